@@ -1,0 +1,152 @@
+// Package grid is a screen of characters: cells that know what they show (a role) and which spot of
+// the board they belong to. Games draw positions on a Grid; front-ends print it, colour it by role
+// and find the spot under a cursor by it.
+package grid
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Role says what a cell shows. A palette turns roles into colours; a role never carries
+// information that the cell's character does not carry too.
+type Role uint8
+
+// The roles. Piece colours are named by their colour.
+const (
+	Plain  Role = iota // text
+	Muted              // coordinates, lines, empty places
+	Legal              // a place where one may play
+	Last               // the last move and what it changed
+	Good               // right, agreeing
+	Bad                // wrong, contradicting
+	Beam               // the path of a beam
+	Accent             // what is being placed, the preview
+	Red
+	Yellow
+	Green
+	Cyan
+	Blue
+	Purple
+	Black
+	White
+	Roles // how many there are
+)
+
+// Cell is one character of a Grid.
+type Cell struct {
+	Rune rune
+	Role Role
+	Spot string // the spot it belongs to ("a7", "port17"), or "" for none
+}
+
+// Layer is a set of cells that can be laid over a Grid, such as the paths of beams.
+type Layer struct {
+	Name  string // what the line mode calls it: one lower-case word
+	Label string // what a button says
+	Key   string // the key that switches it
+	Grid  Grid   // cells with Rune 0 let the grid below show through
+}
+
+// Grid is a rectangle of cells, W columns by H rows, (0,0) at the top left.
+// The zero Grid is empty. A Grid is changed only while it is being drawn.
+type Grid struct {
+	W, H   int
+	Layers []Layer
+	cells  []Cell
+}
+
+// New returns a Grid of blanks.
+func New(w, h int) Grid {
+	g := Empty(w, h)
+	for i := range g.cells {
+		g.cells[i].Rune = ' '
+	}
+	return g
+}
+
+// Empty returns a Grid whose cells all have Rune 0, to be used as a Layer.
+func Empty(w, h int) Grid {
+	return Grid{W: w, H: h, cells: make([]Cell, w*h)}
+}
+
+// At returns the cell in column x of row y, both within the grid.
+func (g Grid) At(x, y int) Cell { return g.cells[g.index(x, y)] }
+
+// Put writes text from column x of row y to the right, one cell a rune, all with this role and spot.
+// The text must fit into the row.
+func (g Grid) Put(x, y int, text string, role Role, spot string) {
+	for _, r := range text {
+		g.cells[g.index(x, y)] = Cell{Rune: r, Role: role, Spot: spot}
+		x++
+	}
+}
+
+func (g Grid) index(x, y int) int {
+	if x < 0 || x >= g.W || y < 0 || y >= g.H {
+		panic(fmt.Sprintf("grid: cell %d,%d outside of %dx%d", x, y, g.W, g.H))
+	}
+	return y*g.W + x
+}
+
+// Layer returns the layer of this name and whether there is one.
+func (g Grid) Layer(name string) (Layer, bool) {
+	for _, l := range g.Layers {
+		if l.Name == name {
+			return l, true
+		}
+	}
+	return Layer{}, false
+}
+
+// With returns a copy of g with a layer of the same size laid over it.
+func (g Grid) With(l Layer) Grid {
+	over := g.copy()
+	for i, c := range l.Grid.cells {
+		if c.Rune != 0 {
+			over.cells[i] = c
+		}
+	}
+	return over
+}
+
+// Mark returns a copy of g in which the last cell of every spot named by marks shows the mark's rune.
+// Games leave that cell of each spot free, so that a mark stands beside what is there.
+func (g Grid) Mark(marks ...Mark) Grid {
+	marked := g.copy()
+	for _, m := range marks {
+		for i := len(marked.cells) - 1; i >= 0; i-- {
+			if marked.cells[i].Spot == m.Spot {
+				marked.cells[i].Rune, marked.cells[i].Role = m.Rune, m.Role
+				break
+			}
+		}
+	}
+	return marked
+}
+
+// Mark is something to be shown beside what stands on a spot: what it would turn into, say.
+type Mark struct {
+	Spot string
+	Rune rune
+	Role Role
+}
+
+func (g Grid) copy() Grid {
+	g.cells = append([]Cell(nil), g.cells...)
+	return g
+}
+
+// String returns the grid as lines of text without trailing blanks, each ended by a line feed.
+func (g Grid) String() string {
+	var b strings.Builder
+	for y := range g.H {
+		line := make([]rune, g.W)
+		for x := range g.W {
+			line[x] = g.At(x, y).Rune
+		}
+		b.WriteString(strings.TrimRight(string(line), " "))
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
