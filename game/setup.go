@@ -1,0 +1,96 @@
+package game
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Setup is everything a game's first state depends on.
+type Setup struct {
+	Options string // the game's own words, separated by blanks: "blocks=3gh"; "" is the usual game
+	Seed    uint64 // all chance of the game comes from it
+}
+
+// String returns the setup as game IDs write it: the options, then "#" and the seed unless that is 0.
+func (s Setup) String() string {
+	if s.Seed == 0 {
+		return s.Options
+	}
+	return s.Options + "#" + strconv.FormatUint(s.Seed, 10)
+}
+
+// ParseSetup reads what String wrote. Whether the options mean something only the game can tell.
+func ParseSetup(text string) (Setup, error) {
+	options, number, seeded := strings.Cut(text, "#")
+	s := Setup{Options: strings.Join(strings.Fields(options), " ")}
+	if seeded {
+		seed, err := strconv.ParseUint(strings.TrimSpace(number), 10, 64)
+		if err != nil {
+			return Setup{}, fmt.Errorf("the seed after # is %q; it must be a number from 0 to 18446744073709551615", clip(number))
+		}
+		s.Seed = seed
+	}
+	return s, nil
+}
+
+// ID returns the game ID of a setup: "ataxx blocks=3gh#17", which one can send to a friend.
+func ID(name string, s Setup) string {
+	text := s.String()
+	if text == "" || text[0] == '#' {
+		return name + text
+	}
+	return name + " " + text
+}
+
+// ParseID takes a game ID apart. The name is in lower case; whether there is such a game is not checked.
+func ParseID(id string) (name string, s Setup, err error) {
+	id = strings.TrimSpace(id)
+	end := strings.IndexAny(id, " \t#")
+	if end < 0 {
+		end = len(id)
+	}
+	s, err = ParseSetup(id[end:])
+	return strings.ToLower(id[:end]), s, err
+}
+
+// Option is one word of Setup.Options.
+type Option struct{ Name, Value string }
+
+// SplitOptions takes options of the form "name=value" apart. Each name must be among known and come once.
+func SplitOptions(options string, known ...string) ([]Option, error) {
+	var list []Option
+	seen := map[string]bool{}
+	for _, word := range strings.Fields(options) {
+		name, value, ok := strings.Cut(word, "=")
+		name = strings.ToLower(name)
+		switch {
+		case !ok || value == "":
+			return nil, fmt.Errorf("option %q has no value; write it as %s=VALUE", clip(word), clip(name))
+		case !contains(known, name):
+			return nil, fmt.Errorf("unknown option %q; there is %s", clip(name), strings.Join(known, ", "))
+		case seen[name]:
+			return nil, fmt.Errorf("option %q is given twice", name)
+		}
+		seen[name] = true
+		list = append(list, Option{name, value})
+	}
+	return list, nil
+}
+
+func contains(list []string, word string) bool {
+	for _, w := range list {
+		if w == word {
+			return true
+		}
+	}
+	return false
+}
+
+// clip shortens what is quoted in an error.
+func clip(s string) string {
+	if len(s) > 40 {
+		return strings.ToValidUTF8(s[:40], "") + "..."
+	}
+	return s
+}

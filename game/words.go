@@ -1,0 +1,87 @@
+package game
+
+import "io"
+
+// Phase says when in a game a word may be used: a set of flags.
+type Phase uint8
+
+// The phases.
+const (
+	Before Phase = 1 << iota // while ToMove is Anyone
+	During                   // while a seat is to move
+	After                    // when it is over
+	Always = Before | During | After
+)
+
+// PhaseOf returns the phase in which a seat (or Anyone, or Nobody) is to move.
+func PhaseOf(toMove int) Phase {
+	switch toMove {
+	case Anyone:
+		return Before
+	case Nobody:
+		return After
+	default:
+		return During
+	}
+}
+
+// Words is offered by a game that adds words of its own to the line mode, or gives one of the general
+// words another meaning.
+type Words interface {
+	Words() []Word
+}
+
+// Word is a word of the line mode, as data. A word with neither Same nor Show is a move: the whole
+// line is played.
+type Word struct {
+	Name string // one word, lower case
+	Args string // what follows it, for help: "PATTERN", "[FEN]"; "" for nothing
+	Help string // what it does, without a full stop
+	When Phase  // when it may be used; the zero value means always
+
+	Same   string              // it does what this general word does
+	Show   func(v View) string // given without arguments it prints this
+	Secret bool                // what follows it is for the mover's eyes only
+	Ask    string              // the question by which a terminal asks for what follows, without echo if Secret
+}
+
+// Tools is offered by a game with machine commands that answer line by line.
+type Tools interface {
+	Tools() []Tool
+}
+
+// Tool is a machine command: for each line of input it writes an answer.
+type Tool struct {
+	Name string // "positions", "beams"
+	Args string // what an input line looks like, for help
+	Help string // what it does, without a full stop
+
+	Blocks bool // each answer is several lines, and an empty one follows it
+	// Answer writes the answer to one line. An error stands for the rest of the answer and says where in
+	// the line: "move 7: why".
+	Answer func(w io.Writer, line string) error
+}
+
+// Perfter is offered by a game whose move sequences can be counted.
+type Perfter interface {
+	// Perft prepares counting from a position as the game writes positions; "" is the start.
+	Perft(position string) (Perft, error)
+	// PerftPosition says how a position is written, for help.
+	PerftPosition() string
+}
+
+// Perft counts the sequences of moves from one position.
+type Perft interface {
+	// Count returns the number of sequences of exactly depth >= 0 moves and how many of them were won by
+	// their last move; wins is -1 for a game that does not count them. With every it makes every move,
+	// the last ones too, instead of counting them.
+	Count(depth int, every bool) (leaves, wins int64)
+	// Divide returns the positions after each first move, in the game's order.
+	Divide() []Branch
+}
+
+// Branch is one first move of a perft.
+type Branch struct {
+	Move string
+	Perft
+}
