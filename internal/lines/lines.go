@@ -1,0 +1,69 @@
+// Package lines reads lines of bounded length, so that no input can fill the memory.
+package lines
+
+import (
+	"bufio"
+	"errors"
+	"io"
+	"strings"
+	"unicode/utf8"
+)
+
+// Most is the length in bytes up to which a line is read.
+const Most = 64 << 10
+
+// What can be wrong with a line. The rest of the input can still be read.
+var (
+	ErrLong   = errors.New("the line is longer than 65536 characters")
+	ErrBinary = errors.New("this is not text")
+)
+
+// Reader reads lines from an input.
+type Reader struct {
+	in     *bufio.Reader
+	number int
+	cut    bool
+}
+
+// NewReader returns a Reader of r.
+func NewReader(r io.Reader) *Reader {
+	return &Reader{in: bufio.NewReader(r)}
+}
+
+// Next returns the next line without its end (line feed, with or without carriage return before it).
+// It returns io.EOF when there are no more lines, ErrLong or ErrBinary for a line that it skips, and
+// otherwise the error of the input.
+func (r *Reader) Next() (string, error) {
+	var text []byte
+	long := false
+	for {
+		part, err := r.in.ReadSlice('\n')
+		if len(text)+len(part) > Most+2 {
+			long = true
+		} else {
+			text = append(text, part...)
+		}
+		if errors.Is(err, bufio.ErrBufferFull) {
+			continue
+		}
+		if err != nil && (!errors.Is(err, io.EOF) || len(text) == 0 && !long) {
+			return "", err
+		}
+		r.number++
+		r.cut = err != nil
+		if long {
+			return "", ErrLong
+		}
+		line := strings.TrimSuffix(strings.TrimSuffix(string(text), "\n"), "\r")
+		if !utf8.ValidString(line) || strings.ContainsRune(line, 0) {
+			return "", ErrBinary
+		}
+		return line, nil
+	}
+}
+
+// Number returns the number of the line that Next returned last, from 1.
+func (r *Reader) Number() int { return r.number }
+
+// Cut reports whether the line that Next returned last was not ended by a line feed.
+func (r *Reader) Cut() bool { return r.cut }
