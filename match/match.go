@@ -1,0 +1,311 @@
+// Package match is the record of a match as a plain value: rounds of a setup and the texts played in
+// them. Undo, redo, scores, saving and replay come from here for all games.
+package match
+
+import (
+	"errors"
+	"fmt"
+
+	"attic/game"
+)
+
+// Why a match cannot do what was asked.
+var (
+	ErrNothing = errors.New("there is nothing to take back")
+	ErrNoRedo  = errors.New("there is nothing to redo")
+	ErrFinal   = errors.New("what has been shown cannot be taken back")
+	ErrRound   = errors.New("the round is not over")
+	ErrOver    = errors.New("the game is over")
+)
+
+// Player says who plays a seat.
+type Player struct {
+	Program bool
+	Level   int // of the program, also while a person plays
+}
+
+// Match is the record of one match. It is a value: its methods return changed copies.
+type Match struct {
+	Seed    uint64   // of all chance in the programs' play; never that of a game's setup
+	Side    int      // the seat that the person in front of this program plays by choice
+	Players []Player // one a seat
+
+	game game.Game
+	now  *step // the last that has happened
+	tip  *step // now, or the last that can be redone
+}
+
+// step is one recorded action with what it led to. Steps never change, so matches share them.
+type step struct {
+	prev  *step // nil for the first, which begins a round
+	index int   // from 0
+	kind  kind
+	setup game.Setup // of a round
+	seat  int        // who moved or resigned
+	move  game.Move
+
+	state   game.State
+	round   int // from 1
+	outcome game.Outcome
+	over    bool
+}
+
+type kind uint8
+
+const (
+	began kind = iota
+	moved
+	resigned
+)
+
+// New returns a match of g that begins with setup, with the players that sit there by default.
+func New(g game.Game, setup game.Setup) (Match, error) {
+	state, err := g.New(setup)
+	if err != nil {
+		return Match{}, err
+	}
+	m := Match{game: g}
+	usual := 0
+	if bots, ok := g.(game.Bots); ok {
+		_, _, usual = bots.Levels()
+	}
+	for _, seat := range g.Info().Seats {
+		m.Players = append(m.Players, Player{Program: seat.Program, Level: usual})
+	}
+	for m.Side = 0; m.Side < len(m.Players)-1 && m.Players[m.Side].Program; {
+		m.Side++
+	}
+	return m.with(step{kind: began, setup: setup, state: state, round: 1}), nil
+}
+
+// with returns m after one more step; what could be redone is gone.
+func (m Match) with(s step) Match {
+	if s.kind != resigned && s.state.ToMove() == game.Nobody {
+		s.over, s.outcome = true, s.state.Outcome()
+	}
+	if m.now != nil {
+		s.prev, s.index = m.now, m.now.index+1
+	}
+	m.now, m.tip = &s, &s
+	return m
+}
+
+// path returns the steps up to and with last.
+func path(last *step) []*step {
+	list := make([]*step, last.index+1)
+	for s := last; s != nil; s = s.prev {
+		list[s.index] = s
+	}
+	return list
+}
+
+// Game returns the game that is played.
+func (m Match) Game() game.Game { return m.game }
+
+// State returns the game's state; after a resignation the game itself is not over in it.
+func (m Match) State() game.State { return m.now.state }
+
+// Round returns the number of the round, from 1.
+func (m Match) Round() int { return m.now.round }
+
+// Setup returns the setup of the round.
+func (m Match) Setup() game.Setup {
+	s := m.now
+	for s.kind != began {
+		s = s.prev
+	}
+	return s.setup
+}
+
+// ToMove returns the seat to move, game.Anyone or game.Nobody.
+func (m Match) ToMove() int {
+	if m.now.over {
+		return game.Nobody
+	}
+	return m.State().ToMove()
+}
+
+// Outcome returns how the round ended; it means something only when ToMove is game.Nobody.
+func (m Match) Outcome() game.Outcome { return m.now.outcome }
+
+// Results returns the outcomes of the rounds that have ended, by round from 1; a round that was left
+// before its end has none.
+func (m Match) Results() map[int]game.Outcome {
+	results := map[int]game.Outcome{}
+	for _, s := range path(m.now) {
+		if s.over {
+			results[s.round] = s.outcome
+		} else {
+			delete(results, s.round)
+		}
+	}
+	return results
+}
+
+// Score returns how many rounds each seat has won.
+func (m Match) Score() []int {
+	score := make([]int, len(m.Players))
+	for _, o := range m.Results() {
+		if o.Winner >= 0 {
+			score[o.Winner]++
+		}
+	}
+	return score
+}
+
+// Play plays a move in any spelling and returns it as it was recorded.
+func (m Match) Play(text string) (Match, game.Move, error) {
+	if m.now.over {
+		return m, game.Move{}, fmt.Errorf("%w: %w", game.ErrIllegal, ErrOver)
+	}
+	seat := m.ToMove()
+	state, move, err := m.State().Play(text)
+	if err != nil {
+		return m, game.Move{}, err
+	}
+	return m.with(step{kind: moved, seat: seat, move: move, state: state, round: m.Round()}), move, nil
+}
+
+// Resign ends the round: seat loses, the next seat wins.
+func (m Match) Resign(seat int) (Match, error) {
+	switch {
+	case m.now.over:
+		return m, ErrOver
+	case m.ToMove() == game.Anyone:
+		return m, errors.New("the game has not begun")
+	}
+	seats := m.game.Info().Seats
+	winner := (seat + 1) % len(seats)
+	return m.with(step{
+		kind: resigned, seat: seat, state: m.State(), round: m.Round(), over: true,
+		outcome: game.Outcome{
+			Winner: winner,
+			Text:   seats[winner].Name + " wins.",
+			Why:    seats[seat].Name + " has resigned.",
+		},
+	}), nil
+}
+
+// Next begins the next round.
+func (m Match) Next() (Match, error) {
+	rounds, ok := m.game.(game.Rounds)
+	switch {
+	case !ok:
+		return m, fmt.Errorf("%s is not played in rounds", m.game.Info().Title)
+	case !m.now.over && !rounds.Abandon():
+		return m, ErrRound
+	}
+	return m.begin(rounds.Next(m.Setup(), m.State()))
+}
+
+func (m Match) begin(setup game.Setup) (Match, error) {
+	state, err := m.game.New(setup)
+	if err != nil {
+		return m, err
+	}
+	return m.with(step{kind: began, setup: setup, state: state, round: m.Round() + 1}), nil
+}
+
+// Undo takes the last step back, which Redo can bring again. Taking back the beginning of a round
+// returns to the end of the one before.
+func (m Match) Undo() (Match, error) {
+	switch {
+	case m.now.prev == nil:
+		return m, ErrNothing
+	case m.now.move.Final:
+		return m, ErrFinal
+	}
+	m.now = m.now.prev
+	return m, nil
+}
+
+// Redo brings back what Undo took.
+func (m Match) Redo() (Match, error) {
+	if m.now == m.tip {
+		return m, ErrNoRedo
+	}
+	next := m.tip
+	for next.prev != m.now {
+		next = next.prev
+	}
+	m.now = next
+	return m, nil
+}
+
+// Begun reports whether anything has happened since the beginning.
+func (m Match) Begun() bool { return m.now.prev != nil }
+
+// Entry is one line of a match's history.
+type Entry struct {
+	Round int
+	Seat  int    // who acted; game.Anyone before play
+	Text  string // the move; the label of a secret one; "resign"; "" for the beginning of a round
+}
+
+// History lists what has happened, for anybody's eyes.
+func (m Match) History() []Entry {
+	var list []Entry
+	for _, s := range path(m.now) {
+		e := Entry{Round: s.round, Seat: s.seat}
+		switch s.kind {
+		case moved:
+			e.Text = Public(s.move)
+		case resigned:
+			e.Text = "resign"
+		}
+		list = append(list, e)
+	}
+	return list
+}
+
+// Public returns the text of a move as everybody may read it.
+func Public(m game.Move) string {
+	if m.Secret {
+		return m.Label
+	}
+	return m.Text
+}
+
+// CheckSeats reports what is wrong with m.Players and m.Side, which callers may change.
+func (m Match) CheckSeats() error {
+	if m.Side < 0 || m.Side >= len(m.Players) {
+		return fmt.Errorf("there is no seat %d; there are seats 1 to %d", m.Side+1, len(m.Players))
+	}
+	bots, ok := m.game.(game.Bots)
+	for i, p := range m.Players {
+		if !ok {
+			if p.Program && !m.game.Info().Seats[i].Program {
+				return fmt.Errorf("the program does not play %s", m.game.Info().Title)
+			}
+			continue
+		}
+		if low, high, _ := bots.Levels(); p.Level < low || p.Level > high {
+			return fmt.Errorf("there is no level %d; %s", p.Level, Levels(bots))
+		}
+	}
+	return nil
+}
+
+// Levels says in words which levels there are.
+func Levels(bots game.Bots) string {
+	low, high, usual := bots.Levels()
+	switch {
+	case low == high:
+		return fmt.Sprintf("there is only level %d", low)
+	case high >= 1<<30:
+		return fmt.Sprintf("levels are numbers from %d, usually %d", low, usual)
+	default:
+		return fmt.Sprintf("levels go from %d to %d, usually %d", low, high, usual)
+	}
+}
+
+// Disclosed reports whether in this round something hidden was set or shown, so that nobody may change
+// seats any more.
+func (m Match) Disclosed() bool {
+	for s := m.now; s.kind != began; s = s.prev {
+		if s.move.Final || s.move.Secret {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,350 @@
+package match
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"attic/game"
+	"attic/internal/lines"
+)
+
+// A record is text, a line for each thing that happened; docs/save-format.md describes it.
+const (
+	journalHead = "attic journal "
+	version     = 1
+	mostLines   = 100_000
+)
+
+// SaveHead is how every save file begins; the number of its format follows.
+const SaveHead = "attic save "
+
+// JournalHead is the first line of a journal: a record that is still being written and has no end line.
+const JournalHead = journalHead + "1"
+
+// Lines returns the record of m: who plays, and everything that has happened or can be redone.
+func (m Match) Lines() []string {
+	list := []string{
+		"game " + m.game.Info().Name,
+		m.SeedLine(),
+		m.SideLine(),
+	}
+	for seat := range m.Players {
+		list = append(list, m.SeatLine(seat))
+	}
+	for _, s := range path(m.tip) {
+		list = append(list, s.line())
+	}
+	for range m.tip.index - m.now.index {
+		list = append(list, "undo")
+	}
+	return list
+}
+
+// LastLine returns the line that records the last thing that happened.
+func (m Match) LastLine() string { return m.now.line() }
+
+// SeedLine returns the line that records the seed.
+func (m Match) SeedLine() string { return "seed " + strconv.FormatUint(m.Seed, 10) }
+
+// SideLine returns the line that records which seat the person plays by choice.
+func (m Match) SideLine() string { return fmt.Sprintf("side %d", m.Side+1) }
+
+// SeatLine returns the line that records who plays a seat.
+func (m Match) SeatLine(seat int) string {
+	who := "person"
+	if m.Players[seat].Program {
+		who = "program"
+	}
+	return fmt.Sprintf("seat %d %s level %d", seat+1, who, m.Players[seat].Level)
+}
+
+func (s *step) line() string {
+	switch {
+	case s.kind == began:
+		return strings.TrimSpace("round " + s.setup.String())
+	case s.kind == resigned:
+		return fmt.Sprintf("resign %d", s.seat+1)
+	case s.move.Secret:
+		return "secret " + conceal(s.move.Text, s.index)
+	default:
+		return "move " + s.move.Text
+	}
+}
+
+// Save writes m as a save file. It ends with a line that counts the others, so that a file that was
+// cut off is noticed.
+func (m Match) Save(w io.Writer) error {
+	list := append([]string{SaveHead + strconv.Itoa(version)}, m.Lines()...)
+	list = append(list, fmt.Sprintf("end %d", len(list)))
+	_, err := io.WriteString(w, strings.Join(list, "\n")+"\n")
+	return err
+}
+
+// Read reads a record: a save file, or a journal, of which a last line without its end is left out.
+// An error names the line and what is wrong with it.
+func Read(r io.Reader, find func(name string) (game.Game, bool)) (Match, error) {
+	in := lines.NewReader(r)
+	p := reader{find: find}
+	for {
+		line, err := in.Next()
+		switch {
+		case errors.Is(err, io.EOF):
+			return p.finish(in.Number())
+		case err != nil && in.Number() <= 1:
+			return Match{}, errNotRecord
+		case err == nil && in.Cut() && p.journal:
+			return p.finish(in.Number())
+		case err == nil && p.ended && strings.TrimSpace(line) != "":
+			err = errors.New("there is more after the end line")
+		case err == nil:
+			err = p.line(strings.TrimSpace(line))
+		}
+		if errors.Is(err, errNotRecord) {
+			return Match{}, err
+		}
+		if in.Number() > mostLines {
+			err = fmt.Errorf("a record has at most %d lines", mostLines)
+		}
+		if err != nil {
+			return Match{}, fmt.Errorf("line %d: %w", in.Number(), err)
+		}
+	}
+}
+
+var errNotRecord = errors.New(`this is not a saved game: the first line of one is "attic save 1"`)
+
+// reader reads a record line by line.
+type reader struct {
+	find    func(string) (game.Game, bool)
+	m       Match
+	headed  bool
+	journal bool
+	ended   bool
+	count   int // lines that are not blank or comments
+	game    game.Game
+	players []Player
+	seats   []string // lines about seats that came before the first round
+}
+
+func (p *reader) line(line string) error {
+	if line == "" || line[0] == '#' {
+		return nil
+	}
+	if !p.headed {
+		return p.head(line)
+	}
+	word, rest, _ := strings.Cut(line, " ")
+	rest = strings.TrimSpace(rest)
+	if word == "end" {
+		return p.end(rest)
+	}
+	p.count++
+	if word == "game" {
+		return p.setGame(rest)
+	}
+	if p.game == nil {
+		return fmt.Errorf("the game must be named before %q", word)
+	}
+	if p.m.now == nil {
+		switch word {
+		case "seed", "side", "seat":
+			p.seats = append(p.seats, line)
+			return nil
+		case "round":
+			return p.first(rest)
+		default:
+			return fmt.Errorf("a round must begin before %q", clip(word))
+		}
+	}
+	return p.act(word, rest)
+}
+
+func (p *reader) head(line string) error {
+	number, save := strings.CutPrefix(line, SaveHead)
+	if !save {
+		number, p.journal = strings.CutPrefix(line, journalHead)
+	}
+	if !save && !p.journal {
+		return errNotRecord
+	}
+	n, err := strconv.Atoi(number)
+	if err != nil || n < 1 {
+		return errNotRecord
+	}
+	if n > version {
+		return fmt.Errorf("this was saved by a newer attic: its format is %d, this attic reads up to %d", n, version)
+	}
+	p.headed = true
+	p.count = 1
+	return nil
+}
+
+func (p *reader) setGame(name string) error {
+	g, ok := p.find(name)
+	if p.game != nil {
+		return errors.New("the game is named twice")
+	}
+	if !ok {
+		return fmt.Errorf("there is no game %q here", clip(name))
+	}
+	p.game = g
+	return nil
+}
+
+func (p *reader) first(setup string) error {
+	s, err := game.ParseSetup(setup)
+	if err != nil {
+		return err
+	}
+	m, err := New(p.game, s)
+	if err != nil {
+		return err
+	}
+	p.m = m
+	for _, line := range p.seats {
+		word, rest, _ := strings.Cut(line, " ")
+		if err := p.act(word, rest); err != nil {
+			return fmt.Errorf("%q: %w", clip(line), err)
+		}
+	}
+	return nil
+}
+
+// act does what one line after the beginning records.
+func (p *reader) act(word, rest string) (err error) {
+	m := p.m
+	switch word {
+	case "move":
+		m, _, err = m.Play(rest)
+	case "secret":
+		text, ok := reveal(rest, m.now.index+1)
+		if ok {
+			m, _, err = m.Play(text)
+		}
+		if !ok || err != nil {
+			err = errors.New("this secret move cannot be read")
+		}
+	case "resign":
+		var seat int
+		if seat, err = p.seat(rest); err == nil {
+			m, err = m.Resign(seat)
+		}
+	case "round":
+		var s game.Setup
+		if s, err = game.ParseSetup(rest); err == nil {
+			m, err = m.begin(s)
+		}
+	case "undo":
+		m, err = m.Undo()
+	case "redo":
+		m, err = m.Redo()
+	case "seed":
+		m.Seed, err = strconv.ParseUint(rest, 10, 64)
+		if err != nil {
+			err = fmt.Errorf("the seed is %q; it must be a number from 0 to 18446744073709551615", clip(rest))
+		}
+	case "side":
+		m.Side, err = p.seat(rest)
+	case "seat":
+		m, err = p.sit(m, rest)
+	default:
+		return fmt.Errorf("unknown word %q", clip(word))
+	}
+	if err == nil {
+		p.m = m
+	}
+	return err
+}
+
+func (p *reader) seat(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > len(p.m.Players) {
+		return 0, fmt.Errorf("there is no seat %q; there are seats 1 to %d", clip(text), len(p.m.Players))
+	}
+	return n - 1, nil
+}
+
+func (p *reader) sit(m Match, rest string) (Match, error) {
+	f := strings.Fields(rest)
+	if len(f) != 4 || f[1] != "person" && f[1] != "program" || f[2] != "level" {
+		return m, errors.New(`a seat is written "seat 1 person level 2" or "seat 1 program level 2"`)
+	}
+	seat, err := p.seat(f[0])
+	if err != nil {
+		return m, err
+	}
+	level, err := strconv.Atoi(f[3])
+	if err != nil {
+		return m, fmt.Errorf("the level is %q; it must be a number", clip(f[3]))
+	}
+	m.Players = append([]Player(nil), m.Players...)
+	m.Players[seat] = Player{Program: f[1] == "program", Level: level}
+	return m, m.CheckSeats()
+}
+
+func (p *reader) end(rest string) error {
+	if p.journal {
+		return errors.New("a journal has no end line")
+	}
+	if n, err := strconv.Atoi(rest); err != nil || n != p.count {
+		return fmt.Errorf("the end line counts %s lines before it, but there are %d: some are missing or were added", clip(rest), p.count)
+	}
+	p.ended = true
+	return nil
+}
+
+func (p *reader) finish(line int) (Match, error) {
+	switch {
+	case !p.headed:
+		return Match{}, errNotRecord
+	case !p.journal && !p.ended:
+		return Match{}, fmt.Errorf("line %d: the file is cut off: its end line is missing", line)
+	case p.m.now == nil:
+		return Match{}, fmt.Errorf("line %d: no round has begun", line)
+	}
+	return p.m, nil
+}
+
+// Secret moves stand in a record so that nobody reads them by accident. This hides them from eyes, not
+// from somebody who sets out to read them.
+
+const secretBlock = 64 // texts are padded to multiples of this, so that their length tells nothing
+
+func conceal(text string, step int) string {
+	padded := make([]byte, (len(text)/secretBlock+1)*secretBlock)
+	copy(padded, text)
+	mix(padded, step)
+	return base64.RawStdEncoding.EncodeToString(padded)
+}
+
+func reveal(code string, step int) (string, bool) {
+	padded, err := base64.RawStdEncoding.DecodeString(code)
+	if err != nil || len(padded) == 0 || len(padded)%secretBlock != 0 {
+		return "", false
+	}
+	mix(padded, step)
+	return strings.TrimRight(string(padded), "\x00"), true
+}
+
+func mix(data []byte, step int) {
+	var block [32]byte
+	for i := range data {
+		if i%len(block) == 0 {
+			block = sha256.Sum256(binary.BigEndian.AppendUint64([]byte("attic secret"), uint64(step)<<32|uint64(i)))
+		}
+		data[i] ^= block[i%len(block)]
+	}
+}
+
+func clip(s string) string {
+	if len(s) > 40 {
+		return strings.ToValidUTF8(s[:40], "") + "..."
+	}
+	return s
+}
