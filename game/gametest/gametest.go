@@ -1,0 +1,178 @@
+// Package gametest checks that a game keeps the promises of the contract (package game), by random
+// playouts. A game passes with one line in its tests:
+//
+//	gametest.Run(t, mygame.Game{})
+package gametest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"attic/game"
+)
+
+// Run checks every promise. more are moves that the game understands but does not list, such as secret
+// ones; playouts try them too.
+func Run(t *testing.T, g game.Game, more ...string) {
+	for _, p := range promises {
+		t.Run(p.name, func(t *testing.T) {
+			if err := p.check(newTrial(g, more)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// promise is one promise of the contract. check returns an error that says how it is broken.
+type promise struct {
+	name  string
+	check func(*trial) error
+}
+
+var promises = []promise{
+	{"info is complete", infoIsComplete},
+	{"running states have a move", runningStatesHaveAMove},
+	{"listed moves are playable", listedMovesArePlayable},
+	{"other moves are refused with a reason", otherMovesAreRefused},
+	{"other spellings record the same", otherSpellingsRecordTheSame},
+	{"equal setups and moves give equal states", replaysAreEqual},
+	{"old states never change", oldStatesNeverChange},
+	{"views round-trip", viewsRoundTrip},
+	{"views never panic at a preview", previewsAnswerAnything},
+	{"grids fit", gridsFit},
+	{"spots are on the grid", spotsAreOnTheGrid},
+	{"states that look alike give the same", lookAlikesAreAlike},
+	{"nothing hidden is shown at the start", startsLookAlike},
+	{"seeds are never shown", seedsAreNeverShown},
+	{"secret moves stay secret", secretMovesStaySecret},
+	{"game IDs round-trip", idsRoundTrip},
+	{"saves round-trip", savesRoundTrip},
+	{"undo returns to the same", undoReturns},
+	{"bots choose legal moves, and the same again", botsAreLegalAndRepeat},
+	{"rounds go on", roundsGoOn},
+}
+
+const (
+	games   = 6   // playouts of a trial
+	longest = 400 // plies of a playout
+)
+
+// trial holds random playouts of a game.
+type trial struct {
+	game  game.Game
+	info  game.Info
+	more  []string
+	rng   *rand.Rand
+	plays []play
+}
+
+// play is one playout: states[i+1] comes from playing moves[i] in states[i].
+type play struct {
+	setup  game.Setup
+	states []game.State
+	moves  []game.Move
+}
+
+func newTrial(g game.Game, more []string) *trial {
+	t := &trial{game: g, info: g.Info(), more: more, rng: rand.New(rand.NewPCG(4, 4))}
+	for range games {
+		if p, err := t.playout(game.Setup{Seed: t.rng.Uint64() | 1<<60}); err == nil {
+			t.plays = append(t.plays, p)
+		}
+	}
+	return t
+}
+
+// playout plays a random game.
+func (t *trial) playout(setup game.Setup) (play, error) {
+	s, err := t.game.New(setup)
+	if err != nil {
+		return play{}, fmt.Errorf("New(%q): %w", setup, err)
+	}
+	p := play{setup: setup, states: []game.State{s}}
+	for range longest {
+		moves := s.Moves()
+		if s.ToMove() == game.Nobody || len(moves) == 0 {
+			break
+		}
+		text := moves[t.rng.IntN(len(moves))].Text
+		if len(t.more) > 0 && t.rng.IntN(4) == 0 {
+			if x := t.more[t.rng.IntN(len(t.more))]; try(s, x) {
+				text = x
+			}
+		}
+		next, m, err := s.Play(text)
+		if err != nil {
+			break // reported by listedMovesArePlayable
+		}
+		p.moves, p.states = append(p.moves, m), append(p.states, next)
+		s = next
+	}
+	return p, nil
+}
+
+func try(s game.State, text string) bool {
+	_, _, err := s.Play(text)
+	return err == nil
+}
+
+// each calls f with every state of every playout until it returns an error.
+func (t *trial) each(f func(s game.State) error) error {
+	if len(t.plays) == 0 {
+		return fmt.Errorf("the usual setup makes no state")
+	}
+	for _, p := range t.plays {
+		for i, s := range p.states {
+			if err := f(s); err != nil {
+				return fmt.Errorf("%s after %s: %w", game.ID(t.info.Name, p.setup), texts(p.moves[:i]), err)
+			}
+		}
+	}
+	return nil
+}
+
+func texts(moves []game.Move) string {
+	var list []string
+	for _, m := range moves {
+		list = append(list, m.Text)
+	}
+	return "[" + strings.Join(list, "; ") + "]"
+}
+
+// seats lists everybody who may look: all seats and a spectator.
+func (t *trial) seats() []int {
+	list := []int{game.Nobody}
+	for i := range t.info.Seats {
+		list = append(list, i)
+	}
+	return list
+}
+
+// sight is all that a view shows without asking it anything.
+func sight(v game.View) string {
+	g := v.Grid()
+	text := fmt.Sprintf("%s%+v\n%s", g, v.Status(), v.Describe())
+	for _, l := range g.Layers {
+		text += l.Name + "\n" + g.With(l).String()
+	}
+	return text
+}
+
+// whole is all that can be seen of a state, by anybody.
+func (t *trial) whole(s game.State) string {
+	text := fmt.Sprintf("%d %+v", s.ToMove(), s.Moves())
+	if s.ToMove() == game.Nobody {
+		text += fmt.Sprintf("%+v", s.Outcome())
+	}
+	for _, seat := range t.seats() {
+		v := s.View(seat)
+		data, err := v.MarshalText()
+		text += fmt.Sprintf("\n%d: %s %v %s", seat, data, err, sight(v))
+	}
+	return text
+}
+
+func equalMoves(a, b game.Move) bool { return reflect.DeepEqual(a, b) }

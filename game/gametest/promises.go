@@ -1,0 +1,580 @@
+package gametest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"attic/game"
+	"attic/match"
+)
+
+func infoIsComplete(t *trial) error {
+	i := t.info
+	switch {
+	case i.Name == "" || strings.ContainsFunc(i.Name, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }):
+		return fmt.Errorf("the name %q is not of lower-case letters and digits", i.Name)
+	case i.Title == "" || i.Brief == "" || i.Rules == "":
+		return errors.New("title, brief or rules are missing")
+	case len(i.Seats) == 0:
+		return errors.New("there are no seats")
+	}
+	return nil
+}
+
+func runningStatesHaveAMove(t *trial) error {
+	return t.each(func(s game.State) error {
+		seat, n := s.ToMove(), len(s.Moves())
+		switch {
+		case seat < game.Anyone || seat >= len(t.info.Seats):
+			return fmt.Errorf("seat %d is to move, which does not exist", seat)
+		case seat == game.Nobody && n > 0:
+			return fmt.Errorf("it is over and %d moves are listed", n)
+		case seat == game.Nobody && s.Outcome().Text == "":
+			return errors.New("it is over without a result")
+		case seat != game.Nobody && n == 0:
+			return errors.New("somebody is to move and no move is listed")
+		}
+		return nil
+	})
+}
+
+func listedMovesArePlayable(t *trial) error {
+	return t.each(func(s game.State) error {
+		seen := map[string]bool{}
+		for _, m := range s.Moves() {
+			if seen[m.Text] {
+				return fmt.Errorf("%q is listed twice", m.Text)
+			}
+			seen[m.Text] = true
+			if m.Text == "" || strings.TrimSpace(m.Text) != m.Text || strings.ContainsFunc(m.Text, unicode.IsControl) {
+				return fmt.Errorf("%q is not one line without blanks at its ends", m.Text)
+			}
+			_, played, err := s.Play(m.Text)
+			if err != nil {
+				return fmt.Errorf("%q is listed and refused: %w", m.Text, err)
+			}
+			if !equalMoves(m, played) {
+				return fmt.Errorf("%+v is listed and recorded as %+v", m, played)
+			}
+		}
+		return nil
+	})
+}
+
+// rubbish are texts that are a move in no game.
+var rubbish = []string{"", " ", "zz99", "a0", "-1", "99999999999999999999", "\x00", "ä€😀", "a7-", "--", strings.Repeat("x", 5000), "fire", "guess"}
+
+func otherMovesAreRefused(t *trial) error {
+	var foreign []string
+	for _, p := range t.plays {
+		for _, m := range p.moves {
+			foreign = append(foreign, m.Text)
+		}
+	}
+	refused := 0
+	err := t.each(func(s game.State) error {
+		listed := map[string]bool{}
+		for _, m := range s.Moves() {
+			listed[m.Text] = true
+		}
+		tries := rubbish
+		for range 8 {
+			if len(foreign) > 0 {
+				tries = append(tries[:len(tries):len(tries)], foreign[t.rng.IntN(len(foreign))])
+			}
+		}
+		for i, text := range tries {
+			next, m, err := s.Play(text)
+			switch {
+			case err == nil && s.ToMove() == game.Nobody:
+				return fmt.Errorf("it is over and %q was played", text)
+			case err == nil && i < len(rubbish):
+				return fmt.Errorf("%q was played as %q", text, m.Text)
+			case err == nil && !listed[m.Text] && !anyListed(t.more, m.Text, s) && s.ToMove() != game.Anyone:
+				return fmt.Errorf("%q is not listed and was played", text)
+			case err == nil:
+				if next == nil {
+					return fmt.Errorf("%q was played and there is no next state", text)
+				}
+				continue
+			case !errors.Is(err, game.ErrIllegal):
+				return fmt.Errorf("the refusal of %q does not wrap ErrIllegal: %w", text, err)
+			case strings.TrimSpace(err.Error()) == "" || strings.Contains(err.Error(), "\n") || err.Error() == game.ErrIllegal.Error() || len(err.Error()) > 300:
+				return fmt.Errorf("the refusal of %q is not one short line that says why: %q", text, err)
+			case listed[text]:
+				return fmt.Errorf("%q is listed and refused", text)
+			}
+			refused++
+		}
+		return nil
+	})
+	if err == nil && refused == 0 {
+		err = errors.New("nothing was ever refused")
+	}
+	return err
+}
+
+// anyListed reports whether text is how one of more is recorded.
+func anyListed(more []string, text string, s game.State) bool {
+	for _, x := range more {
+		if _, m, err := s.Play(x); err == nil && m.Text == text {
+			return true
+		}
+	}
+	return false
+}
+
+func otherSpellingsRecordTheSame(t *trial) error {
+	for _, p := range t.plays {
+		for i, m := range p.moves {
+			for _, spelling := range []string{strings.ToUpper(m.Text), strings.ToLower(m.Text), "  " + m.Text + "\t", strings.ReplaceAll(m.Text, " ", "   ")} {
+				next, again, err := p.states[i].Play(spelling)
+				if err != nil {
+					return fmt.Errorf("%q is refused where %q is legal: %w", spelling, m.Text, err)
+				}
+				if !equalMoves(m, again) {
+					return fmt.Errorf("%q is recorded as %+v, %q as %+v", spelling, again, m.Text, m)
+				}
+				if t.whole(next) != t.whole(p.states[i+1]) {
+					return fmt.Errorf("%q and %q lead to different states", spelling, m.Text)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func replaysAreEqual(t *trial) error {
+	for _, p := range t.plays {
+		s, err := t.game.New(p.setup)
+		if err != nil {
+			return err
+		}
+		for i, m := range p.moves {
+			if s, _, err = s.Play(m.Text); err != nil {
+				return err
+			}
+			if a, b := t.whole(s), t.whole(p.states[i+1]); a != b {
+				return fmt.Errorf("%s: the same moves %s gave\n%s\nand then\n%s", game.ID(t.info.Name, p.setup), texts(p.moves[:i+1]), b, a)
+			}
+		}
+	}
+	return nil
+}
+
+func oldStatesNeverChange(t *trial) error {
+	var before []string
+	_ = t.each(func(s game.State) error { before = append(before, t.whole(s)); return nil })
+	_ = t.each(func(s game.State) error {
+		for _, m := range s.Moves() {
+			_, _, _ = s.Play(m.Text) // only what it does to s counts
+		}
+		return nil
+	})
+	i := 0
+	return t.each(func(s game.State) error {
+		i++
+		if now := t.whole(s); now != before[i-1] {
+			return fmt.Errorf("a state has changed from\n%s\nto\n%s", before[i-1], now)
+		}
+		return nil
+	})
+}
+
+func viewsRoundTrip(t *trial) error {
+	return t.each(func(s game.State) error {
+		for _, seat := range t.seats() {
+			v := s.View(seat)
+			text, err := v.MarshalText()
+			if err != nil {
+				return err
+			}
+			back, err := t.game.ParseView(text)
+			if err != nil {
+				return fmt.Errorf("the view of seat %d cannot be read back: %w", seat, err)
+			}
+			again, err := back.MarshalText()
+			if err != nil || !bytes.Equal(text, again) {
+				return fmt.Errorf("the view of seat %d was written as %s and then as %s (%w)", seat, text, again, err)
+			}
+			if sight(v) != sight(back) {
+				return fmt.Errorf("the view of seat %d shows\n%s\nand read back\n%s", seat, sight(v), sight(back))
+			}
+			for _, m := range s.Moves() {
+				if a, b := v.Preview(m.Text), back.Preview(m.Text); fmt.Sprint(a) != fmt.Sprint(b) {
+					return fmt.Errorf("seat %d is told of %q %+v, and read back %+v", seat, m.Text, a, b)
+				}
+			}
+		}
+		return nil
+	})
+}
+
+func previewsAnswerAnything(t *trial) error {
+	return t.each(func(s game.State) error {
+		for _, seat := range t.seats() {
+			v := s.View(seat)
+			for _, text := range rubbish {
+				if v.Preview(text).Sentence == "" {
+					return fmt.Errorf("seat %d is told nothing about %q", seat, text)
+				}
+			}
+			for i, m := range s.Moves() {
+				if i > 20 {
+					break
+				}
+				p := v.Preview(m.Text)
+				if p.Sentence == "" {
+					return fmt.Errorf("seat %d is told nothing about %q", seat, m.Text)
+				}
+				for _, mark := range p.Marks {
+					if !hasSpot(v, mark.Spot) {
+						return fmt.Errorf("the preview of %q marks %q, which is not on the grid", m.Text, mark.Spot)
+					}
+				}
+			}
+		}
+		return nil
+	})
+}
+
+func hasSpot(v game.View, spot string) bool {
+	g := v.Grid()
+	for y := range g.H {
+		for x := range g.W {
+			if g.At(x, y).Spot == spot {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func gridsFit(t *trial) error {
+	return t.each(func(s game.State) error {
+		for _, seat := range t.seats() {
+			g := s.View(seat).Grid()
+			if g.W < 1 || g.H < 1 || g.W > 80 || g.H > 23 {
+				return fmt.Errorf("the grid is %d by %d; it must fit 80 by 23", g.W, g.H)
+			}
+			for _, l := range g.Layers {
+				if l.Grid.W != g.W || l.Grid.H != g.H || l.Name == "" || l.Label == "" {
+					return fmt.Errorf("the layer %q is unnamed or has another size than the grid", l.Name)
+				}
+			}
+			for y := range g.H {
+				for x := range g.W {
+					if r := g.At(x, y).Rune; !unicode.IsPrint(r) {
+						return fmt.Errorf("the cell %d,%d holds %q", x, y, r)
+					}
+				}
+			}
+		}
+		return nil
+	})
+}
+
+func spotsAreOnTheGrid(t *trial) error {
+	return t.each(func(s game.State) error {
+		g := s.View(max(s.ToMove(), 0)).Grid()
+		spots := map[string]bool{}
+		for y := range g.H {
+			for x := range g.W {
+				spots[g.At(x, y).Spot] = true
+			}
+		}
+		for _, m := range s.Moves() {
+			for _, spot := range m.Spots {
+				if !spots[spot] || spot == "" {
+					return fmt.Errorf("%q touches %q, which is not on the grid", m.Text, spot)
+				}
+			}
+			if len(m.Spots) == 0 && m.Label == "" {
+				return fmt.Errorf("%q touches nothing and has no label for a button", m.Text)
+			}
+		}
+		return nil
+	})
+}
+
+// lookAlikesAreAlike plays the same moves from setups that differ in their seed for as long as a seat
+// sees no difference, and then nothing else may differ for that seat.
+func lookAlikesAreAlike(t *trial) error {
+	for _, p := range t.plays {
+		twin := p.setup
+		twin.Seed = t.rng.Uint64()
+		for _, seat := range t.seats() {
+			s, err := t.game.New(twin)
+			if err != nil {
+				return err
+			}
+			for i, a := range p.states {
+				va, vb := a.View(seat), s.View(seat)
+				if sight(va) != sight(vb) {
+					break
+				}
+				if err := t.alike(a, s, va, vb, seat); err != nil {
+					return fmt.Errorf("after %s, of two states that look alike to seat %d, %w", texts(p.moves[:i]), seat, err)
+				}
+				if i == len(p.moves) {
+					break
+				}
+				if s, _, err = s.Play(p.moves[i].Text); err != nil {
+					break // the seat to move learns it by its list of moves
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (t *trial) alike(a, b game.State, va, vb game.View, seat int) error {
+	ta, _ := va.MarshalText()
+	tb, _ := vb.MarshalText()
+	if !bytes.Equal(ta, tb) {
+		return fmt.Errorf("the views are\n%s\nand\n%s", ta, tb)
+	}
+	own := a.ToMove() == seat || a.ToMove() == game.Anyone
+	if a.ToMove() != b.ToMove() || own && fmt.Sprintf("%+v", a.Moves()) != fmt.Sprintf("%+v", b.Moves()) {
+		return errors.New("other moves are legal")
+	}
+	for i, m := range a.Moves() {
+		if i > 20 {
+			break
+		}
+		if x, y := va.Preview(m.Text), vb.Preview(m.Text); fmt.Sprint(x) != fmt.Sprint(y) {
+			return fmt.Errorf("the previews of %q are %+v and %+v", m.Text, x, y)
+		}
+	}
+	if bots, ok := t.game.(game.Bots); ok && a.ToMove() == seat && t.rng.IntN(8) == 0 {
+		low, _, _ := bots.Levels()
+		x, _ := bots.NewBot(low, 1).Choose(context.Background(), va)
+		y, _ := bots.NewBot(low, 1).Choose(context.Background(), vb)
+		if x != y {
+			return fmt.Errorf("a bot chooses %q and %q", x, y)
+		}
+	}
+	return nil
+}
+
+func startsLookAlike(t *trial) error {
+	if t.info.Open {
+		return nil
+	}
+	for _, seat := range t.seats() {
+		var first string
+		for i, p := range t.plays {
+			data, err := p.states[0].View(seat).MarshalText()
+			now := string(data) + sight(p.states[0].View(seat))
+			if err != nil || i > 0 && now != first {
+				return fmt.Errorf("something is hidden in this game, and to seat %d the seed shows at the start:\n%s\n%s", seat, first, now)
+			}
+			first = now
+		}
+	}
+	return nil
+}
+
+func seedsAreNeverShown(t *trial) error {
+	for _, p := range t.plays {
+		for _, s := range p.states {
+			text := t.whole(s)
+			for _, form := range []string{"%d", "%x", "%X", "%o", "%b"} {
+				if seed := fmt.Sprintf(form, p.setup.Seed); strings.Contains(text, seed) {
+					return fmt.Errorf("the seed %s is shown in\n%s", seed, text)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// secretMovesStaySecret compares what two secret moves with the same label lead to.
+func secretMovesStaySecret(t *trial) error {
+	found := 0
+	err := t.each(func(s game.State) error {
+		if s.ToMove() == game.Nobody {
+			return nil
+		}
+		var after []game.State
+		var moves []game.Move
+		for _, text := range t.more {
+			if next, m, err := s.Play(text); err == nil && m.Secret {
+				after, moves = append(after, next), append(moves, m)
+			}
+		}
+		for i := 1; i < len(after); i++ {
+			found++
+			if moves[i].Label == "" || moves[i].Label != moves[0].Label {
+				return fmt.Errorf("%q and %q are told apart by their labels %q and %q", moves[0].Text, moves[i].Text, moves[0].Label, moves[i].Label)
+			}
+			differ := 0
+			for _, seat := range t.seats() {
+				a, _ := after[0].View(seat).MarshalText()
+				b, _ := after[i].View(seat).MarshalText()
+				switch same := bytes.Equal(a, b) && sight(after[0].View(seat)) == sight(after[i].View(seat)); {
+				case same || seat == s.ToMove():
+				case seat == game.Nobody || s.ToMove() != game.Anyone || differ > 0:
+					return fmt.Errorf("seat %d sees whether %q or %q was played", seat, moves[0].Text, moves[i].Text)
+				default:
+					differ++ // the one whose secret it is
+				}
+			}
+			if a, b := fmt.Sprint(after[0].Moves()), fmt.Sprint(after[i].Moves()); s.ToMove() == game.Anyone && a != b {
+				return fmt.Errorf("the moves after %q and %q differ", moves[0].Text, moves[i].Text)
+			}
+		}
+		return nil
+	})
+	if err != nil || found == 0 {
+		return err
+	}
+	for _, p := range t.plays {
+		m, err := t.match(p)
+		if err != nil {
+			return err
+		}
+		var save strings.Builder
+		if err := m.Save(&save); err != nil {
+			return err
+		}
+		for _, move := range p.moves {
+			_, what, _ := strings.Cut(move.Text, " ")
+			if move.Secret && len(what) > 2 && strings.Contains(save.String()+fmt.Sprint(m.History()), what) {
+				return fmt.Errorf("the secret move %q stands in clear in the save or the history", move.Text)
+			}
+		}
+	}
+	return nil
+}
+
+func idsRoundTrip(t *trial) error {
+	for _, p := range t.plays {
+		id := game.ID(t.info.Name, p.setup)
+		name, setup, err := game.ParseID(id)
+		if err != nil || name != t.info.Name || setup != p.setup {
+			return fmt.Errorf("the game ID %q is read as %q, %+v (%w)", id, name, setup, err)
+		}
+	}
+	return nil
+}
+
+// match returns the record of a playout.
+func (t *trial) match(p play) (match.Match, error) {
+	m, err := match.New(t.game, p.setup)
+	for _, move := range p.moves {
+		if err == nil {
+			m, _, err = m.Play(move.Text)
+		}
+	}
+	return m, err
+}
+
+func savesRoundTrip(t *trial) error {
+	for _, p := range t.plays {
+		m, err := t.match(p)
+		if err != nil {
+			return err
+		}
+		var save strings.Builder
+		if err := m.Save(&save); err != nil {
+			return err
+		}
+		back, err := match.Read(strings.NewReader(save.String()), func(string) (game.Game, bool) { return t.game, true })
+		if err != nil {
+			return fmt.Errorf("a save cannot be read back: %w\n%s", err, save.String())
+		}
+		if fmt.Sprint(back.Lines()) != fmt.Sprint(m.Lines()) || t.whole(back.State()) != t.whole(m.State()) {
+			return fmt.Errorf("a save reads back as another match:\n%s", save.String())
+		}
+	}
+	return nil
+}
+
+func undoReturns(t *trial) error {
+	for _, p := range t.plays {
+		m, err := t.match(p)
+		if err != nil {
+			return err
+		}
+		for i := len(p.moves) - 1; i >= 0; i-- {
+			back, err := m.Undo()
+			if p.moves[i].Final {
+				if !errors.Is(err, match.ErrFinal) {
+					return fmt.Errorf("%q is final and was taken back", p.moves[i].Text)
+				}
+				break
+			}
+			if err != nil {
+				return fmt.Errorf("%q cannot be taken back: %w", p.moves[i].Text, err)
+			}
+			if t.whole(back.State()) != t.whole(p.states[i]) {
+				return fmt.Errorf("taking back %q does not lead to the state before it", p.moves[i].Text)
+			}
+			again, err := back.Redo()
+			if err != nil || t.whole(again.State()) != t.whole(p.states[i+1]) {
+				return fmt.Errorf("bringing back %q does not lead to the state after it (%w)", p.moves[i].Text, err)
+			}
+			m = back
+		}
+	}
+	return nil
+}
+
+func botsAreLegalAndRepeat(t *trial) error {
+	bots, ok := t.game.(game.Bots)
+	if !ok {
+		return nil
+	}
+	low, high, usual := bots.Levels()
+	if low > usual || usual > high {
+		return fmt.Errorf("the usual level %d is not among %d to %d", usual, low, high)
+	}
+	for _, p := range t.plays {
+		for range 4 {
+			s := p.states[t.rng.IntN(len(p.states))]
+			seat := s.ToMove()
+			if seat < 0 {
+				continue
+			}
+			text, err := bots.NewBot(low, 7).Choose(context.Background(), s.View(seat))
+			if err != nil || !try(s, text) {
+				return fmt.Errorf("the bot of seat %d chooses %q (%w), which is not legal", seat, text, err)
+			}
+			if again, _ := bots.NewBot(low, 7).Choose(context.Background(), s.View(seat)); again != text {
+				return fmt.Errorf("the bot of seat %d chooses %q and then %q", seat, text, again)
+			}
+		}
+	}
+	return nil
+}
+
+func roundsGoOn(t *trial) error {
+	rounds, ok := t.game.(game.Rounds)
+	if !ok {
+		return nil
+	}
+	for _, p := range t.plays {
+		last := p.states[len(p.states)-1]
+		setup := p.setup
+		for range 8 {
+			next := rounds.Next(setup, last)
+			if next == setup {
+				return fmt.Errorf("the round after %+v is the same again", setup)
+			}
+			s, err := t.game.New(next)
+			if err != nil {
+				return fmt.Errorf("the round after %+v cannot begin: %w", setup, err)
+			}
+			if s.ToMove() == game.Nobody {
+				return fmt.Errorf("the round after %+v is over at its start", setup)
+			}
+			setup, last = next, s
+		}
+	}
+	return nil
+}

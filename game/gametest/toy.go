@@ -1,0 +1,232 @@
+package gametest
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"attic/game"
+	"attic/grid"
+)
+
+// Toy is a game as small as the contract allows: a number from 1 to 20 is hidden, and the guesser asks
+// for it; every wrong guess is answered by "higher" or "lower". It has a set-up, a secret, moves that
+// cannot be taken back, rounds and a bot, so that it keeps every part of the contract honest, and it is
+// the example of docs/adding-a-game.md.
+type Toy struct{}
+
+const (
+	guesser = iota
+	hider
+)
+
+const most = 20
+
+// Info says what the toy is.
+func (Toy) Info() game.Info {
+	return game.Info{
+		Name: "toy", Title: "Toy", Brief: "Guess a number from 1 to 20",
+		Seats: []game.Seat{{Name: "Guesser"}, {Name: "Hider", Program: true}},
+		Rules: "One hides a number, the other guesses.",
+	}
+}
+
+// New hides a number by the seed and the option deal=N.
+func (Toy) New(s game.Setup) (game.State, error) {
+	options, err := game.SplitOptions(s.Options, "deal")
+	if err != nil {
+		return nil, err
+	}
+	deal := uint64(1)
+	for _, o := range options {
+		if deal, err = strconv.ParseUint(o.Value, 10, 32); err != nil {
+			return nil, fmt.Errorf("deal is %q; it must be a number", o.Value)
+		}
+	}
+	number := 1 + rand.New(rand.NewPCG(s.Seed, deal)).IntN(most)
+	return toy{number: number, public: public{Low: 1, High: most}}, nil
+}
+
+// ParseView reads a view.
+func (Toy) ParseView(text []byte) (game.View, error) {
+	var v toyView
+	if err := json.Unmarshal(text, &v); err != nil {
+		return nil, err
+	}
+	return v, nil
+}
+
+// Next deals anew; how many deals there were stands in the setup.
+func (Toy) Next(last game.Setup, _ game.State) game.Setup {
+	deal := 1
+	_, _ = fmt.Sscanf(last.Options, "deal=%d", &deal) // no option is the first deal
+	last.Options = fmt.Sprintf("deal=%d", deal+1)
+	return last
+}
+
+// Abandon allows the next deal at any time.
+func (Toy) Abandon() bool { return true }
+
+// Levels returns the only level.
+func (Toy) Levels() (lowest, highest, usual int) { return 1, 1, 1 }
+
+// NewBot returns a guesser that halves what is left.
+func (Toy) NewBot(int, uint64) game.Bot { return halver{} }
+
+type halver struct{}
+
+func (halver) Choose(_ context.Context, v game.View) (string, error) {
+	known := v.(toyView)
+	return fmt.Sprintf("guess %d", (known.Low+known.High)/2), nil
+}
+
+// public is what everybody may know.
+type public struct {
+	Started   bool
+	Guesses   int
+	Low, High int // the number is among these
+	Last      string
+	Over      bool
+}
+
+// toy is a state: what is public, and the secret.
+type toy struct {
+	public
+	number int
+	byHand bool
+}
+
+func (s toy) ToMove() int {
+	switch {
+	case s.Over:
+		return game.Nobody
+	case s.Started:
+		return guesser
+	}
+	return game.Anyone
+}
+
+func (s toy) Moves() []game.Move {
+	switch s.ToMove() {
+	case game.Nobody:
+		return nil
+	case game.Anyone:
+		return []game.Move{start}
+	}
+	var list []game.Move
+	for n := s.Low; n <= s.High; n++ {
+		list = append(list, guess(n))
+	}
+	return list
+}
+
+var start = game.Move{Text: "start", Label: "Start", Key: "t"}
+
+func guess(n int) game.Move {
+	return game.Move{Text: fmt.Sprintf("guess %d", n), Spots: []string{strconv.Itoa(n)}, Final: true}
+}
+
+func (s toy) Play(text string) (game.State, game.Move, error) {
+	word, rest, _ := strings.Cut(strings.ToLower(strings.TrimSpace(text)), " ")
+	n, err := strconv.Atoi(strings.TrimSpace(rest))
+	inRange := err == nil && n >= 1 && n <= most
+	switch {
+	case s.Over:
+		return nil, game.Move{}, game.Illegal("the number has been found")
+	case word == "start" && rest == "" && !s.Started:
+		s.Started, s.Last = true, "The guessing begins."
+		return s, start, nil
+	case word == "start" && rest == "":
+		return nil, game.Move{}, game.Illegal("the guessing has begun already")
+	case word == "hide" && inRange && !s.Started:
+		s.number, s.byHand, s.Last = n, true, "A number is hidden."
+		return s, game.Move{Text: fmt.Sprintf("hide %d", n), Label: "hide", Final: true, Secret: true}, nil
+	case word == "hide" && inRange:
+		return nil, game.Move{}, game.Illegal("a number is hidden already")
+	case word != "guess" || !inRange:
+		return nil, game.Move{}, game.Unreadable(`a move is written "guess 7", with a number from 1 to %d`, most)
+	case !s.Started:
+		return nil, game.Move{}, game.Illegal("the guessing has not begun: start")
+	case n < s.Low || n > s.High:
+		return nil, game.Move{}, game.Illegal("the number is among %d to %d", s.Low, s.High)
+	}
+	s.Guesses++
+	switch {
+	case n < s.number:
+		s.Low, s.Last = n+1, fmt.Sprintf("Higher than %d.", n)
+	case n > s.number:
+		s.High, s.Last = n-1, fmt.Sprintf("Lower than %d.", n)
+	default:
+		s.Over, s.Last = true, fmt.Sprintf("It is %d.", n)
+	}
+	return s, guess(n), nil
+}
+
+func (s toy) Outcome() game.Outcome {
+	if s.Guesses > 4 {
+		return game.Outcome{Winner: hider, Text: "Hider wins.", Why: "It took more than four guesses."}
+	}
+	return game.Outcome{Winner: guesser, Text: "Guesser wins.", Why: "It took at most four guesses."}
+}
+
+func (s toy) View(seat int) game.View {
+	v := toyView{public: s.public}
+	if s.Over || s.byHand && seat == hider {
+		v.Number = s.number
+	}
+	return v
+}
+
+// toyView is what one seat may know: a plain value, from which all that is shown is made.
+type toyView struct {
+	public
+	Number int `json:",omitempty"` // 0: not to be known
+}
+
+func (v toyView) MarshalText() ([]byte, error) {
+	type plain struct { // without the method, which would call itself
+		Started   bool
+		Guesses   int
+		Low, High int
+		Last      string
+		Over      bool
+		Number    int `json:",omitempty"`
+	}
+	return json.Marshal(plain{v.Started, v.Guesses, v.Low, v.High, v.Last, v.Over, v.Number})
+}
+
+func (v toyView) Grid() grid.Grid {
+	g := grid.New(3*most, 1)
+	for n := 1; n <= most; n++ {
+		role, text := grid.Muted, "  ."
+		if n >= v.Low && n <= v.High && !v.Over {
+			role, text = grid.Legal, fmt.Sprintf("%3d", n)
+		}
+		if n == v.Number {
+			role, text = grid.Good, fmt.Sprintf("%3d", n)
+		}
+		g.Put(3*(n-1), 0, text, role, strconv.Itoa(n))
+	}
+	return g
+}
+
+func (v toyView) Status() game.Status {
+	turn := "Guess the number."
+	if v.Over {
+		turn = "The number is found."
+	} else if !v.Started {
+		turn = "Type start."
+	}
+	return game.Status{Turn: turn, Scores: []string{fmt.Sprintf("Guesses %d", v.Guesses)}, Last: v.Last}
+}
+
+func (v toyView) Describe() string {
+	return fmt.Sprintf("The number is from %d to %d.", v.Low, v.High)
+}
+
+func (v toyView) Preview(text string) game.Preview {
+	return game.Preview{Sentence: "This asks whether it is the number: " + strings.ToLower(strings.TrimSpace(text)) + "."}
+}
