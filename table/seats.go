@@ -1,0 +1,94 @@
+package table
+
+import (
+	"fmt"
+	"slices"
+
+	"attic/game"
+	"attic/match"
+)
+
+// here returns the seat of the person at this table: the first that a person plays, or game.Nobody.
+func (t *Table) here() int {
+	if !t.m.Players[t.m.Side].Program {
+		return t.m.Side
+	}
+	return slices.IndexFunc(t.m.Players, func(p match.Player) bool { return !p.Program })
+}
+
+// seat makes p the player of a seat.
+func (t *Table) seat(seat int, p match.Player) {
+	m := t.m
+	m.Players = slices.Clone(m.Players)
+	m.Players[seat] = p
+	t.become(m, m.SeatLine(seat))
+}
+
+// SetProgram says whether the program or a person plays a seat.
+func (t *Table) SetProgram(seat int, program bool) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !program && t.fixed() {
+		return ErrFixed
+	}
+	if _, ok := t.m.Game().(game.Bots); !ok && program {
+		return fmt.Errorf("the program does not play %s yet", t.m.Game().Info().Title)
+	}
+	t.seat(seat, match.Player{Program: program, Level: t.m.Players[seat].Level})
+	t.tell(Event{What: Seated})
+	return nil
+}
+
+// SetSide makes seat the side of the person at this table, who changes places with whoever played it.
+func (t *Table) SetSide(seat int) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if seat == t.m.Side {
+		return nil
+	}
+	if t.fixed() {
+		return ErrFixed
+	}
+	m := t.m
+	m.Players = slices.Clone(m.Players)
+	m.Players[seat], m.Players[m.Side] = m.Players[m.Side], m.Players[seat]
+	other := m.Side
+	m.Side = seat
+	t.become(m, m.SideLine(), m.SeatLine(seat), m.SeatLine(other))
+	t.tell(Event{What: Seated})
+	return nil
+}
+
+// fixed reports whether a change of seats could show somebody what is hidden from them.
+func (t *Table) fixed() bool {
+	return !t.m.Game().Info().Open && (t.m.Disclosed() || t.m.ToMove() != game.Anyone)
+}
+
+// SetLevel sets the level of the program in every seat.
+func (t *Table) SetLevel(level int) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	m := t.m
+	m.Players = slices.Clone(m.Players)
+	var lines []string
+	for i := range m.Players {
+		m.Players[i].Level = level
+		lines = append(lines, m.SeatLine(i))
+	}
+	if err := m.CheckSeats(); err != nil {
+		return err
+	}
+	t.become(m, lines...)
+	t.tell(Event{What: Seated})
+	return nil
+}
+
+// SetSeed sets the seed of all chance in the programs' play.
+func (t *Table) SetSeed(seed uint64) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	m := t.m
+	m.Seed = seed
+	t.become(m, m.SeedLine())
+	t.tell(Event{What: Seated})
+}

@@ -1,0 +1,300 @@
+// Package table is a live match: who sits where, whose turn it is, programs that think, everything kept
+// on disk before it is shown, and every watcher told what it may see. Front-ends play through a Table.
+package table
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+
+	"attic/game"
+	"attic/match"
+)
+
+// Why a table refuses.
+var (
+	ErrTurn  = errors.New("it is the program's turn")
+	ErrFixed = errors.New("seats cannot be changed once something was hidden or shown")
+	ErrNone  = errors.New("there is nothing of yours to take back")
+)
+
+// Journal keeps the lines of a match's record. When Append returns nil the lines are safe.
+type Journal interface {
+	Append(lines ...string) error
+	Close() error   // keeps the game for later
+	Discard() error // forgets it
+}
+
+// Config is what a Table is made from.
+type Config struct {
+	Match   match.Match
+	Journal Journal                 // of Match if it was kept before; otherwise nil
+	Begin   func() (Journal, error) // makes the journal of a new game; nil: games are not kept
+	Chance  func() uint64           // seeds for new games
+}
+
+// Table is a live match. Its methods may be called from several goroutines.
+type Table struct {
+	begin  func() (Journal, error)
+	chance func() uint64
+
+	mu       sync.Mutex
+	m        match.Match
+	journal  Journal
+	watchers []*Watch
+	turn     context.Context // done as soon as anything changes
+	change   context.CancelFunc
+}
+
+// New returns a table with a match on it. Close it in the end.
+func New(c Config) *Table {
+	t := &Table{begin: c.Begin, chance: c.Chance, m: c.Match, journal: c.Journal}
+	t.turn, t.change = context.WithCancel(context.Background())
+	return t
+}
+
+// Close ends the table. The game is kept unless it is over for good or nothing has happened in it.
+func (t *Table) Close() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.change()
+	if t.journal == nil {
+		return nil
+	}
+	journal := t.journal
+	t.journal = nil
+	if !t.worthKeeping() {
+		return journal.Discard()
+	}
+	return journal.Close()
+}
+
+// Kept reports whether the game is on disk and would be kept by Close.
+func (t *Table) Kept() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.journal != nil && t.worthKeeping()
+}
+
+func (t *Table) worthKeeping() bool {
+	_, rounds := t.m.Game().(game.Rounds)
+	return t.m.Begun() && (rounds || t.m.ToMove() != game.Nobody)
+}
+
+// Run lets the programs at the table move until ctx is done.
+func (t *Table) Run(ctx context.Context) {
+	for ctx.Err() == nil {
+		t.mu.Lock()
+		m, turn := t.m, t.turn
+		t.mu.Unlock()
+		if !thinking(m) {
+			select {
+			case <-turn.Done():
+			case <-ctx.Done():
+			}
+			continue
+		}
+		think, stop := context.WithCancel(ctx)
+		forget := context.AfterFunc(turn, stop)
+		seat := m.ToMove()
+		bot := m.Game().(game.Bots).NewBot(m.Players[seat].Level, m.Seed)
+		text, err := bot.Choose(think, m.State().View(seat))
+		forget()
+		stop()
+		t.answer(ctx, turn, seat, text, err)
+	}
+}
+
+// answer plays a program's choice unless something has changed since it was asked.
+func (t *Table) answer(ctx, turn context.Context, seat int, text string, err error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if turn.Err() != nil || ctx.Err() != nil {
+		return
+	}
+	if err == nil {
+		err = t.play(text, true)
+	}
+	if err != nil { // a fault of the program: a person goes on in its place
+		t.seat(seat, match.Player{Level: t.m.Players[seat].Level})
+		t.tell(Event{What: Failed, By: seat, Err: err})
+	}
+}
+
+// thinking reports whether a program is to move.
+func thinking(m match.Match) bool {
+	seat := m.ToMove()
+	return seat >= 0 && m.Players[seat].Program
+}
+
+// Play plays a move for the person whose turn it is, or sets the game up before play.
+func (t *Table) Play(text string) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if thinking(t.m) {
+		return fmt.Errorf("%w: wait for %s to move", ErrTurn, t.m.Game().Info().Seats[t.m.ToMove()].Name)
+	}
+	return t.play(text, false)
+}
+
+func (t *Table) play(text string, program bool) error {
+	seat := t.m.ToMove()
+	m, move, err := t.m.Play(text)
+	if err != nil {
+		return err
+	}
+	t.become(m, m.LastLine())
+	t.tell(Event{What: Played, By: seat, Program: program, Move: move})
+	return nil
+}
+
+// Resign gives the game up for the person whose turn it is, or the person whose side this is.
+func (t *Table) Resign() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	seat := t.m.ToMove()
+	if seat < 0 || t.m.Players[seat].Program {
+		seat = t.here()
+	}
+	if seat < 0 {
+		return errors.New("programs play both sides, and nobody is here to resign")
+	}
+	m, err := t.m.Resign(seat)
+	if err != nil {
+		return err
+	}
+	t.become(m, m.LastLine())
+	t.tell(Event{What: Resigned, By: seat})
+	return nil
+}
+
+// Next goes on to the next round.
+func (t *Table) Next() error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	m, err := t.m.Next()
+	if err != nil {
+		return err
+	}
+	t.become(m, m.LastLine())
+	t.tell(Event{What: Round})
+	return nil
+}
+
+// Undo takes moves back to a person's last turn.
+func (t *Table) Undo() error {
+	return t.step("undo", Undone, match.Match.Undo, ErrNone)
+}
+
+// Redo brings back what Undo took.
+func (t *Table) Redo() error {
+	return t.step("redo", Redone, match.Match.Redo, match.ErrNoRedo)
+}
+
+// step goes back or forth in the match until it is not a program's turn.
+func (t *Table) step(line string, what What, by func(match.Match) (match.Match, error), none error) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	m, err := by(t.m)
+	if err != nil {
+		return err
+	}
+	record := []string{line}
+	for thinking(m) {
+		before := m
+		if m, err = by(m); err != nil {
+			if what == Redone {
+				m = before
+				break
+			}
+			return none
+		}
+		record = append(record, line)
+	}
+	t.become(m, record...)
+	t.tell(Event{What: what})
+	return nil
+}
+
+// Clear abandons the game and begins the usual one anew. Whoever played by choice plays again.
+func (t *Table) Clear() error {
+	return t.Start(game.Setup{})
+}
+
+// Start abandons the game and begins another one. In a game with hidden things a setup without a seed
+// gets one by chance.
+func (t *Table) Start(setup game.Setup) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.m.Game().Info().Open && setup.Seed == 0 {
+		setup.Seed = t.chance()
+	}
+	m, err := match.New(t.m.Game(), setup)
+	if err != nil {
+		return err
+	}
+	m.Seed, m.Side, m.Players = t.m.Seed, t.m.Side, slices.Clone(t.m.Players)
+	m.Players[m.Side].Program = false
+	t.drop(Journal.Discard)
+	t.become(m)
+	t.tell(Event{What: Began})
+	return nil
+}
+
+// Load puts another match on the table; the one that was there is kept. journal is that of a kept
+// match, or nil.
+func (t *Table) Load(m match.Match, journal Journal) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.drop(Journal.Close)
+	t.journal = journal
+	t.become(m)
+	t.tell(Event{What: Loaded})
+}
+
+// Save writes the match as a save file.
+func (t *Table) Save(w io.Writer) error {
+	t.mu.Lock()
+	m := t.m
+	t.mu.Unlock()
+	return m.Save(w)
+}
+
+// become makes m the match of the table; lines record the change.
+func (t *Table) become(m match.Match, lines ...string) {
+	t.m = m
+	t.keep(lines...)
+	t.change()
+	t.turn, t.change = context.WithCancel(context.Background())
+}
+
+// keep writes lines to the journal, which begins with the first move.
+func (t *Table) keep(lines ...string) {
+	var err error
+	switch {
+	case len(lines) == 0 || t.journal == nil && (t.begin == nil || !t.m.Begun()):
+		return
+	case t.journal == nil:
+		if t.journal, err = t.begin(); err == nil {
+			err = t.journal.Append(append([]string{match.JournalHead}, t.m.Lines()...)...)
+		}
+	default:
+		err = t.journal.Append(lines...)
+	}
+	if err != nil {
+		t.drop(Journal.Close)
+		t.begin = nil
+		t.tell(Event{What: NotKept, Err: err})
+	}
+}
+
+// drop ends the journal, if there is one. What cannot be closed or removed now stays as it is.
+func (t *Table) drop(end func(Journal) error) {
+	if t.journal != nil {
+		_ = end(t.journal)
+		t.journal = nil
+	}
+}

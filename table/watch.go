@@ -1,0 +1,152 @@
+package table
+
+import (
+	"maps"
+	"slices"
+
+	"attic/game"
+	"attic/match"
+)
+
+// What says what has happened.
+type What uint8
+
+// The kinds of events.
+const (
+	Played   What = iota // By played Move
+	Resigned             // By gave up
+	Undone               // moves were taken back
+	Redone               // moves were brought back
+	Round                // the next round has begun
+	Began                // another game has begun, the one before is abandoned
+	Loaded               // another game was put on the table
+	Seated               // seats, sides, levels or the seed have changed
+	Failed               // the program in seat By found no move: Err; a person goes on
+	NotKept              // the game cannot be kept on disk any more: Err
+)
+
+// Event is something that has happened at a table, as one watcher may know it.
+type Event struct {
+	What    What
+	By      int // the seat that acted, or game.Anyone
+	Program bool
+	Move    game.Move // of Played; its Text is only the label if it is secret from the watcher
+	Err     error
+	Now     Now
+}
+
+// Now is how a table stands, as one watcher may know it.
+type Now struct {
+	View     game.View
+	ToMove   int
+	Thinking bool // a program is to move
+	Over     bool
+	Outcome  game.Outcome // when Over
+	Round    int
+	Score    []int
+	Results  map[int]game.Outcome
+	Players  []match.Player
+	Side     int
+}
+
+// Here is the seat to watch from as the person at this table, wherever that person sits.
+const Here = -3
+
+// Watch is a watcher's queue of events.
+type Watch struct {
+	table *Table
+	seat  int
+	queue []Event
+	ready chan struct{}
+}
+
+// Watch begins to watch from a seat, from Here, or as a spectator from game.Nobody.
+func (t *Table) Watch(seat int) *Watch {
+	w := &Watch{table: t, seat: seat, ready: make(chan struct{}, 1)}
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.watchers = append(t.watchers, w)
+	return w
+}
+
+// Ready receives something whenever there are events to Take.
+func (w *Watch) Ready() <-chan struct{} { return w.ready }
+
+// Take returns the events since the last Take, oldest first.
+func (w *Watch) Take() []Event {
+	w.table.mu.Lock()
+	defer w.table.mu.Unlock()
+	events := w.queue
+	w.queue = nil
+	return events
+}
+
+// Close ends watching.
+func (w *Watch) Close() {
+	w.table.mu.Lock()
+	defer w.table.mu.Unlock()
+	w.table.watchers = slices.DeleteFunc(w.table.watchers, func(x *Watch) bool { return x == w })
+}
+
+// tell adds an event to every watcher's queue.
+func (t *Table) tell(e Event) {
+	for _, w := range t.watchers {
+		seen := e
+		seen.Now = t.now(w.seat)
+		if e.Move.Secret && w.seat != e.By {
+			seen.Move.Text, seen.Move.Spots = e.Move.Label, nil
+		}
+		w.queue = append(w.queue, seen)
+		select {
+		case w.ready <- struct{}{}:
+		default:
+		}
+	}
+}
+
+func (t *Table) now(seat int) Now {
+	if seat == Here {
+		seat = t.here()
+	}
+	m := t.m
+	return Now{
+		View: m.State().View(seat), ToMove: m.ToMove(), Thinking: thinking(m),
+		Over: m.ToMove() == game.Nobody, Outcome: m.Outcome(),
+		Round: m.Round(), Score: m.Score(), Results: maps.Clone(m.Results()),
+		Players: m.Players, Side: m.Side,
+	}
+}
+
+// Now returns how the table stands, for a watcher from seat.
+func (t *Table) Now(seat int) Now {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.now(seat)
+}
+
+// Game returns the game that is played here.
+func (t *Table) Game() game.Game { return t.m.Game() }
+
+// Moves lists what the person at this table may do; nothing while a program is to move.
+func (t *Table) Moves() []game.Move {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if thinking(t.m) || t.m.ToMove() == game.Nobody {
+		return nil
+	}
+	return t.m.State().Moves()
+}
+
+// History lists what has happened, for anybody's eyes.
+func (t *Table) History() []match.Entry {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.m.History()
+}
+
+// ID returns the game ID of the round.
+func (t *Table) ID() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return game.ID(t.m.Game().Info().Name, t.m.Setup())
+}
