@@ -1,0 +1,393 @@
+// Package command is the line mode: the words a person or a script types at a table, as data, and the
+// session that carries them out. Help and completion come from the same table of words.
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"attic/game"
+	"attic/grid"
+	"attic/internal/lines"
+	"attic/store"
+	"attic/table"
+)
+
+// Input is where a session's lines come from.
+type Input interface {
+	// ReadLine returns the next line without its end, or io.EOF.
+	ReadLine() (string, error)
+	// ReadSecret asks for a line that must not be seen. Only a terminal can.
+	ReadSecret(question string) (string, error)
+}
+
+// Config is what a Session is made from.
+type Config struct {
+	Table    *table.Table
+	Store    store.Store
+	In       Input
+	Out      io.Writer
+	Terminal bool                   // a person reads along: boards are shown, games kept, secrets asked for
+	Paint    func(grid.Grid) string // how a board is printed; nil: plainly
+	Now      func() time.Time
+}
+
+// Session is a conversation in lines with one table.
+type Session struct {
+	Config
+	words  []word
+	watch  *table.Watch
+	now    table.Now
+	files  []*file // those being loaded, the innermost last
+	layers map[string]bool
+	done   bool
+}
+
+// file is a file of commands that is being loaded.
+type file struct {
+	name   string
+	handle *os.File
+	in     *lines.Reader
+}
+
+// New returns a session at a table.
+func New(c Config) *Session {
+	if c.Paint == nil {
+		c.Paint = grid.Grid.String
+	}
+	s := &Session{Config: c, layers: map[string]bool{}}
+	s.words = vocabulary(c.Table.Game())
+	s.watch = c.Table.Watch(table.Here)
+	s.now = c.Table.Now(table.Here)
+	return s
+}
+
+// Run reads and carries out lines until quit, the end of input or the end of ctx.
+func (s *Session) Run(ctx context.Context) error {
+	ctx, stop := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	running.Go(func() { s.Table.Run(ctx) })
+	defer running.Wait()
+	defer stop()
+	defer s.watch.Close()
+	defer s.unload()
+
+	s.welcome()
+	var pending chan typed
+	for {
+		s.news()
+		switch {
+		case s.done:
+			return nil
+		case s.now.Thinking && (!s.Terminal || len(s.files) > 0):
+			select {
+			case <-s.watch.Ready():
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+			continue
+		case len(s.files) > 0:
+			s.loadLine()
+			continue
+		case pending == nil:
+			pending = make(chan typed, 1)
+			go func(to chan<- typed) {
+				line, err := s.In.ReadLine()
+				to <- typed{line, err}
+			}(pending)
+		}
+		select {
+		case <-s.watch.Ready():
+		case <-ctx.Done():
+			return ctx.Err()
+		case got := <-pending:
+			pending = nil
+			if err := s.got(got); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// typed is what reading a line came to.
+type typed struct {
+	line string
+	err  error
+}
+
+func (s *Session) got(t typed) error {
+	switch {
+	case t.err == nil:
+		s.complain(s.do(t.line))
+	case errors.Is(t.err, io.EOF):
+		s.quit()
+	case errors.Is(t.err, lines.ErrLong) || errors.Is(t.err, lines.ErrBinary):
+		s.complain(t.err)
+	default:
+		return t.err
+	}
+	return nil
+}
+
+// loadLine carries out the next line of the innermost file.
+func (s *Session) loadLine() {
+	f := s.files[len(s.files)-1]
+	line, err := f.in.Next()
+	where := fmt.Sprintf("%s:%d: ", f.name, f.in.Number())
+	switch {
+	case err == nil:
+		err = s.do(line)
+	case errors.Is(err, lines.ErrLong) || errors.Is(err, lines.ErrBinary):
+	default:
+		_ = f.handle.Close() // it was only read
+		s.files = s.files[:len(s.files)-1]
+		if errors.Is(err, io.EOF) {
+			return
+		}
+		where = f.name + ": "
+	}
+	if err != nil {
+		s.print(where + Sentence(err))
+	}
+}
+
+func (s *Session) unload() {
+	for _, f := range s.files {
+		_ = f.handle.Close() // it was only read
+	}
+}
+
+// do carries out one line.
+func (s *Session) do(line string) error {
+	line = strings.TrimSpace(line)
+	if line == "" || line[0] == '#' {
+		return nil
+	}
+	name, arg, _ := strings.Cut(line, " ")
+	arg = strings.TrimSpace(arg)
+	if w, ok := find(s.words, strings.ToLower(name)); ok {
+		return s.use(w, arg)
+	}
+	if l, ok := s.now.View.Grid().Layer(strings.ToLower(name)); ok && arg == "" {
+		s.layers[l.Name] = !s.layers[l.Name]
+		s.board()
+		return nil
+	}
+	err := s.Table.Play(line)
+	if errors.Is(err, game.ErrNotation) {
+		return fmt.Errorf("%q is neither a word nor a move here: %w; type help for the words", clip(line), err)
+	}
+	return err
+}
+
+// use carries out a word.
+func (s *Session) use(w word, arg string) error {
+	switch {
+	case w.When != 0 && w.When&game.PhaseOf(s.now.ToMove) == 0:
+		return untimely(w.Word)
+	case arg != "" && w.Args == "":
+		return fmt.Errorf("%s stands alone, without %q", w.Name, clip(arg))
+	case arg == "" && w.Secret && s.Terminal:
+		answer, err := s.In.ReadSecret(w.Ask)
+		if err != nil {
+			return fmt.Errorf("nothing was asked for: %w", err)
+		}
+		return s.Table.Play(w.Name + " " + answer)
+	case arg != "" && w.Secret && s.Terminal:
+		return fmt.Errorf("type %s alone; what follows is then asked for without showing it", w.Name)
+	case arg == "" && w.Show != nil:
+		s.print(strings.TrimSuffix(w.Show(s.now.View), "\n"))
+		return nil
+	case w.run != nil:
+		return w.run(s, arg)
+	}
+	return s.Table.Play(strings.TrimSpace(w.Name + " " + arg))
+}
+
+func untimely(w game.Word) error {
+	switch w.When {
+	case game.Before:
+		return fmt.Errorf("%s belongs to the set-up, before play; clear goes back to it", w.Name)
+	case game.During:
+		return fmt.Errorf("%s belongs to play, and no game is being played", w.Name)
+	default:
+		return fmt.Errorf("%s cannot be used now", w.Name)
+	}
+}
+
+// welcome tells a person at a terminal where they are.
+func (s *Session) welcome() {
+	if !s.Terminal {
+		return
+	}
+	info := s.Table.Game().Info()
+	s.print(info.Title + ". " + info.Brief + ". Type help for the words, quit to leave.")
+	if !s.kept() {
+		s.offer()
+	}
+	s.board()
+	s.turn()
+}
+
+// offer says that a kept game can be gone on with.
+func (s *Session) offer() {
+	if k, ok := s.Store.Kept(s.Table.Game().Info().Name); ok {
+		s.print(fmt.Sprintf("A game of %s is kept, %s: resume goes on with it.", k.Left.Format("2 January 15:04"), plural(len(k.Match.History())-1, "move")))
+	}
+}
+
+// news prints what has happened.
+func (s *Session) news() {
+	events := s.watch.Take()
+	for i, e := range events {
+		s.now = e.Now
+		s.tell(e, i == len(events)-1)
+	}
+}
+
+// tell prints one event; boards only after the last of several.
+func (s *Session) tell(e table.Event, last bool) {
+	status := e.Now.View.Status()
+	switch e.What {
+	case table.Played:
+		switch {
+		case s.Terminal:
+			s.print(join(status.Last, status.Effect))
+		case e.Program || e.Move.Final:
+			s.print(status.Last)
+		}
+	case table.NotKept:
+		s.print(fmt.Sprintf("The game cannot be kept on disk (%v); play goes on without.", e.Err))
+		return
+	case table.Failed:
+		s.print(fmt.Sprintf("The program found no move (%v); you go on in its place.", e.Err))
+	case table.Round:
+		s.say(fmt.Sprintf("Round %d begins.", e.Now.Round))
+	case table.Undone:
+		s.say("Taken back.")
+	case table.Redone:
+		s.say("Brought back.")
+	case table.Seated:
+		return
+	}
+	if s.Terminal && last {
+		s.board()
+	}
+	if e.Now.Over && (s.Terminal || e.What == table.Played || e.What == table.Resigned) {
+		s.print(e.Now.Outcome.Text)
+		s.say(e.Now.Outcome.Why)
+		s.say(s.after())
+	} else if last {
+		s.turn()
+	}
+}
+
+// after says how one goes on when it is over.
+func (s *Session) after() string {
+	if _, ok := s.Table.Game().(game.Rounds); ok {
+		return "Type next for the next round, undo to take back, quit to leave."
+	}
+	return "Type clear for another game, undo to take back, quit to leave."
+}
+
+// board prints the board to a terminal.
+func (s *Session) board() {
+	if !s.Terminal {
+		return
+	}
+	s.print(s.boardText(s.now.View.Grid()))
+}
+
+func (s *Session) boardText(g grid.Grid) string {
+	for _, l := range g.Layers {
+		if s.layers[l.Name] {
+			g = g.With(l)
+		}
+	}
+	text := strings.TrimSuffix(s.Paint(g), "\n")
+	if bar := s.now.View.Status().Bar; bar != "" {
+		text += "\n" + bar
+	}
+	return text
+}
+
+// turn says to a terminal whose turn it is.
+func (s *Session) turn() {
+	if !s.now.Over {
+		text := s.now.View.Status().Turn
+		if s.now.Thinking {
+			text += " The program is thinking."
+		}
+		s.say(text)
+	}
+}
+
+// complain prints what was wrong.
+func (s *Session) complain(err error) {
+	if err != nil {
+		s.print(Sentence(err))
+	}
+}
+
+// say prints to a terminal only: what a person likes to read and a script does not need.
+func (s *Session) say(text string) {
+	if s.Terminal && text != "" {
+		s.print(text)
+	}
+}
+
+func (s *Session) print(text string) {
+	if text != "" {
+		fmt.Fprintln(s.Out, text)
+	}
+}
+
+// quit ends the session.
+func (s *Session) quit() {
+	s.done = true
+	if s.kept() {
+		s.say("The game is kept: resume goes on with it next time.")
+	}
+}
+
+func (s *Session) kept() bool { return s.Terminal && s.Table.Kept() }
+
+// Sentence makes a sentence of an error.
+func Sentence(err error) string {
+	text := err.Error()
+	first, size := utf8.DecodeRuneInString(text)
+	word, _, _ := strings.Cut(text, " ")
+	if strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) < 0 {
+		text = string(unicode.ToUpper(first)) + text[size:]
+	}
+	if !strings.HasSuffix(text, ".") {
+		text += "."
+	}
+	return text
+}
+
+func join(parts ...string) string {
+	return strings.TrimSpace(strings.Join(parts, " "))
+}
+
+func plural(n int, noun string) string {
+	if n == 1 {
+		return fmt.Sprintf("%d %s", n, noun)
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func clip(s string) string {
+	if len(s) > 40 {
+		return strings.ToValidUTF8(s[:40], "") + "..."
+	}
+	return s
+}

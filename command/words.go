@@ -1,0 +1,461 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"attic/game"
+	"attic/internal/lines"
+	"attic/match"
+	"attic/store"
+)
+
+// word is a word of the line mode with what it does. Without run it is a game's own: a move or a text.
+type word struct {
+	game.Word
+	run func(s *Session, arg string) error
+}
+
+// general are the words of every game, in the order of help.
+var general = []word{
+	{game.Word{Name: "help", Args: "[WORD|rules]", Help: "list the words, explain one, or print the rules"}, (*Session).help},
+	{game.Word{Name: "moves", Help: "list the moves you may make now"}, (*Session).moves},
+	{game.Word{Name: "describe", Help: "say the whole position in words"}, (*Session).describe},
+	{game.Word{Name: "preview", Args: "MOVE", Help: "show what a move would do, without playing it"}, (*Session).preview},
+	{game.Word{Name: "dump", Help: "print the board"}, (*Session).dump},
+	{game.Word{Name: "history", Help: "list the moves played"}, (*Session).history},
+	{game.Word{Name: "score", Help: "say who has what, and how the rounds ended"}, (*Session).score},
+	{game.Word{Name: "undo", Help: "take back to your last turn"}, func(s *Session, _ string) error { return s.Table.Undo() }},
+	{game.Word{Name: "redo", Help: "bring back what undo took"}, func(s *Session, _ string) error { return s.Table.Redo() }},
+	{game.Word{Name: "hint", Help: "ask for advice"}, func(s *Session, _ string) error { s.print("There are no hints yet."); return nil }},
+	{game.Word{Name: "resign", Help: "give the game up"}, func(s *Session, _ string) error { return s.Table.Resign() }},
+	{game.Word{Name: "next", Help: "go on to the next round"}, func(s *Session, _ string) error { return s.Table.Next() }},
+	{game.Word{Name: "clear", Help: "abandon the game and begin the usual one anew"}, func(s *Session, _ string) error { return s.Table.Clear() }},
+	{game.Word{Name: "id", Args: "[GAME-ID]", Help: "print the game ID, or abandon the game and begin that one"}, (*Session).id},
+	{game.Word{Name: "opponent", Args: "[human|ai]", Help: "say or set who plays the other side"}, (*Session).opponent},
+	{game.Word{Name: "side", Args: "[SIDE]", Help: "say or set which side is yours"}, (*Session).side},
+	{game.Word{Name: "auto", Help: "let the program play your side until clear"}, (*Session).auto},
+	{game.Word{Name: "level", Args: "[N]", Help: "say or set the program's level"}, (*Session).level},
+	{game.Word{Name: "seed", Args: "N", Help: "make the program's play repeatable"}, (*Session).seed},
+	{game.Word{Name: "save", Args: "FILE", Help: "save the game"}, (*Session).save},
+	{game.Word{Name: "resume", Args: "[FILE]", Help: "go on with a saved game, or with the one kept last"}, (*Session).resume},
+	{game.Word{Name: "load", Args: "FILE", Help: "carry out the lines of a file"}, (*Session).load},
+	{game.Word{Name: "quit", Help: "leave"}, func(s *Session, _ string) error { s.quit(); return nil }},
+}
+
+// vocabulary returns the words at a table of g: the general ones, those among them that g gives another
+// meaning, and g's own.
+func vocabulary(g game.Game) []word {
+	list := slices.Clone(general)
+	if _, ok := g.(game.Rounds); !ok {
+		list = slices.DeleteFunc(list, func(w word) bool { return w.Name == "next" })
+	}
+	if _, ok := g.(game.Bots); !ok {
+		list = slices.DeleteFunc(list, func(w word) bool {
+			return slices.Contains([]string{"opponent", "auto", "level", "seed"}, w.Name)
+		})
+	}
+	own, ok := g.(game.Words)
+	if !ok {
+		return list
+	}
+	var more []word
+	for _, w := range own.Words() {
+		mine := word{Word: w}
+		if as, ok := find(list, w.Same); ok {
+			mine.run = as.run
+		}
+		if i := slices.IndexFunc(list, func(x word) bool { return x.Name == w.Name }); i >= 0 {
+			list[i] = mine
+		} else {
+			more = append(more, mine)
+		}
+	}
+	return append(more, list...)
+}
+
+func find(words []word, name string) (word, bool) {
+	i := slices.IndexFunc(words, func(w word) bool { return w.Name == name })
+	if i < 0 {
+		return word{}, false
+	}
+	return words[i], true
+}
+
+func (s *Session) help(arg string) error {
+	switch arg = strings.ToLower(arg); arg {
+	case "":
+		s.print("A move is played by typing it. These are the words:")
+		for _, w := range s.words {
+			s.print(helpLine(w.Word))
+		}
+		for _, l := range s.now.View.Grid().Layers {
+			s.print(helpLine(game.Word{Name: l.Name, Help: "show or hide: " + l.Label}))
+		}
+		return nil
+	case "rules":
+		s.print(strings.TrimSpace(s.Table.Game().Info().Rules))
+		return nil
+	}
+	w, ok := find(s.words, arg)
+	if !ok {
+		return fmt.Errorf("there is no word %q; help lists the words", clip(arg))
+	}
+	s.print(helpLine(w.Word))
+	return nil
+}
+
+func helpLine(w game.Word) string {
+	return fmt.Sprintf("  %-21s %s", join(w.Name, w.Args), w.Help)
+}
+
+func (s *Session) moves(string) error {
+	list := s.Table.Moves()
+	if len(list) == 0 {
+		if s.now.Over {
+			return errors.New("the game is over: there are no moves")
+		}
+		return errors.New("it is not your turn")
+	}
+	texts := make([]string, len(list))
+	for i, m := range list {
+		texts[i] = m.Text
+	}
+	s.print(wrap(texts))
+	return nil
+}
+
+// wrap puts words into lines of at most 78 columns; those with blanks are set apart by commas.
+func wrap(words []string) string {
+	sep := " "
+	if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, " ") }) {
+		sep = ", "
+	}
+	var b strings.Builder
+	width := 0
+	for i, w := range words {
+		switch {
+		case i == 0:
+		case width+len(sep)+len(w) > 78:
+			b.WriteString(strings.TrimRight(sep, " ") + "\n")
+			width = 0
+		default:
+			b.WriteString(sep)
+			width += len(sep)
+		}
+		b.WriteString(w)
+		width += len(w)
+	}
+	return b.String()
+}
+
+func (s *Session) describe(string) error {
+	status := s.now.View.Status()
+	s.print(s.now.View.Describe())
+	s.print(join(status.Last, status.Effect))
+	if s.now.Over {
+		s.print(join(s.now.Outcome.Text, s.now.Outcome.Why))
+		return nil
+	}
+	s.print(status.Turn)
+	if list := s.Table.Moves(); len(list) > 0 {
+		s.print("You may play:")
+		return s.moves("")
+	}
+	return nil
+}
+
+func (s *Session) preview(arg string) error {
+	if arg == "" {
+		return errors.New("say which move: preview MOVE; moves lists them")
+	}
+	p := s.now.View.Preview(arg)
+	if s.Terminal && len(p.Marks) > 0 {
+		s.print(s.boardText(s.now.View.Grid().Mark(p.Marks...)))
+	}
+	s.print(p.Sentence)
+	return nil
+}
+
+func (s *Session) dump(string) error {
+	s.print(s.boardText(s.now.View.Grid()))
+	return nil
+}
+
+func (s *Session) history(string) error {
+	rounds := 0
+	var turns []string
+	flush := func() {
+		if len(turns) > 0 {
+			s.print(wrap(turns))
+		}
+		turns = nil
+	}
+	seats := s.Table.Game().Info().Seats
+	_, inRounds := s.Table.Game().(game.Rounds)
+	n := 0
+	for _, e := range s.Table.History() {
+		if e.Text == "" {
+			flush()
+			n = 0
+			if rounds++; inRounds {
+				s.print(fmt.Sprintf("Round %d", e.Round))
+			}
+			continue
+		}
+		n++
+		who := ""
+		if e.Text == "resign" && e.Seat >= 0 {
+			who = seats[e.Seat].Name + ": "
+		}
+		turns = append(turns, fmt.Sprintf("%d. %s%s", n, who, e.Text))
+	}
+	if n == 0 && rounds == 1 {
+		s.print("Nothing has been played.")
+	}
+	flush()
+	return nil
+}
+
+func (s *Session) score(string) error {
+	s.print(strings.Join(s.now.View.Status().Scores, ", "))
+	if _, ok := s.Table.Game().(game.Rounds); !ok {
+		return nil
+	}
+	for round := 1; round <= s.now.Round; round++ {
+		if o, ok := s.now.Results[round]; ok {
+			s.print(fmt.Sprintf("Round %d: %s", round, o.Text))
+		}
+	}
+	var won []string
+	for seat, n := range s.now.Score {
+		won = append(won, fmt.Sprintf("%s %d", s.Table.Game().Info().Seats[seat].Name, n))
+	}
+	s.print("Rounds won: " + strings.Join(won, ", "))
+	return nil
+}
+
+func (s *Session) id(arg string) error {
+	if arg == "" {
+		s.print(s.Table.ID())
+		return nil
+	}
+	setup, err := ParseID(s.Table.Game(), arg)
+	if err != nil {
+		return err
+	}
+	return s.Table.Start(setup)
+}
+
+// ParseID reads a game ID of g; the game's name may be left out.
+func ParseID(g game.Game, id string) (game.Setup, error) {
+	name, setup, err := game.ParseID(id)
+	if own := g.Info().Name; err == nil && name != own {
+		if strings.Contains(name, "=") || name == "" {
+			_, setup, err = game.ParseID(own + " " + id)
+		} else {
+			err = fmt.Errorf("%q is not a game ID of %s; one looks like %q", clip(id), g.Info().Title, own+"#17")
+		}
+	}
+	if err != nil {
+		return game.Setup{}, err
+	}
+	_, err = g.New(setup)
+	return setup, err
+}
+
+func (s *Session) opponent(arg string) error {
+	seats := s.Table.Game().Info().Seats
+	other := (s.now.Side + 1) % len(seats)
+	program := s.now.Players[other].Program
+	switch strings.ToLower(arg) {
+	case "":
+	case "human", "person":
+		program = false
+	case "ai", "program":
+		program = true
+	default:
+		return fmt.Errorf("an opponent is human or ai, not %q", clip(arg))
+	}
+	if program != s.now.Players[other].Program {
+		if err := s.Table.SetProgram(other, program); err != nil {
+			return err
+		}
+	}
+	who := "a person"
+	if program {
+		who = "the program"
+	}
+	if arg == "" || s.Terminal {
+		s.print(fmt.Sprintf("%s is played by %s.", seats[other].Name, who))
+	}
+	return nil
+}
+
+func (s *Session) side(arg string) error {
+	seats := s.Table.Game().Info().Seats
+	if arg != "" {
+		seat, err := Seat(s.Table.Game(), arg)
+		if err != nil {
+			return err
+		}
+		if err := s.Table.SetSide(seat); err != nil {
+			return err
+		}
+		if !s.Terminal {
+			return nil
+		}
+		s.print(fmt.Sprintf("You play %s.", seats[seat].Name))
+		return nil
+	}
+	s.print(fmt.Sprintf("You play %s.", seats[s.now.Side].Name))
+	return nil
+}
+
+// Seat finds a seat of g by its number from 1, its name or the last word of its name.
+func Seat(g game.Game, name string) (int, error) {
+	var names []string
+	for i, seat := range g.Info().Seats {
+		words := strings.Fields(seat.Name)
+		if strings.EqualFold(name, seat.Name) || strings.EqualFold(name, words[len(words)-1]) || name == strconv.Itoa(i+1) {
+			return i, nil
+		}
+		names = append(names, strings.ToLower(words[len(words)-1]))
+	}
+	return 0, fmt.Errorf("%q is no side of %s; there is %s", clip(name), g.Info().Title, strings.Join(names, " and "))
+}
+
+func (s *Session) auto(string) error {
+	if err := s.Table.SetProgram(s.now.Side, true); err != nil {
+		return err
+	}
+	s.say(fmt.Sprintf("The program plays %s until clear.", s.Table.Game().Info().Seats[s.now.Side].Name))
+	return nil
+}
+
+func (s *Session) level(arg string) error {
+	bots := s.Table.Game().(game.Bots) // the word is only there if the game has programs
+	if arg == "" {
+		s.print(fmt.Sprintf("The level is %d; %s.", s.now.Players[s.now.Side].Level, match.Levels(bots)))
+		return nil
+	}
+	n, err := strconv.Atoi(arg)
+	if err != nil {
+		return fmt.Errorf("%q is not a level; %s", clip(arg), match.Levels(bots))
+	}
+	if err := s.Table.SetLevel(n); err != nil {
+		return err
+	}
+	s.say(fmt.Sprintf("The level is %d.", n))
+	return nil
+}
+
+func (s *Session) seed(arg string) error {
+	seed, err := ParseSeed(arg)
+	if err != nil {
+		return err
+	}
+	s.Table.SetSeed(seed)
+	return nil
+}
+
+// ParseSeed reads a seed: any integer of 64 bits, with or without a sign.
+func ParseSeed(text string) (uint64, error) {
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return uint64(n), nil
+	}
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("a seed is a whole number of at most 64 bits, not %q", clip(text))
+	}
+	return n, nil
+}
+
+func (s *Session) save(arg string) error {
+	if arg == "" {
+		return errors.New("say where to: save FILE")
+	}
+	if err := store.Save(arg, s.Table.Save); err != nil {
+		return fmt.Errorf("%s: not saved: %w", arg, err)
+	}
+	s.say("Saved as " + arg + ".")
+	return nil
+}
+
+func (s *Session) resume(arg string) error {
+	name := s.Table.Game().Info().Name
+	if arg == "" {
+		if !s.Terminal {
+			return errors.New("a game from a pipe is not kept; name a file: resume FILE")
+		}
+		kept, ok := s.Store.Kept(name)
+		if !ok {
+			return errors.New("no game is kept; name a file: resume FILE")
+		}
+		journal, m, err := s.Store.Resume(kept)
+		if err != nil {
+			return err
+		}
+		s.Table.Load(m, journal)
+		return nil
+	}
+	m, err := s.Store.Load(arg)
+	if err != nil {
+		return fmt.Errorf("%s: %w", arg, err)
+	}
+	if other := m.Game().Info(); other.Name != name {
+		return fmt.Errorf("%s: this is a game of %s; attic %s resumes it", arg, other.Title, other.Name)
+	}
+	s.Table.Load(m, nil)
+	return nil
+}
+
+// deepest is how many files may load each other.
+const deepest = 20
+
+func (s *Session) load(arg string) error {
+	if arg == "" {
+		return errors.New("say what: load FILE")
+	}
+	handle, err := store.OpenText(arg)
+	if err != nil {
+		return fmt.Errorf("%s: %w", arg, err)
+	}
+	info, err := handle.Stat()
+	if err == nil && len(s.files) == deepest {
+		err = fmt.Errorf("more than %d files load each other", deepest)
+	}
+	for _, f := range s.files {
+		if open, e := f.handle.Stat(); err == nil && e == nil && os.SameFile(open, info) {
+			err = errors.New("it is being loaded already; a file cannot load itself")
+		}
+	}
+	if err != nil {
+		_ = handle.Close() // nothing was read
+		return fmt.Errorf("%s: %w", arg, err)
+	}
+	s.files = append(s.files, &file{name: arg, handle: handle, in: lines.NewReader(handle)})
+	return nil
+}
+
+// Complete returns the words and moves that the last word of line could become.
+func (s *Session) Complete(line string) []string {
+	var list []string
+	lower := strings.ToLower(strings.TrimLeft(line, " "))
+	add := func(text string) {
+		if strings.HasPrefix(strings.ToLower(text), lower) {
+			list = append(list, text)
+		}
+	}
+	for _, w := range s.words {
+		add(w.Name)
+	}
+	for _, m := range s.Table.Moves() {
+		add(m.Text)
+	}
+	return list
+}
