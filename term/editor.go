@@ -1,0 +1,127 @@
+// Package term is the terminal front-end: how lines are typed and shown on a terminal.
+package term
+
+import (
+	"errors"
+	"io"
+	"os"
+	"strings"
+
+	xterm "golang.org/x/term"
+
+	"attic/internal/lines"
+)
+
+// Editor reads lines that a person types on a terminal, with editing, history and completion, and writes
+// between them without disturbing what is being typed.
+type Editor struct {
+	in     *os.File
+	out    *os.File
+	prompt string
+	plain  *lines.Reader   // on a terminal without cursor movement
+	screen *xterm.Terminal // otherwise
+	saved  *xterm.State
+}
+
+// IsTerminal reports whether a file is a terminal.
+func IsTerminal(f *os.File) bool { return xterm.IsTerminal(int(f.Fd())) }
+
+// NewEditor takes over a terminal until Close. A dumb one cannot move its cursor: there lines are read
+// as the system gives them.
+func NewEditor(in, out *os.File, prompt string, dumb bool) (*Editor, error) {
+	e := &Editor{in: in, out: out, prompt: prompt}
+	if dumb {
+		e.plain = lines.NewReader(in)
+		return e, nil
+	}
+	saved, err := xterm.MakeRaw(int(in.Fd()))
+	if err != nil {
+		return nil, err
+	}
+	e.saved = saved
+	e.screen = xterm.NewTerminal(struct {
+		io.Reader
+		io.Writer
+	}{in, out}, prompt)
+	e.screen.SetBracketedPasteMode(true)
+	if width, height, err := xterm.GetSize(int(out.Fd())); err == nil && width > 0 {
+		_ = e.screen.SetSize(width, height) // it only fails when writing does
+	}
+	return e, nil
+}
+
+// Complete makes Tab complete what is typed from the texts that candidates returns for it.
+func (e *Editor) Complete(candidates func(line string) []string) {
+	if e.screen == nil {
+		return
+	}
+	e.screen.AutoCompleteCallback = func(line string, pos int, key rune) (string, int, bool) {
+		if key != '\t' {
+			return "", 0, false
+		}
+		done := common(candidates(line[:pos]))
+		if len(done) < pos {
+			return line, pos, true
+		}
+		return done + line[pos:], len(done), true
+	}
+}
+
+// common returns the longest text with which all of list begin.
+func common(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	start := list[0]
+	for _, s := range list[1:] {
+		for !strings.HasPrefix(s, start) {
+			start = start[:len(start)-1]
+		}
+	}
+	return start
+}
+
+// ReadLine reads one line.
+func (e *Editor) ReadLine() (string, error) {
+	if e.plain != nil {
+		if _, err := io.WriteString(e.out, e.prompt); err != nil {
+			return "", err
+		}
+		return e.plain.Next()
+	}
+	line, err := e.screen.ReadLine()
+	if errors.Is(err, xterm.ErrPasteIndicator) {
+		err = nil
+	}
+	return line, err
+}
+
+// ReadSecret asks for a line and reads it without showing it.
+func (e *Editor) ReadSecret(question string) (string, error) {
+	if e.screen != nil {
+		return e.screen.ReadPassword(question)
+	}
+	if _, err := io.WriteString(e.out, question); err != nil {
+		return "", err
+	}
+	line, err := xterm.ReadPassword(int(e.in.Fd()))
+	_, _ = io.WriteString(e.out, "\n") // the one that was not shown
+	return string(line), err
+}
+
+// Write shows text above the line that is being typed.
+func (e *Editor) Write(text []byte) (int, error) {
+	if e.screen == nil {
+		return e.out.Write(text)
+	}
+	return e.screen.Write(text)
+}
+
+// Close gives the terminal back.
+func (e *Editor) Close() error {
+	if e.saved == nil {
+		return nil
+	}
+	e.screen.SetBracketedPasteMode(false)
+	return xterm.Restore(int(e.in.Fd()), e.saved)
+}
