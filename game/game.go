@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"attic/grid"
 )
@@ -35,6 +36,11 @@ func Illegal(format string, args ...any) error {
 // Unreadable returns an error that wraps ErrNotation and says just how a move is written.
 func Unreadable(format string, args ...any) error {
 	return refusal{fmt.Sprintf(format, args...), ErrNotation}
+}
+
+// Refuse returns Illegal with the text of err, without that of the sentinel which err wraps and begins with.
+func Refuse(err, sentinel error) error {
+	return Illegal("%s", strings.TrimPrefix(err.Error(), sentinel.Error()+": "))
 }
 
 type refusal struct {

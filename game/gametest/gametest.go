@@ -58,6 +58,7 @@ var promises = []promise{
 const (
 	games   = 6   // playouts of a trial
 	longest = 400 // plies of a playout
+	looked  = 30  // states of a playout that are looked at, about
 )
 
 // trial holds random playouts of a game.
@@ -119,14 +120,24 @@ func try(s game.State, text string) bool {
 	return err == nil
 }
 
-// each calls f with every state of every playout until it returns an error.
+// sample returns the numbers of the states of a playout that are looked at, the first and the last among them.
+func (p play) sample() []int {
+	var list []int
+	last := len(p.states) - 1
+	for i := 0; i < last; i += 1 + last/looked {
+		list = append(list, i)
+	}
+	return append(list, last)
+}
+
+// each calls f with the sampled states of every playout until it returns an error.
 func (t *trial) each(f func(s game.State) error) error {
 	if len(t.plays) == 0 {
 		return fmt.Errorf("the usual setup makes no state")
 	}
 	for _, p := range t.plays {
-		for i, s := range p.states {
-			if err := f(s); err != nil {
+		for _, i := range p.sample() {
+			if err := f(p.states[i]); err != nil {
 				return fmt.Errorf("%s after %s: %w", game.ID(t.info.Name, p.setup), texts(p.moves[:i]), err)
 			}
 		}

@@ -130,7 +130,11 @@ func anyListed(more []string, text string, s game.State) bool {
 
 func otherSpellingsRecordTheSame(t *trial) error {
 	for _, p := range t.plays {
-		for i, m := range p.moves {
+		for _, i := range p.sample() {
+			if i == len(p.moves) {
+				break
+			}
+			m := p.moves[i]
 			for _, spelling := range []string{strings.ToUpper(m.Text), strings.ToLower(m.Text), "  " + m.Text + "\t", strings.ReplaceAll(m.Text, " ", "   ")} {
 				next, again, err := p.states[i].Play(spelling)
 				if err != nil {
@@ -157,6 +161,9 @@ func replaysAreEqual(t *trial) error {
 		for i, m := range p.moves {
 			if s, _, err = s.Play(m.Text); err != nil {
 				return err
+			}
+			if i%4 != 0 && i+1 != len(p.moves) {
+				continue
 			}
 			if a, b := t.whole(s), t.whole(p.states[i+1]); a != b {
 				return fmt.Errorf("%s: the same moves %s gave\n%s\nand then\n%s", game.ID(t.info.Name, p.setup), texts(p.moves[:i+1]), b, a)

@@ -1,0 +1,124 @@
+// Package atom4 is the face of Atom-4: it plays the rules in games/atom4/rules under the contract of
+// package game.
+package atom4
+
+import (
+	_ "embed"
+	"fmt"
+	"strconv"
+
+	"attic/game"
+	"attic/games/atom4/rules"
+)
+
+// Game is Atom-4.
+type Game struct{}
+
+//go:embed README.md
+var readme string
+
+// Info says what Atom-4 is.
+func (Game) Info() game.Info {
+	return game.Info{
+		Name:  "atom4",
+		Title: "Atom-4",
+		Brief: "Mix colours to line up four whites or four blacks",
+		Seats: []game.Seat{{Name: "Player 1"}, {Name: "Player 2"}},
+		Open:  true,
+		Rules: readme,
+	}
+}
+
+// lastRound is the highest round; the colours repeat after six.
+const lastRound = 1 << 30
+
+// New begins a round, by the option round=N the Nth.
+func (Game) New(s game.Setup) (game.State, error) {
+	round, err := roundOf(s)
+	if err != nil {
+		return nil, err
+	}
+	return state{view{pos: rules.Start(round), round: round}}, nil
+}
+
+func roundOf(s game.Setup) (int, error) {
+	options, err := game.SplitOptions(s.Options, "round")
+	if err != nil {
+		return 0, err
+	}
+	round := 1
+	for _, o := range options {
+		if round, err = strconv.Atoi(o.Value); err != nil || round < 1 || round > lastRound {
+			return 0, fmt.Errorf("round is %q; it must be a number from 1 to %d", o.Value, lastRound)
+		}
+	}
+	return round, nil
+}
+
+// Next begins the following round: the starting colour goes one step on the wheel (manual, GAME RULES).
+func (Game) Next(last game.Setup, end game.State) game.Setup {
+	last.Options = fmt.Sprintf("round=%d", min(end.(state).round+1, lastRound))
+	return last
+}
+
+// Abandon does not allow leaving a round before its end.
+func (Game) Abandon() bool { return false }
+
+// state is a view: nothing is hidden.
+type state struct{ view }
+
+func (s state) ToMove() int {
+	if s.pos.Over() {
+		return game.Nobody
+	}
+	return seat(s.pos.Player())
+}
+
+// seat returns the seat of a player.
+func seat(p rules.Player) int {
+	if p == rules.Player1 {
+		return 0
+	}
+	return 1
+}
+
+func (s state) Moves() []game.Move {
+	var list []game.Move
+	for _, sq := range s.pos.Moves(nil) {
+		list = append(list, move(sq))
+	}
+	return list
+}
+
+func move(sq rules.Square) game.Move {
+	return game.Move{Text: sq.String(), Spots: []string{sq.String()}}
+}
+
+// Play places a piece; the move's text is the square.
+func (s state) Play(text string) (game.State, game.Move, error) {
+	sq, err := s.read(text)
+	if err != nil {
+		return nil, game.Move{}, err
+	}
+	next := view{round: s.round, before: s.pos, last: sq, placed: s.pos.Turn(), changes: s.pos.Changes(sq, nil)}
+	for _, row := range s.pos.WinningRows(sq) {
+		next.rows = append(next.rows, row.Squares(nil))
+	}
+	next.pos = s.pos.Play(sq)
+	return state{next}, move(sq), nil
+}
+
+func (s state) View(int) game.View { return s.view }
+
+func (s state) Outcome() game.Outcome {
+	winner, won := s.pos.Result().Winner()
+	if !won {
+		return game.Outcome{Winner: game.Nobody, Text: "Draw.", Why: "The board is full."}
+	}
+	o := game.Outcome{Winner: seat(winner)}
+	o.Text = fmt.Sprintf("Player %d wins.", o.Winner+1)
+	if len(s.rows) > 0 {
+		o.Why = fmt.Sprintf("%s in line: %s.", map[rules.Color]string{rules.White: "Whites", rules.Black: "Blacks"}[winner.Goal()], names(s.rows[0]))
+	}
+	return o
+}

@@ -1,0 +1,226 @@
+package atom4
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"attic/game"
+	"attic/games/atom4/rules"
+	"attic/grid"
+)
+
+// view is a position with what the last move did.
+type view struct {
+	pos     rules.Position
+	before  rules.Position // the last move, if there is one
+	round   int
+	placed  rules.Color // by the last move; Black, which is never placed, before the first
+	last    rules.Square
+	changes []rules.Change
+	rows    [][]rules.Square // that the last move has completed
+}
+
+// moved reports whether there is a last move.
+func (v view) moved() bool { return v.placed.OnWheel() }
+
+// travelling is the form in which a view is written: the position before the last move, and that move.
+type travelling struct {
+	Round int    `json:"round"`
+	Board string `json:"board"`
+	Turn  string `json:"turn"`
+	Move  string `json:"move,omitempty"`
+}
+
+// MarshalText writes the view.
+func (v view) MarshalText() ([]byte, error) {
+	t := travelling{Round: v.round, Board: v.pos.Board(), Turn: v.pos.Turn().String()}
+	if v.moved() {
+		t.Board, t.Turn, t.Move = v.before.Board(), v.before.Turn().String(), v.last.String()
+	}
+	return json.Marshal(t)
+}
+
+// ParseView reads what MarshalText wrote.
+func (Game) ParseView(text []byte) (game.View, error) {
+	var t travelling
+	if err := json.Unmarshal(text, &t); err != nil {
+		return nil, fmt.Errorf("not a view of Atom-4: %w", err)
+	}
+	turn, err := rules.ParseColor(t.Turn)
+	if err != nil {
+		return nil, err
+	}
+	pos, err := rules.ParseBoard(t.Board, turn)
+	if err != nil {
+		return nil, err
+	}
+	if t.Round < 1 || t.Round > lastRound {
+		return nil, errors.New("there is no such round")
+	}
+	v := view{pos: pos, round: t.Round}
+	if t.Move == "" {
+		return v, nil
+	}
+	s, _, err := state{v}.Play(t.Move)
+	if err != nil {
+		return nil, err
+	}
+	return s.(state).view, nil
+}
+
+func names(squares []rules.Square) string {
+	var list []string
+	for _, s := range squares {
+		list = append(list, s.String())
+	}
+	return strings.Join(list, ", ")
+}
+
+// sentence says what a move does: "Red on j11 turns k10 yellow and j10 purple."
+func sentence(placed rules.Color, on rules.Square, changes []rules.Change, rows [][]rules.Square) string {
+	var turned []string
+	for _, c := range changes {
+		turned = append(turned, fmt.Sprintf("%s %s", c.At, c.New))
+	}
+	text := fmt.Sprintf("%s on %s changes nothing", capital(placed.String()), on)
+	if len(turned) > 0 {
+		text = fmt.Sprintf("%s on %s turns %s", capital(placed.String()), on, and(turned))
+	}
+	for _, row := range rows {
+		text += fmt.Sprintf(" and completes the row %s", names(row))
+	}
+	return text + "."
+}
+
+func capital(s string) string { return string(unicode.ToUpper(rune(s[0]))) + s[1:] }
+
+// and joins a list as a sentence does.
+func and(list []string) string {
+	if len(list) < 2 {
+		return strings.Join(list, "")
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
+}
+
+// Status says whose turn it is and what the last move did.
+func (v view) Status() game.Status {
+	s := game.Status{Scores: []string{fmt.Sprintf("Round %d, %d pieces", v.round, v.pos.Count())}}
+	if v.moved() {
+		s.Last = sentence(v.placed, v.last, v.changes, v.rows)
+	}
+	s.Turn = fmt.Sprintf("Player %d to play %s.", seat(v.pos.Player())+1, v.pos.Turn())
+	if v.pos.Over() {
+		s.Turn = "The round is over."
+	}
+	return s
+}
+
+// Describe says the position in words.
+func (v view) Describe() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "Round %d. Player 1 plays red, green and blue and needs four whites in line; player 2 plays yellow, cyan and purple and needs four blacks.\n", v.round)
+	for c := rules.Black; c <= rules.White; c++ {
+		var on []rules.Square
+		for i := range rules.Side * rules.Side {
+			if s := rules.Square(i); v.pos.At(s) == c {
+				on = append(on, s)
+			}
+		}
+		if len(on) > 0 {
+			fmt.Fprintf(&b, "%s: %s.\n", capital(c.String()), names(on))
+		}
+	}
+	turn := v.pos.Turn()
+	fmt.Fprintf(&b, "The colours follow in this order: %s now, then %s, %s, %s, %s, %s.", turn, turn.Next(),
+		turn.Next().Next(), turn.Opposite(), turn.Prev().Prev(), turn.Prev())
+	return b.String()
+}
+
+// Preview says what a move would do, and marks every piece that would change by its new colour.
+func (v view) Preview(text string) game.Preview {
+	s, err := v.read(text)
+	if err != nil {
+		return game.Preview{Sentence: "Not possible: " + err.Error() + "."}
+	}
+	changes := v.pos.Changes(s, nil)
+	var rows [][]rules.Square
+	for _, r := range v.pos.WinningRows(s) {
+		rows = append(rows, r.Squares(nil))
+	}
+	p := game.Preview{Sentence: sentence(v.pos.Turn(), s, changes, rows)}
+	p.Marks = append(p.Marks, mark(s, v.pos.Turn()))
+	for _, c := range changes {
+		p.Marks = append(p.Marks, mark(c.At, c.New))
+	}
+	return p
+}
+
+func mark(s rules.Square, c rules.Color) grid.Mark {
+	return grid.Mark{Spot: s.String(), Rune: rune(c.Letter()), Role: roles[c]}
+}
+
+// read reads a move, which must be legal.
+func (v view) read(text string) (rules.Square, error) {
+	s, err := rules.ParseSquare(strings.ToLower(strings.TrimSpace(text)))
+	if err != nil {
+		return 0, game.Unreadable(`a move is a square such as i10, a column a to p and a row 1 to 16`)
+	}
+	if err := v.pos.Check(s); err != nil {
+		return 0, game.Refuse(err, rules.ErrIllegal)
+	}
+	return s, nil
+}
+
+var roles = map[rules.Color]grid.Role{
+	rules.Black: grid.Black, rules.Red: grid.Red, rules.Green: grid.Green, rules.Yellow: grid.Yellow,
+	rules.Blue: grid.Blue, rules.Purple: grid.Purple, rules.Cyan: grid.Cyan, rules.White: grid.White,
+}
+
+// Grid draws the board, four columns a vertex: a piece is its letter, a legal place a dot. The last move
+// stands in round brackets, what it changed has a mark behind it, a winning row stands in braces.
+func (v view) Grid() grid.Grid {
+	g := grid.New(68, rules.Side+1)
+	around := map[rules.Square]string{}
+	changed := map[rules.Square]bool{}
+	if v.moved() {
+		around[v.last] = "()"
+	}
+	for _, c := range v.changes {
+		changed[c.At] = true
+	}
+	for _, row := range v.rows {
+		for _, s := range row {
+			around[s] = "{}"
+		}
+	}
+	for y := range rules.Side {
+		g.Put(0, y, fmt.Sprintf("%2d", rules.Side-y), grid.Muted, "")
+		g.Put(3+4*y, rules.Side, string(rune('a'+y)), grid.Muted, "")
+		for x := range rules.Side {
+			s := rules.SquareAt(x, y)
+			at := 2 + 4*x + 2*(y%2)
+			spot := s.String()
+			switch c := v.pos.At(s); {
+			case c != rules.Empty:
+				g.Put(at+1, y, string(rune(c.Letter())), roles[c], spot)
+				mark := " "
+				if changed[s] {
+					mark = "'"
+				}
+				g.Put(at+2, y, mark, grid.Last, spot)
+			case v.pos.Legal(s):
+				g.Put(at+1, y, "· ", grid.Legal, spot)
+			default:
+				g.Put(at+1, y, "  ", grid.Plain, spot)
+			}
+			if b := around[s]; b != "" {
+				g.Put(at, y, b[:1], grid.Last, "")
+				g.Put(at+3, y, b[1:], grid.Last, "")
+			}
+		}
+	}
+	return g
+}

@@ -1,0 +1,125 @@
+// Package atommaster is the face of Black Box: it plays the rules in games/atommaster/rules under the
+// contract of package game.
+package atommaster
+
+import (
+	_ "embed"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"attic/game"
+	"attic/games/atommaster/rules"
+)
+
+// Game is Atommaster.
+type Game struct{}
+
+//go:embed README.md
+var readme string
+
+// The seats.
+const (
+	solver = iota
+	hider
+)
+
+// The played game: squares a side, atoms (rules: "Field and names").
+const (
+	smallest, usual, largest    = 5, 8, 12
+	fewest, usualAtoms, mostest = 3, 4, 6
+)
+
+// Info says what Atommaster is.
+func (Game) Info() game.Info {
+	return game.Info{
+		Name:  "atommaster",
+		Title: "Atommaster",
+		Brief: "Find the hidden atoms by the beams they deflect",
+		Seats: []game.Seat{{Name: "Solver"}, {Name: "Hider", Program: true}},
+		Rules: readme,
+	}
+}
+
+// New deals by the seed and the options atoms=3..6, size=5..12, unique=yes and deal=N.
+func (Game) New(s game.Setup) (game.State, error) {
+	options, err := game.SplitOptions(s.Options, "atoms", "size", "unique", "deal")
+	if err != nil {
+		return nil, err
+	}
+	st := state{seed: s.Seed}
+	st.Atoms = usualAtoms
+	size, deal := usual, 1
+	for _, o := range options {
+		switch o.Name {
+		case "atoms":
+			st.Atoms, err = within(o, fewest, mostest)
+		case "size":
+			size, err = within(o, smallest, largest)
+		case "deal":
+			deal, err = within(o, 1, 1<<31-1)
+		case "unique":
+			if st.unique = strings.EqualFold(o.Value, "yes"); !st.unique && !strings.EqualFold(o.Value, "no") {
+				err = fmt.Errorf("unique is yes or no, not %q", o.Value)
+			}
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	st.deal = uint64(deal)
+	st.Field, err = rules.NewField(size, size)
+	if err != nil {
+		return nil, err
+	}
+	return st.dealt()
+}
+
+func within(o game.Option, least, most int) (int, error) {
+	n, err := strconv.Atoi(o.Value)
+	if err != nil || n < least || n > most {
+		return 0, fmt.Errorf("%s is %q; it must be a number from %d to %d", o.Name, o.Value, least, most)
+	}
+	return n, nil
+}
+
+// options writes the options of the deal after st, which New reads.
+func (st state) options(deal uint64) string {
+	var list []string
+	if st.Atoms != usualAtoms {
+		list = append(list, fmt.Sprintf("atoms=%d", st.Atoms))
+	}
+	if st.Field.W != usual {
+		list = append(list, fmt.Sprintf("size=%d", st.Field.W))
+	}
+	if st.unique {
+		list = append(list, "unique=yes")
+	}
+	return strings.Join(append(list, fmt.Sprintf("deal=%d", deal)), " ")
+}
+
+// Next deals anew, with the size and the number of atoms of the last deal (manual, "Start a new game").
+func (Game) Next(last game.Setup, end game.State) game.Setup {
+	st := end.(state)
+	return game.Setup{Options: st.options(st.deal + 1), Seed: last.Seed}
+}
+
+// Abandon allows a new deal at any time.
+func (Game) Abandon() bool { return true }
+
+// Words are the words of the manual.
+func (Game) Words() []game.Word {
+	return []game.Word{
+		{Name: "fire", Args: "PORT", Help: "fire a beam at a port, for instance fire 12"},
+		{Name: "set", Args: "SQUARE", Help: "set an atom, or remove it again, for instance set e5"},
+		{Name: "evaluate", Help: "compare the atoms you have set with the hidden ones"},
+		{Name: "new", Help: "deal anew", Same: "next"},
+		{Name: "start", Help: "begin, for instance to let the program search", When: game.Before},
+		{Name: "atoms", Args: "N", Help: "hide 3 to 6 atoms, before the first beam"},
+		{Name: "size", Args: "N", Help: "play on 5 to 12 squares a side, before the first beam"},
+		{Name: "balls", Help: "mark passes by numbered balls or plain marbles"},
+		{Name: "learn", Help: "learning mode: show the atoms and all beams; again: deal anew"},
+		{Name: "hide", Args: "SQUARES", Help: "hide the atoms yourself, for instance a1,b2,c3,d4", Secret: true, Ask: "Squares of the atoms, such as a1,b2,c3,d4 (they are not shown): "},
+		{Name: "resign", Help: "give up: evaluate what is set, and show the atoms"},
+	}
+}

@@ -1,0 +1,456 @@
+package atommaster
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"attic/game"
+	"attic/games/atommaster/rules"
+)
+
+// Phase is how far a deal has come.
+type Phase string
+
+// The phases.
+const (
+	Setting  Phase = "setting"  // before the first beam
+	Solving  Phase = "solving"  // beams are fired and atoms set
+	Learning Phase = "learning" // the layout is shown
+	Finished Phase = "finished" // evaluated
+)
+
+// public is what everybody may know of a deal.
+type public struct {
+	Field  rules.Field
+	Atoms  int
+	Phase  Phase
+	ByHand bool         // a person has hidden the atoms
+	Begun  bool         // a beam was fired: number, size, marbles and hiding are fixed
+	Balls  bool         // passes are marked by numbered balls
+	Label  bool         // the kind of marbles is shown: it was changed before the first beam
+	Shots  []rules.Shot // in order; never changed, only copied
+	Marks  rules.Layout // the atoms that the solver has set
+	Last   string       // the sentence about the last move
+	GaveUp bool
+}
+
+// state is a deal with what is hidden.
+type state struct {
+	public
+	layout rules.Layout
+	seed   uint64
+	deal   uint64
+	again  uint64 // how often learning mode has dealt anew
+	unique bool
+}
+
+// dealt returns st with a new layout by its seed, deal and again.
+func (st state) dealt() (state, error) {
+	k := st.deal<<20 | st.again
+	st.Phase, st.ByHand, st.Begun, st.Balls, st.Label, st.Shots, st.GaveUp = Setting, false, false, false, false, nil, false
+	st.Marks = st.Field.Empty()
+	if !st.unique {
+		st.layout = rules.Deal(st.Field, st.Atoms, st.seed, k)
+		return st, nil
+	}
+	var err error
+	st.layout, err = rules.DealUnique(st.Field, st.Atoms, st.seed, k)
+	return st, err
+}
+
+// ToMove returns the solver once play has begun; before, and in learning mode, anyone.
+func (st state) ToMove() int {
+	switch st.Phase {
+	case Solving:
+		return solver
+	case Finished:
+		return game.Nobody
+	}
+	return game.Anyone
+}
+
+// The kinds of input (contract: Move.Track).
+const (
+	query = "query"
+	set   = "set"
+)
+
+func fire(p rules.Port) game.Move {
+	return game.Move{Text: fmt.Sprintf("fire %d", p), Spots: []string{portSpot(p)}, Track: query, Final: true}
+}
+
+func mark(s rules.Square) game.Move {
+	return game.Move{Text: "set " + s.String(), Spots: []string{s.String()}, Track: set}
+}
+
+var (
+	evaluate = game.Move{Text: "evaluate", Label: "Evaluate", Key: "e", Final: true}
+	learn    = game.Move{Text: "learn", Label: "Learning mode", Key: "l", Final: true}
+	unlearn  = game.Move{Text: "learn", Label: "Learning mode", Key: "l"}
+	resign   = game.Move{Text: "resign", Label: "Give up", Final: true}
+	balls    = game.Move{Text: "balls", Label: "Marbles or balls", Key: "b"}
+	start    = game.Move{Text: "start", Label: "Start", Final: true}
+)
+
+func atoms(n int) game.Move {
+	return game.Move{Text: fmt.Sprintf("atoms %d", n), Label: fmt.Sprintf("%d atoms", n)}
+}
+
+func size(n int) game.Move {
+	return game.Move{Text: fmt.Sprintf("size %d", n), Label: fmt.Sprintf("%d squares a side", n)}
+}
+
+// Moves lists what may be done; hiding by hand is not listed.
+func (st state) Moves() []game.Move {
+	var list []game.Move
+	if st.Phase == Finished {
+		return nil
+	}
+	for p := rules.Port(1); int(p) <= st.Field.Ports(); p++ {
+		if st.free(p) {
+			list = append(list, fire(p))
+		}
+	}
+	if st.Phase == Solving {
+		if full := st.Marks.Count() == st.Atoms; full {
+			for s := range st.Marks.Atoms() {
+				list = append(list, mark(s))
+			}
+			list = append(list, evaluate)
+		} else {
+			for s := range st.Field.Squares() {
+				list = append(list, mark(s))
+			}
+		}
+		return append(list, learn, resign)
+	}
+	if !st.Begun {
+		if st.Phase == Setting {
+			list = append(list, start)
+		}
+		list = append(list, balls)
+		for n := fewest; n <= mostest; n++ {
+			if n != st.Atoms {
+				list = append(list, atoms(n))
+			}
+		}
+		for n := smallest; n <= largest; n++ {
+			if n != int(st.Field.W) {
+				list = append(list, size(n))
+			}
+		}
+	}
+	return append(list, st.learning())
+}
+
+// learning returns the move that switches learning mode: showing what was hidden cannot be undone.
+func (st state) learning() game.Move {
+	if st.Phase == Learning {
+		return unlearn
+	}
+	return learn
+}
+
+// free reports whether a port shows no result yet.
+func (p public) free(port rules.Port) bool {
+	for _, s := range p.Shots {
+		if s.Port == port || s.Answer.Port() == port {
+			return false
+		}
+	}
+	return true
+}
+
+const howTo = `a move is written "fire 12", "set e5" or "evaluate"`
+
+// Play plays the moves of the manual; a number alone fires, a square alone sets.
+func (st state) Play(text string) (game.State, game.Move, error) {
+	word, rest, _ := strings.Cut(strings.ToLower(strings.TrimSpace(text)), " ")
+	rest = strings.TrimSpace(rest)
+	if rest == "" && word != "" {
+		if _, err := strconv.Atoi(word); err == nil {
+			word, rest = "fire", word
+		} else if _, err := st.Field.ParseSquare(word); err == nil {
+			word, rest = "set", word
+		}
+	}
+	needs := map[string]bool{"fire": true, "set": true, "atoms": true, "size": true, "hide": true}
+	alone := map[string]bool{"evaluate": true, "learn": true, "balls": true, "start": true, "resign": true}
+	switch {
+	case !needs[word] && !alone[word]:
+		return nil, game.Move{}, game.Unreadable(howTo)
+	case needs[word] && rest == "":
+		return nil, game.Move{}, game.Unreadable("%s what? %s", word, howTo)
+	case alone[word] && rest != "":
+		return nil, game.Move{}, game.Unreadable("%s stands alone", word)
+	case st.Phase == Finished:
+		return nil, game.Move{}, game.Illegal("this deal has been evaluated: new deals again")
+	}
+	next, m, err := st.play(word, rest)
+	if err != nil {
+		return nil, game.Move{}, err
+	}
+	return next, m, nil
+}
+
+func (st state) play(word, rest string) (state, game.Move, error) {
+	switch word {
+	case "fire":
+		return st.fire(rest)
+	case "set":
+		return st.set(rest)
+	case "evaluate":
+		return st.evaluate()
+	case "resign":
+		return st.giveUp()
+	case "learn":
+		return st.learn()
+	case "hide":
+		return st.hide(rest)
+	}
+	switch {
+	case st.Begun:
+		return st, game.Move{}, game.Illegal("a beam has been fired, so this is fixed until the next deal: new")
+	case st.Phase == Solving:
+		return st, game.Move{}, game.Illegal("play has begun, so this is fixed until the next deal: new")
+	}
+	switch word {
+	case "atoms":
+		n, err := number(rest, fewest, mostest, "atoms")
+		if err != nil {
+			return st, game.Move{}, err
+		}
+		next := st
+		next.Atoms = n
+		return st.change(next, atoms(n))
+	case "size":
+		n, err := number(rest, smallest, largest, "squares a side")
+		if err != nil {
+			return st, game.Move{}, err
+		}
+		next := st
+		next.Field = rules.Field{W: uint8(n), H: uint8(n)}
+		return st.change(next, size(n))
+	case "balls":
+		st.Balls, st.Label = !st.Balls, true
+		st.Last = "Passes will be marked by plain marbles."
+		if st.Balls {
+			st.Last = "Passes will be marked by numbered balls."
+		}
+		return st, balls, nil
+	default:
+		if st.Phase == Learning {
+			return st, game.Move{}, game.Illegal("learning mode shows the atoms; learn again deals hidden ones")
+		}
+		st.Phase, st.Last = Solving, "The search begins."
+		return st, start, nil
+	}
+}
+
+func number(text string, least, most int, what string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < least || n > most {
+		return 0, game.Illegal("there can be %d to %d %s, not %q", least, most, what, clip(text))
+	}
+	return n, nil
+}
+
+// change deals anew for next, which has another size or number of atoms. The marbles stay as they were
+// chosen, and learning mode goes on.
+func (st state) change(next state, m game.Move) (state, game.Move, error) {
+	next, err := next.dealt()
+	if err != nil {
+		return st, game.Move{}, game.Illegal("%v", err)
+	}
+	next.Balls, next.Label = st.Balls, st.Label
+	if st.Phase == Learning {
+		next.Phase = Learning
+	}
+	next.Last = m.Label + ", dealt anew."
+	return next, m, nil
+}
+
+func (st state) fire(rest string) (state, game.Move, error) {
+	port, err := st.Field.ParsePort(rest)
+	switch {
+	case err != nil:
+		return st, game.Move{}, game.Unreadable("%v", err)
+	case !st.free(port):
+		return st, game.Move{}, game.Illegal("port %d shows a result already", port)
+	}
+	shot := rules.Shot{Port: port, Answer: rules.Fire(st.layout, port)}
+	st.Shots = append(st.Shots[:len(st.Shots):len(st.Shots)], shot)
+	st.Begun, st.Label = true, false
+	if st.Phase == Setting {
+		st.Phase = Solving
+	}
+	st.Last = sentence(shot)
+	return st, fire(port), nil
+}
+
+// sentence says what came of a beam.
+func sentence(s rules.Shot) string {
+	switch s.Answer {
+	case rules.Absorbed:
+		return fmt.Sprintf("Port %d: A, absorbed, 1 point.", s.Port)
+	case rules.Reflected:
+		return fmt.Sprintf("Port %d: R, reflected, 1 point.", s.Port)
+	}
+	return fmt.Sprintf("Port %d: the beam leaves at port %d, 2 points.", s.Port, s.Answer.Port())
+}
+
+func (st state) set(rest string) (state, game.Move, error) {
+	s, err := st.Field.ParseSquare(rest)
+	switch {
+	case err != nil:
+		return st, game.Move{}, game.Unreadable("%v", err)
+	case st.Phase == Setting:
+		return st, game.Move{}, game.Illegal("fire a beam first, or hide the atoms yourself: hide")
+	case st.Phase == Learning:
+		return st, game.Move{}, game.Illegal("in learning mode no atoms are set; learn again deals hidden ones")
+	case st.Marks.Has(s):
+		st.Marks, st.Last = st.Marks.Without(s), fmt.Sprintf("The atom on %v is removed.", s)
+	case st.Marks.Count() == st.Atoms:
+		return st, game.Move{}, game.Illegal("%d atoms are set, and no more are hidden; remove one first, or evaluate", st.Atoms)
+	default:
+		st.Marks = st.Marks.With(s)
+		st.Last = fmt.Sprintf("An atom is set on %v, %d of %d.", s, st.Marks.Count(), st.Atoms)
+	}
+	return st, mark(s), nil
+}
+
+func (st state) evaluate() (state, game.Move, error) {
+	switch {
+	case st.Phase == Learning:
+		return st, game.Move{}, game.Illegal("in learning mode there is nothing to evaluate; learn again deals hidden atoms")
+	case st.Phase == Setting:
+		return st, game.Move{}, game.Illegal("nothing has been fired or set yet")
+	case st.Marks.Count() != st.Atoms:
+		return st, game.Move{}, game.Illegal("set all atoms first: %d of %d are set", st.Marks.Count(), st.Atoms)
+	}
+	st.Phase = Finished
+	st.Last = st.verdict()
+	return st, evaluate, nil
+}
+
+func (st state) giveUp() (state, game.Move, error) {
+	if st.Phase != Solving {
+		return st, game.Move{}, game.Illegal("there is nothing to give up yet")
+	}
+	st.Phase, st.GaveUp = Finished, true
+	st.Last = "Given up. " + st.verdict()
+	return st, resign, nil
+}
+
+// verdict says how many atoms were found, and the truth about boards that look alike (rules: "Fairness").
+func (st state) verdict() string {
+	right := st.layout.Common(st.Marks)
+	text := fmt.Sprintf("%d of %d atoms are right.", right, st.Atoms)
+	if right < st.Atoms && st.solved() {
+		text += " What you set is as good as the solution: no beam can tell them apart."
+	}
+	return text
+}
+
+// solved reports whether the solver's atoms give the answers of the hidden ones.
+func (st state) solved() bool { return rules.SameAnswers(st.layout, st.Marks) }
+
+func (st state) learn() (state, game.Move, error) {
+	switch {
+	case st.Phase == Learning:
+		st.again++
+		next, err := st.dealt()
+		if err != nil {
+			return st, game.Move{}, game.Illegal("%v", err)
+		}
+		next.Last = "New atoms are hidden."
+		return next, unlearn, nil
+	case st.Phase == Setting && !st.ByHand:
+		st.again++
+		next, err := st.dealt()
+		if err != nil {
+			return st, game.Move{}, game.Illegal("%v", err)
+		}
+		next.Balls, next.Label = st.Balls, st.Label
+		st, st.Last = next, "Learning mode: the atoms and all beams are shown."
+	case st.Phase == Setting:
+		st.Last = "Learning mode: the atoms hidden by hand are shown."
+	default:
+		st.Marks = st.Field.Empty()
+		st.Last = "Learning mode: this deal ends without a score, its atoms and beams are shown."
+	}
+	st.Phase = Learning
+	return st, learn, nil
+}
+
+func (st state) hide(rest string) (state, game.Move, error) {
+	switch {
+	case st.Begun:
+		return st, game.Move{}, game.Illegal("a beam has been fired, so the atoms are fixed until the next deal: new")
+	case st.Phase == Solving:
+		return st, game.Move{}, game.Illegal("the search has begun, so the atoms are fixed until the next deal: new")
+	}
+	list := strings.FieldsFunc(rest, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
+	layout := st.Field.Empty()
+	for _, name := range list {
+		s, err := st.Field.ParseSquare(name)
+		if err != nil {
+			return st, game.Move{}, game.Illegal("one of the squares is not one of the field, which goes from a1 to %v", corner(st.Field))
+		}
+		if layout.Has(s) {
+			return st, game.Move{}, game.Illegal("a square is named twice")
+		}
+		layout = layout.With(s)
+	}
+	if n := layout.Count(); n != st.Atoms {
+		return st, game.Move{}, game.Illegal("%d atoms must be hidden, and %d squares are named; atoms N changes the number", st.Atoms, n)
+	}
+	st.layout, st.ByHand = layout, true
+	m := game.Move{Text: "hide " + squares(layout), Label: "hide"}
+	if st.Phase == Learning {
+		st.Last = "The atoms are laid by hand."
+		return st, m, nil
+	}
+	st.Last = fmt.Sprintf("%d atoms are hidden by hand.", st.Atoms)
+	m.Secret, m.Final = true, true
+	return st, m, nil
+}
+
+func corner(f rules.Field) rules.Square { return rules.SquareAt(int(f.W)-1, int(f.H)-1) }
+
+// squares lists the atoms of a layout: "a1,b2".
+func squares(l rules.Layout) string {
+	_, list, _ := strings.Cut(l.String(), " ")
+	return list
+}
+
+// Outcome gives the round to the solver who has found all atoms, or what no beam can tell from them.
+func (st state) Outcome() game.Outcome {
+	right := st.layout.Common(st.Marks)
+	o := game.Outcome{
+		Winner: hider,
+		Text:   fmt.Sprintf("Score: %d, %d of %d atoms found.", rules.Score(st.Shots, st.layout, st.Marks), right, st.Atoms),
+		Why:    "The atoms were at " + strings.ReplaceAll(squares(st.layout), ",", ", ") + ".",
+	}
+	if st.solved() {
+		o.Winner = solver
+	}
+	return o
+}
+
+// View shows the layout in learning mode, after the evaluation, and to whoever hid it.
+func (st state) View(seat int) game.View {
+	v := view{public: st.public, Hider: seat == hider}
+	if st.Phase == Learning || st.Phase == Finished || seat == hider && (st.ByHand || st.Phase == Solving) {
+		v.Layout = st.layout
+	}
+	return v
+}
+
+func clip(s string) string {
+	if len(s) > 20 {
+		return strings.ToValidUTF8(s[:20], "") + "..."
+	}
+	return s
+}

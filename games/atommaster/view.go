@@ -1,0 +1,233 @@
+package atommaster
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"attic/game"
+	"attic/games/atommaster/rules"
+	"attic/grid"
+)
+
+// view is what one seat may know: all that is shown is made from it.
+type view struct {
+	public
+	Hider  bool
+	Layout rules.Layout // without atoms when it may not be known
+}
+
+// travelling is the form in which a view is written.
+type travelling struct {
+	Field  string   `json:"field"`
+	Atoms  int      `json:"atoms"`
+	Phase  Phase    `json:"phase"`
+	ByHand bool     `json:"by_hand,omitempty"`
+	Begun  bool     `json:"begun,omitempty"`
+	Balls  bool     `json:"balls,omitempty"`
+	Label  bool     `json:"label,omitempty"`
+	Shots  []string `json:"shots,omitempty"` // "12:A", "3:R", "12:28"
+	Marks  string   `json:"marks,omitempty"`
+	Last   string   `json:"last,omitempty"`
+	GaveUp bool     `json:"gave_up,omitempty"`
+	Hider  bool     `json:"hider,omitempty"`
+	Layout string   `json:"layout,omitempty"`
+}
+
+// MarshalText writes the view.
+func (v view) MarshalText() ([]byte, error) {
+	t := travelling{
+		Field: v.Field.String(), Atoms: v.Atoms, Phase: v.Phase, ByHand: v.ByHand, Begun: v.Begun,
+		Balls: v.Balls, Label: v.Label, Marks: squares(v.Marks), Last: v.Last, GaveUp: v.GaveUp, Hider: v.Hider,
+		Layout: squares(v.Layout),
+	}
+	for _, s := range v.Shots {
+		t.Shots = append(t.Shots, fmt.Sprintf("%d:%v", s.Port, s.Answer))
+	}
+	return json.Marshal(t)
+}
+
+// ParseView reads what MarshalText wrote.
+func (Game) ParseView(text []byte) (game.View, error) {
+	var t travelling
+	if err := json.Unmarshal(text, &t); err != nil {
+		return nil, fmt.Errorf("not a view of Atommaster: %w", err)
+	}
+	f, err := rules.ParseField(t.Field)
+	if err != nil {
+		return nil, err
+	}
+	if f.W != f.H || f.W < smallest || t.Atoms < fewest || t.Atoms > mostest ||
+		!slices.Contains([]Phase{Setting, Solving, Learning, Finished}, t.Phase) {
+		return nil, fmt.Errorf("%d atoms on %v in phase %q are not played", t.Atoms, f, clip(string(t.Phase)))
+	}
+	v := view{Hider: t.Hider}
+	v.public = public{
+		Field: f, Atoms: t.Atoms, Phase: t.Phase, ByHand: t.ByHand, Begun: t.Begun, Balls: t.Balls,
+		Label: t.Label, Last: t.Last, GaveUp: t.GaveUp,
+	}
+	if v.Marks, err = rules.ParseLayout(t.Field + " " + t.Marks); err != nil {
+		return nil, err
+	}
+	if v.Layout, err = rules.ParseLayout(t.Field + " " + t.Layout); err != nil {
+		return nil, err
+	}
+	for _, text := range t.Shots {
+		s, err := parseShot(f, text)
+		if err != nil {
+			return nil, err
+		}
+		if !v.free(s.Port) {
+			return nil, fmt.Errorf("port %d is fired twice", s.Port)
+		}
+		v.Shots = append(v.Shots, s)
+	}
+	return v, nil
+}
+
+func parseShot(f rules.Field, text string) (rules.Shot, error) {
+	from, to, _ := strings.Cut(text, ":")
+	port, err := f.ParsePort(from)
+	if err != nil {
+		return rules.Shot{}, err
+	}
+	switch to {
+	case "A":
+		return rules.Shot{Port: port, Answer: rules.Absorbed}, nil
+	case "R":
+		return rules.Shot{Port: port, Answer: rules.Reflected}, nil
+	}
+	exit, err := f.ParsePort(to)
+	return rules.Shot{Port: port, Answer: rules.Answer(exit)}, err
+}
+
+// known reports whether the layout may be known.
+func (v view) known() bool { return v.Layout.Count() > 0 }
+
+// Status is the status bar of the manual, with the sentences around it.
+func (v view) Status() game.Status {
+	s := game.Status{Last: v.Last, Bar: v.bar()}
+	points := rules.Points(v.Shots)
+	s.Scores = []string{fmt.Sprintf("Points: %d", points)}
+	switch v.Phase {
+	case Setting:
+		s.Turn = fmt.Sprintf("Find %d atoms: fire a beam at a port.", v.Atoms)
+	case Learning:
+		s.Turn = "Fire a beam and watch its path, or learn again for hidden atoms."
+	case Finished:
+		s.Turn = "This deal has been evaluated."
+		s.Scores = []string{fmt.Sprintf("Score: %d", v.score())}
+	default:
+		s.Turn = "Fire a beam, or set an atom."
+		if v.Marks.Count() == v.Atoms {
+			s.Turn = "All atoms are set: evaluate, or go on."
+		}
+	}
+	return s
+}
+
+// bar is word for word the status bar of the manual.
+func (v view) bar() string {
+	if v.Phase != Finished {
+		return fmt.Sprintf("Atoms: %d Trials: %d Correct: 0 Incorrect: 0 Points: %d", v.Atoms, len(v.Shots), rules.Points(v.Shots))
+	}
+	right := v.Layout.Common(v.Marks)
+	return fmt.Sprintf("Atoms: %d Trials: %d Correct: %d Incorrect: %d Score: %d", v.Atoms, len(v.Shots), right, v.Atoms-right, v.score())
+}
+
+func (v view) score() int { return rules.Score(v.Shots, v.Layout, v.Marks) }
+
+// Describe says the position in words.
+func (v view) Describe() string {
+	f := v.Field
+	side := int(f.W)
+	var b strings.Builder
+	fmt.Fprintf(&b, "A field of %d by %d squares, a1 at the bottom left, with %d atoms", side, side, v.Atoms)
+	switch {
+	case v.Phase == Learning:
+		b.WriteString(", shown in learning mode")
+	case v.ByHand && v.Phase != Finished:
+		b.WriteString(", hidden by a person")
+	case v.Phase != Finished:
+		b.WriteString(", hidden")
+	}
+	fmt.Fprintf(&b, ".\nPorts %d to %d lie on the left from the top down, %d to %d below from the left, %d to %d on the right from the bottom up, %d to %d above from the right.\n",
+		1, side, side+1, 2*side, 2*side+1, 3*side, 3*side+1, 4*side)
+	if len(v.Shots) == 0 {
+		b.WriteString("No beam has been fired.\n")
+	}
+	for _, s := range v.Shots {
+		fmt.Fprintf(&b, "%s %s\n", sentence(s), v.compared(s))
+	}
+	if n := v.Marks.Count(); n > 0 {
+		fmt.Fprintf(&b, "%d of %d atoms are set: %s.\n", n, v.Atoms, spaced(squares(v.Marks)))
+	} else if v.Phase == Solving {
+		b.WriteString("No atom is set.\n")
+	}
+	if v.known() {
+		fmt.Fprintf(&b, "The atoms are at %s.\n", spaced(squares(v.Layout)))
+	}
+	b.WriteString(v.bar())
+	return b.String()
+}
+
+func spaced(list string) string { return strings.ReplaceAll(list, ",", ", ") }
+
+// compared says whether a beam fits the atoms set.
+func (v view) compared(s rules.Shot) string {
+	switch {
+	case v.Marks.Count() == 0:
+		return "Open."
+	case rules.Fire(v.Marks, s.Port) == s.Answer:
+		return "Agrees with the atoms set."
+	default:
+		return "Contradicts the atoms set."
+	}
+}
+
+// Preview says what a move would do, by what this seat knows.
+func (v view) Preview(text string) game.Preview {
+	// A state with an arbitrary layout answers whether the move is legal; what it would show is not used.
+	st := state{public: v.public, layout: v.Layout}
+	if !v.known() {
+		st.layout = v.Field.Empty()
+	}
+	_, m, err := st.Play(text)
+	if err != nil {
+		return game.Preview{Sentence: "Not possible: " + err.Error() + "."}
+	}
+	word, rest, _ := strings.Cut(m.Text, " ")
+	switch word {
+	case "fire":
+		p := game.Preview{Sentence: fmt.Sprintf("Port %s is free; a beam there costs 1 or 2 points.", rest)}
+		p.Marks = []grid.Mark{{Spot: m.Spots[0], Rune: '?', Role: grid.Accent}}
+		return p
+	case "set":
+		what, rune := "This sets an atom on %s.", '@'
+		if st.Marks.Count() > 0 && slices.Contains(strings.Split(squares(st.Marks), ","), rest) {
+			what, rune = "This removes the atom from %s.", '-'
+		}
+		return game.Preview{Sentence: fmt.Sprintf(what, rest), Marks: []grid.Mark{{Spot: m.Spots[0], Rune: rune, Role: grid.Accent}}}
+	case "evaluate":
+		return game.Preview{Sentence: "This compares the atoms set with the hidden ones and ends the deal; each one missed costs 5 points."}
+	case "resign":
+		return game.Preview{Sentence: "This ends the deal, with 5 points for each atom not found."}
+	case "learn":
+		switch {
+		case v.Phase == Learning:
+			return game.Preview{Sentence: "This ends learning mode and hides new atoms."}
+		case v.Phase == Solving:
+			return game.Preview{Sentence: "This ends the deal without a score and shows its atoms and beams."}
+		}
+		return game.Preview{Sentence: "This shows the atoms and all beams."}
+	case "hide":
+		return game.Preview{Sentence: "This hides the atoms named."}
+	case "balls":
+		return game.Preview{Sentence: "This changes between plain marbles and numbered balls."}
+	case "start":
+		return game.Preview{Sentence: "This begins the search."}
+	default:
+		return game.Preview{Sentence: "This deals anew: " + m.Label + "."}
+	}
+}
