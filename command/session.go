@@ -10,7 +10,6 @@ import (
 	"os"
 	"strings"
 	"sync"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -37,7 +36,6 @@ type Config struct {
 	Out      io.Writer
 	Terminal bool                   // a person reads along: boards are shown, games kept, secrets asked for
 	Paint    func(grid.Grid) string // how a board is printed; nil: plainly
-	Now      func() time.Time
 }
 
 // Session is a conversation in lines with one table.
@@ -203,6 +201,9 @@ func (s *Session) use(w word, arg string) error {
 		return s.Table.Play(w.Name + " " + answer)
 	case arg != "" && w.Secret && s.Terminal:
 		return fmt.Errorf("type %s alone; what follows is then asked for without showing it", w.Name)
+	case w.Says != "":
+		s.print(w.Says)
+		return nil
 	case arg == "" && w.Show != nil:
 		s.print(strings.TrimSuffix(w.Show(s.now.View), "\n"))
 		return nil

@@ -31,7 +31,7 @@ type Words interface {
 	Words() []Word
 }
 
-// Word is a word of the line mode, as data. A word with neither Same nor Show is a move: the whole
+// Word is a word of the line mode, as data. A word with neither Same, Show nor Says is a move: the whole
 // line is played.
 type Word struct {
 	Name string // one word, lower case
@@ -41,6 +41,7 @@ type Word struct {
 
 	Same   string              // it does what this general word does
 	Show   func(v View) string // given without arguments it prints this
+	Says   string              // it only says this
 	Secret bool                // what follows it is for the mover's eyes only
 	Ask    string              // the question by which a terminal asks for what follows, without echo if Secret
 }

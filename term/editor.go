@@ -28,8 +28,8 @@ func IsTerminal(f *os.File) bool { return xterm.IsTerminal(int(f.Fd())) }
 
 // NewEditor takes over a terminal until Close. A dumb one cannot move its cursor: there lines are read
 // as the system gives them.
-func NewEditor(in, out *os.File, prompt string, dumb bool) (*Editor, error) {
-	e := &Editor{in: in, out: out, prompt: prompt}
+func NewEditor(in, out *os.File, dumb bool) (*Editor, error) {
+	e := &Editor{in: in, out: out}
 	if dumb {
 		e.plain = lines.NewReader(in)
 		return e, nil
@@ -42,12 +42,20 @@ func NewEditor(in, out *os.File, prompt string, dumb bool) (*Editor, error) {
 	e.screen = xterm.NewTerminal(struct {
 		io.Reader
 		io.Writer
-	}{in, out}, prompt)
+	}{in, out}, "")
 	e.screen.SetBracketedPasteMode(true)
 	if width, height, err := xterm.GetSize(int(out.Fd())); err == nil && width > 0 {
 		_ = e.screen.SetSize(width, height) // it only fails when writing does
 	}
 	return e, nil
+}
+
+// SetPrompt sets what stands before the line that is typed.
+func (e *Editor) SetPrompt(prompt string) {
+	e.prompt = prompt
+	if e.screen != nil {
+		e.screen.SetPrompt(prompt)
+	}
 }
 
 // Complete makes Tab complete what is typed from the texts that candidates returns for it.

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"attic/command"
+	"attic/game"
+	"attic/match"
+)
+
+// value is an option that says itself what it wants.
+type value struct {
+	set  func(text string) error
+	text string
+	kind string
+}
+
+func (v *value) String() string { return v.text }
+func (v *value) Type() string   { return v.kind }
+
+// Set takes what was given.
+func (v *value) Set(text string) error {
+	if err := v.set(text); err != nil {
+		return err
+	}
+	v.text = text
+	return nil
+}
+
+// choice is what the options of a game command say.
+type choice struct {
+	ai       int // the seat of the program, or -1
+	level    int // -1: the usual one
+	window   bool
+	seed     *uint64
+	setup    game.Setup
+	setupSet bool
+}
+
+func (c *choice) register(g game.Game, flags *pflag.FlagSet) {
+	c.ai, c.level = -1, -1
+	seats := len(g.Info().Seats)
+	if bots, ok := g.(game.Bots); ok {
+		var numbers []string
+		for i := range seats {
+			numbers = append(numbers, strconv.Itoa(i+1))
+		}
+		among := strings.Join(numbers, " or ")
+		flags.VarP(&value{kind: "n", set: func(text string) error {
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 1 || n > seats {
+				return fmt.Errorf("-a takes the number of the player that the program plays, %s, not %q", among, text)
+			}
+			c.ai = n - 1
+			return nil
+		}}, "ai", "a", "the program plays player `n`, "+among)
+		low, high, usual := bots.Levels()
+		flags.VarP(&value{kind: "level", text: strconv.Itoa(usual), set: func(text string) error {
+			n, err := strconv.Atoi(text)
+			if err != nil || n < low || n > high {
+				return fmt.Errorf("-d takes the program's level, not %q; %s", text, match.Levels(bots))
+			}
+			c.level = n
+			return nil
+		}}, "level", "d", "the program's `level`; "+match.Levels(bots))
+	}
+	flags.VarP(&value{kind: "mode", set: func(text string) error {
+		switch text {
+		case "t":
+			c.window = false
+		case "x":
+			c.window = true
+		default:
+			return fmt.Errorf("-m takes t for text or x for a window (-mt, -mx), not %q", text)
+		}
+		return nil
+	}}, "mode", "m", "t: play as text; x: play in a window")
+	flags.BoolVar(&c.window, "display", false, "play in a window, as -mx")
+	flags.Var(&value{kind: "n", set: func(text string) error {
+		seed, err := command.ParseSeed(text)
+		c.seed = &seed
+		if err != nil {
+			return fmt.Errorf("--seed: %w", err)
+		}
+		return nil
+	}}, "seed", "make all chance repeatable: any whole number `n`")
+	flags.Var(&value{kind: "id", set: func(text string) error {
+		setup, err := command.ParseID(g, text)
+		if err != nil {
+			return fmt.Errorf("--id: %w", err)
+		}
+		c.setup, c.setupSet = setup, true
+		return nil
+	}}, "id", "begin the game of this game `ID`")
+}
+
+// flagError says of a wrong option what would be right.
+func flagError(cmd *cobra.Command, err error) error {
+	var invalid *pflag.InvalidValueError
+	var unknown *pflag.NotExistError
+	var missing *pflag.ValueRequiredError
+	help := cmd.CommandPath() + " -h lists the options"
+	switch {
+	case errors.As(err, &invalid):
+		return usage("%v", errors.Unwrap(invalid))
+	case errors.As(err, &missing):
+		return usage("option %s needs a value; %s", dashed(missing.GetSpecifiedName()), help)
+	case errors.As(err, &unknown):
+		return usage("there is no option %s; %s", dashed(unknown.GetSpecifiedName()), help)
+	}
+	return usage("%v; %s", err, help)
+}
+
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}

@@ -1,0 +1,166 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
+
+	"attic/game"
+	"attic/games"
+	"attic/tool"
+)
+
+// machineCommands returns perft and the commands that answer line by line.
+func machineCommands() []*cobra.Command {
+	list := []*cobra.Command{perftCommand()}
+	offered := map[string]map[string]game.Tool{} // by the tool's name and the game's
+	var names []string
+	for _, g := range games.All() {
+		tools, ok := g.(game.Tools)
+		if !ok {
+			continue
+		}
+		for _, t := range tools.Tools() {
+			if offered[t.Name] == nil {
+				offered[t.Name] = map[string]game.Tool{}
+				names = append(names, t.Name)
+			}
+			offered[t.Name][g.Info().Name] = t
+		}
+	}
+	for _, name := range names {
+		list = append(list, filterCommand(name, offered[name]))
+	}
+	return list
+}
+
+// filterCommand makes the command of a tool. Where only one game has it, the game need not be named.
+func filterCommand(name string, by map[string]game.Tool) *cobra.Command {
+	var takers []string
+	var any game.Tool
+	long := "Reads lines on standard input and answers each on standard output. A line looks like this:\n"
+	for _, g := range games.All() {
+		if t, ok := by[g.Info().Name]; ok {
+			takers = append(takers, g.Info().Name)
+			any = t
+			long += fmt.Sprintf("  %-10s %s\n", g.Info().Name, t.Args)
+		}
+	}
+	cmd := &cobra.Command{Use: name, Short: strings.ToUpper(any.Help[:1]) + any.Help[1:], Long: long, GroupID: "machine"}
+	if len(takers) > 1 {
+		cmd.Use += " GAME"
+	}
+	cmd.ValidArgs = takers
+	cmd.Args = func(_ *cobra.Command, args []string) error {
+		if len(takers) == 1 && len(args) == 0 {
+			return nil
+		}
+		if _, ok := by[strings.Join(args, " ")]; !ok {
+			return usage("%s takes one word, the game: %s", name, strings.Join(takers, " or "))
+		}
+		return nil
+	}
+	cmd.RunE = func(_ *cobra.Command, args []string) error {
+		t := by[takers[0]]
+		if len(args) > 0 {
+			t = by[args[0]]
+		}
+		err := tool.Filter(t, os.Stdin, os.Stdout)
+		if errors.Is(err, tool.ErrAnswers) {
+			return errQuiet
+		}
+		return err
+	}
+	return cmd
+}
+
+func perftCommand() *cobra.Command {
+	by := map[string]game.Perfter{}
+	var takers []string
+	long := "Counts the sequences of moves by depth, a line each: depth leaves wins seconds.\nPositions are written so:\n"
+	for _, g := range games.All() {
+		if p, ok := g.(game.Perfter); ok {
+			by[g.Info().Name] = p
+			takers = append(takers, g.Info().Name)
+			long += fmt.Sprintf("  %-10s %s\n", g.Info().Name, p.PerftPosition())
+		}
+	}
+	var position string
+	var divide, every bool
+	cmd := &cobra.Command{
+		Use: "perft GAME DEPTH", Short: "Count the sequences of moves", Long: long, GroupID: "machine", ValidArgs: takers,
+		RunE: func(_ *cobra.Command, args []string) error {
+			depth, err := strconv.Atoi(args[1])
+			if err != nil || depth < 1 || depth > 99 {
+				return usage("the depth is %q; it must be a number from 1 to 99", args[1])
+			}
+			p, err := by[args[0]].Perft(position)
+			if err != nil {
+				return usage("--position: %v", err)
+			}
+			tool.Perft(os.Stdout, p, depth, every, divide, time.Now)
+			return nil
+		},
+	}
+	cmd.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) != 2 || by[args[0]] == nil {
+			return usage("perft takes a game and a depth: attic perft %s 5", strings.Join(takers, "|"))
+		}
+		return nil
+	}
+	cmd.Flags().StringVar(&position, "position", "", "count from `P` instead of the start")
+	cmd.Flags().BoolVar(&divide, "divide", false, "print move and leaves for each first move at the last depth")
+	cmd.Flags().BoolVar(&every, "every", false, "make every move, the last ones too, instead of counting them")
+	return cmd
+}
+
+func manCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "man DIR", Short: "Write the man pages into a folder",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return usage("man takes one word, the folder to write to")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := os.MkdirAll(args[0], 0o755); err != nil {
+				return err
+			}
+			return doc.GenManTree(cmd.Root(), &doc.GenManHeader{Title: "ATTIC", Section: "6", Source: "attic", Manual: "Games"}, args[0])
+		},
+	}
+}
+
+// helpCommand prints the help of commands and, as topics, the rules of the games.
+func helpCommand(root *cobra.Command) *cobra.Command {
+	var topics []string
+	for _, g := range games.All() {
+		topics = append(topics, g.Info().Name)
+	}
+	return &cobra.Command{
+		Use: "help [TOPIC]", Short: "Help about a command, or the rules of a game: " + strings.Join(topics, ", "),
+		ValidArgs: topics,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return root.Help()
+			}
+			topic := strings.Join(args, " ")
+			if g, ok := games.Find(topic); ok {
+				fmt.Print(g.Info().Rules)
+				return nil
+			}
+			cmd, rest, err := root.Find(args)
+			if err != nil || len(rest) > 0 || cmd == root {
+				return usage("there is no topic %q; there are the games %s and the commands: attic help", topic, strings.Join(topics, ", "))
+			}
+			return cmd.Help()
+		},
+	}
+}

@@ -1,0 +1,134 @@
+// Command attic plays Atom-4, Ataxx and Atommaster.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"attic/games"
+)
+
+// commit is set by the linker; see Makefile.
+var commit string
+
+func main() {
+	os.Exit(run())
+}
+
+func run() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	root := rootCommand()
+	args := os.Args[1:]
+	// Called by the name of a game, attic is that game.
+	name := strings.ToLower(strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe"))
+	if _, ok := games.Find(name); ok {
+		args = append([]string{name}, args...)
+	} else {
+		name = "attic"
+	}
+	root.SetArgs(args)
+	cmd, err := root.ExecuteContextC(ctx)
+	var wrong *usageError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &wrong):
+		fmt.Fprintf(os.Stderr, "%s: %v\n", called(name, cmd), err)
+		return 2
+	case ctx.Err() != nil:
+		return 130
+	case errors.Is(err, errQuiet):
+		return 1
+	}
+	fmt.Fprintf(os.Stderr, "%s: %v\n", called(name, cmd), err)
+	return 1
+}
+
+// called names a command as it was called: "atom4", "attic atom4".
+func called(name string, cmd *cobra.Command) string {
+	if name != "attic" || cmd == nil {
+		return name
+	}
+	return cmd.CommandPath()
+}
+
+// errQuiet ends the program with status 1 when all has been said.
+var errQuiet = errors.New("")
+
+// usageError is a command line that cannot be understood.
+type usageError struct{ why string }
+
+func (e *usageError) Error() string { return e.why }
+
+func usage(format string, args ...any) error {
+	return &usageError{fmt.Sprintf(format, args...)}
+}
+
+func rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:           "attic [GAME]",
+		Short:         "Atom-4, Ataxx and Atommaster: three games of pieces that change each other",
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usage("there is no command %q; attic help lists the commands", args[0])
+			}
+			return menu(cmd.Context())
+		},
+		Args: cobra.ArbitraryArgs,
+	}
+	root.SetFlagErrorFunc(flagError)
+	root.AddGroup(&cobra.Group{ID: "play", Title: "Play:"}, &cobra.Group{ID: "machine", Title: "For machines:"})
+	for _, g := range games.All() {
+		root.AddCommand(gameCommand(g))
+	}
+	root.AddCommand(machineCommands()...)
+	root.AddCommand(versionCommand(), manCommand())
+	root.SetHelpCommand(helpCommand(root))
+	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+	return root
+}
+
+func versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version", Args: none,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			fmt.Println("attic", version())
+			return nil
+		},
+	}
+}
+
+// version returns the commit that the program was built from, if that is known.
+func version() string {
+	if commit != "" {
+		return commit
+	}
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" {
+				return s.Value
+			}
+		}
+	}
+	return "(commit unknown)"
+}
+
+// none refuses any word after the options.
+func none(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return usage("%q is one word too many; %s takes only options: %s -h", args[0], cmd.Name(), cmd.CommandPath())
+	}
+	return nil
+}

@@ -1,0 +1,60 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+
+	"attic/game"
+	"attic/internal/lines"
+)
+
+// Menu asks which game to play until it is answered by a number or a name. It returns nil at quit or
+// the end of input. note says something about a game, such as that one is kept.
+func Menu(in Input, out io.Writer, terminal bool, games []game.Game, note func(game.Game) string) (game.Game, error) {
+	var names []string
+	for _, g := range games {
+		names = append(names, g.Info().Name)
+	}
+	show := func() {
+		for i, g := range games {
+			info := g.Info()
+			fmt.Fprintf(out, "  %d  %-11s %s. %s\n", i+1, info.Title, info.Brief, note(g))
+		}
+		fmt.Fprintf(out, "Type a number or a name, or quit.\n")
+	}
+	if terminal {
+		show()
+	}
+	for {
+		line, err := in.ReadLine()
+		switch {
+		case errors.Is(err, io.EOF):
+			return nil, nil
+		case errors.Is(err, lines.ErrLong) || errors.Is(err, lines.ErrBinary):
+			fmt.Fprintln(out, Sentence(err))
+			continue
+		case err != nil:
+			return nil, err
+		}
+		word := strings.ToLower(strings.TrimSpace(line))
+		switch word {
+		case "quit", "q", "exit":
+			return nil, nil
+		case "help", "?":
+			show()
+			continue
+		}
+		if word == "" || word[0] == '#' {
+			continue
+		}
+		for i, g := range games {
+			if word == names[i] || word == strings.ToLower(g.Info().Title) || word == strconv.Itoa(i+1) {
+				return g, nil
+			}
+		}
+		fmt.Fprintf(out, "There is no game %q; type %s, or quit.\n", clip(word), strings.Join(names, ", "))
+	}
+}

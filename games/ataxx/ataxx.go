@@ -1,0 +1,62 @@
+// Package ataxx is the face of Ataxx: it plays the rules in games/ataxx/rules, by the users' guide,
+// under the contract of package game.
+package ataxx
+
+import (
+	_ "embed"
+
+	"attic/game"
+	"attic/games/ataxx/rules"
+)
+
+// Game is Ataxx.
+type Game struct{}
+
+//go:embed README.md
+var readme string
+
+// Info says what Ataxx is.
+func (Game) Info() game.Info {
+	return game.Info{
+		Name:  "ataxx",
+		Title: "Ataxx",
+		Brief: "Extend, jump and convert: the most pieces win",
+		Seats: []game.Seat{{Name: "Red"}, {Name: "Blue", Program: true}},
+		Open:  true,
+		Rules: readme,
+	}
+}
+
+// New begins the set-up, with the option blocks=PATTERN on these blocks.
+func (Game) New(s game.Setup) (game.State, error) {
+	options, err := game.SplitOptions(s.Options, "blocks")
+	if err != nil {
+		return nil, err
+	}
+	v := view{pos: rules.Start(rules.Guide), setting: true}
+	for _, o := range options {
+		if v.pos, err = v.pos.SetBlocks(o.Value); err != nil {
+			return nil, err
+		}
+	}
+	return state{v}, nil
+}
+
+// later is what host and join say until they exist.
+const later = "Games over the network come in a later version; opponent human lets two people play here."
+
+// Words are the words of the guide, section IV, and those that people expect beside them.
+func (Game) Words() []game.Word {
+	return []game.Word{
+		{Name: "start", Help: "begin the game with the board as it is set up", When: game.Before},
+		{Name: "blocks", Args: "PATTERN", Help: "set blocks by the guide's letters, for instance blocks 3gh; 0 clears", When: game.Before},
+		{Name: "color", Args: "C", Help: "play red or blue; the opponent plays the other", When: game.Before, Same: "side"},
+		{Name: "auto", Help: "let the program play your side until clear", When: game.Before, Same: "auto"},
+		{Name: "seed", Args: "N", Help: "make the program's play repeatable", When: game.Before, Same: "seed"},
+		{Name: "dump", Help: "print the board", Show: func(v game.View) string { return v.(view).pos.Dump() }},
+		{Name: "fen", Args: "[FEN]", Help: "print the position, or in the set-up set it", Show: func(v game.View) string { return v.(view).pos.FEN() }},
+		{Name: "clear", Help: "abandon the game and go back to the set-up", Same: "clear"},
+		{Name: "host", Args: "ID", Help: "wait for somebody to join (comes later)", When: game.Before, Says: later},
+		{Name: "join", Args: "ID@HOSTNAME", Help: "join a game (comes later)", When: game.Before, Says: later},
+	}
+}

@@ -1,0 +1,187 @@
+package ataxx
+
+import (
+	"fmt"
+	"strings"
+
+	"attic/game"
+	"attic/games/ataxx/rules"
+)
+
+// state is a view: nothing is hidden.
+type state struct{ view }
+
+// The kinds of input (contract: Move.Track).
+const (
+	moves  = "moves"
+	blocks = "blocks"
+)
+
+var begin = game.Move{Text: "start", Label: "Start", Key: "t"}
+
+func (s state) ToMove() int {
+	switch {
+	case s.setting:
+		return game.Anyone
+	case s.pos.Over():
+		return game.Nobody
+	}
+	return seat(s.pos.Turn())
+}
+
+func seat(s rules.Side) int { return int(s - rules.Red) }
+
+// Moves lists the moves, in the set-up also start and the blocks that a touched square would set or clear.
+func (s state) Moves() []game.Move {
+	var list []game.Move
+	for _, m := range s.pos.SourcedMoves(nil) {
+		list = append(list, s.move(m))
+	}
+	if !s.setting {
+		return list
+	}
+	list = append(list, begin)
+	for rank := 7; rank >= 1; rank-- {
+		for file := range 7 {
+			sq := rules.SquareAt(file, rank)
+			if m, ok := s.toggle(sq); ok {
+				list = append(list, m)
+			}
+		}
+	}
+	return list
+}
+
+// move returns a legal move as it is recorded.
+func (s state) move(m rules.Move) game.Move {
+	if m == rules.Pass {
+		return game.Move{Text: "-", Track: moves, Label: "Pass", Key: "-"}
+	}
+	return game.Move{Text: s.pos.GuideText(m), Spots: []string{m.From().String(), m.To().String()}, Track: moves}
+}
+
+// toggle returns what touching a square in the set-up does to its blocks: it sets them, or clears them
+// by setting the others anew.
+func (s state) toggle(sq rules.Square) (game.Move, bool) {
+	letter := rules.BlockLetter(sq)
+	if letter == 0 {
+		return game.Move{}, false
+	}
+	pattern := string(letter)
+	if s.pos.At(sq) == rules.Block {
+		there, _ := s.pos.BlockPattern() // squares blocked without their reflections are cleared as well
+		pattern = "0" + strings.ReplaceAll(there, pattern, "")
+	}
+	if _, err := s.pos.SetBlocks(pattern); err != nil {
+		return game.Move{}, false
+	}
+	return game.Move{Text: "blocks " + pattern, Spots: []string{sq.String()}, Track: blocks}, true
+}
+
+// Play plays a move in either notation, and in the set-up the guide's words start, blocks and fen.
+func (s state) Play(text string) (game.State, game.Move, error) {
+	word, rest, _ := strings.Cut(strings.ToLower(strings.TrimSpace(text)), " ")
+	rest = strings.Join(strings.Fields(rest), " ")
+	switch word {
+	case "start", "blocks", "fen":
+		if !s.setting {
+			return nil, game.Move{}, game.Illegal("%s belongs to the set-up, before play; clear goes back to it", word)
+		}
+		return s.prepare(word, rest)
+	case "pass":
+		word = "-"
+	}
+	m, err := rules.ParseMove(strings.TrimSpace(word + " " + rest))
+	if err != nil {
+		return nil, game.Move{}, game.Unreadable("%v", err)
+	}
+	if m, err = s.legal(m); err != nil {
+		return nil, game.Move{}, err
+	}
+	return s.after(m), s.move(m), nil
+}
+
+// legal returns m with a source if it is legal.
+func (s state) legal(m rules.Move) (rules.Move, error) {
+	canonical, err := s.pos.Check(m)
+	switch {
+	case err != nil:
+		return m, game.Illegal("%v", err)
+	case m == canonical && m.IsExtension():
+		return rules.Step(s.pos.Sources(m.To()).First(), m.To()), nil
+	}
+	return m, nil
+}
+
+// after returns the state after a legal move.
+func (s state) after(m rules.Move) state {
+	next := s
+	next.moved, next.by, next.last, next.turned = true, s.pos.Turn(), m, 0
+	if m != rules.Pass {
+		next.turned = s.pos.Turned(m.To())
+	}
+	canonical := m.Canonical()
+	next.pos = s.pos.Play(canonical)
+	if s.setting {
+		next.pos = next.pos.ResetCounters()
+		if m != rules.Pass {
+			next.first = s.pos.Turn().Other() // guide IV.A.2.a
+		}
+	}
+	return next
+}
+
+// prepare does what a word of the set-up says.
+func (s state) prepare(word, rest string) (game.State, game.Move, error) {
+	next := s
+	next.moved = false
+	switch word {
+	case "start":
+		if rest != "" {
+			return nil, game.Move{}, game.Unreadable("start stands alone")
+		}
+		next.setting = false
+		next.pos = s.pos.WithTurn(s.first)
+		return next, begin, nil
+	case "blocks":
+		pattern := strings.ReplaceAll(rest, " ", "")
+		pos, err := s.pos.SetBlocks(pattern)
+		if err != nil {
+			return nil, game.Move{}, game.Illegal("%v", err)
+		}
+		next.pos = pos
+		m := game.Move{Text: "blocks " + pattern, Track: blocks, Label: "Blocks"}
+		for _, touch := range s.Moves() {
+			if touch.Text == m.Text {
+				m = touch
+				break
+			}
+		}
+		return next, m, nil
+	default:
+		pos, err := rules.ParseFEN(rest, rules.Guide)
+		if err != nil {
+			return nil, game.Move{}, game.Illegal("%v", err)
+		}
+		next.pos, next.first = pos, pos.Turn()
+		return next, game.Move{Text: "fen " + pos.FEN(), Label: "Position"}, nil
+	}
+}
+
+// Outcome counts the pieces (guide III.A).
+func (s state) Outcome() game.Outcome {
+	red, blue := s.pos.Count(rules.Red), s.pos.Count(rules.Blue)
+	o := game.Outcome{Winner: game.Nobody, Text: "Draw."}
+	if winner, won := s.pos.Result().Winner(); won {
+		o.Winner = seat(winner)
+		o.Text = capital(winner.String()) + " wins."
+	}
+	why := "Neither side can move"
+	if s.pos.End() == rules.Stopped {
+		why = fmt.Sprintf("%d jumps in a row without an extension", rules.Guide.Limit())
+	}
+	o.Why = fmt.Sprintf("%s: red %d, blue %d.", why, red, blue)
+	return o
+}
+
+func (s state) View(int) game.View { return s.view }
