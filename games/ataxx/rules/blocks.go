@@ -1,0 +1,86 @@
+package rules
+
+import "strings"
+
+// The letters of the guide's figure 1 (IV.A.2.c), ranks 7 to 4 and files a to d, and x for the middle.
+// Each stands for its square and the reflections of it; the corners have none.
+const quarter = "" +
+	" de4" +
+	"agf5" +
+	"bch6" +
+	"123x"
+
+// Letters lists the block letters, reading figure 1 of the guide.
+const Letters = "de4agf5bch6123x"
+
+// BlockLetter returns the letter of the guide that blocks a square and its reflections; 0 for the
+// corners, which have none, and outside of the board.
+func BlockLetter(s Square) byte {
+	if !s.Valid() {
+		return 0
+	}
+	file := min(s.File(), size-1-s.File())
+	row := min(s.Rank()-1, size-s.Rank())
+	if letter := quarter[4*row+file]; letter != ' ' {
+		return letter
+	}
+	return 0
+}
+
+// BlockSquares returns the squares of a block letter, none if it is not one.
+func BlockSquares(letter byte) Bitboard {
+	var b Bitboard
+	for s := range Square(64) {
+		if l := BlockLetter(s); l != 0 && l == letter {
+			b |= s.bit()
+		}
+	}
+	return b
+}
+
+// SetBlocks returns the position with the blocks of a pattern added (guide IV.A.2.c), in upper or lower
+// case. A 0 anywhere in the pattern clears the board of blocks before that. A block on a piece and
+// a letter that is none are errors that wrap ErrBlocks.
+func (p Position) SetBlocks(pattern string) (Position, error) {
+	if pattern == "" {
+		return p, because(ErrBlocks, "there is no pattern; write letters out of %s, or 0 for no blocks", Letters)
+	}
+	var add Bitboard
+	keep := p.Blocks()
+	for _, c := range strings.ToLower(pattern) {
+		if c == '0' {
+			keep = 0
+			continue
+		}
+		var set Bitboard
+		if c < 0x80 {
+			set = BlockSquares(byte(c))
+		}
+		if set == 0 {
+			return p, because(ErrBlocks, "%q is not a block letter; they are %s, and 0 for no blocks", c, Letters)
+		}
+		if hit := set & (p.own | p.theirs); hit != 0 {
+			s := hit.First()
+			return p, because(ErrBlocks, "%q would put a block on %s, where a %s piece stands", c, s, p.At(s).side())
+		}
+		add |= set
+	}
+	p.free = Board &^ (p.own | p.theirs | keep | add)
+	return p, nil
+}
+
+// BlockPattern returns the letters of the blocks on the board, in the order of Letters. It is exact when
+// SetBlocks can make these blocks from none, that is unless some are without their reflections or in
+// a corner; those are left out.
+func (p Position) BlockPattern() (pattern string, exact bool) {
+	blocks := p.Blocks()
+	var found Bitboard
+	var b strings.Builder
+	for i := range len(Letters) {
+		if set := BlockSquares(Letters[i]); set&^blocks == 0 {
+			found |= set
+			b.WriteByte(Letters[i])
+		}
+	}
+	return b.String(), found == blocks
+}

@@ -1,0 +1,67 @@
+package rules
+
+// Check returns m in its canonical form if it is legal, else an error that wraps ErrIllegal and says why
+// it is not. A source that m names for an extension must be right.
+func (p Position) Check(m Move) (Move, error) {
+	if end := p.End(); end != NotOver {
+		return Pass, because(ErrIllegal, "the game is over: %s", end)
+	}
+	mover := p.Turn()
+	if !p.CanMove() {
+		if m == Pass {
+			return Pass, nil
+		}
+		return Pass, because(ErrIllegal, "%s cannot move and has to pass (-)", mover)
+	}
+	if m == Pass {
+		example := p.SourcedMoves(nil)[0]
+		return Pass, because(ErrIllegal, "%s can move, so it may not pass; one of its moves is %s", mover, example)
+	}
+	from, to := m.From(), m.To()
+	if !from.Valid() || !to.Valid() {
+		return Pass, because(ErrIllegal, "a move goes from one square of the board to another")
+	}
+	if from != to {
+		if err := p.checkSource(from); err != nil {
+			return Pass, err
+		}
+	}
+	switch cell := p.At(to); {
+	case cell == Block:
+		return Pass, because(ErrIllegal, "%s is blocked; a move goes to an empty square", to)
+	case cell != Empty:
+		return Pass, because(ErrIllegal, "%s is occupied by a %s piece; a move goes to an empty square", to, cell.side())
+	case from == to && p.Sources(to) == 0:
+		return Pass, because(ErrIllegal, "no %s piece stands next to %s", mover, to)
+	case distance(from, to) > 2:
+		return Pass, because(ErrIllegal, "%s is %d squares from %s; a piece extends by one square or jumps by two", to, distance(from, to), from)
+	}
+	return m.Canonical(), nil
+}
+
+// checkSource returns an error unless a piece of the side to move stands on from.
+func (p Position) checkSource(from Square) error {
+	switch cell := p.At(from); {
+	case cell == Block:
+		return because(ErrIllegal, "%s is blocked; no %s piece stands there", from, p.Turn())
+	case cell == Empty:
+		return because(ErrIllegal, "no %s piece stands on %s", p.Turn(), from)
+	case cell.side() != p.Turn():
+		return because(ErrIllegal, "the piece on %s is %s, and it is %s's turn", from, cell.side(), p.Turn())
+	}
+	return nil
+}
+
+// side returns the side of a piece.
+func (c Cell) side() Side { return Side(c - RedPiece) }
+
+// GuideText returns m as the guide writes it (IV.A.5). For a canonical extension it names the first of
+// its sources in reading order. The caller guarantees that m is legal.
+func (p Position) GuideText(m Move) string {
+	if m != Pass && m.From() == m.To() {
+		if s := p.Sources(m.To()); s != 0 {
+			m = Step(s.First(), m.To())
+		}
+	}
+	return m.String()
+}

@@ -1,0 +1,29 @@
+// Package rules is Ataxx: squares, positions, moves, both rule sets, and every notation, exactly.
+//
+// The words of the game:
+//
+//   - The board has 7 files (a..g, from the left) and 7 ranks (7..1, from the top). A square is free,
+//     blocked, or holds a red or a blue piece.
+//   - To extend is to put a new piece on a free square next to an own piece, diagonally too. It does
+//     not matter which own piece that is, so an extension is its target alone; a person names one of
+//     them, its source.
+//   - To jump is to take an own piece to a free square exactly two squares away, over anything.
+//   - Then every opposing piece next to the target turns: it changes its side.
+//   - To pass is to make no move; a side does so only, and always, when it cannot move while the game
+//     is not over.
+//   - A ply is one move of one side. The stop clock counts plies (see below) and ends games in which
+//     nobody extends.
+//   - Perft is the number of sequences of a given number of plies.
+//
+// There are two rule sets ([RuleSet]). They differ in when a game ends:
+//
+//   - [Guide], the users' guide of the game people play: when neither side can move (III.A.2), or after
+//     45 jumps in a row. More pieces win. Extending resets the stop clock, jumping advances it, passing
+//     does neither.
+//   - [Community], the rules of engine matches: when a side has no pieces, or no free square is within
+//     two squares of any piece; more pieces win. Otherwise after 100 plies in a row without an
+//     extension, passes included; that is a draw.
+//
+// There are two notations. The guide writes a7-b6, a1-c1, and - for a pass. The engines' protocol, UAI,
+// writes b6 for an extension, a1c1 for a jump, and 0000 for a pass.
+package rules

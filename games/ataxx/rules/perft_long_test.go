@@ -1,0 +1,9 @@
+//go:build long
+
+package rules
+
+import "testing"
+
+// All counts that the ordinary tests leave out; make perft runs it.
+func TestPerftLong(t *testing.T)              { checkPerft(t, 20_000_000, 1<<63, false) }
+func TestPerftLongWithEveryMove(t *testing.T) { checkPerft(t, 1_000_000, 200_000_000, true) }

@@ -1,0 +1,129 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// ErrBoard is wrapped by the errors of ParseBoard.
+var ErrBoard = errors.New("not a board")
+
+// ErrIllegal is wrapped by the errors of Check.
+var ErrIllegal = errors.New("illegal move")
+
+// Check returns nil if placing a piece on s is legal, or else why it is not: the round is over, s is
+// occupied, or it is not beside two touching pieces. The error wraps ErrIllegal.
+func (p Position) Check(s Square) error {
+	switch {
+	case p.Legal(s):
+		return nil
+	case p.Over():
+		return fmt.Errorf("%w: the round is over: %s", ErrIllegal, p.result)
+	case p.At(s) != Empty:
+		return fmt.Errorf("%w: a %s piece stands on %s; place it on an empty vertex", ErrIllegal, p.At(s), s)
+	default:
+		return fmt.Errorf("%w: %s does not touch two touching pieces; place it beside two touching pieces", ErrIllegal, s)
+	}
+}
+
+// Board returns the pieces as text: the 16 rows from the top, joined by "/"; in a row a number is that
+// many empty vertices and a letter is a piece (see Color.Letter).
+func (p Position) Board() string {
+	var text strings.Builder
+	for y := range Side {
+		if y > 0 {
+			text.WriteByte('/')
+		}
+		empty := 0
+		for x := range Side {
+			c := p.At(SquareAt(x, y))
+			if c == Empty {
+				empty++
+				continue
+			}
+			if empty > 0 {
+				text.WriteString(strconv.Itoa(empty))
+				empty = 0
+			}
+			text.WriteByte(c.Letter())
+		}
+		if empty > 0 {
+			text.WriteString(strconv.Itoa(empty))
+		}
+	}
+	return text.String()
+}
+
+// String returns the board text, the colour to play and, if the round is over, the result.
+func (p Position) String() string {
+	text := p.Board() + " " + p.turn.String()
+	if p.Over() {
+		text += ", " + p.result.String()
+	}
+	return text
+}
+
+// ParseBoard reads a board text as Board writes it, with the colour to play.
+//
+// A win comes only by a move, and the text does not say which was the last. So a position from text is
+// a draw if the board is full and otherwise running, even if there is a row on it. No move could ever
+// be made without two touching pieces, so a board that is not full needs them. Errors wrap ErrBoard.
+func ParseBoard(board string, toPlay Color) (Position, error) {
+	if !toPlay.OnWheel() {
+		name := "that"
+		if toPlay <= Empty {
+			name = toPlay.String()
+		}
+		return Position{}, fmt.Errorf("%w: %s is never to play; red, yellow, green, cyan, blue and purple are", ErrBoard, name)
+	}
+	if n := strings.Count(board, "/") + 1; n != Side {
+		return Position{}, fmt.Errorf("%w: the number of rows is %d; %d are needed, joined by /", ErrBoard, n, Side)
+	}
+	p := Position{turn: toPlay}
+	y := 0
+	for row := range strings.SplitSeq(board, "/") {
+		if err := p.parseRow(row, y); err != nil {
+			return Position{}, fmt.Errorf("%w: row %d (%d from the top): %w", ErrBoard, Side-y, y+1, err)
+		}
+		y++
+	}
+	p.findLegal()
+	switch {
+	case p.count == Squares:
+		p.result = Draw
+	case p.legal == Set{}:
+		return Position{}, fmt.Errorf("%w: no two pieces touch, so no move is possible", ErrBoard)
+	}
+	return p, nil
+}
+
+// parseRow puts the pieces of one row on the board.
+func (p *Position) parseRow(row string, y int) error {
+	x := 0
+	for i := 0; i < len(row); {
+		if digits := len(row[i:]) - len(strings.TrimLeft(row[i:], "0123456789")); digits > 0 {
+			n, err := strconv.Atoi(row[i : i+digits])
+			if err != nil || n < 1 || n > Side || row[i] == '0' {
+				return fmt.Errorf("%.12q is no number of empty vertices, which is 1 to %d", row[i:i+digits], Side)
+			}
+			x += n
+			i += digits
+			continue
+		}
+		c := Color(max(0, strings.IndexByte(letters, row[i])))
+		if c == Empty || c.Letter() != row[i] {
+			return fmt.Errorf("%q is no piece; the letters are %s", []rune(row[i:min(i+4, len(row))])[0], letters[:Empty])
+		}
+		if x < Side {
+			p.put(SquareAt(x, y), c)
+		}
+		x++
+		i++
+	}
+	if x != Side {
+		return fmt.Errorf("it has %d vertices; %d are needed", x, Side)
+	}
+	return nil
+}

@@ -1,0 +1,59 @@
+package rules
+
+import "math/bits"
+
+// Perft counts the sequences of exactly depth moves from p, and those of them whose last move wins.
+// No sequence goes on after a win. With every set it makes every move; otherwise the moves of the last
+// ply are counted without making them, except where one may win. Both give the same numbers. For depth
+// 0 and less it returns 1 and 0.
+func Perft(p Position, depth int, every bool) (leaves, wins uint64) {
+	switch {
+	case depth <= 0:
+		return 1, 0
+	case every:
+		return p.perft(depth)
+	default:
+		return p.perftCounted(depth)
+	}
+}
+
+func (p *Position) perft(depth int) (leaves, wins uint64) {
+	var next Position // outside the loop, or it would be put on the heap
+	for i, word := range p.legal {
+		for ; word != 0; word &= word - 1 {
+			next = *p
+			next.play(Square(i<<6 | bits.TrailingZeros64(word)))
+			if depth > 1 {
+				l, w := next.perft(depth - 1)
+				leaves += l
+				wins += w
+				continue
+			}
+			leaves++
+			if next.result != Running && next.result != Draw {
+				wins++
+			}
+		}
+	}
+	return leaves, wins
+}
+
+func (p *Position) perftCounted(depth int) (leaves, wins uint64) {
+	if depth == 1 {
+		if p.mayWin() {
+			return p.perft(1)
+		}
+		return uint64(p.legal.Count()), 0
+	}
+	var next Position // see perft
+	for i, word := range p.legal {
+		for ; word != 0; word &= word - 1 {
+			next = *p
+			next.play(Square(i<<6 | bits.TrailingZeros64(word)))
+			l, w := next.perftCounted(depth - 1)
+			leaves += l
+			wins += w
+		}
+	}
+	return leaves, wins
+}

@@ -1,0 +1,272 @@
+package rules
+
+import (
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// Random rounds, long enough for both players to win and for some draws, against the plain rules.
+func TestRandomRoundsEqualPlainRules(t *testing.T) {
+	var results [4]int
+	for seed := range uint64(120) {
+		random := rand.New(rand.NewPCG(seed, 4))
+		p := Start(int(seed) + 1)
+		if seed%4 == 0 {
+			p = avoidWins(random, p)
+		}
+		b := plainFrom(p)
+		for !p.Over() {
+			p = stepBoth(t, p, b, uint8(random.UintN(256)))
+		}
+		results[p.Result()]++
+	}
+	if results[Win1] == 0 || results[Win2] == 0 || results[Draw] == 0 {
+		t.Errorf("results %v; each is needed for this to be a test", results)
+	}
+}
+
+// avoidWins plays at random, wins excepted, until four vertices are empty.
+func avoidWins(random *rand.Rand, p Position) Position {
+	for p.Count() < Squares-4 {
+		moves := slices.DeleteFunc(p.Moves(nil), p.WinsBy)
+		if len(moves) == 0 {
+			return p
+		}
+		p = p.Play(moves[random.IntN(len(moves))])
+	}
+	return p
+}
+
+// stepBoth compares a running position with the plain board, plays the move that choice picks on both
+// and returns the position after it.
+func stepBoth(t *testing.T, p Position, b *plainBoard, choice uint8) Position {
+	t.Helper()
+	var buf [Squares]Square
+	moves := p.Moves(buf[:0])
+	want := b.moves(nil)
+	if !slices.Equal(moves, want) || len(moves) != p.MoveCount() || len(moves) == 0 {
+		t.Fatalf("%s: moves %s; plain %s", p, names(moves), names(want))
+	}
+	mayWin, wins := p.MayWin(), false
+	for _, s := range moves {
+		c := *b
+		c.play(s)
+		won := c.result == Win1 || c.result == Win2
+		wins = wins || won
+		if p.WinsBy(s) != won {
+			t.Fatalf("%s: %s wins %v; plain %s", p, s, p.WinsBy(s), c.result)
+		}
+		if won != (p.WinningRows(s) != nil) {
+			t.Fatalf("%s: %s wins %v; rows %v", p, s, won, p.WinningRows(s))
+		}
+	}
+	if wins && !mayWin {
+		t.Fatalf("%s: may not win, but does", p)
+	}
+	s := moves[int(choice)%len(moves)]
+	changes, wantChanges := p.Changes(s, nil), b.changes(s, nil)
+	if !slices.Equal(changes, wantChanges) {
+		t.Fatalf("%s: %s changes %v; plain %v", p, s, changes, wantChanges)
+	}
+	q := p.Play(s)
+	b.play(s)
+	if q.Board() != b.text() || q.Turn() != b.turn || q.Result() != b.result || q.Count() != b.count {
+		t.Fatalf("%s: after %s %s, %d pieces; plain %s %s, %s", p, s, q, q.Count(), b.text(), b.turn, b.result)
+	}
+	for s := range Squares {
+		if q.Legal(Square(s)) != b.legal(s%16, s/16) || (q.Check(Square(s)) == nil) != q.Legal(Square(s)) {
+			t.Fatalf("%s: %s legal %v, %v", q, Square(s), q.Legal(Square(s)), q.Check(Square(s)))
+		}
+	}
+	return q
+}
+
+// A move never makes or completes anything for the other player, and fills one vertex.
+func TestMovesNeverHelpTheOtherGoal(t *testing.T) {
+	for seed := range uint64(200) {
+		random := rand.New(rand.NewPCG(seed, 5))
+		p := Start(int(seed) + 1)
+		for !p.Over() {
+			moves := p.Moves(nil)
+			other := p.Player().Other()
+			q := p.Play(moves[random.IntN(len(moves))])
+			before, after := p.Vertices(other.Goal()), q.Vertices(other.Goal())
+			after.keep(before)
+			if after != q.Vertices(other.Goal()) {
+				t.Fatalf("%s: a new %s piece in %s", p, other.Goal(), q)
+			}
+			if winner, ok := q.Result().Winner(); ok && winner == other {
+				t.Fatalf("%s: %s", p, q)
+			}
+			p = q
+		}
+	}
+}
+
+// The rotation maps a round onto the next one with the players swapped.
+func TestRotation(t *testing.T) {
+	for round := 1; round <= 12; round++ {
+		if Start(round).Rotate() != Start(round+1) {
+			t.Errorf("round %d: %s; want %s", round, Start(round).Rotate(), Start(round+1))
+		}
+	}
+	for seed := range uint64(100) {
+		random := rand.New(rand.NewPCG(seed, 6))
+		p := Start(int(seed) + 1)
+		for !p.Over() {
+			q := p.Rotate()
+			for s := range Squares {
+				c := p.At(Square(s))
+				if c != Empty {
+					c = c.Next()
+				}
+				if q.At(Square(s)) != c {
+					t.Fatalf("%s: %s is %s after %s", p, Square(s), q.At(Square(s)), p.At(Square(s)))
+				}
+			}
+			if q.Player() != p.Player().Other() || q.LegalSet() != p.LegalSet() || q.MayWin() != p.MayWin() {
+				t.Fatalf("%s: %s", p, q)
+			}
+			moves := p.Moves(nil)
+			s := moves[random.IntN(len(moves))]
+			p = p.Play(s)
+			if q.Play(s) != p.Rotate() {
+				t.Fatalf("%s and %s", q.Play(s), p.Rotate())
+			}
+		}
+		turned := p
+		for range 6 {
+			turned = turned.Rotate()
+		}
+		if turned != p {
+			t.Fatalf("six steps on the wheel make %s of %s", turned, p)
+		}
+		w1, won1 := p.Result().Winner()
+		w2, won2 := p.Rotate().Result().Winner()
+		if won1 != won2 || won1 && w1 == w2 {
+			t.Fatalf("%s: %s, rotated %s", p, p.Result(), p.Rotate().Result())
+		}
+	}
+}
+
+// No colour is lost, and text and planes agree.
+func TestVertices(t *testing.T) {
+	for _, p := range middleGames(t) {
+		for c := Black; c <= Empty; c++ {
+			set, n := p.Vertices(c), 0
+			for s := range Squares {
+				if set.Has(Square(s)) != (p.At(Square(s)) == c) {
+					t.Errorf("%s: %s on %s: %v", p, c, Square(s), set.Has(Square(s)))
+				}
+				if set.Has(Square(s)) {
+					n++
+				}
+			}
+			if set.Count() != n {
+				t.Errorf("%s: %d times %s, counted %d", p, n, c, set.Count())
+			}
+		}
+	}
+}
+
+func TestSets(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 7))
+	for range 50 {
+		var set Set
+		for s := range Squares {
+			if random.IntN(3) == 0 {
+				set.Add(Square(s))
+			}
+		}
+		for d := range Direction(Directions) {
+			var want Set
+			for s := range Squares {
+				if to, ok := Square(s).Step(d); ok && set.Has(Square(s)) {
+					want.Add(to)
+				}
+			}
+			if got := set.Step(d); got != want {
+				t.Errorf("%x to the %s: %x; want %x", set, d, got, want)
+			}
+		}
+		for s := range Squares {
+			set.Remove(Square(s))
+		}
+		if set != (Set{}) {
+			t.Errorf("%x is left", set)
+		}
+	}
+}
+
+// Different positions of a few plies have different keys, equal ones the same.
+func TestKeys(t *testing.T) {
+	seen := map[uint64]Position{}
+	var visit func(p Position, depth int)
+	visit = func(p Position, depth int) {
+		if q, ok := seen[p.Key()]; ok && q != p {
+			t.Fatalf("one key for %s and %s", p, q)
+		}
+		seen[p.Key()] = p
+		if depth == 0 {
+			return
+		}
+		for _, s := range p.Moves(nil) {
+			visit(p.Play(s), depth-1)
+		}
+	}
+	for round := 1; round <= 6; round++ {
+		visit(Start(round), 5)
+	}
+	for _, p := range middleGames(t) {
+		visit(p, 3)
+	}
+	if len(seen) < 10000 {
+		t.Errorf("%d positions only", len(seen))
+	}
+}
+
+func TestHotPathsDoNotAllocate(t *testing.T) {
+	p := middleGames(t)[3]
+	moves := make([]Square, 0, Squares)
+	changes := make([]Change, 0, Directions)
+	allocations := testing.AllocsPerRun(100, func() {
+		for _, s := range p.Moves(moves) {
+			q := p.Play(s)
+			if q.WinsBy(s) || q.MayWin() || q.Key() == 0 {
+				changes = q.Changes(s, changes[:0])
+			}
+			changes = p.Changes(s, changes[:0])
+		}
+		Perft(p, 2, true)
+		Perft(p, 2, false)
+	})
+	if allocations != 0 {
+		t.Errorf("%v allocations", allocations)
+	}
+}
+
+// The first byte is the round, or from 128 on a middle-game position; each other byte is a move.
+func FuzzFastRulesEqualPlainRules(f *testing.F) {
+	f.Add([]byte{0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
+	f.Add([]byte{5, 200, 100, 50, 25, 12, 6, 3, 1})
+	f.Add([]byte{128, 0, 0, 0, 0, 0})
+	f.Add(append([]byte{137}, make([]byte, 250)...))
+	middle := middleGames(f)
+	f.Fuzz(func(t *testing.T, choices []byte) {
+		if len(choices) == 0 {
+			return
+		}
+		p := Start(int(choices[0]) + 1)
+		if choices[0] >= 128 {
+			p = middle[int(choices[0])%len(middle)]
+		}
+		b := plainFrom(p)
+		for _, choice := range choices[1:] {
+			if p.Over() {
+				break
+			}
+			p = stepBoth(t, p, b, choice)
+		}
+	})
+}

@@ -1,0 +1,66 @@
+package rules
+
+import "math/bits"
+
+// Set is a set of vertices: square s is bit s%64 of word s/64, so a word holds four rows.
+type Set [4]uint64
+
+// Has reports whether s is in the set.
+func (b Set) Has(s Square) bool { return b[s>>6]>>(s&63)&1 != 0 }
+
+// Add puts s into the set.
+func (b *Set) Add(s Square) { b[s>>6] |= 1 << (s & 63) }
+
+// Remove takes s out of the set.
+func (b *Set) Remove(s Square) { b[s>>6] &^= 1 << (s & 63) }
+
+// Count returns the number of vertices in the set.
+func (b Set) Count() int {
+	return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) + bits.OnesCount64(b[2]) + bits.OnesCount64(b[3])
+}
+
+// keep leaves only what is in other as well.
+func (b *Set) keep(other Set) {
+	for i := range b {
+		b[i] &= other[i]
+	}
+}
+
+// The first and the last column of the rows in a word, and the even rows.
+const (
+	firstColumn = 0x0001000100010001
+	lastColumn  = firstColumn << 15
+	evenRows    = 0x0000ffff0000ffff
+)
+
+// Step returns the set with every vertex moved one step in direction d; those that would leave the
+// board are gone.
+func (b Set) Step(d Direction) Set {
+	var to Set
+	switch d {
+	case Left:
+		for i, w := range b {
+			to[i] = w &^ firstColumn >> 1
+		}
+	case Right:
+		for i, w := range b {
+			to[i] = w &^ lastColumn << 1
+		}
+	case UpperLeft, LowerLeft: // one column to the left from even rows
+		for i, w := range b {
+			to[i] = w&evenRows&^firstColumn>>1 | w&^evenRows
+		}
+	case UpperRight, LowerRight: // one column to the right from odd rows
+		for i, w := range b {
+			to[i] = w&evenRows | w&^evenRows&^lastColumn<<1
+		}
+	}
+	switch d {
+	case UpperLeft, UpperRight:
+		return Set{to[0]>>16 | to[1]<<48, to[1]>>16 | to[2]<<48, to[2]>>16 | to[3]<<48, to[3] >> 16}
+	case LowerLeft, LowerRight:
+		return Set{to[0] << 16, to[1]<<16 | to[0]>>48, to[2]<<16 | to[1]>>48, to[3]<<16 | to[2]>>48}
+	default:
+		return to
+	}
+}

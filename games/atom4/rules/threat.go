@@ -1,0 +1,124 @@
+package rules
+
+import "slices"
+
+// MayWin reports whether there are four vertices in line whose pieces are of the mover's goal colour
+// or would become it if the move changed them all. Without them no move wins; with them one may, which
+// WinsBy says. It costs about as much as three moves. False when the round is over.
+func (p Position) MayWin() bool { return p.mayWin() }
+
+func (p *Position) mayWin() bool {
+	if p.result != Running {
+		return false
+	}
+	m := &movers[p.turn&7]
+	var near Set
+	for y := range Side {
+		row := p.rows[y+1]
+		light := row ^ m.flip | m.adds*lane
+		near[y>>2] |= full(light) & (row >> occupiedLane) << (y & 3 * Side)
+	}
+	if near.Count() < 4 {
+		return false
+	}
+	for d := UpperLeft; d <= Right; d++ {
+		pairs := near.Step(d)
+		pairs.keep(near)
+		fours := pairs.Step(d)
+		fours = fours.Step(d)
+		fours.keep(pairs)
+		if fours != (Set{}) {
+			return true
+		}
+	}
+	return false
+}
+
+// WinsBy reports whether placing a piece on s wins at once. The caller guarantees that s is legal.
+func (p Position) WinsBy(s Square) bool {
+	m := &movers[p.turn&7]
+	ring := p.ring(s)
+	light := ring ^ m.flip
+	occupied := ring >> occupiedLane & uint64(onBoard[s])
+	if full(light|occupied*m.adds)&occupied == 0 {
+		return false // no piece beside s becomes the goal colour or passes a change on
+	}
+	p.play(s)
+	return p.Won()
+}
+
+// Change is a piece that takes another colour by a move.
+type Change struct {
+	At       Square
+	Old, New Color
+	Dir      Direction // where At lies, seen from the placed piece
+	Passed   int       // propagators between the placed piece and At
+}
+
+// Path appends the squares from the piece placed on s to the changed one, both included.
+func (c Change) Path(s Square, buf []Square) []Square {
+	return Row{First: s, Dir: c.Dir, Len: c.Passed + 2}.Squares(buf)
+}
+
+// Changes appends what placing a piece on s changes, at most one piece in each direction, clockwise
+// from upper left (rules "Colour change"). The caller guarantees that s is legal.
+func (p Position) Changes(s Square, buf []Change) []Change {
+	m := &movers[p.turn&7]
+	for d := range Direction(Directions) {
+		passed, end, ok := p.run(s, d, m.flip)
+		if !ok {
+			continue
+		}
+		old := p.At(end)
+		if old == Empty || old.Mixed(p.turn) == old {
+			continue
+		}
+		buf = append(buf, Change{At: end, Old: old, New: old.Mixed(p.turn), Dir: d, Passed: passed})
+	}
+	return buf
+}
+
+// Row is an unbroken line of vertices on an axis.
+type Row struct {
+	First Square
+	Dir   Direction // from First to the last; of a winning row upper right, right or lower right
+	Len   int
+}
+
+// Squares appends the vertices of the row from First to the last.
+func (r Row) Squares(buf []Square) []Square {
+	s := r.First
+	for range r.Len {
+		buf = append(buf, s)
+		s, _ = s.Step(r.Dir)
+	}
+	return buf
+}
+
+// WinningRows returns the rows that placing a piece on s completes, in full length, or nil if it does
+// not win. p is the position before the move; the caller guarantees that s is legal.
+func (p Position) WinningRows(s Square) []Row {
+	m := &movers[p.turn&7]
+	next := p.Play(s)
+	if !next.Won() {
+		return nil
+	}
+	var rows []Row
+	for _, c := range p.Changes(s, nil) {
+		if c.New != p.Player().Goal() {
+			continue
+		}
+		for d := UpperRight; d <= LowerRight; d++ {
+			ahead, _, _ := next.run(c.At, d, m.flip)
+			back, _, _ := next.run(c.At, d.Opposite(), m.flip)
+			row := Row{First: c.At, Dir: d, Len: ahead + 1 + back}
+			for range back {
+				row.First, _ = row.First.Step(d.Opposite())
+			}
+			if row.Len >= 4 && !slices.Contains(rows, row) {
+				rows = append(rows, row)
+			}
+		}
+	}
+	return rows
+}

@@ -1,0 +1,273 @@
+package bot
+
+import (
+	"context"
+	"errors"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"attic/games/atommaster/rules"
+)
+
+// play plays a game to its end and returns the score. It fails the test when the bot does what is
+// not allowed.
+func play(t testing.TB, solution rules.Layout, seed uint64) int {
+	t.Helper()
+	k := Knowledge{Field: solution.Field(), Atoms: solution.Count()}
+	for {
+		d, err := Choose(context.Background(), k, seed)
+		if err != nil {
+			t.Fatalf("%v after %v: %v", solution, k.Shots, err)
+		}
+		if d.Port == rules.NoPort {
+			if d.Layout.Count() != k.Atoms || d.Layout.Field() != k.Field {
+				t.Fatalf("%v after %v: sets %v", solution, k.Shots, d.Layout)
+			}
+			return rules.Score(k.Shots, solution, d.Layout)
+		}
+		if !slices.Contains(k.Free(), d.Port) {
+			t.Fatalf("%v after %v: fires port %d, which is not free", solution, k.Shots, d.Port)
+		}
+		k.Shots = append(k.Shots, rules.Shot{Port: d.Port, Answer: rules.Fire(solution, d.Port)})
+	}
+}
+
+func mean(t testing.TB, f rules.Field, n, games int) float64 {
+	sum := 0
+	for i := range uint64(games) {
+		sum += play(t, rules.Deal(f, n, 2022, i), i)
+	}
+	return float64(sum) / float64(games)
+}
+
+// The best possible play scores 10.05 in the mean over all boards, greedy play 10.32, and whoever
+// fires at random needs far more; the deviation of one game is 1.54.
+func TestMeanScoreOfFourAtoms(t *testing.T) {
+	if got := mean(t, rules.Field{W: 8, H: 8}, 4, 60); got > 10.6 || got < 9.5 {
+		t.Errorf("mean score %.2f, want 9.5 to 10.6", got)
+	}
+}
+
+func TestLargestFieldOfTheGame(t *testing.T) {
+	if got := mean(t, rules.Field{W: 12, H: 12}, 6, 4); got > 22 || got < 12 {
+		t.Errorf("mean score %.2f, want 12 to 22", got)
+	}
+}
+
+// On small fields the best possible mean over all boards is known; nobody can be better, and the bot
+// comes close.
+func TestMeanOverAllBoardsIsNearTheOptimum(t *testing.T) {
+	for _, tc := range []struct {
+		side    uint8
+		optimum float64
+	}{{4, 4.28333}, {5, 4.81}} {
+		f := rules.Field{W: tc.side, H: tc.side}
+		all := rules.NewCase(f, 2)
+		sum := 0
+		for l := range all.Layouts() {
+			sum += play(t, l, 1)
+		}
+		got := float64(sum) / all.Count()
+		t.Logf("%v: %.5f", f, got)
+		if got < tc.optimum-1e-4 || got > tc.optimum*1.02 {
+			t.Errorf("%v with 2 atoms: mean %.5f, want %.5f or up to 2 %% more", f, got, tc.optimum)
+		}
+	}
+}
+
+func TestEveryFieldAndNumberOfAtomsIsPlayed(t *testing.T) {
+	for _, tc := range []struct {
+		f rules.Field
+		n int
+	}{
+		{rules.Field{W: 1, H: 1}, 0},
+		{rules.Field{W: 1, H: 1}, 1},
+		{rules.Field{W: 2, H: 1}, 1},
+		{rules.Field{W: 1, H: 12}, 3},
+		{rules.Field{W: 12, H: 2}, 5},
+		{rules.Field{W: 5, H: 5}, 6},
+		{rules.Field{W: 4, H: 4}, 16},
+		{rules.Field{W: 6, H: 6}, 14},
+		{rules.Field{W: 8, H: 8}, 0},
+		{rules.Field{W: 12, H: 7}, 3},
+	} {
+		for k := range uint64(3) {
+			play(t, rules.Deal(tc.f, tc.n, 5, k), k)
+		}
+	}
+}
+
+// Where the work runs out before a layout is found, what comes is still a legal decision.
+func TestTooManyAtomsToDeduce(t *testing.T) {
+	solution := rules.Deal(rules.Field{W: 12, H: 12}, 40, 1, 1)
+	k := Knowledge{Field: solution.Field(), Atoms: 40}
+	for p := rules.Port(1); len(k.Free()) > 0; p++ {
+		if !slices.Contains(k.Free(), p) {
+			continue
+		}
+		if p%12 == 1 {
+			d, err := Choose(context.Background(), k, 1)
+			if err != nil || d.Port != rules.NoPort && !slices.Contains(k.Free(), d.Port) {
+				t.Fatalf("after %v: %v, %v", k.Shots, d, err)
+			}
+		}
+		k.Shots = append(k.Shots, rules.Shot{Port: p, Answer: rules.Fire(solution, p)})
+	}
+	d, err := Choose(context.Background(), k, 1)
+	if err != nil || d.Port != rules.NoPort || d.Layout.Count() != 40 {
+		t.Fatalf("with all ports fired: %v, %v", d, err)
+	}
+	if d := k.blind(nil, 1); d.Port != rules.NoPort || d.Layout.Count() != 40 {
+		t.Errorf("blind with all ports fired: %v", d)
+	}
+	if d := k.blind([]rules.Port{3, 9}, 1); d.Port != 3 && d.Port != 9 {
+		t.Errorf("blind fires %d, want 3 or 9", d.Port)
+	}
+}
+
+func TestEqualInputGivesEqualDecisions(t *testing.T) {
+	for i, f := range []rules.Field{{W: 8, H: 8}, {W: 12, H: 12}} {
+		solution := rules.Deal(f, 6, 3, uint64(i))
+		k := Knowledge{Field: f, Atoms: 6}
+		for range 3 {
+			d, err := Choose(context.Background(), k, 8)
+			again, _ := Choose(context.Background(), k, 8)
+			if err != nil || d != again {
+				t.Fatalf("%v and %v after %v, %v", d, again, k.Shots, err)
+			}
+			k.Shots = append(k.Shots, rules.Shot{Port: d.Port, Answer: rules.Fire(solution, d.Port)})
+		}
+	}
+}
+
+func TestFirstBeamIsNextToACorner(t *testing.T) {
+	k := Knowledge{Field: rules.Field{W: 8, H: 8}, Atoms: 4}
+	seen := map[rules.Port]bool{}
+	for seed := range uint64(100) {
+		d, err := Choose(context.Background(), k, seed)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen[d.Port] = true
+	}
+	for _, p := range []rules.Port{2, 7, 10, 15, 18, 23, 26, 31} {
+		if !seen[p] {
+			t.Errorf("no seed fires port %d first", p)
+		}
+		delete(seen, p)
+	}
+	if len(seen) != 0 {
+		t.Errorf("fires first at %v", seen)
+	}
+}
+
+func TestErrors(t *testing.T) {
+	k := Knowledge{Field: rules.Field{W: 8, H: 8}, Atoms: 1}
+	for _, p := range []rules.Port{2, 5, 7} {
+		k.Shots = append(k.Shots, rules.Shot{Port: p, Answer: rules.Absorbed})
+	}
+	_, err := Choose(context.Background(), k, 1)
+	if !errors.Is(err, ErrContradiction) || err.Error() != "1 atoms on 8x8, 3 shots: no layout gives these answers" {
+		t.Errorf("three hits by one atom: %v", err)
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	k = Knowledge{Field: rules.Field{W: 8, H: 8}, Atoms: 4, Shots: k.Shots}
+	if _, err := Choose(ctx, k, 1); !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled: %v", err)
+	}
+}
+
+// TestSurveyCountsWhatTryingAllBoardsCounts compares the survey with firing at every board.
+func TestSurveyCountsWhatTryingAllBoardsCounts(t *testing.T) {
+	f := rules.Field{W: 8, H: 8}
+	all := rules.NewCase(f, 3)
+	for k := range uint64(4) {
+		solution := rules.Deal(f, 3, 1, k)
+		var shots []rules.Shot
+		for _, p := range []rules.Port{2, 13, 21, 30}[:k+1] {
+			shots = append(shots, rules.Shot{Port: p, Answer: rules.Fire(solution, p)})
+		}
+		possible := map[rules.Layout]bool{}
+		for l := range all.Layouts() {
+			if rules.Consistent(l, shots) {
+				possible[l] = true
+			}
+		}
+		s, err := Look(context.Background(), Knowledge{f, 3, shots}, 1)
+		if err != nil || !s.Counted || s.Total != float64(len(possible)) {
+			t.Errorf("%v: %v layouts, counted %v, %v, want %d", shots, s.Total, s.Counted, err, len(possible))
+		}
+		if s.Listed != (len(possible) <= maxLayouts) || s.Listed && len(s.Layouts) != len(possible) {
+			t.Errorf("%v: %d layouts, listed %v", shots, len(s.Layouts), s.Listed)
+		}
+		for _, l := range s.Layouts {
+			if !possible[l] {
+				t.Fatalf("%v: %v is not possible", shots, l)
+			}
+		}
+	}
+}
+
+// TestSwarmIsRightOnAverage stops the exact way early, so that chance must do the rest.
+func TestSwarmIsRightOnAverage(t *testing.T) {
+	solution := rules.Deal(rules.Field{W: 8, H: 8}, 4, 1, 3)
+	var shots []rules.Shot
+	for _, p := range []rules.Port{2, 12, 22} {
+		shots = append(shots, rules.Shot{Port: p, Answer: rules.Fire(solution, p)})
+	}
+	k := Knowledge{solution.Field(), 4, shots}
+	exact, err := Look(context.Background(), k, 1)
+	if err != nil || !exact.Counted {
+		t.Fatal(exact, err)
+	}
+	const tries = 200
+	sum, squares := 0.0, 0.0
+	for seed := range uint64(tries) {
+		f := forest{shots: rules.Evidence(shots)}
+		f.push(rules.NewCase(k.Field, k.Atoms))
+		if err := f.split(context.Background(), 100); err != nil || len(f.heap) == 0 {
+			t.Fatal(len(f.heap), err)
+		}
+		if err := f.swarm(context.Background(), 100, rand.New(rand.NewPCG(seed, 0))); err != nil {
+			t.Fatal(err)
+		}
+		sum += f.weight
+		squares += f.weight * f.weight
+		for _, l := range f.draw(rand.New(rand.NewPCG(seed, 1))).Layouts[:100] {
+			if !rules.Consistent(l, shots) {
+				t.Fatalf("%v does not give %v", l, shots)
+			}
+		}
+	}
+	mean := sum / tries
+	deviation := math.Sqrt((squares/tries - mean*mean) / tries)
+	t.Logf("%v layouts, mean %.1f, deviation of the mean %.1f", exact.Total, mean, deviation)
+	if math.Abs(mean-exact.Total) > 4*deviation+1e-6*exact.Total || deviation == 0 || deviation > exact.Total/10 {
+		t.Errorf("%.1f layouts on average, deviation %.1f, want %v", mean, deviation, exact.Total)
+	}
+}
+
+func TestFree(t *testing.T) {
+	k := Knowledge{Field: rules.Field{W: 1, H: 2}, Atoms: 1, Shots: []rules.Shot{{Port: 2, Answer: 4}, {Port: 6, Answer: rules.Absorbed}}}
+	if got := k.Free(); !slices.Equal(got, []rules.Port{1, 3, 5}) {
+		t.Errorf("free ports %v, want 1, 3, 5", got)
+	}
+}
+
+func BenchmarkChoose(b *testing.B) {
+	for _, tc := range []struct {
+		name string
+		f    rules.Field
+		n    int
+	}{{"8x8/4", rules.Field{W: 8, H: 8}, 4}, {"8x8/6", rules.Field{W: 8, H: 8}, 6}, {"12x12/6", rules.Field{W: 12, H: 12}, 6}} {
+		b.Run(tc.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				play(b, rules.Deal(tc.f, tc.n, 1, uint64(i%10)), 1)
+			}
+		})
+	}
+}

@@ -1,0 +1,162 @@
+package rules
+
+// Path is the way of one beam.
+type Path struct {
+	Port   Port
+	Answer Answer
+	Steps  []Step // what the beam does, in order
+}
+
+// Step is one thing that a beam does on its way.
+type Step struct {
+	Act     Act
+	Square  Square  // where; NoSquare while the beam is still outside and once it has left
+	Heading Heading // where to, once this is done
+	Atoms   Layout  // the atoms that make it so: none, one, or two when both sides count
+}
+
+// Act is what a beam does.
+type Act uint8
+
+// The acts. The last step of a path is one of Absorb, Reflect, TurnBack and Leave.
+const (
+	Enter    Act = iota // moves onto Square
+	Turn                // turns on Square to its new heading, away from one atom
+	Absorb              // is absorbed by the atom ahead
+	Reflect             // is reflected at its port, before entering, by one atom or two
+	TurnBack            // turns back on Square between two atoms and flies its way backwards
+	Leave               // leaves the field at the port that is its answer
+)
+
+// Fire returns the answer of the beam that enters at p, a port of the layout's field.
+func Fire(l Layout, p Port) Answer { return walk(l, p, nil) }
+
+// Trace returns the way of the beam that enters at p, a port of the layout's field.
+func Trace(l Layout, p Port) Path {
+	path := Path{Port: p}
+	path.Answer = walk(l, p, &path)
+	return path
+}
+
+// Squares returns the squares that the beam enters, in order. One that it crosses twice is there
+// twice; the way back of a beam that was turned back is not counted.
+func (p Path) Squares() []Square {
+	var squares []Square
+	for _, s := range p.Steps {
+		if s.Act == Enter {
+			squares = append(squares, s.Square)
+		}
+	}
+	return squares
+}
+
+// Turns returns how often the beam is deflected by 90 degrees.
+func (p Path) Turns() int {
+	n := 0
+	for _, s := range p.Steps {
+		if s.Act == Turn {
+			n++
+		}
+	}
+	return n
+}
+
+// walk flies a beam square by square. It notes the steps in path unless that is nil.
+// No beam flies in a circle: every step can be undone, so it would have started in the circle.
+func walk(l Layout, p Port, path *Path) Answer {
+	side, _ := l.field.Place(p)
+	b := beam{heading: side.Enters()}
+	door := l.field.Door(p)
+	dc, dr := b.heading.Step()
+	b.column, b.row = door.Column()-dc, door.Row()-dr
+	inside := false
+	note := func(act Act, atoms ...Square) {
+		if path == nil {
+			return
+		}
+		step := Step{Act: act, Square: NoSquare, Heading: b.heading, Atoms: l.field.Empty()}
+		if inside {
+			step.Square = SquareAt(b.column, b.row)
+		}
+		for _, s := range atoms {
+			step.Atoms = step.Atoms.With(s)
+		}
+		path.Steps = append(path.Steps, step)
+	}
+	for {
+		ahead, left, right := b.look(l.field)
+		atLeft, atRight := l.Has(left), l.Has(right)
+		switch {
+		case l.Has(ahead):
+			note(Absorb, ahead)
+			return Absorbed
+		case !inside && (atLeft || atRight):
+			b.heading = b.heading.Back()
+			note(Reflect, these(left, atLeft, right, atRight)...)
+			return Reflected
+		case atLeft && atRight:
+			b.heading = b.heading.Back()
+			note(TurnBack, left, right)
+			return Reflected
+		case atLeft:
+			b.heading = b.heading.Right()
+			note(Turn, left)
+		case atRight:
+			b.heading = b.heading.Left()
+			note(Turn, right)
+		case ahead == NoSquare:
+			exit := l.field.PortAt(Side(b.heading.Back()), b.line())
+			inside = false
+			note(Leave)
+			if exit == p {
+				return Reflected
+			}
+			return Answer(exit)
+		default:
+			dc, dr := b.heading.Step()
+			b.column += dc
+			b.row += dr
+			inside = true
+			note(Enter)
+		}
+	}
+}
+
+func these(left Square, atLeft bool, right Square, atRight bool) []Square {
+	switch {
+	case atLeft && atRight:
+		return []Square{left, right}
+	case atLeft:
+		return []Square{left}
+	default:
+		return []Square{right}
+	}
+}
+
+// beam is where a beam is and flies; at its port it stands one square outside the field.
+type beam struct {
+	column, row int
+	heading     Heading
+}
+
+// line returns the row or column along which the beam flies.
+func (b beam) line() int {
+	if b.heading&1 == 0 {
+		return b.row
+	}
+	return b.column
+}
+
+// look returns the three squares that matter, NoSquare where the field ends.
+func (b beam) look(f Field) (ahead, left, right Square) {
+	dc, dr := b.heading.Step()
+	c, r := b.column+dc, b.row+dr
+	return f.at(c, r), f.at(c-dr, r+dc), f.at(c+dr, r-dc)
+}
+
+func (f Field) at(column, row int) Square {
+	if column < 0 || row < 0 || column >= int(f.W) || row >= int(f.H) {
+		return NoSquare
+	}
+	return SquareAt(column, row)
+}

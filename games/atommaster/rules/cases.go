@@ -1,0 +1,299 @@
+package rules
+
+import (
+	"iter"
+	"math/bits"
+	"math/rand/v2"
+)
+
+// Case is a set of layouts with the same number of atoms: those that agree on what is known of each
+// square, an atom, empty, or still open. It is a value. Finding out which layouts give certain
+// answers means judging a case and taking it apart until every part holds or fails:
+//
+//	verdict, s := c.Judge(shots)
+//	// Depends: judge c.With(s) and c.Without(s) instead
+type Case struct {
+	field  Field
+	left   uint8  // atoms that stand on open squares
+	opens  uint8  // open squares
+	judged uint64 // the shots known to hold, one bit each
+	atoms  lines
+	open   lines
+}
+
+// NewCase returns the case of all layouts with n atoms, 0 <= n <= f.Size().
+func NewCase(f Field, n int) Case {
+	c := Case{field: f, left: uint8(n), opens: uint8(f.Size())}
+	for s := range f.Squares() {
+		c.open.add(f, s)
+	}
+	return c
+}
+
+// With returns the layouts of c that have an atom on s, which must be open, and an atom be left.
+func (c Case) With(s Square) Case {
+	c.open.remove(c.field, s)
+	c.atoms.add(c.field, s)
+	c.opens--
+	c.left--
+	return c
+}
+
+// Without returns the layouts of c that have no atom on s, which must be open.
+func (c Case) Without(s Square) Case {
+	c.open.remove(c.field, s)
+	c.opens--
+	return c
+}
+
+// Count returns how many layouts there are, exactly below 2^53.
+func (c *Case) Count() float64 { return binomial(int(c.opens), int(c.left)) }
+
+func binomial(n, k int) float64 {
+	if k > n {
+		return 0
+	}
+	product := 1.0
+	for i := 1; i <= k; i++ {
+		product = product * float64(n-k+i) / float64(i)
+	}
+	return product
+}
+
+// Held returns the number of shots that are known to hold.
+func (c *Case) Held() int { return bits.OnesCount64(c.judged) }
+
+// known returns the layout of the atoms that all layouts of the case have.
+func (c *Case) known() Layout {
+	l := c.field.Empty()
+	for r := range uint(c.field.H) {
+		l.atoms[r/4] |= uint64(c.atoms[East][(r+1)&15]) << (16 * (r % 4))
+	}
+	return l
+}
+
+// openSquares appends the open squares, row by row from a1.
+func (c *Case) openSquares(dst []Square) []Square {
+	for r := range uint(c.field.H) {
+		for row := c.open[East][(r+1)&15]; row != 0; row &= row - 1 {
+			dst = append(dst, SquareAt(bits.TrailingZeros16(row), int(r)))
+		}
+	}
+	return dst
+}
+
+// Draw returns one of the layouts, each with the same chance. There must be one.
+func (c *Case) Draw(rng *rand.Rand) Layout {
+	l := c.known()
+	var room [MaxSide * MaxSide]Square
+	open := c.openSquares(room[:0])
+	for i := range int(c.left) {
+		j := i + rng.IntN(len(open)-i)
+		open[i], open[j] = open[j], open[i]
+		l.atoms.add(open[i])
+	}
+	return l
+}
+
+// Layouts yields every layout once.
+func (c *Case) Layouts() iter.Seq[Layout] {
+	return func(yield func(Layout) bool) {
+		open := c.openSquares(nil)
+		var place func(l Layout, from, left int) bool
+		place = func(l Layout, from, left int) bool {
+			if left == 0 {
+				return yield(l)
+			}
+			for i := from; i+left <= len(open); i++ {
+				if !place(l.With(open[i]), i+1, left-1) {
+					return false
+				}
+			}
+			return true
+		}
+		place(c.known(), 0, int(c.left))
+	}
+}
+
+// Verdict says how many of the layouts of a case give the answers asked for.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Depends Verdict = iota // some may; it depends on a square
+	Holds                  // all
+	Fails                  // none
+)
+
+// Judge compares the case with up to 64 shots. When that depends on open squares it returns one that
+// a beam meets, NoSquare otherwise. It may find that a case fails before the beams alone show it:
+// when the answers take more atoms than are left. The shots must be the same, in the same order, for
+// a case and all that comes of it: what was found to hold is not looked at again.
+func (c *Case) Judge(shots []Shot) (Verdict, Square) {
+	if c.left > c.opens {
+		return Fails, NoSquare
+	}
+	if c.left == 0 {
+		c.open, c.opens = lines{}, 0
+	} else if c.left == c.opens {
+		for h := range c.open {
+			for i := range c.open[h] {
+				c.atoms[h][i] |= c.open[h][i]
+			}
+		}
+		c.open, c.opens, c.left = lines{}, 0, 0
+	}
+	n := needs{left: int(c.left), meets: NoSquare}
+	var votes [256]uint8
+	verdict, popular := Holds, NoSquare
+	for i, shot := range shots {
+		if c.judged>>i&1 != 0 {
+			continue
+		}
+		answer, square := c.fly(shot.Port, nil)
+		switch {
+		case answer == shot.Answer:
+			c.judged |= 1 << i
+			continue
+		case answer != 0:
+			return Fails, NoSquare
+		}
+		verdict = Depends
+		votes[square]++
+		if votes[square] > votes[popular] {
+			popular = square
+		}
+		var met set
+		if bare, _ := c.fly(shot.Port, &met); bare != shot.Answer && !n.add(met, square) {
+			return Fails, NoSquare
+		}
+	}
+	if n.meets != NoSquare {
+		return verdict, n.square()
+	}
+	return verdict, popular
+}
+
+// needs collects sets of open squares of which at least one has an atom: those that a beam meets if
+// all open squares are empty, where that gives another answer than the one known.
+type needs struct {
+	left     int    // atoms that are left
+	apart    set    // squares of sets that have none in common, so that each takes an atom of its own
+	count    int    // number of these sets
+	all      set    // the squares that every set has
+	smallest int    // size of the smallest set
+	meets    Square // the first open square of its beam, NoSquare while there is no set
+}
+
+// add puts in a set that is met by a beam, and meets first. It reports whether there may be atoms enough.
+func (n *needs) add(met set, first Square) bool {
+	if n.meets == NoSquare {
+		n.all = met
+	}
+	if size := met.count(); n.meets == NoSquare || size < n.smallest {
+		n.smallest, n.meets = size, first
+	}
+	var shared set
+	for i := range met {
+		shared[i] = met[i] & n.apart[i]
+		n.all[i] &= met[i]
+	}
+	if shared == (set{}) {
+		n.count++
+		for i := range met {
+			n.apart[i] |= met[i]
+		}
+	}
+	return n.count <= n.left && (n.left > 1 || n.all != (set{}))
+}
+
+// square returns the square to decide next, such that few cases come of it: the last atom stands on a
+// square that every set has; else the smallest set leaves least choice.
+func (n *needs) square() Square {
+	if n.left == 1 {
+		return n.all.first()
+	}
+	return n.meets
+}
+
+// fly returns the answer of a beam, or 0 and the first open square that it meets. With a set it takes
+// open squares for empty, flies on, and adds those that it meets to the set.
+func (c *Case) fly(p Port, met *set) (Answer, Square) {
+	geometry := c.field.tracks()
+	side, _ := c.field.Place(p)
+	heading := uint(side.Enters())
+	line := geometry[(heading+2)&3].exit // the opposite heading leaves where this one enters
+	line = geometry[heading].lines - 1 - (uint(p) - line)
+	from := uint(0)
+	for {
+		row, open := &c.atoms[heading&3], &c.open[heading&3]
+		t := &geometry[heading&3]
+		right, ahead, left := uint(row[line&15]), uint(row[(line+1)&15]), uint(row[(line+2)&15])
+		openRight, openAhead, openLeft := uint(open[line&15]), uint(open[(line+1)&15]), uint(open[(line+2)&15])
+		if met != nil {
+			stop := uint(1)<<t.length - 1
+			if atoms := (right | ahead | left) >> (from & 15); atoms != 0 {
+				stop = 2<<(from+uint(bits.TrailingZeros(atoms))) - 1
+			}
+			stop &= ^uint(0) << (from & 15)
+			c.field.mark(met, heading, line+1, openLeft&stop)
+			c.field.mark(met, heading, line, openAhead&stop)
+			c.field.mark(met, heading, line-1, openRight&stop)
+			openLeft, openAhead, openRight = 0, 0, 0
+		}
+		seen := (right | ahead | left | openRight | openAhead | openLeft) >> (from & 15)
+		if seen == 0 {
+			return Answer(t.exit + line), NoSquare
+		}
+		at := from + uint(bits.TrailingZeros(seen))
+		bit := uint(1) << (at & 15)
+		switch {
+		case ahead&bit != 0:
+			return Absorbed, NoSquare
+		case openAhead&bit != 0:
+			return 0, c.field.along(heading, line, at)
+		case left&right&bit != 0, at == 0 && (left|right)&bit != 0:
+			return Reflected, NoSquare
+		case openLeft&bit != 0:
+			return 0, c.field.along(heading, line+1, at)
+		case openRight&bit != 0:
+			return 0, c.field.along(heading, line-1, at)
+		case right&bit != 0:
+			heading, line, from = heading+1, t.length-at, line+1
+		default:
+			heading, line, from = heading+3, at-1, t.lines-line
+		}
+	}
+}
+
+// mark adds squares of a line to the set.
+func (f Field) mark(met *set, heading, line, squares uint) {
+	for ; squares != 0; squares &= squares - 1 {
+		met.add(f.along(heading, line, uint(bits.TrailingZeros(squares))))
+	}
+}
+
+// along returns the square that a heading reaches as number at on a line.
+func (f Field) along(heading, line, at uint) Square {
+	w, h := uint(f.W), uint(f.H)
+	switch Heading(heading & 3) {
+	case East:
+		return SquareAt(int(at), int(line))
+	case North:
+		return SquareAt(int(w-1-line), int(at))
+	case West:
+		return SquareAt(int(w-1-at), int(h-1-line))
+	default:
+		return SquareAt(int(line), int(h-1-at))
+	}
+}
+
+// remove takes a square out of all four.
+func (m *lines) remove(f Field, s Square) {
+	c, r := uint(s%squareStride), uint(s/squareStride)
+	west, south := uint(f.W)-1-c, uint(f.H)-1-r
+	m[East][(r+1)&15] &^= 1 << (c & 15)
+	m[North][(west+1)&15] &^= 1 << (r & 15)
+	m[West][(south+1)&15] &^= 1 << (west & 15)
+	m[South][(c+1)&15] &^= 1 << (south & 15)
+}

@@ -1,0 +1,106 @@
+package rules
+
+import (
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+)
+
+// ErrNoDeal is wrapped when no layout with the wanted property was found.
+var ErrNoDeal = errors.New("no such layout found")
+
+// Deal returns deal k of a seed: a layout of n atoms, 0 <= n <= f.Size(), each with the same chance.
+// Equal arguments give equal layouts.
+func Deal(f Field, n int, seed, k uint64) Layout {
+	all := NewCase(f, n)
+	return all.Draw(rand.New(rand.NewPCG(seed, k)))
+}
+
+// DealUnique is Deal among the layouts without a twin, again each with the same chance.
+// Its error wraps ErrNoDeal: after dealTries layouts each had a twin, or might have had one.
+func DealUnique(f Field, n int, seed, k uint64) (Layout, error) {
+	all := NewCase(f, n)
+	rng := rand.New(rand.NewPCG(seed, k))
+	for range dealTries {
+		l := all.Draw(rng)
+		if _, found, sure := Twin(l); sure && !found {
+			return l, nil
+		}
+	}
+	return Layout{}, fmt.Errorf("%w: %d atoms on %v, each of %d layouts looked like another", ErrNoDeal, n, f, dealTries)
+}
+
+// Bounds of the work of DealUnique and Twin.
+const (
+	dealTries = 1000
+	twinCases = 1 << 17 // some 0.1 s; 6 atoms take a few thousand
+)
+
+// SameAnswers reports whether no beam can tell two layouts apart: they lie on equal fields and give
+// equal answers at every port. Setting one is then as good as setting the other.
+func SameAnswers(a, b Layout) bool {
+	var roomA, roomB [MaxPorts]Answer
+	return a.field == b.field && slices.Equal(Answers(a, roomA[:]), Answers(b, roomB[:]))
+}
+
+// Consistent reports whether the layout gives all these answers.
+func Consistent(l Layout, shots []Shot) bool {
+	var room [MaxPorts]Answer
+	answers := Answers(l, room[:])
+	for _, s := range shots {
+		if answers[s.Port-1] != s.Answer {
+			return false
+		}
+	}
+	return true
+}
+
+// Evidence returns the shots in the order of their ports, with passes told from both ends. That says
+// no more, but cases judged by both ends of a pass need to be taken apart far less.
+func Evidence(shots []Shot) []Shot {
+	var answers [MaxPorts]Answer
+	for _, s := range shots {
+		answers[s.Port-1] = s.Answer
+		if exit := s.Answer.Port(); exit != NoPort {
+			answers[exit-1] = Answer(s.Port)
+		}
+	}
+	return evidence(answers[:])
+}
+
+func evidence(answers []Answer) []Shot {
+	var shots []Shot
+	for i, a := range answers {
+		if a != 0 {
+			shots = append(shots, Shot{Port(i + 1), a})
+		}
+	}
+	return shots
+}
+
+// Twin looks for another layout with as many atoms that gives the same answers at every port.
+// It is sure unless finding out would take too long, which does not happen with up to 6 atoms
+// on fields of the played game.
+func Twin(l Layout) (twin Layout, found, sure bool) {
+	shots := evidence(Answers(l, nil))
+	cases := []Case{NewCase(l.field, l.Count())}
+	for work := 0; len(cases) > 0; work++ {
+		if work == twinCases {
+			return Layout{}, false, false
+		}
+		c := cases[len(cases)-1]
+		cases = cases[:len(cases)-1]
+		switch verdict, s := c.Judge(shots); verdict {
+		case Depends:
+			cases = append(cases, c.Without(s), c.With(s))
+		case Holds:
+			for other := range c.Layouts() {
+				if other != l {
+					return other, true, true
+				}
+			}
+		}
+	}
+	return Layout{}, false, true
+}
