@@ -6,4 +6,4 @@ import "testing"
 
 // All counts that the ordinary tests leave out; make perft runs it.
 func TestPerftLong(t *testing.T)              { checkPerft(t, 20_000_000, 1<<63, false) }
-func TestPerftLongWithEveryMove(t *testing.T) { checkPerft(t, 1_000_000, 200_000_000, true) }
+func TestPerftLongWithEveryMove(t *testing.T) { checkPerft(t, 6_000_000, 200_000_000, true) }

@@ -50,7 +50,7 @@ func (s Square) String() string {
 	return string([]byte{byte('a' + s.File()), byte('0' + s.Rank())})
 }
 
-// Near returns the squares next to s, diagonally too.
+// Near returns the squares next to s, diagonally too. Like Ring it is for squares of the board.
 func (s Square) Near() Bitboard { return near[s&63] }
 
 // Ring returns the squares exactly two squares from s: those that a piece on s can jump to.
@@ -74,7 +74,7 @@ const Board Bitboard = 0x00fefefefefefefe
 func (s Square) bit() Bitboard { return 1 << (s & 63) }
 
 // Has reports whether s is in b.
-func (b Bitboard) Has(s Square) bool { return b>>(s&63)&1 != 0 }
+func (b Bitboard) Has(s Square) bool { return b>>s&1 != 0 }
 
 // Count returns the number of squares.
 func (b Bitboard) Count() int { return bits.OnesCount64(uint64(b)) }

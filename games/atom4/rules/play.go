@@ -129,20 +129,20 @@ func (p *Position) play(s Square) {
 // and looks for rows through the pieces that became full in flipped light. Both are given as rings.
 // The lines from s do not cross, so what the move has changed already is the same for all of them.
 func (p *Position) finish(s Square, made, propagators uint64, m *mover) {
-	var full [Directions]Square
+	var ends [Directions]Square
 	n := 0
 	for ; made != 0; made &= made - 1 {
-		full[n], _ = s.Step(ringDirection[bits.TrailingZeros64(made)&63])
+		ends[n], _ = s.Step(ringDirection[bits.TrailingZeros64(made)&63])
 		n++
 	}
 	for ; propagators != 0; propagators &= propagators - 1 {
 		_, end, ok := p.run(s, ringDirection[bits.TrailingZeros64(propagators)&63], m.flip)
 		if ok && p.change(end, m) {
-			full[n] = end
+			ends[n] = end
 			n++
 		}
 	}
-	for _, end := range full[:n] {
+	for _, end := range ends[:n] {
 		if p.inRow(end, m.flip) {
 			p.result = m.wins
 			p.legal = Set{}

@@ -172,10 +172,11 @@ func TestVertices(t *testing.T) {
 
 func TestSets(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 7))
-	for range 50 {
+	with := map[bool]int{}
+	for i := range 500 {
 		var set Set
 		for s := range Squares {
-			if random.IntN(3) == 0 {
+			if random.IntN(3+i%12) == 0 {
 				set.Add(Square(s))
 			}
 		}
@@ -190,12 +191,28 @@ func TestSets(t *testing.T) {
 				t.Errorf("%x to the %s: %x; want %x", set, d, got, want)
 			}
 		}
+		four := false
+		for d := range Direction(Directions) {
+			line := set
+			for range 3 {
+				line = line.Step(d)
+				line.keep(set)
+			}
+			four = four || line != Set{}
+		}
+		if set.hasFour() != four {
+			t.Errorf("%x: four in line %v; want %v", set, set.hasFour(), four)
+		}
+		with[four]++
 		for s := range Squares {
 			set.Remove(Square(s))
 		}
 		if set != (Set{}) {
 			t.Errorf("%x is left", set)
 		}
+	}
+	if with[true] < 100 || with[false] < 100 {
+		t.Errorf("sets with four in line: %v", with)
 	}
 }
 

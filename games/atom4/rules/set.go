@@ -26,6 +26,32 @@ func (b *Set) keep(other Set) {
 	}
 }
 
+// hasFour reports whether four vertices of the set are in line.
+func (b *Set) hasFour() bool {
+	var toRight, toLeft [len(b) + 1]uint64 // pairs with the vertex to the lower right, to the lower left
+	for i, w := range b {
+		line := w & (w >> 1 &^ lastColumn)
+		if line&(line>>2&^(lastColumn|lastColumn>>1)) != 0 {
+			return true
+		}
+		below := w >> 16
+		if i < len(b)-1 {
+			below |= b[i+1] << 48
+		}
+		toRight[i] = w & (below&evenRows | below&^firstColumn>>1&^evenRows)
+		toLeft[i] = w & (below&^lastColumn<<1&evenRows | below&^evenRows)
+	}
+	// Two rows further down a line is one column further to its side.
+	for i := range b {
+		right := toRight[i]>>32 | toRight[i+1]<<32
+		left := toLeft[i]>>32 | toLeft[i+1]<<32
+		if toRight[i]&(right>>1&^lastColumn)|toLeft[i]&(left<<1&^firstColumn) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
 // The first and the last column of the rows in a word, and the even rows.
 const (
 	firstColumn = 0x0001000100010001

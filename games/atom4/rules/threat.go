@@ -4,7 +4,7 @@ import "slices"
 
 // MayWin reports whether there are four vertices in line whose pieces are of the mover's goal colour
 // or would become it if the move changed them all. Without them no move wins; with them one may, which
-// WinsBy says. It costs about as much as three moves. False when the round is over.
+// WinsBy says. It costs about as much as a move. False when the round is over.
 func (p Position) MayWin() bool { return p.mayWin() }
 
 func (p *Position) mayWin() bool {
@@ -12,26 +12,14 @@ func (p *Position) mayWin() bool {
 		return false
 	}
 	m := &movers[p.turn&7]
-	var near Set
-	for y := range Side {
-		row := p.rows[y+1]
-		light := row ^ m.flip | m.adds*lane
-		near[y>>2] |= full(light) & (row >> occupiedLane) << (y & 3 * Side)
+	adds := m.adds * lane
+	near := func(row uint64) uint64 { return full(row^m.flip|adds) & (row >> occupiedLane) }
+	var set Set
+	for i := range set {
+		rows := p.rows[4*i+1:][:4]
+		set[i] = near(rows[0]) | near(rows[1])<<16 | near(rows[2])<<32 | near(rows[3])<<48
 	}
-	if near.Count() < 4 {
-		return false
-	}
-	for d := UpperLeft; d <= Right; d++ {
-		pairs := near.Step(d)
-		pairs.keep(near)
-		fours := pairs.Step(d)
-		fours = fours.Step(d)
-		fours.keep(pairs)
-		if fours != (Set{}) {
-			return true
-		}
-	}
-	return false
+	return set.Count() >= 4 && set.hasFour()
 }
 
 // WinsBy reports whether placing a piece on s wins at once. The caller guarantees that s is legal.
