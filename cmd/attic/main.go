@@ -75,6 +75,7 @@ func usage(format string, args ...any) error {
 }
 
 func rootCommand() *cobra.Command {
+	cobra.EnableCommandSorting = false // the order of the menu
 	root := &cobra.Command{
 		Use:           "attic [GAME]",
 		Short:         "Atom-4, Ataxx and Atommaster: three games of pieces that change each other",

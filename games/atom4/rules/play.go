@@ -6,10 +6,9 @@ import "math/bits"
 // lower left 5, lower right 6. Bit 3, the vertex itself, is always clear. The lanes of a row word
 // hold four rings as well.
 const (
-	ringUp   = 3 * vertexMask  // of the row above, shifted so that upper left is bit 0
-	ringSame = 5 * vertexMask  // of the own row, shifted so that left is bit 0
-	ringDown = ringUp          // of the row below, shifted so that lower left is bit 0
-	ringBits = 1<<7 - 1 - 1<<3 // the six
+	ringUp   = 3 * vertexMask // of the row above, shifted so that upper left is bit 0
+	ringSame = 5 * vertexMask // of the own row, shifted so that left is bit 0
+	ringDown = ringUp         // of the row below, shifted so that lower left is bit 0
 )
 
 // ringDirection is the direction of each bit of a ring.

@@ -447,6 +447,9 @@ func TestTextsOfResults(t *testing.T) {
 			t.Errorf("%d: %s; want %s", r, Result(r), want)
 		}
 	}
+	if Player1.String() != "player 1" || Player2.String() != "player 2" {
+		t.Errorf("%s and %s", Player1, Player2)
+	}
 	p := place(t, "ri10 ci9 Wj9 Wk9 Wl9", Red)
 	const board = "16/16/16/16/16/16/8r7/8cWWW4/16/16/16/16/16/16/16/16"
 	if p.String() != board+" red" || p.Board() != board {

@@ -3,6 +3,7 @@ package bot
 import (
 	"context"
 	"math"
+	"math/bits"
 	"math/rand/v2"
 
 	"attic/games/atommaster/rules"
@@ -101,8 +102,13 @@ func (k Knowledge) blind(free []rules.Port, seed uint64) Decision {
 type game struct {
 	knowledge Knowledge
 	layouts   []rules.Layout
-	answers   [][]rules.Answer // by port - 1 and number of the layout
+	answers   [][]rules.Answer   // by port - 1 and number of the layout
+	nlogn     []float64          // n times its binary logarithm
+	count     [answerKinds]int32 // scratch of weigh, all 0 between calls
 }
+
+// answerKinds is more than the largest Answer.
+const answerKinds = 64
 
 func newGame(k Knowledge, layouts []rules.Layout) *game {
 	g := &game{knowledge: k, layouts: layouts}
@@ -110,6 +116,10 @@ func newGame(k Knowledge, layouts []rules.Layout) *game {
 	g.answers = make([][]rules.Answer, ports)
 	for p := range g.answers {
 		g.answers[p] = make([]rules.Answer, len(layouts))
+	}
+	g.nlogn = make([]float64, len(layouts)+1)
+	for n := range g.nlogn[1:] {
+		g.nlogn[n+1] = float64(n+1) * math.Log2(float64(n+1))
 	}
 	var room [rules.MaxPorts]rules.Answer
 	for i, l := range layouts {
@@ -120,9 +130,6 @@ func newGame(k Knowledge, layouts []rules.Layout) *game {
 	return g
 }
 
-// answerKinds is more than the largest Answer.
-const answerKinds = 64
-
 // candidate is a port that may be fired.
 type candidate struct {
 	port  rules.Port
@@ -131,24 +138,25 @@ type candidate struct {
 
 // weigh returns what firing p tells for its price, 0 when the answer is known.
 func (g *game) weigh(set []int32, p rules.Port) float64 {
-	var count [answerKinds]int32
 	answers := g.answers[p-1]
+	kinds := uint64(0)
 	for _, i := range set {
-		count[answers[i]%answerKinds]++
+		a := answers[i] % answerKinds
+		g.count[a]++
+		kinds |= 1 << a
 	}
-	n := float64(len(set))
-	bits, price := 0.0, 0.0
-	for a, c := range count {
-		if c == 0 {
-			continue
-		}
-		if int(c) == len(set) {
-			return 0
-		}
-		bits += float64(c) * math.Log2(n/float64(c))
-		price += float64(c) * float64(rules.Answer(a).Points())
+	marked := g.count[rules.Absorbed] + g.count[rules.Reflected]
+	sum := 0.0
+	for rest := kinds; rest != 0; rest &= rest - 1 {
+		a := bits.TrailingZeros64(rest)
+		sum += g.nlogn[g.count[a]]
+		g.count[a] = 0
 	}
-	return bits / price
+	if kinds&(kinds-1) == 0 {
+		return 0
+	}
+	price := rules.PointsPass*len(set) - (rules.PointsPass-rules.PointsMarked)*int(marked)
+	return (g.nlogn[len(set)] - sum) / float64(price)
 }
 
 // rank returns the ports of the set open whose answer is not known, the one worth most first.

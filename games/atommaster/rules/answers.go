@@ -71,8 +71,13 @@ func Answers(l Layout, dst []Answer) []Answer {
 				dst[exit-1] = Answer(this + 1)
 				continue
 			}
-			if (ahead|either)&1 != 0 {
-				dst[this] = Reflected - Answer(ahead&1)
+			first := (ahead | either) & -(ahead | either)
+			if ahead&first != 0 {
+				dst[this] = Absorbed
+				continue
+			}
+			if first == 1 {
+				dst[this] = Reflected
 				continue
 			}
 			answer := m.fly(&geometry, uint(heading), line)
