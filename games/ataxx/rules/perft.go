@@ -2,9 +2,10 @@ package rules
 
 import "math/bits"
 
-// Perft returns the number of sequences of depth plies from p, 1 for none. A pass is a ply like any
-// other; a finished game has no moves, so only sequences that end with it count. With every it makes
-// every move; otherwise it counts the last two plies without making them. It allocates nothing.
+// Perft returns the number of sequences of exactly depth plies from p, 1 for none. A pass is a ply like
+// any other. A finished game has no moves: a sequence may end with the last ply of a game but not go
+// on. With every it makes every move; otherwise it counts the last two plies without making them. It
+// allocates nothing.
 func Perft(p Position, depth int, every bool) uint64 {
 	if depth <= 0 {
 		return 1
