@@ -1,0 +1,281 @@
+package gametest
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"attic/game"
+)
+
+// The promises about what can be seen.
+
+func viewsRoundTrip(t *trial) error {
+	return t.each(func(s game.State) error {
+		for _, seat := range t.seats() {
+			v := s.View(seat)
+			text, err := v.MarshalText()
+			if err != nil {
+				return err
+			}
+			back, err := t.game.ParseView(text)
+			if err != nil {
+				return fmt.Errorf("the view of seat %d cannot be read back: %w", seat, err)
+			}
+			again, err := back.MarshalText()
+			if err != nil || !bytes.Equal(text, again) {
+				return fmt.Errorf("the view of seat %d was written as %s and then as %s (%w)", seat, text, again, err)
+			}
+			if sight(v) != sight(back) {
+				return fmt.Errorf("the view of seat %d shows\n%s\nand read back\n%s", seat, sight(v), sight(back))
+			}
+			for _, m := range s.Moves() {
+				if a, b := v.Preview(m.Text), back.Preview(m.Text); fmt.Sprint(a) != fmt.Sprint(b) {
+					return fmt.Errorf("seat %d is told of %q %+v, and read back %+v", seat, m.Text, a, b)
+				}
+			}
+		}
+		return nil
+	})
+}
+
+func previewsAnswerAnything(t *trial) error {
+	return t.each(func(s game.State) error {
+		for _, seat := range t.seats() {
+			v := s.View(seat)
+			for _, text := range rubbish {
+				if v.Preview(text).Sentence == "" {
+					return fmt.Errorf("seat %d is told nothing about %q", seat, text)
+				}
+			}
+			for i, m := range s.Moves() {
+				if i > 20 {
+					break
+				}
+				p := v.Preview(m.Text)
+				if p.Sentence == "" {
+					return fmt.Errorf("seat %d is told nothing about %q", seat, m.Text)
+				}
+				for _, mark := range p.Marks {
+					if !hasSpot(v, mark.Spot) {
+						return fmt.Errorf("the preview of %q marks %q, which is not on the grid", m.Text, mark.Spot)
+					}
+				}
+			}
+		}
+		return nil
+	})
+}
+
+func hasSpot(v game.View, spot string) bool {
+	g := v.Grid()
+	for y := range g.H {
+		for x := range g.W {
+			if g.At(x, y).Spot == spot {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func gridsFit(t *trial) error {
+	return t.each(func(s game.State) error {
+		for _, seat := range t.seats() {
+			g := s.View(seat).Grid()
+			if g.W < 1 || g.H < 1 || g.W > 80 || g.H > 23 {
+				return fmt.Errorf("the grid is %d by %d; it must fit 80 by 23", g.W, g.H)
+			}
+			for _, l := range g.Layers {
+				if l.Grid.W != g.W || l.Grid.H != g.H || l.Name == "" || l.Label == "" {
+					return fmt.Errorf("the layer %q is unnamed or has another size than the grid", l.Name)
+				}
+			}
+			for y := range g.H {
+				for x := range g.W {
+					if r := g.At(x, y).Rune; !unicode.IsPrint(r) {
+						return fmt.Errorf("the cell %d,%d holds %q", x, y, r)
+					}
+				}
+			}
+		}
+		return nil
+	})
+}
+
+func spotsAreOnTheGrid(t *trial) error {
+	return t.each(func(s game.State) error {
+		g := s.View(max(s.ToMove(), 0)).Grid()
+		spots := map[string]bool{}
+		for y := range g.H {
+			for x := range g.W {
+				spots[g.At(x, y).Spot] = true
+			}
+		}
+		for _, m := range s.Moves() {
+			for _, spot := range m.Spots {
+				if !spots[spot] || spot == "" {
+					return fmt.Errorf("%q touches %q, which is not on the grid", m.Text, spot)
+				}
+			}
+			if len(m.Spots) == 0 && m.Label == "" {
+				return fmt.Errorf("%q touches nothing and has no label for a button", m.Text)
+			}
+		}
+		return nil
+	})
+}
+
+// lookAlikesAreAlike plays the same moves from setups that differ in their seed for as long as a seat
+// sees no difference, and then nothing else may differ for that seat.
+func lookAlikesAreAlike(t *trial) error {
+	for _, p := range t.plays {
+		twin := p.setup
+		twin.Seed = t.rng.Uint64()
+		for _, seat := range t.seats() {
+			s, err := t.game.New(twin)
+			if err != nil {
+				return err
+			}
+			for i, a := range p.states {
+				va, vb := a.View(seat), s.View(seat)
+				if sight(va) != sight(vb) {
+					break
+				}
+				if err := t.alike(a, s, va, vb, seat); err != nil {
+					return fmt.Errorf("after %s, of two states that look alike to seat %d, %w", texts(p.moves[:i]), seat, err)
+				}
+				if i == len(p.moves) {
+					break
+				}
+				if s, _, err = s.Play(p.moves[i].Text); err != nil {
+					break // the seat to move learns it by its list of moves
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (t *trial) alike(a, b game.State, va, vb game.View, seat int) error {
+	ta, _ := va.MarshalText()
+	tb, _ := vb.MarshalText()
+	if !bytes.Equal(ta, tb) {
+		return fmt.Errorf("the views are\n%s\nand\n%s", ta, tb)
+	}
+	own := a.ToMove() == seat || a.ToMove() == game.Anyone
+	if a.ToMove() != b.ToMove() || own && fmt.Sprintf("%+v", a.Moves()) != fmt.Sprintf("%+v", b.Moves()) {
+		return errors.New("other moves are legal")
+	}
+	for i, m := range a.Moves() {
+		if i > 20 {
+			break
+		}
+		if x, y := va.Preview(m.Text), vb.Preview(m.Text); fmt.Sprint(x) != fmt.Sprint(y) {
+			return fmt.Errorf("the previews of %q are %+v and %+v", m.Text, x, y)
+		}
+	}
+	if bots, ok := t.game.(game.Bots); ok && a.ToMove() == seat && t.rng.IntN(8) == 0 {
+		low, _, _ := bots.Levels()
+		x, _ := bots.NewBot(low, 1).Choose(context.Background(), va)
+		y, _ := bots.NewBot(low, 1).Choose(context.Background(), vb)
+		if x != y {
+			return fmt.Errorf("a bot chooses %q and %q", x, y)
+		}
+	}
+	return nil
+}
+
+func startsLookAlike(t *trial) error {
+	if t.info.Open {
+		return nil
+	}
+	for _, seat := range t.seats() {
+		var first string
+		for i, p := range t.plays {
+			data, err := p.states[0].View(seat).MarshalText()
+			now := string(data) + sight(p.states[0].View(seat))
+			if err != nil || i > 0 && now != first {
+				return fmt.Errorf("something is hidden in this game, and to seat %d the seed shows at the start:\n%s\n%s", seat, first, now)
+			}
+			first = now
+		}
+	}
+	return nil
+}
+
+func seedsAreNeverShown(t *trial) error {
+	for _, p := range t.plays {
+		for _, s := range p.states {
+			text := t.whole(s)
+			for _, form := range []string{"%d", "%x", "%X", "%o", "%b"} {
+				if seed := fmt.Sprintf(form, p.setup.Seed); strings.Contains(text, seed) {
+					return fmt.Errorf("the seed %s is shown in\n%s", seed, text)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// secretMovesStaySecret compares what two secret moves with the same label lead to.
+func secretMovesStaySecret(t *trial) error {
+	found := 0
+	err := t.each(func(s game.State) error {
+		if s.ToMove() == game.Nobody {
+			return nil
+		}
+		var after []game.State
+		var moves []game.Move
+		for _, text := range t.more {
+			if next, m, err := s.Play(text); err == nil && m.Secret {
+				after, moves = append(after, next), append(moves, m)
+			}
+		}
+		for i := 1; i < len(after); i++ {
+			found++
+			if moves[i].Label == "" || moves[i].Label != moves[0].Label {
+				return fmt.Errorf("%q and %q are told apart by their labels %q and %q", moves[0].Text, moves[i].Text, moves[0].Label, moves[i].Label)
+			}
+			differ := 0
+			for _, seat := range t.seats() {
+				a, _ := after[0].View(seat).MarshalText()
+				b, _ := after[i].View(seat).MarshalText()
+				switch same := bytes.Equal(a, b) && sight(after[0].View(seat)) == sight(after[i].View(seat)); {
+				case same || seat == s.ToMove():
+				case seat == game.Nobody || s.ToMove() != game.Anyone || differ > 0:
+					return fmt.Errorf("seat %d sees whether %q or %q was played", seat, moves[0].Text, moves[i].Text)
+				default:
+					differ++ // the one whose secret it is
+				}
+			}
+			if a, b := fmt.Sprint(after[0].Moves()), fmt.Sprint(after[i].Moves()); s.ToMove() == game.Anyone && a != b {
+				return fmt.Errorf("the moves after %q and %q differ", moves[0].Text, moves[i].Text)
+			}
+		}
+		return nil
+	})
+	if err != nil || found == 0 {
+		return err
+	}
+	for _, p := range t.plays {
+		m, err := t.match(p)
+		if err != nil {
+			return err
+		}
+		var save strings.Builder
+		if err := m.Save(&save); err != nil {
+			return err
+		}
+		for _, move := range p.moves {
+			_, what, _ := strings.Cut(move.Text, " ")
+			if move.Secret && len(what) > 2 && strings.Contains(save.String()+fmt.Sprint(m.History()), what) {
+				return fmt.Errorf("the secret move %q stands in clear in the save or the history", move.Text)
+			}
+		}
+	}
+	return nil
+}
