@@ -74,6 +74,7 @@ func (s Store) Begin(name string, now time.Time) (*Journal, error) {
 		}
 		file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 		if err == nil {
+			syncDir(s.dir)
 			return &Journal{file, lock}, nil
 		}
 		if !errors.Is(err, fs.ErrExist) {
@@ -263,7 +264,16 @@ func Save(path string, write func(io.Writer) error) error {
 		_ = os.Remove(file.Name())
 		return plain(err)
 	}
+	syncDir(filepath.Dir(path))
 	return nil
+}
+
+// syncDir brings the names in a folder to the disk where the system can do that.
+func syncDir(dir string) {
+	if d, err := os.Open(dir); err == nil {
+		_ = d.Sync()
+		_ = d.Close()
+	}
 }
 
 // saved reports whether the file at path looks like a saved game.

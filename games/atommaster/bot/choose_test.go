@@ -45,13 +45,13 @@ func mean(t testing.TB, f rules.Field, n, games int) float64 {
 // The best possible play scores 10.05 in the mean over all boards, greedy play 10.32, and whoever
 // fires at random needs far more; the deviation of one game is 1.54.
 func TestMeanScoreOfFourAtoms(t *testing.T) {
-	if got := mean(t, rules.Field{W: 8, H: 8}, 4, 60); got > 10.6 || got < 9.5 {
+	if got := mean(t, rules.Field{W: 8, H: 8}, 4, 40); got > 10.6 || got < 9.5 {
 		t.Errorf("mean score %.2f, want 9.5 to 10.6", got)
 	}
 }
 
 func TestLargestFieldOfTheGame(t *testing.T) {
-	if got := mean(t, rules.Field{W: 12, H: 12}, 6, 4); got > 22 || got < 12 {
+	if got := mean(t, rules.Field{W: 12, H: 12}, 6, 2); got > 22 || got < 12 {
 		t.Errorf("mean score %.2f, want 12 to 22", got)
 	}
 }
@@ -93,7 +93,7 @@ func TestEveryFieldAndNumberOfAtomsIsPlayed(t *testing.T) {
 		{rules.Field{W: 8, H: 8}, 0},
 		{rules.Field{W: 12, H: 7}, 3},
 	} {
-		for k := range uint64(3) {
+		for k := range uint64(2) {
 			play(t, rules.Deal(tc.f, tc.n, 5, k), k)
 		}
 	}
