@@ -18,7 +18,9 @@ func Deal(f Field, n int, seed, k uint64) Layout {
 }
 
 // DealUnique is Deal among the layouts without a twin, again each with the same chance.
-// Its error wraps ErrNoDeal: after dealTries layouts each had a twin, or might have had one.
+// It is meant for the 3 to 6 atoms of the played game, where it takes a few milliseconds; with many
+// more it may take minutes. Its error wraps ErrNoDeal: after dealTries layouts each had a twin, or
+// might have had one.
 func DealUnique(f Field, n int, seed, k uint64) (Layout, error) {
 	all := NewCase(f, n)
 	rng := rand.New(rand.NewPCG(seed, k))
@@ -80,8 +82,8 @@ func evidence(answers []Answer) []Shot {
 }
 
 // Twin looks for another layout with as many atoms that gives the same answers at every port.
-// It is sure unless finding out would take too long, which does not happen with up to 6 atoms
-// on fields of the played game.
+// It is sure unless finding out would take too long (twinCases); with the 3 to 6 atoms of the played
+// game a few thousand cases were always enough.
 func Twin(l Layout) (twin Layout, found, sure bool) {
 	shots := evidence(Answers(l, nil))
 	cases := []Case{NewCase(l.field, l.Count())}
