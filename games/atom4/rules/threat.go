@@ -4,7 +4,7 @@ import "slices"
 
 // MayWin reports whether there are four vertices in line whose pieces are of the mover's goal colour
 // or would become it if the move changed them all. Without them no move wins; with them one may, which
-// WinsBy says. It costs about as much as a move. False when the round is over.
+// WinsBy says. It costs about as much as two or three moves. False when the round is over.
 func (p Position) MayWin() bool { return p.mayWin() }
 
 func (p *Position) mayWin() bool {
