@@ -1,0 +1,154 @@
+# make help lists the targets. Everything that make writes goes to bin/, cover.out and cover.html,
+# which git ignores; failing fuzz inputs go to testdata/fuzz of their package, to be committed.
+
+SHELL       := bash
+.SHELLFLAGS := -euo pipefail -c
+.NOTPARALLEL:
+.DEFAULT_GOAL := build
+
+# What compiles without the race detector does so with the same settings, to share compiled packages.
+STATIC    := CGO_ENABLED=0 GOFLAGS="$(shell go env GOFLAGS) -trimpath -buildvcs=false"
+COMMIT    := $(shell git describe --always --dirty 2>/dev/null || echo unknown)
+BUILD     := $(STATIC) go build -ldflags "-s -w -X main.commit=$(COMMIT)"
+PLATFORMS := linux/amd64 linux/arm64 windows/amd64 darwin/arm64
+TOOLS     := bin/tools/gofumpt bin/tools/staticcheck
+GOFILES    = $(shell find . -name '*.go' -not -path './bin/*' -not -path '*/node_modules/*')
+
+PREFIX   ?= /usr/local
+BENCH    ?= .
+COUNT    ?= 1
+FUZZ     ?= ^Fuzz
+FUZZTIME ?= 30s
+PKG      ?= ./...
+
+# say prints the heading of a step.
+say = @printf '\n== %s\n'
+
+.PHONY: help
+help: ## list the targets
+	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  \1\t\2/p' Makefile | expand -t 13
+
+.PHONY: build
+build: ## build the static program bin/attic
+	$(BUILD) -o bin/attic ./cmd/attic
+
+.PHONY: install
+install: build ## install attic and its links atom4, ataxx, atommaster below PREFIX (/usr/local)
+	install -D -m 755 bin/attic "$(DESTDIR)$(PREFIX)/bin/attic"
+	for name in atom4 ataxx atommaster; do ln -sf attic "$(DESTDIR)$(PREFIX)/bin/$$name"; done
+
+.PHONY: test
+test: ## run the tests (PKG=./search for one package)
+	go test $(PKG)
+
+.PHONY: check
+check: format vet modules race fuzzshort cross ## everything a change must pass, under ten minutes
+	$(say) 'check passed'
+
+.PHONY: format
+format: bin/tools/gofumpt ## fail listing the files that gofumpt would change
+	$(say) 'format'
+	@changed=$$(bin/tools/gofumpt -l $(GOFILES)); \
+	if [ -n "$$changed" ]; then printf '%s\n' "$$changed" 'gofumpt would change these files; "make fmt" does it' >&2; exit 1; fi
+
+.PHONY: fmt
+fmt: bin/tools/gofumpt ## format every Go file
+	bin/tools/gofumpt -w $(GOFILES)
+
+.PHONY: vet
+vet: bin/tools/staticcheck ## go vet and staticcheck
+	$(say) 'go vet'
+	@$(STATIC) go vet ./...
+	@$(STATIC) go vet -tags long ./...
+	$(say) 'staticcheck'
+	@$(STATIC) bin/tools/staticcheck ./...
+
+.PHONY: modules
+modules: ## check that go.mod and go.sum are tidy and that what was downloaded is unchanged
+	$(say) 'modules'
+	go mod tidy -diff
+	go mod verify
+	cd tools && go mod tidy -diff
+
+.PHONY: race
+race: compiler ## run the tests under the race detector
+	$(say) 'tests with the race detector'
+	CGO_ENABLED=1 go test -race ./...
+
+# The race detector needs cgo, cgo a C compiler with its headers.
+.PHONY: compiler
+compiler:
+	$(say) 'C compiler'
+	@works() { echo '#include <stdlib.h>' | "$$(go env CC)" -x c -c -o /dev/null - 2>/dev/null; }; \
+	if works; then echo "found $$(go env CC)"; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq </dev/null; \
+		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends gcc libc6-dev </dev/null; \
+		works; \
+	else echo 'the race detector needs a C compiler: install gcc and libc6-dev' >&2; exit 1; fi
+
+.PHONY: fuzz
+fuzz: ## fuzz every target for FUZZTIME (30s), or those that match FUZZ
+	@$(fuzz_each)
+
+# A number of inputs, not a time: the same work on every machine.
+.PHONY: fuzzshort
+fuzzshort: FUZZTIME = 1000x
+fuzzshort:
+	$(say) 'short fuzzing'
+	@$(fuzz_each)
+
+# go test fuzzes one target of one package at a time; this finds them all and stops at the first that fails.
+define fuzz_each
+grep -rnoE --include='*_test.go' --exclude-dir=bin --exclude-dir=node_modules '^func Fuzz[A-Za-z0-9_]+' . | sed -E 's|/[^/]*:[0-9]+:func | |' | sort | \
+while read -r folder target; do \
+	if [[ ! $$target =~ $(FUZZ) ]]; then continue; fi; \
+	echo "$$folder $$target"; \
+	$(STATIC) go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10s "$$folder" </dev/null; \
+done
+endef
+
+.PHONY: cross
+cross: ## build for every platform and check that the linux program is static
+	$(say) 'builds without cgo: $(PLATFORMS)'
+	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
+	$(call build_all,$$folder); \
+	$(STATIC) go run ./internal/check/static "$$folder"/attic-linux-*
+
+.PHONY: release
+release: ## build for every platform into bin/release, with check sums
+	@rm -rf bin/release; mkdir -p bin/release; \
+	$(call build_all,bin/release); \
+	cd bin/release && sha256sum attic-* >SHA256SUMS && cat SHA256SUMS
+
+# build_all FOLDER builds the program for every platform into FOLDER.
+define build_all
+for platform in $(PLATFORMS); do \
+	os=$${platform%/*} arch=$${platform#*/} ending=; \
+	if [ "$$os" = windows ]; then ending=.exe; fi; \
+	echo "$$platform"; \
+	GOOS=$$os GOARCH=$$arch $(BUILD) -o $(1)/attic-$$os-$$arch$$ending ./cmd/attic; \
+done
+endef
+
+.PHONY: bench
+bench: ## run the benchmarks (BENCH=Perft COUNT=6 PKG=./games/...)
+	go test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) $(PKG)
+
+.PHONY: perft
+perft: ## the long tests: published counts of positions to full depth, minutes
+	go test -tags long -timeout 60m ./games/...
+
+.PHONY: cover
+cover: ## measure test coverage, details in cover.html
+	go test -coverprofile cover.out ./...
+	go tool cover -html cover.out -o cover.html
+	go tool cover -func cover.out | tail -n 1
+
+.PHONY: clean
+clean: ## remove what make built
+	rm -rf bin cover.out cover.html
+
+# The tools are pinned in a module of their own, so that the program's module does not carry them.
+$(TOOLS): tools/go.mod tools/go.sum
+	cd tools && $(STATIC) go build -o ../bin/tools/ tool

@@ -1,0 +1,132 @@
+package check
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A layer says what the packages of one folder, or of one kind of folder, may import outside their
+// tests. A * stands for one folder name; in a name and in its imports it is the same one ("its
+// own"), alone in an import it is any.
+type layer struct {
+	packages string
+	imports  string // our packages, separated by blanks
+	modules  bool   // may import other people's modules too, not only the standard library
+}
+
+// layers is the layout of the program from top to bottom: arrows point down only, which a test of
+// the table itself checks. A front-end knows no game, a game knows neither front-end nor other
+// game, the rules of a game know nothing but themselves.
+var layers = []layer{
+	{"cmd/attic", "term window web sshd server wire command table match store games games/* arena engine tool game game/gametest scene paint grid palette sound internal/lines", true},
+
+	// Front-ends: they play through a table.
+	{"sshd", "term server wire command table match store game grid palette internal/lines", true},
+	{"term", "wire command table match store game grid palette sound internal/lines", true},
+	{"window", "wire command table match store game scene paint grid palette sound internal/lines", true},
+	{"web", "server wire command table match store game scene grid palette sound internal/lines", true},
+	{"server", "wire table match store game internal/lines", true},
+	{"wire", "command table match game grid scene internal/lines", true},
+	{"command", "table match store game grid internal/lines", false},
+
+	// Machines: engine matches, the engine protocol, the machine commands.
+	{"arena", "match game internal/lines", false},
+	{"engine", "game internal/lines", false},
+	{"tool", "game internal/lines", false},
+
+	// The promises that every game keeps; it plays matches to check them.
+	{"game/gametest", "match game scene grid", false},
+
+	// Matches.
+	{"table", "match game internal/lines", false},
+	{"store", "match game internal/lines", true},
+	{"match", "game internal/lines", false},
+
+	// Games.
+	{"games", "games/* game", false},
+	{"games/*", "games/*/bot games/*/rules game scene grid internal/lines", false},
+	{"games/*/bot", "games/*/rules search", false},
+	{"games/*/rules", "", false},
+	{"search", "", false},
+
+	// The contract, and what pictures are made of.
+	{"game", "scene grid", false},
+	{"paint", "palette scene", true},
+	{"palette", "scene grid", false},
+	{"scene", "", false},
+	{"grid", "", false},
+	{"sound", "", true},
+	{"internal/lines", "", false},
+
+	// Checks of the repository itself.
+	{"internal/check/static", "", false},
+	{"internal/check", "", false},
+}
+
+// Layers finds imports that point up or sideways, imports of other modules where the standard
+// library has to do, and packages that have no place in the layout. Tests may import what they
+// need.
+func Layers(t *Tree) []string {
+	var found []string
+	for _, dir := range t.Dirs {
+		l, star, ok := layerOf(dir.Path)
+		if !ok {
+			found = append(found, fmt.Sprintf("%s: not in the layout: say in the table of layers where it belongs", dir.Path))
+			continue
+		}
+		for _, file := range dir.Files {
+			if file.Test {
+				continue
+			}
+			for _, imported := range file.imports() {
+				switch ours, ok := own(imported); {
+				case ok && !l.allows(star, ours):
+					found = append(found, fmt.Sprintf("%s: %s may import %s, not %s", file.Path, dir.Path, list(l.imports), ours))
+				case !ok && !standard(imported) && !l.modules:
+					found = append(found, fmt.Sprintf("%s: %s may import the standard library only, not %s", file.Path, dir.Path, imported))
+				}
+			}
+		}
+	}
+	return found
+}
+
+// layerOf returns the layer of a package and what the * of its name stands for.
+func layerOf(dir string) (l layer, star string, ok bool) {
+	for _, l := range layers {
+		if star, ok := match(l.packages, dir); ok {
+			return l, star, true
+		}
+	}
+	return layer{}, "", false
+}
+
+// match reports whether a pattern with at most one * fits the path, and what the * stands for.
+func match(pattern, dir string) (star string, ok bool) {
+	before, after, starred := strings.Cut(pattern, "*")
+	if !starred {
+		return "", pattern == dir
+	}
+	rest, ok1 := strings.CutPrefix(dir, before)
+	star, ok2 := strings.CutSuffix(rest, after)
+	return star, ok1 && ok2 && star != "" && !strings.Contains(star, "/")
+}
+
+func (l layer) allows(star, dir string) bool {
+	for _, pattern := range strings.Fields(l.imports) {
+		if star != "" {
+			pattern = strings.Replace(pattern, "*", star, 1)
+		}
+		if _, ok := match(pattern, dir); ok {
+			return true
+		}
+	}
+	return false
+}
+
+func list(names string) string {
+	if names == "" {
+		return "none of our packages"
+	}
+	return strings.Join(strings.Fields(names), ", ")
+}
