@@ -46,7 +46,10 @@ type Session struct {
 	now    table.Now
 	files  []*file // those being loaded, the innermost last
 	layers map[string]bool
-	done   bool
+
+	thoughts bool         // print what the program expects
+	expected game.Thought // by the program that thinks
+	done     bool
 }
 
 // file is a file of commands that is being loaded.
@@ -241,16 +244,26 @@ func (s *Session) welcome() {
 // offer says that a kept game can be gone on with.
 func (s *Session) offer() {
 	if k, ok := s.Store.Kept(s.Table.Game().Info().Name); ok {
-		s.print(fmt.Sprintf("A game of %s is kept, %s: resume goes on with it.", k.Left.Format("2 January 15:04"), plural(len(k.Match.History())-1, "move")))
+		s.print(fmt.Sprintf("A game of %s is kept, %s: resume goes on with it.", k.Left.Format("2 January 15:04"), plural(len(k.Match.History())-1, "move", "moves")))
 	}
 }
 
 // news prints what has happened.
 func (s *Session) news() {
 	events := s.watch.Take()
+	last := 0
 	for i, e := range events {
+		if e.What != table.Thinking {
+			last = i
+		}
+	}
+	for i, e := range events {
+		if e.What == table.Thinking {
+			s.expected = e.Thought
+			continue
+		}
 		s.now = e.Now
-		s.tell(e, i == len(events)-1)
+		s.tell(e, i == last)
 	}
 }
 
@@ -259,6 +272,9 @@ func (s *Session) tell(e table.Event, last bool) {
 	status := e.Now.View.Status()
 	switch e.What {
 	case table.Played:
+		if e.Program && s.thoughts {
+			defer s.expectation()
+		}
 		switch {
 		case s.Terminal:
 			s.print(join(status.Last, status.Effect))
@@ -289,6 +305,14 @@ func (s *Session) tell(e table.Event, last bool) {
 	} else if last {
 		s.turn()
 	}
+}
+
+// expectation prints what the program that has just moved expects.
+func (s *Session) expectation() {
+	if len(s.expected.Line) > 0 {
+		s.print(fmt.Sprintf("It has looked %s ahead and expects %s.", plural(s.expected.Depth, "ply", "plies"), strings.Join(s.expected.Line, " ")))
+	}
+	s.expected = game.Thought{}
 }
 
 // after says how one goes on when it is over.
@@ -379,11 +403,11 @@ func join(parts ...string) string {
 	return strings.TrimSpace(strings.Join(parts, " "))
 }
 
-func plural(n int, noun string) string {
+func plural(n int, one, many string) string {
 	if n == 1 {
-		return fmt.Sprintf("%d %s", n, noun)
+		return fmt.Sprintf("%d %s", n, one)
 	}
-	return fmt.Sprintf("%d %ss", n, noun)
+	return fmt.Sprintf("%d %s", n, many)
 }
 
 func clip(s string) string {

@@ -40,6 +40,7 @@ var general = []word{
 	{game.Word{Name: "side", Args: "[SIDE]", Help: "say or set which side is yours"}, (*Session).side},
 	{game.Word{Name: "auto", Help: "let the program play your side until clear"}, (*Session).auto},
 	{game.Word{Name: "level", Args: "[N]", Help: "say or set the program's level"}, (*Session).level},
+	{game.Word{Name: "thoughts", Help: "show or hide what the program expects when it moves"}, (*Session).think},
 	{game.Word{Name: "seed", Args: "N", Help: "make the program's play repeatable"}, (*Session).seed},
 	{game.Word{Name: "save", Args: "FILE", Help: "save the game"}, (*Session).save},
 	{game.Word{Name: "resume", Args: "[FILE]", Help: "go on with a saved game, or with the one kept last"}, (*Session).resume},
@@ -56,7 +57,7 @@ func vocabulary(g game.Game) []word {
 	}
 	if _, ok := g.(game.Bots); !ok {
 		list = slices.DeleteFunc(list, func(w word) bool {
-			return slices.Contains([]string{"opponent", "auto", "level", "seed"}, w.Name)
+			return slices.Contains([]string{"opponent", "auto", "level", "thoughts", "seed"}, w.Name)
 		})
 	}
 	own, ok := g.(game.Words)
@@ -351,6 +352,15 @@ func (s *Session) level(arg string) error {
 		return err
 	}
 	s.say(fmt.Sprintf("The level is %d.", n))
+	return nil
+}
+
+func (s *Session) think(string) error {
+	if s.thoughts = !s.thoughts; s.thoughts {
+		s.say("You will be told what the program expects.")
+	} else {
+		s.say("You will not be told what the program expects.")
+	}
 	return nil
 }
 

@@ -101,10 +101,19 @@ func (t *Table) Run(ctx context.Context) {
 		forget := context.AfterFunc(turn, stop)
 		seat := m.ToMove()
 		bot := m.Game().(game.Bots).NewBot(m.Players[seat].Level, m.Seed)
-		text, err := bot.Choose(think, m.State().View(seat))
+		text, err := bot.Choose(think, m.State().View(seat), func(expected game.Thought) { t.expect(turn, seat, expected) })
 		forget()
 		stop()
 		t.answer(ctx, turn, seat, text, err)
+	}
+}
+
+// expect tells what a program expects unless something has changed since it was asked.
+func (t *Table) expect(turn context.Context, seat int, expected game.Thought) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if turn.Err() == nil {
+		t.tell(Event{What: Thinking, By: seat, Thought: expected})
 	}
 }
 

@@ -21,6 +21,7 @@ const (
 	Began                // another game has begun, the one before is abandoned
 	Loaded               // another game was put on the table
 	Seated               // seats, sides, levels or the seed have changed
+	Thinking             // the program in seat By expects Thought so far
 	Failed               // the program in seat By found no move: Err; a person goes on
 	NotKept              // the game cannot be kept on disk any more: Err
 )
@@ -31,6 +32,7 @@ type Event struct {
 	By      int // the seat that acted, or game.Anyone
 	Program bool
 	Move    game.Move // of Played; its Text is only the label if it is secret from the watcher
+	Thought game.Thought
 	Err     error
 	Now     Now
 }

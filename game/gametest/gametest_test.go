@@ -76,11 +76,11 @@ func (g broken) NewBot(level int, seed uint64) game.Bot {
 	return brokenBot{g.Toy.NewBot(level, seed), g.choose}
 }
 
-func (b brokenBot) Choose(ctx context.Context, v game.View) (string, error) {
+func (b brokenBot) Choose(ctx context.Context, v game.View, progress func(game.Thought)) (string, error) {
 	if f, ok := v.(interface{ honest() toyView }); ok {
 		v = f.honest()
 	}
-	text, err := b.Bot.Choose(ctx, v)
+	text, err := b.Bot.Choose(ctx, v, progress)
 	if b.choose != nil {
 		text = b.choose(v, text)
 	}

@@ -78,9 +78,11 @@ func (Toy) NewBot(int, uint64) game.Bot { return halver{} }
 
 type halver struct{}
 
-func (halver) Choose(_ context.Context, v game.View) (string, error) {
+func (halver) Choose(_ context.Context, v game.View, progress func(game.Thought)) (string, error) {
 	known := v.(toyView)
-	return fmt.Sprintf("guess %d", (known.Low+known.High)/2), nil
+	text := fmt.Sprintf("guess %d", (known.Low+known.High)/2)
+	progress(game.Thought{Depth: 1, Line: []string{text}})
+	return text, nil
 }
 
 // public is what everybody may know.

@@ -20,12 +20,20 @@ type player struct {
 }
 
 // Choose plays the move of package bot.
-func (p player) Choose(ctx context.Context, gv game.View) (string, error) {
+func (p player) Choose(ctx context.Context, gv game.View, progress func(game.Thought)) (string, error) {
 	v, ok := gv.(view)
 	if !ok || v.setting {
 		return "", errors.New("the game has not begun")
 	}
-	thought, err := bot.Choose(ctx, v.pos, p.level, p.seed, nil)
+	thought, err := bot.Choose(ctx, v.pos, p.level, p.seed, func(t bot.Thought) {
+		expected := game.Thought{Depth: t.Depth}
+		pos := v.pos
+		for _, m := range t.Line {
+			expected.Line = append(expected.Line, pos.GuideText(m))
+			pos = pos.Play(m)
+		}
+		progress(expected)
+	})
 	if err != nil {
 		return "", err
 	}

@@ -20,12 +20,18 @@ type player struct {
 }
 
 // Choose plays the move of package bot.
-func (p player) Choose(ctx context.Context, gv game.View) (string, error) {
+func (p player) Choose(ctx context.Context, gv game.View, progress func(game.Thought)) (string, error) {
 	v, ok := gv.(view)
 	if !ok {
 		return "", errors.New("not a view of Atom-4")
 	}
-	thought, err := bot.Choose(ctx, v.pos, p.level, p.seed, nil)
+	thought, err := bot.Choose(ctx, v.pos, p.level, p.seed, func(t bot.Thought) {
+		expected := game.Thought{Depth: t.Depth}
+		for _, s := range t.Line {
+			expected.Line = append(expected.Line, s.String())
+		}
+		progress(expected)
+	})
 	if err != nil {
 		return "", err
 	}
