@@ -9,6 +9,7 @@ import (
 
 	"attic/game"
 	"attic/internal/lines"
+	"attic/internal/phrase"
 )
 
 // Menu asks which game to play until it is answered by a number or a name. It returns nil at quit or
@@ -55,6 +56,6 @@ func Menu(in Input, out io.Writer, terminal bool, games []game.Game, note func(g
 				return g, nil
 			}
 		}
-		fmt.Fprintf(out, "There is no game %q; type %s, or quit.\n", clip(word), strings.Join(names, ", "))
+		fmt.Fprintf(out, "There is no game %q; type %s, or quit.\n", phrase.Clip(word), strings.Join(names, ", "))
 	}
 }

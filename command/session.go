@@ -11,11 +11,11 @@ import (
 	"strings"
 	"sync"
 	"unicode"
-	"unicode/utf8"
 
 	"attic/game"
 	"attic/grid"
 	"attic/internal/lines"
+	"attic/internal/phrase"
 	"attic/store"
 	"attic/table"
 )
@@ -184,7 +184,7 @@ func (s *Session) do(line string) error {
 	}
 	err := s.Table.Play(line)
 	if errors.Is(err, game.ErrNotation) {
-		return fmt.Errorf("%q is neither a word nor a move here: %w; type help for the words", clip(line), err)
+		return fmt.Errorf("%q is neither a word nor a move here: %w; type help for the words", phrase.Clip(line), err)
 	}
 	return err
 }
@@ -195,7 +195,7 @@ func (s *Session) use(w word, arg string) error {
 	case w.When != 0 && w.When&game.PhaseOf(s.now.ToMove) == 0:
 		return untimely(w.Word)
 	case arg != "" && w.Args == "":
-		return fmt.Errorf("%s stands alone, without %q", w.Name, clip(arg))
+		return fmt.Errorf("%s stands alone, without %q", w.Name, phrase.Clip(arg))
 	case arg == "" && w.Secret && s.Terminal:
 		answer, err := s.In.ReadSecret(w.Ask)
 		if err != nil {
@@ -388,10 +388,9 @@ func (s *Session) kept() bool { return s.Terminal && s.Table.Kept() }
 // Sentence makes a sentence of an error.
 func Sentence(err error) string {
 	text := err.Error()
-	first, size := utf8.DecodeRuneInString(text)
 	word, _, _ := strings.Cut(text, " ")
 	if strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) < 0 {
-		text = string(unicode.ToUpper(first)) + text[size:]
+		text = phrase.Capital(text)
 	}
 	if !strings.HasSuffix(text, ".") {
 		text += "."
@@ -408,11 +407,4 @@ func plural(n int, one, many string) string {
 		return fmt.Sprintf("%d %s", n, one)
 	}
 	return fmt.Sprintf("%d %s", n, many)
-}
-
-func clip(s string) string {
-	if len(s) > 40 {
-		return strings.ToValidUTF8(s[:40], "") + "..."
-	}
-	return s
 }

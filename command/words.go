@@ -10,6 +10,7 @@ import (
 
 	"attic/game"
 	"attic/internal/lines"
+	"attic/internal/phrase"
 	"attic/match"
 	"attic/store"
 )
@@ -104,7 +105,7 @@ func (s *Session) help(arg string) error {
 	}
 	w, ok := find(s.words, arg)
 	if !ok {
-		return fmt.Errorf("there is no word %q; help lists the words", clip(arg))
+		return fmt.Errorf("there is no word %q; help lists the words", phrase.Clip(arg))
 	}
 	s.print(helpLine(w.Word))
 	return nil
@@ -259,7 +260,7 @@ func ParseID(g game.Game, id string) (game.Setup, error) {
 		if strings.Contains(name, "=") || name == "" {
 			_, setup, err = game.ParseID(own + " " + id)
 		} else {
-			err = fmt.Errorf("%q is not a game ID of %s; one looks like %q", clip(id), g.Info().Title, own+"#17")
+			err = fmt.Errorf("%q is not a game ID of %s; one looks like %q", phrase.Clip(id), g.Info().Title, own+"#17")
 		}
 	}
 	if err != nil {
@@ -280,7 +281,7 @@ func (s *Session) opponent(arg string) error {
 	case "ai", "program":
 		program = true
 	default:
-		return fmt.Errorf("an opponent is human or ai, not %q", clip(arg))
+		return fmt.Errorf("an opponent is human or ai, not %q", phrase.Clip(arg))
 	}
 	if program != s.now.Players[other].Program {
 		if err := s.Table.SetProgram(other, program); err != nil {
@@ -327,7 +328,7 @@ func Seat(g game.Game, name string) (int, error) {
 		}
 		names = append(names, strings.ToLower(words[len(words)-1]))
 	}
-	return 0, fmt.Errorf("%q is no side of %s; there is %s", clip(name), g.Info().Title, strings.Join(names, " and "))
+	return 0, fmt.Errorf("%q is no side of %s; there is %s", phrase.Clip(name), g.Info().Title, strings.Join(names, " and "))
 }
 
 func (s *Session) auto(string) error {
@@ -346,7 +347,7 @@ func (s *Session) level(arg string) error {
 	}
 	n, err := strconv.Atoi(arg)
 	if err != nil {
-		return fmt.Errorf("%q is not a level; %s", clip(arg), match.Levels(bots))
+		return fmt.Errorf("%q is not a level; %s", phrase.Clip(arg), match.Levels(bots))
 	}
 	if err := s.Table.SetLevel(n); err != nil {
 		return err
@@ -380,7 +381,7 @@ func ParseSeed(text string) (uint64, error) {
 	}
 	n, err := strconv.ParseUint(text, 10, 64)
 	if err != nil {
-		return 0, fmt.Errorf("a seed is a whole number of at most 64 bits, not %q", clip(text))
+		return 0, fmt.Errorf("a seed is a whole number of at most 64 bits, not %q", phrase.Clip(text))
 	}
 	return n, nil
 }

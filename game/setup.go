@@ -2,8 +2,11 @@ package game
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
+
+	"attic/internal/phrase"
 )
 
 // Setup is everything a game's first state depends on.
@@ -27,7 +30,7 @@ func ParseSetup(text string) (Setup, error) {
 	if seeded {
 		seed, err := strconv.ParseUint(strings.TrimSpace(number), 10, 64)
 		if err != nil {
-			return Setup{}, fmt.Errorf("the seed after # is %q; it must be a number from 0 to 18446744073709551615", clip(number))
+			return Setup{}, fmt.Errorf("the seed after # is %q; it must be a number from 0 to 18446744073709551615", phrase.Clip(number))
 		}
 		s.Seed = seed
 	}
@@ -66,9 +69,9 @@ func SplitOptions(options string, known ...string) ([]Option, error) {
 		name = strings.ToLower(name)
 		switch {
 		case !ok || value == "":
-			return nil, fmt.Errorf("option %q has no value; write it as %s=VALUE", clip(word), clip(name))
-		case !contains(known, name):
-			return nil, fmt.Errorf("unknown option %q; there is %s", clip(name), strings.Join(known, ", "))
+			return nil, fmt.Errorf("option %q has no value; write it as %s=VALUE", phrase.Clip(word), phrase.Clip(name))
+		case !slices.Contains(known, name):
+			return nil, fmt.Errorf("unknown option %q; there is %s", phrase.Clip(name), strings.Join(known, ", "))
 		case seen[name]:
 			return nil, fmt.Errorf("option %q is given twice", name)
 		}
@@ -76,21 +79,4 @@ func SplitOptions(options string, known ...string) ([]Option, error) {
 		list = append(list, Option{name, value})
 	}
 	return list, nil
-}
-
-func contains(list []string, word string) bool {
-	for _, w := range list {
-		if w == word {
-			return true
-		}
-	}
-	return false
-}
-
-// clip shortens what is quoted in an error.
-func clip(s string) string {
-	if len(s) > 40 {
-		return strings.ToValidUTF8(s[:40], "") + "..."
-	}
-	return s
 }

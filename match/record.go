@@ -12,6 +12,7 @@ import (
 
 	"attic/game"
 	"attic/internal/lines"
+	"attic/internal/phrase"
 )
 
 // A record is text, a line for each thing that happened; docs/save-format.md describes it.
@@ -159,7 +160,7 @@ func (p *reader) line(line string) error {
 		case "round":
 			return p.first(rest)
 		default:
-			return fmt.Errorf("a round must begin before %q", clip(word))
+			return fmt.Errorf("a round must begin before %q", phrase.Clip(word))
 		}
 	}
 	return p.act(word, rest)
@@ -191,7 +192,7 @@ func (p *reader) setGame(name string) error {
 		return errors.New("the game is named twice")
 	}
 	if !ok {
-		return fmt.Errorf("there is no game %q here", clip(name))
+		return fmt.Errorf("there is no game %q here", phrase.Clip(name))
 	}
 	p.game = g
 	return nil
@@ -210,7 +211,7 @@ func (p *reader) first(setup string) error {
 	for _, line := range p.seats {
 		word, rest, _ := strings.Cut(line, " ")
 		if err := p.act(word, rest); err != nil {
-			return fmt.Errorf("%q: %w", clip(line), err)
+			return fmt.Errorf("%q: %w", phrase.Clip(line), err)
 		}
 	}
 	return nil
@@ -247,14 +248,14 @@ func (p *reader) act(word, rest string) (err error) {
 	case "seed":
 		m.Seed, err = strconv.ParseUint(rest, 10, 64)
 		if err != nil {
-			err = fmt.Errorf("the seed is %q; it must be a number from 0 to 18446744073709551615", clip(rest))
+			err = fmt.Errorf("the seed is %q; it must be a number from 0 to 18446744073709551615", phrase.Clip(rest))
 		}
 	case "side":
 		m.Side, err = p.seat(rest)
 	case "seat":
 		m, err = p.sit(m, rest)
 	default:
-		return fmt.Errorf("unknown word %q", clip(word))
+		return fmt.Errorf("unknown word %q", phrase.Clip(word))
 	}
 	if err == nil {
 		p.m = m
@@ -265,7 +266,7 @@ func (p *reader) act(word, rest string) (err error) {
 func (p *reader) seat(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > len(p.m.Players) {
-		return 0, fmt.Errorf("there is no seat %q; there are seats 1 to %d", clip(text), len(p.m.Players))
+		return 0, fmt.Errorf("there is no seat %q; there are seats 1 to %d", phrase.Clip(text), len(p.m.Players))
 	}
 	return n - 1, nil
 }
@@ -281,7 +282,7 @@ func (p *reader) sit(m Match, rest string) (Match, error) {
 	}
 	level, err := strconv.Atoi(f[3])
 	if err != nil {
-		return m, fmt.Errorf("the level is %q; it must be a number", clip(f[3]))
+		return m, fmt.Errorf("the level is %q; it must be a number", phrase.Clip(f[3]))
 	}
 	m.Players = append([]Player(nil), m.Players...)
 	m.Players[seat] = Player{Program: f[1] == "program", Level: level}
@@ -293,7 +294,7 @@ func (p *reader) end(rest string) error {
 		return errors.New("a journal has no end line")
 	}
 	if n, err := strconv.Atoi(rest); err != nil || n != p.count {
-		return fmt.Errorf("the end line counts %s lines before it, but there are %d: some are missing or were added", clip(rest), p.count)
+		return fmt.Errorf("the end line counts %s lines before it, but there are %d: some are missing or were added", phrase.Clip(rest), p.count)
 	}
 	p.ended = true
 	return nil
@@ -340,11 +341,4 @@ func mix(data []byte, step int) {
 		}
 		data[i] ^= block[i%len(block)]
 	}
-}
-
-func clip(s string) string {
-	if len(s) > 40 {
-		return strings.ToValidUTF8(s[:40], "") + "..."
-	}
-	return s
 }

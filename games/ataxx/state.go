@@ -6,6 +6,7 @@ import (
 
 	"attic/game"
 	"attic/games/ataxx/rules"
+	"attic/internal/phrase"
 )
 
 // state is a view: nothing is hidden.
@@ -174,7 +175,7 @@ func (s state) Outcome() game.Outcome {
 	o := game.Outcome{Winner: game.Nobody, Text: "Draw."}
 	if winner, won := s.pos.Result().Winner(); won {
 		o.Winner = seat(winner)
-		o.Text = capital(winner.String()) + " wins."
+		o.Text = phrase.Capital(winner.String()) + " wins."
 	}
 	why := "Neither side can move"
 	if s.pos.End() == rules.Stopped {

@@ -8,6 +8,7 @@ import (
 	"attic/game"
 	"attic/games/ataxx/rules"
 	"attic/grid"
+	"attic/internal/phrase"
 )
 
 // view is a position with what the last move did.
@@ -96,16 +97,6 @@ func names(b rules.Bitboard) []string {
 	return list
 }
 
-func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
-
-// and joins a list as a sentence does.
-func and(list []string) string {
-	if len(list) < 2 {
-		return strings.Join(list, "")
-	}
-	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
-}
-
 // warnAt is the number of jumps in a row from which a player is told that the game may end by them.
 const warnAt = 30
 
@@ -114,7 +105,7 @@ func (v view) Status() game.Status {
 	s := game.Status{Scores: []string{
 		fmt.Sprintf("Red %d", v.pos.Count(rules.Red)), fmt.Sprintf("Blue %d", v.pos.Count(rules.Blue)),
 	}}
-	switch turn := capital(v.pos.Turn().String()); {
+	switch turn := phrase.Capital(v.pos.Turn().String()); {
 	case v.setting:
 		s.Turn = fmt.Sprintf("Set-up: start begins the game, %s goes first.", v.first)
 	case v.pos.Over():
@@ -131,10 +122,10 @@ func (v view) Status() game.Status {
 		return s
 	}
 	if v.last == rules.Pass {
-		s.Last = fmt.Sprintf("%s passes.", capital(v.by.String()))
+		s.Last = fmt.Sprintf("%s passes.", phrase.Capital(v.by.String()))
 		return s
 	}
-	s.Last = fmt.Sprintf("%s moves %v.", capital(v.by.String()), v.last)
+	s.Last = fmt.Sprintf("%s moves %v.", phrase.Capital(v.by.String()), v.last)
 	s.Effect = effect(v.last, v.turned)
 	return s
 }
@@ -148,7 +139,7 @@ func effect(m rules.Move, turned rules.Bitboard) string {
 	if turned == 0 {
 		return how + " and takes nothing."
 	}
-	return how + " and takes " + and(names(turned)) + "."
+	return how + " and takes " + phrase.List(names(turned)) + "."
 }
 
 // Describe says the position in words.
@@ -158,7 +149,7 @@ func (v view) Describe() string {
 	list := func(name string, set rules.Bitboard) {
 		text := "none"
 		if set != 0 {
-			text = and(names(set))
+			text = phrase.List(names(set))
 		}
 		fmt.Fprintf(&b, "%s: %s.\n", name, text)
 	}

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"unicode"
 
 	"attic/game"
 	"attic/games/atom4/rules"
 	"attic/grid"
+	"attic/internal/phrase"
 )
 
 // view is a position with what the last move did.
@@ -85,24 +85,14 @@ func sentence(placed rules.Color, on rules.Square, changes []rules.Change, rows 
 	for _, c := range changes {
 		turned = append(turned, fmt.Sprintf("%s %s", c.At, c.New))
 	}
-	text := fmt.Sprintf("%s on %s changes nothing", capital(placed.String()), on)
+	text := fmt.Sprintf("%s on %s changes nothing", phrase.Capital(placed.String()), on)
 	if len(turned) > 0 {
-		text = fmt.Sprintf("%s on %s turns %s", capital(placed.String()), on, and(turned))
+		text = fmt.Sprintf("%s on %s turns %s", phrase.Capital(placed.String()), on, phrase.List(turned))
 	}
 	for _, row := range rows {
 		text += fmt.Sprintf(" and completes the row %s", names(row))
 	}
 	return text + "."
-}
-
-func capital(s string) string { return string(unicode.ToUpper(rune(s[0]))) + s[1:] }
-
-// and joins a list as a sentence does.
-func and(list []string) string {
-	if len(list) < 2 {
-		return strings.Join(list, "")
-	}
-	return strings.Join(list[:len(list)-1], ", ") + " and " + list[len(list)-1]
 }
 
 // Status says whose turn it is and what the last move did.
@@ -130,7 +120,7 @@ func (v view) Describe() string {
 			}
 		}
 		if len(on) > 0 {
-			fmt.Fprintf(&b, "%s: %s.\n", capital(c.String()), names(on))
+			fmt.Fprintf(&b, "%s: %s.\n", phrase.Capital(c.String()), names(on))
 		}
 	}
 	turn := v.pos.Turn()

@@ -7,6 +7,7 @@ import (
 
 	"attic/game"
 	"attic/games/atommaster/rules"
+	"attic/internal/phrase"
 )
 
 // Phase is how far a deal has come.
@@ -251,7 +252,7 @@ func (st state) play(word, rest string) (state, game.Move, error) {
 func number(text string, least, most int, what string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < least || n > most {
-		return 0, game.Illegal("there can be %d to %d %s, not %q", least, most, what, clip(text))
+		return 0, game.Illegal("there can be %d to %d %s, not %q", least, most, what, phrase.Clip(text))
 	}
 	return n, nil
 }
@@ -446,11 +447,4 @@ func (st state) View(seat int) game.View {
 		v.Layout = st.layout
 	}
 	return v
-}
-
-func clip(s string) string {
-	if len(s) > 20 {
-		return strings.ToValidUTF8(s[:20], "") + "..."
-	}
-	return s
 }

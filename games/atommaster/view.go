@@ -9,6 +9,7 @@ import (
 	"attic/game"
 	"attic/games/atommaster/rules"
 	"attic/grid"
+	"attic/internal/phrase"
 )
 
 // view is what one seat may know: all that is shown is made from it.
@@ -60,7 +61,7 @@ func (Game) ParseView(text []byte) (game.View, error) {
 	}
 	if f.W != f.H || f.W < smallest || t.Atoms < fewest || t.Atoms > mostest ||
 		!slices.Contains([]Phase{Setting, Solving, Learning, Finished}, t.Phase) {
-		return nil, fmt.Errorf("%d atoms on %v in phase %q are not played", t.Atoms, f, clip(string(t.Phase)))
+		return nil, fmt.Errorf("%d atoms on %v in phase %q are not played", t.Atoms, f, phrase.Clip(string(t.Phase)))
 	}
 	v := view{Hider: t.Hider}
 	v.public = public{

@@ -18,45 +18,46 @@ type layer struct {
 // the table itself checks. A front-end knows no game, a game knows neither front-end nor other
 // game, the rules of a game know nothing but themselves.
 var layers = []layer{
-	{"cmd/attic", "term window web sshd server wire command table match store games games/* arena engine tool game game/gametest scene paint grid palette sound internal/lines", true},
+	{"cmd/attic", "term window web sshd server wire command table match store games games/* arena engine tool game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
 
 	// Front-ends: they play through a table.
-	{"sshd", "term server wire command table match store game grid palette internal/lines", true},
-	{"term", "wire command table match store game grid palette sound internal/lines", true},
-	{"window", "wire command table match store game scene paint grid palette sound internal/lines", true},
-	{"web", "server wire command table match store game scene grid palette sound internal/lines", true},
-	{"server", "wire table match store game internal/lines", true},
-	{"wire", "command table match game grid scene internal/lines", true},
-	{"command", "table match store game grid internal/lines", false},
+	{"sshd", "term server wire command table match store game grid palette internal/lines internal/phrase", true},
+	{"term", "wire command table match store game grid palette sound internal/lines internal/phrase", true},
+	{"window", "wire command table match store game scene paint grid palette sound internal/lines internal/phrase", true},
+	{"web", "server wire command table match store game scene grid palette sound internal/lines internal/phrase", true},
+	{"server", "wire table match store game internal/lines internal/phrase", true},
+	{"wire", "command table match game grid scene internal/lines internal/phrase", true},
+	{"command", "table match store game grid internal/lines internal/phrase", false},
 
 	// Machines: engine matches, the engine protocol, the machine commands.
-	{"arena", "match game internal/lines", false},
-	{"engine", "game internal/lines", false},
-	{"tool", "game internal/lines", false},
+	{"arena", "match game internal/lines internal/phrase", false},
+	{"engine", "game internal/lines internal/phrase", false},
+	{"tool", "game internal/lines internal/phrase", false},
 
 	// The promises that every game keeps; it plays matches to check them.
 	{"game/gametest", "match game scene grid", false},
 
 	// Matches.
-	{"table", "match game internal/lines", false},
-	{"store", "match game internal/lines", true},
-	{"match", "game internal/lines", false},
+	{"table", "match game internal/lines internal/phrase", false},
+	{"store", "match game internal/lines internal/phrase", true},
+	{"match", "game internal/lines internal/phrase", false},
 
 	// Games.
 	{"games", "games/* game", false},
-	{"games/*", "games/*/bot games/*/rules game scene grid internal/lines", false},
+	{"games/*", "games/*/bot games/*/rules game scene grid internal/lines internal/phrase", false},
 	{"games/*/bot", "games/*/rules search", false},
 	{"games/*/rules", "", false},
 	{"search", "", false},
 
 	// The contract, and what pictures are made of.
-	{"game", "scene grid", false},
+	{"game", "scene grid internal/phrase", false},
 	{"paint", "palette scene", true},
 	{"palette", "scene grid", false},
 	{"scene", "", false},
 	{"grid", "", false},
 	{"sound", "", true},
 	{"internal/lines", "", false},
+	{"internal/phrase", "", false},
 
 	// Checks of the repository itself.
 	{"internal/check/static", "", false},

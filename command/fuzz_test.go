@@ -1,0 +1,100 @@
+package command_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"attic/command"
+	"attic/game"
+	"attic/games/ataxx"
+	"attic/games/atom4"
+	"attic/games/atommaster"
+	"attic/match"
+	"attic/store"
+	"attic/table"
+)
+
+// The games with programs that give up at once, so that no input takes long.
+type (
+	quickAtom4      struct{ atom4.Game }
+	quickAtaxx      struct{ ataxx.Game }
+	quickAtommaster struct{ atommaster.Game }
+	tired           struct{}
+)
+
+func (quickAtom4) NewBot(int, uint64) game.Bot      { return tired{} }
+func (quickAtaxx) NewBot(int, uint64) game.Bot      { return tired{} }
+func (quickAtommaster) NewBot(int, uint64) game.Bot { return tired{} }
+
+func (tired) Choose(context.Context, game.View, func(game.Thought)) (string, error) {
+	return "", errors.New("out of ideas")
+}
+
+// Whatever is typed, it is answered by whole lines of text, none of them endless, and the match stays one
+// that can be saved and read.
+func FuzzAnyLineIsAnswered(f *testing.F) {
+	for i, script := range []string{
+		"i8\nh8\nundo\nredo\nresign\nnext\nscore\nhistory\nid round=5#3\nhelp\nmoves\ndescribe\npreview i8\nz9\n",
+		"blocks 3gh\nblocks 0\nfen x5o/7/7/7/7/7/o5x x 0 1\nstart\nb6\na7-c7\n-\ndump\nauto\nclear\ncolor blue\nside 3\nhost 3\nlevel 99\n",
+		"fire 12\nset e5\n3\ne5\nevaluate\nlearn\nxray\nnew\natoms 6\nsize 12\nballs\nhide a1,b2,c3,d4,e5,f6\nopponent human\nthoughts\n",
+	} {
+		f.Add(byte(i), script)
+		f.Add(byte(i), "load a\nsave a\nresume a\nresume\nload .\nseed x\n"+script)
+	}
+	f.Add(byte(0), "\x1b[2J\x00\xff\u202e"+strings.Repeat("é", 50_000))
+	f.Fuzz(func(t *testing.T, which byte, script string) {
+		if len(script) > 100_000 {
+			return
+		}
+		t.Chdir(t.TempDir())
+		g := []game.Game{quickAtom4{}, quickAtaxx{}, quickAtommaster{}}[which%3]
+		var answers strings.Builder
+		tb := seat(t, g, game.Setup{Seed: 7}, "")
+		s := command.New(command.Config{
+			Table: tb, Store: store.Open("state", find), In: command.NewPipe(strings.NewReader(tame(script))),
+			Out: &answers, Terminal: which >= 128,
+		})
+		must(t, s.Run(t.Context()))
+		said := answers.String()
+		if said != "" && !strings.HasSuffix(said, "\n") {
+			t.Fatalf("the last line has no end: %.200q", said)
+		}
+		if !utf8.ValidString(said) || strings.ContainsFunc(said, func(r rune) bool { return unicode.IsControl(r) && r != '\n' }) {
+			t.Fatalf("it says what is not text: %.2000q", said)
+		}
+		for line := range strings.Lines(said) {
+			if len(line) > 1000 {
+				t.Fatalf("a line of %d bytes: %.500q", len(line), line)
+			}
+		}
+		now := tb.Now(table.Here)
+		var b strings.Builder
+		must(t, tb.Save(&b))
+		m, err := match.Read(strings.NewReader(b.String()), find)
+		if err != nil {
+			t.Fatalf("the match cannot be read again: %v in\n%.2000s", err, b.String())
+		}
+		if m.ToMove() != now.ToMove || m.Round() != now.Round || !slices.Equal(m.Score(), now.Score) {
+			t.Fatalf("the match read again is another one:\n%.2000s", b.String())
+		}
+	})
+}
+
+// tame keeps a script from files outside of its folder.
+func tame(script string) string {
+	var b strings.Builder
+	for line := range strings.Lines(script) {
+		for _, word := range []string{"save", "load", "resume"} {
+			if strings.Contains(strings.ToLower(line), word) {
+				line = strings.ReplaceAll(line, "/", "_")
+			}
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}

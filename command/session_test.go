@@ -1,0 +1,339 @@
+package command_test
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"attic/command"
+	"attic/game"
+	"attic/game/gametest"
+	"attic/games"
+	"attic/match"
+	"attic/store"
+	"attic/table"
+)
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func find(name string) (game.Game, bool) {
+	if name == "toy" {
+		return gametest.Toy{}, true
+	}
+	return games.Find(name)
+}
+
+// everyGame lists the games and the toy.
+func everyGame() []game.Game { return append(games.All(), gametest.Toy{}) }
+
+// open returns a table of a game ID. programs tells for each seat whether a program sits there.
+func open(t testing.TB, id, programs string) *table.Table {
+	t.Helper()
+	name, setup, err := game.ParseID(id)
+	must(t, err)
+	g, ok := find(name)
+	if !ok {
+		t.Fatalf("no game %q", name)
+	}
+	return seat(t, g, setup, programs)
+}
+
+func seat(t testing.TB, g game.Game, setup game.Setup, programs string) *table.Table {
+	t.Helper()
+	m, err := match.New(g, setup)
+	must(t, err)
+	for seat, who := range strings.Fields(programs) {
+		m.Players[seat].Program = who == "program"
+	}
+	return table.New(table.Config{Match: m, Chance: func() uint64 { return 77 }})
+}
+
+// terminal is a person who types lines, and secrets when asked for them.
+type terminal struct {
+	lines, secrets []string
+	asked          []string
+}
+
+func (p *terminal) ReadLine() (string, error) { return take(&p.lines) }
+
+func (p *terminal) ReadSecret(question string) (string, error) {
+	p.asked = append(p.asked, question)
+	return take(&p.secrets)
+}
+
+func take(list *[]string) (string, error) {
+	if len(*list) == 0 {
+		return "", io.EOF
+	}
+	first := (*list)[0]
+	*list = (*list)[1:]
+	return first, nil
+}
+
+// talk lets a session read from in until its end and returns what it says.
+func talk(t testing.TB, tb *table.Table, in command.Input, onTerminal bool) string {
+	t.Helper()
+	var out strings.Builder
+	s := command.New(command.Config{Table: tb, Store: store.Open(t.TempDir(), find), In: in, Out: &out, Terminal: onTerminal})
+	must(t, s.Run(t.Context()))
+	must(t, tb.Close())
+	return out.String()
+}
+
+// piped lets a script of lines separated by semicolons talk to a table and returns the answers.
+func piped(t testing.TB, tb *table.Table, script string) string {
+	t.Helper()
+	return talk(t, tb, command.NewPipe(strings.NewReader(strings.ReplaceAll(script, ";", "\n"))), false)
+}
+
+// typed is the same on a terminal.
+func typed(t testing.TB, tb *table.Table, script string) string {
+	t.Helper()
+	return talk(t, tb, &terminal{lines: strings.Split(script, ";")}, true)
+}
+
+// Each line: a game between persons, what a script says, and all that it is answered.
+func TestScripts(t *testing.T) {
+	for _, c := range []struct{ clause, id, script, want string }{
+		{"silence when all is well", "atom4", "i8;h8;undo;redo", ""},
+		{"empty lines and comments say nothing", "atom4", ";  ;# i8; # h8;i8", ""},
+		{"words and moves in any case, with blanks around", "atom4", " I8 ; HISTORY ", "Round 1\n1. i8\n"},
+		{"nothing after quit", "atom4", "quit;id", ""},
+		{"an illegal move is answered by its reason", "toy#2", "start;guess 9;guess 10", "Lower than 9.\nThe number is among 1 to 8.\n"},
+		{"what is neither a word nor a move", "toy", "gues 9", "\"gues 9\" is neither a word nor a move here: a move is written \"guess 7\", with a number from 1 to 20; type help for the words.\n"},
+		{"a word that stands alone", "atom4", "undo 2", "Undo stands alone, without \"2\".\n"},
+		{"undo of nothing", "atom4", "undo", "There is nothing to take back.\n"},
+		{"redo of nothing", "atom4", "redo", "There is nothing to redo.\n"},
+		{"undo of what was shown", "toy#2", "start;guess 9;undo", "Lower than 9.\nWhat has been shown cannot be taken back.\n"},
+		{"the moves", "atom4", "moves", "i10 i8\n"},
+		{"moves of two words are set apart by commas", "toy#2", "start;guess 18;guess 4;moves", "Lower than 18.\nLower than 4.\nguess 1, guess 2, guess 3\n"},
+		{"no moves when it is over", "atom4", "resign;moves", "Player 2 wins.\nThe game is over: there are no moves.\n"},
+		{"a history of rounds", "toy#2", "start;guess 2;next;start;history", "It is 2.\nGuesser wins.\nRound 1\n1. start, 2. guess 2\nRound 2\n1. start\n"},
+		{"a history without moves", "ataxx", "history", "Nothing has been played.\n"},
+		{"who resigned stands in the history", "ataxx", "start;resign;history", "Blue wins.\n1. start, 2. Red: resign\n"},
+		{"the score of a round", "ataxx", "score", "Red 2, Blue 2\n"},
+		{"the scores of rounds", "atom4", "resign;next;score", "Player 2 wins.\nRound 2, 2 pieces\nRound 1: Player 2 wins.\nRounds won: Player 1 0, Player 2 1\n"},
+		{"next in the middle of a round", "atom4", "i8;next", "The round is not over.\n"},
+		{"clear begins anew", "atom4", "resign;next;i8;clear;history;score", "Player 2 wins.\nRound 1\nNothing has been played.\nRound 1, 2 pieces\nRounds won: Player 1 0, Player 2 0\n"},
+		{"the game ID", "ataxx blocks=3gh#9", "id", "ataxx blocks=3gh#9\n"},
+		{"another game by its ID", "atom4", "i8;id atom4 round=4;id", "atom4 round=4\n"},
+		{"without the game's name", "atom4", "id round=4#3;id;id #5;id", "atom4 round=4#3\natom4#5\n"},
+		{"an ID of another game", "atom4", "id ataxx;id", "\"ataxx\" is not a game ID of Atom-4; one looks like \"atom4#17\".\natom4\n"},
+		{"an ID with a wrong option", "atom4", "id round=0;id", "Round is \"0\"; it must be a number from 1 to 1073741824.\natom4\n"},
+		{"the opponent", "atom4", "opponent", "Player 2 is played by a person.\n"},
+		{"an opponent that is none", "atom4", "opponent cat", "An opponent is human or ai, not \"cat\".\n"},
+		{"one's side", "ataxx", "side;side blue;side;color RED;side", "You play Red.\nYou play Blue.\nYou play Red.\n"},
+		{"a side that is none", "ataxx", "side green", "\"green\" is no side of Ataxx; there is red and blue.\n"},
+		{"a side by its number or the last word of its name", "atom4", "side 2;side;side player 1;side", "You play Player 2.\nYou play Player 1.\n"},
+		{"the level", "ataxx", "level 7;level", "The level is 7; levels go from 1 to 10, usually 3.\n"},
+		{"a level too high", "ataxx", "level 11", "There is no level 11; levels go from 1 to 10, usually 3.\n"},
+		{"a level that is none", "toy", "level x", "\"x\" is not a level; there is only level 1.\n"},
+		{"a seed that is none", "atom4", "seed;seed x;seed 99999999999999999999", "A seed is a whole number of at most 64 bits, not \"\".\nA seed is a whole number of at most 64 bits, not \"x\".\nA seed is a whole number of at most 64 bits, not \"99999999999999999999\".\n"},
+		{"seeds with and without a sign", "atom4", "seed -9223372036854775808;seed 18446744073709551615;seed +3", ""},
+		{"set-up words in the set-up only", "ataxx", "blocks 3;start;blocks 0;color red", "Blocks belongs to the set-up, before play; clear goes back to it.\nColor belongs to the set-up, before play; clear goes back to it.\n"},
+		{"a word that only says something", "ataxx", "host 3", "Games over the network come in a later version; opponent human lets two people play here.\n"},
+		{"no hints yet", "atom4", "hint", "There are no hints yet.\n"},
+		{"words of programs where there are none", "atom4", "preview", "Say which move: preview MOVE; moves lists them.\n"},
+		{"a preview plays nothing", "ataxx", "start;preview b6;history", "Red moves a7-b6. It extends and takes nothing.\n1. start\n"},
+		{"a secret in a script is played", "atommaster#1", "hide a1,b2,c3,d4;history", "4 atoms are hidden by hand.\nRound 1\n1. hide\n"},
+		{"save and resume need a name in a script", "atom4", "save;resume", "Say where to: save FILE.\nA game from a pipe is not kept; name a file: resume FILE.\n"},
+		{"binary", "atom4", "i8;\x00;history", "This is not text.\nRound 1\n1. i8\n"},
+		{"a line too long", "atom4", "i8;" + strings.Repeat("x", 1<<20) + ";history", "The line is longer than 65536 characters.\nRound 1\n1. i8\n"},
+		{"a last line without its end", "atom4", "i8;history", "Round 1\n1. i8\n"},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			if got := piped(t, open(t, c.id, "person person"), c.script); got != c.want {
+				t.Errorf("%s\nsays\n%s\nwant\n%s", c.script, got, c.want)
+			}
+		})
+	}
+}
+
+func TestProgramsInScripts(t *testing.T) {
+	for _, c := range []struct{ clause, id, programs, script, want string }{
+		{"the program's moves are told", "toy#2", "program program", "start;history", "Lower than 10.\nLower than 5.\nIt is 2.\nGuesser wins.\nRound 1\n1. start, 2. guess 10, 3. guess 5, 4. guess 2\n"},
+		{"what it expects is told on demand", "toy#2", "program program", "thoughts;start", "Lower than 10.\nIt has looked 1 ply ahead and expects guess 10.\nLower than 5.\nIt has looked 1 ply ahead and expects guess 5.\nIt is 2.\nGuesser wins.\nIt has looked 1 ply ahead and expects guess 2.\n"},
+		{"auto plays one's own side", "toy#2", "person program", "auto;start", "Lower than 10.\nLower than 5.\nIt is 2.\nGuesser wins.\n"},
+		{"until clear", "toy#2", "person program", "auto;clear;start;guess 20", "Lower than 20.\n"},
+		{"seats are fixed once something is hidden", "toy", "person program", "hide 3;opponent human;side 2", "A number is hidden.\nSeats cannot be changed once something was hidden or shown.\nSeats cannot be changed once something was hidden or shown.\n"},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			if got := piped(t, open(t, c.id, c.programs), c.script); got != c.want {
+				t.Errorf("%s\nsays\n%s\nwant\n%s", c.script, got, c.want)
+			}
+		})
+	}
+}
+
+// watchful is an input that may be read only while no program is to move.
+type watchful struct {
+	command.Input
+	t     *testing.T
+	table *table.Table
+	reads int
+}
+
+func (w *watchful) ReadLine() (string, error) {
+	w.reads++
+	if w.table.Now(table.Here).Thinking {
+		w.t.Error("the input is read while a program is to move")
+	}
+	return w.Input.ReadLine()
+}
+
+func TestScriptsAreReadOnlyWhenAPersonIsToAct(t *testing.T) {
+	for _, id := range []string{"toy#2", "atom4", "ataxx"} {
+		tb := open(t, id, "person program")
+		script := "level 1\nstart\nmoves\n" + strings.Repeat("undo\nredo\n", 3) + "auto\nclear\nstart\nid\nresign\nnext\n"
+		in := &watchful{Input: command.NewPipe(strings.NewReader(script)), t: t, table: tb}
+		talk(t, tb, in, false)
+		if want := strings.Count(script, "\n") + 1; in.reads != want {
+			t.Errorf("%s: %d lines were read of %d", id, in.reads, want)
+		}
+	}
+}
+
+func TestOtherErrorsOfTheInputEndTheSession(t *testing.T) {
+	broken := errors.New("broken")
+	tb := open(t, "atom4", "person person")
+	s := command.New(command.Config{Table: tb, In: failing{broken}, Out: io.Discard})
+	if err := s.Run(t.Context()); !errors.Is(err, broken) {
+		t.Errorf("%v", err)
+	}
+}
+
+type failing struct{ err error }
+
+func (f failing) ReadLine() (string, error)         { return "", f.err }
+func (f failing) ReadSecret(string) (string, error) { return "", f.err }
+
+// silent is somebody who never types anything.
+type silent struct{ release chan struct{} }
+
+func (s silent) ReadLine() (string, error) {
+	<-s.release
+	return "", io.EOF
+}
+func (s silent) ReadSecret(string) (string, error) { return "", io.EOF }
+
+func TestTheEndOfTheContextEndsTheSession(t *testing.T) {
+	in := silent{make(chan struct{})}
+	defer close(in.release)
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	for _, programs := range []string{"person person", "program program"} {
+		s := command.New(command.Config{Table: open(t, "atom4", programs), In: in, Out: io.Discard})
+		if err := s.Run(ctx); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s: %v", programs, err)
+		}
+	}
+}
+
+func TestSaveAndResume(t *testing.T) {
+	t.Chdir(t.TempDir())
+	must(t, os.Mkdir("folder", 0o700))
+	must(t, os.WriteFile("diary", []byte("mine\n"), 0o600))
+	must(t, os.WriteFile("cut", []byte("attic save 1\ngame atom4\nround\nmove i8\n"), 0o600))
+	must(t, os.WriteFile("rubbish", []byte("attic save 1\ngame atom4\nround\nmove a7-b6\nend 4\n"), 0o600))
+	got := piped(t, open(t, "toy#2", "person person"), "start;guess 9;save toy.save")
+	if got != "Lower than 9.\n" {
+		t.Errorf("%q", got)
+	}
+	script := "i8;save my game.save;h8;resume my game.save;history;save diary;save folder;save none/a;" +
+		"resume none;resume folder;resume diary;resume cut;resume rubbish;resume toy.save;history"
+	want := strings.Join([]string{
+		"Round 1", "1. i8",
+		"diary: not saved: there is something else by this name, which is not replaced; choose another name.",
+		"folder: not saved: there is something else by this name, which is not replaced; choose another name.",
+		"none/a: not saved: there is no such file or folder.",
+		"none: there is no such file or folder.",
+		"folder: it is a folder; a file is needed.",
+		"diary: this is not a saved game: the first line of one is \"attic save 1\".",
+		"cut: line 4: the file is cut off: its end line is missing.",
+		"rubbish: line 4: ",
+		"toy.save: this is a game of Toy; attic toy resumes it.",
+		"Round 1", "1. i8",
+	}, "\n")
+	got = piped(t, open(t, "atom4", "person person"), script)
+	for i, line := range strings.Split(want, "\n") {
+		lines := strings.Split(got, "\n")
+		if i >= len(lines) || !strings.HasPrefix(lines[i], line) {
+			t.Fatalf("says\n%s\nwant\n%s", got, want)
+		}
+	}
+	if held, err := os.ReadFile("diary"); err != nil || string(held) != "mine\n" {
+		t.Errorf("the diary holds %q, %v", held, err)
+	}
+}
+
+func TestLoad(t *testing.T) {
+	t.Chdir(t.TempDir())
+	write := func(name, text string) { must(t, os.WriteFile(name, []byte(text), 0o600)) }
+	write("moves", "# a beginning\ni8\n\nh8\n")
+	write("outer", "load moves\nhistory\n")
+	write("wrong", "i8\n\nz99\nh8\n")
+	write("itself", "i8\nload itself\nh8\n")
+	write("ping", "load pong\n")
+	write("pong", "load ./ping\n")
+	write("leaves", "i8\nquit\nh8\n")
+	write("binary", "i8\n\x00\nh8\n")
+	write("long", "i8\n"+strings.Repeat("x", 1<<20)+"\nh8\n")
+	write("open", "i8\nhistory")
+	for i := range 30 {
+		write("deep"+string(rune('a'+i)), "load deep"+string(rune('a'+i+1))+"\n")
+	}
+	must(t, os.Mkdir("folder", 0o700))
+	big, err := os.Create("big")
+	must(t, err)
+	must(t, errors.Join(big.Truncate(100<<20), big.Close()))
+	must(t, os.Symlink("itself", filepath.Join(".", "alias")))
+	for _, c := range []struct {
+		script, says string // what it must contain
+		history      string
+	}{
+		{"load moves", "", "1. i8, 2. h8"},
+		{"load outer", "1. i8, 2. h8\n", "1. i8, 2. h8"},
+		{"load", "Say what: load FILE.\n", ""},
+		{"load nothing", "there is no such file or folder.\n", ""},
+		{"load folder", "it is a folder; a file is needed.\n", ""},
+		{"load big", "it is too large: 100 MB; at most 8 MB are read.\n", ""},
+		{"load wrong", "wrong:3: ", "1. i8, 2. h8"},
+		{"load itself", "itself:2: itself: it is being loaded already; a file cannot load itself.\n", "1. i8, 2. h8"},
+		{"load alias", "alias:2: itself: it is being loaded already", "1. i8, 2. h8"},
+		{"load ping", "pong:1: ./ping: it is being loaded already", ""},
+		{"load deepa", "deept:1: deepu: more than 20 files load each other.\n", ""},
+		{"load binary", "binary:2: This is not text.\n", "1. i8, 2. h8"},
+		{"load long", "long:2: The line is longer than 65536 characters.\n", "1. i8, 2. h8"},
+		{"load open", "1. i8\n", "1. i8"},
+	} {
+		got := piped(t, open(t, "atom4", "person person"), c.script+";history")
+		if c.history == "" {
+			c.history = "Nothing has been played."
+		}
+		says, ok := strings.CutSuffix(got, "Round 1\n"+c.history+"\n")
+		if !ok || !strings.Contains(says, c.says) || c.says == "" && says != "" || strings.Count(says, "\n") > 2 {
+			t.Errorf("%s:\n%s", c.script, got)
+		}
+	}
+	if got := piped(t, open(t, "atom4", "person person"), "load leaves;history"); got != "" {
+		t.Errorf("after quit in a file: %q", got)
+	}
+}
+
+func TestFilesWaitForThePrograms(t *testing.T) {
+	t.Chdir(t.TempDir())
+	must(t, os.WriteFile("game", []byte("auto\nstart\nhistory\n"), 0o600))
+	got := piped(t, open(t, "toy#2", "person program"), "load game")
+	if want := "1. start, 2. guess 10, 3. guess 5, 4. guess 2\n"; !strings.HasSuffix(got, want) {
+		t.Errorf("%q", got)
+	}
+}

@@ -1,0 +1,230 @@
+package command_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/command"
+	"attic/game"
+)
+
+// words asks a session for its words and returns their help by name, in order.
+func words(t *testing.T, g game.Game) (names []string, help map[string]string) {
+	t.Helper()
+	help = map[string]string{}
+	text := piped(t, seat(t, g, game.Setup{}, ""), "help")
+	for line := range strings.Lines(text) {
+		entry, ok := strings.CutPrefix(line, "  ")
+		if !ok {
+			continue
+		}
+		name, _, _ := strings.Cut(entry, " ")
+		names = append(names, name)
+		help[name] = strings.TrimSpace(line[min(len(line), 24):])
+	}
+	return names, help
+}
+
+func TestEveryWordIsExplained(t *testing.T) {
+	for _, g := range everyGame() {
+		info := g.Info()
+		names, help := words(t, g)
+		for _, name := range strings.Fields("help quit clear dump moves history undo redo save resume load describe preview score resign level opponent side auto seed id hint") {
+			if !slices.Contains(names, name) {
+				t.Errorf("%s: help does not list %s", info.Name, name)
+			}
+		}
+		if _, ok := g.(game.Rounds); ok != slices.Contains(names, "next") {
+			t.Errorf("%s: next is listed: %v", info.Name, !ok)
+		}
+		if own, ok := g.(game.Words); ok {
+			for _, w := range own.Words() {
+				if !slices.Contains(names, w.Name) {
+					t.Errorf("%s: help does not list its word %s", info.Name, w.Name)
+				}
+				if w.Secret && w.Ask == "" {
+					t.Errorf("%s: %s asks for nothing", info.Name, w.Name)
+				}
+				if w.Same != "" && !slices.Contains(names, w.Same) {
+					t.Errorf("%s: %s does what %s does, which is no word", info.Name, w.Name, w.Same)
+				}
+			}
+		}
+		sorted := slices.Sorted(slices.Values(names))
+		if len(slices.Compact(sorted)) != len(names) {
+			t.Errorf("%s: a word is listed twice: %q", info.Name, names)
+		}
+		for _, name := range names {
+			if name != strings.ToLower(name) || help[name] == "" || strings.HasSuffix(help[name], ".") {
+				t.Errorf("%s: %s: %q", info.Name, name, help[name])
+			}
+			one := piped(t, seat(t, g, game.Setup{}, ""), "help "+strings.ToUpper(name))
+			if !strings.HasPrefix(one, "  "+name) || !strings.Contains(one, help[name]) || strings.Count(one, "\n") != 1 {
+				t.Errorf("%s: help %s: %q", info.Name, name, one)
+			}
+		}
+		if got := piped(t, seat(t, g, game.Setup{}, ""), "help rules"); got != strings.TrimSpace(info.Rules)+"\n" {
+			t.Errorf("%s: the rules: %.100q", info.Name, got)
+		}
+	}
+	if got, want := piped(t, open(t, "toy", ""), "help jump"), "There is no word \"jump\"; help lists the words.\n"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// No word that the help lists is taken for a move, in any phase.
+func TestEveryWordIsKnown(t *testing.T) {
+	for _, g := range everyGame() {
+		names, _ := words(t, g)
+		for _, name := range names {
+			if name == "load" || name == "save" || name == "resume" {
+				continue // they are tried with files
+			}
+			for _, before := range []string{"", "start;", "start;resign;"} {
+				got := piped(t, seat(t, g, game.Setup{Seed: 2}, "person person"), before+name)
+				if strings.Contains(got, "neither a word nor a move") && strings.Contains(got, `"`+name+`"`) {
+					t.Errorf("%s: %s%s: %q", g.Info().Name, before, name, got)
+				}
+			}
+		}
+	}
+}
+
+func TestCompletion(t *testing.T) {
+	for _, c := range []struct {
+		id, line string
+		want     []string
+	}{
+		{"atom4", "re", []string{"redo", "resign", "resume"}},
+		{"atom4", "  RE", []string{"redo", "resign", "resume"}},
+		{"atom4", "i", []string{"id", "i10", "i8"}},
+		{"atom4", "i8", []string{"i8"}},
+		{"atom4", "zz", nil},
+		{"toy", "st", []string{"start"}},
+		{"ataxx", "blo", []string{"blocks"}},
+		{"atommaster#1", "fire 3", []string{"fire 3", "fire 30", "fire 31", "fire 32"}},
+	} {
+		s := command.New(command.Config{Table: open(t, c.id, "person person")})
+		got := s.Complete(c.line)
+		if !slices.Equal(slices.DeleteFunc(got, func(x string) bool { return strings.HasPrefix(x, "blocks ") }), c.want) {
+			t.Errorf("%s: %q becomes %q, want %q", c.id, c.line, got, c.want)
+		}
+	}
+	s := command.New(command.Config{Table: open(t, "toy", "person program")})
+	all := s.Complete("")
+	names, _ := words(t, mustFind(t, "toy"))
+	for _, name := range append(names, "start") {
+		if !slices.Contains(all, name) {
+			t.Errorf("%s cannot be completed", name)
+		}
+	}
+}
+
+func mustFind(t *testing.T, name string) game.Game {
+	t.Helper()
+	g, ok := find(name)
+	if !ok {
+		t.Fatalf("no game %q", name)
+	}
+	return g
+}
+
+func TestDescribeSaysWhatIsNeededToPlayBlind(t *testing.T) {
+	for _, c := range []struct {
+		id, script string
+		says       []string
+	}{
+		{"atom4", "i8;describe", []string{"i8", "Player 2", "You may play:\ni10 h8 j8"}},
+		{"ataxx", "start;b6;describe", []string{"Red: a7, b6 and g1", "Red moves a7-b6. It extends and takes nothing.", "Blue to move.", "You may play:"}},
+		{"atommaster#3", "fire 12;describe", []string{"12", "You may play:", "fire 1,", "set e5"}},
+		{"toy#2", "start;guess 2;describe", []string{"It is 2.", "Guesser wins. It took at most four guesses."}},
+		{"atom4", "i8;resign;describe", []string{"Player 1 wins. Player 2 has resigned."}},
+	} {
+		got := piped(t, open(t, c.id, "person person"), c.script)
+		for _, want := range c.says {
+			if !strings.Contains(got, want) {
+				t.Errorf("%s: %s: no %q in\n%s", c.id, c.script, want, got)
+			}
+		}
+	}
+}
+
+func TestIDs(t *testing.T) {
+	g := mustFind(t, "ataxx")
+	for text, want := range map[string]string{
+		"ataxx":             "",
+		"Ataxx blocks=3#5":  "blocks=3#5",
+		"blocks=3#5":        "blocks=3#5",
+		"#5":                "#5",
+		"ataxx blocks=3gh ": "blocks=3gh",
+	} {
+		if s, err := command.ParseID(g, text); err != nil || s.String() != want {
+			t.Errorf("%q is %q, %v", text, s, err)
+		}
+	}
+	for _, text := range []string{"atom4", "atom4#3", "ataxx#x", "ataxx size=3", "ataxx blocks=z", "blocks", "3"} {
+		if s, err := command.ParseID(g, text); err == nil {
+			t.Errorf("%q is %q", text, s)
+		}
+	}
+}
+
+func TestSentences(t *testing.T) {
+	for text, want := range map[string]string{
+		"there is nothing to redo": "There is nothing to redo.",
+		"it is over.":              "It is over.",
+		"a7 is empty":              "a7 is empty.",
+		`"x" is no side`:           `"x" is no side.`,
+		"été":                      "Été.",
+	} {
+		if got := command.Sentence(game.Illegal("%s", text)); got != want {
+			t.Errorf("%q becomes %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestMenu(t *testing.T) {
+	note := func(g game.Game) string {
+		if g.Info().Name == "ataxx" {
+			return "(A game is kept.)"
+		}
+		return ""
+	}
+	for _, c := range []struct{ typed, want, says string }{
+		{"1", "atom4", ""},
+		{"3", "atommaster", ""},
+		{"ataxx", "ataxx", ""},
+		{" Atom-4 ", "atom4", ""},
+		{"ATAXX", "ataxx", ""},
+		{";# which?;2", "ataxx", ""},
+		{"quit", "", ""},
+		{"q", "", ""},
+		{"", "", ""},
+		{"4;0;chess;2", "ataxx", "There is no game \"4\"; type atom4, ataxx, atommaster, or quit.\n"},
+		{"help;1", "atom4", "  2  Ataxx       Extend, jump and convert: the most pieces win. (A game is kept.)\n"},
+		{"\x00;1", "atom4", "This is not text.\n"},
+		{strings.Repeat("x", 1<<20) + ";1", "atom4", "The line is longer than 65536 characters.\n"},
+		{strings.Repeat("x", 999) + ";1", "atom4", "There is no game \"xxx"},
+	} {
+		var out strings.Builder
+		in := command.NewPipe(strings.NewReader(strings.ReplaceAll(c.typed, ";", "\n")))
+		g, err := command.Menu(in, &out, false, everyGame()[:3], note)
+		name := ""
+		if g != nil {
+			name = g.Info().Name
+		}
+		if err != nil || name != c.want || !strings.Contains(out.String(), c.says) || c.says == "" && out.Len() > 0 || out.Len() > 500 {
+			t.Errorf("%.50q: %q, %v, says\n%.500s", c.typed, name, err, out.String())
+		}
+	}
+	var out strings.Builder
+	_, err := command.Menu(&terminal{lines: []string{"1"}}, &out, true, everyGame()[:3], note)
+	if want := "  1  Atom-4      "; err != nil || !strings.HasPrefix(out.String(), want) || !strings.HasSuffix(out.String(), "Type a number or a name, or quit.\n") {
+		t.Errorf("a terminal is shown %q, %v", &out, err)
+	}
+	if _, err := command.Menu(failing{errors.New("broken")}, &out, false, nil, note); err == nil {
+		t.Error("an error of the input is lost")
+	}
+}

@@ -1,0 +1,142 @@
+package match_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/game/gametest"
+	"attic/games"
+	"attic/match"
+)
+
+// coin is a game of rounds of two moves, which are never left before their end: seat 1 tosses, seat 2
+// says who has won. The setup says which round it is.
+type coin struct{}
+
+func (coin) Info() game.Info {
+	return game.Info{Name: "coin", Title: "Coin", Open: true, Seats: []game.Seat{{Name: "One"}, {Name: "Two"}}}
+}
+
+func (coin) New(s game.Setup) (game.State, error) {
+	_, err := game.SplitOptions(s.Options, "round")
+	return coinState(""), err
+}
+
+func (coin) ParseView([]byte) (game.View, error) { return nil, nil }
+
+func (coin) Next(last game.Setup, _ game.State) game.Setup {
+	round := 1
+	_, _ = fmt.Sscanf(last.Options, "round=%d", &round) // no option is the first round
+	return game.Setup{Options: fmt.Sprintf("round=%d", round+1), Seed: last.Seed}
+}
+
+func (coin) Abandon() bool { return false }
+
+// coinState is the last move.
+type coinState string
+
+func (s coinState) ToMove() int {
+	switch s {
+	case "":
+		return 0
+	case "toss":
+		return 1
+	}
+	return game.Nobody
+}
+
+func (s coinState) Moves() []game.Move {
+	if s.ToMove() == 0 {
+		return []game.Move{{Text: "toss"}}
+	}
+	return []game.Move{{Text: "one"}, {Text: "two"}, {Text: "draw"}}
+}
+
+func (s coinState) Play(text string) (game.State, game.Move, error) {
+	for _, m := range s.Moves() {
+		if m.Text == strings.ToLower(text) {
+			return coinState(m.Text), m, nil
+		}
+	}
+	return nil, game.Move{}, game.Illegal("not now")
+}
+
+func (s coinState) Outcome() game.Outcome {
+	winner := map[coinState]int{"one": 0, "two": 1, "draw": game.Nobody}[s]
+	return game.Outcome{Winner: winner, Text: string(s)}
+}
+
+func (coinState) View(int) game.View { return nil }
+
+// find finds every game that these tests play.
+func find(name string) (game.Game, bool) {
+	switch name {
+	case "toy":
+		return gametest.Toy{}, true
+	case "coin":
+		return coin{}, true
+	}
+	return games.Find(name)
+}
+
+// begin returns a match by its game ID.
+func begin(t testing.TB, id string) match.Match {
+	t.Helper()
+	name, setup, err := game.ParseID(id)
+	g, ok := find(name)
+	if err != nil || !ok {
+		t.Fatalf("game ID %q: %v", id, err)
+	}
+	m, err := match.New(g, setup)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// step does one thing at a match: undo, redo, next, "resign 2", or a move.
+func step(m match.Match, what string) (match.Match, error) {
+	switch word, rest, _ := strings.Cut(what, " "); word {
+	case "undo":
+		return m.Undo()
+	case "redo":
+		return m.Redo()
+	case "next":
+		return m.Next()
+	case "resign":
+		return m.Resign(int(rest[0] - '1'))
+	}
+	m, _, err := m.Play(what)
+	return m, err
+}
+
+// steps does things separated by semicolons, of which only the last may fail.
+func steps(t testing.TB, m match.Match, script string) (match.Match, error) {
+	t.Helper()
+	var err error
+	for what := range strings.SplitSeq(script, ";") {
+		if err != nil {
+			t.Fatalf("%s: %v", script, err)
+		}
+		if what = strings.TrimSpace(what); what != "" {
+			m, err = step(m, what)
+		}
+	}
+	return m, err
+}
+
+// told writes a history as "toss one / toss".
+func told(m match.Match) string {
+	var rounds []string
+	for _, e := range m.History() {
+		if e.Text == "" {
+			rounds = append(rounds, "")
+			continue
+		}
+		last := &rounds[len(rounds)-1]
+		*last = strings.TrimSpace(*last + " " + e.Text)
+	}
+	return strings.Join(rounds, " / ")
+}

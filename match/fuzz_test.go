@@ -1,0 +1,121 @@
+package match_test
+
+import (
+	"bytes"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/match"
+)
+
+// Whatever stands in a file, reading it ends in a match or in one line that says what is wrong. A match
+// that was read can be saved and read again.
+func FuzzReadNeverPanics(f *testing.F) {
+	files, err := filepath.Glob("testdata/*.save")
+	if err != nil || len(files) == 0 {
+		f.Fatal("no save files", err)
+	}
+	for _, path := range files {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(text)
+		f.Add(text[:len(text)/2])
+		f.Add(bytes.Replace(text, []byte("attic save"), []byte("attic journal"), 1))
+		f.Add(bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")))
+	}
+	f.Add([]byte("attic journal 1\ngame coin\nround\nmove toss\nundo\nredo\nresign 2\nundo\n"))
+	f.Add([]byte("attic save 1\ngame ataxx\nround\nmove fen x5o/7/7/7/7/7/o5x x 0 1\nend 4\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		m, err := match.Read(bytes.NewReader(text), find)
+		if err != nil {
+			if say := err.Error(); strings.Contains(say, "\n") || len(say) > 1000 {
+				t.Fatalf("the error is not one line: %.200q", say)
+			}
+			return
+		}
+		again, err := read(save(t, m))
+		if err != nil {
+			t.Fatalf("what was read cannot be saved and read: %v", err)
+		}
+		same(t, again, m)
+	})
+}
+
+// A match that is played by anything comes back the same from its save file and from its journal, also
+// when it is cut off. The first byte chooses the game, each other what is done next.
+func FuzzSavesRoundTrip(f *testing.F) {
+	for i := range byte(5) {
+		f.Add([]byte{i, 1, 2, 3, 250, 251, 4, 5, 250, 250, 6, 7, 252, 253, 8, 9, 250})
+	}
+	f.Add([]byte{2, 254, 0, 1, 254, 9, 250, 251, 253, 3, 4, 250})
+	f.Fuzz(func(t *testing.T, choices []byte) {
+		if len(choices) == 0 || len(choices) > 60 {
+			return
+		}
+		names := []string{"toy", "coin", "atommaster", "ataxx", "atom4"}
+		m := begin(t, names[int(choices[0])%len(names)]+"#11")
+		log := journal(m)
+		for _, c := range choices[1:] {
+			next, line := act(m, c)
+			if line == "" {
+				continue
+			}
+			m, log = next, log+line+"\n"
+		}
+		text := save(t, m)
+		back, err := read(text)
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, text)
+		}
+		same(t, back, m)
+		if again := save(t, back); again != text {
+			t.Fatalf("saved as\n%s\nthen as\n%s", text, again)
+		}
+		kept, err := read(log)
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, log)
+		}
+		same(t, kept, m)
+		if _, err := read(log[:len(log)-1]); err != nil && m.Begun() {
+			t.Fatalf("without its last line feed: %v in\n%s", err, log)
+		}
+	})
+}
+
+// act does what a byte stands for and returns the line that records it, or "" if it was refused.
+func act(m match.Match, c byte) (match.Match, string) {
+	var err error
+	line := ""
+	switch moves := m.State().Moves(); {
+	case c == 250:
+		m, err = m.Undo()
+		line = "undo"
+	case c == 251:
+		m, err = m.Redo()
+		line = "redo"
+	case c == 252:
+		m, err = m.Resign(0)
+	case c == 253:
+		m, err = m.Next()
+	case c == 254:
+		secret := map[string]string{"toy": "hide 4", "atommaster": "hide a1,b2,c3,d4"}[m.Game().Info().Name]
+		m, _, err = m.Play(secret)
+	case m.ToMove() == game.Nobody:
+		err = io.EOF
+	default:
+		m, _, err = m.Play(moves[int(c)%len(moves)].Text)
+	}
+	switch {
+	case err != nil:
+		return m, ""
+	case line == "":
+		line = m.LastLine()
+	}
+	return m, line
+}
