@@ -46,9 +46,9 @@ func FuzzAnyLineIsAnswered(f *testing.F) {
 		f.Add(byte(i), script)
 		f.Add(byte(i), "load a\nsave a\nresume a\nresume\nload .\nseed x\n"+script)
 	}
-	f.Add(byte(0), "\x1b[2J\x00\xff\u202e"+strings.Repeat("é", 50_000))
+	f.Add(byte(0), "\x1b[2J\x00\xff\u202e")
 	f.Fuzz(func(t *testing.T, which byte, script string) {
-		if len(script) > 100_000 {
+		if len(script) > 1000 || strings.Count(script, "\n") > 40 {
 			return
 		}
 		t.Chdir(t.TempDir())
@@ -85,13 +85,19 @@ func FuzzAnyLineIsAnswered(f *testing.F) {
 	})
 }
 
-// tame keeps a script from files outside of its folder.
+// tame keeps a script from files outside of its folder, and leaves only plain and short names of files.
 func tame(script string) string {
+	plain := func(r rune) rune {
+		if r == '/' || r != '\n' && !unicode.IsPrint(r) {
+			return '_'
+		}
+		return r
+	}
 	var b strings.Builder
 	for line := range strings.Lines(script) {
 		for _, word := range []string{"save", "load", "resume"} {
 			if strings.Contains(strings.ToLower(line), word) {
-				line = strings.ReplaceAll(line, "/", "_")
+				line = strings.Map(plain, line[:min(len(line), 100)]) + "\n"
 			}
 		}
 		b.WriteString(line)

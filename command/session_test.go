@@ -142,7 +142,7 @@ func TestScripts(t *testing.T) {
 		{"set-up words in the set-up only", "ataxx", "blocks 3;start;blocks 0;color red", "Blocks belongs to the set-up, before play; clear goes back to it.\nColor belongs to the set-up, before play; clear goes back to it.\n"},
 		{"a word that only says something", "ataxx", "host 3", "Games over the network come in a later version; opponent human lets two people play here.\n"},
 		{"no hints yet", "atom4", "hint", "There are no hints yet.\n"},
-		{"words of programs where there are none", "atom4", "preview", "Say which move: preview MOVE; moves lists them.\n"},
+		{"a preview needs a move", "atom4", "preview", "Say which move: preview MOVE; moves lists them.\n"},
 		{"a preview plays nothing", "ataxx", "start;preview b6;history", "Red moves a7-b6. It extends and takes nothing.\n1. start\n"},
 		{"a secret in a script is played", "atommaster#1", "hide a1,b2,c3,d4;history", "4 atoms are hidden by hand.\nRound 1\n1. hide\n"},
 		{"save and resume need a name in a script", "atom4", "save;resume", "Say where to: save FILE.\nA game from a pipe is not kept; name a file: resume FILE.\n"},

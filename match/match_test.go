@@ -12,7 +12,7 @@ import (
 	"attic/match"
 )
 
-var anyError = errors.New("some error")
+var errAny = errors.New("some error")
 
 // Each line: what is done, by which the last thing gets this error, and what has happened after it.
 func TestRules(t *testing.T) {
@@ -51,19 +51,19 @@ func TestRules(t *testing.T) {
 		{"resign: ends the round", "coin", "toss; resign 2", nil, "toss resign"},
 		{"resign: not when it is over", "coin", "toss; one; resign 1", match.ErrOver, "toss one"},
 		{"resign: not twice", "coin", "resign 1; resign 2", match.ErrOver, "resign"},
-		{"resign: not before play", "ataxx", "resign 1", anyError, ""},
+		{"resign: not before play", "ataxx", "resign 1", errAny, ""},
 		{"next: refused while a round is on", "coin", "toss; next", match.ErrRound, "toss"},
 		{"next: when the round is over", "coin", "toss; one; next", nil, "toss one / "},
 		{"next: after a draw", "coin", "toss; draw; next", nil, "toss draw / "},
 		{"next: after a resignation", "coin", "resign 2; next", nil, "resign / "},
 		{"next: at any time in a game that abandons", "toy#1", "start; next", nil, "start / "},
-		{"next: not in a game without rounds", "ataxx", "start; resign 1; next", anyError, "start resign"},
+		{"next: not in a game without rounds", "ataxx", "start; resign 1; next", errAny, "start resign"},
 		{"next: loses what could be redone", "coin", "toss; one; undo; resign 1; next; redo", match.ErrNoRedo, "toss resign / "},
 		{"history: shows only the label of a secret move", "toy", "hide 3; hide 4; start", nil, "hide hide start"},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			m, err := steps(t, begin(t, c.id), c.script)
-			if c.err == anyError {
+			if c.err == errAny {
 				if err == nil {
 					t.Error("no error")
 				}

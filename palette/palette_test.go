@@ -1,0 +1,89 @@
+package palette_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games"
+	"attic/grid"
+	"attic/palette"
+)
+
+var code = regexp.MustCompile("\x1b\\[[0-9;]*m")
+
+// plain removes the codes and what a blank with a background adds at the end of a line.
+func plain(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(code.ReplaceAllString(text, "")) {
+		b.WriteString(strings.TrimRight(line, " \n") + "\n")
+	}
+	return b.String()
+}
+
+func TestEveryRoleButPlainHasAColourOfItsOwn(t *testing.T) {
+	seen := map[string]grid.Role{}
+	for role := range grid.Roles {
+		g := grid.New(1, 1)
+		g.Put(0, 0, "x", role, "")
+		text := palette.ANSI(g)
+		if role == grid.Plain {
+			if text != "x\n" {
+				t.Errorf("plain text has a code: %q", text)
+			}
+			continue
+		}
+		start, rest, ok := strings.Cut(text, "x")
+		if !ok || !code.MatchString(start) || rest != "\x1b[0m\n" {
+			t.Errorf("role %d: %q", role, text)
+		}
+		if other, ok := seen[start]; ok {
+			t.Errorf("roles %d and %d look alike: %q", other, role, start)
+		}
+		seen[start] = role
+	}
+}
+
+func TestColoursEndWithEveryLine(t *testing.T) {
+	g := grid.New(6, 3)
+	g.Put(0, 0, "ab", grid.Red, "")
+	g.Put(2, 0, "cd", grid.Blue, "")
+	g.Put(5, 0, " ", grid.Green, "")
+	g.Put(1, 2, "e", grid.Legal, "")
+	for line := range strings.Lines(palette.ANSI(g)) {
+		codes := code.FindAllString(line, -1)
+		if len(codes) > 0 && codes[len(codes)-1] != "\x1b[0m" {
+			t.Errorf("a colour runs on: %q", line)
+		}
+		if len(codes) > 6 {
+			t.Errorf("more codes than changes of colour: %q", line)
+		}
+	}
+	if text := palette.ANSI(g); !strings.Contains(text, "\x1b[1;30;42m \x1b[0m\n") {
+		t.Errorf("a blank with a background is lost: %q", text)
+	}
+}
+
+// The characters of every board are the same with colours and without: colour tells nothing alone.
+func TestColoursChangeNoCharacter(t *testing.T) {
+	for _, g := range games.All() {
+		s, err := g.New(game.Setup{Seed: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 12 {
+			board := s.View(game.Nobody).Grid()
+			if got, want := plain(palette.ANSI(board)), board.String(); got != want {
+				t.Fatalf("%s: with colours\n%s\nwithout\n%s", g.Info().Name, got, want)
+			}
+			moves := s.Moves()
+			if len(moves) == 0 {
+				break
+			}
+			if s, _, err = s.Play(moves[len(moves)/2].Text); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}

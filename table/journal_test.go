@@ -1,0 +1,256 @@
+package table_test
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games/atom4"
+	"attic/match"
+	"attic/table"
+)
+
+// diary is a journal in memory.
+type diary struct {
+	lines []string
+	ended string       // "kept" or "discarded"
+	full  error        // what Append returns instead of writing
+	first func() error // called before anything is written
+}
+
+func (d *diary) Append(lines ...string) error {
+	switch {
+	case d.ended != "":
+		return errors.New("written after its end")
+	case d.full != nil:
+		return d.full
+	}
+	if d.first != nil {
+		if err := d.first(); err != nil {
+			return err
+		}
+	}
+	d.lines = append(d.lines, lines...)
+	return nil
+}
+
+func (d *diary) Close() error   { return d.end("kept") }
+func (d *diary) Discard() error { return d.end("discarded") }
+
+func (d *diary) end(how string) error {
+	if d.ended != "" {
+		return errors.New("ended twice")
+	}
+	d.ended = how
+	return nil
+}
+
+// record is the match that a program reads that finds the diary.
+func (d *diary) record(t *testing.T) string {
+	t.Helper()
+	m, err := match.Read(strings.NewReader(strings.Join(d.lines, "\n")+"\n"), find)
+	if err != nil {
+		t.Fatalf("the journal cannot be read: %v in %q", err, d.lines)
+	}
+	return strings.Join(m.Lines(), "\n")
+}
+
+// record is the match on a table.
+func record(t *testing.T, tb *table.Table) string {
+	t.Helper()
+	var b strings.Builder
+	must(t, tb.Save(&b))
+	m, err := match.Read(strings.NewReader(b.String()), find)
+	must(t, err)
+	return strings.Join(m.Lines(), "\n")
+}
+
+// kept is a table of a game with its diaries.
+func kept(t *testing.T, id, programs string) (*table.Table, *[]*diary) {
+	t.Helper()
+	name, setup, err := game.ParseID(id)
+	must(t, err)
+	g, _ := find(name)
+	diaries := &[]*diary{}
+	return table.New(table.Config{
+		Match: newMatch(t, g, setup, programs), Chance: chance,
+		Begin: func() (table.Journal, error) {
+			d := &diary{}
+			*diaries = append(*diaries, d)
+			return d, nil
+		},
+	}), diaries
+}
+
+func TestEverythingIsOnDiskBeforeItIsTold(t *testing.T) {
+	tb, diaries := kept(t, "ataxx", "person person")
+	w := tb.Watch(game.Nobody)
+	for i, what := range []string{
+		"blocks 3", "undo", "redo", "start", "b6", "f6", "undo", "undo", "redo", "side 2", "level 4", "seed",
+		"f7", "program 1", "program 2", "person 1", "resign", "undo", "resign",
+	} {
+		must(t, act(tb, what))
+		if len(*diaries) != 1 {
+			t.Fatalf("%d journals", len(*diaries))
+		}
+		d := (*diaries)[0]
+		if got, want := d.record(t), record(t, tb); got != want {
+			t.Fatalf("after %q the journal holds\n%s\nthe table\n%s", what, got, want)
+		}
+		if i == 0 {
+			d.first = func() error {
+				select {
+				case <-w.Ready():
+					return errors.New("told before it was kept")
+				default:
+					return nil
+				}
+			}
+		}
+		select {
+		case <-w.Ready():
+		default:
+			t.Errorf("%q is not told", what)
+		}
+		for _, e := range w.Take() {
+			if e.What == table.NotKept {
+				t.Errorf("%q: %v", what, e.Err)
+			}
+		}
+	}
+}
+
+func TestAJournalBeginsWithTheFirstMove(t *testing.T) {
+	tb, diaries := kept(t, "toy#2", "person program")
+	must(t, do(t, tb, "side 2; side 1; level 1; seed"))
+	if len(*diaries) != 0 || tb.Kept() {
+		t.Error("a game in which nothing has happened is kept")
+	}
+	must(t, do(t, tb, "start"))
+	if len(*diaries) != 1 || !tb.Kept() {
+		t.Error("it is not kept after the first move")
+	}
+	if got, want := (*diaries)[0].record(t), record(t, tb); got != want {
+		t.Errorf("the journal holds\n%s\nthe table\n%s", got, want)
+	}
+}
+
+// Each line: what is done, and what becomes of the journals when the table closes.
+func TestWhatIsKept(t *testing.T) {
+	for _, c := range []struct {
+		clause, id, script string
+		want               []string
+	}{
+		{"nothing has happened", "atom4", "", nil},
+		{"a game is on", "atom4", "i8", []string{"kept"}},
+		{"all was taken back and something brought again", "atom4", "i8; undo; redo", []string{"kept"}},
+		{"a round is over, but the match goes on", "atom4", "i8; resign", []string{"kept"}},
+		{"the game is over for good", "ataxx", "start; resign", []string{"discarded"}},
+		{"the next round", "atom4", "i8; resign; next", []string{"kept"}},
+		{"clear abandons", "atom4", "i8; clear", []string{"discarded"}},
+		{"a new game after clear", "atom4", "i8; clear; i10", []string{"discarded", "kept"}},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			tb, diaries := kept(t, c.id, "person person")
+			must(t, do(t, tb, c.script))
+			willBe := tb.Kept()
+			must(t, tb.Close())
+			var got []string
+			for _, d := range *diaries {
+				got = append(got, d.ended)
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("the journals are %q, want %q", got, c.want)
+			}
+			if is := len(got) > 0 && got[len(got)-1] == "kept"; willBe != is {
+				t.Errorf("Kept says %v", willBe)
+			}
+			must(t, tb.Close()) // closing again does nothing
+		})
+	}
+}
+
+func TestLoadingKeepsTheGameThatWasThere(t *testing.T) {
+	tb, diaries := kept(t, "atom4", "person person")
+	must(t, do(t, tb, "i8"))
+	resumed := &diary{}
+	m := newMatch(t, atom4.Game{}, game.Setup{}, "person person")
+	m, _, err := m.Play("i10")
+	must(t, err)
+	resumed.lines = append([]string{match.JournalHead}, m.Lines()...)
+	tb.Load(m, resumed)
+	if (*diaries)[0].ended != "kept" || told(tb) != "i10" {
+		t.Errorf("the journal is %q, the history %q", (*diaries)[0].ended, told(tb))
+	}
+	must(t, do(t, tb, "h10; undo"))
+	if got, want := resumed.record(t), record(t, tb); got != want {
+		t.Errorf("the journal holds\n%s\nthe table\n%s", got, want)
+	}
+	must(t, tb.Close())
+	if resumed.ended != "kept" || len(*diaries) != 1 {
+		t.Errorf("the journal is %q, %d were begun", resumed.ended, len(*diaries))
+	}
+}
+
+func TestALoadedGameWithoutJournalGetsOne(t *testing.T) {
+	tb, diaries := kept(t, "atom4", "person person")
+	m := newMatch(t, atom4.Game{}, game.Setup{}, "person person")
+	m, _, err := m.Play("i10")
+	must(t, err)
+	tb.Load(m, nil)
+	must(t, do(t, tb, "h10"))
+	if len(*diaries) != 1 || (*diaries)[0].record(t) != record(t, tb) {
+		t.Errorf("the journals are %+v", *diaries)
+	}
+}
+
+func TestAJournalThatFailsIsToldOnceAndPlayGoesOn(t *testing.T) {
+	full := errors.New("the disk is full")
+	broken := &diary{full: full}
+	for _, c := range []struct {
+		clause string
+		begin  func() (table.Journal, error)
+	}{
+		{"it cannot be begun", func() (table.Journal, error) { return nil, full }},
+		{"it cannot be written", func() (table.Journal, error) { return broken, nil }},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			begun := 0
+			tb := table.New(table.Config{
+				Match: newMatch(t, atom4.Game{}, game.Setup{}, "person person"), Chance: chance,
+				Begin: func() (table.Journal, error) { begun++; return c.begin() },
+			})
+			one, two := tb.Watch(0), tb.Watch(1)
+			must(t, do(t, tb, "i8; h8; undo; clear; i8"))
+			want := []string{"not kept", "played 0 i8", "played 1 h8", "undone", "began", "played 0 i8"}
+			for _, w := range []*table.Watch{one, two} {
+				if got := seen(w); !slices.Equal(got, want) {
+					t.Errorf("told %q, want %q", got, want)
+				}
+			}
+			if begun != 1 || tb.Kept() {
+				t.Errorf("begun %d times, kept: %v", begun, tb.Kept())
+			}
+			must(t, tb.Close())
+		})
+	}
+	if broken.ended != "kept" {
+		t.Errorf("what was written is %q", broken.ended)
+	}
+}
+
+func TestAJournalThatFailsInTheMiddle(t *testing.T) {
+	tb, diaries := kept(t, "atom4", "person person")
+	must(t, do(t, tb, "i8"))
+	(*diaries)[0].full = errors.New("the disk is full")
+	w := tb.Watch(game.Nobody)
+	must(t, do(t, tb, "h8; undo"))
+	if got, want := seen(w), []string{"not kept", "played 1 h8", "undone"}; !slices.Equal(got, want) {
+		t.Errorf("told %q, want %q", got, want)
+	}
+	if (*diaries)[0].ended != "kept" || len(*diaries) != 1 {
+		t.Errorf("the journal is %q", (*diaries)[0].ended)
+	}
+}

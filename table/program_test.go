@@ -1,0 +1,290 @@
+package table_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"testing/synctest"
+
+	"attic/game"
+	"attic/game/gametest"
+	"attic/games/atom4"
+	"attic/match"
+	"attic/table"
+)
+
+// running runs the programs at a table of g in a bubble of its own, of which no goroutine may be left.
+func running(t *testing.T, g game.Game, setup game.Setup, programs string, f func(t *testing.T, tb *table.Table)) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := table.New(table.Config{Match: newMatch(t, g, setup, programs), Chance: chance})
+		ctx, stop := context.WithCancel(t.Context())
+		go tb.Run(ctx)
+		synctest.Wait()
+		f(t, tb)
+		stop()
+		synctest.Wait()
+		must(t, tb.Close())
+	})
+}
+
+// script chooses these moves one after the other.
+func script(moves ...string) func(context.Context) (string, error) {
+	return func(context.Context) (string, error) {
+		if len(moves) == 0 {
+			return "", errors.New("out of moves")
+		}
+		text := moves[0]
+		moves = moves[1:]
+		return text, nil
+	}
+}
+
+func TestTheProgramAnswers(t *testing.T) {
+	g := bots{choose: script("h8", "g10")}
+	running(t, g, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
+		w := tb.Watch(table.Here)
+		must(t, do(t, tb, "i8"))
+		synctest.Wait()
+		if got, want := seen(w), []string{"played 0 i8", "played 1 h8 by program"}; !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+		must(t, tb.Undo())
+		synctest.Wait()
+		if got := told(tb); got != "" {
+			t.Errorf("undo against the program leaves %q", got)
+		}
+		must(t, tb.Redo())
+		synctest.Wait()
+		if got := told(tb); got != "i8 h8" {
+			t.Errorf("redo brings %q", got)
+		}
+	})
+}
+
+func TestTheProgramBegins(t *testing.T) {
+	running(t, bots{choose: script("i8")}, game.Setup{}, "program person", func(t *testing.T, tb *table.Table) {
+		if got := told(tb); got != "i8" {
+			t.Errorf("history %q", got)
+		}
+		if err := tb.Undo(); !errors.Is(err, table.ErrNone) {
+			t.Errorf("undo of the program's first move: %v", err)
+		}
+		if got := told(tb); got != "i8" {
+			t.Errorf("after that %q", got)
+		}
+	})
+}
+
+func TestProgramsPlayEachOther(t *testing.T) {
+	running(t, gametest.Toy{}, game.Setup{Seed: 2}, "program program", func(t *testing.T, tb *table.Table) {
+		if got := told(tb); got != "" {
+			t.Errorf("a program plays in the set-up: %q", got)
+		}
+		must(t, do(t, tb, "start"))
+		synctest.Wait()
+		if got := told(tb); got != "start guess 10 guess 5 guess 2" {
+			t.Errorf("history %q", got)
+		}
+		must(t, do(t, tb, "next; start"))
+		synctest.Wait()
+		if now := tb.Now(game.Nobody); !now.Over || now.Round != 2 {
+			t.Errorf("the second round: %+v", now)
+		}
+	})
+}
+
+// sleeper chooses a legal move, but only when it is told to stop.
+type sleeper struct{ began, ended int }
+
+func (s *sleeper) choose(ctx context.Context) (string, error) {
+	s.began++
+	<-ctx.Done()
+	s.ended++
+	return "h8", nil
+}
+
+// Each line: what happens while the program thinks, how often it has then been asked and been stopped, and
+// the history. Its late answer, though legal, is never played.
+func TestThinkingIsCancelled(t *testing.T) {
+	for _, c := range []struct {
+		by           string
+		began, ended int
+		history      string
+	}{
+		{"undo", 1, 1, ""},
+		{"undo; redo", 1, 1, "i8"},
+		{"clear", 1, 1, ""},
+		{"resign", 1, 1, "i8 resign"},
+		{"person 2", 1, 1, "i8"},
+		{"level 3", 1, 1, "i8"},
+		{"seed", 1, 1, "i8"},
+		{"side 2", 1, 1, "i8"},
+	} {
+		t.Run(c.by, func(t *testing.T) {
+			s := &sleeper{}
+			running(t, bots{choose: s.choose}, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
+				must(t, do(t, tb, "i8"))
+				synctest.Wait()
+				if s.began != 1 || s.ended != 0 || !tb.Now(0).Thinking {
+					t.Fatalf("asked %d times, stopped %d times", s.began, s.ended)
+				}
+				must(t, do(t, tb, c.by))
+				synctest.Wait()
+				again := 0 // it is asked anew where it is still to move
+				if tb.Now(0).Thinking {
+					again = 1
+				}
+				if s.began != c.began+again || s.ended != c.ended {
+					t.Errorf("asked %d times, stopped %d times", s.began, s.ended)
+				}
+				if got := told(tb); got != c.history {
+					t.Errorf("history %q, want %q", got, c.history)
+				}
+			})
+			if s.began != s.ended {
+				t.Errorf("asked %d times, stopped %d times", s.began, s.ended)
+			}
+		})
+	}
+}
+
+func TestLoadingAnotherGameCancelsThinking(t *testing.T) {
+	s := &sleeper{}
+	running(t, bots{choose: s.choose}, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
+		must(t, do(t, tb, "i8"))
+		synctest.Wait()
+		tb.Load(newMatch(t, atom4.Game{}, game.Setup{}, "person person"), nil)
+		synctest.Wait()
+		if s.ended != 1 || told(tb) != "" {
+			t.Errorf("stopped %d times, history %q", s.ended, told(tb))
+		}
+	})
+}
+
+func TestTheEndOfRunCancelsThinking(t *testing.T) {
+	s := &sleeper{}
+	running(t, bots{choose: s.choose}, game.Setup{}, "program person", func(t *testing.T, tb *table.Table) {
+		if s.began != 1 {
+			t.Errorf("asked %d times", s.began)
+		}
+	})
+	if s.ended != 1 {
+		t.Errorf("stopped %d times", s.ended)
+	}
+}
+
+// Each line: what a program answers. A person goes on in its place.
+func TestAProgramThatFails(t *testing.T) {
+	broken := errors.New("broken")
+	for _, c := range []struct {
+		clause string
+		choose func(context.Context) (string, error)
+		err    error
+	}{
+		{"an error", func(context.Context) (string, error) { return "", broken }, broken},
+		{"an illegal move", script("a1"), game.ErrIllegal},
+		{"no move", script(""), game.ErrNotation},
+		{"a move of another game", script("a7-b6"), game.ErrIllegal},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			running(t, bots{choose: c.choose}, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
+				w := tb.Watch(0)
+				must(t, do(t, tb, "i8"))
+				synctest.Wait()
+				events := w.Take()
+				if len(events) != 2 || events[1].What != table.Failed || events[1].By != 1 || !errors.Is(events[1].Err, c.err) {
+					t.Fatalf("told %+v", events)
+				}
+				if now := tb.Now(0); now.Thinking || now.Players[1].Program || now.ToMove != 1 {
+					t.Errorf("%+v", now)
+				}
+				must(t, do(t, tb, "h8"))
+				if got := told(tb); got != "i8 h8" {
+					t.Errorf("history %q", got)
+				}
+			})
+		})
+	}
+}
+
+func TestAProgramIsMadeByTheLevelAndTheSeedOfTheMatch(t *testing.T) {
+	var got []uint64
+	g := levels{made: func(level int, seed uint64) { got = append(got, uint64(level), seed) }}
+	m := newMatch(t, g, game.Setup{Options: "round=3", Seed: 5}, "program person")
+	m.Seed, m.Players[0].Level = 42, 7
+	synctest.Test(t, func(t *testing.T) {
+		tb := table.New(table.Config{Match: m, Chance: chance})
+		ctx, stop := context.WithCancel(t.Context())
+		go tb.Run(ctx)
+		synctest.Wait()
+		stop()
+		must(t, tb.Close())
+	})
+	if !slices.Equal(got, []uint64{7, 42}) {
+		t.Errorf("made by level and seed %v", got)
+	}
+}
+
+// levels is Atom-4 with programs that fail, and tells by what they were made.
+type levels struct {
+	atom4.Game
+	made func(level int, seed uint64)
+}
+
+func (g levels) NewBot(level int, seed uint64) game.Bot {
+	g.made(level, seed)
+	return bot(script())
+}
+
+func TestAProgramSeesOnlyTheViewOfItsSeat(t *testing.T) {
+	g := peeking{views: make(chan game.View, 9)}
+	running(t, g, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
+		must(t, do(t, tb, "hide 13; start; program 1"))
+		synctest.Wait()
+		if v := <-g.views; knows(v) {
+			t.Error("the guesser's program sees the hidden number")
+		}
+	})
+}
+
+type peeking struct {
+	gametest.Toy
+	views chan game.View
+}
+
+func (g peeking) NewBot(int, uint64) game.Bot { return g }
+
+func (g peeking) Choose(_ context.Context, v game.View, _ func(game.Thought)) (string, error) {
+	g.views <- v
+	return "", match.ErrNothing
+}
+
+// chatty tells what it expects at once, and again when it is told to stop.
+type chatty struct{ gametest.Toy }
+
+func (g chatty) NewBot(int, uint64) game.Bot { return g }
+
+func (chatty) Choose(ctx context.Context, _ game.View, progress func(game.Thought)) (string, error) {
+	progress(game.Thought{Depth: 1, Line: []string{"guess 10"}})
+	<-ctx.Done()
+	progress(game.Thought{Depth: 2, Line: []string{"guess 11"}})
+	return "", ctx.Err()
+}
+
+func TestWhatAProgramExpectsIsToldWhileItThinks(t *testing.T) {
+	running(t, chatty{}, game.Setup{}, "program person", func(t *testing.T, tb *table.Table) {
+		w := tb.Watch(game.Nobody)
+		must(t, do(t, tb, "start"))
+		synctest.Wait()
+		must(t, do(t, tb, "undo"))
+		synctest.Wait()
+		events := w.Take()
+		if len(events) != 3 || events[1].What != table.Thinking || events[2].What != table.Undone {
+			t.Fatalf("told %+v", events)
+		}
+		if e := events[1]; e.By != 0 || e.Thought.Depth != 1 || !slices.Equal(e.Thought.Line, []string{"guess 10"}) || !e.Now.Thinking {
+			t.Errorf("told %+v", e)
+		}
+	})
+}

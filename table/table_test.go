@@ -1,0 +1,332 @@
+package table_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/game/gametest"
+	"attic/games"
+	"attic/games/atom4"
+	"attic/match"
+	"attic/table"
+)
+
+// find finds every game that these tests play.
+func find(name string) (game.Game, bool) {
+	if name == "toy" {
+		return gametest.Toy{}, true
+	}
+	return games.Find(name)
+}
+
+// newMatch returns a match of g. programs tells for each seat whether a program sits there: "person program".
+func newMatch(t *testing.T, g game.Game, setup game.Setup, programs string) match.Match {
+	t.Helper()
+	m, err := match.New(g, setup)
+	must(t, err)
+	for seat, who := range strings.Fields(programs) {
+		m.Players[seat].Program = who == "program"
+	}
+	return m
+}
+
+// open returns a table of a game, where nobody lets the programs move.
+func open(t *testing.T, id, programs string) *table.Table {
+	t.Helper()
+	name, setup, err := game.ParseID(id)
+	must(t, err)
+	g, ok := find(name)
+	if !ok {
+		t.Fatalf("no game %q", name)
+	}
+	return table.New(table.Config{Match: newMatch(t, g, setup, programs), Chance: chance})
+}
+
+// chance is the seed that tables get by chance.
+func chance() uint64 { return 77 }
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// act does one thing at a table: a move, or what a word of the table says.
+func act(tb *table.Table, what string) error {
+	word, rest, _ := strings.Cut(what, " ")
+	number := func() int { return int(rest[0] - '1') }
+	switch word {
+	case "undo":
+		return tb.Undo()
+	case "redo":
+		return tb.Redo()
+	case "next":
+		return tb.Next()
+	case "resign":
+		return tb.Resign()
+	case "clear":
+		return tb.Clear()
+	case "side":
+		return tb.SetSide(number())
+	case "program":
+		return tb.SetProgram(number(), true)
+	case "person":
+		return tb.SetProgram(number(), false)
+	case "level":
+		return tb.SetLevel(int(rest[0] - '0'))
+	case "seed":
+		tb.SetSeed(9)
+		return nil
+	}
+	return tb.Play(what)
+}
+
+// do does things separated by semicolons, of which only the last may fail.
+func do(t *testing.T, tb *table.Table, script string) error {
+	t.Helper()
+	var err error
+	for what := range strings.SplitSeq(script, ";") {
+		if err != nil {
+			t.Fatalf("%s: %v", script, err)
+		}
+		if what = strings.TrimSpace(what); what != "" {
+			err = act(tb, what)
+		}
+	}
+	return err
+}
+
+// told writes the history of the round: "i8 h8".
+func told(tb *table.Table) string {
+	var list []string
+	for _, e := range tb.History() {
+		if e.Text == "" {
+			list = nil
+			continue
+		}
+		list = append(list, e.Text)
+	}
+	return strings.Join(list, " ")
+}
+
+var errAny = errors.New("some error")
+
+func wrong(err, want error) bool {
+	if want == errAny {
+		return err == nil
+	}
+	return !errors.Is(err, want)
+}
+
+// Each line: a game, who sits where, what is done, by which the last thing gets this error, and what has
+// happened in the round after it. Programs do not move here.
+func TestTurns(t *testing.T) {
+	for _, c := range []struct {
+		clause, id, programs, script string
+		err                          error
+		history                      string
+	}{
+		{"a person moves for either side", "atom4", "person person", "i8; h8", nil, "i8 h8"},
+		{"an illegal move is refused", "atom4", "person person", "a1", game.ErrIllegal, ""},
+		{"nobody moves for a program", "atom4", "person program", "i8; h8", table.ErrTurn, "i8"},
+		{"anybody sets up before play", "ataxx", "program program", "blocks 3; start", nil, "blocks 3 start"},
+		{"nobody moves when it is over", "atom4", "person person", "i8; resign; h8", match.ErrOver, "i8 resign"},
+
+		{"undo between persons takes one move", "atom4", "person person", "i8; h8; undo", nil, "i8"},
+		{"undo takes the program's turn and one's own", "atom4", "person program", "i8; undo", nil, ""},
+		{"undo with nothing played", "atom4", "person program", "undo", match.ErrNothing, ""},
+		{"undo before one has had a turn", "atom4", "program person", "undo", match.ErrNothing, ""},
+		{"undo goes back into the set-up", "ataxx", "program person", "start; undo", nil, ""},
+		{"undo stops at what was shown", "toy#2", "person program", "start; guess 10; undo", match.ErrFinal, "start guess 10"},
+		{"undo takes a resignation back", "atom4", "person person", "i8; resign; undo", nil, "i8"},
+		{"undo takes next back", "atom4", "person person", "i8; resign; next; undo", nil, "i8 resign"},
+		{"redo brings back as much as undo took", "atom4", "person program", "i8; undo; redo", nil, "i8"},
+		{"redo of nothing", "atom4", "person program", "i8; redo", match.ErrNoRedo, "i8"},
+
+		{"one resigns for whose turn it is", "atom4", "person person", "i8; resign", nil, "i8 resign"},
+		{"one resigns for oneself while a program thinks", "atom4", "person program", "i8; resign", nil, "i8 resign"},
+		{"nobody is there to resign", "atom4", "program program", "resign", errAny, ""},
+		{"not before play", "ataxx", "person program", "resign", errAny, ""},
+		{"not when it is over", "atom4", "person person", "resign; resign", match.ErrOver, "resign"},
+
+		{"next when the round is over", "atom4", "person person", "i8; resign; next", nil, ""},
+		{"next while it is on", "atom4", "person person", "i8; next", match.ErrRound, "i8"},
+		{"clear begins anew", "atom4", "person person", "i8; clear", nil, ""},
+		{"what was cleared cannot be taken back", "atom4", "person person", "i8; clear; undo", match.ErrNothing, ""},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			tb := open(t, c.id, c.programs)
+			if err := do(t, tb, c.script); wrong(err, c.err) {
+				t.Errorf("error %v, want %v", err, c.err)
+			}
+			if got := told(tb); got != c.history {
+				t.Errorf("history %q, want %q", got, c.history)
+			}
+			must(t, tb.Close())
+		})
+	}
+}
+
+func TestWhoResigns(t *testing.T) {
+	for _, c := range []struct {
+		programs, script string
+		winner           int
+	}{
+		{"person person", "resign", 1},
+		{"person person", "i8; resign", 0},
+		{"person program", "i8; resign", 1}, // the person's side, though the program is to move
+	} {
+		tb := open(t, "atom4", c.programs)
+		must(t, do(t, tb, c.script))
+		if now := tb.Now(table.Here); !now.Over || now.Outcome.Winner != c.winner {
+			t.Errorf("%s: %s: %+v", c.programs, c.script, now.Outcome)
+		}
+	}
+}
+
+// Each line: who sits where, what is done, by which the last thing gets this error, and who sits where after it.
+func TestSeats(t *testing.T) {
+	for _, c := range []struct {
+		clause, id, programs, script string
+		err                          error
+		seats                        string
+	}{
+		{"the program takes a seat", "atom4", "person person", "program 2", nil, "person program, side 1"},
+		{"in the middle of an open game too", "atom4", "person program", "i8; person 2; h8", nil, "person person, side 1"},
+		{"changing sides changes places", "atom4", "person program", "side 2", nil, "program person, side 2"},
+		{"in the middle of an open game too", "atom4", "person program", "i8; side 2", nil, "program person, side 2"},
+		{"changing to one's own side changes nothing", "toy#2", "person program", "start; side 1", nil, "person program, side 1"},
+		{"clear gives one's own seat back", "atom4", "person program", "program 1; clear", nil, "person program, side 1"},
+		{"seats stay over rounds", "atom4", "person program", "side 2; resign; next", nil, "program person, side 2"},
+		{"hidden things: before play", "toy", "person program", "person 2", nil, "person person, side 1"},
+		{"hidden things: sides before play", "toy", "person program", "side 2", nil, "program person, side 2"},
+		{"hidden things: not once they are hidden", "toy", "person program", "hide 3; side 2", table.ErrFixed, "person program, side 1"},
+		{"hidden things: no person takes a seat then", "toy", "person program", "hide 3; person 2", table.ErrFixed, "person program, side 1"},
+		{"hidden things: but a program may", "toy", "person program", "hide 3; program 1", nil, "program program, side 1"},
+		{"hidden things: not once play has begun", "toy#2", "person program", "start; side 2", table.ErrFixed, "person program, side 1"},
+		{"hidden things: not once something was shown", "toy#2", "person program", "start; guess 9; person 2", table.ErrFixed, "person program, side 1"},
+		{"hidden things: not when it is over", "toy#2", "person program", "start; guess 2; side 2", table.ErrFixed, "person program, side 1"},
+		{"hidden things: again in the next round", "toy#2", "person program", "start; guess 2; next; side 2", nil, "program person, side 2"},
+		{"hidden things: again after clear", "toy#2", "person program", "hide 3; clear; side 2", nil, "program person, side 2"},
+		{"hidden things: taking next back fixes them again", "toy#2", "person program", "start; guess 2; next; undo; side 2", table.ErrFixed, "person program, side 1"},
+		{"a level of its game", "toy", "person program", "level 1", nil, "person program, side 1"},
+		{"no other level", "toy", "person program", "level 2", errAny, "person program, side 1"},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			tb := open(t, c.id, c.programs)
+			if err := do(t, tb, c.script); wrong(err, c.err) {
+				t.Errorf("error %v, want %v", err, c.err)
+			}
+			now := tb.Now(table.Here)
+			var who []string
+			for _, p := range now.Players {
+				who = append(who, map[bool]string{false: "person", true: "program"}[p.Program])
+			}
+			if got := fmt.Sprintf("%s, side %d", strings.Join(who, " "), now.Side+1); got != c.seats {
+				t.Errorf("%s, want %s", got, c.seats)
+			}
+		})
+	}
+}
+
+func TestALevelIsThatOfEverySeat(t *testing.T) {
+	tb := open(t, "ataxx", "person program")
+	must(t, do(t, tb, "level 7"))
+	for seat, p := range tb.Now(table.Here).Players {
+		if p.Level != 7 {
+			t.Errorf("seat %d has level %d", seat, p.Level)
+		}
+	}
+}
+
+func TestAGameWithoutPrograms(t *testing.T) {
+	g := struct{ game.Game }{gametest.Toy{}}
+	tb := table.New(table.Config{Match: newMatch(t, g, game.Setup{}, "person person"), Chance: chance})
+	if err := tb.SetProgram(0, true); err == nil || !strings.Contains(err.Error(), "does not play Toy") {
+		t.Errorf("%v", err)
+	}
+}
+
+func TestNewGamesGetASeedByChanceWhereSomethingIsHidden(t *testing.T) {
+	for _, c := range []struct{ id, setup, want string }{
+		{"toy#2", "", "toy#77"},
+		{"toy#2", "deal=3", "toy deal=3#77"},
+		{"toy#2", "#5", "toy#5"},
+		{"atom4", "", "atom4"},
+		{"atom4", "round=3#5", "atom4 round=3#5"},
+	} {
+		tb := open(t, c.id, "person program")
+		setup, err := game.ParseSetup(c.setup)
+		must(t, err)
+		must(t, tb.Start(setup))
+		if got := tb.ID(); got != c.want {
+			t.Errorf("%s, %q: the game is %q, want %q", c.id, c.setup, got, c.want)
+		}
+	}
+}
+
+func TestAWrongSetupChangesNothing(t *testing.T) {
+	tb := open(t, "atom4", "person person")
+	must(t, do(t, tb, "i8"))
+	if err := tb.Start(game.Setup{Options: "round=0"}); err == nil {
+		t.Error("no error")
+	}
+	if got := told(tb); got != "i8" {
+		t.Errorf("history %q", got)
+	}
+}
+
+func TestMovesAreForThePersonToMove(t *testing.T) {
+	for _, c := range []struct {
+		clause, id, programs, script string
+		want                         []string
+	}{
+		{"one's own turn", "atom4", "person program", "", []string{"i10", "i8"}},
+		{"the program's turn", "atom4", "person program", "i8", nil},
+		{"before play", "toy", "program program", "", []string{"start"}},
+		{"over", "toy#2", "person program", "start; guess 2", nil},
+		{"after a resignation", "atom4", "person person", "resign", nil},
+	} {
+		tb := open(t, c.id, c.programs)
+		must(t, do(t, tb, c.script))
+		var got []string
+		for _, m := range tb.Moves() {
+			got = append(got, m.Text)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.clause, got, c.want)
+		}
+	}
+}
+
+func TestSaveWritesTheMatch(t *testing.T) {
+	tb := open(t, "atom4", "person program")
+	must(t, do(t, tb, "i8; undo"))
+	var b strings.Builder
+	must(t, tb.Save(&b))
+	m, err := match.Read(strings.NewReader(b.String()), find)
+	must(t, err)
+	if m, err = m.Redo(); err != nil || m.LastLine() != "move i8" {
+		t.Errorf("%v in\n%s", err, b.String())
+	}
+}
+
+// bots is Atom-4 with programs that choose by a function.
+type bots struct {
+	atom4.Game
+	choose func(ctx context.Context) (string, error)
+}
+
+func (b bots) NewBot(int, uint64) game.Bot { return bot(b.choose) }
+
+type bot func(ctx context.Context) (string, error)
+
+func (b bot) Choose(ctx context.Context, _ game.View, _ func(game.Thought)) (string, error) {
+	return b(ctx)
+}
