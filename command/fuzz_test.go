@@ -85,22 +85,5 @@ func FuzzAnyLineIsAnswered(f *testing.F) {
 	})
 }
 
-// tame keeps a script from files outside of its folder, and leaves only plain and short names of files.
-func tame(script string) string {
-	plain := func(r rune) rune {
-		if r == '/' || r != '\n' && !unicode.IsPrint(r) {
-			return '_'
-		}
-		return r
-	}
-	var b strings.Builder
-	for line := range strings.Lines(script) {
-		for _, word := range []string{"save", "load", "resume"} {
-			if strings.Contains(strings.ToLower(line), word) {
-				line = strings.Map(plain, line[:min(len(line), 100)]) + "\n"
-			}
-		}
-		b.WriteString(line)
-	}
-	return b.String()
-}
+// tame keeps a script from files outside of its folder.
+func tame(script string) string { return strings.ReplaceAll(script, "/", "_") }

@@ -142,7 +142,7 @@ func (s *Session) got(t typed) error {
 func (s *Session) loadLine() {
 	f := s.files[len(s.files)-1]
 	line, err := f.in.Next()
-	where := fmt.Sprintf("%s:%d: ", f.name, f.in.Number())
+	where := fmt.Sprintf("%s:%d: ", phrase.Name(f.name), f.in.Number())
 	switch {
 	case err == nil:
 		err = s.do(line)
@@ -153,7 +153,7 @@ func (s *Session) loadLine() {
 		if errors.Is(err, io.EOF) {
 			return
 		}
-		where = f.name + ": "
+		where = phrase.Name(f.name) + ": "
 	}
 	if err != nil {
 		s.print(where + Sentence(err))
@@ -172,8 +172,7 @@ func (s *Session) do(line string) error {
 	if line == "" || line[0] == '#' {
 		return nil
 	}
-	name, arg, _ := strings.Cut(line, " ")
-	arg = strings.TrimSpace(arg)
+	name, arg := phrase.Cut(line)
 	if w, ok := find(s.words, strings.ToLower(name)); ok {
 		return s.use(w, arg)
 	}
@@ -199,7 +198,7 @@ func (s *Session) use(w word, arg string) error {
 	case arg == "" && w.Secret && s.Terminal:
 		answer, err := s.In.ReadSecret(w.Ask)
 		if err != nil {
-			return fmt.Errorf("nothing was asked for: %w", err)
+			return fmt.Errorf("%s was given up", w.Name)
 		}
 		return s.Table.Play(w.Name + " " + answer)
 	case arg != "" && w.Secret && s.Terminal:

@@ -107,6 +107,7 @@ func TestScripts(t *testing.T) {
 		{"silence when all is well", "atom4", "i8;h8;undo;redo", ""},
 		{"empty lines and comments say nothing", "atom4", ";  ;# i8; # h8;i8", ""},
 		{"words and moves in any case, with blanks around", "atom4", " I8 ; HISTORY ", "Round 1\n1. i8\n"},
+		{"tabs between a word and what follows", "atom4", "id\tround=2;id", "atom4 round=2\n"},
 		{"nothing after quit", "atom4", "quit;id", ""},
 		{"an illegal move is answered by its reason", "toy#2", "start;guess 9;guess 10", "Lower than 9.\nThe number is among 1 to 8.\n"},
 		{"what is neither a word nor a move", "toy", "gues 9", "\"gues 9\" is neither a word nor a move here: a move is written \"guess 7\", with a number from 1 to 20; type help for the words.\n"},
@@ -335,5 +336,16 @@ func TestFilesWaitForThePrograms(t *testing.T) {
 	got := piped(t, open(t, "toy#2", "person program"), "load game")
 	if want := "1. start, 2. guess 10, 3. guess 5, 4. guess 2\n"; !strings.HasSuffix(got, want) {
 		t.Errorf("%q", got)
+	}
+}
+
+func TestNamesOfFilesAreQuoted(t *testing.T) {
+	for _, word := range []string{"load", "save none/", "resume"} {
+		for _, name := range []string{"\x1b[2Jx", strings.Repeat("x", 40_000)} {
+			got := piped(t, open(t, "atom4", "person person"), word+" "+name)
+			if strings.Contains(got, "\x1b") || len(got) > 300 || got == "" {
+				t.Errorf("%s %.20q says %.200q", word, name, got)
+			}
+		}
 	}
 }

@@ -391,9 +391,9 @@ func (s *Session) save(arg string) error {
 		return errors.New("say where to: save FILE")
 	}
 	if err := store.Save(arg, s.Table.Save); err != nil {
-		return fmt.Errorf("%s: not saved: %w", arg, err)
+		return fmt.Errorf("%s: not saved: %w", phrase.Name(arg), err)
 	}
-	s.say("Saved as " + arg + ".")
+	s.say("Saved as " + phrase.Name(arg) + ".")
 	return nil
 }
 
@@ -416,10 +416,10 @@ func (s *Session) resume(arg string) error {
 	}
 	m, err := s.Store.Load(arg)
 	if err != nil {
-		return fmt.Errorf("%s: %w", arg, err)
+		return fmt.Errorf("%s: %w", phrase.Name(arg), err)
 	}
 	if other := m.Game().Info(); other.Name != name {
-		return fmt.Errorf("%s: this is a game of %s; attic %s resumes it", arg, other.Title, other.Name)
+		return fmt.Errorf("%s: this is a game of %s; attic %s resumes it", phrase.Name(arg), other.Title, other.Name)
 	}
 	s.Table.Load(m, nil)
 	return nil
@@ -434,7 +434,7 @@ func (s *Session) load(arg string) error {
 	}
 	handle, err := store.OpenText(arg)
 	if err != nil {
-		return fmt.Errorf("%s: %w", arg, err)
+		return fmt.Errorf("%s: %w", phrase.Name(arg), err)
 	}
 	info, err := handle.Stat()
 	if err == nil && len(s.files) == deepest {
@@ -447,7 +447,7 @@ func (s *Session) load(arg string) error {
 	}
 	if err != nil {
 		_ = handle.Close() // nothing was read
-		return fmt.Errorf("%s: %w", arg, err)
+		return fmt.Errorf("%s: %w", phrase.Name(arg), err)
 	}
 	s.files = append(s.files, &file{name: arg, handle: handle, in: lines.NewReader(handle)})
 	return nil

@@ -228,3 +228,24 @@ func TestMenu(t *testing.T) {
 		t.Error("an error of the input is lost")
 	}
 }
+
+func TestNoAnswerIsEndless(t *testing.T) {
+	for _, g := range everyGame() {
+		names, _ := words(t, g)
+		for _, name := range append(names, "", "fen", "preview fen", "preview", "guess") {
+			if name == "load" || name == "save" || name == "resume" {
+				continue // they are tried with files
+			}
+			for _, before := range []string{"", "start;"} {
+				for _, long := range []string{"x", "1", "-1", "a1,", "é", "/", "#", "=1 "} {
+					script := before + name + " " + strings.Repeat(long, 40_000/len(long))
+					for line := range strings.Lines(piped(t, seat(t, g, game.Setup{Seed: 2}, "person person"), script)) {
+						if len(line) > 300 {
+							t.Errorf("%s: %.40s: %d bytes: %.100q", g.Info().Name, script, len(line), line)
+						}
+					}
+				}
+			}
+		}
+	}
+}

@@ -30,9 +30,15 @@ type Match struct {
 	Side    int      // the seat that the person in front of this program plays by choice
 	Players []Player // one a seat
 
-	game game.Game
-	now  *step // the last that has happened
-	tip  *step // now, or the last that can be redone
+	game   game.Game
+	now    *step   // the last that has happened
+	undone *undone // what can be redone
+}
+
+// undone is a step that was taken back, and those that were taken back before it.
+type undone struct {
+	step *step
+	more *undone
 }
 
 // step is one recorded action with what it led to. Steps never change, so matches share them.
@@ -86,7 +92,7 @@ func (m Match) with(s step) Match {
 	if m.now != nil {
 		s.prev, s.index = m.now, m.now.index+1
 	}
-	m.now, m.tip = &s, &s
+	m.now, m.undone = &s, nil
 	return m
 }
 
@@ -215,25 +221,29 @@ func (m Match) Undo() (Match, error) {
 	case m.now.move.Final:
 		return m, ErrFinal
 	}
+	m.undone = &undone{m.now, m.undone}
 	m.now = m.now.prev
 	return m, nil
 }
 
 // Redo brings back what Undo took.
 func (m Match) Redo() (Match, error) {
-	if m.now == m.tip {
+	if m.undone == nil {
 		return m, ErrNoRedo
 	}
-	next := m.tip
-	for next.prev != m.now {
-		next = next.prev
-	}
-	m.now = next
+	m.now, m.undone = m.undone.step, m.undone.more
 	return m, nil
 }
 
-// Begun reports whether anything has happened since the beginning.
-func (m Match) Begun() bool { return m.now.prev != nil }
+// Begun reports whether anything has happened since the beginning, even if it was taken back.
+func (m Match) Begun() bool { return m.now.prev != nil || m.undone != nil }
+
+// Unfinished reports whether one would want to go on with the match another time: it has begun, and
+// there is something to play.
+func (m Match) Unfinished() bool {
+	_, rounds := m.game.(game.Rounds)
+	return m.Begun() && (rounds || m.ToMove() != game.Nobody)
+}
 
 // Entry is one line of a match's history.
 type Entry struct {

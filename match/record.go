@@ -38,10 +38,15 @@ func (m Match) Lines() []string {
 	for seat := range m.Players {
 		list = append(list, m.SeatLine(seat))
 	}
-	for _, s := range path(m.tip) {
+	for _, s := range path(m.now) {
 		list = append(list, s.line())
 	}
-	for range m.tip.index - m.now.index {
+	undos := 0
+	for u := m.undone; u != nil; u = u.more {
+		list = append(list, u.step.line())
+		undos++
+	}
+	for range undos {
 		list = append(list, "undo")
 	}
 	return list
@@ -79,9 +84,12 @@ func (s *step) line() string {
 }
 
 // Save writes m as a save file. It ends with a line that counts the others, so that a file that was
-// cut off is noticed.
+// cut off is noticed. A match so long that Read would refuse it is not written.
 func (m Match) Save(w io.Writer) error {
 	list := append([]string{SaveHead + strconv.Itoa(version)}, m.Lines()...)
+	if len(list) >= mostLines {
+		return fmt.Errorf("the match is too long: a saved game has at most %d lines", mostLines)
+	}
 	list = append(list, fmt.Sprintf("end %d", len(list)))
 	_, err := io.WriteString(w, strings.Join(list, "\n")+"\n")
 	return err
@@ -97,14 +105,14 @@ func Read(r io.Reader, find func(name string) (game.Game, bool)) (Match, error) 
 		switch {
 		case errors.Is(err, io.EOF):
 			return p.finish(in.Number())
+		case in.Cut() && p.journal: // it was being written when the program died
+			return p.finish(in.Number())
 		case err != nil && in.Number() <= 1:
 			return Match{}, errNotRecord
-		case err == nil && in.Cut() && p.journal:
-			return p.finish(in.Number())
 		case err == nil && p.ended && strings.TrimSpace(line) != "":
 			err = errors.New("there is more after the end line")
 		case err == nil:
-			err = p.line(strings.TrimSpace(line))
+			err = p.line(in.Number(), line)
 		}
 		if errors.Is(err, errNotRecord) {
 			return Match{}, err
@@ -113,7 +121,11 @@ func Read(r io.Reader, find func(name string) (game.Game, bool)) (Match, error) 
 			err = fmt.Errorf("a record has at most %d lines", mostLines)
 		}
 		if err != nil {
-			return Match{}, fmt.Errorf("line %d: %w", in.Number(), err)
+			number := in.Number()
+			if p.wrong > 0 {
+				number = p.wrong
+			}
+			return Match{}, fmt.Errorf("line %d: %w", number, err)
 		}
 	}
 }
@@ -129,19 +141,25 @@ type reader struct {
 	ended   bool
 	count   int // lines that are not blank or comments
 	game    game.Game
-	players []Player
-	seats   []string // lines about seats that came before the first round
+	seats   []early
+	wrong   int // the number of the line that is wrong, if it is not the last
 }
 
-func (p *reader) line(line string) error {
+// early is a line about seats that comes before the first round, when there are none yet.
+type early struct {
+	number     int
+	word, rest string
+}
+
+func (p *reader) line(number int, line string) error {
+	line = strings.TrimSpace(line)
 	if line == "" || line[0] == '#' {
 		return nil
 	}
 	if !p.headed {
 		return p.head(line)
 	}
-	word, rest, _ := strings.Cut(line, " ")
-	rest = strings.TrimSpace(rest)
+	word, rest := phrase.Cut(line)
 	if word == "end" {
 		return p.end(rest)
 	}
@@ -155,7 +173,7 @@ func (p *reader) line(line string) error {
 	if p.m.now == nil {
 		switch word {
 		case "seed", "side", "seat":
-			p.seats = append(p.seats, line)
+			p.seats = append(p.seats, early{number, word, rest})
 			return nil
 		case "round":
 			return p.first(rest)
@@ -208,10 +226,10 @@ func (p *reader) first(setup string) error {
 		return err
 	}
 	p.m = m
-	for _, line := range p.seats {
-		word, rest, _ := strings.Cut(line, " ")
-		if err := p.act(word, rest); err != nil {
-			return fmt.Errorf("%q: %w", phrase.Clip(line), err)
+	for _, s := range p.seats {
+		if err := p.act(s.word, s.rest); err != nil {
+			p.wrong = s.number
+			return err
 		}
 	}
 	return nil

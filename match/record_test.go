@@ -148,6 +148,8 @@ func TestJournals(t *testing.T) {
 		{"carriage returns", "move toss\r\nmove one\r\n", "toss one"},
 		{"a last line cut off", "move toss\nmove on", "toss"},
 		{"a last line without its end only", "move toss\nmove one", "toss"},
+		{"a last line of zero bytes, as a power cut leaves them", "move toss\n\x00\x00\x00", "toss"},
+		{"a last line cut inside a character", "move toss\nmove \xc3", "toss"},
 		{"a last line cut off after a word", "move toss\nmove", "toss"},
 	} {
 		m, err := read(head + c.lines)
@@ -167,6 +169,7 @@ func TestDamage(t *testing.T) {
 	const notRecord = "not a saved game"
 	for _, c := range []struct{ clause, text, want string }{
 		{"nothing", "", notRecord},
+		{"a seat before the round, by its own line", head + "side 7\nseed 1\nround\nend 5\n", `line 3: there is no seat "7"`},
 		{"only blanks", "\n \n", notRecord},
 		{"other text", "hello\n", notRecord},
 		{"other text in a long line", strings.Repeat("x", 1<<20), notRecord},
@@ -299,5 +302,24 @@ func TestLongRecords(t *testing.T) {
 	again, err := read(save(t, m))
 	if err != nil || len(again.History()) != len(m.History()) {
 		t.Errorf("saved and read it has %d entries, %v", len(again.History()), err)
+	}
+}
+
+func TestRedoOfALongMatchIsLinear(t *testing.T) {
+	const n = 30_000
+	_, err := read("attic save 1\ngame atommaster\nround #5\nmove start\n" + strings.Repeat("move set e5\n", n) +
+		strings.Repeat("undo\n", n) + strings.Repeat("redo\n", n) + fmt.Sprintf("end %d\n", 4+3*n))
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestNoMoveIsTooLongForARecord(t *testing.T) {
+	m := begin(t, "ataxx")
+	if next, _, err := m.Play("blocks " + strings.Repeat("3", 65529)); err == nil {
+		m = next
+	}
+	if _, err := read(save(t, m)); err != nil {
+		t.Error(err)
 	}
 }

@@ -124,8 +124,8 @@ type Kept struct {
 	Left  time.Time
 }
 
-// Kept returns the newest kept game of this name that no program is playing, and whether there is one.
-// Files that cannot be read are passed over and stay.
+// Kept returns the newest kept game of this name that no program is playing and that is not finished,
+// and whether there is one. Files that cannot be read are passed over and stay.
 func (s Store) Kept(name string) (Kept, bool) {
 	for _, path := range s.paths(name) {
 		lock := flock.New(path + ".lock")
@@ -135,7 +135,7 @@ func (s Store) Kept(name string) (Kept, bool) {
 		m, err := s.Load(path)
 		info, infoErr := os.Stat(path)
 		_ = lock.Unlock()
-		if err == nil && infoErr == nil {
+		if err == nil && infoErr == nil && m.Unfinished() {
 			return Kept{Path: path, Match: m, Left: info.ModTime()}, true
 		}
 	}
@@ -155,7 +155,9 @@ func (s Store) Resume(k Kept) (*Journal, match.Match, error) {
 	}
 	file, err := os.OpenFile(k.Path, os.O_RDWR, 0)
 	if err == nil {
-		err = dropCutLine(file)
+		if err = dropCutLine(file); err != nil {
+			_ = file.Close()
+		}
 	}
 	if err != nil {
 		_ = lock.Unlock()
@@ -243,14 +245,12 @@ func Save(path string, write func(io.Writer) error) error {
 	if _, err := os.Lstat(path); err == nil && !saved(path) {
 		return errors.New("there is something else by this name, which is not replaced; choose another name")
 	}
-	file, err := os.CreateTemp(filepath.Dir(path), ".attic-*")
+	temporary := filepath.Join(filepath.Dir(path), fmt.Sprintf(".attic-save-%d", os.Getpid()))
+	file, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
 	if err != nil {
 		return plain(err)
 	}
 	err = write(file)
-	if err == nil {
-		err = file.Chmod(0o644) // CreateTemp makes it unreadable for others
-	}
 	if err == nil {
 		err = file.Sync()
 	}

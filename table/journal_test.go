@@ -2,13 +2,17 @@ package table_test
 
 import (
 	"errors"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"attic/game"
 	"attic/games/atom4"
 	"attic/match"
+	"attic/store"
 	"attic/table"
 )
 
@@ -146,6 +150,7 @@ func TestWhatIsKept(t *testing.T) {
 		{"nothing has happened", "atom4", "", nil},
 		{"a game is on", "atom4", "i8", []string{"kept"}},
 		{"all was taken back and something brought again", "atom4", "i8; undo; redo", []string{"kept"}},
+		{"all was taken back, but can be redone", "atom4", "i8; undo", []string{"kept"}},
 		{"a round is over, but the match goes on", "atom4", "i8; resign", []string{"kept"}},
 		{"the game is over for good", "ataxx", "start; resign", []string{"discarded"}},
 		{"the next round", "atom4", "i8; resign; next", []string{"kept"}},
@@ -236,7 +241,7 @@ func TestAJournalThatFailsIsToldOnceAndPlayGoesOn(t *testing.T) {
 			must(t, tb.Close())
 		})
 	}
-	if broken.ended != "kept" {
+	if broken.ended != "discarded" {
 		t.Errorf("what was written is %q", broken.ended)
 	}
 }
@@ -253,4 +258,20 @@ func TestAJournalThatFailsInTheMiddle(t *testing.T) {
 	if (*diaries)[0].ended != "kept" || len(*diaries) != 1 {
 		t.Errorf("the journal is %q", (*diaries)[0].ended)
 	}
+}
+
+func TestAFolderThatCannotBeWrittenIsToldOnce(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	must(t, os.WriteFile(file, nil, 0o600))
+	s := store.Open(file, find)
+	tb := table.New(table.Config{
+		Match: newMatch(t, atom4.Game{}, game.Setup{}, "person person"), Chance: chance,
+		Begin: func() (table.Journal, error) { return s.Begin("atom4", time.Now()) },
+	})
+	w := tb.Watch(0)
+	must(t, do(t, tb, "i8; h8"))
+	if got, want := seen(w), []string{"not kept", "played 0 i8", "played 1 h8"}; !slices.Equal(got, want) {
+		t.Errorf("told %q, want %q", got, want)
+	}
+	must(t, tb.Close())
 }

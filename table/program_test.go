@@ -288,3 +288,19 @@ func TestWhatAProgramExpectsIsToldWhileItThinks(t *testing.T) {
 		}
 	})
 }
+
+func TestClosingEndsThePrograms(t *testing.T) {
+	for _, programs := range []string{"program person", "person person"} {
+		s := &sleeper{}
+		synctest.Test(t, func(t *testing.T) {
+			tb := table.New(table.Config{Match: newMatch(t, bots{choose: s.choose}, game.Setup{}, programs), Chance: chance})
+			go tb.Run(t.Context())
+			synctest.Wait()
+			must(t, tb.Close())
+			synctest.Wait()
+			if s.began != s.ended || s.began > 1 {
+				t.Errorf("asked %d times, stopped %d times", s.began, s.ended)
+			}
+		})
+	}
+}

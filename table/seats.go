@@ -31,8 +31,8 @@ func (t *Table) SetProgram(seat int, program bool) error {
 	if !program && t.fixed() {
 		return ErrFixed
 	}
-	if _, ok := t.m.Game().(game.Bots); !ok && program {
-		return fmt.Errorf("the program does not play %s yet", t.m.Game().Info().Title)
+	if _, ok := t.game.(game.Bots); !ok && program {
+		return fmt.Errorf("the program does not play %s yet", t.game.Info().Title)
 	}
 	t.seat(seat, match.Player{Program: program, Level: t.m.Players[seat].Level})
 	t.tell(Event{What: Seated})
@@ -61,7 +61,7 @@ func (t *Table) SetSide(seat int) error {
 
 // fixed reports whether a change of seats could show somebody what is hidden from them.
 func (t *Table) fixed() bool {
-	return !t.m.Game().Info().Open && (t.m.Disclosed() || t.m.ToMove() != game.Anyone)
+	return !t.game.Info().Open && (t.m.Disclosed() || t.m.ToMove() != game.Anyone)
 }
 
 // SetLevel sets the level of the program in every seat.

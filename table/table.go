@@ -38,6 +38,7 @@ type Config struct {
 
 // Table is a live match. Its methods may be called from several goroutines.
 type Table struct {
+	game   game.Game
 	begin  func() (Journal, error)
 	chance func() uint64
 
@@ -47,11 +48,12 @@ type Table struct {
 	watchers []*Watch
 	turn     context.Context // done as soon as anything changes
 	change   context.CancelFunc
+	closed   bool
 }
 
 // New returns a table with a match on it. Close it in the end.
 func New(c Config) *Table {
-	t := &Table{begin: c.Begin, chance: c.Chance, m: c.Match, journal: c.Journal}
+	t := &Table{game: c.Match.Game(), begin: c.Begin, chance: c.Chance, m: c.Match, journal: c.Journal}
 	t.turn, t.change = context.WithCancel(context.Background())
 	return t
 }
@@ -60,13 +62,14 @@ func New(c Config) *Table {
 func (t *Table) Close() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.closed = true
 	t.change()
 	if t.journal == nil {
 		return nil
 	}
 	journal := t.journal
 	t.journal = nil
-	if !t.worthKeeping() {
+	if !t.m.Unfinished() {
 		return journal.Discard()
 	}
 	return journal.Close()
@@ -76,20 +79,18 @@ func (t *Table) Close() error {
 func (t *Table) Kept() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.journal != nil && t.worthKeeping()
+	return t.journal != nil && t.m.Unfinished()
 }
 
-func (t *Table) worthKeeping() bool {
-	_, rounds := t.m.Game().(game.Rounds)
-	return t.m.Begun() && (rounds || t.m.ToMove() != game.Nobody)
-}
-
-// Run lets the programs at the table move until ctx is done.
+// Run lets the programs at the table move until ctx is done or the table is closed.
 func (t *Table) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		t.mu.Lock()
-		m, turn := t.m, t.turn
+		m, turn, closed := t.m, t.turn, t.closed
 		t.mu.Unlock()
+		if closed {
+			return
+		}
 		if !thinking(m) {
 			select {
 			case <-turn.Done():
@@ -100,7 +101,7 @@ func (t *Table) Run(ctx context.Context) {
 		think, stop := context.WithCancel(ctx)
 		forget := context.AfterFunc(turn, stop)
 		seat := m.ToMove()
-		bot := m.Game().(game.Bots).NewBot(m.Players[seat].Level, m.Seed)
+		bot := t.game.(game.Bots).NewBot(m.Players[seat].Level, m.Seed)
 		text, err := bot.Choose(think, m.State().View(seat), func(expected game.Thought) { t.expect(turn, seat, expected) })
 		forget()
 		stop()
@@ -144,7 +145,7 @@ func (t *Table) Play(text string) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if thinking(t.m) {
-		return fmt.Errorf("%w: wait for %s to move", ErrTurn, t.m.Game().Info().Seats[t.m.ToMove()].Name)
+		return fmt.Errorf("%w: wait for %s to move", ErrTurn, t.game.Info().Seats[t.m.ToMove()].Name)
 	}
 	return t.play(text, false)
 }
@@ -238,10 +239,10 @@ func (t *Table) Clear() error {
 func (t *Table) Start(setup game.Setup) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !t.m.Game().Info().Open && setup.Seed == 0 {
+	if !t.game.Info().Open && setup.Seed == 0 {
 		setup.Seed = t.chance()
 	}
-	m, err := match.New(t.m.Game(), setup)
+	m, err := match.New(t.game, setup)
 	if err != nil {
 		return err
 	}
@@ -287,9 +288,15 @@ func (t *Table) keep(lines ...string) {
 	case len(lines) == 0 || t.journal == nil && (t.begin == nil || !t.m.Begun()):
 		return
 	case t.journal == nil:
-		if t.journal, err = t.begin(); err == nil {
-			err = t.journal.Append(append([]string{match.JournalHead}, t.m.Lines()...)...)
+		var journal Journal
+		if journal, err = t.begin(); err != nil {
+			break
 		}
+		if err = journal.Append(append([]string{match.JournalHead}, t.m.Lines()...)...); err != nil {
+			_ = journal.Discard() // there is nothing in it that could be resumed
+			break
+		}
+		t.journal = journal
 	default:
 		err = t.journal.Append(lines...)
 	}

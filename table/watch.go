@@ -127,7 +127,7 @@ func (t *Table) Now(seat int) Now {
 }
 
 // Game returns the game that is played here.
-func (t *Table) Game() game.Game { return t.m.Game() }
+func (t *Table) Game() game.Game { return t.game }
 
 // Moves lists what the person at this table may do; nothing while a program is to move.
 func (t *Table) Moves() []game.Move {
@@ -150,5 +150,5 @@ func (t *Table) History() []match.Entry {
 func (t *Table) ID() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return game.ID(t.m.Game().Info().Name, t.m.Setup())
+	return game.ID(t.game.Info().Name, t.m.Setup())
 }

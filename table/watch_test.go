@@ -224,7 +224,7 @@ func TestConcurrentUse(t *testing.T) {
 				for _, e := range w.Take() {
 					_ = e.Now.View.Grid().String()
 				}
-				_, _, _, _ = tb.Moves(), tb.History(), tb.ID(), tb.Kept()
+				_, _, _, _, _ = tb.Moves(), tb.History(), tb.ID(), tb.Kept(), tb.Game()
 				_ = tb.Save(&strings.Builder{})
 			}
 		})

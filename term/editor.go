@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"unicode/utf8"
 
 	xterm "golang.org/x/term"
 
@@ -83,7 +84,8 @@ func common(list []string) string {
 	start := list[0]
 	for _, s := range list[1:] {
 		for !strings.HasPrefix(s, start) {
-			start = start[:len(start)-1]
+			_, size := utf8.DecodeLastRuneInString(start)
+			start = start[:len(start)-size]
 		}
 	}
 	return start

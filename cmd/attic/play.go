@@ -149,7 +149,11 @@ func (con *console) play(ctx context.Context, g game.Game, c choice) (err error)
 			if storeErr != nil {
 				return nil, storeErr
 			}
-			return kept.Begin(g.Info().Name, time.Now())
+			journal, err := kept.Begin(g.Info().Name, time.Now())
+			if err != nil {
+				return nil, err
+			}
+			return journal, nil
 		}
 	}
 	t := table.New(config)

@@ -230,5 +230,8 @@ func (v toyView) Describe() string {
 }
 
 func (v toyView) Preview(text string) game.Preview {
-	return game.Preview{Sentence: "This asks whether it is the number: " + strings.ToLower(strings.TrimSpace(text)) + "."}
+	if _, _, err := (toy{public: v.public}).Play(text); err != nil {
+		return game.Preview{Sentence: "Not possible: " + err.Error() + "."}
+	}
+	return game.Preview{Sentence: "This asks for the number, or begins."}
 }

@@ -4,9 +4,11 @@ package ataxx
 
 import (
 	_ "embed"
+	"fmt"
 
 	"attic/game"
 	"attic/games/ataxx/rules"
+	"attic/internal/phrase"
 )
 
 // Game is Ataxx.
@@ -35,6 +37,9 @@ func (Game) New(s game.Setup) (game.State, error) {
 	}
 	v := view{pos: rules.Start(rules.Guide), setting: true}
 	for _, o := range options {
+		if once(o.Value) != o.Value {
+			return nil, fmt.Errorf("blocks is %q; each letter needs to stand there only once", phrase.Clip(o.Value))
+		}
 		if v.pos, err = v.pos.SetBlocks(o.Value); err != nil {
 			return nil, err
 		}

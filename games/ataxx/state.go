@@ -81,7 +81,7 @@ func (s state) toggle(sq rules.Square) (game.Move, bool) {
 
 // Play plays a move in either notation, and in the set-up the guide's words start, blocks and fen.
 func (s state) Play(text string) (game.State, game.Move, error) {
-	word, rest, _ := strings.Cut(strings.ToLower(strings.TrimSpace(text)), " ")
+	word, rest := phrase.Cut(strings.ToLower(text))
 	rest = strings.Join(strings.Fields(rest), " ")
 	switch word {
 	case "start", "blocks", "fen":
@@ -145,7 +145,7 @@ func (s state) prepare(word, rest string) (game.State, game.Move, error) {
 		next.pos = s.pos.WithTurn(s.first)
 		return next, begin, nil
 	case "blocks":
-		pattern := strings.ReplaceAll(rest, " ", "")
+		pattern := once(strings.ReplaceAll(rest, " ", ""))
 		pos, err := s.pos.SetBlocks(pattern)
 		if err != nil {
 			return nil, game.Move{}, game.Illegal("%v", err)
@@ -167,6 +167,17 @@ func (s state) prepare(word, rest string) (game.State, game.Move, error) {
 		next.pos, next.first = pos, pos.Turn()
 		return next, game.Move{Text: "fen " + pos.FEN(), Label: "Position"}, nil
 	}
+}
+
+// once returns a pattern of blocks without the letters that come again.
+func once(pattern string) string {
+	var letters strings.Builder
+	for i, r := range pattern {
+		if !strings.ContainsRune(pattern[:i], r) {
+			letters.WriteRune(r)
+		}
+	}
+	return letters.String()
 }
 
 // Outcome counts the pieces (guide III.A).

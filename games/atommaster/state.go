@@ -167,8 +167,7 @@ const howTo = `a move is written "fire 12", "set e5" or "evaluate"`
 
 // Play plays the moves of the manual; a number alone fires, a square alone sets.
 func (st state) Play(text string) (game.State, game.Move, error) {
-	word, rest, _ := strings.Cut(strings.ToLower(strings.TrimSpace(text)), " ")
-	rest = strings.TrimSpace(rest)
+	word, rest := phrase.Cut(strings.ToLower(text))
 	if rest == "" && word != "" {
 		if _, err := strconv.Atoi(word); err == nil {
 			word, rest = "fire", word

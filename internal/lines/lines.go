@@ -55,6 +55,9 @@ func (r *Reader) Next() (string, error) {
 			return "", ErrLong
 		}
 		line := strings.TrimSuffix(strings.TrimSuffix(string(text), "\n"), "\r")
+		if len(line) > Most {
+			return "", ErrLong
+		}
 		if !utf8.ValidString(line) || strings.ContainsRune(line, 0) {
 			return "", ErrBinary
 		}

@@ -2,7 +2,9 @@
 package phrase
 
 import (
+	"strconv"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -15,6 +17,28 @@ func Clip(s string) string {
 		return strings.ToValidUTF8(s[:longest], "") + "..."
 	}
 	return s
+}
+
+// Name quotes the name of a file in a sentence: as it is if that is safe to print, otherwise escaped, and
+// cut if it is long.
+func Name(path string) string {
+	if len(path) > 4*longest {
+		path = strings.ToValidUTF8(path[:4*longest], "") + "..."
+	}
+	if strings.ContainsFunc(path, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return strconv.Quote(path)
+	}
+	return path
+}
+
+// Cut returns the first word of a line, and what follows it without the blanks around it.
+func Cut(line string) (word, rest string) {
+	line = strings.TrimSpace(line)
+	end := strings.IndexFunc(line, unicode.IsSpace)
+	if end < 0 {
+		return line, ""
+	}
+	return line[:end], strings.TrimSpace(line[end:])
 }
 
 // List joins words as a sentence does: "a, b and c".

@@ -40,13 +40,13 @@ func NewField(w, h int) (Field, error) {
 func ParseField(text string) (Field, error) {
 	w, h, ok := strings.Cut(strings.ToLower(text), "x")
 	if !ok || !decimal(w) || !decimal(h) {
-		return Field{}, fmt.Errorf("size %q: %w, it should look like 8x8", text, ErrNotation)
+		return Field{}, fmt.Errorf("size %.20q: %w, it should look like 8x8", text, ErrNotation)
 	}
 	// Atoi gives the largest int when a number is too big: out of range all the same.
 	columns, _ := strconv.Atoi(w)
 	rows, _ := strconv.Atoi(h)
 	if columns < 1 || columns > MaxSide || rows < 1 || rows > MaxSide {
-		return Field{}, fmt.Errorf("size %q: %w", text, ErrSize)
+		return Field{}, fmt.Errorf("size %.20q: %w", text, ErrSize)
 	}
 	return Field{uint8(columns), uint8(rows)}, nil
 }
@@ -119,13 +119,13 @@ func (s Square) String() string {
 // Its errors wrap ErrNotation or ErrOffField.
 func (f Field) ParseSquare(text string) (Square, error) {
 	if len(text) < 2 || len(text) > 3 || !decimal(text[1:]) || !letter(text[0]) {
-		return NoSquare, fmt.Errorf("square %q: %w, it should look like c4", text, ErrNotation)
+		return NoSquare, fmt.Errorf("square %.20q: %w, it should look like c4", text, ErrNotation)
 	}
 	column := int(text[0]|0x20) - 'a'
 	row, _ := strconv.Atoi(text[1:])
 	if column >= int(f.W) || row < 1 || row > int(f.H) {
 		last := SquareAt(int(f.W)-1, int(f.H)-1)
-		return NoSquare, fmt.Errorf("square %q: %w, which goes from a1 to %v", text, ErrOffField, last)
+		return NoSquare, fmt.Errorf("square %.20q: %w, which goes from a1 to %v", text, ErrOffField, last)
 	}
 	return SquareAt(column, row-1), nil
 }
@@ -141,11 +141,11 @@ const NoPort Port = 0
 // ParsePort reads the number of a port of the field. Its errors wrap ErrNotation or ErrOffField.
 func (f Field) ParsePort(text string) (Port, error) {
 	if !decimal(text) {
-		return NoPort, fmt.Errorf("port %q: %w, it should be a number from 1 to %d", text, ErrNotation, f.Ports())
+		return NoPort, fmt.Errorf("port %.20q: %w, it should be a number from 1 to %d", text, ErrNotation, f.Ports())
 	}
 	n, _ := strconv.Atoi(text)
 	if n < 1 || n > f.Ports() {
-		return NoPort, fmt.Errorf("port %s: %w, whose ports go from 1 to %d", text, ErrOffField, f.Ports())
+		return NoPort, fmt.Errorf("port %.20s: %w, whose ports go from 1 to %d", text, ErrOffField, f.Ports())
 	}
 	return Port(n), nil
 }
