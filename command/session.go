@@ -49,6 +49,8 @@ type Session struct {
 
 	thoughts bool         // print what the program expects
 	expected game.Thought // by the program that thinks
+	secret   *word        // whose secret is to be asked for next
+	printed  strings.Builder
 	done     bool
 }
 
@@ -85,9 +87,18 @@ func (s *Session) Run(ctx context.Context) error {
 	var pending chan typed
 	for {
 		s.news()
+		s.flush()
 		switch {
 		case s.done:
 			return nil
+		case s.secret != nil && pending == nil:
+			pending = make(chan typed, 1)
+			go func(w *word, to chan<- typed) {
+				answer, err := s.In.ReadSecret(w.Ask)
+				to <- typed{answer, err, w}
+			}(s.secret, pending)
+			s.secret = nil
+		case pending != nil:
 		case s.now.Thinking && (!s.Terminal || len(s.files) > 0):
 			select {
 			case <-s.watch.Ready():
@@ -98,11 +109,11 @@ func (s *Session) Run(ctx context.Context) error {
 		case len(s.files) > 0:
 			s.loadLine()
 			continue
-		case pending == nil:
+		default:
 			pending = make(chan typed, 1)
 			go func(to chan<- typed) {
 				line, err := s.In.ReadLine()
-				to <- typed{line, err}
+				to <- typed{line, err, nil}
 			}(pending)
 		}
 		select {
@@ -120,12 +131,17 @@ func (s *Session) Run(ctx context.Context) error {
 
 // typed is what reading a line came to.
 type typed struct {
-	line string
-	err  error
+	line   string
+	err    error
+	secret *word // whose secret it is
 }
 
 func (s *Session) got(t typed) error {
 	switch {
+	case t.secret != nil && t.err == nil:
+		s.complain(s.Table.Play(t.secret.Name + " " + t.line))
+	case t.secret != nil:
+		s.print(fmt.Sprintf("Nothing was asked for; %s asks again.", t.secret.Name))
 	case t.err == nil:
 		s.complain(s.do(t.line))
 	case errors.Is(t.err, io.EOF):
@@ -196,11 +212,8 @@ func (s *Session) use(w word, arg string) error {
 	case arg != "" && w.Args == "":
 		return fmt.Errorf("%s stands alone, without %q", w.Name, phrase.Clip(arg))
 	case arg == "" && w.Secret && s.Terminal:
-		answer, err := s.In.ReadSecret(w.Ask)
-		if err != nil {
-			return fmt.Errorf("%s was given up", w.Name)
-		}
-		return s.Table.Play(w.Name + " " + answer)
+		s.secret = &w
+		return nil
 	case arg != "" && w.Secret && s.Terminal:
 		return fmt.Errorf("type %s alone; what follows is then asked for without showing it", w.Name)
 	case w.Says != "":
@@ -368,9 +381,18 @@ func (s *Session) say(text string) {
 	}
 }
 
+// print adds lines to what is printed next.
 func (s *Session) print(text string) {
 	if text != "" {
-		fmt.Fprintln(s.Out, text)
+		fmt.Fprintln(&s.printed, text)
+	}
+}
+
+// flush prints what there is, in one piece: on a terminal it goes above the line that is being typed.
+func (s *Session) flush() {
+	if s.printed.Len() > 0 {
+		_, _ = io.WriteString(s.Out, s.printed.String()) // whoever does not read it does not miss it
+		s.printed.Reset()
 	}
 }
 

@@ -195,16 +195,24 @@ func (m Match) Resign(seat int) (Match, error) {
 // Next begins the next round.
 func (m Match) Next() (Match, error) {
 	rounds, ok := m.game.(game.Rounds)
-	switch {
-	case !ok:
-		return m, fmt.Errorf("%s is not played in rounds", m.game.Info().Title)
-	case !m.now.over && !rounds.Abandon():
-		return m, ErrRound
+	if !ok {
+		return m, m.notInRounds()
 	}
 	return m.begin(rounds.Next(m.Setup(), m.State()))
 }
 
+func (m Match) notInRounds() error {
+	return fmt.Errorf("%s is not played in rounds", m.game.Info().Title)
+}
+
+// begin begins a round with a setup, if one may begin now.
 func (m Match) begin(setup game.Setup) (Match, error) {
+	switch rounds, ok := m.game.(game.Rounds); {
+	case !ok:
+		return m, m.notInRounds()
+	case !m.now.over && !rounds.Abandon():
+		return m, ErrRound
+	}
 	state, err := m.game.New(setup)
 	if err != nil {
 		return m, err

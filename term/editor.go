@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	xterm "golang.org/x/term"
@@ -20,8 +21,10 @@ type Editor struct {
 	out    *os.File
 	prompt string
 	plain  *lines.Reader   // on a terminal without cursor movement
+	asking bool            // there: the prompt stands at the end of the screen
+	mu     sync.Mutex      // guards asking and what is written with it
 	screen *xterm.Terminal // otherwise
-	saved  *xterm.State
+	saved  *xterm.State    // how the terminal was
 }
 
 // IsTerminal reports whether a file is a terminal.
@@ -30,16 +33,18 @@ func IsTerminal(f *os.File) bool { return xterm.IsTerminal(int(f.Fd())) }
 // NewEditor takes over a terminal until Close. A dumb one cannot move its cursor: there lines are read
 // as the system gives them.
 func NewEditor(in, out *os.File, dumb bool) (*Editor, error) {
-	e := &Editor{in: in, out: out}
+	saved, err := xterm.GetState(int(in.Fd()))
+	if err != nil {
+		return nil, err
+	}
+	e := &Editor{in: in, out: out, saved: saved}
 	if dumb {
 		e.plain = lines.NewReader(in)
 		return e, nil
 	}
-	saved, err := xterm.MakeRaw(int(in.Fd()))
-	if err != nil {
+	if _, err := xterm.MakeRaw(int(in.Fd())); err != nil {
 		return nil, err
 	}
-	e.saved = saved
 	e.screen = xterm.NewTerminal(struct {
 		io.Reader
 		io.Writer
@@ -94,16 +99,29 @@ func common(list []string) string {
 // ReadLine reads one line.
 func (e *Editor) ReadLine() (string, error) {
 	if e.plain != nil {
-		if _, err := io.WriteString(e.out, e.prompt); err != nil {
+		if err := e.ask(true); err != nil {
 			return "", err
 		}
-		return e.plain.Next()
+		line, err := e.plain.Next()
+		return line, errors.Join(err, e.ask(false))
 	}
 	line, err := e.screen.ReadLine()
 	if errors.Is(err, xterm.ErrPasteIndicator) {
 		err = nil
 	}
 	return line, err
+}
+
+// ask shows the prompt of a terminal without cursor movement, or notes that it has been answered.
+func (e *Editor) ask(asking bool) error {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.asking = asking
+	if !asking {
+		return nil
+	}
+	_, err := io.WriteString(e.out, e.prompt)
+	return err
 }
 
 // ReadSecret asks for a line and reads it without showing it.
@@ -119,19 +137,25 @@ func (e *Editor) ReadSecret(question string) (string, error) {
 	return string(line), err
 }
 
-// Write shows text above the line that is being typed.
+// Write shows text above the line that is being typed. Where the cursor cannot move it goes below the
+// prompt, which is then shown again.
 func (e *Editor) Write(text []byte) (int, error) {
-	if e.screen == nil {
+	if e.screen != nil {
+		return e.screen.Write(text)
+	}
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if !e.asking {
 		return e.out.Write(text)
 	}
-	return e.screen.Write(text)
+	_, err := io.WriteString(e.out, "\n"+string(text)+e.prompt)
+	return len(text), err
 }
 
 // Close gives the terminal back.
 func (e *Editor) Close() error {
-	if e.saved == nil {
-		return nil
+	if e.screen != nil {
+		e.screen.SetBracketedPasteMode(false)
 	}
-	e.screen.SetBracketedPasteMode(false)
 	return xterm.Restore(int(e.in.Fd()), e.saved)
 }

@@ -70,14 +70,14 @@ func Perft(out io.Writer, p game.Perft, depth int, every, divide bool, now func(
 }
 
 func divided(out io.Writer, p game.Perft, depth int, every bool) (leaves, wins int64) {
+	_, wins = p.Count(0, every) // none yet, or -1 where none are counted
 	for _, b := range p.Divide() {
 		n, won := b.Count(depth-1, every)
 		fmt.Fprintf(out, "%s %d\n", b.Move, n)
 		leaves += n
-		wins += won // -1 each where none are counted
-	}
-	if wins < 0 {
-		wins = -1
+		if wins >= 0 {
+			wins += won
+		}
 	}
 	return leaves, wins
 }

@@ -107,6 +107,8 @@ func flagError(cmd *cobra.Command, err error) error {
 	var missing *pflag.ValueRequiredError
 	help := cmd.CommandPath() + " -h lists the options"
 	switch {
+	case errors.As(err, &invalid) && errors.Is(err, strconv.ErrSyntax): // from a flag of the library's own kind
+		return usage("option %s takes no value; %s", dashed(invalid.GetFlag().Name), help)
 	case errors.As(err, &invalid):
 		return usage("%v", errors.Unwrap(invalid))
 	case errors.As(err, &missing):

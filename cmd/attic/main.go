@@ -98,6 +98,16 @@ func rootCommand() *cobra.Command {
 	root.AddCommand(versionCommand(), manCommand())
 	root.SetHelpCommand(helpCommand(root))
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+	root.InitDefaultCompletionCmd()
+	if completion, _, err := root.Find([]string{"completion"}); err == nil {
+		completion.RunE = func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return usage("there is no shell %q; completion knows bash, zsh, fish and powershell", args[0])
+			}
+			return cmd.Help()
+		}
+		completion.Args = cobra.ArbitraryArgs
+	}
 	return root
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"attic/game"
 	"attic/games/atom4/rules"
+	"attic/internal/phrase"
 )
 
 // Game is Atom-4.
@@ -49,7 +50,7 @@ func roundOf(s game.Setup) (int, error) {
 	round := 1
 	for _, o := range options {
 		if round, err = strconv.Atoi(o.Value); err != nil || round < 1 || round > lastRound {
-			return 0, fmt.Errorf("round is %q; it must be a number from 1 to %d", o.Value, lastRound)
+			return 0, fmt.Errorf("round is %q; it must be a number from 1 to %d", phrase.Clip(o.Value), lastRound)
 		}
 	}
 	return round, nil

@@ -10,6 +10,7 @@ import (
 
 	"attic/game"
 	"attic/games/atommaster/rules"
+	"attic/internal/phrase"
 )
 
 // Game is Atommaster.
@@ -60,7 +61,7 @@ func (Game) New(s game.Setup) (game.State, error) {
 			deal, err = within(o, 1, 1<<31-1)
 		case "unique":
 			if st.unique = strings.EqualFold(o.Value, "yes"); !st.unique && !strings.EqualFold(o.Value, "no") {
-				err = fmt.Errorf("unique is yes or no, not %q", o.Value)
+				err = fmt.Errorf("unique is yes or no, not %q", phrase.Clip(o.Value))
 			}
 		}
 		if err != nil {
@@ -78,7 +79,7 @@ func (Game) New(s game.Setup) (game.State, error) {
 func within(o game.Option, least, most int) (int, error) {
 	n, err := strconv.Atoi(o.Value)
 	if err != nil || n < least || n > most {
-		return 0, fmt.Errorf("%s is %q; it must be a number from %d to %d", o.Name, o.Value, least, most)
+		return 0, fmt.Errorf("%s is %q; it must be a number from %d to %d", o.Name, phrase.Clip(o.Value), least, most)
 	}
 	return n, nil
 }
