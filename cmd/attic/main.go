@@ -107,6 +107,9 @@ func rootCommand() *cobra.Command {
 			return cmd.Help()
 		}
 		completion.Args = cobra.ArbitraryArgs
+		for _, shell := range completion.Commands() {
+			shell.Args = none
+		}
 	}
 	return root
 }

@@ -1,0 +1,309 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// Whatever was shown is there again after kill -9, move by move.
+func TestKillLosesNothingThatWasShown(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		program  []string
+		opening  []string // words before the moves
+		moves    []string
+		recorded []string // what history calls the opening and the moves
+	}{
+		{
+			program:  []string{"attic", "atom4"},
+			moves:    []string{"i10", "h10", "h11", "g11", "g9"},
+			recorded: []string{"i10", "h10", "h11", "g11", "g9"},
+		},
+		{
+			program:  []string{"attic", "ataxx"},
+			opening:  []string{"opponent human"},
+			moves:    []string{"blocks 3", "a7-b7", "start", "g7-g6", "b7-c6", "g6-e5"},
+			recorded: []string{"blocks 3", "a7-b7", "start", "g7-g6", "b7-c6", "g6-e5"},
+		},
+		{
+			program:  []string{"attic", "atommaster", "--seed", "3"},
+			moves:    []string{"balls", "fire 3", "set e5", "fire 12", "set a1"},
+			recorded: []string{"balls", "fire 3", "set e5", "fire 12", "set a1"},
+		},
+	} {
+		t.Run(c.program[1], func(t *testing.T) {
+			t.Parallel()
+			h := newHome(t)
+			x, first := h.open("TERM=xterm", c.program...)
+			wantNot(t, "the first start", first, "kept")
+			for _, word := range c.opening {
+				x.say(word)
+			}
+			for i, move := range c.moves {
+				shown := x.say(move)
+				x.kill()
+				x, first = h.open("TERM=xterm", c.program...)
+				want(t, "the start after "+move, first, "is kept", "resume")
+				again := x.say("resume")
+				if again == "" || !strings.HasSuffix(shown, again) {
+					t.Errorf("after %s was shown:\n%s\nresumed:\n%s", move, shown, again)
+				}
+				want(t, "history after "+move, strings.ReplaceAll(x.say("history"), "\n", " "), numbered(c.recorded[:i+1]))
+			}
+			x.say("undo")
+			shown := x.say("dump")
+			x.kill()
+			x, _ = h.open("TERM=xterm", c.program...)
+			x.say("resume")
+			if again := x.say("dump"); again != shown {
+				t.Errorf("after undo was shown:\n%s\nresumed:\n%s", shown, again)
+			}
+			want(t, "redo", x.say("redo"), "Brought back.")
+			x.write("quit\r")
+			x.end()
+			if n := len(h.games()); n != 1 {
+				t.Errorf("%d games are kept, want one", n)
+			}
+		})
+	}
+}
+
+// The same with the program's moves.
+func TestKillLosesNoMoveOfTheProgram(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	x, _ := h.open("TERM=dumb", "attic", "atom4", "-a", "2", "-d", "1", "--seed", "8")
+	var history string
+	for turn := 1; turn <= 3; turn++ {
+		moves := x.say("moves")
+		x.write(strings.Fields(moves)[0] + "\r")
+		x.expect("Player 1 to play ")
+		x.kill()
+		x, _ = h.open("TERM=dumb", "attic", "atom4")
+		x.say("resume")
+		now := strings.TrimSuffix(x.say("history"), "\n")
+		if !strings.HasPrefix(now, history) || strings.Count(now, ". ") != 2*turn {
+			t.Errorf("turn %d: history is %q after %q", turn, now, history)
+		}
+		want(t, "the opponent", x.say("opponent"), "Player 2 is played by the program.")
+		want(t, "the level", x.say("level"), "The level is 1;")
+		history = now
+		x.say("undo")
+		x.say("redo")
+	}
+	x.write("quit\r")
+	x.end()
+}
+
+// Two programs at once keep two games, and neither damages the other's.
+func TestTwoProgramsKeepTwoGames(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	one, _ := h.open("TERM=xterm", "attic", "atom4")
+	two, _ := h.open("TERM=dumb", "attic", "atom4")
+	one.say("i10")
+	two.say("i8")
+	one.say("j10")
+	two.say("h8")
+	// Games that are being played are not offered.
+	three, first := h.open("TERM=dumb", "attic", "atom4")
+	wantNot(t, "the third start", first, "is kept")
+	want(t, "the third resume", three.say("resume"), "No game is kept")
+	three.write("quit\r")
+	three.end()
+	one.kill()
+	two.say("g9")
+	three, first = h.open("TERM=xterm", "attic", "atom4")
+	want(t, "the start after one was killed", first, "is kept")
+	three.say("resume")
+	want(t, "its history", three.say("history"), "1. i10, 2. j10\n")
+	// Who has offered a game that another has taken since says so.
+	two.kill()
+	four, _ := h.open("TERM=xterm", "attic", "atom4")
+	five, _ := h.open("TERM=xterm", "attic", "atom4")
+	four.say("resume")
+	want(t, "the other history", four.say("history"), "1. i8, 2. h8, 3. g9\n")
+	want(t, "resume of what another plays", five.say("resume"), "No game is kept")
+	five.say("i10")
+	for _, x := range []*terminal{three, four, five} {
+		x.say("undo")
+		x.kill()
+	}
+	if n := len(h.games()); n != 3 {
+		t.Errorf("%d games are kept, want 3", n)
+	}
+}
+
+func (h home) games() []string {
+	h.t.Helper()
+	list, err := filepath.Glob(filepath.Join(h.state, "attic", "games", "*.game"))
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return list
+}
+
+// Where nothing can be kept that is said once, and play goes on.
+func TestStateFolderThatCannotBeWritten(t *testing.T) {
+	t.Parallel()
+	for _, place := range []string{".", "attic", "attic/games"} {
+		t.Run(place, func(t *testing.T) {
+			t.Parallel()
+			h := newHome(t)
+			file := filepath.Join(h.state, place)
+			if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(file, []byte("mine\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			x, first := h.open("TERM=xterm", "attic", "atom4")
+			wantNot(t, "the start", first, "kept")
+			want(t, "a move", x.say("i10"), "cannot be kept", "Red on i10 turns h9 yellow.")
+			wantNot(t, "the next", x.say("j10"), "kept")
+			want(t, "undo", x.say("undo"), "Taken back.")
+			want(t, "history", x.say("history"), "1. i10\n")
+			want(t, "save", x.say("save here.attic"), "Saved as here.attic.")
+			x.say("clear")
+			wantNot(t, "a new game", x.say("i8"), "kept")
+			want(t, "resume", x.say("resume"), "No game is kept")
+			want(t, "resume of a file", x.say("resume here.attic"), "Player 2 to play yellow.")
+			wantNot(t, "its next move", x.say("j10"), "kept")
+			x.write("quit\r")
+			if got := x.end(); got != 0 {
+				t.Errorf("exit status %d, want 0", got)
+			}
+			if text, err := os.ReadFile(file); err != nil || string(text) != "mine\n" {
+				t.Errorf("the file in its place: %q %v", text, err)
+			}
+		})
+	}
+}
+
+// However one leaves, the game is kept and the terminal given back (see end).
+func TestLeavingKeepsTheGame(t *testing.T) {
+	t.Parallel()
+	signal := func(s syscall.Signal) func(*terminal) {
+		return func(x *terminal) {
+			if err := x.cmd.Process.Signal(s); err != nil {
+				x.t.Fatal(err)
+			}
+		}
+	}
+	keys := func(text string) func(*terminal) { return func(x *terminal) { x.write(text) } }
+	for _, c := range []struct {
+		name  string
+		leave func(*terminal)
+		clean bool // leaves with status 0 and says that the game is kept
+	}{
+		{"quit", keys("quit\r"), true},
+		{"ctrl-d", keys("\x04"), true},
+		{"ctrl-c", keys("\x03"), false},
+		{"term", signal(syscall.SIGTERM), false},
+		{"hup", signal(syscall.SIGHUP), false},
+		{"int", signal(syscall.SIGINT), false},
+	} {
+		for _, kind := range []string{"TERM=xterm", "TERM=dumb"} {
+			t.Run(c.name+" "+kind, func(t *testing.T) {
+				t.Parallel()
+				h := newHome(t)
+				x, _ := h.open(kind, "attic", "ataxx", "-d", "1")
+				x.say("opponent human")
+				x.say("start")
+				x.say("a7-b7")
+				c.leave(x)
+				got := x.end()
+				if c.clean {
+					if got != 0 {
+						t.Errorf("exit status %d, want 0", got)
+					}
+					want(t, "leaving", plain(x.screen[x.read:]), "The game is kept: resume goes on with it next time.\n")
+				}
+				x, first := h.open(kind, "attic", "ataxx")
+				want(t, "the next start", first, "is kept", "resume")
+				want(t, "resume", x.say("resume"), "7  r  (r ) .   .   .   .   b\n", "Blue to move.")
+				// Another game leaves the kept one alone; clear abandons it.
+				x.say("clear")
+				x.write("quit\r")
+				x.end()
+				if list := h.games(); len(list) != 0 {
+					t.Errorf("after clear these are kept: %v", list)
+				}
+			})
+		}
+	}
+}
+
+// What is over, or was never begun, is not offered.
+func TestWhatIsOverIsNotKept(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	for _, words := range [][]string{
+		{"dump", "moves"},
+		{"start", "resign"},
+		{"blocks 3", "clear"},
+	} {
+		x, first := h.open("TERM=dumb", "attic", "ataxx")
+		wantNot(t, "the start", first, "kept")
+		for _, word := range words {
+			x.say(word)
+		}
+		x.write("quit\r")
+		wantNot(t, "quit", x.expect("\n"), "kept")
+		x.end()
+		if list := h.games(); len(list) != 0 {
+			t.Errorf("after %v these are kept: %v", words, list)
+		}
+	}
+}
+
+// A record whose last line was being written when the program died is resumed without it; one that is
+// rubbish is passed over and stays.
+func TestDamagedRecords(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	x, _ := h.open("TERM=dumb", "attic", "atom4")
+	x.say("i10")
+	x.say("j10")
+	x.kill()
+	file := h.kept()
+	info, err := os.Stat(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Truncate(file, info.Size()-2); err != nil {
+		t.Fatal(err)
+	}
+	x, first := h.open("TERM=dumb", "attic", "atom4")
+	want(t, "the start", first, "is kept")
+	x.say("resume")
+	want(t, "history", x.say("history"), "1. i10\n")
+	x.say("i8")
+	x.kill()
+	x, _ = h.open("TERM=dumb", "attic", "atom4")
+	x.say("resume")
+	want(t, "history", x.say("history"), "1. i10, 2. i8\n")
+	x.kill()
+
+	if err := os.WriteFile(file, []byte("rubbish\x00\xff\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	x, first = h.open("TERM=dumb", "attic", "atom4")
+	wantNot(t, "the start", first, "is kept")
+	want(t, "resume", x.say("resume"), "No game is kept")
+	x.say("i8")
+	x.kill()
+	if text, err := os.ReadFile(file); err != nil || string(text) != "rubbish\x00\xff\n" {
+		t.Errorf("the rubbish is now %q %v", text, err)
+	}
+	x, _ = h.open("TERM=dumb", "attic", "atom4")
+	x.say("resume")
+	want(t, "history", x.say("history"), "1. i8\n")
+	x.write("quit\r")
+	x.end()
+}

@@ -1,0 +1,261 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/creack/pty"
+	xterm "golang.org/x/term"
+)
+
+// home is a user's home folder that lives as long as a test.
+type home struct {
+	t     *testing.T
+	dir   string
+	state string // XDG_STATE_HOME
+}
+
+func newHome(t *testing.T) home {
+	dir := t.TempDir()
+	return home{t: t, dir: dir, state: filepath.Join(dir, "state")}
+}
+
+// terminal is a pseudo-terminal with the program running in it.
+type terminal struct {
+	t       *testing.T
+	prompt  string
+	cmd     *exec.Cmd
+	master  *os.File
+	slave   *os.File
+	fd      int           // of the slave
+	before  *xterm.State  // of the terminal, when the program began
+	arrived chan []byte   // closed when all has been read
+	screen  []byte        // everything that was written to the terminal
+	read    int           // how much of it was waited for
+	ended   chan struct{} // closed when the program has
+	after   *xterm.State  // of the terminal then
+}
+
+// start runs the program in a terminal of a kind: the values of environment variables such as "TERM=dumb".
+func (h home) start(kind string, args ...string) *terminal {
+	h.t.Helper()
+	check := func(err error) {
+		h.t.Helper()
+		if err != nil {
+			h.t.Fatal(err)
+		}
+	}
+	path, err := exec.LookPath(args[0])
+	check(err)
+	x := &terminal{t: h.t, prompt: args[len(args)-1] + "> ", arrived: make(chan []byte, 1), ended: make(chan struct{})}
+	for _, name := range []string{"atom4", "ataxx", "atommaster"} {
+		if len(args) > 1 && args[1] == name || args[0] == name {
+			x.prompt = name + "> "
+		}
+	}
+	x.master, x.slave, err = pty.Open()
+	check(err)
+	check(pty.Setsize(x.master, &pty.Winsize{Rows: 40, Cols: 100}))
+	x.fd = int(x.slave.Fd())
+	x.before, err = xterm.GetState(x.fd)
+	check(err)
+	x.cmd = exec.Command(path, args[1:]...)
+	x.cmd.Dir = h.dir
+	x.cmd.Env = append([]string{
+		"HOME=" + h.dir, "XDG_STATE_HOME=" + h.state, "PATH=" + os.Getenv("PATH"),
+		"GORACE=atexit_sleep_ms=0", // the race detector would otherwise wait a second at the end
+	}, strings.Fields(kind)...)
+	x.cmd.Stdin, x.cmd.Stdout, x.cmd.Stderr = x.slave, x.slave, x.slave
+	x.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Setctty: true}
+	check(x.cmd.Start())
+	go func() {
+		defer close(x.ended)
+		_ = x.cmd.Wait()                  // its exit status says it
+		x.after, _ = xterm.GetState(x.fd) // nil is told from what it should be
+		_ = x.slave.Close()               // with this the reading ends
+	}()
+	go func() {
+		defer close(x.arrived)
+		for {
+			block := make([]byte, 4096)
+			n, err := x.master.Read(block)
+			x.arrived <- block[:n]
+			if err != nil {
+				return
+			}
+		}
+	}()
+	h.t.Cleanup(func() {
+		_ = x.cmd.Process.Kill() // it fails for one that has ended
+		x.end()
+		_ = x.master.Close()
+	})
+	return x
+}
+
+// open starts the program and waits until it asks for the first line; it returns what was shown before.
+func (h home) open(kind string, args ...string) (*terminal, string) {
+	h.t.Helper()
+	x := h.start(kind, args...)
+	return x, x.expect(x.prompt)
+}
+
+// end waits for the program's end and returns its exit status, -1 if a signal ended it.
+func (x *terminal) end() int {
+	x.t.Helper()
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	for reading := true; reading; {
+		var block []byte
+		select {
+		case block, reading = <-x.arrived:
+			x.screen = append(x.screen, block...)
+		case <-ctx.Done():
+			_ = x.cmd.Process.Kill() // the test has failed
+			x.t.Fatalf("the program did not end; the screen:\n%s", plain(x.screen))
+		}
+	}
+	<-x.ended
+	status := x.cmd.ProcessState.ExitCode()
+	if status >= 0 && !reflect.DeepEqual(x.after, x.before) {
+		x.t.Error("the terminal was not given back as it was")
+	}
+	if bytes.Contains(x.screen, []byte("goroutine ")) || bytes.Contains(x.screen, []byte("DATA RACE")) {
+		x.t.Errorf("the program broke down:\n%s", plain(x.screen))
+	}
+	return status
+}
+
+// kill ends the program as kill -9 does.
+func (x *terminal) kill() {
+	x.t.Helper()
+	if err := x.cmd.Process.Signal(syscall.SIGKILL); err != nil {
+		x.t.Fatal(err)
+	}
+	x.end()
+}
+
+// write types text as it is.
+func (x *terminal) write(text string) {
+	x.t.Helper()
+	if _, err := x.master.WriteString(text); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
+// expect waits until text is on the screen, after all that was waited for, and returns what came before
+// it, as a person would read it.
+func (x *terminal) expect(text string) string {
+	x.t.Helper()
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	for {
+		if i := bytes.Index(x.screen[x.read:], []byte(text)); i >= 0 {
+			said := plain(x.screen[x.read : x.read+i])
+			x.read += i + len(text)
+			return said
+		}
+		select {
+		case block, ok := <-x.arrived:
+			x.screen = append(x.screen, block...)
+			if !ok {
+				x.t.Fatalf("the program ended and did not show %q; the screen:\n%s", text, plain(x.screen))
+			}
+		case <-ctx.Done():
+			x.t.Fatalf("%q was not shown; the screen:\n%s", text, plain(x.screen))
+		}
+	}
+}
+
+// say types a line and returns what is answered until the next line is asked for.
+func (x *terminal) say(line string) string {
+	x.t.Helper()
+	x.write(line + "\r")
+	x.expect("\n") // of the line that is typed
+	return x.expect(x.prompt)
+}
+
+var escape = regexp.MustCompile(`\x1b\[[0-9;?]*[A-Za-z]`)
+
+// plain is what a person reads of what was written to a terminal.
+func plain(screen []byte) string {
+	return strings.ReplaceAll(escape.ReplaceAllString(string(screen), ""), "\r", "")
+}
+
+// files returns the text of every file of the home folder, by name.
+func (h home) files() map[string]string {
+	h.t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(h.dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		all[path] = string(text)
+		return err
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return all
+}
+
+// kept returns the one file of a game that is kept.
+func (h home) kept() string {
+	h.t.Helper()
+	list, err := filepath.Glob(filepath.Join(h.state, "attic", "games", "*.game"))
+	if err != nil || len(list) != 1 {
+		h.t.Fatalf("kept games: %v %v, want one", list, err)
+	}
+	return list[0]
+}
+
+func want(t *testing.T, what, got string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if !strings.Contains(got, part) {
+			t.Errorf("%s: %q does not contain %q", what, got, part)
+		}
+	}
+}
+
+func wantNot(t *testing.T, what, got string, parts ...string) {
+	t.Helper()
+	for _, part := range parts {
+		if strings.Contains(got, part) {
+			t.Errorf("%s: %q contains %q", what, got, part)
+		}
+	}
+}
+
+// kinds are the kinds of terminals.
+var kinds = []string{"TERM=xterm-256color", "TERM=xterm-256color NO_COLOR=1", "TERM=dumb", "TERM="}
+
+func eachKind(t *testing.T, test func(t *testing.T, kind string)) {
+	for _, kind := range kinds {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			test(t, kind)
+		})
+	}
+}
+
+func numbered(moves []string) string {
+	var list []string
+	for i, m := range moves {
+		list = append(list, fmt.Sprintf("%d. %s", i+1, m))
+	}
+	return strings.Join(list, ", ")
+}

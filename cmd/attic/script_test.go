@@ -1,0 +1,265 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/diff"
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/rogpeppe/go-internal/txtar"
+)
+
+// update writes what the program says now into the scripts: read the difference before you commit it.
+var update = flag.Bool("update", false, "write what the program answers into the scripts")
+
+// TestMain makes this test binary the program itself when it is called by one of the program's names.
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){
+		"attic":      main,
+		"atom4":      main,
+		"ataxx":      main,
+		"atommaster": main,
+	})
+}
+
+// TestScripts runs every script of testdata/script. Beside the usual commands they have
+//
+//	talk FILE PROGRAM ARGS...     hold the conversation in FILE: lines after "> " are typed into a pipe, those after "# " are
+//	                              remarks, the others answers; the program must end with status 0 and an empty standard error
+//	cut FILE PROGRAM ARGS...      the same, where the input ends after any of its lines, or in the middle of one
+//	refuse N PROGRAM ARGS...      the program must end with status N, one line on standard error and nothing on standard output
+//	newline PROGRAM ARGS...       with a line feed and a word added to the last argument the program must still say one line
+//	status N PROGRAM ARGS...      the program must end with status N
+//	sparse FILE BYTES             make a file of that size that takes no room
+//	shorten FILE BYTES NEW        the first so many bytes of a file
+//	repeat FILE N TEXT            add TEXT, in which \n is a line feed, N times to a file
+//	binary FILE N                 make a file of N bytes that are not text
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("testdata", "script"),
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		Setup: func(e *testscript.Env) error {
+			for _, name := range []string{"HOME", "XDG_STATE_HOME"} {
+				dir := filepath.Join(e.WorkDir, "."+strings.ToLower(name))
+				if err := os.Mkdir(dir, 0o700); err != nil {
+					return err
+				}
+				e.Setenv(name, dir)
+			}
+			// The race detector would otherwise wait a second at the end of each program.
+			e.Setenv("GORACE", "atexit_sleep_ms=0")
+			return nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"talk":    talk,
+			"cut":     cut,
+			"refuse":  refuse,
+			"status":  status,
+			"newline": newline,
+			"sparse":  sparse,
+			"shorten": shorten,
+			"repeat":  repeat,
+			"binary":  binary,
+		},
+	})
+}
+
+// patience is after how long a program that does not answer has failed.
+const patience = 30 * time.Second
+
+const (
+	typed  = "> "
+	remark = "# "
+)
+
+// transcript takes a conversation apart into the lines typed and all that is answered.
+func transcript(text string) (in []string, answers string) {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		switch said, ok := strings.CutPrefix(line, strings.TrimSpace(typed)); {
+		case ok:
+			in = append(in, strings.TrimSuffix(strings.TrimPrefix(said, " "), "\n"))
+		case !strings.HasPrefix(line, remark):
+			b.WriteString(line)
+		}
+	}
+	return in, b.String()
+}
+
+// tell runs the program with input from a pipe and returns what it says. It must be content.
+func tell(ts *testscript.TestScript, program []string, input string) string {
+	path, err := exec.LookPath(program[0])
+	ts.Check(err)
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	cmd := exec.CommandContext(ctx, path, program[1:]...)
+	cmd.Dir = ts.MkAbs(".")
+	for _, name := range []string{"HOME", "XDG_STATE_HOME", "GORACE", "PATH"} {
+		cmd.Env = append(cmd.Env, name+"="+ts.Getenv(name))
+	}
+	cmd.Stdin = strings.NewReader(input)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err = cmd.Run()
+	if err != nil || errs.Len() > 0 {
+		ts.Fatalf("%s: %v, standard error:\n%s\nstandard output:\n%s", strings.Join(program, " "), err, &errs, &out)
+	}
+	return out.String()
+}
+
+func talk(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: talk FILE PROGRAM ARGS...")
+	}
+	name, program := args[0], args[1:]
+	want := ts.ReadFile(name)
+	in, answers := transcript(want)
+	if len(in) == 0 {
+		ts.Fatalf("%s: nothing is typed in it", name)
+	}
+	if tell(ts, program, strings.Join(in, "\n")+"\n") == answers {
+		return
+	}
+	// Which line each answer belongs to is found by saying one more line each time.
+	var b strings.Builder
+	before := tell(ts, program, "")
+	b.WriteString(before)
+	said := 0
+	for line := range strings.Lines(want) {
+		switch {
+		case strings.HasPrefix(line, remark):
+			b.WriteString(line)
+		case strings.HasPrefix(line, strings.TrimSpace(typed)):
+			b.WriteString(line)
+			said++
+			now := tell(ts, program, strings.Join(in[:said], "\n")+"\n")
+			answer, ok := strings.CutPrefix(now, before)
+			if !ok {
+				ts.Fatalf("%s: answers differ from run to run:\n%s", name, diff.Diff("before", []byte(before), "now", []byte(now)))
+			}
+			b.WriteString(answer)
+			before = now
+		}
+	}
+	if *update {
+		rewrite(ts, name, b.String())
+		return
+	}
+	ts.Fatalf("%s", diff.Diff(name, []byte(want), "the program", []byte(b.String())))
+}
+
+// rewrite puts a conversation into the script's file.
+func rewrite(ts *testscript.TestScript, name, text string) {
+	path := filepath.Join("testdata", "script", ts.Name()+".txtar")
+	archive, err := txtar.ParseFile(path)
+	ts.Check(err)
+	for i := range archive.Files {
+		if archive.Files[i].Name == name {
+			archive.Files[i].Data = []byte(text)
+		}
+	}
+	ts.Check(os.WriteFile(path, txtar.Format(archive), 0o644))
+}
+
+func cut(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: cut FILE PROGRAM ARGS...")
+	}
+	in, _ := transcript(ts.ReadFile(args[0]))
+	whole := tell(ts, args[1:], strings.Join(in, "\n")+"\n")
+	for i := range in {
+		input := strings.Join(in[:i+1], "\n")
+		if said := tell(ts, args[1:], input); !strings.HasPrefix(whole, said) {
+			ts.Fatalf("input that ends with %q, without a line feed: other answers than before:\n%s", in[i], diff.Diff("whole", []byte(whole), "cut", []byte(said)))
+		}
+		tell(ts, args[1:], input[:len(input)-len(in[i])/2])
+	}
+}
+
+func refuse(ts *testscript.TestScript, neg bool, args []string) {
+	status(ts, neg, args)
+	if out := ts.ReadFile("stdout"); out != "" {
+		ts.Fatalf("standard output: %q, want nothing", out)
+	}
+	if errs := ts.ReadFile("stderr"); strings.Count(errs, "\n") != 1 || !strings.HasSuffix(errs, "\n") {
+		ts.Fatalf("standard error: %q, want one line", errs)
+	}
+}
+
+func newline(ts *testscript.TestScript, neg bool, args []string) {
+	args = slices.Clone(args)
+	if len(args) == 1 {
+		args = append(args, "")
+	}
+	args[len(args)-1] += "\nnext"
+	err := ts.Exec(args[0], args[1:]...)
+	if errs := ts.ReadFile("stderr"); neg || err == nil || strings.Count(errs, "\n") != 1 {
+		ts.Fatalf("%q: %v, standard error %q, want an error and one line", args, err, errs)
+	}
+}
+
+func status(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: status N PROGRAM ARGS...")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	got := 0
+	err = ts.Exec(args[1], args[2:]...)
+	if exit, ok := err.(*exec.ExitError); ok {
+		got = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	if got != want {
+		ts.Fatalf("%s: exit status %d, want %d", strings.Join(args[1:], " "), got, want)
+	}
+}
+
+func sparse(ts *testscript.TestScript, _ bool, args []string) {
+	size, err := strconv.ParseInt(args[1], 10, 64)
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), nil, 0o600))
+	ts.Check(os.Truncate(ts.MkAbs(args[0]), size))
+}
+
+func shorten(ts *testscript.TestScript, _ bool, args []string) {
+	size, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	text := ts.ReadFile(args[0])
+	if size >= len(text) {
+		ts.Fatalf("%s has only %d bytes", args[0], len(text))
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(text[:size]), 0o600))
+}
+
+func repeat(ts *testscript.TestScript, _ bool, args []string) {
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	file, err := os.OpenFile(ts.MkAbs(args[0]), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	ts.Check(err)
+	_, err = fmt.Fprint(file, strings.Repeat(strings.ReplaceAll(args[2], `\n`, "\n"), n))
+	ts.Check(err)
+	ts.Check(file.Close())
+}
+
+func binary(ts *testscript.TestScript, _ bool, args []string) {
+	n, err := strconv.Atoi(args[1])
+	ts.Check(err)
+	data := make([]byte, n)
+	for i := range data {
+		data[i] = byte(i*i>>3 ^ i)
+	}
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), data, 0o600))
+}

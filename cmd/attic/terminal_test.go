@@ -1,0 +1,225 @@
+//go:build unix
+
+package main
+
+import (
+	"path/filepath"
+	"reflect"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	xterm "golang.org/x/term"
+)
+
+// At a terminal there is a prompt, the board after each move, and words with their answers.
+func TestTerminalPlays(t *testing.T) {
+	t.Parallel()
+	eachKind(t, func(t *testing.T, kind string) {
+		x, first := newHome(t).open(kind, "attic", "atom4")
+		want(t, "the beginning", first, "Atom-4", "help", "quit", " 9                               g   p\n", "Player 1 to play red.\n")
+		said := x.say("i10")
+		want(t, "a move", said, "Red on i10 turns h9 yellow.\n", "\n10                             ·  (r ) ·\n 9                               y'  p\n", "Player 2 to play yellow.\n")
+		want(t, "a wrong move", x.say("a1"), "a1 does not touch two touching pieces")
+		want(t, "no word", x.say("nonsense"), `"nonsense" is neither a word nor a move`)
+		want(t, "an empty line", "-"+x.say("")+"-", "--")
+		want(t, "history", x.say("history"), "1. i10\n")
+		preview := x.say("preview h10")
+		want(t, "preview", preview, "Yellow on h10", "\n10                             ·y (r ) ·\n")
+		want(t, "undo", x.say("undo"), "Taken back.\n", " 9                               g   p\n", "Player 1 to play red.\n")
+		want(t, "redo", x.say("redo"), "(r )", "Player 2 to play yellow.\n")
+		want(t, "resign", x.say("resign"), "Player 1 wins.\n", "next")
+		want(t, "next", x.say("next"), "Round 2 begins.\n", "Player 2 to play yellow.\n")
+		x.write("quit\r")
+		if got := x.end(); got != 0 {
+			t.Errorf("exit status %d, want 0", got)
+		}
+		escapes := strings.Contains(string(x.screen), "\x1b")
+		colours := strings.Contains(string(x.screen), "m\x1b") || strings.Contains(string(x.screen), "\x1b[0m")
+		switch {
+		case strings.Contains(kind, "NO_COLOR") && colours:
+			t.Error("there are colours, in spite of NO_COLOR")
+		case strings.HasPrefix(kind, "TERM=xterm") && !strings.Contains(kind, "NO_COLOR") && !colours:
+			t.Error("there are no colours")
+		case !strings.HasPrefix(kind, "TERM=xterm") && escapes:
+			t.Errorf("there are escape sequences on a terminal without any: %q", x.screen)
+		}
+	})
+}
+
+// Ataxx begins with the set-up; the program answers and is heard; dump prints as in a pipe.
+func TestTerminalPlaysAgainstTheProgram(t *testing.T) {
+	t.Parallel()
+	eachKind(t, func(t *testing.T, kind string) {
+		x, first := newHome(t).open(kind, "ataxx", "--seed", "1", "-d", "1")
+		want(t, "the beginning", first, "Ataxx", "Set-up: start begins the game, red goes first.\n")
+		want(t, "dump", x.say("dump"), "===\n  r - - - - - b\n  - - - - - - -\n")
+		want(t, "blocks", x.say("blocks 3gh"), "6  .   #   .   .   .   #   .\n")
+		want(t, "start", x.say("start"), "Red to move.\n")
+		x.write("a7-a6\r")
+		want(t, "the move", x.expect("Blue moves "), "Red moves a7-a6. It extends and takes nothing.\n")
+		x.expect("Red to move.")
+		x.expect("ataxx> ")
+		x.write("quit\r")
+		x.expect("The game is kept")
+		if got := x.end(); got != 0 {
+			t.Errorf("exit status %d, want 0", got)
+		}
+	})
+}
+
+// Tab completes words and moves as far as they are certain.
+func TestTabCompletes(t *testing.T) {
+	t.Parallel()
+	x, _ := newHome(t).open("TERM=xterm", "attic", "atom4")
+	for _, line := range []struct{ typed, answer string }{
+		{"i1\t", "Red on i10 turns h9 yellow."},
+		{"hist\t", "1. i10"},
+		{"UN\t", "Taken back."},
+		{"he\t next", "go on to the next round"},
+		{"zz\t", `"zz" is neither`},
+		{"i\t", `"i" is neither`}, // i10 or i8, or id
+	} {
+		want(t, line.typed, x.say(line.typed), line.answer)
+	}
+	x.write("quit\r")
+	x.end()
+}
+
+// The menu of a terminal asks which game, and says which one is kept.
+func TestTerminalMenu(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	x, first := h.open("TERM=dumb", "attic")
+	want(t, "the menu", first, "1  Atom-4", "2  Ataxx", "3  Atommaster", "quit")
+	wantNot(t, "the menu", first, "kept")
+	want(t, "no game", x.say("chess"), "There is no game")
+	x.prompt = "atom4> "
+	want(t, "the game", x.say("1"), "Player 1 to play red.")
+	x.say("i10")
+	x.kill()
+	x, first = h.open("TERM=xterm", "attic")
+	want(t, "the menu", first, "four blacks. (A game is kept.)\n")
+	x.prompt = "atom4> "
+	want(t, "the game", x.say("atom4"), "is kept", "resume")
+	want(t, "resume", x.say("resume"), "(r )", "Player 2 to play yellow.")
+	x.write("quit\r")
+	x.end()
+	x, _ = h.open("TERM=xterm", "attic")
+	x.write("\x04")
+	if got := x.end(); got != 0 {
+		t.Errorf("exit status %d, want 0", got)
+	}
+}
+
+// A person who hides atoms types the squares without echo; they stand nowhere but in the record, disguised.
+func TestHiddenSquaresAreNeverShown(t *testing.T) {
+	t.Parallel()
+	squares := []string{"b7", "g5", "h2", "f8"}
+	eachKind(t, func(t *testing.T, kind string) {
+		h := newHome(t)
+		x, _ := h.open(kind, "attic", "atommaster")
+		want(t, "hide with squares", x.say("hide a1,b2,c7,d8"), "hide alone")
+		x.write("hide\r")
+		x.expect("not shown")
+		x.silent(kind)
+		x.write(strings.Join(squares, ",") + "\r")
+		want(t, "hide", x.expect(x.prompt), "4 atoms are hidden by hand.")
+		for _, word := range []string{"history", "describe", "dump", "moves", "id", "score", "fire 2", "fire 1", "undo", "save hidden.attic", "history", "help"} {
+			x.say(word)
+		}
+		// Arrow up brings back what was typed, but not that.
+		if strings.HasPrefix(kind, "TERM=xterm") {
+			x.write("\x1b[A\x1b[A\x1b[B\x1b[B\x03")
+		} else {
+			x.write("\x04")
+		}
+		x.end()
+		screen := plain(x.screen)
+		all := h.files()
+		all["the screen"] = screen[strings.Index(screen, "not shown"):]
+		for name, text := range all {
+			// moves lists every square, and the secret line is not clear text.
+			text = regexp.MustCompile(`set [a-h][1-8]|(?m)^secret .*$`).ReplaceAllString(text, "")
+			wantNot(t, name, strings.ToLower(text), squares...)
+		}
+		if record := all[h.kept()]; !strings.Contains(record, "\nsecret ") || !strings.Contains(record, "\nmove fire 2\n") {
+			t.Errorf("the record of the game:\n%s", record)
+		}
+		want(t, "the save file", all[filepath.Join(h.dir, "hidden.attic")], "\nsecret ", "\nmove fire 1\n")
+
+		x, _ = h.open(kind, "attic", "atommaster")
+		want(t, "resume", x.say("resume"), " 7  A  |")
+		want(t, "history", x.say("history"), "1. hide, 2. fire 2, 3. fire 1\n")
+		for _, square := range squares {
+			x.say("set " + square)
+		}
+		want(t, "evaluate", x.say("evaluate"), "Correct: 4 Incorrect: 0 Score: 3\n")
+		x.write("quit\r")
+		x.end()
+	})
+}
+
+// silent waits until the terminal does not echo. A terminal that the program edits itself never does.
+func (x *terminal) silent(kind string) {
+	x.t.Helper()
+	if strings.HasPrefix(kind, "TERM=xterm") {
+		return
+	}
+	deadline := time.Now().Add(patience)
+	for {
+		now, err := xterm.GetState(x.fd)
+		if err != nil || time.Now().After(deadline) {
+			x.t.Fatalf("the terminal goes on echoing: %v", err)
+		}
+		if !reflect.DeepEqual(now, x.before) {
+			return
+		}
+	}
+}
+
+// Also while squares are asked for without echo.
+func TestLeavingInTheMiddleOfASecret(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		kind string
+		sig  syscall.Signal
+	}{
+		{"TERM=xterm", syscall.SIGTERM},
+		{"TERM=xterm", syscall.SIGHUP},
+		{"TERM=dumb", syscall.SIGTERM},
+		{"TERM=dumb", syscall.SIGINT},
+	} {
+		t.Run(c.kind+" "+c.sig.String(), func(t *testing.T) {
+			t.Parallel()
+			x, _ := newHome(t).open(c.kind, "attic", "atommaster")
+			x.write("hide\r")
+			x.expect("not shown")
+			x.silent(c.kind)
+			if err := x.cmd.Process.Signal(c.sig); err != nil {
+				t.Fatal(err)
+			}
+			x.end()
+		})
+	}
+}
+
+// A wrong answer is refused without repeating it, and the game goes on.
+func TestWrongSecretIsNotRepeated(t *testing.T) {
+	t.Parallel()
+	eachKind(t, func(t *testing.T, kind string) {
+		x, _ := newHome(t).open(kind, "attic", "atommaster")
+		for _, typed := range []string{"\r", "g7,h6\r", "g7,h6,f5,z9\r"} {
+			x.write("hide\r")
+			x.expect("not shown")
+			x.silent(kind)
+			x.write(typed)
+			wantNot(t, "the answer", x.expect(x.prompt), "g7", "h6", "f5", "z9", "hidden by hand")
+		}
+		want(t, "history", x.say("history"), "Nothing has been played.")
+		x.write("quit\r")
+		x.end()
+	})
+}
