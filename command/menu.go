@@ -22,7 +22,7 @@ func Menu(in Input, out io.Writer, terminal bool, games []game.Game, note func(g
 	show := func() {
 		for i, g := range games {
 			info := g.Info()
-			fmt.Fprintf(out, "  %d  %-11s %s. %s\n", i+1, info.Title, info.Brief, note(g))
+			fmt.Fprintln(out, strings.TrimRight(fmt.Sprintf("  %d  %-11s %s. %s", i+1, info.Title, info.Brief, note(g)), " "))
 		}
 		fmt.Fprintf(out, "Type a number or a name, or quit.\n")
 	}

@@ -162,14 +162,13 @@ func (s *Session) loadLine() {
 	switch {
 	case err == nil:
 		err = s.do(line)
-	case errors.Is(err, lines.ErrLong) || errors.Is(err, lines.ErrBinary):
+	case errors.Is(err, lines.ErrLong):
 	default:
 		_ = f.handle.Close() // it was only read
 		s.files = s.files[:len(s.files)-1]
 		if errors.Is(err, io.EOF) {
 			return
 		}
-		where = phrase.Name(f.name) + ": "
 	}
 	if err != nil {
 		s.print(where + Sentence(err))
@@ -189,13 +188,13 @@ func (s *Session) do(line string) error {
 		return nil
 	}
 	name, arg := phrase.Cut(line)
-	if w, ok := find(s.words, strings.ToLower(name)); ok {
-		return s.use(w, arg)
-	}
 	if l, ok := s.now.View.Grid().Layer(strings.ToLower(name)); ok && arg == "" {
 		s.layers[l.Name] = !s.layers[l.Name]
 		s.board()
 		return nil
+	}
+	if w, ok := find(s.words, strings.ToLower(name)); ok {
+		return s.use(w, arg)
 	}
 	err := s.Table.Play(line)
 	if errors.Is(err, game.ErrNotation) {
@@ -298,7 +297,10 @@ func (s *Session) tell(e table.Event, last bool) {
 		return
 	case table.Failed:
 		s.print(fmt.Sprintf("The program found no move (%v); you go on in its place.", e.Err))
+	case table.Began, table.Loaded:
+		clear(s.layers)
 	case table.Round:
+		clear(s.layers)
 		s.say(fmt.Sprintf("Round %d begins.", e.Now.Round))
 	case table.Undone:
 		s.say("Taken back.")

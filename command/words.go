@@ -95,9 +95,6 @@ func (s *Session) help(arg string) error {
 		for _, w := range s.words {
 			s.print(helpLine(w.Word))
 		}
-		for _, l := range s.now.View.Grid().Layers {
-			s.print(helpLine(game.Word{Name: l.Name, Help: "show or hide: " + l.Label}))
-		}
 		return nil
 	case "rules":
 		s.print(strings.TrimSpace(s.Table.Game().Info().Rules))
@@ -123,9 +120,13 @@ func (s *Session) moves(string) error {
 		}
 		return errors.New("it is not your turn")
 	}
-	texts := make([]string, len(list))
-	for i, m := range list {
-		texts[i] = m.Text
+	var texts []string
+	listed := map[string]bool{}
+	for _, m := range list {
+		if !listed[m.Text] { // several places may be touched for one
+			texts = append(texts, m.Text)
+		}
+		listed[m.Text] = true
 	}
 	s.print(wrap(texts))
 	return nil
@@ -366,6 +367,9 @@ func (s *Session) think(string) error {
 }
 
 func (s *Session) seed(arg string) error {
+	if arg == "" {
+		return errors.New("say which: seed N, with a whole number")
+	}
 	seed, err := ParseSeed(arg)
 	if err != nil {
 		return err

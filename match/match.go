@@ -13,7 +13,7 @@ import (
 var (
 	ErrNothing = errors.New("there is nothing to take back")
 	ErrNoRedo  = errors.New("there is nothing to redo")
-	ErrFinal   = errors.New("what has been shown cannot be taken back")
+	ErrFinal   = errors.New("the last move has shown or hidden something and cannot be taken back")
 	ErrRound   = errors.New("the round is not over")
 	ErrOver    = errors.New("the game is over")
 )
@@ -162,7 +162,7 @@ func (m Match) Score() []int {
 // Play plays a move in any spelling and returns it as it was recorded.
 func (m Match) Play(text string) (Match, game.Move, error) {
 	if m.now.over {
-		return m, game.Move{}, fmt.Errorf("%w: %w", game.ErrIllegal, ErrOver)
+		return m, game.Move{}, game.Illegal("%v", ErrOver)
 	}
 	seat := m.ToMove()
 	state, move, err := m.State().Play(text)

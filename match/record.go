@@ -312,7 +312,7 @@ func (p *reader) end(rest string) error {
 		return errors.New("a journal has no end line")
 	}
 	if n, err := strconv.Atoi(rest); err != nil || n != p.count {
-		return fmt.Errorf("the end line counts %s lines before it, but there are %d: some are missing or were added", phrase.Clip(rest), p.count)
+		return fmt.Errorf("the end line counts %q lines before it, but there are %d: some are missing or were added", phrase.Clip(rest), p.count)
 	}
 	p.ended = true
 	return nil

@@ -47,9 +47,13 @@ type Store struct {
 	find func(string) (game.Game, bool)
 }
 
-// Open returns the store in dir, which need not exist. find finds a game by its name.
+// Open returns the store in dir, which need not exist; in "" nothing can be kept. find finds a game by
+// its name.
 func Open(dir string, find func(string) (game.Game, bool)) Store {
-	return Store{dir: filepath.Join(dir, "games"), find: find}
+	if dir != "" {
+		dir = filepath.Join(dir, "games")
+	}
+	return Store{dir: dir, find: find}
 }
 
 // Journal is the file of one game that is being played. It is locked until Close or Discard.
@@ -60,6 +64,9 @@ type Journal struct {
 
 // Begin makes a new journal for a game and locks it. now names the file.
 func (s Store) Begin(name string, now time.Time) (*Journal, error) {
+	if s.dir == "" {
+		return nil, errors.New("there is no home folder")
+	}
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -183,6 +190,9 @@ func dropCutLine(file *os.File) error {
 
 // paths lists the kept games of this name, newest first.
 func (s Store) paths(name string) []string {
+	if s.dir == "" {
+		return nil
+	}
 	list, _ := filepath.Glob(filepath.Join(s.dir, name+"-*"+suffix)) // the pattern is well-formed
 	left := map[string]time.Time{}
 	for _, path := range list {

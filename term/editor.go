@@ -2,6 +2,7 @@
 package term
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"os"
@@ -24,7 +25,41 @@ type Editor struct {
 	asking bool            // there: the prompt stands at the end of the screen
 	mu     sync.Mutex      // guards asking and what is written with it
 	screen *xterm.Terminal // otherwise
+	keys   keys            // what screen reads
 	saved  *xterm.State    // how the terminal was
+}
+
+// ErrGivenUp is returned when somebody leaves a question unanswered, by Ctrl-C or Ctrl-D.
+var ErrGivenUp = errors.New("given up")
+
+const (
+	ctrlC = 3
+	ctrlD = 4
+	ctrlU = 21 // deletes what was typed
+)
+
+// keys reads what is typed. While a secret is asked for, the keys that end the program elsewhere empty
+// the line and send it off.
+type keys struct {
+	in      io.Reader
+	secret  bool
+	givenUp bool
+}
+
+func (k *keys) Read(p []byte) (int, error) {
+	n, err := k.in.Read(p)
+	if i := bytes.IndexAny(p[:n], string([]byte{ctrlC, ctrlD})); k.secret && i >= 0 && len(p) >= 2 {
+		k.givenUp = true
+		return copy(p, []byte{ctrlU, '\r'}), err
+	}
+	return n, err
+}
+
+// fit tells the screen how wide it is now.
+func (e *Editor) fit() {
+	if width, height, err := xterm.GetSize(int(e.out.Fd())); err == nil && width > 0 {
+		_ = e.screen.SetSize(width, height) // it only fails when writing does
+	}
 }
 
 // IsTerminal reports whether a file is a terminal.
@@ -45,14 +80,13 @@ func NewEditor(in, out *os.File, dumb bool) (*Editor, error) {
 	if _, err := xterm.MakeRaw(int(in.Fd())); err != nil {
 		return nil, err
 	}
+	e.keys.in = in
 	e.screen = xterm.NewTerminal(struct {
 		io.Reader
 		io.Writer
-	}{in, out}, "")
+	}{&e.keys, out}, "")
 	e.screen.SetBracketedPasteMode(true)
-	if width, height, err := xterm.GetSize(int(out.Fd())); err == nil && width > 0 {
-		_ = e.screen.SetSize(width, height) // it only fails when writing does
-	}
+	e.fit()
 	return e, nil
 }
 
@@ -105,6 +139,7 @@ func (e *Editor) ReadLine() (string, error) {
 		line, err := e.plain.Next()
 		return line, errors.Join(err, e.ask(false))
 	}
+	e.fit()
 	line, err := e.screen.ReadLine()
 	if errors.Is(err, xterm.ErrPasteIndicator) {
 		err = nil
@@ -126,21 +161,54 @@ func (e *Editor) ask(asking bool) error {
 
 // ReadSecret asks for a line and reads it without showing it.
 func (e *Editor) ReadSecret(question string) (string, error) {
-	if e.screen != nil {
-		return e.screen.ReadPassword(question)
+	if e.screen == nil {
+		return e.readHidden(question)
 	}
+	e.keys.secret, e.keys.givenUp = true, false
+	line, err := e.screen.ReadPassword(question)
+	e.keys.secret = false
+	if err == nil && e.keys.givenUp {
+		err = ErrGivenUp
+	}
+	return line, err
+}
+
+// readHidden is ReadSecret where the cursor cannot move. Nothing is echoed from before the question on.
+func (e *Editor) readHidden(question string) (string, error) {
+	before, err := xterm.MakeRaw(int(e.in.Fd()))
+	if err != nil {
+		return "", err
+	}
+	defer func() { _ = xterm.Restore(int(e.in.Fd()), before) }() // as it was a moment ago
 	if _, err := io.WriteString(e.out, question); err != nil {
 		return "", err
 	}
-	line, err := xterm.ReadPassword(int(e.in.Fd()))
-	_, _ = io.WriteString(e.out, "\n") // the one that was not shown
-	return string(line), err
+	defer func() { _, _ = io.WriteString(e.out, "\r\n") }() // the one that was not shown
+	var line []byte
+	for key := make([]byte, 1); ; {
+		if _, err := e.in.Read(key); err != nil {
+			return "", err
+		}
+		switch key[0] {
+		case '\r', '\n':
+			return string(line), nil
+		case ctrlC, ctrlD:
+			return "", ErrGivenUp
+		case ctrlU:
+			line = nil
+		case '\b', 127:
+			line = line[:max(0, len(line)-1)]
+		default:
+			line = append(line, key[0])
+		}
+	}
 }
 
 // Write shows text above the line that is being typed. Where the cursor cannot move it goes below the
 // prompt, which is then shown again.
 func (e *Editor) Write(text []byte) (int, error) {
 	if e.screen != nil {
+		e.fit()
 		return e.screen.Write(text)
 	}
 	e.mu.Lock()
@@ -156,6 +224,7 @@ func (e *Editor) Write(text []byte) (int, error) {
 func (e *Editor) Close() error {
 	if e.screen != nil {
 		e.screen.SetBracketedPasteMode(false)
+		_, _ = io.WriteString(e.out, "\r\x1b[K") // a prompt that nobody will answer
 	}
 	return xterm.Restore(int(e.in.Fd()), e.saved)
 }

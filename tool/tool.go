@@ -52,7 +52,8 @@ func Filter(t game.Tool, in io.Reader, out io.Writer) error {
 
 // Perft prints for each depth from 1 "depth leaves wins seconds"; wins is "-" in games that count none.
 // With divide it prints "move leaves" for each first move before the last depth. now is time.Now.
-func Perft(out io.Writer, p game.Perft, depth int, every, divide bool, now func() time.Time) {
+// It returns the first error of out.
+func Perft(out io.Writer, p game.Perft, depth int, every, divide bool, now func() time.Time) error {
 	for d := 1; d <= depth; d++ {
 		start := now()
 		var leaves, wins int64
@@ -65,8 +66,11 @@ func Perft(out io.Writer, p game.Perft, depth int, every, divide bool, now func(
 		if wins >= 0 {
 			won = fmt.Sprint(wins)
 		}
-		fmt.Fprintf(out, "%d %d %s %.3f\n", d, leaves, won, now().Sub(start).Seconds())
+		if _, err := fmt.Fprintf(out, "%d %d %s %.3f\n", d, leaves, won, now().Sub(start).Seconds()); err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 func divided(out io.Writer, p game.Perft, depth int, every bool) (leaves, wins int64) {

@@ -104,8 +104,7 @@ func perftCommand() *cobra.Command {
 			if err != nil {
 				return usage("--position: %v", err)
 			}
-			tool.Perft(os.Stdout, p, depth, every, divide, time.Now)
-			return nil
+			return tool.Perft(os.Stdout, p, depth, every, divide, time.Now)
 		},
 	}
 	cmd.Args = func(_ *cobra.Command, args []string) error {
@@ -153,8 +152,8 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 			}
 			topic := strings.Join(args, " ")
 			if g, ok := games.Find(topic); ok {
-				fmt.Print(g.Info().Rules)
-				return nil
+				_, err := fmt.Print(g.Info().Rules)
+				return err
 			}
 			cmd, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 || cmd == root {

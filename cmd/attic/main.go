@@ -27,39 +27,38 @@ func main() {
 func run() int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
-	root := rootCommand()
-	args := os.Args[1:]
-	// Called by the name of a game, attic is that game.
-	name := strings.ToLower(strings.TrimSuffix(filepath.Base(os.Args[0]), ".exe"))
-	if _, ok := games.Find(name); ok {
-		args = append([]string{name}, args...)
-	} else {
-		name = "attic"
-	}
-	root.SetArgs(args)
-	cmd, err := root.ExecuteContextC(ctx)
+	cmd, err := commandFor(os.Args[0]).ExecuteContextC(ctx)
 	var wrong *usageError
+	status := 1
 	switch {
 	case err == nil:
 		return 0
 	case errors.As(err, &wrong):
-		fmt.Fprintf(os.Stderr, "%s: %v\n", called(name, cmd), err)
-		return 2
+		status = 2
 	case ctx.Err() != nil:
 		return 130
 	case errors.Is(err, errQuiet):
-		return 1
+		return status
 	}
-	fmt.Fprintf(os.Stderr, "%s: %v\n", called(name, cmd), err)
-	return 1
+	oneLine := strings.Join(strings.Fields(err.Error()), " ")
+	fmt.Fprintf(os.Stderr, "%s: %s\n", cmd.CommandPath(), oneLine)
+	return status
 }
 
-// called names a command as it was called: "atom4", "attic atom4".
-func called(name string, cmd *cobra.Command) string {
-	if name != "attic" || cmd == nil {
-		return name
+// commandFor returns the command that goes by the name of the program: called by the name of a game, for
+// instance through a link, attic is that game.
+func commandFor(program string) *cobra.Command {
+	name := strings.ToLower(strings.TrimSuffix(filepath.Base(program), ".exe"))
+	g, ok := games.Find(name)
+	if !ok {
+		return rootCommand()
 	}
-	return cmd.CommandPath()
+	cmd := gameCommand(g)
+	cmd.GroupID = ""
+	cmd.SilenceUsage, cmd.SilenceErrors = true, true
+	cmd.CompletionOptions.DisableDefaultCmd = true
+	cmd.SetFlagErrorFunc(flagError)
+	return cmd
 }
 
 // errQuiet ends the program with status 1 when all has been said.
@@ -118,8 +117,8 @@ func versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use: "version", Short: "Print the version", Args: none,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			fmt.Println("attic", version())
-			return nil
+			_, err := fmt.Println("attic", version())
+			return err
 		},
 	}
 }

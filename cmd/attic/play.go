@@ -74,9 +74,13 @@ func (c *console) close() error {
 	return c.editor.Close()
 }
 
-func openStore() (store.Store, error) {
+// openStore opens the folder of kept games. Without a home folder nothing is kept.
+func openStore() store.Store {
 	dir, err := store.StateDir(os.Getenv)
-	return store.Open(dir, games.Find), err
+	if err != nil {
+		dir = ""
+	}
+	return store.Open(dir, games.Find)
 }
 
 // menu asks which game to play, and plays it.
@@ -86,12 +90,12 @@ func menu(ctx context.Context) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, con.close()) }()
-	kept, storeErr := openStore()
+	kept := openStore()
 	if con.editor != nil {
 		con.editor.SetPrompt("attic> ")
 	}
 	g, err := command.Menu(con.in, con.out, con.terminal, games.All(), func(g game.Game) string {
-		if storeErr == nil && con.terminal {
+		if con.terminal {
 			if _, ok := kept.Kept(g.Info().Name); ok {
 				return "(A game is kept.)"
 			}
@@ -143,12 +147,9 @@ func (con *console) play(ctx context.Context, g game.Game, c choice) (err error)
 		}
 	}
 	config := table.Config{Match: m, Chance: chance.Uint64}
-	kept, storeErr := openStore()
+	kept := openStore()
 	if con.terminal {
 		config.Begin = func() (table.Journal, error) {
-			if storeErr != nil {
-				return nil, storeErr
-			}
 			journal, err := kept.Begin(g.Info().Name, time.Now())
 			if err != nil {
 				return nil, err

@@ -156,7 +156,7 @@ func (v view) Describe() string {
 	list("Red", v.pos.Pieces(rules.Red))
 	list("Blue", v.pos.Pieces(rules.Blue))
 	list("Blocks", v.pos.Blocks())
-	fmt.Fprintf(&b, "The other %d squares are empty. Jumps in a row: %d of %d.", v.pos.Empty(), v.pos.Clock(), rules.Guide.Limit())
+	fmt.Fprintf(&b, "Empty squares: %d. Jumps in a row: %d of %d.", v.pos.Empty(), v.pos.Clock(), rules.Guide.Limit())
 	return b.String()
 }
 

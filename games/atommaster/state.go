@@ -175,13 +175,14 @@ func (st state) Play(text string) (game.State, game.Move, error) {
 			word, rest = "set", word
 		}
 	}
-	needs := map[string]bool{"fire": true, "set": true, "atoms": true, "size": true, "hide": true}
+	needs := map[string]string{"fire": "12", "set": "e5", "atoms": "5", "size": "10", "hide": "a1,b2,c3,d4"}
+	example := needs[word]
 	alone := map[string]bool{"evaluate": true, "learn": true, "balls": true, "start": true, "resign": true}
 	switch {
-	case !needs[word] && !alone[word]:
+	case example == "" && !alone[word]:
 		return nil, game.Move{}, game.Unreadable(howTo)
-	case needs[word] && rest == "":
-		return nil, game.Move{}, game.Unreadable("%s what? %s", word, howTo)
+	case example != "" && rest == "":
+		return nil, game.Move{}, game.Unreadable("%s needs to be told more: %s %s", word, word, example)
 	case alone[word] && rest != "":
 		return nil, game.Move{}, game.Unreadable("%s stands alone", word)
 	case st.Phase == Finished:
