@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"unicode"
@@ -16,6 +17,7 @@ import (
 	"attic/grid"
 	"attic/internal/lines"
 	"attic/internal/phrase"
+	"attic/match"
 	"attic/store"
 	"attic/table"
 )
@@ -162,8 +164,8 @@ func (s *Session) loadLine() {
 	switch {
 	case err == nil:
 		err = s.do(line)
-	case errors.Is(err, lines.ErrLong):
-	default:
+	case errors.Is(err, lines.ErrLong) || errors.Is(err, lines.ErrBinary) && f.in.Number() > 1:
+	default: // the end, or a file that is not text from its beginning on
 		_ = f.handle.Close() // it was only read
 		s.files = s.files[:len(s.files)-1]
 		if errors.Is(err, io.EOF) {
@@ -250,6 +252,13 @@ func (s *Session) welcome() {
 	}
 	s.board()
 	s.turn()
+	if moves := s.Table.Moves(); s.now.ToMove >= 0 && len(moves) > 0 {
+		s.print("A move is typed like this: " + moves[0].Text + ".")
+	}
+	_, bots := s.Table.Game().(game.Bots)
+	if program := slices.ContainsFunc(s.now.Players, func(p match.Player) bool { return p.Program }); bots && !program {
+		s.print("Two people play here; opponent ai lets the program play the other side.")
+	}
 }
 
 // offer says that a kept game can be gone on with.

@@ -22,7 +22,7 @@ func TestATerminalIsToldWhereItIs(t *testing.T) {
 		"Toy. Guess a number from 1 to 20. Type help for the words, quit to leave.", board, "Type start.",
 		"The guessing begins.", board, "Guess the number.",
 		"Lower than 9.", " 1  2  3  4  5  6  7  8  .  .", "Guess the number.",
-		"What has been shown cannot be taken back.",
+		"The last move has shown or hidden something and cannot be taken back.",
 		"It is 2.", "Guesser wins.", "It took at most four guesses.", "Type next for the next round",
 	}
 	at := 0
@@ -68,7 +68,7 @@ func TestSecretsAreAskedForOnATerminal(t *testing.T) {
 
 func TestLayersAreWords(t *testing.T) {
 	const play = "fire 12;set a1;set b1;set c1;set d1;"
-	if got := piped(t, open(t, "atommaster#1", "person program"), play+"xray"); !strings.Contains(got, "neither a word nor a move") {
+	if got := piped(t, open(t, "atommaster#1", "person program"), play+"xray"); !strings.Contains(got, "can be shown when the deal has been evaluated") {
 		t.Errorf("there is a layer before the evaluation: %q", got)
 	}
 	got := typed(t, open(t, "atommaster#1", "person program"), play+"evaluate;help;xray;xray")
@@ -76,7 +76,7 @@ func TestLayersAreWords(t *testing.T) {
 	if len(boards) != 2 {
 		t.Fatalf("says\n%s", got)
 	}
-	if !strings.Contains(boards[1], "  xray                  show or hide: Beam paths\n") {
+	if !strings.Contains(boards[1], "  xray                  show or hide the beam paths, after the evaluation\n") {
 		t.Errorf("help does not list the layer:\n%s", boards[1])
 	}
 	on, off := strings.Contains(boards[1], "─"), strings.Contains(boards[0], "─")

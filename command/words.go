@@ -457,20 +457,22 @@ func (s *Session) load(arg string) error {
 	return nil
 }
 
-// Complete returns the words and moves that the last word of line could become.
+// Complete returns the lines that line could become: its last word completed to a word or a move.
 func (s *Session) Complete(line string) []string {
 	var list []string
-	lower := strings.ToLower(strings.TrimLeft(line, " "))
+	typed := strings.ToLower(strings.TrimLeft(line, " "))
 	add := func(text string) {
-		if strings.HasPrefix(strings.ToLower(text), lower) {
+		if strings.HasPrefix(strings.ToLower(text), typed) {
 			list = append(list, text)
 		}
 	}
 	for _, w := range s.words {
 		add(w.Name)
+		add("help " + w.Name)
 	}
 	for _, m := range s.Table.Moves() {
 		add(m.Text)
+		add("preview " + m.Text)
 	}
 	return list
 }
