@@ -15,7 +15,7 @@ var (
 	ErrNoRedo  = errors.New("there is nothing to redo")
 	ErrFinal   = errors.New("the last move has shown or hidden something and cannot be taken back")
 	ErrRound   = errors.New("the round is not over")
-	ErrOver    = errors.New("the game is over")
+	ErrOver    = game.Illegal("the game is over")
 )
 
 // Player says who plays a seat.
@@ -162,7 +162,7 @@ func (m Match) Score() []int {
 // Play plays a move in any spelling and returns it as it was recorded.
 func (m Match) Play(text string) (Match, game.Move, error) {
 	if m.now.over {
-		return m, game.Move{}, game.Illegal("%v", ErrOver)
+		return m, game.Move{}, ErrOver
 	}
 	seat := m.ToMove()
 	state, move, err := m.State().Play(text)

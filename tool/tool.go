@@ -74,7 +74,9 @@ func Perft(out io.Writer, p game.Perft, depth int, every, divide bool, now func(
 }
 
 func divided(out io.Writer, p game.Perft, depth int, every bool) (leaves, wins int64) {
-	_, wins = p.Count(0, every) // none yet, or -1 where none are counted
+	if _, counted := p.Count(0, every); counted < 0 {
+		wins = -1
+	}
 	for _, b := range p.Divide() {
 		n, won := b.Count(depth-1, every)
 		fmt.Fprintf(out, "%s %d\n", b.Move, n)

@@ -35,7 +35,7 @@ func TestGoldenNoticesWhatDiffers(t *testing.T) {
 	if flag.Lookup("update").Value.String() == "true" {
 		return // the files are being written
 	}
-	slower := broken{fault: fault{view: func(_ toy, v toyView, seat int) game.View {
+	different := broken{fault: fault{view: func(_ toy, v toyView, seat int) game.View {
 		if seat == game.Nobody && v.Guesses == 2 {
 			return chatty{v, "Something else."}
 		}
@@ -53,7 +53,7 @@ func TestGoldenNoticesWhatDiffers(t *testing.T) {
 		{"a move less", Toy{}, "toy", toySteps[:7], "toy.golden:"},
 		{"no preview", Toy{}, "toy", append([]string{"hide 7", "start"}, toySteps[4:]...), "toy.golden:"},
 		{"not shown in between", Toy{}, "toy", append(toySteps[:5:5], toySteps[6:]...), "toy.golden:"},
-		{"one seat is shown something else", slower, "toy", append(toySteps[:7:7], "!", "guess 7"), "toy.golden:"},
+		{"one seat is shown something else", different, "toy", append(toySteps[:7:7], "!", "guess 7"), "toy.golden:"},
 		{"a move that is refused", Toy{}, "toy", []string{"guess 3"}, "has not begun"},
 		{"no file", Toy{}, "none", nil, "go test -update writes it"},
 	} {

@@ -38,7 +38,7 @@ func (r frame) bottom() int { return r.y0 + (int(r.f.H)-1)*r.tall + r.tall - 1 }
 // Grid draws the field with its ring of ports.
 func (v view) Grid() grid.Grid {
 	r := v.frame()
-	g := grid.New(r.right()+5, r.bottom()+2)
+	g := grid.New(r.right()+6, r.bottom()+2)
 	v.drawLines(g, r)
 	for s := range v.Field.Squares() {
 		v.drawSquare(g, r, s)
@@ -127,7 +127,7 @@ func (v view) drawRing(g grid.Grid, r frame) {
 			continue
 		}
 		for _, p := range []rules.Port{s.Port, s.Answer.Port()} {
-			text[p], role[p] = fmt.Sprintf("(%d)", pair+1), marbleRoles[order[pair]%len(marbleRoles)]
+			text[p], role[p] = r.ball(pair+1), marbleRoles[order[pair]%len(marbleRoles)]
 			if !v.Balls {
 				text[p] = string(marbleLetters[order[pair]])
 			}
@@ -153,6 +153,15 @@ func (v view) drawRing(g grid.Grid, r frame) {
 		}
 		g.Put(x, y, centred(t), ro, portSpot(p))
 	}
+}
+
+// ball writes the number of a billiard ball, in brackets so that it is not taken for a port. Where a square
+// has three columns, a number of two digits has a # before it instead.
+func (r frame) ball(n int) string {
+	if n > 9 && r.wide < 4 {
+		return fmt.Sprintf("#%d", n)
+	}
+	return fmt.Sprintf("(%d)", n)
 }
 
 func centred(t string) string {

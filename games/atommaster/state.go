@@ -354,8 +354,10 @@ func (st state) verdict() string {
 	return text
 }
 
-// solved reports whether the solver's atoms give the answers of the hidden ones.
-func (st state) solved() bool { return rules.SameAnswers(st.layout, st.Marks) }
+// solved reports whether the solver has set all atoms and they give the answers of the hidden ones.
+func (st state) solved() bool {
+	return st.Marks.Count() == st.Atoms && rules.SameAnswers(st.layout, st.Marks)
+}
 
 func (st state) learn() (state, game.Move, error) {
 	switch {

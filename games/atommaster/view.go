@@ -79,8 +79,10 @@ func (Game) ParseView(text []byte) (game.View, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !v.free(s.Port) {
-			return nil, fmt.Errorf("port %d is fired twice", s.Port)
+		for _, p := range []rules.Port{s.Port, s.Answer.Port()} {
+			if p != rules.NoPort && !v.free(p) || s.Answer.Port() == s.Port {
+				return nil, fmt.Errorf("the beam %q is not possible: port %d shows another result", text, p)
+			}
 		}
 		v.Shots = append(v.Shots, s)
 	}

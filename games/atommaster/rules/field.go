@@ -40,13 +40,13 @@ func NewField(w, h int) (Field, error) {
 func ParseField(text string) (Field, error) {
 	w, h, ok := strings.Cut(strings.ToLower(text), "x")
 	if !ok || !decimal(w) || !decimal(h) {
-		return Field{}, fmt.Errorf("size %.20q: %w, it should look like 8x8", text, ErrNotation)
+		return Field{}, fmt.Errorf("size %.40q: %w, it should look like 8x8", text, ErrNotation)
 	}
 	// Atoi gives the largest int when a number is too big: out of range all the same.
 	columns, _ := strconv.Atoi(w)
 	rows, _ := strconv.Atoi(h)
 	if columns < 1 || columns > MaxSide || rows < 1 || rows > MaxSide {
-		return Field{}, fmt.Errorf("size %.20q: %w", text, ErrSize)
+		return Field{}, fmt.Errorf("size %.40q: %w", text, ErrSize)
 	}
 	return Field{uint8(columns), uint8(rows)}, nil
 }

@@ -1,0 +1,194 @@
+package ataxx_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games/ataxx"
+)
+
+// selfPlay returns the moves of a whole game that programs play against each other through the contract.
+// With far the views go there and back as text, as they do to a program elsewhere.
+func selfPlay(t *testing.T, options string, seed uint64, far bool) []string {
+	t.Helper()
+	g := ataxx.Game{}
+	s := play(t, game.ID("ataxx", game.Setup{Options: options}), "start")
+	var list []string
+	for s.ToMove() != game.Nobody {
+		v := s.View(s.ToMove())
+		if far {
+			text, err := v.MarshalText()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v, err = g.ParseView(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		text, err := g.NewBot(1, seed).Choose(t.Context(), v, func(game.Thought) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		next, m, err := s.Play(text)
+		if err != nil || m.Text != text {
+			t.Fatalf("the program chose %q, which is %q, %v", text, m.Text, err)
+		}
+		s, list = next, append(list, text)
+		if len(list) > 2000 {
+			t.Fatal("the game does not end")
+		}
+	}
+	return list
+}
+
+func TestProgramsPlayTheSameGameAgain(t *testing.T) {
+	seen := map[string]bool{}
+	for _, c := range []struct {
+		options string
+		seed    uint64
+	}{{"", 1}, {"", 2}, {"blocks=3gh", 1}} {
+		near, far := selfPlay(t, c.options, c.seed, false), selfPlay(t, c.options, c.seed, true)
+		if !slices.Equal(near, far) {
+			t.Errorf("%q, seed %d: %v and then %v", c.options, c.seed, near, far)
+		}
+		seen[strings.Join(near, " ")] = true
+	}
+	if len(seen) != 3 {
+		t.Errorf("three games are %d different ones", len(seen))
+	}
+}
+
+func TestTheProgramPasses(t *testing.T) {
+	s := play(t, "ataxx", redShutIn+";start")
+	if text, err := (ataxx.Game{}).NewBot(1, 1).Choose(t.Context(), s.View(0), func(game.Thought) {}); text != "-" || err != nil {
+		t.Errorf("it chose %q, %v", text, err)
+	}
+}
+
+func TestTheProgramDoesNotPlayOutsideTheGame(t *testing.T) {
+	over := "fen xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/ooooooo/ooooooo/ooooooo x;start"
+	for _, played := range []string{"", over} {
+		if text, err := (ataxx.Game{}).NewBot(1, 1).Choose(t.Context(), play(t, "ataxx", played).View(0), func(game.Thought) {}); err == nil {
+			t.Errorf("after %q it chose %q", played, text)
+		}
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	s := play(t, "ataxx", "start")
+	text, err := (ataxx.Game{}).NewBot(10, 1).Choose(ended, s.View(0), func(game.Thought) {})
+	if _, _, illegal := s.Play(text); err == nil && illegal != nil || err != nil && !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled it chose %q, %v", text, err)
+	}
+}
+
+// Views that somebody may send. Whatever is not a view is refused with an error.
+var damagedViews = []struct{ name, text, want string }{
+	{"nothing", ``, "not a view of Ataxx"},
+	{"no JSON", `r - - b`, "not a view of Ataxx"},
+	{"null", `null`, "a FEN has"},
+	{"cut short", `{"fen":"x5o/7/7/7/7/7/o5x x 0 1","fi`, "not a view of Ataxx"},
+	{"another type", `{"fen":7}`, "not a view of Ataxx"},
+	{"no position", `{"first":"red"}`, "a FEN has"},
+	{"a rank of nine", `{"fen":"x5o/9/7/7/7/7/o5x x 0 1"}`, "a rank has 7"},
+	{"a negative counter", `{"fen":"x5o/7/7/7/7/7/o5x x -1 1"}`, "stop clock"},
+	{"nobody begins", `{"fen":"x5o/7/7/7/7/7/o5x x 0 1","first":"green"}`, "red or blue"},
+	{"nobody moved", `{"fen":"x5o/7/7/7/7/7/o5x x 0 1","move":"a7-b6"}`, "red or blue"},
+	{"no move", `{"fen":"x5o/7/7/7/7/7/o5x x 0 1","by":"red","move":"z9"}`, "not a move"},
+	{"turned off the board", `{"fen":"x5o/7/7/7/7/7/o5x x 0 1","by":"red","move":"a7-b6","turned":["h8"]}`, "h8"},
+	{"a view of another game", `{"round":1,"board":"16","turn":"red"}`, "a FEN has"},
+}
+
+func TestDamagedViewsAreRefused(t *testing.T) {
+	for _, c := range damagedViews {
+		if v, err := (ataxx.Game{}).ParseView([]byte(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, %v; want %q", c.name, v, err, c.want)
+		}
+	}
+}
+
+var typed = []string{"", "-", "a7-b6", "a7-c7", "A7-B6", "b6", "a1c1", "0000", "pass", "start", "blocks 3gh", "blocks 0h3", "fen x5o/7/7/7/7/7/o5x o 3 7", "fire 3", "i10", "\x00", "a7-b6\n", "blocks ﬀ", "K7-b6"}
+
+func FuzzParseViewNeverPanics(f *testing.F) {
+	for _, c := range damagedViews {
+		f.Add([]byte(c.text), "a7-b6")
+	}
+	for _, moves := range []string{"", "start", "start;a7-b6", "blocks 3gh;a7-c7", redShutIn + ";start;-", "fen xo5/7/7/7/7/7/7 o 44;start;b7-b5"} {
+		s, _ := ataxx.Game{}.New(game.Setup{})
+		for text := range strings.SplitSeq(moves, ";") {
+			if next, _, err := s.Play(text); err == nil {
+				s = next
+			}
+		}
+		text, _ := s.View(0).MarshalText()
+		f.Add(text, "b6")
+	}
+	f.Add([]byte(`{"fen":"x5o/7/7/7/7/7/o5x x 9999 999999999","first":"blue","by":"red","move":"-","turned":["a1","a1"]}`), "-")
+	f.Fuzz(func(t *testing.T, text []byte, move string) {
+		g := ataxx.Game{}
+		v, err := g.ParseView(text)
+		if err != nil {
+			if why := err.Error(); strings.TrimSpace(why) == "" || strings.Contains(why, "\n") || len(why) > 300 {
+				t.Fatalf("the error is not one short line: %q", why)
+			}
+			return
+		}
+		first := sight(t, v, move)
+		written, err := v.MarshalText()
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := g.ParseView(written)
+		if err != nil || sight(t, back, move) != first {
+			t.Fatalf("written as %s it reads back as another view (%v)", written, err)
+		}
+	})
+}
+
+// sight is all that a view shows.
+func sight(t *testing.T, v game.View, move string) string {
+	var b strings.Builder
+	g := v.Grid()
+	b.WriteString(g.String() + v.Status().Turn + v.Status().Last + v.Status().Effect + v.Describe())
+	for _, text := range append(typed[:len(typed):len(typed)], move) {
+		p := v.Preview(text)
+		if p.Sentence == "" {
+			t.Fatalf("nothing is said about %q", text)
+		}
+		b.WriteString(p.Sentence + g.Mark(p.Marks...).String())
+	}
+	return b.String()
+}
+
+// Whatever is typed is a move that reads the same when it is typed as recorded, or refused in one line.
+func FuzzAnyTextIsPlayedOrRefused(f *testing.F) {
+	positions := []string{"", "blocks 3gh", "start", redShutIn, redShutIn + ";start", "start;a7-b6;g7-f6", "fen xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/ooooooo/ooooooo/ooooooo x;start"}
+	for i, text := range typed {
+		f.Add(i%len(positions), text)
+	}
+	f.Fuzz(func(t *testing.T, n int, text string) {
+		s, _ := ataxx.Game{}.New(game.Setup{})
+		for move := range strings.SplitSeq(positions[uint(n)%uint(len(positions))], ";") {
+			if next, _, err := s.Play(move); err == nil {
+				s = next
+			}
+		}
+		next, m, err := s.Play(text)
+		if err != nil {
+			if why := err.Error(); !errors.Is(err, game.ErrIllegal) || strings.TrimSpace(why) == "" || strings.Contains(why, "\n") || len(why) > 300 {
+				t.Fatalf("%q is refused with %q", text, why)
+			}
+			return
+		}
+		again, same, err := s.Play(m.Text)
+		if err != nil || !slices.Equal(same.Spots, m.Spots) || same.Text != m.Text || same.Track != m.Track || same.Label != m.Label {
+			t.Fatalf("%q is recorded as %+v, and that as %+v, %v", text, m, same, err)
+		}
+		if sight(t, next.View(0), "") != sight(t, again.View(0), "") {
+			t.Fatalf("%q and %q lead to different states", text, m.Text)
+		}
+	})
+}

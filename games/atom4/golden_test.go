@@ -1,0 +1,84 @@
+package atom4_test
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/game/gametest"
+	"attic/games/atom4"
+)
+
+var _ = flag.Bool("update", false, "write testdata/*.golden anew")
+
+// The shortest possible round: whoever begins wins with the ninth move. The colours only turn around the
+// wheel from round to round, so the same squares win every round.
+const shortest = "i10;h10;h11;g11;g9;i8;g10;i11;h8"
+
+// fullBoard returns the moves of a recorded round that fills the board, and which round it is.
+func fullBoard(t *testing.T) (round int, moves []string) {
+	t.Helper()
+	file, err := os.Open("rules/testdata/games.jsonl.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	unzipped, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(unzipped)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var line struct {
+			Type  string
+			Round int
+			X, Y  int
+		}
+		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
+			t.Fatal(err)
+		}
+		switch line.Type {
+		case "game":
+			round, moves = line.Round, nil
+		case "move":
+			moves = append(moves, fmt.Sprintf("%c%d", 'a'+line.X, 16-line.Y))
+		case "end":
+			if len(moves) == 254 {
+				return round, moves
+			}
+		}
+	}
+	t.Fatal("no recorded round fills the board")
+	return 0, nil
+}
+
+// The pictures. What stands in each file was compared with the manual by hand.
+func TestGolden(t *testing.T) {
+	steps := func(moves string) []string { return strings.Split(moves, ";") }
+	won := steps(shortest)
+	won = append(won[:8:8], "!", "? h8", "? i12", "h8", "? j10")
+	round, full := fullBoard(t)
+	for _, c := range []struct {
+		name    string
+		options string
+		steps   []string
+	}{
+		{"round-1", "", steps("? i10;? i8;? h9;? a1;? x;i10")},
+		{"round-2", "round=2", steps("? i10;i10")},
+		{"middle", "", steps("i8;j8;j9;k8;i7;k9;i10;!;? h7;? l9;? k7;h7;h10;h8")},
+		{"white-row", "", won},
+		{"black-row", "round=2", steps(shortest)},
+		{"full-board", fmt.Sprintf("round=%d", round), append(append(full[:60:60], "!"), append(append(full[60:253:253], "!", "? "+full[253]), full[253])...)},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			gametest.Golden(t, atom4.Game{}, c.name, game.Setup{Options: c.options}, c.steps...)
+		})
+	}
+}

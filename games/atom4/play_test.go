@@ -1,0 +1,291 @@
+package atom4_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games/atom4"
+	"attic/grid"
+)
+
+// selfPlay returns the moves of a whole round that programs play against each other through the contract.
+// With far the views go there and back as text, as they do to a program elsewhere.
+func selfPlay(t *testing.T, options string, seed uint64, far bool) []string {
+	t.Helper()
+	g := atom4.Game{}
+	s := play(t, options, "")
+	var list []string
+	for s.ToMove() != game.Nobody {
+		v := s.View(s.ToMove())
+		if far {
+			var err error
+			if v, err = g.ParseView([]byte(text(t, v))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		text, err := g.NewBot(0, seed).Choose(t.Context(), v, func(game.Thought) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		next, m, err := s.Play(text)
+		if err != nil || m.Text != text {
+			t.Fatalf("the program chose %q, which is %q, %v", text, m.Text, err)
+		}
+		s, list = next, append(list, text)
+	}
+	return list
+}
+
+func TestProgramsPlayTheSameRoundAgain(t *testing.T) {
+	seen := map[string]bool{}
+	for _, c := range []struct {
+		options string
+		seed    uint64
+	}{{"", 1}, {"", 2}, {"round=2", 1}} {
+		near, far := selfPlay(t, c.options, c.seed, false), selfPlay(t, c.options, c.seed, true)
+		if !slices.Equal(near, far) {
+			t.Errorf("%q, seed %d: %v and then %v", c.options, c.seed, near, far)
+		}
+		if len(near) < 9 {
+			t.Errorf("%q, seed %d: won after %v, and no round is shorter than 9 moves", c.options, c.seed, near)
+		}
+		seen[fmt.Sprint(c.options, near)] = true
+	}
+	if len(seen) != 3 {
+		t.Errorf("three rounds are %d different ones", len(seen))
+	}
+}
+
+// The program takes a row as soon as it can have one.
+func TestTheProgramWins(t *testing.T) {
+	for _, options := range []string{"", "round=2"} {
+		s := play(t, options, strings.TrimSuffix(shortest, ";h8"))
+		text, err := atom4.Game{}.NewBot(0, 1).Choose(t.Context(), s.View(s.ToMove()), func(game.Thought) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if next, _, err := s.Play(text); err != nil || next.ToMove() != game.Nobody {
+			t.Errorf("%q: it chose %q, %v, and has not won", options, text, err)
+		}
+	}
+}
+
+func TestTheProgramAndTheEnd(t *testing.T) {
+	if text, err := (atom4.Game{}).NewBot(0, 1).Choose(t.Context(), play(t, "", shortest).View(0), func(game.Thought) {}); err == nil {
+		t.Errorf("after the end it chose %q", text)
+	}
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
+	s := play(t, "", "i10")
+	text, err := (atom4.Game{}).NewBot(1000, 1).Choose(ended, s.View(1), func(game.Thought) {})
+	if _, _, illegal := s.Play(text); err == nil && illegal != nil || err != nil && !errors.Is(err, context.Canceled) {
+		t.Errorf("cancelled it chose %q, %v", text, err)
+	}
+}
+
+// eachState calls f with the states of some random rounds.
+func eachState(t *testing.T, f func(game.State)) {
+	rng := rand.New(rand.NewPCG(7, 7))
+	for round := range 6 {
+		s := play(t, fmt.Sprintf("round=%d", round+1), "")
+		for range 60 {
+			f(s)
+			moves := s.Moves()
+			if len(moves) == 0 {
+				break
+			}
+			var err error
+			if s, _, err = s.Play(moves[rng.IntN(len(moves))].Text); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+}
+
+// On the grid each letter is a piece of the description, each dot a legal vertex, and each spot stands
+// where the lattice has it: odd rows, counted from the top, half a cell to the right.
+func TestTheGridShowsThePosition(t *testing.T) {
+	names := map[rune]string{'K': "Black", 'r': "Red", 'g': "Green", 'b': "Blue", 'y': "Yellow", 'c': "Cyan", 'p': "Purple", 'W': "White"}
+	roles := map[rune]grid.Role{'K': grid.Black, 'r': grid.Red, 'g': grid.Green, 'b': grid.Blue, 'y': grid.Yellow, 'c': grid.Cyan, 'p': grid.Purple, 'W': grid.White}
+	eachState(t, func(s game.State) {
+		g := s.View(0).Grid()
+		legal := map[string]bool{}
+		for _, m := range s.Moves() {
+			legal[m.Text] = true
+		}
+		described := map[string]string{}
+		for line := range strings.SplitSeq(s.View(0).Describe(), "\n") {
+			if color, squares, ok := strings.Cut(strings.TrimSuffix(line, "."), ": "); ok && !strings.Contains(squares, " now") {
+				for square := range strings.SplitSeq(squares, ", ") {
+					described[square] = color
+				}
+			}
+		}
+		for row := range 16 {
+			for column := range 16 {
+				spot := fmt.Sprintf("%c%d", 'a'+column, 16-row)
+				c := g.At(3+4*column+2*(row%2), row)
+				if c.Spot != spot || names[c.Rune] != described[spot] || (c.Rune == '·') != legal[spot] {
+					t.Fatalf("%s: %q of %s, legal: %t, described as %q\n%s", spot, c.Rune, c.Spot, legal[spot], described[spot], g)
+				}
+				if role, piece := roles[c.Rune]; piece && c.Role != role {
+					t.Fatalf("%s: %q has role %d", spot, c.Rune, c.Role)
+				}
+				delete(described, spot)
+				delete(legal, spot)
+			}
+		}
+		if len(described)+len(legal) > 0 {
+			t.Fatalf("not on the board: %v %v", described, legal)
+		}
+	})
+}
+
+// What a preview says and marks is what happens.
+func TestPreviewsComeTrue(t *testing.T) {
+	piece := func(g grid.Grid, spot string) rune {
+		for y := range g.H {
+			for x := range g.W {
+				if c := g.At(x, y); c.Spot == spot {
+					return c.Rune
+				}
+			}
+		}
+		return 0
+	}
+	eachState(t, func(s game.State) {
+		v := s.View(0)
+		for i, m := range s.Moves() {
+			if i%5 != 0 {
+				continue
+			}
+			p := v.Preview(m.Text)
+			next, _, err := s.Play(m.Text)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if said := told(next, "last"); p.Sentence != said {
+				t.Fatalf("%q: the preview says %q, and then it is %q", m.Text, p.Sentence, said)
+			}
+			after := next.View(0).Grid()
+			for _, mark := range p.Marks {
+				if got := piece(after, mark.Spot); got != mark.Rune {
+					t.Fatalf("%q: marked on %s is %q, and it becomes %q", m.Text, mark.Spot, mark.Rune, got)
+				}
+			}
+			if len(p.Marks) != 1+strings.Count(after.String(), "'") {
+				t.Fatalf("%q marks %v, and then it looks so:\n%s", m.Text, p.Marks, after)
+			}
+		}
+	})
+}
+
+// Views that somebody may send. Whatever is not a view is refused with an error.
+var damagedViews = []struct{ name, text, want string }{
+	{"nothing", ``, "not a view of Atom-4"},
+	{"no JSON", `red`, "not a view of Atom-4"},
+	{"null", `null`, "not a colour"},
+	{"cut short", `{"round":1,"board":"16/16`, "not a view of Atom-4"},
+	{"another type", `{"round":"1"}`, "not a view of Atom-4"},
+	{"no colour", `{"round":1,"board":"16/16/16/16/16/16/16/7gp7/16/16/16/16/16/16/16/16","turn":""}`, "not a colour"},
+	{"a colour that nobody plays", `{"round":1,"board":"16/16/16/16/16/16/16/7gp7/16/16/16/16/16/16/16/16","turn":"white"}`, "white is never to play"},
+	{"a row too few", `{"round":1,"board":"16/16/16/16/16/16/16/7gp7/16/16/16/16/16/16/16","turn":"red"}`, "16 are needed"},
+	{"no piece", `{"round":1,"board":"16/16/16/16/16/16/16/7gx7/16/16/16/16/16/16/16/16","turn":"red"}`, "is no piece"},
+	{"an empty board", `{"round":1,"board":"16/16/16/16/16/16/16/16/16/16/16/16/16/16/16/16","turn":"red"}`, "no two pieces touch"},
+	{"round 0", `{"board":"16/16/16/16/16/16/16/7gp7/16/16/16/16/16/16/16/16","turn":"red"}`, "no such round"},
+	{"an illegal move", `{"round":1,"board":"16/16/16/16/16/16/16/7gp7/16/16/16/16/16/16/16/16","turn":"red","move":"a1"}`, "touching pieces"},
+	{"no move", `{"round":1,"board":"16/16/16/16/16/16/16/7gp7/16/16/16/16/16/16/16/16","turn":"red","move":"z"}`, "a move is a square"},
+	{"a view of another game", `{"fen":"x5o/7/7/7/7/7/o5x x 0 1"}`, "not a colour"},
+}
+
+func TestDamagedViewsAreRefused(t *testing.T) {
+	for _, c := range damagedViews {
+		if v, err := (atom4.Game{}).ParseView([]byte(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, %v; want %q", c.name, v, err, c.want)
+		}
+	}
+}
+
+var typed = []string{"", "-", "i10", "I8", " h8 ", "p16", "a0", "q1", "i10 i8", "a7-b6", "fire 3", "start", "\x00", "i10\n", "ıi10", "i１０"}
+
+func FuzzParseViewNeverPanics(f *testing.F) {
+	for _, c := range damagedViews {
+		f.Add([]byte(c.text), "i10")
+	}
+	for _, moves := range []string{"", "i10", "i10;h10;h11", shortest} {
+		s, _ := atom4.Game{}.New(game.Setup{})
+		for text := range strings.SplitSeq(moves, ";") {
+			if next, _, err := s.Play(text); err == nil {
+				s = next
+			}
+		}
+		text, _ := s.View(0).MarshalText()
+		f.Add(text, "i8")
+	}
+	f.Add([]byte(`{"round":2,"board":"16/16/16/16/16/16/16/7WW7/6WWWW6/16/16/16/16/16/16/gg14","turn":"purple","move":"b2"}`), "a2")
+	f.Fuzz(func(t *testing.T, text []byte, move string) {
+		g := atom4.Game{}
+		v, err := g.ParseView(text)
+		if err != nil {
+			if why := err.Error(); strings.TrimSpace(why) == "" || strings.Contains(why, "\n") || len(why) > 300 {
+				t.Fatalf("the error is not one short line: %q", why)
+			}
+			return
+		}
+		first := sight(t, v, move)
+		written, err := v.MarshalText()
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := g.ParseView(written)
+		if err != nil || sight(t, back, move) != first {
+			t.Fatalf("written as %s it reads back as another view (%v)", written, err)
+		}
+	})
+}
+
+// sight is all that a view shows.
+func sight(t *testing.T, v game.View, move string) string {
+	var b strings.Builder
+	g := v.Grid()
+	b.WriteString(g.String() + v.Status().Turn + v.Status().Last + strings.Join(v.Status().Scores, "") + v.Describe())
+	for _, text := range append(typed[:len(typed):len(typed)], move) {
+		p := v.Preview(text)
+		if p.Sentence == "" {
+			t.Fatalf("nothing is said about %q", text)
+		}
+		b.WriteString(p.Sentence + g.Mark(p.Marks...).String())
+	}
+	return b.String()
+}
+
+// Whatever is typed is a move that reads the same when it is typed as recorded, or refused in one line.
+func FuzzAnyTextIsPlayedOrRefused(f *testing.F) {
+	positions := []string{"", "i10", "i10;h10;h11;g11", shortest}
+	for i, text := range typed {
+		f.Add(i%len(positions), text)
+	}
+	f.Fuzz(func(t *testing.T, n int, text string) {
+		s := play(t, "", positions[uint(n)%uint(len(positions))])
+		next, m, err := s.Play(text)
+		if err != nil {
+			if why := err.Error(); !errors.Is(err, game.ErrIllegal) || strings.TrimSpace(why) == "" || strings.Contains(why, "\n") || len(why) > 300 {
+				t.Fatalf("%q is refused with %q", text, why)
+			}
+			return
+		}
+		again, same, err := s.Play(m.Text)
+		if err != nil || same.Text != m.Text || !slices.Equal(same.Spots, m.Spots) {
+			t.Fatalf("%q is recorded as %+v, and that as %+v, %v", text, m, same, err)
+		}
+		if sight(t, next.View(0), "") != sight(t, again.View(0), "") {
+			t.Fatalf("%q and %q lead to different states", text, m.Text)
+		}
+	})
+}

@@ -1,0 +1,109 @@
+package atommaster_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games/atommaster"
+	"attic/match"
+)
+
+// solve makes moves in a new match and lets the program search from there to the end. With far the views go
+// there and back as text, as they do to a program elsewhere.
+func solve(t *testing.T, options, before string, seed uint64, far bool) (m match.Match, moves []string) {
+	t.Helper()
+	g := atommaster.Game{}
+	m, err := match.New(g, game.Setup{Options: options, Seed: 17})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text := range strings.SplitSeq(before, ";") {
+		if m, _, err = m.Play(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for m.ToMove() != game.Nobody {
+		v := m.State().View(m.ToMove())
+		if far {
+			text, err := v.MarshalText()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if v, err = g.ParseView(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		text, err := g.NewBot(1, seed).Choose(t.Context(), v, func(game.Thought) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		next, move, err := m.Play(text)
+		if err != nil || move.Text != text {
+			t.Fatalf("the program chose %q, which is %q, %v", text, move.Text, err)
+		}
+		m, moves = next, append(moves, text)
+		if len(moves) > 60 {
+			t.Fatalf("it does not come to an end: %v", moves)
+		}
+	}
+	return m, moves
+}
+
+func TestTheProgramSolvesWhatIsHidden(t *testing.T) {
+	for _, c := range []struct{ name, options, atoms string }{
+		{"scattered", "", "b6,c3,f4,c8"},
+		{"in a corner", "", "a1,a2,b1,b2"},
+		{"in all corners", "", "a1,a8,h1,h8"},
+		{"in a line", "", "d4,e4,f4,g4"},
+		{"three", "atoms=3", "d4,e5,f6"},
+		{"on the smallest field", "size=5 atoms=3", "b2,c4,d3"},
+		{"on a larger field", "size=9 atoms=3", "b2,e7,i9"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			m, moves := solve(t, c.options, "hide "+c.atoms+";start", 1, false)
+			if again, same := solve(t, c.options, "hide "+c.atoms+";start", 1, true); !slices.Equal(moves, same) || m.Outcome() != again.Outcome() {
+				t.Errorf("%v and then %v", moves, same)
+			}
+			n := 1 + strings.Count(c.atoms, ",")
+			if moves[len(moves)-1] != "evaluate" || !strings.HasPrefix(moves[len(moves)-1-n], "set ") || strings.HasPrefix(moves[len(moves)-2-n], "set ") {
+				t.Errorf("it does not fire, set %d atoms and evaluate: %v", n, moves)
+			}
+			if want := fmt.Sprintf("%d of %d atoms found.", n, n); !strings.HasSuffix(m.Outcome().Text, want) || m.Outcome().Winner != solver || m.Score()[solver] != 1 {
+				t.Errorf("%s after %v, want %q", m.Outcome().Text, moves, want)
+			}
+		})
+	}
+}
+
+// A board that looks like another is solved by either.
+func TestTheProgramSolvesLookAlikes(t *testing.T) {
+	for _, atoms := range lookAlikes(t)[0] {
+		if m, moves := solve(t, "atoms=3", "hide "+atoms+";start", 1, false); m.Outcome().Winner != solver {
+			t.Errorf("%s: %+v after %v", atoms, m.Outcome(), moves)
+		}
+	}
+}
+
+// It takes away what a person before it has set wrong, and leaves what is right.
+func TestTheProgramSetsRightWhatWasSetBefore(t *testing.T) {
+	m, moves := solve(t, "", known+";fire 1;set h1;set c3;set a1;set g2", 1, false)
+	for _, wrong := range []string{"set h1", "set a1", "set g2"} {
+		if !slices.Contains(moves, wrong) {
+			t.Errorf("it does not %s again: %v", wrong, moves)
+		}
+	}
+	if slices.Contains(moves, "set c3") || m.Outcome().Winner != solver {
+		t.Errorf("%+v after %v", m.Outcome(), moves)
+	}
+}
+
+func TestTheProgramDoesNotSearchInvitedByNobody(t *testing.T) {
+	for _, moves := range []string{"", "learn", known, "fire 1;learn", "fire 1;resign"} {
+		if text, err := (atommaster.Game{}).NewBot(1, 1).Choose(t.Context(), play(t, "", moves).View(solver), func(game.Thought) {}); err == nil {
+			t.Errorf("after %q it chose %q", moves, text)
+		}
+	}
+}

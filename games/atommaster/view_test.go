@@ -1,0 +1,199 @@
+package atommaster_test
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games/atommaster"
+)
+
+// Views that somebody may send. Whatever cannot be a view is refused with an error.
+var damagedViews = []struct{ name, text, want string }{
+	{"nothing", ``, "not a view of Atommaster"},
+	{"no JSON", `atoms 4`, "not a view of Atommaster"},
+	{"null", `null`, "size"},
+	{"cut short", `{"field":"8x8","atoms":4,"pha`, "not a view of Atommaster"},
+	{"another type", `{"field":8}`, "not a view of Atommaster"},
+	{"no field", `{"atoms":4,"phase":"solving"}`, "size"},
+	{"a field too large", `{"field":"13x13","atoms":4,"phase":"solving"}`, "1 to 12 a side"},
+	{"a field too small", `{"field":"4x4","atoms":4,"phase":"solving"}`, "not played"},
+	{"a field that is not square", `{"field":"8x9","atoms":4,"phase":"solving"}`, "not played"},
+	{"two atoms", `{"field":"8x8","atoms":2,"phase":"solving"}`, "not played"},
+	{"seven atoms", `{"field":"8x8","atoms":7,"phase":"solving"}`, "not played"},
+	{"a phase that is none", `{"field":"8x8","atoms":4,"phase":"sleeping"}`, "not played"},
+	{"no phase", `{"field":"8x8","atoms":4}`, "not played"},
+	{"marks off the field", `{"field":"8x8","atoms":4,"phase":"solving","marks":"i9"}`, "not on the field"},
+	{"a mark twice", `{"field":"8x8","atoms":4,"phase":"solving","marks":"a1,a1"}`, "stands there already"},
+	{"a layout off the field", `{"field":"8x8","atoms":4,"phase":"learning","layout":"a1,z2"}`, "not on the field"},
+	{"a port off the field", `{"field":"8x8","atoms":4,"phase":"solving","shots":["33:A"]}`, "not on the field"},
+	{"port 0", `{"field":"8x8","atoms":4,"phase":"solving","shots":["0:A"]}`, "not on the field"},
+	{"no answer", `{"field":"8x8","atoms":4,"phase":"solving","shots":["3"]}`, "port"},
+	{"an answer that is none", `{"field":"8x8","atoms":4,"phase":"solving","shots":["3:Q"]}`, "port"},
+	{"a port fired twice", `{"field":"8x8","atoms":4,"phase":"solving","shots":["3:A","3:A"]}`, "port 3"},
+	{"an exit fired again", `{"field":"8x8","atoms":4,"phase":"solving","shots":["3:9","9:3"]}`, "port 9"},
+	{"two beams that leave at the same port", `{"field":"8x8","atoms":4,"phase":"solving","shots":["3:32","4:32"]}`, "port 32"},
+	{"a beam that leaves where another was absorbed", `{"field":"8x8","atoms":4,"phase":"solving","shots":["3:A","4:3"]}`, "port 3"},
+	{"a pass that ends where it began", `{"field":"8x8","atoms":4,"phase":"solving","shots":["3:3"]}`, "port 3"},
+	{"more passes than there are marbles", `{"field":"8x8","atoms":4,"phase":"solving","shots":[` + everyPortTo(32) + `]}`, "port 32"},
+	{"a view of another game", `{"fen":"x5o/7/7/7/7/7/o5x x 0 1"}`, "size"},
+}
+
+// everyPortTo writes shots from all lower ports to one.
+func everyPortTo(exit int) string {
+	var shots []string
+	for port := 1; port < exit; port++ {
+		shots = append(shots, fmt.Sprintf(`"%d:%d"`, port, exit))
+	}
+	return strings.Join(shots, ",")
+}
+
+func TestDamagedViewsAreRefused(t *testing.T) {
+	for _, c := range damagedViews {
+		t.Run(c.name, func(t *testing.T) {
+			v, err := atommaster.Game{}.ParseView([]byte(c.text))
+			if err != nil {
+				if !strings.Contains(err.Error(), c.want) {
+					t.Errorf("refused with %q, want %q", err, c.want)
+				}
+				return
+			}
+			t.Errorf("it is read as a view; want an error with %q", c.want)
+			if r := recovered(func() { sight(t, v, "fire 5") }); r != nil {
+				t.Errorf("and showing that view panics: %v", r)
+			}
+		})
+	}
+}
+
+var (
+	typed = []string{
+		"", "fire 12", "12", "FIRE 1", "fire 33", "fire -1", "set e5", "e5", "set z9", "evaluate", "learn", "balls", "start", "resign",
+		"atoms 5", "atoms 9", "size 6", "size 12", "hide a1,b2,c3,d4", "hide a1,b2,c3", "hide a1,a1,a1,a1", "hide h8 g7 f6 e5", "a7-b6", "\x00", "fire 1\n", "fire １",
+	}
+	stations = []string{
+		"", "learn", "learn;fire 3", known, "fire 12", known + ";fire 12;set d4", known + ";fire 12;learn", known + ";fire 1;set a1;set b1;set c1;set d1",
+		known + ";fire 1;set a1;set b1;set c1;set d1;evaluate", "fire 1;resign", "balls;fire 12;fire 3;fire 30", "size 5;atoms 3;fire 3", "size 12;atoms 6;fire 40;learn", "start",
+	}
+)
+
+// sight is all that a view shows.
+func sight(t *testing.T, v game.View, move string) string {
+	var b strings.Builder
+	g := v.Grid()
+	b.WriteString(g.String() + fmt.Sprint(v.Status()) + v.Describe())
+	for _, l := range g.Layers {
+		b.WriteString(l.Name + g.With(l).String())
+	}
+	for _, text := range append(typed[:len(typed):len(typed)], move) {
+		p := v.Preview(text)
+		if p.Sentence == "" {
+			t.Fatalf("nothing is said about %q", text)
+		}
+		b.WriteString(p.Sentence + g.Mark(p.Marks...).String())
+	}
+	return b.String()
+}
+
+func FuzzParseViewNeverPanics(f *testing.F) {
+	for _, c := range damagedViews {
+		if !strings.Contains(c.name, "more passes") { // TestDamagedViewsAreRefused has it
+			f.Add([]byte(c.text), "fire 1")
+		}
+	}
+	for _, moves := range stations {
+		s, _ := atommaster.Game{}.New(game.Setup{Seed: 17})
+		for text := range strings.SplitSeq(moves, ";") {
+			if next, _, err := s.Play(text); err == nil {
+				s = next
+			}
+		}
+		for _, seat := range []int{spectator, hider} {
+			text, _ := s.View(seat).MarshalText()
+			f.Add(text, "set b6")
+		}
+	}
+	f.Fuzz(func(t *testing.T, text []byte, move string) {
+		g := atommaster.Game{}
+		v, err := g.ParseView(text)
+		if err != nil {
+			if why := err.Error(); strings.TrimSpace(why) == "" || strings.Contains(why, "\n") || len(why) > 300 {
+				t.Fatalf("the error is not one short line: %q", why)
+			}
+			return
+		}
+		first := sight(t, v, move)
+		written, err := v.MarshalText()
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := g.ParseView(written)
+		if err != nil || sight(t, back, move) != first {
+			t.Fatalf("written as %s it reads back as another view (%v)", written, err)
+		}
+	})
+}
+
+// Whatever is typed is a move that reads the same when it is typed as recorded, or refused in one line.
+func FuzzAnyTextIsPlayedOrRefused(f *testing.F) {
+	for i, text := range typed {
+		f.Add(i, text)
+		f.Add(i/2, text)
+	}
+	f.Fuzz(func(t *testing.T, n int, text string) {
+		s := play(t, "", stations[uint(n)%uint(len(stations))])
+		next, m, err := s.Play(text)
+		if err != nil {
+			if why := err.Error(); !errors.Is(err, game.ErrIllegal) || strings.TrimSpace(why) == "" || strings.Contains(why, "\n") || len(why) > 300 {
+				t.Fatalf("%q is refused with %q", text, why)
+			}
+			return
+		}
+		again, same, err := s.Play(m.Text)
+		if err != nil || fmt.Sprintf("%+v", same) != fmt.Sprintf("%+v", m) {
+			t.Fatalf("%q is recorded as %+v, and that as %+v, %v", text, m, same, err)
+		}
+		for _, seat := range []int{spectator, solver, hider} {
+			if sight(t, next.View(seat), "") != sight(t, again.View(seat), "") {
+				t.Fatalf("%q and %q lead to different states", text, m.Text)
+			}
+		}
+	})
+}
+
+// A refusal to hide must not repeat the squares: it may stand in a log that the solver reads.
+func TestRefusedSecretsAreNotRepeated(t *testing.T) {
+	for _, text := range []string{"hide a1,b2,c3", "hide g7,h8,i9,e5", "hide g7,h8,g7,e5", "hide g7 h8 f6 e5 d4", "hide g7,h8,f6,rubbish"} {
+		for _, moves := range []string{"", "fire 1", "learn;fire 1"} {
+			s := play(t, "", moves)
+			_, _, err := s.Play(text)
+			if err == nil {
+				t.Fatalf("%q is played", text)
+			}
+			said := err.Error() + s.View(solver).Preview(text).Sentence
+			for _, name := range strings.FieldsFunc(strings.TrimPrefix(text, "hide "), func(r rune) bool { return r == ',' || r == ' ' }) {
+				if name != "a1" && name != "h8" && strings.Contains(said, name) {
+					t.Errorf("%q is refused with %q", text, said)
+				}
+			}
+		}
+	}
+}
+
+// Two boards that look alike to the solver have equal previews of everything before a beam tells them apart.
+func TestPreviewsTellNothing(t *testing.T) {
+	a, b := play(t, "", "hide b6,c3,f4,c8"), play(t, "", "hide h1,h2,h3,h4")
+	for _, seat := range []int{spectator, solver} {
+		if va, vb := sight(t, a.View(seat), ""), sight(t, b.View(seat), ""); va != vb {
+			t.Errorf("seat %d sees\n%s\nand\n%s", seat, va, vb)
+		}
+		for _, m := range a.Moves() {
+			if x, y := a.View(seat).Preview(m.Text), b.View(seat).Preview(m.Text); x.Sentence != y.Sentence || !slices.Equal(x.Marks, y.Marks) {
+				t.Errorf("%q: %+v and %+v", m.Text, x, y)
+			}
+		}
+	}
+}
