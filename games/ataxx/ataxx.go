@@ -37,7 +37,7 @@ func (Game) New(s game.Setup) (game.State, error) {
 	}
 	v := view{pos: rules.Start(rules.Guide), setting: true}
 	for _, o := range options {
-		if once(o.Value) != o.Value {
+		if len(ordered(o.Value)) < len(o.Value) {
 			return nil, fmt.Errorf("blocks is %q; each letter needs to stand there only once", phrase.Clip(o.Value))
 		}
 		if v.pos, err = v.pos.SetBlocks(o.Value); err != nil {

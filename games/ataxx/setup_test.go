@@ -21,8 +21,8 @@ func TestTouchedBlocks(t *testing.T) {
 		{"its reflection", "ataxx", "", "f2", "blocks g"},
 		{"the middle", "ataxx", "", "d4", "blocks x"},
 		{"beside other blocks", "ataxx blocks=3h", "", "b6", "blocks g"},
-		{"a block", "ataxx blocks=3gh", "", "b6", "blocks 0h3"},
-		{"the reflection of a block", "ataxx blocks=3gh", "", "f2", "blocks 0h3"},
+		{"a block", "ataxx blocks=3gh", "", "b6", "blocks 03h"},
+		{"the reflection of a block", "ataxx blocks=3gh", "", "f2", "blocks 03h"},
 		{"the only block", "ataxx blocks=x", "", "d4", "blocks 0"},
 		{"blocks without their reflections go with it", "ataxx", "fen x5o/-6/7/3-3/7/7/o5x x", "d4", "blocks 0"},
 		{"a block without its reflections", "ataxx", "fen x5o/-6/7/3-3/7/7/o5x x", "a6", "blocks 0x"},
@@ -193,7 +193,11 @@ func TestPreviewsComeTrue(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if said := told(t, next, "last"); p.Sentence != said {
+			said := told(t, next, "last")
+			if next.ToMove() == game.Nobody {
+				said += " That ends the game. " + next.Outcome().Text
+			}
+			if p.Sentence != said {
 				t.Fatalf("%q: the preview says %q, and then it is %q", m.Text, p.Sentence, said)
 			}
 			changed := map[string]rune{}

@@ -71,7 +71,7 @@ func (s state) toggle(sq rules.Square) (game.Move, bool) {
 	pattern := string(letter)
 	if s.pos.At(sq) == rules.Block {
 		there, _ := s.pos.BlockPattern() // squares blocked without their reflections are cleared as well
-		pattern = "0" + strings.ReplaceAll(there, pattern, "")
+		pattern = ordered("0" + strings.ReplaceAll(there, pattern, ""))
 	}
 	if _, err := s.pos.SetBlocks(pattern); err != nil {
 		return game.Move{}, false
@@ -145,7 +145,7 @@ func (s state) prepare(word, rest string) (game.State, game.Move, error) {
 		next.pos = s.pos.WithTurn(s.first)
 		return next, begin, nil
 	case "blocks":
-		pattern := once(strings.ReplaceAll(rest, " ", ""))
+		pattern := ordered(strings.ReplaceAll(rest, " ", ""))
 		pos, err := s.pos.SetBlocks(pattern)
 		if err != nil {
 			return nil, game.Move{}, game.Illegal("%v", err)
@@ -169,15 +169,24 @@ func (s state) prepare(word, rest string) (game.State, game.Move, error) {
 	}
 }
 
-// once returns a pattern of blocks without the letters that come again.
-func once(pattern string) string {
-	var letters strings.Builder
-	for i, r := range pattern {
-		if !strings.ContainsRune(pattern[:i], r) {
-			letters.WriteRune(r)
+// patternOrder is the order in which the letters of blocks are recorded.
+const patternOrder = "0123456abcdefghx"
+
+// ordered returns a pattern of blocks in the one way in which it is recorded: each letter once, in
+// patternOrder. What is no letter of blocks comes last.
+func ordered(pattern string) string {
+	var known, unknown strings.Builder
+	for _, letter := range patternOrder {
+		if strings.ContainsRune(pattern, letter) {
+			known.WriteRune(letter)
 		}
 	}
-	return letters.String()
+	for _, r := range pattern {
+		if !strings.ContainsRune(patternOrder, r) {
+			unknown.WriteRune(r)
+		}
+	}
+	return known.String() + unknown.String()
 }
 
 // Outcome counts the pieces (guide III.A).

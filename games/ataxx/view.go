@@ -172,6 +172,9 @@ func (v view) Preview(text string) game.Preview {
 	case next.moved:
 		status := next.Status()
 		p.Sentence = strings.TrimSpace(status.Last + " " + status.Effect)
+		if next.ToMove() == game.Nobody {
+			p.Sentence += " That ends the game. " + next.Outcome().Text
+		}
 	case m.Text == begin.Text:
 		p.Sentence = fmt.Sprintf("This begins the game; %s goes first.", v.first)
 	default:

@@ -6,6 +6,7 @@ import (
 	_ "embed"
 	"fmt"
 	"strconv"
+	"strings"
 
 	"attic/game"
 	"attic/games/atom4/rules"
@@ -119,7 +120,8 @@ func (s state) Outcome() game.Outcome {
 	o := game.Outcome{Winner: seat(winner)}
 	o.Text = fmt.Sprintf("Player %d wins.", o.Winner+1)
 	if len(s.rows) > 0 {
-		o.Why = fmt.Sprintf("%s in line: %s.", map[rules.Color]string{rules.White: "Whites", rules.Black: "Blacks"}[winner.Goal()], names(s.rows[0]))
+		goals := map[rules.Color]string{rules.White: "Whites", rules.Black: "Blacks"}
+		o.Why = fmt.Sprintf("%s in line: %s.", goals[winner.Goal()], strings.TrimPrefix(lines(s.rows), "the row "))
 	}
 	return o
 }

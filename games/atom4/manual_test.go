@@ -168,7 +168,7 @@ func TestSentences(t *testing.T) {
 		{"6 blacks pass it on", "h9 black, i9 cyan, h8 white", "cyan", "i10", "Cyan on i10 turns h8 cyan."},
 		{"changes stand clockwise from upper left", "h11 green, i11 green, j10 green, i9 green, h9 green, h10 green", "blue", "i10", "Blue on i10 turns h11 cyan, i11 cyan, j10 cyan, i9 cyan, h9 cyan and h10 cyan."},
 		{"a row of five is told whole", "h9 cyan, e9 white, f9 white, g9 white, i9 white", "red", "h10", "Red on h10 turns h9 white and completes the row e9, f9, g9, h9, i9."},
-		{"two rows at once", "h9 cyan, e9 white, f9 white, g9 white, h8 white, g7 white, g6 white", "red", "h10", "Red on h10 turns h9 white and completes the row g6, g7, h8, h9 and completes the row e9, f9, g9, h9."},
+		{"two rows at once", "h9 cyan, e9 white, f9 white, g9 white, h8 white, g7 white, g6 white", "red", "h10", "Red on h10 turns h9 white and completes the row g6, g7, h8, h9 and the row e9, f9, g9, h9."},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			v := board(t, c.pieces, c.turn, c.move)

@@ -89,10 +89,19 @@ func sentence(placed rules.Color, on rules.Square, changes []rules.Change, rows 
 	if len(turned) > 0 {
 		text = fmt.Sprintf("%s on %s turns %s", phrase.Capital(placed.String()), on, phrase.List(turned))
 	}
-	for _, row := range rows {
-		text += fmt.Sprintf(" and completes the row %s", names(row))
+	if len(rows) > 0 {
+		text += " and completes " + lines(rows)
 	}
 	return text + "."
+}
+
+// lines names rows: "the row h9, i9, j9, k9".
+func lines(rows [][]rules.Square) string {
+	var list []string
+	for _, row := range rows {
+		list = append(list, "the row "+names(row))
+	}
+	return strings.Join(list, " and ")
 }
 
 // Status says whose turn it is and what the last move did.

@@ -106,7 +106,7 @@ func (v view) drawSquare(g grid.Grid, r frame, s rules.Square) {
 		text, role = " ✗ ", grid.Bad
 	case there && set:
 		text, role = " @=", grid.Plain // only the hider sees both
-	case there && v.Phase == Solving:
+	case there && (v.Phase == Setting || v.Phase == Solving): // for the hider's eyes
 		text, role = " o ", grid.Plain
 	case set || there:
 		text, role = " @ ", grid.Plain
@@ -118,7 +118,7 @@ func (v view) drawSquare(g grid.Grid, r frame, s rules.Square) {
 func (v view) drawRing(g grid.Grid, r frame) {
 	text := map[rules.Port]string{}
 	role := map[rules.Port]grid.Role{}
-	order := v.marbles()
+	letters, colours := v.marbles()
 	pair := 0
 	for _, s := range v.Shots {
 		switch s.Answer {
@@ -127,9 +127,9 @@ func (v view) drawRing(g grid.Grid, r frame) {
 			continue
 		}
 		for _, p := range []rules.Port{s.Port, s.Answer.Port()} {
-			text[p], role[p] = r.ball(pair+1), marbleRoles[order[pair]%len(marbleRoles)]
+			text[p], role[p] = r.ball(pair+1), marbleRoles[colours[pair%len(colours)]]
 			if !v.Balls {
-				text[p] = string(marbleLetters[order[pair]])
+				text[p] = string(marbleLetters[letters[pair]])
 			}
 		}
 		pair++
@@ -180,8 +180,8 @@ const marbleLetters = "bcdefghijklmnopqstuvwxyz"
 
 var marbleRoles = [...]grid.Role{grid.Red, grid.Yellow, grid.Green, grid.Cyan, grid.Blue, grid.Purple, grid.Black, grid.White}
 
-// marbles returns the order of the marbles. It comes from what everybody sees: the first pass.
-func (v view) marbles() []int {
+// marbles returns the orders of letters and colours. They come from what everybody sees: the first pass.
+func (v view) marbles() (letters, colours []int) {
 	h := fnv.New64a()
 	for _, s := range v.Shots {
 		if s.Answer.Port() != rules.NoPort {
@@ -189,8 +189,8 @@ func (v view) marbles() []int {
 			break
 		}
 	}
-	order := rand.New(rand.NewPCG(h.Sum64(), 0)).Perm(len(marbleLetters))
-	return order
+	rng := rand.New(rand.NewPCG(h.Sum64(), 0))
+	return rng.Perm(len(marbleLetters)), rng.Perm(len(marbleRoles))
 }
 
 // The directions in which a beam passes through the middle of a square.

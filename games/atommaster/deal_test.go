@@ -139,7 +139,7 @@ func TestLookAlikesAreSolutions(t *testing.T) {
 	for _, pair := range lookAlikes(t) {
 		for i, hidden := range pair {
 			set := pair[1-i]
-			moves := "hide " + hidden + ";start;set " + strings.ReplaceAll(set, ",", ";set ") + ";evaluate"
+			moves := "hide " + hidden + ";start;fire 1;set " + strings.ReplaceAll(set, ",", ";set ") + ";evaluate"
 			s := play(t, "atoms=3", moves)
 			right := 0
 			for square := range strings.SplitSeq(hidden, ",") {
@@ -154,7 +154,12 @@ func TestLookAlikesAreSolutions(t *testing.T) {
 			if got := told(t, s, "last"); got != want {
 				t.Errorf("hidden %s, set %s: %q, want %q", hidden, set, got, want)
 			}
-			if got, want := told(t, s, "bar"), fmt.Sprintf("Atoms: 3 Trials: 0 Correct: %d Incorrect: %d Score: %d", right, 3-right, 5*(3-right)); got != want {
+			layout, err := rules.ParseLayout("8x8 " + hidden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			score := rules.Fire(layout, 1).Points() + 5*(3-right)
+			if got, want := told(t, s, "bar"), fmt.Sprintf("Atoms: 3 Trials: 1 Correct: %d Incorrect: %d Score: %d", right, 3-right, score); got != want {
 				t.Errorf("hidden %s, set %s: %q, want %q", hidden, set, got, want)
 			}
 			if got := told(t, s, "winner"); got != "solver" {
@@ -162,7 +167,7 @@ func TestLookAlikesAreSolutions(t *testing.T) {
 			}
 		}
 	}
-	s := play(t, "atoms=3", "hide a8,a6,h6;start;set h8;set h6;set a5;evaluate")
+	s := play(t, "atoms=3", "hide a8,a6,h6;fire 1;set h8;set h6;set a5;evaluate")
 	if got, want := told(t, s, "last")+" "+told(t, s, "winner"), "1 of 3 atoms are right. hider"; got != want {
 		t.Errorf("a board that beams can tell apart: %q, want %q", got, want)
 	}
@@ -277,7 +282,7 @@ func TestNewDeals(t *testing.T) {
 		{"out of learning mode after a beam", "fire 1;learn;fire 2", "bar", "Atoms: 3 Trials: 0 Correct: 0 Incorrect: 0 Points: 0"},
 		{"after hiding by hand the program hides", "hide a1,b2,c3", "describe", "with 3 atoms, hidden.\n"},
 		{"after giving up", "fire 1;resign", "to move", "anyone"},
-		{"after the evaluation", "start;set a1;set b1;set c1;evaluate", "to move", "anyone"},
+		{"after the evaluation", "fire 1;set a1;set b1;set c1;evaluate", "to move", "anyone"},
 	} {
 		if c.moves != "" {
 			for text := range strings.SplitSeq(c.moves, ";") {

@@ -173,7 +173,7 @@ func TestWhatIsSaid(t *testing.T) {
 		{"Set mode: what does not contradicts", "", known + ";fire 1;set d1", "describe", "Port 1: A, absorbed, 1 point. Contradicts the atoms set."},
 		{"Manual hiding: everybody is told", "", known, "last", "4 atoms are hidden by hand."},
 		{"Manual hiding: but not where", "", known, "at c3", ""},
-		{"Manual hiding: whoever hid them sees them", "", known, "hider: at c3", "@"},
+		{"Manual hiding: whoever hid them sees them", "", known, "hider: at c3", "o"},
 		{"Manual hiding: and while they are searched for", "", known + ";fire 1", "hider: at c3", "o"},
 		{"Manual hiding: hiding anew replaces them", "", known + ";hide a1,b1,c1,d1;fire 10", "at port10", "A"},
 		{"Manual hiding: another number deals anew", "", known + ";atoms 3", "describe", "with 3 atoms, hidden.\n"},
@@ -215,8 +215,8 @@ func TestWhatIsSaid(t *testing.T) {
 // What is typed is recorded in canonical spelling, or refused with a reason.
 func TestWhatIsPlayed(t *testing.T) {
 	const (
-		fixed = "! a beam has been fired, so this is fixed until the next deal: new"
-		kept  = "! a beam has been fired, so the atoms are fixed until the next deal: new"
+		fixed = "! a beam has been fired, so this is fixed until the next deal; type new to deal again"
+		kept  = "! a beam has been fired, so the atoms are fixed until the next deal; type new to deal again"
 		over  = known + ";fire 1;set c3;set f4;set b6;set c8;evaluate"
 	)
 	for _, c := range []struct{ clause, options, played, typed, want string }{ // want begins with "! " for a refusal
@@ -232,8 +232,8 @@ func TestWhatIsPlayed(t *testing.T) {
 		{"a port that shows a result in learning mode", "", known + ";fire 12;learn", "fire 18", "! port 18 shows a result already"},
 		{"set", "", known + ";fire 1", "Set D4", "set d4"},
 		{"a square alone sets", "", known + ";fire 1", "D4", "set d4"},
-		{"set before the first beam", "", "", "set d4", "! fire a beam first, or hide the atoms yourself: hide"},
-		{"set before the first beam, atoms hidden by hand", "", known, "set d4", "! fire a beam first, or hide the atoms yourself: hide"},
+		{"set before the first beam", "", "", "set d4", "! fire a beam first, or type hide to hide the atoms yourself"},
+		{"set before the first beam, atoms hidden by hand", "", known, "set d4", "! fire a beam first, or type hide to hide the atoms yourself"},
 		{"set off the field", "", known + ";fire 1", "set i9", `! square "i9": not on the field, which goes from a1 to h8`},
 		{"set one atom too many", "", known + ";fire 1;set a1;set b1;set c1;set d1", "set e1", "! 4 atoms are set, and no more are hidden; remove one first, or evaluate"},
 		{"remove one of the full number", "", known + ";fire 1;set a1;set b1;set c1;set d1", "set d1", "set d1"},
@@ -245,9 +245,9 @@ func TestWhatIsPlayed(t *testing.T) {
 		{"evaluate", "", known + ";fire 1;set a1;set b1;set c1;set d1", "EVALUATE", "evaluate"},
 		{"evaluate stands alone", "", known + ";fire 1;set a1;set b1;set c1;set d1", "evaluate now", "! evaluate stands alone"},
 		{"evaluate in learning mode", "", "learn", "evaluate", "! in learning mode there is nothing to evaluate; learn again deals hidden atoms"},
-		{"nothing after the evaluation: fire", "", over, "fire 2", "! this deal has been evaluated: new deals again"},
-		{"nothing after the evaluation: set", "", over, "set a1", "! this deal has been evaluated: new deals again"},
-		{"nothing after the evaluation: learn", "", over, "learn", "! this deal has been evaluated: new deals again"},
+		{"nothing after the evaluation: fire", "", over, "fire 2", "! this deal is over; type new to deal again"},
+		{"nothing after the evaluation: set", "", over, "set a1", "! this deal is over; type new to deal again"},
+		{"nothing after the evaluation: learn", "", over, "learn", "! this deal is over; type new to deal again"},
 		{"three atoms", "", "", "atoms 3", "atoms 3"},
 		{"six atoms", "", "", "Atoms 6", "atoms 6"},
 		{"two atoms", "", "", "atoms 2", `! there can be 3 to 6 atoms, not "2"`},

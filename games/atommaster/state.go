@@ -114,15 +114,14 @@ func (st state) Moves() []game.Move {
 		}
 	}
 	if st.Phase == Solving {
-		if full := st.Marks.Count() == st.Atoms; full {
-			for s := range st.Marks.Atoms() {
+		full := st.Marks.Count() == st.Atoms
+		for s := range st.Field.Squares() {
+			if st.Begun && (!full || st.Marks.Has(s)) {
 				list = append(list, mark(s))
 			}
+		}
+		if full {
 			list = append(list, evaluate)
-		} else {
-			for s := range st.Field.Squares() {
-				list = append(list, mark(s))
-			}
 		}
 		return append(list, learn, resign)
 	}
@@ -186,7 +185,7 @@ func (st state) Play(text string) (game.State, game.Move, error) {
 	case alone[word] && rest != "":
 		return nil, game.Move{}, game.Unreadable("%s stands alone", word)
 	case st.Phase == Finished:
-		return nil, game.Move{}, game.Illegal("this deal has been evaluated: new deals again")
+		return nil, game.Move{}, game.Illegal("this deal is over; type new to deal again")
 	}
 	next, m, err := st.play(word, rest)
 	if err != nil {
@@ -212,9 +211,9 @@ func (st state) play(word, rest string) (state, game.Move, error) {
 	}
 	switch {
 	case st.Begun:
-		return st, game.Move{}, game.Illegal("a beam has been fired, so this is fixed until the next deal: new")
+		return st, game.Move{}, game.Illegal("a beam has been fired, so this is fixed until the next deal; type new to deal again")
 	case st.Phase == Solving:
-		return st, game.Move{}, game.Illegal("play has begun, so this is fixed until the next deal: new")
+		return st, game.Move{}, game.Illegal("the search has begun, so this is fixed until the next deal; type new to deal again")
 	}
 	switch word {
 	case "atoms":
@@ -306,8 +305,8 @@ func (st state) set(rest string) (state, game.Move, error) {
 	switch {
 	case err != nil:
 		return st, game.Move{}, game.Unreadable("%v", err)
-	case st.Phase == Setting:
-		return st, game.Move{}, game.Illegal("fire a beam first, or hide the atoms yourself: hide")
+	case st.Phase != Learning && !st.Begun:
+		return st, game.Move{}, game.Illegal("fire a beam first, or type hide to hide the atoms yourself")
 	case st.Phase == Learning:
 		return st, game.Move{}, game.Illegal("in learning mode no atoms are set; learn again deals hidden ones")
 	case st.Marks.Has(s):
@@ -390,9 +389,9 @@ func (st state) learn() (state, game.Move, error) {
 func (st state) hide(rest string) (state, game.Move, error) {
 	switch {
 	case st.Begun:
-		return st, game.Move{}, game.Illegal("a beam has been fired, so the atoms are fixed until the next deal: new")
+		return st, game.Move{}, game.Illegal("a beam has been fired, so the atoms are fixed until the next deal; type new to deal again")
 	case st.Phase == Solving:
-		return st, game.Move{}, game.Illegal("the search has begun, so the atoms are fixed until the next deal: new")
+		return st, game.Move{}, game.Illegal("the search has begun, so the atoms are fixed until the next deal; type new to deal again")
 	}
 	list := strings.FieldsFunc(rest, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
 	layout := st.Field.Empty()

@@ -2,9 +2,11 @@ package atommaster
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"attic/game"
 	"attic/games/atommaster/rules"
@@ -74,6 +76,14 @@ func (Game) ParseView(text []byte) (game.View, error) {
 	if v.Layout, err = rules.ParseLayout(t.Field + " " + t.Layout); err != nil {
 		return nil, err
 	}
+	switch {
+	case v.Marks.Count() > v.Atoms:
+		return nil, fmt.Errorf("%d of %d atoms are set", v.Marks.Count(), v.Atoms)
+	case v.Layout.Count() != v.Atoms && (v.known() || v.Phase == Finished || v.Phase == Learning):
+		return nil, fmt.Errorf("%d of %d atoms are shown", v.Layout.Count(), v.Atoms)
+	case strings.ContainsFunc(v.Last, unicode.IsControl):
+		return nil, errors.New("the last sentence is not text")
+	}
 	for _, text := range t.Shots {
 		s, err := parseShot(f, text)
 		if err != nil {
@@ -113,14 +123,20 @@ func (v view) Status() game.Status {
 	s := game.Status{Last: v.Last, Bar: v.bar()}
 	points := rules.Points(v.Shots)
 	s.Scores = []string{fmt.Sprintf("Points: %d", points)}
-	switch v.Phase {
-	case Setting:
+	switch {
+	case v.Phase == Setting && v.Hider:
+		s.Turn = fmt.Sprintf("Hide %d atoms, or leave those that were dealt; start begins.", v.Atoms)
+	case v.Phase == Setting:
 		s.Turn = fmt.Sprintf("Find %d atoms: fire a beam at a port.", v.Atoms)
-	case Learning:
+	case v.Phase == Learning:
 		s.Turn = "Fire a beam and watch its path, or learn again for hidden atoms."
-	case Finished:
-		s.Turn = "This deal has been evaluated."
+	case v.Phase == Finished:
+		s.Turn = "This deal is over."
 		s.Scores = []string{fmt.Sprintf("Score: %d", v.score())}
+	case v.Hider:
+		s.Turn = "The solver is to fire a beam or to set an atom."
+	case !v.Begun:
+		s.Turn = "Fire a beam."
 	default:
 		s.Turn = "Fire a beam, or set an atom."
 		if v.Marks.Count() == v.Atoms {
@@ -161,7 +177,7 @@ func (v view) Describe() string {
 		b.WriteString("No beam has been fired.\n")
 	}
 	for _, s := range v.Shots {
-		fmt.Fprintf(&b, "%s %s\n", sentence(s), v.compared(s))
+		fmt.Fprintln(&b, strings.TrimSpace(sentence(s)+" "+v.compared(s)))
 	}
 	if n := v.Marks.Count(); n > 0 {
 		fmt.Fprintf(&b, "%d of %d atoms are set: %s.\n", n, v.Atoms, spaced(squares(v.Marks)))
@@ -180,6 +196,8 @@ func spaced(list string) string { return strings.ReplaceAll(list, ",", ", ") }
 // compared says whether a beam fits the atoms set.
 func (v view) compared(s rules.Shot) string {
 	switch {
+	case v.Phase == Learning:
+		return ""
 	case v.Marks.Count() == 0:
 		return "Open."
 	case rules.Fire(v.Marks, s.Port) == s.Answer:
@@ -223,7 +241,10 @@ func (v view) Preview(text string) game.Preview {
 		case v.Phase == Solving:
 			return game.Preview{Sentence: "This ends the deal without a score and shows its atoms and beams."}
 		}
-		return game.Preview{Sentence: "This shows the atoms and all beams."}
+		if v.ByHand {
+			return game.Preview{Sentence: "This shows the atoms hidden by hand, and all beams."}
+		}
+		return game.Preview{Sentence: "This deals anew and shows the atoms and all beams."}
 	case "hide":
 		return game.Preview{Sentence: "This hides the atoms named."}
 	case "balls":
