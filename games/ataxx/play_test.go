@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"attic/game"
+	"attic/game/gametest"
 	"attic/games/ataxx"
 )
 
@@ -112,83 +113,19 @@ func TestDamagedViewsAreRefused(t *testing.T) {
 
 var typed = []string{"", "-", "a7-b6", "a7-c7", "A7-B6", "b6", "a1c1", "0000", "pass", "start", "blocks 3gh", "blocks 0h3", "fen x5o/7/7/7/7/7/o5x o 3 7", "fire 3", "i10", "\x00", "a7-b6\n", "blocks ﬀ", "K7-b6"}
 
+var stations = []string{
+	"", "blocks 3gh", "start", redShutIn, redShutIn + ";start", "start;a7-b6;g7-f6", "fen xo5/7/7/7/7/7/7 o 44;start;b7-b5",
+	"fen xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/ooooooo/ooooooo/ooooooo x;start",
+}
+
 func FuzzParseViewNeverPanics(f *testing.F) {
+	var views []string
 	for _, c := range damagedViews {
-		f.Add([]byte(c.text), "a7-b6")
+		views = append(views, c.text)
 	}
-	for _, moves := range []string{"", "start", "start;a7-b6", "blocks 3gh;a7-c7", redShutIn + ";start;-", "fen xo5/7/7/7/7/7/7 o 44;start;b7-b5"} {
-		s, _ := ataxx.Game{}.New(game.Setup{})
-		for text := range strings.SplitSeq(moves, ";") {
-			if next, _, err := s.Play(text); err == nil {
-				s = next
-			}
-		}
-		text, _ := s.View(0).MarshalText()
-		f.Add(text, "b6")
-	}
-	f.Add([]byte(`{"fen":"x5o/7/7/7/7/7/o5x x 9999 999999999","first":"blue","by":"red","move":"-","turned":["a1","a1"]}`), "-")
-	f.Fuzz(func(t *testing.T, text []byte, move string) {
-		g := ataxx.Game{}
-		v, err := g.ParseView(text)
-		if err != nil {
-			if why := err.Error(); strings.TrimSpace(why) == "" || strings.Contains(why, "\n") || len(why) > 300 {
-				t.Fatalf("the error is not one short line: %q", why)
-			}
-			return
-		}
-		first := sight(t, v, move)
-		written, err := v.MarshalText()
-		if err != nil {
-			t.Fatal(err)
-		}
-		back, err := g.ParseView(written)
-		if err != nil || sight(t, back, move) != first {
-			t.Fatalf("written as %s it reads back as another view (%v)", written, err)
-		}
-	})
+	gametest.FuzzViews(f, ataxx.Game{}, stations, append(views, `{"fen":"x5o/7/7/7/7/7/o5x x 9999 999999999","first":"blue","by":"red","move":"-","turned":["a1","a1"]}`)...)
 }
 
-// sight is all that a view shows.
-func sight(t *testing.T, v game.View, move string) string {
-	var b strings.Builder
-	g := v.Grid()
-	b.WriteString(g.String() + v.Status().Turn + v.Status().Last + v.Status().Effect + v.Describe())
-	for _, text := range append(typed[:len(typed):len(typed)], move) {
-		p := v.Preview(text)
-		if p.Sentence == "" {
-			t.Fatalf("nothing is said about %q", text)
-		}
-		b.WriteString(p.Sentence + g.Mark(p.Marks...).String())
-	}
-	return b.String()
-}
-
-// Whatever is typed is a move that reads the same when it is typed as recorded, or refused in one line.
 func FuzzAnyTextIsPlayedOrRefused(f *testing.F) {
-	positions := []string{"", "blocks 3gh", "start", redShutIn, redShutIn + ";start", "start;a7-b6;g7-f6", "fen xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/ooooooo/ooooooo/ooooooo x;start"}
-	for i, text := range typed {
-		f.Add(i%len(positions), text)
-	}
-	f.Fuzz(func(t *testing.T, n int, text string) {
-		s, _ := ataxx.Game{}.New(game.Setup{})
-		for move := range strings.SplitSeq(positions[uint(n)%uint(len(positions))], ";") {
-			if next, _, err := s.Play(move); err == nil {
-				s = next
-			}
-		}
-		next, m, err := s.Play(text)
-		if err != nil {
-			if why := err.Error(); !errors.Is(err, game.ErrIllegal) || strings.TrimSpace(why) == "" || strings.Contains(why, "\n") || len(why) > 300 {
-				t.Fatalf("%q is refused with %q", text, why)
-			}
-			return
-		}
-		again, same, err := s.Play(m.Text)
-		if err != nil || !slices.Equal(same.Spots, m.Spots) || same.Text != m.Text || same.Track != m.Track || same.Label != m.Label {
-			t.Fatalf("%q is recorded as %+v, and that as %+v, %v", text, m, same, err)
-		}
-		if sight(t, next.View(0), "") != sight(t, again.View(0), "") {
-			t.Fatalf("%q and %q lead to different states", text, m.Text)
-		}
-	})
+	gametest.FuzzMoves(f, ataxx.Game{}, stations, typed...)
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"attic/game"
+	"attic/game/gametest"
 	"attic/games/atom4"
 	"attic/grid"
 )
@@ -214,78 +215,16 @@ func TestDamagedViewsAreRefused(t *testing.T) {
 
 var typed = []string{"", "-", "i10", "I8", " h8 ", "p16", "a0", "q1", "i10 i8", "a7-b6", "fire 3", "start", "\x00", "i10\n", "ıi10", "i１０"}
 
+var stations = []string{"", "i10", "i10;h10;h11;g11", shortest}
+
 func FuzzParseViewNeverPanics(f *testing.F) {
+	var views []string
 	for _, c := range damagedViews {
-		f.Add([]byte(c.text), "i10")
+		views = append(views, c.text)
 	}
-	for _, moves := range []string{"", "i10", "i10;h10;h11", shortest} {
-		s, _ := atom4.Game{}.New(game.Setup{})
-		for text := range strings.SplitSeq(moves, ";") {
-			if next, _, err := s.Play(text); err == nil {
-				s = next
-			}
-		}
-		text, _ := s.View(0).MarshalText()
-		f.Add(text, "i8")
-	}
-	f.Add([]byte(`{"round":2,"board":"16/16/16/16/16/16/16/7WW7/6WWWW6/16/16/16/16/16/16/gg14","turn":"purple","move":"b2"}`), "a2")
-	f.Fuzz(func(t *testing.T, text []byte, move string) {
-		g := atom4.Game{}
-		v, err := g.ParseView(text)
-		if err != nil {
-			if why := err.Error(); strings.TrimSpace(why) == "" || strings.Contains(why, "\n") || len(why) > 300 {
-				t.Fatalf("the error is not one short line: %q", why)
-			}
-			return
-		}
-		first := sight(t, v, move)
-		written, err := v.MarshalText()
-		if err != nil {
-			t.Fatal(err)
-		}
-		back, err := g.ParseView(written)
-		if err != nil || sight(t, back, move) != first {
-			t.Fatalf("written as %s it reads back as another view (%v)", written, err)
-		}
-	})
+	gametest.FuzzViews(f, atom4.Game{}, stations, append(views, `{"round":2,"board":"16/16/16/16/16/16/16/7WW7/6WWWW6/16/16/16/16/16/16/gg14","turn":"purple","move":"b2"}`)...)
 }
 
-// sight is all that a view shows.
-func sight(t *testing.T, v game.View, move string) string {
-	var b strings.Builder
-	g := v.Grid()
-	b.WriteString(g.String() + v.Status().Turn + v.Status().Last + strings.Join(v.Status().Scores, "") + v.Describe())
-	for _, text := range append(typed[:len(typed):len(typed)], move) {
-		p := v.Preview(text)
-		if p.Sentence == "" {
-			t.Fatalf("nothing is said about %q", text)
-		}
-		b.WriteString(p.Sentence + g.Mark(p.Marks...).String())
-	}
-	return b.String()
-}
-
-// Whatever is typed is a move that reads the same when it is typed as recorded, or refused in one line.
 func FuzzAnyTextIsPlayedOrRefused(f *testing.F) {
-	positions := []string{"", "i10", "i10;h10;h11;g11", shortest}
-	for i, text := range typed {
-		f.Add(i%len(positions), text)
-	}
-	f.Fuzz(func(t *testing.T, n int, text string) {
-		s := play(t, "", positions[uint(n)%uint(len(positions))])
-		next, m, err := s.Play(text)
-		if err != nil {
-			if why := err.Error(); !errors.Is(err, game.ErrIllegal) || strings.TrimSpace(why) == "" || strings.Contains(why, "\n") || len(why) > 300 {
-				t.Fatalf("%q is refused with %q", text, why)
-			}
-			return
-		}
-		again, same, err := s.Play(m.Text)
-		if err != nil || same.Text != m.Text || !slices.Equal(same.Spots, m.Spots) {
-			t.Fatalf("%q is recorded as %+v, and that as %+v, %v", text, m, same, err)
-		}
-		if sight(t, next.View(0), "") != sight(t, again.View(0), "") {
-			t.Fatalf("%q and %q lead to different states", text, m.Text)
-		}
-	})
+	gametest.FuzzMoves(f, atom4.Game{}, stations, typed...)
 }

@@ -1,13 +1,12 @@
 package atommaster_test
 
 import (
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
-	"attic/game"
+	"attic/game/gametest"
 	"attic/games/atommaster"
 )
 
@@ -53,19 +52,9 @@ func everyPortTo(exit int) string {
 
 func TestDamagedViewsAreRefused(t *testing.T) {
 	for _, c := range damagedViews {
-		t.Run(c.name, func(t *testing.T) {
-			v, err := atommaster.Game{}.ParseView([]byte(c.text))
-			if err != nil {
-				if !strings.Contains(err.Error(), c.want) {
-					t.Errorf("refused with %q, want %q", err, c.want)
-				}
-				return
-			}
-			t.Errorf("it is read as a view; want an error with %q", c.want)
-			if r := recovered(func() { sight(t, v, "fire 5") }); r != nil {
-				t.Errorf("and showing that view panics: %v", r)
-			}
-		})
+		if v, err := (atommaster.Game{}).ParseView([]byte(c.text)); err == nil || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v, %v; want %q", c.name, v, err, c.want)
+		}
 	}
 }
 
@@ -79,90 +68,6 @@ var (
 		known + ";fire 1;set a1;set b1;set c1;set d1;evaluate", "fire 1;resign", "balls;fire 12;fire 3;fire 30", "size 5;atoms 3;fire 3", "size 12;atoms 6;fire 40;learn", "start",
 	}
 )
-
-// sight is all that a view shows.
-func sight(t *testing.T, v game.View, move string) string {
-	var b strings.Builder
-	g := v.Grid()
-	b.WriteString(g.String() + fmt.Sprint(v.Status()) + v.Describe())
-	for _, l := range g.Layers {
-		b.WriteString(l.Name + g.With(l).String())
-	}
-	for _, text := range append(typed[:len(typed):len(typed)], move) {
-		p := v.Preview(text)
-		if p.Sentence == "" {
-			t.Fatalf("nothing is said about %q", text)
-		}
-		b.WriteString(p.Sentence + g.Mark(p.Marks...).String())
-	}
-	return b.String()
-}
-
-func FuzzParseViewNeverPanics(f *testing.F) {
-	for _, c := range damagedViews {
-		if !strings.Contains(c.name, "more passes") { // TestDamagedViewsAreRefused has it
-			f.Add([]byte(c.text), "fire 1")
-		}
-	}
-	for _, moves := range stations {
-		s, _ := atommaster.Game{}.New(game.Setup{Seed: 17})
-		for text := range strings.SplitSeq(moves, ";") {
-			if next, _, err := s.Play(text); err == nil {
-				s = next
-			}
-		}
-		for _, seat := range []int{spectator, hider} {
-			text, _ := s.View(seat).MarshalText()
-			f.Add(text, "set b6")
-		}
-	}
-	f.Fuzz(func(t *testing.T, text []byte, move string) {
-		g := atommaster.Game{}
-		v, err := g.ParseView(text)
-		if err != nil {
-			if why := err.Error(); strings.TrimSpace(why) == "" || strings.Contains(why, "\n") || len(why) > 300 {
-				t.Fatalf("the error is not one short line: %q", why)
-			}
-			return
-		}
-		first := sight(t, v, move)
-		written, err := v.MarshalText()
-		if err != nil {
-			t.Fatal(err)
-		}
-		back, err := g.ParseView(written)
-		if err != nil || sight(t, back, move) != first {
-			t.Fatalf("written as %s it reads back as another view (%v)", written, err)
-		}
-	})
-}
-
-// Whatever is typed is a move that reads the same when it is typed as recorded, or refused in one line.
-func FuzzAnyTextIsPlayedOrRefused(f *testing.F) {
-	for i, text := range typed {
-		f.Add(i, text)
-		f.Add(i/2, text)
-	}
-	f.Fuzz(func(t *testing.T, n int, text string) {
-		s := play(t, "", stations[uint(n)%uint(len(stations))])
-		next, m, err := s.Play(text)
-		if err != nil {
-			if why := err.Error(); !errors.Is(err, game.ErrIllegal) || strings.TrimSpace(why) == "" || strings.Contains(why, "\n") || len(why) > 300 {
-				t.Fatalf("%q is refused with %q", text, why)
-			}
-			return
-		}
-		again, same, err := s.Play(m.Text)
-		if err != nil || fmt.Sprintf("%+v", same) != fmt.Sprintf("%+v", m) {
-			t.Fatalf("%q is recorded as %+v, and that as %+v, %v", text, m, same, err)
-		}
-		for _, seat := range []int{spectator, solver, hider} {
-			if sight(t, next.View(seat), "") != sight(t, again.View(seat), "") {
-				t.Fatalf("%q and %q lead to different states", text, m.Text)
-			}
-		}
-	})
-}
 
 // A refusal to hide must not repeat the squares: it may stand in a log that the solver reads.
 func TestRefusedSecretsAreNotRepeated(t *testing.T) {
@@ -187,13 +92,26 @@ func TestRefusedSecretsAreNotRepeated(t *testing.T) {
 func TestPreviewsTellNothing(t *testing.T) {
 	a, b := play(t, "", "hide b6,c3,f4,c8"), play(t, "", "hide h1,h2,h3,h4")
 	for _, seat := range []int{spectator, solver} {
-		if va, vb := sight(t, a.View(seat), ""), sight(t, b.View(seat), ""); va != vb {
-			t.Errorf("seat %d sees\n%s\nand\n%s", seat, va, vb)
+		va, vb := a.View(seat), b.View(seat)
+		if x, y := fmt.Sprint(va.Grid(), va.Status(), va.Describe()), fmt.Sprint(vb.Grid(), vb.Status(), vb.Describe()); x != y {
+			t.Errorf("seat %d sees\n%s\nand\n%s", seat, x, y)
 		}
 		for _, m := range a.Moves() {
-			if x, y := a.View(seat).Preview(m.Text), b.View(seat).Preview(m.Text); x.Sentence != y.Sentence || !slices.Equal(x.Marks, y.Marks) {
+			if x, y := va.Preview(m.Text), vb.Preview(m.Text); x.Sentence != y.Sentence || !slices.Equal(x.Marks, y.Marks) {
 				t.Errorf("%q: %+v and %+v", m.Text, x, y)
 			}
 		}
 	}
+}
+
+func FuzzParseViewNeverPanics(f *testing.F) {
+	var views []string
+	for _, c := range damagedViews {
+		views = append(views, c.text)
+	}
+	gametest.FuzzViews(f, atommaster.Game{}, stations, views...)
+}
+
+func FuzzAnyTextIsPlayedOrRefused(f *testing.F) {
+	gametest.FuzzMoves(f, atommaster.Game{}, stations, typed...)
 }

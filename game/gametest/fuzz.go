@@ -1,0 +1,110 @@
+package gametest
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+
+	"attic/game"
+)
+
+// FuzzViews fuzzes reading views: whatever arrives is refused in one short line, or is a view that shows
+// itself, answers previews of any text, and reads the same when it is written. It begins with what every
+// seat sees at the stations, each some moves from the usual setup with a ; between them, and with views
+// that are given as text.
+func FuzzViews(f *testing.F, g game.Game, stations []string, views ...string) {
+	for _, text := range views {
+		f.Add([]byte(text), "start")
+	}
+	for _, s := range stations {
+		for seat := game.Nobody; seat < len(g.Info().Seats); seat++ {
+			text, err := station(f, g, s).View(seat).MarshalText()
+			if err != nil {
+				f.Fatal(err)
+			}
+			f.Add(text, "-")
+		}
+	}
+	f.Fuzz(func(t *testing.T, text []byte, move string) {
+		v, err := g.ParseView(text)
+		if err != nil {
+			if !shortLine(err) {
+				t.Fatalf("the error is not one short line: %q", err)
+			}
+			return
+		}
+		first := answers(t, v, move)
+		written, err := v.MarshalText()
+		if err != nil {
+			t.Fatal(err)
+		}
+		back, err := g.ParseView(written)
+		if err != nil || answers(t, back, move) != first {
+			t.Fatalf("written as %s it reads back as another view (%v)", written, err)
+		}
+	})
+}
+
+// FuzzMoves fuzzes what is typed at the stations (see FuzzViews): it is refused in one short line, or is a
+// move that does the same when it is typed as it was recorded.
+func FuzzMoves(f *testing.F, g game.Game, stations []string, texts ...string) {
+	for i, text := range append(rubbish, texts...) {
+		f.Add(uint(i), text)
+	}
+	f.Fuzz(func(t *testing.T, n uint, text string) {
+		s := station(t, g, stations[n%uint(len(stations))])
+		next, m, err := s.Play(text)
+		if err != nil {
+			if !errors.Is(err, game.ErrIllegal) || !shortLine(err) {
+				t.Fatalf("%q is refused with %q", text, err)
+			}
+			return
+		}
+		again, same, err := s.Play(m.Text)
+		if err != nil || !equalMoves(m, same) {
+			t.Fatalf("%q is recorded as %+v, and that as %+v (%v)", text, m, same, err)
+		}
+		for seat := game.Nobody; seat < len(g.Info().Seats); seat++ {
+			if answers(t, next.View(seat), "") != answers(t, again.View(seat), "") {
+				t.Fatalf("%q and %q lead to different states", text, m.Text)
+			}
+		}
+	})
+}
+
+func station(t testing.TB, g game.Game, moves string) game.State {
+	s, err := g.New(game.Setup{Seed: 17})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for text := range strings.SplitSeq(moves, ";") {
+		if text == "" {
+			continue
+		}
+		next, _, err := s.Play(text)
+		if err != nil {
+			t.Fatalf("%q in %q: %v", text, moves, err)
+		}
+		s = next
+	}
+	return s
+}
+
+// answers is all that a view shows and says about a move.
+func answers(t *testing.T, v game.View, move string) string {
+	text := sight(v)
+	for _, m := range append(rubbish[:len(rubbish):len(rubbish)], move) {
+		p := v.Preview(m)
+		if p.Sentence == "" {
+			t.Fatalf("nothing is said about %q", m)
+		}
+		text += fmt.Sprint(p.Sentence, v.Grid().Mark(p.Marks...))
+	}
+	return text
+}
+
+func shortLine(err error) bool {
+	why := err.Error()
+	return strings.TrimSpace(why) != "" && !strings.Contains(why, "\n") && len(why) <= 300
+}
