@@ -287,7 +287,7 @@ func TestAnErrorOfTheInputIsReported(t *testing.T) {
 
 func TestLongRecords(t *testing.T) {
 	var b bytes.Buffer
-	b.WriteString("attic save 1\ngame atommaster\nround #5\nmove start\n")
+	b.WriteString("attic save 1\ngame atommaster\nround #5\nmove fire 12\n")
 	for range 9000 {
 		b.WriteString("move set e5\nmove set e5\nundo\nredo\nundo\nundo\nredo\nredo\nmove set a1\nundo\n")
 	}
@@ -307,7 +307,7 @@ func TestLongRecords(t *testing.T) {
 
 func TestRedoOfALongMatchIsLinear(t *testing.T) {
 	const n = 30_000
-	_, err := read("attic save 1\ngame atommaster\nround #5\nmove start\n" + strings.Repeat("move set e5\n", n) +
+	_, err := read("attic save 1\ngame atommaster\nround #5\nmove fire 12\n" + strings.Repeat("move set e5\n", n) +
 		strings.Repeat("undo\n", n) + strings.Repeat("redo\n", n) + fmt.Sprintf("end %d\n", 4+3*n))
 	if err != nil {
 		t.Fatal(err)
