@@ -340,10 +340,14 @@ func (s *Session) expectation() {
 
 // after says how one goes on when it is over.
 func (s *Session) after() string {
+	on := "clear for another game"
 	if _, ok := s.Table.Game().(game.Rounds); ok {
-		return "Type next for the next round, undo to take back, quit to leave."
+		on = "next for the next round"
 	}
-	return "Type clear for another game, undo to take back, quit to leave."
+	if s.Table.Game().Info().Open { // elsewhere the end has shown what was hidden
+		on += ", undo to take back"
+	}
+	return "Type " + on + ", quit to leave."
 }
 
 // board prints the board to a terminal.
