@@ -195,7 +195,11 @@ func (s *Session) do(line string) error {
 		s.board()
 		return nil
 	}
-	if w, ok := find(s.words, strings.ToLower(name)); ok {
+	word := strings.ToLower(name)
+	if means, ok := alias[word]; ok {
+		word = means
+	}
+	if w, ok := find(s.words, word); ok {
 		return s.use(w, arg)
 	}
 	err := s.Table.Play(line)

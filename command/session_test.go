@@ -108,6 +108,8 @@ func TestScripts(t *testing.T) {
 		{"empty lines and comments say nothing", "atom4", ";  ;# i8; # h8;i8", ""},
 		{"words and moves in any case, with blanks around", "atom4", " I8 ; HISTORY ", "Round 1\n1. i8\n"},
 		{"tabs between a word and what follows", "atom4", "id\tround=2;id", "atom4 round=2\n"},
+		{"nothing after q", "atom4", "q;id", ""},
+		{"nothing after exit", "atom4", "EXIT;id", ""},
 		{"nothing after quit", "atom4", "quit;id", ""},
 		{"an illegal move is answered by its reason", "toy#2", "start;guess 9;guess 10", "Lower than 9.\nThe number is among 1 to 8.\n"},
 		{"what is neither a word nor a move", "toy", "gues 9", "\"gues 9\" is neither a word nor a move here: a move is written \"guess 7\", with a number from 1 to 20; type help for the words.\n"},

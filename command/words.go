@@ -46,8 +46,11 @@ var general = []word{
 	{game.Word{Name: "save", Args: "FILE", Help: "save the game"}, (*Session).save},
 	{game.Word{Name: "resume", Args: "[FILE]", Help: "go on with a saved game, or with the one kept last"}, (*Session).resume},
 	{game.Word{Name: "load", Args: "FILE", Help: "carry out the lines of a file"}, (*Session).load},
-	{game.Word{Name: "quit", Help: "leave"}, func(s *Session, _ string) error { s.quit(); return nil }},
+	{game.Word{Name: "quit", Help: "leave; q and exit do too"}, func(s *Session, _ string) error { s.quit(); return nil }},
 }
+
+// alias holds what people type for some of the words.
+var alias = map[string]string{"q": "quit", "exit": "quit", "?": "help"}
 
 // vocabulary returns the words at a table of g: the general ones, those among them that g gives another
 // meaning, and g's own.

@@ -108,10 +108,13 @@ func (v view) Status() game.Status {
 	switch turn := phrase.Capital(v.pos.Turn().String()); {
 	case v.setting:
 		s.Turn = fmt.Sprintf("Set-up: start begins the game, %s goes first.", v.first)
+		if next := v.pos.Turn(); v.moved && next != v.first {
+			s.Turn += fmt.Sprintf(" In the set-up %s is to move.", next)
+		}
 	case v.pos.Over():
 		s.Turn = "The game is over."
 	case !v.pos.CanMove():
-		s.Turn = turn + " cannot move and must pass: -."
+		s.Turn = turn + " cannot move and has to pass: type -."
 	default:
 		s.Turn = turn + " to move."
 	}
