@@ -287,3 +287,10 @@ func FuzzFastRulesEqualPlainRules(f *testing.F) {
 		}
 	})
 }
+
+// keep leaves only what is in other as well.
+func (b *Set) keep(other Set) {
+	for i := range b {
+		b[i] &= other[i]
+	}
+}

@@ -19,13 +19,6 @@ func (b Set) Count() int {
 	return bits.OnesCount64(b[0]) + bits.OnesCount64(b[1]) + bits.OnesCount64(b[2]) + bits.OnesCount64(b[3])
 }
 
-// keep leaves only what is in other as well.
-func (b *Set) keep(other Set) {
-	for i := range b {
-		b[i] &= other[i]
-	}
-}
-
 // hasFour reports whether four vertices of the set are in line.
 func (b *Set) hasFour() bool {
 	var toRight, toLeft [len(b) + 1]uint64 // pairs with the vertex to the lower right, to the lower left
