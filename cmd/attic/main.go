@@ -6,11 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"runtime/debug"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -25,9 +23,7 @@ func main() {
 }
 
 func run() int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer stop()
-	cmd, err := commandFor(os.Args[0]).ExecuteContextC(ctx)
+	cmd, err := commandFor(os.Args[0]).ExecuteC()
 	var wrong *usageError
 	status := 1
 	switch {
@@ -35,7 +31,7 @@ func run() int {
 		return 0
 	case errors.As(err, &wrong):
 		status = 2
-	case ctx.Err() != nil:
+	case errors.Is(err, context.Canceled): // by a signal, see conversation
 		return 130
 	case errors.Is(err, errQuiet):
 		return status
@@ -84,7 +80,7 @@ func rootCommand() *cobra.Command {
 			if len(args) > 0 {
 				return usage("there is no command %q; attic help lists the commands", args[0])
 			}
-			return menu(cmd.Context())
+			return conversation(menu)
 		},
 		Args: cobra.ArbitraryArgs,
 	}

@@ -7,6 +7,8 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"os/signal"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -30,14 +32,22 @@ func gameCommand(g game.Game) *cobra.Command {
 		DisableFlagsInUseLine: true,
 		Long: fmt.Sprintf("%s: %s.\n\nOn a terminal boards are shown and the game is kept; from a pipe or a file each line is a word or a move.\nattic help %s prints the rules; help at the prompt lists the words.",
 			info.Title, info.Brief, info.Name),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			return play(cmd.Context(), g, c)
+		RunE: func(*cobra.Command, []string) error {
+			return conversation(func(ctx context.Context) error { return play(ctx, g, c) })
 		},
 	}
 	cmd.Use += " [options]"
 	c.register(g, cmd.Flags())
 	cmd.Flags().SortFlags = false
 	return cmd
+}
+
+// conversation calls talk with a context that ends when the program is told to stop, so that the game is
+// kept and the terminal given back. Other commands are simply stopped.
+func conversation(talk func(context.Context) error) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	return talk(ctx)
 }
 
 // console is where a person or a script types and reads.
@@ -94,18 +104,33 @@ func menu(ctx context.Context) (err error) {
 	if con.editor != nil {
 		con.editor.SetPrompt("attic> ")
 	}
-	g, err := command.Menu(con.in, con.out, con.terminal, games.All(), func(g game.Game) string {
-		if con.terminal {
-			if _, ok := kept.Kept(g.Info().Name); ok {
-				return "(A game is kept.)"
-			}
+	type pick struct {
+		game game.Game
+		err  error
+	}
+	picked := make(chan pick, 1)
+	note := func(g game.Game) string {
+		if !con.terminal {
+			return ""
+		}
+		if _, ok := kept.Kept(g.Info().Name); ok {
+			return "(A game is kept.)"
 		}
 		return ""
-	})
-	if err != nil || g == nil {
-		return err
 	}
-	return con.play(ctx, g, choice{ai: -1, level: -1})
+	go func() {
+		g, err := command.Menu(con.in, con.out, con.terminal, games.All(), note)
+		picked <- pick{g, err}
+	}()
+	select {
+	case <-ctx.Done():
+		return ctx.Err()
+	case p := <-picked:
+		if p.err != nil || p.game == nil {
+			return p.err
+		}
+		return con.play(ctx, p.game, choice{ai: -1, level: -1})
+	}
 }
 
 func play(ctx context.Context, g game.Game, c choice) (err error) {

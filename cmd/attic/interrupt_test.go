@@ -1,0 +1,56 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"io"
+	"os/exec"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// Whatever the program does on a pipe, Ctrl-C ends it at once.
+func TestAnInterruptEndsEveryCommand(t *testing.T) {
+	for _, c := range []struct{ args, input string }{ // input makes it say something, so that it has begun
+		{"attic", "help\n"},
+		{"attic atom4", "id\n"},
+		{"attic positions ataxx", "b6\n"},
+		{"attic beams", "8x8 a1\n"},
+		{"attic perft ataxx 12", ""},
+	} {
+		t.Run(c.args, func(t *testing.T) {
+			words := strings.Fields(c.args)
+			cmd := exec.Command(words[0], words[1:]...)
+			cmd.Env = append(cmd.Environ(), "HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir())
+			in, err := cmd.StdinPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			out, err := cmd.StdoutPipe()
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			late := time.AfterFunc(30*time.Second, func() { _ = cmd.Process.Kill() })
+			defer late.Stop()
+			_, _ = io.WriteString(in, c.input) // if this fails nothing is answered
+			if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
+				t.Fatalf("it says nothing: %v", err)
+			}
+			if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+				t.Fatal(err)
+			}
+			_, _ = io.Copy(io.Discard, out) // what it still says
+			err = cmd.Wait()
+			state := cmd.ProcessState.Sys().(syscall.WaitStatus)
+			if interrupted := state.Signal() == syscall.SIGINT || state.ExitStatus() == 130; !interrupted {
+				t.Errorf("it ended by %v", err)
+			}
+		})
+	}
+}
