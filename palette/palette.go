@@ -7,7 +7,8 @@ import (
 	"attic/grid"
 )
 
-// ansi holds the escape code of each role in the 16 colours that every colour terminal has; "" leaves
+// ansi holds the escape code of each role in the 16 colours that every colour terminal has. What has a
+// background is not bold: many terminals turn bold black into grey, which nobody reads on green. "" leaves
 // the terminal's own colours.
 var ansi = [grid.Roles]string{
 	grid.Muted:  "\x1b[90m",
@@ -17,14 +18,14 @@ var ansi = [grid.Roles]string{
 	grid.Bad:    "\x1b[1;31m",
 	grid.Beam:   "\x1b[36m",
 	grid.Accent: "\x1b[1;34m",
-	grid.Red:    "\x1b[1;97;41m",
+	grid.Red:    "\x1b[97;41m",
 	grid.Yellow: "\x1b[30;103m",
-	grid.Green:  "\x1b[1;30;42m",
+	grid.Green:  "\x1b[30;42m",
 	grid.Cyan:   "\x1b[30;106m",
-	grid.Blue:   "\x1b[1;97;44m",
-	grid.Purple: "\x1b[1;97;45m",
-	grid.Black:  "\x1b[1;97;40m",
-	grid.White:  "\x1b[1;30;107m",
+	grid.Blue:   "\x1b[97;44m",
+	grid.Purple: "\x1b[97;45m",
+	grid.Black:  "\x1b[97;40m",
+	grid.White:  "\x1b[30;107m",
 }
 
 // ANSI returns the grid as lines of text coloured for a terminal of 16 colours.

@@ -60,7 +60,7 @@ func TestColoursEndWithEveryLine(t *testing.T) {
 			t.Errorf("more codes than changes of colour: %q", line)
 		}
 	}
-	if text := palette.ANSI(g); !strings.Contains(text, "\x1b[1;30;42m \x1b[0m\n") {
+	if text := palette.ANSI(g); !strings.Contains(text, "\x1b[30;42m \x1b[0m\n") {
 		t.Errorf("a blank with a background is lost: %q", text)
 	}
 }
@@ -84,6 +84,17 @@ func TestColoursChangeNoCharacter(t *testing.T) {
 			if s, _, err = s.Play(moves[len(moves)/2].Text); err != nil {
 				t.Fatal(err)
 			}
+		}
+	}
+}
+
+// A letter on a coloured ground must be read on terminals that show bold as another colour, too.
+func TestPiecesAreNotBold(t *testing.T) {
+	for role := grid.Red; role < grid.Roles; role++ {
+		g := grid.New(1, 1)
+		g.Put(0, 0, "x", role, "")
+		if text := palette.ANSI(g); strings.Contains(text, "\x1b[1;") || !strings.HasPrefix(text, "\x1b[") {
+			t.Errorf("role %d is shown as %q", role, text)
 		}
 	}
 }
