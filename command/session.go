@@ -190,7 +190,7 @@ func (s *Session) do(line string) error {
 		return nil
 	}
 	name, arg := phrase.Cut(line)
-	if l, ok := s.now.View.Grid().Layer(strings.ToLower(name)); ok && arg == "" {
+	if l, ok := s.now.View.Grid(0, 0).Layer(strings.ToLower(name)); ok && arg == "" {
 		s.layers[l.Name] = !s.layers[l.Name]
 		s.board()
 		return nil
@@ -359,7 +359,7 @@ func (s *Session) board() {
 	if !s.Terminal {
 		return
 	}
-	s.print(s.boardText(s.now.View.Grid()))
+	s.print(s.boardText(s.now.View.Grid(0, 0)))
 }
 
 func (s *Session) boardText(g grid.Grid) string {

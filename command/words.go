@@ -181,14 +181,14 @@ func (s *Session) preview(arg string) error {
 	}
 	p := s.now.View.Preview(arg)
 	if s.Terminal && len(p.Marks) > 0 {
-		s.print(s.boardText(s.now.View.Grid().Mark(p.Marks...)))
+		s.print(s.boardText(s.now.View.Grid(0, 0).Mark(p.Marks...)))
 	}
 	s.print(p.Sentence)
 	return nil
 }
 
 func (s *Session) dump(string) error {
-	s.print(s.boardText(s.now.View.Grid()))
+	s.print(s.boardText(s.now.View.Grid(0, 0)))
 	return nil
 }
 

@@ -69,6 +69,8 @@ type Info struct {
 	Seats []Seat // at least one
 	Open  bool   // nothing is ever hidden from anybody
 	Rules string // the game's README.md: its rules and controls for people
+
+	Picture grid.Grid // a small picture for menus, at most 24 columns and 7 rows
 }
 
 // Seat is one side of a game.
@@ -94,13 +96,14 @@ type State interface {
 	View(seat int) View
 }
 
-// Move is one move. Text alone is recorded; the rest tells front-ends how to offer it.
+// Move is one move. Text alone is recorded; the rest tells front-ends how to offer it. Among the moves
+// of a track with equal Spots the one without a Key is made by touching them, the others by their keys.
 type Move struct {
 	Text  string   // canonical notation, one line, no blanks at its ends
 	Spots []string // what one touches, in order ("a7", "b6"); none: a button
 	Track string   // the kind of input it belongs to, where a game has several: "query", "set"
 	Label string   // what a button says, and what others see of a secret move
-	Key   string   // the key of the button
+	Key   string   // the key of the button, or several with blanks between them: "+ shift+up"
 
 	Final  bool // undoing it would show or change something hidden: undo stops here
 	Secret bool // only the mover may read Text
@@ -115,13 +118,26 @@ type Outcome struct {
 
 // View is what one seat may know of a state.
 type View interface {
-	Grid() grid.Grid
+	// Grid draws the board for a place of w columns and h rows: in the largest way that fits into it, or
+	// in the smallest there is, which fits every terminal of 80 by 24. Grid(0, 0) is the smallest.
+	Grid(w, h int) grid.Grid
+	// Panel draws what belongs beside the board, such as a wheel of colours or a list of beams, for a
+	// place of w columns, 12 or more, and h rows; the empty Grid if there is nothing or no room. Its cells
+	// may belong to spots of the board.
+	Panel(w, h int) grid.Grid
 	Status() Status
 	// Describe says the whole position in words, complete enough to play from without seeing it.
 	Describe() string
 	// Preview says what a move would do, as far as this seat can know it before playing.
 	// A move that cannot be made gets the reason as its sentence.
 	Preview(text string) Preview
+	// Look says what it means to touch these spots in this order on a track, as far as this seat can know
+	// it: the preview of the move that they are, else what may follow them, or what is there and why it
+	// is no move.
+	Look(track string, spots ...string) Preview
+	// Tracks lists the kinds of input that this position has, the usual one first, at least one unless
+	// there is nothing to touch.
+	Tracks() []Track
 	// MarshalText writes the view as text; Game.ParseView reads it back.
 	MarshalText() ([]byte, error)
 }
@@ -139,6 +155,46 @@ type Status struct {
 type Preview struct {
 	Sentence string
 	Marks    []grid.Mark
+	Paths    []grid.Path
+}
+
+// Track is one kind of input: what a cursor walks over and what touching means. The zero Name is the
+// track of moves that name none.
+type Track struct {
+	Name  string   // as in Move.Track
+	Label string   // what changing to it does: "Set atoms"
+	Key   string   // keys that change to it, beside the one that goes through all tracks
+	Spots []string // all that can be touched on it, also where there is no move now
+	Ring  bool     // the spots lie in this order around the board: the cursor goes back and forth in it, past what is no move
+	Park  string   // of a ring: the spot where the cursor waits when there is no move on it
+	Sign  rune     // is shown beside the spot under the cursor; 0 is nothing
+
+	// Pick is how many spots make one move, touched in any order, touched again to let them go; 0 is a
+	// track whose moves are listed. The move is Word and the spots: "hide a1,b2,c3".
+	Pick   int
+	Picked []string // those that are picked from the beginning
+	Word   string
+	Mark   rune   // stands on what is picked
+	Hint   string // what will happen when all are picked and the track is left
+}
+
+// Choices is offered by a game whose setups have options that a person likes to choose before play.
+type Choices interface {
+	Choices() []Choice
+}
+
+// Choice is one option of setups. The first of its picks is the usual one.
+type Choice struct {
+	Name  string // of the option
+	Label string
+	Picks []Pick
+}
+
+// Pick is something ready-made to choose from a list.
+type Pick struct {
+	Text    string // the value of an option, or a line of a word; "" leaves the option away
+	Label   string
+	Picture grid.Grid // at most 24 columns and 7 rows, or empty
 }
 
 // Rounds is offered by a game that is played in rounds: a match goes on with Next when one is over.

@@ -43,6 +43,10 @@ type Word struct {
 	Show   func(v View) string // given without arguments it prints this
 	Says   string              // it only says this
 	Secret bool                // what follows it is for the mover's eyes only
+	Key    string              // the key that uses it on a screen, or several, as in Move
+	Label  string              // what the button of the key says
+	Line   string              // what the key does; "" is the name. A line that ends in a blank waits to be completed
+	Picks  []Pick              // lines to choose from, which the key offers
 	Ask    string              // the question by which a terminal asks for what follows, without echo if Secret
 }
 

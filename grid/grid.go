@@ -37,6 +37,7 @@ const (
 type Cell struct {
 	Rune rune
 	Role Role
+	Step uint8  // after a move, in which step of showing it this cell changes, from 1; 0 has not changed
 	Spot string // the spot it belongs to ("a7", "port17"), or "" for none
 }
 
@@ -110,26 +111,75 @@ func (g Grid) With(l Layer) Grid {
 	return over
 }
 
-// Mark returns a copy of g in which the last cell of every spot named by marks shows the mark's rune.
-// Games leave that cell of each spot free, so that a mark stands beside what is there.
+// Mark returns a copy of g in which every spot named by marks shows the mark's rune, in its last cell or
+// in its place. Games leave the last cell of each spot free, so that a mark stands beside what is there.
 func (g Grid) Mark(marks ...Mark) Grid {
 	marked := g.copy()
 	for _, m := range marks {
-		for i := len(marked.cells) - 1; i >= 0; i-- {
-			if marked.cells[i].Spot == m.Spot {
-				marked.cells[i].Rune, marked.cells[i].Role = m.Rune, m.Role
-				break
-			}
+		cells := marked.Cells(m.Spot)
+		if len(cells) == 0 {
+			continue
 		}
+		i := cells[len(cells)-1]
+		if m.Place {
+			i = cells[marked.face(cells)]
+		}
+		marked.cells[i].Rune, marked.cells[i].Role = m.Rune, m.Role
 	}
 	return marked
 }
 
-// Mark is something to be shown beside what stands on a spot: what it would turn into, say.
+// face returns which of a spot's cells shows what stands there: the first that is not blank, or the middle one.
+func (g Grid) face(cells []int) int {
+	for n, i := range cells {
+		if g.cells[i].Rune != ' ' {
+			return n
+		}
+	}
+	return (len(cells) - 1) / 2
+}
+
+// Mark is something to be shown on a spot: beside what stands there, such as what it would turn into,
+// or in its place.
 type Mark struct {
-	Spot string
-	Rune rune
-	Role Role
+	Spot  string
+	Rune  rune
+	Role  Role
+	Place bool // in the place of what stands there
+}
+
+// Cells returns the indexes, y*W+x, of the cells of a spot in reading order.
+func (g Grid) Cells(spot string) []int {
+	var list []int
+	for i, c := range g.cells {
+		if spot != "" && c.Spot == spot {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// Set changes the cell in column x of row y.
+func (g Grid) Set(x, y int, c Cell) { g.cells[g.index(x, y)] = c }
+
+// Draw puts another grid on g with its top left corner at x, y. What does not fit is cut off, and cells
+// with Rune 0 let g show through.
+func (g Grid) Draw(x, y int, on Grid) {
+	for dy := range on.H {
+		for dx := range on.W {
+			c := on.At(dx, dy)
+			if cx, cy := x+dx, y+dy; c.Rune != 0 && cx >= 0 && cx < g.W && cy >= 0 && cy < g.H {
+				g.cells[cy*g.W+cx] = c
+			}
+		}
+	}
+}
+
+// Step notes that the cells of a spot change in a step of showing the last move, from 1.
+func (g Grid) Step(spot string, step int) {
+	for _, i := range g.Cells(spot) {
+		g.cells[i].Step = uint8(min(max(step, 0), 255))
+	}
 }
 
 func (g Grid) copy() Grid {

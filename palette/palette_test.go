@@ -73,7 +73,7 @@ func TestColoursChangeNoCharacter(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 12 {
-			board := s.View(game.Nobody).Grid()
+			board := s.View(game.Nobody).Grid(0, 0)
 			if got, want := plain(palette.ANSI(board)), board.String(); got != want {
 				t.Fatalf("%s: with colours\n%s\nwithout\n%s", g.Info().Name, got, want)
 			}

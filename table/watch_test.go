@@ -222,7 +222,7 @@ func TestConcurrentUse(t *testing.T) {
 			for range 50 {
 				_ = act(tb, what) // most of it is refused
 				for _, e := range w.Take() {
-					_ = e.Now.View.Grid().String()
+					_ = e.Now.View.Grid(0, 0).String()
 				}
 				_, _, _, _, _ = tb.Moves(), tb.History(), tb.ID(), tb.Kept(), tb.Game()
 				_ = tb.Save(&strings.Builder{})

@@ -99,7 +99,7 @@ func answers(t *testing.T, v game.View, move string) string {
 		if p.Sentence == "" {
 			t.Fatalf("nothing is said about %q", m)
 		}
-		text += fmt.Sprint(p.Sentence, v.Grid().Mark(p.Marks...))
+		text += fmt.Sprint(p.Sentence, v.Grid(0, 0).Mark(p.Marks...))
 	}
 	return text
 }

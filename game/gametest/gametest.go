@@ -164,7 +164,7 @@ func (t *trial) seats() []int {
 
 // sight is all that a view shows without asking it anything.
 func sight(v game.View) string {
-	g := v.Grid()
+	g := v.Grid(0, 0)
 	text := fmt.Sprintf("%s%+v\n%s", g, v.Status(), v.Describe())
 	for _, l := range g.Layers {
 		text += l.Name + "\n" + g.With(l).String()

@@ -160,7 +160,7 @@ func (v leakingQuietly) MarshalText() ([]byte, error) {
 	return v.toyView.MarshalText()
 }
 func (v seeing) Preview(text string) game.Preview { return v.preview(text) }
-func (v drawn) Grid() grid.Grid                   { return v.grid }
+func (v drawn) Grid(int, int) grid.Grid           { return v.grid }
 func (v chatty) Status() game.Status              { return game.Status{Last: v.line} }
 
 var shared int // changed by the fault that changes old states

@@ -154,7 +154,7 @@ func viewer(g game.Game, seat int) string {
 // sightInFull is all that a view shows, part by part.
 func sightInFull(v game.View) string {
 	var b strings.Builder
-	g := v.Grid()
+	g := v.Grid(0, 0)
 	writeGrid(&b, g)
 	for _, l := range g.Layers {
 		fmt.Fprintf(&b, "layer %s: %s, key %s\n", l.Name, l.Label, l.Key)
@@ -191,7 +191,7 @@ func writePreview(b *bytes.Buffer, g game.Game, s game.State, text string) {
 	fmt.Fprintf(b, "\n? %s\n%s\n", text, p.Sentence)
 	if len(p.Marks) > 0 {
 		var picture strings.Builder
-		writeGrid(&picture, v.Grid().Mark(p.Marks...))
+		writeGrid(&picture, v.Grid(0, 0).Mark(p.Marks...))
 		b.WriteString(picture.String())
 	}
 }

@@ -71,7 +71,7 @@ func previewsAnswerAnything(t *trial) error {
 }
 
 func hasSpot(v game.View, spot string) bool {
-	g := v.Grid()
+	g := v.Grid(0, 0)
 	for y := range g.H {
 		for x := range g.W {
 			if g.At(x, y).Spot == spot {
@@ -85,7 +85,7 @@ func hasSpot(v game.View, spot string) bool {
 func gridsFit(t *trial) error {
 	return t.each(func(s game.State) error {
 		for _, seat := range t.seats() {
-			g := s.View(seat).Grid()
+			g := s.View(seat).Grid(0, 0)
 			if g.W < 1 || g.H < 1 || g.W > 80 || g.H > 23 {
 				return fmt.Errorf("the grid is %d by %d; it must fit 80 by 23", g.W, g.H)
 			}
@@ -108,7 +108,7 @@ func gridsFit(t *trial) error {
 
 func spotsAreOnTheGrid(t *trial) error {
 	return t.each(func(s game.State) error {
-		g := s.View(max(s.ToMove(), 0)).Grid()
+		g := s.View(max(s.ToMove(), 0)).Grid(0, 0)
 		spots := map[string]bool{}
 		for y := range g.H {
 			for x := range g.W {

@@ -200,7 +200,7 @@ func (v toyView) MarshalText() ([]byte, error) {
 	return json.Marshal(plain{v.Started, v.Guesses, v.Low, v.High, v.Last, v.Over, v.Number})
 }
 
-func (v toyView) Grid() grid.Grid {
+func (v toyView) Grid(int, int) grid.Grid {
 	g := grid.New(3*most, 1)
 	for n := 1; n <= most; n++ {
 		role, text := grid.Muted, "  ."
@@ -234,4 +234,15 @@ func (v toyView) Preview(text string) game.Preview {
 		return game.Preview{Sentence: "Not possible: " + err.Error() + "."}
 	}
 	return game.Preview{Sentence: "This asks for the number, or begins."}
+}
+
+// Panel shows nothing yet.
+func (v toyView) Panel(w, h int) grid.Grid { return grid.Grid{} }
+
+// Tracks names the one kind of input.
+func (v toyView) Tracks() []game.Track { return nil }
+
+// Look previews the move that the spots are.
+func (v toyView) Look(_ string, spots ...string) game.Preview {
+	return v.Preview(strings.Join(spots, "-"))
 }

@@ -143,7 +143,7 @@ func TestTheSetUpCanBeUndone(t *testing.T) {
 
 func whole(m match.Match) string {
 	v := m.State().View(0)
-	return fmt.Sprintf("%d\n%s%+v\n%s\n%v", m.ToMove(), v.Grid(), v.Status(), v.Describe(), m.State().Moves())
+	return fmt.Sprintf("%d\n%s%+v\n%s\n%v", m.ToMove(), v.Grid(0, 0), v.Status(), v.Describe(), m.State().Moves())
 }
 
 // Pieces by the letters on the grid, and the board as FEN has it.
@@ -151,7 +151,7 @@ func TestTheGridShowsThePosition(t *testing.T) {
 	letters := map[rune]rune{'r': 'x', 'b': 'o', '.': '1', '#': '-'}
 	eachState(t, func(s game.State) {
 		v := s.View(0)
-		g := v.Grid()
+		g := v.Grid(0, 0)
 		var got, want strings.Builder
 		for y := range g.H {
 			for x := range g.W {
@@ -201,7 +201,7 @@ func TestPreviewsComeTrue(t *testing.T) {
 				t.Fatalf("%q: the preview says %q, and then it is %q", m.Text, p.Sentence, said)
 			}
 			changed := map[string]rune{}
-			before, after := v.Grid(), next.View(0).Grid()
+			before, after := v.Grid(0, 0), next.View(0).Grid(0, 0)
 			for y := range before.H {
 				for x := range before.W {
 					a, b := before.At(x, y), after.At(x, y)

@@ -205,7 +205,7 @@ var pieces = [...]struct {
 
 // Grid draws the board, four columns and two rows a square. The last move's target stands in round
 // brackets, and what it took has a mark behind it.
-func (v view) Grid() grid.Grid {
+func (v view) Grid(int, int) grid.Grid {
 	g := grid.New(31, 15)
 	for i := range 7 {
 		g.Put(0, 2*i, fmt.Sprint(7-i), grid.Muted, "")
@@ -227,4 +227,15 @@ func (v view) Grid() grid.Grid {
 		}
 	}
 	return g
+}
+
+// Panel shows nothing yet.
+func (v view) Panel(w, h int) grid.Grid { return grid.Grid{} }
+
+// Tracks names the one kind of input.
+func (v view) Tracks() []game.Track { return nil }
+
+// Look previews the move that the spots are.
+func (v view) Look(_ string, spots ...string) game.Preview {
+	return v.Preview(strings.Join(spots, "-"))
 }

@@ -115,7 +115,7 @@ func TestTheGridShowsThePosition(t *testing.T) {
 	names := map[rune]string{'K': "Black", 'r': "Red", 'g': "Green", 'b': "Blue", 'y': "Yellow", 'c': "Cyan", 'p': "Purple", 'W': "White"}
 	roles := map[rune]grid.Role{'K': grid.Black, 'r': grid.Red, 'g': grid.Green, 'b': grid.Blue, 'y': grid.Yellow, 'c': grid.Cyan, 'p': grid.Purple, 'W': grid.White}
 	eachState(t, func(s game.State) {
-		g := s.View(0).Grid()
+		g := s.View(0).Grid(0, 0)
 		legal := map[string]bool{}
 		for _, m := range s.Moves() {
 			legal[m.Text] = true
@@ -174,7 +174,7 @@ func TestPreviewsComeTrue(t *testing.T) {
 			if said := told(next, "last"); p.Sentence != said {
 				t.Fatalf("%q: the preview says %q, and then it is %q", m.Text, p.Sentence, said)
 			}
-			after := next.View(0).Grid()
+			after := next.View(0).Grid(0, 0)
 			for _, mark := range p.Marks {
 				if got := piece(after, mark.Spot); got != mark.Rune {
 					t.Fatalf("%q: marked on %s is %q, and it becomes %q", m.Text, mark.Spot, mark.Rune, got)

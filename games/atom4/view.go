@@ -180,7 +180,7 @@ var roles = map[rules.Color]grid.Role{
 
 // Grid draws the board, four columns a vertex: a piece is its letter, a legal place a dot. The last move
 // stands in round brackets, what it changed has a mark behind it, a winning row stands in braces.
-func (v view) Grid() grid.Grid {
+func (v view) Grid(int, int) grid.Grid {
 	g := grid.New(68, rules.Side+1)
 	around := map[rules.Square]string{}
 	changed := map[rules.Square]bool{}
@@ -222,4 +222,15 @@ func (v view) Grid() grid.Grid {
 		}
 	}
 	return g
+}
+
+// Panel shows nothing yet.
+func (v view) Panel(w, h int) grid.Grid { return grid.Grid{} }
+
+// Tracks names the one kind of input.
+func (v view) Tracks() []game.Track { return nil }
+
+// Look previews the move that the spots are.
+func (v view) Look(_ string, spots ...string) game.Preview {
+	return v.Preview(strings.Join(spots, "-"))
 }

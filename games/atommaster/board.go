@@ -36,7 +36,7 @@ func (r frame) right() int  { return r.x0 + (int(r.f.W)-1)*r.wide + 2 }         
 func (r frame) bottom() int { return r.y0 + (int(r.f.H)-1)*r.tall + r.tall - 1 } // the last row of the field or its line
 
 // Grid draws the field with its ring of ports.
-func (v view) Grid() grid.Grid {
+func (v view) Grid(int, int) grid.Grid {
 	r := v.frame()
 	g := grid.New(r.right()+6, r.bottom()+2)
 	v.drawLines(g, r)

@@ -70,7 +70,7 @@ func TestEveryResultIsDrawn(t *testing.T) {
 							t.Fatalf("after %d passes, the last from port %d to port %d, drawing panics: %v", ball, port, exit, r)
 						}
 						if len(wrong) > 0 {
-							t.Fatalf("after %d passes, the last from port %d to port %d:\n%s\n%s", ball, port, exit, strings.Join(wrong, "\n"), s.View(solver).Grid())
+							t.Fatalf("after %d passes, the last from port %d to port %d:\n%s\n%s", ball, port, exit, strings.Join(wrong, "\n"), s.View(solver).Grid(0, 0))
 						}
 					}
 				})

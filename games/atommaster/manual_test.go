@@ -39,7 +39,7 @@ func told(t *testing.T, s game.State, what string) string {
 		seat, what = hider, rest
 	}
 	v := s.View(seat)
-	status, g := v.Status(), v.Grid()
+	status, g := v.Status(), v.Grid(0, 0)
 	subject, rest, _ := strings.Cut(what, " ")
 	switch subject {
 	case "to":

@@ -255,3 +255,14 @@ func (v view) Preview(text string) game.Preview {
 		return game.Preview{Sentence: "This deals anew: " + m.Label + "."}
 	}
 }
+
+// Panel shows nothing yet.
+func (v view) Panel(w, h int) grid.Grid { return grid.Grid{} }
+
+// Tracks names the one kind of input.
+func (v view) Tracks() []game.Track { return nil }
+
+// Look previews the move that the spots are.
+func (v view) Look(_ string, spots ...string) game.Preview {
+	return v.Preview(strings.Join(spots, "-"))
+}

@@ -93,7 +93,7 @@ func TestPreviewsTellNothing(t *testing.T) {
 	a, b := play(t, "", "hide b6,c3,f4,c8"), play(t, "", "hide h1,h2,h3,h4")
 	for _, seat := range []int{spectator, solver} {
 		va, vb := a.View(seat), b.View(seat)
-		if x, y := fmt.Sprint(va.Grid(), va.Status(), va.Describe()), fmt.Sprint(vb.Grid(), vb.Status(), vb.Describe()); x != y {
+		if x, y := fmt.Sprint(va.Grid(0, 0), va.Status(), va.Describe()), fmt.Sprint(vb.Grid(0, 0), vb.Status(), vb.Describe()); x != y {
 			t.Errorf("seat %d sees\n%s\nand\n%s", seat, x, y)
 		}
 		for _, m := range a.Moves() {

@@ -1,0 +1,91 @@
+package grid
+
+// Path is a line through the middles of spots that lie in rows or columns with each other, such as the
+// way of a beam. It ends at the edge of its first and last spot and does not cover what they show.
+type Path struct {
+	Spots  []string
+	Role   Role
+	Dashed bool
+	Step   int // if not 0, the line grows from its first spot on, beginning in this step of showing the last move
+}
+
+// The directions in which a line leaves a cell.
+const (
+	east = 1 << iota
+	north
+	west
+	south
+)
+
+// The runes of lines by the set of directions in which they leave a cell.
+var (
+	solid  = []rune(" ─│└──┘┴│┌│├┐┬┤┼")
+	dashed = []rune(" ╌╎╰╌╌╯┴╎╭╎├╮┬┤┼")
+)
+
+// Trace returns a copy of g with paths drawn on it. Solid paths that meet are joined; where a dashed one
+// crosses a solid one, the solid one is seen.
+func (g Grid) Trace(paths ...Path) Grid {
+	traced := g.copy()
+	for _, l := range []struct {
+		dashed bool
+		runes  []rune
+	}{{true, dashed}, {false, solid}} {
+		bits := map[int]int{}
+		for _, p := range paths {
+			if p.Dashed == l.dashed {
+				g.follow(p, bits, traced.cells)
+			}
+		}
+		for i, mask := range bits {
+			traced.cells[i].Rune = l.runes[mask]
+		}
+	}
+	return traced
+}
+
+// follow adds the directions of a path to bits and gives its cells their role and step.
+func (g Grid) follow(p Path, bits map[int]int, cells []Cell) {
+	for n := 1; n < len(p.Spots); n++ {
+		x, y, ok := g.Middle(p.Spots[n-1])
+		tx, ty, ok2 := g.Middle(p.Spots[n])
+		if !ok || !ok2 || x != tx && y != ty {
+			continue
+		}
+		leave, arrive, dx, dy := east, west, 1, 0
+		switch {
+		case tx < x:
+			leave, arrive, dx = west, east, -1
+		case ty < y:
+			leave, arrive, dx, dy = north, south, 0, -1
+		case ty > y:
+			leave, arrive, dx, dy = south, north, 0, 1
+		}
+		mark := func(direction int) {
+			i := g.index(x, y)
+			if spot := g.cells[i].Spot; spot != "" && (spot == p.Spots[0] || spot == p.Spots[len(p.Spots)-1]) {
+				return
+			}
+			bits[i] |= direction
+			cells[i].Role = p.Role
+			if p.Step != 0 && cells[i].Step == 0 {
+				cells[i].Step = uint8(min(p.Step+n-1, 255))
+			}
+		}
+		for x != tx || y != ty {
+			mark(leave)
+			x, y = x+dx, y+dy
+			mark(arrive)
+		}
+	}
+}
+
+// Middle returns the cell in the middle of a spot, and whether the grid has the spot.
+func (g Grid) Middle(spot string) (x, y int, ok bool) {
+	left, top, right, bottom := g.W, g.H, -1, -1
+	for _, i := range g.Cells(spot) {
+		left, right = min(left, i%g.W), max(right, i%g.W)
+		top, bottom = min(top, i/g.W), max(bottom, i/g.W)
+	}
+	return (left + right) / 2, (top + bottom) / 2, right >= 0
+}
