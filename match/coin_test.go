@@ -2,6 +2,7 @@ package match_test
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -96,7 +97,7 @@ func begin(t testing.TB, id string) match.Match {
 	return m
 }
 
-// step does one thing at a match: undo, redo, next, "resign 2", or a move.
+// step does one thing at a match: undo, redo, next, "resign 2", "name 2 Anna", or a move.
 func step(m match.Match, what string) (match.Match, error) {
 	switch word, rest, _ := strings.Cut(what, " "); word {
 	case "undo":
@@ -107,6 +108,10 @@ func step(m match.Match, what string) (match.Match, error) {
 		return m.Next()
 	case "resign":
 		return m.Resign(int(rest[0] - '1'))
+	case "name":
+		m.Players = slices.Clone(m.Players)
+		m.Players[rest[0]-'1'].Name = rest[2:]
+		return m, m.CheckSeats()
 	}
 	m, _, err := m.Play(what)
 	return m, err

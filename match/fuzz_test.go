@@ -30,6 +30,7 @@ func FuzzReadNeverPanics(f *testing.F) {
 		f.Add(bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")))
 	}
 	f.Add([]byte("attic journal 1\ngame coin\nround\nmove toss\nundo\nredo\nresign 2\nundo\n"))
+	f.Add([]byte("attic journal 1\ngame coin\nseat 2 person level 0 name A B\nround\nmove toss\nmove one\nundo\nundo\nmove toss\n"))
 	f.Add([]byte("attic save 1\ngame ataxx\nround\nmove fen x5o/7/7/7/7/7/o5x x 0 1\nend 4\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		m, err := match.Read(bytes.NewReader(text), find)
@@ -53,6 +54,7 @@ func FuzzSavesRoundTrip(f *testing.F) {
 	for i := range byte(5) {
 		f.Add([]byte{i, 1, 2, 3, 250, 251, 4, 5, 250, 250, 6, 7, 252, 253, 8, 9, 250})
 	}
+	f.Add([]byte{1, 0, 1, 250, 250, 0, 250, 0, 1, 252, 253, 250, 250, 250, 1, 251})
 	f.Add([]byte{2, 254, 0, 1, 254, 9, 250, 251, 253, 3, 4, 250})
 	f.Fuzz(func(t *testing.T, choices []byte) {
 		if len(choices) == 0 || len(choices) > 60 {

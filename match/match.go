@@ -5,8 +5,12 @@ package match
 import (
 	"errors"
 	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"attic/game"
+	"attic/internal/phrase"
 )
 
 // Why a match cannot do what was asked.
@@ -21,8 +25,12 @@ var (
 // Player says who plays a seat.
 type Player struct {
 	Program bool
-	Level   int // of the program, also while a person plays
+	Level   int    // of the program, also while a person plays
+	Name    string // of the person, also while the program plays; "" if there is none
 }
+
+// longestName is how many characters the name of a player may have.
+const longestName = 20
 
 // Match is the record of one match. It is a value: its methods return changed copies.
 type Match struct {
@@ -159,7 +167,8 @@ func (m Match) Score() []int {
 	return score
 }
 
-// Play plays a move in any spelling and returns it as it was recorded.
+// Play plays a move in any spelling and returns it as it was recorded. The move that was just taken back
+// comes back as by Redo: what followed it can still be redone.
 func (m Match) Play(text string) (Match, game.Move, error) {
 	if m.now.over {
 		return m, game.Move{}, ErrOver
@@ -168,6 +177,9 @@ func (m Match) Play(text string) (Match, game.Move, error) {
 	state, move, err := m.State().Play(text)
 	if err != nil {
 		return m, game.Move{}, err
+	}
+	if u := m.undone; u != nil && u.step.kind == moved && u.step.move.Text == move.Text {
+		return m.forth(), move, nil
 	}
 	return m.with(step{kind: moved, seat: seat, move: move, state: state, round: m.Round()}), move, nil
 }
@@ -229,9 +241,13 @@ func (m Match) Undo() (Match, error) {
 	case m.now.move.Final:
 		return m, ErrFinal
 	}
+	return m.back(), nil
+}
+
+func (m Match) back() Match {
 	m.undone = &undone{m.now, m.undone}
 	m.now = m.now.prev
-	return m, nil
+	return m
 }
 
 // Redo brings back what Undo took.
@@ -239,8 +255,37 @@ func (m Match) Redo() (Match, error) {
 	if m.undone == nil {
 		return m, ErrNoRedo
 	}
+	return m.forth(), nil
+}
+
+func (m Match) forth() Match {
 	m.now, m.undone = m.undone.step, m.undone.more
-	return m, nil
+	return m
+}
+
+// Ply returns how many steps have happened since the first round began: moves, resignations, further
+// rounds. It is the index of the last one in History.
+func (m Match) Ply() int { return m.now.index }
+
+// Ahead returns how many steps can be redone.
+func (m Match) Ahead() int {
+	n := 0
+	for u := m.undone; u != nil; u = u.more {
+		n++
+	}
+	return n
+}
+
+// At returns the match as it was after ply steps, or will be when they are redone; below 0 that is the
+// beginning, beyond the last step the end. It is for looking: unlike Undo it goes back past final moves.
+func (m Match) At(ply int) Match {
+	for m.now.index > max(ply, 0) {
+		m = m.back()
+	}
+	for m.now.index < ply && m.undone != nil {
+		m = m.forth()
+	}
+	return m
 }
 
 // Begun reports whether anything has happened since the beginning, even if it was taken back.
@@ -291,6 +336,9 @@ func (m Match) CheckSeats() error {
 	}
 	bots, ok := m.game.(game.Bots)
 	for i, p := range m.Players {
+		if err := checkName(p.Name); err != nil {
+			return err
+		}
 		if !ok {
 			if p.Program && !m.game.Info().Seats[i].Program {
 				return fmt.Errorf("the program does not play %s", m.game.Info().Title)
@@ -300,6 +348,18 @@ func (m Match) CheckSeats() error {
 		if low, high, _ := bots.Levels(); p.Level < low || p.Level > high {
 			return fmt.Errorf("there is no level %d; %s", p.Level, Levels(bots))
 		}
+	}
+	return nil
+}
+
+// checkName reports what keeps a name from standing in one line of a record and of a screen.
+func checkName(name string) error {
+	if n := utf8.RuneCountInString(name); n > longestName {
+		return fmt.Errorf("a name has at most %d characters, not %d", longestName, n)
+	}
+	unprintable := func(r rune) bool { return !unicode.IsPrint(r) }
+	if !utf8.ValidString(name) || strings.ContainsFunc(name, unprintable) || strings.TrimSpace(name) != name {
+		return fmt.Errorf("the name %q must be plain text in one line, without blanks at its ends", phrase.Clip(name))
 	}
 	return nil
 }

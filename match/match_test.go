@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"testing"
 
 	"attic/game"
@@ -46,6 +47,11 @@ func TestRules(t *testing.T) {
 		{"redo: brings a resignation back", "coin", "resign 1; undo; redo", nil, "resign"},
 		{"redo: a different move loses it", "coin", "toss; one; undo; two; redo", match.ErrNoRedo, "toss two"},
 		{"redo: an illegal move does not lose it", "coin", "toss; one; undo; toss", game.ErrIllegal, "toss"},
+		{"redo: the same move brings it back and keeps the rest", "coin", "toss; one; undo; undo; toss; redo", nil, "toss one"},
+		{"redo: in any spelling", "coin", "toss; one; undo; undo; TOSS; redo", nil, "toss one"},
+		{"redo: also over rounds", "coin", "toss; one; next; toss; undo; undo; undo; one; redo; redo", nil, "toss one / toss"},
+		{"redo: the same move is no more than that one", "coin", "toss; one; undo; one; redo", match.ErrNoRedo, "toss one"},
+		{"redo: a different move after the same one loses the rest", "coin", "toss; one; undo; undo; toss; two; redo", match.ErrNoRedo, "toss two"},
 		{"redo: a resignation loses it", "coin", "toss; one; undo; resign 1; redo", match.ErrNoRedo, "toss resign"},
 		{"redo: undo refused does not lose it", "toy#1", "start; guess 10; next; start; undo; undo; undo", match.ErrFinal, "start guess 10"},
 		{"resign: ends the round", "coin", "toss; resign 2", nil, "toss resign"},
@@ -99,10 +105,48 @@ func TestRedoLeadsToTheSameEnd(t *testing.T) {
 	}
 }
 
+// Each line: what is done, where one looks, what has happened there, and how many steps lie before and after it.
+func TestAt(t *testing.T) {
+	const rounds = "toss; one; next; toss; two; undo; undo"
+	for _, c := range []struct {
+		clause, id, script string
+		at                 int
+		history            string
+		ply, ahead         int
+	}{
+		{"where one is", "coin", rounds, 3, "toss one / ", 3, 2},
+		{"back", "coin", rounds, 1, "toss", 1, 4},
+		{"the beginning", "coin", rounds, 0, "", 0, 5},
+		{"before the beginning", "coin", rounds, -7, "", 0, 5},
+		{"forth in what was taken back", "coin", rounds, 4, "toss one / toss", 4, 1},
+		{"the end", "coin", rounds, 5, "toss one / toss two", 5, 0},
+		{"beyond the end", "coin", rounds, 99, "toss one / toss two", 5, 0},
+		{"back past a final move", "toy#1", "start; guess 10", 1, "start", 1, 1},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			m, err := steps(t, begin(t, c.id), c.script)
+			if err != nil {
+				t.Fatal(err)
+			}
+			before := facts(m)
+			at := m.At(c.at)
+			if got := told(at); got != c.history || at.Ply() != c.ply || at.Ahead() != c.ahead {
+				t.Errorf("history %q, ply %d, %d ahead", got, at.Ply(), at.Ahead())
+			}
+			if at.Ply() != len(at.History())-1 {
+				t.Error("Ply is not the last index of the history")
+			}
+			if back := facts(at.At(m.Ply())); back != before || facts(m) != before {
+				t.Errorf("after looking it is\n%s\nbefore\n%s", back, before)
+			}
+		})
+	}
+}
+
 func TestMatchesAreValues(t *testing.T) {
 	old, _ := steps(t, begin(t, "coin"), "toss; one; undo")
 	before := fmt.Sprint(old.Lines(), old.ToMove(), old.Score())
-	for _, script := range []string{"two", "redo; next; toss", "undo", "resign 1"} {
+	for _, script := range []string{"two", "one", "redo; next; toss", "undo", "resign 1"} {
 		if _, err := steps(t, old, script); err != nil {
 			t.Fatal(err)
 		}
@@ -236,11 +280,11 @@ func TestHistoryNamesWhoActed(t *testing.T) {
 
 func TestPlayersByDefault(t *testing.T) {
 	for id, want := range map[string]string{
-		"coin":       "[{false 0} {false 0}] 0",
-		"toy":        "[{false 1} {true 1}] 0",
-		"atom4":      "[{false 2} {false 2}] 0",
-		"ataxx":      "[{false 3} {true 3}] 0",
-		"atommaster": "[{false 1} {true 1}] 0",
+		"coin":       "[{false 0 } {false 0 }] 0",
+		"toy":        "[{false 1 } {true 1 }] 0",
+		"atom4":      "[{false 2 } {false 2 }] 0",
+		"ataxx":      "[{false 3 } {true 3 }] 0",
+		"atommaster": "[{false 1 } {true 1 }] 0",
 	} {
 		m := begin(t, id)
 		if got := fmt.Sprint(m.Players, m.Side); got != want {
@@ -259,12 +303,22 @@ func TestCheckSeats(t *testing.T) {
 		side       int
 		ok         bool
 	}{
-		{"a level", "ataxx", []match.Player{{true, 10}, {false, 1}}, 1, true},
-		{"a level too high", "ataxx", []match.Player{{true, 11}, {false, 1}}, 0, false},
-		{"a level too low", "ataxx", []match.Player{{true, 1}, {false, 0}}, 0, false},
-		{"a side that is none", "ataxx", []match.Player{{true, 1}, {false, 1}}, 2, false},
-		{"a side below the first", "ataxx", []match.Player{{true, 1}, {false, 1}}, -1, false},
-		{"no program for this game", "coin", []match.Player{{false, 0}, {true, 0}}, 0, false},
+		{"a level", "ataxx", []match.Player{{true, 10, ""}, {false, 1, ""}}, 1, true},
+		{"a level too high", "ataxx", []match.Player{{true, 11, ""}, {false, 1, ""}}, 0, false},
+		{"a level too low", "ataxx", []match.Player{{true, 1, ""}, {false, 0, ""}}, 0, false},
+		{"a side that is none", "ataxx", []match.Player{{true, 1, ""}, {false, 1, ""}}, 2, false},
+		{"a side below the first", "ataxx", []match.Player{{true, 1, ""}, {false, 1, ""}}, -1, false},
+		{"no program for this game", "coin", []match.Player{{false, 0, ""}, {true, 0, ""}}, 0, false},
+		{"a name, also without programs", "coin", []match.Player{{false, 0, "Anna  name Müller"}, {false, 0, "名"}}, 0, true},
+		{"a name of 20 characters", "coin", []match.Player{{false, 0, strings.Repeat("é", 20)}, {}}, 0, true},
+		{"a name of 21 characters", "coin", []match.Player{{false, 0, strings.Repeat("e", 21)}, {}}, 0, false},
+		{"a name in two lines", "coin", []match.Player{{}, {false, 0, "Anna\nundo"}}, 0, false},
+		{"a name that moves the cursor", "coin", []match.Player{{}, {false, 0, "\x1b[2J"}}, 0, false},
+		{"a name that turns the line around", "coin", []match.Player{{}, {false, 0, "a\u202eb"}}, 0, false},
+		{"a name that is no text", "coin", []match.Player{{}, {false, 0, "a\xff"}}, 0, false},
+		{"a name with a blank before it", "coin", []match.Player{{}, {false, 0, " Anna"}}, 0, false},
+		{"a name with a blank after it", "coin", []match.Player{{}, {false, 0, "Anna "}}, 0, false},
+		{"a name of blanks", "coin", []match.Player{{}, {false, 0, " "}}, 0, false},
 	} {
 		m := begin(t, c.id)
 		m.Players, m.Side = c.players, c.side

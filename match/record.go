@@ -15,6 +15,9 @@ import (
 	"attic/internal/phrase"
 )
 
+// nameWord stands between the level of a player and the name.
+const nameWord = " name "
+
 // A record is text, a line for each thing that happened; docs/save-format.md describes it.
 const (
 	journalHead = "attic journal "
@@ -67,7 +70,11 @@ func (m Match) SeatLine(seat int) string {
 	if m.Players[seat].Program {
 		who = "program"
 	}
-	return fmt.Sprintf("seat %d %s level %d", seat+1, who, m.Players[seat].Level)
+	line := fmt.Sprintf("seat %d %s level %d", seat+1, who, m.Players[seat].Level)
+	if name := m.Players[seat].Name; name != "" {
+		line += nameWord + name
+	}
+	return line
 }
 
 func (s *step) line() string {
@@ -290,9 +297,10 @@ func (p *reader) seat(text string) (int, error) {
 }
 
 func (p *reader) sit(m Match, rest string) (Match, error) {
+	rest, name, _ := strings.Cut(rest, nameWord)
 	f := strings.Fields(rest)
 	if len(f) != 4 || f[1] != "person" && f[1] != "program" || f[2] != "level" {
-		return m, errors.New(`a seat is written "seat 1 person level 2" or "seat 1 program level 2"`)
+		return m, errors.New(`a seat is written "seat 1 person level 2", "seat 1 program level 2" or "seat 1 person level 2 name Anna"`)
 	}
 	seat, err := p.seat(f[0])
 	if err != nil {
@@ -303,7 +311,7 @@ func (p *reader) sit(m Match, rest string) (Match, error) {
 		return m, fmt.Errorf("the level is %q; it must be a number", phrase.Clip(f[3]))
 	}
 	m.Players = append([]Player(nil), m.Players...)
-	m.Players[seat] = Player{Program: f[1] == "program", Level: level}
+	m.Players[seat] = Player{Program: f[1] == "program", Level: level, Name: name}
 	return m, m.CheckSeats()
 }
 

@@ -1,4 +1,4 @@
-// Package store keeps this user's files: games that are being played, and saved games.
+// Package store keeps this user's files: games that are being played, saved games, and settings.
 package store
 
 import (
@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -26,7 +27,7 @@ const (
 	suffix   = ".game"
 )
 
-// StateDir returns the folder for kept games: $XDG_STATE_HOME/attic, or what stands for it on the
+// StateDir returns the folder for kept games and settings: $XDG_STATE_HOME/attic, or what stands for it on the
 // system. getenv is os.Getenv.
 func StateDir(getenv func(string) string) (string, error) {
 	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
@@ -40,20 +41,18 @@ func StateDir(getenv func(string) string) (string, error) {
 	return filepath.Join(home, ".local", "state", "attic"), err
 }
 
-// Store is the folder of kept games. Several programs may use it at once: each game that is being
-// played is locked by its program.
+// Store is the folder of kept games and settings. Several programs may use it at once: each game that is
+// being played is locked by its program.
 type Store struct {
-	dir  string
-	find func(string) (game.Game, bool)
+	dir   string // "": nothing can be kept
+	games string // the folder of kept games in it
+	find  func(string) (game.Game, bool)
 }
 
 // Open returns the store in dir, which need not exist; in "" nothing can be kept. find finds a game by
 // its name.
 func Open(dir string, find func(string) (game.Game, bool)) Store {
-	if dir != "" {
-		dir = filepath.Join(dir, "games")
-	}
-	return Store{dir: dir, find: find}
+	return Store{dir: dir, games: filepath.Join(dir, "games"), find: find}
 }
 
 // Journal is the file of one game that is being played. It is locked until Close or Discard.
@@ -67,12 +66,12 @@ func (s Store) Begin(name string, now time.Time) (*Journal, error) {
 	if s.dir == "" {
 		return nil, errors.New("there is no home folder")
 	}
-	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+	if err := os.MkdirAll(s.games, 0o700); err != nil {
 		return nil, err
 	}
 	s.prune(name)
 	for n := 0; ; n++ {
-		path := filepath.Join(s.dir, fmt.Sprintf("%s-%s-%02d%s", name, now.UTC().Format("20060102-150405"), n, suffix))
+		path := filepath.Join(s.games, fmt.Sprintf("%s-%s-%02d%s", name, now.UTC().Format("20060102-150405"), n, suffix))
 		lock := flock.New(path + ".lock")
 		if ok, err := lock.TryLock(); err != nil {
 			return nil, err
@@ -81,7 +80,7 @@ func (s Store) Begin(name string, now time.Time) (*Journal, error) {
 		}
 		file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
 		if err == nil {
-			syncDir(s.dir)
+			syncDir(s.games)
 			return &Journal{file, lock}, nil
 		}
 		if !errors.Is(err, fs.ErrExist) {
@@ -193,7 +192,7 @@ func (s Store) paths(name string) []string {
 	if s.dir == "" {
 		return nil
 	}
-	list, _ := filepath.Glob(filepath.Join(s.dir, name+"-*"+suffix)) // the pattern is well-formed
+	list, _ := filepath.Glob(filepath.Join(s.games, name+"-*"+suffix)) // the pattern is well-formed
 	left := map[string]time.Time{}
 	for _, path := range list {
 		if info, err := os.Stat(path); err == nil {
@@ -255,8 +254,13 @@ func Save(path string, write func(io.Writer) error) error {
 	if _, err := os.Lstat(path); err == nil && !saved(path) {
 		return errors.New("there is something else by this name, which is not replaced; choose another name")
 	}
-	temporary := filepath.Join(filepath.Dir(path), fmt.Sprintf(".attic-save-%d", os.Getpid()))
-	file, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	return replace(path, 0o666, write)
+}
+
+// replace writes the file at path, whole or not at all, also when others do so at the same time.
+func replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
+	temporary := filepath.Join(filepath.Dir(path), fmt.Sprintf(".attic-save-%016x", rand.Uint64()))
+	file, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return plain(err)
 	}

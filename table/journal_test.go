@@ -93,7 +93,7 @@ func TestEverythingIsOnDiskBeforeItIsTold(t *testing.T) {
 	w := tb.Watch(game.Nobody)
 	for i, what := range []string{
 		"blocks 3", "undo", "redo", "start", "b6", "f6", "undo", "undo", "redo", "side 2", "level 4", "seed",
-		"f7", "program 1", "program 2", "person 1", "resign", "undo", "resign",
+		"f7", "undo", "undo", "undo", "at 3 f6", "at 1 start", "at 3 f7", "name 2 Anna", "program 1", "program 2", "person 1", "resign", "undo", "resign",
 	} {
 		must(t, act(tb, what))
 		if len(*diaries) != 1 {

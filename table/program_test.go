@@ -149,6 +149,154 @@ func TestThinkingIsCancelled(t *testing.T) {
 	}
 }
 
+// Each line: what the program has said that it expects, what it answers when it is hurried, and the history
+// after it.
+func TestHurry(t *testing.T) {
+	failed := errors.New("no time")
+	for _, c := range []struct {
+		clause   string
+		expected [][]string
+		text     string
+		err      error
+		history  string
+	}{
+		{"its answer is played", nil, "h8", nil, "i8 h8"},
+		{"its answer, though it expected another one", [][]string{{"i10"}}, "h8", nil, "i8 h8"},
+		{"without an answer the first move it expected last", [][]string{{"h8"}, {"j8", "h8"}}, "", failed, "i8 j8"},
+		{"without one that is legal any move", [][]string{{"h8"}, {"a1"}}, "", failed, "i8 i10"},
+		{"without any expected any move", nil, "", failed, "i8 i10"},
+		{"with an empty line any move", [][]string{{"h8"}, nil}, "", failed, "i8 i10"},
+		{"with an illegal answer too", nil, "a1", nil, "i8 i10"},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			g := thinkers{choose: func(ctx context.Context, progress func(game.Thought)) (string, error) {
+				for _, line := range c.expected {
+					progress(game.Thought{Line: line})
+				}
+				<-ctx.Done()
+				return c.text, c.err
+			}}
+			running(t, g, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
+				w := tb.Watch(table.Here)
+				must(t, do(t, tb, "i8"))
+				synctest.Wait()
+				if got := told(tb); got != "i8" {
+					t.Fatalf("before it is hurried: %q", got)
+				}
+				must(t, do(t, tb, "name 2 Bo; hurry; hurry"))
+				synctest.Wait()
+				if got := told(tb); got != c.history {
+					t.Errorf("history %q, want %q", got, c.history)
+				}
+				events := w.Take()
+				if last := events[len(events)-1]; last.What != table.Played || !last.Program || last.By != 1 {
+					t.Errorf("told %+v", last)
+				}
+			})
+		})
+	}
+}
+
+func TestHurryForgetsWhatWasExpectedInAnEarlierTurn(t *testing.T) {
+	asked := 0
+	g := thinkers{choose: func(ctx context.Context, progress func(game.Thought)) (string, error) {
+		if asked++; asked == 1 {
+			progress(game.Thought{Line: []string{"j8"}})
+		}
+		<-ctx.Done()
+		return "", ctx.Err()
+	}}
+	running(t, g, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
+		must(t, do(t, tb, "i8"))
+		synctest.Wait()
+		must(t, do(t, tb, "level 3"))
+		synctest.Wait()
+		must(t, do(t, tb, "hurry"))
+		synctest.Wait()
+		if got := told(tb); got != "i8 i10" {
+			t.Errorf("history %q", got)
+		}
+	})
+}
+
+// thinkers is Atom-4 with programs that think by a function.
+type thinkers struct {
+	atom4.Game
+	choose func(ctx context.Context, progress func(game.Thought)) (string, error)
+}
+
+func (g thinkers) NewBot(int, uint64) game.Bot { return thinker(g.choose) }
+
+type thinker func(ctx context.Context, progress func(game.Thought)) (string, error)
+
+func (b thinker) Choose(ctx context.Context, _ game.View, progress func(game.Thought)) (string, error) {
+	return b(ctx, progress)
+}
+
+// Each line: what is done between Hurry and the answer of the program to i8, and the history after it.
+func TestChangesBeforeAHurriedAnswer(t *testing.T) {
+	for _, c := range []struct{ by, history string }{
+		{"", "i8 h8"},
+		{"name 1 Anna", "i8 h8"},
+		{"hurry", "i8 h8"},
+		{"undo", ""},
+		{"clear", ""},
+		{"resign", "i8 resign"},
+		{"person 2", "i8"},
+		{"undo; i10", "i10"}, // which it thinks about again
+		{"level 3", "i8"},
+	} {
+		t.Run(c.by, func(t *testing.T) {
+			var answer chan struct{}
+			g := bots{choose: func(ctx context.Context) (string, error) {
+				<-ctx.Done()
+				<-answer
+				return "h8", nil
+			}}
+			running(t, g, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
+				answer = make(chan struct{}) // in the bubble, to be waited for in it
+				must(t, do(t, tb, "i8; hurry"))
+				synctest.Wait()
+				must(t, do(t, tb, c.by))
+				close(answer)
+				synctest.Wait()
+				if got := told(tb); got != c.history {
+					t.Errorf("history %q, want %q", got, c.history)
+				}
+			})
+		})
+	}
+}
+
+func TestHurryWhenNobodyThinksDoesNothing(t *testing.T) {
+	s := &sleeper{}
+	running(t, bots{choose: s.choose}, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
+		must(t, do(t, tb, "hurry; i8"))
+		synctest.Wait()
+		if got := told(tb); got != "i8" || s.ended != 0 {
+			t.Errorf("history %q, stopped %d times", got, s.ended)
+		}
+		must(t, do(t, tb, "resign; hurry"))
+		synctest.Wait()
+		if got := told(tb); got != "i8 resign" {
+			t.Errorf("history %q", got)
+		}
+	})
+}
+
+func TestANameDoesNotDisturbAProgramThatThinks(t *testing.T) {
+	s := &sleeper{}
+	running(t, bots{choose: s.choose}, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
+		must(t, do(t, tb, "i8"))
+		synctest.Wait()
+		must(t, do(t, tb, "name 1 Anna"))
+		synctest.Wait()
+		if s.began != 1 || s.ended != 0 {
+			t.Errorf("asked %d times, stopped %d times", s.began, s.ended)
+		}
+	})
+}
+
 func TestLoadingAnotherGameCancelsThinking(t *testing.T) {
 	s := &sleeper{}
 	running(t, bots{choose: s.choose}, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {

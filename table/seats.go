@@ -16,11 +16,11 @@ func (t *Table) here() int {
 	return slices.IndexFunc(t.m.Players, func(p match.Player) bool { return !p.Program })
 }
 
-// seat makes p the player of a seat.
-func (t *Table) seat(seat int, p match.Player) {
+// seat makes the program or the person play a seat.
+func (t *Table) seat(seat int, program bool) {
 	m := t.m
 	m.Players = slices.Clone(m.Players)
-	m.Players[seat] = p
+	m.Players[seat].Program = program
 	t.become(m, m.SeatLine(seat))
 }
 
@@ -34,7 +34,24 @@ func (t *Table) SetProgram(seat int, program bool) error {
 	if _, ok := t.game.(game.Bots); !ok && program {
 		return fmt.Errorf("the program does not play %s yet", t.game.Info().Title)
 	}
-	t.seat(seat, match.Player{Program: program, Level: t.m.Players[seat].Level})
+	t.seat(seat, program)
+	t.tell(Event{What: Seated})
+	return nil
+}
+
+// SetName names the person who plays a seat, also while the program plays it; "" takes the name away.
+// A program that thinks goes on.
+func (t *Table) SetName(seat int, name string) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	m := t.m
+	m.Players = slices.Clone(m.Players)
+	m.Players[seat].Name = name
+	if err := m.CheckSeats(); err != nil {
+		return err
+	}
+	t.m = m
+	t.keep(m.SeatLine(seat))
 	t.tell(Event{What: Seated})
 	return nil
 }

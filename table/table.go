@@ -48,13 +48,16 @@ type Table struct {
 	watchers []*Watch
 	turn     context.Context // done as soon as anything changes
 	change   context.CancelFunc
+	hurried  context.Context // done when turn is, or when the program is to move at once
+	hurry    context.CancelFunc
+	expected game.Thought // by the program whose turn it is
 	closed   bool
 }
 
 // New returns a table with a match on it. Close it in the end.
 func New(c Config) *Table {
 	t := &Table{game: c.Match.Game(), begin: c.Begin, chance: c.Chance, m: c.Match, journal: c.Journal}
-	t.turn, t.change = context.WithCancel(context.Background())
+	t.await()
 	return t
 }
 
@@ -86,7 +89,7 @@ func (t *Table) Kept() bool {
 func (t *Table) Run(ctx context.Context) {
 	for ctx.Err() == nil {
 		t.mu.Lock()
-		m, turn, closed := t.m, t.turn, t.closed
+		m, turn, hurried, closed := t.m, t.turn, t.hurried, t.closed
 		t.mu.Unlock()
 		if closed {
 			return
@@ -99,13 +102,13 @@ func (t *Table) Run(ctx context.Context) {
 			continue
 		}
 		think, stop := context.WithCancel(ctx)
-		forget := context.AfterFunc(turn, stop)
+		forget := context.AfterFunc(hurried, stop)
 		seat := m.ToMove()
 		bot := t.game.(game.Bots).NewBot(m.Players[seat].Level, m.Seed)
 		text, err := bot.Choose(think, m.State().View(seat), func(expected game.Thought) { t.expect(turn, seat, expected) })
 		forget()
 		stop()
-		t.answer(ctx, turn, seat, text, err)
+		t.answer(ctx, turn, hurried, text, err)
 	}
 }
 
@@ -114,24 +117,47 @@ func (t *Table) expect(turn context.Context, seat int, expected game.Thought) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if turn.Err() == nil {
+		t.expected = expected
 		t.tell(Event{What: Thinking, By: seat, Thought: expected})
 	}
 }
 
 // answer plays a program's choice unless something has changed since it was asked.
-func (t *Table) answer(ctx, turn context.Context, seat int, text string, err error) {
+func (t *Table) answer(ctx, turn, hurried context.Context, text string, err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if turn.Err() != nil || ctx.Err() != nil {
 		return
 	}
 	if err == nil {
-		err = t.play(text, true)
+		err = t.play(t.m, text, true)
+	}
+	if err != nil && hurried.Err() != nil { // it had no time for better
+		err = t.play(t.m, t.found(), true)
 	}
 	if err != nil { // a fault of the program: a person goes on in its place
-		t.seat(seat, match.Player{Level: t.m.Players[seat].Level})
+		seat := t.m.ToMove()
+		t.seat(seat, false)
 		t.tell(Event{What: Failed, By: seat, Err: err})
 	}
+}
+
+// found returns the move that the program whose turn it is has found so far, or else any legal one.
+func (t *Table) found() string {
+	if line := t.expected.Line; len(line) > 0 {
+		if _, _, err := t.m.Play(line[0]); err == nil {
+			return line[0]
+		}
+	}
+	return t.m.State().Moves()[0].Text
+}
+
+// Hurry makes the program whose turn it is move at once, by what it has found so far. When it is not a
+// program's turn nothing happens.
+func (t *Table) Hurry() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.hurry()
 }
 
 // thinking reports whether a program is to move.
@@ -147,16 +173,48 @@ func (t *Table) Play(text string) error {
 	if thinking(t.m) {
 		return fmt.Errorf("%w: wait for %s to move", ErrTurn, t.game.Info().Seats[t.m.ToMove()].Name)
 	}
-	return t.play(text, false)
+	return t.play(t.m, text, false)
 }
 
-func (t *Table) play(text string, program bool) error {
-	seat := t.m.ToMove()
-	m, move, err := t.m.Play(text)
+// PlayAt goes back, or forth in what can be redone, to where the match stood after ply steps and plays a
+// move there as Play does, or changes nothing. Watchers are told of the move alone.
+func (t *Table) PlayAt(ply int, text string) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	m, lines, err := t.reach(ply)
 	if err != nil {
 		return err
 	}
-	t.become(m, m.LastLine())
+	if thinking(m) {
+		return fmt.Errorf("%w there: go to a turn of your own", ErrTurn)
+	}
+	return t.play(m, text, false, lines...)
+}
+
+// reach undoes or redoes until ply steps have happened, and returns the lines that record it.
+func (t *Table) reach(ply int) (m match.Match, lines []string, err error) {
+	m = t.m
+	line, by := "undo", match.Match.Undo
+	if ply > m.Ply() {
+		line, by = "redo", match.Match.Redo
+	}
+	for m.Ply() != ply {
+		if m, err = by(m); err != nil {
+			return m, nil, err
+		}
+		lines = append(lines, line)
+	}
+	return m, lines, nil
+}
+
+// play plays a move in m, to which the lines before have led.
+func (t *Table) play(m match.Match, text string, program bool, before ...string) error {
+	seat := m.ToMove()
+	m, move, err := m.Play(text)
+	if err != nil {
+		return err
+	}
+	t.become(m, append(before, m.LastLine())...)
 	t.tell(Event{What: Played, By: seat, Program: program, Move: move})
 	return nil
 }
@@ -278,7 +336,14 @@ func (t *Table) become(m match.Match, lines ...string) {
 	t.m = m
 	t.keep(lines...)
 	t.change()
+	t.await()
+}
+
+// await begins to wait for the next change.
+func (t *Table) await() {
 	t.turn, t.change = context.WithCancel(context.Background())
+	t.hurried, t.hurry = context.WithCancel(t.turn)
+	t.expected = game.Thought{}
 }
 
 // keep writes lines to the journal, which begins with the first move.

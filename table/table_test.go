@@ -1,10 +1,12 @@
 package table_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -72,6 +74,18 @@ func act(tb *table.Table, what string) error {
 		return tb.Resign()
 	case "clear":
 		return tb.Clear()
+	case "at":
+		ply, text, _ := strings.Cut(rest, " ")
+		n, err := strconv.Atoi(ply)
+		if err != nil {
+			return err
+		}
+		return tb.PlayAt(n, text)
+	case "hurry":
+		tb.Hurry()
+		return nil
+	case "name":
+		return tb.SetName(number(), strings.TrimPrefix(rest[1:], " "))
 	case "side":
 		return tb.SetSide(number())
 	case "program":
@@ -230,6 +244,41 @@ func TestSeats(t *testing.T) {
 			}
 			if got := fmt.Sprintf("%s, side %d", strings.Join(who, " "), now.Side+1); got != c.seats {
 				t.Errorf("%s, want %s", got, c.seats)
+			}
+		})
+	}
+}
+
+// Each line: what is done, by which the last thing gets this error, and the names of the seats after it.
+func TestNames(t *testing.T) {
+	for _, c := range []struct {
+		clause, script string
+		err            error
+		names          string
+	}{
+		{"nobody has one at first", "", nil, "-, -"},
+		{"a name", "name 1 Anna", nil, "Anna, -"},
+		{"another one", "name 1 Anna; name 1 Eva", nil, "Eva, -"},
+		{"none again", "name 1 Anna; name 1", nil, "-, -"},
+		{"one that cannot be", "name 1 Anna; name 1 two\nlines", errAny, "Anna, -"},
+		{"it goes with the person to the other side", "name 1 Anna; side 2", nil, "-, Anna"},
+		{"both change places", "name 1 Anna; name 2 Bo; side 2", nil, "Bo, Anna"},
+		{"it stays while the program plays", "name 1 Anna; program 1; person 1", nil, "Anna, -"},
+		{"in the next round", "name 2 Bo; resign; next", nil, "-, Bo"},
+		{"in the next game", "i8; name 2 Bo; clear", nil, "-, Bo"},
+		{"when the level changes", "name 2 Bo; level 3", nil, "-, Bo"},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			tb := open(t, "atom4", "person person")
+			if err := do(t, tb, c.script); wrong(err, c.err) {
+				t.Errorf("error %v, want %v", err, c.err)
+			}
+			var names []string
+			for _, p := range tb.Now(table.Here).Players {
+				names = append(names, cmp.Or(p.Name, "-"))
+			}
+			if got := strings.Join(names, ", "); got != c.names {
+				t.Errorf("%s, want %s", got, c.names)
 			}
 		})
 	}

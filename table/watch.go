@@ -49,6 +49,8 @@ type Now struct {
 	Results  map[int]game.Outcome
 	Players  []match.Player
 	Side     int
+	Ply      int // how many steps have happened since the very first; the last one's index in History
+	Redo     int // how many steps can be redone
 }
 
 // Here is the seat to watch from as the person at this table, wherever that person sits.
@@ -94,7 +96,7 @@ func (w *Watch) Close() {
 func (t *Table) tell(e Event) {
 	for _, w := range t.watchers {
 		seen := e
-		seen.Now = t.now(w.seat)
+		seen.Now = t.now(t.m, w.seat)
 		if e.Move.Secret && w.seat != e.By {
 			seen.Move.Text, seen.Move.Spots = e.Move.Label, nil
 		}
@@ -106,16 +108,17 @@ func (t *Table) tell(e Event) {
 	}
 }
 
-func (t *Table) now(seat int) Now {
+// now is how the table stands with m on it.
+func (t *Table) now(m match.Match, seat int) Now {
 	if seat == Here {
 		seat = t.here()
 	}
-	m := t.m
 	return Now{
 		View: m.State().View(seat), ToMove: m.ToMove(), Thinking: thinking(m),
 		Over: m.ToMove() == game.Nobody, Outcome: m.Outcome(),
 		Round: m.Round(), Score: m.Score(), Results: maps.Clone(m.Results()),
 		Players: m.Players, Side: m.Side,
+		Ply: m.Ply(), Redo: m.Ahead(),
 	}
 }
 
@@ -123,7 +126,28 @@ func (t *Table) now(seat int) Now {
 func (t *Table) Now(seat int) Now {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	return t.now(seat)
+	return t.now(t.m, seat)
+}
+
+// At returns how the table stood after ply steps, or would stand if they were redone, for a watcher from
+// seat, and the moves that PlayAt can play there. Below 0 that is the beginning, beyond the last step the
+// end, which Now.Ply then tells. Of a game with hidden things nothing is shown that was taken back, and
+// earlier rounds only as spectators know them, for whoever looks may have sat elsewhere then.
+func (t *Table) At(seat, ply int) (Now, []game.Move) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.game.Info().Open {
+		ply = min(ply, t.m.Ply())
+	}
+	m := t.m.At(ply)
+	if !t.game.Info().Open && m.Round() != t.m.Round() {
+		seat = game.Nobody
+	}
+	now := t.now(m, seat)
+	if _, _, err := t.reach(now.Ply); err != nil {
+		return now, nil
+	}
+	return now, moves(m)
 }
 
 // Game returns the game that is played here.
@@ -133,10 +157,15 @@ func (t *Table) Game() game.Game { return t.game }
 func (t *Table) Moves() []game.Move {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if thinking(t.m) || t.m.ToMove() == game.Nobody {
+	return moves(t.m)
+}
+
+// moves lists what a person may do in m.
+func moves(m match.Match) []game.Move {
+	if thinking(m) || m.ToMove() == game.Nobody {
 		return nil
 	}
-	return t.m.State().Moves()
+	return m.State().Moves()
 }
 
 // History lists what has happened, for anybody's eyes.

@@ -42,11 +42,11 @@ func seen(w *table.Watch) []string {
 func TestEventsTellWhatHappened(t *testing.T) {
 	tb := open(t, "atom4", "person person")
 	w := tb.Watch(table.Here)
-	must(t, do(t, tb, "I8; h8; undo; redo; resign; next; side 2; program 1; level 3; seed; clear"))
+	must(t, do(t, tb, "I8; h8; undo; redo; resign; next; side 2; program 1; level 3; seed; name 2 Anna; clear"))
 	tb.Load(newMatch(t, atom4.Game{}, game.Setup{}, "person person"), nil)
 	want := []string{
 		"played 0 i8", "played 1 h8", "undone", "redone", "resigned 0", "round",
-		"seated", "seated", "seated", "seated", "began", "loaded",
+		"seated", "seated", "seated", "seated", "seated", "began", "loaded",
 	}
 	if got := seen(w); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
@@ -60,7 +60,7 @@ func TestWhatIsRefusedIsNotTold(t *testing.T) {
 	tb := open(t, "toy#2", "person program")
 	must(t, do(t, tb, "start; guess 9"))
 	w := tb.Watch(0)
-	for _, what := range []string{"guess 99", "undo", "redo", "side 2", "person 2", "level 4", "side 1"} {
+	for _, what := range []string{"guess 99", "undo", "redo", "side 2", "person 2", "level 4", "side 1", "at 1 guess 3", "at 9 guess 3", "name 1 \t", "hurry"} {
 		_ = act(tb, what) // it is refused, or changes nothing
 	}
 	if got := seen(w); len(got) != 0 {
@@ -215,7 +215,7 @@ func TestConcurrentUse(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	var programs, users sync.WaitGroup
 	programs.Go(func() { tb.Run(ctx) })
-	for _, what := range []string{"i8", "undo", "redo", "resign", "next", "clear", "level 1", "seed", "program 2", "side 2"} {
+	for _, what := range []string{"i8", "undo", "redo", "resign", "next", "clear", "level 1", "seed", "program 2", "side 2", "at 1 i8", "hurry", "name 1 Anna"} {
 		users.Go(func() {
 			w := tb.Watch(game.Nobody)
 			defer w.Close()
@@ -224,6 +224,7 @@ func TestConcurrentUse(t *testing.T) {
 				for _, e := range w.Take() {
 					_ = e.Now.View.Grid(0, 0).String()
 				}
+				_, _ = tb.At(table.Here, 1)
 				_, _, _, _, _ = tb.Moves(), tb.History(), tb.ID(), tb.Kept(), tb.Game()
 				_ = tb.Save(&strings.Builder{})
 			}

@@ -1,0 +1,123 @@
+package store
+
+import (
+	"encoding/json"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+
+	"attic/game"
+)
+
+const settingsFile = "settings.json"
+
+// Settings are this user's choices, remembered between runs. Without a choice a field is zero.
+type Settings struct {
+	Theme    string                  `json:"theme,omitempty"` // its name; front-ends pass over one that they do not know
+	NoMotion bool                    `json:"no_motion,omitempty"`
+	ASCII    bool                    `json:"ascii,omitempty"` // boards are drawn without Unicode
+	Silent   bool                    `json:"silent,omitempty"`
+	Last     string                  `json:"last,omitempty"`  // the game played last
+	Games    map[string]GameSettings `json:"games,omitempty"` // by the game's name; Game reads it
+}
+
+// GameSettings are the choices with which a game begins.
+type GameSettings struct {
+	Opponent string `json:"opponent,omitempty"` // "person", "program", or "" as is usual in the game
+	Level    *int   `json:"level,omitempty"`    // of the program; nil is the usual one
+	Side     int    `json:"side"`               // the person's seat, or game.Nobody as is usual in the game
+	Options  string `json:"options,omitempty"`  // of the setup
+}
+
+// Game returns the choices for the game of a name, the usual ones if none were made.
+func (s Settings) Game(name string) GameSettings {
+	if chosen, ok := s.Games[name]; ok {
+		return chosen
+	}
+	return GameSettings{Side: game.Nobody}
+}
+
+// UnmarshalJSON reads what is given and leaves the rest as is usual in the game.
+func (g *GameSettings) UnmarshalJSON(text []byte) error {
+	type plain GameSettings // without this method, which would call itself
+	read := plain{Side: game.Nobody}
+	err := json.Unmarshal(text, &read)
+	*g = GameSettings(read)
+	return err
+}
+
+// Settings returns what was saved last. A file that is missing or broken is as if nothing had been
+// chosen, and so is a choice that its game does not have. Games is never nil.
+func (s Store) Settings() Settings {
+	read, err := s.readSettings()
+	if err != nil {
+		read = Settings{}
+	}
+	if read.Games == nil {
+		read.Games = map[string]GameSettings{}
+	}
+	for name, chosen := range maps.Clone(read.Games) {
+		if g, ok := s.find(name); ok { // a newer attic may know more games
+			read.Games[name] = chosen.of(g)
+		}
+	}
+	return read
+}
+
+func (s Store) readSettings() (read Settings, err error) {
+	if s.dir == "" {
+		return read, nil
+	}
+	file, err := OpenText(filepath.Join(s.dir, settingsFile))
+	if err != nil {
+		return read, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(file)
+	if err != nil {
+		return read, err
+	}
+	err = json.Unmarshal(text, &read)
+	return read, err
+}
+
+// of returns the choices that a game has.
+func (g GameSettings) of(chosen game.Game) GameSettings {
+	bots, ok := chosen.(game.Bots)
+	if g.Opponent != "person" && (g.Opponent != "program" || !ok) {
+		g.Opponent = ""
+	}
+	if g.Level != nil {
+		if !ok {
+			g.Level = nil
+		} else if low, high, _ := bots.Levels(); *g.Level < low || *g.Level > high {
+			g.Level = nil
+		}
+	}
+	if g.Side < 0 || g.Side >= len(chosen.Info().Seats) {
+		g.Side = game.Nobody
+	}
+	if _, err := chosen.New(game.Setup{Options: g.Options}); err != nil {
+		g.Options = ""
+	}
+	return g
+}
+
+// SaveSettings remembers the settings, whole or not at all. Where nothing can be kept it does nothing.
+func (s Store) SaveSettings(chosen Settings) error {
+	if s.dir == "" {
+		return nil
+	}
+	text, err := json.MarshalIndent(chosen, "", "  ")
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(s.dir, 0o700); err != nil {
+		return plain(err)
+	}
+	return replace(filepath.Join(s.dir, settingsFile), 0o600, func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
+		return err
+	})
+}

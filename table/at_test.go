@@ -1,0 +1,174 @@
+package table_test
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+
+	"attic/game"
+	"attic/match"
+	"attic/table"
+)
+
+// Each line: a game, who sits where, what is done, by which the last thing gets this error, and what has
+// happened in the round after it. "at 1 i8" plays i8 after the first step.
+func TestPlayingElsewhereInTheMatch(t *testing.T) {
+	for _, c := range []struct {
+		clause, id, programs, script string
+		err                          error
+		history                      string
+	}{
+		{"back", "atom4", "person person", "i8; h8; at 1 i10", nil, "i8 i10"},
+		{"a different move loses what came after", "atom4", "person person", "i8; h8; at 1 i10; redo", match.ErrNoRedo, "i8 i10"},
+		{"the same move keeps it", "atom4", "person person", "i8; h8; at 0 i8; redo", nil, "i8 h8"},
+		{"where it stands", "atom4", "person person", "i8; at 1 h8", nil, "i8 h8"},
+		{"forth in what was taken back", "atom4", "person person", "i8; h8; undo; undo; at 1 i10", nil, "i8 i10"},
+		{"into another round", "atom4", "person person", "i8; resign; next; i10; at 1 h8", nil, "i8 h8"},
+		{"into the set-up", "ataxx", "person person", "start; b6; at 0 blocks 3", nil, "blocks 3"},
+		{"instead of waiting for the program", "atom4", "person program", "i8; at 0 i10", nil, "i10"},
+		{"not at a program's turn", "atom4", "person person", "i8; h8; program 2; at 1 i10", table.ErrTurn, "i8 h8"},
+		{"not a move that is illegal there", "atom4", "person person", "i8; h8; at 1 i8", game.ErrIllegal, "i8 h8"},
+		{"not where it was over", "atom4", "person person", "i8; resign; next; at 2 h8", match.ErrOver, ""},
+		{"not before the beginning", "atom4", "person person", "i8; at -1 i8", match.ErrNothing, "i8"},
+		{"not beyond the end", "atom4", "person person", "i8; h8; undo; at 3 i10", match.ErrNoRedo, "i8"},
+		{"not back past what was shown", "toy#2", "person program", "start; guess 10; at 0 start", match.ErrFinal, "start guess 10"},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			tb, diaries := kept(t, c.id, c.programs)
+			if err := do(t, tb, c.script); wrong(err, c.err) {
+				t.Errorf("error %v, want %v", err, c.err)
+			}
+			if got := told(tb); got != c.history {
+				t.Errorf("history %q, want %q", got, c.history)
+			}
+			if got, want := (*diaries)[0].record(t), record(t, tb); got != want {
+				t.Errorf("the journal holds\n%s\nthe table\n%s", got, want)
+			}
+		})
+	}
+}
+
+func TestPlayingElsewhereIsToldAsOneMove(t *testing.T) {
+	tb := open(t, "atom4", "person person")
+	must(t, do(t, tb, "i8; h8"))
+	w := tb.Watch(table.Here)
+	must(t, do(t, tb, "at 0 i10"))
+	if got, want := seen(w), []string{"played 0 i10"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
+// stands writes all that At must repeat of how a table stood.
+func stands(t *testing.T, n table.Now) string {
+	t.Helper()
+	view, err := n.View.MarshalText()
+	must(t, err)
+	return fmt.Sprintf("%s\n%d %v %v %+v %d %v %+v %d", view, n.ToMove, n.Thinking, n.Over, n.Outcome, n.Round, n.Score, n.Results, n.Ply)
+}
+
+func TestAtShowsHowItStood(t *testing.T) {
+	for _, c := range []struct {
+		id, programs string
+		script       []string
+		undone       int // last steps, which are taken back before looking
+	}{
+		{"atom4", "person person", []string{"i8", "h8", "resign", "next", "i10", "resign"}, 4},
+		{"atom4", "person program", []string{"i8"}, 0},
+		{"ataxx blocks=3", "person person", []string{"blocks 0", "start", "b6", "f6", "resign"}, 5},
+		{"toy", "person person", []string{"hide 13", "start", "guess 4", "guess 13"}, 0},
+	} {
+		t.Run(c.id, func(t *testing.T) {
+			tb := open(t, c.id, c.programs)
+			seats := []int{game.Nobody, 0, 1, table.Here}
+			then := map[int][]string{}
+			note := func() {
+				for _, seat := range seats {
+					then[seat] = append(then[seat], stands(t, tb.Now(seat)))
+				}
+			}
+			note()
+			for _, what := range c.script {
+				must(t, act(tb, what))
+				note()
+			}
+			for range c.undone {
+				must(t, tb.Undo())
+			}
+			for _, seat := range seats {
+				for ply, want := range then[seat] {
+					now, _ := tb.At(seat, ply)
+					if got := stands(t, now); got != want {
+						t.Errorf("seat %d, ply %d: \n%s\nwant\n%s", seat, ply, got, want)
+					}
+					if now.Ply+now.Redo != len(c.script) {
+						t.Errorf("ply %d: %d steps before it, %d after it", ply, now.Ply, now.Redo)
+					}
+				}
+				first, _ := tb.At(seat, -1)
+				last, _ := tb.At(seat, 99)
+				if first.Ply != 0 || last.Ply != len(c.script) {
+					t.Errorf("the first is %d, the last %d", first.Ply, last.Ply)
+				}
+			}
+			if now := tb.Now(table.Here); now.Ply != len(c.script)-c.undone || now.Redo != c.undone {
+				t.Errorf("after looking %d steps before, %d after", now.Ply, now.Redo)
+			}
+		})
+	}
+}
+
+// Each line: what is done at the toy, where one looks from which seat, what step that shows, and whether
+// the hidden number is seen.
+func TestAtShowsNothingHidden(t *testing.T) {
+	const guesser, hider = 0, 1
+	for _, c := range []struct {
+		clause, script string
+		seat, at, ply  int
+		knows          bool
+	}{
+		{"the hider sees the number", "hide 13; start", hider, 1, 1, true},
+		{"the guesser does not", "hide 13; start", guesser, 1, 1, false},
+		{"nor afterwards as it was before", "hide 13; start; guess 13", guesser, 2, 2, false},
+		{"what was taken back is not shown", "hide 13; start; undo", hider, 2, 1, true},
+		{"what was taken back over rounds is not shown", "hide 13; start; next; undo", guesser, 9, 2, false},
+		{"who is the hider now may have been the guesser in the round before", "hide 13; start; next; side 2", table.Here, 2, 2, false},
+		{"that round from the hider's seat", "hide 13; start; next", hider, 2, 2, false},
+		{"the end of that round shows it to everybody", "hide 13; start; guess 13; next", guesser, 3, 3, true},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			tb := open(t, "toy", "person person")
+			must(t, do(t, tb, c.script))
+			now, _ := tb.At(c.seat, c.at)
+			if now.Ply != c.ply || knows(now.View) != c.knows {
+				t.Errorf("step %d, the number is seen: %v", now.Ply, knows(now.View))
+			}
+		})
+	}
+}
+
+func TestAtListsWhatCanBePlayedThere(t *testing.T) {
+	for _, c := range []struct {
+		clause, id, programs, script string
+		at                           int
+		want                         []string
+	}{
+		{"where it stands", "atom4", "person person", "", 0, []string{"i10", "i8"}},
+		{"a person's turn", "atom4", "person program", "i8", 0, []string{"i10", "i8"}},
+		{"one that was taken back", "atom4", "person person", "i8; h8; undo; undo", 1, []string{"i10", "h8", "j8"}},
+		{"the program's turn", "atom4", "person program", "i8", 1, nil},
+		{"the set-up", "toy", "program program", "start", 0, []string{"start"}},
+		{"before what cannot be taken back", "toy#2", "person program", "start; guess 10", 1, nil},
+		{"the end", "atom4", "person person", "resign; next", 1, nil},
+	} {
+		tb := open(t, c.id, c.programs)
+		must(t, do(t, tb, c.script))
+		var got []string
+		_, list := tb.At(table.Here, c.at)
+		for _, m := range list {
+			got = append(got, m.Text)
+		}
+		if !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", c.clause, got, c.want)
+		}
+	}
+}
