@@ -22,6 +22,11 @@ const (
 	Bad                // wrong, contradicting
 	Beam               // the path of a beam
 	Accent             // what is being placed, the preview
+	Title              // a heading
+	Key                // a key, written on a button
+	Button             // what a button does
+	Cursor             // under the cursor
+	Line               // a line of the board, which one need not see
 	Red
 	Yellow
 	Green
@@ -111,8 +116,8 @@ func (g Grid) With(l Layer) Grid {
 	return over
 }
 
-// Mark returns a copy of g in which every spot named by marks shows the mark's rune, in its last cell or
-// in its place. Games leave the last cell of each spot free, so that a mark stands beside what is there.
+// Mark returns a copy of g in which every spot named by marks shows the mark's rune: in the last cell of its
+// middle row, which games leave free so that a mark stands beside what is there, or in its place.
 func (g Grid) Mark(marks ...Mark) Grid {
 	marked := g.copy()
 	for _, m := range marks {
@@ -120,23 +125,34 @@ func (g Grid) Mark(marks ...Mark) Grid {
 		if len(cells) == 0 {
 			continue
 		}
+		_, y, _ := marked.Middle(m.Spot)
 		i := cells[len(cells)-1]
+		for _, cell := range cells { // beside what stands in the middle
+			if cell/marked.W == y {
+				i = cell
+			}
+		}
 		if m.Place {
-			i = cells[marked.face(cells)]
+			i = marked.face(cells, m.Spot)
 		}
 		marked.cells[i].Rune, marked.cells[i].Role = m.Rune, m.Role
 	}
 	return marked
 }
 
-// face returns which of a spot's cells shows what stands there: the first that is not blank, or the middle one.
-func (g Grid) face(cells []int) int {
-	for n, i := range cells {
-		if g.cells[i].Rune != ' ' {
-			return n
+// face returns which of a spot's cells shows what stands there: the middle one, or if that is blank the first
+// that is not.
+func (g Grid) face(cells []int, spot string) int {
+	x, y, _ := g.Middle(spot)
+	middle := g.index(x, y)
+	if g.cells[middle].Rune == ' ' {
+		for _, i := range cells {
+			if g.cells[i].Rune != ' ' {
+				return i
+			}
 		}
 	}
-	return (len(cells) - 1) / 2
+	return middle
 }
 
 // Mark is something to be shown on a spot: beside what stands there, such as what it would turn into,

@@ -1,6 +1,7 @@
 package grid_test
 
 import (
+	"strings"
 	"testing"
 
 	"attic/grid"
@@ -99,5 +100,85 @@ func TestStringTrimsOnlyTheEndsOfLines(t *testing.T) {
 	}
 	if got := (grid.Grid{}).String(); got != "" {
 		t.Errorf("the zero grid is %q", got)
+	}
+}
+
+// In the place of what stands on a spot, also where spots have several rows.
+func TestMarkInPlace(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		rows        []string
+		place, side string
+	}{
+		{"a letter", []string{"o "}, "x \n", "ox\n"},
+		{"a letter in the middle", []string{" o "}, " x\n", " ox\n"},
+		{"a letter out of the middle", []string{"   o  "}, "   x\n", "   o x\n"},
+		{"with a mark behind it", []string{"o'"}, "x'\n", "ox\n"},
+		{"a blank", []string{"    "}, " x\n", "   x\n"},
+		{"several rows", []string{"     ", "  o  ", "     "}, "\n  x\n\n", "\n  o x\n\n"},
+		{"several blank rows", []string{"    ", "    "}, " x\n\n", "   x\n\n"},
+		{"filled", []string{"###", "###", "###"}, "###\n#x#\n###\n", "###\n##x\n###\n"},
+	} {
+		g := grid.New(len(c.rows[0]), len(c.rows))
+		for y, row := range c.rows {
+			g.Put(0, y, row, grid.Muted, "a1")
+		}
+		if got, want := g.Mark(grid.Mark{Spot: "a1", Rune: 'x', Place: true}).String(), strings.ReplaceAll(c.place, " \n", "\n"); got != want {
+			t.Errorf("%s: %q, want %q", c.name, got, want)
+		}
+		if got := g.Mark(grid.Mark{Spot: "a1", Rune: 'x'}).String(); got != c.side {
+			t.Errorf("%s, beside it: %q, want %q", c.name, got, c.side)
+		}
+	}
+}
+
+func TestDrawCutsOffWhatDoesNotFit(t *testing.T) {
+	on := grid.Empty(3, 2)
+	on.Put(0, 0, "abc", grid.Red, "a1")
+	on.Put(0, 1, "d", grid.Blue, "")
+	on.Put(2, 1, "f", grid.Blue, "")
+	for _, c := range []struct {
+		x, y int
+		want string
+	}{
+		{0, 0, "abc..\nd.f..\n.....\n"},
+		{-1, 1, ".....\nbc...\n.f...\n"},
+		{3, 2, ".....\n.....\n...ab\n"},
+		{1, -1, ".d.f.\n.....\n.....\n"},
+		{9, 9, ".....\n.....\n.....\n"},
+	} {
+		g := grid.New(5, 3)
+		for y := range 3 {
+			g.Put(0, y, ".....", grid.Muted, "")
+		}
+		g.Draw(c.x, c.y, on)
+		if got := g.String(); got != c.want {
+			t.Errorf("at %d,%d: %q, want %q", c.x, c.y, got, c.want)
+		}
+	}
+	g := grid.New(5, 3)
+	g.Draw(1, 1, on)
+	if got, want := g.At(1, 1), (grid.Cell{Rune: 'a', Role: grid.Red, Spot: "a1"}); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
+
+func TestSetAndStep(t *testing.T) {
+	g := board()
+	want := grid.Cell{Rune: 'q', Role: grid.Bad, Step: 3, Spot: "d4"}
+	g.Set(9, 0, want)
+	if got := g.At(9, 0); got != want {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+	for _, c := range []struct {
+		step int
+		want uint8
+	}{{2, 2}, {300, 255}, {-1, 0}} {
+		g.Step("b1", c.step)
+		for x := range g.W {
+			if got := g.At(x, 0).Step; g.At(x, 0).Spot == "b1" && got != c.want || g.At(x, 0).Spot == "a1" && got != 0 {
+				t.Errorf("step %d: column %d changes in step %d", c.step, x, got)
+			}
+		}
 	}
 }

@@ -27,6 +27,7 @@ var (
 // crosses a solid one, the solid one is seen.
 func (g Grid) Trace(paths ...Path) Grid {
 	traced := g.copy()
+	at := g.Middles()
 	for _, l := range []struct {
 		dashed bool
 		runes  []rune
@@ -34,7 +35,7 @@ func (g Grid) Trace(paths ...Path) Grid {
 		bits := map[int]int{}
 		for _, p := range paths {
 			if p.Dashed == l.dashed {
-				g.follow(p, bits, traced.cells)
+				g.follow(p, at, bits, traced.cells)
 			}
 		}
 		for i, mask := range bits {
@@ -45,10 +46,11 @@ func (g Grid) Trace(paths ...Path) Grid {
 }
 
 // follow adds the directions of a path to bits and gives its cells their role and step.
-func (g Grid) follow(p Path, bits map[int]int, cells []Cell) {
+func (g Grid) follow(p Path, at map[string]Point, bits map[int]int, cells []Cell) {
 	for n := 1; n < len(p.Spots); n++ {
-		x, y, ok := g.Middle(p.Spots[n-1])
-		tx, ty, ok2 := g.Middle(p.Spots[n])
+		from, ok := at[p.Spots[n-1]]
+		to, ok2 := at[p.Spots[n]]
+		x, y, tx, ty := from.X, from.Y, to.X, to.Y
 		if !ok || !ok2 || x != tx && y != ty {
 			continue
 		}
@@ -88,4 +90,29 @@ func (g Grid) Middle(spot string) (x, y int, ok bool) {
 		top, bottom = min(top, i/g.W), max(bottom, i/g.W)
 	}
 	return (left + right) / 2, (top + bottom) / 2, right >= 0
+}
+
+// Point is a place on a Grid.
+type Point struct{ X, Y int }
+
+// Middles returns the cell in the middle of every spot.
+func (g Grid) Middles() map[string]Point {
+	type box struct{ left, top, right, bottom int }
+	boxes := map[string]box{}
+	for i, c := range g.cells {
+		if c.Spot == "" {
+			continue
+		}
+		x, y := i%g.W, i/g.W
+		b, ok := boxes[c.Spot]
+		if !ok {
+			b = box{x, y, x, y}
+		}
+		boxes[c.Spot] = box{min(b.left, x), b.top, max(b.right, x), y}
+	}
+	at := make(map[string]Point, len(boxes))
+	for spot, b := range boxes {
+		at[spot] = Point{(b.left + b.right) / 2, (b.top + b.bottom) / 2}
+	}
+	return at
 }

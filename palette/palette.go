@@ -1,62 +1,160 @@
-// Package palette turns the roles of cells into colours.
+// Package palette turns the roles of cells into colours: themes, what terminals make of them, and pictures.
 package palette
 
 import (
+	"fmt"
 	"strings"
 
 	"attic/grid"
 )
 
-// ansi holds the escape code of each role in the 16 colours that every colour terminal has. What has a
-// background is not bold: many terminals turn bold black into grey, which nobody reads on green. "" leaves
-// the terminal's own colours.
-var ansi = [grid.Roles]string{
-	grid.Muted:  "\x1b[90m",
-	grid.Legal:  "\x1b[32m",
-	grid.Last:   "\x1b[1;33m",
-	grid.Good:   "\x1b[1;32m",
-	grid.Bad:    "\x1b[1;31m",
-	grid.Beam:   "\x1b[36m",
-	grid.Accent: "\x1b[1;34m",
-	grid.Red:    "\x1b[97;41m",
-	grid.Yellow: "\x1b[30;103m",
-	grid.Green:  "\x1b[30;42m",
-	grid.Cyan:   "\x1b[30;106m",
-	grid.Blue:   "\x1b[97;44m",
-	grid.Purple: "\x1b[97;45m",
-	grid.Black:  "\x1b[97;40m",
-	grid.White:  "\x1b[30;107m",
+// Depth says how many colours a terminal has.
+type Depth uint8
+
+// The depths.
+const (
+	None    Depth = iota // no colours, only bold and reverse
+	Eight                // 8 colours
+	Sixteen              // 8 colours and 8 bright ones
+	Indexed              // 256 colours
+	True                 // 24 bits
+)
+
+// Painter turns grids into text with escape codes for a terminal.
+type Painter struct {
+	Theme Theme
+	Depth Depth
+	ASCII bool // writes ASCII only
+	Own   bool // paints the theme's own background, instead of leaving the terminal's
 }
 
-// ANSI returns the grid as lines of text coloured for a terminal of 16 colours.
-func ANSI(g grid.Grid) string {
+// Paint returns the grid as g.H lines with a line feed between them. Every line ends without a colour, so
+// that it may stand anywhere. With Own all lines are g.W cells long, otherwise blanks at their ends are
+// left away.
+func (p Painter) Paint(g grid.Grid) string {
+	var codes [grid.Roles]string
+	for role := range grid.Roles {
+		codes[role] = p.code(role)
+	}
 	var b strings.Builder
 	for y := range g.H {
-		last := -1
-		for x := range g.W {
-			if c := g.At(x, y); c.Rune != ' ' || coloured(c) {
-				last = x
-			}
+		if y > 0 {
+			b.WriteByte('\n')
 		}
 		code := ""
-		for x := 0; x <= last; x++ {
+		for x := range p.length(g, y) {
 			c := g.At(x, y)
-			if want := ansi[c.Role]; want != code {
+			if want := codes[c.Role]; want != code {
 				if code != "" {
-					b.WriteString("\x1b[0m")
+					b.WriteString(reset)
 				}
 				b.WriteString(want)
 				code = want
 			}
-			b.WriteRune(c.Rune)
+			b.WriteRune(p.letter(c.Rune))
 		}
 		if code != "" {
-			b.WriteString("\x1b[0m")
+			b.WriteString(reset)
 		}
-		b.WriteByte('\n')
 	}
 	return b.String()
 }
 
-// coloured reports whether a blank cell shows by its background.
-func coloured(c grid.Cell) bool { return c.Role >= grid.Red }
+const reset = "\x1b[0m"
+
+// length returns how many cells of a row are written.
+func (p Painter) length(g grid.Grid, y int) int {
+	n := g.W
+	for !p.Own && n > 0 {
+		if c := g.At(n-1, y); visible(c.Rune) != ' ' || p.Theme.Style(c.Role).Filled() {
+			break
+		}
+		n--
+	}
+	return n
+}
+
+// letter returns the rune that is written for one of a grid.
+func (p Painter) letter(r rune) rune {
+	r = visible(r)
+	if p.ASCII {
+		return ASCII(r)
+	}
+	return r
+}
+
+// visible returns r, or a blank for cells that were never drawn and for control characters: only roles make
+// escape codes.
+func visible(r rune) rune {
+	if r < ' ' || r >= 0x7f && r < 0xa0 {
+		return ' '
+	}
+	return r
+}
+
+// code returns the escape code of a role, "" for what the terminal shows without one.
+func (p Painter) code(role grid.Role) string {
+	var list []string
+	switch p.Depth {
+	case None:
+		list = append(list, uncoloured[role])
+	case Eight:
+		list = append(list, p.own(p.Theme.eight.base), p.Theme.eight.roles[role])
+	case Sixteen:
+		list = append(list, p.own(p.Theme.sixteen.base), p.Theme.sixteen.roles[role])
+	default:
+		list = p.exact(role)
+	}
+	params := strings.Trim(strings.Join(list, ";"), ";")
+	if params == "" {
+		return ""
+	}
+	return "\x1b[" + params + "m"
+}
+
+// own returns the parameters of the theme's own background where it is painted. Those of a role follow and
+// win over them.
+func (p Painter) own(base string) string {
+	if p.Own {
+		return base
+	}
+	return ""
+}
+
+// exact returns the parameters of a role for 256 colours and more.
+func (p Painter) exact(role grid.Role) []string {
+	var list []string
+	style := p.Theme.Style(role)
+	if style.Bold {
+		list = append(list, "1")
+	}
+	if role != grid.Plain || p.Own {
+		list = append(list, p.colour(38, style.Ink))
+	}
+	switch {
+	case style.Filled():
+		list = append(list, p.colour(48, style.Ground))
+	case p.Own:
+		list = append(list, p.colour(48, p.Theme.Background))
+	}
+	return list
+}
+
+// colour returns the parameters that set the ink (38) or the ground (48).
+func (p Painter) colour(what int, c Colour) string {
+	if p.Depth == Indexed {
+		index, _ := c.Indexed()
+		return fmt.Sprintf("%d;5;%d", what, index)
+	}
+	r, g, b := c.RGB()
+	return fmt.Sprintf("%d;2;%d;%d;%d", what, r, g, b)
+}
+
+// ANSI returns the grid as lines of text, each ended by a line feed, coloured for a terminal of 16 colours
+// with its own background.
+func ANSI(g grid.Grid) string {
+	if g.H == 0 {
+		return ""
+	}
+	return Painter{Theme: themes[0], Depth: Sixteen}.Paint(g) + "\n"
+}

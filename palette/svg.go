@@ -1,0 +1,255 @@
+package palette
+
+import (
+	"bufio"
+	"fmt"
+	"html"
+	"io"
+	"strings"
+	"time"
+
+	"attic/grid"
+)
+
+// Frame is one picture of a recording.
+type Frame struct {
+	Grid grid.Grid
+	For  time.Duration // how long it is shown
+}
+
+// Measures of a picture in pixels. A monospaced letter is 0.6 of its size wide, and the lines of box
+// drawing characters meet because they are drawn as lines, not as letters.
+const (
+	cellW, cellH = 9, 18
+	letterSize   = 15
+	baseline     = 13 // from the top of a cell
+	margin       = 18
+	corner       = 12
+)
+
+// SVG writes frames as a picture that shows them one after the other, over and over again. One frame is a
+// still picture; of several each needs a time. Where nothing moves, the first frame is seen.
+func SVG(w io.Writer, t Theme, frames []Frame) error {
+	d := drawing{Writer: bufio.NewWriter(w), theme: t, frames: frames}
+	for _, f := range frames {
+		d.total += f.For
+		d.w, d.h = max(d.w, f.Grid.W), max(d.h, f.Grid.H)
+	}
+	d.draw()
+	return d.Flush()
+}
+
+// drawing is an SVG file on its way.
+type drawing struct {
+	*bufio.Writer
+	theme  Theme
+	frames []Frame
+	total  time.Duration
+	w, h   int // in cells
+}
+
+func (d drawing) draw() {
+	w, h := d.w*cellW+2*margin, d.h*cellH+2*margin
+	fmt.Fprintf(d, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d">`+"\n", w, h, w, h)
+	rows, shows := d.rows()
+	d.styles(shows)
+	fmt.Fprintf(d, `<rect x=".5" y=".5" width="%d" height="%d" rx="%d" fill="%v" stroke="%v"/>`+"\n", w-1, h-1, corner, d.theme.Background, d.theme.Line)
+	fmt.Fprintf(d, `<g transform="translate(%d %d)">`+"\n", margin, margin)
+	for _, r := range rows {
+		switch class := shows.class(r.seen); {
+		case class == "":
+			fmt.Fprintln(d, r.picture)
+		case r.seen[0] == '1':
+			fmt.Fprintf(d, `<g class="%s">%s</g>`+"\n", class, r.picture)
+		default:
+			fmt.Fprintf(d, `<g class="%s" visibility="hidden">%s</g>`+"\n", class, r.picture)
+		}
+	}
+	fmt.Fprint(d, "</g>\n</svg>\n")
+}
+
+// row is a row of cells as it looks in some of the frames.
+type row struct {
+	picture string
+	seen    string // a 1 or 0 for each frame
+}
+
+// shows holds every way in which rows are seen in some frames and not in others, in a fixed order. A row
+// that is seen always needs none.
+type shows []string
+
+func (s shows) class(seen string) string {
+	for i, known := range s {
+		if known == seen {
+			return fmt.Sprintf("s%d", i)
+		}
+	}
+	return ""
+}
+
+// rows draws every row once for each way in which it looks.
+func (d drawing) rows() ([]row, shows) {
+	var rows []row
+	var times shows
+	for y := range d.h {
+		first := len(rows)
+		for n, f := range d.frames {
+			picture := ""
+			if y < f.Grid.H {
+				picture = d.row(f.Grid, y)
+			}
+			i := first
+			for i < len(rows) && rows[i].picture != picture {
+				i++
+			}
+			if i == len(rows) {
+				rows = append(rows, row{picture, strings.Repeat("0", len(d.frames))})
+			}
+			rows[i].seen = rows[i].seen[:n] + "1" + rows[i].seen[n+1:]
+		}
+	}
+	kept := rows[:0]
+	for _, r := range rows {
+		if r.picture == "" {
+			continue
+		}
+		kept = append(kept, r)
+		if strings.Contains(r.seen, "0") && times.class(r.seen) == "" {
+			times = append(times, r.seen)
+		}
+	}
+	return kept, times
+}
+
+// styles writes the colours of roles and when rows are seen.
+func (d drawing) styles(shows shows) {
+	fmt.Fprintf(d, "<style>text{font:%dpx ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre}", letterSize)
+	fmt.Fprint(d, "path{fill:none;stroke-width:1.5}@media(prefers-reduced-motion:reduce){g{animation:none!important}}\n")
+	for role := range grid.Roles {
+		style := d.theme.Style(role)
+		bold := ""
+		if style.Bold {
+			bold = ";font-weight:bold"
+		}
+		fmt.Fprintf(d, "text.r%d{fill:%v%s}path.r%d{stroke:%v}", role, style.Ink, bold, role, style.Ink)
+		if style.Filled() {
+			fmt.Fprintf(d, "rect.r%d{fill:%v}", role, style.Ground)
+		}
+		fmt.Fprintln(d)
+	}
+	for i, seen := range shows {
+		fmt.Fprintf(d, "@keyframes s%d{", i)
+		var at time.Duration
+		for n, f := range d.frames {
+			if n == 0 || seen[n] != seen[n-1] {
+				fmt.Fprintf(d, "%.3f%%{visibility:%s}", 100*at.Seconds()/d.total.Seconds(), map[byte]string{'0': "hidden", '1': "visible"}[seen[n]])
+			}
+			at += f.For
+		}
+		fmt.Fprintf(d, "}.s%d{animation:s%d %.2fs step-end infinite}\n", i, i, d.total.Seconds())
+	}
+	fmt.Fprintln(d, "</style>")
+}
+
+// row draws the cells of a row: grounds, lines and letters, each run of equal roles at once.
+func (d drawing) row(g grid.Grid, y int) string {
+	var grounds, lines, letters strings.Builder
+	for x := 0; x < g.W; {
+		role, end := g.At(x, y).Role, x+1
+		for end < g.W && g.At(end, y).Role == role {
+			end++
+		}
+		if d.theme.Style(role).Filled() {
+			fmt.Fprintf(&grounds, `<rect class="r%d" x="%d" y="%d" width="%d" height="%d"/>`, role, x*cellW, y*cellH, (end-x)*cellW, cellH)
+		}
+		if path := strokes(g, x, end, y); path != "" {
+			fmt.Fprintf(&lines, `<path class="r%d" d="%s"/>`, role, path)
+		}
+		for _, w := range words(g, x, end, y) {
+			fmt.Fprintf(&letters, `<text class="r%d" x="%d" y="%d"`, role, w.x*cellW, y*cellH+baseline)
+			if n := len([]rune(w.text)); n > 1 {
+				fmt.Fprintf(&letters, ` textLength="%d"`, n*cellW)
+			}
+			fmt.Fprintf(&letters, ">%s</text>", html.EscapeString(w.text))
+		}
+		x = end
+	}
+	return grounds.String() + lines.String() + letters.String()
+}
+
+// word is some letters from a column on.
+type word struct {
+	x    int
+	text string
+}
+
+// words returns the letters of a run of cells, parted where there are two blanks or more.
+func words(g grid.Grid, x, end, y int) []word {
+	var list []word
+	gap := 2
+	for ; x < end; x++ {
+		r := visible(g.At(x, y).Rune)
+		if _, line := arms[r]; r == ' ' || line {
+			gap++
+			if line {
+				gap = 2
+			}
+			continue
+		}
+		if gap > 1 {
+			list = append(list, word{x: x})
+		}
+		last := &list[len(list)-1]
+		if gap == 1 {
+			last.text += " "
+		}
+		last.text += string(r)
+		gap = 0
+	}
+	return list
+}
+
+// arms holds the lines from the middle of a cell that a box drawing character is made of: to the east,
+// north, west and south.
+var arms = map[rune]string{
+	'─': "ew", '│': "ns", '┌': "es", '┐': "ws", '└': "en", '┘': "wn", '├': "ens", '┤': "wns", '┬': "ews", '┴': "ewn", '┼': "ewns",
+}
+
+// strokes returns the lines of the box drawing characters of a run of cells as the data of a path. A line
+// across several cells is one stroke.
+func strokes(g grid.Grid, x, end, y int) string {
+	var b strings.Builder
+	from := -1 // where a line to the east has begun, in pixels
+	top := y * cellH
+	for ; x < end; x++ {
+		left, middle := x*cellW, x*cellW+cellW/2
+		has := arms[g.At(x, y).Rune]
+		if strings.Contains(has, "w") && from < 0 {
+			from = left
+		}
+		if from >= 0 && !strings.Contains(has, "w") {
+			fmt.Fprintf(&b, "M%d %dH%d", from, top+cellH/2, left)
+			from = -1
+		}
+		if from >= 0 && !strings.Contains(has, "e") {
+			fmt.Fprintf(&b, "M%d %dH%d", from, top+cellH/2, middle)
+			from = -1
+		}
+		if from < 0 && strings.Contains(has, "e") {
+			from = middle
+		}
+		north, south := strings.Contains(has, "n"), strings.Contains(has, "s")
+		switch {
+		case north && south:
+			fmt.Fprintf(&b, "M%d %dv%d", middle, top, cellH)
+		case north:
+			fmt.Fprintf(&b, "M%d %dv%d", middle, top, cellH/2)
+		case south:
+			fmt.Fprintf(&b, "M%d %dv%d", middle, top+cellH/2, cellH/2)
+		}
+	}
+	if from >= 0 {
+		fmt.Fprintf(&b, "M%d %dH%d", from, top+cellH/2, end*cellW)
+	}
+	return b.String()
+}

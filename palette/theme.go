@@ -1,0 +1,243 @@
+package palette
+
+import "attic/grid"
+
+// Style says how a role looks.
+type Style struct {
+	Ink    Colour
+	Ground Colour // behind it; 0 is the theme's background
+	Bold   bool
+}
+
+// Filled reports whether a style has a ground of its own, so that blanks show it.
+func (s Style) Filled() bool { return s.Ground != 0 }
+
+// Theme is a set of colours that go together.
+type Theme struct {
+	Name       string
+	Background Colour
+	Panel      Colour // of areas that stand out from the background
+	Line       Colour // of borders
+
+	styles         [grid.Roles]Style
+	sixteen, eight codes
+}
+
+// codes are the parameters of escape codes for a terminal with few colours: of each role, "" for the
+// terminal's own, and of plain text on the theme's background.
+type codes struct {
+	base  string
+	roles [grid.Roles]string
+}
+
+// Style returns how a role looks.
+func (t Theme) Style(r grid.Role) Style { return t.styles[r] }
+
+// Themes returns the names of all themes, the usual one first.
+func Themes() []string {
+	var names []string
+	for _, t := range themes {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+// Find returns the theme of this name and whether there is one.
+func Find(name string) (Theme, bool) {
+	for _, t := range themes {
+		if t.Name == name {
+			return t, true
+		}
+	}
+	return Theme{}, false
+}
+
+var themes = []Theme{dark, light, contrast}
+
+var dark = Theme{
+	Name: "dark", Background: 0x12141c, Panel: 0x1a1d28, Line: 0x2b3040,
+	styles: styles(pieces, [...]Style{
+		grid.Plain:  {Ink: 0xe8eaf2},
+		grid.Muted:  {Ink: 0x9aa1b5},
+		grid.Legal:  {Ink: 0x6ccf8e},
+		grid.Last:   {Ink: 0xf2c14e, Bold: true},
+		grid.Good:   {Ink: 0x6ccf8e, Bold: true},
+		grid.Bad:    {Ink: 0xf07178, Bold: true},
+		grid.Beam:   {Ink: 0x4fc6d8},
+		grid.Accent: {Ink: 0x7aa2f7, Bold: true},
+		grid.Title:  {Ink: 0xe8eaf2, Bold: true},
+		grid.Key:    {Ink: 0xe8eaf2, Ground: 0x2b3040, Bold: true},
+		grid.Button: {Ink: 0x9aa1b5},
+		grid.Cursor: {Ink: 0x12141c, Ground: 0x7aa2f7, Bold: true},
+		grid.Line:   {Ink: 0x565d75},
+	}),
+	sixteen: codes{base: "97;40", roles: brightOnDark},
+	eight:   codes{base: "37;40", roles: eightOnDark},
+}
+
+var light = Theme{
+	Name: "light", Background: 0xf4f5f9, Panel: 0xe8eaf2, Line: 0xcdd1de,
+	styles: styles(pieces, [...]Style{
+		grid.Plain:  {Ink: 0x1b1e28},
+		grid.Muted:  {Ink: 0x5b6275},
+		grid.Legal:  {Ink: 0x17713a},
+		grid.Last:   {Ink: 0x8a5200, Bold: true},
+		grid.Good:   {Ink: 0x17713a, Bold: true},
+		grid.Bad:    {Ink: 0xb3261e, Bold: true},
+		grid.Beam:   {Ink: 0x0b6a7a},
+		grid.Accent: {Ink: 0x2450b8, Bold: true},
+		grid.Title:  {Ink: 0x1b1e28, Bold: true},
+		grid.Key:    {Ink: 0x1b1e28, Ground: 0xd5d9e6, Bold: true},
+		grid.Button: {Ink: 0x5b6275},
+		grid.Cursor: {Ink: 0xffffff, Ground: 0x2450b8, Bold: true},
+		grid.Line:   {Ink: 0xa9afc0},
+	}),
+	sixteen: codes{base: "30;107", roles: sixteenOnLight},
+	eight:   codes{base: "30;47", roles: eightOnLight},
+}
+
+var contrast = Theme{
+	Name: "contrast", Background: 0x000000, Panel: 0x000000, Line: 0xffffff,
+	styles: styles(strongPieces, [...]Style{
+		grid.Plain:  {Ink: 0xffffff},
+		grid.Muted:  {Ink: 0xc6c6c6},
+		grid.Legal:  {Ink: 0x5fff87, Bold: true},
+		grid.Last:   {Ink: 0xffd700, Bold: true},
+		grid.Good:   {Ink: 0x5fff87, Bold: true},
+		grid.Bad:    {Ink: 0xff8787, Bold: true},
+		grid.Beam:   {Ink: 0x5fffff, Bold: true},
+		grid.Accent: {Ink: 0x87d7ff, Bold: true},
+		grid.Title:  {Ink: 0xffffff, Bold: true},
+		grid.Key:    {Ink: 0x000000, Ground: 0xffffff, Bold: true},
+		grid.Button: {Ink: 0xffffff},
+		grid.Cursor: {Ink: 0x000000, Ground: 0xffd700, Bold: true},
+		grid.Line:   {Ink: 0x9e9e9e},
+	}),
+	sixteen: codes{base: "97;40", roles: brightOnDark},
+	eight:   codes{base: "37;40", roles: eightOnDark},
+}
+
+// styles puts those of pieces and those of all else together.
+func styles(pieces [grid.Roles]Style, others [grid.Red]Style) [grid.Roles]Style {
+	copy(pieces[:], others[:])
+	return pieces
+}
+
+// Letters on pieces are black or white, whichever is read better.
+var pieces = [grid.Roles]Style{
+	grid.Red:    {Ink: 0x000000, Ground: 0xe5484d, Bold: true},
+	grid.Yellow: {Ink: 0x000000, Ground: 0xf2d33c, Bold: true},
+	grid.Green:  {Ink: 0x000000, Ground: 0x3fae5a, Bold: true},
+	grid.Cyan:   {Ink: 0x000000, Ground: 0x1fb6c9, Bold: true},
+	grid.Blue:   {Ink: 0xffffff, Ground: 0x3f66e0, Bold: true},
+	grid.Purple: {Ink: 0x000000, Ground: 0x9a5bd6, Bold: true},
+	grid.Black:  {Ink: 0xffffff, Ground: 0x0a0b0f, Bold: true},
+	grid.White:  {Ink: 0x000000, Ground: 0xf7f8fc, Bold: true},
+}
+
+var strongPieces = [grid.Roles]Style{
+	grid.Red:    {Ink: 0x000000, Ground: 0xff8787, Bold: true},
+	grid.Yellow: {Ink: 0x000000, Ground: 0xffff5f, Bold: true},
+	grid.Green:  {Ink: 0x000000, Ground: 0x5fff5f, Bold: true},
+	grid.Cyan:   {Ink: 0x000000, Ground: 0x5fffff, Bold: true},
+	grid.Blue:   {Ink: 0x000000, Ground: 0x87afff, Bold: true},
+	grid.Purple: {Ink: 0x000000, Ground: 0xd787ff, Bold: true},
+	grid.Black:  {Ink: 0xffffff, Ground: 0x080808, Bold: true},
+	grid.White:  {Ink: 0x000000, Ground: 0xffffff, Bold: true},
+}
+
+// The codes of pieces are the same in all themes. What has a ground is not bold: many terminals turn bold
+// black into grey, which nobody reads on green.
+
+var brightOnDark = [grid.Roles]string{
+	grid.Muted:  "90",
+	grid.Line:   "90",
+	grid.Legal:  "32",
+	grid.Last:   "1;33",
+	grid.Good:   "1;32",
+	grid.Bad:    "1;31",
+	grid.Beam:   "36",
+	grid.Accent: "1;94",
+	grid.Title:  "1",
+	grid.Key:    "1;36",
+	grid.Cursor: "7",
+	grid.Red:    "97;41",
+	grid.Yellow: "30;103",
+	grid.Green:  "30;42",
+	grid.Cyan:   "30;106",
+	grid.Blue:   "97;44",
+	grid.Purple: "97;45",
+	grid.Black:  "97;40",
+	grid.White:  "30;107",
+}
+
+// On white, green, yellow and cyan of terminals are too pale to read.
+var sixteenOnLight = [grid.Roles]string{
+	grid.Muted:  "90",
+	grid.Line:   "90",
+	grid.Legal:  "34",
+	grid.Last:   "35",
+	grid.Good:   "34",
+	grid.Bad:    "31",
+	grid.Beam:   "35",
+	grid.Accent: "1;34",
+	grid.Title:  "1",
+	grid.Key:    "1;34",
+	grid.Cursor: "7",
+	grid.Red:    "97;41",
+	grid.Yellow: "30;103",
+	grid.Green:  "30;42",
+	grid.Cyan:   "30;106",
+	grid.Blue:   "97;44",
+	grid.Purple: "97;45",
+	grid.Black:  "97;40",
+	grid.White:  "30;107",
+}
+
+// Blue on black is too dark to read where bold is not bright, and so is purple under grey letters.
+var eightOnDark = [grid.Roles]string{
+	grid.Legal:  "32",
+	grid.Last:   "1;33",
+	grid.Good:   "1;32",
+	grid.Bad:    "1;31",
+	grid.Beam:   "36",
+	grid.Accent: "1;36",
+	grid.Title:  "1",
+	grid.Key:    "1;36",
+	grid.Cursor: "7",
+	grid.Red:    "37;41",
+	grid.Yellow: "30;43",
+	grid.Green:  "30;42",
+	grid.Cyan:   "30;46",
+	grid.Blue:   "37;44",
+	grid.Purple: "30;45",
+	grid.Black:  "37;40",
+	grid.White:  "30;47",
+}
+
+var eightOnLight = [grid.Roles]string{
+	grid.Legal:  "34",
+	grid.Last:   "31",
+	grid.Good:   "34",
+	grid.Bad:    "31",
+	grid.Beam:   "34",
+	grid.Accent: "34",
+	grid.Title:  "1",
+	grid.Key:    "34",
+	grid.Cursor: "7",
+	grid.Red:    "37;41",
+	grid.Yellow: "30;43",
+	grid.Green:  "30;42",
+	grid.Cyan:   "30;46",
+	grid.Blue:   "37;44",
+	grid.Purple: "30;45",
+	grid.Black:  "37;40",
+	grid.White:  "30;47",
+}
+
+// uncoloured is what shows beside the characters where there are no colours.
+var uncoloured = [grid.Roles]string{
+	grid.Title:  "1",
+	grid.Key:    "1",
+	grid.Cursor: "7",
+}

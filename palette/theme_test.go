@@ -1,0 +1,198 @@
+package palette_test
+
+import (
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"attic/grid"
+	"attic/palette"
+)
+
+// ratio is the contrast of two colours as WCAG 2 defines it, from 1 to 21.
+func ratio(a, b palette.Colour) float64 {
+	luminance := func(c palette.Colour) float64 {
+		sum := 0.0
+		r, g, b := c.RGB()
+		for i, part := range []uint8{r, g, b} {
+			v := float64(part) / 255
+			if v <= 0.04045 {
+				v /= 12.92
+			} else {
+				v = math.Pow((v+0.055)/1.055, 2.4)
+			}
+			sum += []float64{0.2126, 0.7152, 0.0722}[i] * v
+		}
+		return sum
+	}
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+func TestRatioIsThatOfWCAG(t *testing.T) {
+	for _, c := range []struct {
+		a, b palette.Colour
+		want float64
+	}{
+		{0x000000, 0xffffff, 21}, {0xffffff, 0xffffff, 1}, {0x767676, 0xffffff, 4.54}, {0xff0000, 0xffffff, 4.0},
+	} {
+		if got := ratio(c.a, c.b); math.Abs(got-c.want) > 0.01 {
+			t.Errorf("%v on %v is %.2f, want %.2f", c.a, c.b, got, c.want)
+		}
+	}
+}
+
+func TestThemesAreFoundByName(t *testing.T) {
+	names := palette.Themes()
+	if strings.Join(names, " ") != "dark light contrast" {
+		t.Errorf("%q", names)
+	}
+	for _, name := range names {
+		if theme, ok := palette.Find(name); !ok || theme.Name != name {
+			t.Errorf("%q is %q, %t", name, theme.Name, ok)
+		}
+	}
+	if _, ok := palette.Find("pink"); ok {
+		t.Error("there is a theme that was never made")
+	}
+}
+
+// Text and the letters on pieces are read in every theme, with all colours and with 256.
+func TestThemesAreReadable(t *testing.T) {
+	indexed := func(c palette.Colour) palette.Colour { _, near := c.Indexed(); return near }
+	same := func(c palette.Colour) palette.Colour { return c }
+	for _, name := range palette.Themes() {
+		theme, _ := palette.Find(name)
+		least := 4.5
+		if name == "contrast" {
+			least = 7
+		}
+		for role := range grid.Roles {
+			style := theme.Style(role)
+			ground := theme.Background
+			if style.Filled() {
+				ground = style.Ground
+			}
+			least := least
+			if role == grid.Line { // it says nothing
+				least = 1.5
+			}
+			for depth, shown := range map[string]func(palette.Colour) palette.Colour{"true": same, "indexed": indexed} {
+				if r := ratio(shown(style.Ink), shown(ground)); r < least {
+					t.Errorf("%s, %s: role %d has a contrast of %.2f, less than %.1f", name, depth, role, r, least)
+				}
+			}
+		}
+		for role := grid.Red; role < grid.Roles; role++ {
+			for other := grid.Red; other < role; other++ {
+				if indexed(theme.Style(role).Ground) == indexed(theme.Style(other).Ground) {
+					t.Errorf("%s: pieces %d and %d are equal with 256 colours", name, other, role)
+				}
+			}
+			if !theme.Style(role).Filled() {
+				t.Errorf("%s: piece %d has no ground", name, role)
+			}
+		}
+	}
+}
+
+func TestIndexedIsTheNearestColour(t *testing.T) {
+	for _, c := range []struct {
+		colour  palette.Colour
+		index   uint8
+		nearest palette.Colour
+	}{
+		{0x000000, 16, 0x000000},
+		{0xffffff, 231, 0xffffff},
+		{0xff0000, 196, 0xff0000},
+		{0x12141c, 233, 0x121212},
+		{0x808080, 244, 0x808080},
+		{0x5f87af, 67, 0x5f87af},
+	} {
+		if index, nearest := c.colour.Indexed(); index != c.index || nearest != c.nearest {
+			t.Errorf("%v is %d, %v, want %d, %v", c.colour, index, nearest, c.index, c.nearest)
+		}
+	}
+}
+
+// What the 16 colours are on the Linux console, which shows bold as bright, and in xterm, which may do either.
+var (
+	console = [16]palette.Colour{
+		0x000000, 0xaa0000, 0x00aa00, 0xaa5500, 0x0000aa, 0xaa00aa, 0x00aaaa, 0xaaaaaa,
+		0x555555, 0xff5555, 0x55ff55, 0xffff55, 0x5555ff, 0xff55ff, 0x55ffff, 0xffffff,
+	}
+	xterm = [16]palette.Colour{
+		0x000000, 0xcd0000, 0x00cd00, 0xcdcd00, 0x0000ee, 0xcd00cd, 0x00cdcd, 0xe5e5e5,
+		0x7f7f7f, 0xff0000, 0x00ff00, 0xffff00, 0x5c5cff, 0xff00ff, 0x00ffff, 0xffffff,
+	}
+)
+
+// shown returns the numbers of the colours in which a terminal of 16 shows text after a code.
+func shown(code string, boldIsBright bool) (ink, ground int) {
+	bold, reverse := false, false
+	for _, p := range regexp.MustCompile(`\d+`).FindAllString(code, -1) {
+		switch n, _ := strconv.Atoi(p); {
+		case n == 1:
+			bold = true
+		case n == 7:
+			reverse = true
+		case n >= 30 && n <= 37:
+			ink = n - 30
+		case n >= 40 && n <= 47:
+			ground = n - 40
+		case n >= 90 && n <= 97:
+			ink = n - 90 + 8
+		case n >= 100 && n <= 107:
+			ground = n - 100 + 8
+		}
+	}
+	if bold && boldIsBright && ink < 8 {
+		ink += 8
+	}
+	if reverse {
+		return ground, ink
+	}
+	return ink, ground
+}
+
+// Terminals choose their 8 and 16 colours themselves; what the two kinds above make of them can be read.
+func TestFewColoursAreReadable(t *testing.T) {
+	for _, p := range painters() {
+		if !p.Own || p.ASCII || p.Depth != palette.Eight && p.Depth != palette.Sixteen {
+			continue
+		}
+		seen := map[int]grid.Role{}
+		for role := range grid.Roles {
+			g := grid.New(1, 1)
+			g.Put(0, 0, "x", role, "")
+			code, _, _ := strings.Cut(p.Paint(g), "x")
+			for _, term := range []struct {
+				name         string
+				colours      [16]palette.Colour
+				boldIsBright bool
+			}{{"console", console, true}, {"xterm", xterm, true}, {"xterm, bold not bright", xterm, false}} {
+				ink, ground := shown(code, term.boldIsBright)
+				least := 3.0
+				if role == grid.Muted || role == grid.Line {
+					least = 2.5 // bright black is what there is
+				}
+				if r := ratio(term.colours[ink], term.colours[ground]); r < least {
+					t.Errorf("%s, %s: role %d, %q, has a contrast of %.2f", name(p), term.name, role, code, r)
+				}
+			}
+			if role < grid.Red {
+				continue
+			}
+			_, ground := shown(code, false)
+			if other, ok := seen[ground]; ok {
+				t.Errorf("%s: pieces %d and %d have the same ground", name(p), other, role)
+			}
+			seen[ground] = role
+			if strings.Contains(code, "\x1b[1;") || strings.Contains(code, ";1;") {
+				t.Errorf("%s: the letters on piece %d are bold, which many terminals show in another colour", name(p), role)
+			}
+		}
+	}
+}
