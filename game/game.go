@@ -68,6 +68,7 @@ type Info struct {
 	Brief string // one line for menus, without a full stop
 	Seats []Seat // at least one
 	Open  bool   // nothing is ever hidden from anybody
+	Lines bool   // called by the game's own name, without options, the program takes lines on a terminal too
 	Rules string // the game's README.md: its rules and controls for people
 
 	Picture grid.Grid // a small picture for menus, at most 24 columns and 7 rows

@@ -91,15 +91,23 @@ func station(t testing.TB, g game.Game, moves string) game.State {
 	return s
 }
 
-// answers is all that a view shows and says about a move.
+// answers is all that a view shows and says about a move and about touching what is named so.
 func answers(t *testing.T, v game.View, move string) string {
-	text := sight(v)
-	for _, m := range append(rubbish[:len(rubbish):len(rubbish)], move) {
-		p := v.Preview(m)
-		if p.Sentence == "" {
-			t.Fatalf("nothing is said about %q", m)
+	text := sight(v) + beside(v, nil)
+	board := v.Grid(0, 0)
+	say := func(p game.Preview, about string) {
+		if err := shows(p, board); err != nil {
+			t.Fatalf("what is told about %q %v", about, err)
 		}
-		text += fmt.Sprint(p.Sentence, v.Grid(0, 0).Mark(p.Marks...))
+		text += fmt.Sprint(p.Sentence, board.Trace(p.Paths...).Mark(p.Marks...))
+	}
+	for _, m := range append(rubbish[:len(rubbish):len(rubbish)], move) {
+		say(v.Preview(m), m)
+	}
+	say(v.Look(move, move), move)
+	for _, track := range v.Tracks() {
+		say(v.Look(track.Name, move), move)
+		say(v.Look(track.Name, track.Spots[0], move), move)
 	}
 	return text
 }

@@ -44,6 +44,12 @@ var promises = []promise{
 	{"views never panic at a preview", previewsAnswerAnything},
 	{"grids fit", gridsFit},
 	{"spots are on the grid", spotsAreOnTheGrid},
+	{"boards grow with the room", boardsGrowWithTheRoom},
+	{"panels fit", panelsFit},
+	{"tracks hold the moves' spots", tracksHoldTheMovesSpots},
+	{"a look at a listed move says what its preview says", looksSayWhatPreviewsSay},
+	{"looks answer anything", looksAnswerAnything},
+	{"nothing is told by colour alone", nothingIsToldByColourAlone},
 	{"states that look alike give the same", lookAlikesAreAlike},
 	{"nothing hidden is shown at the start", startsLookAlike},
 	{"seeds are never shown", seedsAreNeverShown},
@@ -59,6 +65,7 @@ const (
 	games   = 6   // playouts of a trial
 	longest = 400 // plies of a playout
 	looked  = 30  // states of a playout that are looked at, about
+	glanced = 6   // those of them that are looked at where looking takes long, about
 )
 
 // trial holds random playouts of a game.
@@ -120,23 +127,28 @@ func try(s game.State, text string) bool {
 	return err == nil
 }
 
-// sample returns the numbers of the states of a playout that are looked at, the first and the last among them.
-func (p play) sample() []int {
+// sample returns the numbers of about n states of a playout, the first and the last among them.
+func (p play) sample(n int) []int {
 	var list []int
 	last := len(p.states) - 1
-	for i := 0; i < last; i += 1 + last/looked {
+	for i := 0; i < last; i += 1 + last/n {
 		list = append(list, i)
 	}
 	return append(list, last)
 }
 
 // each calls f with the sampled states of every playout until it returns an error.
-func (t *trial) each(f func(s game.State) error) error {
+func (t *trial) each(f func(s game.State) error) error { return t.visit(looked, f) }
+
+// some is each for fewer states.
+func (t *trial) some(f func(s game.State) error) error { return t.visit(glanced, f) }
+
+func (t *trial) visit(n int, f func(s game.State) error) error {
 	if len(t.plays) == 0 {
 		return fmt.Errorf("the usual setup makes no state")
 	}
 	for _, p := range t.plays {
-		for _, i := range p.sample() {
+		for _, i := range p.sample(n) {
 			if err := f(p.states[i]); err != nil {
 				return fmt.Errorf("%s after %s: %w", game.ID(t.info.Name, p.setup), texts(p.moves[:i]), err)
 			}

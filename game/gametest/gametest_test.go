@@ -336,7 +336,10 @@ var faults = []fault{
 
 var lastSeed uint64
 
-func TestEveryFaultIsNoticed(t *testing.T) {
+func TestEveryFaultIsNoticed(t *testing.T) { notice(t, faults) }
+
+// notice tests that each fault breaks its promise.
+func notice(t *testing.T, faults []fault) {
 	for _, f := range faults {
 		t.Run(f.name, func(t *testing.T) {
 			for _, p := range promises {

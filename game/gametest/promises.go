@@ -20,8 +20,10 @@ func infoIsComplete(t *trial) error {
 		return errors.New("title, brief or rules are missing")
 	case len(i.Seats) == 0:
 		return errors.New("there are no seats")
+	case i.Picture.W < 1 || i.Picture.H < 1 || i.Picture.W > 24 || i.Picture.H > 7:
+		return fmt.Errorf("the picture is %d by %d; there must be one of at most 24 by 7", i.Picture.W, i.Picture.H)
 	}
-	return nil
+	return unprintable(i.Picture)
 }
 
 func runningStatesHaveAMove(t *trial) error {
@@ -137,7 +139,7 @@ func anyListed(more []string, text string, s game.State) bool {
 
 func otherSpellingsRecordTheSame(t *trial) error {
 	for _, p := range t.plays {
-		for _, i := range p.sample() {
+		for _, i := range p.sample(looked) {
 			if i == len(p.moves) {
 				break
 			}

@@ -23,7 +23,10 @@ const (
 	hider
 )
 
-const most = 20
+const (
+	most = 20 // the greatest number
+	few  = 4  // the guesser wins with so many guesses
+)
 
 // Info says what the toy is.
 func (Toy) Info() game.Info {
@@ -31,7 +34,17 @@ func (Toy) Info() game.Info {
 		Name: "toy", Title: "Toy", Brief: "Guess a number from 1 to 20",
 		Seats: []game.Seat{{Name: "Guesser"}, {Name: "Hider", Program: true}},
 		Rules: "One hides a number, the other guesses.",
+
+		Picture: picture(),
 	}
+}
+
+func picture() grid.Grid {
+	g := grid.New(15, 1)
+	g.Put(0, 0, "< 7", grid.Muted, "")
+	g.Put(6, 0, "13", grid.Good, "")
+	g.Put(10, 0, "16 >", grid.Muted, "")
+	return g
 }
 
 // New hides a number by the seed and the option deal=N.
@@ -55,6 +68,9 @@ func (Toy) ParseView(text []byte) (game.View, error) {
 	var v toyView
 	if err := json.Unmarshal(text, &v); err != nil {
 		return nil, err
+	}
+	if v.Low < 1 || v.High > most || v.Low > v.High {
+		return nil, fmt.Errorf("the number cannot be from %d to %d; it is from 1 to %d", v.Low, v.High, most)
 	}
 	return v, nil
 }
@@ -90,6 +106,7 @@ type public struct {
 	Started   bool
 	Guesses   int
 	Low, High int // the number is among these
+	Asked     int // the last guess, or 0
 	Last      string
 	Over      bool
 }
@@ -156,6 +173,7 @@ func (s toy) Play(text string) (game.State, game.Move, error) {
 		return nil, game.Move{}, game.Illegal("the number is among %d to %d", s.Low, s.High)
 	}
 	s.Guesses++
+	s.Asked = n
 	switch {
 	case n < s.number:
 		s.Low, s.Last = n+1, fmt.Sprintf("Higher than %d.", n)
@@ -168,7 +186,7 @@ func (s toy) Play(text string) (game.State, game.Move, error) {
 }
 
 func (s toy) Outcome() game.Outcome {
-	if s.Guesses > 4 {
+	if s.Guesses > few {
 		return game.Outcome{Winner: hider, Text: "Hider wins.", Why: "It took more than four guesses."}
 	}
 	return game.Outcome{Winner: guesser, Text: "Guesser wins.", Why: "It took at most four guesses."}
@@ -189,29 +207,41 @@ type toyView struct {
 }
 
 func (v toyView) MarshalText() ([]byte, error) {
-	type plain struct { // without the method, which would call itself
-		Started   bool
-		Guesses   int
-		Low, High int
-		Last      string
-		Over      bool
-		Number    int `json:",omitempty"`
-	}
-	return json.Marshal(plain{v.Started, v.Guesses, v.Low, v.High, v.Last, v.Over, v.Number})
+	type plain toyView // without the method, which would call itself
+	return json.Marshal(plain(v))
 }
 
-func (v toyView) Grid(int, int) grid.Grid {
-	g := grid.New(3*most, 1)
-	for n := 1; n <= most; n++ {
-		role, text := grid.Muted, "  ."
-		if n >= v.Low && n <= v.High && !v.Over {
-			role, text = grid.Legal, fmt.Sprintf("%3d", n)
-		}
-		if n == v.Number {
-			role, text = grid.Good, fmt.Sprintf("%3d", n)
-		}
-		g.Put(3*(n-1), 0, text, role, strconv.Itoa(n))
+// Grid draws the numbers that are left: in one row, or in two where there is room. The last column of each
+// stays free for marks; the number that is known has one.
+func (v toyView) Grid(w, h int) grid.Grid {
+	each, wide := most, 3 // in a row, and columns of each
+	if w >= 60 && h >= 3 {
+		each, wide = most/2, 6
 	}
+	g := grid.New(each*wide, 2*most/each-1)
+	for n := 1; n <= most; n++ {
+		role, text, mark := grid.Muted, ".", ' '
+		switch {
+		case n == v.Number:
+			role, text, mark = grid.Good, strconv.Itoa(n), '!'
+		case n >= v.Low && n <= v.High && !v.Over:
+			role, text = grid.Legal, strconv.Itoa(n)
+		}
+		x, y := wide*((n-1)%each), 2*((n-1)/each)
+		g.Put(x, y, fmt.Sprintf("%*s%c", wide-1, text, mark), role, strconv.Itoa(n))
+	}
+	g.Step(strconv.Itoa(v.Asked), 1)
+	return g
+}
+
+// Panel shows how many of the hider's four guesses are spent.
+func (v toyView) Panel(w, h int) grid.Grid {
+	text := strings.Repeat("#", min(v.Guesses, few)) + strings.Repeat(".", few-min(v.Guesses, few)) + " guesses"
+	if w < len(text) || h < 1 {
+		return grid.Grid{}
+	}
+	g := grid.New(len(text), 1)
+	g.Put(0, 0, text, grid.Plain, "")
 	return g
 }
 
@@ -229,20 +259,40 @@ func (v toyView) Describe() string {
 	return fmt.Sprintf("The number is from %d to %d.", v.Low, v.High)
 }
 
+// Preview says what is asked. It plays the move where no number is hidden, so that it cannot tell the answer.
 func (v toyView) Preview(text string) game.Preview {
-	if _, _, err := (toy{public: v.public}).Play(text); err != nil {
+	_, m, err := (toy{public: v.public}).Play(text)
+	switch {
+	case err != nil:
 		return game.Preview{Sentence: "Not possible: " + err.Error() + "."}
+	case m.Secret:
+		return game.Preview{Sentence: "This hides another number."}
+	case len(m.Spots) == 0:
+		return game.Preview{Sentence: "This begins the guessing."}
 	}
-	return game.Preview{Sentence: "This asks for the number, or begins."}
+	n := m.Spots[0]
+	return game.Preview{
+		Sentence: fmt.Sprintf("This asks whether the number is %s.", n),
+		Marks:    []grid.Mark{{Spot: n, Rune: '?', Role: grid.Accent}},
+	}
 }
 
-// Panel shows nothing yet.
-func (v toyView) Panel(w, h int) grid.Grid { return grid.Grid{} }
+// Tracks has the one kind of input: guessing.
+func (v toyView) Tracks() []game.Track {
+	var spots []string
+	for n := 1; n <= most; n++ {
+		spots = append(spots, strconv.Itoa(n))
+	}
+	return []game.Track{{Label: "Guess", Spots: spots}}
+}
 
-// Tracks names the one kind of input.
-func (v toyView) Tracks() []game.Track { return nil }
-
-// Look previews the move that the spots are.
+// Look says what touching a number asks, or why it cannot be asked.
 func (v toyView) Look(_ string, spots ...string) game.Preview {
-	return v.Preview(strings.Join(spots, "-"))
+	switch len(spots) {
+	case 0:
+		return game.Preview{Sentence: v.Status().Turn}
+	case 1:
+		return v.Preview("guess " + spots[0])
+	}
+	return game.Preview{Sentence: "One number is a guess; choose one."}
 }
