@@ -28,6 +28,8 @@ func (Game) Info() game.Info {
 		Seats: []game.Seat{{Name: "Player 1"}, {Name: "Player 2"}},
 		Open:  true,
 		Rules: readme,
+
+		Picture: picture(),
 	}
 }
 

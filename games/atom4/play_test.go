@@ -175,12 +175,18 @@ func TestPreviewsComeTrue(t *testing.T) {
 				t.Fatalf("%q: the preview says %q, and then it is %q", m.Text, p.Sentence, said)
 			}
 			after := next.View(0).Grid(0, 0)
+			pieces, row := 0, 0
 			for _, mark := range p.Marks {
-				if got := piece(after, mark.Spot); got != mark.Rune {
-					t.Fatalf("%q: marked on %s is %q, and it becomes %q", m.Text, mark.Spot, mark.Rune, got)
+				if mark.Rune == '}' {
+					row++
+					continue
+				}
+				pieces++
+				if got := piece(after, mark.Spot); got != mark.Rune || mark.Place != (mark.Spot == m.Text) {
+					t.Fatalf("%q: marked on %s is %q, in its place: %t, and it becomes %q", m.Text, mark.Spot, mark.Rune, mark.Place, got)
 				}
 			}
-			if len(p.Marks) != 1+strings.Count(after.String(), "'") {
+			if pieces != 1+strings.Count(after.String(), "'") || row != strings.Count(after.String(), "}") {
 				t.Fatalf("%q marks %v, and then it looks so:\n%s", m.Text, p.Marks, after)
 			}
 		}

@@ -150,15 +150,67 @@ func (v view) Preview(text string) game.Preview {
 		rows = append(rows, r.Squares(nil))
 	}
 	p := game.Preview{Sentence: sentence(v.pos.Turn(), s, changes, rows)}
-	p.Marks = append(p.Marks, mark(s, v.pos.Turn()))
-	for _, c := range changes {
+	for _, row := range rows {
+		for _, in := range row {
+			p.Marks = append(p.Marks, grid.Mark{Spot: in.String(), Rune: '}', Role: grid.Last})
+		}
+	}
+	for _, c := range changes { // over the braces
 		p.Marks = append(p.Marks, mark(c.At, c.New))
 	}
+	placed := mark(s, v.pos.Turn())
+	placed.Place = true
+	p.Marks = append(p.Marks, placed)
 	return p
 }
 
 func mark(s rules.Square, c rules.Color) grid.Mark {
 	return grid.Mark{Spot: s.String(), Rune: rune(c.Letter()), Role: roles[c]}
+}
+
+// Tracks names the one kind of input: every vertex can be touched.
+func (v view) Tracks() []game.Track {
+	t := game.Track{Label: "Place a piece"}
+	for i := range rules.Squares {
+		t.Spots = append(t.Spots, rules.Square(i).String())
+	}
+	return []game.Track{t}
+}
+
+// Look previews placing a piece on a vertex, or says what is there and why it is no place for one.
+func (v view) Look(_ string, spots ...string) game.Preview {
+	text := strings.Join(spots, " ")
+	s, err := rules.ParseSquare(text)
+	if err != nil || v.pos.Legal(s) {
+		return v.Preview(text)
+	}
+	return game.Preview{Sentence: v.about(s)}
+}
+
+// about says what is on a vertex where no piece may be placed, and why not.
+func (v view) about(s rules.Square) string {
+	there, turn := v.pos.At(s), v.pos.Turn()
+	switch {
+	case v.pos.Over() && there == rules.Empty:
+		return fmt.Sprintf("Nothing stands on %s.", s)
+	case v.pos.Over():
+		return fmt.Sprintf("A %s piece stands on %s.", there, s)
+	case there != rules.Empty:
+		return fmt.Sprintf("A %s piece stands on %s; place %s beside two touching pieces.", there, s, turn)
+	}
+	var touching []string
+	for d := range rules.Direction(rules.Directions) {
+		if to, ok := s.Step(d); ok && v.pos.At(to) != rules.Empty {
+			touching = append(touching, to.String())
+		}
+	}
+	switch len(touching) {
+	case 0:
+		return fmt.Sprintf("No piece touches %s; place %s beside two touching pieces.", s, turn)
+	case 1:
+		return fmt.Sprintf("Only %s touches %s; place %s beside two touching pieces.", touching[0], s, turn)
+	}
+	return fmt.Sprintf("%s touch %s, but not each other; place %s beside two that do.", phrase.List(touching), s, turn)
 }
 
 // read reads a move, which must be legal.
@@ -176,61 +228,4 @@ func (v view) read(text string) (rules.Square, error) {
 var roles = map[rules.Color]grid.Role{
 	rules.Black: grid.Black, rules.Red: grid.Red, rules.Green: grid.Green, rules.Yellow: grid.Yellow,
 	rules.Blue: grid.Blue, rules.Purple: grid.Purple, rules.Cyan: grid.Cyan, rules.White: grid.White,
-}
-
-// Grid draws the board, four columns a vertex: a piece is its letter, a legal place a dot. The last move
-// stands in round brackets, what it changed has a mark behind it, a winning row stands in braces.
-func (v view) Grid(int, int) grid.Grid {
-	g := grid.New(68, rules.Side+1)
-	around := map[rules.Square]string{}
-	changed := map[rules.Square]bool{}
-	if v.moved() {
-		around[v.last] = "()"
-	}
-	for _, c := range v.changes {
-		changed[c.At] = true
-	}
-	for _, row := range v.rows {
-		for _, s := range row {
-			around[s] = "{}"
-		}
-	}
-	for y := range rules.Side {
-		g.Put(0, y, fmt.Sprintf("%2d", rules.Side-y), grid.Muted, "")
-		g.Put(3+4*y, rules.Side, string(rune('a'+y)), grid.Muted, "")
-		for x := range rules.Side {
-			s := rules.SquareAt(x, y)
-			at := 2 + 4*x + 2*(y%2)
-			spot := s.String()
-			switch c := v.pos.At(s); {
-			case c != rules.Empty:
-				g.Put(at+1, y, string(rune(c.Letter())), roles[c], spot)
-				mark := " "
-				if changed[s] {
-					mark = "'"
-				}
-				g.Put(at+2, y, mark, grid.Last, spot)
-			case v.pos.Legal(s):
-				g.Put(at+1, y, "· ", grid.Legal, spot)
-			default:
-				g.Put(at+1, y, "  ", grid.Plain, spot)
-			}
-			if b := around[s]; b != "" {
-				g.Put(at, y, b[:1], grid.Last, "")
-				g.Put(at+3, y, b[1:], grid.Last, "")
-			}
-		}
-	}
-	return g
-}
-
-// Panel shows nothing yet.
-func (v view) Panel(w, h int) grid.Grid { return grid.Grid{} }
-
-// Tracks names the one kind of input.
-func (v view) Tracks() []game.Track { return nil }
-
-// Look previews the move that the spots are.
-func (v view) Look(_ string, spots ...string) game.Preview {
-	return v.Preview(strings.Join(spots, "-"))
 }

@@ -1,0 +1,192 @@
+package atom4
+
+import (
+	"fmt"
+
+	"attic/games/atom4/rules"
+	"attic/grid"
+)
+
+// size is a way of drawing the board: how many columns and rows it is from one vertex to the next.
+type size struct{ across, down int }
+
+// sizes holds those that there are, the smallest first. Where there is a row between those of the vertices
+// the edges of the lattice are drawn.
+var sizes = []size{{4, 1}, {4, 2}, {6, 2}, {6, 3}}
+
+// fitting returns the largest size for a place of w columns and h rows.
+func fitting(w, h int) size {
+	fits := sizes[0]
+	for _, z := range sizes[1:] {
+		if z.width() <= w && z.height() <= h {
+			fits = z
+		}
+	}
+	return fits
+}
+
+// left returns how many columns left of a vertex's letter belong to it, the opening bracket included.
+// Right of the letter are always two: the mark and the closing bracket.
+func (z size) left() int { return z.across/2 - 1 }
+
+// coordinate is the width of the row numbers.
+const coordinate = 2
+
+func (z size) width() int  { return coordinate + z.left() + z.across*(rules.Side-1) + z.across/2 + 3 }
+func (z size) height() int { return z.down*(rules.Side-1) + 2 }
+
+// letter returns the cell of a vertex's letter.
+func (z size) letter(s rules.Square) (x, y int) {
+	return coordinate + z.left() + z.across*s.X() + z.across/2*(s.Y()%2), z.down * s.Y()
+}
+
+// Grid draws the board: a piece is its letter, a legal place a dot. The last move stands in round brackets,
+// what it changed has a mark behind it, a winning row stands in braces.
+func (v view) Grid(w, h int) grid.Grid {
+	z := fitting(w, h)
+	b := board{grid.New(z.width(), z.height()), z}
+	for i := range rules.Side {
+		x, _ := z.letter(rules.SquareAt(i, 0))
+		b.Put(x, z.height()-1, string(rune('a'+i)), grid.Muted, "")
+		b.Put(0, z.down*i, fmt.Sprintf("%*d", coordinate, rules.Side-i), grid.Muted, "")
+	}
+	if z.down > 1 {
+		b.lattice()
+	}
+	steps := v.steps()
+	changed := map[rules.Square]bool{}
+	for _, c := range v.changes {
+		changed[c.At] = true
+	}
+	for i := range rules.Squares {
+		s := rules.Square(i)
+		switch c := v.pos.At(s); {
+		case changed[s]:
+			b.vertex(s, rune(c.Letter()), '\'', roles[c], steps[s])
+		case c != rules.Empty:
+			b.vertex(s, rune(c.Letter()), ' ', roles[c], steps[s])
+		case v.pos.Legal(s):
+			b.vertex(s, '·', ' ', grid.Legal, steps[s])
+		default:
+			b.vertex(s, ' ', ' ', grid.Plain, steps[s])
+		}
+	}
+	if v.moved() {
+		b.around(v.last, "()", 1)
+	}
+	step := len(v.changes) + 2
+	for _, row := range v.rows {
+		for i, s := range row[1:] {
+			b.edge(row[i], s, '═', grid.Last, step)
+		}
+		for _, s := range row {
+			b.around(s, "{}", step)
+		}
+	}
+	return b.Grid
+}
+
+// steps returns in which step of showing the last move a vertex changes: the placed piece and the legal
+// places in the first, then each piece that takes another colour, in order.
+func (v view) steps() (steps [rules.Squares]int) {
+	if !v.moved() {
+		return steps
+	}
+	for i := range rules.Squares {
+		if s := rules.Square(i); v.before.Legal(s) != v.pos.Legal(s) {
+			steps[s] = 1
+		}
+	}
+	for i, c := range v.changes {
+		steps[c.At] = i + 2
+	}
+	return steps
+}
+
+// board is a grid on which vertices are drawn in a size.
+type board struct {
+	grid.Grid
+	size
+}
+
+// lattice draws all edges.
+func (b board) lattice() {
+	for i := range rules.Squares {
+		s := rules.Square(i)
+		for d := rules.Right; d <= rules.LowerLeft; d++ {
+			if to, ok := s.Step(d); ok {
+				b.edge(s, to, '─', grid.Line, 0)
+			}
+		}
+	}
+}
+
+// edge draws the line between two vertices that touch each other; level is its rune in a row. Cells that
+// belong to a vertex are left alone.
+func (b board) edge(from, to rules.Square, level rune, role grid.Role, step int) {
+	x, y := b.letter(from)
+	tx, ty := b.letter(to)
+	if tx < x {
+		x, y, tx, ty = tx, ty, x, y
+	}
+	put := func(x, y int, r rune) {
+		if b.At(x, y).Spot == "" {
+			b.Set(x, y, grid.Cell{Rune: r, Role: role, Step: uint8(step)})
+		}
+	}
+	if y == ty {
+		for x += 2; x < tx-1; x++ {
+			put(x, y, level)
+		}
+		return
+	}
+	for k := 1; k < b.down; k++ {
+		if along := k * b.across / (2 * b.down); ty > y {
+			put(x+along, y+k, '╲')
+		} else {
+			put(x+along, y-k, '╱')
+		}
+	}
+}
+
+// vertex draws what stands on a vertex.
+func (b board) vertex(s rules.Square, letter, mark rune, role grid.Role, step int) {
+	x, y := b.letter(s)
+	c := grid.Cell{Rune: ' ', Role: role, Step: uint8(step), Spot: s.String()}
+	for i := x - b.left() + 1; i < x; i++ {
+		b.Set(i, y, c)
+	}
+	c.Rune = letter
+	b.Set(x, y, c)
+	c.Rune = mark
+	b.Set(x+1, y, c)
+}
+
+// around sets a vertex between brackets.
+func (b board) around(s rules.Square, brackets string, step int) {
+	x, y := b.letter(s)
+	b.Set(x-b.left(), y, grid.Cell{Rune: rune(brackets[0]), Role: grid.Last, Step: uint8(step)})
+	b.Set(x+2, y, grid.Cell{Rune: rune(brackets[1]), Role: grid.Last, Step: uint8(step)})
+}
+
+// picture shows a winning row.
+func picture() grid.Grid {
+	g := grid.New(20, 5)
+	for y, row := range []string{
+		"     r   g {W }     ",
+		"   y   c {W } p     ",
+		" b   g {W } r   y   ",
+		"   p {W } y   c     ",
+		"     r   K   g      ",
+	} {
+		for x, r := range row {
+			switch c, err := rules.ParseColor(string(r)); {
+			case err == nil:
+				g.Put(x, y, string(r)+" ", roles[c], "")
+			case r != ' ':
+				g.Put(x, y, string(r), grid.Last, "")
+			}
+		}
+	}
+	return g
+}
