@@ -7,7 +7,6 @@ import (
 
 	"attic/game"
 	"attic/games/ataxx/rules"
-	"attic/grid"
 	"attic/internal/phrase"
 )
 
@@ -88,11 +87,20 @@ func side(name string) (rules.Side, error) {
 	return rules.Red, fmt.Errorf("a side is red or blue, not %.10q", name)
 }
 
-// names lists the squares of a set in reading order.
+// squares lists a set in reading order.
+func squares(b rules.Bitboard) []rules.Square {
+	var list []rules.Square
+	for ; b != 0; b &= b - 1 {
+		list = append(list, b.First())
+	}
+	return list
+}
+
+// names lists the names of a set in reading order.
 func names(b rules.Bitboard) []string {
 	var list []string
-	for ; b != 0; b &= b - 1 {
-		list = append(list, b.First().String())
+	for _, sq := range squares(b) {
+		list = append(list, sq.String())
 	}
 	return list
 }
@@ -114,7 +122,7 @@ func (v view) Status() game.Status {
 	case v.pos.Over():
 		s.Turn = "The game is over."
 	case !v.pos.CanMove():
-		s.Turn = turn + " cannot move and has to pass: type -."
+		s.Turn = turn + " cannot move and has to pass: press - or type it."
 	default:
 		s.Turn = turn + " to move."
 	}
@@ -161,81 +169,4 @@ func (v view) Describe() string {
 	list("Blocks", v.pos.Blocks())
 	fmt.Fprintf(&b, "Empty squares: %d. Jumps in a row: %d of %d.", v.pos.Empty(), v.pos.Clock(), rules.Guide.Limit())
 	return b.String()
-}
-
-// Preview says what a move would do, and marks every square that would change.
-func (v view) Preview(text string) game.Preview {
-	played, m, err := state{v}.Play(text)
-	if err != nil {
-		return game.Preview{Sentence: "Not possible: " + err.Error() + "."}
-	}
-	next := played.(state)
-	p := game.Preview{}
-	switch {
-	case next.moved:
-		status := next.Status()
-		p.Sentence = strings.TrimSpace(status.Last + " " + status.Effect)
-		if next.ToMove() == game.Nobody {
-			p.Sentence += " That ends the game. " + next.Outcome().Text
-		}
-	case m.Text == begin.Text:
-		p.Sentence = fmt.Sprintf("This begins the game; %s goes first.", v.first)
-	default:
-		p.Sentence = "This changes the set-up: " + m.Text + "."
-	}
-	for _, name := range names(rules.Board) {
-		sq, _ := rules.ParseSquare(name) // the name of a square
-		if now := next.pos.At(sq); now != v.pos.At(sq) {
-			p.Marks = append(p.Marks, grid.Mark{Spot: name, Rune: pieces[now].rune, Role: pieces[now].role})
-		}
-	}
-	return p
-}
-
-// pieces says how what stands on a square is drawn.
-var pieces = [...]struct {
-	rune rune
-	role grid.Role
-}{
-	rules.Empty:     {'.', grid.Muted},
-	rules.RedPiece:  {'r', grid.Red},
-	rules.BluePiece: {'b', grid.Blue},
-	rules.Block:     {'#', grid.Plain},
-}
-
-// Grid draws the board, four columns and two rows a square. The last move's target stands in round
-// brackets, and what it took has a mark behind it.
-func (v view) Grid(int, int) grid.Grid {
-	g := grid.New(31, 15)
-	for i := range 7 {
-		g.Put(0, 2*i, fmt.Sprint(7-i), grid.Muted, "")
-		g.Put(3+4*i, 14, string(rune('a'+i)), grid.Muted, "")
-	}
-	for _, name := range names(rules.Board) {
-		sq, _ := rules.ParseSquare(name) // the name of a square
-		x, y := 3+4*sq.File(), 2*(7-sq.Rank())
-		p := pieces[v.pos.At(sq)]
-		g.Put(x, y, string(p.rune), p.role, name)
-		mark := " "
-		if v.moved && v.turned.Has(sq) {
-			mark = "'"
-		}
-		g.Put(x+1, y, mark, grid.Last, name)
-		if v.moved && v.last != rules.Pass && v.last.To() == sq {
-			g.Put(x-1, y, "(", grid.Last, "")
-			g.Put(x+2, y, ")", grid.Last, "")
-		}
-	}
-	return g
-}
-
-// Panel shows nothing yet.
-func (v view) Panel(w, h int) grid.Grid { return grid.Grid{} }
-
-// Tracks names the one kind of input.
-func (v view) Tracks() []game.Track { return nil }
-
-// Look previews the move that the spots are.
-func (v view) Look(_ string, spots ...string) game.Preview {
-	return v.Preview(strings.Join(spots, "-"))
 }

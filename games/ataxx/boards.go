@@ -1,0 +1,76 @@
+package ataxx
+
+import (
+	"fmt"
+	"strings"
+
+	"attic/game"
+	"attic/games/ataxx/rules"
+	"attic/grid"
+)
+
+// boards are ready-made boards of blocks by the guide's letters, the usual one without blocks first.
+var boards = []struct{ name, pattern string }{
+	{"No blocks", ""},
+	{"Centre", "x"},
+	{"Four posts", "g"},
+	{"Diamond", "36"},
+	{"Gates", "14"},
+	{"Hourglass", "3gh"},
+	{"Diagonals", "ghx"},
+	{"Ring", "cf"},
+	{"Four rooms", "2356x"},
+	{"Fortress", "25cfg"},
+}
+
+// Choices are the blocks of the board.
+func (Game) Choices() []game.Choice {
+	c := game.Choice{Name: blocks, Label: "Blocks"}
+	for _, b := range boards {
+		c.Picks = append(c.Picks, game.Pick{Text: b.pattern, Label: b.name, Picture: picture(withBlocks(b.pattern))})
+	}
+	return []game.Choice{c}
+}
+
+// blockLines are the lines that set the ready-made boards in the set-up.
+func blockLines() []game.Pick {
+	var list []game.Pick
+	for _, b := range boards {
+		list = append(list, game.Pick{Text: "blocks 0" + b.pattern, Label: b.name, Picture: picture(withBlocks(b.pattern))})
+	}
+	return list
+}
+
+// listBoards prints the lines and what they set.
+func listBoards(game.View) string {
+	var b strings.Builder
+	b.WriteString("These lines set ready-made blocks:\n")
+	for _, pick := range blockLines() {
+		fmt.Fprintf(&b, "  %-14s %s\n", pick.Text, pick.Label)
+	}
+	return b.String()
+}
+
+// withBlocks returns the start with the blocks of one of the boards.
+func withBlocks(pattern string) rules.Position {
+	p, _ := rules.Start(rules.Guide).SetBlocks("0" + pattern) // the boards are checked by a test
+	return p
+}
+
+// picture draws a position small, two columns and one row a square.
+func picture(p rules.Position) grid.Grid {
+	g := grid.New(2*size, size)
+	for _, sq := range squares(rules.Board) {
+		on := pieces[p.At(sq)]
+		g.Put(2*sq.File(), size-sq.Rank(), string(on.rune)+" ", on.role, "")
+	}
+	return g
+}
+
+// example is the position of the game's own picture: the middle of a game with blocks.
+const example = "xx3oo/1-x2-o/2-o-2/1x-x-o1/2-x-2/1-3-x/oo3xx x"
+
+func menuPicture() grid.Grid {
+	p, _ := rules.ParseFEN(example, rules.Guide) // checked by a test
+	return picture(p)
+}

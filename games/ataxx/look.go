@@ -1,0 +1,199 @@
+package ataxx
+
+import (
+	"fmt"
+	"strings"
+
+	"attic/game"
+	"attic/games/ataxx/rules"
+	"attic/grid"
+	"attic/internal/phrase"
+)
+
+// Tracks are moves, and in the set-up blocks beside them.
+func (v view) Tracks() []game.Track {
+	all := names(rules.Board)
+	if !v.setting {
+		return []game.Track{{Name: moves, Label: "Move", Spots: all}}
+	}
+	return []game.Track{
+		{Name: moves, Label: "Set moves", Key: "b", Spots: all},
+		{Name: blocks, Label: "Set blocks", Key: "b", Spots: all},
+	}
+}
+
+// Preview says what a move would do, and marks every square that would change: in its place what appears
+// on an empty square or leaves one, otherwise beside what stands there.
+func (v view) Preview(text string) game.Preview { return v.preview(text, rules.NoSquare) }
+
+// preview is Preview when a square has been touched for the move, if it is one of the board.
+func (v view) preview(text string, touched rules.Square) game.Preview {
+	played, m, err := state{v}.Play(text)
+	if err != nil {
+		return game.Preview{Sentence: "Not possible: " + err.Error() + "."}
+	}
+	next := played.(state)
+	p := game.Preview{}
+	switch word, _ := phrase.Cut(m.Text); {
+	case next.moved:
+		status := next.Status()
+		p.Sentence = strings.TrimSpace(status.Last + " " + status.Effect)
+	case m.Text == begin.Text:
+		p.Sentence = fmt.Sprintf("This begins the game; %s goes first.", v.first)
+	case word == blocks:
+		p.Sentence = blocksChange(v.pos.Blocks(), next.pos.Blocks(), touched)
+	default:
+		p.Sentence = "This changes the set-up: " + m.Text + "."
+	}
+	if next.ToMove() == game.Nobody {
+		p.Sentence += " That ends the game. " + next.Outcome().Text
+	}
+	for _, sq := range squares(rules.Board) {
+		was, now := v.pos.At(sq), next.pos.At(sq)
+		if now == was {
+			continue
+		}
+		left := now == rules.Empty && was != rules.Block
+		p.Marks = append(p.Marks, grid.Mark{
+			Spot: sq.String(), Rune: pieces[now].rune, Role: pieces[now].role, Place: left || was == rules.Empty,
+		})
+	}
+	return p
+}
+
+// blocksChange says which squares become blocked and which become free. A square that has been touched is
+// named before its reflections.
+func blocksChange(was, now rules.Bitboard, touched rules.Square) string {
+	var parts []string
+	for _, c := range []struct {
+		verb string
+		set  rules.Bitboard
+	}{{"clears", was &^ now}, {"blocks", now &^ was}} {
+		if c.set != 0 {
+			parts = append(parts, c.verb+" "+reflected(c.set, touched))
+		}
+	}
+	if len(parts) == 0 {
+		return "This changes nothing: the blocks are so already."
+	}
+	return "This " + phrase.List(parts) + "."
+}
+
+// reflected lists squares: those of one letter of the guide as a square and its reflections.
+func reflected(set rules.Bitboard, touched rules.Square) string {
+	if !set.Has(touched) {
+		touched = set.First()
+	}
+	others := names(set &^ (1 << touched))
+	if len(others) == 0 || set != rules.BlockSquares(rules.BlockLetter(touched)) {
+		return phrase.List(names(set))
+	}
+	word := "reflections"
+	if len(others) == 1 {
+		word = "reflection"
+	}
+	return fmt.Sprintf("%v and its %s %s", touched, word, phrase.List(others))
+}
+
+// Look says where a piece may go, what a move does, and what a touch does to the blocks.
+func (v view) Look(track string, spots ...string) game.Preview {
+	var touched []rules.Square
+	for _, spot := range spots {
+		sq, err := rules.ParseSquare(spot)
+		if err != nil {
+			return game.Preview{Sentence: fmt.Sprintf("Not possible: %v.", err)}
+		}
+		touched = append(touched, sq)
+	}
+	if len(touched) == 0 {
+		return game.Preview{Sentence: v.Status().Turn}
+	}
+	from, to := touched[0], touched[len(touched)-1]
+	switch own := v.pos.Own(); {
+	case track == blocks:
+		return v.lookAtBlock(to)
+	case from == to || own.Has(to) || !own.Has(from) || v.pos.Over() || !v.pos.CanMove():
+		return v.lookAtPiece(to)
+	}
+	p := game.Preview{Marks: v.targets(from)}
+	move := rules.Step(from, to)
+	if _, err := v.pos.Check(move); err != nil {
+		p.Sentence = err.Error() + "."
+		return p
+	}
+	does := v.Preview(move.String())
+	p.Sentence, p.Marks = does.Sentence, append(p.Marks, does.Marks...)
+	return p
+}
+
+// targets marks where a piece may extend and jump to.
+func (v view) targets(from rules.Square) []grid.Mark {
+	var marks []grid.Mark
+	for _, to := range squares((from.Near() | from.Ring()) & v.pos.Free()) {
+		sign := '+'
+		if from.Ring().Has(to) {
+			sign = '^'
+		}
+		marks = append(marks, grid.Mark{Spot: to.String(), Rune: sign, Role: grid.Legal, Place: true})
+	}
+	return marks
+}
+
+// lookAtPiece says what may be done with what stands on a square.
+func (v view) lookAtPiece(sq rules.Square) game.Preview {
+	there := map[rules.Cell]string{
+		rules.Empty:     "%v is empty",
+		rules.RedPiece:  "%v is a red piece",
+		rules.BluePiece: "%v is a blue piece",
+		rules.Block:     "%v is blocked",
+	}[v.pos.At(sq)]
+	there = fmt.Sprintf(there, sq)
+	mover := v.pos.Turn().String()
+	switch {
+	case v.pos.Over() && v.setting:
+		return game.Preview{Sentence: there + "; neither side can move, so the game would end at its start."}
+	case v.pos.Over():
+		return game.Preview{Sentence: there + "; the game is over."}
+	case !v.pos.CanMove():
+		return game.Preview{Sentence: fmt.Sprintf("%s; %s cannot move and has to pass.", there, mover)}
+	case !v.pos.Own().Has(sq):
+		return game.Preview{Sentence: fmt.Sprintf("%s; choose one of %s's pieces.", there, mover)}
+	}
+	steps, jumps := (sq.Near() & v.pos.Free()).Count(), (sq.Ring() & v.pos.Free()).Count()
+	can := fmt.Sprintf("%v can", sq)
+	switch {
+	case steps > 0 && jumps > 0:
+		can += fmt.Sprintf(" extend to %s (+) and jump to %d (^).", amount(steps), jumps)
+	case steps > 0:
+		can += fmt.Sprintf(" extend to %s (+).", amount(steps))
+	case jumps > 0:
+		can += fmt.Sprintf(" jump to %s (^).", amount(jumps))
+	default:
+		can += "not move: no square within two of it is empty. Choose another piece."
+	}
+	return game.Preview{Sentence: can, Marks: v.targets(sq)}
+}
+
+// amount counts squares.
+func amount(n int) string {
+	if n == 1 {
+		return "1 square"
+	}
+	return fmt.Sprint(n, " squares")
+}
+
+// lookAtBlock says what a touch does to the blocks, or why there can be none.
+func (v view) lookAtBlock(sq rules.Square) game.Preview {
+	if m, ok := (state{v}).toggle(sq); ok {
+		return v.preview(m.Text, sq)
+	}
+	if rules.BlockLetter(sq) == 0 {
+		return game.Preview{Sentence: fmt.Sprintf("%v is a corner, which cannot be blocked; choose another square.", sq)}
+	}
+	taken := rules.BlockSquares(rules.BlockLetter(sq)) & (v.pos.Own() | v.pos.Theirs())
+	where := "it"
+	if !taken.Has(sq) {
+		where = "its reflection " + taken.First().String()
+	}
+	return game.Preview{Sentence: fmt.Sprintf("%v cannot be blocked: a piece stands on %s; choose another.", sq, where)}
+}

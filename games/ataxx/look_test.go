@@ -1,0 +1,115 @@
+package ataxx_test
+
+import (
+	"strings"
+	"testing"
+
+	"attic/game"
+)
+
+// What the sentence below the board says, and what is marked: "b6=r" is an r in the place of what stands on
+// b6, "b6r" one beside it.
+func TestLook(t *testing.T) {
+	const (
+		shutIn = "fen xxx4/xxx4/xxx4/7/7/7/6o x;start"
+		over   = "fen xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/ooooooo/ooooooo/ooooooo x;start"
+	)
+	for _, c := range []struct{ name, id, played, track, spots, want, marks string }{
+		{"a piece", "ataxx", "start", "moves", "a7", "a7 can extend to 3 squares (+) and jump to 5 (^).", "b7=+ c7=^ a6=+ b6=+ c6=^ a5=^ b5=^ c5=^"},
+		{"one square to extend to", "ataxx blocks=ge5hbd", "start", "moves", "a7", "a7 can extend to 1 square (+) and jump to 2 (^).", "a6=+ c6=^ b5=^"},
+		{"a piece that can only jump", "ataxx", "fen x-5/--5/7/7/7/7/6o x;start", "moves", "a7", "a7 can jump to 5 squares (^).", "c7=^ c6=^ a5=^ b5=^ c5=^"},
+		{"only extensions", "ataxx", "fen x1-4/-1-4/---4/7/7/7/6o x;start", "moves", "a7", "a7 can extend to 2 squares (+).", "b7=+ b6=+"},
+		{"a piece that cannot move", "ataxx", shutIn, "moves", "a7", "a7 cannot move: no square within two of it is empty. Choose another piece.", ""},
+		{"an opponent's piece", "ataxx", "start", "moves", "g7", "g7 is a blue piece; choose one of red's pieces.", ""},
+		{"an opponent's piece in the set-up", "ataxx", "a7-b6", "moves", "b6", "b6 is a red piece; choose one of blue's pieces.", ""},
+		{"an empty square", "ataxx", "start", "moves", "d4", "d4 is empty; choose one of red's pieces.", ""},
+		{"a block", "ataxx blocks=x", "start", "moves", "d4", "d4 is blocked; choose one of red's pieces.", ""},
+		{"a forced pass", "ataxx", redShutIn + ";start", "moves", "a7", "a7 is a red piece; red cannot move and has to pass.", ""},
+		{"a game that is over", "ataxx", over, "moves", "a7", "a7 is a red piece; the game is over.", ""},
+		{"a set-up without moves", "ataxx blocks=deagfbch", "", "moves", "a7", "a7 is a red piece; neither side can move, so the game would end at its start.", ""},
+		{"nothing", "ataxx", "start", "moves", "", "Red to move.", ""},
+		{"no square", "ataxx", "start", "moves", "z9", `Not possible: "z9" is not a square; write one of a1 to g7.`, ""},
+
+		{"an extension", "ataxx", "fen x1-4/-1-4/--o4/7/7/7/6o x;start", "moves", "a7 b6", "Red moves a7-b6. It extends and takes c5.", "b7=+ b6=+ b6=r c5r"},
+		{"a jump", "ataxx", "fen x-5/--o4/7/7/7/7/6o x;start", "moves", "a7 b5", "Red moves a7-b5. It jumps and takes c6.", "c7=^ a5=^ b5=^ c5=^ a7=. c6r b5=r"},
+		{"too far", "ataxx", "fen x1-4/-1-4/---4/7/7/7/6o x;start", "moves", "a7 d4", "d4 is 3 squares from a7; a piece extends by one square or jumps by two.", "b7=+ b6=+"},
+		{"onto a block", "ataxx", "fen x1-4/-1-4/---4/7/7/7/6o x;start", "moves", "a7 a6", "a6 is blocked; a move goes to an empty square.", "b7=+ b6=+"},
+		{"onto an opponent's piece", "ataxx", "fen x1-4/-o-4/---4/7/7/7/6o x;start", "moves", "a7 b6", "b6 is occupied by a blue piece; a move goes to an empty square.", "b7=+"},
+		{"another piece", "ataxx", "fen x1-4/-x-4/---4/7/7/7/6o x;start", "moves", "a7 b6", "b6 can extend to 1 square (+) and jump to 7 (^).", "b7=+ d7=^ d6=^ d5=^ a4=^ b4=^ c4=^ d4=^"},
+		{"the same piece again", "ataxx", "fen x1-4/-1-4/---4/7/7/7/6o x;start", "moves", "a7 a7", "a7 can extend to 2 squares (+).", "b7=+ b6=+"},
+		{"from no piece", "ataxx", "start", "moves", "d4 d5", "d5 is empty; choose one of red's pieces.", ""},
+
+		{"a block to set", "ataxx", "", "blocks", "b6", "This blocks b6 and its reflections f6, b2 and f2.", "b6=# f6=# b2=# f2=#"},
+		{"its reflection", "ataxx", "", "blocks", "f2", "This blocks f2 and its reflections b6, f6 and b2.", "b6=# f6=# b2=# f2=#"},
+		{"one reflection", "ataxx", "", "blocks", "g4", "This blocks g4 and its reflection a4.", "a4=# g4=#"},
+		{"the middle", "ataxx", "", "blocks", "d4", "This blocks d4.", "d4=#"},
+		{"a block to clear", "ataxx blocks=3gh", "", "blocks", "f6", "This clears f6 and its reflections b6, b2 and f2.", "b6. f6. b2. f2."},
+		{"blocks without their reflections", "ataxx", "fen x5o/-6/7/3-3/7/7/o5x x", "blocks", "d4", "This clears a6 and d4.", "a6. d4."},
+		{"a corner", "ataxx", "a7-c7", "blocks", "a7", "a7 is a corner, which cannot be blocked; choose another square.", ""},
+		{"under a piece", "ataxx", "a7-b6", "blocks", "b6", "b6 cannot be blocked: a piece stands on it; choose another.", ""},
+		{"under a reflected piece", "ataxx", "a7-b6", "blocks", "f2", "f2 cannot be blocked: a piece stands on its reflection b6; choose another.", ""},
+		{"blocks while playing", "ataxx", "start", "blocks", "d4", "Not possible: blocks belongs to the set-up, before play; clear goes back to it.", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			v := play(t, c.id, c.played).View(0)
+			look := v.Look(c.track, strings.Fields(c.spots)...)
+			if look.Sentence != c.want {
+				t.Errorf("it says\n%s\nwant\n%s", look.Sentence, c.want)
+			}
+			if got := marks(look); got != c.marks {
+				t.Errorf("it marks\n%s\nwant\n%s", got, c.marks)
+			}
+		})
+	}
+}
+
+func marks(p game.Preview) string {
+	var list []string
+	for _, m := range p.Marks {
+		where := m.Spot
+		if m.Place {
+			where += "="
+		}
+		list = append(list, where+string(m.Rune))
+	}
+	return strings.Join(list, " ")
+}
+
+// Touching all of a move's squares shows what its preview does, and every sentence has one line of 78 columns.
+func TestLookingAtMovesIsTheirPreview(t *testing.T) {
+	eachState(t, func(s game.State) {
+		v := s.View(0)
+		for _, m := range s.Moves() {
+			if len(m.Spots) == 0 {
+				continue
+			}
+			look, preview := v.Look(m.Track, m.Spots...), v.Preview(m.Text)
+			if m.Track == "moves" && look.Sentence != preview.Sentence || !strings.HasSuffix(marks(look), marks(preview)) {
+				t.Fatalf("%s: it says %q and marks %s, and the preview %q and %s", m.Text, look.Sentence, marks(look), preview.Sentence, marks(preview))
+			}
+		}
+		for _, track := range v.Tracks() {
+			for _, spot := range track.Spots {
+				if said := v.Look(track.Name, spot).Sentence; len(said) > 78 || !strings.HasSuffix(said, ".") {
+					t.Fatalf("%s on %s: %q", track.Name, spot, said)
+				}
+			}
+		}
+	})
+}
+
+func TestPreviewsOfTheSetUp(t *testing.T) {
+	for _, c := range []struct{ id, text, want string }{
+		{"ataxx", "blocks 3gh", "This blocks b6, f6, c5, e5, c4, e4, c3, e3, b2 and f2."},
+		{"ataxx blocks=3gh", "blocks 03x", "This clears b6, f6, c5, e5, c3, e3, b2 and f2 and blocks d4."},
+		{"ataxx blocks=3gh", "blocks 3", "This changes nothing: the blocks are so already."},
+		{"ataxx blocks=3gh", "blocks 0", "This clears b6, f6, c5, e5, c4, e4, c3, e3, b2 and f2."},
+		{"ataxx", "start", "This begins the game; red goes first."},
+		{"ataxx blocks=deagfbch", "start", "This begins the game; red goes first. That ends the game. Draw."},
+		{"ataxx", "fen x6/7/7/7/7/7/6o o", "This changes the set-up: fen x6/7/7/7/7/7/6o o 0 1."},
+	} {
+		if got := play(t, c.id, "").View(0).Preview(c.text).Sentence; got != c.want {
+			t.Errorf("%s, %s: %q, want %q", c.id, c.text, got, c.want)
+		}
+	}
+}
