@@ -10,6 +10,7 @@ import (
 
 	"attic/game"
 	"attic/games/atommaster/rules"
+	"attic/grid"
 	"attic/internal/phrase"
 )
 
@@ -39,6 +40,60 @@ func (Game) Info() game.Info {
 		Brief: "Find the hidden atoms by the beams they deflect",
 		Seats: []game.Seat{{Name: "Solver"}, {Name: "Hider", Program: true}},
 		Rules: readme,
+
+		Picture: picture(),
+	}
+}
+
+// picture returns a field on which a beam passes an atom.
+func picture() grid.Grid {
+	g := grid.New(23, 7)
+	for y, row := range []string{
+		"    20 19 (1) 17 16",
+		" 1   ·  ·  │  ·  ·  15",
+		"(1) ───────┘  ·  ·  14",
+		" 3   ·  ·  ·  @  ·   A",
+		" R   ·  ·  ·  ·  ·  12",
+		" A   @  ·  ·  ·  ·  11",
+		"     6  7  8  9 10",
+	} {
+		for x, r := range []rune(row) {
+			role := grid.Muted
+			switch {
+			case strings.ContainsRune("─│┘", r):
+				role = grid.Beam
+			case strings.ContainsRune("AR", r):
+				role = grid.Accent
+			case r == '@':
+				role = grid.Plain
+			}
+			g.Put(x, y, string(r), role, "")
+		}
+	}
+	g.Put(10, 0, "(1)", grid.Yellow, "")
+	g.Put(0, 2, "(1)", grid.Yellow, "")
+	return g
+}
+
+// Choices are the options of a deal; deal=N counts itself.
+func (Game) Choices() []game.Choice {
+	numbers := func(usual, least, most int, label string) []game.Pick {
+		picks := []game.Pick{{Label: fmt.Sprintf(label, usual)}}
+		for n := usual + 1; n != usual; n++ {
+			if n > most {
+				n = least
+			}
+			picks = append(picks, game.Pick{Text: strconv.Itoa(n), Label: fmt.Sprintf(label, n)})
+		}
+		return picks
+	}
+	return []game.Choice{
+		{Name: "atoms", Label: "Atoms", Picks: numbers(usualAtoms, fewest, mostest, "%d")},
+		{Name: "size", Label: "Field", Picks: numbers(usual, smallest, largest, "%[1]d x %[1]d squares")},
+		{Name: "unique", Label: "Boards", Picks: []game.Pick{
+			{Label: "any"},
+			{Text: "yes", Label: "only those with one solution"},
+		}},
 	}
 }
 
@@ -114,7 +169,10 @@ func (Game) Words() []game.Word {
 		{Name: "fire", Args: "PORT", Help: "fire a beam at a port, for instance fire 12"},
 		{Name: "set", Args: "SQUARE", Help: "set an atom, or remove it again, for instance set e5"},
 		{Name: "evaluate", Help: "compare the atoms you have set with the hidden ones"},
-		{Name: "new", Help: "deal anew", Same: "next"},
+		{Name: "sure", Args: "SQUARE", Help: "note that an atom is surely there; again: remove the note"},
+		{Name: "maybe", Args: "SQUARE", Help: "note that an atom may be there; again: remove the note"},
+		{Name: "free", Args: "SQUARE", Help: "note that no atom is there; again: remove the note"},
+		{Name: "new", Help: "deal anew", Same: "next", Key: "n f5", Label: "New"},
 		{Name: "start", Help: "begin, for instance to let the program search", When: game.Before},
 		{Name: "atoms", Args: "N", Help: "hide 3 to 6 atoms, before the first beam"},
 		{Name: "size", Args: "N", Help: "play on 5 to 12 squares a side, before the first beam"},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"strings"
 
 	"attic/games/atommaster/rules"
 	"attic/grid"
@@ -11,38 +12,66 @@ import (
 
 func portSpot(p rules.Port) string { return fmt.Sprintf("port%d", p) }
 
-// frame says where things stand on the grid. Fields up to 8 squares a side have lines between the
-// squares, larger ones are drawn tight.
+// frame says where things stand on the grid: from the left a row's number, a port, the field and a port,
+// from the top a line for what is said above the field, a port, the field and a port.
 type frame struct {
 	f      rules.Field
-	wide   int // columns of a square
-	tall   int // rows of a square
-	x0, y0 int // of the first square's middle, that of the top left one
+	wide   int // columns of a square and of the line at its side
+	tall   int // rows of a square and of the line below it; 1 is a square without lines
+	x0, y0 int // of the middle of the top left square
 }
 
-func (v view) frame() frame {
-	if v.Field.W <= usual {
-		return frame{f: v.Field, wide: 4, tall: 2, x0: 9, y0: 3}
+// squareSizes are the sizes in which squares are drawn, columns by rows.
+var squareSizes = [...][2]int{{8, 4}, {6, 3}, {4, 2}, {3, 1}}
+
+// frame returns the largest frame that fits into w by h, or the smallest there is. Fields up to 8 squares
+// a side always have lines.
+func (v view) frame(w, h int) frame {
+	var r frame
+	for _, size := range squareSizes {
+		if size[1] == 1 && v.Field.W <= usual {
+			break
+		}
+		r = frame{f: v.Field, wide: size[0], tall: size[1]}
+		r.x0, r.y0 = fieldLeft+r.half()+1, fieldTop+1+r.above()
+		if width, height := r.size(); width <= w && height <= h {
+			break
+		}
 	}
-	return frame{f: v.Field, wide: 3, tall: 1, x0: 9, y0: 3}
+	return r
 }
+
+const (
+	portLeft            = 3        // the first column of a port on the left; it has three
+	fieldLeft, fieldTop = 7, 2     // where the field's first lines are
+	ringTop             = 1        // the row of the upper ports
+	parked              = "corner" // the spot where the cursor waits when all ports show a result
+)
+
+// half returns how many columns a square has on each side of its middle, above how many rows over it.
+func (r frame) half() int  { return (r.wide - 1) / 2 }
+func (r frame) above() int { return max(0, (r.tall-2)/2) }
+
+// size returns the columns and rows of the whole grid.
+func (r frame) size() (w, h int) { return r.right() + 6, r.bottom() + 2 }
 
 // middle returns the cell in the middle of a square.
 func (r frame) middle(s rules.Square) (x, y int) {
 	return r.x0 + s.Column()*r.wide, r.y0 + (int(r.f.H)-1-s.Row())*r.tall
 }
 
-func (r frame) right() int  { return r.x0 + (int(r.f.W)-1)*r.wide + 2 }          // the column after the field
-func (r frame) bottom() int { return r.y0 + (int(r.f.H)-1)*r.tall + r.tall - 1 } // the last row of the field or its line
+func (r frame) right() int  { return r.x0 + (int(r.f.W)-1)*r.wide + r.half() + 1 } // the column after the field
+func (r frame) bottom() int { return fieldTop + int(r.f.H)*r.tall }                // the last row of the field or its line
 
 // Grid draws the field with its ring of ports.
-func (v view) Grid(int, int) grid.Grid {
-	r := v.frame()
-	g := grid.New(r.right()+6, r.bottom()+2)
+func (v view) Grid(w, h int) grid.Grid {
+	r := v.frame(w, h)
+	g := grid.New(r.size())
 	v.drawLines(g, r)
 	for s := range v.Field.Squares() {
 		v.drawSquare(g, r, s)
 	}
+	g.Put(portLeft, ringTop, "   ", grid.Plain, parked)
 	v.drawRing(g, r)
 	switch {
 	case v.Phase == Learning:
@@ -54,114 +83,111 @@ func (v view) Grid(int, int) grid.Grid {
 	if v.Label {
 		g.Put(0, r.bottom()+1, map[bool]string{false: "plain", true: "balls"}[v.Balls], grid.Plain, "")
 	}
-	if beams := v.beams(g, r); v.Phase == Learning {
-		g = g.With(beams)
-	} else if v.known() {
-		g.Layers = []grid.Layer{beams}
-	}
-	return g
+	return v.withBeams(g)
 }
 
 // drawLines draws the lines between the squares, the letters of the columns and the numbers of the rows.
 func (v view) drawLines(g grid.Grid, r frame) {
-	for c := range int(v.Field.W) {
-		x, _ := r.middle(rules.SquareAt(c, 0))
-		letter := string(rune('a' + c))
-		if r.tall == 1 {
-			g.Put(x, r.y0-1, letter, grid.Muted, "")
-			continue
-		}
-		for row := range int(v.Field.H) + 1 {
-			text := "---+"
-			if row == 0 {
-				text = "-" + letter + "-+"
+	side := int(v.Field.W)
+	if r.tall > 1 {
+		for y := fieldTop; y <= r.bottom(); y++ {
+			left, inner := "|", " "
+			if (y-fieldTop)%r.tall == 0 {
+				left, inner = "+", "-"
 			}
-			g.Put(x-1, r.y0-1+row*r.tall, text, grid.Muted, "")
-			g.Put(r.x0-2, r.y0-1+row*r.tall, "+", grid.Muted, "")
+			g.Put(fieldLeft, y, strings.Repeat(left+strings.Repeat(inner, r.wide-1), side)+left, grid.Line, "")
 		}
 	}
-	for row := range int(v.Field.H) {
-		_, y := r.middle(rules.SquareAt(0, row))
-		g.Put(0, y, fmt.Sprintf("%2d", row+1), grid.Muted, "")
-		if r.tall > 1 {
-			for c := range int(v.Field.W) + 1 {
-				g.Put(r.x0-2+c*r.wide, y, "|", grid.Muted, "")
-			}
-		}
+	for n := range side {
+		x, y := r.middle(rules.SquareAt(n, n))
+		g.Put(x, fieldTop, string(rune('a'+n)), grid.Muted, "")
+		g.Put(0, y, fmt.Sprintf("%2d", n+1), grid.Muted, "")
 	}
 }
 
-// drawSquare draws what stands on a square: an atom that is set or known, and how it was judged.
+// drawSquare draws what stands on a square: an atom that is set or known, how it was judged, and the note.
 func (v view) drawSquare(g grid.Grid, r frame, s rules.Square) {
 	x, y := r.middle(s)
-	set, there := v.Marks.Has(s), v.Layout.Has(s)
-	text, role := "   ", grid.Plain
-	if r.tall == 1 {
-		text, role = " · ", grid.Muted
+	for row := range max(1, r.tall-1) {
+		g.Put(x-r.half(), y-r.above()+row, strings.Repeat(" ", 2*r.half()+1), grid.Plain, s.String())
 	}
-	switch {
+	text, role := "", grid.Plain
+	switch set, there := v.Marks.Has(s), v.Layout.Has(s); {
 	case v.Phase == Finished && set && there:
-		text, role = " @✓", grid.Good
+		text, role = "@✓", grid.Good
 	case v.Phase == Finished && set:
-		text, role = " ✗ ", grid.Bad
+		text, role = "✗", grid.Bad
 	case there && set:
-		text, role = " @=", grid.Plain // only the hider sees both
+		text = "@=" // only the hider sees both
 	case there && (v.Phase == Setting || v.Phase == Solving): // for the hider's eyes
-		text, role = " o ", grid.Plain
+		text = "o"
 	case set || there:
-		text, role = " @ ", grid.Plain
+		text = "@"
 	}
-	g.Put(x-1, y, text, role, s.String())
+	kind := v.Notes.at(s)
+	switch {
+	case text == "" && kind >= 0:
+		text = string(noteKinds[kind].sign)
+	case kind >= 0:
+		g.Put(x-1, y, string(noteKinds[kind].sign), grid.Plain, s.String())
+	case text == "" && r.tall == 1:
+		text, role = "·", grid.Muted
+	}
+	g.Put(x, y, text, role, s.String())
+}
+
+// result is what a port shows.
+type result struct {
+	text string
+	role grid.Role
+}
+
+// results returns what the ports show that are no longer free. The number of a billiard ball stands in
+// brackets, so that it is not taken for a port.
+func (v view) results() map[rules.Port]result {
+	shown := map[rules.Port]result{}
+	letters, colours := v.marbles()
+	pair := 0
+	for _, s := range v.Shots {
+		if s.Answer.Port() == rules.NoPort {
+			shown[s.Port] = result{s.Answer.String(), grid.Accent}
+			continue
+		}
+		marble := result{fmt.Sprintf("(%d)", pair+1), marbleRoles[colours[pair%len(colours)]]}
+		if !v.Balls {
+			marble.text = string(marbleLetters[letters[pair]])
+		}
+		shown[s.Port], shown[s.Answer.Port()] = marble, marble
+		pair++
+	}
+	return shown
 }
 
 // drawRing draws the ports: their numbers while they are free, otherwise their results.
 func (v view) drawRing(g grid.Grid, r frame) {
-	text := map[rules.Port]string{}
-	role := map[rules.Port]grid.Role{}
-	letters, colours := v.marbles()
-	pair := 0
-	for _, s := range v.Shots {
-		switch s.Answer {
-		case rules.Absorbed, rules.Reflected:
-			text[s.Port], role[s.Port] = s.Answer.String(), grid.Accent
-			continue
-		}
-		for _, p := range []rules.Port{s.Port, s.Answer.Port()} {
-			text[p], role[p] = r.ball(pair+1), marbleRoles[colours[pair%len(colours)]]
-			if !v.Balls {
-				text[p] = string(marbleLetters[letters[pair]])
-			}
-		}
-		pair++
-	}
+	results := v.results()
 	for p := rules.Port(1); int(p) <= v.Field.Ports(); p++ {
-		t, ro := text[p], role[p]
-		if t == "" {
-			t, ro = fmt.Sprint(p), grid.Muted
+		shown, fired := results[p]
+		if !fired {
+			shown = result{fmt.Sprint(p), grid.Muted}
+		}
+		if len(shown.text) > 3 && r.wide < 4 { // a ball of two digits where there are three columns
+			shown.text = "#" + strings.Trim(shown.text, "()")
 		}
 		side, _ := v.Field.Place(p)
 		x, y := r.middle(v.Field.Door(p))
 		switch side {
 		case rules.Left:
-			x = r.x0 - 6
+			x = portLeft
 		case rules.Right:
 			x = r.right() + 2
 		case rules.Top:
-			x, y = x-1, 1
+			x, y = x-1, ringTop
 		case rules.Bottom:
 			x, y = x-1, r.bottom()+1
 		}
-		g.Put(x, y, centred(t), ro, portSpot(p))
+		g.Put(x, y, centred(shown.text), shown.role, portSpot(p))
 	}
-}
-
-// ball writes the number of a billiard ball, in brackets so that it is not taken for a port. Where a square
-// has three columns, a number of two digits has a # before it instead.
-func (r frame) ball(n int) string {
-	if n > 9 && r.wide < 4 {
-		return fmt.Sprintf("#%d", n)
-	}
-	return fmt.Sprintf("(%d)", n)
 }
 
 func centred(t string) string {
@@ -191,79 +217,4 @@ func (v view) marbles() (letters, colours []int) {
 	}
 	rng := rand.New(rand.NewPCG(h.Sum64(), 0))
 	return rng.Perm(len(marbleLetters)), rng.Perm(len(marbleRoles))
-}
-
-// The directions in which a beam passes through the middle of a square.
-const (
-	east = 1 << iota
-	north
-	west
-	south
-)
-
-var lineRunes = [16]rune{
-	0, '─', '│', '└', '─', '─', '┘', '┴', '│', '┌', '│', '├', '┐', '┬', '┤', '┼',
-}
-
-// beams draws the paths of all beams fired through the known layout.
-func (v view) beams(g grid.Grid, r frame) grid.Layer {
-	l := grid.Layer{Name: "xray", Label: "Beam paths", Key: "x", Grid: grid.Empty(g.W, g.H)}
-	if !v.known() {
-		return l
-	}
-	passes := map[rules.Square]int{}
-	for _, s := range v.Shots {
-		trace(rules.Trace(v.Layout, s.Port), passes)
-	}
-	for s := range v.Field.Squares() {
-		mask := passes[s]
-		if mask == 0 {
-			continue
-		}
-		x, y := r.middle(s)
-		spot := s.String()
-		l.Grid.Put(x, y, string(lineRunes[mask]), grid.Beam, spot)
-		if mask&west != 0 {
-			l.Grid.Put(x-1, y, "─", grid.Beam, spot)
-			if r.tall > 1 {
-				l.Grid.Put(x-2, y, "─", grid.Beam, "")
-			}
-		}
-		if mask&east != 0 {
-			l.Grid.Put(x+1, y, "─", grid.Beam, spot)
-			if r.tall > 1 {
-				l.Grid.Put(x+2, y, "─", grid.Beam, "")
-			}
-		}
-		if r.tall > 1 && mask&north != 0 {
-			l.Grid.Put(x, y-1, "│", grid.Beam, "")
-		}
-		if r.tall > 1 && mask&south != 0 {
-			l.Grid.Put(x, y+1, "│", grid.Beam, "")
-		}
-	}
-	return l
-}
-
-// trace adds the ways of a beam through each square to passes.
-func trace(path rules.Path, passes map[rules.Square]int) {
-	bit := func(h rules.Heading) int { return 1 << h }
-	at := rules.NoSquare
-	var heading rules.Heading
-	for _, step := range path.Steps {
-		switch step.Act {
-		case rules.Enter:
-			if at != rules.NoSquare {
-				passes[at] |= bit(heading)
-			}
-			at, heading = step.Square, step.Heading
-			passes[at] |= bit(heading.Back())
-		case rules.Turn:
-			heading = step.Heading
-		case rules.Leave, rules.Absorb:
-			if at != rules.NoSquare {
-				passes[at] |= bit(heading)
-			}
-		}
-	}
 }

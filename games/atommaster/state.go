@@ -23,17 +23,19 @@ const (
 
 // public is what everybody may know of a deal.
 type public struct {
-	Field  rules.Field
-	Atoms  int
-	Phase  Phase
-	ByHand bool         // a person has hidden the atoms
-	Begun  bool         // a beam was fired: number, size, marbles and hiding are fixed
-	Balls  bool         // passes are marked by numbered balls
-	Label  bool         // the kind of marbles is shown: it was changed before the first beam
-	Shots  []rules.Shot // in order; never changed, only copied
-	Marks  rules.Layout // the atoms that the solver has set
-	Last   string       // the sentence about the last move
-	GaveUp bool
+	Field   rules.Field
+	Atoms   int
+	Phase   Phase
+	ByHand  bool         // a person has hidden the atoms
+	Begun   bool         // a beam was fired: number, size, marbles and hiding are fixed
+	Balls   bool         // passes are marked by numbered balls
+	Label   bool         // the kind of marbles is shown: it was changed before the first beam
+	Shots   []rules.Shot // in order; never changed, only copied
+	Marks   rules.Layout // the atoms that the solver has set
+	Notes   notes
+	Last    string   // the sentence about the last move
+	Changed []string // the spots that it changed
+	GaveUp  bool
 }
 
 // state is a deal with what is hidden.
@@ -50,7 +52,7 @@ type state struct {
 func (st state) dealt() (state, error) {
 	k := st.deal<<20 | st.again
 	st.Phase, st.ByHand, st.Begun, st.Balls, st.Label, st.Shots, st.GaveUp = Setting, false, false, false, false, nil, false
-	st.Marks = st.Field.Empty()
+	st.Marks, st.Notes = st.Field.Empty(), blank(st.Field)
 	if !st.unique {
 		st.layout = rules.Deal(st.Field, st.Atoms, st.seed, k)
 		return st, nil
@@ -75,6 +77,7 @@ func (st state) ToMove() int {
 const (
 	query = "query"
 	set   = "set"
+	hide  = "hide"
 )
 
 func fire(p rules.Port) game.Move {
@@ -90,16 +93,32 @@ var (
 	learn    = game.Move{Text: "learn", Label: "Learning mode", Key: "l", Final: true}
 	unlearn  = game.Move{Text: "learn", Label: "Learning mode", Key: "l"}
 	resign   = game.Move{Text: "resign", Label: "Give up", Final: true}
-	balls    = game.Move{Text: "balls", Label: "Marbles or balls", Key: "b"}
-	start    = game.Move{Text: "start", Label: "Start", Final: true}
+	balls    = game.Move{Text: "balls", Label: "Billiard mode", Key: "b"}
+	start    = game.Move{Text: "start", Label: "Start", Key: "t", Final: true}
 )
 
-func atoms(n int) game.Move {
-	return game.Move{Text: fmt.Sprintf("atoms %d", n), Label: fmt.Sprintf("%d atoms", n)}
+// atoms returns the move that changes the number of atoms to n; one more and one less have keys.
+func (st state) atoms(n int) game.Move {
+	m := game.Move{Text: fmt.Sprintf("atoms %d", n), Label: fmt.Sprintf("%d atoms", n)}
+	switch n {
+	case st.Atoms + 1:
+		m.Key = "+ shift+up"
+	case st.Atoms - 1:
+		m.Key = "- shift+down"
+	}
+	return m
 }
 
-func size(n int) game.Move {
-	return game.Move{Text: fmt.Sprintf("size %d", n), Label: fmt.Sprintf("%d squares a side", n)}
+// size returns the move that changes the field to n squares a side; one more and one less have keys.
+func (st state) size(n int) game.Move {
+	m := game.Move{Text: fmt.Sprintf("size %d", n), Label: fmt.Sprintf("%d x %d field", n, n)}
+	switch n {
+	case int(st.Field.W) + 1:
+		m.Key = ">"
+	case int(st.Field.W) - 1:
+		m.Key = "<"
+	}
+	return m
 }
 
 // Moves lists what may be done; hiding by hand is not listed.
@@ -123,7 +142,11 @@ func (st state) Moves() []game.Move {
 		if full {
 			list = append(list, evaluate)
 		}
-		return append(list, learn, resign)
+		list = append(list, learn, resign)
+		if st.Begun {
+			list = append(list, allNotes(st.Field)...)
+		}
+		return list
 	}
 	if !st.Begun {
 		if st.Phase == Setting {
@@ -132,12 +155,12 @@ func (st state) Moves() []game.Move {
 		list = append(list, balls)
 		for n := fewest; n <= mostest; n++ {
 			if n != st.Atoms {
-				list = append(list, atoms(n))
+				list = append(list, st.atoms(n))
 			}
 		}
 		for n := smallest; n <= largest; n++ {
 			if n != int(st.Field.W) {
-				list = append(list, size(n))
+				list = append(list, st.size(n))
 			}
 		}
 	}
@@ -175,6 +198,9 @@ func (st state) Play(text string) (game.State, game.Move, error) {
 		}
 	}
 	needs := map[string]string{"fire": "12", "set": "e5", "atoms": "5", "size": "10", "hide": "a1,b2,c3,d4"}
+	if noteKind(word) >= 0 {
+		needs[word] = "e5"
+	}
 	example := needs[word]
 	alone := map[string]bool{"evaluate": true, "learn": true, "balls": true, "start": true, "resign": true}
 	switch {
@@ -187,6 +213,7 @@ func (st state) Play(text string) (game.State, game.Move, error) {
 	case st.Phase == Finished:
 		return nil, game.Move{}, game.Illegal("this deal is over; type new to deal again")
 	}
+	st.Changed = nil
 	next, m, err := st.play(word, rest)
 	if err != nil {
 		return nil, game.Move{}, err
@@ -209,7 +236,10 @@ func (st state) play(word, rest string) (state, game.Move, error) {
 	case "hide":
 		return st.hide(rest)
 	}
+	kind := noteKind(word)
 	switch {
+	case kind >= 0:
+		return st.note(kind, rest)
 	case st.Begun:
 		return st, game.Move{}, game.Illegal("a beam has been fired, so this is fixed until the next deal; type new to deal again")
 	case st.Phase == Solving:
@@ -223,7 +253,7 @@ func (st state) play(word, rest string) (state, game.Move, error) {
 		}
 		next := st
 		next.Atoms = n
-		return st.change(next, atoms(n))
+		return st.change(next, st.atoms(n))
 	case "size":
 		n, err := number(rest, smallest, largest, "squares a side")
 		if err != nil {
@@ -231,7 +261,7 @@ func (st state) play(word, rest string) (state, game.Move, error) {
 		}
 		next := st
 		next.Field = rules.Field{W: uint8(n), H: uint8(n)}
-		return st.change(next, size(n))
+		return st.change(next, st.size(n))
 	case "balls":
 		st.Balls, st.Label = !st.Balls, true
 		st.Last = "Passes will be marked by plain marbles."
@@ -282,6 +312,10 @@ func (st state) fire(rest string) (state, game.Move, error) {
 	shot := rules.Shot{Port: port, Answer: rules.Fire(st.layout, port)}
 	st.Shots = append(st.Shots[:len(st.Shots):len(st.Shots)], shot)
 	st.Begun, st.Label = true, false
+	st.Changed = []string{portSpot(port)}
+	if exit := shot.Answer.Port(); exit != rules.NoPort {
+		st.Changed = append(st.Changed, portSpot(exit))
+	}
 	if st.Phase == Setting {
 		st.Phase = Solving
 	}
@@ -305,7 +339,9 @@ func (st state) set(rest string) (state, game.Move, error) {
 	switch {
 	case err != nil:
 		return st, game.Move{}, game.Unreadable("%v", err)
-	case st.Phase != Learning && !st.Begun:
+	case st.Phase == Solving && !st.Begun:
+		return st, game.Move{}, game.Illegal("fire a beam first")
+	case st.Phase == Setting:
 		return st, game.Move{}, game.Illegal("fire a beam first, or type hide to hide the atoms yourself")
 	case st.Phase == Learning:
 		return st, game.Move{}, game.Illegal("in learning mode no atoms are set; learn again deals hidden ones")
@@ -317,6 +353,7 @@ func (st state) set(rest string) (state, game.Move, error) {
 		st.Marks = st.Marks.With(s)
 		st.Last = fmt.Sprintf("An atom is set on %v, %d of %d.", s, st.Marks.Count(), st.Atoms)
 	}
+	st.Changed = []string{s.String()}
 	return st, mark(s), nil
 }
 
@@ -329,7 +366,7 @@ func (st state) evaluate() (state, game.Move, error) {
 	case st.Marks.Count() != st.Atoms:
 		return st, game.Move{}, game.Illegal("set all atoms first: %d of %d are set", st.Marks.Count(), st.Atoms)
 	}
-	st.Phase = Finished
+	st.Phase, st.Notes = Finished, blank(st.Field)
 	st.Last = st.verdict()
 	return st, evaluate, nil
 }
@@ -338,7 +375,7 @@ func (st state) giveUp() (state, game.Move, error) {
 	if st.Phase != Solving {
 		return st, game.Move{}, game.Illegal("there is nothing to give up yet")
 	}
-	st.Phase, st.GaveUp = Finished, true
+	st.Phase, st.Notes, st.GaveUp = Finished, blank(st.Field), true
 	st.Last = "Given up. " + st.verdict()
 	return st, resign, nil
 }
@@ -379,7 +416,7 @@ func (st state) learn() (state, game.Move, error) {
 	case st.Phase == Setting:
 		st.Last = "Learning mode: the atoms hidden by hand are shown."
 	default:
-		st.Marks = st.Field.Empty()
+		st.Marks, st.Notes = st.Field.Empty(), blank(st.Field)
 		st.Last = "Learning mode: this deal ends without a score, its atoms and beams are shown."
 	}
 	st.Phase = Learning

@@ -23,19 +23,21 @@ type view struct {
 
 // travelling is the form in which a view is written.
 type travelling struct {
-	Field  string   `json:"field"`
-	Atoms  int      `json:"atoms"`
-	Phase  Phase    `json:"phase"`
-	ByHand bool     `json:"by_hand,omitempty"`
-	Begun  bool     `json:"begun,omitempty"`
-	Balls  bool     `json:"balls,omitempty"`
-	Label  bool     `json:"label,omitempty"`
-	Shots  []string `json:"shots,omitempty"` // "12:A", "3:R", "12:28"
-	Marks  string   `json:"marks,omitempty"`
-	Last   string   `json:"last,omitempty"`
-	GaveUp bool     `json:"gave_up,omitempty"`
-	Hider  bool     `json:"hider,omitempty"`
-	Layout string   `json:"layout,omitempty"`
+	Field   string            `json:"field"`
+	Atoms   int               `json:"atoms"`
+	Phase   Phase             `json:"phase"`
+	ByHand  bool              `json:"by_hand,omitempty"`
+	Begun   bool              `json:"begun,omitempty"`
+	Balls   bool              `json:"balls,omitempty"`
+	Label   bool              `json:"label,omitempty"`
+	Shots   []string          `json:"shots,omitempty"` // "12:A", "3:R", "12:28"
+	Marks   string            `json:"marks,omitempty"`
+	Notes   map[string]string `json:"notes,omitempty"` // by word: "sure": "a1,b2"
+	Last    string            `json:"last,omitempty"`
+	Changed []string          `json:"changed,omitempty"`
+	GaveUp  bool              `json:"gave_up,omitempty"`
+	Hider   bool              `json:"hider,omitempty"`
+	Layout  string            `json:"layout,omitempty"`
 }
 
 // MarshalText writes the view.
@@ -43,7 +45,15 @@ func (v view) MarshalText() ([]byte, error) {
 	t := travelling{
 		Field: v.Field.String(), Atoms: v.Atoms, Phase: v.Phase, ByHand: v.ByHand, Begun: v.Begun,
 		Balls: v.Balls, Label: v.Label, Marks: squares(v.Marks), Last: v.Last, GaveUp: v.GaveUp, Hider: v.Hider,
-		Layout: squares(v.Layout),
+		Layout: squares(v.Layout), Changed: v.Changed,
+	}
+	for kind, l := range v.Notes {
+		if l.Count() > 0 {
+			if t.Notes == nil {
+				t.Notes = map[string]string{}
+			}
+			t.Notes[noteKinds[kind].word] = squares(l)
+		}
 	}
 	for _, s := range v.Shots {
 		t.Shots = append(t.Shots, fmt.Sprintf("%d:%v", s.Port, s.Answer))
@@ -68,7 +78,7 @@ func (Game) ParseView(text []byte) (game.View, error) {
 	v := view{Hider: t.Hider}
 	v.public = public{
 		Field: f, Atoms: t.Atoms, Phase: t.Phase, ByHand: t.ByHand, Begun: t.Begun, Balls: t.Balls,
-		Label: t.Label, Last: t.Last, GaveUp: t.GaveUp,
+		Label: t.Label, Last: t.Last, Changed: t.Changed, GaveUp: t.GaveUp,
 	}
 	if v.Marks, err = rules.ParseLayout(t.Field + " " + t.Marks); err != nil {
 		return nil, err
@@ -76,7 +86,12 @@ func (Game) ParseView(text []byte) (game.View, error) {
 	if v.Layout, err = rules.ParseLayout(t.Field + " " + t.Layout); err != nil {
 		return nil, err
 	}
+	if v.Notes, err = parseNotes(f, t.Notes); err != nil {
+		return nil, err
+	}
 	switch {
+	case v.Notes.count() > 0 && v.Phase != Solving:
+		return nil, fmt.Errorf("there are notes in phase %q", v.Phase)
 	case v.Marks.Count() > v.Atoms:
 		return nil, fmt.Errorf("%d of %d atoms are set", v.Marks.Count(), v.Atoms)
 	case v.Layout.Count() != v.Atoms && (v.known() || v.Phase == Finished || v.Phase == Learning):
@@ -97,6 +112,27 @@ func (Game) ParseView(text []byte) (game.View, error) {
 		v.Shots = append(v.Shots, s)
 	}
 	return v, nil
+}
+
+func parseNotes(f rules.Field, texts map[string]string) (notes, error) {
+	n := blank(f)
+	for word, text := range texts {
+		kind := noteKind(word)
+		if kind < 0 {
+			return n, fmt.Errorf("%q is not a note", phrase.Clip(word))
+		}
+		l, err := rules.ParseLayout(f.String() + " " + text)
+		if err != nil {
+			return n, err
+		}
+		for s := range l.Atoms() {
+			if n.at(s) >= 0 {
+				return n, fmt.Errorf("%v has two notes", s)
+			}
+		}
+		n[kind] = l
+	}
+	return n, nil
 }
 
 func parseShot(f rules.Field, text string) (rules.Shot, error) {
@@ -184,6 +220,9 @@ func (v view) Describe() string {
 	} else if v.Phase == Solving {
 		b.WriteString("No atom is set.\n")
 	}
+	if v.Notes.count() > 0 {
+		fmt.Fprintln(&b, v.describeNotes())
+	}
 	if v.known() {
 		fmt.Fprintf(&b, "The atoms are at %s.\n", spaced(squares(v.Layout)))
 	}
@@ -193,18 +232,33 @@ func (v view) Describe() string {
 
 func spaced(list string) string { return strings.ReplaceAll(list, ",", ", ") }
 
-// compared says whether a beam fits the atoms set.
-func (v view) compared(s rules.Shot) string {
+// verdict is how a beam compares with the atoms set.
+type verdict int
+
+// The verdicts.
+const (
+	unjudged verdict = iota // in learning mode
+	open                    // no atom is set
+	agrees
+	contradicts
+)
+
+// judge compares a beam with the atoms set.
+func (v view) judge(s rules.Shot) verdict {
 	switch {
 	case v.Phase == Learning:
-		return ""
+		return unjudged
 	case v.Marks.Count() == 0:
-		return "Open."
+		return open
 	case rules.Fire(v.Marks, s.Port) == s.Answer:
-		return "Agrees with the atoms set."
-	default:
-		return "Contradicts the atoms set."
+		return agrees
 	}
+	return contradicts
+}
+
+// compared says whether a beam fits the atoms set.
+func (v view) compared(s rules.Shot) string {
+	return [...]string{"", "Open.", "Agrees with the atoms set.", "Contradicts the atoms set."}[v.judge(s)]
 }
 
 // Preview says what a move would do, by what this seat knows.
@@ -219,6 +273,9 @@ func (v view) Preview(text string) game.Preview {
 		return game.Preview{Sentence: "Not possible: " + err.Error() + "."}
 	}
 	word, rest, _ := strings.Cut(m.Text, " ")
+	if kind := noteKind(word); kind >= 0 {
+		return v.previewNote(kind, rest)
+	}
 	switch word {
 	case "fire":
 		p := game.Preview{Sentence: fmt.Sprintf("Port %s is free; a beam there costs 1 or 2 points.", rest)}
@@ -229,7 +286,11 @@ func (v view) Preview(text string) game.Preview {
 		if st.Marks.Count() > 0 && slices.Contains(strings.Split(squares(st.Marks), ","), rest) {
 			what, rune = "This removes the atom from %s.", '-'
 		}
-		return game.Preview{Sentence: fmt.Sprintf(what, rest), Marks: []grid.Mark{{Spot: m.Spots[0], Rune: rune, Role: grid.Accent}}}
+		p := game.Preview{Sentence: fmt.Sprintf(what, rest), Marks: []grid.Mark{{Spot: m.Spots[0], Rune: rune, Role: grid.Accent}}}
+		if s, err := v.Field.ParseSquare(rest); err == nil && v.Notes.at(s) >= 0 {
+			p.Sentence += fmt.Sprintf(" Noted here: %s.", noteKinds[v.Notes.at(s)].says)
+		}
+		return p
 	case "evaluate":
 		return game.Preview{Sentence: "This compares the atoms set with the hidden ones and ends the deal; each one missed costs 5 points."}
 	case "resign":
@@ -256,13 +317,14 @@ func (v view) Preview(text string) game.Preview {
 	}
 }
 
-// Panel shows nothing yet.
-func (v view) Panel(w, h int) grid.Grid { return grid.Grid{} }
-
-// Tracks names the one kind of input.
-func (v view) Tracks() []game.Track { return nil }
-
-// Look previews the move that the spots are.
-func (v view) Look(_ string, spots ...string) game.Preview {
-	return v.Preview(strings.Join(spots, "-"))
+// previewNote says what a note would do to a square.
+func (v view) previewNote(kind int, square string) game.Preview {
+	k := noteKinds[kind]
+	if s, err := v.Field.ParseSquare(square); err == nil && v.Notes[kind].Has(s) {
+		return game.Preview{Sentence: "This removes the note from " + square + "."}
+	}
+	return game.Preview{
+		Sentence: fmt.Sprintf("This notes on %s: %s.", square, k.says),
+		Marks:    []grid.Mark{{Spot: square, Rune: k.sign, Role: grid.Accent}},
+	}
 }

@@ -38,6 +38,10 @@ var damagedViews = []struct{ name, text, want string }{
 	{"a beam that leaves where another was absorbed", `{"field":"8x8","atoms":4,"phase":"solving","shots":["3:A","4:3"]}`, "port 3"},
 	{"a pass that ends where it began", `{"field":"8x8","atoms":4,"phase":"solving","shots":["3:3"]}`, "port 3"},
 	{"more passes than there are marbles", `{"field":"8x8","atoms":4,"phase":"solving","shots":[` + everyPortTo(32) + `]}`, "port 32"},
+	{"a note that is none", `{"field":"8x8","atoms":4,"phase":"solving","notes":{"perhaps":"a1"}}`, "not a note"},
+	{"a note off the field", `{"field":"8x8","atoms":4,"phase":"solving","notes":{"sure":"i9"}}`, "not on the field"},
+	{"two notes on a square", `{"field":"8x8","atoms":4,"phase":"solving","notes":{"sure":"a1","free":"a1"}}`, "two notes"},
+	{"notes after the end", `{"field":"8x8","atoms":4,"phase":"finished","layout":"a1,b1,c1,d1","notes":{"sure":"a1"}}`, "there are notes"},
 	{"a view of another game", `{"fen":"x5o/7/7/7/7/7/o5x x 0 1"}`, "size"},
 }
 
@@ -61,10 +65,10 @@ func TestDamagedViewsAreRefused(t *testing.T) {
 var (
 	typed = []string{
 		"", "fire 12", "12", "FIRE 1", "fire 33", "fire -1", "set e5", "e5", "set z9", "evaluate", "learn", "balls", "start", "resign",
-		"atoms 5", "atoms 9", "size 6", "size 12", "hide a1,b2,c3,d4", "hide a1,b2,c3", "hide a1,a1,a1,a1", "hide h8 g7 f6 e5", "a7-b6", "\x00", "fire 1\n", "fire １",
+		"atoms 5", "atoms 9", "size 6", "size 12", "hide a1,b2,c3,d4", "hide a1,b2,c3", "hide a1,a1,a1,a1", "hide h8 g7 f6 e5", "a7-b6", "\x00", "fire 1\n", "fire １", "sure e5", "MAYBE a1", "free", "free z9",
 	}
 	stations = []string{
-		"", "learn", "learn;fire 3", known, "fire 12", known + ";fire 12;set d4", known + ";fire 12;learn", known + ";fire 1;set a1;set b1;set c1;set d1",
+		"", "learn", "learn;fire 3", known, "fire 12", known + ";fire 12;set d4", known + ";fire 12;sure d4;free a1;maybe d4", known + ";fire 12;learn", known + ";fire 1;set a1;set b1;set c1;set d1",
 		known + ";fire 1;set a1;set b1;set c1;set d1;evaluate", "fire 1;resign", "balls;fire 12;fire 3;fire 30", "size 5;atoms 3;fire 3", "size 12;atoms 6;fire 40;learn", "start",
 	}
 )

@@ -1,0 +1,89 @@
+package atommaster
+
+import (
+	"fmt"
+
+	"attic/games/atommaster/rules"
+	"attic/grid"
+)
+
+// path returns the way of the beam that enters at a port, through all squares up to the port where it
+// leaves or the atom that absorbs it. Of a beam that is reflected at its port there is no more than that.
+func path(l rules.Layout, p rules.Port) grid.Path {
+	beam := rules.Trace(l, p)
+	spots := []string{portSpot(p)}
+	for _, s := range beam.Squares() {
+		spots = append(spots, s.String())
+	}
+	switch last := beam.Steps[len(beam.Steps)-1]; last.Act {
+	case rules.Absorb:
+		for s := range last.Atoms.Atoms() {
+			spots = append(spots, s.String())
+		}
+	case rules.TurnBack:
+		for i := len(spots) - 2; i >= 0; i-- {
+			spots = append(spots, spots[i])
+		}
+	case rules.Leave:
+		exit := beam.Answer.Port()
+		if exit == rules.NoPort {
+			exit = p
+		}
+		spots = append(spots, portSpot(exit))
+	}
+	return grid.Path{Spots: spots, Role: grid.Beam}
+}
+
+// paths returns the ways of all beams fired through the known layout.
+func (v view) paths() []grid.Path {
+	var list []grid.Path
+	for _, s := range v.Shots {
+		list = append(list, path(v.Layout, s.Port))
+	}
+	return list
+}
+
+// withBeams returns g with the beams' ways where they may be known: in learning mode on the field, where
+// the last one grows before its result appears, otherwise as a layer.
+func (v view) withBeams(g grid.Grid) grid.Grid {
+	step := 1
+	switch {
+	case v.Phase == Learning:
+		paths := v.paths()
+		if last := len(paths) - 1; last >= 0 && len(v.Changed) > 0 {
+			paths[last].Step = 1
+			step = len(paths[last].Spots)
+		}
+		g = g.Trace(paths...)
+	case v.known():
+		g.Layers = []grid.Layer{{Name: "xray", Label: "Beam paths", Key: "x", Grid: drawn(g.Trace(v.paths()...))}}
+	}
+	for _, spot := range v.Changed {
+		g.Step(spot, step)
+	}
+	return g
+}
+
+// drawn returns only the beams' ways of a grid.
+func drawn(g grid.Grid) grid.Grid {
+	ways := grid.Empty(g.W, g.H)
+	for y := range g.H {
+		for x := range g.W {
+			if c := g.At(x, y); c.Role == grid.Beam {
+				ways.Set(x, y, c)
+			}
+		}
+	}
+	return ways
+}
+
+// fate says what the beam of a way does: "leave at port 12", "be absorbed at d4".
+func fate(answer rules.Answer, way grid.Path) string {
+	switch answer {
+	case rules.Absorbed:
+		return "be absorbed at " + way.Spots[len(way.Spots)-1]
+	case rules.Reflected:
+		return "be reflected"
+	}
+	return fmt.Sprintf("leave at port %d", answer.Port())
+}

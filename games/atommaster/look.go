@@ -1,0 +1,148 @@
+package atommaster
+
+import (
+	"fmt"
+	"strings"
+
+	"attic/game"
+	"attic/games/atommaster/rules"
+	"attic/grid"
+)
+
+// Tracks are firing, and hiding before the first beam or setting after it (manual, "Game controls").
+func (v view) Tracks() []game.Track {
+	firing := game.Track{Name: query, Label: "Fire beams", Ring: true, Park: parked, Sign: '?'}
+	for p := rules.Port(1); int(p) <= v.Field.Ports(); p++ {
+		firing.Spots = append(firing.Spots, portSpot(p))
+	}
+	var field []string // as one reads
+	for row := int(v.Field.H) - 1; row >= 0; row-- {
+		for column := range int(v.Field.W) {
+			field = append(field, rules.SquareAt(column, row).String())
+		}
+	}
+	hiding := game.Track{
+		Name: hide, Label: "Hide atoms", Spots: field, Sign: '!',
+		Pick: v.Atoms, Word: "hide", Mark: '@', Hint: "The atoms will now be hidden.",
+	}
+	switch {
+	case v.Phase == Setting:
+		return []game.Track{firing, hiding}
+	case v.Phase == Learning && v.Begun:
+		return []game.Track{firing}
+	case v.Phase == Learning:
+		hiding.Label, hiding.Hint = "Lay atoms", "The atoms will now lie like this, for all to see."
+		hiding.Picked = strings.Split(squares(v.Layout), ",")
+		return []game.Track{firing, hiding}
+	}
+	return []game.Track{firing, {Name: set, Label: "Set atoms", Spots: field, Sign: '?'}}
+}
+
+// Look tells of a port what a beam there did or costs, and of a square what can be done on it.
+func (v view) Look(track string, spots ...string) game.Preview {
+	switch {
+	case track == hide && len(spots) == v.Atoms:
+		return v.Preview("hide " + strings.Join(spots, ","))
+	case len(spots) != 1:
+		return game.Preview{Sentence: "Touch one port or one square."}
+	case spots[0] == parked:
+		return game.Preview{Sentence: v.lookAtCorner()}
+	}
+	if number, ok := strings.CutPrefix(spots[0], "port"); ok {
+		if port, err := v.Field.ParsePort(number); err == nil {
+			return v.lookAtPort(port)
+		}
+	}
+	s, err := v.Field.ParseSquare(spots[0])
+	switch {
+	case err != nil:
+		return game.Preview{Sentence: "That is neither a port nor a square of this field."}
+	case track == hide:
+		return game.Preview{Sentence: fmt.Sprintf("An atom can lie on %v; choose %d squares.", s, v.Atoms)}
+	}
+	return v.lookAtSquare(s)
+}
+
+func (v view) lookAtCorner() string {
+	switch v.Phase {
+	case Learning:
+		return "Every port shows a result; learn again hides new atoms."
+	case Finished:
+		return "Every port shows a result."
+	}
+	return "Every port shows a result: set the atoms and evaluate."
+}
+
+// lookAtPort compares the beam of a port with the atoms set, and shows its way through them and, once that
+// is known, the true one.
+func (v view) lookAtPort(port rules.Port) game.Preview {
+	shot, fired := v.shot(port)
+	switch {
+	case !fired && v.Phase == Finished:
+		return game.Preview{Sentence: fmt.Sprintf("No beam was fired at port %d.", port)}
+	case !fired:
+		return v.Preview(fire(port).Text)
+	case v.Phase == Learning:
+		way := path(v.Layout, shot.Port)
+		way.Role = grid.Accent
+		return game.Preview{Sentence: sentence(shot), Paths: []grid.Path{way}}
+	}
+	verdict := v.judge(shot)
+	own := path(v.Marks, shot.Port)
+	own.Dashed, own.Role = true, grid.Good
+	would := ""
+	if verdict == contradicts {
+		own.Role = grid.Bad
+		would = fate(rules.Fire(v.Marks, shot.Port), own)
+	}
+	p := game.Preview{Sentence: sentence(shot)}
+	switch {
+	case v.Phase == Finished:
+		p.Paths = []grid.Path{path(v.Layout, shot.Port)}
+		if verdict == contradicts {
+			p.Paths = append(p.Paths, own)
+			p.Sentence += " Solid: its way. Dashed: with the atoms set it would " + would + "."
+		}
+	case verdict == open:
+		p.Sentence += " Open: no atom is set."
+	case verdict == contradicts:
+		p.Sentence += " Contradicts: with the atoms set it would " + would + "."
+		p.Paths = []grid.Path{own}
+	default:
+		p.Sentence += " " + v.compared(shot)
+		p.Paths = []grid.Path{own}
+	}
+	return p
+}
+
+// shot returns the beam whose result a port shows.
+func (p public) shot(port rules.Port) (rules.Shot, bool) {
+	for _, s := range p.Shots {
+		if s.Port == port || s.Answer.Port() == port {
+			return s, true
+		}
+	}
+	return rules.Shot{}, false
+}
+
+// lookAtSquare says what setting would do on a square, or what is there when nothing more is set.
+func (v view) lookAtSquare(s rules.Square) game.Preview {
+	set, there := v.Marks.Has(s), v.Layout.Has(s)
+	switch {
+	case v.Phase == Setting:
+		return game.Preview{Sentence: "Fire a beam first, or press Tab (or Ctrl) to hide the atoms yourself."}
+	case v.Phase == Solving && !v.Begun:
+		return game.Preview{Sentence: "Fire a beam first."}
+	case v.Phase == Solving:
+		return v.Preview(mark(s).Text)
+	case set && there:
+		return game.Preview{Sentence: fmt.Sprintf("An atom is on %v, and one was set there.", s)}
+	case set:
+		return game.Preview{Sentence: fmt.Sprintf("No atom is on %v, but one was set there.", s)}
+	case there && v.Phase == Finished:
+		return game.Preview{Sentence: fmt.Sprintf("An atom is on %v, and none was set there.", s)}
+	case there:
+		return game.Preview{Sentence: fmt.Sprintf("An atom is on %v.", s)}
+	}
+	return game.Preview{Sentence: fmt.Sprintf("No atom is on %v.", s)}
+}

@@ -1,0 +1,115 @@
+package atommaster
+
+import (
+	"fmt"
+	"strings"
+
+	"attic/game"
+	"attic/games/atommaster/rules"
+)
+
+// Notes are what the solver thinks of squares. They count for nothing, everybody sees them, and they end
+// with the deal.
+type notes [len(noteKinds)]rules.Layout
+
+// noteKinds are the notes that a square can carry, one at a time. Their signs are neither letters nor
+// numbers, which stand at the ports.
+var noteKinds = [...]struct {
+	word  string // of the move: "sure e5"
+	key   string
+	label string
+	says  string
+	sign  rune // stands on the square
+}{
+	{"sure", "y", "Sure", "surely an atom", '+'},
+	{"maybe", "m", "Maybe", "perhaps an atom", '~'},
+	{"free", "f", "Free", "no atom", '-'},
+}
+
+// blank returns the notes of a field without any.
+func blank(f rules.Field) (n notes) {
+	for kind := range n {
+		n[kind] = f.Empty()
+	}
+	return n
+}
+
+// at returns the kind of the note on a square, -1 if there is none.
+func (n notes) at(s rules.Square) int {
+	for kind, l := range n {
+		if l.Has(s) {
+			return kind
+		}
+	}
+	return -1
+}
+
+// count returns the number of notes.
+func (n notes) count() int {
+	sum := 0
+	for _, l := range n {
+		sum += l.Count()
+	}
+	return sum
+}
+
+// noteKind returns the kind of note that a word makes, -1 if none.
+func noteKind(word string) int {
+	for kind, k := range noteKinds {
+		if k.word == word {
+			return kind
+		}
+	}
+	return -1
+}
+
+func noted(kind int, s rules.Square) game.Move {
+	k, square := noteKinds[kind], s.String()
+	return game.Move{Text: k.word + " " + square, Spots: []string{square}, Track: set, Label: k.label, Key: k.key}
+}
+
+// allNotes lists the moves that write notes or take them away.
+func allNotes(f rules.Field) []game.Move {
+	list := make([]game.Move, 0, len(noteKinds)*int(f.W)*int(f.H))
+	for kind := range noteKinds {
+		for s := range f.Squares() {
+			list = append(list, noted(kind, s))
+		}
+	}
+	return list
+}
+
+// note writes a note on a square in the place of another one, or takes the same one away.
+func (st state) note(kind int, rest string) (state, game.Move, error) {
+	s, err := st.Field.ParseSquare(rest)
+	switch {
+	case err != nil:
+		return st, game.Move{}, game.Unreadable("%v", err)
+	case st.Phase == Learning:
+		return st, game.Move{}, game.Illegal("in learning mode the atoms are shown; notes belong to the search")
+	case !st.Begun:
+		return st, game.Move{}, game.Illegal("fire a beam first; notes belong to the search")
+	}
+	had := st.Notes.at(s)
+	if had >= 0 {
+		st.Notes[had] = st.Notes[had].Without(s)
+	}
+	st.Last = fmt.Sprintf("The note on %v is removed.", s)
+	if had != kind {
+		st.Notes[kind] = st.Notes[kind].With(s)
+		st.Last = fmt.Sprintf("Noted on %v: %s.", s, noteKinds[kind].says)
+	}
+	st.Changed = []string{s.String()}
+	return st, noted(kind, s), nil
+}
+
+// describeNotes says all notes in one sentence.
+func (p public) describeNotes() string {
+	var list []string
+	for kind, l := range p.Notes {
+		if l.Count() > 0 {
+			list = append(list, noteKinds[kind].says+" on "+spaced(squares(l)))
+		}
+	}
+	return "Noted: " + strings.Join(list, "; ") + "."
+}
