@@ -37,6 +37,7 @@ type Config struct {
 	In       Input
 	Out      io.Writer
 	Terminal bool                   // a person reads along: boards are shown, games kept, secrets asked for
+	Screen   bool                   // the front-end shows boards and events itself and calls Carry, not Run
 	Paint    func(grid.Grid) string // how a board is printed; nil: plainly
 }
 
@@ -356,7 +357,7 @@ func (s *Session) after() string {
 
 // board prints the board to a terminal.
 func (s *Session) board() {
-	if !s.Terminal {
+	if !s.Terminal || s.Screen {
 		return
 	}
 	s.print(s.boardText(s.now.View.Grid(0, 0)))

@@ -38,9 +38,11 @@ var general = []word{
 	{game.Word{Name: "clear", Help: "abandon the game and begin the usual one anew"}, func(s *Session, _ string) error { return s.Table.Clear() }},
 	{game.Word{Name: "id", Args: "[GAME-ID]", Help: "print the game ID, or abandon the game and begin that one"}, (*Session).id},
 	{game.Word{Name: "opponent", Args: "[human|ai]", Help: "say or set who plays the other side"}, (*Session).opponent},
-	{game.Word{Name: "side", Args: "[SIDE]", Help: "say or set which side is yours"}, (*Session).side},
+	{game.Word{Name: "side", Args: "[SIDE|other]", Help: "say or set which side is yours"}, (*Session).side},
 	{game.Word{Name: "auto", Help: "let the program play your side until clear"}, (*Session).auto},
 	{game.Word{Name: "level", Args: "[N]", Help: "say or set the program's level"}, (*Session).level},
+	{game.Word{Name: "now", Help: "let the program that thinks move at once"}, func(s *Session, _ string) error { s.Table.Hurry(); return nil }},
+	{game.Word{Name: "name", Args: "[SIDE NAME]", Help: "say who plays, or give a player a name"}, (*Session).name},
 	{game.Word{Name: "thoughts", Help: "show or hide what the program expects when it moves"}, (*Session).think},
 	{game.Word{Name: "seed", Args: "N", Help: "make the program's play repeatable"}, (*Session).seed},
 	{game.Word{Name: "save", Args: "FILE", Help: "save the game"}, (*Session).save},
@@ -61,7 +63,7 @@ func vocabulary(g game.Game) []word {
 	}
 	if _, ok := g.(game.Bots); !ok {
 		list = slices.DeleteFunc(list, func(w word) bool {
-			return slices.Contains([]string{"opponent", "auto", "level", "thoughts", "seed"}, w.Name)
+			return slices.Contains([]string{"opponent", "auto", "level", "now", "thoughts", "seed"}, w.Name)
 		})
 	}
 	own, ok := g.(game.Words)
@@ -126,7 +128,7 @@ func (s *Session) moves(string) error {
 	var texts []string
 	listed := map[string]bool{}
 	for _, m := range list {
-		if !listed[m.Text] { // several places may be touched for one
+		if !listed[m.Text] && (m.Key == "" || len(m.Spots) == 0) { // several places may be touched for one; notes go without saying
 			texts = append(texts, m.Text)
 		}
 		listed[m.Text] = true
@@ -180,8 +182,8 @@ func (s *Session) preview(arg string) error {
 		return errors.New("say which move: preview MOVE; moves lists them")
 	}
 	p := s.now.View.Preview(arg)
-	if s.Terminal && len(p.Marks) > 0 {
-		s.print(s.boardText(s.now.View.Grid(0, 0).Mark(p.Marks...)))
+	if s.Terminal && !s.Screen && len(p.Marks)+len(p.Paths) > 0 {
+		s.print(s.boardText(s.now.View.Grid(0, 0).Trace(p.Paths...).Mark(p.Marks...)))
 	}
 	s.print(p.Sentence)
 	return nil
@@ -305,9 +307,12 @@ func (s *Session) opponent(arg string) error {
 func (s *Session) side(arg string) error {
 	seats := s.Table.Game().Info().Seats
 	if arg != "" {
-		seat, err := Seat(s.Table.Game(), arg)
-		if err != nil {
-			return err
+		seat := (s.now.Side + 1) % len(seats)
+		if !strings.EqualFold(arg, "other") {
+			var err error
+			if seat, err = Seat(s.Table.Game(), arg); err != nil {
+				return err
+			}
 		}
 		if err := s.Table.SetSide(seat); err != nil {
 			return err
@@ -333,6 +338,40 @@ func Seat(g game.Game, name string) (int, error) {
 		names = append(names, strings.ToLower(words[len(words)-1]))
 	}
 	return 0, fmt.Errorf("%q is no side of %s; there is %s", phrase.Clip(name), g.Info().Title, strings.Join(names, " and "))
+}
+
+func (s *Session) name(arg string) error {
+	seats := s.Table.Game().Info().Seats
+	side, name := phrase.Cut(arg)
+	switch {
+	case arg == "":
+		for seat, p := range s.now.Players {
+			s.print(fmt.Sprintf("%s: %s.", seats[seat].Name, Who(p)))
+		}
+		return nil
+	case name == "":
+		return fmt.Errorf("say whose name it is: name %s %s", strings.ToLower(seats[0].Name[strings.LastIndex(seats[0].Name, " ")+1:]), phrase.Clip(arg))
+	}
+	seat, err := Seat(s.Table.Game(), side)
+	if err != nil {
+		return err
+	}
+	if err := s.Table.SetName(seat, name); err != nil {
+		return err
+	}
+	s.say(fmt.Sprintf("%s is %s.", seats[seat].Name, name))
+	return nil
+}
+
+// Who says who plays a seat: a name, "a person" or "the program, level 3".
+func Who(p match.Player) string {
+	switch {
+	case p.Program:
+		return fmt.Sprintf("the program, level %d", p.Level)
+	case p.Name != "":
+		return p.Name
+	}
+	return "a person"
 }
 
 func (s *Session) auto(string) error {
