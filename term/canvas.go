@@ -1,0 +1,115 @@
+package term
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"attic/grid"
+)
+
+// canvas is the screen while it is drawn. What can be clicked is a cell whose spot is a place of the board
+// or, after buttonSpot, the key that the click stands for.
+type canvas struct{ grid grid.Grid }
+
+const buttonSpot = "key:"
+
+func newCanvas(w, h int) *canvas { return &canvas{grid.New(w, h)} }
+
+// put writes text as far as there is room in the row.
+func (c *canvas) put(x, y int, text string, role grid.Role) { c.putSpot(x, y, text, role, "") }
+
+func (c *canvas) putSpot(x, y int, text string, role grid.Role, spot string) {
+	if y < 0 || y >= c.grid.H || x >= c.grid.W || x < 0 {
+		return
+	}
+	c.grid.Put(x, y, clip(text, c.grid.W-x), role, spot)
+}
+
+// button writes a key and what it does, to be clicked, and returns its width.
+func (c *canvas) button(x, y, w int, b button) {
+	spot := buttonSpot + b.key
+	shown := b.shown()
+	c.putSpot(x, y, clip(shown, w), grid.Key, spot)
+	if room := w - width(shown) - 1; room > 0 {
+		c.putSpot(x+width(shown), y, " ", grid.Button, spot)
+		c.putSpot(x+width(shown)+1, y, clip(b.label, room), grid.Button, spot)
+	}
+}
+
+// small says what the terminal is too small for.
+func (c *canvas) small() {
+	c.put(0, 0, fmt.Sprintf("attic needs %d columns and %d rows; here are %d and %d.", leastW, leastH, c.grid.W, c.grid.H), grid.Plain)
+	c.put(0, 1, "Make the window larger and the game goes on; q leaves and keeps it.", grid.Muted)
+}
+
+// button is something to press.
+type button struct{ key, label string }
+
+// keyNames says how keys are written.
+var keyNames = map[string]string{
+	"ctrl+r": "^R", "ctrl+l": "^L", "ctrl+z": "^Z", "tab": "Tab", "enter": "Enter", "esc": "Esc", "space": "Space",
+	"shift+up": "Shift+Up", "shift+down": "Shift+Down", "f5": "F5", "f1": "F1", "up": "Up", "down": "Down", "left": "Left", "right": "Right",
+}
+
+// shown returns the key as it is written on a screen.
+func (b button) shown() string {
+	if name, ok := keyNames[b.key]; ok {
+		return name
+	}
+	return b.key
+}
+
+func (b button) width() int { return width(b.shown()) + 1 + width(b.label) }
+
+func width(text string) int { return utf8.RuneCountInString(text) }
+
+// clip cuts text to at most w columns, with dots where something is missing.
+func clip(text string, w int) string {
+	if width(text) <= w {
+		return text
+	}
+	runes := []rune(text)
+	if w < 1 {
+		return ""
+	}
+	return string(runes[:w-1]) + "…"
+}
+
+// wrap breaks text into lines of at most w columns at blanks. What follows a broken line is indented as
+// that line is, or as its second column if it has columns.
+func wrap(text string, w int) []string {
+	var lines []string
+	for paragraph := range strings.SplitSeq(text, "\n") {
+		line := []rune(strings.TrimRight(paragraph, " "))
+		indent := hanging(string(line), w/2)
+		for len(line) > w {
+			cut := w
+			for cut > indent && line[cut] != ' ' {
+				cut--
+			}
+			if cut <= indent { // one long word
+				cut = w
+			}
+			lines = append(lines, strings.TrimRight(string(line[:cut]), " "))
+			rest := strings.TrimLeft(string(line[cut:]), " ")
+			line = []rune(strings.Repeat(" ", indent) + rest)
+		}
+		lines = append(lines, string(line))
+	}
+	return lines
+}
+
+// hanging returns the column in which a line's text begins, after a first column if there is one, but no
+// column from most on.
+func hanging(line string, most int) int {
+	indent := width(line) - width(strings.TrimLeft(line, " "))
+	if i := strings.Index(strings.TrimLeft(line, " "), "  "); i > 0 {
+		rest := strings.TrimLeft(line, " ")[i:]
+		indent = width(line) - width(strings.TrimLeft(rest, " "))
+	}
+	if indent >= most {
+		return 0
+	}
+	return indent
+}

@@ -1,0 +1,197 @@
+package term
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"attic/game"
+	"attic/games"
+	"attic/match"
+	"attic/table"
+)
+
+// Any game of the list: random games are played with the cursor keys alone, with the mouse alone and by
+// typing, and each move leads to the state to which its text leads.
+func TestEveryMoveCanBeMadeInEveryWay(t *testing.T) {
+	for _, g := range games.All() {
+		for name, way := range map[string]func(driver, game.Move){
+			"cursor keys": driver.byKeys, "mouse": driver.byMouse, "typing": driver.byTyping,
+		} {
+			for _, size := range [][2]int{{80, 24}, {160, 50}} {
+				t.Run(fmt.Sprintf("%s/%s/%d", g.Info().Name, name, size[0]), func(t *testing.T) {
+					t.Parallel()
+					playRandomly(t, g, size[0], size[1], way)
+				})
+			}
+		}
+	}
+}
+
+const (
+	conformGames = 2
+	conformPlies = 60
+)
+
+func playRandomly(t *testing.T, g game.Game, w, h int, way func(driver, game.Move)) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	for range conformGames {
+		setup := game.Setup{Seed: rng.Uint64() >> 1}
+		if g.Info().Open {
+			setup.Seed = 0
+		}
+		m, err := match.New(g, setup)
+		must(t, err)
+		d := sit(t, game.ID(g.Info().Name, setup), w, h)
+		for range conformPlies {
+			moves := m.State().Moves()
+			if len(moves) == 0 {
+				break
+			}
+			// Buttons are few among many places: every other time one is chosen.
+			buttons := slices.DeleteFunc(slices.Clone(moves), func(m game.Move) bool { return len(m.Spots) > 0 })
+			move := moves[rng.IntN(len(moves))]
+			if len(buttons) > 0 && rng.IntN(6) == 0 {
+				move = buttons[rng.IntN(len(buttons))]
+			}
+			next, _, err := m.Play(move.Text)
+			must(t, err)
+			way(d, move)
+			if want, got := viewText(t, next.State()), tableText(t, d.play().table); want != got {
+				t.Fatalf("%+v leads to\n%s\nnot\n%s\n%s", move, got, want, d.screen())
+			}
+			m = next
+		}
+	}
+}
+
+func viewText(t *testing.T, s game.State) string {
+	t.Helper()
+	text, err := s.View(0).MarshalText()
+	must(t, err)
+	return string(text)
+}
+
+func tableText(t *testing.T, tb *table.Table) string {
+	t.Helper()
+	text, err := tb.Now(0).View.MarshalText()
+	must(t, err)
+	return string(text)
+}
+
+func (d driver) byTyping(m game.Move) { d.typeLine(m.Text) }
+
+func (d driver) byKeys(m game.Move) {
+	d.t.Helper()
+	d.press("esc")
+	if len(m.Spots) == 0 {
+		if m.Key != "" {
+			d.press(mainKey(m.Key))
+			return
+		}
+		d.press(",")
+		for d.play().chooser.on && d.play().chooser.word.Picks[d.play().chooser.at].Text != m.Text {
+			d.press("right")
+		}
+		d.press("enter")
+		return
+	}
+	for range d.play().tracks {
+		if d.play().track != m.Track {
+			d.press("tab")
+		}
+	}
+	for i, spot := range m.Spots {
+		d.walkTo(spot)
+		if i == len(m.Spots)-1 && m.Key != "" {
+			d.press(mainKey(m.Key))
+		} else {
+			d.press("enter")
+		}
+	}
+}
+
+// walkTo takes the cursor to a spot by arrows, on the shortest way.
+func (d driver) walkTo(spot string) {
+	d.t.Helper()
+	p := d.play()
+	type place struct {
+		spot string
+		aim  int
+	}
+	type way struct {
+		at   place
+		keys []string
+	}
+	start := place{p.cursors[p.track], p.aim}
+	seen := map[place]bool{start: true}
+	for queue := []way{{at: start}}; len(queue) > 0; queue = queue[1:] {
+		w := queue[0]
+		if w.at.spot == spot {
+			p.cursors[p.track], p.aim = start.spot, start.aim
+			for _, key := range w.keys {
+				d.press(key)
+			}
+			if got := p.cursors[p.track]; got != spot {
+				d.t.Fatalf("the keys %v lead to %s, not %s", w.keys, got, spot)
+			}
+			return
+		}
+		for _, key := range []string{"left", "right", "up", "down"} {
+			p.cursors[p.track], p.aim = w.at.spot, w.at.aim
+			p.go1(directions[key])
+			if next := (place{p.cursors[p.track], p.aim}); !seen[next] {
+				seen[next] = true
+				queue = append(queue, way{next, append(slices.Clone(w.keys), key)})
+			}
+		}
+	}
+	d.t.Fatalf("no arrows lead from %s to %s", start.spot, spot)
+}
+
+func (d driver) byMouse(m game.Move) {
+	d.t.Helper()
+	if len(m.Spots) == 0 {
+		if m.Key != "" && d.click(buttonSpot+mainKey(m.Key)) {
+			return
+		}
+		if !d.click(buttonSpot + ",") {
+			d.t.Fatalf("no button for %+v:\n%s", m, d.screen())
+		}
+		if !d.click(buttonSpot + "line " + m.Text) {
+			d.t.Fatalf("%q cannot be chosen:\n%s", m.Text, d.screen())
+		}
+		return
+	}
+	for range d.play().tracks {
+		if d.play().track == m.Track {
+			break
+		}
+		t, _ := d.play().findTrack(m.Track)
+		if !d.click(buttonSpot+mainKey(t.Key)) && !d.click(buttonSpot+"tab") {
+			d.t.Fatalf("no button changes to %q:\n%s", m.Track, d.screen())
+		}
+	}
+	for _, spot := range m.Spots {
+		if m.Key != "" {
+			d.point(spot)
+			d.click(buttonSpot + mainKey(m.Key))
+			return
+		}
+		if !d.click(spot) {
+			d.t.Fatalf("%s is not on the screen:\n%s", spot, d.screen())
+		}
+	}
+}
+
+// point moves the mouse to a spot.
+func (d driver) point(spot string) {
+	d.t.Helper()
+	g := d.screen()
+	cells := g.Cells(spot)
+	if len(cells) == 0 {
+		d.t.Fatalf("%s is not on the screen:\n%s", spot, g)
+	}
+	d.send(mouseTo(cells[0]%g.W, cells[0]/g.W))
+}

@@ -1,0 +1,577 @@
+package term
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"attic/game"
+	"attic/grid"
+	"attic/table"
+)
+
+// frame says where things stand on the screen of a game.
+type frame struct {
+	board      grid.Grid // without cursor and marks
+	x, y       int       // of the board
+	panelX     int
+	panelW     int
+	bar        int // the row of the status bar, or -1
+	sentences  int // the first row of the two sentences
+	keys       int // the last row
+	panelLines int
+}
+
+// narrowest and widest panel, and what it should at least have if a larger board leaves the choice.
+const narrowPanel, goodPanel, widePanel = 12, 32, 46
+
+// buttonW is how many columns of a panel a button gets.
+const buttonW = 16
+
+// laid is a layout that was made before, with what it was made for.
+type laid struct {
+	frame
+	w, h    int
+	valid   bool
+	middles map[string]grid.Point // of the board's spots
+}
+
+// current lays out the screen for what is shown now.
+func (p *play) current() frame {
+	if l := p.laid; l.valid && l.w == p.screen.w && l.h == p.screen.h {
+		return l.frame
+	}
+	f := p.frame(p.now.View)
+	p.laid = laid{f, p.screen.w, p.screen.h, true, f.board.Middles()}
+	return p.laid.frame
+}
+
+// frame lays out the screen: as large a board as leaves room for everything else.
+func (p *play) frame(v game.View) frame {
+	w, h := p.screen.w, p.screen.h
+	f := frame{bar: -1, keys: h - 1}
+	bar := 0
+	if v.Status().Bar != "" {
+		bar = 1
+	}
+	f.board = p.layered(v.Grid(w-goodPanel-4, h-bar-5))
+	if wide := v.Grid(w-narrowPanel-2, h-bar-5); wide.H > f.board.H && wide.W > f.board.W-4 && f.board.W > leastW-goodPanel {
+		f.board = p.layered(wide)
+	}
+	spare := h - f.board.H - bar - 3
+	if spare >= 2 {
+		f.y = max(1, min(spare/3, 5))
+	}
+	gap, margin := 2, 0
+	switch room := w - f.board.W; {
+	case room > 40:
+		gap, margin = 4, 2
+	case room > narrowPanel+8:
+		margin = 1
+	}
+	f.panelW = max(narrowPanel, min(w-f.board.W-gap-margin, widePanel))
+	f.x = max(margin, (w-f.board.W-gap-f.panelW)/2)
+	f.panelX = min(f.x+f.board.W+gap, w-f.panelW)
+	row := f.y + f.board.H
+	if bar > 0 {
+		f.bar = row
+		row++
+	}
+	if h-row > 4 {
+		row++
+	}
+	f.sentences = min(row, h-3)
+	f.panelLines = f.keys - 1
+	return f
+}
+
+// layered lays those layers over a board that are switched on.
+func (p *play) layered(g grid.Grid) grid.Grid {
+	for _, l := range g.Layers {
+		if p.session.Layer(l.Name) {
+			g = g.With(l)
+		}
+	}
+	return g
+}
+
+func (p *play) draw(c *canvas) {
+	switch {
+	case p.pager.on:
+		p.pager.draw(c)
+	case p.chooser.on:
+		p.chooser.draw(c)
+	default:
+		p.drawGame(c)
+	}
+}
+
+func (p *play) drawGame(c *canvas) {
+	v := p.now.View
+	f := p.current()
+	c.grid.Draw(f.x, f.y, p.drawBoard(f.board))
+	if f.bar >= 0 {
+		c.put(f.sentenceX(), f.bar, v.Status().Bar, grid.Plain)
+	}
+	if p.icon != "" {
+		c.put(f.x+f.board.W-width(p.icon), f.y+f.board.H-1, p.icon, grid.Accent)
+	}
+	p.drawPanel(c, f)
+	if p.prompt.on {
+		p.prompt.draw(c, f.sentences+1)
+	}
+	first, second := p.sentences(c.grid.W - 2*f.sentenceX())
+	role := grid.Plain
+	if !p.prompt.on || first != "" {
+		c.put(f.sentenceX(), f.sentences, first, role)
+	}
+	if !p.prompt.on {
+		c.put(f.sentenceX(), f.sentences+1, second, grid.Muted)
+	}
+	p.drawKeys(c, f)
+}
+
+func (f frame) sentenceX() int { return max(1, f.x) }
+
+// caret returns where the cursor of the terminal stands while something is typed.
+func (p *play) caret() (x, y int, ok bool) {
+	if !p.prompt.on || p.pager.on || p.chooser.on || p.screen.w == 0 {
+		return 0, 0, false
+	}
+	c := newCanvas(p.screen.w, p.screen.h)
+	y = p.current().sentences + 1
+	return p.prompt.draw(c, y), y, true
+}
+
+// drawBoard puts marks, what is chosen and the cursors on the board.
+func (p *play) drawBoard(board grid.Grid) grid.Grid {
+	if p.motion.on {
+		return p.motion.moving(board)
+	}
+	track, at := p.pointed()
+	t, _ := p.findTrack(track)
+	if look, ok := p.looking(); ok && t.Pick == 0 {
+		board = board.Trace(look.Paths...).Mark(look.Marks...)
+	}
+	board = board.Mark() // a copy to draw on
+	if t.Pick > 0 {
+		for _, spot := range t.Spots {
+			switch {
+			case p.picked[spot]:
+				board = board.Mark(grid.Mark{Spot: spot, Rune: t.Mark, Role: grid.Accent, Place: true})
+			case slices.Contains(t.Picked, spot): // let go
+				board = board.Mark(grid.Mark{Spot: spot, Rune: ' ', Role: grid.Plain, Place: true})
+			}
+		}
+	}
+	for _, spot := range p.chosen {
+		around(board, spot, '<', '>', grid.Accent)
+	}
+	for _, other := range p.tracks {
+		if other.Name != track && other.Sign != 0 {
+			sign(board, p.cursors[other.Name], other.Sign, grid.Last)
+		}
+	}
+	if t.Sign != 0 {
+		sign(board, at, t.Sign, grid.Cursor)
+	}
+	if !slices.Contains(p.chosen, at) {
+		around(board, at, '[', ']', grid.Cursor)
+	}
+	return board
+}
+
+// looking returns what there is to know about the place that is pointed at, and whether it is told now:
+// not while a program thinks, nor just after a move, of which one wants to read first.
+func (p *play) looking() (game.Preview, bool) {
+	if p.waiting() || p.motion.on || p.fresh && p.now.View.Status().Last != "" {
+		return game.Preview{}, false
+	}
+	return p.lookAt(p.pointed()), true
+}
+
+// lookAt returns what there is to know about a place.
+func (p *play) lookAt(track, spot string) game.Preview {
+	if spot == "" {
+		return game.Preview{}
+	}
+	touched := append(slices.Clone(p.chosen), spot)
+	if len(p.chosen) > 0 && p.chosen[len(p.chosen)-1] == spot {
+		touched = p.chosen
+	} else if move, more := p.match(track, touched); move == nil && !more {
+		if move, more := p.match(track, touched[len(touched)-1:]); move != nil || more { // another choice
+			touched = touched[len(touched)-1:]
+		}
+	}
+	return p.now.View.Look(track, touched...)
+}
+
+// around writes brackets beside a spot, or inside it where its neighbours leave no room.
+func around(board grid.Grid, spot string, left, right rune, role grid.Role) {
+	cells := board.Cells(spot)
+	if len(cells) == 0 {
+		return
+	}
+	_, y, _ := board.Middle(spot)
+	row := slices.DeleteFunc(slices.Clone(cells), func(i int) bool { return i/board.W != y })
+	if len(row) == 0 {
+		return
+	}
+	x0, x1 := row[0]%board.W, row[len(row)-1]%board.W
+	bracket := func(outside, inside int, r rune) {
+		x := outside
+		if x < 0 || x >= board.W || board.At(x, y).Spot != "" {
+			x = inside
+			if x0 == x1 || board.At(x, y).Rune != ' ' {
+				return
+			}
+		}
+		cell := board.At(x, y)
+		cell.Rune, cell.Role = r, role
+		board.Set(x, y, cell)
+	}
+	bracket(x0-1, x0, left)
+	bracket(x1+1, x1, right)
+	for _, i := range cells {
+		if cell := board.At(i%board.W, i/board.W); cell.Role < grid.Red && role == grid.Cursor {
+			cell.Role = role
+			board.Set(i%board.W, i/board.W, cell)
+		}
+	}
+}
+
+// sign writes a sign in the last free cell of a spot, unless a mark shows it already.
+func sign(board grid.Grid, spot string, sign rune, role grid.Role) {
+	_, y, ok := board.Middle(spot)
+	cells := board.Cells(spot)
+	if slices.ContainsFunc(cells, func(i int) bool { return board.At(i%board.W, i/board.W).Rune == sign }) {
+		return
+	}
+	for n := len(cells) - 1; ok && n >= 0; n-- {
+		x := cells[n] % board.W
+		if cell := board.At(x, y); cells[n]/board.W == y && (cell.Rune == ' ' || cell.Rune == '·') {
+			cell.Rune, cell.Role = sign, role
+			board.Set(x, y, cell)
+			return
+		}
+	}
+}
+
+// sentences returns the two lines below the board, of at most w columns.
+func (p *play) sentences(w int) (first, second string) {
+	status := p.now.View.Status()
+	last := strings.TrimSpace(status.Last + " " + status.Effect)
+	turn := status.Turn
+	if p.now.Over {
+		turn = strings.TrimSpace(p.now.Outcome.Text + " " + p.now.Outcome.Why)
+	}
+	if p.waiting() {
+		turn = p.thinking()
+	}
+	look := ""
+	if l, ok := p.looking(); ok {
+		look = l.Sentence
+		if track, _ := p.pointed(); track == p.track {
+			if t, _ := p.findTrack(track); t.Pick > 0 {
+				look = p.picking(t)
+			}
+		}
+	}
+	if p.back {
+		turn = fmt.Sprintf("Move %d of %d. %s", p.ply, p.last(p.table.Now(table.Here)), turn)
+	}
+	switch {
+	case p.said != "":
+		first, second = p.said, turn
+	case look != "":
+		first, second = look, turn
+	case last != "":
+		first, second = last, turn
+	default:
+		first = turn
+	}
+	if width(first) > w { // the context gives way
+		lines := wrap(first, w)
+		first, second = lines[0], strings.Join(lines[1:], " ")
+	}
+	return first, clip(second, w)
+}
+
+// thinking says what the program that is to move expects.
+func (p *play) thinking() string {
+	text := p.info.Seats[max(p.now.ToMove, 0)].Name + " is thinking"
+	if p.thinks && len(p.thought.Line) > 0 {
+		text += fmt.Sprintf(", %d ahead: %s", p.thought.Depth, strings.Join(p.thought.Line, " "))
+	}
+	return text + ". Space: move now."
+}
+
+// picking says how far a pick has come.
+func (p *play) picking(t game.Track) string {
+	text := fmt.Sprintf("%s: %d of %d.", t.Label, len(p.picked), t.Pick)
+	switch len(p.picked) {
+	case t.Pick:
+		return text + " " + t.Hint + " Tab does it."
+	case 0:
+		return text + " Enter sets one here; Tab goes back."
+	}
+	return text + " Enter sets one here or takes it away."
+}
+
+// drawPanel draws what stands right of the board.
+func (p *play) drawPanel(c *canvas, f frame) {
+	x, y, w := f.panelX, f.y, f.panelW
+	title := p.info.Title
+	c.put(x, y, clip(title, w), grid.Title)
+	if _, ok := p.table.Game().(game.Rounds); ok {
+		round := fmt.Sprintf("round %d", p.now.Round)
+		if len(title)+2+len(round) <= w {
+			c.put(x+len(title)+2, y, round, grid.Muted)
+		}
+	}
+	y++
+	if f.board.H > 18 || w > narrowPanel+4 {
+		y++
+	}
+	y = p.drawSeats(c, x, y, w) + 1
+	buttons := p.buttons()
+	cols := max(1, w/buttonW)
+	rows := (len(buttons) + cols - 1) / cols
+	bottom := f.sentences - 1 - rows
+	if f.bar >= 0 { // it may be wider than the board
+		bottom = f.bar - 1 - rows
+	}
+	panel := p.now.View.Panel(w, bottom-y)
+	c.grid.Draw(x, y, p.panelMarks(panel))
+	if panel.H > 0 {
+		y += panel.H + 1
+	}
+	p.drawHistory(c, x, y, w, bottom-y)
+	each := w / cols
+	for i, b := range buttons {
+		c.button(x+i%cols*each, bottom+1+i/cols, each-1, b)
+	}
+}
+
+// panelMarks shows the cursor in the panel's list.
+func (p *play) panelMarks(panel grid.Grid) grid.Grid {
+	_, at := p.pointed()
+	marked := panel.Mark()
+	for y := range marked.H {
+		for x := range marked.W {
+			cell := marked.At(x, y)
+			if cell.Spot != at || at == "" {
+				continue
+			}
+			if cell.Role < grid.Red {
+				cell.Role = grid.Cursor
+			}
+			if x+1 == marked.W || marked.At(x+1, y).Spot != at { // also to be seen without colour
+				cell.Rune = '<'
+			}
+			marked.Set(x, y, cell)
+		}
+	}
+	return marked
+}
+
+// drawSeats says who plays and has how much, and returns the row after it.
+func (p *play) drawSeats(c *canvas, x, y, w int) int {
+	status := p.now.View.Status()
+	_, rounds := p.table.Game().(game.Rounds)
+	own := len(status.Scores) == len(p.info.Seats)
+	for seat, s := range p.info.Seats {
+		sign, role := "  ", grid.Plain
+		if p.now.ToMove == seat {
+			sign, role = "▸ ", grid.Accent
+		}
+		name := s.Name
+		if own {
+			name = status.Scores[seat]
+		}
+		who := ""
+		switch player := p.now.Players[seat]; {
+		case player.Program:
+			who = fmt.Sprintf("level %d", player.Level)
+		case player.Name != "":
+			who = player.Name
+		case seat == p.now.Side && p.anyProgram():
+			who = "you"
+		}
+		if w < 2*narrowPanel && who != "" && !own {
+			name, who = fmt.Sprintf("%d %s", seat+1, who), ""
+		}
+		c.put(x, y, clip(sign+name, w), role)
+		score := ""
+		if rounds {
+			score = fmt.Sprint(p.now.Score[seat])
+			c.put(x+w-width(score), y, score, grid.Plain)
+		}
+		room := w - width(sign+name) - width(score) - 3
+		if width(who) > room && who != "" {
+			y++
+			c.put(x+2, y, clip(who, w-2), grid.Muted)
+		} else {
+			c.put(x+width(sign+name)+2, y, who, grid.Muted)
+		}
+		y++
+	}
+	if !own {
+		for _, score := range status.Scores {
+			for _, line := range wrap(score, w) {
+				c.put(x, y, line, grid.Muted)
+				y++
+			}
+		}
+	}
+	return y
+}
+
+func (p *play) anyProgram() bool {
+	for _, player := range p.now.Players {
+		if player.Program {
+			return true
+		}
+	}
+	return false
+}
+
+// drawHistory lists the last moves in at most h rows.
+func (p *play) drawHistory(c *canvas, x, y, w, h int) {
+	entries := p.table.History()
+	start := 0
+	for i, e := range entries {
+		if e.Text == "" {
+			start = i + 1
+		}
+	}
+	entries = entries[start:]
+	if h < 3 || len(entries) == 0 {
+		return
+	}
+	c.put(x, y, "Moves", grid.Title)
+	each := 6
+	for _, e := range entries {
+		each = max(each, width(e.Text)+2)
+	}
+	number := len(fmt.Sprint(len(entries))) + 1
+	cols := max(1, min((w-number)/each, 2))
+	rows := (len(entries) + cols - 1) / cols
+	skip := max(0, rows-(h-2))
+	for row := skip; row < rows; row++ {
+		line := y + 1 + row - skip
+		c.put(x, line, fmt.Sprintf("%*d", number-1, row*cols+1), grid.Muted)
+		for col := range cols {
+			if i := row*cols + col; i < len(entries) {
+				c.put(x+number+col*each, line, clip(entries[i].Text, min(each, w-number-col*each)), grid.Plain)
+			}
+		}
+	}
+}
+
+// buttons returns the keys of this game that can be used now.
+func (p *play) buttons() []button {
+	var list []button
+	seen := map[string]bool{}
+	add := func(keys, label string) {
+		if key := mainKey(keys); key != "" && label != "" && !seen[key] {
+			seen[key] = true
+			list = append(list, button{key, label})
+		}
+	}
+	for _, m := range p.moves {
+		if len(m.Spots) == 0 || m.Track == p.track {
+			add(m.Key, m.Label)
+		}
+	}
+	i := slices.IndexFunc(p.tracks, func(t game.Track) bool { return t.Name == p.track })
+	for n := 1; n < len(p.tracks); n++ {
+		t := p.tracks[(i+n)%len(p.tracks)]
+		if key := t.Key; key != "" {
+			add(key, t.Label)
+		} else {
+			add("tab", t.Label)
+		}
+	}
+	for _, l := range p.now.View.Grid(0, 0).Layers {
+		add(l.Key, l.Label)
+	}
+	for _, m := range p.moves {
+		if len(m.Spots) == 0 && m.Key == "" {
+			add(",", "More")
+		}
+	}
+	for _, w := range p.words() {
+		if w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Picks) == 0 {
+			continue // a move: its button is there when it is legal
+		}
+		if w.When == 0 || w.When&game.PhaseOf(p.now.ToMove) != 0 {
+			add(w.Key, w.Label)
+		}
+	}
+	return list
+}
+
+// drawKeys writes the keys of every game in the last row.
+func (p *play) drawKeys(c *canvas, f frame) {
+	enter := "Enter plays"
+	if t, ok := p.findTrack(p.track); ok && len(p.chosen) == 0 && t.Pick == 0 {
+		for _, m := range p.moves {
+			if m.Track == p.track && len(m.Spots) > 1 {
+				enter = "Enter chooses"
+				break
+			}
+		}
+	}
+	list := []string{"Arrows move", enter}
+	if p.waiting() {
+		list = []string{"Space move now"}
+	}
+	x := f.sentenceX()
+	for _, text := range list {
+		key, label, _ := strings.Cut(text, " ")
+		c.put(x, f.keys, key, grid.Key)
+		c.put(x+width(key)+1, f.keys, label, grid.Button)
+		x += width(text) + 2
+	}
+	own := map[string]bool{}
+	for _, b := range p.buttons() {
+		own[b.key] = true
+	}
+	end := button{"q", "quit"}
+	help := button{"?", "help"}
+	reserve := end.width() + help.width() + 4
+	for _, b := range []button{{"u", "undo"}, {"[", "]"}, {"h", "hint"}, {"n", "next"}, {":", "type"}, {"w", "save"}, {"o", "open"}, {"l", "level"}, {"s", "sound"}, {"M", "menu"}, {"ctrl+r", "redo"}} {
+		if own[b.key] {
+			continue
+		}
+		if b.key == "[" {
+			if x+8+reserve > c.grid.W {
+				continue
+			}
+			c.putSpot(x, f.keys, "[", grid.Key, buttonSpot+"[")
+			c.putSpot(x+2, f.keys, "]", grid.Key, buttonSpot+"]")
+			c.put(x+4, f.keys, "step", grid.Button)
+			x += 10
+			continue
+		}
+		if x+b.width()+reserve <= c.grid.W {
+			c.button(x, f.keys, b.width(), b)
+			x += b.width() + 2
+		}
+	}
+	for _, b := range []button{help, end} {
+		c.button(x, f.keys, b.width(), b)
+		x += b.width() + 2
+	}
+}
+
+// spotAt returns the spot of the cell at a place of the screen.
+func (s *screen) spotAt(x, y int) string {
+	if x < 0 || y < 0 || x >= s.w || y >= s.h || s.tooSmall {
+		return ""
+	}
+	c := newCanvas(s.w, s.h)
+	s.page.draw(c)
+	return c.grid.At(x, y).Spot
+}
