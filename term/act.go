@@ -89,6 +89,9 @@ func (p *play) nextTrack(key string) {
 		if t := p.tracks[i]; t.Pick > 0 && !p.leave(t) {
 			return
 		}
+		if p.picked != nil { // where the cursor stood may not be known
+			delete(p.cursors, p.track)
+		}
 		p.track, p.picked, p.fresh, p.said = next.Name, nil, false, ""
 		p.ready()
 		return

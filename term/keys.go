@@ -18,6 +18,15 @@ func keyName(k tea.Key) string {
 	return k.Keystroke()
 }
 
+// plainKey returns a key without what was held down with it.
+func plainKey(k tea.Key) tea.Key {
+	k.Mod = 0
+	if k.Text == "" && k.Code >= ' ' && k.Code < tea.KeyExtended {
+		k.Text = string(k.Code)
+	}
+	return k
+}
+
 // hasKey reports whether a key is among keys with blanks between them.
 func hasKey(keys, key string) bool { return slices.Contains(strings.Fields(keys), key) }
 

@@ -168,7 +168,7 @@ func (p *play) drawBoard(board grid.Grid) grid.Grid {
 		around(board, spot, '<', '>', grid.Accent)
 	}
 	for _, other := range p.tracks {
-		if other.Name != track && other.Sign != 0 {
+		if other.Name != track && other.Ring && other.Sign != 0 {
 			sign(board, p.cursors[other.Name], other.Sign, grid.Last)
 		}
 	}
@@ -278,7 +278,8 @@ func (p *play) sentences(w int) (first, second string) {
 		}
 	}
 	if p.back {
-		turn = fmt.Sprintf("Move %d of %d. %s", p.ply, p.last(p.table.Now(table.Here)), turn)
+		last := p.last(p.table.Now(table.Here))
+		turn = fmt.Sprintf("Step %d of %d %s %s", p.ply, last, bar(p.ply, last, 24), turn)
 	}
 	switch {
 	case p.said != "":
@@ -295,6 +296,12 @@ func (p *play) sentences(w int) (first, second string) {
 		first, second = lines[0], strings.Join(lines[1:], " ")
 	}
 	return first, clip(second, w)
+}
+
+// bar draws how far along something is, in w columns.
+func bar(at, last, w int) string {
+	done := (w - 2) * at / max(last, 1)
+	return "[" + strings.Repeat("=", done) + strings.Repeat("-", w-2-done) + "]"
 }
 
 // thinking says what the program that is to move expects.

@@ -128,6 +128,11 @@ func (s *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		s.painter.Depth = s.depth(msg.Profile)
 		return s, nil
 	case tea.KeyPressMsg:
+		if msg.Mod == tea.ModAlt { // Esc and a key at once, as terminals write it
+			_, one := s.Update(tea.KeyPressMsg{Code: tea.KeyEscape})
+			_, two := s.Update(tea.KeyPressMsg(plainKey(msg.Key())))
+			return s, tea.Batch(one, two)
+		}
 		switch keyName(msg.Key()) {
 		case "ctrl+c":
 			return s, s.quit()
