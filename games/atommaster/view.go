@@ -282,11 +282,11 @@ func (v view) Preview(text string) game.Preview {
 		p.Marks = []grid.Mark{{Spot: m.Spots[0], Rune: '?', Role: grid.Accent}}
 		return p
 	case "set":
-		what, rune := "This sets an atom on %s.", '@'
+		what, mark := "This sets an atom on %s.", grid.Mark{Spot: m.Spots[0], Rune: '@', Role: grid.Accent, Place: true}
 		if st.Marks.Count() > 0 && slices.Contains(strings.Split(squares(st.Marks), ","), rest) {
-			what, rune = "This removes the atom from %s.", '-'
+			what, mark.Rune, mark.Place = "This removes the atom from %s.", '-', false
 		}
-		p := game.Preview{Sentence: fmt.Sprintf(what, rest), Marks: []grid.Mark{{Spot: m.Spots[0], Rune: rune, Role: grid.Accent}}}
+		p := game.Preview{Sentence: fmt.Sprintf(what, rest), Marks: []grid.Mark{mark}}
 		if s, err := v.Field.ParseSquare(rest); err == nil && v.Notes.at(s) >= 0 {
 			p.Sentence += fmt.Sprintf(" Noted here: %s.", noteKinds[v.Notes.at(s)].says)
 		}
