@@ -25,6 +25,14 @@ func (p *play) touch(track, spot string) {
 		p.said = "It is not your turn yet; Space lets the program move now."
 		return
 	}
+	if p.back && len(p.moves) == 0 && p.now.ToMove != game.Nobody {
+		p.fresh = false
+		p.said = "One cannot go on from here: what was shown since cannot be taken back."
+		if p.now.Thinking {
+			p.said = p.info.Seats[p.now.ToMove].Name + ", the program, was to move here; step on with ]."
+		}
+		return
+	}
 	if t.Pick > 0 {
 		p.pick(t, spot)
 		return

@@ -140,7 +140,7 @@ func (d driver) walkTo(spot string) {
 		}
 		for _, key := range []string{"left", "right", "up", "down"} {
 			p.cursors[p.track], p.aim = w.at.spot, w.at.aim
-			p.go1(directions[key])
+			p.steer(directions[key])
 			if next := (place{p.cursors[p.track], p.aim}); !seen[next] {
 				seen[next] = true
 				queue = append(queue, way{next, append(slices.Clone(w.keys), key)})

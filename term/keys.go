@@ -111,7 +111,7 @@ func (p *play) pressed(k tea.Key) tea.Cmd {
 // use does what a key means here, and reports whether it means something.
 func (p *play) use(key string) (tea.Cmd, bool) {
 	if d, ok := directions[key]; ok {
-		p.go1(d)
+		p.steer(d)
 		return nil, true
 	}
 	switch key {
@@ -185,8 +185,8 @@ func (p *play) word(w game.Word) tea.Cmd {
 	return nil
 }
 
-// go1 moves the cursor.
-func (p *play) go1(d direction) {
+// steer moves the cursor.
+func (p *play) steer(d direction) {
 	p.fresh, p.said, p.hover = false, "", ""
 	t, ok := p.findTrack(p.track)
 	if !ok {

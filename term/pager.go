@@ -101,23 +101,23 @@ func (p *play) help() {
 	line("esc", "let go of what was chosen")
 	b.WriteString("\n# Keys of this game\n")
 	seen := map[string]bool{}
-	game1 := func(keys, what string) {
+	once := func(keys, what string) {
 		if keys != "" && what != "" && !seen[mainKey(keys)] {
 			line(keys, what)
 			seen[mainKey(keys)] = true
 		}
 	}
 	for _, w := range p.words() {
-		game1(w.Key, w.Help)
+		once(w.Key, w.Help)
 	}
 	for _, t := range p.tracks {
-		game1(t.Key, t.Label)
+		once(t.Key, t.Label)
 	}
 	for _, m := range p.moves {
-		game1(m.Key, m.Label)
+		once(m.Key, m.Label)
 	}
 	for _, l := range p.now.View.Grid(0, 0).Layers {
-		game1(l.Key, l.Label)
+		once(l.Key, l.Label)
 	}
 	b.WriteString("\n# Keys of every game\n")
 	for _, a := range actions {
