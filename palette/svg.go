@@ -1,14 +1,15 @@
 package palette
 
 import (
+	"attic/grid"
 	"bufio"
+	"bytes"
 	"fmt"
 	"html"
 	"io"
+	"slices"
 	"strings"
 	"time"
-
-	"attic/grid"
 )
 
 // Frame is one picture of a recording.
@@ -51,30 +52,30 @@ type drawing struct {
 func (d drawing) draw() {
 	w, h := d.w*cellW+2*margin, d.h*cellH+2*margin
 	fmt.Fprintf(d, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d">`+"\n", w, h, w, h)
-	rows, shows := d.rows()
+	parts, shows := d.parts()
 	d.styles(shows)
 	fmt.Fprintf(d, `<rect x=".5" y=".5" width="%d" height="%d" rx="%d" fill="%v" stroke="%v"/>`+"\n", w-1, h-1, corner, d.theme.Background, d.theme.Line)
 	fmt.Fprintf(d, `<g transform="translate(%d %d)">`+"\n", margin, margin)
-	for _, r := range rows {
-		switch class := shows.class(r.seen); {
+	for _, p := range parts {
+		switch class := shows.class(p.seen); {
 		case class == "":
-			fmt.Fprintln(d, r.picture)
-		case r.seen[0] == '1':
-			fmt.Fprintf(d, `<g class="%s">%s</g>`+"\n", class, r.picture)
+			fmt.Fprintln(d, p.picture)
+		case p.seen[0] == '1':
+			fmt.Fprintf(d, `<g class="%s">%s</g>`+"\n", class, p.picture)
 		default:
-			fmt.Fprintf(d, `<g class="%s" visibility="hidden">%s</g>`+"\n", class, r.picture)
+			fmt.Fprintf(d, `<g class="%s" visibility="hidden">%s</g>`+"\n", class, p.picture)
 		}
 	}
 	fmt.Fprint(d, "</g>\n</svg>\n")
 }
 
-// row is a row of cells as it looks in some of the frames.
-type row struct {
+// part is what is seen in the same frames, of one kind and in one row.
+type part struct {
 	picture string
 	seen    string // a 1 or 0 for each frame
 }
 
-// shows holds every way in which rows are seen in some frames and not in others, in a fixed order. A row
+// shows holds every way in which parts are seen in some frames and not in others, in a fixed order. A part
 // that is seen always needs none.
 type shows []string
 
@@ -87,38 +88,56 @@ func (s shows) class(seen string) string {
 	return ""
 }
 
-// rows draws every row once for each way in which it looks.
-func (d drawing) rows() ([]row, shows) {
-	var rows []row
+// parts draws every ground, line and word of a row once, whatever the number of frames in which it is seen.
+func (d drawing) parts() ([]part, shows) {
+	var parts []part
 	var times shows
 	for y := range d.h {
-		first := len(rows)
+		drawn := make([][][]string, len(d.frames))
 		for n, f := range d.frames {
-			picture := ""
 			if y < f.Grid.H {
-				picture = d.row(f.Grid, y)
+				drawn[n] = d.row(f.Grid, y)
 			}
-			i := first
-			for i < len(rows) && rows[i].picture != picture {
-				i++
-			}
-			if i == len(rows) {
-				rows = append(rows, row{picture, strings.Repeat("0", len(d.frames))})
-			}
-			rows[i].seen = rows[i].seen[:n] + "1" + rows[i].seen[n+1:]
+		}
+		for kind := range kinds {
+			parts = append(parts, shared(drawn, kind)...)
 		}
 	}
-	kept := rows[:0]
-	for _, r := range rows {
-		if r.picture == "" {
+	for _, p := range parts {
+		if strings.Contains(p.seen, "0") && times.class(p.seen) == "" {
+			times = append(times, p.seen)
+		}
+	}
+	return parts, times
+}
+
+// shared puts the elements of one kind together that are seen in the same frames.
+func shared(drawn [][][]string, kind int) []part {
+	var order []string
+	seen := map[string][]byte{}
+	for n := range drawn {
+		if drawn[n] == nil {
 			continue
 		}
-		kept = append(kept, r)
-		if strings.Contains(r.seen, "0") && times.class(r.seen) == "" {
-			times = append(times, r.seen)
+		for _, element := range drawn[n][kind] {
+			if seen[element] == nil {
+				order = append(order, element)
+				seen[element] = bytes.Repeat([]byte{'0'}, len(drawn))
+			}
+			seen[element][n] = '1'
 		}
 	}
-	return kept, times
+	var parts []part
+	for _, element := range order {
+		when := string(seen[element])
+		i := slices.IndexFunc(parts, func(p part) bool { return p.seen == when })
+		if i < 0 {
+			i = len(parts)
+			parts = append(parts, part{seen: when})
+		}
+		parts[i].picture += element
+	}
+	return parts
 }
 
 // styles writes the colours of roles and when rows are seen.
@@ -151,30 +170,41 @@ func (d drawing) styles(shows shows) {
 	fmt.Fprintln(d, "</style>")
 }
 
-// row draws the cells of a row: grounds, lines and letters, each run of equal roles at once.
-func (d drawing) row(g grid.Grid, y int) string {
-	var grounds, lines, letters strings.Builder
+// The kinds of elements in the order in which they are drawn.
+const (
+	grounds = iota
+	lines
+	letters
+	kinds
+)
+
+// row returns the elements of a row of cells by their kind, one for each run of equal roles, line or word.
+func (d drawing) row(g grid.Grid, y int) [][]string {
+	row := make([][]string, kinds)
+	add := func(kind int, format string, args ...any) {
+		row[kind] = append(row[kind], fmt.Sprintf(format, args...))
+	}
 	for x := 0; x < g.W; {
 		role, end := g.At(x, y).Role, x+1
 		for end < g.W && g.At(end, y).Role == role {
 			end++
 		}
 		if d.theme.Style(role).Filled() {
-			fmt.Fprintf(&grounds, `<rect class="r%d" x="%d" y="%d" width="%d" height="%d"/>`, role, x*cellW, y*cellH, (end-x)*cellW, cellH)
+			add(grounds, `<rect class="r%d" x="%d" y="%d" width="%d" height="%d"/>`, role, x*cellW, y*cellH, (end-x)*cellW, cellH)
 		}
 		if path := strokes(g, x, end, y); path != "" {
-			fmt.Fprintf(&lines, `<path class="r%d" d="%s"/>`, role, path)
+			add(lines, `<path class="r%d" d="%s"/>`, role, path)
 		}
 		for _, w := range words(g, x, end, y) {
-			fmt.Fprintf(&letters, `<text class="r%d" x="%d" y="%d"`, role, w.x*cellW, y*cellH+baseline)
+			length := ""
 			if n := len([]rune(w.text)); n > 1 {
-				fmt.Fprintf(&letters, ` textLength="%d"`, n*cellW)
+				length = fmt.Sprintf(` textLength="%d"`, n*cellW)
 			}
-			fmt.Fprintf(&letters, ">%s</text>", html.EscapeString(w.text))
+			add(letters, `<text class="r%d" x="%d" y="%d"%s>%s</text>`, role, w.x*cellW, y*cellH+baseline, length, html.EscapeString(w.text))
 		}
 		x = end
 	}
-	return grounds.String() + lines.String() + letters.String()
+	return row
 }
 
 // word is some letters from a column on.

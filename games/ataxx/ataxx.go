@@ -56,7 +56,7 @@ const later = "Games over the network come in a later version; opponent human le
 // Words are the words of the guide, section IV, and those that people expect beside them.
 func (Game) Words() []game.Word {
 	return []game.Word{
-		{Name: "start", Help: "begin the game with the board as it is set up", When: game.Before, Key: "t"},
+		{Name: "start", Help: "begin the game with the board as it is set up", When: game.Before, Key: "t", Label: "Start"},
 		{Name: "blocks", Args: "PATTERN", Help: "set blocks by the guide's letters, for instance blocks 3gh; 0 clears", When: game.Before},
 		{Name: "boards", Help: "list ready-made boards of blocks", When: game.Before, Key: "p", Label: "Block boards", Show: listBoards, Picks: blockLines()},
 		{Name: "color", Args: "C", Help: "play red or blue; the opponent plays the other", When: game.Before, Same: "side", Key: "k", Label: "Colour", Line: "color other"},

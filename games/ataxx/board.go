@@ -176,7 +176,7 @@ func (f frame) ring(g grid.Grid, sq rules.Square) {
 	_, y := f.middle(sq)
 	for dy := range f.tall + 1 {
 		for dx := range f.wide + 1 {
-			if dx%f.wide != 0 && dy%f.tall != 0 {
+			if (dx%f.wide == 0) == (dy%f.tall == 0) { // within, or a crossing with other lines
 				continue
 			}
 			c := g.At(left+dx, top+dy)

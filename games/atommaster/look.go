@@ -35,7 +35,11 @@ func (v view) Tracks() []game.Track {
 		hiding.Picked = strings.Split(squares(v.Layout), ",")
 		return []game.Track{firing, hiding}
 	}
-	return []game.Track{firing, {Name: set, Label: "Set atoms", Spots: field, Sign: '?'}}
+	setting := game.Track{Name: set, Label: "Set atoms", Spots: field, Sign: '?'}
+	if v.Phase == Finished { // one looks around, and asks nothing
+		firing.Sign, setting.Sign = 0, 0
+	}
+	return []game.Track{firing, setting}
 }
 
 // Look tells of a port what a beam there did or costs, and of a square what can be done on it.
