@@ -100,7 +100,7 @@ func (p *play) nextTrack(key string) {
 		if p.picked != nil { // where the cursor stood may not be known
 			delete(p.cursors, p.track)
 		}
-		p.track, p.picked, p.fresh, p.said = next.Name, nil, false, ""
+		p.track, p.picked, p.aim, p.fresh, p.said = next.Name, nil, -1, false, ""
 		p.ready()
 		return
 	}
@@ -230,17 +230,24 @@ func (p *play) paste(text string) {
 }
 
 // feed goes on with what was pasted and with files that are being loaded, until a program is to move.
+// What has to be said is said when all is done.
 func (p *play) feed() tea.Cmd {
+	var said []string
 	for !p.table.Now(table.Here).Thinking {
 		switch {
 		case len(p.pasted) > 0:
-			p.playPasted()
+			if err := p.playPasted(); err != nil {
+				said = append(said, command.Sentence(err))
+			}
 		case p.session.Loading():
-			p.tell(p.session.LoadLine())
+			if text := p.session.LoadLine(); text != "" {
+				said = append(said, text)
+			}
 			if p.session.Done() {
 				return p.screen.quit()
 			}
 		default:
+			p.tell(strings.Join(said, "\n"))
 			return nil
 		}
 		for _, e := range p.watch.Take() {
@@ -248,11 +255,12 @@ func (p *play) feed() tea.Cmd {
 			p.motion.on = false
 		}
 	}
+	p.tell(strings.Join(said, "\n"))
 	return nil
 }
 
 // playPasted plays the first pasted move. A line that is no move is taken for several.
-func (p *play) playPasted() {
+func (p *play) playPasted() error {
 	line := p.pasted[0]
 	p.pasted = p.pasted[1:]
 	parts := strings.Split(line, ",")
@@ -261,7 +269,7 @@ func (p *play) playPasted() {
 	}
 	err := p.table.Play(unnumbered(line))
 	if err == nil {
-		return
+		return nil
 	}
 	var moves []string
 	for _, part := range parts {
@@ -271,13 +279,14 @@ func (p *play) playPasted() {
 	}
 	if len(moves) > 1 || len(moves) == 1 && moves[0] != unnumbered(line) {
 		p.pasted = append(moves, p.pasted...)
-		return
+		return nil
 	}
-	p.complain(fmt.Errorf("%q: %w", phrase.Clip(line), err))
-	if n := len(p.pasted); n > 0 {
-		p.said += fmt.Sprintf(" What follows it, %d more, is left out.", n)
-	}
+	left := len(p.pasted)
 	p.pasted = nil
+	if left > 0 {
+		return fmt.Errorf("%q: %w; what follows it, %d more, is left out", phrase.Clip(line), err, left)
+	}
+	return fmt.Errorf("%q: %w", phrase.Clip(line), err)
 }
 
 // unnumbered returns a move without the number that history writes before it: "12. a7-b6", "12.".

@@ -39,8 +39,11 @@ func (c *canvas) button(x, y, w int, b button) {
 
 // small says what the terminal is too small for.
 func (c *canvas) small() {
-	c.put(0, 0, fmt.Sprintf("attic needs %d columns and %d rows; here are %d and %d.", leastW, leastH, c.grid.W, c.grid.H), grid.Plain)
-	c.put(0, 1, "Make the window larger and the game goes on; q leaves and keeps it.", grid.Muted)
+	text := fmt.Sprintf("attic needs %d columns and %d rows; here are %d and %d.\n", leastW, leastH, c.grid.W, c.grid.H) +
+		"Make the window larger and the game goes on; q leaves and keeps it."
+	for y, line := range wrap(text, c.grid.W) {
+		c.put(0, y, line, grid.Plain)
+	}
 }
 
 // button is something to press.

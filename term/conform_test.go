@@ -125,7 +125,7 @@ func (d driver) walkTo(spot string) {
 		keys []string
 	}
 	start := place{p.cursors[p.track], p.aim}
-	seen := map[place]bool{start: true}
+	seen := map[string]bool{start.spot: true}
 	for queue := []way{{at: start}}; len(queue) > 0; queue = queue[1:] {
 		w := queue[0]
 		if w.at.spot == spot {
@@ -141,8 +141,8 @@ func (d driver) walkTo(spot string) {
 		for _, key := range []string{"left", "right", "up", "down"} {
 			p.cursors[p.track], p.aim = w.at.spot, w.at.aim
 			p.steer(directions[key])
-			if next := (place{p.cursors[p.track], p.aim}); !seen[next] {
-				seen[next] = true
+			if next := (place{p.cursors[p.track], p.aim}); !seen[next.spot] {
+				seen[next.spot] = true
 				queue = append(queue, way{next, append(slices.Clone(w.keys), key)})
 			}
 		}

@@ -1,6 +1,8 @@
 package term
 
 import (
+	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -35,6 +37,15 @@ func sit(t testing.TB, id string, w, h int) driver {
 		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 			return seat(t, g.Info().Name, wish.Opponent), nil
 		},
+	})}.begin(w, h)
+}
+
+// sitAgainst returns the screen of a game in which programs play some seats, named as in seat; they think and
+// never move.
+func sitAgainst(t testing.TB, id, programs string, w, h int) driver {
+	t.Helper()
+	return driver{t, newScreen(Config{
+		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: seat(t, id, programs), NoMotion: true, paused: true,
 	})}.begin(w, h)
 }
 
@@ -88,6 +99,9 @@ func keyNamed(name string) tea.Key {
 	if rest, ok := strings.CutPrefix(name, "shift+"); ok {
 		k.Mod, name = tea.ModShift, rest
 	}
+	if rest, ok := strings.CutPrefix(name, "alt+"); ok {
+		k.Mod, name = tea.ModAlt, rest
+	}
 	if code, ok := namedKeys[name]; ok {
 		k.Code = code
 		return k
@@ -122,6 +136,60 @@ func (d driver) click(spot string) bool {
 	return true
 }
 
+// do does what a script says, in lines:
+//
+//	right enter      names of keys; ctrl is the key alone, going down
+//	release ctrl     it goes up
+//	:blocks 3gh;t    lines to type, with Enter after each
+//	point d4         the mouse goes to a spot
+//	click d4         and clicks on it
+//	wheel up         the wheel of the mouse, or down
+//	paste i10\nh10   the terminal pastes two lines
+//	size 120 40      the terminal gets another size
+//	thinks 4 h10     a program tells how far it looks ahead and what it expects
+func (d driver) do(script string) {
+	d.t.Helper()
+	for line := range strings.Lines(script) {
+		line = strings.TrimSpace(line)
+		word, rest, _ := strings.Cut(line, " ")
+		switch {
+		case len(word) > 1 && word[0] == ':':
+			for typed := range strings.SplitSeq(line[1:], ";") {
+				d.typeLine(typed)
+			}
+		case word == "release":
+			d.send(tea.KeyReleaseMsg(keyNamed(rest)))
+		case word == "point":
+			d.point(rest)
+		case word == "click":
+			if !d.click(rest) {
+				d.t.Fatalf("%s is not on the screen:\n%s", rest, d.screen())
+			}
+		case word == "wheel":
+			d.send(tea.MouseWheelMsg{Button: map[string]tea.MouseButton{"up": tea.MouseWheelUp, "down": tea.MouseWheelDown}[rest]})
+		case word == "paste":
+			d.send(tea.PasteMsg{Content: strings.ReplaceAll(rest, `\n`, "\n")})
+		case word == "size":
+			var msg tea.WindowSizeMsg
+			_, err := fmt.Sscan(rest, &msg.Width, &msg.Height)
+			must(d.t, err)
+			d.send(msg)
+		case word == "thinks":
+			var thought game.Thought
+			fields := strings.Fields(rest)
+			_, err := fmt.Sscan(fields[0], &thought.Depth)
+			must(d.t, err)
+			thought.Line = fields[1:]
+			d.play().shown(table.Event{What: table.Thinking, Thought: thought})
+		default:
+			for key := range strings.FieldsSeq(line) {
+				d.press(key)
+				_ = d.s.View() // as after every message
+			}
+		}
+	}
+}
+
 // screen returns what stands on the screen.
 func (d driver) screen() grid.Grid {
 	c := newCanvas(d.s.w, d.s.h)
@@ -151,6 +219,17 @@ func (d driver) lacks(texts ...string) {
 			d.t.Errorf("%q is on the screen:\n%s", text, shown)
 		}
 	}
+}
+
+var colourCode = regexp.MustCompile(`\x1b\[[0-9;]*m`)
+
+// bare returns painted text without its colours and without blanks at the ends of lines.
+func bare(painted string) string {
+	var b strings.Builder
+	for line := range strings.SplitSeq(colourCode.ReplaceAllString(painted, ""), "\n") {
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	return b.String()
 }
 
 func mouseTo(x, y int) tea.Msg { return tea.MouseMotionMsg{X: x, Y: y} }

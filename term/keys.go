@@ -79,7 +79,6 @@ func (p *play) pressed(k tea.Key) tea.Cmd {
 	case tea.KeyLeftShift, tea.KeyRightShift, tea.KeyLeftAlt, tea.KeyRightAlt, tea.KeyCapsLock, tea.KeyNumLock:
 		return nil
 	}
-	p.bare = false
 	if p.prompt.on {
 		return p.typed(k, key)
 	}
@@ -89,7 +88,7 @@ func (p *play) pressed(k tea.Key) tea.Cmd {
 	case p.pager.on && p.pager.key(key, p.screen.h):
 		return nil
 	case p.chooser.on:
-		if handled, line := p.chooser.key(key, p.screen.w, p.screen.h); handled {
+		if handled, line := p.chooser.key(key, p.screen.w); handled {
 			if line != "" {
 				return p.carry(line)
 			}
@@ -175,6 +174,8 @@ func (p *play) word(w game.Word) tea.Cmd {
 		line = w.Name
 	}
 	switch {
+	case w.When != 0 && w.When&game.PhaseOf(p.now.ToMove) == 0:
+		return p.carry(w.Name) // which says why not now
 	case len(w.Picks) > 0:
 		p.chooser.open(w)
 	case strings.HasSuffix(line, " "):
@@ -327,12 +328,14 @@ func (p *play) mouse(msg tea.Msg) tea.Cmd {
 	switch msg := msg.(type) {
 	case tea.MouseWheelMsg:
 		at = msg.Mouse()
+		p.bare = false
 		p.wheel(at.Button)
 		return nil
 	case tea.MouseMotionMsg:
 		at = msg.Mouse()
 	case tea.MouseClickMsg:
 		at = msg.Mouse()
+		p.bare = false
 		p.jump()
 		p.icon = ""
 	}

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"runtime"
 	"slices"
 	"strings"
 
@@ -27,6 +28,9 @@ var families = []string{
 // KindOf returns what the terminal of this name (TERM) can do, and whether it has no more than eight colours.
 func KindOf(name string) (k Kind, eight bool) {
 	name = strings.ToLower(name)
+	if name == "" && runtime.GOOS == "windows" { // where consoles have no name
+		return Full, false
+	}
 	if name == "" || name == "dumb" {
 		return Dumb, false
 	}

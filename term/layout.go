@@ -80,7 +80,7 @@ func (p *play) frame(v game.View) frame {
 	if h-row > 4 {
 		row++
 	}
-	f.sentences = min(row, h-3)
+	f.sentences = min(max(row, min(row+2, h-4)), h-3) // lower where there is room, for the panel's sake
 	f.panelLines = f.keys - 1
 	return f
 }
@@ -263,7 +263,10 @@ func (p *play) sentences(w int) (first, second string) {
 	last := strings.TrimSpace(status.Last + " " + status.Effect)
 	turn := status.Turn
 	if p.now.Over {
-		turn = strings.TrimSpace(p.now.Outcome.Text+" "+p.now.Outcome.Why) + " n: " + p.after()
+		turn = strings.TrimSpace(p.now.Outcome.Text + " " + p.now.Outcome.Why)
+		if on := turn + " n: " + p.after(); width(on) <= w {
+			turn = on
+		}
 	}
 	if p.waiting() {
 		turn = p.thinking()
@@ -286,6 +289,8 @@ func (p *play) sentences(w int) (first, second string) {
 		first, second = p.said, turn
 	case look != "":
 		first, second = look, turn
+	case p.now.Over && width(last) > w: // the result does not give way
+		first, second = turn, last
 	case last != "":
 		first, second = last, turn
 	default:
@@ -345,15 +350,21 @@ func (p *play) drawKeys(c *canvas, f frame) {
 		}
 	}
 	list := []string{"Arrows move", enter}
-	if p.waiting() {
-		list = []string{"Space move now"}
+	if p.now.Over {
+		list = []string{"Arrows look"}
 	}
 	x := f.sentenceX()
-	for _, text := range list {
-		key, label, _ := strings.Cut(text, " ")
-		c.put(x, f.keys, key, grid.Key)
-		c.put(x+width(key)+1, f.keys, label, grid.Button)
-		x += width(text) + 2
+	if p.waiting() {
+		now := button{"space", "move now"}
+		c.button(x, f.keys, now.width(), now)
+		x += now.width() + 2
+	} else {
+		for _, text := range list {
+			key, label, _ := strings.Cut(text, " ")
+			c.put(x, f.keys, key, grid.Key)
+			c.put(x+width(key)+1, f.keys, label, grid.Button)
+			x += width(text) + 2
+		}
 	}
 	own := map[string]bool{}
 	for _, b := range p.buttons() {

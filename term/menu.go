@@ -395,10 +395,10 @@ func (m *menu) draw(c *canvas) {
 	m.drawChosenPick(c, at(itemX+26), top+3)
 	c.put(at(menuX), c.grid.H-2, m.said, grid.Accent)
 	x := at(menuX)
-	buttons := []button{{"enter", "chooses"}, {"esc", "goes back"}, {"c", "continue"}, {"?", "help"}, {"q", "quit"}}
+	buttons := []button{{"enter", "chooses"}, {"esc", "back"}, {"c", "continue"}, {"?", "help"}, {"q", "quit"}}
 	c.put(x, c.grid.H-1, "Arrows", grid.Key)
-	c.put(x+7, c.grid.H-1, "move and change", grid.Button)
-	x += 24
+	c.put(x+7, c.grid.H-1, "move, change", grid.Button)
+	x += 21
 	for _, b := range buttons {
 		if b.key == "c" && (m.entry >= len(titles) || m.kept[m.entry] == nil) {
 			continue

@@ -139,17 +139,16 @@ type chooser struct {
 	on   bool
 	word game.Word
 	at   int
-	cols int // as drawn last
 }
 
-func (ch *chooser) open(w game.Word) { *ch = chooser{on: true, word: w, cols: 1} }
+func (ch *chooser) open(w game.Word) { *ch = chooser{on: true, word: w} }
 
 func (ch *chooser) move(by int) { ch.at = max(0, min(ch.at+by, len(ch.word.Picks)-1)) }
 
 // key moves or chooses; it reports whether the key was for the chooser, and the line that was chosen.
-func (ch *chooser) key(key string, w, h int) (handled bool, line string) {
+func (ch *chooser) key(key string, w int) (handled bool, line string) {
 	if d, ok := directions[key]; ok {
-		ch.move(d.dx + d.dy*ch.cols)
+		ch.move(d.dx + d.dy*columns(w))
 		return true, ""
 	}
 	switch key {
@@ -167,9 +166,12 @@ func (ch *chooser) key(key string, w, h int) (handled bool, line string) {
 // The place of one pick with its label and, if the picks have any, its picture.
 const pickW, pickH = 26, 9
 
+// columns returns how many picks stand beside each other.
+func columns(w int) int { return max(1, (w-2)/pickW) }
+
 func (ch *chooser) draw(c *canvas) {
 	c.put(2, 0, ch.word.Label, grid.Title)
-	ch.cols = max(1, (c.grid.W-2)/pickW)
+	cols := columns(c.grid.W)
 	high := 2
 	for _, pick := range ch.word.Picks {
 		if pick.Picture.H > 0 {
@@ -177,9 +179,9 @@ func (ch *chooser) draw(c *canvas) {
 		}
 	}
 	rows := max(1, (c.grid.H-3)/high)
-	top := max(0, ch.at/ch.cols-rows+1)
+	top := max(0, ch.at/cols-rows+1)
 	for i, pick := range ch.word.Picks {
-		row, col := i/ch.cols-top, i%ch.cols
+		row, col := i/cols-top, i%cols
 		if row < 0 || row >= rows {
 			continue
 		}
@@ -202,7 +204,7 @@ func (ch *chooser) draw(c *canvas) {
 			c.putSpot(x, y, label, grid.Plain, spot)
 		}
 	}
-	if shown := rows * ch.cols; shown < len(ch.word.Picks) {
+	if shown := rows * cols; shown < len(ch.word.Picks) {
 		text := fmt.Sprintf("%d of %d", ch.at+1, len(ch.word.Picks))
 		c.put(c.grid.W-2-width(text), c.grid.H-1, text, grid.Muted)
 	}

@@ -94,7 +94,7 @@ func (p *play) drawSeats(c *canvas, x, y, w int) int {
 		}
 		name = clip(sign+name, w-1-width(score))
 		c.put(x, y, name, role)
-		if room := w - width(name) - width(score) - 3; width(who) <= room {
+		if room := w - width(name) - width(score) - 3; who == "" || width(who) <= room {
 			c.put(x+width(name)+2, y, who, grid.Muted)
 		} else {
 			y++
@@ -130,6 +130,9 @@ func (p *play) who(seat int) string {
 // drawHistory lists the last moves in at most h rows.
 func (p *play) drawHistory(c *canvas, x, y, w, h int) {
 	entries := p.table.History()
+	if !p.back { // what is still to be shown comes later
+		entries = entries[:min(p.now.Ply+1, len(entries))]
+	}
 	start := 0
 	for i, e := range entries {
 		if e.Text == "" {

@@ -33,7 +33,7 @@ type play struct {
 
 	track   string            // the kind of input
 	cursors map[string]string // the spot under the cursor, by track
-	aim     int               // the column that the cursor keeps on its way up and down
+	aim     int               // the column that the cursor keeps on its way up and down, or -1
 	hover   string            // a spot of the board outside the track, under the mouse
 	chosen  []string          // the spots touched so far
 	picked  map[string]bool   // on a track that picks
@@ -54,11 +54,13 @@ type play struct {
 func newPlay(s *screen, t *table.Table) *play {
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
-	running.Go(func() { t.Run(ctx) })
+	if !s.paused {
+		running.Go(func() { t.Run(ctx) })
+	}
 	p := &play{
 		screen: s, info: t.Game().Info(), table: t, watch: t.Watch(table.Here), done: make(chan struct{}),
 		ended: func() { cancel(); running.Wait() },
-		fresh: true,
+		aim:   -1, fresh: true,
 	}
 	p.session = command.New(command.Config{Table: t, Store: s.Store, Terminal: true, Screen: true})
 	p.renew(t.Now(table.Here))
@@ -166,7 +168,7 @@ func (p *play) shown(e table.Event) tea.Cmd {
 		p.said = "The program found no move (" + e.Err.Error() + "); you go on in its place."
 	case table.Began, table.Loaded, table.Round:
 		p.session.Forget()
-		p.track, p.cursors = "", nil
+		p.track, p.cursors, p.aim = "", nil, -1
 	}
 	p.thinks = false
 	if p.back { // looking elsewhere goes on

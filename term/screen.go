@@ -30,6 +30,8 @@ type Config struct {
 	In  io.Reader
 	Out io.Writer
 	Env []string
+
+	paused bool // programs move only when they are let, as recordings do
 }
 
 // Look says how a screen is coloured.
@@ -128,6 +130,9 @@ func (s *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		s.painter.Depth = s.depth(msg.Profile)
 		return s, nil
 	case tea.KeyPressMsg:
+		if p, ok := s.page.(*play); ok {
+			p.bare = false // also for the keys that the page does not see
+		}
 		if msg.Mod == tea.ModAlt { // Esc and a key at once, as terminals write it
 			_, one := s.Update(tea.KeyPressMsg{Code: tea.KeyEscape})
 			_, two := s.Update(tea.KeyPressMsg(plainKey(msg.Key())))

@@ -1,0 +1,250 @@
+package term
+
+import (
+	"cmp"
+	"strings"
+	"testing"
+)
+
+// What keys do, in every game and in each. After the script these have been played since the start, the
+// cursor is there, and the screen has one text and lacks another. What is empty is not looked at; "-" has
+// played nothing.
+type keyCase struct{ what, script, played, at, want, lacks string }
+
+func checkKeys(t *testing.T, id, programs string, cases []keyCase) {
+	t.Helper()
+	for _, c := range cases {
+		t.Run(c.what, func(t *testing.T) {
+			d := sitAgainst(t, id, programs, leastW, leastH)
+			d.do(c.script)
+			if got := d.played(); c.played != "" && got != strings.TrimPrefix(c.played, "-") {
+				t.Errorf("played is %q, want %q:\n%s", got, c.played, d.screen())
+			}
+			if _, got := d.play().pointed(); c.at != "" && got != c.at {
+				t.Errorf("the cursor is on %s, want %s:\n%s", got, c.at, d.screen())
+			}
+			d.want(c.want)
+			if c.lacks != "" {
+				d.lacks(c.lacks)
+			}
+		})
+	}
+}
+
+// played returns what has been played since the start of the match, with blanks between, rounds with a bar.
+func (d driver) played() string {
+	var list []string
+	for _, e := range d.play().table.History()[1:] {
+		list = append(list, cmp.Or(e.Text, "|"))
+	}
+	return strings.Join(list, ", ")
+}
+
+const shortestRound = ":i10;h10;h11;g11;g9;i8;g10;i11;h8"
+
+func TestKeysOfEveryGame(t *testing.T) {
+	checkKeys(t, "atom4", "", []keyCase{
+		{"Enter plays", "enter", "i10", "i10", "Red on i10", ""},
+		{"Space plays", "space", "i10", "", "Red on i10", ""},
+		{"the middle of the keypad plays", "5", "i10", "", "", ""},
+		{"right", "right", "-", "j10", "[", ""},
+		{"left", "left", "", "h10", "", ""},
+		{"up goes to the nearest vertex", "up", "", "h11", "", ""},
+		{"down goes to the nearest vertex", "down", "", "h9", "", ""},
+		{"up and up keeps the column", "up up", "", "i12", "", ""},
+		{"up and down leads back", "up up up down down down", "", "i10", "", ""},
+		{"6 is right", "6", "", "j10", "", ""},
+		{"4 is left", "4", "", "h10", "", ""},
+		{"8 is up", "8 8", "", "i12", "", ""},
+		{"2 is down", "2 2", "", "i8", "", ""},
+		{"7 is the neighbour up left", "7", "", "h11", "", ""},
+		{"9 is the neighbour up right", "9", "", "i11", "", ""},
+		{"1 is the neighbour down left", "1", "", "h9", "", ""},
+		{"3 is the neighbour down right", "3", "", "i9", "", ""},
+		{"the keypad without its lock", "home pgup end pgdown pgdown", "", "i9", "", ""},
+		{"the edge of the board", strings.Repeat("right ", 20), "", "p10", "", ""},
+		{"u takes back", "enter u", "-", "", "", "i10 turns h9 yellow. \n"},
+		{"nothing to take back", "u", "-", "", "There is nothing to take back.", ""},
+		{"Ctrl-R brings back", "enter u ctrl+r", "i10", "", "", ""},
+		{"nothing to bring back", "ctrl+r", "-", "", "There is nothing to redo.", ""},
+		{"[ looks back", "enter [", "i10", "", "Step 0 of 1 [", ""},
+		{"] looks on", ":i10;h10;h11\n[ [ ]", "i10, h10, h11", "", "Step 2 of 3 [", ""},
+		{"] to the end", "enter [ ]", "i10", "", "Red on i10", "Step"},
+		{"[ at the beginning", "[", "-", "", "This is the beginning.", ""},
+		{"] at the end", "]", "-", "", "There is nothing after this.", ""},
+		{"] looks at what can be redone", ":i10;h10\nu u ]", "-", "", "Step 1 of 2", ""},
+		{"the wheel looks back", "enter\nwheel up", "i10", "", "Step 0 of 1", ""},
+		{"the wheel looks on", ":i10;h10\nwheel up\nwheel up\nwheel down", "", "", "Step 1 of 2", ""},
+		{"the wheel to the end", "enter\nwheel up\nwheel down", "", "", "Red on i10", "Step"},
+		{"n before the end of a round", "n", "-", "", "The round is not over.", ""},
+		{"n after the end of a round", shortestRound + "\nn", "i10, h10, h11, g11, g9, i8, g10, i11, h8, |", "i10", "Round 2", ""},
+		{"the end of a round is told at once", shortestRound, "", "", "Player 1 wins. Whites in line: g11, h10, h9, i8.", ""},
+		{"F5 after the end of a round", shortestRound + "\nf5", "", "", "Round 2", ""},
+		{"w saves under a name", "w", "", "", ":save\n", ""},
+		{"o opens", "o", "", "", ":resume\n", ""},
+		{"o and Enter without a kept game", "o enter", "", "", "No game is kept; name a file: resume FILE.", ""},
+		{"l sets the level", "l", "", "", ":level\n", ""},
+		{"l and a number", "l 7 enter", "-", "", "7", ":level"},
+		{"h has no hint yet", "h", "-", "", "There are no hints yet.", ""},
+		{"s switches sound off", "s", "-", "", "♪ off", ""},
+		{"s switches sound on again", "s s", "-", "", "♪ on", ""},
+		{"the sign for sound stays only until the next key", "s right", "", "", "", "♪"},
+		{"a colon opens the line", ":", "", "", "\n :\n", ""},
+		{"a slash opens the line", "/", "", "", "\n :\n", ""},
+		{"Esc closes the line", ": i 1 0 esc", "-", "", "", ":i10"},
+		{"backspace closes an empty line", ": i backspace backspace right", "-", "j10", "", ""},
+		{"Enter on an empty line", ": enter", "-", "", "Red on i10", ""},
+		{"a line is played", ": i 1 0 enter", "i10", "", "", ""},
+		{"Tab completes a line", ": h i s tab enter", "", "", "Nothing has been played.", ""},
+		{"Tab completes a move", ": i 1 tab enter", "i10", "", "", ""},
+		{"an earlier line comes back", ":i10\n: up", "i10", "", "\n :i10\n", ""},
+		{"and goes again", ":i10;u\n: up up down down", "", "", "\n :\n", ""},
+		{"? opens the help", "?", "", "", "Atom-4: help", ""},
+		{"F1 opens the help", "f1", "", "", "Atom-4: help", ""},
+		{"Esc closes the help", "? esc", "", "", "Red on i10", "help, the"},
+		{"? closes the help", "? ?", "", "", "Red on i10", ""},
+		{"the help scrolls", "? down down", "", "", "lines 3 to 22", ""},
+		{"the help scrolls with the wheel", "?\nwheel down", "", "", "lines 4 to 23", ""},
+		{"a key of the game closes the help and acts", "? right", "", "", "", ""},
+		{"Tab where there is one kind of input", "tab", "-", "i10", "Red on i10", ""},
+		{", where nothing else can be done", ",", "-", "", "There is nothing else to do here.", ""},
+		{". where no program thinks", ".", "-", "", "No program is thinking.", ""},
+		{"M goes to nothing but the menu", "F", "-", "", "F does nothing here; ? shows the keys.", ""},
+		{"a key that means nothing", "z", "-", "", "z does nothing here; ? shows the keys.", ""},
+		{"a key with Ctrl that means nothing", "ctrl+b", "-", "", "ctrl+b does nothing here", ""},
+		{"caps lock", "enter U", "-", "", "", ""},
+		{"Esc and a key at once", "enter alt+u", "-", "", "", ""},
+		{"Esc takes what was said away", "z esc", "-", "", "Red on i10", "nothing here"},
+		{"a move that cannot be made says why", "up enter", "-", "h11", "No piece touches h11", ""},
+		{"so does one that was typed", ":a1", "-", "", "a1 does not touch two touching pieces", ""},
+		{"a word that there is not", ":xyzzy", "-", "", `"xyzzy" is neither a word nor a move here`, ""},
+		{"a click plays", "click i8", "i8", "i8", "Red on i8", ""},
+		{"the mouse shows what a click would do", "point i8", "-", "i8", "Red on i8", ""},
+		{"a click on a button", "click key:?", "", "", "Atom-4: help", ""},
+		{"a click on undo", "enter\nclick key:u", "-", "", "", ""},
+		{"a click on a step", "enter\nclick key:[", "", "", "Step 0 of 1", ""},
+	})
+}
+
+func TestKeysOfAtaxx(t *testing.T) {
+	checkKeys(t, "ataxx", "", []keyCase{
+		{"t starts", "t", "start", "", "Red to move.", "t Start"},
+		{"Enter chooses", "enter", "-", "a7", "<r >", ""},
+		{"Enter on a target plays", "enter right enter", "a7-b7", "b7", "", "<r >"},
+		{"Enter on the chosen piece lets it go", "enter enter", "-", "a7", "[r ]", "<r"},
+		{"Esc lets it go", "enter right esc", "-", "b7", "", "<"},
+		{"another of one's pieces changes the choice", "enter\nclick g1", "-", "g1", "<r >", "<r > +"},
+		{"and the move is that piece's", "enter\nclick g1\nclick g2", "g1-g2", "", "", ""},
+		{"a square out of reach", "enter\nclick d4", "-", "", "d4 is 3 squares from a7", ""},
+		{"after it the choice stays", "enter\nclick d4\nclick c7", "a7-c7", "", "", ""},
+		{"an empty square", "click d4", "-", "", "d4 is empty; choose one of red's pieces.", ""},
+		{"the other's piece", "click g7", "-", "", "g7 is a blue piece; choose one of red's pieces.", ""},
+		{"the keypad goes diagonally", "3 3", "-", "c5", "", ""},
+		{"- where there are moves", "t -", "start", "", "Red can move, so it may not pass", ""},
+		{"- where there are none", ":fen xoo4/ooo4/ooo4/7/7/7/7 x;start\n-", "fen xoo4/ooo4/ooo4/7/7/7/7 x 0 1, start, -", "", "Red passes.", ""},
+		{"Enter where there are none", ":fen xoo4/ooo4/ooo4/7/7/7/7 x;start\nenter", "fen xoo4/ooo4/ooo4/7/7/7/7 x 0 1, start, -", "", "Red passes.", ""},
+		{"Space where there are none", ":fen xoo4/ooo4/ooo4/7/7/7/7 x;start\nspace", "fen xoo4/ooo4/ooo4/7/7/7/7 x 0 1, start, -", "", "Red passes.", ""},
+		{"a click where there are none", ":fen xoo4/ooo4/ooo4/7/7/7/7 x;start\nclick d4", "", "", "has to pass", "Red passes."},
+		{"b sets blocks", "b\nclick c6", "blocks f", "", "Blocks f", ""},
+		{"b and b sets moves", "b b enter right enter", "a7-b7", "", "", ""},
+		{"Tab is b", "tab\nclick c6", "blocks f", "", "b Set moves", ""},
+		{"a second click clears", "b\nclick c6\nclick e2", "blocks f, blocks 0", "", "Blocks none", ""},
+		{"a corner cannot be blocked", "b\nclick a7", "-", "", "a7 is a corner, which cannot be blocked", ""},
+		{"a square under a piece cannot be blocked", ":a7-b6\nb\nclick f6", "", "", "cannot be blocked", ""},
+		{"p offers block boards", "p", "-", "", "[No blocks]", ""},
+		{"Esc leaves them", "p right esc", "-", "", "Blocks none", ""},
+		{"Enter takes one", "p right enter", "blocks 0x", "", "Blocks x", ""},
+		{"a click takes one", "p\nclick key:line blocks 0x", "", "", "Blocks x", ""},
+		{"the wheel goes through them", "p\nwheel down\nwheel down\nwheel up", "", "", "[Centre]", ""},
+		{"another key closes them", "p t", "start", "", "Red to move.", ""},
+		{"i seeds the program", "i", "-", "", ":seed\n", ""},
+		{"i and a number", "i 4 2 enter", "-", "", "", "neither"},
+		{"f loads a file", "f", "-", "", ":load\n", ""},
+		{"f and a file that there is not", "f n o enter", "-", "", "no:", ""},
+		{"g hosts, later", "g", "-", "", "come in a later version", ""},
+		{"j joins, later", "j", "-", "", "come in a later version", ""},
+		{"c clears", "b\nclick c6\nc", "-", "", "Blocks none", ""},
+		{"d dumps", "d", "-", "", "===", ""},
+		{"t after the start", "t t", "start", "", "Start belongs to the set-up", ""},
+		{"b after the start", "t b", "start", "", "b does nothing here", ""},
+		{"p after the start", "t p", "start", "", "Boards belongs to the set-up", ""},
+		{"n before the end", "t n", "start", "", "The game is not over; type :clear", ""},
+		{"n after the end", ":fen xxxxxxx/xxxxxxx/xxxxxxx/xxx-xxx/ooooxxx/ooooxxx/oooooo1 x;start;g1\nn", "-", "", "t Start", ""},
+		{"caps lock", "T", "start", "", "", ""},
+	})
+	checkKeys(t, "ataxx", "2", []keyCase{
+		{"k changes colours", "k", "-", "", "Blue 2  you", ""},
+		{"a lets the program play both sides", "a", "-", "", "Red 2  level 3", ""},
+		{"c ends it", "a c", "-", "", "Red 2  you", ""},
+	})
+}
+
+func TestKeysOfAtommaster(t *testing.T) {
+	checkKeys(t, "atommaster#17", "", []keyCase{
+		{"right goes counterclockwise", "right", "-", "port2", "Port 2 is free", ""},
+		{"left goes clockwise", "left", "", "port32", "", ""},
+		{"past ports with a result", ":fire 2\nleft left right right", "fire 2", "port3", "", ""},
+		{"down goes to the other side", "right down", "", "", "Port", ""},
+		{"Enter fires, and the cursor goes on", "enter", "fire 1", "port2", "Port 1:", ""},
+		{"a click fires", "click port12", "fire 12", "port13", "", ""},
+		{"a port with a result", ":fire 12\nclick port12", "fire 12", "", "Port 12", ""},
+		{"b changes to balls", "b", "balls", "", "Passes will be marked by numbered balls.", ""},
+		{"b and b changes back", "b b", "balls, balls", "", "Passes will be marked by plain marbles.", ""},
+		{"b after a beam", ":fire 2\nb", "fire 2", "", "A beam has been fired", ""},
+		{"l begins learning mode", "l", "learn", "", "(@) L", ""},
+		{"l and l ends it", "l l", "learn, learn", "", "", "(@) L"},
+		{"+ adds an atom", "+", "atoms 5", "", "Atoms: 5", ""},
+		{"- takes one away", "-", "atoms 3", "", "Atoms: 3", ""},
+		{"Shift and Up adds one", "shift+up", "atoms 5", "", "Atoms: 5", ""},
+		{"Shift and Down takes one away", "shift+down", "atoms 3", "", "Atoms: 3", ""},
+		{"six are the most", "+ + +", "atoms 5, atoms 6", "", "+ does nothing here", ""},
+		{"> is a larger field", ">", "size 9", "", "9 x 9 field, dealt anew.", ""},
+		{"< is a smaller field", "<", "size 7", "", "7 x 7 field, dealt anew.", ""},
+		{"+ after a beam", ":fire 2\n+", "fire 2", "", "does nothing here", ""},
+		{"e before all atoms are set", ":fire 2\ne", "fire 2", "", "", ""},
+		{"e when all are set", ":fire 2;set a1;set b1;set c1;set d1\ne", "fire 2, set a1, set b1, set c1, set d1, evaluate", "", "of 4 atoms", ""},
+		{"x before the evaluation", ":fire 2\nx", "fire 2", "", "The beam paths can be shown when the deal has been evaluated.", ""},
+		{"x after it", ":fire 2;set a1;set b1;set c1;set d1\ne x", "", "", "─", ""},
+		{"x and x", ":fire 2;set a1;set b1;set c1;set d1\ne x x", "", "", "", "─"},
+		{"x is forgotten in the next deal", ":fire 2;set a1;set b1;set c1;set d1\ne x n", "", "", "Atommaster  round 2", "─"},
+		{"s is sound", "s", "-", "", "♪ off", ""},
+		{"F5 deals anew", ":fire 2\nf5", "fire 2, |", "", "", ""},
+		{"n deals anew", ":fire 2\nn", "fire 2, |", "", "", ""},
+		{"Tab goes to the field", ":fire 2\ntab", "", "a8", "This sets an atom on a8.", ""},
+		{"Enter sets an atom there", ":fire 2\ntab enter", "fire 2, set a8", "", "set 1 of 4", ""},
+		{"Enter removes it", ":fire 2\ntab enter enter", "", "a8", "set 0 of 4", ""},
+		{"u takes a mark back", ":fire 2\ntab enter u", "fire 2", "", "set 0 of 4", ""},
+		{"u takes no beam back", ":fire 2\nu", "fire 2", "", "cannot be taken back", ""},
+		{"Tab and Tab goes back to the ports", ":fire 2\ntab tab", "", "port3", "", ""},
+		{"Ctrl alone is Tab", ":fire 2\nctrl\nrelease ctrl", "", "a8", "", ""},
+		{"Ctrl twice goes back", ":fire 2\nctrl\nrelease ctrl\nctrl\nrelease ctrl", "", "port3", "", ""},
+		{"Ctrl does nothing before it is released", ":fire 2\nctrl", "", "port3", "", ""},
+		{"Ctrl with another key is not Tab", ":fire 2\nctrl ctrl+l\nrelease ctrl", "", "port3", "", ""},
+		{"y notes that an atom is sure", ":fire 2\ntab y", "fire 2, sure a8", "", "+", ""},
+		{"m that one may be there", ":fire 2\ntab m", "fire 2, maybe a8", "", "~", ""},
+		{"f that a square is free", ":fire 2\ntab f", "fire 2, free a8", "", "", ""},
+		{"y and y removes the note", ":fire 2\ntab y y", "fire 2, sure a8, sure a8", "", "", ""},
+		{"y on the ports asks where", ":fire 2\ny", "fire 2", "", ":sure\n", ""},
+		{"a click sets an atom", ":fire 2\nclick e5", "fire 2, set e5", "", "set 1 of 4", ""},
+		{"a click on a square before the first beam", "click e5", "-", "", "", ""},
+		{"t starts the search", "t", "start", "", "The search begins.", ""},
+		{", offers what has no key", ", right enter", "balls", "", "", ""},
+		{"hiding: Tab goes to the field", "tab", "-", "a8", "Hide atoms: 0 of 4.", ""},
+		{"hiding: none, and back", "tab tab", "-", "port1", "", "Hide atoms:"},
+		{"hiding: one, and not back", "tab enter tab", "-", "a8", "Pick 4 or none: 1 are picked", ""},
+		{"hiding: one, taken away, and back", "tab enter enter tab", "-", "port1", "", ""},
+		{"hiding: all, with the hint", "tab enter right enter right enter right enter", "-", "", "Hide atoms: 4 of 4. The atoms will now be hidden.", ""},
+		{"hiding: all, and back", "tab enter right enter right enter right enter tab", "hide", "", "4 atoms are hidden by hand.", "@"},
+		{"hiding: all, and Ctrl", "tab enter right enter right enter right enter\nctrl\nrelease ctrl", "hide", "", "4 atoms are hidden by hand.", ""},
+		{"hiding: no fifth", "tab enter right enter right enter right enter right enter", "-", "", "4 are picked, and no more are needed", ""},
+		{"hiding: l shows what was hidden", "tab enter right enter right enter right enter tab l", "hide, learn", "", "| @ | @ | @ | @ |", ""},
+		{"hiding in learning mode begins with what lies there", "l tab", "learn", "", "Lay atoms: 4 of 4", ""},
+		{"hiding by the mouse", "tab\nclick a1\nclick b1\nclick c1\nclick d1\ntab", "hide", "", "", ""},
+		{"hiding without being seen", ":hide", "-", "", "Squares of the atoms, such as a1,b2,c3,d4 (they are not shown):\n", ""},
+		{"hiding without being seen shows no square", ":hide\na 1", "-", "", "(they are not shown): **\n", ""},
+		{"and Esc gives it up", ":hide\na 1 esc", "-", "", "Nothing was typed.", "**"},
+		{"and Enter hides", ":hide\na 1 , b 1 , c 1 , d 1 enter", "hide", "", "4 atoms are hidden by hand.", ""},
+		{"and what is wrong is said", ":hide\na 1 enter", "-", "", "4", ""},
+		{"up and down go through the list after the end", ":fire 2;resign", "", "", "Given up", ""},
+	})
+}

@@ -1,0 +1,240 @@
+package term
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"attic/game"
+	"attic/games"
+	"attic/match"
+	"attic/palette"
+	"attic/store"
+	"attic/table"
+)
+
+// lobby is a screen that shows the menu, with what it has opened.
+type lobby struct {
+	driver
+	store  store.Store
+	opened []string // games with what was wished for them
+	broken error    // why none can be opened
+}
+
+func enterLobby(t *testing.T, dir string) *lobby {
+	t.Helper()
+	l := &lobby{store: store.Open(dir, games.Find)}
+	l.driver = driver{t, newScreen(Config{
+		Games: games.All(), Store: l.store, NoMotion: true, paused: true,
+		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
+			if l.broken != nil {
+				return nil, l.broken
+			}
+			name := g.Info().Name
+			l.opened = append(l.opened, name+" "+wish.Opponent+" "+wish.Options)
+			setup, err := game.ParseSetup(wish.Options)
+			must(t, err)
+			m, err := match.New(g, setup)
+			must(t, err)
+			return table.New(table.Config{Match: m, Begin: func() (table.Journal, error) { return l.store.Begin(name, time.Now()) }}), nil
+		},
+	})}.begin(leastW, leastH)
+	return l
+}
+
+// Enter, Enter starts a game, and so do a number and Enter, and two clicks.
+func TestStartingFromTheMenu(t *testing.T) {
+	for _, c := range []struct{ what, script, opened string }{
+		{"Enter, Enter", "enter enter", "atom4  "},
+		{"down to the second", "down enter enter", "ataxx  "},
+		{"down to the third and Space", "down down space space", "atommaster  "},
+		{"a number and Enter", "2 enter", "ataxx  "},
+		{"right and Enter", "down right enter", "ataxx  "},
+		{"Tab to the next", "tab tab enter enter", "atommaster  "},
+		{"down and up", "down down up up enter enter", "atom4  "},
+		{"clicks", "click entry 1\nclick item 0", "ataxx  "},
+		{"the opponent", "3 down right\nup enter", "atommaster person "},
+		{"the opponent with the keypad", "3 2 6 8 enter", "atommaster person "},
+		{"an option", "3 down down down right\nup up up enter", "atommaster  atoms=5"},
+		{"an option backwards", "3 down down down left\nup up up enter", "atommaster  atoms=3"},
+		{"an option there and back", "3 down down down right left\nup up up enter", "atommaster  "},
+		{"two options", "3 down down down right down right\nup up up up enter", "atommaster  atoms=5 size=9"},
+		{"blocks", "2 down down down down right\nup up up up enter", "ataxx  blocks=x"},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			l := enterLobby(t, t.TempDir())
+			l.do(c.script)
+			if len(l.opened) != 1 || l.opened[0] != c.opened {
+				t.Errorf("opened %q, want %q:\n%s", l.opened, c.opened, l.screen())
+			}
+		})
+	}
+}
+
+// What was chosen is there the next time.
+func TestTheMenuRemembers(t *testing.T) {
+	dir := t.TempDir()
+	l := enterLobby(t, dir)
+	l.do("2 down right down right down right down right\nup up up up enter")
+	l.do("M")
+	l.want("▸ 2  Ataxx", "◂ a person here ▸", "◂ Blue ▸", "◂ 4 ▸", "◂ Centre ▸")
+	again := enterLobby(t, dir)
+	again.want("▸ 2  Ataxx", "◂ a person here ▸", "◂ Blue ▸", "◂ 4 ▸", "◂ Centre ▸")
+}
+
+// The settings of the menu hold at once and the next time.
+func TestSettings(t *testing.T) {
+	dir := t.TempDir()
+	l := enterLobby(t, dir)
+	l.s.NoMotion = false
+	l.do("down down down right")
+	l.want("Colours     ◂ as the terminal ▸", "Motion      ◂ on ▸", "Sound       ◂ on ▸", "ASCII only  ◂ off ▸")
+	l.do("right down right down right down right")
+	l.want("Colours     ◂ "+palette.Themes()[0]+" ▸", "Motion      ◂ off ▸", "Sound       ◂ off ▸", "ASCII only  ◂ on ▸")
+	if !l.s.NoMotion || !l.s.painter.ASCII || !l.s.painter.Own {
+		t.Errorf("they do not hold: %+v %+v", l.s.Config, l.s.painter)
+	}
+	again := enterLobby(t, dir)
+	if !again.s.painter.ASCII || again.s.Look.Theme != palette.Themes()[0] || !again.s.settings.Silent {
+		t.Errorf("they are not kept: %+v", again.s.settings)
+	}
+	l.do("right up right up right up left")
+	l.want("Colours     ◂ as the terminal ▸", "Motion      ◂ on ▸", "Sound       ◂ on ▸", "ASCII only  ◂ off ▸")
+	if l.s.painter.Own {
+		t.Error("the terminal's background does not come back")
+	}
+}
+
+// A kept game can be gone on with from the menu and in the game, and M and q keep the game.
+func TestKeptGames(t *testing.T) {
+	dir := t.TempDir()
+	t.Run("in the menu and in the game", func(t *testing.T) {
+		l := enterLobby(t, dir)
+		l.lacks("Continue", "is kept", "continue")
+		l.do("c")
+		l.want("No game is kept here; Enter begins a new one.")
+		l.do("enter enter\n:opponent human\n:i10;h10\nM")
+		l.want("Continue    2 moves", "a game is kept", "c continue")
+		for _, script := range []string{"enter enter", "c", "down up c", "click item 0", "click key:c"} {
+			l.do(script)
+			if got := l.played(); got != "i10, h10" {
+				t.Errorf("%s goes on with %q", script, got)
+			}
+			l.do("M")
+		}
+		l.do("enter down enter")
+		l.want("is kept: press o and Enter to go on with it.")
+		l.do("o enter")
+		if got := l.played(); got != "i10, h10" {
+			t.Errorf("o goes on with %q", got)
+		}
+		l.do(":h11\nq")
+	})
+	enterLobby(t, dir).want("Continue    3 moves", "a game is kept")
+}
+
+// q quits at once, wherever one is, and Ctrl-C too.
+func TestQuitting(t *testing.T) {
+	for _, c := range []struct {
+		what, script, key string
+		stays             bool
+	}{
+		{"in a game", "", "q", false},
+		{"with caps lock", "", "Q", false},
+		{"with a piece chosen", "enter", "q", false},
+		{"in the help", "?", "q", false},
+		{"in a list", "p", "q", false},
+		{"in a terminal that is too small", "size 40 10", "q", false},
+		{"while looking back", ":start\n[", "q", false},
+		{"while the program thinks", ":start;a7-b7", "q", false},
+		{"but in a line it is a letter", ":", "q", true},
+		{"Ctrl-C in a game", "", "ctrl+c", false},
+		{"Ctrl-C in a line", ":", "ctrl+c", false},
+		{"Ctrl-C in a terminal that is too small", "size 40 10", "ctrl+c", false},
+		{"another key in a terminal that is too small", "size 40 10", "u", true},
+		{"the word", ": q", "enter", false},
+		{"the whole word", ": q u i t", "enter", false},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			d := sitAgainst(t, "ataxx", "2", leastW, leastH)
+			d.do(c.script)
+			_, cmd := d.s.Update(tea.KeyPressMsg(keyNamed(c.key)))
+			if d.s.quitting == c.stays {
+				t.Errorf("it quits: %v", d.s.quitting)
+			}
+			if !c.stays && !quits(cmd) {
+				t.Error("it does not say so")
+			}
+			if !c.stays && d.s.View().Content != "" {
+				t.Error("it goes on drawing")
+			}
+		})
+	}
+	for _, script := range []string{"", "?", "enter", "down down down enter"} {
+		l := enterLobby(t, t.TempDir())
+		l.do(script)
+		if _, cmd := l.s.Update(tea.KeyPressMsg(keyNamed("q"))); !quits(cmd) {
+			t.Errorf("after %q q does not quit the menu", script)
+		}
+	}
+}
+
+// quits reports whether a command ends the program.
+func quits(cmd tea.Cmd) bool {
+	if cmd == nil {
+		return false
+	}
+	switch msg := cmd().(type) {
+	case tea.QuitMsg:
+		return true
+	case tea.BatchMsg:
+		for _, c := range msg {
+			if quits(c) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// What the terminal itself asks for.
+func TestTheTerminal(t *testing.T) {
+	d := sitAgainst(t, "atom4", "", leastW, leastH)
+	if _, cmd := d.s.Update(tea.KeyPressMsg(keyNamed("ctrl+z"))); cmd == nil || cmd() != tea.Suspend() {
+		t.Error("Ctrl-Z does not stop the program")
+	}
+	if _, cmd := d.s.Update(tea.KeyPressMsg(keyNamed("ctrl+l"))); cmd == nil || cmd() != tea.ClearScreen() {
+		t.Error("Ctrl-L does not draw anew")
+	}
+	d.do("right\nsize 79 24")
+	if text := bare(d.s.View().Content); !strings.HasPrefix(text, "attic needs 80 columns and 24 rows; here are 79 and 24.\n") {
+		t.Errorf("in 79 columns there stands\n%s", text)
+	}
+	d.do("size 80 23\nsize 1 1\nsize 200 70\nsize 80 24")
+	if _, at := d.play().pointed(); at != "j10" {
+		t.Errorf("after resizing the cursor is on %s", at)
+	}
+	for dark, theme := range map[bool]string{true: "dark", false: "light"} {
+		if d.s.setTheme(dark); d.s.painter.Theme.Name != theme {
+			t.Errorf("on a background that is dark: %v the theme is %q", dark, d.s.painter.Theme.Name)
+		}
+	}
+}
+
+// What cannot be done is said, and the menu stays.
+func TestWhatGoesWrongInTheMenu(t *testing.T) {
+	l := enterLobby(t, t.TempDir())
+	l.broken = errors.New("level is \"x\"; it has to be a number")
+	l.do("enter enter")
+	l.want(`Level is "x"; it has to be a number.`)
+	dir := filepath.Join(t.TempDir(), "file")
+	must(t, os.WriteFile(dir, nil, 0o600))
+	l = enterLobby(t, dir)
+	l.do("enter down right")
+	l.want("The settings cannot be kept: ")
+}

@@ -1,0 +1,197 @@
+package term
+
+import (
+	"math/rand/v2"
+	"strings"
+	"testing"
+	"time"
+
+	"attic/game"
+	"attic/games"
+	"attic/grid"
+	"attic/match"
+	"attic/store"
+	"attic/table"
+)
+
+// moving returns the screen of a game that shows its moves in steps.
+func moving(t *testing.T, tb *table.Table) driver {
+	t.Helper()
+	return driver{t, newScreen(Config{Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb})}.begin(leastW, leastH)
+}
+
+// shownNow returns the board as it is shown.
+func (d driver) shownNow() grid.Grid {
+	p := d.play()
+	return p.drawBoard(p.current().board)
+}
+
+// The changes of every move of random games are shown one after another, each in its own step, and the whole
+// takes at most 0.7 seconds.
+func TestMovesAreShownInSteps(t *testing.T) {
+	for _, g := range games.All() {
+		t.Run(g.Info().Name, func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(11, 4))
+			d := moving(t, seat(t, randomID(g, rng), ""))
+			p := d.play()
+			shown := 0
+			for range 80 {
+				if len(p.moves) == 0 {
+					break
+				}
+				before := p.current().board
+				p.play(p.moves[rng.IntN(len(p.moves))].Text)
+				d.send(newsMsg{p})
+				if p.motion.on {
+					d.checkSteps(before)
+					shown++
+				}
+			}
+			if shown == 0 && g.Info().Name != "atommaster" { // a beam changes its two ports at once
+				t.Error("no move was shown in steps")
+			}
+		})
+	}
+}
+
+func (d driver) checkSteps(before grid.Grid) {
+	d.t.Helper()
+	p := d.play()
+	after := p.current().board
+	if total := time.Duration(p.motion.last) * p.motion.each; total > 700*time.Millisecond || p.motion.each <= 0 {
+		d.t.Errorf("%d steps of %v are %v", p.motion.last, p.motion.each, total)
+	}
+	number := p.motion.number
+	for step := 1; p.motion.on; step++ {
+		shown := d.shownNow()
+		for y := range shown.H {
+			for x := range shown.W {
+				want := after.At(x, y)
+				if int(want.Step) > step {
+					want = before.At(x, y)
+				}
+				if got := shown.At(x, y); got != want {
+					d.t.Fatalf("in step %d cell %d,%d is %+v, want %+v", step, x, y, got, want)
+				}
+			}
+		}
+		if step > 255 {
+			d.t.Fatal("motion does not end")
+		}
+		d.send(motionMsg{number})
+	}
+}
+
+// twoSteps is a move of Atom-4 that places a piece and changes another.
+const twoSteps = ":i10"
+
+// What ends motion, and what does not.
+func TestMotionEnds(t *testing.T) {
+	for _, c := range []struct {
+		what, script string
+		ends         bool
+	}{
+		{"a key of the cursor", "right", true},
+		{"a key that means nothing", "z", true},
+		{"Enter", "enter", true},
+		{"a click", "click a1", true},
+		{"the wheel", "wheel up", true},
+		{"a paste", "paste z", true},
+		{"another size", "size 80 25", false},
+		{"the mouse going by", "point a1", false},
+		{"Ctrl going down", "ctrl", false},
+		{"Shift going up", "release shift+up", false},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			d := moving(t, seat(t, "atom4", ""))
+			d.do(twoSteps)
+			if !d.play().motion.on {
+				t.Fatal("the move is not shown in steps")
+			}
+			d.do(c.script)
+			if d.play().motion.on == c.ends {
+				t.Errorf("motion is on: %v", d.play().motion.on)
+			}
+		})
+	}
+}
+
+func TestMotion(t *testing.T) {
+	t.Run("a piece appears before what it changes", func(t *testing.T) {
+		d := moving(t, seat(t, "atom4", ""))
+		d.do(twoSteps)
+		if first := d.shownNow().String(); !strings.Contains(first, "(r )") || strings.Contains(first, "y'") {
+			t.Errorf("the first step is\n%s", first)
+		}
+		d.send(motionMsg{d.play().motion.number})
+		d.press("esc")
+		d.want("[r ]", "y'")
+	})
+	t.Run("a late step of an earlier motion does nothing", func(t *testing.T) {
+		d := moving(t, seat(t, "atom4", ""))
+		d.do(twoSteps)
+		late := motionMsg{d.play().motion.number}
+		d.do("u\n:i8")
+		if d.send(late); !d.play().motion.on || d.play().motion.step != 1 {
+			t.Errorf("it is in step %d", d.play().motion.step)
+		}
+	})
+	t.Run("the program's answer is shown after the move before it", func(t *testing.T) {
+		d := sitSlow(t)
+		d.s.NoMotion = false
+		d.do(twoSteps)
+		p := d.play()
+		for !p.thinks && len(p.queue) == 0 {
+			<-p.watch.Ready()
+			d.send(newsMsg{p})
+		}
+		p.table.Hurry()
+		for p.table.Now(table.Here).Ply < 2 || len(p.queue) == 0 {
+			<-p.watch.Ready()
+			d.send(newsMsg{p})
+		}
+		if p.now.Ply != 1 || !p.motion.on {
+			t.Errorf("step %d is shown, in motion: %v", p.now.Ply, p.motion.on)
+		}
+		for p.now.Ply < 2 {
+			if !p.motion.on {
+				t.Fatal("the answer is not shown")
+			}
+			d.send(motionMsg{p.motion.number})
+		}
+	})
+	t.Run("looking at another step has none", func(t *testing.T) {
+		d := moving(t, seat(t, "atom4", ""))
+		d.do(twoSteps + "\nright [ ]")
+		if d.play().motion.on {
+			t.Error("it moves")
+		}
+	})
+	t.Run("undo has none", func(t *testing.T) {
+		d := moving(t, seat(t, "atom4", ""))
+		d.do(twoSteps + "\nright u ctrl+r")
+		if d.play().motion.on {
+			t.Error("it moves")
+		}
+	})
+	t.Run("the option NoMotion", func(t *testing.T) {
+		d := sit(t, "atom4", leastW, leastH)
+		d.do(twoSteps)
+		if d.play().motion.on {
+			t.Error("it moves")
+		}
+	})
+	t.Run("the setting NoMotion", func(t *testing.T) {
+		kept := store.Open(t.TempDir(), games.Find)
+		must(t, kept.SaveSettings(store.Settings{NoMotion: true}))
+		g, _ := games.Find("atom4")
+		m, err := match.New(g, game.Setup{})
+		must(t, err)
+		d := driver{t, newScreen(Config{Games: games.All(), Store: kept, Table: table.New(table.Config{Match: m})})}.begin(leastW, leastH)
+		d.do(twoSteps)
+		if d.play().motion.on {
+			t.Error("it moves")
+		}
+	})
+}

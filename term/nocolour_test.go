@@ -1,0 +1,103 @@
+package term
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games"
+	"attic/palette"
+)
+
+// Without colours, and without Unicode, nothing becomes equal: in random games the board shows where the cursor
+// is and what is chosen by its characters alone, and the screen shows which kind of input it is and what was
+// played last.
+func TestNothingIsToldByColourAlone(t *testing.T) {
+	for _, g := range games.All() {
+		for _, size := range [][2]int{{80, 24}, {160, 50}} {
+			t.Run(fmt.Sprint(g.Info().Name, size), func(t *testing.T) {
+				t.Parallel()
+				rng := rand.New(rand.NewPCG(8, uint64(size[0])))
+				d := sit(t, randomID(g, rng), size[0], size[1])
+				screens := seen{}
+				for ply := range 30 {
+					if ply%10 == 0 {
+						d.checkCursors()
+					}
+					screens.add(t, d.screen().String(), fmt.Sprint("after ", ply, " moves: ", d.played()))
+					p := d.play()
+					if len(p.moves) == 0 {
+						break
+					}
+					p.play(p.moves[rng.IntN(len(p.moves))].Text)
+					d.send(newsMsg{p})
+				}
+				d.checkCursors()
+			})
+		}
+	}
+}
+
+func randomID(g game.Game, rng *rand.Rand) string {
+	setup := game.Setup{}
+	if !g.Info().Open {
+		setup.Seed = rng.Uint64() >> 1
+	}
+	return game.ID(g.Info().Name, setup)
+}
+
+// seen holds what each text shows.
+type seen map[string]string
+
+// add checks that what is shown now has not been shown by the same text as something else.
+func (s seen) add(t testing.TB, text, what string) {
+	t.Helper()
+	text = strings.Map(palette.ASCII, text)
+	if before, ok := s[text]; ok {
+		t.Errorf("%s and %s look the same:\n%s", before, what, text)
+	}
+	s[text] = what
+}
+
+// checkCursors goes through all places of the cursor and all choices on all tracks.
+func (d driver) checkCursors() {
+	d.t.Helper()
+	p := d.play()
+	tracks := seen{}
+	for range p.tracks {
+		track, _ := p.findTrack(p.track)
+		boards := seen{}
+		look := func(what string) {
+			boards.add(d.t, p.drawBoard(p.current().board).String(), what)
+		}
+		d.press("esc")
+		tracks.add(d.t, d.screen().String(), "track "+p.track)
+		for _, spot := range track.Spots {
+			p.cursors[p.track] = spot
+			look("the cursor on " + spot)
+		}
+		for _, spot := range track.Spots {
+			_, more := p.match(p.track, []string{spot})
+			switch {
+			case track.Pick > 0:
+				before := p.picked[spot]
+				p.picked[spot] = !before
+				look(fmt.Sprint("the cursor on ", p.cursors[p.track], ", ", spot, " picked: ", !before))
+				p.picked[spot] = before
+			case more:
+				p.chosen = []string{spot}
+				places := []string{spot, track.Spots[0], track.Spots[len(track.Spots)/2]}
+				slices.Sort(places)
+				for _, at := range slices.Compact(places) {
+					p.cursors[p.track] = at
+					look(fmt.Sprint(spot, " chosen, the cursor on ", at))
+				}
+				p.chosen = nil
+			}
+		}
+		d.press("tab")
+	}
+}

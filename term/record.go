@@ -1,0 +1,216 @@
+package term
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"attic/grid"
+	"attic/internal/lines"
+	"attic/palette"
+	"attic/table"
+)
+
+// Film says what a recording is like.
+type Film struct {
+	W, H  int  // the columns and rows of the screen, at least 80 by 24
+	Still bool // only what is seen in the end
+}
+
+// The largest screen of a recording, larger than any terminal.
+const mostW, mostH = 400, 150
+
+// How long things are seen in a recording. Motion takes the time that it takes on a terminal.
+const (
+	keyTime    = 200 * time.Millisecond
+	letterTime = 80 * time.Millisecond
+	thinkTime  = 600 * time.Millisecond
+	longest    = time.Minute // that a line may wait
+)
+
+// Record plays on a full screen without a terminal and writes what is seen to c.Out as an SVG picture.
+// What is pressed stands in c.In, in lines:
+//
+//	right down enter    names of keys
+//	:blocks 3gh         a line to type, with Enter at its end
+//	wait 800            a pause in milliseconds, up to a minute
+//	# ...               a remark
+//
+// Time is counted, not spent, except by programs that think, so that equal lines make equal pictures.
+func Record(c Config, f Film) (err error) {
+	if f.W < leastW || f.H < leastH || f.W > mostW || f.H > mostH {
+		return fmt.Errorf("a screen of %d by %d cannot be recorded; it has from %d by %d to %d by %d columns and rows", f.W, f.H, leastW, leastH, mostW, mostH)
+	}
+	taps, err := readTaps(c.In)
+	if err != nil {
+		return err
+	}
+	c.paused = true
+	r := recorder{screen: newScreen(c)}
+	defer func() { err = errors.Join(err, r.screen.close()) }()
+	r.screen.Init()
+	r.screen.Update(tea.WindowSizeMsg{Width: f.W, Height: f.H})
+	r.settle()
+	r.take(keyTime)
+	for _, t := range taps {
+		if t.key.Code != 0 {
+			r.screen.Update(tea.KeyPressMsg(t.key))
+			r.settle()
+		}
+		if r.screen.quitting {
+			break
+		}
+		r.take(t.wait)
+	}
+	if f.Still {
+		r.frames = r.frames[len(r.frames)-1:]
+	}
+	return palette.SVG(c.Out, r.screen.painter.Theme, r.frames)
+}
+
+// recorder sits before a screen.
+type recorder struct {
+	screen *screen
+	frames []palette.Frame
+}
+
+// take shows for a while what stands on the screen.
+func (r *recorder) take(wait time.Duration) {
+	c := newCanvas(r.screen.w, r.screen.h)
+	r.screen.page.draw(c)
+	if p, ok := r.screen.page.(*play); ok {
+		if x, y, ok := p.caret(); ok {
+			cell := c.grid.At(x, y)
+			cell.Role = grid.Cursor
+			c.grid.Set(x, y, cell)
+		}
+	}
+	r.frames = append(r.frames, palette.Frame{Grid: c.grid, For: wait})
+}
+
+// settle shows what comes by itself after a key: motion, and the turns of programs.
+func (r *recorder) settle() {
+	for {
+		p, ok := r.screen.page.(*play)
+		switch {
+		case ok && p.motion.on:
+			r.take(p.motion.each)
+			r.screen.Update(motionMsg{p.motion.number})
+		case ok && p.waiting():
+			r.think(p)
+		default:
+			return
+		}
+	}
+}
+
+// think lets the program whose turn it is move, after what it expected in the end was seen.
+func (r *recorder) think(p *play) {
+	ctx, stop := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() { p.table.Run(ctx) })
+	moved := func(e table.Event) bool { return e.What != table.Thinking }
+	var events []table.Event
+	for !slices.ContainsFunc(events, moved) {
+		<-p.watch.Ready()
+		events = append(events, p.watch.Take()...)
+	}
+	stop()
+	running.Wait()
+	answer := slices.IndexFunc(events, moved)
+	for _, e := range events[:answer] {
+		p.shown(e)
+	}
+	r.take(thinkTime)
+	p.queue = append(p.queue, events[answer:]...)
+	r.screen.Update(newsMsg{p})
+}
+
+// tap is a key, or none, and how long is shown what comes of it.
+type tap struct {
+	key  tea.Key
+	wait time.Duration
+}
+
+func readTaps(in io.Reader) ([]tap, error) {
+	var taps []tap
+	for r := lines.NewReader(in); ; {
+		line, err := r.Next()
+		if errors.Is(err, io.EOF) {
+			return taps, nil
+		}
+		var read []tap
+		if err == nil {
+			read, err = parseTaps(strings.TrimSpace(line))
+		}
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", r.Number(), err)
+		}
+		taps = append(taps, read...)
+	}
+}
+
+// parseTaps reads one line.
+func parseTaps(line string) (taps []tap, err error) {
+	words := strings.Fields(line)
+	switch {
+	case line == "" || line[0] == '#':
+		return nil, nil
+	case len(line) > 1 && (line[0] == ':' || line[0] == '/'):
+		for _, r := range line {
+			taps = append(taps, tap{tea.Key{Code: r, Text: string(r)}, letterTime})
+		}
+		taps[len(taps)-1].wait = keyTime
+		return append(taps, tap{tea.Key{Code: tea.KeyEnter}, keyTime}), nil
+	case words[0] == "wait":
+		ms, err := strconv.Atoi(strings.Join(words[1:], " "))
+		if wait := time.Duration(ms) * time.Millisecond; err == nil && wait > 0 && wait <= longest {
+			return []tap{{wait: wait}}, nil
+		}
+		return nil, fmt.Errorf(`%q: a pause is written "wait 800", in milliseconds up to %d`, line, longest.Milliseconds())
+	}
+	for _, name := range words {
+		key, ok := keyCalled(name)
+		if !ok {
+			return nil, fmt.Errorf("there is no key %q; keys are single characters and up, down, left, right, home, end, pgup, pgdown, enter, space, tab, esc, backspace, f1 and f5, with ctrl+ or shift+ before them", name)
+		}
+		taps = append(taps, tap{key, keyTime})
+	}
+	return taps, nil
+}
+
+var keyCodes = map[string]rune{
+	"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
+	"home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
+	"enter": tea.KeyEnter, "space": tea.KeySpace, "tab": tea.KeyTab, "esc": tea.KeyEscape, "backspace": tea.KeyBackspace,
+	"f1": tea.KeyF1, "f5": tea.KeyF5,
+}
+
+// keyCalled returns the key that keyName calls by this name.
+func keyCalled(name string) (k tea.Key, ok bool) {
+	if rest, cut := strings.CutPrefix(name, "ctrl+"); cut {
+		k.Mod, name = tea.ModCtrl, rest
+	} else if rest, cut := strings.CutPrefix(name, "shift+"); cut {
+		k.Mod, name = tea.ModShift, rest
+	}
+	if k.Code, ok = keyCodes[name]; ok {
+		return k, true
+	}
+	runes := []rune(name)
+	if len(runes) != 1 {
+		return tea.Key{}, false
+	}
+	k.Code = runes[0]
+	if k.Mod == 0 {
+		k.Text = name
+	}
+	return k, true
+}

@@ -1,0 +1,142 @@
+package term
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"attic/game"
+	"attic/games"
+	"attic/store"
+)
+
+// filmed records keys played on the screen of a game, or on the menu if id is empty.
+func filmed(t *testing.T, id, programs, keys string, f Film) (string, error) {
+	t.Helper()
+	var out strings.Builder
+	c := Config{Games: games.All(), Store: store.Open("", games.Find), In: strings.NewReader(keys), Out: &out}
+	if id != "" {
+		c.Table = seat(t, id, programs)
+	}
+	err := Record(c, f)
+	return out.String(), err
+}
+
+var small = Film{W: 80, H: 24}
+
+const someKeys = `
+# A jump, the answer, one look back.
+:start
+enter right right enter
+wait 800
+[ ]
+`
+
+func TestRecordingHoldsAllThatHappened(t *testing.T) {
+	picture, err := filmed(t, "ataxx", "2", someKeys, small)
+	must(t, err)
+	for _, text := range []string{"Red begins", ">start<", "a7-c7", "Red moves a7-c7.", "Blue is thinking, ", "Blue moves ", "Step "} {
+		if !strings.Contains(picture, text) {
+			t.Errorf("%q is not in the picture", text)
+		}
+	}
+	again, err := filmed(t, "ataxx", "2", someKeys, small)
+	must(t, err)
+	if again != picture {
+		t.Error("the same keys made another picture")
+	}
+}
+
+func TestStillRecordingHoldsTheEndAlone(t *testing.T) {
+	picture, err := filmed(t, "ataxx", "2", someKeys, Film{W: 80, H: 24, Still: true})
+	must(t, err)
+	if strings.Contains(picture, "@keyframes") || strings.Contains(picture, "thinking") || !strings.Contains(picture, "Blue moves ") {
+		t.Errorf("not the end alone:\n%s", picture)
+	}
+}
+
+func TestRecordingBeginsWithTheMenuAndEndsWithQ(t *testing.T) {
+	picture, err := filmed(t, "", "", "down wait\nq down", small)
+	if err == nil {
+		t.Errorf("a pause among keys was taken:\n%s", picture)
+	}
+	picture, err = filmed(t, "", "", "down\nq\n:after", small)
+	must(t, err)
+	if !strings.Contains(picture, "Atommaster") || strings.Contains(picture, ":after") {
+		t.Errorf("not the menu until q:\n%s", picture)
+	}
+}
+
+// What the program answers is not seen while it thinks.
+func TestRecordingShowsThoughtsBeforeTheMove(t *testing.T) {
+	r := recorder{screen: newScreen(Config{
+		Games: games.All(), Store: store.Open("", games.Find), Table: seat(t, "ataxx", "2"), paused: true,
+	})}
+	d := driver{t, r.screen}.begin(100, 32).typeLine("start").press("enter right enter")
+	r.settle()
+	moves := d.play().table.History()
+	answer := moves[len(moves)-1].Text
+	thought := false
+	for _, f := range r.frames {
+		if above, _, ok := strings.Cut(f.Grid.String(), "Blue is thinking, "); ok {
+			thought = true
+			if strings.Contains(above, answer) || !strings.Contains(above, "a7-b7") {
+				t.Errorf("the list of moves is not what it was, but with %s:\n%s", answer, f.Grid)
+			}
+		}
+	}
+	if !thought {
+		t.Error("no thought is seen")
+	}
+}
+
+func TestRecordingSaysWhatIsWrong(t *testing.T) {
+	for keys, want := range map[string]string{
+		"up\nrihgt down":     `line 2: there is no key "rihgt"; keys are single characters and up, `,
+		"ctrl+":              `line 1: there is no key "ctrl+"`,
+		"\n\nwait":           `line 3: "wait": a pause is written "wait 800"`,
+		"wait soon":          `line 1: "wait soon": a pause is written`,
+		"wait 0":             "in milliseconds up to 60000",
+		"wait 60001":         "in milliseconds up to 60000",
+		"up\n\xff":           "line 2: this is not text",
+		"# \x1b\n:fine\nupp": "line 3: ",
+	} {
+		if _, err := filmed(t, "atom4", "", keys, small); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: the error is %v, want %q", keys, err, want)
+		}
+	}
+	for _, f := range []Film{{W: 79, H: 24}, {W: 80, H: 23}, {W: 401, H: 24}, {W: 80, H: 151}, {}} {
+		if _, err := filmed(t, "atom4", "", "up", f); err == nil || !strings.Contains(err.Error(), "from 80 by 24 to 400 by 150") {
+			t.Errorf("%d by %d: the error is %v", f.W, f.H, err)
+		}
+	}
+}
+
+// Every key that means something can be written in a recording.
+func TestEveryKeyHasItsName(t *testing.T) {
+	var keys []string
+	for _, a := range actions {
+		keys = append(keys, strings.Fields(a.keys)...)
+	}
+	for key := range directions {
+		keys = append(keys, key)
+	}
+	for _, g := range games.All() {
+		s, err := g.New(game.Setup{})
+		must(t, err)
+		for _, m := range s.Moves() {
+			keys = append(keys, strings.Fields(m.Key)...)
+		}
+		if own, ok := g.(game.Words); ok {
+			for _, w := range own.Words() {
+				keys = append(keys, strings.Fields(w.Key)...)
+			}
+		}
+	}
+	for _, name := range append(keys, "enter", "esc", "backspace") {
+		if k, ok := keyCalled(name); !ok || keyName(k) != name {
+			t.Errorf("%q is read as the key %q", name, keyName(tea.Key(k)))
+		}
+	}
+}

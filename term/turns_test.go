@@ -1,0 +1,227 @@
+package term
+
+import (
+	"context"
+	"os"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"attic/game"
+	"attic/games"
+	"attic/match"
+	"attic/store"
+	"attic/table"
+)
+
+// slow is a game whose programs think until they are told to move, and then play what they said first.
+type slow struct{ game.Game }
+
+func (slow) Levels() (lowest, highest, usual int) { return 1, 3, 2 }
+func (slow) NewBot(int, uint64) game.Bot          { return slowBot{} }
+
+type slowBot struct{}
+
+func (slowBot) Choose(ctx context.Context, _ game.View, progress func(game.Thought)) (string, error) {
+	progress(game.Thought{Depth: 3, Line: []string{"h10", "h11", "g11"}})
+	<-ctx.Done()
+	return "", ctx.Err()
+}
+
+// sitSlow returns the screen of Atom-4 against a slow program, which plays seat 2.
+func sitSlow(t *testing.T) driver {
+	t.Helper()
+	g, _ := games.Find("atom4")
+	m, err := match.New(slow{g}, game.Setup{})
+	must(t, err)
+	m.Players[1].Program = true
+	return driver{t, newScreen(Config{
+		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: table.New(table.Config{Match: m}), NoMotion: true,
+	})}.begin(leastW, leastH)
+}
+
+// until shows what happens at the table until it is as it should be.
+func (d driver) until(so func() bool) {
+	for p := d.play(); !so(); {
+		<-p.watch.Ready()
+		d.send(newsMsg{p})
+	}
+}
+
+// thought waits until the program has said what it expects.
+func (d driver) thought() { d.until(func() bool { return d.play().thinks }) }
+
+// answered waits until the program has moved.
+func (d driver) answered() { d.until(func() bool { return !d.play().waiting() }) }
+
+// While a program thinks nothing hangs: a quiet sign shows what it expects, and every key does what it says.
+func TestWhileTheProgramThinks(t *testing.T) {
+	for _, c := range []struct{ what, script, played, want string }{
+		{"what it expects", "", "i10", "Player 2 is thinking, 3 ahead: h10 h11 g11. Space: move now."},
+		{"the cursor moves", "right", "i10", "[· ]"},
+		{"Enter says whose turn it is", "right enter", "i10", "It is not your turn yet; Space lets the program move now."},
+		{"so does a click", "click i9", "i10", "It is not your turn yet"},
+		{"a typed move says so too", ":h10", "i10", "It is the program's turn: wait for Player 2 to move."},
+		{"a key that means nothing", "z", "i10", "z does nothing here"},
+		{"help", "?", "i10", "Atom-4: help"},
+		{"a word", ":score", "i10", "Player 2"},
+		{"looking back", "[", "i10", "Step 0 of 1"},
+		{"looking back and on", "[ ]", "i10", "is thinking"},
+		{"taking back", "u", "", "Player 1 to play red."},
+		{"taking back and another move", "u\n:i8", "i8", "is thinking"},
+		{"the other side", ":opponent human", "i10", "Player 2 to play yellow."},
+		{"resigning", ":resign", "i10, resign", "Player 2 wins."},
+		{"a new game", ":clear", "", "Player 1 to play red."},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			d := sitSlow(t)
+			d.do(":i10")
+			d.thought()
+			d.do(c.script)
+			if got := d.played(); got != c.played {
+				t.Errorf("played is %q, want %q", got, c.played)
+			}
+			d.want(c.want)
+		})
+	}
+	for what, script := range map[string]string{
+		"Space": "space", "the full stop": ".", "a word": ":now", "a click on the key": "click key:space",
+	} {
+		t.Run(what+" makes it move now", func(t *testing.T) {
+			d := sitSlow(t)
+			d.do(":i10")
+			d.thought()
+			d.do(script)
+			d.answered()
+			if got := d.played(); got != "i10, h10" {
+				t.Errorf("played is %q", got)
+			}
+			d.want("Yellow on h10 changes nothing.", "Player 1 to play green.")
+		})
+	}
+	t.Run("q leaves at once", func(t *testing.T) {
+		d := sitSlow(t)
+		d.do(":i10")
+		if _, cmd := d.s.Update(tea.KeyPressMsg(keyNamed("q"))); cmd == nil || !d.s.quitting {
+			t.Error("q does not leave")
+		}
+	})
+}
+
+// Looking at an earlier position loses nothing, and playing on from there asks nothing: the same move keeps
+// what follows, another one drops it.
+func TestPlayingOnFromAnEarlierPosition(t *testing.T) {
+	const played = ":i10;h10;h11;g11\n"
+	for _, c := range []struct {
+		what, script, played string
+		redo                 int
+	}{
+		{"looking", "[ [ [", "i10, h10, h11, g11", 0},
+		{"the same move", "[ [\nclick h11", "i10, h10, h11", 1},
+		{"the same move from further back", "[ [ [ [\nclick i10", "i10", 3},
+		{"the same move, and all the rest brought back", "[ [ [\nclick h10\nctrl+r ctrl+r", "i10, h10, h11, g11", 0},
+		{"another move", "[ [\nclick i8", "i10, h10, i8", 0},
+		{"another move, and nothing brought back", "[ [\nclick i8\nctrl+r", "i10, h10, i8", 0},
+		{"a refused move", "[ [\nclick a1", "i10, h10, h11, g11", 0},
+		{"a word goes back to the game first", "[ [\n:score", "i10, h10, h11, g11", 0},
+		{"a typed move is played in the game", "[ [\n:g9", "i10, h10, h11, g11, g9", 0},
+		{"undo is of the game", "[ [ u", "i10, h10, h11", 1},
+		{"on into what was taken back", "u u ]\nclick g11", "i10, h10, h11, g11", 0},
+		{"into what was taken back, another move", "u u u ]\nclick i8", "i10, h10, i8", 0},
+		{"pasting is into the game", "[ [\npaste g9", "i10, h10, h11, g11, g9", 0},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			d := sit(t, "atom4", leastW, leastH)
+			d.do(played + c.script)
+			if got := d.played(); got != c.played {
+				t.Errorf("played is %q, want %q:\n%s", got, c.played, d.screen())
+			}
+			if got := d.play().table.Now(table.Here).Redo; got != c.redo {
+				t.Errorf("%d can be brought back, want %d", got, c.redo)
+			}
+		})
+	}
+	t.Run("where the program was to move one steps on", func(t *testing.T) {
+		d := sitSlow(t)
+		d.do(":i10")
+		d.thought()
+		d.press("space")
+		d.answered()
+		d.do("[\nclick h10")
+		d.want("Player 2, the program, was to move here; step on with ].")
+		if got := d.played(); got != "i10, h10" {
+			t.Errorf("played is %q", got)
+		}
+	})
+	t.Run("where something was hidden one cannot go on", func(t *testing.T) {
+		d := sit(t, "atommaster#17", leastW, leastH)
+		d.do(":fire 2;fire 12\n[\nclick port5")
+		d.want("One cannot go on from here")
+		if got := d.played(); got != "fire 2, fire 12" {
+			t.Errorf("played is %q", got)
+		}
+	})
+}
+
+// Pasted moves are played, one a line or several, as far as they are legal.
+func TestPaste(t *testing.T) {
+	for _, c := range []struct{ what, id, script, played, want string }{
+		{"one move", "atom4", `paste i10`, "i10", "Red on i10"},
+		{"a move a line", "atom4", `paste i10\nh10\n\n  h11  \n`, "i10, h10, h11", "Green on h11"},
+		{"in one line", "atom4", `paste i10 h10 h11`, "i10, h10, h11", ""},
+		{"in one line with numbers", "atom4", `paste 1. i10 h10 2. h11 g11`, "i10, h10, h11, g11", ""},
+		{"as history prints them", "atom4", `paste 1. i10, 2. h10, 3. h11`, "i10, h10, h11", ""},
+		{"numbers without a blank", "ataxx", `paste 1.start 2.a7-b6\n3.g7-f6`, "start, a7-b6, g7-f6", ""},
+		{"moves of two words", "atommaster#17", `paste fire 2\nset a1`, "fire 2, set a1", ""},
+		{"moves of two words in a line", "atommaster#17", `paste 1. fire 2, 2. set a1, 3. set b1`, "fire 2, set a1, set b1", ""},
+		{"an illegal one in the middle", "atom4", `paste i10\na1\nh10\nh11`, "i10", "what follows it, 2 more, is left out."},
+		{"an illegal one in the middle of a line", "atom4", `paste 1. i10 a1 2. h10`, "i10", `"a1": a1 does not touch two`},
+		{"nothing", "atom4", `paste \n \n`, "", "Red on i10"},
+		{"into a line", "atom4", ":\npaste i10\\nh10\n", "", "\n :i10\n"},
+		{"and Enter plays it", "atom4", ":\npaste i10\\nh10\nenter", "i10", ""},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			d := sitAgainst(t, c.id, "", leastW, leastH)
+			d.do(c.script)
+			if got := d.played(); got != c.played {
+				t.Errorf("played is %q, want %q", got, c.played)
+			}
+			d.want(c.want)
+		})
+	}
+	t.Run("it waits for the program", func(t *testing.T) {
+		d := sitSlow(t)
+		d.do(`paste i10\nh11\n`)
+		d.thought()
+		if got := d.played(); got != "i10" {
+			t.Errorf("played is %q", got)
+		}
+		d.press("space")
+		d.until(func() bool { return d.played() == "i10, h10, h11" })
+	})
+}
+
+// A file is carried out line by line: what it does is seen, and what is wrong in it is said.
+func TestLoadingAFile(t *testing.T) {
+	t.Chdir(t.TempDir())
+	for _, c := range []struct{ what, text, played, want string }{
+		{"moves and words", "blocks 3gh\nstart\na7-b7\n", "blocks 3gh, start, a7-b7", "Red moves a7-b7."},
+		{"a remark and an empty line", "# a remark\n\nstart\n", "start", "Red to move."},
+		{"a word that prints", "start\ndump\n", "start", "==="},
+		{"a bad line at the end", "start\na7-a1\n", "start", "moves:2: "},
+		{"a bad line, and the rest is carried out", "start\na7-a1\na7-b7\n", "start, a7-b7", "moves:2: "},
+		{"two bad lines", "xyzzy\nstart\na7-a1\na7-b7\n", "start, a7-b7", "moves:1: "},
+		{"itself", "load moves\nstart\n", "start", "a file cannot load itself"},
+		{"nothing", "", "", "Red begins"},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			must(t, os.WriteFile("moves", []byte(c.text), 0o600))
+			d := sit(t, "ataxx", leastW, leastH)
+			d.do("f m o v e s enter")
+			if got := d.played(); got != c.played {
+				t.Errorf("played is %q, want %q", got, c.played)
+			}
+			d.want(c.want)
+		})
+	}
+}

@@ -1,0 +1,340 @@
+package term
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"attic/game"
+)
+
+func TestClip(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		w    int
+		want string
+	}{
+		{"", 0, ""},
+		{"", 3, ""},
+		{"abc", 3, "abc"},
+		{"abcd", 3, "ab…"},
+		{"abcd", 1, "…"},
+		{"abcd", 0, ""},
+		{"abcd", -2, ""},
+		{"·─│é", 4, "·─│é"},
+		{"·─│é", 3, "·─…"},
+	} {
+		if got := clip(c.text, c.w); got != c.want {
+			t.Errorf("%q in %d columns is %q, want %q", c.text, c.w, got, c.want)
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	for _, c := range []struct {
+		what, text string
+		w          int
+		want       string
+	}{
+		{"a short line", "one two", 10, "one two"},
+		{"a line that just fits", "one two", 7, "one two"},
+		{"at a blank", "one two three", 8, "one two|three"},
+		{"several times", "a b c d e f", 3, "a b|c d|e f"},
+		{"several lines", "one\ntwo three", 5, "one|two|three"},
+		{"an empty line", "one\n\ntwo", 5, "one||two"},
+		{"nothing", "", 5, ""},
+		{"a long word", "abcdefghij", 4, "abcd|efgh|ij"},
+		{"a long word after a short one", "a bcdefghij", 4, "a|bcde|fghi|j"},
+		{"an indented line", "  one two three", 10, "  one two|  three"},
+		{"a line of two columns", "u   take back now", 14, "u   take back|    now"},
+		{"an indented line of two columns", " u  take back now", 14, " u  take back|    now"},
+		{"columns too far right to hang from", "a long key  what it does", 14, "a long key|what it does"},
+		{"blanks at the end", "one   ", 4, "one"},
+		{"letters beyond ASCII", "één twéé", 5, "één|twéé"},
+	} {
+		if got := strings.Join(wrap(c.text, c.w), "|"); got != c.want {
+			t.Errorf("%s: %q in %d columns is %q, want %q", c.what, c.text, c.w, got, c.want)
+		}
+	}
+}
+
+func FuzzWrap(f *testing.F) {
+	f.Add("  u   take back to your last turn", 12)
+	f.Add("a\n\n  b  c", 3)
+	f.Fuzz(func(t *testing.T, text string, w int) {
+		w = 1 + (w%200+200)%200
+		lines := wrap(text, w)
+		for _, line := range lines {
+			if width(line) > w {
+				t.Errorf("%q is wider than %d columns", line, w)
+			}
+		}
+		letters := func(s string) string { return strings.Join(strings.Fields(s), "") }
+		if got := letters(strings.Join(lines, " ")); strings.IndexFunc(text, func(r rune) bool { return r < ' ' && r != '\n' || r > '~' }) < 0 && got != letters(text) {
+			t.Errorf("%q becomes %q", text, got)
+		}
+	})
+}
+
+func TestHanging(t *testing.T) {
+	for _, c := range []struct {
+		line string
+		most int
+		want int
+	}{
+		{"", 10, 0},
+		{"one two", 10, 0},
+		{"  one two", 10, 2},
+		{"u  back", 10, 3},
+		{"  u  back", 10, 5},
+		{"  u  back", 5, 0},
+		{"    one", 4, 0},
+		{"a b  c  d", 10, 5},
+	} {
+		if got := hanging(c.line, c.most); got != c.want {
+			t.Errorf("%q hangs at %d, want %d", c.line, got, c.want)
+		}
+	}
+}
+
+func TestBar(t *testing.T) {
+	for _, c := range []struct {
+		at, last int
+		want     string
+	}{
+		{0, 4, "[--------]"}, {1, 4, "[==------]"}, {4, 4, "[========]"}, {0, 0, "[--------]"}, {7, 1000, "[--------]"},
+	} {
+		if got := bar(c.at, c.last, 10); got != c.want {
+			t.Errorf("%d of %d is %s, want %s", c.at, c.last, got, c.want)
+		}
+	}
+}
+
+func TestUnnumbered(t *testing.T) {
+	for text, want := range map[string]string{
+		"":            "",
+		"a7-b6":       "a7-b6",
+		"1. a7-b6":    "a7-b6",
+		"12.a7-b6":    "a7-b6",
+		" 3. fire 2 ": "fire 2",
+		"4.":          "",
+		"12":          "12",
+		"12 a":        "12 a",
+		"-":           "-",
+		"1. -":        "-",
+		"0000":        "0000",
+		"e5.":         "e5.",
+	} {
+		if got := unnumbered(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestKeyName(t *testing.T) {
+	for _, c := range []struct {
+		want string
+		key  tea.Key
+	}{
+		{"u", tea.Key{Code: 'u', Text: "u"}},
+		{"U", tea.Key{Code: 'u', Text: "U", Mod: tea.ModShift}},
+		{"U", tea.Key{Code: 'u', Text: "U", Mod: tea.ModCapsLock}},
+		{":", tea.Key{Code: ';', ShiftedCode: ':', Text: ":", Mod: tea.ModShift}},
+		{"é", tea.Key{Code: 'é', Text: "é"}},
+		{"7", tea.Key{Code: tea.KeyKp7, Text: "7"}},
+		{"space", tea.Key{Code: tea.KeySpace, Text: " "}},
+		{"enter", tea.Key{Code: tea.KeyEnter}},
+		{"enter", tea.Key{Code: tea.KeyEnter, Text: "\r"}},
+		{"tab", tea.Key{Code: tea.KeyTab}},
+		{"esc", tea.Key{Code: tea.KeyEscape}},
+		{"backspace", tea.Key{Code: tea.KeyBackspace}},
+		{"up", tea.Key{Code: tea.KeyUp}},
+		{"shift+up", tea.Key{Code: tea.KeyUp, Mod: tea.ModShift}},
+		{"pgup", tea.Key{Code: tea.KeyPgUp}},
+		{"pgdown", tea.Key{Code: tea.KeyPgDown}},
+		{"home", tea.Key{Code: tea.KeyHome}},
+		{"end", tea.Key{Code: tea.KeyEnd}},
+		{"f1", tea.Key{Code: tea.KeyF1}},
+		{"f5", tea.Key{Code: tea.KeyF5}},
+		{"ctrl+r", tea.Key{Code: 'r', Mod: tea.ModCtrl}},
+		{"ctrl+c", tea.Key{Code: 'c', Mod: tea.ModCtrl}},
+	} {
+		if got := keyName(c.key); got != c.want {
+			t.Errorf("%+v is %q, want %q", c.key, got, c.want)
+		}
+	}
+}
+
+// Every key that keys are called by, in the tables and by the games, is one that a terminal can send.
+func TestKeysOfTables(t *testing.T) {
+	for key := range directions {
+		if keyName(keyNamed(key)) != key {
+			t.Errorf("no key is called %q", key)
+		}
+	}
+	for _, a := range actions {
+		for key := range strings.FieldsSeq(a.keys) {
+			if keyName(keyNamed(key)) != key {
+				t.Errorf("no key is called %q", key)
+			}
+		}
+	}
+}
+
+func TestKindOf(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		kind  Kind
+		eight bool
+	}{
+		{"", Dumb, false},
+		{"dumb", Dumb, false},
+		{"DUMB", Dumb, false},
+		{"xterm", Full, false},
+		{"xterm-256color", Full, false},
+		{"XTERM-256COLOR", Full, false},
+		{"xterm-kitty", Full, false},
+		{"xterm-nobody-has-heard-of", Full, false},
+		{"screen", Full, false},
+		{"screen-256color", Full, false},
+		{"tmux-256color", Full, false},
+		{"linux", Full, true},
+		{"rxvt-unicode-256color", Full, false},
+		{"vt100", Full, false},
+		{"vt220", Full, false},
+		{"alacritty", Full, false},
+		{"foot", Full, false},
+		{"wezterm", Full, false},
+		{"ghostty", Full, false},
+		{"foot-8color", Full, true},
+		{"nobody-has-heard-of", Unknown, false},
+		{"../../etc/passwd", Unknown, false},
+	} {
+		if kind, eight := KindOf(c.name); kind != c.kind || eight != c.eight {
+			t.Errorf("%q is %d, eight colours: %v; want %d, %v", c.name, kind, eight, c.kind, c.eight)
+		}
+	}
+}
+
+// The cursor's ring: forth and back in the order of the spots, past what is no move, around the ends.
+func TestRing(t *testing.T) {
+	track := game.Track{Spots: strings.Fields("a b c d e")}
+	for _, c := range []struct {
+		from string
+		step int
+		free string
+		want string
+	}{
+		{"a", 1, "a b c d e", "b"},
+		{"e", 1, "a b c d e", "a"},
+		{"a", -1, "a b c d e", "e"},
+		{"a", 1, "a d", "d"},
+		{"a", -1, "a d", "d"},
+		{"b", 1, "a", "a"},
+		{"b", -1, "b", "b"},
+		{"c", 1, "", "d"},
+		{"corner", 1, "a b c d e", "a"},
+		{"corner", -1, "a b c d e", "e"},
+		{"corner", 1, "c", "c"},
+	} {
+		free := map[string]bool{}
+		for _, spot := range strings.Fields(c.free) {
+			free[spot] = true
+		}
+		if got := ring(track, c.from, c.step, free); got != c.want {
+			t.Errorf("from %s by %d with %s free to %s, want %s", c.from, c.step, c.free, got, c.want)
+		}
+	}
+}
+
+// Walking on boards of squares: every step goes to the neighbour on that side, in every size.
+func TestWalkOnSquares(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 50}} {
+		d := sit(t, "ataxx", size[0], size[1])
+		d.do("b") // all squares, without pieces to stay at
+		for x := range 7 {
+			for y := range 7 {
+				for key, step := range directions {
+					from := square(x, y)
+					d.play().cursors["blocks"], d.play().aim = from, -1
+					d.press(key)
+					want := from
+					if to := [2]int{x + step.dx, y - step.dy}; to[0] >= 0 && to[0] < 7 && to[1] >= 0 && to[1] < 7 {
+						want = square(to[0], to[1])
+					}
+					if got := d.play().cursors["blocks"]; got != want {
+						t.Errorf("%v: %s from %s leads to %s, want %s", size, key, from, got, want)
+					}
+				}
+			}
+		}
+	}
+}
+
+func square(x, y int) string { return fmt.Sprintf("%c%d", 'a'+x, y+1) }
+
+// Walking on the lattice: 4 and 6 stay in the row, 7 9 1 3 go along the slanting lines to a vertex that touches,
+// 8 and 2 go straight up and down, one row at a time and back again.
+func TestWalkOnTheLattice(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 50}} {
+		d := sit(t, "atom4", size[0], size[1])
+		p := d.play()
+		from := func(spot, keys string) string {
+			p.cursors[p.track], p.aim = spot, -1
+			d.press(keys)
+			return p.cursors[p.track]
+		}
+		for x := range 16 {
+			for y := range 16 {
+				spot := square(x, y)
+				shift := 1 - y%2 // odd numbers are half a step to the right
+				for key, to := range map[string][2]int{
+					"4": {x - 1, y}, "6": {x + 1, y},
+					"7": {x - 1 + shift, y + 1}, "9": {x + shift, y + 1}, "1": {x - 1 + shift, y - 1}, "3": {x + shift, y - 1},
+				} {
+					if to[0] < 0 || to[0] > 15 || to[1] < 0 || to[1] > 15 {
+						continue
+					}
+					if got, want := from(spot, key), square(to[0], to[1]); got != want {
+						t.Errorf("%v: %s from %s leads to %s, want %s", size, key, spot, got, want)
+					}
+				}
+				if y > 1 && y < 14 {
+					for _, keys := range []string{"8 2", "2 8", "8 8 2 2", "8 2 2 8"} {
+						if got := from(spot, keys); got != spot {
+							t.Errorf("%v: %s from %s leads to %s", size, keys, spot, got)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// On the ring of ports the arrows up and down go to the other sides, never to a port with a result while others
+// are free.
+func TestWalkAcrossTheField(t *testing.T) {
+	d := sit(t, "atommaster#17", leastW, leastH)
+	d.do(":fire 2;fire 12;fire 20")
+	p := d.play()
+	fired := map[string]bool{}
+	for _, e := range strings.Split("2 12 20", " ") {
+		fired["port"+e] = true
+	}
+	for _, spot := range p.tracks[0].Spots {
+		for _, key := range []string{"up", "down", "left", "right"} {
+			p.cursors[p.track] = spot
+			d.press(key)
+			got := p.cursors[p.track]
+			if got != spot && (fired[got] || !slices.Contains(p.tracks[0].Spots, got)) {
+				t.Errorf("%s from %s leads to %s", key, spot, got)
+			}
+			if got == spot && (key == "left" || key == "right") {
+				t.Errorf("%s stays on %s", key, spot)
+			}
+		}
+	}
+}
