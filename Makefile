@@ -26,7 +26,7 @@ say = @printf '\n== %s\n'
 
 .PHONY: help
 help: ## list the targets
-	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  \1\t\2/p' Makefile | expand -t 13
+	@sed -nE 's/^([a-z]+):[^#]*## (.*)/  \1\t\2/p' Makefile | expand -t 14
 
 .PHONY: build
 build: ## build the static program bin/attic
@@ -135,9 +135,23 @@ endef
 bench: ## run the benchmarks (BENCH=Perft COUNT=6 PKG=./games/...)
 	go test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) $(PKG)
 
+.PHONY: pictures
+pictures: build ## record the moving pictures of README.md from docs/pictures/*.keys
+	bin/attic record atom4 --size 104x38 -o docs/pictures/atom4.svg <docs/pictures/atom4.keys
+	bin/attic record ataxx --size 100x32 -o docs/pictures/ataxx.svg <docs/pictures/ataxx.keys
+	bin/attic record atommaster --size 100x32 --seed 21 -o docs/pictures/atommaster.svg <docs/pictures/atommaster.keys
+
 .PHONY: perft
 perft: ## the long tests: published counts of positions to full depth, minutes
 	go test -tags long -timeout 60m ./games/...
+
+.PHONY: monkey
+monkey: ## 200,000 random events on the full screen
+	MONKEY=200000 go test ./term -run Monkey -timeout 60m
+
+.PHONY: screenbench
+screenbench: ## measure the full screen: first frame, key to screen, idle
+	go test -tags long -count=1 -v -run SpeedOfTheScreen ./cmd/attic
 
 .PHONY: cover
 cover: ## measure test coverage, details in cover.html
