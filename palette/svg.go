@@ -1,7 +1,6 @@
 package palette
 
 import (
-	"attic/grid"
 	"bufio"
 	"bytes"
 	"fmt"
@@ -10,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"attic/grid"
 )
 
 // Frame is one picture of a recording.
