@@ -2,6 +2,7 @@ package term
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -267,6 +268,9 @@ func (p *play) playPasted() error {
 	if len(parts) == 1 {
 		parts = strings.Fields(line)
 	}
+	if round.MatchString(line) { // a heading of history
+		return nil
+	}
 	err := p.table.Play(unnumbered(line))
 	if err == nil {
 		return nil
@@ -288,6 +292,8 @@ func (p *play) playPasted() error {
 	}
 	return fmt.Errorf("%q: %w", phrase.Clip(line), err)
 }
+
+var round = regexp.MustCompile(`^Round \d+$`)
 
 // unnumbered returns a move without the number that history writes before it: "12. a7-b6", "12.".
 func unnumbered(text string) string {

@@ -80,7 +80,10 @@ func (p *play) frame(v game.View) frame {
 	if h-row > 4 {
 		row++
 	}
-	f.sentences = min(max(row, min(row+2, h-4)), h-3) // lower where there is room, for the panel's sake
+	if bar == 0 { // lower where there is room, for the panel's sake
+		row = max(row, min(row+2, h-4))
+	}
+	f.sentences = min(row, h-3)
 	f.panelLines = f.keys - 1
 	return f
 }
@@ -348,6 +351,9 @@ func (p *play) drawKeys(c *canvas, f frame) {
 				break
 			}
 		}
+	}
+	if len(p.moves) == 1 && len(p.moves[0].Spots) == 0 { // there is nothing to choose
+		enter = "Enter " + strings.ToLower(p.moves[0].Label)
 	}
 	list := []string{"Arrows move", enter}
 	if p.now.Over {

@@ -211,7 +211,7 @@ func TestTheTerminal(t *testing.T) {
 	if _, cmd := d.s.Update(tea.KeyPressMsg(keyNamed("ctrl+l"))); cmd == nil || cmd() != tea.ClearScreen() {
 		t.Error("Ctrl-L does not draw anew")
 	}
-	d.do("right\nsize 79 24")
+	d.do("right\nsize 79 24\nright right")
 	if text := bare(d.s.View().Content); !strings.HasPrefix(text, "attic needs 80 columns and 24 rows; here are 79 and 24.\n") {
 		t.Errorf("in 79 columns there stands\n%s", text)
 	}

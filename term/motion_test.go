@@ -62,8 +62,8 @@ func (d driver) checkSteps(before grid.Grid) {
 	if total := time.Duration(p.motion.last) * p.motion.each; total > 700*time.Millisecond || p.motion.each <= 0 {
 		d.t.Errorf("%d steps of %v are %v", p.motion.last, p.motion.each, total)
 	}
-	number := p.motion.number
-	for step := 1; p.motion.on; step++ {
+	number, step := p.motion.number, 1
+	for ; p.motion.on; step++ {
 		shown := d.shownNow()
 		for y := range shown.H {
 			for x := range shown.W {
@@ -76,10 +76,13 @@ func (d driver) checkSteps(before grid.Grid) {
 				}
 			}
 		}
-		if step > 255 {
+		if step > p.motion.last {
 			d.t.Fatal("motion does not end")
 		}
 		d.send(motionMsg{number})
+	}
+	if step != p.motion.last {
+		d.t.Errorf("it ends with step %d of %d", step, p.motion.last)
 	}
 }
 
@@ -142,15 +145,9 @@ func TestMotion(t *testing.T) {
 		d.s.NoMotion = false
 		d.do(twoSteps)
 		p := d.play()
-		for !p.thinks && len(p.queue) == 0 {
-			<-p.watch.Ready()
-			d.send(newsMsg{p})
-		}
+		d.until(func() bool { return len(p.queue) > 0 }) // the program has said what it expects
 		p.table.Hurry()
-		for p.table.Now(table.Here).Ply < 2 || len(p.queue) == 0 {
-			<-p.watch.Ready()
-			d.send(newsMsg{p})
-		}
+		d.until(func() bool { return len(p.queue) > 1 })
 		if p.now.Ply != 1 || !p.motion.on {
 			t.Errorf("step %d is shown, in motion: %v", p.now.Ply, p.motion.on)
 		}

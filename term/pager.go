@@ -55,8 +55,11 @@ func (g *pager) key(key string, h int) bool {
 
 func (g *pager) scroll(by, h int) { g.top = max(0, min(g.top+by, g.lines-(h-4))) }
 
+// unmarked takes the marks out of a text that a README has for emphasis.
+var unmarked = strings.NewReplacer("**", "", "`", "")
+
 func (g *pager) draw(c *canvas) {
-	lines := wrap(g.text, min(c.grid.W-4, 100))
+	lines := wrap(unmarked.Replace(g.text), min(c.grid.W-4, 100))
 	g.lines = len(lines)
 	room := c.grid.H - 4
 	g.top = max(0, min(g.top, g.lines-room))
@@ -99,10 +102,12 @@ func (p *play) help() {
 	line("Arrows", "move the cursor; the keypad too, with its corners diagonally")
 	line("enter space", "act on the place under the cursor, as a click does")
 	line("esc", "let go of what was chosen")
-	b.WriteString("\n# Keys of this game\n")
 	seen := map[string]bool{}
 	once := func(keys, what string) {
 		if keys != "" && what != "" && !seen[mainKey(keys)] {
+			if len(seen) == 0 {
+				b.WriteString("\n# Keys of this game\n")
+			}
 			line(keys, what)
 			seen[mainKey(keys)] = true
 		}

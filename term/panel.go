@@ -29,7 +29,7 @@ func (p *play) drawPanel(c *canvas, f frame) {
 	cols := max(1, w/buttonW)
 	rows := (len(buttons) + cols - 1) / cols
 	bottom := f.sentences - 1 - rows
-	if f.bar >= 0 { // it may be wider than the board
+	if f.bar >= 0 && f.sentenceX()+width(p.now.View.Status().Bar) >= x { // it is wider than the board
 		bottom = f.bar - 1 - rows
 	}
 	panel := p.now.View.Panel(w, bottom-y)
@@ -152,12 +152,20 @@ func (p *play) drawHistory(c *canvas, x, y, w, h int) {
 	cols := max(1, min((w-number)/each, 2))
 	rows := (len(entries) + cols - 1) / cols
 	skip := max(0, rows-(h-2))
-	for row := skip; row < rows; row++ {
+	if p.back && p.ply >= start { // so that the place is in the list
+		skip = min(skip, (p.ply-start)/cols)
+	}
+	for row := skip; row < min(rows, skip+h-2); row++ {
 		line := y + 1 + row - skip
 		c.put(x, line, fmt.Sprintf("%*d", number-1, row*cols+1), grid.Muted)
 		for col := range cols {
 			if i := row*cols + col; i < len(entries) {
-				c.put(x+number+col*each, line, clip(entries[i].Text, min(each, w-number-col*each)), grid.Plain)
+				at, role := x+number+col*each, grid.Plain
+				if p.back && start+i == p.ply { // here one is looking
+					role = grid.Accent
+					c.put(at-1, line, "▸", role)
+				}
+				c.put(at, line, clip(entries[i].Text, min(each, w-number-col*each)), role)
 			}
 		}
 	}

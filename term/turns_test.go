@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"testing"
+	"time"
 
 	tea "charm.land/bubbletea/v2"
 
@@ -42,11 +43,18 @@ func sitSlow(t *testing.T) driver {
 
 // until shows what happens at the table until it is as it should be.
 func (d driver) until(so func() bool) {
-	for p := d.play(); !so(); {
-		<-p.watch.Ready()
-		d.send(newsMsg{p})
+	d.t.Helper()
+	for p := d.play(); !so(); d.send(newsMsg{p}) {
+		select {
+		case <-p.watch.Ready():
+		case <-time.After(patience):
+			d.t.Fatalf("it has not come to this in %v:\n%s", patience, d.screen())
+		}
 	}
 }
+
+// patience is longer than anything takes, also on a busy machine.
+const patience = 20 * time.Second
 
 // thought waits until the program has said what it expects.
 func (d driver) thought() { d.until(func() bool { return d.play().thinks }) }

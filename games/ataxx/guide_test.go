@@ -105,7 +105,7 @@ func TestWhatIsSaid(t *testing.T) {
 		{"III.C then they alternate", "ataxx", "start;a7-b6", "to move", "blue"},
 		{"III.C.1 extending is said", "ataxx", "start;a7-b6", "last", "Red moves a7-b6. It extends and takes nothing."},
 		{"III.C.1 jumping is said", "ataxx", "start;a7-b6;a1-c1", "last", "Blue moves a1-c1. It jumps and takes nothing."},
-		{"III.C.2 whoever cannot move is told so", "ataxx", redShutIn + ";start", "turn", "Red cannot move and has to pass: press - or type it."},
+		{"III.C.2 whoever cannot move is told so", "ataxx", redShutIn + ";start", "turn", "Red cannot move and has to pass: press or type -."},
 		{"III.C.2 only a pass is legal then", "ataxx", redShutIn + ";start", "moves", "-"},
 		{"III.C.2 a pass is announced", "ataxx", redShutIn + ";start;-", "last", "Red passes."},
 		{"III.D what an extension takes", "ataxx", "fen oo5/oo5/3oo2/2oxo2/2ooo2/2o1o2/2xxo2 x;start;d4-c5", "last", "Red moves d4-c5. It extends and takes b6, d5 and c4."},

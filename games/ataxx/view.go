@@ -122,7 +122,7 @@ func (v view) Status() game.Status {
 	case v.pos.Over():
 		s.Turn = "The game is over."
 	case !v.pos.CanMove():
-		s.Turn = turn + " cannot move and has to pass: press - or type it."
+		s.Turn = turn + " cannot move and has to pass: press or type -."
 	default:
 		s.Turn = turn + " to move."
 	}

@@ -38,6 +38,7 @@ func (v view) Tracks() []game.Track {
 	setting := game.Track{Name: set, Label: "Set atoms", Spots: field, Sign: '?'}
 	if v.Phase == Finished { // one looks around, and asks nothing
 		firing.Sign, setting.Sign = 0, 0
+		firing.Label, setting.Label = "Look around", "Look inside"
 	}
 	return []game.Track{firing, setting}
 }
