@@ -12,6 +12,7 @@ import (
 	"attic/command"
 	"attic/game"
 	"attic/match"
+	"attic/palette"
 )
 
 // value is an option that says itself what it wants.
@@ -35,16 +36,43 @@ func (v *value) Set(text string) error {
 
 // choice is what the options of a game command say.
 type choice struct {
-	ai       int // the seat of the program, or -1
-	level    int // -1: the usual one
+	look
+	ai       int    // the seat of the program, or -1
+	side     int    // the seat of the person, or -1
+	opponent string // "person", "program" or "" as is usual
+	level    int    // -1: the usual one
 	window   bool
 	seed     *uint64
 	setup    game.Setup
-	setupSet bool
+	seeded   bool // the seed of the setup was given
+}
+
+// usual returns the choice of who says nothing.
+func usual() choice { return choice{ai: -1, side: -1, level: -1} }
+
+// look is what the options say about the terminal.
+type look struct {
+	plain bool // line by line
+	ascii bool
+	still bool // no animation
+	theme string
+}
+
+func (l *look) register(flags *pflag.FlagSet) {
+	flags.BoolVar(&l.plain, "plain", false, "play line by line on a terminal too, for screen readers")
+	flags.BoolVar(&l.ascii, "ascii", false, "draw without Unicode")
+	flags.BoolVar(&l.still, "no-animation", false, "show moves at once; so does the environment variable NO_MOTION")
+	flags.Var(&value{kind: "name", set: func(text string) error {
+		if _, ok := palette.Find(text); !ok {
+			return fmt.Errorf("--theme takes %s, not %q", strings.Join(palette.Themes(), ", "), text)
+		}
+		l.theme = text
+		return nil
+	}}, "theme", "colours by `name`: "+strings.Join(palette.Themes(), ", ")+"; usually by the terminal's background")
 }
 
 func (c *choice) register(g game.Game, flags *pflag.FlagSet) {
-	c.ai, c.level = -1, -1
+	*c = usual()
 	seats := len(g.Info().Seats)
 	if bots, ok := g.(game.Bots); ok {
 		var numbers []string
@@ -95,7 +123,7 @@ func (c *choice) register(g game.Game, flags *pflag.FlagSet) {
 		if err != nil {
 			return fmt.Errorf("--id: %w", err)
 		}
-		c.setup, c.setupSet = setup, true
+		c.setup, c.seeded = setup, true
 		return nil
 	}}, "id", "begin the game of this game `ID`")
 }

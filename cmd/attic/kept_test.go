@@ -188,13 +188,7 @@ func TestStateFolderThatCannotBeWritten(t *testing.T) {
 // However one leaves, the game is kept and the terminal given back (see end).
 func TestLeavingKeepsTheGame(t *testing.T) {
 	t.Parallel()
-	signal := func(s syscall.Signal) func(*terminal) {
-		return func(x *terminal) {
-			if err := x.cmd.Process.Signal(s); err != nil {
-				x.t.Fatal(err)
-			}
-		}
-	}
+	signal := func(s syscall.Signal) func(*terminal) { return func(x *terminal) { x.signal(s) } }
 	keys := func(text string) func(*terminal) { return func(x *terminal) { x.write(text) } }
 	for _, c := range []struct {
 		name  string

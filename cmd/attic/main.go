@@ -51,6 +51,9 @@ func commandFor(program string) *cobra.Command {
 	}
 	cmd := gameCommand(g)
 	cmd.GroupID = ""
+	if g.Info().Lines && len(os.Args) == 1 {
+		cmd.SetArgs([]string{"--plain"})
+	}
 	cmd.SilenceUsage, cmd.SilenceErrors = true, true
 	cmd.CompletionOptions.DisableDefaultCmd = true
 	cmd.SetFlagErrorFunc(flagError)
@@ -71,6 +74,7 @@ func usage(format string, args ...any) error {
 
 func rootCommand() *cobra.Command {
 	cobra.EnableCommandSorting = false // the order of the menu
+	var l look
 	root := &cobra.Command{
 		Use:           "attic [GAME]",
 		Short:         "Atom-4, Ataxx and Atommaster: three games of pieces that change each other",
@@ -80,16 +84,18 @@ func rootCommand() *cobra.Command {
 			if len(args) > 0 {
 				return usage("there is no command %q; attic help lists the commands", args[0])
 			}
-			return conversation(menu)
+			return conversation(func(ctx context.Context) error { return menu(ctx, l) })
 		},
 		Args: cobra.ArbitraryArgs,
 	}
 	root.SetFlagErrorFunc(flagError)
+	l.register(root.Flags())
 	root.AddGroup(&cobra.Group{ID: "play", Title: "Play:"}, &cobra.Group{ID: "machine", Title: "For machines:"})
 	for _, g := range games.All() {
 		root.AddCommand(gameCommand(g))
 	}
 	root.AddCommand(machineCommands()...)
+	root.AddCommand(recordCommand())
 	root.AddCommand(versionCommand(), manCommand())
 	root.SetHelpCommand(helpCommand(root))
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)

@@ -30,7 +30,7 @@ func gameCommand(g game.Game) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: info.Name, Short: info.Title + ": " + info.Brief, GroupID: "play", Args: none,
 		DisableFlagsInUseLine: true,
-		Long: fmt.Sprintf("%s: %s.\n\nOn a terminal boards are shown and the game is kept; from a pipe or a file each line is a word or a move.\nattic help %s prints the rules; help at the prompt lists the words.",
+		Long: fmt.Sprintf("%s: %s.\n\nOn a terminal it fills the screen, or with --plain is played line by line, and the game is kept; from a pipe or a file each line is a word or a move.\nattic help %s prints the rules; ? on the screen and help at the prompt list keys and words.",
 			info.Title, info.Brief, info.Name),
 		RunE: func(*cobra.Command, []string) error {
 			return conversation(func(ctx context.Context) error { return play(ctx, g, c) })
@@ -38,6 +38,7 @@ func gameCommand(g game.Game) *cobra.Command {
 	}
 	cmd.Use += " [options]"
 	c.register(g, cmd.Flags())
+	c.look.register(cmd.Flags())
 	cmd.Flags().SortFlags = false
 	return cmd
 }
@@ -50,7 +51,7 @@ func conversation(talk func(context.Context) error) error {
 	return talk(ctx)
 }
 
-// console is where a person or a script types and reads.
+// console is where a person or a script types and reads lines.
 type console struct {
 	in       command.Input
 	out      io.Writer
@@ -59,13 +60,28 @@ type console struct {
 	editor   *term.Editor // nil on a pipe
 }
 
-// openConsole takes over the terminal, if there is one.
+// interactive reports whether a person sits at a terminal.
+func interactive() bool { return term.IsTerminal(os.Stdin) }
+
+// full reports whether the game fills the screen: on a terminal that can show one, unless lines are asked for.
+func (l look) full() bool {
+	if l.plain || !interactive() || !term.IsTerminal(os.Stdout) {
+		return false
+	}
+	kind, _ := term.KindOf(os.Getenv("TERM"))
+	if kind == term.Unknown {
+		fmt.Fprintf(os.Stderr, "attic: the terminal %q is not known, so the game is played line by line; with TERM=xterm it fills the screen\n", os.Getenv("TERM"))
+	}
+	return kind == term.Full
+}
+
+// openConsole takes over the terminal, if there is one, for lines.
 func openConsole() (*console, error) {
-	if !term.IsTerminal(os.Stdin) {
+	if !interactive() {
 		return &console{in: command.NewPipe(os.Stdin), out: os.Stdout}, nil
 	}
-	kind := os.Getenv("TERM")
-	dumb := kind == "dumb" || kind == "" || !term.IsTerminal(os.Stdout)
+	kind, _ := term.KindOf(os.Getenv("TERM"))
+	dumb := kind != term.Full || !term.IsTerminal(os.Stdout)
 	editor, err := term.NewEditor(os.Stdin, os.Stdout, dumb)
 	if err != nil {
 		return nil, err
@@ -93,8 +109,45 @@ func openStore() store.Store {
 	return store.Open(dir, games.Find)
 }
 
+// screen fills the terminal, with a table to play at or, without one, the menu.
+func (l look) screen(ctx context.Context, t *table.Table) error {
+	_, eight := term.KindOf(os.Getenv("TERM"))
+	env := os.Environ()
+	if os.Getenv("NO_COLOR") != "" {
+		env = append(env, "NO_COLOR=1") // any other value means the same
+	}
+	return term.Run(ctx, term.Config{
+		Games: games.All(), Store: openStore(), Table: t,
+		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
+			c, err := wished(g, wish)
+			if err != nil {
+				return nil, err
+			}
+			return c.open(g, true)
+		},
+		Look:     term.Look{Theme: l.theme, ASCII: l.ascii, Eight: eight},
+		NoMotion: l.still || os.Getenv("NO_MOTION") != "",
+		In:       os.Stdin, Out: os.Stdout, Env: env,
+	})
+}
+
+// wished returns the choice that remembered wishes mean.
+func wished(g game.Game, wish store.GameSettings) (choice, error) {
+	setup, err := game.ParseSetup(wish.Options)
+	c := usual()
+	c.setup = setup
+	c.side, c.opponent = wish.Side, wish.Opponent
+	if wish.Level != nil {
+		c.level = *wish.Level
+	}
+	return c, err
+}
+
 // menu asks which game to play, and plays it.
-func menu(ctx context.Context) (err error) {
+func menu(ctx context.Context, l look) (err error) {
+	if l.full() {
+		return l.screen(ctx, nil)
+	}
 	con, err := openConsole()
 	if err != nil {
 		return err
@@ -129,13 +182,20 @@ func menu(ctx context.Context) (err error) {
 		if p.err != nil || p.game == nil {
 			return p.err
 		}
-		return con.play(ctx, p.game, choice{ai: -1, level: -1})
+		return con.play(ctx, p.game, usual())
 	}
 }
 
 func play(ctx context.Context, g game.Game, c choice) (err error) {
 	if c.window {
 		return errors.New("the window comes in a later version; play as text: -mt")
+	}
+	if c.look.full() {
+		t, err := c.open(g, true)
+		if err != nil {
+			return err
+		}
+		return c.look.screen(ctx, t)
 	}
 	con, err := openConsole()
 	if err != nil {
@@ -145,35 +205,25 @@ func play(ctx context.Context, g game.Game, c choice) (err error) {
 	return con.play(ctx, g, c)
 }
 
-// play seats everybody at a table and talks until quit.
-func (con *console) play(ctx context.Context, g game.Game, c choice) (err error) {
+// open puts a new game on a table, which keeps it if keep is set.
+func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
 	seed := uint64(time.Now().UnixNano())
 	if c.seed != nil {
 		seed = *c.seed
 	}
 	chance := rand.New(rand.NewPCG(seed, 0))
-	if !c.setupSet && !g.Info().Open {
+	if c.setup.Seed == 0 && !c.seeded && !g.Info().Open {
 		c.setup.Seed = chance.Uint64()
 	}
 	m, err := match.New(g, c.setup)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	m.Seed = seed
-	if c.ai >= 0 {
-		for i := range m.Players {
-			m.Players[i].Program = i == c.ai
-		}
-		m.Side = (c.ai + 1) % len(m.Players)
-	}
-	for i := range m.Players {
-		if c.level >= 0 {
-			m.Players[i].Level = c.level
-		}
-	}
+	c.seat(&m)
 	config := table.Config{Match: m, Chance: chance.Uint64}
-	kept := openStore()
-	if con.terminal {
+	if keep {
+		kept := openStore()
 		config.Begin = func() (table.Journal, error) {
 			journal, err := kept.Begin(g.Info().Name, time.Now())
 			if err != nil {
@@ -182,9 +232,39 @@ func (con *console) play(ctx context.Context, g game.Game, c choice) (err error)
 			return journal, nil
 		}
 	}
-	t := table.New(config)
+	return table.New(config), nil
+}
+
+// seat seats the person and the program.
+func (c choice) seat(m *match.Match) {
+	if c.side >= 0 && c.side < len(m.Players) {
+		m.Players[c.side].Program, m.Players[m.Side].Program = m.Players[m.Side].Program, m.Players[c.side].Program
+		m.Side = c.side
+	}
+	if c.ai >= 0 {
+		m.Side = (c.ai + 1) % len(m.Players)
+	}
+	for i := range m.Players {
+		switch {
+		case c.ai >= 0:
+			m.Players[i].Program = i == c.ai
+		case c.opponent != "" && i != m.Side:
+			m.Players[i].Program = c.opponent == "program"
+		}
+		if c.level >= 0 {
+			m.Players[i].Level = c.level
+		}
+	}
+}
+
+// play seats everybody at a table and talks in lines until quit.
+func (con *console) play(ctx context.Context, g game.Game, c choice) (err error) {
+	t, err := c.open(g, con.terminal)
+	if err != nil {
+		return err
+	}
 	defer func() { err = errors.Join(err, t.Close()) }()
-	s := command.New(command.Config{Table: t, Store: kept, In: con.in, Out: con.out, Terminal: con.terminal, Paint: con.paint})
+	s := command.New(command.Config{Table: t, Store: openStore(), In: con.in, Out: con.out, Terminal: con.terminal, Paint: con.paint})
 	if con.editor != nil {
 		con.editor.SetPrompt(g.Info().Name + "> ")
 		con.editor.Complete(s.Complete)

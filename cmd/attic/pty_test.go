@@ -16,6 +16,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
 	xterm "golang.org/x/term"
 )
@@ -25,11 +26,12 @@ type home struct {
 	t     *testing.T
 	dir   string
 	state string // XDG_STATE_HOME
+	size  pty.Winsize
 }
 
 func newHome(t *testing.T) home {
 	dir := t.TempDir()
-	return home{t: t, dir: dir, state: filepath.Join(dir, "state")}
+	return home{t: t, dir: dir, state: filepath.Join(dir, "state"), size: pty.Winsize{Rows: 40, Cols: 100}}
 }
 
 // terminal is a pseudo-terminal with the program running in it.
@@ -44,6 +46,8 @@ type terminal struct {
 	arrived chan []byte   // closed when all has been read
 	screen  []byte        // everything that was written to the terminal
 	read    int           // how much of it was waited for
+	vt      *vt.Emulator  // what a person sees, where the program fills the screen; see full
+	modes   map[int]bool  // the modes of vt that were switched, and how they are now
 	ended   chan struct{} // closed when the program has
 	after   *xterm.State  // of the terminal then
 }
@@ -59,7 +63,7 @@ func (h home) start(kind string, args ...string) *terminal {
 	}
 	path, err := exec.LookPath(args[0])
 	check(err)
-	x := &terminal{t: h.t, prompt: args[len(args)-1] + "> ", arrived: make(chan []byte, 1), ended: make(chan struct{})}
+	x := &terminal{t: h.t, prompt: "attic> ", arrived: make(chan []byte, 1), ended: make(chan struct{})}
 	for _, name := range []string{"atom4", "ataxx", "atommaster"} {
 		if len(args) > 1 && args[1] == name || args[0] == name {
 			x.prompt = name + "> "
@@ -67,7 +71,8 @@ func (h home) start(kind string, args ...string) *terminal {
 	}
 	x.master, x.slave, err = pty.Open()
 	check(err)
-	check(pty.Setsize(x.master, &pty.Winsize{Rows: 40, Cols: 100}))
+	check(syscall.SetNonblock(int(x.master.Fd()), true)) // so that closing it ends the reading
+	check(pty.Setsize(x.slave, &h.size))
 	x.fd = int(x.slave.Fd())
 	x.before, err = xterm.GetState(x.fd)
 	check(err)
@@ -105,10 +110,11 @@ func (h home) start(kind string, args ...string) *terminal {
 	return x
 }
 
-// open starts the program and waits until it asks for the first line; it returns what was shown before.
+// open starts the program line by line and waits until it asks for the first line; it returns what was
+// shown before.
 func (h home) open(kind string, args ...string) (*terminal, string) {
 	h.t.Helper()
-	x := h.start(kind, args...)
+	x := h.start(kind, append(args, "--plain")...)
 	return x, x.expect(x.prompt)
 }
 
@@ -121,7 +127,7 @@ func (x *terminal) end() int {
 		var block []byte
 		select {
 		case block, reading = <-x.arrived:
-			x.screen = append(x.screen, block...)
+			x.take(block)
 		case <-ctx.Done():
 			_ = x.cmd.Process.Kill() // the test has failed
 			x.t.Fatalf("the program did not end; the screen:\n%s", plain(x.screen))
@@ -138,13 +144,26 @@ func (x *terminal) end() int {
 	return status
 }
 
+// take notes what was written to the terminal.
+func (x *terminal) take(block []byte) {
+	x.screen = append(x.screen, block...)
+	if x.vt != nil {
+		_, _ = x.vt.Write(block) // it never fails
+	}
+}
+
 // kill ends the program as kill -9 does.
 func (x *terminal) kill() {
 	x.t.Helper()
-	if err := x.cmd.Process.Signal(syscall.SIGKILL); err != nil {
+	x.signal(syscall.SIGKILL)
+	x.end()
+}
+
+func (x *terminal) signal(s syscall.Signal) {
+	x.t.Helper()
+	if err := x.cmd.Process.Signal(s); err != nil {
 		x.t.Fatal(err)
 	}
-	x.end()
 }
 
 // write types text as it is.
@@ -169,7 +188,7 @@ func (x *terminal) expect(text string) string {
 		}
 		select {
 		case block, ok := <-x.arrived:
-			x.screen = append(x.screen, block...)
+			x.take(block)
 			if !ok {
 				x.t.Fatalf("the program ended and did not show %q; the screen:\n%s", text, plain(x.screen))
 			}
@@ -187,11 +206,14 @@ func (x *terminal) say(line string) string {
 	return x.expect(x.prompt)
 }
 
-var escape = regexp.MustCompile(`\x1b\[[0-9;?]*[A-Za-z]`)
+var (
+	escape = regexp.MustCompile(`\x1b\[[0-9;?]*[A-Za-z]|\r`)
+	blanks = regexp.MustCompile(`(?m) +$`) // they may have a background
+)
 
 // plain is what a person reads of what was written to a terminal.
 func plain(screen []byte) string {
-	return strings.ReplaceAll(escape.ReplaceAllString(string(screen), ""), "\r", "")
+	return blanks.ReplaceAllString(escape.ReplaceAllString(string(screen), ""), "")
 }
 
 // files returns the text of every file of the home folder, by name.

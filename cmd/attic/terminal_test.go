@@ -27,7 +27,7 @@ func TestTerminalPlays(t *testing.T) {
 		want(t, "an empty line", "-"+x.say("")+"-", "--")
 		want(t, "history", x.say("history"), "1. i10\n")
 		preview := x.say("preview h10")
-		want(t, "preview", preview, "Yellow on h10", "\n10                             ·y (r ) ·\n")
+		want(t, "preview", preview, "Yellow on h10", "\n10                             y  (r ) ·\n")
 		want(t, "undo", x.say("undo"), "Taken back.\n", " 9                               g   p\n", "Player 1 to play red.\n")
 		want(t, "redo", x.say("redo"), "(r )", "Player 2 to play yellow.\n")
 		want(t, "resign", x.say("resign"), "Player 1 wins.\n", "next")
@@ -168,13 +168,19 @@ func (x *terminal) silent(kind string) {
 	if strings.HasPrefix(kind, "TERM=xterm") {
 		return
 	}
+	x.set(false)
+}
+
+// set waits until the terminal is set as it was when the program began, or is not.
+func (x *terminal) set(asBefore bool) {
+	x.t.Helper()
 	deadline := time.Now().Add(patience)
 	for {
 		now, err := xterm.GetState(x.fd)
 		if err != nil || time.Now().After(deadline) {
-			x.t.Fatalf("the terminal goes on echoing: %v", err)
+			x.t.Fatalf("the terminal does not come to be set as before: %t: %v", asBefore, err)
 		}
-		if !reflect.DeepEqual(now, x.before) {
+		if reflect.DeepEqual(now, x.before) == asBefore {
 			return
 		}
 	}
@@ -198,9 +204,7 @@ func TestLeavingInTheMiddleOfASecret(t *testing.T) {
 			x.write("hide\r")
 			x.expect("not shown")
 			x.silent(c.kind)
-			if err := x.cmd.Process.Signal(c.sig); err != nil {
-				t.Fatal(err)
-			}
+			x.signal(c.sig)
 			x.end()
 		})
 	}

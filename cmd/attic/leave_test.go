@@ -1,0 +1,178 @@
+//go:build unix
+
+package main
+
+import (
+	"reflect"
+	"regexp"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// left checks that the program has given the terminal back: its own screen, no mouse, a cursor, plain keys.
+func (x *terminal) left() {
+	x.t.Helper()
+	x.until("the screen is left", func() bool { return !x.vt.IsAltScreen() })
+	const wrap, cursor = 7, 25 // on from the beginning
+	for mode, on := range x.modes {
+		if on != (mode == wrap || mode == cursor) {
+			x.t.Errorf("terminal mode %d is left %t", mode, on)
+		}
+	}
+	if on, off := len(keysOn.FindAll(x.screen, -1)), len(keysOff.FindAll(x.screen, -1)); on != off {
+		x.t.Errorf("keys are told in full %d times, and as usual again %d times", on, off)
+	}
+}
+
+// These push and pop how a terminal with the Kitty keyboard protocol tells keys.
+var keysOn, keysOff = regexp.MustCompile(`\x1b\[>\d+u`), regexp.MustCompile(`\x1b\[<\d*u`)
+
+// begun starts a game on the full screen and plays some moves as typed words.
+func (h home) begun(moves ...string) *terminal {
+	h.t.Helper()
+	x := h.full(80, 24, colours256, "attic", "atom4")
+	x.sees("Player 1 to play red.")
+	for i, move := range moves {
+		x.write(":" + move + enter)
+		x.sees([]string{"Player 2", "Player 1"}[i%2] + " to play ")
+	}
+	x.rests()
+	return x
+}
+
+// However one leaves, the terminal is given back and the menu offers the game.
+func TestLeavingTheFullScreen(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		name   string
+		leave  func(*terminal)
+		status int
+	}{
+		{"q", func(x *terminal) { x.write("q") }, 0},
+		{"ctrl-c", func(x *terminal) { x.write("\x03") }, 0},
+		{"hup", func(x *terminal) { x.signal(syscall.SIGHUP) }, 130},
+		{"term", func(x *terminal) { x.signal(syscall.SIGTERM) }, 130},
+		{"int", func(x *terminal) { x.signal(syscall.SIGINT) }, 130},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			h := newHome(t)
+			x := h.begun("i10", "h10")
+			c.leave(x)
+			if got := x.end(); got != c.status {
+				t.Errorf("exit status %d, want %d", got, c.status)
+			}
+			x.left()
+			x = h.full(80, 24, colours256, "attic")
+			x.sees("a game is kept", "2 moves")
+			x.quits()
+		})
+	}
+}
+
+// A terminal that is gone, as when its window is closed, leaves the game kept too.
+func TestTheTerminalDies(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	x := h.begun("i10")
+	if err := x.master.Close(); err != nil {
+		t.Fatal(err)
+	}
+	x.before = nil // there is nothing to give back
+	select {
+	case <-x.ended:
+	case <-time.After(patience):
+		t.Fatal("the program goes on without a terminal")
+	}
+	x = h.full(80, 24, colours256, "attic")
+	x.sees("a game is kept", "1 move,")
+	x.quits()
+}
+
+// After kill -9 the menu goes on with the same board.
+func TestKillAndContinueFromTheMenu(t *testing.T) {
+	t.Parallel()
+	boards := regexp.MustCompile(`(?m)^.{68}`)
+	for _, c := range []struct {
+		program string      // the number in the menu and the command
+		begin   string      // is seen first
+		words   [][2]string // what is typed, and seen then
+		spot    string      // the cursor is brought there
+		kept    string      // the menu's
+	}{
+		{"1 attic atom4", "Player 1 to play red.", [][2]string{
+			{"i10", "Player 2 to play yellow."}, {"h10", "Player 1 to play green."}, {"h11", "Player 2 to play cyan."},
+		}, "i11", "3 moves"},
+		{"2 attic ataxx", "start begins the game", [][2]string{
+			{"opponent human", "Blue is played by a person."}, {"blocks 3", "Blocks 3"}, {"start", "Red to move."}, {"a7-b6", "Blue to move."},
+		}, "d4", "3 moves"},
+		{"3 attic atommaster --seed 3", "Find 4 atoms", [][2]string{
+			{"fire 2", "Trials: 1 "}, {"fire 30", "Trials: 2 "}, {"set g3", "set 1 of 4"},
+		}, "port 9", "3 moves"},
+	} {
+		t.Run(c.program, func(t *testing.T) {
+			t.Parallel()
+			h := newHome(t)
+			number, command, _ := strings.Cut(c.program, " ")
+			x := h.full(80, 24, colours256, strings.Fields(command)...)
+			x.sees(c.begin)
+			for _, word := range c.words {
+				x.write(":" + word[0] + enter)
+				x.sees(word[1])
+			}
+			x.steer(c.spot)
+			before := boards.FindAllString(x.vt.String(), -1)
+			x.kill()
+			x = h.full(80, 24, colours256, "attic")
+			x.sees("a game is kept")
+			x.write(number)
+			x.sees(c.kept)
+			x.write("c")
+			x.sees(c.words[len(c.words)-1][1])
+			x.steer(c.spot)
+			if after := boards.FindAllString(x.vt.String(), -1); !reflect.DeepEqual(after, before) {
+				t.Errorf("before\n%s\nand after\n%s", strings.Join(before, "\n"), strings.Join(after, "\n"))
+			}
+			x.quits()
+		})
+	}
+}
+
+// Ctrl-Z gives the terminal back, and with SIGCONT the screen is there again.
+func TestStopAndGoOn(t *testing.T) {
+	t.Parallel()
+	x := newHome(t).begun("i10")
+	before := x.vt.String()
+	x.write("\x1a")
+	x.left()
+	x.set(true)
+	x.signal(syscall.SIGCONT)
+	x.shows(before)
+	x.write(":h10" + enter)
+	x.sees("Player 1 to play green.")
+	x.quits()
+}
+
+// Ctrl-L draws anew what something else has written over.
+func TestDrawAnew(t *testing.T) {
+	t.Parallel()
+	x := newHome(t).begun("i10")
+	before := x.vt.String()
+	x.take([]byte("\x1b[4;10HYou have new mail"))
+	x.sees("You have new mail")
+	x.write("\x0c")
+	x.shows(before)
+	x.quits()
+}
+
+// While the program thinks q leaves at once.
+func TestQuitWhileTheProgramThinks(t *testing.T) {
+	t.Parallel()
+	x := newHome(t).full(80, 24, colours256, "attic", "ataxx", "-d", "10", "-a", "1")
+	x.sees("start begins the game")
+	x.write("t")
+	x.sees("thinking")
+	x.quits()
+}

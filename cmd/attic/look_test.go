@@ -1,0 +1,163 @@
+//go:build unix
+
+package main
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// Enter and Enter begin a game; what was chosen in the menu is there again the next time.
+func TestTheMenuRemembers(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	x := h.full(80, 24, colours256, "attic")
+	x.sees("1  Atom-4", "2  Ataxx", "3  Atommaster", "New game", "q quit")
+	x.write(down)
+	x.sees("▸ 2  Ataxx")
+	x.write(right)
+	x.sees("▸ New game")
+	for _, option := range []struct{ label, key, value string }{
+		{"▸ Opponent", right, "◂ a person here ▸"},
+		{"▸ Your side", right, "◂ Blue ▸"},
+		{"▸ Level", left, "◂ 2 ▸"},
+	} {
+		x.write(down)
+		x.sees(option.label)
+		x.write(option.key)
+		x.sees(option.value)
+	}
+	x.write(esc)
+	x.hides("▸ Level")
+	x.write(enter)
+	x.sees("▸ New game")
+	x.write(enter)
+	x.sees("start begins the game")
+	x.quits()
+	x = h.full(80, 24, colours256, "attic")
+	x.sees("▸ 2  Ataxx", "◂ a person here ▸", "◂ Blue ▸", "◂ 2 ▸")
+	x.write(enter)
+	x.sees("▸ New game")
+	x.write(enter)
+	x.sees("start begins the game", "Blue 2")
+	x.quits()
+}
+
+// Which terminals, names and options fill the screen, and which play line by line.
+func TestWhenTheScreenIsFilled(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		kind, command string
+		full          bool
+	}{
+		{colours256, "attic", true},
+		{colours256, "attic atom4", true},
+		{colours256, "attic ataxx", true},
+		{colours256, "ataxx -d 2", true},
+		{colours256, "ataxx", false},
+		{colours256, "atom4", true},
+		{colours256, "atom4 -mt", true},
+		{colours256, "attic ataxx -mt", true},
+		{colours256, "atommaster", true},
+		{"TERM=linux", "atom4", true},
+		{"TERM=vt100", "atom4", true},
+		{colours256, "attic --plain", false},
+		{colours256, "atom4 --plain", false},
+		{"TERM=dumb", "attic", false},
+		{"TERM=dumb", "atom4", false},
+		{"TERM=dumb", "ataxx -d 2", false},
+		{"TERM=", "atom4", false},
+		{"TERM=nonsense", "atom4", false},
+	} {
+		t.Run(c.kind+" "+c.command, func(t *testing.T) {
+			t.Parallel()
+			x := newHome(t).full(80, 24, c.kind, strings.Fields(c.command)...)
+			if c.full {
+				x.sees("q quit")
+				if !x.vt.IsAltScreen() {
+					t.Error("the screen is not one of its own")
+				}
+				x.quits()
+				return
+			}
+			first := x.expect(x.prompt)
+			if got, want := strings.Count(first, "is not known"), strings.Count(c.kind, "nonsense"); got != want {
+				t.Errorf("an unknown terminal is spoken of %d times, want %d:\n%s", got, want, first)
+			}
+			x.write("quit\r")
+			if got := x.end(); got != 0 {
+				t.Errorf("exit status %d, want 0", got)
+			}
+			wantNot(t, "a line by line game", string(x.screen), "\x1b[?1049h")
+		})
+	}
+}
+
+// colourCode is an escape code that sets a colour, as bold and reverse do not.
+var colourCode = regexp.MustCompile(`\x1b\[(?:\d+;)*(?:[34][0-8]|9[0-7]|10[0-7])[;m]`)
+
+// Without colours none is sent, and with --ascii no character beyond ASCII; the board says everything all the same.
+func TestLooks(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		kind, options  string
+		colours, ascii bool
+	}{
+		{colours256, "", true, false},
+		{"TERM=xterm-256color COLORTERM=truecolor", "", true, false},
+		{colours256, "--theme light", true, false},
+		{colours256, "--theme dark", true, false},
+		{colours256, "--theme contrast --no-animation", true, false},
+		{colours256, "--ascii", true, true},
+		{"TERM=xterm-256color NO_COLOR=1", "", false, false},
+		{"TERM=xterm-256color NO_COLOR=1 NO_MOTION=1", "--ascii", false, true},
+		{"TERM=xterm-256color NO_COLOR=yes", "--theme light", false, false},
+	} {
+		for _, game := range []string{"atom4", "ataxx", "atommaster --seed 3"} {
+			t.Run(strings.Join([]string{game, c.kind, c.options}, " "), func(t *testing.T) {
+				t.Parallel()
+				x := newHome(t).full(80, 24, c.kind, strings.Fields("attic "+game+" "+c.options)...)
+				x.sees("q quit")
+				x.write("?")
+				x.sees("Keys")
+				x.write(esc)
+				x.sees("q quit")
+				x.quits()
+				if colourCode.Match(x.screen) != c.colours {
+					t.Errorf("colours are sent: %t, want %t", !c.colours, c.colours)
+				}
+				if i := strings.IndexFunc(string(x.screen), func(r rune) bool { return r > '~' }); c.ascii && i >= 0 {
+					t.Errorf("this is not ASCII: %q", x.screen[i:min(i+20, len(x.screen))])
+				}
+			})
+		}
+	}
+}
+
+// A bare Ctrl changes between firing and setting, where the terminal tells it.
+func TestBareCtrl(t *testing.T) {
+	t.Parallel()
+	const press, release = "\x1b[57442;5u", "\x1b[57442;1:3u"
+	x := newHome(t).full(80, 24, colours256, "attic", "atommaster", "--seed", "3")
+	x.sees("Find 4 atoms")
+	x.write(enter)
+	x.sees("Tab Set atoms")
+	x.write(press + release)
+	x.sees("Tab Fire beams")
+	x.write(press + "\x1b[114;5u" + release) // Ctrl-R is another key
+	x.sees("nothing to redo")
+	x.write(press + release)
+	x.sees("Tab Set atoms")
+	x.quits()
+}
+
+// A list of moves that is pasted is played.
+func TestPaste(t *testing.T) {
+	t.Parallel()
+	x := newHome(t).full(80, 24, colours256, "attic", "atom4")
+	x.sees("Player 1 to play red.")
+	x.write("\x1b[200~1. i10, 2. h10,\n3. h11\x1b[201~")
+	x.sees("Player 2 to play cyan.")
+	x.quits()
+}

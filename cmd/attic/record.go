@@ -1,0 +1,103 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"attic/command"
+	"attic/game"
+	"attic/games"
+	"attic/palette"
+	"attic/store"
+	"attic/table"
+	"attic/term"
+)
+
+func recordCommand() *cobra.Command {
+	var takers []string
+	for _, g := range games.All() {
+		takers = append(takers, g.Info().Name)
+	}
+	var file, size, theme, seed string
+	var still bool
+	cmd := &cobra.Command{
+		Use: "record [GAME]", Short: "Make a moving picture (SVG) of keys played on the full screen", GroupID: "machine", ValidArgs: takers,
+		Long: `Reads keys from standard input, plays them on the full screen of a game, or of the menu, without a terminal, and writes
+what is seen as an SVG picture. Nothing is kept. The lines of the input:
+  right down enter    names of keys: up, left, space, tab, esc, pgup, f1, u, ?, ctrl+r, shift+up ...
+  :blocks 3gh         a line to type, with Enter at its end
+  wait 800            a pause in milliseconds
+  # ...               a remark`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			film := term.Film{Still: still}
+			w, h, _ := strings.Cut(size, "x")
+			var errs [2]error
+			film.W, errs[0] = strconv.Atoi(w)
+			film.H, errs[1] = strconv.Atoi(h)
+			if err := errors.Join(errs[:]...); err != nil {
+				return usage("--size takes columns and rows such as 120x40, not %q", size)
+			}
+			if _, ok := palette.Find(theme); !ok {
+				return usage("--theme takes %s, not %q", strings.Join(palette.Themes(), ", "), theme)
+			}
+			n, err := command.ParseSeed(seed)
+			if err != nil {
+				return usage("--seed: %v", err)
+			}
+			return record(args, n, theme, film, file)
+		},
+	}
+	cmd.Args = func(_ *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return nil
+		}
+		if _, ok := games.Find(args[0]); !ok || len(args) > 1 {
+			return usage("record takes one word, the game: %s; or none for the menu", strings.Join(takers, " or "))
+		}
+		return nil
+	}
+	cmd.Flags().StringVarP(&file, "output", "o", "", "write to `FILE` instead of standard output")
+	cmd.Flags().StringVar(&size, "size", "80x24", "columns and rows of the screen, `WxH`")
+	cmd.Flags().StringVar(&theme, "theme", palette.Themes()[0], "colours by `name`: "+strings.Join(palette.Themes(), ", "))
+	cmd.Flags().BoolVar(&still, "still", false, "only what is seen in the end")
+	cmd.Flags().StringVar(&seed, "seed", "1", "all chance: any whole number `n`")
+	cmd.Flags().SortFlags = false
+	return cmd
+}
+
+// record plays the keys on standard input with a game, if one is named, and writes the picture to a file, if
+// one is named.
+func record(names []string, seed uint64, theme string, film term.Film, file string) (err error) {
+	open := func(g game.Game, wish store.GameSettings) (*table.Table, error) {
+		c, err := wished(g, wish)
+		if err != nil {
+			return nil, err
+		}
+		c.seed = &seed
+		return c.open(g, false)
+	}
+	var picture bytes.Buffer
+	config := term.Config{
+		Games: games.All(), Store: store.Open("", games.Find), Open: open,
+		Look: term.Look{Theme: theme}, In: os.Stdin, Out: &picture,
+	}
+	if len(names) > 0 {
+		g, _ := games.Find(names[0])
+		if config.Table, err = open(g, config.Store.Settings().Game(names[0])); err != nil {
+			return err
+		}
+	}
+	if err := term.Record(config, film); err != nil {
+		return err
+	}
+	if file != "" {
+		return os.WriteFile(file, picture.Bytes(), 0o644)
+	}
+	_, err = picture.WriteTo(os.Stdout)
+	return err
+}

@@ -1,0 +1,243 @@
+//go:build unix
+
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/charmbracelet/x/ansi"
+	"github.com/charmbracelet/x/vt"
+	"github.com/creack/pty"
+)
+
+// Keys as a terminal sends them.
+const (
+	up, down, right, left = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
+	enter, tab, esc       = "\r", "\t", "\x1b"
+)
+
+// colours256 is the kind of terminal of most people.
+const colours256 = "TERM=xterm-256color"
+
+// whole is the terminal mode that is on while a picture is being drawn, which is not looked at before it is whole.
+const whole = 2026
+
+// full starts the program in an emulated terminal of w columns and h rows, which answers what it is asked.
+func (h home) full(w, hi int, kind string, args ...string) *terminal {
+	h.t.Helper()
+	h.size = pty.Winsize{Rows: uint16(hi), Cols: uint16(w)}
+	x := h.start(kind, args...)
+	x.vt, x.modes = vt.NewEmulator(w, hi), map[int]bool{}
+	_, _ = x.vt.WriteString(fmt.Sprintf("\x1b[?%dl", whole)) // so that it answers that it has this mode
+	x.vt.SetCallbacks(vt.Callbacks{
+		EnableMode:  func(m ansi.Mode) { x.modes[m.Mode()] = true },
+		DisableMode: func(m ansi.Mode) { x.modes[m.Mode()] = false },
+	})
+	go func() { _, _ = io.Copy(x.master, x.vt) }()                   // until the program has ended
+	h.t.Cleanup(func() { _ = x.vt.InputPipe().(io.Closer).Close() }) // nobody reads it any more
+	return x
+}
+
+// until waits until the screen is as it should be.
+func (x *terminal) until(what string, so func() bool) {
+	x.t.Helper()
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	for x.modes[whole] || !so() {
+		select {
+		case block, ok := <-x.arrived:
+			x.take(block)
+			if !ok && !so() {
+				x.t.Fatalf("the program ended before %s; the screen:\n%s", what, x.vt)
+			}
+		case <-ctx.Done():
+			x.t.Fatalf("%s: this did not come; the screen:\n%s", what, x.vt)
+		}
+	}
+}
+
+// sees waits until all texts stand on the screen, and returns all that stands there.
+func (x *terminal) sees(texts ...string) string {
+	x.t.Helper()
+	for _, text := range texts {
+		x.until(fmt.Sprintf("%q is shown", text), func() bool { return strings.Contains(x.vt.String(), text) })
+	}
+	return x.vt.String()
+}
+
+// shows waits until the screen shows exactly this.
+func (x *terminal) shows(screen string) {
+	x.t.Helper()
+	x.until("the screen is\n"+screen, func() bool { return x.vt.String() == screen })
+}
+
+// hides waits until a text stands nowhere on the screen.
+func (x *terminal) hides(text string) {
+	x.t.Helper()
+	x.until(fmt.Sprintf("%q is gone", text), func() bool { return !strings.Contains(x.vt.String(), text) })
+}
+
+// resize gives the terminal another size.
+func (x *terminal) resize(w, h int) {
+	x.t.Helper()
+	x.vt.Resize(w, h)
+	if err := pty.Setsize(x.slave, &pty.Winsize{Rows: uint16(h), Cols: uint16(w)}); err != nil {
+		x.t.Fatal(err)
+	}
+}
+
+// rows returns the screen as rows of characters.
+func (x *terminal) rows() [][]rune {
+	var rows [][]rune
+	for line := range strings.SplitSeq(x.vt.String(), "\n") {
+		rows = append(rows, []rune(line))
+	}
+	return rows
+}
+
+var (
+	lettersRow = regexp.MustCompile(`\ba([-+ ]+)b[-+ ]+c\b`)
+	numberRow  = regexp.MustCompile(`^ *(\d+)\b`)
+)
+
+// at returns where a place of the board stands on the screen, by the letters and numbers at the board's
+// edges: a square as "b7", or a port of a field of 8 by 8 as "port 9".
+func (x *terminal) at(spot string) (col, row int) {
+	x.t.Helper()
+	var letters, a, step int
+	numbers := map[string]int{}
+	for y, line := range x.rows() {
+		if m := lettersRow.FindStringSubmatchIndex(string(line)); m != nil && step == 0 {
+			letters, a, step = y, utf8.RuneCountInString(string(line)[:m[0]]), 1+m[3]-m[2]
+		}
+		if m := numberRow.FindStringSubmatch(string(line)); m != nil {
+			if _, ok := numbers[m[1]]; !ok {
+				numbers[m[1]] = y
+			}
+		}
+	}
+	if step == 0 {
+		x.t.Fatalf("there is no board on the screen:\n%s", x.vt)
+	}
+	if number, ok := strings.CutPrefix(spot, "port "); ok {
+		n, err := strconv.Atoi(number)
+		if err != nil {
+			x.t.Fatal(err)
+		}
+		switch n--; n / 8 {
+		case 0:
+			return a - step - 1, numbers[fmt.Sprint(8-n%8)]
+		case 1:
+			return a + n%8*step, numbers["1"] + 2
+		case 2:
+			return a + 8*step + 1, numbers[fmt.Sprint(1+n%8)]
+		}
+		return a + (7-n%8)*step, letters - 1
+	}
+	col, row = a+int(spot[0]-'a')*step, numbers[spot[1:]]
+	if n, _ := strconv.Atoi(spot[1:]); numbers["16"] > 0 && n%2 == 1 { // the lattice of Atom-4
+		col += step / 2
+	}
+	return col, row
+}
+
+// brackets are those of the cursor; on a piece that is chosen they are pointed.
+var brackets = []*regexp.Regexp{regexp.MustCompile(`\[[^][]{1,4}\]`), regexp.MustCompile(`<[^<>]{1,4}>`)}
+
+// pointer returns where the cursor stands, if it does: everywhere but in the row of keys.
+func (x *terminal) pointer() (col, row int, ok bool) {
+	rows := x.rows()
+	for _, around := range brackets {
+		for y, line := range rows[:max(0, len(rows)-1)] {
+			if m := around.FindStringIndex(string(line)); m != nil {
+				first := utf8.RuneCountInString(string(line)[:m[0]])
+				last := utf8.RuneCountInString(string(line)[:m[1]]) - 1
+				return (first + last) / 2, y, true
+			}
+		}
+	}
+	return 0, 0, false
+}
+
+// rests waits until the cursor is shown, as it is when nothing moves any more.
+func (x *terminal) rests() {
+	x.t.Helper()
+	x.until("a cursor is shown", func() bool {
+		_, _, ok := x.pointer()
+		return ok
+	})
+}
+
+// steer brings the cursor to a place with the arrow keys; to a port by going around with one of them.
+func (x *terminal) steer(spot string) {
+	x.t.Helper()
+	var col, row int
+	see := func(what string, so func() bool) {
+		x.t.Helper()
+		x.until(what, func() (ok bool) {
+			col, row, ok = x.pointer()
+			return ok && so()
+		})
+	}
+	see("a cursor is shown", func() bool { return true })
+	for range 64 {
+		toCol, toRow := x.at(spot)
+		key := ""
+		switch {
+		case strings.HasPrefix(spot, "port ") && (col != toCol || row != toRow):
+			key = right
+		case row < toRow:
+			key = down
+		case row > toRow:
+			key = up
+		case col < toCol:
+			key = right
+		case col > toCol:
+			key = left
+		default:
+			return
+		}
+		oldCol, oldRow := col, row
+		x.write(key)
+		see("the cursor moves", func() bool { return col != oldCol || row != oldRow })
+	}
+	x.t.Fatalf("the cursor does not come to %s:\n%s", spot, x.vt)
+}
+
+// hover moves the mouse to a place.
+func (x *terminal) hover(spot string) {
+	x.t.Helper()
+	col, row := x.at(spot)
+	x.write(fmt.Sprintf("\x1b[<35;%d;%dM", col+1, row+1))
+}
+
+// click moves the mouse to a place and clicks.
+func (x *terminal) click(spot string) {
+	x.t.Helper()
+	x.hover(spot)
+	x.press(x.at(spot))
+}
+
+// button clicks on a text that stands on the screen.
+func (x *terminal) button(text string) {
+	x.t.Helper()
+	for y, line := range x.rows() {
+		if before, _, ok := strings.Cut(string(line), text); ok {
+			x.press(utf8.RuneCountInString(before), y)
+			return
+		}
+	}
+	x.t.Fatalf("there is no button %q:\n%s", text, x.vt)
+}
+
+// press presses and releases the left button of the mouse.
+func (x *terminal) press(col, row int) {
+	x.t.Helper()
+	x.write(fmt.Sprintf("\x1b[<0;%d;%dM\x1b[<0;%d;%dm", col+1, row+1, col+1, row+1))
+}
