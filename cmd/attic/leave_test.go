@@ -148,8 +148,20 @@ func TestStopAndGoOn(t *testing.T) {
 	x.write("\x1a")
 	x.left()
 	x.set(true)
-	x.signal(syscall.SIGCONT)
+	shown := make(chan struct{})
+	go func() { // again and again, for the program may not listen for it yet
+		for again := time.NewTicker(10 * time.Millisecond); ; {
+			select {
+			case <-again.C:
+				_ = x.cmd.Process.Signal(syscall.SIGCONT) // it fails when the test has
+			case <-shown:
+				again.Stop()
+				return
+			}
+		}
+	}()
 	x.shows(before)
+	close(shown)
 	x.write(":h10" + enter)
 	x.sees("Player 1 to play green.")
 	x.quits()
