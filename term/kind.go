@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/xo/terminfo"
+
+	"attic/palette"
 )
 
 // Kind is what a terminal can do.
@@ -25,24 +27,35 @@ var families = []string{
 	"ghostty", "contour", "konsole", "gnome", "putty", "st-", "cygwin", "mintty", "iterm", "rio", "eterm", "dtterm",
 }
 
-// KindOf returns what the terminal of this name (TERM) can do, and whether it has no more than eight colours.
-func KindOf(name string) (k Kind, eight bool) {
+// KindOf returns what the terminal of this name (TERM) can do, and the most colours that it has:
+// palette.True unless it is known to have few or none.
+func KindOf(name string) (Kind, palette.Depth) {
 	name = strings.ToLower(name)
 	if name == "" && runtime.GOOS == "windows" { // where consoles have no name
-		return Full, false
+		return Full, palette.True
 	}
 	if name == "" || name == "dumb" {
-		return Dumb, false
+		return Dumb, palette.None
 	}
 	if info, err := terminfo.Load(name); err == nil {
-		if info.Strings[terminfo.CursorAddress] == nil {
-			return Dumb, false
-		}
 		colours := info.Nums[terminfo.MaxColors]
-		return Full, colours > 0 && colours <= 8 && !strings.HasPrefix(name, "xterm") && !strings.HasPrefix(name, "screen")
+		switch {
+		case info.Strings[terminfo.CursorAddress] == nil:
+			return Dumb, palette.None
+		case colours > 8 || strings.HasPrefix(name, "xterm") || strings.HasPrefix(name, "screen"): // which have more than they say
+			return Full, palette.True
+		case colours > 0:
+			return Full, palette.Eight
+		}
+		return Full, palette.None
 	}
-	if slices.ContainsFunc(families, func(f string) bool { return strings.HasPrefix(name, f) }) {
-		return Full, strings.HasPrefix(name, "linux") || strings.HasSuffix(name, "-8color")
+	switch {
+	case !slices.ContainsFunc(families, func(f string) bool { return strings.HasPrefix(name, f) }):
+		return Unknown, palette.None
+	case strings.HasPrefix(name, "linux") || strings.HasSuffix(name, "-8color"):
+		return Full, palette.Eight
+	case strings.HasPrefix(name, "vt"):
+		return Full, palette.None
 	}
-	return Unknown, false
+	return Full, palette.True
 }

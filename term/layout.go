@@ -117,7 +117,7 @@ func (p *play) drawGame(c *canvas) {
 		c.put(f.sentenceX(), f.bar, v.Status().Bar, grid.Plain)
 	}
 	if p.icon != "" {
-		c.put(f.x+f.board.W-width(p.icon), f.y+f.board.H-1, p.icon, grid.Accent)
+		defer c.put(c.grid.W-1-width(p.icon), f.sentences+1, p.icon, grid.Accent) // over what stands there
 	}
 	p.drawPanel(c, f)
 	if p.prompt.on {
@@ -138,7 +138,7 @@ func (f frame) sentenceX() int { return max(1, f.x) }
 
 // caret returns where the cursor of the terminal stands while something is typed.
 func (p *play) caret() (x, y int, ok bool) {
-	if !p.prompt.on || p.pager.on || p.chooser.on || p.screen.w == 0 {
+	if !p.prompt.on || p.pager.on || p.chooser.on || p.screen.w == 0 || p.screen.tooSmall {
 		return 0, 0, false
 	}
 	c := newCanvas(p.screen.w, p.screen.h)

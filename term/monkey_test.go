@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"attic/game"
 	"attic/games"
 	"attic/match"
 	"attic/store"
@@ -37,6 +38,9 @@ func TestMonkey(t *testing.T) {
 				m := &monkey{rng: rand.New(rand.NewPCG(uint64(i), uint64(len(programs)+5)))}
 				m.driver = driver{t, newScreen(Config{
 					Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: seat(t, g.Info().Name, programs),
+					Open: func(g game.Game, _ store.GameSettings) (*table.Table, error) {
+						return seat(t, g.Info().Name, programs), nil
+					},
 				})}.begin(80, 24)
 				for n := range monkeyEvents(t) / 2 {
 					m.act()

@@ -38,6 +38,7 @@ type Config struct {
 type Look struct {
 	Theme string // a name of palette.Themes; "" asks the terminal for its background
 	ASCII bool   // the terminal has no Unicode
+	Mono  bool   // the terminal has no colours
 	Eight bool   // the terminal has eight colours
 }
 
@@ -45,8 +46,10 @@ type Look struct {
 // the game is kept.
 func Run(ctx context.Context, c Config) error {
 	s := newScreen(c)
-	program := tea.NewProgram(s, tea.WithContext(ctx), tea.WithInput(c.In), tea.WithOutput(c.Out),
+	program := tea.NewProgram(s, tea.WithInput(c.In), tea.WithOutput(c.Out),
 		tea.WithEnvironment(c.Env), tea.WithoutSignalHandler(), tea.WithFPS(120))
+	stop := context.AfterFunc(ctx, program.Quit) // the library's own way would not wait for its reader
+	defer stop()
 	_, err := program.Run()
 	if closed := s.close(); err == nil {
 		err = closed
@@ -158,7 +161,7 @@ func (s *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 func (s *screen) depth(p colorprofile.Profile) palette.Depth {
 	switch {
-	case p <= colorprofile.ASCII:
+	case p <= colorprofile.ASCII || s.Look.Mono:
 		return palette.None
 	case s.Look.Eight:
 		return palette.Eight

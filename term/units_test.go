@@ -9,6 +9,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 
 	"attic/game"
+	"attic/palette"
 )
 
 func TestClip(t *testing.T) {
@@ -186,35 +187,35 @@ func TestKeysOfTables(t *testing.T) {
 
 func TestKindOf(t *testing.T) {
 	for _, c := range []struct {
-		name  string
-		kind  Kind
-		eight bool
+		name string
+		kind Kind
+		most palette.Depth
 	}{
-		{"", Dumb, false},
-		{"dumb", Dumb, false},
-		{"DUMB", Dumb, false},
-		{"xterm", Full, false},
-		{"xterm-256color", Full, false},
-		{"XTERM-256COLOR", Full, false},
-		{"xterm-kitty", Full, false},
-		{"xterm-nobody-has-heard-of", Full, false},
-		{"screen", Full, false},
-		{"screen-256color", Full, false},
-		{"tmux-256color", Full, false},
-		{"linux", Full, true},
-		{"rxvt-unicode-256color", Full, false},
-		{"vt100", Full, false},
-		{"vt220", Full, false},
-		{"alacritty", Full, false},
-		{"foot", Full, false},
-		{"wezterm", Full, false},
-		{"ghostty", Full, false},
-		{"foot-8color", Full, true},
-		{"nobody-has-heard-of", Unknown, false},
-		{"../../etc/passwd", Unknown, false},
+		{"", Dumb, palette.None},
+		{"dumb", Dumb, palette.None},
+		{"DUMB", Dumb, palette.None},
+		{"xterm", Full, palette.True},
+		{"xterm-256color", Full, palette.True},
+		{"XTERM-256COLOR", Full, palette.True},
+		{"xterm-kitty", Full, palette.True},
+		{"xterm-nobody-has-heard-of", Full, palette.True},
+		{"screen", Full, palette.True},
+		{"screen-256color", Full, palette.True},
+		{"tmux-256color", Full, palette.True},
+		{"linux", Full, palette.Eight},
+		{"rxvt-unicode-256color", Full, palette.True},
+		{"vt100", Full, palette.None},
+		{"vt220", Full, palette.None},
+		{"alacritty", Full, palette.True},
+		{"foot", Full, palette.True},
+		{"wezterm", Full, palette.True},
+		{"ghostty", Full, palette.True},
+		{"foot-8color", Full, palette.Eight},
+		{"nobody-has-heard-of", Unknown, palette.None},
+		{"../../etc/passwd", Unknown, palette.None},
 	} {
-		if kind, eight := KindOf(c.name); kind != c.kind || eight != c.eight {
-			t.Errorf("%q is %d, eight colours: %v; want %d, %v", c.name, kind, eight, c.kind, c.eight)
+		if kind, most := KindOf(c.name); kind != c.kind || most != c.most {
+			t.Errorf("%q is %d, colours %d; want %d, %d", c.name, kind, most, c.kind, c.most)
 		}
 	}
 }

@@ -111,7 +111,7 @@ func openStore() store.Store {
 
 // screen fills the terminal, with a table to play at or, without one, the menu.
 func (l look) screen(ctx context.Context, t *table.Table) error {
-	_, eight := term.KindOf(os.Getenv("TERM"))
+	_, most := term.KindOf(os.Getenv("TERM"))
 	env := os.Environ()
 	if os.Getenv("NO_COLOR") != "" {
 		env = append(env, "NO_COLOR=1") // any other value means the same
@@ -125,7 +125,7 @@ func (l look) screen(ctx context.Context, t *table.Table) error {
 			}
 			return c.open(g, true)
 		},
-		Look:     term.Look{Theme: l.theme, ASCII: l.ascii, Eight: eight},
+		Look:     term.Look{Theme: l.theme, ASCII: l.ascii, Mono: most == palette.None, Eight: most == palette.Eight},
 		NoMotion: l.still || os.Getenv("NO_MOTION") != "",
 		In:       os.Stdin, Out: os.Stdout, Env: env,
 	})
