@@ -171,6 +171,9 @@ func (p *play) shown(e table.Event) tea.Cmd {
 		p.track, p.cursors, p.aim = "", nil, -1
 	}
 	p.thinks = false
+	if e.What != table.Seated {
+		p.picked = nil // it was for another position
+	}
 	if p.back { // looking elsewhere goes on
 		p.look(p.ply)
 		return nil

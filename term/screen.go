@@ -99,14 +99,11 @@ func newScreen(c Config) *screen {
 // setTheme takes the theme that was chosen, or the one that suits the terminal's background.
 func (s *screen) setTheme(dark bool) {
 	s.dark = dark
-	name := s.Look.Theme
-	s.painter.Own = name != "" // else the terminal's background stays
-	if name == "" {
-		name = map[bool]string{true: "dark", false: "light"}[dark]
+	theme, chosen := palette.Find(s.Look.Theme)
+	if !chosen {
+		theme, _ = palette.Find(map[bool]string{true: "dark", false: "light"}[dark])
 	}
-	if theme, ok := palette.Find(name); ok {
-		s.painter.Theme = theme
-	}
+	s.painter.Theme, s.painter.Own = theme, chosen // else the terminal's background stays
 }
 
 // Init asks the terminal for its background.

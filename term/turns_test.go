@@ -233,3 +233,27 @@ func TestLoadingAFile(t *testing.T) {
 		})
 	}
 }
+
+// What was picked belongs to the position that it was picked in.
+func TestPicksEndWithThePosition(t *testing.T) {
+	for _, key := range []string{"l", "+", "<", "n"} {
+		d := sit(t, "atommaster#3", 80, 24).press("tab enter right enter")
+		d.want("Hide atoms: 2 of 4.")
+		d.press(key).press("tab tab")
+		p := d.play()
+		if want := len(p.tracks[1].Picked); len(p.picked) != want && p.track == p.tracks[1].Name {
+			t.Errorf("after %s %d are picked, want %d", key, len(p.picked), want)
+		}
+		d.lacks("Pick 4", "Pick 5", "2 of")
+	}
+}
+
+// A theme that another version has kept is passed over.
+func TestAnUnknownThemeIsPassedOver(t *testing.T) {
+	d := sit(t, "atom4", 80, 24)
+	d.s.Look.Theme = "sepia"
+	d.s.setTheme(true)
+	if d.s.painter.Theme.Name != "dark" || d.s.painter.Own {
+		t.Errorf("the theme is %q, painted whole: %v", d.s.painter.Theme.Name, d.s.painter.Own)
+	}
+}
