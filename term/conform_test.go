@@ -66,14 +66,14 @@ func playRandomly(t *testing.T, g game.Game, w, h int, way func(driver, game.Mov
 	}
 }
 
-func viewText(t *testing.T, s game.State) string {
+func viewText(t testing.TB, s game.State) string {
 	t.Helper()
 	text, err := s.View(0).MarshalText()
 	must(t, err)
 	return string(text)
 }
 
-func tableText(t *testing.T, tb *table.Table) string {
+func tableText(t testing.TB, tb *table.Table) string {
 	t.Helper()
 	text, err := tb.Now(0).View.MarshalText()
 	must(t, err)

@@ -115,5 +115,11 @@ func (m *monkey) checkSave() {
 	if saved.String() != second.String() {
 		m.t.Errorf("saved\n%s\nand saved again\n%s", saved.String(), second.String())
 	}
+	got, want := tableText(m.t, again), tableText(m.t, p.table)
+	var still strings.Builder
+	must(m.t, p.table.Save(&still))
+	if got != want && still.String() == saved.String() { // no program has moved meanwhile
+		m.t.Errorf("what was saved shows\n%s\nnot\n%s", got, want)
+	}
 	must(m.t, again.Close())
 }

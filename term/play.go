@@ -204,7 +204,7 @@ func (p *play) goRound(m game.Move) {
 // renew shows how the table stands.
 func (p *play) renew(now table.Now) {
 	p.now, p.moves = now, nil
-	if !p.back {
+	if !p.back && len(p.queue) == 0 { // else the table has gone on
 		p.moves = p.table.Moves()
 	}
 	p.ready()
