@@ -39,7 +39,7 @@ func mainKey(keys string) string {
 // action is what a key does in every game.
 type action struct {
 	keys  string
-	label string // on its button; "" has none
+	label string // on its button in the last row; "" has none
 	help  string
 	do    func(*play) tea.Cmd
 }
@@ -51,9 +51,9 @@ func init() { // not as a literal: help goes through the table itself
 	actions = []action{
 		{"u", "undo", "take back to your last turn", func(p *play) tea.Cmd { return p.carry("undo") }},
 		{"ctrl+r", "redo", "bring back what undo took", func(p *play) tea.Cmd { return p.carry("redo") }},
-		{"[", "back", "look at the position before; the wheel does it too", func(p *play) tea.Cmd { p.step(-1); return nil }},
-		{"]", "on", "look at the position after; playing a move goes on from where you look", func(p *play) tea.Cmd { p.step(1); return nil }},
-		{",", "more", "everything that can be done without a place on the board", func(p *play) tea.Cmd { p.more(); return nil }},
+		{"[", "", "look at the position before; the wheel does it too", func(p *play) tea.Cmd { p.step(-1); return nil }},
+		{"]", "step", "look at the position after; playing a move goes on from where you look", func(p *play) tea.Cmd { p.step(1); return nil }},
+		{",", "", "everything that can be done without a place on the board", func(p *play) tea.Cmd { p.more(); return nil }},
 		{"h", "hint", "ask for advice", func(p *play) tea.Cmd { return p.carry("hint") }},
 		{"n f5", "next", "the next round, or a new game when this one is over", (*play).next},
 		{"tab", "", "the next kind of input, where there are several", func(p *play) tea.Cmd { p.nextTrack(""); return nil }},
@@ -67,6 +67,16 @@ func init() { // not as a literal: help goes through the table itself
 		{"? f1", "help", "this help", func(p *play) tea.Cmd { p.help(); return nil }},
 		{"q", "quit", "leave at once; the game is kept", func(p *play) tea.Cmd { return p.screen.quit() }},
 	}
+}
+
+// labelled returns the button of a key of every game.
+func labelled(key string) button {
+	for _, a := range actions {
+		if hasKey(a.keys, key) {
+			return button{key, a.label}
+		}
+	}
+	return button{key: key}
 }
 
 // pressed does what a key does.

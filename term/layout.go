@@ -376,32 +376,25 @@ func (p *play) drawKeys(c *canvas, f frame) {
 	for _, b := range p.buttons() {
 		own[b.key] = true
 	}
-	end := button{"q", "quit"}
-	help := button{"?", "help"}
-	reserve := end.width() + help.width() + 4
-	for _, b := range []button{{"u", "undo"}, {"[", "]"}, {"h", "hint"}, {"n", "next"}, {":", "type"}, {"w", "save"}, {"o", "open"}, {"l", "level"}, {"s", "sound"}, {"M", "menu"}, {"ctrl+r", "redo"}} {
-		if own[b.key] {
+	help, quit := labelled("?"), labelled("q")
+	reserve := help.width() + 2 + quit.width()
+	for _, key := range strings.Fields("u ] h n : w o l s M ctrl+r") { // the most useful first
+		b, before := labelled(key), ""
+		if key == "]" {
+			before = "["
+		}
+		room := width(before) + width(before) + b.width() + 2
+		if own[key] || x+room+reserve > c.grid.W {
 			continue
 		}
-		if b.key == "[" {
-			if x+8+reserve > c.grid.W {
-				continue
-			}
-			c.putSpot(x, f.keys, "[", grid.Key, buttonSpot+"[")
-			c.putSpot(x+2, f.keys, "]", grid.Key, buttonSpot+"]")
-			c.put(x+4, f.keys, "step", grid.Button)
-			x += 10
-			continue
+		if before != "" {
+			c.putSpot(x, f.keys, before, grid.Key, buttonSpot+before)
 		}
-		if x+b.width()+reserve <= c.grid.W {
-			c.button(x, f.keys, b.width(), b)
-			x += b.width() + 2
-		}
+		c.button(x+2*width(before), f.keys, b.width(), b)
+		x += room
 	}
-	for _, b := range []button{help, end} {
-		c.button(x, f.keys, b.width(), b)
-		x += b.width() + 2
-	}
+	c.button(x, f.keys, help.width(), help)
+	c.button(x+help.width()+2, f.keys, quit.width(), quit)
 }
 
 // spotAt returns the spot of the cell at a place of the screen.
