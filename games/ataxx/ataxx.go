@@ -57,7 +57,7 @@ const later = "Games over the network come in a later version; opponent human le
 func (Game) Words() []game.Word {
 	return []game.Word{
 		{Name: "start", Help: "begin the game with the board as it is set up", When: game.Before, Key: "t", Label: "Start"},
-		{Name: "blocks", Args: "PATTERN", Help: "set blocks by the guide's letters, for instance blocks 3gh; 0 clears", When: game.Before},
+		{Name: "blocks", Args: "PATTERN", Help: "set blocks by the guide's letters, for instance blocks 3gh; 0 clears", When: game.Before, Key: "b", Label: "Blocks", Line: "blocks "},
 		{Name: "boards", Help: "list ready-made boards of blocks", When: game.Before, Key: "p", Label: "Block boards", Show: listBoards, Picks: blockLines()},
 		{Name: "color", Args: "C", Help: "play red or blue; the opponent plays the other", When: game.Before, Same: "side", Key: "k", Label: "Colour", Line: "color other"},
 		{Name: "auto", Help: "let the program play your side until clear", When: game.Before, Same: "auto", Key: "a", Label: "Auto"},

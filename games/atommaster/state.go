@@ -187,16 +187,36 @@ func (p public) free(port rules.Port) bool {
 
 const howTo = `a move is written "fire 12", "set e5" or "evaluate"`
 
-// Play plays the moves of the manual; a number alone fires, a square alone sets.
-func (st state) Play(text string) (game.State, game.Move, error) {
-	word, rest := phrase.Cut(strings.ToLower(text))
-	if rest == "" && word != "" {
-		if _, err := strconv.Atoi(word); err == nil {
-			word, rest = "fire", word
-		} else if _, err := st.Field.ParseSquare(word); err == nil {
-			word, rest = "set", word
-		}
+// spelled returns the word and the rest of a move that was written shorter: a number alone fires, a square
+// alone sets, and more, fewer, larger and smaller change the deal by one.
+func (st state) spelled(word, rest string) (string, string) {
+	if rest != "" {
+		return word, rest
 	}
+	switch word {
+	case "":
+		return "", ""
+	case "more":
+		return "atoms", strconv.Itoa(st.Atoms + 1)
+	case "fewer":
+		return "atoms", strconv.Itoa(st.Atoms - 1)
+	case "larger":
+		return "size", strconv.Itoa(int(st.Field.W) + 1)
+	case "smaller":
+		return "size", strconv.Itoa(int(st.Field.W) - 1)
+	}
+	if _, err := strconv.Atoi(word); err == nil {
+		return "fire", word
+	}
+	if _, err := st.Field.ParseSquare(word); err == nil {
+		return "set", word
+	}
+	return word, ""
+}
+
+// Play plays the moves of the manual, also shorter ones (see spelled).
+func (st state) Play(text string) (game.State, game.Move, error) {
+	word, rest := st.spelled(phrase.Cut(strings.ToLower(text)))
 	needs := map[string]string{"fire": "12", "set": "e5", "atoms": "5", "size": "10", "hide": "a1,b2,c3,d4"}
 	if noteKind(word) >= 0 {
 		needs[word] = "e5"
