@@ -121,9 +121,9 @@ func (p *play) leave(t game.Track) bool {
 	case len(spots) == t.Pick:
 		return p.play(t.Word + " " + strings.Join(spots, ","))
 	case len(t.Picked) > 0:
-		p.said = fmt.Sprintf("Pick %d: %d are picked.", t.Pick, len(spots))
+		p.said = fmt.Sprintf("Pick %d; so far %d.", t.Pick, len(spots))
 	default:
-		p.said = fmt.Sprintf("Pick %d or none: %d are picked; Enter on one of them lets it go.", t.Pick, len(spots))
+		p.said = fmt.Sprintf("Pick %d or none; so far %d. Enter on one of them lets it go.", t.Pick, len(spots))
 	}
 	return false
 }
@@ -217,6 +217,9 @@ func (p *play) next() tea.Cmd {
 	p.said = "The game is not over; type :clear to abandon it and begin anew."
 	return nil
 }
+
+// lineEnds makes line feeds of what terminals end pasted lines with.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // paste takes moves in: one a line, or several in a line as history prints them.
 func (p *play) paste(text string) {

@@ -168,7 +168,7 @@ func (d driver) do(script string) {
 		case word == "wheel":
 			d.send(tea.MouseWheelMsg{Button: map[string]tea.MouseButton{"up": tea.MouseWheelUp, "down": tea.MouseWheelDown}[rest]})
 		case word == "paste":
-			d.send(tea.PasteMsg{Content: strings.ReplaceAll(rest, `\n`, "\n")})
+			d.send(tea.PasteMsg{Content: strings.NewReplacer(`\n`, "\n", `\r`, "\r").Replace(rest)})
 		case word == "size":
 			var msg tea.WindowSizeMsg
 			_, err := fmt.Sscan(rest, &msg.Width, &msg.Height)

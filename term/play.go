@@ -119,11 +119,12 @@ func (p *play) update(msg tea.Msg) tea.Cmd {
 		return tea.Batch(p.mouse(msg), p.news())
 	case tea.PasteMsg:
 		p.jump()
+		text := lineEnds.Replace(msg.Content)
 		if p.prompt.on {
-			p.prompt.insert(msg.Content)
+			p.prompt.insert(text)
 			return nil
 		}
-		p.paste(msg.Content)
+		p.paste(text)
 		return p.news()
 	}
 	return nil

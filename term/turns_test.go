@@ -176,6 +176,8 @@ func TestPaste(t *testing.T) {
 	for _, c := range []struct{ what, id, script, played, want string }{
 		{"one move", "atom4", `paste i10`, "i10", "Red on i10"},
 		{"a move a line", "atom4", `paste i10\nh10\n\n  h11  \n`, "i10, h10, h11", "Green on h11"},
+		{"with the line ends that terminals paste", "atom4", `paste i10\rh10\r\nh11\r`, "i10, h10, h11", "Green on h11"},
+		{"with the heading of history", "atom4", `paste Round 1\r1. i10 2. h10`, "i10, h10", ""},
 		{"in one line", "atom4", `paste i10 h10 h11`, "i10, h10, h11", ""},
 		{"in one line with numbers", "atom4", `paste 1. i10 h10 2. h11 g11`, "i10, h10, h11, g11", ""},
 		{"as history prints them", "atom4", `paste 1. i10, 2. h10, 3. h11`, "i10, h10, h11", ""},
@@ -187,6 +189,7 @@ func TestPaste(t *testing.T) {
 		{"nothing", "atom4", `paste \n \n`, "", "Red on i10"},
 		{"into a line", "atom4", ":\npaste i10\\nh10\n", "", "\n :i10\n"},
 		{"and Enter plays it", "atom4", ":\npaste i10\\nh10\nenter", "i10", ""},
+		{"of the first line only", "atom4", ":\npaste i10\\rh10\nenter", "i10", ""},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			d := sitAgainst(t, c.id, "", leastW, leastH)
