@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"attic/grid"
+	"attic/scene"
 )
 
 // Seats are numbered from 0 in the order of Info.Seats. These stand beside them.
@@ -72,12 +73,15 @@ type Info struct {
 	Rules string // the game's README.md: its rules and controls for people
 
 	Picture grid.Grid // a small picture for menus, at most 24 columns and 7 rows
+	Sample  []string  // moves from the start of the usual game to a position that is worth a picture
+	Flanked bool      // the first seat belongs left of the board and the second one right of it
 }
 
 // Seat is one side of a game.
 type Seat struct {
-	Name    string // "Red", "Player 1"
-	Program bool   // the program sits here unless a person asks for the seat
+	Name    string       // "Red", "Player 1"
+	Program bool         // the program sits here unless a person asks for the seat
+	Colour  scene.Colour // of what stands for it; None if it has no colour of its own
 }
 
 // State is a position with all that belongs to it, hidden or not. It never changes.
@@ -126,6 +130,12 @@ type View interface {
 	// place of w columns, 12 or more, and h rows; the empty Grid if there is nothing or no room. Its cells
 	// may belong to spots of the board.
 	Panel(w, h int) grid.Grid
+	// Scene draws the board. Its spots are all those of all tracks, and a spot has the same place in all
+	// scenes of a game of the same size, whatever its View and Focus are.
+	Scene() scene.Scene
+	// Aside draws what Panel does, in units of 1/96 inch, for a place w wide, 200 or more, and h high: all
+	// that fits, as wide as w; the zero Scene if there is nothing or no room. Its spots are such of the board.
+	Aside(w, h float64) scene.Scene
 	Status() Status
 	// Describe says the whole position in words, complete enough to play from without seeing it.
 	Describe() string
@@ -150,6 +160,7 @@ type Status struct {
 	Last   string   // what the last move was: "Red moves a7-b6."; "" at the start
 	Effect string   // what it did, where Last does not say it already
 	Bar    string   // a line that stands under the board, or ""
+	Sounds []Sound  // of the last move, one after the other
 }
 
 // Preview is what a move would do.
@@ -157,6 +168,7 @@ type Preview struct {
 	Sentence string
 	Marks    []grid.Mark
 	Paths    []grid.Path
+	Shapes   []scene.Shape // the marks and paths as they lie on the view's Scene
 }
 
 // Track is one kind of input: what a cursor walks over and what touching means. The zero Name is the

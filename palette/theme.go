@@ -1,6 +1,9 @@
 package palette
 
-import "attic/grid"
+import (
+	"attic/grid"
+	"attic/scene"
+)
 
 // Style says how a role looks.
 type Style struct {
@@ -19,6 +22,10 @@ type Theme struct {
 	Panel      Colour // of areas that stand out from the background
 	Line       Colour // of borders
 
+	Square Colour // of the places of a board
+	Block  Colour // of places that nothing can stand on
+	Rim    Colour // around what is black on a dark ground
+
 	styles         [grid.Roles]Style
 	sixteen, eight codes
 }
@@ -28,6 +35,38 @@ type Theme struct {
 type codes struct {
 	base  string
 	roles [grid.Roles]string
+}
+
+// Colour returns what a colour of a scene looks like; that of scene.None is 0.
+func (t Theme) Colour(c scene.Colour) Colour {
+	ground, on := scene.Ground(c)
+	role, isRole := roles[ground]
+	switch {
+	case ground == scene.None:
+		return 0
+	case on && ground >= scene.Red && isRole:
+		return t.styles[role].Ink
+	case on && (ground == scene.Accent || ground == scene.Last || ground == scene.Good || ground == scene.Bad || ground == scene.Text):
+		return t.Background
+	case on:
+		return t.styles[grid.Plain].Ink
+	case ground >= scene.Red && isRole:
+		return t.styles[role].Ground
+	case isRole:
+		return t.styles[role].Ink
+	}
+	return map[scene.Colour]Colour{
+		scene.Background: t.Background, scene.Panel: t.Panel, scene.Line: t.Line,
+		scene.Square: t.Square, scene.Block: t.Block, scene.Rim: t.Rim,
+	}[ground]
+}
+
+// roles are those of cells that look as a colour of a scene does.
+var roles = map[scene.Colour]grid.Role{
+	scene.Text: grid.Plain, scene.Muted: grid.Muted, scene.Accent: grid.Accent, scene.Legal: grid.Legal,
+	scene.Last: grid.Last, scene.Good: grid.Good, scene.Bad: grid.Bad, scene.Beam: grid.Beam,
+	scene.Red: grid.Red, scene.Yellow: grid.Yellow, scene.Green: grid.Green, scene.Cyan: grid.Cyan,
+	scene.Blue: grid.Blue, scene.Purple: grid.Purple, scene.Black: grid.Black, scene.White: grid.White,
 }
 
 // Style returns how a role looks.
@@ -56,6 +95,7 @@ var themes = []Theme{dark, light, contrast}
 
 var dark = Theme{
 	Name: "dark", Background: 0x12141c, Panel: 0x1a1d28, Line: 0x2b3040,
+	Square: 0x20232f, Block: 0x0a0b0f, Rim: 0xc9cede,
 	styles: styles(pieces, [...]Style{
 		grid.Plain:  {Ink: 0xe8eaf2},
 		grid.Muted:  {Ink: 0x9aa1b5},
@@ -77,6 +117,7 @@ var dark = Theme{
 
 var light = Theme{
 	Name: "light", Background: 0xf4f5f9, Panel: 0xe8eaf2, Line: 0xcdd1de,
+	Square: 0xdfe2ec, Block: 0x8d94a8, Rim: 0x5b6275,
 	styles: styles(pieces, [...]Style{
 		grid.Plain:  {Ink: 0x1b1e28},
 		grid.Muted:  {Ink: 0x5b6275},
@@ -98,6 +139,7 @@ var light = Theme{
 
 var contrast = Theme{
 	Name: "contrast", Background: 0x000000, Panel: 0x000000, Line: 0xffffff,
+	Square: 0x262626, Block: 0x000000, Rim: 0xffffff,
 	styles: styles(strongPieces, [...]Style{
 		grid.Plain:  {Ink: 0xffffff},
 		grid.Muted:  {Ink: 0xc6c6c6},

@@ -10,6 +10,7 @@ import (
 
 	"attic/game"
 	"attic/grid"
+	"attic/scene"
 )
 
 // Toy is a game as small as the contract allows: a number from 1 to 20 is hidden, and the guesser asks
@@ -235,6 +236,10 @@ func (v toyView) Grid(w, h int) grid.Grid {
 }
 
 // Panel shows how many of the hider's four guesses are spent.
+func (v toyView) Scene() scene.Scene { return scene.Scene{} }
+
+func (v toyView) Aside(w, h float64) scene.Scene { return scene.Scene{} }
+
 func (v toyView) Panel(w, h int) grid.Grid {
 	text := strings.Repeat("#", min(v.Guesses, few)) + strings.Repeat(".", few-min(v.Guesses, few)) + " guesses"
 	if w < len(text) || h < 1 {

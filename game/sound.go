@@ -1,0 +1,18 @@
+package game
+
+// Sound is a short effect that goes with a move.
+type Sound string
+
+// The sounds.
+const (
+	Place     Sound = "place"     // something is placed
+	Change    Sound = "change"    // something turns into something else
+	Win       Sound = "win"       // somebody has won, or a deal ends well
+	Beam      Sound = "beam"      // a beam comes out elsewhere
+	Absorbed  Sound = "absorbed"  // a beam does not come out
+	Reflected Sound = "reflected" // a beam comes back
+	Refused   Sound = "error"     // something was wrong
+)
+
+// Sounds lists all sounds.
+func Sounds() []Sound { return []Sound{Place, Change, Win, Beam, Absorbed, Reflected, Refused} }
