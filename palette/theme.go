@@ -61,6 +61,9 @@ func (t Theme) Colour(c scene.Colour) Colour {
 	}[ground]
 }
 
+// RGB returns the parts of a colour of a scene.
+func (t Theme) RGB(c scene.Colour) (r, g, b uint8) { return t.Colour(c).RGB() }
+
 // roles are those of cells that look as a colour of a scene does.
 var roles = map[scene.Colour]grid.Role{
 	scene.Text: grid.Plain, scene.Muted: grid.Muted, scene.Accent: grid.Accent, scene.Legal: grid.Legal,

@@ -18,6 +18,7 @@ type Settings struct {
 	NoMotion bool                    `json:"no_motion,omitempty"`
 	ASCII    bool                    `json:"ascii,omitempty"` // boards are drawn without Unicode
 	Silent   bool                    `json:"silent,omitempty"`
+	Bell     bool                    `json:"bell,omitempty"`  // a terminal rings when it is one's turn
 	Last     string                  `json:"last,omitempty"`  // the game played last
 	Games    map[string]GameSettings `json:"games,omitempty"` // by the game's name; Game reads it
 }
@@ -28,6 +29,7 @@ type GameSettings struct {
 	Level    *int   `json:"level,omitempty"`    // of the program; nil is the usual one
 	Side     int    `json:"side"`               // the person's seat, or game.Nobody as is usual in the game
 	Options  string `json:"options,omitempty"`  // of the setup
+	Faces    []int  `json:"faces,omitempty"`    // the characters that stand for the seats, by seat
 }
 
 // Game returns the choices for the game of a name, the usual ones if none were made.

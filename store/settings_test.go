@@ -51,7 +51,7 @@ func TestSettingsAreRemembered(t *testing.T) {
 }
 
 func TestAGameThatWasNotChosenForIsAsUsual(t *testing.T) {
-	if got := usual.Game("ataxx"); got != (store.GameSettings{Side: game.Nobody}) {
+	if got := usual.Game("ataxx"); !reflect.DeepEqual(got, store.GameSettings{Side: game.Nobody}) {
 		t.Errorf("%+v", got)
 	}
 }
@@ -120,7 +120,7 @@ func TestAGameWithoutProgramsHasNoneToChoose(t *testing.T) {
 		return struct{ game.Game }{g}, ok
 	})
 	must(t, s.SaveSettings(store.Settings{Games: map[string]store.GameSettings{"toy": {Opponent: "program", Level: level(1)}}}))
-	if got := s.Settings().Game("toy"); got != (store.GameSettings{}) {
+	if got := s.Settings().Game("toy"); !reflect.DeepEqual(got, store.GameSettings{}) {
 		t.Errorf("%+v", got)
 	}
 }

@@ -5,14 +5,13 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"attic/desk"
 	"attic/grid"
 )
 
 // canvas is the screen while it is drawn. What can be clicked is a cell whose spot is a place of the board
-// or, after buttonSpot, the key that the click stands for.
+// or one of the spots that package desk names.
 type canvas struct{ grid grid.Grid }
-
-const buttonSpot = "key:"
 
 func newCanvas(w, h int) *canvas { return &canvas{grid.New(w, h)} }
 
@@ -28,12 +27,12 @@ func (c *canvas) putSpot(x, y int, text string, role grid.Role, spot string) {
 
 // button writes a key and what it does, to be clicked, and returns its width.
 func (c *canvas) button(x, y, w int, b button) {
-	spot := buttonSpot + b.key
+	spot := desk.ButtonSpot + b.Key
 	shown := b.shown()
 	c.putSpot(x, y, clip(shown, w), grid.Key, spot)
 	if room := w - width(shown) - 1; room > 0 {
 		c.putSpot(x+width(shown), y, " ", grid.Button, spot)
-		c.putSpot(x+width(shown)+1, y, clip(b.label, room), grid.Button, spot)
+		c.putSpot(x+width(shown)+1, y, clip(b.Label, room), grid.Button, spot)
 	}
 }
 
@@ -47,23 +46,12 @@ func (c *canvas) small() {
 }
 
 // button is something to press.
-type button struct{ key, label string }
-
-// keyNames says how keys are written.
-var keyNames = map[string]string{
-	"ctrl+r": "^R", "ctrl+l": "^L", "ctrl+z": "^Z", "tab": "Tab", "enter": "Enter", "esc": "Esc", "space": "Space",
-	"shift+up": "Shift+Up", "shift+down": "Shift+Down", "f5": "F5", "f1": "F1", "up": "Up", "down": "Down", "left": "Left", "right": "Right",
-}
+type button desk.Button
 
 // shown returns the key as it is written on a screen.
-func (b button) shown() string {
-	if name, ok := keyNames[b.key]; ok {
-		return name
-	}
-	return b.key
-}
+func (b button) shown() string { return desk.KeyName(b.Key) }
 
-func (b button) width() int { return width(b.shown()) + 1 + width(b.label) }
+func (b button) width() int { return width(b.shown()) + 1 + width(b.Label) }
 
 func width(text string) int { return utf8.RuneCountInString(text) }
 

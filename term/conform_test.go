@@ -4,8 +4,10 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
+	"attic/desk"
 	"attic/game"
 	"attic/games"
 	"attic/match"
@@ -58,7 +60,7 @@ func playRandomly(t *testing.T, g game.Game, w, h int, way func(driver, game.Mov
 			next, _, err := m.Play(move.Text)
 			must(t, err)
 			way(d, move)
-			if want, got := viewText(t, next.State()), tableText(t, d.play().table); want != got {
+			if want, got := viewText(t, next.State()), tableText(t, d.play().Table); want != got {
 				t.Fatalf("%+v leads to\n%s\nnot\n%s\n%s", move, got, want, d.screen())
 			}
 			m = next
@@ -87,25 +89,25 @@ func (d driver) byKeys(m game.Move) {
 	d.press("esc")
 	if len(m.Spots) == 0 {
 		if m.Key != "" {
-			d.press(mainKey(m.Key))
+			d.press(first(m.Key))
 			return
 		}
 		d.press(",")
-		for d.play().chooser.on && d.play().chooser.word.Picks[d.play().chooser.at].Text != m.Text {
+		for d.play().Chooser.On && d.play().Chooser.Word.Picks[d.play().Chooser.At].Text != m.Text {
 			d.press("right")
 		}
 		d.press("enter")
 		return
 	}
-	for range d.play().tracks {
-		if d.play().track != m.Track {
+	for range d.play().Tracks {
+		if d.play().Track != m.Track {
 			d.press("tab")
 		}
 	}
 	for i, spot := range m.Spots {
 		d.walkTo(spot)
 		if i == len(m.Spots)-1 && m.Key != "" {
-			d.press(mainKey(m.Key))
+			d.press(first(m.Key))
 		} else {
 			d.press("enter")
 		}
@@ -124,24 +126,24 @@ func (d driver) walkTo(spot string) {
 		at   place
 		keys []string
 	}
-	start := place{p.cursors[p.track], p.aim}
+	start := place{p.Cursors[p.Track], p.Aim}
 	seen := map[string]bool{start.spot: true}
 	for queue := []way{{at: start}}; len(queue) > 0; queue = queue[1:] {
 		w := queue[0]
 		if w.at.spot == spot {
-			p.cursors[p.track], p.aim = start.spot, start.aim
+			p.Cursors[p.Track], p.Aim = start.spot, start.aim
 			for _, key := range w.keys {
 				d.press(key)
 			}
-			if got := p.cursors[p.track]; got != spot {
+			if got := p.Cursors[p.Track]; got != spot {
 				d.t.Fatalf("the keys %v lead to %s, not %s", w.keys, got, spot)
 			}
 			return
 		}
 		for _, key := range []string{"left", "right", "up", "down"} {
-			p.cursors[p.track], p.aim = w.at.spot, w.at.aim
-			p.steer(directions[key])
-			if next := (place{p.cursors[p.track], p.aim}); !seen[next.spot] {
+			p.Cursors[p.Track], p.Aim = w.at.spot, w.at.aim
+			d.press(key)
+			if next := (place{p.Cursors[p.Track], p.Aim}); !seen[next.spot] {
 				seen[next.spot] = true
 				queue = append(queue, way{next, append(slices.Clone(w.keys), key)})
 			}
@@ -153,30 +155,30 @@ func (d driver) walkTo(spot string) {
 func (d driver) byMouse(m game.Move) {
 	d.t.Helper()
 	if len(m.Spots) == 0 {
-		if m.Key != "" && d.click(buttonSpot+mainKey(m.Key)) {
+		if m.Key != "" && d.click(desk.ButtonSpot+first(m.Key)) {
 			return
 		}
-		if !d.click(buttonSpot + ",") {
+		if !d.click(desk.ButtonSpot + ",") {
 			d.t.Fatalf("no button for %+v:\n%s", m, d.screen())
 		}
-		if !d.click(buttonSpot + "line " + m.Text) {
+		if !d.click(desk.LineSpot + m.Text) {
 			d.t.Fatalf("%q cannot be chosen:\n%s", m.Text, d.screen())
 		}
 		return
 	}
-	for range d.play().tracks {
-		if d.play().track == m.Track {
+	for range d.play().Tracks {
+		if d.play().Track == m.Track {
 			break
 		}
-		t, _ := d.play().findTrack(m.Track)
-		if !d.click(buttonSpot+mainKey(t.Key)) && !d.click(buttonSpot+"tab") {
+		t, _ := d.play().FindTrack(m.Track)
+		if !d.click(desk.ButtonSpot+first(t.Key)) && !d.click(desk.ButtonSpot+"tab") {
 			d.t.Fatalf("no button changes to %q:\n%s", m.Track, d.screen())
 		}
 	}
 	for _, spot := range m.Spots {
 		if m.Key != "" {
 			d.point(spot)
-			d.click(buttonSpot + mainKey(m.Key))
+			d.click(desk.ButtonSpot + first(m.Key))
 			return
 		}
 		if !d.click(spot) {
@@ -194,4 +196,10 @@ func (d driver) point(spot string) {
 		d.t.Fatalf("%s is not on the screen:\n%s", spot, g)
 	}
 	d.send(mouseTo(cells[0]%g.W, cells[0]/g.W))
+}
+
+// first returns the first of several keys.
+func first(keys string) string {
+	key, _, _ := strings.Cut(keys, " ")
+	return key
 }

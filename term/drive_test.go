@@ -68,7 +68,7 @@ func seat(t testing.TB, id, programs string) *table.Table {
 }
 
 func (d driver) begin(w, h int) driver {
-	d.t.Cleanup(func() { must(d.t, d.s.close()) })
+	d.t.Cleanup(func() { must(d.t, d.s.desk.Close()) })
 	d.s.Init()
 	d.send(tea.WindowSizeMsg{Width: w, Height: h})
 	return d
@@ -180,7 +180,7 @@ func (d driver) do(script string) {
 			_, err := fmt.Sscan(fields[0], &thought.Depth)
 			must(d.t, err)
 			thought.Line = fields[1:]
-			d.play().shown(table.Event{What: table.Thinking, Thought: thought})
+			d.play().Take(table.Event{What: table.Thinking, Thought: thought})
 		default:
 			for key := range strings.FieldsSeq(line) {
 				d.press(key)
@@ -193,11 +193,11 @@ func (d driver) do(script string) {
 // screen returns what stands on the screen.
 func (d driver) screen() grid.Grid {
 	c := newCanvas(d.s.w, d.s.h)
-	d.s.page.draw(c)
+	d.s.draw(c)
 	return c.grid
 }
 
-func (d driver) play() *play { return d.s.page.(*play) }
+func (d driver) play() play { return d.s.play() }
 
 // want checks that texts stand on the screen.
 func (d driver) want(texts ...string) {

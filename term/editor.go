@@ -6,13 +6,12 @@ import (
 	"errors"
 	"io"
 	"os"
-	"strings"
 	"sync"
-	"unicode/utf8"
 
 	xterm "golang.org/x/term"
 
 	"attic/internal/lines"
+	"attic/internal/phrase"
 )
 
 // Editor reads lines that a person types on a terminal, with editing, history and completion, and writes
@@ -107,27 +106,12 @@ func (e *Editor) Complete(candidates func(line string) []string) {
 		if key != '\t' {
 			return "", 0, false
 		}
-		done := common(candidates(line[:pos]))
+		done := phrase.Start(candidates(line[:pos]))
 		if len(done) < pos {
 			return line, pos, true
 		}
 		return done + line[pos:], len(done), true
 	}
-}
-
-// common returns the longest text with which all of list begin.
-func common(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	start := list[0]
-	for _, s := range list[1:] {
-		for !strings.HasPrefix(s, start) {
-			_, size := utf8.DecodeLastRuneInString(start)
-			start = start[:len(start)-size]
-		}
-	}
-	return start
 }
 
 // ReadLine reads one line.

@@ -20,7 +20,7 @@ func checkKeys(t *testing.T, id, programs string, cases []keyCase) {
 			if got := d.played(); c.played != "" && got != strings.TrimPrefix(c.played, "-") {
 				t.Errorf("played is %q, want %q:\n%s", got, c.played, d.screen())
 			}
-			if _, got := d.play().pointed(); c.at != "" && got != c.at {
+			if _, got := d.play().Pointed(); c.at != "" && got != c.at {
 				t.Errorf("the cursor is on %s, want %s:\n%s", got, c.at, d.screen())
 			}
 			d.want(c.want)
@@ -34,7 +34,7 @@ func checkKeys(t *testing.T, id, programs string, cases []keyCase) {
 // played returns what has been played since the start of the match, with blanks between, rounds with a bar.
 func (d driver) played() string {
 	var list []string
-	for _, e := range d.play().table.History()[1:] {
+	for _, e := range d.play().Table.History()[1:] {
 		list = append(list, cmp.Or(e.Text, "|"))
 	}
 	return strings.Join(list, ", ")

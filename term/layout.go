@@ -1,13 +1,12 @@
 package term
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
+	"attic/desk"
 	"attic/game"
 	"attic/grid"
-	"attic/table"
 )
 
 // frame says where things stand on the screen of a game.
@@ -31,23 +30,26 @@ const buttonW = 16
 // laid is a layout that was made before, with what it was made for.
 type laid struct {
 	frame
+	of      *desk.Play
+	changes int
 	w, h    int
-	valid   bool
 	middles map[string]grid.Point // of the board's spots
 }
 
 // current lays out the screen for what is shown now.
-func (p *play) current() frame {
-	if l := p.laid; l.valid && l.w == p.screen.w && l.h == p.screen.h {
+func (p play) current() frame {
+	made := laid{of: p.Play, changes: p.Changes, w: p.screen.w, h: p.screen.h}
+	if l := p.screen.laid; l.of == made.of && l.changes == made.changes && l.w == made.w && l.h == made.h {
 		return l.frame
 	}
-	f := p.frame(p.now.View)
-	p.laid = laid{f, p.screen.w, p.screen.h, true, f.board.Middles()}
-	return p.laid.frame
+	made.frame = p.frame(p.Now.View)
+	made.middles = made.board.Middles()
+	p.screen.laid = made
+	return made.frame
 }
 
 // frame lays out the screen: as large a board as leaves room for everything else.
-func (p *play) frame(v game.View) frame {
+func (p play) frame(v game.View) frame {
 	w, h := p.screen.w, p.screen.h
 	f := frame{bar: -1, keys: h - 1}
 	bar := 0
@@ -89,46 +91,46 @@ func (p *play) frame(v game.View) frame {
 }
 
 // layered lays those layers over a board that are switched on.
-func (p *play) layered(g grid.Grid) grid.Grid {
+func (p play) layered(g grid.Grid) grid.Grid {
 	for _, l := range g.Layers {
-		if p.session.Layer(l.Name) {
+		if p.Layer(l.Name) {
 			g = g.With(l)
 		}
 	}
 	return g
 }
 
-func (p *play) draw(c *canvas) {
+func (p play) draw(c *canvas) {
 	switch {
-	case p.pager.on:
-		p.pager.draw(c)
-	case p.chooser.on:
-		p.chooser.draw(c)
+	case p.Pager.On:
+		drawPager(c, &p.Pager)
+	case p.Chooser.On:
+		drawChooser(c, &p.Chooser)
 	default:
 		p.drawGame(c)
 	}
 }
 
-func (p *play) drawGame(c *canvas) {
-	v := p.now.View
+func (p play) drawGame(c *canvas) {
+	v := p.Now.View
 	f := p.current()
 	c.grid.Draw(f.x, f.y, p.drawBoard(f.board))
 	if f.bar >= 0 {
 		c.put(f.sentenceX(), f.bar, v.Status().Bar, grid.Plain)
 	}
-	if p.icon != "" {
-		defer c.put(c.grid.W-1-width(p.icon), f.sentences+1, p.icon, grid.Accent) // over what stands there
+	if p.Icon != "" {
+		defer c.put(c.grid.W-1-width(p.Icon), f.sentences+1, p.Icon, grid.Accent) // over what stands there
 	}
 	p.drawPanel(c, f)
-	if p.prompt.on {
-		p.prompt.draw(c, f.sentences+1)
+	if p.Prompt.On {
+		drawPrompt(c, &p.Prompt, f.sentences+1)
 	}
 	first, second := p.sentences(c.grid.W - 2*f.sentenceX())
 	role := grid.Plain
-	if !p.prompt.on || first != "" {
+	if !p.Prompt.On || first != "" {
 		c.put(f.sentenceX(), f.sentences, first, role)
 	}
-	if !p.prompt.on {
+	if !p.Prompt.On {
 		c.put(f.sentenceX(), f.sentences+1, second, grid.Muted)
 	}
 	p.drawKeys(c, f)
@@ -137,76 +139,51 @@ func (p *play) drawGame(c *canvas) {
 func (f frame) sentenceX() int { return max(1, f.x) }
 
 // caret returns where the cursor of the terminal stands while something is typed.
-func (p *play) caret() (x, y int, ok bool) {
-	if !p.prompt.on || p.pager.on || p.chooser.on || p.screen.w == 0 || p.screen.tooSmall {
+func (p play) caret() (x, y int, ok bool) {
+	if !p.Prompt.On || p.Pager.On || p.Chooser.On || p.screen.w == 0 || p.screen.tooSmall {
 		return 0, 0, false
 	}
 	c := newCanvas(p.screen.w, p.screen.h)
 	y = p.current().sentences + 1
-	return p.prompt.draw(c, y), y, true
+	return drawPrompt(c, &p.Prompt, y), y, true
 }
 
 // drawBoard puts marks, what is chosen and the cursors on the board.
-func (p *play) drawBoard(board grid.Grid) grid.Grid {
-	if p.motion.on {
-		return p.motion.moving(board)
+func (p play) drawBoard(board grid.Grid) grid.Grid {
+	if p.Moving {
+		return p.screen.motion.moving(board)
 	}
-	track, at := p.pointed()
-	t, _ := p.findTrack(track)
-	if look, ok := p.looking(); ok && t.Pick == 0 {
+	track, at := p.Pointed()
+	t, _ := p.FindTrack(track)
+	if look, ok := p.Looking(); ok && t.Pick == 0 {
 		board = board.Trace(look.Paths...).Mark(look.Marks...)
 	}
 	board = board.Mark() // a copy to draw on
 	if t.Pick > 0 {
 		for _, spot := range t.Spots {
 			switch {
-			case p.picked[spot]:
+			case p.Picked[spot]:
 				board = board.Mark(grid.Mark{Spot: spot, Rune: t.Mark, Role: grid.Accent, Place: true})
 			case slices.Contains(t.Picked, spot): // let go
 				board = board.Mark(grid.Mark{Spot: spot, Rune: ' ', Role: grid.Plain, Place: true})
 			}
 		}
 	}
-	for _, spot := range p.chosen {
+	for _, spot := range p.Chosen {
 		around(board, spot, '<', '>', grid.Accent)
 	}
-	for _, other := range p.tracks {
+	for _, other := range p.Tracks {
 		if other.Name != track && other.Ring && other.Sign != 0 {
-			sign(board, p.cursors[other.Name], other.Sign, grid.Last)
+			sign(board, p.Cursors[other.Name], other.Sign, grid.Last)
 		}
 	}
 	if t.Sign != 0 {
 		sign(board, at, t.Sign, grid.Cursor)
 	}
-	if !slices.Contains(p.chosen, at) {
+	if !slices.Contains(p.Chosen, at) {
 		around(board, at, '[', ']', grid.Cursor)
 	}
 	return board
-}
-
-// looking returns what there is to know about the place that is pointed at, and whether it is told now:
-// not while a program thinks, nor just after a move, of which one wants to read first.
-func (p *play) looking() (game.Preview, bool) {
-	if p.waiting() || p.motion.on || p.fresh && p.now.View.Status().Last != "" {
-		return game.Preview{}, false
-	}
-	return p.lookAt(p.pointed()), true
-}
-
-// lookAt returns what there is to know about a place.
-func (p *play) lookAt(track, spot string) game.Preview {
-	if spot == "" {
-		return game.Preview{}
-	}
-	touched := append(slices.Clone(p.chosen), spot)
-	if len(p.chosen) > 0 && p.chosen[len(p.chosen)-1] == spot {
-		touched = p.chosen
-	} else if move, more := p.match(track, touched); move == nil && !more {
-		if move, more := p.match(track, touched[len(touched)-1:]); move != nil || more { // another choice
-			touched = touched[len(touched)-1:]
-		}
-	}
-	return p.now.View.Look(track, touched...)
 }
 
 // around writes brackets beside a spot, or inside it where its neighbours leave no room.
@@ -261,44 +238,8 @@ func sign(board grid.Grid, spot string, sign rune, role grid.Role) {
 }
 
 // sentences returns the two lines below the board, of at most w columns.
-func (p *play) sentences(w int) (first, second string) {
-	status := p.now.View.Status()
-	last := strings.TrimSpace(status.Last + " " + status.Effect)
-	turn := status.Turn
-	if p.now.Over {
-		turn = strings.TrimSpace(p.now.Outcome.Text + " " + p.now.Outcome.Why)
-		if on := turn + " n: " + p.after(); width(on) <= w {
-			turn = on
-		}
-	}
-	if p.waiting() {
-		turn = p.thinking()
-	}
-	look := ""
-	if l, ok := p.looking(); ok {
-		look = l.Sentence
-		if track, _ := p.pointed(); track == p.track {
-			if t, _ := p.findTrack(track); t.Pick > 0 {
-				look = p.picking(t)
-			}
-		}
-	}
-	if p.back {
-		last := p.last(p.table.Now(table.Here))
-		turn = fmt.Sprintf("Step %d of %d %s %s", p.ply, last, bar(p.ply, last, 24), turn)
-	}
-	switch {
-	case p.said != "":
-		first, second = p.said, turn
-	case look != "":
-		first, second = look, turn
-	case p.now.Over && width(last) > w: // the result does not give way
-		first, second = turn, last
-	case last != "":
-		first, second = last, turn
-	default:
-		first = turn
-	}
+func (p play) sentences(w int) (first, second string) {
+	first, second = p.Sentences(func(text string) bool { return width(text) <= w })
 	if width(first) > w { // the context gives way
 		lines := wrap(first, w)
 		first, second = lines[0], strings.Join(lines[1:], " ")
@@ -306,62 +247,27 @@ func (p *play) sentences(w int) (first, second string) {
 	return first, clip(second, w)
 }
 
-// after says what n begins.
-func (p *play) after() string {
-	if _, ok := p.table.Game().(game.Rounds); ok {
-		return "next round."
-	}
-	return "new game."
-}
-
-// bar draws how far along something is, in w columns.
-func bar(at, last, w int) string {
-	done := (w - 2) * at / max(last, 1)
-	return "[" + strings.Repeat("=", done) + strings.Repeat("-", w-2-done) + "]"
-}
-
-// thinking says what the program that is to move expects.
-func (p *play) thinking() string {
-	text := p.info.Seats[max(p.now.ToMove, 0)].Name + " is thinking"
-	if p.thinks && len(p.thought.Line) > 0 {
-		text += fmt.Sprintf(", %d ahead: %s", p.thought.Depth, strings.Join(p.thought.Line, " "))
-	}
-	return text + ". Space: move now."
-}
-
-// picking says how far a pick has come.
-func (p *play) picking(t game.Track) string {
-	text := fmt.Sprintf("%s: %d of %d.", t.Label, len(p.picked), t.Pick)
-	switch len(p.picked) {
-	case t.Pick:
-		return text + " " + t.Hint + " Tab does it."
-	case 0:
-		return text + " Enter sets one here; Tab goes back."
-	}
-	return text + " Enter sets one here or takes it away."
-}
-
 // drawKeys writes the keys of every game in the last row.
-func (p *play) drawKeys(c *canvas, f frame) {
+func (p play) drawKeys(c *canvas, f frame) {
 	enter := "Enter plays"
-	if t, ok := p.findTrack(p.track); ok && len(p.chosen) == 0 && t.Pick == 0 {
-		for _, m := range p.moves {
-			if m.Track == p.track && len(m.Spots) > 1 {
+	if t, ok := p.FindTrack(p.Track); ok && len(p.Chosen) == 0 && t.Pick == 0 {
+		for _, m := range p.Moves {
+			if m.Track == p.Track && len(m.Spots) > 1 {
 				enter = "Enter chooses"
 				break
 			}
 		}
 	}
-	if len(p.moves) == 1 && len(p.moves[0].Spots) == 0 { // there is nothing to choose
-		enter = "Enter " + strings.ToLower(p.moves[0].Label)
+	if len(p.Moves) == 1 && len(p.Moves[0].Spots) == 0 { // there is nothing to choose
+		enter = "Enter " + strings.ToLower(p.Moves[0].Label)
 	}
 	list := []string{"Arrows move", enter}
-	if p.now.Over {
+	if p.Now.Over {
 		list = []string{"Arrows look"}
 	}
 	x := f.sentenceX()
-	if p.waiting() {
-		now := button{"space", "move now"}
+	if p.Waiting() {
+		now := button{Key: "space", Label: "move now"}
 		c.button(x, f.keys, now.width(), now)
 		x += now.width() + 2
 	} else {
@@ -373,13 +279,13 @@ func (p *play) drawKeys(c *canvas, f frame) {
 		}
 	}
 	own := map[string]bool{}
-	for _, b := range p.buttons() {
-		own[b.key] = true
+	for _, b := range p.Buttons(false) {
+		own[b.Key] = true
 	}
-	help, quit := labelled("?"), labelled("q")
+	help, quit := button(desk.Labelled("?")), button(desk.Labelled("q"))
 	reserve := help.width() + 2 + quit.width()
 	for _, key := range strings.Fields("u ] h n : w o l s M ctrl+r") { // the most useful first
-		b, before := labelled(key), ""
+		b, before := button(desk.Labelled(key)), ""
 		if key == "]" {
 			before = "["
 		}
@@ -388,7 +294,7 @@ func (p *play) drawKeys(c *canvas, f frame) {
 			continue
 		}
 		if before != "" {
-			c.putSpot(x, f.keys, before, grid.Key, buttonSpot+before)
+			c.putSpot(x, f.keys, before, grid.Key, desk.ButtonSpot+before)
 		}
 		c.button(x+2*width(before), f.keys, b.width(), b)
 		x += room
@@ -403,6 +309,6 @@ func (s *screen) spotAt(x, y int) string {
 		return ""
 	}
 	c := newCanvas(s.w, s.h)
-	s.page.draw(c)
+	s.draw(c)
 	return c.grid.At(x, y).Spot
 }

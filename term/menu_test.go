@@ -91,20 +91,20 @@ func TestTheMenuRemembers(t *testing.T) {
 func TestSettings(t *testing.T) {
 	dir := t.TempDir()
 	l := enterLobby(t, dir)
-	l.s.NoMotion = false
+	l.s.desk.NoMotion = false
 	l.do("down down down right")
-	l.want("Colours     ◂ as the terminal ▸", "Motion      ◂ on ▸", "Sound       ◂ on ▸", "ASCII only  ◂ off ▸")
-	l.do("right down right down right down right")
-	l.want("Colours     ◂ "+palette.Themes()[0]+" ▸", "Motion      ◂ off ▸", "Sound       ◂ off ▸", "ASCII only  ◂ on ▸")
-	if !l.s.NoMotion || !l.s.painter.ASCII || !l.s.painter.Own {
+	l.want("Colours     ◂ as the terminal ▸", "Motion      ◂ on ▸", "Sound       ◂ on ▸", "Bell        ◂ off ▸", "ASCII only  ◂ off ▸")
+	l.do("right down right down right down right down right")
+	l.want("Colours     ◂ "+palette.Themes()[0]+" ▸", "Motion      ◂ off ▸", "Sound       ◂ off ▸", "Bell        ◂ on ▸", "ASCII only  ◂ on ▸")
+	if !l.s.desk.NoMotion || !l.s.painter.ASCII || !l.s.painter.Own {
 		t.Errorf("they do not hold: %+v %+v", l.s.Config, l.s.painter)
 	}
 	again := enterLobby(t, dir)
-	if !again.s.painter.ASCII || again.s.Look.Theme != palette.Themes()[0] || !again.s.settings.Silent {
-		t.Errorf("they are not kept: %+v", again.s.settings)
+	if !again.s.painter.ASCII || again.s.Look.Theme != palette.Themes()[0] || !again.s.desk.Settings.Silent {
+		t.Errorf("they are not kept: %+v", again.s.desk.Settings)
 	}
-	l.do("right up right up right up left")
-	l.want("Colours     ◂ as the terminal ▸", "Motion      ◂ on ▸", "Sound       ◂ on ▸", "ASCII only  ◂ off ▸")
+	l.do("right up right up right up right up left")
+	l.want("Colours     ◂ as the terminal ▸", "Motion      ◂ on ▸", "Sound       ◂ on ▸", "Bell        ◂ off ▸", "ASCII only  ◂ off ▸")
 	if l.s.painter.Own {
 		t.Error("the terminal's background does not come back")
 	}
@@ -164,8 +164,8 @@ func TestQuitting(t *testing.T) {
 			d := sitAgainst(t, "ataxx", "2", leastW, leastH)
 			d.do(c.script)
 			_, cmd := d.s.Update(tea.KeyPressMsg(keyNamed(c.key)))
-			if d.s.quitting == c.stays {
-				t.Errorf("it quits: %v", d.s.quitting)
+			if d.s.desk.Quitting == c.stays {
+				t.Errorf("it quits: %v", d.s.desk.Quitting)
 			}
 			if !c.stays && !quits(cmd) {
 				t.Error("it does not say so")
@@ -216,7 +216,7 @@ func TestTheTerminal(t *testing.T) {
 		t.Errorf("in 79 columns there stands\n%s", text)
 	}
 	d.do("size 80 23\nsize 1 1\nsize 200 70\nsize 80 24")
-	if _, at := d.play().pointed(); at != "j10" {
+	if _, at := d.play().Pointed(); at != "j10" {
 		t.Errorf("after resizing the cursor is on %s", at)
 	}
 	for dark, theme := range map[bool]string{true: "dark", false: "light"} {

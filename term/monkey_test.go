@@ -89,22 +89,20 @@ func (m *monkey) act() {
 	case n < 93:
 		m.send(tea.KeyReleaseMsg{Code: tea.KeyLeftCtrl})
 	default:
-		if p, ok := s.page.(*play); ok {
-			m.send(motionMsg{p.motion.number})
-			m.send(newsMsg{p})
-		}
+		m.send(motionMsg{s.motion.number})
+		m.send(newsMsg{s.desk.Play})
 	}
 	_ = s.View()
 }
 
 // checkSave saves the game and reads it again.
 func (m *monkey) checkSave() {
-	p, ok := m.s.page.(*play)
-	if !ok {
+	p := m.s.desk.Play
+	if p == nil {
 		return
 	}
 	var saved strings.Builder
-	must(m.t, p.table.Save(&saved))
+	must(m.t, p.Table.Save(&saved))
 	back, err := match.Read(strings.NewReader(saved.String()), games.Find)
 	if err != nil {
 		m.t.Fatalf("what was saved cannot be read: %v\n%s", err, saved.String())
@@ -115,9 +113,9 @@ func (m *monkey) checkSave() {
 	if saved.String() != second.String() {
 		m.t.Errorf("saved\n%s\nand saved again\n%s", saved.String(), second.String())
 	}
-	got, want := tableText(m.t, again), tableText(m.t, p.table)
+	got, want := tableText(m.t, again), tableText(m.t, p.Table)
 	var still strings.Builder
-	must(m.t, p.table.Save(&still))
+	must(m.t, p.Table.Save(&still))
 	if got != want && still.String() == saved.String() { // no program has moved meanwhile
 		m.t.Errorf("what was saved shows\n%s\nnot\n%s", got, want)
 	}

@@ -37,13 +37,13 @@ func TestMovesAreShownInSteps(t *testing.T) {
 			p := d.play()
 			shown := 0
 			for range 80 {
-				if len(p.moves) == 0 {
+				if len(p.Moves) == 0 {
 					break
 				}
 				before := p.current().board
-				p.play(p.moves[rng.IntN(len(p.moves))].Text)
-				d.send(newsMsg{p})
-				if p.motion.on {
+				must(t, p.Table.Play(p.Moves[rng.IntN(len(p.Moves))].Text))
+				d.send(newsMsg{p.Play})
+				if p.Moving {
 					d.checkSteps(before)
 					shown++
 				}
@@ -59,11 +59,11 @@ func (d driver) checkSteps(before grid.Grid) {
 	d.t.Helper()
 	p := d.play()
 	after := p.current().board
-	if total := time.Duration(p.motion.last) * p.motion.each; total > 700*time.Millisecond || p.motion.each <= 0 {
-		d.t.Errorf("%d steps of %v are %v", p.motion.last, p.motion.each, total)
+	if total := time.Duration(d.s.motion.last) * d.s.motion.each; total > 700*time.Millisecond || d.s.motion.each <= 0 {
+		d.t.Errorf("%d steps of %v are %v", d.s.motion.last, d.s.motion.each, total)
 	}
-	number, step := p.motion.number, 1
-	for ; p.motion.on; step++ {
+	number, step := d.s.motion.number, 1
+	for ; p.Moving; step++ {
 		shown := d.shownNow()
 		for y := range shown.H {
 			for x := range shown.W {
@@ -76,13 +76,13 @@ func (d driver) checkSteps(before grid.Grid) {
 				}
 			}
 		}
-		if step > p.motion.last {
+		if step > d.s.motion.last {
 			d.t.Fatal("motion does not end")
 		}
 		d.send(motionMsg{number})
 	}
-	if step != p.motion.last {
-		d.t.Errorf("it ends with step %d of %d", step, p.motion.last)
+	if step != d.s.motion.last {
+		d.t.Errorf("it ends with step %d of %d", step, d.s.motion.last)
 	}
 }
 
@@ -109,12 +109,12 @@ func TestMotionEnds(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			d := moving(t, seat(t, "atom4", ""))
 			d.do(twoSteps)
-			if !d.play().motion.on {
+			if !d.play().Moving {
 				t.Fatal("the move is not shown in steps")
 			}
 			d.do(c.script)
-			if d.play().motion.on == c.ends {
-				t.Errorf("motion is on: %v", d.play().motion.on)
+			if d.play().Moving == c.ends {
+				t.Errorf("motion is on: %v", d.play().Moving)
 			}
 		})
 	}
@@ -127,55 +127,54 @@ func TestMotion(t *testing.T) {
 		if first := d.shownNow().String(); !strings.Contains(first, "(r )") || strings.Contains(first, "y'") {
 			t.Errorf("the first step is\n%s", first)
 		}
-		d.send(motionMsg{d.play().motion.number})
+		d.send(motionMsg{d.s.motion.number})
 		d.press("esc")
 		d.want("[r ]", "y'")
 	})
 	t.Run("a late step of an earlier motion does nothing", func(t *testing.T) {
 		d := moving(t, seat(t, "atom4", ""))
 		d.do(twoSteps)
-		late := motionMsg{d.play().motion.number}
+		late := motionMsg{d.s.motion.number}
 		d.do("u\n:i8")
-		if d.send(late); !d.play().motion.on || d.play().motion.step != 1 {
-			t.Errorf("it is in step %d", d.play().motion.step)
+		if d.send(late); !d.play().Moving || d.s.motion.step != 1 {
+			t.Errorf("it is in step %d", d.s.motion.step)
 		}
 	})
 	t.Run("the program's answer is shown after the move before it", func(t *testing.T) {
 		d := sitSlow(t)
-		d.s.NoMotion = false
+		d.s.desk.NoMotion = false
 		d.do(twoSteps)
 		p := d.play()
-		d.until(func() bool { return len(p.queue) > 0 }) // the program has said what it expects
-		p.table.Hurry()
-		d.until(func() bool { return len(p.queue) > 1 })
-		if p.now.Ply != 1 || !p.motion.on {
-			t.Errorf("step %d is shown, in motion: %v", p.now.Ply, p.motion.on)
+		p.Table.Hurry()
+		d.until(func() bool { return p.Table.Now(table.Here).Ply == 2 })
+		if p.Now.Ply != 1 || !p.Moving {
+			t.Errorf("step %d is shown, in motion: %v", p.Now.Ply, p.Moving)
 		}
-		for p.now.Ply < 2 {
-			if !p.motion.on {
+		for p.Now.Ply < 2 {
+			if !p.Moving {
 				t.Fatal("the answer is not shown")
 			}
-			d.send(motionMsg{p.motion.number})
+			d.send(motionMsg{d.s.motion.number})
 		}
 	})
 	t.Run("looking at another step has none", func(t *testing.T) {
 		d := moving(t, seat(t, "atom4", ""))
 		d.do(twoSteps + "\nright [ ]")
-		if d.play().motion.on {
+		if d.play().Moving {
 			t.Error("it moves")
 		}
 	})
 	t.Run("undo has none", func(t *testing.T) {
 		d := moving(t, seat(t, "atom4", ""))
 		d.do(twoSteps + "\nright u ctrl+r")
-		if d.play().motion.on {
+		if d.play().Moving {
 			t.Error("it moves")
 		}
 	})
 	t.Run("the option NoMotion", func(t *testing.T) {
 		d := sit(t, "atom4", leastW, leastH)
 		d.do(twoSteps)
-		if d.play().motion.on {
+		if d.play().Moving {
 			t.Error("it moves")
 		}
 	})
@@ -187,7 +186,7 @@ func TestMotion(t *testing.T) {
 		must(t, err)
 		d := driver{t, newScreen(Config{Games: games.All(), Store: kept, Table: table.New(table.Config{Match: m})})}.begin(leastW, leastH)
 		d.do(twoSteps)
-		if d.play().motion.on {
+		if d.play().Moving {
 			t.Error("it moves")
 		}
 	})

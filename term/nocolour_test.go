@@ -29,11 +29,11 @@ func TestNothingIsToldByColourAlone(t *testing.T) {
 					}
 					screens.add(t, d.screen().String(), fmt.Sprint("after ", ply, " moves: ", d.played()))
 					p := d.play()
-					if len(p.moves) == 0 {
+					if len(p.Moves) == 0 {
 						break
 					}
-					p.play(p.moves[rng.IntN(len(p.moves))].Text)
-					d.send(newsMsg{p})
+					must(t, p.Table.Play(p.Moves[rng.IntN(len(p.Moves))].Text))
+					d.send(newsMsg{p.Play})
 				}
 				d.checkCursors()
 			})
@@ -67,35 +67,35 @@ func (d driver) checkCursors() {
 	d.t.Helper()
 	p := d.play()
 	tracks := seen{}
-	for range p.tracks {
-		track, _ := p.findTrack(p.track)
+	for range p.Tracks {
+		track, _ := p.FindTrack(p.Track)
 		boards := seen{}
 		look := func(what string) {
 			boards.add(d.t, p.drawBoard(p.current().board).String(), what)
 		}
 		d.press("esc")
-		tracks.add(d.t, d.screen().String(), "track "+p.track)
+		tracks.add(d.t, d.screen().String(), "track "+p.Track)
 		for _, spot := range track.Spots {
-			p.cursors[p.track] = spot
+			p.Cursors[p.Track] = spot
 			look("the cursor on " + spot)
 		}
 		for _, spot := range track.Spots {
-			_, more := p.match(p.track, []string{spot})
+			_, more := p.Match(p.Track, []string{spot})
 			switch {
 			case track.Pick > 0:
-				before := p.picked[spot]
-				p.picked[spot] = !before
-				look(fmt.Sprint("the cursor on ", p.cursors[p.track], ", ", spot, " picked: ", !before))
-				p.picked[spot] = before
+				before := p.Picked[spot]
+				p.Picked[spot] = !before
+				look(fmt.Sprint("the cursor on ", p.Cursors[p.Track], ", ", spot, " picked: ", !before))
+				p.Picked[spot] = before
 			case more:
-				p.chosen = []string{spot}
+				p.Chosen = []string{spot}
 				places := []string{spot, track.Spots[0], track.Spots[len(track.Spots)/2]}
 				slices.Sort(places)
 				for _, at := range slices.Compact(places) {
-					p.cursors[p.track] = at
+					p.Cursors[p.Track] = at
 					look(fmt.Sprint(spot, " chosen, the cursor on ", at))
 				}
-				p.chosen = nil
+				p.Chosen = nil
 			}
 		}
 		d.press("tab")

@@ -13,6 +13,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"attic/desk"
 	"attic/grid"
 	"attic/internal/lines"
 	"attic/palette"
@@ -55,17 +56,17 @@ func Record(c Config, f Film) (err error) {
 	}
 	c.paused = true
 	r := recorder{screen: newScreen(c)}
-	defer func() { err = errors.Join(err, r.screen.close()) }()
+	defer func() { err = errors.Join(err, r.screen.desk.Close()) }()
 	r.screen.Init()
 	r.screen.Update(tea.WindowSizeMsg{Width: f.W, Height: f.H})
 	r.settle()
 	r.take(keyTime)
 	for _, t := range taps {
-		if t.key.Code != 0 {
-			r.screen.Update(tea.KeyPressMsg(t.key))
+		if t.key != "" {
+			r.screen.desk.Key(t.key)
 			r.settle()
 		}
-		if r.screen.quitting {
+		if r.screen.desk.Quitting {
 			break
 		}
 		r.take(t.wait)
@@ -85,8 +86,9 @@ type recorder struct {
 // take shows for a while what stands on the screen.
 func (r *recorder) take(wait time.Duration) {
 	c := newCanvas(r.screen.w, r.screen.h)
-	r.screen.page.draw(c)
-	if p, ok := r.screen.page.(*play); ok {
+	r.screen.draw(c)
+	if r.screen.desk.Play != nil {
+		p := r.screen.play()
 		if x, y, ok := p.caret(); ok {
 			cell := c.grid.At(x, y)
 			cell.Role = grid.Cursor
@@ -99,12 +101,12 @@ func (r *recorder) take(wait time.Duration) {
 // settle shows what comes by itself after a key: motion, and the turns of programs.
 func (r *recorder) settle() {
 	for {
-		p, ok := r.screen.page.(*play)
+		p := r.screen.desk.Play
 		switch {
-		case ok && p.motion.on:
-			r.take(p.motion.each)
-			r.screen.Update(motionMsg{p.motion.number})
-		case ok && p.waiting():
+		case p != nil && p.Moving:
+			r.take(r.screen.motion.each)
+			r.screen.Update(motionMsg{r.screen.motion.number})
+		case p != nil && p.Waiting():
 			r.think(p)
 		default:
 			return
@@ -113,30 +115,27 @@ func (r *recorder) settle() {
 }
 
 // think lets the program whose turn it is move, after what it expected in the end was seen.
-func (r *recorder) think(p *play) {
+func (r *recorder) think(p *desk.Play) {
 	ctx, stop := context.WithCancel(context.Background())
 	var running sync.WaitGroup
-	running.Go(func() { p.table.Run(ctx) })
+	running.Go(func() { p.Table.Run(ctx) })
 	moved := func(e table.Event) bool { return e.What != table.Thinking }
 	var events []table.Event
 	for !slices.ContainsFunc(events, moved) {
-		<-p.watch.Ready()
-		events = append(events, p.watch.Take()...)
+		<-p.Watch.Ready()
+		events = append(events, p.Watch.Take()...)
 	}
 	stop()
 	running.Wait()
 	answer := slices.IndexFunc(events, moved)
-	for _, e := range events[:answer] {
-		p.shown(e)
-	}
+	p.Take(events[:answer]...)
 	r.take(thinkTime)
-	p.queue = append(p.queue, events[answer:]...)
-	r.screen.Update(newsMsg{p})
+	p.Take(events[answer:]...)
 }
 
 // tap is a key, or none, and how long is shown what comes of it.
 type tap struct {
-	key  tea.Key
+	key  string
 	wait time.Duration
 }
 
@@ -166,10 +165,10 @@ func parseTaps(line string) (taps []tap, err error) {
 		return nil, nil
 	case len(line) > 1 && (line[0] == ':' || line[0] == '/'):
 		for _, r := range line {
-			taps = append(taps, tap{tea.Key{Code: r, Text: string(r)}, letterTime})
+			taps = append(taps, tap{letter(r), letterTime})
 		}
 		taps[len(taps)-1].wait = keyTime
-		return append(taps, tap{tea.Key{Code: tea.KeyEnter}, keyTime}), nil
+		return append(taps, tap{"enter", keyTime}), nil
 	case words[0] == "wait":
 		ms, err := strconv.Atoi(strings.Join(words[1:], " "))
 		if wait := time.Duration(ms) * time.Millisecond; err == nil && wait > 0 && wait <= longest {
@@ -178,39 +177,18 @@ func parseTaps(line string) (taps []tap, err error) {
 		return nil, fmt.Errorf(`%q: a pause is written "wait 800", in milliseconds up to %d`, line, longest.Milliseconds())
 	}
 	for _, name := range words {
-		key, ok := keyCalled(name)
-		if !ok {
+		if !desk.IsKey(name) {
 			return nil, fmt.Errorf("there is no key %q; keys are single characters and up, down, left, right, home, end, pgup, pgdown, enter, space, tab, esc, backspace, f1 and f5, with ctrl+ or shift+ before them", name)
 		}
-		taps = append(taps, tap{key, keyTime})
+		taps = append(taps, tap{name, keyTime})
 	}
 	return taps, nil
 }
 
-var keyCodes = map[string]rune{
-	"up": tea.KeyUp, "down": tea.KeyDown, "left": tea.KeyLeft, "right": tea.KeyRight,
-	"home": tea.KeyHome, "end": tea.KeyEnd, "pgup": tea.KeyPgUp, "pgdown": tea.KeyPgDown,
-	"enter": tea.KeyEnter, "space": tea.KeySpace, "tab": tea.KeyTab, "esc": tea.KeyEscape, "backspace": tea.KeyBackspace,
-	"f1": tea.KeyF1, "f5": tea.KeyF5,
-}
-
-// keyCalled returns the key that keyName calls by this name.
-func keyCalled(name string) (k tea.Key, ok bool) {
-	if rest, cut := strings.CutPrefix(name, "ctrl+"); cut {
-		k.Mod, name = tea.ModCtrl, rest
-	} else if rest, cut := strings.CutPrefix(name, "shift+"); cut {
-		k.Mod, name = tea.ModShift, rest
+// letter returns the key that types a letter.
+func letter(r rune) string {
+	if r == ' ' {
+		return "space"
 	}
-	if k.Code, ok = keyCodes[name]; ok {
-		return k, true
-	}
-	runes := []rune(name)
-	if len(runes) != 1 {
-		return tea.Key{}, false
-	}
-	k.Code = runes[0]
-	if k.Mod == 0 {
-		k.Text = name
-	}
-	return k, true
+	return string(r)
 }

@@ -4,9 +4,6 @@ import (
 	"strings"
 	"testing"
 
-	tea "charm.land/bubbletea/v2"
-
-	"attic/game"
 	"attic/games"
 	"attic/store"
 )
@@ -75,7 +72,7 @@ func TestRecordingShowsThoughtsBeforeTheMove(t *testing.T) {
 	})}
 	d := driver{t, r.screen}.begin(100, 32).typeLine("start").press("enter right enter")
 	r.settle()
-	moves := d.play().table.History()
+	moves := d.play().Table.History()
 	answer := moves[len(moves)-1].Text
 	thought := false
 	for _, f := range r.frames {
@@ -109,34 +106,6 @@ func TestRecordingSaysWhatIsWrong(t *testing.T) {
 	for _, f := range []Film{{W: 79, H: 24}, {W: 80, H: 23}, {W: 401, H: 24}, {W: 80, H: 151}, {}} {
 		if _, err := filmed(t, "atom4", "", "up", f); err == nil || !strings.Contains(err.Error(), "from 80 by 24 to 400 by 150") {
 			t.Errorf("%d by %d: the error is %v", f.W, f.H, err)
-		}
-	}
-}
-
-// Every key that means something can be written in a recording.
-func TestEveryKeyHasItsName(t *testing.T) {
-	var keys []string
-	for _, a := range actions {
-		keys = append(keys, strings.Fields(a.keys)...)
-	}
-	for key := range directions {
-		keys = append(keys, key)
-	}
-	for _, g := range games.All() {
-		s, err := g.New(game.Setup{})
-		must(t, err)
-		for _, m := range s.Moves() {
-			keys = append(keys, strings.Fields(m.Key)...)
-		}
-		if own, ok := g.(game.Words); ok {
-			for _, w := range own.Words() {
-				keys = append(keys, strings.Fields(w.Key)...)
-			}
-		}
-	}
-	for _, name := range append(keys, "enter", "esc", "backspace") {
-		if k, ok := keyCalled(name); !ok || keyName(k) != name {
-			t.Errorf("%q is read as the key %q", name, keyName(tea.Key(k)))
 		}
 	}
 }

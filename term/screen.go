@@ -3,12 +3,16 @@ package term
 import (
 	"context"
 	"io"
+	"slices"
+	"strings"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"attic/desk"
 	"attic/game"
+	"attic/grid"
 	"attic/palette"
 	"attic/store"
 	"attic/table"
@@ -26,6 +30,8 @@ type Config struct {
 
 	Look     Look
 	NoMotion bool // moves are shown at once
+
+	Sound func(each time.Duration, sounds ...game.Sound) // plays effects; nil is silence
 
 	In  io.Reader
 	Out io.Writer
@@ -51,7 +57,8 @@ func Run(ctx context.Context, c Config) error {
 	stop := context.AfterFunc(ctx, program.Quit) // the library's own way would not wait for its reader
 	defer stop()
 	_, err := program.Run()
-	if closed := s.close(); err == nil {
+	close(s.done)
+	if closed := s.desk.Close(); err == nil {
 		err = closed
 	}
 	if ctx.Err() != nil {
@@ -60,39 +67,34 @@ func Run(ctx context.Context, c Config) error {
 	return err
 }
 
-// page is what the screen shows: the menu or a game.
-type page interface {
-	update(tea.Msg) tea.Cmd
-	draw(*canvas)
-	close() error
-}
-
 // screen is the whole program on a terminal.
 type screen struct {
 	Config
-	settings store.Settings
+	desk     *desk.Desk
 	painter  palette.Painter
-	page     page
 	w, h     int
 	dark     bool // the terminal has a dark background
 	tooSmall bool
-	quitting bool
+	bare     bool // Ctrl is down and no other key was pressed since
+	bell     bool // is to ring
+	laid     laid
+	motion   motion
+	heard    *desk.Play    // whose table is listened to
+	done     chan struct{} // closed in the end
 }
 
 func newScreen(c Config) *screen {
-	s := &screen{Config: c, settings: c.Store.Settings()}
-	s.NoMotion = s.NoMotion || s.settings.NoMotion
-	s.Look.ASCII = s.Look.ASCII || s.settings.ASCII
-	if s.Look.Theme == "" {
-		s.Look.Theme = s.settings.Theme
-	}
-	s.painter = palette.Painter{Depth: palette.True, ASCII: s.Look.ASCII}
+	s := &screen{Config: c, done: make(chan struct{})}
+	s.painter = palette.Painter{Depth: palette.True}
 	s.setTheme(true)
-	if c.Table != nil {
-		s.page = newPlay(s, c.Table)
-	} else {
-		s.page = newMenu(s)
+	s.desk = desk.New(desk.Config{
+		Games: c.Games, Store: c.Store, Open: c.Open, Table: c.Table, Paused: c.paused, NoMotion: c.NoMotion, Face: s,
+	})
+	s.painter.ASCII = c.Look.ASCII || s.desk.Settings.ASCII
+	if s.Look.Theme == "" {
+		s.Look.Theme = s.desk.Settings.Theme
 	}
+	s.setTheme(true)
 	return s
 }
 
@@ -106,54 +108,213 @@ func (s *screen) setTheme(dark bool) {
 	s.painter.Theme, s.painter.Own = theme, chosen // else the terminal's background stays
 }
 
-// Init asks the terminal for its background.
-func (s *screen) Init() tea.Cmd {
-	return tea.Batch(tea.RequestBackgroundColor, s.page.update(startMsg{}))
+// What a desk asks its front-end for.
+
+// Middles returns the cells in the middles of the spots.
+func (s *screen) Middles() map[string]grid.Point {
+	s.play().current()
+	return s.laid.middles
 }
 
-// startMsg is a page's first message.
-type startMsg struct{}
+// Listed returns the spots of the panel's list.
+func (s *screen) Listed() []string {
+	var list []string
+	panel := s.desk.Play.Now.View.Panel(leastW, leastH)
+	for y := range panel.H {
+		for x := range panel.W {
+			if spot := panel.At(x, y).Spot; spot != "" && !slices.Contains(list, spot) {
+				list = append(list, spot)
+			}
+		}
+	}
+	return list
+}
+
+// Lines returns how many lines of a long text are shown.
+func (s *screen) Lines() int { return s.h - pagerMargin }
+
+// Columns returns how many picks stand beside each other.
+func (s *screen) Columns() int { return columns(s.w) }
+
+// Settings returns what only a terminal has to set.
+func (s *screen) Settings() []desk.Item {
+	d := s.desk
+	return []desk.Item{
+		d.OnOff("Bell", d.Settings.Bell, func(on bool) { d.Settings.Bell = on }),
+		d.OnOff("ASCII only", s.painter.ASCII, func(on bool) { s.painter.ASCII, d.Settings.ASCII = on, on }),
+	}
+}
+
+// Restyle takes the theme that has been chosen.
+func (s *screen) Restyle() {
+	s.Look.Theme = s.desk.Settings.Theme
+	s.setTheme(s.dark)
+}
+
+// Unthemed says which colours there are without a theme.
+func (s *screen) Unthemed() string { return "as the terminal" }
+
+// Sound plays effects.
+func (s *screen) Sound(sounds ...game.Sound) {
+	if s.Config.Sound != nil {
+		s.Config.Sound(slowestStep, sounds...)
+	}
+}
+
+// YourTurn rings the bell, if the person wants it.
+func (s *screen) YourTurn() { s.bell = s.desk.Settings.Bell }
+
+// play returns the page of the game that is shown.
+func (s *screen) play() play { return play{s.desk.Play, s} }
+
+// play is the page of a game on a screen.
+type play struct {
+	*desk.Play
+	screen *screen
+}
+
+// Init asks the terminal for its background.
+func (s *screen) Init() tea.Cmd {
+	return tea.Batch(tea.RequestBackgroundColor, s.after())
+}
+
+// The messages of a screen.
+type (
+	newsMsg   struct{ of *desk.Play } // something has happened at the table
+	motionMsg struct{ number int }
+)
+
+// listen waits for the next event at the table.
+func (s *screen) listen() tea.Cmd {
+	p := s.desk.Play
+	ready := s.desk.Ready()
+	return func() tea.Msg {
+		select {
+		case <-ready:
+			return newsMsg{p}
+		case <-s.done:
+			return nil
+		}
+	}
+}
 
 // least is the smallest terminal that shows everything.
 const leastW, leastH = 80, 24
 
 // Update takes what happens.
 func (s *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	var more tea.Cmd
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		s.w, s.h = msg.Width, msg.Height
 		s.tooSmall = s.w < leastW || s.h < leastH
 	case tea.BackgroundColorMsg:
 		s.setTheme(msg.IsDark())
-		return s, nil
 	case tea.ColorProfileMsg:
 		s.painter.Depth = s.depth(msg.Profile)
-		return s, nil
-	case tea.KeyPressMsg:
-		if p, ok := s.page.(*play); ok {
-			p.bare = false // also for the keys that the page does not see
+	case newsMsg:
+		if msg.of == s.desk.Play {
+			s.heard = nil
+			s.desk.News()
 		}
+	case motionMsg:
+		more = s.nextFrame(msg)
+	case tea.KeyPressMsg:
 		if msg.Mod == tea.ModAlt { // Esc and a key at once, as terminals write it
 			_, one := s.Update(tea.KeyPressMsg{Code: tea.KeyEscape})
 			_, two := s.Update(tea.KeyPressMsg(plainKey(msg.Key())))
 			return s, tea.Batch(one, two)
 		}
-		switch keyName(msg.Key()) {
-		case "ctrl+c":
-			return s, s.quit()
-		case "ctrl+z":
-			return s, tea.Suspend
-		case "ctrl+l":
-			return s, tea.ClearScreen
+		more = s.pressed(msg.Key())
+	case tea.KeyReleaseMsg:
+		if code := msg.Key().Code; s.bare && (code == tea.KeyLeftCtrl || code == tea.KeyRightCtrl) && !s.tooSmall {
+			s.bare = false
+			s.desk.Control()
 		}
-		if s.tooSmall {
-			if keyName(msg.Key()) == "q" {
-				return s, s.quit()
-			}
-			return s, nil
+	case tea.MouseWheelMsg:
+		s.bare = false
+		if step := wheel[msg.Mouse().Button]; step != 0 {
+			s.desk.Wheel(step)
 		}
+	case tea.MouseMotionMsg:
+		at := msg.Mouse()
+		s.desk.Point(s.spotAt(at.X, at.Y))
+	case tea.MouseClickMsg:
+		s.bare = false
+		if at := msg.Mouse(); at.Button == tea.MouseLeft {
+			s.desk.Click(s.spotAt(at.X, at.Y))
+		}
+	case tea.PasteMsg:
+		s.desk.Paste(msg.Content)
 	}
-	return s, s.page.update(msg)
+	return s, tea.Batch(more, s.after())
+}
+
+var wheel = map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
+
+// after returns what is to be done after every message.
+func (s *screen) after() tea.Cmd {
+	var cmds []tea.Cmd
+	if s.desk.Quitting {
+		cmds = append(cmds, tea.Quit)
+	}
+	if p := s.desk.Play; p != nil && s.heard != p {
+		s.heard = p
+		cmds = append(cmds, s.listen())
+	}
+	if s.motion.begun {
+		s.motion.begun = false
+		cmds = append(cmds, tick(s.motion.each, motionMsg{s.motion.number}))
+	}
+	if s.bell {
+		s.bell = false
+		cmds = append(cmds, tea.Raw("\a"))
+	}
+	return tea.Batch(cmds...)
+}
+
+// pressed does what a key does.
+func (s *screen) pressed(k tea.Key) tea.Cmd {
+	s.bare = false
+	name := keyName(k)
+	switch name {
+	case "ctrl+c":
+		s.desk.Quitting = true
+		return nil
+	case "ctrl+z":
+		return tea.Suspend
+	case "ctrl+l":
+		return tea.ClearScreen
+	}
+	if s.tooSmall {
+		s.desk.Quitting = s.desk.Quitting || name == "q"
+		return nil
+	}
+	switch k.Code {
+	case tea.KeyLeftCtrl, tea.KeyRightCtrl:
+		s.bare = true
+	case tea.KeyLeftShift, tea.KeyRightShift, tea.KeyLeftAlt, tea.KeyRightAlt, tea.KeyCapsLock, tea.KeyNumLock:
+	default:
+		s.desk.Key(name)
+	}
+	return nil
+}
+
+// keyName returns the name of a key as tables of keys have it: "u", "U", "ctrl+r", "shift+up", "space".
+func keyName(k tea.Key) string {
+	if k.Text != "" && k.Text != " " && !strings.ContainsFunc(k.Text, func(r rune) bool { return r < ' ' }) {
+		return k.Text
+	}
+	return k.Keystroke()
+}
+
+// plainKey returns a key without what was held down with it.
+func plainKey(k tea.Key) tea.Key {
+	k.Mod = 0
+	if k.Text == "" && k.Code >= ' ' && k.Code < tea.KeyExtended {
+		k.Text = string(k.Code)
+	}
+	return k
 }
 
 func (s *screen) depth(p colorprofile.Profile) palette.Depth {
@@ -170,27 +331,15 @@ func (s *screen) depth(p colorprofile.Profile) palette.Depth {
 	return palette.True
 }
 
-// show changes to another page. The one before is closed by whoever leaves it.
-func (s *screen) show(p page) tea.Cmd {
-	s.page = p
-	return p.update(startMsg{})
-}
-
-func (s *screen) quit() tea.Cmd {
-	s.quitting = true
-	return tea.Quit
-}
-
-func (s *screen) close() error { return s.page.close() }
-
 // View draws the screen.
 func (s *screen) View() tea.View {
 	v := tea.NewView(s.text())
 	v.AltScreen = true
 	v.MouseMode = tea.MouseModeAllMotion
 	v.WindowTitle = "attic"
-	if p, ok := s.page.(*play); ok {
-		v.WindowTitle = p.info.Title
+	if s.desk.Play != nil {
+		p := s.play()
+		v.WindowTitle = p.Info.Title
 		// A bare Ctrl is seen only by its release, and only where the terminal reports all keys.
 		v.KeyboardEnhancements = tea.KeyboardEnhancements{
 			ReportEventTypes: true, ReportAlternateKeys: true, ReportAllKeysAsEscapeCodes: true, ReportAssociatedText: true,
@@ -205,7 +354,7 @@ func (s *screen) View() tea.View {
 
 func (s *screen) text() string {
 	switch {
-	case s.w == 0 || s.h == 0 || s.quitting:
+	case s.w == 0 || s.h == 0 || s.desk.Quitting:
 		return ""
 	case s.tooSmall:
 		c := newCanvas(s.w, s.h)
@@ -213,11 +362,20 @@ func (s *screen) text() string {
 		return s.painter.Paint(c.grid)
 	}
 	c := newCanvas(s.w, s.h)
-	s.page.draw(c)
+	s.draw(c)
 	return s.painter.Paint(c.grid)
 }
 
 // tick sends msg after a while.
 func tick(after time.Duration, msg tea.Msg) tea.Cmd {
 	return tea.Tick(after, func(time.Time) tea.Msg { return msg })
+}
+
+// draw draws the page that is shown.
+func (s *screen) draw(c *canvas) {
+	if s.desk.Menu != nil {
+		drawMenu(c, s.desk)
+		return
+	}
+	s.play().draw(c)
 }

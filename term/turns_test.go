@@ -3,6 +3,7 @@ package term
 import (
 	"context"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -44,9 +45,9 @@ func sitSlow(t *testing.T) driver {
 // until shows what happens at the table until it is as it should be.
 func (d driver) until(so func() bool) {
 	d.t.Helper()
-	for p := d.play(); !so(); d.send(newsMsg{p}) {
+	for p := d.play(); !so(); d.send(newsMsg{p.Play}) {
 		select {
-		case <-p.watch.Ready():
+		case <-p.Watch.Ready():
 		case <-time.After(patience):
 			d.t.Fatalf("it has not come to this in %v:\n%s", patience, d.screen())
 		}
@@ -57,10 +58,12 @@ func (d driver) until(so func() bool) {
 const patience = 20 * time.Second
 
 // thought waits until the program has said what it expects.
-func (d driver) thought() { d.until(func() bool { return d.play().thinks }) }
+func (d driver) thought() {
+	d.until(func() bool { return strings.Contains(d.screen().String(), " ahead:") })
+}
 
 // answered waits until the program has moved.
-func (d driver) answered() { d.until(func() bool { return !d.play().waiting() }) }
+func (d driver) answered() { d.until(func() bool { return !d.play().Waiting() }) }
 
 // While a program thinks nothing hangs: a quiet sign shows what it expects, and every key does what it says.
 func TestWhileTheProgramThinks(t *testing.T) {
@@ -110,7 +113,7 @@ func TestWhileTheProgramThinks(t *testing.T) {
 	t.Run("q leaves at once", func(t *testing.T) {
 		d := sitSlow(t)
 		d.do(":i10")
-		if _, cmd := d.s.Update(tea.KeyPressMsg(keyNamed("q"))); cmd == nil || !d.s.quitting {
+		if _, cmd := d.s.Update(tea.KeyPressMsg(keyNamed("q"))); cmd == nil || !d.s.desk.Quitting {
 			t.Error("q does not leave")
 		}
 	})
@@ -144,7 +147,7 @@ func TestPlayingOnFromAnEarlierPosition(t *testing.T) {
 			if got := d.played(); got != c.played {
 				t.Errorf("played is %q, want %q:\n%s", got, c.played, d.screen())
 			}
-			if got := d.play().table.Now(table.Here).Redo; got != c.redo {
+			if got := d.play().Table.Now(table.Here).Redo; got != c.redo {
 				t.Errorf("%d can be brought back, want %d", got, c.redo)
 			}
 		})
@@ -244,8 +247,8 @@ func TestPicksEndWithThePosition(t *testing.T) {
 		d.want("Hide atoms: 2 of 4.")
 		d.press(key).press("tab tab")
 		p := d.play()
-		if want := len(p.tracks[1].Picked); len(p.picked) != want && p.track == p.tracks[1].Name {
-			t.Errorf("after %s %d are picked, want %d", key, len(p.picked), want)
+		if want := len(p.Tracks[1].Picked); len(p.Picked) != want && p.Track == p.Tracks[1].Name {
+			t.Errorf("after %s %d are picked, want %d", key, len(p.Picked), want)
 		}
 		d.lacks("Pick 4", "Pick 5", "2 of")
 	}

@@ -8,7 +8,6 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"attic/game"
 	"attic/palette"
 )
 
@@ -101,40 +100,6 @@ func TestHanging(t *testing.T) {
 	}
 }
 
-func TestBar(t *testing.T) {
-	for _, c := range []struct {
-		at, last int
-		want     string
-	}{
-		{0, 4, "[--------]"}, {1, 4, "[==------]"}, {4, 4, "[========]"}, {0, 0, "[--------]"}, {7, 1000, "[--------]"},
-	} {
-		if got := bar(c.at, c.last, 10); got != c.want {
-			t.Errorf("%d of %d is %s, want %s", c.at, c.last, got, c.want)
-		}
-	}
-}
-
-func TestUnnumbered(t *testing.T) {
-	for text, want := range map[string]string{
-		"":            "",
-		"a7-b6":       "a7-b6",
-		"1. a7-b6":    "a7-b6",
-		"12.a7-b6":    "a7-b6",
-		" 3. fire 2 ": "fire 2",
-		"4.":          "",
-		"12":          "12",
-		"12 a":        "12 a",
-		"-":           "-",
-		"1. -":        "-",
-		"0000":        "0000",
-		"e5.":         "e5.",
-	} {
-		if got := unnumbered(text); got != want {
-			t.Errorf("%q is %q, want %q", text, got, want)
-		}
-	}
-}
-
 func TestKeyName(t *testing.T) {
 	for _, c := range []struct {
 		want string
@@ -165,22 +130,6 @@ func TestKeyName(t *testing.T) {
 	} {
 		if got := keyName(c.key); got != c.want {
 			t.Errorf("%+v is %q, want %q", c.key, got, c.want)
-		}
-	}
-}
-
-// Every key that keys are called by, in the tables and by the games, is one that a terminal can send.
-func TestKeysOfTables(t *testing.T) {
-	for key := range directions {
-		if keyName(keyNamed(key)) != key {
-			t.Errorf("no key is called %q", key)
-		}
-	}
-	for _, a := range actions {
-		for key := range strings.FieldsSeq(a.keys) {
-			if keyName(keyNamed(key)) != key {
-				t.Errorf("no key is called %q", key)
-			}
 		}
 	}
 }
@@ -220,37 +169,6 @@ func TestKindOf(t *testing.T) {
 	}
 }
 
-// The cursor's ring: forth and back in the order of the spots, past what is no move, around the ends.
-func TestRing(t *testing.T) {
-	track := game.Track{Spots: strings.Fields("a b c d e")}
-	for _, c := range []struct {
-		from string
-		step int
-		free string
-		want string
-	}{
-		{"a", 1, "a b c d e", "b"},
-		{"e", 1, "a b c d e", "a"},
-		{"a", -1, "a b c d e", "e"},
-		{"a", 1, "a d", "d"},
-		{"a", -1, "a d", "d"},
-		{"b", 1, "a", "a"},
-		{"b", -1, "b", "b"},
-		{"c", 1, "", "d"},
-		{"corner", 1, "a b c d e", "a"},
-		{"corner", -1, "a b c d e", "e"},
-		{"corner", 1, "c", "c"},
-	} {
-		free := map[string]bool{}
-		for _, spot := range strings.Fields(c.free) {
-			free[spot] = true
-		}
-		if got := ring(track, c.from, c.step, free); got != c.want {
-			t.Errorf("from %s by %d with %s free to %s, want %s", c.from, c.step, c.free, got, c.want)
-		}
-	}
-}
-
 // Walking on boards of squares: every step goes to the neighbour on that side, in every size.
 func TestWalkOnSquares(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 50}} {
@@ -258,15 +176,15 @@ func TestWalkOnSquares(t *testing.T) {
 		d.do("b") // all squares, without pieces to stay at
 		for x := range 7 {
 			for y := range 7 {
-				for key, step := range directions {
+				for key, step := range map[string][2]int{"4": {-1, 0}, "6": {1, 0}, "8": {0, -1}, "2": {0, 1}, "7": {-1, -1}, "9": {1, -1}, "1": {-1, 1}, "3": {1, 1}, "left": {-1, 0}, "right": {1, 0}, "up": {0, -1}, "down": {0, 1}, "home": {-1, -1}, "pgup": {1, -1}, "end": {-1, 1}, "pgdown": {1, 1}} {
 					from := square(x, y)
-					d.play().cursors["blocks"], d.play().aim = from, -1
+					d.play().Cursors["blocks"], d.play().Aim = from, -1
 					d.press(key)
 					want := from
-					if to := [2]int{x + step.dx, y - step.dy}; to[0] >= 0 && to[0] < 7 && to[1] >= 0 && to[1] < 7 {
+					if to := [2]int{x + step[0], y - step[1]}; to[0] >= 0 && to[0] < 7 && to[1] >= 0 && to[1] < 7 {
 						want = square(to[0], to[1])
 					}
-					if got := d.play().cursors["blocks"]; got != want {
+					if got := d.play().Cursors["blocks"]; got != want {
 						t.Errorf("%v: %s from %s leads to %s, want %s", size, key, from, got, want)
 					}
 				}
@@ -284,9 +202,9 @@ func TestWalkOnTheLattice(t *testing.T) {
 		d := sit(t, "atom4", size[0], size[1])
 		p := d.play()
 		from := func(spot, keys string) string {
-			p.cursors[p.track], p.aim = spot, -1
+			p.Cursors[p.Track], p.Aim = spot, -1
 			d.press(keys)
-			return p.cursors[p.track]
+			return p.Cursors[p.Track]
 		}
 		for x := range 16 {
 			for y := range 16 {
@@ -325,12 +243,12 @@ func TestWalkAcrossTheField(t *testing.T) {
 	for _, e := range strings.Split("2 12 20", " ") {
 		fired["port"+e] = true
 	}
-	for _, spot := range p.tracks[0].Spots {
+	for _, spot := range p.Tracks[0].Spots {
 		for _, key := range []string{"up", "down", "left", "right"} {
-			p.cursors[p.track] = spot
+			p.Cursors[p.Track] = spot
 			d.press(key)
-			got := p.cursors[p.track]
-			if got != spot && (fired[got] || !slices.Contains(p.tracks[0].Spots, got)) {
+			got := p.Cursors[p.Track]
+			if got != spot && (fired[got] || !slices.Contains(p.Tracks[0].Spots, got)) {
 				t.Errorf("%s from %s leads to %s", key, spot, got)
 			}
 			if got == spot && (key == "left" || key == "right") {

@@ -54,3 +54,18 @@ func Capital(s string) string {
 	_, size := utf8.DecodeRuneInString(s)
 	return strings.ToUpper(s[:size]) + s[size:]
 }
+
+// Start returns the longest text with which all of list begin.
+func Start(list []string) string {
+	if len(list) == 0 {
+		return ""
+	}
+	start := list[0]
+	for _, s := range list[1:] {
+		for !strings.HasPrefix(s, start) {
+			_, size := utf8.DecodeLastRuneInString(start)
+			start = start[:len(start)-size]
+		}
+	}
+	return start
+}

@@ -1,4 +1,4 @@
-package term
+package desk
 
 import (
 	"strings"
@@ -7,14 +7,14 @@ import (
 	"charm.land/bubbles/v2/textinput"
 	tea "charm.land/bubbletea/v2"
 
-	"attic/grid"
+	"attic/internal/phrase"
 )
 
-// prompt is the line below the board in which moves, words and file names are typed.
-type prompt struct {
-	on       bool
-	secret   bool
-	question string
+// Prompt is the line below the board in which moves, words and file names are typed.
+type Prompt struct {
+	On       bool
+	Secret   bool // what is typed must not be seen
+	Question string
 	input    textinput.Model
 	complete func(line string) []string
 	history  []string
@@ -22,46 +22,45 @@ type prompt struct {
 }
 
 // open begins typing with something that stands there already.
-func (pr *prompt) open(p *play, text string) {
+func (pr *Prompt) open(p *Play, text string) {
 	pr.begin(":", text)
 	pr.complete = p.session.Complete
 }
 
 // ask begins typing what must not be seen.
-func (pr *prompt) ask(question string) {
+func (pr *Prompt) ask(question string) {
 	pr.begin(question, "")
-	pr.secret = true
-	pr.input.EchoMode = textinput.EchoPassword
+	pr.Secret = true
 }
 
-func (pr *prompt) begin(question, text string) {
-	pr.on, pr.secret, pr.question, pr.complete, pr.past = true, false, question, nil, 0
+func (pr *Prompt) begin(question, text string) {
+	pr.On, pr.Secret, pr.Question, pr.complete, pr.past = true, false, question, nil, 0
 	pr.input = textinput.New()
-	pr.input.KeyMap.Paste = key.NewBinding() // the terminal pastes
+	pr.input.KeyMap.Paste = key.NewBinding() // the front-end pastes
 	pr.input.CharLimit = 4000
 	pr.input.SetValue(text)
 	pr.input.CursorEnd()
 	pr.input.Focus()
 }
 
-func (pr *prompt) close() { pr.on, pr.input = false, textinput.Model{} }
+func (pr *Prompt) close() { pr.On, pr.input = false, textinput.Model{} }
 
 // key takes a key and reports whether the line is done; Esc leaves an empty line.
-func (pr *prompt) key(k tea.Key, name string) (line string, done bool) {
+func (pr *Prompt) key(name string) (line string, done bool) {
 	switch name {
 	case "esc", "ctrl+g":
 		pr.close()
 		return "", true
 	case "enter":
 		line = pr.input.Value()
-		if !pr.secret && strings.TrimSpace(line) != "" {
+		if !pr.Secret && strings.TrimSpace(line) != "" {
 			pr.history = append(pr.history, line)
 		}
 		pr.close()
 		return line, true
 	case "tab":
 		if pr.complete != nil {
-			if text := common(pr.complete(pr.input.Value())); len(text) > len(pr.input.Value()) {
+			if text := phrase.Start(pr.complete(pr.input.Value())); len(text) > len(pr.input.Value()) {
 				pr.set(text)
 			}
 		}
@@ -76,19 +75,21 @@ func (pr *prompt) key(k tea.Key, name string) (line string, done bool) {
 		}
 		fallthrough
 	default:
-		pr.input, _ = pr.input.Update(tea.KeyPressMsg(k))
+		if k, ok := parseKey(name); ok {
+			pr.input, _ = pr.input.Update(tea.KeyPressMsg(k))
+		}
 	}
 	return "", false
 }
 
-func (pr *prompt) set(text string) {
+func (pr *Prompt) set(text string) {
 	pr.input.SetValue(text)
 	pr.input.CursorEnd()
 }
 
 // recall fetches an earlier line, step lines further back.
-func (pr *prompt) recall(step int) {
-	if to := pr.past + step; !pr.secret && to >= 0 && to <= len(pr.history) {
+func (pr *Prompt) recall(step int) {
+	if to := pr.past + step; !pr.Secret && to >= 0 && to <= len(pr.history) {
 		pr.past = to
 		text := ""
 		if to > 0 {
@@ -99,23 +100,16 @@ func (pr *prompt) recall(step int) {
 }
 
 // insert puts pasted text in where the caret is.
-func (pr *prompt) insert(text string) {
+func (pr *Prompt) insert(text string) {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	pr.input, _ = pr.input.Update(tea.PasteMsg{Content: line})
 }
 
-// draw writes the line in row y and returns the column of the caret.
-func (pr *prompt) draw(c *canvas, y int) int {
-	c.put(1, y, pr.question, grid.Accent)
-	x := 1 + width(pr.question)
-	text := []rune(pr.input.Value())
-	if pr.secret {
+// Line returns what has been typed, as it may be seen, and before which of its runes the caret stands.
+func (pr *Prompt) Line() (text []rune, caret int) {
+	text = []rune(pr.input.Value())
+	if pr.Secret {
 		text = []rune(strings.Repeat("*", len(text)))
 	}
-	at := pr.input.Position()
-	if room := c.grid.W - x - 2; at > room { // the end of a long line
-		text, at = text[at-room:], room
-	}
-	c.put(x, y, string(text), grid.Plain)
-	return x + at
+	return text, pr.input.Position()
 }

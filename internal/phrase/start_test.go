@@ -1,11 +1,11 @@
-package term
+package phrase
 
 import (
 	"strings"
 	"testing"
 )
 
-func TestCommonStart(t *testing.T) {
+func TestStart(t *testing.T) {
 	for want, list := range map[string][]string{
 		"":        {},
 		"undo":    {"undo"},
@@ -16,19 +16,19 @@ func TestCommonStart(t *testing.T) {
 		"c d":     {"c d", "c de"},
 		"history": {"history", "history"},
 	} {
-		if got := common(list); got != want {
+		if got := Start(list); got != want {
 			t.Errorf("%q: %q, want %q", list, got, want)
 		}
 	}
-	if got := common([]string{"undo", "move"}); got != "" {
+	if got := Start([]string{"undo", "move"}); got != "" {
 		t.Errorf("two words without a common start give %q", got)
 	}
 }
 
-func FuzzCommonStart(f *testing.F) {
+func FuzzStart(f *testing.F) {
 	f.Add("fire 1", "fire 12", "firs")
 	f.Fuzz(func(t *testing.T, a, b, c string) {
-		start := common([]string{a, b, c})
+		start := Start([]string{a, b, c})
 		for _, s := range []string{a, b, c} {
 			if !strings.HasPrefix(s, start) {
 				t.Fatalf("%q does not begin with %q", s, start)

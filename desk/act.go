@@ -1,0 +1,319 @@
+package desk
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"attic/command"
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/table"
+)
+
+// touch does what Enter or a click on a spot does.
+func (p *Play) touch(track, spot string) {
+	t, ok := p.FindTrack(track)
+	if !ok || spot == "" {
+		return
+	}
+	if p.Waiting() {
+		p.Said = "It is not your turn yet; Space lets the program move now."
+		return
+	}
+	if p.Back && len(p.Moves) == 0 && p.Now.ToMove != game.Nobody {
+		p.Fresh = false
+		p.Said = "One cannot go on from here: what was shown since cannot be taken back."
+		if p.Now.Thinking {
+			p.Said = p.Info.Seats[p.Now.ToMove].Name + ", the program, was to move here; step on with ]."
+		}
+		return
+	}
+	if t.Pick > 0 {
+		p.pick(t, spot)
+		return
+	}
+	if n := len(p.Chosen); n > 0 && p.Chosen[n-1] == spot { // once more: let it go
+		p.Chosen = p.Chosen[:n-1]
+		p.Fresh = false
+		return
+	}
+	for _, way := range [][]string{append(slices.Clone(p.Chosen), spot), {spot}} {
+		move, more := p.Match(track, way)
+		switch {
+		case move != nil:
+			p.play(move.Text)
+			return
+		case more:
+			p.Chosen, p.Fresh, p.Said = way, false, ""
+			return
+		}
+	}
+	p.Fresh = false
+	p.Said = p.Now.View.Look(track, append(slices.Clone(p.Chosen), spot)...).Sentence
+}
+
+// Match returns the move that touching these spots makes, and whether some longer one begins with them.
+func (p *Play) Match(track string, spots []string) (move *game.Move, more bool) {
+	for i, m := range p.Moves {
+		if m.Track != track || m.Key != "" || len(m.Spots) < len(spots) || !slices.Equal(m.Spots[:len(spots)], spots) {
+			continue
+		}
+		if len(m.Spots) == len(spots) {
+			return &p.Moves[i], false
+		}
+		more = true
+	}
+	return nil, more
+}
+
+// pick picks a spot or lets it go.
+func (p *Play) pick(t game.Track, spot string) {
+	p.Fresh, p.Said = false, ""
+	switch {
+	case p.Picked[spot]:
+		delete(p.Picked, spot)
+	case len(p.Picked) == t.Pick:
+		p.Said = fmt.Sprintf("%d are picked, and no more are needed; Enter on one of them lets it go.", t.Pick)
+	default:
+		p.Picked[spot] = true
+	}
+}
+
+// nextTrack changes to the next kind of input, or to the next with this key. What is picked is played;
+// half a pick stays.
+func (p *Play) nextTrack(key string) {
+	p.Chosen, p.Hover = nil, ""
+	i := slices.IndexFunc(p.Tracks, func(t game.Track) bool { return t.Name == p.Track })
+	for n := 1; i >= 0 && n < len(p.Tracks); n++ {
+		next := p.Tracks[(i+n)%len(p.Tracks)]
+		if key != "" && !hasKey(next.Key, key) {
+			continue
+		}
+		if t := p.Tracks[i]; t.Pick > 0 && !p.leave(t) {
+			return
+		}
+		if p.Picked != nil { // where the cursor stood may not be known
+			delete(p.Cursors, p.Track)
+		}
+		p.Track, p.Picked, p.Aim, p.Fresh, p.Said = next.Name, nil, -1, false, ""
+		p.ready()
+		return
+	}
+}
+
+// leave plays what is picked on a track, and reports whether the track may be left.
+func (p *Play) leave(t game.Track) bool {
+	var spots []string
+	for _, spot := range t.Spots {
+		if p.Picked[spot] {
+			spots = append(spots, spot)
+		}
+	}
+	switch {
+	case len(spots) == len(t.Picked) && !slices.ContainsFunc(t.Picked, func(s string) bool { return !p.Picked[s] }):
+		return true
+	case len(spots) == t.Pick:
+		return p.play(t.Word + " " + strings.Join(spots, ","))
+	case len(t.Picked) > 0:
+		p.Said = fmt.Sprintf("Pick %d; so far %d.", t.Pick, len(spots))
+	default:
+		p.Said = fmt.Sprintf("Pick %d or none; so far %d. Enter on one of them lets it go.", t.Pick, len(spots))
+	}
+	return false
+}
+
+// play plays a move where one is looking.
+func (p *Play) play(text string) bool {
+	p.Said = ""
+	var err error
+	if p.Back {
+		if err = p.Table.PlayAt(p.Ply, text); err == nil {
+			p.Back = false
+		}
+	} else {
+		err = p.Table.Play(text)
+	}
+	p.complain(err)
+	return err == nil
+}
+
+func (p *Play) complain(err error) {
+	if err != nil {
+		p.Fresh = false
+		p.Said = command.Sentence(err)
+		p.sound(game.Refused)
+	}
+}
+
+// carry carries out a line as it is typed.
+func (p *Play) carry(line string) {
+	p.Said = ""
+	word, _ := phrase.Cut(strings.ToLower(strings.TrimSpace(line)))
+	switch {
+	case word == "menu":
+		p.menu()
+	case word == "help" || word == "?":
+		if _, rest := phrase.Cut(strings.TrimSpace(line)); rest == "" {
+			p.help()
+			return
+		}
+	}
+	if p.Back {
+		p.live()
+	}
+	text, err := p.session.Carry(line)
+	p.Changes++ // a layer may be shown or hidden
+	p.tell(text)
+	p.complain(err)
+	if question := p.session.Asked(); question != "" {
+		p.Prompt.ask(question)
+	}
+	if p.session.Done() {
+		p.desk.Quitting = true
+	}
+}
+
+// tell says something: below the board if it is short, otherwise on a page of its own.
+func (p *Play) tell(text string) {
+	if text == "" {
+		return
+	}
+	p.Fresh = false
+	if strings.Contains(text, "\n") || utf8.RuneCountInString(text) > 150 {
+		p.Pager.open("", text)
+		return
+	}
+	p.Said = text
+}
+
+// live goes back to the position that is played.
+func (p *Play) live() {
+	p.Back = false
+	p.renew(p.Table.Now(table.Here))
+}
+
+// menu leaves the game for the menu.
+func (p *Play) menu() {
+	if err := p.close(); err != nil {
+		p.complain(err)
+	}
+	p.desk.Play, p.desk.Menu = nil, newMenu(p.desk)
+}
+
+// next goes on to the next round, or to a new game where there are no rounds.
+func (p *Play) next() {
+	switch _, rounds := p.Table.Game().(game.Rounds); {
+	case rounds:
+		p.carry("next")
+		return
+	case p.Table.Now(table.Here).Over:
+		p.carry("clear")
+		return
+	}
+	p.Said = "The game is not over; type :clear to abandon it and begin anew."
+}
+
+// lineEnds makes line feeds of what terminals end pasted lines with.
+var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
+
+// paste takes moves in: one a line, or several in a line as history prints them.
+func (p *Play) paste(text string) {
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); line != "" {
+			p.pasted = append(p.pasted, line)
+		}
+	}
+	if p.Back {
+		p.live()
+	}
+}
+
+// feed goes on with what was pasted and with files that are being loaded, until a program is to move.
+// What has to be said is said when all is done.
+func (p *Play) feed() {
+	var said []string
+	for !p.Table.Now(table.Here).Thinking {
+		switch {
+		case len(p.pasted) > 0:
+			if err := p.playPasted(); err != nil {
+				said = append(said, command.Sentence(err))
+			}
+		case p.session.Loading():
+			if text := p.session.LoadLine(); text != "" {
+				said = append(said, text)
+			}
+			if p.session.Done() {
+				p.desk.Quitting = true
+				return
+			}
+		default:
+			p.tell(strings.Join(said, "\n"))
+			return
+		}
+		for _, e := range p.Watch.Take() {
+			p.shown(e)
+			p.Moving = false
+		}
+	}
+	p.tell(strings.Join(said, "\n"))
+}
+
+// playPasted plays the first pasted move. A line that is no move is taken for several.
+func (p *Play) playPasted() error {
+	line := p.pasted[0]
+	p.pasted = p.pasted[1:]
+	parts := strings.Split(line, ",")
+	if len(parts) == 1 {
+		parts = strings.Fields(line)
+	}
+	if round.MatchString(line) { // a heading of history
+		return nil
+	}
+	err := p.Table.Play(unnumbered(line))
+	if err == nil {
+		return nil
+	}
+	var moves []string
+	for _, part := range parts {
+		if part = unnumbered(part); part != "" {
+			moves = append(moves, part)
+		}
+	}
+	if len(moves) > 1 || len(moves) == 1 && moves[0] != unnumbered(line) {
+		p.pasted = append(moves, p.pasted...)
+		return nil
+	}
+	left := len(p.pasted)
+	p.pasted = nil
+	if left > 0 {
+		return fmt.Errorf("%q: %w; what follows it, %d more, is left out", phrase.Clip(line), err, left)
+	}
+	return fmt.Errorf("%q: %w", phrase.Clip(line), err)
+}
+
+var round = regexp.MustCompile(`^Round \d+$`)
+
+// unnumbered returns a move without the number that history writes before it: "12. a7-b6", "12.".
+func unnumbered(text string) string {
+	text = strings.TrimSpace(text)
+	if digits := strings.TrimLeft(text, "0123456789"); digits != text && strings.HasPrefix(digits, ".") {
+		return strings.TrimSpace(digits[1:])
+	}
+	return text
+}
+
+// jump ends all motion: everything that has happened is shown.
+func (p *Play) jump() {
+	for p.Moving || len(p.queue) > 0 {
+		p.Moving = false
+		if len(p.queue) > 0 {
+			e := p.queue[0]
+			p.queue = p.queue[1:]
+			p.shown(e)
+		}
+	}
+	p.Moving = false
+}

@@ -1,0 +1,206 @@
+// Package desk is what one person does at the program, whatever shows it: the menu, the cursor on a board,
+// keys and buttons, a typed line, looking back, help. A front-end turns what its device does into calls of
+// a Desk, and draws what the Desk says; two front-ends that do so have the same keys.
+package desk
+
+import (
+	"time"
+
+	"attic/game"
+	"attic/grid"
+	"attic/store"
+	"attic/table"
+)
+
+// Config is what a Desk is made from.
+type Config struct {
+	Games []game.Game
+	Store store.Store
+
+	// Open puts a new game on a table, played as a person wishes.
+	Open func(g game.Game, wish store.GameSettings) (*table.Table, error)
+	// Table is played at from the start; nil begins with the menu.
+	Table *table.Table
+	// Paused keeps programs from moving but when they are let, as recordings do.
+	Paused   bool
+	NoMotion bool // moves are shown at once
+	Face     Face
+}
+
+// Face is the front-end of a Desk, as far as a Desk asks for something.
+type Face interface {
+	// Middles returns where the spots of the board lie as it is shown, in whatever units, so that a cursor
+	// can walk from one to the next.
+	Middles() map[string]grid.Point
+	// Listed returns the spots of the list beside the board, in its order.
+	Listed() []string
+	// Lines returns how many lines of a long text are shown at once.
+	Lines() int
+	// Columns returns how many picks stand beside each other.
+	Columns() int
+	// Begin begins to show a move step by step after what was shown before, and reports whether it does.
+	// The front-end calls Moved when it has been shown, and stops showing it when Moving says that it is over.
+	Begin(before table.Now) bool
+	// Settings returns the lines of the menu's settings that this front-end adds.
+	Settings() []Item
+	// Restyle is called when the settings have changed.
+	Restyle()
+	// Sound plays effects one after the other. It returns at once.
+	Sound(sounds ...game.Sound)
+	// YourTurn is called when a program or somebody else has moved and a person here is to move.
+	YourTurn()
+	// Unthemed says which colours are shown when the person has chosen no theme: "as the terminal".
+	Unthemed() string
+}
+
+// Desk is the whole program in front of a person: the menu, or a game.
+type Desk struct {
+	Config
+	Settings store.Settings
+	Menu     *Menu // nil while a game is shown
+	Play     *Play // nil while the menu is shown
+	Quitting bool  // the person leaves
+
+	// Across says that the entries of the menu stand beside each other, with what can be chosen below.
+	Across bool
+}
+
+// New returns a Desk. Close ends it.
+func New(c Config) *Desk {
+	d := &Desk{Config: c, Settings: c.Store.Settings()}
+	d.NoMotion = d.NoMotion || d.Settings.NoMotion
+	if c.Table != nil {
+		d.sit(c.Table)
+	} else {
+		d.Menu = newMenu(d)
+	}
+	return d
+}
+
+// sit shows the game of a table.
+func (d *Desk) sit(t *table.Table) {
+	d.Menu, d.Play = nil, newPlay(d, t)
+	d.Play.offer()
+}
+
+// Close leaves the table; the game is kept if there is something to go on with.
+func (d *Desk) Close() error {
+	if d.Play != nil {
+		return d.Play.close()
+	}
+	return nil
+}
+
+// Ready returns a channel that tells when something has happened at the table and News is to be called; it
+// is another one, or nil, after the person has changed to another page.
+func (d *Desk) Ready() <-chan struct{} {
+	if d.Play != nil {
+		return d.Play.Watch.Ready()
+	}
+	return nil
+}
+
+// News takes what has happened at the table.
+func (d *Desk) News() {
+	if d.Play != nil && !d.Quitting {
+		d.Play.news()
+	}
+}
+
+// Key does what a key means. Keys have the names of the tables of keys: "u", "U", "ctrl+r", "shift+up",
+// "space", "enter".
+func (d *Desk) Key(name string) {
+	switch {
+	case d.Play != nil:
+		d.Play.key(name)
+	case d.Menu != nil:
+		d.Menu.key(name)
+	}
+	d.News()
+}
+
+// Control is called when the control key was pressed and released alone: it changes to the next track.
+func (d *Desk) Control() {
+	if p := d.Play; p != nil {
+		p.jump()
+		p.nextTrack("")
+		d.News()
+	}
+}
+
+// Spots of a front-end that are no spots of a board: what follows ButtonSpot is a key, what follows
+// LineSpot is a line of the chooser, what follows EntrySpot and ItemSpot a number of the menu.
+const (
+	ButtonSpot = "key:"
+	LineSpot   = ButtonSpot + "line "
+	EntrySpot  = "entry "
+	ItemSpot   = "item "
+)
+
+// Point is called when the mouse moves over a spot, "" for none.
+func (d *Desk) Point(spot string) {
+	switch {
+	case d.Play != nil:
+		d.Play.point(spot, false)
+	case d.Menu != nil:
+		d.Menu.point(spot)
+	}
+}
+
+// Click is called when a spot is clicked or touched.
+func (d *Desk) Click(spot string) {
+	switch {
+	case d.Play != nil:
+		d.Play.click(spot)
+	case d.Menu != nil:
+		d.Menu.click(spot)
+	}
+	d.News()
+}
+
+// Wheel is called when the wheel is turned by steps, forth if by > 0.
+func (d *Desk) Wheel(by int) {
+	switch {
+	case d.Play != nil:
+		d.Play.wheel(by)
+	case d.Menu != nil && d.Menu.Pager.On:
+		d.Menu.Pager.scroll(3*by, d.Face.Lines())
+	}
+	d.News()
+}
+
+// Paste is called when text is pasted: into the line that is being typed, or as moves.
+func (d *Desk) Paste(text string) {
+	p := d.Play
+	if p == nil {
+		return
+	}
+	p.jump()
+	text = lineEnds.Replace(text)
+	if p.Prompt.On {
+		p.Prompt.insert(text)
+		return
+	}
+	p.paste(text)
+	d.News()
+}
+
+// Pager returns the long text that is shown instead of everything else, or nil.
+func (d *Desk) Pager() *Pager {
+	switch {
+	case d.Play != nil && d.Play.Pager.On:
+		return &d.Play.Pager
+	case d.Menu != nil && d.Menu.Pager.On:
+		return &d.Menu.Pager
+	}
+	return nil
+}
+
+// save keeps the settings.
+func (d *Desk) save() error { return d.Store.SaveSettings(d.Settings) }
+
+// Steps of a move take this long, and a whole move at most as long.
+const (
+	SlowestStep = 150 * time.Millisecond
+	WholeMove   = 600 * time.Millisecond
+)

@@ -1,0 +1,346 @@
+package desk
+
+import (
+	"slices"
+	"strings"
+
+	"attic/game"
+	"attic/table"
+)
+
+// action is what a key does in every game.
+type action struct {
+	keys  string
+	label string // on its button; "" has none
+	help  string
+	do    func(*Play)
+}
+
+// actions are the keys of every game, in the order of help. A game's own keys come before them.
+var actions []action
+
+func init() { // not as a literal: help goes through the table itself
+	actions = []action{
+		{"u", "undo", "take back to your last turn", func(p *Play) { p.carry("undo") }},
+		{"ctrl+r", "redo", "bring back what undo took", func(p *Play) { p.carry("redo") }},
+		{"[", "", "look at the position before; the wheel does it too", func(p *Play) { p.step(-1) }},
+		{"]", "step", "look at the position after; playing a move goes on from where you look", func(p *Play) { p.step(1) }},
+		{",", "", "everything that can be done without a place on the board", (*Play).more},
+		{"h", "hint", "ask for advice", func(p *Play) { p.carry("hint") }},
+		{"n f5", "next", "the next round, or a new game when this one is over", (*Play).next},
+		{"tab", "", "the next kind of input, where there are several", func(p *Play) { p.nextTrack("") }},
+		{": /", "type", "type a move or a word; Tab completes it", func(p *Play) { p.Prompt.open(p, "") }},
+		{"w", "save", "save the game as a file", func(p *Play) { p.Prompt.open(p, "save ") }},
+		{"o", "open", "go on with a saved game, or with the one kept last", func(p *Play) { p.Prompt.open(p, "resume ") }},
+		{"l", "level", "the level of the program", func(p *Play) { p.Prompt.open(p, "level ") }},
+		{"s", "sound", "sound on and off", (*Play).mute},
+		{". space", "", "while the program thinks: let it move now", (*Play).hurry},
+		{"M", "menu", "keep the game and go to the menu", (*Play).menu},
+		{"? f1", "help", "this help", (*Play).help},
+		{"q", "quit", "leave at once; the game is kept", func(p *Play) { p.desk.Quitting = true }},
+	}
+}
+
+// Labelled returns the button of a key of every game.
+func Labelled(key string) Button {
+	for _, a := range actions {
+		if hasKey(a.keys, key) {
+			return Button{Key: key, Label: a.label}
+		}
+	}
+	return Button{Key: key}
+}
+
+// key does what a key does.
+func (p *Play) key(key string) {
+	if p.Prompt.On {
+		p.typed(key)
+		return
+	}
+	p.Icon = ""
+	p.jump()
+	face := p.desk.Face
+	switch {
+	case p.Pager.On && p.Pager.key(key, face.Lines()):
+		return
+	case p.Chooser.On:
+		if handled, line := p.Chooser.key(key, face.Columns()); handled {
+			if line != "" {
+				p.carry(line)
+			}
+			return
+		}
+	}
+	if p.use(key) {
+		return
+	}
+	if lower := strings.ToLower(key); lower != key && len([]rune(key)) == 1 && p.use(lower) { // with caps lock
+		return
+	}
+	p.Said = KeyName(key) + " does nothing here; ? shows the keys."
+}
+
+// use does what a key means here, and reports whether it means something.
+func (p *Play) use(key string) bool {
+	if d, ok := directions[key]; ok {
+		p.steer(d)
+		return true
+	}
+	switch key {
+	case "enter", "space", "5":
+		p.enter(key)
+		return true
+	case "esc":
+		p.Chosen, p.Hover, p.Said, p.Fresh = nil, "", "", false
+		return true
+	}
+	if p.own(key) {
+		return true
+	}
+	for _, a := range actions {
+		if hasKey(a.keys, key) {
+			a.do(p)
+			return true
+		}
+	}
+	return false
+}
+
+// own does what a key means in this game, and reports whether it means something.
+func (p *Play) own(key string) bool {
+	track, spot := p.Pointed()
+	for _, m := range p.Moves {
+		if hasKey(m.Key, key) && (len(m.Spots) == 0 || m.Track == track && slices.Equal(m.Spots, append(slices.Clone(p.Chosen), spot))) {
+			p.play(m.Text)
+			return true
+		}
+	}
+	for _, t := range p.Tracks {
+		if t.Name != p.Track && hasKey(t.Key, key) {
+			p.nextTrack(key)
+			return true
+		}
+	}
+	for _, l := range p.Now.View.Grid(0, 0).Layers {
+		if hasKey(l.Key, key) {
+			p.carry(l.Name)
+			return true
+		}
+	}
+	for _, w := range p.words() {
+		if hasKey(w.Key, key) {
+			p.word(w)
+			return true
+		}
+	}
+	return false
+}
+
+// words returns the game's own words.
+func (p *Play) words() []game.Word {
+	if own, ok := p.Table.Game().(game.Words); ok {
+		return own.Words()
+	}
+	return nil
+}
+
+// word does what the key of a word does.
+func (p *Play) word(w game.Word) {
+	line := w.Line
+	if line == "" {
+		line = w.Name
+	}
+	switch {
+	case w.When != 0 && w.When&game.PhaseOf(p.Now.ToMove) == 0:
+		p.carry(w.Name) // which says why not now
+	case len(w.Picks) > 0:
+		p.Chooser.open(w)
+	case strings.HasSuffix(line, " "):
+		p.Prompt.open(p, line)
+	default:
+		p.carry(line)
+	}
+}
+
+// steer moves the cursor.
+func (p *Play) steer(d direction) {
+	p.Fresh, p.Said, p.Hover = false, "", ""
+	t, ok := p.FindTrack(p.Track)
+	if !ok {
+		return
+	}
+	middles, at := p.desk.Face.Middles(), p.Cursors[t.Name]
+	switch legal := p.Legal(t); {
+	case !t.Ring:
+		list := places(middles, t)
+		if d.dx != 0 {
+			p.Aim = -1
+		} else if p.Aim < 0 {
+			p.Aim = middles[at].X
+		}
+		p.Cursors[t.Name] = walk(list, at, d, max(p.Aim, 0))
+	case d.dy == 0:
+		p.Cursors[t.Name] = ring(t, at, d.dx, legal)
+	case d.dx == 0:
+		free := t
+		free.Spots = slices.DeleteFunc(slices.Clone(t.Spots), func(s string) bool { return len(legal) > 0 && !legal[s] && s != at })
+		p.Cursors[t.Name] = walk(places(middles, free), at, d, middles[at].X)
+	default: // through the list beside the board
+		p.Cursors[t.Name] = p.listed(t, at, d.dy)
+	}
+}
+
+// listed returns the spot before or after one in the list beside the board.
+func (p *Play) listed(t game.Track, at string, step int) string {
+	list := slices.DeleteFunc(slices.Clone(p.desk.Face.Listed()), func(spot string) bool { return !slices.Contains(t.Spots, spot) })
+	if len(list) == 0 {
+		return at
+	}
+	i := slices.Index(list, at)
+	if i < 0 && step < 0 {
+		i = 0
+	}
+	return list[((i+step)%len(list)+len(list))%len(list)]
+}
+
+// enter acts on what is pointed at.
+func (p *Play) enter(key string) {
+	if p.Waiting() && key == "space" {
+		p.hurry()
+		return
+	}
+	if len(p.Moves) == 1 && len(p.Moves[0].Spots) == 0 { // there is nothing to choose
+		p.play(p.Moves[0].Text)
+		return
+	}
+	p.touch(p.Pointed())
+}
+
+// step looks at an earlier or later position.
+func (p *Play) step(by int) {
+	live := p.Table.Now(table.Here)
+	at := live.Ply
+	if p.Back {
+		at = p.Ply
+	}
+	to := at + by
+	p.look(to)
+	switch {
+	case to < 0:
+		p.Said = "This is the beginning."
+	case to > p.Last(live):
+		p.Said = "There is nothing after this."
+	}
+}
+
+// more offers the moves that touch nothing, whether they have a key or not.
+func (p *Play) more() {
+	w := game.Word{Label: "What can be done"}
+	for _, m := range p.Moves {
+		if len(m.Spots) == 0 {
+			w.Picks = append(w.Picks, game.Pick{Text: m.Text, Label: m.Label})
+		}
+	}
+	if len(w.Picks) == 0 {
+		p.Said = "There is nothing else to do here."
+		return
+	}
+	p.Chooser.open(w)
+}
+
+func (p *Play) hurry() {
+	if !p.Waiting() {
+		p.Said = "No program is thinking."
+		return
+	}
+	p.Table.Hurry()
+}
+
+// mute switches the setting for sound, which is remembered.
+func (p *Play) mute() {
+	d := p.desk
+	d.Settings.Silent = !d.Settings.Silent
+	p.complain(d.save())
+	p.Icon = "♪ on"
+	if d.Settings.Silent {
+		p.Icon = "♪ off"
+	}
+	p.sound(game.Place)
+}
+
+// typed takes a key while something is typed.
+func (p *Play) typed(key string) {
+	line, done := p.Prompt.key(key)
+	switch {
+	case !done:
+	case p.Prompt.Secret && p.session.Asked() != "":
+		if line == "" {
+			p.session.GiveUp()
+			p.Said = "Nothing was typed."
+			return
+		}
+		p.complain(p.session.Answer(line))
+	case strings.TrimSpace(line) != "":
+		p.carry(line)
+	}
+}
+
+// point moves to a spot under the mouse.
+func (p *Play) point(spot string, click bool) {
+	if p.Pager.On || p.Chooser.On || spot == "" || strings.HasPrefix(spot, ButtonSpot) {
+		return
+	}
+	if t, ok := p.FindTrack(p.Track); ok && slices.Contains(t.Spots, spot) {
+		if p.Cursors[t.Name] != spot || p.Hover != "" {
+			p.Cursors[t.Name], p.Hover = spot, ""
+			p.Aim = -1
+			if !click || !p.Fresh {
+				p.Fresh, p.Said = false, ""
+			}
+		}
+	} else if p.Hover != spot {
+		p.Hover, p.Fresh, p.Said = spot, false, ""
+	}
+}
+
+// click does what a click on a spot does.
+func (p *Play) click(spot string) {
+	p.jump()
+	p.Icon = ""
+	switch {
+	case strings.HasPrefix(spot, ButtonSpot):
+		p.clicked(strings.TrimPrefix(spot, ButtonSpot))
+	case p.Pager.On || p.Chooser.On || spot == "":
+	default:
+		p.point(spot, true)
+		p.touch(p.Pointed())
+	}
+}
+
+// clicked does what the key of a button does.
+func (p *Play) clicked(key string) {
+	if p.Prompt.On {
+		p.Prompt.close()
+	}
+	if line, ok := strings.CutPrefix(key, "line "); ok {
+		p.Chooser.On = false
+		p.carry(line)
+		return
+	}
+	if p.Pager.On && p.Pager.key(key, p.desk.Face.Lines()) {
+		return
+	}
+	p.use(key)
+}
+
+func (p *Play) wheel(by int) {
+	switch {
+	case p.Pager.On:
+		p.Pager.scroll(3*by, p.desk.Face.Lines())
+	case p.Chooser.On:
+		p.Chooser.move(by)
+	default:
+		p.jump()
+		p.step(by)
+	}
+}

@@ -1,0 +1,327 @@
+package desk
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"attic/command"
+	"attic/game"
+	"attic/palette"
+	"attic/store"
+)
+
+// Menu is the first page: the games, how to play them, and settings.
+type Menu struct {
+	desk  *Desk
+	Kept  []*store.Kept // by game, nil where none is kept
+	Entry int           // the game; the settings come after the last
+	Item  int           // of the entry; -1 while one chooses among the entries
+	Said  string
+	Pager Pager
+}
+
+func newMenu(d *Desk) *Menu {
+	m := &Menu{desk: d, Item: -1}
+	for i, g := range d.Games {
+		var kept *store.Kept
+		if k, ok := d.Store.Kept(g.Info().Name); ok {
+			kept = &k
+		}
+		m.Kept = append(m.Kept, kept)
+		if g.Info().Name == d.Settings.Last {
+			m.Entry = i
+		}
+	}
+	return m
+}
+
+// Item is a line of the menu that does something, or an option with its value.
+type Item struct {
+	Label  string
+	Value  string
+	Do     func()       // of a line that does something
+	Change func(by int) // of an option
+}
+
+func (m *Menu) key(key string) {
+	if m.Pager.On && m.Pager.key(key, m.desk.Face.Lines()) {
+		return
+	}
+	m.Said = ""
+	items := m.Items()
+	if d, ok := directions[key]; ok && (len(key) > 1 || m.Item >= 0 || !strings.Contains("123456789"[:len(m.desk.Games)], key)) {
+		m.move(d, items)
+		return
+	}
+	switch key {
+	case "enter", "space":
+		m.act(items)
+	case "esc":
+		m.Item = -1
+	case "?", "f1":
+		m.help()
+	case "q", "Q":
+		m.desk.Quitting = true
+	case "c":
+		m.resume()
+	case "tab":
+		m.Entry, m.Item = (m.Entry+1)%(len(m.desk.Games)+1), -1
+	default:
+		if n, err := strconv.Atoi(key); err == nil && n >= 1 && n <= len(m.desk.Games) {
+			m.Entry, m.Item = n-1, 0
+		}
+	}
+}
+
+func (m *Menu) move(d direction, items []Item) {
+	along, into := d.dy, d.dx // of the entries
+	if m.desk.Across {
+		along, into = into, along
+	}
+	switch {
+	case m.Item < 0 && along != 0:
+		m.Entry = max(0, min(m.Entry+along, len(m.desk.Games)))
+	case m.Item < 0 && into > 0:
+		m.Item = 0
+	case m.Item < 0:
+	case m.desk.Across && m.Item == 0 && d.dy < 0:
+		m.Item = -1
+	case d.dy != 0:
+		m.Item = max(0, min(m.Item+d.dy, len(items)-1))
+	case items[m.Item].Change != nil:
+		items[m.Item].Change(d.dx)
+	case d.dx < 0 && !m.desk.Across:
+		m.Item = -1
+	}
+}
+
+// act does what Enter does.
+func (m *Menu) act(items []Item) {
+	switch {
+	case m.Item < 0:
+		m.Item = 0
+	case items[m.Item].Do != nil:
+		items[m.Item].Do()
+	default:
+		items[m.Item].Change(1)
+	}
+}
+
+func (m *Menu) click(spot string) {
+	key, button := strings.CutPrefix(spot, ButtonSpot)
+	switch {
+	case button:
+		m.key(key)
+	case m.Pager.On:
+	case strings.HasPrefix(spot, EntrySpot):
+		if n := number(spot); !m.desk.Across || n != m.Entry {
+			m.Entry, m.Item = n, -1
+		} else { // once more: into it
+			m.Item = -1
+			m.act(m.Items())
+			if m.Entry < len(m.desk.Games) {
+				m.act(m.Items())
+			}
+		}
+	case strings.HasPrefix(spot, ItemSpot):
+		m.Item = number(spot)
+		m.act(m.Items())
+	}
+}
+
+// point moves to what the mouse points at.
+func (m *Menu) point(spot string) {
+	switch {
+	case m.Pager.On:
+	case strings.HasPrefix(spot, EntrySpot) && !m.desk.Across: // else it lies on the way to the items
+		m.Entry, m.Item = number(spot), -1
+	case strings.HasPrefix(spot, ItemSpot):
+		m.Item = number(spot)
+	}
+}
+
+// number returns the number at the end of a spot.
+func number(spot string) int {
+	_, digits, _ := strings.Cut(spot, " ")
+	n, _ := strconv.Atoi(digits)
+	return n
+}
+
+// Items returns the lines of the chosen entry.
+func (m *Menu) Items() []Item {
+	if m.Entry == len(m.desk.Games) {
+		return m.settings()
+	}
+	g := m.desk.Games[m.Entry]
+	wish := m.wish()
+	var list []Item
+	if k := m.Kept[m.Entry]; k != nil {
+		moves := len(k.Match.History()) - 1
+		unit := "moves"
+		if moves == 1 {
+			unit = "move"
+		}
+		list = append(list, Item{Label: "Continue", Value: fmt.Sprintf("%d %s, %s", moves, unit, k.Left.Format("2 January 15:04")), Do: m.resume})
+	}
+	list = append(list, Item{Label: "New game", Do: m.play})
+	list = append(list, m.seating(g, wish)...)
+	if choices, ok := g.(game.Choices); ok {
+		for _, c := range choices.Choices() {
+			list = append(list, m.choice(c, wish))
+		}
+	}
+	return append(list, Item{Label: "Help and rules", Do: m.help})
+}
+
+// wish returns how the person wants to play the chosen game.
+func (m *Menu) wish() store.GameSettings {
+	g := m.desk.Games[m.Entry]
+	return m.desk.Settings.Game(g.Info().Name)
+}
+
+// remember keeps it.
+func (m *Menu) remember(wish store.GameSettings) {
+	d := m.desk
+	d.Settings.Games[d.Games[m.Entry].Info().Name] = wish
+	m.save()
+}
+
+func (m *Menu) save() {
+	if err := m.desk.save(); err != nil {
+		m.Said = "The settings cannot be kept: " + err.Error() + "."
+	}
+}
+
+// seating returns the options for who plays.
+func (m *Menu) seating(g game.Game, wish store.GameSettings) []Item {
+	bots, ok := g.(game.Bots)
+	if !ok {
+		return nil
+	}
+	seats := g.Info().Seats
+	low, high, level := bots.Levels()
+	if wish.Level != nil {
+		level = max(low, min(*wish.Level, high))
+	}
+	program := wish.Opponent == "program" || wish.Opponent == "" && slices.ContainsFunc(seats, func(s game.Seat) bool { return s.Program })
+	side := wish.Side
+	if side < 0 || side >= len(seats) {
+		side = max(0, slices.IndexFunc(seats, func(s game.Seat) bool { return !s.Program }))
+	}
+	list := []Item{{
+		Label: "Opponent", Value: map[bool]string{true: "the program", false: "a person here"}[program],
+		Change: func(int) {
+			wish.Opponent = map[bool]string{true: "person", false: "program"}[program]
+			m.remember(wish)
+		},
+	}, {
+		Label: "Your side", Value: seats[side].Name,
+		Change: func(by int) {
+			wish.Side = ((side+by)%len(seats) + len(seats)) % len(seats)
+			m.remember(wish)
+		},
+	}}
+	if low == high {
+		return list
+	}
+	return append(list, Item{
+		Label: "Level", Value: strconv.Itoa(level),
+		Change: func(by int) {
+			to := max(low, min(level+by, high, low+20))
+			wish.Level = &to
+			m.remember(wish)
+		},
+	})
+}
+
+// choice returns an option of the game's setup.
+func (m *Menu) choice(c game.Choice, wish store.GameSettings) Item {
+	at := 0
+	words := strings.Fields(wish.Options)
+	others := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.HasPrefix(w, c.Name+"=") })
+	for i, pick := range c.Picks {
+		if pick.Text != "" && slices.Contains(words, c.Name+"="+pick.Text) {
+			at = i
+		}
+	}
+	return Item{
+		Label: c.Label, Value: c.Picks[at].Label,
+		Change: func(by int) {
+			to := c.Picks[((at+by)%len(c.Picks)+len(c.Picks))%len(c.Picks)]
+			if to.Text != "" {
+				others = append(others, c.Name+"="+to.Text)
+			}
+			wish.Options = strings.Join(others, " ")
+			m.remember(wish)
+		},
+	}
+}
+
+// settings returns the options of the program.
+func (m *Menu) settings() []Item {
+	d := m.desk
+	themes := append([]string{""}, palette.Themes()...)
+	theme := max(0, slices.Index(themes, d.Settings.Theme))
+	shown := themes[theme]
+	if shown == "" {
+		shown = d.Face.Unthemed()
+	}
+	return append([]Item{
+		{Label: "Colours", Value: shown, Change: func(by int) {
+			d.Settings.Theme = themes[((theme+by)%len(themes)+len(themes))%len(themes)]
+			d.Face.Restyle()
+			m.save()
+		}},
+		d.OnOff("Motion", !d.NoMotion, func(on bool) { d.NoMotion, d.Settings.NoMotion = !on, !on }),
+		d.OnOff("Sound", !d.Settings.Silent, func(on bool) { d.Settings.Silent = !on }),
+	}, d.Face.Settings()...)
+}
+
+// OnOff returns an option of the settings that is on or off.
+func (d *Desk) OnOff(label string, on bool, set func(bool)) Item {
+	return Item{Label: label, Value: map[bool]string{true: "on", false: "off"}[on], Change: func(int) {
+		set(!on)
+		d.Face.Restyle()
+		if d.Menu != nil {
+			d.Menu.save()
+		}
+	}}
+}
+
+// play begins a new game.
+func (m *Menu) play() {
+	t, err := m.desk.Open(m.desk.Games[m.Entry], m.wish())
+	if err != nil {
+		m.Said = command.Sentence(err)
+		return
+	}
+	m.desk.Settings.Last = t.Game().Info().Name
+	m.save()
+	m.desk.sit(t)
+}
+
+// resume goes on with the kept game.
+func (m *Menu) resume() {
+	if m.Entry >= len(m.Kept) || m.Kept[m.Entry] == nil {
+		m.Said = "No game is kept here; Enter begins a new one."
+		return
+	}
+	m.play()
+	if p := m.desk.Play; p != nil {
+		p.carry("resume")
+		p.news()
+	}
+}
+
+func (m *Menu) help() {
+	if m.Entry < len(m.desk.Games) {
+		info := m.desk.Games[m.Entry].Info()
+		m.Pager.open(info.Title, strings.TrimSpace(info.Rules))
+		return
+	}
+	m.Pager.open("attic", "Colours: by the terminal's own background, or one of the themes; contrast is the strongest.\n"+
+		"Motion: moves are shown step by step. The environment variable NO_MOTION and --no-animation switch it off too.\n"+
+		"ASCII only: for terminals without Unicode, as --ascii.\nNO_COLOR switches colours off.")
+}

@@ -1,0 +1,218 @@
+package desk
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"attic/game"
+	"attic/match"
+	"attic/table"
+)
+
+// Looking returns what there is to know about the place that is pointed at, and whether it is told now:
+// not while a program thinks, nor just after a move, of which one wants to read first.
+func (p *Play) Looking() (game.Preview, bool) {
+	if p.Waiting() || p.Moving || p.Fresh && p.Now.View.Status().Last != "" {
+		return game.Preview{}, false
+	}
+	return p.lookAt(p.Pointed()), true
+}
+
+// lookAt returns what there is to know about a place.
+func (p *Play) lookAt(track, spot string) game.Preview {
+	if spot == "" {
+		return game.Preview{}
+	}
+	touched := append(slices.Clone(p.Chosen), spot)
+	if len(p.Chosen) > 0 && p.Chosen[len(p.Chosen)-1] == spot {
+		touched = p.Chosen
+	} else if move, more := p.Match(track, touched); move == nil && !more {
+		if move, more := p.Match(track, touched[len(touched)-1:]); move != nil || more { // another choice
+			touched = touched[len(touched)-1:]
+		}
+	}
+	return p.Now.View.Look(track, touched...)
+}
+
+// Sentences returns the two lines below the board. Fits reports whether a text fits into one of them.
+func (p *Play) Sentences(fits func(string) bool) (first, second string) {
+	status := p.Now.View.Status()
+	last := strings.TrimSpace(status.Last + " " + status.Effect)
+	turn := status.Turn
+	if p.Now.Over {
+		turn = strings.TrimSpace(p.Now.Outcome.Text + " " + p.Now.Outcome.Why)
+		if on := turn + " n: " + p.after(); fits(on) {
+			turn = on
+		}
+	}
+	if p.Waiting() {
+		turn = p.thinking()
+	}
+	look := ""
+	if l, ok := p.Looking(); ok {
+		look = l.Sentence
+		if track, _ := p.Pointed(); track == p.Track {
+			if t, _ := p.FindTrack(track); t.Pick > 0 {
+				look = p.picking(t)
+			}
+		}
+	}
+	if p.Back {
+		last := p.Last(p.Table.Now(table.Here))
+		turn = fmt.Sprintf("Step %d of %d %s %s", p.Ply, last, bar(p.Ply, last, 24), turn)
+	}
+	switch {
+	case p.Said != "":
+		return p.Said, turn
+	case look != "":
+		return look, turn
+	case p.Now.Over && !fits(last): // the result does not give way
+		return turn, last
+	case last != "":
+		return last, turn
+	}
+	return turn, ""
+}
+
+// after says what n begins.
+func (p *Play) after() string {
+	if _, ok := p.Table.Game().(game.Rounds); ok {
+		return "next round."
+	}
+	return "new game."
+}
+
+// bar draws how far along something is, in w columns.
+func bar(at, last, w int) string {
+	done := (w - 2) * at / max(last, 1)
+	return "[" + strings.Repeat("=", done) + strings.Repeat("-", w-2-done) + "]"
+}
+
+// thinking says what the program that is to move expects.
+func (p *Play) thinking() string {
+	text := p.Info.Seats[max(p.Now.ToMove, 0)].Name + " is thinking"
+	if p.thinks && len(p.thought.Line) > 0 {
+		text += fmt.Sprintf(", %d ahead: %s", p.thought.Depth, strings.Join(p.thought.Line, " "))
+	}
+	return text + ". Space: move now."
+}
+
+// picking says how far a pick has come.
+func (p *Play) picking(t game.Track) string {
+	text := fmt.Sprintf("%s: %d of %d.", t.Label, len(p.Picked), t.Pick)
+	switch len(p.Picked) {
+	case t.Pick:
+		return text + " " + t.Hint + " Tab does it."
+	case 0:
+		return text + " Enter sets one here; Tab goes back."
+	}
+	return text + " Enter sets one here or takes it away."
+}
+
+// Layer reports whether a layer of the board is shown.
+func (p *Play) Layer(name string) bool { return p.session.Layer(name) }
+
+// Who says who plays a seat; "" where only people play and the seat's name says enough.
+func (p *Play) Who(seat int) string {
+	program := slices.ContainsFunc(p.Now.Players, func(p match.Player) bool { return p.Program })
+	switch player := p.Now.Players[seat]; {
+	case player.Program:
+		return fmt.Sprintf("level %d", player.Level)
+	case player.Name != "":
+		return player.Name
+	case seat == p.Now.Side && program:
+		return "you"
+	}
+	return ""
+}
+
+// History returns the moves of this round, and which of them comes after the position that is looked at, or -1.
+func (p *Play) History() (entries []match.Entry, at int) {
+	entries, at = p.Table.History(), -1
+	start := 0
+	if !p.Back { // what is still to be shown comes later
+		entries = entries[:min(p.Now.Ply+1, len(entries))]
+	}
+	for i, e := range entries {
+		if e.Text == "" {
+			start = i + 1
+		}
+	}
+	if p.Back && p.Ply >= start {
+		at = p.Ply - start
+	}
+	return entries[start:], at
+}
+
+// Button is something to press: a key, and what it does.
+type Button struct {
+	Key, Label string
+	Off        bool // it means nothing now
+}
+
+// keyNames says how keys are written.
+var keyNames = map[string]string{
+	"ctrl+r": "^R", "ctrl+l": "^L", "ctrl+z": "^Z", "tab": "Tab", "enter": "Enter", "esc": "Esc", "space": "Space",
+	"shift+up": "Shift+Up", "shift+down": "Shift+Down", "f5": "F5", "f1": "F1", "up": "Up", "down": "Down", "left": "Left", "right": "Right",
+}
+
+// KeyName returns how a key is written for people.
+func KeyName(key string) string {
+	if name, ok := keyNames[key]; ok {
+		return name
+	}
+	return key
+}
+
+// Buttons returns the keys of this game: those that can be used now, and with all the others too, Off.
+func (p *Play) Buttons(all bool) []Button {
+	var list []Button
+	at := map[string]int{}
+	add := func(keys, label string, on bool) {
+		key := mainKey(keys)
+		if key == "" || label == "" || !on && !all {
+			return
+		}
+		if i, ok := at[key]; ok {
+			if list[i].Off && on {
+				list[i] = Button{key, p.spelled(label), false}
+			}
+			return
+		}
+		at[key] = len(list)
+		list = append(list, Button{key, p.spelled(label), !on})
+	}
+	for _, m := range p.Moves {
+		if len(m.Spots) == 0 || m.Track == p.Track {
+			add(m.Key, m.Label, true)
+		}
+	}
+	i := slices.IndexFunc(p.Tracks, func(t game.Track) bool { return t.Name == p.Track })
+	for n := 1; n < len(p.Tracks); n++ {
+		t := p.Tracks[(i+n)%len(p.Tracks)]
+		if key := t.Key; key != "" {
+			add(key, t.Label, true)
+		} else {
+			add("tab", t.Label, true)
+		}
+	}
+	for _, l := range p.Now.View.Grid(0, 0).Layers {
+		add(l.Key, l.Label, true)
+	}
+	for _, m := range p.Moves {
+		if len(m.Spots) == 0 && m.Key == "" {
+			add(",", "More", true)
+		}
+	}
+	for _, w := range p.words() {
+		played := w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Picks) == 0 // its button is on when it is legal
+		add(w.Key, w.Label, !played && (w.When == 0 || w.When&game.PhaseOf(p.Now.ToMove) != 0))
+	}
+	return list
+}
+
+// spelled puts the name of the person's seat in for SIDE.
+func (p *Play) spelled(label string) string {
+	return strings.ReplaceAll(label, "SIDE", p.Info.Seats[max(p.Now.Side, 0)].Name)
+}

@@ -1,0 +1,109 @@
+package desk
+
+import (
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games"
+)
+
+func TestBar(t *testing.T) {
+	for _, c := range []struct {
+		at, last int
+		want     string
+	}{
+		{0, 4, "[--------]"}, {1, 4, "[==------]"}, {4, 4, "[========]"}, {0, 0, "[--------]"}, {7, 1000, "[--------]"},
+	} {
+		if got := bar(c.at, c.last, 10); got != c.want {
+			t.Errorf("%d of %d is %s, want %s", c.at, c.last, got, c.want)
+		}
+	}
+}
+
+func TestUnnumbered(t *testing.T) {
+	for text, want := range map[string]string{
+		"":            "",
+		"a7-b6":       "a7-b6",
+		"1. a7-b6":    "a7-b6",
+		"12.a7-b6":    "a7-b6",
+		" 3. fire 2 ": "fire 2",
+		"4.":          "",
+		"12":          "12",
+		"12 a":        "12 a",
+		"-":           "-",
+		"1. -":        "-",
+		"0000":        "0000",
+		"e5.":         "e5.",
+	} {
+		if got := unnumbered(text); got != want {
+			t.Errorf("%q is %q, want %q", text, got, want)
+		}
+	}
+}
+
+// The cursor's ring: forth and back in the order of the spots, past what is no move, around the ends.
+func TestRing(t *testing.T) {
+	track := game.Track{Spots: strings.Fields("a b c d e")}
+	for _, c := range []struct {
+		from string
+		step int
+		free string
+		want string
+	}{
+		{"a", 1, "a b c d e", "b"},
+		{"e", 1, "a b c d e", "a"},
+		{"a", -1, "a b c d e", "e"},
+		{"a", 1, "a d", "d"},
+		{"a", -1, "a d", "d"},
+		{"b", 1, "a", "a"},
+		{"b", -1, "b", "b"},
+		{"c", 1, "", "d"},
+		{"corner", 1, "a b c d e", "a"},
+		{"corner", -1, "a b c d e", "e"},
+		{"corner", 1, "c", "c"},
+	} {
+		free := map[string]bool{}
+		for _, spot := range strings.Fields(c.free) {
+			free[spot] = true
+		}
+		if got := ring(track, c.from, c.step, free); got != c.want {
+			t.Errorf("from %s by %d with %s free to %s, want %s", c.from, c.step, c.free, got, c.want)
+		}
+	}
+}
+
+// Every key that means something has a name that is known.
+func TestEveryKeyHasItsName(t *testing.T) {
+	var keys []string
+	for _, a := range actions {
+		keys = append(keys, strings.Fields(a.keys)...)
+	}
+	for key := range directions {
+		keys = append(keys, key)
+	}
+	for _, g := range games.All() {
+		s, err := g.New(game.Setup{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, m := range s.Moves() {
+			keys = append(keys, strings.Fields(m.Key)...)
+		}
+		if own, ok := g.(game.Words); ok {
+			for _, w := range own.Words() {
+				keys = append(keys, strings.Fields(w.Key)...)
+			}
+		}
+	}
+	for _, name := range append(keys, "enter", "esc", "backspace", "ctrl+left", "alt+b") {
+		if !IsKey(name) {
+			t.Errorf("%q is no key", name)
+		}
+	}
+	for _, name := range []string{"", "ctrl+", "nothing", "shift+nothing", "F1"} {
+		if IsKey(name) {
+			t.Errorf("%q is a key", name)
+		}
+	}
+}

@@ -1,0 +1,79 @@
+package term
+
+import (
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"attic/grid"
+	"attic/table"
+)
+
+// motion shows a move in steps: the cells of a later step still show what was there before.
+type motion struct {
+	begun  bool // and its first tick is still to come
+	number int  // of this motion, so that a late tick does not move another one
+	from   grid.Grid
+	step   int
+	last   int
+	each   time.Duration
+}
+
+// A whole move takes at most 0.6 seconds.
+const (
+	slowestStep = 150 * time.Millisecond
+	wholeMove   = 600 * time.Millisecond
+)
+
+// Begin begins to show a move after the position before, if it has steps.
+func (s *screen) Begin(before table.Now) bool {
+	if s.w == 0 {
+		return false
+	}
+	p := s.play()
+	from, to := p.frame(before.View).board, p.current().board
+	last := 0
+	for y := range to.H {
+		for x := range to.W {
+			last = max(last, int(to.At(x, y).Step))
+		}
+	}
+	if last < 2 || from.W != to.W || from.H != to.H {
+		return false
+	}
+	s.motion = motion{
+		begun: true, number: s.motion.number + 1, from: from, step: 1, last: last,
+		each: min(slowestStep, wholeMove/time.Duration(last)),
+	}
+	return true
+}
+
+func (s *screen) nextFrame(msg motionMsg) tea.Cmd {
+	m := &s.motion
+	if s.desk.Play == nil || !s.desk.Play.Moving || msg.number != m.number {
+		return nil
+	}
+	m.step++
+	if m.step < m.last {
+		return tick(m.each, motionMsg{m.number})
+	}
+	s.desk.Play.Moved()
+	return nil
+}
+
+// moving returns the board as the motion shows it now.
+func (m motion) moving(to grid.Grid) grid.Grid {
+	if m.from.W != to.W || m.from.H != to.H {
+		return to
+	}
+	shown := grid.New(to.W, to.H)
+	shown.Draw(0, 0, to)
+	for y := range to.H {
+		for x := range to.W {
+			if int(to.At(x, y).Step) > m.step {
+				shown.Set(x, y, m.from.At(x, y))
+			}
+		}
+	}
+	return shown
+}
