@@ -42,7 +42,7 @@ test: ## run the tests (PKG=./search for one package)
 	go test $(PKG)
 
 .PHONY: check
-check: format vet modules race fuzzshort cross ## everything a change must pass, under ten minutes
+check: format vet modules race sound fuzzshort cross ## everything a change must pass, under ten minutes
 	$(say) 'check passed'
 
 .PHONY: format
@@ -59,7 +59,7 @@ fmt: bin/tools/gofumpt ## format every Go file
 vet: bin/tools/staticcheck ## go vet and staticcheck
 	$(say) 'go vet'
 	@$(STATIC) go vet ./...
-	@$(STATIC) go vet -tags long ./...
+	@$(STATIC) go vet -tags long,pulseaudio ./...
 	$(say) 'staticcheck'
 	@$(STATIC) bin/tools/staticcheck ./...
 
@@ -71,7 +71,7 @@ modules: ## check that go.mod and go.sum are tidy and that what was downloaded i
 	cd tools && go mod tidy -diff
 
 .PHONY: race
-race: compiler ## run the tests under the race detector
+race: compiler programs ## run the tests under the race detector
 	$(say) 'tests with the race detector'
 	CGO_ENABLED=1 go test -race ./...
 
@@ -86,6 +86,27 @@ compiler:
 		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends gcc libc6-dev </dev/null; \
 		works; \
 	else echo 'the race detector needs a C compiler: install gcc and libc6-dev' >&2; exit 1; fi
+
+# What tests start: an X server, and what presses its keys.
+.PHONY: programs
+programs:
+	$(say) 'programs of the tests'
+	@$(call needed,Xvfb,xvfb) $(call needed,xdotool,xdotool) $(call needed,setxkbmap,x11-xkb-utils) echo found
+
+.PHONY: sound
+sound: ## play every effect through a real sound server and compare what it hears
+	$(say) 'sound server'
+	@$(call needed,pulseaudio,pulseaudio) $(STATIC) go test -count=1 -tags pulseaudio -run PulseAudio ./sound
+
+# needed COMMAND,PACKAGE installs a package if its command is missing.
+define needed
+if ! command -v $(1) >/dev/null; then \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq </dev/null; \
+		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(2) </dev/null; \
+	else echo 'the tests need $(1): install $(2)' >&2; exit 1; fi; \
+fi;
+endef
 
 .PHONY: fuzz
 fuzz: ## fuzz every target for FUZZTIME (30s), or those that match FUZZ

@@ -4,8 +4,10 @@
 package desk
 
 import (
-	"time"
+	"slices"
+	"strings"
 
+	"attic/command"
 	"attic/game"
 	"attic/grid"
 	"attic/store"
@@ -129,10 +131,12 @@ func (d *Desk) Control() {
 }
 
 // Spots of a front-end that are no spots of a board: what follows ButtonSpot is a key, what follows
-// LineSpot is a line of the chooser, what follows EntrySpot and ItemSpot a number of the menu.
+// LineSpot is a line of the chooser, what follows StepSpot is a step of the match to look at, what follows
+// EntrySpot and ItemSpot a number of the menu.
 const (
 	ButtonSpot = "key:"
 	LineSpot   = ButtonSpot + "line "
+	StepSpot   = ButtonSpot + "step "
 	EntrySpot  = "entry "
 	ItemSpot   = "item "
 )
@@ -171,18 +175,67 @@ func (d *Desk) Wheel(by int) {
 
 // Paste is called when text is pasted: into the line that is being typed, or as moves.
 func (d *Desk) Paste(text string) {
+	text = lineEnds.Replace(text)
+	if d.Play == nil || !d.Play.Prompt.On {
+		text = d.begin(text)
+	}
 	p := d.Play
 	if p == nil {
 		return
 	}
 	p.jump()
-	text = lineEnds.Replace(text)
 	if p.Prompt.On {
 		p.Prompt.insert(text)
 		return
 	}
 	p.paste(text)
 	d.News()
+}
+
+// begin begins the game whose ID is the first line of a pasted text, if it is one, and returns what follows.
+func (d *Desk) begin(text string) string {
+	line, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	name, setup, err := game.ParseID(line)
+	i := slices.IndexFunc(d.Games, func(g game.Game) bool { return g.Info().Name == name })
+	if i < 0 || err != nil {
+		return text
+	}
+	wish := d.Settings.Game(name)
+	wish.Options = setup.String()
+	complain := func(err error) {
+		if d.Play != nil {
+			d.Play.complain(err)
+		} else {
+			d.Menu.Said = command.Sentence(err)
+		}
+	}
+	t, err := d.Open(d.Games[i], wish)
+	if err == nil {
+		err = d.Close()
+		d.sit(t)
+	}
+	if err != nil {
+		complain(err)
+	}
+	return rest
+}
+
+// Copy returns what is to be put on a clipboard: the game ID, and after it, where nothing is hidden, the moves
+// up to the position that is shown, one a line. Pasted it makes the same game.
+func (d *Desk) Copy() string {
+	p := d.Play
+	if p == nil {
+		return ""
+	}
+	text := p.Table.ID()
+	if p.Info.Open {
+		entries, _ := p.History()
+		_, start := p.round()
+		for _, e := range entries[:min(max(p.Now.Ply-start+1, 0), len(entries))] {
+			text += "\n" + e.Text
+		}
+	}
+	return text
 }
 
 // Pager returns the long text that is shown instead of everything else, or nil.
@@ -196,11 +249,13 @@ func (d *Desk) Pager() *Pager {
 	return nil
 }
 
+// Wish remembers how the person likes to play the game of a name.
+func (d *Desk) Wish(name string, wish store.GameSettings) {
+	d.Settings.Games[name] = wish
+	if err := d.save(); err != nil && d.Play != nil {
+		d.Play.Said = "The settings cannot be kept: " + err.Error() + "."
+	}
+}
+
 // save keeps the settings.
 func (d *Desk) save() error { return d.Store.SaveSettings(d.Settings) }
-
-// Steps of a move take this long, and a whole move at most as long.
-const (
-	SlowestStep = 150 * time.Millisecond
-	WholeMove   = 600 * time.Millisecond
-)

@@ -2,6 +2,7 @@ package desk
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 
 	"attic/game"
@@ -325,6 +326,12 @@ func (p *Play) clicked(key string) {
 	if line, ok := strings.CutPrefix(key, "line "); ok {
 		p.Chooser.On = false
 		p.carry(line)
+		return
+	}
+	if step, ok := strings.CutPrefix(key, "step "); ok {
+		if ply, err := strconv.Atoi(step); err == nil {
+			p.look(ply)
+		}
 		return
 	}
 	if p.Pager.On && p.Pager.key(key, p.desk.Face.Lines()) {

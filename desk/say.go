@@ -127,10 +127,18 @@ func (p *Play) Who(seat int) string {
 	return ""
 }
 
-// History returns the moves of this round, and which of them comes after the position that is looked at, or -1.
+// History returns the moves of this round, and which of them led to the position that is looked at, or -1.
 func (p *Play) History() (entries []match.Entry, at int) {
-	entries, at = p.Table.History(), -1
-	start := 0
+	entries, start := p.round()
+	if p.Back && p.Ply >= start {
+		return entries, p.Ply - start
+	}
+	return entries, -1
+}
+
+// round returns the moves of this round, and which step of the match its first move is.
+func (p *Play) round() (entries []match.Entry, start int) {
+	entries = p.Table.History()
 	if !p.Back { // what is still to be shown comes later
 		entries = entries[:min(p.Now.Ply+1, len(entries))]
 	}
@@ -139,10 +147,13 @@ func (p *Play) History() (entries []match.Entry, at int) {
 			start = i + 1
 		}
 	}
-	if p.Back && p.Ply >= start {
-		at = p.Ply - start
-	}
-	return entries[start:], at
+	return entries[start:], start
+}
+
+// Step returns which step of the match a move of this round is, counted from 0.
+func (p *Play) Step(move int) int {
+	_, start := p.round()
+	return start + move
 }
 
 // Button is something to press: a key, and what it does.

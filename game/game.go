@@ -64,13 +64,14 @@ type Game interface {
 
 // Info says what does not depend on a position.
 type Info struct {
-	Name  string // the game's word on the command line and in game IDs: "atom4"
-	Title string // the game's name for people: "Atom-4"
-	Brief string // one line for menus, without a full stop
-	Seats []Seat // at least one
-	Open  bool   // nothing is ever hidden from anybody
-	Lines bool   // called by the game's own name, without options, the program takes lines on a terminal too
-	Rules string // the game's README.md: its rules and controls for people
+	Name   string // the game's word on the command line and in game IDs: "atom4"
+	Title  string // the game's name for people: "Atom-4"
+	Brief  string // one line for menus, without a full stop
+	Seats  []Seat // at least one
+	Open   bool   // nothing is ever hidden from anybody
+	Lines  bool   // called by the game's own name, without options, the program takes lines on a terminal too
+	Window bool   // where there is a display the program opens a window, if nothing else is said
+	Rules  string // the game's README.md: its rules and controls for people
 
 	Picture grid.Grid // a small picture for menus, at most 24 columns and 7 rows
 	Sample  []string  // moves from the start of the usual game to a position that is worth a picture

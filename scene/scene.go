@@ -100,6 +100,7 @@ type Shape struct {
 	Key  string // names the same thing in the scenes before and after; unique in a scene, or ""
 	Step int    // in which step of showing the last move it comes or changes, from 1; 0 did neither
 	Turn bool   // it changes by turning over
+	Edge bool   // a coordinate, which moves to the edge of what is seen where not all is seen
 	Grow bool   // a Segment comes by growing from X, Y
 }
 
@@ -182,6 +183,29 @@ func (s Scene) Spot(name string) (Spot, bool) {
 		}
 	}
 	return Spot{}, false
+}
+
+// Within returns the part of a scene in an area, as its View: without the spots whose middle lies outside, and
+// with the coordinates moved to its edge. What sticks out of it is still there.
+func (s Scene) Within(r Rectangle) Scene {
+	part := Scene{View: r, Layers: s.Layers}
+	for _, sh := range s.Shapes {
+		if sh.Edge {
+			const inside = 0.35
+			x, y := min(max(sh.X, r.X+inside), r.X+r.W-inside), min(max(sh.Y, r.Y+inside), r.Y+r.H-inside)
+			if x != sh.X && y != sh.Y {
+				continue
+			}
+			sh.X, sh.Y = x, y
+		}
+		part.Shapes = append(part.Shapes, sh)
+	}
+	for _, spot := range s.Spots {
+		if r.Contains(spot.Middle()) {
+			part.Spots = append(part.Spots, spot)
+		}
+	}
+	return part
 }
 
 // Add adds shapes.

@@ -168,6 +168,21 @@ func moves(m match.Match) []game.Move {
 	return m.State().Moves()
 }
 
+// Try returns what everybody would see after a move, without playing it, and whether it can be played. Of a game
+// in which something is hidden it tells nothing.
+func (t *Table) Try(text string) (game.View, bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if !t.game.Info().Open {
+		return nil, false
+	}
+	next, _, err := t.m.State().Play(text)
+	if err != nil {
+		return nil, false
+	}
+	return next.View(game.Nobody), true
+}
+
 // History lists what has happened, for anybody's eyes.
 func (t *Table) History() []match.Entry {
 	t.mu.Lock()

@@ -41,21 +41,32 @@ type choice struct {
 	side     int    // the seat of the person, or -1
 	opponent string // "person", "program" or "" as is usual
 	level    int    // -1: the usual one
-	window   bool
+	mode     mode
 	seed     *uint64
 	setup    game.Setup
 	seeded   bool // the seed of the setup was given
 }
 
+// mode is what a game is played on.
+type mode int
+
+const (
+	asUsual mode = iota
+	asText
+	asWindow
+	ifPossible // in a window, or as text if none can be opened
+)
+
 // usual returns the choice of who says nothing.
 func usual() choice { return choice{ai: -1, side: -1, level: -1} }
 
-// look is what the options say about the terminal.
+// look is what the options say about how a game looks.
 type look struct {
 	plain bool // line by line
 	ascii bool
 	still bool // no animation
 	theme string
+	scale float64 // pixels a point in a window, or 0
 }
 
 func (l *look) register(flags *pflag.FlagSet) {
@@ -70,6 +81,21 @@ func (l *look) register(flags *pflag.FlagSet) {
 		return nil
 	}}, "theme", "colours by `name`: "+strings.Join(palette.Themes(), ", ")+"; usually by the terminal's background")
 }
+
+// registerScale registers the option for how large things are in a window.
+func (l *look) registerScale(flags *pflag.FlagSet) {
+	flags.Var(&value{kind: "factor", set: func(text string) error {
+		f, err := strconv.ParseFloat(text, 64)
+		if err != nil || f < leastScale || f > mostScale {
+			return fmt.Errorf("--scale takes how large things are in a window, from %g to %g, not %q", leastScale, mostScale, text)
+		}
+		l.scale = f
+		return nil
+	}}, "scale", "how large things are in a window: 1, 1.5, 2 ...; usually as the desktop says")
+}
+
+// The least and the most of --scale.
+const leastScale, mostScale = 0.5, 8.0
 
 func (c *choice) register(g game.Game, flags *pflag.FlagSet) {
 	*c = usual()
@@ -101,15 +127,22 @@ func (c *choice) register(g game.Game, flags *pflag.FlagSet) {
 	flags.VarP(&value{kind: "mode", set: func(text string) error {
 		switch text {
 		case "t":
-			c.window = false
+			c.mode = asText
 		case "x":
-			c.window = true
+			c.mode = asWindow
 		default:
 			return fmt.Errorf("-m takes t for text or x for a window (-mt, -mx), not %q", text)
 		}
 		return nil
 	}}, "mode", "m", "t: play as text; x: play in a window")
-	flags.BoolVar(&c.window, "display", false, "play in a window, as -mx")
+	display := flags.VarPF(&value{kind: "bool", set: func(text string) error {
+		window, err := strconv.ParseBool(text)
+		if window {
+			c.mode = asWindow
+		}
+		return err
+	}}, "display", "", "play in a window, as -mx")
+	display.NoOptDefVal = "true"
 	flags.Var(&value{kind: "n", set: func(text string) error {
 		seed, err := command.ParseSeed(text)
 		c.seed = &seed

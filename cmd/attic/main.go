@@ -36,10 +36,12 @@ func run() int {
 	case errors.Is(err, errQuiet):
 		return status
 	}
-	oneLine := strings.Join(strings.Fields(err.Error()), " ")
-	fmt.Fprintf(os.Stderr, "%s: %s\n", cmd.CommandPath(), oneLine)
+	fmt.Fprintf(os.Stderr, "%s: %s\n", cmd.CommandPath(), oneLine(err))
 	return status
 }
+
+// oneLine returns an error in one line.
+func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
 
 // commandFor returns the command that goes by the name of the program: called by the name of a game, for
 // instance through a link, attic is that game.
@@ -49,7 +51,7 @@ func commandFor(program string) *cobra.Command {
 	if !ok {
 		return rootCommand()
 	}
-	cmd := gameCommand(g)
+	cmd := gameCommand(g, true)
 	cmd.GroupID = ""
 	if g.Info().Lines && len(os.Args) == 1 {
 		cmd.SetArgs([]string{"--plain"})
@@ -92,8 +94,9 @@ func rootCommand() *cobra.Command {
 	l.register(root.Flags())
 	root.AddGroup(&cobra.Group{ID: "play", Title: "Play:"}, &cobra.Group{ID: "machine", Title: "For machines:"})
 	for _, g := range games.All() {
-		root.AddCommand(gameCommand(g))
+		root.AddCommand(gameCommand(g, false))
 	}
+	root.AddCommand(windowCommand())
 	root.AddCommand(machineCommands()...)
 	root.AddCommand(recordCommand())
 	root.AddCommand(versionCommand(), manCommand())

@@ -19,26 +19,33 @@ import (
 	"attic/grid"
 	"attic/match"
 	"attic/palette"
+	"attic/sound"
 	"attic/store"
 	"attic/table"
 	"attic/term"
+	"attic/window"
 )
 
-func gameCommand(g game.Game) *cobra.Command {
+// gameCommand returns the command that plays a game; byName that of the program that goes by the game's name.
+func gameCommand(g game.Game, byName bool) *cobra.Command {
 	info := g.Info()
 	var c choice
 	cmd := &cobra.Command{
 		Use: info.Name, Short: info.Title + ": " + info.Brief, GroupID: "play", Args: none,
 		DisableFlagsInUseLine: true,
-		Long: fmt.Sprintf("%s: %s.\n\nOn a terminal it fills the screen, or with --plain is played line by line, and the game is kept; from a pipe or a file each line is a word or a move.\nattic help %s prints the rules; ? on the screen and help at the prompt list keys and words.",
+		Long: fmt.Sprintf("%s: %s.\n\nOn a terminal it fills the screen, with -mx it has a window, with --plain it is played line by line, and the game is kept; from a pipe or a file each line is a word or a move.\nattic help %s prints the rules; ? on the screen and help at the prompt list keys and words.",
 			info.Title, info.Brief, info.Name),
 		RunE: func(*cobra.Command, []string) error {
+			if c.mode == asUsual && (info.Window || byName && !info.Lines) && !c.look.plain && windowed() {
+				c.mode = ifPossible
+			}
 			return conversation(func(ctx context.Context) error { return play(ctx, g, c) })
 		},
 	}
 	cmd.Use += " [options]"
 	c.register(g, cmd.Flags())
 	c.look.register(cmd.Flags())
+	c.look.registerScale(cmd.Flags())
 	cmd.Flags().SortFlags = false
 	return cmd
 }
@@ -116,19 +123,25 @@ func (l look) screen(ctx context.Context, t *table.Table) error {
 	if os.Getenv("NO_COLOR") != "" {
 		env = append(env, "NO_COLOR=1") // any other value means the same
 	}
+	player := sound.Open("attic")
+	defer player.Close()
 	return term.Run(ctx, term.Config{
 		Games: games.All(), Store: openStore(), Table: t,
-		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
-			c, err := wished(g, wish)
-			if err != nil {
-				return nil, err
-			}
-			return c.open(g, true)
-		},
+		Open:     openWished,
 		Look:     term.Look{Theme: l.theme, ASCII: l.ascii, Mono: most == palette.None, Eight: most == palette.Eight},
 		NoMotion: l.still || os.Getenv("NO_MOTION") != "",
+		Sound:    player.Play,
 		In:       os.Stdin, Out: os.Stdout, Env: env,
 	})
+}
+
+// openWished puts a new game on a table, played as a person wishes.
+func openWished(g game.Game, wish store.GameSettings) (*table.Table, error) {
+	c, err := wished(g, wish)
+	if err != nil {
+		return nil, err
+	}
+	return c.open(g, true)
 }
 
 // wished returns the choice that remembered wishes mean.
@@ -187,8 +200,16 @@ func menu(ctx context.Context, l look) (err error) {
 }
 
 func play(ctx context.Context, g game.Game, c choice) (err error) {
-	if c.window {
-		return errors.New("the window comes in a later version; play as text: -mt")
+	if c.mode == asWindow || c.mode == ifPossible {
+		t, err := c.open(g, true)
+		if err != nil {
+			return err
+		}
+		err = c.look.window(ctx, t)
+		if c.mode == asWindow || !errors.Is(err, window.ErrDisplay) {
+			return err
+		}
+		fmt.Fprintln(os.Stderr, "attic:", oneLine(err)+"; so the game is played as text")
 	}
 	if c.look.full() {
 		t, err := c.open(g, true)

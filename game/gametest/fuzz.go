@@ -93,13 +93,21 @@ func station(t testing.TB, g game.Game, moves string) game.State {
 
 // answers is all that a view shows and says about a move and about touching what is named so.
 func answers(t *testing.T, v game.View, move string) string {
-	text := sight(v) + beside(v, nil)
-	board := v.Grid(0, 0)
+	board, drawn := v.Grid(0, 0), pictures(v)
+	taken := keys(drawn[0])
+	if err := soundScene(drawn[0]); err != nil {
+		t.Fatalf("the scene %v", err)
+	}
+	text := sight(v) + beside(v, nil) + fmt.Sprint(digest(drawn))
 	say := func(p game.Preview, about string) {
-		if err := shows(p, board); err != nil {
+		err := shows(p, board)
+		if err == nil {
+			err = drawable(p, drawn[0].View, taken)
+		}
+		if err != nil {
 			t.Fatalf("what is told about %q %v", about, err)
 		}
-		text += fmt.Sprint(p.Sentence, board.Trace(p.Paths...).Mark(p.Marks...))
+		text += fmt.Sprint(p.Sentence, board.Trace(p.Paths...).Mark(p.Marks...), p.Shapes)
 	}
 	for _, m := range append(rubbish[:len(rubbish):len(rubbish)], move) {
 		say(v.Preview(m), m)

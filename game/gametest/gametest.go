@@ -50,6 +50,13 @@ var promises = []promise{
 	{"a look at a listed move says what its preview says", looksSayWhatPreviewsSay},
 	{"looks answer anything", looksAnswerAnything},
 	{"nothing is told by colour alone", nothingIsToldByColourAlone},
+	{"scenes can be drawn", scenesAreSound},
+	{"spots are on the scene", spotsAreOnTheScene},
+	{"what stands beside the board fits", asidesFit},
+	{"scenes show what moves change", scenesShowTheMoves},
+	{"scenes tell nothing by colour alone", scenesDoNotTellByColourAlone},
+	{"sounds are known", soundsAreKnown},
+	{"the sample is playable", samplesArePlayable},
 	{"states that look alike give the same", lookAlikesAreAlike},
 	{"nothing hidden is shown at the start", startsLookAlike},
 	{"seeds are never shown", seedsAreNeverShown},
@@ -150,12 +157,15 @@ func (t *trial) visit(n int, f func(s game.State) error) error {
 	for _, p := range t.plays {
 		for _, i := range p.sample(n) {
 			if err := f(p.states[i]); err != nil {
-				return fmt.Errorf("%s after %s: %w", game.ID(t.info.Name, p.setup), texts(p.moves[:i]), err)
+				return fmt.Errorf("%s after %s: %w", t.id(p), texts(p.moves[:i]), err)
 			}
 		}
 	}
 	return nil
 }
+
+// id names the game of a playout.
+func (t *trial) id(p play) string { return game.ID(t.info.Name, p.setup) }
 
 func texts(moves []game.Move) string {
 	var list []string

@@ -6,31 +6,45 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"attic/game"
 	"attic/grid"
+	"attic/scene"
 )
 
 // Golden plays steps from a setup and compares what everybody sees on the way with testdata/NAME.golden:
 // what each seat and a spectator are shown as grid, layers, status and description, at the start, at the
 // end and wherever a step asks for it. A step is one of
 //
-//	"a7-b6"     a move, in any spelling, which must be legal
-//	"? a7-b6"   the preview of a move for the seat to move, legal or not
-//	"!"         what everybody sees now
+//	"a7-b6"             a move, in any spelling, which must be legal
+//	"? a7-b6"           the preview of a move for the seat to move, legal or not
+//	"!"                 what everybody sees now
+//	"svg NAME"          the scene of the seat to move and what stands beside it, compared with testdata/NAME.svg
+//	"svg NAME ? a7-b6"  the same with the preview of a move
+//	"svg NAME + LAYER"  the same with a layer
 //
 // Seats that are shown the same share one picture. If the test program has a flag named update and it is
 // set, the file is written instead: a package that uses Golden defines that flag, and whoever writes
 // a file anew looks at the pictures, for nothing else says that they are right.
 func Golden(t testing.TB, g game.Game, name string, setup game.Setup, steps ...string) {
 	t.Helper()
-	got, err := transcript(g, setup, steps)
+	text, pictures, err := transcript(g, setup, steps)
 	if err != nil {
 		t.Fatal(err)
 	}
-	file := filepath.Join("testdata", name+".golden")
+	compare(t, name+".golden", text)
+	for _, p := range pictures {
+		compare(t, p.name+".svg", []byte(p.svg))
+	}
+}
+
+// compare compares a file in testdata with what was seen, or writes it.
+func compare(t testing.TB, name string, got []byte) {
+	t.Helper()
+	file := filepath.Join("testdata", name)
 	if f := flag.Lookup("update"); f != nil && f.Value.String() == "true" {
 		if err := os.MkdirAll("testdata", 0o755); err != nil {
 			t.Fatal(err)
@@ -44,10 +58,17 @@ func Golden(t testing.TB, g game.Game, name string, setup game.Setup, steps ...s
 	if err != nil {
 		t.Fatalf("%v; go test -update writes it", err)
 	}
-	if line, a, b, differ := firstDifference(want, got); differ {
+	line, a, b, differ := firstDifference(want, got)
+	switch {
+	case differ && filepath.Ext(name) == ".svg":
+		t.Errorf("%s:%d: wanted\n%s\nand saw\n%s", file, line, a, b)
+	case differ:
 		t.Errorf("%s:%d: wanted\n%s\nand saw\n%s\nin\n%s", file, line, a, b, got)
 	}
 }
+
+// drawing is a picture that Golden compares with a file of this name.
+type drawing struct{ name, svg string }
 
 // firstDifference returns the number of the first line, from 1, in which two texts differ, and both lines.
 func firstDifference(a, b []byte) (line int, lineOfA, lineOfB string, differ bool) {
@@ -68,12 +89,13 @@ func firstDifference(a, b []byte) (line int, lineOfA, lineOfB string, differ boo
 }
 
 // transcript writes what Golden compares.
-func transcript(g game.Game, setup game.Setup, steps []string) ([]byte, error) {
+func transcript(g game.Game, setup game.Setup, steps []string) ([]byte, []drawing, error) {
 	s, err := g.New(setup)
 	if err != nil {
-		return nil, fmt.Errorf("New(%q): %w", setup, err)
+		return nil, nil, fmt.Errorf("New(%q): %w", setup, err)
 	}
 	var b bytes.Buffer
+	var pictures []drawing
 	fmt.Fprintln(&b, game.ID(g.Info().Name, setup))
 	shown := false
 	show := func() {
@@ -85,22 +107,83 @@ func transcript(g game.Game, setup game.Setup, steps []string) ([]byte, error) {
 	show()
 	for _, step := range steps {
 		what, isPreview := strings.CutPrefix(step, "? ")
+		drawn, isDrawing := strings.CutPrefix(step, "svg ")
 		switch {
 		case step == "!":
 			show()
 		case isPreview:
 			writePreview(&b, g, s, what)
+		case isDrawing:
+			picture, err := draw(mover(s), drawn)
+			if err != nil {
+				return nil, nil, err
+			}
+			pictures = append(pictures, picture)
+			fmt.Fprintf(&b, "\n%s.svg\n", picture.name)
 		default:
 			next, m, err := s.Play(step)
 			if err != nil {
-				return nil, fmt.Errorf("%q is refused: %w", step, err)
+				return nil, nil, fmt.Errorf("%q is refused: %w", step, err)
 			}
 			s, shown = next, false
 			fmt.Fprintf(&b, "\n> %s%s\n", m.Text, flags(m))
 		}
 	}
 	show()
-	return b.Bytes(), nil
+	return b.Bytes(), pictures, nil
+}
+
+// draw draws what a step asks for, without its "svg".
+func draw(v game.View, step string) (drawing, error) {
+	const (
+		wide, gap = 640, 16 // of a board and around it, in points
+		beside    = 240
+	)
+	board := v.Scene()
+	if board.View.W <= 0 {
+		return drawing{}, fmt.Errorf("%q: the scene is %+v", step, board.View)
+	}
+	name, move, hasMove := strings.Cut(step, " ? ")
+	name, layer, hasLayer := strings.Cut(name, " + ")
+	if hasMove {
+		board.Add(v.Preview(move).Shapes...)
+	}
+	if hasLayer {
+		i := slices.IndexFunc(board.Layers, func(l scene.Layer) bool { return l.Name == layer })
+		if i < 0 {
+			return drawing{}, fmt.Errorf("%q: there is no layer %q", step, layer)
+		}
+		board.Add(board.Layers[i].Shapes...)
+	}
+	scale := wide / board.View.W
+	high := board.View.H * scale
+	all := scene.Scene{View: scene.Rectangle{W: gap + wide + gap, H: gap + high + gap}}
+	all.Draw(board, gap-board.View.X*scale, gap-board.View.Y*scale, scale, "")
+	if a := v.Aside(beside, high); a.View.W > 0 {
+		all.View.W += beside + gap
+		all.Draw(a, gap+wide+gap, gap, 1, "")
+	}
+	return drawing{name, all.SVG(all.View.W, colours)}, nil
+}
+
+// colours says what the colours of pictures in files look like, whatever the themes are.
+func colours(c scene.Colour) (r, g, b uint8) {
+	ground, on := scene.Ground(c)
+	rgb := [...]uint32{
+		scene.None: 0, scene.Background: 0x12141c, scene.Panel: 0x1a1d28, scene.Line: 0x2b3040, scene.Square: 0x20232f,
+		scene.Block: 0x0a0b0f, scene.Text: 0xe8eaf2, scene.Muted: 0x9aa1b5, scene.Accent: 0x7aa2f7, scene.Legal: 0x6ccf8e,
+		scene.Last: 0xf2c14e, scene.Good: 0x6ccf8e, scene.Bad: 0xf07178, scene.Beam: 0x4fc6d8, scene.Red: 0xe5484d,
+		scene.Yellow: 0xf2d33c, scene.Green: 0x3fae5a, scene.Cyan: 0x1fb6c9, scene.Blue: 0x3f66e0, scene.Purple: 0x9a5bd6,
+		scene.Black: 0x0a0b0f, scene.White: 0xf7f8fc, scene.Rim: 0xc9cede,
+	}[ground]
+	r, g, b = uint8(rgb>>16), uint8(rgb>>8), uint8(rgb)
+	switch bright := 3*int(r) + 6*int(g) + int(b); {
+	case on && bright > 1100:
+		return 0, 0, 0
+	case on:
+		return 255, 255, 255
+	}
+	return r, g, b
 }
 
 // flags says what is special about a recorded move.

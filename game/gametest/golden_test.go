@@ -7,11 +7,12 @@ import (
 	"testing"
 
 	"attic/game"
+	"attic/scene"
 )
 
 var _ = flag.Bool("update", false, "write testdata/*.golden anew")
 
-var toySteps = []string{"hide 7", "start", "? guess 3", "? guess 99", "guess 3", "!", "guess 12", "guess 7"}
+var toySteps = []string{"hide 7", "start", "? guess 3", "? guess 99", "guess 3", "!", "svg toy ? guess 10", "guess 12", "guess 7", "svg toy-found"}
 
 func TestGoldenToy(t *testing.T) {
 	Golden(t, Toy{}, "toy", game.Setup{Seed: 3}, toySteps...)
@@ -41,6 +42,12 @@ func TestGoldenNoticesWhatDiffers(t *testing.T) {
 		}
 		return v
 	}}}
+	recoloured := broken{fault: fault{view: pictured(func(s *scene.Scene) {
+		if len(s.Shapes) < 2*most { // one number is left
+			s.Shapes[0].Fill = scene.Red
+		}
+	})}}
+	undrawn := broken{fault: fault{view: pictured(func(s *scene.Scene) { *s = scene.Scene{} })}}
 	for _, c := range []struct {
 		name  string
 		g     game.Game
@@ -49,11 +56,15 @@ func TestGoldenNoticesWhatDiffers(t *testing.T) {
 		want  string // "" for nothing
 	}{
 		{"the same", Toy{}, "toy", toySteps, ""},
-		{"another move", Toy{}, "toy", append(toySteps[:7:7], "guess 8", "guess 7"), "toy.golden:"},
-		{"a move less", Toy{}, "toy", toySteps[:7], "toy.golden:"},
+		{"another move", Toy{}, "toy", append(toySteps[:8:8], "guess 8", "guess 7"), "toy.golden:"},
+		{"a move less", Toy{}, "toy", toySteps[:8], "toy.golden:"},
 		{"no preview", Toy{}, "toy", append([]string{"hide 7", "start"}, toySteps[4:]...), "toy.golden:"},
 		{"not shown in between", Toy{}, "toy", append(toySteps[:5:5], toySteps[6:]...), "toy.golden:"},
-		{"one seat is shown something else", different, "toy", append(toySteps[:7:7], "!", "guess 7"), "toy.golden:"},
+		{"one seat is shown something else", different, "toy", append(toySteps[:8:8], "!", "guess 7"), "toy.golden:"},
+		{"another picture", recoloured, "toy", toySteps, "toy-found.svg:"},
+		{"no picture", Toy{}, "toy", []string{"svg none"}, "none.svg: no such file"},
+		{"no layer", Toy{}, "toy", []string{"svg toy + all"}, `there is no layer "all"`},
+		{"nothing to draw", undrawn, "toy", []string{"svg toy"}, "the scene is"},
 		{"a move that is refused", Toy{}, "toy", []string{"guess 3"}, "has not begun"},
 		{"no file", Toy{}, "none", nil, "go test -update writes it"},
 	} {

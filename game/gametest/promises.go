@@ -22,6 +22,8 @@ func infoIsComplete(t *trial) error {
 		return errors.New("there are no seats")
 	case i.Picture.W < 1 || i.Picture.H < 1 || i.Picture.W > 24 || i.Picture.H > 7:
 		return fmt.Errorf("the picture is %d by %d; there must be one of at most 24 by 7", i.Picture.W, i.Picture.H)
+	case i.Flanked && len(i.Seats) != 2:
+		return fmt.Errorf("a seat belongs to the left and one to the right of the board, and there are %d", len(i.Seats))
 	}
 	return unprintable(i.Picture)
 }
@@ -175,7 +177,7 @@ func replaysAreEqual(t *trial) error {
 				continue
 			}
 			if a, b := t.whole(s), t.whole(p.states[i+1]); a != b {
-				return fmt.Errorf("%s: the same moves %s gave\n%s\nand then\n%s", game.ID(t.info.Name, p.setup), texts(p.moves[:i+1]), b, a)
+				return fmt.Errorf("%s: the same moves %s gave\n%s\nand then\n%s", t.id(p), texts(p.moves[:i+1]), b, a)
 			}
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/scene"
 )
 
 // The promises about what can be seen.
@@ -35,8 +36,11 @@ func viewsRoundTrip(t *trial) error {
 			if a, b := beside(v, s.Moves()), beside(back, s.Moves()); a != b {
 				return fmt.Errorf("beside the board seat %d is shown\n%s\nand read back\n%s", seat, a, b)
 			}
+			if err := unlike(pictures(v), pictures(back)); err != nil {
+				return fmt.Errorf("of the view of seat %d before and after reading it back, %w", seat, err)
+			}
 			for _, m := range s.Moves() {
-				if a, b := v.Preview(m.Text), back.Preview(m.Text); fmt.Sprint(a) != fmt.Sprint(b) {
+				if a, b := v.Preview(m.Text), back.Preview(m.Text); !samePreview(a, b) {
 					return fmt.Errorf("seat %d is told of %q %+v, and read back %+v", seat, m.Text, a, b)
 				}
 			}
@@ -49,6 +53,8 @@ func previewsAnswerAnything(t *trial) error {
 	return t.each(func(s game.State) error {
 		for _, seat := range t.seats() {
 			v := s.View(seat)
+			board, picture := v.Grid(0, 0), v.Scene()
+			taken := keys(picture)
 			for _, text := range rubbish {
 				if v.Preview(text).Sentence == "" {
 					return fmt.Errorf("seat %d is told nothing about %q", seat, text)
@@ -58,7 +64,12 @@ func previewsAnswerAnything(t *trial) error {
 				if i > 20 {
 					break
 				}
-				if err := shows(v.Preview(m.Text), v.Grid(0, 0)); err != nil {
+				p := v.Preview(m.Text)
+				err := shows(p, board)
+				if err == nil {
+					err = drawable(p, picture.View, taken)
+				}
+				if err != nil {
 					return fmt.Errorf("the preview of %q for seat %d %w", m.Text, seat, err)
 				}
 			}
@@ -149,12 +160,15 @@ func (t *trial) alike(a, b game.State, va, vb game.View, seat int) error {
 		if x, y := beside(va, a.Moves()), beside(vb, a.Moves()); x != y {
 			return fmt.Errorf("beside the board they show\n%s\nand\n%s", x, y)
 		}
+		if err := unlike(pictures(va), pictures(vb)); err != nil {
+			return err
+		}
 	}
 	for i, m := range a.Moves() {
 		if i > 20 {
 			break
 		}
-		if x, y := va.Preview(m.Text), vb.Preview(m.Text); fmt.Sprint(x) != fmt.Sprint(y) {
+		if x, y := va.Preview(m.Text), vb.Preview(m.Text); !samePreview(x, y) {
 			return fmt.Errorf("the previews of %q are %+v and %+v", m.Text, x, y)
 		}
 	}
@@ -175,13 +189,18 @@ func startsLookAlike(t *trial) error {
 	}
 	for _, seat := range t.seats() {
 		var first string
+		var drawn []scene.Scene
 		for i, p := range t.plays {
-			data, err := p.states[0].View(seat).MarshalText()
-			now := string(data) + sight(p.states[0].View(seat)) + beside(p.states[0].View(seat), nil)
+			v := p.states[0].View(seat)
+			data, err := v.MarshalText()
+			now, picture := string(data)+sight(v)+beside(v, nil), pictures(v)
 			if err != nil || i > 0 && now != first {
 				return fmt.Errorf("something is hidden in this game, and to seat %d the seed shows at the start:\n%s\n%s", seat, first, now)
 			}
-			first = now
+			if i > 0 && unlike(drawn, picture) != nil {
+				return fmt.Errorf("something is hidden in this game, and to seat %d the seed shows at the start: %w", seat, unlike(drawn, picture))
+			}
+			first, drawn = now, picture
 		}
 	}
 	return nil
@@ -222,9 +241,10 @@ func secretMovesStaySecret(t *trial) error {
 			}
 			differ := 0
 			for _, seat := range t.seats() {
-				a, _ := after[0].View(seat).MarshalText()
-				b, _ := after[i].View(seat).MarshalText()
-				switch same := bytes.Equal(a, b) && sight(after[0].View(seat)) == sight(after[i].View(seat)); {
+				va, vb := after[0].View(seat), after[i].View(seat)
+				a, _ := va.MarshalText()
+				b, _ := vb.MarshalText()
+				switch same := bytes.Equal(a, b) && sight(va) == sight(vb) && unlike(pictures(va), pictures(vb)) == nil; {
 				case same || seat == s.ToMove():
 				case seat == game.Nobody || s.ToMove() != game.Anyone || differ > 0:
 					return fmt.Errorf("seat %d sees whether %q or %q was played", seat, moves[0].Text, moves[i].Text)

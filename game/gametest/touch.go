@@ -233,6 +233,11 @@ func looksSayWhatPreviewsSay(t *trial) error {
 					return fmt.Errorf("the look at %q on %q lacks the path %+v that the preview of %q has", m.Spots, m.Track, path, m.Text)
 				}
 			}
+			for _, shape := range preview.Shapes {
+				if !slices.Contains(look.Shapes, shape) {
+					return fmt.Errorf("the look at %q on %q lacks the shape %+v that the preview of %q has", m.Spots, m.Track, shape, m.Text)
+				}
+			}
 		}
 		return nil
 	})
@@ -242,8 +247,8 @@ func looksAnswerAnything(t *trial) error {
 	return t.some(func(s game.State) error {
 		for _, seat := range t.seats() {
 			v := s.View(seat)
-			small, large := v.Grid(0, 0), v.Grid(130, 44)
-			spots := spotsOf(small)
+			small, large, picture := v.Grid(0, 0), v.Grid(130, 44), v.Scene()
+			spots, taken := spotsOf(small), keys(picture)
 			names := []string{"", "zz99"}
 			for _, track := range v.Tracks() {
 				names = append(names, track.Name)
@@ -262,6 +267,9 @@ func looksAnswerAnything(t *trial) error {
 				err := shows(look, small)
 				if err == nil {
 					err = shows(look, large)
+				}
+				if err == nil {
+					err = drawable(look, picture.View, taken)
 				}
 				if err != nil {
 					return fmt.Errorf("the look of seat %d at %q on %q %w", seat, touched, track, err)

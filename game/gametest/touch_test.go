@@ -8,6 +8,7 @@ import (
 
 	"attic/game"
 	"attic/grid"
+	"attic/scene"
 )
 
 // faced is a view of which some methods are replaced.
@@ -17,6 +18,9 @@ type faced struct {
 	panel  func(w, h int) grid.Grid
 	tracks func() []game.Track
 	look   func(track string, spots ...string) game.Preview
+	scene  func() scene.Scene
+	aside  func(w, h float64) scene.Scene
+	status func() game.Status
 }
 
 func (v faced) Grid(w, h int) grid.Grid {
@@ -45,6 +49,27 @@ func (v faced) Look(track string, spots ...string) game.Preview {
 		return v.look(track, spots...)
 	}
 	return v.toyView.Look(track, spots...)
+}
+
+func (v faced) Scene() scene.Scene {
+	if v.scene != nil {
+		return v.scene()
+	}
+	return v.toyView.Scene()
+}
+
+func (v faced) Aside(w, h float64) scene.Scene {
+	if v.aside != nil {
+		return v.aside(w, h)
+	}
+	return v.toyView.Aside(w, h)
+}
+
+func (v faced) Status() game.Status {
+	if v.status != nil {
+		return v.status()
+	}
+	return v.toyView.Status()
 }
 
 // board replaces Grid, panel Panel, track the track and look what is said about one number.

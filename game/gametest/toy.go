@@ -37,6 +37,7 @@ func (Toy) Info() game.Info {
 		Rules: "One hides a number, the other guesses.",
 
 		Picture: picture(),
+		Sample:  []string{"start", "guess 10", "guess 3"},
 	}
 }
 
@@ -235,11 +236,60 @@ func (v toyView) Grid(w, h int) grid.Grid {
 	return g
 }
 
-// Panel shows how many of the hider's four guesses are spent.
-func (v toyView) Scene() scene.Scene { return scene.Scene{} }
+// Scene draws the numbers in two rows: a box for each, with the number in it while it is left, a ring around
+// the one that was asked last, and a tick above the one that is known.
+func (v toyView) Scene() scene.Scene {
+	s := scene.Scene{View: scene.Rectangle{X: -0.5, Y: -0.5, W: most / 2, H: 2}}
+	for n := 1; n <= most; n++ {
+		x, y, name := float64((n-1)%(most/2)), float64((n-1)/(most/2)), strconv.Itoa(n)
+		step := 0
+		if n == v.Asked {
+			step = 1
+		}
+		box := scene.Box(x-0.45, y-0.45, 0.9, 0.9, 0.1, scene.Square)
+		word := scene.Word(x, y, 0.4, name, scene.Centre, scene.Text)
+		stands := "not this one"
+		switch {
+		case n == v.Number:
+			tick := scene.Shape{Kind: scene.Path, X: x, Y: y - 0.32, W: 0.1, H: 0.1, D: "M-1 0L-.3 .7L1 -.7", Stroke: scene.On(scene.Good), Width: 0.04}
+			tick.Key, tick.Step = name+" tick", step
+			box.Fill, word.Fill, stands = scene.Good, scene.On(scene.Good), "the number"
+			s.Add(box, word, tick)
+		case n >= v.Low && n <= v.High && !v.Over:
+			stands = "may be it"
+			s.Add(box, word)
+		default:
+			s.Add(box)
+		}
+		if n == v.Asked {
+			ring := scene.Ring(x, y, 0.4, 0.05, scene.Last)
+			ring.Key, ring.Step = "asked", step
+			s.Add(ring)
+		}
+		s.Spots = append(s.Spots, scene.Spot{Name: name, Area: scene.Rectangle{X: x - 0.5, Y: y - 0.5, W: 1, H: 1}, Label: name + ", " + stands})
+	}
+	return s
+}
 
-func (v toyView) Aside(w, h float64) scene.Scene { return scene.Scene{} }
+// Aside shows how many of the hider's four guesses are spent.
+func (v toyView) Aside(w, h float64) scene.Scene {
+	const line = 32
+	if h < line {
+		return scene.Scene{}
+	}
+	s := scene.Scene{View: scene.Rectangle{W: w, H: line}}
+	for i := range few {
+		dot := scene.Ring(16+24*float64(i), line/2, 8, 2, scene.Muted)
+		if i < v.Guesses {
+			dot.Fill = scene.Muted
+		}
+		s.Add(dot)
+	}
+	s.Add(scene.Word(112, line/2, 14, "guesses", scene.Left, scene.Muted))
+	return s
+}
 
+// Panel shows the same in letters.
 func (v toyView) Panel(w, h int) grid.Grid {
 	text := strings.Repeat("#", min(v.Guesses, few)) + strings.Repeat(".", few-min(v.Guesses, few)) + " guesses"
 	if w < len(text) || h < 1 {
@@ -276,9 +326,12 @@ func (v toyView) Preview(text string) game.Preview {
 		return game.Preview{Sentence: "This begins the guessing."}
 	}
 	n := m.Spots[0]
+	spot, _ := v.Scene().Spot(n)
+	x, y := spot.Middle()
 	return game.Preview{
 		Sentence: fmt.Sprintf("This asks whether the number is %s.", n),
 		Marks:    []grid.Mark{{Spot: n, Rune: '?', Role: grid.Accent}},
+		Shapes:   []scene.Shape{scene.Word(x+0.35, y-0.3, 0.3, "?", scene.Centre, scene.Accent)},
 	}
 }
 

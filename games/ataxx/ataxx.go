@@ -9,6 +9,7 @@ import (
 	"attic/game"
 	"attic/games/ataxx/rules"
 	"attic/internal/phrase"
+	"attic/scene"
 )
 
 // Game is Ataxx.
@@ -23,12 +24,14 @@ func (Game) Info() game.Info {
 		Name:  "ataxx",
 		Title: "Ataxx",
 		Brief: "Extend, jump and convert: the most pieces win",
-		Seats: []game.Seat{{Name: "Red"}, {Name: "Blue", Program: true}},
+		Seats: []game.Seat{{Name: "Red", Colour: scene.Red}, {Name: "Blue", Program: true, Colour: scene.Blue}},
 		Open:  true,
 		Lines: true,
 		Rules: readme,
 
 		Picture: menuPicture(),
+		Sample:  sample,
+		Flanked: true,
 	}
 }
 
@@ -59,14 +62,14 @@ func (Game) Words() []game.Word {
 		{Name: "start", Help: "begin the game with the board as it is set up", When: game.Before, Key: "t", Label: "Start"},
 		{Name: "blocks", Args: "PATTERN", Help: "set blocks by the guide's letters, for instance blocks 3gh; 0 clears", When: game.Before, Key: "b", Label: "Blocks", Line: "blocks "},
 		{Name: "boards", Help: "list ready-made boards of blocks", When: game.Before, Key: "p", Label: "Block boards", Show: listBoards, Picks: blockLines()},
-		{Name: "color", Args: "C", Help: "play red or blue; the opponent plays the other", When: game.Before, Same: "side", Key: "k", Label: "Colour", Line: "color other"},
+		{Name: "color", Args: "C", Help: "play red or blue; the opponent plays the other", When: game.Before, Same: "side", Key: "k", Label: "P1 = SIDE", Line: "color other"},
 		{Name: "auto", Help: "let the program play your side until clear", When: game.Before, Same: "auto", Key: "a", Label: "Auto"},
 		{Name: "seed", Args: "N", Help: "make the program's play repeatable", When: game.Before, Same: "seed", Key: "i", Label: "AI seed", Line: "seed "},
-		{Name: "load", Args: "FILE", Help: "carry out the lines of a file", Same: "load", Key: "f", Label: "Load file", Line: "load "},
+		{Name: "load", Args: "FILE", Help: "carry out the lines of a file", Same: "load", Key: "f", Label: "Load", Line: "load "},
 		{Name: "host", Args: "ID", Help: "wait for somebody to join (comes later)", When: game.Before, Says: later, Key: "g", Label: "Host"},
 		{Name: "join", Args: "ID@HOSTNAME", Help: "join a game (comes later)", When: game.Before, Says: later, Key: "j", Label: "Join"},
 		{Name: "pass", Help: "pass, which is for those who cannot move; - does it too", When: game.Before | game.During, Key: "-", Label: "Pass"},
-		{Name: "clear", Help: "abandon the game and go back to the set-up", Same: "clear", Key: "c", Label: "Clear"},
+		{Name: "clear", Help: "abandon the game and go back to the set-up", Same: "clear", Key: "c", Label: "Reset"},
 		{Name: "dump", Help: "print the board", Key: "d", Label: "Dump", Show: func(v game.View) string { return v.(view).pos.Dump() }},
 		{Name: "fen", Args: "[FEN]", Help: "print the position, or in the set-up set it", Show: func(v game.View) string { return v.(view).pos.FEN() }},
 	}

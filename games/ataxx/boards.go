@@ -74,3 +74,9 @@ func menuPicture() grid.Grid {
 	p, _ := rules.ParseFEN(example, rules.Guide) // checked by a test
 	return picture(p)
 }
+
+// sample is a game that ends with a jump which takes four pieces.
+var sample = []string{
+	"start", "a7-b7", "g7-f7", "g1-f2", "a1-b2", "f2-e3", "f7-e6", "b7-c6", "e6-d5", "b7-d6", "g7-e5", "c6-d7", "f7-e7",
+	"a7-c5", "e5-d4", "f2-e4",
+}

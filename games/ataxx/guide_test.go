@@ -2,13 +2,13 @@ package ataxx_test
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 	"testing"
 
 	"attic/game"
 	"attic/games/ataxx"
+	"attic/scene"
 )
 
 // play returns the state after moves separated by ";", which must be legal.
@@ -272,8 +272,9 @@ func TestWordsOfTheGuide(t *testing.T) {
 
 func TestInfo(t *testing.T) {
 	info := ataxx.Game{}.Info()
-	if got, want := fmt.Sprint(info.Seats), "[{Red false} {Blue true}]"; got != want || !info.Open {
-		t.Errorf("seats %s, want %s: red is a person and the Opponent the program; open: %t", got, want, info.Open)
+	want := []game.Seat{{Name: "Red", Colour: scene.Red}, {Name: "Blue", Program: true, Colour: scene.Blue}}
+	if !slices.Equal(info.Seats, want) || !info.Open || !info.Flanked {
+		t.Errorf("seats %v, want %v: red is a person and left, the Opponent the program and right; open: %t", info.Seats, want, info.Open)
 	}
 	if low, high, usual := (ataxx.Game{}).Levels(); low != 1 || high != 10 || usual != 3 {
 		t.Errorf("levels %d to %d, usually %d", low, high, usual)

@@ -57,6 +57,7 @@ func (v view) preview(text string, touched rules.Square) game.Preview {
 		p.Marks = append(p.Marks, grid.Mark{
 			Spot: sq.String(), Rune: pieces[now].rune, Role: pieces[now].role, Place: left || was == rules.Empty,
 		})
+		p.Shapes = append(p.Shapes, changing(sq, was, now)...)
 	}
 	return p
 }
@@ -119,17 +120,24 @@ func (v view) Look(track string, spots ...string) game.Preview {
 	move := rules.Step(from, to)
 	if _, err := v.pos.Check(move); err != nil {
 		p.Sentence = err.Error() + "."
+		p.Shapes = dots(from, v.reach(from))
 		return p
 	}
 	does := v.Preview(move.String())
 	p.Sentence, p.Marks = does.Sentence, append(p.Marks, does.Marks...)
+	p.Shapes = append(dots(from, v.reach(from)&^(1<<to)), does.Shapes...)
 	return p
+}
+
+// reach returns where a piece may extend and jump to.
+func (v view) reach(from rules.Square) rules.Bitboard {
+	return (from.Near() | from.Ring()) & v.pos.Free()
 }
 
 // targets marks where a piece may extend and jump to.
 func (v view) targets(from rules.Square) []grid.Mark {
 	var marks []grid.Mark
-	for _, to := range squares((from.Near() | from.Ring()) & v.pos.Free()) {
+	for _, to := range squares(v.reach(from)) {
 		sign := '+'
 		if from.Ring().Has(to) {
 			sign = '^'
@@ -171,7 +179,7 @@ func (v view) lookAtPiece(sq rules.Square) game.Preview {
 	default:
 		can += "not move: no square within two of it is empty. Choose another piece."
 	}
-	return game.Preview{Sentence: can, Marks: v.targets(sq)}
+	return game.Preview{Sentence: can, Marks: v.targets(sq), Shapes: dots(sq, v.reach(sq))}
 }
 
 // amount counts squares.

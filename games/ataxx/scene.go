@@ -1,9 +1,155 @@
 package ataxx
 
-import "attic/scene"
+import (
+	"fmt"
 
-// Scene draws the board.
-func (v view) Scene() scene.Scene { return scene.Scene{} }
+	"attic/games/ataxx/rules"
+	"attic/scene"
+)
 
-// Aside draws what stands beside it.
-func (v view) Aside(w, h float64) scene.Scene { return scene.Scene{} }
+// Measures of the picture, in distances of two squares. A square's middle is at its file and, from the top,
+// its rank.
+const (
+	tile     = 0.91  // side of a square
+	rounding = 0.1   // of its corners
+	ball     = 0.36  // radius of a piece
+	around   = 0.41  // radius of a ring around a piece
+	mark     = 0.12  // radius of a ring or dot where no piece is
+	thin     = 0.035 // a line
+	letter   = 0.2   // size of a coordinate
+)
+
+// The sign on red pieces, blue ones have a square, and that of blocks.
+const (
+	triangle = "M0 -0.56L0.53 0.44L-0.53 0.44Z"
+	cross    = "M-0.5 -0.5L0.5 0.5M-0.5 0.5L0.5 -0.5"
+)
+
+// sides are those of pieces.
+var sides = map[rules.Cell]rules.Side{rules.RedPiece: rules.Red, rules.BluePiece: rules.Blue}
+
+// seats are the colours of the sides.
+var seats = map[rules.Side]scene.Colour{rules.Red: scene.Red, rules.Blue: scene.Blue}
+
+// stands names what stands on a square.
+var stands = [...]string{rules.Empty: "empty", rules.RedPiece: "red", rules.BluePiece: "blue", rules.Block: "blocked"}
+
+// place returns the middle of a square.
+func place(sq rules.Square) (x, y float64) { return float64(sq.File()), float64(size - sq.Rank()) }
+
+// Scene draws the board. The last move shows as a line from where it began to a ring around the piece that it
+// placed, with a small ring on the square that a jump left, and a dot in the corner of what it took. The key of
+// a piece is the name of its square ("d4", and "d4 sign" of the sign on it), those of the last move begin with
+// its text, so that they come all anew with each move.
+func (v view) Scene() scene.Scene {
+	s := scene.Scene{View: scene.Rectangle{X: -1, Y: -0.6, W: size + 0.6, H: size + 0.7}}
+	for i := range size {
+		at := float64(i)
+		s.Add(
+			scene.Word(at, size-0.22, letter, string(rune('a'+i)), scene.Centre, scene.Muted),
+			scene.Word(-0.76, at, letter, fmt.Sprint(size-i), scene.Centre, scene.Muted),
+		)
+	}
+	for _, sq := range squares(rules.Board) {
+		x, y := place(sq)
+		if v.pos.At(sq) == rules.Block {
+			s.Add(block(x, y)...)
+		} else {
+			s.Add(scene.Box(x-tile/2, y-tile/2, tile, tile, rounding, scene.Square))
+		}
+		s.Spots = append(s.Spots, scene.Spot{
+			Name: sq.String(), Area: scene.Rectangle{X: x - 0.5, Y: y - 0.5, W: 1, H: 1},
+			Label: fmt.Sprintf("%v, %s", sq, stands[v.pos.At(sq)]),
+		})
+	}
+	s.Add(v.path()...)
+	steps := v.steps()
+	var moved []scene.Shape // on top of the others
+	for _, sq := range squares(v.pos.Pieces(rules.Red) | v.pos.Pieces(rules.Blue)) {
+		shapes := v.drawn(sq)
+		for i := range shapes {
+			shapes[i].Step = steps[sq]
+		}
+		if v.reached(sq) {
+			moved = shapes
+			continue
+		}
+		s.Add(shapes...)
+	}
+	s.Add(moved...)
+	return s
+}
+
+// drawn draws the piece on a square with the marks of the last move.
+func (v view) drawn(sq rules.Square) []scene.Shape {
+	x, y := place(sq)
+	shapes := piece(x, y, ball, sides[v.pos.At(sq)])
+	for i, key := range []string{"", " sign"} {
+		shapes[i].Key, shapes[i].Turn = sq.String()+key, v.took(sq)
+	}
+	if v.took(sq) {
+		dot := scene.Disc(x+0.37, y+0.37, 0.055, scene.Last)
+		dot.Key = v.last.String() + " " + sq.String()
+		shapes = append(shapes, dot)
+	}
+	if v.reached(sq) {
+		ring := scene.Ring(x, y, around, 0.045, scene.Last)
+		ring.Key = v.last.String() + " to"
+		shapes = append(shapes, ring)
+	}
+	return shapes
+}
+
+// steps returns when squares come to show what the last move did: first the piece that moved, then what it
+// took in reading order.
+func (v view) steps() map[rules.Square]int {
+	steps := map[rules.Square]int{}
+	if !v.moved || v.last == rules.Pass {
+		return steps
+	}
+	steps[v.last.To()] = 1
+	for i, sq := range squares(v.turned) {
+		steps[sq] = 2 + i
+	}
+	return steps
+}
+
+// path draws whence the last move came.
+func (v view) path() []scene.Shape {
+	if !v.moved || v.last == rules.Pass {
+		return nil
+	}
+	x, y := place(v.last.From())
+	tx, ty := place(v.last.To())
+	line := scene.Stroke(x, y, tx, ty, 0.06, scene.Last)
+	line.Fade, line.Grow, line.Key, line.Step = 0.55, true, v.last.String(), 1
+	shapes := []scene.Shape{line}
+	if v.last.IsJump() {
+		hole := scene.Disc(x, y, mark, scene.Square)
+		hole.Stroke, hole.Width, hole.Key, hole.Step = scene.Last, thin, v.last.String()+" from", 1
+		shapes = append(shapes, hole)
+	}
+	return shapes
+}
+
+// piece draws a ball of radius r with the sign of its side.
+func piece(x, y, r float64, side rules.Side) []scene.Shape {
+	body := scene.Disc(x, y, r, seats[side])
+	body.Shade = scene.Ball
+	sign := scene.Shape{Kind: scene.Path, X: x, Y: y, W: 0.74 * r, H: 0.74 * r, D: triangle}
+	if side == rules.Blue {
+		side := 0.62 * r
+		sign = scene.Shape{Kind: scene.Rect, X: x, Y: y, W: side, H: side, R: side / 7}
+	}
+	sign.Fill, sign.Fade = scene.On(seats[side]), 0.1
+	return []scene.Shape{body, sign}
+}
+
+// block draws a square that nothing can stand on.
+func block(x, y float64) []scene.Shape {
+	ground := scene.Box(x-tile/2, y-tile/2, tile, tile, rounding, scene.Block)
+	ground.Stroke, ground.Width = scene.Line, 0.015
+	sign := scene.Shape{Kind: scene.Path, X: x, Y: y, W: 0.46, H: 0.46, D: cross}
+	sign.Stroke, sign.Width, sign.Fade = scene.On(scene.Block), 0.045, 0.4
+	return []scene.Shape{ground, sign}
+}

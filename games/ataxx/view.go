@@ -110,7 +110,7 @@ const warnAt = 30
 
 // Status says whose turn it is, the score and what the last move did.
 func (v view) Status() game.Status {
-	s := game.Status{Scores: []string{
+	s := game.Status{Sounds: v.sounds(), Scores: []string{
 		fmt.Sprintf("Red %d", v.pos.Count(rules.Red)), fmt.Sprintf("Blue %d", v.pos.Count(rules.Blue)),
 	}}
 	switch turn := phrase.Capital(v.pos.Turn().String()); {
@@ -169,4 +169,20 @@ func (v view) Describe() string {
 	list("Blocks", v.pos.Blocks())
 	fmt.Fprintf(&b, "Empty squares: %d. Jumps in a row: %d of %d.", v.pos.Empty(), v.pos.Clock(), rules.Guide.Limit())
 	return b.String()
+}
+
+// sounds are those of the last move, and of the end if somebody won.
+func (v view) sounds() []game.Sound {
+	const most = 3 // of changes
+	var list []game.Sound
+	if v.moved && v.last != rules.Pass {
+		list = append(list, game.Place)
+		for range min(v.turned.Count(), most) {
+			list = append(list, game.Change)
+		}
+	}
+	if _, won := v.pos.Result().Winner(); won && !v.setting {
+		list = append(list, game.Win)
+	}
+	return list
 }

@@ -30,6 +30,7 @@ func (Game) Info() game.Info {
 		Rules: readme,
 
 		Picture: picture(),
+		Sample:  strings.Fields("i8 j8 h8 i7 j7 i10 j6 h10 j9 i6 h11 h7 g9 g11 g7 h12 g10"),
 	}
 }
 

@@ -63,19 +63,19 @@ func fullBoard(t *testing.T) (round int, moves []string) {
 func TestGolden(t *testing.T) {
 	steps := func(moves string) []string { return strings.Split(moves, ";") }
 	won := steps(shortest)
-	won = append(won[:8:8], "!", "? h8", "? i12", "h8", "? j10")
+	won = append(won[:8:8], "!", "? h8", "svg row-preview ? h8", "? i12", "h8", "svg white-row", "? j10")
 	round, full := fullBoard(t)
 	for _, c := range []struct {
 		name    string
 		options string
 		steps   []string
 	}{
-		{"round-1", "", steps("? i10;? i8;? h9;? a1;? x;i10")},
+		{"round-1", "", steps("svg start;? i10;? i8;? h9;? a1;? x;i10")},
 		{"round-2", "round=2", steps("? i10;i10")},
-		{"middle", "", steps("i8;j8;j9;k8;i7;k9;i10;!;? h7;? l9;? k7;h7;h10;h8")},
+		{"middle", "", steps("i8;j8;j9;k8;i7;k9;i10;!;? h7;? l9;? k7;h7;h10;h8;svg middle;svg preview ? g7")},
 		{"white-row", "", won},
-		{"black-row", "round=2", steps(shortest)},
-		{"full-board", fmt.Sprintf("round=%d", round), append(append(full[:60:60], "!"), append(append(full[60:253:253], "!", "? "+full[253]), full[253])...)},
+		{"black-row", "round=2", steps(shortest + ";svg black-row")},
+		{"full-board", fmt.Sprintf("round=%d", round), append(append(full[:60:60], "!"), append(append(full[60:253:253], "!", "? "+full[253]), full[253], "svg full-board")...)},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			gametest.Golden(t, atom4.Game{}, c.name, game.Setup{Options: c.options}, c.steps...)

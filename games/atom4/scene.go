@@ -1,9 +1,286 @@
 package atom4
 
-import "attic/scene"
+import (
+	"fmt"
+	"math"
+	"strings"
+	"sync"
 
-// Scene draws the board.
-func (v view) Scene() scene.Scene { return scene.Scene{} }
+	"attic/games/atom4/rules"
+	"attic/scene"
+)
 
-// Aside draws what stands beside it.
-func (v view) Aside(w, h float64) scene.Scene { return scene.Scene{} }
+// The measures of the board, in distances of two vertices in a row.
+const (
+	down = 0.8660254037844386 // from row to row: half the square root of 3
+
+	ballR   = 0.405
+	ringR   = 0.475 // of the last move's ring
+	touchR  = 0.46  // of a spot
+	dotR    = 0.09
+	gap     = 0.1   // between a dot and the lattice
+	edge    = 0.026 // the width of the lattice's lines
+	markW   = 0.055 // the width of what marks a piece
+	bandR   = 0.47  // of the band on which a winning row stands
+	arc     = 70    // degrees of the ring that a changed piece has
+	letterH = 1.1   // the size of a letter, of the radius of its ball
+
+	signH = 0.3 // the size of the coordinates
+)
+
+// whole is the board with its coordinates.
+var whole = scene.Rectangle{X: -1.15, Y: -0.65, W: 17.3, H: 14.7}
+
+// The focus holds so many columns and rows around the pieces, as far as there are any, and at least so many
+// in all.
+const (
+	focusMargin = 2
+	focusLeast  = 8
+)
+
+// colours are those of the pieces.
+var colours = [...]scene.Colour{
+	rules.Black: scene.Black, rules.Red: scene.Red, rules.Green: scene.Green, rules.Yellow: scene.Yellow,
+	rules.Blue: scene.Blue, rules.Purple: scene.Purple, rules.Cyan: scene.Cyan, rules.White: scene.White,
+}
+
+// at returns where a vertex is.
+func at(s rules.Square) (x, y float64) {
+	return float64(s.X()) + float64(s.Y()%2)/2, float64(s.Y()) * down
+}
+
+// Scene draws the board: a piece is a ball with its letter, a legal place a dot. The last move has a ring,
+// what it changed a part of a ring on the far side, and a winning row stands on a band.
+func (v view) Scene() scene.Scene {
+	sc := scene.Scene{View: whole, Focus: v.focus(), Spots: v.spots()}
+	sc.Add(lattice()...)
+	steps := v.steps()
+	for i := range rules.Squares {
+		if s := rules.Square(i); v.pos.Legal(s) {
+			x, y := at(s)
+			dot := scene.Disc(x, y, dotR+gap/2, scene.Muted)
+			dot.Stroke, dot.Width = scene.Background, gap
+			dot.Key, dot.Step = s.String()+" legal", steps[s]
+			sc.Add(dot)
+		}
+	}
+	for _, row := range v.rows {
+		first, last := row[0], row[len(row)-1]
+		x, y := at(first)
+		tx, ty := at(last)
+		band, rim := scene.Stroke(x, y, tx, ty, 2*bandR, scene.Last), around(row)
+		band.Fade, band.Grow = 0.5, true
+		band.Key, band.Step = fmt.Sprintf("row %s %s", first, last), len(v.changes)+2
+		rim.Key, rim.Step = band.Key+" rim", band.Step
+		sc.Add(band, rim)
+	}
+	for i := range rules.Squares {
+		s := rules.Square(i)
+		if c := v.pos.At(s); c != rules.Empty {
+			x, y := at(s)
+			sc.Add(ball(x, y, ballR, c, s.String(), steps[s])...)
+		}
+	}
+	for i, c := range v.changes {
+		sc.Add(behind(c, i+2))
+	}
+	if v.moved() {
+		x, y := at(v.last)
+		ring := scene.Ring(x, y, ringR, markW, scene.Last)
+		ring.Key, ring.Step = v.last.String()+" last", 1
+		sc.Add(ring)
+	}
+	return sc
+}
+
+// lattice draws the lines of the board, every edge once, and the coordinates.
+var lattice = sync.OnceValue(func() []scene.Shape {
+	var shapes []scene.Shape
+	for d := rules.Right; d <= rules.LowerLeft; d++ {
+		for i := range rules.Squares {
+			first := rules.Square(i)
+			if _, inside := first.Step(d.Opposite()); inside {
+				continue
+			}
+			last := first
+			for to, ok := last.Step(d); ok; to, ok = last.Step(d) {
+				last = to
+			}
+			if last != first {
+				x, y := at(first)
+				tx, ty := at(last)
+				shapes = append(shapes, scene.Stroke(x, y, tx, ty, edge, scene.Line))
+			}
+		}
+	}
+	for i := range rules.Side {
+		_, y := at(rules.SquareAt(0, i))
+		number := scene.Word(-0.62, y, signH, fmt.Sprint(rules.Side-i), scene.Right, scene.Muted)
+		number.Edge = true
+		shapes = append(shapes, number)
+	}
+	for i := range rules.Side {
+		x, y := at(rules.SquareAt(i, rules.Side-1))
+		letter := scene.Word(x, y+0.72, signH, string(rune('a'+i)), scene.Centre, scene.Muted)
+		letter.Edge = true
+		shapes = append(shapes, letter)
+	}
+	return shapes
+})
+
+// ball draws a piece of radius r. Its letter has the key of the piece and " letter".
+func ball(x, y, r float64, c rules.Color, key string, step int) []scene.Shape {
+	round := scene.Disc(x, y, r, colours[c])
+	round.Shade, round.Key, round.Step = scene.Ball, key, step
+	if !c.OnWheel() {
+		round.Stroke, round.Width = scene.Rim, 0.07*r
+	}
+	letter := scene.Word(x, y, letterH*r, strings.ToUpper(string(rune(c.Letter()))), scene.Centre, scene.On(colours[c]))
+	letter.Bold, letter.Step = true, step
+	if key != "" {
+		letter.Key = key + " letter"
+	}
+	return []scene.Shape{round, letter}
+}
+
+// behind marks a changed piece: the part of a ring that lies away from the placed one.
+func behind(c rules.Change, step int) scene.Shape {
+	const half = arc * math.Pi / 360
+	reach := 4. / 3 * math.Tan(half/2) // of the handles of a Bézier curve
+	to := (float64(c.Dir) - float64(rules.Right)) * math.Pi / 3
+	var b strings.Builder
+	point := func(op string, angle, along float64) {
+		sin, cos := math.Sincos(angle)
+		fmt.Fprintf(&b, "%s%.4f %.4f", op, cos-along*sin, sin+along*cos)
+	}
+	point("M", to-half, 0)
+	point("C", to-half, reach)
+	point(" ", to+half, -reach)
+	point(" ", to+half, 0)
+	x, y := at(c.At)
+	return scene.Shape{
+		Kind: scene.Path, X: x, Y: y, W: ringR, H: ringR, D: b.String(), Stroke: scene.Last, Width: markW,
+		Key: c.At.String() + " changed", Step: step,
+	}
+}
+
+// spots are all vertices.
+func (v view) spots() []scene.Spot {
+	notes := map[rules.Square]string{}
+	for _, c := range v.changes {
+		notes[c.At] = fmt.Sprintf(", changed from %s", c.Old)
+	}
+	for _, row := range v.rows {
+		for _, s := range row {
+			notes[s] += ", in the winning row"
+		}
+	}
+	if v.moved() {
+		notes[v.last] += ", the last move"
+	}
+	spots := make([]scene.Spot, rules.Squares)
+	for i := range spots {
+		s := rules.Square(i)
+		x, y := at(s)
+		name := s.String()
+		label := name + ", " + v.pos.At(s).String() + notes[s]
+		if v.pos.Legal(s) {
+			label += ", may be played"
+		}
+		spots[i] = scene.Spot{
+			Name: name, Area: scene.Rectangle{X: x - touchR, Y: y - touchR, W: 2 * touchR, H: 2 * touchR},
+			Round: true, Label: label,
+		}
+	}
+	return spots
+}
+
+// focus is what is occupied and a margin, with the coordinates where it reaches the edge of the board.
+func (v view) focus() scene.Rectangle {
+	left, right, top, bottom := rules.Side, -1, rules.Side, -1
+	for i := range rules.Squares {
+		if s := rules.Square(i); v.pos.At(s) != rules.Empty {
+			left, right = min(left, s.X()), max(right, s.X())
+			top, bottom = min(top, s.Y()), max(bottom, s.Y())
+		}
+	}
+	const room = 0.6 // from a vertex
+	left, right = span(left, right)
+	top, bottom = span(top, bottom)
+	x, tx := float64(left)-room, float64(right)+0.5+room
+	y, ty := float64(top)*down-room, float64(bottom)*down+room
+	if left == 0 {
+		x = whole.X
+	}
+	if right == rules.Side-1 {
+		tx = whole.X + whole.W
+	}
+	if top == 0 {
+		y = whole.Y
+	}
+	if bottom == rules.Side-1 {
+		ty = whole.Y + whole.H
+	}
+	return scene.Rectangle{X: x, Y: y, W: tx - x, H: ty - y}
+}
+
+// span returns the columns or rows of the focus. It begins with an even and ends with an odd one, so that
+// it does not grow with every move.
+func span(lowest, highest int) (first, last int) {
+	first, last = max(lowest-focusMargin, 0)&^1, min(highest+focusMargin, rules.Side-1)|1
+	for last-first+1 < focusLeast {
+		if below := rules.Side - 1 - last; first > below {
+			first -= 2
+		} else {
+			last += 2
+		}
+	}
+	return first, last
+}
+
+// foreseen draws what placing a piece on s does.
+func (v view) foreseen(s rules.Square, changes []rules.Change, rows [][]rules.Square) []scene.Shape {
+	x, y := at(s)
+	shapes := []scene.Shape{scene.Disc(x, y, ballR, scene.Background)} // over the dot
+	placed := ball(x, y, ballR, v.pos.Turn(), "", 0)
+	placed[0].Fade = 0.35 // the letter stays as strong as ever
+	ring := scene.Ring(x, y, 0.5, markW, scene.Accent)
+	ring.Dash = 0.11
+	shapes = append(append(shapes, placed...), ring)
+	for _, row := range rows {
+		shapes = append(shapes, around(row))
+	}
+	for _, c := range changes {
+		const r, rim = 0.18, 0.045
+		x, y := at(c.At)
+		x, y = x+0.36, y-0.225
+		shapes = append(shapes, scene.Disc(x, y, r+rim, scene.Background))
+		shapes = append(shapes, ball(x, y, r, c.New, "", 0)...)
+	}
+	return shapes
+}
+
+// around draws the edge of the band of a row.
+func around(row []rules.Square) scene.Shape {
+	x, y := at(row[0])
+	tx, ty := at(row[len(row)-1])
+	length := math.Hypot(tx-x, ty-y)
+	ux, uy := (tx-x)/length, (ty-y)/length
+	var b strings.Builder
+	point := func(op string, along, across float64) {
+		fmt.Fprintf(&b, "%s%.4f %.4f", op, along*ux-across*uy, along*uy+across*ux)
+	}
+	for _, end := range []struct {
+		op   string
+		side float64
+	}{{"M", 1}, {"L", -1}} {
+		point(end.op, end.side*length/2, end.side*bandR)
+		point("C", end.side*(length/2+4./3*bandR), end.side*bandR)
+		point(" ", end.side*(length/2+4./3*bandR), -end.side*bandR)
+		point(" ", end.side*length/2, -end.side*bandR)
+	}
+	b.WriteString("Z")
+	return scene.Shape{
+		Kind: scene.Path, X: (x + tx) / 2, Y: (y + ty) / 2, W: 1, H: 1, D: b.String(), Stroke: scene.Last, Width: markW,
+	}
+}

@@ -109,12 +109,25 @@ func (v view) Status() game.Status {
 	s := game.Status{Scores: []string{fmt.Sprintf("Round %d, %d pieces", v.round, v.pos.Count())}}
 	if v.moved() {
 		s.Last = sentence(v.placed, v.last, v.changes, v.rows)
+		s.Sounds = v.sounds()
 	}
 	s.Turn = fmt.Sprintf("Player %d to play %s.", seat(v.pos.Player())+1, v.pos.Turn())
 	if v.pos.Over() {
 		s.Turn = "The round is over."
 	}
 	return s
+}
+
+// sounds are those of the last move: more than three changes sound like three.
+func (v view) sounds() []game.Sound {
+	list := []game.Sound{game.Place}
+	for range min(len(v.changes), 3) {
+		list = append(list, game.Change)
+	}
+	if len(v.rows) > 0 {
+		list = append(list, game.Win)
+	}
+	return list
 }
 
 // Describe says the position in words.
@@ -161,6 +174,7 @@ func (v view) Preview(text string) game.Preview {
 	placed := mark(s, v.pos.Turn())
 	placed.Place = true
 	p.Marks = append(p.Marks, placed)
+	p.Shapes = v.foreseen(s, changes, rows)
 	return p
 }
 

@@ -43,23 +43,24 @@ func (v view) paths() []grid.Path {
 	return list
 }
 
+// xray is the layer of the beams' ways.
+const xray = "xray"
+
 // withBeams returns g with the beams' ways where they may be known: in learning mode on the field, where
 // the last one grows before its result appears, otherwise as a layer.
 func (v view) withBeams(g grid.Grid) grid.Grid {
-	step := 1
 	switch {
 	case v.Phase == Learning:
 		paths := v.paths()
 		if last := len(paths) - 1; last >= 0 && len(v.Changed) > 0 {
 			paths[last].Step = 1
-			step = len(paths[last].Spots)
 		}
 		g = g.Trace(paths...)
 	case v.known():
-		g.Layers = []grid.Layer{{Name: "xray", Label: "Beam paths", Key: "x", Grid: drawn(g.Trace(v.paths()...))}}
+		g.Layers = []grid.Layer{{Name: xray, Label: "Beam paths", Key: "x", Grid: drawn(g.Trace(v.paths()...))}}
 	}
 	for _, spot := range v.Changed {
-		g.Step(spot, step)
+		g.Step(spot, v.resultStep())
 	}
 	return g
 }

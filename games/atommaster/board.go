@@ -146,19 +146,18 @@ type result struct {
 // brackets, so that it is not taken for a port.
 func (v view) results() map[rules.Port]result {
 	shown := map[rules.Port]result{}
-	letters, colours := v.marbles()
-	pair := 0
+	passes := v.passes()
 	for _, s := range v.Shots {
-		if s.Answer.Port() == rules.NoPort {
+		p, passed := passes[s.Port]
+		if !passed {
 			shown[s.Port] = result{s.Answer.String(), grid.Accent}
 			continue
 		}
-		marble := result{fmt.Sprintf("(%d)", pair+1), marbleRoles[colours[pair%len(colours)]]}
+		marble := result{fmt.Sprintf("(%d)", p.number), marbleRoles[p.colour]}
 		if !v.Balls {
-			marble.text = string(marbleLetters[letters[pair]])
+			marble.text = string(rune(p.letter))
 		}
 		shown[s.Port], shown[s.Answer.Port()] = marble, marble
-		pair++
 	}
 	return shown
 }
@@ -200,14 +199,43 @@ func centred(t string) string {
 	return t
 }
 
-// Plain marbles have a colour and a letter, in random order. The letters A and R are results and stay
-// free; there are enough letters for the 24 passes of the largest field.
-const marbleLetters = "bcdefghijklmnopqstuvwxyz"
+// Plain marbles have a colour, in random order, and a letter that goes with it: the first eight its initial,
+// where that is free. The letters A and R are results; there are enough letters for the 24 passes of the
+// largest field.
+const marbleLetters = "dygcbpkw" + "efhijlmn" + "oqstuvxz"
 
 var marbleRoles = [...]grid.Role{grid.Red, grid.Yellow, grid.Green, grid.Cyan, grid.Blue, grid.Purple, grid.Black, grid.White}
 
-// marbles returns the orders of letters and colours. They come from what everybody sees: the first pass.
-func (v view) marbles() (letters, colours []int) {
+// ballColours are the colours of numbered balls in their order, near those of pool: the eighth one is black.
+var ballColours = [...]int{1, 4, 0, 5, 3, 2, 7, 6}
+
+// pass is how a pass is marked.
+type pass struct {
+	number int  // of its balls
+	letter byte // on its plain marbles
+	colour int  // of both, an index of marbleRoles
+}
+
+// passes returns the marks of all passes by the ports where their beams were fired.
+func (v view) passes() map[rules.Port]pass {
+	list := map[rules.Port]pass{}
+	colours := v.marbles()
+	for _, s := range v.Shots {
+		if s.Answer.Port() != rules.NoPort {
+			n := len(list)
+			colour := colours[n%len(colours)]
+			list[s.Port] = pass{n + 1, marbleLetters[n-n%len(colours)+colour], colour}
+		}
+	}
+	return list
+}
+
+// marbles returns the order of the colours. Numbered balls have theirs by number; those of plain marbles come
+// from what everybody sees: the first pass.
+func (v view) marbles() []int {
+	if v.Balls {
+		return ballColours[:]
+	}
 	h := fnv.New64a()
 	for _, s := range v.Shots {
 		if s.Answer.Port() != rules.NoPort {
@@ -215,6 +243,5 @@ func (v view) marbles() (letters, colours []int) {
 			break
 		}
 	}
-	rng := rand.New(rand.NewPCG(h.Sum64(), 0))
-	return rng.Perm(len(marbleLetters)), rng.Perm(len(marbleRoles))
+	return rand.New(rand.NewPCG(h.Sum64(), 0)).Perm(len(marbleRoles))
 }

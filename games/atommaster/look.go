@@ -7,6 +7,7 @@ import (
 	"attic/game"
 	"attic/games/atommaster/rules"
 	"attic/grid"
+	"attic/scene"
 )
 
 // Tracks are firing, and hiding before the first beam or setting after it (manual, "Game controls").
@@ -90,7 +91,8 @@ func (v view) lookAtPort(port rules.Port) game.Preview {
 	case v.Phase == Learning:
 		way := path(v.Layout, shot.Port)
 		way.Role = grid.Accent
-		return game.Preview{Sentence: sentence(shot), Paths: []grid.Path{way}}
+		shapes := append(v.ends(shot), v.light(way, scene.Accent)...)
+		return game.Preview{Sentence: sentence(shot), Paths: []grid.Path{way}, Shapes: shapes}
 	}
 	verdict := v.judge(shot)
 	own := path(v.Marks, shot.Port)
@@ -100,22 +102,27 @@ func (v view) lookAtPort(port rules.Port) game.Preview {
 		own.Role = grid.Bad
 		would = fate(rules.Fire(v.Marks, shot.Port), own)
 	}
-	p := game.Preview{Sentence: sentence(shot)}
+	p := game.Preview{Sentence: sentence(shot), Shapes: v.ends(shot)}
 	switch {
 	case v.Phase == Finished:
 		p.Paths = []grid.Path{path(v.Layout, shot.Port)}
+		p.Shapes = append(p.Shapes, v.light(p.Paths[0], scene.Beam)...)
 		if verdict == contradicts {
 			p.Paths = append(p.Paths, own)
+			p.Shapes = append(p.Shapes, v.supposed(own, scene.Bad)...)
 			p.Sentence += " Solid: its way. Dashed: with the atoms set it would " + would + "."
 		}
-	case verdict == open:
+	case verdict == open: // its way is not known, only where it was seen
 		p.Sentence += " Open: no atom is set."
+		p.Paths = []grid.Path{{Spots: []string{portSpot(shot.Port)}}}
 	case verdict == contradicts:
 		p.Sentence += " Contradicts: with the atoms set it would " + would + "."
 		p.Paths = []grid.Path{own}
+		p.Shapes = append(p.Shapes, v.supposed(own, scene.Bad)...)
 	default:
 		p.Sentence += " " + v.compared(shot)
 		p.Paths = []grid.Path{own}
+		p.Shapes = append(p.Shapes, v.supposed(own, scene.Good)...)
 	}
 	return p
 }

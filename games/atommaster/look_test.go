@@ -124,7 +124,7 @@ func TestLines(t *testing.T) {
 		{"a reflection at the edge", known + ";learn;fire 29", "port29", "port29"},
 		{"a reflection inside goes back as it came", "learn;hide c3,e3,a8,h8;fire 12", "port12", "port12 d1 d2 d1 port12"},
 		{"through the atoms set, dashed", known + ";fire 2;set d7", "port2", "~port2 a7 b7 c7 d7"},
-		{"no atom set, no line", known + ";fire 2", "port2", ""},
+		{"no atom set, no line, only its port", known + ";fire 2", "port2", "port2"},
 		{"both after the evaluation, where they differ", known + ";fire 1;fire 2;set c3;set f4;set b6;set c7;evaluate", "port1", "port1 a8 b8 c8, ~port1 a8 b8 port31"},
 		{"the true one where they do not", known + ";fire 1;fire 2;set c3;set f4;set b6;set c7;evaluate", "port2", "port2 a7 a8 port32"},
 		{"the true one where nothing was set", known + ";fire 2;resign", "port2", "port2 a7 a8 port32"},

@@ -1,9 +1,398 @@
 package atommaster
 
-import "attic/scene"
+import (
+	"fmt"
+	"slices"
+	"strings"
 
-// Scene draws the board.
-func (v view) Scene() scene.Scene { return scene.Scene{} }
+	"attic/games/atommaster/rules"
+	"attic/grid"
+	"attic/scene"
+)
 
-// Aside draws what stands beside it.
-func (v view) Aside(w, h float64) scene.Scene { return scene.Scene{} }
+// Measures of the picture. The middle of the port's column left of the field is at 0, of the squares at 1 and
+// on, and likewise from the top down.
+const (
+	squareSide, squareRound = 0.94, 0.13
+	portSide, portRound     = 0.68, 0.14
+	border                  = 0.42 // around the middles of the ports
+	atomReach               = 0.37 // from the middle of an atom to where beams end
+
+	noteX, noteY, noteScale = 0.32, -0.33, 0.6 // of the note beside an atom
+)
+
+// point is a place of the picture.
+type point struct{ x, y float64 }
+
+// Scene draws the field with its ring of ports.
+func (v view) Scene() scene.Scene {
+	side := float64(v.Field.W) + 1
+	s := scene.Scene{View: scene.Rectangle{X: -border, Y: -border, W: side + 2*border, H: side + 2*border}}
+	for row := int(v.Field.H) - 1; row >= 0; row-- {
+		for column := range int(v.Field.W) {
+			v.addSquare(&s, rules.SquareAt(column, row))
+		}
+	}
+	for p := rules.Port(1); int(p) <= v.Field.Ports(); p++ {
+		at := v.portPoint(p)
+		box := scene.Box(at.x-portSide/2, at.y-portSide/2, portSide, portSide, portRound, scene.Panel)
+		box.Stroke, box.Width = scene.Line, 0.02
+		s.Add(box)
+		s.Spots = append(s.Spots, scene.Spot{Name: portSpot(p), Area: around(at, portSide), Label: v.portLabel(p)})
+	}
+	s.Spots = append(s.Spots, scene.Spot{
+		Name: parked, Area: around(point{}, portSide), Label: "corner, where the cursor waits when every port shows a result",
+	})
+	if v.Phase == Learning {
+		s.Add(v.beams()...)
+	}
+	for square := range v.Field.Squares() {
+		s.Add(v.standing(square)...)
+	}
+	s.Add(v.ring()...)
+	s.Add(v.corners()...)
+	if v.known() && v.Phase != Learning {
+		s.Layers = []scene.Layer{{Name: xray, Shapes: v.beams()}}
+	}
+	return s
+}
+
+func around(at point, side float64) scene.Rectangle {
+	return scene.Rectangle{X: at.x - side/2, Y: at.y - side/2, W: side, H: side}
+}
+
+// squarePoint returns the middle of a square, portPoint that of a port.
+func (v view) squarePoint(s rules.Square) point {
+	return point{float64(s.Column() + 1), float64(int(v.Field.H) - s.Row())}
+}
+
+func (v view) portPoint(p rules.Port) point {
+	side, _ := v.Field.Place(p)
+	at := v.squarePoint(v.Field.Door(p))
+	columns, rows := side.Enters().Step()
+	return point{at.x - float64(columns), at.y + float64(rows)}
+}
+
+// addSquare draws an empty square; those at the left and at the bottom carry the numbers and letters of the
+// rows and columns.
+func (v view) addSquare(s *scene.Scene, square rules.Square) {
+	at := v.squarePoint(square)
+	s.Add(scene.Box(at.x-squareSide/2, at.y-squareSide/2, squareSide, squareSide, squareRound, scene.Square))
+	const edge, size = 0.37, 0.17
+	if square.Column() == 0 {
+		s.Add(scene.Word(at.x-edge-0.03, at.y-edge+0.03, size, fmt.Sprint(square.Row()+1), scene.Left, scene.Muted))
+	}
+	if square.Row() == 0 {
+		s.Add(scene.Word(at.x+edge+0.03, at.y+edge-0.03, size, square.String()[:1], scene.Right, scene.Muted))
+	}
+	s.Spots = append(s.Spots, scene.Spot{Name: square.String(), Area: around(at, 1), Label: v.squareLabel(square)})
+}
+
+// resultStep is the step of showing the last move in which its result appears: after the beam, where its way
+// is shown.
+func (v view) resultStep() int {
+	if last := len(v.Shots) - 1; v.Phase == Learning && last >= 0 && len(v.Changed) > 0 {
+		return min(len(path(v.Layout, v.Shots[last].Port).Spots), 255)
+	}
+	return 1
+}
+
+// at moves shapes drawn around 0, 0 to a place; their keys get the name of what they belong to, and if that
+// has changed the step of the result.
+func (v view) at(p point, spot string, shapes ...scene.Shape) []scene.Shape {
+	for i, sh := range shapes {
+		shapes[i] = sh.Moved(p.x, p.y, 1, spot+" ")
+		if slices.Contains(v.Changed, spot) {
+			shapes[i].Step = v.resultStep()
+		}
+	}
+	return shapes
+}
+
+// standing draws what stands on a square: an atom that is set or known, how it was judged, and the note. Atoms
+// that only the hider sees lie in a ring.
+func (v view) standing(square rules.Square) []scene.Shape {
+	var list []scene.Shape
+	spot, set, there := square.String(), v.Marks.Has(square), v.Layout.Has(square)
+	hiding := there && (v.Phase == Setting || v.Phase == Solving)
+	if slices.Contains(v.Changed, spot) {
+		list = append(list, outline(squareSide, squareRound, 0.035, scene.Last, "last"))
+	}
+	if hiding {
+		list = append(list, hidden())
+	}
+	switch {
+	case set || there && v.Phase == Learning:
+		list = append(list, atom(0)...)
+	case there:
+		list = append(list, atom(0.6)...)
+	}
+	if v.Phase == Finished && set {
+		list = append(list, badge(there)...)
+	}
+	kind := v.Notes.at(square)
+	switch {
+	case kind >= 0 && (set || there):
+		list = append(list, moved(sign(kind, scene.Text), noteX, noteY, noteScale)...)
+	case kind >= 0:
+		list = append(list, sign(kind, scene.Text)...)
+	}
+	list = v.at(v.squarePoint(square), spot, list...)
+	if v.Phase == Finished { // the evaluation goes through the atoms set, and then shows those missed
+		step := 1
+		for s := range v.Marks.Atoms() {
+			if s < square || !set {
+				step++
+			}
+		}
+		for i := range list {
+			list[i].Step = step
+		}
+	}
+	return list
+}
+
+// ring draws what the ports show: their numbers while they are free, otherwise their results. Once all
+// atoms are set, a result that contradicts them carries a sign.
+func (v view) ring() []scene.Shape {
+	var list []scene.Shape
+	passes := v.passes()
+	for p := rules.Port(1); int(p) <= v.Field.Ports(); p++ {
+		shot, fired := v.shot(p)
+		shapes := []scene.Shape{keyed("text", scene.Word(0, 0, 0.22, fmt.Sprint(p), scene.Centre, scene.Muted))}
+		if fired {
+			shapes = v.result(shot, passes)
+			if slices.Contains(v.Changed, portSpot(p)) {
+				shapes = append(shapes, outline(portSide, portRound, 0.045, scene.Last, "last"))
+			}
+			if v.wrong(shot) {
+				shapes = append(shapes, contradiction()...)
+			}
+		}
+		list = append(list, v.at(v.portPoint(p), portSpot(p), shapes...)...)
+	}
+	return list
+}
+
+// wrong reports whether a beam contradicts the atoms set and all are set: with fewer, many beams do.
+func (v view) wrong(shot rules.Shot) bool {
+	return v.Marks.Count() == v.Atoms && v.judge(shot) == contradicts
+}
+
+// result draws what a fired beam shows at a port.
+func (v view) result(shot rules.Shot, passes map[rules.Port]pass) []scene.Shape {
+	switch shot.Answer {
+	case rules.Absorbed:
+		return []scene.Shape{letter(shot.Answer, scene.Bad)}
+	case rules.Reflected:
+		return []scene.Shape{letter(shot.Answer, scene.Good)}
+	}
+	return v.marked(passes[shot.Port])
+}
+
+func letter(a rules.Answer, fill scene.Colour) scene.Shape {
+	w := scene.Word(0, 0, 0.38, a.String(), scene.Centre, fill)
+	w.Bold = true
+	return keyed("text", w)
+}
+
+// corners draws what stands outside of the ring's corners: top right how many atoms are set or the sign of
+// learning mode, bottom left the kind of marbles while it can be chosen.
+func (v view) corners() []scene.Shape {
+	var list []scene.Shape
+	end := float64(v.Field.W) + 1
+	switch v.Phase {
+	case Learning:
+		l := scene.Word(-0.17, 0.02, 0.74, "L", scene.Centre, scene.Accent)
+		l.Bold = true
+		list = append(list, keyed("learning", l.Moved(end, 0, 1, "")))
+		list = append(list, moved(moved(atom(0), 0.17, -0.1, 0.56), end, 0, 1)...)
+		for i := 1; i < len(list); i++ {
+			list[i].Key = "learning " + list[i].Key
+		}
+	case Solving:
+		count, caption := scene.Word(end, -0.09, 0.32, fmt.Sprintf("%d/%d", v.Marks.Count(), v.Atoms), scene.Centre, scene.Text),
+			scene.Word(end, 0.21, 0.18, "set", scene.Centre, scene.Muted)
+		count.Bold = true
+		if len(v.Changed) > 0 && !strings.HasPrefix(v.Changed[0], "port") {
+			count.Step = 1
+		}
+		list = append(list, keyed("count", count), keyed("count word", caption))
+	}
+	if v.Label {
+		word := map[bool]string{false: "plain", true: "balls"}[v.Balls]
+		list = append(list, moved(unkeyed(v.marked(example)), 0, end-0.1, 0.85)...)
+		list = append(list, scene.Word(0, end+0.3, 0.18, word, scene.Centre, scene.Muted))
+	}
+	return list
+}
+
+// portLabel says what a port shows.
+func (v view) portLabel(p rules.Port) string {
+	shot, fired := v.shot(p)
+	switch {
+	case !fired:
+		return fmt.Sprintf("port %d, not fired", p)
+	case shot.Answer == rules.Absorbed:
+		return fmt.Sprintf("port %d, absorbed", p)
+	case shot.Answer == rules.Reflected:
+		return fmt.Sprintf("port %d, reflected", p)
+	case shot.Port == p:
+		return fmt.Sprintf("port %d, comes out at %d", p, shot.Answer.Port())
+	}
+	return fmt.Sprintf("port %d, comes in at %d", p, shot.Port)
+}
+
+// squareLabel says what stands on a square.
+func (v view) squareLabel(s rules.Square) string {
+	what := "empty"
+	switch set, there := v.Marks.Has(s), v.Layout.Has(s); {
+	case v.Phase == Finished && set && there:
+		what = "atom set, right"
+	case v.Phase == Finished && set:
+		what = "atom set, wrong"
+	case v.Phase == Finished && there:
+		what = "atom, missed"
+	case v.Phase == Learning && there:
+		what = "atom"
+	case set && there:
+		what = "hidden atom, set"
+	case there:
+		what = "hidden atom"
+	case set:
+		what = "atom set"
+	}
+	if kind := v.Notes.at(s); kind >= 0 {
+		what += ", noted: " + noteKinds[kind].says
+	}
+	return fmt.Sprintf("%v, %s", s, what)
+}
+
+// way returns the points through which a way goes: from the edge of its port to the edge of a port or of an
+// atom. Of a beam that was turned back, the second half are the points of the first one.
+func (v view) way(p grid.Path) []point {
+	points := make([]point, 0, len(p.Spots)+1)
+	for _, spot := range p.Spots {
+		number, isPort := strings.CutPrefix(spot, "port")
+		if port, err := v.Field.ParsePort(number); isPort && err == nil {
+			points = append(points, v.portPoint(port))
+		} else if s, err := v.Field.ParseSquare(spot); err == nil {
+			points = append(points, v.squarePoint(s))
+		}
+	}
+	if len(points) == 1 { // reflected at its port
+		port, _ := v.Field.ParsePort(strings.TrimPrefix(p.Spots[0], "port"))
+		door := v.squarePoint(v.Field.Door(port))
+		points = append(points, nearer(points[0], door, 0.62))
+	}
+	last := len(points) - 1
+	end := atomReach
+	switch {
+	case len(p.Spots) == 1:
+		end = 0
+	case strings.HasPrefix(p.Spots[last], "port"):
+		end = portSide / 2
+	}
+	first, final := nearer(points[0], points[1], portSide/2), nearer(points[last], points[last-1], end)
+	points[0], points[last] = first, final
+	return points
+}
+
+// nearer returns the point that lies so far from a on the way to b, which is straight up, down, left or right.
+func nearer(a, b point, far float64) point {
+	sign := func(d float64) float64 {
+		switch {
+		case d > 0:
+			return far
+		case d < 0:
+			return -far
+		}
+		return 0
+	}
+	return point{a.x + sign(b.x-a.x), a.y + sign(b.y-a.y)}
+}
+
+// turns returns the ends of a way and the points where it turns.
+func turns(way []point) []point {
+	list := []point{way[0]}
+	for i := 1; i < len(way)-1; i++ {
+		if (way[i-1].x == way[i].x) != (way[i].x == way[i+1].x) || way[i-1] == way[i+1] {
+			list = append(list, way[i])
+		}
+	}
+	return append(list, way[len(way)-1])
+}
+
+// beams draws the ways of all beams fired through the known layout, the latest one over the others. They grow
+// square by square; in learning mode only that of the last move does.
+func (v view) beams() []scene.Shape {
+	var list []scene.Shape
+	for i, shot := range v.Shots {
+		b := lightBeam{colour: scene.Beam, width: 0.045, key: fmt.Sprintf("beam %d", shot.Port), stepped: v.Phase != Learning}
+		if v.Phase == Learning && i == len(v.Shots)-1 {
+			b.colour, b.width, b.stepped = scene.Last, 0.055, len(v.Changed) > 0
+		}
+		list = append(list, b.along(v.way(path(v.Layout, shot.Port)))...)
+	}
+	return list
+}
+
+// lightBeam says how a beam looks.
+type lightBeam struct {
+	colour  scene.Colour
+	width   float64
+	key     string
+	stepped bool // it comes from point to point, and then begins to shine
+}
+
+// along draws a beam on its way, one Segment from point to point. The way back of one that was turned back
+// is thicker.
+func (b lightBeam) along(way []point) []scene.Shape {
+	var list []scene.Shape
+	forth := len(way)
+	if way[0] == way[len(way)-1] {
+		forth = (len(way) + 1) / 2
+	}
+	step := func(sh scene.Shape, n int) scene.Shape {
+		if b.stepped {
+			sh.Step = min(n, 255)
+		}
+		return sh
+	}
+	runs := turns(way[:forth])
+	for _, light := range []struct{ wide, fade float64 }{{5 * b.width, 0.87}, {2.7 * b.width, 0.72}} {
+		for i := 1; i < len(runs); i++ {
+			list = append(list, step(run(runs[i-1], runs[i], light.wide, i > 1, i < len(runs)-1, light.fade, b.colour), len(way)))
+		}
+	}
+	for i := 1; i < len(way); i++ {
+		width := b.width
+		if i >= forth {
+			width *= 1.6
+		}
+		line := scene.Stroke(way[i-1].x, way[i-1].y, way[i].x, way[i].y, width, b.colour)
+		line.Key, line.Grow = fmt.Sprintf("%s %d", b.key, i), b.stepped
+		list = append(list, step(line, i))
+	}
+	return list
+}
+
+// run is the light along a straight line; at corners two of them meet without covering each other.
+func run(a, b point, wide float64, cornerBefore, cornerAfter bool, fade float64, colour scene.Colour) scene.Shape {
+	if cornerBefore {
+		a = nearer(a, b, wide/2)
+	}
+	if cornerAfter {
+		b = nearer(b, a, -wide/2)
+	}
+	x, y := min(a.x, b.x), min(a.y, b.y)
+	w, h := max(a.x, b.x)-x, max(a.y, b.y)-y
+	if w == 0 {
+		x, w = x-wide/2, wide
+	} else {
+		y, h = y-wide/2, wide
+	}
+	light := scene.Box(x, y, w, h, 0, colour)
+	light.Fade = fade
+	return light
+}

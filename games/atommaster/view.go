@@ -156,7 +156,7 @@ func (v view) known() bool { return v.Layout.Count() > 0 }
 
 // Status is the status bar of the manual, with the sentences around it.
 func (v view) Status() game.Status {
-	s := game.Status{Last: v.Last, Bar: v.bar()}
+	s := game.Status{Last: v.Last, Bar: v.bar(), Sounds: v.sounds()}
 	points := rules.Points(v.Shots)
 	s.Scores = []string{fmt.Sprintf("Points: %d", points)}
 	switch {
@@ -180,6 +180,32 @@ func (v view) Status() game.Status {
 		}
 	}
 	return s
+}
+
+// sounds are those of the last move: what a beam did, something that is put on a square, the evaluation.
+func (v view) sounds() []game.Sound {
+	if v.Phase == Finished {
+		if v.Marks.Count() == v.Atoms && rules.SameAnswers(v.Layout, v.Marks) {
+			return []game.Sound{game.Win}
+		}
+		return []game.Sound{game.Refused}
+	}
+	if len(v.Changed) == 0 {
+		return nil
+	}
+	if last := len(v.Shots) - 1; last >= 0 && v.Changed[0] == portSpot(v.Shots[last].Port) {
+		switch v.Shots[last].Answer {
+		case rules.Absorbed:
+			return []game.Sound{game.Absorbed}
+		case rules.Reflected:
+			return []game.Sound{game.Reflected}
+		}
+		return []game.Sound{game.Beam}
+	}
+	if s, err := v.Field.ParseSquare(v.Changed[0]); err == nil && (v.Marks.Has(s) || v.Notes.at(s) >= 0) {
+		return []game.Sound{game.Place}
+	}
+	return nil
 }
 
 // bar is word for word the status bar of the manual.
@@ -280,6 +306,9 @@ func (v view) Preview(text string) game.Preview {
 	case "fire":
 		p := game.Preview{Sentence: fmt.Sprintf("Port %s is free; a beam there costs 1 or 2 points.", rest)}
 		p.Marks = []grid.Mark{{Spot: m.Spots[0], Rune: '?', Role: grid.Accent}}
+		if port, err := v.Field.ParsePort(rest); err == nil {
+			p.Shapes = v.aim(port)
+		}
 		return p
 	case "set":
 		what, mark := "This sets an atom on %s.", grid.Mark{Spot: m.Spots[0], Rune: '@', Role: grid.Accent, Place: true}
@@ -287,8 +316,11 @@ func (v view) Preview(text string) game.Preview {
 			what, mark.Rune, mark.Place = "This removes the atom from %s.", '-', false
 		}
 		p := game.Preview{Sentence: fmt.Sprintf(what, rest), Marks: []grid.Mark{mark}}
-		if s, err := v.Field.ParseSquare(rest); err == nil && v.Notes.at(s) >= 0 {
-			p.Sentence += fmt.Sprintf(" Noted here: %s.", noteKinds[v.Notes.at(s)].says)
+		if s, err := v.Field.ParseSquare(rest); err == nil {
+			p.Shapes = v.toSet(s)
+			if v.Notes.at(s) >= 0 {
+				p.Sentence += fmt.Sprintf(" Noted here: %s.", noteKinds[v.Notes.at(s)].says)
+			}
 		}
 		return p
 	case "evaluate":
@@ -320,11 +352,13 @@ func (v view) Preview(text string) game.Preview {
 // previewNote says what a note would do to a square.
 func (v view) previewNote(kind int, square string) game.Preview {
 	k := noteKinds[kind]
-	if s, err := v.Field.ParseSquare(square); err == nil && v.Notes[kind].Has(s) {
+	s, err := v.Field.ParseSquare(square)
+	if err == nil && v.Notes[kind].Has(s) {
 		return game.Preview{Sentence: "This removes the note from " + square + "."}
 	}
 	return game.Preview{
 		Sentence: fmt.Sprintf("This notes on %s: %s.", square, k.says),
 		Marks:    []grid.Mark{{Spot: square, Rune: k.sign, Role: grid.Accent}},
+		Shapes:   v.toNote(kind, s),
 	}
 }

@@ -18,13 +18,15 @@ type layer struct {
 // the table itself checks. A front-end knows no game, a game knows neither front-end nor other
 // game, the rules of a game know nothing but themselves.
 var layers = []layer{
-	{"cmd/attic", "term window web sshd server wire command table match store games games/* arena engine tool game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
+	{"cmd/attic", "term window window/x11 web sshd server wire command table match store games games/* arena engine tool game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
 
 	// Front-ends: they play through a table.
 	{"sshd", "term server wire command table match store game grid palette internal/lines internal/phrase", true},
-	{"term", "wire command table match store game grid palette sound internal/lines internal/phrase", true},
-	{"window", "wire command table match store game scene paint grid palette sound internal/lines internal/phrase", true},
-	{"web", "server wire command table match store game scene grid palette sound internal/lines internal/phrase", true},
+	{"term", "desk wire command table match store game grid palette sound internal/lines internal/phrase", true},
+	{"window", "window/x11 desk wire command table match store game scene scene/face paint grid palette sound internal/lines internal/phrase", true},
+	{"window/x11", "paint", true},
+	{"web", "server wire command table match store game scene scene/face grid palette sound internal/lines internal/phrase", true},
+	{"desk", "command table match store game grid palette internal/lines internal/phrase", true},
 	{"server", "wire table match store game internal/lines internal/phrase", true},
 	{"wire", "command table match game grid scene internal/lines internal/phrase", true},
 	{"command", "table match store game grid internal/lines internal/phrase", false},
@@ -49,17 +51,21 @@ var layers = []layer{
 	{"games/*/rules", "", false},
 	{"search", "", false},
 
+	// What is heard.
+	{"sound", "game", true},
+
 	// The contract, and what pictures are made of.
 	{"game", "scene grid internal/phrase", false},
 	{"paint", "palette scene", true},
 	{"palette", "scene grid", false},
+	{"scene/face", "scene", false},
 	{"scene", "", false},
 	{"grid", "", false},
-	{"sound", "", true},
 	{"internal/lines", "", false},
 	{"internal/phrase", "", false},
 
-	// Checks of the repository itself.
+	// What tests need, and checks of the repository itself.
+	{"internal/xtest", "", true},
 	{"internal/check/static", "", false},
 	{"internal/check", "", false},
 }

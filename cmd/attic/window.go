@@ -1,0 +1,67 @@
+package main
+
+import (
+	"context"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"attic/games"
+	"attic/sound"
+	"attic/table"
+	"attic/window"
+)
+
+// windowed reports whether a person who says nothing about it gets a window: where there is a display, unless
+// lines come from a pipe or a file.
+func windowed() bool {
+	if os.Getenv("DISPLAY") == "" {
+		return false
+	}
+	in, err := os.Stdin.Stat()
+	return err != nil || in.Mode()&os.ModeCharDevice != 0
+}
+
+// gameNames lists the games' names.
+func gameNames() string {
+	var names []string
+	for _, g := range games.All() {
+		names = append(names, g.Info().Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// window shows a window, with a table to play at or, without one, the menu.
+func (l look) window(ctx context.Context, t *table.Table) error {
+	player := sound.Open("attic")
+	defer player.Close()
+	return window.Run(ctx, window.Config{
+		Games: games.All(), Store: openStore(), Table: t, Open: openWished,
+		Theme: l.theme, Scale: l.scale, NoMotion: l.still || os.Getenv("NO_MOTION") != "",
+		Sound: player.Play,
+	})
+}
+
+func windowCommand() *cobra.Command {
+	var l look
+	cmd := &cobra.Command{
+		Use: "window [GAME]", Short: "Open a window, with the menu or a game", GroupID: "play",
+		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return conversation(func(ctx context.Context) error { return l.window(ctx, nil) })
+			}
+			g, ok := games.Find(args[0])
+			if !ok || len(args) > 1 {
+				return usage("window takes the name of one game, %s, or nothing for the menu", gameNames())
+			}
+			c := usual()
+			c.look, c.mode = l, asWindow
+			return conversation(func(ctx context.Context) error { return play(ctx, g, c) })
+		},
+	}
+	l.register(cmd.Flags())
+	l.registerScale(cmd.Flags())
+	return cmd
+}

@@ -1,0 +1,518 @@
+package gametest
+
+import (
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+
+	"attic/game"
+	"attic/grid"
+	"attic/scene"
+)
+
+// The promises about pictures.
+
+// asides are places beside a board, from the smallest to that of a large screen, in points.
+var asides = []struct{ w, h float64 }{{200, 0}, {200, 30}, {200, 100}, {240, 300}, {320, 640}, {600, 1200}}
+
+// pictures is all that a view draws without being asked anything.
+func pictures(v game.View) []scene.Scene {
+	list := []scene.Scene{v.Scene()}
+	for _, room := range asides {
+		list = append(list, v.Aside(room.w, room.h))
+	}
+	return list
+}
+
+// unlike returns an error that says in what two lists of pictures differ.
+func unlike(a, b []scene.Scene) error {
+	for i := range a {
+		x, y := a[i], b[i]
+		what := "board"
+		if i > 0 {
+			what = fmt.Sprintf("picture beside it for %v by %v", asides[i-1].w, asides[i-1].h)
+		}
+		if x.View != y.View || x.Focus != y.Focus || len(x.Layers) != len(y.Layers) || !slices.Equal(x.Spots, y.Spots) {
+			return fmt.Errorf("the %s has the view %v, the focus %v, the spots %v and %d layers, or %v, %v, %v and %d",
+				what, x.View, x.Focus, x.Spots, len(x.Layers), y.View, y.Focus, y.Spots, len(y.Layers))
+		}
+		if err := differ(x.Shapes, y.Shapes); err != nil {
+			return fmt.Errorf("the %s %w", what, err)
+		}
+		for j, l := range x.Layers {
+			if l.Name != y.Layers[j].Name {
+				return fmt.Errorf("the %s has the layer %q or %q", what, l.Name, y.Layers[j].Name)
+			}
+			if err := differ(l.Shapes, y.Layers[j].Shapes); err != nil {
+				return fmt.Errorf("the layer %q of the %s %w", l.Name, what, err)
+			}
+		}
+	}
+	return nil
+}
+
+// differ returns an error that names the first shape in which two lists differ.
+func differ(a, b []scene.Shape) error {
+	for i := range max(len(a), len(b)) {
+		switch {
+		case i >= len(a):
+			return fmt.Errorf("has %+v or not", b[i])
+		case i >= len(b):
+			return fmt.Errorf("has %+v or not", a[i])
+		case a[i] != b[i]:
+			return fmt.Errorf("has %+v or %+v", a[i], b[i])
+		}
+	}
+	return nil
+}
+
+func scenesAreSound(t *trial) error {
+	for _, p := range t.plays {
+		for _, seat := range t.seats() {
+			for _, sh := range p.states[0].View(seat).Scene().Shapes {
+				if sh.Step != 0 {
+					return fmt.Errorf("nothing was played and there is the step %d: %+v", sh.Step, sh)
+				}
+			}
+		}
+	}
+	return t.each(func(s game.State) error {
+		for _, seat := range t.seats() {
+			v := s.View(seat)
+			picture, board := v.Scene(), v.Grid(0, 0)
+			if err := soundScene(picture); err != nil {
+				return fmt.Errorf("the scene of seat %d %w", seat, err)
+			}
+			var drawn, wanted []string
+			for _, l := range picture.Layers {
+				drawn = append(drawn, l.Name)
+			}
+			for _, l := range board.Layers {
+				wanted = append(wanted, l.Name)
+			}
+			if !slices.Equal(drawn, wanted) {
+				return fmt.Errorf("the scene of seat %d has the layers %q, the grid %q", seat, drawn, wanted)
+			}
+		}
+		return nil
+	})
+}
+
+// soundScene returns an error if a scene cannot be drawn as it is.
+func soundScene(s scene.Scene) error {
+	if bad(s.View.X, s.View.Y, s.View.W, s.View.H) || s.View.W <= 0 || s.View.H <= 0 {
+		return fmt.Errorf("is %+v; it must have a size", s.View)
+	}
+	if bad(s.Focus.X, s.Focus.Y, s.Focus.W, s.Focus.H) || s.Focus != (scene.Rectangle{}) && !s.Focus.Within(s.View) {
+		return fmt.Errorf("has the focus %+v, which is not within %+v", s.Focus, s.View)
+	}
+	if err := soundShapes(s.Shapes, s.View, nil); err != nil {
+		return err
+	}
+	for _, l := range s.Layers {
+		if err := soundShapes(l.Shapes, s.View, keys(s)); err != nil {
+			return fmt.Errorf("with the layer %q %w", l.Name, err)
+		}
+	}
+	return soundSpots(s)
+}
+
+func soundSpots(s scene.Scene) error {
+	seen := map[string]bool{}
+	for _, spot := range s.Spots {
+		x, y := spot.Middle()
+		switch {
+		case seen[spot.Name] || spot.Name == "":
+			return fmt.Errorf("has the spot %q twice, or it has no name", spot.Name)
+		case strings.TrimSpace(spot.Label) == "" || strings.ContainsFunc(spot.Label, unicode.IsControl):
+			return fmt.Errorf("has the spot %q with the label %q; it must be one line of words", spot.Name, spot.Label)
+		case bad(spot.Area.X, spot.Area.Y, spot.Area.W, spot.Area.H) || spot.Area.W <= 0 || spot.Area.H <= 0 || !spot.Area.Within(s.View):
+			return fmt.Errorf("has the spot %q at %+v; it must have a size and lie within %+v", spot.Name, spot.Area, s.View)
+		case s.At(x, y) != spot.Name:
+			return fmt.Errorf("has the spot %q, in the middle of which there is %q", spot.Name, s.At(x, y))
+		}
+		seen[spot.Name] = true
+	}
+	return nil
+}
+
+// keys returns those of a scene's shapes.
+func keys(s scene.Scene) map[string]bool {
+	taken := map[string]bool{}
+	for _, sh := range s.Shapes {
+		taken[sh.Key] = sh.Key != ""
+	}
+	return taken
+}
+
+// soundShapes returns an error if a shape cannot be drawn within a view, or has a key that is taken.
+func soundShapes(list []scene.Shape, view scene.Rectangle, taken map[string]bool) error {
+	seen := map[string]bool{}
+	for _, sh := range list {
+		area := bounds(sh)
+		switch {
+		case bad(sh.X, sh.Y, sh.W, sh.H, sh.R, sh.Width, sh.Dash, sh.Fade, sh.Mix):
+			return fmt.Errorf("has a shape somewhere else than in the plane: %+v", sh)
+		case sh.Kind > scene.Letters || sh.Shade > scene.Ball || sh.Align > scene.Right || int(max(sh.Fill, sh.Stroke, sh.To)) >= scene.Colours:
+			return fmt.Errorf("has a shape of no kind, shade, alignment or colour: %+v", sh)
+		case sh.Fade < 0 || sh.Fade > 1 || sh.Mix < 0 || sh.Mix > 1 || sh.Width < 0 || sh.Dash < 0 || sh.R < 0 || sh.Kind != scene.Segment && (sh.W < 0 || sh.H < 0):
+			return fmt.Errorf("has a shape with less than nothing or more than all: %+v", sh)
+		case sh.Kind == scene.Path && (area == scene.Rectangle{} || !readable(sh.D)):
+			return fmt.Errorf("has a path of which not all is read: %+v", sh)
+		case sh.Kind == scene.Letters && (strings.TrimSpace(sh.Text) == "" || strings.ContainsFunc(sh.Text, unicode.IsControl)):
+			return fmt.Errorf("has letters that are none: %+v", sh)
+		case sh.Step < 0 || sh.Step > 255:
+			return fmt.Errorf("has a step that is not among 1 to 255: %+v", sh)
+		case sh.Key != "" && (seen[sh.Key] || taken[sh.Key]):
+			return fmt.Errorf("has two shapes with the key %q", sh.Key)
+		case !area.Within(view):
+			return fmt.Errorf("is %+v and has a shape beside it: %+v, which is %+v", view, area, sh)
+		}
+		seen[sh.Key] = true
+	}
+	return nil
+}
+
+// bad reports whether one of some numbers is none.
+func bad(list ...float64) bool {
+	return slices.ContainsFunc(list, func(v float64) bool { return math.IsNaN(v) || math.IsInf(v, 0) })
+}
+
+// bounds returns the area of a shape without its stroke; the zero value for a path that is none.
+func bounds(sh scene.Shape) scene.Rectangle {
+	around := scene.Rectangle{X: sh.X - sh.W/2, Y: sh.Y - sh.H/2, W: sh.W, H: sh.H}
+	switch sh.Kind {
+	case scene.Segment:
+		return scene.Rectangle{X: min(sh.X, sh.X+sh.W), Y: min(sh.Y, sh.Y+sh.H), W: math.Abs(sh.W), H: math.Abs(sh.H)}
+	case scene.Letters:
+		const capitals = 0.72 // of the size
+		w := scene.TextWidth(sh.Text, sh.H, sh.Bold)
+		left := [...]float64{scene.Centre: w / 2, scene.Left: 0, scene.Right: w}
+		return scene.Rectangle{X: sh.X - left[sh.Align%3], Y: sh.Y - capitals/2*sh.H, W: w, H: capitals * sh.H}
+	case scene.Path:
+		return pathBounds(sh)
+	}
+	return around
+}
+
+// pathBounds returns the area of some points of a path.
+func pathBounds(sh scene.Shape) scene.Rectangle {
+	low, high := scene.Point{X: math.Inf(1), Y: math.Inf(1)}, scene.Point{X: math.Inf(-1), Y: math.Inf(-1)}
+	var at scene.Point
+	for c := range sh.Outline() {
+		points := c.Points()
+		if len(points) == 0 {
+			continue
+		}
+		for i := 1; i <= 8; i++ {
+			x := bezier(float64(i)/8, append([]scene.Point{at}, points...))
+			if c.Op == 'M' {
+				x = points[0]
+			}
+			low, high = scene.Point{X: min(low.X, x.X), Y: min(low.Y, x.Y)}, scene.Point{X: max(high.X, x.X), Y: max(high.Y, x.Y)}
+		}
+		at = points[len(points)-1]
+	}
+	if low.X > high.X {
+		return scene.Rectangle{}
+	}
+	return scene.Rectangle{X: low.X, Y: low.Y, W: high.X - low.X, H: high.Y - low.Y}
+}
+
+// bezier returns the point of a curve after a part of it.
+func bezier(part float64, points []scene.Point) scene.Point {
+	for n := len(points) - 1; n > 0; n-- {
+		for i := range n {
+			a, b := points[i], points[i+1]
+			points[i] = scene.Point{X: a.X + (b.X-a.X)*part, Y: a.Y + (b.Y-a.Y)*part}
+		}
+	}
+	return points[0]
+}
+
+// readable reports whether all of a path is read, by what follows a command at its end.
+func readable(d string) bool {
+	count := func(d string) int {
+		n := 0
+		for range (scene.Shape{Kind: scene.Path, W: 1, H: 1, D: d}).Outline() {
+			n++
+		}
+		return n
+	}
+	return count(d+"M0 0") == count(d)+1
+}
+
+func spotsAreOnTheScene(t *trial) error {
+	for _, p := range t.plays {
+		sizes := map[int]map[string]scene.Spot{} // by the number of spots
+		for _, i := range p.sample(looked) {
+			for _, seat := range t.seats() {
+				v := p.states[i].View(seat)
+				where := func(err error) error {
+					return fmt.Errorf("%s after %s: the scene of seat %d %w", t.id(p), texts(p.moves[:i]), seat, err)
+				}
+				picture, board := v.Scene(), spotsOf(v.Grid(0, 0))
+				for _, track := range v.Tracks() {
+					for _, name := range track.Spots {
+						if _, ok := picture.Spot(name); !ok {
+							return where(fmt.Errorf("lacks the spot %q of the track %q", name, track.Name))
+						}
+					}
+				}
+				places := sizes[len(picture.Spots)]
+				if places == nil {
+					places = map[string]scene.Spot{}
+					sizes[len(picture.Spots)] = places
+				}
+				for _, spot := range picture.Spots {
+					if !slices.Contains(board, spot.Name) {
+						return where(fmt.Errorf("has the spot %q, which the grid has not", spot.Name))
+					}
+					spot.Label = ""
+					if before, ok := places[spot.Name]; ok && before != spot {
+						return where(fmt.Errorf("has the spot %q at %+v; it was at %+v", spot.Name, spot.Area, before.Area))
+					}
+					places[spot.Name] = spot
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func asidesFit(t *trial) error {
+	return t.some(func(s game.State) error {
+		for _, seat := range t.seats() {
+			v := s.View(seat)
+			board := v.Scene()
+			for _, room := range asides {
+				a := v.Aside(room.w, room.h)
+				where := fmt.Sprintf("what stands beside the board of seat %d, for %v by %v,", seat, room.w, room.h)
+				if len(a.Shapes) == 0 && len(a.Spots) == 0 && a.View == (scene.Rectangle{}) {
+					continue
+				}
+				if a.View.X != 0 || a.View.Y != 0 || a.View.W != room.w || a.View.H > room.h || len(a.Layers) > 0 {
+					return fmt.Errorf("%s is %+v with %d layers; it must begin at 0, 0, be as wide and fit, without layers", where, a.View, len(a.Layers))
+				}
+				if err := soundScene(a); err != nil {
+					return fmt.Errorf("%s %w", where, err)
+				}
+				for _, spot := range a.Spots {
+					if _, ok := board.Spot(spot.Name); !ok {
+						return fmt.Errorf("%s has the spot %q, which is not on the board", where, spot.Name)
+					}
+				}
+			}
+		}
+		return nil
+	})
+}
+
+// drawable returns an error if a preview cannot be drawn on a scene of a view and with keys that are taken, or is
+// drawn on a grid only or a scene only.
+func drawable(p game.Preview, view scene.Rectangle, taken map[string]bool) error {
+	if err := soundShapes(p.Shapes, view, taken); err != nil {
+		return err
+	}
+	if onGrid := len(p.Marks)+len(p.Paths) > 0; onGrid != (len(p.Shapes) > 0) {
+		return fmt.Errorf("has %d marks, %d paths and %d shapes; what is drawn on the grid is drawn on the scene too, and the other way round",
+			len(p.Marks), len(p.Paths), len(p.Shapes))
+	}
+	return nil
+}
+
+// samePreview reports whether two previews say and show the same.
+func samePreview(a, b game.Preview) bool {
+	return a.Sentence == b.Sentence && slices.Equal(a.Marks, b.Marks) && slices.Equal(a.Shapes, b.Shapes) && fmt.Sprint(a.Paths) == fmt.Sprint(b.Paths)
+}
+
+// scenesShowTheMoves compares the scenes before and after each move, place by place.
+func scenesShowTheMoves(t *trial) error {
+	for _, p := range t.plays {
+		for _, i := range p.sample(looked) {
+			if i == len(p.moves) {
+				break
+			}
+			for _, seat := range t.seats() {
+				before, after := p.states[i].View(seat), p.states[i+1].View(seat)
+				a, b := before.Scene(), after.Scene()
+				for _, name := range changed(before.Grid(0, 0), after.Grid(0, 0)) {
+					if drawnOn(a, name) == drawnOn(b, name) {
+						return fmt.Errorf("%s after %s: %q changes %q on the grid of seat %d and not on the scene",
+							t.id(p), texts(p.moves[:i]), p.moves[i].Text, name, seat)
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// changed lists the spots on which the characters of two grids of one size differ.
+func changed(a, b grid.Grid) []string {
+	if a.W != b.W || a.H != b.H {
+		return nil
+	}
+	var list []string
+	note := func(name string) {
+		if name != "" && !slices.Contains(list, name) {
+			list = append(list, name)
+		}
+	}
+	for y := range b.H {
+		for x := range b.W {
+			if here, there := a.At(x, y), b.At(x, y); here.Spot != there.Spot || here.Rune != there.Rune {
+				note(here.Spot)
+				note(there.Spot)
+			}
+		}
+	}
+	return list
+}
+
+// seed is that of all digests; one run of the tests is enough for them to be equal in.
+var seed = maphash.MakeSeed()
+
+// drawnOn returns a digest of what is drawn where a spot is.
+func drawnOn(s scene.Scene, name string) uint64 {
+	spot, _ := s.Spot(name)
+	d := uint64(0)
+	for _, sh := range s.Shapes {
+		if meet(bounds(sh), spot.Area) {
+			d = d*31 + maphash.Comparable(seed, still(sh))
+		}
+	}
+	return d
+}
+
+// meet reports whether two areas overlap, by more than rounding; one without width or height may cross another.
+func meet(a, b scene.Rectangle) bool {
+	const tiny = 1e-6
+	return a.X+a.W > b.X+tiny && b.X+b.W > a.X+tiny && a.Y+a.H > b.Y+tiny && b.Y+b.H > a.Y+tiny
+}
+
+// digest is that of everything in some pictures.
+func digest(list []scene.Scene) uint64 {
+	d := uint64(0)
+	shapes := func(list []scene.Shape) {
+		for _, sh := range list {
+			d = d*31 + maphash.Comparable(seed, sh)
+		}
+	}
+	for _, s := range list {
+		d = d*31 + maphash.Comparable(seed, [2]scene.Rectangle{s.View, s.Focus})
+		shapes(s.Shapes)
+		for _, spot := range s.Spots {
+			d = d*31 + maphash.Comparable(seed, spot)
+		}
+		for _, l := range s.Layers {
+			d = d*31 + maphash.String(seed, l.Name)
+			shapes(l.Shapes)
+		}
+	}
+	return d
+}
+
+// still is a shape without what is not seen when nothing moves.
+func still(sh scene.Shape) scene.Shape {
+	sh.Key, sh.Step, sh.Turn, sh.Grow = "", 0, false, false
+	return sh
+}
+
+// colourless is a still shape all colours of which are the same.
+func colourless(sh scene.Shape) scene.Shape {
+	sh = still(sh)
+	for _, c := range []*scene.Colour{&sh.Fill, &sh.Stroke, &sh.To} {
+		if *c != scene.None {
+			*c = scene.Text
+		}
+	}
+	return sh
+}
+
+// scenesDoNotTellByColourAlone compares what is ever drawn on each spot: what has the same shapes has the same colours.
+func scenesDoNotTellByColourAlone(t *trial) error {
+	type place struct {
+		spot scene.Spot
+		form uint64 // digest of its shapes without colours
+	}
+	seen := map[place]uint64{} // digests with colours
+	differs := func(s scene.Scene, shapes []scene.Shape) error {
+		type digest struct {
+			area          scene.Rectangle
+			form, colours uint64
+		}
+		var list []digest
+		for _, sh := range shapes {
+			list = append(list, digest{bounds(sh), maphash.Comparable(seed, colourless(sh)), maphash.Comparable(seed, still(sh))})
+		}
+		for _, spot := range s.Spots {
+			spot.Label = ""
+			form, colours := uint64(0), uint64(0)
+			for _, d := range list {
+				if meet(d.area, spot.Area) {
+					form, colours = form*31+d.form, colours*31+d.colours
+				}
+			}
+			if before, ok := seen[place{spot, form}]; ok && before != colours {
+				return fmt.Errorf("%q has been seen with the same shapes in other colours, which nothing else tells", spot.Name)
+			}
+			seen[place{spot, form}] = colours
+		}
+		return nil
+	}
+	return t.some(func(s game.State) error {
+		for _, seat := range t.seats() {
+			v := s.View(seat)
+			picture := v.Scene()
+			pictures := [][]scene.Shape{picture.Shapes}
+			for _, l := range picture.Layers {
+				pictures = append(pictures, slices.Concat(picture.Shapes, l.Shapes))
+			}
+			for i, m := range s.Moves() {
+				if p := v.Preview(m.Text); i < 6 && len(p.Shapes) > 0 {
+					pictures = append(pictures, slices.Concat(picture.Shapes, p.Shapes))
+				}
+			}
+			for _, shapes := range pictures {
+				if err := differs(picture, shapes); err != nil {
+					return fmt.Errorf("to seat %d, %w", seat, err)
+				}
+			}
+		}
+		return nil
+	})
+}
+
+func soundsAreKnown(t *trial) error {
+	return t.each(func(s game.State) error {
+		for _, seat := range t.seats() {
+			for _, sound := range s.View(seat).Status().Sounds {
+				if !slices.Contains(game.Sounds(), sound) {
+					return fmt.Errorf("the sound %q is none of %q", sound, game.Sounds())
+				}
+			}
+		}
+		return nil
+	})
+}
+
+func samplesArePlayable(t *trial) error {
+	if len(t.info.Sample) == 0 {
+		return errors.New("there are no moves to a position that is worth a picture")
+	}
+	s, err := t.game.New(game.Setup{})
+	for _, text := range t.info.Sample {
+		if err != nil {
+			return err
+		}
+		if s, _, err = s.Play(text); err != nil {
+			return fmt.Errorf("%q among the moves %q to a position that is worth a picture: %w", text, t.info.Sample, err)
+		}
+	}
+	return err
+}

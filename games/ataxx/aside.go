@@ -1,0 +1,86 @@
+package ataxx
+
+import (
+	"fmt"
+
+	"attic/games/ataxx/rules"
+	"attic/scene"
+)
+
+// clockFrom is the number of jumps in a row from which they are counted beside the board.
+const clockFrom = 10
+
+// Measures beside the board, in points.
+const (
+	barHigh  = 10.0
+	rowHigh  = 22.0
+	lettered = 13.0 // size of letters
+	barGap   = 2.0  // between the parts of the bar
+	counter  = 6.0  // radius of a piece beside its number
+)
+
+// Aside draws the score as a bar of the pieces of both sides, and where there is room their numbers, each with
+// the piece that it counts, and then what matters in this part of the game.
+func (v view) Aside(w, h float64) scene.Scene {
+	if w < 200 || h < barHigh {
+		return scene.Scene{}
+	}
+	s := scene.Scene{View: scene.Rectangle{W: w, H: barHigh}}
+	s.Add(v.bar(w)...)
+	rows := [][]scene.Shape{append(
+		v.numbers(w), scene.Word(w/2, 0, lettered, fmt.Sprint(v.pos.Empty(), " empty"), scene.Centre, scene.Muted),
+	)}
+	for _, note := range v.asideNotes(w) {
+		rows = append(rows, []scene.Shape{scene.Word(0, 0, lettered, note, scene.Left, scene.Muted)})
+	}
+	for _, row := range rows {
+		if s.View.H+rowHigh > h {
+			break
+		}
+		for _, shape := range row {
+			s.Add(shape.Moved(0, s.View.H+rowHigh/2+2, 1, ""))
+		}
+		s.View.H += rowHigh
+	}
+	return s
+}
+
+// bar draws the pieces of both sides as parts of a bar.
+func (v view) bar(w float64) []scene.Shape {
+	red, blue := float64(v.pos.Count(rules.Red)), float64(v.pos.Count(rules.Blue))
+	part := func(x, w float64, side rules.Side) scene.Shape {
+		box := scene.Box(x, 0, w, barHigh, barHigh/2, seats[side])
+		box.Key, box.Step = side.String(), v.steps()[v.last.To()]
+		return box
+	}
+	switch {
+	case red == 0 && blue == 0:
+		return nil
+	case blue == 0:
+		return []scene.Shape{part(0, w, rules.Red)}
+	case red == 0:
+		return []scene.Shape{part(0, w, rules.Blue)}
+	}
+	left := max(barHigh, min((w-barGap)*red/(red+blue), w-barGap-barHigh))
+	return []scene.Shape{part(0, left, rules.Red), part(left+barGap, w-barGap-left, rules.Blue)}
+}
+
+// numbers draws how many pieces there are, on both ends of a line w wide.
+func (v view) numbers(w float64) []scene.Shape {
+	const away = counter + 6 // of a number from the middle of its piece
+	number := func(side rules.Side) string { return fmt.Sprint(v.pos.Count(side)) }
+	return append(
+		append(piece(counter, 0, counter, rules.Red), piece(w-counter, 0, counter, rules.Blue)...),
+		scene.Word(counter+away, 0, lettered, number(rules.Red), scene.Left, scene.Text),
+		scene.Word(w-counter-away, 0, lettered, number(rules.Blue), scene.Right, scene.Text),
+	)
+}
+
+// asideNotes are the lines below the score.
+func (v view) asideNotes(w float64) []string {
+	const wide = 7.2 // of letters, at most in the middle of a line
+	if n := v.pos.Clock(); !v.setting && !v.pos.Over() && n >= clockFrom {
+		return []string{fmt.Sprintf("%d of %d jumps in a row", n, rules.Guide.Limit())}
+	}
+	return v.notes(int(w / wide))
+}

@@ -1,0 +1,60 @@
+package ataxx
+
+import (
+	"attic/games/ataxx/rules"
+	"attic/scene"
+)
+
+// dash is how long the dashes are of lines around what is not there yet.
+const dash = 0.07
+
+// dots draws where a piece may go: a dot to extend, a ring to jump.
+func dots(from rules.Square, to rules.Bitboard) []scene.Shape {
+	var shapes []scene.Shape
+	for _, sq := range squares(to) {
+		x, y := place(sq)
+		if from.Ring().Has(sq) {
+			shapes = append(shapes, scene.Ring(x, y, mark, thin, scene.Legal))
+		} else {
+			shapes = append(shapes, scene.Disc(x, y, mark, scene.Legal))
+		}
+	}
+	return shapes
+}
+
+// changing draws what a move would do to a square: faintly what would stand there, nearly covered what would
+// go, and on a piece that would turn over a small one of the other side.
+func changing(sq rules.Square, was, now rules.Cell) []scene.Shape {
+	x, y := place(sq)
+	side, comes := sides[now]
+	_, goes := sides[was]
+	if comes && goes {
+		const r, away = 0.165, 0.27
+		rim := scene.Disc(x+away, y-away, r+0.03, scene.Square)
+		return append([]scene.Shape{rim}, piece(x+away, y-away, r, side)...)
+	}
+	var shapes []scene.Shape
+	if was != rules.Empty {
+		shapes = faded(0.2, scene.Box(x-tile/2, y-tile/2, tile, tile, rounding, scene.Square))
+	}
+	switch {
+	case comes:
+		ring := scene.Ring(x, y, around, thin, scene.Accent)
+		ring.Dash = dash
+		return append(append(shapes, faded(0.45, piece(x, y, ball, side)...)...), ring)
+	case goes && now == rules.Empty:
+		return append(shapes, scene.Ring(x, y, mark, thin, scene.Muted))
+	case now == rules.Block:
+		shapes = append(shapes, faded(0.25, block(x, y)...)...)
+	}
+	edge := scene.Shape{Kind: scene.Rect, X: x, Y: y, W: tile, H: tile, R: rounding, Stroke: scene.Accent, Width: 0.02, Dash: dash}
+	return append(shapes, edge)
+}
+
+// faded lets shapes shine through, more than they do already.
+func faded(fade float64, shapes ...scene.Shape) []scene.Shape {
+	for i, sh := range shapes {
+		shapes[i].Fade = 1 - (1-sh.Fade)*(1-fade)
+	}
+	return shapes
+}

@@ -1,0 +1,175 @@
+package atommaster
+
+import (
+	"fmt"
+	"strings"
+
+	"attic/games/atommaster/rules"
+	"attic/scene"
+)
+
+// Measures of the list of beams, in units of 1/96 inch.
+const (
+	headHigh, rowHigh = 28, 26
+	listLeast         = headHigh + rowHigh // lower, there is no list
+	textSize          = 15
+	smallSize         = 14
+	marbleSize        = 32 // of a unit of the board
+	toColumn          = 48 // where the port stands at which a beam left, or its letter
+	marbleColumn      = 90
+	verdictColumn     = 110
+)
+
+// Aside lists the beams, the newest last, each with its result and how it compares with the atoms set, as many
+// as there is room for. A line belongs to the port of its beam. Before the first one it says what can happen.
+func (v view) Aside(w, h float64) scene.Scene {
+	if h < listLeast {
+		return scene.Scene{}
+	}
+	var s scene.Scene
+	fits := int((h - headHigh) / rowHigh)
+	if len(v.Shots) == 0 {
+		v.addKey(&s, w, fits)
+		return s
+	}
+	first := max(0, len(v.Shots)-fits)
+	s.Add(v.head(w, len(v.Shots)-first)...)
+	passes, agreed := v.passes(), false
+	for i, shot := range v.Shots[first:] {
+		top, spot := headHigh+float64(i)*rowHigh, portSpot(shot.Port)
+		row := append(v.came(shot, passes), bold("from", 0, fmt.Sprint(shot.Port), scene.Text))
+		row = append(row, v.verdict(shot, w-verdictColumn, !agreed))
+		agreed = agreed || v.judge(shot) == agrees
+		s.Add(v.at(point{0, top + rowHigh/2}, spot, row...)...)
+		s.Spots = append(s.Spots, scene.Spot{
+			Name: spot, Area: scene.Rectangle{X: 0, Y: top, W: w, H: rowHigh},
+			Label: strings.TrimSpace(sentence(shot) + " " + v.compared(shot)),
+		})
+	}
+	s.View = scene.Rectangle{W: w, H: headHigh + float64(len(v.Shots)-first)*rowHigh}
+	return s
+}
+
+// head draws the heading over a number of beams and how far the solver has come, as much as fits.
+func (v view) head(w float64, shown int) []scene.Shape {
+	title, count := "Beams", v.progress()
+	left := w - scene.TextWidth(count, smallSize, false) - smallSize
+	if shown < len(v.Shots) {
+		last := fmt.Sprintf("Beams, the last %d of %d", shown, len(v.Shots))
+		if scene.TextWidth(last, smallSize, true) <= left {
+			title = last
+		}
+	}
+	if count == "" {
+		return []scene.Shape{heading(title)}
+	}
+	return []scene.Shape{heading(title), keyed("progress", scene.Word(w, headHigh/2, smallSize, count, scene.Right, scene.Muted))}
+}
+
+// verdict says how a beam compares with the atoms set, in full where there is room and a beam that agrees is
+// the first one.
+func (v view) verdict(shot rules.Shot, w float64, firstToAgree bool) scene.Shape {
+	judged := v.judge(shot)
+	text := v.comparison(shot)
+	if judged == agrees && !firstToAgree || judged != unjudged && scene.TextWidth(text, smallSize, false) > w {
+		text = verdicts[judged]
+	}
+	return keyed("verdict", scene.Word(verdictColumn, 0, smallSize, scene.Clip(text, smallSize, false, w), scene.Left, verdictColours[judged]))
+}
+
+func heading(text string) scene.Shape {
+	head := scene.Word(0, headHigh/2, smallSize, text, scene.Left, scene.Muted)
+	head.Bold = true
+	return head
+}
+
+func bold(key string, x float64, text string, fill scene.Colour) scene.Shape {
+	w := scene.Word(x, 0, textSize, text, scene.Left, fill)
+	w.Bold = true
+	return keyed(key, w)
+}
+
+// came draws what came of a beam: the port where it left and the marble there, or A or R.
+func (v view) came(shot rules.Shot, passes map[rules.Port]pass) []scene.Shape {
+	switch shot.Answer {
+	case rules.Absorbed:
+		return []scene.Shape{bold("to", toColumn, shot.Answer.String(), scene.Bad)}
+	case rules.Reflected:
+		return []scene.Shape{bold("to", toColumn, shot.Answer.String(), scene.Good)}
+	}
+	return append(moved(v.result(shot, passes), marbleColumn, 0, marbleSize),
+		keyed("arrow", scene.Word(toColumn-8, 0, textSize, "→", scene.Right, scene.Muted)),
+		bold("to", toColumn, fmt.Sprint(shot.Answer.Port()), scene.Text))
+}
+
+// comparison says how a beam compares with the atoms set, and what it would do with them if it contradicts.
+func (v view) comparison(shot rules.Shot) string {
+	switch v.judge(shot) {
+	case open:
+		return "open"
+	case agrees:
+		return "agrees with your atoms"
+	case unjudged:
+		return deed(rules.Trace(v.Layout, shot.Port))
+	case contradicts:
+		own := path(v.Marks, shot.Port)
+		switch answer := rules.Fire(v.Marks, shot.Port); answer {
+		case rules.Absorbed:
+			return "contradicts: your " + own.Spots[len(own.Spots)-1] + " absorbs it"
+		case rules.Reflected:
+			return "contradicts: yours reflect it"
+		default:
+			return fmt.Sprintf("contradicts: yours lead to %d", answer.Port())
+		}
+	}
+	return ""
+}
+
+// deed names what a beam does, as the manual does ("Beam paths").
+func deed(way rules.Path) string {
+	switch turns := way.Turns(); {
+	case way.Answer == rules.Absorbed:
+		return "absorption"
+	case way.Answer == rules.Reflected:
+		return "reflection"
+	case turns == 0:
+		return "miss"
+	case turns == 1:
+		return "deflection"
+	}
+	return "detour"
+}
+
+// verdictColours are those of verdicts.
+var verdictColours = [...]scene.Colour{scene.Muted, scene.Muted, scene.Good, scene.Bad}
+
+// progress says how far the solver has come.
+func (v view) progress() string {
+	switch v.Phase {
+	case Learning:
+		return ""
+	case Finished:
+		return fmt.Sprintf("score %d", v.score())
+	}
+	return fmt.Sprintf("%d of %d atoms set", v.Marks.Count(), v.Atoms)
+}
+
+// addKey says what ports can show.
+func (v view) addKey(s *scene.Scene, w float64, rows int) {
+	s.Add(heading("What a beam tells"))
+	key := []struct {
+		shapes []scene.Shape
+		says   string
+	}{
+		{[]scene.Shape{letter(rules.Absorbed, scene.Bad)}, "absorbed: an atom lies on its way"},
+		{[]scene.Shape{letter(rules.Reflected, scene.Good)}, "reflected: it comes back"},
+		{v.marked(example), "leaves where the same marble is"},
+	}
+	key = key[:min(len(key), rows)]
+	for i, k := range key {
+		y := headHigh + (float64(i)+0.5)*rowHigh
+		s.Add(moved(unkeyed(k.shapes), 10, y, marbleSize)...)
+		s.Add(scene.Word(30, y, smallSize, scene.Clip(k.says, smallSize, false, w-30), scene.Left, scene.Muted))
+	}
+	s.View = scene.Rectangle{W: w, H: headHigh + float64(len(key))*rowHigh}
+}

@@ -1,0 +1,110 @@
+package atommaster
+
+import (
+	"strings"
+
+	"attic/games/atommaster/rules"
+	"attic/grid"
+	"attic/scene"
+)
+
+// What previews show on the Scene.
+
+// aim draws an arrow from a port into the field.
+func (v view) aim(port rules.Port) []scene.Shape {
+	from, to := v.portPoint(port), v.squarePoint(v.Field.Door(port))
+	dx, dy := to.x-from.x, to.y-from.y
+	const begin, tip, wide, long, width = 0.42, 1.0, 0.12, 0.16, 0.045
+	line := func(a, b, c, d float64) scene.Shape { // along and across the arrow
+		return scene.Stroke(from.x+a*dx-b*dy, from.y+a*dy+b*dx, from.x+c*dx-d*dy, from.y+c*dy+d*dx, width, scene.Accent)
+	}
+	shaft := line(begin, 0, tip, 0)
+	shaft.Dash = 0.09
+	return []scene.Shape{shaft, line(tip, 0, tip-long, wide), line(tip, 0, tip-long, -wide)}
+}
+
+// toSet draws an atom that would be set on a square, or how the one there would go.
+func (v view) toSet(s rules.Square) []scene.Shape {
+	ring := scene.Ring(0, 0, 0.44, 0.035, scene.Accent)
+	ring.Dash = 0.1
+	list := []scene.Shape{ring}
+	if v.Marks.Has(s) {
+		fog := scene.Disc(0, 0, 0.44, scene.Square)
+		fog.Fade = 0.3
+		list = []scene.Shape{fog, ring, scene.Stroke(-0.16, 0, 0.16, 0, 0.05, scene.Accent)}
+	} else {
+		list = append(list, unkeyed(atom(0.5))...)
+	}
+	at := v.squarePoint(s)
+	return moved(list, at.x, at.y, 1)
+}
+
+func unkeyed(shapes []scene.Shape) []scene.Shape {
+	for i := range shapes {
+		shapes[i].Key = ""
+	}
+	return shapes
+}
+
+// toNote draws a note that would be written on a square, where it would stand.
+func (v view) toNote(kind int, s rules.Square) []scene.Shape {
+	place := scene.Disc(0, 0, 0.27, scene.Square) // covers the note that is there
+	place.Stroke, place.Width, place.Dash = scene.Accent, 0.03, 0.08
+	list := append([]scene.Shape{place}, unkeyed(sign(kind, scene.Accent))...)
+	if v.Marks.Has(s) || v.Layout.Has(s) {
+		list = moved(list, noteX, noteY, noteScale)
+	}
+	at := v.squarePoint(s)
+	return moved(list, at.x, at.y, 1)
+}
+
+// ends draws a frame around the ports of a beam.
+func (v view) ends(shot rules.Shot) []scene.Shape {
+	var list []scene.Shape
+	for _, port := range []rules.Port{shot.Port, shot.Answer.Port()} {
+		if port == rules.NoPort {
+			continue
+		}
+		list = append(list, v.framed(port, scene.Accent))
+		if at := v.portPoint(port); v.wrong(shot) { // is seen over the frame
+			list = append(list, moved(unkeyed(contradiction()), at.x, at.y, 1)...)
+		}
+	}
+	return list
+}
+
+func (v view) framed(port rules.Port, colour scene.Colour) scene.Shape {
+	at := v.portPoint(port)
+	return outline(portSide, portRound, 0.06, colour, "").Moved(at.x, at.y, 1, "")
+}
+
+// light draws a true way.
+func (v view) light(p grid.Path, colour scene.Colour) []scene.Shape {
+	return unkeyed(lightBeam{colour: colour, width: 0.065}.along(v.way(p)))
+}
+
+// supposed draws the way that a beam would go through the atoms set, dashed, with a dashed frame around the
+// port where it would leave.
+func (v view) supposed(p grid.Path, colour scene.Colour) []scene.Shape {
+	var list []scene.Shape
+	way, dash := v.way(p), 0.14
+	if colour == scene.Bad {
+		dash = 0.07
+	}
+	if way[0] == way[len(way)-1] {
+		way = way[:(len(way)+1)/2]
+	}
+	runs := turns(way)
+	for i := 1; i < len(runs); i++ {
+		line := scene.Stroke(runs[i-1].x, runs[i-1].y, runs[i].x, runs[i].y, 0.06, colour)
+		line.Dash = dash
+		list = append(list, line)
+	}
+	last := p.Spots[len(p.Spots)-1]
+	if exit, err := v.Field.ParsePort(strings.TrimPrefix(last, "port")); err == nil && last != p.Spots[0] && colour == scene.Bad {
+		frame := v.framed(exit, colour)
+		frame.Dash = 0.1
+		list = append(list, frame)
+	}
+	return list
+}

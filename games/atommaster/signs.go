@@ -1,0 +1,148 @@
+package atommaster
+
+import (
+	"fmt"
+
+	"attic/scene"
+)
+
+// What follows is drawn around 0, 0 for a square of side 1.
+
+func keyed(key string, sh scene.Shape) scene.Shape {
+	sh.Key = key
+	return sh
+}
+
+func moved(shapes []scene.Shape, x, y, scale float64) []scene.Shape {
+	for i, sh := range shapes {
+		shapes[i] = sh.Moved(x, y, scale, "")
+	}
+	return shapes
+}
+
+// The halves of an atom's orbit, an ellipse turned by 30 degrees: behind and before it.
+const (
+	behind = "M-0.372 0.215 C-0.415 0.141 -0.283 -0.015 -0.078 -0.134 C0.128 -0.253 0.330 -0.289 0.372 -0.215"
+	before = "M0.372 -0.215 C0.415 -0.141 0.283 0.015 0.078 0.134 C-0.128 0.253 -0.330 0.289 -0.372 0.215"
+)
+
+// atom draws an atom, fainter by fade.
+func atom(fade float64) []scene.Shape {
+	ball := scene.Disc(0, 0, 0.33, scene.Muted)
+	ball.Shade, ball.Fade = scene.Ball, 0.4+0.6*fade
+	half := func(d string) scene.Shape {
+		return scene.Shape{Kind: scene.Path, W: 1, H: 1, D: d, Stroke: scene.Text, Width: 0.026, Fade: 0.25 + 0.3*fade}
+	}
+	nucleus, electron := scene.Disc(0, 0, 0.12, scene.Text), scene.Disc(0.376, -0.156, 0.045, scene.Text)
+	nucleus.Fade, electron.Fade = 0.4*fade, 0.4*fade
+	return []scene.Shape{
+		keyed("behind", half(behind)), keyed("atom", ball), keyed("nucleus", nucleus),
+		keyed("before", half(before)), keyed("electron", electron),
+	}
+}
+
+// hidden is the ring around an atom that only the hider sees.
+func hidden() scene.Shape { return keyed("hidden", scene.Ring(0, 0, 0.43, 0.02, scene.Muted)) }
+
+// badge says whether an atom was set rightly: a tick or a cross.
+func badge(right bool) []scene.Shape {
+	const x, y = 0.29, -0.29
+	line := func(key string, fromX, fromY, toX, toY float64, on scene.Colour) scene.Shape {
+		return keyed(key, scene.Stroke(x+fromX, y+fromY, x+toX, y+toY, 0.045, on))
+	}
+	if right {
+		on := scene.On(scene.Good)
+		return []scene.Shape{
+			keyed("badge", scene.Disc(x, y, 0.18, scene.Good)),
+			line("badge 1", -0.085, 0.005, -0.02, 0.07, on), line("badge 2", -0.02, 0.07, 0.085, -0.065, on),
+		}
+	}
+	on := scene.On(scene.Bad)
+	return []scene.Shape{
+		keyed("badge", scene.Disc(x, y, 0.18, scene.Bad)),
+		line("badge 1", -0.065, -0.065, 0.065, 0.065, on), line("badge 2", 0.065, -0.065, -0.065, 0.065, on),
+	}
+}
+
+// sign draws a note: plus, wave or minus.
+func sign(kind int, colour scene.Colour) []scene.Shape {
+	const reach, width = 0.16, 0.05
+	across := keyed("note", scene.Stroke(-reach, 0, reach, 0, width, colour))
+	switch noteKinds[kind].sign {
+	case '+':
+		return []scene.Shape{across, keyed("note 2", scene.Stroke(0, -reach, 0, reach, width, colour))}
+	case '~':
+		return []scene.Shape{keyed("note", scene.Shape{
+			Kind: scene.Path, W: 0.19, H: 0.19, D: "M-1 0.2 C-0.7 -0.6 -0.3 -0.4 0 0 C0.3 0.4 0.7 0.6 1 -0.2", Stroke: colour, Width: width,
+		})}
+	}
+	return []scene.Shape{across}
+}
+
+// contradiction is the sign of a result that contradicts the atoms set.
+func contradiction() []scene.Shape {
+	const x, y = 0.27, -0.27
+	return []scene.Shape{
+		keyed("no", scene.Disc(x, y, 0.125, scene.Bad)),
+		keyed("no 1", scene.Stroke(x, y-0.06, x, y+0.01, 0.04, scene.On(scene.Bad))),
+		keyed("no 2", scene.Disc(x, y+0.07, 0.023, scene.On(scene.Bad))),
+	}
+}
+
+// outline is the edge of a box of a side.
+func outline(side, round, width float64, colour scene.Colour, key string) scene.Shape {
+	box := scene.Box(-side/2, -side/2, side, side, round, scene.None)
+	box.Stroke, box.Width = colour, width
+	return keyed(key, box)
+}
+
+// marbleColours are those of marbleRoles.
+var marbleColours = [len(marbleRoles)]scene.Colour{scene.Red, scene.Yellow, scene.Green, scene.Cyan, scene.Blue, scene.Purple, scene.Black, scene.White}
+
+const marbleRadius = 0.27
+
+// ball draws a ball of a colour; black and white ones have a rim, so that they stand out from all grounds.
+func ball(colour scene.Colour) scene.Shape {
+	b := scene.Disc(0, 0, marbleRadius, colour)
+	b.Shade = scene.Ball
+	if colour == scene.Black || colour == scene.White {
+		b.Stroke, b.Width = scene.Rim, 0.02
+	}
+	return keyed("ball", b)
+}
+
+// marked draws what marks a pass.
+func (v view) marked(p pass) []scene.Shape {
+	colour := marbleColours[p.colour]
+	if v.Balls {
+		return billiard(p.number, colour)
+	}
+	w := scene.Word(0, 0, 0.3, string(rune(p.letter-'a'+'A')), scene.Centre, scene.On(colour))
+	w.Bold = true
+	return []scene.Shape{ball(colour), keyed("text", w)}
+}
+
+// example is a pass that shows what marbles look like.
+var example = pass{1, 'y', ballColours[0]}
+
+// billiard draws a billiard ball: its number in a white disc, from the ninth on a stripe in its colour.
+func billiard(number int, colour scene.Colour) []scene.Shape {
+	list := []scene.Shape{ball(colour)}
+	if number > len(marbleColours) {
+		stripe := scene.Shape{
+			Kind: scene.Path, W: marbleRadius, H: marbleRadius, Fill: colour, Key: "stripe",
+			D: "M-0.835 -0.55 L0.835 -0.55 C1.055 -0.216 1.055 0.216 0.835 0.55 L-0.835 0.55 C-1.055 0.216 -1.055 -0.216 -0.835 -0.55 Z",
+		}
+		if colour == scene.White {
+			stripe.Fill = scene.Rim
+		}
+		list = []scene.Shape{ball(scene.White), stripe}
+	}
+	size := 0.23
+	if number > 9 {
+		size = 0.19
+	}
+	w := scene.Word(0, 0, size, fmt.Sprint(number), scene.Centre, scene.On(scene.White))
+	w.Bold = true
+	return append(list, keyed("disc", scene.Disc(0, 0, 0.15, scene.White)), keyed("text", w))
+}

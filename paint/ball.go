@@ -1,0 +1,137 @@
+package paint
+
+import (
+	"image"
+	"math"
+)
+
+// A ball's colours run from a light spot outward.
+const (
+	lightX, lightY = 0.36, 0.30 // of its width and height
+	lightReach     = 0.75       // how far the colours go from there, of its width
+	pureAt         = 0.45       // where on that way its own colour is
+	lightest       = 0.55       // how much white is in the light
+	darkest        = 0.45       // how much black is at the end
+)
+
+// Very dark and very light balls keep more of their own colour, so that black stays black and white white.
+const (
+	lightestOfDark = 0.34
+	darkestOfLight = 0.24
+)
+
+// tints are the colours of a ball from the light spot to the end.
+type tints [256]uint32
+
+func (t *tints) size() int { return 4 * len(t) }
+
+func newTints(colour uint32) *tints {
+	var t tints
+	r, g, b := float64(colour>>16&0xff)/255, float64(colour>>8&0xff)/255, float64(colour&0xff)/255
+	dark := min(max(1-max(r, g, b)/0.4, 0), 1)
+	pale := min(max((min(r, g, b)-0.6)/0.35, 0), 1)
+	light := mix(colour, 0xffffff, lightest+(lightestOfDark-lightest)*dark)
+	shadow := mix(colour, 0, darkest+(darkestOfLight-darkest)*pale)
+	for i := range t {
+		part := float64(i) / float64(len(t)-1)
+		if part < pureAt {
+			t[i] = mix(light, colour, part/pureAt)
+		} else {
+			t[i] = mix(colour, shadow, (part-pureAt)/(1-pureAt))
+		}
+	}
+	return &t
+}
+
+// quarters is into how many places a pixel is divided for what is painted from the cache.
+const quarters = 4
+
+// round4 returns a length in quarters of a pixel.
+func round4(v float64) int { return int(math.Round(v * quarters)) }
+
+// split returns the pixel that holds a place given in quarters, and the quarters from there.
+func split(q int) (pixel, rest int) {
+	rest = (q%quarters + quarters) % quarters
+	return (q - rest) / quarters, rest
+}
+
+// A ballKey says which form a ball has, lengths in quarters of a pixel.
+type ballKey struct {
+	w, h   int
+	dx, dy int // of its upper left corner from that of the pixels
+}
+
+// A ball is the form of balls of a size, whatever their colour.
+type ball struct {
+	w, h  int
+	cover []uint8  // of each pixel
+	far   []uint8  // which of the tints it has
+	solid [][2]int // of each row, the first pixel that is covered wholly, and the first after them
+}
+
+func (b *ball) size() int { return 2*len(b.cover) + 16*len(b.solid) }
+
+func newBall(k ballKey) *ball {
+	w, h := float64(k.w)/quarters, float64(k.h)/quarters
+	left, top := float64(k.dx)/quarters, float64(k.dy)/quarters
+	b := &ball{w: int(math.Ceil(left + w)), h: int(math.Ceil(top + h))}
+	b.cover, b.far, b.solid = make([]uint8, b.w*b.h), make([]uint8, b.w*b.h), make([][2]int, b.h)
+	shape := area{kind: oval, x: left + w/2, y: top + h/2, a: w / 2, b: h / 2}
+	extent := shape.extent()
+	var e row
+	for y := range b.h {
+		if !e.cut(&shape, extent, y) {
+			continue
+		}
+		cover, far := b.cover[y*b.w:][:b.w], b.far[y*b.w:][:b.w]
+		v := ((float64(y)+0.5-top)/h - lightY) / lightReach
+		for x := max(e.leftFrom, 0); x < min(e.rightTo, b.w); x++ {
+			cover[x] = 255
+			if x < e.leftTo || x >= e.rightFrom || e.height < 1 {
+				cover[x] = uint8(min(max(e.cover(x), 0), 1)*255 + 0.5)
+			}
+			u := ((float64(x)+0.5-left)/w - lightX) / lightReach
+			far[x] = uint8(min(math.Sqrt(u*u+v*v), 1)*float64(len(tints{})-1) + 0.5)
+		}
+		solid := [2]int{max(e.leftFrom, 0), min(e.rightTo, b.w)}
+		for solid[0] < solid[1] && cover[solid[0]] < 255 {
+			solid[0]++
+		}
+		for solid[0] < solid[1] && cover[solid[1]-1] < 255 {
+			solid[1]--
+		}
+		b.solid[y] = solid
+	}
+	return b
+}
+
+// put paints a ball with its upper left corner at a pixel, as strong as a number from 0 to 1 says.
+func (t target) put(b *ball, colours *tints, at image.Point, strong float64) {
+	where := image.Rect(at.X, at.Y, at.X+b.w, at.Y+b.h)
+	seen := where.Intersect(t.clip)
+	if seen.Empty() {
+		return
+	}
+	whole := ink{strong: strong}.weight(1)
+	first, end := seen.Min.X-where.Min.X, seen.Max.X-where.Min.X
+	for y := seen.Min.Y; y < seen.Max.Y; y++ {
+		row := y - where.Min.Y
+		cover, far := b.cover[row*b.w:][first:end], b.far[row*b.w:][first:end]
+		pix := t.Pix[y*t.Stride+seen.Min.X:][:len(cover)]
+		from, to := 0, 0
+		if whole == opaque {
+			from = min(max(b.solid[row][0]-first, 0), len(pix))
+			to = min(max(b.solid[row][1]-first, from), len(pix))
+		}
+		solid := pix[from:to]
+		for i, f := range far[from:to] {
+			solid[i] = colours[f]
+		}
+		for i, c := range cover[:from] {
+			pix[i] = blend(pix[i], colours[far[i]], part(whole, c))
+		}
+		for i := to; i < len(pix); i++ {
+			pix[i] = blend(pix[i], colours[far[i]], part(whole, cover[i]))
+		}
+	}
+}

@@ -1,0 +1,255 @@
+package scene
+
+import (
+	"fmt"
+	"html"
+	"math"
+	"strconv"
+	"strings"
+)
+
+// fonts are those of pictures. The first one is that of the window.
+const fonts = "Go, 'Segoe UI', 'DejaVu Sans', Helvetica, Arial, sans-serif"
+
+// Measures of letters and balls.
+const (
+	capitals = 0.36 // from the middle of capitals down to the line on which they stand, of their size
+
+	lightX, lightY = 0.36, 0.30 // where the light of a ball is, of its width and height
+	lightReach     = 0.75       // how far the colours of a ball go from there, of its width
+	pureAt         = 0.45       // where on that way its own colour is
+	lightest       = 0.55       // how much white is in the light
+	darkest        = 0.45       // how much black is at the end
+)
+
+// SVG returns the picture as an SVG file of its own: View, so many points wide, on the colour Background, with
+// what rgb says a colour looks like; without a width, one point for each unit. Layers are not drawn. A spot shows its label under the mouse. Equal scenes
+// and colours give equal files. Shapes that are nowhere or not to be seen are left out.
+func (s Scene) SVG(width float64, rgb func(Colour) (r, g, b uint8)) string {
+	d := drawing{rgb: rgb, scale: 1, x: s.View.X, y: s.View.Y, balls: map[string]bool{}}
+	if s.View.W > 0 && width > 0 {
+		d.scale = width / s.View.W
+	}
+	w, h := whole(s.View.W*d.scale), whole(s.View.H*d.scale)
+	for _, shape := range s.Shapes {
+		d.draw(shape)
+	}
+	if len(s.Spots) > 0 {
+		d.printf(`<g fill="none" stroke="none" pointer-events="all">` + "\n")
+		for _, spot := range s.Spots {
+			d.spot(spot)
+		}
+		d.printf("</g>\n")
+	}
+	var file strings.Builder
+	fmt.Fprintf(&file, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" width="%[1]s" height="%[2]s" font-family="%s" style="font-variant-numeric:tabular-nums" stroke-linecap="round" stroke-linejoin="round">`+"\n", round(w), round(h), fonts)
+	if d.defs.Len() > 0 {
+		fmt.Fprintf(&file, "<defs>%s</defs>\n", d.defs.String())
+	}
+	fmt.Fprintf(&file, `<rect width="%s" height="%s" fill="%s"/>`+"\n", round(w), round(h), hex(d.colour(Background)))
+	file.WriteString(d.body.String())
+	file.WriteString("</svg>\n")
+	return file.String()
+}
+
+// drawing is an SVG file on its way.
+type drawing struct {
+	rgb         func(Colour) (r, g, b uint8)
+	scale, x, y float64 // of the scene, and its upper left corner
+	body, defs  strings.Builder
+	balls       map[string]bool // colours that have a gradient
+}
+
+func (d *drawing) printf(format string, args ...any) { fmt.Fprintf(&d.body, format, args...) }
+
+func (d *drawing) draw(sh Shape) {
+	if !sh.finite() || sh.Fade >= 1 {
+		return
+	}
+	sh = sh.Moved(-d.x*d.scale, -d.y*d.scale, d.scale, "")
+	paint := d.paint(sh)
+	if paint == "" {
+		return
+	}
+	switch sh.Kind {
+	case Circle:
+		if sh.W == sh.H {
+			d.printf(`<circle cx="%s" cy="%s" r="%s"%s/>`, round(sh.X), round(sh.Y), round(sh.W/2), paint)
+			break
+		}
+		d.printf(`<ellipse cx="%s" cy="%s" rx="%s" ry="%s"%s/>`, round(sh.X), round(sh.Y), round(sh.W/2), round(sh.H/2), paint)
+	case Rect:
+		corners := ""
+		if r := min(sh.R, sh.W/2, sh.H/2); r > 0 {
+			corners = fmt.Sprintf(` rx="%s"`, round(r))
+		}
+		d.printf(`<rect x="%s" y="%s" width="%s" height="%s"%s%s/>`, round(sh.X-sh.W/2), round(sh.Y-sh.H/2), round(sh.W), round(sh.H), corners, paint)
+	case Segment:
+		d.printf(`<path d="M%s %sL%s %s"%s/>`, round(sh.X), round(sh.Y), round(sh.X+sh.W), round(sh.Y+sh.H), paint)
+	case Path:
+		var path strings.Builder
+		for c := range sh.Outline() {
+			path.WriteByte(c.Op)
+			for i, p := range c.Points() {
+				if i > 0 {
+					path.WriteByte(' ')
+				}
+				path.WriteString(round(p.X) + " " + round(p.Y))
+			}
+		}
+		if path.Len() == 0 {
+			return
+		}
+		d.printf(`<path d="%s"%s/>`, path.String(), paint)
+	case Letters:
+		anchor := [...]string{Centre: ` text-anchor="middle"`, Left: "", Right: ` text-anchor="end"`}[sh.Align%3]
+		if sh.Bold {
+			anchor += ` font-weight="700"`
+		}
+		d.printf(`<text x="%s" y="%s" font-size="%s"%s%s>%s</text>`, round(sh.X), round(sh.Y+capitals*sh.H), round(sh.H), anchor, paint, html.EscapeString(printable(sh.Text)))
+	}
+	d.printf("\n")
+}
+
+// paint returns the attributes of fill, stroke and transparency, "" for what is not to be seen.
+func (d *drawing) paint(sh Shape) string {
+	fill, stroke := "", ""
+	colour, seen := d.fill(sh)
+	seen *= 1 - max(sh.Fade, 0)
+	switch empty := (sh.Kind != Path && sh.Kind != Segment) && (sh.H <= 0 || sh.Kind != Letters && sh.W <= 0); {
+	case empty:
+		return ""
+	case sh.Kind == Segment || seen <= 0:
+	case sh.Kind == Circle && sh.Shade == Ball:
+		fill = fmt.Sprintf(` fill="url(#%s)"`, d.ball(colour))
+	default:
+		fill = fmt.Sprintf(` fill="%s"`, hex(colour))
+	}
+	strong := 1 - max(sh.Fade, 0)
+	if sh.Stroke != None && sh.Width > 0 {
+		stroke = fmt.Sprintf(` stroke="%s" stroke-width="%s"`, hex(d.colour(sh.Stroke)), round(sh.Width))
+		if sh.Dash > 0 {
+			stroke += fmt.Sprintf(` stroke-dasharray="%s" stroke-linecap="butt"`, round(sh.Dash))
+		}
+		if sh.Kind == Letters {
+			stroke += ` paint-order="stroke"`
+		}
+	}
+	opacity := func(name string, o float64) string {
+		if o >= 1 {
+			return ""
+		}
+		return fmt.Sprintf(` %s="%s"`, name, round(o))
+	}
+	switch {
+	case fill == "" && stroke == "":
+		return ""
+	case fill == "" && sh.Kind == Segment:
+		return stroke + opacity("opacity", strong)
+	case fill == "":
+		return ` fill="none"` + stroke + opacity("opacity", strong)
+	case stroke == "" || seen == strong:
+		return fill + stroke + opacity("opacity", seen)
+	}
+	return fill + opacity("fill-opacity", seen) + stroke + opacity("stroke-opacity", strong)
+}
+
+type colour struct{ r, g, b uint8 }
+
+func (d *drawing) colour(c Colour) colour {
+	r, g, b := d.rgb(c)
+	return colour{r, g, b}
+}
+
+// fill returns what a shape is filled with and how much of that is to be seen, from 0 to 1.
+func (d *drawing) fill(sh Shape) (c colour, seen float64) {
+	part := min(max(sh.Mix, 0), 1)
+	switch from, to := sh.Fill, sh.To; {
+	case part == 0 && from == None || part == 1 && to == None || from == None && to == None:
+		return colour{}, 0
+	case part == 0:
+		return d.colour(from), 1
+	case part == 1:
+		return d.colour(to), 1
+	case from == None:
+		return d.colour(to), part
+	case to == None:
+		return d.colour(from), 1 - part
+	}
+	return d.colour(sh.Fill).mix(d.colour(sh.To), part), 1
+}
+
+// mix returns c with a part of o in it.
+func (c colour) mix(o colour, part float64) colour {
+	one := func(a, b uint8) uint8 { return uint8(math.Round(float64(a) + (float64(b)-float64(a))*part)) }
+	return colour{one(c.r, o.r), one(c.g, o.g), one(c.b, o.b)}
+}
+
+// ball returns the name of the gradient of balls of a colour. Equal colours have equal names in all files.
+func (d *drawing) ball(c colour) string {
+	name := fmt.Sprintf("ball%02x%02x%02x", c.r, c.g, c.b)
+	if !d.balls[name] {
+		d.balls[name] = true
+		fmt.Fprintf(&d.defs, `<radialGradient id="%s" cx="%v" cy="%v" r="%v"><stop stop-color="%s"/><stop offset="%v" stop-color="%s"/><stop offset="1" stop-color="%s"/></radialGradient>`,
+			name, lightX, lightY, lightReach, hex(c.mix(colour{255, 255, 255}, lightest)), pureAt, hex(c), hex(c.mix(colour{}, darkest)))
+	}
+	return name
+}
+
+func (d *drawing) spot(s Spot) {
+	a := s.Area
+	if !finite(a.X, a.Y, a.W, a.H) || a.W <= 0 || a.H <= 0 {
+		return
+	}
+	x, y, w, h := (a.X-d.x)*d.scale, (a.Y-d.y)*d.scale, a.W*d.scale, a.H*d.scale
+	name, end := "rect", "</rect>"
+	place := fmt.Sprintf(`x="%s" y="%s" width="%s" height="%s"`, round(x), round(y), round(w), round(h))
+	if s.Round {
+		name, end = "ellipse", "</ellipse>"
+		place = fmt.Sprintf(`cx="%s" cy="%s" rx="%s" ry="%s"`, round(x+w/2), round(y+h/2), round(w/2), round(h/2))
+	}
+	d.printf(`<%s %s role="img"><title>%s</title>%s`+"\n", name, place, html.EscapeString(printable(s.Label)), end)
+}
+
+func (sh Shape) finite() bool {
+	return finite(sh.X, sh.Y, sh.W, sh.H, sh.R, sh.Width, sh.Dash, sh.Fade, sh.Mix)
+}
+
+func finite(list ...float64) bool {
+	for _, v := range list {
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return false
+		}
+	}
+	return true
+}
+
+// whole returns the least whole number of points that hold v, but for rounding, so that the edge of a picture is sharp.
+func whole(v float64) float64 { return math.Ceil(v - 0.01) }
+
+// round writes a number of points.
+func round(v float64) string {
+	v = math.Round(v*100) / 100
+	if v == 0 {
+		v = 0 // not -0
+	}
+	return strconv.FormatFloat(v, 'f', -1, 64)
+}
+
+// hex writes a colour as short as it goes.
+func hex(c colour) string {
+	if c.r%17 == 0 && c.g%17 == 0 && c.b%17 == 0 {
+		return fmt.Sprintf("#%x%x%x", c.r/17, c.g/17, c.b/17)
+	}
+	return fmt.Sprintf("#%02x%02x%02x", c.r, c.g, c.b)
+}
+
+// printable leaves out what must not stand in an XML file.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r < ' ' || r == 0xfffe || r == 0xffff {
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, "\ufffd"))
+}

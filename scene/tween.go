@@ -1,0 +1,339 @@
+package scene
+
+import (
+	"slices"
+	"time"
+)
+
+// Times of a motion.
+const (
+	stepLong  = 160 * time.Millisecond // of a step, where there are few
+	stepShort = 120 * time.Millisecond // of a step, where there are many; then they overlap
+	longest   = 700 * time.Millisecond // of all steps
+)
+
+// settling is the size from which something new grows, of its own.
+const settling = 0.6
+
+// Motion is the way from one scene to another. It never changes.
+type Motion struct {
+	before  []Shape
+	after   Scene
+	changes []change // in the order in which they are drawn
+	total   time.Duration
+	room    int // how many shapes a picture has at most
+}
+
+// change is what happens to one thing. from and to are its places among the shapes before and after, none
+// where it is not there.
+type change struct {
+	from, to int
+	how      how
+	step     int
+	start    time.Duration
+	length   time.Duration
+}
+
+const none = -1
+
+type how uint8
+
+const (
+	stays   how = iota
+	moves       // from one place, size and fill to another
+	recoats     // moves, and the new look comes over the old one
+	swaps       // moves, and the old look goes while the new one comes
+	turns       // becomes narrow with the old look and wide again with the new one
+	settles     // comes, growing
+	appears
+	grows // comes, from one end to the other
+	goes
+)
+
+// Between returns the motion from one scene to another. Shapes with equal keys are the same thing, and so are
+// shapes without a key that are equal but for their colours. A thing comes or changes in the Step that its shape
+// has after; without one it does so in the first step, and so does what goes. A thing that is gone and whose
+// key is that of another one, a blank and more ("d4 letter" of "d4"), goes in the step of that one, turning
+// over with it.
+//
+// A step takes up to 160 ms and all of them 700 ms at most: the more there are, the more they overlap. Steps in
+// which nothing changes take no time.
+func Between(before, after Scene) Motion {
+	m := Motion{before: before.Shapes, after: after}
+	pairs := match(before.Shapes, after.Shapes)
+	kept := make([]int, len(before.Shapes)) // the places after of what was there before
+	for i := range kept {
+		kept[i] = none
+	}
+	changes := make([]change, len(after.Shapes))
+	for i, from := range pairs {
+		c := change{from: from, to: i, step: max(after.Shapes[i].Step, 1)}
+		c.how = m.how(c)
+		changes[i] = c
+		if from != none {
+			kept[from] = i
+		}
+	}
+
+	// What goes is drawn over what it was drawn over: after the last shape before it that is still there.
+	over, last := map[int][]change{}, none
+	for from, place := range kept {
+		if place != none {
+			last = place
+			continue
+		}
+		over[last] = append(over[last], change{from: from, to: none, how: goes, step: 1})
+	}
+	m.changes = append(make([]change, 0, len(after.Shapes)+len(before.Shapes)), over[none]...)
+	for i, c := range changes {
+		m.changes = append(append(m.changes, c), over[i]...)
+	}
+	m.time()
+	return m
+}
+
+// match returns for every shape after its place before, or none.
+func match(before, after []Shape) []int {
+	keyed := make(map[string]int, len(before))
+	var bare []int // without a key
+	for i, sh := range before {
+		if sh.Key != "" {
+			keyed[sh.Key] = i
+		} else {
+			bare = append(bare, i)
+		}
+	}
+	pairs := make([]int, len(after))
+	taken := make([]bool, len(before))
+	for i, sh := range after {
+		pairs[i] = none
+		if from, ok := keyed[sh.Key]; ok && sh.Key != "" && !taken[from] {
+			pairs[i], taken[from] = from, true
+		}
+	}
+	for _, part := range []func(Shape) Shape{looks, form} {
+		places := map[Shape][]int{}
+		for _, i := range bare {
+			if !taken[i] {
+				places[part(before[i])] = append(places[part(before[i])], i)
+			}
+		}
+		for i, sh := range after {
+			if sh.Key != "" || pairs[i] != none || len(places) == 0 {
+				continue
+			}
+			if list := places[part(sh)]; len(list) > 0 {
+				pairs[i], taken[list[0]] = list[0], true
+				places[part(sh)] = list[1:]
+			}
+		}
+	}
+	return pairs
+}
+
+// looks is all of a shape that is seen.
+func looks(sh Shape) Shape {
+	sh.Key, sh.Step, sh.Turn, sh.Grow = "", 0, false, false
+	return sh
+}
+
+// form is a shape without its colours.
+func form(sh Shape) Shape {
+	return Shape{Kind: sh.Kind, X: sh.X, Y: sh.Y, W: sh.W, H: sh.H, R: sh.R, D: sh.D, Text: sh.Text, Bold: sh.Bold, Align: sh.Align, Dash: sh.Dash}
+}
+
+// how says what happens to what is there after.
+func (m Motion) how(c change) how {
+	to := m.after.Shapes[c.to]
+	turning := to.Turn && to.Kind != Segment
+	if c.from == none {
+		switch {
+		case to.Kind == Segment && to.Grow:
+			return grows
+		case turning:
+			return turns
+		case to.Key != "" && (to.Kind == Circle || to.Kind == Path || to.Kind == Letters):
+			return settles
+		}
+		return appears
+	}
+	from := m.before[c.from]
+	redrawn := from.Kind != to.Kind || from.D != to.D || from.Text != to.Text || from.Bold != to.Bold ||
+		from.Align != to.Align || (from.Dash > 0) != (to.Dash > 0)
+	recoated := from.Shade != to.Shade || from.Mix != 0 || to.Mix != 0 || stroked(from) && stroked(to) && from.Stroke != to.Stroke
+	switch {
+	case looks(from) == looks(to):
+		return stays
+	case turning && from.Kind != Segment:
+		return turns
+	case redrawn, recoated && from.Fill != None && to.Fill == None:
+		return swaps
+	case recoated:
+		return recoats
+	}
+	return moves
+}
+
+func stroked(sh Shape) bool { return sh.Stroke != None && sh.Width > 0 }
+
+// time says when each change begins and how long it takes.
+func (m *Motion) time() {
+	var steps []int
+	for _, c := range m.changes {
+		if m.room++; c.how == recoats || c.how == swaps {
+			m.room++
+		}
+		if c.how == stays {
+			continue
+		}
+		if i, found := slices.BinarySearch(steps, c.step); !found {
+			steps = slices.Insert(steps, i, c.step)
+		}
+	}
+	n := time.Duration(len(steps))
+	if n == 0 {
+		return
+	}
+	length := max(min(longest/n, stepLong), stepShort)
+	stride := length
+	if n > 1 {
+		stride = min(length, (longest-length)/(n-1))
+	}
+	m.total = stride*(n-1) + length
+	for i, c := range m.changes {
+		if c.how == stays {
+			continue
+		}
+		rank, _ := slices.BinarySearch(steps, c.step)
+		m.changes[i].start, m.changes[i].length = stride*time.Duration(rank), length
+		if c.how == grows {
+			m.changes[i].length = stride // so that beams neither wait nor overtake
+		}
+	}
+}
+
+// Duration returns how long the motion takes, at most 700 ms; 0 if nothing moves.
+func (m Motion) Duration() time.Duration { return m.total }
+
+// At returns the picture at a time: until 0 all shapes as before, from Duration on the scene after. Its view,
+// focus, spots and layers are always those after.
+func (m Motion) At(t time.Duration) Scene {
+	s := m.after
+	switch {
+	case t >= m.total:
+		return s
+	case t <= 0:
+		s.Shapes = m.before
+		return s
+	}
+	s.Shapes = make([]Shape, 0, m.room)
+	for _, c := range m.changes {
+		switch {
+		case c.how == stays || c.to != none && t >= c.start+c.length:
+			s.Shapes = append(s.Shapes, m.after.Shapes[c.to])
+		case t >= c.start+c.length:
+		case t > c.start:
+			s.Shapes = m.during(s.Shapes, c, float64(t-c.start)/float64(c.length))
+		case c.from != none:
+			s.Shapes = append(s.Shapes, m.before[c.from])
+		}
+	}
+	return s
+}
+
+// during adds what is to be seen of a change of which a part of the time, between 0 and 1, is over.
+func (m Motion) during(list []Shape, c change, part float64) []Shape {
+	var from, to Shape
+	if c.from != none {
+		from = m.before[c.from]
+	}
+	if c.to != none {
+		to = m.after.Shapes[c.to]
+	}
+	done := part * (2 - part) // fast first, then slower
+	switch c.how {
+	case moves:
+		return append(list, blend(from, to, done))
+	case recoats:
+		old, new := blend(from, to, done), blend(from, to, done)
+		old.Shade, old.Fill, old.To, old.Mix = from.Shade, from.Fill, from.To, from.Mix
+		old.Key = ""
+		if stroked(from) {
+			old.Stroke = from.Stroke
+		}
+		new.Fill, new.To, new.Mix = to.Fill, to.To, to.Mix
+		return append(list, old, faded(new, done))
+	case swaps:
+		old, new := from, to
+		if from.Kind == to.Kind {
+			old, new = placed(from, from, to, done), placed(to, from, to, done)
+		}
+		old.Key = ""
+		return append(list, faded(old, 1-done), faded(new, done))
+	case turns:
+		switch {
+		case done < 0.5 && c.from == none:
+			return list
+		case done < 0.5:
+			return append(list, narrow(from, 1-2*done))
+		}
+		return append(list, narrow(to, 2*done-1))
+	case settles:
+		return append(list, faded(sized(to, settling+(1-settling)*done), done))
+	case appears:
+		return append(list, faded(to, done))
+	case grows:
+		to.W, to.H = to.W*part, to.H*part
+		return append(list, to)
+	}
+	return append(list, faded(from, 1-done))
+}
+
+// blend returns a shape on its way to another one of the same kind.
+func blend(from, to Shape, done float64) Shape {
+	sh := placed(to, from, to, done)
+	sh.Fade = lerp(from.Fade, to.Fade, done)
+	if from.Fill != to.Fill {
+		sh.Fill, sh.To, sh.Mix = from.Fill, to.Fill, done
+	}
+	switch {
+	case stroked(from) && stroked(to):
+	case stroked(from):
+		sh.Stroke, sh.Width = from.Stroke, lerp(from.Width, 0, done)
+	case stroked(to):
+		sh.Width = lerp(0, to.Width, done)
+	}
+	return sh
+}
+
+// placed returns a shape at a place and with a size between those of two others.
+func placed(sh, from, to Shape, done float64) Shape {
+	sh.X, sh.Y = lerp(from.X, to.X, done), lerp(from.Y, to.Y, done)
+	sh.W, sh.H = lerp(from.W, to.W, done), lerp(from.H, to.H, done)
+	sh.R, sh.Width, sh.Dash = lerp(from.R, to.R, done), lerp(from.Width, to.Width, done), lerp(from.Dash, to.Dash, done)
+	return sh
+}
+
+func lerp(a, b, done float64) float64 { return a + (b-a)*done }
+
+// faded returns a shape of which only a part is to be seen.
+func faded(sh Shape, seen float64) Shape {
+	sh.Fade = 1 - (1-sh.Fade)*seen
+	return sh
+}
+
+// sized returns a shape times a factor about its X, Y.
+func sized(sh Shape, factor float64) Shape {
+	sh.W, sh.H, sh.R = sh.W*factor, sh.H*factor, sh.R*factor
+	sh.Width, sh.Dash = sh.Width*factor, sh.Dash*factor
+	return sh
+}
+
+// narrow returns a shape that is turning over. Letters, which have no width of their own, become small.
+func narrow(sh Shape, factor float64) Shape {
+	if sh.Kind == Letters {
+		return sized(sh, factor)
+	}
+	sh.W *= factor
+	return sh
+}

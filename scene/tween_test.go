@@ -1,0 +1,530 @@
+package scene_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"testing"
+	"time"
+
+	"attic/scene"
+)
+
+// lone returns a scene of some shapes.
+func lone(shapes ...scene.Shape) scene.Scene {
+	return scene.Scene{View: scene.Rectangle{W: 9, H: 9}, Shapes: shapes}
+}
+
+// keyed returns a shape with a key that changes in a step.
+func keyed(key string, step int, sh scene.Shape) scene.Shape {
+	sh.Key, sh.Step = key, step
+	return sh
+}
+
+// find returns the shape of a key in a picture.
+func find(s scene.Scene, key string) (scene.Shape, bool) {
+	for _, sh := range s.Shapes {
+		if sh.Key == key {
+			return sh, true
+		}
+	}
+	return scene.Shape{}, false
+}
+
+const ms = time.Millisecond
+
+func TestMotionTimes(t *testing.T) {
+	steps := func(list ...int) (before, after scene.Scene) {
+		for i, step := range list {
+			after.Add(keyed(fmt.Sprint(i), step, scene.Disc(float64(i), 0, 1, scene.Red)))
+		}
+		return before, after
+	}
+	for _, c := range []struct {
+		name  string
+		steps []int
+		want  time.Duration
+	}{
+		{"nothing", nil, 0},
+		{"without a step", []int{0, 0}, 160 * ms},
+		{"one step", []int{1, 1, 1}, 160 * ms},
+		{"two steps", []int{1, 2}, 320 * ms},
+		{"a step in which nothing changes takes no time", []int{1, 4, 9}, 480 * ms},
+		{"four steps", []int{4, 3, 2, 1}, 640 * ms},
+		{"five steps", []int{1, 2, 3, 4, 5}, 700 * ms},
+		{"six steps", []int{1, 2, 3, 4, 5, 6}, 700 * ms},
+	} {
+		before, after := steps(c.steps...)
+		if got := scene.Between(before, after).Duration(); got != c.want {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+	for n := 1; n <= 300; n++ {
+		var list []int
+		for i := range n {
+			list = append(list, i+1)
+		}
+		m := scene.Between(steps(list...))
+		if d := m.Duration(); d < 120*ms || d > 700*ms {
+			t.Errorf("%d steps take %v", n, d)
+		}
+	}
+}
+
+func TestNothingMovesBetweenScenesThatLookAlike(t *testing.T) {
+	a := every()
+	b := every()
+	for i := range b.Shapes {
+		b.Shapes[i].Step, b.Shapes[i].Turn, b.Shapes[i].Grow = 3, true, true
+	}
+	b.Shapes[0].Key = "a"
+	a.Shapes[0].Key = "a"
+	if d := scene.Between(a, b).Duration(); d != 0 {
+		t.Errorf("it takes %v", d)
+	}
+	if got := scene.Between(a, b).At(0); !reflect.DeepEqual(got, b) {
+		t.Errorf("it is not the scene after")
+	}
+}
+
+// What is seen of a disc, circle, word ... in the middle of its step, which is 80 of 160 ms: three quarters of
+// the way, for it slows down.
+func TestMotions(t *testing.T) {
+	with := func(sh scene.Shape, change func(*scene.Shape)) scene.Shape { change(&sh); return sh }
+	red := keyed("k", 0, scene.Disc(1, 1, 0.5, scene.Red))
+	line := keyed("k", 0, scene.Stroke(1, 1, 3, 1, 0.1, scene.Red))
+	word := keyed("k", 0, scene.Word(1, 1, 1, "a", scene.Centre, scene.Red))
+	box := keyed("k", 0, scene.Box(0, 0, 1, 1, 0, scene.Red))
+	bare := scene.Disc(1, 1, 0.5, scene.Red)
+	unkey := func(sh *scene.Shape) { sh.Key = "" }
+	for _, c := range []struct {
+		name          string
+		before, after []scene.Shape
+		want          []scene.Shape
+	}{
+		{
+			"what stays stays",
+			[]scene.Shape{bare, keyed("m", 0, bare)},
+			[]scene.Shape{bare, keyed("m", 0, scene.Disc(2, 1, 0.5, scene.Red))},
+			[]scene.Shape{bare, keyed("m", 0, scene.Disc(1.75, 1, 0.5, scene.Red))},
+		},
+		{
+			"place, size, edge and transparency go over",
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.Stroke, s.Width, s.Dash = scene.Rim, 0.1, 0.1 })},
+			[]scene.Shape{with(red, func(s *scene.Shape) {
+				s.X, s.Y, s.W, s.H, s.Stroke, s.Width, s.Dash, s.Fade = 5, 9, 2, 3, scene.Rim, 0.5, 0.5, 0.4
+			})},
+			[]scene.Shape{with(red, func(s *scene.Shape) {
+				s.X, s.Y, s.W, s.H, s.Stroke, s.Width, s.Dash, s.Fade = 4, 7, 1.75, 2.5, scene.Rim, 0.4, 0.4, 0.3
+			})},
+		},
+		{
+			"a fill is cross-faded",
+			[]scene.Shape{red},
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.Fill = scene.Blue })},
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.To, s.Mix = scene.Blue, 0.75 })},
+		},
+		{
+			"an edge comes by its width",
+			[]scene.Shape{red},
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.Stroke, s.Width = scene.Rim, 0.4 })},
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.Stroke, s.Width = scene.Rim, 0.3 })},
+		},
+		{
+			"an edge goes by its width",
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.Stroke, s.Width = scene.Rim, 0.4 })},
+			[]scene.Shape{red},
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.Stroke, s.Width = scene.Rim, 0.1 })},
+		},
+		{
+			"another colour of the edge comes over the old one",
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.Stroke, s.Width = scene.Rim, 0.4 })},
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.Stroke, s.Width, s.Fill = scene.Last, 0.4, scene.Blue })},
+			[]scene.Shape{
+				with(red, func(s *scene.Shape) { s.Key, s.Stroke, s.Width = "", scene.Rim, 0.4 }),
+				with(red, func(s *scene.Shape) { s.Stroke, s.Width, s.Fill, s.Fade = scene.Last, 0.4, scene.Blue, 0.25 }),
+			},
+		},
+		{
+			"a disc becomes a ball",
+			[]scene.Shape{red},
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.Shade = scene.Ball })},
+			[]scene.Shape{with(red, unkey), with(red, func(s *scene.Shape) { s.Shade, s.Fade = scene.Ball, 0.25 })},
+		},
+		{
+			"another text comes while the old one goes",
+			[]scene.Shape{word},
+			[]scene.Shape{with(word, func(s *scene.Shape) { s.Text, s.X = "b", 2 })},
+			[]scene.Shape{
+				with(word, func(s *scene.Shape) { s.Key, s.X, s.Fade = "", 1.75, 0.75 }),
+				with(word, func(s *scene.Shape) { s.Text, s.X, s.Fade = "b", 1.75, 0.25 }),
+			},
+		},
+		{
+			"another kind stands where it stands",
+			[]scene.Shape{word},
+			[]scene.Shape{red},
+			[]scene.Shape{with(word, func(s *scene.Shape) { s.Key, s.Fade = "", 0.75 }), with(red, func(s *scene.Shape) { s.Fade = 0.25 })},
+		},
+		{
+			"a ring of another colour does not stay under a hollow one",
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.Stroke, s.Width = scene.Rim, 0.4 })},
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.Stroke, s.Width, s.Fill = scene.Last, 0.4, scene.None })},
+			[]scene.Shape{
+				with(red, func(s *scene.Shape) { s.Key, s.Stroke, s.Width, s.Fade = "", scene.Rim, 0.4, 0.75 }),
+				with(red, func(s *scene.Shape) { s.Stroke, s.Width, s.Fill, s.Fade = scene.Last, 0.4, scene.None, 0.25 }),
+			},
+		},
+		{
+			"a new disc settles", nil,
+			[]scene.Shape{red},
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.W, s.H, s.Fade = 0.9, 0.9, 0.25 })},
+		},
+		{
+			"new letters settle", nil,
+			[]scene.Shape{word},
+			[]scene.Shape{with(word, func(s *scene.Shape) { s.H, s.Fade = 0.9, 0.25 })},
+		},
+		{
+			"what settles is not seen more than it will be", nil,
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.Fade = 0.6 })},
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.W, s.H, s.Fade = 0.9, 0.9, 0.7 })},
+		},
+		{
+			"a new box fades in", nil,
+			[]scene.Shape{box},
+			[]scene.Shape{with(box, func(s *scene.Shape) { s.Fade = 0.25 })},
+		},
+		{
+			"a new line fades in", nil,
+			[]scene.Shape{line},
+			[]scene.Shape{with(line, func(s *scene.Shape) { s.Fade = 0.25 })},
+		},
+		{
+			"a beam grows evenly", nil,
+			[]scene.Shape{with(line, func(s *scene.Shape) { s.Grow = true })},
+			[]scene.Shape{with(line, func(s *scene.Shape) { s.Grow, s.W = true, 1 })},
+		},
+		{
+			"only segments grow", nil,
+			[]scene.Shape{with(box, func(s *scene.Shape) { s.Grow = true })},
+			[]scene.Shape{with(box, func(s *scene.Shape) { s.Grow, s.Fade = true, 0.25 })},
+		},
+		{
+			"something new without a key fades in", nil,
+			[]scene.Shape{bare},
+			[]scene.Shape{with(bare, func(s *scene.Shape) { s.Fade = 0.25 })},
+		},
+		{
+			"what is gone fades out",
+			[]scene.Shape{red, bare},
+			nil,
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.Fade = 0.75 }), with(bare, func(s *scene.Shape) { s.Fade = 0.75 })},
+		},
+		{
+			"without a key, at the same place, only the colour changes",
+			[]scene.Shape{bare},
+			[]scene.Shape{with(bare, func(s *scene.Shape) { s.Fill = scene.Blue })},
+			[]scene.Shape{with(bare, func(s *scene.Shape) { s.To, s.Mix = scene.Blue, 0.75 })},
+		},
+		{
+			"without a key, elsewhere, one goes and the other comes",
+			[]scene.Shape{bare},
+			[]scene.Shape{with(bare, func(s *scene.Shape) { s.X = 2 })},
+			[]scene.Shape{with(bare, func(s *scene.Shape) { s.Fade = 0.75 }), with(bare, func(s *scene.Shape) { s.X, s.Fade = 2, 0.25 })},
+		},
+		{
+			"turning over, the new side is half as wide",
+			[]scene.Shape{red},
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.Fill, s.Turn = scene.Blue, true })},
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.Fill, s.Turn, s.W = scene.Blue, true, 0.5 })},
+		},
+		{
+			"letters that turn over are half as large",
+			[]scene.Shape{word},
+			[]scene.Shape{with(word, func(s *scene.Shape) { s.Text, s.Turn = "b", true })},
+			[]scene.Shape{with(word, func(s *scene.Shape) { s.Text, s.Turn, s.H = "b", true, 0.5 })},
+		},
+		{
+			"what lies on the new side alone turns up", nil,
+			[]scene.Shape{with(box, func(s *scene.Shape) { s.Turn = true })},
+			[]scene.Shape{with(box, func(s *scene.Shape) { s.Turn, s.W = true, 0.5 })},
+		},
+		{
+			"a line does not turn over",
+			[]scene.Shape{line},
+			[]scene.Shape{with(line, func(s *scene.Shape) { s.W, s.Turn = 6, true })},
+			[]scene.Shape{with(line, func(s *scene.Shape) { s.W, s.Turn = 5, true })},
+		},
+		{
+			"what goes is drawn over what it was drawn over",
+			[]scene.Shape{keyed("a", 0, bare), keyed("x", 0, bare), keyed("b", 0, bare)},
+			[]scene.Shape{keyed("a", 0, bare), keyed("y", 0, bare), keyed("b", 0, bare)},
+			[]scene.Shape{
+				keyed("a", 0, bare), keyed("x", 0, with(bare, func(s *scene.Shape) { s.Fade = 0.75 })),
+				keyed("y", 0, with(bare, func(s *scene.Shape) { s.W, s.H, s.Fade = 0.9, 0.9, 0.25 })), keyed("b", 0, bare),
+			},
+		},
+		{
+			"what goes and lay under everything is drawn first",
+			[]scene.Shape{with(bare, func(s *scene.Shape) { s.X = 7 }), keyed("a", 0, bare)},
+			[]scene.Shape{keyed("a", 0, bare)},
+			[]scene.Shape{with(bare, func(s *scene.Shape) { s.X, s.Fade = 7, 0.75 }), keyed("a", 0, bare)},
+		},
+	} {
+		m := scene.Between(lone(c.before...), lone(c.after...))
+		if m.Duration() != 160*ms {
+			t.Errorf("%s: it takes %v", c.name, m.Duration())
+		}
+		got := m.At(80 * ms).Shapes
+		if same := len(got) == len(c.want); !same {
+			t.Errorf("%s: seen is\n%+v\nwant\n%+v", c.name, got, c.want)
+			continue
+		}
+		for i := range got {
+			if !near(got[i], c.want[i]) {
+				t.Errorf("%s: seen is\n%+v\nwant\n%+v", c.name, got[i], c.want[i])
+			}
+		}
+	}
+}
+
+// near reports whether two shapes are equal but for rounding.
+func near(a, b scene.Shape) bool {
+	x, y := reflect.ValueOf(&a).Elem(), reflect.ValueOf(&b).Elem()
+	for i := range x.NumField() {
+		if f := x.Field(i); f.Kind() == reflect.Float64 && math.Abs(f.Float()-y.Field(i).Float()) < 1e-9 {
+			f.SetFloat(y.Field(i).Float())
+		}
+	}
+	return a == b
+}
+
+func TestTurningOverBeginsWithTheOldSide(t *testing.T) {
+	old := keyed("d4", 0, scene.Disc(0, 0, 0.5, scene.Red))
+	sign := keyed("d4 sign", 0, scene.Box(0, 0, 1, 1, 0, scene.White))
+	turned := keyed("d4 sign", 1, scene.Shape{Kind: scene.Path, W: 1, H: 1, D: "M0 0L1 1", Fill: scene.White})
+	turned.Turn = true
+	flipped := keyed("d4", 1, scene.Disc(0, 0, 0.5, scene.Blue))
+	flipped.Turn = true
+	dot := keyed("d4 dot", 1, scene.Disc(0, 0, 0.1, scene.White))
+	dot.Turn = true
+	m := scene.Between(lone(old, sign), lone(flipped, turned, dot))
+	for _, c := range []struct {
+		at   time.Duration
+		fill scene.Colour
+		sign bool
+	}{{10 * ms, scene.Red, true}, {40 * ms, scene.Red, true}, {50 * ms, scene.Blue, false}, {150 * ms, scene.Blue, false}} {
+		s := m.At(c.at)
+		piece, _ := find(s, "d4")
+		sign, _ := find(s, "d4 sign")
+		_, hasDot := find(s, "d4 dot")
+		if piece.Fill != c.fill || piece.W >= 1 || piece.H != 1 || (sign.Kind == scene.Rect) != c.sign || sign.W != piece.W || hasDot == c.sign {
+			t.Errorf("after %v there is %+v with the sign %+v, and a dot: %t", c.at, piece, sign, hasDot)
+		}
+	}
+}
+
+func TestStepsFollowEachOther(t *testing.T) {
+	disc := func(x float64, c scene.Colour) scene.Shape { return scene.Disc(x, 0, 0.5, c) }
+	before := lone(keyed("a", 0, disc(0, scene.Red)), keyed("b", 0, disc(1, scene.Red)), keyed("b last", 0, scene.Ring(1, 0, 1, 0.1, scene.Last)), disc(7, scene.Last))
+	after := lone(keyed("a", 1, disc(0, scene.Blue)), keyed("b", 2, disc(1, scene.Blue)), keyed("c", 3, disc(2, scene.Blue)))
+	m := scene.Between(before, after)
+	for _, c := range []struct {
+		name string
+		at   time.Duration
+		a, b float64 // how blue they are
+		c    bool    // whether it is there
+		gone float64 // how faded the mark is that has no key
+		ring float64 // how faded the ring around b is
+	}{
+		{"in the first step", 80 * ms, 0.75, 0, false, 0.75, 0.75},
+		{"between them", 160 * ms, 1, 0, false, 1, 1},
+		{"in the second step", 240 * ms, 1, 0.75, false, 1, 1},
+		{"in the third step", 400 * ms, 1, 1, true, 1, 1},
+	} {
+		s := m.At(c.at)
+		blue := func(key string) float64 {
+			switch sh, _ := find(s, key); {
+			case sh.Fill == scene.Blue:
+				return 1
+			case sh.To == scene.Blue:
+				return sh.Mix
+			}
+			return 0
+		}
+		fade := func(is func(scene.Shape) bool) float64 {
+			for _, sh := range s.Shapes {
+				if is(sh) {
+					return sh.Fade
+				}
+			}
+			return 1
+		}
+		_, there := find(s, "c")
+		mark := fade(func(sh scene.Shape) bool { return sh.Key == "" })
+		ring := fade(func(sh scene.Shape) bool { return sh.Key == "b last" })
+		if blue("a") != c.a || blue("b") != c.b || there != c.c || mark != c.gone || ring != c.ring {
+			t.Errorf("%s: a is blue by %v, b by %v, c is there: %t, the mark has faded by %v, the ring by %v", c.name, blue("a"), blue("b"), there, mark, ring)
+		}
+	}
+}
+
+// However many steps it has, a beam goes on without a pause and without overtaking itself.
+func TestBeamsTravelEvenly(t *testing.T) {
+	for _, squares := range []int{1, 2, 4, 5, 9, 40} {
+		var after scene.Scene
+		for i := range squares {
+			part := keyed(fmt.Sprint(i), i+1, scene.Stroke(float64(i), 0, float64(i+1), 0, 0.1, scene.Beam))
+			part.Grow = true
+			after.Add(part)
+		}
+		m := scene.Between(scene.Scene{}, after)
+		ahead := func(at time.Duration) float64 { // how far it has come
+			tip := 0.0
+			for i, sh := range m.At(at).Shapes {
+				if sh.X != float64(i) || i > 0 && tip < sh.X-1e-9 {
+					t.Fatalf("%d squares: after %v there is a gap before %v", squares, at, sh.X)
+				}
+				tip = sh.X + sh.W
+			}
+			return tip
+		}
+		speed := ahead(10*ms) / 10
+		for at := 0 * ms; at < m.Duration()-120*ms; at += 7 * ms {
+			if got, want := ahead(at), min(speed*float64(at/ms), float64(squares)); math.Abs(got-want) > 1e-3*float64(squares) {
+				t.Errorf("%d squares: after %v it has come %v squares far, want %v", squares, at, got, want)
+			}
+		}
+	}
+}
+
+// random returns a scene of all kinds of shapes with and without keys.
+func random(rng *rand.Rand, n int) scene.Scene {
+	s := scene.Scene{View: scene.Rectangle{W: 10, H: 10}}
+	f := func() float64 { return math.Round(rng.Float64()*40) / 4 }
+	for i := range n {
+		sh := scene.Shape{
+			Kind: scene.Kind(rng.IntN(5)), X: f(), Y: f(), W: f(), H: f(), R: f() / 10, Text: string(rune('a' + rng.IntN(3))), D: "M0 0L1 1",
+			Fill: scene.Colour(rng.IntN(5)), Stroke: scene.Colour(rng.IntN(3)), Width: float64(rng.IntN(2)), Shade: scene.Shade(rng.IntN(2)),
+			Dash: float64(rng.IntN(2)), Fade: float64(rng.IntN(3)) / 4,
+			Step: rng.IntN(9) - 1, Turn: rng.IntN(4) == 0, Grow: rng.IntN(2) == 0,
+		}
+		if rng.IntN(3) > 0 {
+			sh.Key = fmt.Sprint("k", i)
+		}
+		if rng.IntN(4) > 0 {
+			s.Add(sh)
+		}
+	}
+	rng.Shuffle(len(s.Shapes)/2, func(i, j int) { s.Shapes[i], s.Shapes[j] = s.Shapes[j], s.Shapes[i] })
+	return s
+}
+
+func TestMotionsOfAnyScenesAreSound(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+	for range 400 {
+		n := rng.IntN(30)
+		before, after := random(rng, n), random(rng, n)
+		after.Spots = []scene.Spot{{Name: "a"}}
+		m := scene.Between(before, after)
+		if m.Duration() > 700*ms || m.Duration() < 0 {
+			t.Fatalf("it takes %v", m.Duration())
+		}
+		if got := m.At(m.Duration()); !reflect.DeepEqual(got, after) || !reflect.DeepEqual(m.At(time.Hour), after) {
+			t.Fatalf("it ends with\n%+v\nwant\n%+v", got, after)
+		}
+		if m.Duration() == 0 {
+			continue
+		}
+		if got := m.At(0); !reflect.DeepEqual(got.Shapes, before.Shapes) || !reflect.DeepEqual(got.Spots, after.Spots) {
+			t.Fatalf("it begins with\n%+v\nwant\n%+v", got, before)
+		}
+		seen := map[string]scene.Shape{}
+		for at := -ms; at < m.Duration(); at += 13 * ms {
+			s := m.At(at)
+			if !reflect.DeepEqual(s, m.At(at)) {
+				t.Fatal("the same time gives two pictures")
+			}
+			keys := map[string]bool{}
+			for _, sh := range s.Shapes {
+				for _, v := range []float64{sh.X, sh.Y, sh.W, sh.H, sh.R, sh.Width, sh.Dash} {
+					if math.IsNaN(v) || v < -1e-9 || v > 10+1e-9 {
+						t.Fatalf("after %v there is %+v", at, sh)
+					}
+				}
+				if sh.Fade < 0 || sh.Fade > 1 || sh.Mix < 0 || sh.Mix > 1 {
+					t.Fatalf("after %v there is %+v", at, sh)
+				}
+				if sh.Key == "" {
+					continue
+				}
+				if keys[sh.Key] {
+					t.Fatalf("after %v there are two %q", at, sh.Key)
+				}
+				keys[sh.Key] = true
+				from, was := find(before, sh.Key)
+				to, is := find(after, sh.Key)
+				last, ok := seen[sh.Key]
+				if ok && was && is && last.Kind == sh.Kind && from.Kind == to.Kind && (last.X-sh.X)*(to.X-from.X) > 1e-9 {
+					t.Fatalf("%q goes back from %v to %v on its way from %v to %v", sh.Key, last.X, sh.X, from.X, to.X)
+				}
+				if ok && !was && sh.Fade > last.Fade+1e-9 || ok && !is && sh.Fade < last.Fade-1e-9 {
+					t.Fatalf("%q comes or goes, and its transparency goes back from %v to %v", sh.Key, last.Fade, sh.Fade)
+				}
+				seen[sh.Key] = sh
+			}
+		}
+	}
+}
+
+// Just before the end of a step everything is nearly where it will be, and just after the beginning nearly
+// where it was: nothing jumps.
+func TestMotionsBeginAndEndWithoutAJump(t *testing.T) {
+	before := lone(keyed("a", 0, scene.Disc(0, 0, 1, scene.Red)), keyed("b", 0, scene.Box(0, 0, 1, 1, 0, scene.Red)))
+	moved := keyed("b", 1, scene.Box(3, 0, 2, 1, 0, scene.Red))
+	after := lone(keyed("a", 1, scene.Disc(4, 0, 2, scene.Red)), moved, keyed("c", 1, scene.Disc(1, 1, 1, scene.Red)))
+	m := scene.Between(before, after)
+	for _, c := range []struct {
+		at   time.Duration
+		like scene.Scene
+	}{{1, before}, {m.Duration() - 1, after}} {
+		for _, sh := range m.At(c.at).Shapes {
+			want, ok := find(c.like, sh.Key)
+			if !ok && sh.Fade < 0.999 || ok && (math.Abs(sh.X-want.X) > 1e-3 || math.Abs(sh.W-want.W) > 1e-3 || sh.Fade > 1e-3) {
+				t.Errorf("after %v there is %+v", c.at, sh)
+			}
+		}
+	}
+}
+
+func BenchmarkMotion(b *testing.B) {
+	before := scene.Scene{}
+	for i := range 2000 {
+		sh := scene.Disc(float64(i%50), float64(i/50), 0.4, scene.Red)
+		if i%2 == 0 {
+			sh.Key = fmt.Sprint("piece ", i)
+		}
+		before.Add(sh)
+	}
+	after := before
+	after.Shapes = append([]scene.Shape(nil), before.Shapes...)
+	for i := range 10 {
+		sh := &after.Shapes[i*100]
+		sh.Fill, sh.Step = scene.Blue, i+1
+	}
+	b.Run("Between", func(b *testing.B) {
+		b.ReportAllocs()
+		for b.Loop() {
+			scene.Between(before, after)
+		}
+	})
+	b.Run("At", func(b *testing.B) {
+		b.ReportAllocs()
+		m := scene.Between(before, after)
+		for b.Loop() {
+			m.At(300 * ms)
+		}
+	})
+}

@@ -1,0 +1,327 @@
+package sound
+
+import (
+	"bufio"
+	"cmp"
+	"context"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/jfreymuth/pulse/proto"
+)
+
+const (
+	latency  = Rate * 40 / 1000 // samples that the server keeps ahead: 40 ms
+	patience = time.Second      // for each answer of the server
+	sample   = 2                // bytes
+	mostText = 64               // bytes of the program's name: the library fails on commands of more than 1024
+	mostIn   = 64 << 10         // bytes of a message from the server
+
+	control = uint32(0xffffffff) // the channel of what is not samples
+	header  = 4 + 4 + 8 + 4      // bytes before each message: length, channel, offset, flags
+	number  = 1 + 4              // bytes of a number in a message
+	command = 2 * number         // bytes with which each message begins: what it is, and to which question it belongs
+)
+
+// A line is a connection to a server with one stream of samples, which rests (is corked) until it is
+// started.
+//
+// It uses the messages of the library but not its streams: those wait without bound for a server that
+// has stopped to answer, and one that goes at the wrong moment ends the program.
+type line struct {
+	conn    net.Conn
+	client  *proto.Client
+	stream  uint32
+	resting bool
+	room    atomic.Int64  // bytes that the server has asked for and not got
+	more    chan struct{} // told when there is more room
+	lost    chan struct{} // closed when the connection is
+	forget  func() bool   // lets go of the context
+}
+
+// connect sets up a line over a connection. The line is closed when ctx is done, at any moment.
+func connect(ctx context.Context, conn net.Conn, name string) (*line, error) {
+	l := &line{
+		conn:    conn,
+		client:  &proto.Client{},
+		resting: true,
+		more:    make(chan struct{}, 1),
+		lost:    make(chan struct{}),
+	}
+	l.forget = context.AfterFunc(ctx, func() { conn.Close() })
+	l.client.Callback = l.told
+	l.client.SetTimeout(patience)
+	l.client.Open(&messages{conn: conn, in: bufio.NewReader(conn)})
+	if err := l.setUp(name); err != nil {
+		l.close()
+		return nil, err
+	}
+	return l, nil
+}
+
+func (l *line) setUp(name string) error {
+	var auth proto.AuthReply
+	if err := l.client.Request(&proto.Auth{Version: l.client.Version(), Cookie: cookie()}, &auth); err != nil {
+		return fmt.Errorf("sound server: signing in: %w", err)
+	}
+	l.client.SetVersion(auth.Version)
+	name = strings.ToValidUTF8(name[:min(len(name), mostText)], "")
+	who := proto.PropList{"application.name": proto.PropListString(name), "application.icon_name": proto.PropListString("applications-games")}
+	if err := l.client.Request(&proto.SetClientName{Props: who}, &proto.SetClientNameReply{}); err != nil {
+		return fmt.Errorf("sound server: giving a name: %w", err)
+	}
+	// It starts as soon as there is a sample. With 0 it would run on where samples are missing, and drop
+	// those that come later.
+	const start = sample
+	var made proto.CreatePlaybackStreamReply
+	if err := l.client.Request(&proto.CreatePlaybackStream{
+		SampleSpec:            proto.SampleSpec{Format: proto.FormatInt16LE, Channels: 1, Rate: Rate},
+		ChannelMap:            proto.ChannelMap{proto.ChannelMono},
+		ChannelVolumes:        proto.ChannelVolumes{proto.VolumeNorm},
+		SinkIndex:             proto.Undefined,
+		Corked:                true,
+		BufferMaxLength:       proto.Undefined,
+		BufferTargetLength:    latency * sample,
+		BufferPrebufferLength: start,
+		BufferMinimumRequest:  proto.Undefined,
+		AdjustLatency:         true,
+		Properties:            proto.PropList{"media.name": proto.PropListString("effects"), "media.role": proto.PropListString("game")},
+	}, &made); err != nil {
+		return fmt.Errorf("sound server: opening a stream: %w", err)
+	}
+	l.stream = made.StreamIndex
+	l.room.Add(int64(made.Missing))
+	return nil
+}
+
+// close closes the connection and waits until nobody reads from it any more.
+func (l *line) close() {
+	l.forget()
+	l.conn.Close()
+	<-l.lost
+}
+
+// told takes the messages of the server.
+func (l *line) told(message any) {
+	switch message := message.(type) {
+	case *proto.Request:
+		l.room.Add(int64(message.Length))
+		select {
+		case l.more <- struct{}{}:
+		default:
+		}
+	case *proto.PlaybackStreamKilled:
+		l.conn.Close()
+	case *proto.ConnectionClosed:
+		close(l.lost)
+	}
+}
+
+// rest stops or starts the stream.
+func (l *line) rest(resting bool) error {
+	if l.resting == resting {
+		return nil
+	}
+	l.resting = resting
+	return l.client.Request(&proto.CorkPlaybackStream{StreamIndex: l.stream, Corked: resting}, nil)
+}
+
+// feed sends what the mixer has, as far as the server has room for it, and reports whether it sent
+// something.
+func (l *line) feed(m *mixer) (bool, error) {
+	var samples [latency]int16
+	var raw [latency * sample]byte
+	sent := false
+	for !m.silent() {
+		n := int(min(l.room.Load()/sample, latency))
+		if n <= 0 {
+			break
+		}
+		m.read(samples[:n])
+		for i, v := range samples[:n] {
+			binary.LittleEndian.PutUint16(raw[sample*i:], uint16(v))
+		}
+		if err := l.client.Send(l.stream, raw[:sample*n]); err != nil {
+			return sent, err
+		}
+		l.room.Add(int64(-sample * n))
+		sent = true
+	}
+	if !sent {
+		return false, nil
+	}
+	return true, l.rest(false)
+}
+
+// messages is the connection as the library may see it: whole messages of the kinds that it can
+// answer, and the end of the input for whatever goes wrong. Others make it write to the standard output
+// or stop without telling.
+type messages struct {
+	conn net.Conn
+	in   *bufio.Reader
+	rest []byte // of the last message
+}
+
+func (m *messages) Read(p []byte) (int, error) {
+	for len(m.rest) == 0 {
+		message, err := m.next()
+		if err != nil {
+			m.conn.Close()
+			return 0, io.EOF
+		}
+		if known(message) {
+			m.rest = message
+		}
+	}
+	n := copy(p, m.rest)
+	m.rest = m.rest[n:]
+	return n, nil
+}
+
+func (m *messages) next() ([]byte, error) {
+	message := make([]byte, header)
+	if _, err := io.ReadFull(m.in, message); err != nil {
+		return nil, err
+	}
+	n := binary.BigEndian.Uint32(message)
+	if n > mostIn {
+		return nil, fmt.Errorf("the sound server sends a message of %d bytes, at most %d were expected", n, mostIn)
+	}
+	message = append(message, make([]byte, n)...)
+	_, err := io.ReadFull(m.in, message[header:])
+	return message, err
+}
+
+// known reports whether the library can read a message.
+func known(message []byte) bool {
+	body := message[header:]
+	if binary.BigEndian.Uint32(message[4:]) != control || !numbers(body, 2) {
+		return false
+	}
+	switch rest := body[command:]; binary.BigEndian.Uint32(body[1:]) {
+	case proto.OpReply:
+		return true
+	case proto.OpError, proto.OpPlaybackStreamKilled:
+		return len(rest) == number && numbers(rest, 1)
+	case proto.OpRequest:
+		return len(rest) == 2*number && numbers(rest, 2)
+	}
+	return false
+}
+
+// numbers reports whether a text of the protocol begins with n numbers.
+func numbers(text []byte, n int) bool {
+	for i := range n {
+		if len(text) < (i+1)*number || text[i*number] != 'L' {
+			return false
+		}
+	}
+	return true
+}
+
+// Write sends p. A server that does not take it in time is gone.
+func (m *messages) Write(p []byte) (int, error) {
+	err := m.conn.SetWriteDeadline(time.Now().Add(patience))
+	n := 0
+	if err == nil {
+		n, err = m.conn.Write(p)
+	}
+	if err != nil {
+		m.conn.Close()
+	}
+	return n, err
+}
+
+// dial connects to the user's sound server.
+func dial(ctx context.Context) (net.Conn, error) {
+	dialer := net.Dialer{Timeout: patience}
+	err := errors.New("no sound server is named: PULSE_SERVER or XDG_RUNTIME_DIR would say where it is")
+	for _, a := range addresses() {
+		var conn net.Conn
+		if conn, err = dialer.DialContext(ctx, a.network, a.address); err == nil {
+			return conn, nil
+		}
+	}
+	return nil, err
+}
+
+type address struct{ network, address string }
+
+// addresses lists where a server may be, in the order to try: those of PULSE_SERVER, otherwise the
+// sockets of the user's own and of the system's server.
+//
+// https://www.freedesktop.org/wiki/Software/PulseAudio/Documentation/User/ServerStrings/
+func addresses() []address {
+	var found []address
+	if servers, ok := os.LookupEnv("PULSE_SERVER"); ok {
+		host, _ := os.Hostname()
+		for _, server := range strings.Fields(servers) {
+			if rest, ok := strings.CutPrefix(server, "{"); ok {
+				machine, rest, _ := strings.Cut(rest, "}")
+				if machine != host {
+					continue
+				}
+				server = rest
+			}
+			if a, ok := parseAddress(server); ok {
+				found = append(found, a)
+			}
+		}
+		return found
+	}
+	if folder := os.Getenv("PULSE_RUNTIME_PATH"); folder != "" {
+		found = append(found, address{"unix", filepath.Join(folder, "native")})
+	}
+	if folder := os.Getenv("XDG_RUNTIME_DIR"); folder != "" {
+		found = append(found, address{"unix", filepath.Join(folder, "pulse", "native")})
+	}
+	return append(found, address{"unix", "/run/pulse/native"})
+}
+
+func parseAddress(server string) (address, bool) {
+	kind, rest, cut := strings.Cut(server, ":")
+	switch {
+	case server == "":
+		return address{}, false
+	case server[0] == '/':
+		return address{"unix", server}, true
+	case cut && kind == "unix":
+		return address{"unix", rest}, true
+	case cut && (kind == "tcp" || kind == "tcp4" || kind == "tcp6"):
+		return address{kind, withPort(rest)}, true
+	}
+	return address{"tcp", withPort(server)}, true
+}
+
+// withPort adds the usual port to a host that has none.
+func withPort(host string) string {
+	if _, _, err := net.SplitHostPort(host); err == nil {
+		return host
+	}
+	return net.JoinHostPort(strings.Trim(host, "[]"), "4713")
+}
+
+// cookie returns the secret that servers of the same user share. Without one, any will do for servers
+// that know the user otherwise.
+func cookie() []byte {
+	const size = 256
+	config, _ := os.UserConfigDir()
+	home, _ := os.UserHomeDir()
+	for _, file := range []string{
+		cmp.Or(os.Getenv("PULSE_COOKIE"), filepath.Join(config, "pulse", "cookie")),
+		filepath.Join(home, ".pulse-cookie"),
+	} {
+		if secret, err := os.ReadFile(file); err == nil && len(secret) == size {
+			return secret
+		}
+	}
+	return make([]byte, size)
+}

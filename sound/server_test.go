@@ -1,0 +1,194 @@
+package sound
+
+import (
+	"context"
+	"encoding/binary"
+	"errors"
+	"io"
+	"net"
+	"sync"
+	"time"
+
+	"github.com/jfreymuth/pulse/proto"
+)
+
+// server is a sound server made up for the tests. It plays at the speed of the clock.
+type server struct {
+	mute  int           // the command from which on it answers nothing; 0: it answers all
+	deny  int           // the command that it refuses; 0: none
+	slow  time.Duration // until it answers the first command
+	stuck bool          // it asks for no samples beyond the first
+
+	mu      sync.Mutex
+	calls   int // how often somebody connected
+	conn    net.Conn
+	gone    chan struct{} // closed when the other end of conn is closed
+	corked  bool
+	frames  int // messages that came
+	samples []int16
+	late    time.Duration // from the call to the first sample
+	called  time.Time
+}
+
+// dial connects to the server.
+func (s *server) dial(context.Context) (net.Conn, error) {
+	near, far := net.Pipe()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.calls++
+	s.conn, s.gone, s.corked, s.called = far, make(chan struct{}), true, time.Now()
+	go s.serve(far, s.gone)
+	return near, nil
+}
+
+func (s *server) serve(conn net.Conn, gone chan struct{}) {
+	defer close(gone)
+	defer conn.Close()
+	const room = 2 * latency * sample
+	playing := make(chan int, 1<<10)
+	defer close(playing)
+	go s.play(conn, playing)
+	for first := true; ; first = false {
+		head := make([]byte, header)
+		if _, err := io.ReadFull(conn, head); err != nil {
+			return
+		}
+		body := make([]byte, binary.BigEndian.Uint32(head))
+		if _, err := io.ReadFull(conn, body); err != nil {
+			return
+		}
+		s.mu.Lock()
+		s.frames++
+		s.mu.Unlock()
+		if binary.BigEndian.Uint32(head[4:]) != control {
+			s.take(body)
+			playing <- len(body)
+			continue
+		}
+		if first && s.slow > 0 {
+			<-time.After(s.slow)
+		}
+		op, tag := int(binary.BigEndian.Uint32(body[1:])), binary.BigEndian.Uint32(body[6:])
+		var reply []byte
+		switch op {
+		case proto.OpAuth:
+			reply = numbered(nil, 35)
+		case proto.OpSetClientName:
+			reply = numbered(nil, 7)
+		case proto.OpCreatePlaybackStream:
+			reply = numbered(nil, 3, 9, room, 4*room, room, sample, sample)
+			reply = append(reply, 'a', proto.FormatInt16LE, 1)
+			reply = binary.BigEndian.AppendUint32(reply, Rate)
+			reply = append(reply, 'm', 1, proto.ChannelMono)
+			reply = append(numbered(reply, 0), "tnull\x000U\x00\x00\x00\x00\x00\x00\x00\x00fB\x01PN"...)
+		case proto.OpCorkPlaybackStream:
+			s.mu.Lock()
+			s.corked = body[len(body)-1] == '1'
+			s.mu.Unlock()
+		}
+		switch op {
+		case s.mute:
+			for {
+				if _, err := conn.Read(head); err != nil {
+					return
+				}
+			}
+		case s.deny:
+			s.send(conn, numbered(nil, proto.OpError, tag, uint32(proto.ErrAccessDenied)))
+		default:
+			s.send(conn, append(numbered(nil, proto.OpReply, tag), reply...))
+		}
+	}
+}
+
+// take takes samples.
+func (s *server) take(raw []byte) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.samples == nil {
+		s.late = time.Since(s.called)
+	}
+	for i := 0; i < len(raw); i += sample {
+		s.samples = append(s.samples, int16(binary.LittleEndian.Uint16(raw[i:])))
+	}
+}
+
+// play asks for as many samples as came, after the time that these take to sound.
+func (s *server) play(conn net.Conn, playing <-chan int) {
+	for n := range playing {
+		<-time.After(time.Duration(n/sample) * time.Second / Rate)
+		if !s.stuck {
+			s.send(conn, numbered(nil, proto.OpRequest, control, 3, uint32(n)))
+		}
+	}
+}
+
+// send sends a command.
+func (s *server) send(conn net.Conn, body []byte) {
+	message := binary.BigEndian.AppendUint32(nil, uint32(len(body)))
+	message = binary.BigEndian.AppendUint32(message, control)
+	s.sendRaw(conn, append(append(message, make([]byte, header-8)...), body...))
+}
+
+// sendRaw sends bytes; a client that is gone does not matter.
+func (s *server) sendRaw(conn net.Conn, raw []byte) { _, _ = conn.Write(raw) }
+
+// numbered appends numbers as the protocol writes them.
+func numbered(text []byte, numbers ...uint32) []byte {
+	for _, n := range numbers {
+		text = binary.BigEndian.AppendUint32(append(text, 'L'), n)
+	}
+	return text
+}
+
+// state is what there is to see from outside.
+type state struct {
+	calls, frames int
+	samples       []int16
+	corked        bool
+	late          time.Duration
+}
+
+func (s *server) state() state {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return state{s.calls, s.frames, s.samples, s.corked, s.late}
+}
+
+// connected reports whether the client is still there.
+func (s *server) connected() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.gone == nil {
+		return false
+	}
+	select {
+	case <-s.gone:
+		return false
+	default:
+		return true
+	}
+}
+
+// say sends a message to the client, or pieces of one.
+func (s *server) say(raw []byte) {
+	s.mu.Lock()
+	conn := s.conn
+	s.mu.Unlock()
+	s.sendRaw(conn, raw)
+}
+
+// hangUp ends the connection.
+func (s *server) hangUp() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.conn.Close()
+}
+
+// nobody is where no server is.
+type nobody struct{ calls int }
+
+func (n *nobody) dial(context.Context) (net.Conn, error) {
+	n.calls++
+	return nil, errors.New("connection refused")
+}

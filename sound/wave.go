@@ -1,0 +1,188 @@
+// Package sound makes the short effects that go with moves, and plays them through a PulseAudio
+// server. Where there is no server it is silent.
+package sound
+
+import (
+	"math"
+	"math/rand/v2"
+
+	"attic/game"
+)
+
+// Rate is the number of samples in a second.
+const Rate = 44100
+
+// loudest is the bound of every sample of a wave.
+const loudest = 0.5
+
+// wanted is how loud the loudest moment of each wave is, as [loudness] measures it. It is about 19 dB
+// below the loudest that a machine can do.
+const wanted = 0.11
+
+// A recipe says how a wave is made: parts added up, dulled above a frequency in Hz. The length is in
+// seconds.
+type recipe struct {
+	length float64
+	cutoff float64
+	parts  []part
+}
+
+// A part is a tone, or noise where it has no pitch. Times are in seconds, pitches in Hz.
+type part struct {
+	at, length float64
+	from, to   float64   // the pitch at its beginning and at its end
+	rise, fall float64   // until it is at its loudest; then until it has fallen to 37 %
+	strength   float64   // against the other parts
+	harmonics  []float64 // strength of the pitch, twice the pitch, and so on
+}
+
+// The notes of the scale in Hz.
+const (
+	c5 = 523.25
+	e5 = 659.26
+	g5 = 783.99
+	b5 = 987.77
+	c6 = 1046.50
+)
+
+var (
+	round = []float64{1, 0.12, 0.04}            // nearly a sine: a flute
+	bell  = []float64{1, 0.3, 0.16, 0.06}       // a small glass bell
+	reed  = []float64{1, 0.2, 0.6, 0.1, 0.35}   // odd ones: a clarinet
+	pluck = []float64{1, 0.45, 0.25, 0.12, .05} // all: a plucked string
+)
+
+var recipes = map[game.Sound]recipe{
+	// A wooden bar has its second and third mode at 2.76 and 5.4 times the first, which die sooner.
+	game.Place: {0.11, 5000, []part{
+		{0, 0.11, 640, 610, 0.002, 0.024, 1, []float64{1}},
+		{0, 0.05, 1766, 1740, 0.002, 0.009, 0.4, []float64{1}},
+		{0, 0.02, 3456, 3456, 0.001, 0.003, 0.12, []float64{1}},
+		{0, 0.012, 0, 0, 0.0005, 0.002, 0.25, nil},
+	}},
+	game.Change: {0.16, 4000, []part{
+		{0, 0.16, 440, 680, 0.012, 0.05, 1, round},
+	}},
+	game.Win: {0.7, 4500, []part{
+		{0.00, 0.50, c5, c5, 0.006, 0.11, 1, bell},
+		{0.09, 0.50, e5, e5, 0.006, 0.11, 0.9, bell},
+		{0.18, 0.50, g5, g5, 0.006, 0.12, 0.85, bell},
+		{0.27, 0.43, c6, c6, 0.006, 0.15, 0.8, bell},
+	}},
+	// The second part is the same beam, further away.
+	game.Beam: {0.46, 3500, []part{
+		{0.00, 0.36, 350, 1050, 0.09, 0.13, 1, pluck},
+		{0.10, 0.36, 350, 1050, 0.09, 0.13, 0.3, round},
+	}},
+	game.Absorbed: {0.32, 650, []part{
+		{0, 0.32, 300, 85, 0.004, 0.085, 1, pluck},
+		{0, 0.06, 0, 0, 0.001, 0.014, 1.2, nil},
+	}},
+	game.Reflected: {0.28, 4000, []part{
+		{0.00, 0.12, b5, b5, 0.004, 0.035, 1, bell},
+		{0.10, 0.18, e5, e5, 0.004, 0.045, 0.85, bell},
+	}},
+	game.Refused: {0.25, 1100, []part{
+		{0.00, 0.09, 165, 160, 0.008, 0.3, 1, reed},
+		{0.13, 0.12, 155, 147, 0.008, 0.3, 1, reed},
+	}},
+}
+
+// Wave returns the samples of a sound, one channel, [Rate] a second: 40 to 700 ms that begin and end
+// at 0 and stay within ±0.5. They are the same each time. An unknown sound has none.
+func Wave(s game.Sound) []float32 {
+	r, ok := recipes[s]
+	if !ok {
+		return nil
+	}
+	wave := make([]float64, int(r.length*Rate))
+	for _, p := range r.parts {
+		p.addTo(wave)
+	}
+	dull(wave, r.cutoff)
+	dull(wave, r.cutoff)
+	fade(wave)
+	peak := 0.0
+	for _, v := range wave {
+		peak = max(peak, math.Abs(v))
+	}
+	gain := min(wanted/loudness(wave), loudest/peak)
+	samples := make([]float32, len(wave))
+	for i, v := range wave {
+		samples[i] = float32(gain * v)
+	}
+	return samples
+}
+
+// addTo adds the part to a wave. What would reach beyond its end is cut off.
+func (p part) addTo(wave []float64) {
+	const release = 0.012 // seconds from full to nothing at the end
+	first, n := int(p.at*Rate), int(p.length*Rate)
+	noise := rand.New(rand.NewPCG(1, 1))
+	phase, turn := 0.0, 2*math.Pi/Rate*p.from
+	glide := math.Pow(p.to/p.from, 1/float64(n))
+	for i := range min(n, len(wave)-first) {
+		t := float64(i) / Rate
+		strength := p.strength
+		if t < p.rise {
+			strength *= smooth(t / p.rise)
+		} else {
+			strength *= math.Exp((p.rise - t) / p.fall)
+		}
+		strength *= smooth((p.length - t) / min(release, p.length/2))
+		v := 0.0
+		if p.from == 0 {
+			v = 2*noise.Float64() - 1
+		}
+		for k, harmonic := range p.harmonics {
+			v += harmonic * math.Sin(float64(k+1)*phase)
+		}
+		wave[first+i] += strength * v
+		phase += turn
+		turn *= glide
+	}
+}
+
+// smooth goes from 0 at 0 to 1 at 1 without a corner, and stays there.
+func smooth(x float64) float64 {
+	x = min(max(x, 0), 1)
+	return x * x * (3 - 2*x)
+}
+
+// dull takes away what is above a frequency, 6 dB an octave.
+func dull(wave []float64, cutoff float64) {
+	a := 1 - math.Exp(-2*math.Pi*cutoff/Rate)
+	last := 0.0
+	for i, v := range wave {
+		last += a * (v - last)
+		wave[i] = last
+	}
+}
+
+// fade makes a wave end at 0.
+func fade(wave []float64) {
+	const n = Rate / 250
+	for i := range n {
+		wave[len(wave)-1-i] *= smooth(float64(i) / n)
+	}
+}
+
+// loudness is how loud the loudest 50 ms of a wave are: the root of the mean square, with low tones
+// counted less, as ears do.
+func loudness(wave []float64) float64 {
+	const window = Rate / 20
+	const cutoff = 400 // Hz
+	a := 1 - math.Exp(-2*math.Pi*cutoff/Rate)
+	low, sum, most := 0.0, 0.0, 0.0
+	squares := make([]float64, len(wave))
+	for i, v := range wave {
+		low += a * (v - low)
+		squares[i] = (v - low) * (v - low)
+		sum += squares[i]
+		if i >= window {
+			sum -= squares[i-window]
+		}
+		most = max(most, sum)
+	}
+	return math.Sqrt(most / window)
+}

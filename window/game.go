@@ -1,0 +1,282 @@
+package window
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"attic/game"
+	"attic/scene"
+)
+
+// The parts of a game's page, in points.
+const (
+	margin       = 24
+	slimMargin   = 12
+	titleHeight  = 48
+	linesHeight  = 60 // of the two sentences
+	barHeight    = 40
+	narrowPanel  = 232
+	widePanel    = 400
+	columnUpTo   = 640 // a window that is narrower has everything in one column
+	leastFlanked = 380 // the least width of a board that players stand beside
+	smallPlace   = 30  // where places of the whole board would be smaller, its focus is shown
+)
+
+// composeGame composes the page of a game.
+func (w *window) composeGame(p *page) {
+	if p.w < columnUpTo || p.w < p.h*0.9 {
+		w.composeColumn(p)
+		return
+	}
+	m := float64(margin)
+	if p.w < 1000 {
+		m = 16
+	}
+	panel := min(max(p.w*0.29, narrowPanel), widePanel)
+	left := scene.Rectangle{X: m, Y: 0, W: p.w - panel - 3*m, H: p.h - m/2}
+	right := scene.Rectangle{X: p.w - m - panel, Y: m, W: panel, H: p.h - 2*m}
+	box := scene.Rectangle{X: left.X, Y: titleHeight, W: left.W, H: left.H - titleHeight}
+	const card, slim = 124, 64
+	switch inner := box.W - 2*card - 24; {
+	case !w.desk.Play.Info.Flanked:
+		w.composeBoard(p, box, box)
+	case inner >= leastFlanked: // the players stand left and right of the board
+		w.composeBoard(p, scene.Rectangle{X: box.X + card + 12, Y: box.Y, W: inner, H: box.H}, box)
+		w.composeSeat(p, 0, scene.Rectangle{X: box.X, Y: box.Y + 20, W: card, H: 190})
+		w.composeSeat(p, 1, scene.Rectangle{X: box.X + box.W - card, Y: box.Y + 20, W: card, H: 190})
+	default:
+		below := scene.Rectangle{X: box.X, Y: box.Y + slim + 12, W: box.W, H: box.H - slim - 12}
+		w.composeBoard(p, below, below)
+		half := (box.W - 12) / 2
+		w.composeSeat(p, 0, scene.Rectangle{X: box.X, Y: box.Y, W: half, H: slim})
+		w.composeSeat(p, 1, scene.Rectangle{X: box.X + half + 12, Y: box.Y, W: half, H: slim})
+	}
+	w.composeTitle(p, left.X, titleHeight/2+4, left.W)
+	w.composePanel(p, right)
+}
+
+// composeColumn composes the page of a game in a narrow window: everything below each other.
+func (w *window) composeColumn(p *page) {
+	m := float64(slimMargin)
+	r := scene.Rectangle{X: m, Y: 0, W: p.w - 2*m, H: p.h - m}
+	const top, slim = 36.0, 52
+	y := top + slim + 8
+	buttons := w.buttons()
+	_, used := cells(scene.Rectangle{W: r.W}, len(buttons), 88, 30, 6)
+	for used > (p.h-y)*0.36 && len(buttons) > 3 { // the least useful go first
+		buttons = fewer(buttons)
+		_, used = cells(scene.Rectangle{W: r.W}, len(buttons), 88, 30, 6)
+	}
+	bottom := p.h - m - used
+	room := bottom - y - 8
+	board := min(room, r.W*1.02+w.below())
+	box := scene.Rectangle{X: r.X, Y: y, W: r.W, H: board}
+	w.composeBoard(p, box, box)
+	w.composeTitle(p, r.X, 20, r.W)
+	seats := len(w.desk.Play.Info.Seats)
+	each := (r.W - 8*float64(seats-1)) / float64(seats)
+	for seat := range seats {
+		w.composeSeat(p, seat, scene.Rectangle{X: r.X + float64(seat)*(each+8), Y: top, W: each, H: slim})
+	}
+	w.composeButtons(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: used}, buttons, 88, 30)
+	if spare := room - board; spare >= 60 {
+		aside := w.desk.Play.Now.View.Aside(r.W, spare-12)
+		if h := aside.View.H; h > 0 && h <= spare-12 {
+			p.scene.Draw(aside, r.X, bottom-8-h, 1, "aside ")
+		}
+	}
+}
+
+// composeTitle writes the game's name and what is being played.
+func (w *window) composeTitle(p *page, x, y, width float64) {
+	d := w.desk.Play
+	p.bold(x, y, width, titleSize, d.Info.Title, scene.Text)
+	x += scene.TextWidth(d.Info.Title, titleSize, true) + 12
+	var about []string
+	if _, ok := d.Table.Game().(game.Rounds); ok {
+		about = append(about, fmt.Sprintf("round %d", d.Now.Round))
+	}
+	for seat, player := range d.Now.Players {
+		if player.Program {
+			about = append(about, d.Info.Seats[seat].Name+" is the program, level "+strconv.Itoa(player.Level))
+		}
+	}
+	end := x + width - scene.TextWidth(d.Info.Title, titleSize, true) - 12
+	if t, ok := d.FindTrack(d.Track); ok && len(d.Tracks) > 1 { // the mode
+		wide := scene.TextWidth(t.Label, labelSize, true) + 20
+		pill := scene.Box(x, y-12, wide, 24, 12, scene.Accent)
+		p.add(pill)
+		p.bold(x+10, y, wide, labelSize, t.Label, scene.On(scene.Accent))
+		x += wide + 10
+	}
+	p.word(x, y+1, end-x, textSize, strings.Join(about, " · "), scene.Muted)
+}
+
+// below returns how much room the bar and the sentences need.
+func (w *window) below() float64 {
+	if w.desk.Play.Now.View.Status().Bar != "" {
+		return linesHeight + barHeight
+	}
+	return linesHeight
+}
+
+// composeBoard draws the board, the bar and the sentences; these in the columns of lines.
+func (w *window) composeBoard(p *page, box, lines scene.Rectangle) {
+	d := w.desk.Play
+	status := d.Now.View.Status()
+	sc := w.shown()
+	area := scene.Rectangle{X: box.X, Y: box.Y, W: box.W, H: box.H - w.below()}
+	from, part := sc.View, false
+	scale := min(area.W/from.W, area.H/from.H)
+	if sc.Focus.W > 0 && scale < smallPlace {
+		from, part = sc.Focus, true
+		scale = min(area.W/from.W, area.H/from.H)
+		sc = sc.Within(from)
+	}
+	x := area.X + (area.W-from.W*scale)/2 - from.X*scale
+	y := area.Y + (area.H-from.H*scale)/2 - from.Y*scale
+	sc.Layers = nil
+	p.scene.Draw(sc, x, y, scale, "")
+	for _, m := range w.marks(sc) {
+		p.add(m.Moved(x, y, scale, ""))
+	}
+	if part { // what sticks out is covered; the rest of the page comes later
+		shown := scene.Rectangle{X: x + from.X*scale, Y: y + from.Y*scale, W: from.W * scale, H: from.H * scale}
+		p.add(
+			scene.Box(0, 0, p.w, shown.Y, 0, scene.Background), scene.Box(0, shown.Y+shown.H, p.w, p.h, 0, scene.Background),
+			scene.Box(0, 0, shown.X, p.h, 0, scene.Background), scene.Box(shown.X+shown.W, 0, p.w, p.h, 0, scene.Background),
+		)
+	}
+	for _, move := range d.Moves {
+		if len(move.Spots) > len(d.Chosen) && move.Track == d.Track && move.Key == "" && slices.Equal(move.Spots[:len(d.Chosen)], d.Chosen) {
+			p.hands[move.Spots[len(d.Chosen)]] = true
+		} else if len(move.Spots) > 0 && move.Track == d.Track && move.Key == "" {
+			p.hands[move.Spots[0]] = true
+		}
+	}
+	bottom := min(area.Y+area.H, area.Y+(area.H+from.H*scale)/2+4)
+	if status.Bar != "" {
+		r := scene.Rectangle{X: lines.X, Y: bottom, W: lines.W, H: barHeight - 6}
+		p.card(r)
+		p.word(r.X+14, r.Y+r.H/2, r.W-28, textSize, status.Bar, scene.Text)
+		bottom += barHeight
+	}
+	w.composeLines(p, scene.Rectangle{X: lines.X, Y: bottom, W: lines.W, H: linesHeight})
+}
+
+// marks returns what lies on the board beside the position: previews, what is chosen and picked, the cursor.
+func (w *window) marks(sc scene.Scene) []scene.Shape {
+	d := w.desk.Play
+	if d.Moving {
+		return nil
+	}
+	var list []scene.Shape
+	track, at := d.Pointed()
+	t, _ := d.FindTrack(track)
+	look, ok := d.Looking()
+	if ok && t.Pick == 0 {
+		list = append(list, look.Shapes...)
+	}
+	legal := d.Legal(t)
+	for _, spot := range sc.Spots {
+		x, y := spot.Middle()
+		half := min(spot.Area.W, spot.Area.H) / 2
+		if t.Pick > 0 && slices.Contains(t.Spots, spot.Name) {
+			switch picked := d.Picked[spot.Name]; {
+			case picked:
+				list = append(list, scene.Disc(x, y, half*0.7, scene.Accent), letter(x, y, half, t.Mark, scene.On(scene.Accent)))
+			case slices.Contains(t.Picked, spot.Name): // let go
+				list = append(list, scene.Disc(x, y, half*0.8, scene.Square))
+			}
+		}
+		for _, other := range d.Tracks {
+			if other.Name != track && other.Ring && other.Sign != 0 && d.Cursors[other.Name] == spot.Name {
+				list = append(list, around(spot, 0.02, scene.Accent))
+			}
+		}
+		if slices.Contains(d.Chosen, spot.Name) {
+			ring := around(spot, 0.02, scene.Accent)
+			ring.Width = 0.07
+			list = append(list, ring)
+		}
+		if spot.Name != at {
+			continue
+		}
+		switch {
+		case t.Sign != 0 && legal[at]:
+			box := around(spot, 0, scene.Accent)
+			box.Fill = scene.Accent
+			list = append(list, box, letter(x, y, half, t.Sign, scene.On(scene.Accent)))
+		case !slices.Contains(d.Chosen, at) && !slices.ContainsFunc(look.Shapes, func(sh scene.Shape) bool { return spot.Area.Contains(sh.X, sh.Y) }):
+			list = append(list, around(spot, 0, scene.Accent))
+		}
+	}
+	return list
+}
+
+// around draws the edge of a spot, grown by some of a place.
+func around(spot scene.Spot, grow float64, colour scene.Colour) scene.Shape {
+	x, y := spot.Middle()
+	sh := scene.Shape{X: x, Y: y, W: spot.Area.W + 2*grow, H: spot.Area.H + 2*grow, Stroke: colour, Width: 0.045}
+	if !spot.Round {
+		sh.Kind, sh.R = scene.Rect, 0.1
+	}
+	return sh
+}
+
+func letter(x, y, size float64, r rune, colour scene.Colour) scene.Shape {
+	sh := scene.Word(x, y, size, string(r), scene.Centre, colour)
+	sh.Bold = true
+	return sh
+}
+
+// composeLines writes the two sentences, or what is being typed in place of the second one.
+func (w *window) composeLines(p *page, r scene.Rectangle) {
+	d := w.desk.Play
+	fits := func(text string) bool { return scene.TextWidth(text, textSize+1, false) <= r.W }
+	first, second := d.Sentences(fits)
+	if !fits(first) { // the context gives way
+		lines := scene.Wrap(first, textSize+1, false, r.W)
+		first, second = lines[0], strings.Join(lines[1:], " ")
+	}
+	p.word(r.X, r.Y+16, r.W, textSize+1, first, scene.Text)
+	if d.Icon != "" {
+		defer w.composeIcon(p, r.X+r.W, r.Y+40)
+	}
+	if !d.Prompt.On {
+		p.word(r.X, r.Y+40, r.W, textSize-1, second, scene.Muted)
+		return
+	}
+	field := scene.Box(r.X, r.Y+26, r.W, 30, 8, scene.Panel)
+	field.Stroke, field.Width = scene.Accent, 1.5
+	p.add(field)
+	x := r.X + 10
+	p.bold(x, r.Y+41, r.W, textSize, d.Prompt.Question, scene.Accent)
+	x += scene.TextWidth(d.Prompt.Question, textSize, true) + 4
+	text, caret := d.Prompt.Line()
+	room := r.X + r.W - 10 - x
+	for caret > 0 && scene.TextWidth(string(text[:caret]), textSize, false) > room-4 { // the end of a long line
+		text, caret = text[1:], caret-1
+	}
+	p.word(x, r.Y+41, room, textSize, string(text), scene.Text)
+	x += scene.TextWidth(string(text[:caret]), textSize, false)
+	p.add(scene.Stroke(x, r.Y+32, x, r.Y+50, 1.5, scene.Accent))
+}
+
+// composeIcon shows a note, crossed out when there is silence.
+func (w *window) composeIcon(p *page, x, y float64) {
+	silent := w.desk.Settings.Silent
+	text := "sound on"
+	if silent {
+		text = "sound off"
+	}
+	p.add(scene.Box(x-108, y-13, 108, 26, 8, scene.Background))
+	p.right(x, y, labelSize, true, text, scene.Accent)
+	x -= 92
+	p.add(scene.Disc(x, y+5, 4, scene.Accent), scene.Stroke(x+3.4, y+5, x+3.4, y-9, 1.6, scene.Accent), scene.Stroke(x+3.4, y-9, x+9, y-6, 2.4, scene.Accent))
+	if silent {
+		p.add(scene.Stroke(x-6, y+9, x+10, y-9, 1.6, scene.Bad))
+	}
+}

@@ -1,0 +1,186 @@
+package window
+
+import (
+	"fmt"
+	"strings"
+
+	"attic/desk"
+	"attic/game"
+	"attic/scene"
+)
+
+// composeMenu composes the menu: a tile for each game, and below what can be done with the chosen one.
+func (w *window) composeMenu(p *page) {
+	menu := w.desk.Menu
+	narrow := p.w < columnUpTo
+	m := float64(margin)
+	if narrow {
+		m = slimMargin
+	}
+	p.bold(m, 32, 200, titleSize+4, "attic", scene.Text)
+	if !narrow {
+		p.word(m+90, 33, p.w-300, textSize, "Games of pieces that change each other", scene.Muted)
+	}
+	games := w.desk.Games
+	w.composeTab(p, scene.Rectangle{X: p.w - m - 104, Y: 16, W: 104, H: 32}, "Settings", len(games))
+	gap := 16.0
+	if narrow {
+		gap = 8
+	}
+	each := (p.w - 2*m - gap*float64(len(games)-1)) / float64(len(games))
+	height := min(each+84, p.h*0.5)
+	if narrow {
+		height = min(each+40, p.h*0.4)
+	}
+	y := 64.0
+	for i := range games {
+		w.composeTile(p, i, scene.Rectangle{X: m + float64(i)*(each+gap), Y: y, W: each, H: height}, narrow)
+	}
+	y += height + 16
+	w.composeItems(p, scene.Rectangle{X: m, Y: y, W: p.w - 2*m, H: p.h - y - 44})
+	if menu.Said != "" {
+		p.word(m, p.h-22, p.w-2*m, textSize, menu.Said, scene.Accent)
+		return
+	}
+	hint := "Arrows and Enter choose, numbers too · c continues a kept game · ? help · q quit"
+	p.word(m, p.h-22, p.w-2*m, labelSize, hint, scene.Muted)
+}
+
+// composeTab draws the entry that is no game.
+func (w *window) composeTab(p *page, r scene.Rectangle, label string, entry int) {
+	spot := fmt.Sprint(desk.EntrySpot, entry)
+	chosen := w.desk.Menu.Entry == entry
+	box := scene.Box(r.X, r.Y, r.W, r.H, 8, scene.Panel)
+	box.Stroke, box.Width = scene.Line, 1
+	ink := scene.Text
+	switch {
+	case chosen:
+		box.Stroke, box.Width, ink = scene.Accent, 2, scene.Accent
+	case p.over == spot:
+		box.Stroke = scene.Muted
+	}
+	p.add(box)
+	p.centre(r.X+r.W/2, r.Y+r.H/2, r.W-12, labelSize+1, chosen, label, ink)
+	p.spot(spot, label, r)
+}
+
+// composeTile draws a game.
+func (w *window) composeTile(p *page, i int, r scene.Rectangle, narrow bool) {
+	menu := w.desk.Menu
+	g := w.desk.Games[i]
+	info := g.Info()
+	spot := fmt.Sprint(desk.EntrySpot, i)
+	p.card(r)
+	if menu.Entry == i || p.over == spot {
+		edge := scene.Box(r.X, r.Y, r.W, r.H, 12, scene.None)
+		edge.Stroke, edge.Width = scene.Muted, 1.5
+		if menu.Entry == i {
+			edge.Stroke, edge.Width = scene.Accent, 2
+		}
+		p.add(edge)
+	}
+	foot := 84.0
+	if narrow {
+		foot = 40
+	}
+	sc := w.sample(g)
+	area := scene.Rectangle{X: r.X + 12, Y: r.Y + 12, W: r.W - 24, H: r.H - foot - 12}
+	scale := min(area.W/sc.View.W, area.H/sc.View.H)
+	x := area.X + (area.W-sc.View.W*scale)/2 - sc.View.X*scale
+	y := area.Y + (area.H-sc.View.H*scale)/2 - sc.View.Y*scale
+	sc.Spots, sc.Layers = nil, nil
+	p.scene.Draw(sc, x, y, scale, info.Name+" ")
+	p.spot(spot, info.Title, r)
+	if narrow {
+		p.centre(r.X+r.W/2, r.Y+r.H-22, r.W-8, textSize, true, info.Title, scene.Text)
+		return
+	}
+	y = r.Y + r.H - foot + 22
+	p.bold(r.X+16, y, r.W-32, 20, fmt.Sprintf("%d  %s", i+1, info.Title), scene.Text)
+	about := scene.Wrap(info.Brief+".", labelSize+1, false, r.W-32)
+	for n, line := range about[:min(2, len(about))] {
+		p.word(r.X+16, y+24+18*float64(n), r.W-32, labelSize+1, line, scene.Muted)
+	}
+	if menu.Kept[i] != nil {
+		p.right(r.X+r.W-16, y, labelSize, true, "a game is kept", scene.Accent)
+	}
+}
+
+// sample returns the picture of a game: the position with the chosen options, or a sample.
+func (w *window) sample(g game.Game) scene.Scene {
+	info := g.Info()
+	options := w.desk.Settings.Game(info.Name).Options
+	key := info.Name + " " + options
+	if s, ok := w.samples[key]; ok {
+		return s
+	}
+	s, err := g.New(game.Setup{Options: options})
+	if err != nil {
+		s, err = g.New(game.Setup{})
+		options = ""
+	}
+	if err != nil {
+		return scene.Scene{View: scene.Rectangle{W: 1, H: 1}}
+	}
+	if options == "" {
+		for _, text := range info.Sample {
+			next, _, err := s.Play(text)
+			if err != nil {
+				break
+			}
+			s = next
+		}
+	}
+	picture := s.View(max(s.ToMove(), 0)).Scene()
+	w.samples[key] = picture
+	return picture
+}
+
+// composeItems draws what can be done with the chosen entry.
+func (w *window) composeItems(p *page, r scene.Rectangle) {
+	menu := w.desk.Menu
+	items := menu.Items()
+	const gap = 8
+	columns := 1
+	if r.W >= 760 {
+		columns = 2
+	}
+	rows := (len(items) + columns - 1) / columns
+	height := min(40, (r.H-gap*float64(rows-1))/float64(rows))
+	each := (r.W - gap*float64(columns-1)) / float64(columns)
+	for i, it := range items { // down the first column, then the second
+		area := scene.Rectangle{
+			X: r.X + float64(i/rows)*(each+gap), Y: r.Y + float64(i%rows)*(height+gap), W: each, H: height,
+		}
+		spot := fmt.Sprint(desk.ItemSpot, i)
+		chosen := menu.Item == i
+		first := i == 0 && menu.Item < 0 && it.Do != nil // Enter leads here
+		box := scene.Box(area.X, area.Y, area.W, area.H, 8, scene.Panel)
+		box.Stroke, box.Width = scene.Line, 1
+		ink, muted := scene.Text, scene.Muted
+		switch {
+		case chosen && it.Do != nil || first:
+			box.Fill, box.Stroke, ink, muted = scene.Accent, scene.Accent, scene.On(scene.Accent), scene.On(scene.Accent)
+		case chosen:
+			box.Stroke, box.Width = scene.Accent, 2
+		case p.over == spot:
+			box.Stroke = scene.Muted
+		}
+		p.add(box)
+		y := area.Y + area.H/2
+		p.bold(area.X+16, y, area.W*0.45, textSize, it.Label, ink)
+		if it.Change != nil {
+			p.chevron(area.X+area.W*0.45, y, -1, muted)
+			p.chevron(area.X+area.W-20, y, 1, muted)
+			p.centre(area.X+area.W*0.72-2, y, area.W*0.45, textSize, false, it.Value, ink)
+		} else {
+			p.word(area.X+area.W*0.45-8, y, area.W*0.55-8, textSize-1, it.Value, muted)
+		}
+		p.spot(spot, strings.TrimSpace(it.Label+" "+it.Value), area)
+	}
+}
+
+// chevron draws an arrow to the left, -1, or to the right, 1.
+func (p *page) chevron(x, y, way float64, colour scene.Colour) {
+	p.add(scene.Stroke(x-3*way, y-5, x+2*way, y, 1.8, colour), scene.Stroke(x-3*way, y+5, x+2*way, y, 1.8, colour))
+}

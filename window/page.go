@@ -1,0 +1,159 @@
+package window
+
+import (
+	"strings"
+
+	"attic/desk"
+	"attic/scene"
+)
+
+// Sizes of letters, in points: of labels, text, names and titles.
+const (
+	labelSize = 13
+	textSize  = 15
+	nameSize  = 17
+	titleSize = 22
+)
+
+// page is what the window shows, while it is composed and afterwards.
+type page struct {
+	scene   scene.Scene
+	w, h    float64
+	buttons []string        // the spots of buttons, in the order of Tab
+	off     map[string]bool // those that mean nothing now
+	hands   map[string]bool // spots where the mouse is a hand
+	over    string
+	focus   string
+}
+
+// faceSpot is followed by the number of a seat, whose character a click changes.
+const faceSpot = "face "
+
+// compose returns the page for a window of w by h points.
+func (w *window) compose(width, height float64) page {
+	p := page{
+		w: width, h: height, over: w.over, focus: w.focus, off: map[string]bool{}, hands: map[string]bool{},
+		scene: scene.Scene{View: scene.Rectangle{W: width, H: height}},
+	}
+	p.add(scene.Box(0, 0, width, height, 0, scene.Background))
+	switch g := w.desk.Pager(); {
+	case g != nil:
+		w.composePager(&p, g)
+	case w.desk.Menu != nil:
+		w.composeMenu(&p)
+	case w.desk.Play.Chooser.On:
+		w.composeChooser(&p)
+	default:
+		w.composeGame(&p)
+	}
+	return p
+}
+
+func (p *page) add(shapes ...scene.Shape) { p.scene.Add(shapes...) }
+
+// spot makes an area one that can be touched.
+func (p *page) spot(name, label string, area scene.Rectangle) {
+	p.scene.Spots = append(p.scene.Spots, scene.Spot{Name: name, Area: area, Label: label})
+	p.hands[name] = true
+}
+
+// clickable reports whether a click on a spot does something.
+func (p *page) clickable(spot string) bool { return p.hands[spot] && !p.off[spot] }
+
+// word writes one line, cut off where it is wider than width.
+func (p *page) word(x, y, width, size float64, text string, colour scene.Colour) {
+	p.add(scene.Word(x, y, size, scene.Clip(text, size, false, width), scene.Left, colour))
+}
+
+// bold is word in bold letters.
+func (p *page) bold(x, y, width, size float64, text string, colour scene.Colour) {
+	sh := scene.Word(x, y, size, scene.Clip(text, size, true, width), scene.Left, colour)
+	sh.Bold = true
+	p.add(sh)
+}
+
+// right writes one line that ends at x.
+func (p *page) right(x, y, size float64, bold bool, text string, colour scene.Colour) {
+	sh := scene.Word(x, y, size, text, scene.Right, colour)
+	sh.Bold = bold
+	p.add(sh)
+}
+
+// card draws an area that stands out.
+func (p *page) card(r scene.Rectangle) {
+	sh := scene.Box(r.X, r.Y, r.W, r.H, 12, scene.Panel)
+	sh.Stroke, sh.Width = scene.Line, 1
+	p.add(sh)
+}
+
+// button draws a button with its key. The one to press next is primary.
+func (p *page) button(r scene.Rectangle, b desk.Button, primary bool) {
+	spot := desk.ButtonSpot + b.Key
+	fill, ink, muted := scene.Panel, scene.Text, scene.Muted
+	edge := scene.Line
+	switch {
+	case primary:
+		fill, ink, muted = scene.Accent, scene.On(scene.Accent), scene.On(scene.Accent)
+		edge = scene.Accent
+	case p.over == spot && !b.Off:
+		fill, edge = scene.Square, scene.Muted
+	}
+	first := len(p.scene.Shapes)
+	box := scene.Box(r.X, r.Y, r.W, r.H, 8, fill)
+	box.Stroke, box.Width = edge, 1
+	p.add(box)
+	key := desk.KeyName(b.Key)
+	pad := 10.0
+	if r.W < 110 {
+		pad = 7
+	}
+	keyWidth := scene.TextWidth(key, labelSize-1, false)
+	p.word(r.X+pad, r.Y+r.H/2, r.W-2*pad-keyWidth-4, labelSize, sentence(b.Label), ink)
+	if primary {
+		p.scene.Shapes[len(p.scene.Shapes)-1].Bold = true
+	}
+	p.right(r.X+r.W-pad, r.Y+r.H/2, labelSize-1, false, key, muted)
+	if b.Off {
+		p.off[spot] = true
+		for i := first + 1; i < len(p.scene.Shapes); i++ {
+			p.scene.Shapes[i].Fade = 0.55
+		}
+	}
+	p.spot(spot, b.Label, r)
+	p.focusable(spot, r)
+}
+
+// focusable puts an area among those that Tab goes through, and shows it if the keyboard is there.
+func (p *page) focusable(spot string, r scene.Rectangle) {
+	if p.off[spot] {
+		return
+	}
+	p.buttons = append(p.buttons, spot)
+	if p.focus == spot {
+		ring := scene.Box(r.X-3, r.Y-3, r.W+6, r.H+6, 10, scene.None)
+		ring.Stroke, ring.Width = scene.Accent, 2
+		p.add(ring)
+	}
+}
+
+// sentence gives a label its capital.
+func sentence(label string) string {
+	if label == "" {
+		return ""
+	}
+	return strings.ToUpper(label[:1]) + label[1:]
+}
+
+// grid places cells of at least least width and this height in columns within r, with gaps, from the top.
+func cells(r scene.Rectangle, n int, least, height, gap float64) (list []scene.Rectangle, used float64) {
+	columns := max(1, int((r.W+gap)/(least+gap)))
+	columns = min(columns, max(n, 1))
+	each := (r.W - float64(columns-1)*gap) / float64(columns)
+	for i := range n {
+		list = append(list, scene.Rectangle{
+			X: r.X + float64(i%columns)*(each+gap), Y: r.Y + float64(i/columns)*(height+gap), W: each, H: height,
+		})
+	}
+	rows := (n + columns - 1) / columns
+	return list, float64(rows)*(height+gap) - gap
+}

@@ -1,0 +1,163 @@
+package window
+
+import (
+	"fmt"
+	"strings"
+
+	"attic/desk"
+	"attic/game"
+	"attic/scene"
+)
+
+// The parts of a page of text, in points.
+const (
+	pagerMargin = 64 + 64 // above and below the text
+	pagerLine   = 22
+	pagerColumn = 168 // where the second column of a table begins
+	pagerWidest = 820
+)
+
+// line is a line of a long text as it is shown: one word after the other in columns.
+type line struct {
+	heading bool
+	parts   []part
+}
+
+type part struct {
+	x    float64
+	text string
+}
+
+// composePager shows a long text.
+func (w *window) composePager(p *page, g *desk.Pager) {
+	m := float64(margin)
+	if p.w < columnUpTo {
+		m = slimMargin
+	}
+	width := min(p.w-2*m, pagerWidest)
+	lines := broken(g.Text, width)
+	room := w.linesIn(p.h)
+	top := g.Fit(len(lines), room)
+	p.bold(m, 30, width, titleSize, g.Title, scene.Text)
+	for i, l := range lines[top:min(top+room, len(lines))] {
+		y := 64 + pagerLine/2 + pagerLine*float64(i)
+		for _, part := range l.parts {
+			if l.heading {
+				p.bold(m+part.x, y, width-part.x, nameSize, part.text, scene.Text)
+			} else {
+				p.word(m+part.x, y, width-part.x, textSize, part.text, scene.Text)
+			}
+		}
+	}
+	if len(lines) > room {
+		track := scene.Box(p.w-m/2-3, 64, 4, p.h-pagerMargin, 2, scene.Square)
+		part := (p.h - pagerMargin) * float64(room) / float64(len(lines))
+		at := 64 + (p.h-pagerMargin-part)*float64(top)/float64(max(1, len(lines)-room))
+		p.add(track, scene.Box(p.w-m/2-3, at, 4, part, 2, scene.Muted))
+	}
+	x := m
+	for _, b := range []desk.Button{{Key: "esc", Label: "close"}, {Key: "pgup", Label: "up"}, {Key: "pgdown", Label: "down"}} {
+		if len(lines) <= room && b.Key != "esc" {
+			continue
+		}
+		p.button(scene.Rectangle{X: x, Y: p.h - 48, W: 112, H: 32}, b, b.Key == "esc")
+		x += 120
+	}
+}
+
+// linesIn returns how many lines of text a window of a height has room for.
+func (w *window) linesIn(height float64) int { return max(1, int((height-pagerMargin)/pagerLine)) }
+
+// broken breaks a text into lines. Blanks at the beginning of a line indent it, and what follows two blanks
+// inside a line stands in a second column.
+func broken(text string, width float64) []line {
+	var list []line
+	for paragraph := range strings.SplitSeq(text, "\n") {
+		trimmed := strings.TrimLeft(paragraph, " ")
+		if heading := strings.TrimLeft(trimmed, "#"); heading != trimmed {
+			list = append(list, line{heading: true, parts: []part{{0, strings.TrimSpace(heading)}}})
+			continue
+		}
+		indent := min(float64(len(paragraph)-len(trimmed))*5, 40)
+		first, second, table := strings.Cut(trimmed, "  ")
+		second = strings.TrimSpace(second)
+		if !table || second == "" {
+			for _, text := range scene.Wrap(trimmed, textSize, false, width-indent) {
+				list = append(list, line{parts: []part{{indent, text}}})
+			}
+			continue
+		}
+		at := pagerColumn
+		if scene.TextWidth(first, textSize, false)+indent+8 > pagerColumn {
+			list = append(list, line{parts: []part{{indent, first}}})
+			first = ""
+		}
+		for i, text := range scene.Wrap(second, textSize, false, width-float64(at)) {
+			parts := []part{{float64(at), text}}
+			if i == 0 && first != "" {
+				parts = append(parts, part{indent, first})
+			}
+			list = append(list, line{parts: parts})
+		}
+	}
+	return list
+}
+
+// The place of a pick, in points.
+const pickW, pickH = 176, 200
+
+// pickColumns returns how many picks stand beside each other.
+func pickColumns(width float64) int { return max(1, int((width-2*margin+12)/(pickW+12))) }
+
+// composeChooser shows what there is to choose from, with pictures of what comes of it.
+func (w *window) composeChooser(p *page) {
+	ch := w.desk.Play.Chooser
+	p.bold(margin, 30, p.w, titleSize, ch.Word.Label, scene.Text)
+	columns := pickColumns(p.w)
+	height := 44.0
+	for _, pick := range ch.Word.Picks {
+		if pick.Picture.H > 0 {
+			height = pickH
+		}
+	}
+	rows := max(1, int((p.h-128)/(height+12)))
+	top := max(0, ch.At/columns-rows+1)
+	for i, pick := range ch.Word.Picks {
+		row, column := i/columns-top, i%columns
+		if row < 0 || row >= rows {
+			continue
+		}
+		r := scene.Rectangle{X: margin + float64(column)*(pickW+12), Y: 60 + float64(row)*(height+12), W: pickW, H: height}
+		w.composePick(p, r, pick, i == ch.At)
+	}
+	p.button(scene.Rectangle{X: margin, Y: p.h - 48, W: 112, H: 32}, desk.Button{Key: "enter", Label: "choose"}, true)
+	p.button(scene.Rectangle{X: margin + 120, Y: p.h - 48, W: 112, H: 32}, desk.Button{Key: "esc", Label: "back"}, false)
+	if shown := rows * columns; shown < len(ch.Word.Picks) {
+		p.right(p.w-margin, p.h-32, labelSize, false, fmt.Sprintf("%d of %d", ch.At+1, len(ch.Word.Picks)), scene.Muted)
+	}
+}
+
+func (w *window) composePick(p *page, r scene.Rectangle, pick game.Pick, chosen bool) {
+	spot := desk.LineSpot + pick.Text
+	p.card(r)
+	if chosen || p.over == spot {
+		edge := scene.Box(r.X, r.Y, r.W, r.H, 12, scene.None)
+		edge.Stroke, edge.Width = scene.Muted, 1.5
+		if chosen {
+			edge.Stroke, edge.Width = scene.Accent, 2
+		}
+		p.add(edge)
+	}
+	if pick.Picture.H > 0 {
+		if v, ok := w.desk.Play.Table.Try(pick.Text); ok {
+			sc := v.Scene()
+			side := r.H - 44
+			scale := min(side/sc.View.W, side/sc.View.H)
+			sc.Spots, sc.Layers = nil, nil
+			x := r.X + (r.W-sc.View.W*scale)/2 - sc.View.X*scale
+			p.scene.Draw(sc, x, r.Y+8-sc.View.Y*scale, scale, pick.Text+" ")
+		}
+	}
+	p.centre(r.X+r.W/2, r.Y+r.H-20, r.W-16, textSize, chosen, pick.Label, scene.Text)
+	p.spot(spot, pick.Label, r)
+}

@@ -1,0 +1,194 @@
+package window
+
+import (
+	"attic/desk"
+	"attic/scene"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// composePanel composes what stands right of the board.
+func (w *window) composePanel(p *page, r scene.Rectangle) {
+	d := w.desk.Play
+	const gap = 12
+	y := r.Y
+	if !d.Info.Flanked {
+		y = w.composeSeats(p, r) + gap
+	}
+	least := 104.0
+	if r.W < 300 {
+		least = 96
+	}
+	buttons := w.buttons()
+	_, used := cells(scene.Rectangle{W: r.W}, len(buttons), least, 32, 8)
+	for used > r.H*0.5 && len(buttons) > 3 {
+		buttons = fewer(buttons)
+		_, used = cells(scene.Rectangle{W: r.W}, len(buttons), least, 32, 8)
+	}
+	bottom := r.Y + r.H - used
+	w.composeButtons(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: used}, buttons, least, 32)
+	bottom -= gap
+	const pad = 16
+	const moves = 96 // the least room for the list of moves
+	if room := bottom - y - 2*pad; room > 0 {
+		aside := d.Now.View.Aside(r.W-2*pad, room-min(moves, room/3))
+		if h := aside.View.H; h > 0 && h <= room {
+			p.card(scene.Rectangle{X: r.X, Y: y, W: r.W, H: h + 2*pad})
+			p.scene.Draw(aside, r.X+pad, y+pad, 1, "aside ")
+			w.pointAside(p, aside, r.X+pad, y+pad)
+			y += h + 2*pad + gap
+		}
+	}
+	if bottom-y >= 64 {
+		w.composeMoves(p, scene.Rectangle{X: r.X, Y: y, W: r.W, H: bottom - y})
+	}
+}
+
+// pointAside shows the cursor in the list beside the board.
+func (w *window) pointAside(p *page, aside scene.Scene, x, y float64) {
+	_, at := w.desk.Play.Pointed()
+	for _, spot := range aside.Spots {
+		if spot.Name == at {
+			a := spot.Area
+			edge := scene.Box(x+a.X-6, y+a.Y, a.W+12, a.H, 6, scene.None)
+			edge.Stroke, edge.Width = scene.Accent, 1.5
+			p.add(edge)
+		}
+	}
+}
+
+// composeMoves lists the moves, the last ones if there is not room for all; a click looks at one.
+func (w *window) composeMoves(p *page, r scene.Rectangle) {
+	p.card(r)
+	const pad, line = 14, 22
+	d := w.desk.Play
+	p.bold(r.X+pad, r.Y+20, r.W, labelSize+1, "Moves", scene.Muted)
+	entries, at := d.History()
+	widest := 60.0
+	for _, e := range entries {
+		widest = max(widest, scene.TextWidth(e.Text, textSize-1, false)+16)
+	}
+	number := scene.TextWidth(strconv.Itoa(len(entries))+". ", textSize-1, false) + 4
+	columns := max(1, min(2, int((r.W-2*pad-number)/widest)))
+	widest = (r.W - 2*pad - number) / float64(columns)
+	rows := (len(entries) + columns - 1) / columns
+	fit := int((r.H - 36 - 6) / line)
+	skip := max(0, rows-fit)
+	if at >= 0 {
+		skip = min(skip, at/columns)
+	}
+	for row := skip; row < min(rows, skip+fit); row++ {
+		y := r.Y + 44 + float64(row-skip)*line
+		p.word(r.X+pad, y, number, textSize-1, strconv.Itoa(row*columns+1)+".", scene.Muted)
+		for column := range columns {
+			i := row*columns + column
+			if i >= len(entries) {
+				break
+			}
+			x := r.X + pad + number + float64(column)*widest
+			area := scene.Rectangle{X: x - 6, Y: y - line/2, W: widest - 4, H: line}
+			spot := desk.StepSpot + strconv.Itoa(d.Step(i))
+			ink := scene.Text
+			if i == at || p.over == spot {
+				back := scene.Box(area.X, area.Y, area.W, area.H, 6, scene.None)
+				back.Stroke, back.Width = scene.Line, 1
+				if i == at {
+					back.Stroke, ink = scene.Accent, scene.Accent
+				}
+				p.add(back)
+			}
+			p.word(x, y, widest-12, textSize-1, entries[i].Text, ink)
+			p.spot(spot, "look at move "+strconv.Itoa(i+1)+", "+entries[i].Text, area)
+		}
+	}
+}
+
+// general are the buttons of every game in their order, and those of them that go where there is little room,
+// the first ones first.
+var (
+	general = strings.Fields("u ctrl+r h n [ ] : l w o s M ? q")
+	spare   = strings.Fields("[ ] o w s l : ctrl+r M h u")
+)
+
+// buttons returns the buttons of the page: the game's own, then those of every game.
+func (w *window) buttons() []desk.Button {
+	d := w.desk.Play
+	var list []desk.Button
+	own := map[string]bool{}
+	if d.Waiting() {
+		list = append(list, desk.Button{Key: "space", Label: "move now"})
+	}
+	for _, b := range d.Buttons(true) {
+		own[b.Key] = true
+		list = append(list, b)
+	}
+	for _, key := range general {
+		if own[key] {
+			continue
+		}
+		b := desk.Labelled(key)
+		switch key {
+		case "s":
+			b.Label = "sound on"
+			if w.desk.Settings.Silent {
+				b.Label = "sound off"
+			}
+		case "[":
+			b.Label = "back"
+		case "]":
+			b.Label = "forward"
+		}
+		list = append(list, b)
+	}
+	return list
+}
+
+// fewer leaves out the button that is needed least, if there is one that is not needed.
+func fewer(list []desk.Button) []desk.Button {
+	drop := slices.IndexFunc(list, func(b desk.Button) bool { return b.Off })
+	for _, key := range spare {
+		if drop < 0 {
+			drop = slices.IndexFunc(list, func(b desk.Button) bool { return b.Key == key })
+		}
+	}
+	if drop < 0 {
+		drop = len(list) - 1
+	}
+	return slices.Delete(slices.Clone(list), drop, drop+1)
+}
+
+// composeButtons draws the buttons.
+func (w *window) composeButtons(p *page, r scene.Rectangle, list []desk.Button, least, height float64) {
+	gap := 8.0
+	if height < 32 {
+		gap = 6
+	}
+	places, _ := cells(r, len(list), least, height, gap)
+	primary := w.primary(list)
+	for i, b := range list {
+		p.button(places[i], b, b.Key == primary)
+	}
+}
+
+// primary returns the key of what one will want to press next, or "".
+func (w *window) primary(list []desk.Button) string {
+	d := w.desk.Play
+	var key string
+	switch {
+	case d.Waiting():
+		key = "space"
+	case d.Now.Over:
+		key = "n"
+	default:
+		for _, m := range d.Moves { // there is nothing to choose, or play is to begin
+			if len(m.Spots) == 0 && (len(d.Moves) == 1 || m.Text == "start") {
+				key, _, _ = strings.Cut(m.Key, " ")
+			}
+		}
+	}
+	if slices.ContainsFunc(list, func(b desk.Button) bool { return b.Key == key && !b.Off }) {
+		return key
+	}
+	return ""
+}

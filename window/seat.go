@@ -1,0 +1,168 @@
+package window
+
+import (
+	"attic/game"
+	"attic/scene"
+	"attic/scene/face"
+	"strconv"
+	"strings"
+)
+
+// composeSeat draws the card of a player.
+func (w *window) composeSeat(p *page, seat int, r scene.Rectangle) {
+	p.card(r)
+	d := w.desk.Play
+	s := d.Info.Seats[seat]
+	who, score := d.Who(seat), w.score(seat)
+	turn := d.Now.ToMove == seat
+	if turn {
+		edge := scene.Box(r.X, r.Y, r.W, r.H, 12, scene.None)
+		edge.Stroke, edge.Width = scene.Accent, 2
+		p.add(edge)
+		who = join(who, "to move")
+		if d.Now.Thinking {
+			who = join(d.Who(seat), "thinking")
+		}
+	}
+	ink := scene.Muted
+	if turn {
+		ink = scene.Accent
+	}
+	if r.H > r.W { // upright: character, name, score
+		side := min(r.W-32, 84)
+		w.composeFace(p, seat, scene.Rectangle{X: r.X + (r.W-side)/2, Y: r.Y + 14, W: side, H: side})
+		y := r.Y + 14 + side + 20
+		p.centre(r.X+r.W/2, y, r.W-12, nameSize, true, s.Name, scene.Text)
+		p.centre(r.X+r.W/2, y+20, r.W-12, labelSize, turn, who, ink)
+		p.centre(r.X+r.W/2, y+52, r.W-12, 34, true, score, scene.Text)
+		return
+	}
+	x := r.X + 12
+	if s.Colour != scene.None {
+		side := r.H - 16
+		w.composeFace(p, seat, scene.Rectangle{X: r.X + 8, Y: r.Y + 8, W: side, H: side})
+		x += side + 8
+	}
+	wide := scene.TextWidth(score, titleSize, true)
+	room := r.X + r.W - 14 - wide - 6 - x
+	if who == "" {
+		p.bold(x, r.Y+r.H/2, room, textSize, s.Name, scene.Text)
+	} else {
+		p.bold(x, r.Y+r.H/2-9, room, textSize, s.Name, scene.Text)
+		p.word(x, r.Y+r.H/2+10, room, labelSize, who, ink)
+	}
+	p.right(r.X+r.W-14, r.Y+r.H/2, titleSize, true, score, scene.Text)
+}
+
+func join(a, b string) string {
+	if a == "" {
+		return b
+	}
+	return a + ", " + b
+}
+
+// centre writes one line around x.
+func (p *page) centre(x, y, width, size float64, bold bool, text string, colour scene.Colour) {
+	sh := scene.Word(x, y, size, scene.Clip(text, size, bold, width), scene.Centre, colour)
+	sh.Bold = bold
+	p.add(sh)
+}
+
+// score returns what a seat has: its own score in the position where there is one, or the match's.
+func (w *window) score(seat int) string {
+	d := w.desk.Play
+	if scores := d.Now.View.Status().Scores; len(scores) == len(d.Info.Seats) {
+		return strings.TrimSpace(strings.TrimPrefix(scores[seat], d.Info.Seats[seat].Name))
+	}
+	if _, ok := d.Table.Game().(game.Rounds); ok {
+		return strconv.Itoa(d.Now.Score[seat])
+	}
+	return ""
+}
+
+// composeFace draws the character of a seat, which a click changes.
+func (w *window) composeFace(p *page, seat int, r scene.Rectangle) {
+	s := w.desk.Play.Info.Seats[seat]
+	colour := s.Colour
+	if colour == scene.None {
+		colour = scene.Accent
+	}
+	n := w.face(seat)
+	p.scene.Draw(scene.Scene{Shapes: face.Draw(n, colour)}, r.X+r.W/2, r.Y+r.H/2, r.W, "")
+	spot := faceSpot + strconv.Itoa(seat)
+	if p.over == spot {
+		edge := scene.Box(r.X, r.Y, r.W, r.H, r.W/8, scene.None)
+		edge.Stroke, edge.Width = scene.Muted, 1.5
+		p.add(edge)
+	}
+	p.spot(spot, s.Name+"'s character, "+face.Name(n), r)
+	p.focusable(spot, r)
+}
+
+// face returns the number of a seat's character.
+func (w *window) face(seat int) int {
+	if faces := w.desk.Settings.Game(w.desk.Play.Info.Name).Faces; seat < len(faces) {
+		return faces[seat]
+	}
+	return seat
+}
+
+// nextFace gives a seat the next character.
+func (w *window) nextFace(number string) {
+	seat, err := strconv.Atoi(number)
+	info := w.desk.Play.Info
+	if err != nil || seat >= len(info.Seats) {
+		return
+	}
+	faces := make([]int, len(info.Seats))
+	for i := range faces {
+		faces[i] = w.face(i)
+	}
+	faces[seat] = (faces[seat] + 1) % face.Count()
+	if faces[seat] == faces[len(faces)-1-seat] && len(faces) > 1 { // told apart by more than colour
+		faces[seat] = (faces[seat] + 1) % face.Count()
+	}
+	wish := w.desk.Settings.Game(info.Name)
+	wish.Faces = faces
+	w.desk.Wish(info.Name, wish)
+}
+
+// composeSeats draws one card for all players and returns where it ends.
+func (w *window) composeSeats(p *page, r scene.Rectangle) float64 {
+	d := w.desk.Play
+	var common []string
+	if scores := d.Now.View.Status().Scores; len(scores) != len(d.Info.Seats) {
+		common = scores
+	}
+	const each, pad = 46, 14
+	h := float64(each*len(d.Info.Seats) + 2*pad - 8)
+	if len(common) > 0 {
+		h += 22
+	}
+	p.card(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: h})
+	y := r.Y + pad
+	for seat, s := range d.Info.Seats {
+		score := w.score(seat)
+		x, room := r.X+pad, r.W-2*pad-scene.TextWidth(score, titleSize, true)-8
+		p.bold(x, y+8, room, nameSize, s.Name, scene.Text)
+		p.right(r.X+r.W-pad, y+12, titleSize, true, score, scene.Text)
+		who, ink := d.Who(seat), scene.Muted
+		if d.Now.ToMove == seat {
+			ink = scene.Accent
+			doing := "to move"
+			if d.Now.Thinking {
+				doing = "thinking"
+			}
+			who = join(who, doing)
+			p.add(scene.Disc(x+4, y+28, 4, scene.Accent))
+			x, room = x+14, room-14
+		}
+		p.word(x, y+28, room, labelSize+1, who, ink)
+		y += each
+	}
+	for _, text := range common {
+		p.word(r.X+pad, y+2, r.W-2*pad, labelSize+1, text, scene.Muted)
+		y += 22
+	}
+	return r.Y + h
+}

@@ -1,0 +1,370 @@
+// Package window is a window on a desktop: a desk whose pages are composed as one scene, painted, and shown by
+// an X server. It knows no game.
+package window
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"strings"
+	"time"
+
+	"attic/desk"
+	"attic/game"
+	"attic/grid"
+	"attic/paint"
+	"attic/palette"
+	"attic/scene"
+	"attic/store"
+	"attic/table"
+	"attic/window/x11"
+)
+
+// Config is what a window is made from.
+type Config struct {
+	Games []game.Game
+	Store store.Store
+
+	// Open puts a new game on a table, played as a person wishes.
+	Open func(g game.Game, wish store.GameSettings) (*table.Table, error)
+	// Table is played at from the start; nil begins with the menu.
+	Table *table.Table
+
+	Display  string  // where the window opens; "" is that of the environment
+	Scale    float64 // pixels a point; 0 is as the desktop has it
+	Theme    string  // a name of palette.Themes; "" is the one chosen last
+	NoMotion bool    // moves are shown at once
+
+	Sound func(each time.Duration, sounds ...game.Sound) // plays effects; nil is silence
+}
+
+// The size of a new window and the smallest one, in points.
+const (
+	usualW, usualH = 1200, 800
+	leastW, leastH = 320, 400
+)
+
+// ErrDisplay is wrapped by the error of Run when no window could be opened.
+var ErrDisplay = errors.New("no window can be opened")
+
+// Run shows a window until the person leaves, ctx is done, or the display goes away. The table is closed at
+// the end, so that the game is kept, except after ErrDisplay: then it is as it was.
+func Run(ctx context.Context, c Config) error {
+	theme := themeOf(c)
+	x, err := x11.Open(x11.Config{
+		Display: c.Display, Title: "attic", Class: "Attic", Icon: icons(),
+		W: usualW, H: usualH, MinW: leastW, MinH: leastH, Scale: c.Scale, Colours: colours(theme),
+	})
+	if err != nil {
+		return fmt.Errorf("%w: %w", ErrDisplay, err)
+	}
+	defer x.Close()
+	w := newWindow(c, x)
+	err = w.run(ctx)
+	return errors.Join(err, w.desk.Close())
+}
+
+// themeOf returns the theme that a window begins with.
+func themeOf(c Config) palette.Theme {
+	name := c.Theme
+	if name == "" {
+		name = c.Store.Settings().Theme
+	}
+	theme, ok := palette.Find(name)
+	if !ok {
+		theme, _ = palette.Find(palette.Themes()[0])
+	}
+	return theme
+}
+
+// colours lists the colours of a theme, for displays that have few, those that matter most first.
+func colours(theme palette.Theme) []uint32 {
+	var list []uint32
+	for c := range scene.Colours {
+		list = append(list, uint32(theme.Colour(scene.Colour(c))))
+	}
+	return list
+}
+
+// display is what a window needs of an X server.
+type display interface {
+	Events() <-chan x11.Event
+	Scale() float64
+	Size() (w, h int)
+	Canvas() paint.Canvas
+	Show(parts []image.Rectangle)
+	SetTitle(text string)
+	SetUrgent(urgent bool)
+	SetCursor(hand bool)
+	Copy(text string)
+	AskPaste(primary bool)
+}
+
+// window is the whole program in a window.
+type window struct {
+	Config
+	desk    *desk.Desk
+	x       display
+	theme   palette.Theme
+	painter *paint.Painter
+	now     func() time.Time
+
+	page    page   // as it was composed last
+	over    string // the spot under the mouse
+	focus   string // the button that the keyboard is at, or ""
+	front   bool   // the window has the keyboard
+	title   string
+	motion  motion
+	board   board // of the position that is shown
+	samples map[string]scene.Scene
+}
+
+func newWindow(c Config, x display) *window {
+	w := &window{Config: c, x: x, theme: themeOf(c), now: time.Now, front: true, samples: map[string]scene.Scene{}}
+	w.painter = paint.New(w.theme, x.Scale())
+	w.desk = desk.New(desk.Config{Games: c.Games, Store: c.Store, Open: c.Open, Table: c.Table, NoMotion: c.NoMotion, Face: w})
+	w.desk.Across = true
+	return w
+}
+
+// run shows the window and does what happens until the end.
+func (w *window) run(ctx context.Context) error {
+	w.draw()
+	frame := time.NewTimer(time.Hour)
+	defer frame.Stop()
+	frame.Stop()
+	for !w.desk.Quitting {
+		if w.moving() {
+			frame.Reset(frameTime)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-w.desk.Ready():
+			w.desk.News()
+		case <-frame.C:
+			w.step()
+		case e, ok := <-w.x.Events():
+			if !ok {
+				return nil
+			}
+			if err := w.takeAll(e); err != nil {
+				return err
+			}
+		}
+		w.draw()
+	}
+	return nil
+}
+
+// takeAll does what an event means, and all that wait behind it, so that they cost one drawing.
+func (w *window) takeAll(e x11.Event) error {
+	for {
+		if err := w.take(e); err != nil || w.desk.Quitting {
+			return err
+		}
+		select {
+		case next, ok := <-w.x.Events():
+			if !ok {
+				return nil
+			}
+			e = next
+		default:
+			return nil
+		}
+	}
+}
+
+// take does what an event means.
+func (w *window) take(e x11.Event) error {
+	scale := w.x.Scale()
+	switch e := e.(type) {
+	case x11.Key:
+		w.key(e.Name)
+	case x11.CtrlAlone:
+		w.desk.Control()
+	case x11.Motion:
+		w.point(float64(e.X)/scale, float64(e.Y)/scale)
+	case x11.Leave:
+		w.over = ""
+	case x11.Press:
+		switch e.Button {
+		case 1:
+			w.point(float64(e.X)/scale, float64(e.Y)/scale)
+			w.click(w.over)
+		case 2:
+			w.x.AskPaste(true)
+		}
+	case x11.Wheel:
+		w.focus = ""
+		w.desk.Wheel(e.By)
+	case x11.Paste:
+		w.desk.Paste(e.Text)
+	case x11.Focus:
+		w.front = e.In
+		if e.In {
+			w.x.SetUrgent(false)
+		}
+	case x11.Expose:
+		w.x.Show(nil)
+	case x11.ScaleChanged:
+		w.painter.SetScale(w.x.Scale())
+	case x11.CloseAsked:
+		w.desk.Quitting = true
+	case x11.Failed:
+		return e.Err
+	}
+	return nil
+}
+
+// draw composes the page, and shows what is new in it.
+func (w *window) draw() {
+	if w.desk.Quitting {
+		return
+	}
+	canvas := w.x.Canvas()
+	scale := w.x.Scale()
+	w.page = w.compose(float64(canvas.W)/scale, float64(canvas.H)/scale)
+	w.x.SetCursor(w.page.clickable(w.over))
+	title := "attic"
+	if p := w.desk.Play; p != nil {
+		title = p.Info.Title + " – attic"
+	}
+	if title != w.title {
+		w.title = title
+		w.x.SetTitle(title)
+	}
+	if parts := w.painter.Paint(canvas, w.page.scene); len(parts) > 0 {
+		w.x.Show(parts)
+	}
+}
+
+// What a desk asks its front-end for.
+
+// Middles returns the middles of the spots, in thousandths of a place.
+func (w *window) Middles() map[string]grid.Point {
+	middles := map[string]grid.Point{}
+	for _, spot := range w.sceneNow().Spots {
+		x, y := spot.Middle()
+		middles[spot.Name] = grid.Point{X: int(x * 1000), Y: int(y * 1000)}
+	}
+	return middles
+}
+
+// Listed returns the spots beside the board.
+func (w *window) Listed() []string {
+	var list []string
+	for _, spot := range w.desk.Play.Now.View.Aside(widePanel, usualH).Spots {
+		list = append(list, spot.Name)
+	}
+	return list
+}
+
+// Lines returns how many lines of a long text are shown.
+func (w *window) Lines() int { return max(1, int((w.page.h-pagerMargin)/pagerLine)) }
+
+// Columns returns how many picks stand beside each other.
+func (w *window) Columns() int { return pickColumns(w.page.w) }
+
+// Settings returns nothing: a window has all that the menu has.
+func (w *window) Settings() []desk.Item { return nil }
+
+// Restyle takes the theme that has been chosen.
+func (w *window) Restyle() {
+	w.Theme = w.desk.Settings.Theme
+	w.theme = themeOf(w.Config)
+	w.painter.SetTheme(w.theme)
+}
+
+// Unthemed says which colours there are without a theme.
+func (w *window) Unthemed() string { return "dark, as usual" }
+
+// Sound plays effects.
+func (w *window) Sound(sounds ...game.Sound) {
+	if w.Config.Sound != nil {
+		w.Config.Sound(soundStep, sounds...)
+	}
+}
+
+// YourTurn asks for the person if the window is not in front.
+func (w *window) YourTurn() {
+	if !w.front {
+		w.x.SetUrgent(true)
+	}
+}
+
+// key does what a key does: some go around the buttons, the others are the desk's.
+func (w *window) key(name string) {
+	switch name {
+	case "ctrl+c", "ctrl+insert":
+		w.x.Copy(w.desk.Copy())
+		return
+	case "ctrl+v", "shift+insert":
+		w.x.AskPaste(false)
+		return
+	}
+	if w.goFocus(name) {
+		return
+	}
+	w.focus = ""
+	w.desk.Key(name)
+}
+
+// goFocus does what a key does with the buttons, and reports whether it did something. Tab goes to the first
+// button, except where it changes between kinds of input: there Shift+Tab and F6 go to the buttons.
+func (w *window) goFocus(name string) bool {
+	p := w.desk.Play
+	if p == nil || p.Prompt.On || p.Pager.On || p.Chooser.On || len(w.page.buttons) == 0 {
+		return false
+	}
+	at := -1
+	for i, spot := range w.page.buttons {
+		if spot == w.focus {
+			at = i
+		}
+	}
+	last := len(w.page.buttons) - 1
+	goTo := func(i int) {
+		w.focus = ""
+		if i >= 0 && i <= last {
+			w.focus = w.page.buttons[i]
+		}
+	}
+	switch {
+	case at >= 0 && (name == "enter" || name == "space"):
+		w.click(w.focus)
+	case at >= 0 && name == "esc":
+		w.focus = ""
+	case at >= 0 && (name == "tab" || name == "right" || name == "down" || name == "f6"):
+		goTo(at + 1)
+	case at >= 0 && (name == "shift+tab" || name == "left" || name == "up"):
+		goTo(at - 1)
+	case name == "f6" || name == "tab" && len(p.Tracks) < 2:
+		goTo(0)
+	case name == "shift+tab":
+		goTo(last)
+	default:
+		return false
+	}
+	return true
+}
+
+// point moves the mouse to a place, in points.
+func (w *window) point(x, y float64) {
+	if spot := w.page.scene.At(x, y); spot != w.over {
+		w.over = spot
+		w.desk.Point(spot)
+	}
+}
+
+// click does what a click on a spot does.
+func (w *window) click(spot string) {
+	if seat, ok := strings.CutPrefix(spot, faceSpot); ok {
+		w.nextFace(seat)
+		return
+	}
+	if !w.page.off[spot] {
+		w.desk.Click(spot)
+	}
+}

@@ -1,0 +1,194 @@
+package x11
+
+import (
+	"context"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/jezek/xgb"
+)
+
+// patience is how long a server may take to answer at the beginning.
+const patience = 3 * time.Second
+
+// display is the name of a display, understood.
+type display struct {
+	network   string
+	addresses []string // to be tried in order
+	number    int
+	screen    int
+}
+
+// parseDisplay understands [host]:number[.screen], tcp/host:number and the path of a socket with :number.
+func parseDisplay(name string) (display, error) {
+	bad := fmt.Errorf("display %q is not of the form host:number, such as :0", name)
+	colon := strings.LastIndexByte(name, ':')
+	if colon < 0 {
+		return display{}, bad
+	}
+	var d display
+	host := name[:colon]
+	number, screen, hasScreen := strings.Cut(name[colon+1:], ".")
+	for _, part := range []struct {
+		text string
+		to   *int
+		has  bool
+	}{{number, &d.number, true}, {screen, &d.screen, hasScreen}} {
+		if !part.has {
+			continue
+		}
+		n, err := strconv.ParseUint(part.text, 10, 15)
+		if err != nil {
+			return display{}, bad
+		}
+		*part.to = int(n)
+	}
+	switch protocol, rest, ok := strings.Cut(host, "/"); {
+	case strings.HasPrefix(host, "/"):
+		d.network, d.addresses = "unix", []string{host + ":" + number, host}
+	case host == "" || host == "unix" || ok && protocol == "unix":
+		socket := "/tmp/.X11-unix/X" + number
+		d.network, d.addresses = "unix", []string{socket, "@" + socket}
+	default:
+		if ok {
+			host = rest
+		}
+		host = strings.Trim(host, "[]")
+		d.network, d.addresses = "tcp", []string{net.JoinHostPort(host, strconv.Itoa(6000+d.number))}
+	}
+	return d, nil
+}
+
+// connect connects to a server. The connection has a deadline, which the caller lifts when all is well.
+func connect(name string) (x *xgb.Conn, conn net.Conn, d display, err error) {
+	if name == "" {
+		name = os.Getenv("DISPLAY")
+	}
+	if name == "" {
+		return nil, nil, display{}, errors.New("no display is named: DISPLAY is not set")
+	}
+	d, err = parseDisplay(name)
+	if err != nil {
+		return nil, nil, display{}, err
+	}
+	xgb.Logger.SetOutput(io.Discard)
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	for _, address := range d.addresses {
+		var dialer net.Dialer
+		var again error
+		if conn, again = dialer.DialContext(ctx, d.network, address); again == nil {
+			err = nil
+			break
+		} else if err == nil { // the first address is the usual one
+			err = again
+		}
+	}
+	if err != nil {
+		return nil, nil, display{}, fmt.Errorf("display %s: %s", name, why(err))
+	}
+	deadline, _ := ctx.Deadline()
+	if err := conn.SetDeadline(deadline); err != nil {
+		return nil, nil, display{}, fmt.Errorf("display %s: %w", name, err)
+	}
+	if cookie := findCookie(authority(), conn.RemoteAddr(), d.number); cookie != nil {
+		x, err = xgb.NewConnNetWithCookieHex(conn, hex.EncodeToString(cookie))
+	} else {
+		x, err = xgb.NewConnNet(conn)
+	}
+	if err != nil {
+		_ = conn.Close()
+		return nil, nil, display{}, fmt.Errorf("display %s: %s", name, why(err))
+	}
+	return x, conn, d, nil
+}
+
+// why says why a server cannot be reached, in one line.
+func why(err error) string {
+	var timeout net.Error
+	switch refused, isRefusal := strings.CutPrefix(err.Error(), "x protocol authentication refused: "); {
+	case isRefusal:
+		return "refuses: " + strings.Join(strings.Fields(strings.Trim(refused, "\x00\n ")), " ")
+	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED):
+		return "no X server is running there"
+	case errors.As(err, &timeout) && timeout.Timeout():
+		return fmt.Sprintf("no answer in %v", patience)
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET):
+		return "the server closed the connection"
+	}
+	return strings.Join(strings.Fields(err.Error()), " ")
+}
+
+// authority returns the file of cookies, nil if there is none.
+func authority() []byte {
+	name := os.Getenv("XAUTHORITY")
+	if name == "" {
+		home, err := os.UserHomeDir()
+		if err != nil {
+			return nil
+		}
+		name = filepath.Join(home, ".Xauthority")
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return nil
+	}
+	return data
+}
+
+// The families of addresses in a file of cookies.
+const (
+	familyInternet  = 0
+	familyInternet6 = 6
+	familyLocal     = 256
+	familyWild      = 65535
+)
+
+// findCookie returns the MIT-MAGIC-COOKIE-1 for a server, nil if the file has none.
+func findCookie(file []byte, remote net.Addr, number int) []byte {
+	next := func() (field []byte) {
+		if len(file) < 2 {
+			file = nil
+			return nil
+		}
+		n := int(binary.BigEndian.Uint16(file))
+		if len(file) < 2+n {
+			file = nil
+			return nil
+		}
+		field, file = file[2:2+n], file[2+n:]
+		return field
+	}
+	var ip net.IP
+	if tcp, ok := remote.(*net.TCPAddr); ok {
+		ip = tcp.IP
+	}
+	host, _ := os.Hostname()
+	for len(file) >= 2 {
+		family := binary.BigEndian.Uint16(file)
+		file = file[2:]
+		address, display, name, data := next(), next(), next(), next()
+		fits := family == familyWild
+		switch family {
+		case familyLocal: // what is forwarded by ssh counts as local
+			fits = (ip == nil || ip.IsLoopback()) && string(address) == host
+		case familyInternet, familyInternet6:
+			fits = ip != nil && ip.Equal(net.IP(address))
+		}
+		if fits && (len(display) == 0 || string(display) == strconv.Itoa(number)) && string(name) == "MIT-MAGIC-COOKIE-1" && len(data) == 16 {
+			return data
+		}
+	}
+	return nil
+}

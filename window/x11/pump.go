@@ -1,0 +1,244 @@
+package x11
+
+import (
+	"errors"
+	"image"
+	"slices"
+	"sync"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+)
+
+// inbox keeps events until they are read.
+type inbox struct {
+	events chan Event
+	mu     sync.Mutex
+	list   []Event
+	more   chan struct{} // has one when the list may have grown
+}
+
+func newInbox() *inbox { return &inbox{events: make(chan Event), more: make(chan struct{}, 1)} }
+
+// put appends an event. One that makes an earlier one pointless takes that one's place.
+func (b *inbox) put(e Event) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	switch e.(type) {
+	case Motion:
+		if n := len(b.list); n > 0 {
+			if _, ok := b.list[n-1].(Motion); ok {
+				b.list = b.list[:n-1]
+			}
+		}
+	case Resize:
+		b.list = slices.DeleteFunc(b.list, func(e Event) bool { _, ok := e.(Resize); return ok })
+	case Expose:
+		b.list = slices.DeleteFunc(b.list, func(e Event) bool { return e == Expose{} })
+	}
+	b.list = append(b.list, e)
+	select {
+	case b.more <- struct{}{}:
+	default:
+	}
+}
+
+// run delivers events until quit is closed or the connection has failed.
+func (b *inbox) run(quit <-chan struct{}) {
+	defer close(b.events)
+	for {
+		e, ok := b.take()
+		if !ok {
+			select {
+			case <-b.more:
+			case <-quit:
+				return
+			}
+			continue
+		}
+		select {
+		case b.events <- e:
+		case <-quit:
+			return
+		}
+		if _, ok := e.(Failed); ok {
+			return
+		}
+	}
+}
+
+func (b *inbox) take() (Event, bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.list) == 0 {
+		return nil, false
+	}
+	e := b.list[0]
+	b.list = slices.Delete(b.list, 0, 1)
+	return e, true
+}
+
+// reader is what the goroutine that reads from the server knows.
+type reader struct {
+	keyboard keyboard
+	useXKB   *xgb.Cookie // the answer is awaited
+	mapping  xproto.GetKeyboardMappingCookie
+	modifier xproto.GetModifierMappingCookie
+	settings xproto.Window // of the desktop; 0: not watched
+	ctrl     bool          // Ctrl is held down and nothing else was pressed
+	pasting  paste
+}
+
+// read turns what the server tells into events until the connection ends.
+func (w *Window) read() {
+	w.learn()
+	for {
+		event, err := w.x.WaitForEvent()
+		if event == nil && err == nil {
+			break
+		}
+		if event != nil && !w.handle(event) { // errors are those of windows of others that are gone
+			break
+		}
+	}
+	_ = w.conn.Close()
+	for event, err := w.x.WaitForEvent(); event != nil || err != nil; event, err = w.x.WaitForEvent() {
+		continue // so that what reads from the connection can end
+	}
+	w.in.put(Failed{errors.New("the display is gone")})
+}
+
+// handle turns one event into ours. It returns false when the window is gone.
+func (w *Window) handle(event xgb.Event) bool {
+	switch e := event.(type) {
+	case xproto.KeyPressEvent:
+		w.stamp(e.Time)
+		w.press(e)
+	case xproto.KeyReleaseEvent:
+		if w.ctrl && w.keyboard.isCtrl(e.Detail) {
+			w.in.put(CtrlAlone{})
+		}
+		w.ctrl = false
+	case xproto.ButtonPressEvent:
+		w.stamp(e.Time)
+		w.ctrl = false
+		switch e.Detail {
+		case 1, 2, 3:
+			w.in.put(Press{int(e.EventX), int(e.EventY), int(e.Detail)})
+		case 4:
+			w.in.put(Wheel{-1})
+		case 5:
+			w.in.put(Wheel{1})
+		}
+	case xproto.ButtonReleaseEvent:
+		if e.Detail <= 3 {
+			w.in.put(Release{int(e.EventX), int(e.EventY), int(e.Detail)})
+		}
+	case xproto.MotionNotifyEvent:
+		w.in.put(Motion{int(e.EventX), int(e.EventY)})
+	case xproto.EnterNotifyEvent:
+		w.in.put(Motion{int(e.EventX), int(e.EventY)})
+	case xproto.LeaveNotifyEvent:
+		if e.Mode == xproto.NotifyModeNormal {
+			w.in.put(Leave{})
+		}
+	case xproto.FocusInEvent:
+		w.focus(e, true)
+	case xproto.FocusOutEvent:
+		w.focus(xproto.FocusInEvent(e), false)
+	case xproto.ExposeEvent:
+		w.expose(image.Rect(int(e.X), int(e.Y), int(e.X)+int(e.Width), int(e.Y)+int(e.Height)), e.Count == 0)
+	case xproto.ConfigureNotifyEvent:
+		w.resize(int(e.Width), int(e.Height))
+	case xproto.DestroyNotifyEvent:
+		return e.Window != w.id
+	case xproto.ClientMessageEvent:
+		w.message(e)
+	case xproto.MappingNotifyEvent:
+		if e.Request != xproto.MappingPointer {
+			w.askKeyboard()
+			w.learn()
+		}
+	case xproto.PropertyNotifyEvent:
+		w.property(e)
+	case xproto.SelectionRequestEvent:
+		w.give(e)
+	case xproto.SelectionClearEvent:
+		w.lose(e)
+	case xproto.SelectionNotifyEvent:
+		w.given(e)
+	}
+	return true
+}
+
+// stamp remembers the time of the last input, which selections need.
+func (w *Window) stamp(t xproto.Timestamp) {
+	w.mu.Lock()
+	w.time = t
+	w.mu.Unlock()
+}
+
+func (w *Window) focus(e xproto.FocusInEvent, in bool) {
+	if e.Mode == xproto.NotifyModeGrab || e.Mode == xproto.NotifyModeUngrab || e.Detail == xproto.NotifyDetailPointer {
+		return
+	}
+	w.ctrl = false
+	w.in.put(Focus{in})
+}
+
+func (w *Window) expose(r image.Rectangle, last bool) {
+	w.mu.Lock()
+	w.exposed = true
+	w.missing = miss(w.missing, r)
+	w.mu.Unlock()
+	if last {
+		w.in.put(Expose{})
+	}
+}
+
+func (w *Window) resize(width, height int) {
+	w.mu.Lock()
+	same := w.width == width && w.height == height
+	w.width, w.height = width, height
+	w.mu.Unlock()
+	if !same {
+		w.in.put(Resize{width, height})
+	}
+}
+
+// message takes what the window manager says.
+func (w *Window) message(e xproto.ClientMessageEvent) {
+	if e.Type != w.atoms["WM_PROTOCOLS"] || e.Format != 32 {
+		return
+	}
+	switch xproto.Atom(e.Data.Data32[0]) {
+	case w.atoms["WM_DELETE_WINDOW"]:
+		w.in.put(CloseAsked{})
+	case w.atoms["_NET_WM_PING"]:
+		if e.Window == w.id {
+			e.Window = w.root
+			w.send(w.root, xproto.EventMaskSubstructureNotify|xproto.EventMaskSubstructureRedirect, e)
+		}
+	}
+}
+
+func (w *Window) property(e xproto.PropertyNotifyEvent) {
+	switch {
+	case e.Window == w.id:
+		if e.Atom == w.atoms["PASTED"] && e.State == xproto.PropertyNewValue {
+			w.pasted()
+		}
+	case w.config.Scale > 0:
+	case e.Window == w.root && e.Atom == xproto.AtomResourceManager, e.Window == w.settings && e.Atom == w.atoms["_XSETTINGS_SETTINGS"]:
+		scale, settings := desktopScale(w.x, askResources(w.x, w.root), w.screen)
+		w.mu.Lock()
+		same := w.scale == scale
+		w.scale = scale
+		w.mu.Unlock()
+		w.settings = settings
+		if !same {
+			w.sizes()
+			w.in.put(ScaleChanged{scale})
+		}
+	}
+}

@@ -1,0 +1,378 @@
+package x11
+
+import (
+	"image"
+	"slices"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unsafe"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+
+	"attic/paint"
+)
+
+// outbox sends what is to be sent, in order, so that who asks for it never waits for the server.
+type outbox struct {
+	mu     sync.Mutex
+	ready  sync.Cond
+	list   []func()
+	closed bool
+}
+
+func newOutbox() *outbox {
+	o := new(outbox)
+	o.ready.L = &o.mu
+	return o
+}
+
+// add appends something to send.
+func (o *outbox) add(send func()) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if !o.closed {
+		o.list = append(o.list, send)
+		o.ready.Signal()
+	}
+}
+
+// close drops what is not sent yet.
+func (o *outbox) close() {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.closed, o.list = true, nil
+	o.ready.Signal()
+}
+
+// run sends until close.
+func (o *outbox) run() {
+	for {
+		o.mu.Lock()
+		for len(o.list) == 0 && !o.closed {
+			o.ready.Wait()
+		}
+		if o.closed {
+			o.mu.Unlock()
+			return
+		}
+		send := o.list[0]
+		o.list = o.list[1:]
+		o.mu.Unlock()
+		send()
+	}
+}
+
+// surface is a canvas and the image of it in the server's format, which are the same memory where the format
+// is that of canvases and the server reads it by itself.
+type surface struct {
+	canvas paint.Canvas
+	image  []byte
+	stride int
+	plain  bool
+
+	memory   []byte // shared with the server; nil: not shared
+	segment  int    // its number for the system
+	gone     atomic.Bool
+	id       uint32 // its number for the server; the outbox's own, as the next one
+	attached bool   // the server has it
+}
+
+// newSurface makes a surface, in shared memory if possible.
+func newSurface(f *format, w, h int, shared bool) *surface {
+	s := &surface{stride: f.stride(w)}
+	size := s.stride * h
+	if shared {
+		// The server proves at the end of the memory that it is the same.
+		if id, memory, err := newSegment(size + probeSize); err == nil {
+			s.segment, s.memory = id, memory
+			s.image, s.plain = memory[:size], f.plain
+		}
+	}
+	if s.image == nil {
+		s.image = make([]byte, size)
+	}
+	s.canvas = paint.Canvas{W: w, H: h, Stride: w}
+	if s.plain {
+		s.canvas.Pix = unsafe.Slice((*uint32)(unsafe.Pointer(&s.image[0])), w*h)
+	} else {
+		s.canvas.Pix = make([]uint32, w*h)
+	}
+	return s
+}
+
+func (s *surface) bounds() image.Rectangle { return image.Rect(0, 0, s.canvas.W, s.canvas.H) }
+
+// free gives back shared memory.
+func (s *surface) free() {
+	if !s.gone.Swap(true) && s.memory != nil {
+		detachSegment(s.memory)
+	}
+}
+
+// waitForServer is how long a painter waits for a server that is still reading.
+const waitForServer = time.Second
+
+// Canvas returns what is to be painted on. It keeps what was painted until it has another size, which it has
+// after a [Resize] and maybe just before that: lay out for the size it has. It must be asked for before every
+// painting, since it waits for the server to read what was shown; an earlier canvas must not be used any
+// more, nor any after [Window.Close].
+func (w *Window) Canvas() paint.Canvas {
+	w.mu.Lock()
+	width, height, sent := w.width, w.height, w.sent
+	w.mu.Unlock()
+	old := w.surface
+	same := old != nil && old.canvas.W == width && old.canvas.H == height
+	switch {
+	case w.closed:
+		return paint.Canvas{}
+	case same:
+		if old.plain {
+			w.await(sent)
+		}
+		return old.canvas
+	}
+	s := newSurface(&w.format, width, height, w.shm.opcode != 0 && !w.shm.refused.Load())
+	w.surface = s
+	w.mu.Lock()
+	w.missing = []image.Rectangle{s.bounds()}
+	w.mu.Unlock()
+	w.surfaces = slices.DeleteFunc(append(w.surfaces, s), func(s *surface) bool { return s.gone.Load() })
+	w.out.add(func() {
+		if old != nil {
+			w.drop(old)
+		}
+		w.attach(s)
+	})
+	return s.canvas
+}
+
+// await waits until the server has read what was sent, or for a second: a server that hangs shows half a
+// picture for a moment, but does not hold up the program.
+func (w *Window) await(sent <-chan struct{}) {
+	if sent == nil {
+		return
+	}
+	select {
+	case <-sent:
+		return
+	default:
+	}
+	timer := time.NewTimer(waitForServer)
+	defer timer.Stop()
+	select {
+	case <-sent:
+	case <-timer.C:
+	case <-w.quit:
+	}
+}
+
+// Show shows parts of the canvas, and what else is missing on the screen. What cannot be sent yet, since the
+// server is still reading or the window is not to be seen, is kept: an [Expose] asks for it later.
+func (w *Window) Show(parts []image.Rectangle) {
+	s := w.surface
+	if s == nil || w.closed {
+		return
+	}
+	w.mu.Lock()
+	for _, r := range parts {
+		w.missing = miss(w.missing, r)
+	}
+	if w.sent != nil || !w.exposed || len(w.missing) == 0 {
+		w.mu.Unlock()
+		return
+	}
+	parts = w.missing
+	sent := make(chan struct{})
+	w.missing, w.sent = nil, sent
+	w.mu.Unlock()
+
+	kept := make([]image.Rectangle, 0, len(parts))
+	for _, r := range parts {
+		if r = r.Intersect(s.bounds()); r.Empty() {
+			continue
+		}
+		kept = append(kept, r)
+		if !s.plain {
+			w.format.write(s.image, s.stride, s.canvas, r)
+		}
+	}
+	w.out.add(func() {
+		for _, r := range kept {
+			w.put(s, r)
+		}
+		w.x.Sync()
+		w.mu.Lock()
+		w.sent = nil
+		more := len(w.missing) > 0
+		w.mu.Unlock()
+		close(sent)
+		if more {
+			w.in.put(Expose{})
+		}
+	})
+}
+
+// miss adds a rectangle to those that are missing on the screen.
+func miss(list []image.Rectangle, r image.Rectangle) []image.Rectangle {
+	const most = 32
+	if r.Empty() {
+		return list
+	}
+	for _, o := range list {
+		if r.In(o) {
+			return list
+		}
+	}
+	if len(list) < most {
+		return append(list, r)
+	}
+	for _, o := range list {
+		r = r.Union(o)
+	}
+	return []image.Rectangle{r}
+}
+
+// put sends a part of an image.
+func (w *Window) put(s *surface, r image.Rectangle) {
+	if s.attached {
+		w.shm.put(w.x, xproto.Drawable(w.id), w.gc, s, r, w.format.depth, 0)
+		return
+	}
+	const header = 24
+	room := int(w.setup.MaximumRequestLength)*4 - header
+	widest := max(1, (room*8-w.format.pad)/w.format.bits)
+	for left := r.Min.X; left < r.Max.X; left += widest {
+		right := min(left+widest, r.Max.X)
+		stride := w.format.stride(right - left)
+		highest := max(1, room/stride)
+		for top := r.Min.Y; top < r.Max.Y; top += highest {
+			bottom := min(top+highest, r.Max.Y)
+			data := make([]byte, stride*(bottom-top))
+			size := w.format.bits / 8
+			for y := top; y < bottom; y++ {
+				copy(data[(y-top)*stride:], s.image[y*s.stride+left*size:y*s.stride+right*size])
+			}
+			xproto.PutImage(w.x, xproto.ImageFormatZPixmap, xproto.Drawable(w.id), w.gc, uint16(right-left), uint16(bottom-top),
+				int16(left), int16(top), 0, byte(w.format.depth), data)
+		}
+	}
+}
+
+// probeSize is the length of the memory at the end of a segment by which the server proves that it has the
+// same one: a server in another container may know another segment by the same number.
+const probeSize = 64
+
+// attach gives the server a segment. When it cannot take it, images go over the connection from now on.
+func (w *Window) attach(s *surface) {
+	if s.memory == nil {
+		return
+	}
+	if s.attached = w.offer(s); !s.attached {
+		w.shm.refused.Store(true)
+	}
+}
+
+// offer reports whether the server could take a segment.
+func (w *Window) offer(s *surface) bool {
+	id, err := w.x.NewId()
+	if err != nil {
+		return false
+	}
+	pixmap, err := xproto.NewPixmapId(w.x)
+	if err != nil {
+		return false
+	}
+	s.id = id
+	probe := s.memory[len(s.image) : len(s.image)+probeSize]
+	for i := range probe {
+		probe[i] = byte(i*37 + int(id))
+	}
+	wide := probeSize * 8 / w.format.bits
+	xproto.CreatePixmap(w.x, byte(w.format.depth), pixmap, xproto.Drawable(w.root), uint16(wide), 1)
+	attached := w.shm.attach(w.x, id, s.segment)
+	row := surface{canvas: paint.Canvas{W: wide, H: 1}, id: id}
+	w.shm.put(w.x, xproto.Drawable(pixmap), w.gc, &row, row.bounds(), w.format.depth, len(s.image))
+	back := xproto.GetImage(w.x, xproto.ImageFormatZPixmap, xproto.Drawable(pixmap), 0, 0, uint16(wide), 1, ^uint32(0))
+	xproto.FreePixmap(w.x, pixmap)
+	reply, err := back.Reply()
+	return !attached.failed() && err == nil && w.format.alike(probe, reply.Data)
+}
+
+// alike reports whether two rows are the same but for the bits that no pixel uses.
+func (f *format) alike(a, b []byte) bool {
+	if len(b) < len(a) {
+		return false
+	}
+	size := f.bits / 8
+	for i := range a {
+		at := i % size
+		if f.msb {
+			at = size - 1 - at
+		}
+		used := byte(1<<min(max(f.depth-8*at, 0), 8) - 1)
+		if (a[i]^b[i])&used != 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// drop lets go of a surface that is not used any more.
+func (w *Window) drop(s *surface) {
+	if s.attached {
+		w.shm.detach(w.x, s.id)
+	}
+	s.free()
+}
+
+// shm is the extension MIT-SHM. Its requests are written here, since the package for it enters its events in
+// tables that all connections of a program share.
+type shm struct {
+	opcode  byte        // 0: not there
+	refused atomic.Bool // the segment offered last could not be used
+}
+
+// checked is a request whose failure is noticed.
+type checked struct{ *xgb.Cookie }
+
+// failed reports, after the reply to a later request, whether the request failed.
+func (c checked) failed() bool { return c.Check() != nil }
+
+func (s *shm) attach(x *xgb.Conn, id uint32, segment int) checked {
+	buf := s.request(1, 16)
+	xgb.Put32(buf[4:], id)
+	xgb.Put32(buf[8:], uint32(segment))
+	buf[12] = 1 // the server only reads it
+	cookie := x.NewCookie(true, false)
+	x.NewRequest(buf, cookie)
+	return checked{cookie}
+}
+
+func (s *shm) detach(x *xgb.Conn, id uint32) {
+	buf := s.request(2, 8)
+	xgb.Put32(buf[4:], id)
+	x.NewRequest(buf, x.NewCookie(false, false))
+}
+
+// put copies a part of a surface, whose image begins offset bytes into its segment.
+func (s *shm) put(x *xgb.Conn, to xproto.Drawable, gc xproto.Gcontext, from *surface, r image.Rectangle, depth, offset int) {
+	buf := s.request(3, 40)
+	xgb.Put32(buf[4:], uint32(to))
+	xgb.Put32(buf[8:], uint32(gc))
+	for i, v := range []int{from.canvas.W, from.canvas.H, r.Min.X, r.Min.Y, r.Dx(), r.Dy(), r.Min.X, r.Min.Y} {
+		xgb.Put16(buf[12+2*i:], uint16(v))
+	}
+	buf[28], buf[29] = byte(depth), xproto.ImageFormatZPixmap
+	xgb.Put32(buf[32:], from.id)
+	xgb.Put32(buf[36:], uint32(offset))
+	x.NewRequest(buf, x.NewCookie(false, false))
+}
+
+func (s *shm) request(minor byte, size int) []byte {
+	buf := make([]byte, size)
+	buf[0], buf[1] = s.opcode, minor
+	xgb.Put16(buf[2:], uint16(size/4))
+	return buf
+}

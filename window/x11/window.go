@@ -1,0 +1,373 @@
+package x11
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"image/color"
+	"io"
+	"math"
+	"net"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+)
+
+// Config says what window is wanted.
+type Config struct {
+	Display    string // "": that of the environment
+	Title      string
+	Class      string        // what window managers and their settings know the program by
+	Icon       []image.Image // the same in several sizes; none is larger than 128 by 128
+	W, H       int           // in points; a larger one than the screen becomes as large as that
+	MinW, MinH int           // in points
+	Scale      float64       // pixels a point; 0: as the desktop says, 1 if it does not
+	Colours    []uint32      // 0xRRGGBB: on a screen of few colours these shall be exact, the most important first
+}
+
+// Window is a window on a display. Its methods are for one goroutine; only [Window.Canvas] ever waits for the
+// server, and not long.
+type Window struct {
+	x      *xgb.Conn
+	conn   net.Conn
+	config Config
+	setup  *xproto.SetupInfo
+	screen int
+	root   xproto.Window
+	id     xproto.Window
+	gc     xproto.Gcontext
+	atoms  map[string]xproto.Atom
+	format format
+	shm    shm
+
+	surface  *surface
+	surfaces []*surface // that may have shared memory
+	hand     xproto.Cursor
+	closed   bool
+
+	out     *outbox
+	in      *inbox
+	quit    chan struct{}
+	running sync.WaitGroup
+
+	mu            sync.Mutex
+	width, height int
+	scale         float64
+	exposed       bool              // the window has been seen
+	missing       []image.Rectangle // on the screen
+	sent          chan struct{}     // closed when the server has read what was sent; nil: it has
+	copied        string
+	owns          map[xproto.Atom]xproto.Timestamp // the selections, since when
+	time          xproto.Timestamp                 // of the last input
+
+	reader
+}
+
+// Open opens a window. Where no X server answers, it says why in one line, within [patience].
+func Open(config Config) (*Window, error) {
+	if !hasX {
+		return nil, errors.New("this system has no X windows")
+	}
+	x, conn, d, err := connect(config.Display)
+	if err != nil {
+		return nil, err
+	}
+	w, err := open(x, conn, d.screen, config)
+	if err != nil {
+		_ = conn.Close()
+		if errors.Is(err, io.EOF) {
+			err = fmt.Errorf("the server closed the connection, or did not answer in %v", patience)
+		}
+		return nil, fmt.Errorf("display %s: %w", displayName(config), err)
+	}
+	return w, nil
+}
+
+func displayName(config Config) string {
+	if config.Display != "" {
+		return config.Display
+	}
+	return os.Getenv("DISPLAY")
+}
+
+// open makes the window. Requests are made together as far as they can be: every answer waited for takes as
+// long as the way to the server and back.
+func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error) {
+	w := &Window{
+		x: x, conn: conn, config: config, setup: xproto.Setup(x), screen: number,
+		out: newOutbox(), quit: make(chan struct{}), owns: map[xproto.Atom]xproto.Timestamp{},
+	}
+	if number >= len(w.setup.Roots) {
+		return nil, fmt.Errorf("there is no screen %d, only %d", number, len(w.setup.Roots))
+	}
+	screen := w.setup.Roots[number]
+	w.root = screen.Root
+	named := atoms(x, atomNames)
+	extension := xproto.QueryExtension(x, uint16(len("MIT-SHM")), "MIT-SHM")
+	keyboard := xproto.QueryExtension(x, uint16(len("XKEYBOARD")), "XKEYBOARD")
+	resources := askResources(x, w.root)
+	visual, colours, err := w.choose(screen)
+	if err != nil {
+		return nil, err
+	}
+	if w.atoms, err = named(); err != nil {
+		return nil, err
+	}
+	if conn.RemoteAddr().Network() == "unix" {
+		reply, err := extension.Reply()
+		if err != nil {
+			return nil, err
+		}
+		w.shm.opcode = reply.MajorOpcode
+	}
+	w.scale = config.Scale
+	if w.scale <= 0 {
+		w.scale, w.settings = desktopScale(x, resources, number)
+	}
+	w.width = min(max(w.pixels(config.W), 1), int(screen.WidthInPixels))
+	w.height = min(max(w.pixels(config.H), 1), int(screen.HeightInPixels))
+	if err := w.create(screen, visual, colours); err != nil {
+		return nil, err
+	}
+	w.load(keyboard)
+	if err := conn.SetDeadline(time.Time{}); err != nil {
+		return nil, err
+	}
+	w.in = newInbox()
+	w.running.Add(3)
+	go func() { defer w.running.Done(); w.out.run() }()
+	go func() { defer w.running.Done(); w.in.run(w.quit) }()
+	go func() { defer w.running.Done(); w.read() }()
+	w.out.add(w.decorate)
+	return w, nil
+}
+
+// pixels returns a number of points in pixels.
+func (w *Window) pixels(points int) int { return int(math.Round(float64(points) * w.scale)) }
+
+// choose chooses the visual of the window, and its colormap, 0 for one of its own.
+func (w *Window) choose(screen xproto.ScreenInfo) (visual xproto.VisualInfo, colours xproto.Colormap, err error) {
+	colours = screen.DefaultColormap
+	depth := screen.RootDepth
+	var root, fallback xproto.VisualInfo
+	for _, d := range screen.AllowedDepths {
+		for _, v := range d.Visuals {
+			switch {
+			case v.VisualId == screen.RootVisual:
+				root = v
+			case d.Depth == screen.RootDepth && v.Class == xproto.VisualClassTrueColor:
+				fallback = v
+			}
+		}
+	}
+	visual = root
+	if root.Class == xproto.VisualClassDirectColor && fallback.VisualId != 0 { // whose colours need not be set
+		visual, colours = fallback, 0
+	}
+	f, ok := newFormat(w.setup, depth, visual)
+	if !ok {
+		return visual, 0, fmt.Errorf("a screen with %d bits a pixel shows too few colours: it needs 8 or more", depth)
+	}
+	if !direct(visual) {
+		if f.few, err = allot(w.x, colours, visual, w.config.Colours); err != nil {
+			return visual, 0, err
+		}
+	}
+	w.format = f
+	return visual, colours, nil
+}
+
+// create makes the window and shows it.
+func (w *Window) create(screen xproto.ScreenInfo, visual xproto.VisualInfo, colours xproto.Colormap) error {
+	x := w.x
+	var err error
+	if w.id, err = xproto.NewWindowId(x); err != nil {
+		return err
+	}
+	if w.gc, err = xproto.NewGcontextId(x); err != nil {
+		return err
+	}
+	if colours == 0 {
+		if colours, err = xproto.NewColormapId(x); err != nil {
+			return err
+		}
+		xproto.CreateColormap(x, xproto.ColormapAllocNone, colours, w.root, visual.VisualId)
+	}
+	const events = xproto.EventMaskKeyPress | xproto.EventMaskKeyRelease | xproto.EventMaskButtonPress | xproto.EventMaskButtonRelease |
+		xproto.EventMaskEnterWindow | xproto.EventMaskLeaveWindow | xproto.EventMaskPointerMotion | xproto.EventMaskExposure |
+		xproto.EventMaskStructureNotify | xproto.EventMaskFocusChange | xproto.EventMaskPropertyChange
+	// Without a background, and with the old picture staying where it was, a change of size does not flicker.
+	xproto.CreateWindow(x, screen.RootDepth, w.id, w.root, 0, 0, uint16(w.width), uint16(w.height), 0, xproto.WindowClassInputOutput,
+		visual.VisualId, xproto.CwBackPixmap|xproto.CwBorderPixel|xproto.CwBitGravity|xproto.CwEventMask|xproto.CwColormap,
+		[]uint32{xproto.BackPixmapNone, 0, xproto.GravityNorthWest, events, uint32(colours)})
+	xproto.CreateGC(x, w.gc, xproto.Drawable(w.id), xproto.GcGraphicsExposures, []uint32{0})
+	w.title(w.config.Title)
+	w.set(xproto.AtomWmClass, xproto.AtomString, []byte(strings.ToLower(w.config.Class)+"\x00"+w.config.Class+"\x00"))
+	w.setWords(w.atoms["WM_PROTOCOLS"], xproto.AtomAtom, uint32(w.atoms["WM_DELETE_WINDOW"]), uint32(w.atoms["_NET_WM_PING"]))
+	w.setWords(w.atoms["_NET_WM_PID"], xproto.AtomCardinal, uint32(os.Getpid()))
+	if host, err := os.Hostname(); err == nil {
+		w.set(xproto.AtomWmClientMachine, xproto.AtomString, []byte(host))
+	}
+	w.sizes()
+	w.hints(false)
+	xproto.MapWindow(x, w.id)
+	xproto.ChangeWindowAttributes(x, w.root, xproto.CwEventMask, []uint32{xproto.EventMaskPropertyChange})
+	return nil
+}
+
+// set sets a property of bytes.
+func (w *Window) set(name, kind xproto.Atom, value []byte) {
+	xproto.ChangeProperty(w.x, xproto.PropModeReplace, w.id, name, kind, 8, uint32(len(value)), value)
+}
+
+// setWords sets a property of numbers.
+func (w *Window) setWords(name, kind xproto.Atom, values ...uint32) {
+	data := make([]byte, 4*len(values))
+	for i, v := range values {
+		xgb.Put32(data[4*i:], v)
+	}
+	xproto.ChangeProperty(w.x, xproto.PropModeReplace, w.id, name, kind, 32, uint32(len(values)), data)
+}
+
+func (w *Window) title(text string) {
+	w.set(xproto.AtomWmName, xproto.AtomString, latin1(text))
+	w.set(w.atoms["_NET_WM_NAME"], w.atoms["UTF8_STRING"], []byte(text))
+}
+
+// sizes tells the window manager how small the window may become (ICCCM 4.1.2.3).
+func (w *Window) sizes() {
+	const minimum = 1 << 4
+	hints := make([]uint32, 18)
+	hints[0], hints[5], hints[6] = minimum, uint32(w.pixels(w.config.MinW)), uint32(w.pixels(w.config.MinH))
+	w.setWords(xproto.AtomWmNormalHints, xproto.AtomWmSizeHints, hints...)
+}
+
+// hints tells the window manager that the window wants keys and whether it wants attention (ICCCM 4.1.2.4).
+func (w *Window) hints(urgent bool) {
+	const input, state, urgency, normal = 1 << 0, 1 << 1, 1 << 8, 1
+	hints := make([]uint32, 9)
+	hints[0], hints[1], hints[2] = input|state, 1, normal
+	if urgent {
+		hints[0] |= urgency
+	}
+	w.setWords(xproto.AtomWmHints, xproto.AtomWmHints, hints...)
+}
+
+// decorate sets what can come after the window is there.
+func (w *Window) decorate() {
+	var data []uint32
+	for _, icon := range w.config.Icon {
+		const most = 128
+		b := icon.Bounds()
+		if b.Empty() || b.Dx() > most || b.Dy() > most {
+			continue
+		}
+		if 4*(len(data)+2+b.Dx()*b.Dy())+64 > 4*int(w.setup.MaximumRequestLength) {
+			break
+		}
+		data = append(data, uint32(b.Dx()), uint32(b.Dy()))
+		for y := b.Min.Y; y < b.Max.Y; y++ {
+			for x := b.Min.X; x < b.Max.X; x++ {
+				c := color.NRGBAModel.Convert(icon.At(x, y)).(color.NRGBA)
+				data = append(data, uint32(c.A)<<24|uint32(c.R)<<16|uint32(c.G)<<8|uint32(c.B))
+			}
+		}
+	}
+	if len(data) > 0 {
+		w.setWords(w.atoms["_NET_WM_ICON"], xproto.AtomCardinal, data...)
+	}
+}
+
+// Events returns what happens to the window. It is closed after [Failed] and after [Window.Close].
+func (w *Window) Events() <-chan Event { return w.in.events }
+
+// Scale returns how many pixels a point has.
+func (w *Window) Scale() float64 {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.scale
+}
+
+// Size returns the size of the window in pixels.
+func (w *Window) Size() (width, height int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.width, w.height
+}
+
+// SetTitle sets the title.
+func (w *Window) SetTitle(text string) { w.out.add(func() { w.title(text) }) }
+
+// SetUrgent says whether the user is wanted at the window.
+func (w *Window) SetUrgent(urgent bool) {
+	w.out.add(func() {
+		w.hints(urgent)
+		const remove, add, application = 0, 1, 1
+		action := uint32(remove)
+		if urgent {
+			action = add
+		}
+		event := xproto.ClientMessageEvent{Format: 32, Window: w.id, Type: w.atoms["_NET_WM_STATE"], Data: xproto.ClientMessageDataUnionData32New(
+			[]uint32{action, uint32(w.atoms["_NET_WM_STATE_DEMANDS_ATTENTION"]), 0, application, 0})}
+		w.send(w.root, xproto.EventMaskSubstructureNotify|xproto.EventMaskSubstructureRedirect, event)
+	})
+}
+
+func (w *Window) send(to xproto.Window, mask uint32, event xgb.Event) {
+	xproto.SendEvent(w.x, false, to, mask, string(event.Bytes()))
+}
+
+// SetCursor shows the mouse as a hand, for what can be clicked, or as usual.
+func (w *Window) SetCursor(hand bool) {
+	w.out.add(func() {
+		var cursor xproto.Cursor // 0: that of the desktop
+		if hand {
+			cursor = w.handCursor()
+		}
+		xproto.ChangeWindowAttributes(w.x, w.id, xproto.CwCursor, []uint32{uint32(cursor)})
+	})
+}
+
+// handCursor returns the hand of the server's own font of cursors.
+func (w *Window) handCursor() xproto.Cursor {
+	if w.hand != 0 {
+		return w.hand
+	}
+	font, err := xproto.NewFontId(w.x)
+	if err != nil {
+		return 0
+	}
+	hand, err := xproto.NewCursorId(w.x)
+	if err != nil {
+		return 0
+	}
+	const name, glyph = "cursor", 60
+	xproto.OpenFont(w.x, font, uint16(len(name)), name)
+	xproto.CreateGlyphCursor(w.x, hand, font, font, glyph, glyph+1, 0, 0, 0, 0xffff, 0xffff, 0xffff)
+	xproto.CloseFont(w.x, font)
+	w.hand = hand
+	return hand
+}
+
+// Bell rings the bell.
+func (w *Window) Bell() { w.out.add(func() { xproto.Bell(w.x, 0) }) }
+
+// Close closes the window and frees all that it has; its canvas must not be used any more. It may be called
+// again, and after [Failed].
+func (w *Window) Close() {
+	if w.closed {
+		return
+	}
+	w.closed = true
+	close(w.quit)
+	w.out.close()
+	_ = w.conn.Close() // which ends whatever waits for the server, and the server frees what it has
+	w.running.Wait()
+	for _, s := range w.surfaces {
+		s.free()
+	}
+}
