@@ -45,6 +45,8 @@ type Face interface {
 	Begin(before table.Now) bool
 	// Settings returns the lines of the menu's settings that this front-end adds.
 	Settings() []Item
+	// Keys returns the keys that this front-end adds, each with what it does, for help.
+	Keys() []Button
 	// Restyle is called when the settings have changed.
 	Restyle()
 	// Sound plays effects one after the other. It returns at once.

@@ -112,7 +112,9 @@ func (p *Play) help() {
 			line(a.keys, a.help)
 		}
 	}
-	line("ctrl+l ctrl+z", "draw the screen anew; stop the program until fg")
+	for _, k := range p.desk.Face.Keys() {
+		line(k.Key, k.Label)
+	}
 	b.WriteString("\n# Words, typed after :\n" + strings.Join(p.session.Words(), "\n") + "\n\n" + strings.TrimSpace(p.Info.Rules) + "\n")
 	p.Pager.open(p.Info.Title+": help", b.String())
 }

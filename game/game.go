@@ -167,6 +167,7 @@ type Status struct {
 // Preview is what a move would do.
 type Preview struct {
 	Sentence string
+	Legend   string // what the runes of Marks mean, if that is not plain: "+ extends, ^ jumps."
 	Marks    []grid.Mark
 	Paths    []grid.Path
 	Shapes   []scene.Shape // the marks and paths as they lie on the view's Scene

@@ -336,7 +336,7 @@ func randomShape(rng *rand.Rand) scene.Shape {
 func TestPaintingWhatDiffersIsPaintingEverything(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	dark := theme(t, "dark")
-	for round := range 60 {
+	for round := range 24 {
 		const w, h = 200, 150
 		scale := []float64{1, 1.25, 0.7}[round%3]
 		stride := w + rng.IntN(5)

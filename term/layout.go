@@ -240,6 +240,9 @@ func sign(board grid.Grid, spot string, sign rune, role grid.Role) {
 // sentences returns the two lines below the board, of at most w columns.
 func (p play) sentences(w int) (first, second string) {
 	first, second = p.Sentences(func(text string) bool { return width(text) <= w })
+	if look, ok := p.Looking(); ok && look.Legend != "" && first == look.Sentence {
+		first += " " + look.Legend
+	}
 	if width(first) > w { // the context gives way
 		lines := wrap(first, w)
 		first, second = lines[0], strings.Join(lines[1:], " ")

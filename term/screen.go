@@ -145,6 +145,11 @@ func (s *screen) Settings() []desk.Item {
 	}
 }
 
+// Keys returns the keys of terminals.
+func (s *screen) Keys() []desk.Button {
+	return []desk.Button{{Key: "ctrl+l ctrl+z", Label: "draw the screen anew; stop the program until fg"}}
+}
+
 // Restyle takes the theme that has been chosen.
 func (s *screen) Restyle() {
 	s.Look.Theme = s.desk.Settings.Theme

@@ -2,6 +2,7 @@ package window
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"attic/desk"
@@ -78,6 +79,13 @@ func broken(text string, width float64) []line {
 			list = append(list, line{heading: true, parts: []part{{0, strings.TrimSpace(heading)}}})
 			continue
 		}
+		if fields := strings.Fields(trimmed); trimmed == "" {
+			list = append(list, line{})
+			continue
+		} else if isBoard(fields) {
+			list = append(list, line{parts: columns(paragraph)})
+			continue
+		}
 		indent := min(float64(len(paragraph)-len(trimmed))*5, 40)
 		first, second, table := strings.Cut(trimmed, "  ")
 		second = strings.TrimSpace(second)
@@ -98,6 +106,23 @@ func broken(text string, width float64) []line {
 				parts = append(parts, part{indent, first})
 			}
 			list = append(list, line{parts: parts})
+		}
+	}
+	return list
+}
+
+// isBoard reports whether the words of a line are the squares of a board, which stand in columns.
+func isBoard(words []string) bool {
+	return len(words) > 3 && !slices.ContainsFunc(words, func(word string) bool { return len([]rune(word)) > 2 })
+}
+
+// columns sets every letter of a line at a place of its own.
+func columns(text string) []part {
+	const each = 10
+	var list []part
+	for i, letter := range []rune(text) {
+		if letter != ' ' {
+			list = append(list, part{float64(i) * each, string(letter)})
 		}
 	}
 	return list

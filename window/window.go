@@ -270,6 +270,15 @@ func (w *window) Columns() int { return pickColumns(w.page.w) }
 // Settings returns nothing: a window has all that the menu has.
 func (w *window) Settings() []desk.Item { return nil }
 
+// Keys returns the keys of windows.
+func (w *window) Keys() []desk.Button {
+	return []desk.Button{
+		{Key: "ctrl+c", Label: "copy the game ID and the moves; pasted they make the same game"},
+		{Key: "ctrl+v", Label: "paste moves or a game ID; the middle button of the mouse pastes what is selected"},
+		{Key: "f6 shift+tab", Label: "go to the buttons, as Tab does where there is one kind of input; Enter presses one"},
+	}
+}
+
 // Restyle takes the theme that has been chosen.
 func (w *window) Restyle() {
 	w.Theme = w.desk.Settings.Theme

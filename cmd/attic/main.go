@@ -98,7 +98,7 @@ func rootCommand() *cobra.Command {
 	}
 	root.AddCommand(windowCommand())
 	root.AddCommand(machineCommands()...)
-	root.AddCommand(recordCommand())
+	root.AddCommand(recordCommand(), exportCommand())
 	root.AddCommand(versionCommand(), manCommand())
 	root.SetHelpCommand(helpCommand(root))
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)

@@ -363,7 +363,8 @@ func nothingIsToldByColourAlone(t *trial) error {
 func beside(v game.View, moves []game.Move) string {
 	text := fmt.Sprintf("%s%s%+v", v.Panel(12, 16), v.Panel(40, 30), v.Tracks())
 	look := func(track string, spots ...string) {
-		text += fmt.Sprintf("\n%s %q: %+v", track, spots, v.Look(track, spots...))
+		p := v.Look(track, spots...)
+		text += fmt.Sprintf("\n%s %q: %s, and shapes with the digest %x", track, spots, inWords(p), digestOf(p.Shapes))
 	}
 	for _, track := range v.Tracks() {
 		look(track.Name)

@@ -168,18 +168,21 @@ func (v view) lookAtPiece(sq rules.Square) game.Preview {
 		return game.Preview{Sentence: fmt.Sprintf("%s; choose one of %s's pieces.", there, mover)}
 	}
 	steps, jumps := (sq.Near() & v.pos.Free()).Count(), (sq.Ring() & v.pos.Free()).Count()
-	can := fmt.Sprintf("%v can", sq)
+	can, legend := fmt.Sprintf("%v can", sq), ""
 	switch {
 	case steps > 0 && jumps > 0:
-		can += fmt.Sprintf(" extend to %s (+) and jump to %d (^).", amount(steps), jumps)
+		can += fmt.Sprintf(" extend to %s and jump to %d.", amount(steps), jumps)
+		legend = "+ extends, ^ jumps."
 	case steps > 0:
-		can += fmt.Sprintf(" extend to %s (+).", amount(steps))
+		can += fmt.Sprintf(" extend to %s.", amount(steps))
+		legend = "+ extends."
 	case jumps > 0:
-		can += fmt.Sprintf(" jump to %s (^).", amount(jumps))
+		can += fmt.Sprintf(" jump to %s.", amount(jumps))
+		legend = "^ jumps."
 	default:
 		can += "not move: no square within two of it is empty. Choose another piece."
 	}
-	return game.Preview{Sentence: can, Marks: v.targets(sq), Shapes: dots(sq, v.reach(sq))}
+	return game.Preview{Sentence: can, Legend: legend, Marks: v.targets(sq), Shapes: dots(sq, v.reach(sq))}
 }
 
 // amount counts squares.

@@ -15,10 +15,10 @@ func TestLook(t *testing.T) {
 		over   = "fen xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/ooooooo/ooooooo/ooooooo x;start"
 	)
 	for _, c := range []struct{ name, id, played, track, spots, want, marks string }{
-		{"a piece", "ataxx", "start", "moves", "a7", "a7 can extend to 3 squares (+) and jump to 5 (^).", "b7=+ c7=^ a6=+ b6=+ c6=^ a5=^ b5=^ c5=^"},
-		{"one square to extend to", "ataxx blocks=ge5hbd", "start", "moves", "a7", "a7 can extend to 1 square (+) and jump to 2 (^).", "a6=+ c6=^ b5=^"},
-		{"a piece that can only jump", "ataxx", "fen x-5/--5/7/7/7/7/6o x;start", "moves", "a7", "a7 can jump to 5 squares (^).", "c7=^ c6=^ a5=^ b5=^ c5=^"},
-		{"only extensions", "ataxx", "fen x1-4/-1-4/---4/7/7/7/6o x;start", "moves", "a7", "a7 can extend to 2 squares (+).", "b7=+ b6=+"},
+		{"a piece", "ataxx", "start", "moves", "a7", "a7 can extend to 3 squares and jump to 5. + extends, ^ jumps.", "b7=+ c7=^ a6=+ b6=+ c6=^ a5=^ b5=^ c5=^"},
+		{"one square to extend to", "ataxx blocks=ge5hbd", "start", "moves", "a7", "a7 can extend to 1 square and jump to 2. + extends, ^ jumps.", "a6=+ c6=^ b5=^"},
+		{"a piece that can only jump", "ataxx", "fen x-5/--5/7/7/7/7/6o x;start", "moves", "a7", "a7 can jump to 5 squares. ^ jumps.", "c7=^ c6=^ a5=^ b5=^ c5=^"},
+		{"only extensions", "ataxx", "fen x1-4/-1-4/---4/7/7/7/6o x;start", "moves", "a7", "a7 can extend to 2 squares. + extends.", "b7=+ b6=+"},
 		{"a piece that cannot move", "ataxx", shutIn, "moves", "a7", "a7 cannot move: no square within two of it is empty. Choose another piece.", ""},
 		{"an opponent's piece", "ataxx", "start", "moves", "g7", "g7 is a blue piece; choose one of red's pieces.", ""},
 		{"an opponent's piece in the set-up", "ataxx", "a7-b6", "moves", "b6", "b6 is a red piece; choose one of blue's pieces.", ""},
@@ -35,8 +35,8 @@ func TestLook(t *testing.T) {
 		{"too far", "ataxx", "fen x1-4/-1-4/---4/7/7/7/6o x;start", "moves", "a7 d4", "d4 is 3 squares from a7; a piece extends by one square or jumps by two.", "b7=+ b6=+"},
 		{"onto a block", "ataxx", "fen x1-4/-1-4/---4/7/7/7/6o x;start", "moves", "a7 a6", "a6 is blocked; a move goes to an empty square.", "b7=+ b6=+"},
 		{"onto an opponent's piece", "ataxx", "fen x1-4/-o-4/---4/7/7/7/6o x;start", "moves", "a7 b6", "b6 is occupied by a blue piece; a move goes to an empty square.", "b7=+"},
-		{"another piece", "ataxx", "fen x1-4/-x-4/---4/7/7/7/6o x;start", "moves", "a7 b6", "b6 can extend to 1 square (+) and jump to 7 (^).", "b7=+ d7=^ d6=^ d5=^ a4=^ b4=^ c4=^ d4=^"},
-		{"the same piece again", "ataxx", "fen x1-4/-1-4/---4/7/7/7/6o x;start", "moves", "a7 a7", "a7 can extend to 2 squares (+).", "b7=+ b6=+"},
+		{"another piece", "ataxx", "fen x1-4/-x-4/---4/7/7/7/6o x;start", "moves", "a7 b6", "b6 can extend to 1 square and jump to 7. + extends, ^ jumps.", "b7=+ d7=^ d6=^ d5=^ a4=^ b4=^ c4=^ d4=^"},
+		{"the same piece again", "ataxx", "fen x1-4/-1-4/---4/7/7/7/6o x;start", "moves", "a7 a7", "a7 can extend to 2 squares. + extends.", "b7=+ b6=+"},
 		{"from no piece", "ataxx", "start", "moves", "d4 d5", "d5 is empty; choose one of red's pieces.", ""},
 
 		{"a block to set", "ataxx", "", "blocks", "b6", "This blocks b6 and its reflections f6, b2 and f2.", "b6=# f6=# b2=# f2=#"},
@@ -53,8 +53,8 @@ func TestLook(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			v := play(t, c.id, c.played).View(0)
 			look := v.Look(c.track, strings.Fields(c.spots)...)
-			if look.Sentence != c.want {
-				t.Errorf("it says\n%s\nwant\n%s", look.Sentence, c.want)
+			if said := strings.TrimSpace(look.Sentence + " " + look.Legend); said != c.want {
+				t.Errorf("it says\n%s\nwant\n%s", said, c.want)
 			}
 			if got := marks(look); got != c.marks {
 				t.Errorf("it marks\n%s\nwant\n%s", got, c.marks)

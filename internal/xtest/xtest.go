@@ -116,6 +116,13 @@ func (s *Server) Kill() {
 	stop.Stop()
 }
 
+// In returns the same server for a part of the test.
+func (s *Server) In(t testing.TB) *Server {
+	part := *s
+	part.t = t
+	return &part
+}
+
 // Until waits until something is so, asking again and again.
 func (s *Server) Until(what string, so func() bool) {
 	s.t.Helper()

@@ -124,7 +124,7 @@ func why(err error) string {
 		return "no X server is running there"
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return fmt.Sprintf("no answer in %v", patience)
-	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET):
+	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE):
 		return "the server closed the connection"
 	}
 	return strings.Join(strings.Fields(err.Error()), " ")

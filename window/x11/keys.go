@@ -46,15 +46,47 @@ const (
 func (w *Window) load(extension xproto.QueryExtensionCookie) {
 	w.askKeyboard()
 	if reply, err := extension.Reply(); err == nil && reply.Present {
-		buf := make([]byte, 8)
+		w.xkbEvent = reply.FirstEvent
 		const useExtension, version = 0, 1
-		buf[0], buf[1] = reply.MajorOpcode, useExtension
-		xgb.Put16(buf[2:], uint16(len(buf)/4))
-		xgb.Put16(buf[4:], version)
-		cookie := w.x.NewCookie(true, true)
-		w.x.NewRequest(buf, cookie)
-		w.useXKB = cookie
+		w.useXKB = w.x.NewCookie(true, true)
+		w.x.NewRequest(request(reply.MajorOpcode, useExtension, version, 0), w.useXKB)
+		// Who knows the extension gets its news of another layout instead of the old ones (MappingNotify).
+		const selectEvents, core, newKeyboard, newMap, syms = 1, 0x100, 1 << xkbNewKeyboard, 1 << xkbNewMap, 1<<1 | 1<<2
+		w.x.NewRequest(request(reply.MajorOpcode, selectEvents, core, newKeyboard|newMap, 0, newKeyboard, syms, syms), w.x.NewCookie(false, false))
 	}
+}
+
+// The kinds of events of the extension that are of interest.
+const (
+	xkbNewKeyboard = 0
+	xkbNewMap      = 1
+)
+
+// extensionEvent is an event of an extension, as it comes.
+type extensionEvent []byte
+
+func (e extensionEvent) Bytes() []byte  { return e }
+func (e extensionEvent) String() string { return "event of an extension" }
+
+// What the library does not know it does not hand over. Its table may be changed only before any connection.
+func init() {
+	const first, last = 64, 127 // of extensions
+	for number := first; number <= last; number++ {
+		if xgb.NewEventFuncs[number] == nil {
+			xgb.NewEventFuncs[number] = func(buf []byte) xgb.Event { return extensionEvent(buf) }
+		}
+	}
+}
+
+// request returns a request of an extension.
+func request(opcode, minor byte, values ...uint16) []byte {
+	buf := make([]byte, 4+2*len(values))
+	buf[0], buf[1] = opcode, minor
+	xgb.Put16(buf[2:], uint16(len(buf)/4))
+	for i, v := range values {
+		xgb.Put16(buf[4+2*i:], v)
+	}
+	return buf
 }
 
 // askKeyboard asks what the keys mean.

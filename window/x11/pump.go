@@ -82,6 +82,7 @@ func (b *inbox) take() (Event, bool) {
 type reader struct {
 	keyboard keyboard
 	useXKB   *xgb.Cookie // the answer is awaited
+	xkbEvent byte        // the number of the extension's events, 0 without it
 	mapping  xproto.GetKeyboardMappingCookie
 	modifier xproto.GetModifierMappingCookie
 	settings xproto.Window // of the desktop; 0: not watched
@@ -156,6 +157,11 @@ func (w *Window) handle(event xgb.Event) bool {
 		w.message(e)
 	case xproto.MappingNotifyEvent:
 		if e.Request != xproto.MappingPointer {
+			w.askKeyboard()
+			w.learn()
+		}
+	case extensionEvent:
+		if kind := e[1]; w.xkbEvent != 0 && e[0]&0x7f == w.xkbEvent && (kind == xkbNewKeyboard || kind == xkbNewMap) {
 			w.askKeyboard()
 			w.learn()
 		}

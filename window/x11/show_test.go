@@ -12,7 +12,7 @@ import (
 
 func TestPicturesArriveOnScreensOfEveryDepth(t *testing.T) {
 	// How far a channel may be off, on the screens of one server.
-	depths := []struct{ depth, most int }{{24, 0}, {30, 1}, {16, 8}, {15, 8}, {8, 40}}
+	depths := []struct{ depth, most int }{{24, 0}, {30, 1}, {16, 8}, {15, 8}, {8, 56}}
 	for _, shared := range []bool{true, false} {
 		var args []string
 		for i, d := range depths[1:] {
@@ -24,7 +24,7 @@ func TestPicturesArriveOnScreensOfEveryDepth(t *testing.T) {
 		s := xtest.Start(t, "800x600x24", args...)
 		for i, d := range depths {
 			t.Run(fmt.Sprintf("%d bits, shared memory %v", d.depth, shared), func(t *testing.T) {
-				arrives(t, s, i, 0xffffff, d.most)
+				arrives(t, s.In(t), i, 0xffffff, d.most)
 			})
 		}
 	}
@@ -38,8 +38,8 @@ func TestPicturesArriveOnScreensOfFewColours(t *testing.T) {
 	}{
 		{"static grey", "0", 0xff, 0},
 		{"grey", "1", 0xff, 8},
-		{"static colour", "2", 0xffffff, 51},
-		{"pseudo colour", "3", 0xffffff, 51},
+		{"static colour", "2", 0xffffff, 56},
+		{"pseudo colour", "3", 0xffffff, 56},
 		{"true colour", "4", 0xffffff, 43},
 		{"direct colour", "5", 0xffffff, 43},
 	} {
@@ -69,4 +69,73 @@ func arrives(t *testing.T, s *xtest.Server, screen int, colours uint32, most int
 	s.Until(fmt.Sprint("a picture with colours off by at most ", most), func() bool {
 		return differs(s.Screenshot(id), c, image.Rect(0, 0, c.W, c.H)) <= most
 	})
+}
+
+func TestOnlyTheShownPartsAreSent(t *testing.T) {
+	s := xtest.Start(t, "800x600x24")
+	w := open(t, x11.Config{Display: s.Display})
+	c := w.Canvas()
+	next[x11.Expose](t, w)
+	w.Show(whole(c))
+	id := s.Window("tried")
+	s.Until("black", func() bool { return differs(s.Screenshot(id), c, image.Rect(0, 0, c.W, c.H)) == 0 })
+	c = w.Canvas()
+	pattern(c)
+	part := image.Rect(20, 30, 60, 50)
+	w.Show([]image.Rectangle{part, image.Rect(-5, -5, 0, 0), image.Rect(c.W, 0, c.W+9, 9)})
+	s.Until("the part", func() bool { return differs(s.Screenshot(id), c, part) == 0 })
+	if img := s.Screenshot(id); img.RGBAAt(100, 100).R != 0 || img.RGBAAt(100, 100).B != 0 {
+		t.Error("more was sent than was to be shown")
+	}
+}
+
+func TestAWindowOfAnotherSizeHasAnotherCanvas(t *testing.T) {
+	for _, args := range [][]string{nil, {"-extension", "MIT-SHM"}} {
+		s := xtest.Start(t, "800x600x24", args...)
+		w := open(t, x11.Config{Display: s.Display})
+		w.Canvas()
+		id := s.Window("tried")
+		for _, size := range []image.Point{{310, 220}, {500, 400}, {1, 1}, {123, 457}} {
+			s.Resize(id, size.X, size.Y)
+			for e := (x11.Resize{}); e != (x11.Resize{W: size.X, H: size.Y}); {
+				e = next[x11.Resize](t, w)
+			}
+			c := w.Canvas()
+			if c.W != size.X || c.H != size.Y {
+				t.Fatalf("the canvas is %d by %d, want %v", c.W, c.H, size)
+			}
+			pattern(c)
+			w.Show(whole(c))
+			s.Until("the picture in the new size", func() bool {
+				select {
+				case event := <-w.Events():
+					if event == (x11.Expose{}) {
+						w.Show(nil)
+					}
+				default:
+				}
+				return differs(s.Screenshot(id), c, image.Rect(0, 0, c.W, c.H)) == 0
+			})
+		}
+	}
+}
+
+func TestManyResizesAreToldOnce(t *testing.T) {
+	s := xtest.Start(t, "800x600x24")
+	w := open(t, x11.Config{Display: s.Display})
+	id := s.Window("tried")
+	next[x11.Expose](t, w)
+	for i := range 100 {
+		s.Resize(id, 200+i, 200)
+	}
+	told := 0
+	for e := (x11.Resize{}); e.W != 299; told++ {
+		e = next[x11.Resize](t, w)
+	}
+	if told > 5 { // the first ones may be on their way already
+		t.Errorf("%d changes of size were told", told)
+	}
+	if w, h := w.Size(); w != 299 || h != 200 {
+		t.Errorf("the size is %d by %d", w, h)
+	}
 }

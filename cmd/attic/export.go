@@ -1,0 +1,327 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/png"
+	"io"
+	"io/fs"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"attic/command"
+	"attic/game"
+	"attic/games"
+	"attic/match"
+	"attic/paint"
+	"attic/palette"
+	"attic/scene"
+	"attic/store"
+	"attic/term"
+)
+
+// Sizes of pictures, in pixels on the longer side, and of places on them.
+const (
+	smallestPicture = 64
+	largestPicture  = 4096
+	usualPicture    = 800
+	usualFilm       = 480
+	smallPlace      = 30 // where places of the whole board would be smaller, its focus is shown
+)
+
+// picture is what the options say about a picture to make.
+type picture struct {
+	kind  string // one of kinds
+	ply   int    // -1: the last one
+	size  int    // 0: the usual one
+	theme palette.Theme
+	file  string // "": standard output
+}
+
+// kinds are those of files, each an option.
+var kinds = []struct{ name, help string }{
+	{"svg", "a drawing, which can be enlarged"},
+	{"png", "a picture in pixels"},
+	{"gif", "the game from its start, moving"},
+}
+
+func exportCommand() *cobra.Command {
+	p := picture{ply: -1}
+	p.theme, _ = palette.Find(palette.Themes()[0])
+	wanted := make([]bool, len(kinds))
+	cmd := &cobra.Command{
+		Use: "export FILE|ID", Short: "Make a picture (SVG, PNG, GIF) of a saved game or a game ID", GroupID: "machine",
+		Long: `Makes a picture of a position: of a saved game FILE (- is standard input), or of the start of the game of a game ID,
+such as ataxx blocks=3gh#17. The name of a game alone is an example of play. A picture shows what a spectator may know.`,
+		Example: "  attic export game.attic --png -o game.png\n  attic export ataxx blocks=3gh#17 --svg > start.svg\n  attic export atom4 --gif --size 600 -o atom4.gif",
+		Args: func(_ *cobra.Command, args []string) error {
+			if strings.TrimSpace(strings.Join(args, "")) == "" {
+				return usage("export takes a saved game or a game ID: attic export game.attic --png -o game.png")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			for i, k := range kinds {
+				switch {
+				case wanted[i] && p.kind != "":
+					return usage("a picture is of one kind: --%s or --%s", p.kind, k.name)
+				case wanted[i]:
+					p.kind = k.name
+				}
+			}
+			return p.export(strings.Join(args, " "))
+		},
+	}
+	flags := cmd.Flags()
+	for i, k := range kinds {
+		flags.BoolVar(&wanted[i], k.name, false, k.help)
+	}
+	flags.Var(&value{kind: "n", set: func(text string) (err error) {
+		if p.ply, err = strconv.Atoi(text); err != nil || p.ply < 0 {
+			return fmt.Errorf("--ply takes the number of a step from 0, the start, not %q", text)
+		}
+		return nil
+	}}, "ply", "the position after `n` steps, or the game up to there; usually all of them")
+	flags.Var(&value{kind: "px", set: func(text string) (err error) {
+		if p.size, err = strconv.Atoi(text); err != nil || p.size < smallestPicture || p.size > largestPicture {
+			return fmt.Errorf("--size takes the pixels of the longer side, from %d to %d, not %q", smallestPicture, largestPicture, text)
+		}
+		return nil
+	}}, "size", fmt.Sprintf("pixels of the longer side, `px`; usually %d, of a GIF %d", usualPicture, usualFilm))
+	flags.Var(&value{kind: "name", text: p.theme.Name, set: func(text string) error {
+		theme, ok := palette.Find(text)
+		if !ok {
+			return fmt.Errorf("--theme takes %s, not %q", strings.Join(palette.Themes(), ", "), text)
+		}
+		p.theme = theme
+		return nil
+	}}, "theme", "colours by `name`: "+strings.Join(palette.Themes(), ", "))
+	flags.StringVarP(&p.file, "output", "o", "", "write to `FILE` instead of standard output")
+	flags.SortFlags = false
+	return cmd
+}
+
+// export makes the picture of what a file holds or a game ID says.
+func (p picture) export(source string) error {
+	switch {
+	case p.kind == "":
+		return usage("say which kind of picture: --svg, --png or --gif")
+	case p.file == "" && term.IsTerminal(os.Stdout):
+		return usage("a picture is not written to a terminal; -o FILE writes it to a file")
+	}
+	m, err := readMatch(source)
+	if err != nil {
+		return err
+	}
+	last := m.Ply()
+	if m.Game().Info().Open {
+		last += m.Ahead()
+	}
+	if p.ply > last {
+		return usage("--ply takes a number from 0, the start, to %d, the last step; not %d", last, p.ply)
+	}
+	if p.ply < 0 {
+		p.ply = m.Ply()
+	}
+	if p.size == 0 {
+		p.size = usualPicture
+		if p.kind == "gif" {
+			p.size = usualFilm
+		}
+	}
+	// From here on the program may take long, and is stopped without leaving a part of a file.
+	return conversation(func(ctx context.Context) error {
+		write := func(w io.Writer) error { return p.write(ctx, w, m) }
+		if p.file == "" {
+			return write(os.Stdout)
+		}
+		if err := writeFile(p.file, source, write); err != nil {
+			return fmt.Errorf("%s: not written: %w", p.file, err)
+		}
+		return nil
+	})
+}
+
+// readMatch reads a saved game, "-" from standard input, or begins the game of a game ID. What begins with the name
+// of a game is an ID; a file of such a name is written ./ataxx. The name of a game alone means its sample.
+func readMatch(source string) (match.Match, error) {
+	if source == "-" {
+		m, err := match.Read(os.Stdin, games.Find)
+		if err != nil {
+			err = fmt.Errorf("standard input: %w", err)
+		}
+		return m, err
+	}
+	name, _, _ := game.ParseID(source) // whether it is one is seen by the name, and then by the game
+	g, ok := games.Find(name)
+	if !ok {
+		m, err := store.Open("", games.Find).Load(source)
+		switch _, missing := os.Stat(source); {
+		case errors.Is(missing, fs.ErrNotExist):
+			err = fmt.Errorf("%s: there is no such file, and no game of this name: %s", source, gameNames())
+		case err != nil:
+			err = fmt.Errorf("%s: %w", source, err)
+		}
+		return m, err
+	}
+	setup, err := command.ParseID(g, source)
+	if err != nil {
+		return match.Match{}, usage("%v", err)
+	}
+	m, err := match.New(g, setup)
+	if strings.EqualFold(strings.TrimSpace(source), name) {
+		for _, text := range g.Info().Sample {
+			if err != nil {
+				break
+			}
+			m, _, err = m.Play(text)
+		}
+	}
+	return m, err
+}
+
+// write writes the picture.
+func (p picture) write(ctx context.Context, w io.Writer, m match.Match) error {
+	if p.kind == "gif" {
+		return film{theme: p.theme, size: p.size, last: p.ply}.write(ctx, w, m)
+	}
+	s := sceneAt(m.At(p.ply))
+	if f := newFrame(p.size, s); f.close {
+		s = s.Within(s.Focus)
+	}
+	out := bufio.NewWriter(w)
+	width, height := newFrame(p.size, s).pixels()
+	if p.kind == "svg" {
+		_, _ = out.WriteString(s.SVG(float64(width), p.theme.RGB)) // Flush tells
+	} else if err := png.Encode(out, paint.Image(s, p.theme, width, height)); err != nil {
+		return err
+	}
+	return out.Flush()
+}
+
+// sceneAt returns the picture of where a match stands, without layers. A picture may go to anybody, so it shows what
+// a spectator may know.
+func sceneAt(m match.Match) scene.Scene {
+	s := m.State().View(game.Nobody).Scene()
+	s.Layers = nil
+	return s
+}
+
+// writeFile writes a file, whole or not at all, unless it is the one that was read. What is no plain file, such as
+// /dev/stdout, is written to as it is.
+func writeFile(path, source string, write func(io.Writer) error) error {
+	old, err := os.Stat(path)
+	if err == nil && !old.IsDir() && !old.Mode().IsRegular() {
+		file, err := os.OpenFile(path, os.O_WRONLY, 0)
+		if err != nil {
+			return cause(err)
+		}
+		return cause(errors.Join(write(file), file.Close()))
+	}
+	if err == nil {
+		if old.IsDir() {
+			return errors.New("it is a folder; a file is needed")
+		}
+		if read, err := os.Stat(source); err == nil && os.SameFile(old, read) {
+			return errors.New("it is the saved game; choose another name")
+		}
+		if path, err = filepath.EvalSymlinks(path); err != nil {
+			return cause(err)
+		}
+	}
+	part := filepath.Join(filepath.Dir(path), fmt.Sprintf(".attic-export-%016x", rand.Uint64()))
+	file, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return cause(err)
+	}
+	err = write(file)
+	if e := file.Close(); err == nil {
+		err = e
+	}
+	if err == nil {
+		err = os.Rename(part, path)
+	}
+	if err != nil {
+		_ = os.Remove(part) // the first error is what matters
+	}
+	return cause(err)
+}
+
+// cause returns what is wrong without the system call and the path, which the caller names.
+func cause(err error) error {
+	var pathError *fs.PathError
+	var linkError *os.LinkError
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return errors.New("there is no such folder")
+	case errors.As(err, &pathError):
+		return pathError.Err
+	case errors.As(err, &linkError):
+		return linkError.Err
+	}
+	return err
+}
+
+// frame is what a picture shows of scenes.
+type frame struct {
+	size  int             // pixels of the longer side
+	view  scene.Rectangle // as large as the largest view
+	focus scene.Rectangle // holds the focus of each
+	close bool            // only the focus is shown
+}
+
+// newFrame returns a frame for a scene.
+func newFrame(size int, s scene.Scene) frame {
+	f := frame{size: size, view: s.View, focus: s.Focus}
+	f.zoom()
+	return f
+}
+
+// add makes the frame large enough for another scene.
+func (f *frame) add(s scene.Scene) {
+	f.view.W, f.view.H = max(f.view.W, s.View.W), max(f.view.H, s.View.H)
+	f.focus = f.focus.Union(s.Focus)
+	f.zoom()
+}
+
+func (f *frame) zoom() {
+	f.close = f.focus.W > 0 && float64(f.size) < smallPlace*max(f.view.W, f.view.H)
+}
+
+// pixels returns the size of the picture.
+func (f frame) pixels() (w, h int) {
+	a := f.view
+	if f.close {
+		a = f.focus
+	}
+	side := func(part float64) int { return max(1, int(math.Round(float64(f.size)*part/max(a.W, a.H)))) }
+	return side(a.W), side(a.H)
+}
+
+// place returns a scene as it lies on the picture, in pixels.
+func (f frame) place(s scene.Scene) scene.Scene {
+	if f.close {
+		s = s.Within(f.focus)
+	}
+	w, h := f.pixels()
+	scale := min(float64(w)/s.View.W, float64(h)/s.View.H)
+	placed := scene.Scene{View: scene.Rectangle{W: float64(w), H: float64(h)}}
+	placed.Draw(scene.Scene{Shapes: s.Shapes},
+		(float64(w)-s.View.W*scale)/2-s.View.X*scale, (float64(h)-s.View.H*scale)/2-s.View.Y*scale, scale, "")
+	return placed
+}
+
+// bounds returns the area of the picture.
+func (f frame) bounds() image.Rectangle {
+	w, h := f.pixels()
+	return image.Rect(0, 0, w, h)
+}

@@ -1,0 +1,353 @@
+package window
+
+import (
+	"flag"
+	"fmt"
+	"image"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"attic/desk"
+	"attic/game"
+	"attic/games"
+	"attic/match"
+	"attic/paint"
+	"attic/scene"
+	"attic/store"
+	"attic/table"
+	"attic/window/x11"
+)
+
+var update = flag.Bool("update", false, "write testdata/*.svg anew")
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// monitor is a display in memory. It remembers what it was asked for.
+type monitor struct {
+	events chan x11.Event
+	scale  float64
+	canvas paint.Canvas
+	shown  []image.Rectangle // of the last Show
+	shows  int
+	title  string
+	urgent bool
+	hand   bool
+	copied string
+	asked  []bool // each AskPaste: whether it was for what was marked
+}
+
+func (m *monitor) Events() <-chan x11.Event     { return m.events }
+func (m *monitor) Scale() float64               { return m.scale }
+func (m *monitor) Size() (w, h int)             { return m.canvas.W, m.canvas.H }
+func (m *monitor) Canvas() paint.Canvas         { return m.canvas }
+func (m *monitor) Show(parts []image.Rectangle) { m.shown, m.shows = parts, m.shows+1 }
+func (m *monitor) SetTitle(text string)         { m.title = text }
+func (m *monitor) SetUrgent(urgent bool)        { m.urgent = urgent }
+func (m *monitor) SetCursor(hand bool)          { m.hand = hand }
+func (m *monitor) Copy(text string)             { m.copied = text }
+func (m *monitor) AskPaste(primary bool)        { m.asked = append(m.asked, primary) }
+
+// driver sits before a window in the tests.
+type driver struct {
+	t     testing.TB
+	w     *window
+	x     *monitor
+	clock *time.Time // what the window takes for the time
+}
+
+// size is that of a window in points, and how many pixels a point has.
+type size struct{ w, h, scale float64 }
+
+func (s size) String() string { return fmt.Sprintf("%gx%g at %g", s.w, s.h, s.scale) }
+
+var usual = size{usualW, usualH, 1}
+
+// sit returns the window of a game in which persons play all sides, moves shown at once.
+func sit(t testing.TB, id string, at size) driver {
+	t.Helper()
+	return begin(t, Config{Store: emptyStore(t), Table: seat(t, id, ""), NoMotion: true}, at)
+}
+
+func emptyStore(t testing.TB) store.Store { return store.Open(t.TempDir(), games.Find) }
+
+// seat returns a table of a game ID; programs names the seats where the program sits: "2".
+func seat(t testing.TB, id, programs string) *table.Table {
+	t.Helper()
+	name, setup, err := game.ParseID(id)
+	must(t, err)
+	g, ok := games.Find(name)
+	if !ok {
+		t.Fatalf("no game %q", name)
+	}
+	return tableOf(t, g, setup, programs, nil)
+}
+
+func tableOf(t testing.TB, g game.Game, setup game.Setup, programs string, begin func() (table.Journal, error)) *table.Table {
+	t.Helper()
+	m, err := match.New(g, setup)
+	must(t, err)
+	for i := range m.Players {
+		m.Players[i].Program = strings.Contains(programs, strconv.Itoa(i+1))
+	}
+	m.Side = 0
+	return table.New(table.Config{Match: m, Chance: func() uint64 { return 77 }, Begin: begin})
+}
+
+// begin opens a window. All games are offered, and played by persons, where the configuration says nothing else.
+func begin(t testing.TB, c Config, at size) driver {
+	t.Helper()
+	if c.Games == nil {
+		c.Games = games.All()
+	}
+	if c.Open == nil {
+		c.Open = func(g game.Game, wish store.GameSettings) (*table.Table, error) {
+			setup, err := game.ParseSetup(wish.Options)
+			if err != nil {
+				return nil, err
+			}
+			return tableOf(t, g, setup, "", nil), nil
+		}
+	}
+	x := &monitor{events: make(chan x11.Event), scale: at.scale, canvas: paint.NewCanvas(int(at.w*at.scale), int(at.h*at.scale))}
+	clock := time.Date(2026, 3, 7, 18, 5, 0, 0, time.UTC)
+	d := driver{t, newWindow(c, x), x, &clock}
+	d.w.now = func() time.Time { return *d.clock }
+	t.Cleanup(func() { must(t, d.w.desk.Close()) })
+	d.w.draw()
+	return d
+}
+
+// send lets an event happen, and shows what comes of it.
+func (d driver) send(events ...x11.Event) driver {
+	d.t.Helper()
+	for _, e := range events {
+		must(d.t, d.w.take(e))
+	}
+	d.w.draw()
+	return d
+}
+
+// press presses keys by their names, with blanks between them.
+func (d driver) press(keys string) driver {
+	d.t.Helper()
+	for name := range strings.FieldsSeq(keys) {
+		d.send(keyNamed(name))
+	}
+	return d
+}
+
+func keyNamed(name string) x11.Event {
+	switch {
+	case name == "ctrl":
+		return x11.CtrlAlone{}
+	case name == "space":
+		return x11.Key{Name: name, Text: " "}
+	case len([]rune(name)) == 1:
+		return x11.Key{Name: name, Text: name}
+	}
+	return x11.Key{Name: name}
+}
+
+// typeLine types a line after a colon.
+func (d driver) typeLine(line string) driver {
+	d.t.Helper()
+	events := []x11.Event{keyNamed(":")}
+	for _, r := range line {
+		name := string(r)
+		if r == ' ' {
+			name = "space"
+		}
+		events = append(events, keyNamed(name))
+	}
+	return d.send(append(events, keyNamed("enter"))...)
+}
+
+// pixel returns the middle of a spot in pixels, and whether the page has it. Nothing else may lie there.
+func (d driver) pixel(spot string) (x, y int, ok bool) {
+	d.t.Helper()
+	s, ok := d.w.page.scene.Spot(spot)
+	if !ok {
+		return 0, 0, false
+	}
+	px, py := s.Middle()
+	x, y = int(px*d.x.scale), int(py*d.x.scale)
+	if got := d.w.page.scene.At(float64(x)/d.x.scale, float64(y)/d.x.scale); got != spot {
+		d.t.Fatalf("in the middle of %s lies %s\n%s", spot, got, d.words())
+	}
+	if x < 0 || y < 0 || x >= d.x.canvas.W || y >= d.x.canvas.H {
+		d.t.Fatalf("%s lies outside of the window at %d,%d", spot, x, y)
+	}
+	return x, y, true
+}
+
+// point moves the mouse to the middle of a spot, and reports whether the page has it.
+func (d driver) point(spot string) bool {
+	d.t.Helper()
+	x, y, ok := d.pixel(spot)
+	if ok {
+		d.send(x11.Motion{X: x, Y: y})
+	}
+	return ok
+}
+
+// click moves the mouse to the middle of a spot and clicks; it reports whether the page has the spot.
+func (d driver) click(spot string) bool {
+	d.t.Helper()
+	if !d.point(spot) {
+		return false
+	}
+	x, y, ok := d.pixel(spot)
+	if !ok {
+		d.t.Fatalf("%s has gone when the mouse came", spot)
+	}
+	d.send(x11.Press{X: x, Y: y, Button: 1}, x11.Release{X: x, Y: y, Button: 1})
+	return true
+}
+
+// resize gives the window another size in points.
+func (d driver) resize(w, h float64) driver {
+	d.t.Helper()
+	pw, ph := int(w*d.x.scale), int(h*d.x.scale)
+	d.x.canvas = paint.NewCanvas(pw, ph)
+	return d.send(x11.Resize{W: pw, H: ph})
+}
+
+// do does what a script says, in lines:
+//
+//	right enter      names of keys; ctrl is the key alone
+//	:blocks 3gh;t    lines to type, with Enter after each
+//	point d4         the mouse goes to a spot
+//	click d4         and clicks on it
+//	wheel -1         the wheel of the mouse
+//	paste i10\nh10   what was copied elsewhere comes, as two lines
+//	size 800 600     the window gets another size
+//	wait 80ms        time goes by, and frames of motion with it
+//	thinks 4 h10     a program tells how far it looks ahead and what it expects
+func (d driver) do(script string) driver {
+	d.t.Helper()
+	for line := range strings.Lines(script) {
+		line = strings.TrimSpace(line)
+		word, rest, _ := strings.Cut(line, " ")
+		switch {
+		case len(word) > 1 && word[0] == ':':
+			for typed := range strings.SplitSeq(line[1:], ";") {
+				d.typeLine(typed)
+			}
+		case word == "point":
+			if !d.point(rest) {
+				d.t.Fatalf("%s is not on the page:\n%s", rest, d.words())
+			}
+		case word == "click":
+			if !d.click(rest) {
+				d.t.Fatalf("%s is not on the page:\n%s", rest, d.words())
+			}
+		case word == "wheel":
+			by, err := strconv.Atoi(rest)
+			must(d.t, err)
+			d.send(x11.Wheel{By: by})
+		case word == "paste":
+			d.send(x11.Paste{Text: strings.ReplaceAll(rest, `\n`, "\n")})
+		case word == "size":
+			var w, h float64
+			_, err := fmt.Sscan(rest, &w, &h)
+			must(d.t, err)
+			d.resize(w, h)
+		case word == "wait":
+			long, err := time.ParseDuration(rest)
+			must(d.t, err)
+			d.wait(long)
+		case word == "thinks":
+			fields := strings.Fields(rest)
+			depth, err := strconv.Atoi(fields[0])
+			must(d.t, err)
+			d.w.desk.Play.Take(table.Event{What: table.Thinking, Thought: game.Thought{Depth: depth, Line: fields[1:]}})
+			d.w.draw()
+		default:
+			d.press(line)
+		}
+	}
+	return d
+}
+
+// wait lets time go by.
+func (d driver) wait(long time.Duration) {
+	*d.clock = d.clock.Add(long)
+	d.w.step()
+	d.w.draw()
+}
+
+func (d driver) play() *desk.Play {
+	d.t.Helper()
+	if d.w.desk.Play == nil {
+		d.t.Fatal("no game is shown")
+	}
+	return d.w.desk.Play
+}
+
+// words returns all that is written on the page, a line for each piece of text.
+func (d driver) words() string {
+	var b strings.Builder
+	for _, sh := range d.w.page.scene.Shapes {
+		if sh.Kind == scene.Letters && len([]rune(sh.Text)) > 1 {
+			b.WriteString(sh.Text + "\n")
+		}
+	}
+	return b.String()
+}
+
+// want checks that texts stand on the page.
+func (d driver) want(texts ...string) {
+	d.t.Helper()
+	for _, text := range texts {
+		if !strings.Contains(d.words(), text) {
+			d.t.Errorf("%q is not on the page:\n%s", text, d.words())
+		}
+	}
+}
+
+// played returns the moves of the round that is played.
+func (d driver) played() string {
+	d.t.Helper()
+	var list []string
+	for _, e := range d.play().Table.History() {
+		if e.Text != "" {
+			list = append(list, e.Text)
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// painted returns the page painted from nothing.
+func (d driver) painted() paint.Canvas {
+	c := paint.NewCanvas(d.x.canvas.W, d.x.canvas.H)
+	paint.New(d.w.theme, d.x.scale).Paint(c, d.w.page.scene)
+	return c
+}
+
+// wantPainted checks that what the display holds is the page, to the last pixel.
+func (d driver) wantPainted(when string) {
+	d.t.Helper()
+	want := d.painted()
+	for i, pixel := range d.x.canvas.Pix {
+		if pixel != want.Pix[i] {
+			d.t.Fatalf("%s: pixel %d,%d is %06x, and %06x when all is painted", when, i%want.W, i/want.W, pixel, want.Pix[i])
+		}
+	}
+}
+
+// randomID returns the ID of a game that chance deals, if it deals one.
+func randomID(g game.Game, rng *rand.Rand) string {
+	setup := game.Setup{}
+	if !g.Info().Open {
+		setup.Seed = rng.Uint64() >> 1
+	}
+	return game.ID(g.Info().Name, setup)
+}

@@ -1,0 +1,89 @@
+package window
+
+import (
+	"strings"
+	"testing"
+
+	"attic/desk"
+	"attic/games"
+)
+
+// pages are what a window can show: each kind of page in each of its states. Their scripts begin in a game of
+// which the program plays the seats, thinking and never moving, or in the menu.
+var pages = []struct {
+	name, id, programs, script string
+}{
+	{"menu", "", "", ""},
+	{"menu, an item", "", "", "right down down down"},
+	{"menu, settings", "", "", "right right right down down"},
+	{"menu, nothing kept", "", "", "c"},
+	{"menu, help", "", "", "?"},
+
+	{"atom4, start", "atom4", "", ""},
+	{"atom4, against the program", "atom4", "2", ""},
+	{"atom4, middle", "atom4", "", "sample\npoint h8"},
+	{"atom4, after a move", "atom4", "", "sample"},
+	{"atom4, thinking", "atom4", "2", ":i10\nthinks 4 h10 h11 g11"},
+	{"atom4, looking back", "atom4", "", "sample\n[ [ ["},
+	{"atom4, at the beginning", "atom4", "", "sample\n" + strings.Repeat("[ ", 20)},
+	{"atom4, typing", "atom4", "", "sample\n: h 1"},
+	{"atom4, typing a lot", "atom4", "", "sample\n: " + strings.Repeat("m ", 200)},
+	{"atom4, refused", "atom4", "", "sample\n:nonsense about something that is no move and has no end"},
+	{"atom4, names", "atom4", "", "sample\n:name 1 Annabella of the long name;name 2 Bernadette of the longer one"},
+	{"atom4, silent", "atom4", "", "s"},
+	{"atom4, over", "atom4", "", ":i10;h10;h11;g11;g9;i8;g10;i11;h8\nup"},
+	{"atom4, just over", "atom4", "", ":i10;h10;h11;g11;g9;i8;g10;i11;h8"},
+	{"atom4, help", "atom4", "", "?"},
+	{"atom4, history", "atom4", "", "sample\n:describe"},
+
+	{"ataxx, set-up", "ataxx", "", ""},
+	{"ataxx, setting blocks", "ataxx", "2", "b\npoint c6"},
+	{"ataxx, boards", "ataxx", "", "b p right down"},
+	{"ataxx, middle", "ataxx", "", "sample\npoint e2"},
+	{"ataxx, chosen", "ataxx", "", ":blocks 3gh;start;a7-a5\npoint g7\nenter\npoint f6"},
+	{"ataxx, against the program", "ataxx", "2", "sample"},
+	{"ataxx, thinking", "ataxx", "2", ":start;a7-b6\nthinks 3 g7-f6 b6-c5"},
+	{"ataxx, a pass", "ataxx", "", ":fen xoo4/ooo4/ooo4/7/7/7/7 x;start"},
+	{"ataxx, looking back", "ataxx", "", "sample\n[ [ ["},
+	{"ataxx, typing", "ataxx", "", "sample\n: a 7"},
+	{"ataxx, over", "ataxx", "", ":fen xxxxxxx/xxxxxxx/xxxxxxx/xxx-xxx/ooooxxx/ooooxxx/oooooo1 x;start;g1"},
+	{"ataxx, help", "ataxx", "", "?"},
+
+	{"atommaster, start", "atommaster#17", "", ""},
+	{"atommaster, more", "atommaster#17", "", ","},
+	{"atommaster, hiding", "atommaster#17", "", ", right right enter\nclick b6\nclick c3"},
+	{"atommaster, middle", "atommaster#17", "", "sample\npoint port6"},
+	{"atommaster, setting", "atommaster#17", "", "sample\ntab\npoint c3"},
+	{"atommaster, learning", "atommaster#17", "", "l\n:hide b6,c3,f4,c8;fire 12;fire 2"},
+	{"atommaster, typing", "atommaster#17", "", "sample\n: f i r"},
+	{"atommaster, looking back", "atommaster#17", "", "sample\n[ [ ["},
+	{"atommaster, over", "atommaster#17", "", ":hide b6,c3,f4,c8;fire 6;fire 30;fire 12;fire 2;fire 9;fire 17;fire 21;set b6;set c3;set e4;set a1\ne"},
+	{"atommaster, beams", "atommaster#17", "", ":hide b6,c3,f4,c8;fire 6;fire 30;fire 12;fire 2;fire 9;fire 17;fire 21;set b6;set c3;set e4;set a1\ne x"},
+	{"atommaster, large", "atommaster size=12 atoms=6#17", "", ":hide a1,c4,e5,l12,k3,g9;fire 2;fire 1;fire 48;fire 18;fire 24;fire 9;fire 14;fire 7;set l12"},
+	{"atommaster, balls", "atommaster size=5#17", "", ":balls;hide a1,c4,e5,b2;fire 2;fire 3"},
+	{"atommaster, help", "atommaster#17", "", "?"},
+}
+
+// open opens the window at a page.
+func open(t testing.TB, id, programs, script string, at size) driver {
+	t.Helper()
+	d := begin(t, Config{Store: emptyStore(t), NoMotion: true}, at)
+	if id != "" {
+		d.w.desk = desk.New(desk.Config{
+			Games: games.All(), Store: d.w.Store, Open: d.w.Open, Table: seat(t, id, programs),
+			NoMotion: true, Paused: true, Face: d.w,
+		})
+		d.w.desk.Across = true
+		d.w.draw()
+	}
+	for line := range strings.Lines(script) {
+		if strings.TrimSpace(line) != "sample" {
+			d.do(line)
+			continue
+		}
+		for _, text := range d.play().Info.Sample {
+			d.typeLine(text)
+		}
+	}
+	return d
+}
