@@ -135,10 +135,7 @@ func (w *window) composeSeats(p *page, r scene.Rectangle) float64 {
 		common = scores
 	}
 	const each, pad = 46, 14
-	h := float64(each*len(d.Info.Seats) + 2*pad - 8)
-	if len(common) > 0 {
-		h += 22
-	}
+	h := float64(each*len(d.Info.Seats) + 2*pad - 8 + 22*len(common))
 	p.card(scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: h})
 	y := r.Y + pad
 	for seat, s := range d.Info.Seats {
@@ -161,7 +158,7 @@ func (w *window) composeSeats(p *page, r scene.Rectangle) float64 {
 		y += each
 	}
 	for _, text := range common {
-		p.word(r.X+pad, y+2, r.W-2*pad, labelSize+1, text, scene.Muted)
+		p.word(r.X+pad, y+6, r.W-2*pad, labelSize+1, text, scene.Muted)
 		y += 22
 	}
 	return r.Y + h

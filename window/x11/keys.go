@@ -4,7 +4,6 @@ import (
 	"strconv"
 	"unicode"
 
-	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
 )
 
@@ -13,7 +12,8 @@ type keyboard struct {
 	first xproto.Keycode
 	width int // keysyms a key
 	syms  []xproto.Keysym
-	xkb   bool // the server tells the group of a key
+
+	layouts *layouts // what they mean by the extension; nil: without it
 
 	// What is held down, as bits of the state of a key.
 	alt, super, numLock, group2, level3 uint16
@@ -30,7 +30,7 @@ const (
 	symCtrlRight  = 0xffe4
 	symCapsLock   = 0xffe5
 	symMetaLeft   = 0xffe7
-	symAltRight   = 0xffea
+	symAltLeft    = 0xffe9
 	symSuperLeft  = 0xffeb
 	symSuperRight = 0xffec
 	symLevel3     = 0xfe03
@@ -42,51 +42,12 @@ const (
 	symF35        = 0xffe0
 )
 
-// load asks the server for its keys and, if it has the extension, to tell their groups.
+// load asks the server for its keys, in the way of the extension if it has that.
 func (w *Window) load(extension xproto.QueryExtensionCookie) {
-	w.askKeyboard()
 	if reply, err := extension.Reply(); err == nil && reply.Present {
-		w.xkbEvent = reply.FirstEvent
-		const useExtension, version = 0, 1
-		w.useXKB = w.x.NewCookie(true, true)
-		w.x.NewRequest(request(reply.MajorOpcode, useExtension, version, 0), w.useXKB)
-		// Who knows the extension gets its news of another layout instead of the old ones (MappingNotify).
-		const selectEvents, core, newKeyboard, newMap, syms = 1, 0x100, 1 << xkbNewKeyboard, 1 << xkbNewMap, 1<<1 | 1<<2
-		w.x.NewRequest(request(reply.MajorOpcode, selectEvents, core, newKeyboard|newMap, 0, newKeyboard, syms, syms), w.x.NewCookie(false, false))
+		w.useXKB(reply)
 	}
-}
-
-// The kinds of events of the extension that are of interest.
-const (
-	xkbNewKeyboard = 0
-	xkbNewMap      = 1
-)
-
-// extensionEvent is an event of an extension, as it comes.
-type extensionEvent []byte
-
-func (e extensionEvent) Bytes() []byte  { return e }
-func (e extensionEvent) String() string { return "event of an extension" }
-
-// What the library does not know it does not hand over. Its table may be changed only before any connection.
-func init() {
-	const first, last = 64, 127 // of extensions
-	for number := first; number <= last; number++ {
-		if xgb.NewEventFuncs[number] == nil {
-			xgb.NewEventFuncs[number] = func(buf []byte) xgb.Event { return extensionEvent(buf) }
-		}
-	}
-}
-
-// request returns a request of an extension.
-func request(opcode, minor byte, values ...uint16) []byte {
-	buf := make([]byte, 4+2*len(values))
-	buf[0], buf[1] = opcode, minor
-	xgb.Put16(buf[2:], uint16(len(buf)/4))
-	for i, v := range values {
-		xgb.Put16(buf[4+2*i:], v)
-	}
-	return buf
+	w.askKeyboard()
 }
 
 // askKeyboard asks what the keys mean.
@@ -94,16 +55,19 @@ func (w *Window) askKeyboard() {
 	first, last := w.setup.MinKeycode, w.setup.MaxKeycode
 	w.mapping = xproto.GetKeyboardMapping(w.x, first, byte(last-first+1))
 	w.modifier = xproto.GetModifierMapping(w.x)
+	if w.xkbOpcode != 0 {
+		w.layouts = w.askMap()
+	}
 }
 
 // learn takes the answers.
 func (w *Window) learn() {
 	k := &w.keyboard
-	if w.useXKB != nil {
-		reply, err := w.useXKB.Reply()
-		const supported = 1 // at this place of the reply
-		k.xkb = err == nil && reply[supported] != 0
-		w.useXKB = nil
+	if w.layouts != nil {
+		k.layouts = nil
+		if reply, err := w.layouts.Reply(); err == nil {
+			k.layouts = parseMap(reply)
+		}
 	}
 	mapping, err := w.mapping.Reply()
 	if err != nil {
@@ -127,7 +91,7 @@ func (k *keyboard) modify(perModifier int, codes []xproto.Keycode) {
 		bit := uint16(1) << (i / perModifier)
 		for column := range k.width {
 			switch sym := k.sym(code, column); {
-			case sym >= symMetaLeft && sym <= symAltRight:
+			case sym == symMetaLeft || sym == symAltLeft: // the right one may be AltGr in another layout
 				k.alt |= bit
 			case sym == symSuperLeft || sym == symSuperRight:
 				k.super |= bit
@@ -142,8 +106,7 @@ func (k *keyboard) modify(perModifier int, codes []xproto.Keycode) {
 			}
 		}
 	}
-	// Where one bit has two meanings, the one that is met more often.
-	k.super &^= k.alt
+	k.super &^= k.alt // where one bit has two meanings
 	k.group2 &^= k.level3
 }
 
@@ -161,25 +124,22 @@ func (k *keyboard) isCtrl(code xproto.Keycode) bool {
 	return sym == symCtrlLeft || sym == symCtrlRight
 }
 
-// meaning returns the keysym of a key while something is held down (X protocol, section 5).
+// meaning returns the keysym of a key while something is held down; without the extension as section 5 of
+// the X protocol says.
 func (k *keyboard) meaning(code xproto.Keycode, state uint16) xproto.Keysym {
+	if k.layouts != nil {
+		return k.layouts.meaning(code, state)
+	}
 	group := 0
-	switch {
-	case k.xkb:
-		group = int(state>>13) & 1
-	case state&k.group2 != 0:
+	if state&k.group2 != 0 {
 		group = 1
 	}
 	first, second := k.sym(code, 2*group), k.sym(code, 2*group+1)
 	if first == 0 && second == 0 {
-		group, first, second = 0, k.sym(code, 0), k.sym(code, 1)
+		first, second = k.sym(code, 0), k.sym(code, 1)
 	}
 	if state&k.level3 != 0 {
-		column := 4
-		if group == 1 {
-			column = k.width/2 + 2
-		}
-		if third, fourth := k.sym(code, column), k.sym(code, column+1); third != 0 || fourth != 0 {
+		if third, fourth := k.sym(code, 4), k.sym(code, 5); third != 0 || fourth != 0 {
 			first, second = third, fourth
 		}
 	}
@@ -208,6 +168,17 @@ func (k *keyboard) meaning(code xproto.Keycode, state uint16) xproto.Keysym {
 		return second
 	}
 	return first
+}
+
+// latin returns what a key prints where it prints ASCII, 0 if it never does.
+func (k *keyboard) latin(code xproto.Keycode) rune {
+	if k.layouts != nil {
+		return k.layouts.latin(code)
+	}
+	if r := runeOf(k.sym(code, 0)); r > ' ' && r <= unicode.MaxASCII {
+		return r
+	}
+	return 0
 }
 
 // press turns a key into events.
@@ -257,7 +228,7 @@ func (k *keyboard) key(code xproto.Keycode, state uint16) (Key, bool) {
 		}
 		latin := r
 		if r > unicode.MaxLatin1 && !unicode.Is(unicode.Latin, r) && unicode.IsLetter(r) {
-			if own := runeOf(k.sym(code, 0)); own >= ' ' && own <= unicode.MaxASCII {
+			if own := k.latin(code); own != 0 {
 				latin = own
 				if unicode.IsUpper(r) {
 					latin = unicode.ToUpper(own)

@@ -80,14 +80,15 @@ func (b *inbox) take() (Event, bool) {
 
 // reader is what the goroutine that reads from the server knows.
 type reader struct {
-	keyboard keyboard
-	useXKB   *xgb.Cookie // the answer is awaited
-	xkbEvent byte        // the number of the extension's events, 0 without it
-	mapping  xproto.GetKeyboardMappingCookie
-	modifier xproto.GetModifierMappingCookie
-	settings xproto.Window // of the desktop; 0: not watched
-	ctrl     bool          // Ctrl is held down and nothing else was pressed
-	pasting  paste
+	keyboard  keyboard
+	layouts   *xgb.Cookie // of the extension XKEYBOARD
+	xkbOpcode byte        // 0 without it
+	xkbEvent  byte        // the number of its events
+	mapping   xproto.GetKeyboardMappingCookie
+	modifier  xproto.GetModifierMappingCookie
+	settings  xproto.Window // of the desktop; 0: not watched
+	ctrl      bool          // Ctrl is held down and nothing else was pressed
+	pasting   paste
 }
 
 // read turns what the server tells into events until the connection ends.
@@ -161,7 +162,7 @@ func (w *Window) handle(event xgb.Event) bool {
 			w.learn()
 		}
 	case extensionEvent:
-		if kind := e[1]; w.xkbEvent != 0 && e[0]&0x7f == w.xkbEvent && (kind == xkbNewKeyboard || kind == xkbNewMap) {
+		if kind := e[1]; w.xkbOpcode != 0 && e[0]&0x7f == w.xkbEvent && (kind == xkbNewKeyboard || kind == xkbMapNotify) {
 			w.askKeyboard()
 			w.learn()
 		}

@@ -1,0 +1,192 @@
+package x11
+
+import (
+	"unicode"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+)
+
+// What the map of old (GetKeyboardMapping) says of a keyboard with several layouts cannot be told apart, so
+// the extension XKEYBOARD is asked where the server has it. The library has no package for it. The numbers
+// are those of its protocol, version 1.0.
+const (
+	xkbUseExtension = 0
+	xkbSelectEvents = 1
+	xkbGetMap       = 8
+
+	xkbNewKeyboard = 0 // events
+	xkbMapNotify   = 1
+
+	xkbKeyTypes = 1 << 0 // parts of the map
+	xkbKeySyms  = 1 << 1
+
+	xkbCore = 0x100 // the keyboard
+)
+
+// extensionEvent is an event of an extension, as it comes.
+type extensionEvent []byte
+
+func (e extensionEvent) Bytes() []byte  { return e }
+func (e extensionEvent) String() string { return "event of an extension" }
+
+// What the library does not know it does not hand over. Its table may be changed only before any connection.
+func init() {
+	const first, last = 64, 127 // of extensions
+	for number := first; number <= last; number++ {
+		if xgb.NewEventFuncs[number] == nil {
+			xgb.NewEventFuncs[number] = func(buf []byte) xgb.Event { return extensionEvent(buf) }
+		}
+	}
+}
+
+// request returns a request of an extension.
+func request(opcode, minor byte, values ...uint16) []byte {
+	buf := make([]byte, 4+2*len(values))
+	buf[0], buf[1] = opcode, minor
+	xgb.Put16(buf[2:], uint16(len(buf)/4))
+	for i, v := range values {
+		xgb.Put16(buf[4+2*i:], v)
+	}
+	return buf
+}
+
+// useXKB tells the server that the extension is known here, which makes it tell the layout with each key, and
+// news of the keyboard in the extension's way.
+func (w *Window) useXKB(extension *xproto.QueryExtensionReply) {
+	w.xkbOpcode, w.xkbEvent = extension.MajorOpcode, extension.FirstEvent
+	const version, parts = 1, xkbKeyTypes | xkbKeySyms
+	w.x.NewRequest(request(w.xkbOpcode, xkbUseExtension, version, 0), w.x.NewCookie(false, true))
+	w.x.NewRequest(request(w.xkbOpcode, xkbSelectEvents, xkbCore, 1<<xkbNewKeyboard|1<<xkbMapNotify, 0, 1<<xkbNewKeyboard, parts, parts),
+		w.x.NewCookie(false, false))
+}
+
+// askMap asks for the map.
+func (w *Window) askMap() *xgb.Cookie {
+	cookie := w.x.NewCookie(true, true)
+	w.x.NewRequest(request(w.xkbOpcode, xkbGetMap, xkbCore, xkbKeyTypes|xkbKeySyms, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), cookie)
+	return cookie
+}
+
+// layouts are the keys of the extension.
+type layouts struct {
+	first xproto.Keycode
+	types []keyType
+	keys  []layoutKey
+}
+
+// keyType says which level what is held down chooses.
+type keyType struct {
+	mask   byte // of what matters
+	levels map[byte]int
+}
+
+// layoutKey is a key: its type for each of the groups, and the keysyms, width for each group.
+type layoutKey struct {
+	types  [4]byte
+	groups byte // and what to do with others
+	width  int
+	syms   []xproto.Keysym
+}
+
+// parseMap reads the reply to GetMap, nil if it is not as it should be.
+func parseMap(reply []byte) *layouts {
+	const header = 40
+	if len(reply) < header {
+		return nil
+	}
+	l := &layouts{first: xproto.Keycode(reply[17])}
+	types, keys := int(reply[15]), int(reply[20])
+	rest := reply[header:]
+	next := func(n int) []byte {
+		if len(rest) < n {
+			rest = nil
+			return make([]byte, n)
+		}
+		part := rest[:n]
+		rest = rest[n:]
+		return part
+	}
+	for range types {
+		head := next(8)
+		t := keyType{mask: head[0], levels: map[byte]int{}}
+		count := int(head[5])
+		for range count {
+			if e := next(8); e[0] != 0 {
+				t.levels[e[1]] = int(e[2])
+			}
+		}
+		if head[6] != 0 { // what the levels leave of what is held down, which is not needed
+			next(4 * count)
+		}
+		l.types = append(l.types, t)
+	}
+	for range keys {
+		head := next(8)
+		k := layoutKey{types: [4]byte(head[:4]), groups: head[4], width: int(head[5])}
+		for range xgb.Get16(head[6:]) {
+			k.syms = append(k.syms, xproto.Keysym(xgb.Get32(next(4))))
+		}
+		l.keys = append(l.keys, k)
+	}
+	if rest == nil {
+		return nil
+	}
+	return l
+}
+
+// key returns a key and how many groups it has.
+func (l *layouts) key(code xproto.Keycode) (k layoutKey, groups int) {
+	if code < l.first || int(code-l.first) >= len(l.keys) {
+		return layoutKey{}, 0
+	}
+	k = l.keys[code-l.first]
+	return k, int(k.groups & 0xf)
+}
+
+// meaning returns the keysym of a key while something is held down, 0 for none.
+func (l *layouts) meaning(code xproto.Keycode, state uint16) xproto.Keysym {
+	k, groups := l.key(code)
+	if groups == 0 {
+		return 0
+	}
+	group := int(state >> 13 & 3)
+	if group >= groups {
+		const clamp, redirect = 0x40, 0x80
+		switch k.groups & (clamp | redirect) {
+		case clamp:
+			group = groups - 1
+		case redirect:
+			group = int(k.groups >> 4 & 3)
+		default:
+			group %= groups
+		}
+	}
+	level, capitals := 0, false
+	if t := int(k.types[group&3]); t < len(l.types) {
+		level = l.types[t].levels[byte(state)&l.types[t].mask]
+		capitals = state&xproto.ModMaskLock != 0 && l.types[t].mask&xproto.ModMaskLock == 0
+	}
+	at := group*k.width + level
+	if level >= k.width || at >= len(k.syms) {
+		return 0
+	}
+	sym := k.syms[at]
+	if r := runeOf(sym); capitals && unicode.IsLower(r) {
+		return symOf(unicode.ToUpper(r))
+	}
+	return sym
+}
+
+// latin returns what a key prints in the first of its groups that has ASCII there, 0 if none has.
+func (l *layouts) latin(code xproto.Keycode) rune {
+	k, groups := l.key(code)
+	for group := range groups {
+		if at := group * k.width; at < len(k.syms) {
+			if r := runeOf(k.syms[at]); r > ' ' && r <= unicode.MaxASCII {
+				return r
+			}
+		}
+	}
+	return 0
+}
