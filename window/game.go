@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"attic/desk"
 	"attic/game"
 	"attic/scene"
 )
@@ -103,7 +104,8 @@ func (w *window) composeTitle(p *page, x, y, width float64) {
 			about = append(about, d.Info.Seats[seat].Name+" is the program, level "+strconv.Itoa(player.Level))
 		}
 	}
-	end := x + width - scene.TextWidth(d.Info.Title, titleSize, true) - 12
+	end := x + width - scene.TextWidth(d.Info.Title, titleSize, true) - 12 - 40
+	w.composeNote(p, end+26, y)
 	if t, ok := d.FindTrack(d.Track); ok && len(d.Tracks) > 1 { // the mode
 		wide := scene.TextWidth(t.Label, labelSize, true) + 20
 		pill := scene.Box(x, y-12, wide, 24, 12, scene.Accent)
@@ -242,9 +244,6 @@ func (w *window) composeLines(p *page, r scene.Rectangle) {
 		first, second = lines[0], strings.Join(lines[1:], " ")
 	}
 	p.word(r.X, r.Y+16, r.W, textSize+1, first, scene.Text)
-	if d.Icon != "" {
-		defer w.composeIcon(p, r.X+r.W, r.Y+40)
-	}
 	if !d.Prompt.On {
 		p.word(r.X, r.Y+40, r.W, textSize-1, second, scene.Muted)
 		return
@@ -265,18 +264,19 @@ func (w *window) composeLines(p *page, r scene.Rectangle) {
 	p.add(scene.Stroke(x, r.Y+32, x, r.Y+50, 1.5, scene.Accent))
 }
 
-// composeIcon shows a note, crossed out when there is silence.
-func (w *window) composeIcon(p *page, x, y float64) {
-	silent := w.desk.Settings.Silent
-	text := "sound on"
-	if silent {
-		text = "sound off"
+// composeNote draws a note, crossed out when there is silence; a click switches sound.
+func (w *window) composeNote(p *page, x, y float64) {
+	const spot = desk.ButtonSpot + "s"
+	ink := scene.Muted
+	if w.desk.Play.Icon != "" || p.over == spot { // just switched
+		ink = scene.Accent
 	}
-	p.add(scene.Box(x-108, y-13, 108, 26, 8, scene.Background))
-	p.right(x, y, labelSize, true, text, scene.Accent)
-	x -= 92
-	p.add(scene.Disc(x, y+5, 4, scene.Accent), scene.Stroke(x+3.4, y+5, x+3.4, y-9, 1.6, scene.Accent), scene.Stroke(x+3.4, y-9, x+9, y-6, 2.4, scene.Accent))
-	if silent {
-		p.add(scene.Stroke(x-6, y+9, x+10, y-9, 1.6, scene.Bad))
+	p.add(
+		scene.Disc(x-3, y+5, 3.6, ink), scene.Stroke(x, y+5, x, y-8, 1.6, ink),
+		scene.Stroke(x, y-8, x+5, y-5, 2.4, ink),
+	)
+	if w.desk.Settings.Silent {
+		p.add(scene.Stroke(x-8, y+9, x+8, y-9, 1.8, scene.Bad))
 	}
+	p.spot(spot, "sound", scene.Rectangle{X: x - 13, Y: y - 13, W: 26, H: 26})
 }

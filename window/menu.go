@@ -84,6 +84,9 @@ func (w *window) composeTile(p *page, i int, r scene.Rectangle, narrow bool) {
 		foot = 40
 	}
 	sc := w.sample(g)
+	if kept := menu.Kept[i]; kept != nil {
+		sc = kept.Match.State().View(kept.Match.Side).Scene()
+	}
 	area := scene.Rectangle{X: r.X + 12, Y: r.Y + 12, W: r.W - 24, H: r.H - foot - 12}
 	scale := min(area.W/sc.View.W, area.H/sc.View.H)
 	x := area.X + (area.W-sc.View.W*scale)/2 - sc.View.X*scale

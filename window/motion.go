@@ -1,6 +1,7 @@
 package window
 
 import (
+	"strings"
 	"time"
 
 	"attic/desk"
@@ -19,6 +20,7 @@ type motion struct {
 	scene.Motion
 	of    *desk.Play
 	begun time.Time
+	layer bool // it is no move, but a layer
 }
 
 // Begin begins to show a move after the position before.
@@ -27,18 +29,40 @@ func (w *window) Begin(before table.Now) bool {
 	if m.Duration() == 0 {
 		return false
 	}
-	w.motion = motion{m, w.desk.Play, w.now()}
+	w.motion = motion{Motion: m, of: w.desk.Play, begun: w.now()}
 	return true
 }
 
-// moving reports whether a move is being shown.
-func (w *window) moving() bool { return w.desk.Play != nil && w.desk.Play.Moving }
+// moving reports whether a move is being shown, or a layer that comes or goes.
+func (w *window) moving() bool {
+	return w.desk.Play != nil && w.motion.of == w.desk.Play && (w.desk.Play.Moving || w.motion.layer)
+}
 
-// step goes on with the move that is being shown, if there is one.
+// step goes on with what is being shown step by step.
 func (w *window) step() {
-	if w.moving() && w.now().Sub(w.motion.begun) >= w.motion.Duration() {
-		w.desk.Play.Moved()
+	if !w.moving() || w.now().Sub(w.motion.begun) < w.motion.Duration() {
+		return
 	}
+	if w.motion.layer {
+		w.motion.layer = false
+		return
+	}
+	w.desk.Play.Moved()
+}
+
+// shift begins to show a layer that was switched on or off since the page before.
+func (w *window) shift() {
+	p := w.desk.Play
+	if p == nil || p.Moving {
+		w.motion.layer = false
+		return
+	}
+	old := w.board
+	now := w.sceneNow()
+	if old.of != p || old.ply != w.board.ply || old.layers == w.board.layers || w.desk.NoMotion {
+		return
+	}
+	w.motion = motion{Motion: scene.Between(old.Scene, now), of: p, begun: w.now(), layer: true}
 }
 
 // board is the scene of a position, with what it was made for.
@@ -46,23 +70,37 @@ type board struct {
 	scene.Scene
 	of      *desk.Play
 	changes int
+	ply     int
+	layers  string // the names of those that are on
 }
 
 // sceneNow returns the scene of the position that is shown, with the layers that are on.
 func (w *window) sceneNow() scene.Scene {
 	p := w.desk.Play
 	if w.board.of != p || w.board.changes != p.Changes {
-		w.board = board{w.layered(p.Now.View.Scene()), p, p.Changes}
+		s := p.Now.View.Scene()
+		w.board = board{w.layered(s), p, p.Changes, p.Now.Ply, w.on(s)}
 	}
 	return w.board.Scene
 }
 
 // shown returns the scene as it is shown now, in the middle of a motion too.
 func (w *window) shown() scene.Scene {
-	if w.moving() && w.motion.of == w.desk.Play {
+	if w.moving() {
 		return w.motion.At(w.now().Sub(w.motion.begun))
 	}
 	return w.sceneNow()
+}
+
+// on lists the layers of a scene that are on.
+func (w *window) on(s scene.Scene) string {
+	var names []string
+	for _, l := range s.Layers {
+		if w.desk.Play.Layer(l.Name) {
+			names = append(names, l.Name)
+		}
+	}
+	return strings.Join(names, " ")
 }
 
 // layered lays those layers over a scene that are on.

@@ -56,13 +56,13 @@ func (w *window) composePager(p *page, g *desk.Pager) {
 		at := 64 + (p.h-pagerMargin-part)*float64(top)/float64(max(1, len(lines)-room))
 		p.add(track, scene.Box(p.w-m/2-3, at, 4, part, 2, scene.Muted))
 	}
-	x := m
+	x, each := m, min(112, (p.w-2*m-16)/3)
 	for _, b := range []desk.Button{{Key: "esc", Label: "close"}, {Key: "pgup", Label: "up"}, {Key: "pgdown", Label: "down"}} {
 		if len(lines) <= room && b.Key != "esc" {
 			continue
 		}
-		p.button(scene.Rectangle{X: x, Y: p.h - 48, W: 112, H: 32}, b, b.Key == "esc")
-		x += 120
+		p.button(scene.Rectangle{X: x, Y: p.h - 48, W: each, H: 32}, b, b.Key == "esc")
+		x += each + 8
 	}
 }
 

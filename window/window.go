@@ -179,6 +179,10 @@ func (w *window) takeAll(e x11.Event) error {
 // take does what an event means.
 func (w *window) take(e x11.Event) error {
 	scale := w.x.Scale()
+	switch e.(type) {
+	case x11.Key, x11.Press, x11.Wheel, x11.Paste: // any input jumps to the end
+		w.motion.layer = false
+	}
 	switch e := e.(type) {
 	case x11.Key:
 		w.key(e.Name)
@@ -223,6 +227,7 @@ func (w *window) draw() {
 	if w.desk.Quitting {
 		return
 	}
+	w.shift()
 	canvas := w.x.Canvas()
 	scale := w.x.Scale()
 	w.page = w.compose(float64(canvas.W)/scale, float64(canvas.H)/scale)
@@ -324,7 +329,8 @@ func (w *window) key(name string) {
 // button, except where it changes between kinds of input: there Shift+Tab and F6 go to the buttons.
 func (w *window) goFocus(name string) bool {
 	p := w.desk.Play
-	if p == nil || p.Prompt.On || p.Pager.On || p.Chooser.On || len(w.page.buttons) == 0 {
+	reading := w.desk.Pager() != nil || p != nil && p.Chooser.On
+	if p == nil && !reading || p != nil && p.Prompt.On || len(w.page.buttons) == 0 {
 		return false
 	}
 	at := -1
@@ -349,7 +355,7 @@ func (w *window) goFocus(name string) bool {
 		goTo(at + 1)
 	case at >= 0 && (name == "shift+tab" || name == "left" || name == "up"):
 		goTo(at - 1)
-	case name == "f6" || name == "tab" && len(p.Tracks) < 2:
+	case name == "f6" || name == "tab" && (reading || len(p.Tracks) < 2):
 		goTo(0)
 	case name == "shift+tab":
 		goTo(last)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
 	"image/png"
 	"io"
 	"io/fs"
@@ -40,15 +39,15 @@ const (
 
 // picture is what the options say about a picture to make.
 type picture struct {
-	kind  string // one of kinds
+	kind  string // one of pictureKinds
 	ply   int    // -1: the last one
 	size  int    // 0: the usual one
 	theme palette.Theme
 	file  string // "": standard output
 }
 
-// kinds are those of files, each an option.
-var kinds = []struct{ name, help string }{
+// pictureKinds are kinds of files, each an option.
+var pictureKinds = []struct{ name, help string }{
 	{"svg", "a drawing, which can be enlarged"},
 	{"png", "a picture in pixels"},
 	{"gif", "the game from its start, moving"},
@@ -57,7 +56,7 @@ var kinds = []struct{ name, help string }{
 func exportCommand() *cobra.Command {
 	p := picture{ply: -1}
 	p.theme, _ = palette.Find(palette.Themes()[0])
-	wanted := make([]bool, len(kinds))
+	wanted := make([]bool, len(pictureKinds))
 	cmd := &cobra.Command{
 		Use: "export FILE|ID", Short: "Make a picture (SVG, PNG, GIF) of a saved game or a game ID", GroupID: "machine",
 		Long: `Makes a picture of a position: of a saved game FILE (- is standard input), or of the start of the game of a game ID,
@@ -70,7 +69,7 @@ such as ataxx blocks=3gh#17. The name of a game alone is an example of play. A p
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			for i, k := range kinds {
+			for i, k := range pictureKinds {
 				switch {
 				case wanted[i] && p.kind != "":
 					return usage("a picture is of one kind: --%s or --%s", p.kind, k.name)
@@ -82,7 +81,7 @@ such as ataxx blocks=3gh#17. The name of a game alone is an example of play. A p
 		},
 	}
 	flags := cmd.Flags()
-	for i, k := range kinds {
+	for i, k := range pictureKinds {
 		flags.BoolVar(&wanted[i], k.name, false, k.help)
 	}
 	flags.Var(&value{kind: "n", set: func(text string) (err error) {
@@ -192,14 +191,13 @@ func readMatch(source string) (match.Match, error) {
 // write writes the picture.
 func (p picture) write(ctx context.Context, w io.Writer, m match.Match) error {
 	if p.kind == "gif" {
-		return film{theme: p.theme, size: p.size, last: p.ply}.write(ctx, w, m)
+		return newFilm(m, p.ply, p.size, p.theme).write(ctx, w, m)
 	}
 	s := sceneAt(m.At(p.ply))
-	if f := newFrame(p.size, s); f.close {
-		s = s.Within(s.Focus)
-	}
+	f := newFrame(p.size, s)
+	s = f.crop(s)
+	width, height := f.pixels()
 	out := bufio.NewWriter(w)
-	width, height := newFrame(p.size, s).pixels()
 	if p.kind == "svg" {
 		_, _ = out.WriteString(s.SVG(float64(width), p.theme.RGB)) // Flush tells
 	} else if err := png.Encode(out, paint.Image(s, p.theme, width, height)); err != nil {
@@ -274,30 +272,36 @@ func cause(err error) error {
 // frame is what a picture shows of scenes.
 type frame struct {
 	size  int             // pixels of the longer side
-	view  scene.Rectangle // as large as the largest view
+	view  scene.Rectangle // as large as the largest view; its place means nothing
 	focus scene.Rectangle // holds the focus of each
 	close bool            // only the focus is shown
 }
 
-// newFrame returns a frame for a scene.
-func newFrame(size int, s scene.Scene) frame {
-	f := frame{size: size, view: s.View, focus: s.Focus}
-	f.zoom()
+// newFrame returns the frame of pictures of a size that shows scenes.
+func newFrame(size int, scenes ...scene.Scene) frame {
+	f := frame{size: size}
+	for _, s := range scenes {
+		f.add(s)
+	}
 	return f
 }
 
-// add makes the frame large enough for another scene.
+// add makes a frame show another scene.
 func (f *frame) add(s scene.Scene) {
 	f.view.W, f.view.H = max(f.view.W, s.View.W), max(f.view.H, s.View.H)
 	f.focus = f.focus.Union(s.Focus)
-	f.zoom()
-}
-
-func (f *frame) zoom() {
 	f.close = f.focus.W > 0 && float64(f.size) < smallPlace*max(f.view.W, f.view.H)
 }
 
-// pixels returns the size of the picture.
+// crop returns the part of a scene that is shown, as its view.
+func (f frame) crop(s scene.Scene) scene.Scene {
+	if f.close {
+		return s.Within(f.focus)
+	}
+	return s
+}
+
+// pixels returns the size of the pictures.
 func (f frame) pixels() (w, h int) {
 	a := f.view
 	if f.close {
@@ -305,23 +309,4 @@ func (f frame) pixels() (w, h int) {
 	}
 	side := func(part float64) int { return max(1, int(math.Round(float64(f.size)*part/max(a.W, a.H)))) }
 	return side(a.W), side(a.H)
-}
-
-// place returns a scene as it lies on the picture, in pixels.
-func (f frame) place(s scene.Scene) scene.Scene {
-	if f.close {
-		s = s.Within(f.focus)
-	}
-	w, h := f.pixels()
-	scale := min(float64(w)/s.View.W, float64(h)/s.View.H)
-	placed := scene.Scene{View: scene.Rectangle{W: float64(w), H: float64(h)}}
-	placed.Draw(scene.Scene{Shapes: s.Shapes},
-		(float64(w)-s.View.W*scale)/2-s.View.X*scale, (float64(h)-s.View.H*scale)/2-s.View.Y*scale, scale, "")
-	return placed
-}
-
-// bounds returns the area of the picture.
-func (f frame) bounds() image.Rectangle {
-	w, h := f.pixels()
-	return image.Rect(0, 0, w, h)
 }

@@ -5,6 +5,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/jezek/xgb/xproto"
+	fake "github.com/jezek/xgb/xtest"
+
 	"attic/internal/xtest"
 	"attic/window/x11"
 )
@@ -79,7 +82,7 @@ func TestKeysHaveTheNamesOfTheTables(t *testing.T) {
 		{"kp_4", "left", ""},
 		{"kp_8", "up", ""},
 		{"kp_5", "begin", ""},
-		{"shift+kp_4", "4", "4"},
+		{"shift+kp_4", "shift+left", ""},
 	} {
 		s.Key(k.key)
 		if got, want := next[x11.Key](t, w), (x11.Key{Name: k.name, Text: k.text}); got != want {
@@ -114,45 +117,80 @@ func TestLocksChangeWhatKeysMean(t *testing.T) {
 	}
 }
 
+// The key codes of keys, by what they print on an American keyboard.
+const (
+	codeQ, codeE, codeY, codeA, codeH, codeSemicolon, codeEquals = 24, 26, 29, 38, 43, 47, 21
+	codeCtrl, codeShift, codeAltGr, codeMenu                     = 37, 50, 108, 135
+)
+
+// codes presses keys by their codes, the next one while a negative one is held down.
+func codes(s *xtest.Server, list ...int) {
+	var held []byte
+	for _, code := range list {
+		if code < 0 {
+			held = append(held, byte(-code))
+			fake.FakeInput(s.Conn, xproto.KeyPress, byte(-code), 0, 0, 0, 0, 0)
+			continue
+		}
+		fake.FakeInput(s.Conn, xproto.KeyPress, byte(code), 0, 0, 0, 0, 0)
+		fake.FakeInput(s.Conn, xproto.KeyRelease, byte(code), 0, 0, 0, 0, 0)
+		for _, h := range held {
+			fake.FakeInput(s.Conn, xproto.KeyRelease, h, 0, 0, 0, 0, 0)
+		}
+		held = nil
+	}
+	s.Conn.Sync()
+}
+
 func TestTheLayoutIsTheServersAndMayChange(t *testing.T) {
 	s := xtest.Start(t, "640x480x24")
 	layout(t, s, "us")
 	w := focused(t, s)
-	const yOfUS, qOfUS, eOfUS, hOfUS = "29", "24", "26", "43" // key codes
-	altgr := func(code string) []string { return []string{"keydown", "108", "key", code, "keyup", "108"} }
 	for _, k := range []struct {
-		layout []string
-		keys   []string
+		layout string
+		codes  []int
 		want   []x11.Key
 	}{
-		{[]string{"us"}, []string{"key", yOfUS}, []x11.Key{{Name: "y", Text: "y"}}},
-		{[]string{"de"}, []string{"key", yOfUS}, []x11.Key{{Name: "z", Text: "z"}}},
-		{[]string{"de"}, []string{"key", "odiaeresis", "Odiaeresis", "ssharp", "plus"}, []x11.Key{{Name: "ö", Text: "ö"}, {Name: "Ö", Text: "Ö"}, {Name: "ß", Text: "ß"}, {Name: "+", Text: "+"}}},
-		{[]string{"de"}, altgr(qOfUS), []x11.Key{{Name: "@", Text: "@"}}},
-		{[]string{"de"}, altgr(eOfUS), []x11.Key{{Name: "€", Text: "€"}}},
-		{[]string{"de"}, []string{"key", "dead_acute", "e", "dead_circumflex", "A", "dead_grave", "space", "dead_acute", "x"}, []x11.Key{{Name: "é", Text: "é"}, {Name: "Â", Text: "Â"}, {Name: "`", Text: "`"}, {Name: "x", Text: "x"}}},
-		{[]string{"de"}, []string{"key", "dead_circumflex", "dead_circumflex"}, []x11.Key{{Name: "^", Text: "^"}}},
-		{[]string{"fr"}, []string{"key", qOfUS, "eacute"}, []x11.Key{{Name: "a", Text: "a"}, {Name: "é", Text: "é"}}},
-		{[]string{"pl"}, altgr("38"), []x11.Key{{Name: "ą", Text: "ą"}}},
-		{[]string{"us,ru"}, []string{"key", hOfUS}, []x11.Key{{Name: "h", Text: "h"}}},
+		{"us", []int{codeY}, []x11.Key{{Name: "y", Text: "y"}}},
+		{"de", []int{codeY}, []x11.Key{{Name: "z", Text: "z"}}},
+		{"de", []int{codeSemicolon, -codeShift, codeSemicolon}, []x11.Key{{Name: "ö", Text: "ö"}, {Name: "Ö", Text: "Ö"}}},
+		{"de", []int{-codeAltGr, codeQ, -codeAltGr, codeE}, []x11.Key{{Name: "@", Text: "@"}, {Name: "€", Text: "€"}}},
+		{"de", []int{codeEquals, codeE, -codeShift, codeEquals, codeA}, []x11.Key{{Name: "é", Text: "é"}, {Name: "à", Text: "à"}}},
+		{"de", []int{codeEquals, codeEquals, codeEquals, codeY}, []x11.Key{{Name: "´", Text: "´"}, {Name: "ź", Text: "ź"}}},
+		{"de", []int{codeEquals, codeH, codeEquals, 65}, []x11.Key{{Name: "h", Text: "h"}, {Name: "´", Text: "´"}}},
+		{"fr", []int{codeQ, 11}, []x11.Key{{Name: "a", Text: "a"}, {Name: "é", Text: "é"}}},
+		{"pl", []int{-codeAltGr, codeA}, []x11.Key{{Name: "ą", Text: "ą"}}},
+		{"gr,us", []int{codeA, -codeCtrl, codeA}, []x11.Key{{Name: "a", Text: "α"}, {Name: "ctrl+a"}}},
 		{
-			[]string{"us,ru", "-option", "grp:ctrl_shift_toggle"},
-			[]string{"key", "37+50", "key", hOfUS, "key", "50+43", "key", "37+43", "key", "37+50", "key", hOfUS},
-			[]x11.Key{{Name: "h", Text: "р"}, {Name: "H", Text: "Р"}, {Name: "ctrl+h", Text: ""}, {Name: "h", Text: "h"}},
+			"us,ru",
+			[]int{codeH, codeMenu, codeH, -codeShift, codeH, -codeCtrl, codeH, codeMenu, codeH},
+			[]x11.Key{{Name: "h", Text: "h"}, {Name: "h", Text: "р"}, {Name: "H", Text: "Р"}, {Name: "ctrl+h"}, {Name: "h", Text: "h"}},
 		},
 		{
-			[]string{"us,de", "-option", "grp:ctrl_shift_toggle"},
-			append(append([]string{"key", "37+50", "key", yOfUS}, altgr(qOfUS)...), "key", "37+50"),
-			[]x11.Key{{Name: "z", Text: "z"}, {Name: "@", Text: "@"}},
+			"us,de",
+			[]int{codeY, codeMenu, codeY, -codeAltGr, codeQ, codeMenu, codeY},
+			[]x11.Key{{Name: "y", Text: "y"}, {Name: "z", Text: "z"}, {Name: "@", Text: "@"}, {Name: "y", Text: "y"}},
 		},
+		{"us,de,fr", []int{codeMenu, codeMenu, codeQ, codeMenu, codeQ}, []x11.Key{{Name: "a", Text: "a"}, {Name: "q", Text: "q"}}},
 	} {
-		layout(t, s, "-option", "")
-		layout(t, s, k.layout...)
-		run(t, s, "xdotool", "xdotool", k.keys...)
+		layout(t, s, k.layout, "-option", "", "-option", "grp:menu_toggle")
+		codes(s, k.codes...)
 		for _, want := range k.want {
 			if got := next[x11.Key](t, w); got != want {
-				t.Errorf("%v, xdotool %v: %+q, want %+q", k.layout, k.keys, got, want)
+				t.Errorf("%v, keys %v: %+q, want %+q", k.layout, k.codes, got, want)
 			}
+		}
+	}
+}
+
+func TestKeysOfXdotoolArrive(t *testing.T) {
+	s := xtest.Start(t, "640x480x24")
+	layout(t, s, "us")
+	w := focused(t, s)
+	run(t, s, "xdotool", "xdotool", "key", "u", "ctrl+r", "Return", "KP_Add", "shift+Up")
+	for _, want := range []string{"u", "ctrl+r", "enter", "+", "shift+up"} {
+		if got := next[x11.Key](t, w).Name; got != want {
+			t.Errorf("%q, want %q", got, want)
 		}
 	}
 }

@@ -1,0 +1,193 @@
+package main
+
+import (
+	"math"
+	"slices"
+
+	"attic/palette"
+	"attic/scene"
+)
+
+// census counts the colours of pictures, to choose the few that show them best. Equal pictures give equal choices.
+type census struct {
+	flat  map[uint32]bool // the colours of a theme, and whether they were seen
+	cells []cell          // by the upper bits of red, green and blue
+}
+
+// fine is how many bits of each part of a colour tell two cells apart.
+const fine = 6
+
+// cell is a number of similar colours and their sums.
+type cell struct{ n, r, g, b uint64 }
+
+// newCensus begins to count pictures of a theme.
+func newCensus(theme palette.Theme) *census {
+	c := &census{flat: map[uint32]bool{}, cells: make([]cell, 1<<(3*fine))}
+	for i := range scene.Colours {
+		if scene.Colour(i) != scene.None {
+			c.flat[uint32(theme.Colour(scene.Colour(i)))] = false
+		}
+	}
+	return c
+}
+
+// add counts pixels 0x00RRGGBB.
+func (c *census) add(pixels []uint32) {
+	for i := 0; i < len(pixels); {
+		colour, from := pixels[i], i
+		for i < len(pixels) && pixels[i] == colour {
+			i++
+		}
+		if _, ok := c.flat[colour]; ok {
+			c.flat[colour] = true
+			continue
+		}
+		n, r, g, b := uint64(i-from), colour>>16&0xff, colour>>8&0xff, colour&0xff
+		const coarse = 8 - fine
+		cell := &c.cells[r>>coarse<<(2*fine)|g>>coarse<<fine|b>>coarse]
+		cell.n += n
+		cell.r += n * uint64(r)
+		cell.g += n * uint64(g)
+		cell.b += n * uint64(b)
+	}
+}
+
+// choose returns at most so many colours: those of the theme that were seen, and the means of groups of the others.
+// The group that is least alike is divided until there are enough.
+func (c *census) choose(most int) []uint32 {
+	var list []uint32
+	for colour, seen := range c.flat {
+		if seen {
+			list = append(list, colour)
+		}
+	}
+	slices.Sort(list)
+	var all []shade
+	for _, cell := range c.cells {
+		if cell.n > 0 {
+			n := float64(cell.n)
+			all = append(all, shade{math.Sqrt(n), [3]float64{float64(cell.r) / n, float64(cell.g) / n, float64(cell.b) / n}})
+		}
+	}
+	if len(all) == 0 {
+		return list
+	}
+	groups := []group{newGroup(all)}
+	for len(list)+len(groups) < most {
+		worst := 0
+		for i, g := range groups {
+			if g.spread > groups[worst].spread {
+				worst = i
+			}
+		}
+		if groups[worst].spread == 0 {
+			break
+		}
+		low, high := groups[worst].divide()
+		groups[worst] = low
+		groups = append(groups, high)
+	}
+	for _, g := range groups {
+		list = append(list, g.colour())
+	}
+	return list
+}
+
+// shade is a colour and how much it counts: less than how often it is there, so that small things keep their colours.
+type shade struct {
+	weight float64
+	rgb    [3]float64
+}
+
+// group is a number of shades for which one colour is to stand.
+type group struct {
+	shades []shade
+	mean   [3]float64
+	axis   int     // the part of the colours in which they differ most
+	spread float64 // how much they differ from their mean in all
+}
+
+func newGroup(shades []shade) group {
+	g := group{shades: shades}
+	total := 0.0
+	for _, s := range shades {
+		total += s.weight
+		for i, v := range s.rgb {
+			g.mean[i] += s.weight * v
+		}
+	}
+	for i := range g.mean {
+		g.mean[i] /= total
+	}
+	var differ [3]float64
+	for _, s := range shades {
+		for i, v := range s.rgb {
+			differ[i] += s.weight * (v - g.mean[i]) * (v - g.mean[i]) * seen[i]
+		}
+	}
+	for i, d := range differ {
+		g.spread += d
+		if d > differ[g.axis] {
+			g.axis = i
+		}
+	}
+	return g
+}
+
+// seen is how well eyes see red, green and blue.
+var seen = [3]float64{2, 4, 1}
+
+// divide divides a group at its mean.
+func (g group) divide() (low, high group) {
+	first := 0 // of the high ones
+	for i, s := range g.shades {
+		if s.rgb[g.axis] < g.mean[g.axis] {
+			g.shades[i], g.shades[first] = g.shades[first], s
+			first++
+		}
+	}
+	return newGroup(g.shades[:first]), newGroup(g.shades[first:])
+}
+
+func (g group) colour() uint32 {
+	part := func(v float64) uint32 { return uint32(math.Round(v)) }
+	return part(g.mean[0])<<16 | part(g.mean[1])<<8 | part(g.mean[2])
+}
+
+// inks finds the nearest of a few colours.
+type inks struct {
+	colours []uint32
+	found   []answer // the last answers, by a hash of what was asked
+}
+
+type answer struct {
+	colour uint32
+	ink    uint8
+	known  bool
+}
+
+const answers = 1 << 16
+
+func newInks(colours []uint32) *inks { return &inks{colours, make([]answer, answers)} }
+
+// nearest returns the number of the colour that is most like another one; that one itself if it is among them.
+func (k *inks) nearest(colour uint32) uint8 {
+	a := &k.found[colour*2654435761>>16%answers]
+	if a.known && a.colour == colour {
+		return a.ink
+	}
+	best, least := 0, math.MaxInt
+	for i, c := range k.colours {
+		distance := 0
+		for part, weight := range seen {
+			shift := 16 - 8*part
+			d := int(c>>shift&0xff) - int(colour>>shift&0xff)
+			distance += d * d * int(weight)
+		}
+		if distance < least {
+			best, least = i, distance
+		}
+	}
+	*a = answer{colour, uint8(best), true}
+	return a.ink
+}

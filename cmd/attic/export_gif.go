@@ -1,0 +1,260 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"compress/lzw"
+	"context"
+	"image"
+	"io"
+	"iter"
+	"time"
+
+	"attic/match"
+	"attic/paint"
+	"attic/palette"
+	"attic/scene"
+)
+
+// Times of a film, in hundredths of a second.
+const (
+	tick     = 4   // of a picture of a motion
+	rest     = 60  // of a position
+	lastRest = 300 // of the last one
+)
+
+// film is a game from its start, as a moving picture.
+type film struct {
+	theme palette.Theme
+	last  int // the step that is shown last
+	frame frame
+}
+
+// newFilm returns the film of a match up to a step, in pictures of a size.
+func newFilm(m match.Match, last, size int, theme palette.Theme) film {
+	f := film{theme: theme, last: last, frame: frame{size: size}}
+	for s := range f.positions(m) {
+		f.frame.add(s)
+	}
+	return f
+}
+
+// positions returns the pictures of a match before and after every step.
+func (f film) positions(m match.Match) iter.Seq[scene.Scene] {
+	return func(yield func(scene.Scene) bool) {
+		for m = m.At(0); yield(sceneAt(m)) && m.Ply() < f.last; {
+			m = m.At(m.Ply() + 1)
+		}
+	}
+}
+
+// scenes returns all pictures of a film in hundredths of a second that each is to be seen. Positions follow each other
+// as in the window, but for those of another size, which come at once.
+func (f film) scenes(m match.Match) iter.Seq2[scene.Scene, int] {
+	return func(yield func(scene.Scene, int) bool) {
+		var before scene.Scene
+		left := f.last
+		for s := range f.positions(m) {
+			s = f.frame.crop(s)
+			if before.View == s.View {
+				motion := scene.Between(before, s)
+				const each = tick * time.Second / 100
+				for t := each; t < motion.Duration(); t += each {
+					if !yield(motion.At(t), tick) {
+						return
+					}
+				}
+			}
+			pause := rest
+			if left == 0 {
+				pause = lastRest
+			}
+			if !yield(s, pause) {
+				return
+			}
+			before = s
+			left--
+		}
+	}
+}
+
+// screen is where a film is shown.
+type screen struct {
+	painter *paint.Painter
+	canvas  paint.Canvas
+}
+
+func (f film) newScreen() screen {
+	return screen{paint.New(f.theme, 1), paint.NewCanvas(f.frame.pixels())}
+}
+
+// show shows a scene, as large as fits, in the middle, and returns where that is painted anew.
+func (s screen) show(sc scene.Scene) []image.Rectangle {
+	w, h := float64(s.canvas.W), float64(s.canvas.H)
+	v := sc.View
+	scale := min(w/v.W, h/v.H)
+	var placed scene.Scene
+	placed.Draw(scene.Scene{Shapes: sc.Shapes}, (w-v.W*scale)/2-v.X*scale, (h-v.H*scale)/2-v.Y*scale, scale, "")
+	return s.painter.Paint(s.canvas, placed)
+}
+
+// write writes the film as a GIF. It is shown twice: to find its colours, and to write it, so that never more than one
+// picture of it is in memory.
+func (f film) write(ctx context.Context, out io.Writer, m match.Match) error {
+	colours := newCensus(f.theme)
+	screen := f.newScreen()
+	for s := range f.scenes(m) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		for _, r := range screen.show(s) {
+			for y := r.Min.Y; y < r.Max.Y; y++ {
+				colours.add(screen.canvas.Pix[y*screen.canvas.Stride:][r.Min.X:r.Max.X])
+			}
+		}
+	}
+	g := newGIF(out, screen.canvas.W, screen.canvas.H, colours.choose(same))
+	screen = f.newScreen()
+	for s, time := range f.scenes(m) {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		g.show(screen.canvas, screen.show(s), time)
+	}
+	return g.close()
+}
+
+// same is the colour of what stays as it was.
+const same = 255
+
+// gifWriter writes a GIF picture by picture.
+type gifWriter struct {
+	out     *bufio.Writer
+	w, h    int
+	colours *inks
+	shown   []uint8 // the colours of the picture before, row by row
+	now     []uint8 // and of this one
+	waiting part
+	lzw     *lzw.Writer
+	packed  bytes.Buffer
+}
+
+// part is a picture that is not written yet: what changes, and for how long it is seen.
+type part struct {
+	area   image.Rectangle
+	pixels []uint8
+	time   int
+}
+
+// newGIF begins a GIF of w by h pixels that is repeated for ever.
+func newGIF(out io.Writer, w, h int, colours []uint32) *gifWriter {
+	g := &gifWriter{out: bufio.NewWriter(out), w: w, h: h, colours: newInks(colours), shown: make([]uint8, w*h), now: make([]uint8, w*h)}
+	for i := range g.shown {
+		g.shown[i] = same
+	}
+	const (
+		global   = 0x80 // a table of colours for all pictures
+		eightBit = 0x70 // of which each part has eight bits
+		entries  = 7    // and which has 2 to the power of 7+1 entries
+	)
+	g.text("GIF89a")
+	g.numbers(w, h)
+	g.bytes(global|eightBit|entries, 0, 0)
+	for i := range 256 {
+		var c uint32
+		if i < len(colours) {
+			c = colours[i]
+		}
+		g.bytes(uint8(c>>16), uint8(c>>8), uint8(c))
+	}
+	g.bytes(0x21, 0xff, 11)
+	g.text("NETSCAPE2.0")
+	g.bytes(3, 1, 0, 0, 0) // 0 repetitions are endless
+	return g
+}
+
+// Errors of these are told by close.
+func (g *gifWriter) text(s string)    { _, _ = g.out.WriteString(s) }
+func (g *gifWriter) bytes(b ...uint8) { _, _ = g.out.Write(b) }
+func (g *gifWriter) numbers(list ...int) {
+	for _, n := range list {
+		g.bytes(uint8(n), uint8(n>>8))
+	}
+}
+
+// show adds a picture that differs from the one before in some areas, for a time in hundredths of a second.
+func (g *gifWriter) show(c paint.Canvas, where []image.Rectangle, time int) {
+	var changed image.Rectangle
+	for _, r := range where {
+		for y := r.Min.Y; y < r.Max.Y; y++ {
+			now, shown := g.now[y*g.w:][:g.w], g.shown[y*g.w:][:g.w]
+			left, right := r.Max.X, r.Min.X
+			for x := r.Min.X; x < r.Max.X; x++ {
+				now[x] = g.colours.nearest(c.Pix[y*c.Stride+x])
+				if now[x] != shown[x] {
+					left, right = min(left, x), x+1
+				}
+			}
+			changed = changed.Union(image.Rect(left, y, max(left, right), y+1))
+		}
+	}
+	if changed.Empty() {
+		g.waiting.time += time
+		return
+	}
+	g.flush()
+	g.waiting.area, g.waiting.time = changed, time
+	for y := changed.Min.Y; y < changed.Max.Y; y++ {
+		for x := changed.Min.X; x < changed.Max.X; x++ {
+			i := y*g.w + x
+			ink := g.now[i]
+			if ink == g.shown[i] {
+				ink = same
+			}
+			g.waiting.pixels = append(g.waiting.pixels, ink)
+			g.shown[i] = g.now[i]
+		}
+	}
+}
+
+// flush writes the picture that waits, if there is one.
+func (g *gifWriter) flush() {
+	p := &g.waiting
+	if p.area.Empty() {
+		return
+	}
+	const (
+		stays       = 1 << 2 // when the next picture comes
+		transparent = 1
+		longest     = 1<<16 - 1
+		bits        = 8
+	)
+	g.bytes(0x21, 0xf9, 4, stays|transparent)
+	g.numbers(min(p.time, longest))
+	g.bytes(same, 0)
+	g.bytes(0x2c)
+	g.numbers(p.area.Min.X, p.area.Min.Y, p.area.Dx(), p.area.Dy())
+	g.bytes(0, bits)
+	g.packed.Reset()
+	if g.lzw == nil {
+		g.lzw = lzw.NewWriter(&g.packed, lzw.LSB, bits).(*lzw.Writer)
+	} else {
+		g.lzw.Reset(&g.packed, lzw.LSB, bits)
+	}
+	_, _ = g.lzw.Write(p.pixels) // a Buffer takes everything
+	_ = g.lzw.Close()
+	for g.packed.Len() > 0 {
+		block := g.packed.Next(255)
+		g.bytes(uint8(len(block)))
+		g.bytes(block...)
+	}
+	g.bytes(0)
+	p.pixels = p.pixels[:0]
+}
+
+// close ends the GIF and returns the first error of writing it.
+func (g *gifWriter) close() error {
+	g.flush()
+	g.bytes(0x3b)
+	return g.out.Flush()
+}
