@@ -157,10 +157,11 @@ bench: ## run the benchmarks (BENCH=Perft COUNT=6 PKG=./games/...)
 	go test -run '^$$' -bench '$(BENCH)' -benchmem -count $(COUNT) $(PKG)
 
 .PHONY: pictures
-pictures: build ## record the moving pictures of README.md from docs/pictures/*.keys
+pictures: build ## make the pictures of README.md: moving ones from docs/pictures/*.keys, and a board of each game
 	bin/attic record atom4 --size 104x38 -o docs/pictures/atom4.svg <docs/pictures/atom4.keys
 	bin/attic record ataxx --size 100x32 -o docs/pictures/ataxx.svg <docs/pictures/ataxx.keys
 	bin/attic record atommaster --size 100x32 --seed 21 -o docs/pictures/atommaster.svg <docs/pictures/atommaster.keys
+	for game in atom4 ataxx atommaster; do bin/attic export $$game --svg --size 480 -o docs/pictures/$$game-board.svg; done
 
 .PHONY: perft
 perft: ## the long tests: published counts of positions to full depth, minutes

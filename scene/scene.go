@@ -98,8 +98,9 @@ type Shape struct {
 	Mix float64 // how much of it is To already, from 0 to 1
 
 	Key  string // names the same thing in the scenes before and after; unique in a scene, or ""
-	Step int    // in which step of showing the last move it comes or changes, from 1; 0 did neither
-	Turn bool   // it changes by turning over
+	From string // the Key of the thing before from whose place it comes, if its own was not there; "" is none
+	Step int    // in which step of showing the last move it comes or changes, from 1; 0 did neither. What goes does so in the first
+	Turn bool   // it changes by turning over. Letters become small instead of narrow
 	Edge bool   // a coordinate, which moves to the edge of what is seen where not all is seen
 	Grow bool   // a Segment comes by growing from X, Y
 }
@@ -212,7 +213,7 @@ func (s Scene) Within(r Rectangle) Scene {
 func (s *Scene) Add(shapes ...Shape) { s.Shapes = append(s.Shapes, shapes...) }
 
 // Draw adds another scene, its coordinates times scale and then moved by x, y: shapes, spots and layers.
-// Keys get a prefix, so that two pictures in one do not share them.
+// What Key and From name gets a prefix, so that two pictures in one do not share it.
 func (s *Scene) Draw(o Scene, x, y, scale float64, prefix string) {
 	for _, shape := range o.Shapes {
 		s.Shapes = append(s.Shapes, shape.Moved(x, y, scale, prefix))
@@ -231,13 +232,17 @@ func (s *Scene) Draw(o Scene, x, y, scale float64, prefix string) {
 	}
 }
 
-// Moved returns a shape with its coordinates times scale and then moved by x, y, and a prefix to its key.
+// Moved returns a shape with its coordinates times scale and then moved by x, y, and a prefix to what its
+// Key and From name.
 func (sh Shape) Moved(x, y, scale float64, prefix string) Shape {
 	sh.X, sh.Y = x+sh.X*scale, y+sh.Y*scale
 	sh.W, sh.H, sh.R = sh.W*scale, sh.H*scale, sh.R*scale
 	sh.Width, sh.Dash = sh.Width*scale, sh.Dash*scale
 	if sh.Key != "" {
 		sh.Key = prefix + sh.Key
+	}
+	if sh.From != "" {
+		sh.From = prefix + sh.From
 	}
 	return sh
 }

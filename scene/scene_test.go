@@ -74,14 +74,14 @@ func TestSpots(t *testing.T) {
 
 func TestDrawMovesEverything(t *testing.T) {
 	small := scene.Scene{
-		Shapes: []scene.Shape{{Kind: scene.Rect, X: 1, Y: 2, W: 3, H: 4, R: 5, Width: 6, Dash: 7, Fade: 0.5, Key: "a"}, {}},
+		Shapes: []scene.Shape{{Kind: scene.Rect, X: 1, Y: 2, W: 3, H: 4, R: 5, Width: 6, Dash: 7, Fade: 0.5, Key: "a", From: "b"}, {}},
 		Spots:  []scene.Spot{{Name: "a", Area: scene.Rectangle{X: 1, Y: 2, W: 3, H: 4}}},
 		Layers: []scene.Layer{{Name: "l", Shapes: []scene.Shape{{X: 1, Key: "b"}}}},
 	}
 	var s scene.Scene
 	s.Draw(small, 10, 20, 2, "p ")
 	want := scene.Scene{
-		Shapes: []scene.Shape{{Kind: scene.Rect, X: 12, Y: 24, W: 6, H: 8, R: 10, Width: 12, Dash: 14, Fade: 0.5, Key: "p a"}, {X: 10, Y: 20}},
+		Shapes: []scene.Shape{{Kind: scene.Rect, X: 12, Y: 24, W: 6, H: 8, R: 10, Width: 12, Dash: 14, Fade: 0.5, Key: "p a", From: "p b"}, {X: 10, Y: 20}},
 		Spots:  []scene.Spot{{Name: "a", Area: scene.Rectangle{X: 12, Y: 24, W: 6, H: 8}}},
 		Layers: []scene.Layer{{Name: "l", Shapes: []scene.Shape{{X: 12, Y: 20, Key: "p b"}}}},
 	}

@@ -20,11 +20,14 @@ const (
 	pureAt         = 0.45       // where on that way its own colour is
 	lightest       = 0.55       // how much white is in the light
 	darkest        = 0.45       // how much black is at the end
+
+	lightestOfDark = 0.34 // so that black stays black
+	darkestOfLight = 0.24 // and white white
 )
 
 // SVG returns the picture as an SVG file of its own: View, so many points wide, on the colour Background, with
-// what rgb says a colour looks like; without a width, one point for each unit. Layers are not drawn. A spot shows its label under the mouse. Equal scenes
-// and colours give equal files. Shapes that are nowhere or not to be seen are left out.
+// what rgb says a colour looks like; without a width, one point for each unit. Layers are not drawn. A spot
+// shows its label under the mouse. Equal scenes and colours give equal files. Shapes that are nowhere or not to be seen are left out.
 func (s Scene) SVG(width float64, rgb func(Colour) (r, g, b uint8)) string {
 	d := drawing{rgb: rgb, scale: 1, x: s.View.X, y: s.View.Y, balls: map[string]bool{}}
 	if s.View.W > 0 && width > 0 {
@@ -191,9 +194,21 @@ func (d *drawing) ball(c colour) string {
 	if !d.balls[name] {
 		d.balls[name] = true
 		fmt.Fprintf(&d.defs, `<radialGradient id="%s" cx="%v" cy="%v" r="%v"><stop stop-color="%s"/><stop offset="%v" stop-color="%s"/><stop offset="1" stop-color="%s"/></radialGradient>`,
-			name, lightX, lightY, lightReach, hex(c.mix(colour{255, 255, 255}, lightest)), pureAt, hex(c), hex(c.mix(colour{}, darkest)))
+			name, lightX, lightY, lightReach, hex(c.light()), pureAt, hex(c), hex(c.shadow()))
 	}
 	return name
+}
+
+// light returns the colour of the light on a ball.
+func (c colour) light() colour {
+	dark := min(max(1-float64(max(c.r, c.g, c.b))/255/0.4, 0), 1)
+	return c.mix(colour{255, 255, 255}, lightest+(lightestOfDark-lightest)*dark)
+}
+
+// shadow returns the colour of a ball where least light falls on it.
+func (c colour) shadow() colour {
+	pale := min(max((float64(min(c.r, c.g, c.b))/255-0.6)/0.35, 0), 1)
+	return c.mix(colour{}, darkest+(darkestOfLight-darkest)*pale)
 }
 
 func (d *drawing) spot(s Spot) {

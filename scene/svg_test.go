@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"math"
 	"os"
@@ -153,6 +154,31 @@ func TestSVGSizes(t *testing.T) {
 		wellFormed(t, got)
 		if !strings.Contains(got, c.want) {
 			t.Errorf("%s: drawn\n%s\nwant %s", c.name, got, c.want)
+		}
+	}
+}
+
+// Light and shadow leave a black ball black and a white one white.
+func TestSVGBalls(t *testing.T) {
+	ball := scene.Disc(0, 0, 1, scene.Red)
+	ball.Shade = scene.Ball
+	s := scene.Scene{View: scene.Rectangle{W: 1, H: 1}, Shapes: []scene.Shape{ball}}
+	for _, c := range []struct {
+		name                string
+		r, g, b             uint8
+		light, pure, shadow string
+	}{
+		{"a colour", 0x80, 0x60, 0x70, "#c6b7bf", "#806070", "#46353e"},
+		{"nearly dark", 0x66, 0, 0, "#ba8c8c", "#600", "#380000"},
+		{"half dark", 0x33, 0, 0, "#8e7171", "#300", "#1c0000"},
+		{"black", 0, 0, 0, "#575757", "#000", "#000"},
+		{"nearly pale", 0x99, 0xff, 0xff, "#d1ffff", "#9ff", "#548c8c"},
+		{"white", 255, 255, 255, "#fff", "#fff", "#c2c2c2"},
+	} {
+		got := s.SVG(1, func(scene.Colour) (r, g, b uint8) { return c.r, c.g, c.b })
+		want := fmt.Sprintf(`<stop stop-color="%s"/><stop offset="0.45" stop-color="%s"/><stop offset="1" stop-color="%s"/>`, c.light, c.pure, c.shadow)
+		if !strings.Contains(got, want) {
+			t.Errorf("%s: drawn\n%s\nwant %s", c.name, got, want)
 		}
 	}
 }

@@ -29,6 +29,7 @@ type Motion struct {
 type change struct {
 	from, to int
 	how      how
+	copied   bool // it comes from a thing that stays or goes elsewhere itself, and is not there before it begins
 	step     int
 	start    time.Duration
 	length   time.Duration
@@ -51,10 +52,9 @@ const (
 )
 
 // Between returns the motion from one scene to another. Shapes with equal keys are the same thing, and so are
-// shapes without a key that are equal but for their colours. A thing comes or changes in the Step that its shape
-// has after; without one it does so in the first step, and so does what goes. A thing that is gone and whose
-// key is that of another one, a blank and more ("d4 letter" of "d4"), goes in the step of that one, turning
-// over with it.
+// shapes without a key that are equal but for their colours. A new thing whose From names a thing before moves
+// from there as if it were that one, which may stay, go elsewhere itself or be gone. A thing comes or changes in
+// the Step that its shape has after; without one it does so in the first step, and so does what goes.
 //
 // A step takes up to 160 ms and all of them 700 ms at most: the more there are, the more they overlap. Steps in
 // which nothing changes take no time.
@@ -70,9 +70,12 @@ func Between(before, after Scene) Motion {
 		c := change{from: from, to: i, step: max(after.Shapes[i].Step, 1)}
 		c.how = m.how(c)
 		changes[i] = c
-		if from != none {
+		if from != none && (kept[from] == none || after.Shapes[i].Key == before.Shapes[from].Key) {
 			kept[from] = i
 		}
+	}
+	for i, from := range pairs {
+		changes[i].copied = from != none && kept[from] != i
 	}
 
 	// What goes is drawn over what it was drawn over: after the last shape before it that is still there.
@@ -128,12 +131,17 @@ func match(before, after []Shape) []int {
 			}
 		}
 	}
+	for i, sh := range after {
+		if from, ok := keyed[sh.From]; ok && sh.From != "" && pairs[i] == none {
+			pairs[i] = from
+		}
+	}
 	return pairs
 }
 
 // looks is all of a shape that is seen.
 func looks(sh Shape) Shape {
-	sh.Key, sh.Step, sh.Turn, sh.Grow = "", 0, false, false
+	sh.Key, sh.From, sh.Step, sh.Turn, sh.Edge, sh.Grow = "", "", 0, false, false, false
 	return sh
 }
 
@@ -234,7 +242,7 @@ func (m Motion) At(t time.Duration) Scene {
 		case t >= c.start+c.length:
 		case t > c.start:
 			s.Shapes = m.during(s.Shapes, c, float64(t-c.start)/float64(c.length))
-		case c.from != none:
+		case c.from != none && !c.copied:
 			s.Shapes = append(s.Shapes, m.before[c.from])
 		}
 	}
@@ -275,6 +283,7 @@ func (m Motion) during(list []Shape, c change, part float64) []Shape {
 		case done < 0.5 && c.from == none:
 			return list
 		case done < 0.5:
+			from.Key = to.Key
 			return append(list, narrow(from, 1-2*done))
 		}
 		return append(list, narrow(to, 2*done-1))

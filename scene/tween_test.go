@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"testing"
 	"time"
 
@@ -76,7 +77,7 @@ func TestNothingMovesBetweenScenesThatLookAlike(t *testing.T) {
 	a := every()
 	b := every()
 	for i := range b.Shapes {
-		b.Shapes[i].Step, b.Shapes[i].Turn, b.Shapes[i].Grow = 3, true, true
+		b.Shapes[i].Step, b.Shapes[i].Turn, b.Shapes[i].Edge, b.Shapes[i].Grow, b.Shapes[i].From = 3, true, true, true, "a"
 	}
 	b.Shapes[0].Key = "a"
 	a.Shapes[0].Key = "a"
@@ -258,6 +259,43 @@ func TestMotions(t *testing.T) {
 			[]scene.Shape{with(line, func(s *scene.Shape) { s.W, s.Turn = 5, true })},
 		},
 		{
+			"what comes from a thing that is gone moves from its place",
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.Key = "old" })},
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.From, s.X = "old", 5 })},
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.From, s.X = "old", 4 })},
+		},
+		{
+			"what comes from a thing that stays moves from its place too",
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.Key = "old" })},
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.Key = "old" }), with(red, func(s *scene.Shape) { s.From, s.X = "old", 5 })},
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.Key = "old" }), with(red, func(s *scene.Shape) { s.From, s.X = "old", 4 })},
+		},
+		{
+			"two come from one thing that moves itself",
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.Key = "old" })},
+			[]scene.Shape{
+				with(red, func(s *scene.Shape) { s.Key, s.From, s.X = "a", "old", 5 }), with(red, func(s *scene.Shape) { s.Key, s.Y = "old", 9 }),
+				with(red, func(s *scene.Shape) { s.Key, s.From, s.X = "b", "old", 9 }),
+			},
+			[]scene.Shape{
+				with(red, func(s *scene.Shape) { s.Key, s.From, s.X = "a", "old", 4 }), with(red, func(s *scene.Shape) { s.Key, s.Y = "old", 7 }),
+				with(red, func(s *scene.Shape) { s.Key, s.From, s.X = "b", "old", 7 }),
+			},
+		},
+		{
+			"what was there itself does not come from another thing",
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.Key = "old" }), red},
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.From, s.Y = "old", 5 })},
+			[]scene.Shape{
+				with(red, func(s *scene.Shape) { s.Key, s.Fade = "old", 0.75 }), with(red, func(s *scene.Shape) { s.From, s.Y = "old", 4 }),
+			},
+		},
+		{
+			"what comes from a thing that was not there settles", nil,
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.From = "old" })},
+			[]scene.Shape{with(red, func(s *scene.Shape) { s.From, s.W, s.H, s.Fade = "old", 0.9, 0.9, 0.25 })},
+		},
+		{
 			"what goes is drawn over what it was drawn over",
 			[]scene.Shape{keyed("a", 0, bare), keyed("x", 0, bare), keyed("b", 0, bare)},
 			[]scene.Shape{keyed("a", 0, bare), keyed("y", 0, bare), keyed("b", 0, bare)},
@@ -322,6 +360,42 @@ func TestTurningOverBeginsWithTheOldSide(t *testing.T) {
 		_, hasDot := find(s, "d4 dot")
 		if piece.Fill != c.fill || piece.W >= 1 || piece.H != 1 || (sign.Kind == scene.Rect) != c.sign || sign.W != piece.W || hasDot == c.sign {
 			t.Errorf("after %v there is %+v with the sign %+v, and a dot: %t", c.at, piece, sign, hasDot)
+		}
+	}
+}
+
+// What comes from the place of another thing is not there twice before it begins, and not without it.
+func TestWhatComesFromAThingBeginsInItsStep(t *testing.T) {
+	disc := func(key, from string, step int, x float64) scene.Shape {
+		sh := keyed(key, step, scene.Disc(x, 0, 0.5, scene.Red))
+		sh.From = from
+		return sh
+	}
+	before := lone(disc("a", "", 0, 0))
+	first := disc("first", "", 1, 9)
+	for _, c := range []struct {
+		name               string
+		after              scene.Scene
+		waiting, beginning []string // the keys and places of all but the first one
+	}{
+		{"from one that stays", lone(first, disc("a", "", 0, 0), disc("b", "a", 2, 4)), []string{"a 0"}, []string{"a 0", "b 3"}},
+		{"from one that is gone", lone(first, disc("b", "a", 2, 4)), []string{"a 0"}, []string{"b 3"}},
+		{"two from one that is gone", lone(first, disc("b", "a", 2, 4), disc("c", "a", 2, 8)), []string{"a 0"}, []string{"b 3", "c 6"}},
+	} {
+		m := scene.Between(before, c.after)
+		for _, when := range []struct {
+			at   time.Duration
+			want []string
+		}{{80 * ms, c.waiting}, {240 * ms, c.beginning}} {
+			var got []string
+			for _, sh := range m.At(when.at).Shapes {
+				if sh.Key != "first" {
+					got = append(got, fmt.Sprintf("%s %v", sh.Key, sh.X))
+				}
+			}
+			if !slices.Equal(got, when.want) {
+				t.Errorf("%s: after %v there is %q, want %q", c.name, when.at, got, when.want)
+			}
 		}
 	}
 }
@@ -413,6 +487,9 @@ func random(rng *rand.Rand, n int) scene.Scene {
 		}
 		if rng.IntN(3) > 0 {
 			sh.Key = fmt.Sprint("k", i)
+			if rng.IntN(4) == 0 {
+				sh.From = fmt.Sprint("k", rng.IntN(n))
+			}
 		}
 		if rng.IntN(4) > 0 {
 			s.Add(sh)
@@ -470,7 +547,8 @@ func TestMotionsOfAnyScenesAreSound(t *testing.T) {
 				if ok && was && is && last.Kind == sh.Kind && from.Kind == to.Kind && (last.X-sh.X)*(to.X-from.X) > 1e-9 {
 					t.Fatalf("%q goes back from %v to %v on its way from %v to %v", sh.Key, last.X, sh.X, from.X, to.X)
 				}
-				if ok && !was && sh.Fade > last.Fade+1e-9 || ok && !is && sh.Fade < last.Fade-1e-9 {
+				_, glides := find(before, to.From)
+				if ok && !was && !glides && sh.Fade > last.Fade+1e-9 || ok && !is && sh.Fade < last.Fade-1e-9 {
 					t.Fatalf("%q comes or goes, and its transparency goes back from %v to %v", sh.Key, last.Fade, sh.Fade)
 				}
 				seen[sh.Key] = sh

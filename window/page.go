@@ -27,7 +27,7 @@ type page struct {
 }
 
 // faceSpot is followed by the number of a seat, whose character a click changes.
-const faceSpot = "face "
+const faceSpot = desk.ButtonSpot + "face "
 
 // compose returns the page for a window of w by h points.
 func (w *window) compose(width, height float64) page {

@@ -3,9 +3,6 @@ package window
 import (
 	"strings"
 	"testing"
-
-	"attic/desk"
-	"attic/games"
 )
 
 // pages are what a window can show: each kind of page in each of its states. Their scripts begin in a game of
@@ -29,7 +26,7 @@ var pages = []struct {
 	{"atom4, typing", "atom4", "", "sample\n: h 1"},
 	{"atom4, typing a lot", "atom4", "", "sample\n: " + strings.Repeat("m ", 200)},
 	{"atom4, refused", "atom4", "", "sample\n:nonsense about something that is no move and has no end"},
-	{"atom4, names", "atom4", "", "sample\n:name 1 Annabella of the long name;name 2 Bernadette of the longer one"},
+	{"atom4, names", "atom4", "", "sample\n:name 1 Annabella Longname;name 2 Bernadette Longer"},
 	{"atom4, silent", "atom4", "", "s"},
 	{"atom4, over", "atom4", "", ":i10;h10;h11;g11;g9;i8;g10;i11;h8\nup"},
 	{"atom4, just over", "atom4", "", ":i10;h10;h11;g11;g9;i8;g10;i11;h8"},
@@ -67,15 +64,11 @@ var pages = []struct {
 // open opens the window at a page.
 func open(t testing.TB, id, programs, script string, at size) driver {
 	t.Helper()
-	d := begin(t, Config{Store: emptyStore(t), NoMotion: true}, at)
+	c := Config{Store: emptyStore(t), NoMotion: true, paused: true}
 	if id != "" {
-		d.w.desk = desk.New(desk.Config{
-			Games: games.All(), Store: d.w.Store, Open: d.w.Open, Table: seat(t, id, programs),
-			NoMotion: true, Paused: true, Face: d.w,
-		})
-		d.w.desk.Across = true
-		d.w.draw()
+		c.Table = seat(t, id, programs)
 	}
+	d := begin(t, c, at)
 	for line := range strings.Lines(script) {
 		if strings.TrimSpace(line) != "sample" {
 			d.do(line)

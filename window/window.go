@@ -37,6 +37,8 @@ type Config struct {
 	NoMotion bool    // moves are shown at once
 
 	Sound func(each time.Duration, sounds ...game.Sound) // plays effects; nil is silence
+
+	paused bool // programs do not move, as in pictures
 }
 
 // The size of a new window and the smallest one, in points.
@@ -120,10 +122,22 @@ type window struct {
 	samples map[string]scene.Scene
 }
 
+// Page returns what a window of w by h points shows at first, without a display. The table is closed.
+func Page(c Config, w, h float64) (scene.Scene, error) {
+	c.paused = true
+	win := newWindow(c, nil)
+	page := win.compose(w, h).scene
+	return page, win.desk.Close()
+}
+
 func newWindow(c Config, x display) *window {
 	w := &window{Config: c, x: x, theme: themeOf(c), now: time.Now, front: true, samples: map[string]scene.Scene{}}
-	w.painter = paint.New(w.theme, x.Scale())
-	w.desk = desk.New(desk.Config{Games: c.Games, Store: c.Store, Open: c.Open, Table: c.Table, NoMotion: c.NoMotion, Face: w})
+	scale := 1.0
+	if x != nil {
+		scale = x.Scale()
+	}
+	w.painter = paint.New(w.theme, scale)
+	w.desk = desk.New(desk.Config{Games: c.Games, Store: c.Store, Open: c.Open, Table: c.Table, Paused: c.paused, NoMotion: c.NoMotion, Face: w})
 	w.desk.Across = true
 	return w
 }
@@ -158,11 +172,15 @@ func (w *window) run(ctx context.Context) error {
 	return nil
 }
 
-// takeAll does what an event means, and all that wait behind it, so that they cost one drawing.
+// takeAll does what an event means, and all that wait behind it, so that they cost one drawing; each meets the
+// page as those before it have made it.
 func (w *window) takeAll(e x11.Event) error {
 	for {
 		if err := w.take(e); err != nil || w.desk.Quitting {
 			return err
+		}
+		if _, only := e.(x11.Motion); !only {
+			w.page = w.compose(w.page.w, w.page.h)
 		}
 		select {
 		case next, ok := <-w.x.Events():
@@ -217,7 +235,10 @@ func (w *window) take(e x11.Event) error {
 	case x11.CloseAsked:
 		w.desk.Quitting = true
 	case x11.Failed:
-		return e.Err
+		if p := w.desk.Play; p != nil && p.Table.Kept() {
+			return fmt.Errorf("the display is gone (%w); the game is kept", e.Err)
+		}
+		return fmt.Errorf("the display is gone (%w)", e.Err)
 	}
 	return nil
 }

@@ -59,8 +59,9 @@ func exportCommand() *cobra.Command {
 	wanted := make([]bool, len(pictureKinds))
 	cmd := &cobra.Command{
 		Use: "export FILE|ID", Short: "Make a picture (SVG, PNG, GIF) of a saved game or a game ID", GroupID: "machine",
-		Long: `Makes a picture of a position: of a saved game FILE (- is standard input), or of the start of the game of a game ID,
-such as ataxx blocks=3gh#17. The name of a game alone is an example of play. A picture shows what a spectator may know.`,
+		Long: `Makes a picture of a position: of a saved game FILE (- is standard input), or of the start of the game of an ID such as
+ataxx blocks=3gh#17. The name of a game alone gives an example of play. A picture shows what a spectator may know. A FILE
+that begins with the name of a game and a blank or # is written ./FILE.`,
 		Example: "  attic export game.attic --png -o game.png\n  attic export ataxx blocks=3gh#17 --svg > start.svg\n  attic export atom4 --gif --size 600 -o atom4.gif",
 		Args: func(_ *cobra.Command, args []string) error {
 			if strings.TrimSpace(strings.Join(args, "")) == "" {
@@ -137,21 +138,21 @@ func (p picture) export(source string) error {
 			p.size = usualFilm
 		}
 	}
-	// From here on the program may take long, and is stopped without leaving a part of a file.
-	return conversation(func(ctx context.Context) error {
-		write := func(w io.Writer) error { return p.write(ctx, w, m) }
-		if p.file == "" {
-			return write(os.Stdout)
-		}
-		if err := writeFile(p.file, source, write); err != nil {
-			return fmt.Errorf("%s: not written: %w", p.file, err)
+	write := func(ctx context.Context, w io.Writer) error { return p.write(ctx, w, m) }
+	if p.file == "" {
+		if err := write(context.Background(), os.Stdout); err != nil {
+			return fmt.Errorf("standard output: not written: %w", cause(err))
 		}
 		return nil
-	})
+	}
+	if err := writeFile(p.file, source, write); err != nil {
+		return fmt.Errorf("%s: not written: %w", p.file, err)
+	}
+	return nil
 }
 
 // readMatch reads a saved game, "-" from standard input, or begins the game of a game ID. What begins with the name
-// of a game is an ID; a file of such a name is written ./ataxx. The name of a game alone means its sample.
+// of a game is an ID; a file of that name is written ./ataxx. The name of a game alone means its sample.
 func readMatch(source string) (match.Match, error) {
 	if source == "-" {
 		m, err := match.Read(os.Stdin, games.Find)
@@ -206,29 +207,33 @@ func (p picture) write(ctx context.Context, w io.Writer, m match.Match) error {
 	return out.Flush()
 }
 
+// margin is around a whole board, in distances of places.
+const margin = 0.2
+
 // sceneAt returns the picture of where a match stands, without layers. A picture may go to anybody, so it shows what
 // a spectator may know.
 func sceneAt(m match.Match) scene.Scene {
 	s := m.State().View(game.Nobody).Scene()
 	s.Layers = nil
+	v := s.View
+	s.View = scene.Rectangle{X: v.X - margin, Y: v.Y - margin, W: v.W + 2*margin, H: v.H + 2*margin}
 	return s
 }
 
-// writeFile writes a file, whole or not at all, unless it is the one that was read. What is no plain file, such as
-// /dev/stdout, is written to as it is.
-func writeFile(path, source string, write func(io.Writer) error) error {
-	old, err := os.Stat(path)
-	if err == nil && !old.IsDir() && !old.Mode().IsRegular() {
+// writeFile writes a file, whole or not at all also when the program is told to stop, unless it is the one that was
+// read. What is no plain file, such as /dev/stdout, is written to as it is.
+func writeFile(path, source string, write func(context.Context, io.Writer) error) error {
+	switch old, err := os.Stat(path); {
+	case err != nil: // a new one
+	case old.IsDir():
+		return errors.New("it is a folder; a file is needed")
+	case !old.Mode().IsRegular():
 		file, err := os.OpenFile(path, os.O_WRONLY, 0)
 		if err != nil {
 			return cause(err)
 		}
-		return cause(errors.Join(write(file), file.Close()))
-	}
-	if err == nil {
-		if old.IsDir() {
-			return errors.New("it is a folder; a file is needed")
-		}
+		return cause(errors.Join(write(context.Background(), file), file.Close()))
+	default:
 		if read, err := os.Stat(source); err == nil && os.SameFile(old, read) {
 			return errors.New("it is the saved game; choose another name")
 		}
@@ -236,22 +241,24 @@ func writeFile(path, source string, write func(io.Writer) error) error {
 			return cause(err)
 		}
 	}
-	part := filepath.Join(filepath.Dir(path), fmt.Sprintf(".attic-export-%016x", rand.Uint64()))
-	file, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
-	if err != nil {
+	return conversation(func(ctx context.Context) error {
+		part := filepath.Join(filepath.Dir(path), fmt.Sprintf(".attic-export-%016x", rand.Uint64()))
+		file, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+		if err != nil {
+			return cause(err)
+		}
+		err = write(ctx, file)
+		if e := file.Close(); err == nil {
+			err = e
+		}
+		if err == nil {
+			err = os.Rename(part, path)
+		}
+		if err != nil {
+			_ = os.Remove(part) // the first error is what matters
+		}
 		return cause(err)
-	}
-	err = write(file)
-	if e := file.Close(); err == nil {
-		err = e
-	}
-	if err == nil {
-		err = os.Rename(part, path)
-	}
-	if err != nil {
-		_ = os.Remove(part) // the first error is what matters
-	}
-	return cause(err)
+	})
 }
 
 // cause returns what is wrong without the system call and the path, which the caller names.

@@ -42,8 +42,8 @@ func newFilm(m match.Match, last, size int, theme palette.Theme) film {
 // positions returns the pictures of a match before and after every step.
 func (f film) positions(m match.Match) iter.Seq[scene.Scene] {
 	return func(yield func(scene.Scene) bool) {
-		for m = m.At(0); yield(sceneAt(m)) && m.Ply() < f.last; {
-			m = m.At(m.Ply() + 1)
+		for now := m.At(0); yield(sceneAt(now)) && now.Ply() < f.last; {
+			now = now.At(now.Ply() + 1)
 		}
 	}
 }
@@ -115,11 +115,11 @@ func (f film) write(ctx context.Context, out io.Writer, m match.Match) error {
 	}
 	g := newGIF(out, screen.canvas.W, screen.canvas.H, colours.choose(same))
 	screen = f.newScreen()
-	for s, time := range f.scenes(m) {
+	for s, delay := range f.scenes(m) {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		g.show(screen.canvas, screen.show(s), time)
+		g.show(screen.canvas, screen.show(s), delay)
 	}
 	return g.close()
 }
@@ -143,7 +143,7 @@ type gifWriter struct {
 type part struct {
 	area   image.Rectangle
 	pixels []uint8
-	time   int
+	delay  int
 }
 
 // newGIF begins a GIF of w by h pixels that is repeated for ever.
@@ -182,8 +182,8 @@ func (g *gifWriter) numbers(list ...int) {
 	}
 }
 
-// show adds a picture that differs from the one before in some areas, for a time in hundredths of a second.
-func (g *gifWriter) show(c paint.Canvas, where []image.Rectangle, time int) {
+// show adds a picture that differs from the one before in some areas, to be seen for a delay in hundredths of a second.
+func (g *gifWriter) show(c paint.Canvas, where []image.Rectangle, delay int) {
 	var changed image.Rectangle
 	for _, r := range where {
 		for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -199,11 +199,11 @@ func (g *gifWriter) show(c paint.Canvas, where []image.Rectangle, time int) {
 		}
 	}
 	if changed.Empty() {
-		g.waiting.time += time
+		g.waiting.delay += delay
 		return
 	}
 	g.flush()
-	g.waiting.area, g.waiting.time = changed, time
+	g.waiting.area, g.waiting.delay = changed, delay
 	for y := changed.Min.Y; y < changed.Max.Y; y++ {
 		for x := changed.Min.X; x < changed.Max.X; x++ {
 			i := y*g.w + x
@@ -230,7 +230,7 @@ func (g *gifWriter) flush() {
 		bits        = 8
 	)
 	g.bytes(0x21, 0xf9, 4, stays|transparent)
-	g.numbers(min(p.time, longest))
+	g.numbers(min(p.delay, longest))
 	g.bytes(same, 0)
 	g.bytes(0x2c)
 	g.numbers(p.area.Min.X, p.area.Min.Y, p.area.Dx(), p.area.Dy())

@@ -154,7 +154,7 @@ func otherSpellingsRecordTheSame(t *trial) error {
 				if !equalMoves(m, again) {
 					return fmt.Errorf("%q is recorded as %+v, %q as %+v", spelling, again, m.Text, m)
 				}
-				if t.whole(next) != t.whole(p.states[i+1]) {
+				if !t.same(next, p.states[i+1]) {
 					return fmt.Errorf("%q and %q lead to different states", spelling, m.Text)
 				}
 			}
@@ -176,8 +176,8 @@ func replaysAreEqual(t *trial) error {
 			if i%4 != 0 && i+1 != len(p.moves) {
 				continue
 			}
-			if a, b := t.whole(s), t.whole(p.states[i+1]); a != b {
-				return fmt.Errorf("%s: the same moves %s gave\n%s\nand then\n%s", t.id(p), texts(p.moves[:i+1]), b, a)
+			if !t.same(s, p.states[i+1]) {
+				return fmt.Errorf("%s: the same moves %s gave\n%s\nand then\n%s", t.id(p), texts(p.moves[:i+1]), t.whole(p.states[i+1]), t.whole(s))
 			}
 		}
 	}
@@ -239,7 +239,7 @@ func savesRoundTrip(t *trial) error {
 		if err != nil {
 			return fmt.Errorf("a save cannot be read back: %w\n%s", err, save.String())
 		}
-		if fmt.Sprint(back.Lines()) != fmt.Sprint(m.Lines()) || t.whole(back.State()) != t.whole(m.State()) {
+		if fmt.Sprint(back.Lines()) != fmt.Sprint(m.Lines()) || !t.same(back.State(), m.State()) {
 			return fmt.Errorf("a save reads back as another match:\n%s", save.String())
 		}
 	}
@@ -263,11 +263,11 @@ func undoReturns(t *trial) error {
 			if err != nil {
 				return fmt.Errorf("%q cannot be taken back: %w", p.moves[i].Text, err)
 			}
-			if t.whole(back.State()) != t.whole(p.states[i]) {
+			if !t.same(back.State(), p.states[i]) {
 				return fmt.Errorf("taking back %q does not lead to the state before it", p.moves[i].Text)
 			}
 			again, err := back.Redo()
-			if err != nil || t.whole(again.State()) != t.whole(p.states[i+1]) {
+			if err != nil || !t.same(again.State(), p.states[i+1]) {
 				return fmt.Errorf("bringing back %q does not lead to the state after it (%w)", p.moves[i].Text, err)
 			}
 			m = back

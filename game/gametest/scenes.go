@@ -72,8 +72,8 @@ func differ(a, b []scene.Shape) error {
 
 func scenesAreSound(t *trial) error {
 	for _, p := range t.plays {
-		for _, seat := range t.seats() {
-			for _, sh := range p.states[0].View(seat).Scene().Shapes {
+		for _, seen := range t.views(p.states[0]) {
+			for _, sh := range seen.view.Scene().Shapes {
 				if sh.Step != 0 {
 					return fmt.Errorf("nothing was played and there is the step %d: %+v", sh.Step, sh)
 				}
@@ -81,9 +81,8 @@ func scenesAreSound(t *trial) error {
 		}
 	}
 	return t.each(func(s game.State) error {
-		for _, seat := range t.seats() {
-			v := s.View(seat)
-			picture, board := v.Scene(), v.Grid(0, 0)
+		for _, seen := range t.views(s) {
+			seat, picture, board := seen.seat, seen.view.Scene(), seen.view.Grid(0, 0)
 			if err := soundScene(picture); err != nil {
 				return fmt.Errorf("the scene of seat %d %w", seat, err)
 			}
@@ -169,6 +168,8 @@ func soundShapes(list []scene.Shape, view scene.Rectangle, taken map[string]bool
 			return fmt.Errorf("has a step that is not among 1 to 255: %+v", sh)
 		case sh.Key != "" && (seen[sh.Key] || taken[sh.Key]):
 			return fmt.Errorf("has two shapes with the key %q", sh.Key)
+		case sh.From != "" && (sh.Key == "" || sh.From == sh.Key || sh.Step == 0):
+			return fmt.Errorf("has a shape that comes from %q without a key and a step of its own: %+v", sh.From, sh)
 		case !area.Within(view):
 			return fmt.Errorf("is %+v and has a shape beside it: %+v, which is %+v", view, area, sh)
 		}
@@ -250,8 +251,8 @@ func spotsAreOnTheScene(t *trial) error {
 	for _, p := range t.plays {
 		sizes := map[int]map[string]scene.Spot{} // by the number of spots
 		for _, i := range p.sample(looked) {
-			for _, seat := range t.seats() {
-				v := p.states[i].View(seat)
+			for _, seen := range t.views(p.states[i]) {
+				v, seat := seen.view, seen.seat
 				where := func(err error) error {
 					return fmt.Errorf("%s after %s: the scene of seat %d %w", t.id(p), texts(p.moves[:i]), seat, err)
 				}
@@ -286,8 +287,8 @@ func spotsAreOnTheScene(t *trial) error {
 
 func asidesFit(t *trial) error {
 	return t.some(func(s game.State) error {
-		for _, seat := range t.seats() {
-			v := s.View(seat)
+		for _, seen := range t.views(s) {
+			v, seat := seen.view, seen.seat
 			board := v.Scene()
 			for _, room := range asides {
 				a := v.Aside(room.w, room.h)
@@ -343,16 +344,37 @@ func scenesShowTheMoves(t *trial) error {
 			if i == len(p.moves) {
 				break
 			}
-			for _, seat := range t.seats() {
-				before, after := p.states[i].View(seat), p.states[i+1].View(seat)
-				a, b := before.Scene(), after.Scene()
-				for _, name := range changed(before.Grid(0, 0), after.Grid(0, 0)) {
-					if drawnOn(a, name) == drawnOn(b, name) {
-						return fmt.Errorf("%s after %s: %q changes %q on the grid of seat %d and not on the scene",
-							t.id(p), texts(p.moves[:i]), p.moves[i].Text, name, seat)
+			for _, seen := range t.views(p.states[i+1]) {
+				for _, before := range t.views(p.states[i]) {
+					if !slices.ContainsFunc(seen.seats, func(seat int) bool { return slices.Contains(before.seats, seat) }) {
+						continue
+					}
+					if err := showsTheMove(before.view, seen.view); err != nil {
+						return fmt.Errorf("%s after %s: to seat %d, %q %w", t.id(p), texts(p.moves[:i]), seen.seat, p.moves[i].Text, err)
 					}
 				}
 			}
+		}
+	}
+	return nil
+}
+
+// showsTheMove returns an error if a move changes something on the grid that is not to be seen on the scene, or
+// if something comes from a thing that there was not.
+func showsTheMove(before, after game.View) error {
+	a, b := before.Scene(), after.Scene()
+	there := keys(a)
+	for _, sh := range b.Shapes {
+		if sh.From != "" && !there[sh.From] {
+			return fmt.Errorf("makes %q come from %q, which was not there", sh.Key, sh.From)
+		}
+	}
+	was, is := prints(a.Shapes), prints(b.Shapes)
+	for _, name := range changed(before.Grid(0, 0), after.Grid(0, 0)) {
+		old, _ := a.Spot(name)
+		now, _ := b.Spot(name)
+		if on(was, old.Area).look == on(is, now.Area).look {
+			return fmt.Errorf("changes %q on the grid and not on the scene", name)
 		}
 	}
 	return nil
@@ -383,16 +405,30 @@ func changed(a, b grid.Grid) []string {
 // seed is that of all digests; one run of the tests is enough for them to be equal in.
 var seed = maphash.MakeSeed()
 
-// drawnOn returns a digest of what is drawn where a spot is.
-func drawnOn(s scene.Scene, name string) uint64 {
-	spot, _ := s.Spot(name)
-	d := uint64(0)
-	for _, sh := range s.Shapes {
-		if meet(bounds(sh), spot.Area) {
-			d = d*31 + maphash.Comparable(seed, still(sh))
+// fingerprint is a shape, or all shapes in an area, as they are compared when nothing moves.
+type fingerprint struct {
+	area scene.Rectangle
+	look uint64 // digest of all that is seen
+	form uint64 // the same without colours
+}
+
+func prints(list []scene.Shape) []fingerprint {
+	marks := make([]fingerprint, len(list))
+	for i, sh := range list {
+		marks[i] = fingerprint{bounds(sh), maphash.Comparable(seed, still(sh)), maphash.Comparable(seed, colourless(sh))}
+	}
+	return marks
+}
+
+// on returns all that meets an area.
+func on(list []fingerprint, area scene.Rectangle) fingerprint {
+	all := fingerprint{area: area}
+	for _, f := range list {
+		if meet(f.area, area) {
+			all.look, all.form = all.look*31+f.look, all.form*31+f.form
 		}
 	}
-	return d
+	return all
 }
 
 // meet reports whether two areas overlap, by more than rounding; one without width or height may cross another.
@@ -429,7 +465,7 @@ func digestOf(list []scene.Shape) uint64 {
 
 // still is a shape without what is not seen when nothing moves.
 func still(sh scene.Shape) scene.Shape {
-	sh.Key, sh.Step, sh.Turn, sh.Grow = "", 0, false, false
+	sh.Key, sh.From, sh.Step, sh.Turn, sh.Edge, sh.Grow = "", "", 0, false, false, false
 	return sh
 }
 
@@ -451,45 +487,34 @@ func scenesDoNotTellByColourAlone(t *trial) error {
 		form uint64 // digest of its shapes without colours
 	}
 	seen := map[place]uint64{} // digests with colours
-	differs := func(s scene.Scene, shapes []scene.Shape) error {
-		type digest struct {
-			area          scene.Rectangle
-			form, colours uint64
-		}
-		var list []digest
-		for _, sh := range shapes {
-			list = append(list, digest{bounds(sh), maphash.Comparable(seed, colourless(sh)), maphash.Comparable(seed, still(sh))})
-		}
+	differs := func(s scene.Scene, list []fingerprint) error {
 		for _, spot := range s.Spots {
 			spot.Label = ""
-			form, colours := uint64(0), uint64(0)
-			for _, d := range list {
-				if meet(d.area, spot.Area) {
-					form, colours = form*31+d.form, colours*31+d.colours
-				}
-			}
-			if before, ok := seen[place{spot, form}]; ok && before != colours {
+			here := on(list, spot.Area)
+			if before, ok := seen[place{spot, here.form}]; ok && before != here.look {
 				return fmt.Errorf("%q has been seen with the same shapes in other colours, which nothing else tells", spot.Name)
 			}
-			seen[place{spot, form}] = colours
+			seen[place{spot, here.form}] = here.look
 		}
 		return nil
 	}
 	return t.some(func(s game.State) error {
-		for _, seat := range t.seats() {
-			v := s.View(seat)
+		moves := s.Moves()
+		for _, seen := range t.views(s) {
+			v, seat := seen.view, seen.seat
 			picture := v.Scene()
-			pictures := [][]scene.Shape{picture.Shapes}
+			board := prints(picture.Shapes)
+			pictures := [][]fingerprint{board}
 			for _, l := range picture.Layers {
-				pictures = append(pictures, slices.Concat(picture.Shapes, l.Shapes))
+				pictures = append(pictures, slices.Concat(board, prints(l.Shapes)))
 			}
-			for i, m := range s.Moves() {
-				if p := v.Preview(m.Text); i < 6 && len(p.Shapes) > 0 {
-					pictures = append(pictures, slices.Concat(picture.Shapes, p.Shapes))
+			for _, m := range moves[:min(len(moves), 6)] {
+				if p := v.Preview(m.Text); len(p.Shapes) > 0 {
+					pictures = append(pictures, slices.Concat(board, prints(p.Shapes)))
 				}
 			}
-			for _, shapes := range pictures {
-				if err := differs(picture, shapes); err != nil {
+			for _, list := range pictures {
+				if err := differs(picture, list); err != nil {
 					return fmt.Errorf("to seat %d, %w", seat, err)
 				}
 			}
@@ -500,8 +525,8 @@ func scenesDoNotTellByColourAlone(t *trial) error {
 
 func soundsAreKnown(t *trial) error {
 	return t.each(func(s game.State) error {
-		for _, seat := range t.seats() {
-			for _, sound := range s.View(seat).Status().Sounds {
+		for _, seen := range t.views(s) {
+			for _, sound := range seen.view.Status().Sounds {
 				if !slices.Contains(game.Sounds(), sound) {
 					return fmt.Errorf("the sound %q is none of %q", sound, game.Sounds())
 				}

@@ -27,6 +27,19 @@ func adding(sh scene.Shape) func(toy, toyView, int) game.View {
 	return pictured(func(s *scene.Scene) { s.Add(sh) })
 }
 
+// coming adds a shape when something has been asked.
+func coming(sh scene.Shape) func(toy, toyView, int) game.View {
+	return func(_ toy, v toyView, _ int) game.View {
+		return faced{toyView: v, scene: func() scene.Scene {
+			s := v.Scene()
+			if v.Asked > 0 {
+				s.Add(sh)
+			}
+			return s
+		}}
+	}
+}
+
 func asideOf(change func(s *scene.Scene, h float64)) func(toy, toyView, int) game.View {
 	return func(_ toy, v toyView, _ int) game.View {
 		return faced{toyView: v, aside: func(w, h float64) scene.Scene {
@@ -113,6 +126,9 @@ var sceneFaults = []fault{
 			s.Add(scene.Shape{W: 0.1, H: 0.1, Key: "k"}, scene.Shape{X: 1, W: 0.1, H: 0.1, Key: "k"})
 		}),
 	},
+	{name: "something without a key comes from a place", promise: "scenes can be drawn", view: coming(scene.Shape{From: "asked", Step: 1})},
+	{name: "something comes from itself", promise: "scenes can be drawn", view: coming(scene.Shape{Key: "k", From: "k", Step: 1})},
+	{name: "something comes from a place in no step", promise: "scenes can be drawn", view: coming(scene.Shape{Key: "k", From: "asked"})},
 	{name: "a layer of the grid only", promise: "scenes can be drawn", view: layered()},
 	{name: "a layer that hangs over", promise: "scenes can be drawn", view: layered(scene.Disc(-1, 0, 1, scene.Red))},
 	{
@@ -194,6 +210,10 @@ var sceneFaults = []fault{
 				s.Shapes[i].X = 0.5 + s.Shapes[i].X/100
 			}
 		}),
+	},
+	{
+		name: "something comes from what was not there", promise: "scenes show what moves change",
+		view: coming(scene.Shape{Key: "k", From: "asked 1", Step: 1}),
 	},
 	{
 		name: "a number that is known only by the colour of its box", promise: "scenes tell nothing by colour alone",

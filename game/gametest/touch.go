@@ -48,13 +48,13 @@ func unprintable(g grid.Grid) error {
 
 func boardsGrowWithTheRoom(t *trial) error {
 	return t.some(func(s game.State) error {
-		for _, seat := range t.seats() {
-			smallest := s.View(seat).Grid(0, 0)
+		for _, seen := range t.views(s) {
+			smallest := seen.view.Grid(0, 0)
 			spots := spotsOf(smallest)
 			slices.Sort(spots)
 			before := smallest
 			for _, room := range rooms {
-				g := s.View(seat).Grid(room.w, room.h)
+				g := seen.view.Grid(room.w, room.h)
 				size := fmt.Sprintf("for %d by %d the grid is %d by %d", room.w, room.h, g.W, g.H)
 				if least := g.W == smallest.W && g.H == smallest.H; !least && (g.W > room.w || g.H > room.h) {
 					return fmt.Errorf("%s; it must fit, or be the smallest, %d by %d", size, smallest.W, smallest.H)
@@ -86,8 +86,8 @@ func boardsGrowWithTheRoom(t *trial) error {
 
 func panelsFit(t *trial) error {
 	return t.some(func(s game.State) error {
-		for _, seat := range t.seats() {
-			v := s.View(seat)
+		for _, seen := range t.views(s) {
+			v := seen.view
 			spots := spotsOf(v.Grid(0, 0))
 			for _, room := range []struct{ w, h int }{{12, 0}, {12, 1}, {12, 5}, {12, 16}, {24, 10}, {40, 20}, {100, 60}} {
 				p := v.Panel(room.w, room.h)
@@ -111,9 +111,9 @@ func panelsFit(t *trial) error {
 
 func tracksHoldTheMovesSpots(t *trial) error {
 	return t.each(func(s game.State) error {
-		for _, seat := range t.seats() {
-			if err := soundTracks(s.View(seat)); err != nil {
-				return fmt.Errorf("of the tracks of seat %d, %w", seat, err)
+		for _, seen := range t.views(s) {
+			if err := soundTracks(seen.view); err != nil {
+				return fmt.Errorf("of the tracks of seat %d, %w", seen.seat, err)
 			}
 		}
 		byTouch := map[string]string{}
@@ -245,8 +245,8 @@ func looksSayWhatPreviewsSay(t *trial) error {
 
 func looksAnswerAnything(t *trial) error {
 	return t.some(func(s game.State) error {
-		for _, seat := range t.seats() {
-			v := s.View(seat)
+		for _, seen := range t.views(s) {
+			v, seat := seen.view, seen.seat
 			small, large, picture := v.Grid(0, 0), v.Grid(130, 44), v.Scene()
 			spots, taken := spotsOf(small), keys(picture)
 			names := []string{"", "zz99"}
@@ -334,18 +334,23 @@ func nothingIsToldByColourAlone(t *trial) error {
 		return nil
 	}
 	return t.some(func(s game.State) error {
-		for _, seat := range t.seats() {
-			v := s.View(seat)
+		moves := s.Moves()
+		for _, seen := range t.views(s) {
+			v, seat := seen.view, seen.seat
+			var previews []game.Preview
+			for _, m := range moves[:min(len(moves), 6)] {
+				if p := v.Preview(m.Text); len(p.Marks)+len(p.Paths) > 0 {
+					previews = append(previews, p)
+				}
+			}
 			for _, room := range rooms[:4] {
 				g := v.Grid(room.w, room.h)
 				pictures := []grid.Grid{g}
 				for _, l := range g.Layers {
 					pictures = append(pictures, g.With(l))
 				}
-				for i, m := range s.Moves() {
-					if p := v.Preview(m.Text); i < 6 && len(p.Marks)+len(p.Paths) > 0 {
-						pictures = append(pictures, g.Trace(p.Paths...).Mark(p.Marks...))
-					}
+				for _, p := range previews {
+					pictures = append(pictures, g.Trace(p.Paths...).Mark(p.Marks...))
 				}
 				for _, p := range pictures {
 					if err := differs(p); err != nil {

@@ -39,8 +39,8 @@ func place(sq rules.Square) (x, y float64) { return float64(sq.File()), float64(
 
 // Scene draws the board. The last move shows as a line from where it began to a ring around the piece that it
 // placed, with a small ring on the square that a jump left, and a dot in the corner of what it took. The key of
-// a piece is the name of its square ("d4", and "d4 sign" of the sign on it), those of the last move begin with
-// its text, so that they come all anew with each move.
+// a piece is the name of its square ("d4", and "d4 sign" of the sign on it); the piece that was placed comes From
+// where the move began. The keys of the last move begin with its text, so that they come all anew with each move.
 func (v view) Scene() scene.Scene {
 	s := scene.Scene{View: scene.Rectangle{X: -1, Y: -0.6, W: size + 0.6, H: size + 0.7}}
 	for i := range size {
@@ -93,6 +93,9 @@ func (v view) drawn(sq rules.Square) []scene.Shape {
 		shapes = append(shapes, dot)
 	}
 	if v.reached(sq) {
+		if from := v.last.From(); from != sq {
+			shapes[0].From, shapes[1].From = from.String(), from.String()+" sign"
+		}
 		ring := scene.Ring(x, y, around, 0.045, scene.Last)
 		ring.Key = v.last.String() + " to"
 		shapes = append(shapes, ring)

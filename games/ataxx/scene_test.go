@@ -74,8 +74,38 @@ func TestTheLastMoveIsDrawn(t *testing.T) {
 			t.Errorf("%s is\n%+v\nwant\n%+v", c.key, got, c.want)
 		}
 	}
+	for i, sh := range s.Shapes {
+		if from := map[string]string{"b5": "a7", "b5 sign": "a7 sign"}[sh.Key]; sh.From != from {
+			t.Errorf("shape %d, %q, comes from %q, want %q", i, sh.Key, sh.From, from)
+		}
+	}
 	if last := s.Shapes[len(s.Shapes)-1]; last.Key != "a7-b5 to" {
 		t.Errorf("%+v is drawn over the piece that moved", last)
+	}
+}
+
+// Halfway, a piece that jumps has left its square, and of one that extends there are two.
+func TestPiecesGlide(t *testing.T) {
+	for _, c := range []struct{ name, move, want string }{
+		{"a jump", "a7-c5", "red 1.50, 1.50"},
+		{"an extension", "a7-b6", "red 0.00, 0.00; red 0.75, 0.75"},
+		{"an extension that names no source", "b6", "red 0.00, 0.00; red 0.75, 0.75"},
+	} {
+		s := play(t, "ataxx", "start")
+		next, _, err := s.Play(c.move)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := scene.Between(s.View(0).Scene(), next.View(0).Scene())
+		var list []string
+		for _, sh := range m.At(m.Duration() / 2).Shapes {
+			if sh.Shade == scene.Ball && sh.Fill == scene.Red && (sh.X < 5 || sh.Y < 5) { // the piece on g1 looks on
+				list = append(list, fmt.Sprintf("red %.2f, %.2f", sh.X, sh.Y))
+			}
+		}
+		if got := strings.Join(list, "; "); got != c.want {
+			t.Errorf("%s: %s, want %s", c.name, got, c.want)
+		}
 	}
 }
 

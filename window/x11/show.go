@@ -122,18 +122,21 @@ func (w *Window) Canvas() paint.Canvas {
 	w.mu.Lock()
 	width, height, sent := w.width, w.height, w.sent
 	w.mu.Unlock()
-	old := w.surface
-	same := old != nil && old.canvas.W == width && old.canvas.H == height
-	switch {
-	case w.closed:
+	if w.closed {
 		return paint.Canvas{}
-	case same:
+	}
+	old, refused := w.surface, w.shm.refused.Load()
+	same := old != nil && old.canvas.W == width && old.canvas.H == height
+	if same && !(refused && old.memory != nil) {
 		if old.plain {
 			w.await(sent)
 		}
 		return old.canvas
 	}
-	s := newSurface(&w.format, width, height, w.shm.opcode != 0 && !w.shm.refused.Load())
+	s := newSurface(&w.format, width, height, w.shm.opcode != 0 && !refused)
+	if same {
+		copy(s.canvas.Pix, old.canvas.Pix)
+	}
 	w.surface = s
 	w.mu.Lock()
 	w.missing = []image.Rectangle{s.bounds()}

@@ -175,6 +175,29 @@ func TestTheScaleIsThatOfTheDesktop(t *testing.T) {
 	if got := opened(0).Scale(); got != 8 {
 		t.Errorf("the scale is %v with 100000 dots an inch", got)
 	}
+
+	// Where the resources do not say it, the settings of the desktop do.
+	resources("")
+	c := newClient(t, s)
+	settings := func(dpi uint32) {
+		data := []byte("\x00\x00\x00\x00\x01\x00\x00\x00\x02\x00\x00\x00" +
+			"\x01\x00\x08\x00Net/Name\x00\x00\x00\x00\x05\x00\x00\x00Plain\x00\x00\x00" +
+			"\x00\x00\x07\x00Xft/DPI\x00\x00\x00\x00\x00")
+		data = binary.LittleEndian.AppendUint32(data, dpi)
+		xproto.ChangeProperty(c.Conn, xproto.PropModeReplace, c.id, s.Atom("_XSETTINGS_SETTINGS"), s.Atom("_XSETTINGS_SETTINGS"), 8, uint32(len(data)), data)
+		c.Sync()
+	}
+	settings(120 * 1024)
+	xproto.SetSelectionOwner(c.Conn, c.id, s.Atom("_XSETTINGS_S0"), 0)
+	c.Sync()
+	w = opened(0)
+	if got := w.Scale(); got != 1.25 {
+		t.Errorf("the scale is %v with settings of 120 dots an inch", got)
+	}
+	settings(240 * 1024)
+	if got := next[x11.ScaleChanged](t, w).Scale; got != 2.5 {
+		t.Errorf("the new scale is %v with settings of 240 dots an inch", got)
+	}
 }
 
 func TestAWindowIsNotLargerThanTheScreen(t *testing.T) {
@@ -287,10 +310,13 @@ func TestARefusedDisplayIsOneLine(t *testing.T) {
 	}
 	t.Setenv("XAUTHORITY", secret)
 	locked := xtest.Start(t, "640x480x24", "-auth", secret)
-	open(t, x11.Config{Display: locked.Display})
+	open(t, x11.Config{Display: locked.Display}).Close()
 	t.Setenv("XAUTHORITY", filepath.Join(dir, "nothing"))
 	_, err = x11.Open(x11.Config{Display: locked.Display})
 	if err == nil || !strings.HasPrefix(err.Error(), "display "+locked.Display+": refuses: ") || strings.ContainsAny(err.Error(), "\n\x00") {
 		t.Errorf("without a cookie: %v", err)
 	}
+	s.Kill()
+	locked.Kill()
+	nothingIsLeft(t)
 }

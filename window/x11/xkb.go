@@ -107,13 +107,14 @@ func parseMap(reply []byte) *layouts {
 		rest = rest[n:]
 		return part
 	}
-	for range types {
+	for i := 0; i < types && rest != nil; i++ {
 		head := next(8)
 		t := keyType{mask: head[0], levels: map[byte]int{}}
 		count := int(head[5])
 		for range count {
-			if e := next(8); e[0] != 0 {
-				t.levels[e[1]] = int(e[2])
+			const active, mods, level = 0, 1, 2
+			if e := next(8); e[active] != 0 {
+				t.levels[e[mods]] = int(e[level])
 			}
 		}
 		if head[6] != 0 { // what the levels leave of what is held down, which is not needed
@@ -121,11 +122,12 @@ func parseMap(reply []byte) *layouts {
 		}
 		l.types = append(l.types, t)
 	}
-	for range keys {
+	for i := 0; i < keys && rest != nil; i++ {
 		head := next(8)
 		k := layoutKey{types: [4]byte(head[:4]), groups: head[4], width: int(head[5])}
-		for range xgb.Get16(head[6:]) {
-			k.syms = append(k.syms, xproto.Keysym(xgb.Get32(next(4))))
+		syms := next(4 * int(xgb.Get16(head[6:])))
+		for ; len(syms) > 0; syms = syms[4:] {
+			k.syms = append(k.syms, xproto.Keysym(xgb.Get32(syms)))
 		}
 		l.keys = append(l.keys, k)
 	}

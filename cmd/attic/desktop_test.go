@@ -1,0 +1,417 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"image"
+	"image/png"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/jezek/xgb/xproto"
+
+	"attic/desk"
+	"attic/game"
+	"attic/games"
+	"attic/internal/xtest"
+	"attic/match"
+	"attic/store"
+	"attic/table"
+	"attic/window"
+)
+
+// desktop is the program in a window of an X server.
+type desktop struct {
+	t      *testing.T
+	x      *xtest.Server
+	home   home
+	cmd    *exec.Cmd
+	stderr *bytes.Buffer
+	window xproto.Window
+}
+
+// opens starts the program and waits for its window, whose title begins with a word.
+func (h home) opens(x *xtest.Server, title string, args ...string) *desktop {
+	h.t.Helper()
+	d := h.starts(x.Display, args...)
+	d.x = x
+	d.window = x.Window(title)
+	return d
+}
+
+// starts starts the program on a display, its standard input a device as of a program that was clicked on.
+func (h home) starts(display string, args ...string) *desktop {
+	h.t.Helper()
+	path, err := exec.LookPath(args[0])
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	d := &desktop{t: h.t, home: h, cmd: exec.Command(path, args[1:]...), stderr: &bytes.Buffer{}}
+	d.cmd.Dir = h.dir
+	d.cmd.Env = []string{
+		"HOME=" + h.dir, "XDG_STATE_HOME=" + h.state, "PATH=" + os.Getenv("PATH"), "DISPLAY=" + display,
+		"PULSE_SERVER=/nowhere", "GORACE=atexit_sleep_ms=0",
+	}
+	d.cmd.Stderr = d.stderr
+	if err := d.cmd.Start(); err != nil {
+		h.t.Fatal(err)
+	}
+	h.t.Cleanup(func() {
+		if d.cmd.ProcessState == nil {
+			_ = d.cmd.Process.Kill() // it fails for one that has ended
+			_ = d.cmd.Wait()
+		}
+	})
+	return d
+}
+
+// ends waits for the program's end and compares its exit status and what it said on standard error.
+func (d *desktop) ends(status int, said string) {
+	d.t.Helper()
+	_ = d.cmd.Wait() // its exit status says it
+	if got := d.cmd.ProcessState.ExitCode(); got != status {
+		d.t.Errorf("exit status %d, want %d; it said %q", got, status, d.stderr)
+	}
+	if got := d.stderr.String(); said == "" && got != "" || !strings.Contains(got, said) || strings.Count(got, "\n") > 1 {
+		d.t.Errorf("it said %q, want one line with %q", got, said)
+	}
+}
+
+// onDisk returns what the program has on disk of the running game.
+func (h home) onDisk() string {
+	files, _ := filepath.Glob(filepath.Join(h.state, "attic", "games", "*")) // the pattern is well-formed
+	var all strings.Builder
+	for _, file := range files {
+		text, _ := os.ReadFile(file) // it may go in between
+		all.Write(text)
+	}
+	return all.String()
+}
+
+// does does something and waits until the program has written a change to disk.
+func (d *desktop) does(what string, do func()) {
+	d.t.Helper()
+	before := d.home.onDisk()
+	do()
+	d.x.Until(what, func() bool { return d.home.onDisk() != before })
+}
+
+// types types a line after a colon.
+func (d *desktop) types(line string) {
+	d.x.Type(":" + line)
+	d.x.Key("enter")
+}
+
+// The size of a new window.
+const pageW, pageH = 1200, 800
+
+// click clicks on a spot of the page that shows a match at first.
+func (d *desktop) click(m match.Match, spot string) {
+	d.t.Helper()
+	page, err := window.Page(window.Config{
+		Games: games.All(), Store: store.Open("", games.Find), Table: table.New(table.Config{Match: m}),
+	}, pageW, pageH)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	s, ok := page.Spot(spot)
+	if !ok {
+		d.t.Fatalf("the page has no %s", spot)
+	}
+	x, y := s.Middle()
+	d.x.Click(d.window, int(x), int(y))
+}
+
+// Every game is played to its end, by the mouse and by keys, on a real display: what is recorded is what was played.
+func TestGamesInAWindow(t *testing.T) {
+	x := xtest.Start(t, "1200x800x24")
+	for _, id := range []string{"atom4", "ataxx blocks=2356x", "atommaster#17"} {
+		for _, mouse := range []bool{true, false} {
+			t.Run(fmt.Sprint(strings.Fields(id)[0], " mouse ", mouse), func(t *testing.T) {
+				name, setup, err := game.ParseID(id)
+				if err != nil {
+					t.Fatal(err)
+				}
+				g, _ := games.Find(name)
+				m, err := match.New(g, setup)
+				if err != nil {
+					t.Fatal(err)
+				}
+				d := newHome(t).opens(x.In(t), g.Info().Title, "attic", name, "-mx", "--no-animation", "--seed", "1", "--id", id)
+				if name == "ataxx" { // two people play
+					d.types("opponent human")
+					for i := range m.Players {
+						m.Players[i].Program = false
+					}
+				}
+				d.plays(m, mouse)
+			})
+		}
+	}
+}
+
+// plays plays a random game to its end, saves it and compares what is saved.
+func (d *desktop) plays(m match.Match, mouse bool) {
+	d.t.Helper()
+	rng := rand.New(rand.NewPCG(7, 7))
+	track := ""
+	for range 400 {
+		if m.ToMove() == game.Nobody {
+			break
+		}
+		tracks := m.State().View(m.ToMove()).Tracks()
+		if !slices.ContainsFunc(tracks, func(t game.Track) bool { return t.Name == track }) {
+			track = tracks[0].Name
+		}
+		move := chosen(m, rng)
+		if mouse && track != move.Track && len(move.Spots) > 0 {
+			at := slices.IndexFunc(tracks, func(t game.Track) bool { return t.Name == move.Track })
+			key, _, _ := strings.Cut(tracks[at].Key, " ")
+			if key == "" {
+				key = "tab"
+			}
+			d.x.Key(key)
+			track = move.Track
+		}
+		d.does("the move "+move.Text, func() {
+			switch key, _, _ := strings.Cut(move.Key, " "); {
+			case mouse && len(move.Spots) > 0 && key == "":
+				for _, spot := range move.Spots {
+					d.click(m, spot)
+				}
+			case mouse && len(move.Spots) == 0 && key != "" && track == tracks[0].Name: // else the buttons are others
+				d.click(m, desk.ButtonSpot+key)
+			default:
+				d.types(move.Text)
+			}
+		})
+		next, _, err := m.Play(move.Text)
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		m = next
+	}
+	if m.ToMove() != game.Nobody {
+		d.t.Fatal("the game does not end")
+	}
+	d.types("save played.attic")
+	file := filepath.Join(d.home.dir, "played.attic")
+	var saved match.Match
+	d.x.Until("the game is saved", func() bool {
+		text, err := os.ReadFile(file)
+		if err == nil {
+			saved, err = match.Read(bytes.NewReader(text), games.Find)
+		}
+		return err == nil
+	})
+	if got, want := fmt.Sprint(saved.History()), fmt.Sprint(m.History()); got != want {
+		d.t.Errorf("played was\n%s\nwant\n%s", got, want)
+	}
+	d.x.Key("q")
+	d.ends(0, "")
+}
+
+// chosen returns a random move that brings the game nearer to its end.
+func chosen(m match.Match, rng *rand.Rand) game.Move {
+	moves := m.State().Moves()
+	if at := slices.IndexFunc(moves, func(m game.Move) bool { return m.Text == "start" || m.Text == "evaluate" }); at >= 0 {
+		return moves[at]
+	}
+	if set := slices.DeleteFunc(slices.Clone(moves), func(m game.Move) bool { return !strings.HasPrefix(m.Text, "set ") }); len(set) > 0 && rng.IntN(2) == 0 {
+		moves = set
+	}
+	moves = slices.DeleteFunc(slices.Clone(moves), func(m game.Move) bool {
+		return len(m.Spots) == 0 && m.Text != "-" || m.Key != "" && m.Text != "-" // notes, and what changes the set-up
+	})
+	return moves[rng.IntN(len(moves))]
+}
+
+// A display of any depth shows the same picture, as far as it has the colours.
+func TestDisplaysOfAnyDepth(t *testing.T) {
+	for _, c := range []struct {
+		depth  int
+		differ float64 // how far a colour's part may be off on average, of 255
+	}{{8, 16}, {15, 6}, {16, 6}, {24, 1}, {30, 1}} {
+		t.Run(fmt.Sprint(c.depth), func(t *testing.T) {
+			t.Parallel()
+			x := xtest.Start(t, fmt.Sprintf("800x600x%d", c.depth))
+			d := newHome(t).opens(x, "Ataxx", "attic", "ataxx", "-mx", "--no-animation")
+			x.Move(d.window, 400, 590)
+			want := golden(t, "window-ataxx.png", nil)
+			x.Until("the window shows the game", func() bool { return differ(x.Screenshot(d.window), want) <= c.differ })
+		})
+	}
+}
+
+// What stands in the pictures was looked at by hand.
+func TestWindowsLookAsTheyDid(t *testing.T) {
+	x := xtest.Start(t, "800x600x24")
+	for _, c := range []struct{ name, title, args, keys string }{
+		{"menu", "attic", "window", ""},
+		{"atom4", "Atom-4", "atom4 -mx", "enter enter enter"},
+		{"ataxx", "Ataxx", "ataxx -mx", ""},
+		{"atommaster", "Atommaster", "atommaster -mx --id atommaster#3", "enter right enter right enter"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			x := x.In(t)
+			args := append([]string{"attic"}, strings.Fields(c.args)...)
+			d := newHome(t).opens(x, c.title, append(args, "--no-animation")...)
+			x.Move(d.window, 400, 590)
+			if c.keys != "" {
+				d.does("the moves", func() { x.Key(strings.Fields(c.keys)...) })
+			}
+			file := "window-" + c.name + ".png"
+			if *update {
+				before := image.NewRGBA(image.Rectangle{})
+				x.Until("the window is at rest", func() bool {
+					now := x.Screenshot(d.window)
+					defer func() { before = now }()
+					return bytes.Equal(before.Pix, now.Pix) && d.home.onDisk() != "" == (c.keys != "")
+				})
+			}
+			want := golden(t, file, func() image.Image { return x.Screenshot(d.window) })
+			x.Until("the window looks as in "+file, func() bool { return differ(x.Screenshot(d.window), want) <= 0.5 })
+			x.Key("q")
+			d.ends(0, "")
+		})
+	}
+}
+
+// golden returns a picture of testdata; with -update it is made anew.
+func golden(t *testing.T, name string, make func() image.Image) image.Image {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update && make != nil {
+		var text bytes.Buffer
+		encoder := png.Encoder{CompressionLevel: png.BestCompression}
+		if err := encoder.Encode(&text, make()); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, text.Bytes(), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	picture, err := png.Decode(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return picture
+}
+
+// differ returns how far the parts of the colours of two pictures are apart on average, of 255; that of pictures of
+// other sizes is 255.
+func differ(a *image.RGBA, b image.Image) float64 {
+	if a.Bounds().Size() != b.Bounds().Size() {
+		return 255
+	}
+	sum, size := 0.0, a.Bounds().Size()
+	for y := range size.Y {
+		for x := range size.X {
+			r, g, bl, _ := a.At(a.Rect.Min.X+x, a.Rect.Min.Y+y).RGBA()
+			r2, g2, b2, _ := b.At(b.Bounds().Min.X+x, b.Bounds().Min.Y+y).RGBA()
+			for _, pair := range [][2]uint32{{r, r2}, {g, g2}, {bl, b2}} {
+				sum += max(float64(pair[0]), float64(pair[1]))/257 - min(float64(pair[0]), float64(pair[1]))/257
+			}
+		}
+	}
+	return sum / float64(3*size.X*size.Y)
+}
+
+// Whatever ends a window, the game is kept.
+func TestLeavingAWindow(t *testing.T) {
+	for _, c := range []struct {
+		what   string
+		leave  func(d *desktop)
+		status int
+		said   string
+	}{
+		{"q", func(d *desktop) { d.x.Key("q") }, 0, ""},
+		{"the window manager", func(d *desktop) { d.x.CloseWindow(d.window) }, 0, ""},
+		{"the display dies", func(d *desktop) { d.x.Kill() }, 1, "the game is kept"},
+		{"a signal", func(d *desktop) { _ = d.cmd.Process.Signal(syscall.SIGTERM) }, 130, ""},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			t.Parallel()
+			x := xtest.Start(t, "1200x800x24")
+			d := newHome(t).opens(x, "Atom-4", "attic", "atom4", "-mx")
+			x.Ping(d.window)
+			d.does("a move", func() { x.Key("enter") })
+			c.leave(d)
+			d.ends(c.status, c.said)
+			if kept, ok := store.Open(filepath.Join(d.home.state, "attic"), games.Find).Kept("atom4"); !ok || len(kept.Match.History()) != 2 {
+				t.Errorf("the game is not kept: %v", ok)
+			}
+		})
+	}
+}
+
+// While moves are shown step by step the window takes other sizes and other moves.
+func TestResizingWhileItMoves(t *testing.T) {
+	x := xtest.Start(t, "1600x1200x24")
+	d := newHome(t).opens(x, "Ataxx", "attic", "ataxx", "-mx", "--seed", "3")
+	d.does("the game begins", func() { x.Key("t") })
+	for i, size := range [][2]int{{400, 700}, {1600, 1200}, {320, 400}, {1000, 500}, {1200, 800}} {
+		d.does(fmt.Sprint("move ", i), func() {
+			x.Key("c", "t", "enter", "right", "enter")
+			x.Resize(d.window, size[0], size[1])
+		})
+		x.Until("the window has the size", func() bool {
+			w, h := x.Size(d.window)
+			return w == size[0] && h == size[1]
+		})
+		x.Ping(d.window)
+	}
+	x.Key("q")
+	d.ends(0, "")
+}
+
+// Two windows on one display are two games.
+func TestTwoWindows(t *testing.T) {
+	x := xtest.Start(t, "1200x800x24")
+	h := newHome(t)
+	one := h.opens(x, "Atom-4", "attic", "atom4", "-mx")
+	two := h.opens(x, "Ataxx", "attic", "window", "ataxx")
+	x.Ping(one.window)
+	x.Ping(two.window)
+	x.CloseWindow(one.window)
+	one.ends(0, "")
+	x.Ping(two.window)
+	x.CloseWindow(two.window)
+	two.ends(0, "")
+}
+
+// Without a display that answers, whoever demanded a window gets one line, and whoever did not gets the text.
+func TestWithoutADisplay(t *testing.T) {
+	const dead = "localhost:4999"
+	for _, args := range []string{"attic atom4 -mx", "attic ataxx --display", "attic window", "attic window atommaster", "atom4 -mx"} {
+		for display, said := range map[string]string{dead: dead, "": "DISPLAY"} {
+			newHome(t).starts(display, strings.Fields(args)...).ends(1, said)
+		}
+	}
+	for _, c := range []struct {
+		args, said string
+	}{
+		{"atom4", dead},
+		{"atommaster", dead},
+		{"attic atommaster", dead},
+		{"atom4 -mt", ""},
+		{"atommaster --plain", ""},
+		{"attic atom4", ""},
+		{"ataxx", ""},
+	} {
+		newHome(t).starts(dead, strings.Fields(c.args)...).ends(0, c.said) // the text ends with its input
+	}
+}

@@ -1,0 +1,346 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	"image/draw"
+	"image/gif"
+	"image/png"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games"
+	"attic/match"
+	"attic/paint"
+	"attic/palette"
+	"attic/scene"
+)
+
+// played returns the match of a game ID after some moves, separated by semicolons.
+func played(t *testing.T, id, moves string) match.Match {
+	t.Helper()
+	m, err := readMatch(id)
+	for text := range strings.SplitSeq(moves, ";") {
+		if err == nil && text != "" {
+			m, _, err = m.Play(strings.TrimSpace(text))
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// pictured returns the picture of a kind that is made of a match.
+func pictured(t *testing.T, m match.Match, kind string, size int) []byte {
+	t.Helper()
+	theme, _ := palette.Find("dark")
+	var b bytes.Buffer
+	p := picture{kind: kind, ply: m.Ply(), size: size, theme: theme}
+	if err := p.write(t.Context(), &b, m); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
+
+func each(t *testing.T, test func(t *testing.T, g game.Game)) {
+	for _, g := range games.All() {
+		t.Run(g.Info().Name, func(t *testing.T) { test(t, g) })
+	}
+}
+
+// decoded reads a GIF and lays all its pictures over each other.
+func decoded(t *testing.T, data []byte) (*gif.GIF, *image.RGBA) {
+	t.Helper()
+	g, err := gif.DecodeAll(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := image.NewRGBA(image.Rect(0, 0, g.Config.Width, g.Config.Height))
+	for _, part := range g.Image {
+		draw.Draw(all, part.Rect, part, part.Rect.Min, draw.Over)
+	}
+	return g, all
+}
+
+func TestFilmShowsTheGameFromItsStartForEver(t *testing.T) {
+	each(t, func(t *testing.T, game game.Game) {
+		const size = 240
+		m := played(t, game.Info().Name, "")
+		g, _ := decoded(t, pictured(t, m, "gif", size))
+		if max(g.Config.Width, g.Config.Height) != size || g.Image[0].Rect != image.Rect(0, 0, g.Config.Width, g.Config.Height) {
+			t.Errorf("%d by %d pixels, the first picture at %v", g.Config.Width, g.Config.Height, g.Image[0].Rect)
+		}
+		if g.LoopCount != 0 {
+			t.Errorf("repeated %d times, want 0: for ever", g.LoopCount)
+		}
+		rests, total := 0, 0
+		for i, delay := range g.Delay {
+			total += delay
+			if delay >= rest {
+				rests++
+			}
+			if delay < tick || g.Disposal[i] != gif.DisposalNone {
+				t.Errorf("picture %d is there for %d/100 s, disposal %d", i, delay, g.Disposal[i])
+			}
+		}
+		if last := g.Delay[len(g.Delay)-1]; last != lastRest {
+			t.Errorf("the last picture is there for %d/100 s, want %d", last, lastRest)
+		}
+		if least := m.Ply()*rest + lastRest; total < least || rests > m.Ply()+1 || len(g.Image) < 3*m.Ply() {
+			t.Errorf("%d steps are %d pictures with %d rests, %d/100 s; want at least %d/100 s", m.Ply(), len(g.Image), rests, total, least)
+		}
+	})
+}
+
+func TestFilmEndsWithThePositionInNearlyItsColours(t *testing.T) {
+	for _, theme := range palette.Themes() {
+		each(t, func(t *testing.T, game game.Game) {
+			const much = 40 // of 255, in one pixel
+			m := played(t, game.Info().Name, "")
+			colours, _ := palette.Find(theme)
+			f := newFilm(m, m.Ply(), 300, colours)
+			var b bytes.Buffer
+			if err := f.write(t.Context(), &b, m); err != nil {
+				t.Fatal(err)
+			}
+			_, got := decoded(t, b.Bytes())
+			want := paint.Image(f.frame.crop(sceneAt(m)), colours, got.Rect.Dx(), got.Rect.Dy())
+			flat := map[[3]uint8]bool{}
+			for c := range scene.Colours {
+				r, g, b := colours.RGB(scene.Colour(c))
+				flat[[3]uint8{r, g, b}] = true
+			}
+			sum := 0
+			for i := 0; i < len(want.Pix); i += 4 {
+				w, g := [3]uint8(want.Pix[i:]), [3]uint8(got.Pix[i:])
+				worst := 0
+				for part := range w {
+					d := max(int(w[part]), int(g[part])) - min(int(w[part]), int(g[part]))
+					worst = max(worst, d)
+					sum += d
+				}
+				if flat[w] && w != g || worst > much {
+					t.Fatalf("pixel %d is %v, want %v; a colour of the theme: %v", i/4, g, w, flat[w])
+				}
+			}
+			if mean := float64(sum) / float64(len(want.Pix)/4*3); mean > 1.5 {
+				t.Errorf("on average the colours are %.2f of 255 off", mean)
+			}
+		})
+	}
+}
+
+func TestEqualGamesGiveEqualPictures(t *testing.T) {
+	each(t, func(t *testing.T, g game.Game) {
+		for _, k := range pictureKinds {
+			name := g.Info().Name
+			if !bytes.Equal(pictured(t, played(t, name, ""), k.name, 200), pictured(t, played(t, name, ""), k.name, 200)) {
+				t.Errorf("two pictures of %s as %s differ", name, k.name)
+			}
+		}
+	})
+}
+
+func TestSizesOfPictures(t *testing.T) {
+	for _, c := range []struct {
+		clause, id, moves string
+		size              int
+		close             bool // shows the focus only
+	}{
+		{"the whole board where its places are large enough", "atom4", "", 600, false},
+		{"what matters where they would be small", "atom4", "", 200, true},
+		{"the start", "atom4#1", "", 200, true},
+		{"a board without a focus", "ataxx", "", 64, false},
+		{"a board that becomes smaller", "atommaster#1", "size 6;fire 3", 300, false},
+		{"a board that becomes larger", "atommaster#1", "size 12", 300, false},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			m := played(t, c.id, c.moves)
+			picture, err := png.Decode(bytes.NewReader(pictured(t, m, "png", c.size)))
+			if err != nil {
+				t.Fatal(err)
+			}
+			film, _ := decoded(t, pictured(t, m, "gif", c.size))
+			for _, r := range []image.Rectangle{picture.Bounds(), film.Image[0].Rect} {
+				if max(r.Dx(), r.Dy()) != c.size || min(r.Dx(), r.Dy()) < c.size/2 {
+					t.Errorf("%v, want %d pixels", r, c.size)
+				}
+			}
+			if got := newFrame(c.size, sceneAt(m)).close; got != c.close {
+				t.Errorf("only the focus is shown: %v, want %v", got, c.close)
+			}
+		})
+	}
+}
+
+func TestStepsThatShowNothingNewAreOnePicture(t *testing.T) {
+	m := played(t, "ataxx#1", "start")
+	m, err := m.Resign(0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, _ := decoded(t, pictured(t, m, "gif", 100))
+	if want := 2*rest + lastRest; len(g.Delay) != 1 || g.Delay[0] != want {
+		t.Errorf("delays %v, want %d", g.Delay, want)
+	}
+}
+
+// twin returns the seed of another deal of Atommaster than that of seed 1 that answers the same moves alike.
+func twin(t *testing.T, moves string) string {
+	t.Helper()
+	says := func(m match.Match) string { return strings.Join(m.State().View(game.Nobody).Status().Scores, " ") + m.State().View(game.Nobody).Status().Last }
+	want := says(played(t, "atommaster#1", moves))
+	for seed := 2; seed < 10_000; seed++ {
+		if id := fmt.Sprintf("atommaster#%d", seed); says(played(t, id, moves)) == want {
+			return id
+		}
+	}
+	t.Fatal("no other deal answers so")
+	return ""
+}
+
+// Each line: two deals that answer alike so far, the seat of the person here, and how the deals end.
+func TestPicturesShowNothingHidden(t *testing.T) {
+	const solver, hider = 0, 1
+	for _, c := range []struct {
+		clause string
+		deals  [2][2]string // game IDs and moves
+		side   int
+		end    string
+	}{
+		{
+			"of deals before the first beam",
+			[2][2]string{{"atommaster#1", ""}, {"atommaster#2", ""}}, solver, "fire 8;resign",
+		},
+		{
+			"of deals that answer alike",
+			[2][2]string{{"atommaster#1", "fire 8"}, {twin(t, "fire 8"), "fire 8"}}, solver, "resign",
+		},
+		{
+			"of what a person has hidden, to the solver",
+			[2][2]string{{"atommaster#1", "hide a1,b2,c3,d4;fire 8"}, {"atommaster#1", "hide a1,b2,c3,d5;fire 8"}}, solver, "resign",
+		},
+		{
+			"of it, to the hider either: a picture may go to anybody",
+			[2][2]string{{"atommaster#1", "hide a1,b2,c3,d4;fire 8"}, {"atommaster#1", "hide a1,b2,c3,d5;fire 8"}}, hider, "resign",
+		},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			var running, over [2]match.Match
+			for i, deal := range c.deals {
+				running[i] = played(t, deal[0], deal[1])
+				running[i].Side = c.side
+				over[i] = played(t, deal[0], deal[1]+";"+c.end)
+			}
+			for _, k := range pictureKinds {
+				if !bytes.Equal(pictured(t, running[0], k.name, 200), pictured(t, running[1], k.name, 200)) {
+					t.Errorf("the running deals differ as %s", k.name)
+				}
+				if bytes.Equal(pictured(t, over[0], k.name, 200), pictured(t, over[1], k.name, 200)) {
+					t.Errorf("the same deals do not differ as %s when they are over", k.name)
+				}
+			}
+		})
+	}
+}
+
+func TestWriteFile(t *testing.T) {
+	fails := errors.New("no more")
+	for _, c := range []struct {
+		clause string
+		path   string
+		err    string // "" for none
+		writes error
+		want   string // what is in old afterwards
+	}{
+		{"a new file", "new", "", nil, "old"},
+		{"in place of another one", "old", "", nil, "new"},
+		{"through a link", "link", "", nil, "new"},
+		{"not over what was read", "source", "it is the saved game; choose another name", nil, "old"},
+		{"not over a folder", "folder", "it is a folder; a file is needed", nil, "old"},
+		{"not into a folder that is not there", "nowhere/new", "there is no such folder", nil, "old"},
+		{"not below a file", "old/new", "not a directory", nil, "old"},
+		{"nothing, when it cannot be written whole", "old", "no more", fails, "old"},
+		{"nothing, when the program is stopped", "new", "context canceled", context.Canceled, "old"},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			dir := t.TempDir()
+			at := func(name string) string { return filepath.Join(dir, name) }
+			for _, err := range []error{
+				os.WriteFile(at("old"), []byte("old"), 0o600), os.WriteFile(at("source"), []byte("source"), 0o600),
+				os.Mkdir(at("folder"), 0o700), os.Symlink("old", at("link")),
+			} {
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			files, wrote := 4, false
+			err := writeFile(at(c.path), at("source"), func(_ context.Context, w io.Writer) error {
+				wrote = true
+				_, err := io.WriteString(w, "new")
+				return errors.Join(err, c.writes)
+			})
+			said := ""
+			if err != nil {
+				said = err.Error()
+			}
+			if said != c.err || errors.Is(err, context.Canceled) != (c.writes == context.Canceled) {
+				t.Errorf("error %q, want %q", said, c.err)
+			}
+			if err == nil && c.path == "new" {
+				files++
+			}
+			if wrote != (err == nil || c.writes != nil) {
+				t.Errorf("the picture was made: %v", wrote)
+			}
+			text, err := os.ReadFile(at("old"))
+			if string(text) != c.want || err != nil {
+				t.Errorf("the file holds %q, %v; want %q", text, err, c.want)
+			}
+			if list, err := os.ReadDir(dir); len(list) != files || err != nil {
+				t.Errorf("%v, %v; want %d", list, err, files)
+			}
+		})
+	}
+}
+
+func TestFilmStopsWhenTheProgramIsStopped(t *testing.T) {
+	ctx, stop := context.WithCancel(t.Context())
+	stop()
+	m := played(t, "ataxx", "")
+	theme, _ := palette.Find("dark")
+	p := picture{kind: "gif", ply: m.Ply(), size: 100, theme: theme}
+	var b bytes.Buffer
+	if err := p.write(ctx, &b, m); !errors.Is(err, context.Canceled) || b.Len() > 0 {
+		t.Errorf("%v after %d bytes", err, b.Len())
+	}
+}
+
+// The pictures of the documents are those that make pictures makes.
+func TestPicturesOfTheDocuments(t *testing.T) {
+	each(t, func(t *testing.T, g game.Game) {
+		const most = 60 << 10
+		name := g.Info().Name
+		path := filepath.Join("..", "..", "docs", "pictures", name+"-board.svg")
+		got := pictured(t, played(t, name, ""), "svg", 480)
+		if len(got) > most {
+			t.Errorf("%d bytes, at most %d", len(got), most)
+		}
+		if *update {
+			if err := os.WriteFile(path, got, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if want, err := os.ReadFile(path); err != nil || !bytes.Equal(got, want) {
+			t.Errorf("%s is not what attic export %s --svg --size 480 makes now (%v); look at it and run make pictures", path, name, err)
+		}
+	})
+}

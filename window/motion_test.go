@@ -1,0 +1,297 @@
+package window
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"attic/game"
+	"attic/games"
+	"attic/scene"
+	"attic/store"
+	"attic/table"
+	"attic/window/x11"
+)
+
+// moving returns the window of a game of persons that shows its moves step by step.
+func moving(t testing.TB, id string, at size) driver {
+	t.Helper()
+	return begin(t, Config{Store: emptyStore(t), Table: seat(t, id, "")}, at)
+}
+
+// slow is a game whose programs think until they are told to move, and then play what they said first.
+type slow struct{ game.Game }
+
+func (slow) Levels() (lowest, highest, usual int) { return 1, 3, 2 }
+func (slow) NewBot(int, uint64) game.Bot          { return slowBot{} }
+
+type slowBot struct{}
+
+func (slowBot) Choose(ctx context.Context, _ game.View, progress func(game.Thought)) (string, error) {
+	progress(game.Thought{Depth: 3, Line: []string{"h10", "h11", "g11"}})
+	<-ctx.Done()
+	return "", ctx.Err()
+}
+
+// sitSlow returns the window of Atom-4 against a slow program, which plays seat 2.
+func sitSlow(t testing.TB) driver {
+	t.Helper()
+	g, _ := games.Find("atom4")
+	return begin(t, Config{Store: emptyStore(t), Table: tableOf(t, slow{g}, game.Setup{}, "2", nil)}, tiny)
+}
+
+// until shows what happens at the table until it is as it should be.
+func (d driver) until(so func() bool) {
+	d.t.Helper()
+	for ; !so(); d.w.draw() {
+		select {
+		case <-d.w.desk.Ready():
+			d.w.desk.News()
+		case <-time.After(patience):
+			d.t.Fatalf("it has not come to this in %v:\n%s", patience, d.words())
+		}
+	}
+}
+
+// patience is longer than anything takes, also on a busy machine.
+const patience = 20 * time.Second
+
+// frames lets time go by in frames until nothing moves, and calls each after every one of them.
+func (d driver) frames(long time.Duration, each func(at time.Duration)) time.Duration {
+	d.t.Helper()
+	for at := time.Duration(0); ; at += long {
+		if !d.w.moving() {
+			return at
+		}
+		if at > 5*time.Second {
+			d.t.Fatal("motion does not end")
+		}
+		d.wait(long)
+		each(at + long)
+	}
+}
+
+// Moves are shown step by step for 700 ms at most, and end as they are when shown at once. In every frame the
+// display holds what it would hold if all of the page were painted.
+func TestMovesAreShownInSteps(t *testing.T) {
+	for _, c := range []struct {
+		what, id, before, moves string
+		at                      size
+	}{
+		{"placing and changing", "atom4", ":i10;h10;h11", ":g11;g9;i8;g10;i11;h8", usual},
+		{"a part of the board in a narrow window", "atom4", ":i10;h10;h11", ":g11;g9;i8;g10;i11;h8", size{400, 700, 1}},
+		{"between pixels", "atom4", ":i10;h10;h11", ":g11;g9", size{400, 500, 1.5}},
+		{"a jump that takes", "ataxx", ":fen xo5/o6/7/3xo2/4o2/7/7 x;start", ":d4-f5;a6-a5", size{800, 600, 1}},
+		{"blocks", "ataxx", "b", ":blocks 3gh;start;a7-b7", size{400, 700, 1}},
+		{"beams", "atommaster#17", ":fire 1", ":fire 6;fire 30;set b6;fire 12", size{800, 600, 1}},
+		{"beams that are seen", "atommaster#17", "l\n:hide b6,c3,f4,c8", ":fire 12;fire 2;fire 6", size{400, 700, 2}},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			d := moving(t, c.id, c.at).do(c.before)
+			d.wait(time.Second)
+			still := begin(t, Config{Store: emptyStore(t), Table: seat(t, c.id, ""), NoMotion: true}, c.at).do(c.before)
+			shown := 0
+			for move := range strings.SplitSeq(strings.TrimPrefix(c.moves, ":"), ";") {
+				if d.typeLine(move); d.w.moving() {
+					shown++
+				}
+				d.wantPainted(move + ", at the beginning")
+				long := d.frames(67*time.Millisecond, func(at time.Duration) { d.wantPainted(move + " after " + at.String()) })
+				if long > 700*time.Millisecond+67*time.Millisecond {
+					t.Errorf("%s takes %v", move, long)
+				}
+				still.typeLine(move)
+				if !slices.Equal(d.w.page.scene.Shapes, still.w.page.scene.Shapes) {
+					t.Errorf("%s ends with another picture than without motion", move)
+				}
+			}
+			if shown == 0 {
+				t.Error("no move was shown step by step")
+			}
+		})
+	}
+}
+
+// A page after another one is painted as from nothing, whatever they are.
+func TestWhatIsNewIsPainted(t *testing.T) {
+	for _, c := range []struct{ what, id, script string }{
+		{"the mouse in Atom-4", "atom4", ":i10;h10;h11;g11\npoint i8\npoint key:u\npoint h8\nclick i8\npoint a1\npoint key:q"},
+		{"the mouse in Ataxx", "ataxx", ":start\npoint a7\nclick a7\npoint b6\npoint c5\nclick c5\npoint " + faceSpot + "0\nclick " + faceSpot + "0"},
+		{"the mouse in Atommaster", "atommaster#17", "point port3\nclick port3\npoint port9\npoint c3\nclick c3\ntab\npoint d4\nclick d4\nx"},
+		{"the keys", "atom4", "right right up\nenter\n:i10\nf6 tab tab shift+tab esc\n: a b c\nesc\n[\n]\nu\ns s"},
+		{"help, lists and the menu", "ataxx", "?\npgdown\nend\nesc\nb\np\nright down\nenter\nM\nright\ndown down right\nright\nesc"},
+		{"another size", "atom4", ":i10\nsize 400 700\n:h10\nsize 320 400\nsize 1000 500"},
+		{"themes", "", "right right right down right\nright\nright"},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			d := open(t, c.id, "", "", size{800, 600, 1})
+			for line := range strings.Lines(c.script) {
+				d.do(line)
+				d.wantPainted(strings.TrimSpace(line))
+			}
+		})
+	}
+	t.Run("another scale", func(t *testing.T) {
+		d := sit(t, "atom4", size{400, 500, 1})
+		d.x.scale = 1.5
+		d.send(x11.ScaleChanged{Scale: 1.5})
+		d.wantPainted("at 1.5")
+		d.point("i10")
+		d.wantPainted("after it")
+	})
+}
+
+// twoSteps is a move of Atom-4 that places a piece and changes another.
+const twoSteps = ":i10"
+
+// What ends motion, and what does not.
+func TestMotionEnds(t *testing.T) {
+	for _, c := range []struct {
+		what, script string
+		ends         bool
+	}{
+		{"a key of the cursor", "right", true},
+		{"a key that means nothing", "z", true},
+		{"Enter", "enter", true},
+		{"Ctrl", "ctrl", true},
+		{"a click", "click a1", true},
+		{"a click on a button", "click key:s", true},
+		{"the wheel", "wheel -1", true},
+		{"a paste", "paste z", true},
+		{"time", "wait 701ms", true},
+		{"some time", "wait 50ms", false},
+		{"another size", "size 800 600", false},
+		{"the mouse going by", "point a1", false},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			d := moving(t, "atom4", tiny).do(twoSteps)
+			if !d.play().Moving {
+				t.Fatal("the move is not shown step by step")
+			}
+			d.do(c.script)
+			if d.w.moving() == c.ends {
+				t.Errorf("motion is on: %v", d.w.moving())
+			}
+		})
+	}
+}
+
+func TestMotion(t *testing.T) {
+	t.Run("a piece is there before what it changes", func(t *testing.T) {
+		d := moving(t, "atom4", tiny)
+		before := map[string]scene.Colour{}
+		for _, sh := range d.w.page.scene.Shapes {
+			before[sh.Key] = sh.Fill
+		}
+		d.do(twoSteps)
+		d.wait(d.w.motion.Duration() / 4)
+		if got := d.fill("i10"); got != scene.Red {
+			t.Errorf("i10 is %d at first", got)
+		}
+		changed := 0
+		first := map[string]scene.Colour{}
+		for _, sh := range d.w.page.scene.Shapes {
+			first[sh.Key] = sh.Fill
+		}
+		d.wait(time.Second)
+		for key, was := range before {
+			if at, there := first[key]; key != "" && there && d.fill(key) != was && d.fill(key) != scene.None {
+				if changed++; at != was {
+					t.Errorf("%s is %d at first, and was %d", key, at, was)
+				}
+			}
+		}
+		if changed == 0 {
+			t.Error("nothing changes")
+		}
+	})
+	t.Run("a key that comes in the middle plays from where the move leads", func(t *testing.T) {
+		d := moving(t, "atom4", tiny).do(":i10;h10")
+		if got := d.played(); got != "i10, h10" {
+			t.Errorf("played is %q", got)
+		}
+	})
+	t.Run("the program's answer is shown after the move before it", func(t *testing.T) {
+		d := sitSlow(t).do(twoSteps)
+		p := d.play()
+		p.Table.Hurry()
+		d.until(func() bool { return p.Table.Now(table.Here).Ply == 2 })
+		if p.Now.Ply != 1 || !p.Moving {
+			t.Fatalf("step %d is shown, in motion: %v", p.Now.Ply, p.Moving)
+		}
+		d.frames(frameTime, func(time.Duration) {
+			if p.Now.Ply == 2 && !p.Moving && d.fill("h10") == scene.None {
+				t.Error("the answer is over before it was shown")
+			}
+		})
+		if p.Now.Ply != 2 {
+			t.Errorf("it ends with step %d", p.Now.Ply)
+		}
+	})
+	for what, script := range map[string]string{"looking at another step": "right [ ]", "undo and redo": "right u ctrl+r"} {
+		t.Run(what+" has none", func(t *testing.T) {
+			if d := moving(t, "atom4", tiny).do(twoSteps + "\n" + script); d.w.moving() {
+				t.Error("it moves")
+			}
+		})
+	}
+	t.Run("the option NoMotion", func(t *testing.T) {
+		if d := sit(t, "atom4", tiny).do(twoSteps); d.w.moving() {
+			t.Error("it moves")
+		}
+	})
+	t.Run("the setting NoMotion", func(t *testing.T) {
+		kept := emptyStore(t)
+		must(t, kept.SaveSettings(store.Settings{NoMotion: true}))
+		if d := begin(t, Config{Store: kept, Table: seat(t, "atom4", "")}, tiny).do(twoSteps); d.w.moving() {
+			t.Error("it moves")
+		}
+	})
+}
+
+// judged is a deal of Atommaster that is over.
+const judged = ":hide b6,c3,f4,c8;fire 6;fire 30;fire 12;fire 2;set b6;set c3;set e4;set a1\ne"
+
+// A layer comes step by step too, as long as its position is shown.
+func TestLayersComeInSteps(t *testing.T) {
+	t.Run("it ends by itself, as it is without motion", func(t *testing.T) {
+		d := moving(t, "atommaster#17", size{800, 600, 1}).do(judged + "\nwait 800ms\nx")
+		if !d.w.moving() {
+			t.Fatal("it is there at once")
+		}
+		d.wantPainted("at the beginning")
+		long := d.frames(67*time.Millisecond, func(at time.Duration) { d.wantPainted(at.String()) })
+		if long > 800*time.Millisecond {
+			t.Errorf("it takes %v", long)
+		}
+		still := sit(t, "atommaster#17", size{800, 600, 1}).do(judged + "\nx")
+		if !slices.Equal(d.w.page.scene.Shapes, still.w.page.scene.Shapes) {
+			t.Error("it ends with another picture than without motion")
+		}
+	})
+	for what, script := range map[string]string{"looking back": "[", "undo": "u", "the next deal": "n"} {
+		t.Run(what+" ends it", func(t *testing.T) {
+			d := moving(t, "atommaster#17", tiny).do(judged + "\nwait 800ms\nx\nwait 20ms")
+			if !d.w.moving() {
+				t.Fatal("it is there at once")
+			}
+			if d.do(script); d.w.moving() {
+				t.Error("it goes on")
+			}
+		})
+	}
+}
+
+// shape returns the shape of a key on the page, a zero one if there is none.
+func (d driver) shape(key string) scene.Shape {
+	for _, sh := range d.w.page.scene.Shapes {
+		if sh.Key == key {
+			return sh
+		}
+	}
+	return scene.Shape{}
+}
+
+func (d driver) fill(key string) scene.Colour { return d.shape(key).Fill }
