@@ -113,6 +113,9 @@ func begin(t testing.TB, c Config, at size) driver {
 			if err != nil {
 				return nil, err
 			}
+			if _, err := g.New(setup); err != nil {
+				return nil, err
+			}
 			return tableOf(t, g, setup, "", nil), nil
 		}
 	}
@@ -216,7 +219,9 @@ func (d driver) click(spot string) bool {
 func (d driver) resize(w, h float64) driver {
 	d.t.Helper()
 	pw, ph := int(w*d.x.scale), int(h*d.x.scale)
-	d.x.canvas = paint.NewCanvas(pw, ph)
+	if pw != d.x.canvas.W || ph != d.x.canvas.H {
+		d.x.canvas = paint.NewCanvas(pw, ph)
+	}
 	return d.send(x11.Resize{W: pw, H: ph})
 }
 

@@ -1,11 +1,12 @@
 package window
 
 import (
-	"attic/desk"
-	"attic/scene"
 	"slices"
 	"strconv"
 	"strings"
+
+	"attic/desk"
+	"attic/scene"
 )
 
 // composePanel composes what stands right of the board.

@@ -1,11 +1,12 @@
 package window
 
 import (
+	"strconv"
+	"strings"
+
 	"attic/game"
 	"attic/scene"
 	"attic/scene/face"
-	"strconv"
-	"strings"
 )
 
 // composeSeat draws the card of a player.

@@ -203,7 +203,11 @@ func (w *window) take(e x11.Event) error {
 	}
 	switch e := e.(type) {
 	case x11.Key:
-		w.key(e.Name)
+		name := e.Name
+		if p := w.desk.Play; p != nil && p.Prompt.On && e.Text != "" && e.Text != " " { // not what it is on another layout
+			name = e.Text
+		}
+		w.key(name)
 	case x11.CtrlAlone:
 		w.desk.Control()
 	case x11.Motion:
@@ -333,7 +337,9 @@ func (w *window) YourTurn() {
 func (w *window) key(name string) {
 	switch name {
 	case "ctrl+c", "ctrl+insert":
-		w.x.Copy(w.desk.Copy())
+		if text := w.desk.Copy(); text != "" {
+			w.x.Copy(text)
+		}
 		return
 	case "ctrl+v", "shift+insert":
 		w.x.AskPaste(false)

@@ -196,7 +196,9 @@ func TestStepsThatShowNothingNewAreOnePicture(t *testing.T) {
 // twin returns the seed of another deal of Atommaster than that of seed 1 that answers the same moves alike.
 func twin(t *testing.T, moves string) string {
 	t.Helper()
-	says := func(m match.Match) string { return strings.Join(m.State().View(game.Nobody).Status().Scores, " ") + m.State().View(game.Nobody).Status().Last }
+	says := func(m match.Match) string {
+		return strings.Join(m.State().View(game.Nobody).Status().Scores, " ") + m.State().View(game.Nobody).Status().Last
+	}
 	want := says(played(t, "atommaster#1", moves))
 	for seed := 2; seed < 10_000; seed++ {
 		if id := fmt.Sprintf("atommaster#%d", seed); says(played(t, id, moves)) == want {
@@ -218,19 +220,23 @@ func TestPicturesShowNothingHidden(t *testing.T) {
 	}{
 		{
 			"of deals before the first beam",
-			[2][2]string{{"atommaster#1", ""}, {"atommaster#2", ""}}, solver, "fire 8;resign",
+			[2][2]string{{"atommaster#1", ""}, {"atommaster#2", ""}},
+			solver, "fire 8;resign",
 		},
 		{
 			"of deals that answer alike",
-			[2][2]string{{"atommaster#1", "fire 8"}, {twin(t, "fire 8"), "fire 8"}}, solver, "resign",
+			[2][2]string{{"atommaster#1", "fire 8"}, {twin(t, "fire 8"), "fire 8"}},
+			solver, "resign",
 		},
 		{
 			"of what a person has hidden, to the solver",
-			[2][2]string{{"atommaster#1", "hide a1,b2,c3,d4;fire 8"}, {"atommaster#1", "hide a1,b2,c3,d5;fire 8"}}, solver, "resign",
+			[2][2]string{{"atommaster#1", "hide a1,b2,c3,d4;fire 8"}, {"atommaster#1", "hide a1,b2,c3,d5;fire 8"}},
+			solver, "resign",
 		},
 		{
 			"of it, to the hider either: a picture may go to anybody",
-			[2][2]string{{"atommaster#1", "hide a1,b2,c3,d4;fire 8"}, {"atommaster#1", "hide a1,b2,c3,d5;fire 8"}}, hider, "resign",
+			[2][2]string{{"atommaster#1", "hide a1,b2,c3,d4;fire 8"}, {"atommaster#1", "hide a1,b2,c3,d5;fire 8"}},
+			hider, "resign",
 		},
 	} {
 		t.Run(c.clause, func(t *testing.T) {

@@ -250,8 +250,16 @@ func startsLookAlike(t *trial) error {
 
 func seedsAreNeverShown(t *trial) error {
 	for _, p := range t.plays {
-		for _, s := range p.states {
-			text := t.whole(s)
+		sampled := p.sample(looked)
+		for i, s := range p.states {
+			text := fmt.Sprintf("%+v", s.Moves())
+			if slices.Contains(sampled, i) {
+				text = t.whole(s)
+			}
+			for _, seen := range t.views(s) {
+				data, _ := seen.view.MarshalText() // all that is shown is made from it
+				text += string(data)
+			}
 			for _, form := range []string{"%d", "%x", "%X", "%o", "%b"} {
 				if seed := fmt.Sprintf(form, p.setup.Seed); strings.Contains(text, seed) {
 					return fmt.Errorf("the seed %s is shown in\n%s", seed, text)

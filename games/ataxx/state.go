@@ -42,12 +42,9 @@ func (s state) Moves() []game.Move {
 		return list
 	}
 	list = append(list, begin)
-	for rank := 7; rank >= 1; rank-- {
-		for file := range 7 {
-			sq := rules.SquareAt(file, rank)
-			if m, ok := s.toggle(sq); ok {
-				list = append(list, m)
-			}
+	for _, sq := range squares(rules.Board) {
+		if m, ok := s.toggle(sq); ok {
+			list = append(list, m)
 		}
 	}
 	return list
@@ -61,22 +58,33 @@ func (s state) move(m rules.Move) game.Move {
 	return game.Move{Text: s.pos.GuideText(m), Spots: []string{m.From().String(), m.To().String()}, Track: moves}
 }
 
-// toggle returns what touching a square in the set-up does to its blocks: it sets them, or clears them
-// by setting the others anew.
+// toggle returns the move that is made by touching a square in the set-up, if it is legal.
 func (s state) toggle(sq rules.Square) (game.Move, bool) {
+	pattern := s.toggled(sq)
+	if pattern == "" {
+		return game.Move{}, false
+	}
+	_, err := s.pos.SetBlocks(pattern)
+	return touching(sq, pattern), err == nil
+}
+
+// toggled returns the pattern by which touching a square sets its blocks, or clears them by setting the others
+// anew; "" for the corners.
+func (s state) toggled(sq rules.Square) string {
 	letter := rules.BlockLetter(sq)
 	if letter == 0 {
-		return game.Move{}, false
+		return ""
 	}
-	pattern := string(letter)
-	if s.pos.At(sq) == rules.Block {
-		there, _ := s.pos.BlockPattern() // squares blocked without their reflections are cleared as well
-		pattern = ordered("0" + strings.ReplaceAll(there, pattern, ""))
+	if s.pos.At(sq) != rules.Block {
+		return string(letter)
 	}
-	if _, err := s.pos.SetBlocks(pattern); err != nil {
-		return game.Move{}, false
-	}
-	return game.Move{Text: "blocks " + pattern, Spots: []string{sq.String()}, Track: blocks}, true
+	there, _ := s.pos.BlockPattern() // squares blocked without their reflections are cleared as well
+	return ordered("0" + strings.ReplaceAll(there, string(letter), ""))
+}
+
+// touching returns the move that sets the blocks of a pattern by touching a square.
+func touching(sq rules.Square, pattern string) game.Move {
+	return game.Move{Text: "blocks " + pattern, Spots: []string{sq.String()}, Track: blocks}
 }
 
 // Play plays a move in either notation, and in the set-up the guide's words start, blocks and fen.
@@ -151,14 +159,12 @@ func (s state) prepare(word, rest string) (game.State, game.Move, error) {
 			return nil, game.Move{}, game.Illegal("%v", err)
 		}
 		next.pos = pos
-		m := game.Move{Text: "blocks " + pattern, Track: blocks, Label: "Blocks"}
-		for _, touch := range s.Moves() {
-			if touch.Text == m.Text {
-				m = touch
-				break
+		for _, sq := range squares(rules.Board) {
+			if s.toggled(sq) == pattern {
+				return next, touching(sq, pattern), nil
 			}
 		}
-		return next, m, nil
+		return next, game.Move{Text: "blocks " + pattern, Track: blocks, Label: "Blocks"}, nil
 	default:
 		pos, err := rules.ParseFEN(rest, rules.Guide)
 		if err != nil {

@@ -500,7 +500,7 @@ func (st state) Outcome() game.Outcome {
 
 // View shows the layout in learning mode, after the evaluation, and to whoever hid it.
 func (st state) View(seat int) game.View {
-	v := view{public: st.public, Hider: seat == hider}
+	v := view{public: st.public, Hider: seat == hider, Layout: st.Field.Empty()}
 	if st.Phase == Learning || st.Phase == Finished || seat == hider && (st.ByHand || st.Phase == Solving) {
 		v.Layout = st.layout
 	}

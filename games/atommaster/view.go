@@ -291,9 +291,6 @@ func (v view) compared(s rules.Shot) string {
 func (v view) Preview(text string) game.Preview {
 	// A state with an arbitrary layout answers whether the move is legal; what it would show is not used.
 	st := state{public: v.public, layout: v.Layout}
-	if !v.known() {
-		st.layout = v.Field.Empty()
-	}
 	_, m, err := st.Play(text)
 	if err != nil {
 		return game.Preview{Sentence: "Not possible: " + err.Error() + "."}

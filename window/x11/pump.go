@@ -88,6 +88,7 @@ type reader struct {
 	modifier  xproto.GetModifierMappingCookie
 	settings  xproto.Window // of the desktop; 0: not watched
 	ctrl      bool          // Ctrl is held down and nothing else was pressed
+	entered   bool          // the mouse has been seen in the window
 	pasting   paste
 }
 
@@ -137,9 +138,13 @@ func (w *Window) handle(event xgb.Event) bool {
 			w.in.put(Release{int(e.EventX), int(e.EventY), int(e.Detail)})
 		}
 	case xproto.MotionNotifyEvent:
+		w.entered = true
 		w.in.put(Motion{int(e.EventX), int(e.EventY)})
 	case xproto.EnterNotifyEvent:
-		w.in.put(Motion{int(e.EventX), int(e.EventY)})
+		if w.entered { // not where the window appears under a mouse that rests
+			w.in.put(Motion{int(e.EventX), int(e.EventY)})
+		}
+		w.entered = true
 	case xproto.LeaveNotifyEvent:
 		if e.Mode == xproto.NotifyModeNormal {
 			w.in.put(Leave{})

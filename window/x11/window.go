@@ -45,8 +45,10 @@ type Window struct {
 	shm    shm
 
 	surface  *surface
-	surfaces []*surface // that may have shared memory
-	hand     xproto.Cursor
+	surfaces []*surface    // that may have shared memory
+	hand     xproto.Cursor // the outbox's own; 0: not made yet
+	urgent   bool
+	pointing bool // the mouse is shown as a hand
 	closed   bool
 
 	out     *outbox
@@ -304,6 +306,10 @@ func (w *Window) SetTitle(text string) { w.out.add(func() { w.title(text) }) }
 
 // SetUrgent says whether the user is wanted at the window.
 func (w *Window) SetUrgent(urgent bool) {
+	if w.urgent == urgent {
+		return
+	}
+	w.urgent = urgent
 	w.out.add(func() {
 		w.hints(urgent)
 		const remove, add, application = 0, 1, 1
@@ -323,6 +329,10 @@ func (w *Window) send(to xproto.Window, mask uint32, event xgb.Event) {
 
 // SetCursor shows the mouse as a hand, for what can be clicked, or as usual.
 func (w *Window) SetCursor(hand bool) {
+	if w.pointing == hand {
+		return
+	}
+	w.pointing = hand
 	w.out.add(func() {
 		var cursor xproto.Cursor // 0: that of the desktop
 		if hand {

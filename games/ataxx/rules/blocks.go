@@ -16,26 +16,31 @@ const Letters = "de4agf5bch6123x"
 // BlockLetter returns the letter of the guide that blocks a square and its reflections; 0 for the
 // corners, which have none, and outside of the board.
 func BlockLetter(s Square) byte {
-	if !s.Valid() {
+	if int(s) >= len(blockLetters) {
 		return 0
 	}
-	file := min(s.File(), size-1-s.File())
-	row := min(s.Rank()-1, size-s.Rank())
-	if letter := quarter[4*row+file]; letter != ' ' {
-		return letter
-	}
-	return 0
+	return blockLetters[s]
 }
 
 // BlockSquares returns the squares of a block letter, none if it is not one.
-func BlockSquares(letter byte) Bitboard {
-	var b Bitboard
+func BlockSquares(letter byte) Bitboard { return blockSquares[letter] }
+
+// blockLetters and blockSquares hold what BlockLetter and BlockSquares return.
+var blockLetters, blockSquares = figure()
+
+func figure() (letters [64]byte, squares [256]Bitboard) {
 	for s := range Square(64) {
-		if l := BlockLetter(s); l != 0 && l == letter {
-			b |= s.bit()
+		if !s.Valid() {
+			continue
+		}
+		file := min(s.File(), size-1-s.File())
+		row := min(s.Rank()-1, size-s.Rank())
+		if letter := quarter[4*row+file]; letter != ' ' {
+			letters[s] = letter
+			squares[letter] |= s.bit()
 		}
 	}
-	return b
+	return letters, squares
 }
 
 // SetBlocks returns the position with the blocks of a pattern added (guide IV.A.2.c), in upper or lower

@@ -1,0 +1,370 @@
+package window
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"attic/game"
+	"attic/games"
+	"attic/scene/face"
+	"attic/store"
+	"attic/table"
+	"attic/window/x11"
+)
+
+// What is copied, and pasted into another window, is the same game.
+func TestCopyAndPaste(t *testing.T) {
+	for _, c := range []struct{ what, id, script, want string }{
+		{"the start of a game", "atom4", "", "atom4"},
+		{"the middle of one", "atom4", ":i10;h10;h11", "atom4\ni10\nh10\nh11"},
+		{"what is looked at", "atom4", ":i10;h10;h11\n[", "atom4\ni10\nh10"},
+		{"a set-up", "ataxx", ":blocks 3gh;start;a7-a5", "ataxx\nblocks 3gh\nstart\na7-a5"},
+		{"a deal, of which moves may be hidden", "atommaster#17", ":fire 1", "atommaster#17"},
+		{"a deal with options", "atommaster size=12 atoms=6#17", "", "atommaster size=12 atoms=6#17"},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			d := sit(t, c.id, tiny).do(c.script + "\nctrl+c")
+			if d.x.copied != c.want {
+				t.Errorf("copied is %q, want %q", d.x.copied, c.want)
+			}
+			d.x.copied = ""
+			if d.press("ctrl+insert"); d.x.copied != c.want {
+				t.Errorf("Ctrl+Insert copies %q", d.x.copied)
+			}
+			other := begin(t, Config{Store: emptyStore(t), NoMotion: true}, tiny) // at the menu
+			other.send(x11.Paste{Text: d.x.copied})
+			moves := strings.Count(c.want, "\n")
+			if got, want := tableText(t, other.play().Table), viewAfter(t, c.id, c.script, moves); got != want {
+				t.Errorf("pasted there is\n%s\nnot\n%s", got, want)
+			}
+			if got := other.w.desk.Copy(); got != c.want {
+				t.Errorf("copied again it is %q", got)
+			}
+		})
+	}
+	for _, c := range []struct{ what, id, script, text, played, says string }{
+		{"moves", "atom4", "", "i10\nh10\r\nh11\n", "i10, h10, h11", ""},
+		{"moves as history has them", "ataxx", ":start", "1. a7-b6 2. a1-b2", "start, a7-b6, a1-b2", ""},
+		{"moves that end wrongly", "atom4", "", "i10\nz99\nh10", "i10", "z99"},
+		{"rubbish", "atom4", ":i10", "\x00\xff<html>\n\n", "i10", ""},
+		{"nothing", "atom4", ":i10", "", "i10", ""},
+		{"a game ID of no game", "atom4", ":i10", "chess#3", "i10", "chess#3"},
+		{"a game ID that is wrong", "atom4", ":i10", "atommaster size=99#3", "i10", "99"},
+		{"an ID and a wrong move", "atom4", ":i10", "ataxx\nstart\nz9", "start", "z9"},
+		{"text into the line that is typed", "atom4", ": h", "1 0\nand more", "", ""},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			d := sit(t, c.id, tiny).do(c.script).send(x11.Paste{Text: c.text})
+			if got := d.played(); got != c.played {
+				t.Errorf("played is %q, want %q", got, c.played)
+			}
+			d.want(c.says)
+		})
+	}
+	t.Run("pasted into the line it waits for Enter", func(t *testing.T) {
+		d := sit(t, "atom4", tiny).do(": h").send(x11.Paste{Text: "10"})
+		if d.press("backspace backspace backspace i").send(x11.Paste{Text: "10"}).press("enter"); d.played() != "i10" {
+			t.Errorf("played is %q", d.played())
+		}
+	})
+	t.Run("what asks for it", func(t *testing.T) {
+		d := sit(t, "atom4", tiny).press("ctrl+v shift+insert").send(x11.Press{Button: 2})
+		if !slices.Equal(d.x.asked, []bool{false, false, true}) {
+			t.Errorf("asked for %v", d.x.asked)
+		}
+	})
+	t.Run("the menu has nothing to copy", func(t *testing.T) {
+		d := begin(t, Config{Store: emptyStore(t)}, tiny)
+		d.x.copied = "of before"
+		if d.press("ctrl+c"); d.x.copied != "of before" {
+			t.Errorf("copied is %q", d.x.copied)
+		}
+	})
+	t.Run("rubbish in the menu", func(t *testing.T) {
+		d := begin(t, Config{Store: emptyStore(t)}, tiny).send(x11.Paste{Text: "chess\n\xff"})
+		if d.w.desk.Play != nil {
+			t.Error("it begins a game")
+		}
+	})
+}
+
+// viewAfter returns the text of the view after so many typed moves.
+func viewAfter(t *testing.T, id, script string, moves int) string {
+	t.Helper()
+	tb := seat(t, id, "")
+	line, _, _ := strings.Cut(strings.TrimPrefix(script, ":"), "\n")
+	for text := range strings.SplitSeq(line, ";") {
+		if moves--; moves < 0 {
+			break
+		}
+		must(t, tb.Play(text))
+	}
+	return tableText(t, tb)
+}
+
+// A click on a character gives the next one, which is never that of the other seat, and is remembered.
+func TestCharacters(t *testing.T) {
+	kept := emptyStore(t)
+	d := begin(t, Config{Store: kept, Table: seat(t, "ataxx", ""), NoMotion: true}, tiny)
+	seen := map[int]bool{}
+	for n := range 3 * face.Count() {
+		seat := n % 2
+		before := d.w.face(seat)
+		if !d.click(faceSpot + []string{"0", "1"}[seat]) {
+			t.Fatal("there is no character")
+		}
+		if now := d.w.face(seat); now == before || now == d.w.face(1-seat) || face.Name(now) == face.Name(d.w.face(1-seat)) {
+			t.Errorf("after %d it is %d, and the other's %d", before, now, d.w.face(1-seat))
+		}
+	}
+	for range face.Count() {
+		d.click(faceSpot + "0")
+		seen[d.w.face(0)] = true
+	}
+	if len(seen) != face.Count()-1 { // all but the other's
+		t.Errorf("only %d of %d characters come", len(seen), face.Count())
+	}
+	if got := d.played(); got != "" {
+		t.Errorf("played is %q", got)
+	}
+	again := begin(t, Config{Store: kept, Table: seat(t, "ataxx", ""), NoMotion: true}, tiny)
+	if again.w.face(0) != d.w.face(0) || again.w.face(1) != d.w.face(1) {
+		t.Errorf("remembered are %d and %d, not %d and %d", again.w.face(0), again.w.face(1), d.w.face(0), d.w.face(1))
+	}
+	point := d.words()
+	if d.point(faceSpot + "0"); d.words() != point {
+		t.Errorf("the mouse over a character makes the page\n%s\nof\n%s", d.words(), point)
+	}
+	for _, faces := range [][]int{{3, 3}, {-1, -1}, {99}, {1, 2, 3}, {1 << 40, 1 << 40}} {
+		settings := kept.Settings()
+		settings.Games["ataxx"] = store.GameSettings{Side: game.Nobody, Faces: faces}
+		must(t, kept.SaveSettings(settings))
+		d := begin(t, Config{Store: kept, Table: seat(t, "ataxx", ""), NoMotion: true}, tiny)
+		if d.click(faceSpot + "1"); face.Name(d.w.face(0)) == face.Name(d.w.face(1)) {
+			t.Errorf("with %v remembered both are %s", faces, face.Name(d.w.face(0)))
+		}
+	}
+}
+
+func TestTheWheelStepsThroughTheGame(t *testing.T) {
+	d := sit(t, "atom4", tiny).do(":i10;h10;h11")
+	for _, c := range []struct {
+		by, ply int
+		back    bool
+	}{{-1, 2, true}, {-1, 1, true}, {1, 2, true}, {1, 3, false}, {1, 3, false}, {-1, 2, true}} {
+		d.send(x11.Wheel{By: c.by})
+		if p := d.play(); p.Back != c.back || p.Now.Ply != c.ply {
+			t.Errorf("by %d leads to %d, looking back: %v", c.by, p.Now.Ply, p.Back)
+		}
+	}
+	if got := d.played(); got != "i10, h10, h11" {
+		t.Errorf("played is %q", got)
+	}
+	t.Run("a move in the list is looked at by a click", func(t *testing.T) {
+		d := sit(t, "atom4", usual).do(":i10;h10;h11\nclick key:step 1")
+		if p := d.play(); !p.Back || p.Now.Ply != 1 {
+			t.Errorf("%d is shown", p.Now.Ply)
+		}
+	})
+}
+
+func TestSound(t *testing.T) {
+	var played [][]game.Sound
+	kept := emptyStore(t)
+	c := Config{Store: kept, Table: seat(t, "atom4", ""), NoMotion: true, Sound: func(each time.Duration, sounds ...game.Sound) {
+		if each < 100*time.Millisecond || each > 300*time.Millisecond {
+			t.Errorf("sounds follow each other after %v", each)
+		}
+		played = append(played, sounds)
+	}}
+	d := begin(t, c, tiny)
+	if d.do(":i10"); len(played) != 1 || len(played[0]) == 0 || played[0][0] != game.Place {
+		t.Errorf("a move sounds %q", played)
+	}
+	if d.do(":z99"); len(played) != 2 || played[1][0] != game.Refused {
+		t.Errorf("a wrong move sounds %q", played)
+	}
+	played = nil
+	d.press("s").want("Sound off")
+	if d.do(":h10;z99"); len(played) != 0 {
+		t.Errorf("switched off it sounds %q", played)
+	}
+	if !kept.Settings().Silent {
+		t.Error("silence is not remembered")
+	}
+	d.click("key:s")
+	if d.do(":h11"); len(played) == 0 || kept.Settings().Silent {
+		t.Errorf("switched on again it sounds %q", played)
+	}
+}
+
+// The title is that of the game, and it is set only when it changes.
+func TestTitle(t *testing.T) {
+	d := begin(t, Config{Store: emptyStore(t), NoMotion: true}, tiny)
+	for _, c := range []struct{ script, want string }{
+		{"", "attic"}, {"right enter enter", "Ataxx – attic"}, {"?", "Ataxx – attic"}, {"esc M", "attic"},
+	} {
+		if d.do(c.script); d.x.title != c.want {
+			t.Errorf("after %q the title is %q, want %q", c.script, d.x.title, c.want)
+		}
+	}
+	d.x.title = "set by nobody"
+	if d.press("right"); d.x.title != "set by nobody" {
+		t.Errorf("the title is set again to %q", d.x.title)
+	}
+}
+
+// The window asks for the person when it is the person's turn and something else is in front.
+func TestUrgency(t *testing.T) {
+	for _, c := range []struct {
+		what  string
+		focus []x11.Event
+		want  bool
+	}{
+		{"in front", nil, false},
+		{"behind", []x11.Event{x11.Focus{In: false}}, true},
+		{"behind and in front again", []x11.Event{x11.Focus{In: false}, x11.Focus{In: true}}, false},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			d := sitSlow(t).do(twoSteps + "\nwait 701ms").send(c.focus...)
+			if d.x.urgent {
+				t.Error("it asks while the program thinks")
+			}
+			d.play().Table.Hurry()
+			d.until(func() bool { return d.play().Now.Ply == 2 })
+			if d.x.urgent != c.want {
+				t.Errorf("it asks: %v", d.x.urgent)
+			}
+			if d.send(x11.Focus{In: true}); d.x.urgent {
+				t.Error("it asks in front")
+			}
+		})
+	}
+}
+
+// While a program thinks the window lives: every input does what it says.
+func TestWhileTheProgramThinks(t *testing.T) {
+	for _, c := range []struct{ what, script, played, want string }{
+		{"what it expects", "", "i10", "is thinking, 3 ahead: h10 h11 g11."},
+		{"Enter says whose turn it is", "right enter", "i10", "It is not your turn yet; Space lets the program move now."},
+		{"so does a click", "click i9", "i10", "It is not your turn yet"},
+		{"the mouse", "point h12", "i10", "is thinking"},
+		{"help", "?", "i10", "Atom-4: help"},
+		{"looking back", "click key:[", "i10", "Step 0 of 1"},
+		{"taking back", "click key:u", "", "Player 1 to play red."},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			d := sitSlow(t).do(twoSteps + "\nwait 701ms")
+			d.until(func() bool { return strings.Contains(d.words(), " ahead:") })
+			d.do(c.script)
+			if got := d.played(); got != c.played {
+				t.Errorf("played is %q, want %q", got, c.played)
+			}
+			d.want(c.want)
+		})
+	}
+	for what, script := range map[string]string{"Space": "space", "a click on the button": "click key:space", "Tab and Enter": "tab enter"} {
+		t.Run(what+" makes it move now", func(t *testing.T) {
+			d := sitSlow(t).do(twoSteps + "\nwait 701ms")
+			d.until(func() bool { return strings.Contains(d.words(), " ahead:") })
+			if d.do(script); script == "tab enter" && !d.w.moving() && d.w.focus != "key:space" {
+				t.Skip("another button is the first")
+			}
+			d.until(func() bool { return !d.play().Waiting() })
+			if got := d.played(); got != "i10, h10" {
+				t.Errorf("played is %q", got)
+			}
+		})
+	}
+}
+
+// failing is what a display ends with.
+var failing = errors.New("the display has gone")
+
+// What ends the window, and that the game is kept.
+func TestTheEnd(t *testing.T) {
+	for _, c := range []struct {
+		what string
+		ends func(d driver, cancel func())
+		want error
+	}{
+		{"q", func(d driver, _ func()) { d.x.events <- keyNamed("q") }, nil},
+		{"the window manager", func(d driver, _ func()) { d.x.events <- x11.CloseAsked{} }, nil},
+		{"the display", func(d driver, _ func()) { d.x.events <- x11.Failed{Err: failing} }, failing},
+		{"no more events", func(d driver, _ func()) { close(d.x.events) }, nil},
+		{"the context", func(_ driver, cancel func()) { cancel() }, context.Canceled},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			kept := emptyStore(t)
+			g, _ := games.Find("atom4")
+			tb := tableOf(t, g, game.Setup{}, "", func() (table.Journal, error) { return kept.Begin("atom4", time.Now()) })
+			d := begin(t, Config{Store: kept, Table: tb}, tiny)
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			go func() {
+				for _, name := range strings.Split(": i 1 0 enter", " ") {
+					d.x.events <- keyNamed(name)
+				}
+				c.ends(d, cancel)
+			}()
+			if err := d.w.run(ctx); !errors.Is(err, c.want) {
+				t.Errorf("it ends with %v, want %v", err, c.want)
+			}
+			must(t, d.w.desk.Close())
+			k, ok := kept.Kept("atom4")
+			if !ok || len(k.Match.History()) != 2 {
+				t.Fatalf("kept is %v: %v", ok, k.Match.History())
+			}
+		})
+	}
+}
+
+// Frames of motion come by themselves, until nothing moves.
+func TestFramesComeByThemselves(t *testing.T) {
+	d := moving(t, "atom4", tiny)
+	d.w.now = time.Now
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- d.w.run(ctx) }()
+	for _, name := range strings.Split(": i 1 0 enter", " ") {
+		d.x.events <- keyNamed(name)
+	}
+	time.AfterFunc(2*time.Second, cancel)
+	<-ended
+	if d.w.moving() {
+		t.Error("it still moves after two seconds")
+	}
+}
+
+// Expose shows what is there; nothing is painted anew.
+func TestExpose(t *testing.T) {
+	d := sit(t, "atom4", tiny)
+	shows := d.x.shows
+	if d.send(x11.Expose{}); d.x.shows != shows+1 || d.x.shown != nil {
+		t.Errorf("%d times, %v is shown", d.x.shows-shows, d.x.shown)
+	}
+	shows = d.x.shows
+	if d.send(x11.Leave{}, x11.Release{Button: 1}, x11.Press{Button: 3}, x11.Focus{In: true}); d.x.shows != shows {
+		t.Errorf("%v is shown where nothing happened", d.x.shown)
+	}
+}
+
+// Events that wait are done together, with one drawing.
+func TestEventsThatWaitAreDoneTogether(t *testing.T) {
+	d := sit(t, "atom4", tiny)
+	events := make(chan x11.Event, 8)
+	d.x.events = events
+	for _, name := range strings.Split("i 1 0 enter", " ") {
+		events <- keyNamed(name)
+	}
+	shows := d.x.shows
+	must(t, d.w.takeAll(keyNamed(":")))
+	d.w.draw()
+	if got := d.played(); got != "i10" || d.x.shows != shows+1 {
+		t.Errorf("played is %q, shown %d times", got, d.x.shows-shows)
+	}
+}
