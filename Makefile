@@ -162,6 +162,9 @@ pictures: build ## make the pictures of README.md: moving ones from docs/picture
 	bin/attic record ataxx --size 100x32 -o docs/pictures/ataxx.svg <docs/pictures/ataxx.keys
 	bin/attic record atommaster --size 100x32 --seed 21 -o docs/pictures/atommaster.svg <docs/pictures/atommaster.keys
 	for game in atom4 ataxx atommaster; do bin/attic export $$game --svg --size 480 -o docs/pictures/$$game-board.svg; done
+	bin/attic export atom4 --svg --window --ply 15 -o docs/pictures/atom4-window.svg
+	bin/attic export ataxx --svg --window --ply 15 -o docs/pictures/ataxx-window.svg
+	bin/attic export atommaster --svg --window -o docs/pictures/atommaster-window.svg
 
 .PHONY: perft
 perft: ## the long tests: published counts of positions to full depth, minutes
@@ -174,6 +177,15 @@ monkey: ## 200,000 random events on the full screen
 .PHONY: screenbench
 screenbench: ## measure the full screen: first frame, key to screen, idle
 	go test -tags long -count=1 -v -run SpeedOfTheScreen ./cmd/attic
+
+.PHONY: windowbench
+windowbench: programs ## measure the window: first frame, key to frame, idle, memory; painting at 3840x2160
+	go test -tags long -count=1 -v -run SpeedOfTheWindow ./cmd/attic
+	go test -run '^$$' -bench . -benchmem ./paint ./window
+
+.PHONY: soak
+soak: ## ten minutes of random input to the window; the heap may not grow
+	SOAK=10m go test -count=1 -v -run Soak -timeout 60m ./window
 
 .PHONY: cover
 cover: ## measure test coverage, details in cover.html

@@ -141,7 +141,7 @@ var light = Theme{
 }
 
 var contrast = Theme{
-	Name: "contrast", Background: 0x000000, Panel: 0x000000, Line: 0xffffff,
+	Name: "contrast", Background: 0x000000, Panel: 0x000000, Line: 0x808080,
 	Square: 0x262626, Block: 0x000000, Rim: 0xffffff,
 	styles: styles(strongPieces, [...]Style{
 		grid.Plain:  {Ink: 0xffffff},

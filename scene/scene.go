@@ -197,6 +197,10 @@ func (s Scene) Within(r Rectangle) Scene {
 			if x != sh.X && y != sh.Y {
 				continue
 			}
+			if x != sh.X || y != sh.Y { // there it lies on what the board has there
+				part.Add(Box(x-0.3, y-0.25, 0.6, 0.5, 0.1, Background))
+				sh.Align = Centre
+			}
 			sh.X, sh.Y = x, y
 		}
 		part.Shapes = append(part.Shapes, sh)

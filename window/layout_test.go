@@ -58,6 +58,15 @@ func (d driver) layoutErrors(at size) (wrong []string) {
 			}
 		}
 	}
+	if at.w >= usualW && at.h >= usualH {
+		for _, text := range texts {
+			for _, button := range d.buttons() {
+				if overlap(text.area, button) && strings.HasSuffix(text.text, "…") {
+					say("on a button stands %q", text.text)
+				}
+			}
+		}
+	}
 	var places, others []scene.Spot // of the board and elsewhere
 	board := d.boardSpots()
 	for _, spot := range s.Spots {
@@ -75,7 +84,7 @@ func (d driver) layoutErrors(at size) (wrong []string) {
 			}
 			places = append(places, spot)
 			for _, card := range cards {
-				if overlap(spot.Area, card) && !d.listed(spot.Name) {
+				if card.Contains(spot.Middle()) && !d.listed(spot.Name) {
 					say("the place %s lies under the card %v", spot.Name, card)
 				}
 			}
@@ -193,18 +202,20 @@ func textsOf(s scene.Scene) (list []written) {
 
 // What the panel has stays where it is while the mouse moves and while the game goes on.
 func TestThePanelStaysWhereItIs(t *testing.T) {
-	for _, c := range []struct{ what, id, script string }{
-		{"the mouse moves in Atom-4", "atom4", "point i10\npoint h8\npoint key:q\npoint j7\npoint key:?"},
-		{"the mouse moves in Ataxx", "ataxx", "point a7\npoint d4\npoint key:q\npoint g1"},
-		{"the mouse moves in Atommaster", "atommaster#17", "point a1\npoint port3\npoint key:q"},
-		{"moves in Atom-4", "atom4", ":i10\n:h10\n:h11\nu"},
-		{"moves in Ataxx", "ataxx", ":start\n:a7-b6\n:g7-f6\nu"},
-		{"beams in Atommaster", "atommaster#17", ":fire 1\n:fire 2\n:fire 17\nu"},
-		{"looking back", "atom4", ":i10\n:h10\n[\n["},
+	for _, c := range []struct{ what, id, programs, script string }{
+		{"the mouse moves in Atom-4", "atom4", "", "point i10\npoint h8\npoint key:q\npoint j7\npoint key:?"},
+		{"the mouse moves in Ataxx", "ataxx", "", "point a7\npoint d4\npoint key:q\npoint g1"},
+		{"the mouse moves in Atommaster", "atommaster#17", "", "point a1\npoint port3\npoint key:q"},
+		{"moves in Atom-4", "atom4", "", ":i10\n:h10\n:h11\nu"},
+		{"moves in Ataxx", "ataxx", "", ":start\n:a7-b6\n:g7-f6\nu"},
+		{"beams in Atommaster", "atommaster#17", "", ":fire 1\n:fire 2\n:fire 17\nu"},
+		{"looking back", "atom4", "", ":i10\n:h10\n[\n["},
+		{"the program thinks", "atom4", "2", "up\n:i10\nthinks 3 h10\nu"},
+		{"the program thinks in Ataxx", "ataxx", "2", ":start\n:a7-b6\nthinks 3 g7-f6\nu"},
 	} {
 		for _, at := range []size{usual, {800, 600, 1}, {400, 700, 1}} {
 			t.Run(c.what+", "+at.String(), func(t *testing.T) {
-				d := sit(t, c.id, at)
+				d := open(t, c.id, c.programs, "", at)
 				var before map[string]scene.Rectangle
 				for line := range strings.Lines(c.script) {
 					d.do(line)

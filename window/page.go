@@ -9,10 +9,11 @@ import (
 
 // Sizes of letters, in points: of labels, text, names and titles.
 const (
-	labelSize = 13
-	textSize  = 15
-	nameSize  = 17
-	titleSize = 22
+	labelSize  = 13
+	leastLabel = 11 // where there is little room
+	textSize   = 15
+	nameSize   = 17
+	titleSize  = 22
 )
 
 // page is what the window shows, while it is composed and afterwards.
@@ -104,13 +105,18 @@ func (p *page) button(r scene.Rectangle, b desk.Button, primary bool) {
 	p.add(box)
 	key := desk.KeyName(b.Key)
 	pad := 10.0
-	if r.W < 110 {
+	if r.W < 120 {
 		pad = 7
 	}
-	keyWidth := scene.TextWidth(key, labelSize-1, false)
-	p.word(r.X+pad, r.Y+r.H/2, r.W-2*pad-keyWidth-4, labelSize, sentence(b.Label), ink)
+	label, room := sentence(b.Label), r.W-2*pad-scene.TextWidth(key, labelSize-1, false)-4
+	size := float64(labelSize)
+	for size > leastLabel && scene.TextWidth(label, size, primary) > room {
+		size -= 0.5
+	}
 	if primary {
-		p.scene.Shapes[len(p.scene.Shapes)-1].Bold = true
+		p.bold(r.X+pad, r.Y+r.H/2, room, size, label, ink)
+	} else {
+		p.word(r.X+pad, r.Y+r.H/2, room, size, label, ink)
 	}
 	p.right(r.X+r.W-pad, r.Y+r.H/2, labelSize-1, false, key, muted)
 	if b.Off {

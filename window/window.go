@@ -255,7 +255,7 @@ func (w *window) draw() {
 	w.shift()
 	canvas := w.x.Canvas()
 	scale := w.x.Scale()
-	w.page = w.compose(float64(canvas.W)/scale, float64(canvas.H)/scale)
+	w.page = w.compose(max(float64(canvas.W)/scale, leastW), max(float64(canvas.H)/scale, leastH)) // of what is smaller a part is seen
 	w.x.SetCursor(w.page.clickable(w.over))
 	title := "attic"
 	if p := w.desk.Play; p != nil {

@@ -25,7 +25,9 @@ import (
 	"attic/palette"
 	"attic/scene"
 	"attic/store"
+	"attic/table"
 	"attic/term"
+	"attic/window"
 )
 
 // Sizes of pictures, in pixels on the longer side, and of places on them.
@@ -44,6 +46,7 @@ type picture struct {
 	size  int    // 0: the usual one
 	theme palette.Theme
 	file  string // "": standard output
+	whole bool   // the whole window
 }
 
 // pictureKinds are kinds of files, each an option.
@@ -97,6 +100,7 @@ that begins with the name of a game and a blank or # is written ./FILE.`,
 		}
 		return nil
 	}}, "size", fmt.Sprintf("pixels of the longer side, `px`; usually %d, of a GIF %d", usualPicture, usualFilm))
+	flags.BoolVar(&p.whole, "window", false, "the whole window, as whoever plays sees it; SVG and PNG")
 	flags.Var(&value{kind: "name", text: p.theme.Name, set: func(text string) error {
 		theme, ok := palette.Find(text)
 		if !ok {
@@ -115,6 +119,8 @@ func (p picture) export(source string) error {
 	switch {
 	case p.kind == "":
 		return usage("say which kind of picture: --svg, --png or --gif")
+	case p.kind == "gif" && p.whole:
+		return usage("a GIF shows the board only; --window goes with --svg and --png")
 	case p.file == "" && term.IsTerminal(os.Stdout):
 		return usage("a picture is not written to a terminal; -o FILE writes it to a file")
 	}
@@ -198,6 +204,15 @@ func (p picture) write(ctx context.Context, w io.Writer, m match.Match) error {
 	f := newFrame(p.size, s)
 	s = f.crop(s)
 	width, height := f.pixels()
+	if p.whole {
+		var err error
+		width, height = p.size, p.size*windowH/windowW
+		if s, err = window.Page(window.Config{
+			Games: games.All(), Store: store.Open("", games.Find), Table: table.New(table.Config{Match: m.At(p.ply)}),
+		}, windowW, windowH); err != nil {
+			return err
+		}
+	}
 	out := bufio.NewWriter(w)
 	if p.kind == "svg" {
 		_, _ = out.WriteString(s.SVG(float64(width), p.theme.RGB)) // Flush tells
@@ -206,6 +221,9 @@ func (p picture) write(ctx context.Context, w io.Writer, m match.Match) error {
 	}
 	return out.Flush()
 }
+
+// The size of a whole window, in points.
+const windowW, windowH = 1200, 800
 
 // margin is around a whole board, in distances of places.
 const margin = 0.2

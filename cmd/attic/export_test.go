@@ -72,7 +72,7 @@ func decoded(t *testing.T, data []byte) (*gif.GIF, *image.RGBA) {
 
 func TestFilmShowsTheGameFromItsStartForEver(t *testing.T) {
 	each(t, func(t *testing.T, game game.Game) {
-		const size = 240
+		const size = 120
 		m := played(t, game.Info().Name, "")
 		g, _ := decoded(t, pictured(t, m, "gif", size))
 		if max(g.Config.Width, g.Config.Height) != size || g.Image[0].Rect != image.Rect(0, 0, g.Config.Width, g.Config.Height) {
@@ -106,7 +106,7 @@ func TestFilmEndsWithThePositionInNearlyItsColours(t *testing.T) {
 			const much = 40 // of 255, in one pixel
 			m := played(t, game.Info().Name, "")
 			colours, _ := palette.Find(theme)
-			f := newFilm(m, m.Ply(), 300, colours)
+			f := newFilm(m, m.Ply(), 160, colours)
 			var b bytes.Buffer
 			if err := f.write(t.Context(), &b, m); err != nil {
 				t.Fatal(err)
@@ -142,7 +142,7 @@ func TestEqualGamesGiveEqualPictures(t *testing.T) {
 	each(t, func(t *testing.T, g game.Game) {
 		for _, k := range pictureKinds {
 			name := g.Info().Name
-			if !bytes.Equal(pictured(t, played(t, name, ""), k.name, 200), pictured(t, played(t, name, ""), k.name, 200)) {
+			if !bytes.Equal(pictured(t, played(t, name, ""), k.name, 120), pictured(t, played(t, name, ""), k.name, 120)) {
 				t.Errorf("two pictures of %s as %s differ", name, k.name)
 			}
 		}
@@ -247,10 +247,10 @@ func TestPicturesShowNothingHidden(t *testing.T) {
 				over[i] = played(t, deal[0], deal[1]+";"+c.end)
 			}
 			for _, k := range pictureKinds {
-				if !bytes.Equal(pictured(t, running[0], k.name, 200), pictured(t, running[1], k.name, 200)) {
+				if !bytes.Equal(pictured(t, running[0], k.name, 120), pictured(t, running[1], k.name, 120)) {
 					t.Errorf("the running deals differ as %s", k.name)
 				}
-				if bytes.Equal(pictured(t, over[0], k.name, 200), pictured(t, over[1], k.name, 200)) {
+				if bytes.Equal(pictured(t, over[0], k.name, 120), pictured(t, over[1], k.name, 120)) {
 					t.Errorf("the same deals do not differ as %s when they are over", k.name)
 				}
 			}

@@ -13,17 +13,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/jezek/xgb/xproto"
+
+	"attic/internal/xtest"
 )
 
 // What docs/performance.md says of the full screen, with the program as make builds it: run by make screenbench.
 func TestSpeedOfTheScreen(t *testing.T) {
-	dir := t.TempDir()
-	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", dir, ".")
-	build.Env = append(build.Environ(), "CGO_ENABLED=0")
-	if said, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, said)
-	}
-	attic := filepath.Join(dir, "attic")
+	attic := built(t)
 	for _, game := range []string{"", "atom4", "ataxx", "atommaster"} {
 		name := strings.TrimSpace("attic " + game)
 		t.Run(name, func(t *testing.T) {
@@ -56,24 +54,115 @@ func TestSpeedOfTheScreen(t *testing.T) {
 	}
 }
 
+// built returns the program as make builds it.
+func built(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	build := exec.Command("go", "build", "-trimpath", "-buildvcs=false", "-ldflags", "-s -w", "-o", dir, ".")
+	build.Env = append(build.Environ(), "CGO_ENABLED=0")
+	if said, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, said)
+	}
+	return filepath.Join(dir, "attic")
+}
+
+// What docs/performance.md says of the window: run by make windowbench.
+func TestSpeedOfTheWindow(t *testing.T) {
+	attic := built(t)
+	for _, args := range []string{"window", "atom4 -mx", "ataxx -mx", "atommaster -mx"} {
+		t.Run(args, func(t *testing.T) {
+			x := xtest.Start(t, "1200x800x24")
+			start := func() *desktop {
+				return newHome(t).starts(x.Display, append([]string{attic}, strings.Fields(args)...)...)
+			}
+			var starts []time.Duration
+			for range 20 {
+				began := time.Now()
+				d := start()
+				for d.window == 0 || bytes.Equal(pixels(t, x, d.window), make([]byte, len(pixels(t, x, d.window)))) {
+					if list := x.Windows(); len(list) > 0 {
+						d.window = list[0]
+					}
+				}
+				starts = append(starts, time.Since(began))
+				_ = d.cmd.Process.Kill()
+				_ = d.cmd.Wait()
+				x.Until("the window is gone", func() bool { return len(x.Windows()) == 0 })
+			}
+			d := start()
+			d.x, d.window = x, x.Window("")
+			var keys []time.Duration
+			for i := range 200 {
+				before := pixels(t, x, d.window)
+				for now := pixels(t, x, d.window); !bytes.Equal(before, now); now = pixels(t, x, d.window) {
+					before = now
+				}
+				began := time.Now()
+				x.Key([]string{"right", "left"}[i%2])
+				for bytes.Equal(pixels(t, x, d.window), before) {
+					if time.Since(began) > xtest.Patience {
+						t.Fatalf("key %d changes nothing", i)
+					}
+				}
+				keys = append(keys, time.Since(began))
+			}
+			const while = 5 * time.Second
+			before := processTime(t, d.cmd.Process.Pid)
+			<-time.After(while)
+			idle := processTime(t, d.cmd.Process.Pid) - before
+			status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", d.cmd.Process.Pid))
+			if err != nil {
+				t.Fatal(err)
+			}
+			_, rss, _ := strings.Cut(string(status), "VmRSS:")
+			rss, _, _ = strings.Cut(strings.TrimSpace(rss), "\n")
+			t.Logf("%s: first frame %.0f ms, key to frame %.1f ms, idle %.1f %% of a core, resident %s", args,
+				median(starts).Seconds()*1e3, median(keys).Seconds()*1e3, 100*idle.Seconds()/while.Seconds(), rss)
+			x.Key("q")
+			d.ends(0, "")
+		})
+	}
+}
+
+// pixels returns those of a window where the cursor of a game begins and where its sentences stand, none
+// while it is not shown.
+func pixels(t *testing.T, x *xtest.Server, window xproto.Window) []byte {
+	t.Helper()
+	var all []byte
+	for _, area := range [][4]int{{20, 60, 700, 20}, {20, 300, 700, 40}, {20, 640, 400, 130}} {
+		image, err := xproto.GetImage(x.Conn, xproto.ImageFormatZPixmap, xproto.Drawable(window), int16(area[0]), int16(area[1]), uint16(area[2]), uint16(area[3]), 0xffffffff).Reply()
+		if err != nil {
+			return nil
+		}
+		all = append(all, image.Data...)
+	}
+	return all
+}
+
 func median(times []time.Duration) time.Duration {
 	slices.Sort(times)
 	return times[len(times)/2]
 }
 
-// used returns the processor time of the program so far. Linux counts it in hundredths of a second.
+// used returns the processor time of the program so far.
 func (x *terminal) used() time.Duration {
 	x.t.Helper()
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", x.cmd.Process.Pid))
+	return processTime(x.t, x.cmd.Process.Pid)
+}
+
+// processTime returns the processor time of a process so far. Linux counts it in hundredths of a second.
+func processTime(t *testing.T, pid int) time.Duration {
+	t.Helper()
+	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	if err != nil {
-		x.t.Fatal(err)
+		t.Fatal(err)
 	}
 	_, after, _ := bytes.Cut(stat, []byte(") ")) // the name before may have blanks
 	var sum time.Duration
 	for _, field := range strings.Fields(string(after))[11:13] { // in the program and in the kernel
 		n, err := strconv.Atoi(field)
 		if err != nil {
-			x.t.Fatal(err)
+			t.Fatal(err)
 		}
 		sum += time.Duration(n) * 10 * time.Millisecond
 	}
