@@ -191,6 +191,10 @@ type Track struct {
 	Word   string
 	Mark   rune   // stands on what is picked
 	Hint   string // what will happen when all are picked and the track is left
+
+	// Stamp stands on what is picked on the view's Scene: shapes around 0, 0 within a place, without keys. Without
+	// shapes it is Mark.
+	Stamp []scene.Shape
 }
 
 // Choices is offered by a game whose setups have options that a person likes to choose before play.

@@ -19,10 +19,10 @@ var conformSizes = []struct {
 	size
 	plies int
 }{
-	{usual, 60},
-	{size{800, 600, 1}, 25},
-	{size{400, 700, 1}, 45},
-	{size{1200, 800, 2}, 12},
+	{usual, 50},
+	{size{800, 600, 1}, 20},
+	{size{400, 700, 1}, 40},
+	{size{1200, 800, 2}, 10},
 }
 
 // Any game of the list: random games are played with keys alone, with the mouse alone and by typing, and each

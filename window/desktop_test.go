@@ -281,8 +281,8 @@ func TestWhileTheProgramThinks(t *testing.T) {
 	}
 }
 
-// failing is what a display ends with.
-var failing = errors.New("the display has gone")
+// errGone is what a display ends with.
+var errGone = errors.New("the display has gone")
 
 // What ends the window, and that the game is kept.
 func TestTheEnd(t *testing.T) {
@@ -293,7 +293,7 @@ func TestTheEnd(t *testing.T) {
 	}{
 		{"q", func(d driver, _ func()) { d.x.events <- keyNamed("q") }, nil},
 		{"the window manager", func(d driver, _ func()) { d.x.events <- x11.CloseAsked{} }, nil},
-		{"the display", func(d driver, _ func()) { d.x.events <- x11.Failed{Err: failing} }, failing},
+		{"the display", func(d driver, _ func()) { d.x.events <- x11.Failed{Err: errGone} }, errGone},
 		{"no more events", func(d driver, _ func()) { close(d.x.events) }, nil},
 		{"the context", func(_ driver, cancel func()) { cancel() }, context.Canceled},
 	} {
@@ -338,13 +338,13 @@ func TestFramesComeByThemselves(t *testing.T) {
 		if !d.w.moving() {
 			t.Error("nothing moves")
 		}
-		time.Sleep(time.Second) // of a clock that does not wait
+		<-time.After(time.Second) // of a clock that does not wait
 		synctest.Wait()
 		if n := d.x.shows - shows; d.w.moving() || n < 10 || n > 45 {
 			t.Errorf("after %d frames it moves: %v", n, d.w.moving())
 		}
 		shows = d.x.shows
-		time.Sleep(time.Minute)
+		<-time.After(time.Minute)
 		synctest.Wait()
 		if d.x.shows != shows {
 			t.Error("frames come where nothing moves")

@@ -60,9 +60,13 @@ func (d driver) wantFocusSeen() {
 func TestEveryButtonIsReachedByKeys(t *testing.T) {
 	for _, page := range pages {
 		t.Run(page.name, func(t *testing.T) {
+			t.Parallel()
 			d := open(t, page.id, page.programs, page.script, tiny)
 			if p := d.w.desk.Play; p == nil && d.w.desk.Pager() == nil || p != nil && p.Prompt.On {
-				t.Skip("keys choose among entries, or are typed")
+				if d.press("shift+tab"); d.w.focus != "" { // keys choose among entries, or are typed
+					t.Errorf("the keyboard is at %s", d.w.focus)
+				}
+				return
 			}
 			on, _ := d.pressable()
 			if len(on) == 0 {
@@ -108,12 +112,11 @@ func TestTab(t *testing.T) {
 // Enter and Space on a button do what a click on it does.
 func TestEveryButtonIsPressedByKeys(t *testing.T) {
 	for _, page := range []string{"atom4, against the program", "atom4, help", "ataxx, set-up", "atommaster, start"} {
-		i := slices.IndexFunc(pages, func(p struct{ name, id, programs, script string }) bool { return p.name == page })
-		c := pages[i]
-		again := func() driver { return open(t, c.id, c.programs, c.script, tiny) }
+		again := func() driver { return openNamed(t, page, tiny) }
 		on, _ := again().pressable()
 		for n, spot := range on {
 			t.Run(page+", "+spot, func(t *testing.T) {
+				t.Parallel()
 				clicked := again()
 				before := clicked.became()
 				if !clicked.click(spot) {

@@ -3,7 +3,6 @@ package window
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 
 	"attic/desk"
@@ -65,10 +64,15 @@ func (w *window) composeColumn(p *page) {
 	const top, slim = 36.0, 52
 	y := top + slim + 8
 	buttons := w.buttons()
-	_, used := cells(scene.Rectangle{W: r.W}, len(buttons), 88, 30, 6)
-	for used > (p.h-y)*0.36 && len(buttons) > 3 { // the least useful go first
+	const least, height = 108, 30
+	part := 0.34 // of the room, for buttons
+	if p.h < 560 {
+		part = 0.24
+	}
+	_, used := cells(scene.Rectangle{W: r.W}, len(buttons), least, height, 6)
+	for used > (p.h-y)*part && len(buttons) > 3 { // the least useful go first
 		buttons = fewer(buttons)
-		_, used = cells(scene.Rectangle{W: r.W}, len(buttons), 88, 30, 6)
+		_, used = cells(scene.Rectangle{W: r.W}, len(buttons), least, height, 6)
 	}
 	bottom := p.h - m - used
 	room := bottom - y - 8
@@ -81,7 +85,7 @@ func (w *window) composeColumn(p *page) {
 	for seat := range seats {
 		w.composeSeat(p, seat, scene.Rectangle{X: r.X + float64(seat)*(each+8), Y: top, W: each, H: slim})
 	}
-	w.composeButtons(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: used}, buttons, 88, 30)
+	w.composeButtons(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: used}, buttons, least, height)
 	if spare := room - board; spare >= 60 {
 		aside := w.desk.Play.Now.View.Aside(r.W, spare-12)
 		if h := aside.View.H; h > 0 && h <= spare-12 {
@@ -95,14 +99,9 @@ func (w *window) composeTitle(p *page, x, y, width float64) {
 	d := w.desk.Play
 	p.bold(x, y, width, titleSize, d.Info.Title, scene.Text)
 	x += scene.TextWidth(d.Info.Title, titleSize, true) + 12
-	var about []string
+	about := d.Info.Brief
 	if _, ok := d.Table.Game().(game.Rounds); ok {
-		about = append(about, fmt.Sprintf("round %d", d.Now.Round))
-	}
-	for seat, player := range d.Now.Players {
-		if player.Program {
-			about = append(about, d.Info.Seats[seat].Name+" is the program, level "+strconv.Itoa(player.Level))
-		}
+		about = fmt.Sprintf("Round %d", d.Now.Round)
 	}
 	end := x + width - scene.TextWidth(d.Info.Title, titleSize, true) - 12 - 40
 	w.composeNote(p, end+26, y)
@@ -113,7 +112,7 @@ func (w *window) composeTitle(p *page, x, y, width float64) {
 		p.bold(x+10, y, wide, labelSize, t.Label, scene.On(scene.Accent))
 		x += wide + 10
 	}
-	p.word(x, y+1, end-x, textSize, strings.Join(about, " · "), scene.Muted)
+	p.word(x, y+1, end-x, textSize, about, scene.Muted)
 }
 
 // below returns how much room the bar and the sentences need.
@@ -186,11 +185,11 @@ func (w *window) marks(sc scene.Scene) []scene.Shape {
 		x, y := spot.Middle()
 		half := min(spot.Area.W, spot.Area.H) / 2
 		if t.Pick > 0 && slices.Contains(t.Spots, spot.Name) {
-			switch picked := d.Picked[spot.Name]; {
-			case picked:
-				list = append(list, scene.Disc(x, y, half*0.7, scene.Accent), letter(x, y, half, t.Mark, scene.On(scene.Accent)))
-			case slices.Contains(t.Picked, spot.Name): // let go
-				list = append(list, scene.Disc(x, y, half*0.8, scene.Square))
+			if slices.Contains(t.Picked, spot.Name) { // the scene shows it, and it may have been let go
+				list = append(list, scene.Disc(x, y, half*0.92, scene.Square))
+			}
+			if d.Picked[spot.Name] {
+				list = append(list, stamp(t, x, y, half)...)
 			}
 		}
 		for _, other := range d.Tracks {
@@ -214,6 +213,18 @@ func (w *window) marks(sc scene.Scene) []scene.Shape {
 		case !slices.Contains(d.Chosen, at) && !slices.ContainsFunc(look.Shapes, func(sh scene.Shape) bool { return spot.Area.Contains(sh.X, sh.Y) }):
 			list = append(list, around(spot, 0, scene.Accent))
 		}
+	}
+	return list
+}
+
+// stamp draws what stands on a picked spot.
+func stamp(t game.Track, x, y, half float64) []scene.Shape {
+	if len(t.Stamp) == 0 {
+		return []scene.Shape{scene.Disc(x, y, half*0.7, scene.Accent), letter(x, y, half, t.Mark, scene.On(scene.Accent))}
+	}
+	list := make([]scene.Shape, len(t.Stamp))
+	for i, sh := range t.Stamp {
+		list[i] = sh.Moved(x, y, 1, "")
 	}
 	return list
 }
@@ -248,20 +259,20 @@ func (w *window) composeLines(p *page, r scene.Rectangle) {
 		p.word(r.X, r.Y+40, r.W, textSize-1, second, scene.Muted)
 		return
 	}
-	field := scene.Box(r.X, r.Y+26, r.W, 30, 8, scene.Panel)
+	field := scene.Box(r.X, r.Y+29, r.W, 30, 8, scene.Panel)
 	field.Stroke, field.Width = scene.Accent, 1.5
 	p.add(field)
 	x := r.X + 10
-	p.bold(x, r.Y+41, r.W, textSize, d.Prompt.Question, scene.Accent)
+	p.bold(x, r.Y+44, r.W, textSize, d.Prompt.Question, scene.Accent)
 	x += scene.TextWidth(d.Prompt.Question, textSize, true) + 4
 	text, caret := d.Prompt.Line()
 	room := r.X + r.W - 10 - x
 	for caret > 0 && scene.TextWidth(string(text[:caret]), textSize, false) > room-4 { // the end of a long line
 		text, caret = text[1:], caret-1
 	}
-	p.word(x, r.Y+41, room, textSize, string(text), scene.Text)
+	p.word(x, r.Y+44, room, textSize, string(text), scene.Text)
 	x += scene.TextWidth(string(text[:caret]), textSize, false)
-	p.add(scene.Stroke(x, r.Y+32, x, r.Y+50, 1.5, scene.Accent))
+	p.add(scene.Stroke(x, r.Y+35, x, r.Y+53, 1.5, scene.Accent))
 }
 
 // composeNote draws a note, crossed out when there is silence; a click switches sound.

@@ -32,6 +32,7 @@ var layoutSizes = []size{
 func TestLayout(t *testing.T) {
 	for _, page := range pages {
 		t.Run(page.name, func(t *testing.T) {
+			t.Parallel()
 			d := open(t, page.id, page.programs, page.script, usual)
 			for _, at := range layoutSizes {
 				d.w.page = d.w.compose(at.w, at.h)
@@ -168,7 +169,7 @@ func area(sh scene.Shape) scene.Rectangle {
 // cardsOf returns the areas of cards and buttons.
 func cardsOf(s scene.Scene) (list []scene.Rectangle) {
 	for _, sh := range s.Shapes {
-		if sh.Kind == scene.Rect && (sh.R == 8 || sh.R == 12) && (sh.Fill == scene.Panel || sh.Fill == scene.Square || sh.Fill == scene.Accent && sh.Stroke == sh.Fill) {
+		if sh.Kind == scene.Rect && sh.Width >= 1 && (sh.R == 8 || sh.R == 12) && (sh.Fill == scene.Panel || sh.Fill == scene.Square || sh.Fill == scene.Accent && sh.Stroke == sh.Fill) {
 			list = append(list, area(sh))
 		}
 	}

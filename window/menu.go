@@ -43,6 +43,9 @@ func (w *window) composeMenu(p *page) {
 		return
 	}
 	hint := "Arrows and Enter choose, numbers too · c continues a kept game · ? help · q quit"
+	if narrow {
+		hint = "Arrows and Enter choose · ? help · q quit"
+	}
 	p.word(m, p.h-22, p.w-2*m, labelSize, hint, scene.Muted)
 }
 

@@ -38,10 +38,10 @@ func TestMonkey(t *testing.T) {
 				m := newMonkey(t, g.Info().Name, programs, uint64(i))
 				for n := range monkeyEvents(t) / 2 {
 					did := m.act()
-					if n%40 == 39 {
+					if n%80 == 79 {
 						m.wantPainted(did)
 					}
-					if n%10 == 9 && !m.w.moving() {
+					if n%20 == 19 && !m.w.moving() {
 						at := size{m.w.page.w, m.w.page.h, m.x.scale}
 						for _, wrong := range m.layoutErrors(at) {
 							t.Errorf("after %s at %s: %s", did, at, wrong)

@@ -89,6 +89,7 @@ func TestMovesAreShownInSteps(t *testing.T) {
 		{"beams that are seen", "atommaster#17", "l\n:hide b6,c3,f4,c8", ":fire 12;fire 2;fire 6", size{400, 700, 2}},
 	} {
 		t.Run(c.what, func(t *testing.T) {
+			t.Parallel()
 			d := moving(t, c.id, c.at).do(c.before)
 			d.wait(time.Second)
 			still := begin(t, Config{Store: emptyStore(t), Table: seat(t, c.id, ""), NoMotion: true}, c.at).do(c.before)
@@ -126,6 +127,7 @@ func TestWhatIsNewIsPainted(t *testing.T) {
 		{"themes", "", "right right right down right\nright\nright"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
+			t.Parallel()
 			d := open(t, c.id, "", "", size{800, 600, 1})
 			for line := range strings.Lines(c.script) {
 				d.do(line)

@@ -73,16 +73,19 @@ func (w *window) linesIn(height float64) int { return max(1, int((height-pagerMa
 // inside a line stands in a second column.
 func broken(text string, width float64) []line {
 	var list []line
-	for paragraph := range strings.SplitSeq(text, "\n") {
+	paragraphs := strings.Split(text, "\n")
+	board := slices.ContainsFunc(paragraphs, func(line string) bool { return isBoard(line) && len(strings.Fields(line)) > 3 })
+	for _, paragraph := range paragraphs {
 		trimmed := strings.TrimLeft(paragraph, " ")
 		if heading := strings.TrimLeft(trimmed, "#"); heading != trimmed {
 			list = append(list, line{heading: true, parts: []part{{0, strings.TrimSpace(heading)}}})
 			continue
 		}
-		if fields := strings.Fields(trimmed); trimmed == "" {
+		switch {
+		case trimmed == "":
 			list = append(list, line{})
 			continue
-		} else if isBoard(fields) {
+		case board && isBoard(paragraph):
 			list = append(list, line{parts: columns(paragraph)})
 			continue
 		}
@@ -111,18 +114,19 @@ func broken(text string, width float64) []line {
 	return list
 }
 
-// isBoard reports whether the words of a line are the squares of a board, which stand in columns.
-func isBoard(words []string) bool {
-	return len(words) > 3 && !slices.ContainsFunc(words, func(word string) bool { return len([]rune(word)) > 2 })
+// isBoard reports whether the words of a line may be the squares of a board, which stand in columns.
+func isBoard(line string) bool {
+	return !slices.ContainsFunc(strings.Fields(line), func(word string) bool { return len([]rune(word)) > 2 })
 }
 
-// columns sets every letter of a line at a place of its own.
+// columns sets every letter of a line in the middle of a place of its own.
 func columns(text string) []part {
 	const each = 10
 	var list []part
 	for i, letter := range []rune(text) {
 		if letter != ' ' {
-			list = append(list, part{float64(i) * each, string(letter)})
+			x := (float64(i)+0.5)*each - scene.TextWidth(string(letter), textSize, false)/2
+			list = append(list, part{x, string(letter)})
 		}
 	}
 	return list

@@ -31,7 +31,8 @@ var pages = []struct {
 	{"atom4, over", "atom4", "", ":i10;h10;h11;g11;g9;i8;g10;i11;h8\nup"},
 	{"atom4, just over", "atom4", "", ":i10;h10;h11;g11;g9;i8;g10;i11;h8"},
 	{"atom4, help", "atom4", "", "?"},
-	{"atom4, history", "atom4", "", "sample\n:describe"},
+	{"atom4, described", "atom4", "", "sample\n:describe"},
+	{"atom4, drawn in letters", "atom4", "", "sample\n:dump"},
 
 	{"ataxx, set-up", "ataxx", "", ""},
 	{"ataxx, setting blocks", "ataxx", "2", "b\npoint c6"},
@@ -44,6 +45,7 @@ var pages = []struct {
 	{"ataxx, looking back", "ataxx", "", "sample\n[ [ ["},
 	{"ataxx, typing", "ataxx", "", "sample\n: a 7"},
 	{"ataxx, over", "ataxx", "", ":fen xxxxxxx/xxxxxxx/xxxxxxx/xxx-xxx/ooooxxx/ooooxxx/oooooo1 x;start;g1"},
+	{"ataxx, drawn in letters", "ataxx", "", "sample\nd"},
 	{"ataxx, help", "ataxx", "", "?"},
 
 	{"atommaster, start", "atommaster#17", "", ""},
@@ -59,6 +61,18 @@ var pages = []struct {
 	{"atommaster, large", "atommaster size=12 atoms=6#17", "", ":hide a1,c4,e5,l12,k3,g9;fire 2;fire 1;fire 48;fire 18;fire 24;fire 9;fire 14;fire 7;set l12"},
 	{"atommaster, balls", "atommaster size=5#17", "", ":balls;hide a1,c4,e5,b2;fire 2;fire 3"},
 	{"atommaster, help", "atommaster#17", "", "?"},
+}
+
+// openNamed opens the window at one of the pages.
+func openNamed(t testing.TB, name string, at size) driver {
+	t.Helper()
+	for _, page := range pages {
+		if page.name == name {
+			return open(t, page.id, page.programs, page.script, at)
+		}
+	}
+	t.Fatalf("there is no page %q", name)
+	return driver{}
 }
 
 // open opens the window at a page.

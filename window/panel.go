@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"attic/desk"
+	"attic/match"
 	"attic/scene"
 )
 
@@ -112,13 +113,17 @@ var (
 	spare   = strings.Fields("[ ] o w s l : ctrl+r M h u")
 )
 
+// hurry is the key that lets the program move now. Its button is there whenever a program plays, so that the
+// others stay where they are.
+const hurry = "space"
+
 // buttons returns the buttons of the page: the game's own, then those of every game.
 func (w *window) buttons() []desk.Button {
 	d := w.desk.Play
 	var list []desk.Button
 	own := map[string]bool{}
-	if d.Waiting() {
-		list = append(list, desk.Button{Key: "space", Label: "move now"})
+	if slices.ContainsFunc(d.Now.Players, func(player match.Player) bool { return player.Program }) {
+		list = append(list, desk.Button{Key: hurry, Label: "move now", Off: !d.Waiting()})
 	}
 	for _, b := range d.Buttons(true) {
 		own[b.Key] = true
@@ -147,7 +152,7 @@ func (w *window) buttons() []desk.Button {
 
 // fewer leaves out the button that is needed least, if there is one that is not needed.
 func fewer(list []desk.Button) []desk.Button {
-	drop := slices.IndexFunc(list, func(b desk.Button) bool { return b.Off })
+	drop := slices.IndexFunc(list, func(b desk.Button) bool { return b.Off && b.Key != hurry })
 	for _, key := range spare {
 		if drop < 0 {
 			drop = slices.IndexFunc(list, func(b desk.Button) bool { return b.Key == key })
@@ -178,7 +183,7 @@ func (w *window) primary(list []desk.Button) string {
 	var key string
 	switch {
 	case d.Waiting():
-		key = "space"
+		key = hurry
 	case d.Now.Over:
 		key = "n"
 	default:

@@ -9,6 +9,7 @@ import (
 
 	"attic/game"
 	"attic/grid"
+	"attic/scene"
 )
 
 // The promises about touching: boards of any size, tracks, and what is said about spots.
@@ -162,8 +163,18 @@ func soundTracks(v game.View) error {
 			return fmt.Errorf("%q has no spots", track.Name)
 		case track.Pick > 0 && (track.Word == "" || track.Mark == 0):
 			return fmt.Errorf("%q has spots to pick and no word or no mark for them", track.Name)
+		case len(track.Stamp) > 0 && track.Pick == 0:
+			return fmt.Errorf("%q has a stamp for picked spots and nothing to pick", track.Name)
 		case track.Park != "" && !slices.Contains(spots, track.Park):
 			return fmt.Errorf("%q parks on %q, which is not on the grid", track.Name, track.Park)
+		}
+		if err := soundShapes(track.Stamp, scene.Rectangle{X: -0.5, Y: -0.5, W: 1, H: 1}, nil); err != nil {
+			return fmt.Errorf("%q has a stamp that %w", track.Name, err)
+		}
+		for _, sh := range track.Stamp {
+			if sh.Key != "" || sh.Step != 0 {
+				return fmt.Errorf("%q has a stamp with the key %q in step %d; it stands on many spots at any time", track.Name, sh.Key, sh.Step)
+			}
 		}
 		names[track.Name] = true
 		seen := map[string]bool{}

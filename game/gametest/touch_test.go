@@ -109,6 +109,14 @@ func picking(word string, pick int) func(t *game.Track) {
 	return func(t *game.Track) { t.Pick, t.Word, t.Mark = pick, word, '@' }
 }
 
+// stamping gives it a stamp.
+func stamping(sh scene.Shape) func(*game.Track) {
+	return func(t *game.Track) {
+		picking("guess", 1)(t)
+		t.Stamp = []scene.Shape{sh}
+	}
+}
+
 var touchFaults = []fault{
 	{
 		name: "no picture", promise: "info is complete",
@@ -218,6 +226,22 @@ var touchFaults = []fault{
 	{
 		name: "a track that has picked what it does not hold", promise: "tracks hold the moves' spots",
 		view: track(func(t *game.Track) { t.Picked = []string{"21"} }),
+	},
+	{
+		name: "a stamp larger than a place", promise: "tracks hold the moves' spots",
+		view: track(stamping(scene.Disc(0, 0, 0.6, scene.Red))),
+	},
+	{
+		name: "a stamp with a key", promise: "tracks hold the moves' spots",
+		view: track(stamping(scene.Shape{W: 0.1, H: 0.1, Key: "k"})),
+	},
+	{
+		name: "a stamp in a step", promise: "tracks hold the moves' spots",
+		view: track(stamping(scene.Shape{W: 0.1, H: 0.1, Step: 1})),
+	},
+	{
+		name: "a stamp where nothing is picked", promise: "tracks hold the moves' spots",
+		view: track(func(t *game.Track) { t.Stamp = []scene.Shape{{W: 0.1, H: 0.1}} }),
 	},
 	{
 		name: "picking without a word", promise: "tracks hold the moves' spots",
@@ -350,8 +374,10 @@ func TestEveryFaultOfTouchingIsNoticed(t *testing.T) { notice(t, touchFaults) }
 
 // A track where numbers are picked is fine if what is picked is a move, or is refused with a reason.
 func TestPickingMayBeRefusedWithAReason(t *testing.T) {
-	picky := broken{fault: fault{view: track(picking("guess", 1))}}
-	if err := tracksHoldTheMovesSpots(newTrial(picky, nil)); err != nil {
-		t.Error(err)
+	for _, change := range []func(*game.Track){picking("guess", 1), stamping(scene.Disc(0, 0, 0.5, scene.Red))} {
+		picky := broken{fault: fault{view: track(change)}}
+		if err := tracksHoldTheMovesSpots(newTrial(picky, nil)); err != nil {
+			t.Error(err)
+		}
 	}
 }

@@ -19,10 +19,10 @@ func TestGolden(t *testing.T) {
 		steps   []string
 	}{
 		{"setup", "", []string{
-			"? a7-b6", "? start", "? blocks 3gh", "blocks 3gh", "!", "? blocks 0h3", "? blocks a", "a7-a6", "!", "? blocks a", "start",
+			"? a7-b6", "? start", "? blocks 3gh", "svg setup ? blocks 3gh", "blocks 3gh", "!", "? blocks 0h3", "? blocks a", "a7-a6", "!", "? blocks a", "start",
 		}},
 		{"middle", "blocks=3gh", []string{
-			"start", "a7-a5", "a1-a3", "a5-a4", "g7-g5", "g1-f1", "g5-f4", "!", "? f1-e2", "? f1-f3", "? f3", "? b6", "? a4-d5", "? -",
+			"start", "a7-a5", "a1-a3", "a5-a4", "g7-g5", "g1-f1", "g5-f4", "!", "svg middle", "? f1-e2", "? f1-f3", "svg middle-preview ? f1-f3", "? f3", "? b6", "? a4-d5", "? -",
 			"f1-f3", "!", "? g4",
 		}},
 		{"takes-seven", "", []string{
@@ -38,7 +38,7 @@ func TestGolden(t *testing.T) {
 			"fen 7/7/7/3o3/7/7/7 x", "start", "!", "-",
 		}},
 		{"red-wins", "", []string{
-			"fen xxxxxxx/xxxxxxx/xxxxxxx/xxx-xxx/ooooxxx/ooooxxx/oooooo1 x", "start", "? g3-g1", "? g1", "g1", "? a1-a2",
+			"fen xxxxxxx/xxxxxxx/xxxxxxx/xxx-xxx/ooooxxx/ooooxxx/oooooo1 x", "start", "? g3-g1", "? g1", "g1", "? a1-a2", "svg red-wins",
 		}},
 		{"draw-at-once", "blocks=deagfbch", []string{"start"}},
 		{"jumps", "", []string{

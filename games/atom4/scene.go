@@ -243,7 +243,7 @@ func (v view) foreseen(s rules.Square, changes []rules.Change, rows [][]rules.Sq
 	x, y := at(s)
 	shapes := []scene.Shape{scene.Disc(x, y, ballR, scene.Background)} // over the dot
 	placed := ball(x, y, ballR, v.pos.Turn(), "", 0)
-	placed[0].Fade = 0.35 // the letter stays as strong as ever
+	placed[0].Fade = 0.1 // the letter stays as strong as ever
 	ring := scene.Ring(x, y, 0.5, markW, scene.Accent)
 	ring.Dash = 0.11
 	shapes = append(append(shapes, placed...), ring)

@@ -24,7 +24,7 @@ func (v view) Tracks() []game.Track {
 	}
 	hiding := game.Track{
 		Name: hide, Label: "Hide atoms", Spots: field, Sign: '!',
-		Pick: v.Atoms, Word: "hide", Mark: '@', Hint: "The atoms will now be hidden.",
+		Pick: v.Atoms, Word: "hide", Mark: '@', Hint: "The atoms will now be hidden.", Stamp: picked(),
 	}
 	switch {
 	case v.Phase == Setting:

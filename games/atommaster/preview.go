@@ -46,6 +46,11 @@ func unkeyed(shapes []scene.Shape) []scene.Shape {
 	return shapes
 }
 
+// picked draws an atom that is about to lie somewhere, around 0, 0.
+func picked() []scene.Shape {
+	return append([]scene.Shape{scene.Ring(0, 0, 0.44, 0.035, scene.Accent)}, unkeyed(atom(0))...)
+}
+
 // toNote draws a note that would be written on a square, where it would stand.
 func (v view) toNote(kind int, s rules.Square) []scene.Shape {
 	place := scene.Disc(0, 0, 0.27, scene.Square) // covers the note that is there

@@ -1,0 +1,92 @@
+package window
+
+import (
+	"testing"
+	"time"
+)
+
+var benchSizes = []size{usual, {1920, 1080, 2}}
+
+// BenchmarkCompose composes the page of a game.
+func BenchmarkCompose(b *testing.B) {
+	for _, page := range []string{"atom4, middle", "ataxx, middle", "atommaster, over", "menu"} {
+		b.Run(page, func(b *testing.B) {
+			d := openNamed(b, page, usual)
+			for b.Loop() {
+				d.w.page = d.w.compose(usualW, usualH)
+			}
+		})
+	}
+}
+
+// BenchmarkMouse moves the mouse from one place to another and back: from the event to what is to be shown.
+func BenchmarkMouse(b *testing.B) {
+	for _, at := range benchSizes {
+		b.Run(at.String(), func(b *testing.B) {
+			d := openNamed(b, "atom4, middle", at)
+			for b.Loop() {
+				d.point("h6")
+				d.point("g12")
+			}
+			b.ReportMetric(float64(b.Elapsed())/float64(2*b.N)/1e6, "ms/event")
+		})
+	}
+}
+
+// BenchmarkKey moves the cursor there and back.
+func BenchmarkKey(b *testing.B) {
+	for _, at := range benchSizes {
+		b.Run(at.String(), func(b *testing.B) {
+			d := openNamed(b, "atom4, middle", at)
+			for b.Loop() {
+				d.press("right left")
+			}
+			b.ReportMetric(float64(b.Elapsed())/float64(2*b.N)/1e6, "ms/event")
+		})
+	}
+}
+
+// BenchmarkFrame paints the frames of a move, 20 of each.
+func BenchmarkFrame(b *testing.B) {
+	for _, c := range []struct{ what, id, before, move string }{
+		{"atom4", "atom4", ":i10;h10;h11;g11;g9;i8;g10;i11", "h8"},
+		{"ataxx", "ataxx", ":fen xo5/o6/7/3xo2/4o2/7/7 x;start", "d4-f5"},
+		{"atommaster", "atommaster#17", "l\n:hide b6,c3,f4,c8", "fire 12"},
+	} {
+		for _, at := range benchSizes {
+			b.Run(c.what+" "+at.String(), func(b *testing.B) {
+				const frames = 20
+				var slowest, spent time.Duration
+				for b.Loop() {
+					b.StopTimer()
+					d := moving(b, c.id, at).do(c.before + "\nwait 800ms").typeLine(c.move)
+					step := d.w.motion.Duration() / (frames + 1)
+					for range frames {
+						b.StartTimer()
+						begun := time.Now()
+						d.wait(step)
+						took := time.Since(begun)
+						slowest, spent = max(slowest, took), spent+took
+						b.StopTimer()
+					}
+					b.StartTimer()
+				}
+				b.ReportMetric(float64(spent)/float64(frames*b.N)/1e6, "ms/frame")
+				b.ReportMetric(float64(slowest)/1e6, "ms/slowest")
+			})
+		}
+	}
+}
+
+// BenchmarkResize composes and paints all of a page anew.
+func BenchmarkResize(b *testing.B) {
+	for _, at := range benchSizes {
+		b.Run(at.String(), func(b *testing.B) {
+			d := openNamed(b, "ataxx, middle", at)
+			for b.Loop() {
+				d.w.painter.Forget()
+				d.w.draw()
+			}
+		})
+	}
+}

@@ -1,0 +1,54 @@
+package window
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// Typical pages, as pictures. Each file was looked at.
+func TestGolden(t *testing.T) {
+	for _, c := range []struct {
+		name, id, programs, script string
+		at                         size
+	}{
+		{"menu", "", "", "down down", usual},
+		{"atom4", "atom4", "2", ":i10\nthinks 4 h10 h11 g11", usual},
+		{"atom4-preview", "atom4", "", "sample\npoint h6", usual},
+		{"atom4-won", "atom4", "", ":i10;h10;h11;g11;g9;i8;g10;i11;h8\nf6 tab", size{400, 700, 1}},
+		{"ataxx", "ataxx", "", "sample\nclick " + faceSpot + "0\nclick b2\npoint c3", usual},
+		{"ataxx-boards", "ataxx", "", "b p right", size{800, 600, 1}},
+		{"atommaster", "atommaster#17", "", "sample\npoint port6\n: f i", usual},
+		{"atommaster-over", "atommaster#17", "", judged + " x\npoint port12", size{800, 600, 1}},
+		{"help", "atommaster#17", "", "?\nwheel 1", size{800, 600, 1}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			d := open(t, c.id, c.programs, c.script, c.at)
+			file := filepath.Join("testdata", c.name+".svg")
+			got := d.w.page.scene.SVG(c.at.w, d.w.theme.RGB)
+			if *update {
+				must(t, os.MkdirAll("testdata", 0o755))
+				must(t, os.WriteFile(file, []byte(got), 0o644))
+				return
+			}
+			want, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatalf("%v; go test -update writes it", err)
+			}
+			lines, before := strings.Split(got, "\n"), strings.Split(string(want), "\n")
+			for i := range max(len(lines), len(before)) {
+				line, old := "", ""
+				if i < len(lines) {
+					line = lines[i]
+				}
+				if i < len(before) {
+					old = before[i]
+				}
+				if line != old {
+					t.Fatalf("%s, line %d: wanted\n%s\nand got\n%s", file, i+1, old, line)
+				}
+			}
+		})
+	}
+}
