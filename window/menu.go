@@ -112,14 +112,20 @@ func (w *window) composeTile(p *page, i int, r scene.Rectangle, narrow bool) {
 	}
 }
 
+// sample is the picture of a game with its options.
+type sample struct {
+	options string
+	picture scene.Scene
+}
+
 // sample returns the picture of a game: the position with the chosen options, or a sample.
 func (w *window) sample(g game.Game) scene.Scene {
 	info := g.Info()
 	options := w.desk.Settings.Game(info.Name).Options
-	key := info.Name + " " + options
-	if s, ok := w.samples[key]; ok {
-		return s
+	if kept, ok := w.samples[info.Name]; ok && kept.options == options {
+		return kept.picture
 	}
+	wished := options
 	s, err := g.New(game.Setup{Options: options})
 	if err != nil {
 		s, err = g.New(game.Setup{})
@@ -138,7 +144,7 @@ func (w *window) sample(g game.Game) scene.Scene {
 		}
 	}
 	picture := s.View(max(s.ToMove(), 0)).Scene()
-	w.samples[key] = picture
+	w.samples[info.Name] = sample{wished, picture}
 	return picture
 }
 

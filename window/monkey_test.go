@@ -86,6 +86,7 @@ func TestSoak(t *testing.T) {
 // heap returns how much memory is in use at the menu in a window of one size, with nothing cached of others.
 func (m *monkey) heap() uint64 {
 	m.press("esc esc esc M")
+	m.x.asked = nil
 	m.resize(800, 600)
 	for _, scale := range []float64{2, 1} {
 		m.x.scale = scale

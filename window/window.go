@@ -118,8 +118,8 @@ type window struct {
 	front   bool   // the window has the keyboard
 	title   string
 	motion  motion
-	board   board // of the position that is shown
-	samples map[string]scene.Scene
+	board   board             // of the position that is shown
+	samples map[string]sample // by the game's name
 }
 
 // Page returns what a window of w by h points shows at first, without a display. The table is closed.
@@ -131,7 +131,7 @@ func Page(c Config, w, h float64) (scene.Scene, error) {
 }
 
 func newWindow(c Config, x display) *window {
-	w := &window{Config: c, x: x, theme: themeOf(c), now: time.Now, front: true, samples: map[string]scene.Scene{}}
+	w := &window{Config: c, x: x, theme: themeOf(c), now: time.Now, front: true, samples: map[string]sample{}}
 	scale := 1.0
 	if x != nil {
 		scale = x.Scale()
