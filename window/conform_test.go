@@ -19,10 +19,10 @@ var conformSizes = []struct {
 	size
 	plies int
 }{
-	{usual, 50},
-	{size{800, 600, 1}, 20},
-	{size{400, 700, 1}, 40},
-	{size{1200, 800, 2}, 10},
+	{usual, 36},
+	{size{800, 600, 1}, 12},
+	{size{400, 700, 1}, 24},
+	{size{1200, 800, 2}, 6},
 }
 
 // Any game of the list: random games are played with keys alone, with the mouse alone and by typing, and each

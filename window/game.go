@@ -63,18 +63,12 @@ func (w *window) composeColumn(p *page) {
 	r := scene.Rectangle{X: m, Y: 0, W: p.w - 2*m, H: p.h - m}
 	const top, slim = 36.0, 52
 	y := top + slim + 8
-	buttons := w.buttons()
-	const least, height = 108, 30
 	part := 0.34 // of the room, for buttons
 	if p.h < 560 {
 		part = 0.24
 	}
-	_, used := cells(scene.Rectangle{W: r.W}, len(buttons), least, height, 6)
-	for used > (p.h-y)*part && len(buttons) > 3 { // the least useful go first
-		buttons = fewer(buttons)
-		_, used = cells(scene.Rectangle{W: r.W}, len(buttons), least, height, 6)
-	}
-	bottom := p.h - m - used
+	buttons := w.fit(r.W, keySize{108, 30, 6, (p.h - y) * part}, keySize{84, 28, 5, (p.h - y) * part})
+	bottom := p.h - m - buttons.used
 	room := bottom - y - 8
 	board := min(room, r.W*1.02+w.below())
 	box := scene.Rectangle{X: r.X, Y: y, W: r.W, H: board}
@@ -85,7 +79,7 @@ func (w *window) composeColumn(p *page) {
 	for seat := range seats {
 		w.composeSeat(p, seat, scene.Rectangle{X: r.X + float64(seat)*(each+8), Y: top, W: each, H: slim})
 	}
-	w.composeButtons(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: used}, buttons, least, height)
+	w.composeButtons(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: buttons.used}, buttons)
 	if spare := room - board; spare >= 60 {
 		aside := w.desk.Play.Now.View.Aside(r.W, spare-12)
 		if h := aside.View.H; h > 0 && h <= spare-12 {

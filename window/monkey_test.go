@@ -116,7 +116,7 @@ func newMonkey(t *testing.T, id, programs string, seed uint64) *monkey {
 	if id != "" {
 		c.Table = seat(t, id, programs)
 	}
-	return &monkey{begin(t, c, size{800, 600, 0.5}), rand.New(rand.NewPCG(seed, uint64(len(programs)+5)))}
+	return &monkey{begin(t, c, size{800, 600, 0.25}), rand.New(rand.NewPCG(seed, uint64(len(programs)+5)))}
 }
 
 const monkeyKeys = `up down left right up down left right enter enter enter enter space tab tab shift+tab f6 esc 1 3 7 9 pgup pgdown ctrl
@@ -172,7 +172,7 @@ func (m *monkey) act() string {
 		m.send([]x11.Event{x11.Leave{}, x11.Expose{}, x11.Focus{In: m.rng.IntN(2) > 0}, x11.CtrlAlone{}, x11.CloseAsked{}}[m.rng.IntN(5)])
 		return "another event"
 	case n < 90:
-		m.x.scale = []float64{0.25, 0.5, 0.75}[m.rng.IntN(3)]
+		m.x.scale = []float64{0.15, 0.25, 0.5}[m.rng.IntN(3)]
 		m.send(x11.ScaleChanged{Scale: m.x.scale})
 		return "another scale"
 	}

@@ -18,18 +18,9 @@ func (w *window) composePanel(p *page, r scene.Rectangle) {
 	if !d.Info.Flanked {
 		y = w.composeSeats(p, r) + gap
 	}
-	least := 104.0
-	if r.W < 300 {
-		least = 96
-	}
-	buttons := w.buttons()
-	_, used := cells(scene.Rectangle{W: r.W}, len(buttons), least, 32, 8)
-	for used > r.H*0.5 && len(buttons) > 3 {
-		buttons = fewer(buttons)
-		_, used = cells(scene.Rectangle{W: r.W}, len(buttons), least, 32, 8)
-	}
-	bottom := r.Y + r.H - used
-	w.composeButtons(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: used}, buttons, least, 32)
+	buttons := w.fit(r.W, keySize{104, 32, 8, r.H * 0.5}, keySize{96, 29, 6, r.H * 0.6})
+	bottom := r.Y + r.H - buttons.used
+	w.composeButtons(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: buttons.used}, buttons)
 	bottom -= gap
 	const pad = 16
 	const moves = 96 // the least room for the list of moves
@@ -110,7 +101,7 @@ func (w *window) composeMoves(p *page, r scene.Rectangle) {
 // the first ones first.
 var (
 	general = strings.Fields("u ctrl+r h n [ ] : l w o s M ? q")
-	spare   = strings.Fields("[ ] o w s l : ctrl+r M h u")
+	spare   = strings.Fields("[ ] o w s l : ctrl+r h n")
 )
 
 // hurry is the key that lets the program move now. Its button is there whenever a program plays, so that the
@@ -150,32 +141,68 @@ func (w *window) buttons() []desk.Button {
 	return list
 }
 
-// fewer leaves out the button that is needed least, if there is one that is not needed.
+// keySize says how large buttons are: their least width, their height, the gaps between them, and the most
+// room that all have.
+type keySize struct{ least, height, gap, room float64 }
+
+// keys are buttons with their size, and how much room they use.
+type keys struct {
+	keySize
+	list []desk.Button
+	used float64
+}
+
+// fit returns the buttons for a width in the first of some sizes in which all have room, or else in the last one
+// those that one needs most.
+func (w *window) fit(width float64, sizes ...keySize) keys {
+	list := w.buttons()
+	for _, size := range sizes {
+		if _, used := cells(scene.Rectangle{W: width}, len(list), size.least, size.height, size.gap); used <= size.room {
+			return keys{size, list, used}
+		}
+	}
+	size := sizes[len(sizes)-1]
+	for {
+		_, used := cells(scene.Rectangle{W: width}, len(list), size.least, size.height, size.gap)
+		if used <= size.room || len(list) < 3 {
+			return keys{size, list, used}
+		}
+		list = fewer(list)
+	}
+}
+
+// fewer leaves out the button that is needed least: first of those that every game has, then of those that mean
+// nothing now. Help and what leaves the game stay.
 func fewer(list []desk.Button) []desk.Button {
-	drop := slices.IndexFunc(list, func(b desk.Button) bool { return b.Off && b.Key != hurry })
+	drop := -1
 	for _, key := range spare {
 		if drop < 0 {
 			drop = slices.IndexFunc(list, func(b desk.Button) bool { return b.Key == key })
 		}
 	}
 	if drop < 0 {
-		drop = len(list) - 1
+		drop = slices.IndexFunc(list, func(b desk.Button) bool { return b.Off && b.Key != hurry })
 	}
+	for i := len(list) - 1; i >= 0 && drop < 0; i-- {
+		if !strings.Contains("?qMu", list[i].Key) {
+			drop = i
+		}
+	}
+	drop = max(drop, 0)
 	return slices.Delete(slices.Clone(list), drop, drop+1)
 }
 
 // composeButtons draws the buttons.
-func (w *window) composeButtons(p *page, r scene.Rectangle, list []desk.Button, least, height float64) {
-	gap := 8.0
-	if height < 32 {
-		gap = 6
-	}
-	places, _ := cells(r, len(list), least, height, gap)
-	primary := w.primary(list)
-	for i, b := range list {
+func (w *window) composeButtons(p *page, r scene.Rectangle, buttons keys) {
+	places, _ := cells(r, len(buttons.list), buttons.least, buttons.height, buttons.gap)
+	primary := w.primary(buttons.list)
+	for i, b := range buttons.list {
 		p.button(places[i], b, b.Key == primary)
 	}
 }
+
+// start is what ends a set-up, in games that have one.
+const start = "start"
 
 // primary returns the key of what one will want to press next, or "".
 func (w *window) primary(list []desk.Button) string {
@@ -187,8 +214,8 @@ func (w *window) primary(list []desk.Button) string {
 	case d.Now.Over:
 		key = "n"
 	default:
-		for _, m := range d.Moves { // there is nothing to choose, or play is to begin
-			if len(m.Spots) == 0 && (len(d.Moves) == 1 || m.Text == "start") {
+		for _, m := range d.Moves { // there is nothing to choose, or the set-up is to end
+			if len(m.Spots) == 0 && (len(d.Moves) == 1 || m.Text == start) {
 				key, _, _ = strings.Cut(m.Key, " ")
 			}
 		}

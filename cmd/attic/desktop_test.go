@@ -132,10 +132,11 @@ func (d *desktop) click(m match.Match, spot string) {
 
 // Every game is played to its end, by the mouse and by keys, on a real display: what is recorded is what was played.
 func TestGamesInAWindow(t *testing.T) {
-	x := xtest.Start(t, "1200x800x24")
 	for _, id := range []string{"atom4", "ataxx blocks=2356x", "atommaster#17"} {
 		for _, mouse := range []bool{true, false} {
 			t.Run(fmt.Sprint(strings.Fields(id)[0], " mouse ", mouse), func(t *testing.T) {
+				t.Parallel()
+				x := xtest.Start(t, "1200x800x24")
 				name, setup, err := game.ParseID(id)
 				if err != nil {
 					t.Fatal(err)
@@ -145,7 +146,7 @@ func TestGamesInAWindow(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				d := newHome(t).opens(x.In(t), g.Info().Title, "attic", name, "-mx", "--no-animation", "--seed", "1", "--id", id)
+				d := newHome(t).opens(x, g.Info().Title, "attic", name, "-mx", "--no-animation", "--seed", "1", "--id", id)
 				if name == "ataxx" { // two people play
 					d.types("opponent human")
 					for i := range m.Players {
