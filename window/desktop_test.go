@@ -310,7 +310,7 @@ func TestTheEnd(t *testing.T) {
 				}
 				c.ends(d, cancel)
 			}()
-			if err := d.w.run(ctx); !errors.Is(err, c.want) {
+			if err := d.w.run(ctx, func() {}); !errors.Is(err, c.want) {
 				t.Errorf("it ends with %v, want %v", err, c.want)
 			}
 			must(t, d.w.desk.Close())
@@ -329,7 +329,7 @@ func TestFramesComeByThemselves(t *testing.T) {
 		d.w.now = time.Now
 		ctx, cancel := context.WithCancel(t.Context())
 		ended := make(chan error)
-		go func() { ended <- d.w.run(ctx) }()
+		go func() { ended <- d.w.run(ctx, func() {}) }()
 		for _, name := range strings.Split(": i 1 0 enter", " ") {
 			d.x.events <- keyNamed(name)
 		}

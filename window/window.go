@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"runtime/debug"
 	"strings"
 	"time"
 
@@ -53,6 +54,8 @@ var ErrDisplay = errors.New("no window can be opened")
 // Run shows a window until the person leaves, ctx is done, or the display goes away. The table is closed at
 // the end, so that the game is kept, except after ErrDisplay: then it is as it was.
 func Run(ctx context.Context, c Config) error {
+	percent := debug.SetGCPercent(-1) // collecting garbage takes as long as painting the first page
+	defer debug.SetGCPercent(percent)
 	theme := themeOf(c)
 	x, err := x11.Open(x11.Config{
 		Display: c.Display, Title: "attic", Class: "Attic", Icon: icons(),
@@ -63,7 +66,7 @@ func Run(ctx context.Context, c Config) error {
 	}
 	defer x.Close()
 	w := newWindow(c, x)
-	err = w.run(ctx)
+	err = w.run(ctx, func() { debug.SetGCPercent(percent) })
 	return errors.Join(err, w.desk.Close())
 }
 
@@ -142,9 +145,10 @@ func newWindow(c Config, x display) *window {
 	return w
 }
 
-// run shows the window and does what happens until the end.
-func (w *window) run(ctx context.Context) error {
+// run shows the window and does what happens until the end; begun is called when the first page is shown.
+func (w *window) run(ctx context.Context, begun func()) error {
 	w.draw()
+	begun()
 	frame := time.NewTimer(time.Hour)
 	defer frame.Stop()
 	frame.Stop()

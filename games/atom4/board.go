@@ -2,6 +2,7 @@ package atom4
 
 import (
 	"fmt"
+	"sync"
 
 	"attic/games/atom4/rules"
 	"attic/grid"
@@ -170,7 +171,7 @@ func (b board) around(s rules.Square, brackets string, step int) {
 }
 
 // picture shows a winning row.
-func picture() grid.Grid {
+var picture = sync.OnceValue(func() grid.Grid {
 	g := grid.New(20, 5)
 	for y, row := range []string{
 		"     r   g {W }     ",
@@ -189,4 +190,4 @@ func picture() grid.Grid {
 		}
 	}
 	return g
-}
+})

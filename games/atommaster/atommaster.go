@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 
 	"attic/game"
 	"attic/games/atommaster/rules"
@@ -48,7 +49,7 @@ func (Game) Info() game.Info {
 }
 
 // picture returns a field on which a beam passes an atom.
-func picture() grid.Grid {
+var picture = sync.OnceValue(func() grid.Grid {
 	g := grid.New(23, 7)
 	for y, row := range []string{
 		"    20 19 (1) 17 16",
@@ -75,7 +76,7 @@ func picture() grid.Grid {
 	g.Put(10, 0, "(1)", grid.Yellow, "")
 	g.Put(0, 2, "(1)", grid.Yellow, "")
 	return g
-}
+})
 
 // Choices are the options of a deal; deal=N counts itself.
 func (Game) Choices() []game.Choice {
