@@ -162,7 +162,6 @@ func (w *window) run(ctx context.Context, begun func()) error {
 		case <-w.desk.Ready():
 			w.desk.News()
 		case <-frame.C:
-			w.step()
 		case e, ok := <-w.x.Events():
 			if !ok {
 				return nil
@@ -171,6 +170,7 @@ func (w *window) run(ctx context.Context, begun func()) error {
 				return err
 			}
 		}
+		w.step()
 		w.draw()
 	}
 	return nil
