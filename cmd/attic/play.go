@@ -42,6 +42,9 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 			return conversation(func(ctx context.Context) error { return play(ctx, g, c) })
 		},
 	}
+	if info.Window || byName && !info.Lines {
+		cmd.Long += "\nWhere there is a display it opens a window; -mt plays on the terminal."
+	}
 	cmd.Use += " [options]"
 	c.register(g, cmd.Flags())
 	c.look.register(cmd.Flags())
