@@ -42,7 +42,7 @@ test: ## run the tests (PKG=./search for one package)
 	go test $(PKG)
 
 .PHONY: check
-check: format vet modules race sound fuzzshort cross ## everything a change must pass, under ten minutes
+check: format vet modules race sound fuzzshort cross ## everything a change must pass, about ten minutes
 	$(say) 'check passed'
 
 .PHONY: format
@@ -171,8 +171,8 @@ perft: ## the long tests: published counts of positions to full depth, minutes
 	go test -tags long -timeout 60m ./games/...
 
 .PHONY: monkey
-monkey: ## 200,000 random events on the full screen
-	MONKEY=200000 go test ./term -run Monkey -timeout 60m
+monkey: ## 200,000 random events on the full screen and as many in the window
+	MONKEY=200000 go test ./term ./window -run Monkey -timeout 60m
 
 .PHONY: screenbench
 screenbench: ## measure the full screen: first frame, key to screen, idle

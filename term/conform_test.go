@@ -1,205 +1,54 @@
 package term
 
 import (
-	"fmt"
-	"math/rand/v2"
-	"slices"
-	"strings"
+	"strconv"
 	"testing"
 
+	tea "charm.land/bubbletea/v2"
+
 	"attic/desk"
-	"attic/game"
-	"attic/games"
-	"attic/match"
+	"attic/desk/desktest"
 	"attic/table"
 )
 
 // Any game of the list: random games are played with the cursor keys alone, with the mouse alone and by
 // typing, and each move leads to the state to which its text leads.
 func TestEveryMoveCanBeMadeInEveryWay(t *testing.T) {
-	for _, g := range games.All() {
-		for name, way := range map[string]func(driver, game.Move){
-			"cursor keys": driver.byKeys, "mouse": driver.byMouse, "typing": driver.byTyping,
-		} {
-			for _, size := range [][2]int{{80, 24}, {160, 50}} {
-				t.Run(fmt.Sprintf("%s/%s/%d", g.Info().Name, name, size[0]), func(t *testing.T) {
-					t.Parallel()
-					playRandomly(t, g, size[0], size[1], way)
-				})
-			}
-		}
+	for _, size := range [][2]int{{80, 24}, {160, 50}} {
+		t.Run(strconv.Itoa(size[0]), func(t *testing.T) {
+			t.Parallel()
+			desktest.EveryWay(t, 2, 60, 3, func(t testing.TB, id string) desktest.Hands { return sit(t, id, size[0], size[1]) })
+		})
 	}
 }
 
-const (
-	conformGames = 2
-	conformPlies = 60
-)
+var _ desktest.Hands = driver{}
 
-func playRandomly(t *testing.T, g game.Game, w, h int, way func(driver, game.Move)) {
-	rng := rand.New(rand.NewPCG(3, 3))
-	for range conformGames {
-		setup := game.Setup{Seed: rng.Uint64() >> 1}
-		if g.Info().Open {
-			setup.Seed = 0
-		}
-		m, err := match.New(g, setup)
-		must(t, err)
-		d := sit(t, game.ID(g.Info().Name, setup), w, h)
-		for range conformPlies {
-			moves := m.State().Moves()
-			if len(moves) == 0 {
-				break
-			}
-			// Buttons are few among many places: every other time one is chosen.
-			buttons := slices.DeleteFunc(slices.Clone(moves), func(m game.Move) bool { return len(m.Spots) > 0 })
-			move := moves[rng.IntN(len(moves))]
-			if len(buttons) > 0 && rng.IntN(6) == 0 {
-				move = buttons[rng.IntN(len(buttons))]
-			}
-			next, _, err := m.Play(move.Text)
-			must(t, err)
-			way(d, move)
-			if want, got := viewText(t, next.State()), tableText(t, d.play().Table); want != got {
-				t.Fatalf("%+v leads to\n%s\nnot\n%s\n%s", move, got, want, d.screen())
-			}
-			m = next
-		}
-	}
+func (d driver) Desk() *desk.Desk { return d.s.desk }
+
+func (d driver) Press(keys string) {
+	d.press(keys)
+	_ = d.s.View() // as after every message
 }
 
-func viewText(t testing.TB, s game.State) string {
-	t.Helper()
-	text, err := s.View(0).MarshalText()
-	must(t, err)
-	return string(text)
-}
+func (d driver) Type(line string) { d.typeLine(line) }
 
-func tableText(t testing.TB, tb *table.Table) string {
-	t.Helper()
-	text, err := tb.Now(0).View.MarshalText()
-	must(t, err)
-	return string(text)
-}
+func (d driver) Paste(text string) { d.send(tea.PasteMsg{Content: text}) }
 
-func (d driver) byTyping(m game.Move) { d.typeLine(m.Text) }
-
-func (d driver) byKeys(m game.Move) {
-	d.t.Helper()
-	d.press("esc")
-	if len(m.Spots) == 0 {
-		if m.Key != "" {
-			d.press(first(m.Key))
-			return
-		}
-		d.press(",")
-		for d.play().Chooser.On && d.play().Chooser.Word.Picks[d.play().Chooser.At].Text != m.Text {
-			d.press("right")
-		}
-		d.press("enter")
-		return
-	}
-	for range d.play().Tracks {
-		if d.play().Track != m.Track {
-			d.press("tab")
-		}
-	}
-	for i, spot := range m.Spots {
-		d.walkTo(spot)
-		if i == len(m.Spots)-1 && m.Key != "" {
-			d.press(first(m.Key))
-		} else {
-			d.press("enter")
-		}
-	}
-}
-
-// walkTo takes the cursor to a spot by arrows, on the shortest way.
-func (d driver) walkTo(spot string) {
-	d.t.Helper()
-	p := d.play()
-	type place struct {
-		spot string
-		aim  int
-	}
-	type way struct {
-		at   place
-		keys []string
-	}
-	start := place{p.Cursors[p.Track], p.Aim}
-	seen := map[string]bool{start.spot: true}
-	for queue := []way{{at: start}}; len(queue) > 0; queue = queue[1:] {
-		w := queue[0]
-		if w.at.spot == spot {
-			p.Cursors[p.Track], p.Aim = start.spot, start.aim
-			for _, key := range w.keys {
-				d.press(key)
-			}
-			if got := p.Cursors[p.Track]; got != spot {
-				d.t.Fatalf("the keys %v lead to %s, not %s", w.keys, got, spot)
-			}
-			return
-		}
-		for _, key := range []string{"left", "right", "up", "down"} {
-			p.Cursors[p.Track], p.Aim = w.at.spot, w.at.aim
-			d.press(key)
-			if next := (place{p.Cursors[p.Track], p.Aim}); !seen[next.spot] {
-				seen[next.spot] = true
-				queue = append(queue, way{next, append(slices.Clone(w.keys), key)})
-			}
-		}
-	}
-	d.t.Fatalf("no arrows lead from %s to %s", start.spot, spot)
-}
-
-func (d driver) byMouse(m game.Move) {
-	d.t.Helper()
-	if len(m.Spots) == 0 {
-		if m.Key != "" && d.click(desk.ButtonSpot+first(m.Key)) {
-			return
-		}
-		if !d.click(desk.ButtonSpot + ",") {
-			d.t.Fatalf("no button for %+v:\n%s", m, d.screen())
-		}
-		if !d.click(desk.LineSpot + m.Text) {
-			d.t.Fatalf("%q cannot be chosen:\n%s", m.Text, d.screen())
-		}
-		return
-	}
-	for range d.play().Tracks {
-		if d.play().Track == m.Track {
-			break
-		}
-		t, _ := d.play().FindTrack(m.Track)
-		if !d.click(desk.ButtonSpot+first(t.Key)) && !d.click(desk.ButtonSpot+"tab") {
-			d.t.Fatalf("no button changes to %q:\n%s", m.Track, d.screen())
-		}
-	}
-	for _, spot := range m.Spots {
-		if m.Key != "" {
-			d.point(spot)
-			d.click(desk.ButtonSpot + first(m.Key))
-			return
-		}
-		if !d.click(spot) {
-			d.t.Fatalf("%s is not on the screen:\n%s", spot, d.screen())
-		}
-	}
-}
-
-// point moves the mouse to a spot.
-func (d driver) point(spot string) {
-	d.t.Helper()
+func (d driver) Point(spot string) bool {
 	g := d.screen()
 	cells := g.Cells(spot)
-	if len(cells) == 0 {
-		d.t.Fatalf("%s is not on the screen:\n%s", spot, g)
+	if len(cells) > 0 {
+		d.send(mouseTo(cells[0]%g.W, cells[0]/g.W))
 	}
-	d.send(mouseTo(cells[0]%g.W, cells[0]/g.W))
+	return len(cells) > 0
 }
 
-// first returns the first of several keys.
-func first(keys string) string {
-	key, _, _ := strings.Cut(keys, " ")
-	return key
-}
+func (d driver) Click(spot string) bool { return d.click(spot) }
+
+// Choose finds all lines of a chooser on the screen.
+func (d driver) Choose(line string) bool { return d.click(desk.LineSpot + line) }
+
+func (d driver) Take(e table.Event) { d.play().Take(e) }
+
+func (d driver) Shown() string { return d.screen().String() }

@@ -8,10 +8,10 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"attic/desk/desktest"
 	"attic/game"
 	"attic/games"
 	"attic/grid"
-	"attic/match"
 	"attic/store"
 	"attic/table"
 )
@@ -33,38 +33,20 @@ type driver struct {
 func sit(t testing.TB, id string, w, h int) driver {
 	t.Helper()
 	return driver{t, newScreen(Config{
-		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: seat(t, id, ""), NoMotion: true,
+		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: desktest.Seat(t, id, ""), NoMotion: true,
 		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
-			return seat(t, g.Info().Name, wish.Opponent), nil
+			return desktest.Seat(t, g.Info().Name, wish.Opponent), nil
 		},
 	})}.begin(w, h)
 }
 
-// sitAgainst returns the screen of a game in which programs play some seats, named as in seat; they think and
-// never move.
+// sitAgainst returns the screen of a game in which programs play some seats, named as in [desktest.Seat]; they
+// think and never move.
 func sitAgainst(t testing.TB, id, programs string, w, h int) driver {
 	t.Helper()
 	return driver{t, newScreen(Config{
-		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: seat(t, id, programs), NoMotion: true, paused: true,
+		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: desktest.Seat(t, id, programs), NoMotion: true, paused: true,
 	})}.begin(w, h)
-}
-
-// seat returns a table of a game ID; programs names the seats where the program sits: "2".
-func seat(t testing.TB, id, programs string) *table.Table {
-	t.Helper()
-	name, setup, err := game.ParseID(id)
-	must(t, err)
-	g, ok := games.Find(name)
-	if !ok {
-		t.Fatalf("no game %q", name)
-	}
-	m, err := match.New(g, setup)
-	must(t, err)
-	for i := range m.Players {
-		m.Players[i].Program = strings.Contains(programs, string(rune('1'+i)))
-	}
-	m.Side = 0
-	return table.New(table.Config{Match: m, Chance: func() uint64 { return 77 }})
 }
 
 func (d driver) begin(w, h int) driver {
@@ -136,58 +118,26 @@ func (d driver) click(spot string) bool {
 	return true
 }
 
-// do does what a script says, in lines:
+// do does what a script of [desktest.Do] says, and what the terminal adds, in lines:
 //
-//	right enter      names of keys; ctrl is the key alone, going down
+//	ctrl             the key alone, going down
 //	release ctrl     it goes up
-//	:blocks 3gh;t    lines to type, with Enter after each
-//	point d4         the mouse goes to a spot
-//	click d4         and clicks on it
 //	wheel up         the wheel of the mouse, or down
-//	paste i10\nh10   the terminal pastes two lines
 //	size 120 40      the terminal gets another size
-//	thinks 4 h10     a program tells how far it looks ahead and what it expects
 func (d driver) do(script string) {
 	d.t.Helper()
-	for line := range strings.Lines(script) {
-		line = strings.TrimSpace(line)
-		word, rest, _ := strings.Cut(line, " ")
-		switch {
-		case len(word) > 1 && word[0] == ':':
-			for typed := range strings.SplitSeq(line[1:], ";") {
-				d.typeLine(typed)
-			}
-		case word == "release":
-			d.send(tea.KeyReleaseMsg(keyNamed(rest)))
-		case word == "point":
-			d.point(rest)
-		case word == "click":
-			if !d.click(rest) {
-				d.t.Fatalf("%s is not on the screen:\n%s", rest, d.screen())
-			}
-		case word == "wheel":
-			d.send(tea.MouseWheelMsg{Button: map[string]tea.MouseButton{"up": tea.MouseWheelUp, "down": tea.MouseWheelDown}[rest]})
-		case word == "paste":
-			d.send(tea.PasteMsg{Content: strings.NewReplacer(`\n`, "\n", `\r`, "\r").Replace(rest)})
-		case word == "size":
+	desktest.Do(d.t, d, script, map[string]func(string){
+		"release": func(key string) { d.send(tea.KeyReleaseMsg(keyNamed(key))) },
+		"wheel": func(to string) {
+			d.send(tea.MouseWheelMsg{Button: map[string]tea.MouseButton{"up": tea.MouseWheelUp, "down": tea.MouseWheelDown}[to]})
+		},
+		"size": func(size string) {
 			var msg tea.WindowSizeMsg
-			_, err := fmt.Sscan(rest, &msg.Width, &msg.Height)
+			_, err := fmt.Sscan(size, &msg.Width, &msg.Height)
 			must(d.t, err)
 			d.send(msg)
-		case word == "thinks":
-			var thought game.Thought
-			fields := strings.Fields(rest)
-			_, err := fmt.Sscan(fields[0], &thought.Depth)
-			must(d.t, err)
-			thought.Line = fields[1:]
-			d.play().Take(table.Event{What: table.Thinking, Thought: thought})
-		default:
-			for key := range strings.FieldsSeq(line) {
-				d.press(key)
-				_ = d.s.View() // as after every message
-			}
-		}
-	}
+		},
+	})
 }
 
 // screen returns what stands on the screen.

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"attic/desk/desktest"
 	"attic/game"
 	"attic/games"
 	"attic/match"
@@ -250,7 +251,7 @@ func TestGoldenMenu(t *testing.T) {
 	a := album{driver: driver{t, newScreen(Config{
 		Games: games.All(), Store: kept, paused: true,
 		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
-			return seat(t, g.Info().Name, "2"), nil
+			return desktest.Seat(t, g.Info().Name, "2"), nil
 		},
 	})}.begin(leastW, leastH)}
 	a.do(`

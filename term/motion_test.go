@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"attic/desk/desktest"
 	"attic/game"
 	"attic/games"
 	"attic/grid"
@@ -33,7 +34,7 @@ func TestMovesAreShownInSteps(t *testing.T) {
 		t.Run(g.Info().Name, func(t *testing.T) {
 			t.Parallel()
 			rng := rand.New(rand.NewPCG(11, 4))
-			d := moving(t, seat(t, randomID(g, rng), ""))
+			d := moving(t, desktest.Seat(t, desktest.RandomID(g, rng), ""))
 			p := d.play()
 			shown := 0
 			for range 80 {
@@ -107,7 +108,7 @@ func TestMotionEnds(t *testing.T) {
 		{"Shift going up", "release shift+up", false},
 	} {
 		t.Run(c.what, func(t *testing.T) {
-			d := moving(t, seat(t, "atom4", ""))
+			d := moving(t, desktest.Seat(t, "atom4", ""))
 			d.do(twoSteps)
 			if !d.play().Moving {
 				t.Fatal("the move is not shown in steps")
@@ -122,7 +123,7 @@ func TestMotionEnds(t *testing.T) {
 
 func TestMotion(t *testing.T) {
 	t.Run("a piece appears before what it changes", func(t *testing.T) {
-		d := moving(t, seat(t, "atom4", ""))
+		d := moving(t, desktest.Seat(t, "atom4", ""))
 		d.do(twoSteps)
 		if first := d.shownNow().String(); !strings.Contains(first, "(r )") || strings.Contains(first, "y'") {
 			t.Errorf("the first step is\n%s", first)
@@ -132,7 +133,7 @@ func TestMotion(t *testing.T) {
 		d.want("[r ]", "y'")
 	})
 	t.Run("a late step of an earlier motion does nothing", func(t *testing.T) {
-		d := moving(t, seat(t, "atom4", ""))
+		d := moving(t, desktest.Seat(t, "atom4", ""))
 		d.do(twoSteps)
 		late := motionMsg{d.s.motion.number}
 		d.do("u\n:i8")
@@ -158,14 +159,14 @@ func TestMotion(t *testing.T) {
 		}
 	})
 	t.Run("looking at another step has none", func(t *testing.T) {
-		d := moving(t, seat(t, "atom4", ""))
+		d := moving(t, desktest.Seat(t, "atom4", ""))
 		d.do(twoSteps + "\nright [ ]")
 		if d.play().Moving {
 			t.Error("it moves")
 		}
 	})
 	t.Run("undo has none", func(t *testing.T) {
-		d := moving(t, seat(t, "atom4", ""))
+		d := moving(t, desktest.Seat(t, "atom4", ""))
 		d.do(twoSteps + "\nright u ctrl+r")
 		if d.play().Moving {
 			t.Error("it moves")

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
+	"attic/desk/desktest"
 	"attic/games"
 	"attic/palette"
 )
@@ -21,7 +21,7 @@ func TestNothingIsToldByColourAlone(t *testing.T) {
 			t.Run(fmt.Sprint(g.Info().Name, size), func(t *testing.T) {
 				t.Parallel()
 				rng := rand.New(rand.NewPCG(8, uint64(size[0])))
-				d := sit(t, randomID(g, rng), size[0], size[1])
+				d := sit(t, desktest.RandomID(g, rng), size[0], size[1])
 				screens := seen{}
 				for ply := range 30 {
 					if ply%10 == 0 {
@@ -39,14 +39,6 @@ func TestNothingIsToldByColourAlone(t *testing.T) {
 			})
 		}
 	}
-}
-
-func randomID(g game.Game, rng *rand.Rand) string {
-	setup := game.Setup{}
-	if !g.Info().Open {
-		setup.Seed = rng.Uint64() >> 1
-	}
-	return game.ID(g.Info().Name, setup)
 }
 
 // seen holds what each text shows.

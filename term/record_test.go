@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"attic/desk/desktest"
 	"attic/games"
 	"attic/store"
 )
@@ -14,7 +15,7 @@ func filmed(t *testing.T, id, programs, keys string, f Film) (string, error) {
 	var out strings.Builder
 	c := Config{Games: games.All(), Store: store.Open("", games.Find), In: strings.NewReader(keys), Out: &out}
 	if id != "" {
-		c.Table = seat(t, id, programs)
+		c.Table = desktest.Seat(t, id, programs)
 	}
 	err := Record(c, f)
 	return out.String(), err
@@ -68,7 +69,7 @@ func TestRecordingBeginsWithTheMenuAndEndsWithQ(t *testing.T) {
 // What the program answers is not seen while it thinks.
 func TestRecordingShowsThoughtsBeforeTheMove(t *testing.T) {
 	r := recorder{screen: newScreen(Config{
-		Games: games.All(), Store: store.Open("", games.Find), Table: seat(t, "ataxx", "2"), paused: true,
+		Games: games.All(), Store: store.Open("", games.Find), Table: desktest.Seat(t, "ataxx", "2"), paused: true,
 	})}
 	d := driver{t, r.screen}.begin(100, 32).typeLine("start").press("enter right enter")
 	r.settle()

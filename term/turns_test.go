@@ -1,7 +1,6 @@
 package term
 
 import (
-	"context"
 	"os"
 	"strings"
 	"testing"
@@ -9,36 +8,17 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
-	"attic/game"
+	"attic/desk/desktest"
 	"attic/games"
-	"attic/match"
 	"attic/store"
 	"attic/table"
 )
 
-// slow is a game whose programs think until they are told to move, and then play what they said first.
-type slow struct{ game.Game }
-
-func (slow) Levels() (lowest, highest, usual int) { return 1, 3, 2 }
-func (slow) NewBot(int, uint64) game.Bot          { return slowBot{} }
-
-type slowBot struct{}
-
-func (slowBot) Choose(ctx context.Context, _ game.View, progress func(game.Thought)) (string, error) {
-	progress(game.Thought{Depth: 3, Line: []string{"h10", "h11", "g11"}})
-	<-ctx.Done()
-	return "", ctx.Err()
-}
-
 // sitSlow returns the screen of Atom-4 against a slow program, which plays seat 2.
 func sitSlow(t *testing.T) driver {
 	t.Helper()
-	g, _ := games.Find("atom4")
-	m, err := match.New(slow{g}, game.Setup{})
-	must(t, err)
-	m.Players[1].Program = true
 	return driver{t, newScreen(Config{
-		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: table.New(table.Config{Match: m}), NoMotion: true,
+		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: desktest.SlowSeat(t), NoMotion: true,
 	})}.begin(leastW, leastH)
 }
 

@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"attic/desk/desktest"
 	"attic/game"
 	"attic/games"
 	"attic/scene/face"
@@ -39,7 +40,7 @@ func TestCopyAndPaste(t *testing.T) {
 			other := begin(t, Config{Store: emptyStore(t), NoMotion: true}, tiny) // at the menu
 			other.send(x11.Paste{Text: d.x.copied})
 			moves := strings.Count(c.want, "\n")
-			if got, want := tableText(t, other.play().Table), viewAfter(t, c.id, c.script, moves); got != want {
+			if got, want := desktest.TableText(t, other.play().Table), viewAfter(t, c.id, c.script, moves); got != want {
 				t.Errorf("pasted there is\n%s\nnot\n%s", got, want)
 			}
 			if got := other.w.desk.Copy(); got != c.want {
@@ -96,7 +97,7 @@ func TestCopyAndPaste(t *testing.T) {
 // viewAfter returns the text of the view after so many typed moves.
 func viewAfter(t *testing.T, id, script string, moves int) string {
 	t.Helper()
-	tb := seat(t, id, "")
+	tb := desktest.Seat(t, id, "")
 	line, _, _ := strings.Cut(strings.TrimPrefix(script, ":"), "\n")
 	for text := range strings.SplitSeq(line, ";") {
 		if moves--; moves < 0 {
@@ -104,13 +105,13 @@ func viewAfter(t *testing.T, id, script string, moves int) string {
 		}
 		must(t, tb.Play(text))
 	}
-	return tableText(t, tb)
+	return desktest.TableText(t, tb)
 }
 
 // A click on a character gives the next one, which is never that of the other seat, and is remembered.
 func TestCharacters(t *testing.T) {
 	kept := emptyStore(t)
-	d := begin(t, Config{Store: kept, Table: seat(t, "ataxx", ""), NoMotion: true}, tiny)
+	d := begin(t, Config{Store: kept, Table: desktest.Seat(t, "ataxx", ""), NoMotion: true}, tiny)
 	seen := map[int]bool{}
 	for n := range 3 * face.Count() {
 		seat := n % 2
@@ -132,7 +133,7 @@ func TestCharacters(t *testing.T) {
 	if got := d.played(); got != "" {
 		t.Errorf("played is %q", got)
 	}
-	again := begin(t, Config{Store: kept, Table: seat(t, "ataxx", ""), NoMotion: true}, tiny)
+	again := begin(t, Config{Store: kept, Table: desktest.Seat(t, "ataxx", ""), NoMotion: true}, tiny)
 	if again.w.face(0) != d.w.face(0) || again.w.face(1) != d.w.face(1) {
 		t.Errorf("remembered are %d and %d, not %d and %d", again.w.face(0), again.w.face(1), d.w.face(0), d.w.face(1))
 	}
@@ -144,7 +145,7 @@ func TestCharacters(t *testing.T) {
 		settings := kept.Settings()
 		settings.Games["ataxx"] = store.GameSettings{Side: game.Nobody, Faces: faces}
 		must(t, kept.SaveSettings(settings))
-		d := begin(t, Config{Store: kept, Table: seat(t, "ataxx", ""), NoMotion: true}, tiny)
+		d := begin(t, Config{Store: kept, Table: desktest.Seat(t, "ataxx", ""), NoMotion: true}, tiny)
 		if d.click(faceSpot + "1"); face.Name(d.w.face(0)) == face.Name(d.w.face(1)) {
 			t.Errorf("with %v remembered both are %s", faces, face.Name(d.w.face(0)))
 		}
@@ -176,7 +177,7 @@ func TestTheWheelStepsThroughTheGame(t *testing.T) {
 func TestSound(t *testing.T) {
 	var played [][]game.Sound
 	kept := emptyStore(t)
-	c := Config{Store: kept, Table: seat(t, "atom4", ""), NoMotion: true, Sound: func(each time.Duration, sounds ...game.Sound) {
+	c := Config{Store: kept, Table: desktest.Seat(t, "atom4", ""), NoMotion: true, Sound: func(each time.Duration, sounds ...game.Sound) {
 		if each < 100*time.Millisecond || each > 300*time.Millisecond {
 			t.Errorf("sounds follow each other after %v", each)
 		}
@@ -300,7 +301,7 @@ func TestTheEnd(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			kept := emptyStore(t)
 			g, _ := games.Find("atom4")
-			tb := tableOf(t, g, game.Setup{}, "", func() (table.Journal, error) { return kept.Begin("atom4", time.Now()) })
+			tb := desktest.Table(t, g, game.Setup{}, "", func() (table.Journal, error) { return kept.Begin("atom4", time.Now()) })
 			d := begin(t, Config{Store: kept, Table: tb}, tiny)
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
@@ -366,7 +367,7 @@ func TestExpose(t *testing.T) {
 		t.Errorf("%d times, %v is shown", d.x.shows-shows, d.x.shown)
 	}
 	shows = d.x.shows
-	if d.send(x11.Leave{}, x11.Release{Button: 1}, x11.Press{Button: 3}, x11.Focus{In: true}); d.x.shows != shows {
+	if d.send(x11.Leave{}, x11.Press{Button: 3}, x11.Focus{In: true}); d.x.shows != shows {
 		t.Errorf("%v is shown where nothing happened", d.x.shown)
 	}
 }

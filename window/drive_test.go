@@ -4,16 +4,15 @@ import (
 	"flag"
 	"fmt"
 	"image"
-	"math/rand/v2"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"attic/desk"
+	"attic/desk/desktest"
 	"attic/game"
 	"attic/games"
-	"attic/match"
 	"attic/paint"
 	"attic/scene"
 	"attic/store"
@@ -73,33 +72,10 @@ var usual = size{usualW, usualH, 1}
 // sit returns the window of a game in which persons play all sides, moves shown at once.
 func sit(t testing.TB, id string, at size) driver {
 	t.Helper()
-	return begin(t, Config{Store: emptyStore(t), Table: seat(t, id, ""), NoMotion: true}, at)
+	return begin(t, Config{Store: emptyStore(t), Table: desktest.Seat(t, id, ""), NoMotion: true}, at)
 }
 
 func emptyStore(t testing.TB) store.Store { return store.Open(t.TempDir(), games.Find) }
-
-// seat returns a table of a game ID; programs names the seats where the program sits: "2".
-func seat(t testing.TB, id, programs string) *table.Table {
-	t.Helper()
-	name, setup, err := game.ParseID(id)
-	must(t, err)
-	g, ok := games.Find(name)
-	if !ok {
-		t.Fatalf("no game %q", name)
-	}
-	return tableOf(t, g, setup, programs, nil)
-}
-
-func tableOf(t testing.TB, g game.Game, setup game.Setup, programs string, begin func() (table.Journal, error)) *table.Table {
-	t.Helper()
-	m, err := match.New(g, setup)
-	must(t, err)
-	for i := range m.Players {
-		m.Players[i].Program = strings.Contains(programs, strconv.Itoa(i+1))
-	}
-	m.Side = 0
-	return table.New(table.Config{Match: m, Chance: func() uint64 { return 77 }, Begin: begin})
-}
 
 // begin opens a window. All games are offered, and played by persons, where the configuration says nothing else.
 func begin(t testing.TB, c Config, at size) driver {
@@ -116,7 +92,7 @@ func begin(t testing.TB, c Config, at size) driver {
 			if _, err := g.New(setup); err != nil {
 				return nil, err
 			}
-			return tableOf(t, g, setup, "", nil), nil
+			return desktest.Table(t, g, setup, "", nil), nil
 		}
 	}
 	x := &monitor{events: make(chan x11.Event), scale: at.scale, canvas: paint.NewCanvas(int(at.w*at.scale), int(at.h*at.scale))}
@@ -211,7 +187,7 @@ func (d driver) click(spot string) bool {
 	if !ok {
 		d.t.Fatalf("%s has gone when the mouse came", spot)
 	}
-	d.send(x11.Press{X: x, Y: y, Button: 1}, x11.Release{X: x, Y: y, Button: 1})
+	d.send(x11.Press{X: x, Y: y, Button: 1})
 	return true
 }
 
@@ -225,60 +201,32 @@ func (d driver) resize(w, h float64) driver {
 	return d.send(x11.Resize{W: pw, H: ph})
 }
 
-// do does what a script says, in lines:
+// do does what a script of [desktest.Do] says, and what a window adds, in lines:
 //
-//	right enter      names of keys; ctrl is the key alone
-//	:blocks 3gh;t    lines to type, with Enter after each
-//	point d4         the mouse goes to a spot
-//	click d4         and clicks on it
+//	ctrl             the key alone
 //	wheel -1         the wheel of the mouse
-//	paste i10\nh10   what was copied elsewhere comes, as two lines
 //	size 800 600     the window gets another size
 //	wait 80ms        time goes by, and frames of motion with it
-//	thinks 4 h10     a program tells how far it looks ahead and what it expects
 func (d driver) do(script string) driver {
 	d.t.Helper()
-	for line := range strings.Lines(script) {
-		line = strings.TrimSpace(line)
-		word, rest, _ := strings.Cut(line, " ")
-		switch {
-		case len(word) > 1 && word[0] == ':':
-			for typed := range strings.SplitSeq(line[1:], ";") {
-				d.typeLine(typed)
-			}
-		case word == "point":
-			if !d.point(rest) {
-				d.t.Fatalf("%s is not on the page:\n%s", rest, d.words())
-			}
-		case word == "click":
-			if !d.click(rest) {
-				d.t.Fatalf("%s is not on the page:\n%s", rest, d.words())
-			}
-		case word == "wheel":
-			by, err := strconv.Atoi(rest)
+	desktest.Do(d.t, d, script, map[string]func(string){
+		"wheel": func(steps string) {
+			by, err := strconv.Atoi(steps)
 			must(d.t, err)
 			d.send(x11.Wheel{By: by})
-		case word == "paste":
-			d.send(x11.Paste{Text: strings.ReplaceAll(rest, `\n`, "\n")})
-		case word == "size":
+		},
+		"size": func(size string) {
 			var w, h float64
-			_, err := fmt.Sscan(rest, &w, &h)
+			_, err := fmt.Sscan(size, &w, &h)
 			must(d.t, err)
 			d.resize(w, h)
-		case word == "wait":
-			long, err := time.ParseDuration(rest)
+		},
+		"wait": func(long string) {
+			duration, err := time.ParseDuration(long)
 			must(d.t, err)
-			d.wait(long)
-		case word == "thinks":
-			fields := strings.Fields(rest)
-			depth, err := strconv.Atoi(fields[0])
-			must(d.t, err)
-			d.w.desk.Play.Take(table.Event{What: table.Thinking, Thought: game.Thought{Depth: depth, Line: fields[1:]}})
-			d.w.draw()
-		default:
-			d.press(line)
-		}
-	}
+			d.wait(duration)
+		},
+	})
 	return d
 }
 
@@ -346,13 +294,4 @@ func (d driver) wantPainted(when string) {
 			d.t.Fatalf("%s: pixel %d,%d is %06x, and %06x when all is painted", when, i%want.W, i/want.W, pixel, want.Pix[i])
 		}
 	}
-}
-
-// randomID returns the ID of a game that chance deals, if it deals one.
-func randomID(g game.Game, rng *rand.Rand) string {
-	setup := game.Setup{}
-	if !g.Info().Open {
-		setup.Seed = rng.Uint64() >> 1
-	}
-	return game.ID(g.Info().Name, setup)
 }

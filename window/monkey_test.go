@@ -5,28 +5,16 @@ import (
 	"math/rand/v2"
 	"os"
 	"runtime"
-	"strconv"
-	"strings"
 	"testing"
 	"time"
 
+	"attic/desk/desktest"
 	"attic/game"
 	"attic/games"
 	"attic/store"
 	"attic/table"
 	"attic/window/x11"
 )
-
-// monkeyEvents is how many events each game gets; make monkey sets more.
-func monkeyEvents(t *testing.T) int {
-	text := os.Getenv("MONKEY")
-	if text == "" {
-		return 5000 / len(games.All())
-	}
-	n, err := strconv.Atoi(text)
-	must(t, err)
-	return n / len(games.All())
-}
 
 // A monkey at the keyboard and the mouse, while programs play: nothing breaks, nothing lies over anything else,
 // and the display holds what it should.
@@ -36,7 +24,7 @@ func TestMonkey(t *testing.T) {
 		for _, programs := range []string{"", "2"} {
 			t.Run(fmt.Sprint(g.Info().Name, " programs ", programs), func(t *testing.T) {
 				m := newMonkey(t, g.Info().Name, programs, uint64(i))
-				for n := range monkeyEvents(t) / 2 {
+				for n := range desktest.MonkeyEvents(t) / 2 {
 					did := m.act()
 					if n%80 == 79 {
 						m.wantPainted(did)
@@ -111,19 +99,15 @@ type monkey struct {
 func newMonkey(t *testing.T, id, programs string, seed uint64) *monkey {
 	t.Helper()
 	c := Config{Store: emptyStore(t), Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
-		return seat(t, g.Info().Name, programs), nil
+		return desktest.Seat(t, g.Info().Name, programs), nil
 	}}
 	if id != "" {
-		c.Table = seat(t, id, programs)
+		c.Table = desktest.Seat(t, id, programs)
 	}
 	return &monkey{begin(t, c, size{800, 600, 0.25}), rand.New(rand.NewPCG(seed, uint64(len(programs)+5)))}
 }
 
-const monkeyKeys = `up down left right up down left right enter enter enter enter space tab tab shift+tab f6 esc 1 3 7 9 pgup pgdown ctrl
-a b c e f g h i j k l m n o p s t u w x y 0 - + < > [ ] ctrl+r , . ? f5 f1 shift+up shift+down U Z \ backspace home end ctrl+c ctrl+v é`
-
-var monkeyLines = strings.Split(`undo|redo|i10|a7-b6|-|start|fire 3|set e5|hide a1,b2,c3,d4|level 1|side other|opponent human|opponent ai|next|clear|history|describe|moves|name 1 Anna|
-resign|nonsense|size 12|size 5|atoms 6|blocks 3gh|fen x|seed 4|xray|score|dump|preview i10|resume|auto|id|save /dev/full|load /dev/null|help undo|learn|now`, "|")
+const monkeyKeys = desktest.MonkeyKeys + " tab shift+tab f6 ctrl+c ctrl+v é"
 
 // act does something at random, and says what.
 func (m *monkey) act() string {
@@ -132,15 +116,14 @@ func (m *monkey) act() string {
 	}
 	switch n := m.rng.IntN(100); {
 	case n < 50:
-		keys := strings.Fields(monkeyKeys)
-		key := keys[m.rng.IntN(len(keys))]
+		key := desktest.MonkeyKey(m.rng, monkeyKeys)
 		m.press(key)
 		return key
 	case n < 65:
 		x, y := m.rng.IntN(m.x.canvas.W+20)-10, m.rng.IntN(m.x.canvas.H+20)-10
 		m.send(x11.Motion{X: x, Y: y})
 		if m.rng.IntN(3) > 0 {
-			m.send(x11.Press{X: x, Y: y, Button: 1 + m.rng.IntN(3)}, x11.Release{X: x, Y: y, Button: 1})
+			m.send(x11.Press{X: x, Y: y, Button: 1 + m.rng.IntN(3)})
 		}
 		return fmt.Sprint("the mouse at ", x, ",", y)
 	case n < 75:
@@ -157,7 +140,7 @@ func (m *monkey) act() string {
 		m.send(x11.Wheel{By: 1 - 2*m.rng.IntN(2)})
 		return "the wheel"
 	case n < 83:
-		line := strings.TrimSpace(monkeyLines[m.rng.IntN(len(monkeyLines))])
+		line := desktest.MonkeyLine(m.rng)
 		m.press("esc esc")
 		m.typeLine(line)
 		return ":" + line

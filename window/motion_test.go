@@ -1,14 +1,12 @@
 package window
 
 import (
-	"context"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
-	"attic/game"
-	"attic/games"
+	"attic/desk/desktest"
 	"attic/scene"
 	"attic/store"
 	"attic/table"
@@ -18,28 +16,13 @@ import (
 // moving returns the window of a game of persons that shows its moves step by step.
 func moving(t testing.TB, id string, at size) driver {
 	t.Helper()
-	return begin(t, Config{Store: emptyStore(t), Table: seat(t, id, "")}, at)
-}
-
-// slow is a game whose programs think until they are told to move, and then play what they said first.
-type slow struct{ game.Game }
-
-func (slow) Levels() (lowest, highest, usual int) { return 1, 3, 2 }
-func (slow) NewBot(int, uint64) game.Bot          { return slowBot{} }
-
-type slowBot struct{}
-
-func (slowBot) Choose(ctx context.Context, _ game.View, progress func(game.Thought)) (string, error) {
-	progress(game.Thought{Depth: 3, Line: []string{"h10", "h11", "g11"}})
-	<-ctx.Done()
-	return "", ctx.Err()
+	return begin(t, Config{Store: emptyStore(t), Table: desktest.Seat(t, id, "")}, at)
 }
 
 // sitSlow returns the window of Atom-4 against a slow program, which plays seat 2.
 func sitSlow(t testing.TB) driver {
 	t.Helper()
-	g, _ := games.Find("atom4")
-	return begin(t, Config{Store: emptyStore(t), Table: tableOf(t, slow{g}, game.Setup{}, "2", nil)}, tiny)
+	return begin(t, Config{Store: emptyStore(t), Table: desktest.SlowSeat(t)}, tiny)
 }
 
 // until shows what happens at the table until it is as it should be.
@@ -95,7 +78,7 @@ func TestMovesAreShownInSteps(t *testing.T) {
 			t.Parallel()
 			d := moving(t, c.id, c.at).do(c.before)
 			d.wait(time.Second)
-			still := begin(t, Config{Store: emptyStore(t), Table: seat(t, c.id, ""), NoMotion: true}, c.at).do(c.before)
+			still := begin(t, Config{Store: emptyStore(t), Table: desktest.Seat(t, c.id, ""), NoMotion: true}, c.at).do(c.before)
 			shown := 0
 			for move := range strings.SplitSeq(strings.TrimPrefix(c.moves, ":"), ";") {
 				if d.typeLine(move); d.w.moving() {
@@ -250,7 +233,7 @@ func TestMotion(t *testing.T) {
 	t.Run("the setting NoMotion", func(t *testing.T) {
 		kept := emptyStore(t)
 		must(t, kept.SaveSettings(store.Settings{NoMotion: true}))
-		if d := begin(t, Config{Store: kept, Table: seat(t, "atom4", "")}, tiny).do(twoSteps); d.w.moving() {
+		if d := begin(t, Config{Store: kept, Table: desktest.Seat(t, "atom4", "")}, tiny).do(twoSteps); d.w.moving() {
 			t.Error("it moves")
 		}
 	})

@@ -3,6 +3,8 @@ package window
 import (
 	"strings"
 	"testing"
+
+	"attic/desk/desktest"
 )
 
 // pages are what a window can show: each kind of page in each of its states. Their scripts begin in a game of
@@ -80,7 +82,7 @@ func open(t testing.TB, id, programs, script string, at size) driver {
 	t.Helper()
 	c := Config{Store: emptyStore(t), NoMotion: true, paused: true}
 	if id != "" {
-		c.Table = seat(t, id, programs)
+		c.Table = desktest.Seat(t, id, programs)
 	}
 	d := begin(t, c, at)
 	for line := range strings.Lines(script) {

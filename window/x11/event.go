@@ -26,9 +26,6 @@ type Leave struct{}
 // Press is a button of the mouse going down: 1 left, 2 middle, 3 right.
 type Press struct{ X, Y, Button int }
 
-// Release is a button of the mouse going up.
-type Release struct{ X, Y, Button int }
-
 // Wheel is one notch of the wheel: -1 away from the hand, 1 towards it.
 type Wheel struct{ By int }
 
@@ -58,7 +55,6 @@ func (CtrlAlone) event()    {}
 func (Motion) event()       {}
 func (Leave) event()        {}
 func (Press) event()        {}
-func (Release) event()      {}
 func (Wheel) event()        {}
 func (Resize) event()       {}
 func (Expose) event()       {}

@@ -133,10 +133,6 @@ func (w *Window) handle(event xgb.Event) bool {
 		case 5:
 			w.in.put(Wheel{1})
 		}
-	case xproto.ButtonReleaseEvent:
-		if e.Detail <= 3 {
-			w.in.put(Release{int(e.EventX), int(e.EventY), int(e.Detail)})
-		}
 	case xproto.MotionNotifyEvent:
 		w.entered = true
 		w.in.put(Motion{int(e.EventX), int(e.EventY)})

@@ -199,7 +199,7 @@ func (w *Window) create(screen xproto.ScreenInfo, visual xproto.VisualInfo, colo
 		}
 		xproto.CreateColormap(x, xproto.ColormapAllocNone, colours, w.root, visual.VisualId)
 	}
-	const events = xproto.EventMaskKeyPress | xproto.EventMaskKeyRelease | xproto.EventMaskButtonPress | xproto.EventMaskButtonRelease |
+	const events = xproto.EventMaskKeyPress | xproto.EventMaskKeyRelease | xproto.EventMaskButtonPress |
 		xproto.EventMaskEnterWindow | xproto.EventMaskLeaveWindow | xproto.EventMaskPointerMotion | xproto.EventMaskExposure |
 		xproto.EventMaskStructureNotify | xproto.EventMaskFocusChange | xproto.EventMaskPropertyChange
 	// Without a background, and with the old picture staying where it was, a change of size does not flicker.
@@ -362,9 +362,6 @@ func (w *Window) handCursor() xproto.Cursor {
 	w.hand = hand
 	return hand
 }
-
-// Bell rings the bell.
-func (w *Window) Bell() { w.out.add(func() { xproto.Bell(w.x, 0) }) }
 
 // Close closes the window and frees all that it has; its canvas must not be used any more. It may be called
 // again, and after [Failed].

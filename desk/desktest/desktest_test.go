@@ -1,0 +1,179 @@
+package desktest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+
+	"attic/desk"
+	"attic/game"
+	"attic/games"
+	"attic/grid"
+	"attic/store"
+	"attic/table"
+)
+
+// bare is a front-end that shows nothing and hands on all that is done, but what lost says is lost.
+type bare struct {
+	desk.Face // the rest is not asked for
+	desk      *desk.Desk
+	lost      string
+}
+
+func sitBare(t testing.TB, id, lost string) *bare {
+	t.Helper()
+	b := &bare{lost: lost}
+	b.desk = desk.New(desk.Config{
+		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: Seat(t, id, ""), NoMotion: true, Face: b,
+	})
+	t.Cleanup(func() { must(t, b.desk.Close()) })
+	return b
+}
+
+func (b *bare) Middles() map[string]grid.Point {
+	middles := map[string]grid.Point{}
+	for _, spot := range b.desk.Play.Now.View.Scene().Spots {
+		x, y := spot.Middle()
+		middles[spot.Name] = grid.Point{X: int(x * 1000), Y: int(y * 1000)}
+	}
+	return middles
+}
+
+func (b *bare) Listed() []string        { return nil }
+func (b *bare) Lines() int              { return 20 }
+func (b *bare) Columns() int            { return 1 }
+func (b *bare) Begin(table.Now) bool    { return false }
+func (b *bare) Sound(...game.Sound)     {}
+func (b *bare) YourTurn()               {}
+func (b *bare) Desk() *desk.Desk        { return b.desk }
+func (b *bare) Paste(text string)       { b.desk.Paste(text) }
+func (b *bare) Take(e table.Event)      { b.desk.Play.Take(e) }
+func (b *bare) Choose(pick string) bool { return b.Click(desk.LineSpot + pick) }
+func (b *bare) Shown() string           { return b.desk.Play.Said }
+
+func (b *bare) Press(keys string) {
+	for key := range strings.FieldsSeq(keys) {
+		if key != b.lost {
+			b.desk.Key(key)
+		}
+	}
+}
+
+func (b *bare) Type(line string) {
+	b.desk.Key(":")
+	for _, r := range line {
+		key := string(r)
+		if r == ' ' {
+			key = "space"
+		}
+		b.Press(key)
+	}
+	b.desk.Key("enter")
+}
+
+func (b *bare) Point(spot string) bool {
+	b.desk.Point(spot)
+	return b.lost != "points"
+}
+
+func (b *bare) Click(spot string) bool {
+	switch {
+	case b.lost == "buttons" && strings.HasPrefix(spot, desk.ButtonSpot):
+		return false
+	case b.lost == "spots" && !strings.HasPrefix(spot, desk.ButtonSpot):
+		return false
+	case b.lost == "clicks":
+		return true
+	}
+	b.desk.Point(spot)
+	b.desk.Click(spot)
+	return true
+}
+
+// A desk alone can be played at in every way.
+func TestEveryWay(t *testing.T) {
+	EveryWay(t, 1, 30, 1, func(t testing.TB, id string) Hands { return sitBare(t, id, "") })
+}
+
+// A front-end that loses something is found out.
+func TestEveryWayFindsWhatIsLost(t *testing.T) {
+	for _, c := range []struct{ id, way, lost, want string }{
+		{"atom4", "keys", "enter", "leads to"},
+		{"atom4", "keys", "left", "the keys"},
+		{"atommaster#17", "keys", "tab", "no arrows"},
+		{"atom4", "mouse", "clicks", "leads to"},
+		{"atom4", "mouse", "spots", "is not shown"},
+		{"atommaster#17", "mouse", "buttons", "no button"},
+		{"atom4", "typing", "1", "leads to"},
+		{"ataxx", "typing", "-", "leads to"},
+	} {
+		t.Run(fmt.Sprint(c.id, " by ", c.way, " without ", c.lost), func(t *testing.T) {
+			rng := rand.New(rand.NewPCG(1, 2))
+			said := complaint(t, func(t testing.TB) {
+				for range 3 {
+					playRandomly(t, sitBare(t, c.id, c.lost), rng, 30, ways[c.way])
+				}
+			})
+			if !strings.Contains(said, c.want) {
+				t.Errorf("the complaint is %q, without %q", said, c.want)
+			}
+		})
+	}
+}
+
+// A script does its lines in order; what it cannot find, it says.
+func TestDo(t *testing.T) {
+	for _, c := range []struct{ what, script, lost, played, want string }{
+		{"lines", ":i10;h10\n:h11", "", "i10, h10, h11", ""},
+		{"keys", ":i10\nu", "", "", ""},
+		{"a click", "click i10", "", "i10", ""},
+		{"a paste", `paste i10\nh10`, "", "i10, h10", ""},
+		{"its own word", "twice u\n:i10", "", "i10", ""},
+		{"a click on nothing", "click i10", "spots", "", "i10 is not shown"},
+		{"a point at nothing", "point i10", "points", "", "i10 is not shown"},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			b := sitBare(t, "atom4", c.lost)
+			said := complaint(t, func(t testing.TB) {
+				Do(t, b, c.script, map[string]func(string){"twice": func(key string) { b.Press(key + " " + key) }})
+			})
+			var played []string
+			for _, e := range b.desk.Play.Table.History() {
+				if e.Text != "" {
+					played = append(played, e.Text)
+				}
+			}
+			if got := strings.Join(played, ", "); got != c.played {
+				t.Errorf("it plays %q, want %q", got, c.played)
+			}
+			if !strings.HasPrefix(said, c.want) || c.want == "" && said != "" {
+				t.Errorf("it complains %q, want %q", said, c.want)
+			}
+		})
+	}
+}
+
+// listener takes the complaint that ends a test.
+type listener struct {
+	testing.TB
+	said string
+}
+
+func (l *listener) Fatalf(format string, args ...any) {
+	l.said = fmt.Sprintf(format, args...)
+	runtime.Goexit()
+}
+
+// complaint returns what ends a test, or "".
+func complaint(t *testing.T, test func(t testing.TB)) string {
+	l := &listener{TB: t}
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		test(l)
+	}()
+	<-ended
+	return l.said
+}

@@ -1,0 +1,67 @@
+package desktest
+
+import (
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"attic/games"
+	"attic/match"
+	"attic/table"
+)
+
+// MonkeyKeys are keys for a monkey to press, the more useful ones more often.
+const MonkeyKeys = `up down left right up down left right enter enter enter enter space tab esc 1 3 7 9 pgup pgdown ctrl
+a b c e f g h i j k l m n o p s t u w x y 0 - + < > [ ] ctrl+r , . ? f5 f1 shift+up shift+down U Z \ backspace home end`
+
+var monkeyLines = strings.Split(`undo|redo|i10|a7-b6|-|start|fire 3|set e5|hide a1,b2,c3,d4|level 1|side other|opponent human|opponent ai|next|clear|history|describe|moves|name 1 Anna|
+resign|nonsense|size 12|size 5|atoms 6|blocks 3gh|fen x|seed 4|xray|score|dump|preview i10|resume|auto|id|save /dev/full|load /dev/null|help undo|learn|now`, "|")
+
+// MonkeyEvents returns how many events a monkey makes at each game; the variable MONKEY says how many at all.
+func MonkeyEvents(t testing.TB) int {
+	t.Helper()
+	text := os.Getenv("MONKEY")
+	if text == "" {
+		return 5000 / len(games.All())
+	}
+	n, err := strconv.Atoi(text)
+	must(t, err)
+	return n / len(games.All())
+}
+
+// MonkeyKey returns one of several keys, named with blanks between them.
+func MonkeyKey(rng *rand.Rand, keys string) string {
+	names := strings.Fields(keys)
+	return names[rng.IntN(len(names))]
+}
+
+// MonkeyLine returns a line for a monkey to type.
+func MonkeyLine(rng *rand.Rand) string {
+	return strings.TrimSpace(monkeyLines[rng.IntN(len(monkeyLines))])
+}
+
+// CheckSave saves the game of a table, reads it again and checks that it is the same.
+func CheckSave(t testing.TB, tb *table.Table) {
+	t.Helper()
+	var saved strings.Builder
+	must(t, tb.Save(&saved))
+	back, err := match.Read(strings.NewReader(saved.String()), games.Find)
+	if err != nil {
+		t.Fatalf("what was saved cannot be read: %v\n%s", err, saved.String())
+	}
+	again := table.New(table.Config{Match: back})
+	var second strings.Builder
+	must(t, again.Save(&second))
+	if saved.String() != second.String() {
+		t.Errorf("saved\n%s\nand saved again\n%s", saved.String(), second.String())
+	}
+	got, want := TableText(t, again), TableText(t, tb)
+	var still strings.Builder
+	must(t, tb.Save(&still))
+	if got != want && still.String() == saved.String() { // no program has moved meanwhile
+		t.Errorf("what was saved shows\n%s\nnot\n%s", got, want)
+	}
+	must(t, again.Close())
+}

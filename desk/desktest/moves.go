@@ -1,0 +1,182 @@
+package desktest
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/desk"
+	"attic/game"
+	"attic/games"
+	"attic/match"
+)
+
+// ways are the ways of making a move.
+var ways = map[string]func(testing.TB, Hands, game.Move){"keys": byKeys, "mouse": byMouse, "typing": byTyping}
+
+// EveryWay plays random games of each kind with keys alone, with the mouse alone and by typing, and checks that
+// each move leads to the state to which its text leads. sit returns hands in front of the game of an ID, played
+// by persons and with moves shown at once. In each way rounds games are played, of at most plies moves.
+func EveryWay(t *testing.T, rounds, plies int, seed uint64, sit func(t testing.TB, id string) Hands) {
+	for _, g := range games.All() {
+		for name, way := range ways {
+			t.Run(g.Info().Name+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				rng := rand.New(rand.NewPCG(3, seed))
+				for range rounds {
+					playRandomly(t, sit(t, RandomID(g, rng)), rng, plies, way)
+				}
+			})
+		}
+	}
+}
+
+// RandomID returns the ID of a game that chance deals, if it deals one.
+func RandomID(g game.Game, rng *rand.Rand) string {
+	setup := game.Setup{}
+	if !g.Info().Open {
+		setup.Seed = rng.Uint64() >> 1
+	}
+	return game.ID(g.Info().Name, setup)
+}
+
+func playRandomly(t testing.TB, h Hands, rng *rand.Rand, plies int, way func(testing.TB, Hands, game.Move)) {
+	t.Helper()
+	name, setup, err := game.ParseID(h.Desk().Play.Table.ID())
+	must(t, err)
+	m, err := match.New(find(t, name), setup)
+	must(t, err)
+	for range plies {
+		moves := m.State().Moves()
+		if len(moves) == 0 {
+			break
+		}
+		// Buttons are few among many places: now and then one is chosen.
+		buttons := slices.DeleteFunc(slices.Clone(moves), func(m game.Move) bool { return len(m.Spots) > 0 })
+		move := moves[rng.IntN(len(moves))]
+		if len(buttons) > 0 && rng.IntN(6) == 0 {
+			move = buttons[rng.IntN(len(buttons))]
+		}
+		next, _, err := m.Play(move.Text)
+		must(t, err)
+		way(t, h, move)
+		if want, got := viewText(t, next.State().View(0)), TableText(t, h.Desk().Play.Table); want != got {
+			t.Fatalf("%+v leads to\n%s\nnot\n%s\n%s", move, got, want, h.Shown())
+		}
+		m = next
+	}
+}
+
+func byTyping(_ testing.TB, h Hands, m game.Move) { h.Type(m.Text) }
+
+func byKeys(t testing.TB, h Hands, m game.Move) {
+	t.Helper()
+	p := h.Desk().Play
+	h.Press("esc")
+	if len(m.Spots) == 0 {
+		if m.Key != "" {
+			h.Press(first(m.Key))
+			return
+		}
+		h.Press(",")
+		for p.Chooser.On && p.Chooser.Word.Picks[p.Chooser.At].Text != m.Text {
+			h.Press("right")
+		}
+		h.Press("enter")
+		return
+	}
+	for range p.Tracks {
+		if p.Track != m.Track {
+			h.Press("tab")
+		}
+	}
+	for i, spot := range m.Spots {
+		walkTo(t, h, spot)
+		if i == len(m.Spots)-1 && m.Key != "" {
+			h.Press(first(m.Key))
+		} else {
+			h.Press("enter")
+		}
+	}
+}
+
+// walkTo takes the cursor to a spot by arrows, on the shortest way. The desk says which it is; then the keys are
+// pressed.
+func walkTo(t testing.TB, h Hands, spot string) {
+	t.Helper()
+	p := h.Desk().Play
+	type place struct {
+		spot string
+		aim  int
+	}
+	type way struct {
+		at   place
+		keys []string
+	}
+	start := place{p.Cursors[p.Track], p.Aim}
+	seen := map[string]bool{start.spot: true}
+	for queue := []way{{at: start}}; len(queue) > 0; queue = queue[1:] {
+		w := queue[0]
+		if w.at.spot == spot {
+			p.Cursors[p.Track], p.Aim = start.spot, start.aim
+			h.Press(strings.Join(w.keys, " "))
+			if got := p.Cursors[p.Track]; got != spot {
+				t.Fatalf("the keys %v lead to %s, not %s", w.keys, got, spot)
+			}
+			return
+		}
+		for _, key := range []string{"left", "right", "up", "down"} {
+			p.Cursors[p.Track], p.Aim = w.at.spot, w.at.aim
+			h.Desk().Key(key)
+			if next := (place{p.Cursors[p.Track], p.Aim}); !seen[next.spot] {
+				seen[next.spot] = true
+				queue = append(queue, way{next, append(slices.Clone(w.keys), key)})
+			}
+		}
+	}
+	t.Fatalf("no arrows lead from %s to %s", start.spot, spot)
+}
+
+func byMouse(t testing.TB, h Hands, m game.Move) {
+	t.Helper()
+	p := h.Desk().Play
+	if len(m.Spots) == 0 {
+		if m.Key != "" && h.Click(desk.ButtonSpot+first(m.Key)) {
+			return
+		}
+		if !h.Click(desk.ButtonSpot + ",") {
+			t.Fatalf("no button for %+v:\n%s", m, h.Shown())
+		}
+		if !h.Choose(m.Text) {
+			t.Fatalf("%q cannot be chosen:\n%s", m.Text, h.Shown())
+		}
+		return
+	}
+	for range p.Tracks {
+		if p.Track == m.Track {
+			break
+		}
+		track, _ := p.FindTrack(m.Track)
+		if !h.Click(desk.ButtonSpot+first(track.Key)) && !h.Click(desk.ButtonSpot+"tab") {
+			t.Fatalf("no button changes to %q:\n%s", m.Track, h.Shown())
+		}
+	}
+	for i, spot := range m.Spots {
+		if i == len(m.Spots)-1 && m.Key != "" {
+			if !h.Point(spot) || !h.Click(desk.ButtonSpot+first(m.Key)) {
+				t.Fatalf("no button for %+v:\n%s", m, h.Shown())
+			}
+			return
+		}
+		if !h.Click(spot) {
+			t.Fatalf("%s is not shown:\n%s", spot, h.Shown())
+		}
+	}
+}
+
+// first returns the first of several keys.
+func first(keys string) string {
+	key, _, _ := strings.Cut(keys, " ")
+	return key
+}

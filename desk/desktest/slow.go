@@ -1,0 +1,30 @@
+package desktest
+
+import (
+	"context"
+	"testing"
+
+	"attic/game"
+	"attic/table"
+)
+
+// SlowSeat returns a table of Atom-4 where a slow program sits at seat 2: it tells that it looks 3 moves ahead and
+// expects h10 h11 g11, and thinks on until it is told to move.
+func SlowSeat(t testing.TB) *table.Table {
+	t.Helper()
+	return Table(t, slow{find(t, "atom4")}, game.Setup{}, "2", nil)
+}
+
+// slow is a game whose programs think until they are told to move, and then play what they said first.
+type slow struct{ game.Game }
+
+func (slow) Levels() (lowest, highest, usual int) { return 1, 3, 2 }
+func (slow) NewBot(int, uint64) game.Bot          { return slowBot{} }
+
+type slowBot struct{}
+
+func (slowBot) Choose(ctx context.Context, _ game.View, progress func(game.Thought)) (string, error) {
+	progress(game.Thought{Depth: 3, Line: []string{"h10", "h11", "g11"}})
+	<-ctx.Done()
+	return "", ctx.Err()
+}
