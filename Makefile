@@ -12,7 +12,7 @@ COMMIT    := $(shell git describe --always --dirty 2>/dev/null || echo unknown)
 BUILD     := $(STATIC) go build -ldflags "-s -w -X main.commit=$(COMMIT)"
 PLATFORMS := linux/amd64 linux/arm64 windows/amd64 darwin/arm64
 TOOLS     := bin/tools/gofumpt bin/tools/staticcheck
-GOFILES    = $(shell find . -name '*.go' -not -path './bin/*' -not -path '*/node_modules/*')
+GOFILES    = $(shell find . -name '*.go' -not -path './bin/*' -not -path '*/node_modules/*' -exec grep -L '^// Code generated ' {} +)
 
 PREFIX   ?= /usr/local
 BENCH    ?= .
