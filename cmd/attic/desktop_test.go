@@ -394,6 +394,14 @@ func TestTwoWindows(t *testing.T) {
 	two.ends(0, "")
 }
 
+// Started by a click, with neither a terminal nor lines, the program opens a window with the menu.
+func TestStartedByAClick(t *testing.T) {
+	x := xtest.Start(t, "1200x800x24")
+	d := newHome(t).opens(x, "attic", "attic")
+	x.Key("q")
+	d.ends(0, "")
+}
+
 // Without a display that answers, whoever demanded a window gets one line, and whoever did not gets the text.
 func TestWithoutADisplay(t *testing.T) {
 	const dead = "localhost:4999"

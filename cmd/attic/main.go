@@ -86,7 +86,12 @@ func rootCommand() *cobra.Command {
 			if len(args) > 0 {
 				return usage("there is no command %q; attic help lists the commands", args[0])
 			}
-			return conversation(func(ctx context.Context) error { return menu(ctx, l) })
+			return conversation(func(ctx context.Context) error {
+				if !interactive() && !l.plain && windowed() { // started by a click, not from a terminal
+					return l.window(ctx, nil)
+				}
+				return menu(ctx, l)
+			})
 		},
 		Args: cobra.ArbitraryArgs,
 	}
