@@ -14,8 +14,9 @@ const capitals = 1480.0 / 2048
 
 // A face draws letters of a font. The fonts are those of the program itself, so a broken one is a panic.
 type face struct {
-	font *sfnt.Font
-	buf  sfnt.Buffer
+	font     *sfnt.Font
+	buf      sfnt.Buffer
+	outlines map[sfnt.GlyphIndex]outline // of glyphs that were drawn, which come in several sizes
 }
 
 func newFace(bold bool) *face {
@@ -27,7 +28,7 @@ func newFace(bold bool) *face {
 	if err != nil {
 		panic(err)
 	}
-	return &face{font: font}
+	return &face{font: font, outlines: map[sfnt.GlyphIndex]outline{}}
 }
 
 // units is how many units of the font make an em.
@@ -56,6 +57,9 @@ func (f *face) advance(glyph sfnt.GlyphIndex) int {
 
 // outline returns the shape of a glyph in the font's units, y downward from the baseline.
 func (f *face) outline(glyph sfnt.GlyphIndex) outline {
+	if o, ok := f.outlines[glyph]; ok {
+		return o
+	}
 	segments, err := f.font.LoadGlyph(&f.buf, glyph, f.size(), nil)
 	if err != nil {
 		panic(err)
@@ -75,5 +79,6 @@ func (f *face) outline(glyph sfnt.GlyphIndex) outline {
 	if len(o) > 0 {
 		o.add('Z')
 	}
+	f.outlines[glyph] = o
 	return o
 }
