@@ -70,7 +70,7 @@ func built(t *testing.T) string {
 // What docs/performance.md says of the window: run by make windowbench.
 func TestSpeedOfTheWindow(t *testing.T) {
 	attic := built(t)
-	for _, args := range []string{"atom4 -mx", "ataxx -mx", "atommaster -mx"} {
+	for _, args := range []string{"window", "atom4 -mx", "ataxx -mx", "atommaster -mx"} {
 		t.Run(args, func(t *testing.T) {
 			x := xtest.Start(t, "1200x800x24")
 			start := func() *desktop {
@@ -112,6 +112,9 @@ func TestSpeedOfTheWindow(t *testing.T) {
 			}
 			d := start()
 			d.x, d.window = x, x.Window("")
+			x.Until("the first page is painted", func() bool {
+				return slices.ContainsFunc(pixels(t, x, d.window), func(b byte) bool { return b != 0 })
+			})
 			var keys []time.Duration
 			for i := range 200 {
 				before := pixels(t, x, d.window)
