@@ -31,6 +31,9 @@ func (w *window) composeMenu(p *page) {
 	height := min(each+84, p.h*0.5)
 	if narrow {
 		height = min(each+40, p.h*0.4)
+		if p.h < 560 {
+			height = min(height, p.h*0.27)
+		}
 	}
 	y := 64.0
 	for i := range games {
@@ -152,13 +155,17 @@ func (w *window) sample(g game.Game) scene.Scene {
 func (w *window) composeItems(p *page, r scene.Rectangle) {
 	menu := w.desk.Menu
 	items := menu.Items()
-	const gap = 8
+	gap := 8.0
 	columns := 1
 	if r.W >= 760 {
 		columns = 2
 	}
 	rows := (len(items) + columns - 1) / columns
+	if r.H < float64(rows)*34 {
+		gap = 4
+	}
 	height := min(40, (r.H-gap*float64(rows-1))/float64(rows))
+	size := min(textSize, height*0.6)
 	each := (r.W - gap*float64(columns-1)) / float64(columns)
 	for i, it := range items { // down the first column, then the second
 		area := scene.Rectangle{
@@ -180,13 +187,13 @@ func (w *window) composeItems(p *page, r scene.Rectangle) {
 		}
 		p.add(box)
 		y := area.Y + area.H/2
-		p.bold(area.X+16, y, area.W*0.45, textSize, it.Label, ink)
+		p.bold(area.X+16, y, area.W*0.45-20, size, it.Label, ink)
 		if it.Change != nil {
 			p.chevron(area.X+area.W*0.45, y, -1, muted)
 			p.chevron(area.X+area.W-20, y, 1, muted)
-			p.centre(area.X+area.W*0.72-2, y, area.W*0.45, textSize, false, it.Value, ink)
+			p.centre(area.X+area.W*0.72-2, y, area.W*0.45, size, false, it.Value, ink)
 		} else {
-			p.word(area.X+area.W*0.45-8, y, area.W*0.55-8, textSize-1, it.Value, muted)
+			p.word(area.X+area.W*0.45-8, y, area.W*0.55-8, min(textSize-1, size), it.Value, muted)
 		}
 		p.spot(spot, strings.TrimSpace(it.Label+" "+it.Value), area)
 	}
