@@ -200,7 +200,7 @@ func (w *window) marks(sc scene.Scene) []scene.Shape {
 			continue
 		}
 		switch {
-		case t.Sign != 0 && legal[at]:
+		case t.Ring && t.Sign != 0 && legal[at]: // on the field it would cover what stands there
 			box := around(spot, 0, scene.Accent)
 			box.Fill = scene.Accent
 			list = append(list, box, letter(x, y, half, t.Sign, scene.On(scene.Accent)))

@@ -244,9 +244,9 @@ func (w *window) take(e x11.Event) error {
 		w.desk.Quitting = true
 	case x11.Failed:
 		if p := w.desk.Play; p != nil && p.Table.Kept() {
-			return fmt.Errorf("the display is gone (%w); the game is kept", e.Err)
+			return fmt.Errorf("%w; the game is kept", e.Err)
 		}
-		return fmt.Errorf("the display is gone (%w)", e.Err)
+		return e.Err
 	}
 	return nil
 }
