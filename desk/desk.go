@@ -231,9 +231,8 @@ func (d *Desk) Copy() string {
 	}
 	text := p.Table.ID()
 	if p.Info.Open {
-		entries, _ := p.History()
-		_, start := p.round()
-		for _, e := range entries[:min(max(p.Now.Ply-start+1, 0), len(entries))] {
+		entries, first, _ := p.History()
+		for _, e := range entries[:min(max(p.Now.Ply-first+1, 0), len(entries))] {
 			text += "\n" + e.Text
 		}
 	}

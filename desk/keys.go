@@ -122,27 +122,19 @@ func (p *Play) own(key string) bool {
 			return true
 		}
 	}
-	for _, l := range p.Now.View.Grid(0, 0).Layers {
+	for _, l := range p.layers {
 		if hasKey(l.Key, key) {
 			p.carry(l.Name)
 			return true
 		}
 	}
-	for _, w := range p.words() {
+	for _, w := range p.words {
 		if hasKey(w.Key, key) {
 			p.word(w)
 			return true
 		}
 	}
 	return false
-}
-
-// words returns the game's own words.
-func (p *Play) words() []game.Word {
-	if own, ok := p.Table.Game().(game.Words); ok {
-		return own.Words()
-	}
-	return nil
 }
 
 // word does what the key of a word does.

@@ -90,7 +90,7 @@ func (p *Play) help() {
 			seen[mainKey(keys)] = true
 		}
 	}
-	for _, w := range p.words() {
+	for _, w := range p.words {
 		once(w.Key, w.Help)
 	}
 	for _, t := range p.Tracks {
@@ -99,7 +99,7 @@ func (p *Play) help() {
 	for _, m := range p.Moves {
 		once(m.Key, m.Label)
 	}
-	for _, l := range p.Now.View.Grid(0, 0).Layers {
+	for _, l := range p.layers {
 		once(l.Key, l.Label)
 	}
 	b.WriteString("\n# Keys of every game\n")

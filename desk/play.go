@@ -7,6 +7,7 @@ import (
 
 	"attic/command"
 	"attic/game"
+	"attic/grid"
 	"attic/table"
 )
 
@@ -18,11 +19,13 @@ type Play struct {
 	Table   *table.Table
 	Watch   *table.Watch
 	session *command.Session
-	ended   func() // ends the programs at the table and waits for them
+	words   []game.Word // the game's own
+	ended   func()      // ends the programs at the table and waits for them
 
 	Now     table.Now   // what is shown
 	Moves   []game.Move // what the person may do in it
 	Tracks  []game.Track
+	layers  []grid.Layer
 	queue   []table.Event // not yet shown
 	Back    bool          // an earlier or later position is shown: Ply
 	Ply     int
@@ -58,6 +61,9 @@ func newPlay(d *Desk, t *table.Table) *Play {
 		desk: d, Info: t.Game().Info(), Table: t, Watch: t.Watch(table.Here),
 		ended: func() { cancel(); running.Wait() },
 		Aim:   -1, Fresh: true,
+	}
+	if own, ok := t.Game().(game.Words); ok {
+		p.words = own.Words()
 	}
 	p.session = command.New(command.Config{Table: t, Store: d.Store, Terminal: true, Screen: true})
 	p.renew(t.Now(table.Here))
@@ -125,7 +131,7 @@ func (p *Play) shown(e table.Event) {
 	}
 	p.thinks = false
 	if e.What != table.Seated {
-		p.Picked = nil // it was for another position
+		p.Picked, p.Chosen = nil, nil // they were for another position
 	}
 	if p.Back { // looking elsewhere goes on
 		p.look(p.Ply)
@@ -137,7 +143,6 @@ func (p *Play) shown(e table.Event) {
 		return
 	}
 	p.Fresh, p.Said = true, ""
-	p.Chosen = nil
 	p.goRound(e.Move)
 	if len(p.pasted) > 0 || p.session.Loading() {
 		return
@@ -204,7 +209,7 @@ func (p *Play) Last(live table.Now) int {
 // ready makes the cursors fit what is shown.
 func (p *Play) ready() {
 	p.Changes++
-	p.Tracks = p.Now.View.Tracks()
+	p.Tracks, p.layers = p.Now.View.Tracks(), p.Now.View.Grid(0, 0).Layers
 	if p.Cursors == nil {
 		p.Cursors = map[string]string{}
 	}

@@ -127,33 +127,22 @@ func (p *Play) Who(seat int) string {
 	return ""
 }
 
-// History returns the moves of this round, and which of them led to the position that is looked at, or -1.
-func (p *Play) History() (entries []match.Entry, at int) {
-	entries, start := p.round()
-	if p.Back && p.Ply >= start {
-		return entries, p.Ply - start
-	}
-	return entries, -1
-}
-
-// round returns the moves of this round, and which step of the match its first move is.
-func (p *Play) round() (entries []match.Entry, start int) {
-	entries = p.Table.History()
+// History returns the moves of this round, which step of the match the first of them is, and which of them led to
+// the position that is looked at, or -1.
+func (p *Play) History() (entries []match.Entry, first, at int) {
+	entries, at = p.Table.History(), -1
 	if !p.Back { // what is still to be shown comes later
 		entries = entries[:min(p.Now.Ply+1, len(entries))]
 	}
 	for i, e := range entries {
 		if e.Text == "" {
-			start = i + 1
+			first = i + 1
 		}
 	}
-	return entries[start:], start
-}
-
-// Step returns which step of the match a move of this round is, counted from 0.
-func (p *Play) Step(move int) int {
-	_, start := p.round()
-	return start + move
+	if p.Back && p.Ply >= first {
+		at = p.Ply - first
+	}
+	return entries[first:], first, at
 }
 
 // Button is something to press: a key, and what it does.
@@ -208,7 +197,7 @@ func (p *Play) Buttons(all bool) []Button {
 			add("tab", t.Label, true)
 		}
 	}
-	for _, l := range p.Now.View.Grid(0, 0).Layers {
+	for _, l := range p.layers {
 		add(l.Key, l.Label, true)
 	}
 	for _, m := range p.Moves {
@@ -216,7 +205,7 @@ func (p *Play) Buttons(all bool) []Button {
 			add(",", "More", true)
 		}
 	}
-	for _, w := range p.words() {
+	for _, w := range p.words {
 		played := w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Picks) == 0 // its button is on when it is legal
 		add(w.Key, w.Label, !played && (w.When == 0 || w.When&game.PhaseOf(p.Now.ToMove) != 0))
 	}

@@ -113,7 +113,7 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 
 // drawHistory lists the last moves in at most h rows.
 func (p play) drawHistory(c *canvas, x, y, w, h int) {
-	entries, at := p.History()
+	entries, _, at := p.History()
 	if h < 3 || len(entries) == 0 {
 		return
 	}

@@ -243,3 +243,20 @@ func TestAnUnknownThemeIsPassedOver(t *testing.T) {
 		t.Errorf("the theme is %q, painted whole: %v", d.s.painter.Theme.Name, d.s.painter.Own)
 	}
 }
+
+// A piece that was chosen is so in one position only.
+func TestAChoiceEndsWithThePosition(t *testing.T) {
+	for _, script := range []string{"c", "u", ":fen x5o/7/7/3x3/7/7/o5x x"} {
+		d := sit(t, "ataxx", leastW, leastH)
+		d.do("t enter")
+		if len(d.play().Chosen) != 1 {
+			t.Fatal("no piece is chosen")
+		}
+		if script[0] == ':' { // belongs to the set-up
+			d.do("c\nenter")
+		}
+		if d.do(script); len(d.play().Chosen) != 0 {
+			t.Errorf("after %s %v is chosen still", script, d.play().Chosen)
+		}
+	}
+}

@@ -57,7 +57,7 @@ func (w *window) composeMoves(p *page, r scene.Rectangle) {
 	const pad, line = 14, 22
 	d := w.desk.Play
 	p.bold(r.X+pad, r.Y+20, r.W, labelSize+1, "Moves", scene.Muted)
-	entries, at := d.History()
+	entries, first, at := d.History()
 	widest := 60.0
 	for _, e := range entries {
 		widest = max(widest, scene.TextWidth(e.Text, textSize-1, false)+16)
@@ -81,7 +81,7 @@ func (w *window) composeMoves(p *page, r scene.Rectangle) {
 			}
 			x := r.X + pad + number + float64(column)*widest
 			area := scene.Rectangle{X: x - 6, Y: y - line/2, W: widest - 4, H: line}
-			spot := desk.StepSpot + strconv.Itoa(d.Step(i))
+			spot := desk.StepSpot + strconv.Itoa(first+i)
 			ink := scene.Text
 			if i == at || p.over == spot {
 				back := scene.Box(area.X, area.Y, area.W, area.H, 6, scene.None)
