@@ -47,7 +47,7 @@ type Face interface {
 	Settings() []Item
 	// Keys returns the keys that this front-end adds, each with what it does, for help.
 	Keys() []Button
-	// Restyle is called when the settings have changed.
+	// Restyle is called when another theme has been chosen in the settings.
 	Restyle()
 	// Sound plays effects one after the other. It returns at once.
 	Sound(sounds ...game.Sound)

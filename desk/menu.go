@@ -283,7 +283,6 @@ func (m *Menu) settings() []Item {
 func (d *Desk) OnOff(label string, on bool, set func(bool)) Item {
 	return Item{Label: label, Value: map[bool]string{true: "on", false: "off"}[on], Change: func(int) {
 		set(!on)
-		d.Face.Restyle()
 		if d.Menu != nil {
 			d.Menu.save()
 		}

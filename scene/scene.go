@@ -157,6 +157,10 @@ type Layer struct {
 	Shapes []Shape
 }
 
+// SmallPlace is how large a place is at least, in units of 1/96 inch or pixels of a picture, if the whole of a scene is
+// shown; where it would be smaller the Focus is.
+const SmallPlace = 30
+
 // Scene is a picture of a position.
 type Scene struct {
 	View   Rectangle // all of it

@@ -238,3 +238,14 @@ func TestWhatGoesWrongInTheMenu(t *testing.T) {
 	l.do("enter down right")
 	l.want("The settings cannot be kept: ")
 }
+
+// A theme that was asked for on the command line stays while other settings change.
+func TestOtherSettingsLeaveTheTheme(t *testing.T) {
+	l := enterLobby(t, t.TempDir())
+	l.s.Look.Theme = "light"
+	l.s.setTheme(true)
+	l.do("down down down right down right down right down right down right")
+	if got := l.s.painter.Theme.Name; got != "light" || !l.s.painter.ASCII {
+		t.Errorf("the theme is %s, ASCII %v", got, l.s.painter.ASCII)
+	}
+}

@@ -21,7 +21,6 @@ const (
 	widePanel    = 400
 	columnUpTo   = 640 // a window that is narrower has everything in one column
 	leastFlanked = 380 // the least width of a board that players stand beside
-	smallPlace   = 30  // where places of the whole board would be smaller, its focus is shown
 )
 
 // composeGame composes the page of a game.
@@ -124,14 +123,12 @@ func (w *window) composeBoard(p *page, box, lines scene.Rectangle) {
 	sc := w.shown()
 	area := scene.Rectangle{X: box.X, Y: box.Y, W: box.W, H: box.H - w.below()}
 	from, part := sc.View, false
-	scale := min(area.W/from.W, area.H/from.H)
-	if sc.Focus.W > 0 && scale < smallPlace {
+	x, y, scale := place(from, area)
+	if sc.Focus.W > 0 && scale < scene.SmallPlace {
 		from, part = sc.Focus, true
-		scale = min(area.W/from.W, area.H/from.H)
+		x, y, scale = place(from, area)
 		sc = sc.Within(from)
 	}
-	x := area.X + (area.W-from.W*scale)/2 - from.X*scale
-	y := area.Y + (area.H-from.H*scale)/2 - from.Y*scale
 	sc.Layers = nil
 	p.scene.Draw(sc, x, y, scale, "")
 	for _, m := range w.marks(sc) {

@@ -7,6 +7,7 @@ import (
 	"attic/desk"
 	"attic/game"
 	"attic/scene"
+	"attic/store"
 )
 
 // composeMenu composes the menu: a tile for each game, and below what can be done with the chosen one.
@@ -77,34 +78,18 @@ func (w *window) composeTile(p *page, i int, r scene.Rectangle, narrow bool) {
 	info := g.Info()
 	spot := fmt.Sprint(desk.EntrySpot, i)
 	p.card(r)
-	if menu.Entry == i || p.over == spot {
-		edge := scene.Box(r.X, r.Y, r.W, r.H, 12, scene.None)
-		edge.Stroke, edge.Width = scene.Muted, 1.5
-		if menu.Entry == i {
-			edge.Stroke, edge.Width = scene.Accent, 2
-		}
-		p.add(edge)
-	}
+	p.mark(r, spot, menu.Entry == i)
 	foot := 84.0
 	if narrow {
 		foot = 40
 	}
-	sc := w.sample(g)
-	if kept := menu.Kept[i]; kept != nil {
-		sc = kept.Match.State().View(kept.Match.Side).Scene()
-	}
-	area := scene.Rectangle{X: r.X + 12, Y: r.Y + 12, W: r.W - 24, H: r.H - foot - 12}
-	scale := min(area.W/sc.View.W, area.H/sc.View.H)
-	x := area.X + (area.W-sc.View.W*scale)/2 - sc.View.X*scale
-	y := area.Y + (area.H-sc.View.H*scale)/2 - sc.View.Y*scale
-	sc.Spots, sc.Layers = nil, nil
-	p.scene.Draw(sc, x, y, scale, info.Name+" ")
+	p.picture(w.sample(g, menu.Kept[i]), scene.Rectangle{X: r.X + 12, Y: r.Y + 12, W: r.W - 24, H: r.H - foot - 12}, info.Name+" ")
 	p.spot(spot, info.Title, r)
 	if narrow {
 		p.centre(r.X+r.W/2, r.Y+r.H-22, r.W-8, textSize, true, info.Title, scene.Text)
 		return
 	}
-	y = r.Y + r.H - foot + 22
+	y := r.Y + r.H - foot + 22
 	p.bold(r.X+16, y, r.W-32, 20, fmt.Sprintf("%d  %s", i+1, info.Title), scene.Text)
 	about := scene.Wrap(info.Brief+".", labelSize+1, false, r.W-32)
 	for n, line := range about[:min(2, len(about))] {
@@ -115,18 +100,24 @@ func (w *window) composeTile(p *page, i int, r scene.Rectangle, narrow bool) {
 	}
 }
 
-// sample is the picture of a game with its options.
+// sample is the picture of a game on its tile, with what it was made for.
 type sample struct {
 	options string
+	kept    *store.Kept
 	picture scene.Scene
 }
 
-// sample returns the picture of a game: the position with the chosen options, or a sample.
-func (w *window) sample(g game.Game) scene.Scene {
+// sample returns the picture of a game: where the kept game stands, the start with the chosen options, or a sample.
+func (w *window) sample(g game.Game, kept *store.Kept) scene.Scene {
 	info := g.Info()
 	options := w.desk.Settings.Game(info.Name).Options
-	if kept, ok := w.samples[info.Name]; ok && kept.options == options {
-		return kept.picture
+	if made, ok := w.samples[info.Name]; ok && made.options == options && made.kept == kept {
+		return made.picture
+	}
+	if kept != nil {
+		picture := kept.Match.State().View(kept.Match.Side).Scene()
+		w.samples[info.Name] = sample{options, kept, picture}
+		return picture
 	}
 	wished := options
 	s, err := g.New(game.Setup{Options: options})
@@ -147,7 +138,7 @@ func (w *window) sample(g game.Game) scene.Scene {
 		}
 	}
 	picture := s.View(max(s.ToMove(), 0)).Scene()
-	w.samples[info.Name] = sample{wished, picture}
+	w.samples[info.Name] = sample{wished, nil, picture}
 	return picture
 }
 

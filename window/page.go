@@ -80,6 +80,35 @@ func (p *page) right(x, y, size float64, bold bool, text string, colour scene.Co
 	p.add(sh)
 }
 
+// edge draws the edge of an area.
+func (p *page) edge(r scene.Rectangle, round, width float64, colour scene.Colour) {
+	sh := scene.Box(r.X, r.Y, r.W, r.H, round, scene.None)
+	sh.Stroke, sh.Width = colour, width
+	p.add(sh)
+}
+
+// mark draws the edge of what can be chosen: of what is chosen, and of what the mouse is over.
+func (p *page) mark(r scene.Rectangle, spot string, chosen bool) {
+	switch {
+	case chosen:
+		p.edge(r, 12, 2, scene.Accent)
+	case p.over == spot:
+		p.edge(r, 12, 1.5, scene.Muted)
+	}
+}
+
+// place returns where the origin of a view lies, and how large its units are, when it fills the middle of an area.
+func place(view, area scene.Rectangle) (x, y, scale float64) {
+	scale = min(area.W/view.W, area.H/view.H)
+	return area.X + (area.W-view.W*scale)/2 - view.X*scale, area.Y + (area.H-view.H*scale)/2 - view.Y*scale, scale
+}
+
+// picture draws a scene in the middle of an area, only to be looked at. Its keys get a prefix.
+func (p *page) picture(s scene.Scene, area scene.Rectangle, prefix string) {
+	x, y, scale := place(s.View, area)
+	p.scene.Draw(scene.Scene{Shapes: s.Shapes}, x, y, scale, prefix)
+}
+
 // card draws an area that stands out.
 func (p *page) card(r scene.Rectangle) {
 	sh := scene.Box(r.X, r.Y, r.W, r.H, 12, scene.Panel)
@@ -136,9 +165,7 @@ func (p *page) focusable(spot string, r scene.Rectangle) {
 	}
 	p.buttons = append(p.buttons, spot)
 	if p.focus == spot {
-		ring := scene.Box(r.X-3, r.Y-3, r.W+6, r.H+6, 10, scene.None)
-		ring.Stroke, ring.Width = scene.Accent, 2
-		p.add(ring)
+		p.edge(scene.Rectangle{X: r.X - 3, Y: r.Y - 3, W: r.W + 6, H: r.H + 6}, 10, 2, scene.Accent)
 	}
 }
 

@@ -169,22 +169,10 @@ func (w *window) composeChooser(p *page) {
 func (w *window) composePick(p *page, r scene.Rectangle, pick game.Pick, chosen bool) {
 	spot := desk.LineSpot + pick.Text
 	p.card(r)
-	if chosen || p.over == spot {
-		edge := scene.Box(r.X, r.Y, r.W, r.H, 12, scene.None)
-		edge.Stroke, edge.Width = scene.Muted, 1.5
-		if chosen {
-			edge.Stroke, edge.Width = scene.Accent, 2
-		}
-		p.add(edge)
-	}
+	p.mark(r, spot, chosen)
 	if pick.Picture.H > 0 {
 		if v, ok := w.desk.Play.Table.Try(pick.Text); ok {
-			sc := v.Scene()
-			side := r.H - 44
-			scale := min(side/sc.View.W, side/sc.View.H)
-			sc.Spots, sc.Layers = nil, nil
-			x := r.X + (r.W-sc.View.W*scale)/2 - sc.View.X*scale
-			p.scene.Draw(sc, x, r.Y+8-sc.View.Y*scale, scale, pick.Text+" ")
+			p.picture(v.Scene(), scene.Rectangle{X: r.X, Y: r.Y + 8, W: r.W, H: r.H - 44}, pick.Text+" ")
 		}
 	}
 	p.centre(r.X+r.W/2, r.Y+r.H-20, r.W-16, textSize, chosen, pick.Label, scene.Text)

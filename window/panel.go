@@ -44,9 +44,7 @@ func (w *window) pointAside(p *page, aside scene.Scene, x, y float64) {
 	for _, spot := range aside.Spots {
 		if spot.Name == at {
 			a := spot.Area
-			edge := scene.Box(x+a.X-6, y+a.Y, a.W+12, a.H, 6, scene.None)
-			edge.Stroke, edge.Width = scene.Accent, 1.5
-			p.add(edge)
+			p.edge(scene.Rectangle{X: x + a.X - 6, Y: y + a.Y, W: a.W + 12, H: a.H}, 6, 1.5, scene.Accent)
 		}
 	}
 }
@@ -84,12 +82,11 @@ func (w *window) composeMoves(p *page, r scene.Rectangle) {
 			spot := desk.StepSpot + strconv.Itoa(first+i)
 			ink := scene.Text
 			if i == at || p.over == spot {
-				back := scene.Box(area.X, area.Y, area.W, area.H, 6, scene.None)
-				back.Stroke, back.Width = scene.Line, 1
+				edge := scene.Line
 				if i == at {
-					back.Stroke, ink = scene.Accent, scene.Accent
+					edge, ink = scene.Accent, scene.Accent
 				}
-				p.add(back)
+				p.edge(area, 6, 1, edge)
 			}
 			p.word(x, y, widest-12, textSize-1, entries[i].Text, ink)
 			p.spot(spot, "look at move "+strconv.Itoa(i+1)+", "+entries[i].Text, area)

@@ -17,9 +17,7 @@ func (w *window) composeSeat(p *page, seat int, r scene.Rectangle) {
 	who, score := d.Who(seat), w.score(seat)
 	turn := d.Now.ToMove == seat
 	if turn {
-		edge := scene.Box(r.X, r.Y, r.W, r.H, 12, scene.None)
-		edge.Stroke, edge.Width = scene.Accent, 2
-		p.add(edge)
+		p.edge(r, 12, 2, scene.Accent)
 		who = join(who, "to move")
 		if d.Now.Thinking {
 			who = join(d.Who(seat), "thinking")
@@ -92,9 +90,7 @@ func (w *window) composeFace(p *page, seat int, r scene.Rectangle) {
 	p.scene.Draw(scene.Scene{Shapes: face.Draw(n, colour)}, r.X+r.W/2, r.Y+r.H/2, r.W, "")
 	spot := faceSpot + strconv.Itoa(seat)
 	if p.over == spot {
-		edge := scene.Box(r.X, r.Y, r.W, r.H, r.W/8, scene.None)
-		edge.Stroke, edge.Width = scene.Muted, 1.5
-		p.add(edge)
+		p.edge(r, r.W/8, 1.5, scene.Muted)
 	}
 	p.spot(spot, s.Name+"'s character, "+face.Name(n), r)
 	p.focusable(spot, r)

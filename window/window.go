@@ -57,6 +57,7 @@ func Run(ctx context.Context, c Config) error {
 	percent := debug.SetGCPercent(-1) // collecting garbage takes as long as painting the first page
 	defer debug.SetGCPercent(percent)
 	theme := themeOf(c)
+	c.Theme = theme.Name
 	x, err := x11.Open(x11.Config{
 		Display: c.Display, Title: "attic", Class: "Attic", Icon: icons(),
 		W: usualW, H: usualH, MinW: leastW, MinH: leastH, Scale: c.Scale, Colours: colours(theme),

@@ -36,7 +36,6 @@ const (
 	largestPicture  = 4096
 	usualPicture    = 800
 	usualFilm       = 480
-	smallPlace      = 30 // where places of the whole board would be smaller, its focus is shown
 )
 
 // picture is what the options say about a picture to make.
@@ -315,7 +314,7 @@ func newFrame(size int, scenes ...scene.Scene) frame {
 func (f *frame) add(s scene.Scene) {
 	f.view.W, f.view.H = max(f.view.W, s.View.W), max(f.view.H, s.View.H)
 	f.focus = f.focus.Union(s.Focus)
-	f.close = f.focus.W > 0 && float64(f.size) < smallPlace*max(f.view.W, f.view.H)
+	f.close = f.focus.W > 0 && float64(f.size) < scene.SmallPlace*max(f.view.W, f.view.H)
 }
 
 // crop returns the part of a scene that is shown, as its view.
