@@ -111,6 +111,7 @@ type Move struct {
 	Label string   // what a button says, and what others see of a secret move
 	Key   string   // the key of the button, or several with blanks between them: "+ shift+up"
 
+	Begins bool // it ends the set-up and begins play
 	Final  bool // undoing it would show or change something hidden: undo stops here
 	Secret bool // only the mover may read Text
 }

@@ -198,9 +198,6 @@ func (w *window) composeButtons(p *page, r scene.Rectangle, buttons keys) {
 	}
 }
 
-// start is what ends a set-up, in games that have one.
-const start = "start"
-
 // primary returns the key of what one will want to press next, or "".
 func (w *window) primary(list []desk.Button) string {
 	d := w.desk.Play
@@ -212,7 +209,7 @@ func (w *window) primary(list []desk.Button) string {
 		key = "n"
 	default:
 		for _, m := range d.Moves { // there is nothing to choose, or the set-up is to end
-			if len(m.Spots) == 0 && (len(d.Moves) == 1 || m.Text == start) {
+			if len(m.Spots) == 0 && (len(d.Moves) == 1 || m.Begins) {
 				key, _, _ = strings.Cut(m.Key, " ")
 			}
 		}

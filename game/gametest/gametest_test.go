@@ -183,6 +183,20 @@ var faults = []fault{
 		moves: func(_ game.State, list []game.Move) []game.Move { return append(list, guess(most+1)) },
 	},
 	{
+		name: "a move in the middle of play is said to begin it", promise: "listed moves are playable",
+		moves: func(_ game.State, list []game.Move) []game.Move {
+			for i := range list {
+				list[i].Begins = true
+			}
+			return list
+		},
+		play: func(s game.State, text string) (game.State, game.Move, error) {
+			next, m, err := s.Play(text)
+			m.Begins = true
+			return next, m, err
+		},
+	},
+	{
 		name: "a move is recorded without its flag", promise: "listed moves are playable",
 		play: func(s game.State, text string) (game.State, game.Move, error) {
 			next, m, err := s.Play(text)

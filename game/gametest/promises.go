@@ -61,9 +61,12 @@ func listedMovesArePlayable(t *trial) error {
 			if m.Text == "" || strings.TrimSpace(m.Text) != m.Text || strings.ContainsFunc(m.Text, unicode.IsControl) {
 				return fmt.Errorf("%q is not one line without blanks at its ends", m.Text)
 			}
-			_, played, err := s.Play(m.Text)
+			next, played, err := s.Play(m.Text)
 			if err != nil {
 				return fmt.Errorf("%q is listed and refused: %w", m.Text, err)
+			}
+			if m.Begins && (s.ToMove() != game.Anyone || next.ToMove() == game.Anyone) {
+				return fmt.Errorf("%q does not begin play", m.Text)
 			}
 			if times[m.Text] > 1 { // one may touch any of several places
 				m.Spots, m.Label, m.Key = played.Spots, played.Label, played.Key

@@ -144,7 +144,7 @@ func (s toy) Moves() []game.Move {
 	return list
 }
 
-var start = game.Move{Text: "start", Label: "Start", Key: "t"}
+var start = game.Move{Text: "start", Label: "Start", Key: "t", Begins: true}
 
 func guess(n int) game.Move {
 	return game.Move{Text: fmt.Sprintf("guess %d", n), Spots: []string{strconv.Itoa(n)}, Final: true}

@@ -18,7 +18,7 @@ const (
 	blocks = "blocks"
 )
 
-var begin = game.Move{Text: "start", Label: "Start", Key: "t"}
+var begin = game.Move{Text: "start", Label: "Start", Key: "t", Begins: true}
 
 func (s state) ToMove() int {
 	switch {

@@ -94,7 +94,7 @@ var (
 	unlearn  = game.Move{Text: "learn", Label: "Hide anew", Key: "l"}
 	resign   = game.Move{Text: "resign", Label: "Give up", Final: true}
 	balls    = game.Move{Text: "balls", Label: "Billiard mode", Key: "b"}
-	start    = game.Move{Text: "start", Label: "Start", Key: "t", Final: true}
+	start    = game.Move{Text: "start", Label: "Start", Key: "t", Begins: true, Final: true}
 )
 
 // atoms returns the move that changes the number of atoms to n; one more and one less have keys.
