@@ -11,26 +11,6 @@ import (
 	"attic/palette"
 )
 
-// ratio is the contrast of two colours as WCAG 2 defines it, from 1 to 21.
-func ratio(a, b palette.Colour) float64 {
-	luminance := func(c palette.Colour) float64 {
-		sum := 0.0
-		r, g, b := c.RGB()
-		for i, part := range []uint8{r, g, b} {
-			v := float64(part) / 255
-			if v <= 0.04045 {
-				v /= 12.92
-			} else {
-				v = math.Pow((v+0.055)/1.055, 2.4)
-			}
-			sum += []float64{0.2126, 0.7152, 0.0722}[i] * v
-		}
-		return sum
-	}
-	x, y := luminance(a), luminance(b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
-}
-
 func TestRatioIsThatOfWCAG(t *testing.T) {
 	for _, c := range []struct {
 		a, b palette.Colour
@@ -38,7 +18,7 @@ func TestRatioIsThatOfWCAG(t *testing.T) {
 	}{
 		{0x000000, 0xffffff, 21}, {0xffffff, 0xffffff, 1}, {0x767676, 0xffffff, 4.54}, {0xff0000, 0xffffff, 4.0},
 	} {
-		if got := ratio(c.a, c.b); math.Abs(got-c.want) > 0.01 {
+		if got := palette.Contrast(c.a, c.b); math.Abs(got-c.want) > 0.01 {
 			t.Errorf("%v on %v is %.2f, want %.2f", c.a, c.b, got, c.want)
 		}
 	}
@@ -80,7 +60,7 @@ func TestThemesAreReadable(t *testing.T) {
 				least = 1.5
 			}
 			for depth, shown := range map[string]func(palette.Colour) palette.Colour{"true": same, "indexed": indexed} {
-				if r := ratio(shown(style.Ink), shown(ground)); r < least {
+				if r := palette.Contrast(shown(style.Ink), shown(ground)); r < least {
 					t.Errorf("%s, %s: role %d has a contrast of %.2f, less than %.1f", name, depth, role, r, least)
 				}
 			}
@@ -178,7 +158,7 @@ func TestFewColoursAreReadable(t *testing.T) {
 				if role == grid.Muted || role == grid.Line {
 					least = 2.5 // bright black is what there is
 				}
-				if r := ratio(term.colours[ink], term.colours[ground]); r < least {
+				if r := palette.Contrast(term.colours[ink], term.colours[ground]); r < least {
 					t.Errorf("%s, %s: role %d, %q, has a contrast of %.2f", name(p), term.name, role, code, r)
 				}
 			}

@@ -13,28 +13,6 @@ import (
 	"attic/scene"
 )
 
-// luminance is how light a colour is, as WCAG 2 defines it, from 0 to 1.
-func luminance(c palette.Colour) float64 {
-	sum := 0.0
-	r, g, b := c.RGB()
-	for i, part := range []uint8{r, g, b} {
-		v := float64(part) / 255
-		if v <= 0.04045 {
-			v /= 12.92
-		} else {
-			v = math.Pow((v+0.055)/1.055, 2.4)
-		}
-		sum += []float64{0.2126, 0.7152, 0.0722}[i] * v
-	}
-	return sum
-}
-
-// ratio is the contrast of two colours as WCAG 2 defines it, from 1 to 21.
-func ratio(a, b palette.Colour) float64 {
-	x, y := luminance(a), luminance(b)
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
-}
-
 // over returns a colour of which a part fades into what is below.
 func over(c, below palette.Colour, fade float64) palette.Colour {
 	mix := func(a, b uint8) palette.Colour {
@@ -71,7 +49,7 @@ func TestContrastOfColours(t *testing.T) {
 			if isOn {
 				label = "what stands on " + label
 			}
-			if r := ratio(theme.Colour(what), theme.Colour(on)); r < least {
+			if r := palette.Contrast(theme.Colour(what), theme.Colour(on)); r < least {
 				t.Errorf("%s: %s, %v, on %s, %v, has a contrast of %.2f, less than %g", name, label, theme.Colour(what), colourNames[on], theme.Colour(on), r, least)
 			}
 		}
@@ -109,7 +87,7 @@ func TestContrastOfPages(t *testing.T) {
 				ground := groundAt(theme, s.Shapes[:i], a.X+a.W/2, sh.Y)
 				ink := over(theme.Colour(sh.Fill), ground, sh.Fade)
 				problem := fmt.Sprintf("%v on %v", ink, ground)
-				if r := ratio(ink, ground); r < leastText && !said[problem] {
+				if r := palette.Contrast(ink, ground); r < leastText && !said[problem] {
 					said[problem] = true
 					t.Errorf("%s, %s: %q is written in %s, a contrast of %.2f", page.name, name, sh.Text, problem, r)
 				}
