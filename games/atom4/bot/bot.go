@@ -50,73 +50,9 @@ func Choose(ctx context.Context, p rules.Position, level int, seed uint64, progr
 		return Thought{Best: moves[0], Line: moves}, nil
 	}
 	rand.New(rand.NewPCG(seed, p.Key())).Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
-	return search.Best(ctx, root, moves, limits(level), progress), nil
+	return search.New[node](options(4, 1)).Search(ctx, root, moves, limits(level), progress), nil
 }
 
 func limits(level int) search.Limits {
 	return search.Limits{Depth: max(2, min(level, search.MaxDepth-1)+1), Nodes: 150_000}
 }
-
-// node is a position as the search sees it.
-type node struct{ rules.Position }
-
-// Play returns the node after a legal move.
-func (n node) Play(s rules.Square) node { return node{n.Position.Play(s)} }
-
-// What counts: pieces of the goal colour, and lines of four vertices with so many of them.
-const (
-	goalValue  = 5
-	twoValue   = 10
-	threeValue = 40
-)
-
-// Score values the position for the player to move; the result if the round is over.
-func (n node) Score() (score int, over bool) {
-	mover := n.Player()
-	switch winner, won := n.Result().Winner(); {
-	case won && winner == mover:
-		return search.Win, true
-	case won:
-		return -search.Win, true
-	case n.Over():
-		return 0, true
-	}
-	return prospects(n.Vertices(mover.Goal())) - prospects(n.Vertices(mover.Other().Goal())), false
-}
-
-// prospects values the pieces of a goal colour for the player who wants a row of them.
-func prospects(goal rules.Set) int {
-	pieces := goal.Count()
-	if pieces < 2 {
-		return goalValue * pieces
-	}
-	twos, threes := 0, 0
-	for axis := range lineEnds {
-		d := rules.Direction(axis)
-		b := goal.Step(d)
-		c := b.Step(d)
-		e := c.Step(d)
-		var two, three rules.Set
-		for i, a := range goal {
-			// Four bits added in pairs: one says exactly one of a pair, both says two.
-			one1, both1 := a^b[i], a&b[i]
-			one2, both2 := c[i]^e[i], c[i]&e[i]
-			ends := lineEnds[axis][i]
-			three[i] = (both1&one2 | both2&one1) & ends
-			two[i] = (one1&one2 | both1&^(c[i]|e[i]) | both2&^(a|b[i])) & ends
-		}
-		twos += two.Count()
-		threes += three.Count()
-	}
-	return goalValue*pieces + twoValue*twos + threeValue*threes
-}
-
-// lineEnds holds for each axis the vertices at which a line of four ends that lies on the board.
-var lineEnds = func() (ends [rules.Directions / 2]rules.Set) {
-	for axis := range ends {
-		d := rules.Direction(axis)
-		board := rules.Set{^uint64(0), ^uint64(0), ^uint64(0), ^uint64(0)}
-		ends[axis] = board.Step(d).Step(d).Step(d)
-	}
-	return ends
-}()

@@ -1,0 +1,35 @@
+package bot
+
+import (
+	"context"
+
+	"attic/games/ataxx/rules"
+	"attic/search"
+)
+
+// Engine plays at full strength. What it learns in one search helps the next one.
+type Engine struct {
+	search *search.Engine[node, rules.Move]
+}
+
+// NewEngine returns an engine with a table of hash megabytes that thinks on so many threads.
+func NewEngine(hash, threads int) *Engine {
+	return &Engine{search.New[node](options(hash, threads))}
+}
+
+func options(hash, threads int) search.Options {
+	return search.Options{Hash: hash, Threads: threads, Tuning: search.Tuning{
+		Window: 40, Reverse: 130, Null: 2, Internal: 4, Late: 50, LatePrune: 12, Deepest: 5,
+	}}
+}
+
+// Resize gives the engine another table and another number of threads.
+func (e *Engine) Resize(hash, threads int) { e.search.Resize(hash, threads) }
+
+// Forget makes the engine as if it were new.
+func (e *Engine) Forget() { e.search.Forget() }
+
+// Search thinks about a running position; see search.Engine.
+func (e *Engine) Search(ctx context.Context, p rules.Position, lim search.Limits, progress func(Thought)) Thought {
+	return e.search.Search(ctx, node{p}, nil, lim, progress)
+}

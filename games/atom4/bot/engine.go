@@ -1,0 +1,38 @@
+package bot
+
+import (
+	"context"
+	"math/bits"
+
+	"attic/games/atom4/rules"
+	"attic/search"
+)
+
+// Engine plays at full strength. What it learns in one search helps the next one.
+type Engine struct {
+	search *search.Engine[node, rules.Square]
+}
+
+// NewEngine returns an engine with a table of hash megabytes that thinks on so many threads.
+func NewEngine(hash, threads int) *Engine {
+	return &Engine{search.New[node](options(hash, threads))}
+}
+
+func options(hash, threads int) search.Options {
+	return search.Options{Hash: hash, Threads: threads, Tuning: search.Tuning{
+		Window: 40, Reverse: 60, Internal: 4, Late: 50, LatePrune: 12, Deepest: 3,
+	}}
+}
+
+// Resize gives the engine another table and another number of threads.
+func (e *Engine) Resize(hash, threads int) { e.search.Resize(hash, threads) }
+
+// Forget makes the engine as if it were new.
+func (e *Engine) Forget() { e.search.Forget() }
+
+// Search thinks about a running position; see search.Engine.
+func (e *Engine) Search(ctx context.Context, p rules.Position, lim search.Limits, progress func(Thought)) Thought {
+	return e.search.Search(ctx, node{p}, nil, lim, progress)
+}
+
+func trailing(word uint64) int { return bits.TrailingZeros64(word) }

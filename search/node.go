@@ -1,0 +1,161 @@
+package search
+
+// node returns the score of p, which is at the given ply with depth plies to go: exact between alpha
+// and beta, else a bound beyond the one it misses. It then has p's line, if above alpha. pv says that
+// p may lie on the principal variation.
+func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
+	here, tune := &s.plies[at], &s.engine.options.Tuning
+	here.line = here.line[:0]
+
+	// Step 1. Stop when told to.
+	if s.mayStop && s.mustStop() {
+		s.stopped = true
+		return 0
+	}
+	s.nodes++
+	s.deepest = max(s.deepest, at)
+
+	// Step 2. What is certain: the end of the game, or a win at once.
+	if score, m, ok := p.Known(); ok {
+		switch {
+		case score > 0:
+			if score < Win {
+				here.line = append(here.line, m)
+			}
+			return score - at
+		case score < 0:
+			return score + at
+		}
+		return 0
+	}
+
+	// Step 3. Neither a win by the next move nor a loss by the reply would matter (mate distance pruning).
+	alpha, beta = max(alpha, -Win+at+2), min(beta, Win-at-1)
+	if alpha >= beta {
+		return alpha
+	}
+
+	// Step 4. The horizon.
+	if depth <= 0 || at >= MaxPly {
+		s.horizon = true
+		return p.Score()
+	}
+
+	// Step 5. What the table knows of the position.
+	key := p.Key()
+	was, hit := s.table.get(key, at)
+	if hit && !pv && (was.depth == depth || was.depth > depth && tune.Late > 0) {
+		if was.bound == exact || was.bound == lower && was.score >= beta || was.bound == upper && was.score <= alpha {
+			s.horizon = true // as far as is known
+			return was.score
+		}
+	}
+	static := was.static
+	if !hit {
+		static = p.Score()
+	}
+
+	if !pv {
+		// Step 6. So good that losing a bit each ply would not matter (reverse futility).
+		if tune.Reverse > 0 && depth <= tune.Deepest && static-tune.Reverse*depth >= beta && beta > -(Win-MaxPly) {
+			s.horizon = true
+			return static
+		}
+
+		// Step 7. So good that even the other side's moving twice does not help it (null move).
+		if tune.Null > 0 && depth >= 3 && static >= beta && !here.null && beta > -(Win-MaxPly) {
+			if next, ok := p.Null(); ok {
+				s.plies[at+1].null = true
+				score := -s.node(next, at+1, depth-1-tune.Null-depth/4, -beta, -beta+1, false)
+				s.plies[at+1].null = false
+				if s.stopped {
+					return 0
+				}
+				if score >= beta {
+					return min(score, Win-MaxPly-1) // a win is proved by moves only
+				}
+			}
+		}
+	}
+
+	// Step 8. Without a move to begin with it is not worth the full depth now (internal reduction).
+	if tune.Internal > 0 && depth >= tune.Internal && was.move == 0 {
+		depth--
+	}
+
+	// Step 9. The moves in the order of promise.
+	here.moves = p.Moves(here.moves[:0])
+	s.rate(p, here, M(was.move), hit)
+	s.plies[at+1].null = false
+
+	best, bestMove, from, quiets := -Win-1, M(0), alpha, 0
+	for i := range here.moves {
+		m := here.pick(i)
+		_, quiet := p.Promise(m)
+
+		// Step 10. Of the quiet moves only the first are tried near the horizon (late-move pruning).
+		if quiet {
+			quiets++
+			if tune.LatePrune > 0 && !pv && depth <= tune.Deepest && quiets > tune.LatePrune+depth*depth && best > -(Win-MaxPly) {
+				s.horizon = true
+				continue
+			}
+		}
+
+		// Step 11. Play it and search: the first with the whole window, the others less deeply and only to
+		// see whether they are better, and again if so.
+		next := p.Play(m)
+		var score int
+		if i == 0 {
+			score = -s.node(next, at+1, depth-1, -beta, -alpha, pv)
+		} else {
+			r := 0
+			if depth >= 3 && tune.Late > 0 {
+				r = int(s.engine.reduction[depth][min(i, 63)])
+				if pv {
+					r--
+				}
+				if !quiet {
+					r--
+				}
+				r = min(max(r, 0), depth-2)
+			}
+			score = -s.node(next, at+1, depth-1-r, -alpha-1, -alpha, false)
+			if score > alpha && r > 0 && !s.stopped {
+				score = -s.node(next, at+1, depth-1, -alpha-1, -alpha, false)
+			}
+			if score > alpha && pv && !s.stopped {
+				score = -s.node(next, at+1, depth-1, -beta, -alpha, true)
+			}
+		}
+		if s.stopped {
+			return 0
+		}
+		if score <= best {
+			continue
+		}
+		best = score
+		if best <= alpha {
+			continue
+		}
+		alpha, bestMove = best, m
+		s.keep(at, m)
+
+		// Step 12. A refutation: the other side will not come here.
+		if best >= beta {
+			s.refuted(p, here, i, depth)
+			break
+		}
+	}
+
+	// Step 13. Remember it.
+	k := known{move: uint16(bestMove), score: best, static: static, depth: depth, bound: exact}
+	switch {
+	case best >= beta:
+		k.bound = lower
+	case best <= from:
+		k.bound = upper
+	}
+	s.table.put(key, at, k)
+	return best
+}

@@ -1,0 +1,60 @@
+package search
+
+const (
+	// Win is the score of a game that is won here. A win that is n plies away scores Win-n, so a
+	// quicker win and a longer defence score higher.
+	Win = 32000
+
+	// MaxDepth is the largest depth, in plies, that a search goes to.
+	MaxDepth = 200
+
+	// MaxPly is how many plies a line can have. Static scores lie strictly between -(Win-MaxPly) and
+	// Win-MaxPly.
+	MaxPly = 240
+
+	// Classes is how many classes of moves there are at most.
+	Classes = 8192
+)
+
+// Move is a move as a small number. What it means is the position's affair.
+type Move interface{ ~uint8 | ~uint16 }
+
+// Position is a game position as a small value; P is the position's own type, M that of its moves.
+type Position[P any, M Move] interface {
+	// Key returns a hash of all that the value of the position depends on.
+	Key() uint64
+
+	// Known returns what is certain without a search: the score of a game that is over, Win, -Win or,
+	// for a draw, 0; or Win-1 with a move that wins at once.
+	Known() (score int, m M, ok bool)
+
+	// Moves appends the legal moves in an order that depends on the position only. There is at least
+	// one unless the game is over; a pass is a move.
+	Moves(buf []M) []M
+
+	// Promise says how good a legal move looks, without playing it; the better the higher, from -10000 to
+	// 10000. A quiet move changes little, and so may be looked at less deeply.
+	Promise(m M) (promise int, quiet bool)
+
+	// Class returns a number below Classes, equal for moves, of this side, that are alike in positions
+	// that are alike.
+	Class(m M) int
+
+	// Play returns the position after a legal move.
+	Play(m M) P
+
+	// Null returns the position with the other side to move, or false where to move may be a burden or
+	// where the game knows no such position.
+	Null() (P, bool)
+
+	// Score returns the static value for the side to move of a game that is not over.
+	Score() int
+}
+
+// Decided reports whether a score is a proved win or loss, and in how many plies from the root.
+func Decided(score int) (plies int, ok bool) {
+	if score < 0 {
+		score = -score
+	}
+	return Win - score, score >= Win-MaxPly
+}

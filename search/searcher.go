@@ -1,0 +1,213 @@
+package search
+
+import "sync/atomic"
+
+// searcher is one of those that search at the same time. All but told is its own.
+type searcher[P Position[P, M], M Move] struct {
+	engine *Engine[P, M]
+	table  *table
+	told   atomic.Int64 // nodes, now and then
+	nodes  int64
+
+	mayStop bool // false during the first iteration
+	stopped bool // the values of this iteration mean nothing any more
+	horizon bool // this iteration met the horizon, so a deeper one may know more
+	deepest int
+	roots   []rootMove[M]
+	line    []M  // the last iteration's principal variation, or this one's as soon as it is better
+	better  bool // the line is this iteration's, which has not come to its end
+	score   int  // of that line
+	plies   [MaxPly + 2]ply[M]
+	history [Classes]int16
+}
+
+// ply is what the search keeps for one distance from the root. Its slices are used again and again, so
+// that a node allocates nothing.
+type ply[M Move] struct {
+	moves   []M
+	order   []int32 // the promise of each of the moves
+	line    []M     // the best moves from here on
+	killers [2]M
+	null    bool // reached by a null move
+}
+
+// rootMove is a move of the root.
+type rootMove[M Move] struct {
+	move  M
+	nodes int64 // spent on it in the last iteration
+}
+
+// forget makes the searcher as if it were new.
+func (s *searcher[P, M]) forget() {
+	clear(s.history[:])
+	for i := range s.plies {
+		s.plies[i].killers = [2]M{}
+	}
+}
+
+// begin begins a search of these moves.
+func (s *searcher[P, M]) begin(moves []M) {
+	s.nodes, s.deepest, s.mayStop, s.stopped = 0, 0, false, false
+	s.told.Store(0)
+	s.roots, s.line = s.roots[:0], s.line[:0]
+	for _, m := range moves {
+		s.roots = append(s.roots, rootMove[M]{move: m})
+	}
+	for i := range s.history {
+		s.history[i] /= 2
+	}
+	for i := range s.plies {
+		s.plies[i].killers, s.plies[i].null = [2]M{}, false
+	}
+}
+
+// help searches beside the first searcher, for what it leaves in the table. Each helper begins with
+// another move and every second one a ply deeper, so that they do not all do the same.
+func (s *searcher[P, M]) help(root P, number, most int) {
+	n := number % len(s.roots)
+	s.roots = append(append([]rootMove[M](nil), s.roots[n:]...), s.roots[:n]...)
+	s.mayStop = true
+	score := 0
+	for depth := 1 + number&1; depth <= most; depth++ {
+		next, ok := s.iterate(root, depth, score)
+		if !ok {
+			break
+		}
+		if score = next; !s.horizon {
+			break
+		}
+	}
+	s.told.Store(s.nodes)
+}
+
+// iterate searches the root to a depth in a window around the score of the iteration before, which is
+// made wider until the score lies within.
+func (s *searcher[P, M]) iterate(root P, depth, guess int) (score int, ok bool) {
+	alpha, beta := -Win, Win
+	width := s.engine.options.Tuning.Window
+	if _, decided := Decided(guess); width > 0 && depth >= 4 && !decided {
+		alpha, beta = max(guess-width, -Win), min(guess+width, Win)
+	}
+	s.better = false
+	for {
+		s.horizon = false
+		score = s.root(root, depth, alpha, beta)
+		switch {
+		case s.stopped:
+			return 0, false
+		case score <= alpha && alpha > -Win:
+			beta = (alpha + beta) / 2
+			alpha = max(score-width, -Win)
+		case score >= beta && beta < Win:
+			beta = min(score+width, Win)
+		default:
+			s.line = append(s.line[:0], s.plies[0].line...)
+			return score, true
+		}
+		if width *= 2; width > 2000 {
+			alpha, beta = -Win, Win
+		}
+	}
+}
+
+// root searches the root's moves to the depth and returns the best score; the line of ply 0 begins
+// with its move. That move is the first of the next iteration.
+func (s *searcher[P, M]) root(p P, depth, alpha, beta int) int {
+	here := &s.plies[0]
+	here.line = here.line[:0]
+	best := -Win - 1 // below every score, so that even the worst move is kept
+	for i := range s.roots {
+		m := s.roots[i].move
+		before := s.nodes
+		next := p.Play(m)
+		var score int
+		if i == 0 {
+			score = -s.node(next, 1, depth-1, -beta, -alpha, true)
+		} else {
+			lower := max(alpha, best)
+			score = -s.node(next, 1, depth-1-s.reduced(p, m, depth, i), -lower-1, -lower, false)
+			if score > lower && !s.stopped {
+				score = -s.node(next, 1, depth-1, -beta, -lower, true)
+			}
+		}
+		if s.stopped {
+			return best
+		}
+		s.roots[i].nodes = s.nodes - before
+		if score <= best {
+			continue
+		}
+		best = score
+		s.keep(0, m)
+		if score > alpha {
+			first := s.roots[i]
+			copy(s.roots[1:i+1], s.roots[:i])
+			s.roots[0] = first
+		}
+		if best >= beta {
+			break
+		}
+		if best > alpha {
+			s.better, s.score = true, best
+			s.line = append(s.line[:0], s.plies[0].line...)
+		}
+	}
+	return best
+}
+
+// reduced returns by how many plies a move of the root is searched less deeply at first.
+func (s *searcher[P, M]) reduced(p P, m M, depth, n int) int {
+	if depth < 3 {
+		return 0
+	}
+	r := int(s.engine.reduction[depth][min(n, 63)]) - 1
+	if _, quiet := p.Promise(m); !quiet {
+		r--
+	}
+	return min(max(r, 0), depth-2)
+}
+
+// share returns how much of the last iteration's nodes went to its best move, from 0 to 1.
+func (s *searcher[P, M]) share() float64 {
+	all := int64(1)
+	for _, r := range s.roots {
+		all += r.nodes
+	}
+	return float64(s.roots[0].nodes) / float64(all)
+}
+
+// pollEvery is how many nodes pass between two looks at the clock: well below a millisecond.
+const pollEvery = 256
+
+// mustStop reports whether the search is to end.
+func (s *searcher[P, M]) mustStop() bool {
+	e := s.engine
+	if e.stop.Load() {
+		return true
+	}
+	one := len(e.searchers) == 1
+	if one && e.limit > 0 && s.nodes >= e.limit {
+		return true
+	}
+	if s.nodes%pollEvery != 0 {
+		return false
+	}
+	s.told.Store(s.nodes)
+	if !e.until.IsZero() && !e.options.Now().Before(e.until) {
+		return true
+	}
+	if !one && e.limit > 0 {
+		var all int64
+		for _, other := range e.searchers {
+			all += other.told.Load()
+		}
+		return all >= e.limit
+	}
+	return false
+}
+
+// keep makes m, followed by the line of the next ply, the line of this one.
+func (s *searcher[P, M]) keep(at int, m M) {
+	here := &s.plies[at]
+	here.line = append(append(here.line[:0], m), s.plies[at+1].line...)
+}

@@ -1,0 +1,134 @@
+package search
+
+import (
+	"math/bits"
+	"sync/atomic"
+)
+
+// table is the transposition table: what was found out about positions, by their keys. Several
+// searchers share it without locks: an entry is two words, and what one searcher wrote over another's
+// halves does not fit together (Hyatt and Mann 2002). A position that has the key of another one is
+// not told apart, so nothing but scores and the order of moves may come from here.
+type table struct {
+	buckets []bucket
+	age     uint8 // of this search, 6 bits
+}
+
+// bucket is the entries of one place, a line of the cache.
+type bucket [4]entry
+
+// entry is the key of a position, mixed with the word of what is known.
+type entry struct{ mixed, word atomic.Uint64 }
+
+// A word holds from the lowest bit: the move (16), the score (16), the static score (16), the depth
+// (8), the bound (2) and the age (6).
+type bound uint8
+
+// What a score of the table says.
+const (
+	none  bound = iota
+	lower       // it is at least so much
+	upper       // it is at most so much
+	exact
+)
+
+// known is what the table tells about a position.
+type known struct {
+	move   uint16
+	score  int
+	static int
+	depth  int
+	bound  bound
+}
+
+// newTable returns a table of so many megabytes; of 0 one that forgets everything.
+func newTable(megabytes int) *table {
+	return &table{buckets: make([]bucket, megabytes<<20/64)}
+}
+
+// clear forgets everything.
+func (t *table) clear() {
+	clear(t.buckets)
+	t.age = 0
+}
+
+func (t *table) bucket(key uint64) *bucket {
+	at, _ := bits.Mul64(key, uint64(len(t.buckets)))
+	return &t.buckets[at]
+}
+
+// get returns what is known about a position at a ply.
+func (t *table) get(key uint64, ply int) (known, bool) {
+	if len(t.buckets) == 0 {
+		return known{}, false
+	}
+	b := t.bucket(key)
+	for i := range b {
+		word := b[i].word.Load()
+		if word == 0 || b[i].mixed.Load()^word != key {
+			continue
+		}
+		k := known{
+			move: uint16(word), score: int(int16(word >> 16)), static: int(int16(word >> 32)),
+			depth: int(uint8(word >> 48)), bound: bound(word >> 56 & 3),
+		}
+		if k.score >= Win-MaxPly {
+			k.score -= ply
+		} else if k.score <= -(Win - MaxPly) {
+			k.score += ply
+		}
+		return k, true
+	}
+	return known{}, false
+}
+
+// put remembers what was found out about a position at a ply. It takes the place of what is known
+// about the same position, or else of what is worth least: shallow and old.
+func (t *table) put(key uint64, ply int, k known) {
+	if len(t.buckets) == 0 {
+		return
+	}
+	if k.score >= Win-MaxPly {
+		k.score += ply
+	} else if k.score <= -(Win - MaxPly) {
+		k.score -= ply
+	}
+	b := t.bucket(key)
+	at, least := 0, int(^uint(0)>>1)
+	for i := range b {
+		word := b[i].word.Load()
+		if word == 0 {
+			at = i
+			break
+		}
+		if b[i].mixed.Load()^word == key {
+			if k.move == 0 {
+				k.move = uint16(word)
+			}
+			at = i
+			break
+		}
+		old := (t.age - uint8(word>>58)) & 63
+		if worth := int(uint8(word>>48)) - 8*int(old); worth < least {
+			at, least = i, worth
+		}
+	}
+	word := uint64(k.move) | uint64(uint16(int16(k.score)))<<16 | uint64(uint16(int16(k.static)))<<32 |
+		uint64(uint8(k.depth))<<48 | uint64(k.bound)<<56 | uint64(t.age&63)<<58
+	b[at].word.Store(word)
+	b[at].mixed.Store(key ^ word)
+}
+
+// full returns how many thousandths of the table were written in this search, by a sample.
+func (t *table) full() int {
+	n, seen := 0, 0
+	for i := range min(250, len(t.buckets)) {
+		for j := range t.buckets[i] {
+			seen++
+			if word := t.buckets[i][j].word.Load(); word != 0 && uint8(word>>58) == t.age&63 {
+				n++
+			}
+		}
+	}
+	return n * 1000 / max(seen, 1)
+}

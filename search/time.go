@@ -1,0 +1,47 @@
+package search
+
+import "time"
+
+// hardLimit returns the time after which a search stops wherever it is, 0 if never.
+func hardLimit(lim Limits) time.Duration {
+	if lim.Move > 0 || lim.Clock <= 0 {
+		return lim.Move
+	}
+	_, hard := budget(lim)
+	return hard
+}
+
+// budget returns the time that a move of a game with a clock should take, and the most it may take.
+func budget(lim Limits) (soft, hard time.Duration) {
+	moves := 24
+	if lim.MovesToGo > 0 {
+		moves = min(lim.MovesToGo, moves)
+	}
+	left := lim.Clock - min(lim.Clock/20, 20*time.Millisecond) // what the way to the board and back takes
+	soft = min(left/time.Duration(moves)+lim.Increment*3/4, left*7/10)
+	hard = min(soft*5/2, left*8/10)
+	return max(soft, time.Millisecond), max(hard, time.Millisecond)
+}
+
+// plan decides between iterations whether to go on.
+type plan struct {
+	limits Limits
+	best   any // the best move of the iteration before
+	steady int // for how many iterations it has been the best one
+}
+
+// enough reports whether another iteration is not worth its time: less so the more of the nodes went to
+// the best move and the longer that one has been the best.
+func (p *plan) enough(elapsed time.Duration, share float64, same bool) bool {
+	if same {
+		p.steady++
+	} else {
+		p.steady = 0
+	}
+	if p.limits.Move > 0 || p.limits.Clock <= 0 {
+		return false
+	}
+	soft, _ := budget(p.limits)
+	factor := (1.6 - share) * (1.2 - 0.05*float64(min(p.steady, 8)))
+	return elapsed > time.Duration(float64(soft)*factor*0.7)
+}
