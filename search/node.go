@@ -44,9 +44,9 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 	// Step 5. What the table knows of the position.
 	key := p.Key()
 	was, hit := s.table.get(key, at)
-	if hit && !pv && (was.depth == depth || was.depth > depth && tune.Late > 0) {
+	if hit && !pv && (was.depth == depth || was.depth > depth && (tune.Late > 0 || was.depth == forGood)) {
 		if was.bound == exact || was.bound == lower && was.score >= beta || was.bound == upper && was.score <= alpha {
-			s.horizon = true // as far as is known
+			s.horizon = s.horizon || was.depth != forGood
 			return was.score
 		}
 	}
@@ -72,6 +72,7 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 					return 0
 				}
 				if score >= beta {
+					s.horizon = true
 					return min(score, Win-MaxPly-1) // a win is proved by moves only
 				}
 			}
@@ -89,6 +90,8 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 	s.plies[at+1].null = false
 
 	best, bestMove, from, quiets := -Win-1, M(0), alpha, 0
+	horizon := s.horizon // of what was searched before
+	s.horizon = false
 	for i := range here.moves {
 		m := here.pick(i)
 		_, quiet := p.Promise(m)
@@ -150,6 +153,10 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 
 	// Step 13. Remember it.
 	k := known{move: uint16(bestMove), score: best, static: static, depth: depth, bound: exact}
+	if !s.horizon {
+		k.depth = forGood
+	}
+	s.horizon = s.horizon || horizon
 	switch {
 	case best >= beta:
 		k.bound = lower

@@ -32,6 +32,9 @@ const (
 	exact
 )
 
+// forGood is the depth of what was searched to the ends of the game.
+const forGood = 255
+
 // known is what the table tells about a position.
 type known struct {
 	move   uint16
