@@ -1,0 +1,307 @@
+package ataxx
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"strings"
+
+	"attic/game"
+	"attic/games/ataxx/bot"
+	"attic/games/ataxx/rules"
+	"attic/grid"
+	"attic/internal/phrase"
+	"attic/scene"
+	"attic/search"
+)
+
+const (
+	adviceTable = 8   // megabytes
+	clearly     = 250 // the score at which a side wins three games in four, about
+	followed    = 5   // plies of the expected line that are told
+)
+
+// Advise searches on one thread and says why it plays what it plays.
+func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice, error) {
+	v, ok := gv.(view)
+	if !ok || v.setting || v.pos.Over() {
+		return game.Advice{}, errors.New("there is advice only while a game is played")
+	}
+	engine := bot.NewEngine(adviceTable, 1)
+	thought := engine.Search(ctx, v.pos, search.Limits{Nodes: nodes}, nil)
+	best := advised{v.pos, thought.Best, v.pos.Play(thought.Best), thought}
+
+	a := game.Advice{Text: v.pos.GuideText(thought.Best), Chance: 1 / (1 + math.Exp(-float64(thought.Score)/clearly))}
+	if plies, ok := search.Decided(thought.Score); ok {
+		a.Win, a.Chance = plies, 1
+		if thought.Score < 0 {
+			a.Win, a.Chance = -plies, 0
+		}
+	}
+	a.Move.Sentence = a.Text + ": " + best.reason() + "."
+	a.Move.Marks, a.Move.Paths, a.Move.Shapes = v.arrow(sourced(v.pos, best.move), 0)
+	a.Line, a.Follow = v.follow(thought.Line)
+	return a, nil
+}
+
+// Threat returns a move by which the other side would win at once.
+func (Game) Threat(gv game.View) (game.Preview, bool) {
+	v, ok := gv.(view)
+	if !ok || v.setting || v.pos.Over() {
+		return game.Preview{}, false
+	}
+	other := v.pos.WithTurn(v.pos.Turn().Other())
+	if !other.CanMove() {
+		return game.Preview{}, false
+	}
+	for _, m := range other.Moves(nil) {
+		next := other.Play(m)
+		winner, won := next.Result().Winner()
+		why := ""
+		switch {
+		case won && winner == other.Turn():
+			why = "end the game and win it"
+		case next.Own() == 0:
+			why = fmt.Sprintf("take the last of %s's pieces", v.pos.Turn())
+		default:
+			continue
+		}
+		m = sourced(other, m)
+		p := game.Preview{Sentence: fmt.Sprintf("%s threatens to %s: %v.", phrase.Capital(other.Turn().String()), why, m)}
+		p.Marks, p.Paths, p.Shapes = v.arrow(m, 0)
+		return p, true
+	}
+	return game.Preview{}, false
+}
+
+// advised is a move that is advised: the positions before and after it, and what the search found.
+type advised struct {
+	pos     rules.Position
+	move    rules.Move
+	next    rules.Position
+	thought bot.Thought
+}
+
+// reasons are the kinds of reasons, the strongest first. Each returns its reason if it holds; the last always does.
+var reasons = []func(advised) (string, bool){
+	advised.forced, advised.ends, advised.wins, advised.loses, advised.stuns, advised.keeps, advised.fills, advised.gains,
+	advised.shields, advised.hides, advised.takes, advised.seems,
+}
+
+// reason says why the move is good, without a full stop.
+func (a advised) reason() string {
+	for _, reason := range reasons {
+		if text, ok := reason(a); ok {
+			return text
+		}
+	}
+	return "" // not reached, for the last one always holds
+}
+
+// forced: there is no other move.
+func (a advised) forced() (string, bool) {
+	if a.move == rules.Pass {
+		return fmt.Sprintf("%s cannot move and has to pass", a.pos.Turn()), true
+	}
+	return "the only move there is", len(a.pos.Moves(nil)) == 1 && !a.next.Over()
+}
+
+// ends: it ends the game.
+func (a advised) ends() (string, bool) {
+	if !a.next.Over() {
+		return "", false
+	}
+	own, theirs := a.next.Count(a.pos.Turn()), a.next.Count(a.next.Turn())
+	switch winner, won := a.next.Result().Winner(); {
+	case !won:
+		return fmt.Sprintf("ends the game in a draw with %d each", own), true
+	case winner == a.pos.Turn():
+		return fmt.Sprintf("ends the game and wins it by %d to %d", own, theirs), true
+	default:
+		return fmt.Sprintf("ends the game, lost by %d to %d whatever %s does", own, theirs, a.pos.Turn()), true
+	}
+}
+
+// wins: the search has proved a win.
+func (a advised) wins() (string, bool) {
+	plies, ok := search.Decided(a.thought.Score)
+	return fmt.Sprintf("wins within %d plies whatever %s does", plies, a.next.Turn()), ok && a.thought.Score > 0
+}
+
+// loses: the search has proved that every move loses.
+func (a advised) loses() (string, bool) {
+	plies, ok := search.Decided(a.thought.Score)
+	return fmt.Sprintf("every move loses; after this one %s may still need %d plies", a.next.Turn(), plies), ok && a.thought.Score < 0
+}
+
+// stuns: the other side has to pass.
+func (a advised) stuns() (string, bool) {
+	return fmt.Sprintf("leaves %s without a move", a.next.Turn()), !a.next.CanMove()
+}
+
+// taken returns what the move takes, and the most of it that one reply takes back.
+func (a advised) taken() (n, back int) {
+	taken := a.pos.Turned(a.move.To())
+	for _, reply := range a.next.Moves(nil) {
+		if reply != rules.Pass {
+			back = max(back, (a.next.Turned(reply.To()) & taken).Count())
+		}
+	}
+	return taken.Count(), back
+}
+
+// keeps: nothing of what it takes can be taken back at once.
+func (a advised) keeps() (string, bool) {
+	switch n, back := a.taken(); {
+	case n == 0 || back > 0:
+		return "", false
+	case n == 1:
+		return "takes one, which cannot be taken back at once", true
+	default:
+		return fmt.Sprintf("takes %s, and none of them can be taken back at once", number(n)), true
+	}
+}
+
+// fills: it goes where the other side could have taken most.
+func (a advised) fills() (string, bool) {
+	most, elsewhere := a.menaced(a.pos.WithTurn(a.next.Turn()), a.move.To())
+	return fmt.Sprintf("fills the hole at %v, from which %s could take %s", a.move.To(), a.next.Turn(), number(most)),
+		most >= 3 && most > elsewhere && a.most(a.next) < most
+}
+
+// menaced returns how many pieces the side to move could take by going to a square, and to any other one.
+func (a advised) menaced(p rules.Position, to rules.Square) (there, elsewhere int) {
+	for _, m := range p.Moves(nil) {
+		switch {
+		case m == rules.Pass:
+		case m.To() == to:
+			there = max(there, p.Turned(to).Count())
+		default:
+			elsewhere = max(elsewhere, p.Turned(m.To()).Count())
+		}
+	}
+	return there, elsewhere
+}
+
+// most returns how many pieces the side to move could take by one move.
+func (a advised) most(p rules.Position) int {
+	_, n := a.menaced(p, rules.NoSquare)
+	return n
+}
+
+// gains: it takes more than one reply takes of anything.
+func (a advised) gains() (string, bool) {
+	n, _ := a.taken()
+	most := a.most(a.next)
+	return fmt.Sprintf("takes %s, and %s can take at most %s in return", number(n), a.next.Turn(), number(most)), n > most && most > 0
+}
+
+// shields: the other side could take much more now than after the move.
+func (a advised) shields() (string, bool) {
+	before, after := a.most(a.pos.WithTurn(a.next.Turn())), a.most(a.next)
+	return fmt.Sprintf("leaves %s at most %s to take, where it could take %s", a.next.Turn(), number(after), number(before)),
+		before >= after+2
+}
+
+// hides: an extension whose new piece cannot be taken at once.
+func (a advised) hides() (string, bool) {
+	if a.pos.Turned(a.move.To()) != 0 || !a.move.IsExtension() {
+		return "", false
+	}
+	for _, reply := range a.next.Moves(nil) {
+		if reply != rules.Pass && a.next.Turned(reply.To()).Has(a.move.To()) {
+			return "", false
+		}
+	}
+	return fmt.Sprintf("a new piece that %s cannot take at once", a.next.Turn()), true
+}
+
+// takes: it takes something.
+func (a advised) takes() (string, bool) {
+	n, back := a.taken()
+	return fmt.Sprintf("takes %s; %s can take back %s at most, and %s", number(n), a.next.Turn(), number(back), a.best()), n > 0
+}
+
+// seems: nothing can be said but that the search prefers it.
+func (a advised) seems() (string, bool) { return a.best(), true }
+
+// best says what the search has found.
+func (a advised) best() string {
+	if a.thought.Depth < 2 {
+		return "nothing better is seen at a glance"
+	}
+	return fmt.Sprintf("the search sees nothing better within %d plies", a.thought.Depth)
+}
+
+// number writes small numbers as words.
+func number(n int) string {
+	words := []string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight"}
+	if n < len(words) {
+		return words[n]
+	}
+	return fmt.Sprint(n)
+}
+
+// follow tells the moves that are expected, from v on, and draws the first of them.
+func (v view) follow(moves []rules.Move) (line []string, p game.Preview) {
+	pos := v.pos
+	var told []string
+	for i, m := range moves {
+		line = append(line, pos.GuideText(m))
+		if i < followed {
+			text := fmt.Sprintf("%s %s", pos.Turn(), pos.GuideText(m))
+			switch n := pos.Turned(m.To()).Count(); {
+			case m == rules.Pass:
+				text = pos.Turn().String() + " passes"
+			case n > 0:
+				text += " takes " + number(n)
+			}
+			told = append(told, text)
+			marks, paths, shapes := v.arrow(sourced(pos, m), i+1)
+			p.Marks, p.Paths, p.Shapes = append(p.Marks, marks...), append(p.Paths, paths...), append(p.Shapes, shapes...)
+		}
+		pos = pos.Play(m)
+		if i < followed {
+			p.Sentence = fmt.Sprintf("%s; then red has %d and blue %d.",
+				phrase.Capital(strings.Join(told, ", ")), pos.Count(rules.Red), pos.Count(rules.Blue))
+		}
+	}
+	return line, p
+}
+
+// sourced returns m with a source.
+func sourced(pos rules.Position, m rules.Move) rules.Move {
+	if m != rules.Pass && m.From() == m.To() {
+		return rules.Step(pos.Sources(m.To()).First(), m.To())
+	}
+	return m
+}
+
+// arrow draws a move that names its source as a line: the nth of those expected with its number at its end.
+func (v view) arrow(m rules.Move, n int) (marks []grid.Mark, paths []grid.Path, shapes []scene.Shape) {
+	if m == rules.Pass {
+		const middle = (size - 1) / 2.0
+		return nil, nil, []scene.Shape{scene.Word(middle, -0.45, letter, "pass", scene.Centre, scene.Accent)}
+	}
+	sign := '+'
+	if m.IsJump() {
+		sign = '^'
+	}
+	from, to := m.From(), m.To()
+	x, y := place(from)
+	tx, ty := place(to)
+	shapes = []scene.Shape{scene.Stroke(x, y, tx, ty, 0.08, scene.Accent), scene.Ring(tx, ty, around, 0.05, scene.Accent)}
+	if n > 0 {
+		const r = 0.17
+		sign = '0' + rune(n)
+		shapes = append(shapes,
+			scene.Disc(tx, ty, r, scene.Accent),
+			scene.Word(tx, ty, 1.3*r, string(sign), scene.Centre, scene.On(scene.Accent)))
+	}
+	if from.File() == to.File() || from.Rank() == to.Rank() {
+		paths = []grid.Path{{Spots: []string{from.String(), to.String()}, Role: grid.Accent}}
+	}
+	marks = []grid.Mark{{Spot: to.String(), Rune: sign, Role: grid.Accent, Place: v.pos.Free().Has(to)}}
+	return marks, paths, shapes
+}

@@ -1,0 +1,282 @@
+package ataxx
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games/ataxx/bot"
+	"attic/games/ataxx/rules"
+	"attic/search"
+)
+
+// played returns positions of games by chance, on the open board and with blocks, with something to play.
+func played(t *testing.T, games int) []rules.Position {
+	t.Helper()
+	r := rand.New(rand.NewPCG(4, 9))
+	var all []rules.Position
+	for n := range games {
+		p := rules.Start(rules.Guide)
+		if n%2 == 1 {
+			var err error
+			if p, err = p.SetBlocks("3gh"); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for !p.Over() {
+			all = append(all, p)
+			moves := p.Moves(nil)
+			p = p.Play(moves[r.IntN(len(moves))])
+		}
+	}
+	return all
+}
+
+// colours counts what each side has, by what stands on the squares.
+func colours(p rules.Position) map[rules.Cell]map[rules.Square]bool {
+	found := map[rules.Cell]map[rules.Square]bool{rules.RedPiece: {}, rules.BluePiece: {}}
+	for _, sq := range squares(rules.Board) {
+		if c := p.At(sq); c == rules.RedPiece || c == rules.BluePiece {
+			found[c][sq] = true
+		}
+	}
+	return found
+}
+
+// flips returns the squares whose piece is another one after m.
+func flips(p rules.Position, m rules.Move) map[rules.Square]bool {
+	turned := map[rules.Square]bool{}
+	before, after := colours(p), colours(p.Play(m))
+	for sq := range before[rules.RedPiece] {
+		turned[sq] = after[rules.BluePiece][sq]
+	}
+	for sq := range before[rules.BluePiece] {
+		turned[sq] = after[rules.RedPiece][sq]
+	}
+	for sq, really := range turned {
+		if !really {
+			delete(turned, sq)
+		}
+	}
+	return turned
+}
+
+// largest returns the most pieces that one move of the side to move turns, of all or of some squares.
+func largest(p rules.Position, of map[rules.Square]bool, to func(rules.Square) bool) int {
+	most := 0
+	for _, m := range p.Moves(nil) {
+		if to != nil && !to(m.To()) {
+			continue
+		}
+		n := 0
+		for sq := range flips(p, m) {
+			if of == nil || of[sq] {
+				n++
+			}
+		}
+		most = max(most, n)
+	}
+	return most
+}
+
+// wins reports whether the side to move wins within plies, by trying everything.
+func wins(p rules.Position, plies int) bool {
+	if p.Over() {
+		winner, won := p.Result().Winner()
+		return won && winner == p.Turn()
+	}
+	if plies == 0 {
+		return false
+	}
+	for _, m := range p.Moves(nil) {
+		if loses(p.Play(m), plies-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// loses reports whether the side to move loses within plies whatever it does.
+func loses(p rules.Position, plies int) bool {
+	if p.Over() {
+		winner, won := p.Result().Winner()
+		return won && winner != p.Turn()
+	}
+	if plies == 0 {
+		return false
+	}
+	for _, m := range p.Moves(nil) {
+		if !wins(p.Play(m), plies-1) {
+			return false
+		}
+	}
+	return true
+}
+
+// claims re-checks each kind of reason, in the order of reasons, from what the position shows.
+var claims = []struct {
+	name string
+	says string // part of the sentence
+	true func(a advised) bool
+}{
+	{"forced", "", func(a advised) bool { return len(a.pos.Moves(nil)) == 1 }},
+	{"ends", "ends the game", func(a advised) bool { return len(a.next.Moves(nil)) == 0 }},
+	{"wins", "wins within", func(a advised) bool {
+		plies, _ := search.Decided(a.thought.Score)
+		return plies > 3 || loses(a.next, plies-1)
+	}},
+	{"loses", "every move loses", func(a advised) bool {
+		plies, _ := search.Decided(a.thought.Score)
+		return plies > 2 || loses(a.pos, plies)
+	}},
+	{"stuns", "without a move", func(a advised) bool {
+		moves := a.next.Moves(nil)
+		return len(moves) == 1 && moves[0] == rules.Pass
+	}},
+	{"keeps", "cannot be taken back at once|can be taken back at once", func(a advised) bool {
+		taken := flips(a.pos, a.move)
+		return len(taken) > 0 && largest(a.next, taken, nil) == 0
+	}},
+	{"fills", "fills the hole at", func(a advised) bool {
+		here := func(sq rules.Square) bool { return sq == a.move.To() }
+		other := func(sq rules.Square) bool { return sq != a.move.To() }
+		passed := a.pos.WithTurn(a.next.Turn())
+		most := largest(passed, nil, here)
+		return most >= 3 && most > largest(passed, nil, other) && largest(a.next, nil, nil) < most &&
+			strings.HasSuffix(a.reason(), number(most))
+	}},
+	{"gains", "in return", func(a advised) bool {
+		n, most := len(flips(a.pos, a.move)), largest(a.next, nil, nil)
+		return n > most && a.reason() == fmt.Sprintf("takes %s, and %v can take at most %s in return", number(n), a.next.Turn(), number(most))
+	}},
+	{"shields", "where it could take", func(a advised) bool {
+		before, after := largest(a.pos.WithTurn(a.next.Turn()), nil, nil), largest(a.next, nil, nil)
+		return before > after && a.reason() == fmt.Sprintf("leaves %v at most %s to take, where it could take %s", a.next.Turn(), number(after), number(before))
+	}},
+	{"hides", "a new piece that", func(a advised) bool {
+		grown := a.next.Count(a.pos.Turn()) == a.pos.Count(a.pos.Turn())+1
+		return grown && largest(a.next, map[rules.Square]bool{a.move.To(): true}, nil) == 0
+	}},
+	{"takes", "can take back", func(a advised) bool {
+		taken := flips(a.pos, a.move)
+		back := largest(a.next, taken, nil)
+		return strings.HasPrefix(a.reason(), fmt.Sprintf("takes %s; %v can take back %s at most", number(len(taken)), a.next.Turn(), number(back)))
+	}},
+	{"seems", "", func(a advised) bool {
+		return a.thought.Depth < 2 || strings.HasSuffix(a.reason(), fmt.Sprintf("within %d plies", a.thought.Depth))
+	}},
+}
+
+// No reason is claimed that does not hold, and each kind of reason is given somewhere.
+func TestReasonsAreTrue(t *testing.T) {
+	if len(claims) != len(reasons) {
+		t.Fatalf("%d kinds of reasons are checked, there are %d", len(claims), len(reasons))
+	}
+	given := map[string]int{}
+	engine := bot.NewEngine(1, 1)
+	for n, p := range played(t, 8) {
+		if n%3 != 0 && p.Empty() > 8 && p.CanMove() {
+			continue
+		}
+		engine.Forget()
+		thought := engine.Search(t.Context(), p, search.Limits{Nodes: 500}, nil)
+		moves := []rules.Move{thought.Best}
+		if _, decided := search.Decided(thought.Score); !decided { // what is said of other moves has to be true as well
+			moves = p.Moves(moves)
+		}
+		for i, m := range moves {
+			if i > 0 && i%5 != n%5 {
+				continue
+			}
+			a := advised{p, m, p.Play(m), thought}
+			for kind, reason := range reasons {
+				text, ok := reason(a)
+				if !ok {
+					continue
+				}
+				claim := claims[kind]
+				given[claim.name]++
+				said := false
+				for part := range strings.SplitSeq(claim.says, "|") {
+					said = said || strings.Contains(text, part)
+				}
+				if a.reason() != text || !said || !claim.true(a) {
+					t.Fatalf("%v, %v: %q is not true of it (%s)", p.FEN(), m, text, claim.name)
+				}
+				break
+			}
+		}
+	}
+	for _, claim := range claims {
+		if given[claim.name] == 0 {
+			t.Errorf("the reason %q is never given: %v", claim.name, given)
+		}
+	}
+}
+
+func advise(t *testing.T, fen string) (game.Advice, view) {
+	t.Helper()
+	pos, err := rules.ParseFEN(fen, rules.Guide)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v := view{pos: pos}
+	a, err := Game{}.Advise(context.Background(), v, 20_000)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a, v
+}
+
+func TestAdvice(t *testing.T) {
+	tests := []struct{ name, fen, sentence string }{
+		{"a pass", "x--4/---4/---4/7/7/7/6o x 0 1", "-: red cannot move and has to pass."},
+		{"the last square", "xxxxxxx/xxxxxxx/xxxxxxx/xxxoooo/ooooooo/ooooooo/oooooo1 o 0 1", "f2-g1: ends the game and wins it by 25 to 24."},
+		{"a wall", "xo1-3/oo-4/---4/7/7/7/7 x 0 1", "a7-c7: "},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			a, _ := advise(t, test.fen)
+			if !strings.HasPrefix(a.Move.Sentence, test.sentence) {
+				t.Errorf("says %q, want %q", a.Move.Sentence, test.sentence)
+			}
+		})
+	}
+}
+
+func TestChance(t *testing.T) {
+	even, _ := advise(t, "x5o/7/7/7/7/7/o5x x 0 1")
+	ahead, _ := advise(t, "xx5/xx5/xx5/7/7/7/5oo x 0 1")
+	behind, _ := advise(t, "xx5/xx5/xx5/7/7/7/5oo o 0 1")
+	if even.Chance < 0.3 || even.Chance > 0.7 || ahead.Chance < 0.6 || behind.Chance > 0.45 {
+		t.Errorf("chances: even %.2f, ahead %.2f, behind %.2f", even.Chance, ahead.Chance, behind.Chance)
+	}
+	won, _ := advise(t, "xxxxxxx/xxxxxxx/xxxxxxx/xxxoooo/ooooooo/ooooooo/oooooo1 o 0 1")
+	if won.Chance != 1 || won.Win != 1 {
+		t.Errorf("a win in one: chance %v, in %d plies", won.Chance, won.Win)
+	}
+}
+
+func TestThreat(t *testing.T) {
+	tests := []struct{ name, fen, sentence string }{
+		{"nothing near the start", "x5o/7/7/7/7/7/o5x x 0 1", ""},
+		{"the last piece", "7/7/7/3x3/7/3o3/7 x 0 1", "Blue threatens to take the last of red's pieces: "},
+		{"the last square", "ooooooo/ooooooo/ooooooo/oooxxxx/xxxxxxx/xxxxxxx/xxoxxx1 x 0 1", ""},
+		{"the end", "ooooooo/ooooooo/ooooooo/ooooxxx/xxxxxxx/xxxxxxo/xxxxxx1 x 0 1", "Blue threatens to end the game and win it: g2-g1."},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			pos, err := rules.ParseFEN(test.fen, rules.Guide)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p, ok := Game{}.Threat(view{pos: pos})
+			if ok != (test.sentence != "") || !strings.HasPrefix(p.Sentence, test.sentence) {
+				t.Errorf("says %q, %v; want %q", p.Sentence, ok, test.sentence)
+			}
+		})
+	}
+}
