@@ -17,7 +17,7 @@ type Engines interface {
 	// Opening returns a position to begin engine games from, by chance: one with a few moves made from the start,
 	// and for every other seed, where the game has them, on a board of another shape. Not every one is balanced.
 	Opening(seed uint64) Position
-	// NewEngine returns the program at full strength.
+	// NewEngine returns the program at full strength, with a table of UsualHash and on one core.
 	NewEngine() Engine
 	// ScoreText writes a Report's score as the protocol does in this game: "cp 31", "mate -2", "win 5".
 	ScoreText(Report) string
@@ -26,20 +26,29 @@ type Engines interface {
 	Bench() (positions []string, depth int)
 }
 
+// What engines are given: megabytes for the table, from 1, and cores, from 1. A table of MostHash is one that
+// systems do not refuse.
+const (
+	UsualHash   = 64
+	MostHash    = 4096
+	MostThreads = 512
+)
+
 // Position is a position between engines. It is a value that never changes.
 type Position interface {
 	ToMove() int                   // a seat, or Nobody
 	Outcome() Outcome              // when ToMove is Nobody
 	Moves() []string               // the legal moves; a pass is one
-	Play(string) (Position, error) // a legal move in the engines' notation; the error wraps ErrIllegal
-	Text() string                  // as ReadPosition reads it, all that matters in it
+	Play(string) (Position, error) // a legal move in the engines' notation or a person's; the error wraps ErrIllegal
+	View() View                    // what bots of the game may be asked about; all see the same
+	Text() string                  // "fen ...", as ReadPosition reads it, and Perfter.Perft what follows fen
 	Print() string                 // the board and whose turn it is, in lines for people
 	Explain() string               // the static evaluation in its parts, in lines for people
 }
 
 // Engine is a player at full strength. It does one thing at a time, but for Search, which its context ends.
 type Engine interface {
-	Resize(hash, threads int) // megabytes for its table, 1 to 65536, and cores to think on, 1 to 512
+	Resize(hash, threads int) // megabytes for its table, up to MostHash, and cores to think on, up to MostThreads
 	Forget()                  // what it knows from searches before
 	// Search thinks about a running position and returns its move. progress, unless it is nil, gets news now and
 	// then. It stops within 5 ms after ctx is done, always with a legal move. On one thread equal positions and

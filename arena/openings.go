@@ -1,0 +1,117 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+
+	"attic/game"
+	"attic/internal/lines"
+	"attic/internal/phrase"
+)
+
+// ReadOpenings reads positions to begin games from, a line each, as game.Engines reads them; the word fen may be left
+// away, as in the files of other programs. Empty lines and those that begin with # are passed over. The errors say in
+// which line something is wrong.
+func ReadOpenings(r io.Reader, g game.Engines) ([]string, error) {
+	in := lines.NewReader(r)
+	var list []string
+	for {
+		line, err := in.Next()
+		switch {
+		case errors.Is(err, io.EOF):
+			if len(list) == 0 {
+				return nil, errors.New("there is no opening in it")
+			}
+			return list, nil
+		case err != nil:
+			return nil, fmt.Errorf("line %d: %w", in.Number(), err)
+		}
+		line = strings.Join(strings.Fields(line), " ")
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if word, _ := phrase.Cut(line); word != startWord && word != strings.TrimSpace(fenWord) {
+			line = fenWord + line
+		}
+		p, err := g.ReadPosition(line)
+		if err == nil && p.ToMove() < 0 {
+			err = errors.New("the game is over in this position")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("line %d: %w", in.Number(), err)
+		}
+		list = append(list, line)
+	}
+}
+
+// Balance says which openings are good ones.
+type Balance struct {
+	Count  int
+	Seed   uint64
+	Plies  int // made by chance after those of game.Engines' openings
+	Depth  int // of the search that judges them
+	Window int // the most that it may find for either side, in hundredths of a piece
+}
+
+// tries is how many candidates a balanced opening may cost on the average.
+const tries = 200
+
+// judgeHash is the size of the judging engine's table in megabytes: little, since it is emptied for each candidate.
+const judgeHash = 8
+
+// Balanced finds openings in which neither side stands better, no two alike, and calls each with them. Equal balances
+// give equal openings.
+func Balanced(ctx context.Context, g game.Engines, b Balance, each func(text string) error) error {
+	engine := g.NewEngine()
+	engine.Resize(judgeHash, 1)
+	seen := map[string]bool{}
+	for i := range b.Count * tries {
+		seed := seedOf(b.Seed, i)
+		p := wander(g.Opening(seed), b.Plies, rand.New(rand.NewPCG(seed, 1)))
+		text := p.Text()
+		if p.ToMove() < 0 || seen[text] {
+			continue
+		}
+		engine.Forget()
+		r := engine.Search(ctx, p, game.Limits{Depth: b.Depth}, nil)
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if r.Win != 0 || max(r.Score, -r.Score) > b.Window {
+			continue
+		}
+		seen[text] = true
+		if err := each(text); err != nil {
+			return err
+		}
+		if len(seen) == b.Count {
+			return nil
+		}
+	}
+	return fmt.Errorf("among %d positions only %d are balanced; a wider window would let more pass", b.Count*tries, len(seen))
+}
+
+// seedOf returns the seed of an opening, from 0: even and odd ones in turn, which begin on boards of different shapes.
+func seedOf(seed uint64, number int) uint64 {
+	return rand.New(rand.NewPCG(seed, uint64(number))).Uint64()&^1 | uint64(number)&1
+}
+
+// wander plays so many moves by chance, as long as there are any.
+func wander(p game.Position, plies int, chance *rand.Rand) game.Position {
+	for range plies {
+		moves := p.Moves()
+		if len(moves) == 0 {
+			break
+		}
+		next, err := p.Play(moves[chance.IntN(len(moves))])
+		if err != nil {
+			break
+		}
+		p = next
+	}
+	return p
+}

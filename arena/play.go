@@ -1,0 +1,120 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"attic/game"
+	"attic/internal/phrase"
+)
+
+// Game is a game between two players.
+type Game struct {
+	Number int       // in its match, from 1
+	Names  [2]string // of the players, by seat
+	Start  string    // the position it began from, as game.Engines reads it
+	Moves  []string  // in the engines' notation
+	Winner int       // a seat, or game.Nobody
+	Why    string    // as a sentence
+
+	Fault Fault            // of the loser, if it was not played out
+	Used  [2]time.Duration // thinking, by seat
+	Asked [2]int           // for so many moves
+}
+
+// Loser returns the seat that has lost, or game.Nobody.
+func (g Game) Loser() int {
+	if g.Winner < 0 {
+		return game.Nobody
+	}
+	return 1 - g.Winner
+}
+
+// Play plays a game from a position. Limits with a clock give each player that time and the increment; the margin is by
+// how much a player may overstep a limit of time. Both players begin a new game with the seed. The error is that of ctx;
+// the game is worth nothing then.
+func Play(ctx context.Context, g game.Engines, players [2]Player, start string, l game.Limits, margin time.Duration, seed uint64) (Game, error) {
+	played := Game{Start: start, Winner: game.Nobody}
+	for seat, p := range players {
+		played.Names[seat] = p.Name()
+	}
+	now, err := g.ReadPosition(start)
+	if err != nil {
+		return played, err
+	}
+	for seat, p := range players {
+		if err := p.NewGame(ctx, seed); err != nil {
+			return played, played.fail(ctx, seat, err)
+		}
+	}
+	clocks := [2]time.Duration{l.Clock, l.Clock}
+	for now.ToMove() >= 0 {
+		seat := now.ToMove()
+		p := players[seat]
+		turn := Turn{Start: start, Moves: played.Moves, Now: now, Limits: l, Theirs: clocks[1-seat]}
+		turn.Limits.Clock = clocks[seat]
+		move, report, err := p.Move(ctx, turn, func(game.Report) {})
+		if ctx.Err() != nil {
+			return played, ctx.Err()
+		}
+		played.Used[seat] += report.Elapsed
+		played.Asked[seat]++
+		if err != nil {
+			return played, played.fail(ctx, seat, err)
+		}
+		if p.Bound() {
+			if over := over(turn.Limits, report.Elapsed); over > margin {
+				return played, played.fail(ctx, seat, &Failure{Late, fmt.Sprintf("has overstepped its time by %v", over.Round(time.Millisecond))})
+			}
+			clocks[seat] = max(clocks[seat]-report.Elapsed, 0) + l.Increment
+		}
+		next, err := legal(now, move)
+		if err != nil {
+			return played, played.fail(ctx, seat, err)
+		}
+		played.Moves = append(slices.Clip(played.Moves), move)
+		now = next
+	}
+	played.Winner, played.Why = now.Outcome().Winner, now.Outcome().Why
+	return played, nil
+}
+
+// over returns by how much a limit of time was overstepped.
+func over(l game.Limits, took time.Duration) time.Duration {
+	switch {
+	case l.Move > 0:
+		return took - l.Move
+	case l.Clock > 0:
+		return took - l.Clock
+	}
+	return 0
+}
+
+// legal plays a move that is written just as engines write it.
+func legal(p game.Position, move string) (game.Position, error) {
+	var next game.Position
+	err := error(game.Illegal("not a legal move"))
+	if slices.Contains(p.Moves(), move) {
+		next, err = p.Play(move)
+	}
+	if err != nil {
+		return nil, &Failure{Illegal, fmt.Sprintf("has played %q, which is not a legal move here", phrase.Clip(move))}
+	}
+	return next, nil
+}
+
+// fail ends a game that a player has lost by its own fault. It returns the error of ctx, if ctx is done.
+func (g *Game) fail(ctx context.Context, seat int, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	g.Winner, g.Fault = 1-seat, Ended
+	if failure, ok := errors.AsType[*Failure](err); ok {
+		g.Fault = failure.Fault
+	}
+	g.Why = fmt.Sprintf("%s %s.", g.Names[seat], err)
+	return nil
+}

@@ -1,0 +1,257 @@
+package arena
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"attic/game"
+)
+
+// Player plays engine games, one at a time.
+type Player interface {
+	// Name returns what the player calls itself.
+	Name() string
+	// Bound reports whether a turn's limits bind it. Otherwise it has a strength or a time of its own.
+	Bound() bool
+	// NewGame begins a game; all chance in its play comes from seed.
+	NewGame(ctx context.Context, seed uint64) error
+	// Move returns the player's move in the engines' notation, not checked, and what it has told about it, where
+	// Elapsed is the time it took. progress, which is not nil, gets news now and then. When ctx is done it returns
+	// soon, with a move or with ctx's error. Any other error is a *Failure, and after any the player is of no more
+	// use but for Close.
+	Move(ctx context.Context, t Turn, progress func(game.Report)) (string, game.Report, error)
+	// Close ends the player and all that it has started.
+	Close() error
+}
+
+// Turn is a position in which a player is to move.
+type Turn struct {
+	Start  string        // where the game began, as game.Engines reads it
+	Moves  []string      // since then
+	Now    game.Position // where it stands
+	Limits game.Limits
+	Theirs time.Duration // what the opponent has left, if Limits has a clock
+}
+
+// Fault is why a game was lost that was not played out.
+type Fault int
+
+// The faults.
+const (
+	None    Fault = iota
+	Ended         // the engine has ended by itself
+	Silent        // it did not answer
+	Late          // it has overstepped its time
+	Illegal       // it has played what is no move
+)
+
+// String returns the fault in a word or two.
+func (f Fault) String() string {
+	return [...]string{"none", "ended", "no answer", "late", "illegal move"}[f]
+}
+
+// Failure is an error of a player.
+type Failure struct {
+	Fault Fault
+	Why   string
+}
+
+// Error returns Why, of which the player is the subject: "has ended".
+func (f *Failure) Error() string { return f.Why }
+
+// Config is how players are opened.
+type Config struct {
+	Options  []Option      // for engines
+	Patience time.Duration // how long an engine that should answer is waited for, on top of the time that it has
+	Hash     int           // megabytes for the program's own engine, unless Options say otherwise
+	Threads  int           // cores for it
+}
+
+// Option is a setting of an engine.
+type Option struct{ Name, Value string }
+
+// ParseOption reads NAME=VALUE.
+func ParseOption(text string) (Option, error) {
+	name, value, ok := strings.Cut(text, "=")
+	name = strings.TrimSpace(name)
+	if !ok || name == "" || strings.ContainsAny(text, "\r\n") {
+		return Option{}, fmt.Errorf("an option is written NAME=VALUE, for instance Hash=64, not %q", text)
+	}
+	return Option{name, strings.TrimSpace(value)}, nil
+}
+
+// The words that begin the names of the program's own players.
+const (
+	levelWord = "level"
+	thinkWord = "think"
+)
+
+// longestThink is the longest time a move that think takes.
+const longestThink = 24 * time.Hour
+
+// Opener returns what opens a player by its name, or an error that says what is wrong with the name: "level:3" is the
+// program at a level, "think:100ms" its engine at full strength for that time a move, "think" the same within a turn's
+// limits; anything else is the command of a UAI engine, in which quotes keep blanks together, and which is looked for
+// where commands are.
+func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, error), error) {
+	engines, ok := g.(game.Engines)
+	if !ok {
+		return nil, fmt.Errorf("engines do not play %s", g.Info().Title)
+	}
+	word, value, valued := strings.Cut(strings.TrimSpace(name), ":")
+	switch {
+	case word == levelWord:
+		bots, ok := g.(game.Bots)
+		if !ok {
+			return nil, fmt.Errorf("the program does not play %s by levels", g.Info().Title)
+		}
+		low, high, _ := bots.Levels()
+		n, err := strconv.Atoi(value)
+		if err != nil || n < low || n > high {
+			return nil, fmt.Errorf("%q is no level of %s; the lowest is level:%d", name, g.Info().Title, low)
+		}
+		if len(c.Options) > 0 {
+			return nil, fmt.Errorf("%s takes no options", name)
+		}
+		return func(context.Context) (Player, error) { return &level{bots: bots, level: n}, nil }, nil
+	case word == thinkWord:
+		each := time.Duration(0)
+		if valued {
+			var err error
+			if each, err = time.ParseDuration(value); err != nil || each < time.Millisecond || each > longestThink {
+				return nil, fmt.Errorf("%q is no time to think; it is written think:100ms or think:5s", name)
+			}
+		}
+		hash, threads, err := own(c)
+		if err != nil {
+			return nil, err
+		}
+		return func(context.Context) (Player, error) {
+			engine := engines.NewEngine()
+			engine.Resize(hash, threads)
+			return &think{name: strings.TrimSpace(name), engine: engine, each: each}, nil
+		}, nil
+	}
+	command, err := words(name)
+	if err != nil {
+		return nil, err
+	}
+	path, err := find(command[0])
+	if err != nil {
+		return nil, err
+	}
+	command[0] = path
+	return func(ctx context.Context) (Player, error) {
+		l, err := start(command)
+		if err != nil {
+			return nil, err
+		}
+		return greet(ctx, l, base(path), c)
+	}, nil
+}
+
+// own reads the options of the program's own engine, which are those that it has under the protocol.
+func own(c Config) (hash, threads int, err error) {
+	hash, threads = c.Hash, c.Threads
+	for _, o := range c.Options {
+		n, err := strconv.Atoi(o.Value)
+		switch name := strings.ToLower(o.Name); {
+		case name == "hash" && err == nil && n >= 1 && n <= 65536:
+			hash = n
+		case name == "threads" && err == nil && n >= 1 && n <= 512:
+			threads = n
+		default:
+			return 0, 0, fmt.Errorf("think takes the options Hash=1 to Hash=65536 and Threads=1 to Threads=512, not %s=%s", o.Name, o.Value)
+		}
+	}
+	return hash, threads, nil
+}
+
+// level is the program at a level.
+type level struct {
+	bots  game.Bots
+	level int
+	bot   game.Bot
+}
+
+func (p *level) Name() string { return fmt.Sprintf("%s:%d", levelWord, p.level) }
+func (p *level) Bound() bool  { return false }
+func (p *level) Close() error { return nil }
+
+func (p *level) NewGame(_ context.Context, seed uint64) error {
+	p.bot = p.bots.NewBot(p.level, seed)
+	return nil
+}
+
+func (p *level) Move(ctx context.Context, t Turn, progress func(game.Report)) (string, game.Report, error) {
+	began := time.Now()
+	var r game.Report
+	text, err := p.bot.Choose(ctx, t.Now.View(), func(thought game.Thought) {
+		r = game.Report{Line: thought.Line, Depth: thought.Depth}
+		progress(r)
+	})
+	r.Elapsed = time.Since(began)
+	if err != nil {
+		return "", r, failed(ctx, err)
+	}
+	move, err := spelt(t.Now, text)
+	return move, r, failed(ctx, err)
+}
+
+// failed makes an error of one of the program's own players the kind that Player promises.
+func failed(ctx context.Context, err error) error {
+	if err == nil || ctx.Err() != nil && errors.Is(err, ctx.Err()) {
+		return err
+	}
+	return &Failure{Illegal, err.Error()}
+}
+
+// spelt returns a move, given in any spelling, as engines write it.
+func spelt(p game.Position, text string) (string, error) {
+	moves := p.Moves()
+	if slices.Contains(moves, text) {
+		return text, nil
+	}
+	after, err := p.Play(text)
+	if err != nil {
+		return "", err
+	}
+	for _, m := range moves {
+		if next, err := p.Play(m); err == nil && next.Text() == after.Text() {
+			return m, nil
+		}
+	}
+	return "", game.Illegal("%s is none of the moves that engines know here", text)
+}
+
+// think is the program's own engine.
+type think struct {
+	name   string
+	engine game.Engine
+	each   time.Duration // a move; 0: by the limits of the turn
+}
+
+func (p *think) Name() string { return p.name }
+func (p *think) Bound() bool  { return p.each == 0 }
+func (p *think) Close() error { return nil }
+
+func (p *think) NewGame(context.Context, uint64) error {
+	p.engine.Forget()
+	return nil
+}
+
+func (p *think) Move(ctx context.Context, t Turn, progress func(game.Report)) (string, game.Report, error) {
+	limits := t.Limits
+	if p.each > 0 {
+		limits = game.Limits{Move: p.each}
+	}
+	began := time.Now()
+	r := p.engine.Search(ctx, t.Now, limits, progress)
+	r.Elapsed = time.Since(began)
+	return r.Line[0], r, nil
+}

@@ -1,0 +1,68 @@
+package arena
+
+import (
+	"fmt"
+	"os/exec"
+	"strings"
+	"sync"
+
+	"attic/internal/phrase"
+)
+
+// start starts the program of an engine in a group of processes of its own: the keys that stop this program do not reach
+// it, and what it starts ends with it.
+func start(command []string) (link, error) {
+	cmd := exec.Command(command[0], command[1:]...)
+	group(cmd)
+	cmd.WaitDelay = leave
+	last := new(tail)
+	cmd.Stderr = last
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return link{}, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return link{}, err
+	}
+	if err := cmd.Start(); err != nil {
+		return link{}, fmt.Errorf("cannot start the engine %s: %w", phrase.Name(command[0]), err)
+	}
+	return link{in: in, out: out, end: sync.OnceValue(func() string {
+		killGroup(cmd) // before Wait, so that the number of the group is still its own
+		how := ""
+		if err := cmd.Wait(); err != nil {
+			how = " (" + err.Error() + ")"
+		}
+		if line := last.line(); line != "" {
+			how += ": " + line
+		}
+		return how
+	})}, nil
+}
+
+// tail keeps the end of what is written to it.
+type tail struct {
+	mu   sync.Mutex
+	text []byte
+}
+
+const tailSize = 4 << 10
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.text = append(t.text, p[max(0, len(p)-tailSize):]...)
+	if extra := len(t.text) - tailSize; extra > 0 {
+		t.text = t.text[extra:]
+	}
+	return len(p), nil
+}
+
+// line returns the last line that says something.
+func (t *tail) line() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	list := strings.Split(strings.TrimSpace(string(t.text)), "\n")
+	return phrase.Name(strings.TrimSpace(list[len(list)-1]))
+}

@@ -1,0 +1,155 @@
+package arena
+
+import (
+	"math"
+	"testing"
+)
+
+func near(a, b, within float64) bool { return math.Abs(a-b) <= within || a == b }
+
+// Values of the definition, worked out by hand: an expected score of 10/11 is 400.
+func TestEloAndScore(t *testing.T) {
+	for score, want := range map[float64]float64{
+		0.5: 0, 10.0 / 11: 400, 1.0 / 11: -400, 0.64: 99.9510, 0.75: 190.8485, 1: math.Inf(1), 0: math.Inf(-1), -0.1: math.Inf(-1), 1.2: math.Inf(1),
+	} {
+		if got := EloOf(score); !near(got, want, 1e-3) {
+			t.Errorf("a score of %v is %v, want %v", score, got, want)
+		}
+	}
+	for elo := -800.0; elo <= 800; elo += 12.5 {
+		if got := EloOf(ScoreOf(elo)); !near(got, elo, 1e-6) {
+			t.Errorf("%v and back is %v", elo, got)
+		}
+	}
+}
+
+// The bounds by the variance of each pair's score about their mean, pair by pair.
+func TestEloOfPairs(t *testing.T) {
+	for _, pairs := range [][5]int{{1, 2, 10, 4, 3}, {0, 0, 1, 0, 1}, {100, 0, 0, 0, 100}, {0, 30, 0, 30, 0}, {5, 40, 100, 50, 9}} {
+		var each []float64
+		sum := 0.0
+		for i, k := range pairs {
+			for range k {
+				each = append(each, float64(i)/4)
+				sum += float64(i) / 4
+			}
+		}
+		n := float64(len(each))
+		squares := 0.0
+		for _, x := range each {
+			squares += x * x
+		}
+		deviation := math.Sqrt(squares/n-sum/n*sum/n) / math.Sqrt(n)
+		want := Elo{EloOf(sum / n), EloOf(sum/n - 1.96*deviation), EloOf(sum/n + 1.96*deviation)}
+		got, ok := Tally{Pairs: pairs}.Elo()
+		if !ok || !near(got.Best, want.Best, 1e-6) || !near(got.Low, want.Low, 0.01) || !near(got.High, want.High, 0.01) {
+			t.Errorf("%v: %v, want %v", pairs, got, want)
+		}
+	}
+}
+
+func TestEloWrittenOut(t *testing.T) {
+	for _, c := range []struct {
+		pairs [5]int
+		want  string
+	}{
+		{[5]int{0, 0, 8, 0, 0}, "+0 ± 135"}, // 0.025 to the power 1/8 is 0.6306: from 0.3153 to 0.6847
+		{[5]int{0, 0, 2, 4, 2}, "+191 ± 122"},
+		{[5]int{0, 0, 0, 0, 30}, "at least +353"}, // 0.025 to the power 1/30 is 0.8843
+		{[5]int{30, 0, 0, 0, 0}, "at most -353"},
+		{[5]int{0, 0, 0, 1, 2}, "at least +223"},
+		{[5]int{1, 0, 0, 0, 1}, "unknown"},
+	} {
+		got, ok := Tally{Pairs: c.pairs}.Elo()
+		if !ok || got.String() != c.want {
+			t.Errorf("%v: %s, want %s", c.pairs, got, c.want)
+		}
+	}
+	if _, ok := (Tally{Won: 1}).Elo(); ok {
+		t.Error("a match without a pair has a difference")
+	}
+}
+
+// The integral of the normal distribution up to the lead in wins, by Simpson's rule.
+func TestSuperiority(t *testing.T) {
+	for _, c := range []Tally{{Won: 10, Lost: 10, Drawn: 5}, {Won: 3, Lost: 1}, {Won: 60, Lost: 40, Drawn: 100}, {Won: 5, Lost: 25}} {
+		x := float64(c.Won-c.Lost) / math.Sqrt(float64(c.Won+c.Lost))
+		const steps = 1000
+		h, sum := (x+10)/steps, 0.0
+		for i := range steps + 1 {
+			weight := 2.0 + 2*float64(i%2)
+			if i == 0 || i == steps {
+				weight = 1
+			}
+			at := -10 + float64(i)*h
+			sum += weight * math.Exp(-at*at/2)
+		}
+		want := sum * h / 3 / math.Sqrt(2*math.Pi)
+		if got := c.Superiority(); !near(got, want, 1e-6) {
+			t.Errorf("%+v: %v, want %v", c, got, want)
+		}
+	}
+	if got := (Tally{Drawn: 9}).Superiority(); got != 0.5 {
+		t.Errorf("of draws alone it is %v", got)
+	}
+}
+
+// The ratio for pairs that are lost, even or won, by trying out all probabilities with the mean demanded: with one of
+// the three given the others follow.
+func TestTheRatioIsThatOfTheLikeliestProbabilities(t *testing.T) {
+	likeliest := func(counts [3]float64, mean float64) float64 {
+		best := math.Inf(-1)
+		const steps = 20_000
+		for i := 1; i < steps; i++ {
+			won := mean * float64(i) / steps
+			even := 2 * (mean - won)
+			lost := 1 - won - even
+			if even <= 0 || lost <= 0 {
+				continue
+			}
+			best = max(best, counts[0]*math.Log(lost)+counts[1]*math.Log(even)+counts[2]*math.Log(won))
+		}
+		return best
+	}
+	for _, c := range []struct {
+		pairs [5]int
+		s     Test
+	}{
+		{[5]int{10, 0, 50, 0, 20}, Test{0, 10}},
+		{[5]int{30, 0, 50, 0, 20}, Test{-5, 5}},
+		{[5]int{3, 0, 4, 0, 30}, Test{0, 200}},
+		{[5]int{1, 0, 1, 0, 1}, Test{0, 50}},
+	} {
+		counts := [3]float64{float64(c.pairs[0]), float64(c.pairs[2]), float64(c.pairs[4])}
+		want := likeliest(counts, ScoreOf(c.s.Elo1)) - likeliest(counts, ScoreOf(c.s.Elo0))
+		if got := c.s.Ratio(Tally{Pairs: c.pairs}); !near(got, want, 0.01) {
+			t.Errorf("%v, %v: %v, want %v", c.pairs, c.s, got, want)
+		}
+	}
+}
+
+func TestVerdicts(t *testing.T) {
+	for _, c := range []struct {
+		pairs [5]int
+		s     Test
+		want  int
+	}{
+		{[5]int{}, Test{0, 10}, 0},
+		{[5]int{0, 0, 0, 0, 2}, Test{0, 10}, 0},
+		{[5]int{0, 0, 0, 0, 104}, Test{0, 10}, 1},
+		{[5]int{104, 0, 0, 0, 0}, Test{0, 10}, -1},
+		{[5]int{100, 400, 1000, 400, 100}, Test{0, 10}, -1},
+		{[5]int{100, 400, 1000, 500, 150}, Test{0, 10}, 1},
+		{[5]int{10, 40, 100, 41, 10}, Test{0, 10}, 0},
+	} {
+		tally := Tally{Pairs: c.pairs}
+		if got := c.s.Verdict(tally); got != c.want {
+			t.Errorf("%v, %v: %d with %v, want %d", c.pairs, c.s, got, c.s.Ratio(tally), c.want)
+		}
+		mirrored := Test{-c.s.Elo1, -c.s.Elo0}
+		p := c.pairs
+		if a, b := mirrored.Ratio(Tally{Pairs: [5]int{p[4], p[3], p[2], p[1], p[0]}}), c.s.Ratio(tally); !near(a, -b, 1e-6) {
+			t.Errorf("%v: for the other side the ratio is %v, want %v", c.pairs, a, -b)
+		}
+	}
+}

@@ -1,0 +1,319 @@
+package arena
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"attic/game"
+	"attic/internal/lines"
+	"attic/internal/phrase"
+)
+
+// link is how an engine is spoken to.
+type link struct {
+	in  io.WriteCloser
+	out io.Reader
+	end func() string // stops it at once with all that it has started, so that out ends, and says how it had ended
+}
+
+// leave is how long an engine that was told to stop or to quit may take before it is stopped by force.
+const leave = 500 * time.Millisecond
+
+// client speaks the universal Ataxx interface to an engine.
+type client struct {
+	link
+	name     string
+	patience time.Duration
+	heard    chan said // closed when the engine says no more
+	closed   chan struct{}
+	known    map[string]bool // names of options in lower case
+	broken   error           // why it is of no more use
+}
+
+// said is a line of an engine and when it came.
+type said struct {
+	text string
+	at   time.Time
+}
+
+// greet begins the conversation with an engine. name is what it is called if it does not say so itself.
+func greet(ctx context.Context, l link, name string, c Config) (Player, error) {
+	p := &client{
+		link: l, name: name, patience: c.Patience, heard: make(chan said, 64), closed: make(chan struct{}), known: map[string]bool{},
+	}
+	go p.listen()
+	err := p.introduce(ctx, c.Options)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", phrase.Clip(p.name), err)
+		_ = p.Close()
+		return nil, err
+	}
+	return p, nil
+}
+
+// listen passes on what the engine says until it says no more. It ends after p.end and p.closed.
+func (p *client) listen() {
+	defer close(p.heard)
+	in := lines.NewReader(p.out)
+	for {
+		text, err := in.Next()
+		switch {
+		case errors.Is(err, lines.ErrLong), errors.Is(err, lines.ErrBinary):
+			continue
+		case err != nil:
+			return
+		}
+		select {
+		case p.heard <- said{text, time.Now()}:
+		case <-p.closed:
+		}
+	}
+}
+
+// send writes a line. That nobody reads it is noticed when no answer comes.
+func (p *client) send(line string) { _, _ = io.WriteString(p.in, line+"\n") }
+
+// await passes what is said to take until that has heard what it waits for.
+func (p *client) await(ctx context.Context, what string, within time.Duration, take func(said) bool) error {
+	timer := time.NewTimer(within)
+	defer timer.Stop()
+	for {
+		select {
+		case line, ok := <-p.heard:
+			switch {
+			case !ok:
+				p.broken = &Failure{Ended, "has ended" + p.end()}
+				return p.broken
+			case take(line):
+				return nil
+			}
+		case <-timer.C:
+			p.broken = &Failure{Silent, fmt.Sprintf("has not answered %q within %v", what, within.Round(time.Millisecond))}
+			return p.broken
+		case <-ctx.Done():
+			p.broken = ctx.Err()
+			return p.broken
+		}
+	}
+}
+
+// introduce learns the engine's name and sets its options.
+func (p *client) introduce(ctx context.Context, options []Option) error {
+	p.send("uai")
+	err := p.await(ctx, "uai", p.patience, func(line said) bool {
+		word, rest := phrase.Cut(line.text)
+		kind, rest := phrase.Cut(rest)
+		switch {
+		case word == "id" && kind == "name" && rest != "":
+			p.name = phrase.Clip(strings.Join(strings.Fields(rest), " "))
+		case word == "option" && kind == "name":
+			name, _, _ := strings.Cut(rest, " type ")
+			p.known[strings.ToLower(strings.TrimSpace(name))] = true
+		}
+		return word == "uaiok"
+	})
+	if err != nil {
+		return err
+	}
+	for _, o := range options {
+		if !p.known[strings.ToLower(o.Name)] {
+			return fmt.Errorf("has no option %q", phrase.Clip(o.Name))
+		}
+		p.send("setoption name " + o.Name + " value " + o.Value)
+	}
+	return p.ready(ctx)
+}
+
+func (p *client) ready(ctx context.Context) error {
+	p.send("isready")
+	return p.await(ctx, "isready", p.patience, func(line said) bool { return strings.TrimSpace(line.text) == "readyok" })
+}
+
+func (p *client) Name() string { return p.name }
+func (p *client) Bound() bool  { return true }
+
+func (p *client) NewGame(ctx context.Context, _ uint64) error {
+	if p.broken != nil {
+		return p.broken
+	}
+	p.send("uainewgame")
+	return p.ready(ctx)
+}
+
+// positionLine tells an engine where the game stands. A game from the start is told by its moves, which every engine
+// understands. Any other is told by its position alone: not every engine reads moves behind one, and a position's text
+// has in it all that matters.
+func positionLine(t Turn) string {
+	switch {
+	case !strings.HasPrefix(t.Start, "startpos"):
+		return "position " + t.Now.Text()
+	case len(t.Moves) == 0:
+		return "position " + t.Start
+	}
+	return "position " + t.Start + " moves " + strings.Join(t.Moves, " ")
+}
+
+// goLine tells an engine how long to think.
+func goLine(t Turn) string {
+	var b strings.Builder
+	b.WriteString("go")
+	add := func(name string, n int64) {
+		if n > 0 {
+			fmt.Fprintf(&b, " %s %d", name, n)
+		}
+	}
+	l := t.Limits
+	add("depth", int64(l.Depth))
+	add("nodes", l.Nodes)
+	if l.Move > 0 {
+		add("movetime", max(l.Move.Milliseconds(), 1))
+	}
+	if l.Clock > 0 {
+		first, second := l.Clock, t.Theirs
+		if t.Now.ToMove() != 0 {
+			first, second = second, first
+		}
+		add("btime", max(first.Milliseconds(), 1))
+		add("wtime", max(second.Milliseconds(), 1))
+		add("binc", l.Increment.Milliseconds())
+		add("winc", l.Increment.Milliseconds())
+		add("movestogo", int64(l.MovesToGo))
+	}
+	return b.String()
+}
+
+// Move asks the engine. Its time runs from the word go to the line with its move; the wait until it is ready before
+// that is not counted.
+func (p *client) Move(ctx context.Context, t Turn, progress func(game.Report)) (string, game.Report, error) {
+	var r game.Report
+	if err := cmp.Or(p.broken, ctx.Err()); err != nil {
+		return "", r, err
+	}
+	p.send(positionLine(t))
+	if err := p.ready(ctx); err != nil {
+		return "", r, err
+	}
+	move := ""
+	began := time.Now()
+	take := func(line said) bool {
+		word, rest := phrase.Cut(line.text)
+		switch word {
+		case "info":
+			if learn(rest, &r) {
+				progress(r)
+			}
+		case "bestmove":
+			move, _ = phrase.Cut(strings.ToLower(rest))
+			r.Elapsed = line.at.Sub(began)
+			return true
+		}
+		return false
+	}
+	command := goLine(t)
+	p.send(command)
+	err := p.await(ctx, command, within(t.Limits)+p.patience, take)
+	if err != nil && ctx.Err() != nil {
+		p.send("stop")
+		p.broken = nil
+		if p.await(context.WithoutCancel(ctx), "stop", leave, take) == nil {
+			return move, r, nil
+		}
+		return "", r, ctx.Err()
+	}
+	return move, r, err
+}
+
+// untimed is the time that an engine has for a move when the limits give it none, such as to a depth.
+const untimed = 10 * time.Minute
+
+// within returns the time that limits leave for a move.
+func within(l game.Limits) time.Duration {
+	switch {
+	case l.Move > 0:
+		return l.Move
+	case l.Clock > 0:
+		return l.Clock
+	}
+	return untimed
+}
+
+// learn reads the words of an info line into r, and reports whether they tell a line of moves. What it does not
+// understand it passes over.
+func learn(text string, r *game.Report) (line bool) {
+	list := strings.Fields(text)
+	number := func(i int) (int, bool) {
+		if i >= len(list) {
+			return 0, false
+		}
+		n, err := strconv.Atoi(list[i])
+		return n, err == nil
+	}
+	for i := 0; i < len(list); i++ {
+		n, ok := number(i + 1)
+		switch word := list[i]; {
+		case word == "string":
+			return false
+		case word == "pv":
+			if r.Line = list[i+1:]; len(r.Line) > 0 {
+				return true
+			}
+		case word == "score" && i+1 < len(list):
+			if !ok { // a word says what kind of score it is
+				i++
+				n, ok = number(i + 1)
+			}
+			if ok {
+				r.Score, r.Win = score(list[i], n)
+			}
+		case !ok:
+		case word == "depth":
+			r.Depth = n
+		case word == "seldepth":
+			r.Deepest = n
+		case word == "nodes":
+			r.Nodes = int64(n)
+		case word == "hashfull":
+			r.HashFull = n
+		}
+	}
+	return false
+}
+
+// score returns what a kind of score with a number means, as game.Report has it: mates are counted in moves of the
+// side that wins, wins and losses in plies.
+func score(kind string, n int) (score, win int) {
+	switch {
+	case kind == "mate" && n > 0:
+		return 0, 2*n - 1
+	case kind == "mate":
+		return 0, 2 * n
+	case kind == "win":
+		return 0, n
+	case kind == "loss":
+		return 0, -n
+	}
+	return n, 0
+}
+
+// Close asks the engine to quit, and ends it with all that it has started if it does not.
+func (p *client) Close() error {
+	select {
+	case <-p.closed:
+		return nil
+	default:
+	}
+	p.send("quit")
+	_ = p.in.Close()
+	_ = p.await(context.Background(), "quit", leave, func(said) bool { return false })
+	close(p.closed)
+	p.end()
+	for range p.heard {
+	}
+	return nil
+}

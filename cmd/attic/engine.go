@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"attic/engine"
+	"attic/game"
+	"attic/games"
+)
+
+// engineCommands returns the commands of games that engines play.
+func engineCommands() []*cobra.Command {
+	by := map[string]game.Engines{}
+	var takers []string
+	for _, g := range games.All() {
+		if e, ok := g.(game.Engines); ok {
+			by[g.Info().Name] = e
+			takers = append(takers, g.Info().Name)
+		}
+	}
+	return []*cobra.Command{engineCommand(by, takers), evalCommand(by, takers)}
+}
+
+func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
+	return taking(by, takers, &cobra.Command{
+		Use: "engine GAME [WORDS]", Short: "Play for other programs, in the engines' protocol UAI",
+		Long: "Reads the lines of the engines' protocol UAI on standard input and answers on standard output, until quit or the end of the input.\n" +
+			"With words after the game those are carried out as lines of the protocol, each to its end:\n" +
+			"  attic engine atom4 bench\n  attic engine ataxx position startpos moves b6 go depth 5\n",
+		RunE: func(_ *cobra.Command, args []string) error {
+			g, name := by[args[0]], "attic "+version()
+			return conversation(func(ctx context.Context) error {
+				if len(args) == 1 {
+					return engine.Serve(ctx, os.Stdin, os.Stdout, g, name)
+				}
+				err := engine.Carry(ctx, engine.Lines(args[1:]), os.Stdout, g, name)
+				if errors.Is(err, engine.ErrLines) {
+					return errQuiet
+				}
+				return err
+			})
+		},
+	})
+}
+
+func evalCommand(by map[string]game.Engines, takers []string) *cobra.Command {
+	return taking(by, takers, &cobra.Command{
+		Use: "eval GAME [POSITION]", Short: "Say how the engine values a position, in its parts",
+		Long: "Prints the evaluation of a position, without any search, in its parts. The position is written as engines read it,\n" +
+			"startpos if nothing is said; the word fen may be left out:\n" +
+			"  attic eval atom4 startpos round 2 moves i10\n  attic eval ataxx x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1\n",
+		RunE: func(_ *cobra.Command, args []string) error {
+			pos, err := positionOf(by[args[0]], args[1:])
+			if err != nil {
+				return usage("%v", err)
+			}
+			_, err = fmt.Println(strings.TrimRight(pos.Explain(), "\n"))
+			return err
+		},
+	})
+}
+
+// positionOf reads a position from arguments, the start from none.
+func positionOf(g game.Engines, args []string) (game.Position, error) {
+	text := strings.TrimSpace(strings.Join(args, " "))
+	word, _, _ := strings.Cut(strings.ToLower(text), " ")
+	switch word {
+	case "":
+		text = "startpos"
+	case "startpos", "fen":
+	default:
+		text = "fen " + text
+	}
+	return engine.ReadPosition(g, text)
+}
+
+// taking makes a command take a game and any words after it, which may begin with a hyphen as boards do.
+func taking(by map[string]game.Engines, takers []string, cmd *cobra.Command) *cobra.Command {
+	cmd.GroupID = "machine"
+	cmd.ValidArgs = takers
+	cmd.Flags().SetInterspersed(false)
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 || by[args[0]] == nil {
+			return usage("%s takes a game first: attic %s %s", cmd.Name(), cmd.Name(), strings.Join(takers, "|"))
+		}
+		return nil
+	}
+	return cmd
+}

@@ -1,0 +1,58 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"attic/arena"
+	"attic/command"
+	"attic/game"
+	"attic/games"
+)
+
+func openingsCommand() *cobra.Command {
+	b := arena.Balance{Count: 50, Depth: 8, Window: 50}
+	cmd := &cobra.Command{
+		Use: "openings GAME", Short: "Make balanced openings for matches", GroupID: "machine",
+		Long: `Prints positions to begin engine games from, a line each, in which the program's engine finds neither side ahead. No two are
+alike, and for Ataxx every other candidate has blocks. attic match --openings FILE plays from them.`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			g, _ := games.Find(args[0])
+			return conversation(func(ctx context.Context) error {
+				return arena.Balanced(ctx, g.(game.Engines), b, func(text string) error {
+					_, err := fmt.Println(text)
+					return err
+				})
+			})
+		},
+	}
+	enginesGame(cmd)
+	number := func(name, help string, least, most int, to *int) {
+		cmd.Flags().Var(&value{kind: "n", text: strconv.Itoa(*to), set: func(text string) error {
+			n, err := strconv.Atoi(text)
+			if err != nil || n < least || n > most {
+				return fmt.Errorf("--%s is a number from %d to %d, not %q", name, least, most, text)
+			}
+			*to = n
+			return nil
+		}}, name, help)
+	}
+	number("count", "print so many, `n`", 1, 1_000_000, &b.Count)
+	number("plies", "make so many plies, `n`, more by chance than the usual 2 to 6", 0, 100, &b.Plies)
+	number("depth", "judge each after a search of so many plies, `n`", 1, 100, &b.Depth)
+	number("window", "let the engine's score lie within so many hundredths of a piece, `n`, either way", 0, math.MaxInt32, &b.Window)
+	cmd.Flags().Var(&value{kind: "n", set: func(text string) error {
+		seed, err := command.ParseSeed(text)
+		b.Seed = seed
+		if err != nil {
+			return fmt.Errorf("--seed: %w", err)
+		}
+		return nil
+	}}, "seed", "other openings for each whole number `n`")
+	cmd.Flags().SortFlags = false
+	return cmd
+}

@@ -1,0 +1,18 @@
+package main
+
+import (
+	"attic/arena"
+	"attic/game"
+	"attic/table"
+)
+
+// opponents returns what opens the engines that play against people.
+func opponents(g game.Game) func(spec string) (table.Opponent, error) {
+	return func(spec string) (table.Opponent, error) {
+		seat, err := arena.Sit(g, spec, seatConfig())
+		if err != nil {
+			return nil, err
+		}
+		return seat, nil
+	}
+}

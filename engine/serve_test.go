@@ -1,0 +1,506 @@
+package engine
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"sync"
+	"testing"
+	"testing/iotest"
+	"testing/synctest"
+	"time"
+
+	"attic/game"
+)
+
+// paper is an output that several goroutines write on and read.
+type paper struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (p *paper) Write(text []byte) (int, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.text.Write(text)
+}
+
+// tear returns what was written since it was last called.
+func (p *paper) tear() string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	text := p.text.String()
+	p.text.Reset()
+	return text
+}
+
+// conversation is a Serve that runs within a synctest bubble.
+type conversation struct {
+	t     *testing.T
+	typed *io.PipeWriter
+	out   paper
+	end   context.CancelFunc
+	done  chan error
+}
+
+func converse(t *testing.T, g game.Engines) *conversation {
+	in, typed := io.Pipe()
+	ctx, end := context.WithCancel(t.Context())
+	c := &conversation{t: t, typed: typed, end: end, done: make(chan error, 1)}
+	go func() { c.done <- Serve(ctx, in, &c.out, g, "heaps 1") }()
+	return c
+}
+
+// say types a line and returns all that is said until there is nothing to do but wait.
+func (c *conversation) say(text string) string {
+	c.t.Helper()
+	if _, err := io.WriteString(c.typed, text+"\n"); err != nil {
+		c.t.Fatal(err)
+	}
+	synctest.Wait()
+	return c.out.tear()
+}
+
+// expect types a line and compares what is said.
+func (c *conversation) expect(text, want string) {
+	c.t.Helper()
+	if got := c.say(text); got != want {
+		c.t.Errorf("%s: it says\n%swant\n%s", text, got, want)
+	}
+}
+
+// over waits for the end, which takes no time.
+func (c *conversation) over(want error) {
+	c.t.Helper()
+	began := time.Now()
+	if err := <-c.done; !errors.Is(err, want) {
+		c.t.Errorf("it ends with %v, want %v", err, want)
+	}
+	if passed := time.Since(began); passed > 0 {
+		c.t.Errorf("it ends after %v", passed)
+	}
+	c.end()
+}
+
+const (
+	first = "info depth 1 seldepth 1 score cp 31 time 0 nodes 10 nps 0 hashfull 0\n"
+	won   = "info string the game is over: Player 2 wins.\nbestmove 0000\n"
+)
+
+func TestConversation(t *testing.T) {
+	for _, c := range []struct {
+		clause string
+		lines  [][2]string
+	}{
+		{"it introduces itself", [][2]string{{"uai", "id name heaps 1\nid author the attic authors\n" +
+			"option name Hash type spin default 64 min 1 max 4096\noption name Threads type spin default 1 min 1 max 512\nuaiok\n"}}},
+		{"it is ready", [][2]string{{"isready", "readyok\n"}, {"  ISREADY  ", "readyok\n"}, {"", ""}, {"   ", ""}}},
+		{"the start is the first position", [][2]string{{"print", "9 are left\nplayer 1 to move\n"}}},
+		{"a position with moves", [][2]string{
+			{"position startpos moves 1 3", ""},
+			{"print", "5 are left\nplayer 1 to move\n"},
+			{"position fen 4", ""},
+			{"print", "4 are left\nplayer 1 to move\n"},
+			{"position startpos moves", ""},
+			{"print", "9 are left\nplayer 1 to move\n"},
+		}},
+		{"a new game begins at the start", [][2]string{{"position fen 4", ""}, {"uainewgame", ""}, {"print", "9 are left\nplayer 1 to move\n"}}},
+		{"a bad position changes nothing", [][2]string{
+			{"position fen 4", ""},
+			{"position startpos moves 1 4", "info string error: move 2: one takes 1 to 3, not \"4\"\n"},
+			{"position fen x", "info string error: a position is startpos or fen N, not \"fen x\"\n"},
+			{"position", "info string error: a position is startpos or fen N, not \"\"\n"},
+			{"position moves 1", "info string error: a position is startpos or fen N, not \"\"\n"},
+			{"position fen 1 moves 1 1", "info string error: move 2: one takes 1 to 0, not \"1\"\n"},
+			{"print", "4 are left\nplayer 1 to move\n"},
+		}},
+		{"the evaluation", [][2]string{{"eval", "they are all equal\n"}}},
+		{"options that it does not know", [][2]string{
+			{"setoption name debug value false", ""}, {"setoption name ownbook", ""}, {"setoption name a b value c d", ""},
+		}},
+		{"options that are wrong", [][2]string{
+			{"setoption name Hash value 0", "info string error: the value of hash is \"0\"; it must be a number from 1 to 4096\n"},
+			{"setoption name Hash value 4097", "info string error: the value of hash is \"4097\"; it must be a number from 1 to 4096\n"},
+			{"setoption name hash", "info string error: the value of hash is \"\"; it must be a number from 1 to 4096\n"},
+			{"setoption name THREADS value many", "info string error: the value of threads is \"many\"; it must be a number from 1 to 512\n"},
+			{"setoption", "info string error: setoption is written setoption name N value V, not with \"\"\n"},
+			{"setoption Hash 3", "info string error: setoption is written setoption name N value V, not with \"Hash 3\"\n"},
+		}},
+		{"words that it does not know", [][2]string{
+			{"uci", "info string error: there is no word \"uci\"; the words are uai, isready, setoption, uainewgame, position, go, stop, perft, split, print, eval, bench and quit\n"},
+			{"isready now", "info string error: isready stands alone, without \"now\"\n"},
+			{"quit now", ""},
+		}},
+		{"lines that are none", [][2]string{
+			{"a\x00b", "info string error: this is not text\n"},
+			{strings.Repeat("a", 1<<17), "info string error: the line is longer than 65536 characters\n"},
+			{"isready", "readyok\n"},
+		}},
+		{"a search", [][2]string{
+			{"go depth 1", first + "bestmove 1\n"},
+			{"go nodes 5", first + "bestmove 1\n"},
+		}},
+		{"a search without an end", [][2]string{
+			{"go", first},
+			{"isready", "readyok\n"},
+			{"stop", "info depth 2 seldepth 4 score win 9 time 0 nodes 3000 nps 0 hashfull 5 pv 1\nbestmove 1\n"},
+			{"stop", ""},
+		}},
+		{"an infinite search keeps the answer that it has", [][2]string{
+			{"go infinite depth 3", first},
+			{"isready", "readyok\n"},
+			{"stop", "bestmove 1\n"},
+		}},
+		{"what changes something ends the search", [][2]string{
+			{"go infinite depth 1", first},
+			{"position fen 4", "bestmove 1\n"},
+			{"go infinite depth 1", first},
+			{"setoption name Hash value 3", "bestmove 1\n"},
+			{"go infinite depth 1", first},
+			{"uainewgame", "bestmove 1\n"},
+			{"go infinite depth 1", first},
+			{"go infinite depth 1", "bestmove 1\n" + first},
+			{"perft 1", "bestmove 1\ninfo depth 1 time 0 nodes 3 nps 0\nnodes 3\n"},
+		}},
+		{"what does not, or is wrong, lets it go on", [][2]string{
+			{"go infinite depth 1", first},
+			{"print", "9 are left\nplayer 1 to move\n"},
+			{"eval", "they are all equal\n"},
+			{"setoption name ponder value true", ""},
+			{"position fen x", "info string error: a position is startpos or fen N, not \"fen x\"\n"},
+			{"go depth 0", "info string error: depth is \"0\"; it must be a number, 1 or more\n"},
+			{"perft 0", "info string error: the depth of perft is \"0\"; it must be a number from 1 to 99\n"},
+			{"stop", "bestmove 1\n"},
+		}},
+		{"a position that is over", [][2]string{
+			{"position startpos moves 3 2 3 1", ""},
+			{"go depth 3", won},
+			{"go btime 100", won},
+			{"go infinite", ""},
+			{"stop", won},
+			{"perft 2", "info depth 1 time 0 nodes 0 nps 0\ninfo depth 2 time 0 nodes 0 nps 0\nnodes 0\n"},
+			{"split 1", "info depth 1 time 0 nodes 0 nps 0\nnodes 0\n"},
+		}},
+		{"counting", [][2]string{
+			{"position startpos moves 1", ""},
+			{"perft 3", "info depth 1 time 0 nodes 3 nps 0\ninfo depth 2 time 0 nodes 9 nps 0\ninfo depth 3 time 0 nodes 26 nps 0\nnodes 26\n"},
+			{"split 6", "1 21\n2 6\n3 1\ninfo depth 6 time 0 nodes 28 nps 0\nnodes 28\n"},
+			{"split", "info string error: the depth of split is \"\"; it must be a number from 1 to 99\n"},
+		}},
+		{"the signature", [][2]string{{"bench", "" +
+			"info string position 1 of 3\ninfo depth 1 seldepth 1 score win 9 time 0 nodes 10 nps 0 hashfull 0 pv 1\n" +
+			"info string position 2 of 3\ninfo depth 1 seldepth 1 score win 3 time 0 nodes 10 nps 0 hashfull 0 pv 1\n" +
+			"info string position 3 of 3\ninfo depth 1 seldepth 1 score win 7 time 0 nodes 10 nps 0 hashfull 0 pv 1\n" +
+			"30 nodes 0 nps\n"}, {"bench x", "info string error: the depth of bench is \"x\"; it must be a number from 1 to 99\n"}}},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				with := converse(t, heaps{&thinker{}})
+				for _, line := range c.lines {
+					with.expect(line[0], line[1])
+				}
+				with.typed.Close()
+				with.over(nil)
+			})
+		})
+	}
+}
+
+func TestOptionsReachTheEngine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		e := &thinker{}
+		c := converse(t, heaps{e})
+		c.expect("setoption NAME hAsH VALUE 128", "")
+		if e.hash != 128 || e.threads != 1 {
+			t.Errorf("hash %d, threads %d", e.hash, e.threads)
+		}
+		c.expect("setoption name Threads value 3", "")
+		if e.hash != 128 || e.threads != 3 {
+			t.Errorf("hash %d, threads %d", e.hash, e.threads)
+		}
+		c.expect("uainewgame", "")
+		if e.forgot != 1 {
+			t.Errorf("it forgot %d times", e.forgot)
+		}
+		c.say("quit")
+		c.over(nil)
+	})
+}
+
+// However a conversation ends, what is under way answers first, and nothing is left behind, which synctest sees to.
+func TestTheEndEndsTheSearch(t *testing.T) {
+	const answer = "info depth 2 seldepth 4 score win 9 time 0 nodes 3000 nps 0 hashfull 5 pv 1\nbestmove 1\n"
+	for _, how := range []struct {
+		name string
+		end  func(*conversation)
+		want error
+	}{
+		{"the end of the input", func(c *conversation) { c.typed.Close() }, nil},
+		{"quit", func(c *conversation) { c.say("QUIT now") }, nil},
+		{"the context", func(c *conversation) { c.end() }, context.Canceled},
+		{"an error of the input", func(c *conversation) { c.typed.CloseWithError(io.ErrClosedPipe) }, io.ErrClosedPipe},
+	} {
+		t.Run(how.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				c := converse(t, heaps{&thinker{}})
+				c.expect("go infinite", first)
+				var said bytes.Buffer
+				how.end(c)
+				c.over(how.want)
+				said.WriteString(c.out.tear())
+				if how.name != "quit" && said.String() != answer { // there say has read it
+					t.Errorf("it says %q", said.String())
+				}
+				c.typed.Close()
+			})
+		})
+	}
+}
+
+// stubborn is an output that takes one line.
+type stubborn struct{ lines int }
+
+var errFull = errors.New("the disk is full")
+
+func (o *stubborn) Write(text []byte) (int, error) {
+	if o.lines++; o.lines > 1 {
+		return 0, errFull
+	}
+	return len(text), nil
+}
+
+func TestAnOutputThatFailsEndsIt(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		in, typed := io.Pipe()
+		done := make(chan error)
+		go func() { done <- Serve(t.Context(), in, &stubborn{}, heaps{&thinker{}}, "") }()
+		if _, err := io.WriteString(typed, "isready\ngo infinite\n"); err != nil {
+			t.Fatal(err)
+		}
+		if err := <-done; !errors.Is(err, errFull) {
+			t.Errorf("it ends with %v", err)
+		}
+		typed.Close()
+	})
+}
+
+func TestABrokenInput(t *testing.T) {
+	broken := errors.New("broken")
+	if err := Serve(t.Context(), iotest.ErrReader(broken), io.Discard, heaps{&thinker{}}, ""); !errors.Is(err, broken) {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
+// A movetime ends when it is over, not before and not after.
+func TestMovetime(t *testing.T) {
+	for _, c := range []struct {
+		words string
+		takes time.Duration
+	}{
+		{"movetime 20", 18 * time.Millisecond},
+		{"movetime 1000", 997 * time.Millisecond},
+		{"movetime 1", time.Millisecond},
+		{"movetime 0", time.Millisecond},
+		{"btime 2000 wtime 40", 100 * time.Millisecond},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			with := converse(t, heaps{&thinker{}})
+			began := time.Now()
+			if said := with.say("go " + c.words); said != first {
+				t.Errorf("%s: it says %q at once", c.words, said)
+			}
+			for !strings.Contains(with.out.tear(), "bestmove 1\n") {
+				<-time.After(100 * time.Microsecond)
+			}
+			if passed := time.Since(began).Round(time.Millisecond); passed != c.takes {
+				t.Errorf("%s takes %v, want %v", c.words, passed, c.takes)
+			}
+			with.typed.Close()
+			with.over(nil)
+		})
+	}
+}
+
+func TestStoppingAgainAndAgain(t *testing.T) {
+	var in strings.Builder
+	const often = 200
+	for range often {
+		in.WriteString("go movetime 1000000\nisready\nstop\nposition startpos moves 1\n")
+	}
+	var out bytes.Buffer
+	if err := Serve(t.Context(), strings.NewReader(in.String()), &out, heaps{&thinker{}}, ""); err != nil {
+		t.Error(err)
+	}
+	for _, word := range []string{"readyok\n", "bestmove 1\n"} {
+		if n := strings.Count(out.String(), word); n != often {
+			t.Errorf("%d times %q, want %d", n, word, often)
+		}
+	}
+}
+
+// Counting comes to its end whatever follows, unless that is stop.
+func TestCounting(t *testing.T) {
+	const two = "1 1\n2 1\ninfo depth 1 time 0 nodes 2 nps 0\nnodes 2\n"
+	const one = "info depth 1 time 0 nodes 1 nps 0\nnodes 1\n"
+	for _, c := range []struct{ lines, want string }{
+		{"position fen 2\nsplit 1\nposition fen 1\nperft 1\nquit", two + one},
+		{"position fen 2\nsplit 1\nnothing\n", two + "info string error: there is no word \"nothing\"; the words are "},
+		{"position fen 1\nperft 1", one},
+		{"position fen 1\nperft 1\ngo depth 1", one + first + "bestmove 1\n"},
+		{"position fen 1000\nsplit 60\nisready\nstop\nprint", "readyok\ninfo string stopped\n1000 are left\n"},
+		{"position fen 1000\nperft 60\nstop", "info string stopped\n"},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			var out bytes.Buffer
+			if err := Serve(t.Context(), strings.NewReader(c.lines), &out, heaps{&thinker{}}, ""); err != nil {
+				t.Error(err)
+			}
+			if !strings.Contains(out.String(), c.want) {
+				t.Errorf("%q: it says\n%swant\n%s", c.lines, &out, c.want)
+			}
+		})
+	}
+}
+
+func TestTheContextEndsCounting(t *testing.T) {
+	ctx, end := context.WithCancel(t.Context())
+	r, w := io.Pipe()
+	done := make(chan error, 1)
+	go func() {
+		done <- Serve(ctx, strings.NewReader("position fen 1000\nperft 60"), w, heaps{&thinker{}}, "")
+		w.Close()
+	}()
+	if _, err := r.Read(make([]byte, 1000)); err != nil { // it has begun
+		t.Fatal(err)
+	}
+	end()
+	if text, err := io.ReadAll(r); err != nil || !strings.HasSuffix(string(text), stopped+"\n") {
+		t.Errorf("it says %q, %v", text, err)
+	}
+	if err := <-done; !errors.Is(err, context.Canceled) {
+		t.Errorf("it ends with %v", err)
+	}
+}
+
+func TestCarry(t *testing.T) {
+	for _, c := range []struct {
+		clause string
+		lines  []string
+		want   string
+		err    error
+	}{
+		{"nothing", nil, "", nil},
+		{"each line comes to its end", []string{"position fen 2", "go depth 1", "perft 1"}, first + "bestmove 1\ninfo depth 1 time 0 nodes 2 nps 0\nnodes 2\n", nil},
+		{"quit ends it", []string{"isready", "quit", "isready"}, "readyok\n", nil},
+		{"a bad line", []string{"go far", "isready"}, "info string error: go has no word \"far\"; it has infinite and depth, nodes, movetime, btime, wtime, binc, winc and movestogo with a number\nreadyok\n", ErrLines},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				var out bytes.Buffer
+				if err := Carry(t.Context(), c.lines, &out, heaps{&thinker{}}, ""); !errors.Is(err, c.err) {
+					t.Errorf("it ends with %v, want %v", err, c.err)
+				}
+				if out.String() != c.want {
+					t.Errorf("it says\n%swant\n%s", &out, c.want)
+				}
+			})
+		})
+	}
+}
+
+func TestCarryUntilTheContextIsDone(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		ctx, end := context.WithTimeout(t.Context(), time.Hour)
+		defer end()
+		var out bytes.Buffer
+		err := Carry(ctx, []string{"go infinite depth 1", "isready"}, &out, heaps{&thinker{}}, "")
+		if !errors.Is(err, context.DeadlineExceeded) || out.String() != first+"bestmove 1\n" {
+			t.Errorf("%v, %q", err, out.String())
+		}
+	})
+}
+
+func TestLines(t *testing.T) {
+	for _, c := range []struct{ words, want string }{
+		{"", ""},
+		{"bench", "bench"},
+		{"position startpos moves b6 go depth 5 PRINT", "position startpos moves b6|go depth 5|PRINT"},
+		{"what is go", "what is|go"},
+	} {
+		if got := strings.Join(Lines(strings.Fields(c.words)), "|"); got != c.want {
+			t.Errorf("%q: %q, want %q", c.words, got, c.want)
+		}
+		if got := strings.Join(Lines([]string{c.words}), "|"); got != c.want {
+			t.Errorf("%q as one argument: %q, want %q", c.words, got, c.want)
+		}
+	}
+}
+
+func TestLimits(t *testing.T) {
+	const second = time.Second
+	for _, c := range []struct {
+		words    string
+		seat     int
+		want     game.Limits
+		infinite bool
+		wrong    string
+	}{
+		{"", 0, game.Limits{}, true, ""},
+		{"infinite", 0, game.Limits{}, true, ""},
+		{"DEPTH 200", 0, game.Limits{Depth: 200}, false, ""},
+		{"depth 99999999999", 0, game.Limits{Depth: 1 << 20}, false, ""},
+		{"nodes 7 depth 3 nodes 8", 0, game.Limits{Depth: 3, Nodes: 8}, false, ""},
+		{"movetime 9000000000000000000", 0, game.Limits{Move: 1<<40*time.Millisecond - 3*time.Millisecond}, false, ""},
+		{"btime 1000 wtime 2000 binc 3000 winc 4000 movestogo 5", 0, game.Limits{Clock: second, Increment: 3 * second, MovesToGo: 5}, false, ""},
+		{"btime 1000 wtime 2000 binc 3000 winc 4000 movestogo 5", 1, game.Limits{Clock: 2 * second, Increment: 4 * second, MovesToGo: 5}, false, ""},
+		{"wtime -20", 1, game.Limits{Clock: time.Millisecond}, false, ""},
+		{"wtime 0 btime 0", 1, game.Limits{Clock: time.Millisecond}, false, ""},
+		{"wtime 1000", 0, game.Limits{}, false, "the clock of the side to move is missing: btime"},
+		{"binc 1000", 1, game.Limits{}, false, "the clock of the side to move is missing: wtime"},
+		{"wtime 1000", game.Nobody, game.Limits{}, false, ""},
+		{"depth", 0, game.Limits{}, false, "after depth a number is missing"},
+		{"depth -1", 0, game.Limits{}, false, `depth is "-1"; it must be a number, 1 or more`},
+		{"nodes 1e6", 0, game.Limits{}, false, `nodes is "1e6"; it must be a number, 1 or more`},
+		{"movetime -1", 0, game.Limits{}, false, `movetime is "-1"; it must be a number, 0 or more`},
+		{"wtime x", 0, game.Limits{}, false, `wtime is "x"; it must be a number, 0 or more`},
+		{"binc 99999999999999999999", 0, game.Limits{}, false, `binc is "99999999999999999999"; it must be a number, 0 or more`},
+	} {
+		l, infinite, err := readLimits(c.words, c.seat)
+		switch {
+		case c.wrong != "":
+			if err == nil || err.Error() != c.wrong {
+				t.Errorf("%q: %v, want %s", c.words, err, c.wrong)
+			}
+		case err != nil || l != c.want || infinite != c.infinite:
+			t.Errorf("%q for seat %d: %+v, %v, %v, want %+v, %v", c.words, c.seat, l, infinite, err, c.want, c.infinite)
+		}
+	}
+}
+
+// Whatever is said, each good go has one answer, each bad line one error, and it ends.
+func FuzzServeNeverPanics(f *testing.F) {
+	f.Add("uai\nisready\nposition startpos moves 1 2\ngo depth 3\nstop\nquit")
+	f.Add("go infinite\ngo infinite\nposition fen 3\nbench\nsetoption name Hash value 7")
+	f.Add("go movetime 100000\nsetoption name\nsetoption name value\nsetoption name Hash value\nposition moves\ngo\x00\n\xff\n")
+	f.Add("position fen 0\ngo btime 1\nprint\neval\nuainewgame\nstop")
+	f.Fuzz(func(t *testing.T, text string) {
+		if strings.Contains(strings.ToLower(text), "perft") || strings.Contains(strings.ToLower(text), "split") {
+			return // they take as long as they take
+		}
+		var out bytes.Buffer
+		if err := Serve(t.Context(), strings.NewReader(text), &out, heaps{&thinker{}}, ""); err != nil {
+			t.Fatal(err)
+		}
+		going, refused := 0, strings.Count(out.String(), "info string error: ")
+		for line := range strings.Lines(text) {
+			if word := strings.Fields(line); len(word) > 0 && strings.EqualFold(word[0], "go") {
+				going++
+			}
+		}
+		if answers := strings.Count(out.String(), "bestmove "); answers > going || answers+refused < going && !strings.Contains(strings.ToLower(text), quit) {
+			t.Errorf("%d answers and %d errors to %d of go:\n%s", answers, refused, going, &out)
+		}
+	})
+}

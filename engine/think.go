@@ -1,0 +1,161 @@
+package engine
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"attic/game"
+	"attic/internal/phrase"
+)
+
+// ReadPosition reads what follows the word position: "startpos moves b6 f6", "fen ... moves ...". The error says
+// what is wrong with it.
+func ReadPosition(g game.Engines, text string) (game.Position, error) {
+	list := strings.Fields(text)
+	var moves []string
+	if at := slices.IndexFunc(list, func(word string) bool { return strings.EqualFold(word, "moves") }); at >= 0 {
+		list, moves = list[:at], list[at+1:]
+	}
+	pos, err := g.ReadPosition(strings.Join(list, " "))
+	if err != nil {
+		return nil, err
+	}
+	for i, move := range moves {
+		if pos, err = pos.Play(move); err != nil {
+			return nil, fmt.Errorf("move %d: %w", i+1, err)
+		}
+	}
+	return pos, nil
+}
+
+// number is a word of go that a number follows.
+type number struct {
+	word  string
+	least int64
+	seat  int // whose clock it is about, or game.Anyone
+	set   func(l *game.Limits, n int64)
+}
+
+var numbers = [...]number{
+	{"depth", 1, game.Anyone, func(l *game.Limits, n int64) { l.Depth = int(min(n, 1<<20)) }},
+	{"nodes", 1, game.Anyone, func(l *game.Limits, n int64) { l.Nodes = n }},
+	{"movetime", 0, game.Anyone, func(l *game.Limits, n int64) { l.Move = max(milliseconds(n)-margin(n), time.Millisecond) }},
+	{"btime", overdrawn, 0, setClock},
+	{"wtime", overdrawn, 1, setClock},
+	{"binc", 0, 0, setIncrement},
+	{"winc", 0, 1, setIncrement},
+	{"movestogo", 1, game.Anyone, func(l *game.Limits, n int64) { l.MovesToGo = int(min(n, 1<<20)) }},
+}
+
+// overdrawn is the least that a clock may show: some runners let it go on below nothing.
+const overdrawn = -1 << 40
+
+func setClock(l *game.Limits, n int64) { l.Clock = max(milliseconds(n), time.Millisecond) }
+
+func setIncrement(l *game.Limits, n int64) { l.Increment = milliseconds(n) }
+
+// milliseconds returns n of them, 34 years at most.
+func milliseconds(n int64) time.Duration { return time.Duration(min(n, 1<<40)) * time.Millisecond }
+
+// margin returns what of a movetime of n milliseconds is kept for the way of the answer.
+func margin(n int64) time.Duration { return milliseconds(min(n, 30)) / 10 }
+
+// readLimits reads what follows go when a seat is to move. An infinite search keeps its answer until it is
+// stopped.
+func readLimits(text string, seat int) (l game.Limits, infinite bool, err error) {
+	list := strings.Fields(strings.ToLower(text))
+	bounded, timed := false, false
+	for len(list) > 0 {
+		word := list[0]
+		list = list[1:]
+		if word == "infinite" {
+			infinite = true
+			continue
+		}
+		at := slices.IndexFunc(numbers[:], func(n number) bool { return n.word == word })
+		if at < 0 {
+			return l, false, fmt.Errorf("go has no word %q; it has infinite and %s with a number", phrase.Clip(word), numberWords())
+		}
+		of := numbers[at]
+		if len(list) == 0 {
+			return l, false, fmt.Errorf("after %s a number is missing", word)
+		}
+		n, err := strconv.ParseInt(list[0], 10, 64)
+		if err != nil || n < of.least {
+			return l, false, fmt.Errorf("%s is %q; it must be a number, %d or more", word, phrase.Clip(list[0]), max(of.least, 0))
+		}
+		list = list[1:]
+		bounded, timed = true, timed || of.seat != game.Anyone
+		if of.seat == seat || of.seat == game.Anyone {
+			of.set(&l, n)
+		}
+	}
+	if timed && l.Clock == 0 && seat != game.Nobody {
+		return l, false, fmt.Errorf("the clock of the side to move is missing: %s", []string{"btime", "wtime"}[seat])
+	}
+	return l, infinite || !bounded, nil
+}
+
+func numberWords() string {
+	var list []string
+	for _, n := range numbers {
+		list = append(list, n.word)
+	}
+	return phrase.List(list)
+}
+
+// think carries out go.
+func (s *session) think(rest string) error {
+	pos, seat := s.pos, s.pos.ToMove()
+	limits, infinite, err := readLimits(rest, seat)
+	if err != nil {
+		return err
+	}
+	s.begin(false, func(ctx context.Context) string {
+		answer := fmt.Sprintf("info string the game is over: %s\nbestmove %s", oneLine(pos.Outcome().Text), nothing)
+		if seat != game.Nobody {
+			answer = s.search(ctx, pos, limits)
+		}
+		if infinite {
+			<-ctx.Done()
+		}
+		return answer
+	})
+	return nil
+}
+
+// search says what the engine finds out, and returns what it answers.
+func (s *session) search(ctx context.Context, pos game.Position, limits game.Limits) string {
+	said := int64(-1)
+	report := s.engine.Search(ctx, pos, limits, func(r game.Report) {
+		said = r.Nodes
+		s.out.say(s.info(r))
+	})
+	answer := "bestmove " + report.Line[0]
+	if said != report.Nodes {
+		answer = s.info(report) + "\n" + answer
+	}
+	return answer
+}
+
+// info returns the line of a report.
+func (s *session) info(r game.Report) string {
+	text := fmt.Sprintf("info depth %d seldepth %d score %s time %d nodes %d nps %d hashfull %d",
+		r.Depth, max(r.Depth, r.Deepest), s.game.ScoreText(r), r.Elapsed.Milliseconds(), r.Nodes, perSecond(r.Nodes, r.Elapsed), r.HashFull)
+	if len(r.Line) > 0 {
+		text += " pv " + strings.Join(r.Line, " ")
+	}
+	return text
+}
+
+// perSecond returns how many of n there were in each second, 0 if no time has passed.
+func perSecond(n int64, elapsed time.Duration) int64 {
+	if elapsed <= 0 {
+		return 0
+	}
+	return int64(float64(n) / elapsed.Seconds())
+}

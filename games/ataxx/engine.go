@@ -1,0 +1,241 @@
+package ataxx
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"attic/game"
+	"attic/games/ataxx/bot"
+	"attic/games/ataxx/rules"
+	"attic/internal/phrase"
+	"attic/search"
+)
+
+// ReadPosition reads "startpos" or "fen F". Engines play by the community's rules.
+func (Game) ReadPosition(text string) (game.Position, error) {
+	switch word, rest := phrase.Cut(text); {
+	case strings.EqualFold(word, "startpos") && rest == "":
+		return positionOf(rules.Start(rules.Community)), nil
+	case strings.EqualFold(word, "fen"):
+		pos, err := rules.ParseFEN(rest, rules.Community)
+		if err != nil {
+			return nil, err
+		}
+		return positionOf(pos), nil
+	}
+	return nil, fmt.Errorf("a position is startpos or fen and a FEN, not %q", phrase.Clip(text))
+}
+
+// RecordPosition returns the FEN at the start and the moves from there. What engines know of a game are the squares
+// and the two counters; when a side without pieces has passed they take the game for over.
+func (g Game) RecordPosition(setup game.Setup, texts []string) (string, []string, error) {
+	now, err := g.New(setup)
+	if err != nil {
+		return "", nil, err
+	}
+	before := now.(state)
+	var begun, pos rules.Position
+	var list []string
+	for _, text := range texts {
+		now, _, err := before.Play(text)
+		if err != nil {
+			return "", nil, err
+		}
+		after := now.(state)
+		switch {
+		case before.setting && !after.setting:
+			begun = after.pos.WithRules(rules.Community)
+			pos = begun
+		case !after.setting:
+			m, err := pos.Check(after.last)
+			if err != nil {
+				return "", nil, fmt.Errorf("by the engines' rules %w", err)
+			}
+			list = append(list, m.UAI())
+			pos = pos.Play(m)
+		}
+		before = after
+	}
+	switch {
+	case before.setting:
+		return "", nil, errors.New("the game has not begun; engines play from its start on")
+	case pos.Over() && !before.pos.Over():
+		return "", nil, fmt.Errorf("by the engines' rules the game is over: %s", pos.End())
+	}
+	return "fen " + begun.FEN(), list, nil
+}
+
+// Opening plays two to six moves by chance; odd seeds on a board with blocks.
+func (Game) Opening(seed uint64) game.Position {
+	rng := rand.New(rand.NewPCG(seed, 0x6174617878))
+	for {
+		pos := rules.Start(rules.Community)
+		if seed%2 == 1 {
+			pos = scattered(rng)
+		}
+		for range 2 + rng.IntN(5) {
+			if list := pos.Moves(nil); len(list) > 0 {
+				pos = pos.Play(list[rng.IntN(len(list))])
+			}
+		}
+		if roomy(pos) && !winsAtOnce(pos) && !winsAtOnce(pos.WithTurn(pos.Turn().Other())) {
+			return positionOf(pos)
+		}
+	}
+}
+
+// scattered returns the start with one to four letters of blocks.
+func scattered(rng *rand.Rand) rules.Position {
+	var pattern strings.Builder
+	for range 1 + rng.IntN(4) {
+		pattern.WriteByte(rules.Letters[rng.IntN(len(rules.Letters))])
+	}
+	pos, _ := rules.Start(rules.Community).SetBlocks(pattern.String()) // no letter blocks a corner
+	return pos
+}
+
+// roomy reports whether the game is on, both sides can move, and the pieces of one can come to all of the other's.
+func roomy(pos rules.Position) bool {
+	const room = 20 // empty squares
+	if pos.Over() || pos.Empty() < room || !pos.CanMove() || pos.Theirs().Reach()&pos.Free() == 0 {
+		return false
+	}
+	reached := pos.Own()
+	for {
+		next := reached | reached.Reach()&^pos.Blocks()
+		if next == reached {
+			return pos.Theirs()&^reached == 0
+		}
+		reached = next
+	}
+}
+
+func winsAtOnce(pos rules.Position) bool {
+	for _, m := range pos.Moves(nil) {
+		if winner, won := pos.Play(m).Result().Winner(); won && winner == pos.Turn() {
+			return true
+		}
+	}
+	return false
+}
+
+// NewEngine returns the engine of package bot.
+func (Game) NewEngine() game.Engine { return engine{bot.NewEngine(game.UsualHash, 1)} }
+
+// benchDepth is the depth of Bench, which takes about two seconds.
+const benchDepth = 8
+
+// Bench returns positions from the start to the last moves, half of them with blocks.
+func (Game) Bench() (positions []string, depth int) {
+	return []string{
+		"startpos",
+		"fen x5o/7/2-1-2/7/2-1-2/7/o5x x",
+		"fen 1x4o/xx5/xxo4/ox5/oxx4/7/4x2 o",
+		"fen 1-1x1-1/3-x2/1x3x1/o1-1-2/oxx4/oxx-3/o-3-1 o",
+		"fen xo4o/xoo4/xoo4/oox1o2/oxxxo2/xxxx3/6x x",
+		"fen 3-2o/2-o-oo/ooxoooo/-ox-oo-/o3oxx/2-x-xx/3-oxx x",
+		"fen 7/7/xxx4/oxoo3/oxxxx2/oxxxox1/2xxoo1 o",
+		"fen o-2x-x/ox1-1xx/xxo4/xx-o-1x/xxooooo/1xo-1oo/1-3-o x",
+		"fen xxooxx1/xxooxo1/xoooooo/ooooooo/xxxxxx1/xxxxxxo/6o x",
+		"fen 1oxxxoo/1oxxxxo/oo1xxxo/ooo1xxo/oxxxxxx/ooooxxx/xxxxxxx o",
+	}, benchDepth
+}
+
+// ScoreText writes "cp N", or "mate N" in moves, of which the loser's are negative.
+func (Game) ScoreText(r game.Report) string {
+	switch {
+	case r.Win > 0:
+		return fmt.Sprintf("mate %d", (r.Win+1)/2)
+	case r.Win < 0:
+		return fmt.Sprintf("mate %d", (r.Win-1)/2)
+	}
+	return fmt.Sprintf("cp %d", r.Score)
+}
+
+// engine thinks for the protocol.
+type engine struct{ bot *bot.Engine }
+
+func (e engine) Resize(hash, threads int) { e.bot.Resize(hash, threads) }
+func (e engine) Forget()                  { e.bot.Forget() }
+
+func (e engine) Search(ctx context.Context, p game.Position, l game.Limits, progress func(game.Report)) game.Report {
+	var tell func(bot.Thought)
+	if progress != nil {
+		tell = func(t bot.Thought) { progress(report(t)) }
+	}
+	return report(e.bot.Search(ctx, p.(position).state.pos, search.Limits(l), tell))
+}
+
+func report(t bot.Thought) game.Report {
+	r := game.Report{Score: t.Score, Depth: t.Depth, Deepest: t.Deepest, Nodes: t.Nodes, HashFull: t.HashFull, Elapsed: t.Elapsed}
+	for _, m := range t.Line {
+		r.Line = append(r.Line, m.UAI())
+	}
+	if plies, ok := search.Decided(t.Score); ok {
+		r.Win = plies
+		if t.Score < 0 {
+			r.Win = -plies
+		}
+	}
+	return r
+}
+
+// position is a state by the community's rules.
+type position struct{ state state }
+
+func positionOf(pos rules.Position) position { return position{state{view{pos: pos}}} }
+
+func (p position) ToMove() int     { return p.state.ToMove() }
+func (p position) View() game.View { return p.state.view }
+func (p position) Text() string    { return "fen " + p.state.pos.FEN() }
+func (p position) Explain() string { return "" }
+
+func (p position) Outcome() game.Outcome {
+	o := p.state.Outcome()
+	why := map[rules.End]string{
+		rules.NoMoves:  "Neither side can move",
+		rules.NoPieces: "A side has no pieces left",
+		rules.Stopped:  fmt.Sprintf("%d plies in a row without an extension", rules.Community.Limit()),
+	}
+	o.Why = fmt.Sprintf("%s: red %d, blue %d.", why[p.state.pos.End()], p.state.pos.Count(rules.Red), p.state.pos.Count(rules.Blue))
+	return o
+}
+
+func (p position) Moves() []string {
+	var list []string
+	for _, m := range p.state.pos.Moves(nil) {
+		list = append(list, m.UAI())
+	}
+	return list
+}
+
+func (p position) Play(text string) (game.Position, error) {
+	next, _, err := p.state.Play(text)
+	if err != nil {
+		return nil, err
+	}
+	return position{next.(state)}, nil
+}
+
+// Print draws the board with the signs of FEN, but a dot for an empty square.
+func (p position) Print() string {
+	var b strings.Builder
+	pos := p.state.pos
+	for rank := size; rank >= 1; rank-- {
+		fmt.Fprintf(&b, "%d ", rank)
+		for file := range size {
+			b.WriteByte(' ')
+			b.WriteByte(".xo-"[pos.At(rules.SquareAt(file, rank))])
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString("\n   a b c d e f g\n" + pos.FEN() + "\n")
+	if pos.Over() {
+		o := p.Outcome()
+		return b.String() + o.Text + " " + o.Why + "\n"
+	}
+	return b.String() + phrase.Capital(pos.Turn().String()) + " to move.\n"
+}

@@ -1,0 +1,185 @@
+package atom4
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"attic/game"
+	"attic/games/atom4/bot"
+	"attic/games/atom4/rules"
+	"attic/internal/phrase"
+	"attic/search"
+)
+
+// ReadPosition reads "startpos", "startpos round N" or "fen BOARD LETTER".
+func (Game) ReadPosition(text string) (game.Position, error) {
+	word, rest := phrase.Cut(text)
+	switch {
+	case strings.EqualFold(word, "startpos"):
+		var setup game.Setup
+		if rest != "" {
+			name, number := phrase.Cut(rest)
+			if !strings.EqualFold(name, "round") || number == "" || strings.Contains(number, " ") {
+				return nil, fmt.Errorf("after startpos stands %q; it must be nothing or round N", phrase.Clip(rest))
+			}
+			setup.Options = "round=" + number
+		}
+		round, err := roundOf(setup)
+		if err != nil {
+			return nil, err
+		}
+		return position{state{view{pos: rules.Start(round), round: round}}}, nil
+	case strings.EqualFold(word, "fen"):
+		pos, err := readBoard(rest)
+		if err != nil {
+			return nil, err
+		}
+		return position{state{view{pos: pos, round: 1}}}, nil
+	}
+	return nil, fmt.Errorf("a position is startpos, startpos round N, or fen with a board and the letter of the colour to play, not %q", phrase.Clip(text))
+}
+
+// RecordPosition returns the start of the round and all its moves.
+func (g Game) RecordPosition(setup game.Setup, texts []string) (string, []string, error) {
+	now, err := g.New(setup)
+	if err != nil {
+		return "", nil, err
+	}
+	start := "startpos"
+	if round := now.(state).round; round > 1 {
+		start = fmt.Sprintf("startpos round %d", round)
+	}
+	var list []string
+	for _, text := range texts {
+		next, m, err := now.Play(text)
+		if err != nil {
+			return "", nil, err
+		}
+		now, list = next, append(list, m.Text)
+	}
+	return start, list, nil
+}
+
+// Opening plays two to six moves by chance. No round is won before its ninth move.
+func (Game) Opening(seed uint64) game.Position {
+	rng := rand.New(rand.NewPCG(seed, 0x61746f6d34))
+	pos := rules.Start(1)
+	for range 2 + rng.IntN(5) {
+		list := pos.Moves(nil)
+		pos = pos.Play(list[rng.IntN(len(list))])
+	}
+	return position{state{view{pos: pos, round: 1}}}
+}
+
+// NewEngine returns the engine of package bot.
+func (Game) NewEngine() game.Engine { return engine{bot.NewEngine(game.UsualHash, 1)} }
+
+// benchDepth is the depth of Bench, which takes about two seconds.
+const benchDepth = 8
+
+// Bench returns positions from the start to a board that is nearly full.
+func (Game) Bench() (positions []string, depth int) {
+	return []string{
+		"startpos",
+		"startpos round 2 moves i10",
+		"fen 16/16/16/16/16/16/8c7/7Krp6/7yWp6/7rp7/16/16/16/16/16/16 y",
+		"fen 16/16/16/16/16/16/7bgWg5/6pKpW6/7bKpb5/8rW6/16/16/16/16/16/16 r",
+		"fen 16/16/16/16/16/7Ky7/6bWWy6/6brpK6/6cKgbb5/7rKW6/8pK6/16/16/16/16/16 r",
+		"fen 16/16/16/16/16/9p6/7pbpK5/6KKbWg5/6rKpWW5/6bbyWr5/7WWby5/7rpW6/16/16/16/16 y",
+		"fen 16/16/16/16/6bpKWr5/6yWygrp4/5KryKWb5/5gKrgWbp4/5cgpWWb5/6yWr7/16/16/16/16/16/16 y",
+		"fen 16/16/16/16/7ryWr5/6pWWp6/6bWWppK4/5pKgrKbc4/6pgKbKKc3/6gggbKc4/7gWKrb4/7ggy6/16/16/16/16 b",
+		"fen 16/16/6ggcb6/5KcyWWg5/4cgyKbby5/3bbKKbKKyy4/4prbWcpWK4/4rKrpWyb5/4prWgKgy5/5rrpWg6/16/16/16/16/16/16 c",
+		"fen 16/16/16/16/9rgKc3/9bKycK2/5yryggpgWy2/5rrWcrKWWgy1/5cbKbyyWbK2/4gWgKpWryKp2/4WWWbyyKpp3/5bbcycgcb3/5pKKWpK5/7y2p5/16/16 b",
+	}, benchDepth
+}
+
+// ScoreText writes "cp N", "win N" or "loss N"; N of the last two are plies.
+func (Game) ScoreText(r game.Report) string {
+	switch {
+	case r.Win > 0:
+		return fmt.Sprintf("win %d", r.Win)
+	case r.Win < 0:
+		return fmt.Sprintf("loss %d", -r.Win)
+	}
+	return fmt.Sprintf("cp %d", r.Score)
+}
+
+// engine thinks for the protocol.
+type engine struct{ bot *bot.Engine }
+
+func (e engine) Resize(hash, threads int) { e.bot.Resize(hash, threads) }
+func (e engine) Forget()                  { e.bot.Forget() }
+
+func (e engine) Search(ctx context.Context, p game.Position, l game.Limits, progress func(game.Report)) game.Report {
+	var tell func(bot.Thought)
+	if progress != nil {
+		tell = func(t bot.Thought) { progress(report(t)) }
+	}
+	return report(e.bot.Search(ctx, p.(position).state.pos, search.Limits(l), tell))
+}
+
+func report(t bot.Thought) game.Report {
+	r := game.Report{Score: t.Score, Depth: t.Depth, Deepest: t.Deepest, Nodes: t.Nodes, HashFull: t.HashFull, Elapsed: t.Elapsed}
+	for _, s := range t.Line {
+		r.Line = append(r.Line, s.String())
+	}
+	if plies, ok := search.Decided(t.Score); ok {
+		r.Win = plies
+		if t.Score < 0 {
+			r.Win = -plies
+		}
+	}
+	return r
+}
+
+// position is a state of a round.
+type position struct{ state state }
+
+func (p position) ToMove() int           { return p.state.ToMove() }
+func (p position) Outcome() game.Outcome { return p.state.Outcome() }
+func (p position) View() game.View       { return p.state.view }
+func (p position) Explain() string       { return "" }
+
+// Text is the board alone: who has won it does not say.
+func (p position) Text() string {
+	return fmt.Sprintf("fen %s %c", p.state.pos.Board(), p.state.pos.Turn().Letter())
+}
+
+func (p position) Moves() []string {
+	var list []string
+	for _, s := range p.state.pos.Moves(nil) {
+		list = append(list, s.String())
+	}
+	return list
+}
+
+func (p position) Play(text string) (game.Position, error) {
+	next, _, err := p.state.Play(text)
+	if err != nil {
+		return nil, err
+	}
+	return position{next.(state)}, nil
+}
+
+// Print draws the board with the letters of board texts, a dot for an empty vertex. The columns stand over the rows
+// with even numbers; the others are half a step to the right.
+func (p position) Print() string {
+	var b strings.Builder
+	pos := p.state.pos
+	b.WriteString("    a b c d e f g h i j k l m n o p\n")
+	for y := range rules.Side {
+		fmt.Fprintf(&b, "%2d %s", rules.Side-y, strings.Repeat(" ", y%2))
+		for x := range rules.Side {
+			b.WriteByte(' ')
+			b.WriteByte(pos.At(rules.SquareAt(x, y)).Letter())
+		}
+		b.WriteByte('\n')
+	}
+	b.WriteString(p.Text() + "\n")
+	if pos.Over() {
+		return b.String() + p.Outcome().Text + "\n"
+	}
+	return b.String() + p.state.Status().Turn + "\n"
+}
