@@ -145,7 +145,7 @@ func (e *Engine[P, M]) Search(ctx context.Context, root P, moves []M, lim Limits
 		first.mayStop = depth > 1
 		score, ok := first.iterate(root, depth, result.Score)
 		if !ok {
-			if first.better { // than the iteration before
+			if first.better && first.score > -(Win-MaxPly) { // not all moves are known to lose
 				result.Best, result.Score = first.line[0], first.score
 				result.Line = append([]M(nil), first.line...)
 			}

@@ -1,12 +1,8 @@
 package atom4_test
 
 import (
-	"bufio"
-	"compress/gzip"
-	"encoding/json"
 	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
@@ -24,35 +20,10 @@ const shortest = "i10;h10;h11;g11;g9;i8;g10;i11;h8"
 // fullBoard returns the moves of a recorded round that fills the board, and which round it is.
 func fullBoard(t *testing.T) (round int, moves []string) {
 	t.Helper()
-	file, err := os.Open("rules/testdata/games.jsonl.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(unzipped)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var line struct {
-			Type  string
-			Round int
-			X, Y  int
-		}
-		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
-			t.Fatal(err)
-		}
-		switch line.Type {
-		case "game":
-			round, moves = line.Round, nil
-		case "move":
-			moves = append(moves, fmt.Sprintf("%c%d", 'a'+line.X, 16-line.Y))
-		case "end":
-			if len(moves) == 254 {
-				return round, moves
-			}
+	rounds, games := recorded(t)
+	for i, moves := range games {
+		if len(moves) == 254 {
+			return rounds[i], moves
 		}
 	}
 	t.Fatal("no recorded round fills the board")

@@ -1,0 +1,187 @@
+package atom4
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"attic/game"
+	"attic/games/atom4/bot"
+	"attic/games/atom4/rules"
+	"attic/grid"
+	"attic/internal/phrase"
+	"attic/scene"
+)
+
+// followed is how many of the moves that are expected are told and drawn.
+const followed = 7
+
+// Advise searches for a move and says what is good about it.
+func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice, error) {
+	v, ok := gv.(view)
+	if !ok {
+		return game.Advice{}, errors.New("not a view of Atom-4")
+	}
+	found, err := bot.Advise(ctx, v.pos, nodes)
+	if err != nil {
+		return game.Advice{}, err
+	}
+	a := game.Advice{Chance: found.Chance, Win: found.Win, Line: texts(found.Line)}
+	a.Text = a.Line[0]
+	a.Move = v.hint(found.Line[0], found.Reason)
+	a.Move.Sentence = fmt.Sprintf("%s: %s.", a.Text, v.reason(found))
+	a.Follow = v.follow(found.Line)
+	return a, nil
+}
+
+// Threat returns where the other player's next colour would win.
+func (Game) Threat(gv game.View) (game.Preview, bool) {
+	v, ok := gv.(view)
+	if !ok || v.pos.Over() {
+		return game.Preview{}, false
+	}
+	other := v.pos.WithTurn(v.pos.Turn().Next())
+	var at []rules.Square
+	var rows []rules.Row
+	for _, s := range other.Moves(nil) {
+		if !other.WinsBy(s) {
+			continue
+		}
+		at = append(at, s)
+		for _, row := range other.WinningRows(s) {
+			if !slices.Contains(rows, row) {
+				rows = append(rows, row)
+			}
+		}
+	}
+	if len(at) == 0 {
+		return game.Preview{}, false
+	}
+	what := "a row"
+	if len(rows) == 1 {
+		what = completed(rows[0], other.Player().Goal())
+	}
+	var d drawing
+	d.rows(rows, scene.Bad, grid.Bad)
+	d.places(at, other.Turn(), '!', scene.Bad, grid.Bad)
+	d.p.Sentence = fmt.Sprintf("%s threatens to win: %s on %s completes %s.",
+		phrase.Capital(other.Player().String()), other.Turn(), either(at, someSquares), what)
+	d.p.Legend = fmt.Sprintf("! is where %s wins, = the row.", other.Turn())
+	return d.p, true
+}
+
+// hint draws an advised move: a ring where it is, lines to what it changes, and what the reason is about.
+func (v view) hint(s rules.Square, r bot.Reason) game.Preview {
+	changes := v.pos.Changes(s, nil)
+	var d drawing
+	legend := []string{"* is the move"}
+	if len(r.Rows) > 0 {
+		d.rows(r.Rows, scene.Accent, grid.Accent)
+		legend = append(legend, "= the row")
+	}
+	if at := slices.DeleteFunc(slices.Clone(r.At), func(there rules.Square) bool { return there == s }); len(at) > 0 {
+		if r.Colour.Owner() == v.pos.Player() {
+			d.places(at, r.Colour, '+', scene.Good, grid.Good)
+			legend = append(legend, "+ where it is completed")
+		} else {
+			d.places(at, r.Colour, '!', scene.Bad, grid.Bad)
+			legend = append(legend, "! where it would be completed")
+		}
+	}
+	for _, c := range changes {
+		d.p.Marks = append(d.p.Marks, mark(c.At, c.New))
+		path := c.Path(s, nil)
+		for i := range path[1:] {
+			d.hop(path[i], path[i+1])
+		}
+	}
+	placed := mark(s, v.pos.Turn())
+	placed.Place = true
+	d.p.Marks = append(d.p.Marks, placed, grid.Mark{Spot: s.String(), Rune: '*', Role: grid.Accent})
+	d.p.Shapes = append(d.p.Shapes, v.foreseen(s, changes, nil)...)
+	x, y := at(s)
+	d.p.Shapes = append(d.p.Shapes, scene.Ring(x, y, 0.5, lineW, scene.Accent))
+	d.p.Legend = strings.Join(legend, ", ") + "."
+	return d.p
+}
+
+// follow tells and draws the moves that are expected, with their numbers.
+func (v view) follow(line []rules.Square) game.Preview {
+	var d drawing
+	var told []string
+	pos := v.pos
+	for i, s := range line[:min(len(line), followed)] {
+		c := pos.Turn()
+		told = append(told, fmt.Sprintf("%s on %s", c, s))
+		d.number(s, c, i+1)
+		pos = pos.Play(s)
+	}
+	d.p.Sentence = "Expected: " + phrase.List(told)
+	switch {
+	case pos.Won():
+		d.p.Sentence += ", which wins"
+	case pos.Over():
+		d.p.Sentence += ", which fills the board"
+	case len(line) > followed:
+		d.p.Sentence += ", and so on"
+	}
+	d.p.Sentence += "."
+	return d.p
+}
+
+// drawing is a preview while it is being drawn, on the grid and on the scene.
+type drawing struct{ p game.Preview }
+
+const lineW = 0.08 // the width of the lines of a hint
+
+// rows marks rows.
+func (d *drawing) rows(list []rules.Row, colour scene.Colour, role grid.Role) {
+	for _, row := range list {
+		on := row.Squares(nil)
+		for _, s := range on {
+			d.p.Marks = append(d.p.Marks, grid.Mark{Spot: s.String(), Rune: '=', Role: role})
+		}
+		band := around(on)
+		band.Stroke, band.Dash = colour, 0.16
+		d.p.Shapes = append(d.p.Shapes, band)
+	}
+}
+
+// places marks where a colour completes something.
+func (d *drawing) places(list []rules.Square, c rules.Color, r rune, colour scene.Colour, role grid.Role) {
+	for _, s := range list {
+		const r = 0.22
+		x, y := at(s)
+		d.p.Shapes = append(d.p.Shapes, scene.Disc(x, y, 0.3, scene.Background))
+		d.p.Shapes = append(d.p.Shapes, ball(x, y, r, c, "", 0)...)
+		d.p.Shapes = append(d.p.Shapes, scene.Ring(x, y, 0.3, lineW, colour))
+	}
+	for _, s := range list {
+		d.p.Marks = append(d.p.Marks, grid.Mark{Spot: s.String(), Rune: r, Role: role})
+	}
+}
+
+// hop draws a part of the way from a placed piece to a changed one, between two vertices that touch each other.
+func (d *drawing) hop(from, to rules.Square) {
+	const off = 0.26 // a vertex, so that its letter can be read
+	x, y := at(from)
+	tx, ty := at(to)
+	dx, dy := tx-x, ty-y
+	d.p.Shapes = append(d.p.Shapes, scene.Stroke(x+off*dx, y+off*dy, tx-off*dx, ty-off*dy, lineW, scene.Accent))
+}
+
+// number draws the nth of the moves that are expected.
+func (d *drawing) number(s rules.Square, c rules.Color, n int) {
+	const r, off = 0.19, 0.31
+	x, y := at(s)
+	d.p.Marks = append(d.p.Marks,
+		grid.Mark{Spot: s.String(), Rune: '0' + rune(n), Role: grid.Accent, Place: true}, mark(s, c))
+	d.p.Shapes = append(d.p.Shapes, scene.Disc(x, y, ballR, scene.Background))
+	d.p.Shapes = append(d.p.Shapes, ball(x, y, ballR, c, "", 0)...)
+	word := scene.Word(x-off, y-off, 1.4*r, fmt.Sprint(n), scene.Centre, scene.On(scene.Accent))
+	word.Bold = true
+	d.p.Shapes = append(d.p.Shapes,
+		scene.Ring(x, y, 0.45, lineW, scene.Accent), scene.Disc(x-off, y-off, r, scene.Accent), word)
+}

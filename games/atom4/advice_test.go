@@ -1,0 +1,583 @@
+package atom4_test
+
+import (
+	"bufio"
+	"compress/gzip"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games/atom4"
+	"attic/games/atom4/bot"
+	"attic/games/atom4/rules"
+	"attic/grid"
+	"attic/scene"
+	"attic/search"
+)
+
+// claim is advice whose sentence is to be checked.
+type claim struct {
+	*testing.T
+	game.Advice
+	p, next plain // before and after the move
+	pos     rules.Position
+	changed []point
+	part    []string // of the sentence, as the template finds them
+}
+
+func (c *claim) want(holds bool, what string) {
+	c.Helper()
+	if !holds {
+		c.Errorf("%s says %q, but not so: %s", c.pos, c.Move.Sentence, what)
+	}
+}
+
+// templates are all that sentences say, with what is true then. The end of a sentence is checked by endings.
+var templates = []struct {
+	name, says string
+	check      func(c *claim)
+}{
+	{"wins", `wins: (.+)`, func(c *claim) {
+		_, _, rows := c.p.play(pointOf(c.Text))
+		var told []string
+		for _, row := range rows {
+			told = append(told, tell(row, c.p.turn))
+		}
+		c.want(slices.Equal(told, strings.Split(c.part[1], " and ")) && c.Win == 1, fmt.Sprint(rows))
+	}},
+	{"wins in three", `wins in 3 plies whatever player ([12]) does(?:: (\w+) on (.+) completes a row)?`, func(c *claim) {
+		_, _, rows := c.p.play(pointOf(c.Text))
+		c.want(len(rows) == 0 && c.next.lost(2) && c.Win == 3, "it wins in 3")
+		c.want(c.part[1] == c.other(), "the other player")
+		if c.part[2] == "" {
+			return
+		}
+		c.want(c.part[2] == plainColours[later(c.p.turn, 2)], "the colour")
+		at, more := choice(c.part[3])
+		for _, s := range c.next.moves() {
+			after, _, _ := c.next.play(s)
+			wins := after.wins(after.turn)
+			c.want(more || slices.ContainsFunc(at, func(a point) bool { return wins[a] != nil }), "what to do after "+s.String())
+		}
+	}},
+	{"wins later", `wins within (\d+) plies whatever player ([12]) does`, func(c *claim) {
+		c.want(c.part[2] == c.other() && c.number(1) == c.Win && c.Win%2 == 1, "who and when")
+		c.want(c.proved(c.Win-1, c.Text), "it wins")
+	}},
+	{"alone", `the only move there is`, func(c *claim) { c.want(len(c.p.moves()) == 1, "it is the only one") }},
+	{"loses at once", `no move helps, player ([12]) wins at its next turn`, func(c *claim) {
+		c.want(c.p.lost(2) && c.Win == -2 && c.part[1] == c.other(), "every move loses")
+	}},
+	{"loses later", `the longest defence found, but player ([12]) wins within (\d+) plies`, func(c *claim) {
+		c.want(c.part[1] == c.other() && c.number(2) == -c.Win && c.Win%2 == 0, "who and when")
+		c.want(!c.next.forced(1), "it does not lose at once")
+		c.want(c.proved(-c.Win, ""), "every move loses")
+	}},
+	{"stops", `stops the (\w+)s on (\w+)-(\w+), which (\w+) on (.+?) would complete(?:, and threatens (\w+) on (.+))?`, func(c *claim) {
+		c.denies(1)
+		if c.part[6] != "" {
+			c.completed(c.next, 2, c.part[6], c.part[7], nil)
+		}
+	}},
+	{"forestalls", `stops the (\w+)s on (\w+)-(\w+), which (\w+) on (.+) would complete in two turns`, func(c *claim) { c.denies(3) }},
+	{"threatens", `turns (.+) (white|black), (\w+) on (\w+)-(\w+); next turn (\w+) on (.+) would complete it`, func(c *claim) {
+		c.completed(c.next, 2, c.part[6], c.part[7], c.builds())
+	}},
+	{"prepares", `turns (.+) (white|black), (\w+) on (\w+)-(\w+); in two turns (\w+) on (.+) would complete it`, func(c *claim) {
+		c.completed(c.next, 4, c.part[6], c.part[7], c.builds())
+	}},
+	{"opens", `next turn (\w+) on (.+) would complete (\w+ \w+ from (\w+) to (\w+))`, func(c *claim) {
+		row := lineBetween(c.T, c.part[4], c.part[5])
+		c.completed(c.next, 2, c.part[1], c.part[2], row)
+		c.want(c.part[3] == tell(row, c.p.turn), "the row")
+	}},
+	{"builds", `turns (.+) (white|black), (\w+) on (\w+)-(\w+)`, func(c *claim) { c.builds() }},
+	{"breaks", `turns (\w+) (\w+), one of (\w+) (\w+)s on (\w+)-(\w+)`, func(c *claim) {
+		a, theirs := pointOf(c.part[1]), 7-goal(c.p.turn)
+		line := lineBetween(c.T, c.part[5], c.part[6])
+		c.want(slices.Contains(c.changed, a) && slices.Contains(line, a) && len(line) == 4, "it changes one of the line")
+		c.want(c.p.on(a) == theirs && c.part[4] == plainColours[theirs] && plainColours[c.next.on(a)] == c.part[2], "the colours")
+		c.want(numbers[c.p.count(line, theirs)] == c.part[3], "how many")
+	}},
+	{"gains", `turns (.+) (\w+), (\d+) (\w+?)s? against (\d+) (\w+?)s?`, func(c *claim) {
+		own, theirs := c.next.all(goal(c.p.turn)), c.next.all(7-goal(c.p.turn))
+		for _, a := range listed(c.part[1]) {
+			c.want(slices.Contains(c.changed, a) && plainColours[c.next.on(a)] == c.part[2], a.String())
+			c.want(c.next.on(a) == goal(c.p.turn) || c.p.on(a) == 7-goal(c.p.turn), "somebody's goal")
+		}
+		c.want(c.number(3) == own && c.number(5) == theirs, fmt.Sprintf("%d and %d", own, theirs))
+		c.want(c.part[4] == plainColours[goal(c.p.turn)] && c.part[6] == plainColours[7-goal(c.p.turn)], "the goals")
+	}},
+	{"searched", `nothing better is found (?:at a glance|within (\d+) plies)(?:; (\w+) on (\w+) is expected)?`, func(c *claim) {
+		found := bot.NewEngine(8, 1).Search(c.Context(), c.pos, search.Limits{Nodes: adviceNodes}, nil)
+		c.want(found.Best.String() == c.Text && (found.Depth == c.number(1) || found.Depth == 1 && c.part[1] == ""), fmt.Sprint(found))
+		c.want(c.part[2] == "" || c.part[2] == plainColours[c.next.turn] && c.part[3] == c.Line[1], "what is expected")
+	}},
+}
+
+// endings are what may follow, after a semicolon.
+var endings = []struct {
+	name, says string
+	check      func(c *claim)
+}{
+	{"others lose at once", `; the only move that does not lose at once`, func(c *claim) { c.others(2) }},
+	{"others lose later", `; every other move loses within (\d+) plies`, func(c *claim) { c.others(c.number(1)) }},
+}
+
+var numbers = []string{"none", "one", "two", "three", "four", "five", "six", "seven"}
+
+func (c *claim) number(i int) int {
+	n, _ := strconv.Atoi(c.part[i])
+	return n
+}
+
+// other is the number of the player who is not to move.
+func (c *claim) other() string { return map[bool]string{true: "2", false: "1"}[additive(c.p.turn)] }
+
+// others checks that every other move loses within so many plies, and this one not at once.
+func (c *claim) others(plies int) {
+	c.want(!c.next.forced(1), "it does not lose at once")
+	for _, s := range c.p.moves() {
+		next, _, rows := c.p.play(s)
+		if s == pointOf(c.Text) {
+			continue
+		}
+		wins := plies <= 4 && next.forced(plies-1) || plies > 4 && c.searched(c.after(s.String()), plies-1, 1)
+		c.want(len(rows) == 0 && wins, "there is "+s.String())
+	}
+}
+
+// proved checks that who is to move after a move, or now, loses within so many plies: plainly if it is
+// not too far away, otherwise by a search that remembers nothing.
+func (c *claim) proved(plies int, after string) bool {
+	p, pos := c.p, c.pos
+	if after != "" {
+		p, pos = c.next, c.after(after)
+	}
+	return plies <= 4 && p.lost(plies) || plies > 4 && c.searched(pos, plies, -1)
+}
+
+// after returns the position after a move.
+func (c *claim) after(move string) rules.Position {
+	s, err := rules.ParseSquare(move)
+	if err != nil {
+		c.Fatal(err)
+	}
+	return c.pos.Play(s)
+}
+
+// searched reports whether a search that remembers nothing proves that who is to move wins within so many plies, or
+// loses if sign is -1.
+func (c *claim) searched(pos rules.Position, plies, sign int) bool {
+	found := bot.NewEngine(0, 1).Search(c.Context(), pos, search.Limits{Nodes: 100 * adviceNodes}, nil)
+	n, decided := search.Decided(found.Score)
+	return decided && n <= plies && found.Score*sign > 0
+}
+
+// denies checks that the other player would complete a row by its colour of so many turns later, and cannot complete
+// any after the move.
+func (c *claim) denies(turns int) {
+	row := lineBetween(c.T, c.part[2], c.part[3])
+	c.completed(c.p, turns, c.part[4], c.part[5], row)
+	c.want(c.part[1] == plainColours[7-goal(c.p.turn)], "whose row")
+	c.want(len(c.next.wins(later(c.p.turn, turns))) == 0, "it is stopped")
+	c.want(!c.next.forced(1), "nothing else wins")
+}
+
+// completed checks that in p the colour of so many turns later, as it is named, would complete rows on all the named
+// places and on no others, or more if that is said: just this row, or one that it is a part of, unless it is nil.
+func (c *claim) completed(p plain, turns int, colour, named string, row []point) {
+	c.want(colour == plainColours[later(c.p.turn, turns)], "the colour")
+	wins := p.wins(later(c.p.turn, turns))
+	var at []point
+	for a, rows := range wins {
+		if row == nil || slices.ContainsFunc(rows, func(r []point) bool { return within(row, r) }) {
+			at = append(at, a)
+		}
+	}
+	some, more := choice(named)
+	c.want(within(some, at) && more == (len(some) < len(at)), fmt.Sprintf("it would be on %v", at))
+}
+
+// builds checks what is turned to the goal colour and how many there are then, and returns the line.
+func (c *claim) builds() []point {
+	own := goal(c.p.turn)
+	line, turned := lineBetween(c.T, c.part[4], c.part[5]), listed(c.part[1])
+	n := c.next.count(line, own)
+	c.want(within(turned, c.changed) && within(turned, line) && len(line) == 4, "it turns them, and they are on the line")
+	c.want(c.next.count(turned, own) == len(turned) && c.part[2] == plainColours[own], "the goal")
+	if len(turned) == 1 {
+		c.want([]string{"", "first", "second", "third"}[n] == c.part[3], "which one it is")
+	} else {
+		c.want(numbers[n] == c.part[3], "how many there are")
+	}
+	return line
+}
+
+func within(some, list []point) bool {
+	return !slices.ContainsFunc(some, func(a point) bool { return !slices.Contains(list, a) })
+}
+
+func (p *plain) all(colour int) (n int) {
+	for y := range 16 {
+		n += p.count([]point{{0, y}, {1, y}, {2, y}, {3, y}, {4, y}, {5, y}, {6, y}, {7, y}, {8, y}, {9, y}, {10, y}, {11, y}, {12, y}, {13, y}, {14, y}, {15, y}}, colour)
+	}
+	return n
+}
+
+// tell says what a row is that a colour completes.
+func tell(row []point, colour int) string {
+	return fmt.Sprintf("%s %ss from %s to %s", numbers[len(row)], plainColours[goal(colour)], row[0], row[len(row)-1])
+}
+
+// listed reads "h9, i9 and j9".
+func listed(text string) []point {
+	var list []point
+	for _, name := range strings.Split(strings.ReplaceAll(text, " and ", ", "), ", ") {
+		list = append(list, pointOf(name))
+	}
+	return list
+}
+
+// choice reads "h9, i9 or j9", and whether there are more elsewhere.
+func choice(text string) (list []point, more bool) {
+	for _, name := range strings.Split(strings.ReplaceAll(text, " or ", ", "), ", ") {
+		if name == "elsewhere" {
+			more = true
+		} else {
+			list = append(list, pointOf(name))
+		}
+	}
+	return list, more
+}
+
+const adviceNodes = 500
+
+// judge asks for advice and checks everything that its sentence says. It returns the names of the templates.
+func judge(t *testing.T, pos rules.Position, v game.View) (names []string) {
+	t.Helper()
+	a, err := atom4.Game{}.Advise(t.Context(), v, adviceNodes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &claim{T: t, Advice: a, p: plainOf(t, v), pos: pos}
+	c.next, c.changed, _ = c.p.play(pointOf(a.Text))
+	said, ok := strings.CutPrefix(a.Move.Sentence, a.Text+": ")
+	said, whole := strings.CutSuffix(said, ".")
+	c.want(ok && whole && len(a.Move.Sentence) <= 150, "it begins with the move, is a sentence, and not too long")
+	for _, e := range endings {
+		if c.part = regexp.MustCompile(e.says + "$").FindStringSubmatch(said); c.part != nil {
+			said = strings.TrimSuffix(said, c.part[0])
+			names = append(names, e.name)
+			e.check(c)
+		}
+	}
+	for _, say := range templates {
+		if c.part = regexp.MustCompile("^" + say.says + "$").FindStringSubmatch(said); c.part != nil {
+			say.check(c)
+			return append(names, say.name)
+		}
+	}
+	t.Errorf("%s says %q, which no template does", pos, a.Move.Sentence)
+	return names
+}
+
+// recorded returns the moves of the recorded rounds.
+func recorded(t testing.TB) (rounds []int, moves [][]string) {
+	t.Helper()
+	file, err := os.Open("rules/testdata/games.jsonl.gz")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	unzipped, err := gzip.NewReader(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(unzipped)
+	lines.Buffer(nil, 1<<20)
+	for lines.Scan() {
+		var line struct {
+			Type        string
+			Round, X, Y int
+		}
+		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
+			t.Fatal(err)
+		}
+		switch line.Type {
+		case "game":
+			rounds, moves = append(rounds, line.Round), append(moves, nil)
+		case "move":
+			last := len(moves) - 1
+			moves[last] = append(moves[last], rules.SquareAt(line.X, line.Y).String())
+		}
+	}
+	return rounds, moves
+}
+
+// rare are positions of the recorded rounds for which something is said that is seldom said.
+var rare = []struct{ board, turn string }{
+	{"16/16/16/16/9p6/8bK6/6rrKgy5/6KKbrrb4/6cKKWrW4/6cbrWWp4/7b1rW5/16/16/16/16/16", "red"},
+	{"16/16/8cb6/7gcc6/7ygc6/6yypp6/7gWW6/7WWrp5/7rWpp5/6yrKK6/7rKKpp4/8cpr5/9b6/16/16/16", "yellow"},
+	{"16/16/9b6/5pKKWb6/6KcWWc5/6pKWy1r4/6bbWWWpr3/5WWrpcWrgc2/5KKpgcrWrg2/5bpybpbry3/5cKKKbgcK3/5ccbKWggp3/6g1WK6/16/16/16", "purple"},
+}
+
+// viewOf returns a view of a board text.
+func viewOf(t *testing.T, board, turn string) game.View {
+	t.Helper()
+	v, err := atom4.Game{}.ParseView(fmt.Appendf(nil, `{"round":1,"board":%q,"turn":%q}`, board, turn))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return v
+}
+
+// Whatever is said for a move is true.
+func TestReasonsAreTrue(t *testing.T) {
+	seen := map[string]int{}
+	rounds, games := recorded(t)
+	for i, moves := range games {
+		s, pos := play(t, fmt.Sprintf("round=%d", rounds[i]), ""), rules.Start(rounds[i])
+		for ply, m := range moves {
+			if left := len(moves) - ply; left <= 5 && i%2 == 0 || (ply+7*i)%29 == 0 {
+				for _, name := range judge(t, pos, s.View(s.ToMove())) {
+					seen[name]++
+				}
+			}
+			square, err := rules.ParseSquare(m)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s, _, err = s.Play(m); err != nil {
+				t.Fatal(err)
+			}
+			pos = pos.Play(square)
+		}
+	}
+	for _, c := range rare {
+		v := viewOf(t, c.board, c.turn)
+		pos, err := rules.ParseBoard(c.board, rules.Color(slices.Index(plainColours, c.turn)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range judge(t, pos, v) {
+			seen[name]++
+		}
+	}
+	for _, say := range templates {
+		if seen[say.name] == 0 {
+			t.Errorf("nothing says %q", say.name)
+		}
+	}
+	for _, e := range endings {
+		if seen[e.name] == 0 {
+			t.Errorf("nothing ends with %q", e.name)
+		}
+	}
+}
+
+// marked writes marks: "k10 y" beside what is there, "j11=r" in its place.
+func marked(marks []grid.Mark) string {
+	var list []string
+	for _, m := range marks {
+		sign := " "
+		if m.Place {
+			sign = "="
+		}
+		list = append(list, m.Spot+sign+string(m.Rune))
+	}
+	return strings.Join(list, ", ")
+}
+
+// strokes writes the lines and rings of a drawing and its numbers, by where they are.
+func strokes(picture scene.Scene, shapes []scene.Shape) string {
+	var list []string
+	for _, sh := range shapes {
+		what := map[scene.Colour]string{scene.Good: "good ", scene.Bad: "bad "}[sh.Stroke]
+		switch spot := picture.At(sh.X, sh.Y); {
+		case sh.Kind == scene.Segment:
+			list = append(list, spot+"-"+picture.At(sh.X+sh.W, sh.Y+sh.H))
+		case sh.Kind == scene.Path:
+			list = append(list, what+rowWithin(picture, sh))
+		case sh.Kind == scene.Circle && sh.Fill == scene.None && sh.Dash == 0:
+			list = append(list, what+spot)
+		case sh.Kind == scene.Letters && sh.Fill == scene.On(scene.Accent):
+			list = append(list, sh.Text)
+		}
+	}
+	return strings.Join(list, ", ")
+}
+
+// Sentences and drawings that the rules alone decide.
+func TestAdviceIsDrawn(t *testing.T) {
+	for _, c := range []struct {
+		name                 string
+		v                    game.View
+		says, marks, strokes string
+	}{
+		{
+			"a win", play(t, "", strings.TrimSuffix(shortest, ";h8")).View(0), "h8: wins: four whites from g11 to i8.",
+			"g11 =, h10 =, h9 =, i8 =, g9 W, h9 W, i8 W, h8=g, h8 *",
+			"a row from g11 to i8, h8-g9, h8-h9, h8-i8, h8",
+		},
+		{
+			"a row that is stopped", viewOf(t, rare[2].board, rare[2].turn),
+			"k11: stops the whites on i12-j9, which red on k11 would complete; every other move loses within 4 plies.",
+			"i12 =, i11 =, j10 =, j9 =, k12 b, k10 p, j11 r, k11=p, k11 *",
+			"a row from i12 to j9, k11-k12, k11-k10, k11-j11, k11",
+		},
+	} {
+		a, err := atom4.Game{}.Advise(t.Context(), c.v, adviceNodes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a.Move.Sentence != c.says || marked(a.Move.Marks) != c.marks || strokes(c.v.Scene(), a.Move.Shapes) != c.strokes {
+			t.Errorf("%s: %q marked %s, drawn %s", c.name, a.Move.Sentence, marked(a.Move.Marks), strokes(c.v.Scene(), a.Move.Shapes))
+		}
+	}
+}
+
+// The moves that are expected are told and drawn with their numbers, and are legal one after the other. If they end
+// with a win, it is proved that so many plies are enough.
+func TestWhatFollows(t *testing.T) {
+	won := 0
+	for _, c := range rare {
+		for _, turn := range []string{"red", "yellow", "green", "cyan", "blue", "purple"} {
+			v := viewOf(t, c.board, turn)
+			a, err := atom4.Game{}.Advise(t.Context(), v, adviceNodes)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := plainOf(t, v)
+			var told, marks, drawn []string
+			ended := false
+			for i, s := range a.Line {
+				if !slices.Contains(p.moves(), pointOf(s)) || ended {
+					t.Fatalf("%v: %s is not legal", a.Line, s)
+				}
+				if i < 7 {
+					told = append(told, plainColours[p.turn]+" on "+s)
+					marks = append(marks, fmt.Sprintf("%s=%d, %s %c", s, i+1, s, "KrgybpcW"[p.turn]))
+					drawn = append(drawn, fmt.Sprintf("%s, %d", s, i+1))
+				}
+				var rows [][]point
+				p, _, rows = p.play(pointOf(s))
+				ended = len(rows) > 0
+			}
+			if marked(a.Follow.Marks) != strings.Join(marks, ", ") || strokes(v.Scene(), a.Follow.Shapes) != strings.Join(drawn, ", ") {
+				t.Errorf("%v is marked %s, drawn %s", a.Line, marked(a.Follow.Marks), strokes(v.Scene(), a.Follow.Shapes))
+			}
+			if last := len(told) - 1; last > 0 {
+				told[last-1], told = told[last-1]+" and "+told[last], told[:last]
+			}
+			want := "Expected: " + strings.Join(told, ", ")
+			switch {
+			case len(a.Line) > 7:
+				want += ", and so on"
+			case ended:
+				want += ", which wins"
+				won++
+			}
+			if a.Follow.Sentence != want+"." {
+				t.Errorf("%v: %q, want %q", a.Line, a.Follow.Sentence, want)
+			}
+			if plies := max(a.Win, -a.Win); ended && (len(a.Line) > plies || len(a.Line)%2 == 1 != (a.Win > 0)) {
+				t.Errorf("%v wins, but %d is proved", a.Line, a.Win)
+			}
+			if want := map[bool]float64{true: 1}[a.Win > 0]; a.Win != 0 && a.Chance != want || a.Win == 0 && (a.Chance <= 0 || a.Chance >= 1) {
+				t.Errorf("the chance is %v with %d", a.Chance, a.Win)
+			}
+		}
+	}
+	if won < 5 {
+		t.Errorf("only %d lines end with a win", won)
+	}
+}
+
+// A threat is told where there is one, and nowhere else.
+func TestThreats(t *testing.T) {
+	says := regexp.MustCompile(`^Player ([12]) threatens to win: (\w+) on (.+) completes (a row|\w+ \w+ from (\w+) to (\w+))\.$`)
+	threats, rowsNamed := 0, 0
+	rounds, games := recorded(t)
+	for i, moves := range games {
+		s := play(t, fmt.Sprintf("round=%d", rounds[i]), "")
+		for ply, m := range moves {
+			if left := len(moves) - ply; left <= 3 || (ply+i)%9 == 0 {
+				p := plainOf(t, s.View(s.ToMove()))
+				wins := p.wins(later(p.turn, 1))
+				said, is := atom4.Game{}.Threat(s.View(s.ToMove()))
+				c := &claim{T: t, Advice: game.Advice{Move: said}, p: p, part: says.FindStringSubmatch(said.Sentence)}
+				if is != (len(wins) > 0) || is != (c.part != nil) {
+					t.Fatalf("%q, but %v win", said.Sentence, wins)
+				}
+				if is {
+					threats++
+					rowsNamed += c.threat(wins)
+				}
+			}
+			var err error
+			if s, _, err = s.Play(m); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if said, is := (atom4.Game{}).Threat(s.View(0)); is {
+			t.Errorf("at the end: %q", said.Sentence)
+		}
+	}
+	if threats < 50 || rowsNamed == 0 || rowsNamed == threats {
+		t.Errorf("%d threats, %d of them by one row", threats, rowsNamed)
+	}
+}
+
+// threat checks what is said and marked of a threat to win as wins has it, and returns 1 if the row is named.
+func (c *claim) threat(wins map[point][][]point) (named int) {
+	c.want(c.part[1] == c.other(), "who it is")
+	var row []point
+	if c.part[5] != "" {
+		named, row = 1, lineBetween(c.T, c.part[5], c.part[6])
+		c.want(c.part[4] == tell(row, later(c.p.turn, 1)), "the row")
+	}
+	c.completed(c.p, 1, c.part[2], c.part[3], row)
+	var at []point
+	inRows := map[point]bool{}
+	for a, rows := range wins {
+		at = append(at, a)
+		for _, row := range rows {
+			for _, b := range row {
+				inRows[b] = true
+			}
+		}
+	}
+	exclamations := 0
+	for _, mark := range c.Move.Marks {
+		switch mark.Rune {
+		case '!':
+			exclamations++
+			c.want(slices.Contains(at, pointOf(mark.Spot)), mark.Spot+" wins")
+		case '=':
+			c.want(inRows[pointOf(mark.Spot)], mark.Spot+" is in a row")
+		}
+	}
+	c.want(exclamations == len(wins), "all are marked")
+	return named
+}
+
+func TestAdviceAtTheEnd(t *testing.T) {
+	if a, err := (atom4.Game{}).Advise(t.Context(), play(t, "", shortest).View(0), adviceNodes); !errors.Is(err, bot.ErrOver) {
+		t.Errorf("%+v, %v", a, err)
+	}
+	type another struct{ game.View }
+	if a, err := (atom4.Game{}).Advise(t.Context(), another{}, adviceNodes); err == nil {
+		t.Errorf("for another game: %+v", a)
+	}
+	if p, is := (atom4.Game{}).Threat(another{}); is {
+		t.Errorf("in another game: %+v", p)
+	}
+}

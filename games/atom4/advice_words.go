@@ -1,0 +1,146 @@
+package atom4
+
+import (
+	"fmt"
+	"strings"
+
+	"attic/games/atom4/bot"
+	"attic/games/atom4/rules"
+	"attic/internal/phrase"
+)
+
+// How many vertices a sentence names where there is a choice.
+const (
+	someSquares = 3
+	fewSquares  = 2
+)
+
+// reason says in words what is good about an advised move.
+func (v view) reason(a bot.Advice) string {
+	r, self, other := a.Reason, v.pos.Player(), v.pos.Player().Other()
+	text := ""
+	switch r.Kind {
+	case bot.Wins:
+		var rows []string
+		for _, row := range r.Rows {
+			rows = append(rows, completed(row, self.Goal()))
+		}
+		text = "wins: " + phrase.List(rows)
+	case bot.Forces:
+		text = fmt.Sprintf("wins within %d plies whatever %s does", r.Plies, other)
+		if r.Plies == 3 { // and not at once
+			text = fmt.Sprintf("wins in 3 plies whatever %s does", other)
+		}
+		if len(r.At) > 0 {
+			text += fmt.Sprintf(": %s on %s completes a row", r.Colour, either(r.At, someSquares))
+		}
+	case bot.Alone:
+		text = "the only move there is"
+	case bot.Loses:
+		text = fmt.Sprintf("the longest defence found, but %s wins within %d plies", other, r.Plies)
+		if r.Plies == 2 {
+			text = fmt.Sprintf("no move helps, %s wins at its next turn", other)
+		}
+	case bot.Threatens:
+		text = fmt.Sprintf("%s; next turn %s on %s would complete it", turned(r), r.Colour, either(r.At, someSquares))
+	case bot.Opens:
+		text = fmt.Sprintf("next turn %s on %s would complete %s", r.Colour, either(r.At, someSquares), completed(r.Rows[0], self.Goal()))
+	case bot.Prepares:
+		text = fmt.Sprintf("%s; in two turns %s on %s would complete it", turned(r), r.Colour, either(r.At, someSquares))
+	case bot.Stops, bot.Forestalls:
+		text = fmt.Sprintf("stops the %ss on %s, which %s on %s would complete", other.Goal(), ends(r.Rows[0]), r.Colour, either(r.At, fewSquares))
+		if r.Kind == bot.Forestalls {
+			text += " in two turns"
+		}
+		if len(r.Next) > 0 && r.Else == 0 { // not everything fits into a sentence
+			text += fmt.Sprintf(", and threatens %s on %s", v.pos.Turn().Next().Next(), either(r.Next, fewSquares))
+		}
+	case bot.Builds:
+		text = turned(r)
+	case bot.Breaks:
+		text = fmt.Sprintf("turns %s %s, one of %s %ss on %s", r.Turned[0], r.Colour, number(r.Count), other.Goal(), ends(r.Rows[0]))
+	case bot.Gains:
+		text = fmt.Sprintf("turns %s %s, %s against %s", phrase.List(texts(r.Turned)), r.Colour,
+			counted(r.Count, self.Goal().String()), counted(r.Against, other.Goal().String()))
+	case bot.Searched:
+		text = fmt.Sprintf("nothing better is found within %d plies", r.Plies)
+		if r.Plies == 1 {
+			text = "nothing better is found at a glance"
+		}
+		if len(a.Line) > 1 {
+			text += fmt.Sprintf("; %s on %s is expected", v.pos.Turn().Next(), a.Line[1])
+		}
+	}
+	switch {
+	case r.Else == 2:
+		text += "; the only move that does not lose at once"
+	case r.Else > 2:
+		text += fmt.Sprintf("; every other move loses within %d plies", r.Else)
+	}
+	return text
+}
+
+// turned says what a move turns to the goal colour, and how many there are on the line now: "turns h9 white, third
+// on h9-j12".
+func turned(r bot.Reason) string {
+	now := number(r.Count)
+	if len(r.Turned) == 1 {
+		now = [...]string{1: "first", 2: "second", 3: "third"}[r.Count]
+	}
+	return fmt.Sprintf("turns %s %s, %s on %s", phrase.List(texts(r.Turned)), r.Colour.Owner().Goal(), now, ends(r.Rows[0]))
+}
+
+// completed says what a row is: "four whites from g7 to j7".
+func completed(row rules.Row, goal rules.Color) string {
+	first, last := firstAndLast(row)
+	return fmt.Sprintf("%s %ss from %s to %s", number(row.Len), goal, first, last)
+}
+
+// ends names a row by its ends: "g7-j7".
+func ends(row rules.Row) string {
+	first, last := firstAndLast(row)
+	return fmt.Sprintf("%s-%s", first, last)
+}
+
+func firstAndLast(row rules.Row) (first, last rules.Square) {
+	on := row.Squares(nil)
+	return on[0], on[len(on)-1]
+}
+
+// either joins squares as a choice, at most so many by name: "i9, j10 or elsewhere".
+func either(list []rules.Square, most int) string {
+	names := texts(list)
+	if len(names) > most {
+		names = append(names[:most:most], "elsewhere")
+	}
+	if len(names) == 1 {
+		return names[0]
+	}
+	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
+}
+
+// texts names squares.
+func texts(list []rules.Square) []string {
+	var names []string
+	for _, s := range list {
+		names = append(names, s.String())
+	}
+	return names
+}
+
+// counted counts pieces: "1 white", "3 whites".
+func counted(n int, colour string) string {
+	if n == 1 {
+		return "1 " + colour
+	}
+	return fmt.Sprintf("%d %ss", n, colour)
+}
+
+// number writes small numbers as words.
+func number(n int) string {
+	words := [...]string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight"}
+	if n < len(words) {
+		return words[n]
+	}
+	return fmt.Sprint(n)
+}

@@ -1,0 +1,396 @@
+package bot
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"attic/games/atom4/rules"
+	"attic/search"
+)
+
+// Advice is a move and the reason for it.
+type Advice struct {
+	Line   []rules.Square // the moves expected, the advised one first
+	Depth  int            // plies searched to the end
+	Chance float64        // of the player to move to win, from 0 to 1, a draw counting a half
+	Win    int            // that player wins within so many plies, or loses within -Win; 0: not proved
+	Reason Reason
+}
+
+// Kind says what there is to say for a move.
+type Kind uint8
+
+// The kinds, the strongest reasons first. The mover is the player who is to move, the other one is the other
+// player; a line is four vertices in line.
+const (
+	Wins       Kind = iota // it completes Rows
+	Forces                 // the mover wins within Plies whatever the other does; if there are At, always by Colour on one of them
+	Alone                  // there is no other move
+	Loses                  // whatever the mover does, the other wins within Plies
+	Stops                  // the other would complete Rows[0] by Colour on any of At next turn, and cannot win then after the move
+	Threatens              // it turns Turned to the goal colour, Count now on the line Rows[0]; next turn Colour on any of At would complete it
+	Opens                  // next turn Colour on any of At would complete Rows[0]
+	Prepares               // as Threatens, for the turn after the next
+	Forestalls             // as Stops, for the other's turn after the next: as the board stands after the move, Colour wins nowhere
+	Builds                 // it turns Turned to the goal colour, Count now on the line Rows[0]
+	Breaks                 // it turns Turned, one of Count pieces of the other's goal colour on the line Rows[0], to Colour
+	Gains                  // it turns Turned to Colour: the mover then has Count pieces of the goal colour, the other Against
+	Searched               // nothing but that the search finds nothing better within Plies
+	Kinds                  // how many there are
+)
+
+// Reason says what is good about a move. What the kind does not name is empty. Unless it says so, the other player
+// cannot win at once after the move.
+type Reason struct {
+	Kind    Kind
+	Plies   int
+	Colour  rules.Color
+	At      []rules.Square // ascending
+	Rows    []rules.Row
+	Turned  []rules.Square
+	Count   int
+	Against int
+
+	Next []rules.Square // of Stops: where the mover's next colour would win after the move; ascending
+	Else int            // every other move loses within so many plies; 0: that is not proved, or all is said by the kind
+}
+
+// The bounds of a search for advice.
+const (
+	adviceHash = 8 // megabytes
+	otherDepth = 3 // plies to which the answers to other moves are searched
+	otherShare = 8 // the part of the nodes that may go there, and into the end of a line that is won
+)
+
+// Advise searches about so many nodes on one thread for a move of the player to move, and says what is good about
+// it. Equal positions and nodes give equal advice unless ctx ends it, which then returns the best move found so far.
+// The error is ErrOver.
+func Advise(ctx context.Context, p rules.Position, nodes int64) (Advice, error) {
+	if p.Over() {
+		return Advice{}, ErrOver
+	}
+	e := NewEngine(adviceHash, 1)
+	var whole Thought // the last iteration that came to its end
+	found := e.Search(ctx, p, search.Limits{Nodes: max(nodes, 1)}, func(t Thought) { whole = t })
+	plies, decided := search.Decided(found.Score)
+	if decided && found.Score < 0 && found.Score != whole.Score {
+		decided, found = false, whole // the move that was best loses, but not all others have been looked at
+	}
+	a := Advice{Line: found.Line, Depth: found.Depth, Chance: chance(found.Score)}
+	if decided {
+		a.Line = finish(ctx, e, p, a.Line, plies, nodes/otherShare)
+		a.Win, a.Chance = plies, 1
+		if found.Score < 0 {
+			a.Win, a.Chance = -plies, 0
+		}
+	}
+	m := advised{Advice: a, p: p, move: found.Best, next: p.Play(found.Best)}
+	m.changes = p.Changes(m.move, nil)
+	a.Reason = m.reason()
+	if a.Reason.Kind > Loses {
+		a.Reason.Else = others(ctx, e, p, m.move, nodes/otherShare)
+	}
+	return a, nil
+}
+
+// chance is what a score that proves nothing means for the game.
+func chance(score int) float64 { return 1 / (1 + math.Exp(-float64(score)/chanceScale)) }
+
+// chanceScale is the score at which a player wins three rounds in four, about, if both err now and then, as people
+// do. It was measured by TestChanceScaleIsTheLikeliest.
+const chanceScale = 200
+
+// finish goes on with a line at whose end somebody wins within so many plies from p, which a search leaves out where
+// every move loses.
+func finish(ctx context.Context, e *Engine, p rules.Position, line []rules.Square, plies int, nodes int64) []rules.Square {
+	for _, s := range line {
+		p = p.Play(s)
+	}
+	for !p.Over() && len(line) < plies && nodes > 0 && ctx.Err() == nil {
+		t := e.Search(ctx, p, search.Limits{Depth: plies - len(line), Nodes: nodes}, nil)
+		nodes -= t.Nodes
+		if _, decided := search.Decided(t.Score); !decided {
+			break
+		}
+		for _, s := range t.Line {
+			line, p = append(line, s), p.Play(s)
+		}
+	}
+	return line
+}
+
+// others returns within how many plies every other move loses, 0 if that is not proved within so many nodes.
+func others(ctx context.Context, e *Engine, p rules.Position, move rules.Square, nodes int64) (plies int) {
+	var unclear []rules.Position
+	for _, s := range p.Moves(nil) {
+		next := p.Play(s)
+		if s != move && (next.Over() || !threatened(next)) {
+			unclear = append(unclear, next)
+		}
+	}
+	plies = 2
+	for _, next := range unclear {
+		if next.Over() || nodes <= 0 || ctx.Err() != nil {
+			return 0
+		}
+		t := e.Search(ctx, next, search.Limits{Depth: otherDepth, Nodes: nodes}, nil)
+		nodes -= t.Nodes
+		n, decided := search.Decided(t.Score)
+		if !decided || t.Score < 0 {
+			return 0
+		}
+		plies = max(plies, n+1)
+	}
+	return plies
+}
+
+// threatened reports whether the player to move in p wins at once.
+func threatened(p rules.Position) bool { return p.Threats(p.Turn()) != rules.Set{} }
+
+// advised is a move that is advised, and what it does.
+type advised struct {
+	Advice
+	p, next rules.Position // before and after
+	move    rules.Square
+	changes []rules.Change
+}
+
+// reason returns the strongest reason that holds.
+func (m advised) reason() Reason {
+	for _, holds := range []func(advised) (Reason, bool){
+		advised.wins, advised.forces, advised.alone, advised.loses, advised.stops, advised.threatens, advised.opens,
+		advised.prepares, advised.forestalls, advised.lines, advised.gains,
+	} {
+		if r, ok := holds(m); ok {
+			return r
+		}
+	}
+	return Reason{Kind: Searched, Plies: m.Depth}
+}
+
+func (m advised) wins() (Reason, bool) {
+	return Reason{Kind: Wins, Rows: m.p.WinningRows(m.move)}, m.next.Won()
+}
+
+func (m advised) forces() (Reason, bool) {
+	r := Reason{Kind: Forces, Plies: m.Win}
+	if m.Win == 3 {
+		r.Colour = m.own(1)
+		at := m.next.Threats(r.Colour)
+		for _, s := range m.next.Moves(nil) {
+			if answered := m.next.Play(s); meet(answered.Threats(r.Colour), at) == (rules.Set{}) {
+				at = rules.Set{}
+				break
+			}
+		}
+		r.At = squares(at)
+	}
+	return r, m.Win > 0
+}
+
+func (m advised) alone() (Reason, bool) { return Reason{Kind: Alone}, m.p.MoveCount() == 1 }
+
+func (m advised) loses() (Reason, bool) { return Reason{Kind: Loses, Plies: -m.Win}, m.Win < 0 }
+
+func (m advised) stops() (Reason, bool) {
+	r, ok := m.denies(Stops, m.p.Turn().Next())
+	r.Next = squares(m.next.Threats(m.own(1)))
+	return r, ok
+}
+
+func (m advised) forestalls() (Reason, bool) { return m.denies(Forestalls, m.p.Turn().Opposite()) }
+
+// denies looks for a row that the other player would complete by a colour, and cannot complete by it after the move.
+func (m advised) denies(kind Kind, c rules.Color) (Reason, bool) {
+	would := completions(m.p, c)
+	if len(would) == 0 || m.next.Threats(c) != (rules.Set{}) {
+		return Reason{}, false
+	}
+	r := Reason{Kind: kind, Colour: c, Rows: would[0].rows[:1]}
+	r.At = completing(would, r.Rows[0])
+	return r, true
+}
+
+func (m advised) threatens() (Reason, bool) { return m.completes(Threatens, m.own(1)) }
+
+func (m advised) prepares() (Reason, bool) { return m.completes(Prepares, m.own(2)) }
+
+// completes looks for a line with a piece that the move turned to the goal colour and that a colour would complete.
+func (m advised) completes(kind Kind, c rules.Color) (Reason, bool) {
+	would := completions(m.next, c)
+	r := Reason{Kind: kind, Colour: c}
+	for _, line := range through(m.made()) {
+		n := on(m.next, line, m.goal())
+		if at := completing(would, line); len(at) > 0 && n > r.Count {
+			r.Count, r.Rows, r.At, r.Turned = n, []rules.Row{line}, at, within(line, m.made())
+		}
+	}
+	return r, r.Count > 0
+}
+
+func (m advised) opens() (Reason, bool) {
+	r := Reason{Kind: Opens, Colour: m.own(1)}
+	would := completions(m.next, r.Colour)
+	if len(would) == 0 {
+		return r, false
+	}
+	r.Rows = would[0].rows[:1]
+	r.At = completing(would, r.Rows[0])
+	return r, true
+}
+
+// lines looks for the line on which the move makes or breaks most.
+func (m advised) lines() (Reason, bool) {
+	var r Reason
+	for _, line := range through(m.made()) {
+		if n := on(m.next, line, m.goal()); n > r.Count {
+			r = Reason{Kind: Builds, Colour: m.goal(), Count: n, Rows: []rules.Row{line}, Turned: within(line, m.made())}
+		}
+	}
+	theirs := m.goal().Opposite()
+	for _, c := range m.changes {
+		if c.Old != theirs {
+			continue
+		}
+		for _, line := range through([]rules.Square{c.At}) {
+			if n := on(m.p, line, theirs); n > r.Count {
+				r = Reason{Kind: Breaks, Colour: c.New, Count: n, Rows: []rules.Row{line}, Turned: []rules.Square{c.At}}
+			}
+		}
+	}
+	return r, r.Count > 1
+}
+
+func (m advised) gains() (Reason, bool) {
+	r := Reason{Kind: Gains, Colour: m.goal(), Turned: m.made()}
+	r.Count, r.Against = m.next.Vertices(m.goal()).Count(), m.next.Vertices(m.goal().Opposite()).Count()
+	if len(r.Turned) == 0 {
+		r.Colour = m.p.Turn()
+		for _, c := range m.changes {
+			if c.Old == m.goal().Opposite() {
+				r.Turned = append(r.Turned, c.At)
+			}
+		}
+	}
+	return r, len(r.Turned) > 0
+}
+
+// goal is the mover's.
+func (m advised) goal() rules.Color { return m.p.Player().Goal() }
+
+// own returns the mover's colour of so many turns later.
+func (m advised) own(turns int) rules.Color {
+	c := m.p.Turn()
+	for range turns {
+		c = c.Next().Next()
+	}
+	return c
+}
+
+// made returns the pieces that the move turns to the goal colour.
+func (m advised) made() []rules.Square {
+	var list []rules.Square
+	for _, c := range m.changes {
+		if c.New == m.goal() {
+			list = append(list, c.At)
+		}
+	}
+	return list
+}
+
+// completion is a legal vertex and the rows that a piece there would complete.
+type completion struct {
+	at   rules.Square
+	rows []rules.Row
+}
+
+// completions returns where the colour c would win in p if it were to play.
+func completions(p rules.Position, c rules.Color) []completion {
+	p = p.WithTurn(c)
+	var list []completion
+	for _, s := range squares(p.Threats(c)) {
+		list = append(list, completion{s, p.WinningRows(s)})
+	}
+	return list
+}
+
+// completing returns which of the completions complete a line, or a row of which it is a part.
+func completing(list []completion, line rules.Row) []rules.Square {
+	var at []rules.Square
+	part := line.Squares(nil)
+	for _, c := range list {
+		if slices.ContainsFunc(c.rows, func(row rules.Row) bool { return len(within(row, part)) == len(part) }) {
+			at = append(at, c.at)
+		}
+	}
+	return at
+}
+
+// through returns the lines of four vertices on which one of the squares lies.
+func through(list []rules.Square) []rules.Row {
+	var lines []rules.Row
+	for _, s := range list {
+		for d := rules.UpperRight; d <= rules.LowerRight; d++ {
+			first, inside := s, true
+			for back := 0; back < 4 && inside; back++ {
+				line := rules.Row{First: first, Dir: d, Len: 4}
+				if fits(line) && !slices.Contains(lines, line) {
+					lines = append(lines, line)
+				}
+				first, inside = first.Step(d.Opposite())
+			}
+		}
+	}
+	return lines
+}
+
+// fits reports whether all of a row is on the board.
+func fits(row rules.Row) bool {
+	s, ok := row.First, true
+	for i := 1; i < row.Len && ok; i++ {
+		s, ok = s.Step(row.Dir)
+	}
+	return ok
+}
+
+// within returns those of the squares that lie in a row.
+func within(row rules.Row, list []rules.Square) []rules.Square {
+	in := row.Squares(nil)
+	var some []rules.Square
+	for _, s := range list {
+		if slices.Contains(in, s) {
+			some = append(some, s)
+		}
+	}
+	return some
+}
+
+// on returns how many pieces of a colour stand in a row.
+func on(p rules.Position, row rules.Row, c rules.Color) (n int) {
+	for _, s := range row.Squares(nil) {
+		if p.At(s) == c {
+			n++
+		}
+	}
+	return n
+}
+
+// squares lists a set in ascending order.
+func squares(set rules.Set) []rules.Square {
+	var list []rules.Square
+	for i := range rules.Squares {
+		if s := rules.Square(i); set.Has(s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// meet returns what two sets have in common.
+func meet(a, b rules.Set) rules.Set {
+	for i := range a {
+		a[i] &= b[i]
+	}
+	return a
+}

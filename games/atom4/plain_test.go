@@ -1,0 +1,223 @@
+package atom4_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"attic/game"
+)
+
+// plain is a position of the rules once more, written to be read, by which what advice claims is checked.
+type plain struct {
+	at   [16][16]int // by row from the top and column: red 1, green 2 and blue 4 light, or nothing
+	turn int
+}
+
+const nothing = -1
+
+var plainColours = []string{"black", "red", "green", "yellow", "blue", "purple", "cyan", "white"}
+
+// plainOf reads a view.
+func plainOf(t *testing.T, v game.View) plain {
+	t.Helper()
+	var sent struct{ Board, Turn, Move string }
+	if err := json.Unmarshal([]byte(text(t, v)), &sent); err != nil {
+		t.Fatal(err)
+	}
+	p := plain{turn: slices.Index(plainColours, sent.Turn)}
+	for y, row := range strings.Split(sent.Board, "/") {
+		x := 0
+		for row != "" {
+			digits := len(row) - len(strings.TrimLeft(row, "0123456789"))
+			if n, err := strconv.Atoi(row[:digits]); err == nil {
+				for ; n > 0; n-- {
+					p.at[y][x] = nothing
+					x++
+				}
+				row = row[digits:]
+				continue
+			}
+			p.at[y][x] = strings.IndexByte("KrgybpcW", row[0])
+			x++
+			row = row[1:]
+		}
+	}
+	if sent.Move != "" {
+		p, _, _ = p.play(pointOf(sent.Move))
+	}
+	return p
+}
+
+// point is a vertex by its column and row from the upper left.
+type point struct{ x, y int }
+
+func pointOf(name string) point {
+	row, _ := strconv.Atoi(name[1:])
+	return point{int(name[0] - 'a'), 16 - row}
+}
+
+func (a point) String() string { return fmt.Sprintf("%c%d", 'a'+a.x, 16-a.y) }
+
+// step goes one of the six ways, clockwise from upper left. The vertex may lie beyond the edge.
+func (a point) step(d int) point {
+	o := a.y & 1
+	return [...]point{{a.x - 1 + o, a.y - 1}, {a.x + o, a.y - 1}, {a.x + 1, a.y}, {a.x + o, a.y + 1}, {a.x - 1 + o, a.y + 1}, {a.x - 1, a.y}}[d]
+}
+
+// on returns what stands on a vertex: nothing beyond the edge.
+func (p *plain) on(a point) int {
+	if a.x < 0 || a.x > 15 || a.y < 0 || a.y > 15 {
+		return nothing
+	}
+	return p.at[a.y][a.x]
+}
+
+func (p *plain) moves() []point {
+	var list []point
+	for y := range 16 {
+		for x := range 16 {
+			a := point{x, y}
+			for d := range 6 {
+				if p.on(a) == nothing && p.on(a.step(d)) != nothing && p.on(a.step((d+1)%6)) != nothing {
+					list = append(list, a)
+					break
+				}
+			}
+		}
+	}
+	return list
+}
+
+func additive(c int) bool { return c == 1 || c == 2 || c == 4 }
+
+// goal is that of who plays a colour.
+func goal(c int) int {
+	if additive(c) {
+		return 7
+	}
+	return 0
+}
+
+// later returns the colour of so many turns later.
+func later(c, turns int) int {
+	order := []int{1, 3, 2, 6, 4, 5}
+	return order[(slices.Index(order, c)+turns)%6]
+}
+
+// play places a piece and returns what it changes and the rows that it completes, each from
+// its left end.
+func (p plain) play(s point) (next plain, changed []point, rows [][]point) {
+	next = p
+	next.at[s.y][s.x], next.turn = p.turn, later(p.turn, 1)
+	for d := range 6 {
+		a := s.step(d)
+		for p.on(a) == goal(p.turn) {
+			a = a.step(d)
+		}
+		old := p.on(a)
+		mixed := old & p.turn
+		if additive(p.turn) {
+			mixed = old | p.turn
+		}
+		if old != nothing && mixed != old {
+			next.at[a.y][a.x] = mixed
+			changed = append(changed, a)
+		}
+	}
+	for _, a := range changed {
+		if next.on(a) != goal(p.turn) {
+			continue
+		}
+		for d := 1; d <= 3; d++ {
+			row := next.run(a, d, goal(p.turn))
+			if len(row) >= 4 && !slices.ContainsFunc(rows, func(r []point) bool { return slices.Equal(r, row) }) {
+				rows = append(rows, row)
+			}
+		}
+	}
+	return next, changed, rows
+}
+
+// run returns the pieces of a colour in line with a, in the direction d.
+func (p *plain) run(a point, d, colour int) []point {
+	for p.on(a.step((d+3)%6)) == colour {
+		a = a.step((d + 3) % 6)
+	}
+	var row []point
+	for ; p.on(a) == colour; a = a.step(d) {
+		row = append(row, a)
+	}
+	return row
+}
+
+// wins returns where a colour would win if it were to play, and the rows.
+func (p plain) wins(colour int) map[point][][]point {
+	p.turn = colour
+	won := map[point][][]point{}
+	for _, s := range p.moves() {
+		if _, _, rows := p.play(s); len(rows) > 0 {
+			won[s] = rows
+		}
+	}
+	return won
+}
+
+// forced reports whether who is to move can win within so many plies.
+func (p *plain) forced(plies int) bool {
+	moves := p.moves()
+	for _, s := range moves {
+		if _, _, rows := p.play(s); len(rows) > 0 {
+			return true
+		}
+	}
+	if plies >= 3 {
+		for _, s := range moves {
+			if next, _, _ := p.play(s); next.lost(plies - 1) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lost reports whether who is to move loses within so many plies whatever it does.
+func (p *plain) lost(plies int) bool {
+	moves := p.moves()
+	for _, s := range moves {
+		next, _, rows := p.play(s)
+		if len(rows) > 0 || !next.forced(plies-1) {
+			return false
+		}
+	}
+	return len(moves) > 0
+}
+
+// lineBetween returns the vertices from one to another that lies in line with it.
+func lineBetween(t *testing.T, first, last string) []point {
+	t.Helper()
+	a, b := pointOf(first), pointOf(last)
+	for d := range 6 {
+		row := []point{a}
+		for len(row) < 16 && row[len(row)-1] != b {
+			row = append(row, row[len(row)-1].step(d))
+		}
+		if row[len(row)-1] == b {
+			return row
+		}
+	}
+	t.Fatalf("%s and %s are not in line", first, last)
+	return nil
+}
+
+func (p *plain) count(list []point, colour int) (n int) {
+	for _, a := range list {
+		if p.on(a) == colour {
+			n++
+		}
+	}
+	return n
+}
