@@ -54,6 +54,9 @@ func TestPositionsKeepTheirPromises(t *testing.T) {
 			if n := len(pos.Moves()); over != (n == 0) {
 				t.Fatalf("%s: %d moves, over %v", pos.Text(), n, over)
 			}
+			if pos.Print() == "" || pos.Explain() == "" || pos.View() == nil {
+				t.Errorf("%s: nothing to show", pos.Text())
+			}
 			if over {
 				if pos.Outcome().Text == "" {
 					t.Errorf("%s: nothing is said of the end", pos.Text())
@@ -75,9 +78,6 @@ func TestPositionsKeepTheirPromises(t *testing.T) {
 				if _, err := pos.Play(move); !errors.Is(err, game.ErrIllegal) {
 					t.Errorf("%s: %q gives %v", pos.Text(), move, err)
 				}
-			}
-			if pos.Print() == "" || pos.View() == nil {
-				t.Errorf("%s: nothing to show", pos.Text())
 			}
 		})
 	})

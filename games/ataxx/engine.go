@@ -126,7 +126,7 @@ func winsAtOnce(pos rules.Position) bool {
 func (Game) NewEngine() game.Engine { return engine{bot.NewEngine(game.UsualHash, 1)} }
 
 // benchDepth is the depth of Bench, which takes about two seconds.
-const benchDepth = 8
+const benchDepth = 10
 
 // Bench returns positions from the start to the last moves, half of them with blocks.
 func (Game) Bench() (positions []string, depth int) {
@@ -191,7 +191,7 @@ func positionOf(pos rules.Position) position { return position{state{view{pos: p
 func (p position) ToMove() int     { return p.state.ToMove() }
 func (p position) View() game.View { return p.state.view }
 func (p position) Text() string    { return "fen " + p.state.pos.FEN() }
-func (p position) Explain() string { return "" }
+func (p position) Explain() string { return bot.Explain(p.state.pos) }
 
 func (p position) Outcome() game.Outcome {
 	o := p.state.Outcome()

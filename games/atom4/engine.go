@@ -77,7 +77,7 @@ func (Game) Opening(seed uint64) game.Position {
 func (Game) NewEngine() game.Engine { return engine{bot.NewEngine(game.UsualHash, 1)} }
 
 // benchDepth is the depth of Bench, which takes about two seconds.
-const benchDepth = 8
+const benchDepth = 10
 
 // Bench returns positions from the start to a board that is nearly full.
 func (Game) Bench() (positions []string, depth int) {
@@ -140,7 +140,7 @@ type position struct{ state state }
 func (p position) ToMove() int           { return p.state.ToMove() }
 func (p position) Outcome() game.Outcome { return p.state.Outcome() }
 func (p position) View() game.View       { return p.state.view }
-func (p position) Explain() string       { return "" }
+func (p position) Explain() string       { return bot.Explain(p.state.pos) }
 
 // Text is the board alone: who has won it does not say.
 func (p position) Text() string {

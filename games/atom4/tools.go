@@ -53,13 +53,18 @@ func (Game) Perft(position string) (game.Perft, error) {
 	if position == "" {
 		return perft{rules.Start(1)}, nil
 	}
-	board, letter, _ := strings.Cut(strings.TrimSpace(position), " ")
+	pos, err := readBoard(position)
+	return perft{pos}, err
+}
+
+// readBoard reads a board text and the letter of the colour to play.
+func readBoard(text string) (rules.Position, error) {
+	board, letter, _ := strings.Cut(strings.TrimSpace(text), " ")
 	turn, err := rules.ParseColor(strings.TrimSpace(letter))
 	if err != nil || !turn.OnWheel() {
-		return nil, fmt.Errorf("after the board stands %q; it must be the colour to play: r, y, g, c, b or p", letter)
+		return rules.Position{}, fmt.Errorf("after the board stands %q; it must be the colour to play: r, y, g, c, b or p", letter)
 	}
-	pos, err := rules.ParseBoard(board, turn)
-	return perft{pos}, err
+	return rules.ParseBoard(board, turn)
 }
 
 type perft struct{ pos rules.Position }
