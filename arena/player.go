@@ -161,12 +161,12 @@ func own(c Config) (hash, threads int, err error) {
 	for _, o := range c.Options {
 		n, err := strconv.Atoi(o.Value)
 		switch name := strings.ToLower(o.Name); {
-		case name == "hash" && err == nil && n >= 1 && n <= 65536:
+		case name == "hash" && err == nil && n >= 1 && n <= game.MostHash:
 			hash = n
-		case name == "threads" && err == nil && n >= 1 && n <= 512:
+		case name == "threads" && err == nil && n >= 1 && n <= game.MostThreads:
 			threads = n
 		default:
-			return 0, 0, fmt.Errorf("think takes the options Hash=1 to Hash=65536 and Threads=1 to Threads=512, not %s=%s", o.Name, o.Value)
+			return 0, 0, fmt.Errorf("think takes the options Hash=1 to Hash=%d and Threads=1 to Threads=%d, not %s=%s", game.MostHash, game.MostThreads, o.Name, o.Value)
 		}
 	}
 	return hash, threads, nil

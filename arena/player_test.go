@@ -47,7 +47,7 @@ func TestNamesOfPlayers(t *testing.T) {
 		{"think:", "", "", "no time to think"},
 		{"think:5", "", "", "think:100ms or think:5s"},
 		{"think:-1s", "", "", "no time to think"},
-		{"think", "Hash=0", "", "Hash=1 to Hash=65536"},
+		{"think", "Hash=0", "", "Hash=1 to Hash=4096"},
 		{"think", "Book=1", "", "not Book=1"},
 		{"no-such-engine --fast", "", "", "cannot start the engine no-such-engine: executable file not found"},
 		{"", "", "", "not an empty text"},
