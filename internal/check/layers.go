@@ -18,19 +18,19 @@ type layer struct {
 // the table itself checks. A front-end knows no game, a game knows neither front-end nor other
 // game, the rules of a game know nothing but themselves.
 var layers = []layer{
-	{"cmd/attic", "term window window/x11 web sshd server wire command table match store games games/* arena engine tool game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
+	{"cmd/attic", "term window window/x11 web sshd server wire command table review match store games games/* arena engine tool game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
 
 	// Front-ends: they play through a table.
 	{"sshd", "term server wire command table match store game grid palette internal/lines internal/phrase", true},
-	{"term", "desk wire command table match store game grid palette sound internal/lines internal/phrase", true},
-	{"window", "window/x11 desk wire command table match store game scene scene/face paint grid palette sound internal/lines internal/phrase", true},
+	{"term", "desk wire command table review match store game grid palette sound internal/lines internal/phrase", true},
+	{"window", "window/x11 desk wire command table review match store game scene scene/face paint grid palette sound internal/lines internal/phrase", true},
 	{"window/x11", "paint", true},
 	{"web", "server wire command table match store game scene scene/face grid palette sound internal/lines internal/phrase", true},
 	{"desk/desktest", "desk match table games game", false}, // what front-ends' tests have in common
-	{"desk", "command table match store game grid palette internal/lines internal/phrase", true},
+	{"desk", "command table review match store game grid palette internal/lines internal/phrase", true},
 	{"server", "wire table match store game internal/lines internal/phrase", true},
 	{"wire", "command table match game grid scene internal/lines internal/phrase", true},
-	{"command", "table match store game grid internal/lines internal/phrase", false},
+	{"command", "table review match store game grid internal/lines internal/phrase", false},
 
 	// Machines: engine matches, the engine protocol, the machine commands.
 	{"arena", "match game internal/lines internal/phrase", false},
@@ -40,6 +40,9 @@ var layers = []layer{
 	// The promises that every game keeps; it plays matches to check them.
 	{"game/gametest", "match game scene grid", false},
 
+	// Looking back on a match.
+	{"review", "match game scene grid internal/phrase", false},
+
 	// Matches.
 	{"table", "match game internal/lines internal/phrase", false},
 	{"store", "match game internal/lines internal/phrase", true},
@@ -47,8 +50,9 @@ var layers = []layer{
 
 	// Games.
 	{"games", "games/* game", false},
-	{"games/*", "games/*/bot games/*/rules game scene grid internal/lines internal/phrase", false},
+	{"games/*", "games/*/bot games/*/solve games/*/rules search game scene grid internal/lines internal/phrase", false},
 	{"games/*/bot", "games/*/rules search", false},
+	{"games/*/solve", "games/*/rules search", false},
 	{"games/*/rules", "", false},
 	{"search", "", false},
 

@@ -1,0 +1,35 @@
+//go:build unix
+
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// On a terminal a bar shows how far a review has come, and is gone when it is done.
+func TestAReviewHasABar(t *testing.T) {
+	t.Parallel()
+	x := newHome(t).start("TERM=xterm", "attic", "review", "atom4", "--nodes", "100")
+	if status := x.end(); status != 0 {
+		t.Errorf("exit status %d, want 0", status)
+	}
+	bar, text, done := strings.Cut(string(x.screen), "\r\x1b[K")
+	if !done || !strings.Contains(bar, "] 1 of 18 positions judged") || !strings.HasPrefix(text, "Atom-4, 17 moves.") || strings.Contains(text, "judged") {
+		t.Errorf("it shows\n%q", x.screen)
+	}
+}
+
+// Ctrl+C stops a review, which prints what it has found out.
+func TestAReviewCanBeStopped(t *testing.T) {
+	t.Parallel()
+	x := newHome(t).start("TERM=xterm", "attic", "review", "atom4", "--nodes", "200000")
+	x.expect("1 of 18 positions judged")
+	x.write("\x03")
+	if status := x.end(); status != 130 {
+		t.Errorf("exit status %d, want 130", status)
+	}
+	if text := plain(x.screen); !strings.Contains(text, "Atom-4, 17 moves.") || !strings.Contains(text, "The review was stopped: ") {
+		t.Errorf("it shows\n%s", text)
+	}
+}

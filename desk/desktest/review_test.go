@@ -1,0 +1,205 @@
+package desktest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"attic/desk"
+	"attic/game"
+	"attic/games"
+	"attic/match"
+	"attic/store"
+	"attic/table"
+)
+
+// sitReviewed sits down at a game of Ataxx that can be reviewed, and has been when the page is open.
+func sitReviewed(t testing.TB) *bare {
+	t.Helper()
+	b := &bare{}
+	b.desk = desk.New(desk.Config{
+		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: Reviewed(t, "ataxx", AtaxxMoves, AtaxxChances...),
+		NoMotion: true, Paused: true, Face: b,
+	})
+	t.Cleanup(func() { must(t, b.desk.Close()) })
+	return b
+}
+
+func (b *bare) Keys() []desk.Button { return nil }
+
+// What keys and clicks do on the page of a review: the number of the move that is shown, and what is said.
+func TestKeysOfAReview(t *testing.T) {
+	for _, c := range []struct {
+		what, script string
+		number       int // 0: the page is closed
+		said         string
+	}{
+		{"it opens where the game stands", "v", 13, ""},
+		{"a capital does it too", "V", 13, ""},
+		{"by its word", ":review", 13, ""},
+		{"where one looks back", "[ [ v", 11, ""},
+		{"where one looks back into the set-up", "[ [ [ [ [ [ [ [ [ [ [ [ v", 3, ""},
+		{"back and forth", "v left [ up right ] left", 11, ""},
+		{"no further than there is something", "v right right home left", 3, ""},
+		{"ten at once", "v pgup", 3, ""},
+		{"ten forth", "v home pgdown", 13, ""},
+		{"the ends", "v home end", 13, ""},
+		{"the next turn after the last is the first", "v n", 7, ""},
+		{"the next one", "v n n", 8, ""},
+		{"around", "v n n n n", 7, ""},
+		{"the one before", "v N", 11, ""},
+		{"the one before it", "v N N", 8, ""},
+		{"before the first comes the last", "v N N N N", 11, ""},
+		{"by its number", "v 2", 8, ""},
+		{"another key", "v x", 13, "x does nothing here; Esc goes back to the game."},
+		{"what was said goes", "v x left", 12, ""},
+		{"leaving", "v esc", 0, ""},
+		{"leaving by the same key", "v v", 0, ""},
+		{"playing on from there", "v 3 enter", 0, ""},
+		{"help above it", "v ? esc", 13, ""},
+		{"the wheel", "v\nwheel -1\nwheel -1\nwheel 1", 12, ""},
+		{"a click on a turn", "v\nclick key:2", 8, ""},
+		{"a click on a point of the graph", "v\nclick " + desk.StepSpot + "4", 5, ""},
+		{"a click on a button", "v\nclick key:esc", 0, ""},
+		{"a click on the board", "v\nclick a7", 13, ""},
+		{"a click beside everything", "v\nclick ", 13, ""},
+		{"pasting goes back to the game", "v\npaste a5-a7", 0, ""},
+		{"pointing", "v\npoint a7", 13, ""},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			b := sitReviewed(t)
+			Do(t, b, c.script, map[string]func(string){"wheel": func(by string) {
+				var n int
+				_, err := fmt.Sscan(by, &n)
+				must(t, err)
+				b.desk.Wheel(n)
+			}})
+			p := b.desk.Play
+			number := 0
+			if p.Review.On {
+				number = p.Review.Points[p.Review.At].Number
+			}
+			if number != c.number || p.Said != c.said {
+				t.Errorf("%s: move %d is shown, not %d, and %q is said", c.script, number, c.number, p.Said)
+			}
+		})
+	}
+}
+
+// A move played after Enter goes on from the position that was shown.
+func TestPlayingOnFromAReview(t *testing.T) {
+	b := sitReviewed(t)
+	Do(t, b, "v 3 enter", nil)
+	if p := b.desk.Play; !p.Back || p.Ply != 10 {
+		t.Errorf("step %d is looked at, %v", p.Ply, p.Back)
+	}
+	b.Click("a5")
+	b.Click("a7")
+	var list []string
+	for _, e := range b.desk.Play.Table.History()[1:] {
+		list = append(list, e.Text)
+	}
+	if got, want := strings.Join(list, " "), strings.Join(AtaxxMoves[:10], " ")+" a5-a7"; got != want {
+		t.Errorf("played is %s, want %s", got, want)
+	}
+}
+
+// What is not played yet, and games that are not judged, are not reviewed.
+func TestRefusedReviews(t *testing.T) {
+	for _, c := range []struct{ what, id, want string }{
+		{"hidden things", "atommaster#1", "Atommaster cannot be reviewed: something is hidden in it."},
+	} {
+		b := sitBare(t, c.id, "")
+		b.Type("review")
+		if p := b.desk.Play; p.Review.On || p.Said != c.want {
+			t.Errorf("%s: %q, want %q", c.what, p.Said, c.want)
+		}
+	}
+	b := &bare{}
+	b.desk = desk.New(desk.Config{
+		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: Reviewed(t, "ataxx", []string{"start"}, 50), NoMotion: true, Face: b,
+	})
+	t.Cleanup(func() { must(t, b.desk.Close()) })
+	b.Press("v")
+	if p := b.desk.Play; p.Review.On || !strings.HasPrefix(p.Said, "Nothing has been played yet") {
+		t.Errorf("before the first move: %q", p.Said)
+	}
+}
+
+// patient judges one position each time it is let.
+type patient struct {
+	advised
+	let chan struct{}
+}
+
+func (g patient) Advise(ctx context.Context, v game.View, nodes int64) (game.Advice, error) {
+	select {
+	case <-g.let:
+		return g.advised.Advise(ctx, v, nodes)
+	case <-ctx.Done():
+		return game.Advice{}, errors.New("no time")
+	}
+}
+
+// A review goes on in the background while the person steps through what there is; Esc stops it and then leaves.
+func TestAReviewGoesOnInTheBackground(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		made := Reviewed(t, "ataxx", AtaxxMoves, AtaxxChances...)
+		m, _ := made.Match()
+		g := patient{m.Game().(advised), make(chan struct{})}
+		m, err := match.New(g, game.Setup{})
+		must(t, err)
+		for _, text := range AtaxxMoves {
+			m, _, err = m.Play(text)
+			must(t, err)
+		}
+		m.Players[1].Program = false
+		b := &bare{}
+		b.desk = desk.New(desk.Config{
+			Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: table.New(table.Config{Match: m}), NoMotion: true, Face: b,
+		})
+		p := b.desk.Play
+		b.Press("v")
+		for n := range 4 {
+			if r := &p.Review; !r.On || !r.Running || r.Judged != n || r.Stopped {
+				t.Errorf("after %d positions %d are judged; on %v, running %v, stopped %v", n, r.Judged, r.On, r.Running, r.Stopped)
+			}
+			b.Press("left")
+			g.let <- struct{}{}
+			synctest.Wait()
+			select {
+			case <-b.desk.Ready():
+				b.desk.News()
+			default:
+				t.Error("nothing is told")
+			}
+		}
+		b.Press("esc")
+		if r := &p.Review; !r.On || r.Running || !r.Stopped || r.Judged != 4 {
+			t.Errorf("stopped: on %v, running %v, stopped %v, %d judged", r.On, r.Running, r.Stopped, r.Judged)
+		}
+		b.Press("esc")
+		if p.Review.On {
+			t.Error("the page is still open")
+		}
+		b.Press("v")
+		if !p.Review.Running || p.Review.Judged != 0 {
+			t.Error("it does not begin again")
+		}
+		must(t, b.desk.Close())
+	})
+}
+
+// A review that is done is there again at once, until something is played.
+func TestAReviewIsKept(t *testing.T) {
+	b := sitReviewed(t)
+	b.Press("v")
+	turns := b.desk.Play.Review.Turns
+	b.Press("esc left v")
+	if r := &b.desk.Play.Review; !r.On || &r.Turns[0] != &turns[0] {
+		t.Error("it is made again")
+	}
+}

@@ -1,0 +1,222 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"attic/command"
+	"attic/game"
+	"attic/match"
+	"attic/review"
+)
+
+// Review is the page on which one looks back on a round: how well both sides stood, and the moves at which it turned.
+// The review goes on in the background while the page is open.
+type Review struct {
+	review.Review // as far as it has come
+	On            bool
+	At            int  // the point that is shown
+	Running       bool // there is more to come
+	Stopped       bool // before it was done
+
+	match match.Match
+	work  *review.Work
+}
+
+// review opens the page where one is looking.
+func (p *Play) review() {
+	m, open := p.Table.Match()
+	if !open {
+		p.complain(errors.New(p.Info.Title + " cannot be reviewed: something is hidden in it"))
+		return
+	}
+	step := m.Ply()
+	if p.Back {
+		step = p.Ply
+	}
+	r := &p.Review
+	if !r.Done() || len(r.Points) == 0 || m.Setup() != r.match.Setup() || !reflect.DeepEqual(m.History(), r.match.History()) {
+		work, err := review.Start(m, 0, p.Watch.Wake)
+		if err != nil {
+			p.complain(err)
+			return
+		}
+		if p.desk.Paused { // nothing happens by itself then
+			work.Wait()
+		}
+		*r = Review{match: m, work: work, Running: true}
+		p.reviewed()
+	}
+	r.On, p.Said, p.Chosen = true, "", nil
+	r.goTo(step)
+}
+
+// reviewed takes what the review has found out meanwhile.
+func (p *Play) reviewed() {
+	r := &p.Review
+	if r.work == nil {
+		return
+	}
+	var err error
+	r.Review, err = r.work.Now()
+	switch {
+	case errors.Is(err, context.Canceled):
+		r.Running, r.Stopped = false, true
+	case err != nil:
+		r.Running = false
+		p.Said = "The review has failed: " + command.Sentence(err)
+	case r.Done():
+		r.Running = false
+	}
+}
+
+// stopReview stops the review and takes what it has.
+func (p *Play) stopReview() {
+	if r := &p.Review; r.work != nil {
+		r.work.Stop()
+		p.reviewed()
+		r.work = nil
+	}
+}
+
+// leaveReview goes back to the game.
+func (p *Play) leaveReview() {
+	p.stopReview()
+	p.Review.On, p.Said = false, ""
+}
+
+// goTo shows the point of a step of the match, or the nearest one.
+func (r *Review) goTo(step int) {
+	r.At = 0
+	for i, point := range r.Points {
+		if point.Step <= step {
+			r.At = i
+		}
+	}
+}
+
+// turn goes to the next turn after the point that is shown, or before it if by < 0; after the last comes the first.
+func (r *Review) turn(by int) {
+	if len(r.Turns) == 0 {
+		return
+	}
+	to := 0
+	if by < 0 {
+		to = len(r.Turns) - 1
+	}
+	for i, t := range r.Turns {
+		if by > 0 && t.Point > r.At {
+			to = i
+			break
+		}
+		if by < 0 && t.Point < r.At {
+			to = i
+		}
+	}
+	r.At = r.Turns[to].Point
+}
+
+// reviewKey does what a key means on the page, and reports whether it means something there.
+func (p *Play) reviewKey(key string) bool {
+	r := &p.Review
+	p.Said = ""
+	last := len(r.Points) - 1
+	switch key {
+	case "left", "[", "up":
+		r.At = max(r.At-1, 0)
+	case "right", "]", "down":
+		r.At = min(r.At+1, last)
+	case "pgup":
+		r.At = max(r.At-10, 0)
+	case "pgdown":
+		r.At = min(r.At+10, last)
+	case "home":
+		r.At = 0
+	case "end":
+		r.At = last
+	case "n", "N":
+		r.turn(map[string]int{"n": 1, "N": -1}[key])
+		if len(r.Turns) == 0 {
+			p.Said = "There is no turn to go to."
+		}
+	case "1", "2", "3":
+		if n := int(key[0] - '0'); n <= len(r.Turns) {
+			r.At = r.Turns[n-1].Point
+		}
+	case "enter", "space":
+		step := r.Points[r.At].Step
+		p.leaveReview()
+		p.look(step)
+	case "esc", "v", "V":
+		if r.Running && key == "esc" {
+			p.stopReview()
+			break
+		}
+		p.leaveReview()
+	case "q", "?", "f1", "M":
+		return false
+	default:
+		p.Said = KeyName(key) + " does nothing here; Esc goes back to the game."
+	}
+	return true
+}
+
+// reviewClick does what a click on the page does.
+func (p *Play) reviewClick(spot string) {
+	key, button := strings.CutPrefix(spot, ButtonSpot)
+	if !button {
+		return
+	}
+	if step, ok := strings.CutPrefix(key, "step "); ok {
+		if n, err := strconv.Atoi(step); err == nil {
+			p.Review.goTo(n)
+		}
+		return
+	}
+	if !p.reviewKey(key) {
+		p.use(key)
+	}
+}
+
+// StepSpot returns the spot that shows a point of the review.
+func (r *Review) StepSpot(point int) string { return StepSpot + strconv.Itoa(r.Points[point].Step) }
+
+// View returns what everybody knows at the point that is shown, and what is drawn on it: the move that the program
+// would play.
+func (r *Review) View() (game.View, game.Preview) {
+	point := r.Points[r.At]
+	v := r.match.At(point.Step).State().View(max(point.Seat, 0))
+	return v, point.Advice.Move
+}
+
+// ReviewLines says what there is to say of the point that is shown, the most important first.
+func (p *Play) ReviewLines() []string {
+	r := &p.Review
+	lines := r.Sentences(r.At)
+	if r.At == len(r.Points)-1 && r.Done() {
+		lines = append([]string{r.Summary()}, lines[1:]...)
+	}
+	if p.Said != "" {
+		lines = append([]string{p.Said}, lines...)
+	}
+	return lines
+}
+
+// ReviewKeys returns the buttons of the page, those first that one needs most.
+func (p *Play) ReviewKeys() []Button {
+	r := &p.Review
+	leave := Button{Key: "esc", Label: "back"}
+	if r.Running {
+		leave.Label = "stop"
+	}
+	return []Button{
+		leave,
+		{Key: "left", Label: "step back", Off: r.At == 0},
+		{Key: "right", Label: "step on", Off: r.At == len(r.Points)-1},
+		{Key: "n", Label: "next turn", Off: len(r.Turns) == 0},
+		{Key: "enter", Label: "play on"},
+	}
+}

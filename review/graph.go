@@ -1,0 +1,184 @@
+package review
+
+import (
+	"fmt"
+	"math"
+
+	"attic/grid"
+	"attic/scene"
+)
+
+// Graph draws the chances of both seats over the moves, for a place of w columns, 20 or more, and h rows, 3 or more:
+// above the middle line the lead of the first seat, below it that of the second one, in letters of their colours. The
+// row below has the numbers of the turns, and a sign at the point at, if that is not below 0; the last row, where there
+// is room, the numbers of moves. With three rows the numbers of the turns are in the middle line. spot, unless it is
+// nil, names what the cells of a point belong to.
+func (r Review) Graph(w, h, at int, spot func(point int) string) grid.Grid {
+	g := grid.New(w, h)
+	half, axis := max(1, (h-2)/2), h >= 8
+	if axis {
+		half = (h - 3) / 2
+	}
+	rows := 2*half + 1
+	foot := rows // the row of the turns
+	if rows == h {
+		foot = half
+	}
+	x0 := 0
+	for _, s := range r.Info.Seats {
+		x0 = max(x0, len([]rune(s.Name))+2)
+	}
+	c := chart{Review: r, at: at, x0: x0, each: 1, shown: len(r.Points)}
+	if room := w - x0; c.shown <= room {
+		c.each = min(room/c.shown, widest)
+	} else {
+		c.shown = room
+	}
+	for seat, y := range []int{0, 2 * half} {
+		g.Put(0, y, r.Info.Seats[seat].Name, seatRole(r.Info.Seats[seat].Colour, seat), "")
+	}
+	g.Put(0, half, "even", grid.Muted, "")
+	for column := range c.shown {
+		point := c.point(column)
+		name := ""
+		if spot != nil {
+			name = spot(point)
+		}
+		for x := c.x0 + column*c.each; x < c.x0+(column+1)*c.each; x++ {
+			for y := range rows {
+				r, role := c.cell(column, half, half-y)
+				if half == 1 && y != half && x != c.x(point) { // one number is enough
+					r = ' '
+				}
+				g.Set(x, y, grid.Cell{Rune: r, Role: role, Spot: name})
+			}
+			if foot == rows {
+				g.Set(x, foot, grid.Cell{Rune: ' ', Spot: name})
+			}
+		}
+	}
+	c.marks(g, foot, foot == rows)
+	if axis {
+		c.numbers(g, rows+1)
+	}
+	return g
+}
+
+// widest is how many columns a point has at most.
+const widest = 6
+
+// chart is a graph while it is drawn.
+type chart struct {
+	Review
+	at    int
+	x0    int // the column of the first point
+	each  int // columns a point
+	shown int // how many points have columns of their own
+}
+
+// point returns the last point that a column shows.
+func (c chart) point(column int) int { return (column+1)*len(c.Points)/c.shown - 1 }
+
+// column returns which column shows a point.
+func (c chart) column(point int) int { return ((point+1)*c.shown+len(c.Points)-1)/len(c.Points) - 1 }
+
+// x returns where the middle of a point's cells is.
+func (c chart) x(point int) int { return c.x0 + c.column(point)*c.each + (c.each-1)/2 }
+
+// cell returns what stands in a column so many rows above the middle line, with half rows above it.
+func (c chart) cell(column, half, up int) (rune, grid.Role) {
+	point := c.point(column)
+	here := c.at >= 0 && c.column(c.at) == column
+	if point >= c.Judged {
+		switch {
+		case up == 0 && here:
+			return '+', grid.Cursor
+		case up == 0:
+			return '·', grid.Muted
+		}
+		return ' ', grid.Plain
+	}
+	lead := 2*c.Points[point].Chance - 1
+	level := int(math.Round(lead * float64(half)))
+	if level == 0 && math.Abs(lead) >= 2*leads-1 {
+		level = int(math.Copysign(1, lead))
+	}
+	switch {
+	case up == 0 && here:
+		return '┼', grid.Cursor
+	case up == 0:
+		return '─', grid.Muted
+	case up > 0 && level >= up:
+		return c.letter(0, half, lead), seatRole(c.Info.Seats[0].Colour, 0)
+	case up < 0 && level <= up:
+		return c.letter(1, half, -lead), seatRole(c.Info.Seats[1].Colour, 1)
+	}
+	return ' ', grid.Plain
+}
+
+// letter returns what a seat's lead is drawn with: a letter of its colour, or where there is one row for all that
+// leads the tens of its chance in percent.
+func (c chart) letter(seat, half int, lead float64) rune {
+	if half == 1 {
+		return '0' + rune(min(9, int(50+50*lead)/10))
+	}
+	return seatLetter(c.Info.Seats[seat].Colour, seat)
+}
+
+// marks writes the numbers of the turns into a row, each where its column is or right of the one before, and if sign
+// is set the sign of the point at where there is none.
+func (c chart) marks(g grid.Grid, y int, sign bool) {
+	put := func(x int, r rune, role grid.Role) {
+		g.Set(x, y, grid.Cell{Rune: r, Role: role, Spot: g.At(x, y).Spot})
+	}
+	if c.at >= 0 && sign {
+		put(c.x(c.at), '▴', grid.Cursor)
+	}
+	left := len(c.Turns)
+	free := 0
+	for i, t := range c.Turns {
+		role := grid.Accent
+		if t.Point == c.at {
+			role = grid.Cursor
+		}
+		left--
+		x := min(max(c.x(t.Point), free), g.W-1-left)
+		put(x, '1'+rune(i), role)
+		free = x + 1
+	}
+}
+
+// numbers writes the numbers of moves into a row, those of tens and what goes between.
+func (c chart) numbers(g grid.Grid, y int) {
+	free := 0
+	for i, p := range c.Points {
+		text := fmt.Sprint(p.Number)
+		if i > 0 && p.Number%5 != 0 {
+			continue
+		}
+		x := c.x(i)
+		if x >= free && x+len(text) <= g.W {
+			g.Put(x, y, text, grid.Muted, "")
+			free = x + len(text) + 3
+		}
+	}
+}
+
+// seatRole returns the role of what stands for a seat: its colour, or where it has none one of its own.
+func seatRole(c scene.Colour, seat int) grid.Role {
+	switch {
+	case c >= scene.Red && c <= scene.White:
+		return grid.Red + grid.Role(c-scene.Red)
+	case seat == 0:
+		return grid.Accent
+	}
+	return grid.Last
+}
+
+// seatLetter returns the letter of what stands for a seat, as boards write it, or its number where it has no colour.
+func seatLetter(c scene.Colour, seat int) rune {
+	if c >= scene.Red && c <= scene.White {
+		return rune("rygcbpKW"[c-scene.Red])
+	}
+	return '1' + rune(seat)
+}

@@ -1,0 +1,333 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"reflect"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games"
+	"attic/match"
+)
+
+// turns writes the turns of a review as "2: 30 4: 12", the number of the move and its loss in percent.
+func turns(r Review) string {
+	var list []string
+	for _, t := range r.Turns {
+		list = append(list, fmt.Sprintf("%d: %.0f", r.Points[t.Point].Number, 100*t.Loss))
+	}
+	return strings.Join(list, " ")
+}
+
+// Which moves are turns, and what they cost.
+func TestTurns(t *testing.T) {
+	for _, c := range []struct{ what, options, moves, want string }{
+		{"nothing lost", "", "50 50 50", ""},
+		{"the first seat loses some", "", "30 30", "1: 20"},
+		{"the second one does", "", "50 75 75", "2: 25"},
+		{"too little", "", "46 50 54", ""},
+		{"just enough", "", "42 42", "1: 8"},
+		{"what was gained is no loss", "", "80 80 60 20 20", "3: 20"},
+		{"the three largest, in the order of play", "", "40 60 40 70 20 80 20 50", "5: 50 6: 60 7: 60"},
+		{"of equal ones the first", "", "30 50 30 50 30 50", "1: 20 2: 20 3: 20"},
+		{"by the last move", "", "50 50 0-1", "3: 50"},
+		{"a draw counts a half", "", "50 20 1/2 ", ""},
+		{"a draw given away", "", "50 20 20 1/2", "4: 30"},
+		{"it only looked like more", "", "80/50 50 50", ""},
+		{"part of it only looked like more", "", "50 80/70 50 50", "2: 30 3: 20"},
+		{"a win missed", "", "50 w3 50 50", "2: 50 3: 50"},
+		{"a win allowed", "", "w4 l3 w2 l1 0-1", "1: 50"},
+		{"a slower win is one", "", "50 w3 l4 w5 l4 w3 l2 w1 1-0", "2: 50"},
+		{"what is lost anyway", "", "50 l4 w1 0-1", ""},
+		{"the program's way to write the move", "", "50 50", ""},
+		{"moves before play do not count", "set", "start 50 30 30 60 50", "5: 30 6: 10"},
+		{"a resignation is no move", "", "60 60 resign1", ""},
+		{"the other one's resignation", "", "60 60 60 resign1", ""},
+		{"the last round", "", "20 next 50 70", "2: 20"},
+		{"a new round has nothing yet", "", "20 20 next", "1: 30"},
+		{"two of them neither", "", "20 20 next next", "1: 30"},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			r, err := Run(t.Context(), played(t, newPlain(), c.options, c.moves), Nodes, nil)
+			must(t, err)
+			if got := turns(r); got != c.want {
+				t.Errorf("%s: the turns are %q, want %q", c.moves, got, c.want)
+			}
+			if !r.Done() {
+				t.Errorf("%d of %d points are judged", r.Judged, len(r.Points))
+			}
+		})
+	}
+}
+
+// The points of a review: where they are in the match, who is to move, what was played.
+func TestPoints(t *testing.T) {
+	m := played(t, newPlain(), "set", "start 60 next start 50 30 30 resign2")
+	r, err := Run(t.Context(), m, Nodes, nil)
+	must(t, err)
+	var list []string
+	for i, p := range r.Points {
+		if p.Seat >= 0 && p.Text != "" {
+			if entry := m.History()[p.Step+1]; entry.Text != p.Text {
+				t.Errorf("in step %d %q was played, not %q", p.Step+1, entry.Text, p.Text)
+			}
+		}
+		list = append(list, fmt.Sprintf("%d %d %d %q %.0f %v %.0f", p.Step, p.Number, p.Seat, p.Text, 100*p.Chance, p.Best, 100*r.For(1, i)))
+	}
+	want := `4 2 0 "50" 50 true 50
+5 3 1 "30" 50 false 50
+6 4 0 "30" 30 true 70
+7 5 1 "resign" 30 false 70
+8 6 -1 "" 100 false 0`
+	if got := strings.Join(list, "\n"); got != want {
+		t.Errorf("the points are\n%s\nwant\n%s", got, want)
+	}
+	if !r.Over || r.Outcome.Text != "Red wins." {
+		t.Errorf("it is over: %v, %+v", r.Over, r.Outcome)
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	type silent struct{ game.Game } // without an advisor
+	for _, c := range []struct {
+		what string
+		m    match.Match
+		want string
+	}{
+		{"no moves", played(t, newPlain(), "", ""), "nothing has been played yet; a review looks at the moves of a game"},
+		{"nothing but set-up", played(t, newPlain(), "set", "start"), "nothing has been played yet; a review looks at the moves of a game"},
+		{"a resignation at once", played(t, newPlain(), "", "resign1"), ""},
+		{"no advisor", played(t, silent{newPlain()}, "", "50 50"), "Plain cannot be reviewed: the program cannot judge its positions"},
+	} {
+		_, err := Run(t.Context(), c.m, Nodes, nil)
+		if got := fmt.Sprint(err); got != c.want && !(err == nil && c.want == "") {
+			t.Errorf("%s: %q, want %q", c.what, got, c.want)
+		}
+	}
+}
+
+// A review that is stopped at any time has what the whole one has up to there, and the turns among it.
+func TestAStoppedReviewHasWhatItHas(t *testing.T) {
+	moves := "40 60 40/20 70 20 80 20 50 w3 50 20 0-1"
+	whole, err := Run(t.Context(), played(t, newPlain(), "", moves), Nodes, nil)
+	must(t, err)
+	g := newPlain()
+	if _, err := Run(t.Context(), played(t, g, "", moves), Nodes, nil); err != nil {
+		t.Fatal(err)
+	}
+	for last := range g.asked.Load() {
+		ctx, stop := context.WithCancel(t.Context())
+		g := newPlain()
+		g.stop = func(asked int64) error {
+			if asked > last {
+				stop()
+			}
+			return nil // found something all the same
+		}
+		r, err := Run(ctx, played(t, g, "", moves), Nodes, nil)
+		stop()
+		if !errors.Is(err, context.Canceled) {
+			t.Fatalf("stopped after %d: %v", last, err)
+		}
+		if g.asked.Load() != last+1 {
+			t.Errorf("stopped after %d it judged %d", last, g.asked.Load())
+		}
+		if r.Done() || !reflect.DeepEqual(r.Points[:r.Judged], whole.Points[:r.Judged]) {
+			t.Errorf("stopped after %d it has\n%+v", last, r.Points)
+		}
+		for _, turn := range r.Turns {
+			if turn.Point+1 >= r.Judged {
+				t.Errorf("stopped after %d, with %d judged, there is a turn at %d", last, r.Judged, turn.Point)
+			}
+		}
+		for i := range r.Points {
+			if text := strings.Join(r.Sentences(i), " "); !strings.HasSuffix(text, ".") {
+				t.Errorf("stopped after %d it says %q", last, text)
+			}
+		}
+	}
+}
+
+func TestFaultsOfAnAdvisor(t *testing.T) {
+	fault := errors.New("no memory")
+	g := newPlain()
+	g.stop = func(asked int64) error {
+		if asked == 3 {
+			return fault
+		}
+		return nil
+	}
+	r, err := Run(t.Context(), played(t, g, "", "50 50 50"), Nodes, nil)
+	if !errors.Is(err, fault) || r.Judged != 2 {
+		t.Errorf("%d judged, then %v", r.Judged, err)
+	}
+	if _, err := Run(t.Context(), played(t, newPlain(), "", "50 50/x1 20"), Nodes, nil); !errors.Is(err, game.ErrIllegal) {
+		t.Errorf("after advice that cannot be played: %v", err)
+	}
+}
+
+// A long round takes not much longer than a usual one, unless one says how many nodes.
+func TestNodes(t *testing.T) {
+	for _, c := range []struct {
+		moves       int
+		asked, want int64
+	}{{5, 0, 200_000}, {99, 0, 200_000}, {199, 0, 100_000}, {399, 0, 50_000}, {5, 1234, 1234}, {199, 1234, 1234}} {
+		g := newPlain()
+		_, err := Run(t.Context(), played(t, g, "", strings.Repeat("50 ", c.moves)), c.asked, nil)
+		must(t, err)
+		if got := g.nodes.Load(); got != c.want {
+			t.Errorf("%d moves with %d nodes asked for: %d, want %d", c.moves, c.asked, got, c.want)
+		}
+	}
+}
+
+// Each report that progress gets has one point more, and stays as it is.
+func TestProgress(t *testing.T) {
+	var reports []Review
+	var texts []string
+	m := played(t, newPlain(), "", "40 60 40 70 20 80 20 50")
+	last, err := Run(t.Context(), m, Nodes, func(r Review) {
+		reports = append(reports, r)
+		texts = append(texts, fmt.Sprintf("%+v", r))
+	})
+	must(t, err)
+	if len(reports) != len(last.Points) || !reflect.DeepEqual(reports[len(reports)-1], last) {
+		t.Errorf("%d reports of %d points", len(reports), len(last.Points))
+	}
+	for i, r := range reports {
+		if r.Judged != i+1 {
+			t.Errorf("report %d has %d", i, r.Judged)
+		}
+		if now := fmt.Sprintf("%+v", r); now != texts[i] {
+			t.Errorf("report %d was\n%s\nand is now\n%s", i, texts[i], now)
+		}
+	}
+}
+
+// Whatever is played: losses are what the chances say, turns are the largest, and none is the advised move.
+func TestTurnsAreTheLargestLosses(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 2))
+rounds:
+	for range 300 {
+		var moves []string
+		for range 1 + rng.IntN(20) {
+			text := fmt.Sprint(rng.IntN(101))
+			if rng.IntN(3) == 0 {
+				text += fmt.Sprintf("/%d", rng.IntN(101))
+			}
+			moves = append(moves, text)
+		}
+		m := played(t, newPlain(), "", strings.Join(moves, " "))
+		r, err := Run(t.Context(), m, Nodes, nil)
+		must(t, err)
+		losses := map[int]float64{}
+		for i, p := range r.Points[:len(r.Points)-1] {
+			looks, best := r.For(p.Seat, i), r.For(p.Seat, i)
+			if _, text, ok := strings.Cut(position{at: m.At(p.Step).State().(position).at}.at, "/"); ok {
+				best = position{at: text}.chance()
+				if p.Seat == 1 {
+					best = 1 - best
+				}
+			}
+			switch loss := min(looks, best) - r.For(p.Seat, i+1); {
+			case math.Abs(loss-leastLoss) < 1e-9: // rounding decides
+				continue rounds
+			case loss > leastLoss && !p.Best:
+				losses[i] = loss
+			}
+		}
+		if want := min(len(losses), mostTurns); len(r.Turns) != want {
+			t.Fatalf("%v: %d turns, want %d: %v", moves, len(r.Turns), want, losses)
+		}
+		least := 2.0
+		for i, turn := range r.Turns {
+			if math.Abs(losses[turn.Point]-turn.Loss) > 1e-9 || i > 0 && turn.Point <= r.Turns[i-1].Point {
+				t.Fatalf("%v: turn %+v, the losses are %v", moves, turn, losses)
+			}
+			least = min(least, turn.Loss)
+			delete(losses, turn.Point)
+		}
+		for point, loss := range losses {
+			if loss > least+1e-9 {
+				t.Fatalf("%v: %d with %.2f is no turn: %+v", moves, point, loss, r.Turns)
+			}
+		}
+	}
+}
+
+// Work goes on in the background, tells of all it finds, and can be stopped.
+func TestWork(t *testing.T) {
+	m := played(t, newPlain(), "", "40 60 40 70 20 80 20 50")
+	want, err := Run(t.Context(), m, Nodes, nil)
+	must(t, err)
+	changes := make(chan struct{}, 100)
+	w, err := Start(m, Nodes, func() { changes <- struct{}{} })
+	must(t, err)
+	w.Wait()
+	if got, err := w.Now(); err != nil || !reflect.DeepEqual(got, want) {
+		t.Errorf("in the background it is %+v, %v", got, err)
+	}
+	if len(changes) != len(want.Points)+1 {
+		t.Errorf("%d changes were told", len(changes))
+	}
+	w.Stop()
+
+	g := newPlain()
+	begun, end := make(chan struct{}), make(chan struct{})
+	g.stop = func(asked int64) error {
+		if asked == 3 {
+			close(begun)
+			<-end
+		}
+		return nil
+	}
+	w, err = Start(played(t, g, "", "50 50 40 70"), Nodes, func() {})
+	must(t, err)
+	<-begun
+	if r, err := w.Now(); r.Judged != 2 || err != nil {
+		t.Errorf("%d judged, %v", r.Judged, err)
+	}
+	w.stop()
+	close(end)
+	w.Stop()
+	if r, err := w.Now(); r.Judged != 2 || !errors.Is(err, context.Canceled) {
+		t.Errorf("stopped with %d judged, %v", r.Judged, err)
+	}
+	if _, err := Start(played(t, g, "", ""), Nodes, func() {}); !errors.Is(err, ErrNoMoves) {
+		t.Errorf("without moves: %v", err)
+	}
+}
+
+// The games that advise are reviewed from their own advice, the same twice.
+func TestGames(t *testing.T) {
+	for _, g := range games.All() {
+		if _, ok := g.(game.Advisor); !ok {
+			continue
+		}
+		t.Run(g.Info().Name, func(t *testing.T) {
+			m, err := match.New(g, game.Setup{})
+			must(t, err)
+			for _, text := range g.Info().Sample {
+				m, _, err = m.Play(text)
+				must(t, err)
+			}
+			r, err := Run(t.Context(), m, 2000, nil)
+			must(t, err)
+			again, err := Run(t.Context(), m, 2000, nil)
+			must(t, err)
+			if !reflect.DeepEqual(r, again) {
+				t.Error("two reviews differ")
+			}
+			for i, p := range r.Points {
+				if p.Chance < 0 || p.Chance > 1 {
+					t.Errorf("the chance at %d is %g", i, p.Chance)
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,197 @@
+package review
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"attic/game"
+	"attic/internal/phrase"
+)
+
+// Played says which move was played at a point: "Move 12, Red c4".
+func (r Review) Played(point int) string {
+	p := r.Points[point]
+	switch {
+	case p.Text == resigned && p.Seat >= 0:
+		return fmt.Sprintf("Move %d, a resignation at the turn of %s", p.Number, r.Info.Seats[p.Seat].Name)
+	case p.Text == "":
+		return "The last position"
+	}
+	return fmt.Sprintf("Move %d, %s %s", p.Number, r.Info.Seats[p.Seat].Name, p.Text)
+}
+
+// Standing says who stood how well at a point: "Red 62%", from the better side.
+func (r Review) Standing(point int) string {
+	if r.Over && point == len(r.Points)-1 {
+		return r.Outcome.Text
+	}
+	if point >= r.Judged {
+		return "Not judged yet"
+	}
+	chance := r.Points[point].Chance
+	switch n := percent(chance); {
+	case n == 50:
+		return "Even, 50%"
+	case n > 50:
+		return fmt.Sprintf("%s %d%%", r.Info.Seats[0].Name, n)
+	}
+	return fmt.Sprintf("%s %d%%", r.Info.Seats[1].Name, percent(1-chance))
+}
+
+// percent returns a chance in hundredths. Only what is certain is 0 or 100.
+func percent(chance float64) int {
+	n := int(math.Round(100 * chance))
+	if chance > 0 && chance < 1 {
+		n = min(max(n, 1), 99)
+	}
+	return n
+}
+
+// Sentences says what there is to say of a point in sentences, the most important ones first: what was played, and
+// if that was not the advised move what was better, and why.
+func (r Review) Sentences(point int) []string {
+	p := r.Points[point]
+	played := r.Played(point)
+	switch {
+	case p.Text == "" && (r.Over || point >= r.Judged):
+		return []string{r.Result()}
+	case point >= r.Judged:
+		return []string{played + "."}
+	case p.Text == "":
+		return []string{
+			fmt.Sprintf("%s to move: %d%%.", r.Info.Seats[p.Seat].Name, percent(r.For(p.Seat, point))),
+			"Best is " + p.Advice.Move.Sentence,
+		}
+	}
+	before := percent(r.For(p.Seat, point))
+	switch {
+	case p.Text == resigned:
+		return []string{fmt.Sprintf("%s: %d%%.", played, before)}
+	case p.Best:
+		return []string{fmt.Sprintf("%s: %d%%, the best move.", played, before), p.Advice.Move.Sentence}
+	case point+1 >= r.Judged:
+		return []string{fmt.Sprintf("%s: %d%%.", played, before), "Best was " + p.Advice.Move.Sentence}
+	}
+	after := r.For(p.Seat, point+1)
+	n := r.TurnAt(point)
+	if n == 0 {
+		return []string{fmt.Sprintf("%s: %d%%, then %d%%.", played, before, percent(after)), "The program prefers " + p.Advice.Move.Sentence}
+	}
+	before = percent(after + r.Turns[n-1].Loss) // with the better move
+	return append([]string{fmt.Sprintf("%s: from %d to %d%%.", played, before, percent(after))}, r.why(point)...)
+}
+
+// Brief says of a turn, from 0, which move it was and what it cost: "12 Red c4, -31%".
+func (r Review) Brief(i int) string {
+	p := r.Points[r.Turns[i].Point]
+	return fmt.Sprintf("%d %s %s, -%d%%", p.Number, r.Info.Seats[p.Seat].Name, p.Text, percent(r.Turns[i].Loss))
+}
+
+// why says of a turn what was better, and what the move played allowed.
+func (r Review) why(point int) []string {
+	p, next := r.Points[point], r.Points[point+1]
+	better := "Better was " + p.Advice.Move.Sentence
+	if p.Advice.Win > 0 && next.Advice.Win >= 0 {
+		better = fmt.Sprintf("There was a win %s, with %s", within(p.Advice.Win), p.Advice.Move.Sentence)
+	}
+	list := []string{better}
+	if next.Seat < 0 || next.Seat == p.Seat || next.Advice.Move.Sentence == "" {
+		return list
+	}
+	other := r.Info.Seats[next.Seat].Name
+	if next.Advice.Win > 0 {
+		return append(list, fmt.Sprintf("It let %s win %s, with %s", other, within(next.Advice.Win), next.Advice.Move.Sentence))
+	}
+	return append(list, fmt.Sprintf("%s then had %s", other, next.Advice.Move.Sentence))
+}
+
+// within says in how many plies.
+func within(plies int) string {
+	if plies == 1 {
+		return "at once"
+	}
+	return fmt.Sprintf("in %d plies", plies)
+}
+
+// A seat leads from so much of the chance on.
+const leads = 0.55
+
+// mostSpans is how many spans of leading are told one by one.
+const mostSpans = 4
+
+// Story says who led when: "Red led from move 2, Blue from move 31."
+func (r Review) Story() string {
+	type span struct{ seat, from int }
+	var spans []span
+	moves := [2]int{}
+	leader := game.Nobody
+	for i := range r.Judged {
+		was := leader
+		switch chance := r.Points[i].Chance; {
+		case chance >= leads:
+			leader = 0
+		case chance <= 1-leads:
+			leader = 1
+		}
+		if leader != was {
+			spans = append(spans, span{leader, r.Points[i].Number})
+		}
+		if leader >= 0 {
+			moves[leader]++
+		}
+	}
+	name := func(seat int) string { return r.Info.Seats[seat].Name }
+	switch {
+	case len(spans) == 0:
+		return "Nobody led."
+	case len(spans) > mostSpans:
+		return fmt.Sprintf("The lead changed %d times; %s had it for %d moves, %s for %d.", len(spans)-1, name(0), moves[0], name(1), moves[1])
+	}
+	var list []string
+	for i, s := range spans {
+		led := ""
+		if i == 0 {
+			led = " led"
+		}
+		list = append(list, fmt.Sprintf("%s%s from move %d", name(s.seat), led, s.from))
+	}
+	if len(spans) == 1 && spans[0].from == r.Points[0].Number {
+		return name(spans[0].seat) + " led all the time."
+	}
+	return phrase.List(list) + "."
+}
+
+// Result says how the round ended or stands.
+func (r Review) Result() string {
+	if r.Over {
+		return strings.TrimSpace(r.Outcome.Text + " " + r.Outcome.Why)
+	}
+	return fmt.Sprintf("It is not over: %s to move.", r.Info.Seats[r.Points[len(r.Points)-1].Seat].Name)
+}
+
+// Progress says how far the review has come, or "" when it is done.
+func (r Review) Progress() string {
+	if r.Done() {
+		return ""
+	}
+	return fmt.Sprintf("%d of %d positions judged", r.Judged, len(r.Points))
+}
+
+// Bar draws how far the review has come, in w columns, 3 or more.
+func (r Review) Bar(w int) string {
+	done := (w - 2) * r.Judged / len(r.Points)
+	return "[" + strings.Repeat("=", done) + strings.Repeat("-", w-2-done) + "]"
+}
+
+// noTurns says that there are none.
+const noTurns = "No move cost much of the chance to win."
+
+// Summary says in sentences how the round went: who led when and how it ended.
+func (r Review) Summary() string {
+	text := r.Story() + " " + r.Result()
+	if len(r.Turns) == 0 && r.Done() {
+		text = noTurns + " " + text
+	}
+	return text
+}

@@ -1,0 +1,61 @@
+package review
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+)
+
+// The width of the text, and the height of the graph in it with its numbers.
+const textWidth, graphHeight = 78, 11
+
+// Text writes a review for people, in lines of at most 78 columns if no word is longer: the graph, the turns, and how
+// the round went.
+func (r Review) Text() string {
+	var b strings.Builder
+	moves := "1 move"
+	if n := len(r.Points) - 1; n > 1 {
+		moves = fmt.Sprintf("%d moves", n)
+	}
+	fmt.Fprintf(&b, "%s, %s. %s\n\n", r.Info.Title, moves, r.Result())
+	b.WriteString(r.Graph(textWidth, graphHeight, -1, nil).String())
+	for i, t := range r.Turns {
+		b.WriteString("\n")
+		indented(&b, fmt.Sprintf("%d  ", i+1), r.Sentences(t.Point)...)
+	}
+	b.WriteString("\n")
+	if len(r.Turns) == 0 && r.Done() {
+		indented(&b, "", noTurns)
+	}
+	indented(&b, "", r.Story())
+	if !r.Done() {
+		indented(&b, "", "The review was stopped: "+r.Progress()+".")
+	}
+	return b.String()
+}
+
+// indented writes sentences below each other, each wrapped, behind what stands before the first.
+func indented(b *strings.Builder, before string, sentences ...string) {
+	blank := strings.Repeat(" ", utf8.RuneCountInString(before))
+	for _, sentence := range sentences {
+		column := 0
+		for word := range strings.FieldsSeq(sentence) {
+			wide := utf8.RuneCountInString(word)
+			switch {
+			case column == 0:
+				b.WriteString(before)
+				column = len(blank)
+			case column+1+wide > textWidth:
+				b.WriteString("\n" + blank)
+				column = len(blank)
+			default:
+				b.WriteString(" ")
+				column++
+			}
+			b.WriteString(word)
+			column += wide
+			before = blank
+		}
+		b.WriteString("\n")
+	}
+}

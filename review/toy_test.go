@@ -1,0 +1,160 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"attic/game"
+	"attic/match"
+	"attic/scene"
+)
+
+// plain is a game in which a move says what the position is like after it:
+//
+//	62       the first seat's chance is 62 %, and the best move keeps it
+//	62/50    it looks like 62 %, but the best move leads to 50
+//	w3 l4    the seat to move wins in 3 plies, or loses in 4
+//	1-0 0-1 1/2    it is over
+//
+// It begins at 50, and has a word of set-up, start.
+type plain struct {
+	asked *atomic.Int64 // how many positions were judged
+	nodes *atomic.Int64 // of the last one
+	stop  func(asked int64) error
+}
+
+func newPlain() plain { return plain{asked: &atomic.Int64{}, nodes: &atomic.Int64{}} }
+
+func (plain) Info() game.Info {
+	return game.Info{
+		Name: "plain", Title: "Plain", Open: true,
+		Seats: []game.Seat{{Name: "Red", Colour: scene.Red}, {Name: "Blue", Colour: scene.Blue}},
+	}
+}
+
+func (plain) New(s game.Setup) (game.State, error) {
+	return position{at: "50", toMove: map[string]int{"": 0, "set": game.Anyone}[s.Options]}, nil
+}
+
+func (plain) ParseView([]byte) (game.View, error) { return nil, errors.ErrUnsupported }
+
+func (plain) Next(last game.Setup, _ game.State) game.Setup { return last }
+func (plain) Abandon() bool                                 { return true }
+
+func (p plain) Threat(game.View) (game.Preview, bool) { return game.Preview{}, false }
+
+func (p plain) Advise(ctx context.Context, v game.View, nodes int64) (game.Advice, error) {
+	asked := p.asked.Add(1)
+	p.nodes.Store(nodes)
+	if p.stop != nil {
+		if err := p.stop(asked); err != nil {
+			return game.Advice{}, err
+		}
+	}
+	s := v.(view).position
+	a := game.Advice{Text: s.at, Chance: s.chance()}
+	if s.toMove == 1 {
+		a.Chance = 1 - a.Chance
+	}
+	if _, best, ok := strings.Cut(s.at, "/"); ok {
+		a.Text = best
+	}
+	if plies, err := strconv.Atoi(s.at[1:]); err == nil && s.at[0] == 'w' {
+		a.Win, a.Chance, a.Text = plies, 0.9, fmt.Sprintf("l%d", plies-1) // what is proved is certain whatever is said
+		if plies == 1 {
+			a.Text = []string{"1-0", "0-1"}[s.toMove]
+		}
+	} else if err == nil && s.at[0] == 'l' {
+		a.Win, a.Chance, a.Text = -plies, 0.2, fmt.Sprintf("w%d", plies-1)
+	}
+	a.Move.Sentence = a.Text + ": at " + s.at + " it is best."
+	return a, nil
+}
+
+type position struct {
+	at     string
+	toMove int
+}
+
+func (s position) over() bool { return s.at == "1-0" || s.at == "0-1" || s.at == "1/2" }
+
+// chance returns that of the first seat as it looks.
+func (s position) chance() float64 {
+	looks, _, _ := strings.Cut(s.at, "/")
+	percent, _ := strconv.Atoi(looks)
+	return float64(percent) / 100
+}
+
+func (s position) ToMove() int {
+	if s.over() {
+		return game.Nobody
+	}
+	return s.toMove
+}
+
+func (s position) Moves() []game.Move {
+	if s.over() {
+		return nil
+	}
+	return []game.Move{{Text: "50"}}
+}
+
+func (s position) Play(text string) (game.State, game.Move, error) {
+	if strings.HasPrefix(text, "x") {
+		return nil, game.Move{}, game.Illegal("there is no such position")
+	}
+	if text == "start" {
+		return position{"50", 0}, game.Move{Text: text}, nil
+	}
+	return position{text, 1 - s.toMove}, game.Move{Text: strings.TrimSpace(text)}, nil
+}
+
+func (s position) Outcome() game.Outcome {
+	o := game.Outcome{Winner: game.Nobody, Text: "Draw.", Why: "So it is."}
+	switch s.at {
+	case "1-0":
+		o = game.Outcome{Winner: 0, Text: "Red wins.", Why: "So it is."}
+	case "0-1":
+		o = game.Outcome{Winner: 1, Text: "Blue wins.", Why: "So it is."}
+	}
+	return o
+}
+
+func (s position) View(int) game.View { return view{position: s} }
+
+// view has of a view what a review needs.
+type view struct {
+	game.View
+	position
+}
+
+// played returns a match of plain: moves with blanks between them; "next" begins a round, "resign1" resigns.
+func played(t testing.TB, g game.Game, options, moves string) match.Match {
+	t.Helper()
+	m, err := match.New(g, game.Setup{Options: options})
+	must(t, err)
+	for text := range strings.FieldsSeq(moves) {
+		switch text {
+		case "next":
+			m, err = m.Next()
+		case "resign1", "resign2":
+			m, err = m.Resign(int(text[6] - '1'))
+		default:
+			m, _, err = m.Play(text)
+		}
+		must(t, err)
+	}
+	return m
+}
+
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}

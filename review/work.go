@@ -1,0 +1,61 @@
+package review
+
+import (
+	"context"
+	"sync"
+
+	"attic/match"
+)
+
+// Work is a review that is made in the background.
+type Work struct {
+	stop    context.CancelFunc
+	running sync.WaitGroup
+
+	mu  sync.Mutex
+	now Review
+	err error
+}
+
+// Start begins to review a match as Run does, or refuses. changed is called whenever there is more of it, from
+// another goroutine. Stop ends it.
+func Start(m match.Match, nodes int64, changed func()) (*Work, error) {
+	first, err := Begin(m)
+	if err != nil {
+		return nil, err
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	w := &Work{stop: stop, now: first}
+	w.running.Go(func() {
+		defer stop()
+		r, err := Run(ctx, m, nodes, func(r Review) {
+			w.set(r, nil)
+			changed()
+		})
+		w.set(r, err)
+		changed()
+	})
+	return w, nil
+}
+
+func (w *Work) set(r Review, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.now, w.err = r, err
+}
+
+// Now returns what has been found out, and why no more will be, such as context.Canceled after Stop.
+func (w *Work) Now() (Review, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.now, w.err
+}
+
+// Wait waits until all has been found out that will be.
+func (w *Work) Wait() { w.running.Wait() }
+
+// Stop ends the review soon, and waits for its end.
+func (w *Work) Stop() {
+	w.stop()
+	w.running.Wait()
+}

@@ -1,0 +1,160 @@
+package term
+
+import (
+	"fmt"
+	"strings"
+
+	"attic/game"
+	"attic/grid"
+)
+
+// The parts of the page of a review: rows of its graph, and columns from which on what there is to say stands beside
+// the board.
+const (
+	leastGraph, mostGraph = 3, 13
+	saidBeside            = 34
+	slim                  = 20 // a panel with the most important only
+)
+
+// reviewFrame says where things stand on the page of a review.
+type reviewFrame struct {
+	board  grid.Grid
+	x      int // of the board
+	panelX int
+	panelW int
+	said   int // rows of sentences between board and graph, or 0 if they stand in the panel
+	graph  int // its first row
+	graphH int
+}
+
+// reviewFrame lays out the page: as large a board as leaves room for the graph and the sentences.
+func (p play) reviewFrame(v game.View) reviewFrame {
+	w, h := p.screen.w, p.screen.h
+	f := reviewFrame{x: 2}
+	least := v.Grid(0, 0)
+	room := h - 1 - least.H // below the smallest board
+	if w-least.W < saidBeside+6 {
+		f.said, f.x = max(2, min(room-leastGraph, 3)), 0
+	}
+	f.graphH = max(leastGraph, min(room-f.said, mostGraph, h/3))
+	f.board = v.Grid(w-least.W/2-saidBeside, h-1-f.said-f.graphH)
+	if f.said > 0 {
+		f.board = v.Grid(w-narrowPanel-2, h-1-f.said-f.graphH)
+	}
+	f.panelX = f.x + f.board.W + 2
+	if f.said == 0 {
+		f.panelX += 2
+	}
+	f.panelW = w - f.panelX - min(f.x, 1)
+	f.graph = h - 1 - f.graphH
+	return f
+}
+
+// drawReview draws the page of a review: the board with the better move on it, beside it the turns, below it how the
+// round went.
+func (p play) drawReview(c *canvas) {
+	r := &p.Review
+	v, better := r.View()
+	f := p.reviewFrame(v)
+	top := max(0, (f.graph-f.said-f.board.H)/3)
+	c.grid.Draw(f.x, top, f.board.Trace(better.Paths...).Mark(better.Marks...))
+	y := p.drawTurns(c, f.panelX, top, f.panelW, f.graph-f.said-top)
+	lines := p.ReviewLines()
+	if len(lines) > 1 && f.panelW < slim && p.Said == "" { // which move it is stands there
+		lines = lines[1:]
+	}
+	if f.said == 0 {
+		drawSaid(c, f.panelX, y+1, f.panelW, f.graph-y-1, lines)
+	} else {
+		drawSaid(c, 1, f.graph-f.said, c.grid.W-2, f.said, lines)
+	}
+	c.grid.Draw(1, f.graph, r.Graph(c.grid.W-2, f.graphH, r.At, r.StepSpot))
+	x := 1
+	for _, b := range p.ReviewKeys() {
+		if !b.Off {
+			c.button(x, c.grid.H-1, button(b).width(), button(b))
+		}
+		x += button(b).width() + 2
+	}
+}
+
+// drawSaid writes sentences into at most h rows: each in a line of its own if there is room, else one after the other.
+func drawSaid(c *canvas, x, y, w, h int, sentences []string) {
+	var lines []string
+	for _, s := range sentences {
+		lines = append(lines, wrap(s, w)...)
+	}
+	if len(lines) > h {
+		lines = wrap(strings.Join(sentences, " "), w)
+	}
+	for i, line := range lines[:max(0, min(h, len(lines)))] {
+		if i == h-1 && len(lines) > h {
+			line = clip(line+" "+lines[h], w)
+		}
+		role := grid.Plain
+		if i > 0 && h > 3 {
+			role = grid.Muted
+		}
+		c.put(x, y+i, line, role)
+	}
+}
+
+// drawTurns writes who stands how well at the point that is shown, and the turns, in at most h rows; it returns the
+// row after them.
+func (p play) drawTurns(c *canvas, x, y, w, h int) int {
+	r := &p.Review
+	title, said := "Review of "+p.Info.Title, r.Standing(r.At)
+	if w < slim {
+		title = "Review"
+		if point := r.Points[r.At]; point.Text != "" {
+			said = fmt.Sprintf("Move %d\n%s\n%s", point.Number, point.Text, said)
+			if n := r.TurnAt(r.At); n > 0 {
+				said += fmt.Sprintf("\ncost %.0f%%", 100*r.Turns[n-1].Loss)
+			}
+		}
+	}
+	c.put(x, y, title, grid.Title)
+	y++
+	bottom := y + h - 1
+	for _, line := range wrap(said, w) {
+		c.put(x, y, line, grid.Accent)
+		y++
+	}
+	y++
+	switch {
+	case !r.Done():
+		c.put(x, y, r.Bar(min(w, 40)), grid.Muted)
+		progress := r.Progress()
+		if r.Stopped {
+			progress = "stopped: " + progress
+		}
+		y++
+		for _, line := range wrap(progress, w) {
+			c.put(x, y, line, grid.Muted)
+			y++
+		}
+	case len(r.Turns) == 0:
+		c.put(x, y, clip("No turns", w), grid.Muted)
+		y++
+	default:
+		c.put(x, y, "Turns", grid.Title)
+		y++
+	}
+	for i, t := range r.Turns {
+		if y >= bottom {
+			break
+		}
+		role, sign := grid.Plain, " "
+		if t.Point == r.At {
+			role, sign = grid.Accent, "▸"
+		}
+		text := fmt.Sprint(i+1, sign, r.Brief(i))
+		if width(text) > w {
+			point := r.Points[t.Point]
+			text = fmt.Sprint(i+1, sign, point.Number, " ", point.Text)
+		}
+		c.putSpot(x, y, clip(text, w), role, r.StepSpot(t.Point))
+		y++
+	}
+	return y
+}

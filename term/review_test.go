@@ -1,0 +1,76 @@
+package term
+
+import (
+	"testing"
+
+	"attic/desk/desktest"
+	"attic/games"
+	"attic/store"
+)
+
+// reviewed returns the screen of a game that was played and judged as [desktest.Reviewed] says.
+func reviewed(t testing.TB, id string, moves []string, chances ...float64) driver {
+	t.Helper()
+	return driver{t, newScreen(Config{
+		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), NoMotion: true, paused: true,
+		Table: desktest.Reviewed(t, id, moves, chances...),
+	})}.begin(leastW, leastH)
+}
+
+// The page of a review. What stands in each file was read.
+func TestGoldenReview(t *testing.T) {
+	for _, c := range []struct {
+		name, id, script string
+		moves            []string
+		chances          []float64
+	}{
+		{
+			"review-ataxx", "ataxx", `
+			v
+			# the last position
+			n
+			# the first turn
+			n
+			# the second
+			left
+			# a move that was the best
+			home
+			# the beginning
+			end
+			size 100 30
+			# 100x30
+			size 160 50
+			N
+			# 160x50, the last turn
+			: h
+			# a key that means nothing
+			enter
+			# played on from there`,
+			desktest.AtaxxMoves, desktest.AtaxxChances,
+		},
+		{
+			"review-atom4", "atom4", `
+			v
+			# the last position
+			1
+			# the first turn
+			3
+			# the third
+			[
+			# before it
+			size 120 40
+			# 120x40
+			size 160 50
+			# 160x50
+			esc
+			# back in the game`,
+			desktest.Atom4Moves, desktest.Atom4Chances,
+		},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			a := album{driver: reviewed(t, c.id, c.moves, c.chances...)}
+			a.do(c.script)
+			a.compare(c.name)
+		})
+	}
+}

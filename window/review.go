@@ -1,0 +1,222 @@
+package window
+
+import (
+	"fmt"
+	"strings"
+
+	"attic/desk"
+	"attic/review"
+	"attic/scene"
+)
+
+// composeReview composes the page on which one looks back on a round: the board with the better move on it, beside it
+// or below it what there is to say and the turns, and how well both sides stood.
+func (w *window) composeReview(p *page) {
+	m := float64(margin)
+	buttonsH := 32.0
+	narrow := p.w < columnUpTo || p.w < p.h*0.9
+	if narrow {
+		m = slimMargin
+	}
+	const top = 48
+	inner := scene.Rectangle{X: m, Y: top, W: p.w - 2*m, H: p.h - top - m - buttonsH - 12}
+	if narrow {
+		board := min(inner.W, inner.H*0.45)
+		graph := max(56, inner.H*0.18)
+		w.composeReviewed(p, scene.Rectangle{X: inner.X, Y: inner.Y, W: inner.W, H: board})
+		w.composeGraph(p, scene.Rectangle{X: inner.X, Y: inner.Y + board + 8, W: inner.W, H: graph})
+		y := inner.Y + board + 8 + graph + 8
+		w.composeFound(p, scene.Rectangle{X: inner.X, Y: y, W: inner.W, H: inner.Y + inner.H - y})
+	} else {
+		graph := min(max(110, inner.H*0.26), 240)
+		panel := min(max(p.w*0.36, 260), 480)
+		above := inner.H - graph - 12
+		w.composeReviewed(p, scene.Rectangle{X: inner.X, Y: inner.Y, W: inner.W - panel - m, H: above})
+		w.composeFound(p, scene.Rectangle{X: inner.X + inner.W - panel, Y: inner.Y, W: panel, H: above})
+		w.composeGraph(p, scene.Rectangle{X: inner.X, Y: inner.Y + above + 12, W: inner.W, H: graph})
+	}
+	w.composeReviewTitle(p, m)
+	w.composeReviewKeys(p, scene.Rectangle{X: m, Y: p.h - m - buttonsH, W: p.w - 2*m, H: buttonsH})
+}
+
+// composeReviewTitle writes what the page is, and who stands how well at the point that is shown.
+func (w *window) composeReviewTitle(p *page, m float64) {
+	r := &w.desk.Play.Review
+	standing := r.Standing(r.At)
+	end := p.w - m - scene.TextWidth(standing, nameSize, true) - 12
+	p.bold(m, 26, end-m, titleSize, "Review", scene.Text)
+	x := m + scene.TextWidth("Review", titleSize, true) + 12
+	p.word(x, 27, end-x, textSize, w.desk.Play.Info.Title, scene.Muted)
+	p.right(p.w-m, 26, nameSize, true, standing, scene.Accent)
+}
+
+// composeReviewed draws the board at the point that is shown, with the better move.
+func (w *window) composeReviewed(p *page, area scene.Rectangle) {
+	v, better := w.desk.Play.Review.View()
+	s := v.Scene()
+	from := s.View
+	x, y, scale := place(from, area)
+	if s.Focus.W > 0 && scale < scene.SmallPlace {
+		from = s.Focus
+		x, y, scale = place(from, area)
+		s = s.Within(from)
+	}
+	p.scene.Draw(scene.Scene{Shapes: s.Shapes}, x, y, scale, "")
+	for _, sh := range better.Shapes {
+		p.add(sh.Moved(x, y, scale, ""))
+	}
+	if from != v.Scene().View {
+		p.cover(scene.Rectangle{X: x + from.X*scale, Y: y + from.Y*scale, W: from.W * scale, H: from.H * scale})
+	}
+}
+
+// composeFound writes what there is to say of the point that is shown, and below it the turns or how far the review
+// has come.
+func (w *window) composeFound(p *page, r scene.Rectangle) {
+	d := w.desk.Play
+	const line, pad = 21, 14
+	p.card(r)
+	x, width := r.X+pad, r.W-2*pad
+	rows := int((r.H - 2*8) / line)
+	rev := &d.Review
+	below := len(rev.Turns)
+	if !rev.Done() {
+		below += 2
+	}
+	below = min(below, max(0, rows-3))
+	y := r.Y + 8 + line/2
+	var lines []string
+	var inks []scene.Colour
+	for i, sentence := range d.ReviewLines() {
+		ink := scene.Muted
+		if i == 0 {
+			ink = scene.Text
+		}
+		for _, text := range scene.Wrap(sentence, textSize, false, width) {
+			lines, inks = append(lines, text), append(inks, ink)
+		}
+	}
+	room := rows - below
+	for i, text := range lines[:min(len(lines), room)] {
+		if i == room-1 && len(lines) > room {
+			text += " " + strings.Join(lines[room:], " ")
+		}
+		p.word(x, y, width, textSize, text, inks[i])
+		y += line
+	}
+	y = r.Y + r.H - 8 - float64(below)*line + line/2
+	if !rev.Done() && below > 1 {
+		w.composeProgress(p, scene.Rectangle{X: x, Y: y - 3, W: width, H: 6})
+		text := rev.Progress()
+		if rev.Stopped {
+			text = "Stopped: " + text
+		}
+		p.word(x, y+line, width, labelSize, text, scene.Muted)
+		y, below = y+2*line, below-2
+	}
+	for i, t := range rev.Turns[:min(below, len(rev.Turns))] {
+		w.composeTurn(p, scene.Rectangle{X: r.X + 6, Y: y - line/2, W: r.W - 12, H: line}, i, t)
+		y += line
+	}
+}
+
+// composeProgress draws how far the review has come.
+func (w *window) composeProgress(p *page, r scene.Rectangle) {
+	rev := &w.desk.Play.Review
+	p.add(scene.Box(r.X, r.Y, r.W, r.H, 3, scene.Square))
+	if done := r.W * float64(rev.Judged) / float64(len(rev.Points)); done >= 6 {
+		p.add(scene.Box(r.X, r.Y, done, r.H, 3, scene.Accent))
+	}
+}
+
+// composeTurn writes a turn in a line; a click goes there.
+func (w *window) composeTurn(p *page, r scene.Rectangle, i int, t review.Turn) {
+	rev := &w.desk.Play.Review
+	spot := turnSpot(i)
+	ink := scene.Text
+	if t.Point == rev.At {
+		ink = scene.Accent
+	}
+	if t.Point == rev.At || p.over == spot {
+		p.edge(r, 6, 1, ink)
+	}
+	p.bold(r.X+8, r.Y+r.H/2, 16, textSize-1, fmt.Sprint(i+1), scene.Accent)
+	p.word(r.X+26, r.Y+r.H/2, r.W-34, textSize-1, rev.Brief(i), ink)
+	p.spot(spot, "turn "+rev.Brief(i), r)
+	p.focusable(spot, r)
+}
+
+// turnSpot is the spot of a turn, from 0: the key that goes there.
+func turnSpot(i int) string { return desk.ButtonSpot + fmt.Sprint(i+1) }
+
+// composeGraph draws how well both sides stood: above the middle the first seat's lead, below it the second one's.
+func (w *window) composeGraph(p *page, r scene.Rectangle) {
+	p.card(r)
+	rev := &w.desk.Play.Review
+	const pad, foot, disc = 12, 18, 16
+	y0, height := r.Y+8, r.H-16-foot
+	half := height / 2
+	middle := y0 + half
+	names := 0.0
+	for _, s := range rev.Info.Seats {
+		names = max(names, scene.TextWidth(s.Name, labelSize, true))
+	}
+	names = min(names, r.W/4)
+	for seat, s := range rev.Info.Seats {
+		y := middle + max(9, half-8)*float64(2*seat-1)
+		p.add(scene.Disc(r.X+pad+4, y, 4, seatColour(s.Colour, seat)))
+		p.bold(r.X+pad+disc, y, names, labelSize, s.Name, scene.Text)
+	}
+	x0 := r.X + pad + disc + names + 12
+	width := r.X + r.W - pad - x0
+	each := width / float64(len(rev.Points))
+	for i := range rev.Judged {
+		lead := 2*rev.Points[i].Chance - 1
+		seat, y := 0, middle-half*lead
+		if lead < 0 {
+			seat, lead, y = 1, -lead, middle
+		}
+		if bar := half * lead; bar >= 0.5 {
+			p.add(scene.Box(x0+each*float64(i), y, max(each-1, each*0.8), bar, 0, seatColour(rev.Info.Seats[seat].Colour, seat)))
+		}
+	}
+	p.add(scene.Stroke(x0, middle, x0+width, middle, 1, scene.Muted))
+	at := x0 + each*(float64(rev.At)+0.5)
+	p.add(scene.Stroke(at, y0-4, at, y0+height+4, 2, scene.Text))
+	for i, t := range rev.Turns {
+		x := x0 + each*(float64(t.Point)+0.5)
+		x = min(max(x, x0+6), x0+width-6)
+		p.centre(x, y0+height+8+foot/2, 14, labelSize, true, fmt.Sprint(i+1), scene.Accent)
+	}
+	for i := range rev.Points {
+		p.scene.Spots = append(p.scene.Spots, scene.Spot{
+			Name: rev.StepSpot(i), Label: rev.Played(i) + ", " + rev.Standing(i),
+			Area: scene.Rectangle{X: x0 + each*float64(i), Y: y0, W: each, H: height},
+		})
+		p.hands[rev.StepSpot(i)] = true
+	}
+}
+
+// seatColour returns the colour of a seat's bars.
+func seatColour(c scene.Colour, seat int) scene.Colour {
+	switch {
+	case c != scene.None:
+		return c
+	case seat == 0:
+		return scene.Accent
+	}
+	return scene.Last
+}
+
+// composeReviewKeys draws the buttons of the page.
+func (w *window) composeReviewKeys(p *page, r scene.Rectangle) {
+	list := w.desk.Play.ReviewKeys()
+	const least, gap = 104, 8
+	for len(list) > 3 && (r.W+gap)/float64(len(list))-gap < least {
+		list = append(list[:1:1], list[2:]...) // the arrows and the graph step too
+	}
+	each := min(160, (r.W+gap)/float64(len(list))-gap)
+	for i, b := range list {
+		p.button(scene.Rectangle{X: r.X + float64(i)*(each+gap), Y: r.Y, W: each, H: r.H}, b, b.Key == "n" && !b.Off)
+	}
+}

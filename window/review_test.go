@@ -1,0 +1,18 @@
+package window
+
+import (
+	"testing"
+
+	"attic/desk/desktest"
+	"attic/table"
+)
+
+// reviewable are tables with games that can be reviewed, by a name that stands for a game ID in the tests' pages.
+var reviewable = map[string]func(testing.TB) *table.Table{
+	"ataxx, played": func(t testing.TB) *table.Table {
+		return desktest.Reviewed(t, "ataxx", desktest.AtaxxMoves, desktest.AtaxxChances...)
+	},
+	"atom4, played": func(t testing.TB) *table.Table {
+		return desktest.Reviewed(t, "atom4", desktest.Atom4Moves, desktest.Atom4Chances...)
+	},
+}
