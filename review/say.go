@@ -93,7 +93,7 @@ func (r Review) why(point int) []string {
 	p, next := r.Points[point], r.Points[point+1]
 	better := "Better was " + p.Advice.Move.Sentence
 	if p.Advice.Win > 0 && next.Advice.Win >= 0 {
-		better = fmt.Sprintf("There was a win %s, with %s", within(p.Advice.Win), p.Advice.Move.Sentence)
+		better = fmt.Sprintf("There was a win %s, with %s.", within(p.Advice.Win), p.Advice.Text)
 	}
 	list := []string{better}
 	if next.Seat < 0 || next.Seat == p.Seat || next.Advice.Move.Sentence == "" {
@@ -101,7 +101,7 @@ func (r Review) why(point int) []string {
 	}
 	other := r.Info.Seats[next.Seat].Name
 	if next.Advice.Win > 0 {
-		return append(list, fmt.Sprintf("It let %s win %s, with %s", other, within(next.Advice.Win), next.Advice.Move.Sentence))
+		return append(list, fmt.Sprintf("It let %s win %s, with %s.", other, within(next.Advice.Win), next.Advice.Text))
 	}
 	return append(list, fmt.Sprintf("%s then had %s", other, next.Advice.Move.Sentence))
 }
