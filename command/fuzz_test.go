@@ -19,7 +19,7 @@ import (
 	"attic/table"
 )
 
-// The games with programs that give up at once, so that no input takes long.
+// The games with programs and advisers that give up at once, so that no input takes long.
 type (
 	quickAtom4      struct{ atom4.Game }
 	quickAtaxx      struct{ ataxx.Game }
@@ -31,8 +31,18 @@ func (quickAtom4) NewBot(int, uint64) game.Bot      { return tired{} }
 func (quickAtaxx) NewBot(int, uint64) game.Bot      { return tired{} }
 func (quickAtommaster) NewBot(int, uint64) game.Bot { return tired{} }
 
+func (quickAtom4) Advise(context.Context, game.View, int64) (game.Advice, error) {
+	return game.Advice{}, errTired
+}
+
+func (quickAtaxx) Advise(context.Context, game.View, int64) (game.Advice, error) {
+	return game.Advice{}, errTired
+}
+
+var errTired = errors.New("out of ideas")
+
 func (tired) Choose(context.Context, game.View, func(game.Thought)) (string, error) {
-	return "", errors.New("out of ideas")
+	return "", errTired
 }
 
 // Whatever is typed, it is answered by whole lines of text, none of them endless, and the match stays one
@@ -46,6 +56,8 @@ func FuzzAnyLineIsAnswered(f *testing.F) {
 		f.Add(byte(i), script)
 		f.Add(byte(i), "load a\nsave a\nresume a\nresume\nload .\nseed x\n"+script)
 	}
+	f.Add(byte(0), "hint\nhint 3\nwarn on\nwarn x\nspeed 3\nspeed nan\nspeed 1e999\npause\nopponent engine:x\nopponent think:5s\nname 1 x\nhint\n")
+	f.Add(byte(129), "start\nhint\nhint\npause\nauto\npause\nspeed 0\n")
 	f.Add(byte(0), "\x1b[2J\x00\xff\u202e")
 	f.Fuzz(func(t *testing.T, which byte, script string) {
 		if len(script) > 1000 || strings.Count(script, "\n") > 40 {

@@ -65,6 +65,12 @@ func (s *Session) Close() {
 	s.watch.Close()
 }
 
+// Has reports whether there is such a word at this table.
+func (s *Session) Has(word string) bool {
+	_, ok := find(s.words, word)
+	return ok
+}
+
 // Words lists the words of this table, for help.
 func (s *Session) Words() []string {
 	var list []string

@@ -18,6 +18,7 @@ import (
 	"attic/internal/lines"
 	"attic/internal/phrase"
 	"attic/match"
+	"attic/review"
 	"attic/store"
 	"attic/table"
 )
@@ -39,6 +40,7 @@ type Config struct {
 	Terminal bool                   // a person reads along: boards are shown, games kept, secrets asked for
 	Screen   bool                   // the front-end shows boards and events itself and calls Carry, not Run
 	Paint    func(grid.Grid) string // how a board is printed; nil: plainly
+	Settings *store.Settings        // those that words change; nil: those of the Store, on a pipe the usual ones
 }
 
 // Session is a conversation in lines with one table.
@@ -52,6 +54,8 @@ type Session struct {
 
 	thoughts bool         // print what the program expects
 	expected game.Thought // by the program that thinks
+	advice   *Advice      // for this position
+	work     *review.Work // a review in the background, or nil
 	secret   *word        // whose secret is to be asked for next
 	printed  strings.Builder
 	done     bool
@@ -69,6 +73,12 @@ func New(c Config) *Session {
 	if c.Paint == nil {
 		c.Paint = grid.Grid.String
 	}
+	if c.Settings == nil {
+		c.Settings = &store.Settings{}
+		if c.Terminal {
+			*c.Settings = c.Store.Settings()
+		}
+	}
 	s := &Session{Config: c, layers: map[string]bool{}}
 	s.words = vocabulary(c.Table.Game())
 	s.watch = c.Table.Watch(table.Here)
@@ -78,6 +88,9 @@ func New(c Config) *Session {
 
 // Run reads and carries out lines until quit, the end of input or the end of ctx.
 func (s *Session) Run(ctx context.Context) error {
+	if s.Terminal {
+		s.Pace()
+	}
 	ctx, stop := context.WithCancel(ctx)
 	var running sync.WaitGroup
 	running.Go(func() { s.Table.Run(ctx) })
@@ -85,6 +98,7 @@ func (s *Session) Run(ctx context.Context) error {
 	defer stop()
 	defer s.watch.Close()
 	defer s.unload()
+	defer s.stopReview()
 
 	s.welcome()
 	var pending chan typed
@@ -102,7 +116,7 @@ func (s *Session) Run(ctx context.Context) error {
 			}(s.secret, pending)
 			s.secret = nil
 		case pending != nil:
-		case s.now.Thinking && (!s.Terminal || len(s.files) > 0):
+		case (s.now.Thinking && !s.now.Paused || s.watch.Hinting() || s.work != nil) && (!s.Terminal || len(s.files) > 0):
 			select {
 			case <-s.watch.Ready():
 			case <-ctx.Done():
@@ -146,6 +160,7 @@ func (s *Session) got(t typed) error {
 	case t.secret != nil:
 		s.print(fmt.Sprintf("Nothing was asked for; %s asks again.", t.secret.Name))
 	case t.err == nil:
+		s.stopReview()
 		s.complain(s.do(t.line))
 	case errors.Is(t.err, io.EOF):
 		s.quit()
@@ -202,6 +217,12 @@ func (s *Session) do(line string) error {
 	}
 	if w, ok := find(s.words, word); ok {
 		return s.use(w, arg)
+	}
+	switch word { // what people try everywhere gets its reason
+	case hintWord:
+		return s.hint(arg)
+	case reviewWord:
+		return s.review(arg)
 	}
 	err := s.Table.Play(line)
 	if errors.Is(err, game.ErrNotation) {
@@ -275,21 +296,34 @@ func (s *Session) offer() {
 
 // news prints what has happened.
 func (s *Session) news() {
+	s.reviewed()
 	events := s.watch.Take()
 	last := 0
 	for i, e := range events {
-		if e.What != table.Thinking {
+		if told(e) {
 			last = i
 		}
 	}
 	for i, e := range events {
-		if e.What == table.Thinking {
-			s.expected = e.Thought
-			continue
-		}
 		s.now = e.Now
-		s.tell(e, i == last)
+		switch {
+		case e.What == table.Thinking:
+			s.expected = e.Thought
+		case e.What == table.Hinted:
+			s.hinted(e)
+		case told(e):
+			s.tell(e, i == last)
+		}
 	}
+}
+
+// told reports whether an event is told as what has happened.
+func told(e table.Event) bool {
+	switch e.What {
+	case table.Thinking, table.Hinted, table.Seated, table.Paced:
+		return false
+	}
+	return true
 }
 
 // tell prints one event; boards only after the last of several.
@@ -310,7 +344,7 @@ func (s *Session) tell(e table.Event, last bool) {
 		s.print(fmt.Sprintf("The game cannot be kept on disk (%v); play goes on without.", e.Err))
 		return
 	case table.Failed:
-		s.print(fmt.Sprintf("The program found no move (%v); you go on in its place.", e.Err))
+		s.print(Failed(e))
 	case table.Began, table.Loaded:
 		clear(s.layers)
 	case table.Round:
@@ -320,11 +354,14 @@ func (s *Session) tell(e table.Event, last bool) {
 		s.say("Taken back.")
 	case table.Redone:
 		s.say("Brought back.")
-	case table.Seated:
-		return
 	}
-	if s.Terminal && last {
-		s.board()
+	if Outdates(e) {
+		s.advice = nil
+	}
+	threat, threatened := game.Preview{}, false
+	if last {
+		threat, threatened = s.threat()
+		s.boardWith(threat)
 	}
 	if e.Now.Over && (s.Terminal || e.What == table.Played || e.What == table.Resigned) {
 		s.print(e.Now.Outcome.Text)
@@ -333,6 +370,19 @@ func (s *Session) tell(e table.Event, last bool) {
 	} else if last {
 		s.turn()
 	}
+	if threatened {
+		s.print(threat.Sentence)
+	}
+}
+
+// hinted prints the answer to a question for advice.
+func (s *Session) hinted(e table.Event) {
+	if e.Err != nil {
+		s.complain(fmt.Errorf("no hint was found: %w", e.Err))
+		return
+	}
+	s.advice = &Advice{Advice: e.Advice}
+	s.advised(s.advice.Shown())
 }
 
 // expectation prints what the program that has just moved expects.
@@ -356,11 +406,14 @@ func (s *Session) after() string {
 }
 
 // board prints the board to a terminal.
-func (s *Session) board() {
+func (s *Session) board() { s.boardWith(game.Preview{}) }
+
+// boardWith prints the board with what a preview draws on it to a terminal.
+func (s *Session) boardWith(p game.Preview) {
 	if !s.Terminal || s.Screen {
 		return
 	}
-	s.print(s.boardText(s.now.View.Grid(0, 0)))
+	s.print(s.boardText(marked(s.now.View.Grid(0, 0), p)))
 }
 
 func (s *Session) boardText(g grid.Grid) string {

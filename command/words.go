@@ -11,7 +11,6 @@ import (
 	"attic/game"
 	"attic/internal/lines"
 	"attic/internal/phrase"
-	"attic/match"
 	"attic/store"
 )
 
@@ -32,16 +31,20 @@ var general = []word{
 	{game.Word{Name: "score", Help: "say who has what, and how the rounds ended"}, (*Session).score},
 	{game.Word{Name: "undo", Help: "take back to your last turn"}, func(s *Session, _ string) error { return s.Table.Undo() }},
 	{game.Word{Name: "redo", Help: "bring back what undo took"}, func(s *Session, _ string) error { return s.Table.Redo() }},
-	{game.Word{Name: "hint", Help: "ask for advice"}, func(s *Session, _ string) error { s.print("There are no hints yet."); return nil }},
+	{game.Word{Name: hintWord, Help: "ask what to play and why; again: what follows"}, (*Session).hint},
+	{game.Word{Name: warnWord, Args: "[on|off|auto]", Help: "be told when the opponent threatens to win; auto: at levels up to 2"}, (*Session).warn},
+	{game.Word{Name: reviewWord, Help: "look back on the round: who led, where it turned, and what was better"}, (*Session).review},
 	{game.Word{Name: "resign", Help: "give the game up"}, func(s *Session, _ string) error { return s.Table.Resign() }},
 	{game.Word{Name: "next", Help: "go on to the next round"}, func(s *Session, _ string) error { return s.Table.Next() }},
 	{game.Word{Name: "clear", Help: "abandon the game and begin the usual one anew"}, func(s *Session, _ string) error { return s.Table.Clear() }},
 	{game.Word{Name: "id", Args: "[GAME-ID]", Help: "print the game ID, or abandon the game and begin that one"}, (*Session).id},
-	{game.Word{Name: "opponent", Args: "[human|ai]", Help: "say or set who plays the other side"}, (*Session).opponent},
+	{game.Word{Name: "opponent", Args: "[WHO]", Help: "say or set who plays the other side: human, ai, think:5s or engine:COMMAND"}, (*Session).opponent},
 	{game.Word{Name: "side", Args: "[SIDE|other]", Help: "say or set which side is yours"}, (*Session).side},
 	{game.Word{Name: "auto", Help: "let the program play your side until clear"}, (*Session).auto},
 	{game.Word{Name: "level", Args: "[N]", Help: "say or set the program's level"}, (*Session).level},
 	{game.Word{Name: "now", Help: "let the program that thinks move at once"}, func(s *Session, _ string) error { s.Table.Hurry(); return nil }},
+	{game.Word{Name: speedWord, Args: "[SPEED]", Help: "say or set how fast programs play: slow, normal, fast or seconds a move"}, (*Session).speed},
+	{game.Word{Name: pauseWord, Help: "let the programs wait, or go on"}, (*Session).pause},
 	{game.Word{Name: "name", Args: "[SIDE NAME]", Help: "say who plays, or give a player a name"}, (*Session).name},
 	{game.Word{Name: "thoughts", Help: "show or hide what the program expects when it moves"}, (*Session).think},
 	{game.Word{Name: "seed", Args: "N", Help: "make the program's play repeatable"}, (*Session).seed},
@@ -63,9 +66,13 @@ func vocabulary(g game.Game) []word {
 	}
 	if _, ok := g.(game.Bots); !ok {
 		list = slices.DeleteFunc(list, func(w word) bool {
-			return slices.Contains([]string{"opponent", "auto", "level", "now", "thoughts", "seed"}, w.Name)
+			return slices.Contains([]string{"opponent", "auto", "level", "now", speedWord, pauseWord, "thoughts", "seed"}, w.Name)
 		})
 	}
+	_, advisor := g.(game.Advisor)
+	list = slices.DeleteFunc(list, func(w word) bool {
+		return !advisor && (w.Name == hintWord || w.Name == warnWord) || w.Name == reviewWord && (!advisor || !g.Info().Open)
+	})
 	own, ok := g.(game.Words)
 	if !ok {
 		return list
@@ -276,34 +283,6 @@ func ParseID(g game.Game, id string) (game.Setup, error) {
 	return setup, err
 }
 
-func (s *Session) opponent(arg string) error {
-	seats := s.Table.Game().Info().Seats
-	other := (s.now.Side + 1) % len(seats)
-	program := s.now.Players[other].Program
-	switch strings.ToLower(arg) {
-	case "":
-	case "human", "person":
-		program = false
-	case "ai", "program":
-		program = true
-	default:
-		return fmt.Errorf("an opponent is human or ai, not %q", phrase.Clip(arg))
-	}
-	if program != s.now.Players[other].Program {
-		if err := s.Table.SetProgram(other, program); err != nil {
-			return err
-		}
-	}
-	who := "a person"
-	if program {
-		who = "the program"
-	}
-	if arg == "" || s.Terminal {
-		s.print(fmt.Sprintf("%s is played by %s.", seats[other].Name, who))
-	}
-	return nil
-}
-
 func (s *Session) side(arg string) error {
 	seats := s.Table.Game().Info().Seats
 	if arg != "" {
@@ -360,42 +339,6 @@ func (s *Session) name(arg string) error {
 		return err
 	}
 	s.say(fmt.Sprintf("%s is %s.", seats[seat].Name, name))
-	return nil
-}
-
-// Who says who plays a seat: a name, "a person" or "the program, level 3".
-func Who(p match.Player) string {
-	switch {
-	case p.Program:
-		return fmt.Sprintf("the program, level %d", p.Level)
-	case p.Name != "":
-		return p.Name
-	}
-	return "a person"
-}
-
-func (s *Session) auto(string) error {
-	if err := s.Table.SetProgram(s.now.Side, true); err != nil {
-		return err
-	}
-	s.say(fmt.Sprintf("The program plays %s until clear.", s.Table.Game().Info().Seats[s.now.Side].Name))
-	return nil
-}
-
-func (s *Session) level(arg string) error {
-	bots := s.Table.Game().(game.Bots) // the word is only there if the game has programs
-	if arg == "" {
-		s.print(fmt.Sprintf("The level is %d; %s.", s.now.Players[s.now.Side].Level, match.Levels(bots)))
-		return nil
-	}
-	n, err := strconv.Atoi(arg)
-	if err != nil {
-		return fmt.Errorf("%q is not a level; %s", phrase.Clip(arg), match.Levels(bots))
-	}
-	if err := s.Table.SetLevel(n); err != nil {
-		return err
-	}
-	s.say(fmt.Sprintf("The level is %d.", n))
 	return nil
 }
 

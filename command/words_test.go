@@ -31,13 +31,16 @@ func TestEveryWordIsExplained(t *testing.T) {
 	for _, g := range everyGame() {
 		info := g.Info()
 		names, help := words(t, g)
-		for _, name := range strings.Fields("help quit clear dump moves history undo redo save resume load describe preview score resign level opponent side auto seed id hint") {
+		for _, name := range strings.Fields("help quit clear dump moves history undo redo save resume load describe preview score resign level opponent side auto seed id speed pause") {
 			if !slices.Contains(names, name) {
 				t.Errorf("%s: help does not list %s", info.Name, name)
 			}
 		}
 		if _, ok := g.(game.Rounds); ok != slices.Contains(names, "next") {
 			t.Errorf("%s: next is listed: %v", info.Name, !ok)
+		}
+		if _, ok := g.(game.Advisor); ok != slices.Contains(names, "hint") || ok != slices.Contains(names, "warn") || (ok && info.Open) != slices.Contains(names, "review") {
+			t.Errorf("%s: hint, warn and review are listed: %v", info.Name, !ok)
 		}
 		if own, ok := g.(game.Words); ok {
 			for _, w := range own.Words() {
@@ -97,8 +100,8 @@ func TestCompletion(t *testing.T) {
 		id, line string
 		want     []string
 	}{
-		{"atom4", "re", []string{"redo", "resign", "resume"}},
-		{"atom4", "  RE", []string{"redo", "resign", "resume"}},
+		{"atom4", "re", []string{"redo", "review", "resign", "resume"}},
+		{"atom4", "  RE", []string{"redo", "review", "resign", "resume"}},
 		{"atom4", "i", []string{"id", "i10", "i8"}},
 		{"atom4", "i8", []string{"i8"}},
 		{"atom4", "zz", nil},

@@ -155,6 +155,9 @@ func (p *Play) carry(line string) {
 	switch {
 	case word == "menu":
 		p.menu()
+	case word == "review" && p.session.Has(word):
+		p.review()
+		return
 	case word == "help" || word == "?":
 		if _, rest := phrase.Cut(strings.TrimSpace(line)); rest == "" {
 			p.help()
@@ -164,8 +167,13 @@ func (p *Play) carry(line string) {
 	if p.Back {
 		p.live()
 	}
+	if word == "hint" && p.session.Has(word) {
+		p.hint()
+		return
+	}
 	text, err := p.session.Carry(line)
 	p.Changes++ // a layer may be shown or hidden
+	p.warn()    // or warnings wanted or not
 	p.tell(text)
 	p.complain(err)
 	if question := p.session.Asked(); question != "" {
@@ -221,6 +229,9 @@ var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
 // paste takes moves in: one a line, or several in a line as history prints them.
 func (p *Play) paste(text string) {
+	if p.Review.On {
+		p.leaveReview()
+	}
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" {
 			p.pasted = append(p.pasted, line)

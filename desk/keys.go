@@ -14,6 +14,7 @@ type action struct {
 	keys  string
 	label string // on its button; "" has none
 	help  string
+	word  string // it is a key of those games only that have this word
 	do    func(*Play)
 }
 
@@ -22,34 +23,40 @@ var actions []action
 
 func init() { // not as a literal: help goes through the table itself
 	actions = []action{
-		{"u", "undo", "take back to your last turn", func(p *Play) { p.carry("undo") }},
-		{"ctrl+r", "redo", "bring back what undo took", func(p *Play) { p.carry("redo") }},
-		{"[", "", "look at the position before; the wheel does it too", func(p *Play) { p.step(-1) }},
-		{"]", "step", "look at the position after; playing a move goes on from where you look", func(p *Play) { p.step(1) }},
-		{",", "", "everything that can be done without a place on the board", (*Play).more},
-		{"h", "hint", "ask for advice", func(p *Play) { p.carry("hint") }},
-		{"n f5", "next", "the next round, or a new game when this one is over", (*Play).next},
-		{"tab", "", "the next kind of input, where there are several", func(p *Play) { p.nextTrack("") }},
-		{": /", "type", "type a move or a word; Tab completes it", func(p *Play) { p.Prompt.open(p, "") }},
-		{"w", "save", "save the game as a file", func(p *Play) { p.Prompt.open(p, "save ") }},
-		{"o", "open", "go on with a saved game, or with the one kept last", func(p *Play) { p.Prompt.open(p, "resume ") }},
-		{"l", "level", "the level of the program", func(p *Play) { p.Prompt.open(p, "level ") }},
-		{"s", "sound", "sound on and off", (*Play).mute},
-		{". space", "", "while the program thinks: let it move now", (*Play).hurry},
-		{"M", "menu", "keep the game and go to the menu", (*Play).menu},
-		{"? f1", "help", "this help", (*Play).help},
-		{"q", "quit", "leave at once; the game is kept", func(p *Play) { p.desk.Quitting = true }},
+		{"u", "undo", "take back to your last turn", "", func(p *Play) { p.carry("undo") }},
+		{"ctrl+r", "redo", "bring back what undo took", "", func(p *Play) { p.carry("redo") }},
+		{"[", "", "look at the position before; the wheel does it too", "", func(p *Play) { p.step(-1) }},
+		{"]", "step", "look at the position after; playing a move goes on from where you look", "", func(p *Play) { p.step(1) }},
+		{",", "", "everything that can be done without a place on the board", "", (*Play).more},
+		{"h H", "hint", "what to play, as a line on the board, and why; again: what follows", "hint", func(p *Play) { p.carry("hint") }},
+		{"v", "review", "look back on the round: who led, and where it turned", "review", (*Play).review},
+		{"n f5", "next", "the next round, or a new game when this one is over", "", (*Play).next},
+		{"tab", "", "the next kind of input, where there are several", "", func(p *Play) { p.nextTrack("") }},
+		{": /", "type", "type a move or a word; Tab completes it", "", func(p *Play) { p.Prompt.open(p, "") }},
+		{"w", "save", "save the game as a file", "", func(p *Play) { p.Prompt.open(p, "save ") }},
+		{"o", "open", "go on with a saved game, or with the one kept last", "", func(p *Play) { p.Prompt.open(p, "resume ") }},
+		{"l", "level", "the level of the program", "level", func(p *Play) { p.Prompt.open(p, "level ") }},
+		{"+ =", "", "a stronger program, one level up, at any time", "level", func(p *Play) { p.raise(1) }},
+		{"- _", "", "a weaker program", "level", func(p *Play) { p.raise(-1) }},
+		{"P", "pause", "let the programs wait with their moves, or go on; Space lets them make one", "pause", func(p *Play) { p.carry("pause") }},
+		{"<", "", "slower programs", "speed", func(p *Play) { p.hasten(-1) }},
+		{">", "", "faster programs", "speed", func(p *Play) { p.hasten(1) }},
+		{"s", "sound", "sound on and off", "", (*Play).mute},
+		{". space", "", "while the program thinks: let it move now", "", (*Play).hurry},
+		{"M", "menu", "keep the game and go to the menu", "", (*Play).menu},
+		{"? f1", "help", "this help", "", (*Play).help},
+		{"q", "quit", "leave at once; the game is kept", "", func(p *Play) { p.desk.Quitting = true }},
 	}
 }
 
-// Labelled returns the button of a key of every game.
-func Labelled(key string) Button {
+// Labelled returns the button of a key of every game, and whether this one has it.
+func (p *Play) Labelled(key string) (Button, bool) {
 	for _, a := range actions {
 		if hasKey(a.keys, key) {
-			return Button{Key: key, Label: a.label}
+			return Button{Key: key, Label: a.label}, p.has(a)
 		}
 	}
-	return Button{Key: key}
+	return Button{Key: key}, false
 }
 
 // key does what a key does.
@@ -63,6 +70,8 @@ func (p *Play) key(key string) {
 	face := p.desk.Face
 	switch {
 	case p.Pager.On && p.Pager.key(key, face.Lines()):
+		return
+	case p.Review.On && p.reviewKey(key):
 		return
 	case p.Chooser.On:
 		if handled, line := p.Chooser.key(key, face.Columns()); handled {
@@ -93,19 +102,23 @@ func (p *Play) use(key string) bool {
 		return true
 	case "esc":
 		p.Chosen, p.Hover, p.Said, p.Fresh = nil, "", "", false
+		p.unhint()
 		return true
 	}
 	if p.own(key) {
 		return true
 	}
 	for _, a := range actions {
-		if hasKey(a.keys, key) {
+		if hasKey(a.keys, key) && p.has(a) {
 			a.do(p)
 			return true
 		}
 	}
 	return false
 }
+
+// has reports whether the game has a key of all games.
+func (p *Play) has(a action) bool { return a.word == "" || p.session.Has(a.word) }
 
 // own does what a key means in this game, and reports whether it means something.
 func (p *Play) own(key string) bool {
@@ -280,7 +293,7 @@ func (p *Play) typed(key string) {
 
 // point moves to a spot under the mouse.
 func (p *Play) point(spot string, click bool) {
-	if p.Pager.On || p.Chooser.On || spot == "" || strings.HasPrefix(spot, ButtonSpot) {
+	if p.Pager.On || p.Chooser.On || p.Review.On || spot == "" || strings.HasPrefix(spot, ButtonSpot) {
 		return
 	}
 	if t, ok := p.FindTrack(p.Track); ok && slices.Contains(t.Spots, spot) {
@@ -301,6 +314,8 @@ func (p *Play) click(spot string) {
 	p.jump()
 	p.Icon = ""
 	switch {
+	case p.Review.On && !p.Pager.On:
+		p.reviewClick(spot)
 	case strings.HasPrefix(spot, ButtonSpot):
 		p.clicked(strings.TrimPrefix(spot, ButtonSpot))
 	case p.Pager.On || p.Chooser.On || spot == "":
@@ -338,6 +353,8 @@ func (p *Play) wheel(by int) {
 		p.Pager.scroll(3*by, p.desk.Face.Lines())
 	case p.Chooser.On:
 		p.Chooser.move(by)
+	case p.Review.On:
+		p.Review.At = max(0, min(p.Review.At+by, len(p.Review.Points)-1))
 	default:
 		p.jump()
 		p.step(by)

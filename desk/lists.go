@@ -104,7 +104,10 @@ func (p *Play) help() {
 	}
 	b.WriteString("\n# Keys of every game\n")
 	for _, a := range actions {
-		own := true
+		own := p.has(a)
+		if !own {
+			continue
+		}
 		for _, key := range strings.Fields(a.keys) {
 			own = own && seen[key]
 		}

@@ -205,15 +205,22 @@ func (m *Menu) seating(g game.Game, wish store.GameSettings) []Item {
 	if wish.Level != nil {
 		level = max(low, min(*wish.Level, high))
 	}
-	program := wish.Opponent == "program" || wish.Opponent == "" && slices.ContainsFunc(seats, func(s game.Seat) bool { return s.Program })
+	opponent := wish.Opponent
+	if opponent == "" {
+		opponent = "person"
+		if slices.ContainsFunc(seats, func(s game.Seat) bool { return s.Program }) {
+			opponent = "program"
+		}
+	}
+	at := max(0, slices.IndexFunc(opponents, func(o [2]string) bool { return o[0] == opponent }))
 	side := wish.Side
 	if side < 0 || side >= len(seats) {
 		side = max(0, slices.IndexFunc(seats, func(s game.Seat) bool { return !s.Program }))
 	}
 	list := []Item{{
-		Label: "Opponent", Value: map[bool]string{true: "the program", false: "a person here"}[program],
-		Change: func(int) {
-			wish.Opponent = map[bool]string{true: "person", false: "program"}[program]
+		Label: "Opponent", Value: opponents[at][1],
+		Change: func(by int) {
+			wish.Opponent = opponents[((at+by)%len(opponents)+len(opponents))%len(opponents)][0]
 			m.remember(wish)
 		},
 	}, {
@@ -235,6 +242,9 @@ func (m *Menu) seating(g game.Game, wish store.GameSettings) []Item {
 		},
 	})
 }
+
+// opponents are the choices of a wish, and what they mean.
+var opponents = [][2]string{{"program", "the program"}, {"person", "a person here"}, {"both", "the program, both sides"}}
 
 // choice returns an option of the game's setup.
 func (m *Menu) choice(c game.Choice, wish store.GameSettings) Item {
@@ -276,7 +286,7 @@ func (m *Menu) settings() []Item {
 		}},
 		d.OnOff("Motion", !d.NoMotion, func(on bool) { d.NoMotion, d.Settings.NoMotion = !on, !on }),
 		d.OnOff("Sound", !d.Settings.Silent, func(on bool) { d.Settings.Silent = !on }),
-	}, d.Face.Settings()...)
+	}, append(d.Face.Settings(), d.adviceSettings()...)...)
 }
 
 // OnOff returns an option of the settings that is on or off.
@@ -321,6 +331,8 @@ func (m *Menu) help() {
 		return
 	}
 	m.Pager.open("attic", "Colours: by the terminal's own background, or one of the themes; contrast is the strongest.\n"+
+		"Warn: says below the board when the opponent threatens to win: always, never, or against the program at levels up to 2.\n"+
+		"Programs: how fast they play; any other speed than normal holds where they play against you, too.\n"+
 		"Motion: moves are shown step by step. The environment variable NO_MOTION and --no-animation switch it off too.\n"+
 		"ASCII only: for terminals without Unicode, as --ascii.\nNO_COLOR switches colours off.")
 }

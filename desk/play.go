@@ -31,6 +31,8 @@ type Play struct {
 	Ply     int
 	thought game.Thought
 	thinks  bool // a thought has been told in this turn
+	advice  *command.Advice
+	threat  game.Preview // of the opponent's, without a sentence if none is told
 
 	Track   string            // the kind of input
 	Cursors map[string]string // the spot under the cursor, by track
@@ -47,31 +49,34 @@ type Play struct {
 	Prompt  Prompt
 	Pager   Pager
 	Chooser Chooser
+	Review  Review
 	pasted  []string // moves still to be played
 }
 
 // newPlay sits down at a table and lets its programs play until close.
 func newPlay(d *Desk, t *table.Table) *Play {
+	session := command.New(command.Config{Table: t, Store: d.Store, Terminal: true, Screen: true, Settings: &d.Settings})
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup
 	if !d.Paused {
+		session.Pace()
 		running.Go(func() { t.Run(ctx) })
 	}
 	p := &Play{
-		desk: d, Info: t.Game().Info(), Table: t, Watch: t.Watch(table.Here),
+		desk: d, Info: t.Game().Info(), Table: t, Watch: t.Watch(table.Here), session: session,
 		ended: func() { cancel(); running.Wait() },
 		Aim:   -1, Fresh: true,
 	}
 	if own, ok := t.Game().(game.Words); ok {
 		p.words = own.Words()
 	}
-	p.session = command.New(command.Config{Table: t, Store: d.Store, Terminal: true, Screen: true})
 	p.renew(t.Now(table.Here))
 	return p
 }
 
 // close leaves the table; the game is kept if there is something to go on with.
 func (p *Play) close() error {
+	p.stopReview()
 	p.session.Close()
 	p.ended()
 	p.Watch.Close()
@@ -90,6 +95,7 @@ func (p *Play) offer() {
 
 // news takes what has happened at the table and shows the first of it.
 func (p *Play) news() {
+	p.reviewed()
 	p.queue = append(p.queue, p.Watch.Take()...)
 	for len(p.queue) > 0 && !p.Moving {
 		e := p.queue[0]
@@ -123,13 +129,25 @@ func (p *Play) shown(e table.Event) {
 	case table.NotKept:
 		p.Said = "The game cannot be kept on disk (" + e.Err.Error() + "); play goes on without."
 		return
+	case table.Hinted:
+		p.hinted(e)
+		return
 	case table.Failed:
-		p.Said = "The program found no move (" + e.Err.Error() + "); you go on in its place."
+		p.Said = command.Failed(e)
 	case table.Began, table.Loaded, table.Round:
 		p.session.Forget()
 		p.Track, p.Cursors, p.Aim = "", nil, -1
 	}
+	if e.What == table.Paced {
+		if !p.Back {
+			p.renew(e.Now)
+		}
+		return
+	}
 	p.thinks = false
+	if command.Outdates(e) {
+		p.advice = nil
+	}
 	if e.What != table.Seated {
 		p.Picked, p.Chosen = nil, nil // they were for another position
 	}
@@ -179,6 +197,7 @@ func (p *Play) renew(now table.Now) {
 	if !p.Back && len(p.queue) == 0 { // else the table has gone on
 		p.Moves = p.Table.Moves()
 	}
+	p.warn()
 	p.ready()
 }
 
@@ -192,6 +211,8 @@ func (p *Play) look(ply int) {
 		p.renew(live)
 	} else {
 		p.Back = true
+		p.unhint()
+		p.warn()
 		p.Now, p.Moves = p.Table.At(table.Here, p.Ply)
 		p.ready()
 	}

@@ -5,14 +5,18 @@ import (
 	"slices"
 	"strings"
 
+	"attic/command"
 	"attic/game"
 	"attic/match"
 	"attic/table"
 )
 
 // Looking returns what there is to know about the place that is pointed at, and whether it is told now:
-// not while a program thinks, nor just after a move, of which one wants to read first.
+// not while a program thinks, nor just after a move or with a hint, of which one wants to read first.
 func (p *Play) Looking() (game.Preview, bool) {
+	if p.advice != nil && p.Said == p.advice.Shown().Sentence {
+		return game.Preview{}, false
+	}
 	if p.Waiting() || p.Moving || p.Fresh && p.Now.View.Status().Last != "" {
 		return game.Preview{}, false
 	}
@@ -46,8 +50,11 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 			turn = on
 		}
 	}
-	if p.Waiting() {
+	switch {
+	case p.Waiting():
 		turn = p.thinking()
+	case p.threat.Sentence != "":
+		turn = p.threat.Sentence
 	}
 	look := ""
 	if l, ok := p.Looking(); ok {
@@ -65,6 +72,8 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	switch {
 	case p.Said != "":
 		return p.Said, turn
+	case p.Watch.Hinting():
+		return "Thinking of a hint. Esc stops it.", turn
 	case look != "":
 		return look, turn
 	case p.Now.Over && !fits(last): // the result does not give way
@@ -95,7 +104,20 @@ func (p *Play) thinking() string {
 	if p.thinks && len(p.thought.Line) > 0 {
 		text += fmt.Sprintf(", %d ahead: %s", p.thought.Depth, strings.Join(p.thought.Line, " "))
 	}
+	if p.Now.Paused {
+		return p.Info.Seats[max(p.Now.ToMove, 0)].Name + " waits. P: go on. Space: move now."
+	}
 	return text + ". Space: move now."
+}
+
+// Pausing returns the button with which programs that play among themselves wait or go on, and whether it is of use.
+func (p *Play) Pausing() (Button, bool) {
+	b, _ := p.Labelled("P")
+	if p.Now.Paused {
+		b.Label = "go on"
+	}
+	person := slices.ContainsFunc(p.Now.Players, func(p match.Player) bool { return !p.Program })
+	return b, p.Waiting() && (p.Now.Paused || !person)
 }
 
 // picking says how far a pick has come.
@@ -117,6 +139,8 @@ func (p *Play) Layer(name string) bool { return p.session.Layer(name) }
 func (p *Play) Who(seat int) string {
 	program := slices.ContainsFunc(p.Now.Players, func(p match.Player) bool { return p.Program })
 	switch player := p.Now.Players[seat]; {
+	case player.Program && player.Engine != "":
+		return strings.TrimPrefix(command.Who(player), "the ")
 	case player.Program:
 		return fmt.Sprintf("level %d", player.Level)
 	case player.Name != "":

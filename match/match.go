@@ -5,12 +5,8 @@ package match
 import (
 	"errors"
 	"fmt"
-	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"attic/game"
-	"attic/internal/phrase"
 )
 
 // Why a match cannot do what was asked.
@@ -21,16 +17,6 @@ var (
 	ErrRound   = errors.New("the round is not over")
 	ErrOver    = game.Illegal("the game is over")
 )
-
-// Player says who plays a seat.
-type Player struct {
-	Program bool
-	Level   int    // of the program, also while a person plays
-	Name    string // of the person, also while the program plays; "" if there is none
-}
-
-// longestName is how many characters the name of a player may have.
-const longestName = 20
 
 // Match is the record of one match. It is a value: its methods return changed copies.
 type Match struct {
@@ -339,6 +325,11 @@ func (m Match) CheckSeats() error {
 		if err := checkName(p.Name); err != nil {
 			return err
 		}
+		if p.Engine != "" {
+			if err := CheckEngine(p.Engine); err != nil {
+				return err
+			}
+		}
 		if !ok {
 			if p.Program && !m.game.Info().Seats[i].Program {
 				return fmt.Errorf("the program does not play %s", m.game.Info().Title)
@@ -348,18 +339,6 @@ func (m Match) CheckSeats() error {
 		if low, high, _ := bots.Levels(); p.Level < low || p.Level > high {
 			return fmt.Errorf("there is no level %d; %s", p.Level, Levels(bots))
 		}
-	}
-	return nil
-}
-
-// checkName reports what keeps a name from standing in one line of a record and of a screen.
-func checkName(name string) error {
-	if n := utf8.RuneCountInString(name); n > longestName {
-		return fmt.Errorf("a name has at most %d characters, not %d", longestName, n)
-	}
-	unprintable := func(r rune) bool { return !unicode.IsPrint(r) }
-	if !utf8.ValidString(name) || strings.ContainsFunc(name, unprintable) || strings.TrimSpace(name) != name {
-		return fmt.Errorf("the name %q must be plain text in one line, without blanks at its ends", phrase.Clip(name))
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"attic/game"
 	"attic/game/gametest"
@@ -280,11 +281,11 @@ func TestHistoryNamesWhoActed(t *testing.T) {
 
 func TestPlayersByDefault(t *testing.T) {
 	for id, want := range map[string]string{
-		"coin":       "[{false 0 } {false 0 }] 0",
-		"toy":        "[{false 1 } {true 1 }] 0",
-		"atom4":      "[{false 2 } {false 2 }] 0",
-		"ataxx":      "[{false 3 } {true 3 }] 0",
-		"atommaster": "[{false 1 } {true 1 }] 0",
+		"coin":       "[{false 0  } {false 0  }] 0",
+		"toy":        "[{false 1  } {true 1  }] 0",
+		"atom4":      "[{false 2  } {false 2  }] 0",
+		"ataxx":      "[{false 3  } {true 3  }] 0",
+		"atommaster": "[{false 1  } {true 1  }] 0",
 	} {
 		m := begin(t, id)
 		if got := fmt.Sprint(m.Players, m.Side); got != want {
@@ -303,22 +304,26 @@ func TestCheckSeats(t *testing.T) {
 		side       int
 		ok         bool
 	}{
-		{"a level", "ataxx", []match.Player{{true, 10, ""}, {false, 1, ""}}, 1, true},
-		{"a level too high", "ataxx", []match.Player{{true, 11, ""}, {false, 1, ""}}, 0, false},
-		{"a level too low", "ataxx", []match.Player{{true, 1, ""}, {false, 0, ""}}, 0, false},
-		{"a side that is none", "ataxx", []match.Player{{true, 1, ""}, {false, 1, ""}}, 2, false},
-		{"a side below the first", "ataxx", []match.Player{{true, 1, ""}, {false, 1, ""}}, -1, false},
-		{"no program for this game", "coin", []match.Player{{false, 0, ""}, {true, 0, ""}}, 0, false},
-		{"a name, also without programs", "coin", []match.Player{{false, 0, "Anna  name Müller"}, {false, 0, "名"}}, 0, true},
-		{"a name of 20 characters", "coin", []match.Player{{false, 0, strings.Repeat("é", 20)}, {}}, 0, true},
-		{"a name of 21 characters", "coin", []match.Player{{false, 0, strings.Repeat("e", 21)}, {}}, 0, false},
-		{"a name in two lines", "coin", []match.Player{{}, {false, 0, "Anna\nundo"}}, 0, false},
-		{"a name that moves the cursor", "coin", []match.Player{{}, {false, 0, "\x1b[2J"}}, 0, false},
-		{"a name that turns the line around", "coin", []match.Player{{}, {false, 0, "a\u202eb"}}, 0, false},
-		{"a name that is no text", "coin", []match.Player{{}, {false, 0, "a\xff"}}, 0, false},
-		{"a name with a blank before it", "coin", []match.Player{{}, {false, 0, " Anna"}}, 0, false},
-		{"a name with a blank after it", "coin", []match.Player{{}, {false, 0, "Anna "}}, 0, false},
-		{"a name of blanks", "coin", []match.Player{{}, {false, 0, " "}}, 0, false},
+		{"a level", "ataxx", []match.Player{{true, 10, "", ""}, {false, 1, "", ""}}, 1, true},
+		{"a level too high", "ataxx", []match.Player{{true, 11, "", ""}, {false, 1, "", ""}}, 0, false},
+		{"a level too low", "ataxx", []match.Player{{true, 1, "", ""}, {false, 0, "", ""}}, 0, false},
+		{"a side that is none", "ataxx", []match.Player{{true, 1, "", ""}, {false, 1, "", ""}}, 2, false},
+		{"a side below the first", "ataxx", []match.Player{{true, 1, "", ""}, {false, 1, "", ""}}, -1, false},
+		{"no program for this game", "coin", []match.Player{{false, 0, "", ""}, {true, 0, "", ""}}, 0, false},
+		{"a name, also without programs", "coin", []match.Player{{false, 0, "Anna  name Müller", ""}, {false, 0, "名", ""}}, 0, true},
+		{"an engine", "ataxx", []match.Player{{true, 3, "", "/opt/engine -x"}, {false, 1, "", ""}}, 1, true},
+		{"an engine in two lines", "ataxx", []match.Player{{true, 3, "", "engine\nrm"}, {false, 1, "", ""}}, 1, false},
+		{"a time to think", "ataxx", []match.Player{{true, 3, "", "think:5s"}, {false, 1, "", ""}}, 1, true},
+		{"no time to think", "ataxx", []match.Player{{true, 3, "", "think:0s"}, {false, 1, "", ""}}, 1, false},
+		{"a name of 20 characters", "coin", []match.Player{{false, 0, strings.Repeat("é", 20), ""}, {}}, 0, true},
+		{"a name of 21 characters", "coin", []match.Player{{false, 0, strings.Repeat("e", 21), ""}, {}}, 0, false},
+		{"a name in two lines", "coin", []match.Player{{}, {false, 0, "Anna\nundo", ""}}, 0, false},
+		{"a name that moves the cursor", "coin", []match.Player{{}, {false, 0, "\x1b[2J", ""}}, 0, false},
+		{"a name that turns the line around", "coin", []match.Player{{}, {false, 0, "a\u202eb", ""}}, 0, false},
+		{"a name that is no text", "coin", []match.Player{{}, {false, 0, "a\xff", ""}}, 0, false},
+		{"a name with a blank before it", "coin", []match.Player{{}, {false, 0, " Anna", ""}}, 0, false},
+		{"a name with a blank after it", "coin", []match.Player{{}, {false, 0, "Anna ", ""}}, 0, false},
+		{"a name of blanks", "coin", []match.Player{{}, {false, 0, " ", ""}}, 0, false},
 	} {
 		m := begin(t, c.id)
 		m.Players, m.Side = c.players, c.side
@@ -345,6 +350,57 @@ func TestNewRefusesAWrongSetup(t *testing.T) {
 	for _, options := range []string{"deal=x", "blocks=3"} {
 		if _, err := match.New(gametest.Toy{}, game.Setup{Options: options}); err == nil {
 			t.Errorf("%q makes a match", options)
+		}
+	}
+}
+
+// Each line: what plays, how long it thinks about a move, the name of the engine, and what is wrong with it.
+func TestEngines(t *testing.T) {
+	for _, c := range []struct {
+		engine string
+		thinks time.Duration
+		name   string
+		wrong  string
+	}{
+		{"think:5s", 5 * time.Second, "", ""},
+		{"think:1m30s", 90 * time.Second, "", ""},
+		{"think:1h", time.Hour, "", ""},
+		{"think:61m", 61 * time.Minute, "", "\"61m\" is no time to think; it is written 5s, 500ms or 1m30s, at most 1h"},
+		{"think:", 0, "", "\"\" is no time to think; it is written 5s, 500ms or 1m30s, at most 1h"},
+		{"think:5", 0, "", "\"5\" is no time to think; it is written 5s, 500ms or 1m30s, at most 1h"},
+		{"think:-5s", -5 * time.Second, "", "\"-5s\" is no time to think; it is written 5s, 500ms or 1m30s, at most 1h"},
+		{"/opt/games/tiktaxx", 0, "tiktaxx", ""},
+		{"tiktaxx --threads 2 /dev/null", 0, "tiktaxx", ""},
+		{"  ", 0, "", "an engine is the command that starts it"},
+		{"a\tb", 0, "a", "the command \"a\\tb\" must be plain text in one line"},
+	} {
+		p := match.Player{Program: true, Engine: c.engine}
+		if thinks, _ := p.Thinks(); thinks != c.thinks {
+			t.Errorf("%q thinks %v, want %v", c.engine, thinks, c.thinks)
+		}
+		wrong := ""
+		if err := match.CheckEngine(c.engine); err != nil {
+			wrong = err.Error()
+		}
+		if wrong != c.wrong {
+			t.Errorf("%q is answered %q, want %q", c.engine, wrong, c.wrong)
+		}
+		if strings.TrimSpace(c.engine) == "" {
+			continue
+		}
+		if got := p.EngineName(); got != c.name {
+			t.Errorf("%q is called %q, want %q", c.engine, got, c.name)
+		}
+	}
+}
+
+// What plays a seat is not saved: a file starts no command.
+func TestEnginesAreNotSaved(t *testing.T) {
+	m := begin(t, "ataxx")
+	m.Players[1] = match.Player{Program: true, Level: 3, Engine: "/opt/engine"}
+	for _, line := range m.Lines() {
+		if strings.Contains(line, "engine") {
+			t.Errorf("recorded: %q", line)
 		}
 	}
 }

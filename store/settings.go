@@ -19,13 +19,15 @@ type Settings struct {
 	ASCII    bool                    `json:"ascii,omitempty"` // boards are drawn without Unicode
 	Silent   bool                    `json:"silent,omitempty"`
 	Bell     bool                    `json:"bell,omitempty"`  // a terminal rings when it is one's turn
+	Warn     string                  `json:"warn,omitempty"`  // of threats: "on", "off", or "" at the lowest levels
+	Speed    string                  `json:"speed,omitempty"` // of programs: "slow", "fast", seconds a move, or "" as usual
 	Last     string                  `json:"last,omitempty"`  // the game played last
 	Games    map[string]GameSettings `json:"games,omitempty"` // by the game's name; Game reads it
 }
 
 // GameSettings are the choices with which a game begins.
 type GameSettings struct {
-	Opponent string `json:"opponent,omitempty"` // "person", "program", or "" as is usual in the game
+	Opponent string `json:"opponent,omitempty"` // "person", "program", "both" for programs on all seats, or "" as is usual in the game
 	Level    *int   `json:"level,omitempty"`    // of the program; nil is the usual one
 	Side     int    `json:"side"`               // the person's seat, or game.Nobody as is usual in the game
 	Options  string `json:"options,omitempty"`  // of the setup
@@ -87,7 +89,7 @@ func (s Store) readSettings() (read Settings, err error) {
 // of returns the choices that a game has.
 func (g GameSettings) of(chosen game.Game) GameSettings {
 	bots, ok := chosen.(game.Bots)
-	if g.Opponent != "person" && (g.Opponent != "program" || !ok) {
+	if g.Opponent != "person" && (g.Opponent != "program" && g.Opponent != "both" || !ok) {
 		g.Opponent = ""
 	}
 	if g.Level != nil {

@@ -32,6 +32,10 @@ func TestSettingsAreRemembered(t *testing.T) {
 				"toy":   {Side: game.Nobody},
 			},
 		},
+		{
+			Warn: "on", Speed: "1.5", Bell: true,
+			Games: map[string]store.GameSettings{"ataxx": {Opponent: "both", Side: game.Nobody}},
+		},
 		usual,
 	} {
 		must(t, s.SaveSettings(chosen))

@@ -16,15 +16,35 @@ func (t *Table) here() int {
 	return slices.IndexFunc(t.m.Players, func(p match.Player) bool { return !p.Program })
 }
 
-// seat makes the program or the person play a seat.
-func (t *Table) seat(seat int, program bool) {
+// seat makes the program, by itself or by an engine, or the person play a seat.
+func (t *Table) seat(seat int, program bool, engine string) {
 	m := t.m
 	m.Players = slices.Clone(m.Players)
-	m.Players[seat].Program = program
+	m.Players[seat].Program, m.Players[seat].Engine = program, engine
 	t.become(m, m.SeatLine(seat))
 }
 
-// SetProgram says whether the program or a person plays a seat.
+// SetEngine lets an engine play a seat: "think:5s", or the command that starts one.
+func (t *Table) SetEngine(seat int, engine string) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.opponent == nil {
+		return errNoEngines
+	}
+	if err := match.CheckEngine(engine); err != nil {
+		return err
+	}
+	there, err := t.opponent(engine)
+	if err != nil {
+		return err
+	}
+	_ = there.Close() // Run opens its own
+	t.seat(seat, true, engine)
+	t.tell(Event{What: Seated})
+	return nil
+}
+
+// SetProgram says whether the program at its level or a person plays a seat.
 func (t *Table) SetProgram(seat int, program bool) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -34,7 +54,7 @@ func (t *Table) SetProgram(seat int, program bool) error {
 	if _, ok := t.game.(game.Bots); !ok && program {
 		return fmt.Errorf("the program does not play %s yet", t.game.Info().Title)
 	}
-	t.seat(seat, program)
+	t.seat(seat, program, "")
 	t.tell(Event{What: Seated})
 	return nil
 }

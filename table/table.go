@@ -34,6 +34,11 @@ type Config struct {
 	Journal Journal                 // of Match if it was kept before; otherwise nil
 	Begin   func() (Journal, error) // makes the journal of a new game; nil: games are not kept
 	Chance  func() uint64           // seeds for new games
+
+	// Opponent returns what a player's Engine names, to play in the program's place, or says what is wrong with the
+	// name. It returns at once: what takes time is left for the first move. nil: no engine can sit here.
+	Opponent func(engine string) (Opponent, error)
+	Pace     Pace
 }
 
 // Table is a live match. Its methods may be called from several goroutines.
@@ -52,11 +57,19 @@ type Table struct {
 	hurry    context.CancelFunc
 	expected game.Thought // by the program whose turn it is
 	closed   bool
+
+	opponent func(engine string) (Opponent, error)
+	pace     Pace
+	paused   bool
+	paced    chan struct{} // closed when pace or paused change
 }
 
 // New returns a table with a match on it. Close it in the end.
 func New(c Config) *Table {
-	t := &Table{game: c.Match.Game(), begin: c.Begin, chance: c.Chance, m: c.Match, journal: c.Journal}
+	t := &Table{
+		game: c.Match.Game(), begin: c.Begin, chance: c.Chance, m: c.Match, journal: c.Journal,
+		opponent: c.Opponent, pace: c.Pace, paced: make(chan struct{}),
+	}
 	t.await()
 	return t
 }
@@ -83,87 +96,6 @@ func (t *Table) Kept() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.journal != nil && t.m.Unfinished()
-}
-
-// Run lets the programs at the table move until ctx is done or the table is closed.
-func (t *Table) Run(ctx context.Context) {
-	for ctx.Err() == nil {
-		t.mu.Lock()
-		m, turn, hurried, closed := t.m, t.turn, t.hurried, t.closed
-		t.mu.Unlock()
-		if closed {
-			return
-		}
-		if !thinking(m) {
-			select {
-			case <-turn.Done():
-			case <-ctx.Done():
-			}
-			continue
-		}
-		think, stop := context.WithCancel(ctx)
-		forget := context.AfterFunc(hurried, stop)
-		seat := m.ToMove()
-		bot := t.game.(game.Bots).NewBot(m.Players[seat].Level, m.Seed)
-		text, err := bot.Choose(think, m.State().View(seat), func(expected game.Thought) { t.expect(turn, seat, expected) })
-		forget()
-		stop()
-		t.answer(ctx, turn, hurried, text, err)
-	}
-}
-
-// expect tells what a program expects unless something has changed since it was asked.
-func (t *Table) expect(turn context.Context, seat int, expected game.Thought) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if turn.Err() == nil {
-		t.expected = expected
-		t.tell(Event{What: Thinking, By: seat, Thought: expected})
-	}
-}
-
-// answer plays a program's choice unless something has changed since it was asked.
-func (t *Table) answer(ctx, turn, hurried context.Context, text string, err error) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if turn.Err() != nil || ctx.Err() != nil {
-		return
-	}
-	if err == nil {
-		err = t.play(t.m, text, true)
-	}
-	if err != nil && hurried.Err() != nil { // it had no time for better
-		err = t.play(t.m, t.found(), true)
-	}
-	if err != nil { // a fault of the program: a person goes on in its place
-		seat := t.m.ToMove()
-		t.seat(seat, false)
-		t.tell(Event{What: Failed, By: seat, Err: err})
-	}
-}
-
-// found returns the move that the program whose turn it is has found so far, or else any legal one.
-func (t *Table) found() string {
-	if line := t.expected.Line; len(line) > 0 {
-		if _, _, err := t.m.Play(line[0]); err == nil {
-			return line[0]
-		}
-	}
-	return t.m.State().Moves()[0].Text
-}
-
-// Hurry makes the program whose turn it is move at once, by what it has found so far. When it is not a
-// program's turn nothing happens.
-func (t *Table) Hurry() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.hurry()
-}
-
-// thinking reports whether a program is to move.
-func thinking(m match.Match) bool {
-	seat := m.ToMove()
-	return seat >= 0 && m.Players[seat].Program
 }
 
 // Play plays a move for the person whose turn it is, or sets the game up before play.
@@ -305,7 +237,8 @@ func (t *Table) Start(setup game.Setup) error {
 		return err
 	}
 	m.Seed, m.Side, m.Players = t.m.Seed, t.m.Side, slices.Clone(t.m.Players)
-	m.Players[m.Side].Program = false
+	m.Players[m.Side].Program, m.Players[m.Side].Engine = false, ""
+	t.paused = false
 	t.drop(Journal.Discard)
 	t.become(m)
 	t.tell(Event{What: Began})
@@ -318,7 +251,7 @@ func (t *Table) Load(m match.Match, journal Journal) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.drop(Journal.Close)
-	t.journal = journal
+	t.journal, t.paused = journal, false
 	t.become(m)
 	t.tell(Event{What: Loaded})
 }

@@ -92,6 +92,14 @@ func act(tb *table.Table, what string) error {
 		return tb.SetProgram(number(), true)
 	case "person":
 		return tb.SetProgram(number(), false)
+	case "engine":
+		return tb.SetEngine(number(), strings.TrimPrefix(rest[1:], " "))
+	case "pause":
+		tb.Pause(true)
+		return nil
+	case "on":
+		tb.Pause(false)
+		return nil
 	case "level":
 		return tb.SetLevel(int(rest[0] - '0'))
 	case "seed":

@@ -1,8 +1,10 @@
 package table
 
 import (
+	"context"
 	"maps"
 	"slices"
+	"sync"
 
 	"attic/game"
 	"attic/match"
@@ -22,8 +24,10 @@ const (
 	Loaded               // another game was put on the table
 	Seated               // seats, sides, levels or the seed have changed
 	Thinking             // the program in seat By expects Thought so far
-	Failed               // the program in seat By found no move: Err; a person goes on
+	Failed               // the Player that played for the program in seat By found no move: Err; a person goes on
 	NotKept              // the game cannot be kept on disk any more: Err
+	Paced                // the programs' pace has changed, or they pause or go on
+	Hinted               // the Advice for seat By that the watcher has asked for, or Err
 )
 
 // Event is something that has happened at a table, as one watcher may know it.
@@ -33,6 +37,8 @@ type Event struct {
 	Program bool
 	Move    game.Move // of Played; its Text is only the label if it is secret from the watcher
 	Thought game.Thought
+	Player  match.Player
+	Advice  game.Advice
 	Err     error
 	Now     Now
 }
@@ -40,8 +46,10 @@ type Event struct {
 // Now is how a table stands, as one watcher may know it.
 type Now struct {
 	View     game.View
+	Seat     int // whose view it is
 	ToMove   int
 	Thinking bool // a program is to move
+	Paused   bool // and waits with its moves
 	Over     bool
 	Outcome  game.Outcome // when Over
 	Round    int
@@ -62,6 +70,10 @@ type Watch struct {
 	seat  int
 	queue []Event
 	ready chan struct{}
+
+	asked   context.Context // for a hint; nil if none is being worked out, done when none is wanted any more
+	unasked context.CancelFunc
+	working sync.WaitGroup // on hints
 }
 
 // Watch begins to watch from a seat, from Here, or as a spectator from game.Nobody.
@@ -85,26 +97,41 @@ func (w *Watch) Take() []Event {
 	return events
 }
 
-// Close ends watching.
+// Close ends watching, and what was begun for the watcher.
 func (w *Watch) Close() {
 	w.table.mu.Lock()
-	defer w.table.mu.Unlock()
 	w.table.watchers = slices.DeleteFunc(w.table.watchers, func(x *Watch) bool { return x == w })
+	w.unhint()
+	w.table.mu.Unlock()
+	w.working.Wait()
+}
+
+// from returns the seat that the watcher sees from now.
+func (w *Watch) from() int {
+	if w.seat == Here {
+		return w.table.here()
+	}
+	return w.seat
+}
+
+// queued adds an event to the watcher's queue.
+func (w *Watch) queued(e Event) {
+	e.Now = w.table.now(w.table.m, w.seat)
+	w.queue = append(w.queue, e)
+	select {
+	case w.ready <- struct{}{}:
+	default:
+	}
 }
 
 // tell adds an event to every watcher's queue.
 func (t *Table) tell(e Event) {
 	for _, w := range t.watchers {
 		seen := e
-		seen.Now = t.now(t.m, w.seat)
 		if e.Move.Secret && w.seat != e.By {
 			seen.Move.Text, seen.Move.Spots = e.Move.Label, nil
 		}
-		w.queue = append(w.queue, seen)
-		select {
-		case w.ready <- struct{}{}:
-		default:
-		}
+		w.queued(seen)
 	}
 }
 
@@ -114,7 +141,7 @@ func (t *Table) now(m match.Match, seat int) Now {
 		seat = t.here()
 	}
 	return Now{
-		View: m.State().View(seat), ToMove: m.ToMove(), Thinking: thinking(m),
+		View: m.State().View(seat), Seat: seat, ToMove: m.ToMove(), Thinking: thinking(m), Paused: t.paused,
 		Over: m.ToMove() == game.Nobody, Outcome: m.Outcome(),
 		Round: m.Round(), Score: m.Score(), Results: maps.Clone(m.Results()),
 		Players: m.Players, Side: m.Side,

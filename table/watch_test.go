@@ -18,6 +18,7 @@ var names = map[table.What]string{
 	table.Played: "played", table.Resigned: "resigned", table.Undone: "undone", table.Redone: "redone",
 	table.Round: "round", table.Began: "began", table.Loaded: "loaded", table.Seated: "seated",
 	table.Failed: "failed", table.NotKept: "not kept", table.Thinking: "thinking",
+	table.Paced: "paced", table.Hinted: "hinted",
 }
 
 // seen takes a watcher's events and writes them as "played 0 i8".

@@ -8,6 +8,8 @@ import (
 
 	"attic/desk"
 	"attic/desk/desktest"
+	"attic/games"
+	"attic/store"
 	"attic/table"
 )
 
@@ -21,6 +23,17 @@ func TestEveryMoveCanBeMadeInEveryWay(t *testing.T) {
 		})
 	}
 }
+
+// sitAt returns the screen of a table whose programs think.
+func sitAt(t testing.TB, tb *table.Table) desktest.Hands {
+	return driver{t, newScreen(Config{
+		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true,
+	})}.begin(leastW, leastH)
+}
+
+func TestAdvice(t *testing.T) { desktest.Advice(t, sitAt) }
+
+func TestPrograms(t *testing.T) { desktest.Programs(t, sitAt) }
 
 var _ desktest.Hands = driver{}
 

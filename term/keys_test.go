@@ -85,7 +85,6 @@ func TestKeysOfEveryGame(t *testing.T) {
 		{"o and Enter without a kept game", "o enter", "", "", "No game is kept; name a file: resume FILE.", ""},
 		{"l sets the level", "l", "", "", ":level\n", ""},
 		{"l and a number", "l 7 enter", "-", "", "7", ":level"},
-		{"h has no hint yet", "h", "-", "", "There are no hints yet.", ""},
 		{"s switches sound off", "s", "-", "", "♪ off", ""},
 		{"s switches sound on again", "s s", "-", "", "♪ on", ""},
 		{"the sign for sound stays only until the next key", "s right", "", "", "", "♪"},

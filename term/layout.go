@@ -104,6 +104,8 @@ func (p play) draw(c *canvas) {
 	switch {
 	case p.Pager.On:
 		drawPager(c, &p.Pager)
+	case p.Review.On:
+		p.drawReview(c)
 	case p.Chooser.On:
 		drawChooser(c, &p.Chooser)
 	default:
@@ -158,7 +160,8 @@ func (p play) drawBoard(board grid.Grid) grid.Grid {
 	if look, ok := p.Looking(); ok && t.Pick == 0 {
 		board = board.Trace(look.Paths...).Mark(look.Marks...)
 	}
-	board = board.Mark() // a copy to draw on
+	advised := p.Advised()
+	board = board.Trace(advised.Paths...).Mark(advised.Marks...) // at least a copy to draw on
 	if t.Pick > 0 {
 		for _, spot := range t.Spots {
 			switch {
@@ -273,6 +276,11 @@ func (p play) drawKeys(c *canvas, f frame) {
 		now := button{Key: "space", Label: "move now"}
 		c.button(x, f.keys, now.width(), now)
 		x += now.width() + 2
+		if pausing, ok := p.Pausing(); ok {
+			pause := button(pausing)
+			c.button(x, f.keys, pause.width(), pause)
+			x += pause.width() + 2
+		}
 	} else {
 		for _, text := range list {
 			key, label, _ := strings.Cut(text, " ")
@@ -285,15 +293,25 @@ func (p play) drawKeys(c *canvas, f frame) {
 	for _, b := range p.Buttons(false) {
 		own[b.Key] = true
 	}
-	help, quit := button(desk.Labelled("?")), button(desk.Labelled("q"))
+	labelled := func(key string) (button, bool) {
+		b, has := p.Labelled(key)
+		return button(b), has
+	}
+	help, _ := labelled("?")
+	quit, _ := labelled("q")
 	reserve := help.width() + 2 + quit.width()
-	for _, key := range strings.Fields("u ] h n : w o l s M ctrl+r") { // the most useful first
-		b, before := button(desk.Labelled(key)), ""
+	order := "u ] h n v : w o l s M ctrl+r" // the most useful first
+	if p.Now.Over {
+		order = "u ] v n : w o h l s M ctrl+r"
+	}
+	for key := range strings.FieldsSeq(order) {
+		b, has := labelled(key)
+		before := ""
 		if key == "]" {
 			before = "["
 		}
 		room := width(before) + width(before) + b.width() + 2
-		if own[key] || x+room+reserve > c.grid.W {
+		if !has || own[key] || x+room+reserve > c.grid.W {
 			continue
 		}
 		if before != "" {

@@ -60,6 +60,8 @@ func TestStartingFromTheMenu(t *testing.T) {
 		{"clicks", "click entry 1\nclick item 0", "ataxx  "},
 		{"the opponent", "3 down right\nup enter", "atommaster person "},
 		{"the opponent with the keypad", "3 2 6 8 enter", "atommaster person "},
+		{"programs on both sides", "3 down right right\nup enter", "atommaster both "},
+		{"all opponents there and back", "3 down right right right\nup enter", "atommaster program "},
 		{"an option", "3 down down down right\nup up up enter", "atommaster  atoms=5"},
 		{"an option backwards", "3 down down down left\nup up up enter", "atommaster  atoms=3"},
 		{"an option there and back", "3 down down down right left\nup up up enter", "atommaster  "},
@@ -85,6 +87,31 @@ func TestTheMenuRemembers(t *testing.T) {
 	l.want("▸ 2  Ataxx", "◂ a person here ▸", "◂ Blue ▸", "◂ 4 ▸", "◂ Centre ▸")
 	again := enterLobby(t, dir)
 	again.want("▸ 2  Ataxx", "◂ a person here ▸", "◂ Blue ▸", "◂ 4 ▸", "◂ Centre ▸")
+}
+
+// Warnings and the speed of programs are settings too.
+func TestSettingsOfPlay(t *testing.T) {
+	dir := t.TempDir()
+	l := enterLobby(t, dir)
+	l.do("down down down right up")
+	l.do("down down down down down down")
+	l.want("Warn        ◂ of low levels ▸", "▸ Programs    ◂ normal ▸")
+	for _, c := range []struct{ keys, warn, speed string }{
+		{"right", "of low levels", "0.3 seconds a move"},
+		{"right right", "of low levels", "fast"},
+		{"left left left", "of low levels", "1.2 seconds a move"},
+		{"left left left left", "of low levels", "8 seconds a move"},
+		{"up right", "always", "8 seconds a move"},
+		{"right", "never", "8 seconds a move"},
+		{"right", "of low levels", "8 seconds a move"},
+		{"left", "never", "8 seconds a move"},
+	} {
+		l.do(c.keys)
+		l.want("Warn        ◂ "+c.warn+" ▸", "Programs    ◂ "+c.speed+" ▸")
+	}
+	if kept := enterLobby(t, dir).s.desk.Settings; kept.Warn != "off" || kept.Speed != "8" {
+		t.Errorf("kept are %+v", kept)
+	}
 }
 
 // The settings of the menu hold at once and the next time.

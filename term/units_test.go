@@ -257,3 +257,39 @@ func TestWalkAcrossTheField(t *testing.T) {
 		}
 	}
 }
+
+// A hint is marked on the board as the game marks it, until it is let go.
+func TestAHintIsDrawn(t *testing.T) {
+	for _, id := range []string{"atom4", "ataxx"} {
+		d := sitAgainst(t, id, "", leastW, leastH)
+		if id == "ataxx" {
+			d.press("t")
+		}
+		d.press("h")
+		marks := d.play().Advised().Marks
+		if len(marks) == 0 {
+			t.Fatalf("%s: no hint is marked:\n%s", id, d.screen())
+		}
+		marked := func() int {
+			n := 0
+			g := d.screen()
+			for _, m := range marks {
+				if slices.ContainsFunc(g.Cells(m.Spot), func(i int) bool { return g.At(i%g.W, i/g.W).Rune == m.Rune }) {
+					n++
+				}
+			}
+			return n
+		}
+		if n := marked(); n != len(marks) {
+			t.Errorf("%s: %d of %d marks stand on the board:\n%s", id, n, len(marks), d.screen())
+		}
+		d.press("right")
+		if n := marked(); n != len(marks) {
+			t.Errorf("%s: %d of %d marks stand on the board when the cursor has moved:\n%s", id, n, len(marks), d.screen())
+		}
+		d.press("home end esc")
+		if n := marked(); n == len(marks) {
+			t.Errorf("%s: all still stands on the board:\n%s", id, d.screen())
+		}
+	}
+}

@@ -31,6 +31,15 @@ func TestEveryMoveCanBeMadeInEveryWay(t *testing.T) {
 	}
 }
 
+// sitAt returns the window of a table whose programs think.
+func sitAt(t testing.TB, tb *table.Table) desktest.Hands {
+	return begin(t, Config{Store: emptyStore(t), Table: tb, NoMotion: true}, usual)
+}
+
+func TestAdvice(t *testing.T) { desktest.Advice(t, sitAt) }
+
+func TestPrograms(t *testing.T) { desktest.Programs(t, sitAt) }
+
 var _ desktest.Hands = driver{}
 
 func (d driver) Desk() *desk.Desk { return d.w.desk }
@@ -61,4 +70,7 @@ func (d driver) Take(e table.Event) {
 	d.w.draw()
 }
 
-func (d driver) Shown() string { return d.words() }
+func (d driver) Shown() string {
+	d.w.draw() // what has come by itself
+	return d.words()
+}

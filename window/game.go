@@ -134,12 +134,8 @@ func (w *window) composeBoard(p *page, box, lines scene.Rectangle) {
 	for _, m := range w.marks(sc) {
 		p.add(m.Moved(x, y, scale, ""))
 	}
-	if part { // what sticks out is covered; the rest of the page comes later
-		shown := scene.Rectangle{X: x + from.X*scale, Y: y + from.Y*scale, W: from.W * scale, H: from.H * scale}
-		p.add(
-			scene.Box(0, 0, p.w, shown.Y, 0, scene.Background), scene.Box(0, shown.Y+shown.H, p.w, p.h, 0, scene.Background),
-			scene.Box(0, 0, shown.X, p.h, 0, scene.Background), scene.Box(shown.X+shown.W, 0, p.w, p.h, 0, scene.Background),
-		)
+	if part {
+		p.cover(scene.Rectangle{X: x + from.X*scale, Y: y + from.Y*scale, W: from.W * scale, H: from.H * scale})
 	}
 	for _, move := range d.Moves {
 		if len(move.Spots) > len(d.Chosen) && move.Track == d.Track && move.Key == "" && slices.Equal(move.Spots[:len(d.Chosen)], d.Chosen) {
@@ -171,6 +167,7 @@ func (w *window) marks(sc scene.Scene) []scene.Shape {
 	if ok && t.Pick == 0 {
 		list = append(list, look.Shapes...)
 	}
+	list = append(list, d.Advised().Shapes...)
 	legal := d.Legal(t)
 	for _, spot := range sc.Spots {
 		x, y := spot.Middle()

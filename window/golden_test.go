@@ -21,6 +21,8 @@ func TestGolden(t *testing.T) {
 		{"ataxx-boards", "ataxx", "", "b p right", size{800, 600, 1}},
 		{"atommaster", "atommaster#17", "", "sample\npoint port6\n: f i", usual},
 		{"atommaster-over", "atommaster#17", "", judged + " x\npoint port12", size{800, 600, 1}},
+		{"review", "ataxx, played", "", "v N", usual},
+		{"review-slim", "atom4, played", "", "v n", size{400, 700, 1}},
 		{"help", "atommaster#17", "", "?\nwheel 1", size{800, 600, 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -42,6 +42,8 @@ func (w *window) compose(width, height float64) page {
 		w.composePager(&p, g)
 	case w.desk.Menu != nil:
 		w.composeMenu(&p)
+	case w.desk.Play.Review.On:
+		w.composeReview(&p)
 	case w.desk.Play.Chooser.On:
 		w.composeChooser(&p)
 	default:
@@ -107,6 +109,14 @@ func place(view, area scene.Rectangle) (x, y, scale float64) {
 func (p *page) picture(s scene.Scene, area scene.Rectangle, prefix string) {
 	x, y, scale := place(s.View, area)
 	p.scene.Draw(scene.Scene{Shapes: s.Shapes}, x, y, scale, prefix)
+}
+
+// cover hides what sticks out of an area; the rest of the page comes later.
+func (p *page) cover(shown scene.Rectangle) {
+	p.add(
+		scene.Box(0, 0, p.w, shown.Y, 0, scene.Background), scene.Box(0, shown.Y+shown.H, p.w, p.h, 0, scene.Background),
+		scene.Box(0, 0, shown.X, p.h, 0, scene.Background), scene.Box(shown.X+shown.W, 0, p.w, p.h, 0, scene.Background),
+	)
 }
 
 // card draws an area that stands out.

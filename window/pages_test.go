@@ -36,6 +36,11 @@ var pages = []struct {
 	{"atom4, described", "atom4", "", "sample\n:describe"},
 	{"atom4, drawn in letters", "atom4", "", "sample\n:dump"},
 
+	{"atom4, review", "atom4, played", "", "v"},
+	{"atom4, review, a turn", "atom4, played", "", "v n"},
+	{"ataxx, review", "ataxx, played", "", "v"},
+	{"ataxx, review, a turn", "ataxx, played", "", "v n n"},
+
 	{"ataxx, set-up", "ataxx", "", ""},
 	{"ataxx, setting blocks", "ataxx", "2", "b\npoint c6"},
 	{"ataxx, boards", "ataxx", "", "b p right down"},
@@ -81,7 +86,10 @@ func openNamed(t testing.TB, name string, at size) driver {
 func open(t testing.TB, id, programs, script string, at size) driver {
 	t.Helper()
 	c := Config{Store: emptyStore(t), NoMotion: true, paused: true}
-	if id != "" {
+	switch sit, ok := reviewable[id]; {
+	case ok:
+		c.Table = sit(t)
+	case id != "":
 		c.Table = desktest.Seat(t, id, programs)
 	}
 	d := begin(t, c, at)

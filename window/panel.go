@@ -97,8 +97,8 @@ func (w *window) composeMoves(p *page, r scene.Rectangle) {
 // general are the buttons of every game in their order, and those of them that go where there is little room,
 // the first ones first.
 var (
-	general = strings.Fields("u ctrl+r h n [ ] : l w o s M ? q")
-	spare   = strings.Fields("[ ] o w s l : ctrl+r h n")
+	general = strings.Fields("u ctrl+r h v n [ ] : l w o s M ? q")
+	spare   = strings.Fields("[ ] o w s l : ctrl+r v h n")
 )
 
 // hurry is the key that lets the program move now. Its button is there whenever a program plays, so that the
@@ -113,6 +113,9 @@ func (w *window) buttons() []desk.Button {
 	if slices.ContainsFunc(d.Now.Players, func(player match.Player) bool { return player.Program }) {
 		list = append(list, desk.Button{Key: hurry, Label: "move now", Off: !d.Waiting()})
 	}
+	if pausing, ok := d.Pausing(); ok {
+		list = append(list, pausing)
+	}
 	for _, b := range d.Buttons(true) {
 		own[b.Key] = true
 		list = append(list, b)
@@ -121,7 +124,10 @@ func (w *window) buttons() []desk.Button {
 		if own[key] {
 			continue
 		}
-		b := desk.Labelled(key)
+		b, has := d.Labelled(key)
+		if !has {
+			continue
+		}
 		switch key {
 		case "s":
 			b.Label = "sound on"

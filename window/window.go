@@ -361,7 +361,7 @@ func (w *window) key(name string) {
 // button, except where it changes between kinds of input: there Shift+Tab and F6 go to the buttons.
 func (w *window) goFocus(name string) bool {
 	p := w.desk.Play
-	reading := w.desk.Pager() != nil || p != nil && p.Chooser.On
+	reading := w.desk.Pager() != nil || p != nil && (p.Chooser.On || p.Review.On)
 	if p == nil && !reading || p != nil && p.Prompt.On || len(w.page.buttons) == 0 {
 		return false
 	}

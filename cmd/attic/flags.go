@@ -39,7 +39,8 @@ type choice struct {
 	look
 	ai       int    // the seat of the program, or -1
 	side     int    // the seat of the person, or -1
-	opponent string // "person", "program" or "" as is usual
+	opponent string // "person", "program", "both" for programs on all seats, or "" as is usual
+	engine   string // what plays in the program's place, as match.Player has it, or ""
 	level    int    // -1: the usual one
 	mode     mode
 	seed     *uint64
@@ -123,6 +124,20 @@ func (c *choice) register(g game.Game, flags *pflag.FlagSet) {
 			c.level = n
 			return nil
 		}}, "level", "d", "the program's `level`; "+match.Levels(bots))
+	}
+	if _, ok := g.(game.Engines); ok {
+		sit := func(name, engine string) error {
+			if c.engine != "" {
+				return errors.New("one of --engine and --think plays, and once")
+			}
+			c.engine = engine
+			if err := match.CheckEngine(engine); err != nil {
+				return fmt.Errorf("--%s: %w", name, err)
+			}
+			return nil
+		}
+		flags.Var(&value{kind: "command", set: func(text string) error { return sit("engine", text) }}, "engine", "play against an engine, by its `command`")
+		flags.Var(&value{kind: "time", set: func(text string) error { return sit("think", "think:"+text) }}, "think", "play against the program for a `time` a move, such as 5s, instead of a level")
 	}
 	flags.VarP(&value{kind: "mode", set: func(text string) error {
 		switch text {

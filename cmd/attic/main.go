@@ -103,7 +103,9 @@ func rootCommand() *cobra.Command {
 	}
 	root.AddCommand(windowCommand())
 	root.AddCommand(machineCommands()...)
-	root.AddCommand(recordCommand(), exportCommand())
+	root.AddCommand(engineCommands()...)
+	root.AddCommand(recordCommand(), exportCommand(), reviewCommand())
+	root.AddCommand(matchCommand(), openingsCommand(), solveCommand())
 	root.AddCommand(versionCommand(), manCommand())
 	root.SetHelpCommand(helpCommand(root))
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)

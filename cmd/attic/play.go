@@ -246,6 +246,16 @@ func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
 	m.Seed = seed
 	c.seat(&m)
 	config := table.Config{Match: m, Chance: chance.Uint64}
+	if _, ok := g.(game.Engines); ok {
+		config.Opponent = opponents(g)
+	}
+	if c.engine != "" {
+		there, err := config.Opponent(c.engine)
+		if err != nil {
+			return nil, usage("%v", err)
+		}
+		_ = there.Close() // the table opens its own
+	}
 	if keep {
 		kept := openStore()
 		config.Begin = func() (table.Journal, error) {
@@ -272,8 +282,15 @@ func (c choice) seat(m *match.Match) {
 		switch {
 		case c.ai >= 0:
 			m.Players[i].Program = i == c.ai
+		case c.opponent == "both":
+			m.Players[i].Program = true
 		case c.opponent != "" && i != m.Side:
 			m.Players[i].Program = c.opponent == "program"
+		case c.engine != "" && i != m.Side:
+			m.Players[i].Program = true
+		}
+		if m.Players[i].Program {
+			m.Players[i].Engine = c.engine
 		}
 		if c.level >= 0 {
 			m.Players[i].Level = c.level

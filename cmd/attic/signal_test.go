@@ -21,6 +21,8 @@ func TestASignalEndsEveryCommand(t *testing.T) {
 		{"attic positions ataxx", "b6\n"},
 		{"attic beams", "8x8 a1\n"},
 		{"attic perft ataxx 12", ""},
+		{"attic engine ataxx", "isready\ngo infinite\n"},
+		{"attic engine atom4 perft 20", ""},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			words := strings.Fields(c.args)

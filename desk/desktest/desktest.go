@@ -33,7 +33,7 @@ type Hands interface {
 	Choose(line string) bool
 	// Take lets an event happen at the table.
 	Take(e table.Event)
-	// Shown returns what can be read, for messages.
+	// Shown returns what can be read now.
 	Shown() string
 }
 

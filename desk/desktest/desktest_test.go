@@ -24,9 +24,14 @@ type bare struct {
 
 func sitBare(t testing.TB, id, lost string) *bare {
 	t.Helper()
+	return sitBareAt(t, Seat(t, id, ""), lost)
+}
+
+func sitBareAt(t testing.TB, tb *table.Table, lost string) *bare {
+	t.Helper()
 	b := &bare{lost: lost}
 	b.desk = desk.New(desk.Config{
-		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: Seat(t, id, ""), NoMotion: true, Face: b,
+		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, Face: b,
 	})
 	t.Cleanup(func() { must(t, b.desk.Close()) })
 	return b
@@ -51,7 +56,10 @@ func (b *bare) Desk() *desk.Desk        { return b.desk }
 func (b *bare) Paste(text string)       { b.desk.Paste(text) }
 func (b *bare) Take(e table.Event)      { b.desk.Play.Take(e) }
 func (b *bare) Choose(pick string) bool { return b.Click(desk.LineSpot + pick) }
-func (b *bare) Shown() string           { return b.desk.Play.Said }
+func (b *bare) Shown() string {
+	first, second := b.desk.Play.Sentences(func(string) bool { return true })
+	return first + "\n" + second
+}
 
 func (b *bare) Press(keys string) {
 	for key := range strings.FieldsSeq(keys) {
@@ -95,6 +103,15 @@ func (b *bare) Click(spot string) bool {
 // A desk alone can be played at in every way.
 func TestEveryWay(t *testing.T) {
 	EveryWay(t, 1, 30, 1, func(t testing.TB, id string) Hands { return sitBare(t, id, "") })
+}
+
+// A desk alone shows hints and lets one change how programs play.
+func TestAdvice(t *testing.T) {
+	Advice(t, func(t testing.TB, tb *table.Table) Hands { return sitBareAt(t, tb, "") })
+}
+
+func TestPrograms(t *testing.T) {
+	Programs(t, func(t testing.TB, tb *table.Table) Hands { return sitBareAt(t, tb, "") })
 }
 
 // A front-end that loses something is found out.

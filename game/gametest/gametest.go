@@ -68,6 +68,9 @@ var promises = []promise{
 	{"undo returns to the same", undoReturns},
 	{"bots choose legal moves, and the same again", botsAreLegalAndRepeat},
 	{"rounds go on", roundsGoOn},
+	{"advice can be followed, and is the same again", adviceCanBeFollowed},
+	{"advice ends when it is not wanted any more", adviceEnds},
+	{"threats can be shown", threatsCanBeShown},
 }
 
 const (

@@ -28,6 +28,8 @@ type fault struct {
 	parse   func(game.View, error) (game.View, error)
 	choose  func(v game.View, text string) string
 	next    func(last, next game.Setup) game.Setup
+	advise  func(ctx context.Context, v toyView, a game.Advice) (game.Advice, error)
+	threat  func(v toyView, p game.Preview) (game.Preview, bool)
 }
 
 // broken is the toy with a fault.
@@ -77,14 +79,38 @@ func (g broken) NewBot(level int, seed uint64) game.Bot {
 }
 
 func (b brokenBot) Choose(ctx context.Context, v game.View, progress func(game.Thought)) (string, error) {
-	if f, ok := v.(interface{ honest() toyView }); ok {
-		v = f.honest()
-	}
+	v = honest(v)
 	text, err := b.Bot.Choose(ctx, v, progress)
 	if b.choose != nil {
 		text = b.choose(v, text)
 	}
 	return text, err
+}
+
+func (g broken) Advise(ctx context.Context, v game.View, nodes int64) (game.Advice, error) {
+	v = honest(v)
+	a, err := g.Toy.Advise(ctx, v, nodes)
+	if g.advise != nil {
+		return g.advise(ctx, v.(toyView), a)
+	}
+	return a, err
+}
+
+func (g broken) Threat(v game.View) (game.Preview, bool) {
+	v = honest(v)
+	p, ok := g.Toy.Threat(v)
+	if g.threat != nil {
+		return g.threat(v.(toyView), p)
+	}
+	return p, ok
+}
+
+// honest returns the toy's own view.
+func honest(v game.View) game.View {
+	if f, ok := v.(interface{ honest() toyView }); ok {
+		return f.honest()
+	}
+	return v
 }
 
 func (g broken) Next(last game.Setup, end game.State) game.Setup {
@@ -340,6 +366,81 @@ var faults = []fault{
 		choose: func(v game.View, _ string) string {
 			shared++
 			return fmt.Sprint("guess ", []int{v.(toyView).Low, v.(toyView).High}[shared%2])
+		},
+	},
+	{
+		name: "advice that is not legal", promise: "advice can be followed, and is the same again",
+		advise: func(_ context.Context, _ toyView, a game.Advice) (game.Advice, error) {
+			a.Text, a.Line, a.Move.Sentence = "guess 99", []string{"guess 99"}, "guess 99: why not."
+			return a, nil
+		},
+	},
+	{
+		name: "advice by chance", promise: "advice can be followed, and is the same again",
+		advise: func(_ context.Context, _ toyView, a game.Advice) (game.Advice, error) {
+			shared++
+			a.Chance = float64(shared%2) / 2
+			return a, nil
+		},
+	},
+	{
+		name: "a chance above 1", promise: "advice can be followed, and is the same again",
+		advise: func(_ context.Context, _ toyView, a game.Advice) (game.Advice, error) { a.Chance = 50; return a, nil },
+	},
+	{
+		name: "a line of another move", promise: "advice can be followed, and is the same again",
+		advise: func(_ context.Context, _ toyView, a game.Advice) (game.Advice, error) { a.Line = nil; return a, nil },
+	},
+	{
+		name: "a reason without the move", promise: "advice can be followed, and is the same again",
+		advise: func(_ context.Context, _ toyView, a game.Advice) (game.Advice, error) {
+			a.Move.Sentence = "This halves what is left."
+			return a, nil
+		},
+	},
+	{
+		name: "a long reason", promise: "advice can be followed, and is the same again",
+		advise: func(_ context.Context, _ toyView, a game.Advice) (game.Advice, error) {
+			a.Move.Sentence += strings.Repeat(" Really.", 20)
+			return a, nil
+		},
+	},
+	{
+		name: "advice that draws nothing", promise: "advice can be followed, and is the same again",
+		advise: func(_ context.Context, _ toyView, a game.Advice) (game.Advice, error) {
+			a.Move.Marks, a.Move.Shapes = nil, nil
+			return a, nil
+		},
+	},
+	{
+		name: "a line that says nothing", promise: "advice can be followed, and is the same again",
+		advise: func(_ context.Context, _ toyView, a game.Advice) (game.Advice, error) {
+			a.Follow.Sentence = ""
+			return a, nil
+		},
+	},
+	{
+		name: "advice that fails when it is not wanted", promise: "advice ends when it is not wanted any more",
+		advise: func(ctx context.Context, _ toyView, a game.Advice) (game.Advice, error) {
+			if ctx.Err() != nil {
+				return a, errors.New("no")
+			}
+			return a, nil
+		},
+	},
+	{
+		name: "no move when it is not wanted", promise: "advice ends when it is not wanted any more",
+		advise: func(context.Context, toyView, game.Advice) (game.Advice, error) { return game.Advice{}, nil },
+	},
+	{
+		name: "a threat that says nothing", promise: "threats can be shown",
+		threat: func(toyView, game.Preview) (game.Preview, bool) { return game.Preview{}, true },
+	},
+	{
+		name: "a threat by chance", promise: "threats can be shown",
+		threat: func(v toyView, _ game.Preview) (game.Preview, bool) {
+			shared++
+			return v.marked('!', v.Low), shared%2 == 0
 		},
 	},
 	{

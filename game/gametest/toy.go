@@ -103,6 +103,48 @@ func (halver) Choose(_ context.Context, v game.View, progress func(game.Thought)
 	return text, nil
 }
 
+// Advise halves what is left, as the bot does.
+func (Toy) Advise(ctx context.Context, v game.View, _ int64) (game.Advice, error) {
+	known := v.(toyView)
+	n := (known.Low + known.High) / 2
+	text, left := guess(n).Text, 1+known.High-known.Low
+	a := game.Advice{Text: text, Line: []string{text}, Move: known.marked('?', n), Follow: known.marked('?', n)}
+	told := 1<<max(few-known.Guesses, 0) - 1 // so many numbers can be told apart
+	a.Chance = min(1, float64(told)/float64(left))
+	a.Move.Sentence = fmt.Sprintf("%s: halves what is left, %d to %d.", text, known.Low, known.High)
+	a.Follow.Sentence = "Then the middle of what is left."
+	if left == 1 {
+		a.Move.Sentence, a.Follow.Sentence = text+": no other number is left.", "That ends it."
+		if told > 0 {
+			a.Win = 1
+		}
+	}
+	return a, ctx.Err()
+}
+
+// Threat tells of the last guess that can win.
+func (Toy) Threat(v game.View) (game.Preview, bool) {
+	known := v.(toyView)
+	if known.Guesses != few-1 || known.Low == known.High {
+		return game.Preview{}, false
+	}
+	p := known.marked('!', known.Low, known.High)
+	p.Sentence = "Hider wins if the next guess is wrong."
+	return p, true
+}
+
+// marked shows a mark on numbers.
+func (v toyView) marked(mark rune, numbers ...int) (p game.Preview) {
+	s := v.Scene()
+	for _, n := range numbers {
+		spot, _ := s.Spot(strconv.Itoa(n))
+		x, y := spot.Middle()
+		p.Marks = append(p.Marks, grid.Mark{Spot: spot.Name, Rune: mark, Role: grid.Accent})
+		p.Shapes = append(p.Shapes, scene.Word(x+0.35, y-0.3, 0.3, string(mark), scene.Centre, scene.Accent))
+	}
+	return p
+}
+
 // public is what everybody may know.
 type public struct {
 	Started   bool
@@ -325,14 +367,10 @@ func (v toyView) Preview(text string) game.Preview {
 	case len(m.Spots) == 0:
 		return game.Preview{Sentence: "This begins the guessing."}
 	}
-	n := m.Spots[0]
-	spot, _ := v.Scene().Spot(n)
-	x, y := spot.Middle()
-	return game.Preview{
-		Sentence: fmt.Sprintf("This asks whether the number is %s.", n),
-		Marks:    []grid.Mark{{Spot: n, Rune: '?', Role: grid.Accent}},
-		Shapes:   []scene.Shape{scene.Word(x+0.35, y-0.3, 0.3, "?", scene.Centre, scene.Accent)},
-	}
+	n, _ := strconv.Atoi(m.Spots[0]) // of a move that guess has made
+	p := v.marked('?', n)
+	p.Sentence = fmt.Sprintf("This asks whether the number is %d.", n)
+	return p
 }
 
 // Tracks has the one kind of input: guessing.

@@ -247,6 +247,7 @@ func number(n int) string {
 func (v view) follow(moves []rules.Move) (line []string, p game.Preview) {
 	pos := v.pos
 	var told []string
+	var numbers []scene.Shape // on top of the lines
 	for i, m := range moves {
 		line = append(line, pos.GuideText(m))
 		if i < followed {
@@ -260,6 +261,9 @@ func (v view) follow(moves []rules.Move) (line []string, p game.Preview) {
 			told = append(told, text)
 			marks, paths, shapes := v.arrow(sourced(pos, m), i+1)
 			p.Marks, p.Paths, p.Shapes = append(p.Marks, marks...), append(p.Paths, paths...), append(p.Shapes, shapes...)
+			if m != rules.Pass {
+				numbers = append(numbers, numbered(m.To(), i+1)...)
+			}
 		}
 		pos = pos.Play(m)
 		if i < followed {
@@ -267,7 +271,18 @@ func (v view) follow(moves []rules.Move) (line []string, p game.Preview) {
 				phrase.Capital(strings.Join(told, ", ")), pos.Count(rules.Red), pos.Count(rules.Blue))
 		}
 	}
+	p.Shapes = append(p.Shapes, numbers...)
 	return line, p
+}
+
+// numbered draws a number on a square.
+func numbered(sq rules.Square, n int) []scene.Shape {
+	const r = 0.17
+	x, y := place(sq)
+	return []scene.Shape{
+		scene.Disc(x, y, r, scene.Accent),
+		scene.Word(x, y, 1.3*r, fmt.Sprint(n), scene.Centre, scene.On(scene.Accent)),
+	}
 }
 
 // sourced returns m with a source.
@@ -278,7 +293,7 @@ func sourced(pos rules.Position, m rules.Move) rules.Move {
 	return m
 }
 
-// arrow draws a move that names its source as a line: the nth of those expected with its number at its end.
+// arrow draws a move that names its source as a line; on the grid the nth of those expected has its number at its end.
 func (v view) arrow(m rules.Move, n int) (marks []grid.Mark, paths []grid.Path, shapes []scene.Shape) {
 	if m == rules.Pass {
 		const middle = (size - 1) / 2.0
@@ -293,11 +308,7 @@ func (v view) arrow(m rules.Move, n int) (marks []grid.Mark, paths []grid.Path, 
 	tx, ty := place(to)
 	shapes = []scene.Shape{scene.Stroke(x, y, tx, ty, 0.08, scene.Accent), scene.Ring(tx, ty, around, 0.05, scene.Accent)}
 	if n > 0 {
-		const r = 0.17
 		sign = '0' + rune(n)
-		shapes = append(shapes,
-			scene.Disc(tx, ty, r, scene.Accent),
-			scene.Word(tx, ty, 1.3*r, string(sign), scene.Centre, scene.On(scene.Accent)))
 	}
 	if from.File() == to.File() || from.Rank() == to.Rank() {
 		paths = []grid.Path{{Spots: []string{from.String(), to.String()}, Role: grid.Accent}}

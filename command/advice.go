@@ -1,0 +1,129 @@
+package command
+
+import (
+	"fmt"
+	"strings"
+
+	"attic/game"
+	"attic/grid"
+	"attic/internal/phrase"
+	"attic/match"
+	"attic/table"
+)
+
+const (
+	hintWord = "hint"
+	warnWord = "warn"
+)
+
+// hint asks for advice, or says what follows on the advice for this position.
+func (s *Session) hint(string) error {
+	if s.advice != nil {
+		s.advised(s.advice.Next())
+		return nil
+	}
+	if err := s.watch.Hint(); err != nil {
+		return err
+	}
+	s.say("Thinking of a hint.")
+	return nil
+}
+
+// advised prints advice: to a terminal with the board.
+func (s *Session) advised(p game.Preview) {
+	if s.Terminal {
+		s.print(s.boardText(marked(s.now.View.Grid(0, 0), p)))
+	}
+	s.print(p.Sentence)
+}
+
+// marked returns a board with what a preview draws on it.
+func marked(g grid.Grid, p game.Preview) grid.Grid { return g.Trace(p.Paths...).Mark(p.Marks...) }
+
+// Advice is advice as a person looks at it: first the move, then what follows, and so on.
+type Advice struct {
+	game.Advice
+	followed bool
+}
+
+// Shown returns what is looked at.
+func (a *Advice) Shown() game.Preview {
+	if a.followed {
+		return a.Follow
+	}
+	return a.Move
+}
+
+// Next turns to the other.
+func (a *Advice) Next() game.Preview {
+	a.followed = !a.followed
+	return a.Shown()
+}
+
+// Outdates reports whether an event ends what was advised before it.
+func Outdates(e table.Event) bool {
+	switch e.What {
+	case table.Thinking, table.Hinted, table.Seated, table.Paced, table.NotKept, table.Failed:
+		return false
+	}
+	return true
+}
+
+// lowLevel is the highest level of a program whose threats a person is told of, if nothing else is chosen.
+const lowLevel = 2
+
+// Threat returns how the opponent of the person to move threatens to win, if the person wants to be told: warn
+// is "on", "off", or "" for against a program of the lowest levels.
+func Threat(g game.Game, now table.Now, warn string) (game.Preview, bool) {
+	advisor, ok := g.(game.Advisor)
+	if !ok || warn == "off" || now.ToMove < 0 || now.Thinking || !g.Info().Open && now.Seat != now.ToMove {
+		return game.Preview{}, false
+	}
+	if warn != "on" && !weak(now.Players, now.ToMove) {
+		return game.Preview{}, false
+	}
+	return advisor.Threat(now.View)
+}
+
+// weak reports whether a program of a low level plays against a seat, and nobody else.
+func weak(players []match.Player, seat int) bool {
+	for i, p := range players {
+		if i != seat && (!p.Program || p.Engine != "" || p.Level > lowLevel) {
+			return false
+		}
+	}
+	return true
+}
+
+// threat returns what a person at the table is told of threats. A script is told if it has said so.
+func (s *Session) threat() (game.Preview, bool) {
+	if !s.Terminal && s.Settings.Warn != "on" {
+		return game.Preview{}, false
+	}
+	return Threat(s.Table.Game(), s.now, s.Settings.Warn)
+}
+
+func (s *Session) warn(arg string) error {
+	switch how := strings.ToLower(arg); how {
+	case "":
+	case "on", "off":
+		s.Settings.Warn = how
+	case "auto":
+		s.Settings.Warn = ""
+	default:
+		return fmt.Errorf("warn takes on, off or auto, not %q", phrase.Clip(arg))
+	}
+	if arg != "" {
+		if err := s.keepSettings(); err != nil {
+			return err
+		}
+	}
+	if arg == "" || s.Terminal {
+		s.print(map[string]string{
+			"on":  "You will be told when the opponent threatens to win.",
+			"off": "You will not be told when the opponent threatens to win.",
+			"":    fmt.Sprintf("You will be told when a program of a level up to %d threatens to win.", lowLevel),
+		}[s.Settings.Warn])
+	}
+	return nil
+}

@@ -1,0 +1,209 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/match"
+	"attic/table"
+)
+
+const (
+	speedWord = "speed"
+	pauseWord = "pause"
+)
+
+// enginePrefix begins an opponent that is an engine, before its command.
+const enginePrefix = "engine:"
+
+func (s *Session) opponent(arg string) error {
+	seats := s.Table.Game().Info().Seats
+	other := (s.now.Side + 1) % len(seats)
+	was := s.now.Players[other]
+	var err error
+	switch word := strings.ToLower(arg); {
+	case word == "":
+	case word == "human" || word == "person":
+		if was.Program {
+			err = s.Table.SetProgram(other, false)
+		}
+	case word == "ai" || word == "program":
+		if !was.Program || was.Engine != "" {
+			err = s.Table.SetProgram(other, true)
+		}
+	case strings.HasPrefix(word, "think:"):
+		err = s.Table.SetEngine(other, word)
+	case strings.HasPrefix(word, enginePrefix):
+		err = s.Table.SetEngine(other, strings.TrimSpace(arg[len(enginePrefix):]))
+	default:
+		return fmt.Errorf("an opponent is human, ai, think:5s or engine:COMMAND, not %q", phrase.Clip(arg))
+	}
+	if err != nil {
+		return err
+	}
+	if arg == "" || s.Terminal {
+		p := s.Table.Now(table.Here).Players[other]
+		who := "a person"
+		switch {
+		case p.Engine != "":
+			who = Who(p)
+		case p.Program:
+			who = "the program"
+		}
+		s.print(fmt.Sprintf("%s is played by %s.", seats[other].Name, who))
+	}
+	return nil
+}
+
+// Who says who plays a seat: a name, "a person", "the program, level 3" or "the engine tiktaxx".
+func Who(p match.Player) string {
+	each, thinks := p.Thinks()
+	switch {
+	case p.Program && thinks:
+		return fmt.Sprintf("the program, %v a move", each)
+	case p.Program && p.Engine != "":
+		return "the engine " + p.EngineName()
+	case p.Program:
+		return fmt.Sprintf("the program, level %d", p.Level)
+	case p.Name != "":
+		return p.Name
+	}
+	return "a person"
+}
+
+// Failed says of an event that it is: what played for a program plays no more.
+func Failed(e table.Event) string {
+	if e.Player.Engine != "" {
+		return fmt.Sprintf("%s You go on in place of %s.", Sentence(e.Err), Who(e.Player))
+	}
+	return fmt.Sprintf("The program found no move (%v); you go on in its place.", e.Err)
+}
+
+func (s *Session) auto(string) error {
+	if err := s.Table.SetProgram(s.now.Side, true); err != nil {
+		return err
+	}
+	s.say(fmt.Sprintf("The program plays %s until clear.", s.Table.Game().Info().Seats[s.now.Side].Name))
+	return nil
+}
+
+func (s *Session) level(arg string) error {
+	bots := s.Table.Game().(game.Bots) // the word is only there if the game has programs
+	if arg == "" {
+		s.print(fmt.Sprintf("The level is %d; %s.", s.now.Players[s.now.Side].Level, match.Levels(bots)))
+		return nil
+	}
+	n, err := strconv.Atoi(arg)
+	if err != nil {
+		return fmt.Errorf("%q is not a level; %s", phrase.Clip(arg), match.Levels(bots))
+	}
+	if err := s.Table.SetLevel(n); err != nil {
+		return err
+	}
+	s.say(fmt.Sprintf("The level is %d.", n))
+	return nil
+}
+
+// A person can follow the moves of programs that come so often, and easily at the slow speed.
+const (
+	normalPace = 700 * time.Millisecond
+	slowPace   = 2 * time.Second
+	mostPace   = 60 * time.Second
+)
+
+// Speeds are those of the keys, from the fastest to the slowest, as the word and the settings have them.
+func Speeds() []string { return strings.Fields("fast 0.3 normal 1.2 slow 4 8") }
+
+// ParseSpeed returns the pace of a speed: "slow", "normal", "fast" or seconds a move. The usual speed, which is
+// "" too, is one for programs among themselves; any other holds for one that plays with a person as well.
+func ParseSpeed(speed string) (table.Pace, error) {
+	switch speed {
+	case "", "normal":
+		return table.Pace{Least: normalPace}, nil
+	case "slow":
+		return table.Pace{Least: slowPace, Always: true}, nil
+	case "fast":
+		return table.Pace{Always: true}, nil
+	}
+	seconds, err := strconv.ParseFloat(speed, 64)
+	if least := time.Duration(seconds * float64(time.Second)); err == nil && seconds >= 0 && seconds <= mostPace.Seconds() {
+		return table.Pace{Least: least, Always: true}, nil
+	}
+	return table.Pace{}, fmt.Errorf("a speed is slow, normal, fast or the seconds of a move from 0 to %d, not %q", mostPace/time.Second, phrase.Clip(speed))
+}
+
+// SpeedLabel says what a speed means.
+func SpeedLabel(speed string) string {
+	switch speed {
+	case "":
+		return "normal"
+	case "slow", "normal", "fast":
+		return speed
+	}
+	return speed + " seconds a move"
+}
+
+// Pace gives the table the speed of the settings. One that is none, from a file that was changed by hand, is
+// as none was chosen.
+func (s *Session) Pace() {
+	pace, err := ParseSpeed(s.Settings.Speed)
+	if err != nil {
+		s.Settings.Speed = ""
+		pace, _ = ParseSpeed("")
+	}
+	s.Table.SetPace(pace)
+}
+
+func (s *Session) speed(arg string) error {
+	if speed := strings.ToLower(arg); speed != "" {
+		if _, err := ParseSpeed(speed); err != nil {
+			return err
+		}
+		if speed == "normal" {
+			speed = ""
+		}
+		s.Settings.Speed = speed
+		s.Pace()
+		if err := s.keepSettings(); err != nil {
+			return err
+		}
+	}
+	if arg == "" || s.Terminal {
+		s.print(fmt.Sprintf("The speed of programs is %s.", SpeedLabel(s.Settings.Speed)))
+	}
+	return nil
+}
+
+func (s *Session) pause(string) error {
+	if !s.Terminal {
+		return errors.New("pause is for who reads along; a script waits for the programs")
+	}
+	if !slices.ContainsFunc(s.now.Players, func(p match.Player) bool { return p.Program }) {
+		return errors.New("no program plays here that could wait")
+	}
+	paused := !s.now.Paused
+	s.Table.Pause(paused)
+	if paused {
+		s.say("The programs wait: " + pauseWord + " lets them go on, now lets one move.")
+	} else {
+		s.say("The programs go on.")
+	}
+	return nil
+}
+
+// keepSettings remembers the settings of a person, not those of a script.
+func (s *Session) keepSettings() error {
+	if !s.Terminal {
+		return nil
+	}
+	if err := s.Store.SaveSettings(*s.Settings); err != nil {
+		return fmt.Errorf("the settings cannot be kept: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,218 @@
+package command_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"attic/command"
+	"attic/game"
+	"attic/game/gametest"
+	"attic/match"
+	"attic/store"
+	"attic/table"
+)
+
+// leisurely is a person who types a line a second; in a bubble, where that takes no time.
+type leisurely struct{ terminal }
+
+func (p *leisurely) ReadLine() (string, error) {
+	<-time.After(time.Second)
+	return p.terminal.ReadLine()
+}
+
+// leisure lets a person type lines at a terminal, a second apart, and returns what is said.
+func leisure(t *testing.T, kept store.Store, seat func(t *testing.T) *table.Table, script string) (said string) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		var out strings.Builder
+		tb := seat(t)
+		in := &leisurely{terminal{lines: strings.Split(script, ";")}}
+		s := command.New(command.Config{Table: tb, Store: kept, In: in, Out: &out, Terminal: true})
+		must(t, s.Run(t.Context()))
+		must(t, tb.Close())
+		said = out.String()
+	})
+	return said
+}
+
+// toyAt returns what seats players at the toy.
+func toyAt(id, programs string) func(t *testing.T) *table.Table {
+	return func(t *testing.T) *table.Table { return open(t, id, programs) }
+}
+
+// inOrder reports what is missing in a text of parts that follow each other.
+func inOrder(text string, parts ...string) string {
+	for _, part := range parts {
+		_, rest, ok := strings.Cut(text, part)
+		if !ok {
+			return part
+		}
+		text = rest
+	}
+	return ""
+}
+
+func TestATerminalShowsAHint(t *testing.T) {
+	said := leisure(t, store.Open(t.TempDir(), find), toyAt("toy#2", "person person"), "start;hint;hint;undo;hint")
+	if missing := inOrder(said,
+		"Thinking of a hint.", " 10?", "guess 10: halves what is left, 1 to 20.",
+		" 10?", "Then the middle of what is left.",
+		"Taken back.", "Hints come when play has begun."); missing != "" {
+		t.Errorf("%q is missing in\n%s", missing, said)
+	}
+}
+
+func TestATerminalWarnsOfThreats(t *testing.T) {
+	warning := "Hider wins if the next guess is wrong."
+	for _, c := range []struct {
+		clause, programs, script string
+		warned                   bool
+	}{
+		{"of a program of a low level", "person program", "start;guess 20;guess 19;guess 18", true},
+		{"not of a person", "person person", "start;guess 20;guess 19;guess 18", false},
+		{"of a person too, if one wants to", "person person", "warn on;start;guess 20;guess 19;guess 18", true},
+		{"not if one does not want to", "person program", "warn off;start;guess 20;guess 19;guess 18", false},
+		{"not earlier", "person program", "start;guess 20;guess 19", false},
+	} {
+		said := leisure(t, store.Open(t.TempDir(), find), toyAt("toy#2", c.programs), c.script)
+		if got := strings.Contains(said, warning) && strings.Contains(said, "1!"); got != c.warned {
+			t.Errorf("%s: warned %v in\n%s", c.clause, got, said)
+		}
+	}
+}
+
+func TestThreat(t *testing.T) {
+	m, err := match.New(gametest.Toy{}, game.Setup{Seed: 2})
+	must(t, err)
+	for _, text := range []string{"start", "guess 20", "guess 19", "guess 18"} {
+		m, _, err = m.Play(text)
+		must(t, err)
+	}
+	now := func(players ...match.Player) table.Now {
+		return table.Now{View: m.State().View(0), ToMove: 0, Players: players}
+	}
+	person, weak, strong := match.Player{}, match.Player{Program: true, Level: 2}, match.Player{Program: true, Level: 3}
+	engine := match.Player{Program: true, Level: 1, Engine: "think:5s"}
+	mine := now(person, weak)
+	thinking := mine
+	thinking.Thinking = true
+	elsewhere := mine
+	elsewhere.Seat = 1
+	for _, c := range []struct {
+		clause string
+		now    table.Now
+		warn   string
+		warned bool
+	}{
+		{"a low level", mine, "", true},
+		{"a higher level", now(person, strong), "", false},
+		{"a higher level, if one wants to", now(person, strong), "on", true},
+		{"an engine has no level", now(person, engine), "", false},
+		{"an engine, if one wants to", now(person, engine), "on", true},
+		{"nobody wants to", mine, "off", false},
+		{"it is a program's turn", thinking, "on", false},
+		{"it is somebody else's turn", elsewhere, "on", false},
+	} {
+		if _, warned := command.Threat(gametest.Toy{}, c.now, c.warn); warned != c.warned {
+			t.Errorf("%s: warned %v", c.clause, warned)
+		}
+	}
+}
+
+// Choices that a person makes at one table hold at the next one.
+func TestSpeedAndWarningsAreRemembered(t *testing.T) {
+	kept := store.Open(t.TempDir(), find)
+	leisure(t, kept, toyAt("toy", "person program"), "speed 2.5;warn on")
+	if s := kept.Settings(); s.Speed != "2.5" || s.Warn != "on" {
+		t.Errorf("kept %+v", s)
+	}
+	said := leisure(t, kept, toyAt("toy", "person program"), "speed;warn;speed normal;warn auto")
+	if missing := inOrder(said, "The speed of programs is 2.5 seconds a move.", "You will be told when the opponent threatens to win.", "normal", "up to 2"); missing != "" {
+		t.Errorf("%q is missing in\n%s", missing, said)
+	}
+	if s := kept.Settings(); s.Speed != "" || s.Warn != "" {
+		t.Errorf("kept %+v", s)
+	}
+	must(t, kept.SaveSettings(store.Settings{Speed: "hare"})) // by hand
+	if said := leisure(t, kept, toyAt("toy", "person program"), "speed"); !strings.Contains(said, "The speed of programs is normal.") {
+		t.Errorf("says\n%s", said)
+	}
+	piped(t, open(t, "toy", "person person"), "speed 9;warn on")
+	if s := kept.Settings(); s.Speed != "hare" || s.Warn != "" {
+		t.Errorf("a script has changed the settings: %+v", s)
+	}
+}
+
+// Each line: what a person types, a second a line, and how many moves two programs have made in the end. They need
+// three to the end of the game.
+func TestTwoProgramsAtSpeed(t *testing.T) {
+	for _, c := range []struct {
+		clause, script string
+		moves          int
+	}{
+		{"so that one can follow", "start", 1},
+		{"fast", "speed fast;start", 3},
+		{"slow", "speed slow;start", 0},
+		{"slow, with patience", "speed slow;start;id;id", 1},
+		{"by seconds", "speed 0.4;start", 2},
+		{"in a pause", "start;pause;id;id;id", 1},
+		{"in a pause, move by move", "start;pause;now;now", 3},
+		{"after a pause", "start;pause;id;pause;id", 3},
+	} {
+		said := leisure(t, store.Open(t.TempDir(), find), toyAt("toy#2", "program program"), c.script)
+		moves := strings.Count(said, "Lower than") + strings.Count(said, "It is 2.")
+		if moves != c.moves {
+			t.Errorf("%s: %d moves, want %d, in\n%s", c.clause, moves, c.moves, said)
+		}
+	}
+}
+
+// fellow is an opponent.
+type fellow struct{ fails error }
+
+func (f fellow) Choose(_ context.Context, m match.Match, progress func(game.Thought)) (string, error) {
+	progress(game.Thought{Depth: 3, Line: []string{"guess 10"}})
+	return m.State().Moves()[0].Text, f.fails
+}
+
+func (fellow) Close() error { return nil }
+
+// engines returns a toy at which engines can sit.
+func engines(fails error) func(t *testing.T) *table.Table {
+	return func(t *testing.T) *table.Table {
+		m, err := match.New(gametest.Toy{}, game.Setup{Seed: 2})
+		must(t, err)
+		m.Players[0].Program, m.Players[1].Program, m.Side = false, false, 1
+		return table.New(table.Config{
+			Match: m, Chance: func() uint64 { return 77 },
+			Opponent: func(string) (table.Opponent, error) { return fellow{fails}, nil },
+		})
+	}
+}
+
+func TestOpponents(t *testing.T) {
+	for _, c := range []struct {
+		clause, script string
+		fails          error
+		want           []string
+	}{
+		{"an engine", "opponent engine:/opt/Tiktaxx -q;opponent;name", nil, []string{"Guesser is played by the engine Tiktaxx.", "Guesser is played by the engine Tiktaxx.", "Guesser: the engine Tiktaxx."}},
+		{"time to think", "opponent THINK:5s;name", nil, []string{"Guesser is played by the program, 5s a move.", "Guesser: the program, 5s a move."}},
+		{"it plays", "opponent engine:x;start", nil, []string{"Higher than 1."}},
+		{"its thoughts are told", "thoughts;opponent engine:x;start", nil, []string{"Higher than 1.", "It has looked 3 plies ahead and expects guess 10."}},
+		{"it gives way to the program", "opponent engine:x;opponent ai;name", nil, []string{"Guesser is played by the program.", "Guesser: the program, level 1."}},
+		{"it gives way to a person", "opponent engine:x;opponent human;name", nil, []string{"Guesser is played by a person.", "Guesser: a person."}},
+		{"it fails", "opponent engine:x;start;guess 3", errors.New("it has ended"), []string{"It has ended. You go on in place of the engine x.", "Lower than 3."}},
+		{"a time that is none", "opponent think:soon", nil, []string{"\"soon\" is no time to think; it is written 5s, 500ms or 1m30s, at most 1h."}},
+		{"an engine without a name", "opponent engine:", nil, []string{"An engine is the command that starts it."}},
+	} {
+		said := leisure(t, store.Open(t.TempDir(), find), engines(c.fails), c.script)
+		if missing := inOrder(said, c.want...); missing != "" {
+			t.Errorf("%s: %q is missing in\n%s", c.clause, missing, said)
+		}
+	}
+}

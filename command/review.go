@@ -1,0 +1,60 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"attic/review"
+)
+
+// reviewWord is the word that looks back on the round.
+const reviewWord = "review"
+
+// review begins to look back on the round. On a pipe the next line is read when that is done; on a terminal the next
+// line stops it.
+func (s *Session) review(string) error {
+	m, open := s.Table.Match()
+	switch {
+	case !open:
+		return fmt.Errorf("%s cannot be reviewed: something is hidden in it", s.Table.Game().Info().Title)
+	case s.Screen:
+		return errors.New("a review has a page of its own: press v, or type review")
+	}
+	work, err := review.Start(m, 0, s.watch.Wake)
+	if err != nil {
+		return err
+	}
+	s.work = work
+	s.say("Looking back; Enter stops it.")
+	return nil
+}
+
+// reviewed prints the review when it is done.
+func (s *Session) reviewed() {
+	if s.work == nil {
+		return
+	}
+	if r, err := s.work.Now(); err != nil || r.Done() {
+		s.stopReview()
+	}
+}
+
+// stopReview ends the review, if there is one, and prints what it has found out.
+func (s *Session) stopReview() {
+	if s.work == nil {
+		return
+	}
+	s.work.Stop()
+	r, err := s.work.Now()
+	s.work = nil
+	switch {
+	case r.Judged > 0:
+		s.print(strings.TrimSuffix(r.Text(), "\n"))
+	case errors.Is(err, context.Canceled):
+		s.print("The review was stopped before anything was judged.")
+	default:
+		s.complain(fmt.Errorf("there is no review: %w", err))
+	}
+}

@@ -1,0 +1,110 @@
+package desk
+
+import (
+	"slices"
+	"strconv"
+
+	"attic/command"
+	"attic/game"
+	"attic/table"
+)
+
+// hint asks for advice, which comes when it has been worked out, or turns to what follows on the advice there is.
+func (p *Play) hint() {
+	p.Said = ""
+	if p.advice != nil {
+		p.advised(p.advice.Next())
+		return
+	}
+	if err := p.Watch.Hint(); err != nil {
+		p.complain(err)
+		return
+	}
+	for p.desk.Paused && p.Watch.Hinting() { // nothing happens by itself then
+		<-p.Watch.Ready()
+	}
+}
+
+// hinted shows the advice that was asked for.
+func (p *Play) hinted(e table.Event) {
+	if e.Err != nil {
+		p.Fresh, p.Said = false, "No hint was found: "+e.Err.Error()+"."
+		return
+	}
+	p.advice = &command.Advice{Advice: e.Advice}
+	p.advised(p.advice.Shown())
+}
+
+func (p *Play) advised(shown game.Preview) { p.Fresh, p.Said = false, shown.Sentence }
+
+// unhint takes the advice away, or what is being worked out for it.
+func (p *Play) unhint() {
+	p.advice = nil
+	p.Watch.Unhint()
+}
+
+// warn finds out how the opponent threatens to win in the position that is played.
+func (p *Play) warn() {
+	p.threat = game.Preview{}
+	if !p.Back {
+		p.threat, _ = command.Threat(p.Table.Game(), p.Now, p.desk.Settings.Warn)
+	}
+}
+
+// Advised returns what is drawn on the position that is shown, on top of what is pointed at: the hint, or else how the
+// opponent threatens to win.
+func (p *Play) Advised() game.Preview {
+	switch {
+	case p.Moving:
+		return game.Preview{}
+	case p.advice != nil:
+		return p.advice.Shown()
+	}
+	return p.threat
+}
+
+// raise changes the level of the program by so many.
+func (p *Play) raise(by int) {
+	level := p.Now.Players[p.Now.Side].Level
+	p.carry("level " + strconv.Itoa(level+by))
+}
+
+// hasten makes programs faster by a step, or slower if by < 0.
+func (p *Play) hasten(by int) { p.carry("speed " + p.desk.speed(by)) }
+
+// speed returns the speed that is faster by so many steps than the one in the settings.
+func (d *Desk) speed(by int) string {
+	speeds := command.Speeds()
+	at := slices.Index(speeds, d.Settings.Speed)
+	if at < 0 { // the usual one, or one that was typed
+		at = slices.Index(speeds, "normal")
+	}
+	return speeds[max(0, min(at-by, len(speeds)-1))]
+}
+
+// warnings are what the settings may say of threats, and what that means.
+var warnings = []struct{ warn, label string }{{"", "of low levels"}, {"on", "always"}, {"off", "never"}}
+
+// adviceSettings are the lines of the settings for threats and the speed of programs.
+func (d *Desk) adviceSettings() []Item {
+	at := 0
+	for i, w := range warnings {
+		if w.warn == d.Settings.Warn {
+			at = i
+		}
+	}
+	n := len(warnings)
+	return []Item{
+		{Label: "Warn", Value: warnings[at].label, Change: func(by int) {
+			d.Settings.Warn = warnings[((at+by)%n+n)%n].warn
+			d.Menu.save()
+		}},
+		{Label: "Programs", Value: command.SpeedLabel(d.Settings.Speed), Change: func(by int) {
+			d.Settings.Speed = d.speed(by)
+			if d.Settings.Speed == "normal" {
+				d.Settings.Speed = ""
+			}
+			d.Menu.save()
+		}},
+	}
+}

@@ -1,0 +1,169 @@
+package desktest
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"attic/desk"
+	"attic/game"
+	"attic/table"
+)
+
+// adviser is a game whose hints come when they are called, and in which the opponent always threatens to win.
+type adviser struct {
+	game.Game
+	asked chan chan struct{} // each is to be closed for an answer
+}
+
+// Levels and NewBot have programs play that only wait.
+func (adviser) Levels() (lowest, highest, usual int) { return 1, 3, 2 }
+func (adviser) NewBot(int, uint64) game.Bot          { return slowBot{} }
+
+// Advise advises i10 and h10 after it, drawn as their previews are.
+func (g adviser) Advise(ctx context.Context, v game.View, _ int64) (game.Advice, error) {
+	answer := make(chan struct{})
+	select {
+	case g.asked <- answer:
+	case <-ctx.Done():
+		return game.Advice{}, ctx.Err()
+	}
+	select {
+	case <-answer:
+	case <-ctx.Done():
+		return game.Advice{}, ctx.Err()
+	}
+	a := game.Advice{Text: "i10", Line: []string{"i10", "h10"}, Move: v.Preview("i10"), Follow: v.Preview("i8")}
+	a.Move.Sentence, a.Follow.Sentence = "i10: leaves nothing else.", "i10, then h10."
+	return a, nil
+}
+
+func (adviser) Threat(v game.View) (game.Preview, bool) {
+	p := v.Preview("i10")
+	p.Sentence = "Beware of i10."
+	return p, true
+}
+
+// Advice plays at a front-end of a desk to see that hints and threats are shown, that nothing waits for them, and
+// that they go. sit sits down before a table.
+func Advice(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
+	g := adviser{find(t, "atom4"), make(chan chan struct{})}
+	h := sit(t, Table(t, g, game.Setup{}, "2", nil))
+	d := h.Desk()
+	says := func(when string, want bool, texts ...string) {
+		t.Helper()
+		for _, text := range texts {
+			if strings.Contains(h.Shown(), text) != want {
+				t.Fatalf("%s: %q is to be read: %v\n%s", when, text, !want, h.Shown())
+			}
+		}
+	}
+	draws := func(when string, want bool) {
+		t.Helper()
+		p := d.Play.Advised()
+		if got := len(p.Marks) > 0 && len(p.Shapes) > 0; got != want {
+			t.Fatalf("%s: %+v is drawn", when, p)
+		}
+	}
+	answer := func() {
+		for d.Play.Watch.Hinting() {
+			select {
+			case asked := <-g.asked:
+				close(asked)
+			case <-d.Play.Watch.Ready():
+			}
+		}
+		d.News()
+	}
+	const thinking, move, follow = "Thinking of a hint. Esc stops it.", "i10: leaves nothing else.", "i10, then h10."
+	h.Type("warn off")
+	h.Press("h")
+	says("asked", true, thinking)
+	h.Press("right")
+	says("and the cursor moved", true, thinking)
+	draws("and the cursor moved", false)
+	answer()
+	says("answered", true, move)
+	says("answered", false, thinking)
+	draws("answered", true)
+	h.Press("h")
+	says("asked again", true, follow)
+	h.Press("H")
+	says("asked once more", true, move)
+	h.Press("left")
+	says("the cursor moved", false, move)
+	draws("the cursor moved", true)
+	h.Press("esc")
+	draws("let go", false)
+	h.Press("h")
+	h.Press("esc")
+	says("stopped", false, thinking)
+	h.Type("hint")
+	says("typed", true, thinking)
+	answer()
+	says("typed and answered", true, move)
+	h.Press("esc")
+	h.Press("h")
+	h.Type("i8")
+	says("a move was played", false, thinking)
+	h.Press("h")
+	says("a program is to move", true, "It is the program's turn; hints are for yours.")
+	h.Press("u")
+	says("taken back", false, thinking, move, "Beware of i10.")
+	draws("taken back", false)
+	h.Press("h")
+	answer()
+	draws("advised again", true)
+	h.Press("]")
+	draws("looking elsewhere", false)
+	h.Press("[")
+	draws("back again", false)
+	h.Type("warn auto")
+	h.Press("left")
+	says("against a weak program", true, "Beware of i10.")
+	draws("against a weak program", true)
+	h.Press("+")
+	h.Press("left")
+	says("a stronger program", false, "Beware of i10.")
+	h.Type("resign")
+	h.Press("h")
+	says("it is over", true, "The game is over, so there is nothing to advise.")
+	h.Press("u")
+	h.Press("h") // and is left before the answer
+}
+
+// Programs plays at a front-end of a desk where programs play that only wait: their level and speed are changed while
+// they do, and they pause.
+func Programs(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
+	h := sit(t, Table(t, slow{find(t, "atom4")}, game.Setup{}, "12", nil))
+	d := h.Desk()
+	for _, c := range []struct{ keys, want string }{
+		{"+", "The level is 3."},
+		{"+", "There is no level 4; levels go from 1 to 3, usually 2."},
+		{"-", "The level is 2."},
+		{"_", "The level is 1."},
+		{"<", "The speed of programs is 1.2 seconds a move."},
+		{"<", "The speed of programs is slow."},
+		{">", "The speed of programs is 1.2 seconds a move."},
+		{">", "The speed of programs is normal."},
+		{">", "The speed of programs is 0.3 seconds a move."},
+		{">", "The speed of programs is fast."},
+		{">", "The speed of programs is fast."},
+		{"P", "waits. P: go on. Space: move now."},
+	} {
+		h.Press(c.keys)
+		d.News()
+		if !strings.Contains(h.Shown(), c.want) {
+			t.Fatalf("%s does not say %q:\n%s", c.keys, c.want, h.Shown())
+		}
+	}
+	if d.Settings.Speed != "fast" || d.Store.Settings().Speed != "fast" {
+		t.Errorf("remembered is the speed %q", d.Settings.Speed)
+	}
+	if !h.Click(desk.ButtonSpot + "P") {
+		t.Fatalf("there is nothing to go on with:\n%s", h.Shown())
+	}
+	if now := d.Play.Table.Now(table.Here); now.Paused {
+		t.Errorf("it is still a pause: %+v", now)
+	}
+}

@@ -1,0 +1,153 @@
+package gametest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"strings"
+	"unicode/utf8"
+
+	"attic/game"
+)
+
+const (
+	advised      = 2    // states of a playout in which advice is asked for
+	shortAdvice  = 2000 // nodes of it
+	longAdvice   = 1 << 50
+	longSentence = 150 // characters of a reason, so that two lines of 80 columns have room for it
+)
+
+// running calls f with some states of every playout in which a seat is to move, and with that seat's view.
+func (t *trial) running(n int, f func(s game.State, v game.View) error) error {
+	for _, p := range t.plays {
+		for range n {
+			i := t.rng.IntN(len(p.states))
+			s := p.states[i]
+			if s.ToMove() < 0 {
+				continue
+			}
+			if err := f(s, s.View(s.ToMove())); err != nil {
+				return fmt.Errorf("%s after %s: %w", t.id(p), texts(p.moves[:i]), err)
+			}
+		}
+	}
+	return nil
+}
+
+func adviceCanBeFollowed(t *trial) error {
+	advisor, ok := t.game.(game.Advisor)
+	if !ok {
+		return nil
+	}
+	return t.running(advised, func(s game.State, v game.View) error {
+		advice, err := advisor.Advise(context.Background(), v, shortAdvice)
+		if err == nil {
+			err = t.sound(s, v, advice)
+		}
+		if err != nil {
+			return fmt.Errorf("the advice %w", err)
+		}
+		data, err := v.MarshalText()
+		if err != nil {
+			return err
+		}
+		far, err := t.game.ParseView(data)
+		if err != nil {
+			return err
+		}
+		for _, equal := range []game.View{v, far} {
+			if again, err := advisor.Advise(context.Background(), equal, shortAdvice); err != nil || !reflect.DeepEqual(again, advice) {
+				return fmt.Errorf("the advice is %+v and then %+v (%w)", advice, again, err)
+			}
+		}
+		return nil
+	})
+}
+
+// sound returns an error if advice for the seat to move in s, which sees v, breaks a promise.
+func (t *trial) sound(s game.State, v game.View, a game.Advice) error {
+	switch {
+	case !try(s, a.Text):
+		return fmt.Errorf("%q is not legal", a.Text)
+	case a.Chance < 0 || a.Chance > 1 || a.Chance != a.Chance:
+		return fmt.Errorf("gives a chance of %v; it is from 0 to 1", a.Chance)
+	case len(a.Line) == 0 || a.Line[0] != a.Text:
+		return fmt.Errorf("expects %q, which does not begin with its own %q", a.Line, a.Text)
+	case !strings.HasPrefix(a.Move.Sentence, a.Text+": "):
+		return fmt.Errorf("says %q, which does not begin with %q", a.Move.Sentence, a.Text+": ")
+	case utf8.RuneCountInString(a.Move.Sentence) > longSentence:
+		return fmt.Errorf("says %q, longer than %d characters", a.Move.Sentence, longSentence)
+	}
+	if t.info.Open { // elsewhere what comes next is not known
+		for _, text := range a.Line {
+			next, _, err := s.Play(text)
+			if err != nil {
+				return fmt.Errorf("expects %q, of which %q is not legal: %w", a.Line, text, err)
+			}
+			s = next
+		}
+	}
+	for _, p := range []game.Preview{a.Move, a.Follow} {
+		if err := presentable(p, v); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// presentable returns an error if a preview cannot be shown on v.
+func presentable(p game.Preview, v game.View) error {
+	picture := v.Scene()
+	switch err := errors.Join(shows(p, v.Grid(0, 0)), drawable(p, picture.View, keys(picture))); {
+	case err != nil:
+		return err
+	case strings.Contains(p.Sentence, "\n"):
+		return fmt.Errorf("says %q, which is not one line", p.Sentence)
+	case len(p.Shapes) == 0:
+		return errors.New("draws nothing")
+	}
+	return nil
+}
+
+// adviceEnds asks for more than can be thought in the time of a test, which therefore ends only if asking can end.
+func adviceEnds(t *trial) error {
+	advisor, ok := t.game.(game.Advisor)
+	if !ok {
+		return nil
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	return t.running(1, func(s game.State, v game.View) error {
+		switch advice, err := advisor.Advise(ctx, v, longAdvice); {
+		case err != nil && !errors.Is(err, ctx.Err()):
+			return fmt.Errorf("advice that is not wanted any more fails with %w", err)
+		case err == nil && !try(s, advice.Text):
+			return fmt.Errorf("advice that is not wanted any more is %q, which is not legal", advice.Text)
+		}
+		return nil
+	})
+}
+
+func threatsCanBeShown(t *trial) error {
+	advisor, ok := t.game.(game.Advisor)
+	if !ok {
+		return nil
+	}
+	return t.some(func(s game.State) error {
+		if s.ToMove() < 0 {
+			return nil
+		}
+		v := s.View(s.ToMove())
+		p, threatened := advisor.Threat(v)
+		if again, too := advisor.Threat(v); too != threatened || !samePreview(p, again) {
+			return fmt.Errorf("the threat is %+v and then %+v", p, again)
+		}
+		if threatened {
+			if err := presentable(p, v); err != nil {
+				return fmt.Errorf("the threat %w", err)
+			}
+		}
+		return nil
+	})
+}

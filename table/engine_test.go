@@ -1,0 +1,199 @@
+package table_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"testing/synctest"
+
+	"attic/game"
+	"attic/match"
+	"attic/table"
+)
+
+// hall opens engines, and counts them.
+type hall struct {
+	choose         func(context.Context) (string, error)
+	asked          int
+	opened         []string
+	closed         int
+	refuses, fails error
+}
+
+func (h *hall) open(engine string) (table.Opponent, error) {
+	h.asked++
+	if h.refuses != nil && h.asked > 1 {
+		return nil, h.refuses
+	}
+	if engine == "none" {
+		return nil, errors.New("there is no such engine")
+	}
+	h.opened = append(h.opened, engine)
+	return sitter{h}, nil
+}
+
+// sitter is an opponent.
+type sitter struct{ *hall }
+
+func (s sitter) Choose(ctx context.Context, m match.Match, progress func(game.Thought)) (string, error) {
+	progress(game.Thought{Depth: m.Ply(), Line: []string{"h8"}})
+	if s.fails != nil {
+		return "", s.fails
+	}
+	return s.choose(ctx)
+}
+
+func (s sitter) Close() error {
+	s.closed++
+	return nil
+}
+
+// seated runs a table of Atom-4, whose own programs play by the script "i10", with engines.
+func seated(t *testing.T, h *hall, programs string, f func(t *testing.T, tb *table.Table)) {
+	synctest.Test(t, func(t *testing.T) {
+		tb := table.New(table.Config{
+			Match: newMatch(t, bots{choose: script("i10")}, game.Setup{}, programs), Chance: chance, Opponent: h.open,
+		})
+		ctx, stop := context.WithCancel(t.Context())
+		go tb.Run(ctx)
+		synctest.Wait()
+		f(t, tb)
+		stop()
+		synctest.Wait()
+		must(t, tb.Close())
+	})
+	if len(h.opened) != h.closed {
+		t.Errorf("%d opened, %d closed", len(h.opened), h.closed)
+	}
+}
+
+func TestAnEngineAnswers(t *testing.T) {
+	h := &hall{choose: script("h8", "i10")}
+	seated(t, h, "person person", func(t *testing.T, tb *table.Table) {
+		must(t, do(t, tb, "engine 2 tiktaxx -q"))
+		w := tb.Watch(table.Here)
+		must(t, do(t, tb, "i8"))
+		synctest.Wait()
+		if got, want := seen(w), []string{"played 0 i8", "thinking", "played 1 h8 by program"}; !slices.Equal(got, want) {
+			t.Errorf("%q, want %q", got, want)
+		}
+		must(t, do(t, tb, "j8"))
+		synctest.Wait()
+		if got := told(tb); got != "i8 h8 j8 i10" || !slices.Equal(h.opened, []string{"tiktaxx -q", "tiktaxx -q"}) {
+			t.Errorf("%q by %q", got, h.opened)
+		}
+		if p := tb.Now(0).Players[1]; !p.Program || p.Engine != "tiktaxx -q" {
+			t.Errorf("%+v", p)
+		}
+		w.Close()
+	})
+}
+
+// Each line: what takes an engine from its seat, and who plays there then.
+func TestWhatEndsAnEngine(t *testing.T) {
+	for _, c := range []struct{ by, engine string }{
+		{"person 2", ""},
+		{"program 2", ""},
+		{"engine 2 other", "other"},
+	} {
+		h := &hall{choose: script("h8")}
+		seated(t, h, "person person", func(t *testing.T, tb *table.Table) {
+			must(t, do(t, tb, "engine 2 one; i8"))
+			synctest.Wait()
+			closed := h.closed
+			must(t, do(t, tb, c.by))
+			synctest.Wait()
+			if got := tb.Now(0).Players[1].Engine; got != c.engine || h.closed == closed {
+				t.Errorf("%s: %q sits there, %d closed", c.by, got, h.closed)
+			}
+		})
+	}
+}
+
+func TestAnEngineStaysForTheNextGame(t *testing.T) {
+	h := &hall{choose: script("h8", "h8")}
+	seated(t, h, "person person", func(t *testing.T, tb *table.Table) {
+		must(t, do(t, tb, "engine 2 one; i8"))
+		synctest.Wait()
+		must(t, do(t, tb, "clear; i8"))
+		synctest.Wait()
+		if got := told(tb); got != "i8 h8" || len(h.opened) != 2 {
+			t.Errorf("history %q, opened %q", got, h.opened)
+		}
+	})
+}
+
+// Each line: how an engine fails. A person goes on in its place.
+func TestAnEngineThatFails(t *testing.T) {
+	broken := errors.New("it has ended")
+	for _, c := range []struct {
+		clause string
+		hall   *hall
+		err    error
+	}{
+		{"it cannot be started", &hall{refuses: broken}, broken},
+		{"it ends", &hall{fails: broken}, broken},
+		{"an illegal move", &hall{choose: script("a1")}, game.ErrIllegal},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			seated(t, c.hall, "person person", func(t *testing.T, tb *table.Table) {
+				must(t, do(t, tb, "engine 2 one; i8"))
+				w := tb.Watch(0)
+				synctest.Wait()
+				events := w.Take()
+				if len(events) == 0 {
+					t.Fatal("nothing is told")
+				}
+				e := events[len(events)-1]
+				if e.What != table.Failed || e.By != 1 || e.Player.Engine != "one" || !errors.Is(e.Err, c.err) {
+					t.Errorf("told %+v", e)
+				}
+				if now := tb.Now(0); now.Thinking || now.Players[1].Engine != "" || now.Players[1].Program {
+					t.Errorf("%+v", now)
+				}
+				must(t, do(t, tb, "h8"))
+				w.Close()
+			})
+		})
+	}
+}
+
+// A change of the position stops an engine, which goes on playing afterwards.
+func TestAnEngineIsStopped(t *testing.T) {
+	h := &hall{}
+	h.choose = func(ctx context.Context) (string, error) {
+		<-ctx.Done()
+		return "", ctx.Err()
+	}
+	seated(t, h, "person person", func(t *testing.T, tb *table.Table) {
+		must(t, do(t, tb, "engine 2 one; i8"))
+		synctest.Wait()
+		must(t, do(t, tb, "undo; i8"))
+		synctest.Wait()
+		if now := tb.Now(0); !now.Thinking || len(h.opened) != 2 || h.closed != 1 {
+			t.Errorf("%d opened, %d closed, %+v", len(h.opened), h.closed, now)
+		}
+		must(t, do(t, tb, "hurry"))
+		synctest.Wait()
+		if got := told(tb); got != "i8 h8" { // what it had found
+			t.Errorf("history %q", got)
+		}
+	})
+}
+
+func TestWhereNoEngineCanSit(t *testing.T) {
+	tb := open(t, "atom4", "person person")
+	if err := do(t, tb, "engine 2 one"); err == nil || err.Error() != "engines cannot play at this table" {
+		t.Errorf("%v", err)
+	}
+	must(t, tb.Close())
+	h := &hall{}
+	seated(t, h, "person person", func(t *testing.T, tb *table.Table) {
+		for _, engine := range []string{"think:soon", "none"} {
+			if err := do(t, tb, "engine 2 "+engine); err == nil || tb.Now(0).Players[1].Program {
+				t.Errorf("%s: %v, %+v", engine, err, tb.Now(0).Players[1])
+			}
+		}
+	})
+}

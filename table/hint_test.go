@@ -1,0 +1,171 @@
+package table_test
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"testing/synctest"
+
+	"attic/game"
+	"attic/game/gametest"
+	"attic/games/atom4"
+	"attic/table"
+)
+
+// advised is Atom-4 with an adviser.
+type advised struct {
+	atom4.Game
+	advise func(ctx context.Context) (game.Advice, error)
+}
+
+func (g advised) Advise(ctx context.Context, _ game.View, nodes int64) (game.Advice, error) {
+	if nodes != game.HintNodes {
+		return game.Advice{}, errors.New("another number of nodes")
+	}
+	return g.advise(ctx)
+}
+
+func (advised) Threat(game.View) (game.Preview, bool) { return game.Preview{}, false }
+
+// mute is a game that offers nothing more.
+type mute struct{ game.Game }
+
+// said advises a move at once.
+func said(text string) func(context.Context) (game.Advice, error) {
+	return func(context.Context) (game.Advice, error) { return game.Advice{Text: text}, nil }
+}
+
+func TestAHintIsToldToWhoAsks(t *testing.T) {
+	running(t, advised{advise: said("h8")}, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
+		w, other := tb.Watch(table.Here), tb.Watch(table.Here)
+		must(t, w.Hint())
+		synctest.Wait()
+		<-w.Ready()
+		events := w.Take()
+		if len(events) != 1 || events[0].What != table.Hinted || events[0].Advice.Text != "h8" || events[0].By != 0 || events[0].Now.ToMove != 0 {
+			t.Errorf("told %+v", events)
+		}
+		if w.Hinting() {
+			t.Error("it is still being worked out")
+		}
+		if got := seen(other); len(got) != 0 {
+			t.Errorf("somebody else is told %q", got)
+		}
+		w.Close()
+		other.Close()
+	})
+}
+
+func TestAHintThatFailsIsToldToo(t *testing.T) {
+	broken := errors.New("broken")
+	fails := func(context.Context) (game.Advice, error) { return game.Advice{}, broken }
+	running(t, advised{advise: fails}, game.Setup{}, "person person", func(t *testing.T, tb *table.Table) {
+		w := tb.Watch(table.Here)
+		must(t, w.Hint())
+		synctest.Wait()
+		if events := w.Take(); len(events) != 1 || !errors.Is(events[0].Err, broken) {
+			t.Errorf("told %+v", events)
+		}
+		w.Close()
+	})
+}
+
+// Each line: what happens while a hint is worked out, and whether it is then still. Once it is not, its late answer
+// is never told.
+func TestWhatEndsAHint(t *testing.T) {
+	for _, c := range []struct {
+		by    string
+		still bool
+	}{
+		{"h8", false},
+		{"undo", false},
+		{"resign", false},
+		{"clear", false},
+		{"side 2", false},
+		{"program 1", false},
+		{"level 3", false},
+		{"unhint", false},
+		{"close", false},
+		{"name 1 Anna", true},
+		{"hurry", true},
+		{"pause", true},
+	} {
+		t.Run(c.by, func(t *testing.T) {
+			began, ended := 0, 0
+			g := advised{advise: func(ctx context.Context) (game.Advice, error) {
+				began++
+				<-ctx.Done()
+				ended++
+				return game.Advice{Text: "h8"}, nil
+			}}
+			running(t, g, game.Setup{}, "person person", func(t *testing.T, tb *table.Table) {
+				w := tb.Watch(table.Here)
+				must(t, do(t, tb, "i8"))
+				must(t, w.Hint())
+				must(t, w.Hint()) // once is enough
+				synctest.Wait()
+				w.Take()
+				if began != 1 || !w.Hinting() {
+					t.Fatalf("asked %d times", began)
+				}
+				switch c.by {
+				case "unhint":
+					w.Unhint()
+				case "close":
+					w.Close()
+				default:
+					must(t, do(t, tb, c.by))
+				}
+				synctest.Wait()
+				if w.Hinting() != c.still || ended == 1 == c.still {
+					t.Errorf("it is still worked out: %v, ended %d times", w.Hinting(), ended)
+				}
+				if slices.Contains(seen(w), "hinted") {
+					t.Error("the late answer is told")
+				}
+				w.Close()
+			})
+			if began != ended {
+				t.Errorf("asked %d times, ended %d times", began, ended)
+			}
+		})
+	}
+}
+
+// Each line: a game, who sits where, what was done, and why no hint is given.
+func TestWhenThereAreNoHints(t *testing.T) {
+	for _, c := range []struct {
+		g                      game.Game
+		programs, script, want string
+	}{
+		{mute{atom4.Game{}}, "person person", "", "there are no hints in Atom-4 yet"},
+		{advised{}, "person program", "i8", "it is the program's turn; hints are for yours"},
+		{advised{}, "person person", "i8; resign", "the game is over, so there is nothing to advise"},
+		{gametest.Toy{}, "person person", "", "hints come when play has begun"},
+		{gametest.Toy{}, "person person", "side 2; start", "a hint is for the eyes of the side to move only"},
+	} {
+		tb := table.New(table.Config{Match: newMatch(t, c.g, game.Setup{}, c.programs), Chance: chance})
+		must(t, do(t, tb, c.script))
+		w := tb.Watch(table.Here)
+		if err := w.Hint(); err == nil || err.Error() != c.want || w.Hinting() {
+			t.Errorf("after %q: %v, want %q", c.script, err, c.want)
+		}
+		w.Close()
+		must(t, tb.Close())
+	}
+}
+
+func TestAHintIsForTheSeatToMove(t *testing.T) {
+	running(t, gametest.Toy{}, game.Setup{Seed: 2}, "person program", func(t *testing.T, tb *table.Table) {
+		must(t, do(t, tb, "hide 13; start"))
+		w := tb.Watch(table.Here)
+		must(t, w.Hint())
+		synctest.Wait()
+		events := w.Take()
+		if len(events) != 1 || events[0].Advice.Text != "guess 10" || knows(events[0].Now.View) {
+			t.Errorf("told %+v", events)
+		}
+		w.Close()
+	})
+}
