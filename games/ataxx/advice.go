@@ -310,9 +310,14 @@ func (v view) arrow(m rules.Move, n int) (marks []grid.Mark, paths []grid.Path, 
 	if n > 0 {
 		sign = '0' + rune(n)
 	}
-	if from.File() == to.File() || from.Rank() == to.Rank() {
+	straight := from.File() == to.File() || from.Rank() == to.Rank()
+	passed := rules.SquareAt((from.File()+to.File())/2, (from.Rank()+to.Rank())/2)
+	if straight && (!m.IsJump() || v.pos.Free().Has(passed)) { // it would cover what stands there
 		paths = []grid.Path{{Spots: []string{from.String(), to.String()}, Role: grid.Accent}}
 	}
 	marks = []grid.Mark{{Spot: to.String(), Rune: sign, Role: grid.Accent, Place: v.pos.Free().Has(to)}}
+	if n == 0 {
+		marks = append(marks, grid.Mark{Spot: from.String(), Rune: '*', Role: grid.Accent})
+	}
 	return marks, paths, shapes
 }
