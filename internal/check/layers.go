@@ -51,6 +51,7 @@ var layers = []layer{
 	// Games.
 	{"games", "games/* game", false},
 	{"games/*", "games/*/bot games/*/solve games/*/rules search game scene grid internal/lines internal/phrase", false},
+	{"games/*/bot/train", "games/*/bot games/*/rules search", false},
 	{"games/*/bot", "games/*/rules search", false},
 	{"games/*/solve", "games/*/rules search", false},
 	{"games/*/rules", "", false},

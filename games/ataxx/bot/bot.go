@@ -27,22 +27,46 @@ var (
 // move, the plies searched, the nodes visited and the line that both sides would best follow.
 type Thought = search.Result[rules.Move]
 
+// level is how a level thinks: that far ahead and no further, within so many nodes. What it finds is
+// wrong by up to so many hundredths of a piece, for each move by chance.
+type level struct {
+	depth int
+	nodes int64
+	wrong int
+}
+
+// levels are those from LowestLevel on.
+var levels = [HighestLevel]level{
+	{1, 0, 300},
+	{2, 0, 320},
+	{2, 0, 150},
+	{2, 0, 30},
+	{search.MaxDepth, 700, 0},
+	{search.MaxDepth, 2_200, 0},
+	{search.MaxDepth, 7_500, 0},
+	{search.MaxDepth, 27_000, 0},
+	{search.MaxDepth, 110_000, 0},
+	{search.MaxDepth, 600_000, 0},
+}
+
+// hash is the megabytes of the table of a level.
+func (l level) hash() int { return 1 + int(l.nodes>>15) }
+
 // Choose returns the bot's move for the side to move, as the Best of a thought; progress, unless it is
 // nil, gets one thought for each ply searched. The rule set is that of the position.
 //
-// Level n of 1..10 looks n+1 plies ahead within n times 40,000 nodes, so that a move takes a fraction of
-// a second on any machine. From level 5 or so it is the nodes that end the search in the middle of a
-// game. Time plays no part: equal positions, levels and seeds give equal moves. Among equally good moves
-// the seed decides. A single legal move, such as a pass, is played without a search: its thought has
-// depth 0.
+// The lowest levels see one or two plies and value what they see with an error that the seed decides; the
+// others make no errors but those of a short search, whose length grows from level to level. Time plays no
+// part: equal positions, levels and seeds give equal moves. Among equally good moves the seed decides. A
+// single legal move, such as a pass, is played without a search: its thought has depth 0.
 //
 // A win in one ply is never missed, not even when ctx is done, which otherwise ends the search at once
 // with the best move found so far. The error wraps ErrOver or ErrLevel.
-func Choose(ctx context.Context, p rules.Position, level int, seed uint64, progress func(Thought)) (Thought, error) {
-	if level < LowestLevel || level > HighestLevel {
-		return Thought{}, fmt.Errorf("%w: %d; the levels are %d to %d", ErrLevel, level, LowestLevel, HighestLevel)
+func Choose(ctx context.Context, p rules.Position, number int, seed uint64, progress func(Thought)) (Thought, error) {
+	if number < LowestLevel || number > HighestLevel {
+		return Thought{}, fmt.Errorf("%w: %d; the levels are %d to %d", ErrLevel, number, LowestLevel, HighestLevel)
 	}
-	root := node{p}
+	root := node{p, usual()}
 	moves := root.Moves(nil)
 	switch len(moves) {
 	case 0:
@@ -50,10 +74,27 @@ func Choose(ctx context.Context, p rules.Position, level int, seed uint64, progr
 	case 1:
 		return Thought{Best: moves[0], Line: moves}, nil
 	}
-	rand.New(rand.NewPCG(seed, key(p))).Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
-	return search.New[node](options(4, 1)).Search(ctx, root, moves, limits(level), progress), nil
-}
-
-func limits(level int) search.Limits {
-	return search.Limits{Depth: level + 1, Nodes: 40_000 * int64(level)}
+	r := rand.New(rand.NewPCG(seed, key(p)))
+	r.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+	l := levels[number-LowestLevel]
+	limits := search.Limits{Depth: l.depth, Nodes: l.nodes}
+	if l.wrong == 0 {
+		return search.New[node](options(l.hash(), 1)).Search(ctx, root, moves, limits, progress), nil
+	}
+	ranked, depth := search.New[node](options(0, 1)).Rank(ctx, root, moves, limits)
+	best, most := Thought{Depth: depth, Deepest: depth}, -2*search.Win
+	for _, m := range ranked {
+		score := m.Score
+		if _, decided := search.Decided(score); !decided {
+			score += r.IntN(2*l.wrong+1) - l.wrong
+		}
+		if score > most {
+			most = score
+			best.Best, best.Score, best.Line = m.Move, m.Score, m.Line
+		}
+	}
+	if progress != nil {
+		progress(best)
+	}
+	return best, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -57,17 +56,21 @@ func wins(p rules.Position) []rules.Move {
 	return slices.DeleteFunc(p.Moves(nil), func(m rules.Move) bool { return !won(p.Play(m), p.Turn()) })
 }
 
-func TestWinsInOneAreFound(t *testing.T) {
+func TestWinsInOneAreFoundAtEveryLevel(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	found := map[rules.End]int{}
-	for i, p := range running(t, 400) {
+	for i, p := range running(t, 60) {
 		winning := wins(p)
 		if len(winning) == 0 {
 			continue
 		}
-		found[p.Play(winning[0]).End()]++
-		for level, ctx := range map[int]context.Context{1: cancelled, 2: t.Context(), 10: cancelled} {
+		end := p.Play(winning[0]).End()
+		if found[end]++; found[end] > 60 {
+			continue
+		}
+		level := LowestLevel + i%HighestLevel
+		for _, ctx := range []context.Context{t.Context(), cancelled} {
 			got, err := Choose(ctx, p, level, uint64(i), nil)
 			if err != nil || !slices.Contains(winning, got.Best) || got.Score != search.Win-1 {
 				t.Errorf("%v, level %d: %v for %d (%v), but %v wins", p, level, got.Best, got.Score, err, winning)
@@ -104,119 +107,6 @@ func TestWinsInOneOfEachKind(t *testing.T) {
 	}
 }
 
-// The lowest level does not let the other side win at once if that can be helped.
-func TestTwoPliesAreSeen(t *testing.T) {
-	threatened := 0
-	for i, p := range running(t, 400) {
-		if p.Empty() > 6 || len(wins(p)) > 0 {
-			continue
-		}
-		moves := p.Moves(nil)
-		safe := slices.DeleteFunc(slices.Clone(moves), func(m rules.Move) bool {
-			next := p.Play(m)
-			return won(next, next.Turn()) || len(wins(next)) > 0
-		})
-		if len(safe) == 0 || len(safe) == len(moves) {
-			continue
-		}
-		threatened++
-		got, err := Choose(t.Context(), p, LowestLevel, uint64(i), nil)
-		if err != nil || !slices.Contains(safe, got.Best) {
-			t.Errorf("%v: %v (%v), which loses at once; %v do not", p, got.Best, err, safe)
-		}
-	}
-	if threatened < 20 {
-		t.Errorf("only %d positions with a threat", threatened)
-	}
-}
-
-// The lowest level plays what two plies of plain minimax find.
-func TestLowestLevelIsTwoPliesExactly(t *testing.T) {
-	for i, p := range running(t, 40) {
-		if i%10 != 0 {
-			continue
-		}
-		best := math.MinInt
-		value := map[rules.Move]int{}
-		for _, m := range p.Moves(nil) {
-			value[m] = -minimax(p.Play(m), 1)
-			best = max(best, value[m])
-		}
-		got, err := Choose(t.Context(), p, LowestLevel, uint64(i), nil)
-		if err != nil || got.Score != best || value[got.Best] != best {
-			t.Fatalf("%v: %v worth %d for %d (%v), want %d", p, got.Best, value[got.Best], got.Score, err, best)
-		}
-	}
-}
-
-// minimax returns the value of p, at 1 or 2 plies from the root, for the side to move.
-func minimax(p rules.Position, at int) int {
-	score, over := node{p}.Score()
-	switch {
-	case over && score != 0:
-		return score - score/search.Win*at
-	case over || at == 2:
-		return score
-	}
-	best := math.MinInt
-	for _, m := range p.Moves(nil) {
-		best = max(best, -minimax(p.Play(m), at+1))
-	}
-	return best
-}
-
-func TestScore(t *testing.T) {
-	tests := []struct {
-		name, fen string
-		score     int
-		over      bool
-	}{
-		{"the start", "x5o/7/7/7/7/7/o5x x 0 1", 0, false},
-		// One piece more; red can extend to three squares, blue to none.
-		{"a piece more", "x6/7/7/7/7/7/7 x 0 1", pieceValue + 3*growthValue, false},
-		{"a piece less", "x6/7/7/7/7/7/7 o 0 1", -pieceValue - 3*growthValue, false},
-		// Behind the blocks red's piece on a7 is safe, that on a6 is beside b5 and a5, blue's on g1 beside three.
-		{"a safe piece", "x-5/x-5/7/7/7/7/6o x 0 1", pieceValue + safeValue + 2*growthValue - 3*growthValue, false},
-		{"full and won", "xxxxxxx/xxxxxxx/xxxxxxx/xxxxooo/ooooooo/ooooooo/ooooooo x 0 1", search.Win, true},
-		{"full and lost", "xxxxxxx/xxxxxxx/xxxxxxx/xxxxooo/ooooooo/ooooooo/ooooooo o 0 1", -search.Win, true},
-		{"full and drawn", "xxxxxxx/xxxxxxx/xxxxxxx/xxx-ooo/ooooooo/ooooooo/ooooooo x 0 1", 0, true},
-		{"stopped by the clock", "xx5/7/7/7/7/7/6o o 45 1", -search.Win, true},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			if score, over := (node{parse(t, test.fen)}).Score(); score != test.score || over != test.over {
-				t.Errorf("%d, over %v; want %d, %v", score, over, test.score, test.over)
-			}
-		})
-	}
-	for _, p := range running(t, 20) {
-		mine, _ := node{p}.Score()
-		other, _ := node{p.WithTurn(p.Turn().Other())}.Score()
-		if mine != -other {
-			t.Fatalf("%v: %d for one side and %d for the other", p, mine, other)
-		}
-	}
-}
-
-// The moves are those of the rules, those that gain most first, equal ones in the order of the rules,
-// behind what was in the buffer.
-func TestMoves(t *testing.T) {
-	for _, p := range running(t, 20) {
-		n := node{p}
-		want := p.Moves(nil)
-		slices.SortStableFunc(want, func(a, b rules.Move) int { return int(n.gain(b)) - int(n.gain(a)) })
-		got := n.Moves([]rules.Move{rules.Pass})
-		if got[0] != rules.Pass || !slices.Equal(got[1:], want) {
-			t.Fatalf("%v: %v, want %v", p, got[1:], want)
-		}
-		for _, m := range want {
-			if more := p.Play(m).Theirs().Count() - p.Own().Count(); int(n.gain(m)) != more {
-				t.Fatalf("%v: %v is said to gain %d, but the mover has %d more", p, m, n.gain(m), more)
-			}
-		}
-	}
-}
-
 func TestAPassIsPlayedAtOnce(t *testing.T) {
 	for _, fen := range []string{
 		"7/7/7/7/7/7/6o x 0 1",          // no piece; the guide's rules go on
@@ -235,6 +125,7 @@ func TestChooseRepeats(t *testing.T) {
 		for _, level := range []int{1, 3} {
 			first, err1 := Choose(t.Context(), all[i], level, 7, nil)
 			second, err2 := Choose(t.Context(), all[i], level, 7, nil)
+			first.Elapsed, second.Elapsed = 0, 0
 			if fmt.Sprint(first, err1) != fmt.Sprint(second, err2) {
 				t.Errorf("%v, level %d: %v, then %v", all[i], level, first, second)
 			}
@@ -282,62 +173,21 @@ func TestAutoGame(t *testing.T) {
 	}
 }
 
-func TestChooseStaysWithinItsLimits(t *testing.T) {
-	p := openGame(t)
-	for _, level := range []int{1, 2, 3, 10} {
-		depths := []int{}
-		got, err := Choose(t.Context(), p, level, 1, func(th Thought) { depths = append(depths, th.Depth) })
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got.Nodes > 40_000*int64(level) || got.Depth > level+1 || level < 3 && got.Depth != level+1 {
-			t.Errorf("level %d: depth %d, %d nodes", level, got.Depth, got.Nodes)
-		}
-		if len(depths) != got.Depth || depths[0] != 1 {
-			t.Errorf("level %d: progress at depths %v of %d", level, depths, got.Depth)
-		}
-	}
-}
-
-// Two plies fit into the nodes of the lowest level, whatever stands on the board.
-func TestTwoPliesAlwaysFit(t *testing.T) {
-	r := rand.New(rand.NewPCG(3, 7))
-	for range 500 {
-		fill := r.IntN(10)
-		board := ""
-		for square := range 49 {
-			if square%7 == 0 && square > 0 {
-				board += "/"
-			}
-			if r.IntN(10) < fill {
-				board += "1"
-			} else {
-				board += string("xxo-"[r.IntN(4)])
-			}
-		}
-		p := parse(t, board+" x 0 1")
-		if len(p.Moves(nil)) < 2 {
-			continue
-		}
-		got, err := Choose(t.Context(), p, LowestLevel, 1, nil)
-		if _, decided := search.Decided(got.Score); err != nil || got.Depth < 2 && !decided {
-			t.Errorf("%v: depth %d (%v)", p, got.Depth, err)
-		}
-	}
-}
-
 func TestChooseIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	var last Thought
-	got, err := Choose(ctx, openGame(t), HighestLevel, 1, func(th Thought) {
-		last = th
+	full, err := Choose(ctx, openGame(t), 7, 1, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := Choose(ctx, openGame(t), 7, 1, func(th Thought) {
 		if th.Depth == 2 {
 			cancel()
+			<-ctx.Done()
 		}
 	})
-	if err != nil || got.Depth != 2 || got.Best != last.Best || got.Nodes > last.Nodes+256 {
-		t.Errorf("cancelled after %+v, but returned %+v (%v)", last, got, err)
+	if err != nil || got.Nodes > full.Nodes || len(got.Line) == 0 {
+		t.Errorf("cancelled at depth 2, but returned %+v (%v); not cancelled %+v", got, err, full)
 	}
 }
 
@@ -373,7 +223,7 @@ func BenchmarkChoose(b *testing.B) {
 }
 
 func BenchmarkScore(b *testing.B) {
-	n := node{openGame(b)}
+	n := node{openGame(b), usual()}
 	b.ReportAllocs()
 	for b.Loop() {
 		n.Score()
@@ -381,7 +231,7 @@ func BenchmarkScore(b *testing.B) {
 }
 
 func BenchmarkMoves(b *testing.B) {
-	n := node{openGame(b)}
+	n := node{openGame(b), usual()}
 	buf := make([]rules.Move, 0, rules.MaxMoves)
 	b.ReportAllocs()
 	for b.Loop() {

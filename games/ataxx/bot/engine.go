@@ -2,6 +2,8 @@ package bot
 
 import (
 	"context"
+	_ "embed"
+	"sync"
 
 	"attic/games/ataxx/rules"
 	"attic/search"
@@ -10,12 +12,30 @@ import (
 // Engine plays at full strength. What it learns in one search helps the next one.
 type Engine struct {
 	search *search.Engine[node, rules.Move]
+	tables *tables
 }
 
 // NewEngine returns an engine with a table of hash megabytes that thinks on so many threads.
 func NewEngine(hash, threads int) *Engine {
-	return &Engine{search.New[node](options(hash, threads))}
+	return &Engine{search.New[node](options(hash, threads)), usual()}
 }
+
+// NewEngineOf returns an engine that has learned something else.
+func NewEngineOf(w Weights, hash, threads int) *Engine {
+	return &Engine{search.New[node](options(hash, threads)), newTables(w)}
+}
+
+//go:embed weights.bin
+var weights []byte
+
+// usual returns the tables of the weights that are part of the program.
+var usual = sync.OnceValue(func() *tables {
+	w, err := DecodeWeights(weights)
+	if err != nil {
+		panic("weights.bin: " + err.Error())
+	}
+	return newTables(w)
+})
 
 func options(hash, threads int) search.Options {
 	return search.Options{Hash: hash, Threads: threads, Tuning: search.Tuning{
@@ -31,5 +51,5 @@ func (e *Engine) Forget() { e.search.Forget() }
 
 // Search thinks about a running position; see search.Engine.
 func (e *Engine) Search(ctx context.Context, p rules.Position, lim search.Limits, progress func(Thought)) Thought {
-	return e.search.Search(ctx, node{p}, nil, lim, progress)
+	return e.search.Search(ctx, node{p, e.tables}, nil, lim, progress)
 }

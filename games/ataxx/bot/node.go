@@ -6,11 +6,17 @@ import (
 )
 
 // node is a position as the search sees it.
-type node struct{ rules.Position }
+type node struct {
+	rules.Position
+	t *tables
+}
 
-// key spreads a position over 64 bits. The clock is part of it.
+// late is how many plies before the stop clock ends the game it becomes part of the key.
+const late = 30
+
+// key spreads a position over 64 bits.
 func key(p rules.Position) uint64 {
-	h := uint64(p.Own())*0x9e3779b97f4a7c15 ^ uint64(p.Clock())<<1 ^ uint64(p.Turn())
+	h := uint64(p.Own())*0x9e3779b97f4a7c15 ^ uint64(max(p.Clock()-p.Rules().Limit()+late, 0))<<1 ^ uint64(p.Turn())
 	h ^= h >> 29
 	h = (h ^ uint64(p.Theirs())) * 0xbf58476d1ce4e5b9
 	return h ^ h>>32
@@ -20,22 +26,29 @@ func key(p rules.Position) uint64 {
 func (n node) Key() uint64 { return key(n.Position) }
 
 // Play returns the node after a legal move.
-func (n node) Play(m rules.Move) node { return node{n.Position.Play(m)} }
+func (n node) Play(m rules.Move) node { return node{n.Position.Play(m), n.t} }
 
-// Known returns the result if the game is over.
+// Known returns the result if the game is over, or a win by filling the last empty square.
 func (n node) Known() (score int, m rules.Move, ok bool) {
-	if !n.Over() {
-		return 0, 0, false
+	if n.Over() {
+		winner, won := n.Result().Winner()
+		switch {
+		case !won:
+			return 0, 0, true
+		case winner == n.Turn():
+			return search.Win, 0, true
+		default:
+			return -search.Win, 0, true
+		}
 	}
-	winner, won := n.Result().Winner()
-	switch {
-	case !won:
-		return 0, 0, true
-	case winner == n.Turn():
-		return search.Win, 0, true
-	default:
-		return -search.Win, 0, true
+	if last := n.Free(); last&(last-1) == 0 && last&n.Own().Near() != 0 {
+		to := last.First()
+		turned := n.Turned(to).Count()
+		if n.Own().Count()+turned+1 > n.Theirs().Count()-turned {
+			return search.Win - 1, rules.Extend(to), true
+		}
 	}
+	return 0, 0, false
 }
 
 // Null passes the move, unless the end is near, when having to move may be a burden.
@@ -43,14 +56,14 @@ func (n node) Null() (node, bool) {
 	if n.Empty() < 6 || !n.CanMove() {
 		return n, false
 	}
-	return node{n.Position.Play(rules.Pass)}, true
+	return node{n.Position.Play(rules.Pass), n.t}, true
 }
 
-// Promise is what a move gains at once. Those that gain nothing are quiet.
-func (n node) Promise(m rules.Move) (promise int, quiet bool) {
-	gain := n.gain(m)
-	return 1000 * gain, gain <= 1
-}
+// gainOrder puts a move that gains a piece more before every other, whatever the history says.
+const gainOrder = 20000
+
+// Promise is what a move gains at once. Here every move is quiet: what it gains the reply often takes back.
+func (n node) Promise(m rules.Move) (promise int, quiet bool) { return gainOrder * n.gain(m), true }
 
 // gain returns how many pieces more the mover has after m: those that turn and, by extending, a new one.
 func (n node) gain(m rules.Move) int {
@@ -69,18 +82,5 @@ func (n node) Class(m rules.Move) int {
 	return int(n.Turn())<<12 | int(m.From()&63)<<6 | int(m.To()&63)
 }
 
-// What counts, in hundredths of a piece.
-const (
-	pieceValue  = 100
-	safeValue   = 20 // a piece without an empty square beside it, which can only be taken by emptying one
-	growthValue = 4  // an empty square that one can extend to
-)
-
 // Score values the position for the side to move.
-func (n node) Score() int {
-	own, theirs, free := n.Own(), n.Theirs(), n.Free()
-	exposed := free.Near()
-	return pieceValue*(own.Count()-theirs.Count()) +
-		safeValue*((own&^exposed).Count()-(theirs&^exposed).Count()) +
-		growthValue*((own.Near()&free).Count()-(theirs.Near()&free).Count())
-}
+func (n node) Score() int { return n.t.score(n.Position) }

@@ -1,3 +1,4 @@
-// Package bot plays Atom-4: alpha-beta over the positions of package rules, with the pieces of the goal
-// colours and how near they are to a row as the value of a position.
+// Package bot plays Atom-4: it searches the positions of package rules by package search, values them by
+// the lines of four that a player may still complete and by when the wheel brings the colours for it,
+// has levels, and says in words why a position or a move is good.
 package bot

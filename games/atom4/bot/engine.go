@@ -2,7 +2,6 @@ package bot
 
 import (
 	"context"
-	"math/bits"
 
 	"attic/games/atom4/rules"
 	"attic/search"
@@ -20,7 +19,7 @@ func NewEngine(hash, threads int) *Engine {
 
 func options(hash, threads int) search.Options {
 	return search.Options{Hash: hash, Threads: threads, Tuning: search.Tuning{
-		Window: 40, Reverse: 60, Internal: 4, Late: 50, LatePrune: 12, Deepest: 3,
+		Window: 40, Reverse: 60, Null: 2, Internal: 4, Late: 80, LatePrune: 12, Deepest: 3,
 	}}
 }
 
@@ -32,7 +31,5 @@ func (e *Engine) Forget() { e.search.Forget() }
 
 // Search thinks about a running position; see search.Engine.
 func (e *Engine) Search(ctx context.Context, p rules.Position, lim search.Limits, progress func(Thought)) Thought {
-	return e.search.Search(ctx, node{p}, nil, lim, progress)
+	return e.search.Search(ctx, at(p), nil, lim, progress)
 }
-
-func trailing(word uint64) int { return bits.TrailingZeros64(word) }

@@ -1,84 +1,157 @@
 package bot
 
 import (
+	"math/bits"
+
 	"attic/games/atom4/rules"
 	"attic/search"
 )
 
-// node is a position as the search sees it.
-type node struct{ rules.Position }
+// node is a position as the search sees it, with what is found out about each of them at once.
+type node struct {
+	rules.Position
+	score int32 // see Score
+	win   int16 // a vertex where the mover wins at once; -1: there is none
+	// The other player threatens to win at the next turn. The mover, who cannot win at once, has to
+	// choose one of the moves that prevent it; if none does the game is lost.
+	threatened, lost bool
+	keen             keen
+}
+
+// keen says for whom the search looks. One who would rather win than draw thinks less of what the other
+// player has than it is worth, and so builds more and prevents less: against those who see little that wins
+// more games.
+type keen uint8
+
+const (
+	nobody keen = iota
+	player1
+	player2
+)
+
+// lessThan is what the other player's prospects are worth to one who is keen, in hundredths.
+const lessThan = 40
+
+// keenest returns the keen player to move.
+func keenest(p rules.Position) keen { return player1 + keen(p.Player()) }
+
+// at returns the node of a position as nobody in particular sees it.
+func at(p rules.Position) node { return seen(p, nobody) }
+
+// seen returns the node of a position.
+func seen(p rules.Position, by keen) node {
+	n := node{Position: p, win: -1, keen: by}
+	if p.Over() {
+		return n
+	}
+	var mover, other side
+	survey(&p, &mover, &other)
+	mine, theirs := mover.tally.dot(&weights[0]), other.tally.dot(&weights[1])
+	switch by {
+	case nobody:
+	case keenest(p):
+		theirs = theirs * lessThan / 100
+	default:
+		mine = mine * lessThan / 100
+	}
+	n.score = mine - theirs
+	for w, word := range mover.wins[0] {
+		if word != 0 {
+			n.win = int16(w<<6 | bits.TrailingZeros64(word))
+			return n
+		}
+	}
+	if other.wins[0] != (rules.Set{}) {
+		n.threatened, n.lost = true, true
+		for w, word := range p.LegalSet() {
+			for ; word != 0; word &= word - 1 {
+				if n.holds(rules.Square(w<<6|bits.TrailingZeros64(word)), &other.wins[0]) {
+					n.lost = false
+					return n
+				}
+			}
+		}
+	}
+	return n
+}
+
+// holds reports whether after a move the other player cannot win at once. wins is where it could before.
+func (n *node) holds(s rules.Square, wins *rules.Set) bool {
+	next := n.Position.Play(s)
+	for w, word := range wins {
+		for ; word != 0; word &= word - 1 {
+			if t := rules.Square(w<<6 | bits.TrailingZeros64(word)); next.Legal(t) && next.WinsBy(t) {
+				return false
+			}
+		}
+	}
+	return next.Threats(next.Turn()) == rules.Set{}
+}
 
 // Play returns the node after a legal move.
-func (n node) Play(s rules.Square) node { return node{n.Position.Play(s)} }
+func (n node) Play(s rules.Square) node { return seen(n.Position.Play(s), n.keen) }
 
-// Known returns the result if the round is over, or a move that wins at once.
+// Known returns the result if the round is over, a move that wins at once, or the loss at the next ply
+// that nothing prevents.
 func (n node) Known() (score int, m rules.Square, ok bool) {
 	switch {
 	case n.Won():
 		return -search.Win, 0, true
 	case n.Over():
 		return 0, 0, true
-	case !n.MayWin():
-		return 0, 0, false
-	}
-	legal := n.LegalSet()
-	for i, word := range legal {
-		for ; word != 0; word &= word - 1 {
-			if s := rules.Square(i<<6 | trailing(word)); n.WinsBy(s) {
-				return search.Win - 1, s, true
-			}
-		}
+	case n.win >= 0:
+		return search.Win - 1, rules.Square(n.win), true
+	case n.lost:
+		return -search.Win + 2, 0, true
 	}
 	return 0, 0, false
 }
 
-// Null does not exist: the colour of a move belongs to it.
-func (n node) Null() (node, bool) { return n, false }
+// Null lets the other player move twice in a row; the wheel turns all the same.
+func (n node) Null() (node, bool) {
+	if n.threatened {
+		return n, false
+	}
+	return seen(n.WithTurn(n.Turn().Next()), n.keen), true
+}
 
-// Promise knows nothing yet.
-func (n node) Promise(rules.Square) (promise int, quiet bool) { return 0, true }
+// Promise looks at the pieces beside the vertex.
+func (n node) Promise(s rules.Square) (promise int, quiet bool) {
+	made, broken, other := n.Touched(s)
+	return madeOrder*made + brokenOrder*broken + otherOrder*other, made|broken == 0
+}
+
+const (
+	madeOrder   = 1500
+	brokenOrder = 1200
+	otherOrder  = 100
+)
 
 // Class tells moves apart by colour and vertex.
 func (n node) Class(s rules.Square) int { return int(n.Turn())<<8 | int(s) }
 
-// What counts: pieces of the goal colour, and lines of four vertices with so many of them.
-const (
-	goalValue  = 5
-	twoValue   = 10
-	threeValue = 40
-)
-
 // Score values the position for the player to move.
-func (n node) Score() int {
-	mover := n.Player()
-	return prospects(n.Vertices(mover.Goal())) - prospects(n.Vertices(mover.Other().Goal()))
+func (n node) Score() int { return int(n.score) }
+
+// dot returns what a tally is worth.
+func (t *tally) dot(weights *tally) int32 {
+	sum := int32(0)
+	for i, n := range t {
+		sum += n * weights[i]
+	}
+	return sum
 }
 
-// prospects values the pieces of a goal colour for the player who wants a row of them.
-func prospects(goal rules.Set) int {
-	pieces := goal.Count()
-	if pieces < 2 {
-		return goalValue * pieces
-	}
-	twos, threes := 0, 0
-	for axis := range lineEnds {
-		d := rules.Direction(axis)
-		b := goal.Step(d)
-		c := b.Step(d)
-		e := c.Step(d)
-		var two, three rules.Set
-		for i, a := range goal {
-			// Four bits added in pairs: one says exactly one of a pair, both says two.
-			one1, both1 := a^b[i], a&b[i]
-			one2, both2 := c[i]^e[i], c[i]&e[i]
-			ends := lineEnds[axis][i]
-			three[i] = (both1&one2 | both2&one1) & ends
-			two[i] = (one1&one2 | both1&^(c[i]|e[i]) | both2&^(a|b[i])) & ends
-		}
-		twos += two.Count()
-		threes += three.Count()
-	}
-	return goalValue*pieces + twoValue*twos + threeValue*threes
+// weights are what the things are worth, for the mover and for the other player.
+var weights = [2]tally{
+	{
+		oneFirst: 54, oneSecond: 56, oneThird: 20, noFirst: 26, noSecond: 28, noThird: 46, three: 28,
+		gapTwo: 62, gapThree: 20, winsSecond: 20, winsThird: 10, aimsSecond: 30, aimsThird: 50,
+	},
+	{
+		oneFirst: 38, oneSecond: 34, oneThird: 10, noFirst: 16, noSecond: 26, noThird: 34, three: 24,
+		gapTwo: 60, gapThree: 14, winsFirst: 20, winsSecond: 14, winsThird: 8, aimsFirst: 36, aimsSecond: 40, aimsThird: 50,
+	},
 }
 
 // lineEnds holds for each axis the vertices at which a line of four ends that lies on the board.

@@ -97,3 +97,17 @@ func BenchmarkWinsBy(b *testing.B) {
 		}
 	})
 }
+
+func BenchmarkThreats(b *testing.B) {
+	benchmarkMiddle(b, func(p Position) { p.Threats(p.Turn()) })
+}
+
+// BenchmarkTouched asks about every legal move of a position.
+func BenchmarkTouched(b *testing.B) {
+	buf := make([]Square, 0, Squares)
+	benchmarkMiddle(b, func(p Position) {
+		for _, s := range p.Moves(buf) {
+			p.Touched(s)
+		}
+	})
+}

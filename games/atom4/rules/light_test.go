@@ -1,21 +1,65 @@
 package rules
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestLightIsThatOfThePieces(t *testing.T) {
 	for _, p := range middleGames(t) {
-		red, green, blue, occupied := p.Light()
+		light, occupied := p.Light()
 		for s := range Squares {
 			s := Square(s)
 			c := p.At(s)
 			if occupied.Has(s) != (c != Empty) {
 				t.Fatalf("%s: %s occupied %v; a piece there: %s", p, s, occupied.Has(s), c)
 			}
-			for light, set := range map[Color]Set{Red: red, Green: green, Blue: blue} {
-				if want := c != Empty && c&light != 0; set.Has(s) != want {
-					t.Fatalf("%s: %s has %s light: %v; want %v", p, s, light, set.Has(s), want)
+			for i, of := range [3]Color{Red, Green, Blue} {
+				if want := c != Empty && c&of != 0; light[i].Has(s) != want {
+					t.Fatalf("%s: %s has %s light: %v; want %v", p, s, of, light[i].Has(s), want)
 				}
 			}
+		}
+	}
+}
+
+// Moves and reflections may be exchanged.
+func TestMirrorPlaysAlike(t *testing.T) {
+	reflected := func(s Square) Square { return SquareAt(s.X(), Side-2-s.Y()) }
+	p, mirror := Start(1), Start(1)
+	if m, ok := p.Mirror(); !ok || m != p {
+		t.Errorf("the start in the mirror is %s", m)
+	}
+	played := 0
+	for i := 0; ; i++ {
+		moves := p.Moves(nil)
+		s := moves[i*7%len(moves)]
+		if s.Y() == Side-1 || s.Y() == 0 || p.Over() {
+			break
+		}
+		p, mirror = p.Play(s), mirror.Play(reflected(s))
+		played++
+		m, ok := p.Mirror()
+		if wide := p.LegalSet()[3]>>48 != 0; ok == wide {
+			t.Fatalf("%s: reflected %v; a legal vertex in row 1: %v", p, ok, wide)
+		}
+		if !ok || mirror.LegalSet()[3]>>48 != 0 {
+			break
+		}
+		if m != mirror {
+			t.Fatalf("%s\nin the mirror %s\nplayed there %s", p, m, mirror)
+		}
+	}
+	if played < 10 {
+		t.Errorf("%d moves; it needs 10 to be a test", played)
+	}
+	for _, board := range []string{strings.Repeat("16/", 15) + "gp14", strings.Repeat("16/", 14) + "gp14/16"} {
+		p, err := ParseBoard(board, Red)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, ok := p.Mirror(); ok {
+			t.Errorf("%s has been reflected, though row 1 is touched", p)
 		}
 	}
 }

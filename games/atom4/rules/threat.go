@@ -1,6 +1,9 @@
 package rules
 
-import "slices"
+import (
+	"math/bits"
+	"slices"
+)
 
 // MayWin reports whether there are four vertices in line whose pieces are of the mover's goal colour
 // or would become it if the move changed them all. Without them no move wins; with them one may, which
@@ -33,6 +36,31 @@ func (p Position) WinsBy(s Square) bool {
 	}
 	p.play(s)
 	return p.Won()
+}
+
+// WithTurn returns the position with another colour to play, a colour of the wheel: a player passes, or
+// a later turn is looked at ahead of time. Pieces, legal vertices and result are the same.
+func (p Position) WithTurn(c Color) Position {
+	p.turn = c
+	return p
+}
+
+// Threats returns the legal vertices where a piece of colour c, a colour of the wheel, would win at once
+// if it were to play.
+func (p Position) Threats(c Color) Set {
+	var set Set
+	p.turn = c
+	if !p.mayWin() {
+		return set
+	}
+	for i, word := range p.legal {
+		for ; word != 0; word &= word - 1 {
+			if s := Square(i<<6 | bits.TrailingZeros64(word)); p.WinsBy(s) {
+				set.Add(s)
+			}
+		}
+	}
+	return set
 }
 
 // Change is a piece that takes another colour by a move.
@@ -109,4 +137,22 @@ func (p Position) WinningRows(s Square) []Row {
 		}
 	}
 	return rows
+}
+
+// Touched says what placing a piece on s does to the pieces that touch s: how many become the mover's
+// goal colour, how many were the other player's goal colour and are no longer, and how many of another
+// colour become yet another one. Pieces that a change reaches through propagators are not counted. It
+// costs less than a move; s is legal.
+func (p *Position) Touched(s Square) (made, broken, other int) {
+	m := &movers[p.turn&7]
+	ring := p.ring(s)
+	light := ring ^ m.flip
+	occupied := ring >> occupiedLane & uint64(onBoard[s])
+	missing := occupied &^ full(light)
+	changed := missing * m.adds &^ light
+	ends := full(light|changed) & missing
+	dark := missing &^ (light | light>>16 | light>>32)
+	all := (changed | changed>>16 | changed>>32) & missing
+	made, broken = bits.OnesCount64(ends), bits.OnesCount64(dark)
+	return made, broken, bits.OnesCount64(all) - made - broken
 }

@@ -1,0 +1,165 @@
+package bot
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/games/atom4/rules"
+	"attic/search"
+)
+
+// forced reports by plain minimax whether the player to move wins within so many plies, an odd number.
+func forced(p rules.Position, plies int) bool {
+	if len(wins(p)) > 0 {
+		return true
+	}
+	if plies < 3 || p.Over() {
+		return false
+	}
+	return slices.ContainsFunc(p.Moves(nil), func(s rules.Square) bool { return loses(p.Play(s), plies-1) })
+}
+
+// loses reports whether the player to move loses within so many plies, an even number.
+func loses(p rules.Position, plies int) bool {
+	if p.Over() || len(wins(p)) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(p.Moves(nil), func(s rules.Square) bool { return !forced(p.Play(s), plies-1) })
+}
+
+// From the recorded games: who wins in three plies is told so by the search, and nobody else; who is told
+// so of five does.
+func TestWinsInThreeAndFiveAreFound(t *testing.T) {
+	found := map[int]int{}
+	e := NewEngine(1, 1)
+	for i, game := range recorded(t) {
+		for left := 3; left <= 5; left += 2 {
+			if len(game) <= left {
+				continue
+			}
+			p := game[len(game)-1-left]
+			if len(wins(p)) > 0 || i%3 != 0 {
+				continue
+			}
+			e.Forget()
+			got := e.Search(t.Context(), p, search.Limits{Nodes: 3000}, nil)
+			plies, decided := search.Decided(got.Score)
+			won := decided && got.Score > 0
+			if three := forced(p, 3); three != (won && plies == 3) {
+				t.Errorf("%v: %+v; a win in three: %v", p, got, three)
+			}
+			if won && (plies > 5 || loses(p.Play(got.Best), plies-1)) {
+				found[plies]++
+			} else if won {
+				t.Errorf("%v: %+v does not win in %d", p, got, plies)
+			}
+		}
+	}
+	if found[3] < 3 || found[5] < 2 {
+		t.Errorf("found so many wins in so many plies: %v", found)
+	}
+}
+
+// Where the other player threatens to win, the node offers all moves; it says that all lose if they do.
+func TestLossesInTwoAreKnown(t *testing.T) {
+	lost, threatened := 0, 0
+	for _, p := range running(t) {
+		n := at(p)
+		if len(wins(p)) > 0 {
+			continue
+		}
+		if want := p.Threats(p.Turn().Next()) != (rules.Set{}); n.threatened != want {
+			t.Fatalf("%v: threatened %v", p, n.threatened)
+		}
+		if n.threatened {
+			threatened++
+			score, _, known := n.Known()
+			if want := loses(p, 2); known != want || known && score != -search.Win+2 {
+				t.Fatalf("%v: known %v, %d; loses at the next ply: %v", p, known, score, want)
+			}
+			if known {
+				lost++
+			}
+		}
+	}
+	if lost < 5 || threatened < 50 {
+		t.Errorf("%d lost of %d threatened positions", lost, threatened)
+	}
+}
+
+// The colours may be turned with the players, and the board may be reflected.
+func TestEvaluationIsSymmetric(t *testing.T) {
+	reflected := 0
+	for _, p := range running(t) {
+		n, turned := at(p), at(p.Rotate())
+		if n.score != turned.score || (n.win < 0) != (turned.win < 0) || n.threatened != turned.threatened || n.lost != turned.lost {
+			t.Fatalf("%v: %d, but %d with the wheel and the players turned", p, n.score, turned.score)
+		}
+		eager, calm := seen(p, keenest(p)), seen(p, 3-keenest(p))
+		if eager.score < n.score || calm.score > n.score || seen(p.Rotate(), keenest(p.Rotate())).score != eager.score {
+			t.Fatalf("%v: %d if the mover is keen, %d, %d if the other one is", p, eager.score, n.score, calm.score)
+		}
+		// The board goes one row further down than up, which pieces near that row notice.
+		m, ok := p.Mirror()
+		if !ok || !strings.HasPrefix(p.Board(), "16/") || !strings.HasPrefix(m.Board(), "16/") {
+			continue
+		}
+		reflected++
+		mirrored := at(m)
+		if n.score != mirrored.score || (n.win < 0) != (mirrored.win < 0) || n.threatened != mirrored.threatened || n.lost != mirrored.lost {
+			t.Fatalf("%v: %d, but %d reflected", p, n.score, mirrored.score)
+		}
+	}
+	if reflected < 100 {
+		t.Errorf("only %d positions reflected", reflected)
+	}
+}
+
+func TestNodesAllocateNothing(t *testing.T) {
+	n := at(openGame(t))
+	moves := n.Moves(nil)
+	var sum int
+	if allocs := testing.AllocsPerRun(10, func() {
+		for _, m := range moves {
+			next := n.Play(m)
+			promise, _ := n.Promise(m)
+			known, _, _ := next.Known()
+			sum += next.Score() + promise + known + n.Class(m)
+		}
+	}); allocs != 0 {
+		t.Errorf("%v allocations for %d nodes (%d)", allocs, len(moves), sum)
+	}
+}
+
+// Whatever is played, a node sees the wins that the rules see, of both players and at all their turns.
+func FuzzNodesSeeTheWinsOfTheRules(f *testing.F) {
+	f.Add([]byte("a round like any other, with many moves, none of them chosen with a thought of what comes next"))
+	f.Add([]byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28})
+	f.Fuzz(func(t *testing.T, choices []byte) {
+		p := rules.Start(1)
+		for _, choice := range choices {
+			moves := p.Moves(nil)
+			if len(moves) == 0 {
+				break
+			}
+			p = p.Play(moves[int(choice)%len(moves)])
+		}
+		if p.Over() {
+			return
+		}
+		var mover, other side
+		survey(&p, &mover, &other)
+		c := p.Turn()
+		for i := range 6 {
+			s := &mover
+			if i%2 == 1 {
+				s = &other
+			}
+			if want := p.Threats(c); s.wins[i/2] != want {
+				t.Errorf("%v: %s wins on %v, want %v", p, c, s.wins[i/2], want)
+			}
+			c = c.Next()
+		}
+	})
+}
