@@ -168,7 +168,37 @@ pictures: build ## make the pictures of README.md: moving ones from docs/picture
 
 .PHONY: perft
 perft: ## the long tests: published counts of positions to full depth, minutes
-	go test -tags long -timeout 60m ./games/...
+	go test -tags long -timeout 60m ./games/*/rules ./games/atommaster/...
+
+# LEVEL=5 for one level, GAMES=20 for fewer games.
+.PHONY: ladder
+ladder: ## play each level against the one below, hours
+	go test -tags long -count=1 -v -timeout 24h -run EachLevelBeats ./games/atom4/bot ./games/ataxx/bot
+
+MATCH    ?= ataxx
+ENGINE   ?= level:9
+OURS     ?= think
+GAMES    ?= 200
+LIMITS   ?= --movetime 100
+.PHONY: match
+match: build ## play OURS (think) against ENGINE=./engine, a program by the engines' protocol (MATCH=ataxx GAMES=200 LIMITS=)
+	bin/attic match $(MATCH) --engine "$(OURS)" --engine "$(ENGINE)" --games $(GAMES) $(LIMITS)
+
+.PHONY: signature
+signature: ## write the nodes of a fixed search, which change with the strength of play, to testdata
+	go test ./games/atom4/bot ./games/ataxx/bot -run Signature -update
+
+.PHONY: train
+train: ## make the weights of the Ataxx evaluation from nothing, within an hour
+	go run ./games/ataxx/bot/train -o games/ataxx/bot/weights.bin
+
+.PHONY: pgo
+pgo: ## profile both searches for the compiler, into cmd/attic/default.pgo
+	@mkdir -p bin
+	for game in atom4 ataxx; do \
+		go test -run '^$$' -bench Choose -benchtime 20s -cpuprofile bin/$$game.prof -o bin/$$game.test ./games/$$game/bot; \
+	done
+	go tool pprof -proto bin/atom4.prof bin/ataxx.prof >cmd/attic/default.pgo
 
 .PHONY: monkey
 monkey: ## 200,000 random events on the full screen and as many in the window
