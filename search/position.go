@@ -25,7 +25,8 @@ type Position[P any, M Move] interface {
 	Key() uint64
 
 	// Known returns what is certain without a search: the score of a game that is over, Win, -Win or,
-	// for a draw, 0; or Win-1 with a move that wins at once.
+	// for a draw, 0; or Win-1 with a move that wins at once; or -Win+2, a loss at the next ply that
+	// nothing prevents.
 	Known() (score int, m M, ok bool)
 
 	// Moves appends the legal moves in an order that depends on the position only. There is at least

@@ -35,7 +35,8 @@ type Thought = search.Result[rules.Square]
 // as they last: 2,000 at level 2, 512,000 at level 10, which takes about a second, and at each level above
 // twice as many. Time plays no part: equal positions, levels and seeds give equal moves. Among equally
 // good moves the seed decides. A single legal move is played without a search: its thought has depth 0.
-// From level 2 on the bot is keen to win, see keen; so the scores lean to its side.
+// From level 2 to 10 the bot would rather win than draw, the less so the higher the level; so the scores
+// lean to its side.
 //
 // A win in one ply is never missed, not even when ctx is done, which otherwise ends the search at once
 // with the best move found so far. The error wraps ErrOver or ErrLevel.
@@ -66,7 +67,7 @@ func choose(ctx context.Context, p rules.Position, level int, seed uint64, share
 	}
 	nodes := max(nodesOf(level)/share, 1)
 	hash := int(min(max(nodes>>14, 1), 64)) // megabytes: 64 bytes for a node up to level 11
-	return search.New[node](options(hash, 1)).Search(ctx, seen(p, keenest(p)), moves, search.Limits{Nodes: nodes}, progress), nil
+	return search.New[node](options(hash, 1)).Search(ctx, seen(p, keen{p.Player(), regardOf(level)}), moves, search.Limits{Nodes: nodes}, progress), nil
 }
 
 // nodesOf returns how many nodes a level searches, from level 2 on: at each level above the full one twice
@@ -77,6 +78,10 @@ func nodesOf(level int) int64 {
 	}
 	return nodesOf(FullLevel) << min(level-FullLevel, 40)
 }
+
+// regardOf returns the regard of a level for the other player, from level 2 on: the higher the level the
+// better players it meets.
+func regardOf(level int) int8 { return int8(40 + 10*max(0, min(level, 11)-5)) }
 
 // glance is a way to choose that is easily mistaken.
 type glance struct {

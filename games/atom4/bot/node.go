@@ -19,24 +19,18 @@ type node struct {
 }
 
 // keen says for whom the search looks. One who would rather win than draw thinks less of what the other
-// player has than it is worth, and so builds more and prevents less: against those who see little that wins
-// more games.
-type keen uint8
+// player has than it is worth, and so builds more and prevents less: against those who see less that wins
+// more games, among equals it wins and loses more.
+type keen struct {
+	player rules.Player
+	regard int8 // what the other player has, in hundredths of what it is worth
+}
 
-const (
-	nobody keen = iota
-	player1
-	player2
-)
-
-// lessThan is what the other player's prospects are worth to one who is keen, in hundredths.
-const lessThan = 40
-
-// keenest returns the keen player to move.
-func keenest(p rules.Position) keen { return player1 + keen(p.Player()) }
+// impartial sees everything as it is.
+var impartial = keen{regard: 100}
 
 // at returns the node of a position as nobody in particular sees it.
-func at(p rules.Position) node { return seen(p, nobody) }
+func at(p rules.Position) node { return seen(p, impartial) }
 
 // seen returns the node of a position.
 func seen(p rules.Position, by keen) node {
@@ -47,12 +41,10 @@ func seen(p rules.Position, by keen) node {
 	var mover, other side
 	survey(&p, &mover, &other)
 	mine, theirs := mover.tally.dot(&weights[0]), other.tally.dot(&weights[1])
-	switch by {
-	case nobody:
-	case keenest(p):
-		theirs = theirs * lessThan / 100
-	default:
-		mine = mine * lessThan / 100
+	if by.player == p.Player() {
+		theirs = theirs * int32(by.regard) / 100
+	} else {
+		mine = mine * int32(by.regard) / 100
 	}
 	n.score = mine - theirs
 	for w, word := range mover.wins[0] {

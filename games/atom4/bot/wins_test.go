@@ -96,8 +96,9 @@ func TestEvaluationIsSymmetric(t *testing.T) {
 		if n.score != turned.score || (n.win < 0) != (turned.win < 0) || n.threatened != turned.threatened || n.lost != turned.lost {
 			t.Fatalf("%v: %d, but %d with the wheel and the players turned", p, n.score, turned.score)
 		}
-		eager, calm := seen(p, keenest(p)), seen(p, 3-keenest(p))
-		if eager.score < n.score || calm.score > n.score || seen(p.Rotate(), keenest(p.Rotate())).score != eager.score {
+		me, turnedMe := p.Player(), p.Rotate().Player()
+		eager, calm := seen(p, keen{me, 40}), seen(p, keen{me.Other(), 40})
+		if eager.score < n.score || calm.score > n.score || seen(p.Rotate(), keen{turnedMe, 40}).score != eager.score {
 			t.Fatalf("%v: %d if the mover is keen, %d, %d if the other one is", p, eager.score, n.score, calm.score)
 		}
 		// The board goes one row further down than up, which pieces near that row notice.
