@@ -1,0 +1,107 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"attic/game"
+	"attic/games"
+	"attic/term"
+)
+
+// longestProof is the highest number of plies that may be asked about: the longest round of Atom-4.
+const longestProof = 254
+
+// solveCommand returns the command of the games in which forced wins can be proved.
+func solveCommand() *cobra.Command {
+	by := map[string]game.Game{}
+	var takers []string
+	for _, g := range games.All() {
+		_, solves := g.(game.Solver)
+		if _, plays := g.(game.Engines); solves && plays {
+			by[g.Info().Name] = g
+			takers = append(takers, g.Info().Name)
+		}
+	}
+	plies := 0
+	cmd := &cobra.Command{
+		Use: "solve GAME [POSITION]", Short: "Prove who can force a win, and in how many plies", GroupID: "machine", ValidArgs: takers,
+		Long: "Proves within how many plies one of the players can force a win, with the moves, or that nobody can within so many.\n" +
+			"The position is written as engines read it, startpos if nothing is said; the word fen may be left out:\n" +
+			"  attic solve atom4 --plies 18\n  attic solve atom4 startpos round 2 moves i10 h10\n" +
+			"Interrupted, it says what is settled. docs/science.md says how it works and what is proved.",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 || by[args[0]] == nil {
+				return usage("solve takes a game first: attic solve %s", strings.Join(takers, "|"))
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			g := by[args[0]]
+			pos, err := positionOf(g.(game.Engines), args[1:])
+			if err != nil {
+				return usage("%v", err)
+			}
+			if pos.ToMove() == game.Nobody {
+				return usage("the position is over: %s", strings.TrimSuffix(pos.Outcome().Text, "."))
+			}
+			n := plies
+			if n == 0 {
+				n = g.(game.Solver).SolvePlies()
+			}
+			return conversation(func(ctx context.Context) error { return prove(ctx, os.Stdout, g, pos.Text(), n) })
+		},
+	}
+	cmd.Flags().Var(&value{kind: "N", set: func(text string) error {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 1 || n > longestProof {
+			return fmt.Errorf("it must be a number of plies from 1 to %d", longestProof)
+		}
+		plies = n
+		return nil
+	}}, "plies", "look so many plies ahead; each two more take about ten times as long")
+	return cmd
+}
+
+// prove solves a position and says the result, also when ctx has been done before the end.
+func prove(ctx context.Context, out io.Writer, g game.Game, position string, plies int) error {
+	var progress func(game.Solution)
+	if term.IsTerminal(os.Stderr) {
+		begin := time.Now()
+		progress = func(s game.Solution) {
+			fmt.Fprintf(os.Stderr, "%s: %d nodes, %.1f s\n", within(s.None), s.Nodes, time.Since(begin).Seconds())
+		}
+	}
+	s, err := g.(game.Solver).Solve(ctx, position, plies, progress)
+	if err != nil {
+		return err
+	}
+	switch {
+	case s.Win > 0:
+		fmt.Fprintf(out, "%s wins in %s: %s\n", g.Info().Seats[s.Winner].Name, counted(s.Win), strings.Join(s.Line, " "))
+	case s.None == 0:
+		fmt.Fprintln(out, "Nothing is settled.")
+	default:
+		fmt.Fprintln(out, within(s.None)+".")
+	}
+	if s.Win == 0 && s.None < plies {
+		return ctx.Err()
+	}
+	return nil
+}
+
+func within(plies int) string { return "No forced win within " + counted(plies) }
+
+func counted(plies int) string {
+	if plies == 1 {
+		return "1 ply"
+	}
+	return fmt.Sprintf("%d plies", plies)
+}

@@ -1,0 +1,260 @@
+package solve
+
+import (
+	"math/bits"
+
+	"attic/games/atom4/rules"
+)
+
+// An outlook is an upper bound of what the attacker, player 1 and to move, may bring about with the next
+// two or three moves, A1, A2 and A3; the defender's in between are D1 and D2. Each move of the attacker
+// is taken to change everything that it could change by itself, and each piece to be a propagator
+// when that suits. The defender's moves only take light away from what stands there. A placed piece has
+// no part in a row before the second move of the attacker after it: it lacks the light of that one.
+type outlook struct {
+	light [3]set // the pieces that have the light of A1, of A2 and of A3
+	legal set
+	empty set
+	white [3]set // the pieces that may be white just before each of the moves
+	hit   [3]set // the vertices that each of them may change
+	able  set    // all vertices that may be white after the last move, without the defender's help
+}
+
+func (o *outlook) look(p *rules.Position) {
+	light, occupied := p.Light()
+	first := lightOf[p.Turn()]
+	o.light = [3]set{light[first], light[(first+1)%3], light[(first+2)%3]}
+	a, b, c := &o.light[0], &o.light[1], &o.light[2]
+	o.legal = p.LegalSet()
+	for i := range 4 {
+		o.empty[i] = ^occupied[i]
+		o.white[0][i] = a[i] & b[i] & c[i]
+	}
+	o.hit[0] = reach(&o.legal, &o.white[0])
+	for i := range 4 {
+		o.white[1][i] = (a[i] | o.hit[0][i]) & b[i] & c[i]
+	}
+	o.hit[1] = reach(&o.empty, &o.white[1])
+	for i := range 4 {
+		o.white[2][i] = (a[i] | o.hit[0][i]) & (b[i] | o.hit[1][i]) & c[i]
+	}
+	o.able = o.white[2]
+}
+
+// lightOf is the place in rules.Position.Light of the light of player 1's colours.
+var lightOf = [8]int{rules.Red: 0, rules.Green: 1, rules.Blue: 2}
+
+// further looks one more move ahead, to A3: a piece of A1 may be white then as well.
+func (o *outlook) further() {
+	o.hit[2] = reach(&o.empty, &o.white[2])
+	for i := range 4 {
+		pieces := (o.light[0][i] | o.hit[0][i]) & (o.light[1][i] | o.hit[1][i]) & (o.light[2][i] | o.hit[2][i]) &^ o.empty[i]
+		o.able[i] = pieces | o.legal[i]&o.hit[1][i]&o.hit[2][i]
+	}
+}
+
+// hope reports whether the attacker may still win with k moves, 2 or 3. If not, no choice of moves wins
+// against a defender who plays D1 where it is of no use to the attacker. Two such vertices are enough
+// for that to be possible, as A1 takes one at most.
+func hope(p *rules.Position, k int) bool {
+	var o outlook
+	o.look(p)
+	if k == 2 {
+		return o.promising() // a piece of D1 comes too late
+	}
+	o.further()
+	return o.promising() || o.crowded()
+}
+
+// crowded reports whether the defender may have to help with D1.
+func (o *outlook) crowded() bool {
+	free := 0
+	for i, word := range o.legal {
+		for ; word != 0; word &= word - 1 {
+			if s := rules.Square(i<<6 | bits.TrailingZeros64(word)); !o.helps(s) {
+				if free++; free == 2 {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// helps reports whether a piece of D1 on a legal vertex may get into a row.
+func (o *outlook) helps(s rules.Square) bool {
+	if !o.hit[2].Has(s) {
+		return false
+	}
+	able, list := o.able, through[s]
+	able.Add(s)
+	for i := range list {
+		if l := &list[i]; places(&able, l) == 15 && o.helpsIn(l, s) {
+			return true
+		}
+	}
+	return false
+}
+
+// helpsIn is helps for one of the lines through s, of which the others are able. The piece lacks the light of A3.
+func (o *outlook) helpsIn(l *line, s rules.Square) bool {
+	var own uint
+	for i, at := range l.at {
+		if at == s {
+			own = 1 << i
+		}
+	}
+	empty := places(&o.empty, l) &^ own
+	pieces := 15 &^ (empty | own)
+	lack1, lack2, lack3 := pieces&^places(&o.light[0], l), pieces&^places(&o.light[1], l), pieces&^places(&o.light[2], l)
+	switch {
+	case empty == 0:
+		return bits.OnesCount(lack1) <= 2 && bits.OnesCount(lack2) <= 2 && bits.OnesCount(lack3) <= 1
+	case empty&(empty-1) == 0: // A1 is placed there and lacks the lights of A2 and A3
+		return bits.OnesCount(lack2) <= 1 && lack3 == 0 && o.along(l, bits.TrailingZeros(empty), lack1)
+	}
+	return false
+}
+
+// promising reports whether a line of four may become a row without the defender's help.
+func (o *outlook) promising() bool {
+	if o.able.Count() < 4 {
+		return false
+	}
+	for axis, ends := range fours(&o.able) {
+		for i, word := range ends {
+			for ; word != 0; word &= word - 1 {
+				if o.row(&lines[axis][i<<6|bits.TrailingZeros64(word)]) {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// A line is four vertices on an axis.
+type line struct {
+	at    [4]rules.Square
+	dir   rules.Direction // from the first to the last
+	whole bool            // it lies on the board
+}
+
+// lines holds for each axis, upper left, upper right and right, the line that ends at a square.
+var lines = func() (table [rules.Directions / 2][rules.Squares]line) {
+	for axis := range table {
+		for s := range table[axis] {
+			l := line{at: [4]rules.Square{rules.Square(s)}, dir: rules.Direction(axis).Opposite(), whole: true}
+			for i := range 3 {
+				next, ok := l.at[i].Step(l.dir)
+				l.at[i+1] = next
+				l.whole = l.whole && ok
+			}
+			table[axis][s] = l
+		}
+	}
+	return table
+}()
+
+// through holds the lines through each square.
+var through = func() (table [rules.Squares][]line) {
+	for axis := range lines {
+		for s := range lines[axis] {
+			if l := lines[axis][s]; l.whole {
+				for _, at := range l.at {
+					table[at] = append(table[at], l)
+				}
+			}
+		}
+	}
+	return table
+}()
+
+// row reports whether a line of able vertices may become a row without the defender's help.
+func (o *outlook) row(l *line) bool {
+	// By place in the line; an empty vertex lacks nothing here.
+	empty := places(&o.empty, l)
+	if empty&(empty-1) != 0 {
+		return false
+	}
+	pieces := 15 &^ empty
+	lack1, lack2, lack3 := pieces&^places(&o.light[0], l), pieces&^places(&o.light[1], l), pieces&^places(&o.light[2], l)
+	if empty == 0 {
+		return o.atOnce(l, lack1, 0) && o.atOnce(l, lack2, 1) && o.atOnce(l, lack3, 2)
+	}
+	// A1 is placed there and lacks the lights of A2 and A3.
+	return o.along(l, bits.TrailingZeros(empty), lack1) && o.atOnce(l, lack2|empty, 1) && o.atOnce(l, lack3|empty, 2)
+}
+
+// places returns which of the line's vertices are in the set, a bit for each.
+func places(in *set, l *line) uint {
+	a, b, c, d := l.at[0], l.at[1], l.at[2], l.at[3]
+	return uint(in[a>>6]>>(a&63)&1 | in[b>>6]>>(b&63)&1<<1 | in[c>>6]>>(c&63)&1<<2 | in[d>>6]>>(d&63)&1<<3)
+}
+
+// along reports whether A1, placed in the line, may change all that lack its light.
+func (o *outlook) along(l *line, place int, lack uint) bool {
+	for i := place + 1; i < 4; i++ {
+		lack &^= 1 << i
+		if !o.white[0].Has(l.at[i]) {
+			break
+		}
+	}
+	for i := place - 1; i >= 0; i-- {
+		lack &^= 1 << i
+		if !o.white[0].Has(l.at[i]) {
+			break
+		}
+	}
+	return lack == 0
+}
+
+// atOnce reports whether one piece beside the line may change up to two of it that lack the light of a
+// move: two with a triangle of equal sides, of which the other two are free for changes.
+func (o *outlook) atOnce(l *line, lack uint, move int) bool {
+	switch bits.OnesCount(lack) {
+	case 0, 1:
+		return true
+	case 3, 4: // no move changes so many vertices of a line
+		return false
+	}
+	from := &o.empty
+	if move == 0 {
+		from = &o.legal
+	}
+	first := bits.TrailingZeros(lack)
+	side := bits.Len(lack) - 1 - first
+	for _, turn := range [2]rules.Direction{1, rules.Directions - 1} {
+		peak, ok := o.pass(l.at[first], (l.dir+turn)%rules.Directions, side, move)
+		if !ok || !from.Has(peak) {
+			continue
+		}
+		if _, ok := o.pass(peak, (l.dir+rules.Directions-turn)%rules.Directions, side, move); ok {
+			return true
+		}
+	}
+	return false
+}
+
+// pass returns the vertex so many steps away; false if it is beyond the edge or what lies between
+// cannot be white before the move.
+func (o *outlook) pass(s rules.Square, d rules.Direction, steps, move int) (rules.Square, bool) {
+	for i := range steps {
+		if i > 0 && !o.white[move].Has(s) {
+			return 0, false
+		}
+		next := touching[s][d]
+		if next == outside {
+			return 0, false
+		}
+		s = rules.Square(next)
+	}
+	return s, true
+}
+
+// chances is low where the attacker has little to build on: few pieces' lights, and few moves.
+func chances(p *rules.Position) int {
+	const perMove = 6
+	light, _ := p.Light()
+	return perMove*p.MoveCount() + light[0].Count() + light[1].Count() + light[2].Count()
+}

@@ -1,0 +1,89 @@
+package solve
+
+import (
+	"attic/games/atom4/rules"
+)
+
+type set = rules.Set
+
+func and(a, b *set) set { return set{a[0] & b[0], a[1] & b[1], a[2] & b[2], a[3] & b[3]} }
+
+func none(a *set) bool { return a[0]|a[1]|a[2]|a[3] == 0 }
+
+// The first and the last column of the rows in a word of a set, and the even rows.
+const (
+	firstColumn = 0x0001000100010001
+	lastColumn  = firstColumn << 15
+	evenRows    = 0x0000ffff0000ffff
+)
+
+// beside returns the vertices that touch one of a.
+func beside(a *set) set {
+	var same, next set // in the row itself, in the rows above and below
+	for i, w := range a {
+		left, right := w&^firstColumn>>1, w&^lastColumn<<1
+		same[i] = left | right
+		next[i] = w | left&evenRows | right&^evenRows
+	}
+	return set{
+		same[0] | next[0]<<16 | next[0]>>16 | next[1]<<48,
+		same[1] | next[1]<<16 | next[0]>>48 | next[1]>>16 | next[2]<<48,
+		same[2] | next[2]<<16 | next[1]>>48 | next[2]>>16 | next[3]<<48,
+		same[3] | next[3]<<16 | next[2]>>48 | next[3]>>16,
+	}
+}
+
+// reach returns the vertices at which a change may end that comes from a piece placed on one of from, if
+// each of through may be a propagator and may be none. Changes may turn corners here, which never
+// happens, but is quicker to work out and leaves out nothing.
+func reach(from, through *set) set {
+	hit := beside(from)
+	front := and(&hit, through)
+	for !none(&front) {
+		next := beside(&front)
+		for i := range hit {
+			front[i] = next[i] &^ hit[i] & through[i]
+			hit[i] |= next[i]
+		}
+	}
+	return hit
+}
+
+// fours returns for each axis, upper left, upper right and right, the ends of the lines of four that lie in a; the
+// rest of such a line goes the opposite way.
+func fours(a *set) (ends [rules.Directions / 2]set) {
+	var toRight, toLeft [len(a) + 1]uint64 // the upper ones of pairs with the vertex to the lower right, to the lower left
+	for i, w := range a {
+		pair := w & (w &^ lastColumn << 1)
+		ends[rules.Right][i] = pair & (pair &^ (lastColumn | lastColumn>>1) << 2)
+		below := w >> 16
+		if i+1 < len(a) {
+			below |= a[i+1] << 48
+		}
+		toRight[i] = w & (below&evenRows | below&^firstColumn>>1&^evenRows)
+		toLeft[i] = w & (below&^lastColumn<<1&evenRows | below&^evenRows)
+	}
+	// Two rows further down a line is one column further to its side.
+	for i := range a {
+		right := toRight[i]>>32 | toRight[i+1]<<32
+		left := toLeft[i]>>32 | toLeft[i+1]<<32
+		ends[rules.UpperLeft][i] = toRight[i] & (right &^ firstColumn >> 1)
+		ends[rules.UpperRight][i] = toLeft[i] & (left &^ lastColumn << 1)
+	}
+	return ends
+}
+
+// touching holds the vertices that touch each square, by direction.
+var touching = func() (table [rules.Squares][rules.Directions]uint16) {
+	for s := range table {
+		for d := range table[s] {
+			table[s][d] = outside
+			if to, ok := rules.Square(s).Step(rules.Direction(d)); ok {
+				table[s][d] = uint16(to)
+			}
+		}
+	}
+	return table
+}()
+
+const outside = rules.Squares

@@ -1,0 +1,253 @@
+package solve
+
+import (
+	"cmp"
+	"slices"
+
+	"attic/games/atom4/rules"
+)
+
+// foreseen is the number of moves of the attacker that an outlook covers.
+const foreseen = 3
+
+// search is one search for a win of player 1, the attacker.
+type search struct {
+	table   table
+	done    <-chan struct{}
+	limit   int64 // nodes; 0: none
+	nodes   int64
+	stopped bool
+	wide    bool // the edge of the board has played a part in what is searched now
+
+	// By ply from the root.
+	moves [rules.Squares][rules.Squares]rules.Square
+	reply [rules.Squares]rules.Square // of the defender, that refuted last
+
+	history [2][rules.Squares]uint32 // how much a move of the attacker and of the defender has achieved
+}
+
+// stop counts a node and reports whether to give up; no result is worth anything then.
+func (s *search) stop() bool {
+	s.nodes++
+	if s.nodes&1023 == 0 {
+		select {
+		case <-s.done:
+			s.stopped = true
+		default:
+		}
+	}
+	if s.limit > 0 && s.nodes > s.limit {
+		s.stopped = true
+	}
+	return s.stopped
+}
+
+// attack reports whether the attacker, to move, wins with k moves or fewer.
+func (s *search) attack(p *rules.Position, k, ply int) bool {
+	if s.stop() || p.Over() {
+		return false
+	}
+	edge := s.watchEdge(p)
+	if k == 1 {
+		return s.wins(p, ply)
+	}
+	if k <= foreseen && !hope(p, k) {
+		return false
+	}
+	key := p.Key()
+	known, win, best := s.lookUp(p, key, k)
+	if known {
+		return win
+	}
+	if s.wins(p, ply) {
+		s.table.store(entry{key: key, win: 1, wide: edge})
+		return true
+	}
+	begin, wide := s.nodes, s.enter(edge)
+	var next rules.Position
+	list := s.order(p, best, 0, ply)
+	for _, m := range list {
+		next = p.Play(m)
+		if s.defend(&next, k-1, ply+1) {
+			s.achieved(0, m, k)
+			s.leave(wide, entry{key: key, win: uint8(k), best: m}, begin)
+			return true
+		}
+		if s.stopped {
+			return false
+		}
+	}
+	s.leave(wide, entry{key: key, none: uint8(k), best: list[0]}, begin)
+	return false
+}
+
+// defend reports whether the attacker wins with k moves or fewer after any move of the defender.
+func (s *search) defend(p *rules.Position, k, ply int) bool {
+	if s.stop() || p.Over() {
+		return false
+	}
+	edge := s.watchEdge(p)
+	if k > 1 && k <= foreseen && s.hopeless(p, k, ply) {
+		return false
+	}
+	key := p.Key()
+	known, win, best := s.lookUp(p, key, k)
+	if known {
+		return win
+	}
+	if s.wins(p, ply) {
+		s.table.store(entry{key: key, none: never, wide: edge})
+		return false
+	}
+	begin, wide := s.nodes, s.enter(edge)
+	var next rules.Position
+	list := s.order(p, best, 1, ply)
+	if k > foreseen {
+		s.sober(p, list)
+	}
+	for _, m := range list {
+		next = p.Play(m)
+		if !s.attack(&next, k, ply+1) {
+			if s.stopped {
+				return false
+			}
+			s.achieved(1, m, k)
+			s.leave(wide, entry{key: key, none: uint8(k), best: m}, begin)
+			return false
+		}
+	}
+	s.leave(wide, entry{key: key, win: uint8(k)}, begin)
+	return true
+}
+
+// hopeless reports whether a move of the defender leaves no hope.
+func (s *search) hopeless(p *rules.Position, k, ply int) bool {
+	var next rules.Position
+	last := s.reply[ply]
+	if p.Legal(last) {
+		next = p.Play(last)
+		if !hope(&next, k) {
+			return true
+		}
+	}
+	for _, m := range p.Moves(s.moves[ply][:0]) {
+		if m == last {
+			continue
+		}
+		next = p.Play(m)
+		if !hope(&next, k) {
+			s.reply[ply] = m
+			return true
+		}
+	}
+	return false
+}
+
+// sober orders the defender's replies by what they leave the attacker, least first, but puts the first one that
+// leaves no win within foreseen before all others.
+func (s *search) sober(p *rules.Position, list []rules.Square) {
+	var next rules.Position
+	var left [rules.Squares]int
+	for _, m := range list {
+		next = p.Play(m)
+		left[m] = chances(&next)
+	}
+	slices.SortFunc(list, func(a, b rules.Square) int { return cmp.Compare(left[a], left[b]) })
+	for i, m := range list {
+		next = p.Play(m)
+		if !hope(&next, foreseen) {
+			copy(list[1:i+1], list[:i])
+			list[0] = m
+			return
+		}
+	}
+}
+
+// wins reports whether the player to move wins at once.
+func (s *search) wins(p *rules.Position, ply int) bool {
+	if !p.MayWin() {
+		return false
+	}
+	for _, m := range p.Moves(s.moves[ply][:0]) {
+		if p.WinsBy(m) {
+			return true
+		}
+	}
+	return false
+}
+
+// lookUp returns what the table knows: whether k moves suffice, or else a move to try first.
+func (s *search) lookUp(p *rules.Position, key uint64, k int) (known, win bool, best rules.Square) {
+	if e := s.table.find(key); e != nil {
+		if known, win = e.settles(k); known {
+			s.wide = s.wide || e.wide
+			return known, win, best
+		}
+		best = e.best
+	}
+	if k > foreseen {
+		if m, ok := p.Mirror(); ok {
+			if e := s.table.find(m.Key()); e != nil && !e.wide {
+				known, win = e.settles(k)
+			}
+		}
+	}
+	return known, win, best
+}
+
+// settles reports whether it is known if k moves suffice, and if so whether they do.
+func (e *entry) settles(k int) (known, win bool) {
+	return k <= int(e.none) || e.win > 0 && k >= int(e.win), k > int(e.none)
+}
+
+// watchEdge notes and reports if something might happen in row 1 or in the row beyond 16 that would be its image. An
+// outlook of the next position takes in two rows more than the legal vertices now.
+func (s *search) watchEdge(p *rules.Position) bool {
+	const rows16to15, rows3to1 = 0xffffffff, 0xffffffffffff0000
+	legal := p.LegalSet()
+	edge := legal[0]&rows16to15 != 0 || legal[3]&rows3to1 != 0
+	s.wide = s.wide || edge
+	return edge
+}
+
+// enter begins to note what the edge has to do with a new position; it returns what leave needs.
+func (s *search) enter(edge bool) (before bool) {
+	before, s.wide = s.wide, edge
+	return before
+}
+
+// leave stores a result that was begun at so many nodes.
+func (s *search) leave(before bool, e entry, begin int64) {
+	e.wide = s.wide
+	e.work = uint32(min(s.nodes-begin, 1<<32-1))
+	s.table.store(e)
+	s.wide = s.wide || before
+}
+
+// order returns the moves, what may be best first.
+func (s *search) order(p *rules.Position, best rules.Square, side, ply int) []rules.Square {
+	list := p.Moves(s.moves[ply][:0])
+	history := &s.history[side]
+	slices.SortFunc(list, func(a, b rules.Square) int {
+		switch {
+		case a == best:
+			return -1
+		case b == best:
+			return 1
+		default:
+			return cmp.Compare(history[b], history[a])
+		}
+	})
+	return list
+}
+
+// achieved counts a move that has won or refuted.
+func (s *search) achieved(side int, m rules.Square, k int) {
+	history := &s.history[side]
+	history[m] += uint32(k * k)
+	if history[m] > 1<<24 {
+		for i := range history {
+			history[i] /= 2
+		}
+	}
+}

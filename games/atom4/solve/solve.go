@@ -1,0 +1,124 @@
+package solve
+
+import (
+	"context"
+
+	"attic/games/atom4/rules"
+)
+
+// Longest is the number of plies of the longest round, and so of the longest question.
+const Longest = rules.Squares - 2
+
+// Result is what is proved about a position.
+type Result struct {
+	Winner rules.Player // if Win is not 0
+	Win    int          // Winner can force a win within so many plies, not sooner; 0: nobody is known to
+	// Line is the win: the winner's moves and the defence that takes longest. It ends early if there was
+	// no time to find the rest.
+	Line  []rules.Square
+	None  int // neither player, or not the one asked about, can force a win within so many plies
+	Nodes int64
+}
+
+// Solver proves wins. It keeps what it has learned for later questions, and does one thing at a time.
+type Solver struct {
+	table  table
+	search *search
+}
+
+// New returns a solver with a table of so many megabytes, 1 at least.
+func New(megabytes int) *Solver {
+	return &Solver{table: newTable(megabytes), search: new(search)}
+}
+
+// Solve asks for more and more plies, up to plies, whether either player can force a win. progress, unless nil,
+// gets each answer. It ends early when a win is found, and when ctx is done.
+func (s *Solver) Solve(ctx context.Context, p rules.Position, plies int, progress func(Result)) Result {
+	return s.deepen(ctx, p, plies, 0, []rules.Player{p.Player(), p.Player().Other()}, progress)
+}
+
+// Win is Solve for the wins of one player, the attacker, within so many nodes; 0: any number. Result.None is
+// about the attacker only.
+func (s *Solver) Win(ctx context.Context, p rules.Position, attacker rules.Player, plies int, nodes int64) Result {
+	return s.deepen(ctx, p, plies, nodes, []rules.Player{attacker}, nil)
+}
+
+func (s *Solver) deepen(ctx context.Context, p rules.Position, plies int, nodes int64, attackers []rules.Player, progress func(Result)) Result {
+	*s.search = search{table: s.table, done: ctx.Done(), limit: nodes}
+	var r Result
+	left := rules.Squares - p.Count() // plies until the board is full
+	if p.Over() {
+		left = 0
+	}
+	for n := 1; n <= min(plies, left); n++ {
+		for _, attacker := range attackers {
+			if p.Player() == attacker != (n%2 == 1) {
+				continue // the last ply is the other player's
+			}
+			win := s.search.within(p, attacker, n)
+			r.Nodes = s.search.nodes
+			if s.search.stopped {
+				return r
+			}
+			if win {
+				r.Winner, r.Win = attacker, n
+				r.Line = s.line(p, attacker, n)
+				r.Nodes = s.search.nodes
+				return r
+			}
+		}
+		r.None = n
+		if progress != nil {
+			progress(r)
+		}
+	}
+	r.None = plies
+	return r
+}
+
+// within reports whether the attacker wins within n plies, of which the last is theirs.
+func (s *search) within(p rules.Position, attacker rules.Player, n int) bool {
+	if attacker == rules.Player2 {
+		p = p.Rotate() // the same with the players swapped
+	}
+	if n%2 == 1 {
+		return s.attack(&p, (n+1)/2, 0)
+	}
+	return s.defend(&p, n/2, 0)
+}
+
+// line returns the moves of a win within exactly n plies, as far as it can be found.
+func (s *Solver) line(p rules.Position, attacker rules.Player, n int) []rules.Square {
+	var moves []rules.Square
+	for ; n > 0; n-- {
+		m, ok := s.next(p, attacker, n)
+		if !ok {
+			break
+		}
+		moves = append(moves, m)
+		p = p.Play(m)
+	}
+	return moves
+}
+
+// next returns a move after which the attacker wins within n-1 plies and not sooner.
+func (s *Solver) next(p rules.Position, attacker rules.Player, n int) (m rules.Square, ok bool) {
+	for _, m := range p.Moves(nil) {
+		next := p.Play(m)
+		switch {
+		case n == 1:
+			ok = next.Won()
+		case p.Player() == attacker:
+			ok = s.search.within(next, attacker, n-1)
+		default:
+			ok = n == 2 || !s.search.within(next, attacker, n-3)
+		}
+		if s.search.stopped {
+			return 0, false
+		}
+		if ok {
+			return m, true
+		}
+	}
+	return 0, false
+}

@@ -1,0 +1,46 @@
+package atom4
+
+import (
+	"context"
+
+	"attic/game"
+	"attic/games/atom4/solve"
+)
+
+// The tables of short and of long proofs, in megabytes; a proof is long if it takes more than a minute from the start.
+const (
+	smallTable = 64
+	largeTable = 512
+	shortProof = 22 // plies
+)
+
+// Solve looks for a forced win with package solve.
+func (g Game) Solve(ctx context.Context, text string, plies int, progress func(game.Solution)) (game.Solution, error) {
+	p, err := g.ReadPosition(text)
+	if err != nil {
+		return game.Solution{}, err
+	}
+	megabytes := smallTable
+	if plies > shortProof {
+		megabytes = largeTable
+	}
+	var tell func(solve.Result)
+	if progress != nil {
+		tell = func(r solve.Result) { progress(solution(r)) }
+	}
+	return solution(solve.New(megabytes).Solve(ctx, p.(position).state.pos, plies, tell)), nil
+}
+
+func solution(r solve.Result) game.Solution {
+	s := game.Solution{Winner: game.Nobody, Win: r.Win, None: r.None, Nodes: r.Nodes}
+	if r.Win > 0 {
+		s.Winner = seat(r.Winner)
+	}
+	for _, m := range r.Line {
+		s.Line = append(s.Line, m.String())
+	}
+	return s
+}
+
+// SolvePlies is what takes seconds from the start.
+func (Game) SolvePlies() int { return 20 }
