@@ -37,16 +37,16 @@ type level struct {
 
 // levels are those from LowestLevel on.
 var levels = [HighestLevel]level{
-	{1, 0, 300},
-	{2, 0, 320},
+	{1, 0, 250},
+	{2, 0, 360},
 	{2, 0, 150},
 	{2, 0, 30},
 	{search.MaxDepth, 700, 0},
 	{search.MaxDepth, 2_200, 0},
 	{search.MaxDepth, 7_500, 0},
-	{search.MaxDepth, 27_000, 0},
+	{search.MaxDepth, 24_000, 0},
 	{search.MaxDepth, 110_000, 0},
-	{search.MaxDepth, 600_000, 0},
+	{search.MaxDepth, 800_000, 0},
 }
 
 // hash is the megabytes of the table of a level.
