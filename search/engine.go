@@ -17,7 +17,10 @@ type Tuning struct {
 	Internal  int // internal reduction: the least depth at which a node without a known move is made one less deep
 	Late      int // late-move reduction, in hundredths: see reductions
 	LatePrune int // late-move pruning: how many quiet moves are tried at depth 0; depth squared are added
-	Deepest   int // the largest depth for reverse futility and late-move pruning
+	Deepest   int // the largest depth for both kinds of futility and late-move pruning
+
+	// Futility: what a side may gain at most, once and in each ply; beyond the first moves more than that is not hoped for.
+	FutilityBase, Futility int
 }
 
 // Options say what an Engine has to think with.
@@ -122,7 +125,7 @@ func (e *Engine[P, M]) Search(ctx context.Context, root P, moves []M, lim Limits
 	release := e.heed(ctx)
 	defer release()
 	if moves == nil {
-		moves = root.Moves(nil)
+		moves = root.Rest(root.Moves(nil))
 	}
 	first := e.searchers[0]
 	for _, s := range e.searchers {

@@ -92,9 +92,27 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 	best, bestMove, from, quiets := -Win-1, M(0), alpha, 0
 	horizon := s.horizon // of what was searched before
 	s.horizon = false
-	for i := range here.moves {
+	rest := false // the moves that are hardly ever good are among the moves
+	for i := 0; ; i++ {
+		if i == len(here.moves) {
+			if rest || best > -(Win-MaxPly) {
+				break
+			}
+			rest = true
+			here.moves = p.Rest(here.moves)
+			if i == len(here.moves) {
+				break
+			}
+			here.order = append(here.order, make([]int32, len(here.moves)-i)...)
+		}
 		m := here.pick(i)
 		_, quiet := p.Promise(m)
+
+		// Step 10a. So bad that no move but the first few will make up for it (futility).
+		if tune.Futility > 0 && !pv && depth <= tune.Deepest && i >= 3 && best > -(Win-MaxPly) && static+tune.FutilityBase+tune.Futility*depth <= alpha {
+			s.horizon = true
+			break
+		}
 
 		// Step 10. Of the quiet moves only the first are tried near the horizon (late-move pruning).
 		if quiet {
@@ -149,6 +167,10 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 			s.refuted(p, here, i, depth)
 			break
 		}
+	}
+
+	if !rest && !s.horizon && best < Win-MaxPly && len(p.Rest(here.moves)) > len(here.moves) {
+		s.horizon = true
 	}
 
 	// Step 13. Remember it.

@@ -29,9 +29,13 @@ type Position[P any, M Move] interface {
 	// nothing prevents.
 	Known() (score int, m M, ok bool)
 
-	// Moves appends the legal moves in an order that depends on the position only. There is at least
+	// Moves appends the legal moves but those of Rest in an order that depends on the position only. There is at least
 	// one unless the game is over; a pass is a move.
 	Moves(buf []M) []M
+
+	// Rest appends the legal moves that Moves has left out, since they are hardly ever good. At the root all
+	// count; elsewhere they are tried only where all others are proved to lose.
+	Rest(buf []M) []M
 
 	// Promise says how good a legal move looks, without playing it; the better the higher, from -10000 to
 	// 10000. A quiet move changes little, and so may be looked at less deeply.

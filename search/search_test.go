@@ -13,6 +13,7 @@ import (
 type simple struct{}
 
 func (simple) Promise(uint8) (int, bool) { return 0, false }
+func (simple) Rest(buf []uint8) []uint8  { return buf }
 func (simple) Class(m uint8) int         { return int(m) }
 
 // heap is the game of taking one to three from a heap: who takes the last one wins. The side to move

@@ -52,7 +52,7 @@ var layers = []layer{
 	{"games", "games/* game", false},
 	{"games/*", "games/*/bot games/*/solve games/*/rules search game scene grid internal/lines internal/phrase", false},
 	{"games/*/bot/train", "games/*/bot games/*/rules search", false},
-	{"games/*/bot", "games/*/rules search", false},
+	{"games/*/bot", "games/*/rules games/*/solve search", false},
 	{"games/*/solve", "games/*/rules search", false},
 	{"games/*/rules", "", false},
 	{"search", "", false},

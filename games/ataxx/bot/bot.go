@@ -67,7 +67,7 @@ func Choose(ctx context.Context, p rules.Position, number int, seed uint64, prog
 		return Thought{}, fmt.Errorf("%w: %d; the levels are %d to %d", ErrLevel, number, LowestLevel, HighestLevel)
 	}
 	root := node{p, usual()}
-	moves := root.Moves(nil)
+	moves := p.Moves(nil)
 	switch len(moves) {
 	case 0:
 		return Thought{}, ErrOver

@@ -25,6 +25,42 @@ func key(p rules.Position) uint64 {
 // Key returns a hash of the position.
 func (n node) Key() uint64 { return key(n.Position) }
 
+// Moves appends the extensions and the jumps that turn a piece; all moves if there are none of these.
+func (n node) Moves(buf []rules.Move) []rules.Move {
+	own, theirs, free := n.Own(), n.Theirs(), n.Free()
+	was := len(buf)
+	for b := own.Near() & free; b != 0; b &= b - 1 {
+		buf = append(buf, rules.Extend(b.First()))
+	}
+	takes := theirs.Near() & free
+	for o := own; o != 0; o &= o - 1 {
+		from := o.First()
+		for b := from.Ring() & takes; b != 0; b &= b - 1 {
+			buf = append(buf, rules.Step(from, b.First()))
+		}
+	}
+	if len(buf) == was {
+		return n.Position.Moves(buf)
+	}
+	return buf
+}
+
+// Rest appends the jumps that turn nothing, unless Moves does.
+func (n node) Rest(buf []rules.Move) []rules.Move {
+	own, theirs, free := n.Own(), n.Theirs(), n.Free()
+	takes := theirs.Near() & free
+	if own.Near()&free == 0 && own.Reach()&takes == 0 {
+		return buf
+	}
+	for o := own; o != 0; o &= o - 1 {
+		from := o.First()
+		for b := from.Ring() & free &^ takes; b != 0; b &= b - 1 {
+			buf = append(buf, rules.Step(from, b.First()))
+		}
+	}
+	return buf
+}
+
 // Play returns the node after a legal move.
 func (n node) Play(m rules.Move) node { return node{n.Position.Play(m), n.t} }
 

@@ -32,11 +32,11 @@ type Thought = search.Result[rules.Square]
 //
 // Levels 0 and 1 look one and two plies ahead and do not judge rightly what they see; level 0 now and then
 // does not even see that the other player could win. From level 2 on so many nodes are searched, as deep
-// as they last: 2,000 at level 2, 512,000 at level 10, which takes about a second, and at each level above
+// as they last: 2,000 at level 2, 30,000 at level 3, 512,000 at level 10, which takes about a second, and at each level above
 // twice as many. Time plays no part: equal positions, levels and seeds give equal moves. Among equally
 // good moves the seed decides. A single legal move is played without a search: its thought has depth 0.
 // From level 2 to 10 the bot would rather win than draw, the less so the higher the level; so the scores
-// lean to its side.
+// lean to its side. Among moves that are about as good it plays the one with the most wrong replies (tempt).
 //
 // A win in one ply is never missed, not even when ctx is done, which otherwise ends the search at once
 // with the best move found so far. The error wraps ErrOver or ErrLevel.
@@ -67,14 +67,19 @@ func choose(ctx context.Context, p rules.Position, level int, seed uint64, share
 	}
 	nodes := max(nodesOf(level)/share, 1)
 	hash := int(min(max(nodes>>14, 1), 64)) // megabytes: 64 bytes for a node up to level 11
-	return search.New[node](options(hash, 1)).Search(ctx, seen(p, keen{p.Player(), regardOf(level)}), moves, search.Limits{Nodes: nodes}, progress), nil
+	e, root := search.New[node](options(hash, 1)), seen(p, keen{p.Player(), regardOf(level)})
+	t := e.Search(ctx, root, moves, search.Limits{Nodes: nodes}, progress)
+	if _, decided := search.Decided(t.Score); decided || ctx.Err() != nil {
+		return t, nil
+	}
+	return tempt(ctx, e, root, moves, t, nodes/2), nil
 }
 
 // nodesOf returns how many nodes a level searches, from level 2 on: at each level above the full one twice
 // as many as at the one below.
 func nodesOf(level int) int64 {
 	if level <= FullLevel {
-		return [...]int64{2: 2000, 8000, 32_000, 100_000, 150_000, 200_000, 280_000, 380_000, 512_000}[level]
+		return [...]int64{2: 2000, 30_000, 60_000, 120_000, 160_000, 210_000, 280_000, 380_000, 512_000}[level]
 	}
 	return nodesOf(FullLevel) << min(level-FullLevel, 40)
 }

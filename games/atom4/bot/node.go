@@ -107,6 +107,9 @@ func (n node) Null() (node, bool) {
 	return seen(n.WithTurn(n.Turn().Next()), n.keen), true
 }
 
+// Rest appends nothing: Moves leaves nothing out.
+func (node) Rest(buf []rules.Square) []rules.Square { return buf }
+
 // Promise looks at the pieces beside the vertex.
 func (n node) Promise(s rules.Square) (promise int, quiet bool) {
 	made, broken, other := n.Touched(s)

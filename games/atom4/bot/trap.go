@@ -1,0 +1,67 @@
+package bot
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"attic/games/atom4/rules"
+	"attic/games/atom4/solve"
+	"attic/search"
+)
+
+// What traps are worth. Most rounds between players who overlook nothing end in a draw; those who do overlook
+// something do so the more often the more of their replies are wrong.
+const (
+	trapMoves  = 6   // how many of the best moves are looked at
+	trapPlies  = 5   // within which a wrong reply has to lose
+	trapNodes  = 150 // for each reply and ply
+	trapWorth  = 400 // a move after which every reply loses, but not too plainly
+	mostRisk   = 60  // a move that is worse by more is not played for its traps
+	trapMemory = 1   // megabytes
+)
+
+// plain is how much of a trap is left in hundredths if the win after it is so many plies away.
+var plain = [trapPlies + 1]int{1: 0, 3: 50, 5: 100}
+
+// tempt chooses among the moves that are about as good as the best one, found by a search, the one after which most
+// replies lose in a way that is easily overlooked.
+func tempt(ctx context.Context, e *search.Engine[node, rules.Square], root node, moves []rules.Square, best Thought, nodes int64) Thought {
+	ranked, _ := e.Rank(ctx, root, moves, search.Limits{Nodes: nodes, Depth: best.Depth})
+	slices.SortStableFunc(ranked, func(a, b search.Ranked[rules.Square]) int { return cmp.Compare(b.Score, a.Score) })
+	at := slices.IndexFunc(ranked, func(r search.Ranked[rules.Square]) bool { return r.Move == best.Best })
+	if at < 0 {
+		return best
+	}
+	// The search that has chosen it knew more than the ranking.
+	ranked[at].Score = max(ranked[at].Score, ranked[0].Score)
+	floor := ranked[at].Score - mostRisk
+	solver := solve.New(trapMemory)
+	worth := ranked[at].Score + trap(solver, root.Position, best.Best)
+	for i, r := range ranked {
+		if i >= trapMoves || r.Score < floor {
+			break
+		}
+		if ctx.Err() != nil {
+			return best
+		}
+		if w := r.Score + trap(solver, root.Position, r.Move); w > worth {
+			worth = w
+			best.Best, best.Line, best.Score = r.Move, r.Line, r.Score
+		}
+	}
+	return best
+}
+
+// trap returns what the wrong replies to a move are worth.
+func trap(s *solve.Solver, p rules.Position, m rules.Square) int {
+	next := p.Play(m)
+	sum, replies := 0, 0
+	for _, reply := range next.Moves(nil) {
+		replies++
+		if after := next.Play(reply); !after.Over() {
+			sum += plain[s.Forced(after, trapPlies, trapNodes)]
+		}
+	}
+	return sum * trapWorth / 100 / max(replies, 1)
+}
