@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"attic/games/ataxx/rules"
 	"attic/search"
@@ -55,7 +56,7 @@ func (l level) hash() int { return 1 + int(l.nodes>>15) }
 // Choose returns the bot's move for the side to move, as the Best of a thought; progress, unless it is
 // nil, gets one thought for each ply searched. The rule set is that of the position.
 //
-// The lowest levels see one or two plies and value what they see with an error that the seed decides; the
+// The lowest levels see one or two plies and value what they see with an error that the seed decides, but they jump only to take; the
 // others make no errors but those of a short search, whose length grows from level to level. Time plays no
 // part: equal positions, levels and seeds give equal moves. Among equally good moves the seed decides. A
 // single legal move, such as a pass, is played without a search: its thought has depth 0.
@@ -81,6 +82,10 @@ func Choose(ctx context.Context, p rules.Position, number int, seed uint64, prog
 	if l.wrong == 0 {
 		return search.New[node](options(l.hash(), 1)).Search(ctx, root, moves, limits, progress), nil
 	}
+	sensible := slices.DeleteFunc(slices.Clone(moves), func(m rules.Move) bool { return pointless(p, m) })
+	if len(sensible) > 0 {
+		moves = sensible
+	}
 	ranked, depth := search.New[node](options(0, 1)).Rank(ctx, root, moves, limits)
 	best, most := Thought{Depth: depth, Deepest: depth}, -2*search.Win
 	for _, m := range ranked {
@@ -97,4 +102,14 @@ func Choose(ctx context.Context, p rules.Position, number int, seed uint64, prog
 		progress(best)
 	}
 	return best, nil
+}
+
+// pointless reports whether m is a jump that takes nothing, unless it wins at once: what a person who sees little
+// would not play either.
+func pointless(p rules.Position, m rules.Move) bool {
+	if !m.IsJump() || p.Turned(m.To()) != 0 {
+		return false
+	}
+	winner, won := p.Play(m).Result().Winner()
+	return !won || winner != p.Turn()
 }

@@ -213,7 +213,7 @@ func BenchmarkChoose(b *testing.B) {
 	b.ReportAllocs()
 	var nodes int64
 	for b.Loop() {
-		got, err := Choose(b.Context(), p, UsualLevel, 1, nil)
+		got, err := Choose(b.Context(), p, 8, 1, nil)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -39,7 +39,7 @@ var usual = sync.OnceValue(func() *tables {
 
 func options(hash, threads int) search.Options {
 	return search.Options{Hash: hash, Threads: threads, Tuning: search.Tuning{
-		Window: 40, Reverse: 130, Null: 2, Internal: 4, Late: 50, LatePrune: 12, Futility: 40, FutilityBase: 80, Deepest: 5,
+		Window: 40, Reverse: 80, Null: 2, Internal: 4, Late: 80, LatePrune: 12, Futility: 40, FutilityBase: 80, Deepest: 5,
 	}}
 }
 

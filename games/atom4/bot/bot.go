@@ -32,10 +32,10 @@ type Thought = search.Result[rules.Square]
 //
 // Levels 0 and 1 look one and two plies ahead and do not judge rightly what they see; level 0 now and then
 // does not even see that the other player could win. From level 2 on so many nodes are searched, as deep
-// as they last: 2,000 at level 2, 30,000 at level 3, 512,000 at level 10, which takes about a second, and at each level above
+// as they last: 2,000 at level 2, 30,000 at level 3, 256,000 at level 10, which takes about a second, and at each level above
 // twice as many. Time plays no part: equal positions, levels and seeds give equal moves. Among equally
 // good moves the seed decides. A single legal move is played without a search: its thought has depth 0.
-// From level 2 to 10 the bot would rather win than draw, the less so the higher the level; so the scores
+// From level 2 to 8 the bot would rather win than draw, the less so the higher the level; so the scores
 // lean to its side. Among moves that are about as good it plays the one with the most wrong replies (tempt).
 //
 // A win in one ply is never missed, not even when ctx is done, which otherwise ends the search at once
@@ -79,14 +79,14 @@ func choose(ctx context.Context, p rules.Position, level int, seed uint64, share
 // as many as at the one below.
 func nodesOf(level int) int64 {
 	if level <= FullLevel {
-		return [...]int64{2: 2000, 30_000, 60_000, 120_000, 160_000, 210_000, 280_000, 380_000, 512_000}[level]
+		return [...]int64{2: 2000, 30_000, 60_000, 100_000, 130_000, 160_000, 190_000, 220_000, 256_000}[level]
 	}
 	return nodesOf(FullLevel) << min(level-FullLevel, 40)
 }
 
 // regardOf returns the regard of a level for the other player, from level 2 on: the higher the level the
 // better players it meets.
-func regardOf(level int) int8 { return int8(40 + 10*max(0, min(level, 11)-5)) }
+func regardOf(level int) int8 { return int8(40 + 10*max(0, min(level, 9)-3)) }
 
 // glance is a way to choose that is easily mistaken.
 type glance struct {

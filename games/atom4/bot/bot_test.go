@@ -137,7 +137,7 @@ func TestScoreOfEachEnd(t *testing.T) {
 func TestChooseRepeats(t *testing.T) {
 	all := running(t)
 	for i := 0; i < len(all); i += len(all) / 20 {
-		for level := range 4 {
+		for level := range 3 {
 			first, err1 := Choose(t.Context(), all[i], level, 7, nil)
 			second, err2 := Choose(t.Context(), all[i], level, 7, nil)
 			first.Elapsed, second.Elapsed = 0, 0
@@ -149,7 +149,7 @@ func TestChooseRepeats(t *testing.T) {
 }
 
 func TestSeedsDecide(t *testing.T) {
-	for level := range 4 {
+	for level := range 3 {
 		chosen := map[rules.Square]bool{}
 		for seed := range uint64(10) {
 			p := rules.Start(1)

@@ -18,6 +18,7 @@ const (
 	trapNodes  = 150 // for each reply and ply
 	trapWorth  = 400 // a move after which every reply loses, but not too plainly
 	mostRisk   = 60  // a move that is worse by more is not played for its traps
+	trapTries  = 2   // moves with traps that are looked at as deeply as the best one
 	trapMemory = 1   // megabytes
 )
 
@@ -37,17 +38,26 @@ func tempt(ctx context.Context, e *search.Engine[node, rules.Square], root node,
 	ranked[at].Score = max(ranked[at].Score, ranked[0].Score)
 	floor := ranked[at].Score - mostRisk
 	solver := solve.New(trapMemory)
-	worth := ranked[at].Score + trap(solver, root.Position, best.Best)
+	least := trap(solver, root.Position, best.Best)
+	type bait struct {
+		search.Ranked[rules.Square]
+		worth int
+	}
+	var baits []bait
 	for i, r := range ranked {
-		if i >= trapMoves || r.Score < floor {
+		if i >= trapMoves || r.Score < floor || ctx.Err() != nil {
 			break
 		}
-		if ctx.Err() != nil {
-			return best
+		if worth := r.Score + trap(solver, root.Position, r.Move); worth > ranked[at].Score+least {
+			baits = append(baits, bait{r, worth})
 		}
-		if w := r.Score + trap(solver, root.Position, r.Move); w > worth {
-			worth = w
-			best.Best, best.Line, best.Score = r.Move, r.Line, r.Score
+	}
+	slices.SortStableFunc(baits, func(a, b bait) int { return cmp.Compare(b.worth, a.worth) })
+	for _, b := range baits[:min(len(baits), trapTries)] {
+		t := e.Search(ctx, root, []rules.Square{b.Move}, search.Limits{Nodes: nodes, Depth: best.Depth}, nil)
+		if t.Score >= best.Score-mostRisk {
+			t.Nodes, t.Depth, t.Deepest = best.Nodes, best.Depth, best.Deepest
+			return t
 		}
 	}
 	return best

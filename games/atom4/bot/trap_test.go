@@ -70,15 +70,7 @@ func TestTemptTakesNoLargeRisk(t *testing.T) {
 		}
 		tempted++
 		solver := solve.New(1)
-		e, root := search.New[node](options(1, 1)), seen(p, keen{p.Player(), 50})
-		e.Search(t.Context(), root, moves, search.Limits{Nodes: nodes}, nil)
-		ranked, _ := e.Rank(t.Context(), root, moves, search.Limits{Nodes: nodes, Depth: best.Depth})
-		for _, r := range ranked {
-			if r.Score > chosen.Score+mostRisk {
-				t.Errorf("%v: %+v, but %v is ranked at %d", p, chosen, r.Move, r.Score)
-			}
-		}
-		if !slices.Contains(moves, chosen.Best) || chosen.Line[0] != chosen.Best {
+		if !slices.Contains(moves, chosen.Best) || chosen.Line[0] != chosen.Best || chosen.Score < best.Score-mostRisk {
 			t.Errorf("%v: %+v", p, chosen)
 		}
 		if trap(solver, p, chosen.Best) <= trap(solver, p, best.Best) {
