@@ -32,7 +32,7 @@ type Thought = search.Result[rules.Square]
 //
 // Levels 0 and 1 look one and two plies ahead and do not judge rightly what they see; level 0 now and then
 // does not even see that the other player could win. From level 2 on so many nodes are searched, as deep
-// as they last: 2,000 at level 2, 12,000 at level 3, 256,000 at level 10, which takes about a second, and at each level above
+// as they last: 2,000 at level 2, 20,000 at level 3, 256,000 at level 10, which takes about a second, and at each level above
 // twice as many. Time plays no part: equal positions, levels and seeds give equal moves. Among equally
 // good moves the seed decides. A single legal move is played without a search: its thought has depth 0.
 // From level 2 to 8 the bot would rather win than draw, the less so the higher the level; so the scores
@@ -79,7 +79,7 @@ func choose(ctx context.Context, p rules.Position, level int, seed uint64, share
 // as many as at the one below.
 func nodesOf(level int) int64 {
 	if level <= FullLevel {
-		return [...]int64{2: 2000, 12_000, 40_000, 80_000, 120_000, 150_000, 180_000, 215_000, 256_000}[level]
+		return [...]int64{2: 2000, 20_000, 60_000, 100_000, 130_000, 160_000, 190_000, 220_000, 256_000}[level]
 	}
 	return nodesOf(FullLevel) << min(level-FullLevel, 40)
 }
