@@ -1,9 +1,6 @@
 package search
 
-import (
-	"runtime"
-	"sync/atomic"
-)
+import "sync/atomic"
 
 // searcher is one of those that search at the same time. All but told is its own.
 type searcher[P Position[P, M], M Move] struct {
@@ -196,7 +193,6 @@ func (s *searcher[P, M]) mustStop() bool {
 		return false
 	}
 	s.told.Store(s.nodes)
-	runtime.Gosched() // whoever wants the search to stop may need a core to say so
 	if !e.until.IsZero() && !e.options.Now().Before(e.until) {
 		return true
 	}
