@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"runtime"
 	"strings"
 	"sync"
 
@@ -118,6 +119,9 @@ func read(ctx context.Context, in io.Reader, to chan<- line) {
 		l := line{text, err}
 		select {
 		case to <- l:
+			// Who takes the line runs on this thread. Without giving way to it here, the next read would block
+			// the thread, and while all others search it is milliseconds until the runtime finds out.
+			runtime.Gosched()
 		case <-ctx.Done():
 			return
 		}
