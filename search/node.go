@@ -15,6 +15,11 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 	s.nodes++
 	s.deepest = max(s.deepest, at)
 
+	key := p.Key()
+	if depth > 0 {
+		s.table.prefetch(key)
+	}
+
 	// Step 2. What is certain: the end of the game, or a win at once.
 	if score, m, ok := p.Known(); ok {
 		switch {
@@ -41,18 +46,15 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 		return p.Score()
 	}
 
+	static := p.Score()
+
 	// Step 5. What the table knows of the position.
-	key := p.Key()
 	was, hit := s.table.get(key, at)
 	if hit && !pv && (was.depth == depth || was.depth > depth && (tune.Late > 0 || was.depth == forGood)) {
 		if was.bound == exact || was.bound == lower && was.score >= beta || was.bound == upper && was.score <= alpha {
 			s.horizon = s.horizon || was.depth != forGood
 			return was.score
 		}
-	}
-	static := was.static
-	if !hit {
-		static = p.Score()
 	}
 
 	if !pv {
@@ -103,10 +105,10 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 			if i == len(here.moves) {
 				break
 			}
-			here.order = append(here.order, make([]int32, len(here.moves)-i)...)
+			s.more(p, here)
 		}
-		m := here.pick(i)
-		_, quiet := p.Promise(m)
+		number := here.pick(i)
+		m, quiet := here.moves[number], here.looks[number].Quiet
 
 		// Step 10a. So bad that no move but the first few will make up for it (futility).
 		if tune.Futility > 0 && !pv && depth <= tune.Deepest && i >= 3 && best > -(Win-MaxPly) && static+tune.FutilityBase+tune.Futility*depth <= alpha {
@@ -164,7 +166,7 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 
 		// Step 12. A refutation: the other side will not come here.
 		if best >= beta {
-			s.refuted(p, here, i, depth)
+			s.refuted(here, i, depth)
 			break
 		}
 	}

@@ -6,12 +6,24 @@ const (
 	killerOrder = 9000
 )
 
+// place is the order of a move and its number among a node's moves, such that the higher one is to be tried
+// first. Of moves of equal order the first one is.
+type place uint64
+
+func newPlace(order int32, number int) place {
+	return place(uint32(order)^1<<31)<<16 | place(0xffff-number)
+}
+
+// number returns the number of the move.
+func (p place) number() int { return 0xffff - int(p&0xffff) }
+
 // rate works out the order of a node's moves: the table's first, then by promise, killers and history.
 func (s *searcher[P, M]) rate(p P, here *ply[M], first M, known bool) {
+	here.looks = p.Looks(here.moves, here.looks[:0])
 	here.order = here.order[:0]
-	for _, m := range here.moves {
-		promise, _ := p.Promise(m)
-		order := int32(promise) + int32(s.history[p.Class(m)])
+	for i, m := range here.moves {
+		look := &here.looks[i]
+		order := look.Promise + int32(s.history[look.Class])
 		switch {
 		case known && m == first:
 			order = tableOrder
@@ -20,36 +32,43 @@ func (s *searcher[P, M]) rate(p P, here *ply[M], first M, known bool) {
 		case m == here.killers[1]:
 			order += killerOrder / 2
 		}
-		here.order = append(here.order, order)
+		here.order = append(here.order, newPlace(order, i))
 	}
 }
 
-// pick brings the most promising of the moves from i on to i and returns it. Equal ones keep their order.
-func (here *ply[M]) pick(i int) M {
-	at := i
-	for j := i + 1; j < len(here.moves); j++ {
-		if here.order[j] > here.order[at] {
-			at = j
-		}
+// more adds the moves that came to the node's others to the end of the order.
+func (s *searcher[P, M]) more(p P, here *ply[M]) {
+	from := len(here.looks)
+	here.looks = p.Looks(here.moves[from:], here.looks)
+	for i := from; i < len(here.moves); i++ {
+		here.order = append(here.order, newPlace(0, i))
 	}
-	m, order := here.moves[at], here.order[at]
-	for ; at > i; at-- {
-		here.moves[at], here.order[at] = here.moves[at-1], here.order[at-1]
-	}
-	here.moves[i], here.order[i] = m, order
-	return m
 }
 
-// refuted remembers that the ith move has refuted p, and that those before it have not.
-func (s *searcher[P, M]) refuted(p P, here *ply[M], i, depth int) {
-	m := here.moves[i]
-	if here.killers[0] != m {
+// pick brings the most promising of the moves from i on to place i of the order and returns its number.
+// It takes no branch that could be mispredicted.
+func (here *ply[M]) pick(i int) int {
+	rest := here.order[i:]
+	most := rest[0]
+	for j := 1; j < len(rest); j++ {
+		other := rest[j]
+		rest[j] = min(other, most)
+		most = max(other, most)
+	}
+	rest[0] = most
+	return most.number()
+}
+
+// refuted remembers that the ith move tried has refuted a position, and that those before it have not.
+func (s *searcher[P, M]) refuted(here *ply[M], i, depth int) {
+	number := here.order[i].number()
+	if m := here.moves[number]; here.killers[0] != m {
 		here.killers[0], here.killers[1] = m, here.killers[0]
 	}
 	bonus := min(16*depth*depth, 1600)
-	s.learn(p.Class(m), bonus)
-	for _, other := range here.moves[:i] {
-		s.learn(p.Class(other), -bonus)
+	s.learn(here.looks[number].Class, bonus)
+	for _, other := range here.order[:i] {
+		s.learn(here.looks[other.number()].Class, -bonus)
 	}
 }
 
@@ -57,7 +76,7 @@ func (s *searcher[P, M]) refuted(p P, here *ply[M], i, depth int) {
 const mostHistory = 8000
 
 // learn moves the history of a class towards the bound, the less the nearer it is.
-func (s *searcher[P, M]) learn(class, bonus int) {
+func (s *searcher[P, M]) learn(class uint16, bonus int) {
 	h := &s.history[class]
 	*h += int16(bonus - int(*h)*max(bonus, -bonus)/mostHistory)
 }

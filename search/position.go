@@ -37,13 +37,8 @@ type Position[P any, M Move] interface {
 	// count; elsewhere they are tried only where all others are proved to lose.
 	Rest(buf []M) []M
 
-	// Promise says how good a legal move looks, without playing it; the better the higher, from -10000 to
-	// 10000. A quiet move changes little, and so may be looked at less deeply.
-	Promise(m M) (promise int, quiet bool)
-
-	// Class returns a number below Classes, equal for moves, of this side, that are alike in positions
-	// that are alike.
-	Class(m M) int
+	// Looks appends how each of some legal moves looks.
+	Looks(moves []M, buf []Look) []Look
 
 	// Play returns the position after a legal move.
 	Play(m M) P
@@ -54,6 +49,13 @@ type Position[P any, M Move] interface {
 
 	// Score returns the static value for the side to move of a game that is not over.
 	Score() int
+}
+
+// Look is what a move looks like before it is played.
+type Look struct {
+	Promise int32  // the better the higher, within a million
+	Class   uint16 // below Classes, equal for moves, of one side, that are alike in positions that are alike
+	Quiet   bool   // it changes little, and so may be looked at less deeply
 }
 
 // Decided reports whether a score is a proved win or loss, and in how many plies from the root.

@@ -12,9 +12,13 @@ import (
 // simple is what the games of these tests have in common.
 type simple struct{}
 
-func (simple) Promise(uint8) (int, bool) { return 0, false }
-func (simple) Rest(buf []uint8) []uint8  { return buf }
-func (simple) Class(m uint8) int         { return int(m) }
+func (simple) Rest(buf []uint8) []uint8 { return buf }
+func (simple) Looks(moves []uint8, buf []Look) []Look {
+	for _, m := range moves {
+		buf = append(buf, Look{Class: uint16(m)})
+	}
+	return buf
+}
 
 // heap is the game of taking one to three from a heap: who takes the last one wins. The side to move
 // loses exactly if the heap is a multiple of four.
@@ -505,70 +509,6 @@ func TestDecided(t *testing.T) {
 	for _, test := range tests {
 		if plies, ok := Decided(test.score); ok != test.ok || ok && plies != test.plies {
 			t.Errorf("%d: %d plies, %v; want %d, %v", test.score, plies, ok, test.plies, test.ok)
-		}
-	}
-}
-
-// What the table gives back is what was put into it, from another ply too, or nothing.
-func TestTable(t *testing.T) {
-	r := rand.New(rand.NewPCG(1, 2))
-	table := newTable(1)
-	type put struct {
-		key uint64
-		k   known
-	}
-	last := map[uint64]known{}
-	hits := 0
-	for range 200_000 {
-		p := put{r.Uint64N(100_000) * 0x9e3779b97f4a7c15, known{
-			move: uint16(1 + r.UintN(60000)), score: r.IntN(2*Win+1) - Win, static: r.IntN(2001) - 1000,
-			depth: r.IntN(256), bound: bound(1 + r.IntN(3)),
-		}}
-		if p.k.score > Win-50 || p.k.score < -Win+50 {
-			p.k.score /= 2
-		}
-		table.put(p.key, 7, p.k)
-		last[p.key] = p.k
-		key := r.Uint64N(100_000) * 0x9e3779b97f4a7c15
-		got, ok := table.get(key, 7)
-		if !ok {
-			continue
-		}
-		hits++
-		if got != last[key] {
-			t.Fatalf("got %+v, want %+v", got, last[key])
-		}
-	}
-	if hits < 10_000 || table.full() < 900 {
-		t.Errorf("%d hits, %d thousandths full", hits, table.full())
-	}
-	table.put(1, 7, known{score: Win - 10, bound: exact})
-	if got, _ := table.get(1, 4); got.score != Win-7 {
-		t.Errorf("a win 3 plies on is %d at ply 4, want %d", got.score, Win-7)
-	}
-	table.put(1, 7, known{score: -Win + 10, bound: exact})
-	if got, _ := table.get(1, 9); got.score != -Win+12 {
-		t.Errorf("a loss 3 plies on is %d at ply 9, want %d", got.score, -Win+12)
-	}
-	table.clear()
-	if _, ok := table.get(1, 0); ok || table.full() != 0 {
-		t.Error("a cleared table knows something")
-	}
-}
-
-// Positions that the table cannot tell apart make the search worse, not wrong: it ends with a legal line.
-type same struct{ graph }
-
-func (s same) Key() uint64        { return 1 }
-func (s same) Play(m uint8) same  { return same{s.graph.Play(m)} }
-func (s same) Null() (same, bool) { return s, false }
-
-func TestEqualKeys(t *testing.T) {
-	for seed := range uint64(50) {
-		root := same{running(seed*1000, 100)}
-		got := New[same](Options{Hash: 1, Tuning: tuned}).Search(t.Context(), root, nil, Limits{Depth: 8, Nodes: 50_000}, nil)
-		if !slices.Contains(root.Moves(nil), got.Best) {
-			t.Fatalf("seed %d: plays %d", seed, got.Best)
 		}
 	}
 }

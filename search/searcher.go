@@ -25,7 +25,8 @@ type searcher[P Position[P, M], M Move] struct {
 // that a node allocates nothing.
 type ply[M Move] struct {
 	moves   []M
-	order   []int32 // the promise of each of the moves
+	looks   []Look  // of the moves
+	order   []place // of the moves, sorted as far as they were tried
 	line    []M     // the best moves from here on
 	killers [2]M
 	null    bool // reached by a null move
@@ -161,7 +162,10 @@ func (s *searcher[P, M]) reduced(p P, m M, depth, n int) int {
 		return 0
 	}
 	r := int(s.engine.reduction[depth][min(n, 63)]) - 1
-	if _, quiet := p.Promise(m); !quiet {
+	here := &s.plies[0]
+	here.moves = append(here.moves[:0], m)
+	here.looks = p.Looks(here.moves, here.looks[:0])
+	if !here.looks[0].Quiet {
 		r--
 	}
 	return min(max(r, 0), depth-2)

@@ -60,6 +60,13 @@ func (t *table) bucket(key uint64) *bucket {
 	return &t.buckets[at]
 }
 
+// prefetch begins to bring what is known about a position into the cache, for a get soon after.
+func (t *table) prefetch(key uint64) {
+	if len(t.buckets) > 0 {
+		prefetch(t.bucket(key))
+	}
+}
+
 // get returns what is known about a position at a ply.
 func (t *table) get(key uint64, ply int) (known, bool) {
 	if len(t.buckets) == 0 {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"attic/games/ataxx/rules"
+	"attic/search"
 )
 
 func TestMaterialCountsPieces(t *testing.T) {
@@ -146,14 +147,15 @@ func TestWeights(t *testing.T) {
 
 func TestScoreAllocatesNothing(t *testing.T) {
 	n := node{openGame(t), usual()}
-	buf := make([]rules.Move, 0, rules.MaxMoves)
+	buf, looks := make([]rules.Move, 0, rules.MaxMoves), make([]search.Look, 0, rules.MaxMoves)
 	if allocated := testing.AllocsPerRun(10, func() {
-		for _, m := range n.Moves(buf) {
+		moves := n.Moves(buf)
+		for _, m := range moves {
 			next := n.Play(m)
 			next.Score()
 			next.Known()
-			n.Promise(m)
 		}
+		n.Looks(moves, looks)
 	}); allocated != 0 {
 		t.Errorf("%v allocations", allocated)
 	}

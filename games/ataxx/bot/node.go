@@ -98,8 +98,19 @@ func (n node) Null() (node, bool) {
 // gainOrder puts a move that gains a piece more before every other, whatever the history says.
 const gainOrder = 20000
 
-// Promise is what a move gains at once. Here every move is quiet: what it gains the reply often takes back.
-func (n node) Promise(m rules.Move) (promise int, quiet bool) { return gainOrder * n.gain(m), true }
+// Looks promises what each move gains at once. Here every move is quiet: what it gains the reply often takes back.
+// Moves of a side with the same source and target are alike.
+func (n node) Looks(moves []rules.Move, buf []search.Look) []search.Look {
+	turn := uint16(n.Turn()) << 12
+	for _, m := range moves {
+		buf = append(buf, search.Look{
+			Promise: int32(gainOrder * n.gain(m)),
+			Class:   turn | uint16(m.From()&63)<<6 | uint16(m.To()&63),
+			Quiet:   true,
+		})
+	}
+	return buf
+}
 
 // gain returns how many pieces more the mover has after m: those that turn and, by extending, a new one.
 func (n node) gain(m rules.Move) int {
@@ -111,11 +122,6 @@ func (n node) gain(m rules.Move) int {
 		gain++
 	}
 	return gain
-}
-
-// Class tells moves apart by side, source and target.
-func (n node) Class(m rules.Move) int {
-	return int(n.Turn())<<12 | int(m.From()&63)<<6 | int(m.To()&63)
 }
 
 // Score values the position for the side to move.

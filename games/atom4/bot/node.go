@@ -110,10 +110,18 @@ func (n node) Null() (node, bool) {
 // Rest appends nothing: Moves leaves nothing out.
 func (node) Rest(buf []rules.Square) []rules.Square { return buf }
 
-// Promise looks at the pieces beside the vertex.
-func (n node) Promise(s rules.Square) (promise int, quiet bool) {
-	made, broken, other := n.Touched(s)
-	return madeOrder*made + brokenOrder*broken + otherOrder*other, made|broken == 0
+// Looks looks at the pieces beside each vertex. Moves of a colour to a vertex are alike.
+func (n node) Looks(moves []rules.Square, buf []search.Look) []search.Look {
+	turn := uint16(n.Turn()) << 8
+	for _, s := range moves {
+		made, broken, other := n.Touched(s)
+		buf = append(buf, search.Look{
+			Promise: int32(madeOrder*made + brokenOrder*broken + otherOrder*other),
+			Class:   turn | uint16(s),
+			Quiet:   made|broken == 0,
+		})
+	}
+	return buf
 }
 
 const (
@@ -121,9 +129,6 @@ const (
 	brokenOrder = 1200
 	otherOrder  = 100
 )
-
-// Class tells moves apart by colour and vertex.
-func (n node) Class(s rules.Square) int { return int(n.Turn())<<8 | int(s) }
 
 // Score values the position for the player to move.
 func (n node) Score() int { return int(n.score) }

@@ -1,0 +1,6 @@
+package search
+
+// prefetch begins to bring a bucket into the cache.
+//
+//go:noescape
+func prefetch(b *bucket)
