@@ -16,11 +16,12 @@ type Tuning struct {
 	Null      int // null move: plies that it is worth, beside one for every 4 of the depth
 	Internal  int // internal reduction: the least depth at which a node without a known move is made one less deep
 	Late      int // late-move reduction, in hundredths: see reductions
+	LateBase  int // what it reduces every late move by beside that, in hundredths of a ply
 	LatePrune int // late-move pruning: how many quiet moves are tried at depth 0; depth squared are added
 	Deepest   int // the largest depth for both kinds of futility and late-move pruning
 
-	// Futility: what a side may gain at most, once and in each ply; beyond the first moves more than that is not hoped for.
-	FutilityBase, Futility int
+	// Futility: what a side may gain at most, once and in each ply; after so many moves more than that is not hoped for.
+	FutilityBase, Futility, FutilityMoves int
 }
 
 // Options say what an Engine has to think with.
@@ -75,7 +76,7 @@ func New[P Position[P, M], M Move](o Options) *Engine[P, M] {
 	e := &Engine[P, M]{options: o}
 	for depth := range e.reduction {
 		for n := range e.reduction[depth] {
-			e.reduction[depth][n] = reductions(o.Tuning.Late, depth, n)
+			e.reduction[depth][n] = reductions(o.Tuning, depth, n)
 		}
 	}
 	e.Resize(o.Hash, o.Threads)
@@ -83,12 +84,12 @@ func New[P Position[P, M], M Move](o Options) *Engine[P, M] {
 }
 
 // reductions returns by how many plies the nth move of a node is searched less deeply: the product of
-// the logarithms of both, as is usual.
-func reductions(late, depth, n int) int8 {
-	if late == 0 || depth < 2 || n < 2 {
+// the logarithms of both, as is usual, and a base.
+func reductions(t Tuning, depth, n int) int8 {
+	if t.Late == 0 || depth < 2 || n < 2 {
 		return 0
 	}
-	return int8(math.Log(float64(depth)) * math.Log(float64(n)) * float64(late) / 100)
+	return int8((math.Log(float64(depth))*math.Log(float64(n))*float64(t.Late) + float64(t.LateBase)) / 100)
 }
 
 // Resize gives the engine another table and another number of searchers. It forgets what it has learned.

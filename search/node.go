@@ -15,8 +15,9 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 	s.nodes++
 	s.deepest = max(s.deepest, at)
 
-	key := p.Key()
+	var key uint64 // not needed at the horizon
 	if depth > 0 {
+		key = p.Key()
 		s.table.prefetch(key)
 	}
 
@@ -111,7 +112,7 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 		m, quiet := here.moves[number], here.looks[number].Quiet
 
 		// Step 10a. So bad that no move but the first few will make up for it (futility).
-		if tune.Futility > 0 && !pv && depth <= tune.Deepest && i >= 3 && best > -(Win-MaxPly) && static+tune.FutilityBase+tune.Futility*depth <= alpha {
+		if tune.Futility > 0 && !pv && depth <= tune.Deepest && i >= tune.FutilityMoves && best > -(Win-MaxPly) && static+tune.FutilityBase+tune.Futility*depth <= alpha {
 			s.horizon = true
 			break
 		}

@@ -41,7 +41,10 @@ func (h heap) Moves(buf []uint8) []uint8 {
 }
 
 // tuned is a Tuning with everything in it.
-var tuned = Tuning{Window: 20, Reverse: 60, Null: 2, Internal: 3, Late: 60, LatePrune: 2, Deepest: 4}
+var tuned = Tuning{
+	Window: 20, Reverse: 60, Null: 2, Internal: 3, Late: 60, LateBase: 50, LatePrune: 2, Deepest: 4,
+	FutilityBase: 20, Futility: 20, FutilityMoves: 1,
+}
 
 // Each of these searches the same in another way.
 var ways = []struct {

@@ -39,7 +39,8 @@ var usual = sync.OnceValue(func() *tables {
 
 func options(hash, threads int) search.Options {
 	return search.Options{Hash: hash, Threads: threads, Tuning: search.Tuning{
-		Window: 40, Reverse: 80, Null: 2, Internal: 4, Late: 80, LatePrune: 12, Futility: 40, FutilityBase: 80, Deepest: 5,
+		Window: 40, Reverse: 80, Null: 3, Internal: 4, Late: 50, LateBase: 100, LatePrune: 12, Deepest: 8,
+		FutilityBase: 80, Futility: 40, FutilityMoves: 2,
 	}}
 }
 

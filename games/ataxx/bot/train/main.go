@@ -16,10 +16,10 @@ import (
 
 func main() {
 	seed := flag.Uint64("seed", 5, "where all chance comes from")
-	games := flag.Int("games", 4500, "games of each generation but the first, which plays a third of them with a third of the nodes")
-	nodes := flag.Int64("nodes", 600, "nodes of each search")
-	generations := flag.Int("generations", 5, "how often to play and fit")
-	epochs := flag.Int("epochs", 30, "how often to fit each sample")
+	games := flag.Int("games", 20000, "games of each generation but the first, which plays a third of them with a third of the nodes")
+	nodes := flag.Int64("nodes", 800, "nodes of each search")
+	generations := flag.Int("generations", 4, "how often to play and fit")
+	epochs := flag.Int("epochs", 16, "how often to fit each sample")
 	workers := flag.Int("workers", 2, "games at the same time")
 	out := flag.String("o", "weights.bin", "where to write the weights")
 	flag.Parse()
