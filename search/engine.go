@@ -55,6 +55,18 @@ type Result[M Move] struct {
 	Elapsed  time.Duration
 }
 
+// Wins returns in how many plies the side to move at the root wins, or, negative, loses; 0 if that is not known.
+func (r Result[M]) Wins() int {
+	switch plies, ok := Decided(r.Score); {
+	case !ok:
+		return 0
+	case r.Score < 0:
+		return -plies
+	default:
+		return plies
+	}
+}
+
 // Engine searches. What it learns in one search helps the next one. It does one search at a time.
 type Engine[P Position[P, M], M Move] struct {
 	options   Options

@@ -177,7 +177,7 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 	}
 
 	// Step 13. Remember it.
-	k := known{move: uint16(bestMove), score: best, static: static, depth: depth, bound: exact}
+	k := known{move: uint16(bestMove), score: best, depth: depth, bound: exact}
 	if !s.horizon {
 		k.depth = forGood
 	}

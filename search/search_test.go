@@ -513,6 +513,13 @@ func TestDecided(t *testing.T) {
 		if plies, ok := Decided(test.score); ok != test.ok || ok && plies != test.plies {
 			t.Errorf("%d: %d plies, %v; want %d, %v", test.score, plies, ok, test.plies, test.ok)
 		}
+		want := test.plies
+		if test.score < 0 {
+			want = -want
+		}
+		if wins := (Result[uint8]{Score: test.score}).Wins(); wins != want {
+			t.Errorf("%d: wins in %d plies, want %d", test.score, wins, want)
+		}
 	}
 }
 

@@ -20,8 +20,8 @@ type bucket [4]entry
 // entry is the key of a position, mixed with the word of what is known.
 type entry struct{ mixed, word atomic.Uint64 }
 
-// A word holds from the lowest bit: the move (16), the score (16), the static score (16), the depth
-// (8), the bound (2) and the age (6).
+// A word holds from the lowest bit: the move (16), the score (16), the depth (8), the bound (2) and the
+// age (6).
 type bound uint8
 
 // What a score of the table says.
@@ -37,11 +37,10 @@ const forGood = 255
 
 // known is what the table tells about a position.
 type known struct {
-	move   uint16
-	score  int
-	static int
-	depth  int
-	bound  bound
+	move  uint16
+	score int
+	depth int
+	bound bound
 }
 
 // newTable returns a table of so many megabytes; of 0 one that forgets everything.
@@ -79,8 +78,8 @@ func (t *table) get(key uint64, ply int) (known, bool) {
 			continue
 		}
 		k := known{
-			move: uint16(word), score: int(int16(word >> 16)), static: int(int16(word >> 32)),
-			depth: int(uint8(word >> 48)), bound: bound(word >> 56 & 3),
+			move: uint16(word), score: int(int16(word >> 16)),
+			depth: int(uint8(word >> 32)), bound: bound(word >> 40 & 3),
 		}
 		if k.score >= Win-MaxPly {
 			k.score -= ply
@@ -118,13 +117,13 @@ func (t *table) put(key uint64, ply int, k known) {
 			at = i
 			break
 		}
-		old := (t.age - uint8(word>>58)) & 63
-		if worth := int(uint8(word>>48)) - 8*int(old); worth < least {
+		old := (t.age - uint8(word>>42)) & 63
+		if worth := int(uint8(word>>32)) - 8*int(old); worth < least {
 			at, least = i, worth
 		}
 	}
-	word := uint64(k.move) | uint64(uint16(int16(k.score)))<<16 | uint64(uint16(int16(k.static)))<<32 |
-		uint64(uint8(k.depth))<<48 | uint64(k.bound)<<56 | uint64(t.age&63)<<58
+	word := uint64(k.move) | uint64(uint16(int16(k.score)))<<16 |
+		uint64(uint8(k.depth))<<32 | uint64(k.bound)<<40 | uint64(t.age&63)<<42
 	b[at].word.Store(word)
 	b[at].mixed.Store(key ^ word)
 }
@@ -135,7 +134,7 @@ func (t *table) full() int {
 	for i := range min(250, len(t.buckets)) {
 		for j := range t.buckets[i] {
 			seen++
-			if word := t.buckets[i][j].word.Load(); word != 0 && uint8(word>>58) == t.age&63 {
+			if word := t.buckets[i][j].word.Load(); word != 0 && uint8(word>>42) == t.age&63 {
 				n++
 			}
 		}

@@ -19,7 +19,7 @@ func TestTable(t *testing.T) {
 	hits := 0
 	for range 200_000 {
 		p := put{r.Uint64N(100_000) * 0x9e3779b97f4a7c15, known{
-			move: uint16(1 + r.UintN(60000)), score: r.IntN(2*Win+1) - Win, static: r.IntN(2001) - 1000,
+			move: uint16(1 + r.UintN(60000)), score: r.IntN(2*Win+1) - Win,
 			depth: r.IntN(256), bound: bound(1 + r.IntN(3)),
 		}}
 		if p.k.score > Win-50 || p.k.score < -Win+50 {

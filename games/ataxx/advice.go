@@ -18,7 +18,7 @@ import (
 
 const (
 	adviceTable = 8   // megabytes
-	clearly     = 250 // the score at which a side wins three games in four, about
+	clearly     = 400 // the score at which a side wins three games in four: best fits 480,000 positions of make train
 	followed    = 5   // plies of the expected line that are told
 )
 
@@ -33,11 +33,10 @@ func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice,
 	best := advised{v.pos, thought.Best, v.pos.Play(thought.Best), thought}
 
 	a := game.Advice{Text: v.pos.GuideText(thought.Best), Chance: 1 / (1 + math.Exp(-float64(thought.Score)/clearly))}
-	if plies, ok := search.Decided(thought.Score); ok {
-		a.Win, a.Chance = plies, 1
-		if thought.Score < 0 {
-			a.Win, a.Chance = -plies, 0
-		}
+	if a.Win = thought.Wins(); a.Win > 0 {
+		a.Chance = 1
+	} else if a.Win < 0 {
+		a.Chance = 0
 	}
 	a.Move.Sentence = a.Text + ": " + best.reason() + "."
 	a.Move.Marks, a.Move.Paths, a.Move.Shapes = v.arrow(sourced(v.pos, best.move), 0)

@@ -121,15 +121,9 @@ func (e engine) Search(ctx context.Context, p game.Position, l game.Limits, prog
 }
 
 func report(t bot.Thought) game.Report {
-	r := game.Report{Score: t.Score, Depth: t.Depth, Deepest: t.Deepest, Nodes: t.Nodes, HashFull: t.HashFull, Elapsed: t.Elapsed}
+	r := game.Report{Score: t.Score, Win: t.Wins(), Depth: t.Depth, Deepest: t.Deepest, Nodes: t.Nodes, HashFull: t.HashFull, Elapsed: t.Elapsed}
 	for _, s := range t.Line {
 		r.Line = append(r.Line, s.String())
-	}
-	if plies, ok := search.Decided(t.Score); ok {
-		r.Win = plies
-		if t.Score < 0 {
-			r.Win = -plies
-		}
 	}
 	return r
 }

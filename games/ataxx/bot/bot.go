@@ -39,15 +39,15 @@ type level struct {
 // levels are those from LowestLevel on.
 var levels = [HighestLevel]level{
 	{1, 0, 250},
-	{2, 0, 360},
-	{2, 0, 150},
-	{2, 0, 30},
-	{search.MaxDepth, 700, 0},
-	{search.MaxDepth, 2_200, 0},
-	{search.MaxDepth, 7_500, 0},
-	{search.MaxDepth, 24_000, 0},
-	{search.MaxDepth, 110_000, 0},
-	{search.MaxDepth, 800_000, 0},
+	{2, 0, 310},
+	{2, 0, 140},
+	{3, 0, 110},
+	{search.MaxDepth, 800, 0},
+	{search.MaxDepth, 3_000, 0},
+	{search.MaxDepth, 11_000, 0},
+	{search.MaxDepth, 36_000, 0},
+	{search.MaxDepth, 130_000, 0},
+	{search.MaxDepth, 600_000, 0},
 }
 
 // hash is the megabytes of the table of a level.
@@ -56,7 +56,7 @@ func (l level) hash() int { return 1 + int(l.nodes>>15) }
 // Choose returns the bot's move for the side to move, as the Best of a thought; progress, unless it is
 // nil, gets one thought for each ply searched. The rule set is that of the position.
 //
-// The lowest levels see one or two plies and value what they see with an error that the seed decides, but they jump only to take; the
+// The lowest levels see one to three plies and value what they see with an error that the seed decides, but they jump only to take; the
 // others make no errors but those of a short search, whose length grows from level to level. Time plays no
 // part: equal positions, levels and seeds give equal moves. Among equally good moves the seed decides. A
 // single legal move, such as a pass, is played without a search: its thought has depth 0.
