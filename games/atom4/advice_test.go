@@ -1,12 +1,8 @@
 package atom4_test
 
 import (
-	"bufio"
-	"compress/gzip"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strconv"
@@ -17,6 +13,7 @@ import (
 	"attic/games/atom4"
 	"attic/games/atom4/bot"
 	"attic/games/atom4/rules"
+	"attic/games/atom4/rules/rulestest"
 	"attic/grid"
 	"attic/scene"
 	"attic/search"
@@ -292,31 +289,10 @@ func judge(t *testing.T, pos rules.Position, v game.View) (names []string) {
 // recorded returns the moves of the recorded rounds.
 func recorded(t testing.TB) (rounds []int, moves [][]string) {
 	t.Helper()
-	file, err := os.Open("rules/testdata/games.jsonl.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	unzipped, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	lines := bufio.NewScanner(unzipped)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var line struct {
-			Type        string
-			Round, X, Y int
-		}
-		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
-			t.Fatal(err)
-		}
-		switch line.Type {
-		case "game":
-			rounds, moves = append(rounds, line.Round), append(moves, nil)
-		case "move":
-			last := len(moves) - 1
-			moves[last] = append(moves[last], rules.SquareAt(line.X, line.Y).String())
+	for i, g := range rulestest.Games(t, "rules/testdata/games.jsonl.gz") {
+		rounds, moves = append(rounds, g.Round), append(moves, nil)
+		for _, s := range g.Squares {
+			moves[i] = append(moves[i], s.String())
 		}
 	}
 	return rounds, moves

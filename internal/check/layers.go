@@ -54,6 +54,7 @@ var layers = []layer{
 	{"games/*/bot/train", "games/*/bot games/*/rules search", false},
 	{"games/*/bot", "games/*/rules games/*/solve search", false},
 	{"games/*/solve", "games/*/rules search", false},
+	{"games/*/rules/rulestest", "games/*/rules", false}, // what the tests of a game have in common
 	{"games/*/rules", "", false},
 	{"search", "", false},
 

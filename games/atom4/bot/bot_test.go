@@ -1,58 +1,24 @@
 package bot
 
 import (
-	"bufio"
-	"compress/gzip"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
 	"attic/games/atom4/rules"
+	"attic/games/atom4/rules/rulestest"
 	"attic/search"
 )
 
 // recorded returns the positions of the recorded games, every game from its start to its end.
-func recorded(t testing.TB) [][]rules.Position {
+func recorded(t testing.TB) (games [][]rules.Position) {
 	t.Helper()
-	file, err := os.Open("../rules/testdata/games.jsonl.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	unpacked, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var games [][]rules.Position
-	lines := bufio.NewScanner(unpacked)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var line struct {
-			Type        string
-			Round, X, Y int
-		}
-		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
-			t.Fatal(err)
-		}
-		switch line.Type {
-		case "game":
-			games = append(games, []rules.Position{rules.Start(line.Round)})
-		case "move":
-			game := &games[len(games)-1]
-			*game = append(*game, (*game)[len(*game)-1].Play(rules.SquareAt(line.X, line.Y)))
-		}
-	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
-	if len(games) < 50 {
-		t.Fatalf("%d games, the file has at least 50", len(games))
+	for _, g := range rulestest.Games(t, "../rules/testdata/games.jsonl.gz") {
+		games = append(games, g.Positions)
 	}
 	return games
 }

@@ -1,53 +1,24 @@
 package solve
 
 import (
-	"bufio"
-	"compress/gzip"
 	"context"
-	"encoding/json"
 	"math/rand/v2"
-	"os"
 	"slices"
 	"testing"
 
 	"attic/games/atom4/rules"
+	"attic/games/atom4/rules/rulestest"
 )
 
 // recorded returns the positions of the recorded rounds that were won, every round from its start to its end.
-func recorded(t testing.TB) [][]rules.Position {
+func recorded(t testing.TB) (rounds [][]rules.Position) {
 	t.Helper()
-	file, err := os.Open("../rules/testdata/games.jsonl.gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer file.Close()
-	unpacked, err := gzip.NewReader(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var rounds [][]rules.Position
-	lines := bufio.NewScanner(unpacked)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var line struct {
-			Type        string
-			Round, X, Y int
-		}
-		if err := json.Unmarshal(lines.Bytes(), &line); err != nil {
-			t.Fatal(err)
-		}
-		switch line.Type {
-		case "game":
-			rounds = append(rounds, []rules.Position{rules.Start(line.Round)})
-		case "move":
-			round := &rounds[len(rounds)-1]
-			*round = append(*round, (*round)[len(*round)-1].Play(rules.SquareAt(line.X, line.Y)))
+	for _, g := range rulestest.Games(t, "../rules/testdata/games.jsonl.gz") {
+		if g.Last().Won() {
+			rounds = append(rounds, g.Positions)
 		}
 	}
-	if err := lines.Err(); err != nil {
-		t.Fatal(err)
-	}
-	return slices.DeleteFunc(rounds, func(round []rules.Position) bool { return !round[len(round)-1].Won() })
+	return rounds
 }
 
 // mined returns the positions one, three, five and seven plies before the recorded wins.
