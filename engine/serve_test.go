@@ -95,7 +95,7 @@ func TestConversation(t *testing.T) {
 		lines  [][2]string
 	}{
 		{"it introduces itself", [][2]string{{"uai", "id name heaps 1\nid author the attic authors\n" +
-			"option name Hash type spin default 64 min 1 max 4096\noption name Threads type spin default 1 min 1 max 512\nuaiok\n"}}},
+			"option name Hash type spin default 16 min 1 max 4096\noption name Threads type spin default 1 min 1 max 512\nuaiok\n"}}},
 		{"it is ready", [][2]string{{"isready", "readyok\n"}, {"  ISREADY  ", "readyok\n"}, {"", ""}, {"   ", ""}}},
 		{"the start is the first position", [][2]string{{"print", "9 are left\nplayer 1 to move\n"}}},
 		{"a position with moves", [][2]string{

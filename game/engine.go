@@ -29,7 +29,7 @@ type Engines interface {
 // What engines are given: megabytes for the table, from 1, and cores, from 1. A table of MostHash is one that
 // systems do not refuse.
 const (
-	UsualHash   = 64
+	UsualHash   = 16
 	MostHash    = 4096
 	MostThreads = 512
 )

@@ -40,14 +40,14 @@ type level struct {
 var levels = [HighestLevel]level{
 	{1, 0, 250},
 	{2, 0, 310},
-	{2, 0, 140},
-	{3, 0, 110},
-	{search.MaxDepth, 800, 0},
-	{search.MaxDepth, 3_000, 0},
-	{search.MaxDepth, 11_000, 0},
-	{search.MaxDepth, 36_000, 0},
-	{search.MaxDepth, 130_000, 0},
-	{search.MaxDepth, 600_000, 0},
+	{2, 0, 120},
+	{3, 0, 100},
+	{search.MaxDepth, 850, 0},
+	{search.MaxDepth, 2_700, 0},
+	{search.MaxDepth, 9_000, 0},
+	{search.MaxDepth, 30_000, 0},
+	{search.MaxDepth, 110_000, 0},
+	{search.MaxDepth, 450_000, 0},
 }
 
 // hash is the megabytes of the table of a level.
