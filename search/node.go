@@ -117,7 +117,7 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 			break
 		}
 
-		// Step 10. Of the quiet moves only the first are tried near the horizon (late-move pruning).
+		// Step 10b. Of the quiet moves only the first are tried near the horizon (late-move pruning).
 		if quiet {
 			quiets++
 			if tune.LatePrune > 0 && !pv && depth <= tune.Deepest && quiets > tune.LatePrune+depth*depth && best > -(Win-MaxPly) {
