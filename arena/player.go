@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/match"
 )
 
 // Player plays engine games, one at a time.
@@ -113,7 +114,7 @@ func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, 
 		low, high, _ := bots.Levels()
 		n, err := strconv.Atoi(value)
 		if err != nil || n < low || n > high {
-			return nil, fmt.Errorf("%q is no level of %s; the lowest is level:%d", name, g.Info().Title, low)
+			return nil, fmt.Errorf("%q is no level of %s; %s", name, g.Info().Title, match.Levels(bots))
 		}
 		if len(c.Options) > 0 {
 			return nil, fmt.Errorf("%s takes no options", name)

@@ -62,7 +62,7 @@ func solveCommand() *cobra.Command {
 	cmd.Flags().Var(&value{kind: "N", set: func(text string) error {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > longestProof {
-			return fmt.Errorf("it must be a number of plies from 1 to %d", longestProof)
+			return fmt.Errorf("--plies takes a number of plies from 1 to %d, not %q", longestProof, text)
 		}
 		plies = n
 		return nil
