@@ -11,7 +11,7 @@ STATIC    := CGO_ENABLED=0 GOFLAGS="$(shell go env GOFLAGS) -trimpath -buildvcs=
 COMMIT    := $(shell git describe --always --dirty 2>/dev/null || echo unknown)
 BUILD     := $(STATIC) go build -ldflags "-s -w -X main.commit=$(COMMIT)"
 PLATFORMS := linux/amd64 linux/arm64 windows/amd64 darwin/arm64
-TOOLS     := bin/tools/gofumpt bin/tools/staticcheck
+TOOLS     := bin/tools/gofumpt bin/tools/staticcheck bin/tools/govulncheck
 GOFILES    = $(shell find . -name '*.go' -not -path './bin/*' -not -path '*/node_modules/*' -exec grep -L '^// Code generated ' {} +)
 
 PREFIX   ?= /usr/local
@@ -39,11 +39,41 @@ install: build ## install attic and its links atom4, ataxx, atommaster below PRE
 
 .PHONY: test
 test: ## run the tests (PKG=./search for one package)
-	go test $(PKG)
+	go test -timeout 30m $(PKG)
+
+# The steps of make check. Where one fails, the last line that make prints names it and the command that repeats it
+# alone: that line is the name of a target.
+STEPS := programs format vet modules vulncheck plain race sound fuzzshort cross
+LOGS  := bin/check
 
 .PHONY: check
-check: format vet modules race sound fuzzshort cross ## everything a change must pass, about ten minutes
-	$(say) 'check passed'
+check: started $(foreach step,$(STEPS),$(step)\ failed,\ «make\ $(step)»\ repeats\ it\ alone) ## everything a change must pass, in less than eight minutes on two cores
+	@printf '\n== seconds by step, %s in all\n' $$(($$(date +%s) - $$(cat $(LOGS)/started))); cat $(LOGS)/times; echo
+	@if [ -s $(LOGS)/left-out ]; then echo "check passed, but left out: $$(paste -sd ';' $(LOGS)/left-out | sed 's/;/; /g')"; \
+	else echo 'check passed, nothing was left out'; fi
+
+.PHONY: started
+started:
+	@mkdir -p $(LOGS); date +%s >$(LOGS)/started; rm -f $(LOGS)/times $(LOGS)/left-out
+
+define checked
+.PHONY: $(1)\ failed,\ «make\ $(1)»\ repeats\ it\ alone
+$(1)\ failed,\ «make\ $(1)»\ repeats\ it\ alone: started
+	@began=$$$$(date +%s); $$(MAKE) --no-print-directory $(1) CHECK=1; printf '%6d  %s\n' $$$$(($$$$(date +%s) - began)) $(1) >>$(LOGS)/times
+endef
+$(foreach step,$(STEPS),$(eval $(call checked,$(step))))
+
+.PHONY: programs
+programs: ## install what the tests start (as root), or list what is left out without it
+	$(say) 'programs of the tests'
+	@mkdir -p $(LOGS); internal/check/programs $(LOGS)/left-out
+
+# What is left out where programs are missing: tests that need an X server have the tag nox.
+NOX    = $(shell for p in Xvfb xdotool setxkbmap; do command -v $$p >/dev/null || { echo '-tags nox'; break; }; done)
+HAS_CC = $(shell echo '\#include <stdlib.h>' | "$$(go env CC)" -x c -c -o /dev/null - 2>/dev/null && echo yes)
+
+# without WHAT,NEEDS says that a step is left out; alone, not as a part of make check, it fails.
+without = @echo 'left out: $(1) needs $(2)'; [ -n "$(CHECK)" ]
 
 .PHONY: format
 format: bin/tools/gofumpt ## fail listing the files that gofumpt would change
@@ -60,6 +90,7 @@ vet: bin/tools/staticcheck ## go vet and staticcheck
 	$(say) 'go vet'
 	@$(STATIC) go vet ./...
 	@$(STATIC) go vet -tags long,pulseaudio ./...
+	@$(STATIC) go vet -tags nox ./window/x11 ./cmd/attic
 	$(say) 'staticcheck'
 	@$(STATIC) bin/tools/staticcheck ./...
 
@@ -70,43 +101,30 @@ modules: ## check that go.mod and go.sum are tidy and that what was downloaded i
 	go mod verify
 	cd tools && go mod tidy -diff
 
+.PHONY: plain
+plain: ## run all tests without the race detector
+	$(say) 'tests'
+	$(STATIC) go test -vet off -timeout 30m $(NOX) ./...
+
+# Packages with goroutines. Films and comparisons of pictures have none, and take most of the time: only plain runs them.
+RACE     := ./table ./command/... ./desk/... ./term ./arena ./engine ./search ./sound ./review ./paint ./window/x11 ./cmd/attic
+RACESKIP := ^(TestSizesOfPictures|TestPicturesShowNothingHidden|TestLayersComeInSteps|TestAHintIsDrawn)$$
+
 .PHONY: race
-race: compiler programs ## run the tests under the race detector
-	$(say) 'tests with the race detector'
-	CGO_ENABLED=1 go test -race ./...
-
-# The race detector needs cgo, cgo a C compiler with its headers.
-.PHONY: compiler
-compiler:
-	$(say) 'C compiler'
-	@works() { echo '#include <stdlib.h>' | "$$(go env CC)" -x c -c -o /dev/null - 2>/dev/null; }; \
-	if works; then echo "found $$(go env CC)"; \
-	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		apt-get update -qq </dev/null; \
-		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends gcc libc6-dev </dev/null; \
-		works; \
-	else echo 'the race detector needs a C compiler: install gcc and libc6-dev' >&2; exit 1; fi
-
-# What tests start: an X server, and what presses its keys.
-.PHONY: programs
-programs:
-	$(say) 'programs of the tests'
-	@$(call needed,Xvfb,xvfb) $(call needed,xdotool,xdotool) $(call needed,setxkbmap,x11-xkb-utils) echo found
+race: ## run the tests of what has goroutines under the race detector
+	$(say) 'tests under the race detector'
+	$(if $(HAS_CC),CGO_ENABLED=1 go test -race -vet off -timeout 30m -skip '$(RACESKIP)' $(NOX) $(RACE),$(call without,the race detector,a C compiler: gcc and libc6-dev))
 
 .PHONY: sound
 sound: ## play every effect through a real sound server and compare what it hears
 	$(say) 'sound server'
-	@$(call needed,pulseaudio,pulseaudio) $(STATIC) go test -count=1 -tags pulseaudio -run PulseAudio ./sound
+	$(if $(shell command -v pulseaudio),$(STATIC) go test -vet off -timeout 30m -count=1 -tags pulseaudio -run PulseAudio ./sound,$(call without,the sound server,pulseaudio))
 
-# needed COMMAND,PACKAGE installs a package if its command is missing.
-define needed
-if ! command -v $(1) >/dev/null; then \
-	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		apt-get update -qq </dev/null; \
-		DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $(2) </dev/null; \
-	else echo 'the tests need $(1): install $(2)' >&2; exit 1; fi; \
-fi;
-endef
+FLAKY ?= -for 2h
+.PHONY: flaky
+flaky: ## hunt tests that fail sometimes: all tests again and again in random order, with both cores loaded (FLAKY='-n 5')
+	@mkdir -p bin; go build -o bin/hunt ./internal/check/flaky
+	bin/hunt $(FLAKY)
 
 .PHONY: fuzz
 fuzz: ## fuzz every target for FUZZTIME (30s), or those that match FUZZ
@@ -119,13 +137,17 @@ fuzzshort:
 	$(say) 'short fuzzing'
 	@$(fuzz_each)
 
-# go test fuzzes one target of one package at a time; this finds them all and stops at the first that fails.
+# go test fuzzes one target of one package at a time; this finds them all and stops at the first that fails. A package
+# with several is built once.
 define fuzz_each
 grep -rnoE --include='*_test.go' --exclude-dir=bin --exclude-dir=node_modules '^func Fuzz[A-Za-z0-9_]+' . | sed -E 's|/[^/]*:[0-9]+:func | |' | sort | \
 while read -r folder target; do \
 	if [[ ! $$target =~ $(FUZZ) ]]; then continue; fi; \
+	program=$$PWD/bin/fuzz/$${folder//\//_}; \
+	if [ "$$folder" != "$${built-}" ]; then $(STATIC) go test -vet off -c -fuzz . -o "$$program" "$$folder"; built=$$folder; fi; \
 	echo "$$folder $$target"; \
-	$(STATIC) go test -run '^$$' -fuzz "^$$target$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10s "$$folder" </dev/null; \
+	(cd "$$folder"; "$$program" -test.run '^$$' -test.fuzz "^$$target$$" -test.fuzztime $(FUZZTIME) -test.fuzzminimizetime 10s \
+		-test.fuzzcachedir "$$(go env GOCACHE)/fuzz/attic/$$folder" </dev/null); \
 done
 endef
 

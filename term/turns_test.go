@@ -1,15 +1,16 @@
 package term
 
 import (
+	"context"
 	"os"
 	"strings"
 	"testing"
-	"time"
 
 	tea "charm.land/bubbletea/v2"
 
 	"attic/desk/desktest"
 	"attic/games"
+	"attic/internal/wait"
 	"attic/store"
 	"attic/table"
 )
@@ -25,17 +26,16 @@ func sitSlow(t *testing.T) driver {
 // until shows what happens at the table until it is as it should be.
 func (d driver) until(so func() bool) {
 	d.t.Helper()
+	ctx, done := wait.Context()
+	defer done()
 	for p := d.play(); !so(); d.send(newsMsg{p.Play}) {
 		select {
 		case <-p.Watch.Ready():
-		case <-time.After(patience):
-			d.t.Fatalf("it has not come to this in %v:\n%s", patience, d.screen())
+		case <-ctx.Done():
+			d.t.Fatalf("it has not come to this: %v:\n%s", context.Cause(ctx), d.screen())
 		}
 	}
 }
-
-// patience is longer than anything takes, also on a busy machine.
-const patience = 20 * time.Second
 
 // thought waits until the program has said what it expects.
 func (d driver) thought() {

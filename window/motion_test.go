@@ -1,12 +1,14 @@
 package window
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"attic/desk/desktest"
+	"attic/internal/wait"
 	"attic/scene"
 	"attic/store"
 	"attic/table"
@@ -28,18 +30,17 @@ func sitSlow(t testing.TB) driver {
 // until shows what happens at the table until it is as it should be.
 func (d driver) until(so func() bool) {
 	d.t.Helper()
+	ctx, done := wait.Context()
+	defer done()
 	for ; !so(); d.w.draw() {
 		select {
 		case <-d.w.desk.Ready():
 			d.w.desk.News()
-		case <-time.After(patience):
-			d.t.Fatalf("it has not come to this in %v:\n%s", patience, d.words())
+		case <-ctx.Done():
+			d.t.Fatalf("it has not come to this: %v:\n%s", context.Cause(ctx), d.words())
 		}
 	}
 }
-
-// patience is longer than anything takes, also on a busy machine.
-const patience = 20 * time.Second
 
 // frames lets time go by in frames until nothing moves, and calls each after every one of them.
 func (d driver) frames(long time.Duration, each func(at time.Duration)) time.Duration {

@@ -1,4 +1,4 @@
-//go:build unix
+//go:build unix && !nox
 
 package main
 
@@ -85,23 +85,25 @@ func (d *desktop) ends(status int, said string) {
 	}
 }
 
-// onDisk returns what the program has on disk of the running game.
-func (h home) onDisk() string {
+// onDisk returns how many steps the running game has on disk; 0 where there is none.
+func (h home) onDisk() int {
 	files, _ := filepath.Glob(filepath.Join(h.state, "attic", "games", "*")) // the pattern is well-formed
-	var all strings.Builder
 	for _, file := range files {
 		text, _ := os.ReadFile(file) // it may go in between
-		all.Write(text)
+		if m, err := match.Read(bytes.NewReader(text), games.Find); err == nil {
+			return m.Ply()
+		}
 	}
-	return all.String()
+	return 0
 }
 
-// does does something and waits until the program has written a change to disk.
-func (d *desktop) does(what string, do func()) {
+// until waits until the running game has so many steps on disk, or more if the program plays on by itself.
+func (d *desktop) until(steps int) {
 	d.t.Helper()
-	before := d.home.onDisk()
-	do()
-	d.x.Until(what, func() bool { return d.home.onDisk() != before })
+	d.x.Until(fmt.Sprint(steps, " steps on disk"), func() (any, bool) {
+		have := d.home.onDisk()
+		return have, have >= steps
+	})
 }
 
 // types types a line after a colon.
@@ -182,23 +184,22 @@ func (d *desktop) plays(m match.Match, mouse bool) {
 			d.x.Key(key)
 			track = move.Track
 		}
-		d.does("the move "+move.Text, func() {
-			switch key, _, _ := strings.Cut(move.Key, " "); {
-			case mouse && len(move.Spots) > 0 && key == "":
-				for _, spot := range move.Spots {
-					d.click(m, spot)
-				}
-			case mouse && len(move.Spots) == 0 && key != "" && track == tracks[0].Name: // else the buttons are others
-				d.click(m, desk.ButtonSpot+key)
-			default:
-				d.types(move.Text)
+		switch key, _, _ := strings.Cut(move.Key, " "); {
+		case mouse && len(move.Spots) > 0 && key == "":
+			for _, spot := range move.Spots {
+				d.click(m, spot)
 			}
-		})
+		case mouse && len(move.Spots) == 0 && key != "" && track == tracks[0].Name: // else the buttons are others
+			d.click(m, desk.ButtonSpot+key)
+		default:
+			d.types(move.Text)
+		}
 		next, _, err := m.Play(move.Text)
 		if err != nil {
 			d.t.Fatal(err)
 		}
 		m = next
+		d.until(m.Ply())
 	}
 	if m.ToMove() != game.Nobody {
 		d.t.Fatal("the game does not end")
@@ -206,12 +207,12 @@ func (d *desktop) plays(m match.Match, mouse bool) {
 	d.types("save played.attic")
 	file := filepath.Join(d.home.dir, "played.attic")
 	var saved match.Match
-	d.x.Until("the game is saved", func() bool {
+	d.x.Until("the game is saved", func() (any, bool) {
 		text, err := os.ReadFile(file)
 		if err == nil {
 			saved, err = match.Read(bytes.NewReader(text), games.Find)
 		}
-		return err == nil
+		return err, err == nil
 	})
 	if got, want := fmt.Sprint(saved.History()), fmt.Sprint(m.History()); got != want {
 		d.t.Errorf("played was\n%s\nwant\n%s", got, want)
@@ -247,7 +248,7 @@ func TestDisplaysOfAnyDepth(t *testing.T) {
 			d := newHome(t).opens(x, "Ataxx", "attic", "ataxx", "-mx", "--no-animation")
 			x.Move(d.window, 400, 590)
 			want := golden(t, "window-ataxx.png", nil)
-			x.Until("the window shows the game", func() bool { return differ(x.Screenshot(d.window), want) <= c.differ })
+			d.looks("window-ataxx.png", want, c.differ)
 		})
 	}
 }
@@ -255,35 +256,46 @@ func TestDisplaysOfAnyDepth(t *testing.T) {
 // What stands in the pictures was looked at by hand.
 func TestWindowsLookAsTheyDid(t *testing.T) {
 	x := xtest.Start(t, "800x600x24")
-	for _, c := range []struct{ name, title, args, keys string }{
-		{"menu", "attic", "window", ""},
-		{"atom4", "Atom-4", "atom4 -mx", "enter enter enter"},
-		{"ataxx", "Ataxx", "ataxx -mx", ""},
-		{"atommaster", "Atommaster", "atommaster -mx --id atommaster#3", "enter right enter right enter"},
+	for _, c := range []struct {
+		name, title, args, keys string
+		steps                   int // that the keys make
+	}{
+		{"menu", "attic", "window", "", 0},
+		{"atom4", "Atom-4", "atom4 -mx", "enter enter enter", 1},
+		{"ataxx", "Ataxx", "ataxx -mx", "", 0},
+		{"atommaster", "Atommaster", "atommaster -mx --id atommaster#3", "enter right enter right enter", 3},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			x := x.In(t)
 			args := append([]string{"attic"}, strings.Fields(c.args)...)
 			d := newHome(t).opens(x, c.title, append(args, "--no-animation")...)
 			x.Move(d.window, 400, 590)
-			if c.keys != "" {
-				d.does("the moves", func() { x.Key(strings.Fields(c.keys)...) })
-			}
+			x.Key(strings.Fields(c.keys)...)
+			d.until(c.steps)
 			file := "window-" + c.name + ".png"
 			if *update {
 				before := image.NewRGBA(image.Rectangle{})
-				x.Until("the window is at rest", func() bool {
+				x.Until("the window is at rest", func() (any, bool) {
 					now := x.Screenshot(d.window)
 					defer func() { before = now }()
-					return bytes.Equal(before.Pix, now.Pix) && d.home.onDisk() != "" == (c.keys != "")
+					return "another picture than before", bytes.Equal(before.Pix, now.Pix)
 				})
 			}
 			want := golden(t, file, func() image.Image { return x.Screenshot(d.window) })
-			x.Until("the window looks as in "+file, func() bool { return differ(x.Screenshot(d.window), want) <= 0.5 })
+			d.looks(file, want, 0.5)
 			x.Key("q")
 			d.ends(0, "")
 		})
 	}
+}
+
+// looks waits until the window looks as in a picture from a file, with colours off by at most so much on average.
+func (d *desktop) looks(file string, want image.Image, most float64) {
+	d.t.Helper()
+	d.x.Until("the window looks as in "+file, func() (any, bool) {
+		off := differ(d.x.Screenshot(d.window), want)
+		return fmt.Sprintf("colours off by %.2f", off), off <= most
+	})
 }
 
 // golden returns a picture of testdata; with -update it is made anew.
@@ -349,7 +361,8 @@ func TestLeavingAWindow(t *testing.T) {
 			x := xtest.Start(t, "1200x800x24")
 			d := newHome(t).opens(x, "Atom-4", "attic", "atom4", "-mx")
 			x.Ping(d.window)
-			d.does("a move", func() { x.Key("enter") })
+			x.Key("enter")
+			d.until(1)
 			c.leave(d)
 			d.ends(c.status, c.said)
 			if kept, ok := store.Open(filepath.Join(d.home.state, "attic"), games.Find).Kept("atom4"); !ok || len(kept.Match.History()) != 2 {
@@ -363,17 +376,21 @@ func TestLeavingAWindow(t *testing.T) {
 func TestResizingWhileItMoves(t *testing.T) {
 	x := xtest.Start(t, "1600x1200x24")
 	d := newHome(t).opens(x, "Ataxx", "attic", "ataxx", "-mx", "--seed", "3")
-	d.does("the game begins", func() { x.Key("t") })
-	for i, size := range [][2]int{{400, 700}, {1600, 1200}, {320, 400}, {1000, 500}, {1200, 800}} {
-		d.does(fmt.Sprint("move ", i), func() {
-			x.Key("c", "t", "enter", "right", "enter")
-			x.Resize(d.window, size[0], size[1])
-		})
-		x.Until("the window has the size", func() bool {
+	x.Move(d.window, 1, 1) // keys go to the window under the mouse, however small it is
+	for _, size := range [][2]int{{400, 700}, {1600, 1200}, {320, 400}, {1000, 500}, {1200, 800}} {
+		x.Key("t", "enter", "right", "enter")
+		d.until(2)
+		x.Resize(d.window, size[0], size[1])
+		x.Until("the window has the size", func() (any, bool) {
 			w, h := x.Size(d.window)
-			return w == size[0] && h == size[1]
+			return [2]int{w, h}, [2]int{w, h} == size
 		})
 		x.Ping(d.window)
+		x.Key("c")
+		x.Until("the game is over", func() (any, bool) {
+			have := d.home.onDisk()
+			return fmt.Sprint(have, " steps on disk"), have == 0
+		})
 	}
 	x.Key("q")
 	d.ends(0, "")

@@ -3,12 +3,15 @@
 package main
 
 import (
+	"context"
 	"reflect"
 	"regexp"
 	"strings"
 	"syscall"
 	"testing"
 	"time"
+
+	"attic/internal/wait"
 )
 
 // left checks that the program has given the terminal back: its own screen, no mouse, a cursor, plain keys.
@@ -81,10 +84,12 @@ func TestTheTerminalDies(t *testing.T) {
 		t.Fatal(err)
 	}
 	x.before = nil // there is nothing to give back
+	ctx, done := wait.Context()
+	defer done()
 	select {
 	case <-x.ended:
-	case <-time.After(patience):
-		t.Fatal("the program goes on without a terminal")
+	case <-ctx.Done():
+		t.Fatalf("the program goes on without a terminal: %v", context.Cause(ctx))
 	}
 	x = h.full(80, 24, colours256, "attic")
 	x.sees("a game is kept", "1 move,")

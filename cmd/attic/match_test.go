@@ -20,7 +20,7 @@ func TestASignalEndsAMatch(t *testing.T) {
 	}
 	defer read.Close()
 	cmd := exec.Command("attic", "match", "ataxx", "--engine", "attic engine ataxx", "--option", "Hash=1", "--engine", "level:1",
-		"--games", "100000", "--depth", "1", "--concurrency", "2", "--patience", patience.String())
+		"--games", "100000", "--depth", "1", "--concurrency", "2", "--patience", "1h")
 	cmd.Env = append(cmd.Environ(), "HOME="+t.TempDir(), "XDG_STATE_HOME="+t.TempDir(), "GORACE=atexit_sleep_ms=0")
 	cmd.ExtraFiles = []*os.File{write} // the program and all that it starts have it
 	out, err := cmd.StdoutPipe()

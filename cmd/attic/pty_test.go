@@ -19,6 +19,8 @@ import (
 	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
 	xterm "golang.org/x/term"
+
+	"attic/internal/wait"
 )
 
 // home is a user's home folder that lives as long as a test.
@@ -121,7 +123,7 @@ func (h home) open(kind string, args ...string) (*terminal, string) {
 // end waits for the program's end and returns its exit status, -1 if a signal ended it.
 func (x *terminal) end() int {
 	x.t.Helper()
-	ctx, stop := context.WithTimeout(context.Background(), patience)
+	ctx, stop := wait.Context()
 	defer stop()
 	for reading := true; reading; {
 		var block []byte
@@ -130,7 +132,7 @@ func (x *terminal) end() int {
 			x.take(block)
 		case <-ctx.Done():
 			_ = x.cmd.Process.Kill() // the test has failed
-			x.t.Fatalf("the program did not end; the screen:\n%s", plain(x.screen))
+			x.t.Fatalf("the program did not end: %v; the screen:\n%s", context.Cause(ctx), plain(x.screen))
 		}
 	}
 	<-x.ended
@@ -178,7 +180,7 @@ func (x *terminal) write(text string) {
 // it, as a person would read it.
 func (x *terminal) expect(text string) string {
 	x.t.Helper()
-	ctx, stop := context.WithTimeout(context.Background(), patience)
+	ctx, stop := wait.Context()
 	defer stop()
 	for {
 		if i := bytes.Index(x.screen[x.read:], []byte(text)); i >= 0 {
@@ -193,7 +195,7 @@ func (x *terminal) expect(text string) string {
 				x.t.Fatalf("the program ended and did not show %q; the screen:\n%s", text, plain(x.screen))
 			}
 		case <-ctx.Done():
-			x.t.Fatalf("%q was not shown; the screen:\n%s", text, plain(x.screen))
+			x.t.Fatalf("%q was not shown: %v; the screen:\n%s", text, context.Cause(ctx), plain(x.screen))
 		}
 	}
 }

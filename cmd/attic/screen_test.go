@@ -14,6 +14,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
+
+	"attic/internal/wait"
 )
 
 // Keys as a terminal sends them.
@@ -47,7 +49,7 @@ func (h home) full(w, hi int, kind string, args ...string) *terminal {
 // until waits until the screen is as it should be.
 func (x *terminal) until(what string, so func() bool) {
 	x.t.Helper()
-	ctx, stop := context.WithTimeout(context.Background(), patience)
+	ctx, stop := wait.Context()
 	defer stop()
 	for x.modes[whole] || !so() {
 		select {
@@ -57,7 +59,7 @@ func (x *terminal) until(what string, so func() bool) {
 				x.t.Fatalf("the program ended before %s; the screen:\n%s", what, x.vt)
 			}
 		case <-ctx.Done():
-			x.t.Fatalf("%s: this did not come; the screen:\n%s", what, x.vt)
+			x.t.Fatalf("%s: %v; the screen:\n%s", what, context.Cause(ctx), x.vt)
 		}
 	}
 }

@@ -12,11 +12,12 @@ import (
 	"strconv"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/rogpeppe/go-internal/txtar"
+
+	"attic/internal/wait"
 )
 
 // update writes what the program says now into the scripts: read the difference before you commit it.
@@ -75,9 +76,6 @@ func TestScripts(t *testing.T) {
 	})
 }
 
-// patience is after how long a program that does not answer has failed.
-const patience = 30 * time.Second
-
 const (
 	typed  = "> "
 	remark = "# "
@@ -101,7 +99,7 @@ func transcript(text string) (in []string, answers string) {
 func tell(ts *testscript.TestScript, program []string, input string) string {
 	path, err := exec.LookPath(program[0])
 	ts.Check(err)
-	ctx, stop := context.WithTimeout(context.Background(), patience)
+	ctx, stop := wait.Context()
 	defer stop()
 	cmd := exec.CommandContext(ctx, path, program[1:]...)
 	cmd.Dir = ts.MkAbs(".")
@@ -113,7 +111,7 @@ func tell(ts *testscript.TestScript, program []string, input string) string {
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	err = cmd.Run()
 	if err != nil || errs.Len() > 0 {
-		ts.Fatalf("%s: %v, standard error:\n%s\nstandard output:\n%s", strings.Join(program, " "), err, &errs, &out)
+		ts.Fatalf("%s: %v %v, standard error:\n%s\nstandard output:\n%s", strings.Join(program, " "), err, context.Cause(ctx), &errs, &out)
 	}
 	return out.String()
 }

@@ -4,12 +4,14 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"io"
 	"os/exec"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
+
+	"attic/internal/wait"
 )
 
 // Whatever the program does on a pipe, a signal ends it at once. The test sends SIGTERM, for SIGINT is ignored
@@ -39,8 +41,9 @@ func TestASignalEndsEveryCommand(t *testing.T) {
 			if err := cmd.Start(); err != nil {
 				t.Fatal(err)
 			}
-			late := time.AfterFunc(30*time.Second, func() { _ = cmd.Process.Kill() })
-			defer late.Stop()
+			ctx, done := wait.Context()
+			defer done()
+			defer context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })()
 			_, _ = io.WriteString(in, c.input) // if this fails nothing is answered
 			if _, err := bufio.NewReader(out).ReadString('\n'); err != nil {
 				t.Fatalf("it says nothing: %v", err)
@@ -52,7 +55,7 @@ func TestASignalEndsEveryCommand(t *testing.T) {
 			err = cmd.Wait()
 			state := cmd.ProcessState.Sys().(syscall.WaitStatus)
 			if ended := state.Signal() == syscall.SIGTERM || state.ExitStatus() == 130; !ended {
-				t.Errorf("it ended by %v", err)
+				t.Errorf("it ended by %v %v", err, context.Cause(ctx))
 			}
 		})
 	}

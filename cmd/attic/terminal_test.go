@@ -3,15 +3,17 @@
 package main
 
 import (
+	"fmt"
 	"path/filepath"
 	"reflect"
 	"regexp"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	xterm "golang.org/x/term"
+
+	"attic/internal/wait"
 )
 
 // At a terminal there is a prompt, the board after each move, and words with their answers.
@@ -174,16 +176,10 @@ func (x *terminal) silent(kind string) {
 // set waits until the terminal is set as it was when the program began, or is not.
 func (x *terminal) set(asBefore bool) {
 	x.t.Helper()
-	deadline := time.Now().Add(patience)
-	for {
+	wait.Until(x.t, fmt.Sprintf("the terminal is set as before: %t", asBefore), func() (any, bool) {
 		now, err := xterm.GetState(x.fd)
-		if err != nil || time.Now().After(deadline) {
-			x.t.Fatalf("the terminal does not come to be set as before: %t: %v", asBefore, err)
-		}
-		if reflect.DeepEqual(now, x.before) == asBefore {
-			return
-		}
-	}
+		return fmt.Sprint(now, err), err == nil && reflect.DeepEqual(now, x.before) == asBefore
+	})
 }
 
 // Also while squares are asked for without echo.

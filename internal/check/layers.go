@@ -72,8 +72,10 @@ var layers = []layer{
 	{"internal/phrase", "", false},
 
 	// What tests need, and checks of the repository itself.
-	{"internal/xtest", "", true},
+	{"internal/xtest", "internal/wait", true},
+	{"internal/wait", "", false},
 	{"internal/check/static", "", false},
+	{"internal/check/flaky", "", false},
 	{"internal/check", "", false},
 }
 

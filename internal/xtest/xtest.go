@@ -4,6 +4,7 @@ package xtest
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"image"
 	"io"
@@ -13,15 +14,13 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/jezek/xgb"
 	"github.com/jezek/xgb/xproto"
 	fake "github.com/jezek/xgb/xtest"
-)
 
-// Patience is how long a test waits for what must come.
-const Patience = 20 * time.Second
+	"attic/internal/wait"
+)
 
 // Server is an X server, and a client of it. What cannot be done fails the test. Its methods are for the
 // goroutine of the test.
@@ -57,13 +56,13 @@ func Start(t testing.TB, screen string, args ...string) *Server {
 	}
 	s := &Server{t: t, cmd: cmd}
 	t.Cleanup(s.Kill)
-	if err := read.SetReadDeadline(time.Now().Add(Patience)); err != nil {
-		t.Fatal(err)
-	}
+	ctx, done := wait.Context()
+	defer done()
+	defer context.AfterFunc(ctx, func() { _ = read.Close() })()
 	number, err := io.ReadAll(read)
 	if len(bytes.TrimSpace(number)) == 0 {
 		s.Kill()
-		t.Fatalf("Xvfb does not start: %v\n%s", err, said)
+		t.Fatalf("Xvfb does not start: %v %v\n%s", err, context.Cause(ctx), said)
 	}
 	s.Display = ":" + string(bytes.TrimSpace(number))
 	xgb.Logger.SetOutput(io.Discard)
@@ -111,9 +110,10 @@ func (s *Server) Kill() {
 		return
 	}
 	_ = s.cmd.Process.Signal(syscall.SIGTERM)
-	stop := time.AfterFunc(Patience, func() { _ = s.cmd.Process.Kill() })
+	ctx, done := wait.Context()
+	defer done()
+	defer context.AfterFunc(ctx, func() { _ = s.cmd.Process.Kill() })()
 	_ = s.cmd.Wait()
-	stop.Stop()
 }
 
 // In returns the same server for a part of the test.
@@ -123,33 +123,29 @@ func (s *Server) In(t testing.TB) *Server {
 	return &part
 }
 
-// Until waits until something is so, asking again and again.
-func (s *Server) Until(what string, so func() bool) {
+// Until looks again and again, until ok; see [wait.Until].
+func (s *Server) Until(what string, look func() (seen any, ok bool)) {
 	s.t.Helper()
-	again := time.NewTicker(5 * time.Millisecond)
-	defer again.Stop()
-	for deadline := time.Now().Add(Patience); !so(); <-again.C {
-		if time.Now().After(deadline) {
-			s.t.Fatalf("%s: not within %v", what, Patience)
-		}
-	}
+	wait.Until(s.t, what, look)
 }
 
 // wait returns the first event that is wanted.
 func (s *Server) wait(what string, wanted func(xgb.Event) bool) {
 	s.t.Helper()
-	deadline := time.After(Patience)
+	ctx, done := wait.Context()
+	defer done()
+	var last xgb.Event
 	for {
 		select {
 		case event, ok := <-s.events:
 			if !ok {
 				s.t.Fatalf("%s: the server has gone", what)
 			}
-			if wanted(event) {
+			if last = event; wanted(event) {
 				return
 			}
-		case <-deadline:
-			s.t.Fatalf("%s: not within %v", what, Patience)
+		case <-ctx.Done():
+			s.t.Fatalf("%s: %v; the last event was %v", what, context.Cause(ctx), last)
 		}
 	}
 }
@@ -182,13 +178,15 @@ func (s *Server) Windows() []xproto.Window {
 func (s *Server) Window(title string) xproto.Window {
 	s.t.Helper()
 	var found xproto.Window
-	s.Until("a window with the title "+title, func() bool {
+	s.Until("a window with the title "+title, func() (any, bool) {
+		var titles []string
 		for _, window := range s.Windows() {
+			titles = append(titles, s.Title(window))
 			if strings.Contains(s.Title(window), title) {
 				found = window
 			}
 		}
-		return found != 0
+		return titles, found != 0
 	})
 	return found
 }

@@ -1,3 +1,5 @@
+//go:build !nox
+
 package x11_test
 
 import (

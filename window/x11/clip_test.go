@@ -1,3 +1,5 @@
+//go:build !nox
+
 package x11_test
 
 import (
@@ -11,16 +13,24 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
+// owned waits until a window owns a selection.
+func owned(s *xtest.Server, id xproto.Window, selection xproto.Atom) {
+	s.Until("the owner of a selection", func() (any, bool) {
+		reply, err := xproto.GetSelectionOwner(s.Conn, selection).Reply()
+		if err != nil {
+			return err, false
+		}
+		return reply.Owner, reply.Owner == id
+	})
+}
+
 func TestOneWindowPastesWhatAnotherCopied(t *testing.T) {
 	s := xtest.Start(t, "640x480x24")
 	a, b := open(t, x11.Config{Display: s.Display, Title: "one"}), open(t, x11.Config{Display: s.Display, Title: "two"})
 	owner := func(title string, selection string) {
 		t.Helper()
 		id := s.Window(title)
-		s.Until("the owner", func() bool {
-			reply, err := xproto.GetSelectionOwner(s.Conn, s.Atom(selection)).Reply()
-			return err == nil && reply.Owner == id
-		})
+		owned(s, id, s.Atom(selection))
 	}
 	b.AskPaste(false)
 	if got := next[x11.Paste](t, b).Text; got != "" {
@@ -107,10 +117,7 @@ func TestOtherProgramsPasteWhatWasCopied(t *testing.T) {
 	w := open(t, x11.Config{Display: s.Display})
 	w.Copy("größer – 3")
 	id := s.Window("tried")
-	s.Until("the owner", func() bool {
-		reply, err := xproto.GetSelectionOwner(s.Conn, xproto.AtomPrimary).Reply()
-		return err == nil && reply.Owner == id
-	})
+	owned(s, id, xproto.AtomPrimary)
 	c := newClient(t, s)
 	for _, want := range []struct{ target, kind, text string }{
 		{"UTF8_STRING", "UTF8_STRING", "größer – 3"},

@@ -1,10 +1,16 @@
+//go:build !nox
+
 package x11_test
 
 import (
+	"context"
+	"fmt"
 	"image"
 	"testing"
-	"time"
 
+	"github.com/jezek/xgb/xproto"
+
+	"attic/internal/wait"
 	"attic/internal/xtest"
 	"attic/paint"
 	"attic/window/x11"
@@ -30,21 +36,24 @@ func open(t testing.TB, config x11.Config) *x11.Window {
 // next returns the next event of a kind, doing what the others ask for.
 func next[E x11.Event](t testing.TB, w *x11.Window) E {
 	t.Helper()
-	timeout := time.After(xtest.Patience)
+	ctx, done := wait.Context()
+	defer done()
+	var last x11.Event
 	for {
 		select {
 		case event, ok := <-w.Events():
 			if !ok {
-				t.Fatalf("no %T: no more events", *new(E))
+				t.Fatalf("no %T: no more events after %T%v", *new(E), last, last)
 			}
+			last = event
 			if e, ok := event.(E); ok {
 				return e
 			}
 			if _, ok := event.(x11.Expose); ok {
 				w.Show(nil)
 			}
-		case <-timeout:
-			t.Fatalf("no %T within %v", *new(E), xtest.Patience)
+		case <-ctx.Done():
+			t.Fatalf("no %T: %v; the last event was %T%v", *new(E), context.Cause(ctx), last, last)
 		}
 	}
 }
@@ -60,6 +69,29 @@ func pattern(c paint.Canvas) {
 
 func whole(c paint.Canvas) []image.Rectangle {
 	return []image.Rectangle{image.Rect(0, 0, c.W, c.H)}
+}
+
+// shown looks whether a window shows a part of a canvas, with colours off by at most so much.
+func shown(s *xtest.Server, id xproto.Window, c paint.Canvas, part image.Rectangle, most int) func() (any, bool) {
+	return func() (any, bool) {
+		off := differs(s.Screenshot(id), c, part)
+		return fmt.Sprintf("colours off by %d", off), off <= most
+	}
+}
+
+// shownAtLast does the same, and shows what could not be sent before.
+func shownAtLast(s *xtest.Server, w *x11.Window, id xproto.Window, c paint.Canvas) func() (any, bool) {
+	look := shown(s, id, c, image.Rect(0, 0, c.W, c.H), 0)
+	return func() (any, bool) {
+		select {
+		case event := <-w.Events():
+			if event == (x11.Expose{}) {
+				w.Show(nil)
+			}
+		default:
+		}
+		return look()
+	}
 }
 
 // differs returns the largest difference of a channel between a picture and a part of a canvas.

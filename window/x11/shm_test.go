@@ -1,3 +1,5 @@
+//go:build !nox
+
 package x11_test
 
 import (
@@ -47,12 +49,12 @@ func TestALocalServerReadsTheCanvasItself(t *testing.T) {
 				next[x11.Resize](t, w)
 			}
 			w.Show(whole(w.Canvas()))
-			s.Until("one segment", func() bool {
+			s.Until("one segment", func() (any, bool) {
 				made, shared := segments(t)
-				return made == c.want && shared == c.want
+				return []int{made, shared}, made == c.want && shared == c.want
 			})
 		}
 		w.Close()
-		s.Until("none left", func() bool { made, _ := segments(t); return made == 0 })
+		s.Until("none left", func() (any, bool) { made, _ := segments(t); return made, made == 0 })
 	}
 }

@@ -1,3 +1,5 @@
+//go:build !nox
+
 package x11_test
 
 import (
@@ -66,9 +68,7 @@ func arrives(t *testing.T, s *xtest.Server, screen int, colours uint32, most int
 	next[x11.Expose](t, w)
 	w.Show(nil)
 	id := s.Window(title)
-	s.Until(fmt.Sprint("a picture with colours off by at most ", most), func() bool {
-		return differs(s.Screenshot(id), c, image.Rect(0, 0, c.W, c.H)) <= most
-	})
+	s.Until(fmt.Sprint("a picture with colours off by at most ", most), shown(s, id, c, image.Rect(0, 0, c.W, c.H), most))
 }
 
 func TestOnlyTheShownPartsAreSent(t *testing.T) {
@@ -78,12 +78,12 @@ func TestOnlyTheShownPartsAreSent(t *testing.T) {
 	next[x11.Expose](t, w)
 	w.Show(whole(c))
 	id := s.Window("tried")
-	s.Until("black", func() bool { return differs(s.Screenshot(id), c, image.Rect(0, 0, c.W, c.H)) == 0 })
+	s.Until("black", shown(s, id, c, image.Rect(0, 0, c.W, c.H), 0))
 	c = w.Canvas()
 	pattern(c)
 	part := image.Rect(20, 30, 60, 50)
 	w.Show([]image.Rectangle{part, image.Rect(-5, -5, 0, 0), image.Rect(c.W, 0, c.W+9, 9)})
-	s.Until("the part", func() bool { return differs(s.Screenshot(id), c, part) == 0 })
+	s.Until("the part", shown(s, id, c, part, 0))
 	if img := s.Screenshot(id); img.RGBAAt(100, 100).R != 0 || img.RGBAAt(100, 100).B != 0 {
 		t.Error("more was sent than was to be shown")
 	}
@@ -106,16 +106,7 @@ func TestAWindowOfAnotherSizeHasAnotherCanvas(t *testing.T) {
 			}
 			pattern(c)
 			w.Show(whole(c))
-			s.Until("the picture in the new size", func() bool {
-				select {
-				case event := <-w.Events():
-					if event == (x11.Expose{}) {
-						w.Show(nil)
-					}
-				default:
-				}
-				return differs(s.Screenshot(id), c, image.Rect(0, 0, c.W, c.H)) == 0
-			})
+			s.Until("the picture in the new size", shownAtLast(s, w, id, c))
 		}
 	}
 }
@@ -128,11 +119,12 @@ func TestManyResizesAreToldOnce(t *testing.T) {
 	for i := range 100 {
 		s.Resize(id, 200+i, 200)
 	}
+	s.Ping(id) // after its answer all of them have been heard, and none has been read
 	told := 0
 	for e := (x11.Resize{}); e.W != 299; told++ {
 		e = next[x11.Resize](t, w)
 	}
-	if told > 5 { // the first ones may be on their way already
+	if told > 2 { // the first one may be on its way already
 		t.Errorf("%d changes of size were told", told)
 	}
 	if w, h := w.Size(); w != 299 || h != 200 {

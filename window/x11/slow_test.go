@@ -1,3 +1,5 @@
+//go:build !nox
+
 package x11_test
 
 import (
@@ -69,7 +71,7 @@ func TestNobodyWaitsForASlowServer(t *testing.T) {
 		next[x11.Expose](t, w)
 		w.Show(whole(c))
 		id := s.Window("tried")
-		s.Until("black", func() bool { return differs(s.Screenshot(id), c, image.Rect(0, 0, c.W, c.H)) == 0 })
+		s.Until("black", shown(s, id, c, image.Rect(0, 0, c.W, c.H), 0))
 
 		v.shut.Lock()
 		for i := range 20 {
@@ -91,16 +93,7 @@ func TestNobodyWaitsForASlowServer(t *testing.T) {
 		pattern(c)
 		w.Show(whole(c))
 		v.shut.Unlock()
-		s.Until("the last picture", func() bool {
-			select {
-			case event := <-w.Events():
-				if event == (x11.Expose{}) {
-					w.Show(nil)
-				}
-			default:
-			}
-			return differs(s.Screenshot(id), c, image.Rect(0, 0, c.W, c.H)) == 0
-		})
+		s.Until("the last picture", shownAtLast(s, w, id, c))
 	}
 }
 
@@ -124,7 +117,7 @@ func TestPicturesArriveFarAway(t *testing.T) {
 	next[x11.Expose](t, w)
 	w.Show(whole(c))
 	id := s.Window("tried")
-	s.Until("the pattern", func() bool { return differs(s.Screenshot(id), c, image.Rect(0, 0, c.W, c.H)) == 0 })
+	s.Until("the pattern", shown(s, id, c, image.Rect(0, 0, c.W, c.H), 0))
 	if made, _ := segments(t); made != 0 {
 		t.Errorf("%d segments of shared memory", made)
 	}

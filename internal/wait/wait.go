@@ -1,0 +1,82 @@
+// Package wait lets a test wait for something that another goroutine or program does.
+//
+// A wait that gives up after a fixed time fails on a machine that is slow or busy. Here patience is measured in work:
+// while a test waits, the machine also does small pieces of work now and then, and the test gives up after the time
+// that 2,000 of them take. That is about 20 s on an idle machine, and the longer the less of the machine this test gets,
+// under the race detector too.
+package wait
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+)
+
+const (
+	least = 20 * time.Second       // a test never gives up sooner
+	units = 2000                   // pieces of work
+	pause = 250 * time.Millisecond // between two of them
+	again = 5 * time.Millisecond   // between two looks of Until
+)
+
+// Context returns a context that ends when a test has waited too long from now on; [context.Cause] then says how
+// long that was. The caller calls stop when the wait is over.
+func Context() (ctx context.Context, stop context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(context.Background())
+	go func() {
+		ticks := time.NewTicker(pause)
+		defer ticks.Stop()
+		began := time.Now()
+		var worked time.Duration
+		for done := 1; ; done++ {
+			select {
+			case <-ctx.Done():
+				return
+			case <-ticks.C:
+			}
+			from := time.Now()
+			work()
+			worked += time.Since(from)
+			if passed := time.Since(began); passed > patience(worked/time.Duration(done)) {
+				cancel(fmt.Errorf("not within %v", passed.Round(time.Second)))
+				return
+			}
+		}
+	}()
+	return ctx, func() { cancel(nil) }
+}
+
+// patience is how long a test waits where a piece of work takes each.
+func patience(each time.Duration) time.Duration { return max(least, units*each) }
+
+// work is a piece of work: about 10 ms on an idle machine. The race detector watches it as it watches the tests.
+func work() {
+	memory := make([]uint32, 1<<12)
+	for round := range uint32(1 << 10) {
+		for i := range memory {
+			memory[i] = memory[i]*1664525 + round
+		}
+	}
+}
+
+// Until looks again and again, until ok. If that never comes the test fails: what names what it waited for, and
+// seen tells what the last look saw.
+func Until(t testing.TB, what string, look func() (seen any, ok bool)) {
+	t.Helper()
+	ctx, stop := Context()
+	defer stop()
+	ticks := time.NewTicker(again)
+	defer ticks.Stop()
+	for {
+		seen, ok := look()
+		if ok {
+			return
+		}
+		select {
+		case <-ticks.C:
+		case <-ctx.Done():
+			t.Fatalf("%s: %v; the last look saw: %v", what, context.Cause(ctx), seen)
+		}
+	}
+}
