@@ -19,6 +19,7 @@ BENCH    ?= .
 COUNT    ?= 1
 FUZZ     ?= ^Fuzz
 FUZZTIME ?= 30s
+FUZZCACHE = $(shell go env GOCACHE)/fuzz/attic
 PKG      ?= ./...
 
 # say prints the heading of a step.
@@ -66,7 +67,7 @@ $(foreach step,$(STEPS),$(eval $(call checked,$(step))))
 .PHONY: programs
 programs: ## install what the tests start (as root), or list what is left out without it
 	$(say) 'programs of the tests'
-	@mkdir -p $(LOGS); internal/check/programs $(LOGS)/left-out
+	@internal/check/programs $(LOGS)/left-out
 
 # What is left out where programs are missing: tests that need an X server have the tag nox.
 NOX    = $(shell for p in Xvfb xdotool setxkbmap; do command -v $$p >/dev/null || { echo '-tags nox'; break; }; done)
@@ -101,6 +102,18 @@ modules: ## check that go.mod and go.sum are tidy and that what was downloaded i
 	go mod verify
 	cd tools && go mod tidy -diff
 
+# The database of vulnerabilities is on the network, which no test may need, and what is in it tomorrow is no fault of
+# a change: the check tries govulncheck on the program with one made-up vulnerability, and wants it found.
+.PHONY: vulncheck
+vulncheck: bin/tools/govulncheck ## try govulncheck on the program, without the network
+	$(say) 'govulncheck, with a made-up vulnerability'
+	@mkdir -p $(LOGS); bin/tools/govulncheck -db "file://$(CURDIR)/tools/vulndb" ./cmd/attic >$(LOGS)/vulncheck || [ $$? = 3 ] || { cat $(LOGS)/vulncheck; exit 1; }
+	@grep -F 'calls xgb.NewConnNet' $(LOGS)/vulncheck || { cat $(LOGS)/vulncheck; echo 'it is not found'; exit 1; }
+
+.PHONY: vulnerabilities
+vulnerabilities: bin/tools/govulncheck ## look for known vulnerabilities in what attic calls; needs the network
+	bin/tools/govulncheck ./...
+
 .PHONY: plain
 plain: ## run all tests without the race detector
 	$(say) 'tests'
@@ -130,15 +143,16 @@ flaky: ## hunt tests that fail sometimes: all tests again and again in random or
 fuzz: ## fuzz every target for FUZZTIME (30s), or those that match FUZZ
 	@$(fuzz_each)
 
-# A number of inputs, not a time: the same work on every machine.
+# A number of inputs, not a time, and none of earlier runs: the same work on every machine.
 .PHONY: fuzzshort
 fuzzshort: FUZZTIME = 1000x
-fuzzshort:
+fuzzshort: FUZZCACHE = $(CURDIR)/bin/fuzz/short
+fuzzshort: ## try 1,000 inputs with every fuzz target
 	$(say) 'short fuzzing'
-	@$(fuzz_each)
+	@rm -rf $(FUZZCACHE); $(fuzz_each)
 
 # go test fuzzes one target of one package at a time; this finds them all and stops at the first that fails. A package
-# with several is built once.
+# with several is built once. Hardly any time goes into making an input smaller: that took nine tenths of it.
 define fuzz_each
 grep -rnoE --include='*_test.go' --exclude-dir=bin --exclude-dir=node_modules '^func Fuzz[A-Za-z0-9_]+' . | sed -E 's|/[^/]*:[0-9]+:func | |' | sort | \
 while read -r folder target; do \
@@ -146,8 +160,8 @@ while read -r folder target; do \
 	program=$$PWD/bin/fuzz/$${folder//\//_}; \
 	if [ "$$folder" != "$${built-}" ]; then $(STATIC) go test -vet off -c -fuzz . -o "$$program" "$$folder"; built=$$folder; fi; \
 	echo "$$folder $$target"; \
-	(cd "$$folder"; "$$program" -test.run '^$$' -test.fuzz "^$$target$$" -test.fuzztime $(FUZZTIME) -test.fuzzminimizetime 10s \
-		-test.fuzzcachedir "$$(go env GOCACHE)/fuzz/attic/$$folder" </dev/null); \
+	(cd "$$folder"; "$$program" -test.run '^$$' -test.fuzz "^$$target$$" -test.fuzztime $(FUZZTIME) -test.fuzzminimizetime 10x \
+		-test.fuzzcachedir "$(FUZZCACHE)/$$folder" </dev/null); \
 done
 endef
 
