@@ -83,14 +83,17 @@ func shown(s *xtest.Server, id xproto.Window, c paint.Canvas, part image.Rectang
 func shownAtLast(s *xtest.Server, w *x11.Window, id xproto.Window, c paint.Canvas) func() (any, bool) {
 	look := shown(s, id, c, image.Rect(0, 0, c.W, c.H), 0)
 	return func() (any, bool) {
-		select {
-		case event := <-w.Events():
-			if event == (x11.Expose{}) {
-				w.Show(nil)
+		for {
+			select {
+			case event := <-w.Events():
+				if event == (x11.Expose{}) {
+					w.Show(nil)
+				}
+				continue
+			default:
 			}
-		default:
+			return look()
 		}
-		return look()
 	}
 }
 
