@@ -26,15 +26,15 @@ func with(t *testing.T, s *server, f func(t *testing.T, p *Player)) {
 		p := open("attic", s.dial)
 		f(t, p)
 		p.Close()
-		wait(time.Second)
+		later(time.Second)
 		if s.connected() {
 			t.Error("the connection outlives the player")
 		}
 	})
 }
 
-// wait lets time go by.
-func wait(d time.Duration) {
+// later lets time go by.
+func later(d time.Duration) {
 	<-time.After(d)
 	synctest.Wait()
 }
@@ -58,7 +58,7 @@ func TestEachSoundArrivesAsItsWave(t *testing.T) {
 		srv := &server{}
 		with(t, srv, func(t *testing.T, p *Player) {
 			p.Play(0, s)
-			wait(time.Second)
+			later(time.Second)
 			if got, want := trimmed(srv.state().samples), trimmed(samples(s)); !slices.Equal(got, want) {
 				t.Errorf("%s: %d samples came that are not its %d", s, len(got), len(want))
 			}
@@ -70,7 +70,7 @@ func TestSoundsFollowEachOther(t *testing.T) {
 	srv := &server{}
 	with(t, srv, func(t *testing.T, p *Player) {
 		p.Play(500*time.Millisecond, game.Place, "thunder", game.Refused, game.Place)
-		wait(3 * time.Second)
+		later(3 * time.Second)
 		got := srv.state().samples
 		for i, s := range []game.Sound{game.Place, game.Refused, game.Place} {
 			from, want := i*Rate/2, trimmed(samples(s))
@@ -85,7 +85,7 @@ func TestSoundsThatOverlapAreMixed(t *testing.T) {
 	srv := &server{}
 	with(t, srv, func(t *testing.T, p *Player) {
 		p.Play(50*time.Millisecond, game.Place, game.Change)
-		wait(time.Second)
+		later(time.Second)
 		got, first, second := srv.state().samples, samples(game.Place), samples(game.Change)
 		for i, v := range second[:Rate/50] {
 			if sum := first[Rate/20+i] + v; math.Abs(float64(got[Rate/20+i]-sum)) > 1 {
@@ -116,7 +116,7 @@ func TestChangesInARowRise(t *testing.T) {
 		var counts []int
 		with(t, srv, func(_ *testing.T, p *Player) {
 			p.Play(400*time.Millisecond, sounds...)
-			wait(time.Duration(len(sounds)+1) * 400 * time.Millisecond)
+			later(time.Duration(len(sounds)+1) * 400 * time.Millisecond)
 			got := srv.state().samples
 			for i := range sounds {
 				n, part := 0, got[i*Rate*2/5:][:Rate*6/100]
@@ -148,10 +148,10 @@ func TestANewPlayCutsIn(t *testing.T) {
 	srv := &server{}
 	with(t, srv, func(t *testing.T, p *Player) {
 		p.Play(time.Second, game.Win, game.Win)
-		wait(300 * time.Millisecond)
+		later(300 * time.Millisecond)
 		before := len(srv.state().samples)
 		p.Play(0, game.Place)
-		wait(3 * time.Second)
+		later(3 * time.Second)
 		got, want := srv.state().samples, trimmed(samples(game.Place))
 		if lag := time.Duration(before)*time.Second/Rate - 300*time.Millisecond; lag > 85*time.Millisecond {
 			t.Errorf("it is heard %v after the call: that much was sent ahead", lag)
@@ -172,7 +172,7 @@ func TestALongRowEnds(t *testing.T) {
 	srv := &server{}
 	with(t, srv, func(t *testing.T, p *Player) {
 		p.Play(24*time.Hour, slices.Repeat([]game.Sound{game.Place}, 1000)...)
-		wait(time.Hour)
+		later(time.Hour)
 		if got := len(srv.state().samples); got > (mostSounds+1)*Rate {
 			t.Errorf("it takes %d seconds", got/Rate)
 		}
@@ -184,16 +184,16 @@ func TestTheStreamRestsWhenNothingPlays(t *testing.T) {
 	with(t, srv, func(t *testing.T, p *Player) {
 		for range 3 {
 			p.Play(0, game.Change)
-			wait(100 * time.Millisecond)
+			later(100 * time.Millisecond)
 			if srv.state().corked {
 				t.Error("the stream does not run while it plays")
 			}
-			wait(pause + time.Second)
+			later(pause + time.Second)
 			before := srv.state()
 			if !before.corked {
 				t.Error("the stream still runs when all has been played")
 			}
-			wait(time.Hour)
+			later(time.Hour)
 			if after := srv.state(); after.frames != before.frames {
 				t.Errorf("%d messages while nothing plays", after.frames-before.frames)
 			}
@@ -212,9 +212,9 @@ func TestNoServerIsAskedForOnceAMinute(t *testing.T) {
 		for range 10 {
 			for range 50 {
 				p.Play(0, game.Place)
-				wait(time.Second)
+				later(time.Second)
 			}
-			wait(11 * time.Second)
+			later(11 * time.Second)
 		}
 		if srv.calls != 10 {
 			t.Errorf("%d calls in ten minutes, want 10", srv.calls)
@@ -236,7 +236,7 @@ func TestNothingIsConnectedBeforeTheFirstSound(t *testing.T) {
 			srv := &server{}
 			with(t, srv, func(t *testing.T, p *Player) {
 				c.play(p)
-				wait(time.Minute)
+				later(time.Minute)
 				if got := srv.state().calls; got != 0 {
 					t.Errorf("%d connections", got)
 				}
@@ -292,26 +292,26 @@ func TestServersThatFail(t *testing.T) {
 					if took := time.Since(began); took != 0 {
 						t.Errorf("Play takes %v", took)
 					}
-					wait(100 * time.Millisecond)
+					later(100 * time.Millisecond)
 					c.srv.say(c.say)
 					if c.hang {
 						c.srv.hangUp()
 					}
-					wait(10 * time.Second)
+					later(10 * time.Second)
 					if got := c.srv.connected(); got != c.stays {
 						t.Errorf("connected: %t, want %t", got, c.stays)
 					}
 					p.Play(0, game.Place)
-					wait(10 * time.Second)
+					later(10 * time.Second)
 					if got := c.srv.state().calls; got != 1 {
 						t.Errorf("%d connections within a minute, want one", got)
 					}
-					wait(again)
+					later(again)
 					c.srv.mu.Lock()
 					c.srv.mute, c.srv.deny, c.srv.stuck, c.srv.samples = 0, 0, false, nil
 					c.srv.mu.Unlock()
 					p.Play(0, game.Place)
-					wait(time.Second)
+					later(time.Second)
 					if got := trimmed(c.srv.state().samples); !slices.Equal(got, trimmed(samples(game.Place))) {
 						t.Errorf("a minute later it plays %d samples, not the sound", len(got))
 					}
@@ -337,7 +337,7 @@ func TestCloseWaitsForNoServer(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			with(t, c.srv, func(t *testing.T, p *Player) {
 				p.Play(0, game.Win)
-				wait(50 * time.Millisecond)
+				later(50 * time.Millisecond)
 				began := time.Now()
 				p.Close()
 				if took := time.Since(began); took != 0 {
@@ -355,7 +355,7 @@ func TestCloseWaitsForNoServer(t *testing.T) {
 				return nil, context.Canceled
 			})
 			p.Play(0, game.Win)
-			wait(time.Hour)
+			later(time.Hour)
 			began := time.Now()
 			p.Close()
 			if took := time.Since(began); took > leave {
@@ -370,12 +370,12 @@ func TestASoundThatIsLateIsLeftOut(t *testing.T) {
 	srv := &server{slow: 800 * time.Millisecond}
 	with(t, srv, func(t *testing.T, p *Player) {
 		p.Play(0, game.Place)
-		wait(3 * time.Second)
+		later(3 * time.Second)
 		if got := srv.state(); len(got.samples) > 0 {
 			t.Errorf("a tick is heard %v after the move", got.late)
 		}
 		p.Play(0, game.Change)
-		wait(time.Second)
+		later(time.Second)
 		if got := trimmed(srv.state().samples); !slices.Equal(got, trimmed(samples(game.Change))) {
 			t.Errorf("the next sound is not the first that is heard: %d samples", len(got))
 		}
@@ -388,7 +388,7 @@ func TestTheNameMayBeAnything(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			p := open(name, srv.dial)
 			p.Play(0, game.Place)
-			wait(time.Second)
+			later(time.Second)
 			if len(srv.state().samples) == 0 {
 				t.Errorf("%.20q plays nothing", name)
 			}
@@ -409,10 +409,10 @@ func TestAnyNumberMayPlayAtOnce(t *testing.T) {
 			})
 		}
 		all.Wait()
-		wait(5 * time.Second)
+		later(5 * time.Second)
 		before := len(srv.state().samples)
 		p.Play(0, game.Place)
-		wait(time.Second)
+		later(time.Second)
 		if got := srv.state(); !slices.Equal(trimmed(got.samples[before:]), trimmed(samples(game.Place))) || got.calls != 1 {
 			t.Errorf("after them a tick is %d samples, over %d connections", len(got.samples)-before, got.calls)
 		}

@@ -4,6 +4,7 @@ package sound
 
 import (
 	"bufio"
+	"context"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -16,6 +17,7 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/internal/wait"
 )
 
 // A server of its own plays into a pipe, as fast as the test reads.
@@ -40,6 +42,9 @@ func TestPulseAudioPlaysEachSound(t *testing.T) {
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}
+	ctx, done := wait.Context()
+	defer done()
+	defer context.AfterFunc(ctx, func() { _ = server.Process.Kill() })()
 	var said strings.Builder
 	lines := bufio.NewScanner(log)
 	for lines.Scan() && !strings.Contains(lines.Text(), "Daemon startup complete") {
@@ -64,6 +69,7 @@ func TestPulseAudioPlaysEachSound(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer heard.Close()
+	defer context.AfterFunc(ctx, func() { _ = heard.SetReadDeadline(time.Now()) })()
 
 	t.Setenv("PULSE_SERVER", "unix:"+socket)
 	p := Open("attic")
@@ -71,11 +77,8 @@ func TestPulseAudioPlaysEachSound(t *testing.T) {
 	in := bufio.NewReader(heard)
 	for _, s := range game.Sounds() {
 		p.Play(0, s)
-		if err := heard.SetReadDeadline(time.Now().Add(20 * time.Second)); err != nil {
-			t.Fatal(err)
-		}
 		if err := hear(in, samples(s)); err != nil {
-			t.Fatalf("%s: %v", s, err)
+			t.Fatalf("%s: %v %v", s, err, context.Cause(ctx))
 		}
 	}
 }

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"image"
 	"image/png"
@@ -21,6 +22,7 @@ import (
 	"attic/desk"
 	"attic/game"
 	"attic/games"
+	"attic/internal/wait"
 	"attic/internal/xtest"
 	"attic/match"
 	"attic/store"
@@ -76,7 +78,13 @@ func (h home) starts(display string, args ...string) *desktop {
 // ends waits for the program's end and compares its exit status and what it said on standard error.
 func (d *desktop) ends(status int, said string) {
 	d.t.Helper()
+	ctx, done := wait.Context()
+	defer done()
+	defer context.AfterFunc(ctx, func() { _ = d.cmd.Process.Kill() })()
 	_ = d.cmd.Wait() // its exit status says it
+	if ctx.Err() != nil {
+		d.t.Fatalf("the program did not end: %v; it said %q", context.Cause(ctx), d.stderr)
+	}
 	if got := d.cmd.ProcessState.ExitCode(); got != status {
 		d.t.Errorf("exit status %d, want %d; it said %q", got, status, d.stderr)
 	}

@@ -187,7 +187,7 @@ func TestDrawAnew(t *testing.T) {
 // While the program thinks q leaves at once.
 func TestQuitWhileTheProgramThinks(t *testing.T) {
 	t.Parallel()
-	x := newHome(t).full(80, 24, colours256, "attic", "ataxx", "-d", "10", "-a", "1")
+	x := newHome(t).full(80, 24, colours256, "attic", "ataxx", "--think", "1h", "-a", "1")
 	x.sees("start begins the game")
 	x.write("t")
 	x.sees("thinking")

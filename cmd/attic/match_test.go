@@ -4,12 +4,15 @@ package main
 
 import (
 	"bufio"
+	"context"
 	"io"
 	"os"
 	"os/exec"
 	"strings"
 	"syscall"
 	"testing"
+
+	"attic/internal/wait"
 )
 
 // A signal ends a match with its summary, and no engine is left.
@@ -32,6 +35,9 @@ func TestASignalEndsAMatch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	ctx, done := wait.Context()
+	defer done()
+	defer context.AfterFunc(ctx, func() { _ = cmd.Process.Kill() })()
 	text := bufio.NewReader(out)
 	if line, err := text.ReadString('\n'); err != nil || !strings.HasPrefix(line, "   1  ") {
 		t.Errorf("it says %q, %v", line, err)
@@ -45,7 +51,7 @@ func TestASignalEndsAMatch(t *testing.T) {
 	}
 	_ = cmd.Wait()
 	if got := cmd.ProcessState.ExitCode(); got != 130 {
-		t.Errorf("it ends with %d, want 130", got)
+		t.Errorf("it ends with %d, want 130: %v", got, context.Cause(ctx))
 	}
 	if n, err := io.Copy(io.Discard, read); n > 0 || err != nil {
 		t.Errorf("what it has started is still there: %v", err)

@@ -16,6 +16,8 @@ var rules = map[string]func(*Tree) []string{
 	"lengths":          Lengths,
 	"promises":         Promises,
 	"comments":         Comments,
+	"displays":         Displays,
+	"skipped":          Skipped,
 }
 
 func TestRepositoryKeepsItsRules(t *testing.T) {
@@ -135,6 +137,18 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 		{"a commented group", "comments", source("p/a.go", "// The numbers.\nconst (\n\tA = 1\n)"), nil},
 		{"a variable", "comments", source("p/a.go", "var V int"), []string{"p/a.go:4*V has"}},
 		{"names of a test", "comments", source("p/a_test.go", "func F() {}"), nil},
+
+		{"no display", "displays", source("p/a_test.go", `import "attic/internal/wait"`), nil},
+		{"a display", "displays", source("p/a_test.go", `import "attic/internal/xtest"`), []string{"p/a_test.go*!nox"}},
+		{"a display, with the tag", "displays", map[string]string{"p/a_test.go": "//go:build unix && !nox\n\npackage p\n\nimport _ \"attic/internal/xtest\"\n"}, nil},
+		{"a display, with another tag", "displays", map[string]string{"p/a_test.go": "//go:build !long\n\npackage p\n\nimport _ \"attic/internal/xtest\"\n"}, []string{"p/a_test.go*!nox"}},
+
+		{"no list", "skipped", map[string]string{"Makefile": "RACE := ./p\n"}, []string{"Makefile*no list"}},
+		{
+			"a list", "skipped",
+			map[string]string{"Makefile": "RACESKIP := TestA/b TestB.* \\\n\tTestC F\n\nall:\n", "p/a_test.go": "package p\n\nfunc TestA() {}\n\nfunc TestBoth() {}\n\nfunc F() {}\n", "p/b.go": "package p\n\nfunc TestC() {}\n"},
+			[]string{"Makefile*TestC,"},
+		},
 	}
 	tried := map[string]bool{}
 	for _, test := range tests {

@@ -29,8 +29,10 @@ func TestOneWindowPastesWhatAnotherCopied(t *testing.T) {
 	a, b := open(t, x11.Config{Display: s.Display, Title: "one"}), open(t, x11.Config{Display: s.Display, Title: "two"})
 	owner := func(title string, selection string) {
 		t.Helper()
-		id := s.Window(title)
-		owned(s, id, s.Atom(selection))
+		owned(s, s.Window(title), s.Atom(selection))
+		for _, each := range []string{"one", "two"} {
+			s.Ping(s.Window(each)) // whose answer says that it knows
+		}
 	}
 	b.AskPaste(false)
 	if got := next[x11.Paste](t, b).Text; got != "" {
