@@ -41,13 +41,14 @@ install: build ## install attic and its links atom4, ataxx, atommaster below PRE
 test: ## run the tests (PKG=./search for one package)
 	go test -timeout 30m $(PKG)
 
-# The steps of make check, in which garbage is collected less often than usual: a fifth of the time of the tests. Where one fails, the last line that make prints names it and the command that repeats it
-# alone: that line is the name of a target.
+# The steps of make check. Where one fails, the last line that make prints names it and the command that repeats it
+# alone: that line is the name of a target. Garbage is collected less often than by default, which saves a fifth of the
+# time of the tests.
 STEPS := programs format vet modules plain vulncheck race sound fuzzshort cross
 LOGS  := bin/check
 
 .PHONY: check
-check: started $(foreach step,$(STEPS),$(step)\ failed,\ «make\ $(step)»\ repeats\ it\ alone) ## everything a change must pass, in less than eight minutes on two cores
+check: started $(foreach step,$(STEPS),$(step)\ failed,\ repeat\ it\ alone\ with\ "make\ $(step)") ## everything a change must pass, in less than eight minutes on two cores
 	@printf '\n== seconds by step, %s in all\n' $$(($$(date +%s) - $$(cat $(LOGS)/started))); cat $(LOGS)/times; echo
 	@if [ -s $(LOGS)/left-out ]; then echo "check passed, but left out: $$(paste -sd ';' $(LOGS)/left-out | sed 's/;/; /g')"; \
 	else echo 'check passed, nothing was left out'; fi
@@ -57,8 +58,8 @@ started:
 	@mkdir -p $(LOGS); date +%s >$(LOGS)/started; rm -f $(LOGS)/times $(LOGS)/left-out
 
 define checked
-.PHONY: $(1)\ failed,\ «make\ $(1)»\ repeats\ it\ alone
-$(1)\ failed,\ «make\ $(1)»\ repeats\ it\ alone: started
+.PHONY: $(1)\ failed,\ repeat\ it\ alone\ with\ "make\ $(1)"
+$(1)\ failed,\ repeat\ it\ alone\ with\ "make\ $(1)": started
 	@began=$$$$(date +%s); GOGC=400 $$(MAKE) --no-print-directory $(1) CHECK=1; printf '%6d  %s\n' $$$$(($$$$(date +%s) - began)) $(1) >>$(LOGS)/times
 endef
 $(foreach step,$(STEPS),$(eval $(call checked,$(step))))
@@ -114,8 +115,8 @@ vulncheck: bin/tools/govulncheck ## try govulncheck on the program, without the 
 	@bin/tools/govulncheck -mode binary -db "file://$(CURDIR)/tools/vulndb" $(LOGS)/attic >$(LOGS)/vulncheck || [ $$? = 3 ] || { cat $(LOGS)/vulncheck; exit 1; }
 	@grep -F 'xgb.NewConnNet' $(LOGS)/vulncheck || { cat $(LOGS)/vulncheck; echo 'it is not found'; exit 1; }
 
-.PHONY: vulnerabilities
-vulnerabilities: bin/tools/govulncheck ## look for known vulnerabilities in what attic calls; needs the network
+.PHONY: vulns
+vulns: bin/tools/govulncheck ## look for known vulnerabilities in what attic calls; needs the network
 	bin/tools/govulncheck ./...
 
 .PHONY: plain
@@ -123,20 +124,25 @@ plain: ## run all tests without the race detector
 	$(say) 'tests'
 	$(STATIC) go test -p 3 -vet off -timeout 30m $(NOX) ./window ./term ./cmd/attic ./...
 
-# Packages with goroutines, those that take longest first, and their tests that have one alone and would take most of the time: films and comparisons of
-# pictures, long random games by hand, long searches. Only plain runs these.
-RACE     := ./cmd/attic ./window/x11 ./term ./command/... ./desk/... ./table ./arena ./engine ./search ./sound ./review ./paint
-RACESKIP := TestSizesOfPictures TestPicturesShowNothingHidden TestFilm.* TestEqualGamesGiveEqualPictures TestPicturesLookAsBefore \
-	TestPaintingWhatDiffersIsPaintingEverything TestLayersComeInSteps TestAHintIsDrawn TestNothingIsToldByColourAlone TestGolden \
+# The packages with goroutines, slowest first. The race detector makes tests four to eight times slower, so those with a
+# single goroutine that take long are left to plain: films and comparisons of pictures, long games, long searches.
+RACE     := ./cmd/attic ./window/x11 ./term ./command/... ./desk/... ./table ./arena ./engine ./search ./sound ./review ./paint ./store ./tool
+RACESKIP := TestSizesOfPictures TestPicturesShowNothingHidden TestFilm.* TestEqualGamesGiveEqualPictures \
+	TestLayersComeInSteps TestAHintIsDrawn TestNothingIsToldByColourAlone TestGolden \
 	TestEveryMoveCanBeMadeInEveryWay TestEveryWay TestNoAnswerIsEndless TestGamesInAWindow/atom4.* TestWavesAre.* \
 	TestTimeIsKept TestClaimedWinsAreWins TestDepthIsBounded TestTable TestScripts/hint TestScripts/export TestScripts/atom4_program
+RACEWINDOW := ^(TestTheEnd|TestFramesComeByThemselves|TestWhileTheProgramThinks|TestUrgency)$$
 empty    :=
 RACESKIP_PATTERN := $(subst $(empty) $(empty),|,$(foreach test,$(RACESKIP),^$(subst /,$$/^,$(test))$$))
 
 .PHONY: race
 race: ## run the tests of what has goroutines under the race detector
 	$(say) 'tests under the race detector'
-	$(if $(call has,gcc),CGO_ENABLED=1 MONKEY=1000 go test -race -p 3 -vet off -timeout 30m -skip '$(RACESKIP_PATTERN)' $(NOX) $(RACE),$(call without,the race detector,a C compiler: gcc and libc6-dev))
+	$(if $(call has,gcc),$(call race_tests,-skip '$(RACESKIP_PATTERN)' $(NOX) $(RACE)),$(call without,the race detector,a C compiler: gcc and libc6-dev))
+	$(if $(call has,gcc),$(call race_tests,-run '$(RACEWINDOW)' ./window))
+
+# A fifth of the random events of plain.
+race_tests = CGO_ENABLED=1 MONKEY=1000 go test -race -p 3 -vet off -timeout 30m $(1)
 
 .PHONY: sound
 sound: ## play every effect through a real sound server and compare what it hears
