@@ -105,7 +105,7 @@ func (h home) onDisk() int {
 	return 0
 }
 
-// until waits until the running game has so many steps on disk, or more if the program plays on by itself.
+// until waits until the running game has at least this number of steps on disk; the computer may have added its own.
 func (d *desktop) until(steps int) {
 	d.t.Helper()
 	d.x.Until(fmt.Sprint(steps, " steps on disk"), func() (any, bool) {
@@ -297,7 +297,8 @@ func TestWindowsLookAsTheyDid(t *testing.T) {
 	}
 }
 
-// looks waits until the window looks as in a picture from a file, with colours off by at most so much on average.
+// looks waits until the window looks like a picture, which is that of a file. The channels of its pixels may be off by
+// most on average.
 func (d *desktop) looks(file string, want image.Image, most float64) {
 	d.t.Helper()
 	d.x.Until("the window looks as in "+file, func() (any, bool) {

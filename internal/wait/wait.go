@@ -1,9 +1,8 @@
 // Package wait lets a test wait for something that another goroutine or program does.
 //
 // A wait that gives up after a fixed time fails on a machine that is slow or busy. Here patience is measured in work:
-// while a test waits, the machine also does small pieces of work now and then, and the test gives up after the time
-// that 2,000 of them take. That is about 20 s on an idle machine, and the longer the less of the machine this test gets,
-// under the race detector too.
+// four times a second a waiting test also does a small piece of work, and it gives up after the time that 2,000 such
+// pieces take. That is about 20 s on an idle machine, longer on a busy one, and longer still under the race detector.
 package wait
 
 import (
@@ -60,8 +59,8 @@ func work() {
 	}
 }
 
-// Until looks again and again, until ok. If that never comes the test fails: what names what it waited for, and
-// seen tells what the last look saw.
+// Until calls look every 5 ms until it returns ok. If that takes too long (see [Context]) the test fails: what names
+// what it waited for, seen what the last look saw.
 func Until(t testing.TB, what string, look func() (seen any, ok bool)) {
 	t.Helper()
 	ctx, stop := Context()

@@ -71,7 +71,7 @@ func whole(c paint.Canvas) []image.Rectangle {
 	return []image.Rectangle{image.Rect(0, 0, c.W, c.H)}
 }
 
-// shown looks whether a window shows a part of a canvas, with colours off by at most so much.
+// shown returns a look at a window: whether it shows a part of a canvas. Each channel of a pixel may be off by most.
 func shown(s *xtest.Server, id xproto.Window, c paint.Canvas, part image.Rectangle, most int) func() (any, bool) {
 	return func() (any, bool) {
 		off := differs(s.Screenshot(id), c, part)
@@ -79,7 +79,8 @@ func shown(s *xtest.Server, id xproto.Window, c paint.Canvas, part image.Rectang
 	}
 }
 
-// shownAtLast does the same, and shows what could not be sent before.
+// shownAtLast returns a look at a window that must show a whole canvas exactly. It also answers the window's requests
+// to show again what could not be sent before.
 func shownAtLast(s *xtest.Server, w *x11.Window, id xproto.Window, c paint.Canvas) func() (any, bool) {
 	look := shown(s, id, c, image.Rect(0, 0, c.W, c.H), 0)
 	return func() (any, bool) {
