@@ -138,8 +138,8 @@ func TestAnEngineThatFails(t *testing.T) {
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			seated(t, c.hall, "person person", func(t *testing.T, tb *table.Table) {
-				must(t, do(t, tb, "engine 2 one; i8"))
 				w := tb.Watch(0)
+				must(t, do(t, tb, "engine 2 one; i8"))
 				synctest.Wait()
 				events := w.Take()
 				if len(events) == 0 {
