@@ -1,7 +1,7 @@
 // Package wait lets a test wait for something that another goroutine or program does.
 //
 // A wait that gives up after a fixed time fails on a machine that is slow or busy. Here patience is measured in work:
-// four times a second a waiting test also does a small piece of work, and it gives up after the time that 2,000 such
+// four times a second a waiting test also does a small piece of work, and it gives up after the time that 6,000 such
 // pieces take. That is about 20 s on an idle machine, longer on a busy one, and longer still under the race detector.
 package wait
 
@@ -14,7 +14,7 @@ import (
 
 const (
 	least = 20 * time.Second       // a test never gives up sooner
-	units = 2000                   // pieces of work
+	units = 6000                   // pieces of work
 	pause = 250 * time.Millisecond // between two of them
 	again = 5 * time.Millisecond   // between two looks of Until
 )
@@ -49,7 +49,7 @@ func Context() (ctx context.Context, stop context.CancelFunc) {
 // patience is how long a test waits where a piece of work takes each.
 func patience(each time.Duration) time.Duration { return max(least, units*each) }
 
-// work is a piece of work: about 10 ms on an idle machine. The race detector watches it as it watches the tests.
+// work is a piece of work: about 3 ms on an idle machine. The race detector watches it as it watches the tests.
 func work() {
 	memory := make([]uint32, 1<<12)
 	for round := range uint32(1 << 10) {

@@ -28,8 +28,8 @@ func TestContextEndsByItself(t *testing.T) {
 func TestPatienceGrowsWithTheWork(t *testing.T) {
 	for each, want := range map[time.Duration]time.Duration{
 		0:                      20 * time.Second,
-		10 * time.Millisecond:  20 * time.Second,
-		100 * time.Millisecond: 200 * time.Second,
+		3 * time.Millisecond:   20 * time.Second,
+		100 * time.Millisecond: 600 * time.Second,
 	} {
 		if got := patience(each); got != want {
 			t.Errorf("%v for a piece of work make %v, want %v", each, got, want)
