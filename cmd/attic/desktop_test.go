@@ -95,8 +95,7 @@ func (d *desktop) ends(status int, said string) {
 
 // onDisk returns how many steps the running game has on disk; 0 where there is none.
 func (h home) onDisk() int {
-	files, _ := filepath.Glob(filepath.Join(h.state, "attic", "games", "*")) // the pattern is well-formed
-	for _, file := range files {
+	for _, file := range h.games() {
 		text, _ := os.ReadFile(file) // it may go in between
 		if m, err := match.Read(bytes.NewReader(text), games.Find); err == nil {
 			return m.Ply()
@@ -396,9 +395,9 @@ func TestResizingWhileItMoves(t *testing.T) {
 		})
 		x.Ping(d.window)
 		x.Key("c")
-		x.Until("the game is over", func() (any, bool) {
-			have := d.home.onDisk()
-			return fmt.Sprint(have, " steps on disk"), have == 0
+		x.Until("the game is forgotten", func() (any, bool) {
+			kept := d.home.games()
+			return kept, len(kept) == 0
 		})
 	}
 	x.Key("q")

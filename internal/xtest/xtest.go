@@ -123,7 +123,7 @@ func (s *Server) In(t testing.TB) *Server {
 	return &part
 }
 
-// Until looks again and again, until ok; see [wait.Until].
+// Until calls look until it returns ok; see [wait.Until].
 func (s *Server) Until(what string, look func() (seen any, ok bool)) {
 	s.t.Helper()
 	wait.Until(s.t, what, look)

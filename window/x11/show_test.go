@@ -124,7 +124,7 @@ func TestManyResizesAreToldOnce(t *testing.T) {
 	for e := (x11.Resize{}); e.W != 299; told++ {
 		e = next[x11.Resize](t, w)
 	}
-	if told > 2 { // the first one may be on its way already
+	if told > 2 { // the first may have been handed over before the others came
 		t.Errorf("%d changes of size were told", told)
 	}
 	if w, h := w.Size(); w != 299 || h != 200 {
