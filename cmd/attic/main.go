@@ -106,6 +106,7 @@ func rootCommand() *cobra.Command {
 	root.AddCommand(engineCommands()...)
 	root.AddCommand(recordCommand(), exportCommand(), reviewCommand())
 	root.AddCommand(matchCommand(), openingsCommand(), solveCommand())
+	root.AddCommand(learnCommands()...)
 	root.AddCommand(versionCommand(), manCommand())
 	root.SetHelpCommand(helpCommand(root))
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)

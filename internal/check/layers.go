@@ -18,7 +18,7 @@ type layer struct {
 // the table itself checks. A front-end knows no game, a game knows neither front-end nor other
 // game, the rules of a game know nothing but themselves.
 var layers = []layer{
-	{"cmd/attic", "term window window/x11 web sshd server wire command table review match store games games/* arena engine tool game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
+	{"cmd/attic", "term window window/x11 web sshd server wire command table review match store games games/* games/*/bot games/*/corpus games/*/selfplay games/*/train arena engine tool game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
 
 	// Front-ends: they play through a table.
 	{"sshd", "term server wire command table match store game grid palette internal/lines internal/phrase", true},
@@ -52,6 +52,8 @@ var layers = []layer{
 	{"games", "games/* game", false},
 	{"games/*", "games/*/bot games/*/solve games/*/rules search game scene grid internal/lines internal/phrase", false},
 	{"games/*/bot/train", "games/*/bot games/*/rules search", false},
+	{"games/*/selfplay", "games/*/bot games/*/corpus games/*/rules search", false},
+	{"games/*/corpus", "games/*/rules", false},
 	{"games/*/bot", "games/*/rules games/*/solve search", false},
 	{"games/*/solve", "games/*/rules search", false},
 	{"games/*/rules/rulestest", "games/*/rules", false}, // what the tests of a game have in common

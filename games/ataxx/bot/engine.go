@@ -28,14 +28,17 @@ func NewEngineOf(w Weights, hash, threads int) *Engine {
 //go:embed weights.bin
 var weights []byte
 
-// usual returns the tables of the weights that are part of the program.
-var usual = sync.OnceValue(func() *tables {
+// Usual returns the weights that are part of the program.
+func Usual() Weights {
 	w, err := DecodeWeights(weights)
 	if err != nil {
 		panic("weights.bin: " + err.Error())
 	}
-	return newTables(w)
-})
+	return w
+}
+
+// usual returns their tables.
+var usual = sync.OnceValue(func() *tables { return newTables(Usual()) })
 
 func options(hash, threads int) search.Options {
 	return search.Options{Hash: hash, Threads: threads, Tuning: search.Tuning{

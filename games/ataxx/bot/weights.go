@@ -1,7 +1,9 @@
 package bot
 
 import (
+	"crypto/sha256"
 	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 	"slices"
 	"sync"
@@ -130,6 +132,12 @@ func (w Weights) Encode() []byte {
 		}
 	}
 	return data
+}
+
+// Sum returns a short name that only these weights have: the beginning of their SHA-256.
+func (w Weights) Sum() string {
+	sum := sha256.Sum256(w.Encode())
+	return hex.EncodeToString(sum[:8])
 }
 
 // DecodeWeights reads weights. The error says that their size is not right.

@@ -85,6 +85,13 @@ func newPosition(red, blue, free Bitboard, rules RuleSet) Position {
 	return Position{red, blue, free, tally(rules)*rulesBit + oneFull}
 }
 
+// PositionOf returns a position in the first full move, with this on the stop clock. No square may be in two of red, blue
+// and blocks.
+func PositionOf(red, blue, blocks Bitboard, turn Side, rules RuleSet, clock int) Position {
+	p := newPosition(red, blue, Board&^(red|blue|blocks), rules)
+	return p.WithTurn(turn).withCounters(uint16(clock), 1)
+}
+
 // Rules returns the rule set.
 func (p Position) Rules() RuleSet { return RuleSet(p.tally & rulesBit / rulesBit) }
 

@@ -1,0 +1,186 @@
+package corpus
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// Magic is the first line of every file.
+const Magic = "attic ataxx corpus 1"
+
+// ending is how the name of a file ends.
+const ending = ".corpus"
+
+const (
+	headSize = 8    // of a game
+	mostGame = 4096 // records
+	mostText = 4096 // bytes at the beginning of a file
+)
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// Writer writes a file. A game that is added is in the file as a whole or not at all.
+type Writer struct {
+	file *os.File
+	end  int64 // of the games written
+}
+
+// Create creates a file of this name in the folder, which it makes if need be. The header is lines of "name value".
+func Create(folder, name, header string) (*Writer, error) {
+	if err := os.MkdirAll(folder, 0o777); err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(filepath.Join(folder, name+ending), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return nil, err
+	}
+	w := &Writer{file: file}
+	if err := w.write([]byte(Magic + "\n" + strings.TrimSpace(header) + "\n\n")); err != nil {
+		return nil, errors.Join(err, file.Close(), os.Remove(file.Name()))
+	}
+	return w, nil
+}
+
+// Name returns the name of the file.
+func (w *Writer) Name() string { return w.file.Name() }
+
+// Add writes games. After an error, such as a full disk, none of them is in the file and those before still are.
+func (w *Writer) Add(games [][]Record) error {
+	var data []byte
+	for _, game := range games {
+		for ; len(game) > mostGame; game = game[mostGame:] {
+			data = appendGame(data, game[:mostGame])
+		}
+		if len(game) > 0 {
+			data = appendGame(data, game)
+		}
+	}
+	return w.write(data)
+}
+
+func appendGame(data []byte, game []Record) []byte {
+	at := len(data)
+	data = append(data, make([]byte, headSize)...)
+	for _, r := range game {
+		data = r.append(data)
+	}
+	binary.LittleEndian.PutUint16(data[at:], uint16(len(game)))
+	binary.LittleEndian.PutUint32(data[at+4:], crc32.Checksum(data[at+headSize:], castagnoli))
+	return data
+}
+
+func (w *Writer) write(data []byte) error {
+	if _, err := w.file.WriteAt(data, w.end); err != nil {
+		return errors.Join(err, w.file.Truncate(w.end))
+	}
+	w.end += int64(len(data))
+	return nil
+}
+
+// Close closes the file.
+func (w *Writer) Close() error { return w.file.Close() }
+
+// Header is the lines at the beginning of a file, without Magic, "name value" each.
+type Header string
+
+// Value returns the value of a name, "" if there is none.
+func (h Header) Value(name string) string {
+	for line := range strings.Lines(string(h)) {
+		if before, after, _ := strings.Cut(strings.TrimSpace(line), " "); before == name {
+			return after
+		}
+	}
+	return ""
+}
+
+// BrokenError says that a file is not whole.
+type BrokenError struct {
+	File  string
+	At    int64 // the games before this byte are good
+	Games int   // as many
+	Why   string
+}
+
+func (e *BrokenError) Error() string {
+	return fmt.Sprintf("%s is broken at byte %d, %s; the %d games before are good", e.File, e.At, e.Why, e.Games)
+}
+
+// scan reads a file and gives f each game, as records in bytes, with its place in the file. It returns how many bytes of
+// an unfinished game are at the end.
+func scan(name string, f func(at int64, records []byte)) (h Header, torn int64, err error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return "", 0, err
+	}
+	defer file.Close()
+	info, err := file.Stat()
+	if err != nil {
+		return "", 0, err
+	}
+	r := bufio.NewReaderSize(file, 1<<20)
+	h, at, err := readHeader(r)
+	if err != nil {
+		return "", 0, fmt.Errorf("%s: %w", name, err)
+	}
+	size := info.Size()
+	var head [headSize]byte
+	buf := make([]byte, 0, mostGame*Size)
+	for games := 0; at < size; games++ {
+		broken := func(why string) error { return &BrokenError{name, at, games, why} }
+		if size-at < headSize {
+			return h, size - at, nil
+		}
+		if _, err := io.ReadFull(r, head[:]); err != nil {
+			return h, 0, err
+		}
+		n := int(binary.LittleEndian.Uint16(head[:]))
+		if n == 0 || n > mostGame || head[2] != 0 || head[3] != 0 {
+			return h, 0, broken("where a game should begin")
+		}
+		if size-at-headSize < int64(n*Size) {
+			return h, size - at, nil
+		}
+		buf = buf[:n*Size]
+		if _, err := io.ReadFull(r, buf); err != nil {
+			return h, 0, err
+		}
+		if crc32.Checksum(buf, castagnoli) != binary.LittleEndian.Uint32(head[4:]) {
+			return h, 0, broken("where the sum of a game is wrong")
+		}
+		for i := 0; i < len(buf); i += Size {
+			if !Decode(buf[i:]).valid() {
+				return h, 0, broken("where a record is no position")
+			}
+		}
+		f(at+headSize, buf)
+		at += headSize + int64(len(buf))
+	}
+	return h, 0, nil
+}
+
+// readHeader reads the lines at the beginning and returns how many bytes they have.
+func readHeader(r *bufio.Reader) (h Header, size int64, err error) {
+	var text bytes.Buffer
+	for lines := 0; ; lines++ {
+		line, err := r.ReadSlice('\n')
+		size += int64(len(line))
+		switch {
+		case lines == 0 && string(bytes.TrimSpace(line)) != Magic:
+			return "", 0, fmt.Errorf("this is no corpus of attic, which begins with the line %q", Magic)
+		case err != nil || size > mostText:
+			return "", 0, errors.New("the lines at the beginning have no end; the file is not whole")
+		case len(bytes.TrimSpace(line)) == 0:
+			return Header(text.String()), size, nil
+		case lines > 0:
+			text.Write(line)
+		}
+	}
+}

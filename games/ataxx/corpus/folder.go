@@ -1,0 +1,187 @@
+package corpus
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash/crc32"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+// Corpus is what the files of a folder held when it was opened. Files that grow meanwhile do not matter.
+type Corpus struct {
+	Files  []File
+	pieces []piece  // of all files
+	Held   []Record // positions of one game in Holding, which are no part of the rest and serve to test what is learned
+}
+
+// Holding is one game in how many is held back. Which ones their records decide, so that it stays the same.
+const Holding = 100
+
+// File is a file of a corpus.
+type File struct {
+	Name      string
+	Header    Header
+	Games     int
+	Positions int   // of all games
+	Torn      int64 // bytes at the end of a game that was not written to its end
+}
+
+// piece is consecutive games of a file, heads included, of about pieceSize bytes.
+type piece struct {
+	file int
+	at   int64
+	size int
+}
+
+const pieceSize = 1 << 16
+
+// Open reads and checks all files of a corpus. The error says which is no corpus or not whole (BrokenError).
+func Open(folder string) (*Corpus, error) {
+	names, err := filepath.Glob(filepath.Join(folder, "*"+ending))
+	if err != nil {
+		return nil, err
+	}
+	if _, err := os.Stat(folder); err != nil {
+		return nil, err
+	}
+	slices.Sort(names)
+	c := new(Corpus)
+	for _, name := range names {
+		f := File{Name: name}
+		var open piece
+		flush := func() {
+			if open.size > 0 {
+				c.pieces = append(c.pieces, open)
+			}
+		}
+		f.Header, f.Torn, err = scan(name, func(at int64, records []byte) {
+			f.Games++
+			f.Positions += len(records) / Size
+			if open.size == 0 || open.size >= pieceSize {
+				flush()
+				open = piece{file: len(c.Files), at: at - headSize}
+			}
+			open.size += headSize + len(records)
+			if held(records) {
+				for i := 0; i < len(records); i += Size {
+					c.Held = append(c.Held, Decode(records[i:]))
+				}
+			}
+		})
+		if err != nil {
+			return nil, err
+		}
+		flush()
+		c.Files = append(c.Files, f)
+	}
+	return c, nil
+}
+
+// held reports whether a game is held back.
+func held(records []byte) bool {
+	return crc32.ChecksumIEEE(records)%Holding == 0
+}
+
+// Games returns the number of games.
+func (c *Corpus) Games() (n int) {
+	for _, f := range c.Files {
+		n += f.Games
+	}
+	return n
+}
+
+// Positions returns the number of positions, those held back included.
+func (c *Corpus) Positions() (n int) {
+	for _, f := range c.Files {
+		n += f.Positions
+	}
+	return n
+}
+
+// Sum returns the beginning of the SHA-256 of what was there when the corpus was opened.
+func (c *Corpus) Sum(f File) (string, error) {
+	file, err := os.Open(f.Name)
+	if err != nil {
+		return "", err
+	}
+	defer file.Close()
+	end := int64(0)
+	for _, p := range c.pieces {
+		if c.Files[p.file].Name == f.Name {
+			end = max(end, p.at+int64(p.size))
+		}
+	}
+	h := sha256.New()
+	if _, err := io.Copy(h, io.LimitReader(file, end)); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)[:8]), nil
+}
+
+// Reader reads a corpus once, piece by piece in an order by chance, without the games held back.
+type Reader struct {
+	corpus *Corpus
+	order  []int // of the pieces
+	file   *os.File
+	open   int // number of that file
+	buf    []byte
+}
+
+// Read returns a reader. shuffle brings the numbers below n into another order, as rand.Shuffle does.
+func (c *Corpus) Read(shuffle func(n int, swap func(i, j int))) *Reader {
+	r := &Reader{corpus: c, open: -1}
+	for i := range c.pieces {
+		r.order = append(r.order, i)
+	}
+	shuffle(len(r.order), func(i, j int) { r.order[i], r.order[j] = r.order[j], r.order[i] })
+	return r
+}
+
+// Next appends the records of the next piece as bytes, Size each. At the end the error is io.EOF.
+func (r *Reader) Next(records []byte) ([]byte, error) {
+	if len(r.order) == 0 {
+		return records, io.EOF
+	}
+	p := r.corpus.pieces[r.order[0]]
+	r.order = r.order[1:]
+	name := r.corpus.Files[p.file].Name
+	if r.open != p.file {
+		if err := r.Close(); err != nil {
+			return records, err
+		}
+		file, err := os.Open(name)
+		if err != nil {
+			return records, err
+		}
+		r.file, r.open = file, p.file
+	}
+	r.buf = slices.Grow(r.buf[:0], p.size)[:p.size]
+	if _, err := r.file.ReadAt(r.buf, p.at); err != nil {
+		return records, fmt.Errorf("%s: %w", name, err)
+	}
+	for data := r.buf; len(data) > 0; {
+		n := headSize + Size*(int(data[0])|int(data[1])<<8)
+		if n > len(data) {
+			return records, fmt.Errorf("%s has changed while it was read", name)
+		}
+		if game := data[headSize:n]; !held(game) {
+			records = append(records, game...)
+		}
+		data = data[n:]
+	}
+	return records, nil
+}
+
+// Close closes the file that is open.
+func (r *Reader) Close() error {
+	if r.file == nil {
+		return nil
+	}
+	err := r.file.Close()
+	r.file, r.open = nil, -1
+	return err
+}

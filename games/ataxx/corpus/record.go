@@ -1,0 +1,115 @@
+// Package corpus keeps positions of games that the program has played against itself, and what is known of them:
+// what the evaluation of Ataxx is learned from.
+//
+// A corpus is a folder of files. Every run that plays writes files of its own, so that the corpora of several
+// machines become one by putting their files into one folder, and a file whose writer was killed loses at most the
+// game that was being written.
+//
+// A file begins with a few lines of text, "name value" each, the first of which is Magic; an empty line ends them. Then come
+// games, each as a head of eight bytes and so many records of Size bytes, all numbers with the lowest byte first:
+//
+//	number of records     2 bytes
+//	0                     2 bytes
+//	CRC-32 (Castagnoli) of the records   4 bytes
+//
+// A record is two words of 64 bits. The lower 49 bits of the first are the squares in reading order on which the side
+// to move has a piece or a block stands, those of the second the squares on which the other side has a piece or a
+// block stands. Above these the first has the score, 15 bits with a sign, and the second the result (2 bits: 0 lost, 1
+// drawn, 2 won), the side to move (1), the rule set (1), the stop clock (7) and whether the game had stray moves (1).
+package corpus
+
+import (
+	"encoding/binary"
+
+	"attic/games/ataxx/rules"
+)
+
+// Size is the bytes of a record.
+const Size = 16
+
+// MostScore bounds the score of a record either way, in hundredths of a piece.
+const MostScore = 1<<14 - 1
+
+// Record is a position and what is known of it, for the side to move.
+type Record struct {
+	Own, Theirs, Blocks rules.Bitboard
+	Turn                rules.Side
+	Rules               rules.RuleSet
+	Clock               int  // the stop clock
+	Score               int  // what a search found, in hundredths of a piece, within MostScore
+	Result              int  // of the game: 1 won, 0 drawn, -1 lost
+	Stray               bool // some moves of the game were made by chance
+}
+
+// RecordOf returns a record of a position without a result.
+func RecordOf(p rules.Position, score int) Record {
+	return Record{
+		Own: p.Own(), Theirs: p.Theirs(), Blocks: p.Blocks(), Turn: p.Turn(), Rules: p.Rules(), Clock: p.Clock(),
+		Score: min(max(score, -MostScore), MostScore),
+	}
+}
+
+// Where the parts of a record are.
+const (
+	board      = 1<<49 - 1
+	scoreAt    = 49
+	resultAt   = 49
+	turnAt     = 51
+	rulesAt    = 52
+	clockAt    = 53
+	strayAt    = 60
+	clockBits  = 1<<7 - 1
+	resultBits = 1<<2 - 1
+)
+
+// append appends the record as bytes.
+func (r Record) append(buf []byte) []byte {
+	own, theirs := packed(r.Own|r.Blocks), packed(r.Theirs|r.Blocks)
+	own |= uint64(r.Score) << scoreAt
+	theirs |= uint64(r.Result+1)<<resultAt | uint64(r.Turn)<<turnAt | uint64(r.Rules)<<rulesAt | uint64(r.Clock)<<clockAt
+	if r.Stray {
+		theirs |= 1 << strayAt
+	}
+	return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(buf, own), theirs)
+}
+
+// Decode reads a record from Size bytes of a corpus, which Open has found to be whole.
+func Decode(data []byte) Record {
+	a, b := binary.LittleEndian.Uint64(data), binary.LittleEndian.Uint64(data[8:])
+	own, theirs := unpacked(a&board), unpacked(b&board)
+	blocks := own & theirs
+	return Record{
+		Own: own &^ blocks, Theirs: theirs &^ blocks, Blocks: blocks,
+		Turn: rules.Side(b >> turnAt & 1), Rules: rules.RuleSet(b >> rulesAt & 1), Clock: int(b >> clockAt & clockBits),
+		Score: int(int64(a) >> scoreAt), Result: int(b>>resultAt&resultBits) - 1, Stray: b>>strayAt&1 != 0,
+	}
+}
+
+// Position returns the position, as the first full move of a game.
+func (r Record) Position() rules.Position {
+	red, blue := r.Own, r.Theirs
+	if r.Turn == rules.Blue {
+		red, blue = blue, red
+	}
+	return rules.PositionOf(red, blue, r.Blocks, r.Turn, r.Rules, r.Clock)
+}
+
+// valid reports whether the record can have been written.
+func (r Record) valid() bool {
+	return r.Result <= 1 && r.Clock <= r.Rules.Limit() && r.Own != 0 && r.Theirs != 0
+}
+
+// packed brings the squares of the board together, unpacked does the reverse.
+func packed(b rules.Bitboard) (c uint64) {
+	for row := range 7 {
+		c |= uint64(b) >> (8*row + 1) & 127 << (7 * row)
+	}
+	return c
+}
+
+func unpacked(c uint64) (b rules.Bitboard) {
+	for row := range 7 {
+		b |= rules.Bitboard(c>>(7*row)&127) << (8*row + 1)
+	}
+	return b
+}

@@ -1,0 +1,155 @@
+package corpus
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math/bits"
+	"math/rand/v2"
+	"strings"
+
+	"attic/games/ataxx/rules"
+)
+
+// Survey is what the positions of a corpus have in common, without those held back.
+type Survey struct {
+	Positions, Blocks, Guide, Stray int
+	Lost, Drawn, Won                int // for the side to move
+	Scores                          int // the sum of their sizes
+	Sampled, Twice                  int // boards of a sample, and how many of them had been there before
+}
+
+// sampleOf is one board in how many is remembered, by its hash, to see which come again.
+const sampleOf = 64
+
+// Survey reads all positions.
+func (c *Corpus) Survey() (s Survey, err error) {
+	seen := map[uint64]bool{}
+	err = c.each(func(records []byte) error {
+		for ; len(records) > 0; records = records[Size:] {
+			s.add(Decode(records), seen)
+		}
+		return nil
+	})
+	return s, err
+}
+
+// each calls f with the records of each piece in an order by chance, until f returns an error.
+func (c *Corpus) each(f func(records []byte) error) error {
+	r := c.Read(rand.Shuffle)
+	defer r.Close()
+	var buf []byte
+	for {
+		var err error
+		if buf, err = r.Next(buf[:0]); errors.Is(err, io.EOF) {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		if err := f(buf); err != nil {
+			return err
+		}
+	}
+}
+
+func (s *Survey) add(r Record, seen map[uint64]bool) {
+	s.Positions++
+	count := func(n *int, is bool) {
+		if is {
+			*n++
+		}
+	}
+	count(&s.Blocks, r.Blocks != 0)
+	count(&s.Guide, r.Rules == rules.Guide)
+	count(&s.Stray, r.Stray)
+	count(&s.Won, r.Result > 0)
+	count(&s.Drawn, r.Result == 0)
+	count(&s.Lost, r.Result < 0)
+	s.Scores += max(r.Score, -r.Score)
+	if h := r.Hash(); h%sampleOf == 0 {
+		s.Sampled++
+		count(&s.Twice, seen[h])
+		seen[h] = true
+	}
+}
+
+// String says it in lines for people.
+func (s Survey) String() string {
+	percent := func(n int) string { return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(max(s.Positions, 1))) }
+	return fmt.Sprintf(`blocks on the board            %s
+by the guide's rules           %s
+of games with moves by chance  %s
+won, drawn, lost               %s, %s, %s for the side to move
+mean size of the score         %.2f pieces
+boards that came again         %.2f %% of a sample of %d
+`, percent(s.Blocks), percent(s.Guide), percent(s.Stray), percent(s.Won), percent(s.Drawn), percent(s.Lost),
+		float64(s.Scores)/100/float64(max(s.Positions, 1)), 100*float64(s.Twice)/float64(max(s.Sampled, 1)), s.Sampled)
+}
+
+// errEnough ends a walk.
+var errEnough = errors.New("enough")
+
+// Sample writes n positions by chance, a line each: FEN, score and result for the side to move.
+func (c *Corpus) Sample(out io.Writer, n int) error {
+	err := c.each(func(records []byte) error {
+		all := len(records) / Size
+		share := 1 + n*all/max(c.Positions(), 1)
+		for _, i := range rand.Perm(all)[:min(all, share)] {
+			r := Decode(records[i*Size:])
+			_, err := fmt.Fprintf(out, "%s, score %d, %s\n", strings.TrimSuffix(r.Position().FEN(), " 1"), r.Score, [...]string{"lost", "drawn", "won"}[r.Result+1])
+			if err != nil {
+				return err
+			}
+			if n--; n == 0 {
+				return errEnough
+			}
+		}
+		return nil
+	})
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
+}
+
+// Hash returns a number that is the same for boards that a symmetry makes of each other, whoever is on the move:
+// what counts is which pieces are his.
+func (r Record) Hash() uint64 {
+	least := ^uint64(0)
+	own, theirs, blocks := uint64(r.Own), uint64(r.Theirs), uint64(r.Blocks)
+	for symmetry := range 8 {
+		if symmetry == 4 {
+			own, theirs, blocks = transposed(own), transposed(theirs), transposed(blocks)
+		}
+		a, b, c := own, theirs, blocks
+		if symmetry&1 != 0 {
+			a, b, c = upended(a), upended(b), upended(c)
+		}
+		if symmetry&2 != 0 {
+			a, b, c = mirrored(a), mirrored(b), mirrored(c)
+		}
+		h := (a*0x9e3779b97f4a7c15 ^ bits.RotateLeft64(b, 29)) * 0xbf58476d1ce4e5b9
+		h = (h ^ h>>31 ^ c) * 0x94d049bb133111eb
+		least = min(least, h^h>>32)
+	}
+	return least
+}
+
+// upended turns a board upside down; its rows are the lowest 7 bytes.
+func upended(b uint64) uint64 { return bits.ReverseBytes64(b) >> 8 }
+
+// mirrored exchanges left and right: bits 1 to 7 of each byte.
+func mirrored(b uint64) uint64 {
+	return bits.ReverseBytes64(bits.Reverse64(b)) << 1 & uint64(rules.Board)
+}
+
+// transposed exchanges rows and columns.
+func transposed(b uint64) (t uint64) {
+	b >>= 1 // columns 0 to 6
+	for row := range 7 {
+		for col := range 7 {
+			t |= b >> (8*row + col) & 1 << (8*col + row)
+		}
+	}
+	return t << 1
+}

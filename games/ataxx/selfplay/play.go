@@ -1,0 +1,146 @@
+// Package selfplay lets the program play Ataxx against itself and keeps the positions of the games in a corpus.
+//
+// Half of the games are on boards with blocks, half by each rule set. Half begin from a position that a short
+// search finds balanced; the others from any, and now and then a move of theirs is made by chance, so that positions
+// are known which good players avoid.
+//
+// Three kinds of positions are left out on purpose. The first plies, made by chance: what follows says little about
+// them. Decided ones: the search sees these by itself, and a game ends as soon as it does. And those that stood on a
+// board not long ago, also turned or mirrored, which would count twice: the evaluation is the same for them.
+package selfplay
+
+import (
+	"context"
+	"math/rand/v2"
+
+	"attic/games/ataxx/bot"
+	"attic/games/ataxx/corpus"
+	"attic/games/ataxx/rules"
+	"attic/search"
+)
+
+const (
+	mostPlies = 400 // of a game, which is a draw then
+	strayMove = 24  // one move in so many is made by chance, in games that have such
+	balanced  = 100 // hundredths of a piece by which a balanced position may favour a side
+	judging   = 4   // a search that judges a beginning has the nodes of a move, divided by this
+)
+
+// player plays games.
+type player struct {
+	engine *bot.Engine
+	nodes  int64 // of each search
+}
+
+// think searches a position. ok is false if ctx was done before the end.
+func (p *player) think(ctx context.Context, pos rules.Position, nodes int64) (t bot.Thought, ok bool) {
+	t = p.engine.Search(ctx, pos, search.Limits{Nodes: nodes}, nil)
+	return t, ctx.Err() == nil
+}
+
+// game plays a game and returns its positions with what is known of them, and the nodes they took; nil if ctx
+// was done before its end.
+func (p *player) game(ctx context.Context, r *rand.Rand) (records []corpus.Record, nodes int64) {
+	p.engine.Forget()
+	stray := r.IntN(2) == 0
+	pos, ok := p.start(ctx, r, !stray)
+	if !ok {
+		return nil, 0
+	}
+	result := pos.Result()
+	for plies := 0; plies < mostPlies && !pos.Over(); plies++ {
+		if !pos.CanMove() {
+			pos = pos.Play(rules.Pass)
+			continue
+		}
+		if stray && r.IntN(strayMove) == 0 {
+			moves := pos.Moves(nil)
+			pos = pos.Play(moves[r.IntN(len(moves))])
+			continue
+		}
+		t, ok := p.think(ctx, pos, p.nodes)
+		if !ok {
+			return nil, 0
+		}
+		nodes += t.Nodes
+		if wins := t.Wins(); wins != 0 {
+			result = rules.RedWins
+			if (wins > 0) != (pos.Turn() == rules.Red) {
+				result = rules.BlueWins
+			}
+			return finish(records, result, stray), nodes
+		}
+		if pos.Theirs() != 0 {
+			records = append(records, corpus.RecordOf(pos, t.Score))
+		}
+		pos = pos.Play(t.Best)
+	}
+	if pos.Over() {
+		result = pos.Result()
+	}
+	return finish(records, result, stray), nodes
+}
+
+// finish enters how the game ended.
+func finish(records []corpus.Record, result rules.Result, stray bool) []corpus.Record {
+	winner, won := result.Winner()
+	for i := range records {
+		r := &records[i]
+		r.Stray = stray
+		switch {
+		case !won:
+		case r.Turn == winner:
+			r.Result = 1
+		default:
+			r.Result = -1
+		}
+	}
+	return records
+}
+
+// start returns a position after a few moves by chance, by an even chance with blocks. ok is false if ctx was done.
+func (p *player) start(ctx context.Context, r *rand.Rand, even bool) (pos rules.Position, ok bool) {
+	set := rules.RuleSet(r.IntN(2))
+	blocks := r.IntN(2) == 0
+	for {
+		pos := rules.Start(set)
+		if blocks {
+			pos = scatter(pos, r)
+		}
+		for range 4 + r.IntN(5) {
+			if moves := pos.Moves(nil); len(moves) > 0 {
+				pos = pos.Play(moves[r.IntN(len(moves))])
+			}
+		}
+		if pos.Over() {
+			continue
+		}
+		if !even {
+			return pos, true
+		}
+		t, ok := p.think(ctx, pos, p.nodes/judging)
+		if !ok {
+			return pos, false
+		}
+		if -balanced <= t.Score && t.Score <= balanced {
+			return pos, true
+		}
+	}
+}
+
+// scatter puts the blocks of some letters on the board.
+func scatter(pos rules.Position, r *rand.Rand) rules.Position {
+	for {
+		pattern := ""
+		density := 1 + r.IntN(6)
+		for _, letter := range rules.Letters {
+			if r.IntN(len(rules.Letters)) < density {
+				pattern += string(letter)
+			}
+		}
+		if pattern != "" {
+			pos, _ = pos.SetBlocks(pattern) // no letter stands for a corner
+			return pos
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package selfplay
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"attic/games/ataxx/bot"
+	"attic/games/ataxx/corpus"
+)
+
+// Options say what to play.
+type Options struct {
+	Folder    string // of the corpus
+	Weights   bot.Weights
+	Program   string        // its name and version, for the file
+	Nodes     int64         // of each search
+	Threads   int           // games at the same time
+	Positions int           // how many to keep before the end; 0: no end
+	Seed      uint64        // where all chance comes from
+	Every     time.Duration // how often to tell and write; nothing stays unwritten longer
+	Now       func() time.Time
+}
+
+// Progress is what has been done so far.
+type Progress struct {
+	File      string
+	Games     int
+	Positions int   // kept
+	Twice     int   // left out because they had been there
+	Nodes     int64 // of the games that are finished
+	Elapsed   time.Duration
+}
+
+// played is a game as a player hands it on.
+type played struct {
+	records []corpus.Record
+	nodes   int64
+}
+
+// Run plays until there are enough positions or ctx is done, which is no error. tell hears how it goes,
+// at the end too.
+func Run(ctx context.Context, o Options, tell func(Progress)) error {
+	begun := o.Now()
+	header := fmt.Sprintf("program %s\nnet %s\nnodes %d\nseed %d\nbegun %s", o.Program, o.Weights.Sum(), o.Nodes, o.Seed, begun.UTC().Format(time.RFC3339))
+	name := fmt.Sprintf("%s-%08x", begun.UTC().Format("20060102-150405"), uint32(o.Seed^o.Seed>>32))
+	file, err := corpus.Create(o.Folder, name, header)
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancel(ctx)
+	games := make(chan played)
+	numbers := make(chan uint64)
+	var players sync.WaitGroup
+	defer func() {
+		stop()
+		players.Wait()
+	}()
+	go func() {
+		defer close(numbers)
+		for n := uint64(0); ctx.Err() == nil; n++ {
+			select {
+			case numbers <- n:
+			case <-ctx.Done():
+			}
+		}
+	}()
+	for range max(o.Threads, 1) {
+		players.Go(func() {
+			yield()
+			p := player{bot.NewEngineOf(o.Weights, 1, 1), o.Nodes}
+			for n := range numbers {
+				records, nodes := p.game(ctx, rand.New(rand.NewPCG(o.Seed, n)))
+				if records == nil {
+					continue
+				}
+				select {
+				case games <- played{records, nodes}:
+				case <-ctx.Done():
+				}
+			}
+		})
+	}
+	err = keep(ctx, o, file, begun, games, tell)
+	if closed := file.Close(); err == nil {
+		err = closed
+	}
+	return err
+}
+
+// keep writes games until there are enough of them or ctx is done.
+func keep(ctx context.Context, o Options, file *corpus.Writer, begun time.Time, games <-chan played, tell func(Progress)) error {
+	p := Progress{File: file.Name()}
+	var seen memory
+	var unwritten [][]corpus.Record
+	last := begun
+	write := func() error {
+		last = o.Now()
+		p.Elapsed = last.Sub(begun)
+		if err := file.Add(unwritten); err != nil {
+			return err
+		}
+		unwritten = unwritten[:0]
+		tell(p)
+		return nil
+	}
+	for {
+		select {
+		case <-ctx.Done():
+			return write()
+		case g := <-games:
+			p.Games++
+			p.Nodes += g.nodes
+			fresh := seen.fresh(g.records)
+			p.Twice += len(g.records) - len(fresh)
+			p.Positions += len(fresh)
+			unwritten = append(unwritten, fresh)
+			enough := o.Positions > 0 && p.Positions >= o.Positions
+			if enough || o.Now().Sub(last) >= o.Every {
+				if err := write(); err != nil || enough {
+					return err
+				}
+			}
+		}
+	}
+}
+
+// memory knows boards that have been there not long ago, by their hashes: each may make it forget one other.
+type memory struct {
+	hashes []uint64
+}
+
+const remembered = 1 << 22
+
+// fresh returns the records whose boards have not been there, and remembers them.
+func (m *memory) fresh(records []corpus.Record) (fresh []corpus.Record) {
+	if m.hashes == nil {
+		m.hashes = make([]uint64, remembered)
+	}
+	for _, r := range records {
+		h := r.Hash()
+		if at := &m.hashes[h%remembered]; *at != h {
+			*at = h
+			fresh = append(fresh, r)
+		}
+	}
+	return fresh
+}
