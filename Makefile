@@ -227,9 +227,33 @@ match: build ## play OURS (think) against ENGINE=./engine, a program by the engi
 signature: ## write the nodes of a fixed search, which change with the strength of play, to testdata
 	go test ./games/atom4/bot ./games/ataxx/bot -run Signature -update
 
+# What Ataxx is learned from is kept outside of the tree and grows from generation to generation.
+CORPUS    ?= $(or $(ATTIC_CORPUS),../corpus)
+POSITIONS ?= 10000000
+NET       ?= bin/new.net
+
+.PHONY: selfplay
+selfplay: build ## play Ataxx against itself and keep the positions in CORPUS (../corpus), until interrupted
+	bin/attic selfplay ataxx "$(CORPUS)"
+
+# START=nothing shows what can be learned from nothing: everything is played by an engine that only counts pieces, into a
+# folder of its own, and the network that comes out plays a match with it instead of the one in the tree.
 .PHONY: train
-train: ## make the weights of the Ataxx evaluation from nothing, within an hour
-	go run ./games/ataxx/bot/train -o games/ataxx/bot/weights.bin
+train: build ## play until CORPUS has POSITIONS positions (10000000), make a network of all and play it against the one in the tree (START=nothing)
+ifeq ($(START),nothing)
+	bin/attic selfplay ataxx bin/nothing --net none --positions $(POSITIONS)
+	bin/attic train ataxx bin/nothing -o bin/nothing.net
+	bin/attic match ataxx --engine "bin/attic engine ataxx" --option EvalFile=bin/nothing.net --engine "bin/attic engine ataxx" \
+		--option EvalFile=none --nodes 5000 --concurrency 2 --games 200
+else
+	bin/attic selfplay ataxx "$(CORPUS)" --positions $(POSITIONS)
+	bin/attic train ataxx "$(CORPUS)" -o $(NET)
+	games/ataxx/train/gate bin/attic $(NET) games/ataxx/bot/weights.bin
+endif
+
+.PHONY: gate
+gate: build ## play the network NET (bin/new.net) against the one in the tree, whose place it takes if it is better
+	games/ataxx/train/gate bin/attic $(NET) games/ataxx/bot/weights.bin
 
 .PHONY: pgo
 pgo: ## profile both searches for the compiler, into cmd/attic/default.pgo

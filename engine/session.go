@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"os"
 	"slices"
 	"strconv"
 	"strings"
@@ -108,6 +109,9 @@ func (s *session) try(text string) error {
 	case "uai":
 		s.out.say(s.introduction())
 	case "isready":
+		if e, ok := s.engine.(game.Learned); ok && s.job == nil { // a job has made it ready
+			e.Ready()
+		}
 		s.out.say("readyok")
 	case "uainewgame":
 		s.stop()
@@ -124,13 +128,16 @@ func (s *session) try(text string) error {
 }
 
 func (s *session) introduction() string {
-	return strings.Join([]string{
+	lines := []string{
 		"id name " + s.name,
 		"id author the attic authors",
 		fmt.Sprintf("option name Hash type spin default %d min 1 max %d", game.UsualHash, game.MostHash),
 		fmt.Sprintf("option name Threads type spin default 1 min 1 max %d", game.MostThreads),
-		"uaiok",
-	}, "\n")
+	}
+	if _, ok := s.engine.(game.Learned); ok {
+		lines = append(lines, "option name EvalFile type string default <empty>")
+	}
+	return strings.Join(append(lines, "uaiok"), "\n")
 }
 
 // setOption reads "name N value V". Names that it does not know are left to others.
@@ -150,6 +157,8 @@ func (s *session) setOption(rest string) error {
 	case "hash":
 	case "threads":
 		set, most = &s.threads, game.MostThreads
+	case "evalfile":
+		return s.load(value)
 	default:
 		return nil
 	}
@@ -160,6 +169,44 @@ func (s *session) setOption(rest string) error {
 	s.stop()
 	*set = n
 	s.engine.Resize(s.hash, s.threads)
+	return nil
+}
+
+// mostEval bounds the size of an evaluation, in bytes.
+const mostEval = 64 << 20
+
+// load gives the engine the evaluation in a file, if it can have another one: "none" is one that has learned nothing, "" and
+// "<empty>" are its own.
+func (s *session) load(file string) error {
+	e, ok := s.engine.(game.Learned)
+	if !ok {
+		return nil
+	}
+	switch file {
+	case "", "<empty>":
+		s.stop()
+		e.LoadUsual()
+		return nil
+	case "none":
+		s.stop()
+		e.LoadNone()
+		return nil
+	}
+	info, err := os.Stat(file)
+	if err != nil {
+		return fmt.Errorf("EvalFile: %w", err)
+	}
+	if !info.Mode().IsRegular() || info.Size() > mostEval {
+		return fmt.Errorf("EvalFile: %s is not the file of an evaluation", file)
+	}
+	content, err := os.ReadFile(file)
+	if err != nil {
+		return fmt.Errorf("EvalFile: %w", err)
+	}
+	s.stop()
+	if err := e.Load(content); err != nil {
+		return fmt.Errorf("EvalFile: %s: %w", file, err)
+	}
 	return nil
 }
 

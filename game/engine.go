@@ -56,6 +56,16 @@ type Engine interface {
 	Search(ctx context.Context, p Position, l Limits, progress func(Report)) Report
 }
 
+// Learned is offered by an Engine whose evaluation is a file that attic train makes.
+type Learned interface {
+	// Load makes it value positions as the content of such a file says, and forget what it knows. The error says what is
+	// wrong with the content; then nothing changes.
+	Load(content []byte) error
+	LoadUsual() // the one that is part of the program
+	LoadNone()  // none: what is obvious counts
+	Ready()     // prepares for a search, which otherwise the first one does
+}
+
 // Limits bound a search; all zero, it goes on until its context is done.
 type Limits struct {
 	Depth int // plies

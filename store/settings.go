@@ -120,7 +120,7 @@ func (s Store) SaveSettings(chosen Settings) error {
 	if err := os.MkdirAll(s.dir, 0o700); err != nil {
 		return plain(err)
 	}
-	return replace(filepath.Join(s.dir, settingsFile), 0o600, func(w io.Writer) error {
+	return Replace(filepath.Join(s.dir, settingsFile), 0o600, func(w io.Writer) error {
 		_, err := w.Write(append(text, '\n'))
 		return err
 	})

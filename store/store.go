@@ -254,11 +254,11 @@ func Save(path string, write func(io.Writer) error) error {
 	if _, err := os.Lstat(path); err == nil && !saved(path) {
 		return errors.New("there is something else by this name, which is not replaced; choose another name")
 	}
-	return replace(path, 0o666, write)
+	return Replace(path, 0o666, write)
 }
 
-// replace writes the file at path, whole or not at all, also when others do so at the same time.
-func replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
+// Replace writes the file at path, whole or not at all, also when others do so at the same time.
+func Replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	temporary := filepath.Join(filepath.Dir(path), fmt.Sprintf(".attic-save-%016x", rand.Uint64()))
 	file, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {

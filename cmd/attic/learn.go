@@ -2,12 +2,17 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"math"
 	"math/rand/v2"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
+	"sync"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -16,11 +21,13 @@ import (
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/corpus"
 	"attic/games/ataxx/selfplay"
+	"attic/games/ataxx/train"
+	"attic/store"
 )
 
 // learnCommands returns the commands by which the program learns to value positions. Only Ataxx is learned.
 func learnCommands() []*cobra.Command {
-	return []*cobra.Command{selfplayCommand(), corpusCommand()}
+	return []*cobra.Command{selfplayCommand(), corpusCommand(), trainCommand()}
 }
 
 // corpusVariable names the environment variable with the folder of the corpus.
@@ -63,7 +70,7 @@ func numberFlag(cmd *cobra.Command, name, help string, least, most int, to *int)
 }
 
 func selfplayCommand() *cobra.Command {
-	nodes, threads, positions := 800, runtime.NumCPU(), 0
+	nodes, threads, positions, net := 800, runtime.NumCPU(), 0, ""
 	seed := rand.Uint64()
 	cmd := &cobra.Command{
 		Use: "selfplay ataxx [FOLDER]", Short: "Play against itself and keep the positions, for attic train",
@@ -71,9 +78,23 @@ func selfplayCommand() *cobra.Command {
 ` + corpusVariable + ` names, until it is interrupted or there are enough. Any number of runs, on one machine or several, may fill one folder.
 Half of the boards have blocks. The threads that play let all other work on the machine go before.`,
 		RunE: func(_ *cobra.Command, args []string) error {
+			weights, err := readNetwork(net)
+			if err != nil {
+				return err
+			}
 			o := selfplay.Options{
-				Folder: corpusFolder(args), Weights: bot.Usual(), Program: "attic " + version(), Nodes: int64(nodes), Threads: threads,
-				Positions: positions, Seed: seed, Every: 10 * time.Second, Now: time.Now,
+				Folder: corpusFolder(args), Weights: weights, Program: "attic " + version(), Nodes: int64(nodes), Threads: threads,
+				Seed: seed, Every: 10 * time.Second, Now: time.Now,
+			}
+			if positions > 0 {
+				there, err := countPositions(o.Folder)
+				if err != nil {
+					return err
+				}
+				if o.Positions = positions - there; o.Positions <= 0 {
+					fmt.Fprintf(os.Stderr, "there are %d positions in %s already\n", there, o.Folder)
+					return nil
+				}
 			}
 			return conversation(func(ctx context.Context) error { return selfPlay(ctx, o, os.Stderr) })
 		},
@@ -81,14 +102,45 @@ Half of the boards have blocks. The threads that play let all other work on the 
 	learned(cmd)
 	numberFlag(cmd, "nodes", "search so many nodes for each move, `n`", 1, 1_000_000_000, &nodes)
 	numberFlag(cmd, "threads", "play so many games at the same time, `n`", 1, 512, &threads)
-	numberFlag(cmd, "positions", "end when so many positions are kept, `n`; 0: go on until interrupted", 0, 2_000_000_000, &positions)
+	numberFlag(cmd, "positions", "end when FOLDER has so many positions in all, `n`; 0: go on until interrupted", 0, 2_000_000_000, &positions)
 	cmd.Flags().Var(&value{kind: "n", set: func(text string) (err error) {
 		if seed, err = command.ParseSeed(text); err != nil {
 			return fmt.Errorf("--seed: %w", err)
 		}
 		return nil
 	}}, "seed", "other games for each whole number `n`; without it other ones each time")
+	cmd.Flags().StringVar(&net, "net", "", "play with the network in `FILE`; none: only count pieces")
 	return cmd
+}
+
+// countPositions returns how many positions are in a folder, which need not be there.
+func countPositions(folder string) (int, error) {
+	c, err := corpus.Open(folder)
+	if errors.Is(err, fs.ErrNotExist) {
+		return 0, nil
+	} else if err != nil {
+		return 0, err
+	}
+	return c.Positions(), nil
+}
+
+// readNetwork reads a network from a file: that of the program if no file is named, nil for the file none.
+func readNetwork(file string) (*bot.Weights, error) {
+	switch file {
+	case "":
+		return bot.Usual(), nil
+	case "none":
+		return nil, nil
+	}
+	data, err := os.ReadFile(file)
+	if err != nil {
+		return nil, err
+	}
+	w, err := bot.DecodeWeights(data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return w, nil
 }
 
 // selfPlay plays, and tells once a minute how it goes.
@@ -128,14 +180,20 @@ a line a file with its sum, then what all have in common. A file that is no corp
 	return cmd
 }
 
+// openCorpus reads what is in a folder.
+func openCorpus(folder string) (*corpus.Corpus, error) {
+	c, err := corpus.Open(folder)
+	if err == nil && len(c.Files) == 0 {
+		err = fmt.Errorf("there is no corpus in %s; attic selfplay ataxx %[1]s begins one", folder)
+	}
+	return c, err
+}
+
 // describeCorpus checks a corpus and prints what is there.
 func describeCorpus(out io.Writer, folder string, sample int) error {
-	c, err := corpus.Open(folder)
+	c, err := openCorpus(folder)
 	if err != nil {
 		return err
-	}
-	if len(c.Files) == 0 {
-		return fmt.Errorf("there is no corpus in %s; attic selfplay ataxx %[1]s begins one", folder)
 	}
 	if sample > 0 {
 		return c.Sample(out, sample)
@@ -158,4 +216,82 @@ func describeCorpus(out io.Writer, folder string, sample int) error {
 	_, err = fmt.Fprintf(out, "\n%d files, %d games, %d positions, %d of them held back to test what is learned from the others\n\n%v",
 		len(c.Files), c.Games(), c.Positions(), len(c.Held), s)
 	return err
+}
+
+// trainRate is the learning rate at the beginning that was found good.
+const trainRate = 0.004
+
+func trainCommand() *cobra.Command {
+	o := train.Options{Epochs: 8, Trust: 0.5, Rate: trainRate, Threads: runtime.NumCPU(), Seed: 1, Every: 10 * time.Second, Now: time.Now}
+	file, trust := "", 50
+	cmd := &cobra.Command{
+		Use: "train ataxx [FOLDER] -o FILE", Short: "Make the network of the Ataxx evaluation from kept positions",
+		Long: `Fits a network to the positions in FOLDER, or in the folder that ` + corpusVariable + ` names, and writes it to a file. At the end of each
+epoch the best network so far is written; interrupted, the command keeps it. attic engine ataxx setoption name EvalFile value FILE
+plays with it.`,
+		RunE: func(_ *cobra.Command, args []string) error {
+			o.Trust = float64(trust) / 100
+			if file == "" {
+				return usage("say where to write the network: attic train ataxx FOLDER -o FILE")
+			}
+			return conversation(func(ctx context.Context) error { return trainNetwork(ctx, os.Stderr, corpusFolder(args), file, o) })
+		},
+	}
+	learned(cmd)
+	cmd.Flags().StringVarP(&file, "output", "o", "", "write the network to `FILE`")
+	numberFlag(cmd, "epochs", "use each position so many times, `n`", 1, 1000, &o.Epochs)
+	numberFlag(cmd, "trust", "take so many hundredths of what is learned, `n`, from searches and the rest from results", 0, 100, &trust)
+	cmd.Flags().Float64Var(&o.Rate, "rate", trainRate, "begin with this learning `rate`; it falls to a hundredth of it")
+	numberFlag(cmd, "threads", "learn on so many threads, `n`", 1, 512, &o.Threads)
+	return cmd
+}
+
+// trainNetwork fits a network and writes the best after each epoch.
+func trainNetwork(ctx context.Context, out io.Writer, folder, file string, o train.Options) error {
+	c, err := openCorpus(folder)
+	if err != nil {
+		return err
+	}
+	if err := writable(file); err != nil {
+		return err
+	}
+	begin := sync.OnceFunc(func() {
+		fmt.Fprintf(out, "%d positions of %d games in %d files, of which %d are held back\n", c.Positions(), c.Games(), len(c.Files), len(c.Held))
+	})
+	least := math.Inf(1)
+	var failed error
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	best, loss, err := train.Fit(ctx, c, o, func(p train.Progress, w *bot.Weights) {
+		begin()
+		fmt.Fprintf(out, "epoch %d of %d: %.1f million positions, loss %.5f", p.Epoch, o.Epochs, float64(p.Samples)/1e6, p.Loss)
+		if w != nil {
+			fmt.Fprintf(out, ", %.5f on those held back", p.Held)
+			if p.Held < least && failed == nil {
+				failed = store.Replace(file, 0o666, func(to io.Writer) error {
+					_, err := to.Write(w.Encode())
+					return err
+				})
+				if failed != nil {
+					stop()
+				}
+				least = p.Held
+			}
+		}
+		fmt.Fprintf(out, "; %.2f us each, %v left\n", p.Elapsed.Seconds()*1e6/float64(max(p.Samples, 1)), p.Left.Round(time.Second))
+	})
+	if err = errors.Join(failed, err); err != nil {
+		return err
+	}
+	fmt.Fprintf(out, "the best one, %s with a loss of %.5f, is in %s\n", best.Sum(), loss, file)
+	return nil
+}
+
+// writable reports why a file cannot be written, before there is much work in what is to be written.
+func writable(file string) error {
+	f, err := os.CreateTemp(filepath.Dir(file), ".attic-*")
+	if err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
 }

@@ -161,6 +161,24 @@ type engine struct{ bot *bot.Engine }
 func (e engine) Resize(hash, threads int) { e.bot.Resize(hash, threads) }
 func (e engine) Forget()                  { e.bot.Forget() }
 
+// Load gives the engine another network.
+func (e engine) Load(content []byte) error {
+	w, err := bot.DecodeWeights(content)
+	if err == nil {
+		e.bot.Learn(w)
+	}
+	return err
+}
+
+// Ready lays out the network.
+func (e engine) Ready() { e.bot.Ready() }
+
+// LoadUsual gives the engine its own network.
+func (e engine) LoadUsual() { e.bot.LearnUsual() }
+
+// LoadNone lets the engine count pieces.
+func (e engine) LoadNone() { e.bot.Learn(nil) }
+
 func (e engine) Search(ctx context.Context, p game.Position, l game.Limits, progress func(game.Report)) game.Report {
 	var tell func(bot.Thought)
 	if progress != nil {

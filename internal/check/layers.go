@@ -51,10 +51,10 @@ var layers = []layer{
 	// Games.
 	{"games", "games/* game", false},
 	{"games/*", "games/*/bot games/*/solve games/*/rules search game scene grid internal/lines internal/phrase", false},
-	{"games/*/bot/train", "games/*/bot games/*/rules search", false},
+	{"games/*/train", "games/*/bot games/*/corpus games/*/rules", true},
 	{"games/*/selfplay", "games/*/bot games/*/corpus games/*/rules search", false},
 	{"games/*/corpus", "games/*/rules", false},
-	{"games/*/bot", "games/*/rules games/*/solve search", false},
+	{"games/*/bot", "games/*/rules games/*/solve search", true},
 	{"games/*/solve", "games/*/rules search", false},
 	{"games/*/rules/rulestest", "games/*/rules", false}, // what the tests of a game have in common
 	{"games/*/rules", "", false},

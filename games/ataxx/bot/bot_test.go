@@ -230,6 +230,21 @@ func BenchmarkScore(b *testing.B) {
 	}
 }
 
+func BenchmarkSum(b *testing.B) {
+	n, at := usual(), openGame(b)
+	var p patterns
+	p.see(at.Own(), at.Theirs())
+	for _, k := range kernels() {
+		b.Run([]string{"plain", "avx2", "avx512"}[k], func(b *testing.B) {
+			with(k, func() {
+				for b.Loop() {
+					n.sum(&p, 3)
+				}
+			})
+		})
+	}
+}
+
 func BenchmarkMoves(b *testing.B) {
 	n := node{openGame(b), usual()}
 	buf := make([]rules.Move, 0, rules.MaxMoves)

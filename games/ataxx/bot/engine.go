@@ -12,24 +12,50 @@ import (
 // Engine plays at full strength. What it learns in one search helps the next one.
 type Engine struct {
 	search *search.Engine[node, rules.Move]
-	tables *tables
+	net    func() *net // laid out when it is first needed
 }
 
 // NewEngine returns an engine with a table of hash megabytes that thinks on so many threads.
 func NewEngine(hash, threads int) *Engine {
-	return &Engine{search.New[node](options(hash, threads)), usual()}
+	return &Engine{search.New[node](options(hash, threads)), usual}
 }
 
-// NewEngineOf returns an engine that has learned something else.
-func NewEngineOf(w Weights, hash, threads int) *Engine {
-	return &Engine{search.New[node](options(hash, threads)), newTables(w)}
+// NewEngineOf returns an engine that has learned something else; with nil it has learned nothing and counts pieces.
+func NewEngineOf(w *Weights, hash, threads int) *Engine {
+	e := &Engine{search: search.New[node](options(hash, threads))}
+	e.Learn(w)
+	return e
+}
+
+// Value returns what the engine makes of a running position without looking ahead, for the side to move, in hundredths of a
+// piece, within MostValue.
+func (e *Engine) Value(p rules.Position) int { return e.net().score(p) }
+
+// Ready lays out what the engine has learned, which the first search would have to wait for.
+func (e *Engine) Ready() { e.net() }
+
+// Learn makes the engine forget everything and play by these weights, which may not change any more; with nil it counts pieces.
+func (e *Engine) Learn(w *Weights) {
+	e.net = sync.OnceValue(func() *net {
+		if w == nil {
+			return nil
+		}
+		return newNet(w)
+	})
+	e.Forget()
+}
+
+// LearnUsual makes the engine forget everything and play as NewEngine's does.
+func (e *Engine) LearnUsual() {
+	e.net = usual
+	e.Forget()
 }
 
 //go:embed weights.bin
 var weights []byte
 
 // Usual returns the weights that are part of the program.
-func Usual() Weights {
+func Usual() *Weights {
 	w, err := DecodeWeights(weights)
 	if err != nil {
 		panic("weights.bin: " + err.Error())
@@ -37,8 +63,8 @@ func Usual() Weights {
 	return w
 }
 
-// usual returns their tables.
-var usual = sync.OnceValue(func() *tables { return newTables(Usual()) })
+// usual returns them laid out for adding.
+var usual = sync.OnceValue(func() *net { return newNet(Usual()) })
 
 func options(hash, threads int) search.Options {
 	return search.Options{Hash: hash, Threads: threads, Tuning: search.Tuning{
@@ -55,5 +81,5 @@ func (e *Engine) Forget() { e.search.Forget() }
 
 // Search thinks about a running position; see search.Engine.
 func (e *Engine) Search(ctx context.Context, p rules.Position, lim search.Limits, progress func(Thought)) Thought {
-	return e.search.Search(ctx, node{p, e.tables}, nil, lim, progress)
+	return e.search.Search(ctx, node{p, e.net()}, nil, lim, progress)
 }

@@ -1,126 +1,133 @@
 package bot
 
-import (
-	"math"
+import "attic/games/ataxx/rules"
 
-	"attic/games/ataxx/rules"
+// wide is how many lanes there are in all: those of each symmetry, after each other.
+const wide = Symmetries * Lanes
+
+// Four lanes are a word, the first in the lowest 16 bits.
+const words = wide / 4
+
+// offset is what is added to each number of a row and of a bias, so that none is negative: words add up without a carry from
+// lane to lane.
+const offset = MostRow
+
+// net is weights laid out for adding. One that is nil counts pieces only.
+type net struct {
+	rows  [][words]uint64 // of each window and pattern, in the order of Row; numbers with offset
+	plain [words]uint64   // the biases, with offset
+	fast  [wide]int16     // the biases, less the offsets that the rows bring
+	out   [Buckets][wide]int16
+	add   [Buckets]int
+}
+
+func newNet(w *Weights) *net {
+	n := &net{rows: make([][words]uint64, len(w.Rows))}
+	const perSymmetry = words / Symmetries
+	for window := range Windows {
+		for pattern := range Patterns {
+			to := &n.rows[window*Patterns+pattern]
+			for symmetry := range Symmetries {
+				pack(to[symmetry*perSymmetry:], &w.Rows[Row(window, pattern, symmetry)])
+			}
+		}
+	}
+	for symmetry := range Symmetries {
+		pack(n.plain[symmetry*perSymmetry:], &w.Bias)
+		for lane, b := range w.Bias {
+			n.fast[symmetry*Lanes+lane] = int16(uint16(b) - Windows*offset%(1<<16)) // what it loses comes back
+		}
+		for bucket := range w.Out {
+			copy(n.out[bucket][symmetry*Lanes:], w.Out[bucket][:])
+		}
+	}
+	for bucket, add := range w.Add {
+		n.add[bucket] = int(add)
+	}
+	return n
+}
+
+// pack writes lanes with offset.
+func pack(to []uint64, lanes *[Lanes]int16) {
+	for i := range Lanes / 4 {
+		l := (*[4]int16)(lanes[4*i:])
+		to[i] = uint64(l[0]+offset) | uint64(l[1]+offset)<<16 | uint64(l[2]+offset)<<32 | uint64(l[3]+offset)<<48
+	}
+}
+
+// kernel is a way of adding up.
+type kernel uint8
+
+// The kernels. A later one is faster where the processor has what it needs.
+const (
+	plainGo kernel = iota
+	avx2
+	avx512
 )
 
-// sums holds four lanes in each word, the first in the lowest 16 bits. A word is the integer that its
-// lanes, each times its power of 2^16, add up to: so adding words adds lanes, also negative ones.
-type sums [words]int64
+// inUse is the kernel of this processor. Tests change it.
+var inUse = fastest
 
-// half is how many windows there are from the edge to the middle of the board. The windows beyond have the
-// parts of those that mirror them.
-const half = side / 2
-
-// tables are weights laid out for adding.
-type tables struct {
-	parts [half][half][Patterns]sums
-	bias  sums
-	out   [Lanes]int32
+// sum returns what the lanes add up to.
+func (n *net) sum(p *patterns, bucket int) int32 {
+	switch inUse {
+	case avx512:
+		return sum512(&n.rows[0], &n.fast, p, &n.out[bucket])
+	case avx2:
+		return sum256(&n.rows[0], &n.fast, p, &n.out[bucket])
+	}
+	return n.plainSum(p, bucket)
 }
 
-func newTables(w Weights) *tables {
-	t := new(tables)
-	featureOf, _ := Features()
-	for row := range half {
-		for col := range half {
-			for pattern := range Patterns {
-				t.parts[row][col][pattern] = pack(w.Parts[featureOf[row*side+col][pattern]])
+// plainSum is the same in plain Go, the model of the others.
+func (n *net) plainSum(p *patterns, bucket int) (sum int32) {
+	const at = 8 // words at a time
+	out := &n.out[bucket]
+	for first := 0; first < words; first += at {
+		a := *(*[at]uint64)(n.plain[first:])
+		for window, pattern := range p[:Windows] {
+			row := (*[at]uint64)(n.rows[window*Patterns+int(pattern)][first:])
+			a[0] += row[0]
+			a[1] += row[1]
+			a[2] += row[2]
+			a[3] += row[3]
+			a[4] += row[4]
+			a[5] += row[5]
+			a[6] += row[6]
+			a[7] += row[7]
+		}
+		for i, word := range a {
+			for lane := range 4 {
+				x := int32(uint16(word>>(16*lane))) - (Windows+1)*offset
+				x = min(max(x, 0), One)
+				sum += x * int32(out[4*(first+i)+lane]) * x
 			}
 		}
 	}
-	t.bias = pack(w.Bias)
-	for lane, n := range w.Out[1:] {
-		t.out[lane+1] = int32(n)
-	}
-	return t
+	return sum
 }
 
-func pack(lanes [Lanes]int16) (s sums) {
-	for lane, n := range lanes {
-		s[lane/4] += int64(n) << (16 * (lane % 4))
-	}
-	return s
-}
-
-// spread puts a zero before each of seven bits; mirrored does so in the reverse order.
-var spread, mirrored = func() (spread, mirrored [128]uint16) {
-	for n := range spread {
-		for bit := range 7 {
-			spread[n] |= uint16(n >> bit & 1 << (2 * bit))
-			mirrored[n] |= uint16(n >> bit & 1 << (2 * (6 - bit)))
-		}
-	}
-	return spread, mirrored
-}()
-
-// line is what stands on a row of the board, two bits a square as in a pattern, from either side.
-type line struct{ left, right uint16 }
-
-// lines returns the rows of the board from the top.
-func lines(p rules.Position) (lines [7]line) {
-	blocks := uint64(p.Blocks())
-	own, theirs := uint64(p.Own())|blocks, uint64(p.Theirs())|blocks
-	for row := range lines {
-		a, b := own>>(8*row+1)&127, theirs>>(8*row+1)&127
-		lines[row] = line{spread[a] | spread[b]<<1, mirrored[a] | mirrored[b]<<1}
-	}
-	return lines
-}
-
-// sum adds up the windows.
-func (t *tables) sum(p rules.Position) sums {
-	lines := lines(p)
-	a, b := t.bias[0], t.bias[1]
-	for row := range half {
-		parts := &t.parts[row]
-		for _, pair := range [2][2]line{{lines[row], lines[row+1]}, {lines[6-row], lines[5-row]}} {
-			left := uint32(pair[0].left) | uint32(pair[1].left)<<16
-			right := uint32(pair[0].right) | uint32(pair[1].right)<<16
-			for col := range parts {
-				s := &parts[col][uint8(left&15|left>>12&0xf0)]
-				m := &parts[col][uint8(right&15|right>>12&0xf0)]
-				a += s[0] + m[0]
-				b += s[1] + m[1]
-				left >>= 2
-				right >>= 2
-			}
-		}
-	}
-	return sums{a, b}
-}
-
-// curve is the hyperbolic tangent of n/64, for n from -256 on.
-var curve = func() (curve [512]int32) {
-	for n := range curve {
-		curve[n] = int32(math.Round(CurveMax * math.Tanh((float64(n)-256+0.5)/64)))
-	}
-	return curve
-}()
-
-// What counts beside the patterns, in hundredths of a piece.
+// What counts beside the network, in hundredths of a piece.
 const (
-	mostScore  = 20000 // bounds the static score
+	MostValue  = 20000 // bounds what a position is worth without looking ahead
 	bareScore  = 10000 // the other side has no piece left and can only look on
 	OwnedScore = 100   // an empty square that only one side can ever reach
 )
 
 // score values a running position for the side to move.
-func (t *tables) score(p rules.Position) int {
+func (n *net) score(p rules.Position) int {
 	switch {
 	case p.Own() == 0:
 		return -bareScore - 100*p.Theirs().Count()
 	case p.Theirs() == 0:
 		return bareScore + 100*p.Own().Count()
 	}
-	score := t.learned(p)
+	score := n.learned(p)
 	if p.Blocks() != 0 {
 		own, theirs := Owned(p)
 		score += OwnedScore * (own.Count() - theirs.Count())
 	}
-	return min(max(score, -mostScore), mostScore)
+	return min(max(score, -MostValue), MostValue)
 }
 
 // Owned returns the empty squares that only the side to move, and that only the other one can ever reach,
@@ -137,24 +144,14 @@ func Owned(p rules.Position) (own, theirs rules.Bitboard) {
 	}
 }
 
-// learned returns what the weights say.
-func (t *tables) learned(p rules.Position) int {
-	linear, curved := t.lanes(p)
-	return linear + curved
-}
-
-// lanes returns what the weights say in two parts: what the patterns count by themselves, and what the
-// curves make of all of them together.
-func (t *tables) lanes(p rules.Position) (linear, curved int) {
-	s := t.sum(p)
-	first := int16(s[0])
-	s[0] -= int64(first)
-	for i, word := range s {
-		for lane := range 4 {
-			n := int16(word)
-			word = (word - int64(n)) >> 16
-			curved += int(t.out[4*i+lane]) * int(curve[min(max(int(n)>>2, -256), 255)+256])
-		}
+// learned returns what the network says.
+func (n *net) learned(p rules.Position) int {
+	if n == nil {
+		return 100 * (p.Own().Count() - p.Theirs().Count())
 	}
-	return int(first) / PerScore, curved / PerOut
+	var seen patterns
+	blocks := p.Blocks()
+	seen.see(p.Own()|blocks, p.Theirs()|blocks)
+	bucket := Bucket(p.Empty())
+	return int(n.sum(&seen, bucket))*Scale/(One*One*PerOut) + n.add[bucket]
 }

@@ -1,7 +1,10 @@
 package bot
 
 import (
+	"bytes"
+	"encoding/binary"
 	"fmt"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -9,10 +12,10 @@ import (
 	"attic/search"
 )
 
-func TestMaterialCountsPieces(t *testing.T) {
-	tables := newTables(Material())
+func TestNoNetworkCountsPieces(t *testing.T) {
+	var none *net
 	for _, p := range running(t, 20) {
-		got := tables.learned(p)
+		got := none.learned(p)
 		want := 100 * (p.Own().Count() - p.Theirs().Count())
 		if got != want {
 			t.Fatalf("%v: %d, want %d", p, got, want)
@@ -120,28 +123,161 @@ func TestWeights(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if string(w.Encode()) != string(weights) {
+	if !bytes.Equal(w.Encode(), weights) {
 		t.Error("written again the weights differ")
 	}
-	featureOf, _ := Features()
-	for lane := range Lanes {
-		low, high := int(w.Bias[lane]), int(w.Bias[lane])
-		for window := range Windows {
-			least, most := 0, 0
-			for pattern := range Patterns {
-				n := int(w.Parts[featureOf[window][pattern]][lane])
-				least, most = min(least, n), max(most, n)
-			}
-			low, high = low+least, high+most
-		}
-		if low < -1<<15 || high >= 1<<15 {
-			t.Errorf("lane %d goes from %d to %d, which 16 bits do not hold", lane, low, high)
+	const most = 700_000
+	if len(weights) > most {
+		t.Errorf("the network has %d bytes, more than %d", len(weights), most)
+	}
+	changed := func(at int, to int16) []byte {
+		data := bytes.Clone(weights)
+		binary.LittleEndian.PutUint16(data[at:], uint16(to))
+		return data
+	}
+	for _, test := range []struct {
+		what, want string
+		data       []byte
+	}{
+		{"nothing", "begins with", nil},
+		{"something else", "begins with", []byte("\x7fELF")},
+		{"another shape", `"attic ataxx net 1: 16 lanes, 8 buckets"`, []byte("attic ataxx net 1: 16 lanes, 8 buckets\n")},
+		{"a byte less", "it must have", weights[:len(weights)-1]},
+		{"a byte more", "it must have", append(bytes.Clone(weights), 0)},
+		{"a row too large", "881", changed(len(magic), MostRow+1)},
+		{"a row too small", "-881", changed(len(magic), -MostRow-1)},
+		{"an Out too large", "128", changed(len(weights)-2*Buckets-2, MostOut+1)},
+	} {
+		if _, err := DecodeWeights(test.data); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: %v", test.what, err)
 		}
 	}
-	for _, size := range []int{0, len(weights) - 1, len(weights) + 1} {
-		if _, err := DecodeWeights(make([]byte, size)); err == nil {
-			t.Errorf("%d bytes are taken for weights", size)
+}
+
+// slow is the evaluation written down plainly: every lane by itself, in wide numbers, over the squares of the board.
+func slow(w *Weights, p rules.Position) int {
+	bits := func(row, col int) int {
+		switch p.At(rules.SquareAt(col, 7-row)) {
+		case rules.Empty:
+			return 0
+		case rules.Block:
+			return 3
+		case rules.RedPiece + rules.Cell(p.Turn()):
+			return 1
+		default:
+			return 2
 		}
+	}
+	bucket := Bucket(p.Empty())
+	sum := 0
+	for symmetry := range Symmetries {
+		for lane := range Lanes {
+			x := int(w.Bias[lane])
+			for window := range Windows {
+				pattern := 0
+				for cell := range 4 {
+					pattern |= bits(window/6+cell/2, window%6+cell%2) << (2 * cell)
+				}
+				x += int(w.Rows[Row(window, pattern, symmetry)][lane])
+			}
+			x = min(max(x, 0), One)
+			sum += x * x * int(w.Out[bucket][lane])
+		}
+	}
+	return sum*Scale/(One*One*PerOut) + int(w.Add[bucket])
+}
+
+func TestTheNetworkIsAddedUpRight(t *testing.T) {
+	w := Usual()
+	for _, p := range running(t, 2) {
+		if got, want := usual().learned(p), slow(w, p); got != want {
+			t.Fatalf("%v: %d, want %d", p, got, want)
+		}
+	}
+}
+
+// kernels are those that this processor can run.
+func kernels() (all []kernel) {
+	for k := plainGo; k <= fastest; k++ {
+		all = append(all, k)
+	}
+	return all
+}
+
+// with does something with a kernel.
+func with(k kernel, do func()) {
+	defer func() { inUse = fastest }()
+	inUse = k
+	do()
+}
+
+// Any numbers that a network may have give the same on every processor.
+func FuzzKernelsAgree(f *testing.F) {
+	f.Add(uint64(1), false, uint64(0xfe), uint64(0xfe00), uint64(0))
+	f.Add(uint64(2), true, ^uint64(0), ^uint64(0), ^uint64(0))
+	nets := map[uint64]*net{}
+	f.Fuzz(func(t *testing.T, seed uint64, extreme bool, own, theirs, blocks uint64) {
+		if seed %= 8; extreme {
+			seed += 8
+		}
+		n := nets[seed]
+		if n == nil {
+			n = newNet(chance(seed, extreme))
+			nets[seed] = n
+		}
+		var p patterns
+		p.see(rules.Bitboard(own|blocks)&rules.Board, rules.Bitboard(theirs|blocks)&rules.Board)
+		for bucket := range Buckets {
+			want := n.plainSum(&p, bucket)
+			for _, k := range kernels() {
+				with(k, func() {
+					if got := n.sum(&p, bucket); got != want {
+						t.Fatalf("kernel %d, bucket %d: %d, in plain Go %d", k, bucket, got, want)
+					}
+				})
+			}
+		}
+	})
+}
+
+// chance returns weights by chance, which the decoder accepts; extreme ones are as large as can be.
+func chance(seed uint64, extreme bool) *Weights {
+	r := rand.New(rand.NewPCG(seed, 36))
+	number := func(most int) int16 {
+		if extreme {
+			return int16(most * (r.IntN(8)/7*-2 + 1))
+		}
+		return int16(r.IntN(2*most+1) - most)
+	}
+	w := new(Weights)
+	for i := range w.Rows {
+		for lane := range w.Rows[i] {
+			w.Rows[i][lane] = number(MostRow)
+		}
+	}
+	for lane := range w.Bias {
+		w.Bias[lane] = number(MostRow)
+		for bucket := range w.Out {
+			w.Out[bucket][lane] = number(MostOut)
+		}
+	}
+	return w
+}
+
+// A search is the same on every processor.
+func TestEveryKernelPlaysTheSame(t *testing.T) {
+	p := parse(t, "3-2o/2-o-oo/ooxoooo/-ox-oo-/o3oxx/2-x-xx/3-oxx x")
+	var first Thought
+	for _, k := range kernels() {
+		with(k, func() {
+			thought := NewEngine(1, 1).Search(t.Context(), p, search.Limits{Nodes: 5000}, nil)
+			if thought.Elapsed = 0; k == plainGo {
+				first = thought
+			}
+			if fmt.Sprint(thought) != fmt.Sprint(first) {
+				t.Errorf("kernel %d: %v, in plain Go %v", k, thought, first)
+			}
+		})
 	}
 }
 

@@ -24,11 +24,9 @@ func Explain(p rules.Position) string {
 	case theirs == 0:
 		part(score, "the other side has no piece left and cannot play")
 	default:
-		linear, curved := usual().lanes(p)
 		material := 100 * (own.Count() - theirs.Count())
 		part(material, fmt.Sprintf("pieces: %d against %d", own.Count(), theirs.Count()))
-		part(linear-material, "how they stand, seen through windows of two by two squares")
-		part(curved, "the whole of the board: phase, whose turn it is, what hangs together")
+		part(usual().learned(p)-material, "how they stand, as the network sees it")
 		if p.Blocks() != 0 {
 			a, o := Owned(p)
 			part(OwnedScore*(a.Count()-o.Count()), fmt.Sprintf("empty squares out of the other's reach for good: %d against %d", a.Count(), o.Count()))

@@ -8,7 +8,7 @@ import (
 // node is a position as the search sees it.
 type node struct {
 	rules.Position
-	t *tables
+	net *net
 }
 
 // late is how many plies before the stop clock ends the game it becomes part of the key.
@@ -62,7 +62,7 @@ func (n node) Rest(buf []rules.Move) []rules.Move {
 }
 
 // Play returns the node after a legal move.
-func (n node) Play(m rules.Move) node { return node{n.Position.Play(m), n.t} }
+func (n node) Play(m rules.Move) node { return node{n.Position.Play(m), n.net} }
 
 // Known returns the result if the game is over, or a win by filling the last empty square.
 func (n node) Known() (score int, m rules.Move, ok bool) {
@@ -92,7 +92,7 @@ func (n node) Null() (node, bool) {
 	if n.Empty() < 6 || !n.CanMove() {
 		return n, false
 	}
-	return node{n.Position.Play(rules.Pass), n.t}, true
+	return node{n.Position.Play(rules.Pass), n.net}, true
 }
 
 // gainOrder puts a move that gains a piece more before every other, whatever the history says.
@@ -125,4 +125,4 @@ func (n node) gain(m rules.Move) int {
 }
 
 // Score values the position for the side to move.
-func (n node) Score() int { return n.t.score(n.Position) }
+func (n node) Score() int { return n.net.score(n.Position) }

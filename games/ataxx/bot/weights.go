@@ -1,156 +1,171 @@
 package bot
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
 	"fmt"
-	"slices"
-	"sync"
 
 	"attic/games/ataxx/rules"
 )
 
-// The shape of the evaluation. A window is a square of two by two squares; there are 6 times 6 of them.
-// What stands in it is its pattern: two bits a square, the first set if it is own or blocked, the second
-// if it is the other side's or blocked.
+// The shape of the network. A window is a square of two by two squares; there are 6 times 6 of them. What stands in it is its
+// pattern: two bits a square, the first set if it is own or blocked, the second if it is the other side's or blocked.
 const (
-	Windows  = side * side
-	Patterns = 256
-	Lanes    = 8 // numbers that each pattern has a part of
+	Windows    = side * side
+	Patterns   = 256
+	Symmetries = 8  // of the board
+	Lanes      = 32 // numbers that each pattern of each window has
+	Buckets    = 8  // sets of weights of the lanes, by the number of empty squares
 
-	side     = 6
-	words    = Lanes / 4
-	PerSum   = 1 << 8  // of a unit in a hidden lane
-	PerScore = 1 << 2  // of a hundredth of a piece in lane 0
-	PerOut   = 1 << 14 // of a hundredth of a piece in the product of a curve's value and an Out
-	CurveMax = 1 << 10 // the curve's value for much
+	side = 6
 )
 
-// Weights are what the evaluation has learned. Patterns that a symmetry of the board makes of each other
-// share a feature, and so their parts.
+// What the numbers count. A lane is a sum over the windows in units of 1/One, clamped to 0..One and squared; a unit of
+// an Out counts 1/PerOut, and what all lanes add up to counts in units of Scale hundredths of a piece.
+const (
+	One    = 255
+	PerOut = 128
+	Scale  = 400
+)
+
+// What the numbers may be, so that no sum overflows 16 bits, and the whole not 32.
+const (
+	MostRow = 880 // of rows and biases
+	MostOut = 127
+	MostAdd = 20000
+)
+
+// Weights are what the evaluation has learned: one hidden layer, which sees the board from all of its eight sides. There is
+// a lane for each symmetry of the board and each of these; the lanes of a symmetry add up what stands in the windows
+// after it. So boards that a symmetry makes of each other are worth the same.
 type Weights struct {
-	Parts [][Lanes]int16 // of each feature
-	Bias  [Lanes]int16   // of every position
-	Out   [Lanes]int16   // what a hidden lane counts; that of lane 0 is not used
+	Rows [Windows * Patterns][Lanes]int16
+	Bias [Lanes]int16
+	Out  [Buckets][Lanes]int16
+	Add  [Buckets]int16 // hundredths of a piece
 }
 
-// Features tells which feature the patterns of each window, counted in reading order, have, and how many
-// features there are. They are numbered in the order of their first window and pattern.
-var Features = sync.OnceValues(func() (of *[Windows][Patterns]uint16, n int) {
-	of = new([Windows][Patterns]uint16)
-	type at struct{ window, pattern int }
-	number := map[at]int{}
-	for window := range Windows {
-		for pattern := range Patterns {
-			first := at{window, pattern}
-			for symmetry := range 8 {
-				w, p := turned(window, pattern, symmetry)
-				if w < first.window || w == first.window && p < first.pattern {
-					first = at{w, p}
-				}
-			}
-			if _, ok := number[first]; !ok {
-				number[first] = len(number)
-			}
-			of[window][pattern] = uint16(number[first])
-		}
-	}
-	return of, len(number)
-})
+// Bucket returns which set of weights counts for a number of empty squares.
+func Bucket(empty int) int { return min(empty/6, Buckets-1) }
 
-// turned returns the window and the pattern that a symmetry of the board makes of these.
-func turned(window, pattern, symmetry int) (int, int) {
-	row, col := window/side, window%side
-	turn := func(row, col, last int) (int, int) {
-		if symmetry&1 != 0 {
-			row = last - row
-		}
-		if symmetry&2 != 0 {
-			col = last - col
-		}
-		if symmetry&4 != 0 {
-			row, col = col, row
-		}
-		return row, col
-	}
-	result := 0
-	for cell := range 4 {
-		r, c := turn(cell/2, cell%2, 1)
-		result |= pattern >> (2 * cell) & 3 << (2 * (2*r + c))
-	}
-	row, col = turn(row, col, side-1)
-	return row*side + col, result
+// Row returns the number of the row of a window, counted in reading order, and a pattern, after a symmetry of the board.
+func Row(window, pattern, symmetry int) int {
+	row, col := turned(window/side, window%side, side-1, symmetry)
+	return (row*side+col)*Patterns + int(turnedPatterns[symmetry][pattern])
 }
 
-// PatternsOf appends the patterns of the windows, in reading order.
-func PatternsOf(p rules.Position, buf []uint8) []uint8 {
-	lines := lines(p)
-	for row := range side {
-		for col := range side {
-			buf = append(buf, uint8(lines[row].left>>(2*col)&15|lines[row+1].left>>(2*col)&15<<4))
-		}
+// turned returns where a symmetry brings what is in a row and a column of a square, the last of which is given.
+func turned(row, col, last, symmetry int) (int, int) {
+	if symmetry&1 != 0 {
+		row = last - row
 	}
-	return buf
+	if symmetry&2 != 0 {
+		col = last - col
+	}
+	if symmetry&4 != 0 {
+		row, col = col, row
+	}
+	return row, col
 }
 
-// Material returns the weights that count pieces only.
-func Material() Weights {
-	featureOf, n := Features()
-	w := Weights{Parts: make([][Lanes]int16, n)}
-	for window := range Windows {
-		for pattern := range Patterns {
-			value := 0
+// turnedPatterns holds what each symmetry makes of a pattern.
+var turnedPatterns = func() (all [Symmetries][Patterns]uint8) {
+	for symmetry := range all {
+		for pattern := range all[symmetry] {
 			for cell := range 4 {
-				row, col := window/side+cell/2, window%side+cell%2
-				share := 100 * PerScore
-				if row > 0 && row < side {
-					share /= 2
-				}
-				if col > 0 && col < side {
-					share /= 2
-				}
-				switch pattern >> (2 * cell) & 3 {
-				case 1:
-					value += share
-				case 2:
-					value -= share
-				}
+				row, col := turned(cell/2, cell%2, 1, symmetry)
+				all[symmetry][pattern] |= uint8(pattern >> (2 * cell) & 3 << (2 * (2*row + col)))
 			}
-			w.Parts[featureOf[window][pattern]][0] = int16(value)
 		}
 	}
-	return w
+	return all
+}()
+
+// spaced puts each of seven bits into the lowest of a byte.
+var spaced = func() (spaced [128]uint64) {
+	for n := range spaced {
+		for bit := range 7 {
+			spaced[n] |= uint64(n>>bit&1) << (8 * bit)
+		}
+	}
+	return spaced
+}()
+
+// patterns are those of the windows, in reading order; there is room for a word at the last row.
+type patterns [Windows + 2]uint8
+
+// see writes what stands in the windows of a board: squares with a piece of the side to move or a block, and with one
+// of the other side or a block.
+func (all *patterns) see(own, theirs rules.Bitboard) {
+	line := spaced[own>>1&127] | spaced[theirs>>1&127]<<1
+	for row := range side {
+		own, theirs = own>>8, theirs>>8
+		next := spaced[own>>1&127] | spaced[theirs>>1&127]<<1
+		binary.LittleEndian.PutUint64(all[side*row:], line|line>>6|next<<4|next>>8<<6)
+		line = next
+	}
 }
+
+// PatternsOf returns the patterns of the windows in reading order, of a board seen by the side that has own.
+func PatternsOf(own, theirs, blocks rules.Bitboard) [Windows]uint8 {
+	var all patterns
+	all.see(own|blocks, theirs|blocks)
+	return [Windows]uint8(all[:])
+}
+
+// magic begins the bytes of weights.
+var magic = fmt.Sprintf("attic ataxx net 1: %d lanes, %d buckets\n", Lanes, Buckets)
 
 // Encode returns the weights as bytes for DecodeWeights.
-func (w Weights) Encode() []byte {
-	var data []byte
-	for _, lanes := range append(slices.Clone(w.Parts), w.Bias, w.Out) {
-		for _, n := range lanes {
-			data = binary.LittleEndian.AppendUint16(data, uint16(n))
-		}
+func (w *Weights) Encode() []byte {
+	data, err := binary.Append([]byte(magic), binary.LittleEndian, w)
+	if err != nil {
+		panic(err) // all parts have a size
 	}
 	return data
 }
 
-// Sum returns a short name that only these weights have: the beginning of their SHA-256.
-func (w Weights) Sum() string {
-	sum := sha256.Sum256(w.Encode())
-	return hex.EncodeToString(sum[:8])
-}
-
-// DecodeWeights reads weights. The error says that their size is not right.
-func DecodeWeights(data []byte) (Weights, error) {
-	_, n := Features()
-	if want := (n + 2) * Lanes * 2; len(data) != want {
-		return Weights{}, fmt.Errorf("the weights have %d bytes; they must have %d", len(data), want)
+// DecodeWeights reads weights. The error says what is wrong with them.
+func DecodeWeights(data []byte) (*Weights, error) {
+	if !bytes.HasPrefix(data, []byte(magic)) {
+		line, _, _ := bytes.Cut(data[:min(len(data), 64)], []byte("\n"))
+		return nil, fmt.Errorf("a network for Ataxx begins with %q, not with %q", magic[:len(magic)-1], line)
 	}
-	all := make([][Lanes]int16, n+2)
-	for i := range all {
-		for lane := range all[i] {
-			all[i][lane] = int16(binary.LittleEndian.Uint16(data[2*(i*Lanes+lane):]))
+	w := new(Weights)
+	data = data[len(magic):]
+	if want := binary.Size(w); len(data) != want {
+		return nil, fmt.Errorf("the network has %d bytes; it must have %d", len(magic)+len(data), len(magic)+want)
+	}
+	read := func(to []int16, most int16) error {
+		for i := range to {
+			to[i] = int16(binary.LittleEndian.Uint16(data[2*i:]))
+			if to[i] < -most || to[i] > most {
+				return fmt.Errorf("a number of the network is %d; it must be from %d to %d", to[i], -most, most)
+			}
+		}
+		data = data[2*len(to):]
+		return nil
+	}
+	for i := range w.Rows {
+		if err := read(w.Rows[i][:], MostRow); err != nil {
+			return nil, err
 		}
 	}
-	return Weights{Parts: all[:n], Bias: all[n], Out: all[n+1]}, nil
+	if err := read(w.Bias[:], MostRow); err != nil {
+		return nil, err
+	}
+	for i := range w.Out {
+		if err := read(w.Out[i][:], MostOut); err != nil {
+			return nil, err
+		}
+	}
+	return w, read(w.Add[:], MostAdd)
+}
+
+// Sum returns a short name that only these weights have: the beginning of their SHA-256.
+func (w *Weights) Sum() string {
+	sum := sha256.Sum256(w.Encode())
+	return hex.EncodeToString(sum[:8])
 }

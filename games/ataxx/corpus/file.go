@@ -79,7 +79,8 @@ func appendGame(data []byte, game []Record) []byte {
 
 func (w *Writer) write(data []byte) error {
 	if _, err := w.file.WriteAt(data, w.end); err != nil {
-		return errors.Join(err, w.file.Truncate(w.end))
+		_ = w.file.Truncate(w.end) // if that fails too, readers see where the last whole game ends
+		return err
 	}
 	w.end += int64(len(data))
 	return nil
@@ -109,6 +110,7 @@ type BrokenError struct {
 	Why   string
 }
 
+// Error says which file, where and why in one line.
 func (e *BrokenError) Error() string {
 	return fmt.Sprintf("%s is broken at byte %d, %s; the %d games before are good", e.File, e.At, e.Why, e.Games)
 }

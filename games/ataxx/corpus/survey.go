@@ -25,29 +25,24 @@ const sampleOf = 64
 // Survey reads all positions.
 func (c *Corpus) Survey() (s Survey, err error) {
 	seen := map[uint64]bool{}
-	err = c.each(func(records []byte) error {
-		for ; len(records) > 0; records = records[Size:] {
-			s.add(Decode(records), seen)
-		}
-		return nil
-	})
+	err = c.each(func(r Record) { s.add(r, seen) })
 	return s, err
 }
 
-// each calls f with the records of each piece in an order by chance, until f returns an error.
-func (c *Corpus) each(f func(records []byte) error) error {
-	r := c.Read(rand.Shuffle)
+// each calls f with every record but those held back.
+func (c *Corpus) each(f func(Record)) error {
+	r := c.Read(func(int, func(i, j int)) {}) // as they lie
 	defer r.Close()
-	var buf []byte
+	var records []byte
 	for {
 		var err error
-		if buf, err = r.Next(buf[:0]); errors.Is(err, io.EOF) {
+		if records, err = r.Next(records[:0]); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
 			return err
 		}
-		if err := f(buf); err != nil {
-			return err
+		for i := 0; i < len(records); i += Size {
+			f(Decode(records[i:]))
 		}
 	}
 }
@@ -86,30 +81,28 @@ boards that came again         %.2f %% of a sample of %d
 		float64(s.Scores)/100/float64(max(s.Positions, 1)), 100*float64(s.Twice)/float64(max(s.Sampled, 1)), s.Sampled)
 }
 
-// errEnough ends a walk.
-var errEnough = errors.New("enough")
-
-// Sample writes n positions by chance, a line each: FEN, score and result for the side to move.
+// Sample writes n positions by chance, or all if there are fewer, a line each: FEN, score and result for the side to move.
 func (c *Corpus) Sample(out io.Writer, n int) error {
-	err := c.each(func(records []byte) error {
-		all := len(records) / Size
-		share := 1 + n*all/max(c.Positions(), 1)
-		for _, i := range rand.Perm(all)[:min(all, share)] {
-			r := Decode(records[i*Size:])
-			_, err := fmt.Fprintf(out, "%s, score %d, %s\n", strings.TrimSuffix(r.Position().FEN(), " 1"), r.Score, [...]string{"lost", "drawn", "won"}[r.Result+1])
-			if err != nil {
-				return err
-			}
-			if n--; n == 0 {
-				return errEnough
-			}
+	var sample []Record
+	seen := 0
+	err := c.each(func(r Record) {
+		seen++
+		if len(sample) < n {
+			sample = append(sample, r)
+		} else if i := rand.IntN(seen); i < n {
+			sample[i] = r
 		}
-		return nil
 	})
-	if errors.Is(err, errEnough) {
-		return nil
+	if err != nil {
+		return err
 	}
-	return err
+	for _, r := range sample {
+		fen := strings.TrimSuffix(r.Position().FEN(), " 1")
+		if _, err := fmt.Fprintf(out, "%s, score %d, %s\n", fen, r.Score, [...]string{"lost", "drawn", "won"}[r.Result+1]); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Hash returns a number that is the same for boards that a symmetry makes of each other, whoever is on the move:

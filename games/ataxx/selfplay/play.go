@@ -47,8 +47,10 @@ func (p *player) game(ctx context.Context, r *rand.Rand) (records []corpus.Recor
 	if !ok {
 		return nil, 0
 	}
-	result := pos.Result()
 	for plies := 0; plies < mostPlies && !pos.Over(); plies++ {
+		if pos.Own() == 0 || pos.Theirs() == 0 { // by the guide's rules the other side goes on alone
+			break
+		}
 		if !pos.CanMove() {
 			pos = pos.Play(rules.Pass)
 			continue
@@ -64,21 +66,31 @@ func (p *player) game(ctx context.Context, r *rand.Rand) (records []corpus.Recor
 		}
 		nodes += t.Nodes
 		if wins := t.Wins(); wins != 0 {
-			result = rules.RedWins
+			result := rules.RedWins
 			if (wins > 0) != (pos.Turn() == rules.Red) {
 				result = rules.BlueWins
 			}
 			return finish(records, result, stray), nodes
 		}
-		if pos.Theirs() != 0 {
-			records = append(records, corpus.RecordOf(pos, t.Score))
-		}
+		records = append(records, corpus.RecordOf(pos, t.Score))
 		pos = pos.Play(t.Best)
 	}
-	if pos.Over() {
-		result = pos.Result()
+	return finish(records, ended(pos), stray), nodes
+}
+
+// ended returns how a game ends that goes no further than this position.
+func ended(pos rules.Position) rules.Result {
+	red, blue := pos.Count(rules.Red), pos.Count(rules.Blue)
+	switch {
+	case blue == 0:
+		return rules.RedWins
+	case red == 0:
+		return rules.BlueWins
+	case pos.Over():
+		return pos.Result()
+	default:
+		return rules.Draw
 	}
-	return finish(records, result, stray), nodes
 }
 
 // finish enters how the game ended.

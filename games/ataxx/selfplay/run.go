@@ -13,8 +13,8 @@ import (
 
 // Options say what to play.
 type Options struct {
-	Folder    string // of the corpus
-	Weights   bot.Weights
+	Folder    string        // of the corpus
+	Weights   *bot.Weights  // what it plays with; nil counts pieces only
 	Program   string        // its name and version, for the file
 	Nodes     int64         // of each search
 	Threads   int           // games at the same time
@@ -44,7 +44,11 @@ type played struct {
 // at the end too.
 func Run(ctx context.Context, o Options, tell func(Progress)) error {
 	begun := o.Now()
-	header := fmt.Sprintf("program %s\nnet %s\nnodes %d\nseed %d\nbegun %s", o.Program, o.Weights.Sum(), o.Nodes, o.Seed, begun.UTC().Format(time.RFC3339))
+	net := "none"
+	if o.Weights != nil {
+		net = o.Weights.Sum()
+	}
+	header := fmt.Sprintf("program %s\nnet %s\nnodes %d\nseed %d\nbegun %s", o.Program, net, o.Nodes, o.Seed, begun.UTC().Format(time.RFC3339))
 	name := fmt.Sprintf("%s-%08x", begun.UTC().Format("20060102-150405"), uint32(o.Seed^o.Seed>>32))
 	file, err := corpus.Create(o.Folder, name, header)
 	if err != nil {

@@ -1,0 +1,189 @@
+package selfplay
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"testing"
+	"time"
+
+	"attic/games/ataxx/bot"
+	"attic/games/ataxx/corpus"
+	"attic/games/ataxx/rules"
+)
+
+const fewNodes = 60
+
+func newPlayer() player { return player{bot.NewEngineOf(bot.Usual(), 1, 1), fewNodes} }
+
+func TestGamesRepeat(t *testing.T) {
+	one, two := newPlayer(), newPlayer()
+	two.game(t.Context(), rand.New(rand.NewPCG(9, 9))) // what was played before does not matter
+	for seed := range uint64(6) {
+		first, nodes := one.game(t.Context(), rand.New(rand.NewPCG(seed, 1)))
+		second, again := two.game(t.Context(), rand.New(rand.NewPCG(seed, 1)))
+		if !reflect.DeepEqual(first, second) || nodes != again {
+			t.Errorf("seed %d: %d positions in %d nodes, then %d in %d", seed, len(first), nodes, len(second), again)
+		}
+	}
+}
+
+// What is kept is as the package promises, and every kind is there.
+func TestWhatIsKept(t *testing.T) {
+	p := newPlayer()
+	blocks, stray, guide, drawn := 0, 0, 0, 0
+	const games = 60
+	for seed := range uint64(games) {
+		records, nodes := p.game(t.Context(), rand.New(rand.NewPCG(seed, 2)))
+		if nodes > int64(len(records)+1)*fewNodes*2 { // a first ply may take more
+			t.Errorf("game %d: %d positions took %d nodes; what is searched must be kept", seed, len(records), nodes)
+		}
+		winner := 0
+		for i, r := range records {
+			pos := r.Position()
+			if pos.Over() || !pos.CanMove() || r.Own == 0 || r.Theirs == 0 {
+				t.Fatalf("game %d: nothing is to be learned from %v", seed, pos)
+			}
+			if pieces := r.Own.Count() + r.Theirs.Count(); i == 0 && pieces <= 4 && r.Clock == 0 {
+				t.Errorf("game %d begins without a move by chance: %v", seed, pos)
+			}
+			red := r.Result
+			if r.Turn == rules.Blue {
+				red = -red
+			}
+			if i == 0 {
+				winner = red
+			}
+			if red != winner || r.Stray != records[0].Stray || r.Rules != records[0].Rules || r.Blocks != records[0].Blocks {
+				t.Fatalf("game %d: record %d is of another game than the first: %+v, %+v", seed, i, r, records[0])
+			}
+		}
+		if len(records) == 0 {
+			continue
+		}
+		r := records[0]
+		for n, is := range map[*int]bool{&blocks: r.Blocks != 0, &stray: r.Stray, &guide: r.Rules == rules.Guide, &drawn: r.Result == 0} {
+			if is {
+				*n++
+			}
+		}
+	}
+	for what, n := range map[string]int{"blocks": blocks, "moves by chance": stray, "the guide's rules": guide} {
+		if n < games/4 || n > games*3/4 {
+			t.Errorf("%d of %d games have %s", n, games, what)
+		}
+	}
+	if drawn > games/2 {
+		t.Errorf("%d of %d games are drawn", drawn, games)
+	}
+}
+
+func TestBoardsAreKeptOnce(t *testing.T) {
+	p := newPlayer()
+	records, _ := p.game(t.Context(), rand.New(rand.NewPCG(1, 3)))
+	mirrored := append([]corpus.Record(nil), records...)
+	for i := range mirrored {
+		r := &mirrored[i]
+		r.Own, r.Theirs, r.Blocks = mirror(r.Own), mirror(r.Theirs), mirror(r.Blocks)
+	}
+	var m memory
+	if fresh := m.fresh(records); len(fresh) == 0 {
+		t.Fatal("nothing is new")
+	}
+	if fresh := m.fresh(records); len(fresh) > 0 {
+		t.Errorf("%d of %d positions are kept a second time", len(fresh), len(records))
+	}
+	if fresh := m.fresh(mirrored); len(fresh) > 0 {
+		t.Errorf("%d of %d positions are kept mirrored", len(fresh), len(records))
+	}
+}
+
+// mirror moves each square by itself.
+func mirror(b rules.Bitboard) (m rules.Bitboard) {
+	for ; b != 0; b &= b - 1 {
+		m |= 1 << rules.SquareAt(6-b.First().File(), b.First().Rank())
+	}
+	return m
+}
+
+func options(folder string) Options {
+	return Options{
+		Folder: folder, Weights: bot.Usual(), Program: "attic test", Nodes: fewNodes, Threads: 3, Positions: 3000, Seed: 5,
+		Every: time.Millisecond, Now: time.Now,
+	}
+}
+
+func TestRunKeepsWhatItTells(t *testing.T) {
+	folder := t.TempDir()
+	var last Progress
+	if err := Run(t.Context(), options(folder), func(p Progress) { last = p }); err != nil {
+		t.Fatal(err)
+	}
+	c, err := corpus.Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if last.Positions < 3000 || c.Positions() != last.Positions || c.Files[0].Name != last.File {
+		t.Errorf("%d positions are in %s, %+v was told", c.Positions(), c.Files[0].Name, last)
+	}
+	for name, want := range map[string]string{"program": "attic test", "net": bot.Usual().Sum(), "nodes": "60", "seed": "5"} {
+		if got := c.Files[0].Header.Value(name); got != want {
+			t.Errorf("%s is %q, want %q", name, got, want)
+		}
+	}
+}
+
+// Interrupted, a run ends well, and the next one adds to what is there.
+func TestRunsCanBeInterrupted(t *testing.T) {
+	folder := t.TempDir()
+	kept := 0
+	for run := range uint64(2) {
+		ctx, stop := context.WithCancel(t.Context())
+		o := options(folder)
+		o.Positions, o.Seed = 0, run
+		var last Progress
+		err := Run(ctx, o, func(p Progress) {
+			if last = p; p.Positions > 500 {
+				stop()
+			}
+		})
+		stop()
+		if err != nil {
+			t.Fatal(err)
+		}
+		kept += last.Positions
+	}
+	c, err := corpus.Open(folder)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(c.Files) != 2 || c.Positions() != kept {
+		t.Errorf("%d files with %d positions, want 2 with %d", len(c.Files), c.Positions(), kept)
+	}
+}
+
+func TestAFolderThatIsNone(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var path *os.PathError
+	if err := Run(t.Context(), options(file), func(Progress) {}); !errors.As(err, &path) {
+		t.Errorf("%v", err)
+	}
+}
+
+func BenchmarkGame(b *testing.B) {
+	p := player{bot.NewEngineOf(bot.Usual(), 1, 1), 800}
+	positions, nodes := 0, int64(0)
+	for seed := uint64(0); b.Loop(); seed++ {
+		records, n := p.game(b.Context(), rand.New(rand.NewPCG(seed, 1)))
+		positions += len(records)
+		nodes += n
+	}
+	b.ReportMetric(float64(positions)/b.Elapsed().Seconds(), "positions/s")
+	b.ReportMetric(float64(nodes)/b.Elapsed().Seconds(), "nodes/s")
+}

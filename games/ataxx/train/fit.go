@@ -1,0 +1,237 @@
+// Package train fits the network of the Ataxx evaluation to a corpus of positions.
+//
+// The loss is the cross entropy between the probability of winning that the network gives a position and a mixture of
+// what a search found and how the game ended; the optimiser is Adam (Kingma and Ba 2014). The corpus is read as a stream, its pieces in
+// an order by chance, through a pool from which positions are taken by chance, so that it may be larger than the memory.
+package train
+
+import (
+	"context"
+	"errors"
+	"io"
+	"math"
+	"math/rand/v2"
+	"sync"
+	"time"
+
+	"attic/games/ataxx/bot"
+	"attic/games/ataxx/corpus"
+)
+
+// Options say how to fit.
+type Options struct {
+	Epochs  int     // how often to use each position
+	Trust   float64 // the part of the target that comes from the search, 0 to 1; the rest is how the game ended
+	Rate    float64 // the learning rate at the beginning; it falls evenly in its logarithm
+	Threads int
+	Seed    uint64
+	Every   time.Duration // how often to tell
+	Now     func() time.Time
+}
+
+// lastRate is the part of the learning rate that is left at the end.
+const lastRate = 0.01
+
+// batch is the positions of a step.
+const batch = 4096
+
+// pool is how many positions wait at least to be taken by chance: 64 MiB. Tests make it smaller.
+var pool = 1 << 22
+
+// Progress is how far it is.
+type Progress struct {
+	Epoch   int     // from 1
+	Done    float64 // of all that is to do, 0 to 1
+	Samples int     // used so far
+	Loss    float64 // mean square error of the probability over the positions since it was told last
+	Held    float64 // the same over positions that are never used, at the end of an epoch; else 0
+	Elapsed time.Duration
+	Left    time.Duration // about
+}
+
+// Fit fits a network and returns the best that there was at the end of an epoch, by the positions that are held back. When ctx is done
+// it returns the best of that moment. tell hears how it goes; at the end of an epoch with the network as it is then, else nil.
+func Fit(ctx context.Context, c *corpus.Corpus, o Options, tell func(Progress, *bot.Weights)) (best *bot.Weights, loss float64, err error) {
+	if c.Positions()-len(c.Held) < batch || len(c.Held) == 0 {
+		return nil, 0, errors.New("there are too few positions to learn from")
+	}
+	f := &fitter{
+		options: o, corpus: c, begun: o.Now(), r: rand.New(rand.NewPCG(o.Seed, 0)),
+		steps: o.Epochs * ((c.Positions() - len(c.Held)) / batch), tell: tell, loss: math.Inf(1),
+	}
+	f.model = newModel(f.r)
+	f.mean, f.square = make(model, size), make(model, size)
+	for range max(o.Threads, 1) {
+		f.workers = append(f.workers, &worker{gradient: make(model, size)})
+	}
+	f.told = f.begun
+	for epoch := 1; epoch <= o.Epochs && ctx.Err() == nil; epoch++ {
+		f.epoch = epoch
+		if err := f.run(ctx); err != nil {
+			return nil, 0, err
+		}
+		f.judge()
+	}
+	return f.best, f.loss, nil
+}
+
+// fitter is what is under way.
+type fitter struct {
+	options      Options
+	corpus       *corpus.Corpus
+	begun, told  time.Time
+	r            *rand.Rand
+	model        model
+	mean, square model
+	workers      []*worker
+	epoch        int
+	steps, done  int // of all
+	tell         func(Progress, *bot.Weights)
+	wrong        float64 // sum of squares since it was told
+	judged       int     // of so many samples
+	best         *bot.Weights
+	loss         float64
+}
+
+// worker is one of those that learn at the same time.
+type worker struct {
+	gradient model
+	sample   sample
+	lanes    sums
+	wrong    float64
+}
+
+// run learns from the whole corpus once.
+func (f *fitter) run(ctx context.Context) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	batches := make(chan []byte, 4)
+	var failed error
+	order := rand.New(rand.NewPCG(f.options.Seed, uint64(f.epoch)))
+	go func() {
+		defer close(batches)
+		failed = f.read(ctx, order, batches)
+	}()
+	for records := range batches {
+		f.learn(records)
+		f.done++
+		if now := f.options.Now(); now.Sub(f.told) >= f.options.Every {
+			f.report(now, 0, nil)
+		}
+	}
+	return failed
+}
+
+// read sends the positions of the corpus in batches until all are sent or ctx is done.
+func (f *fitter) read(ctx context.Context, r *rand.Rand, batches chan<- []byte) error {
+	reader := f.corpus.Read(r.Shuffle)
+	defer reader.Close()
+	var waiting []byte
+	for more := true; ; {
+		for more && len(waiting) < pool*corpus.Size {
+			next, err := reader.Next(waiting)
+			if waiting = next; errors.Is(err, io.EOF) {
+				more = false
+			} else if err != nil {
+				return err
+			}
+		}
+		if len(waiting) < batch*corpus.Size {
+			return nil // what is left is used in another epoch, most likely
+		}
+		one := make([]byte, 0, batch*corpus.Size)
+		for range batch {
+			at, last := r.IntN(len(waiting)/corpus.Size)*corpus.Size, len(waiting)-corpus.Size
+			one = append(one, waiting[at:at+corpus.Size]...)
+			copy(waiting[at:], waiting[last:])
+			waiting = waiting[:last]
+		}
+		select {
+		case batches <- one:
+		case <-ctx.Done():
+			return nil
+		}
+	}
+}
+
+// learn makes one step.
+func (f *fitter) learn(records []byte) {
+	f.each(func(i int, w *worker) {
+		w.wrong = 0
+		n := len(f.workers)
+		for at := i * corpus.Size; at < len(records); at += n * corpus.Size {
+			w.sample.set(corpus.Decode(records[at:]), f.options.Trust)
+			wrong := float64(f.model.learn(&w.sample, w.gradient, &w.lanes))
+			w.wrong += wrong * wrong
+		}
+	})
+	for _, w := range f.workers {
+		f.wrong += w.wrong
+	}
+	f.judged += len(records) / corpus.Size
+	const keep, keepSquare = 0.9, 0.999
+	steps := float64(f.done + 1)
+	rate := f.options.Rate * math.Pow(lastRate, float64(f.done)/float64(f.steps)) *
+		math.Sqrt(1-math.Pow(keepSquare, steps)) / (1 - math.Pow(keep, steps))
+	// The gradient is a sum over the batch; so the mean of its squares has the square of that.
+	k := rates{keep, 1 - keep, keepSquare, 1 - keepSquare, float32(rate), 1e-8 * batch}
+	f.each(func(i int, _ *worker) {
+		n := len(f.workers)
+		from, to := size*i/n&^7, size*(i+1)/n&^7
+		if i == n-1 {
+			to = size
+		}
+		gradient := f.workers[0].gradient[from:to]
+		for _, other := range f.workers[1:] {
+			gather(gradient, other.gradient[from:to])
+		}
+		step(f.model[from:to], gradient, f.mean[from:to], f.square[from:to], &k)
+	})
+	f.model.clip()
+}
+
+// each lets all workers do something at the same time.
+func (f *fitter) each(do func(i int, w *worker)) {
+	var all sync.WaitGroup
+	for i, w := range f.workers[1:] {
+		all.Go(func() { do(i+1, w) })
+	}
+	do(0, f.workers[0])
+	all.Wait()
+}
+
+// judge compares the model with the best so far.
+func (f *fitter) judge() {
+	held := f.corpus.Held
+	f.each(func(i int, w *worker) {
+		w.wrong = 0
+		for n := i; n < len(held); n += len(f.workers) {
+			w.sample.set(held[n], f.options.Trust)
+			wrong := logistic(float64(f.model.value(&w.sample, &w.lanes))) - float64(w.sample.target)
+			w.wrong += wrong * wrong
+		}
+	})
+	loss := 0.0
+	for _, w := range f.workers {
+		loss += w.wrong / float64(len(held))
+	}
+	now := f.model.weights()
+	if loss < f.loss {
+		f.best, f.loss = now, loss
+	}
+	f.report(f.options.Now(), loss, now)
+}
+
+// report tells how far it is.
+func (f *fitter) report(now time.Time, held float64, w *bot.Weights) {
+	f.told = now
+	p := Progress{
+		Epoch: f.epoch, Done: float64(f.done) / float64(f.steps), Samples: f.done * batch,
+		Loss: f.wrong / float64(max(f.judged, 1)), Held: held, Elapsed: now.Sub(f.begun),
+	}
+	if p.Done > 0 {
+		p.Left = time.Duration(float64(p.Elapsed) * (1 - p.Done) / p.Done)
+	}
+	f.wrong, f.judged = 0, 0
+	f.tell(p, w)
+}
