@@ -3,6 +3,7 @@ package corpus
 import (
 	"bytes"
 	"errors"
+	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -296,6 +297,23 @@ func TestSurveyAndSample(t *testing.T) {
 	}
 	if len(lines) != 25 {
 		t.Errorf("%d lines, want 25", len(lines))
+	}
+}
+
+// Results that follow the scores by a scale are fitted with that scale.
+func TestScale(t *testing.T) {
+	const scale = 350
+	r := rand.New(rand.NewPCG(3, 3))
+	var s Survey
+	for range 200_000 {
+		record := Record{Score: r.IntN(2001) - 1000, Result: -1}
+		if r.Float64() < 1/(1+math.Exp(-float64(record.Score)/scale)) {
+			record.Result = 1
+		}
+		s.add(record, map[uint64]bool{})
+	}
+	if got := s.Scale(); math.Abs(got-scale) > 10 {
+		t.Errorf("%.0f, want about %d", got, scale)
 	}
 }
 

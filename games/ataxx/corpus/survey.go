@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/bits"
 	"math/rand/v2"
 	"strings"
@@ -17,15 +18,21 @@ type Survey struct {
 	Lost, Drawn, Won                int // for the side to move
 	Scores                          int // the sum of their sizes
 	Sampled, Twice                  int // boards of a sample, and how many of them had been there before
+
+	points, games [2*MostScore/scoreStep + 1]float64 // by score: what the results add up to, a draw a half, and how many there are
 }
+
+// scoreStep is how far apart the scores are that are counted apart.
+const scoreStep = 8
 
 // sampleOf is one board in how many is remembered, by its hash, to see which come again.
 const sampleOf = 64
 
 // Survey reads all positions.
-func (c *Corpus) Survey() (s Survey, err error) {
+func (c *Corpus) Survey() (*Survey, error) {
 	seen := map[uint64]bool{}
-	err = c.each(func(r Record) { s.add(r, seen) })
+	s := new(Survey)
+	err := c.each(func(r Record) { s.add(r, seen) })
 	return s, err
 }
 
@@ -61,6 +68,9 @@ func (s *Survey) add(r Record, seen map[uint64]bool) {
 	count(&s.Drawn, r.Result == 0)
 	count(&s.Lost, r.Result < 0)
 	s.Scores += max(r.Score, -r.Score)
+	at := (r.Score + MostScore) / scoreStep
+	s.points[at] += float64(r.Result+1) / 2
+	s.games[at]++
 	if h := r.Hash(); h%sampleOf == 0 {
 		s.Sampled++
 		count(&s.Twice, seen[h])
@@ -68,8 +78,31 @@ func (s *Survey) add(r Record, seen map[uint64]bool) {
 	}
 }
 
+// Scale returns the score that best makes chances out of scores: a side that is ahead by x wins with the chance
+// 1/(1+exp(-x/Scale)). It minimises the cross entropy with the results.
+func (s *Survey) Scale() float64 {
+	loss := func(scale float64) (sum float64) {
+		for i, n := range s.games {
+			x := (float64(i)*scoreStep - MostScore + scoreStep/2.0) / scale
+			// log(1+exp(x)) - x * points is the cross entropy, written so that nothing overflows.
+			sum += n*(max(x, 0)+math.Log1p(math.Exp(-math.Abs(x)))) - x*s.points[i]
+		}
+		return sum
+	}
+	low, high := 1.0, float64(MostScore)
+	for high-low > 0.5 { // the loss has one lowest point
+		a, b := low+(high-low)/3, high-(high-low)/3
+		if loss(a) < loss(b) {
+			high = b
+		} else {
+			low = a
+		}
+	}
+	return (low + high) / 2
+}
+
 // String says it in lines for people.
-func (s Survey) String() string {
+func (s *Survey) String() string {
 	percent := func(n int) string { return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(max(s.Positions, 1))) }
 	return fmt.Sprintf(`blocks on the board            %s
 by the guide's rules           %s
@@ -77,8 +110,9 @@ of games with moves by chance  %s
 won, drawn, lost               %s, %s, %s for the side to move
 mean size of the score         %.2f pieces
 boards that came again         %.2f %% of a sample of %d
+who is ahead by %.2f pieces    wins 73 %% of the games
 `, percent(s.Blocks), percent(s.Guide), percent(s.Stray), percent(s.Won), percent(s.Drawn), percent(s.Lost),
-		float64(s.Scores)/100/float64(max(s.Positions, 1)), 100*float64(s.Twice)/float64(max(s.Sampled, 1)), s.Sampled)
+		float64(s.Scores)/100/float64(max(s.Positions, 1)), 100*float64(s.Twice)/float64(max(s.Sampled, 1)), s.Sampled, s.Scale()/100)
 }
 
 // Sample writes n positions by chance, or all if there are fewer, a line each: FEN, score and result for the side to move.
