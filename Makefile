@@ -169,11 +169,17 @@ fuzzshort: ## try 1,000 inputs with every fuzz target
 
 # Only the program for this platform is optimised, which plain has compiled already; the others are compiled faster.
 .PHONY: cross
-cross: ## build for every platform and check that the linux program is static
+cross: ## build for every platform, check that the linux program is static, and try the kernel of arm64
 	$(say) 'builds without cgo: $(PLATFORMS)'
 	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
 	$(call build_all,$$folder,[ $$os/$$arch = $(shell go env GOOS)/$(shell go env GOARCH) ] || echo '-gcflags=all=-N -l'); \
 	$(STATIC) go run ./internal/check/static "$$folder"/attic-linux-*
+	$(if $(call has,qemu-aarch64),$(ARM64),$(call without,the kernel of arm64,qemu-user))
+
+# The network of Ataxx says the same on arm64: its tests run there, on a processor that is emulated.
+ARM64 = @folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
+	$(STATIC) GOARCH=arm64 go test -c -gcflags='all=-N -l' -o "$$folder/test" ./games/ataxx/bot && \
+	cd games/ataxx/bot && qemu-aarch64 "$$folder/test" -test.run 'Kernel|Signature|TheNetwork'
 
 .PHONY: release
 release: ## build for every platform into bin/release, with check sums

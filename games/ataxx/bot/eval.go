@@ -16,7 +16,7 @@ const offset = MostRow
 type net struct {
 	rows  [][words]uint64 // of each window and pattern, in the order of Row; numbers with offset
 	plain [words]uint64   // the biases, with offset
-	fast  [wide]int16     // the biases, less the offsets that the rows bring
+	fast  [wide]int16     // the biases, less the offsets that the rows bring; for kernels with signs
 	out   [Buckets][wide]int16
 	add   [Buckets]int
 }
@@ -55,31 +55,16 @@ func pack(to []uint64, lanes *[Lanes]int16) {
 	}
 }
 
-// kernel is a way of adding up.
+// kernel is a way of adding up. Those of a processor are numbered from the slowest to the fastest.
 type kernel uint8
 
-// The kernels. A later one is faster where the processor has what it needs.
-const (
-	plainGo kernel = iota
-	avx2
-	avx512
-)
+// plainGo is the kernel of every processor.
+const plainGo kernel = 0
 
 // inUse is the kernel of this processor. Tests change it.
 var inUse = fastest
 
-// sum returns what the lanes add up to.
-func (n *net) sum(p *patterns, bucket int) int32 {
-	switch inUse {
-	case avx512:
-		return sum512(&n.rows[0], &n.fast, p, &n.out[bucket])
-	case avx2:
-		return sum256(&n.rows[0], &n.fast, p, &n.out[bucket])
-	}
-	return n.plainSum(p, bucket)
-}
-
-// plainSum is the same in plain Go, the model of the others.
+// plainSum returns what the lanes add up to: what all kernels do, in plain Go.
 func (n *net) plainSum(p *patterns, bucket int) (sum int32) {
 	const at = 8 // words at a time
 	out := &n.out[bucket]

@@ -2,6 +2,12 @@ package bot
 
 import "golang.org/x/sys/cpu"
 
+// The kernels of these processors.
+const (
+	avx2 kernel = plainGo + 1 + iota
+	avx512
+)
+
 // fastest is the best kernel that the processor can run.
 var fastest = func() kernel {
 	switch {
@@ -12,6 +18,17 @@ var fastest = func() kernel {
 	}
 	return plainGo
 }()
+
+// sum returns what the lanes add up to.
+func (n *net) sum(p *patterns, bucket int) int32 {
+	switch inUse {
+	case avx512:
+		return sum512(&n.rows[0], &n.fast, p, &n.out[bucket])
+	case avx2:
+		return sum256(&n.rows[0], &n.fast, p, &n.out[bucket])
+	}
+	return n.plainSum(p, bucket)
+}
 
 // sum256 adds up the rows of the patterns and the biases, clamps and squares each lane and returns the sum of all, each
 // times its weight, for numbers that MostRow and MostOut allow. It needs AVX2.

@@ -1,0 +1,20 @@
+package bot
+
+// neon is the kernel of these processors, all of which have what it needs.
+const neon kernel = plainGo + 1
+
+const fastest = neon
+
+// sum returns what the lanes add up to.
+func (n *net) sum(p *patterns, bucket int) int32 {
+	if inUse == neon {
+		return sumNEON(&n.rows[0], &n.plain, p, &n.out[bucket])
+	}
+	return n.plainSum(p, bucket)
+}
+
+// sumNEON adds up the rows of the patterns and the biases, both with offset, clamps and squares each lane and returns the sum
+// of all, each times its weight, for numbers that MostRow and MostOut allow.
+//
+//go:noescape
+func sumNEON(rows, bias *[words]uint64, p *patterns, out *[wide]int16) int32
