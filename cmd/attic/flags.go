@@ -34,6 +34,18 @@ func (v *value) Set(text string) error {
 	return nil
 }
 
+// numberFlag is an option that takes a number within bounds.
+func numberFlag(cmd *cobra.Command, name, help string, least, most int, to *int) {
+	cmd.Flags().Var(&value{kind: "n", text: strconv.Itoa(*to), set: func(text string) error {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < least || n > most {
+			return fmt.Errorf("--%s is a number from %d to %d, not %q", name, least, most, text)
+		}
+		*to = n
+		return nil
+	}}, name, help)
+}
+
 // choice is what the options of a game command say.
 type choice struct {
 	look

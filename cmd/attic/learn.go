@@ -11,7 +11,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"strconv"
 	"sync"
 	"time"
 
@@ -55,18 +54,6 @@ func corpusFolder(args []string) string {
 		return args[1]
 	}
 	return os.Getenv(corpusVariable)
-}
-
-// numberFlag is an option that takes a number within bounds.
-func numberFlag(cmd *cobra.Command, name, help string, least, most int, to *int) {
-	cmd.Flags().Var(&value{kind: "n", text: strconv.Itoa(*to), set: func(text string) error {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < least || n > most {
-			return fmt.Errorf("--%s is a number from %d to %d, not %q", name, least, most, text)
-		}
-		*to = n
-		return nil
-	}}, name, help)
 }
 
 func selfplayCommand() *cobra.Command {
@@ -218,11 +205,8 @@ func describeCorpus(out io.Writer, folder string, sample int) error {
 	return err
 }
 
-// trainRate is the learning rate at the beginning that was found good.
-const trainRate = 0.004
-
 func trainCommand() *cobra.Command {
-	o := train.Options{Epochs: 8, Trust: 0.5, Rate: trainRate, Threads: runtime.NumCPU(), Seed: 1, Every: 10 * time.Second, Now: time.Now}
+	o := train.Options{Epochs: 4, Rate: 0.006, Threads: runtime.NumCPU(), Seed: 1, Every: 10 * time.Second, Now: time.Now}
 	file, trust := "", 50
 	cmd := &cobra.Command{
 		Use: "train ataxx [FOLDER] -o FILE", Short: "Make the network of the Ataxx evaluation from kept positions",
@@ -231,8 +215,11 @@ epoch the best network so far is written; interrupted, the command keeps it. att
 plays with it.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			o.Trust = float64(trust) / 100
-			if file == "" {
+			switch {
+			case file == "":
 				return usage("say where to write the network: attic train ataxx FOLDER -o FILE")
+			case !(o.Rate > 0 && o.Rate <= 1):
+				return usage("--rate is a number above 0 and up to 1, not %g", o.Rate)
 			}
 			return conversation(func(ctx context.Context) error { return trainNetwork(ctx, os.Stderr, corpusFolder(args), file, o) })
 		},
@@ -241,7 +228,7 @@ plays with it.`,
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write the network to `FILE`")
 	numberFlag(cmd, "epochs", "use each position so many times, `n`", 1, 1000, &o.Epochs)
 	numberFlag(cmd, "trust", "take so many hundredths of what is learned, `n`, from searches and the rest from results", 0, 100, &trust)
-	cmd.Flags().Float64Var(&o.Rate, "rate", trainRate, "begin with this learning `rate`; it falls to a hundredth of it")
+	cmd.Flags().Float64Var(&o.Rate, "rate", o.Rate, "begin with this learning `rate`; it falls to a hundredth of it")
 	numberFlag(cmd, "threads", "learn on so many threads, `n`", 1, 512, &o.Threads)
 	return cmd
 }

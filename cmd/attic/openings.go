@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -31,20 +30,10 @@ alike, and for Ataxx every other candidate has blocks. attic match --openings FI
 		},
 	}
 	enginesGame(cmd)
-	number := func(name, help string, least, most int, to *int) {
-		cmd.Flags().Var(&value{kind: "n", text: strconv.Itoa(*to), set: func(text string) error {
-			n, err := strconv.Atoi(text)
-			if err != nil || n < least || n > most {
-				return fmt.Errorf("--%s is a number from %d to %d, not %q", name, least, most, text)
-			}
-			*to = n
-			return nil
-		}}, name, help)
-	}
-	number("count", "print so many, `n`", 1, 1_000_000, &b.Count)
-	number("plies", "make so many plies, `n`, more by chance than the usual 2 to 6", 0, 100, &b.Plies)
-	number("depth", "judge each after a search of so many plies, `n`", 1, 100, &b.Depth)
-	number("window", "let the engine's score lie within so many hundredths of a piece, `n`, either way", 0, math.MaxInt32, &b.Window)
+	numberFlag(cmd, "count", "print so many, `n`", 1, 1_000_000, &b.Count)
+	numberFlag(cmd, "plies", "make so many plies, `n`, more by chance than the usual 2 to 6", 0, 100, &b.Plies)
+	numberFlag(cmd, "depth", "judge each after a search of so many plies, `n`", 1, 100, &b.Depth)
+	numberFlag(cmd, "window", "let the engine's score lie within so many hundredths of a piece, `n`, either way", 0, math.MaxInt32, &b.Window)
 	cmd.Flags().Var(&value{kind: "n", set: func(text string) error {
 		seed, err := command.ParseSeed(text)
 		b.Seed = seed
