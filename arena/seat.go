@@ -107,7 +107,7 @@ func turnOf(g game.Engines, start string, moves []string) (Turn, error) {
 func (s *Seat) beyond(ctx context.Context, m match.Match, progress func(game.Thought)) (string, error) {
 	bots, ok := s.game.(game.Bots)
 	if !ok {
-		return m.State().Moves()[0].Text, nil
+		return game.MovesOf(m.State())[0].Text, nil
 	}
 	_, _, usual := bots.Levels()
 	return bots.NewBot(usual, m.Seed).Choose(ctx, m.State().View(m.ToMove()), progress)

@@ -176,7 +176,7 @@ type fellow struct{ fails error }
 
 func (f fellow) Choose(_ context.Context, m match.Match, progress func(game.Thought)) (string, error) {
 	progress(game.Thought{Depth: 3, Line: []string{"guess 10"}})
-	return m.State().Moves()[0].Text, f.fails
+	return game.MovesOf(m.State())[0].Text, f.fails
 }
 
 func (fellow) Close() error { return nil }

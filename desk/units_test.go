@@ -87,7 +87,7 @@ func TestEveryKeyHasItsName(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, m := range s.Moves() {
+		for _, m := range game.MovesOf(s) {
 			keys = append(keys, strings.Fields(m.Key)...)
 		}
 		if own, ok := g.(game.Words); ok {

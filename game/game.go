@@ -89,9 +89,6 @@ type Seat struct {
 type State interface {
 	// ToMove returns the seat to move, Anyone before play, Nobody when it is over.
 	ToMove() int
-	// Moves lists what ToMove may do, in a fixed order, for the eyes of that seat only.
-	// It is never empty while the game runs and always empty when it is over.
-	Moves() []Move
 	// Play plays a move given in any spelling the game knows, also such that Moves does not list
 	// ("blocks 3gh"). It returns the next state and the move as understood, in canonical spelling;
 	// otherwise an error that wraps ErrIllegal and says why and what would be right.
@@ -101,6 +98,9 @@ type State interface {
 	// View returns all that a seat may know, and no more; Nobody is a spectator.
 	View(seat int) View
 }
+
+// MovesOf lists what the seat to move may do, as it sees it.
+func MovesOf(s State) []Move { return s.View(s.ToMove()).Moves() }
 
 // Move is one move. Text alone is recorded; the rest tells front-ends how to offer it. Among the moves
 // of a track with equal Spots the one without a Key is made by touching them, the others by their keys.
@@ -139,6 +139,9 @@ type View interface {
 	// that fits, as wide as w; the zero Scene if there is nothing or no room. Its spots are such of the board.
 	Aside(w, h float64) scene.Scene
 	Status() Status
+	// Moves lists what the seat to move may do, in a fixed order. In the view of that seat it is complete, never empty while
+	// the game runs and always empty when it is over; other views may leave out what they cannot know.
+	Moves() []Move
 	// Describe says the whole position in words, complete enough to play from without seeing it.
 	Describe() string
 	// Preview says what a move would do, as far as this seat can know it before playing.

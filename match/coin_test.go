@@ -48,7 +48,7 @@ func (s coinState) ToMove() int {
 	return game.Nobody
 }
 
-func (s coinState) Moves() []game.Move {
+func (s coinState) moves() []game.Move {
 	if s.ToMove() == 0 {
 		return []game.Move{{Text: "toss"}}
 	}
@@ -56,7 +56,7 @@ func (s coinState) Moves() []game.Move {
 }
 
 func (s coinState) Play(text string) (game.State, game.Move, error) {
-	for _, m := range s.Moves() {
+	for _, m := range s.moves() {
 		if m.Text == strings.ToLower(text) {
 			return coinState(m.Text), m, nil
 		}
@@ -69,7 +69,18 @@ func (s coinState) Outcome() game.Outcome {
 	return game.Outcome{Winner: winner, Text: string(s)}
 }
 
-func (coinState) View(int) game.View { return nil }
+func (s coinState) View(int) game.View {
+	return coinView{nil, s}
+}
+
+// coinView has of a view what these tests need.
+type coinView struct {
+	game.View
+	state coinState
+}
+
+func (v coinView) Moves() []game.Move           { return v.state.moves() }
+func (v coinView) MarshalText() ([]byte, error) { return []byte(v.state), nil }
 
 // find finds every game that these tests play.
 func find(name string) (game.Game, bool) {

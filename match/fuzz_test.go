@@ -94,7 +94,7 @@ func FuzzSavesRoundTrip(f *testing.F) {
 func act(m match.Match, c byte) (match.Match, string) {
 	var err error
 	line := ""
-	switch moves := m.State().Moves(); {
+	switch moves := game.MovesOf(m.State()); {
 	case c == 250:
 		m, err = m.Undo()
 		line = "undo"

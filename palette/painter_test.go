@@ -42,7 +42,7 @@ func TestCodesChangeNoCharacter(t *testing.T) {
 			t.Fatal(err)
 		}
 		for range 6 {
-			moves := s.Moves()
+			moves := game.MovesOf(s)
 			if s, _, err = s.Play(moves[len(moves)/2].Text); err != nil {
 				t.Fatal(err)
 			}

@@ -78,7 +78,7 @@ func TestColoursChangeNoCharacter(t *testing.T) {
 			if got, want := plain(palette.ANSI(board)), board.String(); got != want {
 				t.Fatalf("%s: with colours\n%s\nwithout\n%s", g.Info().Name, got, want)
 			}
-			moves := s.Moves()
+			moves := game.MovesOf(s)
 			if len(moves) == 0 {
 				break
 			}

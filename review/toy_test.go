@@ -133,6 +133,9 @@ type view struct {
 	position
 }
 
+// Moves are those of the position.
+func (v view) Moves() []game.Move { return v.position.Moves() }
+
 // played returns a match of plain: moves with blanks between them; "next" begins a round, "resign1" resigns.
 func played(t testing.TB, g game.Game, options, moves string) match.Match {
 	t.Helper()

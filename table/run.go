@@ -127,7 +127,7 @@ func (t *Table) found() string {
 			return line[0]
 		}
 	}
-	return t.m.State().Moves()[0].Text
+	return game.MovesOf(t.m.State())[0].Text
 }
 
 // Hurry makes the program whose turn it is move at once, by what it has found so far. When it is not a

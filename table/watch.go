@@ -192,7 +192,7 @@ func moves(m match.Match) []game.Move {
 	if thinking(m) || m.ToMove() == game.Nobody {
 		return nil
 	}
-	return m.State().Moves()
+	return game.MovesOf(m.State())
 }
 
 // Try returns what everybody would see after a move, without playing it, and whether it can be played. Of a game

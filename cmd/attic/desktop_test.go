@@ -230,7 +230,7 @@ func (d *desktop) plays(m match.Match, mouse bool) {
 
 // chosen returns a random move that brings the game nearer to its end.
 func chosen(m match.Match, rng *rand.Rand) game.Move {
-	moves := m.State().Moves()
+	moves := game.MovesOf(m.State())
 	if at := slices.IndexFunc(moves, func(m game.Move) bool { return m.Text == "start" || m.Text == "evaluate" }); at >= 0 {
 		return moves[at]
 	}

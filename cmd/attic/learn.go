@@ -206,7 +206,7 @@ func describeCorpus(out io.Writer, folder string, sample int) error {
 }
 
 func trainCommand() *cobra.Command {
-	o := train.Options{Epochs: 4, Rate: 0.006, Threads: runtime.NumCPU(), Seed: 1, Every: 10 * time.Second, Now: time.Now}
+	o := train.Options{Epochs: 4, Rate: 0.0015, Threads: runtime.NumCPU(), Seed: 1, Every: 10 * time.Second, Now: time.Now}
 	file, trust := "", 50
 	cmd := &cobra.Command{
 		Use: "train ataxx [FOLDER] -o FILE", Short: "Make the network of the Ataxx evaluation from kept positions",

@@ -48,7 +48,7 @@ func playRandomly(t testing.TB, h Hands, rng *rand.Rand, plies int, way func(tes
 	m, err := match.New(find(t, name), setup)
 	must(t, err)
 	for range plies {
-		moves := m.State().Moves()
+		moves := game.MovesOf(m.State())
 		if len(moves) == 0 {
 			break
 		}

@@ -44,7 +44,7 @@ func Reviewed(t testing.TB, id string, moves []string, chances ...float64) *tabl
 func (g advised) judge(t testing.TB, m match.Match, played string, chances []float64) game.Advice {
 	t.Helper()
 	seat := m.ToMove()
-	moves := m.State().Moves()
+	moves := game.MovesOf(m.State())
 	a := game.Advice{Text: moves[0].Text, Chance: chances[0] / 100}
 	if len(moves) > 1 && a.Text == played {
 		a.Text = moves[1].Text

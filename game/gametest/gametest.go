@@ -121,7 +121,7 @@ func (t *trial) playout(setup game.Setup) (play, error) {
 	}
 	p := play{setup: setup, states: []game.State{s}}
 	for range longest {
-		moves := s.Moves()
+		moves := game.MovesOf(s)
 		if s.ToMove() == game.Nobody || len(moves) == 0 {
 			break
 		}
@@ -230,7 +230,7 @@ func sight(v game.View) string {
 
 // whole is all that can be seen of a state, by anybody.
 func (t *trial) whole(s game.State) string {
-	text := fmt.Sprintf("%d %+v", s.ToMove(), s.Moves())
+	text := fmt.Sprintf("%d %+v", s.ToMove(), game.MovesOf(s))
 	if s.ToMove() == game.Nobody {
 		text += fmt.Sprintf("%+v", s.Outcome())
 	}

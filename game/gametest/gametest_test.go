@@ -121,13 +121,6 @@ func (g broken) Next(last game.Setup, end game.State) game.Setup {
 	return next
 }
 
-func (s brokenState) Moves() []game.Move {
-	if s.moves != nil {
-		return s.moves(s.toy, s.toy.Moves())
-	}
-	return s.toy.Moves()
-}
-
 func (s brokenState) Play(text string) (game.State, game.Move, error) {
 	play := s.play
 	if play == nil {
@@ -152,8 +145,20 @@ func (s brokenState) View(seat int) game.View {
 	if s.view != nil {
 		return s.view(s.toy, v, seat)
 	}
+	if s.moves != nil {
+		return moving{v, s.moves(s.toy, v.Moves())}
+	}
 	return v
 }
+
+// moving is a view that lists other moves.
+type moving struct {
+	toyView
+	list []game.Move
+}
+
+func (v moving) Moves() []game.Move { return v.list }
+func (v moving) honest() toyView    { return v.toyView }
 
 // Views with one method changed.
 type (
@@ -319,6 +324,15 @@ var faults = []fault{
 	{
 		name: "the secret travels in the view", promise: "states that look alike give the same",
 		view: func(s toy, v toyView, _ int) game.View { return leakingQuietly{v, s.number} },
+	},
+	{
+		name: "a view read back lists other moves", promise: "views round-trip",
+		moves: func(_ game.State, list []game.Move) []game.Move {
+			for i := range list {
+				list[i].Label = "ask"
+			}
+			return list
+		},
 	},
 	{
 		name: "the legal moves tell the secret", promise: "states that look alike give the same",

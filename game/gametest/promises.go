@@ -30,7 +30,7 @@ func infoIsComplete(t *trial) error {
 
 func runningStatesHaveAMove(t *trial) error {
 	return t.each(func(s game.State) error {
-		seat, n := s.ToMove(), len(s.Moves())
+		seat, n := s.ToMove(), len(game.MovesOf(s))
 		switch {
 		case seat < game.Anyone || seat >= len(t.info.Seats):
 			return fmt.Errorf("seat %d is to move, which does not exist", seat)
@@ -49,10 +49,10 @@ func listedMovesArePlayable(t *trial) error {
 	return t.each(func(s game.State) error {
 		seen := map[string]bool{}
 		times := map[string]int{}
-		for _, m := range s.Moves() {
+		for _, m := range game.MovesOf(s) {
 			times[m.Text]++
 		}
-		for _, m := range s.Moves() {
+		for _, m := range game.MovesOf(s) {
 			key := fmt.Sprint(m.Text, m.Spots, m.Track)
 			if seen[key] {
 				return fmt.Errorf("%q is listed twice", m.Text)
@@ -92,7 +92,7 @@ func otherMovesAreRefused(t *trial) error {
 	refused := 0
 	err := t.each(func(s game.State) error {
 		listed := map[string]bool{}
-		for _, m := range s.Moves() {
+		for _, m := range game.MovesOf(s) {
 			listed[m.Text] = true
 		}
 		tries := rubbish
@@ -191,7 +191,7 @@ func oldStatesNeverChange(t *trial) error {
 	var before []string
 	_ = t.each(func(s game.State) error { before = append(before, t.whole(s)); return nil })
 	_ = t.each(func(s game.State) error {
-		for _, m := range s.Moves() {
+		for _, m := range game.MovesOf(s) {
 			_, _, _ = s.Play(m.Text) // only what it does to s counts
 		}
 		return nil

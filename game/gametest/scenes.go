@@ -499,7 +499,7 @@ func scenesDoNotTellByColourAlone(t *trial) error {
 		return nil
 	}
 	return t.some(func(s game.State) error {
-		moves := s.Moves()
+		moves := game.MovesOf(s)
 		for _, seen := range t.views(s) {
 			v, seat := seen.view, seen.seat
 			picture := v.Scene()

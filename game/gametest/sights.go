@@ -35,7 +35,7 @@ func viewsRoundTrip(t *trial) error {
 		for _, seen := range t.views(s) {
 			v, err := back(seen)
 			if err == nil && !reflect.DeepEqual(seen.view, v) {
-				err = readsAlike(seen, v, s.Moves())
+				err = readsAlike(seen, v, game.MovesOf(s))
 			}
 			if err != nil {
 				return err
@@ -50,7 +50,7 @@ func viewsRoundTrip(t *trial) error {
 		for _, seen := range t.views(s) {
 			v, err := back(seen)
 			if err == nil {
-				err = readsAlike(seen, v, s.Moves())
+				err = readsAlike(seen, v, game.MovesOf(s))
 			}
 			if err != nil {
 				return err
@@ -65,6 +65,9 @@ func readsAlike(seen sighted, back game.View, moves []game.Move) error {
 	v, seat := seen.view, seen.seat
 	if a, b := sight(v), sight(back); a != b {
 		return fmt.Errorf("the view of seat %d shows\n%s\nand read back\n%s", seat, a, b)
+	}
+	if a, b := v.Moves(), back.Moves(); !reflect.DeepEqual(a, b) {
+		return fmt.Errorf("the view of seat %d lists the moves\n%+v\nand read back\n%+v", seat, a, b)
 	}
 	if a, b := beside(v, moves), beside(back, moves); a != b {
 		return fmt.Errorf("beside the board seat %d is shown\n%s\nand read back\n%s", seat, a, b)
@@ -91,7 +94,7 @@ func previewsAnswerAnything(t *trial) error {
 					return fmt.Errorf("seat %d is told nothing about %q", seat, text)
 				}
 			}
-			moves := s.Moves()
+			moves := game.MovesOf(s)
 			for n, i := range t.rng.Perm(len(moves)) {
 				if n > 20 {
 					break
@@ -134,7 +137,7 @@ func gridsFit(t *trial) error {
 func spotsAreOnTheGrid(t *trial) error {
 	return t.each(func(s game.State) error {
 		spots := spotsOf(mover(s).Grid(0, 0))
-		for _, m := range s.Moves() {
+		for _, m := range game.MovesOf(s) {
 			for _, spot := range m.Spots {
 				if !slices.Contains(spots, spot) {
 					return fmt.Errorf("%q touches %q, which is not on the grid", m.Text, spot)
@@ -180,9 +183,9 @@ func lookAlikesAreAlike(t *trial) error {
 }
 
 func (t *trial) alike(a, b game.State, va, vb game.View, seat int) error {
-	moves := a.Moves()
+	moves := game.MovesOf(a)
 	own := a.ToMove() == seat || a.ToMove() == game.Anyone
-	if a.ToMove() != b.ToMove() || own && !reflect.DeepEqual(moves, b.Moves()) {
+	if a.ToMove() != b.ToMove() || own && !reflect.DeepEqual(moves, game.MovesOf(b)) {
 		return errors.New("other moves are legal")
 	}
 	if !reflect.DeepEqual(va, vb) {
@@ -207,6 +210,9 @@ func alikeToSee(a, b game.View, moves []game.Move) error {
 	y, _ := b.MarshalText()
 	if !bytes.Equal(x, y) {
 		return fmt.Errorf("the views are\n%s\nand\n%s", x, y)
+	}
+	if x, y := a.Moves(), b.Moves(); !reflect.DeepEqual(x, y) {
+		return fmt.Errorf("they list the moves\n%+v\nand\n%+v", x, y)
 	}
 	if x, y := beside(a, moves), beside(b, moves); x != y {
 		return fmt.Errorf("beside the board they show\n%s\nand\n%s", x, y)
@@ -256,7 +262,7 @@ func seedsAreNeverShown(t *trial) error {
 			if slices.Contains(sampled, i) {
 				text.WriteString(t.whole(s))
 			}
-			for _, m := range s.Moves() {
+			for _, m := range game.MovesOf(s) {
 				text.WriteString(strings.Join(append(m.Spots[:len(m.Spots):len(m.Spots)], m.Text, m.Track, m.Label, m.Key, ""), "\n"))
 			}
 			for _, seen := range t.views(s) {
@@ -305,7 +311,7 @@ func secretMovesStaySecret(t *trial) error {
 					differ++ // the one whose secret it is
 				}
 			}
-			if a, b := fmt.Sprint(after[0].Moves()), fmt.Sprint(after[i].Moves()); s.ToMove() == game.Anyone && a != b {
+			if a, b := fmt.Sprint(game.MovesOf(after[0])), fmt.Sprint(game.MovesOf(after[i])); s.ToMove() == game.Anyone && a != b {
 				return fmt.Errorf("the moves after %q and %q differ", moves[0].Text, moves[i].Text)
 			}
 		}

@@ -119,7 +119,7 @@ func tracksHoldTheMovesSpots(t *trial) error {
 		}
 		byTouch := map[string]string{}
 		tracks := mover(s).Tracks()
-		for _, m := range s.Moves() {
+		for _, m := range game.MovesOf(s) {
 			if len(m.Spots) == 0 {
 				continue
 			}
@@ -217,7 +217,7 @@ func (t *trial) picks(s game.State, track game.Track) error {
 // the spot that was touched where a move has several.
 func looksSayWhatPreviewsSay(t *trial) error {
 	return t.each(func(s game.State) error {
-		v, moves := mover(s), s.Moves()
+		v, moves := mover(s), game.MovesOf(s)
 		times := map[string]int{}
 		for _, m := range moves {
 			times[m.Text]++
@@ -345,7 +345,7 @@ func nothingIsToldByColourAlone(t *trial) error {
 		return nil
 	}
 	return t.some(func(s game.State) error {
-		moves := s.Moves()
+		moves := game.MovesOf(s)
 		for _, seen := range t.views(s) {
 			v, seat := seen.view, seen.seat
 			var previews []game.Preview

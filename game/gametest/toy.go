@@ -172,15 +172,15 @@ func (s toy) ToMove() int {
 	return game.Anyone
 }
 
-func (s toy) Moves() []game.Move {
-	switch s.ToMove() {
-	case game.Nobody:
+func (p public) Moves() []game.Move {
+	switch {
+	case p.Over:
 		return nil
-	case game.Anyone:
+	case !p.Started:
 		return []game.Move{start}
 	}
 	var list []game.Move
-	for n := s.Low; n <= s.High; n++ {
+	for n := p.Low; n <= p.High; n++ {
 		list = append(list, guess(n))
 	}
 	return list

@@ -59,10 +59,10 @@ func TestReadyMadeBoards(t *testing.T) {
 		}
 		s = play(t, id, "start")
 		for _, seat := range []int{0, 1} {
-			if moves := s.Moves(); s.ToMove() != seat || len(moves[0].Spots) == 0 {
+			if moves := game.MovesOf(s); s.ToMove() != seat || len(moves[0].Spots) == 0 {
 				t.Fatalf("%s: side %d cannot move", pick.Label, seat)
 			}
-			s, _, _ = s.Play(s.Moves()[0].Text)
+			s, _, _ = s.Play(game.MovesOf(s)[0].Text)
 		}
 		if empty := leftEmpty(t, id); empty > 0 {
 			t.Errorf("%s: %d squares are out of reach", pick.Label, empty)
@@ -91,7 +91,7 @@ func leftEmpty(t *testing.T, id string) int {
 	rng := rand.New(rand.NewPCG(1, 1))
 	s := play(t, id, "start")
 	for s.ToMove() != game.Nobody {
-		moves := s.Moves()
+		moves := game.MovesOf(s)
 		var err error
 		if s, _, err = s.Play(moves[rng.IntN(len(moves))].Text); err != nil {
 			t.Fatal(err)
@@ -132,7 +132,7 @@ func TestKeys(t *testing.T) {
 			t.Errorf("the key %s is %q, want %q", key, got[key], want)
 		}
 	}
-	for _, m := range append(play(t, "ataxx", "").Moves(), play(t, "ataxx", redShutIn+";start").Moves()...) {
+	for _, m := range append(game.MovesOf(play(t, "ataxx", "")), game.MovesOf(play(t, "ataxx", redShutIn+";start"))...) {
 		if want := map[string]string{"start": "t", "-": "-"}[m.Text]; m.Key != want {
 			t.Errorf("%s has the key %q, want %q", m.Text, m.Key, want)
 		}

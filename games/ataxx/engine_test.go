@@ -135,7 +135,7 @@ func eachGameRecord(t *testing.T, f func(game.Setup, []string, game.State)) {
 			if ply%16 == 15 {
 				f(setup, texts, s)
 			}
-			list := s.Moves()
+			list := game.MovesOf(s)
 			m := list[(ply*7919+int(seed)*104729)%len(list)]
 			next, m, err := s.Play(m.Text)
 			if err != nil {

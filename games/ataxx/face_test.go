@@ -116,7 +116,7 @@ func TestNothingLooksEqualWithoutColour(t *testing.T) {
 				t.Fatalf("%s and %s look alike:\n%s", other, board, text)
 			}
 			boards[text] = board
-			moves := s.Moves()
+			moves := game.MovesOf(s)
 			if len(moves) == 0 {
 				return
 			}
@@ -229,7 +229,7 @@ func TestTracks(t *testing.T) {
 		if got := strings.Join(list, " "); got != want {
 			t.Errorf("%q: tracks %s, want %s", played, got, want)
 		}
-		for _, m := range s.Moves() {
+		for _, m := range game.MovesOf(s) {
 			if len(m.Spots) > 0 && !strings.Contains(want, m.Track+" (") {
 				t.Errorf("%q: %s is on no track", played, m.Text)
 			}

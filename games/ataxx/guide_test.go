@@ -55,7 +55,7 @@ func told(t *testing.T, s game.State, what string) string {
 		return map[int]string{game.Nobody: "nobody", 0: "red", 1: "blue"}[s.Outcome().Winner]
 	case "moves":
 		var list []string
-		for _, m := range s.Moves() {
+		for _, m := range game.MovesOf(s) {
 			list = append(list, m.Text)
 		}
 		return strings.Join(list, " ")

@@ -79,7 +79,7 @@ func marks(p game.Preview) string {
 func TestLookingAtMovesIsTheirPreview(t *testing.T) {
 	eachState(t, func(s game.State) {
 		v := s.View(0)
-		for _, m := range s.Moves() {
+		for _, m := range game.MovesOf(s) {
 			if len(m.Spots) == 0 {
 				continue
 			}

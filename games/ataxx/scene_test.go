@@ -181,7 +181,7 @@ func TestShapesSayWhatMarksSay(t *testing.T) {
 	}
 	eachState(t, func(s game.State) {
 		v := s.View(0)
-		for _, m := range s.Moves() {
+		for _, m := range game.MovesOf(s) {
 			compare(v.Preview(m.Text))
 			for n := range m.Spots {
 				compare(v.Look(m.Track, m.Spots[:n+1]...))
@@ -320,7 +320,7 @@ func TestMenuButtons(t *testing.T) {
 		labels[w.Label] = w.Key != ""
 	}
 	s := play(t, "ataxx", "")
-	for _, m := range s.Moves() {
+	for _, m := range game.MovesOf(s) {
 		labels[m.Label] = m.Key != ""
 	}
 	for _, track := range s.View(0).Tracks() {

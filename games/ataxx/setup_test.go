@@ -35,7 +35,7 @@ func TestTouchedBlocks(t *testing.T) {
 		t.Run(c.clause, func(t *testing.T) {
 			s := play(t, c.id, c.played)
 			got := ""
-			for _, m := range s.Moves() {
+			for _, m := range game.MovesOf(s) {
 				if m.Track == "blocks" && slices.Equal(m.Spots, []string{c.square}) {
 					got += m.Text
 				}
@@ -46,7 +46,7 @@ func TestTouchedBlocks(t *testing.T) {
 		})
 	}
 	touched := 0
-	for _, m := range play(t, "ataxx", "").Moves() {
+	for _, m := range game.MovesOf(play(t, "ataxx", "")) {
 		if m.Track == "blocks" {
 			touched++
 		}
@@ -60,7 +60,7 @@ func TestTouchedBlocks(t *testing.T) {
 func TestTouchingTwice(t *testing.T) {
 	s := play(t, "ataxx blocks=de4", "")
 	before := shown(t, s.View(0), "fen")
-	for _, m := range s.Moves() {
+	for _, m := range game.MovesOf(s) {
 		if m.Track != "blocks" || strings.Contains(m.Text, "0") {
 			continue
 		}
@@ -68,7 +68,7 @@ func TestTouchingTwice(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, back := range once.Moves() {
+		for _, back := range game.MovesOf(once) {
 			if back.Track == "blocks" && back.Spots[0] == m.Spots[0] {
 				twice, _, err := once.Play(back.Text)
 				if err != nil || shown(t, twice.View(0), "fen") != before {
@@ -143,7 +143,7 @@ func TestTheSetUpCanBeUndone(t *testing.T) {
 
 func whole(m match.Match) string {
 	v := m.State().View(0)
-	return fmt.Sprintf("%d\n%s%+v\n%s\n%v", m.ToMove(), v.Grid(0, 0), v.Status(), v.Describe(), m.State().Moves())
+	return fmt.Sprintf("%d\n%s%+v\n%s\n%v", m.ToMove(), v.Grid(0, 0), v.Status(), v.Describe(), game.MovesOf(m.State()))
 }
 
 // Pieces by the letters on the grid, and the board as FEN has it.
@@ -184,7 +184,7 @@ func TestTheGridShowsThePosition(t *testing.T) {
 func TestPreviewsComeTrue(t *testing.T) {
 	eachState(t, func(s game.State) {
 		v := s.View(0)
-		for _, m := range s.Moves() {
+		for _, m := range game.MovesOf(s) {
 			if m.Track == "blocks" || m.Text == "start" {
 				continue
 			}
@@ -230,7 +230,7 @@ func eachState(t *testing.T, f func(game.State)) {
 		s := play(t, id, "")
 		for range 80 {
 			f(s)
-			moves := s.Moves()
+			moves := game.MovesOf(s)
 			if len(moves) == 0 {
 				break
 			}

@@ -33,17 +33,17 @@ func (s state) ToMove() int {
 func seat(s rules.Side) int { return int(s - rules.Red) }
 
 // Moves lists the moves, in the set-up also start and the blocks that a touched square would set or clear.
-func (s state) Moves() []game.Move {
+func (v view) Moves() []game.Move {
 	var list []game.Move
-	for _, m := range s.pos.SourcedMoves(nil) {
-		list = append(list, s.move(m))
+	for _, m := range v.pos.SourcedMoves(nil) {
+		list = append(list, v.move(m))
 	}
-	if !s.setting {
+	if !v.setting {
 		return list
 	}
 	list = append(list, begin)
 	for _, sq := range squares(rules.Board) {
-		if m, ok := s.toggle(sq); ok {
+		if m, ok := v.toggle(sq); ok {
 			list = append(list, m)
 		}
 	}
@@ -51,34 +51,34 @@ func (s state) Moves() []game.Move {
 }
 
 // move returns a legal move as it is recorded.
-func (s state) move(m rules.Move) game.Move {
+func (v view) move(m rules.Move) game.Move {
 	if m == rules.Pass {
 		return game.Move{Text: "-", Track: moves, Label: "Pass", Key: "-"}
 	}
-	return game.Move{Text: s.pos.GuideText(m), Spots: []string{m.From().String(), m.To().String()}, Track: moves}
+	return game.Move{Text: v.pos.GuideText(m), Spots: []string{m.From().String(), m.To().String()}, Track: moves}
 }
 
 // toggle returns the move that is made by touching a square in the set-up, if it is legal.
-func (s state) toggle(sq rules.Square) (game.Move, bool) {
-	pattern := s.toggled(sq)
+func (v view) toggle(sq rules.Square) (game.Move, bool) {
+	pattern := v.toggled(sq)
 	if pattern == "" {
 		return game.Move{}, false
 	}
-	_, err := s.pos.SetBlocks(pattern)
+	_, err := v.pos.SetBlocks(pattern)
 	return touching(sq, pattern), err == nil
 }
 
 // toggled returns the pattern by which touching a square sets its blocks, or clears them by setting the others
 // anew; "" for the corners.
-func (s state) toggled(sq rules.Square) string {
+func (v view) toggled(sq rules.Square) string {
 	letter := rules.BlockLetter(sq)
 	if letter == 0 {
 		return ""
 	}
-	if s.pos.At(sq) != rules.Block {
+	if v.pos.At(sq) != rules.Block {
 		return string(letter)
 	}
-	there, _ := s.pos.BlockPattern() // squares blocked without their reflections are cleared as well
+	there, _ := v.pos.BlockPattern() // squares blocked without their reflections are cleared as well
 	return ordered("0" + strings.ReplaceAll(there, string(letter), ""))
 }
 

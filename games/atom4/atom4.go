@@ -87,9 +87,10 @@ func seat(p rules.Player) int {
 	return 1
 }
 
-func (s state) Moves() []game.Move {
+// Moves lists the vertices that may be taken.
+func (v view) Moves() []game.Move {
 	var list []game.Move
-	for _, sq := range s.pos.Moves(nil) {
+	for _, sq := range v.pos.Moves(nil) {
 		list = append(list, move(sq))
 	}
 	return list

@@ -50,7 +50,7 @@ func told(s game.State, what string) string {
 		return map[int]string{game.Nobody: "nobody", 0: "player 1", 1: "player 2"}[s.Outcome().Winner]
 	case "moves":
 		var list []string
-		for _, m := range s.Moves() {
+		for _, m := range game.MovesOf(s) {
 			list = append(list, m.Text)
 		}
 		return strings.Join(list, " ")

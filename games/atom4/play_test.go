@@ -97,7 +97,7 @@ func eachState(t *testing.T, f func(game.State)) {
 		s := play(t, fmt.Sprintf("round=%d", round+1), "")
 		for range 60 {
 			f(s)
-			moves := s.Moves()
+			moves := game.MovesOf(s)
 			if len(moves) == 0 {
 				break
 			}
@@ -117,7 +117,7 @@ func TestTheGridShowsThePosition(t *testing.T) {
 	eachState(t, func(s game.State) {
 		g := s.View(0).Grid(0, 0)
 		legal := map[string]bool{}
-		for _, m := range s.Moves() {
+		for _, m := range game.MovesOf(s) {
 			legal[m.Text] = true
 		}
 		described := map[string]string{}
@@ -162,7 +162,7 @@ func TestPreviewsComeTrue(t *testing.T) {
 	}
 	eachState(t, func(s game.State) {
 		v := s.View(0)
-		for i, m := range s.Moves() {
+		for i, m := range game.MovesOf(s) {
 			if i%5 != 0 {
 				continue
 			}

@@ -68,13 +68,13 @@ func TestTheSceneShowsThePosition(t *testing.T) {
 				}
 			case what == "legal":
 				dots++
-				if !isAt(sh.X, sh.Y, name) || !slices.ContainsFunc(s.Moves(), func(m game.Move) bool { return m.Text == name }) {
+				if !isAt(sh.X, sh.Y, name) || !slices.ContainsFunc(game.MovesOf(s), func(m game.Move) bool { return m.Text == name }) {
 					t.Fatalf("%q at %v, %v is no legal vertex", name, sh.X, sh.Y)
 				}
 			}
 		}
-		if said := fmt.Sprintf("%d pieces", pieces); !strings.HasSuffix(v.Status().Scores[0], said) || dots != len(s.Moves()) {
-			t.Fatalf("%s and %d dots; it is %s with %d moves", said, dots, v.Status().Scores[0], len(s.Moves()))
+		if said := fmt.Sprintf("%d pieces", pieces); !strings.HasSuffix(v.Status().Scores[0], said) || dots != len(game.MovesOf(s)) {
+			t.Fatalf("%s and %d dots; it is %s with %d moves", said, dots, v.Status().Scores[0], len(game.MovesOf(s)))
 		}
 	})
 }

@@ -234,7 +234,7 @@ func TestLooksFitALine(t *testing.T) {
 	eachState(t, func(s game.State) {
 		v := s.View(0)
 		legal := map[string]bool{}
-		for _, m := range s.Moves() {
+		for _, m := range game.MovesOf(s) {
 			legal[m.Text] = true
 		}
 		for _, spot := range v.Tracks()[0].Spots {

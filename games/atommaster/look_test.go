@@ -148,7 +148,7 @@ func TestScreensTellNothing(t *testing.T) {
 	boards := [2]string{"hide b6,c3,f4,c8", "hide b6,c3,f4,h1"}
 	for _, moves := range []string{"", ";start", ";fire 3", ";fire 6;fire 3;set b6;maybe c8;set h1"} {
 		a, b := play(t, "", boards[0]+moves), play(t, "", boards[1]+moves)
-		if x, y := fmt.Sprint(a.Moves()), fmt.Sprint(b.Moves()); x != y {
+		if x, y := fmt.Sprint(game.MovesOf(a)), fmt.Sprint(game.MovesOf(b)); x != y {
 			t.Errorf("after %q other moves are listed", moves)
 		}
 		for _, seat := range []int{spectator, solver} {
@@ -292,7 +292,7 @@ func TestKeys(t *testing.T) {
 		{"firing is done by touching", "", "", "fire 1", ""},
 		{"setting is done by touching", "", "fire 1", "set e5", ""},
 	} {
-		moves := play(t, c.options, c.moves).Moves()
+		moves := game.MovesOf(play(t, c.options, c.moves))
 		i := slices.IndexFunc(moves, func(m game.Move) bool { return m.Text == c.text })
 		if i < 0 || moves[i].Key != c.want {
 			t.Errorf("%s: %q is listed as %d with another key than %q", c.clause, c.text, i, c.want)

@@ -72,7 +72,7 @@ func told(t *testing.T, s game.State, what string) string {
 		return strings.Join(names, ", ")
 	case "legal": // how many moves begin with the word
 		n := 0
-		for _, m := range s.Moves() {
+		for _, m := range game.MovesOf(s) {
 			if strings.HasPrefix(m.Text, rest) {
 				n++
 			}

@@ -98,44 +98,44 @@ var (
 )
 
 // atoms returns the move that changes the number of atoms to n; one more and one less have keys.
-func (st state) atoms(n int) game.Move {
+func (p public) atoms(n int) game.Move {
 	m := game.Move{Text: fmt.Sprintf("atoms %d", n), Label: fmt.Sprintf("%d atoms", n)}
 	switch n {
-	case st.Atoms + 1:
+	case p.Atoms + 1:
 		m.Key = "+ shift+up"
-	case st.Atoms - 1:
+	case p.Atoms - 1:
 		m.Key = "- shift+down"
 	}
 	return m
 }
 
 // size returns the move that changes the field to n squares a side; one more and one less have keys.
-func (st state) size(n int) game.Move {
+func (p public) size(n int) game.Move {
 	m := game.Move{Text: fmt.Sprintf("size %d", n), Label: fmt.Sprintf("%d x %d field", n, n)}
 	switch n {
-	case int(st.Field.W) + 1:
+	case int(p.Field.W) + 1:
 		m.Key = ">"
-	case int(st.Field.W) - 1:
+	case int(p.Field.W) - 1:
 		m.Key = "<"
 	}
 	return m
 }
 
 // Moves lists what may be done; hiding by hand is not listed.
-func (st state) Moves() []game.Move {
+func (p public) Moves() []game.Move {
 	var list []game.Move
-	if st.Phase == Finished {
+	if p.Phase == Finished {
 		return nil
 	}
-	for p := rules.Port(1); int(p) <= st.Field.Ports(); p++ {
-		if st.free(p) {
-			list = append(list, fire(p))
+	for port := rules.Port(1); int(port) <= p.Field.Ports(); port++ {
+		if p.free(port) {
+			list = append(list, fire(port))
 		}
 	}
-	if st.Phase == Solving {
-		full := st.Marks.Count() == st.Atoms
-		for s := range st.Field.Squares() {
-			if st.Begun && (!full || st.Marks.Has(s)) {
+	if p.Phase == Solving {
+		full := p.Marks.Count() == p.Atoms
+		for s := range p.Field.Squares() {
+			if p.Begun && (!full || p.Marks.Has(s)) {
 				list = append(list, mark(s))
 			}
 		}
@@ -143,33 +143,33 @@ func (st state) Moves() []game.Move {
 			list = append(list, evaluate)
 		}
 		list = append(list, learn, resign)
-		if st.Begun {
-			list = append(list, allNotes(st.Field)...)
+		if p.Begun {
+			list = append(list, allNotes(p.Field)...)
 		}
 		return list
 	}
-	if !st.Begun {
-		if st.Phase == Setting {
+	if !p.Begun {
+		if p.Phase == Setting {
 			list = append(list, start)
 		}
 		list = append(list, balls)
 		for n := fewest; n <= mostest; n++ {
-			if n != st.Atoms {
-				list = append(list, st.atoms(n))
+			if n != p.Atoms {
+				list = append(list, p.atoms(n))
 			}
 		}
 		for n := smallest; n <= largest; n++ {
-			if n != int(st.Field.W) {
-				list = append(list, st.size(n))
+			if n != int(p.Field.W) {
+				list = append(list, p.size(n))
 			}
 		}
 	}
-	return append(list, st.learning())
+	return append(list, p.learning())
 }
 
 // learning returns the move that switches learning mode: showing what was hidden cannot be undone.
-func (st state) learning() game.Move {
-	if st.Phase == Learning {
+func (p public) learning() game.Move {
+	if p.Phase == Learning {
 		return unlearn
 	}
 	return learn

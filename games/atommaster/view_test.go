@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"attic/game"
 	"attic/game/gametest"
 	"attic/games/atommaster"
 )
@@ -100,7 +101,7 @@ func TestPreviewsTellNothing(t *testing.T) {
 		if x, y := fmt.Sprint(va.Grid(0, 0), va.Status(), va.Describe()), fmt.Sprint(vb.Grid(0, 0), vb.Status(), vb.Describe()); x != y {
 			t.Errorf("seat %d sees\n%s\nand\n%s", seat, x, y)
 		}
-		for _, m := range a.Moves() {
+		for _, m := range game.MovesOf(a) {
 			if x, y := va.Preview(m.Text), vb.Preview(m.Text); x.Sentence != y.Sentence || !slices.Equal(x.Marks, y.Marks) {
 				t.Errorf("%q: %+v and %+v", m.Text, x, y)
 			}

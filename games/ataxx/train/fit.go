@@ -33,7 +33,7 @@ type Options struct {
 const lastRate = 0.01
 
 // batch is the positions of a step.
-const batch = 4096
+const batch = 1024
 
 // pool is how many positions wait at least to be taken by chance: 64 MiB. Tests make it smaller.
 var pool = 1 << 22
