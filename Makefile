@@ -127,7 +127,7 @@ plain: ## run all tests without the race detector
 # The packages with goroutines, slowest first. The race detector makes tests four to eight times slower, so those with a
 # single goroutine that take long are left to plain: films and comparisons of pictures, long games, long searches.
 RACE     := ./cmd/attic ./window/x11 ./term ./command/... ./desk/... ./table ./arena ./engine ./search ./sound ./review ./paint ./store ./tool
-RACESKIP := TestSizesOfPictures TestPicturesShowNothingHidden TestFilm.* TestEqualGamesGiveEqualPictures TestPicturesLookAsBefore \
+RACESKIP := TestSizesOfPictures TestPicturesShowNothingHidden TestEqualGamesGiveEqualPictures TestPicturesLookAsBefore \
 	TestWindowsLookAsTheyDid TestDisplaysOfAnyDepth \
 	TestLayersComeInSteps TestAHintIsDrawn TestNothingIsToldByColourAlone TestGolden \
 	TestEveryMoveCanBeMadeInEveryWay TestEveryWay TestNoAnswerIsEndless TestGamesInAWindow/atom4.* TestWavesAre.* \

@@ -8,7 +8,6 @@ import (
 	"image/png"
 	"io"
 	"io/fs"
-	"math"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -23,7 +22,7 @@ import (
 	"attic/match"
 	"attic/paint"
 	"attic/palette"
-	"attic/scene"
+	"attic/pictures"
 	"attic/store"
 	"attic/table"
 	"attic/term"
@@ -197,12 +196,12 @@ func readMatch(source string) (match.Match, error) {
 // write writes the picture.
 func (p picture) write(ctx context.Context, w io.Writer, m match.Match) error {
 	if p.kind == "gif" {
-		return newFilm(m, p.ply, p.size, p.theme).write(ctx, w, m)
+		return pictures.GIF(ctx, w, m.At(p.ply), p.size, p.theme)
 	}
-	s := sceneAt(m.At(p.ply))
-	f := newFrame(p.size, s)
-	s = f.crop(s)
-	width, height := f.pixels()
+	s := pictures.Of(m.At(p.ply))
+	f := pictures.NewFrame(p.size, s)
+	s = f.Crop(s)
+	width, height := f.Pixels()
 	if p.whole {
 		var err error
 		width, height = p.size, p.size*windowH/windowW
@@ -223,19 +222,6 @@ func (p picture) write(ctx context.Context, w io.Writer, m match.Match) error {
 
 // The size of a whole window, in points.
 const windowW, windowH = 1200, 800
-
-// margin is around a whole board, in distances of places.
-const margin = 0.2
-
-// sceneAt returns the picture of where a match stands, without layers. A picture may go to anybody, so it shows what
-// a spectator may know.
-func sceneAt(m match.Match) scene.Scene {
-	s := m.State().View(game.Nobody).Scene()
-	s.Layers = nil
-	v := s.View
-	s.View = scene.Rectangle{X: v.X - margin, Y: v.Y - margin, W: v.W + 2*margin, H: v.H + 2*margin}
-	return s
-}
 
 // writeFile writes a file, whole or not at all also when the program is told to stop, unless it is the one that was
 // read. What is no plain file, such as /dev/stdout, is written to as it is.
@@ -291,46 +277,4 @@ func cause(err error) error {
 		return linkError.Err
 	}
 	return err
-}
-
-// frame is what a picture shows of scenes.
-type frame struct {
-	size  int             // pixels of the longer side
-	view  scene.Rectangle // as large as the largest view; its place means nothing
-	focus scene.Rectangle // holds the focus of each
-	close bool            // only the focus is shown
-}
-
-// newFrame returns the frame of pictures of a size that shows scenes.
-func newFrame(size int, scenes ...scene.Scene) frame {
-	f := frame{size: size}
-	for _, s := range scenes {
-		f.add(s)
-	}
-	return f
-}
-
-// add makes a frame show another scene.
-func (f *frame) add(s scene.Scene) {
-	f.view.W, f.view.H = max(f.view.W, s.View.W), max(f.view.H, s.View.H)
-	f.focus = f.focus.Union(s.Focus)
-	f.close = f.focus.W > 0 && float64(f.size) < scene.SmallPlace*max(f.view.W, f.view.H)
-}
-
-// crop returns the part of a scene that is shown, as its view.
-func (f frame) crop(s scene.Scene) scene.Scene {
-	if f.close {
-		return s.Within(f.focus)
-	}
-	return s
-}
-
-// pixels returns the size of the pictures.
-func (f frame) pixels() (w, h int) {
-	a := f.view
-	if f.close {
-		a = f.focus
-	}
-	side := func(part float64) int { return max(1, int(math.Round(float64(f.size)*part/max(a.W, a.H)))) }
-	return side(a.W), side(a.H)
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/draw"
 	"image/gif"
 	"image/png"
 	"io"
@@ -18,9 +17,7 @@ import (
 	"attic/game"
 	"attic/games"
 	"attic/match"
-	"attic/paint"
 	"attic/palette"
-	"attic/scene"
 )
 
 // played returns the match of a game ID after some moves, separated by semicolons.
@@ -56,88 +53,6 @@ func each(t *testing.T, test func(t *testing.T, g game.Game)) {
 	}
 }
 
-// decoded reads a GIF and lays all its pictures over each other.
-func decoded(t *testing.T, data []byte) (*gif.GIF, *image.RGBA) {
-	t.Helper()
-	g, err := gif.DecodeAll(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	all := image.NewRGBA(image.Rect(0, 0, g.Config.Width, g.Config.Height))
-	for _, part := range g.Image {
-		draw.Draw(all, part.Rect, part, part.Rect.Min, draw.Over)
-	}
-	return g, all
-}
-
-func TestFilmShowsTheGameFromItsStartForEver(t *testing.T) {
-	each(t, func(t *testing.T, game game.Game) {
-		const size = 120
-		m := played(t, game.Info().Name, "")
-		g, _ := decoded(t, pictured(t, m, "gif", size))
-		if max(g.Config.Width, g.Config.Height) != size || g.Image[0].Rect != image.Rect(0, 0, g.Config.Width, g.Config.Height) {
-			t.Errorf("%d by %d pixels, the first picture at %v", g.Config.Width, g.Config.Height, g.Image[0].Rect)
-		}
-		if g.LoopCount != 0 {
-			t.Errorf("repeated %d times, want 0: for ever", g.LoopCount)
-		}
-		rests, total := 0, 0
-		for i, delay := range g.Delay {
-			total += delay
-			if delay >= rest {
-				rests++
-			}
-			if delay < tick || g.Disposal[i] != gif.DisposalNone {
-				t.Errorf("picture %d is there for %d/100 s, disposal %d", i, delay, g.Disposal[i])
-			}
-		}
-		if last := g.Delay[len(g.Delay)-1]; last != lastRest {
-			t.Errorf("the last picture is there for %d/100 s, want %d", last, lastRest)
-		}
-		if least := m.Ply()*rest + lastRest; total < least || rests > m.Ply()+1 || len(g.Image) < 3*m.Ply() {
-			t.Errorf("%d steps are %d pictures with %d rests, %d/100 s; want at least %d/100 s", m.Ply(), len(g.Image), rests, total, least)
-		}
-	})
-}
-
-func TestFilmEndsWithThePositionInNearlyItsColours(t *testing.T) {
-	for _, theme := range palette.Themes() {
-		each(t, func(t *testing.T, game game.Game) {
-			const much = 40 // of 255, in one pixel
-			m := played(t, game.Info().Name, "")
-			colours, _ := palette.Find(theme)
-			f := newFilm(m, m.Ply(), 160, colours)
-			var b bytes.Buffer
-			if err := f.write(t.Context(), &b, m); err != nil {
-				t.Fatal(err)
-			}
-			_, got := decoded(t, b.Bytes())
-			want := paint.Image(f.frame.crop(sceneAt(m)), colours, got.Rect.Dx(), got.Rect.Dy())
-			flat := map[[3]uint8]bool{}
-			for c := range scene.Colours {
-				r, g, b := colours.RGB(scene.Colour(c))
-				flat[[3]uint8{r, g, b}] = true
-			}
-			sum := 0
-			for i := 0; i < len(want.Pix); i += 4 {
-				w, g := [3]uint8(want.Pix[i:]), [3]uint8(got.Pix[i:])
-				worst := 0
-				for part := range w {
-					d := max(int(w[part]), int(g[part])) - min(int(w[part]), int(g[part]))
-					worst = max(worst, d)
-					sum += d
-				}
-				if flat[w] && w != g || worst > much {
-					t.Fatalf("pixel %d is %v, want %v; a colour of the theme: %v", i/4, g, w, flat[w])
-				}
-			}
-			if mean := float64(sum) / float64(len(want.Pix)/4*3); mean > 1.5 {
-				t.Errorf("on average the colours are %.2f of 255 off", mean)
-			}
-		})
-	}
-}
-
 func TestEqualGamesGiveEqualPictures(t *testing.T) {
 	each(t, func(t *testing.T, g game.Game) {
 		for _, k := range pictureKinds {
@@ -153,14 +68,13 @@ func TestSizesOfPictures(t *testing.T) {
 	for _, c := range []struct {
 		clause, id, moves string
 		size              int
-		close             bool // shows the focus only
 	}{
-		{"the whole board where its places are large enough", "atom4", "", 600, false},
-		{"what matters where they would be small", "atom4", "", 200, true},
-		{"the start", "atom4#1", "", 200, true},
-		{"a board without a focus", "ataxx", "", 64, false},
-		{"a board that becomes smaller", "atommaster#1", "size 6;fire 3", 300, false},
-		{"a board that becomes larger", "atommaster#1", "size 12", 300, false},
+		{"the whole board where its places are large enough", "atom4", "", 600},
+		{"what matters where they would be small", "atom4", "", 200},
+		{"the start", "atom4#1", "", 200},
+		{"a board without a focus", "ataxx", "", 64},
+		{"a board that becomes smaller", "atommaster#1", "size 6;fire 3", 300},
+		{"a board that becomes larger", "atommaster#1", "size 12", 300},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			m := played(t, c.id, c.moves)
@@ -168,28 +82,16 @@ func TestSizesOfPictures(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			film, _ := decoded(t, pictured(t, m, "gif", c.size))
+			film, err := gif.DecodeAll(bytes.NewReader(pictured(t, m, "gif", c.size)))
+			if err != nil {
+				t.Fatal(err)
+			}
 			for _, r := range []image.Rectangle{picture.Bounds(), film.Image[0].Rect} {
 				if max(r.Dx(), r.Dy()) != c.size || min(r.Dx(), r.Dy()) < c.size/2 {
 					t.Errorf("%v, want %d pixels", r, c.size)
 				}
 			}
-			if got := newFrame(c.size, sceneAt(m)).close; got != c.close {
-				t.Errorf("only the focus is shown: %v, want %v", got, c.close)
-			}
 		})
-	}
-}
-
-func TestStepsThatShowNothingNewAreOnePicture(t *testing.T) {
-	m := played(t, "ataxx#1", "start")
-	m, err := m.Resign(0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, _ := decoded(t, pictured(t, m, "gif", 100))
-	if want := 2*rest + lastRest; len(g.Delay) != 1 || g.Delay[0] != want {
-		t.Errorf("delays %v, want %d", g.Delay, want)
 	}
 }
 
@@ -315,18 +217,6 @@ func TestWriteFile(t *testing.T) {
 				t.Errorf("%v, %v; want %d", list, err, files)
 			}
 		})
-	}
-}
-
-func TestFilmStopsWhenTheProgramIsStopped(t *testing.T) {
-	ctx, stop := context.WithCancel(t.Context())
-	stop()
-	m := played(t, "ataxx", "")
-	theme, _ := palette.Find("dark")
-	p := picture{kind: "gif", ply: m.Ply(), size: 100, theme: theme}
-	var b bytes.Buffer
-	if err := p.write(ctx, &b, m); !errors.Is(err, context.Canceled) || b.Len() > 0 {
-		t.Errorf("%v after %d bytes", err, b.Len())
 	}
 }
 

@@ -18,7 +18,7 @@ type layer struct {
 // the table itself checks. A front-end knows no game, a game knows neither front-end nor other
 // game, the rules of a game know nothing but themselves.
 var layers = []layer{
-	{"cmd/attic", "term window window/x11 web sshd server wire command table review match store games games/* games/*/bot games/*/corpus games/*/selfplay games/*/train arena engine tool game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
+	{"cmd/attic", "term window window/x11 web sshd server wire command table review match store pictures games games/* games/*/bot games/*/corpus games/*/selfplay games/*/train arena engine tool game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
 
 	// Front-ends: they play through a table.
 	{"sshd", "term server wire command table match store game grid palette internal/lines internal/phrase", true},
@@ -39,6 +39,9 @@ var layers = []layer{
 
 	// The promises that every game keeps; it plays matches to check them.
 	{"game/gametest", "match game scene grid", false},
+
+	// Pictures of matches.
+	{"pictures", "match game scene paint palette", false},
 
 	// Looking back on a match.
 	{"review", "match game scene grid internal/phrase", false},

@@ -1,4 +1,4 @@
-package main
+package pictures
 
 import (
 	"bufio"
@@ -23,16 +23,22 @@ const (
 	lastRest = 300 // of the last one
 )
 
+// GIF writes a match from its start to where it stands as a moving picture of a size, in pixels of the longer side. Equal
+// matches give equal files. It ends with the error of ctx when that is done.
+func GIF(ctx context.Context, out io.Writer, m match.Match, size int, theme palette.Theme) error {
+	return newFilm(m, size, theme).write(ctx, out, m)
+}
+
 // film is a game from its start, as a moving picture.
 type film struct {
 	theme palette.Theme
 	last  int // the step that is shown last
-	frame frame
+	frame Frame
 }
 
-// newFilm returns the film of a match up to a step, in pictures of a size.
-func newFilm(m match.Match, last, size int, theme palette.Theme) film {
-	f := film{theme: theme, last: last, frame: frame{size: size}}
+// newFilm returns the film of a match up to where it stands, in pictures of a size.
+func newFilm(m match.Match, size int, theme palette.Theme) film {
+	f := film{theme: theme, last: m.Ply(), frame: Frame{size: size}}
 	for s := range f.positions(m) {
 		f.frame.add(s)
 	}
@@ -42,7 +48,7 @@ func newFilm(m match.Match, last, size int, theme palette.Theme) film {
 // positions returns the pictures of a match before and after every step.
 func (f film) positions(m match.Match) iter.Seq[scene.Scene] {
 	return func(yield func(scene.Scene) bool) {
-		for now := m.At(0); yield(sceneAt(now)) && now.Ply() < f.last; {
+		for now := m.At(0); yield(Of(now)) && now.Ply() < f.last; {
 			now = now.At(now.Ply() + 1)
 		}
 	}
@@ -55,7 +61,7 @@ func (f film) scenes(m match.Match) iter.Seq2[scene.Scene, int] {
 		var before scene.Scene
 		left := f.last
 		for s := range f.positions(m) {
-			s = f.frame.crop(s)
+			s = f.frame.Crop(s)
 			if before.View == s.View {
 				motion := scene.Between(before, s)
 				const each = tick * time.Second / 100
@@ -85,7 +91,7 @@ type screen struct {
 }
 
 func (f film) newScreen() screen {
-	return screen{paint.New(f.theme, 1), paint.NewCanvas(f.frame.pixels())}
+	return screen{paint.New(f.theme, 1), paint.NewCanvas(f.frame.Pixels())}
 }
 
 // show shows a scene, as large as fits, in the middle, and returns where that is painted anew.

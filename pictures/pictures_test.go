@@ -1,0 +1,40 @@
+package pictures
+
+import (
+	"testing"
+
+	"attic/games"
+)
+
+func TestSmallPicturesShowWhatMatters(t *testing.T) {
+	for _, c := range []struct {
+		clause, game string
+		start        bool // not the sample
+		size         int
+		close        bool // shows the focus only
+	}{
+		{"the whole board where its places are large enough", "atom4", false, 600, false},
+		{"what matters where they would be small", "atom4", false, 200, true},
+		{"the start", "atom4", true, 200, true},
+		{"a board without a focus", "ataxx", false, 64, false},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			g, _ := games.Find(c.game)
+			m := sample(t, g)
+			if c.start {
+				m = m.At(0)
+			}
+			s := Of(m)
+			f := NewFrame(c.size, s)
+			if f.close != c.close {
+				t.Errorf("only the focus is shown: %v, want %v", f.close, c.close)
+			}
+			if w, h := f.Pixels(); max(w, h) != c.size || min(w, h) < c.size/2 {
+				t.Errorf("%d by %d pixels, want %d", w, h, c.size)
+			}
+			if whole := f.Crop(s).View == s.View; whole == c.close {
+				t.Errorf("all is shown: %v", whole)
+			}
+		})
+	}
+}
