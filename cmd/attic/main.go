@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -40,8 +41,16 @@ func run() int {
 	return status
 }
 
-// oneLine returns an error in one line.
-func oneLine(err error) string { return strings.Join(strings.Fields(err.Error()), " ") }
+// oneLine returns an error in one line, without what a terminal would obey: a path may hold anything.
+func oneLine(err error) string {
+	text := strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) && !unicode.IsSpace(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, err.Error())
+	return strings.Join(strings.Fields(text), " ")
+}
 
 // commandFor returns the command that goes by the name of the program: called by the name of a game, for
 // instance through a link, attic is that game.

@@ -1,4 +1,5 @@
-// Package lines reads lines of bounded length, so that no input can fill the memory.
+// Package lines reads lines of bounded length, so that no input can fill the memory, and without control characters, so
+// that none reaches a terminal when something of a line is printed.
 package lines
 
 import (
@@ -6,6 +7,7 @@ import (
 	"errors"
 	"io"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -15,7 +17,7 @@ const Most = 64 << 10
 // What can be wrong with a line. The rest of the input can still be read.
 var (
 	ErrLong   = errors.New("the line is longer than 65536 characters")
-	ErrBinary = errors.New("this is not text")
+	ErrBinary = errors.New("this is not text") // or text with control characters other than tabs
 )
 
 // Reader reads lines from an input.
@@ -58,12 +60,15 @@ func (r *Reader) Next() (string, error) {
 		if len(line) > Most {
 			return "", ErrLong
 		}
-		if !utf8.ValidString(line) || strings.ContainsRune(line, 0) {
+		if !utf8.ValidString(line) || strings.ContainsFunc(line, control) {
 			return "", ErrBinary
 		}
 		return line, nil
 	}
 }
+
+// control reports whether a character would do something to a terminal on which it is printed.
+func control(r rune) bool { return r != '\t' && unicode.IsControl(r) }
 
 // Number returns the number of the line that Next returned last, from 1.
 func (r *Reader) Number() int { return r.number }
