@@ -249,7 +249,7 @@ func TestGoldenMenu(t *testing.T) {
 	kept := store.Open(t.TempDir(), games.Find)
 	keep(t, kept, "atom4", time.Date(2026, 3, 7, 18, 5, 0, 0, time.Local), "i10", "h10")
 	a := album{driver: driver{t, newScreen(Config{
-		Games: games.All(), Store: kept, paused: true,
+		Games: desktest.Menu(t), Store: kept, paused: true,
 		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 			return desktest.Seat(t, g.Info().Name, "2"), nil
 		},

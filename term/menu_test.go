@@ -10,6 +10,7 @@ import (
 
 	tea "charm.land/bubbletea/v2"
 
+	"attic/desk/desktest"
 	"attic/game"
 	"attic/games"
 	"attic/match"
@@ -30,7 +31,7 @@ func enterLobby(t *testing.T, dir string) *lobby {
 	t.Helper()
 	l := &lobby{store: store.Open(dir, games.Find)}
 	l.driver = driver{t, newScreen(Config{
-		Games: games.All(), Store: l.store, NoMotion: true, paused: true,
+		Games: desktest.Menu(t), Store: l.store, NoMotion: true, paused: true,
 		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 			if l.broken != nil {
 				return nil, l.broken

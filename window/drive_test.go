@@ -81,7 +81,7 @@ func emptyStore(t testing.TB) store.Store { return store.Open(t.TempDir(), games
 func begin(t testing.TB, c Config, at size) driver {
 	t.Helper()
 	if c.Games == nil {
-		c.Games = games.All()
+		c.Games = desktest.Menu(t)
 	}
 	if c.Open == nil {
 		c.Open = func(g game.Game, wish store.GameSettings) (*table.Table, error) {

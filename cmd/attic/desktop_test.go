@@ -267,7 +267,6 @@ func TestWindowsLookAsTheyDid(t *testing.T) {
 		name, title, args, keys string
 		steps                   int // that the keys make
 	}{
-		{"menu", "attic", "window", "", 0},
 		{"atom4", "Atom-4", "atom4 -mx", "enter enter enter", 1},
 		{"ataxx", "Ataxx", "ataxx -mx", "", 0},
 		{"atommaster", "Atommaster", "atommaster -mx --id atommaster#3", "enter right enter right enter", 3},

@@ -15,6 +15,19 @@ import (
 	"attic/table"
 )
 
+// Menu returns the games of a menu whose look or keys a test knows. What other games there are matters to no such test.
+func Menu(t testing.TB) (list []game.Game) {
+	t.Helper()
+	for _, name := range []string{"atom4", "ataxx", "atommaster"} {
+		g, ok := games.Find(name)
+		if !ok {
+			t.Fatalf("there is no game %s", name)
+		}
+		list = append(list, g)
+	}
+	return list
+}
+
 // Hands are a person's in front of a front-end. Whatever they do has been done, and is shown, when they return.
 type Hands interface {
 	// Desk returns the desk of the front-end.
