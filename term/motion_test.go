@@ -2,8 +2,8 @@ package term
 
 import (
 	"math/rand/v2"
-	"sync/atomic"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
