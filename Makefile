@@ -269,6 +269,10 @@ pgo: ## profile both searches for the compiler, into cmd/attic/default.pgo
 	done
 	go tool pprof -proto bin/atom4.prof bin/ataxx.prof >cmd/attic/default.pgo
 
+.PHONY: fourth
+fourth: ## run the tests of the front-ends with one game more, the toy of the conformance suite
+	internal/check/fourth
+
 .PHONY: monkey
 monkey: ## 200,000 random events on the full screen and as many in the window
 	MONKEY=200000 go test ./term ./window -run Monkey -timeout 60m
