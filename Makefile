@@ -126,13 +126,15 @@ plain: ## run all tests without the race detector
 
 # The packages with goroutines, slowest first. The race detector makes tests four to eight times slower, so those with a
 # single goroutine that take long are left to plain: films and comparisons of pictures, long games, long searches.
-RACE     := ./cmd/attic ./window/x11 ./term ./command/... ./desk/... ./table ./arena ./engine ./search ./sound ./review ./paint ./store ./tool
+RACE     := ./cmd/attic ./window/x11 ./term ./command/... ./desk/... ./table ./arena ./engine ./search ./sound ./review ./paint ./store ./tool \
+	./games/ataxx/selfplay ./games/ataxx/train
 RACESKIP := TestSizesOfPictures TestPicturesShowNothingHidden TestEqualGamesGiveEqualPictures TestPicturesLookAsBefore \
 	TestWindowsLookAsTheyDid TestDisplaysOfAnyDepth \
 	TestLayersComeInSteps TestAHintIsDrawn TestNothingIsToldByColourAlone TestGolden \
 	TestEveryMoveCanBeMadeInEveryWay TestEveryWay TestNoAnswerIsEndless TestGamesInAWindow/atom4.* TestWavesAre.* \
 	TestTimeIsKept TestClaimedWinsAreWins TestDepthIsBounded TestTable TestScripts/hint TestScripts/export TestScripts/atom4_program \
-	TestScripts/language
+	TestScripts/language TestScripts/learn TestFitLearns TestGradient TestTheEngineSaysTheSame TestTooFewPositions TestWhatIsKept \
+	TestGamesRepeat TestBoardsAreKeptOnce
 RACEWINDOW := ^(TestTheEnd|TestFramesComeByThemselves|TestWhileTheProgramThinks|TestUrgency)$$
 empty    :=
 RACESKIP_PATTERN := $(subst $(empty) $(empty),|,$(foreach test,$(RACESKIP),^$(subst /,$$/^,$(test))$$))

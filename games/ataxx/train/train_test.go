@@ -65,7 +65,7 @@ func TestFitLearns(t *testing.T) {
 }
 
 func TestFitRepeats(t *testing.T) {
-	c := played(t, 9000)
+	c := played(t, 5000)
 	o := Options{Epochs: 2, Trust: 0.5, Rate: 0.01, Threads: 2, Seed: 1, Every: time.Hour, Now: time.Now}
 	var sums []string
 	for seed := range uint64(3) {
@@ -83,7 +83,7 @@ func TestFitRepeats(t *testing.T) {
 
 // Interrupted, it returns what it has learned until then.
 func TestFitCanBeInterrupted(t *testing.T) {
-	c := played(t, 20_000)
+	c := played(t, 5000)
 	ctx, stop := context.WithCancel(t.Context())
 	defer stop()
 	o := Options{Epochs: 1000, Trust: 0.5, Rate: 0.01, Threads: 1, Seed: 1, Every: time.Nanosecond, Now: time.Now}
