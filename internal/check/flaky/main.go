@@ -32,11 +32,14 @@ type kind struct {
 var kinds = []kind{{"plain", "0", nil}, {"race", "1", []string{"-race"}}}
 
 func main() {
-	rounds := flag.Int("n", 5, "rounds, each of one plain run and one under the race detector; 0: no limit but the time")
+	rounds := flag.Int("n", 0, "rounds, each of one plain run and one under the race detector; 0: no limit but the time, 5 if that has none")
 	limit := flag.Duration("for", 0, "begin no round after this time; 0: no limit but the rounds")
 	load := flag.Int("load", runtime.NumCPU(), "threads of other work beside the tests")
 	folder := flag.String("o", "bin/flaky", "the folder for the output of what failed")
 	flag.Parse()
+	if *rounds == 0 && *limit == 0 {
+		*rounds = 5
+	}
 	packages := flag.Args()
 	if len(packages) == 0 {
 		packages = []string{"./..."}
