@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -98,6 +99,9 @@ func TestTheEndStaysTheEnd(t *testing.T) {
 	}
 }
 
+// obeyed matches what a terminal obeys.
+var obeyed = regexp.MustCompile("[\x00-\x08\x0a-\x1f\x7f\u0080-\u009f]")
+
 // Lines come back as they are split by line feeds, whatever the input is.
 func FuzzLinesAreThoseOfTheText(f *testing.F) {
 	f.Add("a\nb\r\n\n\x00c\xff", uint16(3))
@@ -117,7 +121,7 @@ func FuzzLinesAreThoseOfTheText(f *testing.F) {
 				return // exactly how long is checked above
 			case len(line) > lines.Most:
 				line = "long"
-			case line != strings.ToValidUTF8(line, "") || strings.Contains(line, "\x00"):
+			case line != strings.ToValidUTF8(line, "") || obeyed.MatchString(line):
 				line = "binary"
 			case len(line) > 100:
 				line = fmt.Sprintf("%d bytes", len(line))
