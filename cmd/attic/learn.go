@@ -87,16 +87,16 @@ Half of the boards have blocks. The threads that play let all other work on the 
 		},
 	}
 	learned(cmd)
-	numberFlag(cmd, "nodes", "search so many nodes for each move, `n`", 1, 1_000_000_000, &nodes)
-	numberFlag(cmd, "threads", "play so many games at the same time, `n`", 1, 512, &threads)
-	numberFlag(cmd, "positions", "end when FOLDER has so many positions in all, `n`; 0: go on until interrupted", 0, 2_000_000_000, &positions)
+	numberFlag(cmd, "nodes", "search `n` nodes for each move", 1, 1_000_000_000, &nodes)
+	numberFlag(cmd, "threads", "play `n` games at the same time", 1, 512, &threads)
+	numberFlag(cmd, "positions", "stop when FOLDER holds `n` positions; 0: play until interrupted", 0, 2_000_000_000, &positions)
 	cmd.Flags().Var(&value{kind: "n", set: func(text string) (err error) {
 		if seed, err = command.ParseSeed(text); err != nil {
 			return fmt.Errorf("--seed: %w", err)
 		}
 		return nil
-	}}, "seed", "other games for each whole number `n`; without it other ones each time")
-	cmd.Flags().StringVar(&net, "net", "", "play with the network in `FILE`; none: only count pieces")
+	}}, "seed", "random seed, a whole number `n`; by default a new one each time")
+	cmd.Flags().StringVar(&net, "net", "", "play with the network in `FILE`; none: count pieces only")
 	return cmd
 }
 
@@ -163,7 +163,7 @@ a line a file with its sum, then what all have in common. A file that is no corp
 		},
 	}
 	learned(cmd)
-	numberFlag(cmd, "sample", "print so many positions by chance, `n`, a line each: FEN, score, result", 0, 1_000_000, &sample)
+	numberFlag(cmd, "sample", "print `n` random positions, one a line: FEN, score, result", 0, 1_000_000, &sample)
 	return cmd
 }
 
@@ -226,10 +226,10 @@ plays with it.`,
 	}
 	learned(cmd)
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write the network to `FILE`")
-	numberFlag(cmd, "epochs", "use each position so many times, `n`", 1, 1000, &o.Epochs)
-	numberFlag(cmd, "trust", "take so many hundredths of what is learned, `n`, from searches and the rest from results", 0, 100, &trust)
-	cmd.Flags().Float64Var(&o.Rate, "rate", o.Rate, "begin with this learning `rate`; it falls to a hundredth of it")
-	numberFlag(cmd, "threads", "learn on so many threads, `n`", 1, 512, &o.Threads)
+	numberFlag(cmd, "epochs", "use each position `n` times", 1, 1000, &o.Epochs)
+	numberFlag(cmd, "trust", "target: `n` percent search score, the rest game result", 0, 100, &trust)
+	cmd.Flags().Float64Var(&o.Rate, "rate", o.Rate, "initial learning `rate`; it falls to a hundredth of this")
+	numberFlag(cmd, "threads", "train on `n` threads", 1, 512, &o.Threads)
 	return cmd
 }
 
