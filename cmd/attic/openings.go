@@ -31,9 +31,9 @@ alike, and for Ataxx every other candidate has blocks. attic match --openings FI
 	}
 	enginesGame(cmd)
 	numberFlag(cmd, "count", "print `n` openings", 1, 1_000_000, &b.Count)
-	numberFlag(cmd, "plies", "make so many plies, `n`, more by chance than the usual 2 to 6", 0, 100, &b.Plies)
-	numberFlag(cmd, "depth", "judge each after a search of so many plies, `n`", 1, 100, &b.Depth)
-	numberFlag(cmd, "window", "let the engine's score lie within so many hundredths of a piece, `n`, either way", 0, math.MaxInt32, &b.Window)
+	numberFlag(cmd, "plies", "play `n` random plies beyond the default 2 to 6", 0, 100, &b.Plies)
+	numberFlag(cmd, "depth", "judge each opening by a search of `n` plies", 1, 100, &b.Depth)
+	numberFlag(cmd, "window", "accept scores within `n` hundredths of a piece of even", 0, math.MaxInt32, &b.Window)
 	cmd.Flags().Var(&value{kind: "n", set: func(text string) error {
 		seed, err := command.ParseSeed(text)
 		b.Seed = seed
