@@ -41,7 +41,7 @@ func learned(cmd *cobra.Command) {
 		case len(args) == 0 || args[0] != "ataxx" || len(args) > 2:
 			return usage("%[1]s takes the game and a folder: attic %[1]s ataxx FOLDER", cmd.Name())
 		case len(args) == 1 && os.Getenv(corpusVariable) == "":
-			return usage("say where the positions are: attic %s ataxx FOLDER, or set %s", cmd.Name(), corpusVariable)
+			return usage("name a folder, attic %s ataxx FOLDER, or set %s", cmd.Name(), corpusVariable)
 		}
 		return nil
 	}
@@ -60,10 +60,10 @@ func selfplayCommand() *cobra.Command {
 	nodes, threads, positions, net := 800, runtime.NumCPU(), 0, ""
 	seed := rand.Uint64()
 	cmd := &cobra.Command{
-		Use: "selfplay ataxx [FOLDER]", Short: "Play against itself and keep the positions, for attic train",
-		Long: `Plays games of the program against itself and writes their positions to a new file in FOLDER, or in the folder that
-` + corpusVariable + ` names, until it is interrupted or there are enough. Any number of runs, on one machine or several, may fill one folder.
-Half of the boards have blocks. The threads that play let all other work on the machine go before.`,
+		Use: "selfplay ataxx [FOLDER]", Short: "Play games against itself and save the positions",
+		Long: `Plays attic against itself and writes the positions to a new file in FOLDER (default: the folder in ` + corpusVariable + `)
+until you press Ctrl-C or --positions is reached. To merge corpora from several machines, put their files into one folder.
+Half of the boards have blocks. The playing threads run at the lowest priority.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			weights, err := readNetwork(net)
 			if err != nil {
@@ -79,7 +79,7 @@ Half of the boards have blocks. The threads that play let all other work on the 
 					return err
 				}
 				if o.Positions = positions - there; o.Positions <= 0 {
-					fmt.Fprintf(os.Stderr, "there are %d positions in %s already\n", there, o.Folder)
+					fmt.Fprintf(os.Stderr, "%s already holds %d positions\n", o.Folder, there)
 					return nil
 				}
 			}
@@ -148,16 +148,16 @@ func selfPlay(ctx context.Context, o selfplay.Options, out io.Writer) error {
 
 func progressLine(p selfplay.Progress) string {
 	seconds := max(p.Elapsed.Seconds(), 1e-3)
-	return fmt.Sprintf("%d positions of %d games, %.0f a second, %.0f nodes a second; %d more stood on a board before",
+	return fmt.Sprintf("%d positions from %d games, %.0f/s, %.0f nodes/s; %d duplicates left out",
 		p.Positions, p.Games, float64(p.Positions)/seconds, float64(p.Nodes)/seconds, p.Twice)
 }
 
 func corpusCommand() *cobra.Command {
 	sample := 0
 	cmd := &cobra.Command{
-		Use: "corpus ataxx [FOLDER]", Short: "Check and count the positions that attic selfplay has kept",
-		Long: `Reads every file in FOLDER, or in the folder that ` + corpusVariable + ` names, checks that it is whole and prints what is there:
-a line a file with its sum, then what all have in common. A file that is no corpus or is broken is named, with exit status 1.`,
+		Use: "corpus ataxx [FOLDER]", Short: "Check and summarise the positions from attic selfplay",
+		Long: `Checks every file in FOLDER (default: the folder in ` + corpusVariable + `) and prints one line per file with its checksum,
+then a summary of all positions. A broken or foreign file is an error: exit status 1.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			return describeCorpus(os.Stdout, corpusFolder(args), sample)
 		},
@@ -171,7 +171,7 @@ a line a file with its sum, then what all have in common. A file that is no corp
 func openCorpus(folder string) (*corpus.Corpus, error) {
 	c, err := corpus.Open(folder)
 	if err == nil && len(c.Files) == 0 {
-		err = fmt.Errorf("there is no corpus in %s; attic selfplay ataxx %[1]s begins one", folder)
+		err = fmt.Errorf("no corpus in %s; start one with: attic selfplay ataxx %[1]s", folder)
 	}
 	return c, err
 }
@@ -186,13 +186,13 @@ func describeCorpus(out io.Writer, folder string, sample int) error {
 		return c.Sample(out, sample)
 	}
 	for _, f := range c.Files {
-		sum, err := c.Sum(f)
+		sum, err := f.Sum()
 		if err != nil {
 			return err
 		}
 		fmt.Fprintf(out, "%s: sum %s, %d positions of %d games, net %s, %s nodes", f.Name, sum, f.Positions, f.Games, f.Header.Value("net"), f.Header.Value("nodes"))
 		if f.Torn > 0 {
-			fmt.Fprintf(out, "; its last game was not written to its end (%d bytes)", f.Torn)
+			fmt.Fprintf(out, "; the last game is incomplete (%d bytes)", f.Torn)
 		}
 		fmt.Fprintln(out)
 	}
@@ -200,7 +200,7 @@ func describeCorpus(out io.Writer, folder string, sample int) error {
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(out, "\n%d files, %d games, %d positions, %d of them held back to test what is learned from the others\n\n%v",
+	_, err = fmt.Fprintf(out, "\n%d files, %d games, %d positions, %d of them held back for validation\n\n%v",
 		len(c.Files), c.Games(), c.Positions(), len(c.Held), s)
 	return err
 }
@@ -209,15 +209,14 @@ func trainCommand() *cobra.Command {
 	o := train.Options{Epochs: 4, Rate: 0.0015, Threads: runtime.NumCPU(), Seed: 1, Every: 10 * time.Second, Now: time.Now}
 	file, trust := "", 50
 	cmd := &cobra.Command{
-		Use: "train ataxx [FOLDER] -o FILE", Short: "Make the network of the Ataxx evaluation from kept positions",
-		Long: `Fits a network to the positions in FOLDER, or in the folder that ` + corpusVariable + ` names, and writes it to a file. At the end of each
-epoch the best network so far is written; interrupted, the command keeps it. attic engine ataxx setoption name EvalFile value FILE
-plays with it.`,
+		Use: "train ataxx [FOLDER] -o FILE", Short: "Train the Ataxx evaluation network on those positions",
+		Long: `Trains a network on the positions in FOLDER (default: the folder in ` + corpusVariable + `). After each epoch, and on Ctrl-C, FILE holds
+the best network so far. To play with it: attic engine ataxx, then setoption name EvalFile value FILE.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			o.Trust = float64(trust) / 100
 			switch {
 			case file == "":
-				return usage("say where to write the network: attic train ataxx FOLDER -o FILE")
+				return usage("name an output file: attic train ataxx FOLDER -o FILE")
 			case !(o.Rate > 0 && o.Rate <= 1):
 				return usage("--rate is a number above 0 and up to 1, not %g", o.Rate)
 			}
@@ -243,7 +242,7 @@ func trainNetwork(ctx context.Context, out io.Writer, folder, file string, o tra
 		return err
 	}
 	begin := sync.OnceFunc(func() {
-		fmt.Fprintf(out, "%d positions of %d games in %d files, of which %d are held back\n", c.Positions(), c.Games(), len(c.Files), len(c.Held))
+		fmt.Fprintf(out, "%d positions from %d games in %d files, %d of them held back for validation\n", c.Positions(), c.Games(), len(c.Files), len(c.Held))
 	})
 	least := math.Inf(1)
 	var failed error
@@ -253,7 +252,7 @@ func trainNetwork(ctx context.Context, out io.Writer, folder, file string, o tra
 		begin()
 		fmt.Fprintf(out, "epoch %d of %d: %.1f million positions, loss %.5f", p.Epoch, o.Epochs, float64(p.Samples)/1e6, p.Loss)
 		if w != nil {
-			fmt.Fprintf(out, ", %.5f on those held back", p.Held)
+			fmt.Fprintf(out, ", validation %.5f", p.Held)
 			if p.Held < least && failed == nil {
 				failed = store.Replace(file, 0o666, func(to io.Writer) error {
 					_, err := to.Write(w.Encode())
@@ -270,7 +269,7 @@ func trainNetwork(ctx context.Context, out io.Writer, folder, file string, o tra
 	if err = errors.Join(failed, err); err != nil {
 		return err
 	}
-	fmt.Fprintf(out, "the best one, %s with a loss of %.5f, is in %s\n", best.Sum(), loss, file)
+	fmt.Fprintf(out, "wrote the best network, %s with a loss of %.5f, to %s\n", best.Sum(), loss, file)
 	return nil
 }
 

@@ -27,6 +27,11 @@ func NewEngineOf(w *Weights, hash, threads int) *Engine {
 	return e
 }
 
+// Another returns a new engine that has learned the same; both share one copy of it in memory.
+func (e *Engine) Another(hash, threads int) *Engine {
+	return &Engine{search.New[node](options(hash, threads)), e.net}
+}
+
 // Value returns what the engine makes of a running position without looking ahead, for the side to move, in hundredths of a
 // piece, within MostValue.
 func (e *Engine) Value(p rules.Position) int { return e.net().score(p) }

@@ -202,13 +202,13 @@ func TestBadFilesAreNamed(t *testing.T) {
 		what, want string
 		data       []byte
 	}{
-		{"nothing", "this is no corpus of attic", nil},
-		{"something else", "this is no corpus of attic", []byte("\x1f\x8b\x08")},
-		{"another version", "this is no corpus of attic", bytes.Replace(whole, []byte("corpus 1"), []byte("corpus 2"), 1)},
-		{"half of the lines at the beginning", "not whole", whole[:text-3]},
-		{"lines without end", "not whole", append([]byte(Magic+"\n"), bytes.Repeat([]byte("net 12\n"), 10_000)...)},
-		{"a changed head", "the 0 games before are good", changed(text + 2)},
-		{"a changed record", "the sum of a game is wrong", changed(text + headSize)},
+		{"nothing", "not an attic corpus file", nil},
+		{"something else", "not an attic corpus file", []byte("\x1f\x8b\x08")},
+		{"another version", "not an attic corpus file", bytes.Replace(whole, []byte("corpus 1"), []byte("corpus 2"), 1)},
+		{"half of the lines at the beginning", "the header is incomplete", whole[:text-3]},
+		{"lines without end", "the header is incomplete", append([]byte(Magic+"\n"), bytes.Repeat([]byte("net 12\n"), 10_000)...)},
+		{"a changed head", "the first 0 games are good", changed(text + 2)},
+		{"a changed record", "wrong checksum", changed(text + headSize)},
 	} {
 		folder := t.TempDir()
 		if err := os.WriteFile(filepath.Join(folder, "bad.corpus"), test.data, 0o600); err != nil {

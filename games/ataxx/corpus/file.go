@@ -112,7 +112,7 @@ type BrokenError struct {
 
 // Error says which file, where and why in one line.
 func (e *BrokenError) Error() string {
-	return fmt.Sprintf("%s is broken at byte %d, %s; the %d games before are good", e.File, e.At, e.Why, e.Games)
+	return fmt.Sprintf("%s is broken at byte %d (%s); the first %d games are good", e.File, e.At, e.Why, e.Games)
 }
 
 // scan reads a file and gives f each game, as records in bytes, with its place in the file. It returns how many bytes of
@@ -145,7 +145,7 @@ func scan(name string, f func(at int64, records []byte)) (h Header, torn int64, 
 		}
 		n := int(binary.LittleEndian.Uint16(head[:]))
 		if n == 0 || n > mostGame || head[2] != 0 || head[3] != 0 {
-			return h, 0, broken("where a game should begin")
+			return h, 0, broken("bad game header")
 		}
 		if size-at-headSize < int64(n*Size) {
 			return h, size - at, nil
@@ -155,11 +155,11 @@ func scan(name string, f func(at int64, records []byte)) (h Header, torn int64, 
 			return h, 0, err
 		}
 		if crc32.Checksum(buf, castagnoli) != binary.LittleEndian.Uint32(head[4:]) {
-			return h, 0, broken("where the sum of a game is wrong")
+			return h, 0, broken("wrong checksum")
 		}
 		for i := 0; i < len(buf); i += Size {
 			if !Decode(buf[i:]).valid() {
-				return h, 0, broken("where a record is no position")
+				return h, 0, broken("invalid position")
 			}
 		}
 		f(at+headSize, buf)
@@ -176,9 +176,9 @@ func readHeader(r *bufio.Reader) (h Header, size int64, err error) {
 		size += int64(len(line))
 		switch {
 		case lines == 0 && string(bytes.TrimSpace(line)) != Magic:
-			return "", 0, fmt.Errorf("this is no corpus of attic, which begins with the line %q", Magic)
+			return "", 0, fmt.Errorf("not an attic corpus file: the first line is not %q", Magic)
 		case err != nil || size > mostText:
-			return "", 0, errors.New("the lines at the beginning have no end; the file is not whole")
+			return "", 0, errors.New("the header is incomplete")
 		case len(bytes.TrimSpace(line)) == 0:
 			return Header(text.String()), size, nil
 		case lines > 0:

@@ -27,7 +27,9 @@ type File struct {
 	Header    Header
 	Games     int
 	Positions int   // of all games
-	Torn      int64 // bytes at the end of a game that was not written to its end
+	Torn      int64 // bytes of an incomplete game at the end
+
+	size int64 // of the header and the whole games
 }
 
 // piece is consecutive games of a file, heads included, of about pieceSize bytes.
@@ -66,6 +68,7 @@ func Open(folder string) (*Corpus, error) {
 				open = piece{file: len(c.Files), at: at - headSize}
 			}
 			open.size += headSize + len(records)
+			f.size = at + int64(len(records))
 			if held(records) {
 				for i := 0; i < len(records); i += Size {
 					c.Held = append(c.Held, Decode(records[i:]))
@@ -102,21 +105,15 @@ func (c *Corpus) Positions() (n int) {
 	return n
 }
 
-// Sum returns the beginning of the SHA-256 of what was there when the corpus was opened.
-func (c *Corpus) Sum(f File) (string, error) {
+// Sum returns the first 16 hexadecimal digits of the SHA-256 of the header and the whole games.
+func (f File) Sum() (string, error) {
 	file, err := os.Open(f.Name)
 	if err != nil {
 		return "", err
 	}
 	defer file.Close()
-	end := int64(0)
-	for _, p := range c.pieces {
-		if c.Files[p.file].Name == f.Name {
-			end = max(end, p.at+int64(p.size))
-		}
-	}
 	h := sha256.New()
-	if _, err := io.Copy(h, io.LimitReader(file, end)); err != nil {
+	if _, err := io.Copy(h, io.LimitReader(file, f.size)); err != nil {
 		return "", err
 	}
 	return hex.EncodeToString(h.Sum(nil)[:8]), nil

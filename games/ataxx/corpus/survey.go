@@ -104,13 +104,13 @@ func (s *Survey) Scale() float64 {
 // String says it in lines for people.
 func (s *Survey) String() string {
 	percent := func(n int) string { return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(max(s.Positions, 1))) }
-	return fmt.Sprintf(`blocks on the board            %s
-by the guide's rules           %s
-of games with moves by chance  %s
-won, drawn, lost               %s, %s, %s for the side to move
-mean size of the score         %.2f pieces
-boards that came again         %.2f %% of a sample of %d
-who is ahead by %.2f pieces    wins 73 %% of the games
+	return fmt.Sprintf(`boards with blocks           %s
+played by the guide's rules  %s
+from games with random moves %s
+won, drawn, lost             %s, %s, %s for the side to move
+mean absolute score          %.2f pieces
+repeated boards              %.2f %% of a sample of %d
+wins 73 %% of its games       the side that is ahead by %.2f pieces
 `, percent(s.Blocks), percent(s.Guide), percent(s.Stray), percent(s.Won), percent(s.Drawn), percent(s.Lost),
 		float64(s.Scores)/100/float64(max(s.Positions, 1)), 100*float64(s.Twice)/float64(max(s.Sampled, 1)), s.Sampled, s.Scale()/100)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"attic/games/ataxx/bot"
@@ -56,27 +57,19 @@ func Run(ctx context.Context, o Options, tell func(Progress)) error {
 	}
 	ctx, stop := context.WithCancel(ctx)
 	games := make(chan played)
-	numbers := make(chan uint64)
+	var numbers atomic.Uint64 // of the games begun
 	var players sync.WaitGroup
 	defer func() {
 		stop()
 		players.Wait()
 	}()
-	go func() {
-		defer close(numbers)
-		for n := uint64(0); ctx.Err() == nil; n++ {
-			select {
-			case numbers <- n:
-			case <-ctx.Done():
-			}
-		}
-	}()
+	engine := bot.NewEngineOf(o.Weights, 1, 1)
 	for range max(o.Threads, 1) {
 		players.Go(func() {
 			yield()
-			p := player{bot.NewEngineOf(o.Weights, 1, 1), o.Nodes}
-			for n := range numbers {
-				records, nodes := p.game(ctx, rand.New(rand.NewPCG(o.Seed, n)))
+			p := player{engine.Another(1, 1), o.Nodes}
+			for ctx.Err() == nil {
+				records, nodes := p.game(ctx, rand.New(rand.NewPCG(o.Seed, numbers.Add(1))))
 				if records == nil {
 					continue
 				}

@@ -53,7 +53,7 @@ type Progress struct {
 // it returns the best of that moment. tell hears how it goes; at the end of an epoch with the network as it is then, else nil.
 func Fit(ctx context.Context, c *corpus.Corpus, o Options, tell func(Progress, *bot.Weights)) (best *bot.Weights, loss float64, err error) {
 	if c.Positions()-len(c.Held) < batch || len(c.Held) == 0 {
-		return nil, 0, errors.New("there are too few positions to learn from")
+		return nil, 0, errors.New("too few positions to train on")
 	}
 	f := &fitter{
 		options: o, corpus: c, begun: o.Now(), r: rand.New(rand.NewPCG(o.Seed, 0)),
