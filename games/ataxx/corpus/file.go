@@ -52,18 +52,33 @@ func Create(folder, name, header string) (*Writer, error) {
 // Name returns the name of the file.
 func (w *Writer) Name() string { return w.file.Name() }
 
-// Add writes games. After an error, such as a full disk, none of them is in the file and those before still are.
+// Add writes games. After an error, such as a full disk, the file holds the games before and as many of these as there
+// was room for.
 func (w *Writer) Add(games [][]Record) error {
 	var data []byte
+	var ends []int // of the games in data
 	for _, game := range games {
 		for ; len(game) > mostGame; game = game[mostGame:] {
 			data = appendGame(data, game[:mostGame])
+			ends = append(ends, len(data))
 		}
 		if len(game) > 0 {
 			data = appendGame(data, game)
+			ends = append(ends, len(data))
 		}
 	}
-	return w.write(data)
+	err := w.write(data)
+	if err == nil {
+		return nil
+	}
+	from := 0
+	for _, to := range ends {
+		if w.write(data[from:to]) != nil {
+			break
+		}
+		from = to
+	}
+	return err
 }
 
 func appendGame(data []byte, game []Record) []byte {
@@ -115,22 +130,22 @@ func (e *BrokenError) Error() string {
 	return fmt.Sprintf("%s is broken at byte %d (%s); the first %d games are good", e.File, e.At, e.Why, e.Games)
 }
 
-// scan reads a file and gives f each game, as records in bytes, with its place in the file. It returns how many bytes of
-// an unfinished game are at the end.
-func scan(name string, f func(at int64, records []byte)) (h Header, torn int64, err error) {
+// scan reads a file and passes each game to f, as records in bytes, with its offset in the file. It returns the size of the
+// header and the whole games in bytes, and that of an incomplete game after them.
+func scan(name string, f func(at int64, records []byte)) (h Header, whole, torn int64, err error) {
 	file, err := os.Open(name)
 	if err != nil {
-		return "", 0, err
+		return "", 0, 0, err
 	}
 	defer file.Close()
 	info, err := file.Stat()
 	if err != nil {
-		return "", 0, err
+		return "", 0, 0, err
 	}
 	r := bufio.NewReaderSize(file, 1<<20)
 	h, at, err := readHeader(r)
 	if err != nil {
-		return "", 0, fmt.Errorf("%s: %w", name, err)
+		return "", 0, 0, fmt.Errorf("%s: %w", name, err)
 	}
 	size := info.Size()
 	var head [headSize]byte
@@ -138,34 +153,34 @@ func scan(name string, f func(at int64, records []byte)) (h Header, torn int64, 
 	for games := 0; at < size; games++ {
 		broken := func(why string) error { return &BrokenError{name, at, games, why} }
 		if size-at < headSize {
-			return h, size - at, nil
+			return h, at, size - at, nil
 		}
 		if _, err := io.ReadFull(r, head[:]); err != nil {
-			return h, 0, err
+			return h, at, 0, err
 		}
 		n := int(binary.LittleEndian.Uint16(head[:]))
 		if n == 0 || n > mostGame || head[2] != 0 || head[3] != 0 {
-			return h, 0, broken("bad game header")
+			return h, at, 0, broken("bad game header")
 		}
 		if size-at-headSize < int64(n*Size) {
-			return h, size - at, nil
+			return h, at, size - at, nil
 		}
 		buf = buf[:n*Size]
 		if _, err := io.ReadFull(r, buf); err != nil {
-			return h, 0, err
+			return h, at, 0, err
 		}
 		if crc32.Checksum(buf, castagnoli) != binary.LittleEndian.Uint32(head[4:]) {
-			return h, 0, broken("wrong checksum")
+			return h, at, 0, broken("wrong checksum")
 		}
 		for i := 0; i < len(buf); i += Size {
 			if !Decode(buf[i:]).valid() {
-				return h, 0, broken("invalid position")
+				return h, at, 0, broken("invalid position")
 			}
 		}
 		f(at+headSize, buf)
 		at += headSize + int64(len(buf))
 	}
-	return h, 0, nil
+	return h, at, 0, nil
 }
 
 // readHeader reads the lines at the beginning and returns how many bytes they have.

@@ -60,7 +60,7 @@ func Open(folder string) (*Corpus, error) {
 				c.pieces = append(c.pieces, open)
 			}
 		}
-		f.Header, f.Torn, err = scan(name, func(at int64, records []byte) {
+		f.Header, f.size, f.Torn, err = scan(name, func(at int64, records []byte) {
 			f.Games++
 			f.Positions += len(records) / Size
 			if open.size == 0 || open.size >= pieceSize {
@@ -68,7 +68,6 @@ func Open(folder string) (*Corpus, error) {
 				open = piece{file: len(c.Files), at: at - headSize}
 			}
 			open.size += headSize + len(records)
-			f.size = at + int64(len(records))
 			if held(records) {
 				for i := 0; i < len(records); i += Size {
 					c.Held = append(c.Held, Decode(records[i:]))

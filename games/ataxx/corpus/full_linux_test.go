@@ -2,7 +2,9 @@ package corpus
 
 import (
 	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 	"testing"
 )
 
@@ -15,5 +17,39 @@ func TestAFullDiskIsSaid(t *testing.T) {
 	w := &Writer{file: file}
 	if err := w.Add(games(1, 2)); err == nil || !strings.Contains(err.Error(), "no space left") {
 		t.Errorf("%v", err)
+	}
+}
+
+// What fits is written, game by game.
+func TestAFullDiskKeepsWhatFits(t *testing.T) {
+	folder := t.TempDir()
+	all := games(1, 6)
+	w, err := Create(folder, "one", "net 1")
+	if err != nil {
+		t.Fatal(err)
+	}
+	room := w.end
+	for _, game := range all[:3] {
+		room += int64(headSize + Size*len(game))
+	}
+	// The kernel refuses to make a file of this process larger than this, as it does on a full disk.
+	var was syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_FSIZE, &was); err != nil {
+		t.Fatal(err)
+	}
+	signal.Ignore(syscall.SIGXFSZ)
+	if err := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: uint64(room) + 20, Max: was.Max}); err != nil {
+		t.Fatal(err)
+	}
+	err = w.Add(all)
+	if back := syscall.Setrlimit(syscall.RLIMIT_FSIZE, &was); back != nil {
+		t.Fatal(back)
+	}
+	if err == nil {
+		t.Fatal("all of it was written")
+	}
+	c, err := Open(folder)
+	if err != nil || c.Games() != 3 || c.Files[0].Torn != 0 {
+		t.Errorf("%d games, want 3; %v", c.Games(), err)
 	}
 }
