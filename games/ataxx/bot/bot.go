@@ -38,10 +38,10 @@ type level struct {
 
 // levels are those from LowestLevel on.
 var levels = [HighestLevel]level{
-	{1, 0, 250},
-	{2, 0, 310},
+	{1, 0, 310},
+	{2, 0, 330},
 	{2, 0, 120},
-	{3, 0, 100},
+	{3, 0, 110},
 	{search.MaxDepth, 850, 0},
 	{search.MaxDepth, 2_700, 0},
 	{search.MaxDepth, 9_000, 0},
