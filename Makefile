@@ -10,7 +10,8 @@ SHELL       := bash
 STATIC    := CGO_ENABLED=0 GOFLAGS="$(shell go env GOFLAGS) -trimpath -buildvcs=false"
 COMMIT    := $(shell git describe --always --dirty 2>/dev/null || echo unknown)
 BUILD     := $(STATIC) go build -ldflags "-s -w -X main.commit=$(COMMIT)"
-PLATFORMS := linux/amd64 linux/arm64 windows/amd64 darwin/arm64
+LINUX     := linux/amd64 linux/arm64
+PLATFORMS := $(LINUX) windows/amd64 darwin/arm64
 TOOLS     := bin/tools/gofumpt bin/tools/staticcheck bin/tools/govulncheck
 GOFILES    = $(shell find . -name '*.go' -not -path './bin/*' -not -path '*/node_modules/*' -exec grep -L '^// Code generated ' {} +)
 
@@ -169,13 +170,18 @@ fuzzshort: ## try 1,000 inputs with every fuzz target
 	$(say) 'short fuzzing'
 	@rm -rf bin/fuzz/short; $(STATIC) internal/check/fuzz '$(FUZZ)' 1000x $(CURDIR)/bin/fuzz/short 2
 
-# Only the program for this platform is optimised, which plain has compiled already; the others are compiled faster.
+# For the other platforms only types are checked, which takes seconds; "make release" compiles the program for them.
 .PHONY: cross
-cross: ## build for every platform, check that the linux program is static, and try the kernel of arm64
-	$(say) 'builds without cgo: $(PLATFORMS)'
+cross: ## build for linux, check that the programs are static, check the types for other systems, and try the kernel of arm64
+	$(say) 'builds without cgo: $(LINUX)'
 	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
-	$(call build_all,$$folder,[ $$os/$$arch = $(shell go env GOOS)/$(shell go env GOARCH) ] || echo '-gcflags=all=-N -l -dwarf=false'); \
-	$(STATIC) go run ./internal/check/static "$$folder"/attic-linux-*
+	for arch in $(notdir $(LINUX)); do \
+		options=; [ $$arch = $(shell go env GOARCH) ] || options='-gcflags=all=-N -l -dwarf=false'; \
+		GOOS=linux GOARCH=$$arch $(BUILD) $${options:+"$$options"} -o "$$folder/attic-$$arch" ./cmd/attic; \
+	done; \
+	$(STATIC) go run ./internal/check/static "$$folder"/attic-*
+	$(say) 'types for other systems'
+	@$(STATIC) go run ./internal/check/platforms ./cmd/attic $(filter-out $(LINUX),$(PLATFORMS))
 	$(if $(call has,qemu-aarch64),$(ARM64),$(call without,the kernel of arm64,qemu-user))
 
 # The network of Ataxx says the same on arm64: its tests run there, on a processor that is emulated.
@@ -185,19 +191,13 @@ ARM64 = @folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
 
 .PHONY: release
 release: ## build for every platform into bin/release, with check sums
-	@rm -rf bin/release; mkdir -p bin/release; \
-	$(call build_all,bin/release,); \
-	cd bin/release && sha256sum attic-* >SHA256SUMS && cat SHA256SUMS
-
-# build_all FOLDER,COMMAND builds the program for every platform into FOLDER, with the option that a command prints.
-define build_all
-for platform in $(PLATFORMS); do \
-	os=$${platform%/*} arch=$${platform#*/} ending=; \
-	if [ "$$os" = windows ]; then ending=.exe; fi; \
-	echo "$$platform"; \
-	options=$$($(2)); GOOS=$$os GOARCH=$$arch $(BUILD) $${options:+"$$options"} -o $(1)/attic-$$os-$$arch$$ending ./cmd/attic; \
-done
-endef
+	@rm -rf bin/release; mkdir -p bin/release
+	@for platform in $(PLATFORMS); do \
+		os=$${platform%/*} arch=$${platform#*/} ending=; \
+		if [ "$$os" = windows ]; then ending=.exe; fi; \
+		echo "$$platform"; GOOS=$$os GOARCH=$$arch $(BUILD) -o bin/release/attic-$$os-$$arch$$ending ./cmd/attic; \
+	done
+	@cd bin/release && sha256sum attic-* >SHA256SUMS && cat SHA256SUMS
 
 .PHONY: bench
 bench: ## run the benchmarks (BENCH=Perft COUNT=6 PKG=./games/...)

@@ -80,6 +80,7 @@ var layers = []layer{
 	{"internal/xtest", "internal/wait", true},
 	{"internal/wait", "", false},
 	{"internal/check/static", "", false},
+	{"internal/check/platforms", "", false},
 	{"internal/check/flaky", "", false},
 	{"internal/check", "", false},
 }
