@@ -18,11 +18,14 @@ const (
 
 // hint asks for advice, or says what follows on the advice for this position.
 func (s *Session) hint(string) error {
+	if s.Front != nil {
+		return s.Front.Hint()
+	}
 	if s.advice != nil {
 		s.advised(s.advice.Next())
 		return nil
 	}
-	if err := s.watch.Hint(); err != nil {
+	if err := s.Person.Hint(); err != nil {
 		return err
 	}
 	s.say("Thinking of a hint.")
@@ -63,7 +66,7 @@ func (a *Advice) Next() game.Preview {
 // Outdates reports whether an event ends what was advised before it.
 func Outdates(e table.Event) bool {
 	switch e.What {
-	case table.Thinking, table.Hinted, table.Seated, table.Paced, table.NotKept, table.Failed:
+	case table.Thinking, table.Hinted, table.Seated, table.Paced, table.NotKept, table.KeptAgain, table.Failed:
 		return false
 	}
 	return true
@@ -100,7 +103,7 @@ func (s *Session) threat() (game.Preview, bool) {
 	if !s.Terminal && s.Settings.Warn != "on" {
 		return game.Preview{}, false
 	}
-	return Threat(s.Table.Game(), s.now, s.Settings.Warn)
+	return Threat(s.Person.Game(), s.now, s.Settings.Warn)
 }
 
 func (s *Session) warn(arg string) error {

@@ -16,7 +16,6 @@ import (
 	"attic/games/atommaster"
 	"attic/match"
 	"attic/store"
-	"attic/table"
 )
 
 // The games with programs and advisers that give up at once, so that no input takes long.
@@ -68,7 +67,7 @@ func FuzzAnyLineIsAnswered(f *testing.F) {
 		var answers strings.Builder
 		tb := seat(t, g, game.Setup{Seed: 7}, "")
 		s := command.New(command.Config{
-			Table: tb, Store: store.Open("state", find), In: command.NewPipe(strings.NewReader(tame(script))),
+			Person: tb.Here(), Owner: tb, May: command.Everything, Store: store.Open("state", find), In: command.NewPipe(strings.NewReader(tame(script))),
 			Out: &answers, Terminal: which >= 128,
 		})
 		must(t, s.Run(t.Context()))
@@ -84,9 +83,10 @@ func FuzzAnyLineIsAnswered(f *testing.F) {
 				t.Fatalf("a line of %d bytes: %.500q", len(line), line)
 			}
 		}
-		now := tb.Now(table.Here)
+		now := tb.Here().Now()
 		var b strings.Builder
-		must(t, tb.Save(&b))
+		record, _ := tb.Here().Sight().Record()
+		must(t, record.Save(&b))
 		m, err := match.Read(strings.NewReader(b.String()), find)
 		if err != nil {
 			t.Fatalf("the match cannot be read again: %v in\n%.2000s", err, b.String())

@@ -23,7 +23,7 @@ const (
 const enginePrefix = "engine:"
 
 func (s *Session) opponent(arg string) error {
-	seats := s.Table.Game().Info().Seats
+	seats := s.Person.Game().Info().Seats
 	other := (s.now.Side + 1) % len(seats)
 	was := s.now.Players[other]
 	var err error
@@ -31,16 +31,16 @@ func (s *Session) opponent(arg string) error {
 	case word == "":
 	case word == "human" || word == "person":
 		if was.Program {
-			err = s.Table.SetProgram(other, false)
+			err = s.act(table.PersonIn(other))
 		}
 	case word == "ai" || word == "program":
 		if !was.Program || was.Engine != "" {
-			err = s.Table.SetProgram(other, true)
+			err = s.act(table.ProgramIn(other))
 		}
 	case strings.HasPrefix(word, "think:"):
-		err = s.Table.SetEngine(other, word)
+		err = s.seatEngine(other, word)
 	case strings.HasPrefix(word, enginePrefix):
-		err = s.Table.SetEngine(other, strings.TrimSpace(arg[len(enginePrefix):]))
+		err = s.seatEngine(other, strings.TrimSpace(arg[len(enginePrefix):]))
 	default:
 		return fmt.Errorf("an opponent is human, ai, think:5s or engine:COMMAND, not %q", phrase.Clip(arg))
 	}
@@ -48,7 +48,7 @@ func (s *Session) opponent(arg string) error {
 		return err
 	}
 	if arg == "" || s.Terminal {
-		p := s.Table.Now(table.Here).Players[other]
+		p := s.Person.Now().Players[other]
 		who := "a person"
 		switch {
 		case p.Engine != "":
@@ -59,6 +59,14 @@ func (s *Session) opponent(arg string) error {
 		s.print(fmt.Sprintf("%s is played by %s.", seats[other].Name, who))
 	}
 	return nil
+}
+
+// seatEngine lets an engine play a seat, if one may be started from here.
+func (s *Session) seatEngine(seat int, engine string) error {
+	if s.May&Engines == 0 {
+		return errors.New("engines cannot be started from here")
+	}
+	return s.act(table.EngineIn(seat, engine))
 }
 
 // Who says who plays a seat: a name, "a person", "the program, level 3" or "the engine tiktaxx".
@@ -86,15 +94,15 @@ func Failed(e table.Event) string {
 }
 
 func (s *Session) auto(string) error {
-	if err := s.Table.SetProgram(s.now.Side, true); err != nil {
+	if err := s.act(table.ProgramIn(s.now.Side)); err != nil {
 		return err
 	}
-	s.say(fmt.Sprintf("The program plays %s until clear.", s.Table.Game().Info().Seats[s.now.Side].Name))
+	s.say(fmt.Sprintf("The program plays %s until clear.", s.Person.Game().Info().Seats[s.now.Side].Name))
 	return nil
 }
 
 func (s *Session) level(arg string) error {
-	bots := s.Table.Game().(game.Bots) // the word is only there if the game has programs
+	bots := s.Person.Game().(game.Bots) // the word is only there if the game has programs
 	if arg == "" {
 		s.print(fmt.Sprintf("The level is %d; %s.", s.now.Players[s.now.Side].Level, match.Levels(bots)))
 		return nil
@@ -103,7 +111,7 @@ func (s *Session) level(arg string) error {
 	if err != nil {
 		return fmt.Errorf("%q is not a level; %s", phrase.Clip(arg), match.Levels(bots))
 	}
-	if err := s.Table.SetLevel(n); err != nil {
+	if err := s.act(table.Level(n)); err != nil {
 		return err
 	}
 	s.say(fmt.Sprintf("The level is %d.", n))
@@ -157,7 +165,7 @@ func (s *Session) Pace() {
 		s.Settings.Speed = ""
 		pace, _ = ParseSpeed("")
 	}
-	s.Table.SetPace(pace)
+	_ = s.act(table.Speed(pace)) // whoever may not set it does without
 }
 
 func (s *Session) speed(arg string) error {
@@ -188,7 +196,13 @@ func (s *Session) pause(string) error {
 		return errors.New("no program plays here that could wait")
 	}
 	paused := !s.now.Paused
-	s.Table.Pause(paused)
+	act := table.GoOn()
+	if paused {
+		act = table.Pause()
+	}
+	if err := s.act(act); err != nil {
+		return err
+	}
 	if paused {
 		s.say("The programs wait: " + pauseWord + " lets them go on, now lets one move.")
 	} else {
@@ -199,7 +213,7 @@ func (s *Session) pause(string) error {
 
 // keepSettings remembers the settings of a person, not those of a script.
 func (s *Session) keepSettings() error {
-	if !s.Terminal {
+	if !s.Terminal || s.May&Remember == 0 {
 		return nil
 	}
 	if err := s.Store.SaveSettings(*s.Settings); err != nil {

@@ -31,7 +31,7 @@ func leisure(t *testing.T, kept store.Store, seat func(t *testing.T) *table.Tabl
 		var out strings.Builder
 		tb := seat(t)
 		in := &leisurely{terminal{lines: strings.Split(script, ";")}}
-		s := command.New(command.Config{Table: tb, Store: kept, In: in, Out: &out, Terminal: true})
+		s := command.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything, Store: kept, In: in, Out: &out, Terminal: true})
 		must(t, s.Run(t.Context()))
 		must(t, tb.Close())
 		said = out.String()

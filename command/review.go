@@ -15,14 +15,15 @@ const reviewWord = "review"
 // review begins to look back on the round. On a pipe the next line is read when that is done; on a terminal the next
 // line stops it.
 func (s *Session) review(string) error {
-	m, open := s.Table.Match()
-	switch {
-	case !open:
-		return fmt.Errorf("%s cannot be reviewed: something is hidden in it", s.Table.Game().Info().Title)
-	case s.Screen:
-		return errors.New("a review has a page of its own: press v, or type review")
+	if s.Front != nil {
+		s.Front.Review()
+		return nil
 	}
-	work, err := review.Start(m, 0, s.watch.Wake)
+	m, open := s.Person.Sight().Match()
+	if !open {
+		return fmt.Errorf("%s cannot be reviewed: something is hidden in it", s.Person.Game().Info().Title)
+	}
+	work, err := review.Start(m, 0, s.Person.Wake)
 	if err != nil {
 		return err
 	}

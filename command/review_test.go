@@ -29,7 +29,7 @@ func (g judged) Advise(ctx context.Context, v game.View, nodes int64) (game.Advi
 // reviewable returns a table with a game that has been played, whose advisor answers so many questions.
 func reviewable(t *testing.T, answers int) *table.Table {
 	t.Helper()
-	m, _ := desktest.Reviewed(t, "atom4", desktest.Atom4Moves, desktest.Atom4Chances...).Match()
+	m, _ := desktest.Reviewed(t, "atom4", desktest.Atom4Moves, desktest.Atom4Chances...).Here().Sight().Match()
 	m, err := match.New(judged{m.Game().(game.Advisor), m.Game(), &answers}, m.Setup())
 	must(t, err)
 	for _, text := range desktest.Atom4Moves {

@@ -1,21 +1,30 @@
 package command
 
 import (
+	"slices"
 	"strings"
 
 	"attic/table"
 )
 
-// Carry carries out one line for a front-end that shows the table itself. It returns what is to be said
-// beside the events that watchers are told.
+// Front is a front-end that shows the table itself. It takes the events of the Person, and a Session with one asks it for
+// what has a place of its own there.
+type Front interface {
+	Menu()       // leaves the game for the menu
+	Help()       // the page of help
+	Review()     // the page that looks back on the round
+	Hint() error // a hint, or what follows on the one that is shown
+	Live()       // goes back to the position that is played, if another one is shown
+}
+
+// Carry carries out one line for a Front. It returns what is to be said beside the events.
 func (s *Session) Carry(line string) (string, error) {
 	return s.carry(func() error { return s.do(line) })
 }
 
 // carry calls do with the table as it is now and returns what was printed.
 func (s *Session) carry(do func() error) (string, error) {
-	s.watch.Take() // the front-end has its own watch
-	s.now = s.Table.Now(table.Here)
+	s.now = s.Person.Now()
 	err := do()
 	text := strings.TrimSuffix(s.printed.String(), "\n")
 	s.printed.Reset()
@@ -37,7 +46,43 @@ func (s *Session) Asked() string {
 func (s *Session) Answer(text string) error {
 	w := s.secret
 	s.secret = nil
-	return s.Table.Play(w.Name + " " + text)
+	return s.act(table.Play(w.Name + " " + text))
+}
+
+// Act sends what the person asks for. What is refused later than at once is told by Refused.
+func (s *Session) Act(a table.Act) error { return s.act(a) }
+
+func (s *Session) act(a table.Act) error {
+	answer := s.Person.Do(a)
+	if s.Front == nil {
+		return answer.Err()
+	}
+	select {
+	case <-answer.Done():
+		return answer.Err()
+	default:
+		s.sent = append(s.sent, answer)
+		return nil
+	}
+}
+
+// Sent reports whether something was sent that is not answered yet.
+func (s *Session) Sent() bool { return len(s.sent) > 0 }
+
+// Refused returns why something was refused that was sent before, and forgets what is answered.
+func (s *Session) Refused() (err error) {
+	s.sent = slices.DeleteFunc(s.sent, func(a *table.Answer) bool {
+		select {
+		case <-a.Done():
+			if a.Err() != nil {
+				err = a.Err()
+			}
+			return true
+		default:
+			return false
+		}
+	})
+	return err
 }
 
 // GiveUp leaves what was Asked unanswered.
@@ -59,11 +104,8 @@ func (s *Session) Layer(name string) bool { return s.layers[name] }
 // Forget hides all layers, for another round or game.
 func (s *Session) Forget() { clear(s.layers) }
 
-// Close ends the session.
-func (s *Session) Close() {
-	s.unload()
-	s.watch.Close()
-}
+// Close ends the session. It does not leave the table.
+func (s *Session) Close() { s.unload() }
 
 // Has reports whether there is such a word at this table.
 func (s *Session) Has(word string) bool {

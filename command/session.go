@@ -10,7 +10,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 
 	"attic/game"
@@ -33,21 +32,35 @@ type Input interface {
 
 // Config is what a Session is made from.
 type Config struct {
-	Table    *table.Table
+	Person   *table.Person
+	Owner    *table.Table // of this machine; nil where the table is not ours: no other game can be put on it
+	May      May
 	Store    store.Store
 	In       Input
 	Out      io.Writer
 	Terminal bool                   // a person reads along: boards are shown, games kept, secrets asked for
-	Screen   bool                   // the front-end shows boards and events itself and calls Carry, not Run
+	Front    Front                  // shows boards and events itself, and calls Carry, not Run; nil: everything is printed
 	Paint    func(grid.Grid) string // how a board is printed; nil: plainly
 	Settings *store.Settings        // those that words change; nil: those of the Store, on a pipe the usual ones
 }
+
+// May says what of this machine a person may reach. Without it the words for it do not exist.
+type May uint8
+
+const (
+	Files    May = 1 << iota // reads and writes files, and goes on with kept games
+	Engines                  // starts engines
+	Remember                 // changes the settings that are remembered
+	Compute                  // hints, reviews and other long thought
+
+	// Everything is what the person at this machine may reach.
+	Everything = Files | Engines | Remember | Compute
+)
 
 // Session is a conversation in lines with one table.
 type Session struct {
 	Config
 	words  []word
-	watch  *table.Watch
 	now    table.Now
 	files  []*file // those being loaded, the innermost last
 	layers map[string]bool
@@ -57,6 +70,7 @@ type Session struct {
 	advice   *Advice      // for this position
 	work     *review.Work // a review in the background, or nil
 	secret   *word        // whose secret is to be asked for next
+	sent     []*table.Answer
 	printed  strings.Builder
 	done     bool
 }
@@ -80,9 +94,8 @@ func New(c Config) *Session {
 		}
 	}
 	s := &Session{Config: c, layers: map[string]bool{}}
-	s.words = vocabulary(c.Table.Game())
-	s.watch = c.Table.Watch(table.Here)
-	s.now = c.Table.Now(table.Here)
+	s.words = s.vocabulary(c.Person.Game())
+	s.now = c.Person.Now()
 	return s
 }
 
@@ -92,11 +105,11 @@ func (s *Session) Run(ctx context.Context) error {
 		s.Pace()
 	}
 	ctx, stop := context.WithCancel(ctx)
-	var running sync.WaitGroup
-	running.Go(func() { s.Table.Run(ctx) })
-	defer running.Wait()
+	if s.Owner != nil {
+		defer s.Owner.Go(ctx)()
+	}
 	defer stop()
-	defer s.watch.Close()
+	defer s.Person.Close()
 	defer s.unload()
 	defer s.stopReview()
 
@@ -116,9 +129,9 @@ func (s *Session) Run(ctx context.Context) error {
 			}(s.secret, pending)
 			s.secret = nil
 		case pending != nil:
-		case (s.now.Thinking && !s.now.Paused || s.watch.Hinting() || s.work != nil) && (!s.Terminal || len(s.files) > 0):
+		case (s.now.Thinking && !s.now.Paused || s.Person.Hinting() || s.work != nil) && (!s.Terminal || len(s.files) > 0):
 			select {
-			case <-s.watch.Ready():
+			case <-s.Person.Ready():
 			case <-ctx.Done():
 				return ctx.Err()
 			}
@@ -134,7 +147,7 @@ func (s *Session) Run(ctx context.Context) error {
 			}(pending)
 		}
 		select {
-		case <-s.watch.Ready():
+		case <-s.Person.Ready():
 		case <-ctx.Done():
 			return ctx.Err()
 		case got := <-pending:
@@ -156,7 +169,7 @@ type typed struct {
 func (s *Session) got(t typed) error {
 	switch {
 	case t.secret != nil && t.err == nil:
-		s.complain(s.Table.Play(t.secret.Name + " " + t.line))
+		s.complain(s.act(table.Play(t.secret.Name + " " + t.line)))
 	case t.secret != nil:
 		s.print(fmt.Sprintf("Nothing was asked for; %s asks again.", t.secret.Name))
 	case t.err == nil:
@@ -215,7 +228,11 @@ func (s *Session) do(line string) error {
 	if means, ok := alias[word]; ok {
 		word = means
 	}
-	if w, ok := find(s.words, word); ok {
+	w, ok := find(s.words, word)
+	if s.Front != nil && !(ok && w.stays) {
+		s.Front.Live()
+	}
+	if ok {
 		return s.use(w, arg)
 	}
 	switch word { // what people try everywhere gets its reason
@@ -224,7 +241,7 @@ func (s *Session) do(line string) error {
 	case reviewWord:
 		return s.review(arg)
 	}
-	err := s.Table.Play(line)
+	err := s.act(table.Play(line))
 	if errors.Is(err, game.ErrNotation) {
 		return fmt.Errorf("%q is neither a word nor a move here: %w; type help for the words", phrase.Clip(line), err)
 	}
@@ -252,7 +269,7 @@ func (s *Session) use(w word, arg string) error {
 	case w.run != nil:
 		return w.run(s, arg)
 	}
-	return s.Table.Play(strings.TrimSpace(w.Name + " " + arg))
+	return s.act(table.Play(strings.TrimSpace(w.Name + " " + arg)))
 }
 
 func untimely(w game.Word) error {
@@ -271,17 +288,17 @@ func (s *Session) welcome() {
 	if !s.Terminal {
 		return
 	}
-	info := s.Table.Game().Info()
+	info := s.Person.Game().Info()
 	s.print(info.Title + ". " + info.Brief + ". Type help for the words, quit to leave.")
 	if !s.kept() {
 		s.offer()
 	}
 	s.board()
 	s.turn()
-	if moves := s.Table.Moves(); s.now.ToMove >= 0 && len(moves) > 0 {
+	if moves := s.Person.Sight().Moves(); s.now.ToMove >= 0 && len(moves) > 0 {
 		s.print("A move is typed like this: " + moves[0].Text + ".")
 	}
-	_, bots := s.Table.Game().(game.Bots)
+	_, bots := s.Person.Game().(game.Bots)
 	if program := slices.ContainsFunc(s.now.Players, func(p match.Player) bool { return p.Program }); bots && !program {
 		s.print("Two people play here; opponent ai lets the program play the other side.")
 	}
@@ -289,7 +306,7 @@ func (s *Session) welcome() {
 
 // offer says that a kept game can be gone on with.
 func (s *Session) offer() {
-	if k, ok := s.Store.Kept(s.Table.Game().Info().Name); ok {
+	if k, ok := s.Store.Kept(s.Person.Game().Info().Name); ok {
 		s.print(fmt.Sprintf("A game of %s is kept, %s: resume goes on with it.", k.Left.Format("2 January 15:04"), plural(len(k.Match.History())-1, "move", "moves")))
 	}
 }
@@ -297,7 +314,7 @@ func (s *Session) offer() {
 // news prints what has happened.
 func (s *Session) news() {
 	s.reviewed()
-	events := s.watch.Take()
+	events := s.Person.Take()
 	last := 0
 	for i, e := range events {
 		if told(e) {
@@ -340,8 +357,8 @@ func (s *Session) tell(e table.Event, last bool) {
 		case e.Program || e.Move.Final:
 			s.print(status.Last)
 		}
-	case table.NotKept:
-		s.print(fmt.Sprintf("The game cannot be kept on disk (%v); play goes on without.", e.Err))
+	case table.NotKept, table.KeptAgain:
+		s.print(Keeping(e))
 		return
 	case table.Failed:
 		s.print(Failed(e))
@@ -375,6 +392,14 @@ func (s *Session) tell(e table.Event, last bool) {
 	}
 }
 
+// Keeping says of an event that it is: whether the game is kept.
+func Keeping(e table.Event) string {
+	if e.What == table.KeptAgain {
+		return "The game is kept on disk again, all of it."
+	}
+	return fmt.Sprintf("The game cannot be kept on disk (%v); play goes on, and it is tried again.", e.Err)
+}
+
 // hinted prints the answer to a question for advice.
 func (s *Session) hinted(e table.Event) {
 	if e.Err != nil {
@@ -396,10 +421,10 @@ func (s *Session) expectation() {
 // after says how one goes on when it is over.
 func (s *Session) after() string {
 	on := "clear for another game"
-	if _, ok := s.Table.Game().(game.Rounds); ok {
+	if _, ok := s.Person.Game().(game.Rounds); ok {
 		on = "next for the next round"
 	}
-	if s.Table.Game().Info().Open { // elsewhere the end has shown what was hidden
+	if s.Person.Game().Info().Open { // elsewhere the end has shown what was hidden
 		on += ", undo to take back"
 	}
 	return "Type " + on + ", quit to leave."
@@ -410,7 +435,7 @@ func (s *Session) board() { s.boardWith(game.Preview{}) }
 
 // boardWith prints the board with what a preview draws on it to a terminal.
 func (s *Session) boardWith(p game.Preview) {
-	if !s.Terminal || s.Screen {
+	if !s.Terminal || s.Front != nil {
 		return
 	}
 	s.print(s.boardText(marked(s.now.View.Grid(0, 0), p)))
@@ -477,7 +502,7 @@ func (s *Session) quit() {
 	}
 }
 
-func (s *Session) kept() bool { return s.Terminal && s.Table.Kept() }
+func (s *Session) kept() bool { return s.Terminal && s.Person.Now().Kept }
 
 // Sentence makes a sentence of an error.
 func Sentence(err error) string {

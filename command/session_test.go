@@ -83,7 +83,7 @@ func take(list *[]string) (string, error) {
 func talk(t testing.TB, tb *table.Table, in command.Input, onTerminal bool) string {
 	t.Helper()
 	var out strings.Builder
-	s := command.New(command.Config{Table: tb, Store: store.Open(t.TempDir(), find), In: in, Out: &out, Terminal: onTerminal})
+	s := command.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything, Store: store.Open(t.TempDir(), find), In: in, Out: &out, Terminal: onTerminal})
 	must(t, s.Run(t.Context()))
 	must(t, tb.Close())
 	return out.String()
@@ -201,7 +201,7 @@ type watchful struct {
 
 func (w *watchful) ReadLine() (string, error) {
 	w.reads++
-	if w.table.Now(table.Here).Thinking {
+	if w.table.Here().Now().Thinking {
 		w.t.Error("the input is read while a program is to move")
 	}
 	return w.Input.ReadLine()
@@ -222,7 +222,7 @@ func TestScriptsAreReadOnlyWhenAPersonIsToAct(t *testing.T) {
 func TestOtherErrorsOfTheInputEndTheSession(t *testing.T) {
 	broken := errors.New("broken")
 	tb := open(t, "atom4", "person person")
-	s := command.New(command.Config{Table: tb, In: failing{broken}, Out: io.Discard})
+	s := command.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything, In: failing{broken}, Out: io.Discard})
 	if err := s.Run(t.Context()); !errors.Is(err, broken) {
 		t.Errorf("%v", err)
 	}
@@ -248,7 +248,8 @@ func TestTheEndOfTheContextEndsTheSession(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	for _, programs := range []string{"person person", "program program"} {
-		s := command.New(command.Config{Table: open(t, "atom4", programs), In: in, Out: io.Discard})
+		tb := open(t, "atom4", programs)
+		s := command.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything, In: in, Out: io.Discard})
 		if err := s.Run(ctx); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", programs, err)
 		}

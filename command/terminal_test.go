@@ -94,7 +94,7 @@ func TestLayersAreWords(t *testing.T) {
 func TestBoardsArePainted(t *testing.T) {
 	var out strings.Builder
 	s := command.New(command.Config{
-		Table: open(t, "toy", "person program"), In: &terminal{lines: []string{"dump"}}, Out: &out, Terminal: true,
+		Person: open(t, "toy", "person program").Here(), May: command.Everything, In: &terminal{lines: []string{"dump"}}, Out: &out, Terminal: true,
 		Paint: func(g grid.Grid) string { return fmt.Sprintf("<%dx%d>\n", g.W, g.H) },
 	})
 	must(t, s.Run(t.Context()))
@@ -129,7 +129,7 @@ func TestAGameIsOfferedAgain(t *testing.T) {
 	say := func(script string) string {
 		var out strings.Builder
 		tb := keeping(t, s, "toy#2")
-		session := command.New(command.Config{Table: tb, Store: s, In: &terminal{lines: strings.Split(script, ";")}, Out: &out, Terminal: true})
+		session := command.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything, Store: s, In: &terminal{lines: strings.Split(script, ";")}, Out: &out, Terminal: true})
 		must(t, session.Run(t.Context()))
 		must(t, tb.Close())
 		return out.String()

@@ -12,46 +12,55 @@ import (
 	"attic/internal/lines"
 	"attic/internal/phrase"
 	"attic/store"
+	"attic/table"
 )
 
 // word is a word of the line mode with what it does. Without run it is a game's own: a move or a text.
 type word struct {
 	game.Word
-	run func(s *Session, arg string) error
+	run   func(s *Session, arg string) error
+	may   May  // what it takes
+	stays bool // on a screen one goes on looking where one looks
 }
+
+const (
+	resumeWord = "resume"
+	menuWord   = "menu"
+)
 
 // general are the words of every game, in the order of help.
 var general = []word{
-	{game.Word{Name: "help", Args: "[WORD|rules]", Help: "list the words, explain one, or print the rules"}, (*Session).help},
-	{game.Word{Name: "moves", Help: "list the moves you may make now"}, (*Session).moves},
-	{game.Word{Name: "describe", Help: "say the whole position in words"}, (*Session).describe},
-	{game.Word{Name: "preview", Args: "MOVE", Help: "show what a move would do, without playing it"}, (*Session).preview},
-	{game.Word{Name: "dump", Help: "print the board"}, (*Session).dump},
-	{game.Word{Name: "history", Help: "list the moves played"}, (*Session).history},
-	{game.Word{Name: "score", Help: "say who has what, and how the rounds ended"}, (*Session).score},
-	{game.Word{Name: "undo", Help: "take back to your last turn"}, func(s *Session, _ string) error { return s.Table.Undo() }},
-	{game.Word{Name: "redo", Help: "bring back what undo took"}, func(s *Session, _ string) error { return s.Table.Redo() }},
-	{game.Word{Name: hintWord, Help: "ask what to play and why; again: what follows"}, (*Session).hint},
-	{game.Word{Name: warnWord, Args: "[on|off|auto]", Help: "be told when the opponent threatens to win; auto: at levels up to 2"}, (*Session).warn},
-	{game.Word{Name: reviewWord, Help: "look back on the round: who led, where it turned, and what was better"}, (*Session).review},
-	{game.Word{Name: "resign", Help: "give the game up"}, func(s *Session, _ string) error { return s.Table.Resign() }},
-	{game.Word{Name: "next", Help: "go on to the next round"}, func(s *Session, _ string) error { return s.Table.Next() }},
-	{game.Word{Name: "clear", Help: "abandon the game and begin the usual one anew"}, func(s *Session, _ string) error { return s.Table.Clear() }},
-	{game.Word{Name: "id", Args: "[GAME-ID]", Help: "print the game ID, or abandon the game and begin that one"}, (*Session).id},
-	{game.Word{Name: "opponent", Args: "[WHO]", Help: "say or set who plays the other side: human, ai, think:5s or engine:COMMAND"}, (*Session).opponent},
-	{game.Word{Name: "side", Args: "[SIDE|other]", Help: "say or set which side is yours"}, (*Session).side},
-	{game.Word{Name: "auto", Help: "let the program play your side until clear"}, (*Session).auto},
-	{game.Word{Name: "level", Args: "[N]", Help: "say or set the program's level"}, (*Session).level},
-	{game.Word{Name: "now", Help: "let the program that thinks move at once"}, func(s *Session, _ string) error { s.Table.Hurry(); return nil }},
-	{game.Word{Name: speedWord, Args: "[SPEED]", Help: "say or set how fast programs play: slow, normal, fast or seconds a move"}, (*Session).speed},
-	{game.Word{Name: pauseWord, Help: "let the programs wait, or go on"}, (*Session).pause},
-	{game.Word{Name: "name", Args: "[SIDE NAME]", Help: "say who plays, or give a player a name"}, (*Session).name},
-	{game.Word{Name: "thoughts", Help: "show or hide what the program expects when it moves"}, (*Session).think},
-	{game.Word{Name: "seed", Args: "N", Help: "make the program's play repeatable"}, (*Session).seed},
-	{game.Word{Name: "save", Args: "FILE", Help: "save the game"}, (*Session).save},
-	{game.Word{Name: "resume", Args: "[FILE]", Help: "go on with a saved game, or with the one kept last"}, (*Session).resume},
-	{game.Word{Name: "load", Args: "FILE", Help: "carry out the lines of a file"}, (*Session).load},
-	{game.Word{Name: "quit", Help: "leave; q and exit do too"}, func(s *Session, _ string) error { s.quit(); return nil }},
+	{Word: game.Word{Name: "help", Args: "[WORD|rules]", Help: "list the words, explain one, or print the rules"}, run: (*Session).help, stays: true},
+	{Word: game.Word{Name: "moves", Help: "list the moves you may make now"}, run: (*Session).moves},
+	{Word: game.Word{Name: "describe", Help: "say the whole position in words"}, run: (*Session).describe},
+	{Word: game.Word{Name: "preview", Args: "MOVE", Help: "show what a move would do, without playing it"}, run: (*Session).preview},
+	{Word: game.Word{Name: "dump", Help: "print the board"}, run: (*Session).dump},
+	{Word: game.Word{Name: "history", Help: "list the moves played"}, run: (*Session).history},
+	{Word: game.Word{Name: "score", Help: "say who has what, and how the rounds ended"}, run: (*Session).score},
+	{Word: game.Word{Name: "undo", Help: "take back to your last turn"}, run: func(s *Session, _ string) error { return s.act(table.Undo()) }},
+	{Word: game.Word{Name: "redo", Help: "bring back what undo took"}, run: func(s *Session, _ string) error { return s.act(table.Redo()) }},
+	{Word: game.Word{Name: hintWord, Help: "ask what to play and why; again: what follows"}, run: (*Session).hint, may: Compute},
+	{Word: game.Word{Name: warnWord, Args: "[on|off|auto]", Help: "be told when the opponent threatens to win; auto: at levels up to 2"}, run: (*Session).warn, may: Remember},
+	{Word: game.Word{Name: reviewWord, Help: "look back on the round: who led, where it turned, and what was better"}, run: (*Session).review, may: Compute, stays: true},
+	{Word: game.Word{Name: "resign", Help: "give the game up"}, run: func(s *Session, _ string) error { return s.act(table.Resign()) }},
+	{Word: game.Word{Name: "next", Help: "go on to the next round"}, run: func(s *Session, _ string) error { return s.act(table.Next()) }},
+	{Word: game.Word{Name: "clear", Help: "abandon the game and begin the usual one anew"}, run: func(s *Session, _ string) error { return s.act(table.Clear()) }},
+	{Word: game.Word{Name: "id", Args: "[GAME-ID]", Help: "print the game ID, or abandon the game and begin that one"}, run: (*Session).id},
+	{Word: game.Word{Name: "opponent", Args: "[WHO]", Help: "say or set who plays the other side: human, ai, think:5s or engine:COMMAND"}, run: (*Session).opponent},
+	{Word: game.Word{Name: "side", Args: "[SIDE|other]", Help: "say or set which side is yours"}, run: (*Session).side},
+	{Word: game.Word{Name: "auto", Help: "let the program play your side until clear"}, run: (*Session).auto},
+	{Word: game.Word{Name: "level", Args: "[N]", Help: "say or set the program's level"}, run: (*Session).level},
+	{Word: game.Word{Name: "now", Help: "let the program that thinks move at once"}, run: func(s *Session, _ string) error { return s.act(table.Hurry()) }},
+	{Word: game.Word{Name: speedWord, Args: "[SPEED]", Help: "say or set how fast programs play: slow, normal, fast or seconds a move"}, run: (*Session).speed},
+	{Word: game.Word{Name: pauseWord, Help: "let the programs wait, or go on"}, run: (*Session).pause},
+	{Word: game.Word{Name: "name", Args: "[SIDE NAME]", Help: "say who plays, or give a player a name"}, run: (*Session).name},
+	{Word: game.Word{Name: "thoughts", Help: "show or hide what the program expects when it moves"}, run: (*Session).think},
+	{Word: game.Word{Name: "seed", Args: "N", Help: "make the program's play repeatable"}, run: (*Session).seed},
+	{Word: game.Word{Name: "save", Args: "FILE", Help: "save the game"}, run: (*Session).save, may: Files},
+	{Word: game.Word{Name: resumeWord, Args: "[FILE]", Help: "go on with a saved game, or with the one kept last"}, run: (*Session).resume, may: Files},
+	{Word: game.Word{Name: "load", Args: "FILE", Help: "carry out the lines of a file"}, run: (*Session).load, may: Files},
+	{Word: game.Word{Name: menuWord, Help: "keep the game and go to the menu"}, run: func(s *Session, _ string) error { s.Front.Menu(); return nil }, stays: true},
+	{Word: game.Word{Name: "quit", Help: "leave; q and exit do too"}, run: func(s *Session, _ string) error { s.quit(); return nil }},
 }
 
 // alias holds what people type for some of the words.
@@ -59,8 +68,10 @@ var alias = map[string]string{"q": "quit", "exit": "quit", "?": "help"}
 
 // vocabulary returns the words at a table of g: the general ones, those among them that g gives another
 // meaning, and g's own.
-func vocabulary(g game.Game) []word {
-	list := slices.Clone(general)
+func (s *Session) vocabulary(g game.Game) []word {
+	list := slices.DeleteFunc(slices.Clone(general), func(w word) bool {
+		return w.may&^s.May != 0 || w.Name == resumeWord && s.Owner == nil || w.Name == menuWord && s.Front == nil
+	})
 	if _, ok := g.(game.Rounds); !ok {
 		list = slices.DeleteFunc(list, func(w word) bool { return w.Name == "next" })
 	}
@@ -81,7 +92,7 @@ func vocabulary(g game.Game) []word {
 	for _, w := range own.Words() {
 		mine := word{Word: w}
 		if as, ok := find(list, w.Same); ok {
-			mine.run = as.run
+			mine.run, mine.may, mine.stays = as.run, as.may, as.stays
 		}
 		if i := slices.IndexFunc(list, func(x word) bool { return x.Name == w.Name }); i >= 0 {
 			list[i] = mine
@@ -103,13 +114,17 @@ func find(words []word, name string) (word, bool) {
 func (s *Session) help(arg string) error {
 	switch arg = strings.ToLower(arg); arg {
 	case "":
+		if s.Front != nil {
+			s.Front.Help()
+			return nil
+		}
 		s.print("A move is played by typing it. These are the words:")
 		for _, w := range s.words {
 			s.print(helpLine(w.Word))
 		}
 		return nil
 	case "rules":
-		s.print(strings.TrimSpace(s.Table.Game().Info().Rules))
+		s.print(strings.TrimSpace(s.Person.Game().Info().Rules))
 		return nil
 	}
 	w, ok := find(s.words, arg)
@@ -125,7 +140,7 @@ func helpLine(w game.Word) string {
 }
 
 func (s *Session) moves(string) error {
-	list := s.Table.Moves()
+	list := s.Person.Sight().Moves()
 	if len(list) == 0 {
 		if s.now.Over {
 			return errors.New("the game is over: there are no moves")
@@ -177,7 +192,7 @@ func (s *Session) describe(string) error {
 		return nil
 	}
 	s.print(status.Turn)
-	if list := s.Table.Moves(); len(list) > 0 {
+	if list := s.Person.Sight().Moves(); len(list) > 0 {
 		s.print("You may play:")
 		return s.moves("")
 	}
@@ -189,7 +204,7 @@ func (s *Session) preview(arg string) error {
 		return errors.New("say which move: preview MOVE; moves lists them")
 	}
 	p := s.now.View.Preview(arg)
-	if s.Terminal && !s.Screen && len(p.Marks)+len(p.Paths) > 0 {
+	if s.Terminal && s.Front == nil && len(p.Marks)+len(p.Paths) > 0 {
 		s.print(s.boardText(s.now.View.Grid(0, 0).Trace(p.Paths...).Mark(p.Marks...)))
 	}
 	s.print(p.Sentence)
@@ -210,10 +225,10 @@ func (s *Session) history(string) error {
 		}
 		turns = nil
 	}
-	seats := s.Table.Game().Info().Seats
-	_, inRounds := s.Table.Game().(game.Rounds)
+	seats := s.Person.Game().Info().Seats
+	_, inRounds := s.Person.Game().(game.Rounds)
 	n := 0
-	for _, e := range s.Table.History() {
+	for _, e := range s.Person.Sight().History() {
 		if e.Text == "" {
 			flush()
 			n = 0
@@ -238,7 +253,7 @@ func (s *Session) history(string) error {
 
 func (s *Session) score(string) error {
 	s.print(strings.Join(s.now.View.Status().Scores, ", "))
-	if _, ok := s.Table.Game().(game.Rounds); !ok {
+	if _, ok := s.Person.Game().(game.Rounds); !ok {
 		return nil
 	}
 	for round := 1; round <= s.now.Round; round++ {
@@ -248,7 +263,7 @@ func (s *Session) score(string) error {
 	}
 	var won []string
 	for seat, n := range s.now.Score {
-		won = append(won, fmt.Sprintf("%s %d", s.Table.Game().Info().Seats[seat].Name, n))
+		won = append(won, fmt.Sprintf("%s %d", s.Person.Game().Info().Seats[seat].Name, n))
 	}
 	s.print("Rounds won: " + strings.Join(won, ", "))
 	return nil
@@ -256,14 +271,18 @@ func (s *Session) score(string) error {
 
 func (s *Session) id(arg string) error {
 	if arg == "" {
-		s.print(s.Table.ID())
+		id, ok := s.Person.Sight().ID()
+		if !ok {
+			return errors.New("the game ID would tell you what is hidden; it can be had when the round is over")
+		}
+		s.print(id)
 		return nil
 	}
-	setup, err := ParseID(s.Table.Game(), arg)
+	setup, err := ParseID(s.Person.Game(), arg)
 	if err != nil {
 		return err
 	}
-	return s.Table.Start(setup)
+	return s.act(table.Start(setup))
 }
 
 // ParseID reads a game ID of g; the game's name may be left out.
@@ -284,16 +303,16 @@ func ParseID(g game.Game, id string) (game.Setup, error) {
 }
 
 func (s *Session) side(arg string) error {
-	seats := s.Table.Game().Info().Seats
+	seats := s.Person.Game().Info().Seats
 	if arg != "" {
 		seat := (s.now.Side + 1) % len(seats)
 		if !strings.EqualFold(arg, "other") {
 			var err error
-			if seat, err = Seat(s.Table.Game(), arg); err != nil {
+			if seat, err = Seat(s.Person.Game(), arg); err != nil {
 				return err
 			}
 		}
-		if err := s.Table.SetSide(seat); err != nil {
+		if err := s.act(table.Side(seat)); err != nil {
 			return err
 		}
 		if !s.Terminal {
@@ -320,7 +339,7 @@ func Seat(g game.Game, name string) (int, error) {
 }
 
 func (s *Session) name(arg string) error {
-	seats := s.Table.Game().Info().Seats
+	seats := s.Person.Game().Info().Seats
 	side, name := phrase.Cut(arg)
 	switch {
 	case arg == "":
@@ -331,11 +350,11 @@ func (s *Session) name(arg string) error {
 	case name == "":
 		return fmt.Errorf("say whose name it is: name %s %s", strings.ToLower(seats[0].Name[strings.LastIndex(seats[0].Name, " ")+1:]), phrase.Clip(arg))
 	}
-	seat, err := Seat(s.Table.Game(), side)
+	seat, err := Seat(s.Person.Game(), side)
 	if err != nil {
 		return err
 	}
-	if err := s.Table.SetName(seat, name); err != nil {
+	if err := s.act(table.Name(seat, name)); err != nil {
 		return err
 	}
 	s.say(fmt.Sprintf("%s is %s.", seats[seat].Name, name))
@@ -359,8 +378,7 @@ func (s *Session) seed(arg string) error {
 	if err != nil {
 		return err
 	}
-	s.Table.SetSeed(seed)
-	return nil
+	return s.act(table.Seed(seed))
 }
 
 // ParseSeed reads a seed: any integer of 64 bits, with or without a sign.
@@ -379,7 +397,11 @@ func (s *Session) save(arg string) error {
 	if arg == "" {
 		return errors.New("say where to: save FILE")
 	}
-	if err := store.Save(arg, s.Table.Save); err != nil {
+	m, ok := s.Person.Sight().Record()
+	if !ok {
+		return errors.New("the file would tell you what is hidden, so this game cannot be saved from here")
+	}
+	if err := store.Save(arg, m.Save); err != nil {
 		return fmt.Errorf("%s: not saved: %w", phrase.Name(arg), err)
 	}
 	s.say("Saved as " + phrase.Name(arg) + ".")
@@ -387,7 +409,7 @@ func (s *Session) save(arg string) error {
 }
 
 func (s *Session) resume(arg string) error {
-	name := s.Table.Game().Info().Name
+	name := s.Person.Game().Info().Name
 	if arg == "" {
 		if !s.Terminal {
 			return errors.New("a game from a pipe is not kept; name a file: resume FILE")
@@ -400,7 +422,7 @@ func (s *Session) resume(arg string) error {
 		if err != nil {
 			return err
 		}
-		s.Table.Load(m, journal)
+		s.Owner.Load(m, journal)
 		return nil
 	}
 	m, err := s.Store.Load(arg)
@@ -410,7 +432,7 @@ func (s *Session) resume(arg string) error {
 	if other := m.Game().Info(); other.Name != name {
 		return fmt.Errorf("%s: this is a game of %s; attic %s resumes it", phrase.Name(arg), other.Title, other.Name)
 	}
-	s.Table.Load(m, nil)
+	s.Owner.Load(m, nil)
 	return nil
 }
 
@@ -455,7 +477,7 @@ func (s *Session) Complete(line string) []string {
 		add(w.Name)
 		add("help " + w.Name)
 	}
-	for _, m := range s.Table.Moves() {
+	for _, m := range s.Person.Sight().Moves() {
 		add(m.Text)
 		add("preview " + m.Text)
 	}

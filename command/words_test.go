@@ -110,13 +110,15 @@ func TestCompletion(t *testing.T) {
 		{"ataxx", "blo", []string{"blocks"}},
 		{"atommaster#1", "fire 3", []string{"fire 3", "fire 30", "fire 31", "fire 32"}},
 	} {
-		s := command.New(command.Config{Table: open(t, c.id, "person person")})
+		tb := open(t, c.id, "person person")
+		s := command.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything})
 		got := s.Complete(c.line)
 		if !slices.Equal(slices.DeleteFunc(got, func(x string) bool { return strings.HasPrefix(x, "blocks ") }), c.want) {
 			t.Errorf("%s: %q becomes %q, want %q", c.id, c.line, got, c.want)
 		}
 	}
-	s := command.New(command.Config{Table: open(t, "toy", "person program")})
+	tb := open(t, "toy", "person program")
+	s := command.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything})
 	all := s.Complete("")
 	names, _ := words(t, mustFind(t, "toy"))
 	for _, name := range append(names, "start") {

@@ -128,13 +128,13 @@ func (p *Play) leave(t game.Track) bool {
 // play plays a move where one is looking.
 func (p *Play) play(text string) bool {
 	p.Said = ""
-	var err error
+	act := table.Play(text)
 	if p.Back {
-		if err = p.Table.PlayAt(p.Ply, text); err == nil {
-			p.Back = false
-		}
-	} else {
-		err = p.Table.Play(text)
+		act = table.PlayAt(p.Ply, text)
+	}
+	err := p.session.Act(act)
+	if err == nil {
+		p.Back = false
 	}
 	p.complain(err)
 	return err == nil
@@ -151,27 +151,10 @@ func (p *Play) complain(err error) {
 // carry carries out a line as it is typed.
 func (p *Play) carry(line string) {
 	p.Said = ""
-	word, _ := phrase.Cut(strings.ToLower(strings.TrimSpace(line)))
-	switch {
-	case word == "menu":
-		p.menu()
-	case word == "review" && p.session.Has(word):
-		p.review()
-		return
-	case word == "help" || word == "?":
-		if _, rest := phrase.Cut(strings.TrimSpace(line)); rest == "" {
-			p.help()
-			return
-		}
-	}
-	if p.Back {
-		p.live()
-	}
-	if word == "hint" && p.session.Has(word) {
-		p.hint()
-		return
-	}
 	text, err := p.session.Carry(line)
+	if p.desk.Play != p { // it was left
+		return
+	}
 	p.Changes++ // a layer may be shown or hidden
 	p.warn()    // or warnings wanted or not
 	p.tell(text)
@@ -197,10 +180,24 @@ func (p *Play) tell(text string) {
 	p.Said = text
 }
 
+// front is what a page shows for words that are typed.
+type front struct{ *Play }
+
+func (f front) Menu()       { f.menu() }
+func (f front) Help()       { f.help() }
+func (f front) Review()     { f.review() }
+func (f front) Hint() error { return f.hint() }
+
+func (f front) Live() {
+	if f.Back {
+		f.live()
+	}
+}
+
 // live goes back to the position that is played.
 func (p *Play) live() {
 	p.Back = false
-	p.renew(p.Table.Now(table.Here))
+	p.renew(p.Person.Now())
 }
 
 // menu leaves the game for the menu.
@@ -213,11 +210,11 @@ func (p *Play) menu() {
 
 // next goes on to the next round, or to a new game where there are no rounds.
 func (p *Play) next() {
-	switch _, rounds := p.Table.Game().(game.Rounds); {
+	switch _, rounds := p.Person.Game().(game.Rounds); {
 	case rounds:
 		p.carry("next")
 		return
-	case p.Table.Now(table.Here).Over:
+	case p.Person.Now().Over:
 		p.carry("clear")
 		return
 	}
@@ -246,7 +243,7 @@ func (p *Play) paste(text string) {
 // What has to be said is said when all is done.
 func (p *Play) feed() {
 	var said []string
-	for !p.Table.Now(table.Here).Thinking {
+	for !p.Person.Now().Thinking {
 		switch {
 		case len(p.pasted) > 0:
 			if err := p.playPasted(); err != nil {
@@ -264,7 +261,7 @@ func (p *Play) feed() {
 			p.tell(strings.Join(said, "\n"))
 			return
 		}
-		for _, e := range p.Watch.Take() {
+		for _, e := range p.Person.Take() {
 			p.shown(e)
 			p.Moving = false
 		}
@@ -283,7 +280,7 @@ func (p *Play) playPasted() error {
 	if round.MatchString(line) { // a heading of history
 		return nil
 	}
-	err := p.Table.Play(unnumbered(line))
+	err := p.session.Act(table.Play(unnumbered(line)))
 	if err == nil {
 		return nil
 	}

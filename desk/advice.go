@@ -10,19 +10,18 @@ import (
 )
 
 // hint asks for advice, which comes when it has been worked out, or turns to what follows on the advice there is.
-func (p *Play) hint() {
-	p.Said = ""
+func (p *Play) hint() error {
 	if p.advice != nil {
 		p.advised(p.advice.Next())
-		return
+		return nil
 	}
-	if err := p.Watch.Hint(); err != nil {
-		p.complain(err)
-		return
+	if err := p.Person.Hint(); err != nil {
+		return err
 	}
-	for p.desk.Paused && p.Watch.Hinting() { // nothing happens by itself then
-		<-p.Watch.Ready()
+	for p.desk.Paused && p.Person.Hinting() { // nothing happens by itself then
+		<-p.Person.Ready()
 	}
+	return nil
 }
 
 // hinted shows the advice that was asked for.
@@ -40,14 +39,14 @@ func (p *Play) advised(shown game.Preview) { p.Fresh, p.Said = false, shown.Sent
 // unhint takes the advice away, or what is being worked out for it.
 func (p *Play) unhint() {
 	p.advice = nil
-	p.Watch.Unhint()
+	p.Person.Unhint()
 }
 
 // warn finds out how the opponent threatens to win in the position that is played.
 func (p *Play) warn() {
 	p.threat = game.Preview{}
 	if !p.Back {
-		p.threat, _ = command.Threat(p.Table.Game(), p.Now, p.desk.Settings.Warn)
+		p.threat, _ = command.Threat(p.Person.Game(), p.Now, p.desk.Settings.Warn)
 	}
 }
 

@@ -23,6 +23,8 @@ type Config struct {
 	Open func(g game.Game, wish store.GameSettings) (*table.Table, error)
 	// Table is played at from the start; nil begins with the menu.
 	Table *table.Table
+	// Sit takes the person's place at a table; nil: that of the person at this machine.
+	Sit func(*table.Table) *table.Person
 	// Paused keeps programs from moving but when they are let, as recordings do.
 	Paused   bool
 	NoMotion bool // moves are shown at once
@@ -81,6 +83,14 @@ func New(c Config) *Desk {
 	return d
 }
 
+// person takes a place at a table.
+func (d *Desk) person(t *table.Table) *table.Person {
+	if d.Sit != nil {
+		return d.Sit(t)
+	}
+	return t.Here()
+}
+
 // sit shows the game of a table.
 func (d *Desk) sit(t *table.Table) {
 	d.Menu, d.Play = nil, newPlay(d, t)
@@ -99,7 +109,7 @@ func (d *Desk) Close() error {
 // is another one, or nil, after the person has changed to another page.
 func (d *Desk) Ready() <-chan struct{} {
 	if d.Play != nil {
-		return d.Play.Watch.Ready()
+		return d.Play.Person.Ready()
 	}
 	return nil
 }
@@ -229,7 +239,10 @@ func (d *Desk) Copy() string {
 	if p == nil {
 		return ""
 	}
-	text := p.Table.ID()
+	text, known := p.Person.Sight().ID()
+	if !known {
+		return ""
+	}
 	if p.Info.Open {
 		entries, first, _ := p.History()
 		for _, e := range entries[:min(max(p.Now.Ply-first+1, 0), len(entries))] {

@@ -224,7 +224,7 @@ func (p *Play) enter(key string) {
 
 // step looks at an earlier or later position.
 func (p *Play) step(by int) {
-	live := p.Table.Now(table.Here)
+	live := p.Person.Now()
 	at := live.Ply
 	if p.Back {
 		at = p.Ply
@@ -259,7 +259,7 @@ func (p *Play) hurry() {
 		p.Said = "No program is thinking."
 		return
 	}
-	p.Table.Hurry()
+	p.complain(p.session.Act(table.Hurry()))
 }
 
 // mute switches the setting for sound, which is remembered.

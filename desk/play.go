@@ -3,7 +3,6 @@ package desk
 import (
 	"context"
 	"slices"
-	"sync"
 
 	"attic/command"
 	"attic/game"
@@ -16,8 +15,8 @@ import (
 type Play struct {
 	desk    *Desk
 	Info    game.Info
-	Table   *table.Table
-	Watch   *table.Watch
+	Person  *table.Person
+	table   *table.Table
 	session *command.Session
 	words   []game.Word // the game's own
 	ended   func()      // ends the programs at the table and waits for them
@@ -55,23 +54,27 @@ type Play struct {
 
 // newPlay sits down at a table and lets its programs play until close.
 func newPlay(d *Desk, t *table.Table) *Play {
-	session := command.New(command.Config{Table: t, Store: d.Store, Terminal: true, Screen: true, Settings: &d.Settings})
-	ctx, cancel := context.WithCancel(context.Background())
-	var running sync.WaitGroup
+	p := &Play{desk: d, Info: t.Game().Info(), Person: d.person(t), table: t, ended: func() {}, Aim: -1, Fresh: true}
+	p.session = command.New(command.Config{
+		Person: p.Person, Owner: t, May: command.Everything, Store: d.Store, Terminal: true, Front: front{p}, Settings: &d.Settings,
+	})
 	if !d.Paused {
-		session.Pace()
-		running.Go(func() { t.Run(ctx) })
-	}
-	p := &Play{
-		desk: d, Info: t.Game().Info(), Table: t, Watch: t.Watch(table.Here), session: session,
-		ended: func() { cancel(); running.Wait() },
-		Aim:   -1, Fresh: true,
+		p.session.Pace()
+		p.Person.Take()
+		p.ended = p.letPrograms()
 	}
 	if own, ok := t.Game().(game.Words); ok {
 		p.words = own.Words()
 	}
-	p.renew(t.Now(table.Here))
+	p.renew(p.Person.Now())
 	return p
+}
+
+// letPrograms lets the programs at the table move until stop is called, which waits for them.
+func (p *Play) letPrograms() (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background())
+	wait := p.table.Go(ctx)
+	return func() { cancel(); wait() }
 }
 
 // close leaves the table; the game is kept if there is something to go on with.
@@ -79,13 +82,13 @@ func (p *Play) close() error {
 	p.stopReview()
 	p.session.Close()
 	p.ended()
-	p.Watch.Close()
-	return p.Table.Close()
+	p.Person.Close()
+	return p.table.Close()
 }
 
 // offer says at the start that a kept game can be gone on with.
 func (p *Play) offer() {
-	if p.Table.Kept() {
+	if p.Person.Now().Kept {
 		return
 	}
 	if k, ok := p.desk.Store.Kept(p.Info.Name); ok {
@@ -96,7 +99,8 @@ func (p *Play) offer() {
 // news takes what has happened at the table and shows the first of it.
 func (p *Play) news() {
 	p.reviewed()
-	p.queue = append(p.queue, p.Watch.Take()...)
+	p.complain(p.session.Refused())
+	p.queue = append(p.queue, p.Person.Take()...)
 	for len(p.queue) > 0 && !p.Moving {
 		e := p.queue[0]
 		p.queue = p.queue[1:]
@@ -107,7 +111,20 @@ func (p *Play) news() {
 	}
 }
 
-// Take shows events of the table's as news does, for a front-end that lets programs move itself.
+// Let lets the program whose turn it is move, where programs are Paused, and returns what has happened, which is still
+// to be shown with Take.
+func (p *Play) Let() []table.Event {
+	stop := p.letPrograms()
+	defer stop()
+	var events []table.Event
+	for !slices.ContainsFunc(events, func(e table.Event) bool { return e.What != table.Thinking }) {
+		<-p.Person.Ready()
+		events = append(events, p.Person.Take()...)
+	}
+	return events
+}
+
+// Take shows events of the table's as news does.
 func (p *Play) Take(events ...table.Event) {
 	p.queue = append(p.queue, events...)
 	p.news()
@@ -126,8 +143,8 @@ func (p *Play) shown(e table.Event) {
 	case table.Thinking:
 		p.thought, p.thinks = e.Thought, true
 		return
-	case table.NotKept:
-		p.Said = "The game cannot be kept on disk (" + e.Err.Error() + "); play goes on without."
+	case table.NotKept, table.KeptAgain:
+		p.Said = command.Keeping(e)
 		return
 	case table.Hinted:
 		p.hinted(e)
@@ -195,7 +212,7 @@ func (p *Play) goRound(m game.Move) {
 func (p *Play) renew(now table.Now) {
 	p.Now, p.Moves = now, nil
 	if !p.Back && len(p.queue) == 0 { // else the table has gone on
-		p.Moves = p.Table.Moves()
+		p.Moves = p.Person.Sight().Moves()
 	}
 	p.warn()
 	p.ready()
@@ -203,7 +220,7 @@ func (p *Play) renew(now table.Now) {
 
 // look shows how the table stood after ply steps, or stands if those are all.
 func (p *Play) look(ply int) {
-	live := p.Table.Now(table.Here)
+	live := p.Person.Now()
 	p.Chosen = nil
 	p.Ply = min(max(ply, 0), p.Last(live))
 	if p.Ply == live.Ply {
@@ -213,7 +230,7 @@ func (p *Play) look(ply int) {
 		p.Back = true
 		p.unhint()
 		p.warn()
-		p.Now, p.Moves = p.Table.At(table.Here, p.Ply)
+		p.Now, p.Moves = p.Person.Sight().At(p.Ply)
 		p.ready()
 	}
 	p.Fresh, p.Said = true, ""

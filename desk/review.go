@@ -28,7 +28,7 @@ type Review struct {
 
 // review opens the page where one is looking.
 func (p *Play) review() {
-	m, open := p.Table.Match()
+	m, open := p.Person.Sight().Match()
 	if !open {
 		p.complain(errors.New(p.Info.Title + " cannot be reviewed: something is hidden in it"))
 		return
@@ -39,7 +39,7 @@ func (p *Play) review() {
 	}
 	r := &p.Review
 	if !r.Done() || len(r.Points) == 0 || m.Setup() != r.match.Setup() || !reflect.DeepEqual(m.History(), r.match.History()) {
-		work, err := review.Start(m, 0, p.Watch.Wake)
+		work, err := review.Start(m, 0, p.Person.Wake)
 		if err != nil {
 			p.complain(err)
 			return

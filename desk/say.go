@@ -8,7 +8,6 @@ import (
 	"attic/command"
 	"attic/game"
 	"attic/match"
-	"attic/table"
 )
 
 // Looking returns what there is to know about the place that is pointed at, and whether it is told now:
@@ -66,13 +65,13 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 		}
 	}
 	if p.Back {
-		last := p.Last(p.Table.Now(table.Here))
+		last := p.Last(p.Person.Now())
 		turn = fmt.Sprintf("Step %d of %d %s %s", p.Ply, last, bar(p.Ply, last, 24), turn)
 	}
 	switch {
 	case p.Said != "":
 		return p.Said, turn
-	case p.Watch.Hinting():
+	case p.Person.Hinting():
 		return "Thinking of a hint. Esc stops it.", turn
 	case look != "":
 		return look, turn
@@ -86,7 +85,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 
 // after says what n begins.
 func (p *Play) after() string {
-	if _, ok := p.Table.Game().(game.Rounds); ok {
+	if _, ok := p.Person.Game().(game.Rounds); ok {
 		return "next round."
 	}
 	return "new game."
@@ -154,7 +153,7 @@ func (p *Play) Who(seat int) string {
 // History returns the moves of this round, which step of the match the first of them is, and which of them led to
 // the position that is looked at, or -1.
 func (p *Play) History() (entries []match.Entry, first, at int) {
-	entries, at = p.Table.History(), -1
+	entries, at = p.Person.Sight().History(), -1
 	if !p.Back { // what is still to be shown comes later
 		entries = entries[:min(p.Now.Ply+1, len(entries))]
 	}

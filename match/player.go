@@ -50,6 +50,14 @@ func (p Player) EngineName() string {
 	return phrase.Clip(strings.Trim(filepath.Base(strings.Fields(p.Engine)[0]), `"'`))
 }
 
+// EngineLabel returns Engine as anybody may know it: for how long the program thinks, or the name of an engine.
+func (p Player) EngineLabel() string {
+	if _, thinks := p.Thinks(); thinks {
+		return p.Engine
+	}
+	return p.EngineName()
+}
+
 // CheckEngine reports what is wrong with an Engine that is not "".
 func CheckEngine(engine string) error {
 	if text, ok := strings.CutPrefix(engine, thinkPrefix); ok {

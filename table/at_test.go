@@ -51,7 +51,7 @@ func TestPlayingElsewhereInTheMatch(t *testing.T) {
 func TestPlayingElsewhereIsToldAsOneMove(t *testing.T) {
 	tb := open(t, "atom4", "person person")
 	must(t, do(t, tb, "i8; h8"))
-	w := tb.Watch(table.Here)
+	w := from(tb, here)
 	must(t, do(t, tb, "at 0 i10"))
 	if got, want := seen(w), []string{"played 0 i10"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
@@ -79,11 +79,11 @@ func TestAtShowsHowItStood(t *testing.T) {
 	} {
 		t.Run(c.id, func(t *testing.T) {
 			tb := open(t, c.id, c.programs)
-			seats := []int{game.Nobody, 0, 1, table.Here}
+			seats := []int{game.Nobody, 0, 1, here}
 			then := map[int][]string{}
 			note := func() {
 				for _, seat := range seats {
-					then[seat] = append(then[seat], stands(t, tb.Now(seat)))
+					then[seat] = append(then[seat], stands(t, from(tb, seat).Now()))
 				}
 			}
 			note()
@@ -92,11 +92,11 @@ func TestAtShowsHowItStood(t *testing.T) {
 				note()
 			}
 			for range c.undone {
-				must(t, tb.Undo())
+				must(t, set(tb, table.Undo()))
 			}
 			for _, seat := range seats {
 				for ply, want := range then[seat] {
-					now, _ := tb.At(seat, ply)
+					now, _ := from(tb, seat).Sight().At(ply)
 					if got := stands(t, now); got != want {
 						t.Errorf("seat %d, ply %d: \n%s\nwant\n%s", seat, ply, got, want)
 					}
@@ -104,13 +104,13 @@ func TestAtShowsHowItStood(t *testing.T) {
 						t.Errorf("ply %d: %d steps before it, %d after it", ply, now.Ply, now.Redo)
 					}
 				}
-				first, _ := tb.At(seat, -1)
-				last, _ := tb.At(seat, 99)
+				first, _ := from(tb, seat).Sight().At(-1)
+				last, _ := from(tb, seat).Sight().At(99)
 				if first.Ply != 0 || last.Ply != len(c.script) {
 					t.Errorf("the first is %d, the last %d", first.Ply, last.Ply)
 				}
 			}
-			if now := tb.Now(table.Here); now.Ply != len(c.script)-c.undone || now.Redo != c.undone {
+			if now := from(tb, here).Now(); now.Ply != len(c.script)-c.undone || now.Redo != c.undone {
 				t.Errorf("after looking %d steps before, %d after", now.Ply, now.Redo)
 			}
 		})
@@ -131,14 +131,14 @@ func TestAtShowsNothingHidden(t *testing.T) {
 		{"nor afterwards as it was before", "hide 13; start; guess 13", guesser, 2, 2, false},
 		{"what was taken back is not shown", "hide 13; start; undo", hider, 2, 1, true},
 		{"what was taken back over rounds is not shown", "hide 13; start; next; undo", guesser, 9, 2, false},
-		{"who is the hider now may have been the guesser in the round before", "hide 13; start; next; side 2", table.Here, 2, 2, false},
+		{"who is the hider now may have been the guesser in the round before", "hide 13; start; next; side 2", here, 2, 2, false},
 		{"that round from the hider's seat", "hide 13; start; next", hider, 2, 2, false},
 		{"the end of that round shows it to everybody", "hide 13; start; guess 13; next", guesser, 3, 3, true},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			tb := open(t, "toy", "person person")
 			must(t, do(t, tb, c.script))
-			now, _ := tb.At(c.seat, c.at)
+			now, _ := from(tb, c.seat).Sight().At(c.at)
 			if now.Ply != c.ply || knows(now.View) != c.knows {
 				t.Errorf("step %d, the number is seen: %v", now.Ply, knows(now.View))
 			}
@@ -163,7 +163,7 @@ func TestAtListsWhatCanBePlayedThere(t *testing.T) {
 		tb := open(t, c.id, c.programs)
 		must(t, do(t, tb, c.script))
 		var got []string
-		_, list := tb.At(table.Here, c.at)
+		_, list := from(tb, here).Sight().At(c.at)
 		for _, m := range list {
 			got = append(got, m.Text)
 		}

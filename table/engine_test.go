@@ -56,10 +56,11 @@ func seated(t *testing.T, h *hall, programs string, f func(t *testing.T, tb *tab
 			Match: newMatch(t, bots{choose: script("i10")}, game.Setup{}, programs), Chance: chance, Opponent: h.open,
 		})
 		ctx, stop := context.WithCancel(t.Context())
-		go tb.Run(ctx)
+		stopped := tb.Go(ctx)
 		synctest.Wait()
 		f(t, tb)
 		stop()
+		stopped()
 		synctest.Wait()
 		must(t, tb.Close())
 	})
@@ -72,7 +73,7 @@ func TestAnEngineAnswers(t *testing.T) {
 	h := &hall{choose: script("h8", "i10")}
 	seated(t, h, "person person", func(t *testing.T, tb *table.Table) {
 		must(t, do(t, tb, "engine 2 tiktaxx -q"))
-		w := tb.Watch(table.Here)
+		w := from(tb, here)
 		must(t, do(t, tb, "i8"))
 		synctest.Wait()
 		if got, want := seen(w), []string{"played 0 i8", "thinking", "played 1 h8 by program"}; !slices.Equal(got, want) {
@@ -83,7 +84,7 @@ func TestAnEngineAnswers(t *testing.T) {
 		if got := told(tb); got != "i8 h8 j8 i10" || !slices.Equal(h.opened, []string{"tiktaxx -q", "tiktaxx -q"}) {
 			t.Errorf("%q by %q", got, h.opened)
 		}
-		if p := tb.Now(0).Players[1]; !p.Program || p.Engine != "tiktaxx -q" {
+		if p := from(tb, 0).Now().Players[1]; !p.Program || p.Engine != "tiktaxx -q" {
 			t.Errorf("%+v", p)
 		}
 		w.Close()
@@ -104,7 +105,7 @@ func TestWhatEndsAnEngine(t *testing.T) {
 			closed := h.closed
 			must(t, do(t, tb, c.by))
 			synctest.Wait()
-			if got := tb.Now(0).Players[1].Engine; got != c.engine || h.closed == closed {
+			if got := from(tb, 0).Now().Players[1].Engine; got != c.engine || h.closed == closed {
 				t.Errorf("%s: %q sits there, %d closed", c.by, got, h.closed)
 			}
 		})
@@ -138,7 +139,7 @@ func TestAnEngineThatFails(t *testing.T) {
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			seated(t, c.hall, "person person", func(t *testing.T, tb *table.Table) {
-				w := tb.Watch(0)
+				w := from(tb, 0)
 				must(t, do(t, tb, "engine 2 one; i8"))
 				synctest.Wait()
 				events := w.Take()
@@ -149,7 +150,7 @@ func TestAnEngineThatFails(t *testing.T) {
 				if e.What != table.Failed || e.By != 1 || e.Player.Engine != "one" || !errors.Is(e.Err, c.err) {
 					t.Errorf("told %+v", e)
 				}
-				if now := tb.Now(0); now.Thinking || now.Players[1].Engine != "" || now.Players[1].Program {
+				if now := from(tb, 0).Now(); now.Thinking || now.Players[1].Engine != "" || now.Players[1].Program {
 					t.Errorf("%+v", now)
 				}
 				must(t, do(t, tb, "h8"))
@@ -171,7 +172,7 @@ func TestAnEngineIsStopped(t *testing.T) {
 		synctest.Wait()
 		must(t, do(t, tb, "undo; i8"))
 		synctest.Wait()
-		if now := tb.Now(0); !now.Thinking || len(h.opened) != 2 || h.closed != 1 {
+		if now := from(tb, 0).Now(); !now.Thinking || len(h.opened) != 2 || h.closed != 1 {
 			t.Errorf("%d opened, %d closed, %+v", len(h.opened), h.closed, now)
 		}
 		must(t, do(t, tb, "hurry"))
@@ -191,8 +192,8 @@ func TestWhereNoEngineCanSit(t *testing.T) {
 	h := &hall{}
 	seated(t, h, "person person", func(t *testing.T, tb *table.Table) {
 		for _, engine := range []string{"think:soon", "none"} {
-			if err := do(t, tb, "engine 2 "+engine); err == nil || tb.Now(0).Players[1].Program {
-				t.Errorf("%s: %v, %+v", engine, err, tb.Now(0).Players[1])
+			if err := do(t, tb, "engine 2 "+engine); err == nil || from(tb, 0).Now().Players[1].Program {
+				t.Errorf("%s: %v, %+v", engine, err, from(tb, 0).Now().Players[1])
 			}
 		}
 	})

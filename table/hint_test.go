@@ -38,7 +38,7 @@ func said(text string) func(context.Context) (game.Advice, error) {
 
 func TestAHintIsToldToWhoAsks(t *testing.T) {
 	running(t, advised{advise: said("h8")}, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
-		w, other := tb.Watch(table.Here), tb.Watch(table.Here)
+		w, other := from(tb, here), from(tb, here)
 		must(t, w.Hint())
 		synctest.Wait()
 		<-w.Ready()
@@ -61,7 +61,7 @@ func TestAHintThatFailsIsToldToo(t *testing.T) {
 	broken := errors.New("broken")
 	fails := func(context.Context) (game.Advice, error) { return game.Advice{}, broken }
 	running(t, advised{advise: fails}, game.Setup{}, "person person", func(t *testing.T, tb *table.Table) {
-		w := tb.Watch(table.Here)
+		w := from(tb, here)
 		must(t, w.Hint())
 		synctest.Wait()
 		if events := w.Take(); len(events) != 1 || !errors.Is(events[0].Err, broken) {
@@ -100,7 +100,7 @@ func TestWhatEndsAHint(t *testing.T) {
 				return game.Advice{Text: "h8"}, nil
 			}}
 			running(t, g, game.Setup{}, "person person", func(t *testing.T, tb *table.Table) {
-				w := tb.Watch(table.Here)
+				w := from(tb, here)
 				must(t, do(t, tb, "i8"))
 				must(t, w.Hint())
 				must(t, w.Hint()) // once is enough
@@ -147,7 +147,7 @@ func TestWhenThereAreNoHints(t *testing.T) {
 	} {
 		tb := table.New(table.Config{Match: newMatch(t, c.g, game.Setup{}, c.programs), Chance: chance})
 		must(t, do(t, tb, c.script))
-		w := tb.Watch(table.Here)
+		w := from(tb, here)
 		if err := w.Hint(); err == nil || err.Error() != c.want || w.Hinting() {
 			t.Errorf("after %q: %v, want %q", c.script, err, c.want)
 		}
@@ -159,7 +159,7 @@ func TestWhenThereAreNoHints(t *testing.T) {
 func TestAHintIsForTheSeatToMove(t *testing.T) {
 	running(t, gametest.Toy{}, game.Setup{Seed: 2}, "person program", func(t *testing.T, tb *table.Table) {
 		must(t, do(t, tb, "hide 13; start"))
-		w := tb.Watch(table.Here)
+		w := from(tb, here)
 		must(t, w.Hint())
 		synctest.Wait()
 		events := w.Take()

@@ -65,7 +65,7 @@ func (d *diary) record(t *testing.T) string {
 func record(t *testing.T, tb *table.Table) string {
 	t.Helper()
 	var b strings.Builder
-	must(t, tb.Save(&b))
+	must(t, save(tb, &b))
 	m, err := match.Read(strings.NewReader(b.String()), find)
 	must(t, err)
 	return strings.Join(m.Lines(), "\n")
@@ -90,7 +90,7 @@ func kept(t *testing.T, id, programs string) (*table.Table, *[]*diary) {
 
 func TestEverythingIsOnDiskBeforeItIsTold(t *testing.T) {
 	tb, diaries := kept(t, "ataxx", "person person")
-	w := tb.Watch(game.Nobody)
+	w := from(tb, game.Nobody)
 	for i, what := range []string{
 		"blocks 3", "undo", "redo", "start", "b6", "f6", "undo", "undo", "redo", "side 2", "level 4", "seed",
 		"f7", "undo", "undo", "undo", "at 3 f6", "at 1 start", "at 3 f7", "name 2 Anna", "program 1", "program 2", "person 1", "resign", "undo", "resign",
@@ -129,11 +129,11 @@ func TestEverythingIsOnDiskBeforeItIsTold(t *testing.T) {
 func TestAJournalBeginsWithTheFirstMove(t *testing.T) {
 	tb, diaries := kept(t, "toy#2", "person program")
 	must(t, do(t, tb, "side 2; side 1; level 1; seed"))
-	if len(*diaries) != 0 || tb.Kept() {
+	if len(*diaries) != 0 || tb.Here().Now().Kept {
 		t.Error("a game in which nothing has happened is kept")
 	}
 	must(t, do(t, tb, "start"))
-	if len(*diaries) != 1 || !tb.Kept() {
+	if len(*diaries) != 1 || !tb.Here().Now().Kept {
 		t.Error("it is not kept after the first move")
 	}
 	if got, want := (*diaries)[0].record(t), record(t, tb); got != want {
@@ -160,7 +160,7 @@ func TestWhatIsKept(t *testing.T) {
 		t.Run(c.clause, func(t *testing.T) {
 			tb, diaries := kept(t, c.id, "person person")
 			must(t, do(t, tb, c.script))
-			willBe := tb.Kept()
+			willBe := tb.Here().Now().Kept
 			must(t, tb.Close())
 			var got []string
 			for _, d := range *diaries {
@@ -227,16 +227,16 @@ func TestAJournalThatFailsIsToldOnceAndPlayGoesOn(t *testing.T) {
 				Match: newMatch(t, atom4.Game{}, game.Setup{}, "person person"), Chance: chance,
 				Begin: func() (table.Journal, error) { begun++; return c.begin() },
 			})
-			one, two := tb.Watch(0), tb.Watch(1)
+			one, two := from(tb, 0), from(tb, 1)
 			must(t, do(t, tb, "i8; h8; undo; clear; i8"))
-			want := []string{"not kept", "played 0 i8", "played 1 h8", "undone", "began", "played 0 i8"}
-			for _, w := range []*table.Watch{one, two} {
+			want := []string{"not kept", "played 0 i8", "played 1 h8", "undone", "began", "played 0 i8"} // told once
+			for _, w := range []*table.Person{one, two} {
 				if got := seen(w); !slices.Equal(got, want) {
 					t.Errorf("told %q, want %q", got, want)
 				}
 			}
-			if begun != 1 || tb.Kept() {
-				t.Errorf("begun %d times, kept: %v", begun, tb.Kept())
+			if begun != 4 || tb.Here().Now().Kept { // with every change that is kept
+				t.Errorf("begun %d times, kept: %v", begun, tb.Here().Now().Kept)
 			}
 			must(t, tb.Close())
 		})
@@ -246,17 +246,65 @@ func TestAJournalThatFailsIsToldOnceAndPlayGoesOn(t *testing.T) {
 	}
 }
 
-func TestAJournalThatFailsInTheMiddle(t *testing.T) {
+// What cannot be written is written later, all of it.
+func TestAJournalThatFailsInTheMiddleGoesOn(t *testing.T) {
 	tb, diaries := kept(t, "atom4", "person person")
 	must(t, do(t, tb, "i8"))
-	(*diaries)[0].full = errors.New("the disk is full")
-	w := tb.Watch(game.Nobody)
+	d := (*diaries)[0]
+	d.full = errors.New("the disk is full")
+	w := from(tb, game.Nobody)
 	must(t, do(t, tb, "h8; undo"))
-	if got, want := seen(w), []string{"not kept", "played 1 h8", "undone"}; !slices.Equal(got, want) {
+	if w.Now().Kept {
+		t.Error("the game counts as kept")
+	}
+	d.full = nil
+	must(t, do(t, tb, "j8"))
+	if got, want := seen(w), []string{"not kept", "played 1 h8", "undone", "kept again", "played 1 j8"}; !slices.Equal(got, want) {
 		t.Errorf("told %q, want %q", got, want)
 	}
-	if (*diaries)[0].ended != "kept" || len(*diaries) != 1 {
-		t.Errorf("the journal is %q", (*diaries)[0].ended)
+	if got, want := d.record(t), record(t, tb); got != want || len(*diaries) != 1 || !w.Now().Kept {
+		t.Errorf("the journal holds\n%s\nthe table\n%s", got, want)
+	}
+	d.full = errors.New("the disk is full")
+	must(t, do(t, tb, "undo"))
+	d.full = nil
+	want := record(t, tb)
+	must(t, tb.Close())
+	if got := d.record(t); got != want || d.ended != "kept" {
+		t.Errorf("the closed journal holds\n%s\nnot\n%s", got, want)
+	}
+}
+
+// Where everything must be kept, what cannot be is not done, and can be tried again.
+func TestWhatMustBeKeptIsNotDoneWithoutIt(t *testing.T) {
+	d := &diary{}
+	refuses := errors.New("/home/anna: the disk is full")
+	tb := table.New(table.Config{
+		Match: newMatch(t, atom4.Game{}, game.Setup{}, "person person"), Chance: chance, MustKeep: true,
+		Begin: func() (table.Journal, error) { return d, refuses },
+	})
+	w := from(tb, 0)
+	refused := func() {
+		t.Helper()
+		if err := do(t, tb, "h8"); !errors.Is(err, table.ErrBusy) || strings.Contains(err.Error(), "anna") {
+			t.Errorf("%v", err)
+		}
+	}
+	if err := do(t, tb, "i8"); !errors.Is(err, table.ErrBusy) || len(seen(w)) > 0 || told(tb) != "" {
+		t.Errorf("%v, history %q", err, told(tb))
+	}
+	refuses = nil
+	must(t, do(t, tb, "i8"))
+	d.full = errors.New("the disk is full")
+	refused()
+	refused()
+	d.full = nil
+	must(t, do(t, tb, "h8"))
+	if got, want := seen(w), []string{"played 0 i8", "played 1 h8"}; !slices.Equal(got, want) {
+		t.Errorf("told %q, want %q", got, want)
+	}
+	if got, want := d.record(t), record(t, tb); got != want {
+		t.Errorf("the journal holds\n%s\nthe table\n%s", got, want)
 	}
 }
 
@@ -268,7 +316,7 @@ func TestAFolderThatCannotBeWrittenIsToldOnce(t *testing.T) {
 		Match: newMatch(t, atom4.Game{}, game.Setup{}, "person person"), Chance: chance,
 		Begin: func() (table.Journal, error) { return s.Begin("atom4", time.Now()) },
 	})
-	w := tb.Watch(0)
+	w := from(tb, 0)
 	must(t, do(t, tb, "i8; h8"))
 	if got, want := seen(w), []string{"not kept", "played 0 i8", "played 1 h8"}; !slices.Equal(got, want) {
 		t.Errorf("told %q, want %q", got, want)

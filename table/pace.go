@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"attic/match"
@@ -13,28 +14,43 @@ type Pace struct {
 	Always bool          // also where a person plays; otherwise only where programs play all seats
 }
 
-// SetPace changes how fast programs play, in this turn already.
-func (t *Table) SetPace(pace Pace) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+// String writes a pace as Speed has it: "700ms" or "2s always".
+func (p Pace) String() string {
+	text := p.Least.String()
+	if p.Always {
+		text += " always"
+	}
+	return text
+}
+
+func parsePace(text string) (Pace, error) {
+	least, always, _ := strings.Cut(text, " ")
+	d, err := time.ParseDuration(least)
+	if err != nil || always != "" && always != "always" {
+		return Pace{}, refuse(ErrVerb, "%q is no pace", text)
+	}
+	return Pace{Least: d, Always: always != ""}, nil
+}
+
+func (t *Table) setSpeed(_ *Person, a Act) (change, error) {
+	pace, err := parsePace(a.Text)
+	if err != nil {
+		return change{}, err
+	}
 	t.pace = pace
-	t.repace()
+	return t.repaced(), nil
 }
 
-// Pause lets the programs wait with their moves until they may go on. A program that is told to move at once
-// makes one move. Another game does not begin with a pause.
-func (t *Table) Pause(paused bool) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.paused = paused
-	t.repace()
+func (t *Table) setPause(_ *Person, a Act) (change, error) {
+	t.paused = a.Verb == pause
+	return t.repaced(), nil
 }
 
-// repace tells that the pace has changed.
-func (t *Table) repace() {
+// repaced is the change of a pace, which the program that waits learns at once.
+func (t *Table) repaced() change {
 	close(t.paced)
 	t.paced = make(chan struct{})
-	t.tell(Event{What: Paced})
+	return change{m: t.m, event: Event{What: Paced}, light: true}
 }
 
 // linger waits until a program whose turn has begun may move: it returns when that is so, or when hurried or ctx

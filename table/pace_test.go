@@ -21,10 +21,11 @@ func paced(t *testing.T, pace table.Pace, thought time.Duration, programs string
 	synctest.Test(t, func(t *testing.T) {
 		tb := table.New(table.Config{Match: newMatch(t, g, game.Setup{}, programs), Chance: chance, Pace: pace})
 		ctx, stop := context.WithCancel(t.Context())
-		go tb.Run(ctx)
+		stopped := tb.Go(ctx)
 		synctest.Wait()
 		f(t, tb)
 		stop()
+		stopped()
 		<-time.After(thought)
 		synctest.Wait()
 		must(t, tb.Close())
@@ -71,9 +72,9 @@ func TestPace(t *testing.T) {
 
 func TestANewPaceHoldsAtOnce(t *testing.T) {
 	paced(t, table.Pace{Least: time.Hour}, 0, "program program", func(t *testing.T, tb *table.Table) {
-		w := tb.Watch(table.Here)
+		w := from(tb, here)
 		later(time.Minute)
-		tb.SetPace(table.Pace{Least: 2 * time.Minute})
+		set(tb, table.Speed(table.Pace{Least: 2 * time.Minute}))
 		later(time.Second)
 		if got := told(tb); got != "" {
 			t.Errorf("after a minute of two: %q", got)
@@ -101,10 +102,10 @@ func TestHurryDoesNotWaitForThePace(t *testing.T) {
 
 func TestPause(t *testing.T) {
 	paced(t, table.Pace{}, time.Second, "program program", func(t *testing.T, tb *table.Table) {
-		w := tb.Watch(table.Here)
+		w := from(tb, here)
 		must(t, do(t, tb, "pause"))
 		later(time.Hour)
-		if now := tb.Now(0); told(tb) != "" || !now.Paused || !now.Thinking {
+		if now := from(tb, 0).Now(); told(tb) != "" || !now.Paused || !now.Thinking {
 			t.Errorf("in the pause: %q, %+v", told(tb), now)
 		}
 		must(t, do(t, tb, "hurry")) // one move
@@ -114,7 +115,7 @@ func TestPause(t *testing.T) {
 		}
 		must(t, do(t, tb, "on"))
 		synctest.Wait()
-		if got := told(tb); got != "i8 h8" || tb.Now(0).Paused {
+		if got := told(tb); got != "i8 h8" || from(tb, 0).Now().Paused {
 			t.Errorf("after the pause: %q", got)
 		}
 		want := []string{"paced", "played 0 i8 by program", "paced", "played 1 h8 by program"}
@@ -134,7 +135,7 @@ func TestAnotherGameDoesNotBeginWithAPause(t *testing.T) {
 			} else {
 				must(t, do(t, tb, other))
 			}
-			if tb.Now(0).Paused {
+			if from(tb, 0).Now().Paused {
 				t.Errorf("a pause after %s", other)
 			}
 		})

@@ -19,10 +19,11 @@ func running(t *testing.T, g game.Game, setup game.Setup, programs string, f fun
 	synctest.Test(t, func(t *testing.T) {
 		tb := table.New(table.Config{Match: newMatch(t, g, setup, programs), Chance: chance})
 		ctx, stop := context.WithCancel(t.Context())
-		go tb.Run(ctx)
+		stopped := tb.Go(ctx)
 		synctest.Wait()
 		f(t, tb)
 		stop()
+		stopped()
 		synctest.Wait()
 		must(t, tb.Close())
 	})
@@ -43,18 +44,18 @@ func script(moves ...string) func(context.Context) (string, error) {
 func TestTheProgramAnswers(t *testing.T) {
 	g := bots{choose: script("h8", "g10")}
 	running(t, g, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
-		w := tb.Watch(table.Here)
+		w := from(tb, here)
 		must(t, do(t, tb, "i8"))
 		synctest.Wait()
 		if got, want := seen(w), []string{"played 0 i8", "played 1 h8 by program"}; !slices.Equal(got, want) {
 			t.Errorf("%q, want %q", got, want)
 		}
-		must(t, tb.Undo())
+		must(t, set(tb, table.Undo()))
 		synctest.Wait()
 		if got := told(tb); got != "" {
 			t.Errorf("undo against the program leaves %q", got)
 		}
-		must(t, tb.Redo())
+		must(t, set(tb, table.Redo()))
 		synctest.Wait()
 		if got := told(tb); got != "i8 h8" {
 			t.Errorf("redo brings %q", got)
@@ -67,7 +68,7 @@ func TestTheProgramBegins(t *testing.T) {
 		if got := told(tb); got != "i8" {
 			t.Errorf("history %q", got)
 		}
-		if err := tb.Undo(); !errors.Is(err, table.ErrNone) {
+		if err := set(tb, table.Undo()); !errors.Is(err, table.ErrNone) {
 			t.Errorf("undo of the program's first move: %v", err)
 		}
 		if got := told(tb); got != "i8" {
@@ -88,7 +89,7 @@ func TestProgramsPlayEachOther(t *testing.T) {
 		}
 		must(t, do(t, tb, "next; start"))
 		synctest.Wait()
-		if now := tb.Now(game.Nobody); !now.Over || now.Round != 2 {
+		if now := from(tb, game.Nobody).Now(); !now.Over || now.Round != 2 {
 			t.Errorf("the second round: %+v", now)
 		}
 	})
@@ -126,13 +127,13 @@ func TestThinkingIsCancelled(t *testing.T) {
 			running(t, bots{choose: s.choose}, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
 				must(t, do(t, tb, "i8"))
 				synctest.Wait()
-				if s.began != 1 || s.ended != 0 || !tb.Now(0).Thinking {
+				if s.began != 1 || s.ended != 0 || !from(tb, 0).Now().Thinking {
 					t.Fatalf("asked %d times, stopped %d times", s.began, s.ended)
 				}
 				must(t, do(t, tb, c.by))
 				synctest.Wait()
 				again := 0 // it is asked anew where it is still to move
-				if tb.Now(0).Thinking {
+				if from(tb, 0).Now().Thinking {
 					again = 1
 				}
 				if s.began != c.began+again || s.ended != c.ended {
@@ -177,7 +178,7 @@ func TestHurry(t *testing.T) {
 				return c.text, c.err
 			}}
 			running(t, g, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
-				w := tb.Watch(table.Here)
+				w := from(tb, here)
 				must(t, do(t, tb, "i8"))
 				synctest.Wait()
 				if got := told(tb); got != "i8" {
@@ -337,14 +338,14 @@ func TestAProgramThatFails(t *testing.T) {
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			running(t, bots{choose: c.choose}, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
-				w := tb.Watch(0)
+				w := from(tb, 0)
 				must(t, do(t, tb, "i8"))
 				synctest.Wait()
 				events := w.Take()
 				if len(events) != 2 || events[1].What != table.Failed || events[1].By != 1 || !errors.Is(events[1].Err, c.err) {
 					t.Fatalf("told %+v", events)
 				}
-				if now := tb.Now(0); now.Thinking || now.Players[1].Program || now.ToMove != 1 {
+				if now := from(tb, 0).Now(); now.Thinking || now.Players[1].Program || now.ToMove != 1 {
 					t.Errorf("%+v", now)
 				}
 				must(t, do(t, tb, "h8"))
@@ -364,9 +365,10 @@ func TestAProgramIsMadeByTheLevelAndTheSeedOfTheMatch(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := table.New(table.Config{Match: m, Chance: chance})
 		ctx, stop := context.WithCancel(t.Context())
-		go tb.Run(ctx)
+		stopped := tb.Go(ctx)
 		synctest.Wait()
 		stop()
+		stopped()
 		must(t, tb.Close())
 	})
 	if !slices.Equal(got, []uint64{7, 42}) {
@@ -422,7 +424,7 @@ func (chatty) Choose(ctx context.Context, _ game.View, progress func(game.Though
 
 func TestWhatAProgramExpectsIsToldWhileItThinks(t *testing.T) {
 	running(t, chatty{}, game.Setup{}, "program person", func(t *testing.T, tb *table.Table) {
-		w := tb.Watch(game.Nobody)
+		w := from(tb, game.Nobody)
 		must(t, do(t, tb, "start"))
 		synctest.Wait()
 		must(t, do(t, tb, "undo"))
@@ -442,10 +444,10 @@ func TestClosingEndsThePrograms(t *testing.T) {
 		s := &sleeper{}
 		synctest.Test(t, func(t *testing.T) {
 			tb := table.New(table.Config{Match: newMatch(t, bots{choose: s.choose}, game.Setup{}, programs), Chance: chance})
-			go tb.Run(t.Context())
+			stop := tb.Go(t.Context())
 			synctest.Wait()
 			must(t, tb.Close())
-			synctest.Wait()
+			stop()
 			if s.began != s.ended || s.began > 1 {
 				t.Errorf("asked %d times, stopped %d times", s.began, s.ended)
 			}

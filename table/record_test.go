@@ -9,18 +9,18 @@ import (
 // The match of a table can be had where nothing is hidden in it.
 func TestMatch(t *testing.T) {
 	tb := open(t, "atom4", "person person")
-	must(t, tb.Play("i10"))
-	if m, ok := tb.Match(); !ok || m.Ply() != 1 {
+	must(t, set(tb, table.Play("i10")))
+	if m, ok := tb.Here().Sight().Match(); !ok || m.Ply() != 1 {
 		t.Errorf("after one move it has %d, %v", m.Ply(), ok)
 	}
-	if m, ok := open(t, "atommaster#1", "person person").Match(); ok || m.Players != nil {
+	if m, ok := open(t, "atommaster#1", "person person").Here().Sight().Match(); ok || m.Players != nil {
 		t.Errorf("with hidden atoms it is %+v", m)
 	}
 }
 
 // Whoever waits for events can be woken, again and again, and finds none.
 func TestWake(t *testing.T) {
-	w := open(t, "atom4", "person person").Watch(table.Here)
+	w := open(t, "atom4", "person person").Here()
 	defer w.Close()
 	for range 2 {
 		w.Wake()

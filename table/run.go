@@ -2,7 +2,6 @@ package table
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"attic/game"
@@ -17,7 +16,7 @@ type Opponent interface {
 	Close() error
 }
 
-// opponents are those that Run has opened, by what they play.
+// opponents are those that were opened, by what they play.
 type opponents map[chair]Opponent
 
 // chair is a seat and the Engine of its player.
@@ -41,10 +40,24 @@ func (o opponents) at(c chair, open func(string) (Opponent, error)) (Opponent, e
 // leave closes those opponents that are not among players any more.
 func (o opponents) leave(players []match.Player) {
 	for c := range o {
-		if c.seat >= len(players) || !players[c.seat].Program || players[c.seat].Engine != c.engine {
+		if !c.in(players) {
 			o.dismiss(c)
 		}
 	}
+}
+
+// left reports whether there are some that are not among players any more.
+func (o opponents) left(players []match.Player) bool {
+	for c := range o {
+		if !c.in(players) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c chair) in(players []match.Player) bool {
+	return c.seat < len(players) && players[c.seat].Program && players[c.seat].Engine == c.engine
 }
 
 // dismiss closes the opponent that sits there. It plays no more, whatever becomes of it.
@@ -53,25 +66,51 @@ func (o opponents) dismiss(c chair) {
 	delete(o, c)
 }
 
-var errNoEngines = errors.New("engines cannot play at this table")
+var errNoEngines = refuse(ErrSeat, "engines cannot play at this table")
 
-// Run lets the programs at the table move until ctx is done or the table is closed.
-func (t *Table) Run(ctx context.Context) {
-	seated := opponents{}
-	defer seated.leave(nil)
-	for ctx.Err() == nil {
+// Go lets the programs at the table move until ctx is done or the table is closed. While no program is to move no
+// goroutine waits for one. stop returns when none thinks any more and their engines are closed; ctx must be done or the
+// table closed by then.
+func (t *Table) Go(ctx context.Context) (stop func()) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.programs = ctx
+	t.wake()
+	return func() {
 		t.mu.Lock()
-		m, turn, hurried, closed := t.m, t.turn, t.hurried, t.closed
+		t.programs = nil
 		t.mu.Unlock()
-		if closed {
+		t.working.Wait()
+		t.seated.leave(nil)
+	}
+}
+
+// wake lets a goroutine work where there is something to do and none does it.
+func (t *Table) wake() {
+	if !t.busy && t.work() {
+		t.busy = true
+		t.working.Go(t.move)
+	}
+}
+
+// work reports whether there is something to do for a goroutine: a program is to move, or somebody may have left.
+func (t *Table) work() bool {
+	return !t.closed && t.programs != nil && t.programs.Err() == nil && (thinking(t.m) || len(t.seated) > 0 && t.seated.left(t.m.Players))
+}
+
+// move lets programs move as long as it is their turn.
+func (t *Table) move() {
+	for {
+		t.mu.Lock()
+		if !t.work() {
+			t.busy = false
+			t.mu.Unlock()
 			return
 		}
-		seated.leave(m.Players)
+		m, ctx, turn, hurried := t.m, t.programs, t.turn, t.hurried
+		t.mu.Unlock()
+		t.seated.leave(m.Players)
 		if !thinking(m) {
-			select {
-			case <-turn.Done():
-			case <-ctx.Done():
-			}
 			continue
 		}
 		began := time.Now()
@@ -79,7 +118,11 @@ func (t *Table) Run(ctx context.Context) {
 		forget := context.AfterFunc(hurried, stop)
 		seat := m.ToMove()
 		tell := func(expected game.Thought) { t.expect(turn, seat, expected) }
-		text, err := t.choose(think, seated, m, tell)
+		var text string
+		err := t.pool.use(think, func() (err error) {
+			text, err = t.choose(think, m, tell)
+			return err
+		})
 		forget()
 		stop()
 		if err == nil {
@@ -106,17 +149,24 @@ func (t *Table) answer(ctx, turn, hurried context.Context, text string, err erro
 	if turn.Err() != nil || ctx.Err() != nil {
 		return
 	}
+	var c change
 	if err == nil {
-		err = t.play(t.m, text, true)
+		c, err = played(t.m, text, true)
 	}
 	if err != nil && hurried.Err() != nil { // it had no time for better
-		err = t.play(t.m, t.found(), true)
+		c, err = played(t.m, t.found(), true)
 	}
-	if err != nil { // a fault of the program: a person goes on in its place
+	if err == nil {
+		err = t.become(c)
+	}
+	if err != nil { // a fault of the program, or its move cannot be kept: a person goes on in its place
 		seat := t.m.ToMove()
 		player := t.m.Players[seat]
-		t.seat(seat, false, "")
-		t.tell(Event{What: Failed, By: seat, Player: player, Err: err})
+		c = t.sit(seat, false, "")
+		c.event = Event{What: Failed, By: seat, Player: player, Err: err}
+		if t.become(c) != nil {
+			t.put(c, nil) // otherwise it would be asked again at once, for ever
+		}
 	}
 }
 
@@ -130,14 +180,6 @@ func (t *Table) found() string {
 	return game.MovesOf(t.m.State())[0].Text
 }
 
-// Hurry makes the program whose turn it is move at once, by what it has found so far. When it is not a
-// program's turn nothing happens.
-func (t *Table) Hurry() {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.hurry()
-}
-
 // thinking reports whether a program is to move.
 func thinking(m match.Match) bool {
 	seat := m.ToMove()
@@ -145,7 +187,7 @@ func thinking(m match.Match) bool {
 }
 
 // choose asks the program or the engine whose turn it is in m for its move.
-func (t *Table) choose(ctx context.Context, seated opponents, m match.Match, progress func(game.Thought)) (string, error) {
+func (t *Table) choose(ctx context.Context, m match.Match, progress func(game.Thought)) (string, error) {
 	seat := m.ToMove()
 	player := m.Players[seat]
 	if player.Engine == "" {
@@ -156,13 +198,13 @@ func (t *Table) choose(ctx context.Context, seated opponents, m match.Match, pro
 		return "", errNoEngines
 	}
 	c := chair{seat, player.Engine}
-	opponent, err := seated.at(c, t.opponent)
+	opponent, err := t.seated.at(c, t.opponent)
 	if err != nil {
 		return "", err
 	}
 	text, err := opponent.Choose(ctx, m, progress)
 	if err != nil && ctx.Err() == nil { // it may be in any state
-		seated.dismiss(c)
+		t.seated.dismiss(c)
 	}
 	return text, err
 }

@@ -1,99 +1,73 @@
 package table
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 
 	"attic/game"
 	"attic/match"
 )
 
-// here returns the seat of the person at this table: the first that a person plays, or game.Nobody.
-func (t *Table) here() int {
-	if !t.m.Players[t.m.Side].Program {
-		return t.m.Side
-	}
-	return slices.IndexFunc(t.m.Players, func(p match.Player) bool { return !p.Program })
-}
-
-// seat makes the program, by itself or by an engine, or the person play a seat.
-func (t *Table) seat(seat int, program bool, engine string) {
+// sit returns what it comes to that the program, by itself or by an engine, or a person plays a seat.
+func (t *Table) sit(seat int, program bool, engine string) change {
 	m := t.m
 	m.Players = slices.Clone(m.Players)
 	m.Players[seat].Program, m.Players[seat].Engine = program, engine
-	t.become(m, m.SeatLine(seat))
+	return change{m: m, lines: []string{m.SeatLine(seat)}, event: Event{What: Seated}}
 }
 
-// SetEngine lets an engine play a seat: "think:5s", or the command that starts one.
-func (t *Table) SetEngine(seat int, engine string) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+func (t *Table) setEngine(_ *Person, a Act) (change, error) {
 	if t.opponent == nil {
-		return errNoEngines
+		return change{}, errNoEngines
 	}
-	if err := match.CheckEngine(engine); err != nil {
-		return err
+	if err := match.CheckEngine(a.Text); err != nil {
+		return change{}, err
 	}
-	there, err := t.opponent(engine)
+	there, err := t.opponent(a.Text)
 	if err != nil {
-		return err
+		return change{}, err
 	}
-	_ = there.Close() // Run opens its own
-	t.seat(seat, true, engine)
-	t.tell(Event{What: Seated})
-	return nil
+	_ = there.Close() // it is opened again when it is its turn
+	return t.sit(a.Seat, true, a.Text), nil
 }
 
-// SetProgram says whether the program at its level or a person plays a seat.
-func (t *Table) SetProgram(seat int, program bool) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if !program && t.fixed() {
-		return ErrFixed
+func (t *Table) setPerson(_ *Person, a Act) (change, error) {
+	if t.fixed() {
+		return change{}, ErrFixed
 	}
-	if _, ok := t.game.(game.Bots); !ok && program {
-		return fmt.Errorf("the program does not play %s yet", t.game.Info().Title)
-	}
-	t.seat(seat, program, "")
-	t.tell(Event{What: Seated})
-	return nil
+	return t.sit(a.Seat, false, ""), nil
 }
 
-// SetName names the person who plays a seat, also while the program plays it; "" takes the name away.
-// A program that thinks goes on.
-func (t *Table) SetName(seat int, name string) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+func (t *Table) setProgram(_ *Person, a Act) (change, error) {
+	if _, ok := t.game.(game.Bots); !ok {
+		return change{}, refuse(ErrSeat, "the program does not play %s yet", t.game.Info().Title)
+	}
+	return t.sit(a.Seat, true, ""), nil
+}
+
+func (t *Table) setName(_ *Person, a Act) (change, error) {
 	m := t.m
 	m.Players = slices.Clone(m.Players)
-	m.Players[seat].Name = name
+	m.Players[a.Seat].Name = a.Text
 	if err := m.CheckSeats(); err != nil {
-		return err
+		return change{}, err
 	}
-	t.m = m
-	t.keep(m.SeatLine(seat))
-	t.tell(Event{What: Seated})
-	return nil
+	return change{m: m, lines: []string{m.SeatLine(a.Seat)}, event: Event{What: Seated}, light: true}, nil
 }
 
-// SetSide makes seat the side of the person at this table, who changes places with whoever played it.
-func (t *Table) SetSide(seat int) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if seat == t.m.Side {
-		return nil
+func (t *Table) setSide(_ *Person, a Act) (change, error) {
+	if a.Seat == t.m.Side {
+		return change{m: t.m, quiet: true, light: true}, nil
 	}
 	if t.fixed() {
-		return ErrFixed
+		return change{}, ErrFixed
 	}
 	m := t.m
 	m.Players = slices.Clone(m.Players)
-	m.Players[seat], m.Players[m.Side] = m.Players[m.Side], m.Players[seat]
+	m.Players[a.Seat], m.Players[m.Side] = m.Players[m.Side], m.Players[a.Seat]
 	other := m.Side
-	m.Side = seat
-	t.become(m, m.SideLine(), m.SeatLine(seat), m.SeatLine(other))
-	t.tell(Event{What: Seated})
-	return nil
+	m.Side = a.Seat
+	return change{m: m, lines: []string{m.SideLine(), m.SeatLine(a.Seat), m.SeatLine(other)}, event: Event{What: Seated}}, nil
 }
 
 // fixed reports whether a change of seats could show somebody what is hidden from them.
@@ -101,10 +75,11 @@ func (t *Table) fixed() bool {
 	return !t.game.Info().Open && (t.m.Disclosed() || t.m.ToMove() != game.Anyone)
 }
 
-// SetLevel sets the level of the program in every seat.
-func (t *Table) SetLevel(level int) error {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+func (t *Table) setLevel(_ *Person, a Act) (change, error) {
+	level, err := strconv.Atoi(a.Text)
+	if err != nil {
+		return change{}, refuse(ErrVerb, "%q is no level", a.Text)
+	}
 	m := t.m
 	m.Players = slices.Clone(m.Players)
 	var lines []string
@@ -113,19 +88,17 @@ func (t *Table) SetLevel(level int) error {
 		lines = append(lines, m.SeatLine(i))
 	}
 	if err := m.CheckSeats(); err != nil {
-		return err
+		return change{}, err
 	}
-	t.become(m, lines...)
-	t.tell(Event{What: Seated})
-	return nil
+	return change{m: m, lines: lines, event: Event{What: Seated}}, nil
 }
 
-// SetSeed sets the seed of all chance in the programs' play.
-func (t *Table) SetSeed(seed uint64) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
+func (t *Table) setSeed(_ *Person, a Act) (change, error) {
+	seed, err := strconv.ParseUint(a.Text, 10, 64)
+	if err != nil {
+		return change{}, refuse(ErrVerb, "%q is no seed", a.Text)
+	}
 	m := t.m
 	m.Seed = seed
-	t.become(m, m.SeedLine())
-	t.tell(Event{What: Seated})
+	return change{m: m, lines: []string{m.SeedLine()}, event: Event{What: Seated}}, nil
 }

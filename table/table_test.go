@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"slices"
 	"strconv"
 	"strings"
@@ -65,48 +66,75 @@ func act(tb *table.Table, what string) error {
 	number := func() int { return int(rest[0] - '1') }
 	switch word {
 	case "undo":
-		return tb.Undo()
+		return set(tb, table.Undo())
 	case "redo":
-		return tb.Redo()
+		return set(tb, table.Redo())
 	case "next":
-		return tb.Next()
+		return set(tb, table.Next())
 	case "resign":
-		return tb.Resign()
+		return set(tb, table.Resign())
 	case "clear":
-		return tb.Clear()
+		return set(tb, table.Clear())
 	case "at":
 		ply, text, _ := strings.Cut(rest, " ")
 		n, err := strconv.Atoi(ply)
 		if err != nil {
 			return err
 		}
-		return tb.PlayAt(n, text)
+		return set(tb, table.PlayAt(n, text))
 	case "hurry":
-		tb.Hurry()
-		return nil
+		return set(tb, table.Hurry())
 	case "name":
-		return tb.SetName(number(), strings.TrimPrefix(rest[1:], " "))
+		return set(tb, table.Name(number(), strings.TrimPrefix(rest[1:], " ")))
 	case "side":
-		return tb.SetSide(number())
+		return set(tb, table.Side(number()))
 	case "program":
-		return tb.SetProgram(number(), true)
+		return set(tb, table.ProgramIn(number()))
 	case "person":
-		return tb.SetProgram(number(), false)
+		return set(tb, table.PersonIn(number()))
 	case "engine":
-		return tb.SetEngine(number(), strings.TrimPrefix(rest[1:], " "))
+		return set(tb, table.EngineIn(number(), strings.TrimPrefix(rest[1:], " ")))
 	case "pause":
-		tb.Pause(true)
-		return nil
+		return set(tb, table.Pause())
 	case "on":
-		tb.Pause(false)
-		return nil
+		return set(tb, table.GoOn())
 	case "level":
-		return tb.SetLevel(int(rest[0] - '0'))
+		return set(tb, table.Level(int(rest[0]-'0')))
 	case "seed":
-		tb.SetSeed(9)
-		return nil
+		return set(tb, table.Seed(9))
 	}
-	return tb.Play(what)
+	return set(tb, table.Play(what))
+}
+
+// here is the place of the person at this machine, beside the seats.
+const here = -3
+
+// from is somebody who looks from a seat, as a spectator from game.Nobody, or the person here, and may set up.
+func from(tb *table.Table, seat int) *table.Person {
+	switch seat {
+	case here:
+		return tb.Here()
+	case game.Nobody:
+		return tb.Join(table.SetsUp)
+	}
+	return tb.Join(table.SetsUp, seat)
+}
+
+// set lets the person here do something.
+func set(tb *table.Table, a table.Act) error {
+	p := tb.Here()
+	defer p.Close()
+	return p.Do(a).Err()
+}
+
+func save(tb *table.Table, w io.Writer) error {
+	m, _ := tb.Here().Sight().Record()
+	return m.Save(w)
+}
+
+func id(tb *table.Table) string {
+	text, _ := tb.Here().Sight().ID()
+	return text
 }
 
 // do does things separated by semicolons, of which only the last may fail.
@@ -127,7 +155,7 @@ func do(t *testing.T, tb *table.Table, script string) error {
 // told writes the history of the round: "i8 h8".
 func told(tb *table.Table) string {
 	var list []string
-	for _, e := range tb.History() {
+	for _, e := range tb.Here().Sight().History() {
 		if e.Text == "" {
 			list = nil
 			continue
@@ -206,7 +234,7 @@ func TestWhoResigns(t *testing.T) {
 	} {
 		tb := open(t, "atom4", c.programs)
 		must(t, do(t, tb, c.script))
-		if now := tb.Now(table.Here); !now.Over || now.Outcome.Winner != c.winner {
+		if now := from(tb, here).Now(); !now.Over || now.Outcome.Winner != c.winner {
 			t.Errorf("%s: %s: %+v", c.programs, c.script, now.Outcome)
 		}
 	}
@@ -245,7 +273,7 @@ func TestSeats(t *testing.T) {
 			if err := do(t, tb, c.script); wrong(err, c.err) {
 				t.Errorf("error %v, want %v", err, c.err)
 			}
-			now := tb.Now(table.Here)
+			now := from(tb, here).Now()
 			var who []string
 			for _, p := range now.Players {
 				who = append(who, map[bool]string{false: "person", true: "program"}[p.Program])
@@ -282,7 +310,7 @@ func TestNames(t *testing.T) {
 				t.Errorf("error %v, want %v", err, c.err)
 			}
 			var names []string
-			for _, p := range tb.Now(table.Here).Players {
+			for _, p := range from(tb, here).Now().Players {
 				names = append(names, cmp.Or(p.Name, "-"))
 			}
 			if got := strings.Join(names, ", "); got != c.names {
@@ -295,7 +323,7 @@ func TestNames(t *testing.T) {
 func TestALevelIsThatOfEverySeat(t *testing.T) {
 	tb := open(t, "ataxx", "person program")
 	must(t, do(t, tb, "level 7"))
-	for seat, p := range tb.Now(table.Here).Players {
+	for seat, p := range from(tb, here).Now().Players {
 		if p.Level != 7 {
 			t.Errorf("seat %d has level %d", seat, p.Level)
 		}
@@ -305,7 +333,7 @@ func TestALevelIsThatOfEverySeat(t *testing.T) {
 func TestAGameWithoutPrograms(t *testing.T) {
 	g := struct{ game.Game }{gametest.Toy{}}
 	tb := table.New(table.Config{Match: newMatch(t, g, game.Setup{}, "person person"), Chance: chance})
-	if err := tb.SetProgram(0, true); err == nil || !strings.Contains(err.Error(), "does not play Toy") {
+	if err := set(tb, table.ProgramIn(0)); err == nil || !strings.Contains(err.Error(), "does not play Toy") {
 		t.Errorf("%v", err)
 	}
 }
@@ -321,8 +349,8 @@ func TestNewGamesGetASeedByChanceWhereSomethingIsHidden(t *testing.T) {
 		tb := open(t, c.id, "person program")
 		setup, err := game.ParseSetup(c.setup)
 		must(t, err)
-		must(t, tb.Start(setup))
-		if got := tb.ID(); got != c.want {
+		must(t, set(tb, table.Start(setup)))
+		if got := id(tb); got != c.want {
 			t.Errorf("%s, %q: the game is %q, want %q", c.id, c.setup, got, c.want)
 		}
 	}
@@ -331,7 +359,7 @@ func TestNewGamesGetASeedByChanceWhereSomethingIsHidden(t *testing.T) {
 func TestAWrongSetupChangesNothing(t *testing.T) {
 	tb := open(t, "atom4", "person person")
 	must(t, do(t, tb, "i8"))
-	if err := tb.Start(game.Setup{Options: "round=0"}); err == nil {
+	if err := set(tb, table.Start(game.Setup{Options: "round=0"})); err == nil {
 		t.Error("no error")
 	}
 	if got := told(tb); got != "i8" {
@@ -353,7 +381,7 @@ func TestMovesAreForThePersonToMove(t *testing.T) {
 		tb := open(t, c.id, c.programs)
 		must(t, do(t, tb, c.script))
 		var got []string
-		for _, m := range tb.Moves() {
+		for _, m := range tb.Here().Sight().Moves() {
 			got = append(got, m.Text)
 		}
 		if !slices.Equal(got, c.want) {
@@ -366,7 +394,7 @@ func TestSaveWritesTheMatch(t *testing.T) {
 	tb := open(t, "atom4", "person program")
 	must(t, do(t, tb, "i8; undo"))
 	var b strings.Builder
-	must(t, tb.Save(&b))
+	must(t, save(tb, &b))
 	m, err := match.Read(strings.NewReader(b.String()), find)
 	must(t, err)
 	if m, err = m.Redo(); err != nil || m.LastLine() != "move i8" {

@@ -18,11 +18,11 @@ var names = map[table.What]string{
 	table.Played: "played", table.Resigned: "resigned", table.Undone: "undone", table.Redone: "redone",
 	table.Round: "round", table.Began: "began", table.Loaded: "loaded", table.Seated: "seated",
 	table.Failed: "failed", table.NotKept: "not kept", table.Thinking: "thinking",
-	table.Paced: "paced", table.Hinted: "hinted",
+	table.Paced: "paced", table.Hinted: "hinted", table.KeptAgain: "kept again", table.Missed: "missed",
 }
 
 // seen takes a watcher's events and writes them as "played 0 i8".
-func seen(w *table.Watch) []string {
+func seen(w *table.Person) []string {
 	var list []string
 	for _, e := range w.Take() {
 		text := names[e.What]
@@ -42,7 +42,7 @@ func seen(w *table.Watch) []string {
 
 func TestEventsTellWhatHappened(t *testing.T) {
 	tb := open(t, "atom4", "person person")
-	w := tb.Watch(table.Here)
+	w := from(tb, here)
 	must(t, do(t, tb, "I8; h8; undo; redo; resign; next; side 2; program 1; level 3; seed; name 2 Anna; clear"))
 	tb.Load(newMatch(t, atom4.Game{}, game.Setup{}, "person person"), nil)
 	want := []string{
@@ -60,7 +60,7 @@ func TestEventsTellWhatHappened(t *testing.T) {
 func TestWhatIsRefusedIsNotTold(t *testing.T) {
 	tb := open(t, "toy#2", "person program")
 	must(t, do(t, tb, "start; guess 9"))
-	w := tb.Watch(0)
+	w := from(tb, 0)
 	for _, what := range []string{"guess 99", "undo", "redo", "side 2", "person 2", "level 4", "side 1", "at 1 guess 3", "at 9 guess 3", "name 1 \t", "hurry"} {
 		_ = act(tb, what) // it is refused, or changes nothing
 	}
@@ -71,7 +71,7 @@ func TestWhatIsRefusedIsNotTold(t *testing.T) {
 
 func TestEventsCarryHowItStoodThen(t *testing.T) {
 	tb := open(t, "toy#2", "person program")
-	w := tb.Watch(0)
+	w := from(tb, 0)
 	must(t, do(t, tb, "start; guess 9; guess 2; next"))
 	var got []string
 	for _, e := range w.Take() {
@@ -89,7 +89,7 @@ func TestEventsCarryHowItStoodThen(t *testing.T) {
 
 func TestReady(t *testing.T) {
 	tb := open(t, "atom4", "person person")
-	w := tb.Watch(0)
+	w := from(tb, 0)
 	ready := func() bool {
 		select {
 		case <-w.Ready():
@@ -124,9 +124,9 @@ func knows(v game.View) bool {
 func TestWatchersGetOnlyTheirOwnView(t *testing.T) {
 	tb := open(t, "toy", "person person")
 	const spectator, guesser, hider = game.Nobody, 0, 1
-	watches := map[int]*table.Watch{}
-	for _, seat := range []int{spectator, guesser, hider, table.Here} {
-		watches[seat] = tb.Watch(seat)
+	watches := map[int]*table.Person{}
+	for _, seat := range []int{spectator, guesser, hider, here} {
+		watches[seat] = from(tb, seat)
 	}
 	must(t, do(t, tb, "hide 13; start; guess 4"))
 	for seat, w := range watches {
@@ -145,11 +145,11 @@ func TestWatchersGetOnlyTheirOwnView(t *testing.T) {
 		if m := events[0].Move; m.Text != "hide" || !m.Secret {
 			t.Errorf("seat %d: the secret move is %+v", seat, m)
 		}
-		if knows(tb.Now(seat).View) != (seat == hider) {
+		if knows(from(tb, seat).Now().View) != (seat == hider) {
 			t.Errorf("seat %d: Now", seat)
 		}
 	}
-	if got := fmt.Sprint(tb.History()); strings.Contains(got, "13") {
+	if got := fmt.Sprint(tb.Here().Sight().History()); strings.Contains(got, "13") {
 		t.Errorf("history: %s", got)
 	}
 }
@@ -173,9 +173,9 @@ func (s whisper) Play(text string) (game.State, game.Move, error) {
 func TestSecretMovesAreToldToTheMoverAlone(t *testing.T) {
 	tb := table.New(table.Config{Match: newMatch(t, whispers{}, game.Setup{}, "person person"), Chance: chance})
 	want := map[int]string{game.Nobody: "placed [] placed []", 0: "i8 [i8] placed []", 1: "placed [] h8 [h8]"}
-	watches := map[int]*table.Watch{}
+	watches := map[int]*table.Person{}
 	for seat := range want {
-		watches[seat] = tb.Watch(seat)
+		watches[seat] = from(tb, seat)
 	}
 	must(t, do(t, tb, "i8; h8"))
 	for seat, w := range watches {
@@ -202,7 +202,7 @@ func TestHereIsWhereThePersonSits(t *testing.T) {
 		tb := open(t, "toy", c.programs)
 		must(t, do(t, tb, c.script))
 		must(t, do(t, tb, "hide 13"))
-		if got := knows(tb.Now(table.Here).View); got != c.knows {
+		if got := knows(from(tb, here).Now().View); got != c.knows {
 			t.Errorf("%s: the number is shown: %v", c.clause, got)
 		}
 	}
@@ -214,28 +214,28 @@ func TestConcurrentUse(t *testing.T) {
 	d := &diary{}
 	tb := table.New(table.Config{Match: m, Chance: chance, Begin: func() (table.Journal, error) { return d, nil }})
 	ctx, stop := context.WithCancel(context.Background())
-	var programs, users sync.WaitGroup
-	programs.Go(func() { tb.Run(ctx) })
+	stopped := tb.Go(ctx)
+	var users sync.WaitGroup
 	for _, what := range []string{"i8", "undo", "redo", "resign", "next", "clear", "level 1", "seed", "program 2", "side 2", "at 1 i8", "hurry", "name 1 Anna"} {
 		users.Go(func() {
-			w := tb.Watch(game.Nobody)
+			w := from(tb, game.Nobody)
 			defer w.Close()
 			for range 50 {
 				_ = act(tb, what) // most of it is refused
 				for _, e := range w.Take() {
 					_ = e.Now.View.Grid(0, 0).String()
 				}
-				_, _ = tb.At(table.Here, 1)
-				_, _, _, _, _ = tb.Moves(), tb.History(), tb.ID(), tb.Kept(), tb.Game()
-				_ = tb.Save(&strings.Builder{})
+				_, _ = from(tb, here).Sight().At(1)
+				_, _, _, _, _ = tb.Here().Sight().Moves(), tb.Here().Sight().History(), id(tb), tb.Here().Now().Kept, tb.Game()
+				_ = save(tb, &strings.Builder{})
 			}
 		})
 	}
 	users.Wait()
 	stop()
-	programs.Wait()
+	stopped()
 	var b strings.Builder
-	must(t, tb.Save(&b))
+	must(t, save(tb, &b))
 	if _, err := match.Read(strings.NewReader(b.String()), find); err != nil {
 		t.Errorf("%v in\n%s", err, b.String())
 	}

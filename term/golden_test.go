@@ -292,9 +292,9 @@ func keep(t *testing.T, in store.Store, id string, left time.Time, moves ...stri
 	m, err := match.New(g, setup)
 	must(t, err)
 	tb := table.New(table.Config{Match: m, Begin: func() (table.Journal, error) { return in.Begin(name, left) }})
-	must(t, tb.SetProgram(1, false))
+	must(t, tb.Here().Do(table.PersonIn(1)).Err())
 	for _, text := range moves {
-		must(t, tb.Play(text))
+		must(t, tb.Here().Do(table.Play(text)).Err())
 	}
 	must(t, tb.Close())
 	k, ok := in.Kept(name)

@@ -34,7 +34,7 @@ func checkKeys(t *testing.T, id, programs string, cases []keyCase) {
 // played returns what has been played since the start of the match, with blanks between, rounds with a bar.
 func (d driver) played() string {
 	var list []string
-	for _, e := range d.play().Table.History()[1:] {
+	for _, e := range d.play().Person.Sight().History()[1:] {
 		list = append(list, cmp.Or(e.Text, "|"))
 	}
 	return strings.Join(list, ", ")

@@ -31,7 +31,7 @@ func TestMonkey(t *testing.T) {
 				for n := range desktest.MonkeyEvents(t) / 2 {
 					m.act()
 					if p := m.s.desk.Play; p != nil && n%500 == 499 {
-						desktest.CheckSave(t, p.Table)
+						desktest.CheckSave(t, p.Person)
 					}
 				}
 			})

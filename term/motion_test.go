@@ -48,7 +48,7 @@ func TestMovesAreShownInSteps(t *testing.T) {
 					break
 				}
 				before := p.current().board
-				must(t, p.Table.Play(p.Moves[rng.IntN(len(p.Moves))].Text))
+				must(t, p.Person.Do(table.Play(p.Moves[rng.IntN(len(p.Moves))].Text)).Err())
 				d.send(newsMsg{p.Play})
 				if p.Moving {
 					d.checkSteps(before)
@@ -149,8 +149,8 @@ func TestMotion(t *testing.T) {
 		d.s.desk.NoMotion = false
 		d.do(twoSteps)
 		p := d.play()
-		p.Table.Hurry()
-		d.until(func() bool { return p.Table.Now(table.Here).Ply == 2 })
+		p.Person.Do(table.Hurry())
+		d.until(func() bool { return p.Person.Now().Ply == 2 })
 		if p.Now.Ply != 1 || !p.Moving {
 			t.Errorf("step %d is shown, in motion: %v", p.Now.Ply, p.Moving)
 		}

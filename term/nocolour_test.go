@@ -10,6 +10,7 @@ import (
 	"attic/desk/desktest"
 	"attic/games"
 	"attic/palette"
+	"attic/table"
 )
 
 // Without colours, and without Unicode, nothing becomes equal: in random games the board shows where the cursor
@@ -32,7 +33,7 @@ func TestNothingIsToldByColourAlone(t *testing.T) {
 					if len(p.Moves) == 0 {
 						break
 					}
-					must(t, p.Table.Play(p.Moves[rng.IntN(len(p.Moves))].Text))
+					must(t, p.Person.Do(table.Play(p.Moves[rng.IntN(len(p.Moves))].Text)).Err())
 					d.send(newsMsg{p.Play})
 				}
 				d.checkCursors()

@@ -12,7 +12,7 @@ func (p play) drawPanel(c *canvas, f frame) {
 	x, y, w := f.panelX, f.y, f.panelW
 	title := p.Info.Title
 	c.put(x, y, clip(title, w), grid.Title)
-	if _, ok := p.Table.Game().(game.Rounds); ok {
+	if _, ok := p.Person.Game().(game.Rounds); ok {
 		round := fmt.Sprintf("round %d", p.Now.Round)
 		if len(title)+2+len(round) <= w {
 			c.put(x+len(title)+2, y, round, grid.Muted)
@@ -67,7 +67,7 @@ func (p play) panelMarks(panel grid.Grid) grid.Grid {
 // drawSeats says who plays and has how much, and returns the row after it.
 func (p play) drawSeats(c *canvas, x, y, w int) int {
 	status := p.Now.View.Status()
-	_, rounds := p.Table.Game().(game.Rounds)
+	_, rounds := p.Person.Game().(game.Rounds)
 	own := len(status.Scores) == len(p.Info.Seats)
 	narrow := w < 2*narrowPanel
 	for seat, s := range p.Info.Seats {

@@ -1,14 +1,12 @@
 package term
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
@@ -116,18 +114,8 @@ func (r *recorder) settle() {
 
 // think lets the program whose turn it is move, after what it expected in the end was seen.
 func (r *recorder) think(p *desk.Play) {
-	ctx, stop := context.WithCancel(context.Background())
-	var running sync.WaitGroup
-	running.Go(func() { p.Table.Run(ctx) })
-	moved := func(e table.Event) bool { return e.What != table.Thinking }
-	var events []table.Event
-	for !slices.ContainsFunc(events, moved) {
-		<-p.Watch.Ready()
-		events = append(events, p.Watch.Take()...)
-	}
-	stop()
-	running.Wait()
-	answer := slices.IndexFunc(events, moved)
+	events := p.Let()
+	answer := slices.IndexFunc(events, func(e table.Event) bool { return e.What != table.Thinking })
 	p.Take(events[:answer]...)
 	r.take(thinkTime)
 	p.Take(events[answer:]...)

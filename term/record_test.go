@@ -73,7 +73,7 @@ func TestRecordingShowsThoughtsBeforeTheMove(t *testing.T) {
 	})}
 	d := driver{t, r.screen}.begin(100, 32).typeLine("start").press("enter right enter")
 	r.settle()
-	moves := d.play().Table.History()
+	moves := d.play().Person.Sight().History()
 	answer := moves[len(moves)-1].Text
 	thought := false
 	for _, f := range r.frames {

@@ -12,7 +12,6 @@ import (
 	"attic/games"
 	"attic/internal/wait"
 	"attic/store"
-	"attic/table"
 )
 
 // sitSlow returns the screen of Atom-4 against a slow program, which plays seat 2.
@@ -30,7 +29,7 @@ func (d driver) until(so func() bool) {
 	defer done()
 	for p := d.play(); !so(); d.send(newsMsg{p.Play}) {
 		select {
-		case <-p.Watch.Ready():
+		case <-p.Person.Ready():
 		case <-ctx.Done():
 			d.t.Fatalf("it has not come to this: %v:\n%s", context.Cause(ctx), d.screen())
 		}
@@ -127,7 +126,7 @@ func TestPlayingOnFromAnEarlierPosition(t *testing.T) {
 			if got := d.played(); got != c.played {
 				t.Errorf("played is %q, want %q:\n%s", got, c.played, d.screen())
 			}
-			if got := d.play().Table.Now(table.Here).Redo; got != c.redo {
+			if got := d.play().Person.Now().Redo; got != c.redo {
 				t.Errorf("%d can be brought back, want %d", got, c.redo)
 			}
 		})

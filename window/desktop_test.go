@@ -40,7 +40,7 @@ func TestCopyAndPaste(t *testing.T) {
 			other := begin(t, Config{Store: emptyStore(t), NoMotion: true}, tiny) // at the menu
 			other.send(x11.Paste{Text: d.x.copied})
 			moves := strings.Count(c.want, "\n")
-			if got, want := desktest.TableText(t, other.play().Table), viewAfter(t, c.id, c.script, moves); got != want {
+			if got, want := desktest.TableText(t, other.play().Person), viewAfter(t, c.id, c.script, moves); got != want {
 				t.Errorf("pasted there is\n%s\nnot\n%s", got, want)
 			}
 			if got := other.w.desk.Copy(); got != c.want {
@@ -103,9 +103,9 @@ func viewAfter(t *testing.T, id, script string, moves int) string {
 		if moves--; moves < 0 {
 			break
 		}
-		must(t, tb.Play(text))
+		must(t, tb.Here().Do(table.Play(text)).Err())
 	}
-	return desktest.TableText(t, tb)
+	return desktest.TableText(t, tb.Here())
 }
 
 // A click on a character gives the next one, which is never that of the other seat, and is remembered.
@@ -236,7 +236,7 @@ func TestUrgency(t *testing.T) {
 			if d.x.urgent {
 				t.Error("it asks while the program thinks")
 			}
-			d.play().Table.Hurry()
+			d.play().Person.Do(table.Hurry())
 			d.until(func() bool { return d.play().Now.Ply == 2 })
 			if d.x.urgent != c.want {
 				t.Errorf("it asks: %v", d.x.urgent)

@@ -270,7 +270,7 @@ func (d driver) want(texts ...string) {
 func (d driver) played() string {
 	d.t.Helper()
 	var list []string
-	for _, e := range d.play().Table.History() {
+	for _, e := range d.play().Person.Sight().History() {
 		if e.Text != "" {
 			list = append(list, e.Text)
 		}

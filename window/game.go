@@ -93,7 +93,7 @@ func (w *window) composeTitle(p *page, x, y, width float64) {
 	p.bold(x, y, width, titleSize, d.Info.Title, scene.Text)
 	x += scene.TextWidth(d.Info.Title, titleSize, true) + 12
 	about := d.Info.Brief
-	if _, ok := d.Table.Game().(game.Rounds); ok {
+	if _, ok := d.Person.Game().(game.Rounds); ok {
 		about = fmt.Sprintf("Round %d", d.Now.Round)
 	}
 	end := x + width - scene.TextWidth(d.Info.Title, titleSize, true) - 12 - 40

@@ -205,8 +205,8 @@ func TestMotion(t *testing.T) {
 	t.Run("the program's answer is shown after the move before it", func(t *testing.T) {
 		d := sitSlow(t).do(twoSteps)
 		p := d.play()
-		p.Table.Hurry()
-		d.until(func() bool { return p.Table.Now(table.Here).Ply == 2 })
+		p.Person.Do(table.Hurry())
+		d.until(func() bool { return p.Person.Now().Ply == 2 })
 		if p.Now.Ply != 1 || !p.Moving {
 			t.Fatalf("step %d is shown, in motion: %v", p.Now.Ply, p.Moving)
 		}

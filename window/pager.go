@@ -171,7 +171,7 @@ func (w *window) composePick(p *page, r scene.Rectangle, pick game.Pick, chosen 
 	p.card(r)
 	p.mark(r, spot, chosen)
 	if pick.Picture.H > 0 {
-		if v, ok := w.desk.Play.Table.Try(pick.Text); ok {
+		if v, ok := w.desk.Play.Person.Sight().Try(pick.Text); ok {
 			p.picture(v.Scene(), scene.Rectangle{X: r.X, Y: r.Y + 8, W: r.W, H: r.H - 44}, pick.Text+" ")
 		}
 	}

@@ -73,7 +73,7 @@ func (w *window) score(seat int) string {
 	if scores := d.Now.View.Status().Scores; len(scores) == len(d.Info.Seats) {
 		return strings.TrimSpace(strings.TrimPrefix(scores[seat], d.Info.Seats[seat].Name))
 	}
-	if _, ok := d.Table.Game().(game.Rounds); ok {
+	if _, ok := d.Person.Game().(game.Rounds); ok {
 		return strconv.Itoa(d.Now.Score[seat])
 	}
 	return ""

@@ -244,7 +244,7 @@ func (w *window) take(e x11.Event) error {
 	case x11.CloseAsked:
 		w.desk.Quitting = true
 	case x11.Failed:
-		if p := w.desk.Play; p != nil && p.Table.Kept() {
+		if p := w.desk.Play; p != nil && p.Person.Now().Kept {
 			return fmt.Errorf("%w; the game is kept", e.Err)
 		}
 		return e.Err

@@ -305,7 +305,10 @@ func (con *console) play(ctx context.Context, g game.Game, c choice) (err error)
 		return err
 	}
 	defer func() { err = errors.Join(err, t.Close()) }()
-	s := command.New(command.Config{Table: t, Store: openStore(), In: con.in, Out: con.out, Terminal: con.terminal, Paint: con.paint})
+	s := command.New(command.Config{
+		Person: t.Here(), Owner: t, May: command.Everything,
+		Store: openStore(), In: con.in, Out: con.out, Terminal: con.terminal, Paint: con.paint,
+	})
 	if con.editor != nil {
 		con.editor.SetPrompt(g.Info().Name + "> ")
 		con.editor.Complete(s.Complete)

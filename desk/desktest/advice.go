@@ -66,11 +66,11 @@ func Advice(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 		}
 	}
 	answer := func() {
-		for d.Play.Watch.Hinting() {
+		for d.Play.Person.Hinting() {
 			select {
 			case asked := <-g.asked:
 				close(asked)
-			case <-d.Play.Watch.Ready():
+			case <-d.Play.Person.Ready():
 			}
 		}
 		d.News()
@@ -163,7 +163,7 @@ func Programs(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 	if !h.Click(desk.ButtonSpot + "P") {
 		t.Fatalf("there is nothing to go on with:\n%s", h.Shown())
 	}
-	if now := d.Play.Table.Now(table.Here); now.Paused {
+	if now := d.Play.Person.Now(); now.Paused {
 		t.Errorf("it is still a pause: %+v", now)
 	}
 }

@@ -70,10 +70,22 @@ func Table(t testing.TB, g game.Game, setup game.Setup, programs string, begin f
 	return table.New(table.Config{Match: m, Chance: func() uint64 { return 77 }, Begin: begin})
 }
 
-// TableText returns what a table shows now, as text.
-func TableText(t testing.TB, tb *table.Table) string {
+// TableText returns what somebody at a table sees now, as text.
+func TableText(t testing.TB, p *table.Person) string {
 	t.Helper()
-	return viewText(t, tb.Now(0).View)
+	return viewText(t, p.Now().View)
+}
+
+// Record returns the game that somebody at a table plays, as it is saved.
+func Record(t testing.TB, p *table.Person) string {
+	t.Helper()
+	m, ok := p.Sight().Record()
+	if !ok {
+		t.Fatal("there is no record to be had")
+	}
+	var saved strings.Builder
+	must(t, m.Save(&saved))
+	return saved.String()
 }
 
 func viewText(t testing.TB, v game.View) string {

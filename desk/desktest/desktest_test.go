@@ -157,7 +157,7 @@ func TestDo(t *testing.T) {
 				Do(t, b, c.script, map[string]func(string){"twice": func(key string) { b.Press(key + " " + key) }})
 			})
 			var played []string
-			for _, e := range b.desk.Play.Table.History() {
+			for _, e := range b.desk.Play.Person.Sight().History() {
 				if e.Text != "" {
 					played = append(played, e.Text)
 				}

@@ -42,25 +42,21 @@ func MonkeyLine(rng *rand.Rand) string {
 	return strings.TrimSpace(monkeyLines[rng.IntN(len(monkeyLines))])
 }
 
-// CheckSave saves the game of a table, reads it again and checks that it is the same.
-func CheckSave(t testing.TB, tb *table.Table) {
+// CheckSave saves the game that somebody plays, reads it again and checks that it is the same.
+func CheckSave(t testing.TB, p *table.Person) {
 	t.Helper()
-	var saved strings.Builder
-	must(t, tb.Save(&saved))
-	back, err := match.Read(strings.NewReader(saved.String()), games.Find)
+	saved := Record(t, p)
+	back, err := match.Read(strings.NewReader(saved), games.Find)
 	if err != nil {
-		t.Fatalf("what was saved cannot be read: %v\n%s", err, saved.String())
+		t.Fatalf("what was saved cannot be read: %v\n%s", err, saved)
 	}
 	again := table.New(table.Config{Match: back})
-	var second strings.Builder
-	must(t, again.Save(&second))
-	if saved.String() != second.String() {
-		t.Errorf("saved\n%s\nand saved again\n%s", saved.String(), second.String())
+	there := again.Here()
+	if second := Record(t, there); saved != second {
+		t.Errorf("saved\n%s\nand saved again\n%s", saved, second)
 	}
-	got, want := TableText(t, again), TableText(t, tb)
-	var still strings.Builder
-	must(t, tb.Save(&still))
-	if got != want && still.String() == saved.String() { // no program has moved meanwhile
+	got, want := TableText(t, there), TableText(t, p)
+	if got != want && Record(t, p) == saved { // no program has moved meanwhile
 		t.Errorf("what was saved shows\n%s\nnot\n%s", got, want)
 	}
 	must(t, again.Close())

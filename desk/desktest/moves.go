@@ -43,7 +43,8 @@ func RandomID(g game.Game, rng *rand.Rand) string {
 
 func playRandomly(t testing.TB, h Hands, rng *rand.Rand, plies int, way func(testing.TB, Hands, game.Move)) {
 	t.Helper()
-	name, setup, err := game.ParseID(h.Desk().Play.Table.ID())
+	id, _ := h.Desk().Play.Person.Sight().ID()
+	name, setup, err := game.ParseID(id)
 	must(t, err)
 	m, err := match.New(find(t, name), setup)
 	must(t, err)
@@ -61,7 +62,7 @@ func playRandomly(t testing.TB, h Hands, rng *rand.Rand, plies int, way func(tes
 		next, _, err := m.Play(move.Text)
 		must(t, err)
 		way(t, h, move)
-		if want, got := viewText(t, next.State().View(0)), TableText(t, h.Desk().Play.Table); want != got {
+		if want, got := viewText(t, next.State().View(0)), TableText(t, h.Desk().Play.Person); want != got {
 			t.Fatalf("%+v leads to\n%s\nnot\n%s\n%s", move, got, want, h.Shown())
 		}
 		m = next

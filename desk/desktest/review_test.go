@@ -99,7 +99,7 @@ func TestPlayingOnFromAReview(t *testing.T) {
 	b.Click("a5")
 	b.Click("a7")
 	var list []string
-	for _, e := range b.desk.Play.Table.History()[1:] {
+	for _, e := range b.desk.Play.Person.Sight().History()[1:] {
 		list = append(list, e.Text)
 	}
 	if got, want := strings.Join(list, " "), strings.Join(AtaxxMoves[:10], " ")+" a5-a7"; got != want {
@@ -148,7 +148,7 @@ func (g patient) Advise(ctx context.Context, v game.View, nodes int64) (game.Adv
 func TestAReviewGoesOnInTheBackground(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		made := Reviewed(t, "ataxx", AtaxxMoves, AtaxxChances...)
-		m, _ := made.Match()
+		m, _ := made.Here().Sight().Match()
 		g := patient{m.Game().(advised), make(chan struct{})}
 		m, err := match.New(g, game.Setup{})
 		must(t, err)

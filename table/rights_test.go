@@ -1,0 +1,358 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"attic/game"
+	"attic/game/gametest"
+	"attic/games"
+	"attic/match"
+)
+
+// at returns a table of a game after these moves, where a program sits at the seats of programs ("2").
+func at(t *testing.T, id, programs, moves string) *Table {
+	t.Helper()
+	name, setup, err := game.ParseID(id)
+	must(t, err)
+	g, ok := games.Find(name)
+	if !ok {
+		g = gametest.Toy{}
+	}
+	m, err := match.New(g, setup)
+	must(t, err)
+	for i := range m.Players {
+		m.Players[i].Program = strings.Contains(programs, fmt.Sprint(i+1))
+	}
+	tb := New(Config{Match: m, Chance: func() uint64 { return 77 }, Opponent: func(string) (Opponent, error) { return guest{}, nil }})
+	p := tb.Here()
+	defer p.Close()
+	for text := range strings.FieldsSeq(moves) {
+		must(t, p.Do(Play(text)).Err())
+	}
+	return tb
+}
+
+// guest is an engine that never moves.
+type guest struct{ Opponent }
+
+func (guest) Close() error { return nil }
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// every is one Act of each kind that could be done in a game of Atom-4 in which i8 and h8 were played and one was taken
+// back, but for rights; those that need the round to be over need no less than those that do not.
+var every = map[Verb]Act{
+	play: Play("h8"), playAt: PlayAt(0, "i10"), undo: Undo(), redo: Redo(), resign: Resign(), next: Next(),
+	start: Start(game.Setup{}), side: Side(1), person: PersonIn(1), program: ProgramIn(1), engine: EngineIn(1, "think:1s"),
+	level: Level(3), seed: Seed(4), name: Name(1, "Bo"), speed: Speed(Pace{}), pause: Pause(), goOn: GoOn(), hurry: Hurry(),
+}
+
+// Each line: what is asked for, and who gets it: the person here, the same with somebody at seat 2 of another machine
+// (who is to move), that one, one at seat 1, a spectator, and a spectator who may set up. Everybody else is refused for
+// want of rights, or because it is not their turn.
+func TestRights(t *testing.T) {
+	const here, second, first, spectator, referee = "here", "second", "first", "spectator", "referee"
+	people := []string{here, second, first, spectator, referee}
+	may := map[Verb]string{
+		play:    "here second",
+		playAt:  "here",
+		undo:    "here",
+		redo:    "here",
+		resign:  "here second first",
+		next:    "",
+		start:   "here referee",
+		side:    "here referee",
+		person:  "here referee",
+		program: "here referee",
+		engine:  "here referee",
+		level:   "here referee",
+		seed:    "here referee",
+		name:    "here second referee",
+		speed:   "here referee",
+		pause:   "here referee",
+		goOn:    "here referee",
+		hurry:   "here referee",
+	}
+	for verb := range rules {
+		for _, who := range people {
+			tb := at(t, "atom4", "", "i8 h8")
+			must(t, tb.Here().Do(Undo()).Err())
+			p := map[string]func() *Person{
+				here:      tb.Here,
+				second:    func() *Person { return tb.Join(0, 1) },
+				first:     func() *Person { return tb.Join(0, 0) },
+				spectator: func() *Person { return tb.Join(0) },
+				referee:   func() *Person { return tb.Join(SetsUp) },
+			}[who]()
+			err := p.Do(every[verb]).Err()
+			if verb == next { // the round is not over, which here is not told to those who may not end it
+				if code := CodeOf(err); who == here && code != "round" || who != here && code != "rights" {
+					t.Errorf("next by %s: %v", who, err)
+				}
+				continue
+			}
+			want := slices.Contains(strings.Fields(may[verb]), who)
+			if code := CodeOf(err); want && err != nil || !want && code != "rights" && code != "turn" {
+				t.Errorf("%s by %s: %v, allowed: %v", verb, who, err, want)
+			}
+			if !want && (tb.m.Ply() != 1 || tb.n != 3) {
+				t.Errorf("%s by %s has changed something", verb, who)
+			}
+		}
+		if _, ok := every[verb]; !ok {
+			t.Errorf("%s is not tried", verb)
+		}
+	}
+}
+
+func TestWhoMayGoOnToTheNextRound(t *testing.T) {
+	for _, seats := range [][]int{{0}, {1}} {
+		tb := at(t, "atom4", "", "i8")
+		must(t, tb.Here().Do(Resign()).Err())
+		must(t, tb.Join(0, seats...).Do(Next()).Err())
+	}
+	tb := at(t, "atom4", "", "i8")
+	must(t, tb.Here().Do(Resign()).Err())
+	if err := tb.Join(0).Do(Next()).Err(); CodeOf(err) != "rights" {
+		t.Errorf("a spectator: %v", err)
+	}
+}
+
+// Each resigns for the own side, whoever is to move.
+func TestGuestsResignForThemselves(t *testing.T) {
+	for seat := range 2 {
+		tb := at(t, "atom4", "", "i8")
+		must(t, tb.Join(0, seat).Do(Resign()).Err())
+		if o := tb.m.Outcome(); o.Winner != 1-seat {
+			t.Errorf("seat %d resigns, and %d wins", seat, o.Winner)
+		}
+	}
+}
+
+// The set-up is for whoever may set up, also what only a seat of its own sees.
+func TestGuestsDoNotSetUp(t *testing.T) {
+	for _, id := range []string{"toy", "ataxx", "atommaster"} {
+		tb := at(t, id, "", "")
+		for seat := range 2 {
+			p := tb.Join(0, seat)
+			if moves := p.Sight().Moves(); len(moves) > 0 {
+				t.Errorf("%s: seat %d is offered %v", id, seat, moves[0].Text)
+			}
+			for _, m := range tb.Here().Sight().Moves() {
+				if err := p.Do(Play(m.Text)).Err(); CodeOf(err) != "rights" {
+					t.Errorf("%s: %s by seat %d: %v", id, m.Text, seat, err)
+				}
+			}
+		}
+	}
+}
+
+// With auto the person's own view stays.
+func TestTheViewStaysWhenAProgramPlaysForAPerson(t *testing.T) {
+	for seat := range 2 {
+		tb := at(t, "toy", "", "")
+		p := tb.Here()
+		must(t, p.Do(Side(seat)).Err())
+		must(t, p.Do(Play("hide 13")).Err())
+		must(t, p.Do(ProgramIn(seat)).Err())
+		if now := p.Now(); now.Seat != seat {
+			t.Errorf("seat %d is left to the program, and the view is that of seat %d", seat, now.Seat)
+		}
+	}
+}
+
+// What belongs to the machine of whoever has set up is not told to others: commands, paths, what programs think.
+func TestWhatGuestsAreNotTold(t *testing.T) {
+	const command = "/home/anna/bin/secret-engine --key 123"
+	tb := at(t, "atom4", "", "")
+	here, other := tb.Here(), tb.Join(0, 1)
+	must(t, here.Do(EngineIn(0, command)).Err())
+	tb.mu.Lock()
+	tb.tell(Event{What: Thinking, Thought: game.Thought{Line: []string{"i8"}}})
+	tb.tell(Event{What: NotKept, Err: errors.New("/home/anna: full")})
+	tb.tell(Event{What: Failed, Player: match.Player{Program: true, Engine: command}, Err: errors.New("/home/anna: no such file")})
+	tb.mu.Unlock()
+	if text := fmt.Sprintf("%+v", here.Take()); strings.Count(text, command) < 2 || !strings.Contains(text, "no such file") {
+		t.Errorf("here: %s", text)
+	}
+	events := other.Take()
+	if len(events) != 2 || events[0].What != Seated || events[1].What != Failed {
+		t.Errorf("a guest is told %+v", events)
+	}
+	for _, e := range events {
+		text := fmt.Sprintf("%+v %v %+v", e.Player, e.Err, e.Players)
+		if strings.Contains(text, "anna") || strings.Contains(text, "--key") {
+			t.Errorf("a guest is told %s", text)
+		}
+	}
+	if got := other.Now().Players[0].Engine; got != "secret-engine" {
+		t.Errorf("the engine is called %q", got)
+	}
+}
+
+func TestTheGameIDOfWhatIsHiddenIsNotForGuests(t *testing.T) {
+	tb := at(t, "toy#2", "2", "start")
+	guest := tb.Join(0, 0)
+	if id, ok := guest.Sight().ID(); ok {
+		t.Errorf("a guest learns %s", id)
+	}
+	if m, ok := guest.Sight().Record(); ok {
+		t.Errorf("a guest gets the record %v", m.Lines())
+	}
+	if _, ok := tb.Here().Sight().ID(); !ok {
+		t.Error("the person here does not get it")
+	}
+	must(t, tb.Here().Do(Resign()).Err())
+	if id, ok := guest.Sight().ID(); !ok || id != "toy#2" {
+		t.Errorf("at the end: %q, %v", id, ok)
+	}
+}
+
+// An act that was decided on before something else happened is not done.
+func TestStaleActs(t *testing.T) {
+	tb := at(t, "atom4", "", "i8 h8")
+	p := tb.Here()
+	a := Undo()
+	a.After = tb.n - 1
+	if err := p.Do(a).Err(); CodeOf(err) != "stale" {
+		t.Errorf("%v", err)
+	}
+	a.After = tb.n
+	must(t, p.Do(a).Err())
+}
+
+// An act that is sent twice is done once, and answered as before.
+func TestActsAreDoneOnce(t *testing.T) {
+	tb := at(t, "atom4", "", "i8")
+	p, other := tb.Here(), tb.Here()
+	a := Undo()
+	a.ID = "q1"
+	must(t, p.Do(a).Err())
+	must(t, p.Do(a).Err())
+	if err := other.Do(a).Err(); !errors.Is(err, match.ErrNothing) {
+		t.Errorf("somebody else's act with the same name: %v", err)
+	}
+	for i := range 2 * mostDone {
+		a.ID = fmt.Sprint("r", i)
+		_ = p.Do(a).Err()
+	}
+	if len(tb.done) != mostDone {
+		t.Errorf("%d acts are remembered", len(tb.done))
+	}
+}
+
+func TestNothingIsDoneAtAClosedTable(t *testing.T) {
+	tb := at(t, "atom4", "", "i8")
+	p := tb.Here()
+	must(t, tb.Close())
+	must(t, tb.Close())
+	for verb, a := range every {
+		if err := p.Do(a).Err(); CodeOf(err) != "closed" {
+			t.Errorf("%s: %v", verb, err)
+		}
+	}
+}
+
+func TestActsThatDoNotExist(t *testing.T) {
+	p := at(t, "atom4", "", "").Here()
+	for _, a := range []Act{{}, {Verb: "fly"}, {Verb: name, Seat: 2}, {Verb: name, Seat: -1}, {Verb: playAt, Text: "x"}, {Verb: speed, Text: "x"}, {Verb: seed}, {Verb: level}} {
+		if err := p.Do(a).Err(); CodeOf(err) != "verb" {
+			t.Errorf("%+v: %v", a, err)
+		}
+	}
+}
+
+// Whoever does not take events is told in the end how it stands.
+func TestQueuesAreBounded(t *testing.T) {
+	tb := at(t, "atom4", "", "i8")
+	slow, p := tb.Here(), tb.Here()
+	for range mostQueued {
+		must(t, p.Do(Undo()).Err())
+		must(t, p.Do(Redo()).Err())
+		p.Take()
+	}
+	must(t, p.Do(Undo()).Err())
+	events := slow.Take()
+	if len(events) > mostQueued || !slices.ContainsFunc(events, func(e Event) bool { return e.What == Missed }) {
+		t.Errorf("%d events", len(events))
+	}
+	if last := events[len(events)-1]; last.Ply != 0 || last.N != tb.n {
+		t.Errorf("the last event shows step %d", last.Ply)
+	}
+}
+
+// A copy of the match that follows the lines of events is as the match, whatever is done.
+func TestEventsCanBeFollowed(t *testing.T) {
+	tb := at(t, "atom4", "2", "")
+	here, other := tb.Here(), tb.Join(0)
+	copied, n := tb.m, tb.n
+	for _, a := range []Act{
+		Play("i8"), ProgramIn(0), PersonIn(1), Level(5), Play("j8"), Undo(), Redo(), PlayAt(1, "h8"), Name(0, "Anna"), Side(1), Seed(4),
+		PersonIn(0), Speed(Pace{Always: true}), Resign(), Next(), Play("i10"), Undo(), Undo(), Redo(),
+	} {
+		if err := here.Do(a).Err(); err != nil && CodeOf(err) != "turn" {
+			t.Fatalf("%+v: %v", a, err)
+		}
+		here.Take()
+		for _, e := range other.Take() {
+			if e.N < n {
+				t.Errorf("the number falls from %d to %d", n, e.N)
+			}
+			n = e.N
+			var err error
+			copied, err = copied.Follow(e.Lines...)
+			must(t, err)
+		}
+		if got, want := strings.Join(copied.Lines(), "\n"), strings.Join(tb.m.Lines(), "\n"); got != want {
+			t.Fatalf("after %+v the copy is\n%s\nnot\n%s", a, got, want)
+		}
+	}
+	secret := at(t, "toy", "", "")
+	hider := secret.Join(0, 1)
+	must(t, secret.Here().Do(Play("hide 13")).Err())
+	if events := hider.Take(); len(events) != 1 || events[0].Lines != nil {
+		t.Errorf("lines of what is hidden: %+v", events)
+	}
+}
+
+// Programs and hints think in turn, as many at once as the pool has places.
+func TestThePoolIsKept(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		pool := NewPool(2)
+		most, now, done := 0, 0, 0
+		release := make(chan struct{})
+		for range 20 {
+			go func() {
+				_ = pool.use(t.Context(), func() error {
+					now++
+					most = max(most, now)
+					<-release
+					now--
+					done++
+					return nil
+				})
+			}()
+		}
+		for range 20 {
+			synctest.Wait()
+			if now > 2 {
+				t.Fatalf("%d think at once", now)
+			}
+			release <- struct{}{}
+		}
+		synctest.Wait()
+		if done != 20 || most != 2 {
+			t.Errorf("%d have thought, at most %d at once", done, most)
+		}
+	})
+}
