@@ -128,10 +128,15 @@ func (p *Play) leave(t game.Track) bool {
 // play plays a move where one is looking.
 func (p *Play) play(text string) bool {
 	p.Said = ""
+	if p.session.Sent() {
+		p.Said = "Wait for the answer to what you have sent."
+		return false
+	}
 	act := table.Play(text)
 	if p.Back {
 		act = table.PlayAt(p.Ply, text)
 	}
+	act.After = p.Now.N // the person has seen no more
 	err := p.session.Act(act)
 	if err == nil {
 		p.Back = false
@@ -243,7 +248,7 @@ func (p *Play) paste(text string) {
 // What has to be said is said when all is done.
 func (p *Play) feed() {
 	var said []string
-	for !p.Person.Now().Thinking {
+	for !p.Person.Now().Thinking && !p.session.Sent() {
 		switch {
 		case len(p.pasted) > 0:
 			if err := p.playPasted(); err != nil {
@@ -269,20 +274,29 @@ func (p *Play) feed() {
 	p.tell(strings.Join(said, "\n"))
 }
 
-// playPasted plays the first pasted move. A line that is no move is taken for several.
+// playPasted plays the first pasted move.
 func (p *Play) playPasted() error {
 	line := p.pasted[0]
 	p.pasted = p.pasted[1:]
-	parts := strings.Split(line, ",")
-	if len(parts) == 1 {
-		parts = strings.Fields(line)
-	}
 	if round.MatchString(line) { // a heading of history
 		return nil
 	}
 	err := p.session.Act(table.Play(unnumbered(line)))
+	if p.session.Sent() {
+		p.trying = line
+		return nil
+	}
+	return p.tried(line, err)
+}
+
+// tried takes a pasted line that was refused for several moves, or returns what is wrong with it.
+func (p *Play) tried(line string, err error) error {
 	if err == nil {
 		return nil
+	}
+	parts := strings.Split(line, ",")
+	if len(parts) == 1 {
+		parts = strings.Fields(line)
 	}
 	var moves []string
 	for _, part := range parts {

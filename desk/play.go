@@ -50,6 +50,7 @@ type Play struct {
 	Chooser Chooser
 	Review  Review
 	pasted  []string // moves still to be played
+	trying  string   // the pasted line that was sent last, until it is answered
 }
 
 // newPlay sits down at a table and lets its programs play until close.
@@ -99,7 +100,12 @@ func (p *Play) offer() {
 // news takes what has happened at the table and shows the first of it.
 func (p *Play) news() {
 	p.reviewed()
-	p.complain(p.session.Refused())
+	err := p.session.Refused()
+	if p.trying != "" && !p.session.Sent() {
+		err = p.tried(p.trying, err)
+		p.trying = ""
+	}
+	p.complain(err)
 	p.queue = append(p.queue, p.Person.Take()...)
 	for len(p.queue) > 0 && !p.Moving {
 		e := p.queue[0]

@@ -71,6 +71,8 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	switch {
 	case p.Said != "":
 		return p.Said, turn
+	case p.session.Sent():
+		return "Sent; the answer is on its way.", turn
 	case p.Person.Hinting():
 		return "Thinking of a hint. Esc stops it.", turn
 	case look != "":

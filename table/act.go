@@ -16,7 +16,7 @@ type Act struct {
 	Verb  Verb
 	Seat  int    // the seat that it is about; 0 where it is about none
 	Text  string // the move, the name, the number
-	After uint64 // the Event.N that was seen last: if more has happened, nothing is done; 0: whatever has happened
+	After uint64 // the Now.N that was seen last: if more has changed, nothing is done; 0: whatever has happened
 }
 
 // Verb says what an Act asks for.

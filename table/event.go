@@ -33,9 +33,6 @@ const (
 type Event struct {
 	What What
 
-	// N counts the changes of the match at this table and never falls, also when moves are taken back. An event that
-	// changes nothing in the match has the number of the last one that did.
-	N uint64
 	// Lines are those of the record that the event stands for, by which a copy of the match can follow it (match.Follow);
 	// none for somebody who may not have the record, and none when another game was begun or loaded.
 	Lines []string
@@ -48,8 +45,9 @@ type Event struct {
 	Advice  game.Advice
 	Err     error
 
-	Sight      // after the event
-	ends  bool // what programs and hints think about
+	Sight // after the event; an event that changes nothing in the match has the N of the last one that did
+
+	ends bool // what programs and hints think about
 }
 
 var errNoMove = errors.New("it found no move")

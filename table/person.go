@@ -21,13 +21,13 @@ const (
 type Person struct {
 	game  game.Game
 	who   who
-	send  func(Act) *Answer
+	do    func(Act) error        // at a table of this process
+	send  func(Act, func(error)) // to one elsewhere, which is answered later; nil if do is not
 	leave func()
 	pool  *Pool
 
 	mu     sync.Mutex
 	sight  Sight
-	n      uint64 // the number of the last event
 	queue  []Event
 	ready  chan struct{}
 	closed bool
@@ -41,13 +41,6 @@ type Person struct {
 type Answer struct {
 	done chan struct{}
 	err  error
-}
-
-// answered is an answer that is there.
-func answered(err error) *Answer {
-	a := &Answer{done: make(chan struct{}), err: err}
-	close(a.done)
-	return a
 }
 
 // Done is closed when the answer is there.
@@ -74,7 +67,7 @@ func (t *Table) Join(rights Rights, seats ...int) *Person {
 
 func (t *Table) seat(w who) *Person {
 	p := &Person{game: t.game, who: w, pool: t.pool, ready: make(chan struct{}, 1)}
-	p.send = func(a Act) *Answer { return answered(t.do(p, a)) }
+	p.do = func(a Act) error { return t.do(p, a) }
 	p.leave = func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
@@ -82,9 +75,19 @@ func (t *Table) seat(w who) *Person {
 	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	p.sight, p.n = t.sight(w), t.n
+	p.sight = t.sight(w)
 	t.people = append(t.people, p)
 	return p
+}
+
+// Far returns somebody's place at a table that is elsewhere, where they know first. send sends what they ask for; the
+// answer may come at any time. tell is to be called with every event there, in their order.
+func Far(first Sight, send func(a Act, answer func(error)), leave func()) (p *Person, tell func(Event)) {
+	p = &Person{
+		game: first.m.Game(), who: first.who, pool: everybody, ready: make(chan struct{}, 1),
+		sight: first, send: send, leave: leave,
+	}
+	return p, p.tell
 }
 
 // Game returns the game that is played.
@@ -103,8 +106,21 @@ func (p *Person) Sight() Sight {
 // Now returns how the table stands.
 func (p *Person) Now() Now { return p.Sight().Now }
 
-// Do sends what the person asks for.
-func (p *Person) Do(a Act) *Answer { return p.send(a) }
+// Do sends what the person asks for. When it is answered later than at once, Ready receives something.
+func (p *Person) Do(a Act) *Answer {
+	answer := &Answer{done: make(chan struct{})}
+	if p.send == nil {
+		answer.err = p.do(a)
+		close(answer.done)
+		return answer
+	}
+	p.send(a, func(err error) {
+		answer.err = err
+		close(answer.done)
+		p.Wake()
+	})
+	return answer
+}
 
 // Ready receives something whenever there are events to Take.
 func (p *Person) Ready() <-chan struct{} { return p.ready }
@@ -146,7 +162,7 @@ func (p *Person) tell(e Event) {
 	if p.closed {
 		return
 	}
-	p.sight, p.n = e.Sight, e.N
+	p.sight = e.Sight
 	if e.ends {
 		p.unhint()
 	}
@@ -158,7 +174,7 @@ func (p *Person) queued(e Event) {
 	case last >= 0 && e.What == Thinking && p.queue[last].What == Thinking:
 		p.queue[last] = e
 	case last+1 >= mostQueued:
-		p.queue = append(p.queue[:0:0], Event{What: Missed, N: e.N, Sight: e.Sight})
+		p.queue = append(p.queue[:0:0], Event{What: Missed, Sight: e.Sight})
 	default:
 		p.queue = append(p.queue, e)
 	}
@@ -240,6 +256,6 @@ func (p *Person) hinted(asked context.Context, seat int, advice game.Advice, err
 	defer p.mu.Unlock()
 	if asked.Err() == nil {
 		p.unhint()
-		p.queued(Event{What: Hinted, N: p.n, By: seat, Advice: advice, Err: err, Sight: p.sight})
+		p.queued(Event{What: Hinted, By: seat, Advice: advice, Err: err, Sight: p.sight})
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 
@@ -105,7 +106,7 @@ func TestRights(t *testing.T) {
 			if code := CodeOf(err); want && err != nil || !want && code != "rights" && code != "turn" {
 				t.Errorf("%s by %s: %v, allowed: %v", verb, who, err, want)
 			}
-			if !want && (tb.m.Ply() != 1 || tb.n != 3) {
+			if !want && (tb.m.Ply() != 1 || tb.n != 4) {
 				t.Errorf("%s by %s has changed something", verb, who)
 			}
 		}
@@ -329,30 +330,29 @@ func TestEventsCanBeFollowed(t *testing.T) {
 func TestThePoolIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pool := NewPool(2)
-		most, now, done := 0, 0, 0
+		var most, now, done atomic.Int32
 		release := make(chan struct{})
 		for range 20 {
 			go func() {
 				_ = pool.use(t.Context(), func() error {
-					now++
-					most = max(most, now)
+					most.Store(max(most.Load(), now.Add(1)))
 					<-release
-					now--
-					done++
+					now.Add(-1)
+					done.Add(1)
 					return nil
 				})
 			}()
 		}
 		for range 20 {
 			synctest.Wait()
-			if now > 2 {
-				t.Fatalf("%d think at once", now)
+			if n := now.Load(); n > 2 {
+				t.Fatalf("%d think at once", n)
 			}
 			release <- struct{}{}
 		}
 		synctest.Wait()
-		if done != 20 || most != 2 {
-			t.Errorf("%d have thought, at most %d at once", done, most)
+		if done.Load() != 20 || most.Load() != 2 {
+			t.Errorf("%d have thought, at most %d at once", done.Load(), most.Load())
 		}
 	})
 }

@@ -10,6 +10,8 @@ import (
 
 // Now is how a table stands, as one person may know it.
 type Now struct {
+	// N counts the changes of the match at this table, from 1. It never falls, also when moves are taken back.
+	N        uint64
 	View     game.View
 	Seat     int // whose view it is
 	ToMove   int
@@ -77,7 +79,7 @@ func (w who) own(m match.Match) int {
 	return m.Side
 }
 
-// sight is what somebody may know of m. nobody fills in what the match does not tell: Paused and Kept.
+// sight is what somebody may know of m, without what the match does not tell: N, Paused and Kept.
 func (w who) sight(m match.Match) Sight {
 	return Sight{Now: w.now(m, w.own(m)), m: m, who: w}
 }
@@ -114,7 +116,7 @@ func (s Sight) At(ply int) (Now, []game.Move) {
 		seat = game.Nobody
 	}
 	now := s.who.now(m, seat)
-	now.Paused, now.Kept = s.Paused, s.Kept
+	now.N, now.Paused, now.Kept = s.N, s.Paused, s.Kept
 	if _, _, err := reach(s.m, now.Ply); err != nil {
 		return now, nil
 	}

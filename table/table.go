@@ -48,7 +48,7 @@ type Table struct {
 
 	mu       sync.Mutex // held while something is done; whoever only looks asks a Person, who has a lock of their own
 	m        match.Match
-	n        uint64 // the number of the last event
+	n        uint64 // the number of the last change
 	people   []*Person
 	done     []doneAct
 	closed   bool
@@ -73,7 +73,7 @@ type Table struct {
 // New returns a table with a match on it. Close it in the end.
 func New(c Config) *Table {
 	t := &Table{
-		game: c.Match.Game(), begin: c.Begin, chance: c.Chance, mustKeep: c.MustKeep, m: c.Match, journal: c.Journal,
+		n: 1, game: c.Match.Game(), begin: c.Begin, chance: c.Chance, mustKeep: c.MustKeep, m: c.Match, journal: c.Journal,
 		opponent: c.Opponent, pool: c.Pool, pace: c.Pace, paced: make(chan struct{}), seated: opponents{},
 	}
 	if t.pool == nil {
@@ -166,7 +166,6 @@ func (t *Table) put(c change, news *Event) {
 
 // tell tells everybody an event, as they may know it.
 func (t *Table) tell(e Event) {
-	e.N = t.n
 	sights := map[who]Sight{} // one for all of a kind
 	for _, p := range t.people {
 		s, ok := sights[p.who]
@@ -183,7 +182,7 @@ func (t *Table) tell(e Event) {
 // sight is what somebody may know now.
 func (t *Table) sight(w who) Sight {
 	s := w.sight(t.m)
-	s.Paused = t.paused
+	s.N, s.Paused = t.n, t.paused
 	s.Kept = t.journal != nil && !t.unkept && t.m.Unfinished()
 	return s
 }
