@@ -182,6 +182,7 @@ cross: ## build for linux, check that the programs are static, check the types f
 	$(STATIC) go run ./internal/check/static "$$folder"/attic-*
 	$(say) 'types for other systems'
 	@$(STATIC) go run ./internal/check/platforms ./cmd/attic $(filter-out $(LINUX),$(PLATFORMS))
+	@$(STATIC) go run ./internal/check/platforms ./desk js/wasm
 	$(if $(call has,qemu-aarch64),$(ARM64),$(call without,the kernel of arm64,qemu-user))
 
 # The network of Ataxx says the same on arm64: its tests run there, on a processor that is emulated.

@@ -1,11 +1,8 @@
 package desk
 
 import (
+	"slices"
 	"strings"
-
-	"charm.land/bubbles/v2/key"
-	"charm.land/bubbles/v2/textinput"
-	tea "charm.land/bubbletea/v2"
 
 	"attic/internal/phrase"
 )
@@ -15,7 +12,7 @@ type Prompt struct {
 	On       bool
 	Secret   bool // what is typed must not be seen
 	Question string
-	input    textinput.Model
+	input    line
 	complete func(line string) []string
 	history  []string
 	past     int // how far back in the history one is
@@ -35,15 +32,10 @@ func (pr *Prompt) ask(question string) {
 
 func (pr *Prompt) begin(question, text string) {
 	pr.On, pr.Secret, pr.Question, pr.complete, pr.past = true, false, question, nil, 0
-	pr.input = textinput.New()
-	pr.input.KeyMap.Paste = key.NewBinding() // the front-end pastes
-	pr.input.CharLimit = 4000
-	pr.input.SetValue(text)
-	pr.input.CursorEnd()
-	pr.input.Focus()
+	pr.input.set(text)
 }
 
-func (pr *Prompt) close() { pr.On, pr.input = false, textinput.Model{} }
+func (pr *Prompt) close() { pr.On, pr.input = false, line{} }
 
 // key takes a key and reports whether the line is done; Esc leaves an empty line.
 func (pr *Prompt) key(name string) (line string, done bool) {
@@ -52,7 +44,7 @@ func (pr *Prompt) key(name string) (line string, done bool) {
 		pr.close()
 		return "", true
 	case "enter":
-		line = pr.input.Value()
+		line = pr.input.String()
 		if !pr.Secret && strings.TrimSpace(line) != "" {
 			pr.history = append(pr.history, line)
 		}
@@ -60,8 +52,8 @@ func (pr *Prompt) key(name string) (line string, done bool) {
 		return line, true
 	case "tab":
 		if pr.complete != nil {
-			if text := phrase.Start(pr.complete(pr.input.Value())); len(text) > len(pr.input.Value()) {
-				pr.set(text)
+			if text := phrase.Start(pr.complete(pr.input.String())); len(text) > len(pr.input.String()) {
+				pr.input.set(text)
 			}
 		}
 	case "up":
@@ -69,22 +61,15 @@ func (pr *Prompt) key(name string) (line string, done bool) {
 	case "down":
 		pr.recall(-1)
 	case "backspace":
-		if pr.input.Value() == "" { // as in vi and less
+		if pr.input.String() == "" { // as in vi and less
 			pr.close()
 			return "", true
 		}
 		fallthrough
 	default:
-		if k, ok := parseKey(name); ok {
-			pr.input, _ = pr.input.Update(tea.KeyPressMsg(k))
-		}
+		pr.input.key(name)
 	}
 	return "", false
-}
-
-func (pr *Prompt) set(text string) {
-	pr.input.SetValue(text)
-	pr.input.CursorEnd()
 }
 
 // recall fetches an earlier line, step lines further back.
@@ -95,21 +80,20 @@ func (pr *Prompt) recall(step int) {
 		if to > 0 {
 			text = pr.history[len(pr.history)-to]
 		}
-		pr.set(text)
+		pr.input.set(text)
 	}
 }
 
 // insert puts pasted text in where the caret is.
 func (pr *Prompt) insert(text string) {
-	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	pr.input, _ = pr.input.Update(tea.PasteMsg{Content: line})
+	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	pr.input.insert(first)
 }
 
 // Line returns what has been typed, as it may be seen, and before which of its runes the caret stands.
 func (pr *Prompt) Line() (text []rune, caret int) {
-	text = []rune(pr.input.Value())
 	if pr.Secret {
-		text = []rune(strings.Repeat("*", len(text)))
+		return []rune(strings.Repeat("*", len(pr.input.text))), pr.input.caret
 	}
-	return text, pr.input.Position()
+	return slices.Clone(pr.input.text), pr.input.caret
 }
