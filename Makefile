@@ -135,7 +135,7 @@ RACESKIP := TestSizesOfPictures TestPicturesShowNothingHidden TestEqualGamesGive
 	TestEveryMoveCanBeMadeInEveryWay TestEveryWay TestNoAnswerIsEndless TestGamesInAWindow/atom4.* TestWavesAre.* \
 	TestTimeIsKept TestClaimedWinsAreWins TestDepthIsBounded TestTable TestScripts/hint TestScripts/export TestScripts/atom4_program \
 	TestScripts/language TestScripts/learn TestFitLearns TestGradient TestTheEngineSaysTheSame TestTooFewPositions TestWhatIsKept \
-	TestGamesRepeat TestBoardsAreKeptOnce
+	TestGamesRepeat TestBoardsAreKeptOnce TestTheJournalIsAsTheTable
 RACEWINDOW := ^(TestTheEnd|TestFramesComeByThemselves|TestWhileTheProgramThinks|TestUrgency)$$
 empty    :=
 RACESKIP_PATTERN := $(subst $(empty) $(empty),|,$(foreach test,$(RACESKIP),^$(subst /,$$/^,$(test))$$))
@@ -275,6 +275,10 @@ pgo: ## profile both searches for the compiler, into cmd/attic/default.pgo
 .PHONY: fourth
 fourth: ## run the tests of the front-ends with one game more, the toy of the conformance suite
 	internal/check/fourth
+
+.PHONY: acts
+acts: ## 100,000 random acts at tables whose journals are on a disk; each journal must be as its table
+	ACTS=100000 go test ./table -count=1 -run TheJournalIsAsTheTable -v -timeout 60m
 
 .PHONY: monkey
 monkey: ## 200,000 random events on the full screen and as many in the window
