@@ -276,6 +276,11 @@ pgo: ## profile both searches for the compiler, into cmd/attic/default.pgo
 fourth: ## run the tests of the front-ends with one game more, the toy of the conformance suite
 	internal/check/fourth
 
+# KILLS=50 for fewer.
+.PHONY: kills
+kills: ## kill the program 500 times in lines and 100 times on the screen; nothing that was shown may be lost
+	go test -tags long -count=1 -v -timeout 60m -run 'KillsInLines|KillsOnTheScreen' ./cmd/attic
+
 .PHONY: acts
 acts: ## 100,000 random acts at tables whose journals are on a disk; each journal must be as its table
 	ACTS=100000 go test ./table -count=1 -run TheJournalIsAsTheTable -v -timeout 60m

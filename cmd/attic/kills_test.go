@@ -1,0 +1,159 @@
+//go:build long && unix
+
+package main
+
+import (
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+)
+
+// kills returns how many times a program is killed: those of an environment variable, or usually so many.
+func kills(t *testing.T, name string, usual int) int {
+	text := os.Getenv(name)
+	if text == "" {
+		return usual
+	}
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
+}
+
+// life is what a killed program must have left: the history of its game, as far as it was shown, and perhaps the move
+// that it was about to show.
+type life struct {
+	t     *testing.T
+	home  home
+	rng   *rand.Rand
+	args  []string
+	setUp string // is said first in a new game
+	shown string
+}
+
+// resumes starts the program in lines, goes on with the game that was killed, and checks that all that was shown is there.
+func (l *life) resumes() *terminal {
+	l.t.Helper()
+	x, first := l.home.open("TERM=dumb", l.args...)
+	if !strings.Contains(first, "is kept") {
+		if l.shown != "" {
+			l.t.Fatalf("the game is gone: %s", l.shown)
+		}
+		x.say(l.setUp)
+		return x
+	}
+	x.say("resume")
+	now := history(x)
+	more, ok := strings.CutPrefix(now, l.shown)
+	if !ok || strings.Count(more, ". ") > 1 {
+		l.t.Fatalf("after %q was shown, the history is %q", l.shown, now)
+	}
+	l.shown = now
+	return x
+}
+
+// history is what has been played, in one line.
+func history(x *terminal) string {
+	x.t.Helper()
+	text := strings.TrimSuffix(strings.ReplaceAll(x.say("history"), "\n", " "), " ")
+	if strings.HasPrefix(text, "Nothing") {
+		return ""
+	}
+	return text
+}
+
+// move is a move that can be made, or "" when the game is over.
+func (l *life) move(x *terminal) string {
+	x.t.Helper()
+	text := x.say("moves")
+	if strings.Contains(text, "there are no moves") {
+		return ""
+	}
+	sep := " "
+	if strings.Contains(text, ",") {
+		sep = ","
+	}
+	moves := strings.Split(strings.ReplaceAll(strings.TrimSpace(text), "\n", sep), sep)
+	return strings.TrimSpace(moves[l.rng.IntN(len(moves))])
+}
+
+// again begins another game.
+func (l *life) again(x *terminal) {
+	x.say("clear")
+	x.say(l.setUp)
+	l.shown = ""
+}
+
+// dies kills the program at any moment within so many milliseconds.
+func (l *life) dies(x *terminal, soon int) {
+	time.Sleep(time.Duration(l.rng.IntN(1000*soon)) * time.Microsecond)
+	x.kill()
+}
+
+var lives = []life{
+	{args: []string{"attic", "atom4", "--seed", "1"}, setUp: "opponent human"},
+	{args: []string{"attic", "ataxx", "--seed", "1"}, setUp: "opponent human"},
+	{args: []string{"attic", "atommaster", "--seed", "1"}, setUp: "score"},
+}
+
+// In lines, 500 times: nothing that was shown is lost. Run by make kills.
+func TestKillsInLines(t *testing.T) {
+	n := kills(t, "KILLS", 500)
+	for i, l := range lives {
+		l.t, l.home, l.rng = t, newHome(t), rand.New(rand.NewPCG(5, uint64(i)))
+		x := l.resumes()
+		for range (n + 2 - i) / len(lives) {
+			for range 1 + l.rng.IntN(3) {
+				move := l.move(x)
+				if move == "" {
+					l.again(x)
+					continue
+				}
+				x.say(move)
+				l.shown = history(x)
+			}
+			if move := l.move(x); move != "" {
+				x.write(move + "\r")
+			}
+			l.dies(x, 12)
+			x = l.resumes()
+		}
+		t.Logf("%s: %d games on disk, the last: %s", l.args[1], len(l.home.games()), l.shown)
+		x.kill()
+	}
+}
+
+// On the screen, 100 times.
+func TestKillsOnTheScreen(t *testing.T) {
+	n := kills(t, "KILLS", 100)
+	for i, l := range lives {
+		l.t, l.home, l.rng = t, newHome(t), rand.New(rand.NewPCG(6, uint64(i)))
+		x := l.resumes()
+		for range (n + 2 - i) / len(lives) {
+			move := l.move(x)
+			if move == "" {
+				l.again(x)
+				move = l.move(x)
+			}
+			x.say(move)
+			l.shown = history(x)
+			move = l.move(x)
+			x.write("quit\r")
+			x.end()
+			s := l.home.full(80, 24, colours256, l.args...)
+			s.sees("q quit")
+			s.write("o\r")
+			if move != "" {
+				s.write(":" + move + "\r")
+			}
+			l.dies(s, 60)
+			x = l.resumes()
+		}
+		t.Logf("%s: %d games on disk, the last: %s", l.args[1], len(l.home.games()), l.shown)
+		x.kill()
+	}
+}
