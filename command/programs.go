@@ -61,10 +61,10 @@ func (s *Session) opponent(arg string) error {
 	return nil
 }
 
-// seatEngine lets an engine play a seat, if one may be started from here.
+// seatEngine gives a seat to an engine if the person may start one.
 func (s *Session) seatEngine(seat int, engine string) error {
 	if s.May&Engines == 0 {
-		return errors.New("engines cannot be started from here")
+		return errors.New("you cannot start engines here")
 	}
 	return s.act(table.EngineIn(seat, engine))
 }
@@ -165,7 +165,7 @@ func (s *Session) Pace() {
 		s.Settings.Speed = ""
 		pace, _ = ParseSpeed("")
 	}
-	_ = s.act(table.Speed(pace)) // whoever may not set it does without
+	_ = s.act(table.Speed(pace)) // a guest may not, and keeps the host's pace
 }
 
 func (s *Session) speed(arg string) error {

@@ -7,17 +7,17 @@ import (
 	"attic/table"
 )
 
-// Front is a front-end that shows the table itself. It takes the events of the Person, and a Session with one asks it for
-// what has a place of its own there.
+// Front is a front-end that draws the table itself, such as the full screen. It takes the Person's events; a Session with a
+// Front calls these methods for commands that have a page of their own.
 type Front interface {
-	Menu()       // leaves the game for the menu
+	Menu()       // leave the game for the menu
 	Help()       // the page of help
 	Review()     // the page that looks back on the round
 	Hint() error // a hint, or what follows on the one that is shown
 	Live()       // goes back to the position that is played, if another one is shown
 }
 
-// Carry carries out one line for a Front. It returns what is to be said beside the events.
+// Carry runs one line for a Front and returns the text to show besides the events.
 func (s *Session) Carry(line string) (string, error) {
 	return s.carry(func() error { return s.do(line) })
 }
@@ -49,7 +49,7 @@ func (s *Session) Answer(text string) error {
 	return s.act(table.Play(w.Name + " " + text))
 }
 
-// Act sends what the person asks for. What is refused later than at once is told by Refused.
+// Act sends a request to the table. If the table answers later, Refused returns a refusal.
 func (s *Session) Act(a table.Act) error { return s.act(a) }
 
 func (s *Session) act(a table.Act) error {
@@ -66,10 +66,10 @@ func (s *Session) act(a table.Act) error {
 	}
 }
 
-// Sent reports whether something was sent that is not answered yet.
+// Sent reports whether a request has not been answered yet.
 func (s *Session) Sent() bool { return len(s.sent) > 0 }
 
-// Refused returns why something was refused that was sent before, and forgets what is answered.
+// Refused returns the refusal of an earlier request, if one arrived since the last call.
 func (s *Session) Refused() (err error) {
 	s.sent = slices.DeleteFunc(s.sent, func(a *table.Answer) bool {
 		select {

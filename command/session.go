@@ -33,27 +33,27 @@ type Input interface {
 // Config is what a Session is made from.
 type Config struct {
 	Person   *table.Person
-	Owner    *table.Table // of this machine; nil where the table is not ours: no other game can be put on it
+	Owner    *table.Table // nil if the table belongs to somebody else; then saved games cannot be resumed
 	May      May
 	Store    store.Store
 	In       Input
 	Out      io.Writer
 	Terminal bool                   // a person reads along: boards are shown, games kept, secrets asked for
-	Front    Front                  // shows boards and events itself, and calls Carry, not Run; nil: everything is printed
+	Front    Front                  // draws the table itself and calls Carry instead of Run; nil: everything is printed
 	Paint    func(grid.Grid) string // how a board is printed; nil: plainly
 	Settings *store.Settings        // those that words change; nil: those of the Store, on a pipe the usual ones
 }
 
-// May says what of this machine a person may reach. Without it the words for it do not exist.
+// May lists what a person may use on this machine. The commands for anything else do not exist.
 type May uint8
 
 const (
-	Files    May = 1 << iota // reads and writes files, and goes on with kept games
-	Engines                  // starts engines
-	Remember                 // changes the settings that are remembered
-	Compute                  // hints, reviews and other long thought
+	Files    May = 1 << iota // read and write files, resume saved games
+	Engines                  // start engines
+	Remember                 // change stored settings
+	Compute                  // long computations: hints, reviews
 
-	// Everything is what the person at this machine may reach.
+	// Everything is what the person at this machine may use.
 	Everything = Files | Engines | Remember | Compute
 )
 
@@ -392,12 +392,12 @@ func (s *Session) tell(e table.Event, last bool) {
 	}
 }
 
-// Keeping says of an event that it is: whether the game is kept.
+// Keeping returns the sentence for a NotKept or KeptAgain event.
 func Keeping(e table.Event) string {
 	if e.What == table.KeptAgain {
-		return "The game is kept on disk again, all of it."
+		return "The whole game is saved again."
 	}
-	return fmt.Sprintf("The game cannot be kept on disk (%v); play goes on, and it is tried again.", e.Err)
+	return fmt.Sprintf("The game could not be saved (%v). Play continues; attic will try again.", e.Err)
 }
 
 // hinted prints the answer to a question for advice.

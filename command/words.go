@@ -19,8 +19,8 @@ import (
 type word struct {
 	game.Word
 	run   func(s *Session, arg string) error
-	may   May  // what it takes
-	stays bool // on a screen one goes on looking where one looks
+	may   May  // the command exists only with these
+	stays bool // on a screen it does not leave an earlier position that is shown
 }
 
 const (
@@ -273,7 +273,7 @@ func (s *Session) id(arg string) error {
 	if arg == "" {
 		id, ok := s.Person.Sight().ID()
 		if !ok {
-			return errors.New("the game ID would tell you what is hidden; it can be had when the round is over")
+			return errors.New("the game ID would reveal hidden information; ask again when the round is over")
 		}
 		s.print(id)
 		return nil
@@ -399,7 +399,7 @@ func (s *Session) save(arg string) error {
 	}
 	m, ok := s.Person.Sight().Record()
 	if !ok {
-		return errors.New("the file would tell you what is hidden, so this game cannot be saved from here")
+		return errors.New("a saved game would reveal hidden information, so you cannot save this one")
 	}
 	if err := store.Save(arg, m.Save); err != nil {
 		return fmt.Errorf("%s: not saved: %w", phrase.Name(arg), err)

@@ -129,14 +129,14 @@ func (p *Play) leave(t game.Track) bool {
 func (p *Play) play(text string) bool {
 	p.Said = ""
 	if p.session.Sent() {
-		p.Said = "Wait for the answer to what you have sent."
+		p.Said = "Still waiting for the answer to your last request."
 		return false
 	}
 	act := table.Play(text)
 	if p.Back {
 		act = table.PlayAt(p.Ply, text)
 	}
-	act.After = p.Now.N // the person has seen no more
+	act.After = p.Now.N // what the person sees
 	err := p.session.Act(act)
 	if err == nil {
 		p.Back = false
@@ -185,7 +185,7 @@ func (p *Play) tell(text string) {
 	p.Said = text
 }
 
-// front is what a page shows for words that are typed.
+// front shows the pages of typed commands.
 type front struct{ *Play }
 
 func (f front) Menu()       { f.menu() }
@@ -289,7 +289,7 @@ func (p *Play) playPasted() error {
 	return p.tried(line, err)
 }
 
-// tried takes a pasted line that was refused for several moves, or returns what is wrong with it.
+// tried splits a pasted line that was refused into several moves, or returns what is wrong with it.
 func (p *Play) tried(line string, err error) error {
 	if err == nil {
 		return nil

@@ -23,7 +23,7 @@ type Config struct {
 	Open func(g game.Game, wish store.GameSettings) (*table.Table, error)
 	// Table is played at from the start; nil begins with the menu.
 	Table *table.Table
-	// Sit takes the person's place at a table; nil: that of the person at this machine.
+	// Sit returns the access with which a table is played; nil: Table.Here.
 	Sit func(*table.Table) *table.Person
 	// Paused keeps programs from moving but when they are let, as recordings do.
 	Paused   bool
@@ -83,7 +83,7 @@ func New(c Config) *Desk {
 	return d
 }
 
-// person takes a place at a table.
+// person returns the access with which a table is played.
 func (d *Desk) person(t *table.Table) *table.Person {
 	if d.Sit != nil {
 		return d.Sit(t)

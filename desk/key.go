@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// named are the keys that do not type a character.
+// named lists the keys that type no character.
 var named = strings.Fields(`enter tab esc space backspace delete insert up down left right home end pgup pgdown
 	f1 f2 f3 f4 f5 f6 f7 f8 f9 f10 f11 f12`)
 
-// plain returns the name of a key without those that are held with it, and whether some are.
+// plain strips modifiers from a key name and reports whether there were any.
 func plain(name string) (rest string, held bool) {
 	rest = name
 	for _, prefix := range []string{"ctrl+", "alt+", "shift+"} {
@@ -27,7 +27,7 @@ func IsKey(name string) bool {
 	return slices.Contains(named, rest) || utf8.RuneCountInString(rest) == 1
 }
 
-// typesText reports whether a key of this name types it: a character, or several at once, as input methods do.
+// typesText reports whether a key types its own name: one character, or several from an input method.
 func typesText(name string) bool {
 	rest, held := plain(name)
 	return !held && rest != "" && !slices.Contains(named, rest)

@@ -5,26 +5,25 @@ import (
 	"unicode"
 )
 
-// longestLine is how many characters can be typed in a line.
+// longestLine is the maximum length of a typed line in characters.
 const longestLine = 4000
 
-// line is a line of text that is being typed, with a caret before one of its characters or at its end.
+// line is a line of text being edited. The caret is an index into text, or len(text).
 type line struct {
 	text  []rune
 	caret int
 }
 
-// String returns what has been typed.
+// String returns the text.
 func (l *line) String() string { return string(l.text) }
 
-// set makes a text the whole line, with the caret at its end.
+// set replaces the line and puts the caret at its end.
 func (l *line) set(text string) {
 	l.text, l.caret = nil, 0
 	l.insert(text)
 }
 
-// insert puts text in before the caret: as much as there is room for, with blanks for tabs, and nothing that cannot be
-// seen.
+// insert inserts text before the caret, up to longestLine. White space becomes blanks; control characters are dropped.
 func (l *line) insert(text string) {
 	var runes []rune
 	for _, r := range text {
@@ -40,7 +39,7 @@ func (l *line) insert(text string) {
 	l.caret += len(runes)
 }
 
-// key does what a key means in a line; one that means nothing there is passed over.
+// key handles a key by its name and ignores keys without a meaning in a line.
 func (l *line) key(name string) {
 	switch name {
 	case "left", "ctrl+b":
@@ -76,7 +75,7 @@ func (l *line) key(name string) {
 	}
 }
 
-// cut removes the characters from one place to another, and puts the caret there.
+// cut removes the text between two indices and puts the caret there.
 func (l *line) cut(from, to int) {
 	from, to = max(0, from), min(len(l.text), to)
 	if from < to {
@@ -85,7 +84,7 @@ func (l *line) cut(from, to int) {
 	}
 }
 
-// wordBefore returns where the word begins that the caret is in or behind.
+// wordBefore returns the start of the word before the caret.
 func (l *line) wordBefore() int {
 	i := l.caret
 	for i > 0 && unicode.IsSpace(l.text[i-1]) {
@@ -97,7 +96,7 @@ func (l *line) wordBefore() int {
 	return i
 }
 
-// wordAfter returns where the word ends that the caret is in or before.
+// wordAfter returns the end of the word after the caret.
 func (l *line) wordAfter() int {
 	i := l.caret
 	for i < len(l.text) && unicode.IsSpace(l.text[i]) {

@@ -71,7 +71,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	return p
 }
 
-// letPrograms lets the programs at the table move until stop is called, which waits for them.
+// letPrograms lets the computer play until stop is called, which waits for it.
 func (p *Play) letPrograms() (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	wait := p.table.Go(ctx)
@@ -117,8 +117,7 @@ func (p *Play) news() {
 	}
 }
 
-// Let lets the program whose turn it is move, where programs are Paused, and returns what has happened, which is still
-// to be shown with Take.
+// Let makes the computer play one move in a Paused desk and returns the events, for the caller to pass to Take.
 func (p *Play) Let() []table.Event {
 	stop := p.letPrograms()
 	defer stop()

@@ -72,7 +72,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	case p.Said != "":
 		return p.Said, turn
 	case p.session.Sent():
-		return "Sent; the answer is on its way.", turn
+		return "Sent. Waiting for the answer.", turn
 	case p.Person.Hinting():
 		return "Thinking of a hint. Esc stops it.", turn
 	case look != "":

@@ -7,8 +7,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// Follow returns m after what these lines of its record tell, such as those of an event at a table: a copy of the match
-// that follows them is as the match itself.
+// Follow applies record lines, such as those of an event at a table, to a copy of the match. On an error, which names the
+// line, it returns m unchanged.
 func (m Match) Follow(lines ...string) (Match, error) {
 	p := reader{m: m}
 	for _, line := range lines {

@@ -50,7 +50,7 @@ func (p Player) EngineName() string {
 	return phrase.Clip(strings.Trim(filepath.Base(strings.Fields(p.Engine)[0]), `"'`))
 }
 
-// EngineLabel returns Engine as anybody may know it: for how long the program thinks, or the name of an engine.
+// EngineLabel returns Engine without folders and arguments, as anybody may know it.
 func (p Player) EngineLabel() string {
 	if _, thinks := p.Thinks(); thinks {
 		return p.Engine

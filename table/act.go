@@ -9,17 +9,16 @@ import (
 	"attic/match"
 )
 
-// Act is one thing that somebody asks for at a table, as a plain value. The functions of this package that return an Act
-// say what there is to ask for.
+// Act is a request to a table, as a plain value. Play, Undo, Resign and the other constructors below return one.
 type Act struct {
-	ID    string // tells two askings from one that was sent twice, which is done once; "" if there is no doubt
+	ID    string // makes it safe to send the Act twice: the second time returns the first result; "" disables that
 	Verb  Verb
-	Seat  int    // the seat that it is about; 0 where it is about none
-	Text  string // the move, the name, the number
-	After uint64 // the Now.N that was seen last: if more has changed, nothing is done; 0: whatever has happened
+	Seat  int    // the seat it concerns; 0 if it concerns none
+	Text  string // its argument: a move, a name, a number
+	After uint64 // the latest Now.N the person has seen; a table that has moved on refuses with ErrStale; 0 disables that
 }
 
-// Verb says what an Act asks for.
+// Verb is the kind of an Act.
 type Verb string
 
 const (
@@ -43,82 +42,79 @@ const (
 	hurry   Verb = "hurry"
 )
 
-// Play plays a move in the seat whose turn it is, or sets the game up before play.
+// Play plays a move for the seat to move, or changes the set-up.
 func Play(text string) Act { return Act{Verb: play, Text: text} }
 
-// PlayAt goes back, or forth in what can be redone, to where the match stood after ply steps and plays a move there as
-// Play does, or changes nothing. Watchers are told of the move alone.
+// PlayAt undoes or redoes steps until ply of them have happened, and plays a move there. If the move is refused nothing
+// changes. It causes a single event, Played.
 func PlayAt(ply int, text string) Act {
 	return Act{Verb: playAt, Text: strconv.Itoa(ply) + " " + text}
 }
 
-// Undo takes moves back to a person's last turn.
+// Undo takes moves back until it is a person's turn.
 func Undo() Act { return Act{Verb: undo} }
 
-// Redo brings back what Undo took.
+// Redo plays again what Undo took back.
 func Redo() Act { return Act{Verb: redo} }
 
-// Resign gives the game up: for the seat whose turn it is, if that is one's own, else for one's own seat.
+// Resign resigns for the seat to move if it belongs to the person, otherwise for the person's own seat.
 func Resign() Act { return Act{Verb: resign} }
 
-// Next goes on to the next round.
+// Next starts the next round.
 func Next() Act { return Act{Verb: next} }
 
-// Clear abandons the game and begins the usual one anew. Whoever played by choice plays again.
+// Clear abandons the game and starts the default one. A person whose seat was left to the computer gets it back.
 func Clear() Act { return Start(game.Setup{}) }
 
-// Start abandons the game and begins another one. In a game with hidden things a setup without a seed gets one by chance.
+// Start abandons the game and starts another one. In a game with hidden information a setup without a seed gets a random one.
 func Start(setup game.Setup) Act { return Act{Verb: start, Text: setup.String()} }
 
-// Side makes seat the side of the person at this table, who changes places with whoever played it.
+// Side moves the person at this machine to seat, and whoever sat there to the seat they leave.
 func Side(seat int) Act { return Act{Verb: side, Seat: seat} }
 
-// PersonIn lets a person play a seat.
+// PersonIn gives a seat to a person.
 func PersonIn(seat int) Act { return Act{Verb: person, Seat: seat} }
 
-// ProgramIn lets the program at its level play a seat.
+// ProgramIn gives a seat to the computer at its level.
 func ProgramIn(seat int) Act { return Act{Verb: program, Seat: seat} }
 
-// EngineIn lets an engine play a seat: "think:5s", or the command that starts one.
+// EngineIn gives a seat to an engine: "think:5s" or the command that starts one.
 func EngineIn(seat int, command string) Act { return Act{Verb: engine, Seat: seat, Text: command} }
 
-// Level sets the level of the program in every seat.
+// Level sets the computer's level in all seats.
 func Level(n int) Act { return Act{Verb: level, Text: strconv.Itoa(n)} }
 
-// Seed sets the seed of all chance in the programs' play.
+// Seed sets the random seed of the computer's play.
 func Seed(n uint64) Act { return Act{Verb: seed, Text: strconv.FormatUint(n, 10)} }
 
-// Name names the person who plays a seat, also while the program plays it; "" takes the name away. A program that thinks
-// goes on.
+// Name sets the name of the person in a seat; "" removes it. It does not interrupt a computer that is thinking.
 func Name(seat int, text string) Act { return Act{Verb: name, Seat: seat, Text: text} }
 
-// Speed changes how fast programs play, in this turn already.
+// Speed sets how fast the computer plays, starting with the current turn.
 func Speed(pace Pace) Act { return Act{Verb: speed, Text: pace.String()} }
 
-// Pause lets the programs wait with their moves until they may go on. A program that is told to move at once makes one
-// move. Another game does not begin with a pause.
+// Pause holds the computer's moves back until GoOn. Hurry releases a single move. A new game is not paused.
 func Pause() Act { return Act{Verb: pause} }
 
 // GoOn ends a Pause.
 func GoOn() Act { return Act{Verb: goOn} }
 
-// Hurry makes the program whose turn it is move at once, by what it has found so far. When it is not a program's turn
-// nothing happens.
+// Hurry makes the computer play the best move it has found so far. It does nothing when the computer is not to move.
 func Hurry() Act { return Act{Verb: hurry} }
 
-// need is what somebody must have to do an Act.
+// need says what it takes to do an Act.
 type need uint8
 
 const (
-	turn     need = iota // the seat to move; before play, the right to set up
-	seat                 // some seat
-	ownSeat              // the seat that it is about, or the right to set up
-	allSeats             // every seat that a person plays, so that nobody else has to be asked
+	turn     need = iota // the seat to move; during set-up, the right to set up
+	seat                 // any seat
+	ownSeat              // Act.Seat, or the right to set up
+	allSeats             // all seats that people play, so that nobody else has to agree
 	setUp                // the right to set up
 )
 
-// rules is the table of rights: who may do what, and what is done. It is the only way to change a table, but for Load
-// and Close, which are its owner's.
+// rules is the table of rights: what each Act needs, and the function that does it. Apart from Load and Close, which
+// belong to the owner of the Table, nothing else changes a table.
 var rules map[Verb]rule
 
 type rule struct {
@@ -126,7 +122,7 @@ type rule struct {
 	do    func(*Table, *Person, Act) (change, error)
 }
 
-func init() { // not as a literal: the functions look into the table themselves
+func init() { // not a literal, because the functions refer to the table
 	rules = map[Verb]rule{
 		play:    {turn, (*Table).play},
 		playAt:  {allSeats, (*Table).playAt},
@@ -149,7 +145,7 @@ func init() { // not as a literal: the functions look into the table themselves
 	}
 }
 
-// may returns why somebody must not do what needs this, or nil.
+// may returns why p does not have what is needed, or nil.
 func (t *Table) may(p *Person, n need, a Act) error {
 	plays := func(seat int) bool { return p.who.plays(seat, t.m) }
 	switch n {
@@ -163,7 +159,7 @@ func (t *Table) may(p *Person, n need, a Act) error {
 		case thinking(t.m) && p.who.here:
 			return refuse(ErrTurn, "it is the program's turn: wait for %s to move", t.seatName(seat))
 		case !plays(seat) && len(p.who.seats()) > 0:
-			return refuse(ErrTurn, "it is the turn of %s", t.seatName(seat))
+			return refuse(ErrTurn, "it is %s's turn", t.seatName(seat))
 		case plays(seat):
 			return nil
 		}
@@ -184,33 +180,33 @@ func (t *Table) may(p *Person, n need, a Act) error {
 			return nil
 		}
 		if len(p.who.seats()) > 0 {
-			return refuse(ErrRights, "somebody else plays here too, and would have to agree")
+			return refuse(ErrRights, "the other player would have to agree")
 		}
 	case setUp:
 		if p.who.rights&SetsUp != 0 {
 			return nil
 		}
-		return refuse(ErrRights, "only whoever has set this game up can do that")
+		return refuse(ErrRights, "only the host can do that")
 	}
-	return refuse(ErrRights, "you look on here and do not play")
+	return refuse(ErrRights, "you are watching, not playing")
 }
 
 func (t *Table) seatName(seat int) string { return t.game.Info().Seats[seat].Name }
 
-// change is what an Act comes to: the match after it, the lines that record it, and what is told.
+// change is the result of an Act: the new match, the record lines for the journal, and the event to send.
 type change struct {
 	m     match.Match
 	lines []string
 	event Event
-	quiet bool // nothing is told
-	light bool // it changes nothing that a program or a hint thinks about
-	ends  bool // the game that was on the table is abandoned
+	quiet bool // sends no event
+	light bool // does not interrupt the computer or a hint
+	ends  bool // abandons the game before it
 }
 
-// mostDone is how many Acts with an ID a table remembers.
+// mostDone is how many Acts with an ID a table remembers, for Act.ID.
 const mostDone = 64
 
-// do does what somebody asks for, or says why not: it is checked, then kept, then shown.
+// do does an Act or returns why not. The order is: check, write to the journal, show.
 func (t *Table) do(p *Person, a Act) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -224,7 +220,7 @@ func (t *Table) do(p *Person, a Act) error {
 	return err
 }
 
-// doneAct is what became of an Act.
+// doneAct is the result of an Act that had an ID.
 type doneAct struct {
 	by  *Person
 	id  string
@@ -253,7 +249,7 @@ func (t *Table) doNew(p *Person, a Act) error {
 
 func (t *Table) play(_ *Person, a Act) (change, error) { return played(t.m, a.Text, false) }
 
-// played plays a move in m, to which the lines before have led.
+// played plays a move in m; the lines before are those that led to m.
 func played(m match.Match, text string, program bool, before ...string) (change, error) {
 	seat := m.ToMove()
 	m, move, err := m.Play(text)
@@ -279,7 +275,7 @@ func (t *Table) playAt(_ *Person, a Act) (change, error) {
 	return played(m, text, false, lines...)
 }
 
-// reach undoes or redoes until ply steps have happened, and returns the lines that record it.
+// reach undoes or redoes until ply steps have happened, and returns the record lines of that.
 func reach(m match.Match, ply int) (_ match.Match, lines []string, err error) {
 	line, by := "undo", match.Match.Undo
 	if ply > m.Ply() {
@@ -310,7 +306,7 @@ func (t *Table) resign(p *Person, _ Act) (change, error) {
 }
 
 func (t *Table) next(p *Person, a Act) (change, error) {
-	if t.m.ToMove() != game.Nobody { // a round that is not over is abandoned
+	if t.m.ToMove() != game.Nobody { // this would abandon a running round
 		if err := t.may(p, allSeats, a); err != nil {
 			return change{}, err
 		}
@@ -330,7 +326,7 @@ func (t *Table) redo(*Person, Act) (change, error) {
 	return t.step("redo", Redone, match.Match.Redo, match.ErrNoRedo)
 }
 
-// step goes back or forth in the match until it is not a program's turn.
+// step undoes or redoes until it is not the computer's turn.
 func (t *Table) step(line string, what What, by func(match.Match) (match.Match, error), none error) (change, error) {
 	m, err := by(t.m)
 	if err != nil {

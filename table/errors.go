@@ -11,18 +11,18 @@ import (
 // Why a table refuses.
 var (
 	ErrTurn   = errors.New("it is the program's turn")
-	ErrRights = errors.New("you may not do that here")
-	ErrStale  = errors.New("something has happened meanwhile: look again")
-	ErrBusy   = errors.New("that cannot be kept on disk now, so it was not done: try again")
+	ErrRights = errors.New("you do not have the right to do that")
+	ErrStale  = errors.New("the game has moved on since; look again")
+	ErrBusy   = errors.New("the game cannot be written to disk now, so nothing was done; try again")
 	ErrClosed = errors.New("this table is closed")
 	ErrFixed  = errors.New("seats cannot be changed once something was hidden or shown")
 	ErrNone   = errors.New("there is nothing of yours to take back")
 	ErrSeat   = errors.New("nobody can sit there")
-	ErrHint   = errors.New("there is no hint")
-	ErrVerb   = errors.New("that cannot be asked for")
+	ErrHint   = errors.New("no hint is available")
+	ErrVerb   = errors.New("unknown request")
 )
 
-// refuse returns an error of a kind that says just why.
+// refuse returns an error that wraps kind and whose text is only the formatted reason.
 func refuse(kind error, format string, args ...any) error {
 	return refusal{fmt.Sprintf(format, args...), kind}
 }
@@ -35,10 +35,10 @@ type refusal struct {
 func (r refusal) Error() string { return r.why }
 func (r refusal) Unwrap() error { return r.kind }
 
-// Code is the kind of a refusal: a word of a closed list, for programs. The sentence for people is the error itself.
+// Code classifies a refusal for programs. The set of codes is closed: those below and "wrong".
 type Code string
 
-// codes are the refusals of a table, its match and its game, the more special ones first.
+// codes maps errors to codes; the more specific errors come first.
 var codes = []struct {
 	code Code
 	err  error
@@ -62,7 +62,7 @@ var codes = []struct {
 	{"verb", ErrVerb},
 }
 
-// CodeOf returns the kind of a refusal; "wrong" is what a setup, a name or a level is that cannot be.
+// CodeOf returns the code of an error from Do. Anything not listed above, such as an invalid setup, name or level, is "wrong".
 func CodeOf(err error) Code {
 	for _, c := range codes {
 		if errors.Is(err, c.err) {

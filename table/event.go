@@ -7,7 +7,7 @@ import (
 	"attic/match"
 )
 
-// What says what has happened.
+// What is the kind of an event.
 type What uint8
 
 // The kinds of events.
@@ -22,19 +22,19 @@ const (
 	Seated                // seats, sides, levels or the seed have changed
 	Thinking              // the program in seat By expects Thought so far
 	Failed                // the Player that played for the program in seat By found no move: Err; a person goes on
-	NotKept               // the game cannot be kept on disk now: Err; it is tried again at every change
-	KeptAgain             // the game can be kept on disk again, all of it
+	NotKept               // the journal cannot be written: Err; every later change tries again
+	KeptAgain             // the journal is complete again after NotKept
 	Paced                 // the programs' pace has changed, or they pause or go on
 	Hinted                // the Advice for seat By that the person has asked for, or Err
-	Missed                // more has happened than was taken: only how it stands now is told
+	Missed                // too many events waited to be taken and were dropped; Now is current
 )
 
-// Event is something that has happened at a table, as one person may know it.
+// Event is something that happened at a table, as one person may know it.
 type Event struct {
 	What What
 
-	// Lines are those of the record that the event stands for, by which a copy of the match can follow it (match.Follow);
-	// none for somebody who may not have the record, and none when another game was begun or loaded.
+	// Lines are the record lines of the event: match.Follow applies them to a copy of the match. Nil if the person may not
+	// read the record, and for Began and Loaded.
 	Lines []string
 
 	By      int // the seat that acted, or game.Anyone
@@ -45,14 +45,14 @@ type Event struct {
 	Advice  game.Advice
 	Err     error
 
-	Sight // after the event; an event that changes nothing in the match has the N of the last one that did
+	Sight // after the event
 
-	ends bool // what programs and hints think about
+	ends bool // the position a hint was computed for is gone
 }
 
 var errNoMove = errors.New("it found no move")
 
-// seen returns the event as somebody may know it, and whether they are told of it at all.
+// seen returns the event as w may know it, and whether w may know it at all.
 func (e Event) seen(w who, s Sight) (Event, bool) {
 	e.Sight = s
 	if _, ok := s.Record(); !ok {

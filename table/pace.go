@@ -14,7 +14,7 @@ type Pace struct {
 	Always bool          // also where a person plays; otherwise only where programs play all seats
 }
 
-// String writes a pace as Speed has it: "700ms" or "2s always".
+// String returns the pace as an argument of Speed: "700ms" or "2s always".
 func (p Pace) String() string {
 	text := p.Least.String()
 	if p.Always {
@@ -46,7 +46,7 @@ func (t *Table) setPause(_ *Person, a Act) (change, error) {
 	return t.repaced(), nil
 }
 
-// repaced is the change of a pace, which the program that waits learns at once.
+// repaced wakes a program that is waiting and returns the change.
 func (t *Table) repaced() change {
 	close(t.paced)
 	t.paced = make(chan struct{})

@@ -8,16 +8,16 @@ import (
 	"attic/game"
 )
 
-// Rights are what somebody may do at a table beside playing in the seats that are theirs.
+// Rights are what a Person may do besides playing in their own seats.
 type Rights uint8
 
 const (
-	SetsUp  Rights = 1 << iota // begins games and abandons them, says who plays and how fast programs do
-	SeesAll                    // may have the record with what is hidden in it: to save it, and its game ID
+	SetsUp  Rights = 1 << iota // start and abandon games, decide who plays, set the computer's level and speed
+	SeesAll                    // read the record including hidden information: save it, see its game ID
 )
 
-// Person is somebody's place at a table: what they see, what they are told, and what they may do. All that is asked of it
-// is answered from what it was told before; what changes something is sent by Do and comes back as an Event.
+// Person is one person's access to a table: their seats, their rights, what they see. Reading is answered from memory and
+// never waits for the table. Do sends a request to the table; its effect arrives as an Event. Safe for concurrent use.
 type Person struct {
 	game  game.Game
 	who   who
@@ -32,18 +32,18 @@ type Person struct {
 	ready  chan struct{}
 	closed bool
 
-	asked   context.Context // for a hint; nil if none is being worked out, done when none is wanted any more
+	asked   context.Context // of the hint being computed; nil if there is none, done once it is no longer wanted
 	unasked context.CancelFunc
-	working sync.WaitGroup // on hints
+	working sync.WaitGroup // the goroutines computing hints
 }
 
-// Answer is what becomes of an Act. It may come later.
+// Answer is the result of an Act, which may arrive later.
 type Answer struct {
 	done chan struct{}
 	err  error
 }
 
-// Done is closed when the answer is there.
+// Done is closed when the answer has arrived.
 func (a *Answer) Done() <-chan struct{} { return a.done }
 
 // Err waits for the answer and returns why the Act was refused, or nil.
@@ -52,11 +52,11 @@ func (a *Answer) Err() error {
 	return a.err
 }
 
-// Here returns the place of the person at this machine: who sees and sets up everything, and plays wherever a person
-// plays.
+// Here returns access for the person at this machine, who has all rights and plays every seat that no computer plays.
+// Close it in the end.
 func (t *Table) Here() *Person { return t.seat(who{here: true, rights: SetsUp | SeesAll}) }
 
-// Join returns the place of somebody with these seats, or of a spectator without any.
+// Join returns access for somebody else with the given rights and seats; a spectator has no seats. Close it in the end.
 func (t *Table) Join(rights Rights, seats ...int) *Person {
 	w := who{rights: rights}
 	for _, seat := range seats {
@@ -80,8 +80,8 @@ func (t *Table) seat(w who) *Person {
 	return p
 }
 
-// Far returns somebody's place at a table that is elsewhere, where they know first. send sends what they ask for; the
-// answer may come at any time. tell is to be called with every event there, in their order.
+// Far returns access to a table in another process. first is what the person sees now; send delivers an Act and calls
+// answer once, at any time; leave is called by Close. The caller passes every event of that table to tell, in order.
 func Far(first Sight, send func(a Act, answer func(error)), leave func()) (p *Person, tell func(Event)) {
 	p = &Person{
 		game: first.m.Game(), who: first.who, pool: everybody, ready: make(chan struct{}, 1),
@@ -90,23 +90,23 @@ func Far(first Sight, send func(a Act, answer func(error)), leave func()) (p *Pe
 	return p, p.tell
 }
 
-// Game returns the game that is played.
+// Game returns the game being played.
 func (p *Person) Game() game.Game { return p.game }
 
-// Rights returns what the person may do.
+// Rights returns the person's rights.
 func (p *Person) Rights() Rights { return p.who.rights }
 
-// Sight returns what the person may know now.
+// Sight returns what the person sees now.
 func (p *Person) Sight() Sight {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.sight
 }
 
-// Now returns how the table stands.
+// Now returns the state of the table as the person sees it.
 func (p *Person) Now() Now { return p.Sight().Now }
 
-// Do sends what the person asks for. When it is answered later than at once, Ready receives something.
+// Do sends a request. If the answer is not there when Do returns, Ready fires when it arrives.
 func (p *Person) Do(a Act) *Answer {
 	answer := &Answer{done: make(chan struct{})}
 	if p.send == nil {
@@ -122,10 +122,10 @@ func (p *Person) Do(a Act) *Answer {
 	return answer
 }
 
-// Ready receives something whenever there are events to Take.
+// Ready fires when there are events to Take.
 func (p *Person) Ready() <-chan struct{} { return p.ready }
 
-// Wake makes Ready receive something though nothing has happened at the table. It returns at once.
+// Wake makes Ready fire without an event. It does not block.
 func (p *Person) Wake() {
 	select {
 	case p.ready <- struct{}{}:
@@ -142,7 +142,7 @@ func (p *Person) Take() []Event {
 	return events
 }
 
-// Close leaves the table, and ends what was begun for the person.
+// Close leaves the table and cancels a hint being computed.
 func (p *Person) Close() {
 	p.leave()
 	p.mu.Lock()
@@ -152,10 +152,10 @@ func (p *Person) Close() {
 	p.working.Wait()
 }
 
-// mostQueued is how many events wait for somebody who does not take them. After that they are told only how it stands.
+// mostQueued is how many events wait to be taken. Beyond that they are replaced by one event, Missed.
 const mostQueued = 256
 
-// tell tells the person an event. The table calls it, in the order of events.
+// tell queues an event. Callers keep the order of events.
 func (p *Person) tell(e Event) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -181,8 +181,8 @@ func (p *Person) queued(e Event) {
 	p.Wake()
 }
 
-// Hint begins to work out what the person whose turn it is should play, unless that is being done already. The answer
-// comes as an event for this person alone, Hinted. None comes if something changes before, or after Unhint.
+// Hint starts computing what the person should play, unless that is under way. The result arrives as an event for this
+// person alone, Hinted. There is none after Unhint or if the position changes first.
 func (p *Person) Hint() error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -205,7 +205,7 @@ func (p *Person) Hint() error {
 	ctx, stop := context.WithCancel(context.Background())
 	p.asked, p.unasked = ctx, stop
 	view := p.sight.View
-	if p.sight.Seat != seat { // in an open game, where both sit here
+	if p.sight.Seat != seat { // one person plays both seats of an open game
 		view = p.sight.m.State().View(seat)
 	}
 	p.working.Go(func() {
@@ -219,15 +219,15 @@ func (p *Person) Hint() error {
 	return nil
 }
 
-// notYours says whose turn it is.
+// notYours says whose turn it is instead.
 func (p *Person) notYours() string {
 	if p.sight.Thinking {
 		return "it is the program's turn"
 	}
-	return "it is the turn of " + p.game.Info().Seats[p.sight.ToMove].Name
+	return "it is " + p.game.Info().Seats[p.sight.ToMove].Name + "'s turn"
 }
 
-// Hinting reports whether a hint is being worked out.
+// Hinting reports whether a hint is being computed.
 func (p *Person) Hinting() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -236,7 +236,7 @@ func (p *Person) Hinting() bool {
 
 func (p *Person) hinting() bool { return p.asked != nil && p.asked.Err() == nil }
 
-// Unhint stops working out a hint, if one is being worked out.
+// Unhint cancels the hint being computed, if any.
 func (p *Person) Unhint() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -250,7 +250,7 @@ func (p *Person) unhint() {
 	}
 }
 
-// hinted tells the person what was found out, unless it is not asked for any more.
+// hinted queues the result of a hint unless it is no longer wanted.
 func (p *Person) hinted(asked context.Context, seat int, advice game.Advice, err error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

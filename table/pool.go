@@ -5,17 +5,17 @@ import (
 	"runtime"
 )
 
-// Pool bounds how many programs think at the same time, at all tables that share it. Whoever comes when it is full waits;
-// nobody thinks less for it.
+// Pool limits how many searches (moves of the computer, hints) run at the same time at all tables that share it. Searches
+// beyond the limit wait; none gets fewer nodes or less memory.
 type Pool struct{ places chan struct{} }
 
-// NewPool returns a pool for n programs.
+// NewPool returns a pool that runs at most n searches at a time.
 func NewPool(n int) *Pool { return &Pool{make(chan struct{}, n)} }
 
-// everybody is the pool of those tables that are given no other.
+// everybody is the default pool, shared by all tables in the process.
 var everybody = NewPool(runtime.GOMAXPROCS(0))
 
-// use calls think when there is a place, or returns ctx's error if ctx is done before.
+// use waits for a free place and calls think, or returns ctx.Err() if ctx is done first.
 func (p *Pool) use(ctx context.Context, think func() error) error {
 	select {
 	case p.places <- struct{}{}:

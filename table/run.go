@@ -46,7 +46,7 @@ func (o opponents) leave(players []match.Player) {
 	}
 }
 
-// left reports whether there are some that are not among players any more.
+// left reports whether one of them is no longer among players.
 func (o opponents) left(players []match.Player) bool {
 	for c := range o {
 		if !c.in(players) {
@@ -68,9 +68,8 @@ func (o opponents) dismiss(c chair) {
 
 var errNoEngines = refuse(ErrSeat, "engines cannot play at this table")
 
-// Go lets the programs at the table move until ctx is done or the table is closed. While no program is to move no
-// goroutine waits for one. stop returns when none thinks any more and their engines are closed; ctx must be done or the
-// table closed by then.
+// Go lets the computer play its seats until ctx is done or the table is closed. No goroutine runs while a person is to
+// move. After cancelling ctx or closing the table call stop, which returns when nothing thinks and all engines are closed.
 func (t *Table) Go(ctx context.Context) (stop func()) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -85,7 +84,7 @@ func (t *Table) Go(ctx context.Context) (stop func()) {
 	}
 }
 
-// wake lets a goroutine work where there is something to do and none does it.
+// wake starts the goroutine that moves for the computer if there is work and it is not running.
 func (t *Table) wake() {
 	if !t.busy && t.work() {
 		t.busy = true
@@ -93,12 +92,12 @@ func (t *Table) wake() {
 	}
 }
 
-// work reports whether there is something to do for a goroutine: a program is to move, or somebody may have left.
+// work reports whether the computer is to move or an engine that lost its seat has to be closed.
 func (t *Table) work() bool {
 	return !t.closed && t.programs != nil && t.programs.Err() == nil && (thinking(t.m) || len(t.seated) > 0 && t.seated.left(t.m.Players))
 }
 
-// move lets programs move as long as it is their turn.
+// move plays the computer's moves as long as it is its turn.
 func (t *Table) move() {
 	for {
 		t.mu.Lock()
@@ -159,13 +158,13 @@ func (t *Table) answer(ctx, turn, hurried context.Context, text string, err erro
 	if err == nil {
 		err = t.become(c)
 	}
-	if err != nil { // a fault of the program, or its move cannot be kept: a person goes on in its place
+	if err != nil { // the program failed or its move cannot be kept: a person takes its seat
 		seat := t.m.ToMove()
 		player := t.m.Players[seat]
 		c = t.sit(seat, false, "")
 		c.event = Event{What: Failed, By: seat, Player: player, Err: err}
 		if t.become(c) != nil {
-			t.put(c, nil) // otherwise it would be asked again at once, for ever
+			t.put(c, nil) // otherwise it would be asked again forever
 		}
 	}
 }

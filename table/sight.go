@@ -8,43 +8,43 @@ import (
 	"attic/match"
 )
 
-// Now is how a table stands, as one person may know it.
+// Now is the state of a table as one person sees it.
 type Now struct {
-	// N counts the changes of the match at this table, from 1. It never falls, also when moves are taken back.
+	// N counts the changes of the match, from 1. It never decreases, not even when moves are taken back.
 	N        uint64
 	View     game.View
 	Seat     int // whose view it is
 	ToMove   int
-	Thinking bool // a program is to move
-	Paused   bool // and waits with its moves
+	Thinking bool // the computer is to move
+	Paused   bool // the computer's moves are held back
 	Over     bool
 	Outcome  game.Outcome // when Over
 	Round    int
 	Score    []int
 	Results  map[int]game.Outcome
-	Players  []match.Player // of an engine only the name, if the person may not set it up
+	Players  []match.Player // without the right to set up, Engine is only a name
 	Side     int
 	Ply      int  // how many steps have happened since the very first; the last one's index in History
 	Redo     int  // how many steps can be redone
-	Kept     bool // the game is on disk and will be there when the table is closed
+	Kept     bool // the game is on disk and stays there when the table is closed
 }
 
-// Sight is all that one person may know of a match at one moment: how it stands, what can be done, and what has been.
-// It never changes, so it can be looked at while play goes on.
+// Sight is everything one person may know about a match at one moment: its state, the legal moves, its history. It is
+// immutable, so it can be read while play continues.
 type Sight struct {
 	Now
 	m   match.Match
 	who who
 }
 
-// who says what somebody is at a table.
+// who identifies a kind of viewer: people with equal values see the same.
 type who struct {
-	here   bool   // at this machine: whatever a person plays and nobody else has taken is theirs
-	theirs string // the seats that are theirs, one a byte, or those that are not if here
+	here   bool   // the person at this machine, who plays every seat that no computer plays
+	theirs string // the seats of anybody else, one per byte
 	rights Rights
 }
 
-// plays reports whether a seat is theirs.
+// plays reports whether w plays a seat of m.
 func (w who) plays(seat int, m match.Match) bool {
 	if seat < 0 || seat >= len(m.Players) {
 		return false
@@ -55,7 +55,7 @@ func (w who) plays(seat int, m match.Match) bool {
 	return slices.Contains(w.seats(), seat)
 }
 
-// seats returns the seats that somebody has who is not here.
+// seats returns the seats of somebody who is not here.
 func (w who) seats() []int {
 	var list []int
 	for _, b := range []byte(w.theirs) {
@@ -64,8 +64,8 @@ func (w who) seats() []int {
 	return list
 }
 
-// own returns the seat from which somebody looks at a match, or game.Nobody. At this machine it is the side that was
-// chosen, also while a program plays it for the person; who lets programs play all seats looks on.
+// own returns the seat whose view w sees, or game.Nobody for a spectator. At this machine it is m.Side, even while the
+// computer plays that seat for the person; when the computer plays all seats the person is a spectator.
 func (w who) own(m match.Match) int {
 	if !w.here {
 		if len(w.theirs) == 0 {
@@ -79,7 +79,7 @@ func (w who) own(m match.Match) int {
 	return m.Side
 }
 
-// sight is what somebody may know of m, without what the match does not tell: N, Paused and Kept.
+// sight returns what w may know of m. The caller fills in N, Paused and Kept.
 func (w who) sight(m match.Match) Sight {
 	return Sight{Now: w.now(m, w.own(m)), m: m, who: w}
 }
@@ -101,10 +101,9 @@ func (w who) now(m match.Match, seat int) Now {
 	}
 }
 
-// At returns how the match stood after ply steps, or would stand if they were redone, and the moves that PlayAt can play
-// there. Below 0 that is the beginning, beyond the last step the end, which Now.Ply then tells. Of a game with hidden
-// things nothing is shown that was taken back, and earlier rounds only as spectators know them, for whoever looks may
-// have sat elsewhere then.
+// At returns the state after ply steps, which may be steps that were taken back, and the moves PlayAt accepts there. ply
+// is clamped to the steps there are; see Now.Ply. In a game with hidden information steps that were taken back are not
+// shown, and earlier rounds are shown as to a spectator, because the person may have had another seat in them.
 func (s Sight) At(ply int) (Now, []game.Move) {
 	open := s.open()
 	if !open {
@@ -123,7 +122,7 @@ func (s Sight) At(ply int) (Now, []game.Move) {
 	return now, s.moves(m)
 }
 
-// Moves lists what the person may do; nothing while it is somebody else's turn.
+// Moves lists the person's legal moves; none when it is somebody else's turn.
 func (s Sight) Moves() []game.Move { return s.moves(s.m) }
 
 func (s Sight) moves(m match.Match) []game.Move {
@@ -134,8 +133,8 @@ func (s Sight) moves(m match.Match) []game.Move {
 	return game.MovesOf(m.State())
 }
 
-// Try returns what everybody would see after a move, without playing it, and whether it can be played. Of a game in
-// which something is hidden it tells nothing.
+// Try returns what a spectator would see after a move, without playing it, and whether the move is legal. In a game with
+// hidden information it returns false.
 func (s Sight) Try(text string) (game.View, bool) {
 	if !s.open() {
 		return nil, false
@@ -147,10 +146,10 @@ func (s Sight) Try(text string) (game.View, bool) {
 	return next.View(game.Nobody), true
 }
 
-// History lists what has happened.
+// History lists the steps of the match, with labels for secret moves.
 func (s Sight) History() []match.Entry { return s.m.History() }
 
-// Match returns the match and true, or false of a game in which something is hidden.
+// Match returns the match, or false in a game with hidden information.
 func (s Sight) Match() (match.Match, bool) {
 	if !s.open() {
 		return match.Match{}, false
@@ -158,7 +157,7 @@ func (s Sight) Match() (match.Match, bool) {
 	return s.m, true
 }
 
-// Record returns the match with all that is hidden in it and true, or false for somebody who may not have it.
+// Record returns the match with its hidden information, or false if the person may not have it.
 func (s Sight) Record() (match.Match, bool) {
 	if !s.open() && s.who.rights&SeesAll == 0 {
 		return match.Match{}, false
@@ -166,7 +165,7 @@ func (s Sight) Record() (match.Match, bool) {
 	return s.m, true
 }
 
-// ID returns the game ID of the round and true, or false where it would tell somebody what is hidden.
+// ID returns the game ID of the round, or false if it would reveal hidden information to the person.
 func (s Sight) ID() (string, bool) {
 	if _, ok := s.Record(); !ok && !s.Over {
 		return "", false

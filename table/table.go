@@ -1,5 +1,6 @@
-// Package table is a live match: who sits where, whose turn it is, programs that think, everything kept on disk before it
-// is shown, and everybody told what they may know. Whoever plays or looks on does so through a Person.
+// Package table runs a live match: seats, turns, the computer's moves, a journal on disk written before anything is shown,
+// and events for everybody who plays or watches. Front-ends never touch a Table's match; they use a Person, which has seats
+// and rights.
 package table
 
 import (
@@ -11,8 +12,8 @@ import (
 	"attic/match"
 )
 
-// Journal keeps the lines of a match's record. When Append returns nil the lines are safe; otherwise none of them is
-// there, and it may be tried again.
+// Journal stores the record of a match. Append returns nil once the lines are on disk; after an error none of them is, and
+// the caller may try again.
 type Journal interface {
 	Append(lines ...string) error
 	Close() error   // keeps the game for later
@@ -26,15 +27,15 @@ type Config struct {
 	Begin   func() (Journal, error) // makes the journal of a new game; nil: games are not kept
 	Chance  func() uint64           // seeds for new games
 
-	// MustKeep says that what cannot be kept is not done either. Otherwise play goes on, and keeping is tried again at
-	// every change.
+	// MustKeep refuses changes that cannot be written to the journal, with ErrBusy. Otherwise play continues and every
+	// later change tries again.
 	MustKeep bool
 
 	// Opponent returns what a player's Engine names, to play in the program's place, or says what is wrong with the
 	// name. It returns at once: what takes time is left for the first move. nil: no engine can sit here.
 	Opponent func(engine string) (Opponent, error)
 	Pace     Pace
-	Pool     *Pool // where programs and hints think; nil: one that all such tables share
+	Pool     *Pool // limits searches; nil: the default pool of the process
 }
 
 // Table is a live match. Its methods may be called from several goroutines.
@@ -46,15 +47,15 @@ type Table struct {
 	opponent func(engine string) (Opponent, error)
 	pool     *Pool
 
-	mu       sync.Mutex // held while something is done; whoever only looks asks a Person, who has a lock of their own
+	mu       sync.Mutex // serialises changes, also while the journal is synced; a Person has a lock of its own for reading
 	m        match.Match
-	n        uint64 // the number of the last change
+	n        uint64 // the number of the last change; see Now.N
 	people   []*Person
 	done     []doneAct
 	closed   bool
 	journal  Journal
-	unkept   bool            // keeping has failed the last time, which everybody knows
-	late     []string        // what the journal lacks, if there is one
+	unkept   bool            // the last attempt to write the journal failed; NotKept was sent
+	late     []string        // lines that the journal, if there is one, still lacks
 	turn     context.Context // done as soon as anything changes
 	change   context.CancelFunc
 	hurried  context.Context // done when turn is, or when the program is to move at once
@@ -64,10 +65,10 @@ type Table struct {
 	paused   bool
 	paced    chan struct{} // closed when pace or paused change
 
-	programs context.Context // while programs may move; nil before
-	busy     bool            // a goroutine lets them
+	programs context.Context // until it is done the computer moves; nil before Go
+	busy     bool            // a goroutine runs move
 	working  sync.WaitGroup
-	seated   opponents // used by that goroutine alone
+	seated   opponents // used only by that goroutine
 }
 
 // New returns a table with a match on it. Close it in the end.
@@ -86,7 +87,7 @@ func New(c Config) *Table {
 // Game returns the game that is played here.
 func (t *Table) Game() game.Game { return t.game }
 
-// Close ends the table for good. The game is kept unless it is over for good or nothing has happened in it.
+// Close ends the table for good: later Acts return ErrClosed. An unfinished game stays on disk.
 func (t *Table) Close() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -96,7 +97,7 @@ func (t *Table) Close() error {
 	t.closed = true
 	t.change()
 	if t.unkept {
-		_ = t.write(t.m, nil) // everybody knows
+		_ = t.write(t.m, nil) // NotKept was sent
 	}
 	if t.journal == nil {
 		return nil
@@ -118,7 +119,7 @@ func (t *Table) Load(m match.Match, journal Journal) {
 	t.put(change{m: m, event: Event{What: Loaded}}, nil)
 }
 
-// become does a change: it is kept, then made, then told. What must be kept and cannot is not done.
+// become writes a change to the journal, applies it and sends its events. It fails only with MustKeep.
 func (t *Table) become(c change) error {
 	if c.ends {
 		t.drop(Journal.Discard)
@@ -141,7 +142,7 @@ func (t *Table) become(c change) error {
 	return nil
 }
 
-// put makes m the match of the table and tells everybody, before it what is to be told of the journal.
+// put applies a change and sends its events: first news about the journal, if any, then the change itself.
 func (t *Table) put(c change, news *Event) {
 	t.m = c.m
 	if !c.light || len(c.lines) > 0 {
@@ -164,9 +165,9 @@ func (t *Table) put(c change, news *Event) {
 	t.wake()
 }
 
-// tell tells everybody an event, as they may know it.
+// tell sends an event to everybody as they may know it.
 func (t *Table) tell(e Event) {
-	sights := map[who]Sight{} // one for all of a kind
+	sights := map[who]Sight{} // computed once per kind of viewer
 	for _, p := range t.people {
 		s, ok := sights[p.who]
 		if !ok {
@@ -179,7 +180,7 @@ func (t *Table) tell(e Event) {
 	}
 }
 
-// sight is what somebody may know now.
+// sight returns what w may know now.
 func (t *Table) sight(w who) Sight {
 	s := w.sight(t.m)
 	s.N, s.Paused = t.n, t.paused
@@ -187,15 +188,15 @@ func (t *Table) sight(w who) Sight {
 	return s
 }
 
-// await begins to wait for the next change.
+// await renews the contexts that the next change cancels.
 func (t *Table) await() {
 	t.turn, t.change = context.WithCancel(context.Background())
 	t.hurried, t.hurry = context.WithCancel(t.turn)
 	t.expected = game.Thought{}
 }
 
-// write writes lines to the journal, after those that could not be written before. The journal begins with the first
-// move. m is the match after them.
+// write appends lines to the journal, after those an earlier failure left out. The journal is created by the first change
+// of a match; m is the match after the lines.
 func (t *Table) write(m match.Match, lines []string) (err error) {
 	switch {
 	case t.journal == nil && (t.begin == nil || !m.Begun()), len(lines) == 0 && !t.unkept:

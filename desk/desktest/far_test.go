@@ -10,14 +10,14 @@ import (
 	"attic/table"
 )
 
-// post is the way to a table elsewhere: what is sent there lies until it is delivered.
+// post connects a desk with a table elsewhere: requests wait until deliver.
 type post struct {
 	near *table.Person
 	tell func(table.Event)
 	sent []func()
 }
 
-// sit takes a place at a table as if it were elsewhere.
+// sit is desk.Config.Sit for a table elsewhere.
 func (m *post) sit(tb *table.Table) *table.Person {
 	m.near = tb.Here()
 	p, tell := table.Far(m.near.Sight(), func(a table.Act, answer func(error)) {
@@ -31,14 +31,14 @@ func (m *post) sit(tb *table.Table) *table.Person {
 	return p
 }
 
-// news brings what has happened at the table.
+// news delivers the events of the table.
 func (m *post) news() {
 	for _, e := range m.near.Take() {
 		m.tell(e)
 	}
 }
 
-// deliver brings everything there and the answers back.
+// deliver delivers all requests and their answers.
 func (m *post) deliver(d *desk.Desk) {
 	for _, act := range m.sent {
 		act()
@@ -51,8 +51,8 @@ func (m *post) deliver(d *desk.Desk) {
 	d.News()
 }
 
-// Nothing waits for the answer of a table that is elsewhere: all keys do what they do, a move is shown when it has come,
-// and why one is refused is told then.
+// A desk does not wait for a table elsewhere: all keys keep working, a move is shown when its event arrives, and a refusal
+// when the answer does.
 func TestAPersonDoesNotWaitForAnAnswer(t *testing.T) {
 	tb := Seat(t, "atom4", "")
 	m := &post{}
@@ -70,12 +70,12 @@ func TestAPersonDoesNotWaitForAnAnswer(t *testing.T) {
 	}
 	cursor := b.desk.Play.Cursors[""]
 	b.Press("enter")
-	shows("after a move was sent", "the answer is on its way")
+	shows("after a move was sent", "Waiting for the answer")
 	if ply := b.desk.Play.Now.Ply; ply != 0 || len(m.sent) != 1 {
 		t.Errorf("%d moves are shown, %d acts were sent", ply, len(m.sent))
 	}
 	b.Press("enter")
-	shows("a second one", "Wait for the answer")
+	shows("a second one", "Still waiting")
 	b.Press("esc down right ?")
 	if !b.desk.Play.Pager.On || b.desk.Play.Cursors[""] == cursor {
 		t.Error("keys do nothing while the answer is on its way")
@@ -91,12 +91,12 @@ func TestAPersonDoesNotWaitForAnAnswer(t *testing.T) {
 	other := tb.Here()
 	must(t, other.Do(table.Undo()).Err())
 	m.deliver(b.desk)
-	shows("a move that came too late", "Something has happened meanwhile")
+	shows("a move that came too late", "The game has moved on")
 	if now := b.desk.Play.Now; now.Ply != 0 {
 		t.Errorf("%d moves are shown, though one was taken back", now.Ply)
 	}
 	b.Type("redo")
-	shows("a word that was sent", "the answer is on its way")
+	shows("a word that was sent", "Waiting for the answer")
 	m.deliver(b.desk)
 	if now := b.desk.Play.Now; now.Ply != 1 {
 		t.Errorf("%d moves are shown after redo", now.Ply)
