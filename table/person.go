@@ -21,8 +21,8 @@ const (
 type Person struct {
 	game  game.Game
 	who   who
-	do    func(Act) error        // at a table of this process
-	send  func(Act, func(error)) // to one elsewhere, which is answered later; nil if do is not
+	do    func(Act) error        // at a table in this process
+	send  func(Act, func(error)) // to a table elsewhere, instead of do
 	leave func()
 	pool  *Pool
 
