@@ -55,37 +55,18 @@ func (p *Play) touch(track, spot string) {
 	p.Said = p.Now.View.Look(track, append(slices.Clone(p.Chosen), spot)...).Sentence
 }
 
-// Match returns the move that touching these spots makes, and whether some longer one begins with them.
-func (p *Play) Match(track string, spots []string) (move *game.Move, more bool) {
-	for i, m := range p.Moves {
-		if m.Track != track || m.Key != "" || len(m.Spots) < len(spots) || !slices.Equal(m.Spots[:len(spots)], spots) {
-			continue
-		}
-		if len(m.Spots) == len(spots) {
-			return &p.Moves[i], false
-		}
-		more = true
-	}
-	return nil, more
-}
-
-// pick picks a spot or lets it go.
+// pick adds a spot to a pick or removes it.
 func (p *Play) pick(t game.Track, spot string) {
 	p.Fresh, p.Said = false, ""
-	switch {
-	case p.Picked[spot]:
-		delete(p.Picked, spot)
-	case len(p.Picked) == t.Pick:
+	if !p.collect(t, spot) {
 		p.Said = fmt.Sprintf("%d are picked, and no more are needed; Enter on one of them lets it go.", t.Pick)
-	default:
-		p.Picked[spot] = true
 	}
 }
 
 // nextTrack changes to the next kind of input, or to the next with this key. What is picked is played;
 // half a pick stays.
 func (p *Play) nextTrack(key string) {
-	p.Chosen, p.Hover = nil, ""
+	p.letGo()
 	i := slices.IndexFunc(p.Tracks, func(t game.Track) bool { return t.Name == p.Track })
 	for n := 1; i >= 0 && n < len(p.Tracks); n++ {
 		next := p.Tracks[(i+n)%len(p.Tracks)]

@@ -7,6 +7,193 @@ import (
 	"attic/grid"
 )
 
+// Cursor is the part of a page that points and touches: where the cursor stands in each input mode, and which spots were
+// touched so far. It knows the board shown only by its tracks and legal moves.
+type Cursor struct {
+	Tracks  []game.Track      // the input modes of the board shown
+	Moves   []game.Move       // the legal moves there
+	Track   string            // the current input mode
+	Cursors map[string]string // the spot under the cursor, by track
+	Aim     int               // the column the cursor keeps when moving up and down, or -1
+	Hover   string            // a spot outside the track under the mouse
+	Chosen  []string          // the spots touched so far
+	Picked  map[string]bool   // the spots collected on a track with Pick
+}
+
+// fit adapts the cursors to another position. running says that a person is to move.
+func (c *Cursor) fit(tracks []game.Track, running bool) {
+	c.Tracks = tracks
+	if c.Cursors == nil {
+		c.Cursors = map[string]string{}
+	}
+	if _, ok := c.FindTrack(c.Track); !ok {
+		c.Track, c.Picked = "", nil
+		if len(c.Tracks) > 0 {
+			c.Track = c.Tracks[0].Name
+		}
+	}
+	for _, t := range c.Tracks {
+		at, legal := c.Cursors[t.Name], c.Legal(t)
+		switch {
+		case t.Ring && len(legal) == 0 && running:
+			if !slices.Contains(t.Spots, at) {
+				c.Cursors[t.Name] = t.Park
+			}
+		case !slices.Contains(t.Spots, at):
+			c.Cursors[t.Name] = first(t, legal)
+		}
+	}
+	if t, ok := c.FindTrack(c.Track); ok && t.Pick > 0 && c.Picked == nil {
+		c.Picked = map[string]bool{}
+		for _, spot := range t.Picked {
+			c.Picked[spot] = true
+		}
+	}
+}
+
+// FindTrack returns a track of what is shown.
+func (c *Cursor) FindTrack(name string) (game.Track, bool) {
+	i := slices.IndexFunc(c.Tracks, func(t game.Track) bool { return t.Name == name })
+	if i < 0 {
+		return game.Track{}, false
+	}
+	return c.Tracks[i], true
+}
+
+// Legal returns the spots of a track that begin a move.
+func (c *Cursor) Legal(t game.Track) map[string]bool {
+	spots := map[string]bool{}
+	for _, m := range c.Moves {
+		if len(m.Spots) > 0 && m.Track == t.Name && m.Key == "" {
+			spots[m.Spots[0]] = true
+		}
+	}
+	return spots
+}
+
+// first returns the first spot of a track that begins a move, or the first at all.
+func first(t game.Track, legal map[string]bool) string {
+	for _, spot := range t.Spots {
+		if legal[spot] {
+			return spot
+		}
+	}
+	if len(t.Spots) > 0 {
+		return t.Spots[0]
+	}
+	return ""
+}
+
+// Pointed returns what the cursor or the mouse points at.
+func (c *Cursor) Pointed() (track, spot string) {
+	if c.Hover != "" {
+		for _, t := range c.Tracks {
+			if t.Pick == 0 && slices.Contains(t.Spots, c.Hover) {
+				return t.Name, c.Hover
+			}
+		}
+		return c.Track, c.Hover
+	}
+	return c.Track, c.Cursors[c.Track]
+}
+
+// goRound takes the cursor of a ring on to the next spot where something can be done.
+func (c *Cursor) goRound(m game.Move) {
+	for _, t := range c.Tracks {
+		if legal := c.Legal(t); t.Ring && t.Name == m.Track && len(m.Spots) > 0 {
+			c.Cursors[t.Name] = t.Park
+			if len(legal) > 0 {
+				c.Cursors[t.Name] = ring(t, m.Spots[0], 1, legal)
+			}
+		}
+	}
+}
+
+// Match returns the move that touching these spots makes, and whether some longer one begins with them.
+func (c *Cursor) Match(track string, spots []string) (move *game.Move, more bool) {
+	for i, m := range c.Moves {
+		if m.Track != track || m.Key != "" || len(m.Spots) < len(spots) || !slices.Equal(m.Spots[:len(spots)], spots) {
+			continue
+		}
+		if len(m.Spots) == len(spots) {
+			return &c.Moves[i], false
+		}
+		more = true
+	}
+	return nil, more
+}
+
+// collect adds a spot on a track with Pick or removes it, and reports whether there was room for it.
+func (c *Cursor) collect(t game.Track, spot string) bool {
+	switch {
+	case c.Picked[spot]:
+		delete(c.Picked, spot)
+	case len(c.Picked) == t.Pick:
+		return false
+	default:
+		c.Picked[spot] = true
+	}
+	return true
+}
+
+// letGo forgets what was touched.
+func (c *Cursor) letGo() { c.Chosen, c.Hover = nil, "" }
+
+// touching returns the spots that count as touched when spot is touched next.
+func (c *Cursor) touching(track, spot string) []string {
+	touched := append(slices.Clone(c.Chosen), spot)
+	if len(c.Chosen) > 0 && c.Chosen[len(c.Chosen)-1] == spot {
+		return c.Chosen
+	}
+	if move, more := c.Match(track, touched); move == nil && !more {
+		if move, more := c.Match(track, touched[len(touched)-1:]); move != nil || more { // another choice
+			return touched[len(touched)-1:]
+		}
+	}
+	return touched
+}
+
+// steer moves the cursor. middles and list are those of Face.
+func (c *Cursor) steer(d direction, middles map[string]grid.Point, list func() []string) {
+	c.Hover = ""
+	t, ok := c.FindTrack(c.Track)
+	if !ok {
+		return
+	}
+	at := c.Cursors[t.Name]
+	switch legal := c.Legal(t); {
+	case !t.Ring:
+		places := places(middles, t)
+		if d.dx != 0 {
+			c.Aim = -1
+		} else if c.Aim < 0 {
+			c.Aim = middles[at].X
+		}
+		c.Cursors[t.Name] = walk(places, at, d, max(c.Aim, 0))
+	case d.dy == 0:
+		c.Cursors[t.Name] = ring(t, at, d.dx, legal)
+	case d.dx == 0:
+		free := t
+		free.Spots = slices.DeleteFunc(slices.Clone(t.Spots), func(s string) bool { return len(legal) > 0 && !legal[s] && s != at })
+		c.Cursors[t.Name] = walk(places(middles, free), at, d, middles[at].X)
+	default: // through the list beside the board
+		c.Cursors[t.Name] = listed(t, list(), at, d.dy)
+	}
+}
+
+// listed returns the spot before or after one in the list beside the board.
+func listed(t game.Track, list []string, at string, step int) string {
+	list = slices.DeleteFunc(slices.Clone(list), func(spot string) bool { return !slices.Contains(t.Spots, spot) })
+	if len(list) == 0 {
+		return at
+	}
+	i := slices.Index(list, at)
+	if i < 0 && step < 0 {
+		i = 0
+	}
+	return list[((i+step)%len(list)+len(list))%len(list)]
+}
+
 // direction is a step of the cursor: columns to the right and rows down.
 type direction struct{ dx, dy int }
 

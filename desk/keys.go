@@ -101,7 +101,8 @@ func (p *Play) use(key string) bool {
 		p.enter(key)
 		return true
 	case "esc":
-		p.Chosen, p.Hover, p.Said, p.Fresh = nil, "", "", false
+		p.letGo()
+		p.Said, p.Fresh = "", false
 		p.unhint()
 		return true
 	}
@@ -170,43 +171,8 @@ func (p *Play) word(w game.Word) {
 
 // steer moves the cursor.
 func (p *Play) steer(d direction) {
-	p.Fresh, p.Said, p.Hover = false, "", ""
-	t, ok := p.FindTrack(p.Track)
-	if !ok {
-		return
-	}
-	middles, at := p.desk.Face.Middles(), p.Cursors[t.Name]
-	switch legal := p.Legal(t); {
-	case !t.Ring:
-		list := places(middles, t)
-		if d.dx != 0 {
-			p.Aim = -1
-		} else if p.Aim < 0 {
-			p.Aim = middles[at].X
-		}
-		p.Cursors[t.Name] = walk(list, at, d, max(p.Aim, 0))
-	case d.dy == 0:
-		p.Cursors[t.Name] = ring(t, at, d.dx, legal)
-	case d.dx == 0:
-		free := t
-		free.Spots = slices.DeleteFunc(slices.Clone(t.Spots), func(s string) bool { return len(legal) > 0 && !legal[s] && s != at })
-		p.Cursors[t.Name] = walk(places(middles, free), at, d, middles[at].X)
-	default: // through the list beside the board
-		p.Cursors[t.Name] = p.listed(t, at, d.dy)
-	}
-}
-
-// listed returns the spot before or after one in the list beside the board.
-func (p *Play) listed(t game.Track, at string, step int) string {
-	list := slices.DeleteFunc(slices.Clone(p.desk.Face.Listed()), func(spot string) bool { return !slices.Contains(t.Spots, spot) })
-	if len(list) == 0 {
-		return at
-	}
-	i := slices.Index(list, at)
-	if i < 0 && step < 0 {
-		i = 0
-	}
-	return list[((i+step)%len(list)+len(list))%len(list)]
+	p.Fresh, p.Said = false, ""
+	p.Cursor.steer(d, p.desk.Face.Middles(), p.desk.Face.Listed)
 }
 
 // enter acts on what is pointed at.

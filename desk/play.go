@@ -21,41 +21,45 @@ type Play struct {
 	words   []game.Word // the game's own
 	ended   func()      // ends the programs at the table and waits for them
 
-	Now     table.Now   // what is shown
-	Moves   []game.Move // what the person may do in it
-	Tracks  []game.Track
+	Now     table.Now     // what is shown
+	Changes int           // counts up when Now or the layers shown change
+	Moving  bool          // the last move is being animated
+	queue   []table.Event // not shown yet
 	layers  []grid.Layer
-	queue   []table.Event // not yet shown
-	Back    bool          // an earlier or later position is shown: Ply
-	Ply     int
-	thought game.Thought
-	thinks  bool // a thought has been told in this turn
-	advice  *command.Advice
-	threat  game.Preview // of the opponent's, without a sentence if none is told
 
-	Track   string            // the kind of input
-	Cursors map[string]string // the spot under the cursor, by track
-	Aim     int               // the column that the cursor keeps on its way up and down, or -1
-	Hover   string            // a spot of the board outside the track, under the mouse
-	Chosen  []string          // the spots touched so far
-	Picked  map[string]bool   // on a track that picks
-
-	Fresh   bool   // the last move has just been made: its sentence stands below the board
-	Said    string // what has to be said instead
-	Icon    string // is shown until the next key
-	Moving  bool   // a move is being shown step by step
-	Changes int    // counts up when the shown position or its layers change
+	Cursor
+	Past
+	Message
+	advices
+	pasting
 	Prompt  Prompt
 	Pager   Pager
 	Chooser Chooser
 	Review  Review
-	pasted  []string // moves still to be played
-	trying  string   // the pasted line that was sent last, until it is answered
+}
+
+// Past is the part of a page that looks back: while Back is set, the position after Ply steps is shown.
+type Past struct {
+	Back bool
+	Ply  int
+}
+
+// Message is the part of a page that talks: the line below the board.
+type Message struct {
+	Fresh bool   // the last move was just made and its sentence is shown
+	Said  string // is shown instead, if not ""
+	Icon  string // is shown until the next key
+}
+
+// pasting is the part of a page that plays pasted moves.
+type pasting struct {
+	pasted []string // moves still to be played
+	trying string   // the line sent last, until it is answered
 }
 
 // newPlay sits down at a table and lets its programs play until close.
 func newPlay(d *Desk, t *table.Table) *Play {
-	p := &Play{desk: d, Info: t.Game().Info(), Person: d.person(t), table: t, ended: func() {}, Aim: -1, Fresh: true}
+	p := &Play{desk: d, Info: t.Game().Info(), Person: d.person(t), table: t, ended: func() {}, Cursor: Cursor{Aim: -1}, Message: Message{Fresh: true}}
 	p.session = command.New(command.Config{
 		Person: p.Person, Owner: t, May: command.Everything, Store: d.Store, Terminal: true, Front: front{p}, Settings: &d.Settings,
 	})
@@ -201,16 +205,11 @@ func (p *Play) sound(sounds ...game.Sound) {
 	}
 }
 
-// goRound takes the cursor of a ring on to the next spot where something can be done.
-func (p *Play) goRound(m game.Move) {
-	for _, t := range p.Tracks {
-		if legal := p.Legal(t); t.Ring && t.Name == m.Track && len(m.Spots) > 0 {
-			p.Cursors[t.Name] = t.Park
-			if len(legal) > 0 {
-				p.Cursors[t.Name] = ring(t, m.Spots[0], 1, legal)
-			}
-		}
-	}
+// ready adapts everything to what is shown.
+func (p *Play) ready() {
+	p.Changes++
+	p.layers = p.Now.View.Grid(0, 0).Layers
+	p.fit(p.Now.View.Tracks(), p.Now.ToMove != game.Nobody && !p.Now.Thinking)
 }
 
 // renew shows how the table stands.
@@ -247,84 +246,6 @@ func (p *Play) Last(live table.Now) int {
 		return live.Ply
 	}
 	return live.Ply + live.Redo
-}
-
-// ready makes the cursors fit what is shown.
-func (p *Play) ready() {
-	p.Changes++
-	p.Tracks, p.layers = p.Now.View.Tracks(), p.Now.View.Grid(0, 0).Layers
-	if p.Cursors == nil {
-		p.Cursors = map[string]string{}
-	}
-	if _, ok := p.FindTrack(p.Track); !ok {
-		p.Track, p.Picked = "", nil
-		if len(p.Tracks) > 0 {
-			p.Track = p.Tracks[0].Name
-		}
-	}
-	for _, t := range p.Tracks {
-		at, legal := p.Cursors[t.Name], p.Legal(t)
-		switch {
-		case t.Ring && len(legal) == 0 && p.Now.ToMove != game.Nobody && !p.Now.Thinking:
-			if !slices.Contains(t.Spots, at) {
-				p.Cursors[t.Name] = t.Park
-			}
-		case !slices.Contains(t.Spots, at):
-			p.Cursors[t.Name] = first(t, legal)
-		}
-	}
-	if t, ok := p.FindTrack(p.Track); ok && t.Pick > 0 && p.Picked == nil {
-		p.Picked = map[string]bool{}
-		for _, spot := range t.Picked {
-			p.Picked[spot] = true
-		}
-	}
-}
-
-// FindTrack returns a track of what is shown.
-func (p *Play) FindTrack(name string) (game.Track, bool) {
-	i := slices.IndexFunc(p.Tracks, func(t game.Track) bool { return t.Name == name })
-	if i < 0 {
-		return game.Track{}, false
-	}
-	return p.Tracks[i], true
-}
-
-// Legal returns the spots of a track that begin a move.
-func (p *Play) Legal(t game.Track) map[string]bool {
-	spots := map[string]bool{}
-	for _, m := range p.Moves {
-		if len(m.Spots) > 0 && m.Track == t.Name && m.Key == "" {
-			spots[m.Spots[0]] = true
-		}
-	}
-	return spots
-}
-
-// first returns the first spot of a track that begins a move, or the first at all.
-func first(t game.Track, legal map[string]bool) string {
-	for _, spot := range t.Spots {
-		if legal[spot] {
-			return spot
-		}
-	}
-	if len(t.Spots) > 0 {
-		return t.Spots[0]
-	}
-	return ""
-}
-
-// Pointed returns what the cursor or the mouse points at.
-func (p *Play) Pointed() (track, spot string) {
-	if p.Hover != "" {
-		for _, t := range p.Tracks {
-			if t.Pick == 0 && slices.Contains(t.Spots, p.Hover) {
-				return t.Name, p.Hover
-			}
-		}
-		return p.Track, p.Hover
-	}
-	return p.Track, p.Cursors[p.Track]
 }
 
 // Waiting reports whether a program is to move in what is shown.

@@ -27,15 +27,7 @@ func (p *Play) lookAt(track, spot string) game.Preview {
 	if spot == "" {
 		return game.Preview{}
 	}
-	touched := append(slices.Clone(p.Chosen), spot)
-	if len(p.Chosen) > 0 && p.Chosen[len(p.Chosen)-1] == spot {
-		touched = p.Chosen
-	} else if move, more := p.Match(track, touched); move == nil && !more {
-		if move, more := p.Match(track, touched[len(touched)-1:]); move != nil || more { // another choice
-			touched = touched[len(touched)-1:]
-		}
-	}
-	return p.Now.View.Look(track, touched...)
+	return p.Now.View.Look(track, p.touching(track, spot)...)
 }
 
 // Sentences returns the two lines below the board. Fits reports whether a text fits into one of them.
