@@ -92,9 +92,6 @@ const (
 	thinkWord = "think"
 )
 
-// longestThink is the longest time a move that think takes.
-const longestThink = 24 * time.Hour
-
 // Opener returns what opens a player by its name, or an error that says what is wrong with the name: "level:3" is the
 // program at a level, "think:100ms" its engine at full strength for that time a move, "think" the same within a turn's
 // limits; anything else is the command of a UAI engine, in which quotes keep blanks together, and which is looked for
@@ -124,8 +121,8 @@ func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, 
 		each := time.Duration(0)
 		if valued {
 			var err error
-			if each, err = time.ParseDuration(value); err != nil || each < time.Millisecond || each > longestThink {
-				return nil, fmt.Errorf("%q is no time to think; it is written think:100ms or think:5s", name)
+			if each, err = match.ThinkTime(match.Think(value)); err != nil {
+				return nil, err
 			}
 		}
 		hash, threads, err := own(c)

@@ -37,7 +37,7 @@ func (s *Session) opponent(arg string) error {
 		if !was.Program || was.Engine != "" {
 			err = s.act(table.ProgramIn(other))
 		}
-	case strings.HasPrefix(word, "think:"):
+	case match.IsThink(word):
 		err = s.seatEngine(other, word)
 	case strings.HasPrefix(word, enginePrefix):
 		err = s.seatEngine(other, strings.TrimSpace(arg[len(enginePrefix):]))

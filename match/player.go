@@ -26,25 +26,41 @@ type Player struct {
 // longestName is how many characters the name of a player may have.
 const longestName = 20
 
-// longestThink is the longest time a move that may be asked for.
-const longestThink = time.Hour
+// The time per move of an Engine such as "think:5s".
+const (
+	thinkPrefix   = "think:"
+	shortestThink = time.Millisecond
+	longestThink  = time.Hour
+)
 
-// thinkPrefix begins the Engine of the program for a time a move.
-const thinkPrefix = "think:"
+// Think returns the Engine that makes the program think for a time per move, such as "5s".
+func Think(each string) string { return thinkPrefix + each }
 
-// Thinks returns for how long the program thinks about a move, if its Engine says so.
+// IsThink reports whether an Engine is of the form that Think returns.
+func IsThink(engine string) bool { return strings.HasPrefix(engine, thinkPrefix) }
+
+// ThinkTime returns the time per move of an Engine of that form, between 1 ms and 1 h.
+func ThinkTime(engine string) (time.Duration, error) {
+	text := strings.TrimPrefix(engine, thinkPrefix)
+	each, err := time.ParseDuration(text)
+	if err != nil || each < shortestThink || each > longestThink {
+		return 0, fmt.Errorf("%q is no time to think; it is written 5s, 500ms or 1m30s, at most 1h", phrase.Clip(text))
+	}
+	return each, nil
+}
+
+// Thinks returns the time per move of the program and true, or false if p has no such Engine.
 func (p Player) Thinks() (time.Duration, bool) {
-	text, ok := strings.CutPrefix(p.Engine, thinkPrefix)
-	if !ok {
+	if !IsThink(p.Engine) {
 		return 0, false
 	}
-	each, err := time.ParseDuration(text)
+	each, err := ThinkTime(p.Engine)
 	return each, err == nil
 }
 
 // EngineName returns the name of the command that Engine is, without its folder and arguments, or "".
 func (p Player) EngineName() string {
-	if strings.HasPrefix(p.Engine, thinkPrefix) || p.Engine == "" {
+	if IsThink(p.Engine) || p.Engine == "" {
 		return ""
 	}
 	return phrase.Clip(strings.Trim(filepath.Base(strings.Fields(p.Engine)[0]), `"'`))
@@ -60,12 +76,9 @@ func (p Player) EngineLabel() string {
 
 // CheckEngine reports what is wrong with an Engine that is not "".
 func CheckEngine(engine string) error {
-	if text, ok := strings.CutPrefix(engine, thinkPrefix); ok {
-		each, err := time.ParseDuration(text)
-		if err != nil || each <= 0 || each > longestThink {
-			return fmt.Errorf("%q is no time to think; it is written 5s, 500ms or 1m30s, at most 1h", phrase.Clip(text))
-		}
-		return nil
+	if IsThink(engine) {
+		_, err := ThinkTime(engine)
+		return err
 	}
 	switch {
 	case strings.TrimSpace(engine) == "":

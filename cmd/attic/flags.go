@@ -149,7 +149,7 @@ func (c *choice) register(g game.Game, flags *pflag.FlagSet) {
 			return nil
 		}
 		flags.Var(&value{kind: "command", set: func(text string) error { return sit("engine", text) }}, "engine", "play against an engine, by its `command`")
-		flags.Var(&value{kind: "time", set: func(text string) error { return sit("think", "think:"+text) }}, "think", "play against the program for a `time` a move, such as 5s, instead of a level")
+		flags.Var(&value{kind: "time", set: func(text string) error { return sit("think", match.Think(text)) }}, "think", "play against the program for a `time` a move, such as 5s, instead of a level")
 	}
 	flags.VarP(&value{kind: "mode", set: func(text string) error {
 		switch text {
