@@ -58,6 +58,7 @@ var promises = []promise{
 	{"scenes show what moves change", scenesShowTheMoves},
 	{"scenes tell nothing by colour alone", scenesDoNotTellByColourAlone},
 	{"pieces have signs", piecesHaveSigns},
+	{"spots differ by more than their colour", spotsDifferByForm},
 	{"sounds are known", soundsAreKnown},
 	{"the sample is playable", samplesArePlayable},
 	{"states that look alike give the same", lookAlikesAreAlike},

@@ -292,6 +292,10 @@ func keeps(t *testing.T, name string, g game.Game, want bool) {
 
 var keyFaults = []fault{
 	{
+		name: "two boxes of other colours", promise: "spots differ by more than their colour",
+		view: pictured(func(s *scene.Scene) { s.Shapes[0].Fill = scene.Red }),
+	},
+	{
 		name: "one key for all", promise: "keys tell moves apart",
 		moves: func(_ game.State, list []game.Move) []game.Move {
 			return append(list, game.Move{Text: "a", Key: "t"}, game.Move{Text: "b", Key: "x t"})

@@ -2,6 +2,7 @@ package gametest
 
 import (
 	"fmt"
+	"hash/maphash"
 	"math"
 	"slices"
 
@@ -46,4 +47,47 @@ func signOn(s scene.Scene, spot scene.Spot) (sign string) {
 		}
 	}
 	return sign
+}
+
+// spotsDifferByForm compares the spots of a scene with each other: those that look different have different shapes, not
+// the same ones in other colours.
+func spotsDifferByForm(t *trial) error {
+	type seenOn struct {
+		spot string
+		look uint64
+	}
+	return t.some(func(s game.State) error {
+		for _, seen := range t.views(s) {
+			picture := seen.view.Scene()
+			areas := make([]scene.Rectangle, len(picture.Shapes))
+			for i, sh := range picture.Shapes {
+				areas[i] = bounds(sh)
+			}
+			forms := map[uint64]seenOn{}
+			for _, spot := range picture.Spots {
+				here := standing(picture.Shapes, areas, spot)
+				if before, ok := forms[here.form]; ok && before.look != here.look {
+					return fmt.Errorf("seat %d sees %q and %q differ by their colours alone", seen.seat, before.spot, spot.Name)
+				}
+				forms[here.form] = seenOn{spot.Name, here.look}
+			}
+		}
+		return nil
+	})
+}
+
+// standing returns the shapes that belong to a spot, as if its middle were at 0, 0.
+func standing(shapes []scene.Shape, areas []scene.Rectangle, spot scene.Spot) (all fingerprint) {
+	round := func(v float64) float64 { return math.Round(v*1e6) / 1e6 }
+	x, y := spot.Middle()
+	for i, a := range areas {
+		if !spot.Area.Contains(a.X+a.W/2, a.Y+a.H/2) || a.W > 1.3*spot.Area.W || a.H > 1.3*spot.Area.H {
+			continue // it belongs to more than this spot
+		}
+		sh := shapes[i]
+		sh.X, sh.Y = round(sh.X-x), round(sh.Y-y)
+		all.look = all.look*31 + maphash.Comparable(seed, still(sh))
+		all.form = all.form*31 + maphash.Comparable(seed, colourless(sh))
+	}
+	return all
 }

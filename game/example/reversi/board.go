@@ -123,8 +123,8 @@ func (v view) rows() []beside.Row {
 			Text: fmt.Sprint(v.count(d)), Sign: discs[d].sign, Role: discs[d].role, Shapes: disc(0, 0, 0.5, d),
 		})
 	}
-	n := v.pos.Targets().Count()
-	return append(rows, beside.Row{Text: fmt.Sprintf("%v has %d legal moves", v.pos.Turn(), n), Short: fmt.Sprint(n, " moves"), Muted: true})
+	n := fmt.Sprint(v.pos.Targets().Count())
+	return append(rows, beside.Row{Text: "Legal moves: " + n, Short: "Moves: " + n, Muted: true})
 }
 
 // Panel shows the score beside the board in characters.

@@ -89,7 +89,7 @@ func (Game) Bench() (positions []string, depth int) {
 		"startpos moves f5 d6",
 		"startpos moves f5 d6 c3 d3",
 		"startpos moves f5 f6 e6 f4",
-	}, 7
+	}, 10
 }
 
 // ScoreText writes "cp N" in hundredths of a disc, or "win N" and "loss N" in plies.
