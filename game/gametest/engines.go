@@ -264,6 +264,7 @@ func reported(p game.Position, r game.Report) error {
 	if r.Depth < 0 || r.Deepest > 0 && r.Deepest < r.Depth || r.HashFull < 0 || r.HashFull > 1000 || r.Nodes < 0 || r.Elapsed < 0 {
 		return fmt.Errorf("%+v does not add up", r)
 	}
+	mover := p.ToMove()
 	for _, m := range r.Line {
 		if !slices.Contains(p.Moves(), m) {
 			return fmt.Errorf("the line %q has the move %q, which is not listed", r.Line, m)
@@ -273,6 +274,12 @@ func reported(p game.Position, r game.Report) error {
 			return err
 		}
 		p = next
+	}
+	if len(r.Line) == 0 || len(r.Line) != max(r.Win, -r.Win) {
+		return nil // it is not said what the line ends with
+	}
+	if p.ToMove() != game.Nobody || p.Outcome().Winner == game.Nobody || (p.Outcome().Winner == mover) != (r.Win > 0) {
+		return fmt.Errorf("the line %q is said to end the game, with a win in %d", r.Line, r.Win)
 	}
 	return nil
 }

@@ -289,6 +289,7 @@ var engineFaults = []struct {
 	{"a move that is not legal", answering, reporting(func(r *game.Report) { r.Line = []string{"a1"} })},
 	{"a line of one move again and again", answering, reporting(func(r *game.Report) { r.Line = append(r.Line[:1:1], r.Line[0]) })},
 	{"more of the table than there is", answering, reporting(func(r *game.Report) { r.HashFull = 1001 })},
+	{"a win that there is not", answering, reporting(func(r *game.Report) { r.Win = len(r.Line) })},
 	{"nodes get fewer", answering, reporting(func(r *game.Report) { r.Nodes = 0 })},
 	{"deeper than it looks", answering, reporting(func(r *game.Report) { r.Deepest = r.Depth - 1 })},
 	{"an answer by chance", answering, reporting(func(r *game.Report) { calls++; r.Score = calls })},

@@ -91,7 +91,7 @@ func (v view) Status() game.Status {
 	}
 	s.Last = fmt.Sprintf("%s placed a disc on %v.", phrase.Capital(v.before.Turn().String()), v.last)
 	s.Effect = "It turned " + names(v.turned()) + "."
-	s.Sounds = append(s.Sounds, game.Place, game.Change)
+	s.Sounds = game.Placed(v.turned().Count())
 	if v.pos.Over() && v.pos.Winner() != rules.Empty {
 		s.Sounds = append(s.Sounds, game.Win)
 	}
