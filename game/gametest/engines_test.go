@@ -3,6 +3,7 @@ package gametest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -19,6 +20,9 @@ type engineFault struct {
 	play    func(text string, p game.Position, err error) (game.Position, error)
 	text    func(string) string
 	print   func(string) string
+	outcome func(game.Outcome) game.Outcome
+	alone   bool // its engine has no answer on two cores
+	perft   func(game.Perft, error) (game.Perft, error)
 	toMove  func(int) int
 	search  func(ctx context.Context, l game.Limits, r game.Report, progress func(game.Report)) game.Report
 	score   func(game.Report) string
@@ -71,6 +75,14 @@ func (g engined) Opening(seed uint64) game.Position {
 	return g.tell(p)
 }
 
+func (g engined) Perft(text string) (game.Perft, error) {
+	p, err := g.Game.Perft(text)
+	if g.perft != nil {
+		return g.perft(p, err)
+	}
+	return p, err
+}
+
 func (g engined) ScoreText(r game.Report) string {
 	if g.score != nil {
 		return g.score(r)
@@ -115,6 +127,13 @@ func (p told) Print() string {
 	return p.Position.Print()
 }
 
+func (p told) Outcome() game.Outcome {
+	if p.outcome != nil {
+		return p.outcome(p.Position.Outcome())
+	}
+	return p.Position.Outcome()
+}
+
 func (p told) ToMove() int {
 	if p.toMove != nil {
 		return p.toMove(p.Position.ToMove())
@@ -126,10 +145,19 @@ func (p told) ToMove() int {
 type searching struct {
 	game.Engine
 	*engineFault
+	threads int
 }
 
-func (e searching) Search(ctx context.Context, p game.Position, l game.Limits, progress func(game.Report)) game.Report {
+func (e *searching) Resize(hash, threads int) {
+	e.threads = threads
+	e.Engine.Resize(hash, threads)
+}
+
+func (e *searching) Search(ctx context.Context, p game.Position, l game.Limits, progress func(game.Report)) game.Report {
 	r := e.Engine.Search(ctx, p.(told).Position, l, progress)
+	if e.alone && e.threads > 1 {
+		r.Line = nil
+	}
 	if e.search != nil {
 		return e.search(ctx, l, r, progress)
 	}
@@ -162,13 +190,13 @@ func (e *learner) LoadNone()  { e.own += e.none }
 func (e *learner) Ready()     {}
 
 func (g engined) NewEngine() game.Engine {
-	e := searching{g.Game.NewEngine(), g.engineFault}
+	e := searching{Engine: g.Game.NewEngine(), engineFault: g.engineFault}
 	if g.learned != nil {
 		l := *g.learned
 		l.searching = e
 		return &l
 	}
-	return e
+	return &e
 }
 
 // Solve proves wins in one ply.
@@ -236,6 +264,13 @@ var engineFaults = []struct {
 		}
 		return seat
 	}}},
+	{"an end without words", tellPositions, engineFault{outcome: func(game.Outcome) game.Outcome { return game.Outcome{} }}},
+	{"a position that changes", tellPositions, engineFault{
+		play: func(_ string, p game.Position, err error) (game.Position, error) { calls++; return p, err },
+		text: func(text string) string { return fmt.Sprint(text, " ", calls) },
+	}},
+	{"positions that cannot be counted from", tellPositions, engineFault{perft: func(game.Perft, error) (game.Perft, error) { return nil, errors.New("no") }}},
+	{"other moves are counted", tellPositions, engineFault{perft: func(game.Perft, error) (game.Perft, error) { return reversi.Game{}.Perft("") }}},
 	{"nothing is printed", tellPositions, engineFault{print: func(string) string { return " " }}},
 	{"a text of two lines", tellPositions, engineFault{text: func(text string) string { return text + "\nfen" }}},
 	{"a text that is another position", tellPositions, engineFault{text: func(text string) string {
@@ -261,8 +296,11 @@ var engineFaults = []struct {
 	}}},
 	{"a start that is not read", tellRounds, engineFault{record: func(_ string, moves []string) (string, []string, error) { return "here", moves, nil }}},
 	{"moves that are not legal", tellRounds, engineFault{moves: func(list []string) []string { return append(list, "a9") }}},
-	{"a person's moves are refused", tellRounds, engineFault{record: func(string, []string) (string, []string, error) {
+	{"another board", tellRounds, engineFault{record: func(string, []string) (string, []string, error) {
 		return "fen xo6/8/8/8/8/8/8/8 x", nil, nil
+	}}},
+	{"a person's moves are refused", tellRounds, engineFault{play: func(string, game.Position, error) (game.Position, error) {
+		return nil, game.Illegal("no")
 	}}},
 
 	{"", fairOpenings, engineFault{}},
@@ -299,6 +337,7 @@ var engineFaults = []struct {
 		}
 		return r
 	}}},
+	{"no answer on two cores", answering, engineFault{alone: true}},
 	{"deeper than it may", answering, engineFault{search: func(_ context.Context, l game.Limits, r game.Report, _ func(game.Report)) game.Report {
 		if l.Depth > 0 {
 			r.Depth, r.Deepest = l.Depth+1, l.Depth+1
@@ -355,6 +394,12 @@ var engineFaults = []struct {
 	{"a win that there is not", proofs, engineFault{solve: func(p game.Position, _ int, s game.Solution, err error) (game.Solution, error) {
 		if err == nil && s.Win == 0 {
 			s = game.Solution{Winner: p.ToMove(), Win: 1, Line: p.Moves()[:1]}
+		}
+		return s, err
+	}}},
+	{"a proof that fails", proofs, engineFault{solve: func(_ game.Position, _ int, s game.Solution, err error) (game.Solution, error) {
+		if err == nil {
+			err = errors.New("no")
 		}
 		return s, err
 	}}},

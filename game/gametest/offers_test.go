@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 	"testing"
 
 	"attic/game"
@@ -43,6 +44,22 @@ type (
 		next    func(last game.Setup) game.Setup
 	}
 )
+
+// exclusive has two options that go alone and not together.
+type exclusive struct{ choosing }
+
+func (g exclusive) New(s game.Setup) (game.State, error) {
+	if strings.Contains(s.Options, " ") {
+		return nil, errors.New("one option is enough")
+	}
+	s.Options = ""
+	return g.choosing.New(s)
+}
+
+func eitherOr() game.Game {
+	picks := []game.Pick{{Label: "no"}, {Text: "1", Label: "yes"}}
+	return exclusive{choosing{reversi.Game{}, []game.Choice{{Name: "a", Label: "A", Picks: picks}, {Name: "b", Label: "B", Picks: picks}}}}
+}
 
 func (g wordy) Words() []game.Word                       { return g.words }
 func (g choosing) Choices() []game.Choice                { return g.choices }
@@ -164,6 +181,7 @@ var offerFaults = []struct {
 	{"a value twice", "choices can be made", opening(func(c *game.Choice) { c.Picks[1].Text = "" })},
 	{"another game first", "choices can be made", opening(func(c *game.Choice) { slices.Reverse(c.Picks) })},
 	{"a large picture", "choices can be made", opening(func(c *game.Choice) { c.Picks[1].Picture = grid.New(24, 8) })},
+	{"choices that do not go together", "choices can be made", eitherOr()},
 	{"choices with one name", "choices can be made", choosing{reversi.Game{}, slices.Repeat(reversi.Game{}.Choices(), 2)}},
 
 	{"", "tools answer", telling(func(*game.Tool) {})},
