@@ -273,7 +273,7 @@ pgo: ## profile both searches for the compiler, into cmd/attic/default.pgo
 	go tool pprof -proto bin/atom4.prof bin/ataxx.prof >cmd/attic/default.pgo
 
 .PHONY: fourth
-fourth: ## run the tests of the front-ends with one game more, the toy of the conformance suite
+fourth: ## run the tests of the front-ends with two games more, a copy of Reversi and the toy of the conformance suite
 	internal/check/fourth
 
 # KILLS=50 for fewer.

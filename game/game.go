@@ -126,7 +126,8 @@ type Outcome struct {
 // View is what one seat may know of a state.
 type View interface {
 	// Grid draws the board for a place of w columns and h rows: in the largest way that fits into it, or
-	// in the smallest there is, which fits every terminal of 80 by 24. Grid(0, 0) is the smallest.
+	// in the smallest there is. Grid(0, 0) is the smallest, at most 68 columns and 21 rows, 20 with a
+	// Status.Bar: that leaves room for the rest of a terminal of 80 by 24.
 	Grid(w, h int) grid.Grid
 	// Panel draws what belongs beside the board, such as a wheel of colours or a list of beams, for a
 	// place of w columns, 12 or more, and h rows; the empty Grid if there is nothing or no room. Its cells

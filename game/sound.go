@@ -16,3 +16,13 @@ const (
 
 // Sounds lists all sounds.
 func Sounds() []Sound { return []Sound{Place, Change, Win, Beam, Absorbed, Reflected, Refused} }
+
+// Placed returns the sounds of a move that places something and changes n other things. More than three changes sound
+// like three.
+func Placed(n int) []Sound {
+	list := []Sound{Place}
+	for range min(n, 3) {
+		list = append(list, Change)
+	}
+	return list
+}

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 
-	"attic/game"
-	"attic/games"
 	"attic/palette"
 	"attic/scene"
 )
@@ -188,55 +186,4 @@ func bare(s scene.Scene, spot scene.Spot) string {
 	}
 	slices.Sort(list)
 	return strings.Join(list, "\n")
-}
-
-// The two sides of a game and all pieces have lettering or signs of their own, and seats that have a colour
-// have characters that differ.
-func TestPiecesAreToldApartWithoutColour(t *testing.T) {
-	pieces := 0 // a game may have none
-	for _, g := range games.All() {
-		s, err := g.New(game.Setup{})
-		must(t, err)
-		for _, text := range g.Info().Sample {
-			s, _, err = s.Play(text)
-			must(t, err)
-		}
-		sc := s.View(0).Scene()
-		looks := map[string]scene.Colour{}
-		for _, spot := range sc.Spots {
-			i := slices.IndexFunc(sc.Shapes, func(sh scene.Shape) bool {
-				return sh.Kind == scene.Circle && sh.Shade == scene.Ball && spot.Area.Contains(sh.X, sh.Y)
-			})
-			if i < 0 {
-				continue
-			}
-			look := signOn(sc, spot)
-			if before, seen := looks[look]; seen && before != sc.Shapes[i].Fill {
-				t.Errorf("%s: what is %s has the sign %q, as what is %s", g.Info().Name, colourNames[sc.Shapes[i].Fill], look, colourNames[before])
-			}
-			looks[look] = sc.Shapes[i].Fill
-		}
-		pieces += len(looks)
-	}
-	if pieces == 0 {
-		t.Error("there is no piece in any game")
-	}
-}
-
-// signOn returns the letter or sign in the middle of a spot.
-func signOn(s scene.Scene, spot scene.Spot) string {
-	x, y := spot.Middle()
-	var sign string
-	for _, sh := range s.Shapes {
-		if math.Hypot(sh.X-x, sh.Y-y) > 0.05 || sh.W > 0.5 || sh.H > 0.6 {
-			continue
-		}
-		switch {
-		case sh.Kind == scene.Letters:
-			sign = sh.Text
-		case sh.Fill != scene.None:
-			sign = fmt.Sprint(sh.Kind, sh.D)
-		}
-	}
-	return sign
 }

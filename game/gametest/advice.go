@@ -48,11 +48,7 @@ func adviceCanBeFollowed(t *trial) error {
 		if err != nil {
 			return fmt.Errorf("the advice %w", err)
 		}
-		data, err := v.MarshalText()
-		if err != nil {
-			return err
-		}
-		far, err := t.game.ParseView(data)
+		far, err := t.far(v)
 		if err != nil {
 			return err
 		}

@@ -303,7 +303,11 @@ var faults = []fault{
 	},
 	{
 		name: "a grid too wide", promise: "grids fit",
-		view: func(_ toy, v toyView, _ int) game.View { return drawn{v, grid.New(81, 1)} },
+		view: func(_ toy, v toyView, _ int) game.View { return drawn{v, grid.New(69, 1)} },
+	},
+	{
+		name: "a grid too high", promise: "grids fit",
+		view: func(_ toy, v toyView, _ int) game.View { return drawn{v, grid.New(60, 22)} },
 	},
 	{
 		name: "a grid without its spots", promise: "spots are on the grid",

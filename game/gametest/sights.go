@@ -117,9 +117,12 @@ func previewsAnswerAnything(t *trial) error {
 func gridsFit(t *trial) error {
 	return t.each(func(s game.State) error {
 		for _, seen := range t.views(s) {
-			g := seen.view.Grid(0, 0)
-			if g.W < 1 || g.H < 1 || g.W > 80 || g.H > 23 {
-				return fmt.Errorf("the grid is %d by %d; it must fit 80 by 23", g.W, g.H)
+			g, most := seen.view.Grid(0, 0), 21
+			if seen.view.Status().Bar != "" {
+				most--
+			}
+			if g.W < 1 || g.H < 1 || g.W > 68 || g.H > most {
+				return fmt.Errorf("the grid is %d by %d; with a panel and what stands below it must fit 80 by 24, so it has 68 by %d", g.W, g.H, most)
 			}
 			for _, l := range g.Layers {
 				if l.Grid.W != g.W || l.Grid.H != g.H || l.Name == "" || l.Label == "" {

@@ -1,17 +1,16 @@
 package ataxx
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/rules"
 	"attic/internal/phrase"
-	"attic/search"
 )
 
 // ReadPosition reads "startpos" or "fen F". Engines play by the community's rules.
@@ -123,7 +122,12 @@ func winsAtOnce(pos rules.Position) bool {
 }
 
 // NewEngine returns the engine of package bot.
-func (Game) NewEngine() game.Engine { return engine{bot.NewEngine(game.UsualHash, 1)} }
+func (Game) NewEngine() game.Engine {
+	b := bot.NewEngine(game.UsualHash, 1)
+	return engine{b, bridge.Engine[rules.Position, rules.Move]{
+		Searcher: b, Text: rules.Move.UAI, Read: func(p game.Position) rules.Position { return p.(position).pos },
+	}}
+}
 
 // benchDepth is the depth of Bench, which takes about two seconds.
 const benchDepth = 10
@@ -156,10 +160,10 @@ func (Game) ScoreText(r game.Report) string {
 }
 
 // engine thinks for the protocol.
-type engine struct{ bot *bot.Engine }
-
-func (e engine) Resize(hash, threads int) { e.bot.Resize(hash, threads) }
-func (e engine) Forget()                  { e.bot.Forget() }
+type engine struct {
+	bot *bot.Engine
+	bridge.Engine[rules.Position, rules.Move]
+}
 
 // Load gives the engine another network.
 func (e engine) Load(content []byte) error {
@@ -179,31 +183,15 @@ func (e engine) LoadUsual() { e.bot.LearnUsual() }
 // LoadNone lets the engine count pieces.
 func (e engine) LoadNone() { e.bot.Learn(nil) }
 
-func (e engine) Search(ctx context.Context, p game.Position, l game.Limits, progress func(game.Report)) game.Report {
-	var tell func(bot.Thought)
-	if progress != nil {
-		tell = func(t bot.Thought) { progress(report(t)) }
-	}
-	return report(e.bot.Search(ctx, p.(position).state.pos, search.Limits(l), tell))
-}
-
-func report(t bot.Thought) game.Report {
-	r := game.Report{Score: t.Score, Win: t.Wins(), Depth: t.Depth, Deepest: t.Deepest, Nodes: t.Nodes, HashFull: t.HashFull, Elapsed: t.Elapsed}
-	for _, m := range t.Line {
-		r.Line = append(r.Line, m.UAI())
-	}
-	return r
-}
-
 // position is a state by the community's rules.
-type position struct{ state state }
+type position struct{ state }
 
 func positionOf(pos rules.Position) position { return position{state{view{pos: pos}}} }
 
-func (p position) ToMove() int     { return p.state.ToMove() }
 func (p position) View() game.View { return p.state.view }
-func (p position) Text() string    { return "fen " + p.state.pos.FEN() }
-func (p position) Explain() string { return bot.Explain(p.state.pos) }
+func (p position) Text() string    { return "fen " + p.pos.FEN() }
+func (p position) Explain() string { return bot.Explain(p.pos) }
+func (p position) Moves() []string { return bridge.Texts(p.pos.Moves(nil), rules.Move.UAI) }
 
 func (p position) Outcome() game.Outcome {
 	o := p.state.Outcome()
@@ -212,16 +200,8 @@ func (p position) Outcome() game.Outcome {
 		rules.NoPieces: "A side has no pieces left",
 		rules.Stopped:  fmt.Sprintf("%d plies in a row without an extension", rules.Community.Limit()),
 	}
-	o.Why = fmt.Sprintf("%s: red %d, blue %d.", why[p.state.pos.End()], p.state.pos.Count(rules.Red), p.state.pos.Count(rules.Blue))
+	o.Why = fmt.Sprintf("%s: red %d, blue %d.", why[p.pos.End()], p.pos.Count(rules.Red), p.pos.Count(rules.Blue))
 	return o
-}
-
-func (p position) Moves() []string {
-	var list []string
-	for _, m := range p.state.pos.Moves(nil) {
-		list = append(list, m.UAI())
-	}
-	return list
 }
 
 func (p position) Play(text string) (game.Position, error) {
@@ -235,7 +215,7 @@ func (p position) Play(text string) (game.Position, error) {
 // Print draws the board with the signs of FEN, but a dot for an empty square.
 func (p position) Print() string {
 	var b strings.Builder
-	pos := p.state.pos
+	pos := p.pos
 	for rank := size; rank >= 1; rank-- {
 		fmt.Fprintf(&b, "%d ", rank)
 		for file := range size {

@@ -7,6 +7,7 @@ import (
 
 	"attic/engine"
 	"attic/game"
+	"attic/game/gametest"
 	"attic/games/ataxx"
 	"attic/games/ataxx/rules"
 )
@@ -36,11 +37,7 @@ func TestReadPosition(t *testing.T) {
 
 func position(t *testing.T, line string) game.Position {
 	t.Helper()
-	pos, err := engine.ReadPosition(ataxx.Game{}, line)
-	if err != nil {
-		t.Fatalf("%s: %v", line, err)
-	}
-	return pos
+	return gametest.Position(t, ataxx.Game{}, line)
 }
 
 // Engines play by the community's rules and in its notation; a person's is read as well.
@@ -235,28 +232,11 @@ func TestAWinIsReported(t *testing.T) {
 }
 
 func FuzzPositionLineNeverPanics(f *testing.F) {
-	f.Add("startpos moves b6 a1c1 0000")
-	f.Add("fen x5o/7/2-1-2/7/2-1-2/7/o5x o 3 4 moves g6")
-	f.Add("fen 7/7/7/7/7/7/x1o4 x 99 999999999 moves a1c3 -")
-	f.Add("fen xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxxx1 o moves 0000 g1 g1")
-	f.Add("moves fen startpos")
-	f.Fuzz(func(t *testing.T, line string) { engineLine(t, line) })
-}
-
-// engineLine reads a position line. What is read stays the same when it is written and read again.
-func engineLine(t *testing.T, line string) {
-	pos, err := engine.ReadPosition(ataxx.Game{}, line)
-	if err != nil {
-		if err.Error() == "" {
-			t.Error("an error without a word")
-		}
-		return
-	}
-	again, err := engine.ReadPosition(ataxx.Game{}, pos.Text())
-	if err != nil || again.Text() != pos.Text() || again.Print() != pos.Print() {
-		t.Errorf("%s is read as %v, %v", pos.Text(), again, err)
-	}
-	if (pos.ToMove() == game.Nobody) != (len(pos.Moves()) == 0) {
-		t.Errorf("%s: seat %d has %v", pos.Text(), pos.ToMove(), pos.Moves())
-	}
+	gametest.FuzzPositions(f, ataxx.Game{},
+		"startpos moves b6 a1c1 0000",
+		"fen x5o/7/2-1-2/7/2-1-2/7/o5x o 3 4 moves g6",
+		"fen 7/7/7/7/7/7/x1o4 x 99 999999999 moves a1c3 -",
+		"fen xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxxx1 o moves 0000 g1 g1",
+		"moves fen startpos",
+	)
 }

@@ -1,37 +1,16 @@
 package ataxx_test
 
 import (
-	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"attic/game"
+	"attic/game/gametest"
 )
 
 // sizes are places for the board, one for each drawing.
 var sizes = []struct{ w, h int }{{0, 0}, {45, 23}, {59, 30}, {73, 37}, {87, 44}}
-
-// golden compares got with testdata/NAME.golden, or writes it with -update.
-func golden(t *testing.T, name, got string) {
-	t.Helper()
-	file := filepath.Join("testdata", name+".golden")
-	if flag.Lookup("update").Value.String() == "true" {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if got != string(want) {
-		t.Errorf("%s: wanted\n%s\nand saw\n%s", file, want, got)
-	}
-}
 
 // The middle of a game on a board with blocks: red has just jumped to f3 and taken f4, blue is to move.
 const middle = "start;a7-a5;a1-a3;a5-a4;g7-g5;g1-f1;g5-f4;f1-f3"
@@ -49,7 +28,7 @@ func TestGoldenSizes(t *testing.T) {
 		}
 		b.WriteByte('\n')
 	}
-	golden(t, "sizes", b.String())
+	gametest.Compare(t, "sizes.golden", b.String())
 }
 
 func TestTheLargestBoardThatFitsIsDrawn(t *testing.T) {
@@ -190,7 +169,7 @@ func TestGoldenPanel(t *testing.T) {
 			fmt.Fprintf(&b, "%s, %d columns\n%s\n", c.name, w, v.Panel(w, 10))
 		}
 	}
-	golden(t, "panel", b.String())
+	gametest.Compare(t, "panel.golden", b.String())
 }
 
 // Only blue has pieces.

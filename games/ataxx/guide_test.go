@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"attic/game"
+	"attic/game/gametest"
 	"attic/games/ataxx"
 	"attic/scene"
 )
@@ -18,50 +19,15 @@ func play(t *testing.T, id, moves string) game.State {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s, err := ataxx.Game{}.New(setup)
-	if err != nil {
-		t.Fatal(err)
-	}
-	for text := range strings.SplitSeq(moves, ";") {
-		if moves == "" {
-			break
-		}
-		if s, _, err = s.Play(text); err != nil {
-			t.Fatalf("%q in %q: %v", text, moves, err)
-		}
-	}
-	return s
+	return gametest.Play(t, ataxx.Game{}, setup, moves)
 }
 
-// told returns what a state says about something.
+// told returns what a state says about something, or what a word prints.
 func told(t *testing.T, s game.State, what string) string {
-	v := s.View(game.Nobody)
-	switch status := v.Status(); what {
-	case "to move":
-		return map[int]string{game.Anyone: "anyone", game.Nobody: "nobody", 0: "red", 1: "blue"}[s.ToMove()]
-	case "turn":
-		return status.Turn
-	case "scores":
-		return strings.Join(status.Scores, ", ")
-	case "last":
-		return strings.TrimSpace(status.Last + " " + status.Effect)
-	case "describe":
-		return v.Describe()
-	case "result":
-		return s.Outcome().Text
-	case "why":
-		return s.Outcome().Why
-	case "winner":
-		return map[int]string{game.Nobody: "nobody", 0: "red", 1: "blue"}[s.Outcome().Winner]
-	case "moves":
-		var list []string
-		for _, m := range game.MovesOf(s) {
-			list = append(list, m.Text)
-		}
-		return strings.Join(list, " ")
-	default: // a word that shows something
-		return shown(t, v, what)
+	if text, ok := gametest.Told(ataxx.Game{}, s, game.Nobody, what); ok {
+		return text
 	}
+	return shown(t, s.View(game.Nobody), what)
 }
 
 // shown returns what a word of the line mode prints.

@@ -13,37 +13,9 @@ import (
 )
 
 // selfPlay returns the moves of a whole game that programs play against each other through the contract.
-// With far the views go there and back as text, as they do to a program elsewhere.
 func selfPlay(t *testing.T, options string, seed uint64, far bool) []string {
 	t.Helper()
-	g := ataxx.Game{}
-	s := play(t, game.ID("ataxx", game.Setup{Options: options}), "start")
-	var list []string
-	for s.ToMove() != game.Nobody {
-		v := s.View(s.ToMove())
-		if far {
-			text, err := v.MarshalText()
-			if err != nil {
-				t.Fatal(err)
-			}
-			if v, err = g.ParseView(text); err != nil {
-				t.Fatal(err)
-			}
-		}
-		text, err := g.NewBot(1, seed).Choose(t.Context(), v, func(game.Thought) {})
-		if err != nil {
-			t.Fatal(err)
-		}
-		next, m, err := s.Play(text)
-		if err != nil || m.Text != text {
-			t.Fatalf("the program chose %q, which is %q, %v", text, m.Text, err)
-		}
-		s, list = next, append(list, text)
-		if len(list) > 2000 {
-			t.Fatal("the game does not end")
-		}
-	}
-	return list
+	return gametest.SelfPlay(t, ataxx.Game{}, play(t, game.ID("ataxx", game.Setup{Options: options}), "start"), seed, far)
 }
 
 func TestProgramsPlayTheSameGameAgain(t *testing.T) {

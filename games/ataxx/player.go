@@ -1,41 +1,36 @@
 package ataxx
 
 import (
-	"context"
 	"errors"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/games/ataxx/bot"
+	"attic/games/ataxx/rules"
 )
 
 // Levels are those of package bot.
 func (Game) Levels() (lowest, highest, usual int) { return 1, 10, 3 }
 
 // NewBot returns a player of a level.
-func (Game) NewBot(level int, seed uint64) game.Bot { return player{level, seed} }
-
-type player struct {
-	level int
-	seed  uint64
+func (Game) NewBot(level int, seed uint64) game.Bot {
+	return bridge.Bot[rules.Position, rules.Move]{Level: level, Seed: seed, Read: running, Think: bot.Choose, Line: line}
 }
 
-// Choose plays the move of package bot.
-func (p player) Choose(ctx context.Context, gv game.View, progress func(game.Thought)) (string, error) {
+func running(gv game.View) (rules.Position, error) {
 	v, ok := gv.(view)
 	if !ok || v.setting {
-		return "", errors.New("the game has not begun")
+		return v.pos, errors.New("the game has not begun")
 	}
-	thought, err := bot.Choose(ctx, v.pos, p.level, p.seed, func(t bot.Thought) {
-		expected := game.Thought{Depth: t.Depth}
-		pos := v.pos
-		for _, m := range t.Line {
-			expected.Line = append(expected.Line, pos.GuideText(m))
-			pos = pos.Play(m)
-		}
-		progress(expected)
-	})
-	if err != nil {
-		return "", err
+	return v.pos, nil
+}
+
+// line writes moves from a position in the guide's notation.
+func line(pos rules.Position, moves ...rules.Move) []string {
+	var list []string
+	for _, m := range moves {
+		list = append(list, pos.GuideText(m))
+		pos = pos.Play(m)
 	}
-	return v.pos.GuideText(thought.Best), nil
+	return list
 }

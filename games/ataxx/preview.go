@@ -35,7 +35,7 @@ func changing(sq rules.Square, was, now rules.Cell) []scene.Shape {
 	}
 	var shapes []scene.Shape
 	if was != rules.Empty {
-		shapes = faded(0.2, scene.Box(x-tile/2, y-tile/2, tile, tile, rounding, scene.Square))
+		shapes = faded(0.2, scene.Tile(x, y))
 	}
 	switch {
 	case comes:
@@ -47,7 +47,8 @@ func changing(sq rules.Square, was, now rules.Cell) []scene.Shape {
 	case now == rules.Block:
 		shapes = append(shapes, faded(0.25, block(x, y)...)...)
 	}
-	edge := scene.Shape{Kind: scene.Rect, X: x, Y: y, W: tile, H: tile, R: rounding, Stroke: scene.Accent, Width: 0.02, Dash: dash}
+	edge := scene.Tile(x, y)
+	edge.Fill, edge.Stroke, edge.Width, edge.Dash = scene.None, scene.Accent, 0.02, dash
 	return append(shapes, edge)
 }
 

@@ -1,8 +1,6 @@
 package ataxx
 
 import (
-	"fmt"
-
 	"attic/games/ataxx/rules"
 	"attic/scene"
 )
@@ -10,13 +8,11 @@ import (
 // Measures of the picture, in distances of two squares. A square's middle is at its file and, from the top,
 // its rank.
 const (
-	tile     = 0.91  // side of a square
-	rounding = 0.1   // of its corners
-	ball     = 0.36  // radius of a piece
-	around   = 0.41  // radius of a ring around a piece
-	mark     = 0.12  // radius of a ring or dot where no piece is
-	thin     = 0.035 // a line
-	letter   = 0.2   // size of a coordinate
+	ball   = 0.36  // radius of a piece
+	around = 0.41  // radius of a ring around a piece
+	mark   = 0.12  // radius of a ring or dot where no piece is
+	thin   = 0.035 // a line
+	letter = 0.2   // size of a word on the board
 )
 
 // The sign on red pieces, blue ones have a square, and that of blocks.
@@ -42,25 +38,15 @@ func place(sq rules.Square) (x, y float64) { return float64(sq.File()), float64(
 // a piece is the name of its square ("d4", and "d4 sign" of the sign on it); the piece that was placed comes From
 // where the move began. The keys of the last move begin with its text, so that they come all anew with each move.
 func (v view) Scene() scene.Scene {
-	s := scene.Scene{View: scene.Rectangle{X: -1, Y: -0.6, W: size + 0.6, H: size + 0.7}}
-	for i := range size {
-		at := float64(i)
-		s.Add(
-			scene.Word(at, size-0.22, letter, string(rune('a'+i)), scene.Centre, scene.Muted),
-			scene.Word(-0.76, at, letter, fmt.Sprint(size-i), scene.Centre, scene.Muted),
-		)
-	}
+	s := scene.Lattice{Columns: size, Rows: size, Up: true}.Scene()
 	for _, sq := range squares(rules.Board) {
 		x, y := place(sq)
 		if v.pos.At(sq) == rules.Block {
 			s.Add(block(x, y)...)
 		} else {
-			s.Add(scene.Box(x-tile/2, y-tile/2, tile, tile, rounding, scene.Square))
+			s.Add(scene.Tile(x, y))
 		}
-		s.Spots = append(s.Spots, scene.Spot{
-			Name: sq.String(), Area: scene.Rectangle{X: x - 0.5, Y: y - 0.5, W: 1, H: 1},
-			Label: fmt.Sprintf("%v, %s", sq, stands[v.pos.At(sq)]),
-		})
+		s.Spots = append(s.Spots, scene.Place(x, y, sq.String(), stands[v.pos.At(sq)]))
 	}
 	s.Add(v.path()...)
 	steps := v.steps()
@@ -150,8 +136,8 @@ func piece(x, y, r float64, side rules.Side) []scene.Shape {
 
 // block draws a square that nothing can stand on.
 func block(x, y float64) []scene.Shape {
-	ground := scene.Box(x-tile/2, y-tile/2, tile, tile, rounding, scene.Block)
-	ground.Stroke, ground.Width = scene.Line, 0.015
+	ground := scene.Tile(x, y)
+	ground.Fill, ground.Stroke, ground.Width = scene.Block, scene.Line, 0.015
 	sign := scene.Shape{Kind: scene.Path, X: x, Y: y, W: 0.46, H: 0.46, D: cross}
 	sign.Stroke, sign.Width, sign.Fade = scene.On(scene.Block), 0.045, 0.4
 	return []scene.Shape{ground, sign}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"attic/game"
+	"attic/game/gametest"
 	"attic/games/ataxx"
 	"attic/match"
 )
@@ -227,17 +228,6 @@ func TestPreviewsComeTrue(t *testing.T) {
 func eachState(t *testing.T, f func(game.State)) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for _, id := range []string{"ataxx", "ataxx blocks=3gh"} {
-		s := play(t, id, "")
-		for range 80 {
-			f(s)
-			moves := game.MovesOf(s)
-			if len(moves) == 0 {
-				break
-			}
-			var err error
-			if s, _, err = s.Play(moves[rng.IntN(len(moves))].Text); err != nil {
-				t.Fatal(err)
-			}
-		}
+		gametest.Wander(t, rng, play(t, id, ""), 80, f)
 	}
 }

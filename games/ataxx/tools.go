@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/games/ataxx/rules"
 )
 
@@ -19,18 +20,16 @@ func (Game) Tools() []game.Tool {
 }
 
 func positions(w io.Writer, line string) error {
-	pos := rules.Start(rules.Guide)
-	fmt.Fprintln(w, pos.FEN())
-	for i, text := range strings.Fields(line) {
-		m, err := rules.ParseMove(text)
-		if err == nil {
-			m, err = pos.Check(m)
-		}
-		if err != nil {
-			return fmt.Errorf("move %d: %w", i+1, err)
-		}
-		pos = pos.Play(m)
-		fmt.Fprintln(w, pos.FEN())
+	pos, err := bridge.Positions(w, rules.Start(rules.Guide), strings.Fields(line), rules.Position.FEN,
+		func(p rules.Position, text string) (rules.Move, error) {
+			m, err := rules.ParseMove(text)
+			if err != nil {
+				return m, err
+			}
+			return p.Check(m)
+		})
+	if err != nil {
+		return err
 	}
 	result := pos.Result().String()
 	fmt.Fprintln(w, "result", strings.TrimSuffix(result, " wins"))
@@ -42,23 +41,16 @@ func (Game) PerftPosition() string { return "FEN: ranks, x or o to move, and the
 
 // Perft prepares counting, which goes by the community's rules.
 func (Game) Perft(position string) (game.Perft, error) {
-	if position == "" {
-		return perft{rules.Start(rules.Community)}, nil
+	pos := rules.Start(rules.Community)
+	if position != "" {
+		var err error
+		if pos, err = rules.ParseFEN(position, rules.Community); err != nil {
+			return nil, err
+		}
 	}
-	pos, err := rules.ParseFEN(position, rules.Community)
-	return perft{pos}, err
+	return bridge.Perft[rules.Position, rules.Move]{Position: pos, Leaves: leaves, Text: rules.Move.UAI}, nil
 }
 
-type perft struct{ pos rules.Position }
-
-func (p perft) Count(depth int, every bool) (leaves, wins int64) {
-	return int64(rules.Perft(p.pos, depth, every)), -1
-}
-
-func (p perft) Divide() []game.Branch {
-	var list []game.Branch
-	for _, m := range p.pos.Moves(nil) {
-		list = append(list, game.Branch{Move: m.UAI(), Perft: perft{p.pos.Play(m)}})
-	}
-	return list
+func leaves(p rules.Position, depth int, every bool) (leaves, wins int64) {
+	return int64(rules.Perft(p, depth, every)), -1
 }

@@ -173,13 +173,9 @@ func (v view) Describe() string {
 
 // sounds are those of the last move, and of the end if somebody won.
 func (v view) sounds() []game.Sound {
-	const most = 3 // of changes
 	var list []game.Sound
 	if v.moved && v.last != rules.Pass {
-		list = append(list, game.Place)
-		for range min(v.turned.Count(), most) {
-			list = append(list, game.Change)
-		}
+		list = game.Placed(v.turned.Count())
 	}
 	if _, won := v.pos.Result().Winner(); won && !v.setting {
 		list = append(list, game.Win)

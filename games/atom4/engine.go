@@ -1,16 +1,15 @@
 package atom4
 
 import (
-	"context"
 	"fmt"
 	"math/rand/v2"
 	"strings"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/games/atom4/bot"
 	"attic/games/atom4/rules"
 	"attic/internal/phrase"
-	"attic/search"
 )
 
 // ReadPosition reads "startpos", "startpos round N" or "fen BOARD LETTER".
@@ -43,23 +42,15 @@ func (Game) ReadPosition(text string) (game.Position, error) {
 
 // RecordPosition returns the start of the round and all its moves.
 func (g Game) RecordPosition(setup game.Setup, texts []string) (string, []string, error) {
-	now, err := g.New(setup)
+	first, moves, err := bridge.Record(g, setup, texts)
 	if err != nil {
 		return "", nil, err
 	}
 	start := "startpos"
-	if round := now.(state).round; round > 1 {
+	if round := first.(state).round; round > 1 {
 		start = fmt.Sprintf("startpos round %d", round)
 	}
-	var list []string
-	for _, text := range texts {
-		next, m, err := now.Play(text)
-		if err != nil {
-			return "", nil, err
-		}
-		now, list = next, append(list, m.Text)
-	}
-	return start, list, nil
+	return start, moves, nil
 }
 
 // Opening plays two to six moves by chance. No round is won before its ninth move.
@@ -74,7 +65,12 @@ func (Game) Opening(seed uint64) game.Position {
 }
 
 // NewEngine returns the engine of package bot.
-func (Game) NewEngine() game.Engine { return engine{bot.NewEngine(game.UsualHash, 1)} }
+func (Game) NewEngine() game.Engine {
+	return bridge.Engine[rules.Position, rules.Square]{
+		Searcher: bot.NewEngine(game.UsualHash, 1), Text: rules.Square.String,
+		Read: func(p game.Position) rules.Position { return p.(position).pos },
+	}
+}
 
 // benchDepth is the depth of Bench, which takes about two seconds.
 const benchDepth = 10
@@ -106,47 +102,16 @@ func (Game) ScoreText(r game.Report) string {
 	return fmt.Sprintf("cp %d", r.Score)
 }
 
-// engine thinks for the protocol.
-type engine struct{ bot *bot.Engine }
+// position is a state of a round; ToMove and Outcome are those of the state.
+type position struct{ state }
 
-func (e engine) Resize(hash, threads int) { e.bot.Resize(hash, threads) }
-func (e engine) Forget()                  { e.bot.Forget() }
-
-func (e engine) Search(ctx context.Context, p game.Position, l game.Limits, progress func(game.Report)) game.Report {
-	var tell func(bot.Thought)
-	if progress != nil {
-		tell = func(t bot.Thought) { progress(report(t)) }
-	}
-	return report(e.bot.Search(ctx, p.(position).state.pos, search.Limits(l), tell))
-}
-
-func report(t bot.Thought) game.Report {
-	r := game.Report{Score: t.Score, Win: t.Wins(), Depth: t.Depth, Deepest: t.Deepest, Nodes: t.Nodes, HashFull: t.HashFull, Elapsed: t.Elapsed}
-	for _, s := range t.Line {
-		r.Line = append(r.Line, s.String())
-	}
-	return r
-}
-
-// position is a state of a round.
-type position struct{ state state }
-
-func (p position) ToMove() int           { return p.state.ToMove() }
-func (p position) Outcome() game.Outcome { return p.state.Outcome() }
-func (p position) View() game.View       { return p.state.view }
-func (p position) Explain() string       { return bot.Explain(p.state.pos) }
+func (p position) View() game.View { return p.state.view }
+func (p position) Explain() string { return bot.Explain(p.pos) }
+func (p position) Moves() []string { return bridge.Texts(p.pos.Moves(nil), rules.Square.String) }
 
 // Text is the board alone: who has won it does not say.
 func (p position) Text() string {
-	return fmt.Sprintf("fen %s %c", p.state.pos.Board(), p.state.pos.Turn().Letter())
-}
-
-func (p position) Moves() []string {
-	var list []string
-	for _, s := range p.state.pos.Moves(nil) {
-		list = append(list, s.String())
-	}
-	return list
+	return "fen " + written(p.pos)
 }
 
 func (p position) Play(text string) (game.Position, error) {
@@ -161,7 +126,7 @@ func (p position) Play(text string) (game.Position, error) {
 // with even numbers; the others are half a step to the right.
 func (p position) Print() string {
 	var b strings.Builder
-	pos := p.state.pos
+	pos := p.pos
 	b.WriteString("    a b c d e f g h i j k l m n o p\n")
 	for y := range rules.Side {
 		fmt.Fprintf(&b, "%2d %s", rules.Side-y, strings.Repeat(" ", y%2))
@@ -175,5 +140,5 @@ func (p position) Print() string {
 	if pos.Over() {
 		return b.String() + p.Outcome().Text + "\n"
 	}
-	return b.String() + p.state.Status().Turn + "\n"
+	return b.String() + p.Status().Turn + "\n"
 }

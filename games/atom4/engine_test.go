@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"attic/engine"
 	"attic/game"
+	"attic/game/gametest"
 	"attic/games/atom4"
 )
 
@@ -46,11 +46,7 @@ func TestReadPosition(t *testing.T) {
 
 func position(t *testing.T, line string) game.Position {
 	t.Helper()
-	pos, err := engine.ReadPosition(atom4.Game{}, line)
-	if err != nil {
-		t.Fatalf("%s: %v", line, err)
-	}
-	return pos
+	return gametest.Position(t, atom4.Game{}, line)
 }
 
 // A round that was won is over as long as the moves that won it are there; the board alone does not tell.
@@ -152,31 +148,11 @@ func TestAWinIsReported(t *testing.T) {
 }
 
 func FuzzPositionLineNeverPanics(f *testing.F) {
-	f.Add("startpos moves i10 h10")
-	f.Add("startpos round 3 moves i8")
-	f.Add("fen " + startBoard + " b moves i8")
-	f.Add("fen " + strings.Repeat("KKKKKKKKKKKKKKKK/", 15) + "rrrrrrrrrrrrrrr1 r moves p1")
-	f.Add("fen moves round startpos 16/16 r")
-	f.Fuzz(func(t *testing.T, line string) { engineLine(t, line) })
-}
-
-// engineLine reads a position line. What is read stays the same when it is written and read again, unless it was won.
-func engineLine(t *testing.T, line string) {
-	pos, err := engine.ReadPosition(atom4.Game{}, line)
-	if err != nil {
-		if err.Error() == "" {
-			t.Error("an error without a word")
-		}
-		return
-	}
-	if (pos.ToMove() == game.Nobody) != (len(pos.Moves()) == 0) {
-		t.Errorf("%s: seat %d has %v", pos.Text(), pos.ToMove(), pos.Moves())
-	}
-	if pos.ToMove() == game.Nobody {
-		return
-	}
-	again, err := engine.ReadPosition(atom4.Game{}, pos.Text())
-	if err != nil || again.Text() != pos.Text() || again.Print() != pos.Print() {
-		t.Errorf("%s is read as %v, %v", pos.Text(), again, err)
-	}
+	gametest.FuzzPositions(f, atom4.Game{},
+		"startpos moves i10 h10",
+		"startpos round 3 moves i8",
+		"fen "+startBoard+" b moves i8",
+		"fen "+strings.Repeat("KKKKKKKKKKKKKKKK/", 15)+"rrrrrrrrrrrrrrr1 r moves p1",
+		"fen moves round startpos 16/16 r",
+	)
 }

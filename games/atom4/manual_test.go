@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"attic/game"
+	"attic/game/gametest"
 	"attic/games/atom4"
 	"attic/match"
 )
@@ -15,48 +16,13 @@ import (
 // play returns the state after moves separated by ";", which must be legal.
 func play(t *testing.T, options, moves string) game.State {
 	t.Helper()
-	s, err := atom4.Game{}.New(game.Setup{Options: options})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for text := range strings.SplitSeq(moves, ";") {
-		if moves == "" {
-			break
-		}
-		if s, _, err = s.Play(text); err != nil {
-			t.Fatalf("%q in %q: %v", text, moves, err)
-		}
-	}
-	return s
+	return gametest.Play(t, atom4.Game{}, game.Setup{Options: options}, moves)
 }
 
 // told returns what a state says about something.
 func told(s game.State, what string) string {
-	v := s.View(game.Nobody)
-	switch status := v.Status(); what {
-	case "to move":
-		return map[int]string{game.Nobody: "nobody", 0: "player 1", 1: "player 2"}[s.ToMove()]
-	case "turn":
-		return status.Turn
-	case "scores":
-		return strings.Join(status.Scores, ", ")
-	case "last":
-		return strings.TrimSpace(status.Last + " " + status.Effect)
-	case "result":
-		return s.Outcome().Text
-	case "why":
-		return s.Outcome().Why
-	case "winner":
-		return map[int]string{game.Nobody: "nobody", 0: "player 1", 1: "player 2"}[s.Outcome().Winner]
-	case "moves":
-		var list []string
-		for _, m := range game.MovesOf(s) {
-			list = append(list, m.Text)
-		}
-		return strings.Join(list, " ")
-	default:
-		return v.Describe()
-	}
+	text, _ := gametest.Told(atom4.Game{}, s, game.Nobody, what)
+	return text
 }
 
 func TestWhatIsSaid(t *testing.T) {

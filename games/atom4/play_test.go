@@ -16,31 +16,9 @@ import (
 )
 
 // selfPlay returns the moves of a whole round that programs play against each other through the contract.
-// With far the views go there and back as text, as they do to a program elsewhere.
 func selfPlay(t *testing.T, options string, seed uint64, far bool) []string {
 	t.Helper()
-	g := atom4.Game{}
-	s := play(t, options, "")
-	var list []string
-	for s.ToMove() != game.Nobody {
-		v := s.View(s.ToMove())
-		if far {
-			var err error
-			if v, err = g.ParseView([]byte(text(t, v))); err != nil {
-				t.Fatal(err)
-			}
-		}
-		text, err := g.NewBot(0, seed).Choose(t.Context(), v, func(game.Thought) {})
-		if err != nil {
-			t.Fatal(err)
-		}
-		next, m, err := s.Play(text)
-		if err != nil || m.Text != text {
-			t.Fatalf("the program chose %q, which is %q, %v", text, m.Text, err)
-		}
-		s, list = next, append(list, text)
-	}
-	return list
+	return gametest.SelfPlay(t, atom4.Game{}, play(t, options, ""), seed, far)
 }
 
 func TestProgramsPlayTheSameRoundAgain(t *testing.T) {
@@ -94,18 +72,7 @@ func TestTheProgramAndTheEnd(t *testing.T) {
 func eachState(t *testing.T, f func(game.State)) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	for round := range 6 {
-		s := play(t, fmt.Sprintf("round=%d", round+1), "")
-		for range 60 {
-			f(s)
-			moves := game.MovesOf(s)
-			if len(moves) == 0 {
-				break
-			}
-			var err error
-			if s, _, err = s.Play(moves[rng.IntN(len(moves))].Text); err != nil {
-				t.Fatal(err)
-			}
-		}
+		gametest.Wander(t, rng, play(t, fmt.Sprintf("round=%d", round+1), ""), 60, f)
 	}
 }
 

@@ -1,39 +1,29 @@
 package atom4
 
 import (
-	"context"
 	"errors"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/games/atom4/bot"
+	"attic/games/atom4/rules"
 )
 
 // Levels have no upper end (manual, -d); this one is out of reach.
 func (Game) Levels() (lowest, highest, usual int) { return 0, 1 << 30, 2 }
 
 // NewBot returns a player of a level.
-func (Game) NewBot(level int, seed uint64) game.Bot { return player{level, seed} }
-
-type player struct {
-	level int
-	seed  uint64
+func (Game) NewBot(level int, seed uint64) game.Bot {
+	return bridge.Bot[rules.Position, rules.Square]{Level: level, Seed: seed, Read: known, Think: bot.Choose, Line: line}
 }
 
-// Choose plays the move of package bot.
-func (p player) Choose(ctx context.Context, gv game.View, progress func(game.Thought)) (string, error) {
-	v, ok := gv.(view)
-	if !ok {
-		return "", errors.New("not a view of Atom-4")
+func known(gv game.View) (rules.Position, error) {
+	if v, ok := gv.(view); ok {
+		return v.pos, nil
 	}
-	thought, err := bot.Choose(ctx, v.pos, p.level, p.seed, func(t bot.Thought) {
-		expected := game.Thought{Depth: t.Depth}
-		for _, s := range t.Line {
-			expected.Line = append(expected.Line, s.String())
-		}
-		progress(expected)
-	})
-	if err != nil {
-		return "", err
-	}
-	return thought.Best.String(), nil
+	return rules.Position{}, errors.New("not a view of Atom-4")
+}
+
+func line(_ rules.Position, moves ...rules.Square) []string {
+	return bridge.Texts(moves, rules.Square.String)
 }

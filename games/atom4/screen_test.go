@@ -1,16 +1,15 @@
 package atom4_test
 
 import (
-	"flag"
 	"fmt"
 	"maps"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"attic/game"
+	"attic/game/gametest"
 	"attic/games/atom4"
 	"attic/grid"
 )
@@ -28,25 +27,6 @@ func wonRising(t *testing.T) game.View {
 
 // places are those that get the four sizes of the board.
 var places = [][2]int{{0, 0}, {84, 35}, {124, 45}, {140, 60}}
-
-// compare compares a text with testdata/NAME, or writes it anew.
-func compare(t *testing.T, name, got string) {
-	t.Helper()
-	file := "testdata/" + name
-	if flag.Lookup("update").Value.String() == "true" {
-		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatalf("%v; go test -update writes it", err)
-	}
-	if got != string(want) {
-		t.Errorf("%s is\n%s", file, got)
-	}
-}
 
 func TestLargerBoards(t *testing.T) {
 	for _, place := range places[1:] {
@@ -66,7 +46,7 @@ func TestLargerBoards(t *testing.T) {
 		show(wonLevel(t))
 		show(wonRising(t))
 		g := wonLevel(t).Grid(place[0], place[1])
-		compare(t, fmt.Sprintf("board-%dx%d.golden", g.W, g.H), b.String())
+		gametest.Compare(t, fmt.Sprintf("board-%dx%d.golden", g.W, g.H), b.String())
 	}
 }
 
@@ -258,7 +238,7 @@ func TestPanel(t *testing.T) {
 		show(v.Status().Turn, v)
 	}
 	show("the end", play(t, "", shortest).View(0))
-	compare(t, "panel.golden", b.String())
+	gametest.Compare(t, "panel.golden", b.String())
 }
 
 func TestPanelsFit(t *testing.T) {

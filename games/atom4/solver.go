@@ -28,7 +28,7 @@ func (g Game) Solve(ctx context.Context, text string, plies int, progress func(g
 	if progress != nil {
 		tell = func(r solve.Result) { progress(solution(r)) }
 	}
-	return solution(solve.New(megabytes).Solve(ctx, p.(position).state.pos, plies, tell)), nil
+	return solution(solve.New(megabytes).Solve(ctx, p.(position).pos, plies, tell)), nil
 }
 
 func solution(r solve.Result) game.Solution {

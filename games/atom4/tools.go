@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/game/bridge"
 	"attic/games/atom4/rules"
 )
 
@@ -28,15 +29,10 @@ func positions(w io.Writer, line string) error {
 	if err != nil {
 		return err
 	}
-	pos := rules.Start(round)
-	fmt.Fprintf(w, "%s %c\n", pos.Board(), pos.Turn().Letter())
-	for i, text := range strings.Fields(moves) {
-		s, err := view{pos: pos}.read(text)
-		if err != nil {
-			return fmt.Errorf("move %d: %w", i+1, err)
-		}
-		pos = pos.Play(s)
-		fmt.Fprintf(w, "%s %c\n", pos.Board(), pos.Turn().Letter())
+	pos, err := bridge.Positions(w, rules.Start(round), strings.Fields(moves), written,
+		func(p rules.Position, text string) (rules.Square, error) { return view{pos: p}.read(text) })
+	if err != nil {
+		return err
 	}
 	result := map[rules.Result]string{rules.Running: "running", rules.Win1: "1", rules.Win2: "2", rules.Draw: "draw"}
 	fmt.Fprintln(w, "result", result[pos.Result()])
@@ -50,12 +46,23 @@ func (Game) PerftPosition() string {
 
 // Perft prepares counting.
 func (Game) Perft(position string) (game.Perft, error) {
-	if position == "" {
-		return perft{rules.Start(1)}, nil
+	pos := rules.Start(1)
+	if position != "" {
+		var err error
+		if pos, err = readBoard(position); err != nil {
+			return nil, err
+		}
 	}
-	pos, err := readBoard(position)
-	return perft{pos}, err
+	return bridge.Perft[rules.Position, rules.Square]{Position: pos, Leaves: leaves, Text: rules.Square.String}, nil
 }
+
+func leaves(p rules.Position, depth int, every bool) (leaves, wins int64) {
+	l, w := rules.Perft(p, depth, every)
+	return int64(l), int64(w)
+}
+
+// written is a board text and the letter of the colour to play.
+func written(p rules.Position) string { return fmt.Sprintf("%s %c", p.Board(), p.Turn().Letter()) }
 
 // readBoard reads a board text and the letter of the colour to play.
 func readBoard(text string) (rules.Position, error) {
@@ -65,19 +72,4 @@ func readBoard(text string) (rules.Position, error) {
 		return rules.Position{}, fmt.Errorf("after the board stands %q; it must be the colour to play: r, y, g, c, b or p", letter)
 	}
 	return rules.ParseBoard(board, turn)
-}
-
-type perft struct{ pos rules.Position }
-
-func (p perft) Count(depth int, every bool) (leaves, wins int64) {
-	l, w := rules.Perft(p.pos, depth, every)
-	return int64(l), int64(w)
-}
-
-func (p perft) Divide() []game.Branch {
-	var list []game.Branch
-	for _, s := range p.pos.Moves(nil) {
-		list = append(list, game.Branch{Move: s.String(), Perft: perft{p.pos.Play(s)}})
-	}
-	return list
 }

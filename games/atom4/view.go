@@ -118,12 +118,9 @@ func (v view) Status() game.Status {
 	return s
 }
 
-// sounds are those of the last move: more than three changes sound like three.
+// sounds are those of the last move.
 func (v view) sounds() []game.Sound {
-	list := []game.Sound{game.Place}
-	for range min(len(v.changes), 3) {
-		list = append(list, game.Change)
-	}
+	list := game.Placed(len(v.changes))
 	if len(v.rows) > 0 {
 		list = append(list, game.Win)
 	}

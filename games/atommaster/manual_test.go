@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"attic/game"
+	"attic/game/gametest"
 	"attic/games/atommaster"
 	"attic/grid"
 )
@@ -14,19 +15,7 @@ import (
 // play returns the state after moves separated by ";", which must be legal.
 func play(t *testing.T, options, moves string) game.State {
 	t.Helper()
-	s, err := atommaster.Game{}.New(game.Setup{Options: options, Seed: 17})
-	if err != nil {
-		t.Fatal(err)
-	}
-	for text := range strings.SplitSeq(moves, ";") {
-		if moves == "" {
-			break
-		}
-		if s, _, err = s.Play(text); err != nil {
-			t.Fatalf("%q in %q: %v", text, moves, err)
-		}
-	}
-	return s
+	return gametest.Play(t, atommaster.Game{}, game.Setup{Options: options, Seed: 17}, moves)
 }
 
 const spectator, solver, hider = game.Nobody, 0, 1
@@ -38,26 +27,12 @@ func told(t *testing.T, s game.State, what string) string {
 	if rest, ok := strings.CutPrefix(what, "hider: "); ok {
 		seat, what = hider, rest
 	}
-	v := s.View(seat)
-	status, g := v.Status(), v.Grid(0, 0)
+	if text, ok := gametest.Told(atommaster.Game{}, s, seat, what); ok {
+		return text
+	}
+	g := s.View(seat).Grid(0, 0)
 	subject, rest, _ := strings.Cut(what, " ")
 	switch subject {
-	case "to":
-		return map[int]string{game.Anyone: "anyone", game.Nobody: "nobody", solver: "solver"}[s.ToMove()]
-	case "turn":
-		return status.Turn
-	case "scores":
-		return strings.Join(status.Scores, ", ")
-	case "last":
-		return strings.TrimSpace(status.Last + " " + status.Effect)
-	case "bar":
-		return status.Bar
-	case "result":
-		return s.Outcome().Text
-	case "winner":
-		return map[int]string{game.Nobody: "nobody", solver: "solver", hider: "hider"}[s.Outcome().Winner]
-	case "describe":
-		return v.Describe()
 	case "top": // what stands above the ring
 		return strings.TrimSpace(strings.Split(g.String(), "\n")[0])
 	case "label": // bottom left

@@ -2,12 +2,11 @@ package atommaster_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"attic/game"
+	"attic/game/gametest"
 	"attic/grid"
 )
 
@@ -83,21 +82,7 @@ func TestScreens(t *testing.T) {
 		{"screen-smallest", "size=5 atoms=3", "hide a1,c4,e5;fire 2;fire 8;set c4;maybe c4", "grid 40 18;grid 44 20;grid 80 30;look query port2 40 18"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := screen(t, play(t, c.options, c.moves), solver, c.questions)
-			file := filepath.Join("testdata", c.name+".golden")
-			if *update {
-				if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-				return
-			}
-			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if got != string(want) {
-				t.Errorf("%s is\n%s", file, got)
-			}
+			gametest.Compare(t, c.name+".golden", screen(t, play(t, c.options, c.moves), solver, c.questions))
 		})
 	}
 }

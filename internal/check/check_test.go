@@ -18,6 +18,7 @@ var rules = map[string]func(*Tree) []string{
 	"comments":         Comments,
 	"displays":         Displays,
 	"skipped":          Skipped,
+	"guide":            Guide,
 }
 
 func TestRepositoryKeepsItsRules(t *testing.T) {
@@ -143,6 +144,12 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 		{"a display, with the tag", "displays", map[string]string{"p/a_test.go": "//go:build unix && !nox\n\npackage p\n\nimport _ \"attic/internal/xtest\"\n"}, nil},
 		{"a display, with another tag", "displays", map[string]string{"p/a_test.go": "//go:build !long\n\npackage p\n\nimport _ \"attic/internal/xtest\"\n"}, []string{"p/a_test.go*!nox"}},
 
+		{"names that there are", "guide", guide("`p.F(x)`, `T.Field`, `games/NAME/x`, `p/a.go`, `p`, `start`, `make it`, `type X`"), nil},
+		{"a function that there is not", "guide", guide("`p.G`"), []string{guideFile + "*p.G, but G is declared nowhere"}},
+		{"a local name", "guide", guide("`Local`"), []string{guideFile + "*Local"}},
+		{"a folder that there is not", "guide", guide("`p/b.go`"), []string{guideFile + "*p/b.go, but there is no such file"}},
+		{"a target that there is not", "guide", guide("`make that`"), []string{guideFile + "*no such target"}},
+
 		{"no list", "skipped", map[string]string{"Makefile": "RACE := ./p\n"}, []string{"Makefile*no list"}},
 		{
 			"a list", "skipped",
@@ -197,6 +204,13 @@ func begins(finding, want string) bool {
 // source is a tree of one file in package p, whose text begins in line 4.
 func source(name, text string) map[string]string {
 	return map[string]string{name: "// Package p is made up.\npackage p\n\n" + text + "\n"}
+}
+
+// guide is a tree with a page that names something.
+func guide(text string) map[string]string {
+	files := source("p/a.go", "// T is.\ntype T struct{ Field int }\n\n// F is.\nfunc F() { var Local int; _ = Local }")
+	files[guideFile], files["Makefile"] = text, "it: ## does it\n"
+	return files
 }
 
 // game is a tree with the game toy and the named files in its folder; + lists it.

@@ -53,7 +53,7 @@ var layers = []layer{
 
 	// Games.
 	{"games", "games/* game", false},
-	{"games/*", "games/*/bot games/*/solve games/*/rules search game scene grid internal/lines internal/phrase", false},
+	{"games/*", "games/*/bot games/*/solve games/*/rules search game/bridge game/beside game scene grid internal/lines internal/phrase", false},
 	{"games/*/train", "games/*/bot games/*/corpus games/*/rules", true},
 	{"games/*/selfplay", "games/*/bot games/*/corpus games/*/rules search", false},
 	{"games/*/corpus", "games/*/rules", false},
@@ -61,6 +61,13 @@ var layers = []layer{
 	{"games/*/solve", "games/*/rules search", false},
 	{"games/*/rules/rulestest", "games/*/rules", false}, // what the tests of a game have in common
 	{"games/*/rules", "", false},
+
+	// The example of docs/adding-a-game.md, which is in no menu, and what games have in common.
+	{"game/example/*", "game/example/*/bot game/example/*/rules game/bridge game/beside game scene grid internal/phrase", false},
+	{"game/example/*/bot", "game/example/*/rules search", false},
+	{"game/example/*/rules", "", false},
+	{"game/bridge", "search game", false},
+	{"game/beside", "scene grid", false},
 	{"search", "", false},
 
 	// What is heard.

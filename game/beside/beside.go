@@ -1,0 +1,88 @@
+// Package beside draws what stands beside a board, such as the score: one list of rows is both View.Panel, in
+// characters, and View.Aside, in shapes.
+package beside
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"attic/grid"
+	"attic/scene"
+)
+
+// Row is one line beside the board.
+type Row struct {
+	Text  string
+	Short string // what a narrow panel shows instead, at most 12 characters; "" leaves the row out there
+	Muted bool   // it matters less than the others
+
+	Sign   rune          // stands before the text in a panel; 0: none
+	Role   grid.Role     // of Sign
+	Shapes []scene.Shape // the sign as shapes, around 0, 0, from -0.5 to 0.5
+}
+
+const (
+	high     = 26.0 // of a row, in points
+	letters  = 15.0 // their size
+	signWide = 32.0
+)
+
+// Panel draws the rows that fit into w columns and h rows.
+func Panel(w, h int, rows ...Row) grid.Grid {
+	g := grid.New(w, max(h, 0))
+	y := 0
+	for _, r := range rows {
+		x, text, role := 0, r.Text, grid.Plain
+		if r.Sign != 0 {
+			x = 2
+		}
+		if r.Muted {
+			role = grid.Muted
+		}
+		if x+utf8.RuneCountInString(text) > w {
+			text = r.Short
+		}
+		if text == "" || y == h || x+utf8.RuneCountInString(text) > w {
+			continue
+		}
+		if r.Sign != 0 {
+			g.Put(0, y, string(r.Sign), r.Role, "")
+		}
+		g.Put(x, y, text, role, "")
+		y++
+	}
+	if y == 0 {
+		return grid.Grid{}
+	}
+	fitting := grid.New(w, y)
+	fitting.Draw(0, 0, g)
+	return fitting
+}
+
+// Aside draws the rows that fit into a place w wide and h high, in points.
+func Aside(w, h float64, rows ...Row) scene.Scene {
+	var s scene.Scene
+	y := 0.0
+	for _, r := range rows {
+		text := strings.TrimSpace(r.Text)
+		if text == "" || y+high > h {
+			continue
+		}
+		x, colour := 0.0, scene.Text
+		if r.Muted {
+			colour = scene.Muted
+		}
+		if len(r.Shapes) > 0 {
+			for _, sh := range r.Shapes {
+				s.Add(sh.Moved(high/2, y+high/2, high-4, ""))
+			}
+			x = signWide
+		}
+		s.Add(scene.Word(x, y+high/2, letters, scene.Clip(text, letters, false, w-x), scene.Left, colour))
+		y += high
+	}
+	if y > 0 {
+		s.View = scene.Rectangle{W: w, H: y}
+	}
+	return s
+}

@@ -1,0 +1,111 @@
+// Package bridge connects what a game computes with small values, its positions and moves, to package game, where
+// moves are text. A game with rules in its own package and a player over package search needs no code of its own for
+// these:
+//
+//   - [Bot] is the program at a level,
+//   - [Engine] is the program at full strength, for the engines' protocol,
+//   - [Perft] counts sequences of moves,
+//   - [Texts] writes moves.
+//
+// P is the type of the game's positions and M that of its moves.
+package bridge
+
+import (
+	"context"
+
+	"attic/game"
+	"attic/search"
+)
+
+// Texts writes each of some moves.
+func Texts[M any](moves []M, text func(M) string) []string {
+	var list []string
+	for _, m := range moves {
+		list = append(list, text(m))
+	}
+	return list
+}
+
+// Bot is a [game.Bot]: the program at a level.
+type Bot[P any, M search.Move] struct {
+	Level int
+	Seed  uint64
+	// Read returns the position of a running game that a view shows; the error says why there is none.
+	Read func(game.View) (P, error)
+	// Think chooses the Best of its result, as Choose of a package bot does.
+	Think func(ctx context.Context, p P, level int, seed uint64, progress func(search.Result[M])) (search.Result[M], error)
+	// Line writes moves that follow each other from a position as State.Play reads them.
+	Line func(p P, moves ...M) []string
+}
+
+// Choose implements [game.Bot].
+func (b Bot[P, M]) Choose(ctx context.Context, v game.View, progress func(game.Thought)) (string, error) {
+	p, err := b.Read(v)
+	if err != nil {
+		return "", err
+	}
+	r, err := b.Think(ctx, p, b.Level, b.Seed, func(r search.Result[M]) {
+		progress(game.Thought{Depth: r.Depth, Line: b.Line(p, r.Line...)})
+	})
+	if err != nil {
+		return "", err
+	}
+	return b.Line(p, r.Best)[0], nil
+}
+
+// Searcher is the player of a package bot at full strength.
+type Searcher[P any, M search.Move] interface {
+	Resize(hash, threads int)
+	Forget()
+	Search(ctx context.Context, p P, limits search.Limits, progress func(search.Result[M])) search.Result[M]
+}
+
+// Engine is a [game.Engine] over a Searcher.
+type Engine[P any, M search.Move] struct {
+	Searcher[P, M]
+	Read func(game.Position) P // of the game's own positions
+	Text func(M) string        // as the engines' protocol writes a move
+}
+
+// Search implements [game.Engine].
+func (e Engine[P, M]) Search(ctx context.Context, p game.Position, l game.Limits, progress func(game.Report)) game.Report {
+	var tell func(search.Result[M])
+	if progress != nil {
+		tell = func(r search.Result[M]) { progress(e.report(r)) }
+	}
+	return e.report(e.Searcher.Search(ctx, e.Read(p), search.Limits(l), tell))
+}
+
+func (e Engine[P, M]) report(r search.Result[M]) game.Report {
+	return game.Report{
+		Line: Texts(r.Line, e.Text), Score: r.Score, Win: r.Wins(), Depth: r.Depth, Deepest: r.Deepest,
+		Nodes: r.Nodes, HashFull: r.HashFull, Elapsed: r.Elapsed,
+	}
+}
+
+// Played is a position of a game's rules.
+type Played[P any, M search.Move] interface {
+	Moves(buf []M) []M // appends the legal moves
+	Play(m M) P
+}
+
+// Perft is a [game.Perft] of a position.
+type Perft[P Played[P, M], M search.Move] struct {
+	Position P
+	Leaves   func(p P, depth int, every bool) (leaves, wins int64) // as game.Perft.Count
+	Text     func(M) string
+}
+
+// Count implements [game.Perft].
+func (p Perft[P, M]) Count(depth int, every bool) (leaves, wins int64) {
+	return p.Leaves(p.Position, depth, every)
+}
+
+// Divide implements [game.Perft].
+func (p Perft[P, M]) Divide() []game.Branch {
+	var list []game.Branch
+	for _, m := range p.Position.Moves(nil) {
+		list = append(list, game.Branch{Move: p.Text(m), Perft: Perft[P, M]{p.Position.Play(m), p.Leaves, p.Text}})
+	}
+	return list
+}

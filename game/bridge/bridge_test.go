@@ -1,0 +1,102 @@
+package bridge_test
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/game/bridge"
+	"attic/game/example/reversi"
+	"attic/search"
+)
+
+// count is a position in which the only moves are one and two; it is its number.
+type count int
+
+func (c count) Moves(buf []uint8) []uint8 { return append(buf, 1, 2) }
+func (c count) Play(m uint8) count        { return c + count(m) }
+
+func text(m uint8) string { return [...]string{"none", "one", "two"}[m] }
+
+func TestPositions(t *testing.T) {
+	read := func(_ count, word string) (uint8, error) {
+		for m := range uint8(3) {
+			if text(m) == word && m > 0 {
+				return m, nil
+			}
+		}
+		return 0, errors.New("no move")
+	}
+	for _, c := range []struct {
+		moves, want, err string
+		last             count
+	}{
+		{"", "=", "", 0},
+		{"one two", "=|=+|=+++", "", 3},
+		{"two three one", "=|=++", "move 2: no move", 2},
+	} {
+		var b strings.Builder
+		last, err := bridge.Positions(&b, 0, strings.Fields(c.moves), func(c count) string { return "=" + strings.Repeat("+", int(c)) }, read)
+		got := strings.ReplaceAll(strings.TrimSpace(b.String()), "\n", "|")
+		if got != c.want || last != c.last || (err == nil) != (c.err == "") || err != nil && err.Error() != c.err {
+			t.Errorf("%q: %q, %d, %v", c.moves, got, last, err)
+		}
+	}
+}
+
+func TestPerft(t *testing.T) {
+	leaves := func(_ count, depth int, every bool) (leaves, wins int64) { return 1 << depth, -1 }
+	p := bridge.Perft[count, uint8]{Position: 5, Leaves: leaves, Text: text}
+	if n, wins := p.Count(3, true); n != 8 || wins != -1 {
+		t.Errorf("%d, %d", n, wins)
+	}
+	list := p.Divide()
+	if len(list) != 2 || list[0].Move != "one" || list[1].Move != "two" || list[1].Perft.(bridge.Perft[count, uint8]).Position != 7 {
+		t.Errorf("%+v", list)
+	}
+}
+
+func TestRecord(t *testing.T) {
+	first, moves, err := bridge.Record(reversi.Game{}, game.Setup{}, []string{" F5 ", "d6"})
+	if err != nil || strings.Join(moves, " ") != "f5 d6" || first.ToMove() != 0 {
+		t.Errorf("%v, %v", moves, err)
+	}
+	for _, c := range []struct{ options, move string }{{"start=zigzag", "f5"}, {"", "a1"}} {
+		if _, _, err := bridge.Record(reversi.Game{}, game.Setup{Options: c.options}, []string{c.move}); err == nil {
+			t.Errorf("%q %q is a record", c.options, c.move)
+		}
+	}
+}
+
+// What a bot's search says comes through in the game's own notation, and so do errors of reading and searching.
+func TestBot(t *testing.T) {
+	no := errors.New("no")
+	var failsToRead, failsToThink error
+	b := bridge.Bot[count, uint8]{
+		Level: 3, Seed: 9,
+		Read: func(game.View) (count, error) { return 4, failsToRead },
+		Think: func(_ context.Context, p count, level int, seed uint64, progress func(search.Result[uint8])) (search.Result[uint8], error) {
+			if p != 4 || level != 3 || seed != 9 {
+				t.Errorf("it thinks about %d at level %d by %d", p, level, seed)
+			}
+			progress(search.Result[uint8]{Depth: 2, Line: []uint8{2, 1}})
+			return search.Result[uint8]{Best: 2}, failsToThink
+		},
+		Line: func(_ count, moves ...uint8) []string { return bridge.Texts(moves, text) },
+	}
+	var thought game.Thought
+	move, err := b.Choose(t.Context(), nil, func(now game.Thought) { thought = now })
+	if move != "two" || err != nil || thought.Depth != 2 || strings.Join(thought.Line, " ") != "two one" {
+		t.Errorf("%q, %v, %+v", move, err, thought)
+	}
+	failsToThink = no
+	if move, err := b.Choose(t.Context(), nil, func(game.Thought) {}); move != "" || !errors.Is(err, no) {
+		t.Errorf("%q, %v", move, err)
+	}
+	failsToThink, failsToRead = nil, no
+	if move, err := b.Choose(t.Context(), nil, func(game.Thought) {}); move != "" || !errors.Is(err, no) {
+		t.Errorf("%q, %v", move, err)
+	}
+}

@@ -1,0 +1,42 @@
+package bridge
+
+import (
+	"fmt"
+	"io"
+
+	"attic/game"
+	"attic/search"
+)
+
+// Positions writes start and the position after each of some moves, and returns the last one. The error says which move
+// is wrong and why: "move 7: why". It is what a game's tool positions answers.
+func Positions[P Played[P, M], M search.Move](w io.Writer, start P, moves []string, text func(P) string, read func(P, string) (M, error)) (P, error) {
+	p := start
+	fmt.Fprintln(w, text(p))
+	for i, word := range moves {
+		m, err := read(p, word)
+		if err != nil {
+			return p, fmt.Errorf("move %d: %w", i+1, err)
+		}
+		p = p.Play(m)
+		fmt.Fprintln(w, text(p))
+	}
+	return p, nil
+}
+
+// Record plays the moves of a round and returns its first state and the moves as they are recorded: what RecordPosition
+// needs in a game whose own notation is that of engines.
+func Record(g game.Game, setup game.Setup, texts []string) (first game.State, moves []string, err error) {
+	if first, err = g.New(setup); err != nil {
+		return nil, nil, err
+	}
+	now := first
+	for _, text := range texts {
+		next, m, err := now.Play(text)
+		if err != nil {
+			return nil, nil, err
+		}
+		now, moves = next, append(moves, m.Text)
+	}
+	return first, moves, nil
+}

@@ -1,0 +1,127 @@
+// Package reversi is the face of Reversi: it plays the rules in its package rules under the contract of package game.
+// It is the example of docs/adding-a-game.md, complete but in no menu.
+package reversi
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"attic/game"
+	"attic/game/bridge"
+	"attic/game/example/reversi/bot"
+	"attic/game/example/reversi/rules"
+	"attic/internal/phrase"
+	"attic/scene"
+)
+
+// Game is Reversi.
+type Game struct{}
+
+//go:embed README.md
+var readme string
+
+// Info says what Reversi is.
+func (Game) Info() game.Info {
+	return game.Info{
+		Name:  "reversi",
+		Title: "Reversi",
+		Brief: "Bracket discs to turn them: the most discs win",
+		Seats: []game.Seat{{Name: "Black", Colour: scene.Black}, {Name: "White", Program: true, Colour: scene.White}},
+		Open:  true,
+		Rules: readme,
+
+		Picture: picture(rules.Start(false)),
+		Sample:  strings.Fields("f5 d6 c3 d3 c4 f4 c5 b3 c2"),
+		Flanked: true,
+	}
+}
+
+// New returns the first state; the option start=parallel chooses the other opening.
+func (Game) New(s game.Setup) (game.State, error) {
+	options, err := game.SplitOptions(s.Options, "start")
+	if err != nil {
+		return nil, err
+	}
+	parallel := false
+	for _, o := range options {
+		if parallel = strings.EqualFold(o.Value, "parallel"); !parallel && !strings.EqualFold(o.Value, "crossed") {
+			return nil, fmt.Errorf("start is crossed or parallel, not %q", phrase.Clip(o.Value))
+		}
+	}
+	return state{view{pos: rules.Start(parallel)}}, nil
+}
+
+// Choices offers both openings in the menu.
+func (Game) Choices() []game.Choice {
+	return []game.Choice{{Name: "start", Label: "Opening", Picks: []game.Pick{
+		{Label: "Crossed", Picture: picture(rules.Start(false))},
+		{Text: "parallel", Label: "Parallel", Picture: picture(rules.Start(true))},
+	}}}
+}
+
+// Words are the commands of Reversi at the prompt and on the screen.
+func (Game) Words() []game.Word {
+	return []game.Word{
+		{Name: "pass", Help: "pass when you have no legal move", When: game.During, Key: "-", Label: "Pass"},
+		{Name: "fen", Help: "print the position in one line", Show: func(v game.View) string { return v.(view).pos.FEN() }},
+	}
+}
+
+// Levels are those of package bot.
+func (Game) Levels() (lowest, highest, usual int) {
+	return bot.LowestLevel, bot.HighestLevel, bot.DefaultLevel
+}
+
+// NewBot returns the program at a level.
+func (Game) NewBot(level int, seed uint64) game.Bot {
+	return bridge.Bot[rules.Position, rules.Square]{Level: level, Seed: seed, Read: read, Think: bot.Choose, Line: line}
+}
+
+func read(v game.View) (rules.Position, error) {
+	if v, ok := v.(view); ok {
+		return v.pos, nil
+	}
+	return rules.Position{}, errors.New("not a view of Reversi")
+}
+
+func line(_ rules.Position, moves ...rules.Square) []string {
+	return bridge.Texts(moves, rules.Square.String)
+}
+
+// Tools offers the positions of a game.
+func (Game) Tools() []game.Tool {
+	return []game.Tool{{
+		Name: "positions", Args: "f5 d6 c3 ...", Blocks: true,
+		Help: "print each position of games given as moves, and their results",
+		Answer: func(w io.Writer, line string) error {
+			p, err := bridge.Positions(w, rules.Start(false), strings.Fields(line), rules.Position.FEN, legal)
+			if err != nil {
+				return err
+			}
+			result := map[bool]string{true: p.Winner().String(), false: "running"}[p.Over()]
+			fmt.Fprintln(w, "result", strings.Replace(result, "empty", "draw", 1))
+			return nil
+		},
+	}}
+}
+
+// PerftPosition says how positions are written.
+func (Game) PerftPosition() string { return "FEN: rows from the top, then x or o to move" }
+
+// Perft prepares counting.
+func (Game) Perft(position string) (game.Perft, error) {
+	p := rules.Start(false)
+	if position != "" {
+		var err error
+		if p, err = rules.ParseFEN(position); err != nil {
+			return nil, err
+		}
+	}
+	leaves := func(p rules.Position, depth int, every bool) (leaves, wins int64) {
+		return rules.Perft(p, depth, every), -1
+	}
+	return bridge.Perft[rules.Position, rules.Square]{Position: p, Leaves: leaves, Text: rules.Square.String}, nil
+}

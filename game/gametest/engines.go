@@ -1,0 +1,441 @@
+package gametest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"attic/game"
+)
+
+// The promises of Engines and Solver, about what engines see of a game and what they say.
+
+const (
+	openings    = 30   // that are compared
+	engineGames = 4    // that are played on from an opening
+	longGame    = 120  // moves of them
+	searchNodes = 2000 // of a search
+)
+
+// read reads a position, with moves that may follow it in the text, and then plays more.
+func read(g game.Engines, text string, more ...string) (game.Position, error) {
+	text, moves, _ := strings.Cut(text, " moves ")
+	p, err := g.ReadPosition(text)
+	for _, m := range append(strings.Fields(moves), more...) {
+		if err == nil {
+			p, err = p.Play(m)
+		}
+	}
+	return p, err
+}
+
+// positions calls f with positions on the way from some openings to the end, at random.
+func (t *trial) positions(g game.Engines, f func(game.Position) error) error {
+	for seed := range uint64(engineGames) {
+		p := g.Opening(seed)
+		for range longGame {
+			if err := f(p); err != nil {
+				return fmt.Errorf("%s: %w", p.Text(), err)
+			}
+			list := p.Moves()
+			if len(list) == 0 {
+				break
+			}
+			next, err := p.Play(list[t.rng.IntN(len(list))])
+			if err != nil {
+				return fmt.Errorf("%s: a listed move: %w", p.Text(), err)
+			}
+			p = next
+		}
+	}
+	return nil
+}
+
+func positionsCanBeTold(t *trial) error {
+	g, ok := t.game.(game.Engines)
+	if !ok {
+		return nil
+	}
+	if _, err := g.ReadPosition("startpos"); err != nil {
+		return fmt.Errorf("startpos is not read: %w", err)
+	}
+	for _, text := range append([]string{"fen", "fen zz99", "startposs"}, rubbish...) {
+		if p, err := g.ReadPosition(text); err == nil || !shortLine(err) || p != nil {
+			return fmt.Errorf("the position %.20q is not refused in one short line: %w", text, err)
+		}
+	}
+	return t.positions(g, func(p game.Position) error {
+		over, n := p.ToMove() == game.Nobody, len(p.Moves())
+		switch {
+		case over != (n == 0):
+			return fmt.Errorf("it has %d moves, and over is %t", n, over)
+		case p.ToMove() < game.Nobody || p.ToMove() >= len(t.info.Seats):
+			return fmt.Errorf("seat %d is to move", p.ToMove())
+		case over && p.Outcome().Text == "":
+			return errors.New("nothing is said of the end")
+		case strings.TrimSpace(p.Print()) == "" || strings.TrimSpace(p.Explain()) == "" || p.View() == nil:
+			return errors.New("there is nothing to show")
+		case strings.ContainsAny(p.Text(), "\r\n") || strings.TrimSpace(p.Text()) != p.Text():
+			return errors.New("it is not written as one line")
+		}
+		text, before := p.Text(), p.Moves()
+		for _, m := range rubbish {
+			if _, err := p.Play(m); !errors.Is(err, game.ErrIllegal) {
+				return fmt.Errorf("the refusal of %.20q does not wrap ErrIllegal: %w", m, err)
+			}
+		}
+		for _, m := range before[:min(n, 8)] {
+			if _, err := p.Play(m); err != nil {
+				return fmt.Errorf("%q is listed and refused: %w", m, err)
+			}
+		}
+		if p.Text() != text || !slices.Equal(p.Moves(), before) {
+			return errors.New("it has changed by playing from it")
+		}
+		if over {
+			return nil // how it ended is not written
+		}
+		again, err := g.ReadPosition(text)
+		if err != nil || again.Text() != text || again.ToMove() != p.ToMove() || !slices.Equal(again.Moves(), before) {
+			return fmt.Errorf("it reads back as another position (%w)", err)
+		}
+		return t.counted(text, n)
+	})
+}
+
+// counted returns an error if a position has not n moves when they are counted.
+func (t *trial) counted(text string, n int) error {
+	offers, ok := t.game.(game.Perfter)
+	if !ok {
+		return nil
+	}
+	p, err := offers.Perft(strings.TrimPrefix(text, "fen "))
+	if err != nil {
+		return fmt.Errorf("it cannot be counted from: %w", err)
+	}
+	if leaves, _ := p.Count(1, true); leaves != int64(n) || len(p.Divide()) != n {
+		return fmt.Errorf("it has %d moves, %d when they are counted, and %d branches", n, leaves, len(p.Divide()))
+	}
+	return nil
+}
+
+// recordsCanBeTold compares the rounds of the playouts with what engines are told of them.
+func recordsCanBeTold(t *trial) error {
+	g, ok := t.game.(game.Engines)
+	if !ok {
+		return nil
+	}
+	told := 0
+	for _, p := range t.plays {
+		var played []string
+		for _, m := range p.moves {
+			played = append(played, m.Text)
+		}
+		for _, i := range p.sample(glanced) {
+			where := func(err error) error { return fmt.Errorf("%s after %s: %w", t.id(p), texts(p.moves[:i]), err) }
+			s := p.states[i]
+			start, moves, err := g.RecordPosition(p.setup, played[:i])
+			if err != nil {
+				if !shortLine(err) {
+					return where(fmt.Errorf("engines are not told, for a reason of more than a line: %w", err))
+				}
+				continue
+			}
+			now, err := read(g, start, moves...)
+			if err != nil {
+				return where(fmt.Errorf("engines are told %q and %q: %w", start, moves, err))
+			}
+			if s.ToMove() < 0 {
+				continue
+			}
+			told++
+			if now.ToMove() != s.ToMove() {
+				return where(fmt.Errorf("seat %d is to move, and engines are told %q and %q, where it is %d", s.ToMove(), start, moves, now.ToMove()))
+			}
+			for _, m := range now.Moves() {
+				if !try(s, m) {
+					return where(fmt.Errorf("engines may play %q, which is not legal", m))
+				}
+			}
+			if m := game.MovesOf(s)[0]; m.Text != "" {
+				if _, err := now.Play(m.Text); err != nil {
+					return where(fmt.Errorf("a person may play %q, and engines are told that it is not legal: %w", m.Text, err))
+				}
+			}
+		}
+	}
+	if told == 0 {
+		return errors.New("engines are never told how a round stands")
+	}
+	return nil
+}
+
+func openingsAreFair(t *trial) error {
+	g, ok := t.game.(game.Engines)
+	if !ok {
+		return nil
+	}
+	seen := map[string]bool{}
+	for seed := range uint64(openings) {
+		p := g.Opening(seed)
+		if again := g.Opening(seed); again.Text() != p.Text() {
+			return fmt.Errorf("the opening of the seed %d is %s and then %s", seed, p.Text(), again.Text())
+		}
+		if p.ToMove() < 0 {
+			return fmt.Errorf("the opening of the seed %d is over: %s", seed, p.Text())
+		}
+		for _, m := range p.Moves() {
+			if wins(p, m) {
+				return fmt.Errorf("the opening of the seed %d is won by %q: %s", seed, m, p.Text())
+			}
+		}
+		seen[p.Text()] = true
+	}
+	if len(seen) < openings/2 {
+		return fmt.Errorf("of %d openings %d differ", openings, len(seen))
+	}
+	return nil
+}
+
+// wins reports whether a move wins at once.
+func wins(p game.Position, move string) bool {
+	next, err := p.Play(move)
+	return err == nil && next.ToMove() == game.Nobody && next.Outcome().Winner == p.ToMove()
+}
+
+// enginesAnswer lets an engine search within several limits.
+func enginesAnswer(t *trial) error {
+	g, ok := t.game.(game.Engines)
+	if !ok {
+		return nil
+	}
+	e := g.NewEngine()
+	e.Resize(1, 1)
+	ctx := context.Background()
+	gone, stop := context.WithCancel(ctx)
+	stop()
+	for seed := range uint64(engineGames) {
+		p := g.Opening(seed)
+		e.Forget()
+		nodes, wrong := int64(0), error(nil)
+		first := e.Search(ctx, p, game.Limits{Nodes: searchNodes}, func(r game.Report) {
+			if err := reported(p, r); err != nil {
+				wrong = err
+			}
+			if r.Nodes < nodes {
+				wrong = fmt.Errorf("after %d nodes there are %d", nodes, r.Nodes)
+			}
+			nodes = r.Nodes
+		})
+		if wrong == nil && first.Nodes < nodes {
+			wrong = fmt.Errorf("after %d nodes there are %d in the end", nodes, first.Nodes)
+		}
+		if wrong != nil {
+			return fmt.Errorf("%s: on the way the engine says that %w", p.Text(), wrong)
+		}
+		e.Forget()
+		again := e.Search(ctx, p, game.Limits{Nodes: searchNodes}, nil)
+		if again.Elapsed = first.Elapsed; fmt.Sprint(again) != fmt.Sprint(first) {
+			return fmt.Errorf("%s: the engine says %+v and, when it has forgotten everything, %+v", p.Text(), first, again)
+		}
+		shallow := e.Search(ctx, p, game.Limits{Depth: 2}, nil)
+		if shallow.Depth > 2 {
+			return fmt.Errorf("%s: the engine searches %d plies and was given two", p.Text(), shallow.Depth)
+		}
+		for _, r := range []game.Report{first, shallow, e.Search(gone, p, game.Limits{}, nil)} {
+			if err := reported(p, r); err != nil || len(r.Line) == 0 {
+				return fmt.Errorf("%s: the engine answers %+v (%w)", p.Text(), r, err)
+			}
+		}
+	}
+	e.Resize(2, 2)
+	p := g.Opening(0)
+	if r := e.Search(ctx, p, game.Limits{Depth: 2}, nil); len(r.Line) == 0 || reported(p, r) != nil {
+		return fmt.Errorf("%s: on two cores the engine answers %+v (%w)", p.Text(), r, reported(p, r))
+	}
+	return t.learns(g, e)
+}
+
+// reported returns an error if a report cannot be about a position.
+func reported(p game.Position, r game.Report) error {
+	if r.Depth < 0 || r.Deepest > 0 && r.Deepest < r.Depth || r.HashFull < 0 || r.HashFull > 1000 || r.Nodes < 0 || r.Elapsed < 0 {
+		return fmt.Errorf("%+v does not add up", r)
+	}
+	mover := p.ToMove()
+	for _, m := range r.Line {
+		if !slices.Contains(p.Moves(), m) {
+			return fmt.Errorf("the line %q has the move %q, which is not listed", r.Line, m)
+		}
+		next, err := p.Play(m)
+		if err != nil {
+			return err
+		}
+		p = next
+	}
+	if len(r.Line) == 0 || len(r.Line) != max(r.Win, -r.Win) {
+		return nil // it is not said what the line ends with
+	}
+	if p.ToMove() != game.Nobody || p.Outcome().Winner == game.Nobody || (p.Outcome().Winner == mover) != (r.Win > 0) {
+		return fmt.Errorf("the line %q is said to end the game, with a win in %d", r.Line, r.Win)
+	}
+	return nil
+}
+
+// learns lets an engine that reads its evaluation read rubbish, which changes nothing, and its own again.
+func (t *trial) learns(g game.Engines, e game.Engine) error {
+	l, ok := e.(game.Learned)
+	if !ok {
+		return nil
+	}
+	e.Resize(1, 1)
+	search := func(p game.Position) string {
+		e.Forget()
+		r := e.Search(context.Background(), p, game.Limits{Nodes: searchNodes}, nil)
+		r.Elapsed = 0
+		return fmt.Sprint(r)
+	}
+	p := g.Opening(2)
+	l.Ready()
+	own := search(p)
+	if err := l.Load([]byte("rubbish")); err == nil || !shortLine(err) {
+		return fmt.Errorf("rubbish is not refused as an evaluation in one short line: %w", err)
+	}
+	if now := search(p); now != own {
+		return fmt.Errorf("an evaluation was refused, and the engine says %s and before %s", now, own)
+	}
+	l.LoadNone()
+	if now := search(p); now == own {
+		return errors.New("without its evaluation the engine says the same")
+	}
+	l.LoadUsual()
+	if now := search(p); now != own {
+		return fmt.Errorf("with its own evaluation again the engine says %s and before %s", now, own)
+	}
+	return nil
+}
+
+func scoresAreWritten(t *trial) error {
+	g, ok := t.game.(game.Engines)
+	if !ok {
+		return nil
+	}
+	seen := map[string]bool{}
+	for _, r := range []game.Report{{Score: 31}, {Score: -31}, {Score: 0}, {Win: 1}, {Win: 5}, {Win: -2}, {Win: -5}} {
+		text := g.ScoreText(r)
+		words := strings.Fields(text)
+		if len(words) != 2 || strings.Join(words, " ") != text {
+			return fmt.Errorf("a score is %q; it must be two words", text)
+		}
+		if _, err := strconv.Atoi(words[1]); err != nil {
+			return fmt.Errorf("a score is %q; its second word must be a number", text)
+		}
+		if seen[text] {
+			return fmt.Errorf("the score %q means several things", text)
+		}
+		seen[text] = true
+	}
+	return nil
+}
+
+func benchesAreSearched(t *trial) error {
+	g, ok := t.game.(game.Engines)
+	if !ok {
+		return nil
+	}
+	list, depth := g.Bench()
+	if len(list) < 4 || depth < 1 {
+		return fmt.Errorf("the signature is that of %d positions to the depth %d; there must be four at least", len(list), depth)
+	}
+	seen := map[string]bool{}
+	for _, text := range list {
+		p, err := read(g, text)
+		if err != nil {
+			return fmt.Errorf("the position %q of the signature: %w", text, err)
+		}
+		if p.ToMove() < 0 || seen[p.Text()] {
+			return fmt.Errorf("the position %q of the signature is over, or is there twice", text)
+		}
+		seen[p.Text()] = true
+	}
+	return nil
+}
+
+// solversAreRight compares proofs with wins that are seen by playing every move, and plays proved lines.
+func solversAreRight(t *trial) error {
+	solver, ok := t.game.(game.Solver)
+	if !ok {
+		return nil
+	}
+	if solver.SolvePlies() < 1 {
+		return fmt.Errorf("%d plies are looked at by default", solver.SolvePlies())
+	}
+	ctx := context.Background()
+	if _, err := solver.Solve(ctx, "fen zz99", 1, nil); err == nil || !shortLine(err) {
+		return fmt.Errorf("a position that is none is not refused in one short line: %w", err)
+	}
+	gone, stop := context.WithCancel(ctx)
+	stop()
+	if _, err := solver.Solve(gone, "startpos", solver.SolvePlies(), nil); err != nil && !errors.Is(err, gone.Err()) {
+		return fmt.Errorf("a proof that is not wanted any more fails with %w", err)
+	}
+	g, ok := t.game.(game.Engines)
+	if !ok {
+		return errors.New("positions are solved and cannot be read")
+	}
+	var list []game.Position
+	_ = t.positions(g, func(p game.Position) error {
+		if p.ToMove() >= 0 {
+			list = append(list, p)
+		}
+		return nil
+	})
+	const each = 3 // positions with a win at once, and without
+	tried := map[bool]int{}
+	for _, i := range t.rng.Perm(len(list)) {
+		p := list[i]
+		if tried[true] >= each && tried[false] >= each {
+			break
+		}
+		atOnce := slices.ContainsFunc(p.Moves(), func(m string) bool { return wins(p, m) })
+		if tried[atOnce]++; tried[atOnce] > each {
+			continue
+		}
+		for _, plies := range []int{1, 2} {
+			s, err := solver.Solve(ctx, p.Text(), plies, func(game.Solution) {})
+			if err != nil {
+				return fmt.Errorf("%s: %w", p.Text(), err)
+			}
+			if err := solved(p, s, plies, atOnce); err != nil {
+				return fmt.Errorf("%s, within %d plies: %w", p.Text(), plies, err)
+			}
+		}
+	}
+	return nil
+}
+
+// solved returns an error if a proof is wrong about a position in which a win at once is to be had or not.
+func solved(p game.Position, s game.Solution, plies int, atOnce bool) error {
+	proved := s.Winner == p.ToMove() && s.Win == 1
+	switch {
+	case proved != atOnce:
+		return fmt.Errorf("a win at once is there, %t, and the proof is %+v", atOnce, s)
+	case s.Winner == game.Nobody:
+		return nil
+	case s.Win < 1 || s.Win > plies || len(s.Line) != s.Win:
+		return fmt.Errorf("it is proved within %d plies by the line %q", s.Win, s.Line)
+	}
+	for _, m := range s.Line {
+		next, err := p.Play(m)
+		if err != nil {
+			return fmt.Errorf("the line %q of the proof: %w", s.Line, err)
+		}
+		p = next
+	}
+	if p.ToMove() != game.Nobody || p.Outcome().Winner != s.Winner {
+		return fmt.Errorf("the line %q of the proof does not end with the win of seat %d", s.Line, s.Winner)
+	}
+	return nil
+}

@@ -1,0 +1,461 @@
+package gametest
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"unicode"
+
+	"attic/game"
+	"attic/grid"
+	"attic/match"
+)
+
+// The promises of the small interfaces that a game may offer. A game that does not offer one keeps its promises.
+
+// botsEnd asks the highest level when its move is not wanted any more, and what bots say while they think.
+func botsEnd(t *trial) error {
+	bots, ok := t.game.(game.Bots)
+	if !ok {
+		return nil
+	}
+	low, high, _ := bots.Levels()
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	return t.running(1, func(s game.State, v game.View) error {
+		text, err := bots.NewBot(high, 7).Choose(ctx, v, func(game.Thought) {})
+		switch {
+		case err != nil && !errors.Is(err, ctx.Err()):
+			return fmt.Errorf("a bot whose move is not wanted any more fails with %w", err)
+		case err == nil && !try(s, text):
+			return fmt.Errorf("a bot whose move is not wanted any more chooses %q, which is not legal", text)
+		}
+		var wrong error
+		text, err = bots.NewBot(low, 7).Choose(context.Background(), v, func(thought game.Thought) {
+			if err := t.thinks(s, thought); err != nil {
+				wrong = err
+			}
+		})
+		if err != nil || wrong != nil {
+			return errors.Join(err, wrong)
+		}
+		far, err := t.far(v)
+		if err != nil {
+			return err
+		}
+		if again, err := bots.NewBot(low, 7).Choose(context.Background(), far, func(game.Thought) {}); again != text {
+			return fmt.Errorf("a bot chooses %q, and %q by the same view read back (%w)", text, again, err)
+		}
+		return nil
+	})
+}
+
+// thinks returns an error if a thought cannot be what the seat to move expects.
+func (t *trial) thinks(s game.State, thought game.Thought) error {
+	if thought.Depth < 0 {
+		return fmt.Errorf("a bot looks %d plies ahead", thought.Depth)
+	}
+	for i, text := range thought.Line {
+		if i > 0 && !t.info.Open { // what comes next is not known
+			break
+		}
+		next, _, err := s.Play(text)
+		if err != nil {
+			return fmt.Errorf("a bot expects %q, of which %q is not legal: %w", thought.Line, text, err)
+		}
+		s = next
+	}
+	return nil
+}
+
+// far returns a view as it arrives elsewhere.
+func (t *trial) far(v game.View) (game.View, error) {
+	data, err := v.MarshalText()
+	if err != nil {
+		return nil, err
+	}
+	return t.game.ParseView(data)
+}
+
+// matchesGoOn plays matches to their next round, and saves them.
+func matchesGoOn(t *trial) error {
+	rounds, ok := t.game.(game.Rounds)
+	if !ok {
+		return nil
+	}
+	for _, p := range t.plays {
+		m, err := match.New(t.game, p.setup)
+		if err != nil {
+			return err
+		}
+		for i := range p.states {
+			if over := m.ToMove() == game.Nobody; over || i == len(p.states)/2 && rounds.Abandon() {
+				if err := t.goesOn(m); err != nil {
+					return fmt.Errorf("%s after %s: %w", t.id(p), texts(p.moves[:i]), err)
+				}
+			}
+			if i < len(p.moves) {
+				if m, _, err = m.Play(p.moves[i].Text); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// goesOn returns an error if m has no next round, or that round cannot be had back from its record.
+func (t *trial) goesOn(m match.Match) error {
+	next, err := m.Next()
+	if err != nil {
+		return fmt.Errorf("the next round: %w", err)
+	}
+	if again, err := m.Next(); err != nil || again.Setup() != next.Setup() {
+		return fmt.Errorf("the round after %v is %v and then %v (%w)", m.Setup(), next.Setup(), again.Setup(), err)
+	}
+	var save strings.Builder
+	if err := next.Save(&save); err != nil {
+		return err
+	}
+	again, err := match.Read(strings.NewReader(save.String()), func(string) (game.Game, bool) { return t.game, true })
+	if err != nil {
+		return fmt.Errorf("a match of two rounds cannot be read back: %w", err)
+	}
+	if again.Setup() != next.Setup() || !t.same(again.State(), next.State()) {
+		return fmt.Errorf("the round after %v is %v, and read back %v", m.Setup(), next.Setup(), again.Setup())
+	}
+	return nil
+}
+
+func choicesCanBeMade(t *trial) error {
+	offers, ok := t.game.(game.Choices)
+	if !ok {
+		return nil
+	}
+	first, err := t.game.New(game.Setup{Seed: 5})
+	if err != nil {
+		return err
+	}
+	names := map[string]bool{}
+	list := offers.Choices()
+	for _, c := range list {
+		if c.Name == "" || c.Label == "" || len(c.Picks) < 2 || names[c.Name] {
+			return fmt.Errorf("the choice %q with the label %q and %d picks: it needs both, two picks at least, and a name of its own", c.Name, c.Label, len(c.Picks))
+		}
+		names[c.Name] = true
+		values, labels := map[string]bool{}, map[string]bool{}
+		for i, pick := range c.Picks {
+			if values[pick.Text] || labels[pick.Label] || pick.Label == "" {
+				return fmt.Errorf("two picks of the choice %q have the value %q or the label %q, or it has none", c.Name, pick.Text, pick.Label)
+			}
+			values[pick.Text], labels[pick.Label] = true, true
+			if err := small(pick.Picture); err != nil {
+				return fmt.Errorf("the pick %q of the choice %q %w", pick.Label, c.Name, err)
+			}
+			s, err := t.game.New(game.Setup{Options: option(c, i), Seed: 5})
+			if err != nil {
+				return fmt.Errorf("the pick %q of the choice %q: %w", pick.Label, c.Name, err)
+			}
+			if i == 0 && !t.same(s, first) {
+				return fmt.Errorf("the first pick of the choice %q, %q, is not the game without it", c.Name, pick.Label)
+			}
+		}
+	}
+	for range 8 { // any of them together
+		var options []string
+		for _, c := range list {
+			options = append(options, option(c, t.rng.IntN(len(c.Picks))))
+		}
+		setup := game.Setup{Options: strings.Join(strings.Fields(strings.Join(options, " ")), " "), Seed: t.rng.Uint64()}
+		if _, err := t.playout(setup); err != nil {
+			return fmt.Errorf("the choices together: %w", err)
+		}
+	}
+	return nil
+}
+
+func option(c game.Choice, i int) string {
+	if c.Picks[i].Text == "" {
+		return ""
+	}
+	return c.Name + "=" + c.Picks[i].Text
+}
+
+// small returns an error if a picture of a menu is too large. There may be none.
+func small(g grid.Grid) error {
+	if g.W > 24 || g.H > 7 {
+		return fmt.Errorf("has a picture of %d by %d; at most it is 24 by 7", g.W, g.H)
+	}
+	return unprintable(g)
+}
+
+// worded returns an error if the name or the help of a word or a tool does not fit into a list of them.
+func worded(name, help string) error {
+	plain := func(r rune) bool { return r < 'a' || r > 'z' }
+	switch {
+	case name == "" || strings.ContainsFunc(name, plain):
+		return fmt.Errorf("%q is not a word of lower-case letters", name)
+	case help == "" || strings.TrimSpace(help) != help || strings.HasSuffix(help, ".") || strings.ContainsFunc(help, unicode.IsControl):
+		return fmt.Errorf("the help of %q is %q; it must be one line without a full stop", name, help)
+	}
+	return nil
+}
+
+func wordsCanBeUsed(t *trial) error {
+	offers, ok := t.game.(game.Words)
+	if !ok {
+		return nil
+	}
+	list := offers.Words()
+	for i, w := range list {
+		if err := soundWord(w, list[:i]); err != nil {
+			return err
+		}
+		if err := t.works(w); err != nil {
+			return err
+		}
+	}
+	return t.hideWords(list)
+}
+
+// soundWord checks what can be said of a word without a game; before are the words listed before it.
+func soundWord(w game.Word, before []game.Word) error {
+	kinds := 0
+	for _, is := range []bool{w.Same != "", w.Show != nil, w.Says != ""} {
+		if is {
+			kinds++
+		}
+	}
+	switch err := worded(w.Name, w.Help); {
+	case err != nil:
+		return err
+	case kinds > 1:
+		return fmt.Errorf("%q does several things", w.Name)
+	case w.Secret && w.Ask == "" || w.Ask != "" && w.Args == "":
+		return fmt.Errorf("%q asks %q for what is %q and secret: %t", w.Name, w.Ask, w.Args, w.Secret)
+	case w.Key != strings.Join(strings.Fields(w.Key), " "):
+		return fmt.Errorf("the keys of %q are %q; they must have a blank between them", w.Name, w.Key)
+	case len(w.Picks) > 0 && w.Key == "":
+		return fmt.Errorf("%q has lines to choose from and no key", w.Name)
+	case w.When > game.Always:
+		return fmt.Errorf("%q may be used in a phase that there is not: %d", w.Name, w.When)
+	}
+	for _, other := range before {
+		if other.Name == w.Name {
+			return fmt.Errorf("two words are called %q", w.Name)
+		}
+		for _, key := range strings.Fields(w.Key) {
+			if slices.Contains(strings.Fields(other.Key), key) && phases(w)&phases(other) != 0 {
+				return fmt.Errorf("%q and %q have the key %q at the same time", other.Name, w.Name, key)
+			}
+		}
+	}
+	for _, pick := range w.Picks {
+		if pick.Text == "" || pick.Label == "" {
+			return fmt.Errorf("%q has a line to choose without text or label: %+v", w.Name, pick)
+		}
+		if err := small(pick.Picture); err != nil {
+			return fmt.Errorf("the line %q of %q %w", pick.Text, w.Name, err)
+		}
+	}
+	return nil
+}
+
+func phases(w game.Word) game.Phase {
+	if w.When == 0 {
+		return game.Always
+	}
+	return w.When
+}
+
+// works tries a word in the states of the playouts: what it shows everybody, and that what it plays is a move.
+func (t *trial) works(w game.Word) error {
+	var lines []string
+	if w.Same == "" && w.Show == nil && w.Says == "" && w.Args == "" {
+		lines = append(lines, w.Name)
+	}
+	for _, pick := range w.Picks {
+		lines = append(lines, pick.Text)
+	}
+	read, met := map[string]bool{}, false
+	err := t.each(func(s game.State) error {
+		if game.PhaseOf(s.ToMove())&phases(w) == 0 {
+			return nil
+		}
+		met = true
+		for _, line := range lines {
+			_, _, err := s.Play(line)
+			read[line] = read[line] || !errors.Is(err, game.ErrNotation)
+		}
+		if w.Show == nil {
+			return nil
+		}
+		for _, seen := range t.views(s) {
+			far, err := t.far(seen.view)
+			if err != nil {
+				return err
+			}
+			switch text := w.Show(seen.view); {
+			case strings.TrimSpace(text) == "":
+				return fmt.Errorf("%q shows seat %d nothing", w.Name, seen.seat)
+			case w.Show(far) != text || w.Show(seen.view) != text:
+				return fmt.Errorf("%q shows seat %d something else when it is asked again, or by the view read back:\n%s", w.Name, seen.seat, text)
+			}
+		}
+		return nil
+	})
+	if err != nil || !met {
+		return err
+	}
+	for _, line := range lines {
+		if !read[line] {
+			return fmt.Errorf("%q plays %q, which is never a move", w.Name, line)
+		}
+	}
+	return nil
+}
+
+// hideWords checks that what only the mover may read is typed after a word that knows it.
+func (t *trial) hideWords(list []game.Word) error {
+	return t.each(func(s game.State) error {
+		for _, text := range t.more {
+			_, m, err := s.Play(text)
+			if err != nil || !m.Secret {
+				continue
+			}
+			name, _, _ := strings.Cut(m.Text, " ")
+			if !slices.ContainsFunc(list, func(w game.Word) bool { return w.Name == name && w.Secret }) {
+				return fmt.Errorf("%q is secret, and there is no secret word %q", text, name)
+			}
+		}
+		return nil
+	})
+}
+
+// keysTellMovesApart: what is not told apart by touching has keys that differ.
+func keysTellMovesApart(t *trial) error {
+	return t.each(func(s game.State) error {
+		taken := map[string]string{}
+		for _, m := range game.MovesOf(s) {
+			keys := strings.Fields(m.Key)
+			if m.Key != strings.Join(keys, " ") {
+				return fmt.Errorf("the keys of %q are %q; they must have a blank between them", m.Text, m.Key)
+			}
+			for _, key := range keys {
+				touch := fmt.Sprintf("%q %q %s", m.Track, m.Spots, key)
+				if len(m.Spots) == 0 {
+					touch = key // on every track
+				}
+				if other, ok := taken[touch]; ok && other != m.Text {
+					return fmt.Errorf("%q and %q have the key %q", other, m.Text, key)
+				}
+				taken[touch] = m.Text
+			}
+		}
+		return nil
+	})
+}
+
+func toolsAnswer(t *trial) error {
+	offers, ok := t.game.(game.Tools)
+	if !ok {
+		return nil
+	}
+	names := map[string]bool{}
+	for _, tool := range offers.Tools() {
+		if err := worded(tool.Name, tool.Help); err != nil {
+			return err
+		}
+		if names[tool.Name] || tool.Args == "" || tool.Answer == nil {
+			return fmt.Errorf("the tool %q is there twice, or says not what it reads, or does not answer", tool.Name)
+		}
+		names[tool.Name] = true
+		lines := append([]string{tool.Args, strings.Join(t.info.Sample, " ")}, rubbish...)
+		for n := range t.info.Sample {
+			lines = append(lines, strings.Join(t.info.Sample[:n], " "))
+		}
+		answered, refused := 0, 0
+		for _, line := range lines {
+			text, err := answer(tool, line)
+			if again, err2 := answer(tool, line); again != text || !reflect.DeepEqual(err, err2) {
+				return fmt.Errorf("%s answers %q by\n%s(%w), and then by\n%s(%w)", tool.Name, line, text, err, again, err2)
+			}
+			switch {
+			case err != nil && !shortLine(err):
+				return fmt.Errorf("%s refuses %q not in one short line: %w", tool.Name, line, err)
+			case err != nil:
+				refused++
+				continue
+			case !strings.HasSuffix(text, "\n") || strings.HasPrefix(text, "\n") || strings.Contains(text, "\n\n"):
+				return fmt.Errorf("%s answers %q by %q; it must be whole lines, none of them empty", tool.Name, line, text)
+			case !tool.Blocks && strings.Count(text, "\n") > 1:
+				return fmt.Errorf("%s answers %q by several lines and is not said to", tool.Name, line)
+			}
+			answered++
+		}
+		if answered == 0 || refused == 0 {
+			return fmt.Errorf("%s answers %d lines and refuses %d; it must answer what its Args show or the sample, and refuse rubbish", tool.Name, answered, refused)
+		}
+	}
+	return nil
+}
+
+func answer(tool game.Tool, line string) (string, error) {
+	var b strings.Builder
+	err := tool.Answer(&b, line)
+	return b.String(), err
+}
+
+func perftsAddUp(t *trial) error {
+	offers, ok := t.game.(game.Perfter)
+	if !ok {
+		return nil
+	}
+	if strings.TrimSpace(offers.PerftPosition()) == "" {
+		return errors.New("it is not said how a position is written")
+	}
+	for _, text := range []string{"zz99", "\x00", strings.Repeat("x", 5000)} {
+		if _, err := offers.Perft(text); err == nil || !shortLine(err) {
+			return fmt.Errorf("the position %.20q is not refused in one short line: %w", text, err)
+		}
+	}
+	start, err := offers.Perft("")
+	if err != nil {
+		return fmt.Errorf("the start: %w", err)
+	}
+	return addsUp(start, 3)
+}
+
+// addsUp counts sequences of up to depth moves in every way.
+func addsUp(p game.Perft, depth int) error {
+	if leaves, _ := p.Count(0, false); leaves != 1 {
+		return fmt.Errorf("there are %d sequences of no move", leaves)
+	}
+	for d := 1; d <= depth; d++ {
+		branches := p.Divide()
+		sum, won := int64(0), int64(0)
+		seen := map[string]bool{}
+		for _, b := range branches {
+			if b.Move == "" || seen[b.Move] {
+				return fmt.Errorf("the first move %q is there twice, or is none", b.Move)
+			}
+			seen[b.Move] = true
+			leaves, wins := b.Count(d-1, false)
+			sum, won = sum+leaves, won+wins
+		}
+		leaves, wins := p.Count(d, false)
+		made, winsMade := p.Count(d, true)
+		switch {
+		case made != leaves || winsMade != wins:
+			return fmt.Errorf("of %d moves there are %d sequences and %d wins, and %d and %d with every move made", d, leaves, wins, made, winsMade)
+		case sum != leaves:
+			return fmt.Errorf("of %d moves there are %d sequences, and %d after the first moves", d, leaves, sum)
+		case wins != -1 && (wins < 0 || wins > leaves || d > 1 && won != wins):
+			return fmt.Errorf("of %d moves %d of %d sequences are won, and %d after the first moves", d, wins, leaves, won)
+		}
+	}
+	return nil
+}

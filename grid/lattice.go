@@ -1,0 +1,149 @@
+package grid
+
+import "fmt"
+
+// Lattice is how a board of squares is drawn: letters below its columns, numbers left of its rows, and lines between
+// the squares unless it is Bare. Columns and rows are counted from 0 at the upper left.
+type Lattice struct {
+	Columns, Rows int
+	Wide, Tall    int  // columns and rows of the grid from one square to the next, a line included
+	Bare          bool // without lines
+	Up            bool // the rows are numbered from the bottom up
+}
+
+// The rows from one square to the next in drawings with lines. There are twice as many columns, so that a square
+// looks square.
+const lowest, highest = 3, 6
+
+// Fit returns the largest lattice with lines that fits into w columns and h rows, or the bare one, which has four
+// columns and two rows for each square.
+func Fit(columns, rows, w, h int) Lattice {
+	for tall := highest; tall >= lowest; tall-- {
+		l := Lattice{Columns: columns, Rows: rows, Wide: 2 * tall, Tall: tall}
+		if width, height := l.size(); width <= w && height <= h {
+			return l
+		}
+	}
+	return Lattice{Columns: columns, Rows: rows, Wide: 4, Tall: 2, Bare: true}
+}
+
+// margin is the columns left of the board, for the numbers of the rows.
+const margin = 2
+
+func (l Lattice) size() (w, h int) {
+	w, h = margin+l.Columns*l.Wide+1, l.Rows*l.Tall+1
+	if !l.Bare {
+		h++
+	}
+	return w, h
+}
+
+// corner returns the cell above and left of a square, where lines meet if there are any.
+func (l Lattice) corner(column, row int) (x, y int) { return margin + l.Wide*column, l.Tall * row }
+
+// middle returns the cell that shows what stands on a square.
+func (l Lattice) middle(column, row int) (x, y int) {
+	x, y = l.corner(column, row)
+	if l.Bare {
+		return x + 1, y
+	}
+	return x + l.Wide/2, y + l.Tall/2
+}
+
+// Draw returns a grid with the lines and the coordinates.
+func (l Lattice) Draw() Grid {
+	g := New(l.size())
+	if !l.Bare {
+		l.lines(g)
+	}
+	for i := range l.Rows {
+		number := i + 1
+		if l.Up {
+			number = l.Rows - i
+		}
+		_, y := l.middle(0, i)
+		g.Put(0, y, fmt.Sprint(number), Muted, "")
+	}
+	for i := range l.Columns {
+		x, _ := l.middle(i, 0)
+		g.Put(x, g.H-1, string(rune('a'+i)), Muted, "")
+	}
+	return g
+}
+
+func (l Lattice) lines(g Grid) {
+	corners := [3][]rune{[]rune("┌┬┐"), []rune("├┼┤"), []rune("└┴┘")}
+	third := func(i, count int) int { // 0 at the beginning, 2 at the end, 1 between
+		return min(i, 1) + i/count
+	}
+	for y := range l.Rows*l.Tall + 1 {
+		for x := range l.Columns*l.Wide + 1 {
+			r := ' '
+			switch onColumn, onRow := x%l.Wide == 0, y%l.Tall == 0; {
+			case onColumn && onRow:
+				r = corners[third(y/l.Tall, l.Rows)][third(x/l.Wide, l.Columns)]
+			case onColumn:
+				r = '│'
+			case onRow:
+				r = '─'
+			}
+			g.Set(margin+x, y, Cell{Rune: r, Role: Line})
+		}
+	}
+}
+
+// Square shows c in the middle of a square, whose other cells belong to the spot of c too and hold the rune fill. The
+// last column of the square stays free for marks.
+func (l Lattice) Square(g Grid, column, row int, c Cell, fill rune) {
+	x, y := l.middle(column, row)
+	if l.Bare {
+		g.Set(x+1, y, Cell{Rune: ' ', Role: Muted, Spot: c.Spot})
+	} else {
+		left, top := l.corner(column, row)
+		for dy := 1; dy < l.Tall; dy++ {
+			for dx := 1; dx < l.Wide; dx++ {
+				inner := Cell{Rune: ' ', Role: Muted, Spot: c.Spot}
+				if dx > 1 && dx < l.Wide-1 {
+					inner.Rune, inner.Role = fill, c.Role
+				}
+				g.Set(left+dx, top+dy, inner)
+			}
+		}
+	}
+	g.Set(x, y, c)
+}
+
+// Mark shows c beside what stands on a square: that the last move changed it, for instance.
+func (l Lattice) Mark(g Grid, column, row int, c Cell) {
+	x, y := l.middle(column, row)
+	if l.Bare {
+		x++
+	} else {
+		x, _ = l.corner(column+1, row)
+		x--
+	}
+	g.Set(x, y, c)
+}
+
+// Ring shows the target of the last move: round brackets beside a square and, if there are lines, those around it. All
+// of it comes in step 1.
+func (l Lattice) Ring(g Grid, column, row int) {
+	left, top := l.corner(column, row)
+	_, y := l.middle(column, row)
+	right := left + 3
+	if !l.Bare {
+		right = left + l.Wide
+		for dy := range l.Tall + 1 {
+			for dx := range l.Wide + 1 {
+				if (dx%l.Wide == 0) == (dy%l.Tall == 0) { // within, or a crossing with other lines
+					continue
+				}
+				c := g.At(left+dx, top+dy)
+				c.Role, c.Step = Last, 1
+				g.Set(left+dx, top+dy, c)
+			}
+		}
+	}
+	g.Set(left, y, Cell{Rune: '(', Role: Last, Step: 1})
+	g.Set(right, y, Cell{Rune: ')', Role: Last, Step: 1})
+}
