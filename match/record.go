@@ -41,15 +41,10 @@ func (m Match) Lines() []string {
 	for seat := range m.Players {
 		list = append(list, m.SeatLine(seat))
 	}
-	for _, s := range path(m.now) {
+	for _, s := range path(m.end) {
 		list = append(list, s.line())
 	}
-	undos := 0
-	for u := m.undone; u != nil; u = u.more {
-		list = append(list, u.step.line())
-		undos++
-	}
-	for range undos {
+	for range m.Ahead() {
 		list = append(list, "undo")
 	}
 	return list
@@ -80,13 +75,13 @@ func (m Match) SeatLine(seat int) string {
 func (s *step) line() string {
 	switch {
 	case s.kind == began:
-		return strings.TrimSpace("round " + s.setup.String())
+		return strings.TrimSpace("round " + s.from.round.setup.String())
 	case s.kind == resigned:
 		return fmt.Sprintf("resign %d", s.seat+1)
-	case s.move.Secret:
-		return "secret " + conceal(s.move.Text, s.index)
+	case s.label != nil:
+		return "secret " + conceal(s.text, int(s.index))
 	default:
-		return "move " + s.move.Text
+		return "move " + s.text
 	}
 }
 
@@ -249,7 +244,7 @@ func (p *reader) act(word, rest string) (err error) {
 	case "move":
 		m, _, err = m.Play(rest)
 	case "secret":
-		text, ok := reveal(rest, m.now.index+1)
+		text, ok := reveal(rest, m.Ply()+1)
 		if ok {
 			m, _, err = m.Play(text)
 		}

@@ -69,6 +69,6 @@ func (w *Watch) hinted(asked context.Context, seat int, advice game.Advice, err 
 	defer w.table.mu.Unlock()
 	if asked.Err() == nil {
 		w.unhint()
-		w.queued(Event{What: Hinted, By: seat, Advice: advice, Err: err})
+		w.queued(Event{What: Hinted, By: seat, Advice: advice, Err: err, Now: w.table.now(w.table.m, w.seat)})
 	}
 }

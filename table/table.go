@@ -125,18 +125,12 @@ func (t *Table) PlayAt(ply int, text string) error {
 
 // reach undoes or redoes until ply steps have happened, and returns the lines that record it.
 func (t *Table) reach(ply int) (m match.Match, lines []string, err error) {
-	m = t.m
-	line, by := "undo", match.Match.Undo
-	if ply > m.Ply() {
-		line, by = "redo", match.Match.Redo
+	m, err = t.m.Reach(ply)
+	line, n := "undo", t.m.Ply()-m.Ply()
+	if n < 0 {
+		line, n = "redo", -n
 	}
-	for m.Ply() != ply {
-		if m, err = by(m); err != nil {
-			return m, nil, err
-		}
-		lines = append(lines, line)
-	}
-	return m, lines, nil
+	return m, slices.Repeat([]string{line}, n), err
 }
 
 // play plays a move in m, to which the lines before have led.

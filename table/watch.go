@@ -2,7 +2,6 @@ package table
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"sync"
 
@@ -54,7 +53,6 @@ type Now struct {
 	Outcome  game.Outcome // when Over
 	Round    int
 	Score    []int
-	Results  map[int]game.Outcome
 	Players  []match.Player
 	Side     int
 	Ply      int // how many steps have happened since the very first; the last one's index in History
@@ -116,7 +114,6 @@ func (w *Watch) from() int {
 
 // queued adds an event to the watcher's queue.
 func (w *Watch) queued(e Event) {
-	e.Now = w.table.now(w.table.m, w.seat)
 	w.queue = append(w.queue, e)
 	select {
 	case w.ready <- struct{}{}:
@@ -126,11 +123,17 @@ func (w *Watch) queued(e Event) {
 
 // tell adds an event to every watcher's queue.
 func (t *Table) tell(e Event) {
+	nows := map[int]Now{} // by seat: watchers from one seat are told the same
 	for _, w := range t.watchers {
 		seen := e
 		if e.Move.Secret && w.seat != e.By {
 			seen.Move.Text, seen.Move.Spots = e.Move.Label, nil
 		}
+		seat := w.from()
+		if _, ok := nows[seat]; !ok {
+			nows[seat] = t.now(t.m, seat)
+		}
+		seen.Now = nows[seat]
 		w.queued(seen)
 	}
 }
@@ -143,8 +146,7 @@ func (t *Table) now(m match.Match, seat int) Now {
 	return Now{
 		View: m.State().View(seat), Seat: seat, ToMove: m.ToMove(), Thinking: thinking(m), Paused: t.paused,
 		Over: m.ToMove() == game.Nobody, Outcome: m.Outcome(),
-		Round: m.Round(), Score: m.Score(), Results: maps.Clone(m.Results()),
-		Players: m.Players, Side: m.Side,
+		Round: m.Round(), Score: m.Score(), Players: m.Players, Side: m.Side,
 		Ply: m.Ply(), Redo: m.Ahead(),
 	}
 }
@@ -215,6 +217,13 @@ func (t *Table) History() []match.Entry {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.m.History()
+}
+
+// Results returns how the rounds have ended, as match.Match.Results does.
+func (t *Table) Results() map[int]game.Outcome {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.m.Results()
 }
 
 // ID returns the game ID of the round.
