@@ -26,6 +26,10 @@ type Match struct {
 	Side    int      // the seat that the person in front of this program plays by choice
 	Players []Player // one a seat
 
+	// Given is set if a person gave the seed of the first round. The seeds of later rounds then follow from it;
+	// otherwise each round in which something is hidden has its own (see Next).
+	Given bool
+
 	game    game.Game
 	now     *step         // the last that has happened
 	end     *step         // the last that can be redone, or now, which lies on the way to it
@@ -306,13 +310,18 @@ func (m Match) resignation(seat int) *game.Outcome {
 	}
 }
 
-// Next begins the next round.
-func (m Match) Next() (Match, error) {
+// Next begins the next round. If something is hidden in the game, chance returns the seed of its setup, so that who
+// knows the setup of one round does not know the next; unless the seeds are Given: equal seeds then give equal rounds.
+func (m Match) Next(chance func() uint64) (Match, error) {
 	rounds, ok := m.game.(game.Rounds)
 	if !ok {
 		return m, m.notInRounds()
 	}
-	return m.begin(rounds.Next(m.Setup(), m.state))
+	setup := rounds.Next(m.Setup(), m.state)
+	if !m.game.Info().Open && !m.Given {
+		setup.Seed = chance()
+	}
+	return m.begin(setup)
 }
 
 func (m Match) notInRounds() error {

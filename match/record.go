@@ -15,6 +15,9 @@ import (
 	"attic/internal/phrase"
 )
 
+// givenLine records that the seeds of later rounds follow from that of the first.
+const givenLine = "given"
+
 // nameWord stands between the level of a player and the name.
 const nameWord = " name "
 
@@ -37,6 +40,9 @@ func (m Match) Lines() []string {
 		"game " + m.game.Info().Name,
 		m.SeedLine(),
 		m.SideLine(),
+	}
+	if m.Given {
+		list = append(list, givenLine)
 	}
 	for seat := range m.Players {
 		list = append(list, m.SeatLine(seat))
@@ -174,7 +180,7 @@ func (p *reader) line(number int, line string) error {
 	}
 	if p.m.now == nil {
 		switch word {
-		case "seed", "side", "seat":
+		case "seed", "side", "seat", givenLine:
 			p.seats = append(p.seats, early{number, word, rest})
 			return nil
 		case "round":
@@ -269,6 +275,10 @@ func (p *reader) act(word, rest string) (err error) {
 		m.Seed, err = strconv.ParseUint(rest, 10, 64)
 		if err != nil {
 			err = fmt.Errorf("the seed is %q; it must be a number from 0 to 18446744073709551615", phrase.Clip(rest))
+		}
+	case givenLine:
+		if m.Given = true; rest != "" {
+			err = fmt.Errorf("%q stands alone", givenLine)
 		}
 	case "side":
 		m.Side, err = p.seat(rest)

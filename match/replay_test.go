@@ -46,7 +46,7 @@ func TestStepsStandAsTheyWereMade(t *testing.T) {
 				case choice == 6 && rng.IntN(10) == 0:
 					m, err = m.Resign(rng.IntN(2))
 				case m.ToMove() == game.Nobody:
-					m, err = m.Next()
+					m, err = m.Next(rng.Uint64)
 				default:
 					moves := game.MovesOf(m.State())
 					m, _, err = m.Play(moves[rng.IntN(len(moves))].Text)
@@ -92,6 +92,44 @@ func TestReach(t *testing.T) {
 		there, err := m.Reach(c.ply)
 		if err != c.err || err == nil && there.Ply() != c.ply || err != nil && there.Ply() != m.Ply() {
 			t.Errorf("%s: step %d, %v", c.clause, there.Ply(), err)
+		}
+	}
+}
+
+// The seed that a person gave tells all rounds, and a record keeps that it was given. Otherwise each round of a game
+// that hides something has its own.
+func TestSeedsOfRounds(t *testing.T) {
+	for _, c := range []struct {
+		clause, id string
+		given      bool
+		want       string
+	}{
+		{"by chance", "toy#9", false, "deal=3#102"},
+		{"given", "toy#9", true, "deal=3#9"},
+		{"nothing is hidden", "coin#9", false, "round=3#9"},
+	} {
+		seed := uint64(100)
+		chance := func() uint64 { seed++; return seed }
+		m := begin(t, c.id)
+		m.Given = c.given
+		for range 2 {
+			if m.Game().Info().Open {
+				m, _ = m.Resign(0)
+			}
+			var err error
+			if m, err = read(save(t, m)); err != nil {
+				t.Fatal(err)
+			}
+			if m, err = m.Next(chance); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if got := m.Setup().String(); got != c.want {
+			t.Errorf("%s: %q, want %q", c.clause, got, c.want)
+		}
+		back, _ := m.Undo()
+		if again, err := back.Redo(); err != nil || again.Setup() != m.Setup() {
+			t.Errorf("%s: redo deals %q, %v", c.clause, again.Setup(), err)
 		}
 	}
 }

@@ -33,7 +33,7 @@ type Config struct {
 	Match   match.Match
 	Journal Journal                 // of Match if it was kept before; otherwise nil
 	Begin   func() (Journal, error) // makes the journal of a new game; nil: games are not kept
-	Chance  func() uint64           // seeds for new games
+	Chance  func() uint64           // seeds for new games, and for new rounds unless they are Match.Given
 
 	// Opponent returns what a player's Engine names, to play in the program's place, or says what is wrong with the
 	// name. It returns at once: what takes time is left for the first move. nil: no engine can sit here.
@@ -169,7 +169,7 @@ func (t *Table) Resign() error {
 func (t *Table) Next() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	m, err := t.m.Next()
+	m, err := t.m.Next(t.chance)
 	if err != nil {
 		return err
 	}
@@ -219,17 +219,19 @@ func (t *Table) Clear() error {
 }
 
 // Start abandons the game and begins another one. In a game with hidden things a setup without a seed
-// gets one by chance.
+// gets one by chance; a seed is taken as given for all rounds.
 func (t *Table) Start(setup game.Setup) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if !t.game.Info().Open && setup.Seed == 0 {
+	hides, given := !t.game.Info().Open, setup.Seed != 0
+	if hides && !given {
 		setup.Seed = t.chance()
 	}
 	m, err := match.New(t.game, setup)
 	if err != nil {
 		return err
 	}
+	m.Given = hides && given
 	m.Seed, m.Side, m.Players = t.m.Seed, t.m.Side, slices.Clone(t.m.Players)
 	m.Players[m.Side].Program, m.Players[m.Side].Engine = false, ""
 	t.paused = false
