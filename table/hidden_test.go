@@ -375,4 +375,3 @@ func TestSeedsOfLaterRounds(t *testing.T) {
 		must(t, tb.Close())
 	}
 }
-
