@@ -256,8 +256,9 @@ func (s *Session) score(string) error {
 	if _, ok := s.Person.Game().(game.Rounds); !ok {
 		return nil
 	}
+	results := s.Person.Sight().Results()
 	for round := 1; round <= s.now.Round; round++ {
-		if o, ok := s.now.Results[round]; ok {
+		if o, ok := results[round]; ok {
 			s.print(fmt.Sprintf("Round %d: %s", round, o.Text))
 		}
 	}

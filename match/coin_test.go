@@ -93,6 +93,9 @@ func find(name string) (game.Game, bool) {
 	return games.Find(name)
 }
 
+// chance is the seed that rounds get by chance.
+func chance() uint64 { return 3 }
+
 // begin returns a match by its game ID.
 func begin(t testing.TB, id string) match.Match {
 	t.Helper()
@@ -116,7 +119,7 @@ func step(m match.Match, what string) (match.Match, error) {
 	case "redo":
 		return m.Redo()
 	case "next":
-		return m.Next()
+		return m.Next(chance)
 	case "resign":
 		return m.Resign(int(rest[0] - '1'))
 	case "name":

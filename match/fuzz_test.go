@@ -31,6 +31,7 @@ func FuzzReadNeverPanics(f *testing.F) {
 	}
 	f.Add([]byte("attic journal 1\ngame coin\nround\nmove toss\nundo\nredo\nresign 2\nundo\n"))
 	f.Add([]byte("attic journal 1\ngame coin\nseat 2 person level 0 name A B\nround\nmove toss\nmove one\nundo\nundo\nmove toss\n"))
+	f.Add([]byte("attic journal 1\ngame toy\ngiven\nround #4\nmove start\nround deal=2#4\nundo\n"))
 	f.Add([]byte("attic save 1\ngame ataxx\nround\nmove fen x5o/7/7/7/7/7/o5x x 0 1\nend 4\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		m, err := match.Read(bytes.NewReader(text), find)
@@ -104,7 +105,7 @@ func act(m match.Match, c byte) (match.Match, string) {
 	case c == 252:
 		m, err = m.Resign(0)
 	case c == 253:
-		m, err = m.Next()
+		m, err = m.Next(chance)
 	case c == 254:
 		secret := map[string]string{"toy": "hide 4", "atommaster": "hide a1,b2,c3,d4"}[m.Game().Info().Name]
 		m, _, err = m.Play(secret)

@@ -5,6 +5,7 @@ package match
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"attic/game"
 )
@@ -18,36 +19,40 @@ var (
 	ErrOver    = game.Illegal("the game is over")
 )
 
-// Match is the record of one match. It is a value: its methods return changed copies.
+// Match is the record of one match. It is a value: its methods return changed copies, which share what never changes.
+// What is asked of it, but for Lines, History and Results, costs the same however long the match is.
 type Match struct {
 	Seed    uint64   // of all chance in the programs' play; never that of a game's setup
 	Side    int      // the seat that the person in front of this program plays by choice
 	Players []Player // one a seat
 
-	game   game.Game
-	now    *step   // the last that has happened
-	undone *undone // what can be redone
+	// Given is set if a person gave the seed of the first round. The seeds of later rounds then follow from it;
+	// otherwise each round in which something is hidden has its own (see Next).
+	Given bool
+
+	game    game.Game
+	now     *step         // the last that has happened
+	end     *step         // the last that can be redone, or now, which lies on the way to it
+	state   game.State    // after now
+	before  *trail        // the states before it, if steps were taken back
+	outcome *game.Outcome // nil while the round is on
 }
 
-// undone is a step that was taken back, and those that were taken back before it.
-type undone struct {
-	step *step
-	more *undone
-}
-
-// step is one recorded action with what it led to. Steps never change, so matches share them.
+// step is one recorded action. Steps never change, so matches share them. There is no state in a step: it is played
+// again from the last checkpoint.
 type step struct {
-	prev  *step // nil for the first, which begins a round
-	index int   // from 0
-	kind  kind
-	setup game.Setup // of a round
-	seat  int        // who moved or resigned
-	move  game.Move
+	prev *step       // nil for the first, which begins a round
+	far  *step       // further back, such that at needs few steps; of the first it is that itself
+	from *checkpoint // the last one up to this step
 
-	state   game.State
-	round   int // from 1
-	outcome game.Outcome
-	over    bool
+	text  string  // of a move, as the game writes it
+	label *string // what others read of a secret move; nil for others
+
+	index     int32 // from 0
+	floor     int32 // the index of the step that undo goes back to and no further: the first, or a final move
+	seat      int16 // who moved or resigned
+	kind      kind
+	disclosed bool // something hidden was set or shown in this round
 }
 
 type kind uint8
@@ -57,6 +62,31 @@ const (
 	moved
 	resigned
 )
+
+// apart is how many steps after a checkpoint another one is kept.
+const apart = 16
+
+// checkpoint is the state after the step with an index. Every round begins with one.
+type checkpoint struct {
+	state game.State
+	index int32
+	round *round
+}
+
+// round is a round as it began.
+type round struct {
+	number int // from 1
+	setup  game.Setup
+	before *round        // nil for the first
+	last   *game.Outcome // of the round before; nil if it was left before its end
+	score  []int         // rounds won before this one, by seat
+}
+
+// trail is a state with those before it, down to a checkpoint.
+type trail struct {
+	state game.State
+	more  *trail
+}
 
 // New returns a match of g that begins with setup, with the players that sit there by default.
 func New(g game.Game, setup game.Setup) (Match, error) {
@@ -75,19 +105,98 @@ func New(g game.Game, setup game.Setup) (Match, error) {
 	for m.Side = 0; m.Side < len(m.Players)-1 && m.Players[m.Side].Program; {
 		m.Side++
 	}
-	return m.with(step{kind: began, setup: setup, state: state, round: 1}), nil
+	first := step{kind: began, from: &checkpoint{state, 0, &round{number: 1, setup: setup, score: make([]int, len(m.Players))}}}
+	first.far = &first
+	m.end = &first
+	return m.after(&first, state, nil), nil
 }
 
-// with returns m after one more step; what could be redone is gone.
-func (m Match) with(s step) Match {
-	if s.kind != resigned && s.state.ToMove() == game.Nobody {
-		s.over, s.outcome = true, s.state.Outcome()
+// with returns m after one more step, which leads to state; what could be redone is gone. A round is one that the
+// step begins, or nil.
+func (m Match) with(s step, state game.State, begins *round) Match {
+	s.prev, s.far, s.from, s.index = m.now, m.now, m.now.from, m.now.index+1
+	if far := m.now.far; m.now.index-far.index == far.index-far.far.index {
+		s.far = far.far
 	}
-	if m.now != nil {
-		s.prev, s.index = m.now, m.now.index+1
+	if begins == nil && s.index-s.from.index >= apart {
+		begins = s.from.round
 	}
-	m.now, m.undone = &s, nil
+	if begins != nil {
+		s.from = &checkpoint{state, s.index, begins}
+	}
+	m.end = &s
+	return m.after(&s, state, nil)
+}
+
+// after returns m when s is the last step that has happened, which leads to state.
+func (m Match) after(s *step, state game.State, before *trail) Match {
+	m.now, m.state, m.before, m.outcome = s, state, before, nil
+	switch {
+	case s.kind == resigned:
+		m.outcome = m.resignation(int(s.seat))
+	case state.ToMove() == game.Nobody:
+		outcome := state.Outcome()
+		m.outcome = &outcome
+	}
 	return m
+}
+
+// at returns m when s, which lies on the way to m.end, is the last step that has happened.
+func (m Match) at(s *step) Match {
+	switch {
+	case s == m.now:
+		return m
+	case s.prev == m.now:
+		return m.after(s, s.play(m.state), nil)
+	case m.now.prev == s && m.before != nil:
+		return m.after(s, m.before.state, m.before.more)
+	}
+	state, before := s.replay()
+	return m.after(s, state, before)
+}
+
+// at returns the step with an index on the way to s, in a number of steps that grows with the logarithm of the distance
+// (Myers, An applicative random-access stack, 1983).
+func (s *step) at(index int) *step {
+	for int(s.index) > index {
+		if int(s.far.index) >= index {
+			s = s.far
+		} else {
+			s = s.prev
+		}
+	}
+	return s
+}
+
+// replay returns the state after s, and those before it, from the last checkpoint.
+func (s *step) replay() (game.State, *trail) {
+	var steps [apart]*step
+	n := 0
+	for ; s.index != s.from.index; s = s.prev {
+		steps[n] = s
+		n++
+	}
+	state, before := s.from.state, (*trail)(nil)
+	for n--; n >= 0; n-- {
+		before = &trail{state, before}
+		state = steps[n].play(state)
+	}
+	return state, before
+}
+
+// play returns the state after s, which is played in the state before it.
+func (s *step) play(state game.State) game.State {
+	switch {
+	case s.from.index == s.index:
+		return s.from.state
+	case s.kind == resigned:
+		return state
+	}
+	next, _, err := state.Play(s.text)
+	if err != nil { // equal texts give equal states, so the game is broken
+		panic(fmt.Sprintf("step %d cannot be played again: %v", s.index, err))
+	}
+	return next
 }
 
 // path returns the steps up to and with last.
@@ -103,40 +212,37 @@ func path(last *step) []*step {
 func (m Match) Game() game.Game { return m.game }
 
 // State returns the game's state; after a resignation the game itself is not over in it.
-func (m Match) State() game.State { return m.now.state }
+func (m Match) State() game.State { return m.state }
 
 // Round returns the number of the round, from 1.
-func (m Match) Round() int { return m.now.round }
+func (m Match) Round() int { return m.now.from.round.number }
 
 // Setup returns the setup of the round.
-func (m Match) Setup() game.Setup {
-	s := m.now
-	for s.kind != began {
-		s = s.prev
-	}
-	return s.setup
-}
+func (m Match) Setup() game.Setup { return m.now.from.round.setup }
 
 // ToMove returns the seat to move, game.Anyone or game.Nobody.
 func (m Match) ToMove() int {
-	if m.now.over {
+	if m.outcome != nil {
 		return game.Nobody
 	}
-	return m.State().ToMove()
+	return m.state.ToMove()
 }
 
-// Outcome returns how the round ended; it means something only when ToMove is game.Nobody.
-func (m Match) Outcome() game.Outcome { return m.now.outcome }
+// Outcome returns how the round ended, or the zero Outcome unless ToMove is game.Nobody.
+func (m Match) Outcome() game.Outcome {
+	if m.outcome == nil {
+		return game.Outcome{}
+	}
+	return *m.outcome
+}
 
 // Results returns the outcomes of the rounds that have ended, by round from 1; a round that was left
 // before its end has none.
 func (m Match) Results() map[int]game.Outcome {
 	results := map[int]game.Outcome{}
-	for _, s := range path(m.now) {
-		if s.over {
-			results[s.round] = s.outcome
-		} else {
-			delete(results, s.round)
+	for r, o := m.now.from.round, m.outcome; r != nil; r, o = r.before, r.last {
+		if o != nil {
+			results[r.number] = *o
 		}
 	}
 	return results
@@ -144,11 +250,9 @@ func (m Match) Results() map[int]game.Outcome {
 
 // Score returns how many rounds each seat has won.
 func (m Match) Score() []int {
-	score := make([]int, len(m.Players))
-	for _, o := range m.Results() {
-		if o.Winner >= 0 {
-			score[o.Winner]++
-		}
+	score := slices.Clone(m.now.from.round.score)
+	if m.outcome != nil && m.outcome.Winner >= 0 {
+		score[m.outcome.Winner]++
 	}
 	return score
 }
@@ -156,47 +260,68 @@ func (m Match) Score() []int {
 // Play plays a move in any spelling and returns it as it was recorded. The move that was just taken back
 // comes back as by Redo: what followed it can still be redone.
 func (m Match) Play(text string) (Match, game.Move, error) {
-	if m.now.over {
+	if m.outcome != nil {
 		return m, game.Move{}, ErrOver
 	}
-	seat := m.ToMove()
-	state, move, err := m.State().Play(text)
+	state, move, err := m.state.Play(text)
 	if err != nil {
 		return m, game.Move{}, err
 	}
-	if u := m.undone; u != nil && u.step.kind == moved && u.step.move.Text == move.Text {
-		return m.forth(), move, nil
+	if m.end != m.now {
+		if s := m.next(); s.kind == moved && s.text == move.Text {
+			return m.after(s, state, nil), move, nil
+		}
 	}
-	return m.with(step{kind: moved, seat: seat, move: move, state: state, round: m.Round()}), move, nil
+	s := step{kind: moved, seat: int16(m.ToMove()), text: move.Text, floor: m.now.floor}
+	s.disclosed = m.now.disclosed || move.Final || move.Secret
+	if move.Secret {
+		label := move.Label
+		s.label = &label
+	}
+	if move.Final {
+		s.floor = m.now.index + 1
+	}
+	return m.with(s, state, nil), move, nil
 }
+
+// next returns the step that can be redone.
+func (m Match) next() *step { return m.end.at(int(m.now.index) + 1) }
 
 // Resign ends the round: seat loses, the next seat wins.
 func (m Match) Resign(seat int) (Match, error) {
 	switch {
-	case m.now.over:
+	case m.outcome != nil:
 		return m, ErrOver
 	case m.ToMove() == game.Anyone:
 		return m, errors.New("the game has not begun")
 	}
-	seats := m.game.Info().Seats
-	winner := (seat + 1) % len(seats)
-	return m.with(step{
-		kind: resigned, seat: seat, state: m.State(), round: m.Round(), over: true,
-		outcome: game.Outcome{
-			Winner: winner,
-			Text:   seats[winner].Name + " wins.",
-			Why:    seats[seat].Name + " has resigned.",
-		},
-	}), nil
+	s := step{kind: resigned, seat: int16(seat), floor: m.now.floor, disclosed: m.now.disclosed}
+	return m.with(s, m.state, nil), nil
 }
 
-// Next begins the next round.
-func (m Match) Next() (Match, error) {
+// resignation is how a round ends that a seat gives up.
+func (m Match) resignation(seat int) *game.Outcome {
+	seats := m.game.Info().Seats
+	winner := (seat + 1) % len(seats)
+	return &game.Outcome{
+		Winner: winner,
+		Text:   seats[winner].Name + " wins.",
+		Why:    seats[seat].Name + " has resigned.",
+	}
+}
+
+// Next begins the next round. If something is hidden in the game, chance returns the seed of its setup, so that who
+// knows the setup of one round does not know the next; unless the seeds are Given: equal seeds then give equal rounds.
+func (m Match) Next(chance func() uint64) (Match, error) {
 	rounds, ok := m.game.(game.Rounds)
 	if !ok {
 		return m, m.notInRounds()
 	}
-	return m.begin(rounds.Next(m.Setup(), m.State()))
+	setup := rounds.Next(m.Setup(), m.state)
+	if !m.game.Info().Open && !m.Given {
+		setup.Seed = chance()
+	}
+	return m.begin(setup)
 }
 
 func (m Match) notInRounds() error {
@@ -208,74 +333,50 @@ func (m Match) begin(setup game.Setup) (Match, error) {
 	switch rounds, ok := m.game.(game.Rounds); {
 	case !ok:
 		return m, m.notInRounds()
-	case !m.now.over && !rounds.Abandon():
+	case m.outcome == nil && !rounds.Abandon():
 		return m, ErrRound
 	}
 	state, err := m.game.New(setup)
 	if err != nil {
 		return m, err
 	}
-	return m.with(step{kind: began, setup: setup, state: state, round: m.Round() + 1}), nil
+	next := round{number: m.Round() + 1, setup: setup, before: m.now.from.round, last: m.outcome, score: m.Score()}
+	return m.with(step{kind: began, floor: m.now.floor}, state, &next), nil
 }
 
 // Undo takes the last step back, which Redo can bring again. Taking back the beginning of a round
 // returns to the end of the one before.
-func (m Match) Undo() (Match, error) {
-	switch {
-	case m.now.prev == nil:
-		return m, ErrNothing
-	case m.now.move.Final:
-		return m, ErrFinal
-	}
-	return m.back(), nil
-}
-
-func (m Match) back() Match {
-	m.undone = &undone{m.now, m.undone}
-	m.now = m.now.prev
-	return m
-}
+func (m Match) Undo() (Match, error) { return m.Reach(m.Ply() - 1) }
 
 // Redo brings back what Undo took.
-func (m Match) Redo() (Match, error) {
-	if m.undone == nil {
-		return m, ErrNoRedo
-	}
-	return m.forth(), nil
-}
+func (m Match) Redo() (Match, error) { return m.Reach(m.Ply() + 1) }
 
-func (m Match) forth() Match {
-	m.now, m.undone = m.undone.step, m.undone.more
-	return m
+// Reach returns what Undo or Redo lead to when they are called until ply steps have happened.
+func (m Match) Reach(ply int) (Match, error) {
+	switch floor := int(m.now.floor); {
+	case ply > int(m.end.index):
+		return m, ErrNoRedo
+	case ply < floor && floor > 0:
+		return m, ErrFinal
+	case ply < floor:
+		return m, ErrNothing
+	}
+	return m.at(m.end.at(ply)), nil
 }
 
 // Ply returns how many steps have happened since the first round began: moves, resignations, further
 // rounds. It is the index of the last one in History.
-func (m Match) Ply() int { return m.now.index }
+func (m Match) Ply() int { return int(m.now.index) }
 
 // Ahead returns how many steps can be redone.
-func (m Match) Ahead() int {
-	n := 0
-	for u := m.undone; u != nil; u = u.more {
-		n++
-	}
-	return n
-}
+func (m Match) Ahead() int { return int(m.end.index - m.now.index) }
 
 // At returns the match as it was after ply steps, or will be when they are redone; below 0 that is the
 // beginning, beyond the last step the end. It is for looking: unlike Undo it goes back past final moves.
-func (m Match) At(ply int) Match {
-	for m.now.index > max(ply, 0) {
-		m = m.back()
-	}
-	for m.now.index < ply && m.undone != nil {
-		m = m.forth()
-	}
-	return m
-}
+func (m Match) At(ply int) Match { return m.at(m.end.at(max(ply, 0))) }
 
 // Begun reports whether anything has happened since the beginning, even if it was taken back.
-func (m Match) Begun() bool { return m.now.prev != nil || m.undone != nil }
+func (m Match) Begun() bool { return m.end.index > 0 }
 
 // Unfinished reports whether one would want to go on with the match another time: it has begun, and
 // there is something to play.
@@ -295,11 +396,11 @@ type Entry struct {
 func (m Match) History() []Entry {
 	var list []Entry
 	for _, s := range path(m.now) {
-		e := Entry{Round: s.round, Seat: s.seat}
-		switch s.kind {
-		case moved:
-			e.Text = Public(s.move)
-		case resigned:
+		e := Entry{Round: s.from.round.number, Seat: int(s.seat), Text: s.text}
+		switch {
+		case s.label != nil:
+			e.Text = *s.label
+		case s.kind == resigned:
 			e.Text = "resign"
 		}
 		list = append(list, e)
@@ -358,11 +459,4 @@ func Levels(bots game.Bots) string {
 
 // Disclosed reports whether in this round something hidden was set or shown, so that nobody may change
 // seats any more.
-func (m Match) Disclosed() bool {
-	for s := m.now; s.kind != began; s = s.prev {
-		if s.move.Final || s.move.Secret {
-			return true
-		}
-	}
-	return false
-}
+func (m Match) Disclosed() bool { return m.now.disclosed }

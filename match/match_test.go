@@ -194,27 +194,35 @@ func TestScores(t *testing.T) {
 }
 
 func TestRoundsOfTheGames(t *testing.T) {
-	for id, want := range map[string]string{
-		"atom4":                              "round=2",
-		"atom4 round=9":                      "round=10",
-		"coin#8":                             "round=2#8",
-		"toy#5":                              "deal=2#5",
-		"atommaster#5":                       "deal=2#5",
-		"atommaster atoms=5 size=9 deal=3#5": "atoms=5 size=9 deal=4#5",
+	for _, c := range []struct {
+		id    string
+		given bool
+		want  string
+	}{
+		{"atom4", false, "round=2"},
+		{"atom4 round=9", false, "round=10"},
+		{"coin#8", false, "round=2#8"},
+		{"toy#5", false, "deal=2#3"},
+		{"toy#5", true, "deal=2#5"},
+		{"atommaster#5", false, "deal=2#3"},
+		{"atommaster#5", true, "deal=2#5"},
+		{"atommaster atoms=5 size=9 deal=3#5", true, "atoms=5 size=9 deal=4#5"},
 	} {
+		id := c.id
 		m := begin(t, id)
+		m.Given = c.given
 		if _, ok := m.State().(coinState); ok {
 			m, _ = steps(t, m, "toss; one")
 		} else if m.ToMove() >= 0 {
 			m, _ = m.Resign(0)
 		}
-		next, err := m.Next()
+		next, err := m.Next(chance)
 		if err != nil {
 			t.Errorf("%s: %v", id, err)
 			continue
 		}
-		if got := next.Setup().String(); got != want || next.Round() != 2 {
-			t.Errorf("%s: the next round is %d, %q, want %q", id, next.Round(), got, want)
+		if got := next.Setup().String(); got != c.want || next.Round() != 2 {
+			t.Errorf("%s: the next round is %d, %q, want %q", id, next.Round(), got, c.want)
 		}
 		if back, err := next.Undo(); err != nil || back.Setup() != m.Setup() {
 			t.Errorf("%s: undo comes to %q, %v", id, back.Setup(), err)

@@ -15,6 +15,9 @@ import (
 	"attic/internal/phrase"
 )
 
+// givenLine records that the seeds of later rounds follow from that of the first.
+const givenLine = "given"
+
 // nameWord stands between the level of a player and the name.
 const nameWord = " name "
 
@@ -38,18 +41,16 @@ func (m Match) Lines() []string {
 		m.SeedLine(),
 		m.SideLine(),
 	}
+	if m.Given {
+		list = append(list, givenLine)
+	}
 	for seat := range m.Players {
 		list = append(list, m.SeatLine(seat))
 	}
-	for _, s := range path(m.now) {
+	for _, s := range path(m.end) {
 		list = append(list, s.line())
 	}
-	undos := 0
-	for u := m.undone; u != nil; u = u.more {
-		list = append(list, u.step.line())
-		undos++
-	}
-	for range undos {
+	for range m.Ahead() {
 		list = append(list, "undo")
 	}
 	return list
@@ -80,13 +81,13 @@ func (m Match) SeatLine(seat int) string {
 func (s *step) line() string {
 	switch {
 	case s.kind == began:
-		return strings.TrimSpace("round " + s.setup.String())
+		return strings.TrimSpace("round " + s.from.round.setup.String())
 	case s.kind == resigned:
 		return fmt.Sprintf("resign %d", s.seat+1)
-	case s.move.Secret:
-		return "secret " + conceal(s.move.Text, s.index)
+	case s.label != nil:
+		return "secret " + conceal(s.text, int(s.index))
 	default:
-		return "move " + s.move.Text
+		return "move " + s.text
 	}
 }
 
@@ -179,7 +180,7 @@ func (p *reader) line(number int, line string) error {
 	}
 	if p.m.now == nil {
 		switch word {
-		case "seed", "side", "seat":
+		case "seed", "side", "seat", givenLine:
 			p.seats = append(p.seats, early{number, word, rest})
 			return nil
 		case "round":
@@ -249,7 +250,7 @@ func (p *reader) act(word, rest string) (err error) {
 	case "move":
 		m, _, err = m.Play(rest)
 	case "secret":
-		text, ok := reveal(rest, m.now.index+1)
+		text, ok := reveal(rest, m.Ply()+1)
 		if ok {
 			m, _, err = m.Play(text)
 		}
@@ -274,6 +275,10 @@ func (p *reader) act(word, rest string) (err error) {
 		m.Seed, err = strconv.ParseUint(rest, 10, 64)
 		if err != nil {
 			err = fmt.Errorf("the seed is %q; it must be a number from 0 to 18446744073709551615", phrase.Clip(rest))
+		}
+	case givenLine:
+		if m.Given = true; rest != "" {
+			err = fmt.Errorf("%q stands alone", givenLine)
 		}
 	case "side":
 		m.Side, err = p.seat(rest)

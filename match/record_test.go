@@ -108,7 +108,7 @@ func same(t testing.TB, a, b match.Match) {
 }
 
 func facts(m match.Match) string {
-	text := fmt.Sprintf("%q\n%v %v %v %v %v %v %v %v %v %+v", m.Lines(), m.Seed, m.Side, m.Players, m.Setup(), m.Round(),
+	text := fmt.Sprintf("%q\n%v %v %v %v %v %v %v %v %v %v %+v", m.Lines(), m.Seed, m.Given, m.Side, m.Players, m.Setup(), m.Round(),
 		m.ToMove(), m.Score(), m.Results(), m.Disclosed(), m.History())
 	if m.ToMove() == game.Nobody {
 		text += fmt.Sprintf("%+v", m.Outcome())
@@ -205,6 +205,7 @@ func TestDamage(t *testing.T) {
 		{"more than a name", head + "round\nseat 1 person level 0 called Anna\nend 4\n", "line 4: a seat is written"},
 		{"a level that is none", head + "round\nseat 1 person level x\nend 4\n", `line 4: the level is "x"`},
 		{"a level that the game has not", "attic save 1\ngame toy\nround\nseat 1 person level 9\nend 4\n", "line 4: there is no level 9"},
+		{"more than given", head + "round\ngiven twice\nend 4\n", `line 4: "given" stands alone`},
 		{"the match's seed", head + "round\nseed -1\nend 4\n", `line 4: the seed is "-1"`},
 		{"a seat before the round", head + "side 7\nround\nend 4\n", `there is no seat "7"`},
 		{"a secret that is none", head + "round\nsecret !\nend 4\n", "line 4: this secret move cannot be read"},

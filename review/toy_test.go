@@ -144,7 +144,7 @@ func played(t testing.TB, g game.Game, options, moves string) match.Match {
 	for text := range strings.FieldsSeq(moves) {
 		switch text {
 		case "next":
-			m, err = m.Next()
+			m, err = m.Next(nil)
 		case "resign1", "resign2":
 			m, err = m.Resign(int(text[6] - '1'))
 		default:

@@ -66,7 +66,8 @@ func Next() Act { return Act{Verb: next} }
 // Clear abandons the game and starts the default one. A person whose seat was left to the computer gets it back.
 func Clear() Act { return Start(game.Setup{}) }
 
-// Start abandons the game and starts another one. In a game with hidden information a setup without a seed gets a random one.
+// Start abandons the game and starts another one. In a game with hidden information a setup without a seed gets a random one;
+// a seed determines all rounds that follow.
 func Start(setup game.Setup) Act { return Act{Verb: start, Text: setup.String()} }
 
 // Side moves the person at this machine to seat, and whoever sat there to the seat they leave.
@@ -276,18 +277,13 @@ func (t *Table) playAt(_ *Person, a Act) (change, error) {
 }
 
 // reach undoes or redoes until ply steps have happened, and returns the record lines of that.
-func reach(m match.Match, ply int) (_ match.Match, lines []string, err error) {
-	line, by := "undo", match.Match.Undo
-	if ply > m.Ply() {
-		line, by = "redo", match.Match.Redo
+func reach(m match.Match, ply int) (there match.Match, lines []string, err error) {
+	there, err = m.Reach(ply)
+	line, n := "undo", m.Ply()-there.Ply()
+	if n < 0 {
+		line, n = "redo", -n
 	}
-	for m.Ply() != ply {
-		if m, err = by(m); err != nil {
-			return m, nil, err
-		}
-		lines = append(lines, line)
-	}
-	return m, lines, nil
+	return there, slices.Repeat([]string{line}, n), err
 }
 
 func (t *Table) resign(p *Person, _ Act) (change, error) {
@@ -311,7 +307,7 @@ func (t *Table) next(p *Person, a Act) (change, error) {
 			return change{}, err
 		}
 	}
-	m, err := t.m.Next()
+	m, err := t.m.Next(t.chance)
 	if err != nil {
 		return change{}, err
 	}
@@ -352,13 +348,15 @@ func (t *Table) start(_ *Person, a Act) (change, error) {
 	if err != nil {
 		return change{}, err
 	}
-	if !t.game.Info().Open && setup.Seed == 0 {
+	hides, given := !t.game.Info().Open, setup.Seed != 0
+	if hides && !given {
 		setup.Seed = t.chance()
 	}
 	m, err := match.New(t.game, setup)
 	if err != nil {
 		return change{}, err
 	}
+	m.Given = hides && given
 	m.Seed, m.Side, m.Players = t.m.Seed, t.m.Side, slices.Clone(t.m.Players)
 	m.Players[m.Side].Program, m.Players[m.Side].Engine = false, ""
 	return change{m: m, event: Event{What: Began}, ends: true}, nil

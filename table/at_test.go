@@ -63,7 +63,7 @@ func stands(t *testing.T, n table.Now) string {
 	t.Helper()
 	view, err := n.View.MarshalText()
 	must(t, err)
-	return fmt.Sprintf("%s\n%d %v %v %+v %d %v %+v %d", view, n.ToMove, n.Thinking, n.Over, n.Outcome, n.Round, n.Score, n.Results, n.Ply)
+	return fmt.Sprintf("%s\n%d %v %v %+v %d %v %d", view, n.ToMove, n.Thinking, n.Over, n.Outcome, n.Round, n.Score, n.Ply)
 }
 
 func TestAtShowsHowItStood(t *testing.T) {

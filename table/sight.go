@@ -1,7 +1,6 @@
 package table
 
 import (
-	"maps"
 	"slices"
 
 	"attic/game"
@@ -21,7 +20,6 @@ type Now struct {
 	Outcome  game.Outcome // when Over
 	Round    int
 	Score    []int
-	Results  map[int]game.Outcome
 	Players  []match.Player // without the right to set up, Engine is only a name
 	Side     int
 	Ply      int  // how many steps have happened since the very first; the last one's index in History
@@ -95,7 +93,7 @@ func (w who) now(m match.Match, seat int) Now {
 	return Now{
 		View: m.State().View(seat), Seat: seat, ToMove: m.ToMove(), Thinking: thinking(m),
 		Over: m.ToMove() == game.Nobody, Outcome: m.Outcome(),
-		Round: m.Round(), Score: m.Score(), Results: maps.Clone(m.Results()),
+		Round: m.Round(), Score: m.Score(),
 		Players: players, Side: m.Side,
 		Ply: m.Ply(), Redo: m.Ahead(),
 	}
@@ -148,6 +146,9 @@ func (s Sight) Try(text string) (game.View, bool) {
 
 // History lists the steps of the match, with labels for secret moves.
 func (s Sight) History() []match.Entry { return s.m.History() }
+
+// Results returns how the rounds ended, by round from 1; an abandoned round has no result.
+func (s Sight) Results() map[int]game.Outcome { return s.m.Results() }
 
 // Match returns the match, or false in a game with hidden information.
 func (s Sight) Match() (match.Match, bool) {

@@ -25,7 +25,7 @@ type Config struct {
 	Match   match.Match
 	Journal Journal                 // of Match if it was kept before; otherwise nil
 	Begin   func() (Journal, error) // makes the journal of a new game; nil: games are not kept
-	Chance  func() uint64           // seeds for new games
+	Chance  func() uint64           // seeds for new games, and for new rounds unless they are Match.Given
 
 	// MustKeep refuses changes that cannot be written to the journal, with ErrBusy. Otherwise play continues and every
 	// later change tries again.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	cryptorand "crypto/rand"
 	"errors"
 	"fmt"
 	"io"
@@ -231,21 +232,18 @@ func play(ctx context.Context, g game.Game, c choice) (err error) {
 
 // open puts a new game on a table, which keeps it if keep is set.
 func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
-	seed := uint64(time.Now().UnixNano())
-	if c.seed != nil {
-		seed = *c.seed
-	}
-	chance := rand.New(rand.NewPCG(seed, 0))
-	if c.setup.Seed == 0 && !c.seeded && !g.Info().Open {
-		c.setup.Seed = chance.Uint64()
+	seed, chance := c.chance()
+	hides := !g.Info().Open
+	if hides && c.setup.Seed == 0 && !c.seeded {
+		c.setup.Seed = chance()
 	}
 	m, err := match.New(g, c.setup)
 	if err != nil {
 		return nil, err
 	}
-	m.Seed = seed
+	m.Seed, m.Given = seed, hides && (c.seeded || c.seed != nil)
 	c.seat(&m)
-	config := table.Config{Match: m, Chance: chance.Uint64}
+	config := table.Config{Match: m, Chance: chance}
 	if _, ok := g.(game.Engines); ok {
 		config.Opponent = opponents(g)
 	}
@@ -267,6 +265,18 @@ func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
 		}
 	}
 	return table.New(config), nil
+}
+
+// chance returns the seed of the programs' play and what makes the seeds of layouts: the same ones for an equal seed
+// that a person has given, otherwise such that none of them tells another.
+func (c choice) chance() (seed uint64, seeds func() uint64) {
+	if c.seed != nil {
+		return *c.seed, rand.New(rand.NewPCG(*c.seed, 0)).Uint64
+	}
+	var key [32]byte
+	_, _ = cryptorand.Read(key[:]) // never fails
+	seeds = rand.NewChaCha8(key).Uint64
+	return seeds(), seeds
 }
 
 // seat seats the person and the program.

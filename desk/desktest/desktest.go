@@ -67,6 +67,7 @@ func Table(t testing.TB, g game.Game, setup game.Setup, programs string, begin f
 		m.Players[i].Program = strings.Contains(programs, fmt.Sprint(i+1))
 	}
 	m.Side = 0
+	m.Given = !m.Game().Info().Open
 	return table.New(table.Config{Match: m, Chance: func() uint64 { return 77 }, Begin: begin})
 }
 

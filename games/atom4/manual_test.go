@@ -240,7 +240,8 @@ func TestRoundsOfAMatch(t *testing.T) {
 			return err
 		}
 	}
-	next, undo, redo := change(match.Match.Next), change(match.Match.Undo), change(match.Match.Redo)
+	next := change(func(m match.Match) (match.Match, error) { return m.Next(nil) })
+	undo, redo := change(match.Match.Undo), change(match.Match.Redo)
 	resign := func(seat int) func() error {
 		return change(func(m match.Match) (match.Match, error) { return m.Resign(seat) })
 	}

@@ -294,7 +294,7 @@ func TestNewDeals(t *testing.T) {
 			}
 		}
 		round, id := m.Round(), game.ID("atommaster", m.Setup())
-		if m, err = m.Next(); err != nil {
+		if m, err = m.Next(func() uint64 { return 18 }); err != nil {
 			t.Fatalf("%s: %v", c.clause, err)
 		}
 		if got := told(t, m.State(), c.what); got != c.want && (c.what != "describe" || !strings.Contains(got, c.want)) {

@@ -1,0 +1,70 @@
+package main
+
+import (
+	"testing"
+
+	"attic/game"
+	"attic/games/ataxx"
+	"attic/games/atommaster"
+	"attic/table"
+)
+
+// Each line: a game, what was asked for, and the game IDs of three rounds; "" is a seed that was never seen before.
+func TestSeeds(t *testing.T) {
+	seen := map[uint64]bool{}
+	number := func(n uint64) *uint64 { return &n }
+	for _, c := range []struct {
+		clause string
+		choice func(*choice)
+		want   [3]string
+	}{
+		{"by chance", func(*choice) {}, [3]string{}},
+		{"by chance again", func(*choice) {}, [3]string{}},
+		{"options alone", func(c *choice) { c.setup.Options = "atoms=5" }, [3]string{}},
+		{"a game ID", func(c *choice) { c.setup.Seed, c.seeded = 5, true }, [3]string{"atommaster#5", "atommaster deal=2#5", "atommaster deal=3#5"}},
+		{"a game ID of seed 0", func(c *choice) { c.seeded = true }, [3]string{"atommaster", "atommaster deal=2", "atommaster deal=3"}},
+		{"a seed", func(c *choice) { c.seed = number(1) }, [3]string{"atommaster#11035966612244867331", "atommaster deal=2#11035966612244867331", "atommaster deal=3#11035966612244867331"}},
+	} {
+		chosen := usual()
+		c.choice(&chosen)
+		tb, err := chosen.open(atommaster.Game{}, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := tb.Here()
+		for round, want := range c.want {
+			if round > 0 {
+				if err := p.Do(table.Next()).Err(); err != nil {
+					t.Fatal(err)
+				}
+			}
+			id, _ := p.Sight().ID()
+			_, setup, err := game.ParseID(id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if want == "" && (setup.Seed == 0 || seen[setup.Seed]) || want != "" && id != want {
+				t.Errorf("%s: round %d is %q, want %q", c.clause, round+1, id, want)
+			}
+			seen[setup.Seed] = true
+		}
+		if err := tb.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// An open game has no seed, whatever is given, so that its game ID stays short.
+func TestOpenGamesHaveNoSeed(t *testing.T) {
+	chosen := usual()
+	tb, err := chosen.open(ataxx.Game{}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, _ := tb.Here().Sight().ID(); got != "ataxx" {
+		t.Errorf("the game is %q", got)
+	}
+	if err := tb.Close(); err != nil {
+		t.Fatal(err)
+	}
+}
