@@ -36,7 +36,7 @@ var general = []word{
 	{game.Word{Name: reviewWord, Help: "look back on the round: who led, where it turned, and what was better"}, (*Session).review},
 	{game.Word{Name: "resign", Help: "give the game up"}, func(s *Session, _ string) error { return s.Table.Resign() }},
 	{game.Word{Name: "next", Help: "go on to the next round"}, func(s *Session, _ string) error { return s.Table.Next() }},
-	{game.Word{Name: "clear", Help: "abandon the game and begin the usual one anew"}, func(s *Session, _ string) error { return s.Table.Clear() }},
+	{game.Word{Name: "clear", Help: "abandon the game and start over; undo brings it back"}, func(s *Session, _ string) error { return s.Table.Clear() }},
 	{game.Word{Name: "id", Args: "[GAME-ID]", Help: "print the game ID, or abandon the game and begin that one"}, (*Session).id},
 	{game.Word{Name: "opponent", Args: "[WHO]", Help: "say or set who plays the other side: human, ai, think:5s or engine:COMMAND"}, (*Session).opponent},
 	{game.Word{Name: "side", Args: "[SIDE|other]", Help: "say or set which side is yours"}, (*Session).side},
@@ -49,7 +49,8 @@ var general = []word{
 	{game.Word{Name: "thoughts", Help: "show or hide what the program expects when it moves"}, (*Session).think},
 	{game.Word{Name: "seed", Args: "N", Help: "make the program's play repeatable"}, (*Session).seed},
 	{game.Word{Name: "save", Args: "FILE", Help: "save the game"}, (*Session).save},
-	{game.Word{Name: "resume", Args: "[FILE]", Help: "go on with a saved game, or with the one kept last"}, (*Session).resume},
+	{game.Word{Name: "resume", Args: "[N|FILE]", Help: "continue game N of the list, a saved game, or the one kept last"}, (*Session).resume},
+	{game.Word{Name: gamesWord, Args: "[GAME|delete N]", Help: "list the games kept and finished, or delete game N"}, (*Session).games},
 	{game.Word{Name: "load", Args: "FILE", Help: "carry out the lines of a file"}, (*Session).load},
 	{game.Word{Name: "quit", Help: "leave; q and exit do too"}, func(s *Session, _ string) error { s.quit(); return nil }},
 }
@@ -383,34 +384,6 @@ func (s *Session) save(arg string) error {
 		return fmt.Errorf("%s: not saved: %w", phrase.Name(arg), err)
 	}
 	s.say("Saved as " + phrase.Name(arg) + ".")
-	return nil
-}
-
-func (s *Session) resume(arg string) error {
-	name := s.Table.Game().Info().Name
-	if arg == "" {
-		if !s.Terminal {
-			return errors.New("a game from a pipe is not kept; name a file: resume FILE")
-		}
-		kept, ok := s.Store.Kept(name)
-		if !ok {
-			return errors.New("no game is kept; name a file: resume FILE")
-		}
-		journal, m, err := s.Store.Resume(kept)
-		if err != nil {
-			return err
-		}
-		s.Table.Load(m, journal)
-		return nil
-	}
-	m, err := s.Store.Load(arg)
-	if err != nil {
-		return fmt.Errorf("%s: %w", phrase.Name(arg), err)
-	}
-	if other := m.Game().Info(); other.Name != name {
-		return fmt.Errorf("%s: this is a game of %s; attic %s resumes it", phrase.Name(arg), other.Title, other.Name)
-	}
-	s.Table.Load(m, nil)
 	return nil
 }
 

@@ -25,6 +25,7 @@ var (
 type Journal interface {
 	Append(lines ...string) error
 	Close() error   // keeps the game for later
+	Reopen() error  // undoes Close, or says why it cannot
 	Discard() error // forgets it
 }
 
@@ -62,6 +63,7 @@ type Table struct {
 	pace     Pace
 	paused   bool
 	paced    chan struct{} // closed when pace or paused change
+	left     *left         // what Start has abandoned, until the next game begins
 }
 
 // New returns a table with a match on it. Close it in the end.
@@ -74,7 +76,7 @@ func New(c Config) *Table {
 	return t
 }
 
-// Close ends the table. The game is kept unless it is over for good or nothing has happened in it.
+// Close ends the table. The game is kept unless nothing has happened in it.
 func (t *Table) Close() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -85,13 +87,13 @@ func (t *Table) Close() error {
 	}
 	journal := t.journal
 	t.journal = nil
-	if !t.m.Unfinished() {
+	if !t.m.Begun() {
 		return journal.Discard()
 	}
 	return journal.Close()
 }
 
-// Kept reports whether the game is on disk and would be kept by Close.
+// Kept reports whether the game is on disk and there is something to play in it.
 func (t *Table) Kept() bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -184,7 +186,7 @@ func (t *Table) Next() error {
 	return nil
 }
 
-// Undo takes moves back to a person's last turn.
+// Undo takes moves back to a person's last turn, or brings the game back that Clear or Start has just abandoned.
 func (t *Table) Undo() error {
 	return t.step("undo", Undone, match.Match.Undo, ErrNone)
 }
@@ -199,6 +201,9 @@ func (t *Table) step(line string, what What, by func(match.Match) (match.Match, 
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	m, err := by(t.m)
+	if what == Undone && t.left != nil && errors.Is(err, match.ErrNothing) {
+		return t.restore()
+	}
 	if err != nil {
 		return err
 	}
@@ -238,8 +243,8 @@ func (t *Table) Start(setup game.Setup) error {
 	}
 	m.Seed, m.Side, m.Players = t.m.Seed, t.m.Side, slices.Clone(t.m.Players)
 	m.Players[m.Side].Program, m.Players[m.Side].Engine = false, ""
+	t.leave()
 	t.paused = false
-	t.drop(Journal.Discard)
 	t.become(m)
 	t.tell(Event{What: Began})
 	return nil
@@ -251,7 +256,7 @@ func (t *Table) Load(m match.Match, journal Journal) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.drop(Journal.Close)
-	t.journal, t.paused = journal, false
+	t.journal, t.paused, t.left = journal, false, nil
 	t.become(m)
 	t.tell(Event{What: Loaded})
 }
@@ -267,6 +272,9 @@ func (t *Table) Save(w io.Writer) error {
 // become makes m the match of the table; lines record the change.
 func (t *Table) become(m match.Match, lines ...string) {
 	t.m = m
+	if m.Begun() {
+		t.left = nil
+	}
 	t.keep(lines...)
 	t.change()
 	t.await()
