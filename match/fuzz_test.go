@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -99,6 +100,36 @@ func FuzzSavesRoundTrip(f *testing.F) {
 		cut := match.Sealed(log...)
 		if _, err := read(cut[:len(cut)-2]); err != nil && m.Begun() {
 			t.Fatalf("without the end of its last line: %v in\n%q", err, log)
+		}
+	})
+}
+
+// Whatever is written over a piece of a journal, it is read as the game that it was after one of its lines, never as
+// another one, and a change that is not cut off is damage.
+func FuzzAChangedJournalIsNoOtherGame(f *testing.F) {
+	f.Add(uint16(60), uint16(1), []byte("x"))
+	f.Add(uint16(100), uint16(300), []byte{})
+	f.Add(uint16(0), uint16(16), []byte("attic journal 1\n"))
+	f.Add(uint16(200), uint16(0), []byte("move i8 #gggggggggggg\nundo\n"))
+	var texts [][]byte
+	for _, s := range saved {
+		texts = append(texts, []byte(match.Sealed(kept(s.match(f))...)))
+	}
+	f.Fuzz(func(t *testing.T, at, length uint16, over []byte) {
+		text := texts[int(at)%len(texts)]
+		from := int(at) / len(texts) % len(text)
+		to := min(from+int(length), len(text))
+		changed := slices.Concat(text[:from], over, text[to:])
+		record, err := match.ReadRecord(bytes.NewReader(changed), find)
+		if !record.Playable() || !record.Journal || record.Version == 1 {
+			return
+		}
+		good := changed[:record.Bytes]
+		if !bytes.HasPrefix(text, good) {
+			t.Fatalf("read is %q, %v", good, err)
+		}
+		if rest := changed[record.Bytes:]; err == nil && bytes.Contains(rest, []byte("\n")) {
+			t.Fatalf("not read is %q, without an error", rest)
 		}
 	})
 }

@@ -9,7 +9,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -110,12 +109,27 @@ type numbered struct {
 	path   string
 }
 
-// fileName matches the names of games, of which the part in brackets are the number and the name.
-var fileName = regexp.MustCompile(`^([0-9]{6,9})-([a-z0-9]+)\.game$`)
+// The numbers in the names of files have at least and at most this many digits.
+const leastDigits, mostDigits = 6, 9
+
+// parseName takes the name of a file apart into the number and the name of the game.
+func parseName(file string) (number int, name string, ok bool) {
+	digits, name, ok := strings.Cut(strings.TrimSuffix(file, suffix), "-")
+	if !ok || len(digits) < leastDigits || len(digits) > mostDigits || name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
+		return 0, "", false
+	}
+	for _, c := range digits {
+		if c < '0' || c > '9' {
+			return 0, "", false
+		}
+		number = 10*number + int(c-'0')
+	}
+	return number, name, number > 0 && (len(digits) == leastDigits || digits[0] != '0')
+}
 
 // pathOf returns the path of a game.
 func (s Store) pathOf(number int, name string) string {
-	return filepath.Join(s.games, fmt.Sprintf("%06d-%s%s", number, name, suffix))
+	return filepath.Join(s.games, fmt.Sprintf("%0*d-%s%s", leastDigits, number, name, suffix))
 }
 
 // files returns the files of the library by number. Those of an older attic have no numbers and get them now.
@@ -154,17 +168,12 @@ func (s Store) names() (list []numbered, others []string, err error) {
 		if !strings.HasSuffix(name, suffix) || strings.HasPrefix(name, ".") {
 			continue
 		}
-		parts := fileName.FindStringSubmatch(name)
-		if parts == nil {
+		number, game, ok := parseName(name)
+		if !ok || len(list) > 0 && list[len(list)-1].number == number {
 			others = append(others, name)
 			continue
 		}
-		number, _ := strconv.Atoi(parts[1]) // the pattern leaves nothing else
-		if number == 0 || len(list) > 0 && list[len(list)-1].number == number {
-			others = append(others, name)
-			continue
-		}
-		list = append(list, numbered{number, parts[2], filepath.Join(s.games, name)})
+		list = append(list, numbered{number, game, filepath.Join(s.games, name)})
 	}
 	return list, others, nil
 }
