@@ -50,6 +50,7 @@ type LineError struct {
 	Err  error
 }
 
+// Error names the line and what is wrong with it.
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
 
 // Unwrap returns what is wrong.

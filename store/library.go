@@ -376,6 +376,7 @@ type DamagedError struct {
 	Playable bool  // the game can be continued from the line before
 }
 
+// Error tells where the damage is, and how the game can be continued.
 func (e *DamagedError) Error() string {
 	text := fmt.Sprintf("game %d is damaged at line %d of %s", e.Number, e.Line, phrase.Name(e.Path))
 	if e.Playable {
