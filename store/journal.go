@@ -37,6 +37,8 @@ type Journal struct {
 	now   time.Time // of this sitting
 	dated bool      // the journal says so: a line of match.PlayedLine is written before the first of this sitting
 
+	resumed bool // it was in the library before
+
 	path  string // "" before the first Append
 	lock  *flock.Flock
 	file  *os.File // nil until something is appended to it
@@ -147,7 +149,7 @@ func (j *Journal) renew(list []string) error {
 	}
 	all := append([]string{match.JournalHead, played}, j.old...)
 	all = append(all, list...)
-	fresh := Journal{store: j.store, name: j.name, now: j.now, path: j.path, lock: j.lock}
+	fresh := Journal{store: j.store, name: j.name, now: j.now, resumed: j.resumed, path: j.path, lock: j.lock}
 	text, chain, err := fresh.seal(all)
 	if errors.Is(err, errFull) && j.shorten() {
 		all = append([]string{match.JournalHead, played}, j.old...)
@@ -280,10 +282,14 @@ func (j *Journal) Reopen() error {
 	return nil
 }
 
-// Discard removes the game.
+// Discard removes the game. One that was resumed stays, as an abandoned one.
 func (j *Journal) Discard() error {
-	if j.path == "" {
+	switch {
+	case j.path == "":
 		return nil
+	case j.resumed:
+		err := j.Append(match.AbandonedLine)
+		return errors.Join(err, j.Close())
 	}
 	err := j.shut()
 	if e := os.Remove(j.path); err == nil && e != nil {
@@ -378,7 +384,7 @@ func (s Store) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match.M
 		return nil, match.Match{}, "", err
 	}
 	j := &Journal{
-		store: s, name: record.Match.Game().Info().Name, now: now,
+		store: s, name: record.Match.Game().Info().Name, now: now, resumed: true,
 		path: k.Path, lock: lock, chain: record.Chain, lines: record.Lines, size: record.Bytes,
 	}
 	if record.Version < 2 {

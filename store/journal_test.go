@@ -258,6 +258,26 @@ func TestReopen(t *testing.T) {
 	}
 }
 
+// A game that was in the library before is not removed by Discard, even if all of it but its beginning was damaged.
+func TestDiscardOfAResumedGame(t *testing.T) {
+	dir := t.TempDir()
+	s := store.Open(dir, find)
+	path := keep(t, dir, noon)
+	text, err := os.ReadFile(path)
+	must(t, err)
+	must(t, os.WriteFile(path, bytes.Replace(text, []byte("move start"), []byte("move stark"), 1), 0o600))
+	k, ok := s.Kept("toy")
+	if !ok || k.Damage == nil {
+		t.Fatalf("kept is %+v", k)
+	}
+	j, _, _, err := s.Repair(k, noon)
+	must(t, err)
+	must(t, j.Discard())
+	if games, err := s.Games(""); err != nil || len(games) != 1 || games[0].Result != "abandoned" {
+		t.Errorf("listed is %+v, %v", games, err)
+	}
+}
+
 // Nothing is written that could not be read again, and what was written before stays.
 func TestAppendRefusesWhatCannotBeRead(t *testing.T) {
 	dir := t.TempDir()
