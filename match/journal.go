@@ -59,6 +59,7 @@ func (e *LineError) Unwrap() error { return e.Err }
 // What can be wrong with a line's hash and its end.
 var (
 	errHash     = errors.New("its hash is wrong or missing: this line was changed, or one before it was removed or added")
+	errEdited   = errors.New("its hash is wrong or missing: the file was changed; without the hashes of all lines it is read as it stands")
 	errNoHashes = errors.New("a journal of format 2 has a hash at the end of each line")
 	errNoFeed   = errors.New("its line feed is missing")
 )

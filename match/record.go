@@ -203,6 +203,9 @@ func (p *reader) next(number int, line string, cut bool) error {
 		return nil
 	case p.sealed:
 		text, ok := p.chain.Unseal(line)
+		if !ok && !p.journal {
+			return errEdited
+		}
 		if !ok {
 			return errHash
 		}

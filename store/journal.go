@@ -356,11 +356,7 @@ func (s Store) Repair(k Kept, now time.Time) (j *Journal, m match.Match, aside s
 
 // resume is Resume, or with repair Repair.
 func (s Store) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match.Match, aside string, err error) {
-	lock, err := lockGame(k.Path)
-	for n := 0; n < 5 && errors.Is(err, errHeld); n++ { // a program that looks for a kept game holds it for a moment
-		time.Sleep(5 * time.Millisecond)
-		lock, err = lockGame(k.Path)
-	}
+	lock, err := lockGameSoon(k.Path)
 	switch {
 	case errors.Is(err, errHeld):
 		return nil, match.Match{}, "", fmt.Errorf("game %d is being played, here or by another program", k.Number)

@@ -14,8 +14,13 @@ import (
 	"attic/internal/phrase"
 )
 
-// patience is how long a program waits for others that number or delete games.
-const patience = 5 * time.Second
+// How long a program waits for others that number or delete games, and for one that looks whether a game is being played;
+// and how often it tries.
+const (
+	patience = 5 * time.Second
+	glance   = 50 * time.Millisecond
+	retry    = 5 * time.Millisecond
+)
 
 // errHeld is why a game cannot be locked.
 var errHeld = errors.New("it is being played")
@@ -35,6 +40,23 @@ func lockGame(path string) (*flock.Flock, error) {
 	return lock, nil
 }
 
+// lockGameSoon is lockGame, but waits a moment for a program that only looks whether the game is being played.
+func lockGameSoon(path string) (*flock.Flock, error) {
+	lock, err := newLock(path + ".lock")
+	if err != nil {
+		return nil, err
+	}
+	ctx, stop := context.WithTimeout(context.Background(), glance)
+	defer stop()
+	switch _, err := lock.TryLockContext(ctx, retry); {
+	case errors.Is(err, context.DeadlineExceeded):
+		return nil, errHeld
+	case err != nil:
+		return nil, plain(err)
+	}
+	return lock, nil
+}
+
 // lockFolder locks the folder of games for a change of names or numbers, until unlock is called. The folder must exist.
 func (s Store) lockFolder() (unlock func(), err error) {
 	lock, err := newLock(filepath.Join(s.games, ".lock"))
@@ -43,7 +65,7 @@ func (s Store) lockFolder() (unlock func(), err error) {
 	}
 	ctx, stop := context.WithTimeout(context.Background(), patience)
 	defer stop()
-	switch _, err := lock.TryLockContext(ctx, 5*time.Millisecond); {
+	switch _, err := lock.TryLockContext(ctx, retry); {
 	case errors.Is(err, context.DeadlineExceeded):
 		return nil, errors.New("another program holds the folder of games")
 	case err != nil:
