@@ -13,8 +13,9 @@ import (
 )
 
 // Menu asks which game to play until it is answered by a number or a name. It returns nil at quit or
-// the end of input. note says something about a game, such as that one is kept.
-func Menu(in Input, out io.Writer, terminal bool, games []game.Game, note func(game.Game) string) (game.Game, error) {
+// the end of input. note says something about a game, such as that one is kept; list returns the lines that list the
+// library.
+func Menu(in Input, out io.Writer, terminal bool, games []game.Game, note func(game.Game) string, list func() ([]string, error)) (game.Game, error) {
 	var names []string
 	for _, g := range games {
 		names = append(names, g.Info().Name)
@@ -46,6 +47,15 @@ func Menu(in Input, out io.Writer, terminal bool, games []game.Game, note func(g
 			return nil, nil
 		case "help", "?":
 			show()
+			continue
+		case gamesWord:
+			text, err := list()
+			if err != nil {
+				text = []string{Sentence(fmt.Errorf("the games cannot be listed: %w", err))}
+			} else if len(text) == 0 {
+				text = []string{noGames}
+			}
+			fmt.Fprintln(out, strings.Join(text, "\n"))
 			continue
 		}
 		if word == "" || word[0] == '#' {

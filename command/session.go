@@ -72,6 +72,7 @@ type Session struct {
 	secret   *word        // whose secret is to be asked for next
 	sent     []*table.Answer
 	printed  strings.Builder
+	warned   warned
 	done     bool
 }
 
@@ -306,7 +307,12 @@ func (s *Session) welcome() {
 
 // offer says that a kept game can be gone on with.
 func (s *Session) offer() {
-	if k, ok := s.Store.Kept(s.Person.Game().Info().Name); ok {
+	k, ok := s.Store.Kept(s.Person.Game().Info().Name)
+	switch {
+	case ok && k.Damage != nil:
+		s.warned = warned{k.Number, k.Damage.Line}
+		s.complain(k.Damage)
+	case ok:
 		s.print(fmt.Sprintf("A game of %s is kept, %s: resume goes on with it.", k.Left.Format("2 January 15:04"), plural(len(k.Match.History())-1, "move", "moves")))
 	}
 }

@@ -44,7 +44,7 @@ var general = []word{
 	{Word: game.Word{Name: reviewWord, Help: "look back on the round: who led, where it turned, and what was better"}, run: (*Session).review, may: Compute, stays: true},
 	{Word: game.Word{Name: "resign", Help: "give the game up"}, run: func(s *Session, _ string) error { return s.act(table.Resign()) }},
 	{Word: game.Word{Name: "next", Help: "go on to the next round"}, run: func(s *Session, _ string) error { return s.act(table.Next()) }},
-	{Word: game.Word{Name: "clear", Help: "abandon the game and begin the usual one anew"}, run: func(s *Session, _ string) error { return s.act(table.Clear()) }},
+	{Word: game.Word{Name: "clear", Help: "abandon the game and start over; undo brings it back"}, run: func(s *Session, _ string) error { return s.act(table.Clear()) }},
 	{Word: game.Word{Name: "id", Args: "[GAME-ID]", Help: "print the game ID, or abandon the game and begin that one"}, run: (*Session).id},
 	{Word: game.Word{Name: "opponent", Args: "[WHO]", Help: "say or set who plays the other side: human, ai, think:5s or engine:COMMAND"}, run: (*Session).opponent},
 	{Word: game.Word{Name: "side", Args: "[SIDE|other]", Help: "say or set which side is yours"}, run: (*Session).side},
@@ -57,7 +57,8 @@ var general = []word{
 	{Word: game.Word{Name: "thoughts", Help: "show or hide what the program expects when it moves"}, run: (*Session).think},
 	{Word: game.Word{Name: "seed", Args: "N", Help: "make the program's play repeatable"}, run: (*Session).seed},
 	{Word: game.Word{Name: "save", Args: "FILE", Help: "save the game"}, run: (*Session).save, may: Files},
-	{Word: game.Word{Name: resumeWord, Args: "[FILE]", Help: "go on with a saved game, or with the one kept last"}, run: (*Session).resume, may: Files},
+	{Word: game.Word{Name: resumeWord, Args: "[N|FILE]", Help: "continue game N of the list, a saved game, or the one kept last"}, run: (*Session).resume, may: Files},
+	{Word: game.Word{Name: gamesWord, Args: "[GAME|delete N]", Help: "list the games kept and finished, or delete game N"}, run: (*Session).games, may: Files},
 	{Word: game.Word{Name: "load", Args: "FILE", Help: "carry out the lines of a file"}, run: (*Session).load, may: Files},
 	{Word: game.Word{Name: menuWord, Help: "keep the game and go to the menu"}, run: func(s *Session, _ string) error { s.Front.Menu(); return nil }, stays: true},
 	{Word: game.Word{Name: "quit", Help: "leave; q and exit do too"}, run: func(s *Session, _ string) error { s.quit(); return nil }},
@@ -406,34 +407,6 @@ func (s *Session) save(arg string) error {
 		return fmt.Errorf("%s: not saved: %w", phrase.Name(arg), err)
 	}
 	s.say("Saved as " + phrase.Name(arg) + ".")
-	return nil
-}
-
-func (s *Session) resume(arg string) error {
-	name := s.Person.Game().Info().Name
-	if arg == "" {
-		if !s.Terminal {
-			return errors.New("a game from a pipe is not kept; name a file: resume FILE")
-		}
-		kept, ok := s.Store.Kept(name)
-		if !ok {
-			return errors.New("no game is kept; name a file: resume FILE")
-		}
-		journal, m, err := s.Store.Resume(kept)
-		if err != nil {
-			return err
-		}
-		s.Owner.Load(m, journal)
-		return nil
-	}
-	m, err := s.Store.Load(arg)
-	if err != nil {
-		return fmt.Errorf("%s: %w", phrase.Name(arg), err)
-	}
-	if other := m.Game().Info(); other.Name != name {
-		return fmt.Errorf("%s: this is a game of %s; attic %s resumes it", phrase.Name(arg), other.Title, other.Name)
-	}
-	s.Owner.Load(m, nil)
 	return nil
 }
 

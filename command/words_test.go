@@ -198,8 +198,11 @@ func TestMenu(t *testing.T) {
 		}
 		return ""
 	}
+	listed, listErr := []string(nil), error(nil)
+	list := func() ([]string, error) { return listed, listErr }
 	for _, c := range []struct{ typed, want, says string }{
 		{"1", "atom4", ""},
+		{"GAMES;2", "ataxx", "No game is kept.\n"},
 		{"3", "atommaster", ""},
 		{"ataxx", "ataxx", ""},
 		{" Atom-4 ", "atom4", ""},
@@ -216,7 +219,7 @@ func TestMenu(t *testing.T) {
 	} {
 		var out strings.Builder
 		in := command.NewPipe(strings.NewReader(strings.ReplaceAll(c.typed, ";", "\n")))
-		g, err := command.Menu(in, &out, false, everyGame()[:3], note)
+		g, err := command.Menu(in, &out, false, everyGame()[:3], note, list)
 		name := ""
 		if g != nil {
 			name = g.Info().Name
@@ -226,11 +229,21 @@ func TestMenu(t *testing.T) {
 		}
 	}
 	var out strings.Builder
-	_, err := command.Menu(&terminal{lines: []string{"1"}}, &out, true, everyGame()[:3], note)
+	listed = []string{"2  Ataxx", "1  Atom-4"}
+	if _, err := command.Menu(&terminal{lines: []string{"games"}}, &out, false, everyGame()[:3], note, list); err != nil || out.String() != "2  Ataxx\n1  Atom-4\n" {
+		t.Errorf("listed is %q, %v", &out, err)
+	}
+	out.Reset()
+	listErr = errors.New("no such folder")
+	if _, err := command.Menu(&terminal{lines: []string{"games"}}, &out, false, everyGame()[:3], note, list); err != nil || out.String() != "The games cannot be listed: no such folder.\n" {
+		t.Errorf("listed is %q, %v", &out, err)
+	}
+	out.Reset()
+	_, err := command.Menu(&terminal{lines: []string{"1"}}, &out, true, everyGame()[:3], note, list)
 	if want := "  1  Atom-4      "; err != nil || !strings.HasPrefix(out.String(), want) || !strings.HasSuffix(out.String(), "Type a number or a name, or quit.\n") {
 		t.Errorf("a terminal is shown %q, %v", &out, err)
 	}
-	if _, err := command.Menu(failing{errors.New("broken")}, &out, false, nil, note); err == nil {
+	if _, err := command.Menu(failing{errors.New("broken")}, &out, false, nil, note, list); err == nil {
 		t.Error("an error of the input is lost")
 	}
 }

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"attic/command"
 	"attic/game"
 	"attic/internal/phrase"
+	"attic/store"
 	"attic/table"
 )
 
@@ -131,6 +133,9 @@ func (p *Play) complain(err error) {
 		p.Fresh = false
 		p.Said = command.Sentence(err)
 		p.sound(game.Refused)
+		if damage := (*store.DamagedError)(nil); errors.As(err, &damage) { // its path leaves no room for what to do
+			p.Pager.open("", p.Said)
+		}
 	}
 }
 

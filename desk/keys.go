@@ -34,7 +34,7 @@ func init() { // not as a literal: help goes through the table itself
 		{"tab", "", "the next kind of input, where there are several", "", func(p *Play) { p.nextTrack("") }},
 		{": /", "type", "type a move or a word; Tab completes it", "", func(p *Play) { p.Prompt.open(p, "") }},
 		{"w", "save", "save the game as a file", "", func(p *Play) { p.Prompt.open(p, "save ") }},
-		{"o", "open", "go on with a saved game, or with the one kept last", "", func(p *Play) { p.Prompt.open(p, "resume ") }},
+		{"o", "open", "continue a saved game, or the one kept last", "", func(p *Play) { p.Prompt.open(p, "resume ") }},
 		{"l", "level", "the level of the program", "level", func(p *Play) { p.Prompt.open(p, "level ") }},
 		{"+ =", "", "a stronger program, one level up, at any time", "level", func(p *Play) { p.raise(1) }},
 		{"- _", "", "a weaker program", "level", func(p *Play) { p.raise(-1) }},

@@ -319,7 +319,7 @@ func (m *Menu) resume() {
 	}
 	m.play()
 	if p := m.desk.Play; p != nil {
-		p.carry("resume")
+		p.carry("resume " + strconv.Itoa(m.Kept[m.Entry].Number))
 		p.news()
 	}
 }

@@ -96,7 +96,11 @@ func (p *Play) offer() {
 	if p.Person.Now().Kept {
 		return
 	}
-	if k, ok := p.desk.Store.Kept(p.Info.Name); ok {
+	k, ok := p.desk.Store.Kept(p.Info.Name)
+	switch {
+	case ok && k.Damage != nil:
+		p.Said = command.Sentence(k.Damage)
+	case ok:
 		p.Said = "A game of " + k.Left.Format("2 January 15:04") + " is kept: press o and Enter to go on with it."
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -29,17 +30,29 @@ func FuzzReadNeverPanics(f *testing.F) {
 		f.Add(bytes.Replace(text, []byte("attic save"), []byte("attic journal"), 1))
 		f.Add(bytes.ReplaceAll(text, []byte("\n"), []byte("\r\n")))
 	}
+	f.Add([]byte(match.Sealed("attic journal 2", "played 3 2026-05-01T12:00:00Z", "game coin", "round", "# so", "", "move toss", "abandoned", "undo", "abandoned")))
+	f.Add([]byte(match.Sealed("attic journal 2", "game coin", "round", "move toss") + "move one"))
 	f.Add([]byte("attic journal 1\ngame coin\nround\nmove toss\nundo\nredo\nresign 2\nundo\n"))
 	f.Add([]byte("attic journal 1\ngame coin\nseat 2 person level 0 name A B\nround\nmove toss\nmove one\nundo\nundo\nmove toss\n"))
 	f.Add([]byte("attic journal 1\ngame toy\ngiven\nround #4\nmove start\nround deal=2#4\nundo\n"))
 	f.Add([]byte("attic save 1\ngame ataxx\nround\nmove fen x5o/7/7/7/7/7/o5x x 0 1\nend 4\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		m, err := match.Read(bytes.NewReader(text), find)
+		record, err := match.ReadRecord(bytes.NewReader(text), find)
+		m := record.Match
 		if err != nil {
 			if say := err.Error(); strings.Contains(say, "\n") || len(say) > 1000 {
 				t.Fatalf("the error is not one line: %.200q", say)
 			}
-			return
+			if !record.Playable() {
+				return
+			}
+		}
+		if good := text[:record.Bytes]; record.Journal {
+			again, err := match.ReadRecord(bytes.NewReader(good), find)
+			if err != nil || again.Chain != record.Chain || again.Lines != record.Lines || again.Bytes != record.Bytes {
+				t.Fatalf("the good lines alone are read as %+v, %v", again, err)
+			}
+			same(t, again.Match, m)
 		}
 		again, err := read(save(t, m))
 		if err != nil {
@@ -63,13 +76,13 @@ func FuzzSavesRoundTrip(f *testing.F) {
 		}
 		names := []string{"toy", "coin", "atommaster", "ataxx", "atom4"}
 		m := begin(t, names[int(choices[0])%len(names)]+"#11")
-		log := journal(m)
+		log := append([]string{match.JournalHead}, m.Lines()...)
 		for _, c := range choices[1:] {
 			next, line := act(m, c)
 			if line == "" {
 				continue
 			}
-			m, log = next, log+line+"\n"
+			m, log = next, append(log, line)
 		}
 		text := save(t, m)
 		back, err := read(text)
@@ -80,13 +93,44 @@ func FuzzSavesRoundTrip(f *testing.F) {
 		if again := save(t, back); again != text {
 			t.Fatalf("saved as\n%s\nthen as\n%s", text, again)
 		}
-		kept, err := read(log)
+		kept, err := read(match.Sealed(log...))
 		if err != nil {
-			t.Fatalf("%v in\n%s", err, log)
+			t.Fatalf("%v in\n%q", err, log)
 		}
 		same(t, kept, m)
-		if _, err := read(log[:len(log)-1]); err != nil && m.Begun() {
-			t.Fatalf("without its last line feed: %v in\n%s", err, log)
+		cut := match.Sealed(log...)
+		if _, err := read(cut[:len(cut)-2]); err != nil && m.Begun() {
+			t.Fatalf("without the end of its last line: %v in\n%q", err, log)
+		}
+	})
+}
+
+// Whatever is written over a piece of a journal, it is read as the game that it was after one of its lines, never as
+// another one, and a change that is not cut off is damage.
+func FuzzAChangedJournalIsNoOtherGame(f *testing.F) {
+	f.Add(uint16(60), uint16(1), []byte("x"))
+	f.Add(uint16(100), uint16(300), []byte{})
+	f.Add(uint16(0), uint16(16), []byte("attic journal 1\n"))
+	f.Add(uint16(200), uint16(0), []byte("move i8 #gggggggggggg\nundo\n"))
+	var texts [][]byte
+	for _, s := range saved {
+		texts = append(texts, []byte(match.Sealed(kept(s.match(f))...)))
+	}
+	f.Fuzz(func(t *testing.T, at, length uint16, over []byte) {
+		text := texts[int(at)%len(texts)]
+		from := int(at) / len(texts) % len(text)
+		to := min(from+int(length), len(text))
+		changed := slices.Concat(text[:from], over, text[to:])
+		record, err := match.ReadRecord(bytes.NewReader(changed), find)
+		if !record.Playable() || !record.Journal || record.Version == 1 {
+			return
+		}
+		good := changed[:record.Bytes]
+		if !bytes.HasPrefix(text, good) {
+			t.Fatalf("read is %q, %v", good, err)
+		}
+		if rest := changed[record.Bytes:]; err == nil && bytes.Contains(rest, []byte("\n")) {
+			t.Fatalf("not read is %q, without an error", rest)
 		}
 	})
 }

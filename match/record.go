@@ -9,6 +9,7 @@ import (
 	"io"
 	"strconv"
 	"strings"
+	"time"
 
 	"attic/game"
 	"attic/internal/lines"
@@ -24,15 +25,14 @@ const nameWord = " name "
 // A record is text, a line for each thing that happened; docs/save-format.md describes it.
 const (
 	journalHead = "attic journal "
-	version     = 1
-	mostLines   = 100_000
+	version     = 2 // the first with hashes
 )
 
 // SaveHead is how every save file begins; the number of its format follows.
 const SaveHead = "attic save "
 
 // JournalHead is the first line of a journal: a record that is still being written and has no end line.
-const JournalHead = journalHead + "1"
+const JournalHead = journalHead + "2"
 
 // Lines returns the record of m: who plays, and everything that has happened or can be redone.
 func (m Match) Lines() []string {
@@ -95,46 +95,60 @@ func (s *step) line() string {
 // cut off is noticed. A match so long that Read would refuse it is not written.
 func (m Match) Save(w io.Writer) error {
 	list := append([]string{SaveHead + strconv.Itoa(version)}, m.Lines()...)
-	if len(list) >= mostLines {
-		return fmt.Errorf("the match is too long: a saved game has at most %d lines", mostLines)
-	}
 	list = append(list, fmt.Sprintf("end %d", len(list)))
-	_, err := io.WriteString(w, strings.Join(list, "\n")+"\n")
+	text := Sealed(list...)
+	if len(list) > MostLines || len(text) > MostBytes {
+		return fmt.Errorf("the match is too long: a saved game has at most %d lines and %d MB", MostLines, MostBytes>>20)
+	}
+	_, err := io.WriteString(w, text)
 	return err
 }
 
-// Read reads a record: a save file, or a journal, of which a last line without its end is left out.
+// Read reads a record: a save file, or a journal, of which a last line that was cut off is left out.
 // An error names the line and what is wrong with it.
 func Read(r io.Reader, find func(name string) (game.Game, bool)) (Match, error) {
+	record, err := ReadRecord(r, find)
+	if err != nil {
+		return Match{}, err
+	}
+	return record.Match, nil
+}
+
+// ReadRecord reads a record as Read does. If it returns an error, the record is as its good lines have it, those before
+// the line that is wrong. The error is a *LineError, except for what is not a record at all.
+func ReadRecord(r io.Reader, find func(name string) (game.Game, bool)) (Record, error) {
 	in := lines.NewReader(r)
 	p := reader{find: find}
 	for {
 		line, err := in.Next()
+		known := err == nil || errors.Is(err, lines.ErrBinary) || errors.Is(err, lines.ErrLong)
 		switch {
 		case errors.Is(err, io.EOF):
 			return p.finish(in.Number())
-		case in.Cut() && p.journal: // it was being written when the program died
+		case in.Cut() && known && p.journal && p.cut(string(in.Raw())): // it was being written when the program died
 			return p.finish(in.Number())
-		case err != nil && in.Number() <= 1:
-			return Match{}, errNotRecord
-		case err == nil && p.ended && strings.TrimSpace(line) != "":
-			err = errors.New("there is more after the end line")
+		case err != nil && in.Number() <= 1 && !p.headed:
+			return p.record(), errNotRecord
 		case err == nil:
-			err = p.line(in.Number(), line)
+			err = p.next(in.Number(), line, in.Cut())
 		}
 		if errors.Is(err, errNotRecord) {
-			return Match{}, err
+			return p.record(), err
 		}
-		if in.Number() > mostLines {
-			err = fmt.Errorf("a record has at most %d lines", mostLines)
+		if in.Number() > MostLines {
+			err = fmt.Errorf("a record has at most %d lines", MostLines)
 		}
 		if err != nil {
 			number := in.Number()
-			if p.wrong > 0 {
+			switch {
+			case p.wrong > 0:
 				number = p.wrong
+			case !known:
+				number++ // the line that could not be had
 			}
-			return Match{}, fmt.Errorf("line %d: %w", number, err)
+			return p.record(), &LineError{number, err}
 		}
+		p.lines, p.bytes, p.good = in.Number(), in.Offset(), p.chain
 	}
 }
 
@@ -146,11 +160,65 @@ type reader struct {
 	m       Match
 	headed  bool
 	journal bool
+	version int
+	sealed  bool // lines have hashes
+	chain   Chain
 	ended   bool
 	count   int // lines that are not blank or comments
 	game    game.Game
 	seats   []early
 	wrong   int // the number of the line that is wrong, if it is not the last
+
+	order     uint64
+	at        time.Time
+	abandoned bool
+
+	lines int
+	bytes int64
+	good  Chain
+}
+
+// record returns what was read in the good lines.
+func (p *reader) record() Record {
+	return Record{
+		Match: p.m, Journal: p.journal, Version: p.version, Abandoned: p.abandoned, Order: p.order, Played: p.at,
+		Chain: p.good, Lines: p.lines, Bytes: p.bytes,
+	}
+}
+
+// cut reports whether a last line of a journal without line feed is the beginning of a line that was not written to its
+// end. Before format 2 that cannot be told, and such a line counts as one.
+func (p *reader) cut(text string) bool {
+	return !p.sealed || !p.chain.whole(text)
+}
+
+// next reads the next line, with its hash where there are hashes.
+func (p *reader) next(number int, line string, cut bool) error {
+	idle := strings.TrimSpace(line) == "" || strings.TrimSpace(line)[0] == '#'
+	switch {
+	case !p.headed && idle:
+		return nil
+	case !p.headed:
+		return p.head(line)
+	case p.sealed && idle && !p.journal && !looksSealed(line): // added by hand
+		return nil
+	case p.sealed:
+		text, ok := p.chain.Unseal(line)
+		if !ok && !p.journal {
+			return errEdited
+		}
+		if !ok {
+			return errHash
+		}
+		if cut && p.journal {
+			return errNoFeed
+		}
+		line = text
+	}
+	if p.ended && strings.TrimSpace(line) != "" {
+		return errors.New("there is more after the end line")
+	}
+	return p.line(number, line)
 }
 
 // early is a line about seats that comes before the first round, when there are none yet.
@@ -164,14 +232,20 @@ func (p *reader) line(number int, line string) error {
 	if line == "" || line[0] == '#' {
 		return nil
 	}
-	if !p.headed {
-		return p.head(line)
-	}
 	word, rest := phrase.Cut(line)
 	if word == "end" {
 		return p.end(rest)
 	}
 	p.count++
+	if p.journal && p.version > 1 {
+		p.abandoned = line == AbandonedLine
+		switch {
+		case p.abandoned:
+			return nil
+		case word == playedWord:
+			return p.played(rest)
+		}
+	}
 	if word == "game" {
 		return p.setGame(rest)
 	}
@@ -192,22 +266,34 @@ func (p *reader) line(number int, line string) error {
 	return p.act(word, rest)
 }
 
+// head reads the first line. The hash of a line that begins as it should tells whether it was changed.
 func (p *reader) head(line string) error {
-	number, save := strings.CutPrefix(line, SaveHead)
-	if !save {
-		number, p.journal = strings.CutPrefix(line, journalHead)
+	text, sealed := line, looksSealed(line)
+	if sealed {
+		var ok bool
+		if text, ok = p.chain.Unseal(line); !ok {
+			if strings.HasPrefix(line, SaveHead) || strings.HasPrefix(line, journalHead) {
+				return errHash
+			}
+			return errNotRecord
+		}
 	}
-	if !save && !p.journal {
-		return errNotRecord
+	text = strings.TrimSpace(text)
+	number, save := strings.CutPrefix(text, SaveHead)
+	journal := false
+	if !save {
+		number, journal = strings.CutPrefix(text, journalHead)
 	}
 	n, err := strconv.Atoi(number)
-	if err != nil || n < 1 {
+	switch {
+	case !save && !journal || err != nil || n < 1 || n == 1 && sealed:
 		return errNotRecord
+	case n > version:
+		return newer(n)
+	case journal && n > 1 && !sealed:
+		return errNoHashes
 	}
-	if n > version {
-		return fmt.Errorf("this was saved by a newer attic: its format is %d, this attic reads up to %d", n, version)
-	}
-	p.headed = true
+	p.headed, p.journal, p.version, p.sealed = true, journal, n, sealed
 	p.count = 1
 	return nil
 }
@@ -236,6 +322,7 @@ func (p *reader) first(setup string) error {
 	p.m = m
 	for _, s := range p.seats {
 		if err := p.act(s.word, s.rest); err != nil {
+			p.m = Match{}
 			p.wrong = s.number
 			return err
 		}
@@ -331,16 +418,17 @@ func (p *reader) end(rest string) error {
 	return nil
 }
 
-func (p *reader) finish(line int) (Match, error) {
+func (p *reader) finish(line int) (Record, error) {
+	var err error
 	switch {
 	case !p.headed:
-		return Match{}, errNotRecord
+		err = errNotRecord
 	case !p.journal && !p.ended:
-		return Match{}, fmt.Errorf("line %d: the file is cut off: its end line is missing", line)
+		err = &LineError{line, errors.New("the file is cut off: its end line is missing")}
 	case p.m.now == nil:
-		return Match{}, fmt.Errorf("line %d: no round has begun", line)
+		err = &LineError{line, errors.New("no round has begun")}
 	}
-	return p.m, nil
+	return p.record(), err
 }
 
 // Secret moves stand in a record so that nobody reads them by accident. This hides them from eyes, not

@@ -59,7 +59,7 @@ func read(text string) (match.Match, error) {
 
 // journal returns m's record as it stands in a journal.
 func journal(m match.Match) string {
-	return strings.Join(append([]string{match.JournalHead}, m.Lines()...), "\n") + "\n"
+	return match.Sealed(append([]string{match.JournalHead}, m.Lines()...)...)
 }
 
 func TestSaveFiles(t *testing.T) {
@@ -85,6 +85,40 @@ func TestSaveFiles(t *testing.T) {
 			}
 			same(t, loaded, m)
 		})
+	}
+}
+
+// Saved games of format 1 and such that were written by hand have no hashes, and are read as they stand.
+func TestSaveFilesWithoutHashes(t *testing.T) {
+	for _, s := range saved {
+		text, err := os.ReadFile(filepath.Join("testdata", "format1", s.name+".save"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, version := range []string{"attic save 1", "attic save 2"} {
+			m, err := read(strings.Replace(string(text), "attic save 1", version, 1))
+			if err != nil {
+				t.Fatalf("%s as %s: %v", s.name, version, err)
+			}
+			same(t, m, s.match(t))
+		}
+	}
+}
+
+// Comments may be added by hand to a saved game with hashes, and its lines may end as those of other systems.
+func TestSaveFilesWithHashesAndComments(t *testing.T) {
+	for _, s := range saved {
+		text := save(t, s.match(t))
+		for what, changed := range map[string]string{
+			"comments":         strings.ReplaceAll(text, "\n", "\n# mine\n\n"),
+			"carriage returns": strings.ReplaceAll(text, "\n", "\r\n"),
+		} {
+			m, err := read(changed)
+			if err != nil {
+				t.Fatalf("%s with %s: %v", s.name, what, err)
+			}
+			same(t, m, s.match(t))
+		}
 	}
 }
 
@@ -181,7 +215,19 @@ func TestDamage(t *testing.T) {
 		{"invalid UTF-8", "attic save 1\xff\n", notRecord},
 		{"a version that is none", "attic save x\n", notRecord},
 		{"version 0", "attic save 0\n", notRecord},
-		{"a newer version", "attic save 2\ngame coin\n", "line 1: this was saved by a newer attic: its format is 2"},
+		{"a newer version", "attic save 3\ngame coin\n", "line 1: this was saved by a newer attic: its format is 3, this attic reads up to 2"},
+		{"a newer version with its hash", match.Sealed("attic save 3", "game coin"), "line 1: this was saved by a newer attic: its format is 3"},
+		{"a journal without hashes", "attic journal 2\ngame coin\nround\n", "line 1: a journal of format 2 has a hash at the end of each line"},
+		{"a journal without the hash of a line", match.Sealed("attic journal 2", "game coin") + "round\n", "line 3: its hash is wrong or missing"},
+		{"a journal with a comment without hash", match.Sealed("attic journal 2", "game coin") + "# mine\n", "line 3: its hash is wrong or missing"},
+		{"a journal without its last line feed", strings.TrimSuffix(match.Sealed("attic journal 2", "game coin", "round"), "\n"), "line 3: its line feed is missing"},
+		{"a hash in format 1", "attic save 1 #gggggggggggg\n", "line 1: its hash is wrong"},
+		{"a right hash in format 1", match.Sealed("attic save 1", "game coin", "round", "end 3"), notRecord},
+		{"a save file with a line changed", strings.Replace(match.Sealed("attic save 2", "game coin", "round", "move toss", "end 4"), "toss", "TOSS", 1), "line 4: its hash is wrong"},
+		{"a save file with the hash of a line removed", strings.Replace(match.Sealed("attic save 2", "game coin", "round", "end 3"), "round #", "round", 1), "line 3: its hash is wrong or missing"},
+		{"a date that is none", match.Sealed("attic journal 2", "played 3 today", "game coin", "round"), `line 2: it is written "played 12 2026-05-01T12:00:00Z"`},
+		{"a date in a save file", "attic save 2\nplayed 3 2026-05-01T12:00:00Z\n", `line 2: the game must be named before "played"`},
+		{"abandoned in a save file", head + "round\nabandoned\nend 4\n", `line 4: unknown word "abandoned"`},
 		{"a newer journal", "attic journal 7\n", "newer attic: its format is 7"},
 		{"no game", "attic save 1\nround\n", `line 2: the game must be named before "round"`},
 		{"an unknown game", "attic save 1\ngame chess\n", `line 2: there is no game "chess" here`},
@@ -265,20 +311,28 @@ func TestLinesMissingInSaveFilesAreNoticed(t *testing.T) {
 	}
 }
 
+// A journal that was cut off is read as its whole lines; only a line that lacks nothing but its line feed is damaged.
 func TestCutJournalsArePrefixes(t *testing.T) {
 	for _, s := range saved {
 		text := journal(s.match(t))
 		for i := range len(text) {
 			m, err := read(text[:i])
-			whole := text[:strings.LastIndexByte(text[:i], '\n')+1]
-			want, wantErr := read(whole)
+			end := strings.LastIndexByte(text[:i], '\n') + 1
+			line := strings.Count(text[:end], "\n") + 1
+			if text[i] == '\n' && i > end {
+				if want := fmt.Sprintf("line %d: its line feed is missing", line); line > 1 && (err == nil || err.Error() != want) {
+					t.Fatalf("%s, cut before the line feed of line %d: %v", s.name, line, err)
+				}
+				continue
+			}
+			want, wantErr := read(text[:end])
 			if (err == nil) != (wantErr == nil) {
 				t.Fatalf("%s, cut after %d bytes: %v, its whole lines: %v", s.name, i, err, wantErr)
 			}
 			if err == nil && !slices.Equal(m.Lines(), want.Lines()) {
 				t.Fatalf("%s, cut after %d bytes, is read as %q", s.name, i, m.Lines())
 			}
-			if began := strings.Contains(whole, "\nround"); err != nil && began {
+			if began := strings.Contains(text[:end], "\nround"); err != nil && began {
 				t.Fatalf("%s, cut after %d bytes: %v", s.name, i, err)
 			}
 		}

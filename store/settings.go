@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"io"
 	"maps"
-	"os"
 	"path/filepath"
 
 	"attic/game"
@@ -117,8 +116,8 @@ func (s Store) SaveSettings(chosen Settings) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(s.dir, 0o700); err != nil {
-		return plain(err)
+	if err := makeDir(s.dir); err != nil {
+		return err
 	}
 	return Replace(filepath.Join(s.dir, settingsFile), 0o600, func(w io.Writer) error {
 		_, err := w.Write(append(text, '\n'))

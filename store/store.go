@@ -1,8 +1,7 @@
-// Package store keeps this user's files: games that are being played, saved games, and settings.
+// Package store keeps this user's files: the library of games, saved games, and settings.
 package store
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -11,21 +10,13 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
-	"strings"
-	"time"
-
-	"github.com/gofrs/flock"
 
 	"attic/game"
+	"attic/internal/phrase"
 	"attic/match"
 )
 
-const (
-	largest  = 8 << 20 // bytes; no record comes near it
-	mostKept = 30      // kept games of one game; older ones are removed
-	suffix   = ".game"
-)
+const largest = match.MostBytes // of a file that is read as text
 
 // StateDir returns the folder for kept games and settings: $XDG_STATE_HOME/attic, or what stands for it on the
 // system. getenv is os.Getenv.
@@ -41,11 +32,11 @@ func StateDir(getenv func(string) string) (string, error) {
 	return filepath.Join(home, ".local", "state", "attic"), err
 }
 
-// Store is the folder of kept games and settings. Several programs may use it at once: each game that is
+// Store is the folder of games and settings. Several programs may use it at once: each game that is
 // being played is locked by its program.
 type Store struct {
 	dir   string // "": nothing can be kept
-	games string // the folder of kept games in it
+	games string // the folder of the games in it
 	find  func(string) (game.Game, bool)
 }
 
@@ -55,169 +46,8 @@ func Open(dir string, find func(string) (game.Game, bool)) Store {
 	return Store{dir: dir, games: filepath.Join(dir, "games"), find: find}
 }
 
-// Journal is the file of one game that is being played. It is locked until Close or Discard.
-type Journal struct {
-	file *os.File
-	lock *flock.Flock
-}
-
-// Begin makes a new journal for a game and locks it. now names the file.
-func (s Store) Begin(name string, now time.Time) (*Journal, error) {
-	if s.dir == "" {
-		return nil, errors.New("there is no home folder")
-	}
-	if err := os.MkdirAll(s.games, 0o700); err != nil {
-		return nil, err
-	}
-	s.prune(name)
-	for n := 0; ; n++ {
-		path := filepath.Join(s.games, fmt.Sprintf("%s-%s-%02d%s", name, now.UTC().Format("20060102-150405"), n, suffix))
-		lock := flock.New(path + ".lock")
-		if ok, err := lock.TryLock(); err != nil {
-			return nil, err
-		} else if !ok {
-			continue
-		}
-		file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE|os.O_EXCL, 0o600)
-		if err == nil {
-			syncDir(s.games)
-			return &Journal{file, lock}, nil
-		}
-		if !errors.Is(err, fs.ErrExist) {
-			remove(lock)
-			return nil, err
-		}
-		_ = lock.Unlock() // somebody's kept game, which stays
-	}
-}
-
-// Append writes lines to the journal. When it returns nil they are on the disk.
-func (j *Journal) Append(lines ...string) error {
-	if _, err := io.WriteString(j.file, strings.Join(lines, "\n")+"\n"); err != nil {
-		return err
-	}
-	return j.file.Sync()
-}
-
-// Close keeps the game for later.
-func (j *Journal) Close() error {
-	err := j.file.Close()
-	_ = j.lock.Unlock()
-	return err
-}
-
-// Discard removes the game.
-func (j *Journal) Discard() error {
-	err := j.file.Close()
-	if e := os.Remove(j.file.Name()); err == nil {
-		err = e
-	}
-	remove(j.lock)
-	return err
-}
-
-// remove gives the lock of a game up that is gone. The locks of games that stay keep their files: were
-// they removed, two programs could hold what they take for the same lock.
-func remove(lock *flock.Flock) {
-	_ = os.Remove(lock.Path())
-	_ = lock.Unlock()
-}
-
-// Kept is a game that was left and can be gone on with.
-type Kept struct {
-	Path  string
-	Match match.Match
-	Left  time.Time
-}
-
-// Kept returns the newest kept game of this name that no program is playing and that is not finished,
-// and whether there is one. Files that cannot be read are passed over and stay.
-func (s Store) Kept(name string) (Kept, bool) {
-	for _, path := range s.paths(name) {
-		lock := flock.New(path + ".lock")
-		if ok, err := lock.TryLock(); err != nil || !ok {
-			continue
-		}
-		m, err := s.Load(path)
-		info, infoErr := os.Stat(path)
-		_ = lock.Unlock()
-		if err == nil && infoErr == nil && m.Unfinished() {
-			return Kept{Path: path, Match: m, Left: info.ModTime()}, true
-		}
-	}
-	return Kept{}, false
-}
-
-// Resume locks a kept game and returns it as it is now, with its journal to go on with.
-func (s Store) Resume(k Kept) (*Journal, match.Match, error) {
-	lock := flock.New(k.Path + ".lock")
-	if ok, err := lock.TryLock(); err != nil || !ok {
-		return nil, match.Match{}, errors.New("another program is playing the kept game")
-	}
-	m, err := s.Load(k.Path)
-	if err != nil {
-		_ = lock.Unlock()
-		return nil, match.Match{}, err
-	}
-	file, err := os.OpenFile(k.Path, os.O_RDWR, 0)
-	if err == nil {
-		if err = dropCutLine(file); err != nil {
-			_ = file.Close()
-		}
-	}
-	if err != nil {
-		_ = lock.Unlock()
-		return nil, match.Match{}, err
-	}
-	return &Journal{file, lock}, m, nil
-}
-
-// dropCutLine removes what follows the last line feed and leaves the file's offset at its end: a line
-// that was being written when the program died, and so was never shown.
-func dropCutLine(file *os.File) error {
-	text, err := io.ReadAll(file)
-	if err != nil {
-		return err
-	}
-	end := int64(strings.LastIndexByte(string(text), '\n') + 1)
-	if err := file.Truncate(end); err != nil {
-		return err
-	}
-	_, err = file.Seek(end, io.SeekStart)
-	return err
-}
-
-// paths lists the kept games of this name, newest first.
-func (s Store) paths(name string) []string {
-	if s.dir == "" {
-		return nil
-	}
-	list, _ := filepath.Glob(filepath.Join(s.games, name+"-*"+suffix)) // the pattern is well-formed
-	left := map[string]time.Time{}
-	for _, path := range list {
-		if info, err := os.Stat(path); err == nil {
-			left[path] = info.ModTime()
-		}
-	}
-	slices.SortFunc(list, func(a, b string) int {
-		return cmp.Or(left[b].Compare(left[a]), strings.Compare(b, a))
-	})
-	return list
-}
-
-// prune removes the oldest kept games of this name beyond mostKept that nobody is playing.
-func (s Store) prune(name string) {
-	for i, path := range s.paths(name) {
-		if i < mostKept {
-			continue
-		}
-		lock := flock.New(path + ".lock")
-		if ok, err := lock.TryLock(); err == nil && ok {
-			_ = os.Remove(path)
-			remove(lock)
-		}
-	}
-}
+// Game returns the game of a name, and whether there is one.
+func (s Store) Game(name string) (game.Game, bool) { return s.find(name) }
 
 // Load reads a saved or kept game.
 func (s Store) Load(path string) (match.Match, error) {
@@ -279,6 +109,29 @@ func Replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
 		return plain(err)
 	}
 	syncDir(filepath.Dir(path))
+	return nil
+}
+
+// makeDir makes a folder and those above it that are missing, and brings their names to the disk.
+func makeDir(dir string) error {
+	if info, err := os.Stat(dir); err == nil && info.IsDir() {
+		return nil
+	}
+	above := filepath.Dir(dir)
+	if above != dir {
+		if err := makeDir(above); err != nil {
+			return err
+		}
+	}
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return plain(err)
+	}
+	if info, err := os.Stat(dir); err != nil {
+		return plain(err)
+	} else if !info.IsDir() {
+		return fmt.Errorf("%s is not a folder", phrase.Name(dir))
+	}
+	syncDir(above)
 	return nil
 }
 

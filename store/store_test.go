@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// start is the beginning of a journal of the toy; the number is 2.
+// start is the beginning of a journal of the toy; the number to guess is 2.
 const start = match.JournalHead + "\ngame toy\nround #2\nmove start"
 
 func find(name string) (game.Game, bool) {
@@ -55,9 +55,35 @@ func keep(t *testing.T, dir string, left time.Time, lines ...string) string {
 	must(t, j.Append(append([]string{start}, lines...)...))
 	must(t, j.Close())
 	files := list(t, dir)
-	path := filepath.Join(dir, "games", files[len(files)-1])
+	return filepath.Join(dir, "games", files[len(files)-1])
+}
+
+// sealed is the text of a journal that was played at these times, each with the lines after it.
+func sealed(lines ...string) string {
+	return match.Sealed(strings.Split(strings.Join(lines, "\n"), "\n")...)
+}
+
+// old writes a game of format 1 as an older attic has left it, and returns its file.
+func old(t *testing.T, dir string, left time.Time, lines ...string) string {
+	t.Helper()
+	must(t, os.MkdirAll(filepath.Join(dir, "games"), 0o700))
+	path := filepath.Join(dir, "games", "toy-"+left.Format("20060102-150405")+"-00.game")
+	text := strings.Replace(start, match.JournalHead, "attic journal 1", 1) + "\n" + strings.Join(append(lines, ""), "\n")
+	must(t, os.WriteFile(path, []byte(text), 0o600))
 	must(t, os.Chtimes(path, left, left))
 	return path
+}
+
+// numbers lists the numbers of games, the newest first.
+func numbers(t *testing.T, s store.Store, name string) []int {
+	t.Helper()
+	games, err := s.Games(name)
+	must(t, err)
+	var list []int
+	for _, g := range games {
+		list = append(list, g.Number)
+	}
+	return list
 }
 
 func begin(t *testing.T, s store.Store, now time.Time) *store.Journal {
@@ -83,7 +109,7 @@ func list(t *testing.T, dir string) []string {
 	}
 	var names []string
 	for _, e := range entries {
-		if !strings.HasSuffix(e.Name(), ".lock") {
+		if strings.HasSuffix(e.Name(), ".game") {
 			names = append(names, e.Name())
 		}
 	}
@@ -104,7 +130,7 @@ func TestAGameIsKeptAndGoneOnWith(t *testing.T) {
 	if !ok || k.Path != path || !k.Left.Equal(noon) || moves(k.Match) != 2 {
 		t.Fatalf("kept: %+v, %v", k, ok)
 	}
-	j, m, err := s.Resume(k)
+	j, m, err := s.Resume(k, noon)
 	must(t, err)
 	if moves(m) != 2 {
 		t.Errorf("resumed with %d moves", moves(m))
@@ -154,13 +180,14 @@ func TestALineCutOffIsDropped(t *testing.T) {
 	if !ok || moves(k.Match) != 2 {
 		t.Fatalf("kept: %d moves, %v", moves(k.Match), ok)
 	}
-	j, _, err := s.Resume(k)
+	j, _, err := s.Resume(k, noon)
 	must(t, err)
 	must(t, j.Append("move guess 5"))
 	must(t, j.Close())
 	text, err := os.ReadFile(path)
 	must(t, err)
-	if want := start + "\nmove guess 10\nmove guess 5\n"; string(text) != want {
+	want := sealed(match.JournalHead, match.PlayedLine(1, noon), "game toy\nround #2\nmove start\nmove guess 10", match.PlayedLine(2, noon), "move guess 5")
+	if string(text) != want {
 		t.Errorf("the journal is\n%s\nwant\n%s", text, want)
 	}
 }
@@ -174,7 +201,7 @@ func TestDiscardLeavesNothing(t *testing.T) {
 	if _, ok := s.Kept("toy"); ok {
 		t.Error("it is kept")
 	}
-	if entries, _ := os.ReadDir(filepath.Join(dir, "games")); len(entries) != 0 {
+	if entries, _ := os.ReadDir(filepath.Join(dir, "games")); len(entries) != 1 || entries[0].Name() != ".lock" {
 		t.Errorf("files are left: %v", entries)
 	}
 }
@@ -187,12 +214,12 @@ func TestGamesBeingPlayedAreLeftAlone(t *testing.T) {
 	if !ok {
 		t.Fatal("nothing is kept")
 	}
-	j, _, err := one.Resume(k)
+	j, _, err := one.Resume(k, noon)
 	must(t, err)
 	if _, ok := two.Kept("toy"); ok {
 		t.Error("a game being played is offered")
 	}
-	if _, _, err := two.Resume(k); err == nil || !strings.Contains(err.Error(), "another program is playing") {
+	if _, _, err := two.Resume(k, noon); err == nil || !strings.Contains(err.Error(), "game 1 is being played, here or by another program") {
 		t.Errorf("it is resumed twice: %v", err)
 	}
 	must(t, j.Append("move guess 5"))
@@ -249,56 +276,6 @@ func TestAGameOutlivesTheProgramThatIsKilled(t *testing.T) {
 	}
 }
 
-func TestKeptOffersTheNewestThatCanBeRead(t *testing.T) {
-	dir := t.TempDir()
-	s := store.Open(dir, find)
-	keep(t, dir, noon, "move guess 10")
-	newer := keep(t, dir, noon.Add(time.Hour), "move guess 10", "move guess 5")
-	for i, text := range []string{"", "rubbish\n", "attic journal 9\n", start + "\nmove guess 99\n", "attic journal 1\ngame chess\nround\n"} {
-		path := filepath.Join(dir, "games", fmt.Sprintf("toy-20270101-00000%d-00.game", i))
-		must(t, os.WriteFile(path, []byte(text), 0o600))
-	}
-	must(t, os.Mkdir(filepath.Join(dir, "games", "toy-20270101-000009-00.game"), 0o700))
-	k, ok := s.Kept("toy")
-	if !ok || k.Path != newer || moves(k.Match) != 3 {
-		t.Errorf("kept: %q with %d moves, %v", k.Path, moves(k.Match), ok)
-	}
-	if n := len(list(t, dir)); n != 8 {
-		t.Errorf("%d files are left of 8", n)
-	}
-	// The one that was gone on with last is the newest, however old its name.
-	older := keep(t, dir, noon.Add(-time.Hour), "move guess 1")
-	must(t, os.Chtimes(older, noon.Add(2*time.Hour), noon.Add(2*time.Hour)))
-	if k, ok := s.Kept("toy"); !ok || moves(k.Match) != 2 {
-		t.Errorf("kept: %q, %v", k.Path, ok)
-	}
-}
-
-func TestOnlySoManyGamesAreKept(t *testing.T) {
-	dir := t.TempDir()
-	s := store.Open(dir, find)
-	playing := begin(t, s, noon.Add(-time.Hour))
-	must(t, playing.Append(start))
-	old := filepath.Join(dir, "games", list(t, dir)[0])
-	must(t, os.Chtimes(old, noon.Add(-time.Hour), noon.Add(-time.Hour)))
-	for i := range 40 {
-		at := noon.Add(time.Duration(i) * time.Minute)
-		path := filepath.Join(dir, "games", "toy-"+at.Format("20060102-150405")+"-00.game")
-		must(t, os.WriteFile(path, []byte(start+"\n"), 0o600))
-		must(t, os.Chtimes(path, at, at))
-	}
-	other := filepath.Join(dir, "games", "atom4-20200101-000000-00.game")
-	must(t, os.WriteFile(other, nil, 0o600))
-
-	j := begin(t, s, noon.Add(time.Hour))
-	must(t, j.Append(start))
-	names := list(t, dir)
-	if len(names) != 30+3 || names[0] != filepath.Base(other) || names[1] != filepath.Base(old) || names[2] != "toy-20260501-121000-00.game" {
-		t.Errorf("%d files are left: %q", len(names), names)
-	}
-	must(t, errors.Join(j.Close(), playing.Close()))
-}
-
 func TestAFolderThatCannotBeWritten(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "state")
 	must(t, os.WriteFile(dir, nil, 0o600))
@@ -309,12 +286,6 @@ func TestAFolderThatCannotBeWritten(t *testing.T) {
 	if _, ok := s.Kept("toy"); ok {
 		t.Error("a game is kept in a file")
 	}
-	// The place of the lock is taken.
-	dir = t.TempDir()
-	must(t, os.MkdirAll(filepath.Join(dir, "games", "toy-20260501-120000-00.game.lock"), 0o700))
-	if _, err := store.Open(dir, find).Begin("toy", noon); err == nil {
-		t.Error("a game is begun without a lock")
-	}
 }
 
 func TestResumeOfAGameThatIsGone(t *testing.T) {
@@ -323,8 +294,11 @@ func TestResumeOfAGameThatIsGone(t *testing.T) {
 	path := keep(t, dir, noon)
 	k, _ := s.Kept("toy")
 	must(t, os.Remove(path))
-	if _, _, err := s.Resume(k); err == nil {
+	if _, _, err := s.Resume(k, noon); err == nil {
 		t.Error("it is resumed")
+	}
+	if _, err := s.Find(1); !errors.Is(err, store.ErrNoGame) {
+		t.Errorf("it is found: %v", err)
 	}
 }
 

@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 	"strings"
@@ -51,7 +52,7 @@ func PlayAt(ply int, text string) Act {
 	return Act{Verb: playAt, Text: strconv.Itoa(ply) + " " + text}
 }
 
-// Undo takes moves back until it is a person's turn.
+// Undo takes moves back until it is a person's turn. Directly after Clear or Start it restores the abandoned game.
 func Undo() Act { return Act{Verb: undo} }
 
 // Redo plays again what Undo took back.
@@ -202,6 +203,8 @@ type change struct {
 	quiet bool // sends no event
 	light bool // does not interrupt the computer or a hint
 	ends  bool // abandons the game before it
+
+	paused bool // of a game that ends another or is loaded
 }
 
 // mostDone is how many Acts with an ID a table remembers, for Act.ID.
@@ -315,7 +318,11 @@ func (t *Table) next(p *Person, a Act) (change, error) {
 }
 
 func (t *Table) undo(*Person, Act) (change, error) {
-	return t.step("undo", Undone, match.Match.Undo, ErrNone)
+	c, err := t.step("undo", Undone, match.Match.Undo, ErrNone)
+	if t.left != nil && errors.Is(err, match.ErrNothing) {
+		return t.restore()
+	}
+	return c, err
 }
 
 func (t *Table) redo(*Person, Act) (change, error) {

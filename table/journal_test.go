@@ -2,6 +2,7 @@ package table_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,6 +22,7 @@ type diary struct {
 	lines []string
 	ended string       // "kept" or "discarded"
 	full  error        // what Append returns instead of writing
+	gone  error        // what Reopen returns
 	first func() error // called before anything is written
 }
 
@@ -43,6 +45,14 @@ func (d *diary) Append(lines ...string) error {
 func (d *diary) Close() error   { return d.end("kept") }
 func (d *diary) Discard() error { return d.end("discarded") }
 
+func (d *diary) Reopen() error {
+	if d.ended != "kept" || d.gone != nil {
+		return errors.Join(d.gone, fmt.Errorf("reopened when it was %q", d.ended))
+	}
+	d.ended = ""
+	return nil
+}
+
 func (d *diary) end(how string) error {
 	if d.ended != "" {
 		return errors.New("ended twice")
@@ -51,10 +61,26 @@ func (d *diary) end(how string) error {
 	return nil
 }
 
+// fate is what has become of the diary: "kept" if its game can go on, or else "abandoned", "archived" or "discarded".
+func (d *diary) fate(t *testing.T) string {
+	t.Helper()
+	r, err := match.ReadRecord(strings.NewReader(match.Sealed(d.lines...)), find)
+	must(t, err)
+	switch {
+	case d.ended != "kept":
+		return d.ended
+	case r.Abandoned:
+		return "abandoned"
+	case !r.Match.Unfinished():
+		return "archived"
+	}
+	return "kept"
+}
+
 // record is the match that a program reads that finds the diary.
 func (d *diary) record(t *testing.T) string {
 	t.Helper()
-	m, err := match.Read(strings.NewReader(strings.Join(d.lines, "\n")+"\n"), find)
+	m, err := match.Read(strings.NewReader(match.Sealed(d.lines...)), find)
 	if err != nil {
 		t.Fatalf("the journal cannot be read: %v in %q", err, d.lines)
 	}
@@ -152,10 +178,16 @@ func TestWhatIsKept(t *testing.T) {
 		{"all was taken back and something brought again", "atom4", "i8; undo; redo", []string{"kept"}},
 		{"all was taken back, but can be redone", "atom4", "i8; undo", []string{"kept"}},
 		{"a round is over, but the match goes on", "atom4", "i8; resign", []string{"kept"}},
-		{"the game is over for good", "ataxx", "start; resign", []string{"discarded"}},
+		{"the game is over for good", "ataxx", "start; resign", []string{"archived"}},
 		{"the next round", "atom4", "i8; resign; next", []string{"kept"}},
-		{"clear abandons", "atom4", "i8; clear", []string{"discarded"}},
-		{"a new game after clear", "atom4", "i8; clear; i10", []string{"discarded", "kept"}},
+		{"clear abandons", "atom4", "i8; clear", []string{"abandoned"}},
+		{"a new game after clear", "atom4", "i8; clear; i10", []string{"abandoned", "kept"}},
+		{"clear of what is over", "ataxx", "start; resign; clear", []string{"archived"}},
+		{"clear of what nobody has begun to play", "ataxx", "blocks 3; clear", []string{"discarded"}},
+		{"that is kept otherwise", "ataxx", "blocks 3", []string{"kept"}},
+		{"undo of clear", "atom4", "i8; clear; undo", []string{"kept"}},
+		{"undo of clear of what nobody has begun to play", "ataxx", "blocks 3; clear; undo", []string{"discarded", "kept"}},
+		{"undo of clear, and clear again", "atom4", "i8; clear; undo; clear", []string{"abandoned"}},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			tb, diaries := kept(t, c.id, "person person")
@@ -164,7 +196,7 @@ func TestWhatIsKept(t *testing.T) {
 			must(t, tb.Close())
 			var got []string
 			for _, d := range *diaries {
-				got = append(got, d.ended)
+				got = append(got, d.fate(t))
 			}
 			if !slices.Equal(got, c.want) {
 				t.Errorf("the journals are %q, want %q", got, c.want)
@@ -322,4 +354,77 @@ func TestAFolderThatCannotBeWrittenIsToldOnce(t *testing.T) {
 		t.Errorf("told %q, want %q", got, want)
 	}
 	must(t, tb.Close())
+}
+
+// Undo directly after clear brings the game back with everybody who played it.
+func TestUndoOfClearBringsTheGameBack(t *testing.T) {
+	for _, c := range []struct{ clause, id, before, after string }{
+		{"the game", "atom4", "i8; h8; undo", ""},
+		{"who played", "ataxx", "program 1; program 2; name 2 Anna; level 4; person 1; start; b6", ""},
+		{"whatever was changed since", "ataxx", "start; b6", "level 4; side 2; name 1 Bob"},
+		{"what is over", "ataxx", "start; resign", ""},
+		{"also after clear twice", "atom4", "i8; h8", "clear"},
+		{"the set-up", "ataxx", "blocks 3", ""},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			tb, diaries := kept(t, c.id, "person person")
+			must(t, do(t, tb, c.before))
+			want := record(t, tb)
+			must(t, set(tb, table.Clear()))
+			must(t, do(t, tb, c.after))
+			w := from(tb, game.Nobody)
+			must(t, set(tb, table.Undo()))
+			if got := record(t, tb); got != want {
+				t.Errorf("it is\n%s\nwant\n%s", got, want)
+			}
+			if got := seen(w); !slices.Equal(got, []string{"loaded"}) {
+				t.Errorf("told is %q", got)
+			}
+			d := (*diaries)[len(*diaries)-1]
+			if got := d.record(t); got != want || d.fate(t) == "abandoned" || d.ended != "" {
+				t.Errorf("the journal holds\n%s\nwant\n%s", got, want)
+			}
+			must(t, do(t, tb, "undo; redo"))
+			if got := d.record(t); got != record(t, tb) {
+				t.Errorf("then the journal holds\n%s", got)
+			}
+			must(t, tb.Close())
+		})
+	}
+}
+
+// What an engine played, it plays again.
+func TestUndoOfClearBringsTheEngineBack(t *testing.T) {
+	tb := open(t, "atom4", "person person")
+	m, _ := tb.Here().Sight().Match()
+	m.Players[1].Program, m.Players[1].Engine = true, "think:5s"
+	tb.Load(m, nil)
+	must(t, do(t, tb, "i8; clear"))
+	must(t, set(tb, table.PersonIn(1)))
+	must(t, set(tb, table.Undo()))
+	if m, _ := tb.Here().Sight().Match(); m.Players[1].Engine != "think:5s" || !m.Players[1].Program || m.Ply() != 1 {
+		t.Errorf("the players are %+v after %d plies", m.Players, m.Ply())
+	}
+}
+
+// As soon as the next game begins, the one before stays abandoned; it can be resumed by its number.
+func TestUndoOfClearEndsWithTheNextMove(t *testing.T) {
+	tb, diaries := kept(t, "atom4", "person person")
+	must(t, do(t, tb, "i8; clear; i10; undo"))
+	if err := set(tb, table.Undo()); !errors.Is(err, match.ErrNothing) {
+		t.Errorf("undo: %v", err)
+	}
+	must(t, do(t, tb, "clear"))
+	(*diaries)[1].gone = errors.New("it is gone")
+	if err := set(tb, table.Undo()); err == nil || !strings.Contains(err.Error(), "the game before cannot be brought back: it is gone") {
+		t.Errorf("undo: %v", err)
+	}
+	tb.Load(newMatch(t, atom4.Game{}, game.Setup{}, "person person"), nil)
+	if err := set(tb, table.Undo()); !errors.Is(err, match.ErrNothing) {
+		t.Errorf("undo after another game was loaded: %v", err)
+	}
+	must(t, tb.Close())
+	if got := (*diaries)[0].fate(t); got != "abandoned" {
+		t.Errorf("the first is %s", got)
+	}
 }

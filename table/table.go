@@ -17,6 +17,7 @@ import (
 type Journal interface {
 	Append(lines ...string) error
 	Close() error   // keeps the game for later
+	Reopen() error  // undoes Close, or says why it cannot
 	Discard() error // forgets it
 }
 
@@ -56,6 +57,7 @@ type Table struct {
 	journal  Journal
 	unkept   bool            // the last attempt to write the journal failed; NotKept was sent
 	late     []string        // lines that the journal, if there is one, still lacks
+	left     *left // what Start abandoned, until the next game begins; for Undo
 	turn     context.Context // done as soon as anything changes
 	change   context.CancelFunc
 	hurried  context.Context // done when turn is, or when the program is to move at once
@@ -87,7 +89,8 @@ func New(c Config) *Table {
 // Game returns the game that is played here.
 func (t *Table) Game() game.Game { return t.game }
 
-// Close ends the table for good: later Acts return ErrClosed. An unfinished game stays on disk.
+// Close ends the table for good: later Acts return ErrClosed. A game in which something happened
+// stays on disk.
 func (t *Table) Close() error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -104,7 +107,7 @@ func (t *Table) Close() error {
 	}
 	journal := t.journal
 	t.journal = nil
-	if !t.m.Unfinished() {
+	if !t.m.Begun() {
 		return journal.Discard()
 	}
 	return journal.Close()
@@ -115,14 +118,14 @@ func (t *Table) Load(m match.Match, journal Journal) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.drop(Journal.Close)
-	t.journal = journal
+	t.journal, t.left = journal, nil
 	t.put(change{m: m, event: Event{What: Loaded}}, nil)
 }
 
 // become writes a change to the journal, applies it and sends its events. It fails only with MustKeep.
 func (t *Table) become(c change) error {
 	if c.ends {
-		t.drop(Journal.Discard)
+		t.abandon()
 		t.put(c, nil)
 		return nil
 	}
@@ -145,11 +148,14 @@ func (t *Table) become(c change) error {
 // put applies a change and sends its events: first news about the journal, if any, then the change itself.
 func (t *Table) put(c change, news *Event) {
 	t.m = c.m
+	if t.m.Begun() {
+		t.left = nil
+	}
 	if !c.light || len(c.lines) > 0 {
 		t.n++
 	}
 	if c.ends || c.event.What == Loaded {
-		t.paused = false
+		t.paused = c.paused
 	}
 	if !c.light {
 		t.change()

@@ -208,7 +208,8 @@ func TestTurns(t *testing.T) {
 		{"next when the round is over", "atom4", "person person", "i8; resign; next", nil, ""},
 		{"next while it is on", "atom4", "person person", "i8; next", match.ErrRound, "i8"},
 		{"clear begins anew", "atom4", "person person", "i8; clear", nil, ""},
-		{"what was cleared cannot be taken back", "atom4", "person person", "i8; clear; undo", match.ErrNothing, ""},
+		{"what was cleared comes back", "atom4", "person person", "i8; clear; undo", nil, "i8"},
+		{"but not before what was cleared before that", "atom4", "person person", "i8; clear; i10; clear; undo; undo; undo", match.ErrNothing, ""},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			tb := open(t, c.id, c.programs)

@@ -277,3 +277,32 @@ func TestOtherSettingsLeaveTheTheme(t *testing.T) {
 		t.Errorf("the theme is %s, ASCII %v", got, l.s.painter.ASCII)
 	}
 }
+
+// The menu offers a damaged game as far as it can be played; continuing it reports the damage and changes nothing, and its
+// number typed after that continues it.
+func TestContinuingADamagedGame(t *testing.T) {
+	dir := t.TempDir()
+	kept := store.Open(dir, games.Find)
+	keep(t, kept, "atom4", time.Now(), "i10", "h10")
+	k, _ := kept.Kept("atom4")
+	text, err := os.ReadFile(k.Path)
+	must(t, err)
+	damaged := strings.Replace(string(text), "move h10", "move h11", 1)
+	must(t, os.WriteFile(k.Path, []byte(damaged), 0o600))
+
+	l := enterLobby(t, dir)
+	l.do("enter")
+	l.want("Continue    1 move")
+	l.do("enter")
+	l.want("Game 1 is damaged at line 10 of")
+	if now, err := os.ReadFile(k.Path); err != nil || string(now) != damaged {
+		t.Errorf("the file is now\n%s%v", now, err)
+	}
+	l.want("resume 1 goes on from line 9.")
+	l.do("esc")
+	l.do(":resume 1")
+	l.want("The damaged file is kept as", "1 i10")
+	if now, err := os.ReadFile(k.Path + ".damaged"); err != nil || string(now) != damaged {
+		t.Errorf("beside it is\n%s%v", now, err)
+	}
+}

@@ -97,8 +97,8 @@ func (d *desktop) ends(status int, said string) {
 func (h home) onDisk() int {
 	for _, file := range h.games() {
 		text, _ := os.ReadFile(file) // it may go in between
-		if m, err := match.Read(bytes.NewReader(text), games.Find); err == nil {
-			return m.Ply()
+		if r, err := match.ReadRecord(bytes.NewReader(text), games.Find); err == nil && !r.Abandoned {
+			return r.Match.Ply()
 		}
 	}
 	return 0
@@ -394,9 +394,9 @@ func TestResizingWhileItMoves(t *testing.T) {
 		})
 		x.Ping(d.window)
 		x.Key("c")
-		x.Until("the game is forgotten", func() (any, bool) {
-			kept := d.home.games()
-			return kept, len(kept) == 0
+		x.Until("the game is abandoned", func() (any, bool) {
+			have := d.home.onDisk()
+			return have, have == 0
 		})
 	}
 	x.Key("q")

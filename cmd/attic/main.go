@@ -110,7 +110,7 @@ func rootCommand() *cobra.Command {
 	for _, g := range games.All() {
 		root.AddCommand(gameCommand(g, false))
 	}
-	root.AddCommand(windowCommand())
+	root.AddCommand(windowCommand(), gamesCommand())
 	root.AddCommand(machineCommands()...)
 	root.AddCommand(engineCommands()...)
 	root.AddCommand(recordCommand(), exportCommand(), reviewCommand())

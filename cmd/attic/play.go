@@ -189,7 +189,7 @@ func menu(ctx context.Context, l look) (err error) {
 		return ""
 	}
 	go func() {
-		g, err := command.Menu(con.in, con.out, con.terminal, games.All(), note)
+		g, err := command.Menu(con.in, con.out, con.terminal, games.All(), note, func() ([]string, error) { return command.List(kept, "") })
 		picked <- pick{g, err}
 	}()
 	select {

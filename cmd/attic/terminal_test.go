@@ -147,10 +147,10 @@ func TestHiddenSquaresAreNeverShown(t *testing.T) {
 			text = regexp.MustCompile(`set [a-h][1-8]|(?m)^secret .*$`).ReplaceAllString(text, "")
 			wantNot(t, name, strings.ToLower(text), squares...)
 		}
-		if record := all[h.kept()]; !strings.Contains(record, "\nsecret ") || !strings.Contains(record, "\nmove fire 2\n") {
+		if record := all[h.kept()]; !strings.Contains(record, "\nsecret ") || !strings.Contains(record, "\nmove fire 2 #") {
 			t.Errorf("the record of the game:\n%s", record)
 		}
-		want(t, "the save file", all[filepath.Join(h.dir, "hidden.attic")], "\nsecret ", "\nmove fire 1\n")
+		want(t, "the save file", all[filepath.Join(h.dir, "hidden.attic")], "\nsecret ", "\nmove fire 1 #")
 
 		x, _ = h.open(kind, "attic", "atommaster")
 		want(t, "resume", x.say("resume"), " 7  A  |")

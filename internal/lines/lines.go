@@ -25,6 +25,8 @@ type Reader struct {
 	in     *bufio.Reader
 	number int
 	cut    bool
+	raw    []byte
+	read   int64
 }
 
 // NewReader returns a Reader of r.
@@ -40,6 +42,7 @@ func (r *Reader) Next() (string, error) {
 	long := false
 	for {
 		part, err := r.in.ReadSlice('\n')
+		r.read += int64(len(part))
 		if len(text)+len(part) > Most+2 {
 			long = true
 		} else {
@@ -52,19 +55,25 @@ func (r *Reader) Next() (string, error) {
 			return "", err
 		}
 		r.number++
-		r.cut = err != nil
+		r.cut, r.raw = err != nil, nil
 		if long {
 			return "", ErrLong
 		}
+		r.raw = text
 		line := strings.TrimSuffix(strings.TrimSuffix(string(text), "\n"), "\r")
 		if len(line) > Most {
 			return "", ErrLong
 		}
-		if !utf8.ValidString(line) || strings.ContainsFunc(line, control) {
+		if !Plain(line) {
 			return "", ErrBinary
 		}
 		return line, nil
 	}
+}
+
+// Plain reports whether a line of this text is read without ErrBinary.
+func Plain(line string) bool {
+	return utf8.ValidString(line) && !strings.ContainsFunc(line, control)
 }
 
 // control reports whether a character would do something to a terminal on which it is printed.
@@ -75,3 +84,9 @@ func (r *Reader) Number() int { return r.number }
 
 // Cut reports whether the line that Next returned last was not ended by a line feed.
 func (r *Reader) Cut() bool { return r.cut }
+
+// Raw returns the line that Next returned last as the input has it, with its end, also after ErrBinary; nil after ErrLong.
+func (r *Reader) Raw() []byte { return r.raw }
+
+// Offset returns the number of bytes up to the end of the line that Next returned last, with its line feed.
+func (r *Reader) Offset() int64 { return r.read }

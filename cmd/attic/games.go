@@ -1,0 +1,70 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"attic/command"
+	"attic/games"
+)
+
+// gamesCommand returns the command that lists the library.
+func gamesCommand() *cobra.Command {
+	takers := gameNames()
+	deleted := 0
+	cmd := &cobra.Command{
+		Use: "games [GAME]", Short: "List the games kept and finished", GroupID: "play", ValidArgs: strings.Split(takers, ", "),
+		Long: "Lists the games kept and finished, the one played last first, one line each: its number, the game, who plays, how many\n" +
+			"plies were played, when it was begun or continued last, and the result. GAME lists those of one game: " + takers + ".\n" +
+			"The number of a game never changes: resume 12, typed in the game, continues number 12.",
+		Example: "  attic games\n  attic games ataxx\n  attic games --delete 12",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usage("%q is an unexpected argument; games takes one game: %s", args[1], takers)
+			}
+			if len(args) == 1 {
+				if _, ok := games.Find(args[0]); !ok {
+					return usage("there is no game %q; games takes %s", args[0], takers)
+				}
+				if deleted > 0 {
+					return usage("--delete takes the number alone: attic games --delete %d", deleted)
+				}
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if deleted > 0 {
+				if err := command.Delete(openStore(), deleted); err != nil {
+					return err
+				}
+				_, err := fmt.Printf("Game %d is deleted.\n", deleted)
+				return err
+			}
+			return listGames(strings.Join(args, ""))
+		},
+	}
+	cmd.Flags().Var(&value{kind: "n", set: func(text string) (err error) {
+		deleted, err = command.Number(text)
+		if err != nil {
+			return fmt.Errorf("--delete: %w", err)
+		}
+		return nil
+	}}, "delete", "delete game `N`")
+	return cmd
+}
+
+// listGames prints the games of this name, or with "" all.
+func listGames(name string) error {
+	list, err := command.List(openStore(), name)
+	if err != nil {
+		return fmt.Errorf("the games cannot be listed: %w", err)
+	}
+	text := strings.Join(list, "\n")
+	if len(list) == 0 {
+		text = "No game is kept."
+	}
+	_, err = fmt.Println(text)
+	return err
+}

@@ -1,0 +1,199 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/store"
+)
+
+// gamesWord is the command that lists the library.
+const gamesWord = "games"
+
+// noGames is what is listed when there is nothing to list.
+const noGames = "No game is kept."
+
+// mostDigits is how many digits a game number has at most; more are the name of a file.
+const mostDigits = 9
+
+// warned is a damaged game of which the person was told, so that resume with its number continues it.
+type warned struct{ number, line int }
+
+// Listed returns the line that lists a game of the library. It begins with its number and holds no control characters.
+func Listed(g store.Game, title string) string {
+	parts := []string{title}
+	if g.Opponent != "" {
+		parts = append(parts, g.Opponent, fmt.Sprintf("ply %d", g.Ply))
+	}
+	parts = append(parts, g.Played.Local().Format("2 January 2006 15:04"), g.Result)
+	return fmt.Sprintf("%d  %s", g.Number, printable(strings.Join(parts, ", ")))
+}
+
+// printable returns text without what a terminal would obey.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r != ' ' && !strconv.IsPrint(r) {
+			return '\ufffd'
+		}
+		return r
+	}, text)
+}
+
+// List returns the lines that list the games of the library, the newest first: those of the game called name, or all
+// with "".
+func List(s store.Store, name string) ([]string, error) {
+	list, err := s.Games(name)
+	if err != nil {
+		return nil, err
+	}
+	var text []string
+	for _, listed := range list {
+		title := listed.Name
+		if g, ok := s.Game(title); ok {
+			title = g.Info().Title
+		}
+		text = append(text, Listed(listed, title))
+	}
+	return text, nil
+}
+
+// Number reads the number of a game of the library.
+func Number(text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || len(text) > mostDigits || text[0] == '+' {
+		return 0, fmt.Errorf("%q is not the number of a game; games lists them", phrase.Clip(text))
+	}
+	return n, nil
+}
+
+// Delete deletes a game of the library.
+func Delete(s store.Store, number int) error {
+	switch err := s.Delete(number); {
+	case errors.Is(err, store.ErrNoGame):
+		return noGame(number)
+	case err != nil:
+		return fmt.Errorf("game %d is not deleted: %w", number, err)
+	}
+	return nil
+}
+
+func noGame(number int) error {
+	return fmt.Errorf("there is no game %d; games lists them", number)
+}
+
+// games lists the library, or deletes one of its games.
+func (s *Session) games(arg string) error {
+	word, rest := phrase.Cut(arg)
+	if strings.EqualFold(word, "delete") {
+		if rest == "" {
+			return errors.New("say which game: games delete N; games lists them")
+		}
+		number, err := Number(rest)
+		if err != nil {
+			return err
+		}
+		if err := Delete(s.Store, number); err != nil {
+			return err
+		}
+		s.say(fmt.Sprintf("Game %d is deleted.", number))
+		return nil
+	}
+	name := strings.ToLower(arg)
+	list, err := List(s.Store, name)
+	switch {
+	case err != nil:
+		return fmt.Errorf("the games cannot be listed: %w", err)
+	case len(list) == 0 && name != "":
+		return fmt.Errorf("no game of %q is kept; games alone lists all", phrase.Clip(arg))
+	case len(list) == 0:
+		s.print(noGames)
+	}
+	for _, line := range list {
+		s.print(line)
+	}
+	return nil
+}
+
+func (s *Session) resume(arg string) error {
+	if arg == "" {
+		return s.resumeLatest()
+	}
+	if number, err := Number(arg); err == nil {
+		return s.resumeNumber(number)
+	}
+	m, err := s.Store.Load(arg)
+	if err != nil {
+		return fmt.Errorf("%s: %w", phrase.Name(arg), err)
+	}
+	if err := s.same(m.Game(), phrase.Name(arg)+": this"); err != nil {
+		return err
+	}
+	s.Owner.Load(m, nil)
+	return nil
+}
+
+// same reports that a game cannot be resumed at this table because another one is played here.
+func (s *Session) same(g game.Game, what string) error {
+	if other := g.Info(); other.Name != s.Person.Game().Info().Name {
+		return fmt.Errorf("%s is a game of %s; attic %s resumes it", what, other.Title, other.Name)
+	}
+	return nil
+}
+
+// resumeLatest continues the game kept last. A damaged one is only reported.
+func (s *Session) resumeLatest() error {
+	if !s.Terminal {
+		return errors.New("a game from a pipe is not kept; name a file: resume FILE")
+	}
+	kept, ok := s.Store.Latest(s.Person.Game().Info().Name)
+	if !ok {
+		return errors.New("no game is kept; name a file: resume FILE")
+	}
+	return s.proceed(kept, false)
+}
+
+// resumeNumber continues a game of the library, also a finished one, and a damaged one if its damage was reported before.
+func (s *Session) resumeNumber(number int) error {
+	kept, err := s.Store.Find(number)
+	switch {
+	case errors.Is(err, store.ErrNoGame):
+		return fmt.Errorf("there is no game %d; games lists them, and resume ./%d takes a file", number, number)
+	case err != nil:
+		return fmt.Errorf("game %d: %w", number, err)
+	}
+	if kept.Damage == nil || kept.Damage.Playable {
+		if err := s.same(kept.Match.Game(), fmt.Sprintf("game %d", number)); err != nil {
+			return err
+		}
+	}
+	return s.proceed(kept, true)
+}
+
+// proceed puts a game of the library on the table. named tells whether its number was typed.
+func (s *Session) proceed(kept store.Kept, named bool) error {
+	journal, m, err := s.Store.Resume(kept, time.Now())
+	aside := ""
+	var damage *store.DamagedError
+	if errors.As(err, &damage) {
+		found := warned{damage.Number, damage.Line}
+		if !named || s.warned != found {
+			s.warned = found
+			return err
+		}
+		journal, m, aside, err = s.Store.Repair(kept, time.Now())
+	}
+	if err != nil {
+		return err
+	}
+	s.warned = warned{}
+	if aside != "" {
+		s.print(fmt.Sprintf("The damaged file is kept as %s.", phrase.Name(aside)))
+	}
+	s.Owner.Load(m, journal)
+	return nil
+}

@@ -1,0 +1,102 @@
+package match
+
+import (
+	"errors"
+	"fmt"
+	"strconv"
+	"time"
+
+	"attic/game"
+	"attic/internal/phrase"
+)
+
+// What a record may hold, so that reading one cannot fill the memory. Nothing larger is written.
+const (
+	MostLines = 100_000
+	MostBytes = 8 << 20
+)
+
+// AbandonedLine is the line of a journal that says that another game was begun in its place. A line after it takes it
+// back.
+const AbandonedLine = "abandoned"
+
+const playedWord = "played"
+
+// PlayedLine returns the line of a journal that says that its game was begun or continued at a time. Order counts these
+// lines over all games of one folder, so that their order needs no clock.
+func PlayedLine(order uint64, at time.Time) string {
+	return fmt.Sprintf("%s %d %s", playedWord, order, at.UTC().Format(time.RFC3339))
+}
+
+// Record is what ReadRecord has read.
+type Record struct {
+	Match     Match // after the last good line; Playable tells whether there is one
+	Journal   bool  // not a saved game
+	Version   int   // of the format
+	Abandoned bool  // another game was begun in its place
+	Order     uint64
+	Played    time.Time // when it was begun or continued last, with Order; zero if the record does not say it
+	Chain     Chain     // after the last good line
+	Lines     int       // good lines
+	Bytes     int64     // of the good lines, with their line feeds
+}
+
+// Playable reports whether Match is a match: a round has begun in the good lines.
+func (r Record) Playable() bool { return r.Match.now != nil }
+
+// LineError says what is wrong with a line of a record.
+type LineError struct {
+	Line int // from 1
+	Err  error
+}
+
+// Error names the line and what is wrong with it.
+func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
+
+// Unwrap returns what is wrong.
+func (e *LineError) Unwrap() error { return e.Err }
+
+// What can be wrong with a line's hash and its end.
+var (
+	errHash     = errors.New("its hash is wrong or missing: this line was changed, or one before it was removed or added")
+	errEdited   = errors.New("its hash is wrong or missing: the file was changed; without the hashes of all lines it is read as it stands")
+	errNoHashes = errors.New("a journal of format 2 has a hash at the end of each line")
+	errNoFeed   = errors.New("its line feed is missing")
+)
+
+// ErrNewer is what is wrong with a record that a newer attic has written.
+var ErrNewer = errors.New("written by a newer attic")
+
+// newer is ErrNewer with the format.
+type newer int
+
+func (n newer) Error() string {
+	return fmt.Sprintf("this was saved by a newer attic: its format is %d, this attic reads up to %d", int(n), version)
+}
+
+func (newer) Is(target error) bool { return target == ErrNewer }
+
+// played reads what follows "played".
+func (p *reader) played(rest string) error {
+	order, date := phrase.Cut(rest)
+	n, err := strconv.ParseUint(order, 10, 63)
+	at, dateErr := time.Parse(time.RFC3339, date)
+	if err != nil || dateErr != nil {
+		return errors.New(`it is written "played 12 2026-05-01T12:00:00Z"`)
+	}
+	p.order, p.at = n, at
+	return nil
+}
+
+// Played reports whether a seat has acted in m, even if that was taken back. Set-up alone does not count.
+func (m Match) Played() bool {
+	acts := func(s *step) bool {
+		return s.kind == resigned || s.kind == moved && s.seat != game.Anyone || s.kind == began && s.prev != nil
+	}
+	for s := m.end; s != nil; s = s.prev {
+		if acts(s) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,138 @@
+package store
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// The index spares reading every game to list them. It holds what is listed, no moves, and an entry counts only while its
+// file has the size and time that it had then. Without index, or with one that is damaged, all games are read again.
+
+const (
+	indexFile = "index"
+	indexHead = "attic index 1"
+)
+
+// The index is written when more than this had to be read without it.
+const (
+	fewToRead  = 16       // games
+	muchToRead = 64 << 10 // bytes of them
+)
+
+// index is what the index file holds.
+type index struct {
+	last  int                // the highest number ever given, as far as it is above those of the files
+	games map[string]entryOf // by the name of their file
+}
+
+// entryOf is a game, and what its file was like when it was read.
+type entryOf struct {
+	game  Game
+	stamp stamp
+}
+
+// stamp is what changes with a file.
+type stamp struct{ size, time int64 }
+
+// stampOf returns the stamp of a file; info may be nil.
+func stampOf(info fs.FileInfo) stamp {
+	if info == nil {
+		return stamp{}
+	}
+	return stamp{info.Size(), info.ModTime().UnixNano()}
+}
+
+// only forgets all games but those in files.
+func (x *index) only(files []numbered) {
+	kept := make(map[string]entryOf, len(files))
+	for _, f := range files {
+		name := filepath.Base(f.path)
+		if entry, ok := x.games[name]; ok {
+			kept[name] = entry
+		}
+	}
+	x.games = kept
+}
+
+// readIndex returns the index, an empty one if there is none that can be read.
+func (s Store) readIndex() index {
+	x := index{games: map[string]entryOf{}}
+	text, err := readText(filepath.Join(s.games, indexFile))
+	if err != nil {
+		return x
+	}
+	body, sum, ok := cutLast(strings.TrimSuffix(string(text), "\n"))
+	if !ok || sum != checkSum(body) {
+		return x
+	}
+	head, rest, _ := strings.Cut(body, "\n")
+	number, ok := strings.CutPrefix(head, indexHead+" last ")
+	last, err := strconv.Atoi(number)
+	if !ok || err != nil || last < 0 {
+		return x
+	}
+	x.last = last
+	for line := range strings.Lines(rest) {
+		if name, entry, ok := parseEntry(strings.TrimSuffix(line, "\n")); ok {
+			x.games[name] = entry
+		}
+	}
+	return x
+}
+
+// writeIndex writes the index. If that fails, games are read again the next time.
+func (s Store) writeIndex(x index) {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%s last %d\n", indexHead, x.last)
+	for name, e := range x.games {
+		g := e.game
+		fmt.Fprintf(&b, "%s\t%d\t%d\t%s\t%d\t%d\t%d\t%d\t%t\t%t\t%s\t%s\n", name, e.stamp.size, e.stamp.time,
+			g.Name, g.order, g.Played.Unix(), g.Ply, g.Damage, g.open, g.playable, g.Opponent, g.Result)
+	}
+	sum := checkSum(b.String())
+	_ = Replace(filepath.Join(s.games, indexFile), 0o600, func(w io.Writer) error {
+		_, err := io.WriteString(w, b.String()+sum+"\n")
+		return err
+	})
+}
+
+func parseEntry(line string) (string, entryOf, bool) {
+	f := strings.Split(line, "\t")
+	if len(f) != 12 {
+		return "", entryOf{}, false
+	}
+	var numbers [6]int64
+	for i, at := range []int{1, 2, 4, 5, 6, 7} {
+		n, err := strconv.ParseInt(f[at], 10, 64)
+		if err != nil {
+			return "", entryOf{}, false
+		}
+		numbers[i] = n
+	}
+	return f[0], entryOf{
+		game: Game{
+			Name: f[3], order: uint64(numbers[2]), Played: time.Unix(numbers[3], 0), Ply: int(numbers[4]), Damage: int(numbers[5]),
+			open: f[8] == "true", playable: f[9] == "true", Opponent: f[10], Result: f[11],
+		},
+		stamp: stamp{numbers[0], numbers[1]},
+	}, true
+}
+
+// cutLast cuts the last line off a text; what stands before keeps its line feed.
+func cutLast(text string) (before, last string, ok bool) {
+	at := strings.LastIndexByte(text, '\n')
+	return text[:at+1], text[at+1:], at >= 0
+}
+
+func checkSum(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:])
+}

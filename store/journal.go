@@ -1,0 +1,429 @@
+package store
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+
+	"attic/internal/lines"
+	"attic/match"
+)
+
+// damagedSuffix is what a damaged file is called beside the journal that goes on from it.
+const damagedSuffix = ".damaged"
+
+// spare is how many lines of a journal stay free for what Append adds itself and for match.AbandonedLine.
+const spare = 8
+
+var (
+	errNoHome = errors.New("there is no home folder")
+	errFull   = fmt.Errorf("a kept game has at most %d lines and %d MB", match.MostLines, match.MostBytes>>20)
+	errLine   = errors.New("a line of a kept game must be plain text of at most 64 KB")
+	errGone   = errors.New("another program has continued or deleted it")
+)
+
+// Journal is the file of one game that is being played. It is locked until Close or Discard. Before the first Append there
+// is no file yet.
+type Journal struct {
+	store Store
+	name  string    // of the game
+	now   time.Time // of this sitting
+	dated bool      // the journal says so: a line of match.PlayedLine is written before the first of this sitting
+
+	resumed bool // it was in the library before
+
+	path  string // "" before the first Append
+	lock  *flock.Flock
+	file  *os.File // nil until something is appended to it
+	old   []string // the lines of a journal of format 1, which the first Append writes in the present one
+	chain match.Chain
+	lines int
+	size  int64 // bytes; what follows is not part of the journal
+}
+
+// Begin returns a journal for a new game that begins now. The first Append gives it a number and makes its file.
+func (s Store) Begin(name string, now time.Time) (*Journal, error) {
+	if s.dir == "" {
+		return nil, errNoHome
+	}
+	if err := makeDir(s.games); err != nil {
+		return nil, err
+	}
+	return &Journal{store: s, name: name, now: now}, nil
+}
+
+// Append writes lines to the journal. When it returns nil they are on the disk. After an error none of them counts. The
+// first of a new journal must be match.JournalHead.
+func (j *Journal) Append(list ...string) error {
+	list = strings.Split(strings.Join(list, "\n"), "\n")
+	switch {
+	case j.path == "":
+		return j.create(list)
+	case j.old != nil:
+		return j.renew(list)
+	}
+	if !j.dated {
+		played, err := j.played()
+		if err != nil {
+			return err
+		}
+		list = append([]string{played}, list...)
+	}
+	text, chain, err := j.seal(list)
+	if errors.Is(err, errFull) && j.shorten() {
+		return j.renew(list)
+	}
+	if err != nil {
+		return err
+	}
+	if j.file == nil {
+		if err := j.open(); err != nil {
+			return err
+		}
+	}
+	_, err = j.file.WriteAt(text, j.size)
+	if err == nil {
+		err = j.file.Sync()
+	}
+	if err != nil {
+		_ = j.file.Truncate(j.size) // else the lines are cut off when the journal is read
+		return plain(err)
+	}
+	j.wrote(text, chain, len(list))
+	return nil
+}
+
+// create makes the file with its first lines, whole or not at all.
+func (j *Journal) create(list []string) error {
+	played, err := j.played()
+	if err != nil {
+		return err
+	}
+	text, chain, err := j.seal(append([]string{list[0], played}, list[1:]...))
+	if err != nil {
+		return err
+	}
+	unlock, err := j.store.lockFolder()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	files, _, err := j.store.names()
+	if err != nil {
+		return err
+	}
+	const tries = 100 // whatever lies in the way of the lock of one game does not lie in that of all
+	number := j.store.highest(files)
+	for range tries {
+		number++
+		path := j.store.pathOf(number, j.name)
+		if _, e := os.Lstat(path); !errors.Is(e, fs.ErrNotExist) {
+			continue
+		}
+		if j.lock, err = lockGame(path); err != nil {
+			continue
+		}
+		if err = Replace(path, 0o600, writes(text)); err != nil {
+			removeLock(j.lock)
+			return err
+		}
+		j.path = path
+		j.wrote(text, chain, len(list)+1)
+		return nil
+	}
+	return err
+}
+
+// renew replaces the file by one of the lines of old and more.
+func (j *Journal) renew(list []string) error {
+	played, err := j.played()
+	if err != nil {
+		return err
+	}
+	all := append([]string{match.JournalHead, played}, j.old...)
+	all = append(all, list...)
+	fresh := Journal{store: j.store, name: j.name, now: j.now, resumed: j.resumed, path: j.path, lock: j.lock}
+	text, chain, err := fresh.seal(all)
+	if errors.Is(err, errFull) && j.shorten() {
+		all = append([]string{match.JournalHead, played}, j.old...)
+		all = append(all, list...)
+		text, chain, err = fresh.seal(all)
+	}
+	if err != nil {
+		return err
+	}
+	_ = j.shut() // some systems replace no file that is open
+	if err := Replace(j.path, 0o600, writes(text)); err != nil {
+		return err
+	}
+	*j = fresh
+	j.wrote(text, chain, len(all))
+	return nil
+}
+
+// shorten makes old the shortest lines that record the match in the file, and reports whether those are fewer.
+func (j *Journal) shorten() bool {
+	record, _, err := j.store.read(j.path)
+	if err != nil {
+		return false
+	}
+	short := record.Match.Lines()
+	if len(short) >= record.Lines {
+		return false
+	}
+	j.old = short
+	return true
+}
+
+func writes(text []byte) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	}
+}
+
+// played returns the line that says when this sitting began, and that it is the latest.
+func (j *Journal) played() (string, error) {
+	list, err := j.store.all()
+	if err != nil {
+		return "", err
+	}
+	var order uint64
+	for _, g := range list {
+		order = max(order, g.order)
+	}
+	return match.PlayedLine(order+1, j.now), nil
+}
+
+// seal returns the text of lines that come next, with their hashes. What reading would refuse is refused.
+func (j *Journal) seal(list []string) ([]byte, match.Chain, error) {
+	var b bytes.Buffer
+	chain := j.chain
+	mostLines, mostBytes := match.MostLines-spare, int64(match.MostBytes-spare*100)
+	for _, line := range list {
+		if line == match.AbandonedLine {
+			mostLines, mostBytes = match.MostLines, match.MostBytes
+		}
+		b.WriteString(chain.Seal(line))
+		b.WriteByte('\n')
+		if len(line) > lines.Most-match.SealBytes || !lines.Plain(line) {
+			return nil, "", errLine
+		}
+	}
+	if j.lines+len(list) > mostLines || j.size+int64(b.Len()) > mostBytes {
+		return nil, "", errFull
+	}
+	return b.Bytes(), chain, nil
+}
+
+// wrote notes that the journal has grown.
+func (j *Journal) wrote(text []byte, chain match.Chain, count int) {
+	j.chain, j.dated = chain, true
+	j.lines += count
+	j.size += int64(len(text))
+}
+
+// open opens the file to go on with it, without what was cut off when a program died.
+func (j *Journal) open() error {
+	file, err := os.OpenFile(j.path, os.O_RDWR, 0)
+	if err == nil {
+		if err = file.Truncate(j.size); err != nil {
+			_ = file.Close()
+		}
+	}
+	if err != nil {
+		return plain(err)
+	}
+	j.file = file
+	return nil
+}
+
+// Close keeps the game for later.
+func (j *Journal) Close() error {
+	if j.path == "" {
+		return nil
+	}
+	err := j.shut()
+	_ = j.lock.Unlock()
+	return err
+}
+
+func (j *Journal) shut() error {
+	if j.file == nil {
+		return nil
+	}
+	err := j.file.Close()
+	j.file = nil
+	return err
+}
+
+// Reopen undoes Close, unless another program has continued the game since.
+func (j *Journal) Reopen() error {
+	if j.path == "" {
+		return nil
+	}
+	lock, err := lockGame(j.path)
+	if err != nil {
+		return err
+	}
+	record, _, err := j.store.read(j.path)
+	if err != nil || j.old == nil && (record.Chain != j.chain || record.Bytes != j.size) {
+		_ = lock.Unlock()
+		return errGone
+	}
+	j.lock = lock
+	return nil
+}
+
+// Discard removes the game. One that was resumed stays, as an abandoned one.
+func (j *Journal) Discard() error {
+	switch {
+	case j.path == "":
+		return nil
+	case j.resumed:
+		err := j.Append(match.AbandonedLine)
+		return errors.Join(err, j.Close())
+	}
+	err := j.shut()
+	if e := os.Remove(j.path); err == nil && e != nil {
+		err = plain(e)
+	}
+	removeLock(j.lock)
+	return err
+}
+
+// Kept is a game of the library as it can be continued.
+type Kept struct {
+	Number int
+	Path   string
+	Match  match.Match // of a damaged game as it was before the damage
+	Left   time.Time   // when it was begun or continued last
+	Damage *DamagedError
+
+	open bool // neither finished nor abandoned
+}
+
+// Kept returns the unfinished game of this name that was begun or continued last and that no program is playing, and
+// whether there is one. A damaged game counts if some of it can be played.
+func (s Store) Kept(name string) (Kept, bool) { return s.latest(name, false) }
+
+// Latest is Kept, but also returns a game of which nothing can be played any more.
+func (s Store) Latest(name string) (Kept, bool) { return s.latest(name, true) }
+
+func (s Store) latest(name string, unplayable bool) (Kept, bool) {
+	list, err := s.Games(name)
+	if err != nil {
+		return Kept{}, false
+	}
+	for _, g := range list {
+		if !g.open || !g.playable && !unplayable {
+			continue
+		}
+		lock, err := lockGame(g.Path)
+		switch {
+		case errors.Is(err, errHeld):
+			continue
+		case err == nil:
+			_ = lock.Unlock()
+		}
+		k, err := s.load(numbered{g.Number, g.Name, g.Path})
+		if err == nil && k.open && (unplayable || k.Damage == nil || k.Damage.Playable) {
+			return k, true
+		}
+	}
+	return Kept{}, false
+}
+
+// Resume locks a game and returns it as it is now, with its journal, to go on with now. The file stays as it is until the
+// first Append. If the game is damaged, Resume returns a *DamagedError and changes nothing.
+func (s Store) Resume(k Kept, now time.Time) (*Journal, match.Match, error) {
+	j, m, _, err := s.resume(k, now, false)
+	return j, m, err
+}
+
+// Repair resumes a game that is damaged from the line before the damage. The damaged file is kept beside the new one; aside
+// is its path, or "" if the game was not damaged.
+func (s Store) Repair(k Kept, now time.Time) (j *Journal, m match.Match, aside string, err error) {
+	return s.resume(k, now, true)
+}
+
+// resume is Resume, or with repair Repair.
+func (s Store) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match.Match, aside string, err error) {
+	lock, err := lockGameSoon(k.Path)
+	switch {
+	case errors.Is(err, errHeld):
+		return nil, match.Match{}, "", fmt.Errorf("game %d is being played, here or by another program", k.Number)
+	case err != nil:
+		return nil, match.Match{}, "", err
+	}
+	defer func() {
+		if err != nil {
+			_ = lock.Unlock()
+		}
+	}()
+	record, _, err := s.read(k.Path)
+	if wrong := (*damagedLine)(nil); errors.As(err, &wrong) {
+		damage := &DamagedError{Number: k.Number, Path: k.Path, Line: wrong.Line, Why: wrong.Err, Playable: record.Playable()}
+		if !repair || !damage.Playable {
+			return nil, match.Match{}, "", damage
+		}
+		aside, err = setAside(k.Path, record.Bytes)
+	}
+	if err != nil {
+		return nil, match.Match{}, "", err
+	}
+	j := &Journal{
+		store: s, name: record.Match.Game().Info().Name, now: now, resumed: true,
+		path: k.Path, lock: lock, chain: record.Chain, lines: record.Lines, size: record.Bytes,
+	}
+	if record.Version < 2 {
+		text, err := readText(k.Path)
+		if err != nil {
+			return nil, match.Match{}, "", err
+		}
+		j.old = oldLines(text[:record.Bytes])
+	}
+	return j, record.Match, aside, nil
+}
+
+// setAside copies the damaged file at path and cuts the original to the bytes that are good, by replacing it. It returns
+// the path of the copy.
+func setAside(path string, good int64) (string, error) {
+	text, err := readText(path)
+	if err != nil {
+		return "", err
+	}
+	aside := path + damagedSuffix
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(aside); errors.Is(err, fs.ErrNotExist) {
+			break
+		}
+		aside = fmt.Sprintf("%s%s-%d", path, damagedSuffix, n)
+	}
+	if err := Replace(aside, 0o600, writes(text)); err != nil {
+		return "", err
+	}
+	return aside, Replace(path, 0o600, writes(text[:good]))
+}
+
+// oldLines returns the lines of a journal of format 1 without its head.
+func oldLines(text []byte) []string {
+	list := []string{}
+	headed := false
+	for line := range strings.Lines(string(text)) {
+		line = strings.TrimRight(line, "\r\n")
+		if word := strings.TrimSpace(line); !headed && word != "" && word[0] != '#' {
+			headed = true
+			continue
+		}
+		list = append(list, line)
+	}
+	return list
+}

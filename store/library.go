@@ -1,0 +1,459 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/match"
+)
+
+// The library is the folder of games, one file each: 000012-ataxx.game is number 12. A journal stays where it is from its
+// first line on, while it is played, kept, finished or abandoned; only Delete removes it.
+
+const suffix = ".game"
+
+// ErrNoGame is why a game cannot be had by its number.
+var ErrNoGame = errors.New("there is no such game")
+
+// Game is a game of the library.
+type Game struct {
+	Number   int // from 1; it never changes
+	Path     string
+	Name     string // of the game that is played
+	Opponent string // who plays against whom, such as "against the computer (level 3)"
+	Ply      int
+	Played   time.Time // when it was begun or continued last
+	Result   string    // such as "Red wins", "unfinished", "abandoned" or "damaged at line 7"
+	Damage   int       // the first line that cannot be read, or 0
+
+	order    uint64 // of Played among all games; 0 in a journal of format 1
+	open     bool   // neither finished nor abandoned
+	playable bool   // what can be read of it has begun
+}
+
+// newest orders games, the one begun or continued last first.
+func newest(a, b Game) int {
+	return cmp.Or(cmp.Compare(b.order, a.order), cmp.Compare(b.Number, a.Number))
+}
+
+// Games lists the games of this name, or with "" all, the one begun or continued last first.
+func (s Store) Games(name string) ([]Game, error) {
+	list, err := s.all()
+	if err != nil {
+		return nil, err
+	}
+	if name != "" {
+		list = slices.DeleteFunc(list, func(g Game) bool { return g.Name != name })
+	}
+	slices.SortFunc(list, newest)
+	return list, nil
+}
+
+// all returns the games in no order. What the index does not know is read from the games.
+func (s Store) all() ([]Game, error) {
+	if s.dir == "" {
+		return nil, errNoHome
+	}
+	files, err := s.files()
+	if err != nil {
+		return nil, err
+	}
+	known := s.readIndex()
+	list := make([]Game, 0, len(files))
+	read, size := 0, int64(0)
+	for _, f := range files {
+		info, err := os.Stat(f.path)
+		if err != nil {
+			if _, err := os.Lstat(f.path); errors.Is(err, fs.ErrNotExist) {
+				continue // deleted meanwhile
+			}
+		}
+		stamp := stampOf(info)
+		entry, ok := known.games[filepath.Base(f.path)]
+		if !ok || entry.stamp != stamp || err != nil {
+			entry = entryOf{s.inspect(f), stamp}
+			known.games[filepath.Base(f.path)] = entry
+			read++
+			size += stamp.size
+		}
+		entry.game.Number, entry.game.Path = f.number, f.path
+		list = append(list, entry.game)
+	}
+	if read > fewToRead || size > muchToRead {
+		known.only(files)
+		if unlock, err := s.lockFolder(); err == nil {
+			known.last = s.readIndex().last
+			s.writeIndex(known)
+			unlock()
+		}
+	}
+	return list, nil
+}
+
+// numbered is a file of the library.
+type numbered struct {
+	number int
+	name   string // of the game that is played, by the file's name
+	path   string
+}
+
+// The numbers in the names of files have at least and at most this many digits.
+const leastDigits, mostDigits = 6, 9
+
+// parseName takes the name of a file apart into the number and the name of the game.
+func parseName(file string) (number int, name string, ok bool) {
+	digits, name, ok := strings.Cut(strings.TrimSuffix(file, suffix), "-")
+	if !ok || len(digits) < leastDigits || len(digits) > mostDigits || name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
+		return 0, "", false
+	}
+	for _, c := range digits {
+		if c < '0' || c > '9' {
+			return 0, "", false
+		}
+		number = 10*number + int(c-'0')
+	}
+	return number, name, number > 0 && (len(digits) == leastDigits || digits[0] != '0')
+}
+
+// pathOf returns the path of a game.
+func (s Store) pathOf(number int, name string) string {
+	return filepath.Join(s.games, fmt.Sprintf("%0*d-%s%s", leastDigits, number, name, suffix))
+}
+
+// files returns the files of the library by number. Those of an older attic have no numbers and get them now.
+func (s Store) files() ([]numbered, error) {
+	list, others, err := s.names()
+	if err != nil || len(others) == 0 {
+		return list, err
+	}
+	if unlock, err := s.lockFolder(); err == nil {
+		s.number()
+		unlock()
+		if list, others, err = s.names(); err != nil {
+			return nil, err
+		}
+	}
+	// What cannot be renamed, because an older attic plays it or the folder cannot be written, is listed after the others.
+	s.byTime(others)
+	next := s.highest(list) + 1
+	for i, name := range others {
+		list = append(list, numbered{next + i, gameOf(name), filepath.Join(s.games, name)})
+	}
+	return list, nil
+}
+
+// names returns the files of the library by number, and the names of those without one. A number counts once.
+func (s Store) names() (list []numbered, others []string, err error) {
+	entries, err := os.ReadDir(s.games)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil, nil
+	}
+	if err != nil {
+		return nil, nil, plain(err)
+	}
+	for _, e := range entries { // in the order of their names
+		name := e.Name()
+		if !strings.HasSuffix(name, suffix) || strings.HasPrefix(name, ".") {
+			continue
+		}
+		number, game, ok := parseName(name)
+		if !ok || len(list) > 0 && list[len(list)-1].number == number {
+			others = append(others, name)
+			continue
+		}
+		list = append(list, numbered{number, game, filepath.Join(s.games, name)})
+	}
+	return list, others, nil
+}
+
+// highest returns the highest number that was ever given, as far as that is known.
+func (s Store) highest(list []numbered) int {
+	most := s.readIndex().last
+	for _, f := range list {
+		most = max(most, f.number)
+	}
+	return most
+}
+
+// number gives numbers to the files that have none, the oldest first. The folder must be locked.
+func (s Store) number() {
+	list, others, err := s.names()
+	if err != nil {
+		return
+	}
+	s.byTime(others)
+	next := s.highest(list) + 1
+	for _, name := range others {
+		old := filepath.Join(s.games, name)
+		lock, err := lockGame(old)
+		if err != nil {
+			continue
+		}
+		if os.Rename(old, s.pathOf(next, gameOf(name))) == nil {
+			next++
+			removeLock(lock)
+		} else {
+			_ = lock.Unlock()
+		}
+	}
+	syncDir(s.games)
+}
+
+// byTime sorts the names of files, the one changed longest ago first.
+func (s Store) byTime(names []string) {
+	changed := map[string]time.Time{}
+	for _, name := range names {
+		if info, err := os.Lstat(filepath.Join(s.games, name)); err == nil {
+			changed[name] = info.ModTime()
+		}
+	}
+	slices.SortFunc(names, func(a, b string) int {
+		return cmp.Or(changed[a].Compare(changed[b]), strings.Compare(a, b))
+	})
+}
+
+// gameOf returns the name of the game that a file is called by.
+func gameOf(file string) string {
+	file = strings.ToLower(strings.TrimLeft(file, "0123456789-"))
+	end := strings.IndexFunc(file, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
+	if end <= 0 {
+		return "unknown"
+	}
+	return file[:end]
+}
+
+// inspect reads what is listed of a game. Whatever cannot be read is damaged.
+func (s Store) inspect(f numbered) Game {
+	g := Game{Name: f.name}
+	record, changed, err := s.read(f.path)
+	g.order, g.Played, g.playable = record.Order, playedAt(record, changed), record.Playable()
+	if g.playable {
+		m := record.Match
+		g.Name, g.Ply, g.Opponent, g.Result = m.Game().Info().Name, m.Ply(), opponent(m), result(record)
+		g.open = m.Unfinished() && !record.Abandoned
+	}
+	var damage *damagedLine
+	switch {
+	case errors.Is(err, match.ErrNewer):
+		g.Result, g.open, g.playable = err.Error(), false, false
+	case errors.As(err, &damage):
+		g.Damage, g.Result = damage.Line, fmt.Sprintf("damaged at line %d", damage.Line)
+		g.open = !damage.abandoned
+		g.order = max(g.order, damage.order)
+	}
+	return g
+}
+
+// playedAt returns when a game was begun or continued last, in local time: what its record says, else when its file changed.
+func playedAt(r match.Record, changed time.Time) time.Time {
+	if r.Played.IsZero() {
+		return changed
+	}
+	return r.Played.Local()
+}
+
+// damagedLine is why a file of the library cannot be read to its end, with what can be made out behind that.
+type damagedLine struct {
+	match.LineError
+	order     uint64
+	abandoned bool
+}
+
+// read reads a game of the library and returns when it was changed. The error is a *damagedLine, or match.ErrNewer.
+func (s Store) read(path string) (match.Record, time.Time, error) {
+	var changed time.Time
+	if info, err := os.Stat(path); err == nil {
+		changed = info.ModTime()
+	}
+	text, err := readText(path)
+	if err != nil {
+		return match.Record{}, changed, &damagedLine{LineError: match.LineError{Line: 1, Err: err}}
+	}
+	record, err := match.ReadRecord(bytes.NewReader(text), s.find)
+	if err == nil && !record.Journal {
+		err = errors.New("it is a saved game, not a journal")
+		record = match.Record{}
+	}
+	if err == nil || errors.Is(err, match.ErrNewer) {
+		return record, changed, err
+	}
+	damage := &damagedLine{LineError: match.LineError{Line: 1, Err: err}}
+	if wrong := (*match.LineError)(nil); errors.As(err, &wrong) {
+		damage.LineError = *wrong
+	}
+	for line := range strings.Lines(string(text)) {
+		word, rest := phrase.Cut(line)
+		order, _ := phrase.Cut(rest)
+		damage.abandoned = word == match.AbandonedLine
+		if n, err := strconv.ParseUint(order, 10, 40); word == "played" && err == nil {
+			damage.order = max(damage.order, n)
+		}
+	}
+	return record, changed, damage
+}
+
+// readText returns the text of a file that should hold a modest amount of it.
+func readText(path string) ([]byte, error) {
+	file, err := OpenText(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	return io.ReadAll(file)
+}
+
+// opponent says who plays against whom in m.
+func opponent(m match.Match) string {
+	side := func(p match.Player) string {
+		switch {
+		case p.Program:
+			return fmt.Sprintf("the computer (level %d)", p.Level)
+		case p.Name != "":
+			return p.Name
+		}
+		return "a person"
+	}
+	mine := m.Players[m.Side]
+	var others []string
+	people := !mine.Program && mine.Name == ""
+	for i, p := range m.Players {
+		if i != m.Side {
+			others = append(others, side(p))
+			people = people && !p.Program && p.Name == ""
+		}
+	}
+	switch them := phrase.List(others); {
+	case people:
+		return "between people"
+	case !mine.Program && mine.Name == "":
+		return "against " + them
+	default:
+		return side(mine) + " against " + them
+	}
+}
+
+// result says how a game stands.
+func result(r match.Record) string {
+	m := r.Match
+	over := m.ToMove() == game.Nobody
+	text := strings.TrimSuffix(m.Outcome().Text, ".")
+	switch {
+	case r.Abandoned && !over:
+		text = "abandoned"
+	case !r.Abandoned && m.Unfinished():
+		text = "unfinished"
+	case !over:
+		text = "not begun"
+	}
+	if results := m.Results(); len(results) > 0 && (len(results) > 1 || !over || text == "unfinished") {
+		var won []string
+		for _, n := range m.Score() {
+			won = append(won, strconv.Itoa(n))
+		}
+		text += ", rounds won " + strings.Join(won, " to ")
+	}
+	return text
+}
+
+// DamagedError says where a game of the library is damaged.
+type DamagedError struct {
+	Number   int
+	Path     string
+	Line     int   // the first that cannot be read, from 1
+	Why      error // what is wrong with it
+	Playable bool  // the game can be continued from the line before
+}
+
+// Error tells where the damage is, and how the game can be continued.
+func (e *DamagedError) Error() string {
+	text := fmt.Sprintf("game %d is damaged at line %d of %s", e.Number, e.Line, phrase.Name(e.Path))
+	if e.Playable {
+		return fmt.Sprintf("%s; resume %d goes on from line %d", text, e.Number, e.Line-1)
+	}
+	return text + "; nothing before that line can be played"
+}
+
+// Unwrap returns what is wrong with the line.
+func (e *DamagedError) Unwrap() error { return e.Why }
+
+// Find returns the game of a number, or ErrNoGame. If it is damaged, Kept.Damage is set.
+func (s Store) Find(number int) (Kept, error) {
+	f, err := s.fileOf(number)
+	if err != nil {
+		return Kept{}, err
+	}
+	return s.load(f)
+}
+
+// fileOf returns the file of a number.
+func (s Store) fileOf(number int) (numbered, error) {
+	if s.dir == "" {
+		return numbered{}, errNoHome
+	}
+	list, err := s.files()
+	if err != nil {
+		return numbered{}, err
+	}
+	if i := slices.IndexFunc(list, func(f numbered) bool { return f.number == number }); i >= 0 {
+		return list[i], nil
+	}
+	return numbered{}, ErrNoGame
+}
+
+// load reads a game of the library.
+func (s Store) load(f numbered) (Kept, error) {
+	record, changed, err := s.read(f.path)
+	k := Kept{Number: f.number, Path: f.path, Match: record.Match, Left: playedAt(record, changed), open: !record.Abandoned}
+	var damage *damagedLine
+	if errors.As(err, &damage) {
+		k.Damage = &DamagedError{Number: f.number, Path: f.path, Line: damage.Line, Why: damage.Err, Playable: record.Playable()}
+		k.open, err = !damage.abandoned, nil
+	} else if err == nil {
+		k.open = k.open && record.Match.Unfinished()
+	}
+	return k, err
+}
+
+// Delete removes the game of a number, with its damaged copies. A game that is being played stays.
+func (s Store) Delete(number int) error {
+	f, err := s.fileOf(number)
+	if err != nil {
+		return err
+	}
+	unlock, err := s.lockFolder()
+	if err != nil {
+		return err
+	}
+	defer unlock()
+	lock, err := lockGame(f.path)
+	if err != nil {
+		return err
+	}
+	known := s.readIndex() // remembers the number, so that no other game gets it
+	known.last = max(known.last, number)
+	delete(known.games, filepath.Base(f.path))
+	s.writeIndex(known)
+	if err := os.Remove(f.path); err != nil {
+		_ = lock.Unlock()
+		return plain(err)
+	}
+	copies, _ := filepath.Glob(f.path + damagedSuffix + "*") // the pattern is well-formed unless the folder's name is odd
+	for _, path := range copies {
+		_ = os.Remove(path)
+	}
+	removeLock(lock)
+	syncDir(s.games)
+	return nil
+}

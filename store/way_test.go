@@ -1,0 +1,10 @@
+//go:build !unix
+
+package store_test
+
+import "os"
+
+// inTheWay are things that are no regular file.
+var inTheWay = map[string]func(path string) error{
+	"a folder": func(path string) error { return os.Mkdir(path, 0o700) },
+}
