@@ -1,0 +1,382 @@
+package table_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+
+	"attic/game"
+	"attic/game/gametest"
+	"attic/games/atommaster"
+	"attic/match"
+	"attic/table"
+)
+
+// pair are two tables at which the same was done and the same was answered, though something else is hidden.
+type pair struct {
+	t      *testing.T
+	tables [2]*table.Table
+	watch  [2][]*table.Watch
+	dealt  bool // by seeds that differ
+}
+
+// guessers are the seats that may not know what is hidden: the one that looks for it, by its number and as the person
+// at the table, and a spectator.
+var guessers = []int{game.Nobody, 0, table.Here}
+
+func newPair(t *testing.T, g game.Game, setups [2]game.Setup) *pair {
+	p := &pair{t: t, dealt: setups[0] != setups[1]}
+	for i := range p.tables {
+		p.tables[i] = table.New(table.Config{Match: newMatch(t, g, setups[i], "person person"), Chance: chance})
+		for _, seat := range guessers {
+			p.watch[i] = append(p.watch[i], p.tables[i].Watch(seat))
+		}
+	}
+	p.compare("at the start")
+	p.show()
+	return p
+}
+
+// truth returns the match on a table, with all that is hidden.
+func (p *pair) truth(i int) match.Match {
+	var save strings.Builder
+	must(p.t, p.tables[i].Save(&save))
+	m, err := match.Read(strings.NewReader(save.String()), find)
+	must(p.t, err)
+	return m
+}
+
+func (p *pair) close() {
+	for i, tb := range p.tables {
+		for _, w := range p.watch[i] {
+			w.Close()
+		}
+		must(p.t, tb.Close())
+	}
+}
+
+// act does something at both tables, which answer the same to those who may not know what is hidden.
+func (p *pair) act(what ...string) {
+	p.t.Helper()
+	var errs [2]error
+	for i, tb := range p.tables {
+		errs[i] = act(tb, what[i%len(what)])
+	}
+	if a, b := fmt.Sprint(errs[0]), fmt.Sprint(errs[1]); a != b {
+		p.t.Fatalf("%q is answered\n%s\nand\n%s", what, a, b)
+	}
+	p.compare(fmt.Sprintf("after %q", what))
+}
+
+// compare fails unless everything that guessers can get is the same at both tables.
+func (p *pair) compare(when string) {
+	p.t.Helper()
+	var seen [2][]string
+	for i, tb := range p.tables {
+		for n, w := range p.watch[i] {
+			for _, e := range w.Take() {
+				seen[i] = append(seen[i], fmt.Sprintf("watcher %d: %s", n, event(e)))
+			}
+		}
+		seen[i] = append(seen[i], all(tb)...)
+	}
+	for _, seat := range guessers {
+		a, b := p.tables[0].Now(seat).View, p.tables[1].Now(seat).View
+		if !reflect.DeepEqual(a, b) && shown(a) != shown(b) {
+			p.t.Fatalf("%s seat %d is shown\n%s\nand\n%s", when, seat, shown(a), shown(b))
+		}
+	}
+	if a, b := p.tables[0].ID(), p.tables[1].ID(); !p.dealt && a != b {
+		p.t.Fatalf("%s the game IDs are %q and %q", when, a, b)
+	}
+	for n := range max(len(seen[0]), len(seen[1])) {
+		if n >= len(seen[0]) || n >= len(seen[1]) || seen[0][n] != seen[1][n] {
+			p.t.Fatalf("%s one table tells\n%s\nand the other\n%s", when, strings.Join(seen[0][n:min(n+1, len(seen[0]))], ""), strings.Join(seen[1][n:min(n+1, len(seen[1]))], ""))
+		}
+	}
+}
+
+// all is everything that guessers can get from a table by asking, a text for each question.
+func all(tb *table.Table) []string {
+	moves := tb.Moves()
+	list := []string{
+		fmt.Sprintf("moves %+v", moves),
+		fmt.Sprintf("history %+v", tb.History()),
+		fmt.Sprintf("results %+v", tb.Results()),
+		fmt.Sprintf("kept %v", tb.Kept()),
+		"id " + ownersOnly(tb.ID()),
+	}
+	var save strings.Builder
+	list = append(list, fmt.Sprintf("save %v %s", tb.Save(&save), ownersOnly(save.String())))
+	for _, m := range append(moves[:min(len(moves), 3):min(len(moves), 3)], game.Move{Text: "hide 3"}, game.Move{Text: "nonsense"}) {
+		view, ok := tb.Try(m.Text)
+		list = append(list, fmt.Sprintf("try %v %v", view, ok))
+	}
+	m, ok := tb.Match()
+	list = append(list, fmt.Sprintf("match %+v %v", m, ok))
+	for _, seat := range guessers {
+		now := tb.Now(seat)
+		list = append(list, "now "+stood(now))
+		for ply := -1; ply <= now.Ply+2; ply++ {
+			if ply > 3 && ply < now.Ply-5 {
+				continue
+			}
+			at, moves := tb.At(seat, ply)
+			if seat != table.Here { // they are the same for everybody
+				moves = nil
+			}
+			list = append(list, fmt.Sprintf("at %d %s %+v", ply, stood(at), moves))
+		}
+	}
+	return list
+}
+
+// What tells the layout and is meant for the owner of the table alone, who may deal again anyway: the seed in the game
+// ID and in a record, and in a record the secret moves, which are scrambled and not encrypted.
+var (
+	seed   = regexp.MustCompile(`#\d+`)
+	secret = regexp.MustCompile(`(?m)^secret .*$`)
+)
+
+// ownersOnly leaves out of a game ID or a record what is for the owner alone. The table hands them to everybody, so
+// whoever lets others come to a table must keep ID and Save from them.
+func ownersOnly(text string) string {
+	return secret.ReplaceAllString(seed.ReplaceAllString(text, "#"), "secret")
+}
+
+// stood is how a table stands.
+func stood(n table.Now) string {
+	view, err := n.View.MarshalText()
+	n.View = nil
+	return fmt.Sprintf("%+v %s %v", n, view, err)
+}
+
+func event(e table.Event) string { return chosen(e) + " " + stood(e.Now) }
+
+// chosen is what was done, without what came of it.
+func chosen(e table.Event) string {
+	e.Now = table.Now{}
+	return fmt.Sprintf("%s %+v", names[e.What], e)
+}
+
+// shown is all that a view shows and answers.
+func shown(v game.View) string {
+	var b strings.Builder
+	for _, size := range [][2]int{{0, 0}, {80, 24}, {200, 60}} {
+		fmt.Fprintf(&b, "%+v\n%+v\n", v.Grid(size[0], size[1]), v.Panel(size[0]/4, size[1]))
+	}
+	fmt.Fprintf(&b, "%+v\n%+v\n%+v\n%s\n%+v\n", v.Scene(), v.Aside(300, 400), v.Status(), v.Describe(), v.Tracks())
+	for _, m := range v.Moves() {
+		fmt.Fprintf(&b, "%+v %+v\n", m, v.Preview(m.Text))
+	}
+	for _, text := range []string{"", "nonsense", "hide", "hide 3", "hide a1,b2,c3,d4", "evaluate", "guess 3", "learn", "fire 1", "set a1"} {
+		fmt.Fprintf(&b, "%+v\n", v.Preview(text))
+	}
+	for _, track := range v.Tracks() {
+		fmt.Fprintf(&b, "%+v\n", v.Look(track.Name))
+		for _, spot := range track.Spots {
+			fmt.Fprintf(&b, "%+v\n", v.Look(track.Name, spot))
+		}
+	}
+	return b.String()
+}
+
+// show fails unless guessers are shown the same at both tables: boards in several sizes, pictures, sentences, previews.
+func (p *pair) show() {
+	p.t.Helper()
+	for _, seat := range guessers {
+		if a, b := shown(p.tables[0].Now(seat).View), shown(p.tables[1].Now(seat).View); a != b {
+			p.t.Fatalf("seat %d is shown\n%s\nand\n%s", seat, a, b)
+		}
+	}
+}
+
+// alike returns a move by chance, of those that the seat to move is offered, after which guessers see the same at both
+// tables and nothing that is hidden has been shown; "" if there is none.
+func (p *pair) alike(rng *rand.Rand) string {
+	truth := [2]match.Match{p.truth(0), p.truth(1)}
+	moves := p.tables[0].Moves()
+	for _, i := range rng.Perm(len(moves)) {
+		var seen [2]string
+		over := false
+		for n, m := range truth {
+			next, _, err := m.Play(moves[i].Text)
+			must(p.t, err)
+			over = over || next.ToMove() == game.Nobody
+			for _, seat := range []int{game.Nobody, 0} {
+				view, err := next.State().View(seat).MarshalText()
+				must(p.t, err)
+				seen[n] += string(view)
+			}
+		}
+		if seen[0] == seen[1] && !over {
+			return moves[i].Text
+		}
+	}
+	return ""
+}
+
+// hints asks both tables for hints.
+func (p *pair) hints() {
+	p.t.Helper()
+	var errs [2]string
+	for i := range p.tables {
+		for _, w := range p.watch[i] {
+			errs[i] += fmt.Sprintln(w.Hint())
+		}
+	}
+	if errs[0] != errs[1] {
+		p.t.Fatalf("hints are refused by\n%s\nand\n%s", errs[0], errs[1])
+	}
+	synctest.Wait()
+	p.compare("with a hint")
+}
+
+// programs lets programs go on in the guesser's place, which choose the same while they are told the same.
+func (p *pair) programs() {
+	p.t.Helper()
+	ctx, stop := context.WithCancel(p.t.Context())
+	for _, tb := range p.tables {
+		must(p.t, tb.SetProgram(0, true))
+		go tb.Run(ctx)
+	}
+	synctest.Wait()
+	stop()
+	synctest.Wait()
+	var events [2][]table.Event
+	for i := range p.tables {
+		events[i] = p.watch[i][0].Take()
+	}
+	done := 0
+	for n := range min(len(events[0]), len(events[1])) {
+		a, b := events[0][n], events[1][n]
+		if a, b := chosen(a), chosen(b); a != b {
+			p.t.Fatalf("programs that are told the same do\n%s\nand\n%s", a, b)
+		}
+		done++
+		if stood(a.Now) != stood(b.Now) {
+			break
+		}
+	}
+	if done < 2 {
+		p.t.Errorf("only %d events of programs", done)
+	}
+}
+
+// Pairs of tables that differ only in what is hidden are the same, byte for byte, to whoever may not know it, whatever
+// is done, until it is shown.
+func TestNothingHiddenIsTold(t *testing.T) {
+	for _, c := range []struct {
+		g       game.Game
+		options []string
+		hidden  [][2]string // by hand
+	}{
+		{gametest.Toy{}, []string{""}, [][2]string{{"hide 3", "hide 4"}, {"hide 19", "hide 2"}}},
+		{
+			atommaster.Game{},
+			[]string{"", "atoms=3 size=5", "atoms=6 size=9", "size=6 unique=yes"},
+			[][2]string{{"hide a1,b2,c3,d4", "hide a1,b2,c3,h8"}, {"hide d4,d5,e4,e5", "hide d4,d5,e4,e6"}},
+		},
+	} {
+		for n := range 4 {
+			t.Run(fmt.Sprintf("%s dealt %d", c.g.Info().Name, n), func(t *testing.T) {
+				rng := rand.New(rand.NewPCG(uint64(n), 1))
+				options := c.options[n%len(c.options)]
+				setups := [2]game.Setup{{Options: options, Seed: rng.Uint64()}, {Options: options, Seed: rng.Uint64()}}
+				synctest.Test(t, func(t *testing.T) { tried(newPair(t, c.g, setups), rng) })
+			})
+		}
+		for n, hidden := range c.hidden {
+			t.Run(fmt.Sprintf("%s by hand %d", c.g.Info().Name, n), func(t *testing.T) {
+				rng := rand.New(rand.NewPCG(uint64(n), 2))
+				setup := game.Setup{Seed: rng.Uint64()}
+				synctest.Test(t, func(t *testing.T) {
+					p := newPair(t, c.g, [2]game.Setup{setup, setup})
+					p.act(hidden[0], hidden[1])
+					tried(p, rng)
+				})
+			})
+		}
+	}
+}
+
+// tried tries everything at a pair of tables.
+func tried(p *pair, rng *rand.Rand) {
+	defer p.close()
+	p.act("start")
+	moves := 0
+	for range 20 {
+		begun := p.tables[0].Now(game.Nobody).ToMove != game.Anyone
+		switch choice := rng.IntN(12); {
+		case choice == 0:
+			p.act("undo")
+		case choice == 1:
+			p.act("redo")
+		case choice == 2 && begun:
+			wrong := []string{"nonsense", "start", "hide a1", "hide 3", "guess 99", "fire 99", "set z9", "atoms 5", "evaluate 3", "at 0 nonsense", "at -3 start", "at 99 start"}
+			p.act(wrong[rng.IntN(len(wrong))])
+		case choice == 3 && begun:
+			p.act([]string{"side 2", "person 2"}[rng.IntN(2)])
+		case choice == 4:
+			p.act([]string{"name 1 Anna", "name 2 two\nlines", "level 1", "level 7", "seed", "pause", "on", "hurry"}[rng.IntN(8)])
+		case choice == 5:
+			p.hints()
+		default:
+			if text := p.alike(rng); text != "" {
+				p.act(text)
+				moves++
+			}
+		}
+	}
+	if moves == 0 {
+		p.t.Error("no move leaves the tables alike")
+	}
+	p.show()
+	if p.tables[0].Now(game.Nobody).ToMove == game.Anyone {
+		p.act("start")
+	}
+	p.act("on")
+	p.programs()
+}
+
+// Whoever knows the game ID of one round knows nothing about the next, unless a person gave its seed.
+func TestSeedsOfLaterRounds(t *testing.T) {
+	for _, c := range []struct {
+		clause, id, script string
+		want               []string // the game ID after each thing that was done
+	}{
+		{"by chance", "toy#5", "next; undo; redo; undo; next; next", []string{"toy deal=2#101", "toy#5", "toy deal=2#101", "toy#5", "toy deal=2#102", "toy deal=3#103"}},
+		{"given", "toy#5", "given #6; next; undo; next; next", []string{"toy#6", "toy deal=2#6", "toy#6", "toy deal=2#6", "toy deal=3#6"}},
+		{"no longer after clear", "toy#5", "given #6; clear; next", []string{"toy#6", "toy#101", "toy deal=2#102"}},
+		{"a setup without a seed gives none", "toy#5", "given deal=4; next", []string{"toy deal=4#101", "toy deal=5#102"}},
+		{"nothing is hidden", "atom4#5", "resign; next; given #7; resign; next", []string{"atom4#5", "atom4 round=2#5", "atom4#7", "atom4#7", "atom4 round=2#7"}},
+	} {
+		name, setup, err := game.ParseID(c.id)
+		must(t, err)
+		g, _ := find(name)
+		next := uint64(100)
+		tb := table.New(table.Config{Match: newMatch(t, g, setup, "person person"), Chance: func() uint64 { next++; return next }})
+		var ids []string
+		for what := range strings.SplitSeq(c.script, "; ") {
+			if text, ok := strings.CutPrefix(what, "given "); ok {
+				setup, err := game.ParseSetup(text)
+				must(t, err)
+				must(t, tb.Start(setup))
+			} else {
+				must(t, act(tb, what))
+			}
+			ids = append(ids, tb.ID())
+		}
+		if !slices.Equal(ids, c.want) {
+			t.Errorf("%s: %q, want %q", c.clause, ids, c.want)
+		}
+		must(t, tb.Close())
+	}
+}
+
