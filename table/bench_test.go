@@ -39,11 +39,14 @@ var lengths = []int{10, 1_000, 40_000}
 func BenchmarkNow(b *testing.B) {
 	for _, plies := range lengths {
 		tb := far(b, plies)
-		for name, seat := range map[string]int{"spectator": game.Nobody, "here": table.Here} {
-			b.Run(fmt.Sprintf("%s/%d", name, plies), func(b *testing.B) {
+		for _, who := range []struct {
+			name string
+			seat int
+		}{{"spectator", game.Nobody}, {"here", table.Here}} {
+			b.Run(fmt.Sprintf("%s/%d", who.name, plies), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					tb.Now(seat)
+					tb.Now(who.seat)
 				}
 			})
 		}

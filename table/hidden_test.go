@@ -379,4 +379,3 @@ func TestSeedsOfLaterRounds(t *testing.T) {
 		must(t, tb.Close())
 	}
 }
-
