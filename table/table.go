@@ -57,7 +57,7 @@ type Table struct {
 	journal  Journal
 	unkept   bool            // the last attempt to write the journal failed; NotKept was sent
 	late     []string        // lines that the journal, if there is one, still lacks
-	left     *left // what Start abandoned, until the next game begins; for Undo
+	left     *left           // what Start abandoned, until the next game begins; for Undo
 	turn     context.Context // done as soon as anything changes
 	change   context.CancelFunc
 	hurried  context.Context // done when turn is, or when the program is to move at once

@@ -164,7 +164,7 @@ func TestStateFolderThatCannotBeWritten(t *testing.T) {
 			}
 			x, first := h.open("TERM=xterm", "attic", "atom4")
 			wantNot(t, "the start", first, "kept")
-			want(t, "a move", x.say("i10"), "cannot be kept", "Red on i10 turns h9 yellow.")
+			want(t, "a move", x.say("i10"), "could not be saved", "Red on i10 turns h9 yellow.")
 			wantNot(t, "the next", x.say("j10"), "kept")
 			want(t, "undo", x.say("undo"), "Taken back.")
 			want(t, "history", x.say("history"), "1. i10\n")

@@ -90,8 +90,8 @@ func (l *life) again(x *terminal) {
 
 // dies kills the program at any moment within so many milliseconds.
 func (l *life) dies(x *terminal, soon int) {
-	time.Sleep(time.Duration(l.rng.IntN(1000*soon)) * time.Microsecond)
-	x.kill()
+	time.AfterFunc(time.Duration(l.rng.IntN(1000*soon))*time.Microsecond, func() { _ = x.cmd.Process.Kill() })
+	x.end()
 }
 
 var lives = []life{
