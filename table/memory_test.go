@@ -1,12 +1,16 @@
 package table_test
 
 import (
+	"context"
+	"runtime"
 	"testing"
+	"testing/synctest"
 
 	"attic/game"
 	"attic/games/ataxx"
 	"attic/games/atom4"
 	"attic/games/atommaster"
+	"attic/table"
 )
 
 // A game of 40 moves takes less than 8 kB, so that thousands fit into a server.
@@ -16,4 +20,26 @@ func TestGamesAreSmall(t *testing.T) {
 			t.Errorf("%s: %d bytes", g.Info().Name, each)
 		}
 	}
+}
+
+// Tables at which a person is to move have no goroutine.
+func TestTablesThatWaitHaveNoGoroutine(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		before := runtime.NumGoroutine()
+		ctx, stop := context.WithCancel(t.Context())
+		var stopped []func()
+		for range 100 {
+			tb := table.New(table.Config{Match: newMatch(t, bots{choose: script("h8")}, game.Setup{}, "person program"), Chance: chance})
+			stopped = append(stopped, tb.Go(ctx))
+			must(t, do(t, tb, "i8"))
+		}
+		synctest.Wait()
+		if now := runtime.NumGoroutine(); now != before {
+			t.Errorf("%d goroutines, before there were %d", now, before)
+		}
+		stop()
+		for _, wait := range stopped {
+			wait()
+		}
+	})
 }
