@@ -112,6 +112,9 @@ that begins with the name of a game and a blank or # is written ./FILE.`,
 	return cmd
 }
 
+// longestFilm is the maximum number of steps in a GIF, several times those of any usual game.
+const longestFilm = 1000
+
 // export makes the picture of what a file holds or a game ID says.
 func (p picture) export(source string) error {
 	switch {
@@ -135,6 +138,9 @@ func (p picture) export(source string) error {
 	}
 	if p.ply < 0 {
 		p.ply = m.Ply()
+	}
+	if p.kind == "gif" && p.ply > longestFilm {
+		return fmt.Errorf("the game has %d steps, and a GIF shows at most %d: --ply %d stops there, --png shows one position", p.ply, longestFilm, longestFilm)
 	}
 	if p.size == 0 {
 		p.size = usualPicture
