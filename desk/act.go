@@ -188,7 +188,7 @@ func (f front) Live() {
 // live goes back to the position that is played.
 func (p *Play) live() {
 	p.Back = false
-	p.renew(p.Person.Now())
+	p.renew(p.Person.Sight())
 }
 
 // menu leaves the game for the menu.

@@ -25,6 +25,7 @@ type Play struct {
 	Changes int           // counts up when Now or the layers shown change
 	Moving  bool          // the last move is being animated
 	queue   []table.Event // not shown yet
+	past    history
 	layers  []grid.Layer
 
 	Cursor
@@ -71,7 +72,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	if own, ok := t.Game().(game.Words); ok {
 		p.words = own.Words()
 	}
-	p.renew(p.Person.Now())
+	p.renew(p.Person.Sight())
 	return p
 }
 
@@ -170,7 +171,7 @@ func (p *Play) shown(e table.Event) {
 	}
 	if e.What == table.Paced {
 		if !p.Back {
-			p.renew(e.Now)
+			p.renew(e.Sight)
 		}
 		return
 	}
@@ -185,7 +186,7 @@ func (p *Play) shown(e table.Event) {
 		p.look(p.Ply)
 		return
 	}
-	p.renew(e.Now)
+	p.renew(e.Sight)
 	if e.What != table.Played {
 		p.Fresh = e.What != table.Seated
 		return
@@ -216,11 +217,11 @@ func (p *Play) ready() {
 	p.fit(p.Now.View.Tracks(), p.Now.ToMove != game.Nobody && !p.Now.Thinking)
 }
 
-// renew shows how the table stands.
-func (p *Play) renew(now table.Now) {
-	p.Now, p.Moves = now, nil
-	if !p.Back && len(p.queue) == 0 { // else the table has gone on
-		p.Moves = p.Person.Sight().Moves()
+// renew shows a sight of the table. Moves are offered only in the latest one.
+func (p *Play) renew(s table.Sight) {
+	p.Now, p.Moves = s.Now, nil
+	if !p.Back && len(p.queue) == 0 {
+		p.Moves = s.Moves()
 	}
 	p.warn()
 	p.ready()
@@ -228,9 +229,9 @@ func (p *Play) renew(now table.Now) {
 
 // look shows how the table stood after ply steps, or stands if those are all.
 func (p *Play) look(ply int) {
-	live := p.Person.Now()
+	live := p.Person.Sight()
 	p.Chosen = nil
-	p.Ply = min(max(ply, 0), p.Last(live))
+	p.Ply = min(max(ply, 0), p.Last(live.Now))
 	if p.Ply == live.Ply {
 		p.Back = false
 		p.renew(live)
@@ -238,7 +239,7 @@ func (p *Play) look(ply int) {
 		p.Back = true
 		p.unhint()
 		p.warn()
-		p.Now, p.Moves = p.Person.Sight().At(p.Ply)
+		p.Now, p.Moves = live.At(p.Ply)
 		p.ready()
 	}
 	p.Fresh, p.Said = true, ""

@@ -8,6 +8,7 @@ import (
 	"attic/command"
 	"attic/game"
 	"attic/match"
+	"attic/table"
 )
 
 // Looking returns what there is to know about the place that is pointed at, and whether it is told now:
@@ -144,10 +145,23 @@ func (p *Play) Who(seat int) string {
 	return ""
 }
 
+// history remembers the history of a sight, because every picture shows it.
+type history struct {
+	n       uint64
+	entries []match.Entry
+}
+
+func (h *history) of(s table.Sight) []match.Entry {
+	if h.n != s.N {
+		*h = history{s.N, s.History()}
+	}
+	return h.entries
+}
+
 // History returns the moves of this round, which step of the match the first of them is, and which of them led to
 // the position that is looked at, or -1.
 func (p *Play) History() (entries []match.Entry, first, at int) {
-	entries, at = p.Person.Sight().History(), -1
+	entries, at = p.past.of(p.Person.Sight()), -1
 	if !p.Back { // what is still to be shown comes later
 		entries = entries[:min(p.Now.Ply+1, len(entries))]
 	}

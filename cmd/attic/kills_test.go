@@ -3,6 +3,7 @@
 package main
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -40,9 +41,13 @@ func (l *life) resumes() *terminal {
 	l.t.Helper()
 	x, first := l.home.open("TERM=dumb", l.args...)
 	if !strings.Contains(first, "is kept") {
-		if l.shown != "" {
-			l.t.Fatalf("the game is gone: %s", l.shown)
+		if plies := strings.Count(l.shown, ". "); plies > 0 { // its last move ended it
+			last, _, _ := strings.Cut(x.say("games"), "\n")
+			if !strings.Contains(last, fmt.Sprintf("ply %d,", plies+1)) || strings.Contains(last, "unfinished") {
+				l.t.Fatalf("the game is gone: %s; the last one is %s", l.shown, last)
+			}
 		}
+		l.shown = ""
 		x.say(l.setUp)
 		return x
 	}
