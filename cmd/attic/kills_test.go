@@ -41,9 +41,10 @@ func (l *life) resumes() *terminal {
 	l.t.Helper()
 	x, first := l.home.open("TERM=dumb", l.args...)
 	if !strings.Contains(first, "is kept") {
-		if plies := strings.Count(l.shown, ". "); plies > 0 { // its last move ended it
+		if plies := strings.Count(l.shown, ". "); plies > 0 { // its last move ended the game
 			last, _, _ := strings.Cut(x.say("games"), "\n")
-			if !strings.Contains(last, fmt.Sprintf("ply %d,", plies+1)) || strings.Contains(last, "unfinished") {
+			ended := strings.Contains(last, fmt.Sprintf("ply %d,", plies)) || strings.Contains(last, fmt.Sprintf("ply %d,", plies+1))
+			if !ended || strings.Contains(last, "unfinished") {
 				l.t.Fatalf("the game is gone: %s; the last one is %s", l.shown, last)
 			}
 		}
