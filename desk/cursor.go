@@ -153,7 +153,7 @@ func (c *Cursor) touching(track, spot string) []string {
 	return touched
 }
 
-// steer moves the cursor. middles and list are those of Face.
+// steer moves the cursor. middles and list are those of Display.
 func (c *Cursor) steer(d direction, middles map[string]grid.Point, list func() []string) {
 	c.Hover = ""
 	t, ok := c.FindTrack(c.Track)

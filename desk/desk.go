@@ -28,11 +28,11 @@ type Config struct {
 	// Paused keeps programs from moving but when they are let, as recordings do.
 	Paused   bool
 	NoMotion bool // moves are shown at once
-	Face     Face
+	Display  Display
 }
 
-// Face is the front-end of a Desk, as far as a Desk asks for something.
-type Face interface {
+// Display is the front-end of a Desk, as far as a Desk asks for something.
+type Display interface {
 	// Middles returns where the spots of the board lie as it is shown, in whatever units, so that a cursor
 	// can walk from one to the next.
 	Middles() map[string]grid.Point
@@ -180,7 +180,7 @@ func (d *Desk) Wheel(by int) {
 	case d.Play != nil:
 		d.Play.wheel(by)
 	case d.Menu != nil && d.Menu.Pager.On:
-		d.Menu.Pager.scroll(3*by, d.Face.Lines())
+		d.Menu.Pager.scroll(3*by, d.Display.Lines())
 	}
 	d.News()
 }

@@ -67,7 +67,7 @@ func (p *Play) key(key string) {
 	}
 	p.Icon = ""
 	p.jump()
-	face := p.desk.Face
+	face := p.desk.Display
 	switch {
 	case p.Pager.On && p.Pager.key(key, face.Lines()):
 		return
@@ -172,7 +172,7 @@ func (p *Play) word(w game.Word) {
 // steer moves the cursor.
 func (p *Play) steer(d direction) {
 	p.Fresh, p.Said = false, ""
-	p.Cursor.steer(d, p.desk.Face.Middles(), p.desk.Face.Listed)
+	p.Cursor.steer(d, p.desk.Display.Middles(), p.desk.Display.Listed)
 }
 
 // enter acts on what is pointed at.
@@ -307,7 +307,7 @@ func (p *Play) clicked(key string) {
 		}
 		return
 	}
-	if p.Pager.On && p.Pager.key(key, p.desk.Face.Lines()) {
+	if p.Pager.On && p.Pager.key(key, p.desk.Display.Lines()) {
 		return
 	}
 	p.use(key)
@@ -316,7 +316,7 @@ func (p *Play) clicked(key string) {
 func (p *Play) wheel(by int) {
 	switch {
 	case p.Pager.On:
-		p.Pager.scroll(3*by, p.desk.Face.Lines())
+		p.Pager.scroll(3*by, p.desk.Display.Lines())
 	case p.Chooser.On:
 		p.Chooser.move(by)
 	case p.Review.On:

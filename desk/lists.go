@@ -115,7 +115,7 @@ func (p *Play) help() {
 			line(a.keys, a.help)
 		}
 	}
-	for _, k := range p.desk.Face.Keys() {
+	for _, k := range p.desk.Display.Keys() {
 		line(k.Key, k.Label)
 	}
 	b.WriteString("\n# Words, typed after :\n" + strings.Join(p.session.Words(), "\n") + "\n\n" + strings.TrimSpace(p.Info.Rules) + "\n")

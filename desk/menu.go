@@ -46,7 +46,7 @@ type Item struct {
 }
 
 func (m *Menu) key(key string) {
-	if m.Pager.On && m.Pager.key(key, m.desk.Face.Lines()) {
+	if m.Pager.On && m.Pager.key(key, m.desk.Display.Lines()) {
 		return
 	}
 	m.Said = ""
@@ -276,17 +276,17 @@ func (m *Menu) settings() []Item {
 	theme := max(0, slices.Index(themes, d.Settings.Theme))
 	shown := themes[theme]
 	if shown == "" {
-		shown = d.Face.Unthemed()
+		shown = d.Display.Unthemed()
 	}
 	return append([]Item{
 		{Label: "Colours", Value: shown, Change: func(by int) {
 			d.Settings.Theme = themes[((theme+by)%len(themes)+len(themes))%len(themes)]
-			d.Face.Restyle()
+			d.Display.Restyle()
 			m.save()
 		}},
 		d.OnOff("Motion", !d.NoMotion, func(on bool) { d.NoMotion, d.Settings.NoMotion = !on, !on }),
 		d.OnOff("Sound", !d.Settings.Silent, func(on bool) { d.Settings.Silent = !on }),
-	}, append(d.Face.Settings(), d.adviceSettings()...)...)
+	}, append(d.Display.Settings(), d.adviceSettings()...)...)
 }
 
 // OnOff returns an option of the settings that is on or off.

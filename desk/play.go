@@ -197,16 +197,16 @@ func (p *Play) shown(e table.Event) {
 		return
 	}
 	if e.Program && p.Now.ToMove >= 0 && !p.Now.Players[p.Now.ToMove].Program {
-		p.desk.Face.YourTurn()
+		p.desk.Display.YourTurn()
 	}
 	p.sound(p.Now.View.Status().Sounds...)
-	p.Moving = !p.desk.NoMotion && p.desk.Face.Begin(before)
+	p.Moving = !p.desk.NoMotion && p.desk.Display.Begin(before)
 }
 
 // sound plays effects, unless the person wants silence.
 func (p *Play) sound(sounds ...game.Sound) {
 	if !p.desk.Settings.Silent && len(sounds) > 0 {
-		p.desk.Face.Sound(sounds...)
+		p.desk.Display.Sound(sounds...)
 	}
 }
 

@@ -128,7 +128,7 @@ func TestSettings(t *testing.T) {
 		t.Errorf("they do not hold: %+v %+v", l.s.Config, l.s.painter)
 	}
 	again := enterLobby(t, dir)
-	if !again.s.painter.ASCII || again.s.Look.Theme != palette.Themes()[0] || !again.s.desk.Settings.Silent {
+	if !again.s.painter.ASCII || again.s.Style.Theme != palette.Themes()[0] || !again.s.desk.Settings.Silent {
 		t.Errorf("they are not kept: %+v", again.s.desk.Settings)
 	}
 	l.do("right up right up right up right up left")
@@ -270,7 +270,7 @@ func TestWhatGoesWrongInTheMenu(t *testing.T) {
 // A theme that was asked for on the command line stays while other settings change.
 func TestOtherSettingsLeaveTheTheme(t *testing.T) {
 	l := enterLobby(t, t.TempDir())
-	l.s.Look.Theme = "light"
+	l.s.Style.Theme = "light"
 	l.s.setTheme(true)
 	l.do("down down down right down right down right down right down right")
 	if got := l.s.painter.Theme.Name; got != "light" || !l.s.painter.ASCII {

@@ -28,7 +28,7 @@ type Config struct {
 	// Table is played at from the start; nil begins with the menu.
 	Table *table.Table
 
-	Look     Look
+	Style    Style
 	NoMotion bool // moves are shown at once
 
 	Sound func(each time.Duration, sounds ...game.Sound) // plays effects; nil is silence
@@ -40,8 +40,8 @@ type Config struct {
 	paused bool // programs move only when they are let, as recordings do
 }
 
-// Look says how a screen is coloured.
-type Look struct {
+// Style says how a screen is coloured.
+type Style struct {
 	Theme string // a name of palette.Themes; "" asks the terminal for its background
 	ASCII bool   // the terminal has no Unicode
 	Mono  bool   // the terminal has no colours
@@ -88,11 +88,11 @@ func newScreen(c Config) *screen {
 	s.painter = palette.Painter{Depth: palette.True}
 	s.setTheme(true)
 	s.desk = desk.New(desk.Config{
-		Games: c.Games, Store: c.Store, Open: c.Open, Table: c.Table, Paused: c.paused, NoMotion: c.NoMotion, Face: s,
+		Games: c.Games, Store: c.Store, Open: c.Open, Table: c.Table, Paused: c.paused, NoMotion: c.NoMotion, Display: s,
 	})
-	s.painter.ASCII = c.Look.ASCII || s.desk.Settings.ASCII
-	if s.Look.Theme == "" {
-		s.Look.Theme = s.desk.Settings.Theme
+	s.painter.ASCII = c.Style.ASCII || s.desk.Settings.ASCII
+	if s.Style.Theme == "" {
+		s.Style.Theme = s.desk.Settings.Theme
 	}
 	s.setTheme(true)
 	return s
@@ -101,7 +101,7 @@ func newScreen(c Config) *screen {
 // setTheme takes the theme that was chosen, or the one that suits the terminal's background.
 func (s *screen) setTheme(dark bool) {
 	s.dark = dark
-	theme, chosen := palette.Find(s.Look.Theme)
+	theme, chosen := palette.Find(s.Style.Theme)
 	if !chosen {
 		theme, _ = palette.Find(map[bool]string{true: "dark", false: "light"}[dark])
 	}
@@ -152,7 +152,7 @@ func (s *screen) Keys() []desk.Button {
 
 // Restyle takes the theme that has been chosen.
 func (s *screen) Restyle() {
-	s.Look.Theme = s.desk.Settings.Theme
+	s.Style.Theme = s.desk.Settings.Theme
 	s.setTheme(s.dark)
 }
 
@@ -324,9 +324,9 @@ func plainKey(k tea.Key) tea.Key {
 
 func (s *screen) depth(p colorprofile.Profile) palette.Depth {
 	switch {
-	case p <= colorprofile.ASCII || s.Look.Mono:
+	case p <= colorprofile.ASCII || s.Style.Mono:
 		return palette.None
-	case s.Look.Eight:
+	case s.Style.Eight:
 		return palette.Eight
 	case p == colorprofile.ANSI:
 		return palette.Sixteen

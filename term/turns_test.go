@@ -236,7 +236,7 @@ func TestPicksEndWithThePosition(t *testing.T) {
 // A theme that another version has kept is passed over.
 func TestAnUnknownThemeIsPassedOver(t *testing.T) {
 	d := sit(t, "atom4", 80, 24)
-	d.s.Look.Theme = "sepia"
+	d.s.Style.Theme = "sepia"
 	d.s.setTheme(true)
 	if d.s.painter.Theme.Name != "dark" || d.s.painter.Own {
 		t.Errorf("the theme is %q, painted whole: %v", d.s.painter.Theme.Name, d.s.painter.Own)

@@ -141,7 +141,7 @@ func newWindow(c Config, x display) *window {
 		scale = x.Scale()
 	}
 	w.painter = paint.New(w.theme, scale)
-	w.desk = desk.New(desk.Config{Games: c.Games, Store: c.Store, Open: c.Open, Table: c.Table, Paused: c.paused, NoMotion: c.NoMotion, Face: w})
+	w.desk = desk.New(desk.Config{Games: c.Games, Store: c.Store, Open: c.Open, Table: c.Table, Paused: c.paused, NoMotion: c.NoMotion, Display: w})
 	w.desk.Across = true
 	return w
 }

@@ -132,7 +132,7 @@ func (l look) screen(ctx context.Context, t *table.Table) error {
 	return term.Run(ctx, term.Config{
 		Games: games.All(), Store: openStore(), Table: t,
 		Open:     openWished,
-		Look:     term.Look{Theme: l.theme, ASCII: l.ascii, Mono: most == palette.None, Eight: most == palette.Eight},
+		Style:    term.Style{Theme: l.theme, ASCII: l.ascii, Mono: most == palette.None, Eight: most == palette.Eight},
 		NoMotion: l.still || os.Getenv("NO_MOTION") != "",
 		Sound:    player.Play,
 		In:       os.Stdin, Out: os.Stdout, Env: env,

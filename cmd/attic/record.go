@@ -84,7 +84,7 @@ func record(names []string, seed uint64, theme string, film term.Film, file stri
 	var picture bytes.Buffer
 	config := term.Config{
 		Games: games.All(), Store: store.Open("", games.Find), Open: open,
-		Look: term.Look{Theme: theme}, In: os.Stdin, Out: &picture,
+		Style: term.Style{Theme: theme}, In: os.Stdin, Out: &picture,
 	}
 	if len(names) > 0 {
 		g, _ := games.Find(names[0])

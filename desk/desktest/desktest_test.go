@@ -17,9 +17,9 @@ import (
 
 // bare is a front-end that shows nothing and hands on all that is done, but what lost says is lost.
 type bare struct {
-	desk.Face // the rest is not asked for
-	desk      *desk.Desk
-	lost      string
+	desk.Display // the rest is not asked for
+	desk         *desk.Desk
+	lost         string
 }
 
 func sitBare(t testing.TB, id, lost string) *bare {
@@ -31,7 +31,7 @@ func sitBareAt(t testing.TB, tb *table.Table, lost string) *bare {
 	t.Helper()
 	b := &bare{lost: lost}
 	b.desk = desk.New(desk.Config{
-		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, Face: b,
+		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, Display: b,
 	})
 	t.Cleanup(func() { must(t, b.desk.Close()) })
 	return b

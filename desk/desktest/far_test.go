@@ -58,7 +58,7 @@ func TestAPersonDoesNotWaitForAnAnswer(t *testing.T) {
 	m := &post{}
 	b := &bare{}
 	b.desk = desk.New(desk.Config{
-		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb, Sit: m.sit, NoMotion: true, Face: b,
+		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb, Sit: m.sit, NoMotion: true, Display: b,
 	})
 	defer func() { must(t, b.desk.Close()) }()
 	m.deliver(b.desk) // the pace

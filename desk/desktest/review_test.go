@@ -22,7 +22,7 @@ func sitReviewed(t testing.TB) *bare {
 	b := &bare{}
 	b.desk = desk.New(desk.Config{
 		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: Reviewed(t, "ataxx", AtaxxMoves, AtaxxChances...),
-		NoMotion: true, Paused: true, Face: b,
+		NoMotion: true, Paused: true, Display: b,
 	})
 	t.Cleanup(func() { must(t, b.desk.Close()) })
 	return b
@@ -120,7 +120,7 @@ func TestRefusedReviews(t *testing.T) {
 	}
 	b := &bare{}
 	b.desk = desk.New(desk.Config{
-		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: Reviewed(t, "ataxx", []string{"start"}, 50), NoMotion: true, Face: b,
+		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: Reviewed(t, "ataxx", []string{"start"}, 50), NoMotion: true, Display: b,
 	})
 	t.Cleanup(func() { must(t, b.desk.Close()) })
 	b.Press("v")
@@ -159,7 +159,7 @@ func TestAReviewGoesOnInTheBackground(t *testing.T) {
 		m.Players[1].Program = false
 		b := &bare{}
 		b.desk = desk.New(desk.Config{
-			Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: table.New(table.Config{Match: m}), NoMotion: true, Face: b,
+			Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: table.New(table.Config{Match: m}), NoMotion: true, Display: b,
 		})
 		p := b.desk.Play
 		b.Press("v")
