@@ -2,6 +2,8 @@ package table
 
 import (
 	"errors"
+	"slices"
+	"strings"
 
 	"attic/game"
 	"attic/match"
@@ -34,7 +36,7 @@ type Event struct {
 	What What
 
 	// Lines are the record lines of the event: match.Follow applies them to a copy of the match. Nil if the person may not
-	// read the record, and for Began and Loaded.
+	// read the record, and for Began and Loaded. The seed of the computer's play is only for those who may set up.
 	Lines []string
 
 	By      int // the seat that acted, or game.Anyone
@@ -57,6 +59,9 @@ func (e Event) seen(w who, s Sight) (Event, bool) {
 	e.Sight = s
 	if _, ok := s.Record(); !ok {
 		e.Lines = nil
+	}
+	if w.rights&SetsUp == 0 {
+		e.Lines = slices.DeleteFunc(slices.Clone(e.Lines), func(line string) bool { return strings.HasPrefix(line, "seed ") })
 	}
 	if e.Move.Secret && (w.here || !w.plays(e.By, s.m)) {
 		e.Move.Text, e.Move.Spots = e.Move.Label, nil

@@ -199,6 +199,11 @@ func TestWhatGuestsAreNotTold(t *testing.T) {
 	if got := other.Now().Players[0].Engine; got != "secret-engine" {
 		t.Errorf("the engine is called %q", got)
 	}
+	must(t, here.Do(Seed(123456)).Err())
+	m, _ := other.Sight().Match()
+	if text := fmt.Sprintf("%+v %d %v", m.Players, m.Seed, other.Take()[0].Lines); strings.Contains(text, "123456") || strings.Contains(text, "--key") {
+		t.Errorf("a guest is told %s", text)
+	}
 }
 
 func TestTheGameIDOfWhatIsHiddenIsNotForGuests(t *testing.T) {
@@ -295,7 +300,7 @@ func TestQueuesAreBounded(t *testing.T) {
 // A copy of the match that follows the lines of events is as the match, whatever is done.
 func TestEventsCanBeFollowed(t *testing.T) {
 	tb := at(t, "atom4", "2", "")
-	here, other := tb.Here(), tb.Join(0)
+	here, other := tb.Here(), tb.Join(SetsUp)
 	copied, n := tb.m, tb.n
 	for _, a := range []Act{
 		Play("i8"), ProgramIn(0), PersonIn(1), Level(5), Play("j8"), Undo(), Redo(), PlayAt(1, "h8"), Name(0, "Anna"), Side(1), Seed(4),

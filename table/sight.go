@@ -79,22 +79,21 @@ func (w who) own(m match.Match) int {
 
 // sight returns what w may know of m. The caller fills in N, Paused and Kept.
 func (w who) sight(m match.Match) Sight {
+	if w.rights&SetsUp == 0 { // what the computer plays, and with what, is the host's
+		m.Seed, m.Players = 0, slices.Clone(m.Players)
+		for i := range m.Players {
+			m.Players[i].Engine = m.Players[i].EngineLabel()
+		}
+	}
 	return Sight{Now: w.now(m, w.own(m)), m: m, who: w}
 }
 
 func (w who) now(m match.Match, seat int) Now {
-	players := m.Players
-	if w.rights&SetsUp == 0 && slices.ContainsFunc(players, func(p match.Player) bool { return p.Engine != "" }) {
-		players = slices.Clone(players)
-		for i := range players {
-			players[i].Engine = players[i].EngineLabel()
-		}
-	}
 	return Now{
 		View: m.State().View(seat), Seat: seat, ToMove: m.ToMove(), Thinking: thinking(m),
 		Over: m.ToMove() == game.Nobody, Outcome: m.Outcome(),
 		Round: m.Round(), Score: m.Score(),
-		Players: players, Side: m.Side,
+		Players: m.Players, Side: m.Side,
 		Ply: m.Ply(), Redo: m.Ahead(),
 	}
 }
