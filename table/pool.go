@@ -19,9 +19,13 @@ var everybody = NewPool(runtime.GOMAXPROCS(0))
 func (p *Pool) use(ctx context.Context, think func() error) error {
 	select {
 	case p.places <- struct{}{}:
-		defer func() { <-p.places }()
-		return think()
-	case <-ctx.Done():
-		return ctx.Err()
+	default: // a free place is taken even if ctx is done, so that think can answer at once
+		select {
+		case p.places <- struct{}{}:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
+	defer func() { <-p.places }()
+	return think()
 }
