@@ -31,17 +31,7 @@ func Listed(g store.Game, title string) string {
 		parts = append(parts, g.Opponent, fmt.Sprintf("ply %d", g.Ply))
 	}
 	parts = append(parts, g.Played.Local().Format("2 January 2006 15:04"), g.Result)
-	return fmt.Sprintf("%d  %s", g.Number, printable(strings.Join(parts, ", ")))
-}
-
-// printable returns text without what a terminal would obey.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r != ' ' && !strconv.IsPrint(r) {
-			return '\ufffd'
-		}
-		return r
-	}, text)
+	return fmt.Sprintf("%d  %s", g.Number, phrase.Printable(strings.Join(parts, ", ")))
 }
 
 // List returns the lines that list the games of the library, the newest first: those of the game called name, or all

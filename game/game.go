@@ -31,17 +31,22 @@ var (
 
 // Illegal returns an error that wraps ErrIllegal and says just why.
 func Illegal(format string, args ...any) error {
-	return refusal{fmt.Sprintf(format, args...), ErrIllegal}
+	return Because(ErrIllegal, format, args...)
 }
 
 // Unreadable returns an error that wraps ErrNotation and says just how a move is written.
 func Unreadable(format string, args ...any) error {
-	return refusal{fmt.Sprintf(format, args...), ErrNotation}
+	return Because(ErrNotation, format, args...)
 }
 
 // Refuse returns Illegal with the text of err, without that of the sentinel which err wraps and begins with.
 func Refuse(err, sentinel error) error {
 	return Illegal("%s", strings.TrimPrefix(err.Error(), sentinel.Error()+": "))
+}
+
+// Because returns an error that wraps kind and whose text is only the formatted reason.
+func Because(kind error, format string, args ...any) error {
+	return refusal{fmt.Sprintf(format, args...), kind}
 }
 
 type refusal struct {

@@ -20,7 +20,7 @@ var (
 )
 
 // Match is the record of one match. It is a value: its methods return changed copies, which share what never changes.
-// What is asked of it, but for Lines, History and Results, costs the same however long the match is.
+// All methods except Lines, History and Results take time that does not depend on the length of the match.
 type Match struct {
 	Seed    uint64   // of all chance in the programs' play; never that of a game's setup
 	Side    int      // the seat that the person in front of this program plays by choice

@@ -14,7 +14,7 @@ import (
 	"attic/scene"
 )
 
-var update = flag.Bool("update", false, "write testdata/*.golden anew")
+var update = flag.Bool("update", false, "rewrite testdata/*.golden")
 
 // chances are moves of plain that go up and down.
 func chances(n int) string {

@@ -158,15 +158,16 @@ func (t *Table) may(p *Person, n need, a Act) error {
 			return nil
 		case seat == game.Anyone:
 			return t.may(p, setUp, a)
-		case thinking(t.m) && p.who.here:
-			return refuse(ErrTurn, "it is the program's turn: wait for %s to move", t.seatName(seat))
-		case !plays(seat) && len(p.who.seats()) > 0:
-			return refuse(ErrTurn, "it is %s's turn", t.seatName(seat))
-		case plays(seat):
+		case !p.who.sits():
+		case thinking(t.m):
+			return game.Because(ErrTurn, "it is the program's turn: wait for %s to move", t.seatName(seat))
+		case !plays(seat):
+			return game.Because(ErrTurn, "it is %s's turn", t.seatName(seat))
+		default:
 			return nil
 		}
 	case seat:
-		if p.who.here || len(p.who.seats()) > 0 {
+		if p.who.sits() {
 			return nil
 		}
 	case ownSeat:
@@ -178,19 +179,20 @@ func (t *Table) may(p *Person, n need, a Act) error {
 		for i, player := range t.m.Players {
 			others = others || !player.Program && !plays(i)
 		}
-		if (p.who.here || len(p.who.seats()) > 0) && !others {
+		switch {
+		case !p.who.sits():
+		case others:
+			return game.Because(ErrRights, "the other player would have to agree")
+		default:
 			return nil
-		}
-		if len(p.who.seats()) > 0 {
-			return refuse(ErrRights, "the other player would have to agree")
 		}
 	case setUp:
 		if p.who.rights&SetsUp != 0 {
 			return nil
 		}
-		return refuse(ErrRights, "only the host can do that")
+		return game.Because(ErrRights, "only the host can do that")
 	}
-	return refuse(ErrRights, "you are watching, not playing")
+	return game.Because(ErrRights, "you are watching, not playing")
 }
 
 func (t *Table) seatName(seat int) string { return t.game.Info().Seats[seat].Name }
@@ -237,7 +239,7 @@ func (t *Table) doNew(p *Person, a Act) error {
 	case t.closed:
 		return ErrClosed
 	case !ok || a.Seat < 0 || a.Seat >= len(t.m.Players):
-		return refuse(ErrVerb, "there is no %q for seat %d", a.Verb, a.Seat+1)
+		return game.Because(ErrVerb, "there is no %q for seat %d", a.Verb, a.Seat+1)
 	case a.After != 0 && a.After != t.n:
 		return ErrStale
 	}
@@ -267,14 +269,14 @@ func (t *Table) playAt(_ *Person, a Act) (change, error) {
 	ply, text, _ := strings.Cut(a.Text, " ")
 	n, err := strconv.Atoi(ply)
 	if err != nil {
-		return change{}, refuse(ErrVerb, "%q is no step of a match", ply)
+		return change{}, game.Because(ErrVerb, "%q is no step of a match", ply)
 	}
 	m, lines, err := reach(t.m, n)
 	if err != nil {
 		return change{}, err
 	}
 	if thinking(m) {
-		return change{}, refuse(ErrTurn, "it is the program's turn there: go to a turn of your own")
+		return change{}, game.Because(ErrTurn, "it is the program's turn there: go to a turn of your own")
 	}
 	return played(m, text, false, lines...)
 }
@@ -295,7 +297,7 @@ func (t *Table) resign(p *Person, _ Act) (change, error) {
 		seat = p.who.own(t.m)
 	}
 	if seat < 0 || t.m.Players[seat].Program {
-		return change{}, refuse(ErrSeat, "programs play both sides, and nobody is here to resign")
+		return change{}, game.Because(ErrSeat, "programs play both sides, and nobody is here to resign")
 	}
 	m, err := t.m.Resign(seat)
 	if err != nil {

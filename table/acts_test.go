@@ -16,7 +16,7 @@ import (
 	"attic/table"
 )
 
-// acts returns how many random acts are tried: 10,000, or those that ACTS says. With ACTS the journals are on a disk.
+// acts returns the number of random requests: 10,000, or the value of ACTS. With ACTS set the journals are on disk.
 func acts(t *testing.T) (n int, onDisk bool) {
 	text := os.Getenv("ACTS")
 	if text == "" {
@@ -27,7 +27,7 @@ func acts(t *testing.T) (n int, onDisk bool) {
 	return n, true
 }
 
-// Whatever is done by whom, also what is refused, the journal is as the table, while a disk is full now and then.
+// After every request of several people, refused or not, the journal equals the table, on a disk that fills up from time to time.
 func TestTheJournalIsAsTheTable(t *testing.T) {
 	n, onDisk := acts(t)
 	for i, id := range []string{"toy", "atom4", "ataxx", "atommaster"} {
@@ -80,7 +80,7 @@ func TestTheJournalIsAsTheTable(t *testing.T) {
 	}
 }
 
-// random is something that somebody may want to do, often what they must not.
+// random returns a random request, often one that is refused.
 func random(rng *rand.Rand, s table.Sight) table.Act {
 	moves := s.Moves()
 	move := func() string {
@@ -133,7 +133,7 @@ func random(rng *rand.Rand, s table.Sight) table.Act {
 	return table.Play(move())
 }
 
-// keeper begins journals that cannot be written now and then.
+// keeper creates journals whose disk fills up from time to time.
 type keeper struct {
 	t    *testing.T
 	rng  *rand.Rand
@@ -157,7 +157,7 @@ func (k *keeper) begin() (table.Journal, error) {
 	return f, nil
 }
 
-// flaw is a journal on a disk that is full for a while, every now and then.
+// flaw is a journal that fails while the disk of its keeper is full.
 type flaw struct {
 	k *keeper
 	table.Journal
@@ -185,7 +185,7 @@ func (f *flaw) record(t *testing.T) string {
 	return strings.Join(m.Lines(), "\n")
 }
 
-// path is where the journal lies: the newest file.
+// path returns the path of the newest journal.
 func (f *flaw) path(t *testing.T) string {
 	t.Helper()
 	var newest string

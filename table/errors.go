@@ -2,7 +2,6 @@ package table
 
 import (
 	"errors"
-	"fmt"
 
 	"attic/game"
 	"attic/match"
@@ -21,19 +20,6 @@ var (
 	ErrHint   = errors.New("no hint is available")
 	ErrVerb   = errors.New("unknown request")
 )
-
-// refuse returns an error that wraps kind and whose text is only the formatted reason.
-func refuse(kind error, format string, args ...any) error {
-	return refusal{fmt.Sprintf(format, args...), kind}
-}
-
-type refusal struct {
-	why  string
-	kind error
-}
-
-func (r refusal) Error() string { return r.why }
-func (r refusal) Unwrap() error { return r.kind }
 
 // Code classifies a refusal for programs. The set of codes is closed: those below and "wrong".
 type Code string

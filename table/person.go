@@ -52,15 +52,15 @@ func (a *Answer) Err() error {
 	return a.err
 }
 
-// Here returns access for the person at this machine, who has all rights and plays every seat that no computer plays.
-// Close it in the end.
+// Here returns access for the person at this machine, who has all rights and plays every seat that no computer plays. It is
+// for a table without guests: a host with guests joins, with all rights and the seats that are left. Close it in the end.
 func (t *Table) Here() *Person { return t.seat(who{here: true, rights: SetsUp | SeesAll}) }
 
 // Join returns access for somebody else with the given rights and seats; a spectator has no seats. Close it in the end.
 func (t *Table) Join(rights Rights, seats ...int) *Person {
 	w := who{rights: rights}
 	for _, seat := range seats {
-		w.theirs += string([]byte{byte(seat)})
+		w.seats += string([]byte{byte(seat)})
 	}
 	return t.seat(w)
 }
@@ -190,15 +190,15 @@ func (p *Person) Hint() error {
 	seat := p.sight.ToMove
 	switch {
 	case !ok:
-		return refuse(ErrHint, "there are no hints in %s yet", p.game.Info().Title)
+		return game.Because(ErrHint, "there are no hints in %s yet", p.game.Info().Title)
 	case seat == game.Nobody:
-		return refuse(ErrHint, "the game is over, so there is nothing to advise")
+		return game.Because(ErrHint, "the game is over, so there is nothing to advise")
 	case seat == game.Anyone:
-		return refuse(ErrHint, "hints come when play has begun")
+		return game.Because(ErrHint, "hints come when play has begun")
 	case !p.who.plays(seat, p.sight.m):
-		return refuse(ErrTurn, "%v; hints are for yours", p.notYours())
+		return game.Because(ErrTurn, "%v; hints are for yours", p.notYours())
 	case !p.game.Info().Open && p.sight.Seat != seat:
-		return refuse(ErrHint, "a hint is for the eyes of the side to move only")
+		return game.Because(ErrHint, "a hint is for the eyes of the side to move only")
 	case p.hinting():
 		return nil
 	}

@@ -50,39 +50,39 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// every is one Act of each kind that could be done in a game of Atom-4 in which i8 and h8 were played and one was taken
-// back, but for rights; those that need the round to be over need no less than those that do not.
+// every holds one Act of each kind. Given the rights, all succeed in a game of Atom-4 after i8 and an h8 that was taken back,
+// except next, because the round is not over.
 var every = map[Verb]Act{
 	play: Play("h8"), playAt: PlayAt(0, "i10"), undo: Undo(), redo: Redo(), resign: Resign(), next: Next(),
 	start: Start(game.Setup{}), side: Side(1), person: PersonIn(1), program: ProgramIn(1), engine: EngineIn(1, "think:1s"),
 	level: Level(3), seed: Seed(4), name: Name(1, "Bo"), speed: Speed(Pace{}), pause: Pause(), goOn: GoOn(), hurry: Hurry(),
 }
 
-// Each line: what is asked for, and who gets it: the person here, the same with somebody at seat 2 of another machine
-// (who is to move), that one, one at seat 1, a spectator, and a spectator who may set up. Everybody else is refused for
-// want of rights, or because it is not their turn.
+// Each line: a request, and whose is granted: the person here, a host at seat 1, a guest at seat 1, a guest at seat 2, who is
+// to move, a spectator, and a spectator who may set up. All others are refused for lack of rights or because it is not
+// their turn.
 func TestRights(t *testing.T) {
-	const here, second, first, spectator, referee = "here", "second", "first", "spectator", "referee"
-	people := []string{here, second, first, spectator, referee}
+	const here, host, second, first, spectator, referee = "here", "host", "second", "first", "spectator", "referee"
+	people := []string{here, host, second, first, spectator, referee}
 	may := map[Verb]string{
 		play:    "here second",
 		playAt:  "here",
 		undo:    "here",
 		redo:    "here",
-		resign:  "here second first",
+		resign:  "here host second first",
 		next:    "",
-		start:   "here referee",
-		side:    "here referee",
-		person:  "here referee",
-		program: "here referee",
-		engine:  "here referee",
-		level:   "here referee",
-		seed:    "here referee",
-		name:    "here second referee",
-		speed:   "here referee",
-		pause:   "here referee",
-		goOn:    "here referee",
-		hurry:   "here referee",
+		start:   "here host referee",
+		side:    "here host referee",
+		person:  "here host referee",
+		program: "here host referee",
+		engine:  "here host referee",
+		level:   "here host referee",
+		seed:    "here host referee",
+		name:    "here host second referee",
+		speed:   "here host referee",
+		pause:   "here host referee",
+		goOn:    "here host referee",
+		hurry:   "here host referee",
 	}
 	for verb := range rules {
 		for _, who := range people {
@@ -90,6 +90,7 @@ func TestRights(t *testing.T) {
 			must(t, tb.Here().Do(Undo()).Err())
 			p := map[string]func() *Person{
 				here:      tb.Here,
+				host:      func() *Person { return tb.Join(SetsUp|SeesAll, 0) },
 				second:    func() *Person { return tb.Join(0, 1) },
 				first:     func() *Person { return tb.Join(0, 0) },
 				spectator: func() *Person { return tb.Join(0) },
@@ -129,7 +130,7 @@ func TestWhoMayGoOnToTheNextRound(t *testing.T) {
 	}
 }
 
-// Each resigns for the own side, whoever is to move.
+// A guest resigns for their own side, whoever is to move.
 func TestGuestsResignForThemselves(t *testing.T) {
 	for seat := range 2 {
 		tb := at(t, "atom4", "", "i8")
@@ -140,7 +141,7 @@ func TestGuestsResignForThemselves(t *testing.T) {
 	}
 }
 
-// The set-up is for whoever may set up, also what only a seat of its own sees.
+// Guests cannot change the set-up, not even from the seat that sees what is hidden.
 func TestGuestsDoNotSetUp(t *testing.T) {
 	for _, id := range []string{"toy", "ataxx", "atommaster"} {
 		tb := at(t, id, "", "")
@@ -158,7 +159,7 @@ func TestGuestsDoNotSetUp(t *testing.T) {
 	}
 }
 
-// With auto the person's own view stays.
+// With auto a person keeps the view of their own seat.
 func TestTheViewStaysWhenAProgramPlaysForAPerson(t *testing.T) {
 	for seat := range 2 {
 		tb := at(t, "toy", "", "")
@@ -172,7 +173,7 @@ func TestTheViewStaysWhenAProgramPlaysForAPerson(t *testing.T) {
 	}
 }
 
-// What belongs to the machine of whoever has set up is not told to others: commands, paths, what programs think.
+// Guests are not told commands, paths or thoughts from the host's machine.
 func TestWhatGuestsAreNotTold(t *testing.T) {
 	const command = "/home/anna/bin/secret-engine --key 123"
 	tb := at(t, "atom4", "", "")
@@ -224,7 +225,7 @@ func TestTheGameIDOfWhatIsHiddenIsNotForGuests(t *testing.T) {
 	}
 }
 
-// An act that was decided on before something else happened is not done.
+// An act with an outdated After is refused.
 func TestStaleActs(t *testing.T) {
 	tb := at(t, "atom4", "", "i8 h8")
 	p := tb.Here()
@@ -237,7 +238,7 @@ func TestStaleActs(t *testing.T) {
 	must(t, p.Do(a).Err())
 }
 
-// An act that is sent twice is done once, and answered as before.
+// An act sent twice with the same ID is done once and gets the same answer.
 func TestActsAreDoneOnce(t *testing.T) {
 	tb := at(t, "atom4", "", "i8")
 	p, other := tb.Here(), tb.Here()
@@ -278,7 +279,7 @@ func TestActsThatDoNotExist(t *testing.T) {
 	}
 }
 
-// Whoever does not take events is told in the end how it stands.
+// A person who does not take events gets the current state in the end.
 func TestQueuesAreBounded(t *testing.T) {
 	tb := at(t, "atom4", "", "i8")
 	slow, p := tb.Here(), tb.Here()
@@ -297,7 +298,7 @@ func TestQueuesAreBounded(t *testing.T) {
 	}
 }
 
-// A copy of the match that follows the lines of events is as the match, whatever is done.
+// A copy of the match that follows the lines of all events equals the match.
 func TestEventsCanBeFollowed(t *testing.T) {
 	tb := at(t, "atom4", "2", "")
 	here, other := tb.Here(), tb.Join(SetsUp)
@@ -331,7 +332,7 @@ func TestEventsCanBeFollowed(t *testing.T) {
 	}
 }
 
-// Programs and hints think in turn, as many at once as the pool has places.
+// At most as many searches run at once as the pool has places.
 func TestThePoolIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pool := NewPool(2)

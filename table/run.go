@@ -66,7 +66,7 @@ func (o opponents) dismiss(c chair) {
 	delete(o, c)
 }
 
-var errNoEngines = refuse(ErrSeat, "engines cannot play at this table")
+var errNoEngines = game.Because(ErrSeat, "engines cannot play at this table")
 
 // Go lets the computer play its seats until ctx is done or the table is closed. No goroutine runs while a person is to
 // move. After cancelling ctx or closing the table call stop, which returns when nothing thinks and all engines are closed.

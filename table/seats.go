@@ -40,7 +40,7 @@ func (t *Table) setPerson(_ *Person, a Act) (change, error) {
 
 func (t *Table) setProgram(_ *Person, a Act) (change, error) {
 	if _, ok := t.game.(game.Bots); !ok {
-		return change{}, refuse(ErrSeat, "the program does not play %s yet", t.game.Info().Title)
+		return change{}, game.Because(ErrSeat, "the program does not play %s yet", t.game.Info().Title)
 	}
 	return t.sit(a.Seat, true, ""), nil
 }
@@ -78,7 +78,7 @@ func (t *Table) fixed() bool {
 func (t *Table) setLevel(_ *Person, a Act) (change, error) {
 	level, err := strconv.Atoi(a.Text)
 	if err != nil {
-		return change{}, refuse(ErrVerb, "%q is no level", a.Text)
+		return change{}, game.Because(ErrVerb, "%q is no level", a.Text)
 	}
 	m := t.m
 	m.Players = slices.Clone(m.Players)
@@ -96,7 +96,7 @@ func (t *Table) setLevel(_ *Person, a Act) (change, error) {
 func (t *Table) setSeed(_ *Person, a Act) (change, error) {
 	seed, err := strconv.ParseUint(a.Text, 10, 64)
 	if err != nil {
-		return change{}, refuse(ErrVerb, "%q is no seed", a.Text)
+		return change{}, game.Because(ErrVerb, "%q is no seed", a.Text)
 	}
 	m := t.m
 	m.Seed = seed

@@ -2,6 +2,7 @@ package table
 
 import (
 	"slices"
+	"strings"
 
 	"attic/game"
 	"attic/match"
@@ -38,7 +39,7 @@ type Sight struct {
 // who identifies a kind of viewer: people with equal values see the same.
 type who struct {
 	here   bool   // the person at this machine, who plays every seat that no computer plays
-	theirs string // the seats of anybody else, one per byte
+	seats  string // the seats of anybody else, one per byte, so that who can be compared
 	rights Rights
 }
 
@@ -50,31 +51,22 @@ func (w who) plays(seat int, m match.Match) bool {
 	if w.here {
 		return !m.Players[seat].Program
 	}
-	return slices.Contains(w.seats(), seat)
+	return strings.IndexByte(w.seats, byte(seat)) >= 0
 }
 
-// seats returns the seats of somebody who is not here.
-func (w who) seats() []int {
-	var list []int
-	for _, b := range []byte(w.theirs) {
-		list = append(list, int(b))
-	}
-	return list
-}
+// sits reports whether w has a seat at all, rather than watch.
+func (w who) sits() bool { return w.here || w.seats != "" }
 
 // own returns the seat whose view w sees, or game.Nobody for a spectator. At this machine it is m.Side, even while the
 // computer plays that seat for the person; when the computer plays all seats the person is a spectator.
 func (w who) own(m match.Match) int {
-	if !w.here {
-		if len(w.theirs) == 0 {
-			return game.Nobody
-		}
-		return w.seats()[0]
-	}
-	if alone(m) {
+	switch {
+	case !w.sits() || w.here && alone(m):
 		return game.Nobody
+	case w.here:
+		return m.Side
 	}
-	return m.Side
+	return int(w.seats[0])
 }
 
 // sight returns what w may know of m. The caller fills in N, Paused and Kept.

@@ -18,7 +18,7 @@ import (
 	"attic/table"
 )
 
-var update = flag.Bool("update", false, "write testdata/*.golden anew")
+var update = flag.Bool("update", false, "rewrite testdata/*.golden")
 
 // The screens. What stands in each file was read as somebody reads it who plays.
 func TestGolden(t *testing.T) {

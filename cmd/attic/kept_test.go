@@ -233,7 +233,7 @@ func TestLeavingKeepsTheGame(t *testing.T) {
 	}
 }
 
-// What is over, or was never begun, is not offered. What is over is listed.
+// Finished games and games that were never begun are not offered. Finished ones are listed.
 func TestWhatIsOverIsNotKept(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)

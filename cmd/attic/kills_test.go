@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// kills returns how many times a program is killed: those of an environment variable, or usually so many.
+// kills returns the number of kills: the value of the environment variable name, by default usual.
 func kills(t *testing.T, name string, usual int) int {
 	text := os.Getenv(name)
 	if text == "" {
@@ -72,7 +72,7 @@ func history(x *terminal) string {
 	return text
 }
 
-// move is a move that can be made, or "" when the game is over.
+// move returns a random legal move, or "" when the game is over.
 func (l *life) move(x *terminal) string {
 	x.t.Helper()
 	text := x.say("moves")
@@ -94,7 +94,7 @@ func (l *life) again(x *terminal) {
 	l.shown = ""
 }
 
-// dies kills the program at any moment within so many milliseconds.
+// dies kills the program at a random moment within the next soon milliseconds.
 func (l *life) dies(x *terminal, soon int) {
 	time.AfterFunc(time.Duration(l.rng.IntN(1000*soon))*time.Microsecond, func() { _ = x.cmd.Process.Kill() })
 	x.end()

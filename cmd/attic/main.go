@@ -9,11 +9,11 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strings"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
 	"attic/games"
+	"attic/internal/phrase"
 )
 
 // commit is set by the linker; see Makefile.
@@ -43,13 +43,7 @@ func run() int {
 
 // oneLine returns an error in one line, without what a terminal would obey: a path may hold anything.
 func oneLine(err error) string {
-	text := strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && !unicode.IsSpace(r) {
-			return unicode.ReplacementChar
-		}
-		return r
-	}, err.Error())
-	return strings.Join(strings.Fields(text), " ")
+	return phrase.Printable(strings.Join(strings.Fields(err.Error()), " "))
 }
 
 // commandFor returns the command that goes by the name of the program: called by the name of a game, for

@@ -10,7 +10,7 @@ import (
 	"attic/scene"
 )
 
-var _ = flag.Bool("update", false, "write testdata/*.golden anew")
+var _ = flag.Bool("update", false, "rewrite testdata/*.golden")
 
 var toySteps = []string{"hide 7", "start", "? guess 3", "? guess 99", "guess 3", "!", "svg toy ? guess 10", "guess 12", "guess 7", "svg toy-found"}
 

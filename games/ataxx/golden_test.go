@@ -9,7 +9,7 @@ import (
 	"attic/games/ataxx"
 )
 
-var _ = flag.Bool("update", false, "write testdata/*.golden anew")
+var _ = flag.Bool("update", false, "rewrite testdata/*.golden")
 
 // The pictures. What stands in each file was compared with the guide by hand.
 func TestGolden(t *testing.T) {

@@ -11,7 +11,7 @@ import (
 	"attic/games/atom4"
 )
 
-var _ = flag.Bool("update", false, "write testdata/*.golden anew")
+var _ = flag.Bool("update", false, "rewrite testdata/*.golden")
 
 // The shortest possible round: whoever begins wins with the ninth move. The colours only turn around the
 // wheel from round to round, so the same squares win every round.

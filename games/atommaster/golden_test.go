@@ -10,7 +10,7 @@ import (
 	"attic/games/atommaster"
 )
 
-var _ = flag.Bool("update", false, "write testdata/*.golden anew")
+var _ = flag.Bool("update", false, "rewrite testdata/*.golden")
 
 // The pictures. What stands in each file was compared with the manual by hand.
 func TestGolden(t *testing.T) {

@@ -31,6 +31,16 @@ func Name(path string) string {
 	return path
 }
 
+// Printable replaces every character of s that is not printable, such as a control character, by U+FFFD.
+func Printable(s string) string {
+	return strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, s)
+}
+
 // Cut returns the first word of a line, and what follows it without the blanks around it.
 func Cut(line string) (word, rest string) {
 	line = strings.TrimSpace(line)
