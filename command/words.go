@@ -11,6 +11,7 @@ import (
 	"attic/game"
 	"attic/internal/lines"
 	"attic/internal/phrase"
+	"attic/match"
 	"attic/store"
 	"attic/table"
 )
@@ -240,7 +241,7 @@ func (s *Session) history(string) error {
 		}
 		n++
 		who := ""
-		if e.Text == "resign" && e.Seat >= 0 {
+		if e.Ended && e.Seat >= 0 && e.Text != string(match.Drawn) {
 			who = seats[e.Seat].Name + ": "
 		}
 		turns = append(turns, fmt.Sprintf("%d. %s%s", n, who, e.Text))

@@ -122,6 +122,9 @@ func step(m match.Match, what string) (match.Match, error) {
 		return m.Next(chance)
 	case "resign":
 		return m.Resign(int(rest[0] - '1'))
+	case "stop":
+		how, seat, _ := strings.Cut(rest, " ")
+		return m.Stop(match.Stop(how), int(seat[0]-'1'))
 	case "name":
 		m.Players = slices.Clone(m.Players)
 		m.Players[rest[0]-'1'].Name = rest[2:]

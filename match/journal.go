@@ -91,7 +91,7 @@ func (p *reader) played(rest string) error {
 // Played reports whether a seat has acted in m, even if that was taken back. Set-up alone does not count.
 func (m Match) Played() bool {
 	acts := func(s *step) bool {
-		return s.kind == resigned || s.kind == moved && s.seat != game.Anyone || s.kind == began && s.prev != nil
+		return s.kind == resigned || s.kind == stopped || s.kind == moved && s.seat != game.Anyone || s.kind == began && s.prev != nil
 	}
 	for s := m.end; s != nil; s = s.prev {
 		if acts(s) {

@@ -45,12 +45,12 @@ type step struct {
 	far  *step       // further back, such that at needs few steps; of the first it is that itself
 	from *checkpoint // the last one up to this step
 
-	text  string  // of a move, as the game writes it
+	text  string  // of a move, as the game writes it; of a stop, its Stop
 	label *string // what others read of a secret move; nil for others
 
 	index     int32 // from 0
 	floor     int32 // the index of the step that undo goes back to and no further: the first, or a final move
-	seat      int16 // who moved or resigned
+	seat      int16 // who moved, resigned or left
 	kind      kind
 	disclosed bool // something hidden was set or shown in this round
 }
@@ -61,6 +61,7 @@ const (
 	began kind = iota
 	moved
 	resigned
+	stopped
 )
 
 // apart is how many steps after a checkpoint another one is kept.
@@ -134,6 +135,8 @@ func (m Match) after(s *step, state game.State, before *trail) Match {
 	switch {
 	case s.kind == resigned:
 		m.outcome = m.resignation(int(s.seat))
+	case s.kind == stopped:
+		m.outcome = m.stopOutcome(Stop(s.text), int(s.seat))
 	case state.ToMove() == game.Nobody:
 		outcome := state.Outcome()
 		m.outcome = &outcome
@@ -189,7 +192,7 @@ func (s *step) play(state game.State) game.State {
 	switch {
 	case s.from.index == s.index:
 		return s.from.state
-	case s.kind == resigned:
+	case s.kind == resigned, s.kind == stopped:
 		return state
 	}
 	next, _, err := state.Play(s.text)
@@ -299,6 +302,41 @@ func (m Match) Resign(seat int) (Match, error) {
 	return m.with(s, m.state, nil), nil
 }
 
+// Stop is a way in which people end a round that the rules have not ended.
+type Stop string
+
+// The ways to stop.
+const (
+	Drawn    Stop = "draw" // both have agreed
+	Forfeit  Stop = "left" // a seat has left and the next one has claimed the win
+	NoResult Stop = "none" // somebody has left
+)
+
+// Stop ends the round; seat is who has left, and 0 for Drawn.
+func (m Match) Stop(how Stop, seat int) (Match, error) {
+	switch {
+	case m.outcome != nil:
+		return m, ErrOver
+	case m.ToMove() == game.Anyone:
+		return m, errors.New("the game has not begun")
+	}
+	s := step{kind: stopped, text: string(how), seat: int16(seat), floor: m.now.floor, disclosed: m.now.disclosed}
+	return m.with(s, m.state, nil), nil
+}
+
+// stopOutcome is how a round ends that was stopped.
+func (m Match) stopOutcome(how Stop, seat int) *game.Outcome {
+	seats := m.game.Info().Seats
+	switch how {
+	case Drawn:
+		return &game.Outcome{Winner: game.Nobody, Text: "Draw.", Why: "Both players have agreed."}
+	case Forfeit:
+		winner := (seat + 1) % len(seats)
+		return &game.Outcome{Winner: winner, Text: seats[winner].Name + " wins.", Why: seats[seat].Name + " has left."}
+	}
+	return &game.Outcome{Winner: game.Nobody, Text: "No result.", Why: seats[seat].Name + " has left."}
+}
+
 // resignation is how a round ends that a seat gives up.
 func (m Match) resignation(seat int) *game.Outcome {
 	seats := m.game.Info().Seats
@@ -389,7 +427,8 @@ func (m Match) Unfinished() bool {
 type Entry struct {
 	Round int
 	Seat  int    // who acted; game.Anyone before play
-	Text  string // the move; the label of a secret one; "resign"; "" for the beginning of a round
+	Text  string // the move; the label of a secret one; "resign"; a Stop; "" for the beginning of a round
+	Ended bool   // Text is "resign" or a Stop
 }
 
 // History lists what has happened, for anybody's eyes.
@@ -401,7 +440,9 @@ func (m Match) History() []Entry {
 		case s.label != nil:
 			e.Text = *s.label
 		case s.kind == resigned:
-			e.Text = "resign"
+			e.Text, e.Ended = "resign", true
+		case s.kind == stopped:
+			e.Ended = true
 		}
 		list = append(list, e)
 	}

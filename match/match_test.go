@@ -59,6 +59,13 @@ func TestRules(t *testing.T) {
 		{"resign: not when it is over", "coin", "toss; one; resign 1", match.ErrOver, "toss one"},
 		{"resign: not twice", "coin", "resign 1; resign 2", match.ErrOver, "resign"},
 		{"resign: not before play", "ataxx", "resign 1", errAny, ""},
+		{"stop: a draw by agreement ends the round", "coin", "toss; stop draw 1", nil, "toss draw"},
+		{"stop: a seat that has left loses", "coin", "toss; stop left 2", nil, "toss left"},
+		{"stop: without a result", "coin", "toss; stop none 1", nil, "toss none"},
+		{"stop: not when it is over", "coin", "toss; one; stop draw 1", match.ErrOver, "toss one"},
+		{"stop: not before play", "ataxx", "stop draw 1", errAny, ""},
+		{"undo: takes a stop back", "coin", "toss; stop none 2; undo", nil, "toss"},
+		{"redo: brings a stop back", "coin", "toss; stop left 1; undo; redo", nil, "toss left"},
 		{"next: refused while a round is on", "coin", "toss; next", match.ErrRound, "toss"},
 		{"next: when the round is over", "coin", "toss; one; next", nil, "toss one / "},
 		{"next: after a draw", "coin", "toss; draw; next", nil, "toss draw / "},
@@ -279,7 +286,7 @@ func TestHistoryNamesWhoActed(t *testing.T) {
 		{Round: 1},
 		{Round: 1, Seat: game.Anyone, Text: "start"},
 		{Round: 1, Seat: 0, Text: "guess 10"},
-		{Round: 1, Seat: 0, Text: "resign"},
+		{Round: 1, Seat: 0, Text: "resign", Ended: true},
 		{Round: 2},
 	}
 	if got := m.History(); !slices.Equal(got, want) {

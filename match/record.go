@@ -84,6 +84,8 @@ func (s *step) line() string {
 		return strings.TrimSpace("round " + s.from.round.setup.String())
 	case s.kind == resigned:
 		return fmt.Sprintf("resign %d", s.seat+1)
+	case s.kind == stopped:
+		return fmt.Sprintf("stop %s %d", s.text, s.seat+1)
 	case s.label != nil:
 		return "secret " + conceal(s.text, int(s.index))
 	default:
@@ -349,6 +351,8 @@ func (p *reader) act(word, rest string) (err error) {
 		if seat, err = p.seat(rest); err == nil {
 			m, err = m.Resign(seat)
 		}
+	case "stop":
+		m, err = p.stop(m, rest)
 	case "round":
 		var s game.Setup
 		if s, err = game.ParseSetup(rest); err == nil {
@@ -378,6 +382,20 @@ func (p *reader) act(word, rest string) (err error) {
 		p.m = m
 	}
 	return err
+}
+
+func (p *reader) stop(m Match, rest string) (Match, error) {
+	how, number := phrase.Cut(rest)
+	switch Stop(how) {
+	case Drawn, Forfeit, NoResult:
+	default:
+		return m, errors.New(`a stop is written "stop draw 1", "stop left 2" or "stop none 2"`)
+	}
+	seat, err := p.seat(number)
+	if err != nil {
+		return m, err
+	}
+	return m.Stop(Stop(how), seat)
 }
 
 func (p *reader) seat(text string) (int, error) {

@@ -181,6 +181,8 @@ func TestJournals(t *testing.T) {
 		{"a seat line cut off in a name", "move toss\nseat 2 person level 0 name A", "toss"},
 		{"rounds", "move toss\nmove one\nround round=2\nmove toss\n", "toss one / toss"},
 		{"a resignation", "resign 2\n", "resign"},
+		{"a draw by agreement", "move toss\nstop draw 1\n", "toss draw"},
+		{"a seat that left", "move toss\nstop left 2\nundo\nstop none 1\n", "toss none"},
 		{"seats, seed and side in between", "move toss\nseed 9\nseat 2 person level 0\nside 2\nmove one\n", "toss one"},
 		{"comments and empty lines", "# so it began\n\nmove toss\n \n", "toss"},
 		{"carriage returns", "move toss\r\nmove one\r\n", "toss one"},

@@ -46,7 +46,8 @@ type Point struct {
 	Step   int    // how many steps of the match led to it
 	Number int    // of the move played in it, as the history counts, from 1
 	Seat   int    // to move, or game.Nobody
-	Text   string // the move played, "resign", or "" in the last position
+	Text   string // the move played, "resign", a match.Stop, or "" in the last position
+	Ended  bool   // Text is no move
 
 	// Of points that have been judged:
 	Chance float64     // of the first seat to win, from 0 to 1, a draw counting a half
@@ -94,7 +95,7 @@ func Begin(m match.Match) (Review, error) {
 		for i := first + 1; i < end; i++ {
 			if e := entries[i]; e.Seat >= 0 {
 				seat := m.At(i - 1).ToMove() // one may resign at the other's turn
-				r.Points = append(r.Points, Point{Step: i - 1, Number: i - first, Seat: seat, Text: e.Text})
+				r.Points = append(r.Points, Point{Step: i - 1, Number: i - first, Seat: seat, Text: e.Text, Ended: e.Ended})
 			}
 		}
 		if len(r.Points) > 0 {
@@ -188,7 +189,7 @@ func (j judge) point(p *Point, outcome game.Outcome) error {
 		return err
 	}
 	p.Advice, p.Chance = advice, chance
-	if p.Text == "" || p.Text == resigned {
+	if p.Text == "" || p.Ended {
 		return nil
 	}
 	_, move, err := state.Play(advice.Text)
@@ -198,9 +199,6 @@ func (j judge) point(p *Point, outcome game.Outcome) error {
 	p.Best = match.Public(move) == p.Text
 	return nil
 }
-
-// resigned is the text of a resignation in a match's history.
-const resigned = "resign"
 
 // running judges a position in which a seat is to move: its advice, and the first seat's chance.
 func (j judge) running(s game.State) (game.Advice, float64, error) {
@@ -242,7 +240,7 @@ func chanceAfter(o game.Outcome) float64 {
 // win was proved.
 func (j judge) turn(r Review, point int) (Turn, bool, error) {
 	p := r.Points[point]
-	if p.Best || p.Text == resigned {
+	if p.Best || p.Ended {
 		return Turn{}, false, nil
 	}
 	after := r.For(p.Seat, point+1)

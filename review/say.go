@@ -7,18 +7,27 @@ import (
 
 	"attic/game"
 	"attic/internal/phrase"
+	"attic/match"
 )
 
 // Played says which move was played at a point: "Move 12, Red c4".
 func (r Review) Played(point int) string {
 	p := r.Points[point]
 	switch {
-	case p.Text == resigned && p.Seat >= 0:
-		return fmt.Sprintf("Move %d, a resignation at the turn of %s", p.Number, r.Info.Seats[p.Seat].Name)
+	case p.Ended && p.Seat >= 0:
+		return fmt.Sprintf("Move %d, %s at the turn of %s", p.Number, endings[p.Text], r.Info.Seats[p.Seat].Name)
 	case p.Text == "":
 		return "The last position"
 	}
 	return fmt.Sprintf("Move %d, %s %s", p.Number, r.Info.Seats[p.Seat].Name, p.Text)
+}
+
+// endings names the ways to end a round without a move, as a match's history writes them.
+var endings = map[string]string{
+	"resign":               "a resignation",
+	string(match.Drawn):    "a draw by agreement",
+	string(match.Forfeit):  "a win because the other player left",
+	string(match.NoResult): "the end without a result",
 }
 
 // Standing says who stood how well at a point: "Red 62%", from the better side.
@@ -66,7 +75,7 @@ func (r Review) Sentences(point int) []string {
 	}
 	before := percent(r.For(p.Seat, point))
 	switch {
-	case p.Text == resigned:
+	case p.Ended:
 		return []string{fmt.Sprintf("%s: %d%%.", played, before)}
 	case p.Best:
 		return []string{fmt.Sprintf("%s: %d%%, the best move.", played, before), p.Advice.Move.Sentence}
