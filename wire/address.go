@@ -1,0 +1,163 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"slices"
+	"strconv"
+	"strings"
+
+	"attic/internal/phrase"
+)
+
+// DefaultPort is the TCP port of a host where none is given.
+const DefaultPort = 7117
+
+// Address says where a game is hosted, and which.
+type Address struct {
+	ID   string
+	Host string // a name or an IP address, without brackets
+	Port int
+	TLS  bool
+}
+
+// ParseAddress reads ID@HOST or ID@HOST:PORT. An IPv6 address is in brackets. "join" or "attic join" before it is skipped, and
+// "tls" after it asks for an encrypted connection. Any error is one line for people.
+func ParseAddress(text string) (Address, error) {
+	words := strings.Fields(text)
+	if len(words) > 1 && strings.EqualFold(words[0], "attic") && strings.EqualFold(words[1], "join") {
+		words = words[1:]
+	}
+	if len(words) > 1 && strings.EqualFold(words[0], "join") {
+		words = words[1:]
+	}
+	a := Address{Port: DefaultPort}
+	if len(words) == 2 && strings.EqualFold(words[1], "tls") {
+		a.TLS, words = true, words[:1]
+	}
+	switch {
+	case len(words) == 0:
+		return Address{}, errors.New("an address is missing: " + form)
+	case len(words) > 1:
+		return Address{}, fmt.Errorf("unexpected %s after the address: only tls may follow it", quote(words[1]))
+	}
+	id, place, ok := strings.Cut(words[0], "@")
+	if !ok || id == "" || place == "" {
+		return Address{}, fmt.Errorf("%s is no address: %s", quote(words[0]), form)
+	}
+	if err := CheckID(id); err != nil {
+		return Address{}, err
+	}
+	host, port, err := splitPort(place)
+	if err != nil {
+		return Address{}, err
+	}
+	if port != "" {
+		if a.Port, err = parsePort(port); err != nil {
+			return Address{}, err
+		}
+	}
+	a.ID, a.Host = id, host
+	return a, nil
+}
+
+const form = "write ID@HOST or ID@HOST:PORT, such as kx3f9q@192.168.1.20"
+
+// quote returns somebody's input for a sentence, cut and without control characters.
+func quote(s string) string { return strconv.Quote(phrase.Clip(s)) }
+
+// splitPort splits HOST, HOST:PORT, [IPV6] or [IPV6]:PORT.
+func splitPort(place string) (host, port string, err error) {
+	if inside, after, ok := strings.Cut(strings.TrimPrefix(place, "["), "]"); ok && place[0] == '[' {
+		ip, err := netip.ParseAddr(inside)
+		if err != nil || !ip.Is6() || badHost(ip.Zone()) {
+			return "", "", fmt.Errorf("%s is not an IPv6 address, such as ::1: only those are in brackets", quote(inside))
+		}
+		port, colon := strings.CutPrefix(after, ":")
+		if after != "" && (!colon || port == "") {
+			return "", "", fmt.Errorf("unexpected %s after the brackets: write ID@[HOST]:PORT", quote(after))
+		}
+		return ip.String(), port, nil
+	}
+	if strings.Count(place, ":") > 1 {
+		return "", "", fmt.Errorf("put the IPv6 address in brackets: ID@[%s]", phrase.Clip(phrase.Printable(place)))
+	}
+	host, port, colon := strings.Cut(place, ":")
+	switch {
+	case host == "" || badHost(host) || len(host) > 253:
+		return "", "", fmt.Errorf("%s is not a host: use a name, such as pc.example.org, or an IP address", quote(host))
+	case colon && port == "":
+		return "", "", errors.New("a port is missing after the colon: " + form)
+	}
+	return host, port, nil
+}
+
+// badHost reports whether a name has characters that no name of a host has.
+func badHost(name string) bool {
+	return strings.ContainsFunc(name, func(r rune) bool { return r != '.' && notID(r) })
+}
+
+func parsePort(text string) (int, error) {
+	port, err := strconv.Atoi(text)
+	if err != nil || port < 1 || port > 65535 || strings.Trim(text, "0123456789") != "" {
+		return 0, fmt.Errorf("%s is not a port: use a number from 1 to 65535", quote(text))
+	}
+	return port, nil
+}
+
+// String returns the address as ParseAddress reads it. The default port is left out.
+func (a Address) String() string {
+	s := a.ID + "@" + a.Place()
+	if a.Port == DefaultPort {
+		s = strings.TrimSuffix(s, ":"+strconv.Itoa(DefaultPort))
+	}
+	if a.TLS {
+		s += " tls"
+	}
+	return s
+}
+
+// Place returns HOST:PORT, with brackets around an IPv6 address.
+func (a Address) Place() string { return net.JoinHostPort(a.Host, strconv.Itoa(a.Port)) }
+
+// Own returns the IP addresses of this machine at which another one may reach it, IPv4 first, without brackets. If there are
+// none it returns 127.0.0.1.
+func Own() []string {
+	var found []netip.Addr
+	interfaces, _ := net.Interfaces()
+	for _, i := range interfaces {
+		if i.Flags&net.FlagUp == 0 || i.Flags&net.FlagRunning == 0 {
+			continue
+		}
+		list, _ := i.Addrs()
+		for _, a := range list {
+			if prefix, err := netip.ParsePrefix(a.String()); err == nil {
+				found = append(found, prefix.Addr())
+			}
+		}
+	}
+	return reachable(found)
+}
+
+// reachable returns the addresses that mean the same on another machine.
+func reachable(found []netip.Addr) []string {
+	var four, six []string
+	for _, ip := range found {
+		ip = ip.Unmap()
+		switch {
+		case !ip.IsGlobalUnicast():
+		case ip.Is4():
+			four = append(four, ip.String())
+		default:
+			six = append(six, ip.WithZone("").String())
+		}
+	}
+	all := append(four, six...)
+	if len(all) == 0 {
+		return []string{"127.0.0.1"}
+	}
+	slices.Sort(all[:len(four)])
+	return slices.Compact(all)
+}

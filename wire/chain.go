@@ -1,0 +1,92 @@
+package wire
+
+import (
+	"bytes"
+	"crypto/rand"
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"errors"
+)
+
+const (
+	hashDigits = 32 // of a Hash
+	saltDigits = 64 // of a salt and of a commitment
+)
+
+// Hash is the hash of all events that one viewer was sent so far: the first 16 bytes of a SHA-256, in hexadecimal. The zero
+// value is that of no event.
+//
+// The hash after an event covers the hash before it and the bytes of the event as they were sent, without its own hash. So a
+// client that does not know every member of an event computes the same. For this the hash is always the second member:
+//
+//	{"t":"event","h":"0123456789abcdef0123456789abcdef","n":18, ...
+type Hash string
+
+const (
+	eventStart = `{"t":"event",`
+	hashStart  = eventStart + `"h":"`
+)
+
+var errNoEvent = errors.New("not an event with its hash behind its kind")
+
+// Next returns the hash after an event, encoded with or without its own hash.
+func (h Hash) Next(event []byte) (Hash, error) {
+	rest, ok := bytes.CutPrefix(event, []byte(eventStart))
+	if !ok {
+		return "", errNoEvent
+	}
+	if _, ok := bytes.CutPrefix(event, []byte(hashStart)); ok {
+		rest = event[len(hashStart):]
+		if len(rest) < hashDigits+2 || string(rest[hashDigits:hashDigits+2]) != `",` {
+			return "", errNoEvent
+		}
+		rest = rest[hashDigits+2:]
+	}
+	sum := sha256.New()
+	sum.Write([]byte(h))
+	sum.Write([]byte(eventStart))
+	sum.Write(rest)
+	return Hash(hex.EncodeToString(sum.Sum(nil)[:hashDigits/2])), nil
+}
+
+// Equal reports in constant time whether two hashes are equal.
+func (h Hash) Equal(other Hash) bool {
+	return subtle.ConstantTimeCompare([]byte(h), []byte(other)) == 1
+}
+
+// Seal returns a message of KindEvent encoded with the hash that follows on h, and that hash. It ignores m.H.
+func (h Hash) Seal(m Message) (event []byte, next Hash, err error) {
+	if m.T != KindEvent {
+		return nil, "", errNoEvent
+	}
+	m.H = ""
+	bare, err := Encode(m)
+	if err != nil {
+		return nil, "", err
+	}
+	if next, err = h.Next(bare); err != nil {
+		return nil, "", err
+	}
+	m.H = next
+	event, err = Encode(m)
+	return event, next, err
+}
+
+// NewSalt returns 32 random bytes in hexadecimal.
+func NewSalt() string {
+	var b [saltDigits / 2]byte
+	rand.Read(b[:])
+	return hex.EncodeToString(b[:])
+}
+
+// Commitment returns the hash with which a host commits itself to a hidden layout: the SHA-256 of the bytes that salt stands
+// for, followed by layout, in hexadecimal. It is "" if salt is not one of NewSalt.
+func Commitment(salt, layout string) string {
+	b, err := hex.DecodeString(salt)
+	if err != nil || len(salt) != saltDigits {
+		return ""
+	}
+	sum := sha256.Sum256(append(b, layout...))
+	return hex.EncodeToString(sum[:])
+}

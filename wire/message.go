@@ -1,0 +1,386 @@
+// Package wire carries a game between two machines: the messages of the protocol, the chain of hashes over events, IDs and
+// addresses, and connections. docs/wire.md describes the protocol for people who write another client.
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"attic/internal/phrase"
+)
+
+// Version is the version of the protocol. A host refuses another one with CodeVersion.
+const Version = 1
+
+// Limits of a message.
+const (
+	MostBytes = 8192 // of one encoded message
+	MostName  = 20   // characters of a name, as in a record of a match
+	MostChat  = 200  // characters of a chat line
+
+	mostDepth  = 4         // of nested objects and lists; today's messages have 3
+	mostNumber = 1<<53 - 1 // of what counts up, so that every JSON reader can hold it
+	mostSeats  = 16        // in a list with one entry per seat
+	mostSpots  = 1024      // of one move
+)
+
+// Kind is the kind of a Message.
+type Kind string
+
+// The kinds that a client sends.
+const (
+	KindJoin Kind = "join" // asks for a seat, or for the seat of before: the first message of a connection
+	KindAct  Kind = "act"  // asks for a change of the match
+	KindSeen Kind = "seen" // acknowledges all events up to N
+	KindSay  Kind = "say"  // a chat line
+	KindPing Kind = "ping" // asks for a pong with the same At
+)
+
+// The kinds that a host sends. Both sides send KindBye.
+const (
+	KindTable  Kind = "table"  // the match so far, in one or several parts
+	KindEvent  Kind = "event"  // a change of the match
+	KindAnswer Kind = "answer" // the result of an act
+	KindNote   Kind = "note"   // what is no change of the match: see the constants from NotePresence on
+	KindCommit Kind = "commit" // the hash of what is hidden in a round, before its first answer
+	KindReveal Kind = "reveal" // what was hidden in a round that is over, in one or several parts
+	KindPong   Kind = "pong"   // answers a ping
+	KindNo     Kind = "no"     // refuses a join or a message; the connection ends
+	KindBye    Kind = "bye"    // the last message of a connection
+)
+
+// Code says in a message of KindNo why the host ends the connection. In one of KindAnswer it is a code of the table, or "".
+type Code string
+
+// The codes of KindNo.
+const (
+	CodeID      Code = "id"      // the ID or the key is wrong
+	CodeFull    Code = "full"    // all seats are taken, and nobody may watch
+	CodeVersion Code = "version" // another version of the protocol
+	CodeRules   Code = "rules"   // another edition of the game's rules
+	CodeGame    Code = "game"    // another game
+	CodeBusy    Code = "busy"    // too many connections: try again later
+	CodeRate    Code = "rate"    // too many messages, or too many wrong IDs: try again later
+	CodeBad     Code = "bad"     // a message that Decode refuses, or one in the wrong place
+)
+
+// The kinds of a note: Message.What of KindNote.
+const (
+	NotePresence = "presence" // Away lists the seats whose person is not connected now
+	NoteOffer    = "offer"    // Offer waits for an answer
+	NoteAccepted = "accepted" // By has accepted Offer
+	NoteDeclined = "declined" // By has declined Offer, or it has lapsed
+	NoteChat     = "chat"     // By says Text
+	NoteClock    = "clock"    // Clock is the time left of each seat
+	NoteNames    = "names"    // Names are those of the people in the seats
+)
+
+// Message is one message of the protocol. T says which kind it is and so which fields it has; the others are zero. A zero
+// field is left out of the encoded message and read as zero where it is missing.
+type Message struct {
+	T Kind `json:"t"`
+	H Hash `json:"h,omitempty"` // join, table, event: the hash after N; it stays directly behind T, see Hash
+
+	V       int    `json:"v,omitempty"`       // join, table: Version
+	Game    string `json:"game,omitempty"`    // join, table: the name of the game
+	Edition int    `json:"edition,omitempty"` // join, table: of the game's rules
+
+	ID  string `json:"id,omitempty"`  // join: that of the game; act, answer: that of the act
+	Key string `json:"key,omitempty"` // join: of the seat of before, or ""; table: of the seat, to be kept
+
+	N     uint64 `json:"n,omitempty"`     // number of the change: join, seen: the last one seen; table, event, answer, reveal
+	After uint64 `json:"after,omitempty"` // act: the last change seen; on another position the act is stale
+
+	Name     string   `json:"name,omitempty"`     // join: of the person, or ""
+	Names    []string `json:"names,omitempty"`    // table, note: of the people in the seats, "" for none
+	Watch    bool     `json:"watch,omitempty"`    // join: watch, do not play
+	Watching bool     `json:"watching,omitempty"` // table: the client watches, Seat means nothing
+	Seat     int      `json:"seat,omitempty"`     // table: the client's; act: the one it concerns
+
+	First bool     `json:"first,omitempty"` // table: the first part; what the client had before is void
+	More  bool     `json:"more,omitempty"`  // table, reveal: another part follows
+	Rec   []string `json:"rec,omitempty"`   // table, reveal: lines of the record
+
+	Do   string `json:"do,omitempty"`   // act: the verb
+	Text string `json:"text,omitempty"` // act: the argument; say, note: the chat line
+
+	What    string   `json:"what,omitempty"`    // event, note: the kind of it
+	By      int      `json:"by,omitempty"`      // event, note: the seat that acted, or below 0: see docs/wire.md
+	Program bool     `json:"program,omitempty"` // event: a computer acted, not a person
+	Lines   []string `json:"lines,omitempty"`   // event: record lines of an open game
+	Sight   *Sight   `json:"sight,omitempty"`   // event, table: what the client may see of a game with hidden information
+	Act     string   `json:"act,omitempty"`     // event: the ID of the act that caused it, or ""
+
+	Away  []int   `json:"away,omitempty"`  // note
+	Clock []int64 `json:"clock,omitempty"` // note, table: milliseconds left of each seat
+	Offer *Offer  `json:"offer,omitempty"` // note
+	At    int64   `json:"at,omitempty"`    // ping, pong, note: a time in milliseconds of the sender's clock
+
+	Round  int    `json:"round,omitempty"`  // commit, reveal: from 1
+	Commit string `json:"commit,omitempty"` // commit: see Commitment
+	Salt   string `json:"salt,omitempty"`   // reveal
+	Layout string `json:"layout,omitempty"` // reveal: what was hidden
+
+	Code  Code   `json:"code,omitempty"`  // answer, no
+	Err   string `json:"err,omitempty"`   // answer, no: for people, one line
+	Why   string `json:"why,omitempty"`   // bye
+	Retry int    `json:"retry,omitempty"` // bye: milliseconds after which it makes sense to come back; 0: do not
+}
+
+// Sight is what one viewer of a game with hidden information is told of a step.
+type Sight struct {
+	Label  string   `json:"label,omitempty"`  // of the move, without what is secret
+	Spots  []string `json:"spots,omitempty"`  // of the move, unless they are secret
+	Track  string   `json:"track,omitempty"`  // the input mode of the move
+	Begins bool     `json:"begins,omitempty"` // the move ends the set-up
+
+	View   string `json:"view,omitempty"`  // the viewer's view as text, after the step
+	To     int    `json:"to,omitempty"`    // the seat to move, -1 for nobody, -2 during set-up
+	Ply    int    `json:"ply,omitempty"`   // how many steps have happened
+	Round  int    `json:"round,omitempty"` // from 1
+	Score  []int  `json:"score,omitempty"`
+	Over   bool   `json:"over,omitempty"`
+	Winner int    `json:"winner,omitempty"` // if Over: a seat, or -1
+	Text   string `json:"text,omitempty"`   // if Over: the result as a sentence
+	Why    string `json:"why,omitempty"`    // if Over: the reason as a sentence
+}
+
+// Offer is a question that the other side answers: to undo, to call it a draw, to play again.
+type Offer struct {
+	What string `json:"what"`
+	By   int    `json:"by,omitempty"`
+	To   int    `json:"to,omitempty"` // undo: the number of steps that would remain
+}
+
+// ErrLarge is the error of Encode and Decode for a message of more than MostBytes.
+var ErrLarge = fmt.Errorf("a message has at most %d bytes", MostBytes)
+
+// Encode returns the message as bytes. It refuses what Decode would refuse.
+func Encode(m Message) ([]byte, error) {
+	if err := m.check(); err != nil {
+		return nil, err
+	}
+	return encode(m)
+}
+
+// encode returns m as bytes of JSON, at most MostBytes.
+func encode(m Message) ([]byte, error) {
+	var b bytes.Buffer
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	if err := e.Encode(m); err != nil {
+		return nil, err
+	}
+	raw := bytes.TrimSuffix(b.Bytes(), []byte("\n"))
+	if len(raw) > MostBytes {
+		return nil, ErrLarge
+	}
+	return raw, nil
+}
+
+// Decode reads a message that came from elsewhere. It refuses one that is too large before it looks at it, and everything
+// with which its receiver would have to be careful: unknown kinds, wrong IDs, control characters, numbers out of range.
+// Unknown members are skipped. The error is one line without control characters.
+func Decode(raw []byte) (Message, error) {
+	if len(raw) > MostBytes {
+		return Message{}, ErrLarge
+	}
+	if !utf8.Valid(raw) {
+		return Message{}, errors.New("a message must be valid UTF-8")
+	}
+	if depth(raw) > mostDepth {
+		return Message{}, fmt.Errorf("a message is nested at most %d deep", mostDepth)
+	}
+	var m Message
+	if len(bytes.TrimLeft(raw, " \t\r\n")) == 0 || bytes.TrimLeft(raw, " \t\r\n")[0] != '{' || json.Unmarshal(raw, &m) != nil {
+		return Message{}, errors.New("a message must be one JSON object with the members of its kind")
+	}
+	if err := m.check(); err != nil {
+		return Message{}, err
+	}
+	return m, nil
+}
+
+// depth returns how deep objects and lists are nested in a text, if it is JSON.
+func depth(raw []byte) int {
+	deepest, now := 0, 0
+	for i := 0; i < len(raw); i++ {
+		switch raw[i] {
+		case '{', '[':
+			now++
+			deepest = max(deepest, now)
+		case '}', ']':
+			now--
+		case '"':
+			for i++; i < len(raw) && raw[i] != '"'; i++ {
+				if raw[i] == '\\' {
+					i++
+				}
+			}
+		}
+	}
+	return deepest
+}
+
+// needs says what a kind of message cannot do without.
+var needs = map[Kind]func(m *Message) bool{
+	KindJoin:   func(m *Message) bool { return m.ID != "" },
+	KindAct:    func(m *Message) bool { return m.ID != "" && m.Do != "" },
+	KindSeen:   func(m *Message) bool { return true },
+	KindSay:    func(m *Message) bool { return m.Text != "" },
+	KindPing:   func(m *Message) bool { return true },
+	KindTable:  func(m *Message) bool { return m.Game != "" || !m.First },
+	KindEvent:  func(m *Message) bool { return m.What != "" },
+	KindAnswer: func(m *Message) bool { return m.ID != "" },
+	KindNote:   func(m *Message) bool { return m.What != "" },
+	KindCommit: func(m *Message) bool { return m.Commit != "" },
+	KindReveal: func(m *Message) bool { return m.Salt != "" },
+	KindPong:   func(m *Message) bool { return true },
+	KindNo:     func(m *Message) bool { return m.Code != "" },
+	KindBye:    func(m *Message) bool { return true },
+}
+
+// check returns what is wrong with a message, or nil.
+func (m *Message) check() error {
+	complete, known := needs[m.T]
+	switch {
+	case !known:
+		return fmt.Errorf("unknown kind of message %q", phrase.Clip(phrase.Printable(string(m.T))))
+	case !complete(m):
+		return fmt.Errorf("a message of kind %q lacks a member that it needs", m.T)
+	}
+	for _, id := range []string{m.ID, m.Key, m.Act} {
+		if id != "" && CheckID(id) != nil {
+			return fmt.Errorf("an ID or key in a message must be %s", shape)
+		}
+	}
+	for _, h := range []struct {
+		text   string
+		digits int
+	}{{string(m.H), hashDigits}, {m.Commit, saltDigits}, {m.Salt, saltDigits}} {
+		if h.text != "" && (len(h.text) != h.digits || strings.Trim(h.text, "0123456789abcdef") != "") {
+			return fmt.Errorf("a hash in a message must be %d hexadecimal digits in lower case", h.digits)
+		}
+	}
+	if utf8.RuneCountInString(m.Name) > MostName {
+		return fmt.Errorf("a name has at most %d characters", MostName)
+	}
+	for _, name := range m.Names {
+		if utf8.RuneCountInString(name) > MostName {
+			return fmt.Errorf("a name has at most %d characters", MostName)
+		}
+	}
+	if (m.T == KindSay || m.T == KindNote) && utf8.RuneCountInString(m.Text) > MostChat {
+		return fmt.Errorf("a chat line has at most %d characters", MostChat)
+	}
+	if !m.inRange() {
+		return errors.New("a number or a list in a message is out of range")
+	}
+	if !m.plain() {
+		return errors.New("a text in a message must be valid UTF-8 without control characters")
+	}
+	return nil
+}
+
+// inRange reports whether all numbers and all lists of one entry per seat are within their limits.
+func (m *Message) inRange() bool {
+	counted := func(n int) bool { return 0 <= n && n <= 1<<31-1 }
+	seat := func(n int) bool { return -2 <= n && n < mostSeats }
+	ok := m.N <= mostNumber && m.After <= mostNumber && -mostNumber <= m.At && m.At <= mostNumber &&
+		counted(m.V) && counted(m.Edition) && counted(m.Round) && counted(m.Retry) && seat(m.Seat) && seat(m.By) &&
+		len(m.Names) <= mostSeats && len(m.Away) <= mostSeats && len(m.Clock) <= mostSeats
+	for _, n := range m.Away {
+		ok = ok && seat(n)
+	}
+	for _, n := range m.Clock {
+		ok = ok && -mostNumber <= n && n <= mostNumber
+	}
+	if o := m.Offer; o != nil {
+		ok = ok && seat(o.By) && counted(o.To)
+	}
+	if s := m.Sight; s != nil {
+		ok = ok && seat(s.To) && seat(s.Winner) && counted(s.Ply) && counted(s.Round) && len(s.Score) <= mostSeats && len(s.Spots) <= mostSpots
+		for _, n := range s.Score {
+			ok = ok && counted(n)
+		}
+	}
+	return ok
+}
+
+// plain reports whether all texts are fit to be shown on a terminal.
+func (m *Message) plain() bool {
+	ok := plain(string(m.T), m.Game, m.ID, m.Key, m.Name, m.Do, m.Text, m.What, m.Act, m.Commit, m.Salt, m.Layout, string(m.Code), m.Err, m.Why) &&
+		plain(m.Names...) && plain(m.Rec...) && plain(m.Lines...)
+	if o := m.Offer; o != nil {
+		ok = ok && plain(o.What)
+	}
+	if s := m.Sight; s != nil {
+		ok = ok && plain(s.Label, s.Track, s.Text, s.Why) && plain(s.Spots...) && plain(strings.ReplaceAll(s.View, "\n", ""))
+	}
+	return ok
+}
+
+func plain(texts ...string) bool {
+	for _, text := range texts {
+		if !utf8.ValidString(text) || strings.ContainsFunc(text, control) {
+			return false
+		}
+	}
+	return true
+}
+
+// control reports whether a character steers what shows it: control characters, those that end a line, and those that turn
+// the direction of writing.
+func control(r rune) bool {
+	return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r)
+}
+
+// Chat returns a chat line as it may be sent: without control characters and blanks at its ends, cut after MostChat
+// characters. "" is nothing to send.
+func Chat(text string) string {
+	text = strings.TrimSpace(strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t':
+			return ' '
+		case control(r):
+			return -1
+		}
+		return r
+	}, strings.ToValidUTF8(text, "")))
+	if runes := []rune(text); len(runes) > MostChat {
+		text = strings.TrimSpace(string(runes[:MostChat]))
+	}
+	return text
+}
+
+// partBytes is how much of a message Parts fills with lines. The rest is for the other members of a table, of which the
+// names are the longest.
+const partBytes = MostBytes - 2560
+
+// Parts splits lines of a record, so that each part fits into the Rec of a message of KindTable or KindReveal. No lines give
+// one empty part. A line that fits into none is an error.
+func Parts(lines []string) ([][]string, error) {
+	parts := [][]string{nil}
+	used := 0
+	for i, line := range lines {
+		encoded, err := json.Marshal(line) // escapes <, > and & too, so it is never too short
+		if err != nil {
+			return nil, err
+		}
+		size := len(encoded) + 1
+		if size > partBytes {
+			return nil, fmt.Errorf("line %d of the record is too long to be sent: it takes %d bytes, at most %d", i+1, size, partBytes)
+		}
+		if used+size > partBytes {
+			parts, used = append(parts, nil), 0
+		}
+		parts[len(parts)-1] = append(parts[len(parts)-1], line)
+		used += size
+	}
+	return parts, nil
+}
