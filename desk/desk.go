@@ -23,8 +23,6 @@ type Config struct {
 	Open func(g game.Game, wish store.GameSettings) (*table.Table, error)
 	// Table is played at from the start; nil begins with the menu.
 	Table *table.Table
-	// Sit returns the access with which a table is played; nil: Table.Here.
-	Sit func(*table.Table) *table.Person
 	// Paused keeps programs from moving but when they are let, as recordings do.
 	Paused   bool
 	NoMotion bool // moves are shown at once
@@ -81,14 +79,6 @@ func New(c Config) *Desk {
 		d.Menu = newMenu(d)
 	}
 	return d
-}
-
-// person returns the access with which a table is played.
-func (d *Desk) person(t *table.Table) *table.Person {
-	if d.Sit != nil {
-		return d.Sit(t)
-	}
-	return t.Here()
 }
 
 // sit shows the game of a table.

@@ -60,7 +60,7 @@ type pasting struct {
 
 // newPlay sits down at a table and lets its programs play until close.
 func newPlay(d *Desk, t *table.Table) *Play {
-	p := &Play{desk: d, Info: t.Game().Info(), Person: d.person(t), table: t, ended: func() {}, Cursor: Cursor{Aim: -1}, Message: Message{Fresh: true}}
+	p := &Play{desk: d, Info: t.Game().Info(), Person: t.Here(), table: t, ended: func() {}, Cursor: Cursor{Aim: -1}, Message: Message{Fresh: true}}
 	p.session = command.New(command.Config{
 		Person: p.Person, Owner: t, May: command.Everything, Store: d.Store, Terminal: true, Front: front{p}, Settings: &d.Settings,
 	})

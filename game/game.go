@@ -78,6 +78,10 @@ type Info struct {
 	Window bool   // where there is a display the program opens a window, if nothing else is said
 	Rules  string // the game's README.md: its rules and controls for people
 
+	// Edition is the version of the rules, from 1, and goes up when a move, a result or a view changes. Two machines play
+	// together only with equal ones.
+	Edition int
+
 	Picture grid.Grid // a small picture for menus, at most 24 columns and 7 rows
 	Sample  []string  // moves from the start of the usual game to a position that is worth a picture
 	Flanked bool      // the first seat belongs left of the board and the second one right of it

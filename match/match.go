@@ -31,6 +31,7 @@ type Match struct {
 	Given bool
 
 	game    game.Game
+	sighted bool          // see Sightings
 	now     *step         // the last that has happened
 	end     *step         // the last that can be redone, or now, which lies on the way to it
 	state   game.State    // after now
@@ -440,7 +441,7 @@ func (m Match) History() []Entry {
 		case s.label != nil:
 			e.Text = *s.label
 		case s.kind == resigned:
-			e.Text, e.Ended = "resign", true
+			e.Text, e.Ended = resignText, true
 		case s.kind == stopped:
 			e.Ended = true
 		}
@@ -448,6 +449,9 @@ func (m Match) History() []Entry {
 	}
 	return list
 }
+
+// resignText is how a history writes a resignation.
+const resignText = "resign"
 
 // Public returns the text of a move as everybody may read it.
 func Public(m game.Move) string {

@@ -41,6 +41,10 @@ const (
 	pause   Verb = "pause"
 	goOn    Verb = "go on"
 	hurry   Verb = "hurry"
+	ask     Verb = "ask"
+	accept  Verb = "accept"
+	decline Verb = "decline"
+	claim   Verb = "claim"
 )
 
 // Play plays a move for the seat to move, or changes the set-up.
@@ -104,6 +108,23 @@ func GoOn() Act { return Act{Verb: goOn} }
 // Hurry makes the computer play the best move it has found so far. It does nothing when the computer is not to move.
 func Hurry() Act { return Act{Verb: hurry} }
 
+// Ask proposes something to the other side, which sits at another machine. If that has proposed the same, both agree.
+func Ask(what Offer) Act { return Act{Verb: ask, Text: string(what)} }
+
+// Accept agrees to the offer of the other side.
+func Accept() Act { return Act{Verb: accept} }
+
+// Decline refuses the offer of the other side, or takes back one's own.
+func Decline() Act { return Act{Verb: decline} }
+
+// Claim ends a game whose other side has been away for a minute at its turn: as a win, or as a draw.
+func Claim(draw bool) Act {
+	if draw {
+		return Act{Verb: claim, Text: string(DrawOffer)}
+	}
+	return Act{Verb: claim}
+}
+
 // need says what it takes to do an Act.
 type need uint8
 
@@ -128,7 +149,7 @@ func init() { // not a literal, because the functions refer to the table
 	rules = map[Verb]rule{
 		play:    {turn, (*Table).play},
 		playAt:  {allSeats, (*Table).playAt},
-		undo:    {allSeats, (*Table).undo},
+		undo:    {seat, (*Table).undo},
 		redo:    {allSeats, (*Table).redo},
 		resign:  {seat, (*Table).resign},
 		next:    {seat, (*Table).next},
@@ -144,6 +165,10 @@ func init() { // not a literal, because the functions refer to the table
 		pause:   {setUp, (*Table).setPause},
 		goOn:    {setUp, (*Table).setPause},
 		hurry:   {setUp, (*Table).hurryUp},
+		ask:     {seat, (*Table).ask},
+		accept:  {seat, (*Table).accept},
+		decline: {seat, (*Table).decline},
+		claim:   {seat, (*Table).claim},
 	}
 }
 
@@ -181,6 +206,8 @@ func (t *Table) may(p *Person, n need, a Act) error {
 		}
 		switch {
 		case !p.who.sits():
+		case others && t.m.ToMove() == game.Anyone && p.who.setsUp(): // the set-up is the host's
+			return nil
 		case others:
 			return game.Because(ErrRights, "the other player would have to agree")
 		default:
@@ -190,10 +217,12 @@ func (t *Table) may(p *Person, n need, a Act) error {
 		if p.who.rights&SetsUp != 0 {
 			return nil
 		}
-		return game.Because(ErrRights, "only the host can do that")
+		return errOnlyHost
 	}
 	return game.Because(ErrRights, "you are watching, not playing")
 }
+
+var errOnlyHost = game.Because(ErrRights, "only the host can do that")
 
 func (t *Table) seatName(seat int) string { return t.game.Info().Seats[seat].Name }
 
@@ -242,6 +271,8 @@ func (t *Table) doNew(p *Person, a Act) error {
 		return game.Because(ErrVerb, "there is no %q for seat %d", a.Verb, a.Seat+1)
 	case a.After != 0 && a.After != t.n:
 		return ErrStale
+	case t.link != nil && a.Seat != t.m.Side && (a.Verb == program || a.Verb == engine || a.Verb == person):
+		return errOnlyHost
 	}
 	if err := t.may(p, rule.needs, a); err != nil {
 		return err
@@ -319,7 +350,13 @@ func (t *Table) next(p *Person, a Act) (change, error) {
 	return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Round}}, nil
 }
 
-func (t *Table) undo(*Person, Act) (change, error) {
+func (t *Table) undo(p *Person, a Act) (change, error) {
+	switch err := t.may(p, allSeats, a); {
+	case err != nil && t.other != Near && t.m.ToMove() != game.Anyone:
+		return t.ask(p, Ask(UndoOffer))
+	case err != nil:
+		return change{}, err
+	}
 	c, err := t.step("undo", Undone, match.Match.Undo, ErrNone)
 	if t.left != nil && errors.Is(err, match.ErrNothing) {
 		return t.restore()
@@ -353,6 +390,19 @@ func (t *Table) step(line string, what What, by func(match.Match) (match.Match, 
 }
 
 func (t *Table) start(_ *Person, a Act) (change, error) {
+	if t.running() {
+		return change{}, game.Because(ErrRights, "the other player would have to agree")
+	}
+	return t.begins(a)
+}
+
+// running reports whether people at two machines are in the middle of a game.
+func (t *Table) running() bool {
+	return t.other != Near && t.m.Played() && t.m.ToMove() != game.Nobody
+}
+
+// begins returns the change that begins another game.
+func (t *Table) begins(a Act) (change, error) {
 	setup, err := game.ParseSetup(a.Text)
 	if err != nil {
 		return change{}, err

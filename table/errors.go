@@ -45,6 +45,10 @@ var codes = []struct {
 	{"round", match.ErrRound},
 	{"seat", ErrSeat},
 	{"hint", ErrHint},
+	{"shared", ErrShared},
+	{"begun", ErrBegun},
+	{"offer", ErrOffer},
+	{"claim", ErrClaim},
 	{"verb", ErrVerb},
 }
 
@@ -56,4 +60,14 @@ func CodeOf(err error) Code {
 		}
 	}
 	return "wrong"
+}
+
+// Refusal returns an error with a code, as CodeOf returns it, and this text. It is for answers from another machine.
+func Refusal(code Code, text string) error {
+	for _, c := range codes {
+		if c.code == code {
+			return game.Because(c.err, "%s", text)
+		}
+	}
+	return errors.New(text)
 }

@@ -28,6 +28,11 @@ const (
 	KeptAgain             // the journal is complete again after NotKept
 	Paced                 // the programs' pace has changed, or they pause or go on
 	Hinted                // the Advice for seat By that the person has asked for, or Err
+	Presence              // the other side, at another machine, has come or gone; see Now.Other
+	Parted                // playing with another machine has ended, because seat By has left or for the reason Err
+	Offered               // seat By proposes Offer; see Now.Offer
+	Declined              // the offer no longer stands: seat By has declined it or taken it back, or the time is over (game.Nobody)
+	Said                  // seat By has sent the line Text
 	Missed                // too many events waited to be taken and were dropped; Now is current
 )
 
@@ -45,6 +50,8 @@ type Event struct {
 	Thought game.Thought
 	Player  match.Player
 	Advice  game.Advice
+	Offer   Offer
+	Text    string // of Said
 	Err     error
 
 	Sight // after the event

@@ -20,11 +20,10 @@ const (
 // never waits for the table. Do sends a request to the table; its effect arrives as an Event. Safe for concurrent use.
 type Person struct {
 	game  game.Game
-	who   who
-	do    func(Act) error        // at a table in this process
-	send  func(Act, func(error)) // to a table elsewhere, instead of do
-	leave func()
+	table *Table
 	pool  *Pool
+
+	who who // changes under the locks of both the table and the person
 
 	mu     sync.Mutex
 	sight  Sight
@@ -66,35 +65,31 @@ func (t *Table) Join(rights Rights, seats ...int) *Person {
 }
 
 func (t *Table) seat(w who) *Person {
-	p := &Person{game: t.game, who: w, pool: t.pool, ready: make(chan struct{}, 1)}
-	p.do = func(a Act) error { return t.do(p, a) }
-	p.leave = func() {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		t.people = slices.DeleteFunc(t.people, func(x *Person) bool { return x == p })
-	}
+	p := &Person{game: t.game, table: t, pool: t.pool, ready: make(chan struct{}, 1)}
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	p.sight = t.sight(w)
+	p.who = t.now(w)
+	p.sight = t.sight(p.who)
 	t.people = append(t.people, p)
 	return p
 }
 
-// Far returns access to a table in another process. first is what the person sees now; send delivers an Act and calls
-// answer once, at any time; leave is called by Close. The caller passes every event of that table to tell, in order.
-func Far(first Sight, send func(a Act, answer func(error)), leave func()) (p *Person, tell func(Event)) {
-	p = &Person{
-		game: first.m.Game(), who: first.who, pool: everybody, ready: make(chan struct{}, 1),
-		sight: first, send: send, leave: leave,
-	}
-	return p, p.tell
+// leave removes p from the table.
+func (t *Table) leave(p *Person) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.people = slices.DeleteFunc(t.people, func(x *Person) bool { return x == p })
 }
 
 // Game returns the game being played.
 func (p *Person) Game() game.Game { return p.game }
 
 // Rights returns the person's rights.
-func (p *Person) Rights() Rights { return p.who.rights }
+func (p *Person) Rights() Rights {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.who.rights
+}
 
 // Sight returns what the person sees now.
 func (p *Person) Sight() Sight {
@@ -109,12 +104,13 @@ func (p *Person) Now() Now { return p.Sight().Now }
 // Do sends a request. If the answer is not there when Do returns, Ready fires when it arrives.
 func (p *Person) Do(a Act) *Answer {
 	answer := &Answer{done: make(chan struct{})}
-	if p.send == nil {
-		answer.err = p.do(a)
+	l := p.table.elsewhere(&a)
+	if l == nil {
+		answer.err = p.table.do(p, a)
 		close(answer.done)
 		return answer
 	}
-	p.send(a, func(err error) {
+	l.Send(a, func(err error) {
 		answer.err = err
 		close(answer.done)
 		p.Wake()
@@ -144,7 +140,7 @@ func (p *Person) Take() []Event {
 
 // Close leaves the table and cancels a hint being computed.
 func (p *Person) Close() {
-	p.leave()
+	p.table.leave(p)
 	p.mu.Lock()
 	p.closed = true
 	p.unhint()

@@ -2,6 +2,7 @@ package table
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"attic/game"
@@ -127,7 +128,43 @@ func (t *Table) move() {
 		if err == nil {
 			t.linger(ctx, hurried, began)
 		}
+		if err == nil {
+			var sent bool
+			if sent, err = t.sendChoice(ctx, turn, text); sent {
+				continue
+			}
+		}
 		t.answer(ctx, turn, hurried, text, err)
+	}
+}
+
+// sendChoice sends a program's choice to the host, if this table is a copy of the host's, and waits until something has
+// changed. sent is false if the host refuses it, with the reason, or if there is no host.
+func (t *Table) sendChoice(ctx, turn context.Context, text string) (sent bool, err error) {
+	t.mu.Lock()
+	if t.link == nil || turn.Err() != nil {
+		t.mu.Unlock()
+		return false, nil
+	}
+	l, act := t.link.Link, Act{Verb: play, Text: text, After: t.n}
+	t.mu.Unlock()
+	refused := make(chan error, 1)
+	l.Send(act, func(err error) {
+		if err != nil {
+			refused <- err
+		}
+	})
+	for {
+		select {
+		case <-turn.Done():
+			return true, nil
+		case <-ctx.Done():
+			return true, nil
+		case err = <-refused:
+			if !errors.Is(err, ErrStale) { // otherwise the news are on their way
+				return false, err
+			}
+		}
 	}
 }
 

@@ -23,6 +23,9 @@ func (t *Table) setEngine(_ *Person, a Act) (change, error) {
 	if err := match.CheckEngine(a.Text); err != nil {
 		return change{}, err
 	}
+	if t.other != Near && a.Seat != t.m.Side {
+		return change{}, errElsewhere
+	}
 	there, err := t.opponent(a.Text)
 	if err != nil {
 		return change{}, err
@@ -42,8 +45,14 @@ func (t *Table) setProgram(_ *Person, a Act) (change, error) {
 	if _, ok := t.game.(game.Bots); !ok {
 		return change{}, game.Because(ErrSeat, "the program does not play %s yet", t.game.Info().Title)
 	}
+	if t.other != Near && a.Seat != t.m.Side {
+		return change{}, errElsewhere
+	}
 	return t.sit(a.Seat, true, ""), nil
 }
+
+// errElsewhere refuses a program in a seat of the other machine.
+var errElsewhere = game.Because(ErrSeat, "the other side belongs to the person who joins")
 
 func (t *Table) setName(_ *Person, a Act) (change, error) {
 	m := t.m
@@ -61,6 +70,9 @@ func (t *Table) setSide(_ *Person, a Act) (change, error) {
 	}
 	if t.fixed() {
 		return change{}, ErrFixed
+	}
+	if t.running() {
+		return change{}, game.Because(ErrRights, "the other player would have to agree; sides are chosen before play")
 	}
 	m := t.m
 	m.Players = slices.Clone(m.Players)

@@ -26,6 +26,11 @@ type Now struct {
 	Ply      int  // how many steps have happened since the very first; the last one's index in History
 	Redo     int  // how many steps can be redone
 	Kept     bool // the game is on disk and stays there when the table is closed
+
+	Other   Other // whether the other side sits at another machine
+	Waits   bool  // the other side, at another machine, is to act, or is awaited
+	Offer   Offer // what stands to be answered
+	OfferBy int   // the seat that asks, if there is an Offer
 }
 
 // Sight is everything one person may know about a match at one moment: its state, the legal moves, its history. It is
@@ -39,8 +44,13 @@ type Sight struct {
 // who identifies a kind of viewer: people with equal values see the same.
 type who struct {
 	here   bool   // the person at this machine, who plays every seat that no computer plays
+	guest  bool   // the person at the other machine, who plays the seats that the one here leaves
 	seats  string // the seats of anybody else, one per byte, so that who can be compared
 	rights Rights
+
+	apart   bool // here, and the other seats belong to another machine
+	copies  bool // the host, elsewhere, sets up
+	watches bool // apart, without a seat
 }
 
 // plays reports whether w plays a seat of m.
@@ -48,21 +58,29 @@ func (w who) plays(seat int, m match.Match) bool {
 	if seat < 0 || seat >= len(m.Players) {
 		return false
 	}
-	if w.here {
-		return !m.Players[seat].Program
+	switch {
+	case w.watches:
+		return false
+	case w.guest, w.here:
+		return !m.Players[seat].Program && (!w.apart && w.here || (seat == m.Side) == w.here)
 	}
 	return strings.IndexByte(w.seats, byte(seat)) >= 0
 }
 
 // sits reports whether w has a seat at all, rather than watch.
-func (w who) sits() bool { return w.here || w.seats != "" }
+func (w who) sits() bool { return w.here && !w.watches || w.guest || w.seats != "" }
+
+// setsUp reports whether w sets up the game.
+func (w who) setsUp() bool { return w.rights&SetsUp != 0 && !w.copies }
 
 // own returns the seat whose view w sees, or game.Nobody for a spectator. At this machine it is m.Side, even while the
 // computer plays that seat for the person; when the computer plays all seats the person is a spectator.
 func (w who) own(m match.Match) int {
 	switch {
-	case !w.sits() || w.here && alone(m):
+	case !w.sits() || w.here && !w.apart && alone(m):
 		return game.Nobody
+	case w.guest:
+		return (m.Side + 1) % len(m.Players)
 	case w.here:
 		return m.Side
 	}
@@ -105,6 +123,7 @@ func (s Sight) At(ply int) (Now, []game.Move) {
 	}
 	now := s.who.now(m, seat)
 	now.N, now.Paused, now.Kept = s.N, s.Paused, s.Kept
+	now.Other, now.Waits, now.Offer, now.OfferBy = s.Other, s.Waits, s.Offer, s.OfferBy
 	if _, _, err := reach(s.m, now.Ply); err != nil {
 		return now, nil
 	}
@@ -116,7 +135,7 @@ func (s Sight) Moves() []game.Move { return s.moves(s.m) }
 
 func (s Sight) moves(m match.Match) []game.Move {
 	switch seat := m.ToMove(); {
-	case seat == game.Nobody, seat == game.Anyone && s.who.rights&SetsUp == 0, seat >= 0 && !s.who.plays(seat, m):
+	case seat == game.Nobody, seat == game.Anyone && !s.who.setsUp(), seat >= 0 && !s.who.plays(seat, m):
 		return nil
 	}
 	return game.MovesOf(m.State())
@@ -151,7 +170,7 @@ func (s Sight) Match() (match.Match, bool) {
 
 // Record returns the match with its hidden information, or false if the person may not have it.
 func (s Sight) Record() (match.Match, bool) {
-	if !s.open() && s.who.rights&SeesAll == 0 {
+	if !s.open() && s.who.rights&SeesAll == 0 || s.m.Sighted() {
 		return match.Match{}, false
 	}
 	return s.m, true
@@ -159,7 +178,7 @@ func (s Sight) Record() (match.Match, bool) {
 
 // ID returns the game ID of the round, or false if it would reveal hidden information to the person.
 func (s Sight) ID() (string, bool) {
-	if _, ok := s.Record(); !ok && !s.Over {
+	if _, ok := s.Record(); !ok && !s.Over || s.m.Sighted() {
 		return "", false
 	}
 	return game.ID(s.m.Game().Info().Name, s.m.Setup()), true

@@ -7,6 +7,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 
 	"attic/game"
 	"attic/match"
@@ -56,6 +57,10 @@ type Table struct {
 	closed   bool
 	journal  Journal
 	unkept   bool            // the last attempt to write the journal failed; NotKept was sent
+	other    Other           // whether the other side sits at another machine
+	since    time.Time       // when other became what it is
+	link     *link           // to the host's table, if this one is a copy
+	offer    *offered        // what stands to be answered
 	late     []string        // lines that the journal, if there is one, still lacks
 	left     *left           // what Start abandoned, until the next game begins; for Undo
 	turn     context.Context // done as soon as anything changes
@@ -98,6 +103,10 @@ func (t *Table) Close() error {
 		return nil
 	}
 	t.closed = true
+	t.withdraw()
+	if t.link != nil {
+		t.link.Leave()
+	}
 	t.change()
 	if t.unkept {
 		_ = t.write(t.m, nil) // NotKept was sent
@@ -151,8 +160,11 @@ func (t *Table) put(c change, news *Event) {
 	if t.m.Begun() {
 		t.left = nil
 	}
-	if !c.light || len(c.lines) > 0 {
+	if (!c.light || len(c.lines) > 0) && t.link == nil { // otherwise the number is the host's
 		t.n++
+	}
+	if !c.light && t.link == nil {
+		t.withdraw()
 	}
 	if c.ends || c.event.What == Loaded {
 		t.paused = c.paused
@@ -191,6 +203,14 @@ func (t *Table) sight(w who) Sight {
 	s := w.sight(t.m)
 	s.N, s.Paused = t.n, t.paused
 	s.Kept = t.journal != nil && !t.unkept && t.m.Unfinished()
+	s.Other = t.other
+	if t.offer != nil {
+		s.Offer, s.OfferBy = t.offer.what, t.offer.by
+	}
+	if t.other != Near && !s.Over {
+		s.Waits = t.other == Awaited || s.ToMove == game.Anyone && !w.setsUp() ||
+			s.ToMove >= 0 && !w.plays(s.ToMove, t.m) && !s.Thinking || s.Offer != NoOffer && s.OfferBy == s.Seat
+	}
 	return s
 }
 
@@ -205,7 +225,9 @@ func (t *Table) await() {
 // of a match; m is the match after the lines.
 func (t *Table) write(m match.Match, lines []string) (err error) {
 	switch {
-	case t.journal == nil && (t.begin == nil || !m.Begun()), len(lines) == 0 && !t.unkept:
+	case t.link != nil: // the host keeps the game
+		return nil
+	case m.Sighted(), t.journal == nil && (t.begin == nil || !m.Begun()), len(lines) == 0 && !t.unkept:
 		return nil
 	case t.journal == nil:
 		var journal Journal

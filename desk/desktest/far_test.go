@@ -10,36 +10,44 @@ import (
 	"attic/table"
 )
 
-// post connects a desk with a table elsewhere: requests wait until deliver.
+// post connects a table with that of a host: requests and facts wait until deliver.
 type post struct {
-	near *table.Person
-	tell func(table.Event)
-	sent []func()
+	t      *testing.T
+	person *table.Person // the guest at the host's table
+	copy   *table.Table
+	sent   []func()
 }
 
-// sit is desk.Config.Sit for a table elsewhere.
-func (m *post) sit(tb *table.Table) *table.Person {
-	m.near = tb.Here()
-	p, tell := table.Far(m.near.Sight(), func(a table.Act, answer func(error)) {
-		m.sent = append(m.sent, func() {
-			err := m.near.Do(a).Err()
-			m.news()
-			answer(err)
-		})
-	}, m.near.Close)
-	m.tell = tell
-	return p
+// Send implements table.Link.
+func (m *post) Send(a table.Act, answer func(error)) {
+	m.sent = append(m.sent, func() {
+		err := m.person.Do(a).Err()
+		m.news()
+		answer(err)
+	})
 }
 
-// news delivers the events of the table.
+// Leave implements table.Link.
+func (m *post) Leave() {}
+
+// first delivers what there is in the beginning.
+func (m *post) first() {
+	f, _ := table.Event{What: table.Loaded, Sight: m.person.Sight()}.Fact(true)
+	must(m.t, m.copy.Follow(f))
+}
+
+// news delivers the events of the host's table.
 func (m *post) news() {
-	for _, e := range m.near.Take() {
-		m.tell(e)
+	for _, e := range m.person.Take() {
+		if f, ok := e.Fact(false); ok {
+			must(m.t, m.copy.Follow(f))
+		}
 	}
 }
 
-// deliver delivers all requests and their answers.
+// deliver delivers all requests, their answers, and what has happened.
 func (m *post) deliver(d *desk.Desk) {
+	m.news()
 	for _, act := range m.sent {
 		act()
 	}
@@ -51,17 +59,22 @@ func (m *post) deliver(d *desk.Desk) {
 	d.News()
 }
 
-// A desk does not wait for a table elsewhere: all keys keep working, a move is shown when its event arrives, and a refusal
+// A desk does not wait for a host elsewhere: all keys keep working, a move is shown when its event arrives, and a refusal
 // when the answer does.
 func TestAPersonDoesNotWaitForAnAnswer(t *testing.T) {
-	tb := Seat(t, "atom4", "")
-	m := &post{}
+	host := Seat(t, "atom4", "")
+	here := host.Here()
+	must(t, host.Share(false))
+	m := &post{t: t, person: host.Guest(), copy: Seat(t, "atom4", "")}
+	must(t, m.copy.Attach(m))
+	m.first()
 	b := &bare{}
 	b.desk = desk.New(desk.Config{
-		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb, Sit: m.sit, NoMotion: true, Display: b,
+		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: m.copy, NoMotion: true, Display: b,
 	})
 	defer func() { must(t, b.desk.Close()) }()
-	m.deliver(b.desk) // the pace
+	must(t, here.Do(table.Play("i8")).Err())
+	m.deliver(b.desk)
 	shows := func(when, want string) {
 		t.Helper()
 		if got := b.Shown(); !strings.Contains(got, want) {
@@ -69,12 +82,12 @@ func TestAPersonDoesNotWaitForAnAnswer(t *testing.T) {
 		}
 	}
 	cursor := b.desk.Play.Cursors[""]
-	b.Press("enter")
+	b.Click("h8")
 	shows("after a move was sent", "Waiting for the answer")
-	if ply := b.desk.Play.Now.Ply; ply != 0 || len(m.sent) != 1 {
+	if ply := b.desk.Play.Now.Ply; ply != 1 || len(m.sent) != 1 {
 		t.Errorf("%d moves are shown, %d acts were sent", ply, len(m.sent))
 	}
-	b.Press("enter")
+	b.Click("h8")
 	shows("a second one", "Still waiting")
 	b.Press("esc down right ?")
 	if !b.desk.Play.Pager.On || b.desk.Play.Cursors[""] == cursor {
@@ -82,36 +95,23 @@ func TestAPersonDoesNotWaitForAnAnswer(t *testing.T) {
 	}
 	b.Press("esc")
 	m.deliver(b.desk)
-	if now := b.desk.Play.Now; now.Ply != 1 {
+	if now := b.desk.Play.Now; now.Ply != 2 {
 		t.Errorf("%d moves are shown when the answer has come", now.Ply)
 	}
-	shows("then", "Red on i10")
+	must(t, here.Do(table.Play("i10")).Err())
+	m.deliver(b.desk)
 
-	b.desk.Click("h10") // it is on its way when somebody else takes that move back
-	other := tb.Here()
-	must(t, other.Do(table.Undo()).Err())
+	b.Click("h10") // it is on its way when the host gives up
+	must(t, here.Do(table.Resign()).Err())
 	m.deliver(b.desk)
 	shows("a move that came too late", "The game has moved on")
-	if now := b.desk.Play.Now; now.Ply != 0 {
-		t.Errorf("%d moves are shown, though one was taken back", now.Ply)
-	}
-	b.Type("redo")
+	b.Type("next")
 	shows("a word that was sent", "Waiting for the answer")
 	m.deliver(b.desk)
-	if now := b.desk.Play.Now; now.Ply != 1 {
-		t.Errorf("%d moves are shown after redo", now.Ply)
+	if now := b.desk.Play.Now; now.Round != 2 {
+		t.Errorf("round %d is shown after next", now.Round)
 	}
-	b.Type("next")
+	b.Type("redo")
 	m.deliver(b.desk)
-	shows("a word that is refused", "The round is not over")
-	b.Paste("h10, h11")
-	for len(m.sent) > 0 {
-		if len(m.sent) > 1 {
-			t.Errorf("%d moves were sent at once", len(m.sent))
-		}
-		m.deliver(b.desk)
-	}
-	if got := len(b.desk.Play.Person.Sight().History()); got != 4 {
-		t.Errorf("after moves were pasted the history has %d lines", got)
-	}
+	shows("a word that is refused", "The other player would have to agree")
 }

@@ -27,7 +27,7 @@ func (Game) Info() game.Info {
 		Seats: []game.Seat{{Name: "Red", Colour: scene.Red}, {Name: "Blue", Program: true, Colour: scene.Blue}},
 		Open:  true,
 		Lines: true,
-		Rules: readme,
+		Rules: readme, Edition: 1,
 
 		Picture: menuPicture(),
 		Sample:  sample,

@@ -1,0 +1,561 @@
+package table
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"time"
+
+	"attic/game"
+	"attic/match"
+)
+
+// Two people can play at two machines. The host's table decides (Share); the guest's table is a copy that follows it (Attach,
+// Follow) and sends it the requests that concern the game. What only concerns the guest's own machine, such as a program that
+// plays the guest's side, stays there.
+
+// Other tells whether the other side sits at another machine.
+type Other uint8
+
+const (
+	Near    Other = iota // everybody sits at this machine
+	Awaited              // nobody has joined yet, or the host has not answered yet
+	Present              // the other side is connected
+	Away                 // the connection is lost
+)
+
+// Offer is what one side proposes and the other may accept.
+type Offer string
+
+// The offers.
+const (
+	NoOffer    Offer = ""
+	UndoOffer  Offer = "undo"    // take back until the turn of the seat that asks
+	DrawOffer  Offer = "draw"    // end the game as a draw
+	AgainOffer Offer = "rematch" // play again; in open games with the sides changed
+)
+
+// offerTime is how long an offer stands.
+const offerTime = time.Minute
+
+// claimTime is how long the other side must be away before the game can be claimed.
+const claimTime = time.Minute
+
+// offered is an offer that stands.
+type offered struct {
+	what Offer
+	by   int
+	end  *time.Timer
+}
+
+// Link is the way to the table of a host.
+type Link interface {
+	// Send delivers a request and calls answer once, at any time, also if the link has ended.
+	Send(a Act, answer func(error))
+	// Leave tells the link that the table does not follow any more. It does not call the table.
+	Leave()
+}
+
+// link is what a guest's table knows of the host's.
+type link struct {
+	Link
+	far     match.Match // as the host's record has it
+	holds   bool        // far is there
+	watches bool        // the guest has no seat
+}
+
+// Why two people apart cannot do something.
+var (
+	ErrShared = errors.New("this game is already played with another machine")
+	ErrBegun  = errors.New("the game has begun")
+	ErrOffer  = errors.New("there is no offer to answer")
+	ErrClaim  = errors.New("the other side has not been away for a minute")
+)
+
+// Share makes the table one for two people at two machines. The person here keeps the seat of Match.Side, and the other seats
+// go to Guest. A new game must not have begun; one that was shared before is shared again. The event is Presence.
+func (t *Table) Share(again bool) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case t.closed:
+		return ErrClosed
+	case t.other != Near:
+		return ErrShared
+	case !again && t.m.Played():
+		return ErrBegun
+	}
+	m := t.m
+	m.Players = slices.Clone(m.Players)
+	if side := t.hides(); side >= 0 && side != m.Side {
+		m.Players[side], m.Players[m.Side] = m.Players[m.Side], m.Players[side]
+		m.Side = side
+	}
+	lines := []string{m.SideLine()}
+	for seat := range m.Players {
+		if seat != m.Side {
+			m.Players[seat] = match.Player{Level: m.Players[seat].Level}
+		}
+		lines = append(lines, m.SeatLine(seat))
+	}
+	t.other = Awaited
+	t.regroup()
+	return t.become(change{m: m, lines: lines, event: Event{What: Presence}})
+}
+
+// hides returns the seat that hides something, or game.Nobody in an open game. The host takes it, because the host's machine
+// knows what is hidden.
+func (t *Table) hides() int {
+	info := t.game.Info()
+	if info.Open {
+		return game.Nobody
+	}
+	return slices.IndexFunc(info.Seats, func(s game.Seat) bool { return s.Program })
+}
+
+// Side returns the seat of the person at this machine.
+func (t *Table) Side() int {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.m.Side
+}
+
+// Guest returns access for the person at the other machine: the seats that the person here leaves. Close it in the end.
+func (t *Table) Guest() *Person { return t.seat(who{guest: true}) }
+
+// Met says whether the other side is connected. The event is Presence.
+func (t *Table) Met(other Other) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.other == Near || t.other == other || t.closed {
+		return
+	}
+	t.other, t.since = other, time.Now()
+	t.tell(Event{What: Presence})
+}
+
+// Part ends playing with another machine. The game stays on the table; if it was running it has ended without a result, because
+// seat has left (Undo takes that back). The event is Parted, with the reason.
+func (t *Table) Part(seat int, why error) { t.part(match.NoResult, seat, why) }
+
+func (t *Table) part(how match.Stop, seat int, why error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.other == Near || t.closed {
+		return
+	}
+	t.withdraw()
+	guest := t.link != nil
+	var lines []string
+	m := t.m
+	if seat < 0 || seat >= len(m.Players) {
+		seat = 0
+	}
+	if m.Played() && m.ToMove() != game.Nobody {
+		if stopped, err := m.Stop(how, seat); err == nil {
+			m, lines = stopped, []string{stopped.LastLine()}
+		}
+	}
+	t.separate()
+	if guest && !m.Played() { // the set-up was the host's
+		if blank, err := match.New(t.game, game.Setup{Seed: t.chance()}); err == nil {
+			m = t.seatedAs(blank)
+		}
+	}
+	c := change{m: m, lines: lines, event: Event{What: Parted, By: seat, Err: why}}
+	if err := t.become(c); err != nil {
+		t.put(c, nil)
+	}
+}
+
+// separate ends the connection with the other machine, for a match that goes on here or is over.
+func (t *Table) separate() {
+	if t.link != nil {
+		t.link.Leave()
+	}
+	t.other, t.link = Near, nil
+	t.regroup()
+}
+
+// seatedAs returns m with the players of the match on the table.
+func (t *Table) seatedAs(m match.Match) match.Match {
+	m.Seed, m.Side, m.Players = t.m.Seed, t.m.Side, t.m.Players
+	return m
+}
+
+// Say sends a line of chat to everybody. The event is Said.
+func (t *Table) Say(seat int, text string) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.tell(Event{What: Said, By: seat, Text: text})
+}
+
+// Attach makes the table a copy of one at another machine, which Follow keeps up to date: until Part, requests about the game are
+// sent by l. The game on the table is abandoned. Until the first fact arrives the other side is Awaited.
+func (t *Table) Attach(l Link) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	switch {
+	case t.closed:
+		return ErrClosed
+	case t.other != Near:
+		return ErrShared
+	}
+	t.abandon()
+	t.left = nil
+	t.other, t.since, t.link = Awaited, time.Now(), &link{Link: l}
+	t.regroup()
+	t.tell(Event{What: Presence})
+	return nil
+}
+
+// Fact is what has happened at a table, as it is sent to a copy of it.
+type Fact struct {
+	N       uint64
+	What    What
+	By      int
+	Program bool
+	Offer   Offer
+	Text    string
+
+	Lines  []string // the record lines of the event, in an open game
+	Record []string // the whole record, instead of Lines: at the beginning, and when another game has begun
+	Sights []Glance // in a game with hidden information, instead of both: what was seen after Kept steps
+	Kept   int
+	Seat   int      // with Sights: that of the guest
+	Names  []string // with Sights: of the people in the seats
+	Watch  bool     // the copy is for a spectator
+}
+
+// Glance is what a seat sees after one step of a game with hidden information.
+type Glance = match.Glance
+
+// Fact returns the event as it can be sent to a copy of the table, for the person who has taken it. whole asks for everything
+// up to now. It returns false for what is of no concern elsewhere.
+func (e Event) Fact(whole bool) (Fact, bool) {
+	f := Fact{N: e.N, What: e.What, By: e.By, Program: e.Program, Offer: e.Offer, Text: e.Text, Watch: !e.who.sits()}
+	switch e.What {
+	case Thinking, Failed, NotKept, KeptAgain, Paced, Hinted, Presence, Parted:
+		if !whole {
+			return f, false
+		}
+		f.What = Loaded
+	case Offered, Declined, Said:
+		if !whole {
+			return f, true
+		}
+	case Began, Loaded, Missed:
+		whole = true
+	}
+	switch {
+	case !e.open():
+		f.Kept, f.Sights = e.glances(whole)
+		f.Seat = max(e.Seat, 0)
+		for _, p := range e.Players {
+			f.Names = append(f.Names, p.Name)
+		}
+	case whole:
+		f.Record = withoutPrograms(e.m).Lines()
+	default:
+		f.Lines = slices.DeleteFunc(slices.Clone(e.Lines), func(line string) bool { return strings.HasPrefix(line, "seed ") })
+		for i, line := range f.Lines {
+			if strings.HasPrefix(line, "seat ") {
+				f.Lines[i] = anonymous(line)
+			}
+		}
+	}
+	return f, true
+}
+
+// withoutPrograms returns m without what the host's programs play with.
+func withoutPrograms(m match.Match) match.Match {
+	usual, _ := match.New(m.Game(), game.Setup{})
+	m.Seed, m.Players = 0, slices.Clone(m.Players)
+	for i := range m.Players {
+		m.Players[i] = match.Player{Level: usual.Players[i].Level, Name: m.Players[i].Name}
+	}
+	return m
+}
+
+// anonymous returns a seat line as of a person, whoever plays there.
+func anonymous(line string) string {
+	return strings.Replace(line, " program level ", " person level ", 1)
+}
+
+// glances returns what was seen in the last step, or in all.
+func (s Sight) glances(whole bool) (kept int, list []Glance) {
+	from := s.Ply
+	if whole {
+		from = 0
+	}
+	history := s.History()
+	for ply := from; ply <= s.Ply; ply++ {
+		now, _ := s.At(ply)
+		list = append(list, Glance{
+			Entry: history[ply], View: now.View, ToMove: now.ToMove, Outcome: now.Outcome, Score: now.Score,
+		})
+	}
+	return from, list
+}
+
+// Follow applies a fact to the copy of a table elsewhere. On an error nothing has changed.
+func (t *Table) Follow(f Fact) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.link == nil || t.closed {
+		return ErrClosed
+	}
+	switch f.What {
+	case Offered:
+		t.offer = &offered{what: f.Offer, by: f.By}
+		t.tell(Event{What: Offered, By: f.By, Offer: f.Offer})
+		return nil
+	case Declined:
+		t.offer = nil
+		t.tell(Event{What: Declined, By: f.By, Offer: f.Offer})
+		return nil
+	case Said:
+		t.tell(Event{What: Said, By: f.By, Text: f.Text})
+		return nil
+	}
+	e := Event{What: f.What, By: f.By, Program: f.Program}
+	far, err := t.link.far, error(nil)
+	switch {
+	case f.Sights != nil:
+		far, e.Move, err = t.glimpse(f)
+	case f.Record != nil:
+		far, err = match.Parse(t.game, f.Record...)
+	case !t.link.holds:
+		return errors.New("an event came before the record")
+	case f.What == Played && len(f.Lines) > 0 && strings.HasPrefix(f.Lines[len(f.Lines)-1], "move "):
+		last := len(f.Lines) - 1
+		if far, err = far.Follow(f.Lines[:last]...); err == nil {
+			far, e.Move, err = far.Play(strings.TrimPrefix(f.Lines[last], "move "))
+		}
+	default:
+		far, err = far.Follow(f.Lines...)
+	}
+	if err != nil {
+		return err
+	}
+	first := !t.link.holds
+	t.link.far, t.link.holds, t.link.watches = far, true, f.Watch
+	t.regroup()
+	light := f.What == Seated && !slices.ContainsFunc(f.Lines, func(line string) bool { return !strings.HasPrefix(line, "seat ") })
+	t.n, t.offer = f.N, nil
+	if first || t.other != Present {
+		t.other, t.since = Present, time.Now()
+	}
+	t.put(change{m: t.adopt(far), lines: f.Lines, event: e, light: light}, nil)
+	return nil
+}
+
+// glimpse returns the copy of a game with hidden information after a fact, and the move that it tells of.
+func (t *Table) glimpse(f Fact) (far match.Match, move game.Move, err error) {
+	far = t.link.far
+	if !t.link.holds || f.Kept == 0 {
+		if far, err = match.Sightings(t.game); err != nil {
+			return far, move, err
+		}
+	}
+	if far, err = far.Seen(f.Kept, f.Sights...); err != nil {
+		return far, move, err
+	}
+	if f.Seat < 0 || f.Seat >= len(far.Players) || len(f.Names) != len(far.Players) {
+		return far, move, errors.New("the seats do not fit")
+	}
+	far.Side, far.Players = (f.Seat+1)%len(far.Players), slices.Clone(far.Players)
+	for seat, name := range f.Names {
+		far.Players[seat].Name = name
+	}
+	err = far.CheckSeats()
+	if last := len(f.Sights) - 1; last >= 0 {
+		move = game.Move{Text: f.Sights[last].Text, Label: f.Sights[last].Text, Secret: true}
+	}
+	return far, move, err
+}
+
+// adopt returns the match of the host's table as it is on the guest's: with the other side and the guest's own programs.
+func (t *Table) adopt(far match.Match) match.Match {
+	m, own := far, t.m.Players[t.m.Side]
+	m.Seed, m.Players = t.m.Seed, slices.Clone(far.Players)
+	for seat := range m.Players {
+		m.Players[seat] = match.Player{Level: own.Level, Name: far.Players[seat].Name}
+	}
+	if t.link.watches {
+		return m
+	}
+	m.Side = (far.Side + 1) % len(m.Players)
+	m.Players[m.Side] = match.Player{Program: own.Program, Engine: own.Engine, Level: own.Level, Name: far.Players[m.Side].Name}
+	return m
+}
+
+// now returns who somebody is at present: the person at this machine may share the table with another machine.
+func (t *Table) now(w who) who {
+	if w.here {
+		w.apart = t.other != Near
+		w.copies = t.link != nil
+		w.watches = t.link != nil && t.link.watches
+	}
+	return w
+}
+
+// regroup makes known who plays what, after people have come apart or together.
+func (t *Table) regroup() {
+	for _, p := range t.people {
+		p.mu.Lock()
+		p.who = t.now(p.who)
+		p.mu.Unlock()
+	}
+}
+
+// elsewhere returns the link to the host who decides on a request, or nil. What only concerns the guest's machine is decided
+// there. A move is for the position that the guest sees.
+func (t *Table) elsewhere(a *Act) Link {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.link == nil || t.closed {
+		return nil
+	}
+	switch a.Verb {
+	case person, program, engine, level, seed, speed, pause, goOn, hurry, claim:
+		return nil
+	case play:
+		if a.After == 0 {
+			a.After = t.n
+		}
+	}
+	return t.link.Link
+}
+
+// ask makes an offer.
+func (t *Table) ask(p *Person, a Act) (change, error) {
+	what, by := Offer(a.Text), p.who.own(t.m)
+	switch {
+	case t.other == Near:
+		return change{}, game.Because(ErrOffer, "nobody else plays here; offers are for a game with another machine")
+	case what == AgainOffer && t.m.ToMove() != game.Nobody:
+		return change{}, game.Because(ErrOffer, "the game is not over")
+	case what == DrawOffer && (!t.m.Played() || t.m.ToMove() == game.Nobody):
+		return change{}, game.Because(ErrOffer, "no game is being played")
+	case what == UndoOffer:
+		if _, _, err := t.backFor(by); err != nil {
+			return change{}, err
+		}
+	case what != AgainOffer && what != DrawOffer:
+		return change{}, game.Because(ErrVerb, "there is no offer %q", a.Text)
+	}
+	if t.offer != nil && t.offer.what == what && t.offer.by != by { // both want it
+		return t.accept(p, a)
+	}
+	t.withdraw()
+	o := &offered{what: what, by: by}
+	o.end = time.AfterFunc(offerTime, func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if t.offer == o {
+			t.offer = nil
+			t.tell(Event{What: Declined, By: game.Nobody, Offer: what})
+		}
+	})
+	t.offer = o
+	return change{m: t.m, light: true, event: Event{What: Offered, By: by, Offer: what}}, nil
+}
+
+// withdraw removes the offer that stands, if any.
+func (t *Table) withdraw() {
+	if t.offer != nil && t.offer.end != nil {
+		t.offer.end.Stop()
+	}
+	t.offer = nil
+}
+
+// backFor returns the match taken back to the last turn of a seat, and the record lines of that.
+func (t *Table) backFor(seat int) (match.Match, []string, error) {
+	m, err := t.m.Undo()
+	lines := []string{"undo"}
+	for err == nil && m.ToMove() != seat && m.ToMove() != game.Anyone {
+		m, err = m.Undo()
+		lines = append(lines, "undo")
+	}
+	return m, lines, err
+}
+
+// accept carries out the offer of the other side.
+func (t *Table) accept(p *Person, _ Act) (change, error) {
+	if err := t.answers(p); err != nil {
+		return change{}, err
+	}
+	o := *t.offer
+	switch o.what {
+	case UndoOffer:
+		m, lines, err := t.backFor(o.by)
+		return change{m: m, lines: lines, event: Event{What: Undone, By: o.by}}, err
+	case DrawOffer:
+		m, err := t.m.Stop(match.Drawn, 0)
+		if err != nil {
+			return change{}, err
+		}
+		return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Resigned, By: o.by}}, nil
+	}
+	setup := t.m.Setup()
+	setup.Seed = 0
+	c, err := t.begins(Start(setup))
+	if err != nil || !t.game.Info().Open {
+		return c, err
+	}
+	from := c.m.Side
+	to := (from + 1) % len(c.m.Players)
+	c.m.Players[to], c.m.Players[from] = c.m.Players[from], c.m.Players[to]
+	c.m.Side = to
+	return c, nil
+}
+
+// decline refuses the offer of the other side, or takes back one's own.
+func (t *Table) decline(p *Person, _ Act) (change, error) {
+	if t.offer == nil {
+		return change{}, ErrOffer
+	}
+	what := t.offer.what
+	t.withdraw()
+	return change{m: t.m, light: true, event: Event{What: Declined, By: p.who.own(t.m), Offer: what}}, nil
+}
+
+// answers returns why p cannot accept, or nil.
+func (t *Table) answers(p *Person) error {
+	switch {
+	case t.offer == nil:
+		return ErrOffer
+	case t.offer.by == p.who.own(t.m):
+		return game.Because(ErrOffer, "the other side has to answer that")
+	}
+	return nil
+}
+
+// claim ends a game whose other side has been away for a minute at its own turn.
+func (t *Table) claim(p *Person, a Act) (change, error) {
+	absent := (p.who.own(t.m) + 1) % len(t.m.Players)
+	left := claimTime - time.Since(t.since)
+	switch {
+	case t.other == Near, !p.who.here:
+		return change{}, game.Because(ErrClaim, "a game can be claimed when the other side has been away for a minute")
+	case t.other != Away:
+		return change{}, game.Because(ErrClaim, "the other side is here; a game can be claimed when it has been away for a minute")
+	case t.m.ToMove() != absent:
+		return change{}, game.Because(ErrClaim, "a game can be claimed at the turn of the side that is away")
+	case left > 0:
+		return change{}, game.Because(ErrClaim, "the other side is away; the game can be claimed in %d seconds", int((left+time.Second-1)/time.Second))
+	}
+	how := match.Forfeit
+	if a.Text == string(DrawOffer) {
+		how = match.Drawn
+	}
+	m, err := t.m.Stop(how, absent)
+	if err != nil {
+		return change{}, err
+	}
+	if t.link != nil { // the host is away, so the end is decided here
+		t.separate()
+	}
+	return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Resigned, By: absent}}, nil
+}

@@ -1,0 +1,350 @@
+package table
+
+import (
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"attic/game"
+)
+
+// wire connects the table of a host with a copy of it, without a network: requests and facts wait until they are delivered.
+type wire struct {
+	t           *testing.T
+	host, copy  *Table
+	guest       *Person // the guest's at the host's table
+	here, there *Person // people before their machines
+	mu          sync.Mutex
+	requests    []func()
+	told        bool // the first fact was sent
+	left        bool
+}
+
+func (w *wire) Send(a Act, answer func(error)) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.requests = append(w.requests, func() {
+		err := w.guest.Do(a).Err()
+		w.facts()
+		if err != nil {
+			err = Refusal(CodeOf(err), err.Error())
+		}
+		answer(err)
+	})
+}
+
+func (w *wire) Leave() { w.left = true }
+
+// facts delivers what has happened at the host's table.
+func (w *wire) facts() {
+	w.t.Helper()
+	if !w.told {
+		w.told = true
+		w.guest.Take()
+		f, _ := Event{What: Loaded, Sight: w.guest.Sight()}.Fact(true)
+		must(w.t, w.copy.Follow(f))
+	}
+	for _, e := range w.guest.Take() {
+		if f, ok := e.Fact(false); ok {
+			must(w.t, w.copy.Follow(f))
+		}
+	}
+}
+
+// deliver delivers everything.
+func (w *wire) deliver() {
+	w.t.Helper()
+	w.facts()
+	for w.waiting() > 0 {
+		w.mu.Lock()
+		next := w.requests[0]
+		w.requests = w.requests[1:]
+		w.mu.Unlock()
+		next()
+	}
+	w.facts()
+}
+
+// waiting returns how many requests were not delivered.
+func (w *wire) waiting() int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return len(w.requests)
+}
+
+// do sends a request of the guest and returns its answer.
+func (w *wire) do(a Act) error {
+	w.t.Helper()
+	answer := w.there.Do(a)
+	w.deliver()
+	return answer.Err()
+}
+
+// apart returns two tables of a game, connected.
+func apart(t *testing.T, id, moves string) *wire {
+	t.Helper()
+	w := &wire{t: t, host: at(t, id, "", moves), copy: at(t, strings.Split(id, "#")[0], "2", "")}
+	w.here, w.there = w.host.Here(), w.copy.Here()
+	must(t, w.host.Share(false))
+	w.guest = w.host.Guest()
+	must(t, w.copy.Attach(w))
+	w.host.Met(Present)
+	w.deliver()
+	return w
+}
+
+// same fails unless both tables show the same position.
+func (w *wire) same() {
+	w.t.Helper()
+	a, b := w.guest.Now(), w.there.Now()
+	x, err := a.View.MarshalText()
+	must(w.t, err)
+	y, err := b.View.MarshalText()
+	must(w.t, err)
+	if string(x) != string(y) || a.N != b.N || a.Ply != b.Ply || a.ToMove != b.ToMove || a.Seat != b.Seat || a.Round != b.Round || a.Outcome != b.Outcome {
+		w.t.Fatalf("the guest's copy shows\n%s\n%+v\nthe host's table\n%s\n%+v", y, b, x, a)
+	}
+}
+
+func TestTwoPeopleApart(t *testing.T) {
+	for id, start := range map[string]string{"atom4": "", "ataxx": "start"} {
+		w := apart(t, id, "")
+		if start != "" {
+			if now := w.there.Now(); !now.Waits || w.here.Now().Waits {
+				t.Errorf("%s: before play the guest waits: %v, the host: %v", id, now.Waits, w.here.Now().Waits)
+			}
+			if err := w.do(Play(start)); CodeOf(err) != "rights" {
+				t.Errorf("%s: the guest starts: %v", id, err)
+			}
+			must(t, w.here.Do(Play(start)).Err())
+			w.deliver()
+		}
+		for n := range 6 {
+			w.same()
+			mine, theirs := w.here.Now(), w.there.Now()
+			if mine.Waits == theirs.Waits || mine.Seat == theirs.Seat {
+				t.Fatalf("%s: both wait or none: %v, seats %d and %d", id, mine.Waits, mine.Seat, theirs.Seat)
+			}
+			if n%2 == 0 {
+				if err := w.do(Play(w.here.Sight().Moves()[0].Text)); CodeOf(err) != "turn" {
+					t.Errorf("%s: a move at the other's turn: %v", id, err)
+				}
+				must(t, w.here.Do(Play(w.here.Sight().Moves()[0].Text)).Err())
+				w.deliver()
+				continue
+			}
+			must(t, w.do(Play(w.there.Sight().Moves()[0].Text)))
+		}
+		w.same()
+		must(t, w.do(Resign()))
+		w.same()
+		if now := w.here.Now(); !now.Over || now.Outcome.Winner != now.Seat || now.Waits {
+			t.Errorf("%s: the guest has resigned: %+v", id, now)
+		}
+	}
+}
+
+// Between two people taking back, a draw and another game need both.
+func TestOffers(t *testing.T) {
+	w := apart(t, "ataxx", "start")
+	must(t, w.here.Do(Play("b6")).Err())
+	w.deliver()
+	must(t, w.do(Play("f6")))
+	must(t, w.here.Do(Undo()).Err())
+	w.deliver()
+	if now := w.there.Now(); now.Offer != UndoOffer || now.OfferBy != 0 || now.Ply != 3 {
+		t.Fatalf("the guest is asked %+v", now)
+	}
+	if err := w.here.Do(Accept()).Err(); CodeOf(err) != "offer" {
+		t.Errorf("the host accepts what it has asked: %v", err)
+	}
+	must(t, w.do(Decline()))
+	if now := w.here.Now(); now.Offer != NoOffer || now.Ply != 3 || w.there.Now().Offer != NoOffer {
+		t.Fatalf("declined: %+v", now)
+	}
+	must(t, w.here.Do(Undo()).Err())
+	w.deliver()
+	must(t, w.do(Accept()))
+	w.same()
+	if now := w.here.Now(); now.Ply != 1 || now.ToMove != 0 {
+		t.Fatalf("both moves are taken back: %+v", now)
+	}
+	must(t, w.here.Do(Play("b6")).Err())
+	w.deliver()
+	must(t, w.do(Ask(DrawOffer)))
+	w.deliver()
+	must(t, w.do(Play("f6"))) // a move ends the question
+	w.same()
+	if err := w.here.Do(Accept()).Err(); CodeOf(err) != "offer" {
+		t.Errorf("an offer that a move has ended is accepted: %v", err)
+	}
+	must(t, w.do(Ask(DrawOffer)))
+	must(t, w.here.Do(Ask(DrawOffer)).Err()) // both offer
+	w.deliver()
+	w.same()
+	if now := w.there.Now(); !now.Over || now.Outcome.Winner != game.Nobody || now.Outcome.Text != "Draw." {
+		t.Fatalf("agreed: %+v", now.Outcome)
+	}
+	must(t, w.do(Ask(AgainOffer)))
+	must(t, w.here.Do(Accept()).Err())
+	w.deliver()
+	w.same()
+	if now := w.there.Now(); now.Over || now.Seat != 0 || w.here.Now().Seat != 1 || now.Ply != 0 {
+		t.Fatalf("another game: the guest has seat %d at ply %d", now.Seat, now.Ply)
+	}
+	if err := w.do(Ask(DrawOffer)); CodeOf(err) != "offer" {
+		t.Errorf("a draw before play: %v", err)
+	}
+}
+
+func TestAnOfferEndsAfterAMinute(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := apart(t, "atom4", "")
+		must(t, w.here.Do(Play("i8")).Err())
+		must(t, w.here.Do(Undo()).Err())
+		w.deliver()
+		if now := w.there.Now(); now.Offer != UndoOffer {
+			t.Fatalf("the guest is asked %q", now.Offer)
+		}
+		time.Sleep(offerTime)
+		synctest.Wait()
+		w.deliver()
+		if a, b := w.here.Now().Offer, w.there.Now().Offer; a != NoOffer || b != NoOffer {
+			t.Errorf("after a minute the offers are %q and %q", a, b)
+		}
+	})
+}
+
+func TestClaims(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := apart(t, "atom4", "")
+		must(t, w.here.Do(Play("i8")).Err())
+		w.deliver()
+		if err := w.here.Do(Claim(false)).Err(); CodeOf(err) != "claim" {
+			t.Errorf("while the guest is here: %v", err)
+		}
+		w.host.Met(Away)
+		if err := w.here.Do(Claim(false)).Err(); CodeOf(err) != "claim" || !strings.Contains(err.Error(), "60 seconds") {
+			t.Errorf("at once: %v", err)
+		}
+		time.Sleep(claimTime)
+		must(t, w.here.Do(Claim(false)).Err())
+		if now := w.here.Now(); now.Outcome.Winner != 0 {
+			t.Errorf("claimed: %+v", now.Outcome)
+		}
+		for _, draw := range []bool{false, true} {
+			w = apart(t, "atom4", "")
+			must(t, w.here.Do(Play("i8")).Err())
+			w.deliver()
+			must(t, w.do(Play("h8")))
+			w.copy.Met(Away)
+			time.Sleep(claimTime)
+			must(t, w.there.Do(Claim(draw)).Err())
+			if now := w.there.Now(); !now.Over || now.Outcome.Winner == 0 || (now.Outcome.Winner < 0) != draw || !w.left || now.Other != Near {
+				t.Errorf("the guest claims: %+v, the link has ended: %v", now.Outcome, w.left)
+			}
+		}
+	})
+}
+
+// Who stays keeps the position, without a result, and can take that back.
+func TestParting(t *testing.T) {
+	w := apart(t, "ataxx", "start")
+	must(t, w.here.Do(Play("b6")).Err())
+	w.deliver()
+	w.copy.Part(0, nil)
+	w.host.Part(1, nil)
+	for _, p := range []*Person{w.here, w.there} {
+		now := p.Now()
+		if !now.Over || now.Outcome.Text != "No result." || now.Other != Near || now.Ply != 3 {
+			t.Errorf("%+v", now)
+		}
+		must(t, p.Do(Undo()).Err())
+		if now = p.Now(); now.Over || now.ToMove != 1 || len(p.Sight().Moves()) == 0 {
+			t.Errorf("taken back: %+v", now)
+		}
+	}
+	if !w.left {
+		t.Error("the link was not ended")
+	}
+	w = apart(t, "ataxx", "") // during set-up nothing is left of it
+	must(t, w.here.Do(Play("blocks g")).Err())
+	w.deliver()
+	w.copy.Part(0, nil)
+	if now := w.there.Now(); now.Ply != 0 || now.Over || len(w.there.Sight().Moves()) == 0 {
+		t.Errorf("after a set-up: %+v", now)
+	}
+}
+
+// What the guest's machine does stays there.
+func TestTheGuestsProgram(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := apart(t, "atom4", "")
+		ctx := t.Context()
+		stop := w.copy.Go(ctx)
+		must(t, w.there.Do(Level(2)).Err())
+		must(t, w.there.Do(ProgramIn(1)).Err())
+		if err := w.there.Do(ProgramIn(0)).Err(); CodeOf(err) != "rights" {
+			t.Errorf("a program for the host: %v", err)
+		}
+		if err := w.here.Do(ProgramIn(1)).Err(); CodeOf(err) != "seat" {
+			t.Errorf("the host seats a program for the guest: %v", err)
+		}
+		if w.waiting() > 0 {
+			t.Error("the host is told of it")
+		}
+		must(t, w.here.Do(Play("i8")).Err())
+		w.deliver()
+		synctest.Wait()
+		for w.waiting() == 0 {
+			time.Sleep(time.Second)
+			synctest.Wait()
+		}
+		w.deliver()
+		w.same()
+		if now := w.here.Now(); now.Ply != 2 || now.Players[1].Program {
+			t.Errorf("after its move: %+v", now)
+		}
+		must(t, w.copy.Close())
+		stop()
+	})
+}
+
+// Of a game with hidden information the copy knows what the guest sees.
+func TestHiddenGamesApart(t *testing.T) {
+	w := apart(t, "toy", "")
+	must(t, w.here.Do(Play("hide 13")).Err())
+	must(t, w.here.Do(Play("start")).Err())
+	w.deliver()
+	w.same()
+	if _, ok := w.there.Sight().Record(); ok {
+		t.Error("there is a record")
+	}
+	if _, ok := w.there.Sight().ID(); ok {
+		t.Error("there is a game ID")
+	}
+	for n := 0; !w.there.Now().Over && n < 30; n++ {
+		p := w.here
+		if w.here.Now().Waits {
+			p = w.there
+		}
+		must(t, func() error {
+			moves := p.Sight().Moves()
+			answer := p.Do(Play(moves[n%len(moves)].Text))
+			w.deliver()
+			return answer.Err()
+		}())
+		w.same()
+	}
+	for ply := range w.there.Now().Ply + 1 {
+		a, _ := w.guest.Sight().At(ply)
+		b, _ := w.there.Sight().At(ply)
+		x, _ := a.View.MarshalText()
+		y, _ := b.View.MarshalText()
+		if string(x) != string(y) {
+			t.Errorf("ply %d: %s, not %s", ply, y, x)
+		}
+	}
+}
