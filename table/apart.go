@@ -52,9 +52,19 @@ type offered struct {
 type Link interface {
 	// Send delivers a request and calls answer once, at any time, also if the link has ended.
 	Send(a Act, answer func(error))
-	// Leave tells the link that the table does not follow any more. It does not call the table.
-	Leave()
+	// Leave tells the host that the guest has left. It does not call the table. What it returns is closed when the host was
+	// told, or cannot be.
+	Leave() <-chan struct{}
 }
+
+// Hosting is how a table is open to another machine.
+type Hosting struct {
+	Invite string // what the other side needs to join, for Now.Invite
+	Leave  func() // ends it, by Part; it may wait until the other side has seen everything
+}
+
+// leaveTime is how long a guest who leaves waits until the host was told.
+const leaveTime = 2 * time.Second
 
 // link is what a guest's table knows of the host's.
 type link struct {
@@ -74,7 +84,7 @@ var (
 
 // Share makes the table one for two people at two machines. The person here keeps the seat of Match.Side, and the other seats
 // go to Guest. A new game must not have begun; one that was shared before is shared again. The event is Presence.
-func (t *Table) Share(again bool) error {
+func (t *Table) Share(again bool, h Hosting) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	switch {
@@ -98,7 +108,7 @@ func (t *Table) Share(again bool) error {
 		}
 		lines = append(lines, m.SeatLine(seat))
 	}
-	t.other = Awaited
+	t.other, t.hosting = Awaited, h
 	t.regroup()
 	return t.become(change{m: m, lines: lines, event: Event{What: Presence}})
 }
@@ -134,6 +144,25 @@ func (t *Table) Met(other Other) {
 	t.tell(Event{What: Presence})
 }
 
+// Leave ends playing with another machine because the person here leaves. It waits for at most two seconds until the other
+// side has seen everything.
+func (t *Table) Leave() {
+	t.mu.Lock()
+	l, h, side := t.link, t.hosting, t.m.Side
+	t.mu.Unlock()
+	switch {
+	case l != nil:
+		told := l.Leave()
+		t.Part(side, nil)
+		select {
+		case <-told:
+		case <-time.After(leaveTime):
+		}
+	case h.Leave != nil:
+		h.Leave()
+	}
+}
+
 // Part ends playing with another machine. The game stays on the table; if it was running it has ended without a result, because
 // seat has left (Undo takes that back). The event is Parted, with the reason.
 func (t *Table) Part(seat int, why error) { t.part(match.NoResult, seat, why) }
@@ -145,13 +174,14 @@ func (t *Table) part(how match.Stop, seat int, why error) {
 		return
 	}
 	t.withdraw()
-	guest := t.link != nil
+	guest := t.link != nil && t.link.holds
+	never := t.link != nil && !t.link.holds
 	var lines []string
 	m := t.m
 	if seat < 0 || seat >= len(m.Players) {
 		seat = 0
 	}
-	if m.Played() && m.ToMove() != game.Nobody {
+	if m.Played() && m.ToMove() != game.Nobody && !never {
 		if stopped, err := m.Stop(how, seat); err == nil {
 			m, lines = stopped, []string{stopped.LastLine()}
 		}
@@ -173,7 +203,7 @@ func (t *Table) separate() {
 	if t.link != nil {
 		t.link.Leave()
 	}
-	t.other, t.link = Near, nil
+	t.other, t.link, t.hosting = Near, nil, Hosting{}
 	t.regroup()
 }
 
@@ -191,7 +221,7 @@ func (t *Table) Say(seat int, text string) {
 }
 
 // Attach makes the table a copy of one at another machine, which Follow keeps up to date: until Part, requests about the game are
-// sent by l. The game on the table is abandoned. Until the first fact arrives the other side is Awaited.
+// sent by l. The first fact ends the game on the table; until then the other side is Awaited.
 func (t *Table) Attach(l Link) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -201,8 +231,6 @@ func (t *Table) Attach(l Link) error {
 	case t.other != Near:
 		return ErrShared
 	}
-	t.abandon()
-	t.left = nil
 	t.other, t.since, t.link = Awaited, time.Now(), &link{Link: l}
 	t.regroup()
 	t.tell(Event{What: Presence})
@@ -339,6 +367,10 @@ func (t *Table) Follow(f Fact) error {
 		return err
 	}
 	first := !t.link.holds
+	if first {
+		t.abandon()
+		t.left = nil
+	}
 	t.link.far, t.link.holds, t.link.watches = far, true, f.Watch
 	t.regroup()
 	light := f.What == Seated && !slices.ContainsFunc(f.Lines, func(line string) bool { return !strings.HasPrefix(line, "seat ") })

@@ -35,7 +35,12 @@ func (w *wire) Send(a Act, answer func(error)) {
 	})
 }
 
-func (w *wire) Leave() { w.left = true }
+func (w *wire) Leave() <-chan struct{} {
+	w.left = true
+	told := make(chan struct{})
+	close(told)
+	return told
+}
 
 // facts delivers what has happened at the host's table.
 func (w *wire) facts() {
@@ -87,7 +92,7 @@ func apart(t *testing.T, id, moves string) *wire {
 	t.Helper()
 	w := &wire{t: t, host: at(t, id, "", moves), copy: at(t, strings.Split(id, "#")[0], "2", "")}
 	w.here, w.there = w.host.Here(), w.copy.Here()
-	must(t, w.host.Share(false))
+	must(t, w.host.Share(false, Hosting{}))
 	w.guest = w.host.Guest()
 	must(t, w.copy.Attach(w))
 	w.host.Met(Present)

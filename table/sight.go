@@ -27,10 +27,11 @@ type Now struct {
 	Redo     int  // how many steps can be redone
 	Kept     bool // the game is on disk and stays there when the table is closed
 
-	Other   Other // whether the other side sits at another machine
-	Waits   bool  // the other side, at another machine, is to act, or is awaited
-	Offer   Offer // what stands to be answered
-	OfferBy int   // the seat that asks, if there is an Offer
+	Other   Other  // whether the other side sits at another machine
+	Invite  string // what the other side needs to join; "" unless this table is open to it
+	Waits   bool   // the other side, at another machine, is to act, or is awaited
+	Offer   Offer  // what stands to be answered
+	OfferBy int    // the seat that asks, if there is an Offer
 }
 
 // Sight is everything one person may know about a match at one moment: its state, the legal moves, its history. It is
@@ -123,7 +124,7 @@ func (s Sight) At(ply int) (Now, []game.Move) {
 	}
 	now := s.who.now(m, seat)
 	now.N, now.Paused, now.Kept = s.N, s.Paused, s.Kept
-	now.Other, now.Waits, now.Offer, now.OfferBy = s.Other, s.Waits, s.Offer, s.OfferBy
+	now.Other, now.Waits, now.Offer, now.OfferBy, now.Invite = s.Other, s.Waits, s.Offer, s.OfferBy, s.Invite
 	if _, _, err := reach(s.m, now.Ply); err != nil {
 		return now, nil
 	}

@@ -59,6 +59,7 @@ type Table struct {
 	unkept   bool            // the last attempt to write the journal failed; NotKept was sent
 	other    Other           // whether the other side sits at another machine
 	since    time.Time       // when other became what it is
+	hosting  Hosting         // how it is open to another machine
 	link     *link           // to the host's table, if this one is a copy
 	offer    *offered        // what stands to be answered
 	late     []string        // lines that the journal, if there is one, still lacks
@@ -97,6 +98,7 @@ func (t *Table) Game() game.Game { return t.game }
 // Close ends the table for good: later Acts return ErrClosed. A game in which something happened
 // stays on disk.
 func (t *Table) Close() error {
+	t.Leave()
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.closed {
@@ -104,9 +106,6 @@ func (t *Table) Close() error {
 	}
 	t.closed = true
 	t.withdraw()
-	if t.link != nil {
-		t.link.Leave()
-	}
 	t.change()
 	if t.unkept {
 		_ = t.write(t.m, nil) // NotKept was sent
@@ -204,6 +203,9 @@ func (t *Table) sight(w who) Sight {
 	s.N, s.Paused = t.n, t.paused
 	s.Kept = t.journal != nil && !t.unkept && t.m.Unfinished()
 	s.Other = t.other
+	if w.here {
+		s.Invite = t.hosting.Invite
+	}
 	if t.offer != nil {
 		s.Offer, s.OfferBy = t.offer.what, t.offer.by
 	}

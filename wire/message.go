@@ -26,7 +26,6 @@ const (
 	mostDepth  = 4         // of nested objects and lists; today's messages have 3
 	mostNumber = 1<<53 - 1 // of what counts up, so that every JSON reader can hold it
 	mostSeats  = 16        // in a list with one entry per seat
-	mostSpots  = 1024      // of one move
 )
 
 // Kind is the kind of a Message.
@@ -97,10 +96,10 @@ type Message struct {
 	After uint64 `json:"after,omitempty"` // act: the last change seen; on another position the act is stale
 
 	Name     string   `json:"name,omitempty"`     // join: of the person, or ""
-	Names    []string `json:"names,omitempty"`    // table, note: of the people in the seats, "" for none
+	Names    []string `json:"names,omitempty"`    // table, event: of the people in the seats, "" for none
 	Watch    bool     `json:"watch,omitempty"`    // join: watch, do not play
 	Watching bool     `json:"watching,omitempty"` // table: the client watches, Seat means nothing
-	Seat     int      `json:"seat,omitempty"`     // table: the client's; act: the one it concerns
+	Seat     int      `json:"seat,omitempty"`     // table, event with a sight: the client's; act: the one it concerns
 
 	First bool     `json:"first,omitempty"` // table: the first part; what the client had before is void
 	More  bool     `json:"more,omitempty"`  // table, reveal: another part follows
@@ -134,10 +133,9 @@ type Message struct {
 
 // Sight is what one viewer of a game with hidden information is told of a step.
 type Sight struct {
-	Label  string   `json:"label,omitempty"`  // of the move, without what is secret
-	Spots  []string `json:"spots,omitempty"`  // of the move, unless they are secret
-	Track  string   `json:"track,omitempty"`  // the input mode of the move
-	Begins bool     `json:"begins,omitempty"` // the move ends the set-up
+	Label string `json:"label,omitempty"` // of the step, without what is secret; "" when a round begins
+	Ended bool   `json:"ended,omitempty"` // the step is no move: Label is "resign", "draw", "left" or "none"
+	Seat  int    `json:"seat,omitempty"`  // who acted
 
 	View   string `json:"view,omitempty"`  // the viewer's view as text, after the step
 	To     int    `json:"to,omitempty"`    // the seat to move, -1 for nobody, -2 during set-up
@@ -304,7 +302,7 @@ func (m *Message) inRange() bool {
 		ok = ok && seat(o.By) && counted(o.To)
 	}
 	if s := m.Sight; s != nil {
-		ok = ok && seat(s.To) && seat(s.Winner) && counted(s.Ply) && counted(s.Round) && len(s.Score) <= mostSeats && len(s.Spots) <= mostSpots
+		ok = ok && seat(s.To) && seat(s.Seat) && seat(s.Winner) && counted(s.Ply) && counted(s.Round) && len(s.Score) <= mostSeats
 		for _, n := range s.Score {
 			ok = ok && counted(n)
 		}
@@ -320,7 +318,7 @@ func (m *Message) plain() bool {
 		ok = ok && plain(o.What)
 	}
 	if s := m.Sight; s != nil {
-		ok = ok && plain(s.Label, s.Track, s.Text, s.Why) && plain(s.Spots...) && plain(strings.ReplaceAll(s.View, "\n", ""))
+		ok = ok && plain(s.Label, s.Text, s.Why) && plain(strings.ReplaceAll(s.View, "\n", ""))
 	}
 	return ok
 }

@@ -28,7 +28,11 @@ func (m *post) Send(a table.Act, answer func(error)) {
 }
 
 // Leave implements table.Link.
-func (m *post) Leave() {}
+func (m *post) Leave() <-chan struct{} {
+	told := make(chan struct{})
+	close(told)
+	return told
+}
 
 // first delivers what there is in the beginning.
 func (m *post) first() {
@@ -64,7 +68,7 @@ func (m *post) deliver(d *desk.Desk) {
 func TestAPersonDoesNotWaitForAnAnswer(t *testing.T) {
 	host := Seat(t, "atom4", "")
 	here := host.Here()
-	must(t, host.Share(false))
+	must(t, host.Share(false, table.Hosting{}))
 	m := &post{t: t, person: host.Guest(), copy: Seat(t, "atom4", "")}
 	must(t, m.copy.Attach(m))
 	m.first()

@@ -1,0 +1,381 @@
+package wire
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/table"
+)
+
+// Client is the guest's end of the protocol: bytes come in, bytes go out, and a table follows the host's. It does no input or
+// output and has no clock, so that a test or a page can drive it. It is not safe for concurrent use.
+type Client struct {
+	// ID is that of the game, Key that of the seat of before, Name the person's, Watch says that they only watch.
+	ID, Key, Name string
+	Watch         bool
+
+	// Open returns the table on which the host's game is shown, when it is known which one it is. The client attaches it.
+	Open func(g game.Game) (*table.Table, error)
+	// Find finds games by their names.
+	Find func(name string) (game.Game, bool)
+	// Link is attached to the table.
+	Link table.Link
+
+	game     game.Game    // the only one that is wanted, or nil if any
+	table    *table.Table // nil before it is known
+	ever     bool         // a table has come
+	n        uint64
+	hash     Hash
+	watching bool
+	out      [][]byte
+	parts    []Message // of a table that is still coming
+	pending  []pending
+	before   string // the view for which the pending acts were meant
+	heard    time.Time
+	pinged   time.Time
+	met      bool // a table has come on this connection
+	ended    error
+	wrong    int // tables in a row that could not be used
+}
+
+// pending is an act that was not answered yet.
+type pending struct {
+	act    table.Act
+	answer func(error)
+}
+
+// Why a client ends.
+var (
+	ErrHostLeft = errors.New("the other side left")
+	errLeft     = table.ErrClosed
+)
+
+// RefusedError says why the host refuses a join.
+type RefusedError struct {
+	Code Code
+	Why  string
+}
+
+func (e *RefusedError) Error() string { return e.Why }
+
+// Out returns the messages to be sent since the last call.
+func (c *Client) Out() [][]byte {
+	list := c.out
+	c.out = nil
+	return list
+}
+
+// Table returns the table, or nil before the host has told of it.
+func (c *Client) Table() *table.Table { return c.table }
+
+// Ended returns why it is over for good, or nil.
+func (c *Client) Ended() error { return c.ended }
+
+// Connected begins with a new connection.
+func (c *Client) Connected(now time.Time) {
+	c.out, c.parts, c.met, c.heard, c.pinged = nil, nil, false, now, now
+	m := Message{T: KindJoin, V: Version, ID: c.ID, Key: c.Key, N: c.n, H: c.hash, Name: c.Name, Watch: c.Watch}
+	if c.game != nil {
+		info := c.game.Info()
+		m.Game, m.Edition = info.Name, info.Edition
+	}
+	c.send(m)
+}
+
+// Lost notes that the connection has ended.
+func (c *Client) Lost() {
+	c.out, c.met = nil, false
+	if c.ever && c.ended == nil {
+		c.table.Met(table.Away)
+	}
+}
+
+// Tick does what is due, and reports whether the connection is still alive. It is called about every second.
+func (c *Client) Tick(now time.Time) bool {
+	if now.Sub(c.pinged) >= pingEvery {
+		c.pinged = now
+		c.send(Message{T: KindPing, At: now.UnixMilli()})
+	}
+	return now.Sub(c.heard) < silence
+}
+
+// Do asks the host for an act. answer is called once.
+func (c *Client) Do(a table.Act, answer func(error)) {
+	if c.ended != nil || !c.ever {
+		answer(errLeft)
+		return
+	}
+	if a.ID == "" {
+		a.ID = NewAct()
+	}
+	if len(c.pending) == 0 {
+		c.before = c.view()
+	}
+	c.pending = append(c.pending, pending{a, answer})
+	if c.met {
+		c.sendAct(a)
+	}
+}
+
+func (c *Client) sendAct(a table.Act) {
+	c.send(Message{T: KindAct, ID: a.ID, After: a.After, Do: string(a.Verb), Seat: a.Seat, Text: a.Text})
+}
+
+// Say sends a chat line.
+func (c *Client) Say(text string) {
+	if text = Chat(text); text != "" && c.met {
+		c.send(Message{T: KindSay, Text: text})
+	}
+}
+
+// Leave ends it: the host is told, and requests that were not answered are refused.
+func (c *Client) Leave() {
+	if c.ended == nil {
+		if c.met {
+			c.send(Message{T: KindBye, Why: leftText})
+		}
+		c.end(errLeft)
+	}
+}
+
+func (c *Client) end(why error) {
+	c.ended = why
+	for _, p := range c.pending {
+		p.answer(errLeft)
+	}
+	c.pending = nil
+}
+
+func (c *Client) send(m Message) {
+	if raw, err := Encode(m); err == nil {
+		c.out = append(c.out, raw)
+	} else if m.T == KindAct {
+		c.answered(m.ID, fmt.Errorf("this cannot be sent: %w", err))
+	}
+}
+
+// view returns what the person sees, as text.
+func (c *Client) view() string {
+	if c.table == nil {
+		return ""
+	}
+	p := c.table.Here()
+	defer p.Close()
+	text, err := p.Now().View.MarshalText()
+	if err != nil {
+		return ""
+	}
+	return fmt.Sprint(p.Now().Ply, " ", string(text))
+}
+
+// Receive takes a message in. After an error the connection is of no more use; another one may be, unless Ended.
+func (c *Client) Receive(raw []byte, now time.Time) error {
+	c.heard = now
+	m, err := Decode(raw)
+	if err != nil {
+		return err
+	}
+	switch m.T {
+	case KindTable:
+		return c.takeTable(m)
+	case KindEvent:
+		return c.takeEvent(raw, m)
+	case KindNote:
+		return c.takeNote(m)
+	case KindAnswer:
+		err := error(nil)
+		if m.Code != "" {
+			err = table.Refusal(table.Code(m.Code), m.Err)
+		}
+		c.answered(m.ID, err)
+	case KindNo:
+		refused := &RefusedError{m.Code, m.Err}
+		switch m.Code {
+		case CodeBusy, CodeRate:
+		default:
+			c.end(refused)
+		}
+		return refused
+	case KindBye:
+		c.end(ErrHostLeft)
+		return ErrHostLeft
+	}
+	return nil // a pong, or a kind that only later versions use
+}
+
+// answered calls the answer of an act.
+func (c *Client) answered(id string, err error) {
+	i := slices.IndexFunc(c.pending, func(p pending) bool { return p.act.ID == id })
+	if i < 0 {
+		return
+	}
+	p := c.pending[i]
+	c.pending = slices.Delete(c.pending, i, i+1)
+	p.answer(err)
+}
+
+var errOrder = errors.New("the host's messages do not follow on each other")
+
+func (c *Client) takeTable(m Message) error {
+	if !c.met && !m.First && len(c.parts) == 0 { // what is missing follows
+		if c.table == nil || m.N != c.n || !m.H.Equal(c.hash) {
+			return errOrder
+		}
+		c.arrived()
+		return nil
+	}
+	if m.First {
+		c.parts = nil
+	} else if len(c.parts) == 0 {
+		return errOrder
+	}
+	if c.parts = append(c.parts, m); m.More {
+		if len(c.parts) > mostParts {
+			return errors.New("the host's record is too long")
+		}
+		return nil
+	}
+	parts := c.parts
+	c.parts = nil
+	if err := c.whole(parts); err != nil {
+		if c.wrong++; c.wrong > 2 {
+			c.end(err)
+		}
+		c.n, c.hash = 0, ""
+		return err
+	}
+	c.wrong = 0
+	c.arrived()
+	return nil
+}
+
+// mostParts is how many parts a table may have.
+const mostParts = 4096
+
+// whole takes a table in.
+func (c *Client) whole(parts []Message) error {
+	first := parts[0]
+	if first.V != Version {
+		c.end(&RefusedError{CodeVersion, fmt.Sprintf("the host speaks version %d of the protocol, not %d: both need the same attic", first.V, Version)})
+		return c.ended
+	}
+	if c.table == nil {
+		g, ok := c.Find(first.Game)
+		switch {
+		case !ok:
+			c.end(&RefusedError{CodeGame, fmt.Sprintf("this attic does not know the game %q of the host", phrase.Clip(first.Game))})
+			return c.ended
+		case g.Info().Edition != first.Edition:
+			c.end(&RefusedError{CodeRules, fmt.Sprintf("the host has other rules of %s: both need the same attic", g.Info().Title)})
+			return c.ended
+		}
+		t, err := c.Open(g)
+		if err == nil {
+			err = t.Attach(c.Link)
+		}
+		if err != nil {
+			c.end(err)
+			return err
+		}
+		c.table, c.game = t, g
+	}
+	what, ok := kinds[first.What]
+	if !ok {
+		return fmt.Errorf("unknown event %q", first.What)
+	}
+	f := table.Fact{N: first.N, What: what, By: first.By, Watch: first.Watching, Seat: first.Seat, Names: first.Names}
+	for i, m := range parts {
+		if m.Sight == nil {
+			f.Record = append(f.Record, m.Rec...)
+			continue
+		}
+		if m.Sight.Ply != i {
+			return errOrder
+		}
+		glance, err := glanceOf(c.game, m)
+		if err != nil {
+			return err
+		}
+		f.Sights = append(f.Sights, glance)
+	}
+	if f.Record == nil && f.Sights == nil || f.Record != nil && f.Sights != nil {
+		return errOrder
+	}
+	if err := c.table.Follow(f); err != nil {
+		return err
+	}
+	if first.Key != "" {
+		c.Key = first.Key
+	}
+	c.n, c.hash, c.watching = first.N, "", first.Watching
+	c.send(Message{T: KindSeen, N: c.n})
+	return nil
+}
+
+// arrived notes that the table is up to date on this connection, and sends again what was not answered. An act for a position
+// that is still the same is meant for its new number.
+func (c *Client) arrived() {
+	c.met, c.ever = true, true
+	c.table.Met(table.Present)
+	same := c.view() == c.before
+	for i := range c.pending {
+		if a := &c.pending[i].act; a.After != 0 && same {
+			a.After = c.n
+		}
+		c.sendAct(c.pending[i].act)
+	}
+}
+
+func (c *Client) takeEvent(raw []byte, m Message) error {
+	if c.table == nil || !c.met {
+		return errOrder
+	}
+	next, err := c.hash.Next(raw)
+	if err != nil || !next.Equal(m.H) {
+		c.n, c.hash = 0, ""
+		return errOrder
+	}
+	f, _, err := fact(c.game, m)
+	if err == nil {
+		f.Watch = c.watching
+		err = c.table.Follow(f)
+	}
+	if err != nil {
+		c.n, c.hash = 0, "" // the whole table is needed
+		return err
+	}
+	c.n, c.hash = m.N, next
+	c.send(Message{T: KindSeen, N: m.N})
+	return nil
+}
+
+func (c *Client) takeNote(m Message) error {
+	if c.table == nil || !c.met {
+		return nil
+	}
+	f, known, err := fact(c.game, m)
+	if err == nil && known {
+		f.Watch = c.watching
+		err = c.table.Follow(f)
+	}
+	return err
+}
+
+// mostWhy is how many bytes of an error are sent.
+const mostWhy = 500
+
+// plainLine returns a text as one line that may be sent.
+func plainLine(text string) string {
+	text = strings.Map(func(r rune) rune {
+		if control(r) {
+			return ' '
+		}
+		return r
+	}, strings.ToValidUTF8(text, ""))
+	return strings.ToValidUTF8(text[:min(len(text), mostWhy)], "")
+}

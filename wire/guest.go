@@ -1,0 +1,286 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"attic/game"
+	"attic/table"
+)
+
+// How a guest comes back after a connection was lost.
+const (
+	firstPause = 50 * time.Millisecond
+	mostPause  = 2 * time.Second
+	dialTime   = 5 * time.Second // for one connection
+	tick       = 500 * time.Millisecond
+)
+
+// GuestConfig is what a Guest is made from.
+type GuestConfig struct {
+	ID, Key, Name string
+	Watch         bool
+	Dial          func(context.Context) (Conn, error)
+	Patience      time.Duration // how long the first connection may take
+
+	// Table follows the host's. If it is nil, Open returns it as soon as it is known which game Find has to find.
+	Table *table.Table
+	Open  func(g game.Game) (*table.Table, error)
+	Find  func(name string) (game.Game, bool)
+}
+
+// Guest plays at the table of a host at another machine: a table here follows it, also over lost connections. Its methods may be
+// called by several goroutines.
+type Guest struct {
+	config GuestConfig
+
+	mu     sync.Mutex
+	client Client
+	met    bool // the host has answered
+
+	wake    chan struct{}
+	leave   chan struct{}
+	leaving sync.Once
+	arrived chan struct{} // closed when the host has answered
+	done    chan struct{}
+}
+
+// Join connects with a host and goes on until Leave, or until it is over. It returns at once; the error is that of the Table.
+func Join(c GuestConfig) (*Guest, error) {
+	g := &Guest{
+		config: c, wake: make(chan struct{}, 1), leave: make(chan struct{}), arrived: make(chan struct{}), done: make(chan struct{}),
+	}
+	g.client = Client{ID: c.ID, Key: c.Key, Name: c.Name, Watch: c.Watch, Find: c.Find, Open: c.Open, Link: g}
+	if c.Table != nil {
+		g.client.table, g.client.game = c.Table, c.Table.Game()
+		if err := c.Table.Attach(g); err != nil {
+			return nil, err
+		}
+	}
+	go g.run()
+	return g, nil
+}
+
+// Arrived is closed when the host has answered, and the table is there.
+func (g *Guest) Arrived() <-chan struct{} { return g.arrived }
+
+// Done is closed when it is over.
+func (g *Guest) Done() <-chan struct{} { return g.done }
+
+// Err returns why it is over, or nil while it is not.
+func (g *Guest) Err() error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.client.Ended()
+}
+
+// Table returns the table, or nil before the host has answered.
+func (g *Guest) Table() *table.Table {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.client.Table()
+}
+
+// Key returns the key with which the seat is reclaimed, or "".
+func (g *Guest) Key() string {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	return g.client.Key
+}
+
+// Say sends a chat line.
+func (g *Guest) Say(text string) {
+	g.mu.Lock()
+	g.client.Say(text)
+	g.mu.Unlock()
+	g.ring()
+}
+
+// Send implements table.Link.
+func (g *Guest) Send(a table.Act, answer func(error)) {
+	g.mu.Lock()
+	g.client.Do(a, answer)
+	g.mu.Unlock()
+	g.ring()
+}
+
+// Leave tells the host that the guest has left. It implements table.Link and returns at once: Done, when it is over.
+func (g *Guest) Leave() <-chan struct{} {
+	g.leaving.Do(func() { close(g.leave) })
+	return g.done
+}
+
+func (g *Guest) ring() {
+	select {
+	case g.wake <- struct{}{}:
+	default:
+	}
+}
+
+func (g *Guest) run() {
+	defer close(g.done)
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	go func() {
+		select {
+		case <-g.leave: // a connection that is being made is given up; one that is there ends by itself
+			g.mu.Lock()
+			met := g.met
+			g.mu.Unlock()
+			if !met {
+				stop()
+			}
+		case <-ctx.Done():
+		}
+	}()
+	began, pause := time.Now(), firstPause
+	for {
+		connecting, cancel := context.WithTimeout(ctx, dialTime)
+		conn, err := g.config.Dial(connecting)
+		cancel()
+		if err == nil {
+			var alive bool
+			if alive, err = g.talk(ctx, conn); alive {
+				pause = firstPause
+			}
+		}
+		g.mu.Lock()
+		if g.client.Ended() == nil && g.left() {
+			g.client.Leave()
+		}
+		if g.client.Ended() == nil && !g.met && err != nil && time.Since(began)+pause > g.config.Patience {
+			g.client.end(err)
+		}
+		ended, t := g.client.Ended(), g.client.Table()
+		g.mu.Unlock()
+		if ended != nil {
+			if t != nil {
+				seat := t.Side()
+				if !errors.Is(ended, errLeft) {
+					seat = (seat + 1) % len(t.Game().Info().Seats)
+				}
+				t.Part(seat, partReason(ended))
+			}
+			return
+		}
+		select {
+		case <-time.After(pause):
+		case <-g.leave:
+		}
+		pause = min(2*pause, mostPause)
+	}
+}
+
+// partReason is the reason of a Parted event: none if somebody has left.
+func partReason(err error) error {
+	if errors.Is(err, ErrHostLeft) || errors.Is(err, errLeft) {
+		return nil
+	}
+	return err
+}
+
+func (g *Guest) left() bool {
+	select {
+	case <-g.leave:
+		return true
+	default:
+		return false
+	}
+}
+
+// talk speaks with the host on one connection until that ends. alive says that the host has answered.
+func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	in := make(chan []byte)
+	failed := make(chan error, 1)
+	reading := make(chan struct{})
+	go func() {
+		defer close(reading)
+		for {
+			raw, err := conn.Read(ctx)
+			if err != nil {
+				failed <- err
+				return
+			}
+			select {
+			case in <- raw:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	defer func() {
+		_ = conn.Close("")
+		stop()
+		<-reading
+	}()
+	beat := time.NewTicker(tick)
+	defer beat.Stop()
+
+	g.mu.Lock()
+	g.client.Connected(time.Now())
+	g.mu.Unlock()
+	for {
+		g.mu.Lock()
+		out := g.client.Out()
+		ended := g.client.Ended()
+		if g.client.met && !g.met {
+			g.met = true
+			close(g.arrived)
+		}
+		alive = alive || g.client.met
+		g.mu.Unlock()
+		for _, raw := range out {
+			within, cancel := context.WithTimeout(ctx, messageTime)
+			err := conn.Write(within, raw)
+			cancel()
+			if err != nil {
+				g.lost()
+				return alive, err
+			}
+		}
+		if ended != nil {
+			return alive, ended
+		}
+		var why error
+		select {
+		case raw := <-in:
+			g.mu.Lock()
+			why = g.client.Receive(raw, time.Now())
+			g.mu.Unlock()
+			if why != nil {
+				g.lost()
+			}
+		case why = <-failed:
+			g.lost()
+		case <-beat.C:
+			g.mu.Lock()
+			if !g.client.Tick(time.Now()) {
+				why = errSilent
+			}
+			g.mu.Unlock()
+			if why != nil {
+				g.lost()
+			}
+		case <-g.wake:
+		case <-g.leave:
+			g.mu.Lock()
+			g.client.Leave()
+			g.mu.Unlock()
+		}
+		if why != nil {
+			return alive, why
+		}
+	}
+}
+
+var errSilent = errors.New("the host does not answer")
+
+func (g *Guest) lost() {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	g.client.Lost()
+}

@@ -1,0 +1,572 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"attic/game"
+	"attic/table"
+)
+
+// Times of the protocol.
+const (
+	joinTime    = 10 * time.Second // for the first message of a connection
+	pingEvery   = 2 * time.Second  // a client says that it is there
+	silence     = 5 * time.Second  // after which the other side counts as away
+	farewell    = 2 * time.Second  // how long a host that leaves waits until the other side has seen the last event
+	messageTime = 5 * time.Second  // for one message
+)
+
+const (
+	mostLogged   = 256 // events that are kept for who comes back
+	mostOutgoing = 512 // messages that wait to be written before a connection is given up
+	mostWatchers = 200
+)
+
+// HostConfig is what a Host is made from.
+type HostConfig struct {
+	Table *table.Table
+	ID    string // of the game: who knows it may join; "": a new one
+	Key   string // of the guest, if the game was hosted before
+	Watch bool   // others may watch
+	// Invite says, in place of the ID, how the other side joins, such as ID@HOST.
+	Invite string
+	Closed func() // called at the end of Close, or nil
+	Chat   bool   // chat lines are passed on
+}
+
+// Host lets somebody at another machine play at a table. Its methods may be called by several goroutines.
+type Host struct {
+	HostConfig
+	game    game.Game
+	guard   Guard
+	mu      sync.Mutex
+	guest   *viewer   // nil before somebody has joined
+	viewers []*viewer // spectators
+	closed  bool
+	serving sync.WaitGroup
+	done    chan struct{} // closed by Close
+}
+
+// viewer is somebody at another machine: the guest, or a spectator.
+type viewer struct {
+	host   *Host
+	person *table.Person
+	key    string
+	gone   chan struct{} // closed when it will not come back
+
+	mu   sync.Mutex
+	conn *outgoing // nil while it is away
+	log  []sealed  // events since the last whole table
+	base sealed    // the state of that
+	hash Hash      // after the last event
+	n    uint64    // number of the last event
+	seen uint64    // the last one it has acknowledged
+	news chan struct{}
+}
+
+// sealed is an event as it was sent, with its number and the hash after it.
+type sealed struct {
+	n     uint64
+	hash  Hash
+	bytes []byte
+}
+
+// outgoing is what is to be written on a connection.
+type outgoing struct {
+	conn  Conn
+	queue chan []byte
+}
+
+// NewHost opens the table's game to one guest, until Close, which Table.Leave calls too, or until the guest leaves for good.
+func NewHost(c HostConfig) (*Host, error) {
+	if c.ID == "" {
+		c.ID = NewID()
+	}
+	if err := CheckID(c.ID); err != nil {
+		return nil, err
+	}
+	if c.Invite == "" {
+		c.Invite = c.ID
+	}
+	h := &Host{HostConfig: c, game: c.Table.Game(), done: make(chan struct{})}
+	err := c.Table.Share(c.Key != "", table.Hosting{Invite: c.Invite, Leave: func() { h.Close(c.Table.Side()) }})
+	return h, err
+}
+
+// GuestKey returns the key of the guest, or "" before somebody has joined. A host that goes on with the game passes it to NewHost.
+func (h *Host) GuestKey() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.guest == nil {
+		return h.Key
+	}
+	return h.guest.key
+}
+
+// Close ends the hosting: everybody gets what they have not seen, within two seconds, and a last message. The table is shared no
+// more; seat is who has left.
+func (h *Host) Close(seat int) {
+	h.mu.Lock()
+	if h.closed {
+		h.mu.Unlock()
+		return
+	}
+	h.closed = true
+	all := h.all()
+	h.mu.Unlock()
+	deadline := time.Now().Add(farewell)
+	for _, v := range all {
+		v.collect()
+		v.awaitSeen(deadline)
+		v.push(Message{T: KindBye, Why: "the host has left"})
+	}
+	h.Table.Part(seat, nil)
+	close(h.done)
+	h.serving.Wait()
+	for _, v := range all {
+		v.end()
+	}
+	if h.Closed != nil {
+		h.Closed()
+	}
+}
+
+func (h *Host) all() []*viewer {
+	if h.guest == nil {
+		return slices.Clone(h.viewers)
+	}
+	return append([]*viewer{h.guest}, h.viewers...)
+}
+
+// awaitSeen waits until everything was acknowledged, or nobody is connected, or the time is over.
+func (v *viewer) awaitSeen(deadline time.Time) {
+	late := time.NewTimer(time.Until(deadline))
+	defer late.Stop()
+	for {
+		v.mu.Lock()
+		finished := v.conn == nil || v.seen >= v.n
+		v.mu.Unlock()
+		if finished {
+			return
+		}
+		select {
+		case <-v.news:
+		case <-late.C:
+			return
+		}
+	}
+}
+
+func (v *viewer) end() {
+	select {
+	case <-v.gone:
+	default:
+		close(v.gone)
+		v.person.Close()
+	}
+}
+
+// refusal is why somebody cannot join.
+type refusal struct {
+	code Code
+	why  string
+}
+
+func (r *refusal) Error() string { return r.why }
+
+func no(code Code, format string, args ...any) *refusal {
+	return &refusal{code, fmt.Sprintf(format, args...)}
+}
+
+// Serve answers one connection until it ends. It closes the connection.
+func (h *Host) Serve(ctx context.Context, conn Conn) {
+	h.mu.Lock()
+	if h.closed {
+		h.mu.Unlock()
+		_ = conn.Close("the host has left")
+		return
+	}
+	h.serving.Add(1)
+	h.mu.Unlock()
+	defer h.serving.Done()
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+
+	first, cancel := context.WithTimeout(ctx, joinTime)
+	raw, err := conn.Read(first)
+	cancel()
+	if err != nil {
+		_ = conn.Close("no join came")
+		return
+	}
+	v, m, err := h.admit(conn, raw)
+	if refused := (*refusal)(nil); errors.As(err, &refused) {
+		if answer, err := Encode(Message{T: KindNo, Code: refused.code, Err: refused.why}); err == nil {
+			within, cancel := context.WithTimeout(ctx, messageTime)
+			_ = conn.Write(within, answer)
+			cancel()
+		}
+		_ = conn.Close(string(refused.code))
+		return
+	}
+	out := v.connect(conn, m)
+	written := make(chan struct{})
+	go func() {
+		defer close(written)
+		out.write(ctx, h.done)
+	}()
+	if v.person.Rights() == 0 && v == h.theGuest() {
+		h.Table.Met(table.Present)
+	}
+	why := h.listen(ctx, v, conn)
+	stop()
+	<-written
+	_ = conn.Close(why)
+	h.lost(v, out, why == leftText)
+}
+
+func (h *Host) theGuest() *viewer {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	return h.guest
+}
+
+const leftText = "left"
+
+// lost notes that a connection has ended, for good if somebody has left.
+func (h *Host) lost(v *viewer, out *outgoing, left bool) {
+	v.mu.Lock()
+	current := v.conn == out
+	if current {
+		v.conn = nil
+	}
+	v.mu.Unlock()
+	v.ring()
+	h.mu.Lock()
+	guest, closed := v == h.guest, h.closed
+	if !guest {
+		h.viewers = slices.DeleteFunc(h.viewers, func(x *viewer) bool { return x == v })
+	}
+	h.mu.Unlock()
+	switch {
+	case !guest:
+		v.end()
+	case closed || !current:
+	case left:
+		go h.Close(v.person.Now().Seat)
+	default:
+		h.Table.Met(table.Away)
+	}
+}
+
+// admit decides on the first message of a connection.
+func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
+	m, err := Decode(raw)
+	switch {
+	case err != nil:
+		return nil, m, no(CodeBad, "%v", err)
+	case m.T != KindJoin:
+		return nil, m, no(CodeBad, "the first message must be a join")
+	case m.V != Version:
+		return nil, m, no(CodeVersion, "this host speaks version %d of the protocol, not %d: both need the same attic", Version, m.V)
+	case !h.guard.Allow(conn.Remote(), time.Now()):
+		return nil, m, no(CodeRate, "too many wrong IDs came from your address: try again in a minute")
+	case !EqualID(m.ID, h.ID):
+		h.guard.Wrong(conn.Remote(), time.Now())
+		return nil, m, no(CodeID, "no game with this ID is hosted here")
+	case m.Game != "" && m.Game != h.game.Info().Name:
+		return nil, m, no(CodeGame, "This host plays %s: use attic join ID@HOST", h.game.Info().Title)
+	case m.Edition != 0 && m.Edition != h.game.Info().Edition:
+		return nil, m, no(CodeRules, "the host has other rules of %s: both need the same attic", h.game.Info().Title)
+	}
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	switch {
+	case h.closed:
+		return nil, m, no(CodeID, "no game with this ID is hosted here")
+	case m.Key != "" && h.guest == nil && h.Key != "" && EqualID(m.Key, h.Key):
+		h.guest = h.newViewer(h.Table.Guest(), h.Key)
+		return h.guest, m, nil
+	case m.Key != "" && h.guest != nil && EqualID(m.Key, h.guest.key):
+		return h.guest, m, nil
+	case h.guest == nil && h.Key == "" && !m.Watch:
+		h.guest = h.newViewer(h.Table.Guest(), NewKey())
+		seat := h.guest.person.Now().Seat
+		if m.Name != "" {
+			_ = h.guest.person.Do(table.Name(seat, m.Name)).Err() // a name that cannot be is left out
+		}
+		return h.guest, m, nil
+	case !h.Watch && m.Watch:
+		return nil, m, no(CodeFull, "the host lets nobody watch")
+	case !h.Watch:
+		return nil, m, no(CodeFull, "somebody else has joined this game")
+	case len(h.viewers) >= mostWatchers:
+		return nil, m, no(CodeBusy, "too many people watch this game")
+	}
+	v := h.newViewer(h.Table.Join(0), "")
+	h.viewers = append(h.viewers, v)
+	return v, m, nil
+}
+
+// newViewer returns somebody new, whose events are collected from now on.
+func (h *Host) newViewer(p *table.Person, key string) *viewer {
+	v := &viewer{host: h, person: p, key: key, gone: make(chan struct{}), news: make(chan struct{}, 1)}
+	go func() {
+		for {
+			select {
+			case <-p.Ready():
+				v.collect()
+			case <-v.gone:
+				return
+			}
+		}
+	}()
+	return v
+}
+
+// ring wakes who waits for an acknowledgement.
+func (v *viewer) ring() {
+	select {
+	case v.news <- struct{}{}:
+	default:
+	}
+}
+
+// collect sends what has happened at the table.
+func (v *viewer) collect() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.collectNow()
+}
+
+func (v *viewer) collectNow() {
+	for _, e := range v.person.Take() {
+		if f, ok := e.Fact(false); ok {
+			v.tell(f)
+		}
+	}
+}
+
+// tell sends a fact. Who is away gets it when they come back.
+func (v *viewer) tell(f table.Fact) {
+	list, err := events(f)
+	if err != nil { // it cannot be sent; who comes back gets the whole table, where it may be possible
+		v.drop()
+		return
+	}
+	for _, m := range list {
+		switch m.T {
+		case KindNote:
+			v.queue(m)
+		case KindTable:
+			if m.First {
+				v.hash, v.log, v.n = "", nil, m.N
+				v.base = sealed{n: m.N}
+			}
+			v.queue(v.headed(m))
+		default:
+			raw, hash, err := v.hash.Seal(m)
+			if err != nil {
+				v.drop()
+				return
+			}
+			v.hash, v.n = hash, m.N
+			if len(v.log) == mostLogged {
+				v.base = sealed{n: v.log[0].n, hash: v.log[0].hash}
+				v.log = v.log[1:]
+			}
+			v.log = append(v.log, sealed{m.N, hash, raw})
+			v.queueRaw(raw)
+		}
+	}
+}
+
+// headed returns the first part of a table with what only that says.
+func (v *viewer) headed(m Message) Message {
+	if m.First {
+		info := v.host.game.Info()
+		m.V, m.Game, m.Edition = Version, info.Name, info.Edition
+		m.Seat, m.Key = max(v.person.Now().Seat, 0), v.key
+	}
+	return m
+}
+
+func (v *viewer) push(m Message) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.queue(m)
+}
+
+func (v *viewer) queue(m Message) {
+	if raw, err := Encode(m); err == nil {
+		v.queueRaw(raw)
+	} else {
+		v.drop()
+	}
+}
+
+func (v *viewer) queueRaw(raw []byte) {
+	if v.conn == nil {
+		return
+	}
+	select {
+	case v.conn.queue <- raw:
+	default: // it does not read
+		v.drop()
+	}
+}
+
+// drop ends the connection; who comes back gets what is missing.
+func (v *viewer) drop() {
+	if v.conn != nil {
+		close(v.conn.queue)
+		v.conn = nil
+	}
+}
+
+// connect takes a new connection in place of the one before, and sends what its client has not seen.
+func (v *viewer) connect(conn Conn, m Message) *outgoing {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.drop()
+	out := &outgoing{conn, make(chan []byte, mostOutgoing)}
+	v.conn = out
+	v.collectBefore()
+	if missing, ok := v.since(m.N, m.H); ok {
+		v.queue(v.headed(Message{T: KindTable, N: m.N, H: m.H, V: Version, Game: v.host.game.Info().Name, Watching: v.key == ""}))
+		for _, s := range missing {
+			v.queueRaw(s.bytes)
+		}
+	} else {
+		v.seen = 0
+		f, _ := table.Event{What: table.Loaded, Sight: v.person.Sight()}.Fact(true)
+		v.tell(f)
+	}
+	if now := v.person.Now(); now.Offer != table.NoOffer {
+		v.tell(table.Fact{What: table.Offered, By: now.OfferBy, Offer: now.Offer})
+	}
+	return out
+}
+
+// collectBefore takes in what has happened while nobody was connected.
+func (v *viewer) collectBefore() {
+	out := v.conn
+	v.conn = nil
+	v.collectNow()
+	v.conn = out
+}
+
+// since returns the events after the one with a number and a hash, or false if only the whole table helps.
+func (v *viewer) since(n uint64, h Hash) ([]sealed, bool) {
+	if n == 0 || v.n == 0 {
+		return nil, false
+	}
+	if v.base.n == n && v.base.hash.Equal(h) {
+		return v.log, true
+	}
+	i := slices.IndexFunc(v.log, func(s sealed) bool { return s.n == n && s.hash.Equal(h) })
+	if i < 0 {
+		return nil, false
+	}
+	return v.log[i+1:], true
+}
+
+// write writes what is queued until the queue or ctx ends, and after done what is left in it.
+func (o *outgoing) write(ctx context.Context, done <-chan struct{}) {
+	for {
+		select {
+		case raw, ok := <-o.queue:
+			if !ok {
+				_ = o.conn.Close("")
+				return
+			}
+			within, cancel := context.WithTimeout(ctx, messageTime)
+			err := o.conn.Write(within, raw)
+			cancel()
+			if err != nil {
+				_ = o.conn.Close("")
+				return
+			}
+			continue
+		default:
+		}
+		select {
+		case raw, ok := <-o.queue:
+			if ok {
+				within, cancel := context.WithTimeout(ctx, messageTime)
+				err := o.conn.Write(within, raw)
+				cancel()
+				ok = err == nil
+			}
+			if !ok {
+				_ = o.conn.Close("")
+				return
+			}
+		case <-done:
+			_ = o.conn.Close("the host has left")
+			return
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// listen answers messages until the connection ends, and says why it ends.
+func (h *Host) listen(ctx context.Context, v *viewer, conn Conn) string {
+	var rate Rate
+	for {
+		within, cancel := context.WithTimeout(ctx, silence)
+		raw, err := conn.Read(within)
+		cancel()
+		if err != nil {
+			return ""
+		}
+		m, err := Decode(raw)
+		switch {
+		case !rate.Allow(time.Now()):
+			v.push(Message{T: KindNo, Code: CodeRate, Err: "too many messages"})
+			return string(CodeRate)
+		case err != nil:
+			v.push(Message{T: KindNo, Code: CodeBad, Err: err.Error()})
+			return string(CodeBad)
+		}
+		switch m.T {
+		case KindAct:
+			v.act(m)
+		case KindSeen:
+			v.mu.Lock()
+			v.seen = max(v.seen, min(m.N, v.n))
+			v.mu.Unlock()
+			v.ring()
+		case KindSay:
+			if text := Chat(m.Text); h.Chat && text != "" && v.key != "" {
+				h.Table.Say(v.person.Now().Seat, text)
+			}
+		case KindPing:
+			v.push(Message{T: KindPong, At: m.At})
+		case KindBye:
+			return leftText
+		default:
+			v.push(Message{T: KindNo, Code: CodeBad, Err: fmt.Sprintf("a client does not send %q", m.T)})
+			return string(CodeBad)
+		}
+	}
+}
+
+// act does what a client asks for. The events it causes come before the answer.
+func (v *viewer) act(m Message) {
+	err := v.person.Do(table.Act{ID: m.ID, Verb: table.Verb(m.Do), Seat: m.Seat, Text: m.Text, After: m.After}).Err()
+	answer := Message{T: KindAnswer, ID: m.ID, N: v.person.Now().N}
+	if err != nil {
+		answer.Code, answer.Err = Code(table.CodeOf(err)), plainLine(err.Error())
+	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.collectNow()
+	v.queue(answer)
+}

@@ -1,0 +1,91 @@
+package wire
+
+import (
+	"context"
+	"crypto/tls"
+	"time"
+
+	"attic/game"
+	"attic/table"
+)
+
+// Network connects tables with other machines.
+type Network struct {
+	Port  int         // on which a host listens; 0: any that is free
+	TLS   *tls.Config // of a host, or nil for a plain connection
+	Watch bool        // others may watch a hosted game
+	Chat  bool        // chat lines are passed on
+	Find  func(name string) (game.Game, bool)
+}
+
+// patience is how long the first connection to a host may take.
+const patience = 5 * time.Second
+
+// Host opens a table to whoever knows the ID; "" is a new one. It returns at once. Table.Leave ends it.
+func (n Network) Host(t *table.Table, id string) error { return n.host(t, id, "") }
+
+func (n Network) host(t *table.Table, id, key string) error {
+	if id == "" {
+		id = NewID()
+	}
+	if err := CheckID(id); err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	var h *Host
+	ready := make(chan struct{})
+	listener, err := Listen(n.Port, n.TLS, func(conn Conn) {
+		<-ready
+		h.Serve(ctx, conn)
+	})
+	if err != nil {
+		stop()
+		return err
+	}
+	h, err = NewHost(HostConfig{
+		Table: t, ID: id, Key: key, Watch: n.Watch, Chat: n.Chat,
+		Invite: Address{ID: id, Host: Own()[0], Port: listener.Port(), TLS: n.TLS != nil}.String(),
+		Closed: func() {
+			stop()
+			_ = listener.Close() // nobody is connected any more
+		},
+	})
+	if err != nil { // a host that cannot be serves nobody
+		h.closed = true
+		close(ready)
+		stop()
+		_ = listener.Close()
+		return err
+	}
+	close(ready)
+	return nil
+}
+
+// Join makes a table follow that of a host. It returns at once; Presence and Parted events tell what becomes of it. Table.Leave
+// ends it. The error says what is wrong with the address.
+func (n Network) Join(t *table.Table, address string) error {
+	a, err := ParseAddress(address)
+	if err != nil {
+		return err
+	}
+	p := t.Here()
+	now := p.Now()
+	p.Close()
+	_, err = n.guest(a, GuestConfig{Table: t, Name: now.Players[now.Side].Name})
+	return err
+}
+
+// Meet connects with a host whose game is not known yet. open returns the table for it.
+func (n Network) Meet(address string, open func(g game.Game) (*table.Table, error)) (*Guest, error) {
+	a, err := ParseAddress(address)
+	if err != nil {
+		return nil, err
+	}
+	return n.guest(a, GuestConfig{Open: open})
+}
+
+func (n Network) guest(a Address, c GuestConfig) (*Guest, error) {
+	c.ID, c.Find, c.Patience = a.ID, n.Find, patience
+	c.Dial = func(ctx context.Context) (Conn, error) { return Dial(ctx, a, nil) }
+	return Join(c)
+}

@@ -1,0 +1,368 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"attic/game"
+	"attic/games"
+	"attic/match"
+	"attic/table"
+)
+
+// party is a host and a guest, connected by pipes that a test can cut.
+type party struct {
+	t           *testing.T
+	g           game.Game
+	host        *Host
+	guest       *Guest
+	table, copy *table.Table
+	here, there *table.Person
+	conns       []Conn // that the guest has made
+	deaf        bool   // no connection can be made
+}
+
+func newTable(t *testing.T, g game.Game) *table.Table {
+	t.Helper()
+	m, err := match.New(g, game.Setup{Seed: 5})
+	must(t, err)
+	for i := range m.Players {
+		m.Players[i].Program = false
+	}
+	return table.New(table.Config{Match: m, Chance: func() uint64 { return 7 }})
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// connect returns a host and a guest who has arrived. It is called in a synctest bubble.
+func connect(t *testing.T, name string, watch bool) *party {
+	t.Helper()
+	g, _ := games.Find(name)
+	p := &party{t: t, g: g, table: newTable(t, g)}
+	p.here = p.table.Here()
+	host, err := NewHost(HostConfig{Table: p.table, ID: "held27", Watch: watch})
+	must(t, err)
+	p.host = host
+	p.guest = p.join(g, "held27", "")
+	<-p.guest.Arrived()
+	synctest.Wait()
+	p.copy = p.guest.Table()
+	p.there = p.copy.Here()
+	return p
+}
+
+// join lets somebody join.
+func (p *party) join(g game.Game, id, key string) *Guest {
+	p.t.Helper()
+	var own *table.Table
+	if g != nil {
+		own = newTable(p.t, g)
+	}
+	guest, err := Join(GuestConfig{
+		ID: id, Key: key, Table: own, Find: games.Find, Patience: 5 * time.Second,
+		Open: func(g game.Game) (*table.Table, error) { return newTable(p.t, g), nil },
+		Dial: func(ctx context.Context) (Conn, error) {
+			if p.deaf {
+				return nil, errors.New("nobody listens")
+			}
+			a, b := Pipe()
+			p.conns = append(p.conns, a)
+			go p.host.Serve(context.Background(), b)
+			return a, nil
+		},
+	})
+	must(p.t, err)
+	return guest
+}
+
+// cut ends the last connection.
+func (p *party) cut() { _ = p.conns[len(p.conns)-1].Close("cut") }
+
+// same fails unless both sides show the same position.
+func (p *party) same() {
+	p.t.Helper()
+	synctest.Wait()
+	a, b := p.host.guest.person.Now(), p.there.Now()
+	x, err := a.View.MarshalText()
+	must(p.t, err)
+	y, err := b.View.MarshalText()
+	must(p.t, err)
+	if string(x) != string(y) || a.N != b.N || a.Ply != b.Ply || a.ToMove != b.ToMove || a.Seat != b.Seat || a.Outcome != b.Outcome {
+		p.t.Fatalf("the guest sees\n%s\n%+v\nthe host's table is\n%s\n%+v", y, b, x, a)
+	}
+}
+
+// end ends everything, so that the bubble can end.
+func (p *party) end() {
+	p.host.Close(0)
+	p.guest.Leave()
+	<-p.guest.Done()
+	synctest.Wait()
+}
+
+func TestAGameOverTheWire(t *testing.T) {
+	for _, name := range []string{"atom4", "ataxx", "atommaster"} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := connect(t, name, false)
+				defer p.end()
+				p.same()
+				if p.here.Now().ToMove == game.Anyone {
+					must(t, p.here.Do(table.Play("start")).Err())
+				}
+				for n := 0; n < 60 && !p.here.Now().Over; n++ {
+					p.same()
+					who := p.here
+					if p.here.Now().Waits {
+						who = p.there
+					}
+					moves := who.Sight().Moves()
+					if len(moves) == 0 {
+						t.Fatalf("nobody can move: %+v", p.here.Now())
+					}
+					must(t, who.Do(table.Play(moves[(n*7)%len(moves)].Text)).Err())
+					if n%10 == 9 {
+						p.cut()
+						time.Sleep(silence)
+					}
+				}
+				p.same()
+				time.Sleep(time.Minute)
+				p.same()
+				if now := p.there.Now(); now.Other != table.Present {
+					t.Errorf("after a minute of silence the other is %d", now.Other)
+				}
+			})
+		})
+	}
+}
+
+// A move made while the connection is lost happens once it is back, and once.
+func TestLostConnections(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := connect(t, "atom4", false)
+		defer p.end()
+		must(t, p.here.Do(table.Play("i8")).Err())
+		p.same()
+		p.deaf = true
+		p.cut()
+		synctest.Wait()
+		if a, b := p.here.Now().Other, p.there.Now().Other; a != table.Away || b != table.Away {
+			t.Errorf("the other is %d for the host, %d for the guest", a, b)
+		}
+		answer := p.there.Do(table.Play("h8"))
+		time.Sleep(20 * time.Second)
+		if p.here.Now().Ply != 1 {
+			t.Error("it has arrived over no connection")
+		}
+		p.deaf = false
+		must(t, answer.Err())
+		p.same()
+		if now := p.here.Now(); now.Ply != 2 || now.Other != table.Present {
+			t.Errorf("%+v", now)
+		}
+		p.deaf = true // what the host does meanwhile is made up for
+		p.cut()
+		must(t, p.here.Do(table.Play("i10")).Err())
+		p.deaf = false
+		time.Sleep(5 * time.Second)
+		p.same()
+		p.deaf = true // a move for a position that is gone
+		p.cut()
+		synctest.Wait()
+		answer = p.there.Do(table.Play("h10"))
+		must(t, p.here.Do(table.Resign()).Err())
+		p.deaf = false
+		if err := answer.Err(); table.CodeOf(err) != "stale" {
+			t.Errorf("a move on an old position: %v", err)
+		}
+		p.same()
+	})
+}
+
+func TestLeaving(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := connect(t, "atom4", false)
+		must(t, p.here.Do(table.Play("i8")).Err())
+		p.same()
+		p.guest.Leave()
+		<-p.guest.Done()
+		synctest.Wait()
+		for _, who := range []*table.Person{p.here, p.there} {
+			if now := who.Now(); now.Other != table.Near || now.Outcome.Text != "No result." || now.Outcome.Why != "Player 2 has left." {
+				t.Errorf("%+v", now)
+			}
+		}
+
+		p = connect(t, "atom4", false)
+		must(t, p.here.Do(table.Play("i8")).Err())
+		began := time.Now()
+		p.host.Close(0)
+		<-p.guest.Done()
+		if err := p.guest.Err(); !errors.Is(err, ErrHostLeft) {
+			t.Errorf("the guest is told %v", err)
+		}
+		if now := p.there.Now(); now.Other != table.Near || now.Ply != 2 || now.Outcome.Why != "Player 1 has left." {
+			t.Errorf("%+v", now)
+		}
+		if took := time.Since(began); took > 0 {
+			t.Errorf("a host whose guest has seen everything waits for %v", took)
+		}
+	})
+}
+
+// Who does not fit is told why in one line.
+func TestWhoCannotJoin(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := connect(t, "atom4", false)
+		defer p.end()
+		for _, c := range []struct {
+			name, id, key, want string
+			code                Code
+		}{
+			{"atom4", "held28", "", "no game with this ID is hosted here", CodeID},
+			{"ataxx", "held27", "", "This host plays Atom-4: use attic join ID@HOST", CodeGame},
+			{"atom4", "held27", "", "somebody else has joined this game", CodeFull},
+			{"atom4", "held27", "00000000000000000000000000000000", "somebody else has joined this game", CodeFull},
+		} {
+			g, _ := games.Find(c.name)
+			guest := p.join(g, c.id, c.key)
+			<-guest.Done()
+			var refused *RefusedError
+			if err := guest.Err(); !errors.As(err, &refused) || refused.Code != c.code || refused.Why != c.want {
+				t.Errorf("%s %s: %v", c.name, c.id, err)
+			}
+		}
+		if now := p.there.Now(); now.Other != table.Present {
+			t.Error("the guest was put out")
+		}
+		p.deaf = true
+		guest := p.join(p.g, "held27", "")
+		began := time.Now()
+		<-guest.Done()
+		if took := time.Since(began); took > 6*time.Second || guest.Err() == nil {
+			t.Errorf("after %v: %v", took, guest.Err())
+		}
+		p.deaf = false
+	})
+}
+
+// The key reclaims the seat, also for another program.
+func TestTheKeyReclaimsTheSeat(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := connect(t, "ataxx", false)
+		must(t, p.here.Do(table.Play("start")).Err())
+		p.same()
+		again := p.join(nil, "HELD27", p.guest.Key())
+		<-again.Arrived()
+		synctest.Wait()
+		there := again.Table().Here()
+		must(t, p.here.Do(table.Play("b6")).Err())
+		synctest.Wait()
+		must(t, there.Do(table.Play("f6")).Err())
+		p.guest.Leave()
+		<-p.guest.Done()
+		again.Leave()
+		<-again.Done()
+		p.host.Close(0)
+	})
+}
+
+// A host that has been started again goes on with its guest, and what the guest had sent meanwhile happens once.
+func TestAHostThatComesBack(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := connect(t, "atom4", false)
+		must(t, p.here.Do(table.Play("i8")).Err())
+		p.same()
+		key := p.host.GuestKey()
+		p.deaf = true
+		p.cut()
+		synctest.Wait()
+		answer := p.there.Do(table.Play("h8"))
+		record, _ := p.here.Sight().Record()
+
+		again := table.New(table.Config{Match: record, Chance: func() uint64 { return 7 }})
+		old := p.host
+		host, err := NewHost(HostConfig{Table: again, ID: "held27", Key: key})
+		must(t, err)
+		p.host, p.here = host, again.Here()
+		p.deaf = false
+		must(t, answer.Err())
+		p.same()
+		if now := p.here.Now(); now.Ply != 2 {
+			t.Errorf("after the move there are %d", now.Ply)
+		}
+		old.Close(0)
+		p.end()
+	})
+}
+
+func TestSpectators(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := connect(t, "atommaster", true)
+		defer p.end()
+		must(t, p.here.Do(table.Play("start")).Err())
+		p.same()
+		watcher := p.join(nil, "held27", "")
+		<-watcher.Arrived()
+		synctest.Wait()
+		eye := watcher.Table().Here()
+		must(t, p.there.Do(table.Play(p.there.Sight().Moves()[0].Text)).Err())
+		synctest.Wait()
+		a, _ := eye.Now().View.MarshalText()
+		b, _ := p.there.Now().View.MarshalText()
+		if string(a) != string(b) {
+			t.Errorf("a spectator sees\n%s\nthe guest\n%s", a, b)
+		}
+		if err := eye.Do(table.Play(p.there.Sight().Moves()[0].Text)).Err(); table.CodeOf(err) != "rights" {
+			t.Errorf("a spectator plays: %v", err)
+		}
+		if moves := eye.Sight().Moves(); len(moves) > 0 {
+			t.Errorf("a spectator is offered %d moves", len(moves))
+		}
+		watcher.Leave()
+		<-watcher.Done()
+		synctest.Wait()
+		if len(p.host.viewers) != 0 || p.here.Now().Other != table.Present {
+			t.Error("a spectator who has left is still there")
+		}
+	})
+}
+
+// Names and chat lines arrive, and offers.
+func TestNotes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := connect(t, "ataxx", false)
+		defer p.end()
+		p.host.Chat = true
+		must(t, p.there.Do(table.Name(1, "Bo")).Err())
+		must(t, p.here.Do(table.Name(0, "Ann")).Err())
+		p.same()
+		if a, b := p.here.Now().Players[1].Name, p.there.Now().Players[0].Name; a != "Bo" || b != "Ann" {
+			t.Errorf("names are %q and %q", a, b)
+		}
+		if err := p.there.Do(table.Name(0, "Cy")).Err(); table.CodeOf(err) != "rights" {
+			t.Errorf("the guest names the host: %v", err)
+		}
+		p.guest.Say("good\x1b[31m luck ")
+		synctest.Wait()
+		for _, who := range []*table.Person{p.here, p.there} {
+			events := who.Take()
+			if i := slices.IndexFunc(events, func(e table.Event) bool { return e.What == table.Said }); i < 0 || events[i].Text != "good[31m luck" || events[i].By != 1 {
+				t.Errorf("said: %+v", events)
+			}
+		}
+		must(t, p.here.Do(table.Play("start")).Err())
+		must(t, p.here.Do(table.Play("b6")).Err())
+		p.same()
+	})
+}
