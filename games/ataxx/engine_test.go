@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"attic/engine"
 	"attic/game"
 	"attic/game/gametest"
 	"attic/games/ataxx"
 	"attic/games/ataxx/rules"
+	"attic/uai"
 )
 
 func TestReadPosition(t *testing.T) {
@@ -59,7 +59,7 @@ func TestEnginePositions(t *testing.T) {
 		{"fen xxxxxxx/xxxxxxx/xxxxxxx/ooooooo/ooooooo/ooooooo/oooooo1 o moves g1", game.Outcome{Winner: 1, Text: "Blue wins.", Why: "Neither side can move: red 21, blue 28."}},
 	} {
 		got := game.Outcome{}
-		pos, err := engine.ReadPosition(ataxx.Game{}, c.line)
+		pos, err := uai.ReadPosition(ataxx.Game{}, c.line)
 		if err == nil && pos.ToMove() == game.Nobody {
 			got = pos.Outcome()
 		}
