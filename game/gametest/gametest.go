@@ -75,7 +75,7 @@ var promises = []promise{
 	{"choices can be made", choicesCanBeMade},
 	{"words can be used", wordsCanBeUsed},
 	{"keys tell moves apart", keysTellMovesApart},
-	{"tools answer", toolsAnswer},
+	{"filters answer", filtersAnswer},
 	{"counts add up", perftsAddUp},
 	{"engines are told positions", positionsCanBeTold},
 	{"engines are told how rounds stand", recordsCanBeTold},

@@ -193,7 +193,7 @@ func small(g grid.Grid) error {
 	return unprintable(g)
 }
 
-// worded returns an error if the name or the help of a word or a tool does not fit into a list of them.
+// worded returns an error if the name or the help of a word or a filter does not fit into a list of them.
 func worded(name, help string) error {
 	plain := func(r rune) bool { return r < 'a' || r > 'z' }
 	switch {
@@ -360,53 +360,53 @@ func keysTellMovesApart(t *trial) error {
 	})
 }
 
-func toolsAnswer(t *trial) error {
-	offers, ok := t.game.(game.Tools)
+func filtersAnswer(t *trial) error {
+	offers, ok := t.game.(game.Filters)
 	if !ok {
 		return nil
 	}
 	names := map[string]bool{}
-	for _, tool := range offers.Tools() {
-		if err := worded(tool.Name, tool.Help); err != nil {
+	for _, filter := range offers.Filters() {
+		if err := worded(filter.Name, filter.Help); err != nil {
 			return err
 		}
-		if names[tool.Name] || tool.Args == "" || tool.Answer == nil {
-			return fmt.Errorf("the tool %q is there twice, or says not what it reads, or does not answer", tool.Name)
+		if names[filter.Name] || filter.Args == "" || filter.Answer == nil {
+			return fmt.Errorf("the filter %q is there twice, or says not what it reads, or does not answer", filter.Name)
 		}
-		names[tool.Name] = true
-		lines := append([]string{tool.Args, strings.Join(t.info.Sample, " ")}, rubbish...)
+		names[filter.Name] = true
+		lines := append([]string{filter.Args, strings.Join(t.info.Sample, " ")}, rubbish...)
 		for n := range t.info.Sample {
 			lines = append(lines, strings.Join(t.info.Sample[:n], " "))
 		}
 		answered, refused := 0, 0
 		for _, line := range lines {
-			text, err := answer(tool, line)
-			if again, err2 := answer(tool, line); again != text || !reflect.DeepEqual(err, err2) {
-				return fmt.Errorf("%s answers %q by\n%s(%w), and then by\n%s(%w)", tool.Name, line, text, err, again, err2)
+			text, err := answer(filter, line)
+			if again, err2 := answer(filter, line); again != text || !reflect.DeepEqual(err, err2) {
+				return fmt.Errorf("%s answers %q by\n%s(%w), and then by\n%s(%w)", filter.Name, line, text, err, again, err2)
 			}
 			switch {
 			case err != nil && !shortLine(err):
-				return fmt.Errorf("%s refuses %q not in one short line: %w", tool.Name, line, err)
+				return fmt.Errorf("%s refuses %q not in one short line: %w", filter.Name, line, err)
 			case err != nil:
 				refused++
 				continue
 			case !strings.HasSuffix(text, "\n") || strings.HasPrefix(text, "\n") || strings.Contains(text, "\n\n"):
-				return fmt.Errorf("%s answers %q by %q; it must be whole lines, none of them empty", tool.Name, line, text)
-			case !tool.Blocks && strings.Count(text, "\n") > 1:
-				return fmt.Errorf("%s answers %q by several lines and is not said to", tool.Name, line)
+				return fmt.Errorf("%s answers %q by %q; it must be whole lines, none of them empty", filter.Name, line, text)
+			case !filter.Blocks && strings.Count(text, "\n") > 1:
+				return fmt.Errorf("%s answers %q by several lines and is not said to", filter.Name, line)
 			}
 			answered++
 		}
 		if answered == 0 || refused == 0 {
-			return fmt.Errorf("%s answers %d lines and refuses %d; it must answer what its Args show or the sample, and refuse rubbish", tool.Name, answered, refused)
+			return fmt.Errorf("%s answers %d lines and refuses %d; it must answer what its Args show or the sample, and refuse rubbish", filter.Name, answered, refused)
 		}
 	}
 	return nil
 }
 
-func answer(tool game.Tool, line string) (string, error) {
+func answer(filter game.Filter, line string) (string, error) {
 	var b strings.Builder
-	err := tool.Answer(&b, line)
+	err := filter.Answer(&b, line)
 	return b.String(), err
 }
 

@@ -25,9 +25,9 @@ type (
 		game.Game
 		choices []game.Choice
 	}
-	tooled struct {
+	filtered struct {
 		game.Game
-		tools []game.Tool
+		filters []game.Filter
 	}
 	counting struct {
 		game.Game
@@ -63,7 +63,7 @@ func eitherOr() game.Game {
 
 func (g wordy) Words() []game.Word                       { return g.words }
 func (g choosing) Choices() []game.Choice                { return g.choices }
-func (g tooled) Tools() []game.Tool                      { return g.tools }
+func (g filtered) Filters() []game.Filter                { return g.filters }
 func (g counting) PerftPosition() string                 { return g.written }
 func (g counting) Perft(text string) (game.Perft, error) { return g.perft(text) }
 func (g thinking) NewBot(int, uint64) game.Bot           { return g }
@@ -100,8 +100,8 @@ func opening(change func(*game.Choice)) game.Game {
 	return choosing{reversi.Game{}, changing(reversi.Game{}.Choices(), change)}
 }
 
-func telling(change func(*game.Tool)) game.Game {
-	return tooled{reversi.Game{}, changing(reversi.Game{}.Tools(), change)}
+func telling(change func(*game.Filter)) game.Game {
+	return filtered{reversi.Game{}, changing(reversi.Game{}.Filters(), change)}
 }
 
 // branching changes the perft of Reversi; nil stands for the honest part.
@@ -184,19 +184,19 @@ var offerFaults = []struct {
 	{"choices that do not go together", "choices can be made", eitherOr()},
 	{"choices with one name", "choices can be made", choosing{reversi.Game{}, slices.Repeat(reversi.Game{}.Choices(), 2)}},
 
-	{"", "tools answer", telling(func(*game.Tool) {})},
-	{"a tool without a name", "tools answer", telling(func(t *game.Tool) { t.Name = "" })},
-	{"a tool without help", "tools answer", telling(func(t *game.Tool) { t.Help = "" })},
-	{"a tool that says not what it reads", "tools answer", telling(func(t *game.Tool) { t.Args = "" })},
-	{"a tool twice", "tools answer", tooled{reversi.Game{}, slices.Repeat(reversi.Game{}.Tools(), 2)}},
-	{"several lines that are not said to come", "tools answer", telling(func(t *game.Tool) { t.Blocks = false })},
-	{"half a line", "tools answer", telling(func(t *game.Tool) {
+	{"", "filters answer", telling(func(*game.Filter) {})},
+	{"a filter without a name", "filters answer", telling(func(t *game.Filter) { t.Name = "" })},
+	{"a filter without help", "filters answer", telling(func(t *game.Filter) { t.Help = "" })},
+	{"a filter that says not what it reads", "filters answer", telling(func(t *game.Filter) { t.Args = "" })},
+	{"a filter twice", "filters answer", filtered{reversi.Game{}, slices.Repeat(reversi.Game{}.Filters(), 2)}},
+	{"several lines that are not said to come", "filters answer", telling(func(t *game.Filter) { t.Blocks = false })},
+	{"half a line", "filters answer", telling(func(t *game.Filter) {
 		t.Answer = func(w io.Writer, line string) error { fmt.Fprint(w, "half"); return refuseLong(line) }
 	})},
-	{"an empty line within an answer", "tools answer", telling(func(t *game.Tool) {
+	{"an empty line within an answer", "filters answer", telling(func(t *game.Filter) {
 		t.Answer = func(w io.Writer, line string) error { fmt.Fprint(w, "a\n\nb\n"); return refuseLong(line) }
 	})},
-	{"an error of two lines", "tools answer", telling(func(t *game.Tool) {
+	{"an error of two lines", "filters answer", telling(func(t *game.Filter) {
 		t.Answer = func(w io.Writer, line string) error {
 			fmt.Fprintln(w, "a")
 			if refuseLong(line) != nil {
@@ -205,13 +205,13 @@ var offerFaults = []struct {
 			return nil
 		}
 	})},
-	{"rubbish is answered", "tools answer", telling(func(t *game.Tool) {
+	{"rubbish is answered", "filters answer", telling(func(t *game.Filter) {
 		t.Answer = func(w io.Writer, _ string) error { fmt.Fprintln(w, "a"); return nil }
 	})},
-	{"nothing is answered", "tools answer", telling(func(t *game.Tool) {
+	{"nothing is answered", "filters answer", telling(func(t *game.Filter) {
 		t.Answer = func(io.Writer, string) error { return errors.New("no") }
 	})},
-	{"another answer each time", "tools answer", telling(func(t *game.Tool) {
+	{"another answer each time", "filters answer", telling(func(t *game.Filter) {
 		t.Answer = func(w io.Writer, line string) error { calls++; fmt.Fprintln(w, calls); return refuseLong(line) }
 	})},
 
@@ -278,7 +278,7 @@ var offerFaults = []struct {
 	{"the next round cannot begin", "matches go on in rounds", rounds(true, func(s game.Setup) game.Setup { s.Options = "deal=x"; return s })},
 }
 
-// refuseLong refuses what is rubbish for any tool.
+// refuseLong refuses what is rubbish for any filter.
 func refuseLong(line string) error {
 	if len(line) > 1000 {
 		return errors.New("too long")

@@ -18,7 +18,7 @@ type layer struct {
 // the table itself checks. A front-end knows no game, a game knows neither front-end nor other
 // game, the rules of a game know nothing but themselves.
 var layers = []layer{
-	{"cmd/attic", "term window window/x11 web sshd server wire command table review match store pictures games games/* games/*/bot games/*/corpus games/*/selfplay games/*/train arena uai tool game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
+	{"cmd/attic", "term window window/x11 web sshd server wire command table review match store pictures games games/* games/*/bot games/*/corpus games/*/selfplay games/*/train arena uai machine game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
 
 	// Front-ends: they play through a table.
 	{"sshd", "term server wire command table match store game grid palette internal/lines internal/phrase", true},
@@ -35,7 +35,7 @@ var layers = []layer{
 	// Machines: engine matches, the engine protocol, the machine commands.
 	{"arena", "match game internal/lines internal/phrase", false},
 	{"uai", "game internal/lines internal/phrase", false},
-	{"tool", "game internal/lines internal/phrase", false},
+	{"machine", "game internal/lines internal/phrase", false},
 
 	// The promises that every game keeps; it plays matches to check them.
 	{"game/gametest", "match game scene grid", false},

@@ -91,9 +91,9 @@ func line(_ rules.Position, moves ...rules.Square) []string {
 	return bridge.Texts(moves, rules.Square.String)
 }
 
-// Tools offers the positions of a game.
-func (Game) Tools() []game.Tool {
-	return []game.Tool{{
+// Filters offers the positions of a game.
+func (Game) Filters() []game.Filter {
+	return []game.Filter{{
 		Name: "positions", Args: "f5 d6 c3 ...", Blocks: true,
 		Help: "print each position of games given as moves, and their results",
 		Answer: func(w io.Writer, line string) error {

@@ -9,7 +9,7 @@ import (
 )
 
 // Positions writes start and the position after each of some moves, and returns the last one. The error says which move
-// is wrong and why: "move 7: why". It is what a game's tool positions answers.
+// is wrong and why: "move 7: why". It is what a game's filter positions answers.
 func Positions[P Played[P, M], M search.Move](w io.Writer, start P, moves []string, text func(P) string, read func(P, string) (M, error)) (P, error) {
 	p := start
 	fmt.Fprintln(w, text(p))
