@@ -40,7 +40,7 @@ type Display interface {
 	Listed() []string
 	// Lines returns how many lines of a long text are shown at once.
 	Lines() int
-	// Columns returns how many picks stand beside each other.
+	// Columns returns how many items stand beside each other.
 	Columns() int
 	// Begin begins to show a move step by step after what was shown before, and reports whether it does.
 	// The front-end calls Moved when it has been shown, and stops showing it when Moving says that it is over.

@@ -160,7 +160,7 @@ func (p *Play) word(w game.Word) {
 	switch {
 	case w.When != 0 && w.When&game.PhaseOf(p.Now.ToMove) == 0:
 		p.carry(w.Name) // which says why not now
-	case len(w.Picks) > 0:
+	case len(w.Items) > 0:
 		p.Chooser.open(w)
 	case strings.HasSuffix(line, " "):
 		p.Prompt.open(p, line)
@@ -210,10 +210,10 @@ func (p *Play) more() {
 	w := game.Word{Label: "What can be done"}
 	for _, m := range p.Moves {
 		if len(m.Spots) == 0 {
-			w.Picks = append(w.Picks, game.Pick{Text: m.Text, Label: m.Label})
+			w.Items = append(w.Items, game.Item{Text: m.Text, Label: m.Label})
 		}
 	}
-	if len(w.Picks) == 0 {
+	if len(w.Items) == 0 {
 		p.Said = "There is nothing else to do here."
 		return
 	}

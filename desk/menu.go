@@ -251,15 +251,15 @@ func (m *Menu) choice(c game.Choice, wish store.GameSettings) Item {
 	at := 0
 	words := strings.Fields(wish.Options)
 	others := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.HasPrefix(w, c.Name+"=") })
-	for i, pick := range c.Picks {
-		if pick.Text != "" && slices.Contains(words, c.Name+"="+pick.Text) {
+	for i, item := range c.Items {
+		if item.Text != "" && slices.Contains(words, c.Name+"="+item.Text) {
 			at = i
 		}
 	}
 	return Item{
-		Label: c.Label, Value: c.Picks[at].Label,
+		Label: c.Label, Value: c.Items[at].Label,
 		Change: func(by int) {
-			to := c.Picks[((at+by)%len(c.Picks)+len(c.Picks))%len(c.Picks)]
+			to := c.Items[((at+by)%len(c.Items)+len(c.Items))%len(c.Items)]
 			if to.Text != "" {
 				others = append(others, c.Name+"="+to.Text)
 			}

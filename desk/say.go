@@ -237,7 +237,7 @@ func (p *Play) Buttons(all bool) []Button {
 		}
 	}
 	for _, w := range p.words {
-		played := w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Picks) == 0 // its button is on when it is legal
+		played := w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Items) == 0 // its button is on when it is legal
 		add(w.Key, w.Label, !played && (w.When == 0 || w.When&game.PhaseOf(p.Now.ToMove) != 0))
 	}
 	return list

@@ -212,15 +212,15 @@ type Choices interface {
 	Choices() []Choice
 }
 
-// Choice is one option of setups. The first of its picks is the usual one.
+// Choice is one option of setups. The first of its items is the default.
 type Choice struct {
 	Name  string // of the option
 	Label string
-	Picks []Pick
+	Items []Item
 }
 
-// Pick is something ready-made to choose from a list.
-type Pick struct {
+// Item is something ready-made to choose from a list.
+type Item struct {
 	Text    string // the value of an option, or a line of a word; "" leaves the option away
 	Label   string
 	Picture grid.Grid // at most 24 columns and 7 rows, or empty

@@ -46,7 +46,7 @@ type Word struct {
 	Key    string              // the key that uses it on a screen, or several, as in Move
 	Label  string              // what the button of the key says
 	Line   string              // what the key does; "" is the name. A line that ends in a blank waits to be completed
-	Picks  []Pick              // lines to choose from, which the key offers
+	Items  []Item              // lines to choose from, which the key offers
 	Ask    string              // the question by which a terminal asks for what follows, without echo if Secret
 }
 

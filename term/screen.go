@@ -133,7 +133,7 @@ func (s *screen) Listed() []string {
 // Lines returns how many lines of a long text are shown.
 func (s *screen) Lines() int { return s.h - pagerMargin }
 
-// Columns returns how many picks stand beside each other.
+// Columns returns how many items stand beside each other.
 func (s *screen) Columns() int { return columns(s.w) }
 
 // Settings returns what only a terminal has to set.

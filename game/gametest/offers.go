@@ -143,32 +143,32 @@ func choicesCanBeMade(t *trial) error {
 	names := map[string]bool{}
 	list := offers.Choices()
 	for _, c := range list {
-		if c.Name == "" || c.Label == "" || len(c.Picks) < 2 || names[c.Name] {
-			return fmt.Errorf("the choice %q with the label %q and %d picks: it needs both, two picks at least, and a name of its own", c.Name, c.Label, len(c.Picks))
+		if c.Name == "" || c.Label == "" || len(c.Items) < 2 || names[c.Name] {
+			return fmt.Errorf("the choice %q with the label %q and %d items: it needs both, two items at least, and a name of its own", c.Name, c.Label, len(c.Items))
 		}
 		names[c.Name] = true
 		values, labels := map[string]bool{}, map[string]bool{}
-		for i, pick := range c.Picks {
-			if values[pick.Text] || labels[pick.Label] || pick.Label == "" {
-				return fmt.Errorf("two picks of the choice %q have the value %q or the label %q, or it has none", c.Name, pick.Text, pick.Label)
+		for i, item := range c.Items {
+			if values[item.Text] || labels[item.Label] || item.Label == "" {
+				return fmt.Errorf("two items of the choice %q have the value %q or the label %q, or it has none", c.Name, item.Text, item.Label)
 			}
-			values[pick.Text], labels[pick.Label] = true, true
-			if err := small(pick.Picture); err != nil {
-				return fmt.Errorf("the pick %q of the choice %q %w", pick.Label, c.Name, err)
+			values[item.Text], labels[item.Label] = true, true
+			if err := small(item.Picture); err != nil {
+				return fmt.Errorf("the item %q of the choice %q %w", item.Label, c.Name, err)
 			}
 			s, err := t.game.New(game.Setup{Options: option(c, i), Seed: 5})
 			if err != nil {
-				return fmt.Errorf("the pick %q of the choice %q: %w", pick.Label, c.Name, err)
+				return fmt.Errorf("the item %q of the choice %q: %w", item.Label, c.Name, err)
 			}
 			if i == 0 && !t.same(s, first) {
-				return fmt.Errorf("the first pick of the choice %q, %q, is not the game without it", c.Name, pick.Label)
+				return fmt.Errorf("the first item of the choice %q, %q, is not the game without it", c.Name, item.Label)
 			}
 		}
 	}
 	for range 8 { // any of them together
 		var options []string
 		for _, c := range list {
-			options = append(options, option(c, t.rng.IntN(len(c.Picks))))
+			options = append(options, option(c, t.rng.IntN(len(c.Items))))
 		}
 		setup := game.Setup{Options: strings.Join(strings.Fields(strings.Join(options, " ")), " "), Seed: t.rng.Uint64()}
 		if _, err := t.playout(setup); err != nil {
@@ -179,10 +179,10 @@ func choicesCanBeMade(t *trial) error {
 }
 
 func option(c game.Choice, i int) string {
-	if c.Picks[i].Text == "" {
+	if c.Items[i].Text == "" {
 		return ""
 	}
-	return c.Name + "=" + c.Picks[i].Text
+	return c.Name + "=" + c.Items[i].Text
 }
 
 // small returns an error if a picture of a menu is too large. There may be none.
@@ -239,7 +239,7 @@ func soundWord(w game.Word, before []game.Word) error {
 		return fmt.Errorf("%q asks %q for what is %q and secret: %t", w.Name, w.Ask, w.Args, w.Secret)
 	case w.Key != strings.Join(strings.Fields(w.Key), " "):
 		return fmt.Errorf("the keys of %q are %q; they must have a blank between them", w.Name, w.Key)
-	case len(w.Picks) > 0 && w.Key == "":
+	case len(w.Items) > 0 && w.Key == "":
 		return fmt.Errorf("%q has lines to choose from and no key", w.Name)
 	case w.When > game.Always:
 		return fmt.Errorf("%q may be used in a phase that there is not: %d", w.Name, w.When)
@@ -254,12 +254,12 @@ func soundWord(w game.Word, before []game.Word) error {
 			}
 		}
 	}
-	for _, pick := range w.Picks {
-		if pick.Text == "" || pick.Label == "" {
-			return fmt.Errorf("%q has a line to choose without text or label: %+v", w.Name, pick)
+	for _, item := range w.Items {
+		if item.Text == "" || item.Label == "" {
+			return fmt.Errorf("%q has a line to choose without text or label: %+v", w.Name, item)
 		}
-		if err := small(pick.Picture); err != nil {
-			return fmt.Errorf("the line %q of %q %w", pick.Text, w.Name, err)
+		if err := small(item.Picture); err != nil {
+			return fmt.Errorf("the line %q of %q %w", item.Text, w.Name, err)
 		}
 	}
 	return nil
@@ -278,8 +278,8 @@ func (t *trial) works(w game.Word) error {
 	if w.Same == "" && w.Show == nil && w.Says == "" && w.Args == "" {
 		lines = append(lines, w.Name)
 	}
-	for _, pick := range w.Picks {
-		lines = append(lines, pick.Text)
+	for _, item := range w.Items {
+		lines = append(lines, item.Text)
 	}
 	read, met := map[string]bool{}, false
 	err := t.each(func(s game.State) error {

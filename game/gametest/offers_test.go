@@ -57,8 +57,8 @@ func (g exclusive) New(s game.Setup) (game.State, error) {
 }
 
 func eitherOr() game.Game {
-	picks := []game.Pick{{Label: "no"}, {Text: "1", Label: "yes"}}
-	return exclusive{choosing{reversi.Game{}, []game.Choice{{Name: "a", Label: "A", Picks: picks}, {Name: "b", Label: "B", Picks: picks}}}}
+	items := []game.Item{{Label: "no"}, {Text: "1", Label: "yes"}}
+	return exclusive{choosing{reversi.Game{}, []game.Choice{{Name: "a", Label: "A", Items: items}, {Name: "b", Label: "B", Items: items}}}}
 }
 
 func (g wordy) Words() []game.Word                       { return g.words }
@@ -157,11 +157,11 @@ var offerFaults = []struct {
 	{"a key twice", "words can be used", showing(func(w *game.Word) { w.Key = "f -" })},
 	{"keys run together", "words can be used", showing(func(w *game.Word) { w.Key = "f  g" })},
 	{"a phase that there is not", "words can be used", showing(func(w *game.Word) { w.When = 64 })},
-	{"lines without a key", "words can be used", showing(func(w *game.Word) { w.Key, w.Picks = "", []game.Pick{{Text: "d3", Label: "d3"}} })},
-	{"a line without a label", "words can be used", showing(func(w *game.Word) { w.Picks = []game.Pick{{Text: "d3"}} })},
-	{"a line that is no move", "words can be used", showing(func(w *game.Word) { w.Picks = []game.Pick{{Text: "d9", Label: "d9"}} })},
+	{"lines without a key", "words can be used", showing(func(w *game.Word) { w.Key, w.Items = "", []game.Item{{Text: "d3", Label: "d3"}} })},
+	{"a line without a label", "words can be used", showing(func(w *game.Word) { w.Items = []game.Item{{Text: "d3"}} })},
+	{"a line that is no move", "words can be used", showing(func(w *game.Word) { w.Items = []game.Item{{Text: "d9", Label: "d9"}} })},
 	{"a large picture of a line", "words can be used", showing(func(w *game.Word) {
-		w.Picks = []game.Pick{{Text: "d3", Label: "d3", Picture: grid.New(25, 1)}}
+		w.Items = []game.Item{{Text: "d3", Label: "d3", Picture: grid.New(25, 1)}}
 	})},
 	{"nothing is shown", "words can be used", showing(func(w *game.Word) { w.Show = func(game.View) string { return " " } })},
 	{"something else is shown each time", "words can be used", showing(func(w *game.Word) {
@@ -175,12 +175,12 @@ var offerFaults = []struct {
 	{"", "choices can be made", opening(func(*game.Choice) {})},
 	{"an option that there is not", "choices can be made", opening(func(c *game.Choice) { c.Name = "begin" })},
 	{"a choice without a label", "choices can be made", opening(func(c *game.Choice) { c.Label = "" })},
-	{"a choice of one", "choices can be made", opening(func(c *game.Choice) { c.Picks = c.Picks[:1] })},
-	{"a value that there is not", "choices can be made", opening(func(c *game.Choice) { c.Picks[1].Text = "zigzag" })},
-	{"a label twice", "choices can be made", opening(func(c *game.Choice) { c.Picks[1].Label = c.Picks[0].Label })},
-	{"a value twice", "choices can be made", opening(func(c *game.Choice) { c.Picks[1].Text = "" })},
-	{"another game first", "choices can be made", opening(func(c *game.Choice) { slices.Reverse(c.Picks) })},
-	{"a large picture", "choices can be made", opening(func(c *game.Choice) { c.Picks[1].Picture = grid.New(24, 8) })},
+	{"a choice of one", "choices can be made", opening(func(c *game.Choice) { c.Items = c.Items[:1] })},
+	{"a value that there is not", "choices can be made", opening(func(c *game.Choice) { c.Items[1].Text = "zigzag" })},
+	{"a label twice", "choices can be made", opening(func(c *game.Choice) { c.Items[1].Label = c.Items[0].Label })},
+	{"a value twice", "choices can be made", opening(func(c *game.Choice) { c.Items[1].Text = "" })},
+	{"another game first", "choices can be made", opening(func(c *game.Choice) { slices.Reverse(c.Items) })},
+	{"a large picture", "choices can be made", opening(func(c *game.Choice) { c.Items[1].Picture = grid.New(24, 8) })},
 	{"choices that do not go together", "choices can be made", eitherOr()},
 	{"choices with one name", "choices can be made", choosing{reversi.Game{}, slices.Repeat(reversi.Game{}.Choices(), 2)}},
 

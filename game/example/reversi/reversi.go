@@ -56,7 +56,7 @@ func (Game) New(s game.Setup) (game.State, error) {
 
 // Choices offers both openings in the menu.
 func (Game) Choices() []game.Choice {
-	return []game.Choice{{Name: "start", Label: "Opening", Picks: []game.Pick{
+	return []game.Choice{{Name: "start", Label: "Opening", Items: []game.Item{
 		{Label: "Crossed", Picture: picture(rules.Start(false))},
 		{Text: "parallel", Label: "Parallel", Picture: picture(rules.Start(true))},
 	}}}
