@@ -93,7 +93,7 @@ func (d *Desk) speed(by int) string {
 var warnings = []struct{ warn, label string }{{"", "of low levels"}, {"on", "always"}, {"off", "never"}}
 
 // adviceSettings are the lines of the settings for threats and the speed of programs.
-func (d *Desk) adviceSettings() []Item {
+func (d *Desk) adviceSettings() []MenuItem {
 	at := 0
 	for i, w := range warnings {
 		if w.warn == d.Settings.Warn {
@@ -101,7 +101,7 @@ func (d *Desk) adviceSettings() []Item {
 		}
 	}
 	n := len(warnings)
-	return []Item{
+	return []MenuItem{
 		{Label: "Warn", Value: warnings[at].label, Change: func(by int) {
 			d.Settings.Warn = warnings[((at+by)%n+n)%n].warn
 			d.Menu.save()

@@ -46,7 +46,7 @@ type Display interface {
 	// The front-end calls Moved when it has been shown, and stops showing it when Moving says that it is over.
 	Begin(before table.Now) bool
 	// Settings returns the lines of the menu's settings that this front-end adds.
-	Settings() []Item
+	Settings() []MenuItem
 	// Keys returns the keys that this front-end adds, each with what it does, for help.
 	Keys() []Button
 	// Restyle is called when another theme has been chosen in the settings.

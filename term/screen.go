@@ -137,9 +137,9 @@ func (s *screen) Lines() int { return s.h - pagerMargin }
 func (s *screen) Columns() int { return columns(s.w) }
 
 // Settings returns what only a terminal has to set.
-func (s *screen) Settings() []desk.Item {
+func (s *screen) Settings() []desk.MenuItem {
 	d := s.desk
-	return []desk.Item{
+	return []desk.MenuItem{
 		d.OnOff("Bell", d.Settings.Bell, func(on bool) { d.Settings.Bell = on }),
 		d.OnOff("ASCII only", s.painter.ASCII, func(on bool) { s.painter.ASCII, d.Settings.ASCII = on, on }),
 	}

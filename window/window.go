@@ -303,7 +303,7 @@ func (w *window) Lines() int { return max(1, int((w.page.h-pagerMargin)/pagerLin
 func (w *window) Columns() int { return itemColumns(w.page.w) }
 
 // Settings returns nothing: a window has all that the menu has.
-func (w *window) Settings() []desk.Item { return nil }
+func (w *window) Settings() []desk.MenuItem { return nil }
 
 // Keys returns the keys of windows.
 func (w *window) Keys() []desk.Button {
