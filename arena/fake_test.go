@@ -46,7 +46,7 @@ func (heap) ReadPosition(text string) (game.Position, error) {
 	return p, nil
 }
 
-func (heap) RecordPosition(_ game.Setup, texts []string) (string, []string, error) {
+func (heap) PositionOf(_ game.Setup, texts []string) (string, []string, error) {
 	var moves []string
 	for _, text := range texts {
 		moves = append(moves, strings.TrimPrefix(text, "take "))

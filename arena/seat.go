@@ -33,7 +33,7 @@ func Sit(g game.Game, name string, c Config) (*Seat, error) {
 // is started anew.
 func (s *Seat) Choose(ctx context.Context, m match.Match, progress func(game.Thought)) (string, error) {
 	setup, texts := m.Setup(), roundOf(m)
-	position, moves, err := s.game.(game.Engines).RecordPosition(setup, texts)
+	position, moves, err := s.game.(game.Engines).PositionOf(setup, texts)
 	if err != nil {
 		return "", err
 	}

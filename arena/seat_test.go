@@ -93,7 +93,7 @@ type longer struct{ heap }
 
 func (longer) New(game.Setup) (game.State, error) { return longState{heapState{stones{left: 1}}}, nil }
 
-func (longer) RecordPosition(game.Setup, []string) (string, []string, error) {
+func (longer) PositionOf(game.Setup, []string) (string, []string, error) {
 	return "fen 1 0", nil, nil
 }
 

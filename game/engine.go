@@ -11,9 +11,9 @@ type Engines interface {
 	// ReadPosition reads what follows the word "position" up to "moves": "startpos", "startpos round 3" or
 	// "fen ...". The error says what is wrong with it.
 	ReadPosition(text string) (Position, error)
-	// RecordPosition returns how a round stands for engines: a text for ReadPosition and the moves from there.
+	// PositionOf returns how a round stands for engines: a text for ReadPosition and the moves from there.
 	// The error says why engines cannot know it, such as before play.
-	RecordPosition(setup Setup, texts []string) (position string, moves []string, err error)
+	PositionOf(setup Setup, texts []string) (position string, moves []string, err error)
 	// Opening returns a position to begin engine games from, by chance: one with a few moves made from the start,
 	// and for every other seed, where the game has them, on a board of another shape. Not every one is balanced.
 	Opening(seed uint64) Position

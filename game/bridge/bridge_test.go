@@ -58,14 +58,14 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-func TestRecord(t *testing.T) {
-	first, moves, err := bridge.Record(reversi.Game{}, game.Setup{}, []string{" F5 ", "d6"})
+func TestReplay(t *testing.T) {
+	first, moves, err := bridge.Replay(reversi.Game{}, game.Setup{}, []string{" F5 ", "d6"})
 	if err != nil || strings.Join(moves, " ") != "f5 d6" || first.ToMove() != 0 {
 		t.Errorf("%v, %v", moves, err)
 	}
 	for _, c := range []struct{ options, move string }{{"start=zigzag", "f5"}, {"", "a1"}} {
-		if _, _, err := bridge.Record(reversi.Game{}, game.Setup{Options: c.options}, []string{c.move}); err == nil {
-			t.Errorf("%q %q is a record", c.options, c.move)
+		if _, _, err := bridge.Replay(reversi.Game{}, game.Setup{Options: c.options}, []string{c.move}); err == nil {
+			t.Errorf("%q %q is replayed", c.options, c.move)
 		}
 	}
 }

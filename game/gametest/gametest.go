@@ -78,7 +78,7 @@ var promises = []promise{
 	{"filters answer", filtersAnswer},
 	{"counts add up", perftsAddUp},
 	{"engines are told positions", positionsCanBeTold},
-	{"engines are told how rounds stand", recordsCanBeTold},
+	{"engines are told how rounds stand", roundsCanBeTold},
 	{"openings are fair", openingsAreFair},
 	{"engines answer", enginesAnswer},
 	{"scores are written", scoresAreWritten},
