@@ -25,7 +25,7 @@ type Config struct {
 	Table *table.Table
 	// Sit returns the access with which a table is played; nil: Table.Here.
 	Sit func(*table.Table) *table.Person
-	// Paused keeps programs from moving but when they are let, as recordings do.
+	// Paused lets programs move only by Play.Let, which films need.
 	Paused   bool
 	NoMotion bool // moves are shown at once
 	Display  Display

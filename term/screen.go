@@ -37,7 +37,7 @@ type Config struct {
 	Out io.Writer
 	Env []string
 
-	paused bool // programs move only when they are let, as recordings do
+	paused bool // programs move only when they are let, as in films
 }
 
 // Style says how a screen is coloured.
