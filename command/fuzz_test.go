@@ -85,8 +85,8 @@ func FuzzAnyLineIsAnswered(f *testing.F) {
 		}
 		now := tb.Here().Now()
 		var b strings.Builder
-		record, _ := tb.Here().Sight().Record()
-		must(t, record.Save(&b))
+		full, _ := tb.Here().Sight().FullMatch()
+		must(t, full.Save(&b))
 		m, err := match.Read(strings.NewReader(b.String()), find)
 		if err != nil {
 			t.Fatalf("the match cannot be read again: %v in\n%.2000s", err, b.String())

@@ -57,7 +57,7 @@ var errNoMove = errors.New("it found no move")
 // seen returns the event as w may know it, and whether w may know it at all.
 func (e Event) seen(w who, s Sight) (Event, bool) {
 	e.Sight = s
-	if _, ok := s.Record(); !ok {
+	if _, ok := s.FullMatch(); !ok {
 		e.Lines = nil
 	}
 	if w.rights&SetsUp == 0 {

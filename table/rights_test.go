@@ -213,7 +213,7 @@ func TestTheGameIDOfWhatIsHiddenIsNotForGuests(t *testing.T) {
 	if id, ok := guest.Sight().ID(); ok {
 		t.Errorf("a guest learns %s", id)
 	}
-	if m, ok := guest.Sight().Record(); ok {
+	if m, ok := guest.Sight().FullMatch(); ok {
 		t.Errorf("a guest gets the record %v", m.Lines())
 	}
 	if _, ok := tb.Here().Sight().ID(); !ok {

@@ -128,7 +128,7 @@ func set(tb *table.Table, a table.Act) error {
 }
 
 func save(tb *table.Table, w io.Writer) error {
-	m, _ := tb.Here().Sight().Record()
+	m, _ := tb.Here().Sight().FullMatch()
 	return m.Save(w)
 }
 

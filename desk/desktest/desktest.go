@@ -80,7 +80,7 @@ func TableText(t testing.TB, p *table.Person) string {
 // Record returns the game that somebody at a table plays, as it is saved.
 func Record(t testing.TB, p *table.Person) string {
 	t.Helper()
-	m, ok := p.Sight().Record()
+	m, ok := p.Sight().FullMatch()
 	if !ok {
 		t.Fatal("there is no record to be had")
 	}
