@@ -82,7 +82,7 @@ func Record(t testing.TB, p *table.Person) string {
 	t.Helper()
 	m, ok := p.Sight().FullMatch()
 	if !ok {
-		t.Fatal("there is no record to be had")
+		t.Fatal("the match cannot be read")
 	}
 	var saved strings.Builder
 	must(t, m.Save(&saved))
