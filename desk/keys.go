@@ -67,14 +67,13 @@ func (p *Play) key(key string) {
 	}
 	p.Icon = ""
 	p.jump()
-	face := p.desk.Display
 	switch {
-	case p.Pager.On && p.Pager.key(key, face.Lines()):
+	case p.Pager.On && p.Pager.key(key, p.desk.Display.Lines()):
 		return
 	case p.Review.On && p.reviewKey(key):
 		return
 	case p.Chooser.On:
-		if handled, line := p.Chooser.key(key, face.Columns()); handled {
+		if handled, line := p.Chooser.key(key, p.desk.Display.Columns()); handled {
 			if line != "" {
 				p.carry(line)
 			}

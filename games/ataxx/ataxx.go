@@ -1,5 +1,5 @@
-// Package ataxx is the face of Ataxx: it plays the rules in games/ataxx/rules, by the users' guide,
-// under the contract of package game.
+// Package ataxx is the game Ataxx under the contract of package game. It plays by the users' guide; the rules are in
+// games/ataxx/rules.
 package ataxx
 
 import (

@@ -1,5 +1,4 @@
-// Package atommaster is the face of Black Box: it plays the rules in games/atommaster/rules under the
-// contract of package game.
+// Package atommaster is the game Black Box under the contract of package game. The rules are in games/atommaster/rules.
 package atommaster
 
 import (
