@@ -3,6 +3,8 @@ package game
 import (
 	"context"
 	"time"
+
+	"attic/search"
 )
 
 // Engines is offered by a game that engines play: programs that speak the universal Ataxx interface, which is the
@@ -66,16 +68,8 @@ type Learned interface {
 	Ready()     // prepares for a search, which otherwise the first one does
 }
 
-// Limits bound a search; all zero, it goes on until its context is done.
-type Limits struct {
-	Depth int // plies
-	Nodes int64
-	Move  time.Duration // for this move, never overstepped
-
-	Clock     time.Duration // left for all moves, or for MovesToGo of them
-	Increment time.Duration // after each move
-	MovesToGo int
-}
+// Limits bound a search. A game passes them on to its own search unchanged.
+type Limits = search.Limits
 
 // Report is what a search has found out.
 type Report struct {

@@ -73,7 +73,7 @@ func (e Engine[P, M]) Search(ctx context.Context, p game.Position, l game.Limits
 	if progress != nil {
 		tell = func(r search.Result[M]) { progress(e.report(r)) }
 	}
-	return e.report(e.Searcher.Search(ctx, e.Read(p), search.Limits(l), tell))
+	return e.report(e.Searcher.Search(ctx, e.Read(p), l, tell))
 }
 
 func (e Engine[P, M]) report(r search.Result[M]) game.Report {

@@ -68,13 +68,14 @@ var layers = []layer{
 	{"game/example/*/rules", "", false},
 	{"game/bridge", "search game", false},
 	{"game/beside", "scene grid", false},
-	{"search", "", false},
 
 	// What is heard.
 	{"sound", "game", true},
 
-	// The contract, and what pictures are made of.
-	{"game", "scene grid internal/phrase", false},
+	// The contract, and what pictures are made of. From search the contract takes its Limits only, so that engines' limits
+	// exist once.
+	{"game", "search scene grid internal/phrase", false},
+	{"search", "", false},
 	{"paint", "palette scene", true},
 	{"palette", "scene grid", false},
 	{"scene/face", "scene", false},
