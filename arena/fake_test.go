@@ -130,13 +130,13 @@ type heapBot struct {
 	chance *rand.Rand
 }
 
-func (b heapBot) Choose(_ context.Context, v game.View, progress func(game.Thought)) (string, error) {
+func (b heapBot) Choose(_ context.Context, v game.View, progress func(game.Report)) (string, error) {
 	p := v.(heapView).p
 	text := "take " + strconv.Itoa(1+b.chance.IntN(2))
 	if best := solve(p); b.chance.IntN(4) < b.level {
 		text = "take " + best
 	}
-	progress(game.Thought{Depth: 1, Line: []string{text}})
+	progress(game.Report{Depth: 1, Line: []string{text}})
 	return text, nil
 }
 

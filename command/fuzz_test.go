@@ -40,7 +40,7 @@ func (quickAtaxx) Advise(context.Context, game.View, int64) (game.Advice, error)
 
 var errTired = errors.New("out of ideas")
 
-func (tired) Choose(context.Context, game.View, func(game.Thought)) (string, error) {
+func (tired) Choose(context.Context, game.View, func(game.Report)) (string, error) {
 	return "", errTired
 }
 

@@ -11,10 +11,10 @@ import (
 
 // advices is the part of a page that knows what the computer thinks.
 type advices struct {
-	advice  *command.Advice // the hint shown, or nil
-	threat  game.Preview    // of the opponent; without a sentence if none is shown
-	thought game.Thought    // of the computer to move
-	thinks  bool            // thought belongs to this turn
+	advice *command.Advice // the hint shown, or nil
+	threat game.Preview    // of the opponent; without a sentence if none is shown
+	report game.Report     // of the computer to move
+	thinks bool            // report belongs to this turn
 }
 
 // hint asks for advice, which comes when it has been worked out, or turns to what follows on the advice there is.

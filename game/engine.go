@@ -71,7 +71,7 @@ type Learned interface {
 // Limits bound a search. A game passes them on to its own search unchanged.
 type Limits = search.Limits
 
-// Report is what a search has found out.
+// Report is what a search has found out. That of a Bot has the Depth and the Line only.
 type Report struct {
 	Line     []string // the moves expected, the best one first; never empty in the answer
 	Score    int      // for the side to move, in hundredths of a piece or the like

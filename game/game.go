@@ -244,12 +244,7 @@ type Bots interface {
 // Bot chooses moves. It sees a View and so cannot cheat.
 type Bot interface {
 	// Choose returns the text of a legal move for the seat to move. When ctx is done it returns soon,
-	// with any legal move or with ctx's error. While it thinks it may call progress, which is not nil.
-	Choose(ctx context.Context, v View, progress func(Thought)) (text string, err error)
-}
-
-// Thought is what a bot expects so far.
-type Thought struct {
-	Depth int      // plies it has looked ahead
-	Line  []string // the moves that it expects, its own first
+	// with any legal move or with ctx's error. While it thinks it may call progress, which is not nil, with
+	// the plies it has looked ahead, Depth, and the moves it expects, Line, as State.Play reads them.
+	Choose(ctx context.Context, v View, progress func(Report)) (text string, err error)
 }

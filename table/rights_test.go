@@ -180,7 +180,7 @@ func TestWhatGuestsAreNotTold(t *testing.T) {
 	here, other := tb.Here(), tb.Join(0, 1)
 	must(t, here.Do(EngineIn(0, command)).Err())
 	tb.mu.Lock()
-	tb.tell(Event{What: Thinking, Thought: game.Thought{Line: []string{"i8"}}})
+	tb.tell(Event{What: Thinking, Report: game.Report{Line: []string{"i8"}}})
 	tb.tell(Event{What: NotKept, Err: errors.New("/home/anna: full")})
 	tb.tell(Event{What: Failed, Player: match.Player{Program: true, Engine: command}, Err: errors.New("/home/anna: no such file")})
 	tb.mu.Unlock()

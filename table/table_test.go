@@ -413,6 +413,6 @@ func (b bots) NewBot(int, uint64) game.Bot { return bot(b.choose) }
 
 type bot func(ctx context.Context) (string, error)
 
-func (b bot) Choose(ctx context.Context, _ game.View, _ func(game.Thought)) (string, error) {
+func (b bot) Choose(ctx context.Context, _ game.View, _ func(game.Report)) (string, error) {
 	return b(ctx)
 }

@@ -39,13 +39,13 @@ type Bot[P any, M search.Move] struct {
 }
 
 // Choose implements [game.Bot].
-func (b Bot[P, M]) Choose(ctx context.Context, v game.View, progress func(game.Thought)) (string, error) {
+func (b Bot[P, M]) Choose(ctx context.Context, v game.View, progress func(game.Report)) (string, error) {
 	p, err := b.Read(v)
 	if err != nil {
 		return "", err
 	}
 	r, err := b.Think(ctx, p, b.Level, b.Seed, func(r search.Result[M]) {
-		progress(game.Thought{Depth: r.Depth, Line: b.Line(p, r.Line...)})
+		progress(game.Report{Depth: r.Depth, Line: b.Line(p, r.Line...)})
 	})
 	if err != nil {
 		return "", err

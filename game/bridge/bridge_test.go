@@ -86,17 +86,17 @@ func TestBot(t *testing.T) {
 		},
 		Line: func(_ count, moves ...uint8) []string { return bridge.Texts(moves, text) },
 	}
-	var thought game.Thought
-	move, err := b.Choose(t.Context(), nil, func(now game.Thought) { thought = now })
-	if move != "two" || err != nil || thought.Depth != 2 || strings.Join(thought.Line, " ") != "two one" {
-		t.Errorf("%q, %v, %+v", move, err, thought)
+	var report game.Report
+	move, err := b.Choose(t.Context(), nil, func(now game.Report) { report = now })
+	if move != "two" || err != nil || report.Depth != 2 || strings.Join(report.Line, " ") != "two one" {
+		t.Errorf("%q, %v, %+v", move, err, report)
 	}
 	failsToThink = no
-	if move, err := b.Choose(t.Context(), nil, func(game.Thought) {}); move != "" || !errors.Is(err, no) {
+	if move, err := b.Choose(t.Context(), nil, func(game.Report) {}); move != "" || !errors.Is(err, no) {
 		t.Errorf("%q, %v", move, err)
 	}
 	failsToThink, failsToRead = nil, no
-	if move, err := b.Choose(t.Context(), nil, func(game.Thought) {}); move != "" || !errors.Is(err, no) {
+	if move, err := b.Choose(t.Context(), nil, func(game.Report) {}); move != "" || !errors.Is(err, no) {
 		t.Errorf("%q, %v", move, err)
 	}
 }

@@ -26,7 +26,7 @@ func botsEnd(t *trial) error {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	return t.running(1, func(s game.State, v game.View) error {
-		text, err := bots.NewBot(high, 7).Choose(ctx, v, func(game.Thought) {})
+		text, err := bots.NewBot(high, 7).Choose(ctx, v, func(game.Report) {})
 		switch {
 		case err != nil && !errors.Is(err, ctx.Err()):
 			return fmt.Errorf("a bot whose move is not wanted any more fails with %w", err)
@@ -34,8 +34,8 @@ func botsEnd(t *trial) error {
 			return fmt.Errorf("a bot whose move is not wanted any more chooses %q, which is not legal", text)
 		}
 		var wrong error
-		text, err = bots.NewBot(low, 7).Choose(context.Background(), v, func(thought game.Thought) {
-			if err := t.thinks(s, thought); err != nil {
+		text, err = bots.NewBot(low, 7).Choose(context.Background(), v, func(report game.Report) {
+			if err := t.thinks(s, report); err != nil {
 				wrong = err
 			}
 		})
@@ -46,25 +46,25 @@ func botsEnd(t *trial) error {
 		if err != nil {
 			return err
 		}
-		if again, err := bots.NewBot(low, 7).Choose(context.Background(), far, func(game.Thought) {}); again != text {
+		if again, err := bots.NewBot(low, 7).Choose(context.Background(), far, func(game.Report) {}); again != text {
 			return fmt.Errorf("a bot chooses %q, and %q by the same view read back (%w)", text, again, err)
 		}
 		return nil
 	})
 }
 
-// thinks returns an error if a thought cannot be what the seat to move expects.
-func (t *trial) thinks(s game.State, thought game.Thought) error {
-	if thought.Depth < 0 {
-		return fmt.Errorf("a bot looks %d plies ahead", thought.Depth)
+// thinks returns an error if a report cannot be that of a bot in the seat to move.
+func (t *trial) thinks(s game.State, report game.Report) error {
+	if report.Depth < 0 {
+		return fmt.Errorf("a bot looks %d plies ahead", report.Depth)
 	}
-	for i, text := range thought.Line {
+	for i, text := range report.Line {
 		if i > 0 && !t.info.Open { // what comes next is not known
 			break
 		}
 		next, _, err := s.Play(text)
 		if err != nil {
-			return fmt.Errorf("a bot expects %q, of which %q is not legal: %w", thought.Line, text, err)
+			return fmt.Errorf("a bot expects %q, of which %q is not legal: %w", report.Line, text, err)
 		}
 		s = next
 	}

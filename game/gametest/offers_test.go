@@ -36,7 +36,7 @@ type (
 	}
 	thinking struct {
 		reversi.Game
-		choose func(ctx context.Context, v game.View, progress func(game.Thought)) (string, error)
+		choose func(ctx context.Context, v game.View, progress func(game.Report)) (string, error)
 	}
 	going struct {
 		Toy
@@ -69,7 +69,7 @@ func (g counting) Perft(text string) (game.Perft, error) { return g.perft(text) 
 func (g thinking) NewBot(int, uint64) game.Bot           { return g }
 func (g going) Abandon() bool                            { return g.abandon }
 
-func (g thinking) Choose(ctx context.Context, v game.View, progress func(game.Thought)) (string, error) {
+func (g thinking) Choose(ctx context.Context, v game.View, progress func(game.Report)) (string, error) {
 	return g.choose(ctx, v, progress)
 }
 
@@ -241,27 +241,27 @@ var offerFaults = []struct {
 	})},
 
 	{"", "bots end when they are not wanted any more", reversi.Game{}},
-	{"a bot that fails when it is not wanted", "bots end when they are not wanted any more", thinking{choose: func(ctx context.Context, v game.View, _ func(game.Thought)) (string, error) {
+	{"a bot that fails when it is not wanted", "bots end when they are not wanted any more", thinking{choose: func(ctx context.Context, v game.View, _ func(game.Report)) (string, error) {
 		if ctx.Err() != nil {
 			return "", errors.New("no")
 		}
 		return v.Moves()[0].Text, nil
 	}}},
-	{"no move when it is not wanted", "bots end when they are not wanted any more", thinking{choose: func(ctx context.Context, v game.View, _ func(game.Thought)) (string, error) {
+	{"no move when it is not wanted", "bots end when they are not wanted any more", thinking{choose: func(ctx context.Context, v game.View, _ func(game.Report)) (string, error) {
 		if ctx.Err() != nil {
 			return "", nil
 		}
 		return v.Moves()[0].Text, nil
 	}}},
-	{"a bot that expects what is not legal", "bots end when they are not wanted any more", thinking{choose: func(_ context.Context, v game.View, progress func(game.Thought)) (string, error) {
-		progress(game.Thought{Line: []string{"a1"}})
+	{"a bot that expects what is not legal", "bots end when they are not wanted any more", thinking{choose: func(_ context.Context, v game.View, progress func(game.Report)) (string, error) {
+		progress(game.Report{Line: []string{"a1"}})
 		return v.Moves()[0].Text, nil
 	}}},
-	{"a bot that looks back", "bots end when they are not wanted any more", thinking{choose: func(_ context.Context, v game.View, progress func(game.Thought)) (string, error) {
-		progress(game.Thought{Depth: -1})
+	{"a bot that looks back", "bots end when they are not wanted any more", thinking{choose: func(_ context.Context, v game.View, progress func(game.Report)) (string, error) {
+		progress(game.Report{Depth: -1})
 		return v.Moves()[0].Text, nil
 	}}},
-	{"a bot that does not know a view read back", "bots end when they are not wanted any more", thinking{choose: func(_ context.Context, v game.View, _ func(game.Thought)) (string, error) {
+	{"a bot that does not know a view read back", "bots end when they are not wanted any more", thinking{choose: func(_ context.Context, v game.View, _ func(game.Report)) (string, error) {
 		calls++
 		list := v.Moves()
 		return list[calls%len(list)].Text, nil
