@@ -46,7 +46,7 @@ func (heap) ReadPosition(text string) (game.Position, error) {
 	return p, nil
 }
 
-func (heap) RecordPosition(_ game.Setup, texts []string) (string, []string, error) {
+func (heap) PositionOf(_ game.Setup, texts []string) (string, []string, error) {
 	var moves []string
 	for _, text := range texts {
 		moves = append(moves, strings.TrimPrefix(text, "take "))
@@ -130,13 +130,13 @@ type heapBot struct {
 	chance *rand.Rand
 }
 
-func (b heapBot) Choose(_ context.Context, v game.View, progress func(game.Thought)) (string, error) {
+func (b heapBot) Choose(_ context.Context, v game.View, progress func(game.Report)) (string, error) {
 	p := v.(heapView).p
 	text := "take " + strconv.Itoa(1+b.chance.IntN(2))
 	if best := solve(p); b.chance.IntN(4) < b.level {
 		text = "take " + best
 	}
-	progress(game.Thought{Depth: 1, Line: []string{text}})
+	progress(game.Report{Depth: 1, Line: []string{text}})
 	return text, nil
 }
 

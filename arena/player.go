@@ -189,8 +189,8 @@ func (p *level) NewGame(_ context.Context, seed uint64) error {
 func (p *level) Move(ctx context.Context, t Turn, progress func(game.Report)) (string, game.Report, error) {
 	began := time.Now()
 	var r game.Report
-	text, err := p.bot.Choose(ctx, t.Now.View(), func(thought game.Thought) {
-		r = game.Report{Line: thought.Line, Depth: thought.Depth}
+	text, err := p.bot.Choose(ctx, t.Now.View(), func(now game.Report) {
+		r = now
 		progress(r)
 	})
 	r.Elapsed = time.Since(began)

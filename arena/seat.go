@@ -31,9 +31,9 @@ func Sit(g game.Game, name string, c Config) (*Seat, error) {
 // Choose returns a legal move for the seat to move in m. progress, which is not nil, is told what the player expects, in
 // the game's own notation. When ctx is done it returns soon, with a move or with ctx's error. After an error the player
 // is started anew.
-func (s *Seat) Choose(ctx context.Context, m match.Match, progress func(game.Thought)) (string, error) {
+func (s *Seat) Choose(ctx context.Context, m match.Match, progress func(game.Report)) (string, error) {
 	setup, texts := m.Setup(), roundOf(m)
-	position, moves, err := s.game.(game.Engines).RecordPosition(setup, texts)
+	position, moves, err := s.game.(game.Engines).PositionOf(setup, texts)
 	if err != nil {
 		return "", err
 	}
@@ -50,7 +50,7 @@ func (s *Seat) Choose(ctx context.Context, m match.Match, progress func(game.Tho
 		}
 	}
 	turn.Limits = game.Limits{Move: usualMove}
-	move, _, err := s.player.Move(ctx, turn, func(r game.Report) { progress(thought(m.State(), r)) })
+	move, _, err := s.player.Move(ctx, turn, func(r game.Report) { progress(readable(m.State(), r)) })
 	if err == nil {
 		_, err = legal(turn.Now, move)
 	}
@@ -104,7 +104,7 @@ func turnOf(g game.Engines, start string, moves []string) (Turn, error) {
 }
 
 // beyond lets the program at its usual level play where engines see no game any more.
-func (s *Seat) beyond(ctx context.Context, m match.Match, progress func(game.Thought)) (string, error) {
+func (s *Seat) beyond(ctx context.Context, m match.Match, progress func(game.Report)) (string, error) {
 	bots, ok := s.game.(game.Bots)
 	if !ok {
 		return game.MovesOf(m.State())[0].Text, nil
@@ -113,18 +113,19 @@ func (s *Seat) beyond(ctx context.Context, m match.Match, progress func(game.Tho
 	return bots.NewBot(usual, m.Seed).Choose(ctx, m.State().View(m.ToMove()), progress)
 }
 
-// thought returns a report as people read it: its line in the game's own notation, as far as its moves are legal.
-func thought(s game.State, r game.Report) game.Thought {
-	t := game.Thought{Depth: r.Depth}
+// readable returns the Depth and the Line of a report as people read them: the line in the game's own notation, as far
+// as its moves are legal.
+func readable(s game.State, r game.Report) game.Report {
+	told := game.Report{Depth: r.Depth}
 	for _, text := range r.Line {
 		next, move, err := s.Play(text)
 		if err != nil {
 			break
 		}
-		t.Line = append(t.Line, move.Text)
+		told.Line = append(told.Line, move.Text)
 		s = next
 	}
-	return t
+	return told
 }
 
 // Close ends the player.

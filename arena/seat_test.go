@@ -34,8 +34,8 @@ func TestAnEngineAtASeat(t *testing.T) {
 		}
 		m := after(t, "1", "take 2")
 		for range 2 {
-			var heard game.Thought
-			text, err := s.Choose(t.Context(), m, func(thought game.Thought) { heard = thought })
+			var heard game.Report
+			text, err := s.Choose(t.Context(), m, func(now game.Report) { heard = now })
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -63,7 +63,7 @@ func TestAnEngineThatFailsAtASeat(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := after(t)
-		none := func(game.Thought) {}
+		none := func(game.Report) {}
 		for move := range 4 {
 			_, err := s.Choose(t.Context(), m, none)
 			if failed := err != nil && err.Error() == want; failed != (move%2 == 1) {
@@ -93,7 +93,7 @@ type longer struct{ heap }
 
 func (longer) New(game.Setup) (game.State, error) { return longState{heapState{stones{left: 1}}}, nil }
 
-func (longer) RecordPosition(game.Setup, []string) (string, []string, error) {
+func (longer) PositionOf(game.Setup, []string) (string, []string, error) {
 	return "fen 1 0", nil, nil
 }
 
@@ -105,7 +105,7 @@ func (longState) ToMove() int { return 0 }
 
 type lastBot struct{}
 
-func (lastBot) Choose(context.Context, game.View, func(game.Thought)) (string, error) {
+func (lastBot) Choose(context.Context, game.View, func(game.Report)) (string, error) {
 	return "the last", nil
 }
 

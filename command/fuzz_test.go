@@ -40,7 +40,7 @@ func (quickAtaxx) Advise(context.Context, game.View, int64) (game.Advice, error)
 
 var errTired = errors.New("out of ideas")
 
-func (tired) Choose(context.Context, game.View, func(game.Thought)) (string, error) {
+func (tired) Choose(context.Context, game.View, func(game.Report)) (string, error) {
 	return "", errTired
 }
 
@@ -85,8 +85,8 @@ func FuzzAnyLineIsAnswered(f *testing.F) {
 		}
 		now := tb.Here().Now()
 		var b strings.Builder
-		record, _ := tb.Here().Sight().Record()
-		must(t, record.Save(&b))
+		full, _ := tb.Here().Sight().FullMatch()
+		must(t, full.Save(&b))
 		m, err := match.Read(strings.NewReader(b.String()), find)
 		if err != nil {
 			t.Fatalf("the match cannot be read again: %v in\n%.2000s", err, b.String())

@@ -174,8 +174,8 @@ func TestTwoProgramsAtSpeed(t *testing.T) {
 // fellow is an opponent.
 type fellow struct{ fails error }
 
-func (f fellow) Choose(_ context.Context, m match.Match, progress func(game.Thought)) (string, error) {
-	progress(game.Thought{Depth: 3, Line: []string{"guess 10"}})
+func (f fellow) Choose(_ context.Context, m match.Match, progress func(game.Report)) (string, error) {
+	progress(game.Report{Depth: 3, Line: []string{"guess 10"}})
 	return game.MovesOf(m.State())[0].Text, f.fails
 }
 

@@ -66,7 +66,7 @@ type Session struct {
 	layers map[string]bool
 
 	thoughts bool         // print what the program expects
-	expected game.Thought // by the program that thinks
+	expected game.Report  // by the program that thinks
 	advice   *Advice      // for this position
 	work     *review.Work // a review in the background, or nil
 	secret   *word        // whose secret is to be asked for next
@@ -331,7 +331,7 @@ func (s *Session) news() {
 		s.now = e.Now
 		switch {
 		case e.What == table.Thinking:
-			s.expected = e.Thought
+			s.expected = e.Report
 		case e.What == table.Hinted:
 			s.hinted(e)
 		case told(e):
@@ -421,7 +421,7 @@ func (s *Session) expectation() {
 	if len(s.expected.Line) > 0 {
 		s.print(fmt.Sprintf("It has looked %s ahead and expects %s.", plural(s.expected.Depth, "ply", "plies"), strings.Join(s.expected.Line, " ")))
 	}
-	s.expected = game.Thought{}
+	s.expected = game.Report{}
 }
 
 // after says how one goes on when it is over.

@@ -400,7 +400,7 @@ func (s *Session) save(arg string) error {
 	if arg == "" {
 		return errors.New("say where to: save FILE")
 	}
-	m, ok := s.Person.Sight().Record()
+	m, ok := s.Person.Sight().FullMatch()
 	if !ok {
 		return errors.New("a saved game would reveal hidden information, so you cannot save this one")
 	}

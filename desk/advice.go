@@ -11,10 +11,10 @@ import (
 
 // advices is the part of a page that knows what the computer thinks.
 type advices struct {
-	advice  *command.Advice // the hint shown, or nil
-	threat  game.Preview    // of the opponent; without a sentence if none is shown
-	thought game.Thought    // of the computer to move
-	thinks  bool            // thought belongs to this turn
+	advice *command.Advice // the hint shown, or nil
+	threat game.Preview    // of the opponent; without a sentence if none is shown
+	report game.Report     // of the computer to move
+	thinks bool            // report belongs to this turn
 }
 
 // hint asks for advice, which comes when it has been worked out, or turns to what follows on the advice there is.
@@ -93,7 +93,7 @@ func (d *Desk) speed(by int) string {
 var warnings = []struct{ warn, label string }{{"", "of low levels"}, {"on", "always"}, {"off", "never"}}
 
 // adviceSettings are the lines of the settings for threats and the speed of programs.
-func (d *Desk) adviceSettings() []Item {
+func (d *Desk) adviceSettings() []MenuItem {
 	at := 0
 	for i, w := range warnings {
 		if w.warn == d.Settings.Warn {
@@ -101,7 +101,7 @@ func (d *Desk) adviceSettings() []Item {
 		}
 	}
 	n := len(warnings)
-	return []Item{
+	return []MenuItem{
 		{Label: "Warn", Value: warnings[at].label, Change: func(by int) {
 			d.Settings.Warn = warnings[((at+by)%n+n)%n].warn
 			d.Menu.save()

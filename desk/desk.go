@@ -23,7 +23,7 @@ type Config struct {
 	Open func(g game.Game, wish store.GameSettings) (*table.Table, error)
 	// Table is played at from the start; nil begins with the menu.
 	Table *table.Table
-	// Paused keeps programs from moving but when they are let, as recordings do.
+	// Paused lets programs move only by Play.Let, which films need.
 	Paused   bool
 	NoMotion bool // moves are shown at once
 	Display  Display
@@ -38,13 +38,13 @@ type Display interface {
 	Listed() []string
 	// Lines returns how many lines of a long text are shown at once.
 	Lines() int
-	// Columns returns how many picks stand beside each other.
+	// Columns returns how many items stand beside each other.
 	Columns() int
 	// Begin begins to show a move step by step after what was shown before, and reports whether it does.
 	// The front-end calls Moved when it has been shown, and stops showing it when Moving says that it is over.
 	Begin(before table.Now) bool
 	// Settings returns the lines of the menu's settings that this front-end adds.
-	Settings() []Item
+	Settings() []MenuItem
 	// Keys returns the keys that this front-end adds, each with what it does, for help.
 	Keys() []Button
 	// Restyle is called when another theme has been chosen in the settings.

@@ -67,14 +67,13 @@ func (p *Play) key(key string) {
 	}
 	p.Icon = ""
 	p.jump()
-	face := p.desk.Display
 	switch {
-	case p.Pager.On && p.Pager.key(key, face.Lines()):
+	case p.Pager.On && p.Pager.key(key, p.desk.Display.Lines()):
 		return
 	case p.Review.On && p.reviewKey(key):
 		return
 	case p.Chooser.On:
-		if handled, line := p.Chooser.key(key, face.Columns()); handled {
+		if handled, line := p.Chooser.key(key, p.desk.Display.Columns()); handled {
 			if line != "" {
 				p.carry(line)
 			}
@@ -160,7 +159,7 @@ func (p *Play) word(w game.Word) {
 	switch {
 	case w.When != 0 && w.When&game.PhaseOf(p.Now.ToMove) == 0:
 		p.carry(w.Name) // which says why not now
-	case len(w.Picks) > 0:
+	case len(w.Items) > 0:
 		p.Chooser.open(w)
 	case strings.HasSuffix(line, " "):
 		p.Prompt.open(p, line)
@@ -210,10 +209,10 @@ func (p *Play) more() {
 	w := game.Word{Label: "What can be done"}
 	for _, m := range p.Moves {
 		if len(m.Spots) == 0 {
-			w.Picks = append(w.Picks, game.Pick{Text: m.Text, Label: m.Label})
+			w.Items = append(w.Items, game.Item{Text: m.Text, Label: m.Label})
 		}
 	}
-	if len(w.Picks) == 0 {
+	if len(w.Items) == 0 {
 		p.Said = "There is nothing else to do here."
 		return
 	}

@@ -131,7 +131,7 @@ type Chooser struct {
 
 func (ch *Chooser) open(w game.Word) { *ch = Chooser{On: true, Word: w} }
 
-func (ch *Chooser) move(by int) { ch.At = max(0, min(ch.At+by, len(ch.Word.Picks)-1)) }
+func (ch *Chooser) move(by int) { ch.At = max(0, min(ch.At+by, len(ch.Word.Items)-1)) }
 
 // key moves or chooses; it reports whether the key was for the chooser, and the line that was chosen.
 func (ch *Chooser) key(key string, columns int) (handled bool, line string) {
@@ -142,7 +142,7 @@ func (ch *Chooser) key(key string, columns int) (handled bool, line string) {
 	switch key {
 	case "enter", "space", "5":
 		ch.On = false
-		return true, ch.Word.Picks[ch.At].Text
+		return true, ch.Word.Items[ch.At].Text
 	case "q", "?":
 		ch.On = false
 		return false, ""

@@ -37,8 +37,8 @@ func newMenu(d *Desk) *Menu {
 	return m
 }
 
-// Item is a line of the menu that does something, or an option with its value.
-type Item struct {
+// MenuItem is a line of the menu that does something, or an option with its value.
+type MenuItem struct {
 	Label  string
 	Value  string
 	Do     func()       // of a line that does something
@@ -75,7 +75,7 @@ func (m *Menu) key(key string) {
 	}
 }
 
-func (m *Menu) move(d direction, items []Item) {
+func (m *Menu) move(d direction, items []MenuItem) {
 	along, into := d.dy, d.dx // of the entries
 	if m.desk.Across {
 		along, into = into, along
@@ -98,7 +98,7 @@ func (m *Menu) move(d direction, items []Item) {
 }
 
 // act does what Enter does.
-func (m *Menu) act(items []Item) {
+func (m *Menu) act(items []MenuItem) {
 	switch {
 	case m.Item < 0:
 		m.Item = 0
@@ -150,29 +150,29 @@ func number(spot string) int {
 }
 
 // Items returns the lines of the chosen entry.
-func (m *Menu) Items() []Item {
+func (m *Menu) Items() []MenuItem {
 	if m.Entry == len(m.desk.Games) {
 		return m.settings()
 	}
 	g := m.desk.Games[m.Entry]
 	wish := m.wish()
-	var list []Item
+	var list []MenuItem
 	if k := m.Kept[m.Entry]; k != nil {
 		moves := len(k.Match.History()) - 1
 		unit := "moves"
 		if moves == 1 {
 			unit = "move"
 		}
-		list = append(list, Item{Label: "Continue", Value: fmt.Sprintf("%d %s, %s", moves, unit, k.Left.Format("2 January 15:04")), Do: m.resume})
+		list = append(list, MenuItem{Label: "Continue", Value: fmt.Sprintf("%d %s, %s", moves, unit, k.Left.Format("2 January 15:04")), Do: m.resume})
 	}
-	list = append(list, Item{Label: "New game", Do: m.play})
+	list = append(list, MenuItem{Label: "New game", Do: m.play})
 	list = append(list, m.seating(g, wish)...)
 	if choices, ok := g.(game.Choices); ok {
 		for _, c := range choices.Choices() {
 			list = append(list, m.choice(c, wish))
 		}
 	}
-	return append(list, Item{Label: "Help and rules", Do: m.help})
+	return append(list, MenuItem{Label: "Help and rules", Do: m.help})
 }
 
 // wish returns how the person wants to play the chosen game.
@@ -195,7 +195,7 @@ func (m *Menu) save() {
 }
 
 // seating returns the options for who plays.
-func (m *Menu) seating(g game.Game, wish store.GameSettings) []Item {
+func (m *Menu) seating(g game.Game, wish store.GameSettings) []MenuItem {
 	bots, ok := g.(game.Bots)
 	if !ok {
 		return nil
@@ -217,7 +217,7 @@ func (m *Menu) seating(g game.Game, wish store.GameSettings) []Item {
 	if side < 0 || side >= len(seats) {
 		side = max(0, slices.IndexFunc(seats, func(s game.Seat) bool { return !s.Program }))
 	}
-	list := []Item{{
+	list := []MenuItem{{
 		Label: "Opponent", Value: opponents[at][1],
 		Change: func(by int) {
 			wish.Opponent = opponents[((at+by)%len(opponents)+len(opponents))%len(opponents)][0]
@@ -233,7 +233,7 @@ func (m *Menu) seating(g game.Game, wish store.GameSettings) []Item {
 	if low == high {
 		return list
 	}
-	return append(list, Item{
+	return append(list, MenuItem{
 		Label: "Level", Value: strconv.Itoa(level),
 		Change: func(by int) {
 			to := max(low, min(level+by, high, low+20))
@@ -247,19 +247,19 @@ func (m *Menu) seating(g game.Game, wish store.GameSettings) []Item {
 var opponents = [][2]string{{"program", "the program"}, {"person", "a person here"}, {"both", "the program, both sides"}}
 
 // choice returns an option of the game's setup.
-func (m *Menu) choice(c game.Choice, wish store.GameSettings) Item {
+func (m *Menu) choice(c game.Choice, wish store.GameSettings) MenuItem {
 	at := 0
 	words := strings.Fields(wish.Options)
 	others := slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.HasPrefix(w, c.Name+"=") })
-	for i, pick := range c.Picks {
-		if pick.Text != "" && slices.Contains(words, c.Name+"="+pick.Text) {
+	for i, item := range c.Items {
+		if item.Text != "" && slices.Contains(words, c.Name+"="+item.Text) {
 			at = i
 		}
 	}
-	return Item{
-		Label: c.Label, Value: c.Picks[at].Label,
+	return MenuItem{
+		Label: c.Label, Value: c.Items[at].Label,
 		Change: func(by int) {
-			to := c.Picks[((at+by)%len(c.Picks)+len(c.Picks))%len(c.Picks)]
+			to := c.Items[((at+by)%len(c.Items)+len(c.Items))%len(c.Items)]
 			if to.Text != "" {
 				others = append(others, c.Name+"="+to.Text)
 			}
@@ -270,7 +270,7 @@ func (m *Menu) choice(c game.Choice, wish store.GameSettings) Item {
 }
 
 // settings returns the options of the program.
-func (m *Menu) settings() []Item {
+func (m *Menu) settings() []MenuItem {
 	d := m.desk
 	themes := append([]string{""}, palette.Themes()...)
 	theme := max(0, slices.Index(themes, d.Settings.Theme))
@@ -278,7 +278,7 @@ func (m *Menu) settings() []Item {
 	if shown == "" {
 		shown = d.Display.Unthemed()
 	}
-	return append([]Item{
+	return append([]MenuItem{
 		{Label: "Colours", Value: shown, Change: func(by int) {
 			d.Settings.Theme = themes[((theme+by)%len(themes)+len(themes))%len(themes)]
 			d.Display.Restyle()
@@ -290,8 +290,8 @@ func (m *Menu) settings() []Item {
 }
 
 // OnOff returns an option of the settings that is on or off.
-func (d *Desk) OnOff(label string, on bool, set func(bool)) Item {
-	return Item{Label: label, Value: map[bool]string{true: "on", false: "off"}[on], Change: func(int) {
+func (d *Desk) OnOff(label string, on bool, set func(bool)) MenuItem {
+	return MenuItem{Label: label, Value: map[bool]string{true: "on", false: "off"}[on], Change: func(int) {
 		set(!on)
 		if d.Menu != nil {
 			d.Menu.save()

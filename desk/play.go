@@ -155,7 +155,7 @@ func (p *Play) shown(e table.Event) {
 	before := p.Now
 	switch e.What {
 	case table.Thinking:
-		p.thought, p.thinks = e.Thought, true
+		p.report, p.thinks = e.Report, true
 		return
 	case table.NotKept, table.KeptAgain:
 		p.Said = command.Keeping(e)

@@ -95,8 +95,8 @@ func bar(at, last, w int) string {
 // thinking says what the program that is to move expects.
 func (p *Play) thinking() string {
 	text := p.Info.Seats[max(p.Now.ToMove, 0)].Name + " is thinking"
-	if p.thinks && len(p.thought.Line) > 0 {
-		text += fmt.Sprintf(", %d ahead: %s", p.thought.Depth, strings.Join(p.thought.Line, " "))
+	if p.thinks && len(p.report.Line) > 0 {
+		text += fmt.Sprintf(", %d ahead: %s", p.report.Depth, strings.Join(p.report.Line, " "))
 	}
 	if p.Now.Paused {
 		return p.Info.Seats[max(p.Now.ToMove, 0)].Name + " waits. P: go on. Space: move now."
@@ -237,7 +237,7 @@ func (p *Play) Buttons(all bool) []Button {
 		}
 	}
 	for _, w := range p.words {
-		played := w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Picks) == 0 // its button is on when it is legal
+		played := w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Items) == 0 // its button is on when it is legal
 		add(w.Key, w.Label, !played && (w.When == 0 || w.When&game.PhaseOf(p.Now.ToMove) != 0))
 	}
 	return list

@@ -3,6 +3,8 @@ package game
 import (
 	"context"
 	"time"
+
+	"attic/search"
 )
 
 // Engines is offered by a game that engines play: programs that speak the universal Ataxx interface, which is the
@@ -11,9 +13,9 @@ type Engines interface {
 	// ReadPosition reads what follows the word "position" up to "moves": "startpos", "startpos round 3" or
 	// "fen ...". The error says what is wrong with it.
 	ReadPosition(text string) (Position, error)
-	// RecordPosition returns how a round stands for engines: a text for ReadPosition and the moves from there.
+	// PositionOf returns how a round stands for engines: a text for ReadPosition and the moves from there.
 	// The error says why engines cannot know it, such as before play.
-	RecordPosition(setup Setup, texts []string) (position string, moves []string, err error)
+	PositionOf(setup Setup, texts []string) (position string, moves []string, err error)
 	// Opening returns a position to begin engine games from, by chance: one with a few moves made from the start,
 	// and for every other seed, where the game has them, on a board of another shape. Not every one is balanced.
 	Opening(seed uint64) Position
@@ -66,18 +68,10 @@ type Learned interface {
 	Ready()     // prepares for a search, which otherwise the first one does
 }
 
-// Limits bound a search; all zero, it goes on until its context is done.
-type Limits struct {
-	Depth int // plies
-	Nodes int64
-	Move  time.Duration // for this move, never overstepped
+// Limits bound a search. A game passes them on to its own search unchanged.
+type Limits = search.Limits
 
-	Clock     time.Duration // left for all moves, or for MovesToGo of them
-	Increment time.Duration // after each move
-	MovesToGo int
-}
-
-// Report is what a search has found out.
+// Report is what a search has found out. That of a Bot has the Depth and the Line only.
 type Report struct {
 	Line     []string // the moves expected, the best one first; never empty in the answer
 	Score    int      // for the side to move, in hundredths of a piece or the like

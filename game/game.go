@@ -216,15 +216,15 @@ type Choices interface {
 	Choices() []Choice
 }
 
-// Choice is one option of setups. The first of its picks is the usual one.
+// Choice is one option of setups. The first of its items is the default.
 type Choice struct {
 	Name  string // of the option
 	Label string
-	Picks []Pick
+	Items []Item
 }
 
-// Pick is something ready-made to choose from a list.
-type Pick struct {
+// Item is something ready-made to choose from a list.
+type Item struct {
 	Text    string // the value of an option, or a line of a word; "" leaves the option away
 	Label   string
 	Picture grid.Grid // at most 24 columns and 7 rows, or empty
@@ -248,12 +248,7 @@ type Bots interface {
 // Bot chooses moves. It sees a View and so cannot cheat.
 type Bot interface {
 	// Choose returns the text of a legal move for the seat to move. When ctx is done it returns soon,
-	// with any legal move or with ctx's error. While it thinks it may call progress, which is not nil.
-	Choose(ctx context.Context, v View, progress func(Thought)) (text string, err error)
-}
-
-// Thought is what a bot expects so far.
-type Thought struct {
-	Depth int      // plies it has looked ahead
-	Line  []string // the moves that it expects, its own first
+	// with any legal move or with ctx's error. While it thinks it may call progress, which is not nil, with
+	// the plies it has looked ahead, Depth, and the moves it expects, Line, as State.Play reads them.
+	Choose(ctx context.Context, v View, progress func(Report)) (text string, err error)
 }

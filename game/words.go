@@ -46,17 +46,17 @@ type Word struct {
 	Key    string              // the key that uses it on a screen, or several, as in Move
 	Label  string              // what the button of the key says
 	Line   string              // what the key does; "" is the name. A line that ends in a blank waits to be completed
-	Picks  []Pick              // lines to choose from, which the key offers
+	Items  []Item              // lines to choose from, which the key offers
 	Ask    string              // the question by which a terminal asks for what follows, without echo if Secret
 }
 
-// Tools is offered by a game with machine commands that answer line by line.
-type Tools interface {
-	Tools() []Tool
+// Filters is offered by a game with machine commands that answer line by line.
+type Filters interface {
+	Filters() []Filter
 }
 
-// Tool is a machine command: for each line of input it writes an answer.
-type Tool struct {
+// Filter is a machine command that writes an answer to each line of its input.
+type Filter struct {
 	Name string // "positions", "beams"
 	Args string // what an input line looks like, for help
 	Help string // what it does, without a full stop

@@ -133,16 +133,16 @@ func (g Grid) Mark(marks ...Mark) Grid {
 			}
 		}
 		if m.Place {
-			i = marked.face(cells, m.Spot)
+			i = marked.shown(cells, m.Spot)
 		}
 		marked.cells[i].Rune, marked.cells[i].Role = m.Rune, m.Role
 	}
 	return marked
 }
 
-// face returns which of a spot's cells shows what stands there: the middle one, or if that is blank the first
+// shown returns which of a spot's cells shows what stands there: the middle one, or if that is blank the first
 // that is not.
-func (g Grid) face(cells []int, spot string) int {
+func (g Grid) shown(cells []int, spot string) int {
 	x, y, _ := g.Middle(spot)
 	middle := g.index(x, y)
 	if g.cells[middle].Rune == ' ' {

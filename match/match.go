@@ -1,4 +1,4 @@
-// Package match is the record of a match as a plain value: rounds of a setup and the texts played in
+// Package match is a match as a plain value: rounds of a setup and the texts played in
 // them. Undo, redo, scores, saving and replay come from here for all games.
 package match
 
@@ -19,7 +19,7 @@ var (
 	ErrOver    = game.Illegal("the game is over")
 )
 
-// Match is the record of one match. It is a value: its methods return changed copies, which share what never changes.
+// Match is one match. It is a value: its methods return changed copies, which share what never changes.
 // All methods except Lines, History and Results take time that does not depend on the length of the match.
 type Match struct {
 	Seed    uint64   // of all chance in the programs' play; never that of a game's setup

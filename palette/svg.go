@@ -13,7 +13,7 @@ import (
 	"attic/grid"
 )
 
-// Frame is one picture of a recording.
+// Frame is one picture of a film.
 type Frame struct {
 	Grid grid.Grid
 	For  time.Duration // how long it is shown

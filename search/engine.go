@@ -32,14 +32,15 @@ type Options struct {
 	Now     func() time.Time // the clock; nil: time.Now
 }
 
-// Limits bound a search. The first ply is always searched to its end. Zero is no limit.
+// Limits bound a search. The first ply is always searched to its end. Zero is no limit: without any, a search goes on
+// until its context is done, the game is decided or MaxDepth is reached.
 type Limits struct {
-	Depth int   // plies, at most MaxDepth
-	Nodes int64 // nodes after which to stop
-	Move  time.Duration
+	Depth int           // plies, at most MaxDepth
+	Nodes int64         // nodes after which to stop
+	Move  time.Duration // for this move, never exceeded
 
 	Clock     time.Duration // left for all moves, or for MovesToGo of them
-	Increment time.Duration
+	Increment time.Duration // after each move
 	MovesToGo int
 }
 

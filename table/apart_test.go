@@ -324,7 +324,7 @@ func TestHiddenGamesApart(t *testing.T) {
 	must(t, w.here.Do(Play("start")).Err())
 	w.deliver()
 	w.same()
-	if _, ok := w.there.Sight().Record(); ok {
+	if _, ok := w.there.Sight().FullMatch(); ok {
 		t.Error("there is a record")
 	}
 	if _, ok := w.there.Sight().ID(); ok {

@@ -36,8 +36,8 @@ func (h *hall) open(engine string) (table.Opponent, error) {
 // sitter is an opponent.
 type sitter struct{ *hall }
 
-func (s sitter) Choose(ctx context.Context, m match.Match, progress func(game.Thought)) (string, error) {
-	progress(game.Thought{Depth: m.Ply(), Line: []string{"h8"}})
+func (s sitter) Choose(ctx context.Context, m match.Match, progress func(game.Report)) (string, error) {
+	progress(game.Report{Depth: m.Ply(), Line: []string{"h8"}})
 	if s.fails != nil {
 		return "", s.fails
 	}

@@ -22,7 +22,7 @@ const (
 	Began                 // another game has begun, the one before is abandoned
 	Loaded                // another game was put on the table
 	Seated                // seats, sides, levels or the seed have changed
-	Thinking              // the program in seat By expects Thought so far
+	Thinking              // Report is what the program in seat By expects so far
 	Failed                // the Player that played for the program in seat By found no move: Err; a person goes on
 	NotKept               // the journal cannot be written: Err; every later change tries again
 	KeptAgain             // the journal is complete again after NotKept
@@ -46,8 +46,8 @@ type Event struct {
 
 	By      int // the seat that acted, or game.Anyone
 	Program bool
-	Move    game.Move // of Played; its Text is only the label if it is secret from the person
-	Thought game.Thought
+	Move    game.Move   // of Played; its Text is only the label if it is secret from the person
+	Report  game.Report // of Thinking
 	Player  match.Player
 	Advice  game.Advice
 	Offer   Offer
@@ -64,7 +64,7 @@ var errNoMove = errors.New("it found no move")
 // seen returns the event as w may know it, and whether w may know it at all.
 func (e Event) seen(w who, s Sight) (Event, bool) {
 	e.Sight = s
-	if _, ok := s.Record(); !ok {
+	if _, ok := s.FullMatch(); !ok {
 		e.Lines = nil
 	}
 	if w.rights&SetsUp == 0 {

@@ -108,7 +108,7 @@ func all(s table.Sight) []string {
 		fmt.Sprintf("results %+v", s.Results()),
 		fmt.Sprintf("id %s %v", ownersOnly(id), known),
 	}
-	if m, ok := s.Record(); ok {
+	if m, ok := s.FullMatch(); ok {
 		list = append(list, ownersOnly(strings.Join(m.Lines(), "\n")))
 	}
 	for _, m := range append(moves[:min(len(moves), 3):min(len(moves), 3)], game.Move{Text: "hide 3"}, game.Move{Text: "nonsense"}) {

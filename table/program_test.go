@@ -170,9 +170,9 @@ func TestHurry(t *testing.T) {
 		{"with an illegal answer too", nil, "a1", nil, "i8 i10"},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
-			g := thinkers{choose: func(ctx context.Context, progress func(game.Thought)) (string, error) {
+			g := thinkers{choose: func(ctx context.Context, progress func(game.Report)) (string, error) {
 				for _, line := range c.expected {
-					progress(game.Thought{Line: line})
+					progress(game.Report{Line: line})
 				}
 				<-ctx.Done()
 				return c.text, c.err
@@ -200,9 +200,9 @@ func TestHurry(t *testing.T) {
 
 func TestHurryForgetsWhatWasExpectedInAnEarlierTurn(t *testing.T) {
 	asked := 0
-	g := thinkers{choose: func(ctx context.Context, progress func(game.Thought)) (string, error) {
+	g := thinkers{choose: func(ctx context.Context, progress func(game.Report)) (string, error) {
 		if asked++; asked == 1 {
-			progress(game.Thought{Line: []string{"j8"}})
+			progress(game.Report{Line: []string{"j8"}})
 		}
 		<-ctx.Done()
 		return "", ctx.Err()
@@ -223,14 +223,14 @@ func TestHurryForgetsWhatWasExpectedInAnEarlierTurn(t *testing.T) {
 // thinkers is Atom-4 with programs that think by a function.
 type thinkers struct {
 	atom4.Game
-	choose func(ctx context.Context, progress func(game.Thought)) (string, error)
+	choose func(ctx context.Context, progress func(game.Report)) (string, error)
 }
 
 func (g thinkers) NewBot(int, uint64) game.Bot { return thinker(g.choose) }
 
-type thinker func(ctx context.Context, progress func(game.Thought)) (string, error)
+type thinker func(ctx context.Context, progress func(game.Report)) (string, error)
 
-func (b thinker) Choose(ctx context.Context, _ game.View, progress func(game.Thought)) (string, error) {
+func (b thinker) Choose(ctx context.Context, _ game.View, progress func(game.Report)) (string, error) {
 	return b(ctx, progress)
 }
 
@@ -405,7 +405,7 @@ type peeking struct {
 
 func (g peeking) NewBot(int, uint64) game.Bot { return g }
 
-func (g peeking) Choose(_ context.Context, v game.View, _ func(game.Thought)) (string, error) {
+func (g peeking) Choose(_ context.Context, v game.View, _ func(game.Report)) (string, error) {
 	g.views <- v
 	return "", match.ErrNothing
 }
@@ -415,10 +415,10 @@ type chatty struct{ gametest.Toy }
 
 func (g chatty) NewBot(int, uint64) game.Bot { return g }
 
-func (chatty) Choose(ctx context.Context, _ game.View, progress func(game.Thought)) (string, error) {
-	progress(game.Thought{Depth: 1, Line: []string{"guess 10"}})
+func (chatty) Choose(ctx context.Context, _ game.View, progress func(game.Report)) (string, error) {
+	progress(game.Report{Depth: 1, Line: []string{"guess 10"}})
 	<-ctx.Done()
-	progress(game.Thought{Depth: 2, Line: []string{"guess 11"}})
+	progress(game.Report{Depth: 2, Line: []string{"guess 11"}})
 	return "", ctx.Err()
 }
 
@@ -433,7 +433,7 @@ func TestWhatAProgramExpectsIsToldWhileItThinks(t *testing.T) {
 		if len(events) != 3 || events[1].What != table.Thinking || events[2].What != table.Undone {
 			t.Fatalf("told %+v", events)
 		}
-		if e := events[1]; e.By != 0 || e.Thought.Depth != 1 || !slices.Equal(e.Thought.Line, []string{"guess 10"}) || !e.Now.Thinking {
+		if e := events[1]; e.By != 0 || e.Report.Depth != 1 || !slices.Equal(e.Report.Line, []string{"guess 10"}) || !e.Now.Thinking {
 			t.Errorf("told %+v", e)
 		}
 	})

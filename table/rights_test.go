@@ -188,7 +188,7 @@ func TestWhatGuestsAreNotTold(t *testing.T) {
 	here, other := tb.Here(), tb.Join(0, 1)
 	must(t, here.Do(EngineIn(0, command)).Err())
 	tb.mu.Lock()
-	tb.tell(Event{What: Thinking, Thought: game.Thought{Line: []string{"i8"}}})
+	tb.tell(Event{What: Thinking, Report: game.Report{Line: []string{"i8"}}})
 	tb.tell(Event{What: NotKept, Err: errors.New("/home/anna: full")})
 	tb.tell(Event{What: Failed, Player: match.Player{Program: true, Engine: command}, Err: errors.New("/home/anna: no such file")})
 	tb.mu.Unlock()
@@ -221,7 +221,7 @@ func TestTheGameIDOfWhatIsHiddenIsNotForGuests(t *testing.T) {
 	if id, ok := guest.Sight().ID(); ok {
 		t.Errorf("a guest learns %s", id)
 	}
-	if m, ok := guest.Sight().Record(); ok {
+	if m, ok := guest.Sight().FullMatch(); ok {
 		t.Errorf("a guest gets the record %v", m.Lines())
 	}
 	if _, ok := tb.Here().Sight().ID(); !ok {

@@ -13,7 +13,7 @@ import (
 type Opponent interface {
 	// Choose returns the move of the seat to move. When ctx is done it returns soon, with the best move it has or
 	// an error. While it thinks it may call progress, which is not nil. After an error, but for ctx's, it is closed.
-	Choose(ctx context.Context, m match.Match, progress func(game.Thought)) (text string, err error)
+	Choose(ctx context.Context, m match.Match, progress func(game.Report)) (text string, err error)
 	Close() error
 }
 
@@ -117,7 +117,7 @@ func (t *Table) move() {
 		think, stop := context.WithCancel(ctx)
 		forget := context.AfterFunc(hurried, stop)
 		seat := m.ToMove()
-		tell := func(expected game.Thought) { t.expect(turn, seat, expected) }
+		tell := func(expected game.Report) { t.expect(turn, seat, expected) }
 		var text string
 		err := t.pool.use(think, func() (err error) {
 			text, err = t.choose(think, m, tell)
@@ -169,12 +169,12 @@ func (t *Table) sendChoice(ctx, turn context.Context, text string) (sent bool, e
 }
 
 // expect tells what a program expects unless something has changed since it was asked.
-func (t *Table) expect(turn context.Context, seat int, expected game.Thought) {
+func (t *Table) expect(turn context.Context, seat int, expected game.Report) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if turn.Err() == nil {
 		t.expected = expected
-		t.tell(Event{What: Thinking, By: seat, Thought: expected})
+		t.tell(Event{What: Thinking, By: seat, Report: expected})
 	}
 }
 
@@ -223,7 +223,7 @@ func thinking(m match.Match) bool {
 }
 
 // choose asks the program or the engine whose turn it is in m for its move.
-func (t *Table) choose(ctx context.Context, m match.Match, progress func(game.Thought)) (string, error) {
+func (t *Table) choose(ctx context.Context, m match.Match, progress func(game.Report)) (string, error) {
 	seat := m.ToMove()
 	player := m.Players[seat]
 	if player.Engine == "" {

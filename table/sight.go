@@ -169,8 +169,8 @@ func (s Sight) Match() (match.Match, bool) {
 	return s.m, true
 }
 
-// Record returns the match with its hidden information, or false if the person may not have it.
-func (s Sight) Record() (match.Match, bool) {
+// FullMatch returns the match with its hidden information, or false if the person may not have it.
+func (s Sight) FullMatch() (match.Match, bool) {
 	if !s.open() && s.who.rights&SeesAll == 0 || s.m.Sighted() {
 		return match.Match{}, false
 	}
@@ -179,7 +179,7 @@ func (s Sight) Record() (match.Match, bool) {
 
 // ID returns the game ID of the round, or false if it would reveal hidden information to the person.
 func (s Sight) ID() (string, bool) {
-	if _, ok := s.Record(); !ok && !s.Over || s.m.Sighted() {
+	if _, ok := s.FullMatch(); !ok && !s.Over || s.m.Sighted() {
 		return "", false
 	}
 	return game.ID(s.m.Game().Info().Name, s.m.Setup()), true

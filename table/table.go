@@ -68,7 +68,7 @@ type Table struct {
 	change   context.CancelFunc
 	hurried  context.Context // done when turn is, or when the program is to move at once
 	hurry    context.CancelFunc
-	expected game.Thought // by the program whose turn it is
+	expected game.Report // by the program whose turn it is
 	pace     Pace
 	paused   bool
 	paced    chan struct{} // closed when pace or paused change
@@ -220,7 +220,7 @@ func (t *Table) sight(w who) Sight {
 func (t *Table) await() {
 	t.turn, t.change = context.WithCancel(context.Background())
 	t.hurried, t.hurry = context.WithCancel(t.turn)
-	t.expected = game.Thought{}
+	t.expected = game.Report{}
 }
 
 // write appends lines to the journal, after those an earlier failure left out. The journal is created by the first change

@@ -128,7 +128,7 @@ func set(tb *table.Table, a table.Act) error {
 }
 
 func save(tb *table.Table, w io.Writer) error {
-	m, _ := tb.Here().Sight().Record()
+	m, _ := tb.Here().Sight().FullMatch()
 	return m.Save(w)
 }
 
@@ -413,6 +413,6 @@ func (b bots) NewBot(int, uint64) game.Bot { return bot(b.choose) }
 
 type bot func(ctx context.Context) (string, error)
 
-func (b bot) Choose(ctx context.Context, _ game.View, _ func(game.Thought)) (string, error) {
+func (b bot) Choose(ctx context.Context, _ game.View, _ func(game.Report)) (string, error) {
 	return b(ctx)
 }

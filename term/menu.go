@@ -103,10 +103,10 @@ func drawChosenPick(c *canvas, d *desk.Desk, x, y int) {
 	}
 	words := strings.Fields(d.Settings.Game(d.Games[m.Entry].Info().Name).Options)
 	for _, choice := range choices.Choices() {
-		for i, pick := range choice.Picks {
+		for i, item := range choice.Items {
 			usual := i == 0 && !slices.ContainsFunc(words, func(w string) bool { return strings.HasPrefix(w, choice.Name+"=") })
-			if usual || pick.Text != "" && slices.Contains(words, choice.Name+"="+pick.Text) {
-				c.grid.Draw(x, y, pick.Picture)
+			if usual || item.Text != "" && slices.Contains(words, choice.Name+"="+item.Text) {
+				c.grid.Draw(x, y, item.Picture)
 			}
 		}
 	}

@@ -41,33 +41,33 @@ func drawPager(c *canvas, g *desk.Pager) {
 	}
 }
 
-// The place of one pick with its label and, if the picks have any, its picture.
-const pickW, pickH = 26, 9
+// The place of one item with its label and, if the items have any, its picture.
+const itemW, itemH = 26, 9
 
-// columns returns how many picks stand beside each other.
-func columns(w int) int { return max(1, (w-2)/pickW) }
+// columns returns how many items stand beside each other.
+func columns(w int) int { return max(1, (w-2)/itemW) }
 
 // drawChooser shows what there is to choose from.
 func drawChooser(c *canvas, ch *desk.Chooser) {
 	c.put(2, 0, ch.Word.Label, grid.Title)
 	cols := columns(c.grid.W)
 	high := 2
-	for _, pick := range ch.Word.Picks {
-		if pick.Picture.H > 0 {
-			high = pickH
+	for _, item := range ch.Word.Items {
+		if item.Picture.H > 0 {
+			high = itemH
 		}
 	}
 	rows := max(1, (c.grid.H-3)/high)
 	top := max(0, ch.At/cols-rows+1)
-	for i, pick := range ch.Word.Picks {
+	for i, item := range ch.Word.Items {
 		row, col := i/cols-top, i%cols
 		if row < 0 || row >= rows {
 			continue
 		}
-		x, y := 2+col*pickW, 2+row*high
-		spot := desk.LineSpot + pick.Text
-		picture := grid.New(pickW, high)
-		picture.Draw(0, 1, pick.Picture)
+		x, y := 2+col*itemW, 2+row*high
+		spot := desk.LineSpot + item.Text
+		picture := grid.New(itemW, high)
+		picture.Draw(0, 1, item.Picture)
 		for py := range picture.H {
 			for px := range picture.W {
 				cell := picture.At(px, py)
@@ -76,15 +76,15 @@ func drawChooser(c *canvas, ch *desk.Chooser) {
 			}
 		}
 		c.grid.Draw(x, y, picture)
-		label := clip(pick.Label, pickW-3)
+		label := clip(item.Label, itemW-3)
 		if i == ch.At {
 			c.putSpot(x-1, y, "["+label+"]", grid.Cursor, spot)
 		} else {
 			c.putSpot(x, y, label, grid.Plain, spot)
 		}
 	}
-	if shown := rows * cols; shown < len(ch.Word.Picks) {
-		text := fmt.Sprintf("%d of %d", ch.At+1, len(ch.Word.Picks))
+	if shown := rows * cols; shown < len(ch.Word.Items) {
+		text := fmt.Sprintf("%d of %d", ch.At+1, len(ch.Word.Items))
 		c.put(c.grid.W-2-width(text), c.grid.H-1, text, grid.Muted)
 	}
 	x := 2

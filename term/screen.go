@@ -37,7 +37,7 @@ type Config struct {
 	Out io.Writer
 	Env []string
 
-	paused bool // programs move only when they are let, as recordings do
+	paused bool // programs move only when they are let, as in films
 }
 
 // Style says how a screen is coloured.
@@ -133,13 +133,13 @@ func (s *screen) Listed() []string {
 // Lines returns how many lines of a long text are shown.
 func (s *screen) Lines() int { return s.h - pagerMargin }
 
-// Columns returns how many picks stand beside each other.
+// Columns returns how many items stand beside each other.
 func (s *screen) Columns() int { return columns(s.w) }
 
 // Settings returns what only a terminal has to set.
-func (s *screen) Settings() []desk.Item {
+func (s *screen) Settings() []desk.MenuItem {
 	d := s.desk
-	return []desk.Item{
+	return []desk.MenuItem{
 		d.OnOff("Bell", d.Settings.Bell, func(on bool) { d.Settings.Bell = on }),
 		d.OnOff("ASCII only", s.painter.ASCII, func(on bool) { s.painter.ASCII, d.Settings.ASCII = on, on }),
 	}

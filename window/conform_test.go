@@ -56,7 +56,7 @@ func (d driver) Click(spot string) bool { return d.click(spot) }
 
 // Choose turns the wheel until the line is to be seen.
 func (d driver) Choose(line string) bool {
-	for range d.play().Chooser.Word.Picks {
+	for range d.play().Chooser.Word.Items {
 		if d.click(desk.LineSpot + line) {
 			return true
 		}

@@ -132,49 +132,49 @@ func columns(text string) []part {
 	return list
 }
 
-// The place of a pick, in points.
-const pickW, pickH = 176, 200
+// The place of an item, in points.
+const itemW, itemH = 176, 200
 
-// pickColumns returns how many picks stand beside each other.
-func pickColumns(width float64) int { return max(1, int((width-2*margin+12)/(pickW+12))) }
+// itemColumns returns how many items stand beside each other.
+func itemColumns(width float64) int { return max(1, int((width-2*margin+12)/(itemW+12))) }
 
 // composeChooser shows what there is to choose from, with pictures of what comes of it.
 func (w *window) composeChooser(p *page) {
 	ch := w.desk.Play.Chooser
 	p.bold(margin, 30, p.w, titleSize, ch.Word.Label, scene.Text)
-	columns := pickColumns(p.w)
+	columns := itemColumns(p.w)
 	height := 44.0
-	for _, pick := range ch.Word.Picks {
-		if pick.Picture.H > 0 {
-			height = pickH
+	for _, item := range ch.Word.Items {
+		if item.Picture.H > 0 {
+			height = itemH
 		}
 	}
 	rows := max(1, int((p.h-128)/(height+12)))
 	top := max(0, ch.At/columns-rows+1)
-	for i, pick := range ch.Word.Picks {
+	for i, item := range ch.Word.Items {
 		row, column := i/columns-top, i%columns
 		if row < 0 || row >= rows {
 			continue
 		}
-		r := scene.Rectangle{X: margin + float64(column)*(pickW+12), Y: 60 + float64(row)*(height+12), W: pickW, H: height}
-		w.composePick(p, r, pick, i == ch.At)
+		r := scene.Rectangle{X: margin + float64(column)*(itemW+12), Y: 60 + float64(row)*(height+12), W: itemW, H: height}
+		w.composeItem(p, r, item, i == ch.At)
 	}
 	p.button(scene.Rectangle{X: margin, Y: p.h - 48, W: 112, H: 32}, desk.Button{Key: "enter", Label: "choose"}, true)
 	p.button(scene.Rectangle{X: margin + 120, Y: p.h - 48, W: 112, H: 32}, desk.Button{Key: "esc", Label: "back"}, false)
-	if shown := rows * columns; shown < len(ch.Word.Picks) {
-		p.right(p.w-margin, p.h-32, labelSize, false, fmt.Sprintf("%d of %d", ch.At+1, len(ch.Word.Picks)), scene.Muted)
+	if shown := rows * columns; shown < len(ch.Word.Items) {
+		p.right(p.w-margin, p.h-32, labelSize, false, fmt.Sprintf("%d of %d", ch.At+1, len(ch.Word.Items)), scene.Muted)
 	}
 }
 
-func (w *window) composePick(p *page, r scene.Rectangle, pick game.Pick, chosen bool) {
-	spot := desk.LineSpot + pick.Text
+func (w *window) composeItem(p *page, r scene.Rectangle, item game.Item, chosen bool) {
+	spot := desk.LineSpot + item.Text
 	p.card(r)
 	p.mark(r, spot, chosen)
-	if pick.Picture.H > 0 {
-		if v, ok := w.desk.Play.Person.Sight().Try(pick.Text); ok {
-			p.picture(v.Scene(), scene.Rectangle{X: r.X, Y: r.Y + 8, W: r.W, H: r.H - 44}, pick.Text+" ")
+	if item.Picture.H > 0 {
+		if v, ok := w.desk.Play.Person.Sight().Try(item.Text); ok {
+			p.picture(v.Scene(), scene.Rectangle{X: r.X, Y: r.Y + 8, W: r.W, H: r.H - 44}, item.Text+" ")
 		}
 	}
-	p.centre(r.X+r.W/2, r.Y+r.H-20, r.W-16, textSize, chosen, pick.Label, scene.Text)
-	p.spot(spot, pick.Label, r)
+	p.centre(r.X+r.W/2, r.Y+r.H-20, r.W-16, textSize, chosen, item.Label, scene.Text)
+	p.spot(spot, item.Label, r)
 }

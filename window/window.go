@@ -299,11 +299,11 @@ func (w *window) Listed() []string {
 // Lines returns how many lines of a long text are shown.
 func (w *window) Lines() int { return max(1, int((w.page.h-pagerMargin)/pagerLine)) }
 
-// Columns returns how many picks stand beside each other.
-func (w *window) Columns() int { return pickColumns(w.page.w) }
+// Columns returns how many items stand beside each other.
+func (w *window) Columns() int { return itemColumns(w.page.w) }
 
 // Settings returns nothing: a window has all that the menu has.
-func (w *window) Settings() []desk.Item { return nil }
+func (w *window) Settings() []desk.MenuItem { return nil }
 
 // Keys returns the keys of windows.
 func (w *window) Keys() []desk.Button {

@@ -288,7 +288,7 @@ func TestAHostThatComesBack(t *testing.T) {
 		p.cut()
 		synctest.Wait()
 		answer := p.there.Do(table.Play("h8"))
-		record, _ := p.here.Sight().Record()
+		record, _ := p.here.Sight().FullMatch()
 
 		again := table.New(table.Config{Match: record, Chance: func() uint64 { return 7 }})
 		old := p.host

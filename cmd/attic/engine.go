@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/engine"
 	"attic/game"
 	"attic/games"
+	"attic/uai"
 )
 
 // engineCommands returns the commands of games that engines play.
@@ -37,10 +37,10 @@ func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 			g, name := by[args[0]], "attic "+version()
 			return conversation(func(ctx context.Context) error {
 				if len(args) == 1 {
-					return engine.Serve(ctx, os.Stdin, os.Stdout, g, name)
+					return uai.Serve(ctx, os.Stdin, os.Stdout, g, name)
 				}
-				err := engine.Carry(ctx, engine.Lines(args[1:]), os.Stdout, g, name)
-				if errors.Is(err, engine.ErrLines) {
+				err := uai.Carry(ctx, uai.Lines(args[1:]), os.Stdout, g, name)
+				if errors.Is(err, uai.ErrLines) {
 					return errQuiet
 				}
 				return err
@@ -77,7 +77,7 @@ func positionOf(g game.Engines, args []string) (game.Position, error) {
 	default:
 		text = "fen " + text
 	}
-	return engine.ReadPosition(g, text)
+	return uai.ReadPosition(g, text)
 }
 
 // taking makes a command take a game and any words after it, which may begin with a hyphen as boards do.

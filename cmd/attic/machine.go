@@ -13,25 +13,25 @@ import (
 
 	"attic/game"
 	"attic/games"
-	"attic/tool"
+	"attic/machine"
 )
 
 // machineCommands returns perft and the commands that answer line by line.
 func machineCommands() []*cobra.Command {
 	list := []*cobra.Command{perftCommand()}
-	offered := map[string]map[string]game.Tool{} // by the tool's name and the game's
+	offered := map[string]map[string]game.Filter{} // by the filter's name and the game's
 	var names []string
 	for _, g := range games.All() {
-		tools, ok := g.(game.Tools)
+		filters, ok := g.(game.Filters)
 		if !ok {
 			continue
 		}
-		for _, t := range tools.Tools() {
-			if offered[t.Name] == nil {
-				offered[t.Name] = map[string]game.Tool{}
-				names = append(names, t.Name)
+		for _, f := range filters.Filters() {
+			if offered[f.Name] == nil {
+				offered[f.Name] = map[string]game.Filter{}
+				names = append(names, f.Name)
 			}
-			offered[t.Name][g.Info().Name] = t
+			offered[f.Name][g.Info().Name] = f
 		}
 	}
 	for _, name := range names {
@@ -40,16 +40,16 @@ func machineCommands() []*cobra.Command {
 	return list
 }
 
-// filterCommand makes the command of a tool. Where only one game has it, the game need not be named.
-func filterCommand(name string, by map[string]game.Tool) *cobra.Command {
+// filterCommand makes the command of a filter. Where only one game has it, the game need not be named.
+func filterCommand(name string, by map[string]game.Filter) *cobra.Command {
 	var takers []string
-	var any game.Tool
+	var any game.Filter
 	long := "Reads lines on standard input and answers each on standard output. A line looks like this:\n"
 	for _, g := range games.All() {
-		if t, ok := by[g.Info().Name]; ok {
+		if f, ok := by[g.Info().Name]; ok {
 			takers = append(takers, g.Info().Name)
-			any = t
-			long += fmt.Sprintf("  %-10s %s\n", g.Info().Name, t.Args)
+			any = f
+			long += fmt.Sprintf("  %-10s %s\n", g.Info().Name, f.Args)
 		}
 	}
 	cmd := &cobra.Command{Use: name, Short: strings.ToUpper(any.Help[:1]) + any.Help[1:], Long: long, GroupID: "machine"}
@@ -67,12 +67,12 @@ func filterCommand(name string, by map[string]game.Tool) *cobra.Command {
 		return nil
 	}
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		t := by[takers[0]]
+		f := by[takers[0]]
 		if len(args) > 0 {
-			t = by[args[0]]
+			f = by[args[0]]
 		}
-		err := tool.Filter(t, os.Stdin, os.Stdout)
-		if errors.Is(err, tool.ErrAnswers) {
+		err := machine.Run(f, os.Stdin, os.Stdout)
+		if errors.Is(err, machine.ErrAnswers) {
 			return errQuiet
 		}
 		return err
@@ -104,7 +104,7 @@ func perftCommand() *cobra.Command {
 			if err != nil {
 				return usage("--position: %v", err)
 			}
-			return tool.Perft(os.Stdout, p, depth, every, divide, time.Now)
+			return machine.Perft(os.Stdout, p, depth, every, divide, time.Now)
 		},
 	}
 	cmd.Args = func(_ *cobra.Command, args []string) error {

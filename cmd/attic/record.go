@@ -49,7 +49,7 @@ what is seen as an SVG picture. Nothing is kept. The lines of the input:
 			if err != nil {
 				return usage("--seed: %v", err)
 			}
-			return record(args, n, theme, film, file)
+			return writeFilm(args, n, theme, film, file)
 		},
 	}
 	cmd.Args = func(_ *cobra.Command, args []string) error {
@@ -70,9 +70,9 @@ what is seen as an SVG picture. Nothing is kept. The lines of the input:
 	return cmd
 }
 
-// record plays the keys on standard input with a game, if one is named, and writes the picture to a file, if
+// writeFilm plays the keys on standard input with a game, if one is named, and writes the picture to a file, if
 // one is named.
-func record(names []string, seed uint64, theme string, film term.Film, file string) (err error) {
+func writeFilm(names []string, seed uint64, theme string, film term.Film, file string) (err error) {
 	open := func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 		c, err := wished(g, wish)
 		if err != nil {
@@ -92,7 +92,7 @@ func record(names []string, seed uint64, theme string, film term.Film, file stri
 			return err
 		}
 	}
-	if err := term.Record(config, film); err != nil {
+	if err := term.WriteFilm(config, film); err != nil {
 		return err
 	}
 	if file != "" {

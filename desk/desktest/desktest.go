@@ -80,9 +80,9 @@ func TableText(t testing.TB, p *table.Person) string {
 // Record returns the game that somebody at a table plays, as it is saved.
 func Record(t testing.TB, p *table.Person) string {
 	t.Helper()
-	m, ok := p.Sight().Record()
+	m, ok := p.Sight().FullMatch()
 	if !ok {
-		t.Fatal("there is no record to be had")
+		t.Fatal("the match cannot be read")
 	}
 	var saved strings.Builder
 	must(t, m.Save(&saved))

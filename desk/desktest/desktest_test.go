@@ -55,7 +55,7 @@ func (b *bare) YourTurn()               {}
 func (b *bare) Desk() *desk.Desk        { return b.desk }
 func (b *bare) Paste(text string)       { b.desk.Paste(text) }
 func (b *bare) Take(e table.Event)      { b.desk.Play.Take(e) }
-func (b *bare) Choose(pick string) bool { return b.Click(desk.LineSpot + pick) }
+func (b *bare) Choose(text string) bool { return b.Click(desk.LineSpot + text) }
 func (b *bare) Shown() string {
 	first, second := b.desk.Play.Sentences(func(string) bool { return true })
 	return first + "\n" + second

@@ -81,7 +81,7 @@ func byKeys(t testing.TB, h Hands, m game.Move) {
 			return
 		}
 		h.Press(",")
-		for p.Chooser.On && p.Chooser.Word.Picks[p.Chooser.At].Text != m.Text {
+		for p.Chooser.On && p.Chooser.Word.Items[p.Chooser.At].Text != m.Text {
 			h.Press("right")
 		}
 		h.Press("enter")

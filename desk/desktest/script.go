@@ -46,7 +46,7 @@ func Do(t testing.TB, h Hands, script string, own map[string]func(rest string)) 
 			fields := strings.Fields(rest)
 			depth, err := strconv.Atoi(fields[0])
 			must(t, err)
-			h.Take(table.Event{What: table.Thinking, Thought: game.Thought{Depth: depth, Line: fields[1:]}})
+			h.Take(table.Event{What: table.Thinking, Report: game.Report{Depth: depth, Line: fields[1:]}})
 		default:
 			for key := range strings.FieldsSeq(line) {
 				h.Press(key)

@@ -23,8 +23,8 @@ func (slow) NewBot(int, uint64) game.Bot          { return slowBot{} }
 
 type slowBot struct{}
 
-func (slowBot) Choose(ctx context.Context, _ game.View, progress func(game.Thought)) (string, error) {
-	progress(game.Thought{Depth: 3, Line: []string{"h10", "h11", "g11"}})
+func (slowBot) Choose(ctx context.Context, _ game.View, progress func(game.Report)) (string, error) {
+	progress(game.Report{Depth: 3, Line: []string{"h10", "h11", "g11"}})
 	<-ctx.Done()
 	return "", ctx.Err()
 }

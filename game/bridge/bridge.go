@@ -39,13 +39,13 @@ type Bot[P any, M search.Move] struct {
 }
 
 // Choose implements [game.Bot].
-func (b Bot[P, M]) Choose(ctx context.Context, v game.View, progress func(game.Thought)) (string, error) {
+func (b Bot[P, M]) Choose(ctx context.Context, v game.View, progress func(game.Report)) (string, error) {
 	p, err := b.Read(v)
 	if err != nil {
 		return "", err
 	}
 	r, err := b.Think(ctx, p, b.Level, b.Seed, func(r search.Result[M]) {
-		progress(game.Thought{Depth: r.Depth, Line: b.Line(p, r.Line...)})
+		progress(game.Report{Depth: r.Depth, Line: b.Line(p, r.Line...)})
 	})
 	if err != nil {
 		return "", err
@@ -73,7 +73,7 @@ func (e Engine[P, M]) Search(ctx context.Context, p game.Position, l game.Limits
 	if progress != nil {
 		tell = func(r search.Result[M]) { progress(e.report(r)) }
 	}
-	return e.report(e.Searcher.Search(ctx, e.Read(p), search.Limits(l), tell))
+	return e.report(e.Searcher.Search(ctx, e.Read(p), l, tell))
 }
 
 func (e Engine[P, M]) report(r search.Result[M]) game.Report {

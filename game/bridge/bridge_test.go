@@ -58,14 +58,14 @@ func TestPerft(t *testing.T) {
 	}
 }
 
-func TestRecord(t *testing.T) {
-	first, moves, err := bridge.Record(reversi.Game{}, game.Setup{}, []string{" F5 ", "d6"})
+func TestReplay(t *testing.T) {
+	first, moves, err := bridge.Replay(reversi.Game{}, game.Setup{}, []string{" F5 ", "d6"})
 	if err != nil || strings.Join(moves, " ") != "f5 d6" || first.ToMove() != 0 {
 		t.Errorf("%v, %v", moves, err)
 	}
 	for _, c := range []struct{ options, move string }{{"start=zigzag", "f5"}, {"", "a1"}} {
-		if _, _, err := bridge.Record(reversi.Game{}, game.Setup{Options: c.options}, []string{c.move}); err == nil {
-			t.Errorf("%q %q is a record", c.options, c.move)
+		if _, _, err := bridge.Replay(reversi.Game{}, game.Setup{Options: c.options}, []string{c.move}); err == nil {
+			t.Errorf("%q %q is replayed", c.options, c.move)
 		}
 	}
 }
@@ -86,17 +86,17 @@ func TestBot(t *testing.T) {
 		},
 		Line: func(_ count, moves ...uint8) []string { return bridge.Texts(moves, text) },
 	}
-	var thought game.Thought
-	move, err := b.Choose(t.Context(), nil, func(now game.Thought) { thought = now })
-	if move != "two" || err != nil || thought.Depth != 2 || strings.Join(thought.Line, " ") != "two one" {
-		t.Errorf("%q, %v, %+v", move, err, thought)
+	var report game.Report
+	move, err := b.Choose(t.Context(), nil, func(now game.Report) { report = now })
+	if move != "two" || err != nil || report.Depth != 2 || strings.Join(report.Line, " ") != "two one" {
+		t.Errorf("%q, %v, %+v", move, err, report)
 	}
 	failsToThink = no
-	if move, err := b.Choose(t.Context(), nil, func(game.Thought) {}); move != "" || !errors.Is(err, no) {
+	if move, err := b.Choose(t.Context(), nil, func(game.Report) {}); move != "" || !errors.Is(err, no) {
 		t.Errorf("%q, %v", move, err)
 	}
 	failsToThink, failsToRead = nil, no
-	if move, err := b.Choose(t.Context(), nil, func(game.Thought) {}); move != "" || !errors.Is(err, no) {
+	if move, err := b.Choose(t.Context(), nil, func(game.Report) {}); move != "" || !errors.Is(err, no) {
 		t.Errorf("%q, %v", move, err)
 	}
 }

@@ -122,8 +122,8 @@ func (t *trial) counted(text string, n int) error {
 	return nil
 }
 
-// recordsCanBeTold compares the rounds of the playouts with what engines are told of them.
-func recordsCanBeTold(t *trial) error {
+// roundsCanBeTold compares the rounds of the playouts with what engines are told of them.
+func roundsCanBeTold(t *trial) error {
 	g, ok := t.game.(game.Engines)
 	if !ok {
 		return nil
@@ -137,7 +137,7 @@ func recordsCanBeTold(t *trial) error {
 		for _, i := range p.sample(glanced) {
 			where := func(err error) error { return fmt.Errorf("%s after %s: %w", t.id(p), texts(p.moves[:i]), err) }
 			s := p.states[i]
-			start, moves, err := g.RecordPosition(p.setup, played[:i])
+			start, moves, err := g.PositionOf(p.setup, played[:i])
 			if err != nil {
 				if !shortLine(err) {
 					return where(fmt.Errorf("engines are not told, for a reason of more than a line: %w", err))

@@ -14,7 +14,7 @@ import (
 // engineFault changes what engines are told of Reversi, and what they say; nil stands for the honest part.
 type engineFault struct {
 	read    func(p game.Position, err error) (game.Position, error)
-	record  func(start string, moves []string) (string, []string, error)
+	round   func(start string, moves []string) (string, []string, error)
 	opening func(seed uint64, p game.Position) game.Position
 	moves   func([]string) []string
 	play    func(text string, p game.Position, err error) (game.Position, error)
@@ -59,10 +59,10 @@ func (g engined) ReadPosition(text string) (game.Position, error) {
 	return g.tell(p), err
 }
 
-func (g engined) RecordPosition(setup game.Setup, texts []string) (string, []string, error) {
-	start, moves, err := g.Game.RecordPosition(setup, texts)
-	if g.record != nil {
-		return g.record(start, moves)
+func (g engined) PositionOf(setup game.Setup, texts []string) (string, []string, error) {
+	start, moves, err := g.Game.PositionOf(setup, texts)
+	if g.round != nil {
+		return g.round(start, moves)
 	}
 	return start, moves, err
 }
@@ -284,19 +284,19 @@ var engineFaults = []struct {
 	}}},
 
 	{"", tellRounds, engineFault{}},
-	{"engines are never told", tellRounds, engineFault{record: func(string, []string) (string, []string, error) { return "", nil, errors.New("no") }}},
-	{"a reason of two lines", tellRounds, engineFault{record: func(start string, moves []string) (string, []string, error) {
+	{"engines are never told", tellRounds, engineFault{round: func(string, []string) (string, []string, error) { return "", nil, errors.New("no") }}},
+	{"a reason of two lines", tellRounds, engineFault{round: func(start string, moves []string) (string, []string, error) {
 		if len(moves) == 0 {
 			return start, moves, nil
 		}
 		return "", nil, errors.New("no\nno")
 	}}},
-	{"a move less", tellRounds, engineFault{record: func(start string, moves []string) (string, []string, error) {
+	{"a move less", tellRounds, engineFault{round: func(start string, moves []string) (string, []string, error) {
 		return start, moves[:max(len(moves)-1, 0)], nil
 	}}},
-	{"a start that is not read", tellRounds, engineFault{record: func(_ string, moves []string) (string, []string, error) { return "here", moves, nil }}},
+	{"a start that is not read", tellRounds, engineFault{round: func(_ string, moves []string) (string, []string, error) { return "here", moves, nil }}},
 	{"moves that are not legal", tellRounds, engineFault{moves: func(list []string) []string { return append(list, "a9") }}},
-	{"another board", tellRounds, engineFault{record: func(string, []string) (string, []string, error) {
+	{"another board", tellRounds, engineFault{round: func(string, []string) (string, []string, error) {
 		return "fen xo6/8/8/8/8/8/8/8 x", nil, nil
 	}}},
 	{"a person's moves are refused", tellRounds, engineFault{play: func(string, game.Position, error) (game.Position, error) {

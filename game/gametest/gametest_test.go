@@ -78,7 +78,7 @@ func (g broken) NewBot(level int, seed uint64) game.Bot {
 	return brokenBot{g.Toy.NewBot(level, seed), g.choose}
 }
 
-func (b brokenBot) Choose(ctx context.Context, v game.View, progress func(game.Thought)) (string, error) {
+func (b brokenBot) Choose(ctx context.Context, v game.View, progress func(game.Report)) (string, error) {
 	v = honest(v)
 	text, err := b.Bot.Choose(ctx, v, progress)
 	if b.choose != nil {

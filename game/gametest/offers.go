@@ -26,7 +26,7 @@ func botsEnd(t *trial) error {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	return t.running(1, func(s game.State, v game.View) error {
-		text, err := bots.NewBot(high, 7).Choose(ctx, v, func(game.Thought) {})
+		text, err := bots.NewBot(high, 7).Choose(ctx, v, func(game.Report) {})
 		switch {
 		case err != nil && !errors.Is(err, ctx.Err()):
 			return fmt.Errorf("a bot whose move is not wanted any more fails with %w", err)
@@ -34,8 +34,8 @@ func botsEnd(t *trial) error {
 			return fmt.Errorf("a bot whose move is not wanted any more chooses %q, which is not legal", text)
 		}
 		var wrong error
-		text, err = bots.NewBot(low, 7).Choose(context.Background(), v, func(thought game.Thought) {
-			if err := t.thinks(s, thought); err != nil {
+		text, err = bots.NewBot(low, 7).Choose(context.Background(), v, func(report game.Report) {
+			if err := t.thinks(s, report); err != nil {
 				wrong = err
 			}
 		})
@@ -46,25 +46,25 @@ func botsEnd(t *trial) error {
 		if err != nil {
 			return err
 		}
-		if again, err := bots.NewBot(low, 7).Choose(context.Background(), far, func(game.Thought) {}); again != text {
+		if again, err := bots.NewBot(low, 7).Choose(context.Background(), far, func(game.Report) {}); again != text {
 			return fmt.Errorf("a bot chooses %q, and %q by the same view read back (%w)", text, again, err)
 		}
 		return nil
 	})
 }
 
-// thinks returns an error if a thought cannot be what the seat to move expects.
-func (t *trial) thinks(s game.State, thought game.Thought) error {
-	if thought.Depth < 0 {
-		return fmt.Errorf("a bot looks %d plies ahead", thought.Depth)
+// thinks returns an error if a report cannot be that of a bot in the seat to move.
+func (t *trial) thinks(s game.State, report game.Report) error {
+	if report.Depth < 0 {
+		return fmt.Errorf("a bot looks %d plies ahead", report.Depth)
 	}
-	for i, text := range thought.Line {
+	for i, text := range report.Line {
 		if i > 0 && !t.info.Open { // what comes next is not known
 			break
 		}
 		next, _, err := s.Play(text)
 		if err != nil {
-			return fmt.Errorf("a bot expects %q, of which %q is not legal: %w", thought.Line, text, err)
+			return fmt.Errorf("a bot expects %q, of which %q is not legal: %w", report.Line, text, err)
 		}
 		s = next
 	}
@@ -143,32 +143,32 @@ func choicesCanBeMade(t *trial) error {
 	names := map[string]bool{}
 	list := offers.Choices()
 	for _, c := range list {
-		if c.Name == "" || c.Label == "" || len(c.Picks) < 2 || names[c.Name] {
-			return fmt.Errorf("the choice %q with the label %q and %d picks: it needs both, two picks at least, and a name of its own", c.Name, c.Label, len(c.Picks))
+		if c.Name == "" || c.Label == "" || len(c.Items) < 2 || names[c.Name] {
+			return fmt.Errorf("the choice %q with the label %q and %d items: it needs both, two items at least, and a name of its own", c.Name, c.Label, len(c.Items))
 		}
 		names[c.Name] = true
 		values, labels := map[string]bool{}, map[string]bool{}
-		for i, pick := range c.Picks {
-			if values[pick.Text] || labels[pick.Label] || pick.Label == "" {
-				return fmt.Errorf("two picks of the choice %q have the value %q or the label %q, or it has none", c.Name, pick.Text, pick.Label)
+		for i, item := range c.Items {
+			if values[item.Text] || labels[item.Label] || item.Label == "" {
+				return fmt.Errorf("two items of the choice %q have the value %q or the label %q, or it has none", c.Name, item.Text, item.Label)
 			}
-			values[pick.Text], labels[pick.Label] = true, true
-			if err := small(pick.Picture); err != nil {
-				return fmt.Errorf("the pick %q of the choice %q %w", pick.Label, c.Name, err)
+			values[item.Text], labels[item.Label] = true, true
+			if err := small(item.Picture); err != nil {
+				return fmt.Errorf("the item %q of the choice %q %w", item.Label, c.Name, err)
 			}
 			s, err := t.game.New(game.Setup{Options: option(c, i), Seed: 5})
 			if err != nil {
-				return fmt.Errorf("the pick %q of the choice %q: %w", pick.Label, c.Name, err)
+				return fmt.Errorf("the item %q of the choice %q: %w", item.Label, c.Name, err)
 			}
 			if i == 0 && !t.same(s, first) {
-				return fmt.Errorf("the first pick of the choice %q, %q, is not the game without it", c.Name, pick.Label)
+				return fmt.Errorf("the first item of the choice %q, %q, is not the game without it", c.Name, item.Label)
 			}
 		}
 	}
 	for range 8 { // any of them together
 		var options []string
 		for _, c := range list {
-			options = append(options, option(c, t.rng.IntN(len(c.Picks))))
+			options = append(options, option(c, t.rng.IntN(len(c.Items))))
 		}
 		setup := game.Setup{Options: strings.Join(strings.Fields(strings.Join(options, " ")), " "), Seed: t.rng.Uint64()}
 		if _, err := t.playout(setup); err != nil {
@@ -179,10 +179,10 @@ func choicesCanBeMade(t *trial) error {
 }
 
 func option(c game.Choice, i int) string {
-	if c.Picks[i].Text == "" {
+	if c.Items[i].Text == "" {
 		return ""
 	}
-	return c.Name + "=" + c.Picks[i].Text
+	return c.Name + "=" + c.Items[i].Text
 }
 
 // small returns an error if a picture of a menu is too large. There may be none.
@@ -193,7 +193,7 @@ func small(g grid.Grid) error {
 	return unprintable(g)
 }
 
-// worded returns an error if the name or the help of a word or a tool does not fit into a list of them.
+// worded returns an error if the name or the help of a word or a filter does not fit into a list of them.
 func worded(name, help string) error {
 	plain := func(r rune) bool { return r < 'a' || r > 'z' }
 	switch {
@@ -239,7 +239,7 @@ func soundWord(w game.Word, before []game.Word) error {
 		return fmt.Errorf("%q asks %q for what is %q and secret: %t", w.Name, w.Ask, w.Args, w.Secret)
 	case w.Key != strings.Join(strings.Fields(w.Key), " "):
 		return fmt.Errorf("the keys of %q are %q; they must have a blank between them", w.Name, w.Key)
-	case len(w.Picks) > 0 && w.Key == "":
+	case len(w.Items) > 0 && w.Key == "":
 		return fmt.Errorf("%q has lines to choose from and no key", w.Name)
 	case w.When > game.Always:
 		return fmt.Errorf("%q may be used in a phase that there is not: %d", w.Name, w.When)
@@ -254,12 +254,12 @@ func soundWord(w game.Word, before []game.Word) error {
 			}
 		}
 	}
-	for _, pick := range w.Picks {
-		if pick.Text == "" || pick.Label == "" {
-			return fmt.Errorf("%q has a line to choose without text or label: %+v", w.Name, pick)
+	for _, item := range w.Items {
+		if item.Text == "" || item.Label == "" {
+			return fmt.Errorf("%q has a line to choose without text or label: %+v", w.Name, item)
 		}
-		if err := small(pick.Picture); err != nil {
-			return fmt.Errorf("the line %q of %q %w", pick.Text, w.Name, err)
+		if err := small(item.Picture); err != nil {
+			return fmt.Errorf("the line %q of %q %w", item.Text, w.Name, err)
 		}
 	}
 	return nil
@@ -278,8 +278,8 @@ func (t *trial) works(w game.Word) error {
 	if w.Same == "" && w.Show == nil && w.Says == "" && w.Args == "" {
 		lines = append(lines, w.Name)
 	}
-	for _, pick := range w.Picks {
-		lines = append(lines, pick.Text)
+	for _, item := range w.Items {
+		lines = append(lines, item.Text)
 	}
 	read, met := map[string]bool{}, false
 	err := t.each(func(s game.State) error {
@@ -360,53 +360,53 @@ func keysTellMovesApart(t *trial) error {
 	})
 }
 
-func toolsAnswer(t *trial) error {
-	offers, ok := t.game.(game.Tools)
+func filtersAnswer(t *trial) error {
+	offers, ok := t.game.(game.Filters)
 	if !ok {
 		return nil
 	}
 	names := map[string]bool{}
-	for _, tool := range offers.Tools() {
-		if err := worded(tool.Name, tool.Help); err != nil {
+	for _, filter := range offers.Filters() {
+		if err := worded(filter.Name, filter.Help); err != nil {
 			return err
 		}
-		if names[tool.Name] || tool.Args == "" || tool.Answer == nil {
-			return fmt.Errorf("the tool %q is there twice, or says not what it reads, or does not answer", tool.Name)
+		if names[filter.Name] || filter.Args == "" || filter.Answer == nil {
+			return fmt.Errorf("the filter %q is there twice, or says not what it reads, or does not answer", filter.Name)
 		}
-		names[tool.Name] = true
-		lines := append([]string{tool.Args, strings.Join(t.info.Sample, " ")}, rubbish...)
+		names[filter.Name] = true
+		lines := append([]string{filter.Args, strings.Join(t.info.Sample, " ")}, rubbish...)
 		for n := range t.info.Sample {
 			lines = append(lines, strings.Join(t.info.Sample[:n], " "))
 		}
 		answered, refused := 0, 0
 		for _, line := range lines {
-			text, err := answer(tool, line)
-			if again, err2 := answer(tool, line); again != text || !reflect.DeepEqual(err, err2) {
-				return fmt.Errorf("%s answers %q by\n%s(%w), and then by\n%s(%w)", tool.Name, line, text, err, again, err2)
+			text, err := answer(filter, line)
+			if again, err2 := answer(filter, line); again != text || !reflect.DeepEqual(err, err2) {
+				return fmt.Errorf("%s answers %q by\n%s(%w), and then by\n%s(%w)", filter.Name, line, text, err, again, err2)
 			}
 			switch {
 			case err != nil && !shortLine(err):
-				return fmt.Errorf("%s refuses %q not in one short line: %w", tool.Name, line, err)
+				return fmt.Errorf("%s refuses %q not in one short line: %w", filter.Name, line, err)
 			case err != nil:
 				refused++
 				continue
 			case !strings.HasSuffix(text, "\n") || strings.HasPrefix(text, "\n") || strings.Contains(text, "\n\n"):
-				return fmt.Errorf("%s answers %q by %q; it must be whole lines, none of them empty", tool.Name, line, text)
-			case !tool.Blocks && strings.Count(text, "\n") > 1:
-				return fmt.Errorf("%s answers %q by several lines and is not said to", tool.Name, line)
+				return fmt.Errorf("%s answers %q by %q; it must be whole lines, none of them empty", filter.Name, line, text)
+			case !filter.Blocks && strings.Count(text, "\n") > 1:
+				return fmt.Errorf("%s answers %q by several lines and is not said to", filter.Name, line)
 			}
 			answered++
 		}
 		if answered == 0 || refused == 0 {
-			return fmt.Errorf("%s answers %d lines and refuses %d; it must answer what its Args show or the sample, and refuse rubbish", tool.Name, answered, refused)
+			return fmt.Errorf("%s answers %d lines and refuses %d; it must answer what its Args show or the sample, and refuse rubbish", filter.Name, answered, refused)
 		}
 	}
 	return nil
 }
 
-func answer(tool game.Tool, line string) (string, error) {
+func answer(filter game.Filter, line string) (string, error) {
 	var b strings.Builder
-	err := tool.Answer(&b, line)
+	err := filter.Answer(&b, line)
 	return b.String(), err
 }
 

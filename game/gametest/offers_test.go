@@ -25,9 +25,9 @@ type (
 		game.Game
 		choices []game.Choice
 	}
-	tooled struct {
+	filtered struct {
 		game.Game
-		tools []game.Tool
+		filters []game.Filter
 	}
 	counting struct {
 		game.Game
@@ -36,7 +36,7 @@ type (
 	}
 	thinking struct {
 		reversi.Game
-		choose func(ctx context.Context, v game.View, progress func(game.Thought)) (string, error)
+		choose func(ctx context.Context, v game.View, progress func(game.Report)) (string, error)
 	}
 	going struct {
 		Toy
@@ -57,19 +57,19 @@ func (g exclusive) New(s game.Setup) (game.State, error) {
 }
 
 func eitherOr() game.Game {
-	picks := []game.Pick{{Label: "no"}, {Text: "1", Label: "yes"}}
-	return exclusive{choosing{reversi.Game{}, []game.Choice{{Name: "a", Label: "A", Picks: picks}, {Name: "b", Label: "B", Picks: picks}}}}
+	items := []game.Item{{Label: "no"}, {Text: "1", Label: "yes"}}
+	return exclusive{choosing{reversi.Game{}, []game.Choice{{Name: "a", Label: "A", Items: items}, {Name: "b", Label: "B", Items: items}}}}
 }
 
 func (g wordy) Words() []game.Word                       { return g.words }
 func (g choosing) Choices() []game.Choice                { return g.choices }
-func (g tooled) Tools() []game.Tool                      { return g.tools }
+func (g filtered) Filters() []game.Filter                { return g.filters }
 func (g counting) PerftPosition() string                 { return g.written }
 func (g counting) Perft(text string) (game.Perft, error) { return g.perft(text) }
 func (g thinking) NewBot(int, uint64) game.Bot           { return g }
 func (g going) Abandon() bool                            { return g.abandon }
 
-func (g thinking) Choose(ctx context.Context, v game.View, progress func(game.Thought)) (string, error) {
+func (g thinking) Choose(ctx context.Context, v game.View, progress func(game.Report)) (string, error) {
 	return g.choose(ctx, v, progress)
 }
 
@@ -100,8 +100,8 @@ func opening(change func(*game.Choice)) game.Game {
 	return choosing{reversi.Game{}, changing(reversi.Game{}.Choices(), change)}
 }
 
-func telling(change func(*game.Tool)) game.Game {
-	return tooled{reversi.Game{}, changing(reversi.Game{}.Tools(), change)}
+func telling(change func(*game.Filter)) game.Game {
+	return filtered{reversi.Game{}, changing(reversi.Game{}.Filters(), change)}
 }
 
 // branching changes the perft of Reversi; nil stands for the honest part.
@@ -157,11 +157,11 @@ var offerFaults = []struct {
 	{"a key twice", "words can be used", showing(func(w *game.Word) { w.Key = "f -" })},
 	{"keys run together", "words can be used", showing(func(w *game.Word) { w.Key = "f  g" })},
 	{"a phase that there is not", "words can be used", showing(func(w *game.Word) { w.When = 64 })},
-	{"lines without a key", "words can be used", showing(func(w *game.Word) { w.Key, w.Picks = "", []game.Pick{{Text: "d3", Label: "d3"}} })},
-	{"a line without a label", "words can be used", showing(func(w *game.Word) { w.Picks = []game.Pick{{Text: "d3"}} })},
-	{"a line that is no move", "words can be used", showing(func(w *game.Word) { w.Picks = []game.Pick{{Text: "d9", Label: "d9"}} })},
+	{"lines without a key", "words can be used", showing(func(w *game.Word) { w.Key, w.Items = "", []game.Item{{Text: "d3", Label: "d3"}} })},
+	{"a line without a label", "words can be used", showing(func(w *game.Word) { w.Items = []game.Item{{Text: "d3"}} })},
+	{"a line that is no move", "words can be used", showing(func(w *game.Word) { w.Items = []game.Item{{Text: "d9", Label: "d9"}} })},
 	{"a large picture of a line", "words can be used", showing(func(w *game.Word) {
-		w.Picks = []game.Pick{{Text: "d3", Label: "d3", Picture: grid.New(25, 1)}}
+		w.Items = []game.Item{{Text: "d3", Label: "d3", Picture: grid.New(25, 1)}}
 	})},
 	{"nothing is shown", "words can be used", showing(func(w *game.Word) { w.Show = func(game.View) string { return " " } })},
 	{"something else is shown each time", "words can be used", showing(func(w *game.Word) {
@@ -175,28 +175,28 @@ var offerFaults = []struct {
 	{"", "choices can be made", opening(func(*game.Choice) {})},
 	{"an option that there is not", "choices can be made", opening(func(c *game.Choice) { c.Name = "begin" })},
 	{"a choice without a label", "choices can be made", opening(func(c *game.Choice) { c.Label = "" })},
-	{"a choice of one", "choices can be made", opening(func(c *game.Choice) { c.Picks = c.Picks[:1] })},
-	{"a value that there is not", "choices can be made", opening(func(c *game.Choice) { c.Picks[1].Text = "zigzag" })},
-	{"a label twice", "choices can be made", opening(func(c *game.Choice) { c.Picks[1].Label = c.Picks[0].Label })},
-	{"a value twice", "choices can be made", opening(func(c *game.Choice) { c.Picks[1].Text = "" })},
-	{"another game first", "choices can be made", opening(func(c *game.Choice) { slices.Reverse(c.Picks) })},
-	{"a large picture", "choices can be made", opening(func(c *game.Choice) { c.Picks[1].Picture = grid.New(24, 8) })},
+	{"a choice of one", "choices can be made", opening(func(c *game.Choice) { c.Items = c.Items[:1] })},
+	{"a value that there is not", "choices can be made", opening(func(c *game.Choice) { c.Items[1].Text = "zigzag" })},
+	{"a label twice", "choices can be made", opening(func(c *game.Choice) { c.Items[1].Label = c.Items[0].Label })},
+	{"a value twice", "choices can be made", opening(func(c *game.Choice) { c.Items[1].Text = "" })},
+	{"another game first", "choices can be made", opening(func(c *game.Choice) { slices.Reverse(c.Items) })},
+	{"a large picture", "choices can be made", opening(func(c *game.Choice) { c.Items[1].Picture = grid.New(24, 8) })},
 	{"choices that do not go together", "choices can be made", eitherOr()},
 	{"choices with one name", "choices can be made", choosing{reversi.Game{}, slices.Repeat(reversi.Game{}.Choices(), 2)}},
 
-	{"", "tools answer", telling(func(*game.Tool) {})},
-	{"a tool without a name", "tools answer", telling(func(t *game.Tool) { t.Name = "" })},
-	{"a tool without help", "tools answer", telling(func(t *game.Tool) { t.Help = "" })},
-	{"a tool that says not what it reads", "tools answer", telling(func(t *game.Tool) { t.Args = "" })},
-	{"a tool twice", "tools answer", tooled{reversi.Game{}, slices.Repeat(reversi.Game{}.Tools(), 2)}},
-	{"several lines that are not said to come", "tools answer", telling(func(t *game.Tool) { t.Blocks = false })},
-	{"half a line", "tools answer", telling(func(t *game.Tool) {
+	{"", "filters answer", telling(func(*game.Filter) {})},
+	{"a filter without a name", "filters answer", telling(func(t *game.Filter) { t.Name = "" })},
+	{"a filter without help", "filters answer", telling(func(t *game.Filter) { t.Help = "" })},
+	{"a filter that says not what it reads", "filters answer", telling(func(t *game.Filter) { t.Args = "" })},
+	{"a filter twice", "filters answer", filtered{reversi.Game{}, slices.Repeat(reversi.Game{}.Filters(), 2)}},
+	{"several lines that are not said to come", "filters answer", telling(func(t *game.Filter) { t.Blocks = false })},
+	{"half a line", "filters answer", telling(func(t *game.Filter) {
 		t.Answer = func(w io.Writer, line string) error { fmt.Fprint(w, "half"); return refuseLong(line) }
 	})},
-	{"an empty line within an answer", "tools answer", telling(func(t *game.Tool) {
+	{"an empty line within an answer", "filters answer", telling(func(t *game.Filter) {
 		t.Answer = func(w io.Writer, line string) error { fmt.Fprint(w, "a\n\nb\n"); return refuseLong(line) }
 	})},
-	{"an error of two lines", "tools answer", telling(func(t *game.Tool) {
+	{"an error of two lines", "filters answer", telling(func(t *game.Filter) {
 		t.Answer = func(w io.Writer, line string) error {
 			fmt.Fprintln(w, "a")
 			if refuseLong(line) != nil {
@@ -205,13 +205,13 @@ var offerFaults = []struct {
 			return nil
 		}
 	})},
-	{"rubbish is answered", "tools answer", telling(func(t *game.Tool) {
+	{"rubbish is answered", "filters answer", telling(func(t *game.Filter) {
 		t.Answer = func(w io.Writer, _ string) error { fmt.Fprintln(w, "a"); return nil }
 	})},
-	{"nothing is answered", "tools answer", telling(func(t *game.Tool) {
+	{"nothing is answered", "filters answer", telling(func(t *game.Filter) {
 		t.Answer = func(io.Writer, string) error { return errors.New("no") }
 	})},
-	{"another answer each time", "tools answer", telling(func(t *game.Tool) {
+	{"another answer each time", "filters answer", telling(func(t *game.Filter) {
 		t.Answer = func(w io.Writer, line string) error { calls++; fmt.Fprintln(w, calls); return refuseLong(line) }
 	})},
 
@@ -241,27 +241,27 @@ var offerFaults = []struct {
 	})},
 
 	{"", "bots end when they are not wanted any more", reversi.Game{}},
-	{"a bot that fails when it is not wanted", "bots end when they are not wanted any more", thinking{choose: func(ctx context.Context, v game.View, _ func(game.Thought)) (string, error) {
+	{"a bot that fails when it is not wanted", "bots end when they are not wanted any more", thinking{choose: func(ctx context.Context, v game.View, _ func(game.Report)) (string, error) {
 		if ctx.Err() != nil {
 			return "", errors.New("no")
 		}
 		return v.Moves()[0].Text, nil
 	}}},
-	{"no move when it is not wanted", "bots end when they are not wanted any more", thinking{choose: func(ctx context.Context, v game.View, _ func(game.Thought)) (string, error) {
+	{"no move when it is not wanted", "bots end when they are not wanted any more", thinking{choose: func(ctx context.Context, v game.View, _ func(game.Report)) (string, error) {
 		if ctx.Err() != nil {
 			return "", nil
 		}
 		return v.Moves()[0].Text, nil
 	}}},
-	{"a bot that expects what is not legal", "bots end when they are not wanted any more", thinking{choose: func(_ context.Context, v game.View, progress func(game.Thought)) (string, error) {
-		progress(game.Thought{Line: []string{"a1"}})
+	{"a bot that expects what is not legal", "bots end when they are not wanted any more", thinking{choose: func(_ context.Context, v game.View, progress func(game.Report)) (string, error) {
+		progress(game.Report{Line: []string{"a1"}})
 		return v.Moves()[0].Text, nil
 	}}},
-	{"a bot that looks back", "bots end when they are not wanted any more", thinking{choose: func(_ context.Context, v game.View, progress func(game.Thought)) (string, error) {
-		progress(game.Thought{Depth: -1})
+	{"a bot that looks back", "bots end when they are not wanted any more", thinking{choose: func(_ context.Context, v game.View, progress func(game.Report)) (string, error) {
+		progress(game.Report{Depth: -1})
 		return v.Moves()[0].Text, nil
 	}}},
-	{"a bot that does not know a view read back", "bots end when they are not wanted any more", thinking{choose: func(_ context.Context, v game.View, _ func(game.Thought)) (string, error) {
+	{"a bot that does not know a view read back", "bots end when they are not wanted any more", thinking{choose: func(_ context.Context, v game.View, _ func(game.Report)) (string, error) {
 		calls++
 		list := v.Moves()
 		return list[calls%len(list)].Text, nil
@@ -278,7 +278,7 @@ var offerFaults = []struct {
 	{"the next round cannot begin", "matches go on in rounds", rounds(true, func(s game.Setup) game.Setup { s.Options = "deal=x"; return s })},
 }
 
-// refuseLong refuses what is rubbish for any tool.
+// refuseLong refuses what is rubbish for any filter.
 func refuseLong(line string) error {
 	if len(line) > 1000 {
 		return errors.New("too long")

@@ -217,7 +217,7 @@ func idsRoundTrip(t *trial) error {
 	return nil
 }
 
-// match returns the record of a playout.
+// match returns a playout as a match.
 func (t *trial) match(p play) (match.Match, error) {
 	m, err := match.New(t.game, p.setup)
 	for _, move := range p.moves {
@@ -295,11 +295,11 @@ func botsAreLegalAndRepeat(t *trial) error {
 			if seat < 0 {
 				continue
 			}
-			text, err := bots.NewBot(low, 7).Choose(context.Background(), s.View(seat), func(game.Thought) {})
+			text, err := bots.NewBot(low, 7).Choose(context.Background(), s.View(seat), func(game.Report) {})
 			if err != nil || !try(s, text) {
 				return fmt.Errorf("the bot of seat %d chooses %q (%w), which is not legal", seat, text, err)
 			}
-			if again, _ := bots.NewBot(low, 7).Choose(context.Background(), s.View(seat), func(game.Thought) {}); again != text {
+			if again, _ := bots.NewBot(low, 7).Choose(context.Background(), s.View(seat), func(game.Report) {}); again != text {
 				return fmt.Errorf("the bot of seat %d chooses %q and then %q", seat, text, again)
 			}
 		}

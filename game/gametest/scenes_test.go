@@ -15,7 +15,7 @@ import (
 
 func pictured(change func(s *scene.Scene)) func(toy, toyView, int) game.View {
 	return func(_ toy, v toyView, _ int) game.View {
-		return faced{toyView: v, scene: func() scene.Scene {
+		return altered{toyView: v, scene: func() scene.Scene {
 			s := v.Scene()
 			change(&s)
 			return s
@@ -30,7 +30,7 @@ func adding(sh scene.Shape) func(toy, toyView, int) game.View {
 // coming adds a shape when something has been asked.
 func coming(sh scene.Shape) func(toy, toyView, int) game.View {
 	return func(_ toy, v toyView, _ int) game.View {
-		return faced{toyView: v, scene: func() scene.Scene {
+		return altered{toyView: v, scene: func() scene.Scene {
 			s := v.Scene()
 			if v.Asked > 0 {
 				s.Add(sh)
@@ -42,7 +42,7 @@ func coming(sh scene.Shape) func(toy, toyView, int) game.View {
 
 func asideOf(change func(s *scene.Scene, h float64)) func(toy, toyView, int) game.View {
 	return func(_ toy, v toyView, _ int) game.View {
-		return faced{toyView: v, aside: func(w, h float64) scene.Scene {
+		return altered{toyView: v, aside: func(w, h float64) scene.Scene {
 			s := v.Aside(w, h)
 			change(&s, h)
 			return s
@@ -63,7 +63,7 @@ func preview(change func(p *game.Preview)) func(toy, toyView, int) game.View {
 // layered gives the grid a layer, and the scene one with shapes.
 func layered(shapes ...scene.Shape) func(toy, toyView, int) game.View {
 	return func(_ toy, v toyView, _ int) game.View {
-		return faced{
+		return altered{
 			toyView: v,
 			grid: func(w, h int) grid.Grid {
 				g := v.Grid(w, h)
@@ -168,7 +168,7 @@ var sceneFaults = []fault{
 	{
 		name: "a spot that moves", promise: "spots are on the scene",
 		view: func(_ toy, v toyView, _ int) game.View {
-			return faced{toyView: v, scene: func() scene.Scene {
+			return altered{toyView: v, scene: func() scene.Scene {
 				s := v.Scene()
 				s.Spots[v.Guesses%20].Area.W -= 0.1
 				return s
@@ -200,7 +200,7 @@ var sceneFaults = []fault{
 	{
 		name: "a move that changes the grid only", promise: "scenes show what moves change",
 		view: func(_ toy, v toyView, _ int) game.View {
-			return faced{toyView: v, scene: func() scene.Scene { return toyView{public: public{Low: 1, High: most}}.Scene() }}
+			return altered{toyView: v, scene: func() scene.Scene { return toyView{public: public{Low: 1, High: most}}.Scene() }}
 		},
 	},
 	{
@@ -218,7 +218,7 @@ var sceneFaults = []fault{
 	{
 		name: "a number that is known only by the colour of its box", promise: "scenes tell nothing by colour alone",
 		view: func(s toy, v toyView, seat int) game.View {
-			return faced{toyView: v, scene: func() scene.Scene {
+			return altered{toyView: v, scene: func() scene.Scene {
 				picture := toyView{public: v.public}.Scene()
 				if seat == hider {
 					picture.Shapes[0].Fill = scene.Good
@@ -242,7 +242,7 @@ var sceneFaults = []fault{
 	{
 		name: "an unknown sound", promise: "sounds are known",
 		view: func(_ toy, v toyView, _ int) game.View {
-			return faced{toyView: v, status: func() game.Status { return game.Status{Sounds: []game.Sound{"bang"}} }}
+			return altered{toyView: v, status: func() game.Status { return game.Status{Sounds: []game.Sound{"bang"}} }}
 		},
 	},
 	{
@@ -308,7 +308,7 @@ var sceneFaults = []fault{
 	{
 		name: "the scene tells the secret", promise: "states that look alike give the same",
 		view: func(s toy, v toyView, _ int) game.View {
-			return faced{toyView: v, scene: func() scene.Scene {
+			return altered{toyView: v, scene: func() scene.Scene {
 				picture := v.Scene()
 				picture.Spots[s.number-1].Label += ", well"
 				return picture
@@ -318,7 +318,7 @@ var sceneFaults = []fault{
 	{
 		name: "what stands beside the board tells the secret", promise: "states that look alike give the same",
 		view: func(s toy, v toyView, _ int) game.View {
-			return faced{toyView: v, aside: func(w, h float64) scene.Scene {
+			return altered{toyView: v, aside: func(w, h float64) scene.Scene {
 				picture := v.Aside(w, h)
 				if h > 700 {
 					picture.Add(scene.Word(100, 10, 10, strconv.Itoa(s.number), scene.Left, scene.Text))
@@ -342,7 +342,7 @@ var sceneFaults = []fault{
 	{
 		name: "the scene tells the secret by a step", promise: "nothing hidden is shown at the start",
 		view: func(s toy, v toyView, _ int) game.View {
-			return faced{toyView: v, scene: func() scene.Scene {
+			return altered{toyView: v, scene: func() scene.Scene {
 				picture := v.Scene()
 				picture.Shapes[0].Step = s.number
 				return picture
@@ -352,7 +352,7 @@ var sceneFaults = []fault{
 	{
 		name: "a secret move shows in the guesser's scene", promise: "secret moves stay secret",
 		view: func(s toy, v toyView, _ int) game.View {
-			return faced{toyView: v, scene: func() scene.Scene {
+			return altered{toyView: v, scene: func() scene.Scene {
 				picture := v.Scene()
 				if s.byHand {
 					picture.Shapes[s.number].Width = 1

@@ -100,7 +100,7 @@ func SelfPlay(t testing.TB, g game.Game, s game.State, seed uint64, far bool) []
 				t.Fatal(err)
 			}
 		}
-		text, err := bots.NewBot(low, seed).Choose(t.Context(), v, func(game.Thought) {})
+		text, err := bots.NewBot(low, seed).Choose(t.Context(), v, func(game.Report) {})
 		if err != nil {
 			t.Fatal(err)
 		}

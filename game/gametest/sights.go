@@ -198,8 +198,8 @@ func (t *trial) alike(a, b game.State, va, vb game.View, seat int) error {
 	}
 	if bots, ok := t.game.(game.Bots); ok && a.ToMove() == seat && t.rng.IntN(8) == 0 {
 		low, _, _ := bots.Levels()
-		x, _ := bots.NewBot(low, 1).Choose(context.Background(), va, func(game.Thought) {})
-		y, _ := bots.NewBot(low, 1).Choose(context.Background(), vb, func(game.Thought) {})
+		x, _ := bots.NewBot(low, 1).Choose(context.Background(), va, func(game.Report) {})
+		y, _ := bots.NewBot(low, 1).Choose(context.Background(), vb, func(game.Report) {})
 		if x != y {
 			return fmt.Errorf("a bot chooses %q and %q", x, y)
 		}

@@ -11,8 +11,8 @@ import (
 	"attic/scene"
 )
 
-// faced is a view of which some methods are replaced.
-type faced struct {
+// altered is a view of which some methods are replaced.
+type altered struct {
 	toyView
 	grid   func(w, h int) grid.Grid
 	panel  func(w, h int) grid.Grid
@@ -23,49 +23,49 @@ type faced struct {
 	status func() game.Status
 }
 
-func (v faced) Grid(w, h int) grid.Grid {
+func (v altered) Grid(w, h int) grid.Grid {
 	if v.grid != nil {
 		return v.grid(w, h)
 	}
 	return v.toyView.Grid(w, h)
 }
 
-func (v faced) Panel(w, h int) grid.Grid {
+func (v altered) Panel(w, h int) grid.Grid {
 	if v.panel != nil {
 		return v.panel(w, h)
 	}
 	return v.toyView.Panel(w, h)
 }
 
-func (v faced) Tracks() []game.Track {
+func (v altered) Tracks() []game.Track {
 	if v.tracks != nil {
 		return v.tracks()
 	}
 	return v.toyView.Tracks()
 }
 
-func (v faced) Look(track string, spots ...string) game.Preview {
+func (v altered) Look(track string, spots ...string) game.Preview {
 	if v.look != nil {
 		return v.look(track, spots...)
 	}
 	return v.toyView.Look(track, spots...)
 }
 
-func (v faced) Scene() scene.Scene {
+func (v altered) Scene() scene.Scene {
 	if v.scene != nil {
 		return v.scene()
 	}
 	return v.toyView.Scene()
 }
 
-func (v faced) Aside(w, h float64) scene.Scene {
+func (v altered) Aside(w, h float64) scene.Scene {
 	if v.aside != nil {
 		return v.aside(w, h)
 	}
 	return v.toyView.Aside(w, h)
 }
 
-func (v faced) Status() game.Status {
+func (v altered) Status() game.Status {
 	if v.status != nil {
 		return v.status()
 	}
@@ -76,17 +76,17 @@ func (v faced) Status() game.Status {
 
 func board(change func(g grid.Grid, w int) grid.Grid) func(toy, toyView, int) game.View {
 	return func(_ toy, v toyView, _ int) game.View {
-		return faced{toyView: v, grid: func(w, h int) grid.Grid { return change(v.Grid(w, h), w) }}
+		return altered{toyView: v, grid: func(w, h int) grid.Grid { return change(v.Grid(w, h), w) }}
 	}
 }
 
 func panel(draw func(w, h int) grid.Grid) func(toy, toyView, int) game.View {
-	return func(_ toy, v toyView, _ int) game.View { return faced{toyView: v, panel: draw} }
+	return func(_ toy, v toyView, _ int) game.View { return altered{toyView: v, panel: draw} }
 }
 
 func track(change func(t *game.Track)) func(toy, toyView, int) game.View {
 	return func(_ toy, v toyView, _ int) game.View {
-		return faced{toyView: v, tracks: func() []game.Track {
+		return altered{toyView: v, tracks: func() []game.Track {
 			list := v.Tracks()
 			change(&list[0])
 			return list
@@ -96,7 +96,7 @@ func track(change func(t *game.Track)) func(toy, toyView, int) game.View {
 
 func look(change func(p *game.Preview)) func(toy, toyView, int) game.View {
 	return func(_ toy, v toyView, _ int) game.View {
-		return faced{toyView: v, look: func(track string, spots ...string) game.Preview {
+		return altered{toyView: v, look: func(track string, spots ...string) game.Preview {
 			p := v.Look(track, spots...)
 			change(&p)
 			return p
@@ -200,7 +200,7 @@ var touchFaults = []fault{
 	{
 		name: "no track", promise: "tracks hold the moves' spots",
 		view: func(_ toy, v toyView, _ int) game.View {
-			return faced{toyView: v, tracks: func() []game.Track { return nil }}
+			return altered{toyView: v, tracks: func() []game.Track { return nil }}
 		},
 	},
 	{
@@ -301,7 +301,7 @@ var touchFaults = []fault{
 	{
 		name: "a number that is known only by its colour", promise: "nothing is told by colour alone",
 		view: func(s toy, v toyView, seat int) game.View {
-			return faced{toyView: v, grid: func(w, h int) grid.Grid {
+			return altered{toyView: v, grid: func(w, h int) grid.Grid {
 				g := toyView{public: v.public}.Grid(w, h)
 				for _, i := range g.Cells(strconv.Itoa(s.number)) {
 					if c := g.At(i%g.W, i/g.W); seat == hider {
@@ -328,13 +328,13 @@ var touchFaults = []fault{
 	{
 		name: "the panel tells the secret", promise: "states that look alike give the same",
 		view: func(s toy, v toyView, _ int) game.View {
-			return faced{toyView: v, panel: func(w, h int) grid.Grid { return text(strconv.Itoa(s.number), "") }}
+			return altered{toyView: v, panel: func(w, h int) grid.Grid { return text(strconv.Itoa(s.number), "") }}
 		},
 	},
 	{
 		name: "the track tells the secret", promise: "states that look alike give the same",
 		view: func(s toy, v toyView, _ int) game.View {
-			return faced{toyView: v, tracks: func() []game.Track {
+			return altered{toyView: v, tracks: func() []game.Track {
 				list := v.Tracks()
 				list[0].Picked = []string{strconv.Itoa(s.number)}
 				return list
@@ -344,7 +344,7 @@ var touchFaults = []fault{
 	{
 		name: "a look tells the secret", promise: "states that look alike give the same",
 		view: func(s toy, v toyView, _ int) game.View {
-			return faced{toyView: v, look: func(track string, spots ...string) game.Preview {
+			return altered{toyView: v, look: func(track string, spots ...string) game.Preview {
 				p := v.Look(track, spots...)
 				if n := strconv.Itoa(s.number); slices.Contains(spots, n) || len(spots) == 0 {
 					p.Sentence = "It is " + n + "."

@@ -96,10 +96,10 @@ func (Toy) NewBot(int, uint64) game.Bot { return halver{} }
 
 type halver struct{}
 
-func (halver) Choose(_ context.Context, v game.View, progress func(game.Thought)) (string, error) {
+func (halver) Choose(_ context.Context, v game.View, progress func(game.Report)) (string, error) {
 	known := v.(toyView)
 	text := fmt.Sprintf("guess %d", (known.Low+known.High)/2)
-	progress(game.Thought{Depth: 1, Line: []string{text}})
+	progress(game.Report{Depth: 1, Line: []string{text}})
 	return text, nil
 }
 

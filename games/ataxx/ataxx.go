@@ -1,5 +1,5 @@
-// Package ataxx is the face of Ataxx: it plays the rules in games/ataxx/rules, by the users' guide,
-// under the contract of package game.
+// Package ataxx is the game Ataxx under the contract of package game. It plays by the users' guide; the rules are in
+// games/ataxx/rules.
 package ataxx
 
 import (
@@ -61,7 +61,7 @@ func (Game) Words() []game.Word {
 	return []game.Word{
 		{Name: "start", Help: "begin the game with the board as it is set up", When: game.Before, Key: "t", Label: "Start"},
 		{Name: "blocks", Args: "PATTERN", Help: "set blocks by the guide's letters, for instance blocks 3gh; 0 clears", When: game.Before, Key: "b", Label: "Blocks", Line: "blocks "},
-		{Name: "boards", Help: "list ready-made boards of blocks", When: game.Before, Key: "p", Label: "Block boards", Show: listBoards, Picks: blockLines()},
+		{Name: "boards", Help: "list ready-made boards of blocks", When: game.Before, Key: "p", Label: "Block boards", Show: listBoards, Items: blockLines()},
 		{Name: "color", Args: "C", Help: "play red or blue; the opponent plays the other", When: game.Before, Same: "side", Key: "k", Label: "P1 = SIDE", Line: "color other"},
 		{Name: "auto", Help: "let the program play your side until clear", When: game.Before, Same: "auto", Key: "a", Label: "Auto"},
 		{Name: "seed", Args: "N", Help: "make the program's play repeatable", When: game.Before, Same: "seed", Key: "i", Label: "AI seed", Line: "seed "},

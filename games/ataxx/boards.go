@@ -27,16 +27,16 @@ var boards = []struct{ name, pattern string }{
 func (Game) Choices() []game.Choice {
 	c := game.Choice{Name: blocks, Label: "Blocks"}
 	for _, b := range boards {
-		c.Picks = append(c.Picks, game.Pick{Text: b.pattern, Label: b.name, Picture: picture(withBlocks(b.pattern))})
+		c.Items = append(c.Items, game.Item{Text: b.pattern, Label: b.name, Picture: picture(withBlocks(b.pattern))})
 	}
 	return []game.Choice{c}
 }
 
 // blockLines are the lines that set the ready-made boards in the set-up.
-func blockLines() []game.Pick {
-	var list []game.Pick
+func blockLines() []game.Item {
+	var list []game.Item
 	for _, b := range boards {
-		list = append(list, game.Pick{Text: "blocks 0" + b.pattern, Label: b.name, Picture: picture(withBlocks(b.pattern))})
+		list = append(list, game.Item{Text: "blocks 0" + b.pattern, Label: b.name, Picture: picture(withBlocks(b.pattern))})
 	}
 	return list
 }
@@ -45,8 +45,8 @@ func blockLines() []game.Pick {
 func listBoards(game.View) string {
 	var b strings.Builder
 	b.WriteString("These lines set ready-made blocks:\n")
-	for _, pick := range blockLines() {
-		fmt.Fprintf(&b, "  %-14s %s\n", pick.Text, pick.Label)
+	for _, item := range blockLines() {
+		fmt.Fprintf(&b, "  %-14s %s\n", item.Text, item.Label)
 	}
 	return b.String()
 }

@@ -25,27 +25,27 @@ func word(t *testing.T, name string) game.Word {
 // The ready-made boards: symmetric, both sides can move, hardly a square is out of reach, and the line, the
 // option and the picture agree.
 func TestReadyMadeBoards(t *testing.T) {
-	lines, options := word(t, "boards").Picks, ataxx.Game{}.Choices()[0].Picks
+	lines, options := word(t, "boards").Items, ataxx.Game{}.Choices()[0].Items
 	if len(lines) < 8 || len(lines) != len(options) {
 		t.Fatalf("%d lines and %d options", len(lines), len(options))
 	}
 	seen := map[string]bool{}
-	for i, pick := range lines {
+	for i, item := range lines {
 		id := "ataxx"
 		if options[i].Text != "" {
 			id += " blocks=" + options[i].Text
 		}
 		s := play(t, id, "")
 		board, _, _ := strings.Cut(shown(t, s.View(0), "fen"), " ")
-		if set, _, err := play(t, "ataxx blocks=c", "").Play(pick.Text); err != nil || !strings.HasPrefix(shown(t, set.View(0), "fen"), board) {
-			t.Errorf("%q sets something else than %q (%v)", pick.Text, options[i].Text, err)
+		if set, _, err := play(t, "ataxx blocks=c", "").Play(item.Text); err != nil || !strings.HasPrefix(shown(t, set.View(0), "fen"), board) {
+			t.Errorf("%q sets something else than %q (%v)", item.Text, options[i].Text, err)
 		}
-		if pick.Label == "" || pick.Label != options[i].Label || seen[pick.Label] || seen[board] {
-			t.Errorf("%q: the label is %q and %q, or it stands there twice", pick.Text, pick.Label, options[i].Label)
+		if item.Label == "" || item.Label != options[i].Label || seen[item.Label] || seen[board] {
+			t.Errorf("%q: the label is %q and %q, or it stands there twice", item.Text, item.Label, options[i].Label)
 		}
-		seen[pick.Label], seen[board] = true, true
-		if p := pick.Picture; p.W != 14 || p.H != 7 || p.String() != options[i].Picture.String() || p.String() != pictured(shown(t, s.View(0), "dump")) {
-			t.Errorf("%s is pictured as\n%s", pick.Label, p)
+		seen[item.Label], seen[board] = true, true
+		if p := item.Picture; p.W != 14 || p.H != 7 || p.String() != options[i].Picture.String() || p.String() != pictured(shown(t, s.View(0), "dump")) {
+			t.Errorf("%s is pictured as\n%s", item.Label, p)
 		}
 		ranks := strings.Split(board, "/")
 		blocks := strings.Map(func(r rune) rune {
@@ -55,17 +55,17 @@ func TestReadyMadeBoards(t *testing.T) {
 			return r
 		}, strings.Join(ranks[1:6], "/"))
 		if turned := reversed(blocks); turned != blocks {
-			t.Errorf("%s is not symmetric: %s", pick.Label, board)
+			t.Errorf("%s is not symmetric: %s", item.Label, board)
 		}
 		s = play(t, id, "start")
 		for _, seat := range []int{0, 1} {
 			if moves := game.MovesOf(s); s.ToMove() != seat || len(moves[0].Spots) == 0 {
-				t.Fatalf("%s: side %d cannot move", pick.Label, seat)
+				t.Fatalf("%s: side %d cannot move", item.Label, seat)
 			}
 			s, _, _ = s.Play(game.MovesOf(s)[0].Text)
 		}
 		if empty := leftEmpty(t, id); empty > 0 {
-			t.Errorf("%s: %d squares are out of reach", pick.Label, empty)
+			t.Errorf("%s: %d squares are out of reach", item.Label, empty)
 		}
 	}
 	if options[0].Text != "" || lines[0].Text != "blocks 0" {

@@ -28,9 +28,9 @@ func (Game) ReadPosition(text string) (game.Position, error) {
 	return nil, fmt.Errorf("a position is startpos or fen and a FEN, not %q", phrase.Clip(text))
 }
 
-// RecordPosition returns the FEN at the start and the moves from there. What engines know of a game are the squares
+// PositionOf returns the FEN at the start and the moves from there. What engines know of a game are the squares
 // and the two counters; when a side without pieces has passed they take the game for over.
-func (g Game) RecordPosition(setup game.Setup, texts []string) (string, []string, error) {
+func (g Game) PositionOf(setup game.Setup, texts []string) (string, []string, error) {
 	now, err := g.New(setup)
 	if err != nil {
 		return "", nil, err

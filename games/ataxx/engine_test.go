@@ -5,11 +5,11 @@ import (
 	"strings"
 	"testing"
 
-	"attic/engine"
 	"attic/game"
 	"attic/game/gametest"
 	"attic/games/ataxx"
 	"attic/games/ataxx/rules"
+	"attic/uai"
 )
 
 func TestReadPosition(t *testing.T) {
@@ -59,7 +59,7 @@ func TestEnginePositions(t *testing.T) {
 		{"fen xxxxxxx/xxxxxxx/xxxxxxx/ooooooo/ooooooo/ooooooo/oooooo1 o moves g1", game.Outcome{Winner: 1, Text: "Blue wins.", Why: "Neither side can move: red 21, blue 28."}},
 	} {
 		got := game.Outcome{}
-		pos, err := engine.ReadPosition(ataxx.Game{}, c.line)
+		pos, err := uai.ReadPosition(ataxx.Game{}, c.line)
 		if err == nil && pos.ToMove() == game.Nobody {
 			got = pos.Outcome()
 		}
@@ -98,13 +98,13 @@ func TestRecordedGamesAreEngineGames(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		where, moves, err := ataxx.Game{}.RecordPosition(setup, texts)
+		where, moves, err := ataxx.Game{}.PositionOf(setup, texts)
 		if err != nil || where != c.position || strings.Join(moves, " ") != c.played {
 			t.Errorf("%s %s: %s moves %v, %v, want %s moves %s", c.id, c.moves, where, moves, err, c.position, c.played)
 		}
 	}
 	eachGameRecord(t, func(setup game.Setup, texts []string, s game.State) {
-		where, moves, err := ataxx.Game{}.RecordPosition(setup, texts)
+		where, moves, err := ataxx.Game{}.PositionOf(setup, texts)
 		if err != nil {
 			if !strings.Contains(err.Error(), "by the engines' rules") || !onlyOneSide(t, s) {
 				t.Errorf("%v: %v", texts, err)
@@ -161,11 +161,11 @@ func TestRecordsThatEnginesCannotKnow(t *testing.T) {
 		if c.moves != "" {
 			texts = strings.Split(c.moves, ";")
 		}
-		if _, _, err := (ataxx.Game{}).RecordPosition(game.Setup{}, texts); err == nil || !strings.Contains(err.Error(), c.want) {
+		if _, _, err := (ataxx.Game{}).PositionOf(game.Setup{}, texts); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%q: %v, want %s", c.moves, err, c.want)
 		}
 	}
-	if _, _, err := (ataxx.Game{}).RecordPosition(game.Setup{Options: "blocks=q"}, []string{"start"}); err == nil {
+	if _, _, err := (ataxx.Game{}).PositionOf(game.Setup{Options: "blocks=q"}, []string{"start"}); err == nil {
 		t.Error("a setup that is none is taken")
 	}
 }

@@ -37,7 +37,7 @@ func TestProgramsPlayTheSameGameAgain(t *testing.T) {
 
 func TestTheProgramPasses(t *testing.T) {
 	s := play(t, "ataxx", redShutIn+";start")
-	if text, err := (ataxx.Game{}).NewBot(1, 1).Choose(t.Context(), s.View(0), func(game.Thought) {}); text != "-" || err != nil {
+	if text, err := (ataxx.Game{}).NewBot(1, 1).Choose(t.Context(), s.View(0), func(game.Report) {}); text != "-" || err != nil {
 		t.Errorf("it chose %q, %v", text, err)
 	}
 }
@@ -45,14 +45,14 @@ func TestTheProgramPasses(t *testing.T) {
 func TestTheProgramDoesNotPlayOutsideTheGame(t *testing.T) {
 	over := "fen xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/ooooooo/ooooooo/ooooooo x;start"
 	for _, played := range []string{"", over} {
-		if text, err := (ataxx.Game{}).NewBot(1, 1).Choose(t.Context(), play(t, "ataxx", played).View(0), func(game.Thought) {}); err == nil {
+		if text, err := (ataxx.Game{}).NewBot(1, 1).Choose(t.Context(), play(t, "ataxx", played).View(0), func(game.Report) {}); err == nil {
 			t.Errorf("after %q it chose %q", played, text)
 		}
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	s := play(t, "ataxx", "start")
-	text, err := (ataxx.Game{}).NewBot(10, 1).Choose(ended, s.View(0), func(game.Thought) {})
+	text, err := (ataxx.Game{}).NewBot(10, 1).Choose(ended, s.View(0), func(game.Report) {})
 	if _, _, illegal := s.Play(text); err == nil && illegal != nil || err != nil && !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled it chose %q, %v", text, err)
 	}

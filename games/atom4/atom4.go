@@ -1,5 +1,4 @@
-// Package atom4 is the face of Atom-4: it plays the rules in games/atom4/rules under the contract of
-// package game.
+// Package atom4 is the game Atom-4 under the contract of package game. The rules are in games/atom4/rules.
 package atom4
 
 import (

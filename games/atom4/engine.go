@@ -40,9 +40,9 @@ func (Game) ReadPosition(text string) (game.Position, error) {
 	return nil, fmt.Errorf("a position is startpos, startpos round N, or fen with a board and the letter of the colour to play, not %q", phrase.Clip(text))
 }
 
-// RecordPosition returns the start of the round and all its moves.
-func (g Game) RecordPosition(setup game.Setup, texts []string) (string, []string, error) {
-	first, moves, err := bridge.Record(g, setup, texts)
+// PositionOf returns the start of the round and all its moves.
+func (g Game) PositionOf(setup game.Setup, texts []string) (string, []string, error) {
+	first, moves, err := bridge.Replay(g, setup, texts)
 	if err != nil {
 		return "", nil, err
 	}

@@ -94,15 +94,15 @@ func TestRecordedRoundsAreEngineGames(t *testing.T) {
 		{"round=1", "i8", "startpos", "i8"},
 		{"round=7", "i8", "startpos round 7", "i8"},
 	} {
-		where, moves, err := atom4.Game{}.RecordPosition(game.Setup{Options: c.options, Seed: 3}, strings.Fields(c.moves))
+		where, moves, err := atom4.Game{}.PositionOf(game.Setup{Options: c.options, Seed: 3}, strings.Fields(c.moves))
 		if err != nil || where != c.position || strings.Join(moves, " ") != c.played {
 			t.Errorf("%s %s: %s moves %v, %v", c.options, c.moves, where, moves, err)
 		}
 		position(t, where+" moves "+strings.Join(moves, " "))
 	}
 	for _, c := range []struct{ options, moves string }{{"round=0", ""}, {"", "a1"}, {"", "i10 i10"}} {
-		if _, _, err := (atom4.Game{}).RecordPosition(game.Setup{Options: c.options}, strings.Fields(c.moves)); err == nil {
-			t.Errorf("%s %s is a record", c.options, c.moves)
+		if _, _, err := (atom4.Game{}).PositionOf(game.Setup{Options: c.options}, strings.Fields(c.moves)); err == nil {
+			t.Errorf("%s %s has a position", c.options, c.moves)
 		}
 	}
 }

@@ -45,7 +45,7 @@ func TestProgramsPlayTheSameRoundAgain(t *testing.T) {
 func TestTheProgramWins(t *testing.T) {
 	for _, options := range []string{"", "round=2"} {
 		s := play(t, options, strings.TrimSuffix(shortest, ";h8"))
-		text, err := atom4.Game{}.NewBot(0, 1).Choose(t.Context(), s.View(s.ToMove()), func(game.Thought) {})
+		text, err := atom4.Game{}.NewBot(0, 1).Choose(t.Context(), s.View(s.ToMove()), func(game.Report) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -56,13 +56,13 @@ func TestTheProgramWins(t *testing.T) {
 }
 
 func TestTheProgramAndTheEnd(t *testing.T) {
-	if text, err := (atom4.Game{}).NewBot(0, 1).Choose(t.Context(), play(t, "", shortest).View(0), func(game.Thought) {}); err == nil {
+	if text, err := (atom4.Game{}).NewBot(0, 1).Choose(t.Context(), play(t, "", shortest).View(0), func(game.Report) {}); err == nil {
 		t.Errorf("after the end it chose %q", text)
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
 	s := play(t, "", "i10")
-	text, err := (atom4.Game{}).NewBot(1000, 1).Choose(ended, s.View(1), func(game.Thought) {})
+	text, err := (atom4.Game{}).NewBot(1000, 1).Choose(ended, s.View(1), func(game.Report) {})
 	if _, _, illegal := s.Play(text); err == nil && illegal != nil || err != nil && !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled it chose %q, %v", text, err)
 	}

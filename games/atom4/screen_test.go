@@ -85,11 +85,11 @@ func TestSpotsOfEverySize(t *testing.T) {
 				t.Fatalf("the track %q has %d spots", track.Label, len(track.Spots))
 			}
 			for _, spot := range track.Spots {
-				cells, face := g.Cells(spot), smallest.Cells(spot)
-				if len(cells) < 2 || len(face) != 2 || cells[len(cells)-1]-cells[0] != len(cells)-1 {
+				cells, least := g.Cells(spot), smallest.Cells(spot)
+				if len(cells) < 2 || len(least) != 2 || cells[len(cells)-1]-cells[0] != len(cells)-1 {
 					t.Fatalf("%dx%d: %s has the cells %v", g.W, g.H, spot, cells)
 				}
-				for i, want := range []int{face[0], face[1]} {
+				for i, want := range least {
 					n := cells[len(cells)-2+i]
 					a, b := g.At(n%g.W, n/g.W), smallest.At(want%smallest.W, want/smallest.W)
 					if a.Rune != b.Rune || a.Role != b.Role || a.Step != b.Step {

@@ -1,5 +1,4 @@
-// Package atommaster is the face of Black Box: it plays the rules in games/atommaster/rules under the
-// contract of package game.
+// Package atommaster is the game Black Box under the contract of package game. The rules are in games/atommaster/rules.
 package atommaster
 
 import (
@@ -80,20 +79,20 @@ var picture = sync.OnceValue(func() grid.Grid {
 
 // Choices are the options of a deal; deal=N counts itself.
 func (Game) Choices() []game.Choice {
-	numbers := func(usual, least, most int, label string) []game.Pick {
-		picks := []game.Pick{{Label: fmt.Sprintf(label, usual)}}
+	numbers := func(usual, least, most int, label string) []game.Item {
+		items := []game.Item{{Label: fmt.Sprintf(label, usual)}}
 		for n := usual + 1; n != usual; n++ {
 			if n > most {
 				n = least
 			}
-			picks = append(picks, game.Pick{Text: strconv.Itoa(n), Label: fmt.Sprintf(label, n)})
+			items = append(items, game.Item{Text: strconv.Itoa(n), Label: fmt.Sprintf(label, n)})
 		}
-		return picks
+		return items
 	}
 	return []game.Choice{
-		{Name: "atoms", Label: "Atoms", Picks: numbers(usualAtoms, fewest, mostest, "%d")},
-		{Name: "size", Label: "Field", Picks: numbers(usual, smallest, largest, "%[1]d x %[1]d squares")},
-		{Name: "unique", Label: "Boards", Picks: []game.Pick{
+		{Name: "atoms", Label: "Atoms", Items: numbers(usualAtoms, fewest, mostest, "%d")},
+		{Name: "size", Label: "Field", Items: numbers(usual, smallest, largest, "%[1]d x %[1]d squares")},
+		{Name: "unique", Label: "Boards", Items: []game.Item{
 			{Label: "any"},
 			{Text: "yes", Label: "only those with one solution"},
 		}},

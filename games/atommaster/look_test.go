@@ -253,15 +253,15 @@ func TestSteps(t *testing.T) {
 
 func TestChoices(t *testing.T) {
 	for _, choice := range (atommaster.Game{}).Choices() {
-		if choice.Picks[0].Text != "" || choice.Label == "" {
+		if choice.Items[0].Text != "" || choice.Label == "" {
 			t.Errorf("%s does not begin with what is usual", choice.Name)
 		}
 		labels := map[string]bool{}
-		for _, pick := range choice.Picks[1:] {
-			if _, err := (atommaster.Game{}).New(game.Setup{Options: choice.Name + "=" + pick.Text}); err != nil {
-				t.Errorf("%s=%s: %v", choice.Name, pick.Text, err)
+		for _, item := range choice.Items[1:] {
+			if _, err := (atommaster.Game{}).New(game.Setup{Options: choice.Name + "=" + item.Text}); err != nil {
+				t.Errorf("%s=%s: %v", choice.Name, item.Text, err)
 			}
-			labels[pick.Label] = true
+			labels[item.Label] = true
 		}
 		if want := map[string]int{"atoms": 3, "size": 7, "unique": 1}[choice.Name]; len(labels) != want {
 			t.Errorf("%s: %v, want %d others", choice.Name, labels, want)

@@ -18,7 +18,7 @@ func (Game) NewBot(_ int, seed uint64) game.Bot { return player{seed} }
 type player struct{ seed uint64 }
 
 // Choose fires where the solver says; once it knows enough it sets its atoms one by one and evaluates.
-func (p player) Choose(ctx context.Context, gv game.View, _ func(game.Thought)) (string, error) {
+func (p player) Choose(ctx context.Context, gv game.View, _ func(game.Report)) (string, error) {
 	v, ok := gv.(view)
 	if !ok || v.Phase != Solving {
 		return "", errors.New("there is nothing to solve")

@@ -36,7 +36,7 @@ func solve(t *testing.T, options, before string, seed uint64, far bool) (m match
 				t.Fatal(err)
 			}
 		}
-		text, err := g.NewBot(1, seed).Choose(t.Context(), v, func(game.Thought) {})
+		text, err := g.NewBot(1, seed).Choose(t.Context(), v, func(game.Report) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,7 +102,7 @@ func TestTheProgramSetsRightWhatWasSetBefore(t *testing.T) {
 
 func TestTheProgramDoesNotSearchInvitedByNobody(t *testing.T) {
 	for _, moves := range []string{"", "learn", known, "fire 1;learn", "fire 1;resign"} {
-		if text, err := (atommaster.Game{}).NewBot(1, 1).Choose(t.Context(), play(t, "", moves).View(solver), func(game.Thought) {}); err == nil {
+		if text, err := (atommaster.Game{}).NewBot(1, 1).Choose(t.Context(), play(t, "", moves).View(solver), func(game.Report) {}); err == nil {
 			t.Errorf("after %q it chose %q", moves, text)
 		}
 	}

@@ -18,7 +18,7 @@ type layer struct {
 // the table itself checks. A front-end knows no game, a game knows neither front-end nor other
 // game, the rules of a game know nothing but themselves.
 var layers = []layer{
-	{"cmd/attic", "term window window/x11 web sshd server wire command table review match store pictures games games/* games/*/bot games/*/corpus games/*/selfplay games/*/train arena engine tool game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
+	{"cmd/attic", "term window window/x11 web sshd server wire command table review match store pictures games games/* games/*/bot games/*/corpus games/*/selfplay games/*/train arena uai machine game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
 
 	// Front-ends: they play through a table.
 	{"sshd", "term server wire command table match store game grid palette internal/lines internal/phrase", true},
@@ -34,8 +34,8 @@ var layers = []layer{
 
 	// Machines: engine matches, the engine protocol, the machine commands.
 	{"arena", "match game internal/lines internal/phrase", false},
-	{"engine", "game internal/lines internal/phrase", false},
-	{"tool", "game internal/lines internal/phrase", false},
+	{"uai", "game internal/lines internal/phrase", false},
+	{"machine", "game internal/lines internal/phrase", false},
 
 	// The promises that every game keeps; it plays matches to check them.
 	{"game/gametest", "match game scene grid", false},
@@ -68,13 +68,14 @@ var layers = []layer{
 	{"game/example/*/rules", "", false},
 	{"game/bridge", "search game", false},
 	{"game/beside", "scene grid", false},
-	{"search", "", false},
 
 	// What is heard.
 	{"sound", "game", true},
 
-	// The contract, and what pictures are made of.
-	{"game", "scene grid internal/phrase", false},
+	// The contract, and what pictures are made of. From search the contract takes its Limits only, so that engines' limits
+	// exist once.
+	{"game", "search scene grid internal/phrase", false},
+	{"search", "", false},
 	{"paint", "palette scene", true},
 	{"palette", "scene grid", false},
 	{"scene/face", "scene", false},

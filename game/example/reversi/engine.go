@@ -54,9 +54,9 @@ func (Game) ReadPosition(text string) (game.Position, error) {
 	return nil, fmt.Errorf("a position is startpos, or fen and a FEN, not %q", phrase.Clip(text))
 }
 
-// RecordPosition returns the start of a game and its moves, which engines write as people do.
-func (g Game) RecordPosition(setup game.Setup, texts []string) (string, []string, error) {
-	first, moves, err := bridge.Record(g, setup, texts)
+// PositionOf returns the start of a game and its moves, which engines write as people do.
+func (g Game) PositionOf(setup game.Setup, texts []string) (string, []string, error) {
+	first, moves, err := bridge.Replay(g, setup, texts)
 	if err != nil {
 		return "", nil, err
 	}

@@ -1,4 +1,4 @@
-// Package reversi is the face of Reversi: it plays the rules in its package rules under the contract of package game.
+// Package reversi is the game Reversi under the contract of package game. The rules are in its package rules.
 // It is the example of docs/adding-a-game.md, complete but in no menu.
 package reversi
 
@@ -56,7 +56,7 @@ func (Game) New(s game.Setup) (game.State, error) {
 
 // Choices offers both openings in the menu.
 func (Game) Choices() []game.Choice {
-	return []game.Choice{{Name: "start", Label: "Opening", Picks: []game.Pick{
+	return []game.Choice{{Name: "start", Label: "Opening", Items: []game.Item{
 		{Label: "Crossed", Picture: picture(rules.Start(false))},
 		{Text: "parallel", Label: "Parallel", Picture: picture(rules.Start(true))},
 	}}}
@@ -91,9 +91,9 @@ func line(_ rules.Position, moves ...rules.Square) []string {
 	return bridge.Texts(moves, rules.Square.String)
 }
 
-// Tools offers the positions of a game.
-func (Game) Tools() []game.Tool {
-	return []game.Tool{{
+// Filters offers the positions of a game.
+func (Game) Filters() []game.Filter {
+	return []game.Filter{{
 		Name: "positions", Args: "f5 d6 c3 ...", Blocks: true,
 		Help: "print each position of games given as moves, and their results",
 		Answer: func(w io.Writer, line string) error {

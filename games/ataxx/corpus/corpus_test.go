@@ -14,21 +14,21 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// games returns records of games by chance, with every kind of score, result and flag.
-func games(seed uint64, n int) (all [][]Record) {
+// games returns entries of games by chance, with every kind of score, result and flag.
+func games(seed uint64, n int) (all [][]Entry) {
 	r := rand.New(rand.NewPCG(seed, 1))
 	for i := range n {
 		p := rules.Start(rules.RuleSet(i % 2))
 		if i%3 == 0 {
 			p, _ = p.SetBlocks("3gh")
 		}
-		var game []Record
+		var game []Entry
 		for !p.Over() {
 			if p.Own() != 0 && p.Theirs() != 0 {
-				record := RecordOf(p, r.IntN(40000)-20000)
-				record.Result = r.IntN(3) - 1
-				record.Stray = i%4 == 0
-				game = append(game, record)
+				entry := EntryOf(p, r.IntN(40000)-20000)
+				entry.Result = r.IntN(3) - 1
+				entry.Stray = i%4 == 0
+				game = append(game, entry)
 			}
 			moves := p.Moves(nil)
 			p = p.Play(moves[r.IntN(len(moves))])
@@ -39,7 +39,7 @@ func games(seed uint64, n int) (all [][]Record) {
 }
 
 // write makes a file of games.
-func write(t *testing.T, folder, name string, all [][]Record) string {
+func write(t *testing.T, folder, name string, all [][]Entry) string {
 	t.Helper()
 	w, err := Create(folder, name, "net 12ab\nnodes 800")
 	if err != nil {
@@ -51,7 +51,7 @@ func write(t *testing.T, folder, name string, all [][]Record) string {
 	return w.Name()
 }
 
-func TestRecordsComeBack(t *testing.T) {
+func TestEntriesComeBack(t *testing.T) {
 	for _, game := range games(1, 12) {
 		for _, want := range game {
 			data := want.append(nil)
@@ -70,12 +70,12 @@ func TestPositionsComeBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := RecordOf(p, 5).Position().FEN(), "x1o-3/7/7/3x3/7/7/o5x o 7 1"; got != want {
+	if got, want := EntryOf(p, 5).Position().FEN(), "x1o-3/7/7/3x3/7/7/o5x o 7 1"; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 }
 
-// read returns all records of a corpus, those held back too, sorted.
+// read returns all entries of a corpus, those held back too, sorted.
 func read(t *testing.T, c *Corpus) (all [][Size]byte) {
 	t.Helper()
 	r := c.Read(rand.New(rand.NewPCG(1, 2)).Shuffle)
@@ -92,8 +92,8 @@ func read(t *testing.T, c *Corpus) (all [][Size]byte) {
 		}
 		add(data)
 	}
-	for _, record := range c.Held {
-		add(record.append(nil))
+	for _, entry := range c.Held {
+		add(entry.append(nil))
 	}
 	return sorted(all)
 }
@@ -103,7 +103,7 @@ func sorted(all [][Size]byte) [][Size]byte {
 	return all
 }
 
-func bytesOf(all [][]Record) (data [][Size]byte) {
+func bytesOf(all [][]Entry) (data [][Size]byte) {
 	for _, game := range all {
 		for _, r := range game {
 			data = append(data, [Size]byte(r.append(nil)))
@@ -208,7 +208,7 @@ func TestBadFilesAreNamed(t *testing.T) {
 		{"half of the lines at the beginning", "the header is incomplete", whole[:text-3]},
 		{"lines without end", "the header is incomplete", append([]byte(Magic+"\n"), bytes.Repeat([]byte("net 12\n"), 10_000)...)},
 		{"a changed head", "the first 0 games are good", changed(text + 2)},
-		{"a changed record", "wrong checksum", changed(text + headSize)},
+		{"a changed entry", "wrong checksum", changed(text + headSize)},
 	} {
 		folder := t.TempDir()
 		if err := os.WriteFile(filepath.Join(folder, "bad.corpus"), test.data, 0o600); err != nil {
@@ -234,12 +234,12 @@ func TestNoFileIsWrittenOver(t *testing.T) {
 }
 
 func TestHashIsThatOfAllSymmetries(t *testing.T) {
-	seen := map[uint64]Record{}
+	seen := map[uint64]Entry{}
 	for _, game := range games(1, 20) {
 		for _, r := range game {
 			h := r.Hash()
 			for symmetry := range 8 {
-				if got := (Record{Own: turn(r.Own, symmetry), Theirs: turn(r.Theirs, symmetry), Blocks: turn(r.Blocks, symmetry)}).Hash(); got != h {
+				if got := (Entry{Own: turn(r.Own, symmetry), Theirs: turn(r.Theirs, symmetry), Blocks: turn(r.Blocks, symmetry)}).Hash(); got != h {
 					t.Fatalf("%v: %x, turned %x", r.Position(), h, got)
 				}
 			}
@@ -306,11 +306,11 @@ func TestScale(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	var s Survey
 	for range 200_000 {
-		record := Record{Score: r.IntN(2001) - 1000, Result: -1}
-		if r.Float64() < 1/(1+math.Exp(-float64(record.Score)/scale)) {
-			record.Result = 1
+		entry := Entry{Score: r.IntN(2001) - 1000, Result: -1}
+		if r.Float64() < 1/(1+math.Exp(-float64(entry.Score)/scale)) {
+			entry.Result = 1
 		}
-		s.add(record, map[uint64]bool{})
+		s.add(entry, map[uint64]bool{})
 	}
 	if got := s.Scale(); math.Abs(got-scale) > 10 {
 		t.Errorf("%.0f, want about %d", got, scale)

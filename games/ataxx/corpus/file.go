@@ -21,7 +21,7 @@ const ending = ".corpus"
 
 const (
 	headSize = 8    // of a game
-	mostGame = 4096 // records
+	mostGame = 4096 // entries
 	mostText = 4096 // bytes at the beginning of a file
 )
 
@@ -54,7 +54,7 @@ func (w *Writer) Name() string { return w.file.Name() }
 
 // Add writes games. After an error, such as a full disk, the file holds the games before and as many of these as there
 // was room for.
-func (w *Writer) Add(games [][]Record) error {
+func (w *Writer) Add(games [][]Entry) error {
 	var data []byte
 	var ends []int // of the games in data
 	for _, game := range games {
@@ -81,7 +81,7 @@ func (w *Writer) Add(games [][]Record) error {
 	return err
 }
 
-func appendGame(data []byte, game []Record) []byte {
+func appendGame(data []byte, game []Entry) []byte {
 	at := len(data)
 	data = append(data, make([]byte, headSize)...)
 	for _, r := range game {
@@ -130,9 +130,9 @@ func (e *BrokenError) Error() string {
 	return fmt.Sprintf("%s is broken at byte %d (%s); the first %d games are good", e.File, e.At, e.Why, e.Games)
 }
 
-// scan reads a file and passes each game to f, as records in bytes, with its offset in the file. It returns the size of the
+// scan reads a file and passes each game to f, as entries in bytes, with its offset in the file. It returns the size of the
 // header and the whole games in bytes, and that of an incomplete game after them.
-func scan(name string, f func(at int64, records []byte)) (h Header, whole, torn int64, err error) {
+func scan(name string, f func(at int64, entries []byte)) (h Header, whole, torn int64, err error) {
 	file, err := os.Open(name)
 	if err != nil {
 		return "", 0, 0, err

@@ -14,11 +14,11 @@ import (
 // Corpus is what the files of a folder held when it was opened. Files that grow meanwhile do not matter.
 type Corpus struct {
 	Files  []File
-	pieces []piece  // of all files
-	Held   []Record // positions of one game in Holding, which are no part of the rest and serve to test what is learned
+	pieces []piece // of all files
+	Held   []Entry // positions of one game in Holding, which are no part of the rest and serve to test what is learned
 }
 
-// Holding is one game in how many is held back. Which ones their records decide, so that it stays the same.
+// Holding is one game in how many is held back. The checksum of its entries decides, so that it stays the same.
 const Holding = 100
 
 // File is a file of a corpus.
@@ -60,17 +60,17 @@ func Open(folder string) (*Corpus, error) {
 				c.pieces = append(c.pieces, open)
 			}
 		}
-		f.Header, f.size, f.Torn, err = scan(name, func(at int64, records []byte) {
+		f.Header, f.size, f.Torn, err = scan(name, func(at int64, entries []byte) {
 			f.Games++
-			f.Positions += len(records) / Size
+			f.Positions += len(entries) / Size
 			if open.size == 0 || open.size >= pieceSize {
 				flush()
 				open = piece{file: len(c.Files), at: at - headSize}
 			}
-			open.size += headSize + len(records)
-			if held(records) {
-				for i := 0; i < len(records); i += Size {
-					c.Held = append(c.Held, Decode(records[i:]))
+			open.size += headSize + len(entries)
+			if held(entries) {
+				for i := 0; i < len(entries); i += Size {
+					c.Held = append(c.Held, Decode(entries[i:]))
 				}
 			}
 		})
@@ -84,8 +84,8 @@ func Open(folder string) (*Corpus, error) {
 }
 
 // held reports whether a game is held back.
-func held(records []byte) bool {
-	return crc32.ChecksumIEEE(records)%Holding == 0
+func held(entries []byte) bool {
+	return crc32.ChecksumIEEE(entries)%Holding == 0
 }
 
 // Games returns the number of games.
@@ -137,39 +137,39 @@ func (c *Corpus) Read(shuffle func(n int, swap func(i, j int))) *Reader {
 	return r
 }
 
-// Next appends the records of the next piece as bytes, Size each. At the end the error is io.EOF.
-func (r *Reader) Next(records []byte) ([]byte, error) {
+// Next appends the entries of the next piece as bytes, Size each. At the end the error is io.EOF.
+func (r *Reader) Next(entries []byte) ([]byte, error) {
 	if len(r.order) == 0 {
-		return records, io.EOF
+		return entries, io.EOF
 	}
 	p := r.corpus.pieces[r.order[0]]
 	r.order = r.order[1:]
 	name := r.corpus.Files[p.file].Name
 	if r.open != p.file {
 		if err := r.Close(); err != nil {
-			return records, err
+			return entries, err
 		}
 		file, err := os.Open(name)
 		if err != nil {
-			return records, err
+			return entries, err
 		}
 		r.file, r.open = file, p.file
 	}
 	r.buf = slices.Grow(r.buf[:0], p.size)[:p.size]
 	if _, err := r.file.ReadAt(r.buf, p.at); err != nil {
-		return records, fmt.Errorf("%s: %w", name, err)
+		return entries, fmt.Errorf("%s: %w", name, err)
 	}
 	for data := r.buf; len(data) > 0; {
 		n := headSize + Size*(int(data[0])|int(data[1])<<8)
 		if n > len(data) {
-			return records, fmt.Errorf("%s has changed while it was read", name)
+			return entries, fmt.Errorf("%s has changed while it was read", name)
 		}
 		if game := data[headSize:n]; !held(game) {
-			records = append(records, game...)
+			entries = append(entries, game...)
 		}
 		data = data[n:]
 	}
-	return records, nil
+	return entries, nil
 }
 
 // Close closes the file that is open.

@@ -32,46 +32,46 @@ const sampleOf = 64
 func (c *Corpus) Survey() (*Survey, error) {
 	seen := map[uint64]bool{}
 	s := new(Survey)
-	err := c.each(func(r Record) { s.add(r, seen) })
+	err := c.each(func(e Entry) { s.add(e, seen) })
 	return s, err
 }
 
-// each calls f with every record but those held back.
-func (c *Corpus) each(f func(Record)) error {
+// each calls f with every entry except those held back.
+func (c *Corpus) each(f func(Entry)) error {
 	r := c.Read(func(int, func(i, j int)) {}) // as they lie
 	defer r.Close()
-	var records []byte
+	var entries []byte
 	for {
 		var err error
-		if records, err = r.Next(records[:0]); errors.Is(err, io.EOF) {
+		if entries, err = r.Next(entries[:0]); errors.Is(err, io.EOF) {
 			return nil
 		} else if err != nil {
 			return err
 		}
-		for i := 0; i < len(records); i += Size {
-			f(Decode(records[i:]))
+		for i := 0; i < len(entries); i += Size {
+			f(Decode(entries[i:]))
 		}
 	}
 }
 
-func (s *Survey) add(r Record, seen map[uint64]bool) {
+func (s *Survey) add(e Entry, seen map[uint64]bool) {
 	s.Positions++
 	count := func(n *int, is bool) {
 		if is {
 			*n++
 		}
 	}
-	count(&s.Blocks, r.Blocks != 0)
-	count(&s.Guide, r.Rules == rules.Guide)
-	count(&s.Stray, r.Stray)
-	count(&s.Won, r.Result > 0)
-	count(&s.Drawn, r.Result == 0)
-	count(&s.Lost, r.Result < 0)
-	s.Scores += max(r.Score, -r.Score)
-	at := (r.Score + MostScore) / scoreStep
-	s.points[at] += float64(r.Result+1) / 2
+	count(&s.Blocks, e.Blocks != 0)
+	count(&s.Guide, e.Rules == rules.Guide)
+	count(&s.Stray, e.Stray)
+	count(&s.Won, e.Result > 0)
+	count(&s.Drawn, e.Result == 0)
+	count(&s.Lost, e.Result < 0)
+	s.Scores += max(e.Score, -e.Score)
+	at := (e.Score + MostScore) / scoreStep
+	s.points[at] += float64(e.Result+1) / 2
 	s.games[at]++
-	if h := r.Hash(); h%sampleOf == 0 {
+	if h := e.Hash(); h%sampleOf == 0 {
 		s.Sampled++
 		count(&s.Twice, seen[h])
 		seen[h] = true
@@ -117,22 +117,22 @@ wins 73 %% of its games       the side that is ahead by %.2f pieces
 
 // Sample writes n positions by chance, or all if there are fewer, a line each: FEN, score and result for the side to move.
 func (c *Corpus) Sample(out io.Writer, n int) error {
-	var sample []Record
+	var sample []Entry
 	seen := 0
-	err := c.each(func(r Record) {
+	err := c.each(func(e Entry) {
 		seen++
 		if len(sample) < n {
-			sample = append(sample, r)
+			sample = append(sample, e)
 		} else if i := rand.IntN(seen); i < n {
-			sample[i] = r
+			sample[i] = e
 		}
 	})
 	if err != nil {
 		return err
 	}
-	for _, r := range sample {
-		fen := strings.TrimSuffix(r.Position().FEN(), " 1")
-		if _, err := fmt.Fprintf(out, "%s, score %d, %s\n", fen, r.Score, [...]string{"lost", "drawn", "won"}[r.Result+1]); err != nil {
+	for _, e := range sample {
+		fen := strings.TrimSuffix(e.Position().FEN(), " 1")
+		if _, err := fmt.Fprintf(out, "%s, score %d, %s\n", fen, e.Score, [...]string{"lost", "drawn", "won"}[e.Result+1]); err != nil {
 			return err
 		}
 	}
@@ -141,9 +141,9 @@ func (c *Corpus) Sample(out io.Writer, n int) error {
 
 // Hash returns a number that is the same for boards that a symmetry makes of each other, whoever is on the move:
 // what counts is which pieces are his.
-func (r Record) Hash() uint64 {
+func (e Entry) Hash() uint64 {
 	least := ^uint64(0)
-	own, theirs, blocks := uint64(r.Own), uint64(r.Theirs), uint64(r.Blocks)
+	own, theirs, blocks := uint64(e.Own), uint64(e.Theirs), uint64(e.Blocks)
 	for symmetry := range 8 {
 		if symmetry == 4 {
 			own, theirs, blocks = transposed(own), transposed(theirs), transposed(blocks)

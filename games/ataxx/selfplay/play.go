@@ -40,7 +40,7 @@ func (p *player) think(ctx context.Context, pos rules.Position, nodes int64) (t 
 
 // game plays a game and returns its positions with what is known of them, and the nodes they took; nil if ctx
 // was done before its end.
-func (p *player) game(ctx context.Context, r *rand.Rand) (records []corpus.Record, nodes int64) {
+func (p *player) game(ctx context.Context, r *rand.Rand) (entries []corpus.Entry, nodes int64) {
 	p.engine.Forget()
 	stray := r.IntN(2) == 0
 	pos, ok := p.start(ctx, r, !stray)
@@ -70,12 +70,12 @@ func (p *player) game(ctx context.Context, r *rand.Rand) (records []corpus.Recor
 			if (wins > 0) != (pos.Turn() == rules.Red) {
 				result = rules.BlueWins
 			}
-			return finish(records, result, stray), nodes
+			return finish(entries, result, stray), nodes
 		}
-		records = append(records, corpus.RecordOf(pos, t.Score))
+		entries = append(entries, corpus.EntryOf(pos, t.Score))
 		pos = pos.Play(t.Best)
 	}
-	return finish(records, ended(pos), stray), nodes
+	return finish(entries, ended(pos), stray), nodes
 }
 
 // ended returns how a game ends that goes no further than this position.
@@ -94,10 +94,10 @@ func ended(pos rules.Position) rules.Result {
 }
 
 // finish enters how the game ended.
-func finish(records []corpus.Record, result rules.Result, stray bool) []corpus.Record {
+func finish(entries []corpus.Entry, result rules.Result, stray bool) []corpus.Entry {
 	winner, won := result.Winner()
-	for i := range records {
-		r := &records[i]
+	for i := range entries {
+		r := &entries[i]
 		r.Stray = stray
 		switch {
 		case !won:
@@ -107,7 +107,7 @@ func finish(records []corpus.Record, result rules.Result, stray bool) []corpus.R
 			r.Result = -1
 		}
 	}
-	return records
+	return entries
 }
 
 // start returns a position after a few moves by chance, by an even chance with blocks. ok is false if ctx was done.

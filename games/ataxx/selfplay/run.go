@@ -37,7 +37,7 @@ type Progress struct {
 
 // played is a game as a player hands it on.
 type played struct {
-	records []corpus.Record
+	entries []corpus.Entry
 	nodes   int64
 }
 
@@ -69,12 +69,12 @@ func Run(ctx context.Context, o Options, tell func(Progress)) error {
 			yield()
 			p := player{engine.Another(1, 1), o.Nodes}
 			for ctx.Err() == nil {
-				records, nodes := p.game(ctx, rand.New(rand.NewPCG(o.Seed, numbers.Add(1))))
-				if records == nil {
+				entries, nodes := p.game(ctx, rand.New(rand.NewPCG(o.Seed, numbers.Add(1))))
+				if entries == nil {
 					continue
 				}
 				select {
-				case games <- played{records, nodes}:
+				case games <- played{entries, nodes}:
 				case <-ctx.Done():
 				}
 			}
@@ -91,7 +91,7 @@ func Run(ctx context.Context, o Options, tell func(Progress)) error {
 func keep(ctx context.Context, o Options, file *corpus.Writer, begun time.Time, games <-chan played, tell func(Progress)) error {
 	p := Progress{File: file.Name()}
 	var seen memory
-	var unwritten [][]corpus.Record
+	var unwritten [][]corpus.Entry
 	last := begun
 	write := func() error {
 		last = o.Now()
@@ -110,8 +110,8 @@ func keep(ctx context.Context, o Options, file *corpus.Writer, begun time.Time, 
 		case g := <-games:
 			p.Games++
 			p.Nodes += g.nodes
-			fresh := seen.fresh(g.records)
-			p.Twice += len(g.records) - len(fresh)
+			fresh := seen.fresh(g.entries)
+			p.Twice += len(g.entries) - len(fresh)
 			p.Positions += len(fresh)
 			unwritten = append(unwritten, fresh)
 			enough := o.Positions > 0 && p.Positions >= o.Positions
@@ -131,12 +131,12 @@ type memory struct {
 
 const remembered = 1 << 22
 
-// fresh returns the records whose boards have not been there, and remembers them.
-func (m *memory) fresh(records []corpus.Record) (fresh []corpus.Record) {
+// fresh returns the entries whose boards have not been there, and remembers them.
+func (m *memory) fresh(entries []corpus.Entry) (fresh []corpus.Entry) {
 	if m.hashes == nil {
 		m.hashes = make([]uint64, remembered)
 	}
-	for _, r := range records {
+	for _, r := range entries {
 		h := r.Hash()
 		if at := &m.hashes[h%remembered]; *at != h {
 			*at = h

@@ -37,12 +37,12 @@ func TestWhatIsKept(t *testing.T) {
 	blocks, stray, guide, drawn := 0, 0, 0, 0
 	const games = 60
 	for seed := range uint64(games) {
-		records, nodes := p.game(t.Context(), rand.New(rand.NewPCG(seed, 2)))
-		if nodes > int64(len(records)+1)*fewNodes*2 { // a first ply may take more
-			t.Errorf("game %d: %d positions took %d nodes; what is searched must be kept", seed, len(records), nodes)
+		entries, nodes := p.game(t.Context(), rand.New(rand.NewPCG(seed, 2)))
+		if nodes > int64(len(entries)+1)*fewNodes*2 { // a first ply may take more
+			t.Errorf("game %d: %d positions took %d nodes; what is searched must be kept", seed, len(entries), nodes)
 		}
 		winner := 0
-		for i, r := range records {
+		for i, r := range entries {
 			pos := r.Position()
 			if pos.Over() || !pos.CanMove() || r.Own == 0 || r.Theirs == 0 {
 				t.Fatalf("game %d: nothing is to be learned from %v", seed, pos)
@@ -57,14 +57,14 @@ func TestWhatIsKept(t *testing.T) {
 			if i == 0 {
 				winner = red
 			}
-			if red != winner || r.Stray != records[0].Stray || r.Rules != records[0].Rules || r.Blocks != records[0].Blocks {
-				t.Fatalf("game %d: record %d is of another game than the first: %+v, %+v", seed, i, r, records[0])
+			if red != winner || r.Stray != entries[0].Stray || r.Rules != entries[0].Rules || r.Blocks != entries[0].Blocks {
+				t.Fatalf("game %d: entry %d is of another game than the first: %+v, %+v", seed, i, r, entries[0])
 			}
 		}
-		if len(records) == 0 {
+		if len(entries) == 0 {
 			continue
 		}
-		r := records[0]
+		r := entries[0]
 		for n, is := range map[*int]bool{&blocks: r.Blocks != 0, &stray: r.Stray, &guide: r.Rules == rules.Guide, &drawn: r.Result == 0} {
 			if is {
 				*n++
@@ -83,21 +83,21 @@ func TestWhatIsKept(t *testing.T) {
 
 func TestBoardsAreKeptOnce(t *testing.T) {
 	p := newPlayer()
-	records, _ := p.game(t.Context(), rand.New(rand.NewPCG(1, 3)))
-	mirrored := append([]corpus.Record(nil), records...)
+	entries, _ := p.game(t.Context(), rand.New(rand.NewPCG(1, 3)))
+	mirrored := append([]corpus.Entry(nil), entries...)
 	for i := range mirrored {
 		r := &mirrored[i]
 		r.Own, r.Theirs, r.Blocks = mirror(r.Own), mirror(r.Theirs), mirror(r.Blocks)
 	}
 	var m memory
-	if fresh := m.fresh(records); len(fresh) == 0 {
+	if fresh := m.fresh(entries); len(fresh) == 0 {
 		t.Fatal("nothing is new")
 	}
-	if fresh := m.fresh(records); len(fresh) > 0 {
-		t.Errorf("%d of %d positions are kept a second time", len(fresh), len(records))
+	if fresh := m.fresh(entries); len(fresh) > 0 {
+		t.Errorf("%d of %d positions are kept a second time", len(fresh), len(entries))
 	}
 	if fresh := m.fresh(mirrored); len(fresh) > 0 {
-		t.Errorf("%d of %d positions are kept mirrored", len(fresh), len(records))
+		t.Errorf("%d of %d positions are kept mirrored", len(fresh), len(entries))
 	}
 }
 
@@ -180,8 +180,8 @@ func BenchmarkGame(b *testing.B) {
 	p := player{bot.NewEngineOf(bot.Usual(), 1, 1), 800}
 	positions, nodes := 0, int64(0)
 	for seed := uint64(0); b.Loop(); seed++ {
-		records, n := p.game(b.Context(), rand.New(rand.NewPCG(seed, 1)))
-		positions += len(records)
+		entries, n := p.game(b.Context(), rand.New(rand.NewPCG(seed, 1)))
+		positions += len(entries)
 		nodes += n
 	}
 	b.ReportMetric(float64(positions)/b.Elapsed().Seconds(), "positions/s")

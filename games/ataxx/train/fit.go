@@ -112,8 +112,8 @@ func (f *fitter) run(ctx context.Context) error {
 		defer close(batches)
 		failed = f.read(ctx, order, batches)
 	}()
-	for records := range batches {
-		f.learn(records)
+	for entries := range batches {
+		f.learn(entries)
 		f.done++
 		if now := f.options.Now(); now.Sub(f.told) >= f.options.Every {
 			f.report(now, 0, nil)
@@ -155,12 +155,12 @@ func (f *fitter) read(ctx context.Context, r *rand.Rand, batches chan<- []byte) 
 }
 
 // learn makes one step.
-func (f *fitter) learn(records []byte) {
+func (f *fitter) learn(entries []byte) {
 	f.each(func(i int, w *worker) {
 		w.wrong = 0
 		n := len(f.workers)
-		for at := i * corpus.Size; at < len(records); at += n * corpus.Size {
-			w.sample.set(corpus.Decode(records[at:]), f.options.Trust)
+		for at := i * corpus.Size; at < len(entries); at += n * corpus.Size {
+			w.sample.set(corpus.Decode(entries[at:]), f.options.Trust)
 			wrong := float64(f.model.learn(&w.sample, w.gradient, &w.lanes))
 			w.wrong += wrong * wrong
 		}
@@ -168,7 +168,7 @@ func (f *fitter) learn(records []byte) {
 	for _, w := range f.workers {
 		f.wrong += w.wrong
 	}
-	f.judged += len(records) / corpus.Size
+	f.judged += len(entries) / corpus.Size
 	const keep, keepSquare = 0.9, 0.999
 	steps := float64(f.done + 1)
 	rate := f.options.Rate * math.Pow(lastRate, float64(f.done)/float64(f.steps)) *

@@ -62,22 +62,22 @@ type sample struct {
 	target float32 // the probability of winning that is known
 }
 
-// set makes it that of a record. trust is the part of the target that comes from the search; the rest is the result.
-func (s *sample) set(r corpus.Record, trust float64) {
+// set makes it that of an entry. trust is the part of the target that comes from the search; the rest is the result.
+func (s *sample) set(e corpus.Entry, trust float64) {
 	rows := rowsOf()
-	for window, pattern := range bot.PatternsOf(r.Own, r.Theirs, r.Blocks) {
+	for window, pattern := range bot.PatternsOf(e.Own, e.Theirs, e.Blocks) {
 		for symmetry, number := range &rows[window*bot.Patterns+int(pattern)] {
 			s.rows[symmetry][window] = number
 		}
 	}
-	p := r.Position()
+	p := e.Position()
 	s.bucket = bot.Bucket(p.Empty())
 	s.owned = 0
-	if r.Blocks != 0 {
+	if e.Blocks != 0 {
 		own, theirs := bot.Owned(p)
 		s.owned = float32(own.Count()-theirs.Count()) * bot.OwnedScore / bot.Scale
 	}
-	s.target = float32(trust*logistic(float64(r.Score)/bot.Scale) + (1-trust)*float64(r.Result+1)/2)
+	s.target = float32(trust*logistic(float64(e.Score)/bot.Scale) + (1-trust)*float64(e.Result+1)/2)
 }
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }

@@ -10,8 +10,8 @@ import (
 	"testing"
 )
 
-// record is a line of testdata/games.jsonl.gz.
-type record struct {
+// gameLine is a line of testdata/games.jsonl.gz.
+type gameLine struct {
 	Type        string
 	Game, Ply   int
 	Round       int
@@ -32,16 +32,16 @@ func TestRecordedGames(t *testing.T) {
 	var p Position
 	var lines, games, moves, draws int
 	fewest := Squares
-	for r := range records(t) {
+	for r := range gameLines(t) {
 		lines++
 		switch r.Type {
 		case "game":
 			games++
 			p = Start(r.Round)
-			checkRecord(t, r, p, "start", r.StartPlayer, r.StartColor)
+			checkLine(t, r, p, "start", r.StartPlayer, r.StartColor)
 		case "move":
 			moves++
-			p = playRecord(t, r, p)
+			p = playLine(t, r, p)
 		case "end":
 			if int(p.Result()) != r.Winner || !p.Over() {
 				t.Errorf("game %d: %s; want winner %d", r.Game, p.Result(), r.Winner)
@@ -64,7 +64,7 @@ func TestRecordedGames(t *testing.T) {
 	}
 }
 
-func checkRecord(t *testing.T, r record, p Position, when string, player int, color string) {
+func checkLine(t *testing.T, r gameLine, p Position, when string, player int, color string) {
 	t.Helper()
 	if p.Board() != r.Board {
 		t.Errorf("game %d, ply %d, %s: board\n%s; want\n%s", r.Game, r.Ply, when, p.Board(), r.Board)
@@ -74,8 +74,8 @@ func checkRecord(t *testing.T, r record, p Position, when string, player int, co
 	}
 }
 
-// playRecord checks the turn and the legal moves before a recorded move and everything after it.
-func playRecord(t *testing.T, r record, p Position) Position {
+// playLine checks the turn and the legal moves before a recorded move and everything after it.
+func playLine(t *testing.T, r gameLine, p Position) Position {
 	t.Helper()
 	s := SquareAt(r.X, r.Y)
 	moves := p.Moves(nil)
@@ -98,8 +98,8 @@ func playRecord(t *testing.T, r record, p Position) Position {
 	return q
 }
 
-func records(t *testing.T) func(yield func(record) bool) {
-	return func(yield func(record) bool) {
+func gameLines(t *testing.T) func(yield func(gameLine) bool) {
+	return func(yield func(gameLine) bool) {
 		file, err := os.Open("testdata/games.jsonl.gz")
 		if err != nil {
 			t.Fatal(err)
@@ -111,7 +111,7 @@ func records(t *testing.T) func(yield func(record) bool) {
 		}
 		lines := json.NewDecoder(text)
 		for {
-			var r record
+			var r gameLine
 			if err := lines.Decode(&r); errors.Is(err, io.EOF) {
 				return
 			} else if err != nil {

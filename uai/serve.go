@@ -1,6 +1,6 @@
-// Package engine lets a game be played by programs: it speaks the universal Ataxx interface, UAI, on lines of
+// Package uai lets a game be played by programs: it speaks the universal Ataxx interface, UAI, on lines of
 // input and output, over whatever game.Engines a game offers. docs/protocol.md describes the words.
-package engine
+package uai
 
 import (
 	"context"

@@ -1,5 +1,5 @@
-// Package tool runs the machine commands that games offer: counting move sequences, and answering lines.
-package tool
+// Package machine runs the machine commands that games offer: counting move sequences, and answering lines.
+package machine
 
 import (
 	"bufio"
@@ -16,10 +16,10 @@ import (
 // ErrAnswers is returned when some lines of the input were answered by an error.
 var ErrAnswers = errors.New("some lines were answered by an error")
 
-// Filter answers each line of in on out. A line that cannot be answered gets "error: line N, why" in
+// Run lets f answer each line of in on out. A line that cannot be answered gets "error: line N, why" in
 // place of the answer or of what is missing of it, the next line goes on, and ErrAnswers is returned at
 // the end.
-func Filter(t game.Tool, in io.Reader, out io.Writer) error {
+func Run(f game.Filter, in io.Reader, out io.Writer) error {
 	r := lines.NewReader(in)
 	w := bufio.NewWriter(out)
 	bad := false
@@ -29,7 +29,7 @@ func Filter(t game.Tool, in io.Reader, out io.Writer) error {
 			break
 		}
 		if err == nil {
-			err = t.Answer(w, strings.TrimSpace(line))
+			err = f.Answer(w, strings.TrimSpace(line))
 		} else if !errors.Is(err, lines.ErrLong) && !errors.Is(err, lines.ErrBinary) {
 			return err
 		}
@@ -37,7 +37,7 @@ func Filter(t game.Tool, in io.Reader, out io.Writer) error {
 			bad = true
 			fmt.Fprintf(w, "error: line %d, %s\n", r.Number(), err)
 		}
-		if t.Blocks {
+		if f.Blocks {
 			fmt.Fprintln(w)
 		}
 		if err := w.Flush(); err != nil {

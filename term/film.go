@@ -18,16 +18,16 @@ import (
 	"attic/table"
 )
 
-// Film says what a recording is like.
+// Film says what a film is like.
 type Film struct {
 	W, H  int  // the columns and rows of the screen, at least 80 by 24
 	Still bool // only what is seen in the end
 }
 
-// The largest screen of a recording, larger than any terminal.
+// The largest screen of a film, larger than any terminal.
 const mostW, mostH = 400, 150
 
-// How long things are seen in a recording. Motion takes the time that it takes on a terminal.
+// How long things are seen in a film. Motion takes the time that it takes on a terminal.
 const (
 	keyTime    = 200 * time.Millisecond
 	letterTime = 80 * time.Millisecond
@@ -35,7 +35,7 @@ const (
 	longest    = time.Minute // that a line may wait
 )
 
-// Record plays on a full screen without a terminal and writes what is seen to c.Out as an SVG picture.
+// WriteFilm plays on a full screen without a terminal and writes what is seen to c.Out as an SVG picture.
 // What is pressed stands in c.In, in lines:
 //
 //	right down enter    names of keys
@@ -43,8 +43,8 @@ const (
 //	wait 800            a pause in milliseconds, up to a minute
 //	# ...               a remark
 //
-// Time is counted, not spent, except by programs that think, so that equal lines make equal pictures.
-func Record(c Config, f Film) (err error) {
+// The clock is simulated, except for programs that think, so equal lines make equal pictures.
+func WriteFilm(c Config, f Film) (err error) {
 	if f.W < leastW || f.H < leastH || f.W > mostW || f.H > mostH {
 		return fmt.Errorf("a screen of %d by %d cannot be recorded; it has from %d by %d to %d by %d columns and rows", f.W, f.H, leastW, leastH, mostW, mostH)
 	}
@@ -53,59 +53,59 @@ func Record(c Config, f Film) (err error) {
 		return err
 	}
 	c.paused = true
-	r := recorder{screen: newScreen(c)}
-	defer func() { err = errors.Join(err, r.screen.desk.Close()) }()
-	r.screen.Init()
-	r.screen.Update(tea.WindowSizeMsg{Width: f.W, Height: f.H})
-	r.settle()
-	r.take(keyTime)
+	cam := camera{screen: newScreen(c)}
+	defer func() { err = errors.Join(err, cam.screen.desk.Close()) }()
+	cam.screen.Init()
+	cam.screen.Update(tea.WindowSizeMsg{Width: f.W, Height: f.H})
+	cam.settle()
+	cam.take(keyTime)
 	for _, t := range taps {
 		if t.key != "" {
-			r.screen.desk.Key(t.key)
-			r.settle()
+			cam.screen.desk.Key(t.key)
+			cam.settle()
 		}
-		if r.screen.desk.Quitting {
+		if cam.screen.desk.Quitting {
 			break
 		}
-		r.take(t.wait)
+		cam.take(t.wait)
 	}
 	if f.Still {
-		r.frames = r.frames[len(r.frames)-1:]
+		cam.frames = cam.frames[len(cam.frames)-1:]
 	}
-	return palette.SVG(c.Out, r.screen.painter.Theme, r.frames)
+	return palette.SVG(c.Out, cam.screen.painter.Theme, cam.frames)
 }
 
-// recorder sits before a screen.
-type recorder struct {
+// camera sits before a screen.
+type camera struct {
 	screen *screen
 	frames []palette.Frame
 }
 
 // take shows for a while what stands on the screen.
-func (r *recorder) take(wait time.Duration) {
-	c := newCanvas(r.screen.w, r.screen.h)
-	r.screen.draw(c)
-	if r.screen.desk.Play != nil {
-		p := r.screen.play()
+func (cam *camera) take(wait time.Duration) {
+	c := newCanvas(cam.screen.w, cam.screen.h)
+	cam.screen.draw(c)
+	if cam.screen.desk.Play != nil {
+		p := cam.screen.play()
 		if x, y, ok := p.caret(); ok {
 			cell := c.grid.At(x, y)
 			cell.Role = grid.Cursor
 			c.grid.Set(x, y, cell)
 		}
 	}
-	r.frames = append(r.frames, palette.Frame{Grid: c.grid, For: wait})
+	cam.frames = append(cam.frames, palette.Frame{Grid: c.grid, For: wait})
 }
 
 // settle shows what comes by itself after a key: motion, and the turns of programs.
-func (r *recorder) settle() {
+func (cam *camera) settle() {
 	for {
-		p := r.screen.desk.Play
+		p := cam.screen.desk.Play
 		switch {
 		case p != nil && p.Moving:
-			r.take(r.screen.motion.each)
-			r.screen.Update(motionMsg{r.screen.motion.number})
+			cam.take(cam.screen.motion.each)
+			cam.screen.Update(motionMsg{cam.screen.motion.number})
 		case p != nil && p.Waiting():
-			r.think(p)
+			cam.think(p)
 		default:
 			return
 		}
@@ -113,11 +113,11 @@ func (r *recorder) settle() {
 }
 
 // think lets the program whose turn it is move, after what it expected in the end was seen.
-func (r *recorder) think(p *desk.Play) {
+func (cam *camera) think(p *desk.Play) {
 	events := p.Let()
 	answer := slices.IndexFunc(events, func(e table.Event) bool { return e.What != table.Thinking })
 	p.Take(events[:answer]...)
-	r.take(thinkTime)
+	cam.take(thinkTime)
 	p.Take(events[answer:]...)
 }
 

@@ -1,4 +1,4 @@
-package engine_test
+package uai_test
 
 import (
 	"bytes"
@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"attic/engine"
 	"attic/game"
 	"attic/games"
+	"attic/uai"
 )
 
 // eachGame runs a test for each game that engines play.
@@ -30,7 +30,7 @@ func TestSignaturesRepeat(t *testing.T) {
 	eachGame(t, func(t *testing.T, g game.Engines) {
 		signature := func() string {
 			var out bytes.Buffer
-			if err := engine.Carry(t.Context(), []string{"bench 2"}, &out, g, ""); err != nil {
+			if err := uai.Carry(t.Context(), []string{"bench 2"}, &out, g, ""); err != nil {
 				t.Error(err)
 			}
 			words := strings.Fields(out.String())
@@ -61,7 +61,7 @@ func TestEveryGoIsAnswered(t *testing.T) {
 			}
 		}
 		var out bytes.Buffer
-		if err := engine.Serve(t.Context(), strings.NewReader(in.String()), &out, g, ""); err != nil {
+		if err := uai.Serve(t.Context(), strings.NewReader(in.String()), &out, g, ""); err != nil {
 			t.Error(err)
 		}
 		for line := range strings.Lines(out.String()) {

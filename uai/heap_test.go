@@ -1,4 +1,4 @@
-package engine
+package uai
 
 import (
 	"context"
@@ -27,7 +27,7 @@ func (heaps) ReadPosition(text string) (game.Position, error) {
 	return heap{n: n}, nil
 }
 
-func (heaps) RecordPosition(game.Setup, []string) (string, []string, error) {
+func (heaps) PositionOf(game.Setup, []string) (string, []string, error) {
 	return "startpos", nil, nil
 }
 func (heaps) Opening(uint64) game.Position { return heap{n: 7} }

@@ -10,9 +10,9 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// Tools offers the positions of games.
-func (Game) Tools() []game.Tool {
-	return []game.Tool{{
+// Filters offers the positions of games.
+func (Game) Filters() []game.Filter {
+	return []game.Filter{{
 		Name: "positions", Args: "[round=N:] i10 j9 ...", Blocks: true,
 		Help:   "print each position of games given as moves, and their results",
 		Answer: positions,

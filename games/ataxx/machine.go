@@ -10,9 +10,9 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// Tools offers the positions of games.
-func (Game) Tools() []game.Tool {
-	return []game.Tool{{
+// Filters offers the positions of games.
+func (Game) Filters() []game.Filter {
+	return []game.Filter{{
 		Name: "positions", Args: "a7-b6 f6 a1c1 ... (guide's or UAI notation)", Blocks: true,
 		Help:   "print each position of games given as moves, and their results",
 		Answer: positions,

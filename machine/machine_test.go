@@ -1,4 +1,4 @@
-package tool_test
+package machine_test
 
 import (
 	"bytes"
@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"attic/game"
-	"attic/tool"
+	"attic/machine"
 )
 
 // double answers a word by itself twice; a word with an x in it fails after the first.
@@ -24,7 +24,7 @@ func double(w io.Writer, line string) error {
 	return nil
 }
 
-func TestFilter(t *testing.T) {
+func TestRun(t *testing.T) {
 	for _, c := range []struct {
 		clause, in string
 		blocks     bool
@@ -37,14 +37,14 @@ func TestFilter(t *testing.T) {
 		{"blanks around are left out", "  a b \r\n", false, "a b\na b\n", nil},
 		{"an empty line is answered too", "\n", false, "\n\n", nil},
 		{"blocks are ended by an empty line", "a\nb\n", true, "a\na\n\nb\nb\n\n", nil},
-		{"an error stands for the rest, the next line goes on", "a\nx\nb\n", false, "a\na\nx\nerror: line 2, move 2: an x\nb\nb\n", tool.ErrAnswers},
-		{"an error in blocks", "x\na\n", true, "x\nerror: line 1, move 2: an x\n\na\na\n\n", tool.ErrAnswers},
-		{"binary", "a\x00\nb\n", false, "error: line 1, this is not text\nb\nb\n", tool.ErrAnswers},
-		{"a line too long", strings.Repeat("a", 1<<20) + "\nb\n", false, "error: line 1, the line is longer than 65536 characters\nb\nb\n", tool.ErrAnswers},
+		{"an error stands for the rest, the next line goes on", "a\nx\nb\n", false, "a\na\nx\nerror: line 2, move 2: an x\nb\nb\n", machine.ErrAnswers},
+		{"an error in blocks", "x\na\n", true, "x\nerror: line 1, move 2: an x\n\na\na\n\n", machine.ErrAnswers},
+		{"binary", "a\x00\nb\n", false, "error: line 1, this is not text\nb\nb\n", machine.ErrAnswers},
+		{"a line too long", strings.Repeat("a", 1<<20) + "\nb\n", false, "error: line 1, the line is longer than 65536 characters\nb\nb\n", machine.ErrAnswers},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			var out bytes.Buffer
-			err := tool.Filter(game.Tool{Blocks: c.blocks, Answer: double}, strings.NewReader(c.in), &out)
+			err := machine.Run(game.Filter{Blocks: c.blocks, Answer: double}, strings.NewReader(c.in), &out)
 			if !errors.Is(err, c.err) {
 				t.Errorf("error %v, want %v", err, c.err)
 			}
@@ -59,7 +59,7 @@ func TestEachAnswerComesBeforeTheNextLineIsRead(t *testing.T) {
 	in, typed := io.Pipe()
 	answers, out := io.Pipe()
 	done := make(chan error, 1)
-	go func() { done <- tool.Filter(game.Tool{Answer: double}, in, out) }()
+	go func() { done <- machine.Run(game.Filter{Answer: double}, in, out) }()
 	answer := make([]byte, len("a\na\n"))
 	for range 3 {
 		if _, err := io.WriteString(typed, "a\n"); err != nil {
@@ -82,11 +82,11 @@ var errFull = errors.New("the disk is full")
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
 func TestFilterEndsWhenItCannotGoOn(t *testing.T) {
-	if err := tool.Filter(game.Tool{Answer: double}, strings.NewReader("a\nb\n"), full{}); !errors.Is(err, errFull) {
+	if err := machine.Run(game.Filter{Answer: double}, strings.NewReader("a\nb\n"), full{}); !errors.Is(err, errFull) {
 		t.Errorf("output: %v", err)
 	}
 	broken := errors.New("broken")
-	if err := tool.Filter(game.Tool{Answer: double}, iotest.ErrReader(broken), io.Discard); !errors.Is(err, broken) {
+	if err := machine.Run(game.Filter{Answer: double}, iotest.ErrReader(broken), io.Discard); !errors.Is(err, broken) {
 		t.Errorf("input: %v", err)
 	}
 }
@@ -137,7 +137,7 @@ func TestPerft(t *testing.T) {
 				return clock
 			}
 			var out strings.Builder
-			tool.Perft(&out, c.from, c.depth, c.every, c.divide, now)
+			machine.Perft(&out, c.from, c.depth, c.every, c.divide, now)
 			if out.String() != c.want {
 				t.Errorf("%q, want %q", out.String(), c.want)
 			}

@@ -9,7 +9,7 @@ import (
 	"attic/store"
 )
 
-// filmed records keys played on the screen of a game, or on the menu if id is empty.
+// filmed films keys played on the screen of a game, or on the menu if id is empty.
 func filmed(t *testing.T, id, programs, keys string, f Film) (string, error) {
 	t.Helper()
 	var out strings.Builder
@@ -17,7 +17,7 @@ func filmed(t *testing.T, id, programs, keys string, f Film) (string, error) {
 	if id != "" {
 		c.Table = desktest.Seat(t, id, programs)
 	}
-	err := Record(c, f)
+	err := WriteFilm(c, f)
 	return out.String(), err
 }
 
@@ -31,7 +31,7 @@ wait 800
 [ ]
 `
 
-func TestRecordingHoldsAllThatHappened(t *testing.T) {
+func TestFilmHoldsAllThatHappened(t *testing.T) {
 	picture, err := filmed(t, "ataxx", "2", someKeys, small)
 	must(t, err)
 	for _, text := range []string{"Red begins", ">start<", "a7-c7", "Red moves a7-c7.", "Blue is thinking, ", "Blue moves ", "Step "} {
@@ -46,7 +46,7 @@ func TestRecordingHoldsAllThatHappened(t *testing.T) {
 	}
 }
 
-func TestStillRecordingHoldsTheEndAlone(t *testing.T) {
+func TestStillFilmHoldsTheEndAlone(t *testing.T) {
 	picture, err := filmed(t, "ataxx", "2", someKeys, Film{W: 80, H: 24, Still: true})
 	must(t, err)
 	if strings.Contains(picture, "@keyframes") || strings.Contains(picture, "thinking") || !strings.Contains(picture, "Blue moves ") {
@@ -54,7 +54,7 @@ func TestStillRecordingHoldsTheEndAlone(t *testing.T) {
 	}
 }
 
-func TestRecordingBeginsWithTheMenuAndEndsWithQ(t *testing.T) {
+func TestFilmBeginsWithTheMenuAndEndsWithQ(t *testing.T) {
 	picture, err := filmed(t, "", "", "down wait\nq down", small)
 	if err == nil {
 		t.Errorf("a pause among keys was taken:\n%s", picture)
@@ -67,16 +67,16 @@ func TestRecordingBeginsWithTheMenuAndEndsWithQ(t *testing.T) {
 }
 
 // What the program answers is not seen while it thinks.
-func TestRecordingShowsThoughtsBeforeTheMove(t *testing.T) {
-	r := recorder{screen: newScreen(Config{
+func TestFilmShowsThoughtsBeforeTheMove(t *testing.T) {
+	cam := camera{screen: newScreen(Config{
 		Games: games.All(), Store: store.Open("", games.Find), Table: desktest.Seat(t, "ataxx", "2"), paused: true,
 	})}
-	d := driver{t, r.screen}.begin(100, 32).typeLine("start").press("enter right enter")
-	r.settle()
+	d := driver{t, cam.screen}.begin(100, 32).typeLine("start").press("enter right enter")
+	cam.settle()
 	moves := d.play().Person.Sight().History()
 	answer := moves[len(moves)-1].Text
 	thought := false
-	for _, f := range r.frames {
+	for _, f := range cam.frames {
 		if above, _, ok := strings.Cut(f.Grid.String(), "Blue is thinking, "); ok {
 			thought = true
 			if strings.Contains(above, answer) || !strings.Contains(above, "a7-b7") {
@@ -89,7 +89,7 @@ func TestRecordingShowsThoughtsBeforeTheMove(t *testing.T) {
 	}
 }
 
-func TestRecordingSaysWhatIsWrong(t *testing.T) {
+func TestFilmSaysWhatIsWrong(t *testing.T) {
 	for keys, want := range map[string]string{
 		"up\nrihgt down":         `line 2: there is no key "rihgt"; keys are single characters and up, `,
 		"ctrl+":                  `line 1: there is no key "ctrl+"`,

@@ -6,13 +6,13 @@
 // game that was being written.
 //
 // A file begins with a few lines of text, "name value" each, the first of which is Magic; an empty line ends them. Then come
-// games, each as a head of eight bytes and so many records of Size bytes, all numbers with the lowest byte first:
+// games, each as a head of eight bytes and its entries of Size bytes, all numbers with the lowest byte first:
 //
-//	number of records     2 bytes
+//	number of entries     2 bytes
 //	0                     2 bytes
-//	CRC-32 (Castagnoli) of the records   4 bytes
+//	CRC-32 (Castagnoli) of the entries   4 bytes
 //
-// A record is two words of 64 bits. The lower 49 bits of the first are the squares in reading order on which the side
+// An entry is two words of 64 bits. The lower 49 bits of the first are the squares in reading order on which the side
 // to move has a piece or a block stands, those of the second the squares on which the other side has a piece or a
 // block stands. Above these the first has the score, 15 bits with a sign, and the second the result (2 bits: 0 lost, 1
 // drawn, 2 won), the side to move (1), the rule set (1), the stop clock (7) and whether the game had stray moves (1).
@@ -24,14 +24,14 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// Size is the bytes of a record.
+// Size is the bytes of an entry.
 const Size = 16
 
-// MostScore bounds the score of a record either way, in hundredths of a piece.
+// MostScore bounds the score of an entry either way, in hundredths of a piece.
 const MostScore = 1<<14 - 1
 
-// Record is a position and what is known of it, for the side to move.
-type Record struct {
+// Entry is a position and what is known of it, for the side to move.
+type Entry struct {
 	Own, Theirs, Blocks rules.Bitboard
 	Turn                rules.Side
 	Rules               rules.RuleSet
@@ -41,15 +41,15 @@ type Record struct {
 	Stray               bool // some moves of the game were made by chance
 }
 
-// RecordOf returns a record of a position without a result.
-func RecordOf(p rules.Position, score int) Record {
-	return Record{
+// EntryOf returns an entry of a position without a result.
+func EntryOf(p rules.Position, score int) Entry {
+	return Entry{
 		Own: p.Own(), Theirs: p.Theirs(), Blocks: p.Blocks(), Turn: p.Turn(), Rules: p.Rules(), Clock: p.Clock(),
 		Score: min(max(score, -MostScore), MostScore),
 	}
 }
 
-// Where the parts of a record are.
+// Where the parts of an entry are.
 const (
 	board      = 1<<49 - 1
 	scoreAt    = 49
@@ -62,23 +62,23 @@ const (
 	resultBits = 1<<2 - 1
 )
 
-// append appends the record as bytes.
-func (r Record) append(buf []byte) []byte {
-	own, theirs := packed(r.Own|r.Blocks), packed(r.Theirs|r.Blocks)
-	own |= uint64(r.Score) << scoreAt
-	theirs |= uint64(r.Result+1)<<resultAt | uint64(r.Turn)<<turnAt | uint64(r.Rules)<<rulesAt | uint64(r.Clock)<<clockAt
-	if r.Stray {
+// append appends the entry as bytes.
+func (e Entry) append(buf []byte) []byte {
+	own, theirs := packed(e.Own|e.Blocks), packed(e.Theirs|e.Blocks)
+	own |= uint64(e.Score) << scoreAt
+	theirs |= uint64(e.Result+1)<<resultAt | uint64(e.Turn)<<turnAt | uint64(e.Rules)<<rulesAt | uint64(e.Clock)<<clockAt
+	if e.Stray {
 		theirs |= 1 << strayAt
 	}
 	return binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(buf, own), theirs)
 }
 
-// Decode reads a record from Size bytes of a corpus, which Open has found to be whole.
-func Decode(data []byte) Record {
+// Decode reads an entry from Size bytes of a corpus, which Open has found to be whole.
+func Decode(data []byte) Entry {
 	a, b := binary.LittleEndian.Uint64(data), binary.LittleEndian.Uint64(data[8:])
 	own, theirs := unpacked(a&board), unpacked(b&board)
 	blocks := own & theirs
-	return Record{
+	return Entry{
 		Own: own &^ blocks, Theirs: theirs &^ blocks, Blocks: blocks,
 		Turn: rules.Side(b >> turnAt & 1), Rules: rules.RuleSet(b >> rulesAt & 1), Clock: int(b >> clockAt & clockBits),
 		Score: int(int64(a) >> scoreAt), Result: int(b>>resultAt&resultBits) - 1, Stray: b>>strayAt&1 != 0,
@@ -86,17 +86,17 @@ func Decode(data []byte) Record {
 }
 
 // Position returns the position, as the first full move of a game.
-func (r Record) Position() rules.Position {
-	red, blue := r.Own, r.Theirs
-	if r.Turn == rules.Blue {
+func (e Entry) Position() rules.Position {
+	red, blue := e.Own, e.Theirs
+	if e.Turn == rules.Blue {
 		red, blue = blue, red
 	}
-	return rules.PositionOf(red, blue, r.Blocks, r.Turn, r.Rules, r.Clock)
+	return rules.PositionOf(red, blue, e.Blocks, e.Turn, e.Rules, e.Clock)
 }
 
-// valid reports whether the record can have been written.
-func (r Record) valid() bool {
-	return r.Result <= 1 && r.Clock <= r.Rules.Limit() && r.Own != 0 && r.Theirs != 0
+// valid reports whether the entry can have been written.
+func (e Entry) valid() bool {
+	return e.Result <= 1 && e.Clock <= e.Rules.Limit() && e.Own != 0 && e.Theirs != 0
 }
 
 // packed brings the squares of the board together, unpacked does the reverse.

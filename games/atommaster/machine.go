@@ -8,9 +8,9 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Tools offers the answers of any layout.
-func (Game) Tools() []game.Tool {
-	return []game.Tool{{
+// Filters offers the answers of any layout.
+func (Game) Filters() []game.Filter {
+	return []game.Filter{{
 		Name: "beams",
 		Args: "8x8 a1,c4,e5,h8",
 		Help: "answer each layout of atoms by what its ports 1..n answer: A, R or the exit's number",
