@@ -54,9 +54,6 @@ func (s *Session) Act(a table.Act) error { return s.act(a) }
 
 func (s *Session) act(a table.Act) error {
 	answer := s.Person.Do(a)
-	if s.Front == nil {
-		return answer.Err()
-	}
 	select {
 	case <-answer.Done():
 		return answer.Err()

@@ -10,6 +10,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 	"unicode"
 
 	"attic/game"
@@ -39,6 +40,8 @@ type Config struct {
 	In       Input
 	Out      io.Writer
 	Terminal bool                   // a person reads along: boards are shown, games kept, secrets asked for
+	Net      Network                // nil: no other machine can be reached
+	First    string                 // a line that Run carries out before it reads any; "" for none
 	Front    Front                  // draws the table itself and calls Carry instead of Run; nil: everything is printed
 	Paint    func(grid.Grid) string // how a board is printed; nil: plainly
 	Settings *store.Settings        // those that words change; nil: those of the Store, on a pipe the usual ones
@@ -52,9 +55,10 @@ const (
 	Engines                  // start engines
 	Remember                 // change stored settings
 	Compute                  // long computations: hints, reviews
+	Reach                    // play with other machines
 
 	// Everything is what the person at this machine may use.
-	Everything = Files | Engines | Remember | Compute
+	Everything = Files | Engines | Remember | Compute | Reach
 )
 
 // Session is a conversation in lines with one table.
@@ -74,6 +78,7 @@ type Session struct {
 	printed  strings.Builder
 	warned   warned
 	done     bool
+	absence  <-chan time.Time // on a pipe: when the other side has been away for too long
 }
 
 // file is a file of commands that is being loaded.
@@ -115,6 +120,9 @@ func (s *Session) Run(ctx context.Context) error {
 	defer s.stopReview()
 
 	s.welcome()
+	if s.First != "" {
+		s.complain(s.do(s.First))
+	}
 	var pending chan typed
 	for {
 		s.news()
@@ -130,9 +138,12 @@ func (s *Session) Run(ctx context.Context) error {
 			}(s.secret, pending)
 			s.secret = nil
 		case pending != nil:
-		case (s.now.Thinking && !s.now.Paused || s.Person.Hinting() || s.work != nil) && (!s.Terminal || len(s.files) > 0):
+		case s.waits() && (!s.Terminal || len(s.files) > 0):
 			select {
 			case <-s.Person.Ready():
+			case <-s.absence:
+				s.print("The other side left.")
+				s.done = true
 			case <-ctx.Done():
 				return ctx.Err()
 			}
@@ -158,6 +169,11 @@ func (s *Session) Run(ctx context.Context) error {
 			}
 		}
 	}
+}
+
+// waits reports whether somebody else is to act, or something is being computed.
+func (s *Session) waits() bool {
+	return s.now.Thinking && !s.now.Paused || s.now.Waits || s.Sent() || s.Person.Hinting() || s.work != nil
 }
 
 // typed is what reading a line came to.
@@ -320,6 +336,7 @@ func (s *Session) offer() {
 // news prints what has happened.
 func (s *Session) news() {
 	s.reviewed()
+	s.complain(s.Refused())
 	events := s.Person.Take()
 	last := 0
 	for i, e := range events {
@@ -328,8 +345,11 @@ func (s *Session) news() {
 		}
 	}
 	for i, e := range events {
+		before := s.now
 		s.now = e.Now
 		switch {
+		case Apart(e, s.Person.Game().Info()) != "":
+			s.apartNews(e, before)
 		case e.What == table.Thinking:
 			s.expected = e.Report
 		case e.What == table.Hinted:
@@ -343,7 +363,7 @@ func (s *Session) news() {
 // told reports whether an event is told as what has happened.
 func told(e table.Event) bool {
 	switch e.What {
-	case table.Thinking, table.Hinted, table.Seated, table.Paced:
+	case table.Thinking, table.Hinted, table.Seated, table.Paced, table.Presence, table.Offered, table.Declined, table.Said:
 		return false
 	}
 	return true
@@ -360,7 +380,7 @@ func (s *Session) tell(e table.Event, last bool) {
 		switch {
 		case s.Terminal:
 			s.print(join(status.Last, status.Effect))
-		case e.Program || e.Move.Final:
+		case e.Program || e.Move.Final || e.Other != table.Near && e.By != e.Now.Seat:
 			s.print(status.Last)
 		}
 	case table.NotKept, table.KeptAgain:
@@ -464,8 +484,11 @@ func (s *Session) boardText(g grid.Grid) string {
 func (s *Session) turn() {
 	if !s.now.Over {
 		text := s.now.View.Status().Turn
-		if s.now.Thinking {
+		switch {
+		case s.now.Thinking:
 			text += " The program is thinking."
+		case s.now.Waits && s.now.Other != table.Awaited:
+			text += " You wait for the other player."
 		}
 		s.say(text)
 	}

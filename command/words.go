@@ -45,7 +45,7 @@ var general = []word{
 	{Word: game.Word{Name: reviewWord, Help: "look back on the round: who led, where it turned, and what was better"}, run: (*Session).review, may: Compute, stays: true},
 	{Word: game.Word{Name: "resign", Help: "give the game up"}, run: func(s *Session, _ string) error { return s.act(table.Resign()) }},
 	{Word: game.Word{Name: "next", Help: "go on to the next round"}, run: func(s *Session, _ string) error { return s.act(table.Next()) }},
-	{Word: game.Word{Name: "clear", Help: "abandon the game and start over; undo brings it back"}, run: func(s *Session, _ string) error { return s.act(table.Clear()) }},
+	{Word: game.Word{Name: "clear", Help: "abandon the game and start over; undo brings it back"}, run: (*Session).clear},
 	{Word: game.Word{Name: "id", Args: "[GAME-ID]", Help: "print the game ID, or abandon the game and begin that one"}, run: (*Session).id},
 	{Word: game.Word{Name: "opponent", Args: "[WHO]", Help: "say or set who plays the other side: human, ai, think:5s or engine:COMMAND"}, run: (*Session).opponent},
 	{Word: game.Word{Name: "side", Args: "[SIDE|other]", Help: "say or set which side is yours"}, run: (*Session).side},
@@ -71,8 +71,9 @@ var alias = map[string]string{"q": "quit", "exit": "quit", "?": "help"}
 // vocabulary returns the words at a table of g: the general ones, those among them that g gives another
 // meaning, and g's own.
 func (s *Session) vocabulary(g game.Game) []word {
-	list := slices.DeleteFunc(slices.Clone(general), func(w word) bool {
-		return w.may&^s.May != 0 || w.Name == resumeWord && s.Owner == nil || w.Name == menuWord && s.Front == nil
+	list := slices.DeleteFunc(append(slices.Clip(general), networkWords...), func(w word) bool {
+		return w.may&^s.May != 0 || w.Name == resumeWord && s.Owner == nil || w.Name == menuWord && s.Front == nil ||
+			w.may&Reach != 0 && (s.Net == nil || s.Owner == nil)
 	})
 	if _, ok := g.(game.Rounds); !ok {
 		list = slices.DeleteFunc(list, func(w word) bool { return w.Name == "next" })

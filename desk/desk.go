@@ -25,7 +25,9 @@ type Config struct {
 	Table *table.Table
 	// Paused lets programs move only by Play.Let, which films need.
 	Paused   bool
-	NoMotion bool // moves are shown at once
+	NoMotion bool            // moves are shown at once
+	Net      command.Network // nil: no other machine can be reached
+	First    string          // a command that is carried out at the Table in the beginning; "" for none
 	Display  Display
 }
 
@@ -75,6 +77,9 @@ func New(c Config) *Desk {
 	d.NoMotion = d.NoMotion || d.Settings.NoMotion
 	if c.Table != nil {
 		d.sit(c.Table)
+		if c.First != "" {
+			d.Play.carry(c.First)
+		}
 	} else {
 		d.Menu = newMenu(d)
 	}

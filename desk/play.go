@@ -62,7 +62,7 @@ type pasting struct {
 func newPlay(d *Desk, t *table.Table) *Play {
 	p := &Play{desk: d, Info: t.Game().Info(), Person: t.Here(), table: t, ended: func() {}, Cursor: Cursor{Aim: -1}, Message: Message{Fresh: true}}
 	p.session = command.New(command.Config{
-		Person: p.Person, Owner: t, May: command.Everything, Store: d.Store, Terminal: true, Front: front{p}, Settings: &d.Settings,
+		Person: p.Person, Owner: t, May: command.Everything, Store: d.Store, Terminal: true, Front: front{p}, Settings: &d.Settings, Net: d.Net,
 	})
 	if !d.Paused {
 		p.session.Pace()
@@ -165,6 +165,9 @@ func (p *Play) shown(e table.Event) {
 		return
 	case table.Failed:
 		p.Said = command.Failed(e)
+	case table.Presence, table.Offered, table.Declined, table.Said, table.Parted:
+		p.met(e)
+		return
 	case table.Began, table.Loaded, table.Round:
 		p.session.Forget()
 		p.Track, p.Cursors, p.Aim = "", nil, -1
@@ -196,7 +199,7 @@ func (p *Play) shown(e table.Event) {
 	if len(p.pasted) > 0 || p.session.Loading() {
 		return
 	}
-	if e.Program && p.Now.ToMove >= 0 && !p.Now.Players[p.Now.ToMove].Program {
+	if (e.Program || p.Now.Other != table.Near && e.By != p.Now.Seat) && p.Now.ToMove >= 0 && !p.Now.Players[p.Now.ToMove].Program {
 		p.desk.Display.YourTurn()
 	}
 	p.sound(p.Now.View.Status().Sounds...)
@@ -254,4 +257,17 @@ func (p *Play) Last(live table.Now) int {
 }
 
 // Waiting reports whether a program is to move in what is shown.
-func (p *Play) Waiting() bool { return p.Now.Thinking && !p.Back }
+func (p *Play) Waiting() bool { return (p.Now.Thinking || p.Now.Waits) && !p.Back }
+
+// met shows an event that concerns two people at two machines.
+func (p *Play) met(e table.Event) {
+	if !p.Back {
+		p.renew(e.Sight)
+	}
+	if text := command.Apart(e, p.Info); text != "" {
+		p.Said, p.Fresh = text, false
+		if e.What == table.Offered && e.By != e.Now.Seat || e.What == table.Presence && e.Other == table.Present {
+			p.desk.Display.YourTurn()
+		}
+	}
+}

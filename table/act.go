@@ -45,6 +45,7 @@ const (
 	accept  Verb = "accept"
 	decline Verb = "decline"
 	claim   Verb = "claim"
+	say     Verb = "say"
 )
 
 // Play plays a move for the seat to move, or changes the set-up.
@@ -125,6 +126,9 @@ func Claim(draw bool) Act {
 	return Act{Verb: claim}
 }
 
+// Say sends a line of chat to the other side.
+func Say(text string) Act { return Act{Verb: say, Text: text} }
+
 // need says what it takes to do an Act.
 type need uint8
 
@@ -169,6 +173,7 @@ func init() { // not a literal, because the functions refer to the table
 		accept:  {seat, (*Table).accept},
 		decline: {seat, (*Table).decline},
 		claim:   {seat, (*Table).claim},
+		say:     {seat, (*Table).say},
 	}
 }
 

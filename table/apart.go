@@ -60,6 +60,7 @@ type Link interface {
 // Hosting is how a table is open to another machine.
 type Hosting struct {
 	Invite string // what the other side needs to join, for Now.Invite
+	Chat   bool   // chat lines are passed on
 	Leave  func() // ends it, by Part; it may wait until the other side has seen everything
 }
 
@@ -211,13 +212,6 @@ func (t *Table) separate() {
 func (t *Table) seatedAs(m match.Match) match.Match {
 	m.Seed, m.Side, m.Players = t.m.Seed, t.m.Side, t.m.Players
 	return m
-}
-
-// Say sends a line of chat to everybody. The event is Said.
-func (t *Table) Say(seat int, text string) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.tell(Event{What: Said, By: seat, Text: text})
 }
 
 // Attach makes the table a copy of one at another machine, which Follow keeps up to date: until Part, requests about the game are
@@ -551,6 +545,17 @@ func (t *Table) decline(p *Person, _ Act) (change, error) {
 	what := t.offer.what
 	t.withdraw()
 	return change{m: t.m, light: true, event: Event{What: Declined, By: p.who.own(t.m), Offer: what}}, nil
+}
+
+// say sends a line of chat.
+func (t *Table) say(p *Person, a Act) (change, error) {
+	switch {
+	case t.other == Near:
+		return change{}, game.Because(ErrOffer, "nobody else plays here")
+	case !t.hosting.Chat:
+		return change{}, game.Because(ErrRights, "the host has chat off")
+	}
+	return change{m: t.m, light: true, event: Event{What: Said, By: p.who.own(t.m), Text: a.Text}}, nil
 }
 
 // answers returns why p cannot accept, or nil.

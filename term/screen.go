@@ -10,6 +10,7 @@ import (
 	tea "charm.land/bubbletea/v2"
 	"github.com/charmbracelet/colorprofile"
 
+	"attic/command"
 	"attic/desk"
 	"attic/game"
 	"attic/grid"
@@ -27,6 +28,8 @@ type Config struct {
 	Open func(g game.Game, wish store.GameSettings) (*table.Table, error)
 	// Table is played at from the start; nil begins with the menu.
 	Table *table.Table
+	Net   command.Network // nil: no other machine can be reached
+	First string          // a command that is carried out at the Table in the beginning; "" for none
 
 	Style    Style
 	NoMotion bool // moves are shown at once
@@ -88,7 +91,7 @@ func newScreen(c Config) *screen {
 	s.painter = palette.Painter{Depth: palette.True}
 	s.setTheme(true)
 	s.desk = desk.New(desk.Config{
-		Games: c.Games, Store: c.Store, Open: c.Open, Table: c.Table, Paused: c.paused, NoMotion: c.NoMotion, Display: s,
+		Games: c.Games, Store: c.Store, Open: c.Open, Table: c.Table, Paused: c.paused, NoMotion: c.NoMotion, Net: c.Net, First: c.First, Display: s,
 	})
 	s.painter.ASCII = c.Style.ASCII || s.desk.Settings.ASCII
 	if s.Style.Theme == "" {

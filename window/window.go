@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"attic/command"
 	"attic/desk"
 	"attic/game"
 	"attic/grid"
@@ -31,6 +32,8 @@ type Config struct {
 	Open func(g game.Game, wish store.GameSettings) (*table.Table, error)
 	// Table is played at from the start; nil begins with the menu.
 	Table *table.Table
+	Net   command.Network // nil: no other machine can be reached
+	First string          // a command that is carried out at the Table in the beginning; "" for none
 
 	Display  string  // where the window opens; "" is that of the environment
 	Scale    float64 // pixels a point; 0 is as the desktop has it
@@ -141,7 +144,7 @@ func newWindow(c Config, x display) *window {
 		scale = x.Scale()
 	}
 	w.painter = paint.New(w.theme, scale)
-	w.desk = desk.New(desk.Config{Games: c.Games, Store: c.Store, Open: c.Open, Table: c.Table, Paused: c.paused, NoMotion: c.NoMotion, Display: w})
+	w.desk = desk.New(desk.Config{Games: c.Games, Store: c.Store, Open: c.Open, Table: c.Table, Paused: c.paused, NoMotion: c.NoMotion, Net: c.Net, First: c.First, Display: w})
 	w.desk.Across = true
 	return w
 }

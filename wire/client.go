@@ -126,13 +126,6 @@ func (c *Client) sendAct(a table.Act) {
 	c.send(Message{T: KindAct, ID: a.ID, After: a.After, Do: string(a.Verb), Seat: a.Seat, Text: a.Text})
 }
 
-// Say sends a chat line.
-func (c *Client) Say(text string) {
-	if text = Chat(text); text != "" && c.met {
-		c.send(Message{T: KindSay, Text: text})
-	}
-}
-
 // Leave ends it: the host is told, and requests that were not answered are refused.
 func (c *Client) Leave() {
 	if c.ended == nil {

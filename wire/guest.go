@@ -90,14 +90,6 @@ func (g *Guest) Key() string {
 	return g.client.Key
 }
 
-// Say sends a chat line.
-func (g *Guest) Say(text string) {
-	g.mu.Lock()
-	g.client.Say(text)
-	g.mu.Unlock()
-	g.ring()
-}
-
 // Send implements table.Link.
 func (g *Guest) Send(a table.Act, answer func(error)) {
 	g.mu.Lock()

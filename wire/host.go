@@ -94,7 +94,7 @@ func NewHost(c HostConfig) (*Host, error) {
 		c.Invite = c.ID
 	}
 	h := &Host{HostConfig: c, game: c.Table.Game(), done: make(chan struct{})}
-	err := c.Table.Share(c.Key != "", table.Hosting{Invite: c.Invite, Leave: func() { h.Close(c.Table.Side()) }})
+	err := c.Table.Share(c.Key != "", table.Hosting{Invite: c.Invite, Chat: c.Chat, Leave: func() { h.Close(c.Table.Side()) }})
 	return h, err
 }
 
@@ -543,10 +543,6 @@ func (h *Host) listen(ctx context.Context, v *viewer, conn Conn) string {
 			v.seen = max(v.seen, min(m.N, v.n))
 			v.mu.Unlock()
 			v.ring()
-		case KindSay:
-			if text := Chat(m.Text); h.Chat && text != "" && v.key != "" {
-				h.Table.Say(v.person.Now().Seat, text)
-			}
 		case KindPing:
 			v.push(Message{T: KindPong, At: m.At})
 		case KindBye:
@@ -560,6 +556,9 @@ func (h *Host) listen(ctx context.Context, v *viewer, conn Conn) string {
 
 // act does what a client asks for. The events it causes come before the answer.
 func (v *viewer) act(m Message) {
+	if table.Verb(m.Do) == table.Say("").Verb {
+		m.Text = Chat(m.Text)
+	}
 	err := v.person.Do(table.Act{ID: m.ID, Verb: table.Verb(m.Do), Seat: m.Seat, Text: m.Text, After: m.After}).Err()
 	answer := Message{T: KindAnswer, ID: m.ID, N: v.person.Now().N}
 	if err != nil {

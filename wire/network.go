@@ -75,13 +75,14 @@ func (n Network) Join(t *table.Table, address string) error {
 	return err
 }
 
-// Meet connects with a host whose game is not known yet. open returns the table for it.
-func (n Network) Meet(address string, open func(g game.Game) (*table.Table, error)) (*Guest, error) {
+// Meet connects with a host whose game is not known yet, for a person with a name. open returns the table for it. With n.Watch
+// the person does not play.
+func (n Network) Meet(address, name string, open func(g game.Game) (*table.Table, error)) (*Guest, error) {
 	a, err := ParseAddress(address)
 	if err != nil {
 		return nil, err
 	}
-	return n.guest(a, GuestConfig{Open: open})
+	return n.guest(a, GuestConfig{Open: open, Name: name, Watch: n.Watch})
 }
 
 func (n Network) guest(a Address, c GuestConfig) (*Guest, error) {

@@ -49,7 +49,7 @@ func connect(t *testing.T, name string, watch bool) *party {
 	g, _ := games.Find(name)
 	p := &party{t: t, g: g, table: newTable(t, g)}
 	p.here = p.table.Here()
-	host, err := NewHost(HostConfig{Table: p.table, ID: "held27", Watch: watch})
+	host, err := NewHost(HostConfig{Table: p.table, ID: "held27", Watch: watch, Chat: true})
 	must(t, err)
 	p.host = host
 	p.guest = p.join(g, "held27", "")
@@ -343,7 +343,6 @@ func TestNotes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "ataxx", false)
 		defer p.end()
-		p.host.Chat = true
 		must(t, p.there.Do(table.Name(1, "Bo")).Err())
 		must(t, p.here.Do(table.Name(0, "Ann")).Err())
 		p.same()
@@ -353,11 +352,14 @@ func TestNotes(t *testing.T) {
 		if err := p.there.Do(table.Name(0, "Cy")).Err(); table.CodeOf(err) != "rights" {
 			t.Errorf("the guest names the host: %v", err)
 		}
-		p.guest.Say("good\x1b[31m luck ")
+		if err := p.there.Do(table.Say("good\x1b[31m luck")).Err(); err == nil {
+			t.Error("control characters were sent")
+		}
+		must(t, p.there.Do(table.Say(" good luck ")).Err())
 		synctest.Wait()
 		for _, who := range []*table.Person{p.here, p.there} {
 			events := who.Take()
-			if i := slices.IndexFunc(events, func(e table.Event) bool { return e.What == table.Said }); i < 0 || events[i].Text != "good[31m luck" || events[i].By != 1 {
+			if i := slices.IndexFunc(events, func(e table.Event) bool { return e.What == table.Said }); i < 0 || events[i].Text != "good luck" || events[i].By != 1 {
 				t.Errorf("said: %+v", events)
 			}
 		}

@@ -13,6 +13,7 @@ import (
 	"attic/game"
 	"attic/match"
 	"attic/palette"
+	"attic/wire"
 )
 
 // value is an option that says itself what it wants.
@@ -49,6 +50,8 @@ func numberFlag(cmd *cobra.Command, name, help string, least, most int, to *int)
 // choice is what the options of a game command say.
 type choice struct {
 	look
+	net      network
+	first    string // a command that is carried out in the beginning, or ""
 	ai       int    // the seat of the program, or -1
 	side     int    // the seat of the person, or -1
 	opponent string // "person", "program", "both" for programs on all seats, or "" as is usual
@@ -71,7 +74,9 @@ const (
 )
 
 // usual returns the choice of who says nothing.
-func usual() choice { return choice{ai: -1, side: -1, level: -1} }
+func usual() choice {
+	return choice{ai: -1, side: -1, level: -1, net: network{port: wire.DefaultPort}}
+}
 
 // look is what the options say about how a game looks.
 type look struct {
@@ -151,6 +156,28 @@ func (c *choice) register(g game.Game, flags *pflag.FlagSet) {
 		flags.Var(&value{kind: "command", set: func(text string) error { return sit("engine", text) }}, "engine", "play against an engine, by its `command`")
 		flags.Var(&value{kind: "time", set: func(text string) error { return sit("think", match.Think(text)) }}, "think", "play against the program for a `time` a move, such as 5s, instead of a level")
 	}
+	c.registerMode(flags)
+	c.net.register(flags)
+	flags.Var(&value{kind: "n", set: func(text string) error {
+		seed, err := command.ParseSeed(text)
+		c.seed = &seed
+		if err != nil {
+			return fmt.Errorf("--seed: %w", err)
+		}
+		return nil
+	}}, "seed", "make all chance repeatable: any whole number `n`")
+	flags.Var(&value{kind: "id", set: func(text string) error {
+		setup, err := command.ParseID(g, text)
+		if err != nil {
+			return fmt.Errorf("--id: %w", err)
+		}
+		c.setup, c.seeded = setup, true
+		return nil
+	}}, "id", "begin the game of this game `ID`")
+}
+
+// registerMode registers the options for what a game is played on.
+func (c *choice) registerMode(flags *pflag.FlagSet) {
 	flags.VarP(&value{kind: "mode", set: func(text string) error {
 		switch text {
 		case "t":
@@ -170,22 +197,6 @@ func (c *choice) register(g game.Game, flags *pflag.FlagSet) {
 		return err
 	}}, "display", "", "play in a window, as -mx")
 	display.NoOptDefVal = "true"
-	flags.Var(&value{kind: "n", set: func(text string) error {
-		seed, err := command.ParseSeed(text)
-		c.seed = &seed
-		if err != nil {
-			return fmt.Errorf("--seed: %w", err)
-		}
-		return nil
-	}}, "seed", "make all chance repeatable: any whole number `n`")
-	flags.Var(&value{kind: "id", set: func(text string) error {
-		setup, err := command.ParseID(g, text)
-		if err != nil {
-			return fmt.Errorf("--id: %w", err)
-		}
-		c.setup, c.seeded = setup, true
-		return nil
-	}}, "id", "begin the game of this game `ID`")
 }
 
 // flagError says of a wrong option what would be right.

@@ -79,7 +79,7 @@ func usage(format string, args ...any) error {
 
 func rootCommand() *cobra.Command {
 	cobra.EnableCommandSorting = false // the order of the menu
-	var l look
+	c := usual()
 	root := &cobra.Command{
 		Use:           "attic [GAME]",
 		Short:         "Atom-4, Ataxx and Atommaster: three games of pieces that change each other",
@@ -90,21 +90,21 @@ func rootCommand() *cobra.Command {
 				return usage("there is no command %q; attic help lists the commands", args[0])
 			}
 			return conversation(func(ctx context.Context) error {
-				if !interactive() && !l.plain && windowed() { // started by a click, not from a terminal
-					return l.window(ctx, nil)
+				if !interactive() && !c.look.plain && windowed() { // started by a click, not from a terminal
+					return c.window(ctx, nil)
 				}
-				return menu(ctx, l)
+				return menu(ctx, c)
 			})
 		},
 		Args: cobra.ArbitraryArgs,
 	}
 	root.SetFlagErrorFunc(flagError)
-	l.register(root.Flags())
+	c.look.register(root.Flags())
 	root.AddGroup(&cobra.Group{ID: "play", Title: "Play:"}, &cobra.Group{ID: "machine", Title: "For machines:"})
 	for _, g := range games.All() {
 		root.AddCommand(gameCommand(g, false))
 	}
-	root.AddCommand(windowCommand(), gamesCommand())
+	root.AddCommand(hostCommand(), joinCommand(), windowCommand(), gamesCommand())
 	root.AddCommand(machineCommands()...)
 	root.AddCommand(engineCommands()...)
 	root.AddCommand(recordCommand(), exportCommand(), reviewCommand())

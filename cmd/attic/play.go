@@ -121,7 +121,12 @@ func openStore() store.Store {
 }
 
 // screen fills the terminal, with a table to play at or, without one, the menu.
-func (l look) screen(ctx context.Context, t *table.Table) error {
+func (c choice) screen(ctx context.Context, t *table.Table) error {
+	l := c.look
+	net, err := c.net.open()
+	if err != nil {
+		return err
+	}
 	_, most := term.KindOf(os.Getenv("TERM"))
 	env := os.Environ()
 	if os.Getenv("NO_COLOR") != "" {
@@ -134,8 +139,8 @@ func (l look) screen(ctx context.Context, t *table.Table) error {
 		Open:     openWished,
 		Style:    term.Style{Theme: l.theme, ASCII: l.ascii, Mono: most == palette.None, Eight: most == palette.Eight},
 		NoMotion: l.still || os.Getenv("NO_MOTION") != "",
-		Sound:    player.Play,
-		In:       os.Stdin, Out: os.Stdout, Env: env,
+		Sound:    player.Play, Net: net, First: c.first,
+		In: os.Stdin, Out: os.Stdout, Env: env,
 	})
 }
 
@@ -161,9 +166,9 @@ func wished(g game.Game, wish store.GameSettings) (choice, error) {
 }
 
 // menu asks which game to play, and plays it.
-func menu(ctx context.Context, l look) (err error) {
-	if l.full() {
-		return l.screen(ctx, nil)
+func menu(ctx context.Context, c choice) (err error) {
+	if c.look.full() {
+		return c.screen(ctx, nil)
 	}
 	con, err := openConsole()
 	if err != nil {
@@ -199,35 +204,45 @@ func menu(ctx context.Context, l look) (err error) {
 		if p.err != nil || p.game == nil {
 			return p.err
 		}
-		return con.play(ctx, p.game, usual())
-	}
-}
-
-func play(ctx context.Context, g game.Game, c choice) (err error) {
-	if c.mode == asWindow || c.mode == ifPossible {
-		t, err := c.open(g, true)
+		c := usual()
+		t, err := c.open(p.game, con.terminal)
 		if err != nil {
 			return err
 		}
-		err = c.look.window(ctx, t)
+		return con.play(ctx, t, c)
+	}
+}
+
+// play puts a new game of g on a table and plays it.
+func play(ctx context.Context, g game.Game, c choice) error {
+	t, err := c.open(g, c.mode != asUsual && c.mode != asText || interactive())
+	if err != nil {
+		return err
+	}
+	return c.at(ctx, t)
+}
+
+// at plays at a table, in a window, on the screen or in lines, and closes it.
+func (c choice) at(ctx context.Context, t *table.Table) (err error) {
+	if c.mode == asWindow || c.mode == ifPossible {
+		err := c.window(ctx, t)
 		if c.mode == asWindow || !errors.Is(err, window.ErrDisplay) {
 			return err
 		}
 		fmt.Fprintln(os.Stderr, "attic:", oneLine(err)+"; so the game is played as text")
-	}
-	if c.look.full() {
-		t, err := c.open(g, true)
-		if err != nil {
+		if t, err = c.open(t.Game(), interactive()); err != nil { // the window has closed the other one
 			return err
 		}
-		return c.look.screen(ctx, t)
+	}
+	if c.look.full() {
+		return c.screen(ctx, t)
 	}
 	con, err := openConsole()
 	if err != nil {
-		return err
+		return errors.Join(err, t.Close())
 	}
 	defer func() { err = errors.Join(err, con.close()) }()
-	return con.play(ctx, g, c)
+	return con.play(ctx, t, c)
 }
 
 // open puts a new game on a table, which keeps it if keep is set.
@@ -308,19 +323,20 @@ func (c choice) seat(m *match.Match) {
 	}
 }
 
-// play seats everybody at a table and talks in lines until quit.
-func (con *console) play(ctx context.Context, g game.Game, c choice) (err error) {
-	t, err := c.open(g, con.terminal)
+// play talks in lines at a table until quit.
+func (con *console) play(ctx context.Context, t *table.Table, c choice) (err error) {
+	defer func() { err = errors.Join(err, t.Close()) }()
+	net, err := c.net.open()
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, t.Close()) }()
 	s := command.New(command.Config{
 		Person: t.Here(), Owner: t, May: command.Everything,
 		Store: openStore(), In: con.in, Out: con.out, Terminal: con.terminal, Paint: con.paint,
+		Net: net, First: c.first,
 	})
 	if con.editor != nil {
-		con.editor.SetPrompt(g.Info().Name + "> ")
+		con.editor.SetPrompt(t.Game().Info().Name + "> ")
 		con.editor.Complete(s.Complete)
 	}
 	return s.Run(ctx)

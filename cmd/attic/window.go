@@ -33,13 +33,18 @@ func gameNames() string {
 }
 
 // window shows a window, with a table to play at or, without one, the menu.
-func (l look) window(ctx context.Context, t *table.Table) error {
+func (c choice) window(ctx context.Context, t *table.Table) error {
+	l := c.look
+	net, err := c.net.open()
+	if err != nil {
+		return err
+	}
 	player := sound.Open("attic")
 	defer player.Close()
 	return window.Run(ctx, window.Config{
 		Games: games.All(), Store: openStore(), Table: t, Open: openWished,
 		Theme: l.theme, Scale: l.scale, NoMotion: l.still || os.Getenv("NO_MOTION") != "",
-		Sound: player.Play,
+		Sound: player.Play, Net: net, First: c.first,
 	})
 }
 
@@ -50,7 +55,9 @@ func windowCommand() *cobra.Command {
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return conversation(func(ctx context.Context) error { return l.window(ctx, nil) })
+				c := usual()
+				c.look = l
+				return conversation(func(ctx context.Context) error { return c.window(ctx, nil) })
 			}
 			g, ok := games.Find(args[0])
 			if !ok || len(args) > 1 {
