@@ -1,0 +1,117 @@
+package wire
+
+import (
+	"container/list"
+	"net/netip"
+	"sync"
+	"time"
+)
+
+const (
+	mostWrong  = 10 // per network and guardTime
+	guardTime  = time.Minute
+	mostGuards = 10_000 // networks that a Guard remembers
+
+	burst  = 100 // messages that a Rate lets pass at once
+	steady = 20  // messages a second after that
+)
+
+// Guard counts wrong IDs by the network they come from: an IPv4 address or the first 64 bits of an IPv6 address. The zero
+// value is ready to use, also by several goroutines. It remembers 10,000 networks and then forgets those that have been quiet
+// for longest.
+type Guard struct {
+	mu      sync.Mutex
+	known   map[string]*list.Element
+	by      list.List // of *network, by the time of the last wrong ID
+	mostNow int       // for tests: instead of mostGuards
+}
+
+// network is where wrong IDs came from, with the times of the last ones.
+type network struct {
+	name string
+	last [mostWrong]time.Time
+	next int // index in last of the oldest
+}
+
+// Allow reports whether somebody at addr may try an ID at a time: not after ten wrong ones within the minute before. addr is
+// an IP address with or without a port, such as Conn.Remote returns, or any other text, which is compared as it is.
+func (g *Guard) Allow(addr string, now time.Time) bool {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	e := g.known[networkOf(addr)]
+	if e == nil {
+		return true
+	}
+	n := e.Value.(*network)
+	oldest := n.last[n.next]
+	return oldest.IsZero() || now.Sub(oldest) >= guardTime
+}
+
+// Wrong notes that somebody at addr has tried a wrong ID.
+func (g *Guard) Wrong(addr string, now time.Time) {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.known == nil {
+		g.known = map[string]*list.Element{}
+	}
+	name := networkOf(addr)
+	e := g.known[name]
+	if e == nil {
+		most := mostGuards
+		if g.mostNow > 0 {
+			most = g.mostNow
+		}
+		for g.by.Len() >= most {
+			delete(g.known, g.by.Remove(g.by.Front()).(*network).name)
+		}
+		e = g.by.PushBack(&network{name: name})
+		g.known[name] = e
+	}
+	g.by.MoveToBack(e)
+	n := e.Value.(*network)
+	n.last[n.next] = now
+	n.next = (n.next + 1) % mostWrong
+}
+
+// networkOf returns the name under which an address is counted.
+func networkOf(addr string) string {
+	ip, err := netip.ParseAddr(addr)
+	if err != nil {
+		port, err := netip.ParseAddrPort(addr)
+		if err != nil {
+			return addr
+		}
+		ip = port.Addr()
+	}
+	ip = ip.Unmap().WithZone("")
+	if ip.Is4() {
+		return ip.String()
+	}
+	prefix, err := ip.Prefix(64)
+	if err != nil {
+		return addr
+	}
+	return prefix.String()
+}
+
+// Rate bounds the messages of one connection: bursts of 100, and 20 a second after that. The zero value lets a first burst
+// pass. Not safe for concurrent use.
+type Rate struct {
+	used float64
+	last time.Time
+}
+
+// Allow reports whether a message that arrives at a time is within the rate. One that is not does not count.
+func (r *Rate) Allow(now time.Time) bool {
+	if passed := now.Sub(r.last); passed > 0 {
+		if !r.last.IsZero() {
+			r.used = max(0, r.used-steady*passed.Seconds())
+		}
+		r.last = now
+	}
+	if r.used+1 > burst {
+		return false
+	}
+	r.used++
+	return true
+}
