@@ -1,0 +1,135 @@
+//go:build !js
+
+package wire
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"syscall"
+
+	"github.com/coder/websocket"
+
+	"attic/internal/phrase"
+)
+
+// Why Dial found no host. The errors of Dial wrap one of these and are one line for people.
+var (
+	ErrNoHost      = errors.New("there is no such host")
+	ErrRefused     = errors.New("nobody hosts a game there")
+	ErrNoAnswer    = errors.New("no answer")
+	ErrUnreachable = errors.New("it cannot be reached")
+	ErrTrust       = errors.New("its certificate is not trusted")
+	ErrNotAttic    = errors.New("it is not attic that answers there")
+)
+
+// Dial connects to the host at an address. With a.TLS the connection is encrypted as config says; with nil the host's
+// certificate must be one that this machine trusts. Dial gives up when ctx ends, at the latest after 10 s.
+func Dial(ctx context.Context, a Address, config *tls.Config) (Conn, error) {
+	ctx, cancel := context.WithTimeout(ctx, openTime)
+	defer cancel()
+	var raw atomic.Pointer[net.Conn] // a dial that was given up may still go on
+	transport := &http.Transport{    // no proxy, no HTTP/2
+		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+			c, err := new(net.Dialer).DialContext(ctx, "tcp", a.Place())
+			if err == nil {
+				raw.Store(&c)
+			}
+			return c, err
+		},
+		TLSClientConfig:        config,
+		MaxResponseHeaderBytes: MostBytes,
+	}
+	client := &http.Client{
+		Transport:     transport,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
+	u := url.URL{Scheme: "ws", Host: a.Place(), Path: "/"}
+	if a.TLS {
+		u.Scheme = "wss"
+	}
+	ws, response, err := websocket.Dial(ctx, u.String(), &websocket.DialOptions{
+		HTTPClient: client, Subprotocols: []string{subprotocol}, OnPingReceived: answerPings(),
+	})
+	if err != nil {
+		return nil, noHost(ctx, a, raw.Load() != nil, response, err)
+	}
+	s := newSocket(ws, *raw.Load(), a.Place(), usual)
+	if ws.Subprotocol() != subprotocol {
+		s.Close("")
+		return nil, notAttic(a)
+	}
+	return s, nil
+}
+
+// noHost says in one line why nobody was reached.
+func noHost(ctx context.Context, a Address, connected bool, response *http.Response, err error) error {
+	var (
+		name   *net.DNSError
+		trust  *tls.CertificateVerificationError
+		record tls.RecordHeaderError
+		lost   net.Error
+	)
+	place := a.Place()
+	switch {
+	case response != nil:
+		if body, _ := io.ReadAll(response.Body); strings.Contains(string(body), "HTTPS server") {
+			return because(ErrNotAttic, "%s wants an encrypted connection: add tls to the address", place)
+		}
+		return notAttic(a)
+	case errors.Is(ctx.Err(), context.Canceled):
+		return ctx.Err()
+	case errors.As(err, &trust):
+		return because(ErrTrust, "the certificate of %s is not trusted: %s", place, reason(trust.Err))
+	case errors.As(err, &record), errors.Is(err, http.ErrSchemeMismatch):
+		return because(ErrNotAttic, "%s does not encrypt: leave out tls", place)
+	case errors.As(err, &name) && name.IsNotFound:
+		return because(ErrNoHost, "there is no host with the name %s", a.Host)
+	case errors.As(err, &name):
+		return because(ErrUnreachable, "the name %s cannot be looked up now", a.Host)
+	case is(err, syscall.ECONNREFUSED, 10061):
+		return because(ErrRefused, "nobody hosts a game at %s", place)
+	case ctx.Err() != nil, errors.As(err, &lost) && lost.Timeout():
+		return because(ErrNoAnswer, "no answer from %s", place)
+	case connected && strings.Contains(err.Error(), "malformed"): // which package http says of what is not HTTP
+		return notAttic(a)
+	case connected:
+		return because(ErrNoAnswer, "%s ended the connection without an answer", place)
+	}
+	return because(ErrUnreachable, "%s cannot be reached: %s", place, reason(err))
+}
+
+func notAttic(a Address) error {
+	return because(ErrNotAttic, "%s is no attic: something else answers there", a.Place())
+}
+
+// because returns an error of a kind with a text of its own.
+func because(kind error, format string, args ...any) error {
+	return failure{fmt.Sprintf(format, args...), kind}
+}
+
+type failure struct {
+	why  string
+	kind error
+}
+
+func (f failure) Error() string { return f.why }
+func (f failure) Unwrap() error { return f.kind }
+
+// reason returns what lies at the bottom of an error of the system, in one line without names of functions and addresses.
+func reason(err error) string {
+	if number := syscall.Errno(0); errors.As(err, &number) {
+		return number.Error()
+	}
+	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
+		err = inner
+	}
+	return phrase.Printable(err.Error())
+}

@@ -1,0 +1,297 @@
+//go:build !js
+
+package wire
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/coder/websocket"
+)
+
+const (
+	subprotocol = "attic"
+	openTime    = 10 * time.Second // for the request that opens a connection, and for its answer
+	writeTime   = 10 * time.Second // for one message
+	closeTime   = time.Second      // for the other side to agree to the end
+	mostReason  = 123              // bytes, see Conn.Close
+
+	// Silence is how long a Conn of Dial or Listen waits for a whole message before Read ends it.
+	Silence = 60 * time.Second
+)
+
+// limits are those of a Listener and its connections.
+type limits struct {
+	open, silence, close time.Duration
+	conns                int // at once; it refuses more
+}
+
+var usual = limits{open: openTime, silence: Silence, close: closeTime, conns: 512}
+
+// socket is a Conn over a WebSocket.
+type socket struct {
+	ws     *websocket.Conn
+	raw    net.Conn // below it, to end it at once
+	remote string
+	limits limits
+}
+
+func newSocket(ws *websocket.Conn, raw net.Conn, remote string, limits limits) *socket {
+	ws.SetReadLimit(MostBytes)
+	if t, ok := raw.(*tls.Conn); ok {
+		raw = t.NetConn() // whose Close waits for nobody
+	}
+	return &socket{ws: ws, raw: raw, remote: remote, limits: limits}
+}
+
+// answerPings returns what decides whether a ping of the WebSocket, which is not a message, is answered.
+func answerPings() func(context.Context, []byte) bool {
+	var rate Rate
+	return func(context.Context, []byte) bool { return rate.Allow(time.Now()) }
+}
+
+func (s *socket) Read(ctx context.Context) ([]byte, error) {
+	patient, cancel := context.WithTimeout(ctx, s.limits.silence)
+	defer cancel()
+	kind, message, err := s.ws.Read(patient)
+	switch {
+	case err != nil && ctx.Err() == nil && patient.Err() != nil:
+		return nil, s.broken(ctx, fmt.Errorf("nothing was heard from the other side for %g s", s.limits.silence.Seconds()))
+	case err != nil:
+		return nil, s.broken(ctx, err)
+	case kind != websocket.MessageText:
+		s.end(websocket.StatusUnsupportedData, "messages are text")
+		return nil, errors.New("the other side has sent something other than text")
+	}
+	return message, nil
+}
+
+func (s *socket) Write(ctx context.Context, message []byte) error {
+	if len(message) > MostBytes {
+		s.end(websocket.StatusInternalError, "")
+		return fmt.Errorf("not sent: %w", ErrLarge)
+	}
+	patient, cancel := context.WithTimeout(ctx, writeTime)
+	defer cancel()
+	err := s.ws.Write(patient, websocket.MessageText, message)
+	switch {
+	case err != nil && ctx.Err() == nil && patient.Err() != nil:
+		return s.broken(ctx, fmt.Errorf("the other side has taken nothing for %g s", writeTime.Seconds()))
+	case err != nil:
+		return s.broken(ctx, err)
+	}
+	return nil
+}
+
+// broken ends a connection after an error, and returns that error as people and programs understand it.
+func (s *socket) broken(ctx context.Context, err error) error {
+	var end websocket.CloseError
+	switch {
+	case errors.As(err, &end):
+		err = closed(end.Reason)
+	case ctx.Err() != nil:
+		s.raw.Close()
+		s.ws.CloseNow()
+		return ctx.Err()
+	case errors.Is(err, net.ErrClosed):
+		err = closed("")
+	case errors.Is(err, websocket.ErrMessageTooBig):
+		err = fmt.Errorf("the other side has sent too much: %w", ErrLarge)
+	default:
+		err = fmt.Errorf("the connection is lost: %s", reason(err))
+	}
+	s.end(websocket.StatusProtocolError, "")
+	return err
+}
+
+func (s *socket) Close(reason string) error {
+	return s.end(websocket.StatusNormalClosure, reason)
+}
+
+func (s *socket) end(code websocket.StatusCode, reason string) error {
+	if len(reason) > mostReason {
+		reason = strings.ToValidUTF8(reason[:mostReason], "")
+	}
+	hurry := time.AfterFunc(s.limits.close, func() { s.raw.Close() })
+	defer hurry.Stop()
+	s.ws.Close(code, reason)
+	return nil
+}
+
+func (s *socket) Remote() string { return s.remote }
+
+// Listener serves connections at a TCP port.
+type Listener struct {
+	net     net.Listener
+	accept  func(Conn)
+	limits  limits
+	running sync.WaitGroup // the server and the calls of accept
+
+	mu     sync.Mutex
+	closed bool
+	open   map[*socket]bool
+}
+
+// Listen serves WebSocket connections at a TCP port of all addresses of this machine; port 0 takes a free one. It calls accept
+// for each, in a goroutine of its own, and ends the connection when accept returns. With config connections are encrypted; see
+// Certificate. Listen refuses pages of other origins than its own. Any error is one line for people.
+func Listen(port int, config *tls.Config, accept func(Conn)) (*Listener, error) {
+	return listen("", port, config, accept, usual)
+}
+
+func listen(host string, port int, config *tls.Config, accept func(Conn), limits limits) (*Listener, error) {
+	tcp, err := net.Listen("tcp", net.JoinHostPort(host, fmt.Sprint(port)))
+	if err != nil {
+		return nil, noPort(port, err)
+	}
+	l := &Listener{net: tcp, accept: accept, limits: limits, open: map[*socket]bool{}}
+	var served net.Listener = &bounded{Listener: tcp, most: int64(limits.conns)}
+	if config != nil {
+		config = config.Clone()
+		config.NextProtos = []string{"http/1.1"}
+		served = tls.NewListener(served, config)
+	}
+	protocols := new(http.Protocols)
+	protocols.SetHTTP1(true)
+	server := &http.Server{
+		Handler: http.HandlerFunc(l.serve), Protocols: protocols, MaxHeaderBytes: MostBytes, ErrorLog: log.New(io.Discard, "", 0),
+		ReadHeaderTimeout: limits.open, ReadTimeout: limits.open, WriteTimeout: limits.open, IdleTimeout: limits.open,
+		ConnContext: func(ctx context.Context, raw net.Conn) context.Context { return context.WithValue(ctx, rawKey{}, raw) },
+	}
+	l.running.Go(func() {
+		server.Serve(served)
+		server.Close() // ends what has not become a WebSocket
+	})
+	return l, nil
+}
+
+// rawKey is the key of the net.Conn in the context of a request.
+type rawKey struct{}
+
+// noPort says why a port cannot be used.
+func noPort(port int, err error) error {
+	switch {
+	case is(err, syscall.EADDRINUSE, 10048):
+		return fmt.Errorf("port %d is in use: choose another with --port, or 0 for a free one", port)
+	case is(err, syscall.EACCES, 10013):
+		return fmt.Errorf("you may not use port %d: choose another with --port, or 0 for a free one", port)
+	case port < 0 || port > 65535:
+		return fmt.Errorf("%d is not a port: use a number from 1 to 65535, or 0 for a free one", port)
+	}
+	return fmt.Errorf("cannot listen on port %d: %s", port, reason(err))
+}
+
+// is reports whether err is an error of the system; Windows has numbers of its own for those of sockets.
+func is(err error, unix, windows syscall.Errno) bool {
+	return errors.Is(err, unix) || errors.Is(err, windows)
+}
+
+// Port returns the port.
+func (l *Listener) Port() int { return l.net.Addr().(*net.TCPAddr).Port }
+
+// Close ends all connections and returns when every call of accept has returned, so accept must return when its connection
+// ends. It must not be called from within accept.
+func (l *Listener) Close() error {
+	l.mu.Lock()
+	l.closed = true
+	open := make([]*socket, 0, len(l.open))
+	for s := range l.open {
+		open = append(open, s)
+	}
+	l.mu.Unlock()
+	err := l.net.Close()
+	var ending sync.WaitGroup
+	for _, s := range open {
+		ending.Go(func() { s.Close("the host has stopped") })
+	}
+	ending.Wait()
+	l.running.Wait()
+	return err
+}
+
+// serve makes a request a connection.
+func (l *Listener) serve(w http.ResponseWriter, r *http.Request) {
+	if r.URL.Path != "/" {
+		http.NotFound(w, r)
+		return
+	}
+	raw := r.Context().Value(rawKey{}).(net.Conn)
+	l.mu.Lock()
+	if l.closed {
+		l.mu.Unlock()
+		http.Error(w, "closed", http.StatusServiceUnavailable)
+		return
+	}
+	l.running.Add(1)
+	l.mu.Unlock()
+	defer l.running.Done()
+	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{subprotocol}, OnPingReceived: answerPings()})
+	if err != nil {
+		return // it has answered
+	}
+	s := newSocket(ws, raw, raw.RemoteAddr().String(), l.limits)
+	l.mu.Lock()
+	l.open[s] = true
+	stop := l.closed
+	l.mu.Unlock()
+	if !stop {
+		l.accept(s)
+	}
+	s.Close("")
+	l.mu.Lock()
+	delete(l.open, s)
+	l.mu.Unlock()
+}
+
+// bounded is a listener that ends what is more than most connections.
+type bounded struct {
+	net.Listener
+	most int64
+	open atomic.Int64
+}
+
+func (b *bounded) Accept() (net.Conn, error) {
+	for {
+		c, err := b.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		if b.open.Add(1) > b.most {
+			b.open.Add(-1)
+			c.Close()
+			continue
+		}
+		return &boundedConn{Conn: c, open: &b.open}, nil
+	}
+}
+
+type boundedConn struct {
+	net.Conn
+	open *atomic.Int64
+	once sync.Once
+}
+
+func (c *boundedConn) Close() error {
+	c.once.Do(func() { c.open.Add(-1) })
+	return c.Conn.Close()
+}
+
+// Certificate returns the settings with which Listen encrypts, from the files of a certificate and its key.
+func Certificate(certificate, key string) (*tls.Config, error) {
+	pair, err := tls.LoadX509KeyPair(certificate, key)
+	if err != nil {
+		return nil, fmt.Errorf("the certificate or its key cannot be used: %w", err)
+	}
+	return &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}, nil
+}
