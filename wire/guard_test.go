@@ -1,0 +1,114 @@
+package wire
+
+import (
+	"fmt"
+	"testing"
+	"time"
+)
+
+var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
+
+func TestTenWrongIDs(t *testing.T) {
+	var g Guard
+	now := noon
+	for i := range mostWrong {
+		if !g.Allow("192.0.2.1:5000", now) {
+			t.Fatalf("after %d wrong IDs no other is allowed", i)
+		}
+		g.Wrong(fmt.Sprintf("192.0.2.1:%d", 5000+i), now)
+		now = now.Add(time.Second)
+	}
+	if g.Allow("192.0.2.1:80", now) || g.Allow("::ffff:192.0.2.1", now) {
+		t.Error("after ten wrong IDs another one is allowed")
+	}
+	if !g.Allow("192.0.2.2:5000", now) {
+		t.Error("the neighbour is punished too")
+	}
+	if g.Allow("192.0.2.1", noon.Add(guardTime-time.Nanosecond)) {
+		t.Error("an ID is allowed before the minute is over")
+	}
+
+	// In every minute there are at most ten, not ten in each of two halves.
+	if now = noon.Add(guardTime); !g.Allow("192.0.2.1", now) {
+		t.Error("after a minute no ID is allowed")
+	}
+	g.Wrong("192.0.2.1", now)
+	if g.Allow("192.0.2.1", now) {
+		t.Error("ten wrong IDs within a minute, and another one is allowed")
+	}
+	if !g.Allow("192.0.2.1", now.Add(time.Second)) {
+		t.Error("the second wrong ID of the minute before is not forgotten")
+	}
+}
+
+func TestNetworks(t *testing.T) {
+	for addr, want := range map[string]string{
+		"192.0.2.1":               "192.0.2.1",
+		"192.0.2.1:80":            "192.0.2.1",
+		"[::ffff:192.0.2.1]:80":   "192.0.2.1",
+		"[2001:db8:1:2::3]:80":    "2001:db8:1:2::/64",
+		"2001:db8:1:2:ffff::1":    "2001:db8:1:2::/64",
+		"[fe80::1%eth0]:80":       "fe80::/64",
+		"pipe":                    "pipe",
+		"":                        "",
+		"pc.example.org:80":       "pc.example.org:80",
+		"[2001:db8:1:3::3]:12345": "2001:db8:1:3::/64",
+	} {
+		if got := networkOf(addr); got != want {
+			t.Errorf("%q counts as %q, want %q", addr, got, want)
+		}
+	}
+}
+
+func TestTheQuietestAreForgotten(t *testing.T) {
+	g := Guard{mostNow: 3}
+	for range mostWrong {
+		g.Wrong("192.0.2.1", noon)
+	}
+	g.Wrong("192.0.2.2", noon)
+	g.Wrong("192.0.2.3", noon)
+	g.Wrong("192.0.2.1", noon) // is the latest again
+	g.Wrong("192.0.2.4", noon)
+	if g.Allow("192.0.2.1", noon) || g.known["192.0.2.2"] != nil || g.known["192.0.2.3"] == nil {
+		t.Errorf("of three networks the quietest is not the one that is forgotten: %v", g.known)
+	}
+	for i := range 2 * mostGuards {
+		g.mostNow = 0
+		g.Wrong(fmt.Sprintf("10.%d.%d.1", i/256, i%256), noon)
+	}
+	if len(g.known) != mostGuards || g.by.Len() != mostGuards {
+		t.Errorf("%d networks are remembered, in a list of %d", len(g.known), g.by.Len())
+	}
+}
+
+func TestRate(t *testing.T) {
+	var r Rate
+	now := noon
+	passed := func(n int) (passed int) {
+		for range n {
+			if r.Allow(now) {
+				passed++
+			}
+		}
+		return passed
+	}
+	if n := passed(1000); n != burst {
+		t.Errorf("of a first burst %d messages pass", n)
+	}
+	for range 10 {
+		if now = now.Add(time.Second); passed(1000) != steady {
+			t.Error("after that 20 a second should pass")
+		}
+	}
+	if now = now.Add(-time.Hour); passed(1) != 0 {
+		t.Error("a clock that goes back lets messages pass")
+	}
+	if now = noon.Add(time.Hour); passed(1000) != burst {
+		t.Error("after a silence no burst passes")
+	}
+	for range 100 * steady {
+		if now = now.Add(time.Second / steady); passed(1) != 1 {
+			t.Fatal("20 messages a second are too many")
+		}
+	}
+}

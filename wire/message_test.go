@@ -1,0 +1,273 @@
+package wire
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// samples has a message of each kind with all its members.
+var samples = []Message{
+	{T: KindJoin, V: 1, Game: "ataxx", Edition: 1, ID: "kx3f9q", Key: strings.Repeat("0a", 16), N: 17, H: Hash(strings.Repeat("9f", 16)), Name: "Zoë", Watch: true},
+	{T: KindAct, ID: "5d0a9c3be1f27684", After: 17, Do: "play", Seat: 1, Text: "g7-f6"},
+	{T: KindSeen, N: 18},
+	{T: KindSay, Text: "Well played <3 & thanks!"},
+	{T: KindPing, At: 1234},
+	{
+		T: KindTable, V: 1, Game: "ataxx", Edition: 1, Seat: 1, Watching: true, Key: NewKey(), N: 17, H: Hash(strings.Repeat("9f", 16)),
+		First: true, More: true, Rec: []string{"game ataxx", "move a7-b6"}, Names: []string{"Ann", ""}, Clock: []int64{183000, -20},
+	},
+	{T: KindTable, Game: "atommaster", First: true, Sight: &Sight{View: "{\n \"atoms\": 4\n}\n", To: -2}},
+	{T: KindEvent, N: 18, H: Hash(strings.Repeat("9f", 16)), What: "played", By: 1, Program: true, Lines: []string{"undo", "move g7-f6"}, Act: "q7"},
+	{T: KindEvent, N: 19, What: "played", Sight: &Sight{
+		Label: "fire 4", Spots: []string{"p4"}, Track: "query", Begins: true, View: "{}", To: -1, Ply: 9, Round: 2, Score: []int{3, 4}, Over: true, Winner: -1,
+		Text: "Nobody wins.", Why: "All beams are used.",
+	}},
+	{T: KindAnswer, ID: "q7", N: 18, Code: "stale", Err: "the game has moved on since; look again"},
+	{T: KindNote, What: NoteOffer, Away: []int{1}, Clock: []int64{1000, 2000}, Offer: &Offer{What: "undo", By: 1, To: 14}, At: 99, Names: []string{"Ann"}},
+	{T: KindNote, What: NoteChat, By: -1, Text: "Hello"},
+	{T: KindCommit, Round: 1, Commit: strings.Repeat("0b", 32)},
+	{T: KindReveal, N: 40, Round: 1, Salt: strings.Repeat("0c", 32), Layout: "a1,b2,c3,d4", Rec: []string{"round atoms=4"}, More: true},
+	{T: KindPong, At: 1234},
+	{T: KindNo, Code: CodeFull, Err: "both seats are taken"},
+	{T: KindBye, Why: "closed", Retry: 800},
+}
+
+func TestMessagesTravel(t *testing.T) {
+	kinds := map[Kind]bool{}
+	for _, want := range samples {
+		kinds[want.T] = true
+		raw, err := Encode(want)
+		if err != nil {
+			t.Errorf("%+v: %v", want, err)
+			continue
+		}
+		got, err := Decode(raw)
+		if err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s\nis %+v, %v,\nwant %+v", raw, got, err, want)
+		}
+	}
+	if len(kinds) != len(needs) {
+		t.Errorf("there are samples of %d kinds, and %d kinds", len(kinds), len(needs))
+	}
+}
+
+func TestWhatIsRefused(t *testing.T) {
+	long := func(n int) string { return strings.Repeat("x", n) }
+	for name, raw := range map[string]string{
+		"nothing":                    ``,
+		"blanks":                     ` `,
+		"no object":                  `"act"`,
+		"null":                       `null`,
+		"a list":                     `[{"t":"ping"}]`,
+		"half an object":             `{"t":"ping"`,
+		"two objects":                `{"t":"ping"}{"t":"ping"}`,
+		"something behind it":        `{"t":"ping"} x`,
+		"no kind":                    `{"at":1}`,
+		"an unknown kind":            `{"t":"format","disk":"c"}`,
+		"a kind in capitals":         `{"t":"PING"}`,
+		"bytes that are no text":     "{\"t\":\"say\",\"text\":\"\xff\"}",
+		"a join without an ID":       `{"t":"join","v":1}`,
+		"an act without a verb":      `{"t":"act","id":"q7"}`,
+		"an act without an ID":       `{"t":"act","do":"undo"}`,
+		"a long ID":                  `{"t":"join","id":"` + long(65) + `"}`,
+		"an ID with a blank":         `{"t":"join","id":"a b"}`,
+		"an ID with an umlaut":       `{"t":"join","id":"ä"}`,
+		"a key that is none":         `{"t":"join","id":"a","key":"../../etc"}`,
+		"an act that is none":        `{"t":"event","what":"played","act":"%"}`,
+		"a short hash":               `{"t":"join","id":"a","h":"00"}`,
+		"a hash in capitals":         `{"t":"join","id":"a","h":"` + strings.Repeat("A", 32) + `"}`,
+		"a short commitment":         `{"t":"commit","commit":"00"}`,
+		"a long name":                `{"t":"join","id":"a","name":"` + long(21) + `"}`,
+		"a long name in a list":      `{"t":"table","names":["` + long(21) + `"]}`,
+		"a name for a terminal":      `{"t":"join","id":"a","name":"\u001b[2J"}`,
+		"a name that turns around":   `{"t":"join","id":"a","name":"\u202eabc"}`,
+		"long chat":                  `{"t":"say","text":"` + long(201) + `"}`,
+		"a long note":                `{"t":"note","what":"chat","text":"` + long(201) + `"}`,
+		"chat in two lines":          `{"t":"say","text":"a\nb"}`,
+		"a record line that is two":  `{"t":"table","rec":["a","b\nclear"]}`,
+		"an event line that is two":  `{"t":"event","what":"played","lines":["move a7\nmove a6"]}`,
+		"a paragraph":                `{"t":"say","text":"a\u2029b"}`,
+		"DEL":                        `{"t":"say","text":"\u007f"}`,
+		"C1":                         `{"t":"say","text":"\u009b"}`,
+		"a spot for a terminal":      `{"t":"event","what":"played","sight":{"spots":["\u0007"]}}`,
+		"a label in two lines":       `{"t":"event","what":"played","sight":{"label":"a\nb"}}`,
+		"a view for a terminal":      `{"t":"event","what":"played","sight":{"view":"\u001b"}}`,
+		"an offer for a terminal":    `{"t":"note","what":"offer","offer":{"what":"\u001b"}}`,
+		"a reason for a terminal":    `{"t":"bye","why":"\r"}`,
+		"an error for a terminal":    `{"t":"no","code":"id","err":"\r"}`,
+		"a code for a terminal":      `{"t":"no","code":"\r"}`,
+		"a negative number":          `{"t":"seen","n":-1}`,
+		"half a number":              `{"t":"seen","n":1.5}`,
+		"a number that others round": `{"t":"seen","n":9007199254740993}`,
+		"a number as text":           `{"t":"seen","n":"1"}`,
+		"a far seat":                 `{"t":"act","id":"q","do":"play","seat":16}`,
+		"a seat below all":           `{"t":"act","id":"q","do":"play","seat":-3}`,
+		"a negative version":         `{"t":"join","id":"a","v":-1}`,
+		"a large edition":            `{"t":"join","id":"a","edition":4294967296}`,
+		"many names":                 `{"t":"table","names":[` + strings.Repeat(`"",`, 16) + `""]}`,
+		"many clocks":                `{"t":"note","what":"clock","clock":[` + strings.Repeat("1,", 16) + `1]}`,
+		"a long clock":               `{"t":"note","what":"clock","clock":[9007199254740993]}`,
+		"somebody away":              `{"t":"note","what":"presence","away":[77]}`,
+		"many spots":                 `{"t":"event","what":"played","sight":{"spots":[` + strings.Repeat(`"",`, 1024) + `""]}}`,
+		"a score below 0":            `{"t":"event","what":"played","sight":{"score":[-1]}}`,
+		"nobody's turn":              `{"t":"event","what":"played","sight":{"to":16}}`,
+		"an offer of nobody":         `{"t":"note","what":"offer","offer":{"what":"undo","by":99}}`,
+		"deep":                       `{"t":"ping","x":[[[[1]]]]}`,
+		"very deep":                  `{"t":"ping","x":` + strings.Repeat("[", 4000) + strings.Repeat("]", 4000) + `}`,
+		"deep behind a quote":        `{"t":"ping","y":"\"","x":[[[[1]]]]}`,
+		"another type":               `{"t":"table","rec":"game ataxx"}`,
+	} {
+		m, err := Decode([]byte(raw))
+		if err == nil {
+			t.Errorf("%s: %s is read as %+v", name, raw, m)
+		} else if text := err.Error(); strings.ContainsFunc(text, control) || len(text) > 200 {
+			t.Errorf("%s: the error is %q", name, text)
+		}
+	}
+	if _, err := Decode([]byte(`{"t":"ping","x":"` + long(MostBytes) + `"}`)); !errors.Is(err, ErrLarge) {
+		t.Errorf("a large message: %v", err)
+	}
+	if _, err := Decode([]byte("\xff" + long(MostBytes))); !errors.Is(err, ErrLarge) {
+		t.Errorf("the size is not the first that is checked: %v", err)
+	}
+	if _, err := Encode(Message{T: KindTable, Rec: []string{long(MostBytes)}}); !errors.Is(err, ErrLarge) {
+		t.Errorf("sending a large message: %v", err)
+	}
+	for _, m := range []Message{{}, {T: "x"}, {T: KindSay, Text: "\xff"}, {T: KindSay, Text: "a\n"}, {T: KindJoin}} {
+		if raw, err := Encode(m); err == nil {
+			t.Errorf("%+v is sent as %s", m, raw)
+		}
+	}
+}
+
+func TestWhatIsNotRefused(t *testing.T) {
+	for name, raw := range map[string]string{
+		"the largest":                  `{"t":"ping","x":"` + strings.Repeat("x", MostBytes-19) + `"}`,
+		"an unknown member":            `{"t":"ping","later":{"a":["b"]}}`,
+		"blanks":                       " { \"t\" : \"ping\" }\r\n",
+		"a null":                       `{"t":"ping","at":null}`,
+		"a name of 20 characters":      `{"t":"join","id":"a","name":"` + strings.Repeat("ä", 20) + `"}`,
+		"a chat line of 200":           `{"t":"say","text":"` + strings.Repeat("ä", 200) + `"}`,
+		"an emoji of several":          `{"t":"say","text":"👩‍🚀"}`,
+		"a view in lines":              `{"t":"event","what":"played","sight":{"view":"a\nb"}}`,
+		"another version":              `{"t":"join","v":2,"id":"a"}`,
+		"brackets in a text":           `{"t":"say","text":"[[[[[[ \" {{{{{{"}`,
+		"as deep as it may be":         `{"t":"ping","x":[[[1]]]}`,
+		"a number that others can see": `{"t":"seen","n":9007199254740991}`,
+	} {
+		if _, err := Decode([]byte(raw)); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if m, err := Decode([]byte(`{"t":"seen"}`)); err != nil || m.N != 0 {
+		t.Errorf("a missing number is %+v, %v", m, err)
+	}
+}
+
+func TestChat(t *testing.T) {
+	for text, want := range map[string]string{
+		"  Hello,\tAnn ":                    "Hello, Ann",
+		"\x1b[31mred\x1b[0m\r\n":            "[31mred[0m",
+		"\n":                                "",
+		"a\xffb\u202ec":                     "abc",
+		strings.Repeat("ä", 300):            strings.Repeat("ä", 200),
+		strings.Repeat("a", 199) + " b c d": strings.Repeat("a", 199),
+	} {
+		got := Chat(text)
+		if got != want {
+			t.Errorf("%q is sent as %q, want %q", text, got, want)
+		}
+		if _, err := Encode(Message{T: KindSay, Text: got}); err != nil && got != "" {
+			t.Errorf("%q: %v", got, err)
+		}
+	}
+}
+
+func TestParts(t *testing.T) {
+	var lines []string
+	for i := range 3000 {
+		lines = append(lines, fmt.Sprintf(`move %d "quoted" <b> \ %s`, i, strings.Repeat("ä", i%50)))
+	}
+	lines[1234] = strings.Repeat("x", partBytes-3) // the longest
+	parts, err := Parts(lines)
+	if err != nil || !slices.Equal(slices.Concat(parts...), lines) {
+		t.Fatalf("%v: the parts are not the lines", err)
+	}
+	for i, part := range parts {
+		m := Message{
+			T: KindTable, H: Hash(strings.Repeat("f", 32)), V: 1 << 30, Game: strings.Repeat("g", 64), Edition: 1 << 30, Key: strings.Repeat("k", 64),
+			N: mostNumber, First: true, More: true, Watching: true, Seat: 15, Rec: part,
+			Names: slices.Repeat([]string{strings.Repeat("\U0001F984", MostName)}, mostSeats), Clock: slices.Repeat([]int64{-mostNumber}, mostSeats),
+		}
+		if raw, err := Encode(m); err != nil {
+			t.Errorf("part %d of %d lines: %v", i, len(part), err)
+		} else if i < len(parts)-1 && len(raw) < MostBytes/2 {
+			t.Errorf("part %d has %d bytes, which is too careful", i, len(raw))
+		}
+	}
+	if parts, err := Parts(nil); err != nil || len(parts) != 1 || parts[0] != nil {
+		t.Errorf("no lines are %q, %v", parts, err)
+	}
+	for _, line := range []string{strings.Repeat("x", partBytes-2), strings.Repeat("<", MostBytes/6)} {
+		if _, err := Parts([]string{"game ataxx", line}); err == nil || !strings.Contains(err.Error(), "line 2 of the record is too long") {
+			t.Errorf("a line of %d bytes: %v", len(line), err)
+		}
+	}
+}
+
+func FuzzDecode(f *testing.F) {
+	for _, m := range samples {
+		raw, err := Encode(m)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(raw)
+	}
+	f.Add([]byte(`{"t":"ping","x":[[[[[]]]]]}`))
+	f.Add([]byte(`{"T":"ping","\u0074":"pong"}`))
+	f.Add([]byte(`{"t":"say","text":"\ud800"}`))
+	f.Fuzz(func(t *testing.T, raw []byte) {
+		m, err := Decode(raw)
+		if err != nil {
+			if text := err.Error(); strings.ContainsFunc(text, control) || len(text) > 200 {
+				t.Fatalf("the error is %q", text)
+			}
+			return
+		}
+		if len(raw) > MostBytes || !json.Valid(raw) {
+			t.Fatalf("%q is read", raw)
+		}
+		again, err := Encode(m)
+		if err != nil {
+			t.Fatalf("%q is read, but cannot be sent: %v", raw, err)
+		}
+		if back, err := Decode(again); err != nil || !same(back, m) {
+			t.Fatalf("%q is read as %+v, sent as %q and read as %+v, %v", raw, m, again, back, err)
+		}
+		if m.T != KindEvent {
+			return
+		}
+		event, h, err := m.H.Seal(m)
+		if err != nil {
+			if errors.Is(err, ErrLarge) { // with its hash
+				return
+			}
+			t.Fatal(err)
+		}
+		if again, err := m.H.Next(event); err != nil || !again.Equal(h) {
+			t.Fatalf("the hash after %q is %s, %v, not %s", event, again, err, h)
+		}
+	})
+}
+
+// same reports whether two messages are equal; an empty list is none.
+func same(a, b Message) bool {
+	x, err1 := json.Marshal(a)
+	y, err2 := json.Marshal(b)
+	return err1 == nil && err2 == nil && string(x) == string(y)
+}
