@@ -40,7 +40,7 @@ type Config struct {
 	In       Input
 	Out      io.Writer
 	Terminal bool                   // a person reads along: boards are shown, games kept, secrets asked for
-	Net      Network                // nil: no other machine can be reached
+	Net      Network                // nil: host and join are refused
 	First    string                 // a line that Run carries out before it reads any; "" for none
 	Front    Front                  // draws the table itself and calls Carry instead of Run; nil: everything is printed
 	Paint    func(grid.Grid) string // how a board is printed; nil: plainly

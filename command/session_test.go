@@ -143,7 +143,7 @@ func TestScripts(t *testing.T) {
 		{"a seed that is none", "atom4", "seed;seed x;seed 99999999999999999999", "Say which: seed N, with a whole number.\nA seed is a whole number of at most 64 bits, not \"x\".\nA seed is a whole number of at most 64 bits, not \"99999999999999999999\".\n"},
 		{"seeds with and without a sign", "atom4", "seed -9223372036854775808;seed 18446744073709551615;seed +3", ""},
 		{"set-up words in the set-up only", "ataxx", "blocks 3;start;blocks 0;color red", "Blocks belongs to the set-up, before play; clear goes back to it.\nColor belongs to the set-up, before play; clear goes back to it.\n"},
-		{"a word that only says something", "ataxx", "host 3", "Games over the network come in a later version; opponent human lets two people play here.\n"},
+		{"a word that only says something", "atommaster", "xray", "The beam paths can be shown when the deal has been evaluated.\n"},
 		{"where there are no hints", "atommaster", "hint", "There are no hints in Atommaster yet.\n"},
 		{"a hint", "toy#2", "start;hint", "guess 10: halves what is left, 1 to 20.\n"},
 		{"another one says what follows, and then the move again", "toy#2", "start;hint;hint;hint", "guess 10: halves what is left, 1 to 20.\nThen the middle of what is left.\nguess 10: halves what is left, 1 to 20.\n"},

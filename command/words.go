@@ -73,7 +73,7 @@ var alias = map[string]string{"q": "quit", "exit": "quit", "?": "help"}
 func (s *Session) vocabulary(g game.Game) []word {
 	list := slices.DeleteFunc(append(slices.Clip(general), networkWords...), func(w word) bool {
 		return w.may&^s.May != 0 || w.Name == resumeWord && s.Owner == nil || w.Name == menuWord && s.Front == nil ||
-			w.may&Reach != 0 && (s.Net == nil || s.Owner == nil)
+			w.may&Reach != 0 && s.Owner == nil
 	})
 	if _, ok := g.(game.Rounds); !ok {
 		list = slices.DeleteFunc(list, func(w word) bool { return w.Name == "next" })

@@ -26,7 +26,7 @@ type Config struct {
 	// Paused lets programs move only by Play.Let, which films need.
 	Paused   bool
 	NoMotion bool            // moves are shown at once
-	Net      command.Network // nil: no other machine can be reached
+	Net      command.Network // nil: host and join are refused
 	First    string          // a command that is carried out at the Table in the beginning; "" for none
 	Display  Display
 }

@@ -24,39 +24,6 @@ const (
 	Away                 // the connection is lost
 )
 
-// Offer is what one side proposes and the other may accept.
-type Offer string
-
-// The offers.
-const (
-	NoOffer    Offer = ""
-	UndoOffer  Offer = "undo"    // take back until the turn of the seat that asks
-	DrawOffer  Offer = "draw"    // end the game as a draw
-	AgainOffer Offer = "rematch" // play again; in open games with the sides changed
-)
-
-// offerTime is how long an offer stands.
-const offerTime = time.Minute
-
-// claimTime is how long the other side must be away before the game can be claimed.
-const claimTime = time.Minute
-
-// offered is an offer that stands.
-type offered struct {
-	what Offer
-	by   int
-	end  *time.Timer
-}
-
-// Link is the way to the table of a host.
-type Link interface {
-	// Send delivers a request and calls answer once, at any time, also if the link has ended.
-	Send(a Act, answer func(error))
-	// Leave tells the host that the guest has left. It does not call the table. What it returns is closed when the host was
-	// told, or cannot be.
-	Leave() <-chan struct{}
-}
-
 // Hosting is how a table is open to another machine.
 type Hosting struct {
 	Invite string // what the other side needs to join, for Now.Invite
@@ -341,6 +308,9 @@ func (t *Table) Follow(f Fact) error {
 		return nil
 	}
 	e := Event{What: f.What, By: f.By, Program: f.Program}
+	if f.What == Played && f.By == t.m.Side && !f.Watch { // the host does not know who plays for the guest
+		e.Program = t.m.Players[t.m.Side].Program
+	}
 	far, err := t.link.far, error(nil)
 	switch {
 	case f.Sights != nil:
@@ -452,147 +422,4 @@ func (t *Table) elsewhere(a *Act) Link {
 		}
 	}
 	return t.link.Link
-}
-
-// ask makes an offer.
-func (t *Table) ask(p *Person, a Act) (change, error) {
-	what, by := Offer(a.Text), p.who.own(t.m)
-	switch {
-	case t.other == Near:
-		return change{}, game.Because(ErrOffer, "nobody else plays here; offers are for a game with another machine")
-	case what == AgainOffer && t.m.ToMove() != game.Nobody:
-		return change{}, game.Because(ErrOffer, "the game is not over")
-	case what == DrawOffer && (!t.m.Played() || t.m.ToMove() == game.Nobody):
-		return change{}, game.Because(ErrOffer, "no game is being played")
-	case what == UndoOffer:
-		if _, _, err := t.backFor(by); err != nil {
-			return change{}, err
-		}
-	case what != AgainOffer && what != DrawOffer:
-		return change{}, game.Because(ErrVerb, "there is no offer %q", a.Text)
-	}
-	if t.offer != nil && t.offer.what == what && t.offer.by != by { // both want it
-		return t.accept(p, a)
-	}
-	t.withdraw()
-	o := &offered{what: what, by: by}
-	o.end = time.AfterFunc(offerTime, func() {
-		t.mu.Lock()
-		defer t.mu.Unlock()
-		if t.offer == o {
-			t.offer = nil
-			t.tell(Event{What: Declined, By: game.Nobody, Offer: what})
-		}
-	})
-	t.offer = o
-	return change{m: t.m, light: true, event: Event{What: Offered, By: by, Offer: what}}, nil
-}
-
-// withdraw removes the offer that stands, if any.
-func (t *Table) withdraw() {
-	if t.offer != nil && t.offer.end != nil {
-		t.offer.end.Stop()
-	}
-	t.offer = nil
-}
-
-// backFor returns the match taken back to the last turn of a seat, and the record lines of that.
-func (t *Table) backFor(seat int) (match.Match, []string, error) {
-	m, err := t.m.Undo()
-	lines := []string{"undo"}
-	for err == nil && m.ToMove() != seat && m.ToMove() != game.Anyone {
-		m, err = m.Undo()
-		lines = append(lines, "undo")
-	}
-	return m, lines, err
-}
-
-// accept carries out the offer of the other side.
-func (t *Table) accept(p *Person, _ Act) (change, error) {
-	if err := t.answers(p); err != nil {
-		return change{}, err
-	}
-	o := *t.offer
-	switch o.what {
-	case UndoOffer:
-		m, lines, err := t.backFor(o.by)
-		return change{m: m, lines: lines, event: Event{What: Undone, By: o.by}}, err
-	case DrawOffer:
-		m, err := t.m.Stop(match.Drawn, 0)
-		if err != nil {
-			return change{}, err
-		}
-		return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Resigned, By: o.by}}, nil
-	}
-	setup := t.m.Setup()
-	setup.Seed = 0
-	c, err := t.begins(Start(setup))
-	if err != nil || !t.game.Info().Open {
-		return c, err
-	}
-	from := c.m.Side
-	to := (from + 1) % len(c.m.Players)
-	c.m.Players[to], c.m.Players[from] = c.m.Players[from], c.m.Players[to]
-	c.m.Side = to
-	return c, nil
-}
-
-// decline refuses the offer of the other side, or takes back one's own.
-func (t *Table) decline(p *Person, _ Act) (change, error) {
-	if t.offer == nil {
-		return change{}, ErrOffer
-	}
-	what := t.offer.what
-	t.withdraw()
-	return change{m: t.m, light: true, event: Event{What: Declined, By: p.who.own(t.m), Offer: what}}, nil
-}
-
-// say sends a line of chat.
-func (t *Table) say(p *Person, a Act) (change, error) {
-	switch {
-	case t.other == Near:
-		return change{}, game.Because(ErrOffer, "nobody else plays here")
-	case !t.hosting.Chat:
-		return change{}, game.Because(ErrRights, "the host has chat off")
-	}
-	return change{m: t.m, light: true, event: Event{What: Said, By: p.who.own(t.m), Text: a.Text}}, nil
-}
-
-// answers returns why p cannot accept, or nil.
-func (t *Table) answers(p *Person) error {
-	switch {
-	case t.offer == nil:
-		return ErrOffer
-	case t.offer.by == p.who.own(t.m):
-		return game.Because(ErrOffer, "the other side has to answer that")
-	}
-	return nil
-}
-
-// claim ends a game whose other side has been away for a minute at its own turn.
-func (t *Table) claim(p *Person, a Act) (change, error) {
-	absent := (p.who.own(t.m) + 1) % len(t.m.Players)
-	left := claimTime - time.Since(t.since)
-	switch {
-	case t.other == Near, !p.who.here:
-		return change{}, game.Because(ErrClaim, "a game can be claimed when the other side has been away for a minute")
-	case t.other != Away:
-		return change{}, game.Because(ErrClaim, "the other side is here; a game can be claimed when it has been away for a minute")
-	case t.m.ToMove() != absent:
-		return change{}, game.Because(ErrClaim, "a game can be claimed at the turn of the side that is away")
-	case left > 0:
-		return change{}, game.Because(ErrClaim, "the other side is away; the game can be claimed in %d seconds", int((left+time.Second-1)/time.Second))
-	}
-	how := match.Forfeit
-	if a.Text == string(DrawOffer) {
-		how = match.Drawn
-	}
-	m, err := t.m.Stop(how, absent)
-	if err != nil {
-		return change{}, err
-	}
-	if t.link != nil { // the host is away, so the end is decided here
-		t.separate()
-	}
-	return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Resigned, By: absent}}, nil
 }

@@ -213,7 +213,7 @@ func TestAnOfferEndsAfterAMinute(t *testing.T) {
 		if now := w.there.Now(); now.Offer != UndoOffer {
 			t.Fatalf("the guest is asked %q", now.Offer)
 		}
-		time.Sleep(offerTime)
+		<-time.After(offerTime)
 		synctest.Wait()
 		w.deliver()
 		if a, b := w.here.Now().Offer, w.there.Now().Offer; a != NoOffer || b != NoOffer {
@@ -234,7 +234,7 @@ func TestClaims(t *testing.T) {
 		if err := w.here.Do(Claim(false)).Err(); CodeOf(err) != "claim" || !strings.Contains(err.Error(), "60 seconds") {
 			t.Errorf("at once: %v", err)
 		}
-		time.Sleep(claimTime)
+		<-time.After(claimTime)
 		must(t, w.here.Do(Claim(false)).Err())
 		if now := w.here.Now(); now.Outcome.Winner != 0 {
 			t.Errorf("claimed: %+v", now.Outcome)
@@ -245,7 +245,7 @@ func TestClaims(t *testing.T) {
 			w.deliver()
 			must(t, w.do(Play("h8")))
 			w.copy.Met(Away)
-			time.Sleep(claimTime)
+			<-time.After(claimTime)
 			must(t, w.there.Do(Claim(draw)).Err())
 			if now := w.there.Now(); !now.Over || now.Outcome.Winner == 0 || (now.Outcome.Winner < 0) != draw || !w.left || now.Other != Near {
 				t.Errorf("the guest claims: %+v, the link has ended: %v", now.Outcome, w.left)
@@ -304,7 +304,7 @@ func TestTheGuestsProgram(t *testing.T) {
 		w.deliver()
 		synctest.Wait()
 		for w.waiting() == 0 {
-			time.Sleep(time.Second)
+			<-time.After(time.Second)
 			synctest.Wait()
 		}
 		w.deliver()

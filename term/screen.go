@@ -28,7 +28,7 @@ type Config struct {
 	Open func(g game.Game, wish store.GameSettings) (*table.Table, error)
 	// Table is played at from the start; nil begins with the menu.
 	Table *table.Table
-	Net   command.Network // nil: no other machine can be reached
+	Net   command.Network // nil: host and join are refused
 	First string          // a command that is carried out at the Table in the beginning; "" for none
 
 	Style    Style

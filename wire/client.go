@@ -61,6 +61,7 @@ type RefusedError struct {
 	Why  string
 }
 
+// Error returns Why.
 func (e *RefusedError) Error() string { return e.Why }
 
 // Out returns the messages to be sent since the last call.

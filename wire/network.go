@@ -18,8 +18,8 @@ type Network struct {
 	Find  func(name string) (game.Game, bool)
 }
 
-// patience is how long the first connection to a host may take.
-const patience = 5 * time.Second
+// firstWait is how long the first connection to a host may take.
+const firstWait = 5 * time.Second
 
 // Host opens a table to whoever knows the ID; "" is a new one. It returns at once. Table.Leave ends it.
 func (n Network) Host(t *table.Table, id string) error { return n.host(t, id, "") }
@@ -86,7 +86,7 @@ func (n Network) Meet(address, name string, open func(g game.Game) (*table.Table
 }
 
 func (n Network) guest(a Address, c GuestConfig) (*Guest, error) {
-	c.ID, c.Find, c.Patience = a.ID, n.Find, patience
+	c.ID, c.Find, c.Patience = a.ID, n.Find, firstWait
 	c.Dial = func(ctx context.Context) (Conn, error) { return Dial(ctx, a, nil) }
 	return Join(c)
 }

@@ -132,11 +132,11 @@ func TestAGameOverTheWire(t *testing.T) {
 					must(t, who.Do(table.Play(moves[(n*7)%len(moves)].Text)).Err())
 					if n%10 == 9 {
 						p.cut()
-						time.Sleep(silence)
+						<-time.After(silence)
 					}
 				}
 				p.same()
-				time.Sleep(time.Minute)
+				<-time.After(time.Minute)
 				p.same()
 				if now := p.there.Now(); now.Other != table.Present {
 					t.Errorf("after a minute of silence the other is %d", now.Other)
@@ -160,7 +160,7 @@ func TestLostConnections(t *testing.T) {
 			t.Errorf("the other is %d for the host, %d for the guest", a, b)
 		}
 		answer := p.there.Do(table.Play("h8"))
-		time.Sleep(20 * time.Second)
+		<-time.After(20 * time.Second)
 		if p.here.Now().Ply != 1 {
 			t.Error("it has arrived over no connection")
 		}
@@ -174,7 +174,7 @@ func TestLostConnections(t *testing.T) {
 		p.cut()
 		must(t, p.here.Do(table.Play("i10")).Err())
 		p.deaf = false
-		time.Sleep(5 * time.Second)
+		<-time.After(5 * time.Second)
 		p.same()
 		p.deaf = true // a move for a position that is gone
 		p.cut()

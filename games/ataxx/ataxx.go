@@ -53,9 +53,6 @@ func (Game) New(s game.Setup) (game.State, error) {
 	return state{v}, nil
 }
 
-// later is what host and join say until they exist.
-const later = "Games over the network come in a later version; opponent human lets two people play here."
-
 // Words are the words of the guide, section IV, and those that people expect beside them.
 func (Game) Words() []game.Word {
 	return []game.Word{
@@ -66,8 +63,8 @@ func (Game) Words() []game.Word {
 		{Name: "auto", Help: "let the program play your side until clear", When: game.Before, Same: "auto", Key: "a", Label: "Auto"},
 		{Name: "seed", Args: "N", Help: "make the program's play repeatable", When: game.Before, Same: "seed", Key: "i", Label: "AI seed", Line: "seed "},
 		{Name: "load", Args: "FILE", Help: "carry out the lines of a file", Same: "load", Key: "f", Label: "Load", Line: "load "},
-		{Name: "host", Args: "ID", Help: "wait for somebody to join (comes later)", When: game.Before, Says: later, Key: "g", Label: "Host"},
-		{Name: "join", Args: "ID@HOSTNAME", Help: "join a game (comes later)", When: game.Before, Says: later, Key: "j", Label: "Join"},
+		{Name: "host", Args: "[ID]", Help: "let somebody at another machine join this game", When: game.Before, Same: "host", Key: "g", Label: "Host"},
+		{Name: "join", Args: "ID@HOSTNAME", Help: "join the game of a host; ID@HOSTNAME:PORT and tls work too", When: game.Before, Same: "join", Key: "j", Label: "Join", Line: "join "},
 		{Name: "pass", Help: "pass, which is for those who cannot move; - does it too", When: game.Before | game.During, Key: "-", Label: "Pass"},
 		{Name: "clear", Help: "abandon the game and go back to the set-up", Same: "clear", Key: "c", Label: "Reset"},
 		{Name: "dump", Help: "print the board", Key: "d", Label: "Dump", Show: func(v game.View) string { return v.(view).pos.Dump() }},

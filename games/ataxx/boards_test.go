@@ -125,7 +125,7 @@ func TestKeys(t *testing.T) {
 		}
 	}
 	for key, want := range map[string]string{
-		"a": "auto", "c": "clear", "d": "dump", "k": "color other", "i": "seed ", "f": "load ", "g": "host", "j": "join",
+		"a": "auto", "c": "clear", "d": "dump", "k": "color other", "i": "seed ", "f": "load ", "g": "host", "j": "join ",
 		"p": "boards", "-": "pass", "b": "blocks ", "t": "start",
 	} {
 		if got[key] != want {

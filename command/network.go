@@ -1,0 +1,205 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"attic/game"
+	"attic/match"
+	"attic/table"
+)
+
+// Network connects a table with another machine. Both methods return at once; events of the table tell what becomes of it.
+type Network interface {
+	// Host opens the table to whoever knows the ID; "" makes a new one.
+	Host(t *table.Table, id string) error
+	// Join makes the table follow a host's. The address is ID@HOST or ID@HOST:PORT.
+	Join(t *table.Table, address string) error
+}
+
+// mostAbsence is how long a script waits for the other side to come back.
+const mostAbsence = time.Minute
+
+// networkWords are the commands for playing with another machine, in the order of help.
+var networkWords = []word{
+	{Word: game.Word{Name: "host", Args: "[ID]", Help: "let somebody at another machine join this game"}, run: (*Session).host, may: Reach},
+	{Word: game.Word{Name: "join", Args: "ID@HOST[:PORT]", Help: "join the game of a host; add tls for an encrypted connection"}, run: (*Session).join, may: Reach},
+	{Word: game.Word{Name: "accept", Help: "agree to what the other player asks"}, run: func(s *Session, _ string) error { return s.act(table.Accept()) }, may: Reach},
+	{Word: game.Word{Name: "decline", Help: "refuse what the other player asks"}, run: func(s *Session, _ string) error { return s.act(table.Decline()) }, may: Reach},
+	{Word: game.Word{Name: "draw", Help: "offer a draw to the other player"}, run: func(s *Session, _ string) error { return s.act(table.Ask(table.DrawOffer)) }, may: Reach},
+	{Word: game.Word{Name: "rematch", Help: "ask for another game, with the sides changed"}, run: func(s *Session, _ string) error { return s.act(table.Ask(table.AgainOffer)) }, may: Reach},
+	{Word: game.Word{Name: "claim", Args: "[draw]", Help: "end the game when the other player has been away for a minute"}, run: (*Session).claim, may: Reach},
+	{Word: game.Word{Name: "say", Args: "TEXT", Help: "send the other player a line, if the host has chat on"}, run: (*Session).chat, may: Reach},
+}
+
+var errNoNetwork = errors.New("no other machine can be reached from here")
+
+func (s *Session) host(arg string) error {
+	if strings.ContainsFunc(arg, func(r rune) bool { return r == ' ' || r == '\t' }) {
+		return errors.New("an ID is one word, such as held27")
+	}
+	now := s.Person.Now()
+	switch {
+	case s.Net == nil:
+		return errNoNetwork
+	case now.Other != table.Near:
+		return errors.New("this game is already open to another machine; clear ends that")
+	case now.ToMove != game.Anyone && now.Ply > 0:
+		return errors.New("host belongs to the set-up, before the first move; clear goes back to it")
+	}
+	if err := s.Net.Host(s.Owner, arg); err != nil {
+		return err
+	}
+	invite := s.Person.Now().Invite
+	if !s.Terminal && (arg == "" || strings.Contains(invite, ":")) { // a script does not know it
+		s.print("Hosting " + invite)
+	}
+	return nil
+}
+
+func (s *Session) join(arg string) error {
+	now := s.Person.Now()
+	switch {
+	case s.Net == nil:
+		return errNoNetwork
+	case arg == "":
+		return errors.New("join needs an address: ID@HOST or ID@HOST:PORT")
+	case now.Other != table.Near:
+		return errors.New("this game is already played with another machine; clear ends that")
+	case now.ToMove != game.Anyone && now.Ply > 0:
+		return errors.New("join belongs to the set-up, before the first move; clear goes back to it")
+	}
+	return s.Net.Join(s.Owner, arg)
+}
+
+func (s *Session) claim(arg string) error {
+	if arg != "" && !strings.EqualFold(arg, "draw") {
+		return fmt.Errorf("claim stands alone for the win, or before draw")
+	}
+	return s.act(table.Claim(arg != ""))
+}
+
+func (s *Session) chat(arg string) error {
+	if arg == "" {
+		return errors.New("say needs a line of text")
+	}
+	return s.act(table.Say(arg))
+}
+
+// clear abandons the game; a game with another machine ends.
+func (s *Session) clear(string) error {
+	if s.Owner != nil && s.Person.Now().Other != table.Near {
+		s.Owner.Leave()
+	}
+	return s.act(table.Clear())
+}
+
+// apart refuses what cannot be done while another machine follows this game.
+func (s *Session) apart() error {
+	if s.Person.Now().Other != table.Near {
+		return errors.New("this game is played with another machine; clear ends that")
+	}
+	return nil
+}
+
+// Apart says in a sentence what an event means for two people at two machines, or "".
+func Apart(e table.Event, info game.Info) string {
+	by, mine := "", e.By == e.Now.Seat
+	if e.By >= 0 {
+		by = nameOf(e.Players, info, e.By)
+	}
+	other := "The other player"
+	if e.Now.Seat >= 0 {
+		if seat := (e.Now.Seat + 1) % len(info.Seats); e.Players[seat].Name != "" {
+			other = e.Players[seat].Name
+		}
+	}
+	switch e.What {
+	case table.Presence:
+		switch {
+		case e.Other == table.Awaited && e.Invite != "":
+			return "Waiting for the other player, who types: attic join " + e.Invite
+		case e.Other == table.Awaited:
+			return "Connecting to the host."
+		case e.Other == table.Away:
+			return other + " is away. attic waits and connects again; after a minute claim ends the game."
+		case e.Other == table.Present:
+			return other + " is here."
+		}
+	case table.Parted:
+		switch {
+		case e.Err != nil:
+			return Sentence(e.Err)
+		case !mine:
+			return "The other side left."
+		}
+	case table.Offered:
+		switch {
+		case mine:
+			return "You have asked. A move or decline takes the question back."
+		case e.Offer == table.UndoOffer:
+			return by + " asks to take back. Type accept or decline."
+		case e.Offer == table.DrawOffer:
+			return by + " offers a draw. Type accept or decline."
+		default:
+			return by + " would like to play again. Type accept or decline."
+		}
+	case table.Declined:
+		switch {
+		case e.By < 0:
+			return "Nobody has answered for a minute. The question is gone."
+		case mine:
+			return "Declined."
+		default:
+			return by + " declines."
+		}
+	case table.Said:
+		return by + ": " + e.Text
+	}
+	return ""
+}
+
+// nameOf returns the name of who plays a seat, or that of the seat.
+func nameOf(players []match.Player, info game.Info, seat int) string {
+	if name := players[seat].Name; name != "" {
+		return name
+	}
+	return info.Seats[seat].Name
+}
+
+// apartNews tells of an event that concerns two people at two machines. A script declines every offer, and ends when the other
+// side leaves a running game.
+func (s *Session) apartNews(e table.Event, before table.Now) {
+	text := Apart(e, s.Person.Game().Info())
+	if s.Terminal {
+		s.print(text)
+		return
+	}
+	mine := e.By == e.Now.Seat
+	switch e.What {
+	case table.Presence:
+		s.absence = nil
+		if e.Other == table.Away {
+			s.absence = time.After(mostAbsence)
+		}
+	case table.Parted:
+		s.absence = nil
+		switch {
+		case e.Err != nil:
+			s.print(text)
+		case !mine && !before.Over:
+			s.print(text)
+			s.done = true
+		}
+	case table.Offered:
+		if !mine {
+			s.complain(s.act(table.Decline()))
+		}
+	case table.Declined:
+		if !mine && e.By >= 0 {
+			s.print(text)
+		}
+	}
+}
