@@ -220,7 +220,7 @@ func (h *Host) Serve(ctx context.Context, conn Conn) {
 		defer close(written)
 		out.write(ctx, h.done)
 	}()
-	if v.person.Rights() == 0 && v == h.theGuest() {
+	if v == h.theGuest() {
 		h.Table.Met(table.Present)
 	}
 	why := h.listen(ctx, v, conn)

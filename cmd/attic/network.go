@@ -19,7 +19,7 @@ import (
 // network is what the options say about playing with another machine.
 type network struct {
 	port             int
-	watch, chat      bool
+	watch, silent    bool
 	certificate, key string
 }
 
@@ -34,14 +34,14 @@ func (n *network) register(flags *pflag.FlagSet) {
 		return nil
 	}}, "port", "the port on which a hosted game can be joined; 0: any free one")
 	flags.BoolVar(&n.watch, "watch", false, "let others watch a hosted game")
-	flags.BoolVar(&n.chat, "chat", false, "let the players of a hosted game send each other lines")
+	flags.BoolVar(&n.silent, "no-chat", false, "the players of a hosted game cannot send each other lines")
 	flags.StringVar(&n.certificate, "tls-cert", "", "host over encrypted connections, with the certificate in this `file`")
 	flags.StringVar(&n.key, "tls-key", "", "the `file` with the key of that certificate")
 }
 
 // open returns the network, or says what is wrong with the options.
 func (n network) open() (wire.Network, error) {
-	w := wire.Network{Port: n.port, Watch: n.watch, Chat: n.chat, Find: games.Find}
+	w := wire.Network{Port: n.port, Watch: n.watch, Chat: !n.silent, Find: games.Find}
 	switch {
 	case (n.certificate == "") != (n.key == ""):
 		return w, usage("--tls-cert and --tls-key go together")
