@@ -28,6 +28,7 @@ type ClosedError struct {
 	Reason string // as given to Close, made printable
 }
 
+// Error names the reason.
 func (e *ClosedError) Error() string {
 	if e.Reason == "" {
 		return "the connection is closed"
