@@ -308,9 +308,10 @@ type Stop string
 
 // The ways to stop.
 const (
-	Drawn    Stop = "draw" // both have agreed
-	Forfeit  Stop = "left" // a seat has left and the next one has claimed the win
-	NoResult Stop = "none" // somebody has left
+	Drawn     Stop = "draw" // both have agreed
+	Forfeit   Stop = "left" // a seat has left and the next one has claimed the win
+	NoResult  Stop = "none" // somebody has left
+	OutOfTime Stop = "time" // the time of a seat is over, and the next one wins
 )
 
 // Stop ends the round; seat is who has left, and 0 for Drawn.
@@ -331,9 +332,12 @@ func (m Match) stopOutcome(how Stop, seat int) *game.Outcome {
 	switch how {
 	case Drawn:
 		return &game.Outcome{Winner: game.Nobody, Text: "Draw.", Why: "Both players have agreed."}
-	case Forfeit:
-		winner := (seat + 1) % len(seats)
-		return &game.Outcome{Winner: winner, Text: seats[winner].Name + " wins.", Why: seats[seat].Name + " has left."}
+	case Forfeit, OutOfTime:
+		winner, why := (seat+1)%len(seats), " has left."
+		if how == OutOfTime {
+			why = " has run out of time."
+		}
+		return &game.Outcome{Winner: winner, Text: seats[winner].Name + " wins.", Why: seats[seat].Name + why}
 	}
 	return &game.Outcome{Winner: game.Nobody, Text: "No result.", Why: seats[seat].Name + " has left."}
 }

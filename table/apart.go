@@ -28,6 +28,7 @@ const (
 type Hosting struct {
 	Invite string // what the other side needs to join, for Now.Invite
 	Chat   bool   // chat lines are passed on
+	Clock  ClockRule
 	Leave  func() // ends it, by Part; it may wait until the other side has seen everything
 }
 
@@ -77,6 +78,10 @@ func (t *Table) Share(again bool, h Hosting) error {
 		lines = append(lines, m.SeatLine(seat))
 	}
 	t.other, t.hosting = Awaited, h
+	if h.Clock != (ClockRule{}) {
+		t.clock = &clock{rule: h.Clock}
+		t.windUp()
+	}
 	t.regroup()
 	return t.become(change{m: m, lines: lines, event: Event{What: Presence}})
 }
@@ -171,7 +176,8 @@ func (t *Table) separate() {
 	if t.link != nil {
 		t.link.Leave()
 	}
-	t.other, t.link, t.hosting = Near, nil, Hosting{}
+	t.stopClock()
+	t.other, t.link, t.hosting, t.clock = Near, nil, Hosting{}, nil
 	t.regroup()
 }
 
@@ -214,6 +220,7 @@ type Fact struct {
 	Seat   int      // with Sights: that of the guest
 	Names  []string // with Sights: of the people in the seats
 	Watch  bool     // the copy is for a spectator
+	Clock  Clock
 }
 
 // Glance is what a seat sees after one step of a game with hidden information.
@@ -222,7 +229,7 @@ type Glance = match.Glance
 // Fact returns the event as it can be sent to a copy of the table, for the person who has taken it. whole asks for everything
 // up to now. It returns false for what is of no concern elsewhere.
 func (e Event) Fact(whole bool) (Fact, bool) {
-	f := Fact{N: e.N, What: e.What, By: e.By, Program: e.Program, Offer: e.Offer, Text: e.Text, Watch: !e.who.sits()}
+	f := Fact{N: e.N, What: e.What, By: e.By, Program: e.Program, Offer: e.Offer, Text: e.Text, Watch: !e.who.sits(), Clock: e.Clock}
 	switch e.What {
 	case Thinking, Failed, NotKept, KeptAgain, Paced, Hinted, Presence, Parted:
 		if !whole {
@@ -328,6 +335,9 @@ func (t *Table) Follow(f Fact) error {
 		far, err = far.Follow(f.Lines...)
 	}
 	if err != nil {
+		return err
+	}
+	if err := t.followClock(f.Clock); err != nil {
 		return err
 	}
 	first := !t.link.holds

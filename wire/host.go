@@ -37,6 +37,7 @@ type HostConfig struct {
 	Invite string
 	Closed func() // called at the end of Close, or nil
 	Chat   bool   // chat lines are passed on
+	Clock  table.ClockRule
 }
 
 // Host lets somebody at another machine play at a table. Its methods may be called by several goroutines.
@@ -105,7 +106,7 @@ func NewHost(c HostConfig) (*Host, error) {
 		c.Invite = c.ID
 	}
 	h := &Host{HostConfig: c, game: c.Table.Game(), done: make(chan struct{})}
-	err := c.Table.Share(c.Key != "", table.Hosting{Invite: c.Invite, Chat: c.Chat, Leave: func() { h.Close(c.Table.Side()) }})
+	err := c.Table.Share(c.Key != "", table.Hosting{Invite: c.Invite, Chat: c.Chat, Clock: c.Clock, Leave: func() { h.Close(c.Table.Side()) }})
 	return h, err
 }
 

@@ -26,6 +26,7 @@ const (
 	mostDepth  = 4         // of nested objects and lists; today's messages have 3
 	mostNumber = 1<<53 - 1 // of what counts up, so that every JSON reader can hold it
 	mostSeats  = 16        // in a list with one entry per seat
+	mostClock  = 1 << 40   // milliseconds
 )
 
 // Kind is the kind of a Message.
@@ -108,7 +109,9 @@ type Message struct {
 	Program bool     `json:"program,omitempty"` // event: a computer acted, not a person
 	Lines   []string `json:"lines,omitempty"`   // event: record lines of an open game
 	Sight   *Sight   `json:"sight,omitempty"`   // event, table: what the client may see of a game with hidden information
-	Act     string   `json:"act,omitempty"`     // event: the ID of the act that caused it, or ""
+	Clock   []int64  `json:"clock,omitempty"`   // table, event: milliseconds left of each seat; missing without a clock
+	Runs    int      `json:"runs,omitempty"`    // table, event: the seat whose time passes, from 1; 0: none
+	Extra   int64    `json:"extra,omitempty"`   // table, event: milliseconds that each move adds
 
 	Offer *Offer `json:"offer,omitempty"` // note
 	At    int64  `json:"at,omitempty"`    // ping, pong: a time in milliseconds of the sender's clock
@@ -243,7 +246,7 @@ func (m *Message) check() error {
 	case !complete(m):
 		return fmt.Errorf("a message of kind %q lacks a member that it needs", m.T)
 	}
-	for _, id := range []string{m.ID, m.Key, m.Act} {
+	for _, id := range []string{m.ID, m.Key} {
 		if id != "" && CheckID(id) != nil {
 			return fmt.Errorf("an ID or key in a message must be %s", shape)
 		}
@@ -282,7 +285,10 @@ func (m *Message) inRange() bool {
 	seat := func(n int) bool { return -2 <= n && n < mostSeats }
 	ok := m.N <= mostNumber && m.After <= mostNumber && -mostNumber <= m.At && m.At <= mostNumber &&
 		counted(m.V) && counted(m.Edition) && counted(m.Round) && counted(m.Retry) && seat(m.Seat) && seat(m.By) &&
-		len(m.Names) <= mostSeats
+		len(m.Names) <= mostSeats && len(m.Clock) <= mostSeats && 0 <= m.Runs && m.Runs <= len(m.Clock) && 0 <= m.Extra && m.Extra <= mostClock
+	for _, left := range m.Clock {
+		ok = ok && 0 <= left && left <= mostClock
+	}
 	if o := m.Offer; o != nil {
 		ok = ok && seat(o.By)
 	}
@@ -297,7 +303,7 @@ func (m *Message) inRange() bool {
 
 // plain reports whether all texts are fit to be shown on a terminal.
 func (m *Message) plain() bool {
-	ok := plain(string(m.T), m.Game, m.ID, m.Key, m.Name, m.Do, m.Text, m.What, m.Act, m.Commit, m.Salt, m.Layout, string(m.Code), m.Err, m.Why) &&
+	ok := plain(string(m.T), m.Game, m.ID, m.Key, m.Name, m.Do, m.Text, m.What, m.Commit, m.Salt, m.Layout, string(m.Code), m.Err, m.Why) &&
 		plain(m.Names...) && plain(m.Rec...) && plain(m.Lines...)
 	if o := m.Offer; o != nil {
 		ok = ok && plain(o.What)

@@ -15,6 +15,7 @@ type Network struct {
 	TLS   *tls.Config // of a host, or nil for a plain connection
 	Watch bool        // others may watch a hosted game
 	Chat  bool        // chat lines are passed on
+	Clock table.ClockRule
 	Find  func(name string) (game.Game, bool)
 }
 
@@ -43,7 +44,7 @@ func (n Network) host(t *table.Table, id, key string) error {
 		return err
 	}
 	h, err = NewHost(HostConfig{
-		Table: t, ID: id, Key: key, Watch: n.Watch, Chat: n.Chat,
+		Table: t, ID: id, Key: key, Watch: n.Watch, Chat: n.Chat, Clock: n.Clock,
 		Invite: Address{ID: id, Host: Own()[0], Port: listener.Port(), TLS: n.TLS != nil}.String(),
 		Closed: func() {
 			stop()

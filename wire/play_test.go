@@ -393,3 +393,44 @@ func TestNotes(t *testing.T) {
 		p.same()
 	})
 }
+
+// A clock that the host keeps is seen by the guest, and ends the game.
+func TestAClockOverTheWire(t *testing.T) {
+	for _, name := range []string{"atom4", "atommaster"} {
+		synctest.Test(t, func(t *testing.T) {
+			g, _ := games.Find(name)
+			p := &party{t: t, g: g, table: newTable(t, g)}
+			p.here = p.table.Here()
+			host, err := NewHost(HostConfig{Table: p.table, ID: "held27", Clock: table.ClockRule{Each: time.Minute, Increment: time.Second}})
+			must(t, err)
+			p.serve(host)
+			p.guest = p.join(g, "held27", "")
+			<-p.guest.Arrived()
+			p.there = p.guest.Table().Here()
+			synctest.Wait()
+			defer p.end()
+			if p.here.Now().ToMove == game.Anyone {
+				must(t, p.here.Do(table.Play("start")).Err())
+			}
+			for range 4 {
+				p.same()
+				who := p.here
+				if p.here.Now().Waits {
+					who = p.there
+				}
+				<-time.After(time.Second)
+				must(t, who.Do(table.Play(who.Sight().Moves()[0].Text)).Err())
+			}
+			p.same()
+			a, b := p.here.Now().Clock, p.there.Now().Clock
+			if len(b.Left) != 2 || a.Of(0, time.Now()) != b.Of(0, time.Now()) || a.Of(1, time.Now()) != b.Of(1, time.Now()) || a.Runs != b.Runs || b.Extra != time.Second {
+				t.Errorf("%s: the host's clock is %+v, the guest's %+v", name, a, b)
+			}
+			<-time.After(2 * time.Minute)
+			p.same()
+			if now := p.there.Now(); !now.Over || now.Outcome.Winner == a.Runs {
+				t.Errorf("%s: after the time it is %+v", name, now.Outcome)
+			}
+		})
+	}
+}
