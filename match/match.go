@@ -54,6 +54,7 @@ type step struct {
 	seat      int16 // who moved, resigned or left
 	kind      kind
 	disclosed bool // something hidden was set or shown in this round
+	alone     bool // a move of this round is only for people at one machine
 }
 
 type kind uint8
@@ -278,6 +279,7 @@ func (m Match) Play(text string) (Match, game.Move, error) {
 	}
 	s := step{kind: moved, seat: int16(m.ToMove()), text: move.Text, floor: m.now.floor}
 	s.disclosed = m.now.disclosed || move.Final || move.Secret
+	s.alone = m.now.alone || move.Alone
 	if move.Secret {
 		label := move.Label
 		s.label = &label
@@ -509,3 +511,6 @@ func Levels(bots game.Bots) string {
 // Disclosed reports whether in this round something hidden was set or shown, so that nobody may change
 // seats any more.
 func (m Match) Disclosed() bool { return m.now.disclosed }
+
+// Alone reports whether a move of this round is only for people at one machine.
+func (m Match) Alone() bool { return m.now.alone }

@@ -46,7 +46,7 @@ type link struct {
 // Why two people apart cannot do something.
 var (
 	ErrShared = errors.New("this game is already played with another machine")
-	ErrBegun  = errors.New("the game has begun")
+	ErrBegun  = errors.New("the game has begun; clear begins another one")
 	ErrOffer  = errors.New("there is no offer to answer")
 	ErrClaim  = errors.New("the other side has not been away for a minute")
 )
@@ -61,7 +61,7 @@ func (t *Table) Share(again bool, h Hosting) error {
 		return ErrClosed
 	case t.other != Near:
 		return ErrShared
-	case !again && t.m.Played():
+	case !again && (t.m.Played() || t.m.Alone()):
 		return ErrBegun
 	}
 	m := t.m

@@ -140,7 +140,11 @@ func (s Sight) moves(m match.Match) []game.Move {
 	case seat == game.Nobody, seat == game.Anyone && !s.who.setsUp(), seat >= 0 && !s.who.plays(seat, m):
 		return nil
 	}
-	return game.MovesOf(m.State())
+	list := game.MovesOf(m.State())
+	if s.Other != Near {
+		list = slices.DeleteFunc(list, func(m game.Move) bool { return m.Alone })
+	}
+	return list
 }
 
 // Try returns what a spectator would see after a move, without playing it, and whether the move is legal. In a game with
