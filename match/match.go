@@ -301,7 +301,7 @@ func (m Match) Resign(seat int) (Match, error) {
 	case m.ToMove() == game.Anyone:
 		return m, errors.New("the game has not begun")
 	}
-	s := step{kind: resigned, seat: int16(seat), floor: m.now.floor, disclosed: m.now.disclosed}
+	s := step{kind: resigned, seat: int16(seat), floor: m.now.floor, disclosed: m.now.disclosed, alone: m.now.alone}
 	return m.with(s, m.state, nil), nil
 }
 
@@ -324,7 +324,7 @@ func (m Match) Stop(how Stop, seat int) (Match, error) {
 	case m.ToMove() == game.Anyone:
 		return m, errors.New("the game has not begun")
 	}
-	s := step{kind: stopped, text: string(how), seat: int16(seat), floor: m.now.floor, disclosed: m.now.disclosed}
+	s := step{kind: stopped, text: string(how), seat: int16(seat), floor: m.now.floor, disclosed: m.now.disclosed, alone: m.now.alone}
 	return m.with(s, m.state, nil), nil
 }
 
