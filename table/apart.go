@@ -73,7 +73,11 @@ func (t *Table) Share(again bool, h Hosting) error {
 	lines := []string{m.SideLine()}
 	for seat := range m.Players {
 		if seat != m.Side {
-			m.Players[seat] = match.Player{Level: m.Players[seat].Level}
+			guest := match.Player{Level: m.Players[seat].Level}
+			if again { // the person who comes back
+				guest.Name = m.Players[seat].Name
+			}
+			m.Players[seat] = guest
 		}
 		lines = append(lines, m.SeatLine(seat))
 	}
