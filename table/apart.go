@@ -26,9 +26,10 @@ const (
 
 // Hosting is how a table is open to another machine.
 type Hosting struct {
-	Invite string // what the other side needs to join, for Now.Invite
-	Chat   bool   // chat lines are passed on
-	Leave  func() // ends it, by Part; it may wait until the other side has seen everything
+	Invite string       // what the other side needs to join, for Now.Invite
+	Hosted match.Hosted // what the journal says about it
+	Chat   bool         // chat lines are passed on
+	Leave  func()       // ends it, by Part; it may wait until the other side has seen everything
 }
 
 // leaveTime is how long a guest who leaves waits until the host was told.
@@ -72,13 +73,49 @@ func (t *Table) Share(again bool, h Hosting) error {
 	lines := []string{m.SideLine()}
 	for seat := range m.Players {
 		if seat != m.Side {
-			m.Players[seat] = match.Player{Level: m.Players[seat].Level}
+			name := ""
+			if again {
+				name = m.Players[seat].Name
+			}
+			m.Players[seat] = match.Player{Level: m.Players[seat].Level, Name: name}
 		}
 		lines = append(lines, m.SeatLine(seat))
 	}
-	t.other, t.hosting = Awaited, h
+	was := t.hosted
+	t.other, t.since, t.hosting, t.hosted = Awaited, time.Now(), h, h.Hosted
 	t.regroup()
-	return t.become(change{m: m, lines: lines, event: Event{What: Presence}})
+	c := change{m: m, lines: lines, event: Event{What: Presence}}
+	if h.Hosted != was {
+		c.notes = []string{h.Hosted.Line()}
+	}
+	err := t.become(c)
+	if err != nil {
+		t.other, t.hosting, t.hosted = Near, Hosting{}, was
+		t.regroup()
+	}
+	return err
+}
+
+// Hosted returns how the game on the table was open to another machine when its host was killed, or the zero value.
+func (t *Table) Hosted() match.Hosted {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.hosted
+}
+
+// Joined records the KeyHash of the guest's key in the journal, if there is one, so that the guest gets the seat back after the
+// host was killed.
+func (t *Table) Joined(keyHash string) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.other == Near || t.link != nil || t.closed || t.hosted.Guest == keyHash {
+		return nil
+	}
+	t.hosted.Guest = keyHash
+	if t.journal == nil { // its first lines will tell
+		return nil
+	}
+	return t.write(t.m, []string{t.hosted.Line()}, "")
 }
 
 // hides returns the seat that hides something, or game.Nobody in an open game. The host takes it, because the host's machine
@@ -154,13 +191,17 @@ func (t *Table) part(how match.Stop, seat int, why error) {
 			m, lines = stopped, []string{stopped.LastLine()}
 		}
 	}
+	var notes []string
+	if t.hosted.ID != "" {
+		notes = []string{match.Hosted{}.Line()}
+	}
 	t.separate()
 	if guest && !m.Played() { // the set-up was the host's
 		if blank, err := match.New(t.game, game.Setup{Seed: t.chance()}); err == nil {
 			m = t.seatedAs(blank)
 		}
 	}
-	c := change{m: m, lines: lines, event: Event{What: Parted, By: seat, Err: why}}
+	c := change{m: m, lines: lines, notes: notes, event: Event{What: Parted, By: seat, Err: why}}
 	if err := t.become(c); err != nil {
 		t.put(c, nil)
 	}
@@ -171,7 +212,7 @@ func (t *Table) separate() {
 	if t.link != nil {
 		t.link.Leave()
 	}
-	t.other, t.link, t.hosting = Near, nil, Hosting{}
+	t.other, t.link, t.hosting, t.hosted = Near, nil, Hosting{}, match.Hosted{}
 	t.regroup()
 }
 
