@@ -195,6 +195,9 @@ func (t *Table) part(how match.Stop, seat int, why error) {
 	if t.hosted.ID != "" {
 		notes = []string{match.Hosted{}.Line()}
 	}
+	if guest && m.Played() && len(lines) == 0 { // it is over: any line makes its journal
+		notes = append(notes, m.SideLine())
+	}
 	t.separate()
 	if guest && !m.Played() { // the set-up was the host's
 		if blank, err := match.New(t.game, game.Setup{Seed: t.chance()}); err == nil {
@@ -372,6 +375,9 @@ func (t *Table) Follow(f Fact) error {
 		return err
 	}
 	first := !t.link.holds
+	if !first && f.Record != nil && replaces(far, t.link.far) {
+		t.archive(t.m)
+	}
 	if first {
 		t.abandon()
 		t.left = nil
@@ -385,6 +391,32 @@ func (t *Table) Follow(f Fact) error {
 	}
 	t.put(change{m: t.adopt(far), lines: f.Lines, event: e, light: light}, nil)
 	return nil
+}
+
+// replaces reports whether m is another game than the one before, which was over.
+func replaces(m, before match.Match) bool {
+	if before.ToMove() != game.Nobody {
+		return false
+	}
+	a, b := m.History(), before.History()
+	n := min(len(a), len(b))
+	return len(a) == 1 || !slices.Equal(a[:n], b[:n])
+}
+
+// archive keeps a game that was played with another machine in the library of this one.
+func (t *Table) archive(m match.Match) {
+	if t.begin == nil || m.Sighted() || !m.Played() {
+		return
+	}
+	journal, err := t.begin()
+	if err != nil {
+		return
+	}
+	if err = journal.Append(append([]string{match.JournalHead}, m.Lines()...)...); err != nil {
+		_ = journal.Discard()
+		return
+	}
+	_ = journal.Close() // what was appended is on the disk
 }
 
 // glimpse returns the copy of a game with hidden information after a fact, and the move that it tells of.
