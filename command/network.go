@@ -46,7 +46,7 @@ func (s *Session) host(arg string) error {
 		return errNoNetwork
 	case now.Other != table.Near:
 		return errors.New("this game is already open to another machine; clear ends that")
-	case now.ToMove != game.Anyone && now.Ply > 0:
+	case now.ToMove != game.Anyone && now.Ply > 0 && s.Owner.Hosted().ID == "": // a game that was hosted goes on
 		return errors.New("host belongs to the set-up, before the first move; clear goes back to it")
 	}
 	if err := s.Net.Host(s.Owner, arg); err != nil {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/match"
 	"attic/table"
 )
 
@@ -31,7 +32,9 @@ const (
 type HostConfig struct {
 	Table *table.Table
 	ID    string // of the game: who knows it may join; "": a new one
-	Key   string // of the guest, if the game was hosted before
+	Port  int    // on which the host listens, for the journal of the game
+	Again bool   // the game goes on that was hosted before with this ID
+	Guest string // with Again: match.KeyHash of the key with which the guest reclaims the seat, or ""
 	Watch bool   // others may watch
 	// Invite says, in place of the ID, how the other side joins, such as ID@HOST.
 	Invite string
@@ -94,19 +97,14 @@ func NewHost(c HostConfig) (*Host, error) {
 		c.Invite = c.ID
 	}
 	h := &Host{HostConfig: c, game: c.Table.Game(), done: make(chan struct{})}
-	err := c.Table.Share(c.Key != "", table.Hosting{Invite: c.Invite, Chat: c.Chat, Leave: func() { h.Close(c.Table.Side()) }})
+	err := c.Table.Share(c.Again, table.Hosting{
+		Invite: c.Invite, Hosted: h.hosted(), Chat: c.Chat, Leave: func() { h.Close(c.Table.Side()) },
+	})
 	return h, err
 }
 
-// GuestKey returns the key of the guest, or "" before somebody has joined. A host that goes on with the game passes it to NewHost.
-func (h *Host) GuestKey() string {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.guest == nil {
-		return h.Key
-	}
-	return h.guest.key
-}
+// hosted returns what the journal of the game holds about the hosting.
+func (h *Host) hosted() match.Hosted { return match.Hosted{ID: h.ID, Port: h.Port, Guest: h.Guest} }
 
 // Close ends the hosting: everybody gets what they have not seen, within two seconds, and a last message. The table is shared no
 // more; seat is who has left.
@@ -289,13 +287,14 @@ func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
 	switch {
 	case h.closed:
 		return nil, m, no(CodeID, "no game with this ID is hosted here")
-	case m.Key != "" && h.guest == nil && h.Key != "" && EqualID(m.Key, h.Key):
-		h.guest = h.newViewer(h.Table.Guest(), h.Key)
+	case h.guest == nil && h.hosted().Knows(m.Key):
+		h.guest = h.newViewer(h.Table.Guest(), m.Key)
 		return h.guest, m, nil
 	case m.Key != "" && h.guest != nil && EqualID(m.Key, h.guest.key):
 		return h.guest, m, nil
-	case h.guest == nil && h.Key == "" && !m.Watch:
+	case h.guest == nil && h.Guest == "" && !m.Watch:
 		h.guest = h.newViewer(h.Table.Guest(), NewKey())
+		_ = h.Table.Joined(match.KeyHash(h.guest.key)) // otherwise a host that comes back takes whoever joins first
 		seat := h.guest.person.Now().Seat
 		if m.Name != "" {
 			_ = h.guest.person.Do(table.Name(seat, m.Name)).Err() // a name that cannot be is left out

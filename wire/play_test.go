@@ -283,7 +283,7 @@ func TestAHostThatComesBack(t *testing.T) {
 		p := connect(t, "atom4", false)
 		must(t, p.here.Do(table.Play("i8")).Err())
 		p.same()
-		key := p.host.GuestKey()
+		key := match.KeyHash(p.guest.Key())
 		p.deaf = true
 		p.cut()
 		synctest.Wait()
@@ -292,7 +292,7 @@ func TestAHostThatComesBack(t *testing.T) {
 
 		again := table.New(table.Config{Match: record, Chance: func() uint64 { return 7 }})
 		old := p.host
-		host, err := NewHost(HostConfig{Table: again, ID: "held27", Key: key})
+		host, err := NewHost(HostConfig{Table: again, ID: "held27", Again: true, Guest: key})
 		must(t, err)
 		p.host, p.here = host, again.Here()
 		p.deaf = false
