@@ -127,7 +127,7 @@ plain: ## run all tests without the race detector
 
 # The packages with goroutines, slowest first. The race detector makes tests four to eight times slower, so those with a
 # single goroutine that take long are left to plain: films and comparisons of pictures, long games, long searches.
-RACE     := ./cmd/attic ./window/x11 ./term ./command/... ./desk/... ./table ./arena ./uai ./search ./sound ./review ./paint ./store ./machine \
+RACE     := ./cmd/attic ./window/x11 ./term ./command/... ./desk/... ./table ./wire ./arena ./uai ./search ./sound ./review ./paint ./store ./machine \
 	./games/ataxx/selfplay ./games/ataxx/train
 RACESKIP := TestSizesOfPictures TestPicturesShowNothingHidden TestEqualGamesGiveEqualPictures TestPicturesLookAsBefore \
 	TestWindowsLookAsTheyDid TestDisplaysOfAnyDepth \

@@ -110,6 +110,9 @@ func (s *Session) games(arg string) error {
 }
 
 func (s *Session) resume(arg string) error {
+	if err := s.apart(); err != nil {
+		return err
+	}
 	if arg == "" {
 		return s.resumeLatest()
 	}

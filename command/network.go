@@ -31,6 +31,7 @@ var networkWords = []word{
 	{Word: game.Word{Name: "draw", Help: "offer a draw to the other player"}, run: func(s *Session, _ string) error { return s.act(table.Ask(table.DrawOffer)) }, may: Reach},
 	{Word: game.Word{Name: "rematch", Help: "ask for another game, with the sides changed"}, run: func(s *Session, _ string) error { return s.act(table.Ask(table.AgainOffer)) }, may: Reach},
 	{Word: game.Word{Name: "claim", Args: "[draw]", Help: "end the game when the other player has been away for a minute"}, run: (*Session).claim, may: Reach},
+	{Word: game.Word{Name: "clock", Help: "say how much time each side has left"}, run: (*Session).clock, may: Reach},
 	{Word: game.Word{Name: "say", Args: "TEXT", Help: "send the other player a line, if the host has chat on"}, run: (*Session).chat, may: Reach},
 }
 
@@ -79,6 +80,26 @@ func (s *Session) claim(arg string) error {
 		return fmt.Errorf("claim stands alone for the win, or before draw")
 	}
 	return s.act(table.Claim(arg != ""))
+}
+
+func (s *Session) clock(string) error {
+	if text := Clocks(s.Person.Now(), s.Person.Game().Info()); text != "" {
+		s.print(text)
+		return nil
+	}
+	return errors.New("this game has no clock; attic host GAME --clock 10+5 begins one with ten minutes, and five seconds more for each move")
+}
+
+// Clocks says how much time each side has left, or "" without a clock.
+func Clocks(now table.Now, info game.Info) string {
+	var list []string
+	for seat := range now.Clock.Left {
+		list = append(list, info.Seats[seat].Name+" "+table.ClockText(now.Clock.Of(seat, time.Now())))
+	}
+	if len(list) == 0 {
+		return ""
+	}
+	return "Time left: " + strings.Join(list, ", ") + "."
 }
 
 func (s *Session) chat(arg string) error {

@@ -490,6 +490,7 @@ func (s *Session) turn() {
 		case s.now.Waits && s.now.Other != table.Awaited:
 			text += " You wait for the other player."
 		}
+		text = join(text, Clocks(s.now, s.Person.Game().Info()))
 		s.say(text)
 	}
 }

@@ -123,6 +123,7 @@ type Move struct {
 	Begins bool // it ends the set-up and begins play
 	Final  bool // undoing it would show or change something hidden: undo stops here
 	Secret bool // only the mover may read Text
+	Alone  bool // only for people at one machine, such as what shows everything hidden to learn from it
 }
 
 // Outcome says how a game ended.

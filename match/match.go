@@ -54,6 +54,7 @@ type step struct {
 	seat      int16 // who moved, resigned or left
 	kind      kind
 	disclosed bool // something hidden was set or shown in this round
+	alone     bool // a move of this round is only for people at one machine
 }
 
 type kind uint8
@@ -278,6 +279,7 @@ func (m Match) Play(text string) (Match, game.Move, error) {
 	}
 	s := step{kind: moved, seat: int16(m.ToMove()), text: move.Text, floor: m.now.floor}
 	s.disclosed = m.now.disclosed || move.Final || move.Secret
+	s.alone = m.now.alone || move.Alone
 	if move.Secret {
 		label := move.Label
 		s.label = &label
@@ -299,7 +301,7 @@ func (m Match) Resign(seat int) (Match, error) {
 	case m.ToMove() == game.Anyone:
 		return m, errors.New("the game has not begun")
 	}
-	s := step{kind: resigned, seat: int16(seat), floor: m.now.floor, disclosed: m.now.disclosed}
+	s := step{kind: resigned, seat: int16(seat), floor: m.now.floor, disclosed: m.now.disclosed, alone: m.now.alone}
 	return m.with(s, m.state, nil), nil
 }
 
@@ -308,9 +310,10 @@ type Stop string
 
 // The ways to stop.
 const (
-	Drawn    Stop = "draw" // both have agreed
-	Forfeit  Stop = "left" // a seat has left and the next one has claimed the win
-	NoResult Stop = "none" // somebody has left
+	Drawn     Stop = "draw" // both have agreed
+	Forfeit   Stop = "left" // a seat has left and the next one has claimed the win
+	NoResult  Stop = "none" // somebody has left
+	OutOfTime Stop = "time" // the time of a seat is over, and the next one wins
 )
 
 // Stop ends the round; seat is who has left, and 0 for Drawn.
@@ -321,7 +324,7 @@ func (m Match) Stop(how Stop, seat int) (Match, error) {
 	case m.ToMove() == game.Anyone:
 		return m, errors.New("the game has not begun")
 	}
-	s := step{kind: stopped, text: string(how), seat: int16(seat), floor: m.now.floor, disclosed: m.now.disclosed}
+	s := step{kind: stopped, text: string(how), seat: int16(seat), floor: m.now.floor, disclosed: m.now.disclosed, alone: m.now.alone}
 	return m.with(s, m.state, nil), nil
 }
 
@@ -331,9 +334,12 @@ func (m Match) stopOutcome(how Stop, seat int) *game.Outcome {
 	switch how {
 	case Drawn:
 		return &game.Outcome{Winner: game.Nobody, Text: "Draw.", Why: "Both players have agreed."}
-	case Forfeit:
-		winner := (seat + 1) % len(seats)
-		return &game.Outcome{Winner: winner, Text: seats[winner].Name + " wins.", Why: seats[seat].Name + " has left."}
+	case Forfeit, OutOfTime:
+		winner, why := (seat+1)%len(seats), " has left."
+		if how == OutOfTime {
+			why = " has run out of time."
+		}
+		return &game.Outcome{Winner: winner, Text: seats[winner].Name + " wins.", Why: seats[seat].Name + why}
 	}
 	return &game.Outcome{Winner: game.Nobody, Text: "No result.", Why: seats[seat].Name + " has left."}
 }
@@ -505,3 +511,6 @@ func Levels(bots game.Bots) string {
 // Disclosed reports whether in this round something hidden was set or shown, so that nobody may change
 // seats any more.
 func (m Match) Disclosed() bool { return m.now.disclosed }
+
+// Alone reports whether a move of this round is only for people at one machine.
+func (m Match) Alone() bool { return m.now.alone }

@@ -61,6 +61,7 @@ func TestRules(t *testing.T) {
 		{"resign: not before play", "ataxx", "resign 1", errAny, ""},
 		{"stop: a draw by agreement ends the round", "coin", "toss; stop draw 1", nil, "toss draw"},
 		{"stop: a seat that has left loses", "coin", "toss; stop left 2", nil, "toss left"},
+		{"stop: a seat without time loses", "coin", "toss; stop time 2", nil, "toss time"},
 		{"stop: without a result", "coin", "toss; stop none 1", nil, "toss none"},
 		{"stop: not when it is over", "coin", "toss; one; stop draw 1", match.ErrOver, "toss one"},
 		{"stop: not before play", "ataxx", "stop draw 1", errAny, ""},

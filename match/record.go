@@ -412,9 +412,9 @@ func (p *reader) act(word, rest string) (err error) {
 func (p *reader) stop(m Match, rest string) (Match, error) {
 	how, number := phrase.Cut(rest)
 	switch Stop(how) {
-	case Drawn, Forfeit, NoResult:
+	case Drawn, Forfeit, NoResult, OutOfTime:
 	default:
-		return m, errors.New(`a stop is written "stop draw 1", "stop left 2" or "stop none 2"`)
+		return m, errors.New(`a stop is written "stop draw 1", "stop left 2", "stop time 2" or "stop none 2"`)
 	}
 	seat, err := p.seat(number)
 	if err != nil {

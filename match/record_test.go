@@ -183,6 +183,7 @@ func TestJournals(t *testing.T) {
 		{"a resignation", "resign 2\n", "resign"},
 		{"a draw by agreement", "move toss\nstop draw 1\n", "toss draw"},
 		{"a seat that left", "move toss\nstop left 2\nundo\nstop none 1\n", "toss none"},
+		{"a seat without time", "move toss\nstop time 2\n", "toss time"},
 		{"seats, seed and side in between", "move toss\nseed 9\nseat 2 person level 0\nside 2\nmove one\n", "toss one"},
 		{"comments and empty lines", "# so it began\n\nmove toss\n \n", "toss"},
 		{"carriage returns", "move toss\r\nmove one\r\n", "toss one"},

@@ -24,10 +24,11 @@ func (r Review) Played(point int) string {
 
 // endings names the ways to end a round without a move, as a match's history writes them.
 var endings = map[string]string{
-	"resign":               "a resignation",
-	string(match.Drawn):    "a draw by agreement",
-	string(match.Forfeit):  "a win because the other player left",
-	string(match.NoResult): "the end without a result",
+	"resign":                "a resignation",
+	string(match.Drawn):     "a draw by agreement",
+	string(match.Forfeit):   "a win because the other player left",
+	string(match.NoResult):  "the end without a result",
+	string(match.OutOfTime): "the end of the time",
 }
 
 // Standing says who stood how well at a point: "Red 62%", from the better side.

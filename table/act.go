@@ -300,7 +300,13 @@ func (t *Table) doNew(p *Person, a Act) error {
 	return t.become(c)
 }
 
-func (t *Table) play(_ *Person, a Act) (change, error) { return played(t.m, a.Text, false) }
+func (t *Table) play(_ *Person, a Act) (change, error) {
+	c, err := played(t.m, a.Text, false)
+	if err == nil && t.other != Near && c.event.Move.Alone {
+		return change{}, game.Because(game.ErrIllegal, "%s is not for a game between two machines", a.Text)
+	}
+	return c, err
+}
 
 // played plays a move in m; the lines before are those that led to m.
 func played(m match.Match, text string, program bool, before ...string) (change, error) {

@@ -29,7 +29,8 @@ type Hosting struct {
 	Invite string       // what the other side needs to join, for Now.Invite
 	Hosted match.Hosted // what the journal says about it
 	Chat   bool         // chat lines are passed on
-	Leave  func()       // ends it, by Part; it may wait until the other side has seen everything
+	Clock  ClockRule
+	Leave  func() // ends it, by Part; it may wait until the other side has seen everything
 }
 
 // leaveTime is how long a guest who leaves waits until the host was told.
@@ -46,7 +47,7 @@ type link struct {
 // Why two people apart cannot do something.
 var (
 	ErrShared = errors.New("this game is already played with another machine")
-	ErrBegun  = errors.New("the game has begun")
+	ErrBegun  = errors.New("the game has begun; clear begins another one")
 	ErrOffer  = errors.New("there is no offer to answer")
 	ErrClaim  = errors.New("the other side has not been away for a minute")
 )
@@ -61,7 +62,7 @@ func (t *Table) Share(again bool, h Hosting) error {
 		return ErrClosed
 	case t.other != Near:
 		return ErrShared
-	case !again && t.m.Played():
+	case !again && (t.m.Played() || t.m.Alone()):
 		return ErrBegun
 	}
 	m := t.m
@@ -83,6 +84,10 @@ func (t *Table) Share(again bool, h Hosting) error {
 	}
 	was := t.hosted
 	t.other, t.since, t.hosting, t.hosted = Awaited, time.Now(), h, h.Hosted
+	if h.Clock != (ClockRule{}) {
+		t.clock = &clock{rule: h.Clock}
+		t.windUp()
+	}
 	t.regroup()
 	c := change{m: m, lines: lines, event: Event{What: Presence}}
 	if h.Hosted != was {
@@ -90,8 +95,8 @@ func (t *Table) Share(again bool, h Hosting) error {
 	}
 	err := t.become(c)
 	if err != nil {
-		t.other, t.hosting, t.hosted = Near, Hosting{}, was
-		t.regroup()
+		t.separate()
+		t.hosted = was
 	}
 	return err
 }
@@ -215,7 +220,8 @@ func (t *Table) separate() {
 	if t.link != nil {
 		t.link.Leave()
 	}
-	t.other, t.link, t.hosting, t.hosted = Near, nil, Hosting{}, match.Hosted{}
+	t.stopClock()
+	t.other, t.link, t.hosting, t.hosted, t.clock = Near, nil, Hosting{}, match.Hosted{}, nil
 	t.regroup()
 }
 
@@ -258,6 +264,7 @@ type Fact struct {
 	Seat   int      // with Sights: that of the guest
 	Names  []string // with Sights: of the people in the seats
 	Watch  bool     // the copy is for a spectator
+	Clock  Clock
 }
 
 // Glance is what a seat sees after one step of a game with hidden information.
@@ -266,7 +273,7 @@ type Glance = match.Glance
 // Fact returns the event as it can be sent to a copy of the table, for the person who has taken it. whole asks for everything
 // up to now. It returns false for what is of no concern elsewhere.
 func (e Event) Fact(whole bool) (Fact, bool) {
-	f := Fact{N: e.N, What: e.What, By: e.By, Program: e.Program, Offer: e.Offer, Text: e.Text, Watch: !e.who.sits()}
+	f := Fact{N: e.N, What: e.What, By: e.By, Program: e.Program, Offer: e.Offer, Text: e.Text, Watch: !e.who.sits(), Clock: e.Clock}
 	switch e.What {
 	case Thinking, Failed, NotKept, KeptAgain, Paced, Hinted, Presence, Parted:
 		if !whole {
@@ -372,6 +379,9 @@ func (t *Table) Follow(f Fact) error {
 		far, err = far.Follow(f.Lines...)
 	}
 	if err != nil {
+		return err
+	}
+	if err := t.followClock(f.Clock); err != nil {
 		return err
 	}
 	first := !t.link.holds

@@ -353,3 +353,28 @@ func TestHiddenGamesApart(t *testing.T) {
 		}
 	}
 }
+
+// What is only for people at one machine is neither offered nor played, nor does a game go on with somebody elsewhere after it.
+func TestNobodyLearnsApart(t *testing.T) {
+	if err := at(t, "atommaster", "", "learn learn").Share(false, Hosting{}); CodeOf(err) != "begun" {
+		t.Errorf("hosting after learning: %v", err)
+	}
+	w := apart(t, "atommaster", "")
+	for _, p := range []*Person{w.here, w.there} {
+		answer := p.Do(Play("learn"))
+		w.deliver()
+		if err := answer.Err(); err == nil {
+			t.Error("learn is played")
+		}
+	}
+	must(t, w.here.Do(Play("start")).Err())
+	w.deliver()
+	if err := w.do(Play("learn")); CodeOf(err) != "illegal" {
+		t.Errorf("learn by the guest: %v", err)
+	}
+	for _, m := range w.there.Sight().Moves() {
+		if m.Text == "learn" {
+			t.Error("learn is offered")
+		}
+	}
+}

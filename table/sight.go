@@ -32,6 +32,7 @@ type Now struct {
 	Waits   bool   // the other side, at another machine, is to act, or is awaited
 	Offer   Offer  // what stands to be answered
 	OfferBy int    // the seat that asks, if there is an Offer
+	Clock   Clock  // of a game with another machine
 }
 
 // Sight is everything one person may know about a match at one moment: its state, the legal moves, its history. It is
@@ -124,7 +125,7 @@ func (s Sight) At(ply int) (Now, []game.Move) {
 	}
 	now := s.who.now(m, seat)
 	now.N, now.Paused, now.Kept = s.N, s.Paused, s.Kept
-	now.Other, now.Waits, now.Offer, now.OfferBy, now.Invite = s.Other, s.Waits, s.Offer, s.OfferBy, s.Invite
+	now.Other, now.Waits, now.Offer, now.OfferBy, now.Invite, now.Clock = s.Other, s.Waits, s.Offer, s.OfferBy, s.Invite, s.Clock
 	if _, _, err := reach(s.m, now.Ply); err != nil {
 		return now, nil
 	}
@@ -139,7 +140,11 @@ func (s Sight) moves(m match.Match) []game.Move {
 	case seat == game.Nobody, seat == game.Anyone && !s.who.setsUp(), seat >= 0 && !s.who.plays(seat, m):
 		return nil
 	}
-	return game.MovesOf(m.State())
+	list := game.MovesOf(m.State())
+	if s.Other != Near {
+		list = slices.DeleteFunc(list, func(m game.Move) bool { return m.Alone })
+	}
+	return list
 }
 
 // Try returns what a spectator would see after a move, without playing it, and whether the move is legal. In a game with

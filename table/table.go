@@ -62,6 +62,7 @@ type Table struct {
 	since    time.Time       // when other became what it is
 	hosting  Hosting         // how it is open to another machine
 	link     *link           // to the host's table, if this one is a copy
+	clock    *clock          // of a game with another machine; nil if there is none
 	offer    *offered        // what stands to be answered
 	late     []string        // lines that the journal, if there is one, still lacks
 	hosted   match.Hosted    // how the journal says that another machine can join
@@ -125,6 +126,7 @@ func (t *Table) Close() error {
 	}
 	t.closed = true
 	t.withdraw()
+	t.stopClock()
 	t.change()
 	if t.unkept {
 		_ = t.write(t.m, nil, "") // NotKept was sent
@@ -196,6 +198,9 @@ func (t *Table) put(c change, news *Event) {
 		t.change()
 		t.await()
 	}
+	if !c.light && t.link == nil {
+		t.press(c.event)
+	}
 	if news != nil {
 		t.tell(*news)
 	}
@@ -227,6 +232,9 @@ func (t *Table) sight(w who) Sight {
 	s.N, s.Paused = t.n, t.paused
 	s.Kept = t.journal != nil && !t.unkept && t.m.Unfinished()
 	s.Other = t.other
+	if t.clock != nil {
+		s.Clock = t.clock.now
+	}
 	if w.here {
 		s.Invite = t.hosting.Invite
 	}

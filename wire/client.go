@@ -282,7 +282,7 @@ func (c *Client) whole(parts []Message) error {
 	if !ok {
 		return fmt.Errorf("unknown event %q", first.What)
 	}
-	f := table.Fact{N: first.N, What: what, By: first.By, Watch: first.Watching, Seat: first.Seat, Names: first.Names}
+	f := table.Fact{N: first.N, What: what, By: first.By, Watch: first.Watching, Seat: first.Seat, Names: first.Names, Clock: clockOf(first)}
 	for i, m := range parts {
 		if m.Sight == nil {
 			f.Record = append(f.Record, m.Rec...)

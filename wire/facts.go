@@ -2,6 +2,7 @@ package wire
 
 import (
 	"fmt"
+	"time"
 
 	"attic/game"
 	"attic/match"
@@ -33,6 +34,22 @@ func events(f table.Fact) ([]Message, error) {
 	case table.Said:
 		return []Message{{T: KindNote, What: NoteChat, By: f.By, Text: Chat(f.Text)}}, nil
 	}
+	list, err := changes(f)
+	for i := range list {
+		m := &list[i]
+		if m.T == KindTable && !m.First || len(f.Clock.Left) == 0 {
+			continue
+		}
+		for _, left := range f.Clock.Left {
+			m.Clock = append(m.Clock, left.Milliseconds())
+		}
+		m.Runs, m.Extra = f.Clock.Runs+1, f.Clock.Extra.Milliseconds()
+	}
+	return list, err
+}
+
+// changes returns a fact with a number as messages, without the clock.
+func changes(f table.Fact) ([]Message, error) {
 	name, ok := names[f.What]
 	switch {
 	case !ok:
@@ -63,7 +80,7 @@ func events(f table.Fact) ([]Message, error) {
 
 // fact returns the fact that an event or a note tells; the parts of a table are put together by the client.
 func fact(g game.Game, m Message) (table.Fact, bool, error) {
-	f := table.Fact{N: m.N, By: m.By, Program: m.Program, Lines: m.Lines, Names: m.Names, Seat: m.Seat}
+	f := table.Fact{N: m.N, By: m.By, Program: m.Program, Lines: m.Lines, Names: m.Names, Seat: m.Seat, Clock: clockOf(m)}
 	if m.T == KindNote {
 		if m.Offer != nil {
 			f.Offer = table.Offer(m.Offer.What)
@@ -91,6 +108,15 @@ func fact(g game.Game, m Message) (table.Fact, bool, error) {
 	glance, err := glanceOf(g, m)
 	f.Kept, f.Sights, f.Lines = m.Sight.Ply, []table.Glance{glance}, nil
 	return f, true, err
+}
+
+// clockOf returns the clock of a message.
+func clockOf(m Message) table.Clock {
+	c := table.Clock{Runs: m.Runs - 1, Extra: time.Duration(m.Extra) * time.Millisecond}
+	for _, left := range m.Clock {
+		c.Left = append(c.Left, time.Duration(left)*time.Millisecond)
+	}
+	return c
 }
 
 // sightOf returns what was seen after a step as it is sent.

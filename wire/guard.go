@@ -12,8 +12,8 @@ const (
 	guardTime  = time.Minute
 	mostGuards = 10_000 // networks that a Guard remembers
 
-	burst  = 100 // messages that a Rate lets pass at once
-	steady = 20  // messages a second after that
+	burst  = 1000 // messages that a Rate lets pass at once
+	steady = 500  // messages a second after that
 )
 
 // Guard counts wrong IDs by the network they come from: an IPv4 address or the first 64 bits of an IPv6 address. The zero
@@ -94,7 +94,7 @@ func networkOf(addr string) string {
 	return prefix.String()
 }
 
-// Rate bounds the messages of one connection: bursts of 100, and 20 a second after that. The zero value lets a first burst
+// Rate bounds the messages of one connection: bursts of 1,000, and 500 a second after that. The zero value lets a first burst
 // pass. Not safe for concurrent use.
 type Rate struct {
 	used float64

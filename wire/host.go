@@ -24,7 +24,7 @@ const (
 
 const (
 	mostLogged   = 256 // events that are kept for who comes back
-	mostOutgoing = 512 // messages that wait to be written before a connection is given up
+	mostOutgoing = 512 // messages besides a whole table that wait to be written before a connection is given up
 	mostWatchers = 200
 )
 
@@ -40,6 +40,7 @@ type HostConfig struct {
 	Invite string
 	Closed func() // called at the end of Close, or nil
 	Chat   bool   // chat lines are passed on
+	Clock  table.ClockRule
 }
 
 // Host lets somebody at another machine play at a table. Its methods may be called by several goroutines.
@@ -79,10 +80,21 @@ type sealed struct {
 	bytes []byte
 }
 
-// outgoing is what is to be written on a connection.
+// outgoing is what is to be written on a connection. The viewer's lock guards it.
 type outgoing struct {
-	conn  Conn
-	queue chan []byte
+	conn   Conn
+	queue  [][]byte
+	parts  int           // of a whole table in the queue at most
+	filled chan struct{} // something is in the queue, or it is closed
+	closed bool
+}
+
+// ring wakes the writer.
+func (o *outgoing) ring() {
+	select {
+	case o.filled <- struct{}{}:
+	default:
+	}
 }
 
 // NewHost opens the table's game to one guest, until Close, which Table.Leave calls too, or until the guest leaves for good.
@@ -98,7 +110,7 @@ func NewHost(c HostConfig) (*Host, error) {
 	}
 	h := &Host{HostConfig: c, game: c.Table.Game(), done: make(chan struct{})}
 	err := c.Table.Share(c.Again, table.Hosting{
-		Invite: c.Invite, Hosted: h.hosted(), Chat: c.Chat, Leave: func() { h.Close(c.Table.Side()) },
+		Invite: c.Invite, Hosted: h.hosted(), Chat: c.Chat, Clock: c.Clock, Leave: func() { h.Close(c.Table.Side()) },
 	})
 	return h, err
 }
@@ -121,7 +133,7 @@ func (h *Host) Close(seat int) {
 	for _, v := range all {
 		v.collect()
 		v.awaitSeen(deadline)
-		v.push(Message{T: KindBye, Why: "the host has left"})
+		v.push(Message{T: KindBye, Why: hostLeftText})
 	}
 	h.Table.Part(seat, nil)
 	close(h.done)
@@ -186,7 +198,7 @@ func (h *Host) Serve(ctx context.Context, conn Conn) {
 	h.mu.Lock()
 	if h.closed {
 		h.mu.Unlock()
-		_ = conn.Close("the host has left")
+		_ = conn.Close(hostLeftText)
 		return
 	}
 	h.serving.Add(1)
@@ -196,7 +208,16 @@ func (h *Host) Serve(ctx context.Context, conn Conn) {
 	defer stop()
 
 	first, cancel := context.WithTimeout(ctx, joinTime)
+	given := make(chan struct{})
+	go func() {
+		select {
+		case <-h.done: // who has not joined yet does not keep the host
+			cancel()
+		case <-given:
+		}
+	}()
 	raw, err := conn.Read(first)
+	close(given)
 	cancel()
 	if err != nil {
 		_ = conn.Close("no join came")
@@ -216,9 +237,9 @@ func (h *Host) Serve(ctx context.Context, conn Conn) {
 	written := make(chan struct{})
 	go func() {
 		defer close(written)
-		out.write(ctx, h.done)
+		v.write(ctx, out)
 	}()
-	if v.person.Rights() == 0 && v == h.theGuest() {
+	if v == h.theGuest() {
 		h.Table.Met(table.Present)
 	}
 	why := h.listen(ctx, v, conn)
@@ -234,7 +255,11 @@ func (h *Host) theGuest() *viewer {
 	return h.guest
 }
 
-const leftText = "left"
+// Reasons for the end of a connection.
+const (
+	leftText     = "left"
+	hostLeftText = "the host has left"
+)
 
 // lost notes that a connection has ended, for good if somebody has left.
 func (h *Host) lost(v *viewer, out *outgoing, left bool) {
@@ -366,6 +391,9 @@ func (v *viewer) tell(f table.Fact) {
 			if m.First {
 				v.hash, v.log, v.n = "", nil, m.N
 				v.base = sealed{n: m.N}
+				if v.conn != nil {
+					v.conn.parts = len(list)
+				}
 			}
 			v.queue(v.headed(m))
 		default:
@@ -410,20 +438,21 @@ func (v *viewer) queue(m Message) {
 }
 
 func (v *viewer) queueRaw(raw []byte) {
-	if v.conn == nil {
-		return
-	}
-	select {
-	case v.conn.queue <- raw:
-	default: // it does not read
+	switch {
+	case v.conn == nil:
+	case len(v.conn.queue) >= mostOutgoing+v.conn.parts: // it does not read
 		v.drop()
+	default:
+		v.conn.queue = append(v.conn.queue, raw)
+		v.conn.ring()
 	}
 }
 
 // drop ends the connection; who comes back gets what is missing.
 func (v *viewer) drop() {
 	if v.conn != nil {
-		close(v.conn.queue)
+		v.conn.closed = true
+		v.conn.ring()
 		v.conn = nil
 	}
 }
@@ -433,7 +462,7 @@ func (v *viewer) connect(conn Conn, m Message) *outgoing {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.drop()
-	out := &outgoing{conn, make(chan []byte, mostOutgoing)}
+	out := &outgoing{conn: conn, filled: make(chan struct{}, 1)}
 	v.conn = out
 	v.collectBefore()
 	if missing, ok := v.since(m.N, m.H); ok {
@@ -475,15 +504,19 @@ func (v *viewer) since(n uint64, h Hash) ([]sealed, bool) {
 	return v.log[i+1:], true
 }
 
-// write writes what is queued until the queue or ctx ends, and after done what is left in it.
-func (o *outgoing) write(ctx context.Context, done <-chan struct{}) {
-	for {
-		select {
-		case raw, ok := <-o.queue:
-			if !ok {
-				_ = o.conn.Close("")
-				return
-			}
+// next takes what is queued, and reports whether more may come.
+func (v *viewer) next(o *outgoing) (list [][]byte, more bool) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	list, o.queue = o.queue, nil
+	return list, !o.closed
+}
+
+// write writes what is queued until the queue is closed or ctx ends, and at the end of the hosting what is left in it.
+func (v *viewer) write(ctx context.Context, o *outgoing) {
+	for last := false; ; {
+		list, more := v.next(o)
+		for _, raw := range list {
 			within, cancel := context.WithTimeout(ctx, messageTime)
 			err := o.conn.Write(within, raw)
 			cancel()
@@ -491,28 +524,29 @@ func (o *outgoing) write(ctx context.Context, done <-chan struct{}) {
 				_ = o.conn.Close("")
 				return
 			}
-			continue
-		default:
+		}
+		if !more || last && len(list) == 0 {
+			_ = o.conn.Close(v.host.reason())
+			return
 		}
 		select {
-		case raw, ok := <-o.queue:
-			if ok {
-				within, cancel := context.WithTimeout(ctx, messageTime)
-				err := o.conn.Write(within, raw)
-				cancel()
-				ok = err == nil
-			}
-			if !ok {
-				_ = o.conn.Close("")
-				return
-			}
-		case <-done:
-			_ = o.conn.Close("the host has left")
-			return
+		case <-o.filled:
+		case <-v.host.done:
+			last = true
 		case <-ctx.Done():
 			return
 		}
 	}
+}
+
+// reason says why connections end: because the host has left, or "".
+func (h *Host) reason() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.closed {
+		return hostLeftText
+	}
+	return ""
 }
 
 // listen answers messages until the connection ends, and says why it ends.

@@ -26,6 +26,7 @@ const (
 	mostDepth  = 4         // of nested objects and lists; today's messages have 3
 	mostNumber = 1<<53 - 1 // of what counts up, so that every JSON reader can hold it
 	mostSeats  = 16        // in a list with one entry per seat
+	mostClock  = 1 << 40   // milliseconds
 )
 
 // Kind is the kind of a Message.
@@ -36,7 +37,6 @@ const (
 	KindJoin Kind = "join" // asks for a seat, or for the seat of before: the first message of a connection
 	KindAct  Kind = "act"  // asks for a change of the match
 	KindSeen Kind = "seen" // acknowledges all events up to N
-	KindSay  Kind = "say"  // a chat line
 	KindPing Kind = "ping" // asks for a pong with the same At
 )
 
@@ -45,7 +45,7 @@ const (
 	KindTable  Kind = "table"  // the match so far, in one or several parts
 	KindEvent  Kind = "event"  // a change of the match
 	KindAnswer Kind = "answer" // the result of an act
-	KindNote   Kind = "note"   // what is no change of the match: see the constants from NotePresence on
+	KindNote   Kind = "note"   // what is no change of the match: see the constants from NoteOffer on
 	KindCommit Kind = "commit" // the hash of what is hidden in a round, before its first answer
 	KindReveal Kind = "reveal" // what was hidden in a round that is over, in one or several parts
 	KindPong   Kind = "pong"   // answers a ping
@@ -70,13 +70,9 @@ const (
 
 // The kinds of a note: Message.What of KindNote.
 const (
-	NotePresence = "presence" // Away lists the seats whose person is not connected now
 	NoteOffer    = "offer"    // Offer waits for an answer
-	NoteAccepted = "accepted" // By has accepted Offer
-	NoteDeclined = "declined" // By has declined Offer, or it has lapsed
+	NoteDeclined = "declined" // By has declined Offer or taken it back; below 0: nobody has answered for a minute
 	NoteChat     = "chat"     // By says Text
-	NoteClock    = "clock"    // Clock is the time left of each seat
-	NoteNames    = "names"    // Names are those of the people in the seats
 )
 
 // Message is one message of the protocol. T says which kind it is and so which fields it has; the others are zero. A zero
@@ -106,19 +102,19 @@ type Message struct {
 	Rec   []string `json:"rec,omitempty"`   // table, reveal: lines of the record
 
 	Do   string `json:"do,omitempty"`   // act: the verb
-	Text string `json:"text,omitempty"` // act: the argument; say, note: the chat line
+	Text string `json:"text,omitempty"` // act: the argument; note: the chat line
 
 	What    string   `json:"what,omitempty"`    // event, note: the kind of it
 	By      int      `json:"by,omitempty"`      // event, note: the seat that acted, or below 0: see docs/wire.md
 	Program bool     `json:"program,omitempty"` // event: a computer acted, not a person
 	Lines   []string `json:"lines,omitempty"`   // event: record lines of an open game
 	Sight   *Sight   `json:"sight,omitempty"`   // event, table: what the client may see of a game with hidden information
-	Act     string   `json:"act,omitempty"`     // event: the ID of the act that caused it, or ""
+	Clock   []int64  `json:"clock,omitempty"`   // table, event: milliseconds left of each seat; missing without a clock
+	Runs    int      `json:"runs,omitempty"`    // table, event: the seat whose time passes, from 1; 0: none
+	Extra   int64    `json:"extra,omitempty"`   // table, event: milliseconds that each move adds
 
-	Away  []int   `json:"away,omitempty"`  // note
-	Clock []int64 `json:"clock,omitempty"` // note, table: milliseconds left of each seat
-	Offer *Offer  `json:"offer,omitempty"` // note
-	At    int64   `json:"at,omitempty"`    // ping, pong, note: a time in milliseconds of the sender's clock
+	Offer *Offer `json:"offer,omitempty"` // note
+	At    int64  `json:"at,omitempty"`    // ping, pong: a time in milliseconds of the sender's clock
 
 	Round  int    `json:"round,omitempty"`  // commit, reveal: from 1
 	Commit string `json:"commit,omitempty"` // commit: see Commitment
@@ -148,11 +144,10 @@ type Sight struct {
 	Why    string `json:"why,omitempty"`    // if Over: the reason as a sentence
 }
 
-// Offer is a question that the other side answers: to undo, to call it a draw, to play again.
+// Offer is a question that the other side answers.
 type Offer struct {
-	What string `json:"what"`
+	What string `json:"what"` // undo, draw or rematch
 	By   int    `json:"by,omitempty"`
-	To   int    `json:"to,omitempty"` // undo: the number of steps that would remain
 }
 
 // ErrLarge is the error of Encode and Decode for a message of more than MostBytes.
@@ -230,7 +225,6 @@ var needs = map[Kind]func(m *Message) bool{
 	KindJoin:   func(m *Message) bool { return m.ID != "" },
 	KindAct:    func(m *Message) bool { return m.ID != "" && m.Do != "" },
 	KindSeen:   func(m *Message) bool { return true },
-	KindSay:    func(m *Message) bool { return m.Text != "" },
 	KindPing:   func(m *Message) bool { return true },
 	KindTable:  func(m *Message) bool { return m.Game != "" || !m.First },
 	KindEvent:  func(m *Message) bool { return m.What != "" },
@@ -252,7 +246,7 @@ func (m *Message) check() error {
 	case !complete(m):
 		return fmt.Errorf("a message of kind %q lacks a member that it needs", m.T)
 	}
-	for _, id := range []string{m.ID, m.Key, m.Act} {
+	for _, id := range []string{m.ID, m.Key} {
 		if id != "" && CheckID(id) != nil {
 			return fmt.Errorf("an ID or key in a message must be %s", shape)
 		}
@@ -273,7 +267,7 @@ func (m *Message) check() error {
 			return fmt.Errorf("a name has at most %d characters", MostName)
 		}
 	}
-	if (m.T == KindSay || m.T == KindNote) && utf8.RuneCountInString(m.Text) > MostChat {
+	if m.T == KindNote && utf8.RuneCountInString(m.Text) > MostChat {
 		return fmt.Errorf("a chat line has at most %d characters", MostChat)
 	}
 	if !m.inRange() {
@@ -291,15 +285,12 @@ func (m *Message) inRange() bool {
 	seat := func(n int) bool { return -2 <= n && n < mostSeats }
 	ok := m.N <= mostNumber && m.After <= mostNumber && -mostNumber <= m.At && m.At <= mostNumber &&
 		counted(m.V) && counted(m.Edition) && counted(m.Round) && counted(m.Retry) && seat(m.Seat) && seat(m.By) &&
-		len(m.Names) <= mostSeats && len(m.Away) <= mostSeats && len(m.Clock) <= mostSeats
-	for _, n := range m.Away {
-		ok = ok && seat(n)
-	}
-	for _, n := range m.Clock {
-		ok = ok && -mostNumber <= n && n <= mostNumber
+		len(m.Names) <= mostSeats && len(m.Clock) <= mostSeats && 0 <= m.Runs && m.Runs <= len(m.Clock) && 0 <= m.Extra && m.Extra <= mostClock
+	for _, left := range m.Clock {
+		ok = ok && 0 <= left && left <= mostClock
 	}
 	if o := m.Offer; o != nil {
-		ok = ok && seat(o.By) && counted(o.To)
+		ok = ok && seat(o.By)
 	}
 	if s := m.Sight; s != nil {
 		ok = ok && seat(s.To) && seat(s.Seat) && seat(s.Winner) && counted(s.Ply) && counted(s.Round) && len(s.Score) <= mostSeats
@@ -312,7 +303,7 @@ func (m *Message) inRange() bool {
 
 // plain reports whether all texts are fit to be shown on a terminal.
 func (m *Message) plain() bool {
-	ok := plain(string(m.T), m.Game, m.ID, m.Key, m.Name, m.Do, m.Text, m.What, m.Act, m.Commit, m.Salt, m.Layout, string(m.Code), m.Err, m.Why) &&
+	ok := plain(string(m.T), m.Game, m.ID, m.Key, m.Name, m.Do, m.Text, m.What, m.Commit, m.Salt, m.Layout, string(m.Code), m.Err, m.Why) &&
 		plain(m.Names...) && plain(m.Rec...) && plain(m.Lines...)
 	if o := m.Offer; o != nil {
 		ok = ok && plain(o.What)

@@ -15,20 +15,20 @@ var samples = []Message{
 	{T: KindJoin, V: 1, Game: "ataxx", Edition: 1, ID: "kx3f9q", Key: strings.Repeat("0a", 16), N: 17, H: Hash(strings.Repeat("9f", 16)), Name: "Zoë", Watch: true},
 	{T: KindAct, ID: "5d0a9c3be1f27684", After: 17, Do: "play", Seat: 1, Text: "g7-f6"},
 	{T: KindSeen, N: 18},
-	{T: KindSay, Text: "Well played <3 & thanks!"},
+	{T: KindNote, What: NoteChat, By: 1, Text: "Well played <3 & thanks!"},
 	{T: KindPing, At: 1234},
 	{
 		T: KindTable, V: 1, Game: "ataxx", Edition: 1, Seat: 1, Watching: true, Key: NewKey(), N: 17, H: Hash(strings.Repeat("9f", 16)),
-		First: true, More: true, Rec: []string{"game ataxx", "move a7-b6"}, Names: []string{"Ann", ""}, Clock: []int64{183000, -20},
+		First: true, More: true, Rec: []string{"game ataxx", "move a7-b6"}, Names: []string{"Ann", ""},
 	},
 	{T: KindTable, Game: "atommaster", First: true, Sight: &Sight{View: "{\n \"atoms\": 4\n}\n", To: -2}},
-	{T: KindEvent, N: 18, H: Hash(strings.Repeat("9f", 16)), What: "played", By: 1, Program: true, Lines: []string{"undo", "move g7-f6"}, Act: "q7"},
+	{T: KindEvent, N: 18, H: Hash(strings.Repeat("9f", 16)), What: "played", By: 1, Program: true, Lines: []string{"undo", "move g7-f6"}, Clock: []int64{183000, 20}, Runs: 2, Extra: 5000},
 	{T: KindEvent, N: 19, What: "played", Sight: &Sight{
 		Label: "fire 4", Seat: 1, Ended: true, View: "{}", To: -1, Ply: 9, Round: 2, Score: []int{3, 4}, Over: true, Winner: -1,
 		Text: "Nobody wins.", Why: "All beams are used.",
 	}},
 	{T: KindAnswer, ID: "q7", N: 18, Code: "stale", Err: "the game has moved on since; look again"},
-	{T: KindNote, What: NoteOffer, Away: []int{1}, Clock: []int64{1000, 2000}, Offer: &Offer{What: "undo", By: 1, To: 14}, At: 99, Names: []string{"Ann"}},
+	{T: KindNote, What: NoteOffer, Offer: &Offer{What: "undo", By: 1}, Names: []string{"Ann"}},
 	{T: KindNote, What: NoteChat, By: -1, Text: "Hello"},
 	{T: KindCommit, Round: 1, Commit: strings.Repeat("0b", 32)},
 	{T: KindReveal, N: 40, Round: 1, Salt: strings.Repeat("0c", 32), Layout: "a1,b2,c3,d4", Rec: []string{"round atoms=4"}, More: true},
@@ -78,7 +78,9 @@ func TestWhatIsRefused(t *testing.T) {
 		"an ID with a blank":         `{"t":"join","id":"a b"}`,
 		"an ID with an umlaut":       `{"t":"join","id":"ä"}`,
 		"a key that is none":         `{"t":"join","id":"a","key":"../../etc"}`,
-		"an act that is none":        `{"t":"event","what":"played","act":"%"}`,
+		"a clock without end":        `{"t":"event","what":"played","clock":[1099511627777]}`,
+		"a clock before nothing":     `{"t":"event","what":"played","clock":[-1]}`,
+		"the clock of another seat":  `{"t":"event","what":"played","clock":[1,2],"runs":3}`,
 		"a short hash":               `{"t":"join","id":"a","h":"00"}`,
 		"a hash in capitals":         `{"t":"join","id":"a","h":"` + strings.Repeat("A", 32) + `"}`,
 		"a short commitment":         `{"t":"commit","commit":"00"}`,
@@ -86,14 +88,14 @@ func TestWhatIsRefused(t *testing.T) {
 		"a long name in a list":      `{"t":"table","names":["` + long(21) + `"]}`,
 		"a name for a terminal":      `{"t":"join","id":"a","name":"\u001b[2J"}`,
 		"a name that turns around":   `{"t":"join","id":"a","name":"\u202eabc"}`,
-		"long chat":                  `{"t":"say","text":"` + long(201) + `"}`,
+		"long chat":                  `{"t":"note","what":"chat","text":"` + long(201) + `"}`,
 		"a long note":                `{"t":"note","what":"chat","text":"` + long(201) + `"}`,
-		"chat in two lines":          `{"t":"say","text":"a\nb"}`,
+		"chat in two lines":          `{"t":"note","what":"chat","text":"a\nb"}`,
 		"a record line that is two":  `{"t":"table","rec":["a","b\nclear"]}`,
 		"an event line that is two":  `{"t":"event","what":"played","lines":["move a7\nmove a6"]}`,
-		"a paragraph":                `{"t":"say","text":"a\u2029b"}`,
-		"DEL":                        `{"t":"say","text":"\u007f"}`,
-		"C1":                         `{"t":"say","text":"\u009b"}`,
+		"a paragraph":                `{"t":"note","what":"chat","text":"a\u2029b"}`,
+		"DEL":                        `{"t":"note","what":"chat","text":"\u007f"}`,
+		"C1":                         `{"t":"note","what":"chat","text":"\u009b"}`,
 		"a label in two lines":       `{"t":"event","what":"played","sight":{"label":"a\nb"}}`,
 		"a view for a terminal":      `{"t":"event","what":"played","sight":{"view":"\u001b"}}`,
 		"an offer for a terminal":    `{"t":"note","what":"offer","offer":{"what":"\u001b"}}`,
@@ -109,9 +111,6 @@ func TestWhatIsRefused(t *testing.T) {
 		"a negative version":         `{"t":"join","id":"a","v":-1}`,
 		"a large edition":            `{"t":"join","id":"a","edition":4294967296}`,
 		"many names":                 `{"t":"table","names":[` + strings.Repeat(`"",`, 16) + `""]}`,
-		"many clocks":                `{"t":"note","what":"clock","clock":[` + strings.Repeat("1,", 16) + `1]}`,
-		"a long clock":               `{"t":"note","what":"clock","clock":[9007199254740993]}`,
-		"somebody away":              `{"t":"note","what":"presence","away":[77]}`,
 		"a score below 0":            `{"t":"event","what":"played","sight":{"score":[-1]}}`,
 		"nobody's turn":              `{"t":"event","what":"played","sight":{"to":16}}`,
 		"an offer of nobody":         `{"t":"note","what":"offer","offer":{"what":"undo","by":99}}`,
@@ -136,7 +135,7 @@ func TestWhatIsRefused(t *testing.T) {
 	if _, err := Encode(Message{T: KindTable, Rec: []string{long(MostBytes)}}); !errors.Is(err, ErrLarge) {
 		t.Errorf("sending a large message: %v", err)
 	}
-	for _, m := range []Message{{}, {T: "x"}, {T: KindSay, Text: "\xff"}, {T: KindSay, Text: "a\n"}, {T: KindJoin}} {
+	for _, m := range []Message{{}, {T: "x"}, {T: KindAct, ID: "q7", Do: "say", Text: "\xff"}, {T: KindAct, ID: "q7", Do: "say", Text: "a\n"}, {T: KindJoin}} {
 		if raw, err := Encode(m); err == nil {
 			t.Errorf("%+v is sent as %s", m, raw)
 		}
@@ -150,11 +149,11 @@ func TestWhatIsNotRefused(t *testing.T) {
 		"blanks":                       " { \"t\" : \"ping\" }\r\n",
 		"a null":                       `{"t":"ping","at":null}`,
 		"a name of 20 characters":      `{"t":"join","id":"a","name":"` + strings.Repeat("ä", 20) + `"}`,
-		"a chat line of 200":           `{"t":"say","text":"` + strings.Repeat("ä", 200) + `"}`,
-		"an emoji of several":          `{"t":"say","text":"👩‍🚀"}`,
+		"a chat line of 200":           `{"t":"note","what":"chat","text":"` + strings.Repeat("ä", 200) + `"}`,
+		"an emoji of several":          `{"t":"note","what":"chat","text":"👩‍🚀"}`,
 		"a view in lines":              `{"t":"event","what":"played","sight":{"view":"a\nb"}}`,
 		"another version":              `{"t":"join","v":2,"id":"a"}`,
-		"brackets in a text":           `{"t":"say","text":"[[[[[[ \" {{{{{{"}`,
+		"brackets in a text":           `{"t":"note","what":"chat","text":"[[[[[[ \" {{{{{{"}`,
 		"as deep as it may be":         `{"t":"ping","x":[[[1]]]}`,
 		"a number that others can see": `{"t":"seen","n":9007199254740991}`,
 	} {
@@ -180,7 +179,7 @@ func TestChat(t *testing.T) {
 		if got != want {
 			t.Errorf("%q is sent as %q, want %q", text, got, want)
 		}
-		if _, err := Encode(Message{T: KindSay, Text: got}); err != nil && got != "" {
+		if _, err := Encode(Message{T: KindNote, What: NoteChat, Text: got}); err != nil && got != "" {
 			t.Errorf("%q: %v", got, err)
 		}
 	}
@@ -200,7 +199,7 @@ func TestParts(t *testing.T) {
 		m := Message{
 			T: KindTable, H: Hash(strings.Repeat("f", 32)), V: 1 << 30, Game: strings.Repeat("g", 64), Edition: 1 << 30, Key: strings.Repeat("k", 64),
 			N: mostNumber, First: true, More: true, Watching: true, Seat: 15, Rec: part,
-			Names: slices.Repeat([]string{strings.Repeat("\U0001F984", MostName)}, mostSeats), Clock: slices.Repeat([]int64{-mostNumber}, mostSeats),
+			Names: slices.Repeat([]string{strings.Repeat("\U0001F984", MostName)}, mostSeats),
 		}
 		if raw, err := Encode(m); err != nil {
 			t.Errorf("part %d of %d lines: %v", i, len(part), err)
@@ -228,7 +227,7 @@ func FuzzDecode(f *testing.F) {
 	}
 	f.Add([]byte(`{"t":"ping","x":[[[[[]]]]]}`))
 	f.Add([]byte(`{"T":"ping","\u0074":"pong"}`))
-	f.Add([]byte(`{"t":"say","text":"\ud800"}`))
+	f.Add([]byte(`{"t":"note","what":"chat","text":"\ud800"}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		m, err := Decode(raw)
 		if err != nil {

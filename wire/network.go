@@ -17,6 +17,7 @@ type Network struct {
 	TLS   *tls.Config // of a host, or nil for a plain connection
 	Watch bool        // others may watch a hosted game
 	Chat  bool        // chat lines are passed on
+	Clock table.ClockRule
 	Find  func(name string) (game.Game, bool)
 
 	// Seat returns the store of the key at an address, locked for this guest, so that the guest gets the seat back after its
@@ -66,7 +67,7 @@ func (n Network) Host(t *table.Table, id string) error {
 		return err
 	}
 	h, err = NewHost(HostConfig{
-		Table: t, ID: id, Port: listener.Port(), Again: again, Guest: was.Guest, Watch: n.Watch, Chat: n.Chat,
+		Table: t, ID: id, Port: listener.Port(), Again: again, Guest: was.Guest, Watch: n.Watch, Chat: n.Chat, Clock: n.Clock,
 		Invite: Address{ID: id, Host: Own()[0], Port: listener.Port(), TLS: n.TLS != nil}.String(),
 		Closed: func() {
 			stop()

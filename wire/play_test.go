@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -22,8 +23,11 @@ type party struct {
 	guest       *Guest
 	table, copy *table.Table
 	here, there *table.Person
-	conns       []Conn // that the guest has made
-	deaf        bool   // no connection can be made
+
+	mu    sync.Mutex
+	conns []Conn // that guests have made
+	deaf  bool   // no connection can be made
+	at    *Host  // to whom connections are made
 }
 
 func newTable(t *testing.T, g game.Game) *table.Table {
@@ -51,7 +55,7 @@ func connect(t *testing.T, name string, watch bool) *party {
 	p.here = p.table.Here()
 	host, err := NewHost(HostConfig{Table: p.table, ID: "held27", Watch: watch, Chat: true})
 	must(t, err)
-	p.host = host
+	p.serve(host)
 	p.guest = p.join(g, "held27", "")
 	<-p.guest.Arrived()
 	synctest.Wait()
@@ -71,12 +75,14 @@ func (p *party) join(g game.Game, id, key string) *Guest {
 		ID: id, Key: key, Table: own, Find: games.Find, Patience: 5 * time.Second,
 		Open: func(g game.Game) (*table.Table, error) { return newTable(p.t, g), nil },
 		Dial: func(ctx context.Context) (Conn, error) {
+			p.mu.Lock()
+			defer p.mu.Unlock()
 			if p.deaf {
 				return nil, errors.New("nobody listens")
 			}
 			a, b := Pipe()
 			p.conns = append(p.conns, a)
-			go p.host.Serve(context.Background(), b)
+			go p.at.Serve(context.Background(), b)
 			return a, nil
 		},
 	})
@@ -85,7 +91,25 @@ func (p *party) join(g game.Game, id, key string) *Guest {
 }
 
 // cut ends the last connection.
-func (p *party) cut() { _ = p.conns[len(p.conns)-1].Close("cut") }
+func (p *party) cut() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	_ = p.conns[len(p.conns)-1].Close("cut")
+}
+
+// refuse makes new connections impossible, or possible again.
+func (p *party) refuse(deaf bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.deaf = deaf
+}
+
+// serve takes another host.
+func (p *party) serve(h *Host) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.host, p.at = h, h
+}
 
 // same fails unless both sides show the same position.
 func (p *party) same() {
@@ -153,7 +177,7 @@ func TestLostConnections(t *testing.T) {
 		defer p.end()
 		must(t, p.here.Do(table.Play("i8")).Err())
 		p.same()
-		p.deaf = true
+		p.refuse(true)
 		p.cut()
 		synctest.Wait()
 		if a, b := p.here.Now().Other, p.there.Now().Other; a != table.Away || b != table.Away {
@@ -164,24 +188,24 @@ func TestLostConnections(t *testing.T) {
 		if p.here.Now().Ply != 1 {
 			t.Error("it has arrived over no connection")
 		}
-		p.deaf = false
+		p.refuse(false)
 		must(t, answer.Err())
 		p.same()
 		if now := p.here.Now(); now.Ply != 2 || now.Other != table.Present {
 			t.Errorf("%+v", now)
 		}
-		p.deaf = true // what the host does meanwhile is made up for
+		p.refuse(true) // what the host does meanwhile is made up for
 		p.cut()
 		must(t, p.here.Do(table.Play("i10")).Err())
-		p.deaf = false
+		p.refuse(false)
 		<-time.After(5 * time.Second)
 		p.same()
-		p.deaf = true // a move for a position that is gone
+		p.refuse(true) // a move for a position that is gone
 		p.cut()
 		synctest.Wait()
 		answer = p.there.Do(table.Play("h10"))
 		must(t, p.here.Do(table.Resign()).Err())
-		p.deaf = false
+		p.refuse(false)
 		if err := answer.Err(); table.CodeOf(err) != "stale" {
 			t.Errorf("a move on an old position: %v", err)
 		}
@@ -245,14 +269,14 @@ func TestWhoCannotJoin(t *testing.T) {
 		if now := p.there.Now(); now.Other != table.Present {
 			t.Error("the guest was put out")
 		}
-		p.deaf = true
+		p.refuse(true)
 		guest := p.join(p.g, "held27", "")
 		began := time.Now()
 		<-guest.Done()
 		if took := time.Since(began); took > 6*time.Second || guest.Err() == nil {
 			t.Errorf("after %v: %v", took, guest.Err())
 		}
-		p.deaf = false
+		p.refuse(false)
 	})
 }
 
@@ -284,7 +308,7 @@ func TestAHostThatComesBack(t *testing.T) {
 		must(t, p.here.Do(table.Play("i8")).Err())
 		p.same()
 		key := match.KeyHash(p.guest.Key())
-		p.deaf = true
+		p.refuse(true)
 		p.cut()
 		synctest.Wait()
 		answer := p.there.Do(table.Play("h8"))
@@ -294,8 +318,9 @@ func TestAHostThatComesBack(t *testing.T) {
 		old := p.host
 		host, err := NewHost(HostConfig{Table: again, ID: "held27", Again: true, Guest: key})
 		must(t, err)
-		p.host, p.here = host, again.Here()
-		p.deaf = false
+		p.serve(host)
+		p.here = again.Here()
+		p.refuse(false)
 		must(t, answer.Err())
 		p.same()
 		if now := p.here.Now(); now.Ply != 2 {
@@ -367,4 +392,45 @@ func TestNotes(t *testing.T) {
 		must(t, p.here.Do(table.Play("b6")).Err())
 		p.same()
 	})
+}
+
+// A clock that the host keeps is seen by the guest, and ends the game.
+func TestAClockOverTheWire(t *testing.T) {
+	for _, name := range []string{"atom4", "atommaster"} {
+		synctest.Test(t, func(t *testing.T) {
+			g, _ := games.Find(name)
+			p := &party{t: t, g: g, table: newTable(t, g)}
+			p.here = p.table.Here()
+			host, err := NewHost(HostConfig{Table: p.table, ID: "held27", Clock: table.ClockRule{Each: time.Minute, Increment: time.Second}})
+			must(t, err)
+			p.serve(host)
+			p.guest = p.join(g, "held27", "")
+			<-p.guest.Arrived()
+			p.there = p.guest.Table().Here()
+			synctest.Wait()
+			defer p.end()
+			if p.here.Now().ToMove == game.Anyone {
+				must(t, p.here.Do(table.Play("start")).Err())
+			}
+			for range 4 {
+				p.same()
+				who := p.here
+				if p.here.Now().Waits {
+					who = p.there
+				}
+				<-time.After(time.Second)
+				must(t, who.Do(table.Play(who.Sight().Moves()[0].Text)).Err())
+			}
+			p.same()
+			a, b := p.here.Now().Clock, p.there.Now().Clock
+			if len(b.Left) != 2 || a.Of(0, time.Now()) != b.Of(0, time.Now()) || a.Of(1, time.Now()) != b.Of(1, time.Now()) || a.Runs != b.Runs || b.Extra != time.Second {
+				t.Errorf("%s: the host's clock is %+v, the guest's %+v", name, a, b)
+			}
+			<-time.After(2 * time.Minute)
+			p.same()
+			if now := p.there.Now(); !now.Over || now.Outcome.Winner == a.Runs {
+				t.Errorf("%s: after the time it is %+v", name, now.Outcome)
+			}
+		})
+	}
 }

@@ -22,8 +22,9 @@ import (
 // network is what the options say about playing with another machine.
 type network struct {
 	port             int
-	watch, chat      bool
+	watch, silent    bool
 	certificate, key string
+	clock            table.ClockRule
 }
 
 func (n *network) register(flags *pflag.FlagSet) {
@@ -37,14 +38,20 @@ func (n *network) register(flags *pflag.FlagSet) {
 		return nil
 	}}, "port", "the port on which a hosted game can be joined; 0: any free one")
 	flags.BoolVar(&n.watch, "watch", false, "let others watch a hosted game")
-	flags.BoolVar(&n.chat, "chat", false, "let the players of a hosted game send each other lines")
+	flags.BoolVar(&n.silent, "no-chat", false, "the players of a hosted game cannot send each other lines")
+	flags.Var(&value{kind: "time", set: func(text string) (err error) {
+		if n.clock, err = table.ParseClock(text); err != nil {
+			return fmt.Errorf("--clock: %w", err)
+		}
+		return nil
+	}}, "clock", "the `time` of each side in a hosted game, minutes plus seconds for each move, such as 10+5")
 	flags.StringVar(&n.certificate, "tls-cert", "", "host over encrypted connections, with the certificate in this `file`")
 	flags.StringVar(&n.key, "tls-key", "", "the `file` with the key of that certificate")
 }
 
 // open returns the network, or says what is wrong with the options.
 func (n network) open() (wire.Network, error) {
-	w := wire.Network{Port: n.port, Watch: n.watch, Chat: n.chat, Find: games.Find, Seat: seatAt}
+	w := wire.Network{Port: n.port, Watch: n.watch, Chat: !n.silent, Clock: n.clock, Find: games.Find, Seat: seatAt}
 	switch {
 	case (n.certificate == "") != (n.key == ""):
 		return w, usage("--tls-cert and --tls-key go together")

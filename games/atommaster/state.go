@@ -90,8 +90,8 @@ func mark(s rules.Square) game.Move {
 
 var (
 	evaluate = game.Move{Text: "evaluate", Label: "Evaluate", Key: "e", Final: true}
-	learn    = game.Move{Text: "learn", Label: "Learning mode", Key: "l", Final: true}
-	unlearn  = game.Move{Text: "learn", Label: "Hide anew", Key: "l"}
+	learn    = game.Move{Text: "learn", Label: "Learning mode", Key: "l", Final: true, Alone: true}
+	unlearn  = game.Move{Text: "learn", Label: "Hide anew", Key: "l", Alone: true}
 	resign   = game.Move{Text: "resign", Label: "Give up", Final: true}
 	balls    = game.Move{Text: "balls", Label: "Billiard mode", Key: "b"}
 	start    = game.Move{Text: "start", Label: "Start", Key: "t", Begins: true, Final: true}
