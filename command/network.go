@@ -178,6 +178,10 @@ func Apart(e table.Event, info game.Info) string {
 		}
 	case table.Said:
 		return by + ": " + e.Text
+	case table.Revealed:
+		if e.Err != nil {
+			return Sentence(e.Err)
+		}
 	}
 	return ""
 }
@@ -218,6 +222,8 @@ func (s *Session) apartNews(e table.Event, before table.Now) {
 		if !mine {
 			s.complain(s.act(table.Decline()))
 		}
+	case table.Revealed:
+		s.print(text)
 	case table.Declined:
 		if !mine && e.By >= 0 {
 			s.print(text)

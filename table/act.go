@@ -365,7 +365,7 @@ func (t *Table) next(p *Person, a Act) (change, error) {
 			return change{}, err
 		}
 	}
-	m, err := t.m.Next(t.chance)
+	m, err := t.m.Next(t.seedOf)
 	if err != nil {
 		return change{}, err
 	}
@@ -431,7 +431,7 @@ func (t *Table) begins(a Act) (change, error) {
 	}
 	hides, given := !t.game.Info().Open, setup.Seed != 0
 	if hides && !given {
-		setup.Seed = t.chance()
+		setup.Seed = t.seedOf()
 	}
 	m, err := match.New(t.game, setup)
 	if err != nil {

@@ -41,6 +41,8 @@ type link struct {
 	Link
 	far     match.Match // as the host's record has it
 	holds   bool        // far is there
+	real    match.Match // of a game with hidden information: the record of the rounds that are over
+	proved  bool        // real is there
 	watches bool        // the guest has no seat
 }
 
@@ -67,6 +69,7 @@ func (t *Table) Share(again bool, h Hosting) error {
 	}
 	m := t.m
 	m.Players = slices.Clone(m.Players)
+	m.Given = m.Given && t.game.Info().Open
 	if side := t.hides(); side >= 0 && side != m.Side {
 		m.Players[side], m.Players[m.Side] = m.Players[m.Side], m.Players[side]
 		m.Side = side
@@ -84,6 +87,7 @@ func (t *Table) Share(again bool, h Hosting) error {
 	}
 	was := t.hosted
 	t.other, t.since, t.hosting, t.hosted = Awaited, time.Now(), h, h.Hosted
+	t.told = t.told || !t.game.Info().Open
 	if h.Clock != (ClockRule{}) {
 		t.clock = &clock{rule: h.Clock}
 		t.windUp()
@@ -200,6 +204,9 @@ func (t *Table) part(how match.Stop, seat int, why error) {
 	if t.hosted.ID != "" {
 		notes = []string{match.Hosted{}.Line()}
 	}
+	if guest && m.Sighted() {
+		t.archive(m) // the rounds before
+	}
 	if guest && m.Played() && len(lines) == 0 { // it is over: any line makes its journal
 		notes = append(notes, m.SideLine())
 	}
@@ -264,6 +271,7 @@ type Fact struct {
 	Seat   int      // with Sights: that of the guest
 	Names  []string // with Sights: of the people in the seats
 	Watch  bool     // the copy is for a spectator
+	Err    error    // of Revealed, whose Record is that of the rounds that are over
 	Clock  Clock
 }
 
@@ -358,6 +366,12 @@ func (t *Table) Follow(f Fact) error {
 		t.tell(Event{What: Said, By: f.By, Text: f.Text})
 		return nil
 	}
+	if f.What == Revealed {
+		if t.link.holds {
+			t.revealed(f)
+		}
+		return nil
+	}
 	e := Event{What: f.What, By: f.By, Program: f.Program}
 	if f.What == Played && f.By == t.m.Side && !f.Watch { // the host does not know who plays for the guest
 		e.Program = t.m.Players[t.m.Side].Program
@@ -385,8 +399,9 @@ func (t *Table) Follow(f Fact) error {
 		return err
 	}
 	first := !t.link.holds
-	if !first && f.Record != nil && replaces(far, t.link.far) {
+	if !first && (f.Record != nil || f.Kept == 0) && replaces(far, t.link.far) {
 		t.archive(t.m)
+		t.link.proved = false
 	}
 	if first {
 		t.abandon()
@@ -415,6 +430,9 @@ func replaces(m, before match.Match) bool {
 
 // archive keeps a game that was played with another machine in the library of this one.
 func (t *Table) archive(m match.Match) {
+	if m.Sighted() && t.link.proved {
+		m = t.link.real
+	}
 	if t.begin == nil || m.Sighted() || !m.Played() {
 		return
 	}
@@ -422,7 +440,11 @@ func (t *Table) archive(m match.Match) {
 	if err != nil {
 		return
 	}
-	if err = journal.Append(append([]string{match.JournalHead}, m.Lines()...)...); err != nil {
+	lines := append([]string{match.JournalHead}, m.Lines()...)
+	if m.Unfinished() { // nobody goes on with it here
+		lines = append(lines, match.AbandonedLine)
+	}
+	if err = journal.Append(lines...); err != nil {
 		_ = journal.Discard()
 		return
 	}

@@ -67,6 +67,7 @@ type Table struct {
 	late     []string        // lines that the journal, if there is one, still lacks
 	hosted   match.Hosted    // how the journal says that another machine can join
 	salts    map[int]string  // of the commitments to what is hidden, by round
+	told     bool            // another machine was told what was hidden in a round
 	left     *left           // what Start abandoned, until the next game begins; for Undo
 	turn     context.Context // done as soon as anything changes
 	change   context.CancelFunc
