@@ -71,6 +71,10 @@ type viewer struct {
 	n    uint64    // number of the last event
 	seen uint64    // the last one it has acknowledged
 	news chan struct{}
+
+	pledged  string // the commitment sent last on conn
+	revealed int    // the round revealed last on conn
+	began    uint64 // the number of the event with which the game has begun, if that was one
 }
 
 // sealed is an event as it was sent, with its number and the hash after it.
@@ -370,9 +374,14 @@ func (v *viewer) collect() {
 
 func (v *viewer) collectNow() {
 	for _, e := range v.person.Take() {
+		v.commit(e)
+		if e.What == table.Began {
+			v.began = e.N
+		}
 		if f, ok := e.Fact(false); ok {
 			v.tell(f)
 		}
+		v.reveal(e)
 	}
 }
 
@@ -465,17 +474,25 @@ func (v *viewer) connect(conn Conn, m Message) *outgoing {
 	out := &outgoing{conn: conn, filled: make(chan struct{}, 1)}
 	v.conn = out
 	v.collectBefore()
+	v.pledged, v.revealed = "", 0
+	now := table.Event{What: table.Loaded, Sight: v.person.Sight()}
 	if missing, ok := v.since(m.N, m.H); ok {
 		v.queue(v.headed(Message{T: KindTable, N: m.N, H: m.H, V: Version, Game: v.host.game.Info().Name, Watching: v.key == ""}))
+		v.commit(now)
 		for _, s := range missing {
 			v.queueRaw(s.bytes)
 		}
 	} else {
 		v.seen = 0
-		f, _ := table.Event{What: table.Loaded, Sight: v.person.Sight()}.Fact(true)
+		if 0 < m.N && m.N < v.began {
+			now.What = table.Began
+		}
+		f, _ := now.Fact(true)
 		v.tell(f)
+		v.commit(now)
 	}
-	if now := v.person.Now(); now.Offer != table.NoOffer {
+	v.reveal(now)
+	if now.Offer != table.NoOffer {
 		v.tell(table.Fact{What: table.Offered, By: now.OfferBy, Offer: now.Offer})
 	}
 	return out
