@@ -42,7 +42,7 @@ func TestTheDescription(t *testing.T) {
 			}
 		case m.T == KindCommit:
 			commit = m.Commit
-		case m.T == KindReveal:
+		case m.T == KindReveal && m.More:
 			layout := ""
 			for _, line := range m.Rec {
 				if strings.HasPrefix(line, "round") || strings.HasPrefix(line, "secret ") {
