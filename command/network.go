@@ -47,7 +47,7 @@ func (s *Session) host(arg string) error {
 		return errNoNetwork
 	case now.Other != table.Near:
 		return errors.New("this game is already open to another machine; clear ends that")
-	case now.ToMove != game.Anyone && now.Ply > 0:
+	case now.ToMove != game.Anyone && now.Ply > 0 && s.Owner.Hosted().ID == "": // a game that was hosted goes on
 		return errors.New("host belongs to the set-up, before the first move; clear goes back to it")
 	}
 	if err := s.Net.Host(s.Owner, arg); err != nil {
@@ -178,6 +178,10 @@ func Apart(e table.Event, info game.Info) string {
 		}
 	case table.Said:
 		return by + ": " + e.Text
+	case table.Revealed:
+		if e.Err != nil {
+			return Sentence(e.Err)
+		}
 	}
 	return ""
 }
@@ -218,6 +222,8 @@ func (s *Session) apartNews(e table.Event, before table.Now) {
 		if !mine {
 			s.complain(s.act(table.Decline()))
 		}
+	case table.Revealed:
+		s.print(text)
 	case table.Declined:
 		if !mine && e.By >= 0 {
 			s.print(text)

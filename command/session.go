@@ -372,7 +372,7 @@ func (s *Session) news() {
 // told reports whether an event is told as what has happened.
 func told(e table.Event) bool {
 	switch e.What {
-	case table.Thinking, table.Hinted, table.Seated, table.Paced, table.Presence, table.Offered, table.Declined, table.Said:
+	case table.Thinking, table.Hinted, table.Seated, table.Paced, table.Presence, table.Offered, table.Declined, table.Said, table.Revealed:
 		return false
 	}
 	return true

@@ -165,7 +165,7 @@ func (p *Play) shown(e table.Event) {
 		return
 	case table.Failed:
 		p.Said = command.Failed(e)
-	case table.Presence, table.Offered, table.Declined, table.Said, table.Parted:
+	case table.Presence, table.Offered, table.Declined, table.Said, table.Parted, table.Revealed:
 		p.met(e)
 		return
 	case table.Began, table.Loaded, table.Round:

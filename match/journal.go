@@ -33,6 +33,7 @@ type Record struct {
 	Match     Match // after the last good line; Playable tells whether there is one
 	Journal   bool  // not a saved game
 	Version   int   // of the format
+	Past            // of a journal
 	Abandoned bool  // another game was begun in its place
 	Order     uint64
 	Played    time.Time // when it was begun or continued last, with Order; zero if the record does not say it

@@ -174,6 +174,7 @@ type reader struct {
 	order     uint64
 	at        time.Time
 	abandoned bool
+	past      Past
 
 	lines int
 	bytes int64
@@ -183,7 +184,7 @@ type reader struct {
 // record returns what was read in the good lines.
 func (p *reader) record() Record {
 	return Record{
-		Match: p.m, Journal: p.journal, Version: p.version, Abandoned: p.abandoned, Order: p.order, Played: p.at,
+		Match: p.m, Journal: p.journal, Version: p.version, Past: p.past, Abandoned: p.abandoned, Order: p.order, Played: p.at,
 		Chain: p.good, Lines: p.lines, Bytes: p.bytes,
 	}
 }
@@ -246,6 +247,11 @@ func (p *reader) line(number int, line string) error {
 			return nil
 		case word == playedWord:
 			return p.played(rest)
+		case word == actWord:
+			return p.acted(number, rest)
+		}
+		if ok, err := p.past.note(word, rest); ok {
+			return err
 		}
 	}
 	if word == "game" {
@@ -266,6 +272,25 @@ func (p *reader) line(number int, line string) error {
 		}
 	}
 	return p.act(word, rest)
+}
+
+// acted reads a line that was caused by an act with an ID.
+func (p *reader) acted(number int, rest string) error {
+	id, line := phrase.Cut(rest)
+	word, _ := phrase.Cut(line)
+	switch {
+	case !isID(id):
+		return errors.New("act is followed by the ID of an act")
+	case word == actWord:
+		return errors.New("one line belongs to one act")
+	case line != "":
+		p.count--
+		if err := p.line(number, line); err != nil {
+			return err
+		}
+	}
+	p.past.did(id)
+	return nil
 }
 
 // head reads the first line. The hash of a line that begins as it should tells whether it was changed.

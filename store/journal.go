@@ -37,7 +37,8 @@ type Journal struct {
 	now   time.Time // of this sitting
 	dated bool      // the journal says so: a line of match.PlayedLine is written before the first of this sitting
 
-	resumed bool // it was in the library before
+	resumed bool       // it was in the library before
+	past    match.Past // when it was resumed
 
 	path  string // "" before the first Append
 	lock  *flock.Flock
@@ -149,7 +150,7 @@ func (j *Journal) renew(list []string) error {
 	}
 	all := append([]string{match.JournalHead, played}, j.old...)
 	all = append(all, list...)
-	fresh := Journal{store: j.store, name: j.name, now: j.now, resumed: j.resumed, path: j.path, lock: j.lock}
+	fresh := Journal{store: j.store, name: j.name, now: j.now, resumed: j.resumed, past: j.past, path: j.path, lock: j.lock}
 	text, chain, err := fresh.seal(all)
 	if errors.Is(err, errFull) && j.shorten() {
 		all = append([]string{match.JournalHead, played}, j.old...)
@@ -174,7 +175,7 @@ func (j *Journal) shorten() bool {
 	if err != nil {
 		return false
 	}
-	short := record.Match.Lines()
+	short := append(record.Match.Lines(), record.Past.Lines()...)
 	if len(short) >= record.Lines {
 		return false
 	}
@@ -255,6 +256,9 @@ func (j *Journal) Close() error {
 	return err
 }
 
+// Past returns what the journal of a resumed game said about playing with another machine.
+func (j *Journal) Past() match.Past { return j.past }
+
 func (j *Journal) shut() error {
 	if j.file == nil {
 		return nil
@@ -306,8 +310,10 @@ type Kept struct {
 	Match  match.Match // of a damaged game as it was before the damage
 	Left   time.Time   // when it was begun or continued last
 	Damage *DamagedError
+	match.Past
 
-	open bool // neither finished nor abandoned
+	open      bool // neither finished nor abandoned
+	abandoned bool
 }
 
 // Kept returns the unfinished game of this name that was begun or continued last and that no program is playing, and
@@ -380,7 +386,7 @@ func (s Store) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match.M
 		return nil, match.Match{}, "", err
 	}
 	j := &Journal{
-		store: s, name: record.Match.Game().Info().Name, now: now, resumed: true,
+		store: s, name: record.Match.Game().Info().Name, now: now, resumed: true, past: record.Past,
 		path: k.Path, lock: lock, chain: record.Chain, lines: record.Lines, size: record.Bytes,
 	}
 	if record.Version < 2 {

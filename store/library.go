@@ -397,6 +397,32 @@ func (s Store) Find(number int) (Kept, error) {
 	return s.load(f)
 }
 
+// mostHosted is how many games Hosted looks at.
+const mostHosted = 100
+
+// Hosted returns the game that was hosted last and whose host was killed, and whether there is one. It looks at the 100 games
+// that were begun or continued last. A game that a program is playing does not count, nor does a damaged one.
+func (s Store) Hosted() (Kept, bool) {
+	list, err := s.Games("")
+	if err != nil {
+		return Kept{}, false
+	}
+	for _, g := range list[:min(len(list), mostHosted)] {
+		if g.Damage > 0 {
+			continue
+		}
+		k, err := s.load(numbered{g.Number, g.Name, g.Path})
+		if err != nil || k.Damage != nil || k.Hosted.ID == "" || k.abandoned {
+			continue
+		}
+		if lock, err := lockGame(g.Path); err == nil {
+			_ = lock.Unlock()
+			return k, true
+		}
+	}
+	return Kept{}, false
+}
+
 // fileOf returns the file of a number.
 func (s Store) fileOf(number int) (numbered, error) {
 	if s.dir == "" {
@@ -415,7 +441,7 @@ func (s Store) fileOf(number int) (numbered, error) {
 // load reads a game of the library.
 func (s Store) load(f numbered) (Kept, error) {
 	record, changed, err := s.read(f.path)
-	k := Kept{Number: f.number, Path: f.path, Match: record.Match, Left: playedAt(record, changed), open: !record.Abandoned}
+	k := Kept{Number: f.number, Path: f.path, Match: record.Match, Past: record.Past, Left: playedAt(record, changed), open: !record.Abandoned, abandoned: record.Abandoned}
 	var damage *damagedLine
 	if errors.As(err, &damage) {
 		k.Damage = &DamagedError{Number: f.number, Path: f.path, Line: damage.Line, Why: damage.Err, Playable: record.Playable()}

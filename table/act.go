@@ -12,7 +12,9 @@ import (
 
 // Act is a request to a table, as a plain value. Play, Undo, Resign and the other constructors below return one.
 type Act struct {
-	ID    string // makes it safe to send the Act twice: the second time returns the first result; "" disables that
+	// ID makes it safe to send the Act twice: the second time returns the first result. The journal holds the IDs of what a
+	// guest has done, so this also holds after a killed host goes on. "" disables it.
+	ID    string
 	Verb  Verb
 	Seat  int    // the seat it concerns; 0 if it concerns none
 	Text  string // its argument: a move, a name, a number
@@ -235,6 +237,8 @@ func (t *Table) seatName(seat int) string { return t.game.Info().Seats[seat].Nam
 type change struct {
 	m     match.Match
 	lines []string
+	notes []string // lines for the journal alone, after lines
+	act   string   // the ID that the journal holds with the last of lines, or ""
 	event Event
 	quiet bool // sends no event
 	light bool // does not interrupt the computer or a hint
@@ -244,25 +248,29 @@ type change struct {
 }
 
 // mostDone is how many Acts with an ID a table remembers, for Act.ID.
-const mostDone = 64
+const mostDone = match.MostActs
 
 // do does an Act or returns why not. The order is: check, write to the journal, show.
 func (t *Table) do(p *Person, a Act) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if i := slices.IndexFunc(t.done, func(d doneAct) bool { return d.by == p && d.id == a.ID }); a.ID != "" && i >= 0 {
+	if i := slices.IndexFunc(t.done, func(d doneAct) bool { return (d.by == p || d.by == nil) && d.id == a.ID }); a.ID != "" && i >= 0 {
 		return t.done[i].err
 	}
 	err := t.doNew(p, a)
 	if a.ID != "" {
-		t.done = append(t.done[max(0, len(t.done)-mostDone+1):], doneAct{p, a.ID, err})
+		done := doneAct{p, a.ID, err}
+		if p.who.guest {
+			done.by = nil
+		}
+		t.done = append(t.done[max(0, len(t.done)-mostDone+1):], done)
 	}
 	return err
 }
 
 // doneAct is the result of an Act that had an ID.
 type doneAct struct {
-	by  *Person
+	by  *Person // nil for a guest, whose IDs are random: the guest may come back as another Person
 	id  string
 	err error
 }
@@ -285,6 +293,9 @@ func (t *Table) doNew(p *Person, a Act) error {
 	c, err := rule.do(t, p, a)
 	if err != nil {
 		return err
+	}
+	if p.who.guest {
+		c.act = a.ID
 	}
 	return t.become(c)
 }
@@ -368,7 +379,7 @@ func (t *Table) next(p *Person, a Act) (change, error) {
 			return change{}, err
 		}
 	}
-	m, err := t.m.Next(t.chance)
+	m, err := t.m.Next(t.seedOf)
 	if err != nil {
 		return change{}, err
 	}
@@ -434,7 +445,7 @@ func (t *Table) begins(a Act) (change, error) {
 	}
 	hides, given := !t.game.Info().Open, setup.Seed != 0
 	if hides && !given {
-		setup.Seed = t.chance()
+		setup.Seed = t.seedOf()
 	}
 	m, err := match.New(t.game, setup)
 	if err != nil {

@@ -26,8 +26,9 @@ const (
 
 // Hosting is how a table is open to another machine.
 type Hosting struct {
-	Invite string // what the other side needs to join, for Now.Invite
-	Chat   bool   // chat lines are passed on
+	Invite string       // what the other side needs to join, for Now.Invite
+	Hosted match.Hosted // what the journal says about it
+	Chat   bool         // chat lines are passed on
 	Clock  ClockRule
 	Leave  func() // ends it, by Part; it may wait until the other side has seen everything
 }
@@ -40,6 +41,8 @@ type link struct {
 	Link
 	far     match.Match // as the host's record has it
 	holds   bool        // far is there
+	real    match.Match // of a game with hidden information: the record of the rounds that are over
+	proved  bool        // real is there
 	watches bool        // the guest has no seat
 }
 
@@ -66,6 +69,7 @@ func (t *Table) Share(again bool, h Hosting) error {
 	}
 	m := t.m
 	m.Players = slices.Clone(m.Players)
+	m.Given = m.Given && t.game.Info().Open
 	if side := t.hides(); side >= 0 && side != m.Side {
 		m.Players[side], m.Players[m.Side] = m.Players[m.Side], m.Players[side]
 		m.Side = side
@@ -73,21 +77,54 @@ func (t *Table) Share(again bool, h Hosting) error {
 	lines := []string{m.SideLine()}
 	for seat := range m.Players {
 		if seat != m.Side {
-			guest := match.Player{Level: m.Players[seat].Level}
-			if again { // the person who comes back
-				guest.Name = m.Players[seat].Name
+			name := ""
+			if again {
+				name = m.Players[seat].Name
 			}
-			m.Players[seat] = guest
+			m.Players[seat] = match.Player{Level: m.Players[seat].Level, Name: name}
 		}
 		lines = append(lines, m.SeatLine(seat))
 	}
-	t.other, t.hosting = Awaited, h
+	was := t.hosted
+	t.other, t.since, t.hosting, t.hosted = Awaited, time.Now(), h, h.Hosted
+	t.told = t.told || !t.game.Info().Open
 	if h.Clock != (ClockRule{}) {
 		t.clock = &clock{rule: h.Clock}
 		t.windUp()
 	}
 	t.regroup()
-	return t.become(change{m: m, lines: lines, event: Event{What: Presence}})
+	c := change{m: m, lines: lines, event: Event{What: Presence}}
+	if h.Hosted != was {
+		c.notes = []string{h.Hosted.Line()}
+	}
+	err := t.become(c)
+	if err != nil {
+		t.separate()
+		t.hosted = was
+	}
+	return err
+}
+
+// Hosted returns how the game on the table was open to another machine when its host was killed, or the zero value.
+func (t *Table) Hosted() match.Hosted {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.hosted
+}
+
+// Joined records the KeyHash of the guest's key in the journal, if there is one, so that the guest gets the seat back after the
+// host was killed.
+func (t *Table) Joined(keyHash string) error {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.other == Near || t.link != nil || t.closed || t.hosted.Guest == keyHash {
+		return nil
+	}
+	t.hosted.Guest = keyHash
+	if t.journal == nil { // its first lines will tell
+		return nil
+	}
+	return t.write(t.m, []string{t.hosted.Line()}, "")
 }
 
 // hides returns the seat that hides something, or game.Nobody in an open game. The host takes it, because the host's machine
@@ -163,13 +200,23 @@ func (t *Table) part(how match.Stop, seat int, why error) {
 			m, lines = stopped, []string{stopped.LastLine()}
 		}
 	}
+	var notes []string
+	if t.hosted.ID != "" {
+		notes = []string{match.Hosted{}.Line()}
+	}
+	if guest && m.Sighted() {
+		t.archive(m) // the rounds before
+	}
+	if guest && m.Played() && len(lines) == 0 { // it is over: any line makes its journal
+		notes = append(notes, m.SideLine())
+	}
 	t.separate()
 	if guest && !m.Played() { // the set-up was the host's
 		if blank, err := match.New(t.game, game.Setup{Seed: t.chance()}); err == nil {
 			m = t.seatedAs(blank)
 		}
 	}
-	c := change{m: m, lines: lines, event: Event{What: Parted, By: seat, Err: why}}
+	c := change{m: m, lines: lines, notes: notes, event: Event{What: Parted, By: seat, Err: why}}
 	if err := t.become(c); err != nil {
 		t.put(c, nil)
 	}
@@ -181,7 +228,7 @@ func (t *Table) separate() {
 		t.link.Leave()
 	}
 	t.stopClock()
-	t.other, t.link, t.hosting, t.clock = Near, nil, Hosting{}, nil
+	t.other, t.link, t.hosting, t.hosted, t.clock = Near, nil, Hosting{}, match.Hosted{}, nil
 	t.regroup()
 }
 
@@ -224,6 +271,7 @@ type Fact struct {
 	Seat   int      // with Sights: that of the guest
 	Names  []string // with Sights: of the people in the seats
 	Watch  bool     // the copy is for a spectator
+	Err    error    // of Revealed, whose Record is that of the rounds that are over
 	Clock  Clock
 }
 
@@ -318,6 +366,12 @@ func (t *Table) Follow(f Fact) error {
 		t.tell(Event{What: Said, By: f.By, Text: f.Text})
 		return nil
 	}
+	if f.What == Revealed {
+		if t.link.holds {
+			t.revealed(f)
+		}
+		return nil
+	}
 	e := Event{What: f.What, By: f.By, Program: f.Program}
 	if f.What == Played && f.By == t.m.Side && !f.Watch { // the host does not know who plays for the guest
 		e.Program = t.m.Players[t.m.Side].Program
@@ -345,6 +399,10 @@ func (t *Table) Follow(f Fact) error {
 		return err
 	}
 	first := !t.link.holds
+	if !first && (f.Record != nil || f.Kept == 0) && replaces(far, t.link.far) {
+		t.archive(t.m)
+		t.link.proved = false
+	}
 	if first {
 		t.abandon()
 		t.left = nil
@@ -358,6 +416,39 @@ func (t *Table) Follow(f Fact) error {
 	}
 	t.put(change{m: t.adopt(far), lines: f.Lines, event: e, light: light}, nil)
 	return nil
+}
+
+// replaces reports whether m is another game than the one before, which was over.
+func replaces(m, before match.Match) bool {
+	if before.ToMove() != game.Nobody {
+		return false
+	}
+	a, b := m.History(), before.History()
+	n := min(len(a), len(b))
+	return len(a) == 1 || !slices.Equal(a[:n], b[:n])
+}
+
+// archive keeps a game that was played with another machine in the library of this one.
+func (t *Table) archive(m match.Match) {
+	if m.Sighted() && t.link.proved {
+		m = t.link.real
+	}
+	if t.begin == nil || m.Sighted() || !m.Played() {
+		return
+	}
+	journal, err := t.begin()
+	if err != nil {
+		return
+	}
+	lines := append([]string{match.JournalHead}, m.Lines()...)
+	if m.Unfinished() { // nobody goes on with it here
+		lines = append(lines, match.AbandonedLine)
+	}
+	if err = journal.Append(lines...); err != nil {
+		_ = journal.Discard()
+		return
+	}
+	_ = journal.Close() // what was appended is on the disk
 }
 
 // glimpse returns the copy of a game with hidden information after a fact, and the move that it tells of.

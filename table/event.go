@@ -33,6 +33,7 @@ const (
 	Offered               // seat By proposes Offer; see Now.Offer
 	Declined              // the offer no longer stands: seat By has declined it or taken it back, or the time is over (game.Nobody)
 	Said                  // seat By has sent the line Text
+	Revealed              // the host, at another machine, has revealed what was hidden; Err: why it should not be believed
 	Missed                // too many events waited to be taken and were dropped; Now is current
 )
 

@@ -21,7 +21,7 @@ func (t *Table) abandon() {
 		return
 	}
 	if t.journal != nil && t.m.Played() && t.m.Unfinished() {
-		_ = t.write(t.m, []string{match.AbandonedLine}) // without it the game counts as unfinished
+		_ = t.write(t.m, []string{match.AbandonedLine}, "") // without it the game counts as unfinished
 	}
 	t.left = &left{t.m, t.journal, t.late, t.paused}
 	if t.m.Played() {

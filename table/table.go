@@ -5,6 +5,7 @@ package table
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -14,7 +15,7 @@ import (
 )
 
 // Journal stores the record of a match. Append returns nil once the lines are on disk; after an error none of them is, and
-// the caller may try again.
+// the caller may try again. A Journal that goes on with a kept game also has the method Past() match.Past.
 type Journal interface {
 	Append(lines ...string) error
 	Close() error   // keeps the game for later
@@ -30,7 +31,7 @@ type Config struct {
 	Chance  func() uint64           // seeds for new games, and for new rounds unless they are Match.Given
 
 	// MustKeep refuses changes that cannot be written to the journal, with ErrBusy. Otherwise play continues and every
-	// later change tries again.
+	// later change tries again, except while the table is shared with another machine.
 	MustKeep bool
 
 	// Opponent returns what a player's Engine names, to play in the program's place, or says what is wrong with the
@@ -64,6 +65,9 @@ type Table struct {
 	clock    *clock          // of a game with another machine; nil if there is none
 	offer    *offered        // what stands to be answered
 	late     []string        // lines that the journal, if there is one, still lacks
+	hosted   match.Hosted    // how the journal says that another machine can join
+	salts    map[int]string  // of the commitments to what is hidden, by round
+	told     bool            // another machine was told what was hidden in a round
 	left     *left           // what Start abandoned, until the next game begins; for Undo
 	turn     context.Context // done as soon as anything changes
 	change   context.CancelFunc
@@ -89,9 +93,25 @@ func New(c Config) *Table {
 	if t.pool == nil {
 		t.pool = everybody
 	}
+	t.recall(c.Journal)
 	t.await()
 	return t
 }
+
+// recall takes in what a journal says about playing with another machine.
+func (t *Table) recall(journal Journal) {
+	var past match.Past
+	if j, ok := journal.(interface{ Past() match.Past }); ok {
+		past = j.Past()
+	}
+	t.hosted, t.salts, t.done = past.Hosted, maps.Clone(past.Salts), nil
+	for _, id := range past.Acts {
+		t.done = append(t.done, doneAct{id: id})
+	}
+}
+
+// keeps reports whether what cannot be written to the journal is refused.
+func (t *Table) keeps() bool { return t.mustKeep || t.other != Near && t.link == nil && t.begin != nil }
 
 // Game returns the game that is played here.
 func (t *Table) Game() game.Game { return t.game }
@@ -110,7 +130,7 @@ func (t *Table) Close() error {
 	t.stopClock()
 	t.change()
 	if t.unkept {
-		_ = t.write(t.m, nil) // NotKept was sent
+		_ = t.write(t.m, nil, "") // NotKept was sent
 	}
 	if t.journal == nil {
 		return nil
@@ -129,10 +149,11 @@ func (t *Table) Load(m match.Match, journal Journal) {
 	defer t.mu.Unlock()
 	t.drop(Journal.Close)
 	t.journal, t.left = journal, nil
+	t.recall(journal)
 	t.put(change{m: m, event: Event{What: Loaded}}, nil)
 }
 
-// become writes a change to the journal, applies it and sends its events. It fails only with MustKeep.
+// become writes a change to the journal, applies it and sends its events. It fails only if the table keeps everything.
 func (t *Table) become(c change) error {
 	if c.ends {
 		t.abandon()
@@ -140,8 +161,12 @@ func (t *Table) become(c change) error {
 		return nil
 	}
 	was := t.unkept
-	err := t.write(c.m, c.lines)
-	if err != nil && t.mustKeep {
+	lines := slices.Clone(c.lines)
+	if last := len(lines) - 1; last >= 0 {
+		lines[last] = match.ActLine(c.act, lines[last])
+	}
+	err := t.write(c.m, append(lines, c.notes...), c.act)
+	if err != nil && t.keeps() {
 		return ErrBusy
 	}
 	var news *Event
@@ -232,8 +257,8 @@ func (t *Table) await() {
 }
 
 // write appends lines to the journal, after those an earlier failure left out. The journal is created by the first change
-// of a match; m is the match after the lines.
-func (t *Table) write(m match.Match, lines []string) (err error) {
+// of a match; m is the match after the lines, and act the ID of what caused them, or "".
+func (t *Table) write(m match.Match, lines []string, act string) (err error) {
 	switch {
 	case t.link != nil: // the host keeps the game
 		return nil
@@ -244,20 +269,23 @@ func (t *Table) write(m match.Match, lines []string) (err error) {
 		if journal, err = t.begin(); err != nil {
 			break
 		}
-		if err = journal.Append(append([]string{match.JournalHead}, m.Lines()...)...); err != nil {
+		all := append([]string{match.JournalHead}, m.Lines()...)
+		all[len(all)-1] = match.ActLine(act, all[len(all)-1])
+		all = append(all, match.Past{Hosted: t.hosted}.Lines()...)
+		if err = journal.Append(all...); err != nil {
 			_ = journal.Discard() // there is nothing in it that could be resumed
 			break
 		}
 		t.journal = journal
 	default:
 		all := append(slices.Clip(t.late), lines...)
-		if err = t.journal.Append(all...); err != nil && !t.mustKeep {
+		if err = t.journal.Append(all...); err != nil && !t.keeps() {
 			t.late = all
 		}
 	}
 	if err == nil {
 		t.unkept, t.late = false, nil
-	} else if !t.mustKeep {
+	} else if !t.keeps() {
 		t.unkept = true
 	}
 	return err
@@ -269,5 +297,8 @@ func (t *Table) drop(end func(Journal) error) {
 		_ = end(t.journal)
 		t.journal = nil
 	}
-	t.late = nil
+	t.late, t.salts = nil, nil
+	if t.other == Near {
+		t.hosted = match.Hosted{}
+	}
 }

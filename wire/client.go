@@ -41,6 +41,8 @@ type Client struct {
 	met      bool // a table has come on this connection
 	ended    error
 	wrong    int // tables in a row that could not be used
+	pledges  pledges
+	reveal   []Message // parts of one that is still coming
 }
 
 // pending is an act that was not answered yet.
@@ -79,7 +81,8 @@ func (c *Client) Ended() error { return c.ended }
 
 // Connected begins with a new connection.
 func (c *Client) Connected(now time.Time) {
-	c.out, c.parts, c.met, c.heard, c.pinged = nil, nil, false, now, now
+	c.out, c.parts, c.reveal, c.met, c.heard, c.pinged = nil, nil, nil, false, now, now
+	c.pledges.owed = time.Time{}
 	m := Message{T: KindJoin, V: Version, ID: c.ID, Key: c.Key, N: c.n, H: c.hash, Name: c.Name, Watch: c.Watch}
 	if c.game != nil {
 		info := c.game.Info()
@@ -102,6 +105,7 @@ func (c *Client) Tick(now time.Time) bool {
 		c.pinged = now
 		c.send(Message{T: KindPing, At: now.UnixMilli()})
 	}
+	c.demand(now, revealTime)
 	return now.Sub(c.heard) < silence
 }
 
@@ -195,7 +199,15 @@ func (c *Client) Receive(raw []byte, now time.Time) error {
 			c.end(refused)
 		}
 		return refused
+	case KindCommit:
+		if c.table == nil || !c.met || c.game.Info().Open {
+			return errOrder
+		}
+		c.pledges.commit(m)
+	case KindReveal:
+		return c.takeReveal(m)
 	case KindBye:
+		c.demand(now, 0)
 		c.end(ErrHostLeft)
 		return ErrHostLeft
 	}
@@ -303,6 +315,7 @@ func (c *Client) whole(parts []Message) error {
 	if err := c.table.Follow(f); err != nil {
 		return err
 	}
+	c.pledges.follow(f)
 	if first.Key != "" {
 		c.Key = first.Key
 	}
@@ -343,6 +356,7 @@ func (c *Client) takeEvent(raw []byte, m Message) error {
 		c.n, c.hash = 0, "" // the whole table is needed
 		return err
 	}
+	c.pledges.follow(f)
 	c.n, c.hash = m.N, next
 	c.send(Message{T: KindSeen, N: m.N})
 	return nil

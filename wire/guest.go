@@ -24,6 +24,7 @@ type GuestConfig struct {
 	Watch         bool
 	Dial          func(context.Context) (Conn, error)
 	Patience      time.Duration // how long the first connection may take
+	Seat          Seat          // keeps the key until it is over; nil: nothing is kept. The guest closes it
 
 	// Table follows the host's. If it is nil, Open returns it as soon as it is known which game Find has to find.
 	Table *table.Table
@@ -38,7 +39,8 @@ type Guest struct {
 
 	mu     sync.Mutex
 	client Client
-	met    bool // the host has answered
+	met    bool   // the host has answered
+	kept   string // the key that Seat has
 
 	wake    chan struct{}
 	leave   chan struct{}
@@ -50,7 +52,7 @@ type Guest struct {
 // Join connects with a host and goes on until Leave, or until it is over. It returns at once; the error is that of the Table.
 func Join(c GuestConfig) (*Guest, error) {
 	g := &Guest{
-		config: c, wake: make(chan struct{}, 1), leave: make(chan struct{}), arrived: make(chan struct{}), done: make(chan struct{}),
+		config: c, kept: c.Key, wake: make(chan struct{}, 1), leave: make(chan struct{}), arrived: make(chan struct{}), done: make(chan struct{}),
 	}
 	g.client = Client{ID: c.ID, Key: c.Key, Name: c.Name, Watch: c.Watch, Find: c.Find, Open: c.Open, Link: g}
 	if c.Table != nil {
@@ -111,8 +113,36 @@ func (g *Guest) ring() {
 	}
 }
 
+// keep keeps the key as soon as it is known, and forgets it when the game was left or there is no seat any more.
+func (g *Guest) keep() {
+	g.mu.Lock()
+	key, ended := g.client.Key, g.client.Ended()
+	g.mu.Unlock()
+	refused := (*RefusedError)(nil)
+	if errors.Is(ended, errLeft) && g.arrivedOnce() || errors.Is(ended, ErrHostLeft) || errors.As(ended, &refused) && refused.Code == CodeFull {
+		key = ""
+	}
+	if g.config.Seat != nil && key != g.kept {
+		_ = g.config.Seat.Keep(key) // without it the seat is lost only if this program is killed
+	}
+	g.kept = key
+}
+
+func (g *Guest) arrivedOnce() bool {
+	select {
+	case <-g.arrived:
+		return true
+	default:
+		return false
+	}
+}
+
 func (g *Guest) run() {
 	defer close(g.done)
+	if g.config.Seat != nil {
+		defer g.config.Seat.Close()
+	}
+	defer g.keep()
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	go func() {
@@ -225,6 +255,7 @@ func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 		}
 		alive = alive || g.client.met
 		g.mu.Unlock()
+		g.keep()
 		for _, raw := range out {
 			within, cancel := context.WithTimeout(ctx, messageTime)
 			err := conn.Write(within, raw)

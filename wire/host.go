@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/match"
 	"attic/table"
 )
 
@@ -31,7 +32,9 @@ const (
 type HostConfig struct {
 	Table *table.Table
 	ID    string // of the game: who knows it may join; "": a new one
-	Key   string // of the guest, if the game was hosted before
+	Port  int    // on which the host listens, for the journal of the game
+	Again bool   // the game goes on that was hosted before with this ID
+	Guest string // with Again: match.KeyHash of the key with which the guest reclaims the seat, or ""
 	Watch bool   // others may watch
 	// Invite says, in place of the ID, how the other side joins, such as ID@HOST.
 	Invite string
@@ -68,6 +71,10 @@ type viewer struct {
 	n    uint64    // number of the last event
 	seen uint64    // the last one it has acknowledged
 	news chan struct{}
+
+	pledged  string // the commitment sent last on conn
+	revealed int    // the round revealed last on conn
+	began    uint64 // the number of the event with which the game has begun, if that was one
 }
 
 // sealed is an event as it was sent, with its number and the hash after it.
@@ -106,19 +113,14 @@ func NewHost(c HostConfig) (*Host, error) {
 		c.Invite = c.ID
 	}
 	h := &Host{HostConfig: c, game: c.Table.Game(), done: make(chan struct{})}
-	err := c.Table.Share(c.Key != "", table.Hosting{Invite: c.Invite, Chat: c.Chat, Clock: c.Clock, Leave: func() { h.Close(c.Table.Side()) }})
+	err := c.Table.Share(c.Again, table.Hosting{
+		Invite: c.Invite, Hosted: h.hosted(), Chat: c.Chat, Clock: c.Clock, Leave: func() { h.Close(c.Table.Side()) },
+	})
 	return h, err
 }
 
-// GuestKey returns the key of the guest, or "" before somebody has joined. A host that goes on with the game passes it to NewHost.
-func (h *Host) GuestKey() string {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.guest == nil {
-		return h.Key
-	}
-	return h.guest.key
-}
+// hosted returns what the journal of the game holds about the hosting.
+func (h *Host) hosted() match.Hosted { return match.Hosted{ID: h.ID, Port: h.Port, Guest: h.Guest} }
 
 // Close ends the hosting: everybody gets what they have not seen, within two seconds, and a last message. The table is shared no
 // more; seat is who has left.
@@ -314,13 +316,14 @@ func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
 	switch {
 	case h.closed:
 		return nil, m, no(CodeID, "no game with this ID is hosted here")
-	case m.Key != "" && h.guest == nil && h.Key != "" && EqualID(m.Key, h.Key):
-		h.guest = h.newViewer(h.Table.Guest(), h.Key)
+	case h.guest == nil && h.hosted().Knows(m.Key):
+		h.guest = h.newViewer(h.Table.Guest(), m.Key)
 		return h.guest, m, nil
 	case m.Key != "" && h.guest != nil && EqualID(m.Key, h.guest.key):
 		return h.guest, m, nil
-	case h.guest == nil && h.Key == "" && !m.Watch:
+	case h.guest == nil && h.Guest == "" && !m.Watch:
 		h.guest = h.newViewer(h.Table.Guest(), NewKey())
+		_ = h.Table.Joined(match.KeyHash(h.guest.key)) // otherwise a host that comes back takes whoever joins first
 		seat := h.guest.person.Now().Seat
 		if m.Name != "" {
 			_ = h.guest.person.Do(table.Name(seat, m.Name)).Err() // a name that cannot be is left out
@@ -371,9 +374,14 @@ func (v *viewer) collect() {
 
 func (v *viewer) collectNow() {
 	for _, e := range v.person.Take() {
+		v.commit(e)
+		if e.What == table.Began {
+			v.began = e.N
+		}
 		if f, ok := e.Fact(false); ok {
 			v.tell(f)
 		}
+		v.reveal(e)
 	}
 }
 
@@ -466,17 +474,25 @@ func (v *viewer) connect(conn Conn, m Message) *outgoing {
 	out := &outgoing{conn: conn, filled: make(chan struct{}, 1)}
 	v.conn = out
 	v.collectBefore()
+	v.pledged, v.revealed = "", 0
+	now := table.Event{What: table.Loaded, Sight: v.person.Sight()}
 	if missing, ok := v.since(m.N, m.H); ok {
 		v.queue(v.headed(Message{T: KindTable, N: m.N, H: m.H, V: Version, Game: v.host.game.Info().Name, Watching: v.key == ""}))
+		v.commit(now)
 		for _, s := range missing {
 			v.queueRaw(s.bytes)
 		}
 	} else {
 		v.seen = 0
-		f, _ := table.Event{What: table.Loaded, Sight: v.person.Sight()}.Fact(true)
+		if 0 < m.N && m.N < v.began {
+			now.What = table.Began
+		}
+		f, _ := now.Fact(true)
 		v.tell(f)
+		v.commit(now)
 	}
-	if now := v.person.Now(); now.Offer != table.NoOffer {
+	v.reveal(now)
+	if now.Offer != table.NoOffer {
 		v.tell(table.Fact{What: table.Offered, By: now.OfferBy, Offer: now.Offer})
 	}
 	return out

@@ -119,7 +119,6 @@ type Message struct {
 	Round  int    `json:"round,omitempty"`  // commit, reveal: from 1
 	Commit string `json:"commit,omitempty"` // commit: see Commitment
 	Salt   string `json:"salt,omitempty"`   // reveal
-	Layout string `json:"layout,omitempty"` // reveal: what was hidden
 
 	Code  Code   `json:"code,omitempty"`  // answer, no
 	Err   string `json:"err,omitempty"`   // answer, no: for people, one line
@@ -303,7 +302,7 @@ func (m *Message) inRange() bool {
 
 // plain reports whether all texts are fit to be shown on a terminal.
 func (m *Message) plain() bool {
-	ok := plain(string(m.T), m.Game, m.ID, m.Key, m.Name, m.Do, m.Text, m.What, m.Commit, m.Salt, m.Layout, string(m.Code), m.Err, m.Why) &&
+	ok := plain(string(m.T), m.Game, m.ID, m.Key, m.Name, m.Do, m.Text, m.What, m.Commit, m.Salt, string(m.Code), m.Err, m.Why) &&
 		plain(m.Names...) && plain(m.Rec...) && plain(m.Lines...)
 	if o := m.Offer; o != nil {
 		ok = ok && plain(o.What)

@@ -31,7 +31,7 @@ var samples = []Message{
 	{T: KindNote, What: NoteOffer, Offer: &Offer{What: "undo", By: 1}, Names: []string{"Ann"}},
 	{T: KindNote, What: NoteChat, By: -1, Text: "Hello"},
 	{T: KindCommit, Round: 1, Commit: strings.Repeat("0b", 32)},
-	{T: KindReveal, N: 40, Round: 1, Salt: strings.Repeat("0c", 32), Layout: "a1,b2,c3,d4", Rec: []string{"round atoms=4"}, More: true},
+	{T: KindReveal, N: 40, Round: 1, Salt: strings.Repeat("0c", 32), Rec: []string{"round atoms=4"}, More: true},
 	{T: KindPong, At: 1234},
 	{T: KindNo, Code: CodeFull, Err: "both seats are taken"},
 	{T: KindBye, Why: "closed", Retry: 800},

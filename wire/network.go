@@ -3,9 +3,11 @@ package wire
 import (
 	"context"
 	"crypto/tls"
+	"strings"
 	"time"
 
 	"attic/game"
+	"attic/match"
 	"attic/table"
 )
 
@@ -17,15 +19,36 @@ type Network struct {
 	Chat  bool        // chat lines are passed on
 	Clock table.ClockRule
 	Find  func(name string) (game.Game, bool)
+
+	// Seat returns the store of the key at an address, locked for this guest, so that the guest gets the seat back after its
+	// program was killed. nil: keys are not kept.
+	Seat func(address string) (Seat, error)
+}
+
+// Seat keeps the key with which a guest reclaims the seat at one address.
+type Seat interface {
+	Key() string           // as it was kept last, or ""
+	Keep(key string) error // "" forgets it
+	Close() error
 }
 
 // firstWait is how long the first connection to a host may take.
 const firstWait = 5 * time.Second
 
-// Host opens a table to whoever knows the ID; "" is a new one. It returns at once. Table.Leave ends it.
-func (n Network) Host(t *table.Table, id string) error { return n.host(t, id, "") }
-
-func (n Network) host(t *table.Table, id, key string) error {
+// Host opens a table to whoever knows the ID; "" is a new one. It returns at once. Table.Leave ends it. A game whose host was
+// killed goes on with the ID, the port and the guest it had, if id is that ID or "".
+func (n Network) Host(t *table.Table, id string) error {
+	was := t.Hosted()
+	again := was.ID != "" && (id == "" || EqualID(id, was.ID))
+	switch {
+	case again:
+		id = was.ID
+		if was.Port != 0 {
+			n.Port = was.Port
+		}
+	default:
+		was = match.Hosted{}
+	}
 	if id == "" {
 		id = NewID()
 	}
@@ -44,7 +67,7 @@ func (n Network) host(t *table.Table, id, key string) error {
 		return err
 	}
 	h, err = NewHost(HostConfig{
-		Table: t, ID: id, Key: key, Watch: n.Watch, Chat: n.Chat, Clock: n.Clock,
+		Table: t, ID: id, Port: listener.Port(), Again: again, Guest: was.Guest, Watch: n.Watch, Chat: n.Chat, Clock: n.Clock,
 		Invite: Address{ID: id, Host: Own()[0], Port: listener.Port(), TLS: n.TLS != nil}.String(),
 		Closed: func() {
 			stop()
@@ -89,5 +112,15 @@ func (n Network) Meet(address, name string, open func(g game.Game) (*table.Table
 func (n Network) guest(a Address, c GuestConfig) (*Guest, error) {
 	c.ID, c.Find, c.Patience = a.ID, n.Find, firstWait
 	c.Dial = func(ctx context.Context) (Conn, error) { return Dial(ctx, a, nil) }
-	return Join(c)
+	if n.Seat != nil && !c.Watch {
+		seat, err := n.Seat(strings.ToLower(a.String()))
+		if err == nil { // otherwise another program of this user plays there
+			c.Seat, c.Key = seat, seat.Key()
+		}
+	}
+	g, err := Join(c)
+	if err != nil && c.Seat != nil {
+		_ = c.Seat.Close()
+	}
+	return g, err
 }

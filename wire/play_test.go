@@ -308,7 +308,7 @@ func TestAHostThatComesBack(t *testing.T) {
 		must(t, p.there.Do(table.Name(1, "Bo")).Err())
 		must(t, p.here.Do(table.Play("i8")).Err())
 		p.same()
-		key := p.host.GuestKey()
+		key := match.KeyHash(p.guest.Key())
 		p.refuse(true)
 		p.cut()
 		synctest.Wait()
@@ -317,7 +317,7 @@ func TestAHostThatComesBack(t *testing.T) {
 
 		again := table.New(table.Config{Match: record, Chance: func() uint64 { return 7 }})
 		old := p.host
-		host, err := NewHost(HostConfig{Table: again, ID: "held27", Key: key})
+		host, err := NewHost(HostConfig{Table: again, ID: "held27", Again: true, Guest: key})
 		must(t, err)
 		p.serve(host)
 		p.here = again.Here()

@@ -6,12 +6,15 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"attic/command"
 	"attic/game"
 	"attic/games"
+	"attic/store"
 	"attic/table"
 	"attic/wire"
 )
@@ -48,7 +51,7 @@ func (n *network) register(flags *pflag.FlagSet) {
 
 // open returns the network, or says what is wrong with the options.
 func (n network) open() (wire.Network, error) {
-	w := wire.Network{Port: n.port, Watch: n.watch, Chat: !n.silent, Clock: n.clock, Find: games.Find}
+	w := wire.Network{Port: n.port, Watch: n.watch, Chat: !n.silent, Clock: n.clock, Find: games.Find, Seat: seatAt}
 	switch {
 	case (n.certificate == "") != (n.key == ""):
 		return w, usage("--tls-cert and --tls-key go together")
@@ -60,20 +63,51 @@ func (n network) open() (wire.Network, error) {
 	return w, nil
 }
 
+// seatAt returns the key of a guest's seat at an address, from this user's files.
+func seatAt(address string) (wire.Seat, error) {
+	seat, err := openStore().Seat(address)
+	if err != nil {
+		return nil, err
+	}
+	return seat, nil
+}
+
 func hostCommand() *cobra.Command {
+	c, again := usual(), false
 	cmd := &cobra.Command{
 		Use: "host GAME [ID]", Short: "Let somebody at another machine join a game", GroupID: "play",
 		Long: "Begins a game and waits until somebody joins it: attic join ID@HOST. The ID is one word; without one attic makes one that\n" +
-			"nobody can guess. The host sets up the game and starts it. In Atommaster the host hides and the other player searches.",
-		Example: "  attic host atom4\n  attic host ataxx held27 --port 7200",
+			"nobody can guess. The host sets up the game and starts it. In Atommaster the host hides and the other player searches.\n" +
+			"After attic or the machine was killed, --resume continues the game that was hosted last, or game N of the library, with the\n" +
+			"same ID and port; the other player gets the seat back without doing anything.",
+		Example: "  attic host atom4\n  attic host ataxx held27 --port 7200\n  attic host --resume",
 		Args: func(_ *cobra.Command, args []string) error {
+			if again && len(args) > 1 {
+				return usage("%q is an unexpected argument; --resume takes the number of one game", args[1])
+			}
+			if again {
+				_, err := resumed(args)
+				return err
+			}
 			if len(args) == 0 {
 				return usage("host takes the name of a game: %s", gameNames())
 			}
 			return usage("there is no game %q; host takes %s", args[0], gameNames())
 		},
-		RunE: func(*cobra.Command, []string) error { return nil }, // Args refuses whatever is not one of the commands below
+		RunE: func(_ *cobra.Command, args []string) error { // Args refuses whatever is not one of the commands below
+			number, err := resumed(args)
+			if err != nil {
+				return err
+			}
+			return conversation(func(ctx context.Context) error { return hostAgain(ctx, number, c) })
+		},
 	}
+	cmd.Flags().BoolVar(&again, "resume", false, "continue the game that was hosted last, or game N: attic host --resume N")
+	c.registerMode(cmd.Flags())
+	c.net.register(cmd.Flags())
+	c.look.register(cmd.Flags())
+	c.look.registerScale(cmd.Flags())
+	cmd.Flags().SortFlags = false
 	for _, g := range games.All() {
 		info := g.Info()
 		var c choice
@@ -102,6 +136,59 @@ func hostCommand() *cobra.Command {
 		cmd.AddCommand(game)
 	}
 	return cmd
+}
+
+// resumed returns the number of the game after --resume, or 0 if there is none.
+func resumed(args []string) (int, error) {
+	if len(args) == 0 {
+		return 0, nil
+	}
+	number, err := command.Number(args[0])
+	if err != nil {
+		return 0, usage("--resume: %v", err)
+	}
+	return number, nil
+}
+
+// hostAgain continues a hosted game: that of a number, or with 0 the one that was hosted last.
+func hostAgain(ctx context.Context, number int, c choice) error {
+	kept, err := hostedGame(openStore(), number)
+	if err != nil {
+		return err
+	}
+	journal, m, err := openStore().Resume(kept, time.Now())
+	if err != nil {
+		return err
+	}
+	t, err := c.open(m.Game(), true)
+	if err != nil {
+		return errors.Join(err, journal.Close())
+	}
+	t.Load(m, journal)
+	c.first = "host"
+	return c.at(ctx, t)
+}
+
+func hostedGame(s store.Store, number int) (store.Kept, error) {
+	if number == 0 {
+		kept, ok := s.Hosted()
+		if !ok {
+			return kept, errors.New("no hosted game can be continued; attic games lists all games")
+		}
+		return kept, nil
+	}
+	kept, err := s.Find(number)
+	switch {
+	case errors.Is(err, store.ErrNoGame):
+		return kept, fmt.Errorf("there is no game %d; attic games lists them", number)
+	case err != nil:
+		return kept, fmt.Errorf("game %d: %w", number, err)
+	case kept.Damage != nil:
+		return kept, kept.Damage
+	case kept.Hosted.ID == "":
+		return kept, fmt.Errorf("game %d was not hosted, or its host has left; attic %s and resume %d continue it here", number, kept.Match.Game().Info().Name, number)
+	}
+	return kept, nil
 }
 
 func joinCommand() *cobra.Command {
@@ -137,7 +224,7 @@ func joinCommand() *cobra.Command {
 
 // join plays at the table of a host, whichever game that plays.
 func join(ctx context.Context, address, name string, c choice) error {
-	guest, err := wire.Network{Find: games.Find, Watch: c.net.watch}.Meet(address, name, func(g game.Game) (*table.Table, error) {
+	guest, err := wire.Network{Find: games.Find, Watch: c.net.watch, Seat: seatAt}.Meet(address, name, func(g game.Game) (*table.Table, error) {
 		t, err := c.open(g, interactive())
 		if err == nil && !interactive() { // a script is told of everything from the beginning
 			c.person = t.Here()

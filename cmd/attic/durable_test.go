@@ -1,0 +1,161 @@
+//go:build unix
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"attic/internal/wait"
+)
+
+// side is a person at one of two machines.
+type side struct {
+	home
+	*terminal
+	name string // of the game
+}
+
+// at starts the program for a person who plays a game with another machine, and waits for the prompt.
+func (s *side) at(args ...string) string {
+	s.terminal = s.start("TERM=dumb", append([]string{"attic"}, append(args, "--plain")...)...)
+	s.prompt = s.name + "> "
+	return s.expect(s.prompt)
+}
+
+// sees waits until the history of the game ends with a text.
+func (s *side) sees(end string) {
+	s.home.t.Helper()
+	ctx, stop := wait.Context()
+	defer stop()
+	for last := ""; !strings.HasSuffix(last, end); {
+		if ctx.Err() != nil {
+			s.home.t.Fatalf("%v: the history is %q, not one that ends with %q", context.Cause(ctx), last, end)
+		}
+		last = strings.TrimSpace(strings.ReplaceAll(s.say("history"), "\n", " "))
+	}
+}
+
+// games returns what attic games lists.
+func (s *side) games() string {
+	s.home.t.Helper()
+	path, err := exec.LookPath("attic")
+	if err != nil {
+		s.home.t.Fatal(err)
+	}
+	cmd := exec.Command(path, "games")
+	cmd.Env = []string{"HOME=" + s.dir, "XDG_STATE_HOME=" + s.state}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		s.home.t.Fatalf("%v: %s", err, out)
+	}
+	return string(out)
+}
+
+var invited = regexp.MustCompile(`attic join held27@\S+:(\d+)`)
+
+// Both programs are killed in the middle of a game, the host's while the guest has sent a move. Started again they go on, nothing is
+// lost or happens twice, and both keep the finished game.
+func TestKilledInAGameBetweenTwoMachines(t *testing.T) {
+	for _, c := range []struct {
+		name        string
+		start       string
+		begins      []string // the host's first, then in turn; in Atommaster all are the guest's
+		lost, later string   // the guest's moves while nobody hosts, and after its own end
+		hostAnswers string
+	}{
+		{"atom4", "", []string{"i8", "h8", "i10"}, "h10", "j9", "j8"},
+		{"atommaster", "start", []string{"fire 4"}, "fire 9", "fire 12", ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			host, guest := side{home: newHome(t), name: c.name}, side{home: newHome(t), name: c.name}
+			host.at("host", c.name, "held27", "--port", "0")
+			port := invited.FindSubmatch(host.screen)
+			if port == nil {
+				t.Fatalf("the host is not told how to invite:\n%s", plain(host.screen))
+			}
+			address := "held27@127.0.0.1:" + string(port[1])
+			guest.at("join", address)
+			host.expect("is here.")
+			if c.start != "" {
+				host.say(c.start)
+				guest.sees(c.start)
+			}
+			for n, move := range c.begins {
+				mover, other := &host, &guest
+				if n%2 == 1 || c.start != "" {
+					mover, other = other, mover
+				}
+				mover.say(move)
+				mover.sees(move) // what is typed before that is for an earlier position
+				other.sees(move)
+			}
+
+			host.kill()
+			guest.expect("is away.")
+			guest.write(c.lost + "\r")
+			host.at("host", "--resume")
+			host.sees(c.lost)
+			guest.sees(c.lost)
+			if n := strings.Count(host.say("history"), c.lost); n != 1 {
+				t.Errorf("%q has happened %d times", c.lost, n)
+			}
+			if c.hostAnswers != "" {
+				host.say(c.hostAnswers)
+				guest.sees(c.hostAnswers)
+			}
+
+			guest.kill()
+			host.expect("is away.")
+			guest.at("join", address)
+			guest.sees(map[bool]string{true: c.hostAnswers, false: c.lost}[c.hostAnswers != ""])
+			guest.say(c.later)
+			host.sees(c.later)
+			guest.sees(c.later)
+			guest.say("resign")
+			host.sees("resign")
+			guest.sees("resign")
+			if c.start != "" {
+				file := filepath.Join(guest.dir, "game.attic")
+				ctx, stop := wait.Context()
+				defer stop()
+				for { // the reveal follows on the end
+					guest.say("save " + file)
+					if _, err := os.Stat(file); err == nil {
+						break
+					}
+					if ctx.Err() != nil {
+						t.Fatalf("the guest cannot save the game:\n%s", plain(guest.screen))
+					}
+				}
+			}
+			for _, s := range []*side{&guest, &host} {
+				s.write("quit\r")
+				if status := s.end(); status != 0 {
+					t.Errorf("the status is %d:\n%s", status, plain(s.screen))
+				}
+				if bytes.Contains(s.screen, []byte("layout")) || bytes.Contains(s.screen, []byte("hidden,")) {
+					t.Errorf("the host is not believed:\n%s", plain(s.screen))
+				}
+				list := s.games()
+				if strings.Count(list, "\n") != 1 || !strings.Contains(list, "ply ") {
+					t.Errorf("kept is %q", list)
+				}
+			}
+			if left, _ := filepath.Glob(filepath.Join(guest.state, "attic", "seats", "*")); len(left) > 0 {
+				t.Errorf("after the game the guest keeps %q", left)
+			}
+			again := side{home: host.home, name: c.name}
+			again.terminal = again.start("TERM=dumb", "attic", "host", "--resume", "--plain")
+			if again.end() == 0 || !strings.Contains(plain(again.screen), "no hosted game can be continued") {
+				t.Errorf("a game that is over is hosted again:\n%s", plain(again.screen))
+			}
+		})
+	}
+}

@@ -1,0 +1,184 @@
+package match
+
+import (
+	"crypto/sha256"
+	"crypto/subtle"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"attic/game"
+	"attic/internal/phrase"
+)
+
+// The lines of a journal about playing with another machine.
+const (
+	actWord    = "act"
+	hostedWord = "hosted"
+	saltWord   = "salt"
+)
+
+// MostActs is how many IDs of acts a Past holds.
+const MostActs = 64
+
+const (
+	mostID     = 64 // characters of the ID of an act or a hosted game
+	saltDigits = 64
+)
+
+// Past is what a journal says about playing with another machine, beside the match.
+type Past struct {
+	Acts   []string       // IDs of the last acts that were carried out, at most MostActs, oldest first
+	Hosted Hosted         // how another machine can join the game, or the zero value
+	Salts  map[int]string // by round: the salts of the commitments, which others must not know before the round is over
+}
+
+// Hosted says how a game is open to another machine, so that a host can go on after it was killed.
+type Hosted struct {
+	ID    string // who knows it may join
+	Port  int    // 0: not recorded
+	Guest string // KeyHash of the key that reclaims the guest's seat; "" before somebody has joined
+}
+
+// KeyHash returns the SHA-256 of a guest's key in lower case, in hexadecimal. A journal holds this in place of the key.
+func KeyHash(key string) string {
+	sum := sha256.Sum256([]byte(strings.ToLower(key)))
+	return hex.EncodeToString(sum[:])
+}
+
+// Knows reports in constant time whether key reclaims the guest's seat.
+func (h Hosted) Knows(key string) bool {
+	return h.Guest != "" && key != "" && subtle.ConstantTimeCompare([]byte(h.Guest), []byte(KeyHash(key))) == 1
+}
+
+// Line returns the line of a journal that records h. The zero value records that the game is no longer hosted.
+func (h Hosted) Line() string {
+	if h.ID == "" {
+		return hostedWord
+	}
+	return strings.TrimSpace(fmt.Sprintf("%s %s %d %s", hostedWord, h.ID, h.Port, h.Guest))
+}
+
+// ActLine returns the line of a journal that records a line together with the ID of the act that caused it; line may be "". If
+// id cannot be written it returns line.
+func ActLine(id, line string) string {
+	if !isID(id) {
+		return line
+	}
+	return strings.TrimSpace(actWord + " " + id + " " + line)
+}
+
+// SaltLine returns the line of a journal that records the salt of a round: 64 hexadecimal digits.
+func SaltLine(round int, salt string) string { return fmt.Sprintf("%s %d %s", saltWord, round, salt) }
+
+// Lines returns the lines of a journal that record p.
+func (p Past) Lines() []string {
+	var list []string
+	if p.Hosted.ID != "" {
+		list = append(list, p.Hosted.Line())
+	}
+	for round := range p.Salts {
+		list = append(list, SaltLine(round, p.Salts[round]))
+	}
+	slices.Sort(list) // equal pasts give equal lines
+	for _, id := range p.Acts {
+		list = append(list, ActLine(id, ""))
+	}
+	return list
+}
+
+// isID reports whether text can be the ID of an act or of a hosted game.
+func isID(text string) bool {
+	return 1 <= len(text) && len(text) <= mostID && !strings.ContainsFunc(text, func(r rune) bool {
+		return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '-' || r == '_')
+	})
+}
+
+func isHex(text string) bool {
+	return len(text) == saltDigits && strings.Trim(text, "0123456789abcdef") == ""
+}
+
+// did notes the ID of an act.
+func (p *Past) did(id string) {
+	acts := p.Acts[max(0, len(p.Acts)-MostActs+1):]
+	p.Acts = append(acts[:len(acts):len(acts)], id)
+}
+
+// note reads a line of a journal about playing with another machine. It returns false for any other line.
+func (p *Past) note(word, rest string) (ok bool, err error) {
+	switch word {
+	case hostedWord:
+		p.Hosted, err = hostedOf(rest)
+		return true, err
+	case saltWord:
+		number, salt := phrase.Cut(rest)
+		round, err := strconv.Atoi(number)
+		if err != nil || round < 1 || !isHex(salt) {
+			return true, errors.New("a salt is written as the number of its round and 64 hexadecimal digits")
+		}
+		if p.Salts == nil {
+			p.Salts = map[int]string{}
+		}
+		p.Salts[round] = salt
+		return true, nil
+	}
+	return false, nil
+}
+
+func hostedOf(text string) (Hosted, error) {
+	if text == "" {
+		return Hosted{}, nil
+	}
+	f := strings.Fields(text)
+	if len(f) == 2 {
+		f = append(f, "")
+	}
+	if len(f) == 3 {
+		port, err := strconv.Atoi(f[1])
+		if err == nil && port >= 0 && port <= 65535 && isID(f[0]) && (f[2] == "" || isHex(f[2])) {
+			return Hosted{ID: f[0], Port: port, Guest: f[2]}, nil
+		}
+	}
+	return Hosted{}, errors.New(`it is written "hosted ID PORT" or "hosted ID PORT SHA256"`)
+}
+
+// Secret is a line of the record that holds something hidden, and the number of steps after which it stands.
+type Secret struct {
+	Ply  int
+	Line string
+}
+
+// Secrets returns the lines that determine what is hidden in the round: the one with which it begins, and those of its secret
+// moves, in order.
+func (m Match) Secrets() []Secret {
+	var list []Secret
+	for s := m.now; ; s = s.prev {
+		if s.kind == began || s.label != nil {
+			list = append(list, Secret{int(s.index), s.line()})
+		}
+		if s.kind == began {
+			slices.Reverse(list)
+			return list
+		}
+	}
+}
+
+// Closed returns the match up to the end of the last round that is over or was left, without anything that can be redone. It
+// returns false if there is no such round.
+func (m Match) Closed() (Match, bool) {
+	if m.ToMove() != game.Nobody {
+		s := m.now
+		for s.kind != began {
+			s = s.prev
+		}
+		if s.prev == nil {
+			return m, false
+		}
+		m = m.at(s.prev)
+	}
+	m.end = m.now
+	return m, true
+}

@@ -1,0 +1,112 @@
+package store
+
+import (
+	"bytes"
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/gofrs/flock"
+)
+
+// mostSeats is how many keys are kept. Beyond that the oldest are forgotten.
+const mostSeats = 64
+
+// Seat is the file with the key that reclaims a guest's seat at one address, also after the guest's program was killed. It is
+// locked until Close, so that two programs do not take the seat from each other.
+type Seat struct {
+	address string
+	path    string
+	lock    *flock.Flock
+}
+
+// Seat returns the seat at an address. It fails if another program plays there.
+func (s Store) Seat(address string) (*Seat, error) {
+	if s.dir == "" {
+		return nil, errNoHome
+	}
+	if strings.ContainsAny(address, "\r\n") {
+		return nil, errors.New("an address is one line")
+	}
+	dir := filepath.Join(s.dir, "seats")
+	if err := makeDir(dir); err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256([]byte(address))
+	path := filepath.Join(dir, hex.EncodeToString(sum[:16]))
+	lock, err := lockGame(path)
+	if err != nil {
+		return nil, err
+	}
+	return &Seat{address, path, lock}, nil
+}
+
+// Key returns the key that was kept last, or "".
+func (s *Seat) Key() string {
+	text, err := readText(s.path)
+	if err != nil {
+		return ""
+	}
+	address, key, _ := strings.Cut(string(text), "\n")
+	if address != s.address {
+		return ""
+	}
+	return strings.TrimSpace(key)
+}
+
+// Keep keeps a key; "" forgets it.
+func (s *Seat) Keep(key string) error {
+	if key == "" {
+		if err := os.Remove(s.path); err != nil && !errors.Is(err, os.ErrNotExist) {
+			return plain(err)
+		}
+		return nil
+	}
+	s.prune()
+	var b bytes.Buffer
+	b.WriteString(s.address + "\n" + key + "\n")
+	return Replace(s.path, 0o600, writes(b.Bytes()))
+}
+
+// prune forgets the oldest keys, except those of seats that a program holds.
+func (s *Seat) prune() {
+	type kept struct {
+		path    string
+		changed time.Time
+	}
+	var list []kept
+	entries, err := os.ReadDir(filepath.Dir(s.path))
+	if err != nil {
+		return
+	}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && len(e.Name()) == 32 {
+			list = append(list, kept{filepath.Join(filepath.Dir(s.path), e.Name()), info.ModTime()})
+		}
+	}
+	slices.SortFunc(list, func(a, b kept) int { return cmp.Or(a.changed.Compare(b.changed), strings.Compare(a.path, b.path)) })
+	for _, k := range list[:max(0, len(list)+1-mostSeats)] {
+		if k.path == s.path {
+			continue
+		}
+		if lock, err := lockGame(k.path); err == nil {
+			_ = os.Remove(k.path)
+			removeLock(lock)
+		}
+	}
+}
+
+// Close gives up the seat; the key stays.
+func (s *Seat) Close() error {
+	if s.Key() == "" {
+		removeLock(s.lock)
+		return nil
+	}
+	return s.lock.Unlock()
+}

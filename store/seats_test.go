@@ -1,0 +1,122 @@
+package store_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"attic/match"
+	"attic/store"
+)
+
+// A key is kept by its address, for this user only, and one program at a time has the seat.
+func TestSeats(t *testing.T) {
+	dir := t.TempDir()
+	s := store.Open(dir, find)
+	seat, err := s.Seat("held27@localhost:7117")
+	must(t, err)
+	if key := seat.Key(); key != "" {
+		t.Errorf("a new seat has the key %q", key)
+	}
+	must(t, seat.Keep("00ff"))
+	must(t, seat.Keep("00fe"))
+	if _, err := s.Seat("held27@localhost:7117"); err == nil {
+		t.Error("two programs have one seat")
+	}
+	other, err := s.Seat("held28@localhost:7117")
+	must(t, err)
+	if key := other.Key(); key != "" {
+		t.Errorf("another seat has the key %q", key)
+	}
+	must(t, other.Close())
+	must(t, seat.Close())
+	files, err := filepath.Glob(filepath.Join(dir, "seats", "*"))
+	must(t, err)
+	files = slices.DeleteFunc(files, func(path string) bool { return strings.HasSuffix(path, ".lock") })
+	if len(files) != 1 {
+		t.Fatalf("there are %q", files)
+	}
+	if info, err := os.Stat(files[0]); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("its mode is %v, %v", info.Mode(), err)
+	}
+	seat, err = s.Seat("held27@localhost:7117")
+	must(t, err)
+	if key := seat.Key(); key != "00fe" {
+		t.Errorf("kept is %q", key)
+	}
+	must(t, seat.Keep(""))
+	must(t, seat.Keep(""))
+	must(t, seat.Close())
+	if left, _ := filepath.Glob(filepath.Join(dir, "seats", "*")); len(left) != 0 {
+		t.Errorf("after it was forgotten there are %q", left)
+	}
+	if _, err := store.Open("", find).Seat("held27@localhost"); err == nil {
+		t.Error("a seat without a home folder")
+	}
+}
+
+// The oldest keys are forgotten.
+func TestManySeats(t *testing.T) {
+	dir := t.TempDir()
+	s := store.Open(dir, find)
+	first, err := s.Seat("0")
+	must(t, err)
+	must(t, first.Keep("00")) // a program that still plays
+	for n := 1; n <= 80; n++ {
+		seat, err := s.Seat(fmt.Sprint(n))
+		must(t, err)
+		must(t, seat.Keep("ff"))
+		must(t, seat.Close())
+	}
+	kept := 0
+	for n := 1; n <= 80; n++ {
+		seat, err := s.Seat(fmt.Sprint(n))
+		must(t, err)
+		if seat.Key() != "" {
+			kept++
+		} else if n > 60 {
+			t.Errorf("seat %d is forgotten", n)
+		}
+		must(t, seat.Close())
+	}
+	if kept < 60 || kept > 64 || first.Key() != "00" {
+		t.Errorf("%d are kept, and %q", kept, first.Key())
+	}
+	must(t, first.Close())
+}
+
+// What a journal says about another machine comes back with it, and the game that was hosted last is found.
+func TestHostedGames(t *testing.T) {
+	s := store.Open(t.TempDir(), find)
+	if _, ok := s.Hosted(); ok {
+		t.Error("a game was hosted")
+	}
+	hosted := match.Hosted{ID: "held27", Port: 7117, Guest: match.KeyHash("00ff")}
+	put := func(n int, lines ...string) {
+		t.Helper()
+		j := begin(t, s, noon.Add(time.Duration(n)*time.Hour))
+		must(t, j.Append(append([]string{start}, lines...)...))
+		must(t, j.Close())
+	}
+	put(1, hosted.Line(), match.ActLine("q7", "move guess 5"))
+	put(2, match.Hosted{ID: "held28"}.Line(), "abandoned")
+	put(3, match.Hosted{ID: "held29"}.Line(), match.Hosted{}.Line())
+	put(4)
+	k, ok := s.Hosted()
+	if !ok || k.Number != 1 || k.Hosted != hosted {
+		t.Fatalf("hosted is %+v", k)
+	}
+	j, _, err := s.Resume(k, noon)
+	must(t, err)
+	if past := j.Past(); past.Hosted != hosted || !slices.Equal(past.Acts, []string{"q7"}) {
+		t.Errorf("its past is %+v", past)
+	}
+	if _, ok := s.Hosted(); ok {
+		t.Error("a game that is being played can be hosted again")
+	}
+	must(t, j.Close())
+}

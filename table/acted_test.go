@@ -1,0 +1,162 @@
+package table
+
+import (
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/games"
+	"attic/match"
+)
+
+// pages is a journal in memory that can be read again, as after a kill.
+type pages struct {
+	lines []string
+	full  error // what Append returns instead of writing
+	past  match.Past
+}
+
+func (p *pages) Append(lines ...string) error {
+	if p.full == nil {
+		p.lines = append(p.lines, lines...)
+	}
+	return p.full
+}
+
+func (p *pages) Close() error     { return nil }
+func (p *pages) Reopen() error    { return nil }
+func (p *pages) Discard() error   { return nil }
+func (p *pages) Past() match.Past { return p.past }
+
+// again returns the match that is in the journal, and the journal as it goes on.
+func (p *pages) again(t *testing.T) (match.Match, *pages) {
+	t.Helper()
+	find := games.Find
+	record, err := match.ReadRecord(strings.NewReader(match.Sealed(p.lines...)), find)
+	must(t, err)
+	return record.Match, &pages{lines: slices.Clone(p.lines), past: record.Past}
+}
+
+// killed returns a table that goes on with what a killed one has written, and its guest.
+func (p *pages) killed(t *testing.T) (*Table, *Person, *pages) {
+	t.Helper()
+	m, journal := p.again(t)
+	again := New(Config{Match: m, Journal: journal, Begin: func() (Journal, error) { return &pages{}, nil }, Chance: func() uint64 { return 7 }})
+	must(t, again.Share(again.Hosted().ID != "", Hosting{Hosted: again.Hosted()}))
+	return again, again.Guest(), journal
+}
+
+// hosted returns a table whose game is kept in the returned journal, with the host and the guest.
+func hosted(t *testing.T, id string) (*Table, *Person, *Person, *pages) {
+	t.Helper()
+	book := &pages{}
+	c := at(t, id, "", "")
+	tb := New(Config{Match: c.m, Begin: func() (Journal, error) { return book, nil }, Chance: func() uint64 { return 7 }})
+	must(t, tb.Share(false, Hosting{Hosted: match.Hosted{ID: "held27", Port: 7117}}))
+	must(t, tb.Joined(match.KeyHash("00ff")))
+	return tb, tb.Here(), tb.Guest(), book
+}
+
+// An act of a guest happens once, also if the host was killed before its answer was sent.
+func TestAnActHappensOnceAcrossAKill(t *testing.T) {
+	_, here, guest, book := hosted(t, "ataxx")
+	must(t, here.Do(Play("start")).Err())
+	must(t, here.Do(Play("b6")).Err())
+	move := guest.Sight().Moves()[0].Text
+	act := Play(move)
+	act.ID, act.After = "c0ffee", guest.Now().N
+	must(t, guest.Do(act).Err())
+	if last := book.lines[len(book.lines)-1]; last != "act c0ffee move "+move {
+		t.Errorf("the journal ends with %q", last)
+	}
+	for _, e := range append(here.Take(), guest.Take()...) {
+		f, _ := e.Fact(true)
+		for _, line := range slices.Concat(e.Lines, f.Lines, f.Record) {
+			if strings.Contains(line, "act ") || strings.HasPrefix(line, "hosted") {
+				t.Errorf("told is %q", line)
+			}
+		}
+	}
+	again, guest, journal := book.killed(t)
+	if got := again.Hosted(); got.ID != "held27" || !got.Knows("00FF") {
+		t.Errorf("hosted as %+v", got)
+	}
+	for range 2 {
+		if err := guest.Do(act).Err(); err != nil || guest.Now().Ply != 3 {
+			t.Fatalf("sent again: %v, %d moves", err, guest.Now().Ply)
+		}
+	}
+	act.ID = "c0ffee2"
+	if err := guest.Do(act).Err(); CodeOf(err) != "stale" {
+		t.Errorf("another act for the old position: %v", err)
+	}
+	_, guest, _ = journal.killed(t) // and once more
+	act.ID = "c0ffee"
+	if err := guest.Do(act).Err(); err != nil || guest.Now().Ply != 3 {
+		t.Errorf("sent again after another kill: %v, %d moves", err, guest.Now().Ply)
+	}
+	if m, _ := again.Here().Sight().Match(); slices.ContainsFunc(m.Lines(), func(line string) bool { return strings.Contains(line, "c0ffee") }) {
+		t.Error("the match holds the ID")
+	}
+}
+
+// The first act of a game is in the first lines of its journal.
+func TestTheFirstActOfAGame(t *testing.T) {
+	book := &pages{}
+	tb := New(Config{Match: at(t, "atom4", "2", "").m, Begin: func() (Journal, error) { return book, nil }, Chance: func() uint64 { return 7 }})
+	must(t, doHere(tb, Side(1)))
+	must(t, tb.Share(false, Hosting{Hosted: match.Hosted{ID: "held27", Port: 7117}}))
+	guest := tb.Guest()
+	act := Play("i8")
+	act.ID = "q1"
+	must(t, guest.Do(act).Err())
+	_, guest, _ = book.killed(t)
+	if err := guest.Do(act).Err(); err != nil || guest.Now().Ply != 1 {
+		t.Errorf("sent again: %v, %d moves; the journal is %q", err, guest.Now().Ply, book.lines)
+	}
+}
+
+// doHere does an act of the person here.
+func doHere(t *Table, a Act) error {
+	p := t.Here()
+	defer p.Close()
+	return p.Do(a).Err()
+}
+
+// While a game is shared, what cannot be written does not happen.
+func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
+	tb, here, guest, book := hosted(t, "atom4")
+	must(t, here.Do(Play("i8")).Err())
+	book.full = errors.New("no space left on device")
+	before := len(book.lines)
+	act := Play("h8")
+	act.ID = "q1"
+	if err := guest.Do(act).Err(); !errors.Is(err, ErrBusy) {
+		t.Errorf("the guest is told %v", err)
+	}
+	if now := here.Now(); now.Ply != 1 || len(book.lines) != before || !now.Kept {
+		t.Errorf("there are %d moves, kept: %v", now.Ply, now.Kept)
+	}
+	book.full = nil
+	act.ID = "q2"
+	must(t, guest.Do(act).Err())
+	book.full = errors.New("no space left on device")
+	tb.Part(1, nil) // the game goes on here as any other
+	if now := here.Now(); !now.Over || now.Kept {
+		t.Errorf("%+v", now)
+	}
+	must(t, here.Do(Undo()).Err())
+	book.full = nil
+	must(t, here.Do(Play("i10")).Err())
+	if m, again := book.again(t); m.Ply() != 3 || again.past.Hosted.ID != "" {
+		t.Errorf("the journal has %d moves and is %+v", m.Ply(), again.past)
+	}
+	other, _, _, full := hosted(t, "atom4")
+	other.Part(1, nil)
+	must(t, doHere(other, Play("i8")))
+	full.full = errors.New("no space left on device")
+	if err := other.Share(true, Hosting{}); !errors.Is(err, ErrBusy) || other.Here().Now().Other != Near {
+		t.Errorf("shared while nothing can be written: %v", err)
+	}
+}

@@ -1,0 +1,146 @@
+package table
+
+import (
+	"bytes"
+	cryptorand "crypto/rand"
+	"encoding/binary"
+	"errors"
+	"maps"
+	"slices"
+	"strings"
+
+	"attic/game"
+	"attic/match"
+)
+
+// In a game with hidden information the host's machine knows what is hidden, and the guest has to believe its answers. So the host
+// commits itself to the layout before the first answer, and reveals the record when the round is over; the guest's table plays
+// it and compares all that was seen.
+
+// Why a guest should not believe a host.
+var (
+	ErrFalse    = errors.New("the host's answers do not fit the layout that was hidden")
+	ErrMoved    = errors.New("the host has changed what was hidden after the first answer")
+	ErrUnproved = errors.New("the host has not shown what was hidden, so its answers cannot be checked")
+)
+
+// Layout returns what the host commits itself to: the round and the lines of the record that determine what is hidden in it, each
+// with a line feed; "" in an open game and before play. It is secret until the round is over.
+func (e Event) Layout() (round int, layout string) {
+	if e.open() || e.m.Sighted() || e.m.ToMove() == game.Anyone {
+		return 0, ""
+	}
+	var b strings.Builder
+	for _, s := range e.m.Secrets() {
+		b.WriteString(s.Line + "\n")
+	}
+	return e.m.Round(), b.String()
+}
+
+// Closed returns the number of the last round that is over, of a game with hidden information, and 0 if there is none.
+func (e Event) Closed() int {
+	switch round := e.m.Round(); {
+	case e.open() || e.m.Sighted():
+		return 0
+	case e.m.ToMove() == game.Nobody:
+		return round
+	default:
+		return round - 1
+	}
+}
+
+// Record returns the record up to the end of the round that Closed tells, with all that was hidden, as it is revealed.
+func (e Event) Record() []string {
+	m, ok := e.m.Closed()
+	if !ok || e.open() || e.m.Sighted() {
+		return nil
+	}
+	return withoutPrograms(m).Lines()
+}
+
+// Salt returns the salt of the commitment in a round. A new one, from fresh, is in the journal first, so that a host that was killed
+// can reveal it.
+func (t *Table) Salt(round int, fresh func() string) string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if salt, ok := t.salts[round]; ok {
+		return salt
+	}
+	salt := fresh()
+	t.salts = maps.Clone(t.salts)
+	if t.salts == nil {
+		t.salts = map[int]string{}
+	}
+	t.salts[round] = salt
+	if t.journal != nil {
+		_ = t.write(t.m, []string{match.SaltLine(round, salt)}, "") // a journal that cannot be written refuses the next move
+	}
+	return salt
+}
+
+// seedOf returns the seed of a new game or round. What another machine was told of a round must not tell it anything of the
+// next one, also if a person has given the seed of all chance.
+func (t *Table) seedOf() uint64 {
+	if !t.told {
+		return t.chance()
+	}
+	var b [8]byte
+	_, _ = cryptorand.Read(b[:]) // never fails
+	return binary.LittleEndian.Uint64(b[:])
+}
+
+// revealed takes in what the host reveals of a round that is over, or Err, why the host should not be believed. The event is Revealed.
+func (t *Table) revealed(f Fact) {
+	real, err := match.Match{}, f.Err
+	if err == nil {
+		real, err = match.Parse(t.game, f.Record...)
+	}
+	if err != nil && f.Err == nil || err == nil && !t.saw(real) {
+		err = ErrFalse
+	}
+	c := change{m: t.m, light: true, event: Event{What: Revealed, By: t.hides(), Err: err}}
+	if err == nil {
+		t.link.real = t.adopt(real)
+		t.link.proved = true
+		if real.Ply() == t.link.far.Ply() {
+			c.m = t.link.real
+		}
+	}
+	t.put(c, nil)
+}
+
+// saw reports whether all that was seen here follows from a record.
+func (t *Table) saw(real match.Match) bool {
+	far := t.link.far
+	if !t.link.holds || !far.Sighted() || real.Ply() > far.Ply() || real.Side != far.Side || real.ToMove() != game.Nobody {
+		return false
+	}
+	seat := (far.Side + 1) % len(far.Players)
+	if t.link.watches {
+		seat = game.Nobody
+	}
+	history := far.History()[:real.Ply()+1]
+	if !slices.Equal(history, real.History()) {
+		return false
+	}
+	for ply := range history {
+		a, b := far.At(ply), real.At(ply)
+		if a.ToMove() != b.ToMove() || a.Outcome() != b.Outcome() || !slices.Equal(a.Score(), b.Score()) {
+			return false
+		}
+		same := sameView(a.State().View(seat), b.State().View(seat))
+		if !same && a.Round() != far.Round() { // earlier rounds may have been told as to a spectator
+			same = sameView(a.State().View(seat), b.State().View(game.Nobody))
+		}
+		if !same {
+			return false
+		}
+	}
+	return true
+}
+
+func sameView(a, b game.View) bool {
+	x, err := a.MarshalText()
+	y, err2 := b.MarshalText()
+	return err == nil && err2 == nil && bytes.Equal(x, y)
+}

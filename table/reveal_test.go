@@ -1,0 +1,212 @@
+package table
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games"
+	"attic/match"
+)
+
+// hide lets the host hide the atoms, with which play begins.
+func hide(t *testing.T, w *wire, squares string) {
+	t.Helper()
+	must(t, w.here.Do(Play("hide "+squares)).Err())
+	w.deliver()
+}
+
+// revealed is what the host reveals now.
+func (w *wire) revealed() Fact {
+	e := Event{Sight: w.guest.Sight()}
+	return Fact{What: Revealed, Record: e.Record()}
+}
+
+// reveals returns the Revealed events of the guest.
+func (w *wire) reveals() (list []Event) {
+	for _, e := range w.there.Take() {
+		if e.What == Revealed {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// After the reveal the guest has the real record: it can be saved and is kept as an open one; and play goes on.
+func TestARevealedRound(t *testing.T) {
+	w := apart(t, "atommaster#77", "")
+	guests := library(w.copy)
+	hide(t, w, "a1,b2,c3,d4")
+	round, layout := Event{Sight: w.guest.Sight()}.Layout()
+	if lines := strings.Split(layout, "\n"); round != 1 || len(lines) != 3 || !strings.HasPrefix(lines[0], "round ") || !strings.HasPrefix(lines[1], "secret ") || lines[2] != "" {
+		t.Fatalf("the layout of round %d is %q", round, layout)
+	}
+	must(t, w.do(Play("fire 4")))
+	must(t, w.do(Play("set a1")))
+	e := Event{Sight: w.guest.Sight()}
+	if e.Closed() != 0 || e.Record() != nil {
+		t.Fatalf("before the end of the round %d is over: %q", e.Closed(), e.Record())
+	}
+	must(t, w.do(Resign()))
+	if _, ok := w.there.Sight().FullMatch(); ok {
+		t.Error("there is a record before the reveal")
+	}
+	before := w.there.Now()
+	must(t, w.copy.Follow(w.revealed()))
+	if list := w.reveals(); len(list) != 1 || list[0].Err != nil {
+		t.Fatalf("told is %+v", list)
+	}
+	w.same()
+	if now := w.there.Now(); now.Other != Present || now.Seat != before.Seat || now.N != before.N || len(w.there.Sight().Moves()) != 0 {
+		t.Errorf("after the reveal: %+v", now)
+	}
+	m, ok := w.there.Sight().FullMatch()
+	if !ok {
+		t.Fatal("there is no record after the reveal")
+	}
+	var file bytes.Buffer
+	must(t, m.Save(&file))
+	saved, err := match.Read(&file, games.Find)
+	must(t, err)
+	real, _ := w.here.Sight().FullMatch()
+	if a, b := saved.History(), real.History(); !slices.Equal(a, b) || saved.Setup() != real.Setup() {
+		t.Errorf("saved is %+v %+v, played %+v %+v", a, saved.Setup(), b, real.Setup())
+	}
+
+	first := real.Setup().Seed
+	must(t, w.here.Do(Next()).Err()) // the next round is seen again, not known
+	w.deliver()
+	w.same()
+	if _, ok := w.there.Sight().FullMatch(); ok {
+		t.Error("there is a record of the next round")
+	}
+	if real, _ = w.here.Sight().FullMatch(); real.Setup().Seed == first || real.Setup().Seed == 7 {
+		t.Errorf("the seed of the next round is %d, after %d", real.Setup().Seed, first)
+	}
+	hide(t, w, "a2,b3,c4,d5")
+	must(t, w.do(Play("fire 4")))
+	w.same()
+	e = Event{Sight: w.guest.Sight()}
+	if text := strings.Join(e.Record(), "\n"); e.Closed() != 1 || strings.Count(text, "round ") != 1 || strings.Count(text, "secret ") != 1 {
+		t.Errorf("in round 2 is revealed\n%s", text)
+	}
+	must(t, w.copy.Follow(w.revealed())) // late, of the round before
+	if list := w.reveals(); len(list) != 1 || list[0].Err != nil || w.there.Now().Round != 2 {
+		t.Errorf("a late reveal: %+v", list)
+	}
+	must(t, w.copy.Close())
+	if len(*guests) != 1 {
+		t.Fatalf("%d games are kept", len(*guests))
+	}
+	if kept, _ := (*guests)[0].again(t); kept.Ply() != saved.Ply() || kept.Setup() != saved.Setup() || kept.Side != 0 {
+		t.Errorf("kept is %+v", kept.History())
+	}
+}
+
+// A guest whose game ends with a reveal keeps it.
+func TestARevealedGameIsKept(t *testing.T) {
+	w := apart(t, "atommaster#77", "")
+	guests := library(w.copy)
+	hide(t, w, "a1,b2,c3,d4")
+	must(t, w.do(Play("fire 4")))
+	must(t, w.do(Resign()))
+	must(t, w.copy.Follow(w.revealed()))
+	must(t, w.copy.Close())
+	if len(*guests) != 1 {
+		t.Fatalf("%d games are kept", len(*guests))
+	}
+	if m, _ := (*guests)[0].again(t); m.ToMove() != game.Nobody || m.Ply() != 4 {
+		t.Errorf("kept is %+v", m.History())
+	}
+}
+
+// Whatever does not lead to what was seen is told, and changes nothing.
+func TestFalseReveals(t *testing.T) {
+	w := apart(t, "atommaster#77", "")
+	hide(t, w, "a1,b2,c3,d4")
+	must(t, w.do(Play("fire 4")))
+	must(t, w.do(Resign()))
+	good := w.revealed().Record
+	other := apart(t, "atommaster#77", "")
+	hide(t, other, "a1,b2,c3,d5")
+	must(t, other.do(Play("fire 4")))
+	must(t, other.do(Resign()))
+	moved := other.revealed().Record
+	for name, f := range map[string]Fact{
+		"another layout":            {Record: moved},
+		"nothing":                   {},
+		"rubbish":                   {Record: []string{"game atommaster", "round", "move fly"}},
+		"another game":              {Record: []string{"game ataxx", "round"}},
+		"a step less":               {Record: good[:len(good)-1]},
+		"a step more":               {Record: append(slices.Clone(good), "round deal=2#5", "move start", "resign 1")},
+		"another side":              {Record: slices.Replace(slices.Clone(good), 2, 3, "side 1")},
+		"a lie found by the client": {Err: ErrMoved},
+	} {
+		f.What = Revealed
+		must(t, w.copy.Follow(f))
+		want := ErrFalse
+		if f.Err != nil {
+			want = ErrMoved
+		}
+		if list := w.reveals(); len(list) != 1 || list[0].Err != want {
+			t.Errorf("%s: told is %+v", name, list)
+		}
+		if _, ok := w.there.Sight().FullMatch(); ok {
+			t.Errorf("%s: it is taken for the record", name)
+		}
+		w.same()
+	}
+	must(t, w.copy.Follow(Fact{What: Revealed, Record: good}))
+	if list := w.reveals(); len(list) != 1 || list[0].Err != nil {
+		t.Errorf("the truth: %+v", list)
+	}
+}
+
+// A seed that a person gave tells only the round that it was given for.
+func TestASeedTellsOneRound(t *testing.T) {
+	tb := at(t, "atommaster#77", "", "")
+	tb.m.Given = true
+	must(t, tb.Share(false, Hosting{}))
+	here := tb.Here()
+	must(t, here.Do(Play("start")).Err())
+	must(t, tb.Guest().Do(Resign()).Err())
+	m, _ := here.Sight().FullMatch()
+	if m.Setup().Seed != 77 || m.Given {
+		t.Errorf("the first round has the seed %d, given: %v", m.Setup().Seed, m.Given)
+	}
+	must(t, here.Do(Next()).Err())
+	m, _ = here.Sight().FullMatch()
+	if seed := m.Setup().Seed; seed == 77 || seed == 7 {
+		t.Errorf("the next round has the seed %d", seed)
+	}
+	tb.Part(1, nil)
+	must(t, here.Do(Clear()).Err())
+	m, _ = here.Sight().FullMatch()
+	if seed := m.Setup().Seed; seed == 77 || seed == 7 {
+		t.Errorf("the next game has the seed %d", seed)
+	}
+}
+
+// The salt of a round is one, also after a kill, and each round has its own.
+func TestSalts(t *testing.T) {
+	tb, here, _, book := hosted(t, "atommaster#77")
+	must(t, here.Do(Play("start")).Err())
+	n := 0
+	fresh := func() string {
+		n++
+		return strings.Repeat("ab", 31) + []string{"", "01", "02", "03"}[n]
+	}
+	first := tb.Salt(1, fresh)
+	if again := tb.Salt(1, fresh); again != first || n != 1 {
+		t.Errorf("the salt was %s and is %s", first, again)
+	}
+	if next := tb.Salt(2, fresh); next == first {
+		t.Error("two rounds have one salt")
+	}
+	back, _, _ := book.killed(t)
+	if again := back.Salt(1, fresh); again != first {
+		t.Errorf("after a kill the salt is %s, not %s", again, first)
+	}
+}

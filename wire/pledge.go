@@ -1,0 +1,195 @@
+package wire
+
+import (
+	"time"
+
+	"attic/game"
+	"attic/match"
+	"attic/table"
+)
+
+// revealTime is how long after the end of a round a client waits for the reveal before it tells its person.
+const revealTime = 5 * time.Second
+
+// mostPledges is how many commitments of one round a client remembers; an honest host sends one.
+const mostPledges = 8
+
+// pledge is a commitment as it arrived: when that many steps had been seen. -1 if it came with the first table of a game.
+type pledge struct {
+	commit string
+	ply    int
+}
+
+// pledges is what a client knows of the commitments of a host in a game with hidden information.
+type pledges struct {
+	by     map[int][]pledge // by round
+	ply    int              // how many steps were seen
+	fresh  bool             // no event has come since the first table of the game
+	toMove int
+	round  int
+	judged map[int]bool // rounds that were revealed, or for which the person was told that they were not
+	owed   time.Time    // since when the round is over and not revealed, or zero
+}
+
+// start forgets everything: a game begins.
+func (p *pledges) start() {
+	*p = pledges{by: map[int][]pledge{}, judged: map[int]bool{}, toMove: game.Anyone}
+}
+
+// follow takes in what was seen.
+func (p *pledges) follow(f table.Fact) {
+	if f.Sights == nil {
+		return
+	}
+	whole := f.Kept == 0
+	p.fresh = whole && (p.by == nil || f.What == table.Began)
+	if p.fresh {
+		p.start()
+		p.fresh = true
+	}
+	last := f.Sights[len(f.Sights)-1]
+	p.ply, p.toMove, p.round = f.Kept+len(f.Sights)-1, last.ToMove, last.Round
+	if p.toMove != game.Nobody || p.judged[p.round] {
+		p.owed = time.Time{}
+	}
+}
+
+// commit takes in a commitment.
+func (p *pledges) commit(m Message) {
+	list := p.by[m.Round]
+	for _, x := range list {
+		if x.commit == m.Commit {
+			return
+		}
+	}
+	ply := p.ply
+	if len(list) == 0 && p.fresh {
+		ply = -1
+	}
+	if len(list) < mostPledges && (len(p.by) < mostPledges || list != nil) {
+		p.by[m.Round] = append(list, pledge{m.Commit, ply})
+	}
+	for round := range p.by {
+		if round < p.round-1 {
+			delete(p.by, round)
+		}
+	}
+}
+
+// judge says what is wrong with what a host reveals of a round: whether it had committed itself in time to everything that was
+// hidden in it. Whether its answers follow from the record is for the table to find out.
+func (p *pledges) judge(round int, salt string, m match.Match) error {
+	if m.Round() != round {
+		return table.ErrFalse
+	}
+	if len(p.by[round]) == 0 {
+		return table.ErrUnproved
+	}
+	begins := m.Ply()
+	secrets := m.Secrets()
+	for ply := secrets[0].Ply; ply < m.Ply(); ply++ {
+		if m.At(ply).ToMove() != game.Anyone {
+			begins = ply
+			break
+		}
+	}
+	layout := ""
+	covered := 0 // so many secrets were committed to in time
+	for i, s := range secrets {
+		layout += s.Line + "\n"
+		due := max(begins, s.Ply)
+		commit := Commitment(salt, layout)
+		for _, x := range p.by[round] {
+			if x.commit == commit && x.ply <= due {
+				covered = i + 1
+			}
+		}
+	}
+	if covered < len(secrets) {
+		return table.ErrMoved
+	}
+	return nil
+}
+
+// overdue reports once whether the host has not revealed a round that has been over for long enough.
+func (p *pledges) overdue(now time.Time, wait time.Duration) bool {
+	switch {
+	case p.toMove != game.Nobody || p.judged[p.round] || p.by == nil:
+		return false
+	case p.owed.IsZero():
+		p.owed = now
+	}
+	if now.Sub(p.owed) < wait {
+		return false
+	}
+	p.judged[p.round] = true
+	return true
+}
+
+// takeReveal takes in a part of a reveal.
+func (c *Client) takeReveal(m Message) error {
+	if c.table == nil || !c.met || c.game.Info().Open {
+		return errOrder
+	}
+	if len(c.reveal) > 0 && c.reveal[0].Round != m.Round {
+		c.reveal = nil
+	}
+	if c.reveal = append(c.reveal, m); m.More {
+		if len(c.reveal) > mostParts {
+			return errOrder
+		}
+		return nil
+	}
+	parts := c.reveal
+	c.reveal = nil
+	if c.pledges.judged[m.Round] {
+		return nil
+	}
+	f := table.Fact{What: table.Revealed}
+	for _, part := range parts {
+		f.Record = append(f.Record, part.Rec...)
+	}
+	if real, err := match.Parse(c.game, f.Record...); err == nil { // otherwise the table says what is wrong
+		f.Err = c.pledges.judge(m.Round, parts[0].Salt, real)
+	}
+	c.pledges.judged[m.Round] = true
+	return c.table.Follow(f)
+}
+
+// demand tells the person that the host has not revealed a round in time.
+func (c *Client) demand(now time.Time, wait time.Duration) {
+	if c.met && c.table != nil && c.pledges.overdue(now, wait) {
+		_ = c.table.Follow(table.Fact{What: table.Revealed, Err: table.ErrUnproved}) // it is refused only when all is over
+	}
+}
+
+// commit sends the commitment to what is hidden in the round of an event, unless that was sent on this connection.
+func (v *viewer) commit(e table.Event) {
+	round, layout := e.Layout()
+	if layout == "" || v.conn == nil {
+		return
+	}
+	commit := Commitment(v.host.Table.Salt(round, NewSalt), layout)
+	if commit == v.pledged {
+		return
+	}
+	v.pledged = commit
+	v.queue(Message{T: KindCommit, Round: round, Commit: commit})
+}
+
+// reveal sends what was hidden up to the end of the last round that is over, unless that was sent on this connection.
+func (v *viewer) reveal(e table.Event) {
+	round := e.Closed()
+	if round == 0 || round == v.revealed || v.conn == nil {
+		return
+	}
+	parts, err := Parts(e.Record())
+	if err != nil {
+		return
+	}
+	v.revealed = round
+	salt := v.host.Table.Salt(round, NewSalt)
+	for i, lines := range parts {
+		v.queue(Message{T: KindReveal, N: e.N, Round: round, Salt: salt, Rec: lines, More: i+1 < len(parts)})
+	}
+}

@@ -1,0 +1,392 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"attic/game"
+	"attic/games"
+	"attic/match"
+	"attic/table"
+)
+
+// forger is the guest's end of a connection to a host whose messages a test changes, drops or doubles.
+type forger struct {
+	Conn
+	change func(raw []byte) [][]byte
+	mu     sync.Mutex
+	kinds  *[]Kind // of what arrived
+	next   [][]byte
+}
+
+func (f *forger) Read(ctx context.Context) ([]byte, error) {
+	for {
+		if len(f.next) > 0 {
+			raw := f.next[0]
+			f.next = f.next[1:]
+			m, _ := Decode(raw)
+			f.mu.Lock()
+			*f.kinds = append(*f.kinds, m.T)
+			f.mu.Unlock()
+			return raw, nil
+		}
+		raw, err := f.Conn.Read(ctx)
+		if err != nil {
+			return nil, err
+		}
+		f.next = f.change(raw)
+	}
+}
+
+// believer is a guest of Atommaster whose host may lie.
+type believer struct {
+	*party
+	kinds  []Kind // of messages that have arrived
+	change func(m *Message) bool
+}
+
+// believe returns a host of Atommaster and a guest. change changes what the host sends; false drops it.
+func believe(t *testing.T, change func(m *Message) bool) *believer {
+	t.Helper()
+	b := &believer{party: &party{t: t}, change: change}
+	b.g = find(t, "atommaster")
+	b.table = newTable(t, b.g)
+	b.here = b.table.Here()
+	host, err := NewHost(HostConfig{Table: b.table, ID: "held27"})
+	must(t, err)
+	b.host = host
+	b.guest, err = Join(b.config(host))
+	must(t, err)
+	<-b.guest.Arrived()
+	synctest.Wait()
+	b.copy = b.guest.Table()
+	b.there = b.copy.Here()
+	return b
+}
+
+func (b *believer) config(host *Host) GuestConfig {
+	chain := map[bool]Hash{} // the hashes of events, true: as they are forged
+	return GuestConfig{
+		ID: "held27", Table: newTable(b.t, b.g), Patience: time.Minute,
+		Dial: func(context.Context) (Conn, error) {
+			near, far := Pipe()
+			b.conns = append(b.conns, near)
+			go host.Serve(context.Background(), far)
+			return &forger{Conn: near, kinds: &b.kinds, change: func(raw []byte) [][]byte {
+				m, err := Decode(raw)
+				must(b.t, err)
+				if m.T == KindTable && m.First {
+					chain[true] = ""
+				}
+				if b.change != nil && !b.change(&m) {
+					return nil
+				}
+				if m.T == KindEvent {
+					raw, chain[true], err = chain[true].Seal(m)
+				} else {
+					raw, err = Encode(m)
+				}
+				must(b.t, err)
+				return [][]byte{raw}
+			}}, nil
+		},
+	}
+}
+
+// round plays a round with some beams; the guest gives up.
+func (b *believer) round(squares string) {
+	b.t.Helper()
+	must(b.t, b.here.Do(table.Play("hide "+squares)).Err())
+	synctest.Wait()
+	for _, move := range []string{"fire 4", "fire 9", "set a1", "resign"} {
+		must(b.t, b.there.Do(table.Play(move)).Err())
+		synctest.Wait()
+	}
+}
+
+// told returns what the guest was told about the host's honesty.
+func (b *believer) told() (list []error) {
+	synctest.Wait()
+	for _, e := range b.there.Take() {
+		if e.What == table.Revealed {
+			list = append(list, e.Err)
+		}
+	}
+	return list
+}
+
+func (b *believer) stop() {
+	b.host.Close(b.table.Side())
+	b.guest.Leave()
+	<-b.guest.Done()
+	synctest.Wait()
+}
+
+func find(t *testing.T, name string) game.Game {
+	t.Helper()
+	g, ok := games.Find(name)
+	if !ok {
+		t.Fatal(name)
+	}
+	return g
+}
+
+// An honest host is believed, round by round, also over lost connections, and its guest has the record then.
+func TestAnHonestHost(t *testing.T) {
+	for _, cut := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			b := believe(t, nil)
+			for n, squares := range []string{"a1,b2,c3,d4", "a2,b3,c4,d5", "h8,g8,f8,e8"} {
+				if n > 0 {
+					must(t, b.here.Do(table.Next()).Err())
+				}
+				if cut {
+					b.cut()
+					<-time.After(silence)
+				}
+				b.kinds = nil
+				b.round(squares)
+				if cut {
+					b.cut()
+					<-time.After(silence)
+				}
+				if list := b.told(); len(list) != 1 || list[0] != nil {
+					t.Fatalf("round %d: told is %v", n+1, list)
+				}
+				commits := slices.Index(b.kinds, KindCommit)
+				answers := slices.Index(b.kinds, KindAnswer) // to the first beam
+				if commits < 0 || commits > answers {
+					t.Errorf("round %d: the messages are %v", n+1, b.kinds)
+				}
+				m, ok := b.there.Sight().FullMatch()
+				real, _ := b.here.Sight().FullMatch()
+				if !ok || !slices.Equal(m.History(), real.History()) || m.Setup() != real.Setup() {
+					t.Errorf("round %d: the guest has the record: %v", n+1, ok)
+				}
+			}
+			<-time.After(time.Minute)
+			if list := b.told(); len(list) > 0 {
+				t.Errorf("later told is %v", list)
+			}
+			b.stop()
+		})
+	}
+}
+
+// Each way to lie is told, in one line, once.
+func TestLyingHosts(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(m *Message) bool
+		want   error
+	}{
+		"no commitment": {func(m *Message) bool { return m.T != KindCommit }, table.ErrUnproved},
+		"another commitment": {func(m *Message) bool {
+			if m.T == KindCommit {
+				m.Commit = Commitment(strings.Repeat("0a", 32), "round\n")
+			}
+			return true
+		}, table.ErrMoved},
+		"another salt": {func(m *Message) bool {
+			if m.T == KindReveal {
+				m.Salt = strings.Repeat("0a", 32)
+			}
+			return true
+		}, table.ErrMoved},
+		"a commitment after the first answers": {func() func(m *Message) bool {
+			var late *Message
+			return func(m *Message) bool {
+				switch {
+				case m.T == KindCommit && late == nil:
+					late = &Message{}
+					*late = *m
+					return false
+				case m.T == KindNote || m.T == KindPong: // sent in place of a pong
+					if late != nil && late.T == KindCommit {
+						*m = *late
+						late.T = KindPong
+					}
+				}
+				return true
+			}
+		}(), table.ErrMoved},
+		"a false answer": {func(m *Message) bool {
+			if m.Sight != nil && strings.Contains(m.Sight.View, `"4:30"`) {
+				m.Sight.View = strings.Replace(m.Sight.View, `"4:30"`, `"4:A"`, 1)
+			}
+			return true
+		}, table.ErrFalse},
+		"no reveal": {func(m *Message) bool { return m.T != KindReveal }, table.ErrUnproved},
+		"half a reveal": {func(m *Message) bool {
+			if m.T == KindReveal {
+				m.Rec = m.Rec[:len(m.Rec)-2]
+			}
+			return true
+		}, table.ErrFalse},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := believe(t, c.change)
+				must(t, b.here.Do(table.Play("hide a1,b2,c3,d4")).Err())
+				synctest.Wait()
+				for _, move := range []string{"fire 4", "fire 9"} {
+					must(t, b.there.Do(table.Play(move)).Err())
+					<-time.After(pingEvery + tick)
+				}
+				must(t, b.there.Do(table.Play("resign")).Err())
+				<-time.After(time.Minute)
+				list := b.told()
+				if len(list) != 1 || !errors.Is(list[0], c.want) {
+					t.Errorf("told is %v, want %v", list, c.want)
+				}
+				if _, ok := b.there.Sight().FullMatch(); ok {
+					t.Error("the guest has a record")
+				}
+				b.stop()
+			})
+		})
+	}
+}
+
+// A host that moves an atom after it has committed itself is found out, although the record that it reveals is in order.
+func TestALayoutThatMoves(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := believe(t, nil)
+		must(t, b.here.Do(table.Play("hide a1,b2,c3,d4")).Err())
+		synctest.Wait()
+		var moved table.Fact
+		other := newTable(t, b.g)
+		must(t, other.Share(false, table.Hosting{}))
+		there, guest := other.Here(), other.Guest()
+		must(t, there.Do(table.Play("hide h8,b2,c3,d4")).Err()) // a1 is on no way of the beam from 4
+		for _, move := range []string{"fire 20", "resign"} {
+			must(t, guest.Do(table.Play(move)).Err())
+		}
+		moved.Record = table.Event{Sight: guest.Sight()}.Record()
+		b.change = func(m *Message) bool { // the whole end as the other table has it
+			if m.T == KindReveal {
+				m.Rec = moved.Record
+			}
+			if m.Sight != nil && m.Sight.Over {
+				view, err := guest.Now().View.MarshalText()
+				must(t, err)
+				m.Sight.View, m.Sight.Text, m.Sight.Why = string(view), guest.Now().Outcome.Text, guest.Now().Outcome.Why
+			} else if m.Sight != nil && m.Sight.Label == "fire 20" {
+				now, _ := guest.Sight().At(3)
+				view, err := now.View.MarshalText()
+				must(t, err)
+				m.Sight.View = string(view)
+			}
+			return true
+		}
+		must(t, b.there.Do(table.Play("fire 20")).Err())
+		must(t, b.there.Do(table.Play("resign")).Err())
+		if list := b.told(); len(list) != 1 || !errors.Is(list[0], table.ErrMoved) {
+			t.Errorf("told is %v", list)
+		}
+		b.stop()
+	})
+}
+
+// A host that was killed in the middle of a round reveals the salt it had, and is believed.
+func TestAHonestHostThatWasKilled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := find(t, "atommaster")
+		book := &book{}
+		m, err := match.New(g, game.Setup{Seed: 5})
+		must(t, err)
+		for i := range m.Players {
+			m.Players[i].Program = false
+		}
+		tb := table.New(table.Config{Match: m, Begin: func() (table.Journal, error) { return book, nil }, Chance: func() uint64 { return 7 }})
+		host, err := NewHost(HostConfig{Table: tb, ID: "held27", Port: 7117})
+		must(t, err)
+		b := &believer{party: &party{t: t, g: g, table: tb, host: host, here: tb.Here()}}
+		dial := func(context.Context) (Conn, error) {
+			near, far := Pipe()
+			b.conns = append(b.conns, near)
+			go b.host.Serve(context.Background(), far)
+			return near, nil
+		}
+		b.guest, err = Join(GuestConfig{ID: "held27", Table: newTable(t, g), Patience: time.Minute, Dial: dial})
+		must(t, err)
+		<-b.guest.Arrived()
+		b.copy = b.guest.Table()
+		b.there = b.copy.Here()
+		must(t, b.here.Do(table.Play("hide a1,b2,c3,d4")).Err())
+		synctest.Wait()
+		must(t, b.there.Do(table.Play("fire 4")).Err())
+
+		record, err := match.ReadRecord(strings.NewReader(match.Sealed(book.lines...)), games.Find)
+		must(t, err)
+		book.past = record.Past
+		again := table.New(table.Config{Match: record.Match, Journal: book, Chance: func() uint64 { return 7 }})
+		was := again.Hosted()
+		old := b.host
+		b.host, err = NewHost(HostConfig{Table: again, ID: was.ID, Again: true, Guest: was.Guest})
+		must(t, err)
+		b.table, b.here = again, again.Here()
+		b.cut()
+		<-time.After(silence)
+		must(t, b.there.Do(table.Play("fire 9")).Err())
+		must(t, b.there.Do(table.Play("resign")).Err())
+		if list := b.told(); len(list) != 1 || list[0] != nil {
+			t.Errorf("told is %v", list)
+		}
+		old.Close(1)
+		b.stop()
+	})
+}
+
+// book is a journal in memory.
+type book struct {
+	lines []string
+	past  match.Past
+}
+
+func (b *book) Append(lines ...string) error { b.lines = append(b.lines, lines...); return nil }
+func (b *book) Close() error                 { return nil }
+func (b *book) Reopen() error                { return nil }
+func (b *book) Discard() error               { return nil }
+func (b *book) Past() match.Past             { return b.past }
+
+// fullBook is a journal on a full disk, after its first lines.
+type fullBook struct{ book }
+
+func (b *fullBook) Append(lines ...string) error {
+	if len(b.lines) > 0 {
+		return errors.New("no space left on device")
+	}
+	return b.book.Append(lines...)
+}
+
+// A full disk is told to the guest, whose move was not made.
+func TestTheGuestIsToldOfAFullDisk(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g := find(t, "atom4")
+		m, err := match.New(g, game.Setup{Seed: 5})
+		must(t, err)
+		for i := range m.Players {
+			m.Players[i].Program = false
+		}
+		tb := table.New(table.Config{Match: m, Begin: func() (table.Journal, error) { return &fullBook{}, nil }, Chance: func() uint64 { return 7 }})
+		host, err := NewHost(HostConfig{Table: tb, ID: "held27"})
+		must(t, err)
+		b := &believer{party: &party{t: t, g: g, table: tb, host: host, here: tb.Here()}}
+		b.guest, err = Join(b.config(host))
+		must(t, err)
+		<-b.guest.Arrived()
+		b.there = b.guest.Table().Here()
+		must(t, b.here.Do(table.Play("i8")).Err())
+		synctest.Wait()
+		if err := b.there.Do(table.Play("h8")).Err(); !errors.Is(err, table.ErrBusy) || b.there.Now().Ply != 1 {
+			t.Errorf("the guest is told %v, %d moves", err, b.there.Now().Ply)
+		}
+		b.stop()
+	})
+}
