@@ -331,8 +331,11 @@ func (c *Client) arrived() {
 	c.table.Met(table.Present)
 	same := c.view() == c.before
 	for i := range c.pending {
-		if a := &c.pending[i].act; a.After != 0 && same {
-			a.After = c.n
+		if a := &c.pending[i].act; a.After != 0 {
+			a.After = mostNumber // stale everywhere: a host that was started again counts from 1
+			if same {
+				a.After = c.n
+			}
 		}
 		c.sendAct(c.pending[i].act)
 	}

@@ -3,8 +3,10 @@ package wire
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -18,6 +20,7 @@ import (
 // party is a host and a guest, connected by pipes that a test can cut.
 type party struct {
 	t           *testing.T
+	fuse        atomic.Int64 // see fused
 	g           game.Game
 	host        *Host
 	guest       *Guest
@@ -83,11 +86,40 @@ func (p *party) join(g game.Game, id, key string) *Guest {
 			a, b := Pipe()
 			p.conns = append(p.conns, a)
 			go p.at.Serve(context.Background(), b)
-			return a, nil
+			return fused{a, &p.fuse}, nil
 		},
 	})
 	must(p.t, err)
 	return guest
+}
+
+// fused is a connection of the guest that is cut when a number of messages have passed, if that is above 0: the last one is lost.
+type fused struct {
+	Conn
+	left *atomic.Int64
+}
+
+func (f fused) burns() bool {
+	if f.left.Load() <= 0 || f.left.Add(-1) > 0 {
+		return false
+	}
+	_ = f.Close("cut")
+	return true
+}
+
+func (f fused) Read(ctx context.Context) ([]byte, error) {
+	raw, err := f.Conn.Read(ctx)
+	if err == nil && f.burns() {
+		err = errors.New("cut")
+	}
+	return raw, err
+}
+
+func (f fused) Write(ctx context.Context, message []byte) error {
+	if f.burns() {
+		return errors.New("cut")
+	}
+	return f.Conn.Write(ctx, message)
 }
 
 // cut ends the last connection.
@@ -115,14 +147,29 @@ func (p *party) serve(h *Host) {
 func (p *party) same() {
 	p.t.Helper()
 	synctest.Wait()
-	a, b := p.host.guest.person.Now(), p.there.Now()
+	if wrong := p.difference(); wrong != "" {
+		p.t.Fatal(wrong)
+	}
+}
+
+// difference says what the guest sees that is not as at the host's table, or "".
+func (p *party) difference() string {
+	p.t.Helper()
+	p.host.mu.Lock()
+	v := p.host.guest
+	p.host.mu.Unlock()
+	if v == nil {
+		return "nobody has joined"
+	}
+	a, b := v.person.Now(), p.there.Now()
 	x, err := a.View.MarshalText()
 	must(p.t, err)
 	y, err := b.View.MarshalText()
 	must(p.t, err)
 	if string(x) != string(y) || a.N != b.N || a.Ply != b.Ply || a.ToMove != b.ToMove || a.Seat != b.Seat || a.Outcome != b.Outcome {
-		p.t.Fatalf("the guest sees\n%s\n%+v\nthe host's table is\n%s\n%+v", y, b, x, a)
+		return fmt.Sprintf("the guest sees\n%s\n%+v\nthe host's table is\n%s\n%+v", y, b, x, a)
 	}
+	return ""
 }
 
 // end ends everything, so that the bubble can end.
@@ -326,6 +373,39 @@ func TestAHostThatComesBack(t *testing.T) {
 		p.same()
 		if now := p.here.Now(); now.Ply != 2 || now.Players[1].Name != "Bo" {
 			t.Errorf("after the move there are %d, by %q", now.Ply, now.Players[1].Name)
+		}
+		old.Close(0)
+		p.end()
+	})
+}
+
+// A host that was started again counts from 1: what the guest meant for another position with the same number is stale.
+func TestAnOldNumberMeansNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := connect(t, "atom4", false)
+		must(t, p.here.Do(table.Play("i8")).Err())
+		for n := range 20 {
+			must(t, p.here.Do(table.Name(0, fmt.Sprint("Ann ", n))).Err())
+		}
+		p.same()
+		key, old := p.host.GuestKey(), p.host
+		p.refuse(true)
+		p.cut()
+		synctest.Wait()
+		answer := p.there.Do(table.Play("h8"))
+
+		again := newTable(t, p.g)
+		host, err := NewHost(HostConfig{Table: again, ID: "held27", Key: key})
+		must(t, err)
+		p.serve(host)
+		p.here = again.Here()
+		must(t, p.here.Do(table.Play("i10")).Err())
+		for n := 0; p.here.Now().N < p.there.Now().N; n++ {
+			must(t, p.here.Do(table.Name(0, fmt.Sprint("Cy ", n))).Err())
+		}
+		p.refuse(false)
+		if err := answer.Err(); table.CodeOf(err) != "stale" || p.here.Now().Ply != 1 {
+			t.Errorf("a move for another position: %v, then %+v", err, p.here.Now())
 		}
 		old.Close(0)
 		p.end()
