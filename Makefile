@@ -285,6 +285,10 @@ kills: ## kill the program 500 times in lines and 100 times on the screen; nothi
 acts: ## 100,000 random acts at tables whose journals are on a disk; each journal must be as its table
 	ACTS=100000 go test ./table -count=1 -run TheJournalIsAsTheTable -v -timeout 60m
 
+.PHONY: cuts
+cuts: ## 1,000,000 random acts of two people at two machines, with cuts, deaths and lies; 10,000 games searched for what is hidden
+	CUTS=1000000 LEAKS=10000 go test ./wire -count=1 -run 'CutsAndLies|NothingHiddenIsSent|LookAlikes' -v -timeout 120m
+
 .PHONY: monkey
 monkey: ## 200,000 random events on the full screen and as many in the window
 	MONKEY=200000 go test ./term ./window -run Monkey -timeout 60m
