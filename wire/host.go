@@ -247,6 +247,10 @@ func (h *Host) Serve(ctx context.Context, conn Conn) {
 		h.Table.Met(table.Present)
 	}
 	why := h.listen(ctx, v, conn)
+	if why != "" && why != leftText { // why it ends is still to be written
+		v.finish(out)
+		<-written
+	}
 	stop()
 	<-written
 	_ = conn.Close(why)
@@ -450,6 +454,9 @@ func (v *viewer) queueRaw(raw []byte) {
 	switch {
 	case v.conn == nil:
 	case len(v.conn.queue) >= mostOutgoing+v.conn.parts: // it does not read
+		if no, err := Encode(Message{T: KindNo, Code: CodeRate, Err: "you do not read what is sent to you"}); err == nil {
+			v.conn.queue = append(v.conn.queue, no)
+		}
 		v.drop()
 	default:
 		v.conn.queue = append(v.conn.queue, raw)
@@ -464,6 +471,14 @@ func (v *viewer) drop() {
 		v.conn.ring()
 		v.conn = nil
 	}
+}
+
+// finish ends a connection after what is queued.
+func (v *viewer) finish(o *outgoing) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	o.closed = true
+	o.ring()
 }
 
 // connect takes a new connection in place of the one before, and sends what its client has not seen.

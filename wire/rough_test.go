@@ -1,0 +1,331 @@
+package wire
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"attic/table"
+)
+
+// stranger is a connection to a host, by somebody who sends what they like.
+type stranger struct {
+	t      *testing.T
+	conn   Conn
+	served chan struct{} // closed when the host is through with it
+}
+
+func (p *party) stranger(remote string) *stranger {
+	a, b := Pipe()
+	s := &stranger{p.t, a, make(chan struct{})}
+	host := p.host
+	go func() {
+		defer close(s.served)
+		host.Serve(context.Background(), from{b, remote})
+	}()
+	return s
+}
+
+// send sends messages; what does not arrive any more is lost.
+func (s *stranger) send(list ...Message) *stranger {
+	s.t.Helper()
+	for _, m := range list {
+		raw, err := Encode(m)
+		must(s.t, err)
+		_ = s.conn.Write(context.Background(), raw)
+	}
+	return s
+}
+
+// heard returns what the host has sent until it ended the connection.
+func (s *stranger) heard() (list []Message) {
+	s.t.Helper()
+	for {
+		raw, err := s.conn.Read(context.Background())
+		if err != nil {
+			<-s.served
+			return list
+		}
+		m, err := Decode(raw)
+		must(s.t, err)
+		list = append(list, m)
+	}
+}
+
+// goesOn fails unless both play on as if nothing had been.
+func (p *party) goesOn() {
+	p.t.Helper()
+	p.same()
+	who := p.here
+	if p.here.Now().Waits {
+		who = p.there
+	}
+	must(p.t, who.Do(table.Play(who.Sight().Moves()[0].Text)).Err())
+	p.same()
+	if a, b := p.here.Now().Other, p.there.Now().Other; a != table.Present || b != table.Present {
+		p.t.Errorf("the guest is %d for the host, the host %d for the guest", a, b)
+	}
+}
+
+// Whoever sends what does not belong gets one clear error, and the game goes on.
+func TestWhatDoesNotBelong(t *testing.T) {
+	join := Message{T: KindJoin, V: Version, ID: "held27"}
+	watch := join
+	watch.Watch = true
+	act := Message{T: KindAct, ID: NewAct(), Do: "play", Text: "i8"}
+	half, err := Encode(watch)
+	must(t, err)
+	tests := []struct {
+		name   string
+		raw    string // or else
+		first  Message
+		then   []Message
+		after  string // raw, too
+		answer string // what the last message says
+		code   Code
+	}{
+		{name: "rubbish", raw: "\x00\xff rubbish \x1b[31m", code: CodeBad},
+		{name: "half a message", raw: string(half[:len(half)/2]), code: CodeBad},
+		{name: "nothing", raw: "", code: CodeBad},
+		{name: "a list", raw: "[]", code: CodeBad},
+		{name: "deep", raw: strings.Repeat(`{"t":`, 1000), code: CodeBad},
+		{name: "a move without joining", first: act, answer: "the first message must be a join", code: CodeBad},
+		{name: "a ping without joining", first: Message{T: KindPing, At: 1}, answer: "the first message must be a join", code: CodeBad},
+		{name: "another version", first: Message{T: KindJoin, V: Version + 1, ID: "held27"}, code: CodeVersion},
+		{name: "a wrong key", first: Message{T: KindJoin, V: Version, ID: "held27", Key: NewKey()}, code: CodeFull},
+		{name: "another's move", first: watch, then: []Message{act}, answer: "you are watching, not playing", code: "rights"},
+		{name: "another's seat", first: watch, then: []Message{{T: KindAct, ID: NewAct(), Do: "resign", Seat: 1}}, answer: "you are watching, not playing", code: "rights"},
+		{name: "another's offer", first: watch, then: []Message{{T: KindAct, ID: NewAct(), Do: "accept"}}, answer: "you are watching, not playing", code: "rights"},
+		{name: "no act", first: watch, then: []Message{{T: KindAct, ID: NewAct(), Do: "fly"}}, code: "verb"},
+		{name: "no seat", first: watch, then: []Message{{T: KindAct, ID: NewAct(), Do: "name", Seat: 9}}, code: "verb"},
+		{name: "what a host sends", first: watch, then: []Message{{T: KindBye, Why: "stop"}}},
+		{name: "a second join", first: watch, then: []Message{join}, answer: `a client does not send "join"`, code: CodeBad},
+		{name: "an answer", first: watch, then: []Message{{T: KindAnswer, ID: NewAct(), N: 1}}, answer: `a client does not send "answer"`, code: CodeBad},
+		{name: "rubbish after joining", first: watch, after: "rubbish", code: CodeBad},
+		{name: "half a message after joining", first: watch, after: string(half[:20]), code: CodeBad},
+		{name: "what has not happened yet", first: watch, then: []Message{{T: KindSeen, N: 1 << 50}}},
+	}
+	synctest.Test(t, func(t *testing.T) {
+		p := connect(t, "atom4", true)
+		defer p.end()
+		p.host.Watch = true
+		before := len(bubble(t))
+		for i, test := range tests {
+			p.host.mu.Lock()
+			p.host.Watch = test.first.Watch
+			p.host.mu.Unlock()
+			s := p.stranger(fmt.Sprintf("192.0.2.%d:99", i))
+			if test.first.T == "" {
+				_ = s.conn.Write(t.Context(), []byte(test.raw))
+			} else {
+				s.send(test.first).send(test.then...)
+			}
+			if test.after != "" {
+				_ = s.conn.Write(t.Context(), []byte(test.after))
+			}
+			synctest.Wait()
+			var wrong []Message
+			heard := make(chan []Message)
+			go func() { heard <- s.heard() }()
+			synctest.Wait()
+			_ = s.conn.Close("")
+			for _, m := range <-heard {
+				if m.T == KindNo || m.T == KindAnswer {
+					wrong = append(wrong, m)
+				}
+			}
+			switch {
+			case test.code == "" && len(wrong) == 0:
+			case len(wrong) != 1 || wrong[0].Code != test.code || wrong[0].Err == "" || strings.ContainsAny(wrong[0].Err, "\n\x1b"):
+				t.Errorf("%s: %+v, want one error %q", test.name, wrong, test.code)
+			case test.answer != "" && wrong[0].Err != test.answer:
+				t.Errorf("%s: %q, want %q", test.name, wrong[0].Err, test.answer)
+			}
+			p.goesOn()
+			if p.here.Now().Over {
+				t.Fatal("the game is over")
+			}
+			if now := bubble(t); len(now) != before {
+				t.Fatalf("%s: %d goroutines, before there were %d:\n%s", test.name, len(now), before, strings.Join(now, "\n\n"))
+			}
+		}
+	})
+}
+
+// What the guest's own program should not send is answered with one error, and the guest stays.
+func TestWhatTheGuestMayNot(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := connect(t, "atom4", false)
+		defer p.end()
+		p.goesOn()
+		p.goesOn()
+		for _, c := range []struct {
+			act  table.Act
+			code table.Code
+		}{
+			{table.Act{Verb: table.Play("").Verb, Text: p.here.Sight().Moves()[0].Text}, "turn"},
+			{table.Act{Verb: table.Play("").Verb, Text: "z99"}, "turn"},
+			{table.Act{Verb: table.Play("").Verb, Text: "h8", After: p.there.Now().N - 1}, "stale"},
+			{table.Act{Verb: table.Play("").Verb, Text: strings.Repeat("h8", 3000)}, "wrong"},
+			{table.Act{Verb: table.Name(0, "").Verb, Text: "Bo"}, "rights"},
+			{table.Clear(), "rights"},
+			{table.Next(), "rights"},
+			{table.Accept(), "offer"},
+			{table.Act{Verb: "fly"}, "verb"},
+		} {
+			answer := p.there.Do(c.act)
+			if err := answer.Err(); table.CodeOf(err) != c.code && !(c.code == "wrong" && err != nil) {
+				t.Errorf("%+v: %v, want %q", c.act, err, c.code)
+			}
+			p.same()
+		}
+		p.goesOn()
+		if n := p.made(); n != 1 {
+			t.Errorf("the guest has connected %d times", n)
+		}
+	})
+}
+
+// made returns how many connections guests have made.
+func (p *party) made() int {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return len(p.conns)
+}
+
+// Ten thousand messages at once end a connection with one error.
+func TestTooManyMessages(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := connect(t, "atom4", true)
+		defer p.end()
+		before := len(bubble(t))
+		for _, m := range []Message{
+			{T: KindPing, At: 1}, {T: KindSeen, N: 1}, {T: KindAct, ID: NewAct(), Do: "say", Text: "hello"}, {T: KindAct, ID: NewAct(), Do: "play", Text: "i8"},
+		} {
+			s := p.stranger("192.0.2.66:99").send(Message{T: KindJoin, V: Version, ID: "held27", Watch: true})
+			heard := make(chan []Message)
+			go func() { heard <- s.heard() }()
+			for range 10_000 {
+				s.send(m)
+			}
+			list := <-heard
+			last := list[len(list)-1]
+			if last.T != KindNo || last.Code != CodeRate || len(list) > burst+10 {
+				t.Errorf("%s: after %d messages the last one heard is %+v", m.T, len(list), last)
+			}
+			p.goesOn()
+			if now := bubble(t); len(now) != before {
+				t.Fatalf("%s: %d goroutines, before there were %d:\n%s", m.T, len(now), before, strings.Join(now, "\n\n"))
+			}
+		}
+	})
+}
+
+// A guest who was away gets many events at once, and may acknowledge each.
+func TestManyEventsAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := connect(t, "atom4", false)
+		defer p.end()
+		p.goesOn()
+		p.refuse(true)
+		p.cut()
+		for n := range mostLogged - 10 {
+			must(t, p.here.Do(table.Name(0, fmt.Sprint("Ann ", n))).Err())
+			synctest.Wait()
+		}
+		p.refuse(false)
+		<-time.After(10 * time.Second)
+		p.goesOn()
+		if n := p.made(); n != 2 {
+			t.Errorf("the guest has connected %d times, want twice", n)
+		}
+	})
+}
+
+// Whoever says nothing, or does not listen, is put out, and keeps nobody.
+func TestSilenceAndDeafness(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := connect(t, "ataxx", true)
+		defer p.end()
+		before := len(bubble(t))
+
+		began := time.Now()
+		s := p.stranger("192.0.2.66:99")
+		if list := s.heard(); len(list) > 0 || time.Since(began) > joinTime {
+			t.Errorf("who does not join hears %+v after %v", list, time.Since(began))
+		}
+		began = time.Now()
+		s = p.stranger("192.0.2.66:99").send(Message{T: KindJoin, V: Version, ID: "held27", Watch: true})
+		if s.heard(); time.Since(began) > silence {
+			t.Errorf("who has joined and says nothing is put out after %v", time.Since(began))
+		}
+
+		s = p.stranger("192.0.2.66:99").send(Message{T: KindJoin, V: Version, ID: "held27", Watch: true})
+		synctest.Wait()
+		for n := range 2000 { // it goes on talking, but takes nothing
+			must(t, p.here.Do(table.Name(0, fmt.Sprint("Ann ", n))).Err())
+			if n%100 == 0 {
+				s.send(Message{T: KindPing, At: 1})
+				<-time.After(time.Second)
+			}
+		}
+		<-s.served
+		must(t, p.here.Do(table.Play("start")).Err())
+		p.goesOn()
+		if now := bubble(t); len(now) != before {
+			t.Fatalf("%d goroutines, before there were %d:\n%s", len(now), before, strings.Join(now, "\n\n"))
+		}
+		p.host.mu.Lock()
+		defer p.host.mu.Unlock()
+		if n := len(p.host.viewers); n > 0 {
+			t.Errorf("%d who have gone still watch", n)
+		}
+	})
+}
+
+// A hundred guesses from one address: ten are answered, and then none for a minute. The guest stays.
+func TestGuesses(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := connect(t, "atom4", false)
+		defer p.end()
+		p.goesOn()
+		before, held := len(bubble(t)), heap()
+		guess := func(n int) (codes map[Code]int) {
+			codes = map[Code]int{}
+			var all []*stranger
+			for i := range n {
+				all = append(all, p.stranger(fmt.Sprint("192.0.2.66:", 1000+i)).send(Message{T: KindJoin, V: Version, ID: fmt.Sprint("held", 28+i)}))
+			}
+			for _, s := range all {
+				for _, m := range s.heard() {
+					codes[m.Code]++
+				}
+			}
+			return codes
+		}
+		if got := guess(100); got[CodeID] < mostWrong || got[CodeID]+got[CodeRate] != 100 || got[CodeRate] == 0 {
+			t.Errorf("100 guesses: %v", got)
+		}
+		p.goesOn()
+		if got := guess(5); got[CodeRate] != 5 {
+			t.Errorf("five more: %v", got)
+		}
+		<-time.After(guardTime)
+		if got := guess(5); got[CodeID] != 5 {
+			t.Errorf("a minute later: %v", got)
+		}
+		for range 50 {
+			guess(100)
+		}
+		p.goesOn()
+		if now := bubble(t); len(now) != before {
+			t.Fatalf("%d goroutines, before there were %d", len(now), before)
+		}
+		if now := heap(); now > held+4<<20 {
+			t.Errorf("%d kB are held, before it were %d kB", now>>10, held>>10)
+		}
+	})
+}
