@@ -146,8 +146,8 @@ race: ## run the tests of what has goroutines under the race detector
 	$(if $(call has,gcc),$(call race_tests,-skip '$(RACESKIP_PATTERN)' $(NOX) $(RACE)),$(call without,the race detector,a C compiler: gcc and libc6-dev))
 	$(if $(call has,gcc),$(call race_tests,-run '$(RACEWINDOW)' ./window))
 
-# A fifth of the random events of plain.
-race_tests = CGO_ENABLED=1 MONKEY=1000 go test -race -p 3 -vet off -timeout 30m $(1)
+# A fifth of the random events of plain, and fewer random acts and games.
+race_tests = CGO_ENABLED=1 MONKEY=1000 CUTS=1000 LEAKS=20 go test -race -p 3 -vet off -timeout 30m $(1)
 
 .PHONY: sound
 sound: ## play every effect through a real sound server and compare what it hears

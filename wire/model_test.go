@@ -79,7 +79,7 @@ func TestCutsAndLies(t *testing.T) {
 				}
 				t.Log(counts)
 				for _, want := range []string{"acknowledged", "refused", "cut", "host died", "guest died", "lies", "accepted", "games over"} {
-					if counts[want] == 0 {
+					if counts[want] == 0 && n >= 10_000 {
 						t.Errorf("nothing counts as %q: %v", want, counts)
 					}
 				}
