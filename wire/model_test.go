@@ -36,6 +36,7 @@ type model struct {
 	asked  table.Offer // the question that stood before the last step, and by whom
 	by     int
 	left   match.Match // the game before this one
+	seed   uint64      // of what is hidden now, which nobody can know before
 	counts map[string]int
 	key    string
 }
@@ -217,7 +218,7 @@ func (w *model) hostDies(deeds []*deed) {
 	record, _ := w.here.Sight().FullMatch()
 	old, oldTable := w.host, w.table
 	w.table = table.New(table.Config{Match: record, Chance: func() uint64 { return 7 }})
-	host, err := NewHost(HostConfig{Table: w.table, ID: "held27", Key: w.key, Watch: true, Chat: true})
+	host, err := NewHost(HostConfig{Table: w.table, ID: "held27", Again: true, Guest: match.KeyHash(w.key), Watch: true, Chat: true})
 	must(w.t, err)
 	old.Close(0)
 	w.here.Close()
@@ -380,6 +381,7 @@ func (w *model) compare(deeds []*deed) {
 		orders = append(orders, []*deed{deeds[1], deeds[0]})
 	}
 	actual, _ := w.here.Sight().FullMatch()
+	w.seed = actual.Setup().Seed
 	var tried []string
 	for _, order := range orders {
 		states := []state{{w.m, w.asked, w.by, w.left}}
@@ -498,7 +500,7 @@ func (w *model) outcomes(m, left match.Match, d *deed, asked table.Offer, by int
 	case d.act.Verb == table.Resign().Verb:
 		add(m.Resign(d.seat))
 	case d.act.Verb == table.Next().Verb:
-		add(m.Next(func() uint64 { return 7 }))
+		add(m.Next(func() uint64 { return w.seed }))
 	case d.act.Verb == table.Name(0, "").Verb:
 		m.Players = slices.Clone(m.Players)
 		m.Players[d.act.Seat].Name = d.act.Text
@@ -536,7 +538,7 @@ func (w *model) agreed(m match.Match, what table.Offer, by int) (match.Match, er
 // another returns another game with the same people.
 func (w *model) another(m match.Match, setup game.Setup) (match.Match, error) {
 	if !w.g.Info().Open {
-		setup.Seed = 7
+		setup.Seed = w.seed
 	}
 	next, err := match.New(w.g, setup)
 	next.Side, next.Players = m.Side, slices.Clone(m.Players)

@@ -388,14 +388,14 @@ func TestAnOldNumberMeansNothing(t *testing.T) {
 			must(t, p.here.Do(table.Name(0, fmt.Sprint("Ann ", n))).Err())
 		}
 		p.same()
-		key, old := p.host.GuestKey(), p.host
+		key, old := match.KeyHash(p.guest.Key()), p.host
 		p.refuse(true)
 		p.cut()
 		synctest.Wait()
 		answer := p.there.Do(table.Play("h8"))
 
 		again := newTable(t, p.g)
-		host, err := NewHost(HostConfig{Table: again, ID: "held27", Key: key})
+		host, err := NewHost(HostConfig{Table: again, ID: "held27", Again: true, Guest: key})
 		must(t, err)
 		p.serve(host)
 		p.here = again.Here()
