@@ -28,9 +28,10 @@ type party struct {
 	here, there *table.Person
 
 	mu    sync.Mutex
-	conns []Conn // that guests have made
-	deaf  bool   // no connection can be made
-	at    *Host  // to whom connections are made
+	conns []Conn   // that guests have made
+	deaf  bool     // no connection can be made
+	heard [][]byte // the last messages that guests were sent
+	at    *Host    // to whom connections are made
 }
 
 func newTable(t *testing.T, g game.Game) *table.Table {
@@ -54,7 +55,14 @@ func must(t *testing.T, err error) {
 func connect(t *testing.T, name string, watch bool) *party {
 	t.Helper()
 	g, _ := games.Find(name)
-	p := &party{t: t, g: g, table: newTable(t, g)}
+	return connectTable(t, newTable(t, g), watch)
+}
+
+// connectTable is connect with a table of the caller's.
+func connectTable(t *testing.T, tb *table.Table, watch bool) *party {
+	t.Helper()
+	g := tb.Game()
+	p := &party{t: t, g: g, table: tb}
 	p.here = p.table.Here()
 	host, err := NewHost(HostConfig{Table: p.table, ID: "held27", Watch: watch, Chat: true})
 	must(t, err)
@@ -86,7 +94,7 @@ func (p *party) join(g game.Game, id, key string) *Guest {
 			a, b := Pipe()
 			p.conns = append(p.conns, a)
 			go p.at.Serve(context.Background(), b)
-			return fused{a, &p.fuse}, nil
+			return fused{a, p}, nil
 		},
 	})
 	must(p.t, err)
@@ -96,11 +104,11 @@ func (p *party) join(g game.Game, id, key string) *Guest {
 // fused is a connection of the guest that is cut when a number of messages have passed, if that is above 0: the last one is lost.
 type fused struct {
 	Conn
-	left *atomic.Int64
+	p *party
 }
 
 func (f fused) burns() bool {
-	if f.left.Load() <= 0 || f.left.Add(-1) > 0 {
+	if f.p.fuse.Load() <= 0 || f.p.fuse.Add(-1) > 0 {
 		return false
 	}
 	_ = f.Close("cut")
@@ -109,6 +117,9 @@ func (f fused) burns() bool {
 
 func (f fused) Read(ctx context.Context) ([]byte, error) {
 	raw, err := f.Conn.Read(ctx)
+	f.p.mu.Lock()
+	f.p.heard = append(f.p.heard[max(0, len(f.p.heard)-1000):], raw)
+	f.p.mu.Unlock()
 	if err == nil && f.burns() {
 		err = errors.New("cut")
 	}
