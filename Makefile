@@ -302,6 +302,14 @@ windowbench: programs ## measure the window: first frame, key to frame, idle, me
 	go test -tags long -count=1 -v -run SpeedOfTheWindow ./cmd/attic
 	go test -run '^$$' -bench . -benchmem ./paint ./window
 
+# The program before two people could play at two machines, for comparison.
+BEFORE ?= 62259d5
+.PHONY: network
+network: ## measure games between two machines: moves, 1,000 games, 200 spectators, and the program beside that of BEFORE
+	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; git archive $(BEFORE) | tar -x -C "$$folder"; \
+	(cd "$$folder" && $(STATIC) go build -ldflags "-s -w" -o before ./cmd/attic); \
+	BEFORE="$$folder/before" go test -tags long -count=1 -v -timeout 30m -run SpeedOfTheNetwork ./cmd/attic
+
 .PHONY: soak
 soak: ## ten minutes of random input to the window; the heap may not grow
 	SOAK=10m go test -count=1 -v -run Soak -timeout 60m ./window
