@@ -217,9 +217,9 @@ func (s *Session) apartNews(e table.Event, before table.Now) {
 		switch {
 		case e.Err != nil:
 			s.print(text)
-		case !mine && !before.Over:
+		case !mine && (s.late || !before.Over):
 			s.print(text)
-			s.done = true
+			s.done = !before.Over
 		}
 	case table.Offered:
 		if !mine {

@@ -78,6 +78,7 @@ type Session struct {
 	printed  strings.Builder
 	warned   warned
 	done     bool
+	late     bool             // what was asked of the other side came after it had left: the event of that follows
 	absence  <-chan time.Time // on a pipe: when the other side has been away for too long
 }
 
@@ -173,7 +174,8 @@ func (s *Session) Run(ctx context.Context) error {
 
 // waits reports whether somebody else is to act, or something is being computed.
 func (s *Session) waits() bool {
-	return s.now.Thinking && !s.now.Paused || s.now.Waits || s.Sent() || s.Person.Hinting() || s.work != nil
+	asked := s.now.Offer != table.NoOffer && s.now.OfferBy == s.now.Seat
+	return s.now.Thinking && !s.now.Paused || s.now.Waits || asked || s.late || s.Sent() || s.Person.Hinting() || s.work != nil
 }
 
 // typed is what reading a line came to.
@@ -336,7 +338,11 @@ func (s *Session) offer() {
 // news prints what has happened.
 func (s *Session) news() {
 	s.reviewed()
-	s.complain(s.Refused())
+	if err := s.Refused(); table.CodeOf(err) == "closed" && s.now.Other != table.Near {
+		s.late = true
+	} else {
+		s.complain(err)
+	}
 	events := s.Person.Take()
 	last := 0
 	for i, e := range events {
@@ -355,7 +361,10 @@ func (s *Session) news() {
 		case e.What == table.Hinted:
 			s.hinted(e)
 		case told(e):
-			s.tell(e, i == last)
+			s.tell(e, before, i == last)
+		}
+		if e.What == table.Parted {
+			s.late = false
 		}
 	}
 }
@@ -369,8 +378,13 @@ func told(e table.Event) bool {
 	return true
 }
 
+// others reports whether an event is the move of somebody at another machine, or what they have set up.
+func others(e table.Event, before table.Now) bool {
+	return e.Other != table.Near && e.By != e.Now.Seat && (e.By != game.Anyone || before.Waits)
+}
+
 // tell prints one event; boards only after the last of several.
-func (s *Session) tell(e table.Event, last bool) {
+func (s *Session) tell(e table.Event, before table.Now, last bool) {
 	status := e.Now.View.Status()
 	switch e.What {
 	case table.Played:
@@ -380,7 +394,7 @@ func (s *Session) tell(e table.Event, last bool) {
 		switch {
 		case s.Terminal:
 			s.print(join(status.Last, status.Effect))
-		case e.Program || e.Move.Final || e.Other != table.Near && e.By != e.Now.Seat:
+		case e.Program || e.Move.Final || others(e, before):
 			s.print(status.Last)
 		}
 	case table.NotKept, table.KeptAgain:

@@ -101,8 +101,8 @@ func TestCompletion(t *testing.T) {
 		id, line string
 		want     []string
 	}{
-		{"atom4", "re", []string{"redo", "review", "resign", "resume"}},
-		{"atom4", "  RE", []string{"redo", "review", "resign", "resume"}},
+		{"atom4", "re", []string{"redo", "review", "resign", "resume", "rematch"}},
+		{"atom4", "  RE", []string{"redo", "review", "resign", "resume", "rematch"}},
 		{"atom4", "i", []string{"id", "i10", "i8"}},
 		{"atom4", "i8", []string{"i8"}},
 		{"atom4", "zz", nil},

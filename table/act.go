@@ -300,12 +300,26 @@ func (t *Table) doNew(p *Person, a Act) error {
 	return t.become(c)
 }
 
+// play plays a move. Between two people at two machines play begins as soon as the host has hidden something.
 func (t *Table) play(_ *Person, a Act) (change, error) {
 	c, err := played(t.m, a.Text, false)
-	if err == nil && t.other != Near && c.event.Move.Alone {
+	switch {
+	case err != nil || t.other == Near:
+		return c, err
+	case c.event.Move.Alone:
 		return change{}, game.Because(game.ErrIllegal, "%s is not for a game between two machines", a.Text)
+	case !c.event.Move.Secret || c.m.ToMove() != game.Anyone:
+		return c, nil
 	}
-	return c, err
+	moves := game.MovesOf(c.m.State())
+	i := slices.IndexFunc(moves, func(m game.Move) bool { return m.Begins })
+	if i < 0 {
+		return c, nil
+	}
+	if err := t.become(c); err != nil {
+		return change{}, err
+	}
+	return played(t.m, moves[i].Text, false)
 }
 
 // played plays a move in m; the lines before are those that led to m.

@@ -471,9 +471,21 @@ func (t *Table) glimpse(f Fact) (far match.Match, move game.Move, err error) {
 	}
 	err = far.CheckSeats()
 	if last := len(f.Sights) - 1; last >= 0 {
-		move = game.Move{Text: f.Sights[last].Text, Label: f.Sights[last].Text, Secret: true}
+		move = t.known(f.Kept, f.Sights[last].Text)
 	}
 	return far, move, err
+}
+
+// known returns the move with this text that the guest sees as legal after the first steps, or else one of which only the text
+// is known.
+func (t *Table) known(steps int, text string) game.Move {
+	if t.link.holds && steps > 0 {
+		moves := game.MovesOf(t.link.far.At(steps - 1).State())
+		if i := slices.IndexFunc(moves, func(m game.Move) bool { return m.Text == text && !m.Secret }); i >= 0 {
+			return moves[i]
+		}
+	}
+	return game.Move{Text: text, Label: text, Secret: true}
 }
 
 // adopt returns the match of the host's table as it is on the guest's: with the other side and the guest's own programs.

@@ -321,9 +321,11 @@ func TestTheGuestsProgram(t *testing.T) {
 func TestHiddenGamesApart(t *testing.T) {
 	w := apart(t, "toy", "")
 	must(t, w.here.Do(Play("hide 13")).Err())
-	must(t, w.here.Do(Play("start")).Err())
 	w.deliver()
 	w.same()
+	if w.there.Now().ToMove == game.Anyone { // who has hidden need not type start
+		t.Errorf("the host has hidden, and play has not begun: %+v", w.there.Now())
+	}
 	if _, ok := w.there.Sight().FullMatch(); ok {
 		t.Error("there is a record")
 	}
@@ -342,6 +344,13 @@ func TestHiddenGamesApart(t *testing.T) {
 			return answer.Err()
 		}())
 		w.same()
+		told, final := w.there.Take(), false
+		for _, e := range told {
+			final = final || e.What == Played && e.Move.Final
+		}
+		if p == w.there && !final {
+			t.Errorf("the guest is not told that their move has shown something: %+v", told)
+		}
 	}
 	for ply := range w.there.Now().Ply + 1 {
 		a, _ := w.guest.Sight().At(ply)

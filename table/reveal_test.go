@@ -11,11 +11,10 @@ import (
 	"attic/match"
 )
 
-// hide lets the host hide the atoms and begin.
+// hide lets the host hide the atoms, with which play begins.
 func hide(t *testing.T, w *wire, squares string) {
 	t.Helper()
 	must(t, w.here.Do(Play("hide "+squares)).Err())
-	must(t, w.here.Do(Play("start")).Err())
 	w.deliver()
 }
 

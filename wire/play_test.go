@@ -305,6 +305,7 @@ func TestTheKeyReclaimsTheSeat(t *testing.T) {
 func TestAHostThatComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", false)
+		must(t, p.there.Do(table.Name(1, "Bo")).Err())
 		must(t, p.here.Do(table.Play("i8")).Err())
 		p.same()
 		key := match.KeyHash(p.guest.Key())
@@ -323,8 +324,8 @@ func TestAHostThatComesBack(t *testing.T) {
 		p.refuse(false)
 		must(t, answer.Err())
 		p.same()
-		if now := p.here.Now(); now.Ply != 2 {
-			t.Errorf("after the move there are %d", now.Ply)
+		if now := p.here.Now(); now.Ply != 2 || now.Players[1].Name != "Bo" {
+			t.Errorf("after the move there are %d, by %q", now.Ply, now.Players[1].Name)
 		}
 		old.Close(0)
 		p.end()

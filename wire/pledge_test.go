@@ -103,7 +103,6 @@ func (b *believer) config(host *Host) GuestConfig {
 func (b *believer) round(squares string) {
 	b.t.Helper()
 	must(b.t, b.here.Do(table.Play("hide "+squares)).Err())
-	must(b.t, b.here.Do(table.Play("start")).Err())
 	synctest.Wait()
 	for _, move := range []string{"fire 4", "fire 9", "set a1", "resign"} {
 		must(b.t, b.there.Do(table.Play(move)).Err())
@@ -234,7 +233,6 @@ func TestLyingHosts(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				b := believe(t, c.change)
 				must(t, b.here.Do(table.Play("hide a1,b2,c3,d4")).Err())
-				must(t, b.here.Do(table.Play("start")).Err())
 				synctest.Wait()
 				for _, move := range []string{"fire 4", "fire 9"} {
 					must(t, b.there.Do(table.Play(move)).Err())
@@ -260,15 +258,12 @@ func TestALayoutThatMoves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := believe(t, nil)
 		must(t, b.here.Do(table.Play("hide a1,b2,c3,d4")).Err())
-		must(t, b.here.Do(table.Play("start")).Err())
 		synctest.Wait()
 		var moved table.Fact
 		other := newTable(t, b.g)
 		must(t, other.Share(false, table.Hosting{}))
 		there, guest := other.Here(), other.Guest()
-		for _, move := range []string{"hide h8,b2,c3,d4", "start"} { // a1 is on no way of the beam from 4
-			must(t, there.Do(table.Play(move)).Err())
-		}
+		must(t, there.Do(table.Play("hide h8,b2,c3,d4")).Err()) // a1 is on no way of the beam from 4
 		for _, move := range []string{"fire 20", "resign"} {
 			must(t, guest.Do(table.Play(move)).Err())
 		}
@@ -324,7 +319,6 @@ func TestAHonestHostThatWasKilled(t *testing.T) {
 		b.copy = b.guest.Table()
 		b.there = b.copy.Here()
 		must(t, b.here.Do(table.Play("hide a1,b2,c3,d4")).Err())
-		must(t, b.here.Do(table.Play("start")).Err())
 		synctest.Wait()
 		must(t, b.there.Do(table.Play("fire 4")).Err())
 

@@ -13,6 +13,7 @@ import (
 	"attic/game"
 	"attic/match"
 	"attic/palette"
+	"attic/table"
 	"attic/wire"
 )
 
@@ -51,12 +52,13 @@ func numberFlag(cmd *cobra.Command, name, help string, least, most int, to *int)
 type choice struct {
 	look
 	net      network
-	first    string // a command that is carried out in the beginning, or ""
-	ai       int    // the seat of the program, or -1
-	side     int    // the seat of the person, or -1
-	opponent string // "person", "program", "both" for programs on all seats, or "" as is usual
-	engine   string // what plays in the program's place, as match.Player has it, or ""
-	level    int    // -1: the usual one
+	first    string        // a command that is carried out in the beginning, or ""
+	person   *table.Person // who plays in lines and has seen the table from its beginning, or nil
+	ai       int           // the seat of the program, or -1
+	side     int           // the seat of the person, or -1
+	opponent string        // "person", "program", "both" for programs on all seats, or "" as is usual
+	engine   string        // what plays in the program's place, as match.Player has it, or ""
+	level    int           // -1: the usual one
 	mode     mode
 	seed     *uint64
 	setup    game.Setup

@@ -330,8 +330,12 @@ func (con *console) play(ctx context.Context, t *table.Table, c choice) (err err
 	if err != nil {
 		return err
 	}
+	person := c.person
+	if person == nil {
+		person = t.Here()
+	}
 	s := command.New(command.Config{
-		Person: t.Here(), Owner: t, May: command.Everything,
+		Person: person, Owner: t, May: command.Everything,
 		Store: openStore(), In: con.in, Out: con.out, Terminal: con.terminal, Paint: con.paint,
 		Net: net, First: c.first,
 	})

@@ -45,6 +45,8 @@ func TestMain(m *testing.M) {
 //	shorten FILE BYTES NEW        the first so many bytes of a file
 //	repeat FILE N TEXT            add TEXT, in which \n is a line feed, N times to a file
 //	binary FILE N                 make a file of N bytes that are not text
+//
+// and those of pair_test.go for several programs at once.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
@@ -58,6 +60,7 @@ func TestScripts(t *testing.T) {
 				}
 				e.Setenv(name, dir)
 			}
+			e.Values[fellowsKey{}] = fellows{}
 			// The race detector would otherwise wait a second at the end of each program.
 			e.Setenv("GORACE", "atexit_sleep_ms=0")
 			return nil
@@ -72,6 +75,12 @@ func TestScripts(t *testing.T) {
 			"shorten": shorten,
 			"repeat":  repeat,
 			"binary":  binary,
+			"begin":   begin,
+			"hosting": hosting,
+			"until":   until,
+			"end":     end,
+			"refused": refused,
+			"kill":    kill,
 		},
 	})
 }
