@@ -37,6 +37,9 @@ var networkWords = []word{
 
 var errNoNetwork = errors.New("no other machine can be reached from here")
 
+// hosted reports whether the game was hosted when its host was killed, so that host goes on with it.
+func (s *Session) hosted() bool { return s.Owner != nil && s.Owner.Hosted().ID != "" }
+
 func (s *Session) host(arg string) error {
 	if strings.ContainsFunc(arg, func(r rune) bool { return r == ' ' || r == '\t' }) {
 		return errors.New("an ID is one word, such as held27")
@@ -47,7 +50,7 @@ func (s *Session) host(arg string) error {
 		return errNoNetwork
 	case now.Other != table.Near:
 		return errors.New("this game is already open to another machine; clear ends that")
-	case now.ToMove != game.Anyone && now.Ply > 0 && s.Owner.Hosted().ID == "": // a game that was hosted goes on
+	case now.ToMove != game.Anyone && now.Ply > 0 && !s.hosted():
 		return errors.New("host belongs to the set-up, before the first move; clear goes back to it")
 	}
 	if err := s.Net.Host(s.Owner, arg); err != nil {

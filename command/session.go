@@ -270,7 +270,7 @@ func (s *Session) do(line string) error {
 // use carries out a word.
 func (s *Session) use(w word, arg string) error {
 	switch {
-	case w.When != 0 && w.When&game.PhaseOf(s.now.ToMove) == 0:
+	case w.When != 0 && w.When&game.PhaseOf(s.now.ToMove) == 0 && !(w.Name == "host" && s.hosted()):
 		return untimely(w.Word)
 	case arg != "" && w.Args == "":
 		return fmt.Errorf("%s stands alone, without %q", w.Name, phrase.Clip(arg))

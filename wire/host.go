@@ -425,61 +425,6 @@ func (v *viewer) push(m Message) {
 	v.queue(m)
 }
 
-// connect takes a new connection in place of the one before, and sends what its client has not seen.
-func (v *viewer) connect(conn Conn, m Message) *outgoing {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.drop()
-	out := &outgoing{conn: conn, filled: make(chan struct{}, 1)}
-	v.conn = out
-	v.collectBefore()
-	v.pledged, v.revealed = "", 0
-	now := table.Event{What: table.Loaded, Sight: v.person.Sight()}
-	if missing, ok := v.since(m.N, m.H); ok {
-		v.queue(v.headed(Message{T: KindTable, N: m.N, H: m.H, V: Version, Game: v.host.game.Info().Name, Watching: v.key == ""}))
-		v.commit(now)
-		for _, s := range missing {
-			v.queueRaw(s.bytes)
-		}
-	} else {
-		v.seen = 0
-		if 0 < m.N && m.N < v.began {
-			now.What = table.Began
-		}
-		f, _ := now.Fact(true)
-		v.tell(f)
-		v.commit(now)
-	}
-	v.reveal(now)
-	if now.Offer != table.NoOffer {
-		v.tell(table.Fact{What: table.Offered, By: now.OfferBy, Offer: now.Offer})
-	}
-	return out
-}
-
-// collectBefore takes in what has happened while nobody was connected.
-func (v *viewer) collectBefore() {
-	out := v.conn
-	v.conn = nil
-	v.collectNow()
-	v.conn = out
-}
-
-// since returns the events after the one with a number and a hash, or false if only the whole table helps.
-func (v *viewer) since(n uint64, h Hash) ([]sealed, bool) {
-	if n == 0 || v.n == 0 {
-		return nil, false
-	}
-	if v.base.n == n && v.base.hash.Equal(h) {
-		return v.log, true
-	}
-	i := slices.IndexFunc(v.log, func(s sealed) bool { return s.n == n && s.hash.Equal(h) })
-	if i < 0 {
-		return nil, false
-	}
-	return v.log[i+1:], true
-}
-
 // reason says why connections end: because the host has left, or "".
 func (h *Host) reason() string {
 	h.mu.Lock()
