@@ -204,7 +204,7 @@ func (t *Table) sight(w who) Sight {
 	s.Kept = t.journal != nil && !t.unkept && t.m.Unfinished()
 	s.Other = t.other
 	if w.here {
-		s.Invite = t.hosting.Invite
+		s.Invite, s.Chat = t.hosting.Invite, t.hosting.Chat
 	}
 	if t.offer != nil {
 		s.Offer, s.OfferBy = t.offer.what, t.offer.by

@@ -247,20 +247,25 @@ func (w *window) composeLines(p *page, r scene.Rectangle) {
 		p.word(r.X, r.Y+40, r.W, textSize-1, second, scene.Muted)
 		return
 	}
-	field := scene.Box(r.X, r.Y+29, r.W, 30, 8, scene.Panel)
+	w.composePrompt(p, &d.Prompt, scene.Rectangle{X: r.X, Y: r.Y + 29, W: r.W, H: 30})
+}
+
+// composePrompt draws the line that is being typed.
+func (w *window) composePrompt(p *page, pr *desk.Prompt, r scene.Rectangle) {
+	field := scene.Box(r.X, r.Y, r.W, r.H, 8, scene.Panel)
 	field.Stroke, field.Width = scene.Accent, 1.5
 	p.add(field)
-	x := r.X + 10
-	p.bold(x, r.Y+44, r.W, textSize, d.Prompt.Question, scene.Accent)
-	x += scene.TextWidth(d.Prompt.Question, textSize, true) + 4
-	text, caret := d.Prompt.Line()
+	x, y := r.X+10, r.Y+r.H/2
+	p.bold(x, y, r.W, textSize, pr.Question, scene.Accent)
+	x += scene.TextWidth(pr.Question, textSize, true) + 4
+	text, caret := pr.Line()
 	room := r.X + r.W - 10 - x
 	for caret > 0 && scene.TextWidth(string(text[:caret]), textSize, false) > room-4 { // the end of a long line
 		text, caret = text[1:], caret-1
 	}
-	p.word(x, r.Y+44, room, textSize, string(text), scene.Text)
+	p.word(x, y, room, textSize, string(text), scene.Text)
 	x += scene.TextWidth(string(text[:caret]), textSize, false)
-	p.add(scene.Stroke(x, r.Y+35, x, r.Y+53, 1.5, scene.Accent))
+	p.add(scene.Stroke(x, r.Y+6, x, r.Y+24, 1.5, scene.Accent))
 }
 
 // composeNote draws a note, crossed out when there is silence; a click switches sound.

@@ -32,8 +32,9 @@ func (w *window) composeMenu(p *page) {
 	height := min(each+84, p.h*0.5)
 	if narrow {
 		height = min(each+40, p.h*0.4)
-		if p.h < 560 {
-			height = min(height, p.h*0.27)
+		if p.h < 560 { // what can be done has to be readable
+			const head, foot, line = 64, 60, 26
+			height = min(height, p.h*0.27, max(44, p.h-head-foot-line*float64(len(menu.Items()))))
 		}
 	}
 	y := 64.0
@@ -42,6 +43,10 @@ func (w *window) composeMenu(p *page) {
 	}
 	y += height + 16
 	w.composeItems(p, scene.Rectangle{X: m, Y: y, W: p.w - 2*m, H: p.h - y - 44})
+	if menu.Prompt.On {
+		w.composePrompt(p, &menu.Prompt, scene.Rectangle{X: m, Y: p.h - 38, W: p.w - 2*m, H: 30})
+		return
+	}
 	if menu.Said != "" {
 		p.word(m, p.h-22, p.w-2*m, textSize, menu.Said, scene.Accent)
 		return
@@ -82,6 +87,11 @@ func (w *window) composeTile(p *page, i int, r scene.Rectangle, narrow bool) {
 	foot := 84.0
 	if narrow {
 		foot = 40
+	}
+	if r.H < 90 { // no room for a picture
+		p.centre(r.X+r.W/2, r.Y+r.H/2, r.W-8, textSize, true, info.Title, scene.Text)
+		p.spot(spot, info.Title, r)
+		return
 	}
 	p.picture(w.sample(g, menu.Kept[i]), scene.Rectangle{X: r.X + 12, Y: r.Y + 12, W: r.W - 24, H: r.H - foot - 12}, info.Name+" ")
 	p.spot(spot, info.Title, r)

@@ -98,7 +98,7 @@ func (w *window) composeMoves(p *page, r scene.Rectangle) {
 // the first ones first.
 var (
 	general = strings.Fields("u ctrl+r h v n [ ] : l w o s M ? q")
-	spare   = strings.Fields("[ ] o w s l : ctrl+r v h n")
+	spare   = append(strings.Fields("[ ] o w s l : ctrl+r v h n"), desk.LineKey+"join ", desk.LineKey+"host")
 )
 
 // hurry is the key that lets the program move now. Its button is there whenever a program plays, so that the
@@ -111,7 +111,7 @@ func (w *window) buttons() []desk.Button {
 	var list []desk.Button
 	own := map[string]bool{}
 	if slices.ContainsFunc(d.Now.Players, func(player match.Player) bool { return player.Program }) {
-		list = append(list, desk.Button{Key: hurry, Label: "move now", Off: !d.Waiting()})
+		list = append(list, desk.Button{Key: hurry, Label: "move now", Off: !d.Thinking()})
 	}
 	if pausing, ok := d.Pausing(); ok {
 		list = append(list, pausing)
@@ -120,6 +120,7 @@ func (w *window) buttons() []desk.Button {
 		own[b.Key] = true
 		list = append(list, b)
 	}
+	list = append(list, d.Elsewhere()...)
 	for _, key := range general {
 		if own[key] {
 			continue
@@ -209,7 +210,9 @@ func (w *window) primary(list []desk.Button) string {
 	d := w.desk.Play
 	var key string
 	switch {
-	case d.Waiting():
+	case len(list) > 0 && list[0].Key == desk.LineKey+"accept":
+		return list[0].Key
+	case d.Thinking():
 		key = hurry
 	case d.Now.Over:
 		key = "n"
