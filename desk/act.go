@@ -25,8 +25,8 @@ func (p *Play) touch(track, spot string) {
 	case p.Thinking():
 		p.Said = "It is not your turn yet; Space lets the program move now."
 		return
-	case p.theirs() && !p.Back:
-		p.Fresh, p.Said = false, p.notYet()
+	case p.Theirs() && !p.Back:
+		p.Fresh, p.Said = false, "It is not your turn yet."
 		return
 	}
 	if p.Back && len(p.Moves) == 0 && p.Now.ToMove != game.Nobody {

@@ -56,8 +56,8 @@ func (p *Play) yours() bool {
 	return seat >= 0 && !p.Now.Players[seat].Program && (p.Now.Other == table.Near || seat == p.Now.Seat)
 }
 
-// theirs reports whether somebody at another machine is to act, or is awaited, and the person here is not to move.
-func (p *Play) theirs() bool { return p.Now.Waits && len(p.Moves) == 0 }
+// Theirs reports whether somebody at another machine is to act, or is awaited, and the person here is not to move.
+func (p *Play) Theirs() bool { return p.Now.Waits && len(p.Moves) == 0 }
 
 // watches reports whether the person here only watches a game of others.
 func (p *Play) watches() bool { return p.Now.Other != table.Near && p.Now.Seat < 0 }
@@ -82,10 +82,8 @@ func (p *Play) whoApart(seat int) string {
 	switch {
 	case p.watches():
 		return name
-	case seat == p.Now.Seat && name == "":
-		return "you"
 	case seat == p.Now.Seat:
-		return name + " (you)"
+		return "you"
 	case name == "" && p.Now.Other == table.Awaited && !p.follows():
 		return "awaited"
 	case name == "" && p.follows():
@@ -123,10 +121,10 @@ func (p *Play) asked() bool {
 }
 
 // proposals say what the other side proposes, and what the person here has proposed.
-var proposals = map[table.Offer][2]string{
-	table.UndoOffer:  {" asks to take back.", "your question to take back"},
-	table.DrawOffer:  {" offers a draw.", "your offer of a draw"},
-	table.AgainOffer: {" asks for a rematch.", "your question for a rematch"},
+var proposals = map[table.Offer][3]string{
+	table.UndoOffer:  {" asks to take back.", "your take-back request", "Your take-back request"},
+	table.DrawOffer:  {" offers a draw.", "your draw offer", "Your draw offer"},
+	table.AgainOffer: {" asks for a rematch.", "your rematch request", "Your rematch request"},
 }
 
 // between says what has to be known about the person at the other machine: two lines for below the board, if that is more
@@ -145,7 +143,7 @@ func (p *Play) between(turn string, fits func(string) bool) (first, second, belo
 	case now.Over:
 	case now.Other == table.Away:
 		switch {
-		case p.watches() || !p.theirs():
+		case p.watches() || !p.Theirs():
 			below = other + " is away; attic connects again by itself. " + turn
 			if !fits(below) {
 				below = other + " is away. " + turn
@@ -159,14 +157,16 @@ func (p *Play) between(turn string, fits func(string) bool) (first, second, belo
 			}
 		}
 	case now.Offer != table.NoOffer && p.Now.Seat >= 0:
-		below = other + " has not answered " + proposals[now.Offer][1] + " yet. N: take it back."
-		if !p.theirs() {
-			below = turn + " (" + other + " has not answered " + proposals[now.Offer][1] + ".)"
+		below = "Waiting for an answer to " + proposals[now.Offer][1] + ". N: withdraw it."
+		if !p.Theirs() {
+			below = "Your turn. " + proposals[now.Offer][2] + " waits for an answer; a move withdraws it."
 		}
 	case p.watches():
 		below = "You are watching. " + turn
-	case p.theirs():
+	case p.Theirs():
 		below = p.notYet()
+	case p.yours():
+		below = "Your turn. " + turn
 	}
 	return "", "", below
 }
@@ -176,7 +176,7 @@ func (p *Play) inviting(fits func(string) bool) (first, second, below string) {
 	line, key := p.invitation(), p.copyKey()
 	first = "Tell the other player to type: " + line
 	second = "Waiting for the other player. " + key + " copies that line, Esc stops waiting."
-	below = "Waiting for: " + line + "  " + key + " copies it, Esc stops waiting."
+	below = "Waiting: " + line + "  " + key + ": copy. Esc: stop."
 	if !fits(first) {
 		first, second = line, "Tell the other player to type that. "+key+" copies it, Esc stops."
 	}
@@ -228,7 +228,9 @@ func (p *Play) met(e table.Event) {
 		case table.Awaited: // the lines below the board say it as long as it lasts
 			text = ""
 		case table.Away:
-			text = p.other() + " is away."
+			if text = ""; e.Over {
+				text = p.other() + " is away."
+			}
 		case table.Present:
 			call = true
 		}
@@ -236,10 +238,12 @@ func (p *Play) met(e table.Event) {
 		text, call = "", by
 	case table.Declined:
 		if e.By >= 0 && e.By == before.OfferBy {
-			text = "You have taken that back."
+			text = "You have withdrawn that."
 			if by {
-				text = p.other() + " takes that back."
+				text = p.other() + " withdraws that."
 			}
+		} else if by && e.By >= 0 {
+			text = p.other() + " declines."
 		}
 	case table.Parted:
 		text, call = p.parted(before, e), e.By != before.Seat
@@ -287,12 +291,14 @@ func (p *Play) agreed(before table.Now, e table.Event) {
 	case before.Offer != table.NoOffer && before.OfferBy == before.Seat && e.Offer == table.NoOffer &&
 		(e.What == table.Undone || e.What == table.Began || e.What == table.Resigned && e.Outcome.Winner == game.Nobody):
 		p.Said, p.Fresh = p.other()+" has agreed.", false
+	case before.Offer != table.NoOffer && before.Seat >= 0 && e.What == table.Undone && e.Other != table.Near:
+		p.Said, p.Fresh = "You have agreed to take back.", false
 	}
 }
 
 // arrived says that the host has answered.
 func (p *Play) arrived() {
-	p.Fresh, p.Said = false, "You have joined the game and watch it."
+	p.Fresh, p.Said = true, "You have joined the game and watch it."
 	if seat := p.Now.Seat; seat >= 0 {
 		p.Said = "You have joined the game as " + p.Info.Seats[seat].Name + "."
 	}
@@ -365,7 +371,7 @@ func (p *Play) elsewhere() {
 	absent := plays && live.Other == table.Away && !live.Over && live.ToMove == p.opposite()
 	add(absent && time.Since(p.gone) >= claimTime, "claim", "Claim the win")
 	add(absent && time.Since(p.gone) >= claimTime, "claim draw", "Call it a draw")
-	add(plays && own, "decline", "Take the question back")
+	add(plays && own, "decline", "Withdraw your question")
 	add(running && !own && !p.asked(), "undo", "Ask to take back")
 	add(running && !own && !p.asked(), "draw", "Offer a draw")
 	add(plays && live.Over && !own && !p.asked(), "rematch", "Ask for a rematch")

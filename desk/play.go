@@ -219,7 +219,7 @@ func (p *Play) sound(sounds ...game.Sound) {
 func (p *Play) ready() {
 	p.Changes++
 	p.layers = p.Now.View.Grid(0, 0).Layers
-	p.fit(p.Now.View.Tracks(), p.Now.ToMove != game.Nobody && !p.Now.Thinking && !p.theirs())
+	p.fit(p.Now.View.Tracks(), p.Now.ToMove != game.Nobody && !p.Now.Thinking && !p.Theirs())
 }
 
 // renew shows a sight of the table. Moves are offered only in the latest one.

@@ -17,7 +17,7 @@ func (p *Play) Looking() (game.Preview, bool) {
 	if p.advice != nil && p.Said == p.advice.Shown().Sentence {
 		return game.Preview{}, false
 	}
-	if p.Thinking() || p.Moving || p.Fresh && p.Now.View.Status().Last != "" {
+	if p.Thinking() || p.Moving || p.Fresh && (p.Now.View.Status().Last != "" || p.asked() || p.invitation() != "" || p.Theirs()) {
 		return game.Preview{}, false
 	}
 	return p.lookAt(p.Pointed()), true
@@ -180,6 +180,10 @@ func (p *Play) History() (entries []match.Entry, first, at int) {
 			first = i + 1
 		}
 	}
+	if last := len(entries) - 1; last >= 0 && entries[last].Ended && entries[last].Text == string(match.NoResult) {
+		entries = slices.Clone(entries)
+		entries[last].Text = "no result"
+	}
 	if p.Back && p.Ply >= first {
 		at = p.Ply - first
 	}
@@ -233,7 +237,7 @@ func (p *Play) Buttons(all bool) []Button {
 		}
 	}
 	i := slices.IndexFunc(p.Tracks, func(t game.Track) bool { return t.Name == p.Track })
-	for n := 1; n < len(p.Tracks); n++ {
+	for n := 1; n < len(p.Tracks) && !(p.Theirs() && p.Now.ToMove == game.Anyone); n++ {
 		t := p.Tracks[(i+n)%len(p.Tracks)]
 		if key := t.Key; key != "" {
 			add(key, t.Label, true)
@@ -252,6 +256,7 @@ func (p *Play) Buttons(all bool) []Button {
 	for _, w := range p.words {
 		played := w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Items) == 0 // its button is on when it is legal
 		apart := (w.Same == "host" || w.Same == "join") && p.Now.Other != table.Near
+		apart = apart || p.follows() && w.When == game.Before && w.Same != "auto" && w.Same != "seed" // the set-up is the host's
 		add(w.Key, w.Label, !played && !apart && (w.When == 0 || w.When&game.PhaseOf(p.Now.ToMove) != 0))
 	}
 	return list

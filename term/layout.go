@@ -269,7 +269,7 @@ func (p play) drawKeys(c *canvas, f frame) {
 		enter = "Enter " + strings.ToLower(p.Moves[0].Label)
 	}
 	list := []string{"Arrows move", enter}
-	if p.Now.Over {
+	if p.Now.Over || p.Theirs() {
 		list = []string{"Arrows look"}
 	}
 	x := f.sentenceX()

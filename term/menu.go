@@ -75,7 +75,7 @@ func drawMenu(c *canvas, d *desk.Desk) {
 		if i == m.Item {
 			text, role = "▸"+text[1:], grid.Cursor
 		}
-		c.putSpot(at(itemX), y, fmt.Sprintf("%-44s", clip(text, 44)), role, spot)
+		c.putSpot(at(itemX), y, fmt.Sprintf("%-48s", clip(text, 48)), role, spot)
 		y++
 	}
 	drawChosenPick(c, d, at(itemX+26), top+3)
