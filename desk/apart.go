@@ -180,6 +180,9 @@ func (p *Play) inviting(fits func(string) bool) (first, second, below string) {
 	if !fits(first) {
 		first, second = line, "Tell the other player to type that. "+key+" copies it, Esc stops."
 	}
+	if !fits(second) {
+		second = key + " copies it, Esc stops waiting."
+	}
 	if !fits(below) {
 		below = "Waiting: " + line
 	}
@@ -269,7 +272,7 @@ func (p *Play) parted(before table.Now, e table.Event) string {
 		who = "You have left."
 	}
 	if e.Over && !before.Over {
-		return who + " u: take that back and go on here. n: new game."
+		return who + " u: take that back and go on here. n: " + p.after()
 	}
 	return who
 }
@@ -305,22 +308,21 @@ func (p *Play) arrived() {
 	p.desk.Display.YourTurn()
 }
 
-// answers returns the buttons with which an offer of the other side is answered.
-func (p *Play) answers() []Button {
+// Answers returns the buttons with which an offer of the other side is answered, if there is one.
+func (p *Play) Answers() []Button {
 	if !p.asked() || p.Back {
 		return nil
 	}
 	return []Button{{Key: LineKey + "accept", Label: "Accept"}, {Key: LineKey + "decline", Label: "Decline"}}
 }
 
-// Elsewhere returns the buttons for playing with another machine that the game has no keys for: those with which that begins,
-// before the first move, or the one for all that can be done then.
+// Reaches reports whether another machine is played with, or can be.
+func (p *Play) Reaches() bool { return p.desk.Net != nil || p.Now.Other != table.Near }
+
+// Elsewhere returns the buttons with which playing with another machine begins, before the first move, unless the game has keys
+// for them.
 func (p *Play) Elsewhere() []Button {
-	switch {
-	case p.Now.Other != table.Near:
-		b, _ := p.Labelled("N")
-		return []Button{b}
-	case p.desk.Net == nil || !p.before():
+	if p.desk.Net == nil || p.Now.Other != table.Near || !p.before() {
 		return nil
 	}
 	for _, w := range p.words {
@@ -361,7 +363,7 @@ func (p *Play) elsewhere() {
 		p.Said = "You can host or join before the first move. n or :clear begins a new game."
 		return
 	case live.Other == table.Near:
-		w.Label = "A person at another machine"
+		w.Label = "Another machine"
 	}
 	add(live.Other == table.Near, "host", "Host this game")
 	add(live.Other == table.Near, "join ", "Join another game")

@@ -277,7 +277,7 @@ func (d *Desk) CopyOut() {
 	if p == nil {
 		return
 	}
-	what := "the game ID and the moves"
+	what := "the game ID and the moves."
 	switch {
 	case text == "":
 		p.Said = "The game ID would tell what is hidden; it can be copied when the round is over."
@@ -285,11 +285,14 @@ func (d *Desk) CopyOut() {
 	case p.invitation() != "":
 		what = text
 	case !p.Info.Open:
-		what = "the game ID"
+		what = "the game ID."
 	}
-	p.Fresh, p.Said = false, "Copied: "+what+"."
-	if !d.Display.Copy(text) {
-		p.Said = "Copied, if this terminal lets programs do that: " + what + "."
+	p.Fresh, p.Said = false, "Copied: "+what
+	switch sure := d.Display.Copy(text); {
+	case !sure && what == text: // it is to be read in the line below
+		p.Said = "Copied, if this terminal allows that."
+	case !sure:
+		p.Said = "Copied, if this terminal allows that: " + what
 	}
 }
 

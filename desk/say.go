@@ -17,7 +17,7 @@ func (p *Play) Looking() (game.Preview, bool) {
 	if p.advice != nil && p.Said == p.advice.Shown().Sentence {
 		return game.Preview{}, false
 	}
-	if p.Thinking() || p.Moving || p.Fresh && (p.Now.View.Status().Last != "" || p.asked() || p.invitation() != "" || p.Theirs()) {
+	if p.Thinking() || p.Moving || p.Fresh && (p.Now.View.Status().Last != "" || p.Now.Over || p.asked() || p.invitation() != "" || p.Theirs()) {
 		return game.Preview{}, false
 	}
 	return p.lookAt(p.Pointed()), true
@@ -215,7 +215,7 @@ func KeyName(key string) string {
 
 // Buttons returns the keys of this game: those that can be used now, and with all the others too, Off.
 func (p *Play) Buttons(all bool) []Button {
-	list := p.answers()
+	var list []Button
 	at := map[string]int{}
 	add := func(keys, label string, on bool) {
 		key := mainKey(keys)

@@ -68,6 +68,11 @@ func (w *window) composeColumn(p *page) {
 	}
 	buttons := w.fit(r.W, keySize{108, 30, 6, (p.h - y) * part}, keySize{84, 28, 5, (p.h - y) * part})
 	bottom := p.h - m - buttons.used
+	w.composeButtons(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: buttons.used}, buttons)
+	if answers := w.desk.Play.Answers(); len(answers) > 0 {
+		bottom -= answerHeight + buttons.gap
+		w.composeAnswers(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: answerHeight}, answers)
+	}
 	room := bottom - y - 8
 	board := min(room, r.W*1.02+w.below())
 	box := scene.Rectangle{X: r.X, Y: y, W: r.W, H: board}
@@ -78,7 +83,6 @@ func (w *window) composeColumn(p *page) {
 	for seat := range seats {
 		w.composeSeat(p, seat, scene.Rectangle{X: r.X + float64(seat)*(each+8), Y: top, W: each, H: slim})
 	}
-	w.composeButtons(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: buttons.used}, buttons)
 	if spare := room - board; spare >= 60 {
 		aside := w.desk.Play.Now.View.Aside(r.W, spare-12)
 		if h := aside.View.H; h > 0 && h <= spare-12 {

@@ -89,7 +89,7 @@ func (w *window) composeTile(p *page, i int, r scene.Rectangle, narrow bool) {
 		foot = 40
 	}
 	if r.H < 90 { // no room for a picture
-		p.centre(r.X+r.W/2, r.Y+r.H/2, r.W-8, textSize, true, info.Title, scene.Text)
+		p.centre(r.X+r.W/2, r.Y+r.H/2, r.W-8, labelSize, true, info.Title, scene.Text)
 		p.spot(spot, info.Title, r)
 		return
 	}
@@ -194,7 +194,12 @@ func (w *window) composeItems(p *page, r scene.Rectangle) {
 			p.chevron(area.X+area.W-20, y, 1, muted)
 			p.centre(area.X+area.W*0.72-2, y, area.W*0.45, size, false, it.Value, ink)
 		} else {
-			p.word(area.X+area.W*0.45-8, y, area.W*0.55-8, min(textSize-1, size), it.Value, muted)
+			small := min(textSize-1, size)
+			x := area.X + area.W*0.45 - 8
+			if end := area.X + area.W - 16; x+scene.TextWidth(it.Value, small, false) > end { // nearer to the label
+				x = max(area.X+16+scene.TextWidth(it.Label, size, true)+12, end-scene.TextWidth(it.Value, small, false))
+			}
+			p.word(x, y, area.X+area.W-8-x, small, it.Value, muted)
 		}
 		p.spot(spot, strings.TrimSpace(it.Label+" "+it.Value), area)
 	}

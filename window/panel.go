@@ -22,6 +22,11 @@ func (w *window) composePanel(p *page, r scene.Rectangle) {
 	bottom := r.Y + r.H - buttons.used
 	w.composeButtons(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: buttons.used}, buttons)
 	bottom -= gap
+	if answers := d.Answers(); len(answers) > 0 {
+		bottom -= answerHeight
+		w.composeAnswers(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: answerHeight}, answers)
+		bottom -= gap
+	}
 	const pad = 16
 	const moves = 96 // the least room for the list of moves
 	if room := bottom - y - 2*pad; room > 0 {
@@ -33,8 +38,32 @@ func (w *window) composePanel(p *page, r scene.Rectangle) {
 			y += h + 2*pad + gap
 		}
 	}
-	if bottom-y >= 64 {
+	if begins := d.Elsewhere(); len(begins) > 0 && bottom-y >= 96 { // there are no moves yet
+		w.composeBegins(p, scene.Rectangle{X: r.X, Y: y, W: r.W, H: 96}, begins)
+	} else if bottom-y >= 64 {
 		w.composeMoves(p, scene.Rectangle{X: r.X, Y: y, W: r.W, H: bottom - y})
+	}
+}
+
+// answerHeight is that of the buttons that answer an offer.
+const answerHeight = 32
+
+// composeAnswers draws the buttons that answer an offer, beside each other, so that no other button moves.
+func (w *window) composeAnswers(p *page, r scene.Rectangle, buttons []desk.Button) {
+	each := (r.W - 8*float64(len(buttons)-1)) / float64(len(buttons))
+	for i, b := range buttons {
+		p.button(scene.Rectangle{X: r.X + float64(i)*(each+8), Y: r.Y, W: each, H: r.H}, b, i == 0)
+	}
+}
+
+// composeBegins draws the buttons with which playing with another machine begins.
+func (w *window) composeBegins(p *page, r scene.Rectangle, buttons []desk.Button) {
+	p.card(r)
+	const pad = 14
+	p.bold(r.X+pad, r.Y+22, r.W-2*pad, labelSize+1, "With a person at another machine", scene.Muted)
+	each := (r.W - 2*pad - 8*float64(len(buttons)-1)) / float64(len(buttons))
+	for i, b := range buttons {
+		p.button(scene.Rectangle{X: r.X + pad + float64(i)*(each+8), Y: r.Y + 48, W: each, H: 32}, b, false)
 	}
 }
 
@@ -97,8 +126,8 @@ func (w *window) composeMoves(p *page, r scene.Rectangle) {
 // general are the buttons of every game in their order, and those of them that go where there is little room,
 // the first ones first.
 var (
-	general = strings.Fields("u ctrl+r h v n [ ] : l w o s M ? q")
-	spare   = append(strings.Fields("[ ] o w s l : ctrl+r v h n"), desk.LineKey+"join ", desk.LineKey+"host")
+	general = strings.Fields("u ctrl+r h v n [ ] : l w o s N M ? q")
+	spare   = strings.Fields("[ ] o w s l : ctrl+r v h n")
 )
 
 // hurry is the key that lets the program move now. Its button is there whenever a program plays, so that the
@@ -120,9 +149,8 @@ func (w *window) buttons() []desk.Button {
 		own[b.Key] = true
 		list = append(list, b)
 	}
-	list = append(list, d.Elsewhere()...)
 	for _, key := range general {
-		if own[key] {
+		if own[key] || key == "N" && !d.Reaches() {
 			continue
 		}
 		b, has := d.Labelled(key)
@@ -188,7 +216,7 @@ func fewer(list []desk.Button) []desk.Button {
 		drop = slices.IndexFunc(list, func(b desk.Button) bool { return b.Off && b.Key != hurry })
 	}
 	for i := len(list) - 1; i >= 0 && drop < 0; i-- {
-		if !strings.Contains("?qMu", list[i].Key) {
+		if !strings.Contains("?qMuN", list[i].Key) {
 			drop = i
 		}
 	}
@@ -210,8 +238,6 @@ func (w *window) primary(list []desk.Button) string {
 	d := w.desk.Play
 	var key string
 	switch {
-	case len(list) > 0 && list[0].Key == desk.LineKey+"accept":
-		return list[0].Key
 	case d.Thinking():
 		key = hurry
 	case d.Now.Over:

@@ -199,7 +199,7 @@ func TestWaitingForAGuest(t *testing.T) {
 				if b.Press("Y"); b.copied != "attic join held27@here" {
 					t.Errorf("Y copies %q", b.copied)
 				}
-				l.shows(b, "Copied: attic join held27@here.", "Waiting: attic join held27@here")
+				l.shows(b, "Copied: attic join held27@here\n", "Waiting: attic join held27@here")
 				if who := b.desk.Play.Who(b.desk.Play.Now.Side) + "/" + b.desk.Play.Who(1-b.desk.Play.Now.Side); who != "you/awaited" {
 					t.Errorf("the seats are %s", who)
 				}
@@ -341,10 +341,8 @@ func TestOffersOnAScreen(t *testing.T) {
 		if look, ok := here.desk.Play.Looking(); !ok || look.Sentence == "" {
 			t.Error("nothing can be looked at while the other player thinks")
 		}
-		for _, b := range here.desk.Play.Buttons(true) {
-			if b.Label == "Accept" {
-				t.Error("nothing was asked, and can be accepted")
-			}
+		if list := there.desk.Play.Answers(); len(list) > 0 {
+			t.Error("nothing was asked, and can be accepted")
 		}
 		l.do(here, "u")
 		l.shows(here, "Waiting for an answer to your take-back request.")
@@ -352,7 +350,7 @@ func TestOffersOnAScreen(t *testing.T) {
 		if there.turns != 1 {
 			t.Errorf("the guest was called %d times", there.turns)
 		}
-		if list := there.desk.Play.Buttons(false); len(list) < 2 || list[0].Label != "Accept" || list[1].Label != "Decline" {
+		if list := there.desk.Play.Answers(); len(list) != 2 || list[0].Label != "Accept" || list[1].Label != "Decline" {
 			t.Errorf("the buttons are %+v", list)
 		}
 		there.Press("down")
@@ -471,8 +469,8 @@ func TestTheOtherPlayerLeaves(t *testing.T) {
 				}
 				turns := stays.turns
 				l.pick(leaves, "Leave")
-				l.shows(leaves, "You have left. u: take that back and go on here. n: new game.")
-				l.shows(stays, "The other player has left. u: take that back and go on here. n: new game.", "No result.")
+				l.shows(leaves, "You have left. u: take that back and go on here. n: next round.")
+				l.shows(stays, "The other player has left. u: take that back and go on here. n: next round.", "No result.")
 				if stays.turns != turns+1 {
 					t.Error("nobody was called")
 				}
