@@ -71,7 +71,7 @@ func (w *window) composeColumn(p *page) {
 	w.composeButtons(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: buttons.used}, buttons)
 	if answers := w.desk.Play.Answers(); len(answers) > 0 {
 		bottom -= answerHeight + buttons.gap
-		w.composeAnswers(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: answerHeight}, answers)
+		w.composeRow(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: answerHeight}, answers, true)
 	}
 	room := bottom - y - 8
 	board := min(room, r.W*1.02+w.below())

@@ -24,7 +24,7 @@ func (w *window) composePanel(p *page, r scene.Rectangle) {
 	bottom -= gap
 	if answers := d.Answers(); len(answers) > 0 {
 		bottom -= answerHeight
-		w.composeAnswers(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: answerHeight}, answers)
+		w.composeRow(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: answerHeight}, answers, true)
 		bottom -= gap
 	}
 	const pad = 16
@@ -38,9 +38,15 @@ func (w *window) composePanel(p *page, r scene.Rectangle) {
 			y += h + 2*pad + gap
 		}
 	}
-	if begins := d.Elsewhere(); len(begins) > 0 && bottom-y >= 96 { // there are no moves yet
-		w.composeBegins(p, scene.Rectangle{X: r.X, Y: y, W: r.W, H: 96}, begins)
-	} else if bottom-y >= 64 {
+	switch begins := d.Elsewhere(); {
+	case len(begins) > 0: // there are no moves yet
+		if bottom-y >= answerHeight {
+			w.composeRow(p, scene.Rectangle{X: r.X, Y: bottom - answerHeight, W: r.W, H: answerHeight}, begins, false)
+		}
+		if bottom-y >= answerHeight+32 {
+			p.bold(r.X, bottom-answerHeight-18, r.W, labelSize, "Another machine", scene.Muted)
+		}
+	case bottom-y >= 64:
 		w.composeMoves(p, scene.Rectangle{X: r.X, Y: y, W: r.W, H: bottom - y})
 	}
 }
@@ -48,22 +54,11 @@ func (w *window) composePanel(p *page, r scene.Rectangle) {
 // answerHeight is that of the buttons that answer an offer.
 const answerHeight = 32
 
-// composeAnswers draws the buttons that answer an offer, beside each other, so that no other button moves.
-func (w *window) composeAnswers(p *page, r scene.Rectangle, buttons []desk.Button) {
+// composeRow draws buttons beside each other, so that no other button moves. The first may be the one to press next.
+func (w *window) composeRow(p *page, r scene.Rectangle, buttons []desk.Button, primary bool) {
 	each := (r.W - 8*float64(len(buttons)-1)) / float64(len(buttons))
 	for i, b := range buttons {
-		p.button(scene.Rectangle{X: r.X + float64(i)*(each+8), Y: r.Y, W: each, H: r.H}, b, i == 0)
-	}
-}
-
-// composeBegins draws the buttons with which playing with another machine begins.
-func (w *window) composeBegins(p *page, r scene.Rectangle, buttons []desk.Button) {
-	p.card(r)
-	const pad = 14
-	p.bold(r.X+pad, r.Y+22, r.W-2*pad, labelSize+1, "With a person at another machine", scene.Muted)
-	each := (r.W - 2*pad - 8*float64(len(buttons)-1)) / float64(len(buttons))
-	for i, b := range buttons {
-		p.button(scene.Rectangle{X: r.X + pad + float64(i)*(each+8), Y: r.Y + 48, W: each, H: 32}, b, false)
+		p.button(scene.Rectangle{X: r.X + float64(i)*(each+8), Y: r.Y, W: each, H: r.H}, b, primary && i == 0)
 	}
 }
 
