@@ -227,6 +227,10 @@ func (p *Play) paste(text string) {
 	if p.Review.On {
 		p.leaveReview()
 	}
+	if line := strings.TrimSpace(text); strings.HasPrefix(line, joinLine) && !strings.Contains(line, "\n") {
+		p.carry("join " + address(line))
+		return
+	}
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" {
 			p.pasted = append(p.pasted, line)

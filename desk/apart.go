@@ -102,7 +102,7 @@ func (p *Play) invitation() string {
 	if p.Now.Other != table.Awaited || p.Now.Invite == "" {
 		return ""
 	}
-	return "attic join " + p.Now.Invite
+	return joinLine + p.Now.Invite
 }
 
 // copyKey returns the name of the key that copies.

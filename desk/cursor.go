@@ -18,7 +18,6 @@ type Cursor struct {
 	Hover   string            // a spot outside the track under the mouse
 	Chosen  []string          // the spots touched so far
 	Picked  map[string]bool   // the spots collected on a track with Pick
-	blind   bool              // a cursor was placed while there were no moves to choose from
 }
 
 // fit adapts the cursors to another position. running says that a person is to move.
@@ -42,9 +41,6 @@ func (c *Cursor) fit(tracks []game.Track, running bool) {
 			}
 		case !slices.Contains(t.Spots, at):
 			c.Cursors[t.Name] = first(t, legal)
-			c.blind = len(legal) == 0 && !running
-		case c.blind && len(legal) > 0 && at == t.Spots[0]:
-			c.Cursors[t.Name], c.blind = first(t, legal), false
 		}
 	}
 	if t, ok := c.FindTrack(c.Track); ok && t.Pick > 0 && c.Picked == nil {

@@ -49,6 +49,9 @@ func (m *Menu) typed(key string) {
 	}
 }
 
+// joinLine is how the line begins with which somebody joins a game.
+const joinLine = "attic join "
+
 // address returns the address in a line that may be a whole command: attic join ID@HOST.
 func address(line string) string {
 	words := strings.Fields(line)
@@ -66,7 +69,7 @@ func (m *Menu) paste(text string) bool {
 		m.Prompt.input.set(address(line))
 	case m.Prompt.On:
 		m.Prompt.insert(line)
-	case m.desk.Net != nil && strings.HasPrefix(line, "attic join "):
+	case m.desk.Net != nil && strings.HasPrefix(line, joinLine):
 		m.connect(address(line))
 	default:
 		return false

@@ -219,6 +219,13 @@ func (p *Play) sound(sounds ...game.Sound) {
 func (p *Play) ready() {
 	p.Changes++
 	p.layers = p.Now.View.Grid(0, 0).Layers
+	if own := p.Moves; len(p.Cursors) == 0 && p.Theirs() && p.Now.ToMove >= 0 { // begin where the other player can move
+		if m, ok := p.Person.Sight().Match(); ok {
+			p.Moves = game.MovesOf(m.State())
+			p.fit(p.Now.View.Tracks(), true)
+			p.Moves = own
+		}
+	}
 	p.fit(p.Now.View.Tracks(), p.Now.ToMove != game.Nobody && !p.Now.Thinking && !p.Theirs())
 }
 

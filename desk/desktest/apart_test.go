@@ -328,6 +328,9 @@ func TestAddressesInTheMenu(t *testing.T) {
 func TestOffersOnAScreen(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		here, there := l.meet("1")
+		if _, at := there.desk.Play.Pointed(); at != "i10" {
+			t.Errorf("the cursor of who waits begins at %s", at)
+		}
 		here.Click("i10")
 		l.settle()
 		l.shows(here, "Waiting for the other player to move.")
@@ -389,6 +392,29 @@ func TestOffersOnAScreen(t *testing.T) {
 		l.do(there, "h i enter")
 		l.shows(here, "hi")
 	})
+}
+
+// A line that a host has copied joins when it is pasted, in the menu and before the first move of the same game.
+func TestPastingAnInvitation(t *testing.T) {
+	for _, menu := range []bool{true, false} {
+		bubble(t, func(t *testing.T, l *lan) {
+			here, there := l.desk(), l.desk()
+			l.item(here, "2", "Host")
+			here.Press("Y")
+			if !menu {
+				l.item(there, "2", "New game")
+			}
+			there.Paste(here.copied + "\n")
+			l.settle()
+			if p := there.desk.Play; p == nil || p.Now.Other != table.Present || p.Now.Seat != 1 {
+				t.Fatalf("at the menu: %v: nothing was joined", menu)
+			}
+			l.shows(there, "You have joined the game as Blue.")
+			if kept := there.desk.Store.Settings().Joined; !slices.Equal(kept, []string{"held27@here"}) {
+				t.Errorf("remembered is %q", kept)
+			}
+		})
+	}
 }
 
 // In a game without rounds n asks for a rematch, and does not end the game with the other player.
