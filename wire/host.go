@@ -198,7 +198,16 @@ func (h *Host) Serve(ctx context.Context, conn Conn) {
 	defer stop()
 
 	first, cancel := context.WithTimeout(ctx, joinTime)
+	joined := make(chan struct{})
+	go func() {
+		select {
+		case <-h.done:
+			cancel()
+		case <-joined:
+		}
+	}()
 	raw, err := conn.Read(first)
+	close(joined)
 	cancel()
 	if err != nil {
 		_ = conn.Close("no join came")
