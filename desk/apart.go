@@ -1,11 +1,13 @@
 package desk
 
 import (
+	"slices"
 	"strings"
 	"time"
 
 	"attic/command"
 	"attic/game"
+	"attic/match"
 	"attic/table"
 )
 
@@ -140,6 +142,11 @@ func (p *Play) between(turn string, fits func(string) bool) (first, second, belo
 		return p.inviting(fits)
 	case now.Other == table.Awaited:
 		return "", "", "Connecting to the host. Esc stops."
+	case now.Offer != table.NoOffer && now.Seat >= 0 && now.Other == table.Present:
+		below = "Waiting for an answer to " + proposals[now.Offer][1] + ". N: withdraw it."
+		if p.yours() {
+			below = "Your turn. " + proposals[now.Offer][2] + " waits for an answer; a move withdraws it."
+		}
 	case now.Over:
 	case now.Other == table.Away:
 		switch {
@@ -155,11 +162,6 @@ func (p *Play) between(turn string, fits func(string) bool) (first, second, belo
 			if !fits(below) {
 				below = other + " is away. After a minute, N: claim the win."
 			}
-		}
-	case now.Offer != table.NoOffer && p.Now.Seat >= 0:
-		below = "Waiting for an answer to " + proposals[now.Offer][1] + ". N: withdraw it."
-		if !p.Theirs() {
-			below = "Your turn. " + proposals[now.Offer][2] + " waits for an answer; a move withdraws it."
 		}
 	case p.watches():
 		below = "You are watching. " + turn
@@ -353,7 +355,7 @@ func (p *Play) elsewhere() {
 	live := p.Person.Now()
 	connected := live.Other == table.Present || live.Other == table.Away
 	plays := connected && live.Seat >= 0
-	running := plays && !live.Over && live.ToMove != game.Anyone && live.Ply > 0
+	running := plays && !live.Over && slices.ContainsFunc(p.Person.Sight().History(), func(e match.Entry) bool { return e.Seat >= 0 && e.Text != "" })
 	own := live.Offer != table.NoOffer && live.OfferBy == live.Seat
 	switch {
 	case live.Other == table.Near && p.desk.Net == nil:

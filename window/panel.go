@@ -233,6 +233,7 @@ func (w *window) primary(list []desk.Button) string {
 	d := w.desk.Play
 	var key string
 	switch {
+	case len(d.Answers()) > 0: // to accept comes first
 	case d.Thinking():
 		key = hurry
 	case d.Now.Over:

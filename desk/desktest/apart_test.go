@@ -431,6 +431,7 @@ func TestNextWithTheOtherPlayer(t *testing.T) {
 		l.do(here, ": r e s i g n enter")
 		l.shows(there, "n: ask for a rematch.")
 		l.do(there, "n")
+		l.shows(there, "Waiting for an answer to your rematch request. N: withdraw it.")
 		l.shows(here, "The other player asks for a rematch.")
 		l.pick(here, "Accept")
 		if now := there.desk.Play.Now; now.Other != table.Present || now.Over || now.Seat != 0 {
