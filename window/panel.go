@@ -8,6 +8,7 @@ import (
 	"attic/desk"
 	"attic/match"
 	"attic/scene"
+	"attic/table"
 )
 
 // composePanel composes what stands right of the board.
@@ -157,6 +158,10 @@ func (w *window) buttons() []desk.Button {
 			b.Label = "sound on"
 			if w.desk.Settings.Silent {
 				b.Label = "sound off"
+			}
+		case "N":
+			if d.Now.Other == table.Near {
+				b.Label = "network"
 			}
 		case "[":
 			b.Label = "back"
