@@ -79,7 +79,7 @@ const lowLevel = 2
 // is "on", "off", or "" for against a program of the lowest levels.
 func Threat(g game.Game, now table.Now, warn string) (game.Preview, bool) {
 	advisor, ok := g.(game.Advisor)
-	if !ok || warn == "off" || now.ToMove < 0 || now.Thinking || !g.Info().Open && now.Seat != now.ToMove {
+	if !ok || warn == "off" || now.ToMove < 0 || now.Thinking || now.Waits || !g.Info().Open && now.Seat != now.ToMove {
 		return game.Preview{}, false
 	}
 	if warn != "on" && !weak(now.Players, now.ToMove) {

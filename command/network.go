@@ -11,12 +11,27 @@ import (
 	"attic/table"
 )
 
-// Network connects a table with another machine. Both methods return at once; events of the table tell what becomes of it.
+// Network connects a table with another machine. All methods return at once; events of the table tell what becomes of it.
 type Network interface {
 	// Host opens the table to whoever knows the ID; "" makes a new one.
 	Host(t *table.Table, id string) error
 	// Join makes the table follow a host's. The address is ID@HOST or ID@HOST:PORT.
 	Join(t *table.Table, address string) error
+	// Meet connects with a host whose game is not known yet, for a person with a name, or "". open returns the table for it; it is
+	// called by another goroutine.
+	Meet(address, name string, open func(g game.Game) (*table.Table, error)) (Guest, error)
+}
+
+// Guest is somebody who joins a host.
+type Guest interface {
+	// Arrived is closed when the host has answered, and the Table is there.
+	Arrived() <-chan struct{}
+	// Done is closed when it is over, for the reason Err.
+	Done() <-chan struct{}
+	Err() error
+	Table() *table.Table
+	// Leave ends it and returns Done.
+	Leave() <-chan struct{}
 }
 
 // mostAbsence is how long a script waits for the other side to come back.

@@ -21,8 +21,12 @@ func (p *Play) touch(track, spot string) {
 	if !ok || spot == "" {
 		return
 	}
-	if p.Waiting() {
+	switch {
+	case p.Thinking():
 		p.Said = "It is not your turn yet; Space lets the program move now."
+		return
+	case p.Theirs() && !p.Back:
+		p.Fresh, p.Said = false, "It is not your turn yet."
 		return
 	}
 	if p.Back && len(p.Moves) == 0 && p.Now.ToMove != game.Nobody {
@@ -205,11 +209,14 @@ func (p *Play) next() {
 	case rounds:
 		p.carry("next")
 		return
+	case p.Person.Now().Over && p.Person.Now().Other != table.Near:
+		p.carry("rematch")
+		return
 	case p.Person.Now().Over:
 		p.carry("clear")
 		return
 	}
-	p.Said = "The game is not over; type :clear to abandon it and begin anew."
+	p.Said = "The game is not over; type :clear to abandon it and start over."
 }
 
 // lineEnds makes line feeds of what terminals end pasted lines with.
@@ -219,6 +226,10 @@ var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 func (p *Play) paste(text string) {
 	if p.Review.On {
 		p.leaveReview()
+	}
+	if line := strings.TrimSpace(text); strings.HasPrefix(line, joinLine) && !strings.Contains(line, "\n") {
+		p.carry("join " + address(line))
+		return
 	}
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" {
@@ -230,11 +241,11 @@ func (p *Play) paste(text string) {
 	}
 }
 
-// feed goes on with what was pasted and with files that are being loaded, until a program is to move.
+// feed goes on with what was pasted and with files that are being loaded, until a program or somebody elsewhere is to move.
 // What has to be said is said when all is done.
 func (p *Play) feed() {
 	var said []string
-	for !p.Person.Now().Thinking && !p.session.Sent() {
+	for now := p.Person.Now(); !now.Thinking && (!now.Waits || now.Other == table.Awaited) && !p.session.Sent(); now = p.Person.Now() {
 		switch {
 		case len(p.pasted) > 0:
 			if err := p.playPasted(); err != nil {

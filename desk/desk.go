@@ -55,6 +55,8 @@ type Display interface {
 	Sound(sounds ...game.Sound)
 	// YourTurn is called when a program or somebody else has moved and a person here is to move.
 	YourTurn()
+	// Copy puts a text on the clipboard, and reports whether that surely worked.
+	Copy(text string) bool
 	// Unthemed says which colours are shown when the person has chosen no theme: "as the terminal".
 	Unthemed() string
 }
@@ -88,31 +90,44 @@ func New(c Config) *Desk {
 
 // sit shows the game of a table.
 func (d *Desk) sit(t *table.Table) {
+	if d.Menu != nil {
+		d.Menu.giveUp()
+	}
 	d.Menu, d.Play = nil, newPlay(d, t)
 	d.Play.offer()
 }
 
 // Close leaves the table; the game is kept if there is something to go on with.
 func (d *Desk) Close() error {
-	if d.Play != nil {
+	switch {
+	case d.Play != nil:
 		return d.Play.close()
+	case d.Menu != nil:
+		d.Menu.giveUp()
 	}
 	return nil
 }
 
-// Ready returns a channel that tells when something has happened at the table and News is to be called; it
-// is another one, or nil, after the person has changed to another page.
+// Ready returns a channel that tells when something has happened at the table, or to the game that is being joined, and
+// News is to be called; it is another one, or nil, after the person has changed to another page.
 func (d *Desk) Ready() <-chan struct{} {
-	if d.Play != nil {
+	switch {
+	case d.Play != nil:
 		return d.Play.Person.Ready()
+	case d.Menu != nil && d.Menu.meeting != nil:
+		return d.Menu.meeting.ready
 	}
 	return nil
 }
 
-// News takes what has happened at the table.
+// News takes what has happened.
 func (d *Desk) News() {
-	if d.Play != nil && !d.Quitting {
+	switch {
+	case d.Quitting:
+	case d.Play != nil:
 		d.Play.news()
+	case d.Menu != nil:
+		d.Menu.news()
 	}
 }
 
@@ -142,11 +157,14 @@ func (d *Desk) Control() {
 // EntrySpot and ItemSpot a number of the menu.
 const (
 	ButtonSpot = "key:"
-	LineSpot   = ButtonSpot + "line "
+	LineSpot   = ButtonSpot + LineKey
 	StepSpot   = ButtonSpot + "step "
 	EntrySpot  = "entry "
 	ItemSpot   = "item "
 )
+
+// LineKey is what the Key of a Button begins with that stands for a line, not for a key.
+const LineKey = "line "
 
 // Point is called when the mouse moves over a spot, "" for none.
 func (d *Desk) Point(spot string) {
@@ -183,6 +201,9 @@ func (d *Desk) Wheel(by int) {
 // Paste is called when text is pasted: into the line that is being typed, or as moves.
 func (d *Desk) Paste(text string) {
 	text = lineEnds.Replace(text)
+	if d.Menu != nil && d.Menu.paste(text) {
+		return
+	}
 	if d.Play == nil || !d.Play.Prompt.On {
 		text = d.begin(text)
 	}
@@ -227,12 +248,15 @@ func (d *Desk) begin(text string) string {
 	return rest
 }
 
-// Copy returns what is to be put on a clipboard: the game ID, and after it, where nothing is hidden, the moves
-// up to the position that is shown, one a line. Pasted it makes the same game.
+// Copy returns what is to be put on a clipboard: while a guest is awaited, what that types to join; otherwise the game ID,
+// and after it, where nothing is hidden, the moves up to the position that is shown, one a line. Pasted it makes the same game.
 func (d *Desk) Copy() string {
 	p := d.Play
 	if p == nil {
 		return ""
+	}
+	if text := p.invitation(); text != "" {
+		return text
 	}
 	text, known := p.Person.Sight().ID()
 	if !known {
@@ -245,6 +269,42 @@ func (d *Desk) Copy() string {
 		}
 	}
 	return text
+}
+
+// CopyOut puts on the clipboard what Copy returns, and says so.
+func (d *Desk) CopyOut() {
+	p, text := d.Play, d.Copy()
+	if p == nil {
+		return
+	}
+	what := "the game ID and the moves."
+	switch {
+	case text == "":
+		p.Said = "The game ID would tell what is hidden; it can be copied when the round is over."
+		return
+	case p.invitation() != "":
+		what = text
+	case !p.Info.Open:
+		what = "the game ID."
+	}
+	p.Fresh, p.Said = false, "Copied: "+what
+	switch sure := d.Display.Copy(text); {
+	case !sure && what == text: // it is to be read in the line below
+		p.Said = "Copied, if this terminal allows that."
+	case !sure:
+		p.Said = "Copied, if this terminal allows that: " + what
+	}
+}
+
+// Prompt returns the line that is being typed, or nil.
+func (d *Desk) Prompt() *Prompt {
+	switch {
+	case d.Play != nil && d.Play.Prompt.On:
+		return &d.Play.Prompt
+	case d.Menu != nil && d.Menu.Prompt.On:
+		return &d.Menu.Prompt
+	}
+	return nil
 }
 
 // Pager returns the long text that is shown instead of everything else, or nil.

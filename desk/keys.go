@@ -38,6 +38,8 @@ func init() { // not as a literal: help goes through the table itself
 		{"l", "level", "the level of the program", "level", func(p *Play) { p.Prompt.open(p, "level ") }},
 		{"+ =", "", "a stronger program, one level up, at any time", "level", func(p *Play) { p.raise(1) }},
 		{"- _", "", "a weaker program", "level", func(p *Play) { p.raise(-1) }},
+		{"N", "other player", "another machine: host or join a game there; take back, draw, rematch, leave", "", (*Play).elsewhere},
+		{"Y", "copy", "copy the game ID and the moves; while you wait for a guest, what they type to join", "", func(p *Play) { p.desk.CopyOut() }},
 		{"P", "pause", "let the programs wait with their moves, or go on; Space lets them make one", "pause", func(p *Play) { p.carry("pause") }},
 		{"<", "", "slower programs", "speed", func(p *Play) { p.hasten(-1) }},
 		{">", "", "faster programs", "speed", func(p *Play) { p.hasten(1) }},
@@ -75,7 +77,7 @@ func (p *Play) key(key string) {
 	case p.Chooser.On:
 		if handled, line := p.Chooser.key(key, p.desk.Display.Columns()); handled {
 			if line != "" {
-				p.carry(line)
+				p.choose(line)
 			}
 			return
 		}
@@ -100,6 +102,9 @@ func (p *Play) use(key string) bool {
 		p.enter(key)
 		return true
 	case "esc":
+		if p.stopWaiting() {
+			return true
+		}
 		p.letGo()
 		p.Said, p.Fresh = "", false
 		p.unhint()
@@ -176,7 +181,7 @@ func (p *Play) steer(d direction) {
 
 // enter acts on what is pointed at.
 func (p *Play) enter(key string) {
-	if p.Waiting() && key == "space" {
+	if p.Thinking() && key == "space" {
 		p.hurry()
 		return
 	}
@@ -220,7 +225,7 @@ func (p *Play) more() {
 }
 
 func (p *Play) hurry() {
-	if !p.Waiting() {
+	if !p.Thinking() {
 		p.Said = "No program is thinking."
 		return
 	}
@@ -295,9 +300,9 @@ func (p *Play) clicked(key string) {
 	if p.Prompt.On {
 		p.Prompt.close()
 	}
-	if line, ok := strings.CutPrefix(key, "line "); ok {
+	if line, ok := strings.CutPrefix(key, LineKey); ok {
 		p.Chooser.On = false
-		p.carry(line)
+		p.choose(line)
 		return
 	}
 	if step, ok := strings.CutPrefix(key, "step "); ok {

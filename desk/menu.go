@@ -20,6 +20,10 @@ type Menu struct {
 	Item  int           // of the entry; -1 while one chooses among the entries
 	Said  string
 	Pager Pager
+
+	Prompt  Prompt   // in which the address of a game to join is typed
+	address string   // that was typed last and could not be joined
+	meeting *meeting // the game that is being joined, or nil
 }
 
 func newMenu(d *Desk) *Menu {
@@ -46,10 +50,14 @@ type MenuItem struct {
 }
 
 func (m *Menu) key(key string) {
+	if m.Prompt.On {
+		m.typed(key)
+		return
+	}
 	if m.Pager.On && m.Pager.key(key, m.desk.Display.Lines()) {
 		return
 	}
-	m.Said = ""
+	m.Said = m.joining()
 	items := m.Items()
 	if d, ok := directions[key]; ok && (len(key) > 1 || m.Item >= 0 || !strings.Contains("123456789"[:len(m.desk.Games)], key)) {
 		m.move(d, items)
@@ -59,6 +67,11 @@ func (m *Menu) key(key string) {
 	case "enter", "space":
 		m.act(items)
 	case "esc":
+		if m.meeting != nil {
+			m.giveUp()
+			m.Said = "You have stopped joining."
+			return
+		}
 		m.Item = -1
 	case "?", "f1":
 		m.help()
@@ -114,7 +127,7 @@ func (m *Menu) click(spot string) {
 	switch {
 	case button:
 		m.key(key)
-	case m.Pager.On:
+	case m.Pager.On, m.Prompt.On:
 	case strings.HasPrefix(spot, EntrySpot):
 		if n := number(spot); !m.desk.Across || n != m.Entry {
 			m.Entry, m.Item = n, -1
@@ -134,7 +147,7 @@ func (m *Menu) click(spot string) {
 // point moves to what the mouse points at.
 func (m *Menu) point(spot string) {
 	switch {
-	case m.Pager.On:
+	case m.Pager.On, m.Prompt.On:
 	case strings.HasPrefix(spot, EntrySpot) && !m.desk.Across: // else it lies on the way to the items
 		m.Entry, m.Item = number(spot), -1
 	case strings.HasPrefix(spot, ItemSpot):
@@ -166,6 +179,11 @@ func (m *Menu) Items() []MenuItem {
 		list = append(list, MenuItem{Label: "Continue", Value: fmt.Sprintf("%d %s, %s", moves, unit, k.Left.Format("2 January 15:04")), Do: m.resume})
 	}
 	list = append(list, MenuItem{Label: "New game", Do: m.play})
+	if m.desk.Net != nil {
+		list = append(list,
+			MenuItem{Label: "Host", Value: "for a person at another machine", Do: m.host},
+			MenuItem{Label: "Join", Value: "a game at another machine", Do: m.join})
+	}
 	list = append(list, m.seating(g, wish)...)
 	if choices, ok := g.(game.Choices); ok {
 		for _, c := range choices.Choices() {
@@ -300,8 +318,10 @@ func (d *Desk) OnOff(label string, on bool, set func(bool)) MenuItem {
 }
 
 // play begins a new game.
-func (m *Menu) play() {
-	t, err := m.desk.Open(m.desk.Games[m.Entry], m.wish())
+func (m *Menu) play() { m.begin(m.wish()) }
+
+func (m *Menu) begin(wish store.GameSettings) {
+	t, err := m.desk.Open(m.desk.Games[m.Entry], wish)
 	if err != nil {
 		m.Said = command.Sentence(err)
 		return

@@ -33,6 +33,7 @@ type Play struct {
 	Message
 	advices
 	pasting
+	apart
 	Prompt  Prompt
 	Pager   Pager
 	Chooser Chooser
@@ -62,7 +63,7 @@ type pasting struct {
 func newPlay(d *Desk, t *table.Table) *Play {
 	p := &Play{desk: d, Info: t.Game().Info(), Person: t.Here(), table: t, ended: func() {}, Cursor: Cursor{Aim: -1}, Message: Message{Fresh: true}}
 	p.session = command.New(command.Config{
-		Person: p.Person, Owner: t, May: command.Everything, Store: d.Store, Terminal: true, Front: front{p}, Settings: &d.Settings, Net: d.Net,
+		Person: p.Person, Owner: t, May: command.Everything, Store: d.Store, Terminal: true, Front: front{p}, Settings: &d.Settings, Net: net(d, p),
 	})
 	if !d.Paused {
 		p.session.Pace()
@@ -94,7 +95,7 @@ func (p *Play) close() error {
 
 // offer says at the start that a kept game can be gone on with.
 func (p *Play) offer() {
-	if p.Person.Now().Kept {
+	if now := p.Person.Now(); now.Kept || now.Other != table.Near {
 		return
 	}
 	k, ok := p.desk.Store.Kept(p.Info.Name)
@@ -179,6 +180,7 @@ func (p *Play) shown(e table.Event) {
 		return
 	}
 	p.thinks = false
+	defer p.agreed(before, e)
 	if command.Outdates(e) {
 		p.advice = nil
 	}
@@ -199,7 +201,7 @@ func (p *Play) shown(e table.Event) {
 	if len(p.pasted) > 0 || p.session.Loading() {
 		return
 	}
-	if (e.Program || p.Now.Other != table.Near && e.By != p.Now.Seat) && p.Now.ToMove >= 0 && !p.Now.Players[p.Now.ToMove].Program {
+	if apart := p.Now.Other != table.Near; (e.Program && !apart || apart && e.By != p.Now.Seat) && p.yours() {
 		p.desk.Display.YourTurn()
 	}
 	p.sound(p.Now.View.Status().Sounds...)
@@ -217,7 +219,14 @@ func (p *Play) sound(sounds ...game.Sound) {
 func (p *Play) ready() {
 	p.Changes++
 	p.layers = p.Now.View.Grid(0, 0).Layers
-	p.fit(p.Now.View.Tracks(), p.Now.ToMove != game.Nobody && !p.Now.Thinking)
+	if own := p.Moves; len(p.Cursors) == 0 && p.Theirs() && p.Now.ToMove >= 0 { // begin where the other player can move
+		if m, ok := p.Person.Sight().Match(); ok {
+			p.Moves = game.MovesOf(m.State())
+			p.fit(p.Now.View.Tracks(), true)
+			p.Moves = own
+		}
+	}
+	p.fit(p.Now.View.Tracks(), p.Now.ToMove != game.Nobody && !p.Now.Thinking && !p.Theirs())
 }
 
 // renew shows a sight of the table. Moves are offered only in the latest one.
@@ -256,18 +265,8 @@ func (p *Play) Last(live table.Now) int {
 	return live.Ply + live.Redo
 }
 
-// Waiting reports whether a program is to move in what is shown.
-func (p *Play) Waiting() bool { return (p.Now.Thinking || p.Now.Waits) && !p.Back }
+// Thinking reports whether a program is to move in what is shown.
+func (p *Play) Thinking() bool { return p.Now.Thinking && !p.Back }
 
-// met shows an event that concerns two people at two machines.
-func (p *Play) met(e table.Event) {
-	if !p.Back {
-		p.renew(e.Sight)
-	}
-	if text := command.Apart(e, p.Info); text != "" {
-		p.Said, p.Fresh = text, false
-		if e.What == table.Offered && e.By != e.Now.Seat || e.What == table.Presence && e.Other == table.Present {
-			p.desk.Display.YourTurn()
-		}
-	}
-}
+// Waiting reports whether somebody else is to act in what is shown: a program, or a person at another machine.
+func (p *Play) Waiting() bool { return (p.Now.Thinking || p.Now.Waits) && !p.Back }

@@ -17,7 +17,7 @@ func (p *Play) Looking() (game.Preview, bool) {
 	if p.advice != nil && p.Said == p.advice.Shown().Sentence {
 		return game.Preview{}, false
 	}
-	if p.Waiting() || p.Moving || p.Fresh && p.Now.View.Status().Last != "" {
+	if p.Thinking() || p.Moving || p.Fresh && (p.Now.View.Status().Last != "" || p.Now.Over || p.asked() || p.invitation() != "" || p.Theirs()) {
 		return game.Preview{}, false
 	}
 	return p.lookAt(p.Pointed()), true
@@ -42,9 +42,12 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 			turn = on
 		}
 	}
+	one, two, below := p.between(turn, fits)
 	switch {
-	case p.Waiting():
+	case p.Thinking():
 		turn = p.thinking()
+	case below != "":
+		turn = below
 	case p.threat.Sentence != "":
 		turn = p.threat.Sentence
 	}
@@ -70,6 +73,8 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 		return "Thinking of a hint. Esc stops it.", turn
 	case look != "":
 		return look, turn
+	case one != "" && !p.Back:
+		return one, two
 	case p.Now.Over && !fits(last): // the result does not give way
 		return turn, last
 	case last != "":
@@ -82,6 +87,9 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 func (p *Play) after() string {
 	if _, ok := p.Person.Game().(game.Rounds); ok {
 		return "next round."
+	}
+	if p.Now.Other != table.Near {
+		return "ask for a rematch."
 	}
 	return "new game."
 }
@@ -111,7 +119,7 @@ func (p *Play) Pausing() (Button, bool) {
 		b.Label = "go on"
 	}
 	person := slices.ContainsFunc(p.Now.Players, func(p match.Player) bool { return !p.Program })
-	return b, p.Waiting() && (p.Now.Paused || !person)
+	return b, p.Thinking() && (p.Now.Paused || !person)
 }
 
 // picking says how far a pick has come.
@@ -133,6 +141,8 @@ func (p *Play) Layer(name string) bool { return p.session.Layer(name) }
 func (p *Play) Who(seat int) string {
 	program := slices.ContainsFunc(p.Now.Players, func(p match.Player) bool { return p.Program })
 	switch player := p.Now.Players[seat]; {
+	case p.Now.Other != table.Near && !(player.Program && seat == p.Now.Seat):
+		return p.whoApart(seat)
 	case player.Program && player.Engine != "":
 		return strings.TrimPrefix(command.Who(player), "the ")
 	case player.Program:
@@ -170,6 +180,10 @@ func (p *Play) History() (entries []match.Entry, first, at int) {
 			first = i + 1
 		}
 	}
+	if last := len(entries) - 1; last >= 0 && entries[last].Ended && entries[last].Text == string(match.NoResult) {
+		entries = slices.Clone(entries)
+		entries[last].Text = "no result"
+	}
 	if p.Back && p.Ply >= first {
 		at = p.Ply - first
 	}
@@ -190,6 +204,9 @@ var keyNames = map[string]string{
 
 // KeyName returns how a key is written for people.
 func KeyName(key string) string {
+	if strings.HasPrefix(key, LineKey) { // a button without a key
+		return ""
+	}
 	if name, ok := keyNames[key]; ok {
 		return name
 	}
@@ -220,7 +237,7 @@ func (p *Play) Buttons(all bool) []Button {
 		}
 	}
 	i := slices.IndexFunc(p.Tracks, func(t game.Track) bool { return t.Name == p.Track })
-	for n := 1; n < len(p.Tracks); n++ {
+	for n := 1; n < len(p.Tracks) && !(p.Theirs() && p.Now.ToMove == game.Anyone); n++ {
 		t := p.Tracks[(i+n)%len(p.Tracks)]
 		if key := t.Key; key != "" {
 			add(key, t.Label, true)
@@ -238,7 +255,9 @@ func (p *Play) Buttons(all bool) []Button {
 	}
 	for _, w := range p.words {
 		played := w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Items) == 0 // its button is on when it is legal
-		add(w.Key, w.Label, !played && (w.When == 0 || w.When&game.PhaseOf(p.Now.ToMove) != 0))
+		apart := (w.Same == "host" || w.Same == "join") && p.Now.Other != table.Near
+		apart = apart || p.follows() && w.When == game.Before && w.Same != "auto" && w.Same != "seed" // the set-up is the host's
+		add(w.Key, w.Label, !played && !apart && (w.When == 0 || w.When&game.PhaseOf(p.Now.ToMove) != 0))
 	}
 	return list
 }

@@ -5,6 +5,7 @@ import (
 	"io"
 	"maps"
 	"path/filepath"
+	"slices"
 
 	"attic/game"
 )
@@ -17,11 +18,12 @@ type Settings struct {
 	NoMotion bool                    `json:"no_motion,omitempty"`
 	ASCII    bool                    `json:"ascii,omitempty"` // boards are drawn without Unicode
 	Silent   bool                    `json:"silent,omitempty"`
-	Bell     bool                    `json:"bell,omitempty"`  // a terminal rings when it is one's turn
-	Warn     string                  `json:"warn,omitempty"`  // of threats: "on", "off", or "" at the lowest levels
-	Speed    string                  `json:"speed,omitempty"` // of programs: "slow", "fast", seconds a move, or "" as usual
-	Last     string                  `json:"last,omitempty"`  // the game played last
-	Games    map[string]GameSettings `json:"games,omitempty"` // by the game's name; Game reads it
+	Bell     bool                    `json:"bell,omitempty"`   // a terminal rings when it is one's turn
+	Warn     string                  `json:"warn,omitempty"`   // of threats: "on", "off", or "" at the lowest levels
+	Speed    string                  `json:"speed,omitempty"`  // of programs: "slow", "fast", seconds a move, or "" as usual
+	Last     string                  `json:"last,omitempty"`   // the game played last
+	Joined   []string                `json:"joined,omitempty"` // addresses of games joined at other machines, the last one first
+	Games    map[string]GameSettings `json:"games,omitempty"`  // by the game's name; Game reads it
 }
 
 // GameSettings are the choices with which a game begins.
@@ -31,6 +33,15 @@ type GameSettings struct {
 	Side     int    `json:"side"`               // the person's seat, or game.Nobody as is usual in the game
 	Options  string `json:"options,omitempty"`  // of the setup
 	Faces    []int  `json:"faces,omitempty"`    // the characters that stand for the seats, by seat
+}
+
+// MostJoined is how many addresses Settings.Joined has at most.
+const MostJoined = 5
+
+// Join puts an address first among those joined.
+func (s *Settings) Join(address string) {
+	others := slices.DeleteFunc(slices.Clone(s.Joined), func(a string) bool { return a == address })
+	s.Joined = append([]string{address}, others[:min(len(others), MostJoined-1)]...)
 }
 
 // Game returns the choices for the game of a name, the usual ones if none were made.
@@ -57,6 +68,7 @@ func (s Store) Settings() Settings {
 	if err != nil {
 		read = Settings{}
 	}
+	read.Joined = read.Joined[:min(len(read.Joined), MostJoined)]
 	if read.Games == nil {
 		read.Games = map[string]GameSettings{}
 	}

@@ -29,6 +29,7 @@ type Now struct {
 
 	Other   Other  // whether the other side sits at another machine
 	Invite  string // what the other side needs to join; "" unless this table is open to it
+	Chat    bool   // this table is open to the other side, and passes chat lines on
 	Waits   bool   // the other side, at another machine, is to act, or is awaited
 	Offer   Offer  // what stands to be answered
 	OfferBy int    // the seat that asks, if there is an Offer
@@ -125,7 +126,8 @@ func (s Sight) At(ply int) (Now, []game.Move) {
 	}
 	now := s.who.now(m, seat)
 	now.N, now.Paused, now.Kept = s.N, s.Paused, s.Kept
-	now.Other, now.Waits, now.Offer, now.OfferBy, now.Invite, now.Clock = s.Other, s.Waits, s.Offer, s.OfferBy, s.Invite, s.Clock
+	now.Other, now.Waits, now.Offer, now.OfferBy = s.Other, s.Waits, s.Offer, s.OfferBy
+	now.Invite, now.Chat, now.Clock = s.Invite, s.Chat, s.Clock
 	if _, _, err := reach(s.m, now.Ply); err != nil {
 		return now, nil
 	}

@@ -237,7 +237,7 @@ func (t *Table) sight(w who) Sight {
 		s.Clock = t.clock.now
 	}
 	if w.here {
-		s.Invite = t.hosting.Invite
+		s.Invite, s.Chat = t.hosting.Invite, t.hosting.Chat
 	}
 	if t.offer != nil {
 		s.Offer, s.OfferBy = t.offer.what, t.offer.by

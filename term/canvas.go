@@ -29,6 +29,10 @@ func (c *canvas) putSpot(x, y int, text string, role grid.Role, spot string) {
 func (c *canvas) button(x, y, w int, b button) {
 	spot := desk.ButtonSpot + b.Key
 	shown := b.shown()
+	if shown == "" { // without a key
+		c.putSpot(x, y, clip("["+b.Label+"]", w), grid.Key, spot)
+		return
+	}
 	c.putSpot(x, y, clip(shown, w), grid.Key, spot)
 	if room := w - width(shown) - 1; room > 0 {
 		c.putSpot(x+width(shown), y, " ", grid.Button, spot)
@@ -51,7 +55,12 @@ type button desk.Button
 // shown returns the key as it is written on a screen.
 func (b button) shown() string { return desk.KeyName(b.Key) }
 
-func (b button) width() int { return width(b.shown()) + 1 + width(b.Label) }
+func (b button) width() int {
+	if b.shown() == "" {
+		return width(b.Label) + 2
+	}
+	return width(b.shown()) + 1 + width(b.Label)
+}
 
 func width(text string) int { return utf8.RuneCountInString(text) }
 

@@ -104,7 +104,7 @@ func (cam *camera) settle() {
 		case p != nil && p.Moving:
 			cam.take(cam.screen.motion.each)
 			cam.screen.Update(motionMsg{cam.screen.motion.number})
-		case p != nil && p.Waiting():
+		case p != nil && p.Thinking():
 			cam.think(p)
 		default:
 			return

@@ -1,6 +1,7 @@
 package term
 
 import (
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"attic/command"
 	"attic/desk/desktest"
 	"attic/game"
 	"attic/games"
@@ -249,7 +251,7 @@ func TestGoldenMenu(t *testing.T) {
 	kept := store.Open(t.TempDir(), games.Find)
 	keep(t, kept, "atom4", time.Date(2026, 3, 7, 18, 5, 0, 0, time.Local), "i10", "h10")
 	a := album{driver: driver{t, newScreen(Config{
-		Games: desktest.Menu(t), Store: kept, paused: true,
+		Games: desktest.Menu(t), Store: kept, paused: true, Net: nowhere{},
 		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 			return desktest.Seat(t, g.Info().Name, "2"), nil
 		},
@@ -258,7 +260,7 @@ func TestGoldenMenu(t *testing.T) {
 		# a kept game
 		enter
 		# its items
-		down down
+		down down down down
 		# an item
 		right right
 		# changed
@@ -266,10 +268,13 @@ func TestGoldenMenu(t *testing.T) {
 		# level
 		esc down
 		# the next entry
-		right down down down down right
+		right down down down down down down right
 		# blocks
 		esc down
 		# the last entry
+		right down down enter h e l d
+		# joining
+		esc
 		esc down right
 		# settings
 		?
@@ -281,6 +286,46 @@ func TestGoldenMenu(t *testing.T) {
 		?
 		# help 160x50`)
 	a.compare("menu")
+}
+
+// nowhere is a network that reaches nobody.
+type nowhere struct{}
+
+var errNowhere = errors.New("nobody can be reached")
+
+func (nowhere) Host(*table.Table, string) error { return errNowhere }
+func (nowhere) Join(*table.Table, string) error { return errNowhere }
+func (nowhere) Meet(string, string, func(game.Game) (*table.Table, error)) (command.Guest, error) {
+	return nil, errNowhere
+}
+
+// A game with a person at another machine, who is called Bo.
+func TestGoldenApart(t *testing.T) {
+	var a album
+	for _, c := range []struct{ id, state, script string }{
+		{"atom4", "awaited", "# awaited\npoint h8\n# awaited, and looking around\nY\n# copied\nN\n# what can be done"},
+		{"atom4", "waiting", "# Bo is to move\npoint h8\n# Bo is to move, and looking around\nenter\n# too early\nN\n# what can be asked"},
+		{"atom4", "asking", "# asked"},
+		{"atom4", "offered", "# a draw offered\npoint h8\n# a draw offered, and looking around\nN\n# an answer"},
+		{"atom4", "away", "# away"},
+		{"atom4", "left", "# left"},
+		{"ataxx", "awaited", "# Ataxx, awaited"},
+		{"ataxx", "set-up", "# Ataxx, set-up"},
+		{"ataxx", "offered", "# Ataxx, a draw offered\nsize 120 40\n# Ataxx, 120x40"},
+		{"atommaster#17", "awaited", "# Atommaster, awaited"},
+		{"atommaster#17", "offered", "# Atommaster, a draw offered"},
+		{"atom4", "", "N\n# host or join"},
+	} {
+		tb := desktest.Seat(t, c.id, "")
+		if c.state != "" {
+			tb = desktest.Apart(t, c.id, c.state)
+		}
+		a.driver = driver{t, newScreen(Config{
+			Games: desktest.Menu(t), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, paused: true, Net: nowhere{},
+		})}.begin(leastW, leastH)
+		a.do(c.script)
+	}
+	a.compare("apart")
 }
 
 // keep leaves a game in a store.

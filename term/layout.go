@@ -7,6 +7,7 @@ import (
 	"attic/desk"
 	"attic/game"
 	"attic/grid"
+	"attic/table"
 )
 
 // frame says where things stand on the screen of a game.
@@ -268,11 +269,11 @@ func (p play) drawKeys(c *canvas, f frame) {
 		enter = "Enter " + strings.ToLower(p.Moves[0].Label)
 	}
 	list := []string{"Arrows move", enter}
-	if p.Now.Over {
+	if p.Now.Over || p.Theirs() {
 		list = []string{"Arrows look"}
 	}
 	x := f.sentenceX()
-	if p.Waiting() {
+	if p.Thinking() {
 		now := button{Key: "space", Label: "move now"}
 		c.button(x, f.keys, now.width(), now)
 		x += now.width() + 2
@@ -303,6 +304,9 @@ func (p play) drawKeys(c *canvas, f frame) {
 	order := "u ] h n v : w o l s M ctrl+r" // the most useful first
 	if p.Now.Over {
 		order = "u ] v n : w o h l s M ctrl+r"
+	}
+	if p.Now.Other != table.Near {
+		order = "N " + order
 	}
 	for key := range strings.FieldsSeq(order) {
 		b, has := labelled(key)

@@ -49,15 +49,18 @@ func drawMenu(c *canvas, d *desk.Desk) {
 			c.putSpot(at(menuX+5), y+1, "a game is kept", grid.Muted, spot)
 		}
 	}
-	y := top + 3
+	y, items := top+3, m.Items()
 	if m.Entry < len(titles) {
 		info := d.Games[m.Entry].Info()
 		c.grid.Draw(at(itemX), y, info.Picture)
-		y += info.Picture.H + 1
+		y += info.Picture.H
+		if y+3+len(items) <= c.grid.H-2 { // room for a blank line
+			y++
+		}
 		c.put(at(itemX), y, info.Brief+".", grid.Plain)
 		y += 2
 	}
-	for i, it := range m.Items() {
+	for i, it := range items {
 		spot := fmt.Sprint(desk.ItemSpot, i)
 		text := "  " + it.Label
 		if it.Change != nil || it.Value != "" {
@@ -72,10 +75,15 @@ func drawMenu(c *canvas, d *desk.Desk) {
 		if i == m.Item {
 			text, role = "▸"+text[1:], grid.Cursor
 		}
-		c.putSpot(at(itemX), y, fmt.Sprintf("%-44s", clip(text, 44)), role, spot)
+		c.putSpot(at(itemX), y, fmt.Sprintf("%-48s", clip(text, 48)), role, spot)
 		y++
 	}
 	drawChosenPick(c, d, at(itemX+26), top+3)
+	if m.Prompt.On {
+		drawMenuPrompt(c, &m.Prompt)
+		drawPromptKeys(c, at(menuX), len(d.Settings.Joined) > 1)
+		return
+	}
 	c.put(at(menuX), c.grid.H-2, m.Said, grid.Accent)
 	x := at(menuX)
 	buttons := []button{{Key: "enter", Label: "chooses"}, {Key: "esc", Label: "back"}, {Key: "c", Label: "continue"}, {Key: "?", Label: "help"}, {Key: "q", Label: "quit"}}
@@ -86,6 +94,23 @@ func drawMenu(c *canvas, d *desk.Desk) {
 		if b.Key == "c" && (m.Entry >= len(titles) || m.Kept[m.Entry] == nil) {
 			continue
 		}
+		c.button(x, c.grid.H-1, b.width(), b)
+		x += b.width() + 2
+	}
+}
+
+// drawMenuPrompt writes the line that is being typed and returns the column of the caret.
+func drawMenuPrompt(c *canvas, pr *desk.Prompt) int {
+	return drawPromptAt(c, pr, max(0, (c.grid.W-leastW)/2)+menuX, c.grid.H-2)
+}
+
+// drawPromptKeys writes the keys for an address; earlier says that there are others to fetch.
+func drawPromptKeys(c *canvas, x int, earlier bool) {
+	list := []button{{Key: "enter", Label: "joins"}, {Key: "esc", Label: "back"}}
+	if earlier {
+		list = append(list, button{Key: "up", Label: "earlier addresses"})
+	}
+	for _, b := range list {
 		c.button(x, c.grid.H-1, b.width(), b)
 		x += b.width() + 2
 	}

@@ -95,9 +95,11 @@ func drawChooser(c *canvas, ch *desk.Chooser) {
 }
 
 // drawPrompt writes the line that is being typed in row y and returns the column of the caret.
-func drawPrompt(c *canvas, pr *desk.Prompt, y int) int {
-	c.put(1, y, pr.Question, grid.Accent)
-	x := 1 + width(pr.Question)
+func drawPrompt(c *canvas, pr *desk.Prompt, y int) int { return drawPromptAt(c, pr, 1, y) }
+
+func drawPromptAt(c *canvas, pr *desk.Prompt, x, y int) int {
+	c.put(x, y, pr.Question, grid.Accent)
+	x += width(pr.Question)
 	text, at := pr.Line()
 	if room := c.grid.W - x - 2; at > room { // the end of a long line
 		text, at = text[at-room:], room

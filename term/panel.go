@@ -5,6 +5,7 @@ import (
 
 	"attic/game"
 	"attic/grid"
+	"attic/table"
 )
 
 // drawPanel draws what stands right of the board.
@@ -23,7 +24,7 @@ func (p play) drawPanel(c *canvas, f frame) {
 		y++
 	}
 	y = p.drawSeats(c, x, y, w) + 1
-	buttons := p.Buttons(false)
+	buttons := append(p.Answers(), p.Buttons(false)...)
 	cols := max(1, w/buttonW)
 	rows := (len(buttons) + cols - 1) / cols
 	bottom := f.sentences - 1 - rows
@@ -79,7 +80,7 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 		switch {
 		case own:
 			name = status.Scores[seat]
-		case narrow && who != "":
+		case narrow && who != "" && (width(who) <= w-5 || p.Now.Other == table.Near): // else in a row of its own
 			name, who = fmt.Sprintf("%d %s", seat+1, who), ""
 		}
 		if !narrow {

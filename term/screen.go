@@ -82,8 +82,10 @@ type screen struct {
 	bell     bool // is to ring
 	laid     laid
 	motion   motion
-	heard    *desk.Play    // whose table is listened to
-	done     chan struct{} // closed in the end
+	heard    *desk.Play      // whose table is listened to
+	joining  <-chan struct{} // of the game joined from the menu that is listened to
+	copied   string          // is to be put on the clipboard
+	done     chan struct{}   // closed in the end
 }
 
 func newScreen(c Config) *screen {
@@ -172,6 +174,12 @@ func (s *screen) Sound(sounds ...game.Sound) {
 // YourTurn rings the bell, if the person wants it.
 func (s *screen) YourTurn() { s.bell = s.desk.Settings.Bell }
 
+// Copy asks the terminal to put a text on the clipboard, which not every terminal does.
+func (s *screen) Copy(text string) bool {
+	s.copied = text
+	return false
+}
+
 // play returns the page of the game that is shown.
 func (s *screen) play() play { return play{s.desk.Play, s} }
 
@@ -189,6 +197,7 @@ func (s *screen) Init() tea.Cmd {
 // The messages of a screen.
 type (
 	newsMsg   struct{ of *desk.Play } // something has happened at the table
+	joinedMsg struct{}                // a host has answered, or cannot be reached
 	motionMsg struct{ number int }
 )
 
@@ -225,6 +234,9 @@ func (s *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			s.heard = nil
 			s.desk.News()
 		}
+	case joinedMsg:
+		s.joining = nil
+		s.desk.News()
 	case motionMsg:
 		more = s.nextFrame(msg)
 	case tea.KeyPressMsg:
@@ -269,6 +281,21 @@ func (s *screen) after() tea.Cmd {
 	if p := s.desk.Play; p != nil && s.heard != p {
 		s.heard = p
 		cmds = append(cmds, s.listen())
+	}
+	if ready := s.desk.Ready(); s.desk.Menu != nil && ready != nil && ready != s.joining {
+		s.joining = ready
+		cmds = append(cmds, func() tea.Msg {
+			select {
+			case <-ready:
+				return joinedMsg{}
+			case <-s.done:
+				return nil
+			}
+		})
+	}
+	if s.copied != "" {
+		cmds = append(cmds, tea.SetClipboard(s.copied))
+		s.copied = ""
 	}
 	if s.motion.begun {
 		s.motion.begun = false
@@ -356,6 +383,9 @@ func (s *screen) View() tea.View {
 			v.Cursor = tea.NewCursor(x, y)
 			v.Cursor.Shape = tea.CursorBar
 		}
+	} else if m := s.desk.Menu; m.Prompt.On && !s.tooSmall && s.w > 0 {
+		v.Cursor = tea.NewCursor(drawMenuPrompt(newCanvas(s.w, s.h), &m.Prompt), s.h-2)
+		v.Cursor.Shape = tea.CursorBar
 	}
 	return v
 }

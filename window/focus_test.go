@@ -15,7 +15,10 @@ var tiny = size{usualW, usualH, 0.1}
 // pressable returns the buttons and characters of the page: those that mean something now, and those that do not.
 func (d driver) pressable() (on, off []string) {
 	for _, spot := range d.w.page.scene.Spots {
-		button := strings.HasPrefix(spot.Name, desk.ButtonSpot) && !strings.HasPrefix(spot.Name, desk.StepSpot) && !strings.HasPrefix(spot.Name, desk.LineSpot)
+		button := strings.HasPrefix(spot.Name, desk.ButtonSpot) && !strings.HasPrefix(spot.Name, desk.StepSpot)
+		if p := d.w.desk.Play; p != nil && p.Chooser.On && strings.HasPrefix(spot.Name, desk.LineSpot) { // the arrows choose among them
+			button = false
+		}
 		switch {
 		case !button:
 		case d.w.page.off[spot.Name]:

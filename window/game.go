@@ -68,6 +68,11 @@ func (w *window) composeColumn(p *page) {
 	}
 	buttons := w.fit(r.W, keySize{108, 30, 6, (p.h - y) * part}, keySize{84, 28, 5, (p.h - y) * part})
 	bottom := p.h - m - buttons.used
+	w.composeButtons(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: buttons.used}, buttons)
+	if answers := w.desk.Play.Answers(); len(answers) > 0 {
+		bottom -= answerHeight + buttons.gap
+		w.composeRow(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: answerHeight}, answers, true)
+	}
 	room := bottom - y - 8
 	board := min(room, r.W*1.02+w.below())
 	box := scene.Rectangle{X: r.X, Y: y, W: r.W, H: board}
@@ -78,7 +83,6 @@ func (w *window) composeColumn(p *page) {
 	for seat := range seats {
 		w.composeSeat(p, seat, scene.Rectangle{X: r.X + float64(seat)*(each+8), Y: top, W: each, H: slim})
 	}
-	w.composeButtons(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: buttons.used}, buttons)
 	if spare := room - board; spare >= 60 {
 		aside := w.desk.Play.Now.View.Aside(r.W, spare-12)
 		if h := aside.View.H; h > 0 && h <= spare-12 {
@@ -247,20 +251,25 @@ func (w *window) composeLines(p *page, r scene.Rectangle) {
 		p.word(r.X, r.Y+40, r.W, textSize-1, second, scene.Muted)
 		return
 	}
-	field := scene.Box(r.X, r.Y+29, r.W, 30, 8, scene.Panel)
+	w.composePrompt(p, &d.Prompt, scene.Rectangle{X: r.X, Y: r.Y + 29, W: r.W, H: 30})
+}
+
+// composePrompt draws the line that is being typed.
+func (w *window) composePrompt(p *page, pr *desk.Prompt, r scene.Rectangle) {
+	field := scene.Box(r.X, r.Y, r.W, r.H, 8, scene.Panel)
 	field.Stroke, field.Width = scene.Accent, 1.5
 	p.add(field)
-	x := r.X + 10
-	p.bold(x, r.Y+44, r.W, textSize, d.Prompt.Question, scene.Accent)
-	x += scene.TextWidth(d.Prompt.Question, textSize, true) + 4
-	text, caret := d.Prompt.Line()
+	x, y := r.X+10, r.Y+r.H/2
+	p.bold(x, y, r.W, textSize, pr.Question, scene.Accent)
+	x += scene.TextWidth(pr.Question, textSize, true) + 4
+	text, caret := pr.Line()
 	room := r.X + r.W - 10 - x
 	for caret > 0 && scene.TextWidth(string(text[:caret]), textSize, false) > room-4 { // the end of a long line
 		text, caret = text[1:], caret-1
 	}
-	p.word(x, r.Y+44, room, textSize, string(text), scene.Text)
+	p.word(x, y, room, textSize, string(text), scene.Text)
 	x += scene.TextWidth(string(text[:caret]), textSize, false)
-	p.add(scene.Stroke(x, r.Y+35, x, r.Y+53, 1.5, scene.Accent))
+	p.add(scene.Stroke(x, r.Y+6, x, r.Y+24, 1.5, scene.Accent))
 }
 
 // composeNote draws a note, crossed out when there is silence; a click switches sound.

@@ -32,8 +32,9 @@ func (w *window) composeMenu(p *page) {
 	height := min(each+84, p.h*0.5)
 	if narrow {
 		height = min(each+40, p.h*0.4)
-		if p.h < 560 {
-			height = min(height, p.h*0.27)
+		if p.h < 560 { // what can be done has to be readable
+			const head, foot, line = 64, 60, 26
+			height = min(height, p.h*0.27, max(44, p.h-head-foot-line*float64(len(menu.Items()))))
 		}
 	}
 	y := 64.0
@@ -42,6 +43,10 @@ func (w *window) composeMenu(p *page) {
 	}
 	y += height + 16
 	w.composeItems(p, scene.Rectangle{X: m, Y: y, W: p.w - 2*m, H: p.h - y - 44})
+	if menu.Prompt.On {
+		w.composePrompt(p, &menu.Prompt, scene.Rectangle{X: m, Y: p.h - 38, W: p.w - 2*m, H: 30})
+		return
+	}
 	if menu.Said != "" {
 		p.word(m, p.h-22, p.w-2*m, textSize, menu.Said, scene.Accent)
 		return
@@ -82,6 +87,11 @@ func (w *window) composeTile(p *page, i int, r scene.Rectangle, narrow bool) {
 	foot := 84.0
 	if narrow {
 		foot = 40
+	}
+	if r.H < 90 { // no room for a picture
+		p.centre(r.X+r.W/2, r.Y+r.H/2, r.W-8, labelSize, true, info.Title, scene.Text)
+		p.spot(spot, info.Title, r)
+		return
 	}
 	p.picture(w.sample(g, menu.Kept[i]), scene.Rectangle{X: r.X + 12, Y: r.Y + 12, W: r.W - 24, H: r.H - foot - 12}, info.Name+" ")
 	p.spot(spot, info.Title, r)
@@ -184,7 +194,12 @@ func (w *window) composeItems(p *page, r scene.Rectangle) {
 			p.chevron(area.X+area.W-20, y, 1, muted)
 			p.centre(area.X+area.W*0.72-2, y, area.W*0.45, size, false, it.Value, ink)
 		} else {
-			p.word(area.X+area.W*0.45-8, y, area.W*0.55-8, min(textSize-1, size), it.Value, muted)
+			small := min(textSize-1, size)
+			x := area.X + area.W*0.45 - 8
+			if end := area.X + area.W - 16; x+scene.TextWidth(it.Value, small, false) > end { // nearer to the label
+				x = max(area.X+16+scene.TextWidth(it.Label, size, true)+12, end-scene.TextWidth(it.Value, small, false))
+			}
+			p.word(x, y, area.X+area.W-8-x, small, it.Value, muted)
 		}
 		p.spot(spot, strings.TrimSpace(it.Label+" "+it.Value), area)
 	}

@@ -141,7 +141,7 @@ func itemColumns(width float64) int { return max(1, int((width-2*margin+12)/(ite
 // composeChooser shows what there is to choose from, with pictures of what comes of it.
 func (w *window) composeChooser(p *page) {
 	ch := w.desk.Play.Chooser
-	p.bold(margin, 30, p.w, titleSize, ch.Word.Label, scene.Text)
+	p.bold(margin, 30, p.w-2*margin, titleSize, ch.Word.Label, scene.Text)
 	columns := itemColumns(p.w)
 	height := 44.0
 	for _, item := range ch.Word.Items {

@@ -14,6 +14,8 @@ var pages = []struct {
 }{
 	{"menu", "", "", ""},
 	{"menu, an item", "", "", "right down down down"},
+	{"menu, many lines", "", "", "3 down"},
+	{"menu, joining", "", "", "enter down down enter a"},
 	{"menu, settings", "", "", "right right right down down"},
 	{"menu, nothing kept", "", "", "c"},
 	{"menu, help", "", "", "?"},
@@ -35,6 +37,22 @@ var pages = []struct {
 	{"atom4, help", "atom4", "", "?"},
 	{"atom4, described", "atom4", "", "sample\n:describe"},
 	{"atom4, drawn in letters", "atom4", "", "sample\n:dump"},
+
+	{"atom4, awaited", "atom4 with Bo awaited", "", ""},
+	{"atom4, awaited, and looking around", "atom4 with Bo awaited", "", "point h8"},
+	{"atom4, Bo is to move", "atom4 with Bo waiting", "", ""},
+	{"atom4, Bo was asked", "atom4 with Bo asking", "", ""},
+	{"atom4, a draw offered", "atom4 with Bo offered", "", ""},
+	{"atom4, a draw offered, and looking around", "atom4 with Bo offered", "", "point h8"},
+	{"atom4, what can be done with Bo", "atom4 with Bo offered", "", "N"},
+	{"atom4, Bo is away", "atom4 with Bo away", "", ""},
+	{"atom4, Bo has left", "atom4 with Bo left", "", ""},
+	{"ataxx, awaited", "ataxx with Bo awaited", "", ""},
+	{"ataxx, with Bo", "ataxx with Bo set-up", "", ""},
+	{"ataxx, a draw offered", "ataxx with Bo offered", "", ""},
+	{"atommaster, awaited", "atommaster#17 with Bo awaited", "", ""},
+	{"atommaster, a draw offered", "atommaster#17 with Bo offered", "", ""},
+	{"atom4, host or join", "atom4", "", "N"},
 
 	{"atom4, review", "atom4, played", "", "v"},
 	{"atom4, review, a turn", "atom4, played", "", "v n"},
@@ -85,10 +103,13 @@ func openNamed(t testing.TB, name string, at size) driver {
 // open opens the window at a page.
 func open(t testing.TB, id, programs, script string, at size) driver {
 	t.Helper()
-	c := Config{Store: emptyStore(t), NoMotion: true, paused: true}
+	c := Config{Store: emptyStore(t), NoMotion: true, paused: true, Net: nowhere{}}
+	game, state, apart := strings.Cut(id, " with Bo ")
 	switch sit, ok := reviewable[id]; {
 	case ok:
 		c.Table = sit(t)
+	case apart:
+		c.Table = desktest.Apart(t, game, state)
 	case id != "":
 		c.Table = desktest.Seat(t, id, programs)
 	}

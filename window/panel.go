@@ -8,6 +8,7 @@ import (
 	"attic/desk"
 	"attic/match"
 	"attic/scene"
+	"attic/table"
 )
 
 // composePanel composes what stands right of the board.
@@ -22,6 +23,11 @@ func (w *window) composePanel(p *page, r scene.Rectangle) {
 	bottom := r.Y + r.H - buttons.used
 	w.composeButtons(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: buttons.used}, buttons)
 	bottom -= gap
+	if answers := d.Answers(); len(answers) > 0 {
+		bottom -= answerHeight
+		w.composeRow(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: answerHeight}, answers, true)
+		bottom -= gap
+	}
 	const pad = 16
 	const moves = 96 // the least room for the list of moves
 	if room := bottom - y - 2*pad; room > 0 {
@@ -33,8 +39,27 @@ func (w *window) composePanel(p *page, r scene.Rectangle) {
 			y += h + 2*pad + gap
 		}
 	}
-	if bottom-y >= 64 {
+	switch begins := d.Elsewhere(); {
+	case len(begins) > 0: // there are no moves yet
+		if bottom-y >= answerHeight {
+			w.composeRow(p, scene.Rectangle{X: r.X, Y: bottom - answerHeight, W: r.W, H: answerHeight}, begins, false)
+		}
+		if bottom-y >= answerHeight+32 {
+			p.bold(r.X, bottom-answerHeight-18, r.W, labelSize, "Another machine", scene.Muted)
+		}
+	case bottom-y >= 64:
 		w.composeMoves(p, scene.Rectangle{X: r.X, Y: y, W: r.W, H: bottom - y})
+	}
+}
+
+// answerHeight is that of the buttons that answer an offer.
+const answerHeight = 32
+
+// composeRow draws buttons beside each other, so that no other button moves. The first may be the one to press next.
+func (w *window) composeRow(p *page, r scene.Rectangle, buttons []desk.Button, primary bool) {
+	each := (r.W - 8*float64(len(buttons)-1)) / float64(len(buttons))
+	for i, b := range buttons {
+		p.button(scene.Rectangle{X: r.X + float64(i)*(each+8), Y: r.Y, W: each, H: r.H}, b, primary && i == 0)
 	}
 }
 
@@ -97,7 +122,7 @@ func (w *window) composeMoves(p *page, r scene.Rectangle) {
 // general are the buttons of every game in their order, and those of them that go where there is little room,
 // the first ones first.
 var (
-	general = strings.Fields("u ctrl+r h v n [ ] : l w o s M ? q")
+	general = strings.Fields("u ctrl+r h v n [ ] : l w o s N M ? q")
 	spare   = strings.Fields("[ ] o w s l : ctrl+r v h n")
 )
 
@@ -111,7 +136,7 @@ func (w *window) buttons() []desk.Button {
 	var list []desk.Button
 	own := map[string]bool{}
 	if slices.ContainsFunc(d.Now.Players, func(player match.Player) bool { return player.Program }) {
-		list = append(list, desk.Button{Key: hurry, Label: "move now", Off: !d.Waiting()})
+		list = append(list, desk.Button{Key: hurry, Label: "move now", Off: !d.Thinking()})
 	}
 	if pausing, ok := d.Pausing(); ok {
 		list = append(list, pausing)
@@ -121,7 +146,7 @@ func (w *window) buttons() []desk.Button {
 		list = append(list, b)
 	}
 	for _, key := range general {
-		if own[key] {
+		if own[key] || key == "N" && !d.Reaches() {
 			continue
 		}
 		b, has := d.Labelled(key)
@@ -133,6 +158,10 @@ func (w *window) buttons() []desk.Button {
 			b.Label = "sound on"
 			if w.desk.Settings.Silent {
 				b.Label = "sound off"
+			}
+		case "N":
+			if d.Now.Other == table.Near {
+				b.Label = "network"
 			}
 		case "[":
 			b.Label = "back"
@@ -187,7 +216,7 @@ func fewer(list []desk.Button) []desk.Button {
 		drop = slices.IndexFunc(list, func(b desk.Button) bool { return b.Off && b.Key != hurry })
 	}
 	for i := len(list) - 1; i >= 0 && drop < 0; i-- {
-		if !strings.Contains("?qMu", list[i].Key) {
+		if !strings.Contains("?qMuN", list[i].Key) {
 			drop = i
 		}
 	}
@@ -209,7 +238,8 @@ func (w *window) primary(list []desk.Button) string {
 	d := w.desk.Play
 	var key string
 	switch {
-	case d.Waiting():
+	case len(d.Answers()) > 0: // to accept comes first
+	case d.Thinking():
 		key = hurry
 	case d.Now.Over:
 		key = "n"

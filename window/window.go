@@ -212,7 +212,7 @@ func (w *window) take(e x11.Event) error {
 	switch e := e.(type) {
 	case x11.Key:
 		name := e.Name
-		if p := w.desk.Play; p != nil && p.Prompt.On && e.Text != "" && e.Text != " " { // not what it is on another layout
+		if w.desk.Prompt() != nil && e.Text != "" && e.Text != " " { // not what it is on another layout
 			name = e.Text
 		}
 		w.key(name)
@@ -311,7 +311,7 @@ func (w *window) Settings() []desk.MenuItem { return nil }
 // Keys returns the keys of windows.
 func (w *window) Keys() []desk.Button {
 	return []desk.Button{
-		{Key: "ctrl+c", Label: "copy the game ID and the moves; pasted they make the same game"},
+		{Key: "ctrl+c", Label: "copy the game ID and the moves; pasted they make the same game. While you wait for a guest: what they type to join"},
 		{Key: "ctrl+v", Label: "paste moves or a game ID; the middle button of the mouse pastes what is selected"},
 		{Key: "f6 shift+tab", Label: "go to the buttons, as Tab does where there is one kind of input; Enter presses one"},
 	}
@@ -326,6 +326,12 @@ func (w *window) Restyle() {
 
 // Unthemed says which colours there are without a theme.
 func (w *window) Unthemed() string { return "dark, as usual" }
+
+// Copy puts a text on the clipboard.
+func (w *window) Copy(text string) bool {
+	w.x.Copy(text)
+	return true
+}
 
 // Sound plays effects.
 func (w *window) Sound(sounds ...game.Sound) {
@@ -345,9 +351,7 @@ func (w *window) YourTurn() {
 func (w *window) key(name string) {
 	switch name {
 	case "ctrl+c", "ctrl+insert":
-		if text := w.desk.Copy(); text != "" {
-			w.x.Copy(text)
-		}
+		w.desk.CopyOut()
 		return
 	case "ctrl+v", "shift+insert":
 		w.x.AskPaste(false)

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"attic/command"
 	"attic/game"
 	"attic/match"
 	"attic/table"
@@ -101,12 +102,12 @@ func (n Network) Join(t *table.Table, address string) error {
 
 // Meet connects with a host whose game is not known yet, for a person with a name. open returns the table for it. With n.Watch
 // the person does not play.
-func (n Network) Meet(address, name string, open func(g game.Game) (*table.Table, error)) (*Guest, error) {
+func (n Network) Meet(address, name string, open func(g game.Game) (*table.Table, error)) (command.Guest, error) {
 	a, err := ParseAddress(address)
 	if err != nil {
 		return nil, err
 	}
-	return n.guest(a, GuestConfig{Open: open, Name: name, Watch: n.Watch})
+	return n.guest(a, GuestConfig{Open: open, Name: name, Watch: n.Watch}) // without a table this cannot fail
 }
 
 func (n Network) guest(a Address, c GuestConfig) (*Guest, error) {

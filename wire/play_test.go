@@ -526,3 +526,21 @@ func TestAClockOverTheWire(t *testing.T) {
 		})
 	}
 }
+
+// A host that stops does not wait for a connection on which nothing has come.
+func TestStoppingWithASilentConnection(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, _ := games.Find("atom4")
+		host, err := NewHost(HostConfig{Table: newTable(t, g), ID: "held27"})
+		must(t, err)
+		silent, b := Pipe()
+		go host.Serve(t.Context(), b)
+		synctest.Wait()
+		began := time.Now()
+		host.Close(0)
+		if took := time.Since(began); took > 0 {
+			t.Errorf("it waits for %v", took)
+		}
+		_ = silent.Close("")
+	})
+}

@@ -18,6 +18,10 @@ func TestTheMenuRemembers(t *testing.T) {
 	x.sees("▸ 2  Ataxx")
 	x.write(right)
 	x.sees("▸ New game")
+	x.write(down)
+	x.sees("▸ Host")
+	x.write(down)
+	x.sees("▸ Join")
 	for _, option := range []struct{ label, key, value string }{
 		{"▸ Opponent", right, "◂ a person here ▸"},
 		{"▸ Your side", right, "◂ Blue ▸"},

@@ -20,6 +20,8 @@ type bare struct {
 	desk.Display // the rest is not asked for
 	desk         *desk.Desk
 	lost         string
+	copied       string
+	turns        int // how often YourTurn was called
 }
 
 func sitBare(t testing.TB, id, lost string) *bare {
@@ -51,7 +53,8 @@ func (b *bare) Lines() int              { return 20 }
 func (b *bare) Columns() int            { return 1 }
 func (b *bare) Begin(table.Now) bool    { return false }
 func (b *bare) Sound(...game.Sound)     {}
-func (b *bare) YourTurn()               {}
+func (b *bare) YourTurn()               { b.turns++ }
+func (b *bare) Copy(text string) bool   { b.copied = text; return true }
 func (b *bare) Desk() *desk.Desk        { return b.desk }
 func (b *bare) Paste(text string)       { b.desk.Paste(text) }
 func (b *bare) Take(e table.Event)      { b.desk.Play.Take(e) }

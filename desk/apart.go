@@ -1,0 +1,418 @@
+package desk
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"attic/command"
+	"attic/game"
+	"attic/match"
+	"attic/table"
+)
+
+// apart is the part of a page that deals with a person at another machine.
+type apart struct {
+	address string    // of the host that is joined, until the host has answered
+	gone    time.Time // when the other side was last heard of, while it is away
+}
+
+// claimTime is how long the other side must be away before a game can be claimed.
+const claimTime = time.Minute
+
+// net returns the network for the commands of a page, which remembers the address that is joined.
+func net(d *Desk, p *Play) command.Network {
+	if d.Net == nil {
+		return nil
+	}
+	return reach{d.Net, p}
+}
+
+type reach struct {
+	command.Network
+	play *Play
+}
+
+// Join implements command.Network.
+func (r reach) Join(t *table.Table, address string) error {
+	err := r.Network.Join(t, address)
+	if err == nil {
+		r.play.address = address
+	}
+	return err
+}
+
+// joined remembers an address where a game was joined.
+func (d *Desk) joined(address string) {
+	if address != "" {
+		d.Settings.Join(address)
+		if err := d.save(); err != nil && d.Play != nil {
+			d.Play.Said = "The settings cannot be kept: " + err.Error() + "."
+		}
+	}
+}
+
+// yours reports whether the person here is to move.
+func (p *Play) yours() bool {
+	seat := p.Now.ToMove
+	return seat >= 0 && !p.Now.Players[seat].Program && (p.Now.Other == table.Near || seat == p.Now.Seat)
+}
+
+// Theirs reports whether somebody at another machine is to act, or is awaited, and the person here is not to move.
+func (p *Play) Theirs() bool { return p.Now.Waits && len(p.Moves) == 0 }
+
+// watches reports whether the person here only watches a game of others.
+func (p *Play) watches() bool { return p.Now.Other != table.Near && p.Now.Seat < 0 }
+
+// follows reports whether the game is hosted at another machine.
+func (p *Play) follows() bool { return p.Now.Other != table.Near && p.Now.Invite == "" }
+
+// opposite returns the seat of the person at the other machine.
+func (p *Play) opposite() int { return (max(p.Now.Seat, 0) + 1) % len(p.Info.Seats) }
+
+// other returns what the person at the other machine is called.
+func (p *Play) other() string {
+	if name := p.Now.Players[p.opposite()].Name; name != "" {
+		return name
+	}
+	return "The other player"
+}
+
+// whoApart says who plays a seat of a game with another machine.
+func (p *Play) whoApart(seat int) string {
+	name := p.Now.Players[seat].Name
+	switch {
+	case p.watches():
+		return name
+	case seat == p.Now.Seat:
+		return "you"
+	case name == "" && p.Now.Other == table.Awaited && !p.follows():
+		return "awaited"
+	case name == "" && p.follows():
+		name = "host"
+	case name == "":
+		name = "guest"
+	}
+	if p.Now.Other == table.Away {
+		name += ", away"
+	}
+	return name
+}
+
+// invitation returns what a guest who is awaited types to join, or "".
+func (p *Play) invitation() string {
+	if p.Now.Other != table.Awaited || p.Now.Invite == "" {
+		return ""
+	}
+	return joinLine + p.Now.Invite
+}
+
+// copyKey returns the name of the key that copies.
+func (p *Play) copyKey() string {
+	for _, k := range p.desk.Display.Keys() {
+		if hasKey(k.Key, "ctrl+c") {
+			return "Ctrl+C"
+		}
+	}
+	return "Y"
+}
+
+// asked reports whether the other side has proposed something that the person here can answer.
+func (p *Play) asked() bool {
+	return p.Now.Offer != table.NoOffer && p.Now.Seat >= 0 && p.Now.OfferBy != p.Now.Seat
+}
+
+// proposals say what the other side proposes, and what the person here has proposed.
+var proposals = map[table.Offer][3]string{
+	table.UndoOffer:  {" asks to take back.", "your take-back request", "Your take-back request"},
+	table.DrawOffer:  {" offers a draw.", "your draw offer", "Your draw offer"},
+	table.AgainOffer: {" asks for a rematch.", "your rematch request", "Your rematch request"},
+}
+
+// between says what has to be known about the person at the other machine: two lines for below the board, if that is more
+// important than the last move, and one line for below something else. turn says whose turn it is.
+func (p *Play) between(turn string, fits func(string) bool) (first, second, below string) {
+	now, other := p.Now, p.other()
+	switch {
+	case now.Other == table.Near || p.Back:
+	case p.asked():
+		first = other + proposals[now.Offer][0]
+		return first, "Press N, or click Accept or Decline.", first + " N: accept or decline."
+	case p.invitation() != "":
+		return p.inviting(fits)
+	case now.Other == table.Awaited:
+		return "", "", "Connecting to the host. Esc stops."
+	case now.Offer != table.NoOffer && now.Seat >= 0 && now.Other == table.Present:
+		below = "Waiting for an answer to " + proposals[now.Offer][1] + ". N: withdraw it."
+		if p.yours() {
+			below = "Your turn. " + proposals[now.Offer][2] + " waits for an answer; a move withdraws it."
+		}
+	case now.Over:
+	case now.Other == table.Away:
+		switch {
+		case p.watches() || !p.Theirs():
+			below = other + " is away; attic connects again by itself. " + turn
+			if !fits(below) {
+				below = other + " is away. " + turn
+			}
+		case now.ToMove == game.Anyone:
+			below = other + " is away; attic connects again by itself. N: leave."
+		default:
+			below = other + " is away; attic connects again by itself. After a minute, N: claim the win."
+			if !fits(below) {
+				below = other + " is away. After a minute, N: claim the win."
+			}
+		}
+	case p.watches():
+		below = "You are watching. " + turn
+	case p.Theirs():
+		below = p.notYet()
+	case p.yours():
+		below = "Your turn. " + turn
+	}
+	return "", "", below
+}
+
+// inviting says who is awaited and what to tell them.
+func (p *Play) inviting(fits func(string) bool) (first, second, below string) {
+	line, key := p.invitation(), p.copyKey()
+	first = "Tell the other player to type: " + line
+	second = "Waiting for the other player. " + key + " copies that line, Esc stops waiting."
+	below = "Waiting: " + line + "  " + key + ": copy. Esc: stop."
+	if !fits(first) {
+		first, second = line, "Tell the other player to type that. "+key+" copies it, Esc stops."
+	}
+	if !fits(second) {
+		second = key + " copies it, Esc stops waiting."
+	}
+	if !fits(below) {
+		below = "Waiting: " + line
+	}
+	return first, second, below
+}
+
+// notYet says for whom the person here waits.
+func (p *Play) notYet() string {
+	switch other := p.other(); {
+	case p.watches():
+		return "You are watching, not playing."
+	case p.Now.Other == table.Awaited && p.follows():
+		return "Connecting to the host."
+	case p.Now.Other == table.Awaited:
+		return "Nobody has joined yet."
+	case p.Now.ToMove == game.Anyone:
+		return "Waiting for " + lower(other) + " to set up and start the game. N: leave."
+	default:
+		return "Waiting for " + lower(other) + " to move. N: take back, draw, leave."
+	}
+}
+
+// lower returns a name as it is written inside a sentence.
+func lower(name string) string {
+	if rest, ok := strings.CutPrefix(name, "The "); ok && rest == "other player" {
+		return "the " + rest
+	}
+	return name
+}
+
+// met shows an event that concerns two people at two machines.
+func (p *Play) met(e table.Event) {
+	before := p.Now
+	if !p.Back {
+		p.renew(e.Sight)
+	}
+	p.gone = time.Time{}
+	if e.Other == table.Away {
+		p.gone = time.Now()
+	}
+	text, call := command.Apart(e, p.Info), false
+	by := e.By != e.Now.Seat && e.Now.Seat >= 0
+	switch e.What {
+	case table.Presence:
+		switch e.Other {
+		case table.Awaited: // the lines below the board say it as long as it lasts
+			text = ""
+		case table.Away:
+			if text = ""; e.Over {
+				text = p.other() + " is away."
+			}
+		case table.Present:
+			call = true
+		}
+	case table.Offered: // the same
+		text, call = "", by
+	case table.Declined:
+		if e.By >= 0 && e.By == before.OfferBy {
+			text = "You have withdrawn that."
+			if by {
+				text = p.other() + " withdraws that."
+			}
+		} else if by && e.By >= 0 {
+			text = p.other() + " declines."
+		}
+	case table.Parted:
+		text, call = p.parted(before, e), e.By != before.Seat
+		p.address = ""
+	}
+	p.Said, p.Fresh = text, text == ""
+	if call {
+		p.desk.Display.YourTurn()
+	}
+}
+
+// parted says how a game with another machine has ended, and what can be done then.
+func (p *Play) parted(before table.Now, e table.Event) string {
+	who := p.otherBefore(before) + " has left."
+	switch {
+	case e.Err != nil:
+		return command.Sentence(e.Err)
+	case before.Other == table.Awaited && before.Invite == "":
+		return "You have stopped connecting."
+	case before.Other == table.Awaited:
+		return "You have stopped waiting; nobody can join now."
+	case e.By == before.Seat || before.Seat < 0:
+		who = "You have left."
+	}
+	if e.Over && !before.Over {
+		return who + " u: take that back and go on here. n: " + p.after()
+	}
+	return who
+}
+
+func (p *Play) otherBefore(before table.Now) string {
+	if name := before.Players[(max(before.Seat, 0)+1)%len(before.Players)].Name; name != "" {
+		return name
+	}
+	return "The other player"
+}
+
+// agreed says after an event that a host has answered, or that the other side has agreed to what the person here has proposed.
+func (p *Play) agreed(before table.Now, e table.Event) {
+	switch {
+	case e.Other == table.Present && before.Other == table.Awaited && p.follows():
+		p.desk.joined(p.address)
+		p.address = ""
+		p.arrived()
+	case before.Offer != table.NoOffer && before.OfferBy == before.Seat && e.Offer == table.NoOffer &&
+		(e.What == table.Undone || e.What == table.Began || e.What == table.Resigned && e.Outcome.Winner == game.Nobody):
+		p.Said, p.Fresh = p.other()+" has agreed.", false
+	case before.Offer != table.NoOffer && before.Seat >= 0 && e.What == table.Undone && e.Other != table.Near:
+		p.Said, p.Fresh = "You have agreed to take back.", false
+	}
+}
+
+// arrived says that the host has answered.
+func (p *Play) arrived() {
+	p.Fresh, p.Said = true, "You have joined the game and watch it."
+	if seat := p.Now.Seat; seat >= 0 {
+		p.Said = "You have joined the game as " + p.Info.Seats[seat].Name + "."
+	}
+	p.desk.Display.YourTurn()
+}
+
+// Answers returns the buttons with which an offer of the other side is answered, if there is one.
+func (p *Play) Answers() []Button {
+	if !p.asked() || p.Back {
+		return nil
+	}
+	return []Button{{Key: LineKey + "accept", Label: "Accept"}, {Key: LineKey + "decline", Label: "Decline"}}
+}
+
+// Reaches reports whether another machine is played with, or can be.
+func (p *Play) Reaches() bool { return p.desk.Net != nil || p.Now.Other != table.Near }
+
+// Elsewhere returns the buttons with which playing with another machine begins, before the first move, unless the game has keys
+// for them.
+func (p *Play) Elsewhere() []Button {
+	if p.desk.Net == nil || p.Now.Other != table.Near || !p.before() {
+		return nil
+	}
+	for _, w := range p.words {
+		if w.Same == "host" || w.Same == "join" {
+			return nil
+		}
+	}
+	return []Button{{Key: LineKey + "host", Label: "Host"}, {Key: LineKey + "join ", Label: "Join"}}
+}
+
+// before reports whether no move has been made yet.
+func (p *Play) before() bool { return p.Now.ToMove == game.Anyone || p.Now.Ply == 0 && !p.Back }
+
+// Lines of the chooser that are no commands.
+const (
+	copyLine  = "N copy"
+	leaveLine = "N leave"
+)
+
+// elsewhere offers what can be done with a person at another machine.
+func (p *Play) elsewhere() {
+	w := game.Word{Label: "The other player"}
+	add := func(on bool, line, label string) {
+		if on {
+			w.Items = append(w.Items, game.Item{Text: line, Label: label})
+		}
+	}
+	live := p.Person.Now()
+	connected := live.Other == table.Present || live.Other == table.Away
+	plays := connected && live.Seat >= 0
+	running := plays && !live.Over && slices.ContainsFunc(p.Person.Sight().History(), func(e match.Entry) bool { return e.Seat >= 0 && e.Text != "" })
+	own := live.Offer != table.NoOffer && live.OfferBy == live.Seat
+	switch {
+	case live.Other == table.Near && p.desk.Net == nil:
+		p.Said = "No other machine can be reached from here."
+		return
+	case live.Other == table.Near && !p.before():
+		p.Said = "You can host or join before the first move. n or :clear begins a new game."
+		return
+	case live.Other == table.Near:
+		w.Label = "Another machine"
+	}
+	add(live.Other == table.Near, "host", "Host this game")
+	add(live.Other == table.Near, "join ", "Join another game")
+	add(p.invitation() != "", copyLine, "Copy the invitation")
+	add(p.asked(), "accept", "Accept")
+	add(p.asked(), "decline", "Decline")
+	absent := plays && live.Other == table.Away && !live.Over && live.ToMove == p.opposite()
+	add(absent && time.Since(p.gone) >= claimTime, "claim", "Claim the win")
+	add(absent && time.Since(p.gone) >= claimTime, "claim draw", "Call it a draw")
+	add(plays && own, "decline", "Withdraw your question")
+	add(running && !own && !p.asked(), "undo", "Ask to take back")
+	add(running && !own && !p.asked(), "draw", "Offer a draw")
+	add(plays && live.Over && !own && !p.asked(), "rematch", "Ask for a rematch")
+	add(plays && (p.follows() || live.Chat), "say ", "Say something")
+	add(live.Other == table.Awaited && live.Invite != "", leaveLine, "Stop waiting")
+	add(live.Other == table.Awaited && live.Invite == "", leaveLine, "Stop connecting")
+	add(connected, leaveLine, "Leave")
+	p.Chooser.open(w)
+}
+
+// choose does what a line of the chooser or a button says. A line that ends with a blank is to be completed first.
+func (p *Play) choose(line string) {
+	switch {
+	case line == copyLine:
+		p.desk.CopyOut()
+	case line == leaveLine:
+		p.leaveOther()
+	case strings.HasSuffix(line, " "):
+		p.Prompt.open(p, line)
+	default:
+		p.carry(line)
+	}
+}
+
+// stopWaiting stops waiting for a guest or a host, if the person does, and reports whether it did. What was chosen or asked for
+// on the board is let go first.
+func (p *Play) stopWaiting() bool {
+	if p.Now.Other != table.Awaited || len(p.Chosen) > 0 || p.advice != nil || p.Person.Hinting() {
+		return false
+	}
+	p.leaveOther()
+	return true
+}
+
+// leaveOther ends playing with the other machine, which may take until that was told; the event says when.
+func (p *Play) leaveOther() {
+	p.Said = ""
+	t := p.table
+	go t.Leave()
+}

@@ -1,0 +1,532 @@
+package desktest
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"attic/command"
+	"attic/desk"
+	"attic/game"
+	"attic/games"
+	"attic/store"
+	"attic/table"
+	"attic/wire"
+)
+
+// lan connects desks in memory, as a network would. A test can cut it.
+type lan struct {
+	t     *testing.T
+	host  *wire.Host
+	conns []wire.Conn // of the guest
+	deaf  bool        // no connection can be made
+	desks []*bare
+}
+
+// Host implements command.Network.
+func (l *lan) Host(t *table.Table, _ string) error {
+	h, err := wire.NewHost(wire.HostConfig{Table: t, ID: "held27", Invite: "held27@here", Chat: true})
+	if err == nil {
+		l.host = h
+	}
+	return err
+}
+
+// Join implements command.Network.
+func (l *lan) Join(t *table.Table, address string) error {
+	_, err := l.guest(address, wire.GuestConfig{Table: t})
+	return err
+}
+
+// Meet implements command.Network.
+func (l *lan) Meet(address, name string, open func(g game.Game) (*table.Table, error)) (command.Guest, error) {
+	return l.guest(address, wire.GuestConfig{Name: name, Open: open})
+}
+
+func (l *lan) guest(address string, c wire.GuestConfig) (*wire.Guest, error) {
+	id, host, _ := strings.Cut(address, "@")
+	if host != "here" {
+		return nil, errors.New("an address is ID@HOST")
+	}
+	c.ID, c.Find, c.Patience = id, games.Find, 5*time.Second
+	c.Dial = func(context.Context) (wire.Conn, error) {
+		if l.deaf || l.host == nil {
+			return nil, errors.New("nobody listens there")
+		}
+		a, b := wire.Pipe()
+		l.conns = append(l.conns, a)
+		go l.host.Serve(context.Background(), b)
+		return a, nil
+	}
+	return wire.Join(c)
+}
+
+// cut ends the connection, and keeps others from being made.
+func (l *lan) cut() {
+	l.deaf = true
+	must(l.t, l.conns[len(l.conns)-1].Close("cut"))
+	l.settle()
+}
+
+// desk returns another desk, at the menu.
+func (l *lan) desk() *bare {
+	l.t.Helper()
+	b := &bare{}
+	b.desk = desk.New(desk.Config{
+		Games: Menu(l.t), Store: store.Open(l.t.TempDir(), games.Find), NoMotion: true, Display: b, Net: l,
+		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
+			setup, err := game.ParseSetup(wish.Options)
+			must(l.t, err)
+			return Table(l.t, g, setup, map[string]string{"both": "12", "program": "2"}[wish.Opponent], nil), nil
+		},
+	})
+	l.t.Cleanup(func() { must(l.t, b.desk.Close()); l.settle() })
+	l.desks = append(l.desks, b)
+	return b
+}
+
+// settle lets everything arrive, and every desk show it.
+func (l *lan) settle() {
+	for range 8 {
+		synctest.Wait()
+		for _, b := range l.desks {
+			select {
+			case <-b.desk.Ready():
+				b.desk.News()
+			default:
+			}
+		}
+	}
+}
+
+// do presses keys at a desk, and lets arrive what comes of it.
+func (l *lan) do(b *bare, keys string) {
+	b.Press(keys)
+	l.settle()
+}
+
+// item chooses a line of the menu by its label.
+func (l *lan) item(b *bare, game, label string) {
+	l.t.Helper()
+	if b.desk.Menu.Item >= 0 {
+		b.Press("esc")
+	}
+	b.Press(game)
+	items := b.desk.Menu.Items()
+	i := slices.IndexFunc(items, func(it desk.MenuItem) bool { return it.Label == label })
+	if i < 0 {
+		l.t.Fatalf("the menu has no %s", label)
+	}
+	b.Press(strings.Repeat("down ", i) + "enter")
+	l.settle()
+}
+
+// pick chooses a line of what N offers.
+func (l *lan) pick(b *bare, label string) {
+	l.t.Helper()
+	b.Press("N")
+	items := b.desk.Play.Chooser.Word.Items
+	i := slices.IndexFunc(items, func(it game.Item) bool { return it.Label == label })
+	if i < 0 || !b.desk.Play.Chooser.On {
+		l.t.Fatalf("N offers no %q: %q", label, labels(b))
+	}
+	b.Press(strings.Repeat("down ", i) + "enter")
+	l.settle()
+}
+
+// labels returns what N offers.
+func labels(b *bare) (list []string) {
+	b.Press("N")
+	if b.desk.Play.Chooser.On {
+		for _, it := range b.desk.Play.Chooser.Word.Items {
+			list = append(list, it.Label)
+		}
+		b.Press("esc")
+	}
+	return list
+}
+
+// shows checks what stands below the board.
+func (l *lan) shows(b *bare, texts ...string) {
+	l.t.Helper()
+	for _, text := range texts {
+		if !strings.Contains(b.Shown(), text) {
+			l.t.Errorf("shown is %q, want %q", b.Shown(), text)
+		}
+	}
+}
+
+// meet has one desk host a game, named by its key in the menu, and the other join it.
+func (l *lan) meet(game string) (here, there *bare) {
+	l.t.Helper()
+	here, there = l.desk(), l.desk()
+	l.item(here, game, "Host")
+	l.join(there, "held27@here")
+	if there.desk.Play == nil {
+		l.t.Fatalf("nothing was joined: %s", there.desk.Menu.Said)
+	}
+	return here, there
+}
+
+// join types an address into the menu, in place of what stands there.
+func (l *lan) join(b *bare, address string) {
+	l.t.Helper()
+	l.item(b, "1", "Join")
+	b.Press("ctrl+u")
+	for _, r := range address {
+		b.Press(strings.ReplaceAll(string(r), " ", "space"))
+	}
+	l.do(b, "enter")
+}
+
+func bubble(t *testing.T, do func(t *testing.T, l *lan)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) { do(t, &lan{t: t}) })
+}
+
+// A host sees what to tell a guest until one comes, and all keys work meanwhile; Esc stops it.
+func TestWaitingForAGuest(t *testing.T) {
+	for i, name := range []string{"atom4", "ataxx", "atommaster"} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T, l *lan) {
+				b := l.desk()
+				l.item(b, string(rune('1'+i)), "Host")
+				l.shows(b, "Tell the other player to type: attic join held27@here", "Y copies that line, Esc stops waiting.")
+				if b.Press("Y"); b.copied != "attic join held27@here" {
+					t.Errorf("Y copies %q", b.copied)
+				}
+				l.shows(b, "Copied: attic join held27@here\n", "Waiting: attic join held27@here")
+				if who := b.desk.Play.Who(b.desk.Play.Now.Side) + "/" + b.desk.Play.Who(1-b.desk.Play.Now.Side); who != "you/awaited" {
+					t.Errorf("the seats are %s", who)
+				}
+				track, at := b.desk.Play.Pointed()
+				b.Press("right down left down")
+				if _, now := b.desk.Play.Pointed(); now == at {
+					t.Errorf("the cursor of %q stays at %s", track, at)
+				}
+				l.shows(b, "Waiting: attic join held27@here")
+				if b.Press("?"); !b.desk.Play.Pager.On || !strings.Contains(b.desk.Play.Pager.Text, "  N ") {
+					t.Error("help does not list N")
+				}
+				b.Press("esc")
+				if got := labels(b); !slices.Equal(got, []string{"Copy the invitation", "Stop waiting"}) {
+					t.Errorf("N offers %q", got)
+				}
+				b.copied = ""
+				if l.pick(b, "Copy the invitation"); b.copied != "attic join held27@here" {
+					t.Errorf("the chooser copies %q", b.copied)
+				}
+				l.do(b, "esc")
+				l.shows(b, "You have stopped waiting; nobody can join now.")
+				if now := b.desk.Play.Now; now.Other != table.Near || now.Over || b.desk.Play.Waiting() {
+					t.Errorf("%+v", now)
+				}
+				if got := labels(b); !slices.Equal(got, []string{"Host this game", "Join another game"}) {
+					t.Errorf("then N offers %q", got)
+				}
+				other := l.desk()
+				l.join(other, "held27@here")
+				if other.desk.Menu == nil || other.desk.Menu.Said == "" {
+					t.Error("somebody joins a host that has stopped")
+				}
+			})
+		})
+	}
+}
+
+// From the menu a game of whatever kind is joined, its address is remembered, and what goes wrong is said.
+func TestJoiningFromTheMenu(t *testing.T) {
+	for i, name := range []string{"atom4", "ataxx", "atommaster"} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T, l *lan) {
+				here, there := l.desk(), l.desk()
+				l.item(here, string(rune('1'+i)), "Host")
+				must(t, there.desk.Store.SaveSettings(there.desk.Settings))
+				l.join(there, "held27")
+				if m := there.desk.Menu; m == nil || m.Said != "An address is ID@HOST." {
+					t.Fatalf("an address without a host: %+v", m)
+				}
+				l.join(there, "held28@here")
+				if m := there.desk.Menu; m == nil || m.Said != "No game with this ID is hosted here." {
+					t.Fatalf("a wrong ID: %+v", m)
+				}
+				l.item(there, "1", "Join")
+				if text, _ := there.desk.Prompt().Line(); string(text) != "held28@here" {
+					t.Errorf("to be corrected stands %q", string(text))
+				}
+				there.Paste("  attic join held27@here\n")
+				l.do(there, "enter")
+				p := there.desk.Play
+				if p == nil || p.Info.Name != name {
+					t.Fatalf("%s was not joined", name)
+				}
+				l.shows(there, "You have joined the game as "+p.Info.Seats[p.Now.Seat].Name+".")
+				l.shows(here, "The other player is here.")
+				if here.turns != 1 || there.turns != 1 {
+					t.Errorf("called are the host %d and the guest %d times", here.turns, there.turns)
+				}
+				if kept := there.desk.Store.Settings().Joined; !slices.Equal(kept, []string{"held27@here"}) {
+					t.Errorf("remembered is %q", kept)
+				}
+				if who := p.Who(p.Now.Seat) + "/" + p.Who(1-p.Now.Seat); who != "you/host" {
+					t.Errorf("the seats are %s", who)
+				}
+				there.Press("M")
+				l.settle()
+				l.item(there, "1", "Join")
+				if text, _ := there.desk.Prompt().Line(); string(text) != "held27@here" {
+					t.Errorf("next time there stands %q", string(text))
+				}
+				there.Press("esc")
+			})
+		})
+	}
+}
+
+// The addresses joined last are fetched with Up and Down; while a host is awaited everything goes on, and Esc stops it.
+func TestAddressesInTheMenu(t *testing.T) {
+	bubble(t, func(t *testing.T, l *lan) {
+		l.deaf = true
+		b := l.desk()
+		for _, a := range []string{"a", "b", "c", "d", "e", "b", "f"} {
+			b.desk.Settings.Join(a + "234@here")
+		}
+		l.item(b, "2", "Join")
+		for _, c := range []struct{ key, want string }{
+			{"home", "f"}, {"up", "b"}, {"up", "e"}, {"up", "d"}, {"up", "c"}, {"up", "c"}, {"down", "d"},
+		} {
+			b.Press(c.key)
+			if text, _ := b.desk.Prompt().Line(); string(text) != c.want+"234@here" {
+				t.Errorf("after %s there stands %q, want %s", c.key, string(text), c.want)
+			}
+		}
+		l.do(b, "enter")
+		m := b.desk.Menu
+		if m.Said != "Connecting to d234@here. Esc stops." {
+			t.Errorf("said is %q", m.Said)
+		}
+		if l.do(b, "down"); m.Entry == 0 && m.Item < 0 || m.Said != "Connecting to d234@here. Esc stops." {
+			t.Errorf("while it connects %q is said in entry %d", m.Said, m.Entry)
+		}
+		if l.do(b, "esc"); m.Said != "You have stopped joining." || b.desk.Ready() != nil {
+			t.Errorf("after Esc %q is said", m.Said)
+		}
+		l.item(b, "1", "Join")
+		l.do(b, "enter")
+		<-time.After(6 * time.Second)
+		if l.settle(); m.Said != "Nobody listens there." {
+			t.Errorf("when nobody answers %q is said", m.Said)
+		}
+	})
+}
+
+// What is asked of the other side, how it is answered by buttons and by N, and what is said meanwhile.
+func TestOffersOnAScreen(t *testing.T) {
+	bubble(t, func(t *testing.T, l *lan) {
+		here, there := l.meet("1")
+		if _, at := there.desk.Play.Pointed(); at != "i10" {
+			t.Errorf("the cursor of who waits begins at %s", at)
+		}
+		here.Click("i10")
+		l.settle()
+		l.shows(here, "Waiting for the other player to move.")
+		l.shows(there, "Your turn. Player 2")
+		there.turns, here.turns = 0, 0
+		here.Click("h8")
+		l.shows(here, "It is not your turn yet.")
+		if here.Press("down space"); strings.Contains(here.Shown(), "program") {
+			t.Errorf("space says %q", here.Shown())
+		}
+		if look, ok := here.desk.Play.Looking(); !ok || look.Sentence == "" {
+			t.Error("nothing can be looked at while the other player thinks")
+		}
+		if list := there.desk.Play.Answers(); len(list) > 0 {
+			t.Error("nothing was asked, and can be accepted")
+		}
+		l.do(here, "u")
+		l.shows(here, "Waiting for an answer to your take-back request.")
+		l.shows(there, "The other player asks to take back.", "Press N, or click Accept or Decline.")
+		if there.turns != 1 {
+			t.Errorf("the guest was called %d times", there.turns)
+		}
+		if list := there.desk.Play.Answers(); len(list) != 2 || list[0].Label != "Accept" || list[1].Label != "Decline" {
+			t.Errorf("the buttons are %+v", list)
+		}
+		there.Press("down")
+		l.shows(there, "The other player asks to take back. N: accept or decline.")
+		there.Click(desk.LineSpot + "decline")
+		l.settle()
+		l.shows(here, "The other player declines.")
+		l.pick(here, "Ask to take back")
+		there.Click(desk.LineSpot + "accept")
+		l.settle()
+		l.shows(here, "The other player has agreed.", "Your turn.")
+		l.shows(there, "You have agreed to take back.")
+		if ply := there.desk.Play.Now.Ply; ply != 0 {
+			t.Errorf("%d moves are left", ply)
+		}
+		here.Click("i10")
+		l.settle()
+		l.pick(there, "Offer a draw")
+		l.shows(there, "Your turn. Your draw offer waits for an answer; a move withdraws it.")
+		l.shows(here, "The other player offers a draw.")
+		l.pick(there, "Withdraw your question")
+		l.shows(there, "You have withdrawn that.")
+		l.shows(here, "The other player withdraws that.")
+		l.pick(there, "Offer a draw")
+		l.pick(here, "Accept")
+		l.shows(there, "Draw.")
+		l.pick(here, "Ask for a rematch")
+		l.pick(there, "Accept")
+		if now := there.desk.Play.Now; now.Over || now.Ply != 0 || now.Seat != 0 {
+			t.Errorf("the rematch is %+v", now)
+		}
+		l.pick(there, "Say something")
+		if text, _ := there.desk.Prompt().Line(); string(text) != "say " {
+			t.Errorf("to be completed is %q", string(text))
+		}
+		l.do(there, "h i enter")
+		l.shows(here, "hi")
+	})
+}
+
+// A line that a host has copied joins when it is pasted, in the menu and before the first move of the same game.
+func TestPastingAnInvitation(t *testing.T) {
+	for _, menu := range []bool{true, false} {
+		bubble(t, func(t *testing.T, l *lan) {
+			here, there := l.desk(), l.desk()
+			l.item(here, "2", "Host")
+			here.Press("Y")
+			if !menu {
+				l.item(there, "2", "New game")
+			}
+			there.Paste(here.copied + "\n")
+			l.settle()
+			if p := there.desk.Play; p == nil || p.Now.Other != table.Present || p.Now.Seat != 1 {
+				t.Fatalf("at the menu: %v: nothing was joined", menu)
+			}
+			l.shows(there, "You have joined the game as Blue.")
+			if kept := there.desk.Store.Settings().Joined; !slices.Equal(kept, []string{"held27@here"}) {
+				t.Errorf("remembered is %q", kept)
+			}
+		})
+	}
+}
+
+// In a game without rounds n asks for a rematch, and does not end the game with the other player.
+func TestNextWithTheOtherPlayer(t *testing.T) {
+	bubble(t, func(t *testing.T, l *lan) {
+		here, there := l.meet("2")
+		l.shows(there, "Waiting for the other player to set up and start the game. N: leave.")
+		for _, b := range there.desk.Play.Buttons(true) {
+			if (b.Label == "Start" || b.Label == "Block boards" || b.Label == "Host") && !b.Off {
+				t.Errorf("the guest is offered %+v", b)
+			}
+		}
+		l.do(here, "t")
+		l.do(here, ": r e s i g n enter")
+		l.shows(there, "n: ask for a rematch.")
+		l.do(there, "n")
+		l.shows(there, "Waiting for an answer to your rematch request. N: withdraw it.")
+		l.shows(here, "The other player asks for a rematch.")
+		l.pick(here, "Accept")
+		if now := there.desk.Play.Now; now.Other != table.Present || now.Over || now.Seat != 0 {
+			t.Errorf("then %+v", now)
+		}
+	})
+}
+
+// Who is away is said, and after a minute the game can be claimed.
+func TestTheOtherPlayerIsAway(t *testing.T) {
+	bubble(t, func(t *testing.T, l *lan) {
+		here, there := l.meet("1")
+		l.do(there, ": n a m e space 2 space B o enter")
+		here.Click("i10")
+		l.settle()
+		if who := here.desk.Play.Who(1); who != "Bo" {
+			t.Errorf("the guest is %q", who)
+		}
+		l.cut()
+		l.shows(here, "Bo is away; attic connects again by itself. After a minute, N: claim the win.")
+		l.shows(there, "The other player is away; attic connects again by itself.")
+		if who := here.desk.Play.Who(1) + "/" + there.desk.Play.Who(0); who != "Bo, away/host, away" {
+			t.Errorf("away are %s", who)
+		}
+		if got := labels(here); slices.Contains(got, "Claim the win") {
+			t.Errorf("at once N offers %q", got)
+		}
+		<-time.After(61 * time.Second)
+		l.settle()
+		if got := labels(here); !slices.Contains(got, "Call it a draw") {
+			t.Errorf("after a minute N offers %q", got)
+		}
+		if got := labels(there); slices.Contains(got, "Claim the win") {
+			t.Errorf("at one's own turn N offers %q", got)
+		}
+		l.pick(here, "Claim the win")
+		l.shows(here, "Player 1 wins.")
+		l.deaf = false
+		<-time.After(5 * time.Second)
+		l.settle()
+		l.shows(there, "Player 1 wins.")
+		if now := there.desk.Play.Now; now.Other != table.Present {
+			t.Errorf("the guest does not come back: %+v", now)
+		}
+	})
+}
+
+// When the other side leaves, the position stays as a game without a result; undo goes on from it, and n begins a new game.
+func TestTheOtherPlayerLeaves(t *testing.T) {
+	for _, c := range []struct {
+		what string
+		host bool // leaves
+	}{{"the guest", false}, {"the host", true}} {
+		t.Run(c.what, func(t *testing.T) {
+			bubble(t, func(t *testing.T, l *lan) {
+				here, there := l.meet("1")
+				here.Click("i10")
+				l.settle()
+				leaves, stays := there, here
+				if c.host {
+					leaves, stays = here, there
+				}
+				turns := stays.turns
+				l.pick(leaves, "Leave")
+				l.shows(leaves, "You have left. u: take that back and go on here. n: next round.")
+				l.shows(stays, "The other player has left. u: take that back and go on here. n: next round.", "No result.")
+				if stays.turns != turns+1 {
+					t.Error("nobody was called")
+				}
+				for _, b := range []*bare{leaves, stays} {
+					if l.do(b, "u"); b.desk.Play.Now.Over || b.desk.Play.Now.Ply != 1 {
+						t.Errorf("undo leads to %+v", b.desk.Play.Now)
+					}
+					b.Click("h10")
+					if l.do(b, ""); b.desk.Play.Now.Ply != 2 {
+						t.Errorf("one cannot go on: %q", b.Shown())
+					}
+					l.do(b, ": c l e a r enter")
+					if got := labels(b); !slices.Equal(got, []string{"Host this game", "Join another game"}) {
+						t.Errorf("after clear N offers %q", got)
+					}
+				}
+			})
+		})
+	}
+}
+
+// Where there is no network nothing of it is offered.
+func TestWithoutANetwork(t *testing.T) {
+	b := sitBare(t, "atom4", "")
+	b.Press("N")
+	if got := b.Shown(); !strings.Contains(got, "No other machine can be reached from here.") || b.desk.Play.Chooser.On {
+		t.Errorf("N says %q", got)
+	}
+	if list := b.desk.Play.Elsewhere(); len(list) > 0 {
+		t.Errorf("offered are %+v", list)
+	}
+}

@@ -1,0 +1,152 @@
+package desk
+
+import (
+	"maps"
+	"slices"
+	"strings"
+
+	"attic/command"
+	"attic/game"
+	"attic/store"
+	"attic/table"
+)
+
+// meeting is a game at another machine that is being joined from the menu.
+type meeting struct {
+	guest   command.Guest
+	address string
+	ready   chan struct{} // closed when the host has answered, or it is over
+}
+
+// host begins a new game for a person at another machine.
+func (m *Menu) host() {
+	wish := m.wish()
+	wish.Opponent = "person"
+	m.begin(wish)
+	if p := m.desk.Play; p != nil {
+		p.carry("host")
+		p.news()
+	}
+}
+
+// join asks for the address of a game. The one joined last stands there; those before it are fetched with Up.
+func (m *Menu) join() {
+	joined := slices.Clone(m.desk.Settings.Joined)
+	slices.Reverse(joined)
+	pr := &m.Prompt
+	pr.begin("Join ID@HOST: ", m.address)
+	pr.history = joined
+	if m.address == "" {
+		pr.recall(1)
+	}
+}
+
+// typed takes a key while an address is typed.
+func (m *Menu) typed(key string) {
+	line, done := m.Prompt.key(key)
+	if line = address(line); done && line != "" {
+		m.connect(line)
+	}
+}
+
+// joinLine is how the line begins with which somebody joins a game.
+const joinLine = "attic join "
+
+// address returns the address in a line that may be a whole command: attic join ID@HOST.
+func address(line string) string {
+	words := strings.Fields(line)
+	for len(words) > 1 && (words[0] == "attic" || words[0] == "join" || words[0] == ":join") {
+		words = words[1:]
+	}
+	return strings.Join(words, " ")
+}
+
+// paste takes an address that was copied elsewhere, and reports whether the text was for the menu.
+func (m *Menu) paste(text string) bool {
+	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	switch {
+	case m.Prompt.On && strings.Contains(line, "@"): // in place of the one that stands there
+		m.Prompt.input.set(address(line))
+	case m.Prompt.On:
+		m.Prompt.insert(line)
+	case m.desk.Net != nil && strings.HasPrefix(line, joinLine):
+		m.connect(address(line))
+	default:
+		return false
+	}
+	return true
+}
+
+// connect joins the game at an address, whichever game that is.
+func (m *Menu) connect(address string) {
+	d := m.desk
+	m.giveUp()
+	m.address = address
+	wishes, open := maps.Clone(d.Settings.Games), d.Open // another goroutine opens the table
+	guest, err := d.Net.Meet(address, "", func(g game.Game) (*table.Table, error) {
+		wish := store.Settings{Games: wishes}.Game(g.Info().Name)
+		wish.Opponent, wish.Options = "person", ""
+		return open(g, wish)
+	})
+	if err != nil {
+		m.Said = command.Sentence(err)
+		return
+	}
+	meeting := &meeting{guest, address, make(chan struct{})}
+	go func() {
+		select {
+		case <-guest.Arrived():
+		case <-guest.Done():
+		}
+		close(meeting.ready)
+	}()
+	m.meeting = meeting
+	m.Said = m.joining()
+}
+
+// joining says that a host is awaited, or nothing.
+func (m *Menu) joining() string {
+	if m.meeting == nil {
+		return ""
+	}
+	return "Connecting to " + m.meeting.address + ". Esc stops."
+}
+
+// news sits down at the game that was joined, or says why it could not be.
+func (m *Menu) news() {
+	if m.meeting == nil {
+		return
+	}
+	select {
+	case <-m.meeting.ready:
+	default:
+		return
+	}
+	d, guest, address := m.desk, m.meeting.guest, m.meeting.address
+	t, err := guest.Table(), guest.Err()
+	m.meeting = nil
+	if t == nil {
+		m.Said = "The host has left."
+		if err != nil {
+			m.Said = command.Sentence(err)
+		}
+		return
+	}
+	d.Settings.Last = t.Game().Info().Name
+	d.sit(t)
+	d.joined(address)
+	d.Play.arrived()
+}
+
+// giveUp ends joining a game.
+func (m *Menu) giveUp() {
+	if m.meeting == nil {
+		return
+	}
+	guest := m.meeting.guest
+	m.meeting = nil
+	<-guest.Leave()
+	if t := guest.Table(); t != nil { // it has come just now
+		_ = t.Close()
+	}
+}

@@ -1,0 +1,61 @@
+package window
+
+import (
+	"errors"
+	"strings"
+	"testing"
+
+	"attic/command"
+	"attic/desk"
+	"attic/desk/desktest"
+	"attic/game"
+	"attic/table"
+	"attic/window/x11"
+)
+
+// nowhere is a network that reaches nobody.
+type nowhere struct{}
+
+var errNowhere = errors.New("nobody can be reached")
+
+func (nowhere) Host(*table.Table, string) error { return errNowhere }
+func (nowhere) Join(*table.Table, string) error { return errNowhere }
+func (nowhere) Meet(string, string, func(game.Game) (*table.Table, error)) (command.Guest, error) {
+	return nil, errNowhere
+}
+
+// What is said about a person at another machine, and copied, in a window.
+func TestApart(t *testing.T) {
+	d := openNamed(t, "atom4, awaited", usual)
+	d.want("Tell the other player to type: attic join "+desktest.Invite, "Ctrl+C copies that line, Esc stops waiting.", "awaited", "you, to move")
+	if d.press("ctrl+c"); d.x.copied != "attic join "+desktest.Invite {
+		t.Errorf("copied is %q", d.x.copied)
+	}
+	d.want("Copied: attic join " + desktest.Invite)
+	d = openNamed(t, "atom4, a draw offered", usual)
+	d.want("Bo offers a draw.", "Accept", "Decline", "Bo, to move")
+	if !d.click(desk.LineSpot + "decline") {
+		t.Fatal("there is no button to decline")
+	}
+	if now := d.play().Person.Now(); now.Offer != table.NoOffer {
+		t.Error("the button does not decline")
+	}
+	openNamed(t, "atom4, Bo is away", usual).want("Bo, away, to move", "Bo is away; attic connects again by itself.")
+	d = openNamed(t, "atom4, start", usual)
+	if !d.click(desk.LineSpot+"join ") || !d.play().Prompt.On {
+		t.Error("Join does not ask for an address")
+	}
+	d.press("esc :").typeLine("i10")
+	d = openNamed(t, "atom4, middle", usual)
+	if strings.Contains(d.words(), "Host\n") {
+		t.Error("in the middle of a game it can be hosted")
+	}
+}
+
+// An address typed and pasted in the menu.
+func TestAnAddressInTheMenu(t *testing.T) {
+	d := openNamed(t, "menu", usual).press("enter down down enter")
+	d.send(x11.Paste{Text: "attic join held27@example.org:7200\n"})
+	d.want("Join ID@HOST:", "held27@example.org:7200")
+	d.press("enter").want("Nobody can be reached.")
+}
