@@ -343,6 +343,30 @@ func TestAHonestHostThatWasKilled(t *testing.T) {
 	})
 }
 
+// A spectator, who joins in the middle of a round, checks the host too.
+func TestASpectatorChecksTheHost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := connect(t, "atommaster", true)
+		defer p.end()
+		must(t, p.here.Do(table.Play("start")).Err())
+		synctest.Wait()
+		must(t, p.there.Do(table.Play("fire 4")).Err())
+		watcher := p.join(nil, "held27", "")
+		<-watcher.Arrived()
+		b := &believer{party: &party{t: t, there: watcher.Table().Here()}}
+		must(t, p.there.Do(table.Play("fire 9")).Err())
+		must(t, p.there.Do(table.Play("resign")).Err())
+		if list := b.told(); len(list) != 1 || list[0] != nil {
+			t.Errorf("told is %v", list)
+		}
+		if _, ok := b.there.Sight().FullMatch(); !ok {
+			t.Error("the spectator has no record")
+		}
+		watcher.Leave()
+		<-watcher.Done()
+	})
+}
+
 // book is a journal in memory.
 type book struct {
 	lines []string
