@@ -112,7 +112,7 @@ func (t *Table) revealed(f Fact) {
 // saw reports whether all that was seen here follows from a record.
 func (t *Table) saw(real match.Match) bool {
 	far := t.link.far
-	if !t.link.holds || !far.Sighted() || real.Ply() > far.Ply() || real.Side != far.Side || real.ToMove() != game.Nobody {
+	if !t.link.holds || !far.Sighted() || real.Ply() > far.Ply() || real.ToMove() != game.Nobody || !t.link.watches && real.Side != far.Side {
 		return false
 	}
 	seat := (far.Side + 1) % len(far.Players)

@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 	"crypto/tls"
+	"fmt"
 	"strings"
 	"time"
 
@@ -65,6 +66,9 @@ func (n Network) Host(t *table.Table, id string) error {
 	})
 	if err != nil {
 		stop()
+		if again { // the guest knows no other port
+			return fmt.Errorf("port %d, on which this game was hosted, cannot be used now: type host to try again", n.Port)
+		}
 		return err
 	}
 	h, err = NewHost(HostConfig{

@@ -3,6 +3,8 @@ package wire
 import (
 	"context"
 	"errors"
+	"fmt"
+	"net"
 	"slices"
 	"strings"
 	"sync"
@@ -343,6 +345,30 @@ func TestAHonestHostThatWasKilled(t *testing.T) {
 	})
 }
 
+// A spectator, who joins in the middle of a round, checks the host too.
+func TestASpectatorChecksTheHost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := connect(t, "atommaster", true)
+		defer p.end()
+		must(t, p.here.Do(table.Play("start")).Err())
+		synctest.Wait()
+		must(t, p.there.Do(table.Play("fire 4")).Err())
+		watcher := p.join(nil, "held27", "")
+		<-watcher.Arrived()
+		b := &believer{party: &party{t: t, there: watcher.Table().Here()}}
+		must(t, p.there.Do(table.Play("fire 9")).Err())
+		must(t, p.there.Do(table.Play("resign")).Err())
+		if list := b.told(); len(list) != 1 || list[0] != nil {
+			t.Errorf("told is %v", list)
+		}
+		if _, ok := b.there.Sight().FullMatch(); !ok {
+			t.Error("the spectator has no record")
+		}
+		watcher.Leave()
+		<-watcher.Done()
+	})
+}
+
 // book is a journal in memory.
 type book struct {
 	lines []string
@@ -389,4 +415,23 @@ func TestTheGuestIsToldOfAFullDisk(t *testing.T) {
 		}
 		b.stop()
 	})
+}
+
+// A host that goes on needs the port it had, because its guest knows no other one.
+func TestAHostNeedsItsPort(t *testing.T) {
+	taken, err := net.Listen("tcp", ":0")
+	must(t, err)
+	defer taken.Close()
+	port := taken.Addr().(*net.TCPAddr).Port
+	g := find(t, "atom4")
+	m, err := match.New(g, game.Setup{Seed: 5})
+	must(t, err)
+	tb := table.New(table.Config{Match: m, Journal: &book{past: match.Past{Hosted: match.Hosted{ID: "held27", Port: port}}}, Chance: func() uint64 { return 7 }})
+	want := fmt.Sprintf("port %d, on which this game was hosted, cannot be used now: type host to try again", port)
+	if err := (Network{}).Host(tb, ""); err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+	if tb.Hosted().ID != "held27" {
+		t.Error("the game cannot be hosted again")
+	}
 }
