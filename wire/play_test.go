@@ -368,6 +368,7 @@ func TestNotes(t *testing.T) {
 		p.same()
 	})
 }
+
 // A host that stops does not wait for a connection on which nothing has come.
 func TestStoppingWithASilentConnection(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
