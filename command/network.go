@@ -163,9 +163,9 @@ func Apart(e table.Event, info game.Info) string {
 		case e.Other == table.Awaited:
 			return "Connecting to the host."
 		case e.Other == table.Away:
-			return other + " is away. attic waits and connects again; after a minute claim ends the game."
+			return other + " is away. The connection is made again by itself; after a minute claim ends the game."
 		case e.Other == table.Present:
-			return other + " is here."
+			return join(other+" is here.", unencrypted(e.Now))
 		}
 	case table.Parted:
 		switch {
@@ -202,6 +202,14 @@ func Apart(e table.Event, info game.Info) string {
 		}
 	}
 	return ""
+}
+
+// unencrypted warns of a connection that others can read, or returns "".
+func unencrypted(now table.Now) string {
+	if !now.Plain {
+		return ""
+	}
+	return "The connection is not encrypted: others on the way can read the game."
 }
 
 // nameOf returns the name of who plays a seat, or that of the seat.

@@ -302,6 +302,9 @@ func (t *Table) doNew(p *Person, a Act) error {
 
 // play plays a move. Between two people at two machines play begins as soon as the host has hidden something.
 func (t *Table) play(_ *Person, a Act) (change, error) {
+	if t.alone() {
+		return change{}, game.Because(ErrTurn, "nobody has joined yet; play begins when the other player is here")
+	}
 	c, err := played(t.m, a.Text, false)
 	switch {
 	case err != nil || t.other == Near:

@@ -55,6 +55,7 @@ func hosted(t *testing.T, id string) (*Table, *Person, *Person, *pages) {
 	tb := New(Config{Match: c.m, Begin: func() (Journal, error) { return book, nil }, Chance: func() uint64 { return 7 }})
 	must(t, tb.Share(false, Hosting{Hosted: match.Hosted{ID: "held27", Port: 7117}}))
 	must(t, tb.Joined(match.KeyHash("00ff")))
+	tb.Met(Present)
 	return tb, tb.Here(), tb.Guest(), book
 }
 
@@ -107,6 +108,7 @@ func TestTheFirstActOfAGame(t *testing.T) {
 	tb := New(Config{Match: at(t, "atom4", "2", "").m, Begin: func() (Journal, error) { return book, nil }, Chance: func() uint64 { return 7 }})
 	must(t, doHere(tb, Side(1)))
 	must(t, tb.Share(false, Hosting{Hosted: match.Hosted{ID: "held27", Port: 7117}}))
+	tb.Met(Present)
 	guest := tb.Guest()
 	act := Play("i8")
 	act.ID = "q1"

@@ -87,6 +87,9 @@ func (t *Table) Share(again bool, h Hosting) error {
 	}
 	was := t.hosted
 	t.other, t.since, t.hosting, t.hosted = Awaited, time.Now(), h, h.Hosted
+	if again && h.Hosted.Guest != "" { // somebody has joined and will come back
+		t.other = Away
+	}
 	t.told = t.told || !t.game.Info().Open
 	if h.Clock != (ClockRule{}) {
 		t.clock = &clock{rule: h.Clock}
@@ -147,6 +150,18 @@ func (t *Table) Side() int {
 // Guest returns access for the person at the other machine: the seats that the person here leaves. Close it in the end.
 func (t *Table) Guest() *Person { return t.seat(who{guest: true}) }
 
+// alone reports whether play waits for somebody who has not joined yet. The set-up does not.
+func (t *Table) alone() bool {
+	return t.other == Awaited && t.link == nil && t.m.ToMove() != game.Anyone
+}
+
+// Unencrypted says that others on the way to the other machine can read the game.
+func (t *Table) Unencrypted() {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.plain = t.other != Near
+}
+
 // Met says whether the other side is connected. The event is Presence.
 func (t *Table) Met(other Other) {
 	t.mu.Lock()
@@ -156,6 +171,7 @@ func (t *Table) Met(other Other) {
 	}
 	t.other, t.since = other, time.Now()
 	t.tell(Event{What: Presence})
+	t.wake()
 }
 
 // Leave ends playing with another machine because the person here leaves. It waits for at most two seconds until the other
@@ -228,7 +244,7 @@ func (t *Table) separate() {
 		t.link.Leave()
 	}
 	t.stopClock()
-	t.other, t.link, t.hosting, t.hosted, t.clock = Near, nil, Hosting{}, match.Hosted{}, nil
+	t.other, t.link, t.hosting, t.hosted, t.clock, t.plain = Near, nil, Hosting{}, match.Hosted{}, nil, false
 	t.regroup()
 }
 

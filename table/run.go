@@ -95,7 +95,7 @@ func (t *Table) wake() {
 
 // work reports whether the computer is to move or an engine that lost its seat has to be closed.
 func (t *Table) work() bool {
-	return !t.closed && t.programs != nil && t.programs.Err() == nil && (thinking(t.m) || len(t.seated) > 0 && t.seated.left(t.m.Players))
+	return !t.closed && !t.alone() && t.programs != nil && t.programs.Err() == nil && (thinking(t.m) || len(t.seated) > 0 && t.seated.left(t.m.Players))
 }
 
 // move plays the computer's moves as long as it is its turn.

@@ -34,6 +34,7 @@ type Now struct {
 	Offer   Offer  // what stands to be answered
 	OfferBy int    // the seat that asks, if there is an Offer
 	Clock   Clock  // of a game with another machine
+	Plain   bool   // the connection with it is not encrypted and leaves this machine
 }
 
 // Sight is everything one person may know about a match at one moment: its state, the legal moves, its history. It is
@@ -139,7 +140,7 @@ func (s Sight) Moves() []game.Move { return s.moves(s.m) }
 
 func (s Sight) moves(m match.Match) []game.Move {
 	switch seat := m.ToMove(); {
-	case seat == game.Nobody, seat == game.Anyone && !s.who.setsUp(), seat >= 0 && !s.who.plays(seat, m):
+	case s.Other == Awaited && seat != game.Anyone, seat == game.Nobody, seat == game.Anyone && !s.who.setsUp(), seat >= 0 && !s.who.plays(seat, m):
 		return nil
 	}
 	list := game.MovesOf(m.State())

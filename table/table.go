@@ -60,6 +60,7 @@ type Table struct {
 	unkept   bool            // the last attempt to write the journal failed; NotKept was sent
 	other    Other           // whether the other side sits at another machine
 	since    time.Time       // when other became what it is
+	plain    bool            // the connection is not encrypted and leaves this machine
 	hosting  Hosting         // how it is open to another machine
 	link     *link           // to the host's table, if this one is a copy
 	clock    *clock          // of a game with another machine; nil if there is none
@@ -233,6 +234,7 @@ func (t *Table) sight(w who) Sight {
 	s.N, s.Paused = t.n, t.paused
 	s.Kept = t.journal != nil && !t.unkept && t.m.Unfinished()
 	s.Other = t.other
+	s.Plain = t.plain
 	if t.clock != nil {
 		s.Clock = t.clock.now
 	}

@@ -18,6 +18,7 @@ type Client struct {
 	// ID is that of the game, Key that of the seat of before, Name the person's, Watch says that they only watch.
 	ID, Key, Name string
 	Watch         bool
+	Plain         bool // others on the way can read the game
 
 	// Open returns the table on which the host's game is shown, when it is known which one it is. The client attaches it.
 	Open func(g game.Game) (*table.Table, error)
@@ -328,6 +329,9 @@ func (c *Client) whole(parts []Message) error {
 // that is still the same is meant for its new number.
 func (c *Client) arrived() {
 	c.met, c.ever = true, true
+	if c.Plain {
+		c.table.Unencrypted()
+	}
 	c.table.Met(table.Present)
 	same := c.view() == c.before
 	for i := range c.pending {

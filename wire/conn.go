@@ -128,4 +128,7 @@ func (p *pipe) Close(reason string) error {
 	return nil
 }
 
-func (p *pipe) Remote() string { return "pipe" }
+// pipeName is the Remote of a pipe.
+const pipeName = "pipe"
+
+func (p *pipe) Remote() string { return pipeName }

@@ -22,6 +22,7 @@ const (
 type GuestConfig struct {
 	ID, Key, Name string
 	Watch         bool
+	Plain         bool // others on the way can read the game
 	Dial          func(context.Context) (Conn, error)
 	Patience      time.Duration // how long the first connection may take
 	Seat          Seat          // keeps the key until it is over; nil: nothing is kept. The guest closes it
@@ -54,7 +55,7 @@ func Join(c GuestConfig) (*Guest, error) {
 	g := &Guest{
 		config: c, kept: c.Key, wake: make(chan struct{}, 1), leave: make(chan struct{}), arrived: make(chan struct{}), done: make(chan struct{}),
 	}
-	g.client = Client{ID: c.ID, Key: c.Key, Name: c.Name, Watch: c.Watch, Find: c.Find, Open: c.Open, Link: g}
+	g.client = Client{ID: c.ID, Key: c.Key, Name: c.Name, Watch: c.Watch, Find: c.Find, Open: c.Open, Plain: c.Plain, Link: g}
 	if c.Table != nil {
 		g.client.table, g.client.game = c.Table, c.Table.Game()
 		if err := c.Table.Attach(g); err != nil {

@@ -35,6 +35,7 @@ type HostConfig struct {
 	Port  int    // on which the host listens, for the journal of the game
 	Again bool   // the game goes on that was hosted before with this ID
 	Guest string // with Again: match.KeyHash of the key with which the guest reclaims the seat, or ""
+	TLS   bool   // connections are encrypted
 	Watch bool   // others may watch
 	// Invite says, in place of the ID, how the other side joins, such as ID@HOST.
 	Invite string
@@ -227,6 +228,9 @@ func (h *Host) Serve(ctx context.Context, conn Conn) {
 		v.write(ctx, out)
 	}()
 	if v == h.theGuest() {
+		if !h.TLS && !local(conn.Remote()) {
+			h.Table.Unencrypted()
+		}
 		h.Table.Met(table.Present)
 	}
 	why := h.listen(ctx, v, conn)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"fmt"
+	"net"
 	"strings"
 	"time"
 
@@ -72,7 +73,7 @@ func (n Network) Host(t *table.Table, id string) error {
 		return err
 	}
 	h, err = NewHost(HostConfig{
-		Table: t, ID: id, Port: listener.Port(), Again: again, Guest: was.Guest, Watch: n.Watch, Chat: n.Chat, Clock: n.Clock,
+		Table: t, ID: id, Port: listener.Port(), Again: again, Guest: was.Guest, TLS: n.TLS != nil, Watch: n.Watch, Chat: n.Chat, Clock: n.Clock,
 		Invite: Address{ID: id, Host: Own()[0], Port: listener.Port(), TLS: n.TLS != nil}.String(),
 		Closed: func() {
 			stop()
@@ -114,8 +115,19 @@ func (n Network) Meet(address, name string, open func(g game.Game) (*table.Table
 	return n.guest(a, GuestConfig{Open: open, Name: name, Watch: n.Watch}) // without a table this cannot fail
 }
 
+// local reports whether an address, with or without a port, is of this machine. Pipes are.
+func local(address string) bool {
+	host, _, err := net.SplitHostPort(address)
+	if err != nil {
+		host = address
+	}
+	ip := net.ParseIP(host)
+	return host == "localhost" || host == pipeName || ip != nil && ip.IsLoopback()
+}
+
 func (n Network) guest(a Address, c GuestConfig) (*Guest, error) {
 	c.ID, c.Find, c.Patience = a.ID, n.Find, firstWait
+	c.Plain = !a.TLS && !local(a.Host)
 	c.Dial = func(ctx context.Context) (Conn, error) { return Dial(ctx, a, nil) }
 	if n.Seat != nil && !c.Watch {
 		seat, err := n.Seat(strings.ToLower(a.String()))

@@ -264,6 +264,7 @@ func TestALayoutThatMoves(t *testing.T) {
 		var moved table.Fact
 		other := newTable(t, b.g)
 		must(t, other.Share(false, table.Hosting{}))
+		other.Met(table.Present)
 		there, guest := other.Here(), other.Guest()
 		must(t, there.Do(table.Play("hide h8,b2,c3,d4")).Err()) // a1 is on no way of the beam from 4
 		for _, move := range []string{"fire 20", "resign"} {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -21,17 +22,21 @@ import (
 // lan connects desks in memory, as a network would. A test can cut it.
 type lan struct {
 	t     *testing.T
+	desks []*bare
+
+	mu    sync.Mutex // guests connect in goroutines of their own
 	host  *wire.Host
 	conns []wire.Conn // of the guest
 	deaf  bool        // no connection can be made
-	desks []*bare
 }
 
 // Host implements command.Network.
 func (l *lan) Host(t *table.Table, _ string) error {
 	h, err := wire.NewHost(wire.HostConfig{Table: t, ID: "held27", Invite: "held27@here", Chat: true})
 	if err == nil {
+		l.mu.Lock()
 		l.host = h
+		l.mu.Unlock()
 	}
 	return err
 }
@@ -54,12 +59,15 @@ func (l *lan) guest(address string, c wire.GuestConfig) (*wire.Guest, error) {
 	}
 	c.ID, c.Find, c.Patience = id, games.Find, 5*time.Second
 	c.Dial = func(context.Context) (wire.Conn, error) {
+		l.mu.Lock()
+		defer l.mu.Unlock()
 		if l.deaf || l.host == nil {
 			return nil, errors.New("nobody listens there")
 		}
 		a, b := wire.Pipe()
 		l.conns = append(l.conns, a)
-		go l.host.Serve(context.Background(), b)
+		host := l.host
+		go host.Serve(context.Background(), b)
 		return a, nil
 	}
 	return wire.Join(c)
@@ -67,9 +75,19 @@ func (l *lan) guest(address string, c wire.GuestConfig) (*wire.Guest, error) {
 
 // cut ends the connection, and keeps others from being made.
 func (l *lan) cut() {
-	l.deaf = true
-	must(l.t, l.conns[len(l.conns)-1].Close("cut"))
+	l.unplug(true)
+	l.mu.Lock()
+	last := l.conns[len(l.conns)-1]
+	l.mu.Unlock()
+	must(l.t, last.Close("cut"))
 	l.settle()
+}
+
+// unplug keeps connections from being made, or lets them be made again.
+func (l *lan) unplug(deaf bool) {
+	l.mu.Lock()
+	l.deaf = deaf
+	l.mu.Unlock()
 }
 
 // desk returns another desk, at the menu.
@@ -290,7 +308,7 @@ func TestJoiningFromTheMenu(t *testing.T) {
 // The addresses joined last are fetched with Up and Down; while a host is awaited everything goes on, and Esc stops it.
 func TestAddressesInTheMenu(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
-		l.deaf = true
+		l.unplug(true)
 		b := l.desk()
 		for _, a := range []string{"a", "b", "c", "d", "e", "b", "f"} {
 			b.desk.Settings.Join(a + "234@here")
@@ -469,7 +487,7 @@ func TestTheOtherPlayerIsAway(t *testing.T) {
 		}
 		l.pick(here, "Claim the win")
 		l.shows(here, "Player 1 wins.")
-		l.deaf = false
+		l.unplug(false)
 		<-time.After(5 * time.Second)
 		l.settle()
 		l.shows(there, "Player 1 wins.")

@@ -71,6 +71,7 @@ func TestAPersonDoesNotWaitForAnAnswer(t *testing.T) {
 	must(t, host.Share(false, table.Hosting{}))
 	m := &post{t: t, person: host.Guest(), copy: Seat(t, "atom4", "")}
 	must(t, m.copy.Attach(m))
+	host.Met(table.Present)
 	m.first()
 	b := &bare{}
 	b.desk = desk.New(desk.Config{
