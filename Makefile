@@ -287,7 +287,7 @@ acts: ## 100,000 random acts at tables whose journals are on a disk; each journa
 
 .PHONY: cuts
 cuts: ## 1,000,000 random acts of two people at two machines, with cuts, deaths and lies; 10,000 games searched for what is hidden
-	CUTS=1000000 LEAKS=10000 go test ./wire -count=1 -run 'CutsAndLies|NothingHiddenIsSent|LookAlikes' -v -timeout 120m
+	CUTS=$${CUTS:-1000000} LEAKS=$${LEAKS:-10000} go test ./wire -count=1 -run 'CutsAndLies|NothingHiddenIsSent|LookAlikes' -v -timeout 120m
 
 .PHONY: monkey
 monkey: ## 200,000 random events on the full screen and as many in the window
