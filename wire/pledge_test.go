@@ -21,10 +21,9 @@ import (
 // forger is the guest's end of a connection to a host whose messages a test changes, drops or doubles.
 type forger struct {
 	Conn
-	change func(raw []byte) [][]byte
-	mu     sync.Mutex
-	kinds  *[]Kind // of what arrived
-	next   [][]byte
+	change  func(raw []byte) [][]byte
+	arrived func(Kind)
+	next    [][]byte
 }
 
 func (f *forger) Read(ctx context.Context) ([]byte, error) {
@@ -33,9 +32,7 @@ func (f *forger) Read(ctx context.Context) ([]byte, error) {
 			raw := f.next[0]
 			f.next = f.next[1:]
 			m, _ := Decode(raw)
-			f.mu.Lock()
-			*f.kinds = append(*f.kinds, m.T)
-			f.mu.Unlock()
+			f.arrived(m.T)
 			return raw, nil
 		}
 		raw, err := f.Conn.Read(ctx)
@@ -49,8 +46,25 @@ func (f *forger) Read(ctx context.Context) ([]byte, error) {
 // believer is a guest of Atommaster whose host may lie.
 type believer struct {
 	*party
+	seen   sync.Mutex
 	kinds  []Kind // of messages that have arrived
 	change func(m *Message) bool
+}
+
+// arrived notes the kind of a message.
+func (b *believer) arrived(k Kind) {
+	b.seen.Lock()
+	defer b.seen.Unlock()
+	b.kinds = append(b.kinds, k)
+}
+
+// taken returns the kinds of the messages since the last call.
+func (b *believer) taken() []Kind {
+	b.seen.Lock()
+	defer b.seen.Unlock()
+	list := b.kinds
+	b.kinds = nil
+	return list
 }
 
 // believe returns a host of Atommaster and a guest. change changes what the host sends; false drops it.
@@ -80,7 +94,7 @@ func (b *believer) config(host *Host) GuestConfig {
 			near, far := Pipe()
 			b.conns = append(b.conns, near)
 			go host.Serve(context.Background(), far)
-			return &forger{Conn: near, kinds: &b.kinds, change: func(raw []byte) [][]byte {
+			return &forger{Conn: near, arrived: b.arrived, change: func(raw []byte) [][]byte {
 				m, err := Decode(raw)
 				must(b.t, err)
 				if m.T == KindTable && m.First {
@@ -152,7 +166,7 @@ func TestAnHonestHost(t *testing.T) {
 					b.cut()
 					<-time.After(silence)
 				}
-				b.kinds = nil
+				b.taken()
 				b.round(squares)
 				if cut {
 					b.cut()
@@ -161,10 +175,11 @@ func TestAnHonestHost(t *testing.T) {
 				if list := b.told(); len(list) != 1 || list[0] != nil {
 					t.Fatalf("round %d: told is %v", n+1, list)
 				}
-				commits := slices.Index(b.kinds, KindCommit)
-				answers := slices.Index(b.kinds, KindAnswer) // to the first beam
+				kinds := b.taken()
+				commits := slices.Index(kinds, KindCommit)
+				answers := slices.Index(kinds, KindAnswer) // to the first beam
 				if commits < 0 || commits > answers {
-					t.Errorf("round %d: the messages are %v", n+1, b.kinds)
+					t.Errorf("round %d: the messages are %v", n+1, kinds)
 				}
 				m, ok := b.there.Sight().FullMatch()
 				real, _ := b.here.Sight().FullMatch()
