@@ -165,7 +165,7 @@ func Apart(e table.Event, info game.Info) string {
 		case e.Other == table.Away:
 			return other + " is away. The connection is made again by itself; after a minute claim ends the game."
 		case e.Other == table.Present:
-			return join(other+" is here.", unencrypted(e.Now))
+			return join(other+" is here.", warning(e.Now))
 		}
 	case table.Parted:
 		switch {
@@ -204,12 +204,15 @@ func Apart(e table.Event, info game.Info) string {
 	return ""
 }
 
-// unencrypted warns of a connection that others can read, or returns "".
-func unencrypted(now table.Now) string {
+// Unencrypted warns of a connection that others can read.
+const Unencrypted = "The connection is not encrypted: others on the way can read the game."
+
+// warning returns Unencrypted if it is true, or "".
+func warning(now table.Now) string {
 	if !now.Plain {
 		return ""
 	}
-	return "The connection is not encrypted: others on the way can read the game."
+	return Unencrypted
 }
 
 // nameOf returns the name of who plays a seat, or that of the seat.

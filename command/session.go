@@ -309,6 +309,7 @@ func (s *Session) welcome() {
 	}
 	info := s.Person.Game().Info()
 	s.print(info.Title + ". " + info.Brief + ". Type help for the words, quit to leave.")
+	s.print(warning(s.now))
 	if !s.kept() {
 		s.offer()
 	}

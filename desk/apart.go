@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -171,6 +172,39 @@ func (p *Play) between(turn string, fits func(string) bool) (first, second, belo
 		below = "Your turn. " + turn
 	}
 	return "", "", below
+}
+
+// Ticks reports whether a clock is shown that runs, so that the page is drawn every second.
+func (d *Desk) Ticks() bool {
+	return d.Play != nil && d.Play.clocked() && d.Play.Now.Clock.Runs >= 0
+}
+
+// clocked reports whether a clock is shown.
+func (p *Play) clocked() bool {
+	return p.Now.Other != table.Near && len(p.Now.Clock.Left) > 0 && !p.Now.Over && !p.Back && p.Now.ToMove >= 0
+}
+
+// timed puts the time that both sides have left before a line, or in its place where both do not fit.
+func (p *Play) timed(line string, fits func(string) bool) string {
+	if !p.clocked() {
+		return line
+	}
+	now, first, second := time.Now(), max(p.Now.Seat, 0), p.opposite()
+	name := func(seat int) string {
+		switch who := p.Now.Players[seat].Name; {
+		case seat == p.Now.Seat:
+			return "You"
+		case who != "":
+			return who
+		}
+		return p.Info.Seats[seat].Name
+	}
+	clocks := fmt.Sprintf("%s %s, %s %s.", name(first), table.ClockText(p.Now.Clock.Of(first, now)),
+		name(second), table.ClockText(p.Now.Clock.Of(second, now)))
+	if all := clocks + " " + line; fits(all) {
+		return all
+	}
+	return clocks
 }
 
 // inviting says who is awaited and what to tell them.

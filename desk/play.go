@@ -95,7 +95,11 @@ func (p *Play) close() error {
 
 // offer says at the start that a kept game can be gone on with.
 func (p *Play) offer() {
-	if now := p.Person.Now(); now.Kept || now.Other != table.Near {
+	now := p.Person.Now()
+	if now.Plain {
+		p.Said = command.Unencrypted
+	}
+	if now.Kept || now.Other != table.Near {
 		return
 	}
 	k, ok := p.desk.Store.Kept(p.Info.Name)

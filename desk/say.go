@@ -51,6 +51,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	case p.threat.Sentence != "":
 		turn = p.threat.Sentence
 	}
+	turn = p.timed(turn, fits)
 	look := ""
 	if l, ok := p.Looking(); ok {
 		look = l.Sentence

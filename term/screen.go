@@ -85,6 +85,7 @@ type screen struct {
 	heard    *desk.Play      // whose table is listened to
 	joining  <-chan struct{} // of the game joined from the menu that is listened to
 	copied   string          // is to be put on the clipboard
+	ticking  bool            // a clockMsg is on its way
 	done     chan struct{}   // closed in the end
 }
 
@@ -197,6 +198,7 @@ func (s *screen) Init() tea.Cmd {
 // The messages of a screen.
 type (
 	newsMsg   struct{ of *desk.Play } // something has happened at the table
+	clockMsg  struct{}                // a second has passed on a clock that is shown
 	joinedMsg struct{}                // a host has answered, or cannot be reached
 	motionMsg struct{ number int }
 )
@@ -239,6 +241,8 @@ func (s *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		s.desk.News()
 	case motionMsg:
 		more = s.nextFrame(msg)
+	case clockMsg:
+		s.ticking = false
 	case tea.KeyPressMsg:
 		if msg.Mod == tea.ModAlt { // Esc and a key at once, as terminals write it
 			_, one := s.Update(tea.KeyPressMsg{Code: tea.KeyEscape})
@@ -300,6 +304,10 @@ func (s *screen) after() tea.Cmd {
 	if s.motion.begun {
 		s.motion.begun = false
 		cmds = append(cmds, tick(s.motion.each, motionMsg{s.motion.number}))
+	}
+	if s.desk.Ticks() && !s.ticking {
+		s.ticking = true
+		cmds = append(cmds, tick(time.Second, clockMsg{}))
 	}
 	if s.bell {
 		s.bell = false

@@ -157,8 +157,11 @@ func (w *window) run(ctx context.Context, begun func()) error {
 	defer frame.Stop()
 	frame.Stop()
 	for !w.desk.Quitting {
-		if w.moving() {
+		switch {
+		case w.moving():
 			frame.Reset(frameTime)
+		case w.desk.Ticks():
+			frame.Reset(time.Second)
 		}
 		select {
 		case <-ctx.Done():

@@ -81,6 +81,9 @@ func splitPort(place string) (host, port string, err error) {
 		}
 		return ip.String(), port, nil
 	}
+	if place[0] == '[' {
+		return "", "", errors.New("the bracket is not closed: write ID@[HOST] or ID@[HOST]:PORT")
+	}
 	if strings.Count(place, ":") > 1 {
 		return "", "", fmt.Errorf("put the IPv6 address in brackets: ID@[%s]", phrase.Clip(phrase.Printable(place)))
 	}

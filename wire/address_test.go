@@ -71,7 +71,7 @@ func TestWhatIsNoAddress(t *testing.T) {
 		"held27@[my-pc]":            `"my-pc" is not an IPv6 address, such as ::1: only those are in brackets`,
 		"held27@[192.168.1.20]":     `"192.168.1.20" is not an IPv6 address, such as ::1: only those are in brackets`,
 		"held27@[fe80::1%a/b]":      `"fe80::1%a/b" is not an IPv6 address, such as ::1: only those are in brackets`,
-		"held27@[::1":               "put the IPv6 address in brackets: ID@[[::1]",
+		"held27@[::1":               "the bracket is not closed: write ID@[HOST] or ID@[HOST]:PORT",
 		strings.Repeat("x", 60):     `"` + strings.Repeat("x", 40) + `..." is no address: ` + form,
 		"a@" + long254:              `"` + strings.Repeat("x", 40) + `..." is not a host: use a name, such as pc.example.org, or an IP address`,
 		"held27@my-pc:\u202e80 tls": "\"\\u202e80\" is not a port: use a number from 1 to 65535",
