@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"regexp"
 	"runtime"
 	"slices"
 	"strconv"
@@ -16,6 +15,7 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/internal/wait"
 	"attic/match"
 	"attic/table"
 )
@@ -65,10 +65,10 @@ func TestCutsAndLies(t *testing.T) {
 				counts := map[string]int{}
 				var first uint64
 				for round := 0; counts["acts"] < n/3; round++ {
-					before := len(bubble(t))
+					before := len(wait.Goroutines(t))
 					randomGame(t, name, rand.New(rand.NewPCG(uint64(i), uint64(round))), counts)
 					synctest.Wait()
-					if now := bubble(t); len(now) != before {
+					if now := wait.Goroutines(t); len(now) != before {
 						t.Fatalf("%d goroutines, before there were %d:\n%s", len(now), before, strings.Join(now, "\n\n"))
 					}
 					switch held := heap(); {
@@ -95,22 +95,6 @@ func heap() uint64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return m.HeapAlloc
-}
-
-// bubble returns the stacks of the goroutines of this synctest bubble.
-func bubble(t *testing.T) []string {
-	t.Helper()
-	all := make([]byte, 1<<20)
-	all = all[:runtime.Stack(all, true)]
-	stacks := strings.Split(string(all), "\n\n") // the first is this goroutine
-	mine := regexp.MustCompile(`synctest bubble \d+\]`).FindString(stacks[0])
-	if mine == "" {
-		t.Fatalf("not in a bubble:\n%s", stacks[0])
-	}
-	return slices.DeleteFunc(stacks, func(s string) bool {
-		head, _, _ := strings.Cut(s, "\n")
-		return !strings.Contains(head, mine)
-	})
 }
 
 func randomGame(t *testing.T, name string, rng *rand.Rand, counts map[string]int) {

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"attic/internal/wait"
 	"attic/table"
 )
 
@@ -112,7 +113,7 @@ func TestWhatDoesNotBelong(t *testing.T) {
 		p := connect(t, "atom4", true)
 		defer p.end()
 		p.host.Watch = true
-		before := len(bubble(t))
+		before := len(wait.Goroutines(t))
 		for i, test := range tests {
 			p.host.mu.Lock()
 			p.host.Watch = test.first.Watch
@@ -148,7 +149,7 @@ func TestWhatDoesNotBelong(t *testing.T) {
 			if p.here.Now().Over {
 				t.Fatal("the game is over")
 			}
-			if now := bubble(t); len(now) != before {
+			if now := wait.Goroutines(t); len(now) != before {
 				t.Fatalf("%s: %d goroutines, before there were %d:\n%s", test.name, len(now), before, strings.Join(now, "\n\n"))
 			}
 		}
@@ -201,7 +202,7 @@ func TestTooManyMessages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", true)
 		defer p.end()
-		before := len(bubble(t))
+		before := len(wait.Goroutines(t))
 		for _, m := range []Message{
 			{T: KindPing, At: 1}, {T: KindSeen, N: 1}, {T: KindAct, ID: NewAct(), Do: "say", Text: "hello"}, {T: KindAct, ID: NewAct(), Do: "play", Text: "i8"},
 		} {
@@ -217,7 +218,7 @@ func TestTooManyMessages(t *testing.T) {
 				t.Errorf("%s: after %d messages the last one heard is %+v", m.T, len(list), last)
 			}
 			p.goesOn()
-			if now := bubble(t); len(now) != before {
+			if now := wait.Goroutines(t); len(now) != before {
 				t.Fatalf("%s: %d goroutines, before there were %d:\n%s", m.T, len(now), before, strings.Join(now, "\n\n"))
 			}
 		}
@@ -250,7 +251,7 @@ func TestSilenceAndDeafness(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "ataxx", true)
 		defer p.end()
-		before := len(bubble(t))
+		before := len(wait.Goroutines(t))
 
 		began := time.Now()
 		s := p.stranger("192.0.2.66:99")
@@ -275,7 +276,7 @@ func TestSilenceAndDeafness(t *testing.T) {
 		<-s.served
 		must(t, p.here.Do(table.Play("start")).Err())
 		p.goesOn()
-		if now := bubble(t); len(now) != before {
+		if now := wait.Goroutines(t); len(now) != before {
 			t.Fatalf("%d goroutines, before there were %d:\n%s", len(now), before, strings.Join(now, "\n\n"))
 		}
 		p.host.mu.Lock()
@@ -292,7 +293,7 @@ func TestGuesses(t *testing.T) {
 		p := connect(t, "atom4", false)
 		defer p.end()
 		p.goesOn()
-		before, held := len(bubble(t)), heap()
+		before, held := len(wait.Goroutines(t)), heap()
 		guess := func(n int) (codes map[Code]int) {
 			codes = map[Code]int{}
 			var all []*stranger
@@ -321,7 +322,7 @@ func TestGuesses(t *testing.T) {
 			guess(100)
 		}
 		p.goesOn()
-		if now := bubble(t); len(now) != before {
+		if now := wait.Goroutines(t); len(now) != before {
 			t.Fatalf("%d goroutines, before there were %d", len(now), before)
 		}
 		if now := heap(); now > held+4<<20 {
