@@ -40,7 +40,7 @@ install: build ## install attic and its links atom4, ataxx, atommaster below PRE
 
 .PHONY: test
 test: ## run the tests (PKG=./search for one package)
-	go test -timeout 30m $(PKG)
+	go test -timeout 2h $(PKG)
 
 # The steps of make check. Where one fails, the last line that make prints names it and the command that repeats it
 # alone: that line is the name of a target. Garbage is collected less often than by default, which saves a fifth of the
@@ -123,7 +123,7 @@ vulns: bin/tools/govulncheck ## look for known vulnerabilities in what attic cal
 .PHONY: plain
 plain: ## run all tests without the race detector
 	$(say) 'tests'
-	$(STATIC) go test -p 3 -vet off -timeout 30m $(NOX) ./window ./term ./cmd/attic ./...
+	$(STATIC) go test -p 3 -vet off -timeout 2h $(NOX) ./window ./term ./cmd/attic ./...
 
 # The packages with goroutines, slowest first. The race detector makes tests four to eight times slower, so those with a
 # single goroutine that take long are left to plain: films and comparisons of pictures, long games, long searches.
@@ -147,12 +147,12 @@ race: ## run the tests of what has goroutines under the race detector
 	$(if $(call has,gcc),$(call race_tests,-run '$(RACEWINDOW)' ./window))
 
 # A fifth of the random events of plain, and fewer random acts and games.
-race_tests = CGO_ENABLED=1 MONKEY=1000 CUTS=1000 LEAKS=20 go test -race -p 3 -vet off -timeout 30m $(1)
+race_tests = CGO_ENABLED=1 MONKEY=1000 CUTS=1000 LEAKS=20 go test -race -p 3 -vet off -timeout 2h $(1)
 
 .PHONY: sound
 sound: ## play every effect through a real sound server and compare what it hears
 	$(say) 'sound server'
-	$(if $(call has,pulseaudio),$(STATIC) go test -vet off -timeout 30m -count=1 -tags pulseaudio -run PulseAudio ./sound,$(call without,the sound server,pulseaudio))
+	$(if $(call has,pulseaudio),$(STATIC) go test -vet off -timeout 2h -count=1 -tags pulseaudio -run PulseAudio ./sound,$(call without,the sound server,pulseaudio))
 
 FLAKY ?= -for 2h
 .PHONY: flaky
@@ -308,7 +308,7 @@ BEFORE ?= 62259d5
 network: ## measure games between two machines: moves, 1,000 games, 200 spectators, and the program beside that of BEFORE
 	@folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; git archive $(BEFORE) | tar -x -C "$$folder"; \
 	(cd "$$folder" && $(STATIC) go build -ldflags "-s -w" -o before ./cmd/attic); \
-	BEFORE="$$folder/before" go test -tags long -count=1 -v -timeout 30m -run SpeedOfTheNetwork ./cmd/attic
+	BEFORE="$$folder/before" go test -tags long -count=1 -v -timeout 2h -run SpeedOfTheNetwork ./cmd/attic
 
 .PHONY: soak
 soak: ## ten minutes of random input to the window; the heap may not grow
