@@ -159,7 +159,11 @@ func Apart(e table.Event, info game.Info) string {
 	case table.Presence:
 		switch {
 		case e.Other == table.Awaited && e.Invite != "":
-			return "Waiting for the other player, who types: attic join " + e.Invite
+			text := "Waiting for the other player, who types: attic join " + e.Invite
+			if len(e.Others) > 0 {
+				text += "\nFrom another network one of these may work: " + strings.Join(e.Others, ", ")
+			}
+			return text
 		case e.Other == table.Awaited:
 			return "Connecting to the host."
 		case e.Other == table.Away:

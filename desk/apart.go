@@ -404,6 +404,9 @@ func (p *Play) elsewhere() {
 	add(live.Other == table.Near, "host", "Host this game")
 	add(live.Other == table.Near, "join ", "Join another game")
 	add(p.invitation() != "", copyLine, "Copy the invitation")
+	for _, other := range live.Others {
+		add(p.invitation() != "", copyLine+" "+joinLine+other, "Copy "+other)
+	}
 	add(p.asked(), "accept", "Accept")
 	add(p.asked(), "decline", "Decline")
 	absent := plays && live.Other == table.Away && !live.Over && live.ToMove == p.opposite()
@@ -425,6 +428,8 @@ func (p *Play) choose(line string) {
 	switch {
 	case line == copyLine:
 		p.desk.CopyOut()
+	case strings.HasPrefix(line, copyLine+" "):
+		p.desk.copyOut(strings.TrimPrefix(line, copyLine+" "))
 	case line == leaveLine:
 		p.leaveOther()
 	case strings.HasSuffix(line, " "):

@@ -296,6 +296,14 @@ func (d *Desk) CopyOut() {
 	}
 }
 
+// copyOut puts a text on the clipboard and says so.
+func (d *Desk) copyOut(text string) {
+	d.Play.Fresh, d.Play.Said = false, "Copied: "+text
+	if !d.Display.Copy(text) {
+		d.Play.Said = "Copied, if this terminal allows that: " + text
+	}
+}
+
 // Prompt returns the line that is being typed, or nil.
 func (d *Desk) Prompt() *Prompt {
 	switch {

@@ -26,6 +26,7 @@ const (
 
 // Hosting is how a table is open to another machine.
 type Hosting struct {
+	Others []string     // the same by other addresses of this machine, for Now.Others
 	Invite string       // what the other side needs to join, for Now.Invite
 	Hosted match.Hosted // what the journal says about it
 	Chat   bool         // chat lines are passed on

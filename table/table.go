@@ -239,7 +239,7 @@ func (t *Table) sight(w who) Sight {
 		s.Clock = t.clock.now
 	}
 	if w.here {
-		s.Invite, s.Chat = t.hosting.Invite, t.hosting.Chat
+		s.Invite, s.Others, s.Chat = t.hosting.Invite, t.hosting.Others, t.hosting.Chat
 	}
 	if t.offer != nil {
 		s.Offer, s.OfferBy = t.offer.what, t.offer.by

@@ -39,8 +39,9 @@ type HostConfig struct {
 	Watch bool   // others may watch
 	// Invite says, in place of the ID, how the other side joins, such as ID@HOST.
 	Invite string
-	Closed func() // called at the end of Close, or nil
-	Chat   bool   // chat lines are passed on
+	Others []string // the same by other addresses
+	Closed func()   // called at the end of Close, or nil
+	Chat   bool     // chat lines are passed on
 	Clock  table.ClockRule
 }
 
@@ -98,7 +99,7 @@ func NewHost(c HostConfig) (*Host, error) {
 	}
 	h := &Host{HostConfig: c, game: c.Table.Game(), done: make(chan struct{})}
 	err := c.Table.Share(c.Again, table.Hosting{
-		Invite: c.Invite, Hosted: h.hosted(), Chat: c.Chat, Clock: c.Clock, Leave: func() { h.Close(c.Table.Side()) },
+		Invite: c.Invite, Others: c.Others, Hosted: h.hosted(), Chat: c.Chat, Clock: c.Clock, Leave: func() { h.Close(c.Table.Side()) },
 	})
 	return h, err
 }

@@ -72,9 +72,13 @@ func (n Network) Host(t *table.Table, id string) error {
 		}
 		return err
 	}
+	var invites []string
+	for _, host := range Own() {
+		invites = append(invites, Address{ID: id, Host: host, Port: listener.Port(), TLS: n.TLS != nil}.String())
+	}
 	h, err = NewHost(HostConfig{
 		Table: t, ID: id, Port: listener.Port(), Again: again, Guest: was.Guest, TLS: n.TLS != nil, Watch: n.Watch, Chat: n.Chat, Clock: n.Clock,
-		Invite: Address{ID: id, Host: Own()[0], Port: listener.Port(), TLS: n.TLS != nil}.String(),
+		Invite: invites[0], Others: invites[1:],
 		Closed: func() {
 			stop()
 			_ = listener.Close() // nobody is connected any more

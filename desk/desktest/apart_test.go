@@ -577,3 +577,24 @@ func TestClocksAreShown(t *testing.T) {
 		t.Errorf("after the end: %q", got)
 	}
 }
+
+// A machine with several addresses offers an invitation for each.
+func TestInvitationsByOtherAddresses(t *testing.T) {
+	const other = "held27@[2001:db8::7]"
+	tb := Seat(t, "atom4", "")
+	must(t, tb.Share(false, table.Hosting{Invite: Invite, Others: []string{other}}))
+	b := &bare{}
+	b.desk = desk.New(desk.Config{Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, Display: b})
+	defer func() { must(t, b.desk.Close()) }()
+	b.Press("N")
+	items := b.desk.Play.Chooser.Word.Items
+	i := slices.IndexFunc(items, func(item game.Item) bool { return item.Label == "Copy "+other })
+	if i < 0 {
+		t.Fatalf("offered is %v", items)
+	}
+	b.desk.Play.Chooser.At = i
+	b.Press("enter")
+	if want := "attic join " + other; !strings.Contains(b.Shown(), want) {
+		t.Errorf("it says %q, not %q", b.Shown(), want)
+	}
+}
