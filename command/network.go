@@ -68,6 +68,9 @@ func (s *Session) host(arg string) error {
 	case now.ToMove != game.Anyone && now.Ply > 0 && !s.hosted():
 		return errors.New("host belongs to the set-up, before the first move; clear goes back to it")
 	}
+	if err := s.introduce(); err != nil {
+		return err
+	}
 	if err := s.Net.Host(s.Owner, arg); err != nil {
 		return err
 	}
@@ -90,7 +93,19 @@ func (s *Session) join(arg string) error {
 	case now.ToMove != game.Anyone && now.Ply > 0:
 		return errors.New("join belongs to the set-up, before the first move; clear goes back to it")
 	}
+	if err := s.introduce(); err != nil {
+		return err
+	}
 	return s.Net.Join(s.Owner, arg)
+}
+
+// introduce gives the person's seat the name of the settings, unless it has one.
+func (s *Session) introduce() error {
+	now := s.Person.Now()
+	if s.Settings.Name == "" || now.Players[now.Side].Name != "" {
+		return nil
+	}
+	return s.act(table.Name(now.Side, s.Settings.Name))
 }
 
 func (s *Session) claim(arg string) error {

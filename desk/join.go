@@ -7,6 +7,7 @@ import (
 
 	"attic/command"
 	"attic/game"
+	"attic/match"
 	"attic/store"
 	"attic/table"
 )
@@ -34,6 +35,11 @@ func (m *Menu) join() {
 	joined := slices.Clone(m.desk.Settings.Joined)
 	slices.Reverse(joined)
 	pr := &m.Prompt
+	m.then = func(line string) {
+		if line = address(line); line != "" {
+			m.connect(line)
+		}
+	}
 	pr.begin("Join ID@HOST: ", m.address)
 	pr.history = joined
 	if m.address == "" {
@@ -41,11 +47,32 @@ func (m *Menu) join() {
 	}
 }
 
-// typed takes a key while an address is typed.
+// name asks for the name by which players at other machines know the person.
+func (m *Menu) name() {
+	m.then = func(line string) {
+		if line = strings.TrimSpace(line); line == "" {
+			return
+		}
+		if line == noName {
+			line = ""
+		}
+		if err := match.CheckName(line); err != nil {
+			m.Said = command.Sentence(err)
+			return
+		}
+		m.desk.Settings.Name = line
+		m.save()
+	}
+	m.Prompt.begin("Your name ("+noName+" for none): ", m.desk.Settings.Name)
+}
+
+// noName is what removes the name, because an empty line changes nothing.
+const noName = "-"
+
+// typed takes a key while something is typed.
 func (m *Menu) typed(key string) {
-	line, done := m.Prompt.key(key)
-	if line = address(line); done && line != "" {
-		m.connect(line)
+	if line, done := m.Prompt.key(key); done {
+		m.then(line)
 	}
 }
 
@@ -83,7 +110,7 @@ func (m *Menu) connect(address string) {
 	m.giveUp()
 	m.address = address
 	wishes, open := maps.Clone(d.Settings.Games), d.Open // another goroutine opens the table
-	guest, err := d.Net.Meet(address, "", func(g game.Game) (*table.Table, error) {
+	guest, err := d.Net.Meet(address, d.Settings.Name, func(g game.Game) (*table.Table, error) {
 		wish := store.Settings{Games: wishes}.Game(g.Info().Name)
 		wish.Opponent, wish.Options = "person", ""
 		return open(g, wish)

@@ -21,9 +21,10 @@ type Menu struct {
 	Said  string
 	Pager Pager
 
-	Prompt  Prompt   // in which the address of a game to join is typed
-	address string   // that was typed last and could not be joined
-	meeting *meeting // the game that is being joined, or nil
+	Prompt  Prompt            // in which the address of a game to join, or a name, is typed
+	then    func(line string) // what is done with it
+	address string            // that was typed last and could not be joined
+	meeting *meeting          // the game that is being joined, or nil
 }
 
 func newMenu(d *Desk) *Menu {
@@ -296,6 +297,10 @@ func (m *Menu) settings() []MenuItem {
 	if shown == "" {
 		shown = d.Display.Unthemed()
 	}
+	name := d.Settings.Name
+	if name == "" {
+		name = "none"
+	}
 	return append([]MenuItem{
 		{Label: "Colours", Value: shown, Change: func(by int) {
 			d.Settings.Theme = themes[((theme+by)%len(themes)+len(themes))%len(themes)]
@@ -304,7 +309,7 @@ func (m *Menu) settings() []MenuItem {
 		}},
 		d.OnOff("Motion", !d.NoMotion, func(on bool) { d.NoMotion, d.Settings.NoMotion = !on, !on }),
 		d.OnOff("Sound", !d.Settings.Silent, func(on bool) { d.Settings.Silent = !on }),
-	}, append(d.Display.Settings(), d.adviceSettings()...)...)
+	}, slices.Concat(d.Display.Settings(), d.adviceSettings(), []MenuItem{{Label: "Your name", Value: name, Do: m.name}})...)
 }
 
 // OnOff returns an option of the settings that is on or off.
@@ -354,5 +359,6 @@ func (m *Menu) help() {
 		"Warn: says below the board when the opponent threatens to win: always, never, or against the program at levels up to 2.\n"+
 		"Programs: how fast they play; any other speed than normal holds where they play against you, too.\n"+
 		"Motion: moves are shown step by step. The environment variable NO_MOTION and --no-animation switch it off too.\n"+
+		"Your name: what players at other machines call you.\n"+
 		"ASCII only: for terminals without Unicode, as --ascii.\nNO_COLOR switches colours off.")
 }

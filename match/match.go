@@ -474,7 +474,7 @@ func (m Match) CheckSeats() error {
 	}
 	bots, ok := m.game.(game.Bots)
 	for i, p := range m.Players {
-		if err := checkName(p.Name); err != nil {
+		if err := CheckName(p.Name); err != nil {
 			return err
 		}
 		if p.Engine != "" {

@@ -89,8 +89,8 @@ func CheckEngine(engine string) error {
 	return nil
 }
 
-// checkName reports what keeps a name from standing in one line of a record and of a screen.
-func checkName(name string) error {
+// CheckName reports what keeps a name from standing in one line of a record and of a screen.
+func CheckName(name string) error {
 	if n := utf8.RuneCountInString(name); n > longestName {
 		return fmt.Errorf("a name has at most %d characters, not %d", longestName, n)
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"attic/game"
+	"attic/match"
 )
 
 const settingsFile = "settings.json"
@@ -22,6 +23,7 @@ type Settings struct {
 	Warn     string                  `json:"warn,omitempty"`   // of threats: "on", "off", or "" at the lowest levels
 	Speed    string                  `json:"speed,omitempty"`  // of programs: "slow", "fast", seconds a move, or "" as usual
 	Last     string                  `json:"last,omitempty"`   // the game played last
+	Name     string                  `json:"name,omitempty"`   // of this user, for players at other machines
 	Joined   []string                `json:"joined,omitempty"` // addresses of games joined at other machines, the last one first
 	Games    map[string]GameSettings `json:"games,omitempty"`  // by the game's name; Game reads it
 }
@@ -67,6 +69,9 @@ func (s Store) Settings() Settings {
 	read, err := s.readSettings()
 	if err != nil {
 		read = Settings{}
+	}
+	if match.CheckName(read.Name) != nil {
+		read.Name = ""
 	}
 	read.Joined = read.Joined[:min(len(read.Joined), MostJoined)]
 	if read.Games == nil {

@@ -224,6 +224,9 @@ func joinCommand() *cobra.Command {
 
 // join plays at the table of a host, whichever game that plays.
 func join(ctx context.Context, address, name string, c choice) error {
+	if name == "" && interactive() {
+		name = openStore().Settings().Name
+	}
 	guest, err := wire.Network{Find: games.Find, Watch: c.net.watch, Seat: seatAt}.Meet(address, name, func(g game.Game) (*table.Table, error) {
 		t, err := c.open(g, interactive())
 		if err == nil && !interactive() { // a script is told of everything from the beginning
