@@ -20,6 +20,10 @@ type Network interface {
 	// Meet connects with a host whose game is not known yet, for a person with a name, or "". open returns the table for it; it is
 	// called by another goroutine.
 	Meet(address, name string, open func(g game.Game) (*table.Table, error)) (Guest, error)
+	// Listens returns the port on which a hosted game can be joined, or 0 for any that is free. On returns the network with
+	// another one, from 0 to 65535.
+	Listens() int
+	On(port int) Network
 }
 
 // Guest is somebody who joins a host.

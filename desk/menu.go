@@ -22,6 +22,7 @@ type Menu struct {
 	Pager Pager
 
 	Prompt  Prompt            // in which the address of a game to join, or a name, is typed
+	form    *form             // of how to host a game; nil if it is closed
 	then    func(line string) // what is done with it
 	address string            // that was typed last and could not be joined
 	meeting *meeting          // the game that is being joined, or nil
@@ -71,6 +72,10 @@ func (m *Menu) key(key string) {
 		if m.meeting != nil {
 			m.giveUp()
 			m.Said = "You have stopped joining."
+			return
+		}
+		if m.form != nil && m.form.entry == m.Entry && m.Item >= 0 {
+			m.closeForm()
 			return
 		}
 		m.Item = -1
@@ -168,6 +173,9 @@ func (m *Menu) Items() []MenuItem {
 	if m.Entry == len(m.desk.Games) {
 		return m.settings()
 	}
+	if m.form != nil && m.form.entry == m.Entry {
+		return m.hosting()
+	}
 	g := m.desk.Games[m.Entry]
 	wish := m.wish()
 	var list []MenuItem
@@ -182,7 +190,7 @@ func (m *Menu) Items() []MenuItem {
 	list = append(list, MenuItem{Label: "New game", Do: m.play})
 	if m.desk.Net != nil {
 		list = append(list,
-			MenuItem{Label: "Host", Value: "for a person at another machine", Do: m.host},
+			MenuItem{Label: "Host", Value: "for a person at another machine", Do: m.openForm},
 			MenuItem{Label: "Join", Value: "a game at another machine", Do: m.join})
 	}
 	list = append(list, m.seating(g, wish)...)
@@ -297,10 +305,6 @@ func (m *Menu) settings() []MenuItem {
 	if shown == "" {
 		shown = d.Display.Unthemed()
 	}
-	name := d.Settings.Name
-	if name == "" {
-		name = "none"
-	}
 	return append([]MenuItem{
 		{Label: "Colours", Value: shown, Change: func(by int) {
 			d.Settings.Theme = themes[((theme+by)%len(themes)+len(themes))%len(themes)]
@@ -309,7 +313,7 @@ func (m *Menu) settings() []MenuItem {
 		}},
 		d.OnOff("Motion", !d.NoMotion, func(on bool) { d.NoMotion, d.Settings.NoMotion = !on, !on }),
 		d.OnOff("Sound", !d.Settings.Silent, func(on bool) { d.Settings.Silent = !on }),
-	}, slices.Concat(d.Display.Settings(), d.adviceSettings(), []MenuItem{{Label: "Your name", Value: name, Do: m.name}})...)
+	}, slices.Concat(d.Display.Settings(), d.adviceSettings(), []MenuItem{m.named()})...)
 }
 
 // OnOff returns an option of the settings that is on or off.

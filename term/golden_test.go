@@ -294,6 +294,8 @@ type nowhere struct{}
 var errNowhere = errors.New("nobody can be reached")
 
 func (nowhere) Host(*table.Table, string) error { return errNowhere }
+func (nowhere) Listens() int                    { return 7117 }
+func (n nowhere) On(int) command.Network        { return n }
 func (nowhere) Join(*table.Table, string) error { return errNowhere }
 func (nowhere) Meet(string, string, func(game.Game) (*table.Table, error)) (command.Guest, error) {
 	return nil, errNowhere

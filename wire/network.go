@@ -95,6 +95,15 @@ func (n Network) Host(t *table.Table, id string) error {
 	return nil
 }
 
+// Listens returns the port on which hosted games can be joined.
+func (n Network) Listens() int { return n.Port }
+
+// On returns the network with another port.
+func (n Network) On(port int) command.Network {
+	n.Port = port
+	return n
+}
+
 // Join makes a table follow that of a host. It returns at once; Presence and Parted events tell what becomes of it. Table.Leave
 // ends it. The error says what is wrong with the address.
 func (n Network) Join(t *table.Table, address string) error {

@@ -28,10 +28,22 @@ type lan struct {
 	host  *wire.Host
 	conns []wire.Conn // of the guest
 	deaf  bool        // no connection can be made
+	port  int
+	id    string // asked for by the host
+}
+
+// Listens implements command.Network.
+func (l *lan) Listens() int { return l.port }
+
+// On implements command.Network.
+func (l *lan) On(port int) command.Network {
+	l.port = port
+	return l
 }
 
 // Host implements command.Network.
-func (l *lan) Host(t *table.Table, _ string) error {
+func (l *lan) Host(t *table.Table, id string) error {
+	l.id = id
 	h, err := wire.NewHost(wire.HostConfig{Table: t, ID: "held27", Invite: "held27@here", Chat: true})
 	if err == nil {
 		l.mu.Lock()
@@ -140,6 +152,9 @@ func (l *lan) item(b *bare, game, label string) {
 		l.t.Fatalf("the menu has no %s", label)
 	}
 	b.Press(strings.Repeat("down ", i) + "enter")
+	if label == "Host" { // the form, as it stands
+		b.Press("enter")
+	}
 	l.settle()
 }
 

@@ -38,6 +38,64 @@ func TestTheNameOfTheSettings(t *testing.T) {
 	}
 }
 
+// Before a game is hosted a form asks for its ID, the person's name and the port.
+func TestTheFormOfAHost(t *testing.T) {
+	l := &lan{t: t, port: 7117}
+	b := &bare{}
+	b.desk = desk.New(desk.Config{
+		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), NoMotion: true, Display: b, Net: l,
+		Open: func(g game.Game, _ store.GameSettings) (*table.Table, error) { return Seat(t, g.Info().Name, ""), nil },
+	})
+	defer func() { must(t, b.desk.Close()) }()
+	menu := b.desk.Menu
+	choose := func(label, keys string) {
+		t.Helper()
+		menu.Item = slices.IndexFunc(menu.Items(), func(i desk.MenuItem) bool { return i.Label == label })
+		if menu.Item < 0 {
+			t.Fatalf("there is no %s in %v", label, menu.Items())
+		}
+		b.Press("enter " + keys)
+	}
+	value := func(label, want string) {
+		t.Helper()
+		items := menu.Items()
+		if i := slices.IndexFunc(items, func(i desk.MenuItem) bool { return i.Label == label }); i < 0 || items[i].Value != want {
+			t.Errorf("%s is not %q: %v; %s", label, want, items, menu.Said)
+		}
+	}
+	menu.Entry = 1
+	choose("Host", "")
+	value("Game ID", "a new one")
+	value("Port", "7117")
+	choose("Game ID", "h e l d enter")
+	value("Game ID", "held")
+	choose("Game ID", "backspace backspace backspace backspace - enter")
+	value("Game ID", "a new one")
+	choose("Game ID", "h 2 enter")
+	choose("Port", "backspace backspace backspace backspace 7 0 0 0 0 enter")
+	if !strings.Contains(menu.Said, "from 1 to 65535") {
+		t.Errorf("a port that is none: %q", menu.Said)
+	}
+	choose("Port", "backspace backspace backspace backspace 0 enter")
+	value("Port", "any that is free")
+	choose("Your name", "A n n enter")
+	value("Your name", "Ann")
+	choose("Back", "")
+	value("Host", "for a person at another machine")
+	choose("Host", "")
+	b.Press("esc")
+	value("Host", "for a person at another machine")
+	menu.Entry = 0 // the form is that of one game
+	value("Host", "for a person at another machine")
+	menu.Entry = 1
+	choose("Host", "")
+	choose("Game ID", "h 2 enter")
+	choose("Host now", "")
+	if now := b.desk.Play.Now; l.id != "h2" || l.port != 0 || now.Other != table.Awaited || now.Players[now.Side].Name != "Ann" {
+		t.Errorf("hosted as %q on port %d: %+v", l.id, l.port, now)
+	}
+}
+
 // Unthemed implements desk.Display.
 func (*bare) Unthemed() string { return "none" }
 
