@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"attic/desk"
 	"attic/game"
@@ -93,6 +94,56 @@ func TestTheFormOfAHost(t *testing.T) {
 	choose("Host now", "")
 	if now := b.desk.Play.Now; l.id != "h2" || l.port != 0 || now.Other != table.Awaited || now.Players[now.Side].Name != "Ann" {
 		t.Errorf("hosted as %q on port %d: %+v", l.id, l.port, now)
+	}
+}
+
+// The time that both sides have left stands below the board, and the page is to be drawn while it passes.
+func TestClocksAreShown(t *testing.T) {
+	tb := Seat(t, "atom4", "")
+	must(t, tb.Share(false, table.Hosting{Clock: table.ClockRule{Each: time.Hour}}))
+	guest := tb.Guest()
+	must(t, guest.Do(table.Name(1, "Bo")).Err())
+	tb.Met(table.Present)
+	b := &bare{}
+	b.desk = desk.New(desk.Config{Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, Display: b})
+	defer func() { must(t, b.desk.Close()) }()
+	look := func(when, want string, ticks bool) {
+		t.Helper()
+		b.desk.News()
+		b.Press("esc")
+		if got := b.Shown(); !strings.Contains(got, want) || b.desk.Ticks() != ticks {
+			t.Errorf("%s: %q, want %q; it ticks: %v", when, got, want, b.desk.Ticks())
+		}
+	}
+	look("before the first move", "You 60:00, Bo 60:00. Your turn.", false)
+	b.Click("i8")
+	must(t, guest.Do(table.Play("h8")).Err())
+	look("when the host's time passes", "You ", true)
+	must(t, guest.Do(table.Resign()).Err())
+	b.desk.News()
+	if got := b.Shown(); strings.Contains(got, "60:00") || b.desk.Ticks() {
+		t.Errorf("after the end: %q", got)
+	}
+}
+
+// A machine with several addresses offers an invitation for each.
+func TestInvitationsByOtherAddresses(t *testing.T) {
+	const other = "held27@[2001:db8::7]"
+	tb := Seat(t, "atom4", "")
+	must(t, tb.Share(false, table.Hosting{Invite: Invite, Others: []string{other}}))
+	b := &bare{}
+	b.desk = desk.New(desk.Config{Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, Display: b})
+	defer func() { must(t, b.desk.Close()) }()
+	b.Press("N")
+	items := b.desk.Play.Chooser.Word.Items
+	i := slices.IndexFunc(items, func(item game.Item) bool { return item.Label == "Copy "+other })
+	if i < 0 {
+		t.Fatalf("offered is %v", items)
+	}
+	b.desk.Play.Chooser.At = i
+	b.Press("enter")
+	if want := "attic join " + other; !strings.Contains(b.Shown(), want) {
+		t.Errorf("it says %q, not %q", b.Shown(), want)
 	}
 }
 
