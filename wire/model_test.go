@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/games"
 	"attic/internal/wait"
 	"attic/match"
 	"attic/table"
@@ -30,6 +31,7 @@ func (f from) Remote() string { return f.remote }
 
 // model is two people at two machines who do random things over connections that are cut, and what must have become of it.
 type model struct {
+	book *book // the journal of the host's table
 	*party
 	rng    *rand.Rand
 	m      match.Match // what the host's table must hold
@@ -98,7 +100,14 @@ func heap() uint64 {
 }
 
 func randomGame(t *testing.T, name string, rng *rand.Rand, counts map[string]int) {
-	w := &model{party: connect(t, name, true), rng: rng, counts: counts}
+	w := &model{rng: rng, counts: counts}
+	g, _ := games.Find(name)
+	m, err := match.New(g, game.Setup{Seed: 5})
+	must(t, err)
+	for i := range m.Players {
+		m.Players[i].Program = false
+	}
+	w.party = connectTable(t, table.New(table.Config{Match: m, Begin: w.begin, Chance: func() uint64 { return 7 }}), true)
 	w.key = w.guest.Key()
 	w.m, _ = w.here.Sight().FullMatch()
 	for range 20 + rng.IntN(130) {
@@ -182,6 +191,12 @@ func (w *model) step() {
 	w.pass(300 * time.Millisecond) // people do not send more than 20 messages a second
 }
 
+// begin begins a journal of the host's table.
+func (w *model) begin() (table.Journal, error) {
+	w.book = &book{}
+	return w.book, nil
+}
+
 func (w *model) pass(d time.Duration) { <-time.After(d) }
 
 // cut ends the guest's connection.
@@ -199,9 +214,18 @@ func (w *model) hostDies(deeds []*deed) {
 	for _, d := range deeds {
 		d.lost = true
 	}
-	record, _ := w.here.Sight().FullMatch()
+	c := table.Config{Begin: w.begin, Chance: func() uint64 { return 7 }}
+	c.Match, _ = w.here.Sight().FullMatch()
+	if c.Match.Begun() { // it goes on by its journal, which holds the IDs of acts
+		record, err := match.ReadRecord(strings.NewReader(match.Sealed(w.book.lines...)), games.Find)
+		must(w.t, err)
+		c.Match, c.Journal = record.Match, &book{slices.Clone(w.book.lines), record.Past}
+	}
 	old, oldTable := w.host, w.table
-	w.table = table.New(table.Config{Match: record, Chance: func() uint64 { return 7 }})
+	w.table = table.New(c)
+	if c.Journal != nil {
+		w.book = c.Journal.(*book)
+	}
 	host, err := NewHost(HostConfig{Table: w.table, ID: "held27", Again: true, Guest: match.KeyHash(w.key), Watch: true, Chat: true})
 	must(w.t, err)
 	old.Close(0)
