@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/internal/phrase"
 	"attic/match"
 	"attic/table"
 )
@@ -70,7 +71,7 @@ func (s *Session) host(arg string) error {
 	case now.Other != table.Near:
 		return errors.New("this game is already open to another machine; clear ends that")
 	case now.ToMove != game.Anyone && now.Ply > 0 && !s.hosted():
-		return errors.New("host belongs to the set-up, before the first move; clear goes back to it")
+		return errors.New("host works only during set-up, before the first move; clear starts over")
 	}
 	if err := s.introduce(); err != nil {
 		return err
@@ -95,7 +96,7 @@ func (s *Session) join(arg string) error {
 	case now.Other != table.Near:
 		return errors.New("this game is already played with another machine; clear ends that")
 	case now.ToMove != game.Anyone && now.Ply > 0:
-		return errors.New("join belongs to the set-up, before the first move; clear goes back to it")
+		return errors.New("join works only during set-up, before the first move; clear starts over")
 	}
 	if err := s.introduce(); err != nil {
 		return err
@@ -114,7 +115,7 @@ func (s *Session) introduce() error {
 
 func (s *Session) claim(arg string) error {
 	if arg != "" && !strings.EqualFold(arg, "draw") {
-		return fmt.Errorf("claim stands alone for the win, or before draw")
+		return fmt.Errorf("unexpected %q: claim alone claims the win, claim draw a draw", phrase.Clip(arg))
 	}
 	return s.act(table.Claim(arg != ""))
 }
@@ -200,7 +201,7 @@ func Apart(e table.Event, info game.Info) string {
 	case table.Offered:
 		switch {
 		case mine:
-			return "You have asked. A move or decline takes the question back."
+			return "Your question waits for an answer. A move or decline withdraws it."
 		case e.Offer == table.UndoOffer:
 			return by + " asks to take back. Type accept or decline."
 		case e.Offer == table.DrawOffer:
@@ -211,7 +212,7 @@ func Apart(e table.Event, info game.Info) string {
 	case table.Declined:
 		switch {
 		case e.By < 0:
-			return "Nobody has answered for a minute. The question is gone."
+			return "No answer for a minute: the question has expired."
 		case mine:
 			return "Declined."
 		default:

@@ -311,7 +311,7 @@ type Stop string
 // The ways to stop.
 const (
 	Drawn     Stop = "draw" // both have agreed
-	Forfeit   Stop = "left" // a seat has left and the next one has claimed the win
+	Forfeit   Stop = "left" // a player left, and the player of the next seat claimed the win
 	NoResult  Stop = "none" // somebody has left
 	OutOfTime Stop = "time" // the time of a seat is over, and the next one wins
 )

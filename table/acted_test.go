@@ -38,7 +38,7 @@ func (p *pages) again(t *testing.T) (match.Match, *pages) {
 	return record.Match, &pages{lines: slices.Clone(p.lines), past: record.Past}
 }
 
-// killed returns a table that goes on with what a killed one has written, and its guest.
+// killed returns a table that continues from the journal of a killed one, and its guest.
 func (p *pages) killed(t *testing.T) (*Table, *Person, *pages) {
 	t.Helper()
 	m, journal := p.again(t)

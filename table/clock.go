@@ -13,7 +13,8 @@ import (
 	"attic/match"
 )
 
-// ClockRule is how much time each side has: so much for the game, and so much more after each move. The zero value is no clock.
+// ClockRule is the time that each side gets: Each for the game, and Increment more after each of its moves. The zero value means
+// that there is no clock.
 type ClockRule struct {
 	Each, Increment time.Duration
 }
@@ -37,7 +38,7 @@ func ParseClock(text string) (ClockRule, error) {
 	}
 	r := ClockRule{time.Duration(each * float64(time.Minute)), time.Duration(increment * float64(time.Second))}
 	if err != nil || more != nil || !(each > 0) || !(increment >= 0) || each > mostEach.Minutes() || increment > mostIncrement.Seconds() {
-		return ClockRule{}, fmt.Errorf("%q is no clock: write minutes plus seconds, such as 10+5", phrase.Clip(text))
+		return ClockRule{}, fmt.Errorf("%q is not a clock: write minutes plus seconds, such as 10+5", phrase.Clip(text))
 	}
 	return r, nil
 }

@@ -45,7 +45,7 @@ func ParseAddress(text string) (Address, error) {
 	}
 	id, place, ok := strings.Cut(words[0], "@")
 	if !ok || id == "" || place == "" {
-		return Address{}, fmt.Errorf("%s is no address: %s", quote(words[0]), form)
+		return Address{}, fmt.Errorf("%s is not an address: %s", quote(words[0]), form)
 	}
 	if err := CheckID(id); err != nil {
 		return Address{}, err
@@ -125,7 +125,7 @@ func (a Address) String() string {
 // Place returns HOST:PORT, with brackets around an IPv6 address.
 func (a Address) Place() string { return net.JoinHostPort(a.Host, strconv.Itoa(a.Port)) }
 
-// Own returns the IP addresses of this machine at which another one may reach it, IPv4 first, without brackets. If there are
+// Own returns the IP addresses of this machine that other machines may reach, IPv4 first, without brackets. If there are
 // none it returns 127.0.0.1.
 func Own() []string {
 	var found []netip.Addr

@@ -172,7 +172,8 @@ func (c *Client) view() string {
 	return fmt.Sprint(p.Now().Ply, " ", string(text))
 }
 
-// Receive takes a message in. After an error the connection is of no more use; another one may be, unless Ended.
+// Receive takes a message in. After an error the connection must be closed; the caller connects again unless Ended
+// returns an error.
 func (c *Client) Receive(raw []byte, now time.Time) error {
 	c.heard = now
 	m, err := Decode(raw)

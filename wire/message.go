@@ -120,10 +120,9 @@ type Message struct {
 	Commit string `json:"commit,omitempty"` // commit: see Commitment
 	Salt   string `json:"salt,omitempty"`   // reveal
 
-	Code  Code   `json:"code,omitempty"`  // answer, no
-	Err   string `json:"err,omitempty"`   // answer, no: for people, one line
-	Why   string `json:"why,omitempty"`   // bye
-	Retry int    `json:"retry,omitempty"` // bye: milliseconds after which it makes sense to come back; 0: do not
+	Code Code   `json:"code,omitempty"` // answer, no
+	Err  string `json:"err,omitempty"`  // answer, no: for people, one line
+	Why  string `json:"why,omitempty"`  // bye
 }
 
 // Sight is what one viewer of a game with hidden information is told of a step.
@@ -283,7 +282,7 @@ func (m *Message) inRange() bool {
 	counted := func(n int) bool { return 0 <= n && n <= 1<<31-1 }
 	seat := func(n int) bool { return -2 <= n && n < mostSeats }
 	ok := m.N <= mostNumber && m.After <= mostNumber && -mostNumber <= m.At && m.At <= mostNumber &&
-		counted(m.V) && counted(m.Edition) && counted(m.Round) && counted(m.Retry) && seat(m.Seat) && seat(m.By) &&
+		counted(m.V) && counted(m.Edition) && counted(m.Round) && seat(m.Seat) && seat(m.By) &&
 		len(m.Names) <= mostSeats && len(m.Clock) <= mostSeats && 0 <= m.Runs && m.Runs <= len(m.Clock) && 0 <= m.Extra && m.Extra <= mostClock
 	for _, left := range m.Clock {
 		ok = ok && 0 <= left && left <= mostClock

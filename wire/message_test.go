@@ -34,7 +34,7 @@ var samples = []Message{
 	{T: KindReveal, N: 40, Round: 1, Salt: strings.Repeat("0c", 32), Rec: []string{"round atoms=4"}, More: true},
 	{T: KindPong, At: 1234},
 	{T: KindNo, Code: CodeFull, Err: "both seats are taken"},
-	{T: KindBye, Why: "closed", Retry: 800},
+	{T: KindBye, Why: "closed"},
 }
 
 func TestMessagesTravel(t *testing.T) {

@@ -94,7 +94,7 @@ func (p *pledges) judge(round int, salt string, m match.Match) error {
 		}
 	}
 	layout := ""
-	covered := 0 // so many secrets were committed to in time
+	covered := 0 // the number of secrets that were committed to in time
 	for i, s := range secrets {
 		layout += s.Line + "\n"
 		due := max(begins, s.Ply)

@@ -183,7 +183,7 @@ func (Game) Words() []game.Word {
 		{Name: "larger", Help: "play on one square a side more", Key: ">"},
 		{Name: "smaller", Help: "play on one square a side fewer", Key: "<"},
 		{Name: "balls", Help: "mark passes by numbered balls or plain marbles", Key: "b"},
-		{Name: "learn", Help: "learning mode: show the atoms and all beams; again: deal anew", Key: "l"},
+		{Name: "learn", Help: "learning mode: show the atoms and all beams; again: deal new atoms", Key: "l"},
 		{Name: "hide", Args: "SQUARES", Help: "hide the atoms yourself, for instance a1,b2,c3,d4", Secret: true, Ask: "Squares of the atoms, such as a1,b2,c3,d4 (they are not shown): "},
 		{Name: "xray", Help: "show or hide the beam paths, after the evaluation", Says: "The beam paths can be shown when the deal has been evaluated.", Key: "x"},
 		{Name: "resign", Help: "give up: evaluate what is set, and show the atoms"},

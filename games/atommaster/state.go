@@ -44,7 +44,7 @@ type state struct {
 	layout rules.Layout
 	seed   uint64
 	deal   uint64
-	again  uint64 // how often learning mode has dealt anew
+	again  uint64 // how often learning mode has dealt new atoms
 	unique bool
 }
 
@@ -91,7 +91,7 @@ func mark(s rules.Square) game.Move {
 var (
 	evaluate = game.Move{Text: "evaluate", Label: "Evaluate", Key: "e", Final: true}
 	learn    = game.Move{Text: "learn", Label: "Learning mode", Key: "l", Final: true, Alone: true}
-	unlearn  = game.Move{Text: "learn", Label: "Hide anew", Key: "l", Alone: true}
+	unlearn  = game.Move{Text: "learn", Label: "Deal again", Key: "l", Alone: true}
 	resign   = game.Move{Text: "resign", Label: "Give up", Final: true}
 	balls    = game.Move{Text: "balls", Label: "Billiard mode", Key: "b"}
 	start    = game.Move{Text: "start", Label: "Start", Key: "t", Begins: true, Final: true}
@@ -317,7 +317,7 @@ func (st state) change(next state, m game.Move) (state, game.Move, error) {
 	if st.Phase == Learning {
 		next.Phase = Learning
 	}
-	next.Last = m.Label + ", dealt anew."
+	next.Last = m.Label + ", new atoms hidden."
 	return next, m, nil
 }
 
