@@ -50,6 +50,21 @@ func (h Hash) Next(event []byte) (Hash, error) {
 	return Hash(hex.EncodeToString(sum.Sum(nil)[:hashDigits/2])), nil
 }
 
+// tableHash returns the hash with which the chain after a table begins: that of its parts, which tell another table with the same
+// number from it.
+func tableHash(parts []Message) Hash {
+	sum := sha256.New()
+	for _, m := range parts {
+		m.H = ""
+		raw, err := encode(m)
+		if err != nil { // nobody gets it
+			return ""
+		}
+		sum.Write(raw)
+	}
+	return Hash(hex.EncodeToString(sum.Sum(nil)[:hashDigits/2]))
+}
+
 // Equal reports in constant time whether two hashes are equal.
 func (h Hash) Equal(other Hash) bool {
 	return subtle.ConstantTimeCompare([]byte(h), []byte(other)) == 1

@@ -321,7 +321,7 @@ func (c *Client) whole(parts []Message) error {
 	if first.Key != "" {
 		c.Key = first.Key
 	}
-	c.n, c.hash, c.watching = first.N, "", first.Watching
+	c.n, c.hash, c.watching = first.N, first.H, first.Watching
 	c.send(Message{T: KindSeen, N: c.n})
 	return nil
 }

@@ -389,14 +389,16 @@ func (v *viewer) tell(f table.Fact) {
 		case KindNote:
 			v.queue(m)
 		case KindTable:
-			if m.First {
-				v.hash, v.log, v.n = "", nil, m.N
-				v.base = sealed{n: m.N}
+			m = v.headed(m)
+			if m.First { // another table may have had the same number, at a host before this one
+				m.H = tableHash(list)
+				v.hash, v.log, v.n = m.H, nil, m.N
+				v.base = sealed{n: m.N, hash: m.H}
 				if v.conn != nil {
 					v.conn.parts = len(list)
 				}
 			}
-			v.queue(v.headed(m))
+			v.queue(m)
 		default:
 			raw, hash, err := v.hash.Seal(m)
 			if err != nil {

@@ -390,6 +390,57 @@ func TestAHostThatComesBack(t *testing.T) {
 	})
 }
 
+// A host that was started again may have another position under the number that the guest saw last; the guest is shown it.
+func TestAnOldNumberWithAnotherPosition(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := connect(t, "ataxx", false)
+		must(t, p.here.Do(table.Play("b6")).Err())
+		must(t, p.here.Do(table.Play("f6")).Err())
+		key := p.guest.Key()
+		p.refuse(true)
+		p.cut()
+		synctest.Wait()
+		p.guest.Leave()
+		<-p.guest.Done()
+		p.refuse(false)
+		p.guest = p.join(p.g, "held27", key) // who has no events, only the whole table
+		<-p.guest.Arrived()
+		p.there = p.guest.Table().Here()
+		p.same()
+		old, number := p.host, p.there.Now().N
+		p.refuse(true)
+		p.cut()
+		synctest.Wait()
+
+		again := newTable(t, p.g)
+		host, err := NewHost(HostConfig{Table: again, ID: "held27", Again: true, Guest: match.KeyHash(key)})
+		must(t, err)
+		p.here = again.Here()
+		for _, move := range []string{"a6", "f7"} {
+			must(t, p.here.Do(table.Play(move)).Err())
+		}
+		for n := 0; p.here.Now().N < number; n++ {
+			must(t, p.here.Do(table.Name(0, fmt.Sprint("Ann ", n))).Err())
+		}
+		if p.here.Now().N != number {
+			t.Fatalf("the number is %d, not %d", p.here.Now().N, number)
+		}
+		p.serve(host)
+		cut, far := Pipe() // on which the guest is sent the table, and does not get it
+		go host.Serve(t.Context(), far)
+		raw, err := Encode(Message{T: KindJoin, V: Version, ID: "held27", Key: key})
+		must(t, err)
+		must(t, cut.Write(t.Context(), raw))
+		synctest.Wait()
+		must(t, cut.Close(""))
+		p.refuse(false)
+		<-time.After(silence)
+		p.same()
+		old.Close(0)
+		p.end()
+	})
+}
+
 // A host that was started again counts from 1: what the guest meant for another position with the same number is stale.
 func TestAnOldNumberMeansNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

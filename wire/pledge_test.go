@@ -98,7 +98,7 @@ func (b *believer) config(host *Host) GuestConfig {
 				m, err := Decode(raw)
 				must(b.t, err)
 				if m.T == KindTable && m.First {
-					chain[true] = ""
+					chain[true] = m.H
 				}
 				if b.change != nil && !b.change(&m) {
 					return nil
