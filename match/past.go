@@ -19,6 +19,7 @@ const (
 	actWord    = "act"
 	hostedWord = "hosted"
 	saltWord   = "salt"
+	clockWord  = "clock"
 )
 
 // MostActs is how many IDs of acts a Past holds.
@@ -33,6 +34,7 @@ const (
 type Past struct {
 	Acts   []string       // IDs of the last acts that were carried out, at most MostActs, oldest first
 	Hosted Hosted         // how another machine can join the game, or the zero value
+	Clock  string         // the clock of the game, as package table writes it: numbers with blanks between them; "" if there is none
 	Salts  map[int]string // by round: the salts of the commitments, which others must not know before the round is over
 }
 
@@ -74,11 +76,17 @@ func ActLine(id, line string) string {
 // SaltLine returns the line of a journal that records the salt of a round: 64 hexadecimal digits.
 func SaltLine(round int, salt string) string { return fmt.Sprintf("%s %d %s", saltWord, round, salt) }
 
+// ClockLine returns the line of a journal that records the clock of a game.
+func ClockLine(numbers string) string { return clockWord + " " + numbers }
+
 // Lines returns the lines of a journal that record p.
 func (p Past) Lines() []string {
 	var list []string
 	if p.Hosted.ID != "" {
 		list = append(list, p.Hosted.Line())
+	}
+	if p.Clock != "" {
+		list = append(list, ClockLine(p.Clock))
 	}
 	for round := range p.Salts {
 		list = append(list, SaltLine(round, p.Salts[round]))
@@ -113,6 +121,12 @@ func (p *Past) note(word, rest string) (ok bool, err error) {
 	case hostedWord:
 		p.Hosted, err = hostedOf(rest)
 		return true, err
+	case clockWord:
+		if rest == "" || strings.Trim(rest, "0123456789 ") != "" {
+			return true, errors.New("a clock is written as numbers of milliseconds")
+		}
+		p.Clock = rest
+		return true, nil
 	case saltWord:
 		number, salt := phrase.Cut(rest)
 		round, err := strconv.Atoi(number)

@@ -92,9 +92,11 @@ func (t *Table) Share(again bool, h Hosting) error {
 		t.other = Away
 	}
 	t.told = t.told || !t.game.Info().Open
-	if h.Clock != (ClockRule{}) {
-		t.clock = &clock{rule: h.Clock}
-		t.windUp()
+	if c, ok := readClock(t.stopped, m); again && ok {
+		t.clock = &c
+	} else if h.Clock != (ClockRule{}) {
+		c := newClock(h.Clock, len(m.Players))
+		t.clock = &c
 	}
 	t.regroup()
 	c := change{m: m, lines: lines, event: Event{What: Presence}}
@@ -245,7 +247,8 @@ func (t *Table) separate() {
 		t.link.Leave()
 	}
 	t.stopClock()
-	t.other, t.link, t.hosting, t.hosted, t.clock, t.plain = Near, nil, Hosting{}, match.Hosted{}, nil, false
+	t.other, t.link, t.hosting, t.hosted = Near, nil, Hosting{}, match.Hosted{}
+	t.clock, t.stopped, t.plain = nil, "", false
 	t.regroup()
 }
 

@@ -70,71 +70,104 @@ func ClockText(left time.Duration) string {
 	return fmt.Sprintf("%d:%02d", seconds/60, seconds%60)
 }
 
-// clock is the clock of a host's table.
+// clock is the clock of a host's table. Values share nothing that changes.
 type clock struct {
 	rule  ClockRule
 	now   Clock
-	moved []bool // seats that have made their first move, from which on their time counts
-	end   *time.Timer
+	moved uint16 // a bit for each seat that has made its first move, from which on its time counts
 }
 
-// windUp sets the clock for a new game.
-func (t *Table) windUp() {
-	c := t.clock
-	if c == nil {
-		return
-	}
-	n := len(t.m.Players)
-	c.now = Clock{Left: slices.Repeat([]time.Duration{c.rule.Each}, n), Runs: game.Nobody, At: time.Now(), Extra: c.rule.Increment}
-	c.moved = make([]bool, n)
+// newClock returns a clock at the beginning of a game.
+func newClock(rule ClockRule, seats int) clock {
+	return clock{rule: rule, now: Clock{
+		Left: slices.Repeat([]time.Duration{rule.Each}, seats), Runs: game.Nobody, At: time.Now(), Extra: rule.Increment,
+	}}
 }
 
-// press counts the time until a change, and lets that of the next side pass. The caller has put the change's match on the table.
-func (t *Table) press(e Event) {
-	c := t.clock
-	if c == nil {
-		return
+// pressed returns the clock after an event that led to m: the time until now is counted, and that of the side to move runs. Of each
+// turn of a seat other than host lagCredit is not counted.
+func (c clock) pressed(m match.Match, e Event, host int, now time.Time) clock {
+	if e.What == Began || e.What == Loaded || e.What == Round {
+		return newClock(c.rule, len(m.Players))
 	}
-	switch e.What {
-	case Began, Loaded, Round:
-		t.windUp()
-	}
-	now, seat := time.Now(), c.now.Runs
-	c.now.Left = slices.Clone(c.now.Left) // sights share it
-	if seat >= 0 {
-		c.now.Left[seat] = c.now.Of(seat, now)
-		if spent := now.Sub(c.now.At); seat != t.m.Side {
-			c.now.Left[seat] = min(c.now.Left[seat]+min(spent, lagCredit), c.rule.Each+c.rule.Increment)
+	c.now.Left = slices.Clone(c.now.Left)
+	if seat := c.now.Runs; seat >= 0 {
+		spent := now.Sub(c.now.At)
+		if seat != host {
+			spent = max(spent-lagCredit, 0)
+		}
+		c.now.Left[seat] = max(c.now.Left[seat]-spent, 0)
+		if e.What == Played && seat == e.By {
+			c.now.Left[seat] += c.rule.Increment
 		}
 	}
 	if e.What == Played && e.By >= 0 {
-		if seat == e.By {
-			c.now.Left[seat] += c.rule.Increment
-		}
-		c.moved[e.By] = true
+		c.moved |= 1 << e.By
 	}
 	c.now.At, c.now.Runs = now, game.Nobody
-	t.stopClock()
-	if to := t.m.ToMove(); to >= 0 && c.moved[to] {
+	if to := m.ToMove(); to >= 0 && c.moved>>to&1 == 1 {
 		c.now.Runs = to
-		left, turn := c.now.Left[to], t.turn
-		if to != t.m.Side {
-			left += lagCredit
-		}
-		c.end = time.AfterFunc(left, func() {
-			t.mu.Lock()
-			defer t.mu.Unlock()
-			if turn.Err() == nil && t.clock == c && !t.closed {
-				t.runOut(to)
-			}
-		})
 	}
+	return c
+}
+
+// text writes the clock for a journal: milliseconds of the rule and of each seat, and the seats that have moved.
+func (c clock) text() string {
+	numbers := []int64{c.rule.Each.Milliseconds(), c.rule.Increment.Milliseconds()}
+	for _, left := range c.now.Left {
+		numbers = append(numbers, left.Milliseconds())
+	}
+	return strings.Trim(fmt.Sprint(append(numbers, int64(c.moved))), "[]")
+}
+
+// readClock reads what text has written, for a game that continues with m. The time of the side to move runs from now on.
+func readClock(text string, m match.Match) (clock, bool) {
+	fields := strings.Fields(text)
+	if len(fields) != 3+len(m.Players) {
+		return clock{}, false
+	}
+	var numbers []time.Duration
+	for _, f := range fields {
+		n, err := strconv.ParseInt(f, 10, 40)
+		if err != nil || n < 0 {
+			return clock{}, false
+		}
+		numbers = append(numbers, time.Duration(n)*time.Millisecond)
+	}
+	c := newClock(ClockRule{numbers[0], numbers[1]}, len(m.Players))
+	c.now.Left = numbers[2 : len(numbers)-1]
+	c.moved = uint16(numbers[len(numbers)-1] / time.Millisecond)
+	if to := m.ToMove(); to >= 0 && c.moved>>to&1 == 1 {
+		c.now.Runs = to
+	}
+	return c, true
+}
+
+// runClock lets the time of the side to move run out.
+func (t *Table) runClock() {
+	t.stopClock()
+	if t.clock == nil || t.link != nil || t.clock.now.Runs < 0 {
+		return
+	}
+	seat, turn := t.clock.now.Runs, t.turn
+	left := t.clock.now.Left[seat]
+	if seat != t.m.Side {
+		left += lagCredit
+	}
+	t.alarm = time.AfterFunc(left, func() {
+		t.mu.Lock()
+		defer t.mu.Unlock()
+		if turn.Err() == nil && t.clock != nil && !t.closed {
+			t.runOut(seat)
+		}
+	})
 }
 
 // stopClock ends the timer of the side whose time passes.
 func (t *Table) stopClock() {
-	if t.clock != nil && t.clock.end != nil {
-		t.clock.end.Stop()
+	if t.alarm != nil {
+		t.alarm.Stop()
+		t.alarm = nil
 	}
 }
 

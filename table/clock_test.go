@@ -1,11 +1,13 @@
 package table
 
 import (
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"attic/game"
+	"attic/match"
 )
 
 func TestParseClock(t *testing.T) {
@@ -117,5 +119,68 @@ func TestTimeRunsOut(t *testing.T) {
 			}
 			must(t, w.host.Close())
 		})
+	}
+}
+
+// A guest whose time has grown beyond that of the beginning keeps it.
+func TestIncrementsAddUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := timed(t, ClockRule{time.Second, 10 * time.Second})
+		for range 3 { // the first move of each side adds nothing
+			must(t, w.here.Do(Play(w.here.Sight().Moves()[0].Text)).Err())
+			w.deliver()
+			must(t, w.do(Play(w.there.Sight().Moves()[0].Text)))
+		}
+		for seat, want := range []time.Duration{21 * time.Second, 21 * time.Second} {
+			if left := w.there.Now().Clock.Left[seat]; left != want {
+				t.Errorf("seat %d has %v, want %v", seat, left, want)
+			}
+		}
+	})
+}
+
+// The clock of a host that was killed continues where its journal has it.
+func TestTheClockOfAKilledHost(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		book := &pages{}
+		rule := ClockRule{time.Minute, time.Second}
+		tb := New(Config{Match: at(t, "atom4", "", "").m, Begin: func() (Journal, error) { return book, nil }, Chance: func() uint64 { return 7 }})
+		must(t, tb.Share(false, Hosting{Hosted: match.Hosted{ID: "held27"}, Clock: rule}))
+		must(t, tb.Joined(match.KeyHash("00ff")))
+		tb.Met(Present)
+		here, guest := tb.Here(), tb.Guest()
+		must(t, here.Do(Play("i8")).Err())
+		must(t, guest.Do(Play("h8")).Err())
+		<-time.After(10 * time.Second)
+		must(t, here.Do(Play("i10")).Err())
+		dead := &pages{lines: slices.Clone(book.lines)}
+		<-time.After(time.Hour) // nobody is there
+		again, _, _ := dead.killed(t)
+		p := again.Here()
+		<-time.After(3 * time.Second)
+		c := p.Now().Clock
+		if host, other := c.Of(0, time.Now()), c.Of(1, time.Now()); host != 51*time.Second || other != 57*time.Second || c.Runs != 1 || c.Extra != rule.Increment {
+			t.Errorf("the host has %v and the guest %v: %+v", host, other, c)
+		}
+		<-time.After(time.Minute)
+		synctest.Wait()
+		if now := p.Now(); now.Outcome.Winner != 0 {
+			t.Errorf("after the time it is %+v", now.Outcome)
+		}
+		must(t, again.Close())
+		must(t, tb.Close())
+	})
+}
+
+func TestReadClock(t *testing.T) {
+	m := at(t, "atom4", "", "").m
+	for _, text := range []string{"", "1 2 3", "1 2 3 4 5 6", "1 2 x 4 5", "1 2 -3 4 5", "1 2 99999999999999 4 5"} {
+		if c, ok := readClock(text, m); ok {
+			t.Errorf("%q is read as %+v", text, c)
+		}
+	}
+	c := newClock(ClockRule{time.Minute, time.Second}, 2)
+	if again, ok := readClock(c.text(), m); !ok || again.text() != c.text() {
+		t.Errorf("%q is read as %q", c.text(), again.text())
 	}
 }

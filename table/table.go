@@ -64,6 +64,8 @@ type Table struct {
 	hosting  Hosting         // how it is open to another machine
 	link     *link           // to the host's table, if this one is a copy
 	clock    *clock          // of a game with another machine; nil if there is none
+	alarm    *time.Timer     // when the time of the side to move is over; nil if it does not pass
+	stopped  string          // the clock of a hosted game that continues, as its journal has it
 	offer    *offered        // what stands to be answered
 	late     []string        // lines that the journal, if there is one, still lacks
 	hosted   match.Hosted    // how the journal says that another machine can join
@@ -105,10 +107,19 @@ func (t *Table) recall(journal Journal) {
 	if j, ok := journal.(interface{ Past() match.Past }); ok {
 		past = j.Past()
 	}
-	t.hosted, t.salts, t.done = past.Hosted, maps.Clone(past.Salts), nil
+	t.hosted, t.salts, t.done, t.stopped = past.Hosted, maps.Clone(past.Salts), nil, past.Clock
 	for _, id := range past.Acts {
 		t.done = append(t.done, doneAct{id: id})
 	}
+}
+
+// past returns what a new journal says about playing with another machine.
+func (t *Table) past() match.Past {
+	past := match.Past{Hosted: t.hosted}
+	if t.clock != nil && t.link == nil {
+		past.Clock = t.clock.text()
+	}
+	return past
 }
 
 // keeps reports whether what cannot be written to the journal is refused.
@@ -158,16 +169,26 @@ func (t *Table) Load(m match.Match, journal Journal) {
 func (t *Table) become(c change) error {
 	if c.ends {
 		t.abandon()
+		if t.clock != nil {
+			next := newClock(t.clock.rule, len(c.m.Players))
+			t.clock = &next
+		}
 		t.put(c, nil)
 		return nil
 	}
-	was := t.unkept
+	was, clock := t.unkept, t.clock
+	if clock != nil && !c.light && t.link == nil {
+		next := clock.pressed(c.m, c.event, t.m.Side, time.Now())
+		t.clock = &next
+		c.notes = append(c.notes, match.ClockLine(next.text()))
+	}
 	lines := slices.Clone(c.lines)
 	if last := len(lines) - 1; last >= 0 {
 		lines[last] = match.ActLine(c.act, lines[last])
 	}
 	err := t.write(c.m, append(lines, c.notes...), c.act)
 	if err != nil && t.keeps() {
+		t.clock = clock
 		return ErrBusy
 	}
 	var news *Event
@@ -200,8 +221,8 @@ func (t *Table) put(c change, news *Event) {
 		t.change()
 		t.await()
 	}
-	if !c.light && t.link == nil {
-		t.press(c.event)
+	if !c.light {
+		t.runClock()
 	}
 	if news != nil {
 		t.tell(*news)
@@ -273,7 +294,7 @@ func (t *Table) write(m match.Match, lines []string, act string) (err error) {
 		}
 		all := append([]string{match.JournalHead}, m.Lines()...)
 		all[len(all)-1] = match.ActLine(act, all[len(all)-1])
-		all = append(all, match.Past{Hosted: t.hosted}.Lines()...)
+		all = append(all, t.past().Lines()...)
 		if err = journal.Append(all...); err != nil {
 			_ = journal.Discard() // there is nothing in it that could be resumed
 			break
