@@ -271,6 +271,12 @@ func (p *Play) met(e table.Event) {
 				text = p.other() + " is away."
 			}
 		case table.Present:
+			if before.Other == table.Awaited && p.follows() {
+				p.desk.joined(p.address)
+				p.address = ""
+				p.arrived()
+				return
+			}
 			call = true
 		}
 	case table.Offered: // the same
@@ -320,13 +326,9 @@ func (p *Play) otherBefore(before table.Now) string {
 	return "The other player"
 }
 
-// agreed says after an event that a host has answered, or that the other side has agreed to what the person here has proposed.
+// agreed says after an event that the other side has agreed to what the person here has proposed.
 func (p *Play) agreed(before table.Now, e table.Event) {
 	switch {
-	case e.Other == table.Present && before.Other == table.Awaited && p.follows():
-		p.desk.joined(p.address)
-		p.address = ""
-		p.arrived()
 	case before.Offer != table.NoOffer && before.OfferBy == before.Seat && e.Offer == table.NoOffer &&
 		(e.What == table.Undone || e.What == table.Began || e.What == table.Resigned && e.Outcome.Winner == game.Nobody):
 		p.Said, p.Fresh = p.other()+" has agreed.", false
@@ -340,6 +342,9 @@ func (p *Play) arrived() {
 	p.Fresh, p.Said = true, "You have joined the game and watch it."
 	if seat := p.Now.Seat; seat >= 0 {
 		p.Said = "You have joined the game as " + p.Info.Seats[seat].Name + "."
+	}
+	if p.Now.Plain {
+		p.Said += " " + command.Unencrypted
 	}
 	p.desk.Display.YourTurn()
 }
@@ -416,7 +421,7 @@ func (p *Play) elsewhere() {
 	add(running && !own && !p.asked(), "undo", "Ask to take back")
 	add(running && !own && !p.asked(), "draw", "Offer a draw")
 	add(plays && live.Over && !own && !p.asked(), "rematch", "Ask for a rematch")
-	add(plays && (p.follows() || live.Chat), "say ", "Say something")
+	add(plays && live.Chat, "say ", "Say something")
 	add(live.Other == table.Awaited && live.Invite != "", leaveLine, "Stop waiting")
 	add(live.Other == table.Awaited && live.Invite == "", leaveLine, "Stop connecting")
 	add(connected, leaveLine, "Leave")

@@ -238,7 +238,6 @@ func (m *Menu) news() {
 	d.Settings.Last = t.Game().Info().Name
 	d.sit(t)
 	d.joined(address)
-	d.Play.arrived()
 }
 
 // giveUp ends joining a game.

@@ -96,10 +96,13 @@ func (p *Play) close() error {
 // offer says at the start that a kept game can be gone on with.
 func (p *Play) offer() {
 	now := p.Person.Now()
-	if now.Plain {
-		p.Said = command.Unencrypted
+	if now.Other != table.Near {
+		if p.follows() { // joined before there was a page for it
+			p.arrived()
+		}
+		return
 	}
-	if now.Kept || now.Other != table.Near {
+	if now.Kept {
 		return
 	}
 	k, ok := p.desk.Store.Kept(p.Info.Name)

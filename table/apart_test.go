@@ -50,6 +50,7 @@ func (w *wire) facts() {
 		w.guest.Take()
 		f, _ := Event{What: Loaded, Sight: w.guest.Sight()}.Fact(true)
 		must(w.t, w.copy.Follow(f))
+		w.copy.Met(Present)
 	}
 	for _, e := range w.guest.Take() {
 		if f, ok := e.Fact(false); ok {

@@ -38,6 +38,7 @@ func (m *post) Leave() <-chan struct{} {
 func (m *post) first() {
 	f, _ := table.Event{What: table.Loaded, Sight: m.person.Sight()}.Fact(true)
 	must(m.t, m.copy.Follow(f))
+	m.copy.Met(table.Present)
 }
 
 // news delivers the events of the host's table.
