@@ -45,6 +45,7 @@ type link struct {
 	real    match.Match // of a game with hidden information: the record of the rounds that are over
 	proved  bool        // real is there
 	watches bool        // the guest has no seat
+	chat    bool        // the host passes chat lines on
 }
 
 // Why two people apart cannot do something.
@@ -290,7 +291,8 @@ type Fact struct {
 	Kept   int
 	Seat   int      // with Sights: that of the guest
 	Names  []string // with Sights: of the people in the seats
-	Watch  bool     // the copy is for a spectator
+	Watch  bool     // with everything: the copy is for a spectator
+	Chat   bool     // with everything: chat lines are passed on
 	Err    error    // of Revealed, whose Record is that of the rounds that are over
 	Clock  Clock
 }
@@ -301,7 +303,7 @@ type Glance = match.Glance
 // Fact returns the event as it can be sent to a copy of the table, for the person who has taken it. whole asks for everything
 // up to now. It returns false for what is of no concern elsewhere.
 func (e Event) Fact(whole bool) (Fact, bool) {
-	f := Fact{N: e.N, What: e.What, By: e.By, Program: e.Program, Offer: e.Offer, Text: e.Text, Watch: !e.who.sits(), Clock: e.Clock}
+	f := Fact{N: e.N, What: e.What, By: e.By, Program: e.Program, Offer: e.Offer, Text: e.Text, Watch: !e.who.sits(), Chat: e.Chat, Clock: e.Clock}
 	switch e.What {
 	case Thinking, Failed, NotKept, KeptAgain, Paced, Hinted, Presence, Parted:
 		if !whole {
@@ -427,13 +429,13 @@ func (t *Table) Follow(f Fact) error {
 		t.abandon()
 		t.left = nil
 	}
-	t.link.far, t.link.holds, t.link.watches = far, true, f.Watch
+	t.link.far, t.link.holds = far, true
+	if f.What != Revealed && (f.Record != nil || f.Sights != nil && f.Kept == 0) {
+		t.link.watches, t.link.chat = f.Watch, f.Chat
+	}
 	t.regroup()
 	light := f.What == Seated && !slices.ContainsFunc(f.Lines, func(line string) bool { return !strings.HasPrefix(line, "seat ") })
 	t.n, t.offer = f.N, nil
-	if first || t.other != Present {
-		t.other, t.since = Present, time.Now()
-	}
 	t.put(change{m: t.adopt(far), lines: f.Lines, event: e, light: light}, nil)
 	return nil
 }

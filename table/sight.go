@@ -30,7 +30,7 @@ type Now struct {
 	Other   Other    // whether the other side sits at another machine
 	Invite  string   // what the other side needs to join; "" unless this table is open to it
 	Others  []string // the same by other addresses of this machine
-	Chat    bool     // this table is open to the other side, and passes chat lines on
+	Chat    bool     // chat lines are passed on to the other side, at another machine
 	Waits   bool     // the other side, at another machine, is to act, or is awaited
 	Offer   Offer    // what stands to be answered
 	OfferBy int      // the seat that asks, if there is an Offer

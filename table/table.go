@@ -260,8 +260,9 @@ func (t *Table) sight(w who) Sight {
 		s.Clock = t.clock.now
 	}
 	if w.here {
-		s.Invite, s.Others, s.Chat = t.hosting.Invite, t.hosting.Others, t.hosting.Chat
+		s.Invite, s.Others = t.hosting.Invite, t.hosting.Others
 	}
+	s.Chat = t.hosting.Chat || t.link != nil && t.link.chat
 	if t.offer != nil {
 		s.Offer, s.OfferBy = t.offer.what, t.offer.by
 	}

@@ -27,23 +27,22 @@ type Client struct {
 	// Link is attached to the table.
 	Link table.Link
 
-	game     game.Game    // the only one that is wanted, or nil if any
-	table    *table.Table // nil before it is known
-	ever     bool         // a table has come
-	n        uint64
-	hash     Hash
-	watching bool
-	out      [][]byte
-	parts    []Message // of a table that is still coming
-	pending  []pending
-	before   string // the view for which the pending acts were meant
-	heard    time.Time
-	pinged   time.Time
-	met      bool // a table has come on this connection
-	ended    error
-	wrong    int // tables in a row that could not be used
-	pledges  pledges
-	reveal   []Message // parts of one that is still coming
+	game    game.Game    // the only one that is wanted, or nil if any
+	table   *table.Table // nil before it is known
+	ever    bool         // a table has come
+	n       uint64
+	hash    Hash
+	out     [][]byte
+	parts   []Message // of a table that is still coming
+	pending []pending
+	before  string // the view for which the pending acts were meant
+	heard   time.Time
+	pinged  time.Time
+	met     bool // a table has come on this connection
+	ended   error
+	wrong   int // tables in a row that could not be used
+	pledges pledges
+	reveal  []Message // parts of one that is still coming
 }
 
 // pending is an act that was not answered yet.
@@ -296,7 +295,7 @@ func (c *Client) whole(parts []Message) error {
 	if !ok {
 		return fmt.Errorf("unknown event %q", first.What)
 	}
-	f := table.Fact{N: first.N, What: what, By: first.By, Watch: first.Watching, Seat: first.Seat, Names: first.Names, Clock: clockOf(first)}
+	f := table.Fact{N: first.N, What: what, By: first.By, Watch: first.Watching, Chat: first.Chat, Seat: first.Seat, Names: first.Names, Clock: clockOf(first)}
 	for i, m := range parts {
 		if m.Sight == nil {
 			f.Record = append(f.Record, m.Rec...)
@@ -321,7 +320,7 @@ func (c *Client) whole(parts []Message) error {
 	if first.Key != "" {
 		c.Key = first.Key
 	}
-	c.n, c.hash, c.watching = first.N, first.H, first.Watching
+	c.n, c.hash = first.N, first.H
 	c.send(Message{T: KindSeen, N: c.n})
 	return nil
 }
@@ -357,7 +356,6 @@ func (c *Client) takeEvent(raw []byte, m Message) error {
 	}
 	f, _, err := fact(c.game, m)
 	if err == nil {
-		f.Watch = c.watching
 		err = c.table.Follow(f)
 	}
 	if err != nil {
@@ -376,7 +374,6 @@ func (c *Client) takeNote(m Message) error {
 	}
 	f, known, err := fact(c.game, m)
 	if err == nil && known {
-		f.Watch = c.watching
 		err = c.table.Follow(f)
 	}
 	return err

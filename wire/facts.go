@@ -58,7 +58,7 @@ func changes(f table.Fact) ([]Message, error) {
 		parts, err := Parts(f.Record)
 		var list []Message
 		for i, lines := range parts {
-			list = append(list, Message{T: KindTable, N: f.N, What: name, By: f.By, Rec: lines, First: i == 0, More: i+1 < len(parts), Watching: f.Watch})
+			list = append(list, Message{T: KindTable, N: f.N, What: name, By: f.By, Rec: lines, First: i == 0, More: i+1 < len(parts), Watching: f.Watch, Chat: f.Chat})
 		}
 		return list, err
 	case f.Sights != nil && f.Kept == 0:
@@ -68,7 +68,7 @@ func changes(f table.Fact) ([]Message, error) {
 			if err != nil {
 				return nil, err
 			}
-			list = append(list, Message{T: KindTable, N: f.N, What: name, By: g.Seat, Sight: s, First: i == 0, More: i+1 < len(f.Sights), Watching: f.Watch, Names: f.Names})
+			list = append(list, Message{T: KindTable, N: f.N, What: name, By: g.Seat, Sight: s, First: i == 0, More: i+1 < len(f.Sights), Watching: f.Watch, Chat: f.Chat, Names: f.Names})
 		}
 		return list, nil
 	case f.Sights != nil:

@@ -97,6 +97,7 @@ type Message struct {
 	Watching bool     `json:"watching,omitempty"` // table: the client watches, Seat means nothing
 	Seat     int      `json:"seat,omitempty"`     // table, event with a sight: the client's; act: the one it concerns
 
+	Chat  bool     `json:"chat,omitempty"`  // table: chat lines are passed on
 	First bool     `json:"first,omitempty"` // table: the first part; what the client had before is void
 	More  bool     `json:"more,omitempty"`  // table, reveal: another part follows
 	Rec   []string `json:"rec,omitempty"`   // table, reveal: lines of the record
