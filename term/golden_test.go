@@ -1,7 +1,6 @@
 package term
 
 import (
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -10,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"attic/command"
 	"attic/desk/desktest"
 	"attic/game"
 	"attic/games"
@@ -251,7 +249,7 @@ func TestGoldenMenu(t *testing.T) {
 	kept := store.Open(t.TempDir(), games.Find)
 	keep(t, kept, "atom4", time.Date(2026, 3, 7, 18, 5, 0, 0, time.Local), "i10", "h10")
 	a := album{driver: driver{t, newScreen(Config{
-		Games: desktest.Menu(t), Store: kept, paused: true, Net: nowhere{},
+		Games: desktest.Menu(t), Store: kept, paused: true, Net: desktest.Nowhere{},
 		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 			return desktest.Seat(t, g.Info().Name, "2"), nil
 		},
@@ -288,19 +286,6 @@ func TestGoldenMenu(t *testing.T) {
 	a.compare("menu")
 }
 
-// nowhere is a network that reaches nobody.
-type nowhere struct{}
-
-var errNowhere = errors.New("nobody can be reached")
-
-func (nowhere) Host(*table.Table, string) error { return errNowhere }
-func (nowhere) Listens() int                    { return 7117 }
-func (n nowhere) On(int) command.Network        { return n }
-func (nowhere) Join(*table.Table, string) error { return errNowhere }
-func (nowhere) Meet(string, string, func(game.Game) (*table.Table, error)) (command.Guest, error) {
-	return nil, errNowhere
-}
-
 // A game with a person at another machine, who is called Bo.
 func TestGoldenApart(t *testing.T) {
 	var a album
@@ -323,7 +308,7 @@ func TestGoldenApart(t *testing.T) {
 			tb = desktest.Apart(t, c.id, c.state)
 		}
 		a.driver = driver{t, newScreen(Config{
-			Games: desktest.Menu(t), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, paused: true, Net: nowhere{},
+			Games: desktest.Menu(t), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, paused: true, Net: desktest.Nowhere{},
 		})}.begin(leastW, leastH)
 		a.do(c.script)
 	}

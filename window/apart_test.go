@@ -1,30 +1,14 @@
 package window
 
 import (
-	"errors"
 	"strings"
 	"testing"
 
-	"attic/command"
 	"attic/desk"
 	"attic/desk/desktest"
-	"attic/game"
 	"attic/table"
 	"attic/window/x11"
 )
-
-// nowhere is a network that reaches nobody.
-type nowhere struct{}
-
-var errNowhere = errors.New("nobody can be reached")
-
-func (nowhere) Host(*table.Table, string) error { return errNowhere }
-func (nowhere) Listens() int                    { return 7117 }
-func (n nowhere) On(int) command.Network        { return n }
-func (nowhere) Join(*table.Table, string) error { return errNowhere }
-func (nowhere) Meet(string, string, func(game.Game) (*table.Table, error)) (command.Guest, error) {
-	return nil, errNowhere
-}
 
 // What is said about a person at another machine, and copied, in a window.
 func TestApart(t *testing.T) {

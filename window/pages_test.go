@@ -103,7 +103,7 @@ func openNamed(t testing.TB, name string, at size) driver {
 // open opens the window at a page.
 func open(t testing.TB, id, programs, script string, at size) driver {
 	t.Helper()
-	c := Config{Store: emptyStore(t), NoMotion: true, paused: true, Net: nowhere{}}
+	c := Config{Store: emptyStore(t), NoMotion: true, paused: true, Net: desktest.Nowhere{}}
 	game, state, apart := strings.Cut(id, " with Bo ")
 	switch sit, ok := reviewable[id]; {
 	case ok:

@@ -1,0 +1,31 @@
+package desktest
+
+import (
+	"errors"
+
+	"attic/command"
+	"attic/game"
+	"attic/table"
+)
+
+// Nowhere is a network that reaches nobody.
+type Nowhere struct{}
+
+var errNowhere = errors.New("nobody can be reached")
+
+// Host fails.
+func (Nowhere) Host(*table.Table, string) error { return errNowhere }
+
+// Listens returns the port that is usual.
+func (Nowhere) Listens() int { return 7117 }
+
+// On returns the same network.
+func (n Nowhere) On(int) command.Network { return n }
+
+// Join fails.
+func (Nowhere) Join(*table.Table, string) error { return errNowhere }
+
+// Meet fails.
+func (Nowhere) Meet(string, string, func(game.Game) (*table.Table, error)) (command.Guest, error) {
+	return nil, errNowhere
+}
