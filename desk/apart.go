@@ -274,8 +274,7 @@ func (p *Play) met(e table.Event) {
 			if before.Other == table.Awaited && p.follows() {
 				p.desk.joined(p.address)
 				p.address = ""
-				p.arrived()
-				return
+				text = p.arrived()
 			}
 			call = true
 		}
@@ -337,16 +336,16 @@ func (p *Play) agreed(before table.Now, e table.Event) {
 	}
 }
 
-// arrived says that the host has answered.
-func (p *Play) arrived() {
-	p.Fresh, p.Said = true, "You have joined the game and watch it."
+// arrived says that the host has let the person in.
+func (p *Play) arrived() string {
+	text := "You have joined the game and watch it."
 	if seat := p.Now.Seat; seat >= 0 {
-		p.Said = "You have joined the game as " + p.Info.Seats[seat].Name + "."
+		text = "You have joined the game as " + p.Info.Seats[seat].Name + "."
 	}
 	if p.Now.Plain {
-		p.Said += " " + command.Unencrypted
+		text += " " + command.Unencrypted
 	}
-	p.desk.Display.YourTurn()
+	return text
 }
 
 // Answers returns the buttons with which an offer of the other side is answered, if there is one.

@@ -238,6 +238,7 @@ func (m *Menu) news() {
 	d.Settings.Last = t.Game().Info().Name
 	d.sit(t)
 	d.joined(address)
+	d.Display.YourTurn()
 }
 
 // giveUp ends joining a game.

@@ -164,6 +164,8 @@ func (p *Play) word(w game.Word) {
 	switch {
 	case w.When != 0 && w.When&game.PhaseOf(p.Now.ToMove) == 0:
 		p.carry(w.Name) // which says why not now
+	case p.leaves(w):
+		p.elsewhere()
 	case len(w.Items) > 0:
 		p.Chooser.open(w)
 	case strings.HasSuffix(line, " "):
@@ -171,6 +173,11 @@ func (p *Play) word(w game.Word) {
 	default:
 		p.carry(line)
 	}
+}
+
+// leaves reports whether a word would leave a game with a person at another machine, for which one key is not enough.
+func (p *Play) leaves(w game.Word) bool {
+	return p.Now.Other != table.Near && (w.Same == "clear" || w.Same == "load")
 }
 
 // steer moves the cursor.

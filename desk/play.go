@@ -98,7 +98,7 @@ func (p *Play) offer() {
 	now := p.Person.Now()
 	if now.Other != table.Near {
 		if p.follows() { // joined before there was a page for it
-			p.arrived()
+			p.Said = p.arrived()
 		}
 		return
 	}

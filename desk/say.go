@@ -258,6 +258,7 @@ func (p *Play) Buttons(all bool) []Button {
 		played := w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Items) == 0 // its button is on when it is legal
 		apart := (w.Same == "host" || w.Same == "join") && p.Now.Other != table.Near
 		apart = apart || p.follows() && w.When == game.Before && w.Same != "auto" && w.Same != "seed" // the set-up is the host's
+		apart = apart || p.leaves(w)
 		add(w.Key, w.Label, !played && !apart && (w.When == 0 || w.When&game.PhaseOf(p.Now.ToMove) != 0))
 	}
 	return list

@@ -19,6 +19,7 @@ const Invite = "k4m2p7x9q3w5@192.168.100.200:7200"
 //	offered     Bo offers a draw
 //	away        Bo is to move, and away
 //	left        Bo has left then
+//	joined      Bo hosts the game, which was just joined
 func Apart(t testing.TB, id, state string) *table.Table {
 	t.Helper()
 	tb := Seat(t, id, "")
@@ -26,8 +27,12 @@ func Apart(t testing.TB, id, state string) *table.Table {
 	defer here.Close()
 	must(t, tb.Share(false, table.Hosting{Invite: Invite, Chat: true}))
 	guest := tb.Guest()
-	if state == "awaited" {
+	switch state {
+	case "awaited":
 		return tb
+	case "joined":
+		must(t, here.Do(table.Name(here.Now().Seat, "Bo")).Err())
+		return carry(t, tb).copy
 	}
 	must(t, guest.Do(table.Name(guest.Now().Seat, "Bo")).Err())
 	tb.Met(table.Present)

@@ -1,0 +1,67 @@
+package desktest
+
+import (
+	"testing"
+
+	"attic/desk"
+	"attic/table"
+)
+
+// post connects a table with that of a host: requests and facts wait until deliver.
+type post struct {
+	t      testing.TB
+	person *table.Person // the guest at the host's table
+	copy   *table.Table
+	sent   []func()
+}
+
+// carry returns a post whose copy has joined the host's table.
+func carry(t testing.TB, host *table.Table) *post {
+	t.Helper()
+	m := &post{t: t, person: host.Guest(), copy: Seat(t, host.Game().Info().Name, "")}
+	must(t, m.copy.Attach(m))
+	host.Met(table.Present)
+	f, _ := table.Event{What: table.Loaded, Sight: m.person.Sight()}.Fact(true)
+	must(t, m.copy.Follow(f))
+	m.copy.Met(table.Present)
+	return m
+}
+
+// Send implements table.Link.
+func (m *post) Send(a table.Act, answer func(error)) {
+	m.sent = append(m.sent, func() {
+		err := m.person.Do(a).Err()
+		m.news()
+		answer(err)
+	})
+}
+
+// Leave implements table.Link.
+func (m *post) Leave() <-chan struct{} {
+	told := make(chan struct{})
+	close(told)
+	return told
+}
+
+// news delivers the events of the host's table.
+func (m *post) news() {
+	for _, e := range m.person.Take() {
+		if f, ok := e.Fact(false); ok {
+			must(m.t, m.copy.Follow(f))
+		}
+	}
+}
+
+// deliver delivers all requests, their answers, and what has happened.
+func (m *post) deliver(d *desk.Desk) {
+	m.news()
+	for _, act := range m.sent {
+		act()
+	}
+	m.sent = nil
+	select {
+	case <-d.Ready():
+	default: // nothing was sent
+	}
+	d.News()
+}
