@@ -47,6 +47,7 @@ var pages = []struct {
 	{"atom4, what can be done with Bo", "atom4 with Bo offered", "", "N"},
 	{"atom4, Bo is away", "atom4 with Bo away", "", ""},
 	{"atom4, Bo has left", "atom4 with Bo left", "", ""},
+	{"atom4, joined", "atom4 with Bo joined", "", ""},
 	{"ataxx, awaited", "ataxx with Bo awaited", "", ""},
 	{"ataxx, with Bo", "ataxx with Bo set-up", "", ""},
 	{"ataxx, a draw offered", "ataxx with Bo offered", "", ""},
