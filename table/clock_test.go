@@ -153,6 +153,9 @@ func TestTheClockOfAKilledHost(t *testing.T) {
 		must(t, guest.Do(Play("h8")).Err())
 		<-time.After(10 * time.Second)
 		must(t, here.Do(Play("i10")).Err())
+		tb.mu.Lock()
+		tb.stopClock() // as a kill does
+		tb.mu.Unlock()
 		dead := &pages{lines: slices.Clone(book.lines)}
 		<-time.After(time.Hour) // nobody is there
 		again, _, _ := dead.killed(t)
