@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"attic/game"
 	"attic/match"
@@ -287,6 +288,17 @@ func botsAreLegalAndRepeat(t *trial) error {
 	low, high, usual := bots.Levels()
 	if low > usual || usual > high {
 		return fmt.Errorf("the usual level %d is not among %d to %d", usual, low, high)
+	}
+	named := map[string]int{}
+	for level := low; low < high && level <= min(high, low+9); level++ {
+		name := bots.LevelName(level)
+		if other, taken := named[name]; taken {
+			return fmt.Errorf("levels %d and %d are both called %q", other, level, name)
+		}
+		named[name] = level
+		if n := utf8.RuneCountInString(name); n < 1 || n > 16 || strings.TrimSpace(name) != name || strings.ContainsFunc(name, unicode.IsControl) {
+			return fmt.Errorf("level %d is called %q; its name must have 1 to 16 characters, without blanks at its ends", level, name)
+		}
 	}
 	for _, p := range t.plays {
 		for range 4 {
