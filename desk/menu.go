@@ -263,7 +263,7 @@ func (m *Menu) seating(g game.Game, wish store.GameSettings) []MenuItem {
 	}
 	value := strings.TrimPrefix(match.LevelText(g, level), "level ")
 	if wish.Auto {
-		value = "by your results, now " + value
+		value = "auto: " + value
 	}
 	return append(list, MenuItem{
 		Label: "Level", Value: value,
