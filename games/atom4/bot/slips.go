@@ -24,9 +24,9 @@ var gentle = [...]slips{
 	{depth: 1, wrong: 140, greed: 20, sight: 6, misses: 50, overlooks: 52},
 	{depth: 1, wrong: 115, sight: 9, misses: 15, overlooks: 32},
 	{depth: 1, wrong: 100, overlooks: 24},
-	{depth: 1, wrong: 80, overlooks: 13},
-	{depth: 1, wrong: 62, overlooks: 5},
-	{depth: 2, wrong: 62, overlooks: 4},
+	{depth: 1, wrong: 76, overlooks: 10},
+	{depth: 1, wrong: 50, overlooks: 1},
+	{depth: 2, wrong: 55, overlooks: 1},
 }
 
 // choose returns the move that looks best.
