@@ -26,7 +26,7 @@ var gentle = [...]slips{
 	{depth: 1, wrong: 100, overlooks: 24},
 	{depth: 1, wrong: 76, overlooks: 10},
 	{depth: 1, wrong: 50, overlooks: 1},
-	{depth: 2, wrong: 55, overlooks: 1},
+	{depth: 2, wrong: 62, overlooks: 2},
 }
 
 // choose returns the move that looks best.
