@@ -218,10 +218,10 @@ pictures: build ## make the pictures of README.md: moving ones from docs/picture
 perft: ## the long tests: published counts of positions to full depth, minutes
 	go test -tags long -timeout 60m ./games/*/rules ./games/atommaster/...
 
-# LEVEL=5 for one level, GAMES=20 for fewer games.
+# LEVEL=5 for one level, GAMES=20 for fewer games, SHARE=1 for high levels with all of their nodes.
 .PHONY: ladder
-ladder: ## play each level against the one below, hours
-	go test -tags long -count=1 -v -timeout 24h -run EachLevelBeats ./games/atom4/bot ./games/ataxx/bot
+ladder: ## play reference players against the lowest levels and each level against the one below, hours; prints a table
+	go test -tags long -count=1 -v -timeout 24h -run 'Ladder$$' ./games/atom4/bot ./games/ataxx/bot
 
 MATCH    ?= ataxx
 ENGINE   ?= level:9

@@ -31,6 +31,7 @@ func (heap) New(game.Setup) (game.State, error) { return heapState{stones{left: 
 
 func (heap) Levels() (lowest, highest, usual int) { return 1, 3, 2 }
 
+func (heap) LevelName(level int) string { return string(rune('a' + level)) }
 func (heap) NewBot(level int, seed uint64) game.Bot {
 	return heapBot{level, rand.New(rand.NewPCG(seed, uint64(level)))}
 }

@@ -52,7 +52,7 @@ func (s *Session) opponent(arg string) error {
 		who := "a person"
 		switch {
 		case p.Engine != "":
-			who = Who(p)
+			who = Who(s.Person.Game(), p)
 		case p.Program:
 			who = "the program"
 		}
@@ -69,8 +69,8 @@ func (s *Session) seatEngine(seat int, engine string) error {
 	return s.act(table.EngineIn(seat, engine))
 }
 
-// Who says who plays a seat: a name, "a person", "the program, level 3" or "the engine tiktaxx".
-func Who(p match.Player) string {
+// Who says who plays a seat of a game: a name, "a person", "the program, level 3, beginner" or "the engine tiktaxx".
+func Who(g game.Game, p match.Player) string {
 	each, thinks := p.Thinks()
 	switch {
 	case p.Program && thinks:
@@ -78,17 +78,17 @@ func Who(p match.Player) string {
 	case p.Program && p.Engine != "":
 		return "the engine " + p.EngineName()
 	case p.Program:
-		return fmt.Sprintf("the program, level %d", p.Level)
+		return "the program, " + match.LevelText(g, p.Level)
 	case p.Name != "":
 		return p.Name
 	}
 	return "a person"
 }
 
-// Failed says of an event that it is: what played for a program plays no more.
-func Failed(e table.Event) string {
+// Failed says of an event of a game that it is: what played for a program plays no more.
+func Failed(g game.Game, e table.Event) string {
 	if e.Player.Engine != "" {
-		return fmt.Sprintf("%s You go on in place of %s.", Sentence(e.Err), Who(e.Player))
+		return fmt.Sprintf("%s You go on in place of %s.", Sentence(e.Err), Who(g, e.Player))
 	}
 	return fmt.Sprintf("The program found no move (%v); you go on in its place.", e.Err)
 }
@@ -98,23 +98,6 @@ func (s *Session) auto(string) error {
 		return err
 	}
 	s.say(fmt.Sprintf("The program plays %s until clear.", s.Person.Game().Info().Seats[s.now.Side].Name))
-	return nil
-}
-
-func (s *Session) level(arg string) error {
-	bots := s.Person.Game().(game.Bots) // the word is only there if the game has programs
-	if arg == "" {
-		s.print(fmt.Sprintf("The level is %d; %s.", s.now.Players[s.now.Side].Level, match.Levels(bots)))
-		return nil
-	}
-	n, err := strconv.Atoi(arg)
-	if err != nil {
-		return fmt.Errorf("%q is not a level; %s", phrase.Clip(arg), match.Levels(bots))
-	}
-	if err := s.act(table.Level(n)); err != nil {
-		return err
-	}
-	s.say(fmt.Sprintf("The level is %d.", n))
 	return nil
 }
 

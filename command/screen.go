@@ -53,6 +53,7 @@ func (s *Session) Answer(text string) error {
 func (s *Session) Act(a table.Act) error { return s.act(a) }
 
 func (s *Session) act(a table.Act) error {
+	s.before(a)
 	answer := s.Person.Do(a)
 	select {
 	case <-answer.Done():
@@ -102,7 +103,10 @@ func (s *Session) Layer(name string) bool { return s.layers[name] }
 func (s *Session) Forget() { clear(s.layers) }
 
 // Close ends the session. It does not leave the table.
-func (s *Session) Close() { s.unload() }
+func (s *Session) Close() {
+	s.settle()
+	s.unload()
+}
 
 // Has reports whether there is such a word at this table.
 func (s *Session) Has(word string) bool {

@@ -77,6 +77,7 @@ type Session struct {
 	sent     []*table.Answer
 	printed  strings.Builder
 	warned   warned
+	result   int // of the game just ended, for a level that follows results: 1 won, -1 lost, 0 neither
 	done     bool
 	late     bool             // what was asked of the other side came after it had left: the event of that follows
 	absence  <-chan time.Time // on a pipe: when the other side has been away for too long
@@ -117,7 +118,7 @@ func (s *Session) Run(ctx context.Context) error {
 	}
 	defer stop()
 	defer s.Person.Close()
-	defer s.unload()
+	defer s.Close()
 	defer s.stopReview()
 
 	s.welcome()
@@ -354,6 +355,7 @@ func (s *Session) news() {
 	for i, e := range events {
 		before := s.now
 		s.now = e.Now
+		s.Follow(e)
 		switch {
 		case Apart(e, s.Person.Game().Info()) != "":
 			s.apartNews(e, before)
@@ -402,7 +404,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 		s.print(Keeping(e))
 		return
 	case table.Failed:
-		s.print(Failed(e))
+		s.print(Failed(s.Person.Game(), e))
 	case table.Began, table.Loaded:
 		clear(s.layers)
 	case table.Round:

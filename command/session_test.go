@@ -137,7 +137,7 @@ func TestScripts(t *testing.T) {
 		{"one's side", "ataxx", "side;side blue;side;color RED;side", "You play Red.\nYou play Blue.\nYou play Red.\n"},
 		{"a side that is none", "ataxx", "side green", "\"green\" is no side of Ataxx; there is red and blue.\n"},
 		{"a side by its number or the last word of its name", "atom4", "side 2;side;side player 1;side", "You play Player 2.\nYou play Player 1.\n"},
-		{"the level", "ataxx", "level 7;level", "The level is 7; levels go from 1 to 10, usually 3.\n"},
+		{"the level", "ataxx", "level 7;level", "The level is 7, club player; levels go from 1 to 10, usually 3.\n"},
 		{"a level too high", "ataxx", "level 11", "There is no level 11; levels go from 1 to 10, usually 3.\n"},
 		{"a level that is none", "toy", "level x", "\"x\" is not a level; there is only level 1.\n"},
 		{"a seed that is none", "atom4", "seed;seed x;seed 99999999999999999999", "Say which: seed N, with a whole number.\nA seed is a whole number of at most 64 bits, not \"x\".\nA seed is a whole number of at most 64 bits, not \"99999999999999999999\".\n"},

@@ -50,7 +50,7 @@ var general = []word{
 	{Word: game.Word{Name: "opponent", Args: "[WHO]", Help: "say or set who plays the other side: human, ai, think:5s or engine:COMMAND"}, run: (*Session).opponent},
 	{Word: game.Word{Name: "side", Args: "[SIDE|other]", Help: "say or set which side is yours"}, run: (*Session).side},
 	{Word: game.Word{Name: "auto", Help: "let the program play your side until clear"}, run: (*Session).auto},
-	{Word: game.Word{Name: "level", Args: "[N]", Help: "say or set the program's level"}, run: (*Session).level},
+	{Word: game.Word{Name: "level", Args: "[N|auto|list]", Help: "say or set the program's level; auto: it follows your results"}, run: (*Session).level},
 	{Word: game.Word{Name: "now", Help: "let the program that thinks move at once"}, run: func(s *Session, _ string) error { return s.act(table.Hurry()) }},
 	{Word: game.Word{Name: speedWord, Args: "[SPEED]", Help: "say or set how fast programs play: slow, normal, fast or seconds a move"}, run: (*Session).speed},
 	{Word: game.Word{Name: pauseWord, Help: "let the programs wait, or go on"}, run: (*Session).pause},
@@ -348,7 +348,7 @@ func (s *Session) name(arg string) error {
 	switch {
 	case arg == "":
 		for seat, p := range s.now.Players {
-			s.print(fmt.Sprintf("%s: %s.", seats[seat].Name, Who(p)))
+			s.print(fmt.Sprintf("%s: %s.", seats[seat].Name, Who(s.Person.Game(), p)))
 		}
 		return nil
 	case name == "":

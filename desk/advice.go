@@ -70,9 +70,16 @@ func (p *Play) Advised() game.Preview {
 	return p.threat
 }
 
-// raise changes the level of the program by so many.
+// raise changes the level of the program by so many. Below the lowest level it follows the person's results.
 func (p *Play) raise(by int) {
 	level := p.Now.Players[p.Now.Side].Level
+	bots, ok := p.Person.Game().(game.Bots)
+	if ok {
+		if low, high, _ := bots.Levels(); level+by < low && low < high {
+			p.carry("level auto")
+			return
+		}
+	}
 	p.carry("level " + strconv.Itoa(level+by))
 }
 

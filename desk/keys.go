@@ -37,7 +37,7 @@ func init() { // not as a literal: help goes through the table itself
 		{"o", "open", "continue a saved game, or the one kept last", "", func(p *Play) { p.Prompt.open(p, "resume ") }},
 		{"l", "level", "the level of the program", "level", func(p *Play) { p.Prompt.open(p, "level ") }},
 		{"+ =", "", "a stronger program, one level up, at any time", "level", func(p *Play) { p.raise(1) }},
-		{"- _", "", "a weaker program", "level", func(p *Play) { p.raise(-1) }},
+		{"- _", "", "a weaker program; below the lowest level: it follows your results", "level", func(p *Play) { p.raise(-1) }},
 		{"N", "other player", "another machine: host or join a game there; take back, draw, rematch, leave", "", (*Play).elsewhere},
 		{"Y", "copy", "copy the game ID and the moves; while you wait for a guest, what they type to join", "", func(p *Play) { p.desk.CopyOut() }},
 		{"P", "pause", "let the programs wait with their moves, or go on; Space lets them make one", "pause", func(p *Play) { p.carry("pause") }},

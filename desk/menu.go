@@ -8,6 +8,7 @@ import (
 
 	"attic/command"
 	"attic/game"
+	"attic/match"
 	"attic/palette"
 	"attic/store"
 )
@@ -260,10 +261,22 @@ func (m *Menu) seating(g game.Game, wish store.GameSettings) []MenuItem {
 	if low == high {
 		return list
 	}
+	value := strings.TrimPrefix(match.LevelText(g, level), "level ")
+	if wish.Auto {
+		value = "auto: " + value
+	}
 	return append(list, MenuItem{
-		Label: "Level", Value: strconv.Itoa(level),
+		Label: "Level", Value: value,
 		Change: func(by int) {
-			to := max(low, min(level+by, high, low+20))
+			to := level
+			switch {
+			case wish.Auto && by > 0: // from there on
+				wish.Auto = false
+			case level+by < low:
+				wish.Auto = true
+			case !wish.Auto:
+				to = min(level+by, high, low+20)
+			}
 			wish.Level = &to
 			m.remember(wish)
 		},

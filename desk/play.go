@@ -161,6 +161,7 @@ func (p *Play) Moved() {
 // shown shows one event.
 func (p *Play) shown(e table.Event) {
 	before := p.Now
+	p.session.Follow(e)
 	switch e.What {
 	case table.Thinking:
 		p.report, p.thinks = e.Report, true
@@ -172,7 +173,7 @@ func (p *Play) shown(e table.Event) {
 		p.hinted(e)
 		return
 	case table.Failed:
-		p.Said = command.Failed(e)
+		p.Said = command.Failed(p.Person.Game(), e)
 	case table.Presence, table.Offered, table.Declined, table.Said, table.Parted, table.Revealed:
 		p.met(e)
 		return

@@ -145,9 +145,9 @@ func (p *Play) Who(seat int) string {
 	case p.Now.Other != table.Near && !(player.Program && seat == p.Now.Seat):
 		return p.whoApart(seat)
 	case player.Program && player.Engine != "":
-		return strings.TrimPrefix(command.Who(player), "the ")
+		return strings.TrimPrefix(command.Who(p.Person.Game(), player), "the ")
 	case player.Program:
-		return fmt.Sprintf("level %d", player.Level)
+		return match.LevelText(p.Person.Game(), player.Level)
 	case player.Name != "":
 		return player.Name
 	case seat == p.Now.Side && program:

@@ -242,6 +242,9 @@ type Rounds interface {
 type Bots interface {
 	// Levels returns the lowest, highest and usual level.
 	Levels() (lowest, highest, usual int)
+	// LevelName returns what people call a level: "beginner", at most 16 characters. With several levels each of the
+	// lowest ten has a name of its own; with a single one it may be "".
+	LevelName(level int) string
 	// NewBot returns a player of a level within Levels. Equal levels, seeds and views give equal moves.
 	NewBot(level int, seed uint64) Bot
 }

@@ -508,6 +508,17 @@ func Levels(bots game.Bots) string {
 	}
 }
 
+// LevelText writes a level of a game with its name: "level 3, beginner".
+func LevelText(g game.Game, level int) string {
+	text := fmt.Sprintf("level %d", level)
+	if bots, ok := g.(game.Bots); ok {
+		if name := bots.LevelName(level); name != "" {
+			text += ", " + name
+		}
+	}
+	return text
+}
+
 // Disclosed reports whether in this round something hidden was set or shown, so that nobody may change
 // seats any more.
 func (m Match) Disclosed() bool { return m.now.disclosed }

@@ -32,6 +32,7 @@ type Settings struct {
 type GameSettings struct {
 	Opponent string `json:"opponent,omitempty"` // "person", "program", "both" for programs on all seats, or "" as is usual in the game
 	Level    *int   `json:"level,omitempty"`    // of the program; nil is the usual one
+	Auto     bool   `json:"auto,omitempty"`     // Level follows the person's results
 	Side     int    `json:"side"`               // the person's seat, or game.Nobody as is usual in the game
 	Options  string `json:"options,omitempty"`  // of the setup
 	Faces    []int  `json:"faces,omitempty"`    // the characters that stand for the seats, by seat
@@ -52,6 +53,14 @@ func (s Settings) Game(name string) GameSettings {
 		return chosen
 	}
 	return GameSettings{Side: game.Nobody}
+}
+
+// Choose remembers the choices for the game of a name.
+func (s *Settings) Choose(name string, chosen GameSettings) {
+	if s.Games == nil {
+		s.Games = map[string]GameSettings{}
+	}
+	s.Games[name] = chosen
 }
 
 // UnmarshalJSON reads what is given and leaves the rest as is usual in the game.
@@ -115,6 +124,7 @@ func (g GameSettings) of(chosen game.Game) GameSettings {
 			g.Level = nil
 		}
 	}
+	g.Auto = g.Auto && g.Level != nil
 	if g.Side < 0 || g.Side >= len(chosen.Info().Seats) {
 		g.Side = game.Nobody
 	}

@@ -85,9 +85,9 @@ func TestTheMenuRemembers(t *testing.T) {
 	l := enterLobby(t, dir)
 	l.do("2 down right down right down right down right\nup up up up enter")
 	l.do("M")
-	l.want("▸ 2  Ataxx", "◂ a person here ▸", "◂ Blue ▸", "◂ 4 ▸", "◂ Centre ▸")
+	l.want("▸ 2  Ataxx", "◂ a person here ▸", "◂ Blue ▸", "◂ 4, learner ▸", "◂ Centre ▸")
 	again := enterLobby(t, dir)
-	again.want("▸ 2  Ataxx", "◂ a person here ▸", "◂ Blue ▸", "◂ 4 ▸", "◂ Centre ▸")
+	again.want("▸ 2  Ataxx", "◂ a person here ▸", "◂ Blue ▸", "◂ 4, learner ▸", "◂ Centre ▸")
 }
 
 // Warnings and the speed of programs are settings too.

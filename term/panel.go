@@ -2,6 +2,7 @@ package term
 
 import (
 	"fmt"
+	"strings"
 
 	"attic/game"
 	"attic/grid"
@@ -81,7 +82,11 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 		case own:
 			name = status.Scores[seat]
 		case narrow && who != "" && (width(who) <= w-5 || p.Now.Other == table.Near): // else in a row of its own
-			name, who = fmt.Sprintf("%d %s", seat+1, who), ""
+			name, who = who, ""
+			if number, called, ok := strings.Cut(name, ", "); ok && width(name) > w-5 { // a level: what it is called goes below
+				name, who = number, called
+			}
+			name = fmt.Sprintf("%d %s", seat+1, name)
 		}
 		if !narrow {
 			sign += " "

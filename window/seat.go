@@ -32,7 +32,7 @@ func (w *window) composeSeat(p *page, seat int, r scene.Rectangle) {
 		w.composeFace(p, seat, scene.Rectangle{X: r.X + (r.W-side)/2, Y: r.Y + 14, W: side, H: side})
 		y := r.Y + 14 + side + 20
 		p.centre(r.X+r.W/2, y, r.W-12, nameSize, true, s.Name, scene.Text)
-		p.centre(r.X+r.W/2, y+20, r.W-12, labelSize, turn, who, ink)
+		p.centre(r.X+r.W/2, y+20, r.W-12, labelSize, turn, fitted(who, r.W-12, labelSize), ink)
 		p.centre(r.X+r.W/2, y+52, r.W-12, 34, true, score, scene.Text)
 		return
 	}
@@ -48,9 +48,21 @@ func (w *window) composeSeat(p *page, seat int, r scene.Rectangle) {
 		p.bold(x, r.Y+r.H/2, room, textSize, s.Name, scene.Text)
 	} else {
 		p.bold(x, r.Y+r.H/2-9, room, textSize, s.Name, scene.Text)
-		p.word(x, r.Y+r.H/2+10, room, labelSize, who, ink)
+		p.word(x, r.Y+r.H/2+10, room, labelSize, fitted(who, room, labelSize), ink)
 	}
 	p.right(r.X+r.W-14, r.Y+r.H/2, titleSize, true, score, scene.Text)
+}
+
+// fitted returns who plays a seat for a place of a width: of a level its name remains, first with what the player does.
+func fitted(who string, room, size float64) string {
+	number, name, ok := strings.Cut(who, ", ")
+	if !ok || !strings.HasPrefix(number, "level ") || scene.TextWidth(who, size, false) <= room {
+		return who
+	}
+	if scene.TextWidth(name, size, false) > room {
+		name, _, _ = strings.Cut(name, ", ")
+	}
+	return name
 }
 
 func join(a, b string) string {
@@ -151,7 +163,7 @@ func (w *window) composeSeats(p *page, r scene.Rectangle) float64 {
 			p.add(scene.Disc(x+4, y+28, 4, scene.Accent))
 			x, room = x+14, room-14
 		}
-		p.word(x, y+28, room, labelSize+1, who, ink)
+		p.word(x, y+28, room, labelSize+1, fitted(who, room, labelSize+1), ink)
 		y += each
 	}
 	for _, text := range common {

@@ -32,7 +32,7 @@ func TestWhoPlays(t *testing.T) {
 		must(t, err)
 		return c
 	}
-	person, program := "a person", "the program, level 3"
+	person, program := "a person", "the program, level 3, beginner"
 	for _, c := range []struct {
 		clause string
 		choice choice
@@ -42,7 +42,7 @@ func TestWhoPlays(t *testing.T) {
 		{"as usual", usual(), [2]string{person, program}, 0},
 		{"a wish for a person", wish(store.GameSettings{Opponent: "person", Side: game.Nobody}), [2]string{person, person}, 0},
 		{"a wish for another side", wish(store.GameSettings{Opponent: "program", Side: 1}), [2]string{program, person}, 1},
-		{"a wish for programs on both sides", wish(store.GameSettings{Opponent: "both", Level: &level, Side: 1}), [2]string{"the program, level 5", "the program, level 5"}, 1},
+		{"a wish for programs on both sides", wish(store.GameSettings{Opponent: "both", Level: &level, Side: 1}), [2]string{"the program, level 5, casual player", "the program, level 5, casual player"}, 1},
 		{"-a 1", said(func(c *choice) { c.ai = 0 }), [2]string{program, person}, 1},
 		{"--think 5s", said(func(c *choice) { c.engine = "think:5s" }), [2]string{person, "the program, 5s a move"}, 0},
 		{"--engine x", said(func(c *choice) { c.engine = "/opt/x -y" }), [2]string{person, "the engine x"}, 0},
@@ -51,14 +51,14 @@ func TestWhoPlays(t *testing.T) {
 		m, err := match.New(ataxx.Game{}, game.Setup{})
 		must(t, err)
 		c.choice.seat(&m)
-		if got := [2]string{command.Who(m.Players[0]), command.Who(m.Players[1])}; got != c.want || m.Side != c.side {
+		if got := [2]string{command.Who(m.Game(), m.Players[0]), command.Who(m.Game(), m.Players[1])}; got != c.want || m.Side != c.side {
 			t.Errorf("%s: %q, side %d; want %q, side %d", c.clause, got, m.Side, c.want, c.side)
 		}
 	}
 	m, err := match.New(atom4.Game{}, game.Setup{})
 	must(t, err)
 	said(func(c *choice) { c.engine = "x" }).seat(&m)
-	if got := fmt.Sprint(command.Who(m.Players[0]), ", ", command.Who(m.Players[1])); got != "a person, the engine x" {
+	if got := fmt.Sprint(command.Who(m.Game(), m.Players[0]), ", ", command.Who(m.Game(), m.Players[1])); got != "a person, the engine x" {
 		t.Errorf("where two persons play as usual, an engine sits so: %s", got)
 	}
 }

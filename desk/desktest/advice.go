@@ -18,7 +18,10 @@ type adviser struct {
 
 // Levels and NewBot have programs play that only wait.
 func (adviser) Levels() (lowest, highest, usual int) { return 1, 3, 2 }
-func (adviser) NewBot(int, uint64) game.Bot          { return slowBot{} }
+func (adviser) LevelName(level int) string {
+	return [...]string{"", "first game", "middle", "expert"}[level]
+}
+func (adviser) NewBot(int, uint64) game.Bot { return slowBot{} }
 
 // Advise advises i10 and h10 after it, drawn as their previews are.
 func (g adviser) Advise(ctx context.Context, v game.View, _ int64) (game.Advice, error) {
@@ -138,10 +141,10 @@ func Programs(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 	h := sit(t, Table(t, slow{find(t, "atom4")}, game.Setup{}, "12", nil))
 	d := h.Desk()
 	for _, c := range []struct{ keys, want string }{
-		{"+", "The level is 3."},
+		{"+", "The level is 3, expert."},
 		{"+", "There is no level 4; levels go from 1 to 3, usually 2."},
-		{"-", "The level is 2."},
-		{"_", "The level is 1."},
+		{"-", "The level is 2, middle."},
+		{"_", "The level is 1, first game."},
 		{"<", "The speed of programs is 1.2 seconds a move."},
 		{"<", "The speed of programs is slow."},
 		{">", "The speed of programs is 1.2 seconds a move."},

@@ -19,7 +19,10 @@ func SlowSeat(t testing.TB) *table.Table {
 type slow struct{ game.Game }
 
 func (slow) Levels() (lowest, highest, usual int) { return 1, 3, 2 }
-func (slow) NewBot(int, uint64) game.Bot          { return slowBot{} }
+func (slow) LevelName(level int) string {
+	return [...]string{"", "first game", "middle", "expert"}[level]
+}
+func (slow) NewBot(int, uint64) game.Bot { return slowBot{} }
 
 type slowBot struct{}
 

@@ -69,6 +69,7 @@ var promises = []promise{
 	{"saves round-trip", savesRoundTrip},
 	{"undo returns to the same", undoReturns},
 	{"bots choose legal moves, and the same again", botsAreLegalAndRepeat},
+	{"levels have names of their own", levelsHaveNames},
 	{"bots end when they are not wanted any more", botsEnd},
 	{"rounds go on", roundsGoOn},
 	{"matches go on in rounds", matchesGoOn},

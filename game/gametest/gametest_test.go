@@ -27,6 +27,7 @@ type fault struct {
 	view    func(s toy, v toyView, seat int) game.View
 	parse   func(game.View, error) (game.View, error)
 	choose  func(v game.View, text string) string
+	named   func(level int) string // of two levels
 	next    func(last, next game.Setup) game.Setup
 	advise  func(ctx context.Context, v toyView, a game.Advice) (game.Advice, error)
 	threat  func(v toyView, p game.Preview) (game.Preview, bool)
@@ -72,6 +73,20 @@ func (g broken) ParseView(text []byte) (game.View, error) {
 		return g.parse(v, err)
 	}
 	return v, err
+}
+
+func (g broken) Levels() (lowest, highest, usual int) {
+	if g.named != nil {
+		return 1, 2, 1
+	}
+	return g.Toy.Levels()
+}
+
+func (g broken) LevelName(level int) string {
+	if g.named != nil {
+		return g.named(level)
+	}
+	return g.Toy.LevelName(level)
 }
 
 func (g broken) NewBot(level int, seed uint64) game.Bot {
@@ -385,6 +400,18 @@ var faults = []fault{
 			shared++
 			return fmt.Sprint("guess ", []int{v.(toyView).Low, v.(toyView).High}[shared%2])
 		},
+	},
+	{
+		name: "a level without a name", promise: "levels have names of their own",
+		named: func(level int) string { return []string{"", "one", ""}[level] },
+	},
+	{
+		name: "two levels of one name", promise: "levels have names of their own",
+		named: func(int) string { return "beginner" },
+	},
+	{
+		name: "a long name of a level", promise: "levels have names of their own",
+		named: func(level int) string { return strings.Repeat("x", 15+level) },
 	},
 	{
 		name: "advice that is not legal", promise: "advice can be followed, and is the same again",

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"attic/game"
 	"attic/match"
@@ -302,6 +303,26 @@ func botsAreLegalAndRepeat(t *trial) error {
 			if again, _ := bots.NewBot(low, 7).Choose(context.Background(), s.View(seat), func(game.Report) {}); again != text {
 				return fmt.Errorf("the bot of seat %d chooses %q and then %q", seat, text, again)
 			}
+		}
+	}
+	return nil
+}
+
+func levelsHaveNames(t *trial) error {
+	bots, ok := t.game.(game.Bots)
+	if !ok {
+		return nil
+	}
+	low, high, _ := bots.Levels()
+	named := map[string]int{}
+	for level := low; low < high && level <= min(high, low+9); level++ {
+		name := bots.LevelName(level)
+		if other, taken := named[name]; taken {
+			return fmt.Errorf("levels %d and %d are both called %q", other, level, name)
+		}
+		named[name] = level
+		if n := utf8.RuneCountInString(name); n < 1 || n > 16 || strings.TrimSpace(name) != name || strings.ContainsFunc(name, unicode.IsControl) {
+			return fmt.Errorf("level %d is called %q; its name must have 1 to 16 characters, without blanks at its ends", level, name)
 		}
 	}
 	return nil

@@ -91,6 +91,9 @@ func (Toy) Abandon() bool { return true }
 // Levels returns the only level.
 func (Toy) Levels() (lowest, highest, usual int) { return 1, 1, 1 }
 
+// LevelName returns nothing: there is only one level.
+func (Toy) LevelName(int) string { return "" }
+
 // NewBot returns a guesser that halves what is left.
 func (Toy) NewBot(int, uint64) game.Bot { return halver{} }
 

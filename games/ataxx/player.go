@@ -10,7 +10,12 @@ import (
 )
 
 // Levels are those of package bot.
-func (Game) Levels() (lowest, highest, usual int) { return 1, 10, 3 }
+func (Game) Levels() (lowest, highest, usual int) {
+	return bot.LowestLevel, bot.HighestLevel, bot.UsualLevel
+}
+
+// LevelName returns the name of a level.
+func (Game) LevelName(level int) string { return bot.LevelName(level) }
 
 // NewBot returns a player of a level.
 func (Game) NewBot(level int, seed uint64) game.Bot {

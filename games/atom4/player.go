@@ -10,7 +10,10 @@ import (
 )
 
 // Levels have no upper end (manual, -d); this one is out of reach.
-func (Game) Levels() (lowest, highest, usual int) { return 0, 1 << 30, 2 }
+func (Game) Levels() (lowest, highest, usual int) { return bot.LowestLevel, 1 << 30, bot.UsualLevel }
+
+// LevelName returns the name of a level.
+func (Game) LevelName(level int) string { return bot.LevelName(level) }
 
 // NewBot returns a player of a level.
 func (Game) NewBot(level int, seed uint64) game.Bot {

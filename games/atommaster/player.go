@@ -12,6 +12,9 @@ import (
 // Levels returns the only level there is.
 func (Game) Levels() (lowest, highest, usual int) { return 1, 1, 1 }
 
+// LevelName returns nothing: there is only one level.
+func (Game) LevelName(int) string { return "" }
+
 // NewBot returns a solver.
 func (Game) NewBot(_ int, seed uint64) game.Bot { return player{seed} }
 

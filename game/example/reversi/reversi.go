@@ -75,6 +75,9 @@ func (Game) Levels() (lowest, highest, usual int) {
 	return bot.LowestLevel, bot.HighestLevel, bot.DefaultLevel
 }
 
+// LevelName returns the name of a level.
+func (Game) LevelName(level int) string { return bot.LevelName(level) }
+
 // NewBot returns the program at a level.
 func (Game) NewBot(level int, seed uint64) game.Bot {
 	return bridge.Bot[rules.Position, rules.Square]{Level: level, Seed: seed, Read: read, Think: bot.Choose, Line: line}

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 
 	"attic/games/ataxx/rules"
 	"attic/search"
@@ -28,27 +27,34 @@ var (
 // move, the plies searched, the nodes visited and the line that both sides would best follow.
 type Thought = search.Result[rules.Move]
 
-// level is how a level thinks: that far ahead and no further, within so many nodes. What it finds is
-// wrong by up to so many hundredths of a piece, for each move by chance.
+// level is how a level thinks: depth plies ahead, or as far as nodes last, and with which slips.
 type level struct {
 	depth int
 	nodes int64
-	wrong int
+	slips slips
 }
 
-// levels are those from LowestLevel on.
+// levels are those from LowestLevel on. make ladder measures how far they are apart.
 var levels = [HighestLevel]level{
-	{1, 0, 310},
-	{2, 0, 330},
-	{2, 0, 120},
-	{3, 0, 110},
-	{search.MaxDepth, 850, 0},
-	{search.MaxDepth, 2_700, 0},
-	{search.MaxDepth, 9_000, 0},
-	{search.MaxDepth, 30_000, 0},
-	{search.MaxDepth, 110_000, 0},
-	{search.MaxDepth, 450_000, 0},
+	{depth: 1, slips: slips{wrong: 700, greed: 150, sight: 3, misses: 50}},
+	{depth: 1, slips: slips{wrong: 540, greed: 80, sight: 4, misses: 25}},
+	{depth: 1, slips: slips{wrong: 380, greed: 40}},
+	{depth: 1, slips: slips{wrong: 190}},
+	{depth: 2, slips: slips{wrong: 330}},
+	{depth: 2, slips: slips{wrong: 90}},
+	{nodes: 600},
+	{nodes: 5_000},
+	{nodes: 45_000},
+	{nodes: 450_000},
 }
+
+// names are those of the levels.
+var names = [HighestLevel]string{
+	"first game", "newcomer", "beginner", "learner", "casual player", "regular", "club player", "strong player", "expert", "master",
+}
+
+// LevelName returns what people call a level.
+func LevelName(level int) string { return names[level-LowestLevel] }
 
 // hash is the megabytes of the table of a level.
 func (l level) hash() int { return 1 + int(l.nodes>>15) }
@@ -56,17 +62,23 @@ func (l level) hash() int { return 1 + int(l.nodes>>15) }
 // Choose returns the bot's move for the side to move, as the Best of a thought; progress, unless it is
 // nil, gets one thought for each ply searched. The rule set is that of the position.
 //
-// The lowest levels see one to three plies and value what they see with an error that the seed decides, but they jump only to take; the
-// others make no errors but those of a short search, whose length grows from level to level. Time plays no
+// The levels up to 6 look one or two plies ahead and make slips, which the seed decides: they misjudge, prefer large
+// captures, look at a part of the board only and miss wins; see slips. They jump only to take or to win. The others make no
+// errors but those of a short search, which is longer at each level. Time plays no
 // part: equal positions, levels and seeds give equal moves. Among equally good moves the seed decides. A
 // single legal move, such as a pass, is played without a search: its thought has depth 0.
 //
-// A win in one ply is never missed, not even when ctx is done, which otherwise ends the search at once
+// From level 3 on a win in one ply is never missed, not even when ctx is done, which otherwise ends the search at once
 // with the best move found so far. The error wraps ErrOver or ErrLevel.
 func Choose(ctx context.Context, p rules.Position, number int, seed uint64, progress func(Thought)) (Thought, error) {
 	if number < LowestLevel || number > HighestLevel {
 		return Thought{}, fmt.Errorf("%w: %d; the levels are %d to %d", ErrLevel, number, LowestLevel, HighestLevel)
 	}
+	return levels[number-LowestLevel].choose(ctx, p, seed, progress)
+}
+
+// choose is Choose at a level.
+func (l level) choose(ctx context.Context, p rules.Position, seed uint64, progress func(Thought)) (Thought, error) {
 	root := node{p, usual()}
 	moves := p.Moves(nil)
 	switch len(moves) {
@@ -77,39 +89,12 @@ func Choose(ctx context.Context, p rules.Position, number int, seed uint64, prog
 	}
 	r := rand.New(rand.NewPCG(seed, key(p)))
 	r.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
-	l := levels[number-LowestLevel]
-	limits := search.Limits{Depth: l.depth, Nodes: l.nodes}
-	if l.wrong == 0 {
-		return search.New[node](options(l.hash(), 1)).Search(ctx, root, moves, limits, progress), nil
+	if l.slips == (slips{}) {
+		return search.New[node](options(l.hash(), 1)).Search(ctx, root, moves, search.Limits{Nodes: l.nodes}, progress), nil
 	}
-	sensible := slices.DeleteFunc(slices.Clone(moves), func(m rules.Move) bool { return pointless(p, m) })
-	if len(sensible) > 0 {
-		moves = sensible
-	}
-	ranked, depth := search.New[node](options(0, 1)).Rank(ctx, root, moves, limits)
-	best, most := Thought{Depth: depth, Deepest: depth}, -2*search.Win
-	for _, m := range ranked {
-		score := m.Score
-		if _, decided := search.Decided(score); !decided {
-			score += r.IntN(2*l.wrong+1) - l.wrong
-		}
-		if score > most {
-			most = score
-			best.Best, best.Score, best.Line = m.Move, m.Score, m.Line
-		}
-	}
+	t := l.slips.choose(ctx, root, moves, l.depth, r)
 	if progress != nil {
-		progress(best)
+		progress(t)
 	}
-	return best, nil
-}
-
-// pointless reports whether m is a jump that takes nothing, unless it wins at once: what a person who sees little
-// would not play either.
-func pointless(p rules.Position, m rules.Move) bool {
-	if !m.IsJump() || p.Turned(m.To()) != 0 {
-		return false
-	}
-	winner, won := p.Play(m).Result().Winner()
-	return !won || winner != p.Turn()
+	return t, nil
 }

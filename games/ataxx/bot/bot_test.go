@@ -56,7 +56,10 @@ func wins(p rules.Position) []rules.Move {
 	return slices.DeleteFunc(p.Moves(nil), func(m rules.Move) bool { return !won(p.Play(m), p.Turn()) })
 }
 
-func TestWinsInOneAreFoundAtEveryLevel(t *testing.T) {
+// sharp is the lowest level that misses no win.
+const sharp = 3
+
+func TestWinsInOneAreFoundFromLevel3On(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	found := map[rules.End]int{}
@@ -69,7 +72,7 @@ func TestWinsInOneAreFoundAtEveryLevel(t *testing.T) {
 		if found[end]++; found[end] > 60 {
 			continue
 		}
-		level := LowestLevel + i%HighestLevel
+		level := sharp + i%(HighestLevel-sharp+1)
 		for _, ctx := range []context.Context{t.Context(), cancelled} {
 			got, err := Choose(ctx, p, level, uint64(i), nil)
 			if err != nil || !slices.Contains(winning, got.Best) || got.Score != search.Win-1 {
@@ -79,6 +82,52 @@ func TestWinsInOneAreFoundAtEveryLevel(t *testing.T) {
 	}
 	if found[rules.NoMoves] < 50 || found[rules.NoPieces] == 0 {
 		t.Errorf("positions with a win in one by its end: %v", found)
+	}
+}
+
+// The lowest level misses a win in one half of the time, the next one less often.
+func TestTheLowestLevelsMissWins(t *testing.T) {
+	missed, of := [sharp]int{}, 0
+	for i, p := range running(t, 60) {
+		winning := wins(p)
+		if len(winning) == 0 || len(winning) == len(without(p.Moves(nil), func(m rules.Move) bool { return m.IsJump() && p.Turned(m.To()) == 0 })) {
+			continue
+		}
+		of++
+		for level := LowestLevel; level <= sharp; level++ {
+			got, err := Choose(t.Context(), p, level, uint64(i), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !slices.Contains(winning, got.Best) {
+				missed[level-LowestLevel]++
+			}
+		}
+	}
+	if of < 50 || missed[0]*100 < 40*of || missed[0]*100 > 60*of || missed[1]*100 < 10*of || missed[1] >= missed[0] || missed[2] > 0 {
+		t.Errorf("of %d wins in one the levels from the lowest on miss %v", of, missed)
+	}
+}
+
+// With a sight of two squares both ends of the board are never seen at once, and a large capture tempts.
+func TestSlips(t *testing.T) {
+	p := parse(t, "x5o/6o/7/7/7/7/o5x x 0 1") // red can take at neither end, and extend at both
+	at := map[rules.Square]bool{}
+	for seed := range uint64(60) {
+		got := slips{sight: 2}.choose(t.Context(), node{p, usual()}, p.Moves(nil), 1, rand.New(rand.NewPCG(seed, 1)))
+		at[got.Best.To()] = true
+	}
+	if len(at) < 2 {
+		t.Errorf("60 games look at %v only", at)
+	}
+	tempting := parse(t, "7/7/2ooo2/7/2x4/7/x6 x 0 1")
+	most := 0
+	for _, m := range tempting.Moves(nil) {
+		most = max(most, tempting.Turned(m.To()).Count())
+	}
+	got := slips{greed: 10_000}.choose(t.Context(), node{tempting, usual()}, tempting.Moves(nil), 1, rand.New(rand.NewPCG(1, 1)))
+	if taken := tempting.Turned(got.Best.To()).Count(); taken != most || most < 2 {
+		t.Errorf("greed takes %d of %d with %v", taken, most, got.Best)
 	}
 }
 
@@ -96,7 +145,7 @@ func TestWinsInOneOfEachKind(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			p := parse(t, test.fen).WithRules(test.rules)
-			got, err := Choose(t.Context(), p, LowestLevel, 1, nil)
+			got, err := Choose(t.Context(), p, sharp, 1, nil)
 			if err != nil || got.Score != search.Win-1 || !won(p.Play(got.Best), p.Turn()) {
 				t.Errorf("plays %v for %d (%v), want a win with %v", got.Best, got.Score, err, test.best)
 			}
@@ -122,7 +171,7 @@ func TestAPassIsPlayedAtOnce(t *testing.T) {
 func TestChooseRepeats(t *testing.T) {
 	all := running(t, 2)
 	for i := 0; i < len(all); i += len(all) / 10 {
-		for _, level := range []int{1, 3} {
+		for _, level := range []int{1, 3, 5, 7} {
 			first, err1 := Choose(t.Context(), all[i], level, 7, nil)
 			second, err2 := Choose(t.Context(), all[i], level, 7, nil)
 			first.Elapsed, second.Elapsed = 0, 0
@@ -176,11 +225,11 @@ func TestAutoGame(t *testing.T) {
 func TestChooseIsCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	full, err := Choose(ctx, openGame(t), 7, 1, nil)
+	full, err := Choose(ctx, openGame(t), 9, 1, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	got, err := Choose(ctx, openGame(t), 7, 1, func(th Thought) {
+	got, err := Choose(ctx, openGame(t), 9, 1, func(th Thought) {
 		if th.Depth == 2 {
 			cancel()
 			<-ctx.Done()
@@ -213,7 +262,7 @@ func BenchmarkChoose(b *testing.B) {
 	b.ReportAllocs()
 	var nodes int64
 	for b.Loop() {
-		got, err := Choose(b.Context(), p, 8, 1, nil)
+		got, err := Choose(b.Context(), p, 9, 1, nil)
 		if err != nil {
 			b.Fatal(err)
 		}

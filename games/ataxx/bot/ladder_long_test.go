@@ -4,6 +4,7 @@ package bot
 
 import (
 	"context"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -13,75 +14,30 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// Each level plays GAMES games (100 if not set) against the one below, with colours swapped, half of
-// them on boards with blocks; those from tenthLevel on at a tenth of their nodes. LEVEL picks one level.
-func TestEachLevelBeatsTheOneBelow(t *testing.T) {
-	games := number(t, "GAMES", 100)
-	only := number(t, "LEVEL", 0)
-	for upper := LowestLevel + 1; upper <= HighestLevel; upper++ {
-		if only != 0 && only != upper {
+// Reference players play the lowest levels, and each level plays the one below: GAMES games a pair (400 if not set), with
+// sides swapped. The rows that are printed belong in docs/performance.md. LEVEL picks the pairs of one level. From
+// shareLevel on all levels have a share of their nodes, one in SHARE (10 if not set).
+func TestLadder(t *testing.T) {
+	games, only, share := number(t, "GAMES", 400), number(t, "LEVEL", -1), number(t, "SHARE", 10)
+	for _, m := range append(ladder[:len(ladder):len(ladder)], above(share)...) {
+		if only >= 0 && m.level != only {
 			continue
 		}
-		t.Run(strconv.Itoa(upper), func(t *testing.T) {
-			if upper >= tenthLevel {
-				tenth(t)
-			}
-			points, took := 0.0, [2]time.Duration{}
-			plies := [2]int{}
-			for i := range games {
-				seed := uint64(i / 2)
-				p := opening(seed)
-				upperSide := rules.Side(i % 2)
-				for ; !p.Over(); p = p.Play(play(t, p, upper, upperSide, seed, &took, &plies)) {
-				}
-				switch winner, won := p.Result().Winner(); {
-				case !won:
-					points += 0.5
-				case winner == upperSide:
-					points++
-				}
-			}
-			score := 100 * points / float64(games)
-			t.Logf("level %d against %d: %.1f %%; %v and %v a move", upper, upper-1, score, took[0]/time.Duration(plies[0]), took[1]/time.Duration(plies[1]))
-			if score < 55 || score > 90 {
-				t.Errorf("level %d scores %.1f %% against level %d; want 55 to 90", upper, score, upper-1)
-			}
-		})
+		began := time.Now()
+		score := points(games, m.a, m.b)
+		fmt.Printf("| %s | %.1f %% | %d |\n", m.name, score, games)
+		t.Logf("%s: %.1f %% of %d games in %v", m.name, score, games, time.Since(began).Round(time.Second))
+		if score < m.least || score > m.most {
+			t.Errorf("%s: %.1f %%, want %.0f to %.0f", m.name, score, m.least, m.most)
+		}
 	}
 }
 
-// tenthLevel is the level from which on games take too long at full strength.
-const tenthLevel = 8
-
-// tenth gives all levels a tenth of their nodes until the test ends.
-func tenth(t *testing.T) {
-	was := levels
-	t.Cleanup(func() { levels = was })
-	for i := range levels {
-		levels[i].nodes /= 10
-	}
-}
-
-// play returns the move of the level whose turn it is.
-func play(t *testing.T, p rules.Position, upper int, upperSide rules.Side, seed uint64, took *[2]time.Duration, plies *[2]int) rules.Move {
-	who := 0
-	if p.Turn() != upperSide {
-		who = 1
-	}
-	began := time.Now()
-	got, err := Choose(context.Background(), p, upper-who, seed, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	took[who] += time.Since(began)
-	plies[who]++
-	return got.Best
-}
-
-func number(t *testing.T, name string, usual int) int {
+// number returns the number in an environment variable.
+func number(t *testing.T, name string, otherwise int) int {
 	text := os.Getenv(name)
 	if text == "" {
-		return usual
+		return otherwise
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil {
@@ -90,27 +46,31 @@ func number(t *testing.T, name string, usual int) int {
 	return n
 }
 
-// opening returns a position after four plies by chance, for every other seed on a board with blocks.
-func opening(seed uint64) rules.Position {
-	r := rand.New(rand.NewPCG(seed, 7))
-	for {
-		p := rules.Start(rules.Guide)
-		if seed%2 == 1 {
-			pattern := "0"
-			for _, letter := range rules.Letters {
-				if r.IntN(5) == 0 {
-					pattern += string(letter)
-				}
-			}
-			p, _ = p.SetBlocks(pattern) // no letter stands for a corner
+// shareLevel is the level from which on games take too long at full strength.
+const shareLevel = 8
+
+// above returns the pairs above the middle of the ladder.
+func above(share int) (list []meeting) {
+	for n := middle + 1; n <= HighestLevel; n++ {
+		m := neighbours(n, 55, 100)
+		if n >= shareLevel {
+			m.name += fmt.Sprintf(", a %dth of the nodes", share)
+			m.a, m.b = byShare(n, share), byShare(n-1, share)
 		}
-		for range 4 {
-			if moves := p.Moves(nil); len(moves) > 0 {
-				p = p.Play(moves[r.IntN(len(moves))])
-			}
+		list = append(list, m)
+	}
+	return list
+}
+
+// byShare is the program at a level with 1/share of its nodes.
+func byShare(n, share int) player {
+	return func(p rules.Position, seed uint64, _ *rand.Rand) rules.Move {
+		l := levels[n-LowestLevel]
+		l.nodes /= int64(share)
+		got, err := l.choose(context.Background(), p, seed, nil)
+		if err != nil {
+			panic(err)
 		}
-		if !p.Over() {
-			return p
-		}
+		return got.Best
 	}
 }

@@ -17,6 +17,19 @@ const (
 	FullLevel   = 10
 )
 
+// names are those of the levels.
+var names = [FullLevel + 1]string{
+	"first game", "newcomer", "beginner", "learner", "casual player", "regular", "club player", "strong player", "expert", "master", "full strength",
+}
+
+// LevelName returns what people call a level; all levels above the full one have the same name.
+func LevelName(level int) string {
+	if level > FullLevel {
+		return "beyond"
+	}
+	return names[level-LowestLevel]
+}
+
 // Choose refuses with one of these.
 var (
 	ErrOver  = errors.New("the round is over, there is no move to choose")
@@ -30,21 +43,21 @@ type Thought = search.Result[rules.Square]
 // Choose returns the bot's move for the player to move, as the Best of a thought; progress, unless it is
 // nil, gets one thought for each ply searched.
 //
-// Levels 0 and 1 look one and two plies ahead and do not judge rightly what they see; level 0 now and then
-// does not even see that the other player could win. From level 2 on so many nodes are searched, as deep
-// as they last: 2,000 at level 2, 20,000 at level 3, 256,000 at level 10, which takes about a second, and at each level above
-// twice as many. Time plays no part: equal positions, levels and seeds give equal moves. Among equally
+// The levels below firstSearch look one or two plies ahead and make slips, which the seed decides: they misjudge, miss wins, look
+// at a part of the board only and overlook what the other player can do; see slips. The others search so many nodes, as deep
+// as they last: 2,000 at level 6, 20,000 at level 7, 60,000 at level 8, 256,000 at level 10, which takes about a second, and at
+// each level above twice as many. Time plays no part: equal positions, levels and seeds give equal moves. Among equally
 // good moves the seed decides. A single legal move is played without a search: its thought has depth 0.
-// From level 2 to 8 the bot would rather win than draw, the less so the higher the level; so the scores
+// From level 6 to 9 the bot would rather win than draw, the less so the higher the level; so the scores
 // lean to its side. Among moves that are about as good it plays the one with the most wrong replies (tempt).
 //
-// A win in one ply is never missed, not even when ctx is done, which otherwise ends the search at once
+// From level 2 on a win in one ply is never missed, not even when ctx is done, which otherwise ends the search at once
 // with the best move found so far. The error wraps ErrOver or ErrLevel.
 func Choose(ctx context.Context, p rules.Position, level int, seed uint64, progress func(Thought)) (Thought, error) {
 	return choose(ctx, p, level, seed, 1, progress)
 }
 
-// choose is Choose with a part of the level's nodes, one in so many.
+// choose is Choose with 1/share of the level's nodes.
 func choose(ctx context.Context, p rules.Position, level int, seed uint64, share int64, progress func(Thought)) (Thought, error) {
 	if level < LowestLevel {
 		return Thought{}, fmt.Errorf("%w: %d; the levels are %d and up", ErrLevel, level, LowestLevel)
@@ -75,44 +88,23 @@ func choose(ctx context.Context, p rules.Position, level int, seed uint64, share
 	return tempt(ctx, e, root, moves, t, nodes/2), nil
 }
 
-// nodesOf returns how many nodes a level searches, from level 2 on: at each level above the full one twice
+// firstSearch is the lowest level that makes no slips.
+const firstSearch = LowestLevel + len(gentle)
+
+// nodesOf returns how many nodes a level searches, from firstSearch on: at each level above the full one twice
 // as many as at the one below.
 func nodesOf(level int) int64 {
 	if level <= FullLevel {
-		return [...]int64{2: 2000, 20_000, 60_000, 100_000, 130_000, 160_000, 190_000, 220_000, 256_000}[level]
+		return [...]int64{firstSearch: 2000, 20_000, 60_000, 120_000, 256_000}[level]
 	}
 	return nodesOf(FullLevel) << min(level-FullLevel, 40)
 }
 
-// regardOf returns the regard of a level for the other player, from level 2 on: the higher the level the
+// regardOf returns the regard of a level for the other player, from firstSearch on: the higher the level the
 // better players it meets.
-func regardOf(level int) int8 { return int8(40 + 10*max(0, min(level, 9)-3)) }
-
-// glance is a way to choose that is easily mistaken.
-type glance struct {
-	depth     int // plies looked at
-	spread    int // by how much the score of a move may be mistaken
-	overlooks int // in how many of 100 moves the other player's wins at once are not thought of
-}
-
-var gentle = [...]glance{{depth: 1, spread: 70, overlooks: 20}, {depth: 2, spread: 25}}
-
-// choose returns the move that looks best. Wins are not mistaken.
-func (g glance) choose(ctx context.Context, p rules.Position, moves []rules.Square, rng *rand.Rand) Thought {
-	ranked, depth := search.New[node](options(0, 1)).Rank(ctx, at(p), moves, search.Limits{Depth: g.depth})
-	blind := rng.IntN(100) < g.overlooks
-	best := Thought{Score: -search.Win, Depth: depth, Deepest: depth, Nodes: int64(len(moves))}
-	for _, r := range ranked {
-		_, decided := search.Decided(r.Score)
-		if decided && r.Score < 0 && blind {
-			r.Score, decided = -at(p.Play(r.Move)).Score(), false
-		}
-		if !decided {
-			r.Score += rng.IntN(2*g.spread+1) - g.spread
-		}
-		if r.Score > best.Score {
-			best.Best, best.Score, best.Line = r.Move, r.Score, r.Line
-		}
+func regardOf(level int) int8 {
+	if level <= FullLevel {
+		return [...]int8{firstSearch: 40, 40, 50, 70, 100}[level]
 	}
-	return best
+	return 100
 }

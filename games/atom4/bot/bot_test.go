@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
@@ -40,6 +41,9 @@ func wins(p rules.Position) []rules.Square {
 	return slices.DeleteFunc(p.Moves(nil), func(s rules.Square) bool { return !p.Play(s).Won() })
 }
 
+// sharp is the lowest level that misses no win.
+const sharp = 2
+
 func TestWinsInOneAreFound(t *testing.T) {
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
@@ -50,7 +54,8 @@ func TestWinsInOneAreFound(t *testing.T) {
 			continue
 		}
 		found++
-		for level, ctx := range []context.Context{cancelled, t.Context(), cancelled, t.Context()} {
+		for i, ctx := range []context.Context{cancelled, t.Context(), cancelled, t.Context(), cancelled, t.Context()} {
+			level := sharp + i
 			got, err := Choose(ctx, p, level, uint64(found), nil)
 			if err != nil || !slices.Contains(winning, got.Best) || got.Score != search.Win-1 {
 				t.Errorf("%v, level %d: %v for %d (%v), but %v wins", p, level, got.Best, got.Score, err, winning)
@@ -62,9 +67,35 @@ func TestWinsInOneAreFound(t *testing.T) {
 	}
 }
 
-// Level 1 does not let the other player win at once if that can be helped.
+// The lowest level misses a win in one half of the time, the next one less often.
+func TestTheLowestLevelsMissWins(t *testing.T) {
+	missed, of := [sharp]int{}, 0
+	for _, p := range running(t) {
+		winning := wins(p)
+		if len(winning) == 0 || len(winning) == p.MoveCount() {
+			continue
+		}
+		for seed := range uint64(4) {
+			of++
+			for level := range missed {
+				got, err := Choose(t.Context(), p, level, seed, nil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				if !slices.Contains(winning, got.Best) {
+					missed[level]++
+				}
+			}
+		}
+	}
+	if of < 150 || missed[0]*100 < 40*of || missed[0]*100 > 60*of || missed[1]*100 < 10*of || missed[1] >= missed[0] {
+		t.Errorf("of %d wins in one the levels from the lowest on miss %v", of, missed)
+	}
+}
+
+// A player who overlooks nothing does not let the other player win at once if that can be helped; one who overlooks everything does.
 func TestTwoPliesAreSeen(t *testing.T) {
-	threatened := 0
+	threatened, overlooked := 0, 0
 	for i, p := range running(t) {
 		moves := p.Moves(nil)
 		safe := slices.DeleteFunc(slices.Clone(moves), func(s rules.Square) bool { return len(wins(p.Play(s))) > 0 })
@@ -72,13 +103,16 @@ func TestTwoPliesAreSeen(t *testing.T) {
 			continue
 		}
 		threatened++
-		got, err := Choose(t.Context(), p, 1, uint64(i), nil)
-		if err != nil || !slices.Contains(safe, got.Best) {
-			t.Errorf("%v: %v (%v), which loses at once; %v do not", p, got.Best, err, safe)
+		chance := func() *rand.Rand { return rand.New(rand.NewPCG(uint64(i), 1)) }
+		if got := (slips{depth: 1}).choose(t.Context(), p, moves, chance()); !slices.Contains(safe, got.Best) {
+			t.Errorf("%v: %v, which loses at once; %v do not", p, got.Best, safe)
+		}
+		if got := (slips{depth: 1, overlooks: 100}).choose(t.Context(), p, moves, chance()); !slices.Contains(safe, got.Best) {
+			overlooked++
 		}
 	}
-	if threatened < 50 {
-		t.Errorf("only %d positions with a threat", threatened)
+	if threatened < 50 || overlooked < threatened/10 {
+		t.Errorf("%d positions with a threat, %d overlooked", threatened, overlooked)
 	}
 }
 
@@ -103,7 +137,7 @@ func TestScoreOfEachEnd(t *testing.T) {
 func TestChooseRepeats(t *testing.T) {
 	all := running(t)
 	for i := 0; i < len(all); i += len(all) / 20 {
-		for level := range 3 {
+		for _, level := range []int{LowestLevel, 3, firstSearch} {
 			first, err1 := Choose(t.Context(), all[i], level, 7, nil)
 			second, err2 := Choose(t.Context(), all[i], level, 7, nil)
 			first.Elapsed, second.Elapsed = 0, 0
@@ -115,7 +149,7 @@ func TestChooseRepeats(t *testing.T) {
 }
 
 func TestSeedsDecide(t *testing.T) {
-	for level := range 3 {
+	for _, level := range []int{LowestLevel, 3, firstSearch} {
 		chosen := map[rules.Square]bool{}
 		for seed := range uint64(10) {
 			p := rules.Start(1)
@@ -139,7 +173,7 @@ func TestSeedsDecide(t *testing.T) {
 }
 
 func TestEachLevelHasMoreNodes(t *testing.T) {
-	for level := 2; level < 30; level++ {
+	for level := firstSearch; level < 30; level++ {
 		one, two := nodesOf(level), nodesOf(level+1)
 		if two <= one || level >= FullLevel && two != 2*one {
 			t.Errorf("level %d has %d nodes, the next one %d", level, one, two)
@@ -152,7 +186,7 @@ func TestEachLevelHasMoreNodes(t *testing.T) {
 
 func TestChooseStaysWithinItsNodes(t *testing.T) {
 	p := openGame(t)
-	for _, level := range []int{2, 3} {
+	for _, level := range []int{firstSearch, firstSearch + 1} {
 		depths := []int{}
 		got, err := Choose(t.Context(), p, level, 1, func(th Thought) { depths = append(depths, th.Depth) })
 		if err != nil || got.Nodes > nodesOf(level) || got.Depth < 3 {
@@ -183,7 +217,7 @@ func openGame(t testing.TB) rules.Position {
 	t.Helper()
 	for _, p := range running(t) {
 		if p.Count() == 40 {
-			if th, err := Choose(t.Context(), p, 2, 0, nil); err == nil && th.Score < search.Win/2 && th.Score > -search.Win/2 {
+			if th, err := Choose(t.Context(), p, firstSearch, 0, nil); err == nil && th.Score < search.Win/2 && th.Score > -search.Win/2 {
 				return p
 			}
 		}
@@ -226,7 +260,7 @@ func BenchmarkChoose(b *testing.B) {
 	b.ReportAllocs()
 	var nodes int64
 	for b.Loop() {
-		got, err := Choose(b.Context(), p, 3, 1, nil)
+		got, err := Choose(b.Context(), p, firstSearch+1, 1, nil)
 		if err != nil {
 			b.Fatal(err)
 		}

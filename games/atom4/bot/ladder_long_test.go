@@ -3,6 +3,8 @@
 package bot
 
 import (
+	"context"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"strconv"
@@ -12,67 +14,61 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// Each level up to the full one plays GAMES games (20 if not set) against the one below, with sides
-// swapped, from the start of a round with two moves made by chance. LEVEL picks one level, SHARE divides
-// the nodes of both.
-func TestEachLevelBeatsTheOneBelow(t *testing.T) {
-	games, only, share := number(t, "GAMES", 20), number(t, "LEVEL", 0), number(t, "SHARE", 1)
-	for upper := LowestLevel + 1; upper <= FullLevel; upper++ {
-		if only != 0 && only != upper {
+// Reference players play the lowest levels, and each level plays the one below: GAMES games a pair (400 if not set), with
+// sides swapped. The rows that are printed belong in docs/performance.md. LEVEL picks the pairs of one level. From
+// shareLevel on all levels have a share of their nodes, one in SHARE (10 if not set).
+func TestLadder(t *testing.T) {
+	games, only, share := number(t, "GAMES", 400), number(t, "LEVEL", -1), number(t, "SHARE", 10)
+	for _, m := range append(ladder[:len(ladder):len(ladder)], above(share)...) {
+		if only >= 0 && m.level != only {
 			continue
 		}
-		t.Run(strconv.Itoa(upper), func(t *testing.T) {
-			won, drawn, plies := 0, 0, [2]int{}
-			took := [2]time.Duration{}
-			for i := range games {
-				seed := uint64(i / 2)
-				rng := rand.New(rand.NewPCG(seed, 4))
-				p := rules.Start(1 + i/2%6)
-				for range 2 {
-					list := p.Moves(nil)
-					p = p.Play(list[rng.IntN(len(list))])
-				}
-				side := rules.Player(i % 2)
-				for !p.Over() {
-					lower := 1
-					if p.Player() == side {
-						lower = 0
-					}
-					began := time.Now()
-					got, err := choose(t.Context(), p, upper-lower, seed, int64(share), nil)
-					if err != nil {
-						t.Fatal(err)
-					}
-					took[lower] += time.Since(began)
-					plies[lower]++
-					p = p.Play(got.Best)
-				}
-				switch winner, ok := p.Result().Winner(); {
-				case !ok:
-					drawn++
-				case winner == side:
-					won++
-				}
-			}
-			score := (float64(won) + float64(drawn)/2) / float64(games)
-			t.Logf("level %d against %d: %d won, %d drawn, %d lost: %.1f %%; %v and %v a move, %d plies a game", upper, upper-1,
-				won, drawn, games-won-drawn, 100*score, took[0]/time.Duration(plies[0]), took[1]/time.Duration(plies[1]), (plies[0]+plies[1])/games)
-			if score < 0.5 {
-				t.Errorf("level %d scores %.1f %% against level %d", upper, 100*score, upper-1)
-			}
-		})
+		began := time.Now()
+		score := points(games, m.a, m.b)
+		fmt.Printf("| %s | %.1f %% | %d |\n", m.name, score, games)
+		t.Logf("%s: %.1f %% of %d games in %v", m.name, score, games, time.Since(began).Round(time.Second))
+		if score < m.least || score > m.most {
+			t.Errorf("%s: %.1f %%, want %.0f to %.0f", m.name, score, m.least, m.most)
+		}
 	}
 }
 
-// number returns the number that an environment variable says.
-func number(t *testing.T, name string, usual int) int {
+// number returns the number in an environment variable.
+func number(t *testing.T, name string, otherwise int) int {
 	text := os.Getenv(name)
 	if text == "" {
-		return usual
+		return otherwise
 	}
 	n, err := strconv.Atoi(text)
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
 	return n
+}
+
+// shareLevel is the level from which on games take too long at full strength.
+const shareLevel = 8
+
+// above returns the pairs above the middle of the ladder.
+func above(share int) (list []meeting) {
+	for n := middle + 1; n <= FullLevel; n++ {
+		m := neighbours(n, 50, 100)
+		if n >= shareLevel {
+			m.name += fmt.Sprintf(", a %dth of the nodes", share)
+			m.a, m.b = byShare(n, share), byShare(n-1, share)
+		}
+		list = append(list, m)
+	}
+	return list
+}
+
+// byShare is the program at a level with 1/share of its nodes.
+func byShare(n, share int) player {
+	return func(p rules.Position, seed uint64, _ *rand.Rand) rules.Square {
+		got, err := choose(context.Background(), p, n, seed, int64(share), nil)
+		if err != nil {
+			panic(err)
+		}
+		return got.Best
+	}
 }

@@ -22,6 +22,11 @@ const (
 // levels bound the search of each level. Nodes, not time, so that equal seeds play equal games on every machine.
 var levels = [HighestLevel]search.Limits{{Depth: 1}, {Depth: 3}, {Nodes: 5_000}, {Nodes: 100_000}}
 
+// LevelName returns what people call a level.
+func LevelName(level int) string {
+	return [HighestLevel]string{"first game", "beginner", "club player", "expert"}[level-LowestLevel]
+}
+
 // ErrOver is returned when there is no move to choose.
 var ErrOver = errors.New("the game is over")
 

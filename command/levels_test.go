@@ -1,0 +1,71 @@
+package command_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"attic/store"
+	"attic/table"
+)
+
+// ataxxAt seats a person and the computer at Ataxx.
+func ataxxAt(t *testing.T) *table.Table { return open(t, "ataxx", "person program") }
+
+// winning is a position in which red wins with g1.
+const winning = "fen xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/ooooxxx/oooooo1 x 0 1;start;g1"
+
+func TestTheLevelFollowsResults(t *testing.T) {
+	for _, c := range []struct {
+		clause, script string
+		level          int // kept at the end
+		auto           bool
+	}{
+		{"down after a loss", "level auto;start;resign;clear", 2, true},
+		{"up after a win", "level auto;" + winning + ";clear", 4, true},
+		{"also when one leaves", "level auto;start;resign", 2, true},
+		{"once for each game", "level auto;start;resign;clear;start;resign;clear;" + winning, 2, true},
+		{"no lower than the lowest", "level 1;level auto;start;resign;clear;start;resign", 1, true},
+		{"no higher than the highest", "level 10;level auto;" + winning, 10, true},
+		{"not after an end that is taken back", "level auto;start;resign;undo;clear", 3, true},
+		{"but if it is brought back", "level auto;start;resign;undo;redo;clear", 2, true},
+		{"not between people", "level auto;opponent human;start;resign;clear", 3, true},
+		{"not against think", "level auto;auto;opponent human;start;resign;clear", 3, true},
+		{"not in the middle of a game", "level auto;start;clear", 3, true},
+		{"a number ends it", "level auto;level 5;start;resign;clear", 5, false},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			kept := store.Open(t.TempDir(), find)
+			said := leisure(t, kept, ataxxAt, c.script+";level")
+			wish := kept.Settings().Game("ataxx")
+			if wish.Level == nil || *wish.Level != c.level || wish.Auto != c.auto {
+				t.Errorf("%s: kept is %+v, want level %d, %t; said:\n%s", c.script, wish, c.level, c.auto, said)
+			}
+		})
+	}
+}
+
+func TestAFollowingLevelIsTold(t *testing.T) {
+	said := leisure(t, store.Open(t.TempDir(), find), ataxxAt, "level auto;start;resign;clear;level;level list;level 2;level")
+	if missing := inOrder(said,
+		"The level is 3, beginner, and follows your results: up when you win, down when you lose.",
+		"Your result moves the level. The level is 2, newcomer.",
+		"The level is 2, newcomer, and follows your results; levels go from 1 to 10",
+		" 1  first game\n 2  newcomer\n 3  beginner (default)\n", "10  master\n",
+		"The level is 2, newcomer.", "The level is 2, newcomer; levels go"); missing != "" {
+		t.Errorf("%q is missing in\n%s", missing, said)
+	}
+	if said := piped(t, open(t, "toy", "person program"), "level auto"); !strings.Contains(said, "there is only level 1") {
+		t.Errorf("with a single level: %s", said)
+	}
+}
+
+// A game whose level has moved is saved and resumed like any other.
+func TestAFollowingLevelIsRecorded(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "game")
+	said := piped(t, open(t, "atom4", "person program"), "level auto;resign;next;save "+file)
+	said += piped(t, open(t, "atom4", "person person"), "resume "+file+";level;score")
+	if !strings.Contains(said, "The level is 1, newcomer; levels are numbers from 0") {
+		t.Error(said)
+	}
+}

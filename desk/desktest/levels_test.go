@@ -1,0 +1,63 @@
+package desktest
+
+import (
+	"slices"
+	"testing"
+
+	"attic/desk"
+	"attic/game"
+)
+
+// A level is called by its name, and follows the person's results if it is lowered below the lowest one.
+func TestLevelsOnAScreen(t *testing.T) {
+	b := sitBareAt(t, Seat(t, "ataxx", "2"), "")
+	for _, c := range []struct{ keys, says string }{
+		{"_", "The level is 2, newcomer."},
+		{"_", "The level is 1, first game."},
+		{"_", "The level is 1, first game, and follows your results: up when you win, down when you lose."},
+		{"_", "The level is 1, first game, and follows your results: up when you win, down when you lose."},
+		{"+", "The level is 2, newcomer."},
+	} {
+		b.Press(c.keys)
+		if said := b.desk.Play.Said; said != c.says {
+			t.Fatalf("%s says %q, want %q", c.keys, said, c.says)
+		}
+	}
+	if who := b.desk.Play.Who(1); who != "level 2, newcomer" {
+		t.Errorf("the computer's card says %q", who)
+	}
+	for _, line := range []string{"level 4", "level auto", "start", "resign", "clear"} {
+		b.Type(line)
+		b.desk.News()
+	}
+	wish := b.desk.Store.Settings().Game("ataxx")
+	if level := b.desk.Play.Now.Players[1].Level; level != 3 || wish.Level == nil || *wish.Level != 3 || !wish.Auto {
+		t.Errorf("after a game lost at level 4 the level is %d, kept is %+v", level, wish)
+	}
+	for _, line := range []string{"start", "resign", "menu"} {
+		b.Type(line)
+		b.desk.News()
+	}
+	if b.desk.Menu == nil {
+		t.Fatal("this is not the menu")
+	}
+	level := func() desk.MenuItem {
+		items := b.desk.Menu.Items()
+		return items[slices.IndexFunc(items, func(i desk.MenuItem) bool { return i.Label == "Level" })]
+	}
+	b.desk.Menu.Entry = slices.IndexFunc(b.desk.Games, func(g game.Game) bool { return g.Info().Name == "ataxx" })
+	for _, c := range []struct {
+		by   int
+		want string
+	}{
+		{0, "auto: 2, newcomer"}, {1, "2, newcomer"}, {1, "3, beginner"}, {-1, "2, newcomer"}, {-1, "1, first game"},
+		{-1, "auto: 1, first game"}, {-1, "by your results, now 1, first game"}, {1, "1, first game"},
+	} {
+		if c.by != 0 {
+			level().Change(c.by)
+		}
+		if got := level().Value; got != c.want {
+			t.Errorf("the level in the menu is %q, want %q", got, c.want)
+		}
+	}
+}

@@ -1,0 +1,72 @@
+package bot
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"attic/games/ataxx/rules"
+	"attic/search"
+)
+
+// slips are the ways in which people err at a board. A zero field is a slip that is not made.
+type slips struct {
+	wrong  int // a move is misjudged by up to ±wrong hundredths of a piece
+	greed  int // each piece that a move takes counts greed hundredths too much
+	sight  int // only targets within sight squares of a square chosen by chance are looked at
+	misses int // in how many of 100 positions a win at once is missed
+}
+
+// choose returns the move that looks best after depth plies. It jumps only to take or to win.
+func (s slips) choose(ctx context.Context, root node, moves []rules.Move, depth int, r *rand.Rand) Thought {
+	p := root.Position
+	misses := r.IntN(100) < s.misses
+	focus := moves[r.IntN(len(moves))].To()
+	wins := func(m rules.Move) bool { return winsBy(p, m) }
+	moves = without(moves, func(m rules.Move) bool { return m.IsJump() && p.Turned(m.To()) == 0 && !wins(m) })
+	if misses {
+		moves = without(moves, wins)
+	}
+	if s.sight > 0 {
+		moves = without(moves, func(m rules.Move) bool { return apart(focus, m.To()) > s.sight && (misses || !wins(m)) })
+	}
+	ranked, reached := search.New[node](shallow()).Rank(ctx, root, moves, search.Limits{Depth: depth})
+	best, most := Thought{Depth: reached, Deepest: reached}, -2*search.Win
+	for _, m := range ranked {
+		score := m.Score
+		if _, decided := search.Decided(score); !decided {
+			score += s.greed*p.Turned(m.Move.To()).Count() + r.IntN(2*s.wrong+1) - s.wrong
+		}
+		if score > most {
+			most = score
+			best.Best, best.Score, best.Line = m.Move, m.Score, m.Line
+		}
+	}
+	return best
+}
+
+// shallow returns the options for a few plies: none of them is shortened, which also saves preparing for that.
+func shallow() search.Options {
+	o := options(0, 1)
+	o.Tuning.Late = 0
+	return o
+}
+
+// without returns the moves for which out is false, or all of them if there are none.
+func without(moves []rules.Move, out func(rules.Move) bool) []rules.Move {
+	if left := slices.DeleteFunc(slices.Clone(moves), out); len(left) > 0 {
+		return left
+	}
+	return moves
+}
+
+// winsBy reports whether m wins at once.
+func winsBy(p rules.Position, m rules.Move) bool {
+	winner, won := p.Play(m).Result().Winner()
+	return won && winner == p.Turn()
+}
+
+// apart returns how many steps of a king lie between two squares.
+func apart(a, b rules.Square) int {
+	return max(a.File()-b.File(), b.File()-a.File(), a.Rank()-b.Rank(), b.Rank()-a.Rank())
+}

@@ -1,0 +1,78 @@
+package bot
+
+import (
+	"context"
+	"math/rand/v2"
+	"slices"
+
+	"attic/games/atom4/rules"
+	"attic/search"
+)
+
+// slips are how somebody plays who errs as people do at a board. A zero field is a slip that is not made.
+type slips struct {
+	depth     int // plies looked ahead
+	wrong     int // a move is misjudged by up to ±wrong
+	greed     int // each piece beside it that a move turns to the mover's goal colour counts greed too much
+	sight     int // only vertices within sight columns and rows of a vertex chosen by chance are looked at
+	misses    int // in how many of 100 positions a win at once is missed
+	overlooks int // in how many of 100 positions nobody thinks of the other player's wins
+}
+
+// gentle are the levels that make slips, from LowestLevel on. make ladder measures how far they are apart.
+var gentle = [...]slips{
+	{depth: 1, wrong: 140, greed: 20, sight: 6, misses: 50, overlooks: 52},
+	{depth: 1, wrong: 115, sight: 9, misses: 15, overlooks: 32},
+	{depth: 1, wrong: 100, overlooks: 24},
+	{depth: 1, wrong: 76, overlooks: 10},
+	{depth: 1, wrong: 50, overlooks: 1},
+	{depth: 2, wrong: 62, overlooks: 2},
+}
+
+// choose returns the move that looks best.
+func (s slips) choose(ctx context.Context, p rules.Position, moves []rules.Square, rng *rand.Rand) Thought {
+	misses, blind := rng.IntN(100) < s.misses, rng.IntN(100) < s.overlooks
+	focus := moves[rng.IntN(len(moves))]
+	if misses {
+		moves = without(moves, p.WinsBy)
+	}
+	if s.sight > 0 {
+		moves = without(moves, func(m rules.Square) bool { return apart(focus, m) > s.sight && (misses || !p.WinsBy(m)) })
+	}
+	ranked, depth := search.New[node](shallow()).Rank(ctx, at(p), moves, search.Limits{Depth: s.depth})
+	best := Thought{Score: -2 * search.Win, Depth: depth, Deepest: depth, Nodes: int64(len(moves))}
+	for _, r := range ranked {
+		_, decided := search.Decided(r.Score)
+		if decided && r.Score < 0 && blind {
+			r.Score, decided = -at(p.Play(r.Move)).Score(), false
+		}
+		if !decided {
+			made, _, _ := p.Touched(r.Move)
+			r.Score += s.greed*made + rng.IntN(2*s.wrong+1) - s.wrong
+		}
+		if r.Score > best.Score {
+			best.Best, best.Score, best.Line = r.Move, r.Score, r.Line
+		}
+	}
+	return best
+}
+
+// shallow returns the options for a few plies: none of them is shortened, which also saves preparing for that.
+func shallow() search.Options {
+	o := options(0, 1)
+	o.Tuning.Late = 0
+	return o
+}
+
+// without returns the moves for which out is false, or all of them if there are none.
+func without(moves []rules.Square, out func(rules.Square) bool) []rules.Square {
+	if left := slices.DeleteFunc(slices.Clone(moves), out); len(left) > 0 {
+		return left
+	}
+	return moves
+}
+
+// apart returns how many columns or rows lie between two vertices, whichever is more.
+func apart(a, b rules.Square) int {
+	return max(a.X()-b.X(), b.X()-a.X(), a.Y()-b.Y(), b.Y()-a.Y())
+}
