@@ -40,10 +40,10 @@ func (c *canvas) button(x, y, w int, b button) {
 	}
 }
 
-// small says what the terminal is too small for.
-func (c *canvas) small() {
-	text := fmt.Sprintf("attic needs %d columns and %d rows; here are %d and %d.\n", leastW, leastH, c.grid.W, c.grid.H) +
-		"Make the window larger and the game goes on; q leaves and keeps it."
+// small says what size is needed.
+func (c *canvas) small(title string, w, h int) {
+	text := fmt.Sprintf("%s needs %d columns and %d rows; this terminal is %dx%d.\n", title, w, h, c.grid.W, c.grid.H) +
+		"Enlarge the window to go on; q quits and keeps the game."
 	for y, line := range wrap(text, c.grid.W) {
 		c.put(0, y, line, grid.Plain)
 	}
@@ -58,6 +58,9 @@ func (b button) shown() string { return desk.KeyName(b.Key) }
 func (b button) width() int {
 	if b.shown() == "" {
 		return width(b.Label) + 2
+	}
+	if b.Label == "" {
+		return width(b.shown())
 	}
 	return width(b.shown()) + 1 + width(b.Label)
 }
@@ -74,6 +77,18 @@ func clip(text string, w int) string {
 		return ""
 	}
 	return string(runes[:w-1]) + "…"
+}
+
+// cut returns the first of some wrapped lines, with dots if others follow.
+func cut(lines []string, w int) string {
+	line := lines[0]
+	if len(lines) == 1 {
+		return line
+	}
+	for width(line) > w-2 && strings.Contains(line, " ") {
+		line = line[:strings.LastIndex(line, " ")]
+	}
+	return line + " …"
 }
 
 // wrap breaks text into lines of at most w columns at blanks. What follows a broken line is indented as

@@ -237,7 +237,7 @@ func TestGolden(t *testing.T) {
 			# 5x5 in 120x40`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			a := album{driver: sitAgainst(t, c.id, c.programs, leastW, leastH)}
+			a := album{driver: sitAgainst(t, c.id, c.programs, 80, 24)}
 			a.do(c.script)
 			a.compare(c.name)
 		})
@@ -253,7 +253,7 @@ func TestGoldenMenu(t *testing.T) {
 		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 			return desktest.Seat(t, g.Info().Name, "2"), nil
 		},
-	})}.begin(leastW, leastH)}
+	})}.begin(80, 24)}
 	a.do(`
 		# a kept game
 		enter
@@ -311,7 +311,7 @@ func TestGoldenApart(t *testing.T) {
 		}
 		a.driver = driver{t, newScreen(Config{
 			Games: desktest.Menu(t), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, paused: true, Net: desktest.Nowhere{},
-		})}.begin(leastW, leastH)
+		})}.begin(80, 24)
 		a.do(c.script)
 	}
 	a.compare("apart")
@@ -371,7 +371,7 @@ func (a *album) picture() string {
 	if texts[palette.None] != texts[palette.True] || texts[palette.Eight] != texts[palette.True] {
 		a.t.Errorf("without colours there stands\n%s\nand with them\n%s", texts[palette.None], texts[palette.True])
 	}
-	if !s.tooSmall && texts[palette.None] != a.screen().String() {
+	if !s.tooSmall() && texts[palette.None] != a.screen().String() {
 		a.t.Errorf("painted there stands\n%s\ninstead of\n%s", texts[palette.None], a.screen())
 	}
 	s.painter.ASCII = true

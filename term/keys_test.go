@@ -15,7 +15,7 @@ func checkKeys(t *testing.T, id, programs string, cases []keyCase) {
 	t.Helper()
 	for _, c := range cases {
 		t.Run(c.what, func(t *testing.T) {
-			d := sitAgainst(t, id, programs, leastW, leastH)
+			d := sitAgainst(t, id, programs, 80, 24)
 			d.do(c.script)
 			if got := d.played(); c.played != "" && got != strings.TrimPrefix(c.played, "-") {
 				t.Errorf("played is %q, want %q:\n%s", got, c.played, d.screen())

@@ -44,7 +44,7 @@ func enterLobby(t *testing.T, dir string) *lobby {
 			must(t, err)
 			return table.New(table.Config{Match: m, Begin: func() (table.Journal, error) { return l.store.Begin(name, time.Now()) }}), nil
 		},
-	})}.begin(leastW, leastH)
+	})}.begin(80, 24)
 	return l
 }
 
@@ -189,7 +189,7 @@ func TestQuitting(t *testing.T) {
 		{"the whole word", ": q u i t", "enter", false},
 	} {
 		t.Run(c.what, func(t *testing.T) {
-			d := sitAgainst(t, "ataxx", "2", leastW, leastH)
+			d := sitAgainst(t, "ataxx", "2", 80, 24)
 			d.do(c.script)
 			_, cmd := d.s.Update(tea.KeyPressMsg(keyNamed(c.key)))
 			if d.s.desk.Quitting == c.stays {
@@ -232,7 +232,7 @@ func quits(cmd tea.Cmd) bool {
 
 // What the terminal itself asks for.
 func TestTheTerminal(t *testing.T) {
-	d := sitAgainst(t, "atom4", "", leastW, leastH)
+	d := sitAgainst(t, "atom4", "", 80, 24)
 	if _, cmd := d.s.Update(tea.KeyPressMsg(keyNamed("ctrl+z"))); cmd == nil || cmd() != tea.Suspend() {
 		t.Error("Ctrl-Z does not stop the program")
 	}
