@@ -97,12 +97,16 @@ func (p *Play) MoveList() MoveList {
 		list.Round = entries[0].Round
 	}
 	entries = entries[min(1, len(entries)):]
+	begun, by := p.begun(first, entries)
 	list.Columns = p.columns(entries)
 	pieces := p.pieces(first, entries)
 	for i, e := range entries {
 		s := Step{Text: e.Text, Ply: first + 1 + i, Piece: pieces[i]}
 		if said, ok := ends[e.Text]; ok && e.Ended {
 			s.Text = said
+		}
+		if e.Seat == game.Anyone && i == begun {
+			e.Seat = by
 		}
 		if e.Seat == game.Anyone {
 			list.Setup = append(list.Setup, s)
@@ -142,6 +146,26 @@ func (p *Play) round() (entries []match.Entry, first, last int) {
 		}
 	}
 	return all[first:], first, last
+}
+
+// begun returns which entry of a round is a move that began play without a set-up's end, and the seat that made it. The index
+// is -1 if there is none.
+func (p *Play) begun(first int, entries []match.Entry) (index, seat int) {
+	last := -1 // of the set-up
+	for last+1 < len(entries) && entries[last+1].Seat == game.Anyone {
+		last++
+	}
+	if last < 0 {
+		return -1, game.Nobody
+	}
+	sight := p.Person.Sight()
+	before, _ := sight.At(first + last)
+	after, _ := sight.At(first + 1 + last)
+	moved := slices.ContainsFunc(before.View.Moves(), func(m game.Move) bool { return m.Text == entries[last].Text && len(m.Spots) > 0 })
+	if !moved || after.ToMove == game.Anyone {
+		return -1, game.Nobody
+	}
+	return last, max(after.ToMove, 0)
 }
 
 // columns returns the seats that move: those that have moved or are to move. The others only set up.

@@ -62,8 +62,8 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 		}
 	}
 	if p.Back {
-		last := p.Last(p.Person.Now())
-		turn = fmt.Sprintf("Step %d of %d %s %s", p.Ply, last, bar(p.Ply, last, 24), turn)
+		list := p.MoveList()
+		turn = fmt.Sprintf("%s %s %s", list.Where(), bar(list.At-list.First, list.Last-list.First, 24), turn)
 	}
 	switch {
 	case p.Said != "":

@@ -67,29 +67,27 @@ func (b button) width() int {
 
 func width(text string) int { return utf8.RuneCountInString(text) }
 
-// clip cuts text to at most w columns, with dots where something is missing.
+// longWord is how long a word is that may be cut.
+const longWord = 16
+
+// clip cuts text to at most w columns, with dots where something is missing: after a word, unless the next is very long.
 func clip(text string, w int) string {
 	if width(text) <= w {
 		return text
 	}
-	runes := []rune(text)
 	if w < 1 {
 		return ""
 	}
-	return string(runes[:w-1]) + "…"
+	runes := []rune(text)
+	kept := string(runes[:w-1])
+	if i := strings.LastIndex(kept, " "); runes[w-1] != ' ' && i > 0 && width(kept[i:]) <= longWord {
+		kept = kept[:i]
+	}
+	return strings.TrimRight(kept, " ") + "…"
 }
 
 // cut returns the first of some wrapped lines, with dots if others follow.
-func cut(lines []string, w int) string {
-	line := lines[0]
-	if len(lines) == 1 {
-		return line
-	}
-	for width(line) > w-2 && strings.Contains(line, " ") {
-		line = line[:strings.LastIndex(line, " ")]
-	}
-	return line + " …"
-}
+func cut(lines []string, w int) string { return clip(strings.Join(lines, " "), w) }
 
 // wrap breaks text into lines of at most w columns at blanks. What follows a broken line is indented as
 // that line is, or as its second column if it has columns.

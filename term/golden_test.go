@@ -244,6 +244,34 @@ func TestGolden(t *testing.T) {
 	}
 }
 
+// The smallest screens of each game and larger ones: in the middle of a game, at its end, and the page of its moves.
+func TestGoldenSizes(t *testing.T) {
+	for _, c := range []struct{ name, id, programs, sizes, middle, end string }{
+		{"atom4", "atom4", "", "63x19 64x20 80x24 100x32 120x40", ":i10;h10;h11\npoint g11", ":g11;g9;i8;g10;i11;h8"},
+		{"ataxx", "ataxx", "", "39x16 40x16 64x20 80x24 100x32 120x40", ":blocks 3gh;start;a7-a5;a1-a3;a5-a4;g7-g5;g1-f1;g5-f4\npoint f1\nenter\npoint f3", "enter\n:resign"},
+		{"atommaster", "atommaster#17", "", "40x15 40x16 64x20 80x24 100x32 120x40", ":fire 6;fire 30;fire 12;fire 2;set b6\npoint port12", ":set c3;set e4;set a1;fire 9\ne"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			a := album{driver: sitAgainst(t, c.id, c.programs, 80, 24)}
+			all := func(what string) {
+				for size := range strings.FieldsSeq(c.sizes) {
+					a.driver.do("size " + strings.ReplaceAll(size, "x", " "))
+					a.do("# " + size + ", " + what)
+				}
+			}
+			a.driver.do(c.middle)
+			all("middle")
+			a.driver.do(":")
+			all("prompt")
+			a.driver.do("esc\n" + c.end)
+			all("the end")
+			a.driver.do("r [ [")
+			all("moves")
+			a.compare("sizes-" + c.name)
+		})
+	}
+}
+
 // The menu: each of its entries, a kept game, an option being changed, the settings.
 func TestGoldenMenu(t *testing.T) {
 	kept := store.Open(t.TempDir(), games.Find)

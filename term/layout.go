@@ -26,6 +26,7 @@ type frame struct {
 	sentences int // the first row of the sentences
 	said      int // how many rows they have
 	keys      int // the last row
+	column    bool
 	fits      bool
 }
 
@@ -59,8 +60,8 @@ func (p play) current() frame {
 	return made.frame
 }
 
-// frame lays out the screen: as large a board as leaves room for everything else. The panel stands beside the board, or
-// below everything where that makes the board larger.
+// frame lays out the screen: as large a board as leaves room for everything else. The panel stands beside the board;
+// below everything if there is no room, or in an upright screen if that makes the board larger.
 func (p play) frame(v game.View) frame {
 	w, h := p.screen.w, p.screen.h
 	status := v.Status()
@@ -69,19 +70,19 @@ func (p play) frame(v game.View) frame {
 	text, roomy := v.Grid(0, 0), v.Grid(w-goodPanel-4, h-below-2)
 	wide := v.Grid(w-narrowPanel-2, h-below-2)
 	beside, column := v.Grid(w-narrowPanel, h-below), v.Grid(w, h-below-columnRows)
+	upright := w < 2*h // a row is about as high as two columns
 	switch {
 	case area(roomy) >= area(text) && wide.H > roomy.H && wide.W > roomy.W-4 && roomy.W > roomyBoard:
 		f.board = wide
 	case area(roomy) >= area(text):
 		f.board = roomy
-	case text.W+narrowPanel <= w && text.H+below <= h:
-		f.board = text
-	case beside.W+narrowPanel <= w && beside.H+below <= h && area(beside) >= area(column):
+	case beside.W+narrowPanel <= w && beside.H+below <= h && (!upright || area(beside) >= area(column)):
 		f.board = beside
 	default:
-		f.board = column
+		f.board = p.layered(column)
 		return p.column(f, status)
 	}
+	f.board = p.layered(f.board)
 	f.fits = true
 	goal := wrap(status.Goal, w-2)
 	spare := h - f.board.H - below
@@ -121,7 +122,7 @@ const columnRows = 2
 func (p play) column(f frame, status game.Status) frame {
 	w, h := p.screen.w, p.screen.h
 	spare := h - f.board.H - len(f.bars) - 1 - 2 // the keys and two sentences
-	f.said = 2
+	f.said, f.column = 2, true
 	f.goal = wrap(status.Goal, w-2)
 	goal := len(f.goal)
 	f.fits = f.board.W <= w && spare >= 1
@@ -137,15 +138,17 @@ func (p play) column(f frame, status game.Status) frame {
 		spare -= n
 		return true
 	}
+	own := len(p.Info.Seats) == len(status.Scores)
 	row := goal
-	if (len(p.Info.Seats) == len(status.Scores) || spare > 1) && take(1) {
+	if (own || spare > 2) && take(1) {
 		f.seats = row
 		row++
 	}
+	strip := !own && status.Bar == "" && take(2) // nothing else says as much
 	if take(1) {
 		f.said++
 	}
-	strip := take(2)
+	strip = strip || take(2)
 	if spare > 3 && take(1) {
 		row++
 	}
@@ -243,7 +246,13 @@ func (p play) drawGame(c *canvas) {
 	p.drawKeys(c, f)
 }
 
-func (f frame) sentenceX() int { return max(1, f.x) }
+// sentenceX returns the column in which sentences begin: that of the board, unless everything stands below each other.
+func (f frame) sentenceX() int {
+	if f.column {
+		return 1
+	}
+	return max(1, f.x)
+}
 
 // prompt returns the row in which something is typed.
 func (f frame) prompt() int { return f.sentences + f.said - 1 }

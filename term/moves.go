@@ -28,13 +28,15 @@ type sheet struct {
 	number int      // columns of the screen that a number takes
 	piece  int      // and the letter of a piece; 0 shows none
 	text   int      // and a move
+	gap    int      // before it, at least one for the sign
 	blocks int
-	rows   int // of a block
+	rows   int  // of a block
+	page   bool // the list is a page of its own, which has a title
 }
 
 // newSheet returns how a list is drawn in w columns and rows rows below its heading.
 func (p play) newSheet(w, rows int) sheet {
-	s := sheet{MoveList: p.MoveList(), text: 4, rows: rows, blocks: 1}
+	s := sheet{MoveList: p.MoveList(), text: 4, gap: 2, rows: rows, blocks: 1}
 	s.number = len(fmt.Sprint(len(s.Turns)))
 	for _, t := range s.Turns {
 		for _, m := range t.Steps {
@@ -55,17 +57,23 @@ func (p play) newSheet(w, rows int) sheet {
 		s = wide
 	}
 	if s.wide() > w {
+		s.gap = 1
+	}
+	if s.wide() > w {
 		s.piece = 0
 	}
 	if s.wide() > w {
-		s.text = (w-s.number)/len(s.Columns) - 1
+		s.text = (w-s.number)/len(s.Columns) - s.gap
 	}
 	s.blocks = max(1, (w+2)/(s.wide()+2))
 	return s
 }
 
 // wide returns how many columns of the screen a block takes.
-func (s sheet) wide() int { return s.number + len(s.Columns)*(1+s.piece+s.text) }
+func (s sheet) wide() int { return s.number + len(s.Columns)*s.each() }
+
+// each returns how many a move takes.
+func (s sheet) each() int { return s.gap + s.piece + s.text }
 
 // top returns the first turn that is shown: so that the last one is, or that which one looks at.
 func (s sheet) top() int {
@@ -87,69 +95,72 @@ func (p play) drawMoves(c *canvas, x, y, w, h int) {
 		return
 	}
 	s := p.newSheet(w, h-1)
-	setup := len(s.Setup) > 0 && h > leastMoves
-	if setup {
+	if len(s.Setup) > 0 && (h > leastMoves || len(s.Turns) == 0) {
+		s.drawSetup(c, x, y, w)
+		y++
 		s.rows--
 	}
 	if len(s.Turns) > s.rows*s.blocks {
 		all := button{Key: desk.MovesKey, Label: "all"}
 		c.button(x+w-all.width(), y, all.width(), all)
 	}
-	s.draw(c, x, y, setup, s.top())
+	s.draw(c, x, y, s.top())
 }
 
-// draw draws the list from a turn on: what set the round up, the heading, and the turns.
-func (s sheet) draw(c *canvas, x, y int, setup bool, top int) {
-	right := x + s.blocks*(s.wide()+2) - 2
-	if setup {
-		at := x
-		for i, m := range s.Setup {
-			text, role := m.Text, grid.Muted
-			if i < len(s.Setup)-1 {
-				text += ","
-			}
-			if m.Ply == s.At {
-				role = grid.Accent
-			}
-			if at+width(text) > right { // the beginning is enough
-				text = cut([]string{text, ""}, right-at)
-			}
-			if at >= right-2 {
-				break
-			}
-			c.putSpot(at, y+1, text, role, stepSpot(m))
-			at += width(text) + 1
+// setUp stands before what set a round up.
+const setUp = "Set-up: "
+
+// drawSetup writes in one row what set the round up, as far as there is room.
+func (s sheet) drawSetup(c *canvas, x, y, w int) {
+	right := x + w
+	if width(setUp)+width(s.Setup[0].Text) < w {
+		c.put(x, y, setUp, grid.Muted)
+		x += width(setUp)
+	}
+	for i, m := range s.Setup {
+		text, role := m.Text, grid.Muted
+		if i < len(s.Setup)-1 {
+			text += ","
+		}
+		if m.Ply == s.At {
+			role = grid.Accent
+		}
+		c.putSpot(x, y, clip(text, right-x), role, stepSpot(m))
+		if x += width(text) + 1; x >= right {
+			return
 		}
 	}
+}
+
+// draw draws the turns from one on, with their heading in row y.
+func (s sheet) draw(c *canvas, x, y, top int) {
 	for block := range s.blocks {
 		bx, row := x+block*(s.wide()+2), y
-		if block == 0 || top+block*s.rows < len(s.Turns) {
-			s.heading(c, bx, row)
-		}
-		row++
-		if setup {
-			row++
+		if block == 0 && !s.page || top+block*s.rows < len(s.Turns) {
+			s.heading(c, bx, row, block == 0)
 		}
 		for i := top + block*s.rows; i < min(len(s.Turns), top+(block+1)*s.rows); i++ {
+			row++
 			c.put(bx, row, fmt.Sprintf("%*d", s.number, s.Turns[i].Number), grid.Muted)
 			for column, m := range s.Turns[i].Steps {
-				s.step(c, bx+s.number+column*(1+s.piece+s.text), row, m)
+				s.step(c, bx+s.number+column*s.each(), row, m)
 			}
-			row++
 		}
 	}
 }
 
-// heading names the columns, or says what the list is if the names have no room.
-func (s sheet) heading(c *canvas, x, y int) {
+// heading names the columns; the first block says what the list is if the names have no room.
+func (s sheet) heading(c *canvas, x, y int, first bool) {
 	for _, name := range s.names {
-		if width(name) > s.piece+s.text || len(s.names) == 1 {
-			c.put(x, y, "Moves", grid.Title)
+		if width(name) > s.piece+s.text || len(s.names) == 1 && !s.page {
+			if first {
+				c.put(x, y, "Moves", grid.Title)
+			}
 			return
 		}
 	}
 	for column, name := range s.names {
-		c.put(x+s.number+1+column*(1+s.piece+s.text), y, name, grid.Title)
+		c.put(x+s.number+s.gap+column*s.each(), y, name, grid.Title)
 	}
 }
 
@@ -161,9 +172,9 @@ func (s sheet) step(c *canvas, x, y int, m desk.Step) {
 	role, spot := grid.Plain, stepSpot(m)
 	if m.Ply == s.At {
 		role = grid.Accent
-		c.putSpot(x, y, "▸", role, spot)
+		c.putSpot(x+s.gap-1, y, "▸", role, spot)
 	}
-	x++
+	x += s.gap
 	if letter, ok := letters[m.Piece]; ok && s.piece > 0 {
 		c.putSpot(x, y, letter.rune, letter.role, spot)
 		c.putSpot(x+1, y, " ", role, spot)
@@ -183,19 +194,30 @@ func (p play) drawSheet(c *canvas) {
 	w, h := c.grid.W-2, c.grid.H
 	where := p.MoveList().Where()
 	c.put(1+w-width(where), 0, where, grid.Muted)
-	said := p.sentences(w, 2)
+	first, _ := p.Sentences(func(text string) bool { return width(text) <= w })
+	said := wrap(first, w)
+	said = said[:min(len(said), 2)]
 	room := h - 1 - len(said) - 2 // the title and a blank row, the keys
 	s := p.newSheet(w, room-1)
-	setup := len(s.Setup) > 0
-	if setup {
+	s.page = true
+	y := 1
+	if len(s.Setup) > 0 {
+		s.drawSetup(c, 1, y, w)
+		y++
 		s.rows--
 	}
-	s.draw(c, 1, 1, setup, s.top())
+	if len(s.Turns) == 0 {
+		c.put(1, y+1, "No moves yet.", grid.Plain)
+	}
+	s.draw(c, 1, y, s.top())
 	for i, line := range said {
 		c.put(1, h-1-len(said)+i, line, grid.Plain)
 	}
 	x := 1
 	for _, b := range p.SheetKeys() {
+		if x+button(b).width() > w {
+			break
+		}
 		c.control(x, h-1, button(b))
 		x += button(b).width() + 2
 	}

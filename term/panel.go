@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"attic/desk"
 	"attic/game"
 	"attic/grid"
 	"attic/table"
@@ -24,7 +25,7 @@ func (p play) drawPanel(c *canvas, f frame) {
 			bottom = f.bar - 1
 		}
 	}
-	buttons := append(p.Answers(), p.Buttons(false)...)
+	buttons := append(p.programs(), append(p.Answers(), p.Buttons(false)...)...)
 	cols := max(1, w/buttonW)
 	bottom -= (len(buttons) + cols - 1) / cols
 	if f.strip < 0 {
@@ -40,6 +41,21 @@ func (p play) drawPanel(c *canvas, f frame) {
 		c.button(x+i%cols*each, bottom+1+i/cols, each-1, button(b))
 	}
 }
+
+// programs returns the buttons for programs that think or wait.
+func (p play) programs() []desk.Button {
+	if !p.Thinking() {
+		return nil
+	}
+	list := []desk.Button{{Key: "space", Label: "move now"}}
+	if pause, of := p.Pausing(); of {
+		list = append(list, pause)
+	}
+	return list
+}
+
+// roomyH is from how many rows on the panel has blank ones.
+const roomyH = 24
 
 // drawHead draws the top of the panel: the game, its goal where that stands nowhere else, and who plays. It returns the
 // row after it.
@@ -60,7 +76,7 @@ func (p play) drawHead(c *canvas, f frame) int {
 			y++
 		}
 	}
-	if f.board.H > 18 || w > narrowPanel+4 {
+	if c.grid.H >= roomyH && (f.board.H > 18 || w > narrowPanel+4) {
 		y++
 	}
 	return p.drawSeats(c, x, y, w) + 1
@@ -88,7 +104,9 @@ func (p play) drawSeatLine(c *canvas, y int) {
 		if own || seat < len(texts)-1 {
 			return ""
 		}
-		return strings.Join(status.Scores, ", ")
+		return strings.Join(slices.DeleteFunc(slices.Clone(status.Scores), func(score string) bool {
+			return strings.Contains(status.Bar, score)
+		}), ", ")
 	}} {
 		longer := slices.Clone(texts)
 		for seat := range longer {
@@ -171,6 +189,9 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 	}
 	if !own {
 		for _, score := range status.Scores {
+			if c.grid.H < roomyH && strings.Contains(status.Bar, score) { // no room to say it twice
+				continue
+			}
 			for _, line := range wrap(score, w) {
 				c.put(x, y, line, grid.Muted)
 				y++

@@ -73,19 +73,19 @@ func Run(ctx context.Context, c Config) error {
 // screen is the whole program on a terminal.
 type screen struct {
 	Config
-	desk     *desk.Desk
-	painter  palette.Painter
-	w, h     int
-	dark     bool // the terminal has a dark background
-	bare     bool // Ctrl is down and no other key was pressed since
-	bell     bool // is to ring
-	laid     laid
-	motion   motion
-	heard    *desk.Play      // whose table is listened to
-	joining  <-chan struct{} // of the game joined from the menu that is listened to
-	copied   string          // is to be put on the clipboard
-	ticking  bool            // a clockMsg is on its way
-	done     chan struct{}   // closed in the end
+	desk    *desk.Desk
+	painter palette.Painter
+	w, h    int
+	dark    bool // the terminal has a dark background
+	bare    bool // Ctrl is down and no other key was pressed since
+	bell    bool // is to ring
+	laid    laid
+	motion  motion
+	heard   *desk.Play      // whose table is listened to
+	joining <-chan struct{} // of the game joined from the menu that is listened to
+	copied  string          // is to be put on the clipboard
+	ticking bool            // a clockMsg is on its way
+	done    chan struct{}   // closed in the end
 }
 
 func newScreen(c Config) *screen {

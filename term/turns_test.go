@@ -55,7 +55,7 @@ func TestWhileTheProgramThinks(t *testing.T) {
 		{"a key that means nothing", "z", "i10", "z does nothing here"},
 		{"help", "?", "i10", "Atom-4: help"},
 		{"a word", ":score", "i10", "Player 2"},
-		{"looking back", "[", "i10", "Step 0 of 1"},
+		{"looking back", "[", "i10", "The beginning"},
 		{"looking back and on", "[ ]", "i10", "is thinking"},
 		{"taking back", "u", "", "Player 1 to play red."},
 		{"taking back and another move", "u\n:i8", "i8", "is thinking"},
