@@ -263,9 +263,8 @@ func (d *Desk) Copy() string {
 		return ""
 	}
 	if p.Info.Open {
-		entries, first, _ := p.History()
-		for _, e := range entries[:min(max(p.Now.Ply-first+1, 0), len(entries))] {
-			text += "\n" + e.Text
+		for _, move := range p.played() {
+			text += "\n" + move
 		}
 	}
 	return text

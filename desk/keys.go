@@ -27,6 +27,7 @@ func init() { // not as a literal: help goes through the table itself
 		{"ctrl+r", "redo", "bring back what undo took", "", func(p *Play) { p.carry("redo") }},
 		{"[", "", "look at the position before; the wheel does it too", "", func(p *Play) { p.step(-1) }},
 		{"]", "step", "look at the position after; playing a move goes on from where you look", "", func(p *Play) { p.step(1) }},
+		{MovesKey, "moves", "the list of moves, to look at the position after each", "", (*Play).openSheet},
 		{",", "", "everything that can be done without a place on the board", "", (*Play).more},
 		{"h H", "hint", "what to play, as a line on the board, and why; again: what follows", "hint", func(p *Play) { p.carry("hint") }},
 		{"v", "review", "look back on the round: who led, and where it turned", "review", (*Play).review},
@@ -73,6 +74,8 @@ func (p *Play) key(key string) {
 	case p.Pager.On && p.Pager.key(key, p.desk.Display.Lines()):
 		return
 	case p.Review.On && p.reviewKey(key):
+		return
+	case p.Sheet.On && p.sheetKey(key):
 		return
 	case p.Chooser.On:
 		if handled, line := p.Chooser.key(key, p.desk.Display.Columns()); handled {
@@ -270,7 +273,7 @@ func (p *Play) typed(key string) {
 
 // point moves to a spot under the mouse.
 func (p *Play) point(spot string, click bool) {
-	if p.Pager.On || p.Chooser.On || p.Review.On || spot == "" || strings.HasPrefix(spot, ButtonSpot) {
+	if p.Pager.On || p.Chooser.On || p.Review.On || p.Sheet.On || spot == "" || strings.HasPrefix(spot, ButtonSpot) {
 		return
 	}
 	if t, ok := p.FindTrack(p.Track); ok && slices.Contains(t.Spots, spot) {
@@ -319,6 +322,9 @@ func (p *Play) clicked(key string) {
 		return
 	}
 	if p.Pager.On && p.Pager.key(key, p.desk.Display.Lines()) {
+		return
+	}
+	if p.Sheet.On && p.sheetKey(key) {
 		return
 	}
 	p.use(key)

@@ -26,6 +26,7 @@ type Play struct {
 	Moving  bool          // the last move is being animated
 	queue   []table.Event // not shown yet
 	past    history
+	listing listing
 	layers  []grid.Layer
 
 	Cursor
@@ -38,6 +39,7 @@ type Play struct {
 	Pager   Pager
 	Chooser Chooser
 	Review  Review
+	Sheet   Sheet
 }
 
 // Past is the part of a page that looks back: while Back is set, the position after Ply steps is shown.
@@ -179,6 +181,7 @@ func (p *Play) shown(e table.Event) {
 		return
 	case table.Began, table.Loaded, table.Round:
 		p.session.Forget()
+		p.listing = listing{}
 		p.Track, p.Cursors, p.Aim = "", nil, -1
 	}
 	if e.What == table.Paced {

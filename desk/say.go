@@ -62,8 +62,8 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 		}
 	}
 	if p.Back {
-		last := p.Last(p.Person.Now())
-		turn = fmt.Sprintf("Step %d of %d %s %s", p.Ply, last, bar(p.Ply, last, 24), turn)
+		list := p.MoveList()
+		turn = fmt.Sprintf("%s %s %s", list.Where(), bar(list.At-list.First, list.Last-list.First, 24), turn)
 	}
 	switch {
 	case p.Said != "":
@@ -154,41 +154,6 @@ func (p *Play) Who(seat int) string {
 		return "you"
 	}
 	return ""
-}
-
-// history remembers the history of a sight, because every picture shows it.
-type history struct {
-	n       uint64
-	entries []match.Entry
-}
-
-func (h *history) of(s table.Sight) []match.Entry {
-	if h.n != s.N {
-		*h = history{s.N, s.History()}
-	}
-	return h.entries
-}
-
-// History returns the moves of this round, which step of the match the first of them is, and which of them led to
-// the position that is looked at, or -1.
-func (p *Play) History() (entries []match.Entry, first, at int) {
-	entries, at = p.past.of(p.Person.Sight()), -1
-	if !p.Back { // what is still to be shown comes later
-		entries = entries[:min(p.Now.Ply+1, len(entries))]
-	}
-	for i, e := range entries {
-		if e.Text == "" {
-			first = i + 1
-		}
-	}
-	if last := len(entries) - 1; last >= 0 && entries[last].Ended && entries[last].Text == string(match.NoResult) {
-		entries = slices.Clone(entries)
-		entries[last].Text = "no result"
-	}
-	if p.Back && p.Ply >= first {
-		at = p.Ply - first
-	}
-	return entries[first:], first, at
 }
 
 // Button is something to press: a key, and what it does.

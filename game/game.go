@@ -136,8 +136,9 @@ type Outcome struct {
 // View is what one seat may know of a state.
 type View interface {
 	// Grid draws the board for a place of w columns and h rows: in the largest way that fits into it, or
-	// in the smallest there is. Grid(0, 0) is the smallest, at most 68 columns and 21 rows, 20 with a
-	// Status.Bar: that leaves room for the rest of a terminal of 80 by 24.
+	// in the smallest there is, which has at most 60 columns and 17 rows. Grid(0, 0) is the board as lines of
+	// text, at most 68 columns and 21 rows, 20 with a Status.Bar: that leaves room for the rest of a terminal
+	// of 80 by 24.
 	Grid(w, h int) grid.Grid
 	// Panel draws what belongs beside the board, such as a wheel of colours or a list of beams, for a
 	// place of w columns, 12 or more, and h rows; the empty Grid if there is nothing or no room. Its cells
@@ -177,6 +178,9 @@ type Status struct {
 	Effect string   // what it did, where Last does not say it already
 	Bar    string   // a line that stands under the board, or ""
 	Sounds []Sound  // of the last move, one after the other
+	Goal   string   // what this seat wants, as a sentence for people; for a spectator what both want
+
+	Piece scene.Colour // of the piece that the last move placed, where players do not always place their own; else None
 }
 
 // Preview is what a move would do.

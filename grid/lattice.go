@@ -15,8 +15,8 @@ type Lattice struct {
 // looks square.
 const lowest, highest = 3, 6
 
-// Fit returns the largest lattice with lines that fits into w columns and h rows, or the bare one, which has four
-// columns and two rows for each square.
+// Fit returns the largest lattice that fits into w columns and h rows, or the smallest. Those without lines have four
+// columns for each square, and two rows or one. Without a place, w and h 0, it is the one with two.
 func Fit(columns, rows, w, h int) Lattice {
 	for tall := highest; tall >= lowest; tall-- {
 		l := Lattice{Columns: columns, Rows: rows, Wide: 2 * tall, Tall: tall}
@@ -24,7 +24,11 @@ func Fit(columns, rows, w, h int) Lattice {
 			return l
 		}
 	}
-	return Lattice{Columns: columns, Rows: rows, Wide: 4, Tall: 2, Bare: true}
+	l := Lattice{Columns: columns, Rows: rows, Wide: 4, Tall: 2, Bare: true}
+	if width, height := l.size(); w|h != 0 && (width > w || height > h) {
+		l.Tall = 1
+	}
+	return l
 }
 
 // margin is the columns left of the board, for the numbers of the rows.

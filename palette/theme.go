@@ -97,15 +97,15 @@ func Find(name string) (Theme, bool) {
 var themes = []Theme{dark, light, contrast}
 
 var dark = Theme{
-	Name: "dark", Background: 0x12141c, Panel: 0x1a1d28, Line: 0x2b3040,
-	Square: 0x20232f, Block: 0x0a0b0f, Rim: 0xc9cede,
+	Name: "dark", Background: 0x12141c, Panel: 0x1a1d28, Line: 0x3a4056,
+	Square: 0x303648, Block: 0x0a0b0f, Rim: 0xc9cede,
 	styles: styles(pieces, [...]Style{
 		grid.Plain:  {Ink: 0xe8eaf2},
 		grid.Muted:  {Ink: 0x9aa1b5},
 		grid.Legal:  {Ink: 0x6ccf8e},
 		grid.Last:   {Ink: 0xf2c14e, Bold: true},
 		grid.Good:   {Ink: 0x6ccf8e, Bold: true},
-		grid.Bad:    {Ink: 0xf07178, Bold: true},
+		grid.Bad:    {Ink: 0xf4838a, Bold: true},
 		grid.Beam:   {Ink: 0x4fc6d8},
 		grid.Accent: {Ink: 0x7aa2f7, Bold: true},
 		grid.Title:  {Ink: 0xe8eaf2, Bold: true},
@@ -119,21 +119,21 @@ var dark = Theme{
 }
 
 var light = Theme{
-	Name: "light", Background: 0xf4f5f9, Panel: 0xe8eaf2, Line: 0xcdd1de,
-	Square: 0xdfe2ec, Block: 0x8d94a8, Rim: 0x5b6275,
+	Name: "light", Background: 0xf4f5f9, Panel: 0xe8eaf2, Line: 0xb8bece,
+	Square: 0xc4c9d8, Block: 0x8d94a8, Rim: 0x5b6275,
 	styles: styles(pieces, [...]Style{
 		grid.Plain:  {Ink: 0x1b1e28},
-		grid.Muted:  {Ink: 0x5b6275},
-		grid.Legal:  {Ink: 0x17713a},
-		grid.Last:   {Ink: 0x8a5200, Bold: true},
-		grid.Good:   {Ink: 0x17713a, Bold: true},
-		grid.Bad:    {Ink: 0xb3261e, Bold: true},
+		grid.Muted:  {Ink: 0x4a5164},
+		grid.Legal:  {Ink: 0x10602f},
+		grid.Last:   {Ink: 0x6e4100, Bold: true},
+		grid.Good:   {Ink: 0x10602f, Bold: true},
+		grid.Bad:    {Ink: 0xa0201a, Bold: true},
 		grid.Beam:   {Ink: 0x0b6a7a},
-		grid.Accent: {Ink: 0x2450b8, Bold: true},
+		grid.Accent: {Ink: 0x2048a8, Bold: true},
 		grid.Title:  {Ink: 0x1b1e28, Bold: true},
 		grid.Key:    {Ink: 0x1b1e28, Ground: 0xd5d9e6, Bold: true},
-		grid.Button: {Ink: 0x5b6275},
-		grid.Cursor: {Ink: 0xffffff, Ground: 0x2450b8, Bold: true},
+		grid.Button: {Ink: 0x4a5164},
+		grid.Cursor: {Ink: 0xffffff, Ground: 0x2048a8, Bold: true},
 		grid.Line:   {Ink: 0xa9afc0},
 	}),
 	sixteen: codes{base: "30;107", roles: sixteenOnLight},
@@ -142,7 +142,7 @@ var light = Theme{
 
 var contrast = Theme{
 	Name: "contrast", Background: 0x000000, Panel: 0x000000, Line: 0x808080,
-	Square: 0x262626, Block: 0x000000, Rim: 0xffffff,
+	Square: 0x333333, Block: 0x000000, Rim: 0xffffff,
 	styles: styles(strongPieces, [...]Style{
 		grid.Plain:  {Ink: 0xffffff},
 		grid.Muted:  {Ink: 0xc6c6c6},

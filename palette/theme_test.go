@@ -78,6 +78,30 @@ func TestThemesAreReadable(t *testing.T) {
 	}
 }
 
+// The grid of a board is seen in every theme: its squares, and its lines.
+func TestGridsAreSeen(t *testing.T) {
+	for _, name := range palette.Themes() {
+		theme, _ := palette.Find(name)
+		for _, c := range []struct {
+			what       string
+			shown, on  palette.Colour
+			ofTerminal bool
+		}{
+			{"a square", theme.Square, theme.Background, false},
+			{"a line", theme.Line, theme.Background, false},
+			{"a line on a panel", theme.Line, theme.Panel, false},
+			{"a line of characters", theme.Style(grid.Line).Ink, theme.Background, true},
+		} {
+			if r := palette.Contrast(c.shown, c.on); r < 1.5 {
+				t.Errorf("%s: %s has a contrast of %.2f", name, c.what, r)
+			}
+			if _, shown := c.shown.Indexed(); c.ofTerminal && palette.Contrast(shown, c.on) < 1.5 {
+				t.Errorf("%s: %s is not seen with 256 colours", name, c.what)
+			}
+		}
+	}
+}
+
 func TestIndexedIsTheNearestColour(t *testing.T) {
 	for _, c := range []struct {
 		colour  palette.Colour

@@ -40,10 +40,10 @@ func (c *canvas) button(x, y, w int, b button) {
 	}
 }
 
-// small says what the terminal is too small for.
-func (c *canvas) small() {
-	text := fmt.Sprintf("attic needs %d columns and %d rows; here are %d and %d.\n", leastW, leastH, c.grid.W, c.grid.H) +
-		"Make the window larger and the game goes on; q leaves and keeps it."
+// small says what size is needed.
+func (c *canvas) small(title string, w, h int) {
+	text := fmt.Sprintf("%s needs %d columns and %d rows; this terminal is %dx%d.\n", title, w, h, c.grid.W, c.grid.H) +
+		"Enlarge the window to go on; q quits and keeps the game."
 	for y, line := range wrap(text, c.grid.W) {
 		c.put(0, y, line, grid.Plain)
 	}
@@ -59,22 +59,35 @@ func (b button) width() int {
 	if b.shown() == "" {
 		return width(b.Label) + 2
 	}
+	if b.Label == "" {
+		return width(b.shown())
+	}
 	return width(b.shown()) + 1 + width(b.Label)
 }
 
 func width(text string) int { return utf8.RuneCountInString(text) }
 
-// clip cuts text to at most w columns, with dots where something is missing.
+// longWord is how long a word is that may be cut.
+const longWord = 16
+
+// clip cuts text to at most w columns, with dots where something is missing: after a word, unless the next is very long.
 func clip(text string, w int) string {
 	if width(text) <= w {
 		return text
 	}
-	runes := []rune(text)
 	if w < 1 {
 		return ""
 	}
-	return string(runes[:w-1]) + "…"
+	runes := []rune(text)
+	kept := string(runes[:w-1])
+	if i := strings.LastIndex(kept, " "); runes[w-1] != ' ' && i > 0 && width(kept[i:]) <= longWord {
+		kept = kept[:i]
+	}
+	return strings.TrimRight(kept, " ") + "…"
 }
+
+// cut returns the first of some wrapped lines, with dots if others follow.
+func cut(lines []string, w int) string { return clip(strings.Join(lines, " "), w) }
 
 // wrap breaks text into lines of at most w columns at blanks. What follows a broken line is indented as
 // that line is, or as its second column if it has columns.

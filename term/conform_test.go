@@ -28,7 +28,7 @@ func TestEveryMoveCanBeMadeInEveryWay(t *testing.T) {
 func sitAt(t testing.TB, tb *table.Table) desktest.Hands {
 	return driver{t, newScreen(Config{
 		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true,
-	})}.begin(leastW, leastH)
+	})}.begin(80, 24)
 }
 
 func TestAdvice(t *testing.T) { desktest.Advice(t, sitAt) }

@@ -237,9 +237,37 @@ func TestGolden(t *testing.T) {
 			# 5x5 in 120x40`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			a := album{driver: sitAgainst(t, c.id, c.programs, leastW, leastH)}
+			a := album{driver: sitAgainst(t, c.id, c.programs, 80, 24)}
 			a.do(c.script)
 			a.compare(c.name)
+		})
+	}
+}
+
+// The smallest screens of each game and larger ones: in the middle of a game, at its end, and the page of its moves.
+func TestGoldenSizes(t *testing.T) {
+	for _, c := range []struct{ name, id, programs, sizes, middle, end string }{
+		{"atom4", "atom4", "", "63x19 64x20 80x24 100x32 120x40", ":i10;h10;h11\npoint g11", ":g11;g9;i8;g10;i11;h8"},
+		{"ataxx", "ataxx", "", "39x16 40x16 64x20 80x24 100x32 120x40", ":blocks 3gh;start;a7-a5;a1-a3;a5-a4;g7-g5;g1-f1;g5-f4\npoint f1\nenter\npoint f3", "enter\n:resign"},
+		{"atommaster", "atommaster#17", "", "40x15 40x16 64x20 80x24 100x32 120x40", ":fire 6;fire 30;fire 12;fire 2;set b6\npoint port12", ":set c3;set e4;set a1;fire 9\ne"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			a := album{driver: sitAgainst(t, c.id, c.programs, 80, 24)}
+			all := func(what string) {
+				for size := range strings.FieldsSeq(c.sizes) {
+					a.driver.do("size " + strings.ReplaceAll(size, "x", " "))
+					a.do("# " + size + ", " + what)
+				}
+			}
+			a.driver.do(c.middle)
+			all("middle")
+			a.driver.do(":")
+			all("prompt")
+			a.driver.do("esc\n" + c.end)
+			all("the end")
+			a.driver.do("r [ [")
+			all("moves")
+			a.compare("sizes-" + c.name)
 		})
 	}
 }
@@ -253,7 +281,7 @@ func TestGoldenMenu(t *testing.T) {
 		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 			return desktest.Seat(t, g.Info().Name, "2"), nil
 		},
-	})}.begin(leastW, leastH)}
+	})}.begin(80, 24)}
 	a.do(`
 		# a kept game
 		enter
@@ -311,7 +339,7 @@ func TestGoldenApart(t *testing.T) {
 		}
 		a.driver = driver{t, newScreen(Config{
 			Games: desktest.Menu(t), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, paused: true, Net: desktest.Nowhere{},
-		})}.begin(leastW, leastH)
+		})}.begin(80, 24)
 		a.do(c.script)
 	}
 	a.compare("apart")
@@ -371,7 +399,7 @@ func (a *album) picture() string {
 	if texts[palette.None] != texts[palette.True] || texts[palette.Eight] != texts[palette.True] {
 		a.t.Errorf("without colours there stands\n%s\nand with them\n%s", texts[palette.None], texts[palette.True])
 	}
-	if !s.tooSmall && texts[palette.None] != a.screen().String() {
+	if !s.tooSmall() && texts[palette.None] != a.screen().String() {
 		a.t.Errorf("painted there stands\n%s\ninstead of\n%s", texts[palette.None], a.screen())
 	}
 	s.painter.ASCII = true

@@ -15,7 +15,7 @@ func checkKeys(t *testing.T, id, programs string, cases []keyCase) {
 	t.Helper()
 	for _, c := range cases {
 		t.Run(c.what, func(t *testing.T) {
-			d := sitAgainst(t, id, programs, leastW, leastH)
+			d := sitAgainst(t, id, programs, 80, 24)
 			d.do(c.script)
 			if got := d.played(); c.played != "" && got != strings.TrimPrefix(c.played, "-") {
 				t.Errorf("played is %q, want %q:\n%s", got, c.played, d.screen())
@@ -67,15 +67,15 @@ func TestKeysOfEveryGame(t *testing.T) {
 		{"nothing to take back", "u", "-", "", "There is nothing to take back.", ""},
 		{"Ctrl-R brings back", "enter u ctrl+r", "i10", "", "", ""},
 		{"nothing to bring back", "ctrl+r", "-", "", "There is nothing to redo.", ""},
-		{"[ looks back", "enter [", "i10", "", "Step 0 of 1 [", ""},
-		{"] looks on", ":i10;h10;h11\n[ [ ]", "i10, h10, h11", "", "Step 2 of 3 [", ""},
-		{"] to the end", "enter [ ]", "i10", "", "Red on i10", "Step"},
+		{"[ looks back", "enter [", "i10", "", "The beginning [", ""},
+		{"] looks on", ":i10;h10;h11\n[ [ ]", "i10, h10, h11", "", "Move 2 of 3 [", ""},
+		{"] to the end", "enter [ ]", "i10", "", "Red on i10", "Move "},
 		{"[ at the beginning", "[", "-", "", "This is the beginning.", ""},
 		{"] at the end", "]", "-", "", "There is nothing after this.", ""},
-		{"] looks at what can be redone", ":i10;h10\nu u ]", "-", "", "Step 1 of 2", ""},
-		{"the wheel looks back", "enter\nwheel up", "i10", "", "Step 0 of 1", ""},
-		{"the wheel looks on", ":i10;h10\nwheel up\nwheel up\nwheel down", "", "", "Step 1 of 2", ""},
-		{"the wheel to the end", "enter\nwheel up\nwheel down", "", "", "Red on i10", "Step"},
+		{"] looks at what can be redone", ":i10;h10\nu u ]", "-", "", "Move 1 of 2", ""},
+		{"the wheel looks back", "enter\nwheel up", "i10", "", "The beginning", ""},
+		{"the wheel looks on", ":i10;h10\nwheel up\nwheel up\nwheel down", "", "", "Move 1 of 2", ""},
+		{"the wheel to the end", "enter\nwheel up\nwheel down", "", "", "Red on i10", "Move "},
 		{"n before the end of a round", "n", "-", "", "The round is not over.", ""},
 		{"n after the end of a round", shortestRound + "\nn", "i10, h10, h11, g11, g9, i8, g10, i11, h8, |", "i10", "Round 2", ""},
 		{"the end of a round is told at once", shortestRound, "", "", "Player 1 wins. Whites in line: g11, h10, h9, i8.", ""},
@@ -121,7 +121,7 @@ func TestKeysOfEveryGame(t *testing.T) {
 		{"the mouse shows what a click would do", "point i8", "-", "i8", "Red on i8", ""},
 		{"a click on a button", "click key:?", "", "", "Atom-4: help", ""},
 		{"a click on undo", "enter\nclick key:u", "-", "", "", ""},
-		{"a click on a step", "enter\nclick key:[", "", "", "Step 0 of 1", ""},
+		{"a click on a step", "enter\nclick key:[", "", "", "The beginning", ""},
 	})
 }
 

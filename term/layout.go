@@ -7,19 +7,27 @@ import (
 	"attic/desk"
 	"attic/game"
 	"attic/grid"
-	"attic/table"
 )
 
 // frame says where things stand on the screen of a game.
 type frame struct {
-	board      grid.Grid // without cursor and marks
-	x, y       int       // of the board
-	panelX     int
-	panelW     int
-	bar        int // the row of the status bar, or -1
-	sentences  int // the first row of the two sentences
-	keys       int // the last row
-	panelLines int
+	board  grid.Grid // without cursor and marks
+	x, y   int       // of the board
+	goal   []string  // above the board; none: the panel says it
+	goalY  int
+	seats  int      // the row of the line that says who plays, or -1: the panel says it
+	panelX int      // what stands beside the board, or in a narrow screen below everything else
+	panelY int      // its first row
+	panelW int      // 0: there is none
+	bars   []string // the status bar
+	bar    int      // its first row
+	strip  int      // the row of the game's own device in a narrow screen, or -1
+
+	sentences int // the first row of the sentences
+	said      int // how many rows they have
+	keys      int // the last row
+	column    bool
+	fits      bool
 }
 
 // narrowest and widest panel, and what it should at least have if a larger board leaves the choice.
@@ -27,6 +35,9 @@ const narrowPanel, goodPanel, widePanel = 12, 32, 46
 
 // buttonW is how many columns of a panel a button gets.
 const buttonW = 16
+
+// roomyBoard is the least width of a board that a still larger one replaces where it leaves only a narrow panel.
+const roomyBoard = 48
 
 // laid is a layout that was made before, with what it was made for.
 type laid struct {
@@ -49,21 +60,35 @@ func (p play) current() frame {
 	return made.frame
 }
 
-// frame lays out the screen: as large a board as leaves room for everything else.
+// frame lays out the screen: as large a board as leaves room for everything else. The panel stands beside the board;
+// below everything if there is no room, or in an upright screen if that makes the board larger.
 func (p play) frame(v game.View) frame {
 	w, h := p.screen.w, p.screen.h
-	f := frame{bar: -1, keys: h - 1}
-	bar := 0
-	if v.Status().Bar != "" {
-		bar = 1
+	status := v.Status()
+	f := frame{bars: p.bars(status.Bar, w-2), seats: -1, strip: -1, keys: h - 1}
+	below := len(f.bars) + 3 // two sentences and the keys
+	text, roomy := v.Grid(0, 0), v.Grid(w-goodPanel-4, h-below-2)
+	wide := v.Grid(w-narrowPanel-2, h-below-2)
+	beside, column := v.Grid(w-narrowPanel, h-below), v.Grid(w, h-below-columnRows)
+	upright := w < 2*h // a row is about as high as two columns
+	switch {
+	case area(roomy) >= area(text) && wide.H > roomy.H && wide.W > roomy.W-4 && roomy.W > roomyBoard:
+		f.board = wide
+	case area(roomy) >= area(text):
+		f.board = roomy
+	case beside.W+narrowPanel <= w && beside.H+below <= h && (!upright || area(beside) >= area(column)):
+		f.board = beside
+	default:
+		f.board = p.layered(column)
+		return p.column(f, status)
 	}
-	f.board = p.layered(v.Grid(w-goodPanel-4, h-bar-5))
-	if wide := v.Grid(w-narrowPanel-2, h-bar-5); wide.H > f.board.H && wide.W > f.board.W-4 && f.board.W > leastW-goodPanel {
-		f.board = p.layered(wide)
-	}
-	spare := h - f.board.H - bar - 3
-	if spare >= 2 {
-		f.y = max(1, min(spare/3, 5))
+	f.board = p.layered(f.board)
+	f.fits = true
+	goal := wrap(status.Goal, w-2)
+	spare := h - f.board.H - below
+	if spare >= len(goal) {
+		f.y = max(len(goal), min(spare/3, 5))
+		f.goal, f.goalY = goal, max(0, f.y-len(goal)-1)
 	}
 	gap, margin := 2, 0
 	switch room := w - f.board.W; {
@@ -74,21 +99,93 @@ func (p play) frame(v game.View) frame {
 	}
 	f.panelW = max(narrowPanel, min(w-f.board.W-gap-margin, widePanel))
 	f.x = max(margin, (w-f.board.W-gap-f.panelW)/2)
-	f.panelX = min(f.x+f.board.W+gap, w-f.panelW)
-	row := f.y + f.board.H
-	if bar > 0 {
-		f.bar = row
-		row++
-	}
+	f.panelX, f.panelY = min(f.x+f.board.W+gap, w-f.panelW), f.y
+	f.bar = f.y + f.board.H
+	row := f.bar + len(f.bars)
 	if h-row > 4 {
 		row++
 	}
-	if bar == 0 { // lower where there is room, for the panel's sake
+	if len(f.bars) == 0 { // lower where there is room, for the panel's sake
 		row = max(row, min(row+2, h-4))
 	}
 	f.sentences = min(row, h-3)
-	f.panelLines = f.keys - 1
+	f.said = min(f.keys-f.sentences, 3)
 	return f
+}
+
+// columnRows is how many rows a narrow screen should have beside the board, the bar, two sentences and the keys: for
+// the goal and the players.
+const columnRows = 2
+
+// column lays out a narrow screen, in which everything stands below each other: the goal, the players, the board, the
+// bar, the game's own device, the sentences, and the panel if there is room.
+func (p play) column(f frame, status game.Status) frame {
+	w, h := p.screen.w, p.screen.h
+	spare := h - f.board.H - len(f.bars) - 1 - 2 // the keys and two sentences
+	f.said, f.column = 2, true
+	f.goal = wrap(status.Goal, w-2)
+	goal := len(f.goal)
+	f.fits = f.board.W <= w && spare >= 1
+	if goal > 1 && spare < goal+1 { // not all of it
+		f.goal = []string{cut(f.goal, w-2)}
+		goal = 1
+	}
+	spare -= goal
+	take := func(n int) bool {
+		if spare < n {
+			return false
+		}
+		spare -= n
+		return true
+	}
+	own := len(p.Info.Seats) == len(status.Scores)
+	row := goal
+	if (own || spare > 2) && take(1) {
+		f.seats = row
+		row++
+	}
+	strip := !own && status.Bar == "" && take(2) // nothing else says as much
+	if take(1) {
+		f.said++
+	}
+	strip = strip || take(2)
+	if spare > 3 && take(1) {
+		row++
+	}
+	f.x, f.y = (w-f.board.W)/2, row
+	row += f.board.H
+	f.bar = row
+	row += len(f.bars)
+	if strip {
+		f.strip = row
+		row += 2
+	}
+	if take(1) {
+		row++
+	}
+	f.sentences = row
+	row += f.said
+	if spare >= leastBelow {
+		f.panelX, f.panelY, f.panelW = 1, row+1, w-2
+	}
+	return f
+}
+
+// leastBelow is the fewest rows that a panel below the board gets, with a blank one above it.
+const leastBelow = 5
+
+func area(g grid.Grid) int { return g.W * g.H }
+
+// bars breaks the status bar into lines, but not between a name and its number.
+func (p play) bars(bar string, w int) []string {
+	if bar == "" {
+		return nil
+	}
+	lines := wrap(strings.ReplaceAll(bar, ": ", ":\u00a0"), w)
+	for i, line := range lines {
+		lines[i] = strings.ReplaceAll(line, "\u00a0", " ")
+	}
+	return lines
 }
 
 // layered lays those layers over a board that are switched on.
@@ -107,6 +204,8 @@ func (p play) draw(c *canvas) {
 		drawPager(c, &p.Pager)
 	case p.Review.On:
 		p.drawReview(c)
+	case p.Sheet.On:
+		p.drawSheet(c)
 	case p.Chooser.On:
 		drawChooser(c, &p.Chooser)
 	default:
@@ -115,39 +214,56 @@ func (p play) draw(c *canvas) {
 }
 
 func (p play) drawGame(c *canvas) {
-	v := p.Now.View
 	f := p.current()
+	for i, line := range f.goal {
+		c.put(f.sentenceX(), f.goalY+i, line, grid.Muted)
+	}
+	if f.seats >= 0 {
+		p.drawSeatLine(c, f.seats)
+	}
 	c.grid.Draw(f.x, f.y, p.drawBoard(f.board))
-	if f.bar >= 0 {
-		c.put(f.sentenceX(), f.bar, v.Status().Bar, grid.Plain)
+	for i, line := range f.bars {
+		c.put(f.sentenceX(), f.bar+i, line, grid.Plain)
+	}
+	if f.strip >= 0 {
+		c.grid.Draw(f.sentenceX(), f.strip, p.panelMarks(p.Now.View.Panel(c.grid.W-2, 2)))
 	}
 	if p.Icon != "" {
 		defer c.put(c.grid.W-1-width(p.Icon), f.sentences+1, p.Icon, grid.Accent) // over what stands there
 	}
 	p.drawPanel(c, f)
+	lines := p.sentences(c.grid.W-2*f.sentenceX(), f.said)
+	for i, line := range lines {
+		role := grid.Plain
+		if i > 0 && i == len(lines)-1 {
+			role = grid.Muted
+		}
+		c.put(f.sentenceX(), f.sentences+i, line, role)
+	}
 	if p.Prompt.On {
-		drawPrompt(c, &p.Prompt, f.sentences+1)
-	}
-	first, second := p.sentences(c.grid.W - 2*f.sentenceX())
-	role := grid.Plain
-	if !p.Prompt.On || first != "" {
-		c.put(f.sentenceX(), f.sentences, first, role)
-	}
-	if !p.Prompt.On {
-		c.put(f.sentenceX(), f.sentences+1, second, grid.Muted)
+		drawPrompt(c, &p.Prompt, f.prompt())
 	}
 	p.drawKeys(c, f)
 }
 
-func (f frame) sentenceX() int { return max(1, f.x) }
+// sentenceX returns the column in which sentences begin: that of the board, unless everything stands below each other.
+func (f frame) sentenceX() int {
+	if f.column {
+		return 1
+	}
+	return max(1, f.x)
+}
+
+// prompt returns the row in which something is typed.
+func (f frame) prompt() int { return f.sentences + f.said - 1 }
 
 // caret returns where the cursor of the terminal stands while something is typed.
 func (p play) caret() (x, y int, ok bool) {
-	if !p.Prompt.On || p.Pager.On || p.Chooser.On || p.screen.w == 0 || p.screen.tooSmall {
+	if !p.Prompt.On || p.Pager.On || p.Chooser.On || p.screen.w == 0 {
 		return 0, 0, false
 	}
 	c := newCanvas(p.screen.w, p.screen.h)
-	y = p.current().sentences + 1
+	y = p.current().prompt()
 	return drawPrompt(c, &p.Prompt, y), y, true
 }
 
@@ -241,96 +357,35 @@ func sign(board grid.Grid, spot string, sign rune, role grid.Role) {
 	}
 }
 
-// sentences returns the two lines below the board, of at most w columns.
-func (p play) sentences(w int) (first, second string) {
-	first, second = p.Sentences(func(text string) bool { return width(text) <= w })
+// sentences returns the lines below the board, at most rows of at most w columns: what there is to say, then whose turn
+// it is. If there is no room for both, the turn gives way, which the panel shows too. While something is typed the last
+// row is left to it.
+func (p play) sentences(w, rows int) []string {
+	first, second := p.Sentences(func(text string) bool { return width(text) <= w })
 	if look, ok := p.Looking(); ok && look.Legend != "" && first == look.Sentence {
 		first += " " + look.Legend
 	}
-	if width(first) > w { // the context gives way
-		lines := wrap(first, w)
-		first, second = lines[0], strings.Join(lines[1:], " ")
+	if turn := p.Now.View.Status().Turn; !p.Now.Over && !p.Waiting() && !strings.Contains(first+second, turn) { // something else stands in its place
+		second = strings.TrimSpace(turn + " " + second)
 	}
-	return first, clip(second, w)
-}
-
-// drawKeys writes the keys of every game in the last row.
-func (p play) drawKeys(c *canvas, f frame) {
-	enter := "Enter plays"
-	if t, ok := p.FindTrack(p.Track); ok && len(p.Chosen) == 0 && t.Pick == 0 {
-		for _, m := range p.Moves {
-			if m.Track == p.Track && len(m.Spots) > 1 {
-				enter = "Enter chooses"
-				break
-			}
-		}
+	if p.Prompt.On {
+		rows--
 	}
-	if len(p.Moves) == 1 && len(p.Moves[0].Spots) == 0 { // there is nothing to choose
-		enter = "Enter " + strings.ToLower(p.Moves[0].Label)
+	lines := wrap(first, w)
+	if more := wrap(second, w); second != "" && len(lines)+len(more) <= rows {
+		return append(lines, more...)
+	} else if second != "" && len(lines) < rows {
+		return append(lines, cut(more, w))
 	}
-	list := []string{"Arrows move", enter}
-	if p.Now.Over || p.Theirs() {
-		list = []string{"Arrows look"}
+	if len(lines) > rows {
+		lines[rows-1] = cut(lines[rows-1:], w)
 	}
-	x := f.sentenceX()
-	if p.Thinking() {
-		now := button{Key: "space", Label: "move now"}
-		c.button(x, f.keys, now.width(), now)
-		x += now.width() + 2
-		if pausing, ok := p.Pausing(); ok {
-			pause := button(pausing)
-			c.button(x, f.keys, pause.width(), pause)
-			x += pause.width() + 2
-		}
-	} else {
-		for _, text := range list {
-			key, label, _ := strings.Cut(text, " ")
-			c.put(x, f.keys, key, grid.Key)
-			c.put(x+width(key)+1, f.keys, label, grid.Button)
-			x += width(text) + 2
-		}
-	}
-	own := map[string]bool{}
-	for _, b := range p.Buttons(false) {
-		own[b.Key] = true
-	}
-	labelled := func(key string) (button, bool) {
-		b, has := p.Labelled(key)
-		return button(b), has
-	}
-	help, _ := labelled("?")
-	quit, _ := labelled("q")
-	reserve := help.width() + 2 + quit.width()
-	order := "u ] h n v : w o l s M ctrl+r" // the most useful first
-	if p.Now.Over {
-		order = "u ] v n : w o h l s M ctrl+r"
-	}
-	if p.Now.Other != table.Near {
-		order = "N " + order
-	}
-	for key := range strings.FieldsSeq(order) {
-		b, has := labelled(key)
-		before := ""
-		if key == "]" {
-			before = "["
-		}
-		room := width(before) + width(before) + b.width() + 2
-		if !has || own[key] || x+room+reserve > c.grid.W {
-			continue
-		}
-		if before != "" {
-			c.putSpot(x, f.keys, before, grid.Key, desk.ButtonSpot+before)
-		}
-		c.button(x+2*width(before), f.keys, b.width(), b)
-		x += room
-	}
-	c.button(x, f.keys, help.width(), help)
-	c.button(x+help.width()+2, f.keys, quit.width(), quit)
+	return lines[:min(len(lines), rows)]
 }
 
 // spotAt returns the spot of the cell at a place of the screen.
 func (s *screen) spotAt(x, y int) string {
-	if x < 0 || y < 0 || x >= s.w || y >= s.h || s.tooSmall {
+	if x < 0 || y < 0 || x >= s.w || y >= s.h || s.tooSmall() {
 		return ""
 	}
 	c := newCanvas(s.w, s.h)

@@ -13,6 +13,10 @@ import (
 // The columns of the menu.
 const menuX, itemX, valueX = 3, 28, 14
 
+// menuW and menuH are the columns and rows of a menu with the games and what can be chosen beside each other. In a smaller
+// terminal they stand below each other.
+const menuW, menuH = 80, 24
+
 // drawMenu shows the menu.
 func drawMenu(c *canvas, d *desk.Desk) {
 	m := d.Menu
@@ -20,8 +24,12 @@ func drawMenu(c *canvas, d *desk.Desk) {
 		drawPager(c, &m.Pager)
 		return
 	}
-	left := max(0, (c.grid.W-leastW)/2)
-	top := max(0, (c.grid.H-leastH)/3)
+	if c.grid.W < menuW || c.grid.H < menuH {
+		drawSlimMenu(c, d)
+		return
+	}
+	left := (c.grid.W - menuW) / 2
+	top := (c.grid.H - menuH) / 3
 	at := func(x int) int { return left + x }
 	c.put(at(menuX), top+1, "attic", grid.Title)
 	c.put(at(itemX), top+1, "Games of pieces that change each other", grid.Muted)
@@ -61,21 +69,7 @@ func drawMenu(c *canvas, d *desk.Desk) {
 		y += 2
 	}
 	for i, it := range items {
-		spot := fmt.Sprint(desk.ItemSpot, i)
-		text := "  " + it.Label
-		if it.Change != nil || it.Value != "" {
-			text = fmt.Sprintf("  %-*s", valueX-2, it.Label)
-			value := it.Value
-			if it.Change != nil {
-				value = "◂ " + value + " ▸"
-			}
-			text += value
-		}
-		role := grid.Plain
-		if i == m.Item {
-			text, role = "▸"+text[1:], grid.Cursor
-		}
-		c.putSpot(at(itemX), y, fmt.Sprintf("%-48s", clip(text, 48)), role, spot)
+		drawItem(c, at(itemX), y, 48, it, i, i == m.Item)
 		y++
 	}
 	drawChosenPick(c, d, at(itemX+26), top+3)
@@ -99,9 +93,75 @@ func drawMenu(c *canvas, d *desk.Desk) {
 	}
 }
 
+// drawItem writes a line that can be chosen.
+func drawItem(c *canvas, x, y, w int, it desk.MenuItem, i int, chosen bool) {
+	text := "  " + it.Label
+	if it.Change != nil || it.Value != "" {
+		text = fmt.Sprintf("  %-*s", valueX-2, it.Label)
+		value := it.Value
+		if it.Change != nil {
+			value = "◂ " + value + " ▸"
+		}
+		text += value
+	}
+	role := grid.Plain
+	if chosen {
+		text, role = "▸"+text[1:], grid.Cursor
+	}
+	c.putSpot(x, y, fmt.Sprintf("%-*s", w, clip(text, w)), role, fmt.Sprint(desk.ItemSpot, i))
+}
+
+// drawSlimMenu shows the menu in a small terminal: what can be chosen stands below the games, and scrolls.
+func drawSlimMenu(c *canvas, d *desk.Desk) {
+	m, w := d.Menu, c.grid.W-2
+	c.put(1, 0, "attic", grid.Title)
+	y := 1
+	for i := range len(d.Games) + 1 {
+		text := "     Settings"
+		if i < len(d.Games) {
+			text = fmt.Sprintf("  %d  %-12s", i+1, d.Games[i].Info().Title)
+			if m.Kept[i] != nil {
+				text += " a game is kept"
+			}
+		}
+		role := grid.Plain
+		if i == m.Entry {
+			text, role = "▸"+text[1:], grid.Accent
+			if m.Item < 0 {
+				role = grid.Cursor
+			}
+		}
+		c.putSpot(1, y, clip(text, w), role, fmt.Sprint(desk.EntrySpot, i))
+		y++
+	}
+	y++
+	items, room := m.Items(), c.grid.H-2-y
+	top := max(0, min(m.Item-room/2, len(items)-room))
+	for i, it := range items[top:min(len(items), top+room)] {
+		drawItem(c, 1, y+i, w, it, top+i, top+i == m.Item)
+	}
+	if m.Prompt.On {
+		drawMenuPrompt(c, &m.Prompt)
+		drawPromptKeys(c, 1, len(d.Settings.Joined) > 1)
+		return
+	}
+	if m.Said != "" {
+		c.put(1, c.grid.H-2, cut(wrap(m.Said, w), w), grid.Accent)
+	}
+	x := 1
+	for _, b := range []button{{Key: "enter", Label: "chooses"}, {Key: "esc", Label: "back"}, {Key: "?", Label: "help"}, {Key: "q", Label: "quit"}} {
+		c.button(x, c.grid.H-1, b.width(), b)
+		x += b.width() + 1
+	}
+}
+
 // drawMenuPrompt writes the line that is being typed and returns the column of the caret.
 func drawMenuPrompt(c *canvas, pr *desk.Prompt) int {
-	return drawPromptAt(c, pr, max(0, (c.grid.W-leastW)/2)+menuX, c.grid.H-2)
+	x := 1
+	if c.grid.W >= menuW && c.grid.H >= menuH {
+		x = (c.grid.W-menuW)/2 + menuX
+	}
+	return drawPromptAt(c, pr, x, c.grid.H-2)
 }
 
 // drawPromptKeys writes the keys for an address; earlier says that there are others to fetch.

@@ -44,7 +44,7 @@ func enterLobby(t *testing.T, dir string) *lobby {
 			must(t, err)
 			return table.New(table.Config{Match: m, Begin: func() (table.Journal, error) { return l.store.Begin(name, time.Now()) }}), nil
 		},
-	})}.begin(leastW, leastH)
+	})}.begin(80, 24)
 	return l
 }
 
@@ -189,7 +189,7 @@ func TestQuitting(t *testing.T) {
 		{"the whole word", ": q u i t", "enter", false},
 	} {
 		t.Run(c.what, func(t *testing.T) {
-			d := sitAgainst(t, "ataxx", "2", leastW, leastH)
+			d := sitAgainst(t, "ataxx", "2", 80, 24)
 			d.do(c.script)
 			_, cmd := d.s.Update(tea.KeyPressMsg(keyNamed(c.key)))
 			if d.s.desk.Quitting == c.stays {
@@ -232,18 +232,18 @@ func quits(cmd tea.Cmd) bool {
 
 // What the terminal itself asks for.
 func TestTheTerminal(t *testing.T) {
-	d := sitAgainst(t, "atom4", "", leastW, leastH)
+	d := sitAgainst(t, "atom4", "", 80, 24)
 	if _, cmd := d.s.Update(tea.KeyPressMsg(keyNamed("ctrl+z"))); cmd == nil || cmd() != tea.Suspend() {
 		t.Error("Ctrl-Z does not stop the program")
 	}
 	if _, cmd := d.s.Update(tea.KeyPressMsg(keyNamed("ctrl+l"))); cmd == nil || cmd() != tea.ClearScreen() {
 		t.Error("Ctrl-L does not draw anew")
 	}
-	d.do("right\nsize 79 24\nright right")
-	if text := bare(d.s.View().Content); !strings.HasPrefix(text, "attic needs 80 columns and 24 rows; here are 79 and 24.\n") {
-		t.Errorf("in 79 columns there stands\n%s", text)
+	d.do("right\nsize 63 20\nright right")
+	if text := bare(d.s.View().Content); !strings.HasPrefix(text, "Atom-4 needs 64 columns and 20 rows; this terminal is 63x20.\n") {
+		t.Errorf("in 63 columns there stands\n%s", text)
 	}
-	d.do("size 80 23\nsize 1 1\nsize 200 70\nsize 80 24")
+	d.do("size 64 19\nsize 1 1\nsize 200 70\nsize 80 24")
 	if _, at := d.play().Pointed(); at != "j10" {
 		t.Errorf("after resizing the cursor is on %s", at)
 	}
@@ -303,7 +303,7 @@ func TestContinuingADamagedGame(t *testing.T) {
 	}
 	l.do("esc")
 	l.do(":resume 1")
-	l.want("The damaged file", "1 i10")
+	l.want("The damaged file", "1▸i10")
 	if now, err := os.ReadFile(k.Path + ".damaged"); err != nil || string(now) != damaged {
 		t.Errorf("beside it is\n%s%v", now, err)
 	}

@@ -19,7 +19,7 @@ import (
 // moving returns the screen of a game that shows its moves in steps.
 func moving(t *testing.T, tb *table.Table) driver {
 	t.Helper()
-	return driver{t, newScreen(Config{Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb})}.begin(leastW, leastH)
+	return driver{t, newScreen(Config{Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb})}.begin(80, 24)
 }
 
 // shownNow returns the board as it is shown.
@@ -176,7 +176,7 @@ func TestMotion(t *testing.T) {
 		}
 	})
 	t.Run("the option NoMotion", func(t *testing.T) {
-		d := sit(t, "atom4", leastW, leastH)
+		d := sit(t, "atom4", 80, 24)
 		d.do(twoSteps)
 		if d.play().Moving {
 			t.Error("it moves")
@@ -188,7 +188,7 @@ func TestMotion(t *testing.T) {
 		g, _ := games.Find("atom4")
 		m, err := match.New(g, game.Setup{})
 		must(t, err)
-		d := driver{t, newScreen(Config{Games: games.All(), Store: kept, Table: table.New(table.Config{Match: m})})}.begin(leastW, leastH)
+		d := driver{t, newScreen(Config{Games: games.All(), Store: kept, Table: table.New(table.Config{Match: m})})}.begin(80, 24)
 		d.do(twoSteps)
 		if d.play().Moving {
 			t.Error("it moves")

@@ -24,22 +24,26 @@ func drawPager(c *canvas, g *desk.Pager) {
 		}
 		c.put(2, 2+i, line, role)
 	}
-	x := 2
-	for _, b := range []button{{Key: "esc", Label: "closes"}, {Key: "up", Label: "and"}, {Key: "down", Label: "scroll"}} {
-		if len(lines) <= room && b.Key != "esc" {
-			continue
-		}
+	x, where := 2, ""
+	keys := []button{{Key: "esc", Label: "closes"}, {Key: "up", Label: "and"}, {Key: "down", Label: "scroll"}}
+	if len(lines) > room {
+		where = fmt.Sprintf("lines %d to %d of %d", top+1, min(top+room, len(lines)), len(lines))
+		c.put(c.grid.W-2-width(where), c.grid.H-1, where, grid.Muted)
+	}
+	if len(lines) <= room || x+pagerKeys+width(where)+2 > c.grid.W { // nothing to scroll, or no room to say how
+		keys = keys[:1]
+	}
+	for _, b := range keys {
 		c.button(x, c.grid.H-1, b.width(), b)
 		x += b.width() + 2
 		if b.Key == "up" {
 			x--
 		}
 	}
-	if len(lines) > room {
-		text := fmt.Sprintf("lines %d to %d of %d", top+1, min(top+room, len(lines)), len(lines))
-		c.put(c.grid.W-2-width(text), c.grid.H-1, text, grid.Muted)
-	}
 }
+
+// pagerKeys is how wide the keys of a long text are, with blanks around them.
+const pagerKeys = 33
 
 // The place of one item with its label and, if the items have any, its picture.
 const itemW, itemH = 26, 9

@@ -2,16 +2,65 @@ package term
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"attic/desk"
 	"attic/game"
 	"attic/grid"
 	"attic/table"
 )
 
-// drawPanel draws what stands right of the board.
+// drawPanel draws what stands right of the board, or below everything.
 func (p play) drawPanel(c *canvas, f frame) {
-	x, y, w := f.panelX, f.y, f.panelW
+	x, y, w := f.panelX, f.panelY, f.panelW
+	if w == 0 {
+		return
+	}
+	bottom := f.keys - 1
+	if f.seats < 0 {
+		y = p.drawHead(c, f)
+		bottom = f.sentences - 1
+		if len(f.bars) > 0 && f.sentenceX()+width(f.bars[0]) >= x { // it is wider than the board
+			bottom = f.bar - 1
+		}
+	}
+	buttons := append(p.programs(), append(p.Answers(), p.Buttons(false)...)...)
+	cols := max(1, w/buttonW)
+	bottom -= (len(buttons) + cols - 1) / cols
+	if f.strip < 0 {
+		panel := p.Now.View.Panel(w, bottom-y)
+		c.grid.Draw(x, y, p.panelMarks(panel))
+		if panel.H > 0 {
+			y += panel.H + 1
+		}
+	}
+	p.drawMoves(c, x, y, w, bottom-y)
+	each := w / cols
+	for i, b := range buttons {
+		c.button(x+i%cols*each, bottom+1+i/cols, each-1, button(b))
+	}
+}
+
+// programs returns the buttons for programs that think or wait.
+func (p play) programs() []desk.Button {
+	if !p.Thinking() {
+		return nil
+	}
+	list := []desk.Button{{Key: "space", Label: "move now"}}
+	if pause, of := p.Pausing(); of {
+		list = append(list, pause)
+	}
+	return list
+}
+
+// roomyH is from how many rows on the panel has blank ones.
+const roomyH = 24
+
+// drawHead draws the top of the panel: the game, its goal where that stands nowhere else, and who plays. It returns the
+// row after it.
+func (p play) drawHead(c *canvas, f frame) int {
+	x, y, w := f.panelX, f.panelY, f.panelW
 	title := p.Info.Title
 	c.put(x, y, clip(title, w), grid.Title)
 	if _, ok := p.Person.Game().(game.Rounds); ok {
@@ -21,26 +70,62 @@ func (p play) drawPanel(c *canvas, f frame) {
 		}
 	}
 	y++
-	if f.board.H > 18 || w > narrowPanel+4 {
+	if len(f.goal) == 0 {
+		for _, line := range wrap(p.Now.View.Status().Goal, w) {
+			c.put(x, y, line, grid.Muted)
+			y++
+		}
+	}
+	if c.grid.H >= roomyH && (f.board.H > 18 || w > narrowPanel+4) {
 		y++
 	}
-	y = p.drawSeats(c, x, y, w) + 1
-	buttons := append(p.Answers(), p.Buttons(false)...)
-	cols := max(1, w/buttonW)
-	rows := (len(buttons) + cols - 1) / cols
-	bottom := f.sentences - 1 - rows
-	if f.bar >= 0 && f.sentenceX()+width(p.Now.View.Status().Bar) >= x { // it is wider than the board
-		bottom = f.bar - 1 - rows
+	return p.drawSeats(c, x, y, w) + 1
+}
+
+// drawSeatLine says in one row who plays and has how much, as far as there is room.
+func (p play) drawSeatLine(c *canvas, y int) {
+	status := p.Now.View.Status()
+	_, rounds := p.Person.Game().(game.Rounds)
+	own := len(status.Scores) == len(p.Info.Seats)
+	texts := make([]string, len(p.Info.Seats))
+	for seat, s := range p.Info.Seats {
+		texts[seat] = "  " + s.Name
+		if own {
+			texts[seat] = "  " + status.Scores[seat]
+		}
+		if rounds {
+			texts[seat] += fmt.Sprintf(" %d", p.Now.Score[seat])
+		}
+		if p.Now.ToMove == seat {
+			texts[seat] = "▸" + texts[seat][1:]
+		}
 	}
-	panel := p.Now.View.Panel(w, bottom-y)
-	c.grid.Draw(x, y, p.panelMarks(panel))
-	if panel.H > 0 {
-		y += panel.H + 1
+	for _, add := range []func(seat int) string{p.Who, func(seat int) string {
+		if own || seat < len(texts)-1 {
+			return ""
+		}
+		return strings.Join(slices.DeleteFunc(slices.Clone(status.Scores), func(score string) bool {
+			return strings.Contains(status.Bar, score)
+		}), ", ")
+	}} {
+		longer := slices.Clone(texts)
+		for seat := range longer {
+			if more := add(seat); more != "" {
+				longer[seat] += "  " + more
+			}
+		}
+		if width(strings.Join(longer, "  ")) <= c.grid.W-2 {
+			texts = longer
+		}
 	}
-	p.drawHistory(c, x, y, w, bottom-y)
-	each := w / cols
-	for i, b := range buttons {
-		c.button(x+i%cols*each, bottom+1+i/cols, each-1, button(b))
+	x := 1
+	for seat, text := range texts {
+		role := grid.Plain
+		if p.Now.ToMove == seat {
+			role = grid.Accent
+		}
+		c.put(x, y, text, role)
+		x += width(text) + 2
 	}
 }
 
@@ -108,6 +193,9 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 	}
 	if !own {
 		for _, score := range status.Scores {
+			if c.grid.H < roomyH && strings.Contains(status.Bar, score) { // no room to say it twice
+				continue
+			}
 			for _, line := range wrap(score, w) {
 				c.put(x, y, line, grid.Muted)
 				y++
@@ -115,38 +203,4 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 		}
 	}
 	return y
-}
-
-// drawHistory lists the last moves in at most h rows.
-func (p play) drawHistory(c *canvas, x, y, w, h int) {
-	entries, _, at := p.History()
-	if h < 3 || len(entries) == 0 {
-		return
-	}
-	c.put(x, y, "Moves", grid.Title)
-	each := 6
-	for _, e := range entries {
-		each = max(each, width(e.Text)+2)
-	}
-	number := len(fmt.Sprint(len(entries))) + 1
-	cols := max(1, min((w-number)/each, 2))
-	rows := (len(entries) + cols - 1) / cols
-	skip := max(0, rows-(h-2))
-	if at >= 0 { // so that the place is in the list
-		skip = min(skip, at/cols)
-	}
-	for row := skip; row < min(rows, skip+h-2); row++ {
-		line := y + 1 + row - skip
-		c.put(x, line, fmt.Sprintf("%*d", number-1, row*cols+1), grid.Muted)
-		for col := range cols {
-			if i := row*cols + col; i < len(entries) {
-				column, role := x+number+col*each, grid.Plain
-				if i == at { // here one is looking
-					role = grid.Accent
-					c.put(column-1, line, "▸", role)
-				}
-				c.put(column, line, clip(entries[i].Text, min(each, w-number-col*each)), role)
-			}
-		}
-	}
 }

@@ -14,7 +14,7 @@ func reviewed(t testing.TB, id string, moves []string, chances ...float64) drive
 	return driver{t, newScreen(Config{
 		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), NoMotion: true, paused: true,
 		Table: desktest.Reviewed(t, id, moves, chances...),
-	})}.begin(leastW, leastH)
+	})}.begin(80, 24)
 }
 
 // The page of a review. What stands in each file was read.

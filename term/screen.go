@@ -73,20 +73,19 @@ func Run(ctx context.Context, c Config) error {
 // screen is the whole program on a terminal.
 type screen struct {
 	Config
-	desk     *desk.Desk
-	painter  palette.Painter
-	w, h     int
-	dark     bool // the terminal has a dark background
-	tooSmall bool
-	bare     bool // Ctrl is down and no other key was pressed since
-	bell     bool // is to ring
-	laid     laid
-	motion   motion
-	heard    *desk.Play      // whose table is listened to
-	joining  <-chan struct{} // of the game joined from the menu that is listened to
-	copied   string          // is to be put on the clipboard
-	ticking  bool            // a clockMsg is on its way
-	done     chan struct{}   // closed in the end
+	desk    *desk.Desk
+	painter palette.Painter
+	w, h    int
+	dark    bool // the terminal has a dark background
+	bare    bool // Ctrl is down and no other key was pressed since
+	bell    bool // is to ring
+	laid    laid
+	motion  motion
+	heard   *desk.Play      // whose table is listened to
+	joining <-chan struct{} // of the game joined from the menu that is listened to
+	copied  string          // is to be put on the clipboard
+	ticking bool            // a clockMsg is on its way
+	done    chan struct{}   // closed in the end
 }
 
 func newScreen(c Config) *screen {
@@ -122,10 +121,13 @@ func (s *screen) Middles() map[string]grid.Point {
 	return s.laid.middles
 }
 
+// listW and listH are a place for a panel that lists as much as anybody looks through.
+const listW, listH = 80, 24
+
 // Listed returns the spots of the panel's list.
 func (s *screen) Listed() []string {
 	var list []string
-	panel := s.desk.Play.Now.View.Panel(leastW, leastH)
+	panel := s.desk.Play.Now.View.Panel(listW, listH)
 	for y := range panel.H {
 		for x := range panel.W {
 			if spot := panel.At(x, y).Spot; spot != "" && !slices.Contains(list, spot) {
@@ -217,8 +219,28 @@ func (s *screen) listen() tea.Cmd {
 	}
 }
 
-// least is the smallest terminal that shows everything.
-const leastW, leastH = 80, 24
+// least is the smallest terminal that shows anything; some boards need more.
+const leastW, leastH = 40, 16
+
+// tooSmall reports whether the terminal has no room for what is to be shown.
+func (s *screen) tooSmall() bool {
+	return s.w < leastW || s.h < leastH || s.desk.Play != nil && !s.play().current().fits
+}
+
+// needs says what the terminal is too small for, and what size that needs.
+func (s *screen) needs() (title string, w, h int) {
+	if s.desk.Play == nil {
+		return "attic", leastW, leastH
+	}
+	p := s.play()
+	status, board := p.Now.View.Status(), p.Now.View.Grid(1, 1)
+	w, h = max(board.W, leastW), board.H+4
+	if board.W > leastW {
+		w, h = board.W+narrowPanel, board.H+3
+	}
+	h += len(p.bars(status.Bar, w-2))
+	return p.Info.Title, w, max(h, leastH)
+}
 
 // Update takes what happens.
 func (s *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -226,7 +248,6 @@ func (s *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.WindowSizeMsg:
 		s.w, s.h = msg.Width, msg.Height
-		s.tooSmall = s.w < leastW || s.h < leastH
 	case tea.BackgroundColorMsg:
 		s.setTheme(msg.IsDark())
 	case tea.ColorProfileMsg:
@@ -251,7 +272,7 @@ func (s *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		}
 		more = s.pressed(msg.Key())
 	case tea.KeyReleaseMsg:
-		if code := msg.Key().Code; s.bare && (code == tea.KeyLeftCtrl || code == tea.KeyRightCtrl) && !s.tooSmall {
+		if code := msg.Key().Code; s.bare && (code == tea.KeyLeftCtrl || code == tea.KeyRightCtrl) && !s.tooSmall() {
 			s.bare = false
 			s.desk.Control()
 		}
@@ -329,7 +350,7 @@ func (s *screen) pressed(k tea.Key) tea.Cmd {
 	case "ctrl+l":
 		return tea.ClearScreen
 	}
-	if s.tooSmall {
+	if s.tooSmall() {
 		s.desk.Quitting = s.desk.Quitting || name == "q"
 		return nil
 	}
@@ -387,11 +408,11 @@ func (s *screen) View() tea.View {
 		v.KeyboardEnhancements = tea.KeyboardEnhancements{
 			ReportEventTypes: true, ReportAlternateKeys: true, ReportAllKeysAsEscapeCodes: true, ReportAssociatedText: true,
 		}
-		if x, y, ok := p.caret(); ok && !s.tooSmall {
+		if x, y, ok := p.caret(); ok && !s.tooSmall() {
 			v.Cursor = tea.NewCursor(x, y)
 			v.Cursor.Shape = tea.CursorBar
 		}
-	} else if m := s.desk.Menu; m.Prompt.On && !s.tooSmall && s.w > 0 {
+	} else if m := s.desk.Menu; m.Prompt.On && !s.tooSmall() && s.w > 0 {
 		v.Cursor = tea.NewCursor(drawMenuPrompt(newCanvas(s.w, s.h), &m.Prompt), s.h-2)
 		v.Cursor.Shape = tea.CursorBar
 	}
@@ -402,9 +423,10 @@ func (s *screen) text() string {
 	switch {
 	case s.w == 0 || s.h == 0 || s.desk.Quitting:
 		return ""
-	case s.tooSmall:
+	case s.tooSmall():
 		c := newCanvas(s.w, s.h)
-		c.small()
+		title, w, h := s.needs()
+		c.small(title, w, h)
 		return s.painter.Paint(c.grid)
 	}
 	c := newCanvas(s.w, s.h)

@@ -19,7 +19,7 @@ func sitSlow(t *testing.T) driver {
 	t.Helper()
 	return driver{t, newScreen(Config{
 		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: desktest.SlowSeat(t), NoMotion: true,
-	})}.begin(leastW, leastH)
+	})}.begin(80, 24)
 }
 
 // until shows what happens at the table until it is as it should be.
@@ -55,7 +55,7 @@ func TestWhileTheProgramThinks(t *testing.T) {
 		{"a key that means nothing", "z", "i10", "z does nothing here"},
 		{"help", "?", "i10", "Atom-4: help"},
 		{"a word", ":score", "i10", "Player 2"},
-		{"looking back", "[", "i10", "Step 0 of 1"},
+		{"looking back", "[", "i10", "The beginning"},
 		{"looking back and on", "[ ]", "i10", "is thinking"},
 		{"taking back", "u", "", "Player 1 to play red."},
 		{"taking back and another move", "u\n:i8", "i8", "is thinking"},
@@ -121,7 +121,7 @@ func TestPlayingOnFromAnEarlierPosition(t *testing.T) {
 		{"pasting is into the game", "[ [\npaste g9", "i10, h10, h11, g11, g9", 0},
 	} {
 		t.Run(c.what, func(t *testing.T) {
-			d := sit(t, "atom4", leastW, leastH)
+			d := sit(t, "atom4", 80, 24)
 			d.do(played + c.script)
 			if got := d.played(); got != c.played {
 				t.Errorf("played is %q, want %q:\n%s", got, c.played, d.screen())
@@ -144,7 +144,7 @@ func TestPlayingOnFromAnEarlierPosition(t *testing.T) {
 		}
 	})
 	t.Run("where something was hidden one cannot go on", func(t *testing.T) {
-		d := sit(t, "atommaster#17", leastW, leastH)
+		d := sit(t, "atommaster#17", 80, 24)
 		d.do(":fire 2;fire 12\n[\nclick port5")
 		d.want("One cannot go on from here")
 		if got := d.played(); got != "fire 2, fire 12" {
@@ -174,7 +174,7 @@ func TestPaste(t *testing.T) {
 		{"of the first line only", "atom4", ":\npaste i10\\rh10\nenter", "i10", ""},
 	} {
 		t.Run(c.what, func(t *testing.T) {
-			d := sitAgainst(t, c.id, "", leastW, leastH)
+			d := sitAgainst(t, c.id, "", 80, 24)
 			d.do(c.script)
 			if got := d.played(); got != c.played {
 				t.Errorf("played is %q, want %q", got, c.played)
@@ -209,7 +209,7 @@ func TestLoadingAFile(t *testing.T) {
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			must(t, os.WriteFile("moves", []byte(c.text), 0o600))
-			d := sit(t, "ataxx", leastW, leastH)
+			d := sit(t, "ataxx", 80, 24)
 			d.do("f m o v e s enter")
 			if got := d.played(); got != c.played {
 				t.Errorf("played is %q, want %q", got, c.played)
@@ -246,7 +246,7 @@ func TestAnUnknownThemeIsPassedOver(t *testing.T) {
 // A piece that was chosen is so in one position only.
 func TestAChoiceEndsWithThePosition(t *testing.T) {
 	for _, script := range []string{"c", "u", ":fen x5o/7/7/3x3/7/7/o5x x"} {
-		d := sit(t, "ataxx", leastW, leastH)
+		d := sit(t, "ataxx", 80, 24)
 		d.do("t enter")
 		if len(d.play().Chosen) != 1 {
 			t.Fatal("no piece is chosen")

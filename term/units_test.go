@@ -236,7 +236,7 @@ func TestWalkOnTheLattice(t *testing.T) {
 // On the ring of ports the arrows up and down go to the other sides, never to a port with a result while others
 // are free.
 func TestWalkAcrossTheField(t *testing.T) {
-	d := sit(t, "atommaster#17", leastW, leastH)
+	d := sit(t, "atommaster#17", 80, 24)
 	d.do(":fire 2;fire 12;fire 20")
 	p := d.play()
 	fired := map[string]bool{}
@@ -261,7 +261,7 @@ func TestWalkAcrossTheField(t *testing.T) {
 // A hint is marked on the board as the game marks it, until it is let go.
 func TestAHintIsDrawn(t *testing.T) {
 	for _, id := range []string{"atom4", "ataxx"} {
-		d := sitAgainst(t, id, "", leastW, leastH)
+		d := sitAgainst(t, id, "", 80, 24)
 		if id == "ataxx" {
 			d.press("t")
 		}

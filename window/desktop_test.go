@@ -256,7 +256,7 @@ func TestWhileTheProgramThinks(t *testing.T) {
 		{"so does a click", "click i9", "i10", "It is not your turn yet"},
 		{"the mouse", "point h12", "i10", "is thinking"},
 		{"help", "?", "i10", "Atom-4: help"},
-		{"looking back", "click key:[", "i10", "Step 0 of 1"},
+		{"looking back", "click key:[", "i10", "The beginning"},
 		{"taking back", "click key:u", "", "Player 1 to play red."},
 	} {
 		t.Run(c.what, func(t *testing.T) {

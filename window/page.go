@@ -23,6 +23,7 @@ type page struct {
 	buttons []string        // the spots of buttons, in the order of Tab
 	off     map[string]bool // those that mean nothing now
 	hands   map[string]bool // spots where the mouse is a hand
+	slider  slider
 	over    string
 	focus   string
 }
@@ -44,6 +45,8 @@ func (w *window) compose(width, height float64) page {
 		w.composeMenu(&p)
 	case w.desk.Play.Review.On:
 		w.composeReview(&p)
+	case w.desk.Play.Sheet.On:
+		w.composeSheet(&p)
 	case w.desk.Play.Chooser.On:
 		w.composeChooser(&p)
 	default:

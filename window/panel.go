@@ -2,7 +2,6 @@ package window
 
 import (
 	"slices"
-	"strconv"
 	"strings"
 
 	"attic/desk"
@@ -70,51 +69,6 @@ func (w *window) pointAside(p *page, aside scene.Scene, x, y float64) {
 		if spot.Name == at {
 			a := spot.Area
 			p.edge(scene.Rectangle{X: x + a.X - 6, Y: y + a.Y, W: a.W + 12, H: a.H}, 6, 1.5, scene.Accent)
-		}
-	}
-}
-
-// composeMoves lists the moves, the last ones if there is not room for all; a click looks at one.
-func (w *window) composeMoves(p *page, r scene.Rectangle) {
-	p.card(r)
-	const pad, line = 14, 22
-	d := w.desk.Play
-	p.bold(r.X+pad, r.Y+20, r.W, labelSize+1, "Moves", scene.Muted)
-	entries, first, at := d.History()
-	widest := 60.0
-	for _, e := range entries {
-		widest = max(widest, scene.TextWidth(e.Text, textSize-1, false)+16)
-	}
-	number := scene.TextWidth(strconv.Itoa(len(entries))+". ", textSize-1, false) + 4
-	columns := max(1, min(2, int((r.W-2*pad-number)/widest)))
-	widest = (r.W - 2*pad - number) / float64(columns)
-	rows := (len(entries) + columns - 1) / columns
-	fit := int((r.H - 36 - 6) / line)
-	skip := max(0, rows-fit)
-	if at >= 0 {
-		skip = min(skip, at/columns)
-	}
-	for row := skip; row < min(rows, skip+fit); row++ {
-		y := r.Y + 44 + float64(row-skip)*line
-		p.word(r.X+pad, y, number, textSize-1, strconv.Itoa(row*columns+1)+".", scene.Muted)
-		for column := range columns {
-			i := row*columns + column
-			if i >= len(entries) {
-				break
-			}
-			x := r.X + pad + number + float64(column)*widest
-			area := scene.Rectangle{X: x - 6, Y: y - line/2, W: widest - 4, H: line}
-			spot := desk.StepSpot + strconv.Itoa(first+i)
-			ink := scene.Text
-			if i == at || p.over == spot {
-				edge := scene.Line
-				if i == at {
-					edge, ink = scene.Accent, scene.Accent
-				}
-				p.edge(area, 6, 1, edge)
-			}
-			p.word(x, y, widest-12, textSize-1, entries[i].Text, ink)
-			p.spot(spot, "look at move "+strconv.Itoa(i+1)+", "+entries[i].Text, area)
 		}
 	}
 }

@@ -123,6 +123,7 @@ type window struct {
 	over    string // the spot under the mouse
 	focus   string // the button that the keyboard is at, or ""
 	front   bool   // the window has the keyboard
+	sliding bool   // the slider is dragged
 	title   string
 	motion  motion
 	board   board             // of the position that is shown
@@ -223,12 +224,19 @@ func (w *window) take(e x11.Event) error {
 		w.desk.Control()
 	case x11.Motion:
 		w.point(float64(e.X)/scale, float64(e.Y)/scale)
+		if w.sliding = w.sliding && e.Held; w.sliding {
+			w.slide(float64(e.X) / scale)
+		}
 	case x11.Leave:
 		w.over = ""
 	case x11.Press:
 		switch e.Button {
 		case 1:
 			w.point(float64(e.X)/scale, float64(e.Y)/scale)
+			if w.sliding = w.over == sliderSpot; w.sliding {
+				w.slide(float64(e.X) / scale)
+				break
+			}
 			w.click(w.over)
 		case 2:
 			w.x.AskPaste(true)
@@ -371,7 +379,7 @@ func (w *window) key(name string) {
 // button, except where it changes between kinds of input: there Shift+Tab and F6 go to the buttons.
 func (w *window) goFocus(name string) bool {
 	p := w.desk.Play
-	reading := w.desk.Pager() != nil || p != nil && (p.Chooser.On || p.Review.On)
+	reading := w.desk.Pager() != nil || p != nil && (p.Chooser.On || p.Review.On || p.Sheet.On)
 	if p == nil && !reading || p != nil && p.Prompt.On || len(w.page.buttons) == 0 {
 		return false
 	}

@@ -41,8 +41,8 @@ func (x *terminal) resizes() {
 	before := x.vt.String()
 	x.resize(160, 50)
 	x.until("the last row is used", func() bool { return len(x.rows()) == 50 })
-	x.resize(60, 20)
-	x.sees("attic needs 80 columns and 24 rows; here are 60 and 20.")
+	x.resize(39, 15)
+	x.sees("this terminal is 39x15.")
 	x.resize(80, 24)
 	x.shows(before)
 }

@@ -21,8 +21,8 @@ var pieces = [...]struct {
 
 const size = 7 // squares in a row or column of the board
 
-// Grid draws the board, as large as it fits with lines between the squares, or in the smallest drawing of 31
-// columns and 15 rows without lines. In each the last move's target stands in round brackets, and what it
+// Grid draws the board as large as it fits, with lines between the squares where there is room, at least 31 columns and
+// 8 rows. In each drawing the last move's target stands in round brackets, and what it
 // took has a mark behind it.
 func (v view) Grid(w, h int) grid.Grid {
 	l := grid.Fit(size, size, w, h)

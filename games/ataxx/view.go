@@ -113,6 +113,7 @@ func (v view) Status() game.Status {
 	s := game.Status{Sounds: v.sounds(), Scores: []string{
 		fmt.Sprintf("Red %d", v.pos.Count(rules.Red)), fmt.Sprintf("Blue %d", v.pos.Count(rules.Blue)),
 	}}
+	s.Goal = "Whoever has more pieces at the end wins."
 	switch turn := phrase.Capital(v.pos.Turn().String()); {
 	case v.setting:
 		s.Turn = fmt.Sprintf("Set-up: start begins the game, %s goes first.", v.first)

@@ -12,11 +12,17 @@ import (
 type size struct{ across, down int }
 
 // sizes holds those that there are, the smallest first. Where there is a row between those of the vertices
-// the edges of the lattice are drawn.
-var sizes = []size{{4, 1}, {4, 2}, {6, 2}, {6, 3}}
+// the edges of the lattice are drawn. In the smallest one vertices that lie beside each other share a bracket.
+var sizes = []size{{3, 1}, {4, 1}, {4, 2}, {6, 2}, {6, 3}}
 
-// fitting returns the largest size for a place of w columns and h rows.
+// textSize is the index of the size of a board in lines of text.
+const textSize = 1
+
+// fitting returns the largest size for a place of w columns and h rows, or that of lines of text if both are 0.
 func fitting(w, h int) size {
+	if w|h == 0 {
+		return sizes[textSize]
+	}
 	fits := sizes[0]
 	for _, z := range sizes[1:] {
 		if z.width() <= w && z.height() <= h {
@@ -28,7 +34,7 @@ func fitting(w, h int) size {
 
 // left returns how many columns left of a vertex's letter belong to it, the opening bracket included.
 // Right of the letter are always two: the mark and the closing bracket.
-func (z size) left() int { return z.across/2 - 1 }
+func (z size) left() int { return max(1, z.across/2-1) }
 
 // coordinate is the width of the row numbers.
 const coordinate = 2

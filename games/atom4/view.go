@@ -109,8 +109,9 @@ func (v view) Status() game.Status {
 	s := game.Status{Scores: []string{fmt.Sprintf("Round %d, %d pieces", v.round, v.pos.Count())}}
 	if v.moved() {
 		s.Last = sentence(v.placed, v.last, v.changes, v.rows)
-		s.Sounds = v.sounds()
+		s.Sounds, s.Piece = v.sounds(), colours[v.placed]
 	}
+	s.Goal = "Player 1: four whites in a line. Player 2: four blacks."
 	s.Turn = fmt.Sprintf("Player %d to play %s.", seat(v.pos.Player())+1, v.pos.Turn())
 	if v.pos.Over() {
 		s.Turn = "The round is over."

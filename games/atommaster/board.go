@@ -18,23 +18,25 @@ type frame struct {
 	f      rules.Field
 	wide   int // columns of a square and of the line at its side
 	tall   int // rows of a square and of the line below it; 1 is a square without lines
+	top    int // the row of the field's first line or of the letters of its columns; 0: the letters stand on the squares below
 	x0, y0 int // of the middle of the top left square
 }
 
-// squareSizes are the sizes in which squares are drawn, columns by rows.
-var squareSizes = [...][2]int{{8, 4}, {6, 3}, {4, 2}, {3, 1}}
+// squareSizes are the sizes in which squares are drawn, columns by rows, and the row above them.
+var squareSizes = [...]struct{ wide, tall, top int }{{8, 4, 2}, {6, 3, 2}, {4, 2, 2}, {3, 1, 2}, {3, 1, 0}}
 
-// frame returns the largest frame that fits into w by h, or the smallest there is. Fields up to 8 squares
-// a side always have lines.
+// The indexes of the sizes for lines of text: with lines for fields up to the default size, without for larger ones.
+const textLined, textBare = 2, 3
+
+// frame returns the largest frame that fits into w by h, or the smallest there is, or that of lines of text if both
+// are 0.
 func (v view) frame(w, h int) frame {
 	var r frame
-	for _, size := range squareSizes {
-		if size[1] == 1 && v.Field.W <= usual {
-			break
-		}
-		r = frame{f: v.Field, wide: size[0], tall: size[1]}
-		r.x0, r.y0 = fieldLeft+r.half()+1, fieldTop+1+r.above()
-		if width, height := r.size(); width <= w && height <= h {
+	for i, size := range squareSizes {
+		r = frame{f: v.Field, wide: size.wide, tall: size.tall, top: size.top}
+		r.x0, r.y0 = fieldLeft+r.half()+1, r.top+1+r.above()
+		width, height := r.size()
+		if w|h == 0 && (i == textLined && v.Field.W <= usual || i == textBare) || width <= w && height <= h {
 			break
 		}
 	}
@@ -42,11 +44,13 @@ func (v view) frame(w, h int) frame {
 }
 
 const (
-	portLeft            = 3        // the first column of a port on the left; it has three
-	fieldLeft, fieldTop = 7, 2     // where the field's first lines are
-	ringTop             = 1        // the row of the upper ports
-	parked              = "corner" // the spot where the cursor waits when all ports show a result
+	portLeft  = 3        // the first column of a port on the left; it has three
+	fieldLeft = 7        // the column of the field's first line
+	parked    = "corner" // the spot where the cursor waits when all ports show a result
 )
+
+// ring returns the row of the upper ports.
+func (r frame) ring() int { return max(0, r.top-1) }
 
 // half returns how many columns a square has on each side of its middle, above how many rows over it.
 func (r frame) half() int  { return (r.wide - 1) / 2 }
@@ -61,7 +65,7 @@ func (r frame) middle(s rules.Square) (x, y int) {
 }
 
 func (r frame) right() int  { return r.x0 + (int(r.f.W)-1)*r.wide + r.half() + 1 } // the column after the field
-func (r frame) bottom() int { return fieldTop + int(r.f.H)*r.tall }                // the last row of the field or its line
+func (r frame) bottom() int { return r.top + int(r.f.H)*r.tall }                   // the last row of the field or its line
 
 // Grid draws the field with its ring of ports.
 func (v view) Grid(w, h int) grid.Grid {
@@ -71,17 +75,30 @@ func (v view) Grid(w, h int) grid.Grid {
 	for s := range v.Field.Squares() {
 		v.drawSquare(g, r, s)
 	}
-	g.Put(portLeft, ringTop, "   ", grid.Plain, parked)
+	g.Put(portLeft, r.ring(), "   ", grid.Plain, parked)
 	v.drawRing(g, r)
+	said, role := "", grid.Plain
 	switch {
 	case v.Phase == Learning:
-		g.Put(r.right()-5, 0, "(@) L", grid.Accent, "")
+		said, role = "(@) L", grid.Accent
 	case v.Phase == Solving:
-		text := fmt.Sprintf("set %d of %d", v.Marks.Count(), v.Atoms)
-		g.Put(r.right()-len(text), 0, text, grid.Plain, "")
+		said = fmt.Sprintf("set %d of %d", v.Marks.Count(), v.Atoms)
+		if short := fmt.Sprintf("%d/%d", v.Marks.Count(), v.Atoms); r.top == 0 && len(short) < 4 {
+			said = "set " + short
+		} else if r.top == 0 {
+			said = short
+		}
 	}
+	label := ""
 	if v.Label {
-		g.Put(0, r.bottom()+1, map[bool]string{false: "plain", true: "balls"}[v.Balls], grid.Plain, "")
+		label = map[bool]string{false: "plain", true: "balls"}[v.Balls]
+	}
+	if r.top > 0 {
+		g.Put(r.right()-len(said), 0, said, role, "")
+		g.Put(0, r.bottom()+1, label, grid.Plain, "")
+	} else { // below, left and right of the ports
+		g.Put(0, r.bottom()+1, said, role, "")
+		g.Put(r.right()+1, r.bottom()+1, label, grid.Plain, "")
 	}
 	return v.withBeams(g)
 }
@@ -90,9 +107,9 @@ func (v view) Grid(w, h int) grid.Grid {
 func (v view) drawLines(g grid.Grid, r frame) {
 	side := int(v.Field.W)
 	if r.tall > 1 {
-		for y := fieldTop; y <= r.bottom(); y++ {
+		for y := r.top; y <= r.bottom(); y++ {
 			left, inner := "|", " "
-			if (y-fieldTop)%r.tall == 0 {
+			if (y-r.top)%r.tall == 0 {
 				left, inner = "+", "-"
 			}
 			g.Put(fieldLeft, y, strings.Repeat(left+strings.Repeat(inner, r.wide-1), side)+left, grid.Line, "")
@@ -100,7 +117,9 @@ func (v view) drawLines(g grid.Grid, r frame) {
 	}
 	for n := range side {
 		x, y := r.middle(rules.SquareAt(n, n))
-		g.Put(x, fieldTop, string(rune('a'+n)), grid.Muted, "")
+		if r.top > 0 {
+			g.Put(x, r.top, string(rune('a'+n)), grid.Muted, "")
+		}
 		g.Put(0, y, fmt.Sprintf("%2d", n+1), grid.Muted, "")
 	}
 }
@@ -130,6 +149,8 @@ func (v view) drawSquare(g grid.Grid, r frame, s rules.Square) {
 		text = string(noteKinds[kind].sign)
 	case kind >= 0:
 		g.Put(x-1, y, string(noteKinds[kind].sign), grid.Plain, s.String())
+	case text == "" && r.top == 0 && y == r.y0: // its column
+		text, role = string(rune('a'+s.Column())), grid.Muted
 	case text == "" && r.tall == 1:
 		text, role = "·", grid.Muted
 	}
@@ -181,7 +202,7 @@ func (v view) drawRing(g grid.Grid, r frame) {
 		case rules.Right:
 			x = r.right() + 2
 		case rules.Top:
-			x, y = x-1, ringTop
+			x, y = x-1, r.ring()
 		case rules.Bottom:
 			x, y = x-1, r.bottom()+1
 		}

@@ -159,6 +159,7 @@ func (v view) Status() game.Status {
 	s := game.Status{Last: v.Last, Bar: v.bar(), Sounds: v.sounds()}
 	points := rules.Points(v.Shots)
 	s.Scores = []string{fmt.Sprintf("Points: %d", points)}
+	s.Goal = fmt.Sprintf("Find the %d atoms with few points.", v.Atoms)
 	switch {
 	case v.Phase == Setting && v.Hider:
 		s.Turn = fmt.Sprintf("Hide %d atoms, or leave those that were dealt; start begins.", v.Atoms)

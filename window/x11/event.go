@@ -17,8 +17,12 @@ type Key struct {
 // CtrlAlone is the Ctrl key, pressed and let go with nothing else in between.
 type CtrlAlone struct{}
 
-// Motion is the mouse at a place in the window, in pixels. Of several in a row only the last is told.
-type Motion struct{ X, Y int }
+// Motion is the mouse at a place in the window, in pixels, Held while its left button is down. Of several in a row only
+// the last is told.
+type Motion struct {
+	X, Y int
+	Held bool
+}
 
 // Leave is the mouse outside the window.
 type Leave struct{}

@@ -135,10 +135,10 @@ func (w *Window) handle(event xgb.Event) bool {
 		}
 	case xproto.MotionNotifyEvent:
 		w.entered = true
-		w.in.put(Motion{int(e.EventX), int(e.EventY)})
+		w.in.put(Motion{int(e.EventX), int(e.EventY), e.State&xproto.KeyButMaskButton1 != 0})
 	case xproto.EnterNotifyEvent:
 		if w.entered { // not where the window appears under a mouse that rests
-			w.in.put(Motion{int(e.EventX), int(e.EventY)})
+			w.in.put(Motion{int(e.EventX), int(e.EventY), e.State&xproto.KeyButMaskButton1 != 0})
 		}
 		w.entered = true
 	case xproto.LeaveNotifyEvent:

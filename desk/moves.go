@@ -1,0 +1,290 @@
+package desk
+
+import (
+	"fmt"
+	"slices"
+
+	"attic/game"
+	"attic/match"
+	"attic/scene"
+	"attic/table"
+)
+
+// MoveList is the moves of the round that is shown: what set it up, then the turns, with a column for each seat.
+type MoveList struct {
+	Round   int    // its number, from 1; 0 in a game that is not played in rounds
+	Columns []int  // the seats that move in this game, in their order
+	Setup   []Step // what happened before play
+	Turns   []Turn
+	First   int // the step of the match with which the round began
+	Last    int // the last step that can be looked at in this round
+	At      int // the step that is shown
+	Moves   int // how many moves the round has up to Last, without the set-up
+}
+
+// Turn is one row of a MoveList: a move of each seat, or of some.
+type Turn struct {
+	Number int    // from 1
+	Steps  []Step // by column; one that has not moved in this turn has no Text
+}
+
+// Step is one entry of a MoveList, and a position to look at: that after it.
+type Step struct {
+	Text  string
+	Ply   int          // as in [Past]
+	Piece scene.Colour // of what it placed, where that changes from move to move
+}
+
+// Of returns the entry that leads to the position shown, and whether the list has one.
+func (l MoveList) Of(ply int) (Step, bool) {
+	for _, s := range l.Setup {
+		if s.Ply == ply {
+			return s, true
+		}
+	}
+	for _, t := range l.Turns {
+		for _, s := range t.Steps {
+			if s.Ply == ply && s.Text != "" {
+				return s, true
+			}
+		}
+	}
+	return Step{}, false
+}
+
+// Where says which position of the round is shown: "Move 7 of 21".
+func (l MoveList) Where() string {
+	first := l.First + len(l.Setup) // the step before the first move
+	switch {
+	case l.At > first:
+		return fmt.Sprintf("Move %d of %d", l.At-first, l.Moves)
+	case l.At == l.First && l.Last > l.First:
+		return "The beginning"
+	}
+	return "Set-up"
+}
+
+// ends says how the ends of a round are written that are no moves.
+var ends = map[string]string{
+	"resign": "resigns", string(match.Drawn): "draw", string(match.Forfeit): "left", string(match.OutOfTime): "out of time", string(match.NoResult): "no result",
+}
+
+// listing remembers the list that was made last, and what it was made for.
+type listing struct {
+	n         uint64
+	ply, last int
+	back      bool
+	list      MoveList
+
+	first   int            // of the round that is listed
+	entries []match.Entry  // of it
+	pieces  []scene.Colour // that they placed
+}
+
+// MoveList returns the moves of the round that is shown. What is still to be shown comes later.
+func (p *Play) MoveList() MoveList {
+	live := p.Person.Sight()
+	last := p.Last(live.Now)
+	if l := &p.listing; l.n == live.N && l.ply == p.Now.Ply && l.last == last && l.back == p.Back && l.list.Columns != nil {
+		return l.list
+	}
+	entries, first, end := p.round()
+	list := MoveList{First: first, Last: end, At: p.Now.Ply}
+	if end == live.Ply { // what was taken back can be looked at too
+		list.Last = max(last, end)
+	}
+	if _, rounds := p.Person.Game().(game.Rounds); rounds && len(entries) > 0 {
+		list.Round = entries[0].Round
+	}
+	entries = entries[min(1, len(entries)):]
+	begun, by := p.begun(first, entries)
+	list.Columns = p.columns(entries)
+	pieces := p.pieces(first, entries)
+	for i, e := range entries {
+		s := Step{Text: e.Text, Ply: first + 1 + i, Piece: pieces[i]}
+		if said, ok := ends[e.Text]; ok && e.Ended {
+			s.Text = said
+		}
+		if e.Seat == game.Anyone && i == begun {
+			e.Seat = by
+		}
+		if e.Seat == game.Anyone {
+			list.Setup = append(list.Setup, s)
+			continue
+		}
+		list.add(s, max(0, slices.Index(list.Columns, e.Seat)))
+	}
+	list.Moves = list.Last - list.First - len(list.Setup)
+	p.listing.n, p.listing.ply, p.listing.last, p.listing.back, p.listing.list = live.N, p.Now.Ply, last, p.Back, list
+	return list
+}
+
+// add puts a step in a column: of the last turn, if nobody from that column on has moved in it.
+func (l *MoveList) add(s Step, column int) {
+	n := len(l.Turns) - 1
+	if n < 0 || slices.ContainsFunc(l.Turns[n].Steps[column:], func(s Step) bool { return s.Text != "" }) {
+		n++
+		l.Turns = append(l.Turns, Turn{Number: n + 1, Steps: make([]Step, len(l.Columns))})
+	}
+	l.Turns[n].Steps[column] = s
+}
+
+// round returns the entries of the round that is shown, from its beginning, and the steps of the first and the last.
+func (p *Play) round() (entries []match.Entry, first, last int) {
+	all := p.past.of(p.Person.Sight())
+	if !p.Back { // what is still to be shown comes later
+		all = all[:min(p.Now.Ply+1, len(all))]
+	}
+	last = len(all) - 1
+	for i, e := range all {
+		switch {
+		case e.Text != "":
+		case i > p.Now.Ply:
+			return all[first:i], first, i - 1
+		default:
+			first = i
+		}
+	}
+	return all[first:], first, last
+}
+
+// begun returns which entry of a round is a move that began play without a set-up's end, and the seat that made it. The index
+// is -1 if there is none.
+func (p *Play) begun(first int, entries []match.Entry) (index, seat int) {
+	last := -1 // of the set-up
+	for last+1 < len(entries) && entries[last+1].Seat == game.Anyone {
+		last++
+	}
+	if last < 0 {
+		return -1, game.Nobody
+	}
+	sight := p.Person.Sight()
+	before, _ := sight.At(first + last)
+	after, _ := sight.At(first + 1 + last)
+	moved := slices.ContainsFunc(before.View.Moves(), func(m game.Move) bool { return m.Text == entries[last].Text && len(m.Spots) > 0 })
+	if !moved || after.ToMove == game.Anyone {
+		return -1, game.Nobody
+	}
+	return last, max(after.ToMove, 0)
+}
+
+// columns returns the seats that move: those that have moved or are to move. The others only set up.
+func (p *Play) columns(entries []match.Entry) []int {
+	moves := make([]bool, len(p.Info.Seats))
+	for _, e := range entries {
+		if e.Seat >= 0 && !e.Ended {
+			moves[e.Seat] = true
+		}
+	}
+	if seat := p.Now.ToMove; seat >= 0 {
+		moves[seat] = true
+	}
+	columns := []int{}
+	for seat, on := range moves {
+		if on {
+			columns = append(columns, seat)
+		}
+	}
+	if len(columns) == 0 {
+		columns = append(columns, 0)
+	}
+	return columns
+}
+
+// pieces returns what each entry of a round placed. Entries that were asked about before are not asked again, and in a
+// game whose first move placed nothing of that kind none is.
+func (p *Play) pieces(first int, entries []match.Entry) []scene.Colour {
+	l, known := &p.listing, 0
+	for l.first == first && known < min(len(entries), len(l.entries)) && l.entries[known] == entries[known] {
+		known++
+	}
+	l.first, l.entries, l.pieces = first, entries, l.pieces[:known:known]
+	begun := slices.IndexFunc(entries, func(e match.Entry) bool { return e.Seat >= 0 })
+	for i := known; i < len(entries); i++ {
+		piece := scene.None
+		if begun >= 0 && !entries[i].Ended && (i == begun || i > begun && l.pieces[begun] != scene.None) {
+			now, _ := p.Person.Sight().At(first + 1 + i)
+			piece = now.View.Status().Piece
+		}
+		l.pieces = append(l.pieces, piece)
+	}
+	return l.pieces
+}
+
+// played returns the moves of the round that goes on, up to the position shown.
+func (p *Play) played() []string {
+	var texts []string
+	for i, e := range p.past.of(p.Person.Sight()) {
+		switch {
+		case e.Text == "":
+			texts = nil
+		case i <= p.Now.Ply:
+			texts = append(texts, e.Text)
+		}
+	}
+	return texts
+}
+
+// history remembers the history of a sight, because every picture shows it.
+type history struct {
+	n       uint64
+	entries []match.Entry
+}
+
+func (h *history) of(s table.Sight) []match.Entry {
+	if h.n != s.N {
+		*h = history{s.N, s.History()}
+	}
+	return h.entries
+}
+
+// MovesKey is the key that opens the page of the list of moves.
+const MovesKey = "r"
+
+// Sheet is the page of the list of moves; the keys that move a cursor look at one position after the other.
+type Sheet struct{ On bool }
+
+// sheetPage is how many moves PgUp and PgDn go over.
+const sheetPage = 10
+
+// SheetKeys returns what the page of the list of moves offers.
+func (p *Play) SheetKeys() []Button {
+	list := p.MoveList()
+	return []Button{
+		{Key: "esc", Label: "board"}, {Key: "[", Label: "back", Off: list.At <= 0}, {Key: "]", Label: "forward", Off: list.At >= p.Last(p.Person.Now())},
+		{Key: "home", Label: "first", Off: list.At <= list.First}, {Key: "end", Label: "last", Off: !p.Back},
+	}
+}
+
+// openSheet opens the page.
+func (p *Play) openSheet() {
+	if p.Review.On {
+		p.leaveReview()
+	}
+	p.Sheet.On, p.Said = true, ""
+}
+
+// sheetKey does what a key does on the page, and reports whether the key was for it. Other keys leave the page and do
+// what they do on a board.
+func (p *Play) sheetKey(key string) bool {
+	switch key {
+	case "[", "up", "left", "8", "4":
+		p.step(-1)
+	case "]", "down", "right", "2", "6":
+		p.step(1)
+	case "pgup", "9":
+		p.look(max(p.Now.Ply-sheetPage, p.MoveList().First))
+	case "pgdown", "3":
+		p.look(min(p.Now.Ply+sheetPage, p.MoveList().Last))
+	case "home", "7":
+		p.look(p.MoveList().First)
+	case "end", "1":
+		p.look(p.Person.Now().Ply)
+	case "q":
+		return false // it quits, as everywhere
+	default:
+		p.Sheet.On = false
+		return key == "esc" || key == "enter" || key == "space" || key == "5" || key == MovesKey
+	}
+	return true
+}

@@ -1,0 +1,224 @@
+package term
+
+import (
+	"fmt"
+	"slices"
+
+	"attic/desk"
+	"attic/grid"
+	"attic/scene"
+)
+
+// leastMoves is the fewest rows for a list of moves: its heading and two turns.
+const leastMoves = 3
+
+// letters are how pieces are written before the moves that placed them.
+var letters = map[scene.Colour]struct {
+	rune string
+	role grid.Role
+}{
+	scene.Red: {"r", grid.Red}, scene.Yellow: {"y", grid.Yellow}, scene.Green: {"g", grid.Green}, scene.Cyan: {"c", grid.Cyan},
+	scene.Blue: {"b", grid.Blue}, scene.Purple: {"p", grid.Purple}, scene.Black: {"K", grid.Black}, scene.White: {"W", grid.White},
+}
+
+// sheet says how a list of moves is drawn: in blocks beside each other, each with a number and a column for each seat.
+type sheet struct {
+	desk.MoveList
+	names  []string // of the columns
+	number int      // columns of the screen that a number takes
+	piece  int      // and the letter of a piece; 0 shows none
+	text   int      // and a move
+	gap    int      // before it, at least one for the sign
+	blocks int
+	rows   int  // of a block
+	page   bool // the list is a page of its own, which has a title
+}
+
+// newSheet returns how a list is drawn in w columns and rows rows below its heading.
+func (p play) newSheet(w, rows int) sheet {
+	s := sheet{MoveList: p.MoveList(), text: 4, gap: 2, rows: rows, blocks: 1}
+	s.number = len(fmt.Sprint(len(s.Turns)))
+	for _, t := range s.Turns {
+		for _, m := range t.Steps {
+			s.text = max(s.text, width(m.Text))
+			if m.Piece != scene.None {
+				s.piece = 2
+			}
+		}
+	}
+	for _, seat := range s.Columns {
+		s.names = append(s.names, p.Info.Seats[seat].Name)
+	}
+	wide := s
+	for _, name := range s.names {
+		wide.text = max(wide.text, width(name)-s.piece)
+	}
+	if wide.wide() <= w {
+		s = wide
+	}
+	if s.wide() > w {
+		s.gap = 1
+	}
+	if s.wide() > w {
+		s.piece = 0
+	}
+	if s.wide() > w {
+		s.text = (w-s.number)/len(s.Columns) - s.gap
+	}
+	s.blocks = max(1, (w+2)/(s.wide()+2))
+	return s
+}
+
+// wide returns how many columns of the screen a block takes.
+func (s sheet) wide() int { return s.number + len(s.Columns)*s.each() }
+
+// each returns how many a move takes.
+func (s sheet) each() int { return s.gap + s.piece + s.text }
+
+// top returns the first turn that is shown: so that the last one is, or that which one looks at.
+func (s sheet) top() int {
+	top := max(0, len(s.Turns)-s.rows*s.blocks)
+	for i, t := range s.Turns {
+		if slices.ContainsFunc(t.Steps, func(m desk.Step) bool { return m.Ply == s.At && m.Text != "" }) {
+			top = min(top, i)
+		}
+	}
+	if s.At <= s.First+len(s.Setup) { // before the first move
+		top = 0
+	}
+	return top
+}
+
+// drawMoves lists the moves in at most h rows.
+func (p play) drawMoves(c *canvas, x, y, w, h int) {
+	if list := p.MoveList(); h < leastMoves || len(list.Turns)+len(list.Setup) == 0 {
+		return
+	}
+	s := p.newSheet(w, h-1)
+	if len(s.Setup) > 0 && (h > leastMoves || len(s.Turns) == 0) {
+		s.drawSetup(c, x, y, w)
+		y++
+		s.rows--
+	}
+	if len(s.Turns) > s.rows*s.blocks {
+		all := button{Key: desk.MovesKey, Label: "all"}
+		c.button(x+w-all.width(), y, all.width(), all)
+	}
+	s.draw(c, x, y, s.top())
+}
+
+// setUp stands before what set a round up.
+const setUp = "Set-up: "
+
+// drawSetup writes in one row what set the round up, as far as there is room.
+func (s sheet) drawSetup(c *canvas, x, y, w int) {
+	right := x + w
+	if width(setUp)+width(s.Setup[0].Text) < w {
+		c.put(x, y, setUp, grid.Muted)
+		x += width(setUp)
+	}
+	for i, m := range s.Setup {
+		text, role := m.Text, grid.Muted
+		if i < len(s.Setup)-1 {
+			text += ","
+		}
+		if m.Ply == s.At {
+			role = grid.Accent
+		}
+		c.putSpot(x, y, clip(text, right-x), role, stepSpot(m))
+		if x += width(text) + 1; x >= right {
+			return
+		}
+	}
+}
+
+// draw draws the turns from one on, with their heading in row y.
+func (s sheet) draw(c *canvas, x, y, top int) {
+	for block := range s.blocks {
+		bx, row := x+block*(s.wide()+2), y
+		if block == 0 && !s.page || top+block*s.rows < len(s.Turns) {
+			s.heading(c, bx, row, block == 0)
+		}
+		for i := top + block*s.rows; i < min(len(s.Turns), top+(block+1)*s.rows); i++ {
+			row++
+			c.put(bx, row, fmt.Sprintf("%*d", s.number, s.Turns[i].Number), grid.Muted)
+			for column, m := range s.Turns[i].Steps {
+				s.step(c, bx+s.number+column*s.each(), row, m)
+			}
+		}
+	}
+}
+
+// heading names the columns; the first block says what the list is if the names have no room.
+func (s sheet) heading(c *canvas, x, y int, first bool) {
+	for _, name := range s.names {
+		if width(name) > s.piece+s.text || len(s.names) == 1 && !s.page {
+			if first {
+				c.put(x, y, "Moves", grid.Title)
+			}
+			return
+		}
+	}
+	for column, name := range s.names {
+		c.put(x+s.number+s.gap+column*s.each(), y, name, grid.Title)
+	}
+}
+
+// step writes a move with its piece; the one that one looks at has a sign before it.
+func (s sheet) step(c *canvas, x, y int, m desk.Step) {
+	if m.Text == "" {
+		return
+	}
+	role, spot := grid.Plain, stepSpot(m)
+	if m.Ply == s.At {
+		role = grid.Accent
+		c.putSpot(x+s.gap-1, y, "▸", role, spot)
+	}
+	x += s.gap
+	if letter, ok := letters[m.Piece]; ok && s.piece > 0 {
+		c.putSpot(x, y, letter.rune, letter.role, spot)
+		c.putSpot(x+1, y, " ", role, spot)
+	}
+	c.putSpot(x+s.piece, y, clip(m.Text, s.text), role, spot)
+}
+
+func stepSpot(m desk.Step) string { return fmt.Sprint(desk.StepSpot, m.Ply) }
+
+// drawSheet draws the page of all moves of the round, below them what the move did that one looks at.
+func (p play) drawSheet(c *canvas) {
+	title := "Moves"
+	if round := p.MoveList().Round; round > 0 {
+		title = fmt.Sprintf("Moves of round %d", round)
+	}
+	c.put(1, 0, title, grid.Title)
+	w, h := c.grid.W-2, c.grid.H
+	where := p.MoveList().Where()
+	c.put(1+w-width(where), 0, where, grid.Muted)
+	first, _ := p.Sentences(func(text string) bool { return width(text) <= w })
+	said := wrap(first, w)
+	said = said[:min(len(said), 2)]
+	room := h - 1 - len(said) - 2 // the title and a blank row, the keys
+	s := p.newSheet(w, room-1)
+	s.page = true
+	y := 1
+	if len(s.Setup) > 0 {
+		s.drawSetup(c, 1, y, w)
+		y++
+		s.rows--
+	}
+	if len(s.Turns) == 0 {
+		c.put(1, y+1, "No moves yet.", grid.Plain)
+	}
+	s.draw(c, 1, y, s.top())
+	for i, line := range said {
+		c.put(1, h-1-len(said)+i, line, grid.Plain)
+	}
+	x := 1
+	for _, b := range p.SheetKeys() {
+		if x+button(b).width() > w {
+			break
+		}
+		c.control(x, h-1, button(b))
+		x += button(b).width() + 2
+	}
+}

@@ -1,0 +1,172 @@
+package window
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"attic/desk"
+	"attic/scene"
+)
+
+// The parts of the list of moves, in points.
+const (
+	movePad     = 14
+	moveLine    = 24
+	headHeight  = 40  // the heading, where columns have names
+	leastSlider = 190 // the least height of a list with the slider for looking back below it
+	sliderSize  = 70
+	knob        = 8   // the radius of what is dragged
+	dotSize     = 8   // the radius of the piece before a move
+	leastColumn = 62  // of a seat
+	mostColumn  = 150 // and so that the eye stays in the row
+)
+
+// composeMoves lists the moves of the round, a column for each seat, and looks back with the slider below. A click looks
+// at the position after a move.
+func (w *window) composeMoves(p *page, r scene.Rectangle) {
+	p.card(r)
+	if r.H >= leastSlider {
+		r.H -= sliderSize
+		w.composeSlider(p, scene.Rectangle{X: r.X + movePad, Y: r.Y + r.H, W: r.W - 2*movePad, H: sliderSize})
+	}
+	d := w.desk.Play
+	list := d.MoveList()
+	top, bottom := r.Y+36, r.Y+r.H-6
+	p.bold(r.X+movePad, r.Y+20, r.W-2*movePad, labelSize+1, "Moves", scene.Muted)
+	if len(list.Setup) > 0 {
+		x := r.X + movePad + scene.TextWidth("Moves", labelSize+1, true) + 14
+		w.composeSetup(p, x, r.Y+20, r.X+r.W-movePad-x, list)
+	}
+	number := scene.TextWidth(strconv.Itoa(len(list.Turns)), textSize-1, false) + 14
+	each := min((r.W-2*movePad-number)/float64(len(list.Columns)), mostColumn)
+	column := func(i int) float64 { return r.X + movePad + number + float64(i)*each }
+	if len(list.Columns) > 1 && bottom-top >= 3*moveLine {
+		for i, seat := range list.Columns {
+			s, x := d.Info.Seats[seat], column(i)
+			if s.Colour != scene.None {
+				p.add(scene.Disc(x+5, top+10, 5, s.Colour))
+				x += 16
+			}
+			p.bold(x, top+10, each-20, labelSize, s.Name, scene.Text)
+		}
+		top += moveLine
+	}
+	fit := max(1, int((bottom-top)/moveLine))
+	skip := max(0, len(list.Turns)-fit)
+	for i, t := range list.Turns {
+		if slices.ContainsFunc(t.Steps, func(m desk.Step) bool { return m.Ply == list.At && m.Text != "" }) {
+			skip = min(skip, max(0, i-fit/2))
+		}
+	}
+	if list.At <= list.First+len(list.Setup) { // before the first move
+		skip = 0
+	}
+	for i, t := range list.Turns[skip:min(len(list.Turns), skip+fit)] {
+		y := top + (float64(i)+0.5)*moveLine
+		p.right(column(0)-14, y, labelSize, false, strconv.Itoa(t.Number), scene.Muted)
+		for n, m := range t.Steps {
+			if m.Text != "" {
+				w.composeMove(p, scene.Rectangle{X: column(n) - 6, Y: y - moveLine/2 + 1, W: each - 4, H: moveLine - 2}, m, m.Ply == list.At)
+			}
+		}
+	}
+}
+
+// composeSetup writes what set the round up, in one line.
+func (w *window) composeSetup(p *page, x, y, width float64, list desk.MoveList) {
+	end := x + width
+	for _, m := range list.Setup {
+		wide := min(scene.TextWidth(m.Text, labelSize, false), end-x)
+		if wide < 20 {
+			return
+		}
+		w.composeMove(p, scene.Rectangle{X: x - 6, Y: y - 11, W: wide + 12, H: 22}, m, m.Ply == list.At)
+		x += wide + 12
+	}
+}
+
+// composeMove writes one entry of the list, with its piece before it.
+func (w *window) composeMove(p *page, r scene.Rectangle, m desk.Step, at bool) {
+	spot := desk.StepSpot + strconv.Itoa(m.Ply)
+	switch {
+	case at:
+		p.add(scene.Box(r.X, r.Y, r.W, r.H, 6, scene.Square))
+	case p.over == spot:
+		p.edge(r, 6, 1, scene.Line)
+	}
+	x, y := r.X+6, r.Y+r.H/2
+	if m.Piece != scene.None {
+		p.add(scene.Disc(x+dotSize-2, y, dotSize, m.Piece))
+		p.add(letter(x+dotSize-2, y, 11, pieceLetters[m.Piece], scene.On(m.Piece)))
+		x += 2*dotSize + 4
+	}
+	p.word(x, y, r.X+r.W-x-2, textSize-1, m.Text, scene.Text)
+	p.spot(spot, "look at the position after "+m.Text, r)
+}
+
+// pieceLetters tell pieces apart without colour.
+var pieceLetters = map[scene.Colour]rune{
+	scene.Red: 'r', scene.Yellow: 'y', scene.Green: 'g', scene.Cyan: 'c', scene.Blue: 'b', scene.Purple: 'p', scene.Black: 'K', scene.White: 'W',
+}
+
+// slider is the line that is dragged to look back, and the steps at its ends.
+type slider struct {
+	area        scene.Rectangle // that takes the mouse
+	x, w        float64
+	first, last int
+}
+
+// sliderSpot is the spot of the slider, which is dragged and not clicked.
+const sliderSpot = desk.ButtonSpot + "slider"
+
+// step returns the step of the match under a place of the slider.
+func (s slider) step(x float64) int {
+	part := max(0, min(1, (x-s.x)/s.w))
+	return s.first + int(math.Round(part*float64(s.last-s.first)))
+}
+
+// composeSlider draws where in the round one looks, between the keys that step.
+func (w *window) composeSlider(p *page, r scene.Rectangle) {
+	d := w.desk.Play
+	list := d.MoveList()
+	p.centre(r.X+r.W/2, r.Y+12, r.W, labelSize, false, list.Where(), scene.Text)
+	s := slider{area: scene.Rectangle{X: r.X - knob, Y: r.Y + 22, W: r.W + 2*knob, H: 22}, x: r.X, w: r.W, first: list.First, last: list.Last}
+	at, y := s.x, s.area.Y+s.area.H/2
+	if s.last > s.first {
+		at += s.w * float64(min(list.At, s.last)-s.first) / float64(s.last-s.first)
+	}
+	p.add(scene.Stroke(s.x, y, s.x+s.w, y, 4, scene.Square))
+	if at > s.x {
+		p.add(scene.Stroke(s.x, y, at, y, 4, scene.Accent))
+	}
+	p.add(scene.Disc(at, y, knob, scene.Text))
+	if p.over == sliderSpot || w.sliding {
+		p.add(scene.Ring(at, y, knob+3, 2, scene.Accent))
+	}
+	p.slider = s
+	p.spot(sliderSpot, "look back: "+list.Where(), s.area)
+	y = r.Y + 56
+	p.word(r.X, y, 20, labelSize, "[", scene.Muted)
+	p.centre(r.X+r.W/2, y, r.W-40, labelSize, false, "drag, wheel or click a move", scene.Muted)
+	p.right(r.X+r.W, y, labelSize, false, "]", scene.Muted)
+}
+
+// slide looks at the position under a place of the slider.
+func (w *window) slide(x float64) {
+	if s := w.page.slider; s.last > s.first && w.desk.Play != nil && w.desk.Play.MoveList().At != s.step(x) {
+		w.desk.Click(desk.StepSpot + strconv.Itoa(s.step(x)))
+	}
+}
+
+// composeSheet draws the page of all moves of the round.
+func (w *window) composeSheet(p *page) {
+	m := float64(margin)
+	if p.w < columnUpTo {
+		m = slimMargin
+	}
+	p.bold(m, 28, p.w-2*m, titleSize, w.desk.Play.Info.Title, scene.Text)
+	keys := w.desk.Play.SheetKeys()
+	w.composeMoves(p, scene.Rectangle{X: m, Y: titleHeight, W: p.w - 2*m, H: p.h - titleHeight - answerHeight - 2*m})
+	w.composeRow(p, scene.Rectangle{X: m, Y: p.h - answerHeight - m, W: min(p.w-2*m, 600), H: answerHeight}, keys, false)
+}
