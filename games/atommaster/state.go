@@ -29,6 +29,7 @@ type public struct {
 	ByHand  bool         // a person has hidden the atoms
 	Begun   bool         // a beam was fired: number, size, marbles and hiding are fixed
 	Balls   bool         // passes are marked by numbered balls
+	Colours string       // the order of plain marbles, by their first letters; "" in deals without a public number
 	Label   bool         // the kind of marbles is shown: it was changed before the first beam
 	Shots   []rules.Shot // in order; never changed, only copied
 	Marks   rules.Layout // the atoms that the solver has set
@@ -46,13 +47,15 @@ type state struct {
 	deal   uint64
 	again  uint64 // how often learning mode has dealt new atoms
 	unique bool
+
+	colours uint64 // the public number of the order of colours, or 0
 }
 
 // dealt returns st with a new layout by its seed, deal and again.
 func (st state) dealt() (state, error) {
 	k := st.deal<<20 | st.again
 	st.Phase, st.ByHand, st.Begun, st.Balls, st.Label, st.Shots, st.GaveUp = Setting, false, false, false, false, nil, false
-	st.Marks, st.Notes = st.Field.Empty(), blank(st.Field)
+	st.Marks, st.Notes, st.Colours = st.Field.Empty(), blank(st.Field), shuffled(st.colours, k)
 	if !st.unique {
 		st.layout = rules.Deal(st.Field, st.Atoms, st.seed, k)
 		return st, nil
