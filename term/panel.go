@@ -31,7 +31,7 @@ func (p play) drawPanel(c *canvas, f frame) {
 	if f.bar >= 0 && f.sentenceX()+width(p.Now.View.Status().Bar) >= x { // it is wider than the board
 		bottom = f.bar - 1 - rows
 	}
-	panel := p.Now.View.Panel(w, bottom-y)
+	panel := p.beside(w, bottom-y)
 	c.grid.Draw(x, y, p.panelMarks(panel))
 	if panel.H > 0 {
 		y += panel.H + 1

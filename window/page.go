@@ -23,6 +23,7 @@ type page struct {
 	buttons []string        // the spots of buttons, in the order of Tab
 	off     map[string]bool // those that mean nothing now
 	hands   map[string]bool // spots where the mouse is a hand
+	list    scene.Rectangle // of the list beside the board
 	over    string
 	focus   string
 }

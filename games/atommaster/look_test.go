@@ -54,7 +54,7 @@ func TestWhatTracksWalkOver(t *testing.T) {
 		t.Errorf("%+v", ring)
 	}
 	want = "a5 b5 c5 d5 e5 a4 b4 c4 d4 e4 a3 b3 c3 d3 e3 a2 b2 c2 d2 e2 a1 b1 c1 d1 e1"
-	if got := strings.Join(field.Spots, " "); got != want || field.Ring || field.Sign != '!' || field.Mark != '@' {
+	if got := strings.Join(field.Spots, " "); got != want || field.Ring || field.Sign != 0 || field.Mark != '@' {
 		t.Errorf("%+v", field)
 	}
 }

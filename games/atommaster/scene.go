@@ -16,6 +16,7 @@ const (
 	squareSide, squareRound = 0.94, 0.13
 	portSide, portRound     = 0.68, 0.14
 	border                  = 0.42 // around the middles of the ports
+	beamEdge                = 0.014
 	atomReach               = 0.37 // from the middle of an atom to where beams end
 
 	noteX, noteY, noteScale = 0.32, -0.33, 0.6 // of the note beside an atom
@@ -323,14 +324,18 @@ func turns(way []point) []point {
 	return append(list, way[len(way)-1])
 }
 
-// beams draws the ways of all beams fired through the known layout, the latest one over the others. They grow
-// square by square; in learning mode only that of the last move does.
+// beams draws the ways of all beams fired through the known layout, those of passes in the colour of their marbles and the
+// latest one over the others. They grow square by square; in learning mode only that of the last move does, and it is thicker.
 func (v view) beams() []scene.Shape {
 	var list []scene.Shape
+	passes := v.passes()
 	for i, shot := range v.Shots {
 		b := lightBeam{colour: scene.Beam, width: 0.045, key: fmt.Sprintf("beam %d", shot.Port), stepped: v.Phase != Learning}
 		if v.Phase == Learning && i == len(v.Shots)-1 {
-			b.colour, b.width, b.stepped = scene.Last, 0.055, len(v.Changed) > 0
+			b.colour, b.width, b.stepped = scene.Last, 0.06, len(v.Changed) > 0
+		}
+		if pass, ok := passes[shot.Port]; ok {
+			b.colour, b.edge = marbleColours[pass.colour], scene.On(marbleColours[pass.colour])
 		}
 		list = append(list, b.along(v.way(path(v.Layout, shot.Port)))...)
 	}
@@ -340,6 +345,7 @@ func (v view) beams() []scene.Shape {
 // lightBeam says how a beam looks.
 type lightBeam struct {
 	colour  scene.Colour
+	edge    scene.Colour // along both sides, so that the colour of a marble is seen on all grounds; None for none
 	width   float64
 	key     string
 	stepped bool // it comes from point to point, and then begins to shine
@@ -365,16 +371,22 @@ func (b lightBeam) along(way []point) []scene.Shape {
 			list = append(list, step(run(runs[i-1], runs[i], light.wide, i > 1, i < len(runs)-1, light.fade, b.colour), len(way)))
 		}
 	}
+	var edges, lines []scene.Shape
 	for i := 1; i < len(way); i++ {
 		width := b.width
 		if i >= forth {
 			width *= 1.6
 		}
+		if b.edge != scene.None {
+			edge := scene.Stroke(way[i-1].x, way[i-1].y, way[i].x, way[i].y, width+2*beamEdge, b.edge)
+			edge.Key, edge.Grow = fmt.Sprintf("%s %d edge", b.key, i), b.stepped
+			edges = append(edges, step(edge, i))
+		}
 		line := scene.Stroke(way[i-1].x, way[i-1].y, way[i].x, way[i].y, width, b.colour)
 		line.Key, line.Grow = fmt.Sprintf("%s %d", b.key, i), b.stepped
-		list = append(list, step(line, i))
+		lines = append(lines, step(line, i))
 	}
-	return list
+	return slices.Concat(list, edges, lines)
 }
 
 // run is the light along a straight line; at corners two of them meet without covering each other.

@@ -311,12 +311,13 @@ func (v view) Preview(text string) game.Preview {
 		}
 		return p
 	case "set":
-		what, mark := "This sets an atom on %s.", grid.Mark{Spot: m.Spots[0], Rune: '@', Role: grid.Accent, Place: true}
-		if st.Marks.Count() > 0 && slices.Contains(strings.Split(squares(st.Marks), ","), rest) {
-			what, mark.Rune, mark.Place = "This removes the atom from %s.", '-', false
-		}
-		p := game.Preview{Sentence: fmt.Sprintf(what, rest), Marks: []grid.Mark{mark}}
+		p := game.Preview{Sentence: "This sets an atom on " + rest + "."}
 		if s, err := v.Field.ParseSquare(rest); err == nil {
+			p.Marks = supposedAt(s, '?')
+			if v.Marks.Has(s) {
+				p.Sentence = "This removes the atom from " + rest + "."
+				p.Marks = []grid.Mark{{Spot: rest, Rune: '-', Role: grid.Accent}}
+			}
 			p.Shapes = v.toSet(s)
 			if v.Notes.at(s) >= 0 {
 				p.Sentence += fmt.Sprintf(" Noted here: %s.", noteKinds[v.Notes.at(s)].says)
