@@ -150,9 +150,7 @@ func (w *window) composeBoard(p *page, box, lines scene.Rectangle) {
 	}
 	bottom := min(area.Y+area.H, area.Y+(area.H+from.H*scale)/2+4)
 	if status.Bar != "" {
-		r := scene.Rectangle{X: lines.X, Y: bottom, W: lines.W, H: barHeight - 6}
-		p.card(r)
-		p.word(r.X+14, r.Y+r.H/2, r.W-28, textSize, status.Bar, scene.Text)
+		w.composeBar(p, scene.Rectangle{X: lines.X, Y: bottom, W: lines.W, H: barHeight - 6}, status.Bar)
 		bottom += barHeight
 	}
 	text := scene.Rectangle{X: lines.X, Y: bottom, W: lines.W, H: linesHeight}

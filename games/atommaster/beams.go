@@ -34,13 +34,14 @@ func path(l rules.Layout, p rules.Port) grid.Path {
 	return grid.Path{Spots: spots, Role: grid.Beam}
 }
 
-// paths returns the ways of all beams fired through the known layout, those of passes in the colour of their marbles.
+// paths returns the ways of all beams fired through the known layout. After the evaluation those of passes have the colour of
+// their marbles.
 func (v view) paths() []grid.Path {
 	var list []grid.Path
 	passes := v.passes()
 	for _, s := range v.Shots {
 		way := path(v.Layout, s.Port)
-		if pass, ok := passes[s.Port]; ok {
+		if pass, ok := passes[s.Port]; ok && v.Phase != Learning {
 			way.Role = marbleRoles[pass.colour]
 		}
 		list = append(list, way)

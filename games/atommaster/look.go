@@ -95,7 +95,7 @@ func (v view) lookAtPort(port rules.Port) game.Preview {
 	case v.Phase == Learning:
 		way := path(v.Layout, shot.Port)
 		way.Role = grid.Accent
-		shapes := append(v.ends(shot), v.light(way, scene.Accent)...)
+		shapes := append(v.ends(shot), unkeyed(lightBeam{colour: scene.Accent, width: 0.065}.along(v.way(way)))...)
 		return game.Preview{Sentence: sentence(shot), Paths: []grid.Path{way}, Shapes: shapes}
 	}
 	verdict := v.judge(shot)
@@ -109,8 +109,13 @@ func (v view) lookAtPort(port rules.Port) game.Preview {
 	p := game.Preview{Sentence: sentence(shot), Shapes: v.ends(shot)}
 	switch {
 	case v.Phase == Finished:
-		p.Paths = []grid.Path{path(v.Layout, shot.Port)}
-		p.Shapes = append(p.Shapes, v.light(p.Paths[0], scene.Beam)...)
+		way, b := path(v.Layout, shot.Port), lightBeam{colour: scene.Beam, width: 0.065}
+		if pass, ok := v.passes()[shot.Port]; ok {
+			way.Role = marbleRoles[pass.colour]
+			b.wear(pass)
+		}
+		p.Paths = []grid.Path{way}
+		p.Shapes = append(p.Shapes, unkeyed(b.along(v.way(way)))...)
 		if verdict == contradicts {
 			p.Paths = append(p.Paths, own)
 			p.Shapes = append(p.Shapes, v.supposed(own, scene.Bad)...)

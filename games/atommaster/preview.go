@@ -105,11 +105,6 @@ func (v view) framed(port rules.Port, colour scene.Colour) scene.Shape {
 	return outline(portSide, portRound, 0.06, colour, "").Moved(at.x, at.y, 1, "")
 }
 
-// light draws a true way.
-func (v view) light(p grid.Path, colour scene.Colour) []scene.Shape {
-	return unkeyed(lightBeam{colour: colour, width: 0.065}.along(v.way(p)))
-}
-
 // supposed draws the way that a beam would go through the atoms set, dashed, with a dashed frame around the
 // port where it would leave.
 func (v view) supposed(p grid.Path, colour scene.Colour) []scene.Shape {

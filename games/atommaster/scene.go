@@ -324,18 +324,21 @@ func turns(way []point) []point {
 	return append(list, way[len(way)-1])
 }
 
-// beams draws the ways of all beams fired through the known layout, those of passes in the colour of their marbles and the
-// latest one over the others. They grow square by square; in learning mode only that of the last move does, and it is thicker.
+// beams draws the ways of all beams fired through the known layout, the latest one over the others. After the evaluation they
+// grow square by square, and those of passes have the colour of their marbles; in learning mode only that of the last move grows.
 func (v view) beams() []scene.Shape {
 	var list []scene.Shape
 	passes := v.passes()
 	for i, shot := range v.Shots {
 		b := lightBeam{colour: scene.Beam, width: 0.045, key: fmt.Sprintf("beam %d", shot.Port), stepped: v.Phase != Learning}
-		if v.Phase == Learning && i == len(v.Shots)-1 {
-			b.colour, b.width, b.stepped = scene.Last, 0.06, len(v.Changed) > 0
-		}
-		if pass, ok := passes[shot.Port]; ok {
-			b.colour, b.edge = marbleColours[pass.colour], scene.On(marbleColours[pass.colour])
+		switch pass, passed := passes[shot.Port]; {
+		case v.Phase == Learning && i == len(v.Shots)-1:
+			b.colour, b.width, b.stepped = scene.Last, 0.055, len(v.Changed) > 0
+		case v.Phase == Learning:
+		case passed:
+			b.wear(pass)
+		default: // which no marble has
+			b.colour = scene.Muted
 		}
 		list = append(list, b.along(v.way(path(v.Layout, shot.Port)))...)
 	}
@@ -349,6 +352,12 @@ type lightBeam struct {
 	width   float64
 	key     string
 	stepped bool // it comes from point to point, and then begins to shine
+}
+
+// wear gives a beam the colour of the marbles of a pass.
+func (b *lightBeam) wear(p pass) {
+	b.colour = marbleColours[p.colour]
+	b.edge = scene.On(b.colour)
 }
 
 // along draws a beam on its way, one Segment from point to point. The way back of one that was turned back
