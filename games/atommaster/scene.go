@@ -349,6 +349,7 @@ func (v view) beams() []scene.Shape {
 type lightBeam struct {
 	colour  scene.Colour
 	edge    scene.Colour // along both sides, so that the colour of a marble is seen on all grounds; None for none
+	dash    float64      // of the line along its middle, in the colour of the edge, which tells colours apart; 0 is none
 	width   float64
 	key     string
 	stepped bool // it comes from point to point, and then begins to shine
@@ -356,8 +357,11 @@ type lightBeam struct {
 
 // wear gives a beam the colour of the marbles of a pass.
 func (b *lightBeam) wear(p pass) {
-	b.colour = marbleColours[p.colour]
+	b.colour, b.width = marbleColours[p.colour], 1.5*b.width
 	b.edge = scene.On(b.colour)
+	if p.colour > 0 {
+		b.dash = 0.5 / float64(p.colour) // so that whole dashes and gaps lie on a square
+	}
 }
 
 // along draws a beam on its way, one Segment from point to point. The way back of one that was turned back
@@ -380,13 +384,13 @@ func (b lightBeam) along(way []point) []scene.Shape {
 			list = append(list, step(run(runs[i-1], runs[i], light.wide, i > 1, i < len(runs)-1, light.fade, b.colour), len(way)))
 		}
 	}
-	var edges, lines []scene.Shape
+	var edges, lines, dashes []scene.Shape
 	for i := 1; i < len(way); i++ {
 		width := b.width
 		if i >= forth {
 			width *= 1.6
 		}
-		if b.edge != scene.None {
+		if b.edge != scene.None { // under all lines, so that they meet
 			edge := scene.Stroke(way[i-1].x, way[i-1].y, way[i].x, way[i].y, width+2*beamEdge, b.edge)
 			edge.Key, edge.Grow = fmt.Sprintf("%s %d edge", b.key, i), b.stepped
 			edges = append(edges, step(edge, i))
@@ -394,8 +398,12 @@ func (b lightBeam) along(way []point) []scene.Shape {
 		line := scene.Stroke(way[i-1].x, way[i-1].y, way[i].x, way[i].y, width, b.colour)
 		line.Key, line.Grow = fmt.Sprintf("%s %d", b.key, i), b.stepped
 		lines = append(lines, step(line, i))
+		if b.dash > 0 {
+			line.Stroke, line.Width, line.Dash, line.Key = b.edge, width/3, b.dash, line.Key+" dash"
+			dashes = append(dashes, step(line, i))
+		}
 	}
-	return slices.Concat(list, edges, lines)
+	return slices.Concat(list, edges, lines, dashes)
 }
 
 // run is the light along a straight line; at corners two of them meet without covering each other.

@@ -395,7 +395,7 @@ func TestWhatTheCursorShows(t *testing.T) {
 		{"one that agrees: also its way, dashed", known + ";fire 2;set b6", "query", "port2", "[port2] [port32] -- --"},
 		{"one that contradicts: also the port where it would leave", known + ";fire 30;set b6", "query", "port30", "[port30] -- -- [port23]"},
 		{"one that would be absorbed: no port", known + ";fire 2;set d7", "query", "port32", "[port2] [port32] --"},
-		{"after the evaluation: the true way", over, "query", "port2", "[port2] [port32] - - - - - -"},
+		{"after the evaluation: the true way", over, "query", "port2", "[port2] [port32] - - - - - - -- -- --"},
 		{"and the other one, where it differs", over, "query", "port1", "[port1] - - - -- -- [port31]"},
 		{"in learning mode: the way", "learn;" + known + ";fire 2", "query", "port2", "[port2] [port32] - - -"},
 		{"a square: the atom that would be set", known + ";fire 2", "set", "e5", "(atom)"},
