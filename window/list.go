@@ -44,7 +44,7 @@ func (w *window) beside(width, height float64) scene.Scene {
 const barWidth = 6
 
 // drawBeside draws what beside returned at a place, with the cursor, and where a list scrolls a bar right of it, of which a
-// click turns the page.
+// click on a half turns the page.
 func (w *window) drawBeside(p *page, aside scene.Scene, x, y float64) {
 	p.scene.Draw(aside, x, y, 1, "aside ")
 	w.pointAside(p, aside, x, y)
@@ -60,7 +60,14 @@ func (w *window) drawBeside(p *page, aside scene.Scene, x, y float64) {
 	}
 	p.add(scene.Box(bar.X, bar.Y, bar.W, bar.H, barWidth/2, scene.Line))
 	p.add(scene.Box(bar.X, bar.Y+from*bar.H, bar.W, (to-from)*bar.H, barWidth/2, scene.Muted))
-	middle := (from + to) / 2 * bar.H
-	p.spot(desk.ButtonSpot+"(", "scroll the list up", scene.Rectangle{X: bar.X - 2, Y: bar.Y, W: bar.W + 8, H: middle})
-	p.spot(desk.ButtonSpot+")", "scroll the list down", scene.Rectangle{X: bar.X - 2, Y: bar.Y + middle, W: bar.W + 8, H: bar.H - middle})
+	above, below := w.desk.Play.List.More()
+	for i, half := range []struct {
+		key, label string
+		more       bool
+	}{{"(", "scroll the list up", above}, {")", "scroll the list down", below}} {
+		spot, r := desk.ButtonSpot+half.key, scene.Rectangle{X: bar.X - 2, Y: bar.Y + float64(i)*bar.H/2, W: bar.W + 8, H: bar.H / 2}
+		p.off[spot] = !half.more
+		p.spot(spot, half.label, r)
+		p.focusable(spot, r)
+	}
 }
