@@ -40,8 +40,11 @@ func (w *window) beside(width, height float64) scene.Scene {
 	return part
 }
 
-// barWidth is that of the bar beside a list that scrolls.
-const barWidth = 6
+// Of the bar beside a list that scrolls: its width, and how far from it a click still meets it.
+const (
+	barWidth = 6
+	grip     = 9
+)
 
 // drawBeside draws what beside returned at a place, with the cursor, and where a list scrolls a bar right of it, of which a
 // click on a half turns the page.
@@ -65,7 +68,7 @@ func (w *window) drawBeside(p *page, aside scene.Scene, x, y float64) {
 		key, label string
 		more       bool
 	}{{"(", "scroll the list up", above}, {")", "scroll the list down", below}} {
-		spot, r := desk.ButtonSpot+half.key, scene.Rectangle{X: bar.X - 2, Y: bar.Y + float64(i)*bar.H/2, W: bar.W + 8, H: bar.H / 2}
+		spot, r := desk.ButtonSpot+half.key, scene.Rectangle{X: bar.X - grip, Y: bar.Y + float64(i)*bar.H/2, W: bar.W + 2*grip, H: bar.H / 2}
 		p.off[spot] = !half.more
 		p.spot(spot, half.label, r)
 		p.focusable(spot, r)
