@@ -174,11 +174,6 @@ func (p *Play) between(turn string, fits func(string) bool) (first, second, belo
 	return "", "", below
 }
 
-// Ticks reports whether a clock is shown that runs, so that the page is drawn every second.
-func (d *Desk) Ticks() bool {
-	return d.Play != nil && d.Play.clocked() && d.Play.Now.Clock.Runs >= 0
-}
-
 // clocked reports whether a clock is shown.
 func (p *Play) clocked() bool {
 	return p.Now.Other != table.Near && len(p.Now.Clock.Left) > 0 && !p.Now.Over && !p.Back && p.Now.ToMove >= 0

@@ -68,7 +68,7 @@ func (p *Play) key(key string) {
 		p.typed(key)
 		return
 	}
-	p.Icon = ""
+	p.switched = 0
 	p.jump()
 	switch {
 	case p.Pager.On && p.Pager.key(key, p.desk.Display.Lines()):
@@ -113,7 +113,7 @@ func (p *Play) use(key string) bool {
 		p.unhint()
 		return true
 	}
-	if p.own(key) {
+	if p.own(key) || p.List.key(key) {
 		return true
 	}
 	for _, a := range actions {
@@ -126,7 +126,14 @@ func (p *Play) use(key string) bool {
 }
 
 // has reports whether the game has a key of all games.
-func (p *Play) has(a action) bool { return a.word == "" || p.session.Has(a.word) }
+func (p *Play) has(a action) bool {
+	if bots, ok := p.Person.Game().(game.Bots); ok && a.word == "level" {
+		if low, high, _ := bots.Levels(); low == high { // there is nothing to choose
+			return false
+		}
+	}
+	return a.word == "" || p.session.Has(a.word)
+}
 
 // own does what a key means in this game, and reports whether it means something.
 func (p *Play) own(key string) bool {
@@ -187,6 +194,9 @@ func (p *Play) leaves(w game.Word) bool {
 func (p *Play) steer(d direction) {
 	p.Fresh, p.Said = false, ""
 	p.Cursor.steer(d, p.desk.Display.Middles(), p.desk.Display.Listed)
+	if row := slices.Index(p.desk.Display.Listed(), p.Cursors[p.Track]); row >= 0 {
+		p.List.show(row)
+	}
 }
 
 // enter acts on what is pointed at.
@@ -247,10 +257,7 @@ func (p *Play) mute() {
 	d := p.desk
 	d.Settings.Silent = !d.Settings.Silent
 	p.complain(d.save())
-	p.Icon = "♪ on"
-	if d.Settings.Silent {
-		p.Icon = "♪ off"
-	}
+	p.switched = iconTicks
 	p.sound(game.Place)
 }
 
@@ -292,7 +299,7 @@ func (p *Play) point(spot string, click bool) {
 // click does what a click on a spot does.
 func (p *Play) click(spot string) {
 	p.jump()
-	p.Icon = ""
+	p.switched = 0
 	switch {
 	case p.Review.On && !p.Pager.On:
 		p.reviewClick(spot)

@@ -115,6 +115,9 @@ func (p *Play) help() {
 			line(a.keys, a.help)
 		}
 	}
+	if len(p.desk.Display.Listed()) > 0 {
+		line("( )", "scroll the list beside the board; the wheel over it does it too")
+	}
 	for _, k := range p.desk.Display.Keys() {
 		line(k.Key, k.Label)
 	}

@@ -32,6 +32,7 @@ type Play struct {
 	Cursor
 	Past
 	Message
+	List List
 	advices
 	pasting
 	apart
@@ -52,7 +53,8 @@ type Past struct {
 type Message struct {
 	Fresh bool   // the last move was just made and its sentence is shown
 	Said  string // is shown instead, if not ""
-	Icon  string // is shown until the next key
+
+	switched int // for how many ticks the icon for sound is still shown
 }
 
 // pasting is the part of a page that plays pasted moves.
@@ -196,6 +198,7 @@ func (p *Play) shown(e table.Event) {
 		p.advice = nil
 	}
 	if e.What != table.Seated {
+		p.List.top = 0                // what is new is at the top
 		p.Picked, p.Chosen = nil, nil // they were for another position
 	}
 	if p.Back { // looking elsewhere goes on

@@ -142,13 +142,15 @@ type View interface {
 	Grid(w, h int) grid.Grid
 	// Panel draws what belongs beside the board, such as a wheel of colours or a list of beams, for a
 	// place of w columns, 12 or more, and h rows; the empty Grid if there is nothing or no room. Its cells
-	// may belong to spots of the board.
+	// may belong to spots of the board: those rows are a list at its end, which has more of them where h is larger, and which
+	// front-ends scroll.
 	Panel(w, h int) grid.Grid
 	// Scene draws the board. Its spots are all those of all tracks, and a spot has the same place in all
 	// scenes of a game of the same size, whatever its View and Focus are.
 	Scene() scene.Scene
 	// Aside draws what Panel does, in units of 1/96 inch, for a place w wide, 200 or more, and h high: all
-	// that fits, as wide as w; the zero Scene if there is nothing or no room. Its spots are such of the board.
+	// that fits, as wide as w; the zero Scene if there is nothing or no room. Its spots are such of the board, and the rows of a
+	// list as in Panel, each as high as the others.
 	Aside(w, h float64) scene.Scene
 	Status() Status
 	// Moves lists what the seat to move may do, in a fixed order. In the view of that seat it is complete, never empty while
@@ -201,7 +203,7 @@ type Track struct {
 	Spots []string // all that can be touched on it, also where there is no move now
 	Ring  bool     // the spots lie in this order around the board: the cursor goes back and forth in it, past what is no move
 	Park  string   // of a ring: the spot where the cursor waits when there is no move on it
-	Sign  rune     // is shown beside the spot under the cursor; 0 is nothing
+	Sign  rune     // of a ring: the cursor shows it, also while it waits there for another track; 0 is nothing
 
 	// Pick is how many spots make one move, touched in any order, touched again to let them go; 0 is a
 	// track whose moves are listed. The move is Word and the spots: "hide a1,b2,c3".

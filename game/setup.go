@@ -57,6 +57,22 @@ func ParseID(id string) (name string, s Setup, err error) {
 	return strings.ToLower(id[:end]), s, err
 }
 
+// Shuffler is offered by a game that shows something in a random order which has nothing to do with what is hidden, such as
+// the colours of marbles. The order follows from a public number in the options of its setups, never from their seeds.
+type Shuffler interface {
+	// Shuffled returns s with the public number n, in place of the one it has. Setups without a number stay readable.
+	Shuffled(s Setup, n uint64) Setup
+}
+
+// Shuffled returns s with a public number for g from public, or s itself if g needs none or public is nil. What public
+// returns must tell nothing about any seed.
+func Shuffled(g Game, s Setup, public func() uint64) Setup {
+	if own, ok := g.(Shuffler); ok && public != nil {
+		return own.Shuffled(s, public())
+	}
+	return s
+}
+
 // Option is one word of Setup.Options.
 type Option struct{ Name, Value string }
 

@@ -14,19 +14,21 @@ type Role uint8
 
 // The roles. Piece colours are named by their colour.
 const (
-	Plain  Role = iota // text
-	Muted              // coordinates, lines, empty places
-	Legal              // a place where one may play
-	Last               // the last move and what it changed
-	Good               // right, agreeing
-	Bad                // wrong, contradicting
-	Beam               // the path of a beam
-	Accent             // what is being placed, the preview
-	Title              // a heading
-	Key                // a key, written on a button
-	Button             // what a button does
-	Cursor             // under the cursor
-	Line               // a line of the board, which one need not see
+	Plain   Role = iota // text
+	Muted               // coordinates, lines, empty places
+	Legal               // a place where one may play
+	Last                // the last move and what it changed
+	Good                // right, agreeing
+	Bad                 // wrong, contradicting
+	Beam                // the path of a beam
+	Accent              // what is being placed, the preview
+	Title               // a heading
+	Key                 // a key, written on a button
+	Button              // what a button does
+	Cursor              // under the cursor
+	Line                // a line of the board, which one need not see
+	Query               // the cursor of a ring around the board, which asks there
+	Waiting             // that cursor while another one moves on the board
 	Red
 	Yellow
 	Green

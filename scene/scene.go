@@ -33,7 +33,9 @@ const (
 	Purple
 	Black
 	White
-	Rim // around what is black on black
+	Rim     // around what is black on black
+	Query   // the cursor of a ring around the board, which asks there
+	Waiting // that cursor while another one moves on the board
 	plain
 )
 

@@ -449,6 +449,7 @@ func (t *Table) begins(a Act) (change, error) {
 	hides, given := !t.game.Info().Open, setup.Seed != 0
 	if hides && !given {
 		setup.Seed = t.seedOf()
+		setup = game.Shuffled(t.game, setup, t.public)
 	}
 	m, err := match.New(t.game, setup)
 	if err != nil {

@@ -232,7 +232,7 @@ func (t *Table) part(how match.Stop, seat int, why error) {
 	}
 	t.separate()
 	if guest && !m.Played() { // the set-up was the host's
-		if blank, err := match.New(t.game, game.Setup{Seed: t.chance()}); err == nil {
+		if blank, err := match.New(t.game, game.Shuffled(t.game, game.Setup{Seed: t.chance()}, t.public)); err == nil {
 			m = t.seatedAs(blank)
 		}
 	}

@@ -274,7 +274,7 @@ func TestNothingHiddenIsTold(t *testing.T) {
 		{gametest.Toy{}, []string{""}, [][2]string{{"hide 3", "hide 4"}, {"hide 19", "hide 2"}}},
 		{
 			atommaster.Game{},
-			[]string{"", "atoms=3 size=5", "atoms=6 size=9", "size=6 unique=yes"},
+			[]string{"colours=7", "atoms=3 size=5", "atoms=6 size=9 colours=65535", "size=6 unique=yes"},
 			[][2]string{{"hide a1,b2,c3,d4", "hide a1,b2,c3,h8"}, {"hide d4,d5,e4,e5", "hide d4,d5,e4,e6"}},
 		},
 	} {
@@ -289,7 +289,7 @@ func TestNothingHiddenIsTold(t *testing.T) {
 		for n, hidden := range c.hidden {
 			t.Run(fmt.Sprintf("%s by hand %d", c.g.Info().Name, n), func(t *testing.T) {
 				rng := rand.New(rand.NewPCG(uint64(n), 2))
-				setup := game.Setup{Seed: rng.Uint64()}
+				setup := game.Shuffled(c.g, game.Setup{Seed: rng.Uint64()}, rng.Uint64)
 				synctest.Test(t, func(t *testing.T) {
 					p := newPair(t, c.g, [2]game.Setup{setup, setup})
 					p.act(hidden[0], hidden[1])

@@ -29,6 +29,7 @@ type Config struct {
 	Journal Journal                 // of Match if it was kept before; otherwise nil
 	Begin   func() (Journal, error) // makes the journal of a new game; nil: games are not kept
 	Chance  func() uint64           // seeds for new games, and for new rounds unless they are Match.Given
+	Public  func() uint64           // numbers for new games that anybody may know; see game.Shuffled
 
 	// MustKeep refuses changes that cannot be written to the journal, with ErrBusy. Otherwise play continues and every
 	// later change tries again, except while the table is shared with another machine.
@@ -46,6 +47,7 @@ type Table struct {
 	game     game.Game
 	begin    func() (Journal, error)
 	chance   func() uint64
+	public   func() uint64
 	mustKeep bool
 	opponent func(engine string) (Opponent, error)
 	pool     *Pool
@@ -90,7 +92,7 @@ type Table struct {
 // New returns a table with a match on it. Close it in the end.
 func New(c Config) *Table {
 	t := &Table{
-		n: 1, game: c.Match.Game(), begin: c.Begin, chance: c.Chance, mustKeep: c.MustKeep, m: c.Match, journal: c.Journal,
+		n: 1, game: c.Match.Game(), begin: c.Begin, chance: c.Chance, public: c.Public, mustKeep: c.MustKeep, m: c.Match, journal: c.Journal,
 		opponent: c.Opponent, pool: c.Pool, pace: c.Pace, paced: make(chan struct{}), seated: opponents{},
 	}
 	if t.pool == nil {

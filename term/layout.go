@@ -228,8 +228,8 @@ func (p play) drawGame(c *canvas) {
 	if f.strip >= 0 {
 		c.grid.Draw(f.sentenceX(), f.strip, p.panelMarks(p.Now.View.Panel(c.grid.W-2, 2)))
 	}
-	if p.Icon != "" {
-		defer c.put(c.grid.W-1-width(p.Icon), f.sentences+1, p.Icon, grid.Accent) // over what stands there
+	if p.Switched() {
+		defer p.drawSpeaker(c, f)
 	}
 	p.drawPanel(c, f)
 	lines := p.sentences(c.grid.W-2*f.sentenceX(), f.said)
@@ -274,7 +274,8 @@ func (p play) drawBoard(board grid.Grid) grid.Grid {
 	}
 	track, at := p.Pointed()
 	t, _ := p.FindTrack(track)
-	if look, ok := p.Looking(); ok && t.Pick == 0 {
+	look, shown := p.Looking()
+	if shown && t.Pick == 0 {
 		board = board.Trace(look.Paths...).Mark(look.Marks...)
 	}
 	advised := p.Advised()
@@ -288,22 +289,39 @@ func (p play) drawBoard(board grid.Grid) grid.Grid {
 				board = board.Mark(grid.Mark{Spot: spot, Rune: ' ', Role: grid.Plain, Place: true})
 			}
 		}
+		if shown && !p.Picked[at] {
+			board = board.Mark(look.Marks...)
+		}
 	}
 	for _, spot := range p.Chosen {
 		around(board, spot, '<', '>', grid.Accent)
 	}
 	for _, other := range p.Tracks {
 		if other.Name != track && other.Ring && other.Sign != 0 {
-			sign(board, p.Cursors[other.Name], other.Sign, grid.Last)
+			sign(board, p.Cursors[other.Name], other.Sign, grid.Waiting)
+			fill(board, p.Cursors[other.Name], grid.Waiting)
 		}
 	}
+	role := grid.Cursor
 	if t.Sign != 0 {
-		sign(board, at, t.Sign, grid.Cursor)
+		role = grid.Query
+		sign(board, at, t.Sign, role)
 	}
 	if !slices.Contains(p.Chosen, at) {
-		around(board, at, '[', ']', grid.Cursor)
+		around(board, at, '[', ']', role)
+		fill(board, at, role)
 	}
 	return board
+}
+
+// fill gives the cells of a spot a role, but for pieces.
+func fill(board grid.Grid, spot string, role grid.Role) {
+	for _, i := range board.Cells(spot) {
+		if cell := board.At(i%board.W, i/board.W); cell.Role < grid.Red {
+			cell.Role = role
+			board.Set(i%board.W, i/board.W, cell)
+		}
+	}
 }
 
 // around writes brackets beside a spot, or inside it where its neighbours leave no room.
@@ -332,12 +350,6 @@ func around(board grid.Grid, spot string, left, right rune, role grid.Role) {
 	}
 	bracket(x0-1, x0, left)
 	bracket(x1+1, x1, right)
-	for _, i := range cells {
-		if cell := board.At(i%board.W, i/board.W); cell.Role < grid.Red && role == grid.Cursor {
-			cell.Role = role
-			board.Set(i%board.W, i/board.W, cell)
-		}
-	}
 }
 
 // sign writes a sign in the last free cell of a spot, unless a mark shows it already.

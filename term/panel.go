@@ -29,7 +29,7 @@ func (p play) drawPanel(c *canvas, f frame) {
 	cols := max(1, w/buttonW)
 	bottom -= (len(buttons) + cols - 1) / cols
 	if f.strip < 0 {
-		panel := p.Now.View.Panel(w, bottom-y)
+		panel := p.beside(w, bottom-y)
 		c.grid.Draw(x, y, p.panelMarks(panel))
 		if panel.H > 0 {
 			y += panel.H + 1

@@ -121,13 +121,10 @@ func (s *screen) Middles() map[string]grid.Point {
 	return s.laid.middles
 }
 
-// listW and listH are a place for a panel that lists as much as anybody looks through.
-const listW, listH = 80, 24
-
 // Listed returns the spots of the panel's list.
 func (s *screen) Listed() []string {
 	var list []string
-	panel := s.desk.Play.Now.View.Panel(listW, listH)
+	panel := s.desk.Play.Now.View.Panel(leastW, endless)
 	for y := range panel.H {
 		for x := range panel.W {
 			if spot := panel.At(x, y).Spot; spot != "" && !slices.Contains(list, spot) {
@@ -200,7 +197,7 @@ func (s *screen) Init() tea.Cmd {
 // The messages of a screen.
 type (
 	newsMsg   struct{ of *desk.Play } // something has happened at the table
-	clockMsg  struct{}                // a second has passed on a clock that is shown
+	clockMsg  struct{}                // a second has passed
 	joinedMsg struct{}                // a host has answered, or cannot be reached
 	motionMsg struct{ number int }
 )
@@ -264,6 +261,7 @@ func (s *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		more = s.nextFrame(msg)
 	case clockMsg:
 		s.ticking = false
+		s.desk.Tick()
 	case tea.KeyPressMsg:
 		if msg.Mod == tea.ModAlt { // Esc and a key at once, as terminals write it
 			_, one := s.Update(tea.KeyPressMsg{Code: tea.KeyEscape})
@@ -279,7 +277,11 @@ func (s *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.MouseWheelMsg:
 		s.bare = false
 		if step := wheel[msg.Mouse().Button]; step != 0 {
-			s.desk.Wheel(step)
+			if at := msg.Mouse(); s.overList(at.X, at.Y) {
+				s.desk.Scroll(step)
+			} else {
+				s.desk.Wheel(step)
+			}
 		}
 	case tea.MouseMotionMsg:
 		at := msg.Mouse()

@@ -32,7 +32,7 @@ var colourNames = map[scene.Colour]string{
 	scene.Background: "background", scene.Panel: "panel", scene.Square: "square", scene.Block: "block", scene.Text: "text", scene.Muted: "muted",
 	scene.Accent: "accent", scene.Legal: "legal", scene.Last: "last", scene.Good: "good", scene.Bad: "bad", scene.Beam: "beam", scene.Rim: "rim",
 	scene.Red: "red", scene.Yellow: "yellow", scene.Green: "green", scene.Cyan: "cyan", scene.Blue: "blue", scene.Purple: "purple",
-	scene.Black: "black", scene.White: "white",
+	scene.Black: "black", scene.White: "white", scene.Query: "query", scene.Waiting: "waiting",
 }
 
 // Every theme can be read: what is written, what marks something, and what stands on the board.
@@ -64,6 +64,12 @@ func TestContrastOfColours(t *testing.T) {
 		}
 		for piece := scene.Red; piece <= scene.White; piece++ {
 			check(scene.On(piece), piece, leastText)
+		}
+		for _, cursor := range []scene.Colour{scene.Query, scene.Waiting} {
+			check(scene.On(cursor), cursor, leastText)
+		}
+		if white := theme.Colour(scene.On(scene.Query)); white != 0xffffff {
+			t.Errorf("%s: the query cursor's sign is %v, not white", name, white)
 		}
 	}
 }

@@ -84,9 +84,9 @@ func (w *window) composeColumn(p *page) {
 		w.composeSeat(p, seat, scene.Rectangle{X: r.X + float64(seat)*(each+8), Y: top, W: each, H: slim})
 	}
 	if spare := room - board; spare >= 60 {
-		aside := w.desk.Play.Now.View.Aside(r.W, spare-12)
+		aside := w.beside(r.W-2*barWidth, spare-12)
 		if h := aside.View.H; h > 0 && h <= spare-12 {
-			p.scene.Draw(aside, r.X, bottom-8-h, 1, "aside ")
+			w.drawBeside(p, aside, r.X, bottom-8-h)
 		}
 	}
 }
@@ -150,22 +150,24 @@ func (w *window) composeBoard(p *page, box, lines scene.Rectangle) {
 	}
 	bottom := min(area.Y+area.H, area.Y+(area.H+from.H*scale)/2+4)
 	if status.Bar != "" {
-		r := scene.Rectangle{X: lines.X, Y: bottom, W: lines.W, H: barHeight - 6}
-		p.card(r)
-		p.word(r.X+14, r.Y+r.H/2, r.W-28, textSize, status.Bar, scene.Text)
+		w.composeBar(p, scene.Rectangle{X: lines.X, Y: bottom, W: lines.W, H: barHeight - 6}, status.Bar)
 		bottom += barHeight
 	}
-	w.composeLines(p, scene.Rectangle{X: lines.X, Y: bottom, W: lines.W, H: linesHeight})
+	text := scene.Rectangle{X: lines.X, Y: bottom, W: lines.W, H: linesHeight}
+	w.composeLines(p, text)
+	if d.Switched() {
+		w.drawSpeaker(p, sc, x, y, scale, text)
+	}
 }
 
 // marks returns what lies on the board beside the position: previews, what is chosen and picked, the cursor.
 func (w *window) marks(sc scene.Scene) []scene.Shape {
 	d := w.desk.Play
-	if d.Moving {
-		return nil
-	}
-	var list []scene.Shape
 	track, at := d.Pointed()
+	list := waiting(d, track, sc)
+	if d.Moving {
+		return list
+	}
 	t, _ := d.FindTrack(track)
 	look, ok := d.Looking()
 	if ok && t.Pick == 0 {
@@ -184,11 +186,6 @@ func (w *window) marks(sc scene.Scene) []scene.Shape {
 				list = append(list, stamp(t, x, y, half)...)
 			}
 		}
-		for _, other := range d.Tracks {
-			if other.Name != track && other.Ring && other.Sign != 0 && d.Cursors[other.Name] == spot.Name {
-				list = append(list, around(spot, 0.02, scene.Accent))
-			}
-		}
 		if slices.Contains(d.Chosen, spot.Name) {
 			ring := around(spot, 0.02, scene.Accent)
 			ring.Width = 0.07
@@ -198,15 +195,38 @@ func (w *window) marks(sc scene.Scene) []scene.Shape {
 			continue
 		}
 		switch {
-		case t.Ring && t.Sign != 0 && legal[at]: // on the field it would cover what stands there
-			box := around(spot, 0, scene.Accent)
-			box.Fill = scene.Accent
-			list = append(list, box, letter(x, y, half, t.Sign, scene.On(scene.Accent)))
+		case t.Ring && t.Sign != 0:
+			list = append(list, cursor(spot, t, scene.Query, legal[at])...)
+		case ok && t.Pick > 0 && !d.Picked[at]:
+			list = append(list, look.Shapes...)
+			list = append(list, around(spot, 0, scene.Accent))
 		case !slices.Contains(d.Chosen, at) && !slices.ContainsFunc(look.Shapes, func(sh scene.Shape) bool { return spot.Area.Contains(sh.X, sh.Y) }):
 			list = append(list, around(spot, 0, scene.Accent))
 		}
 	}
 	return list
+}
+
+// waiting draws the cursors of rings that wait while another one moves on a track.
+func waiting(d *desk.Play, track string, sc scene.Scene) (list []scene.Shape) {
+	for _, t := range d.Tracks {
+		if spot, ok := sc.Spot(d.Cursors[t.Name]); ok && t.Name != track && t.Ring && t.Sign != 0 {
+			list = append(list, cursor(spot, t, scene.Waiting, d.Legal(t)[spot.Name])...)
+		}
+	}
+	return list
+}
+
+// cursor draws the cursor of a ring: its sign on a ground, where the spot is one to play on or shows nothing. Else it would
+// cover what stands there, and is an edge.
+func cursor(spot scene.Spot, t game.Track, ground scene.Colour, free bool) []scene.Shape {
+	if !free && spot.Name != t.Park {
+		return []scene.Shape{around(spot, 0.02, ground)}
+	}
+	x, y := spot.Middle()
+	box := around(spot, 0, scene.On(ground))
+	box.Fill = ground
+	return []scene.Shape{box, letter(x, y, min(spot.Area.W, spot.Area.H)/2, t.Sign, scene.On(ground))}
 }
 
 // stamp draws what stands on a picked spot.
@@ -276,7 +296,7 @@ func (w *window) composePrompt(p *page, pr *desk.Prompt, r scene.Rectangle) {
 func (w *window) composeNote(p *page, x, y float64) {
 	const spot = desk.ButtonSpot + "s"
 	ink := scene.Muted
-	if w.desk.Play.Icon != "" || p.over == spot { // just switched
+	if w.desk.Play.Switched() || p.over == spot { // just switched
 		ink = scene.Accent
 	}
 	p.add(

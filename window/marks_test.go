@@ -1,8 +1,10 @@
 package window
 
 import (
+	"fmt"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"attic/desk/desktest"
@@ -19,7 +21,7 @@ func TestTheCursorOnAFieldCoversNothing(t *testing.T) {
 		}
 		x, y := place.Middle()
 		for _, sh := range d.w.page.scene.Shapes {
-			if sh.Kind == scene.Rect && sh.Fill == scene.Accent && math.Hypot(sh.X-x, sh.Y-y) < 1 {
+			if sh.Kind == scene.Rect && sh.Fill == scene.Query && math.Hypot(sh.X-x, sh.Y-y) < 1 {
 				return true
 			}
 		}
@@ -31,6 +33,43 @@ func TestTheCursorOnAFieldCoversNothing(t *testing.T) {
 	d.press("enter tab enter")
 	if at := d.w.desk.Play.Cursors["set"]; covers(at) {
 		t.Errorf("the cursor covers the atom on %s", at)
+	}
+}
+
+// Manual, "Game rules": the query cursor is a white question mark on blue. In set mode it stays at its port in orange, also
+// while an atom comes, and an atom with a question mark is the cursor on the field; while hiding it has an exclamation mark.
+func TestTheCursorsOfTheManual(t *testing.T) {
+	d := sit(t, "atommaster#3", usual)
+	signs := func() string { // what stands on a colour of a cursor, and on which spot
+		var list []string
+		s := d.w.sceneNow()
+		for _, sh := range d.w.marks(s) {
+			if ground, on := scene.Ground(sh.Fill); on && sh.Kind == scene.Letters {
+				list = append(list, fmt.Sprint(s.At(sh.X, sh.Y), sh.Text, map[scene.Colour]string{scene.Query: "blue", scene.Waiting: "orange"}[ground]))
+			}
+		}
+		return strings.Join(list, " ")
+	}
+	for _, c := range []struct{ clause, press, want string }{
+		{"in query mode", "", "port1?blue"},
+		{"it moves", "right", "port2?blue"},
+		{"hiding", "ctrl", "port2?orange a8!blue"},
+		{"what is hidden is seen at once", "enter", "port2?orange"},
+		{"and the cursor moves on", "right", "port2?orange b8!blue"},
+		{"back in query mode", "left enter ctrl", "port2?blue"},
+		{"after a beam it stands on the next port", "enter ctrl", "port3?orange a8?blue"},
+		{"an atom that is set is seen at once", "enter", "port3?orange"},
+		{"and is removed there", "left", "port3?orange"},
+		{"elsewhere another would be set", "right", "port3?orange b8?blue"},
+	} {
+		d.press(c.press)
+		if got := signs(); got != c.want {
+			t.Errorf("%s: %q, want %q", c.clause, got, c.want)
+		}
+	}
+	d.w.desk.Play.Moving = true
+	if got := signs(); got != "port3?orange" {
+		t.Errorf("while a move is shown: %q", got)
 	}
 }
 

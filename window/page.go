@@ -24,6 +24,7 @@ type page struct {
 	off     map[string]bool // those that mean nothing now
 	hands   map[string]bool // spots where the mouse is a hand
 	slider  slider
+	list    scene.Rectangle // of the list beside the board
 	over    string
 	focus   string
 }

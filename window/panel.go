@@ -30,11 +30,10 @@ func (w *window) composePanel(p *page, r scene.Rectangle) {
 	const pad = 16
 	const moves = 96 // the least room for the list of moves
 	if room := bottom - y - 2*pad; room > 0 {
-		aside := d.Now.View.Aside(r.W-2*pad, room-min(moves, room/3))
+		aside := w.beside(r.W-2*pad, room-min(moves, room/3))
 		if h := aside.View.H; h > 0 && h <= room {
 			p.card(scene.Rectangle{X: r.X, Y: y, W: r.W, H: h + 2*pad})
-			p.scene.Draw(aside, r.X+pad, y+pad, 1, "aside ")
-			w.pointAside(p, aside, r.X+pad, y+pad)
+			w.drawBeside(p, aside, r.X+pad, y+pad)
 			y += h + 2*pad + gap
 		}
 	}

@@ -121,6 +121,8 @@ type window struct {
 
 	page    page   // as it was composed last
 	over    string // the spot under the mouse
+	mouseX  float64
+	mouseY  float64
 	focus   string // the button that the keyboard is at, or ""
 	front   bool   // the window has the keyboard
 	sliding bool   // the slider is dragged
@@ -170,6 +172,9 @@ func (w *window) run(ctx context.Context, begun func()) error {
 		case <-w.desk.Ready():
 			w.desk.News()
 		case <-frame.C:
+			if !w.moving() {
+				w.desk.Tick()
+			}
 		case e, ok := <-w.x.Events():
 			if !ok {
 				return nil
@@ -243,7 +248,11 @@ func (w *window) take(e x11.Event) error {
 		}
 	case x11.Wheel:
 		w.focus = ""
-		w.desk.Wheel(e.By)
+		if w.page.list.Contains(w.mouseX, w.mouseY) {
+			w.desk.Scroll(e.By)
+		} else {
+			w.desk.Wheel(e.By)
+		}
 	case x11.Paste:
 		w.desk.Paste(e.Text)
 	case x11.Focus:
@@ -304,7 +313,7 @@ func (w *window) Middles() map[string]grid.Point {
 // Listed returns the spots beside the board.
 func (w *window) Listed() []string {
 	var list []string
-	for _, spot := range w.desk.Play.Now.View.Aside(widePanel, usualH).Spots {
+	for _, spot := range w.desk.Play.Now.View.Aside(widePanel, endless).Spots {
 		list = append(list, spot.Name)
 	}
 	return list
@@ -417,6 +426,7 @@ func (w *window) goFocus(name string) bool {
 
 // point moves the mouse to a place, in points.
 func (w *window) point(x, y float64) {
+	w.mouseX, w.mouseY = x, y
 	if spot := w.page.scene.At(x, y); spot != w.over {
 		w.over = spot
 		w.desk.Point(spot)

@@ -33,7 +33,7 @@ func leaks(t *testing.T) int {
 func hiding(t *testing.T, seed uint64) *table.Table {
 	t.Helper()
 	g, _ := games.Find("atommaster")
-	m, err := match.New(g, game.Setup{Seed: seed})
+	m, err := match.New(g, game.Setup{Options: "colours=4711", Seed: seed})
 	must(t, err)
 	for i := range m.Players {
 		m.Players[i].Program = false

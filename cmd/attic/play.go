@@ -247,10 +247,11 @@ func (c choice) at(ctx context.Context, t *table.Table) (err error) {
 
 // open puts a new game on a table, which keeps it if keep is set.
 func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
-	seed, chance := c.chance()
+	seed, chance, public := c.chance()
 	hides := !g.Info().Open
 	if hides && c.setup.Seed == 0 && !c.seeded {
 		c.setup.Seed = chance()
+		c.setup = game.Shuffled(g, c.setup, public)
 	}
 	m, err := match.New(g, c.setup)
 	if err != nil {
@@ -261,7 +262,7 @@ func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
 		c.level = *wish.Level
 	}
 	c.seat(&m)
-	config := table.Config{Match: m, Chance: chance}
+	config := table.Config{Match: m, Chance: chance, Public: public}
 	if _, ok := g.(game.Engines); ok {
 		config.Opponent = opponents(g)
 	}
@@ -286,15 +287,16 @@ func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
 }
 
 // chance returns the seed of the programs' play and what makes the seeds of layouts: the same ones for an equal seed
-// that a person has given, otherwise such that none of them tells another.
-func (c choice) chance() (seed uint64, seeds func() uint64) {
+// that a person has given, otherwise such that none of them tells another. The public numbers tell none of the seeds: where
+// a person has given one, they are the same whatever it is.
+func (c choice) chance() (seed uint64, seeds, public func() uint64) {
 	if c.seed != nil {
-		return *c.seed, rand.New(rand.NewPCG(*c.seed, 0)).Uint64
+		return *c.seed, rand.New(rand.NewPCG(*c.seed, 0)).Uint64, rand.New(rand.NewPCG(0, 0)).Uint64
 	}
 	var key [32]byte
 	_, _ = cryptorand.Read(key[:]) // never fails
 	seeds = rand.NewChaCha8(key).Uint64
-	return seeds(), seeds
+	return seeds(), seeds, seeds
 }
 
 // seat seats the person and the program.

@@ -65,6 +65,7 @@ var promises = []promise{
 	{"nothing hidden is shown at the start", startsLookAlike},
 	{"seeds are never shown", seedsAreNeverShown},
 	{"secret moves stay secret", secretMovesStaySecret},
+	{"public numbers tell no seed", publicNumbersTellNoSeed},
 	{"game IDs round-trip", idsRoundTrip},
 	{"saves round-trip", savesRoundTrip},
 	{"undo returns to the same", undoReturns},
@@ -116,7 +117,8 @@ type play struct {
 func newTrial(g game.Game, more []string) *trial {
 	t := &trial{game: g, info: g.Info(), more: more, rng: rand.New(rand.NewPCG(4, 4))}
 	for range games {
-		if p, err := t.playout(game.Setup{Seed: t.rng.Uint64() | 1<<60}); err == nil {
+		setup := game.Shuffled(g, game.Setup{Seed: t.rng.Uint64() | 1<<60}, func() uint64 { return 4 })
+		if p, err := t.playout(setup); err == nil {
 			t.plays = append(t.plays, p)
 		}
 	}

@@ -20,8 +20,7 @@ const (
 	verdictColumn     = 110
 )
 
-// Aside lists the beams, the newest last, each with its result and how it compares with the atoms set, as many
-// as there is room for. A line belongs to the port of its beam. Before the first one it says what can happen.
+// Aside lists the beams, each with its result and how it compares with the atoms set, as many as there is room for. A line belongs to the port of its beam. Before the first one it says what can happen.
 func (v view) Aside(w, h float64) scene.Scene {
 	if h < listLeast {
 		return scene.Scene{}
@@ -32,10 +31,11 @@ func (v view) Aside(w, h float64) scene.Scene {
 		v.addKey(&s, w, fits)
 		return s
 	}
-	first := max(0, len(v.Shots)-fits)
-	s.Add(v.head(w, len(v.Shots)-first)...)
+	shots := v.listed()
+	shots = shots[:min(len(shots), fits)]
+	s.Add(v.head(w, len(shots))...)
 	passes, agreed := v.passes(), false
-	for i, shot := range v.Shots[first:] {
+	for i, shot := range shots {
 		top, spot := headHigh+float64(i)*rowHigh, portSpot(shot.Port)
 		row := append(v.came(shot, passes), bold("from", 0, fmt.Sprint(shot.Port), scene.Text))
 		row = append(row, v.verdict(shot, w-verdictColumn, !agreed))
@@ -46,7 +46,7 @@ func (v view) Aside(w, h float64) scene.Scene {
 			Label: strings.TrimSpace(sentence(shot) + " " + v.compared(shot)),
 		})
 	}
-	s.View = scene.Rectangle{W: w, H: headHigh + float64(len(v.Shots)-first)*rowHigh}
+	s.View = scene.Rectangle{W: w, H: headHigh + float64(len(shots))*rowHigh}
 	return s
 }
 
@@ -55,7 +55,7 @@ func (v view) head(w float64, shown int) []scene.Shape {
 	title, count := "Beams", v.progress()
 	left := w - scene.TextWidth(count, smallSize, false) - smallSize
 	if shown < len(v.Shots) {
-		last := fmt.Sprintf("Beams, the last %d of %d", shown, len(v.Shots))
+		last := fmt.Sprintf("Beams, %d of %d", shown, len(v.Shots))
 		if scene.TextWidth(last, smallSize, true) <= left {
 			title = last
 		}

@@ -4,6 +4,7 @@ package atommaster
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -40,7 +41,7 @@ func (Game) Info() game.Info {
 		Brief:  "Find the hidden atoms by the beams they deflect",
 		Seats:  []game.Seat{{Name: "Solver"}, {Name: "Hider", Program: true}},
 		Window: true,
-		Rules:  readme, Edition: 1,
+		Rules:  readme, Edition: 2,
 
 		Picture: picture(),
 		Sample:  []string{"fire 4", "fire 5", "fire 8", "fire 14", "fire 11", "fire 19", "fire 21", "sure b4", "maybe b2", "free f6", "set b4"},
@@ -99,15 +100,16 @@ func (Game) Choices() []game.Choice {
 	}
 }
 
-// New deals by the seed and the options atoms=3..6, size=5..12, unique=yes and deal=N.
+// New deals by the seed and the options atoms=3..6, size=5..12, unique=yes and deal=N. The option colours=N is the public
+// number of the order of colours.
 func (Game) New(s game.Setup) (game.State, error) {
-	options, err := game.SplitOptions(s.Options, "atoms", "size", "unique", "deal")
+	options, err := game.SplitOptions(s.Options, "atoms", "size", "unique", "deal", "colours")
 	if err != nil {
 		return nil, err
 	}
 	st := state{seed: s.Seed}
 	st.Atoms = usualAtoms
-	size, deal := usual, 1
+	size, deal, colours := usual, 1, 0
 	for _, o := range options {
 		switch o.Name {
 		case "atoms":
@@ -116,6 +118,8 @@ func (Game) New(s game.Setup) (game.State, error) {
 			size, err = within(o, smallest, largest)
 		case "deal":
 			deal, err = within(o, 1, 1<<31-1)
+		case "colours":
+			colours, err = within(o, 1, mostColours)
 		case "unique":
 			if st.unique = strings.EqualFold(o.Value, "yes"); !st.unique && !strings.EqualFold(o.Value, "no") {
 				err = fmt.Errorf("unique is yes or no, not %q", phrase.Clip(o.Value))
@@ -125,7 +129,7 @@ func (Game) New(s game.Setup) (game.State, error) {
 			return nil, err
 		}
 	}
-	st.deal = uint64(deal)
+	st.deal, st.colours = uint64(deal), uint64(colours)
 	st.Field, err = rules.NewField(size, size)
 	if err != nil {
 		return nil, err
@@ -153,7 +157,25 @@ func (st state) options(deal uint64) string {
 	if st.unique {
 		list = append(list, "unique=yes")
 	}
-	return strings.Join(append(list, fmt.Sprintf("deal=%d", deal)), " ")
+	list = append(list, fmt.Sprintf("deal=%d", deal))
+	if st.colours > 0 {
+		list = append(list, fmt.Sprintf("%s%d", coloursOption, st.colours))
+	}
+	return strings.Join(list, " ")
+}
+
+// mostColours is the greatest public number of an order of colours, which is a short word in game IDs.
+const mostColours = 1<<16 - 1
+
+const coloursOption = "colours="
+
+// Shuffled writes the public number of the order of colours into the options.
+func (Game) Shuffled(s game.Setup, n uint64) game.Setup {
+	list := slices.DeleteFunc(strings.Fields(s.Options), func(word string) bool {
+		return strings.HasPrefix(strings.ToLower(word), coloursOption)
+	})
+	s.Options = strings.Join(append(list, fmt.Sprintf("%s%d", coloursOption, 1+n%mostColours)), " ")
+	return s
 }
 
 // Next deals anew, with the size and the number of atoms of the last deal (manual, "Start a new game").
@@ -177,11 +199,11 @@ func (Game) Words() []game.Word {
 		{Name: "new", Help: "deal anew", Same: "next", Key: "n f5", Label: "New"},
 		{Name: "start", Help: "begin, for instance to let the program search", When: game.Before, Key: "t"},
 		{Name: "atoms", Args: "N", Help: "hide 3 to 6 atoms, before the first beam"},
-		{Name: "more", Help: "hide one atom more", Key: "+ shift+up"},
-		{Name: "fewer", Help: "hide one atom fewer", Key: "- shift+down"},
+		{Name: "more", Help: "hide one atom more", Key: "shift+up"},
+		{Name: "fewer", Help: "hide one atom fewer", Key: "shift+down"},
 		{Name: "size", Args: "N", Help: "play on 5 to 12 squares a side, before the first beam"},
-		{Name: "larger", Help: "play on one square a side more", Key: ">"},
-		{Name: "smaller", Help: "play on one square a side fewer", Key: "<"},
+		{Name: "larger", Help: "play on one square a side more", Key: "}"},
+		{Name: "smaller", Help: "play on one square a side fewer", Key: "{"},
 		{Name: "balls", Help: "mark passes by numbered balls or plain marbles", Key: "b"},
 		{Name: "learn", Help: "learning mode: show the atoms and all beams; again: deal new atoms", Key: "l"},
 		{Name: "hide", Args: "SQUARES", Help: "hide the atoms yourself, for instance a1,b2,c3,d4", Secret: true, Ask: "Squares of the atoms, such as a1,b2,c3,d4 (they are not shown): "},

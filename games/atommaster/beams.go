@@ -34,11 +34,17 @@ func path(l rules.Layout, p rules.Port) grid.Path {
 	return grid.Path{Spots: spots, Role: grid.Beam}
 }
 
-// paths returns the ways of all beams fired through the known layout.
+// paths returns the ways of all beams fired through the known layout. After the evaluation those of passes have the colour of
+// their marbles.
 func (v view) paths() []grid.Path {
 	var list []grid.Path
+	passes := v.passes()
 	for _, s := range v.Shots {
-		list = append(list, path(v.Layout, s.Port))
+		way := path(v.Layout, s.Port)
+		if pass, ok := passes[s.Port]; ok && v.Phase != Learning {
+			way.Role = marbleRoles[pass.colour]
+		}
+		list = append(list, way)
 	}
 	return list
 }
@@ -57,7 +63,7 @@ func (v view) withBeams(g grid.Grid) grid.Grid {
 		}
 		g = g.Trace(paths...)
 	case v.known():
-		g.Layers = []grid.Layer{{Name: xray, Label: "Beam paths", Key: "x", Grid: drawn(g.Trace(v.paths()...))}}
+		g.Layers = []grid.Layer{{Name: xray, Label: "Beam paths", Key: "x", Grid: drawn(g, g.Trace(v.paths()...))}}
 	}
 	for _, spot := range v.Changed {
 		g.Step(spot, v.resultStep())
@@ -65,12 +71,12 @@ func (v view) withBeams(g grid.Grid) grid.Grid {
 	return g
 }
 
-// drawn returns only the beams' ways of a grid.
-func drawn(g grid.Grid) grid.Grid {
+// drawn returns only what was drawn on a grid.
+func drawn(before, g grid.Grid) grid.Grid {
 	ways := grid.Empty(g.W, g.H)
 	for y := range g.H {
 		for x := range g.W {
-			if c := g.At(x, y); c.Role == grid.Beam {
+			if c := g.At(x, y); c != before.At(x, y) {
 				ways.Set(x, y, c)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"hash/fnv"
 	"math/rand/v2"
+	"slices"
 	"strings"
 
 	"attic/games/atommaster/rules"
@@ -251,11 +252,18 @@ func (v view) passes() map[rules.Port]pass {
 	return list
 }
 
-// marbles returns the order of the colours. Numbered balls have theirs by number; those of plain marbles come
-// from what everybody sees: the first pass.
+// marbles returns the order of the colours. Numbered balls have theirs by number; that of plain marbles is public, and in
+// deals from before there was a public number it follows from what everybody sees: the first pass.
 func (v view) marbles() []int {
-	if v.Balls {
+	switch {
+	case v.Balls:
 		return ballColours[:]
+	case v.Colours != "":
+		order := make([]int, len(v.Colours))
+		for i := range order {
+			order[i] = strings.IndexByte(marbleLetters, v.Colours[i])
+		}
+		return order
 	}
 	h := fnv.New64a()
 	for _, s := range v.Shots {
@@ -265,4 +273,26 @@ func (v view) marbles() []int {
 		}
 	}
 	return rand.New(rand.NewPCG(h.Sum64(), 0)).Perm(len(marbleRoles))
+}
+
+// shuffled returns the order of colours in deal k of a public number, by the first letters of the marbles; "" for the
+// number 0.
+func shuffled(number, k uint64) string {
+	if number == 0 {
+		return ""
+	}
+	var order []byte
+	for _, colour := range rand.New(rand.NewPCG(number, k)).Perm(len(marbleRoles)) {
+		order = append(order, marbleLetters[colour])
+	}
+	return string(order)
+}
+
+// isOrder reports whether a text is an order of colours as shuffled returns it.
+func isOrder(text string) bool {
+	letters := []byte(text)
+	slices.Sort(letters)
+	all := []byte(marbleLetters[:len(marbleRoles)])
+	slices.Sort(all)
+	return slices.Equal(letters, all)
 }

@@ -23,7 +23,7 @@ func (v view) Tracks() []game.Track {
 		}
 	}
 	hiding := game.Track{
-		Name: hide, Label: "Hide atoms", Spots: field, Sign: '!',
+		Name: hide, Label: "Hide atoms", Spots: field,
 		Pick: v.Atoms, Word: "hide", Mark: '@', Hint: "The atoms will now be hidden.", Stamp: picked(),
 	}
 	switch {
@@ -36,9 +36,9 @@ func (v view) Tracks() []game.Track {
 		hiding.Picked = strings.Split(squares(v.Layout), ",")
 		return []game.Track{firing, hiding}
 	}
-	setting := game.Track{Name: set, Label: "Set atoms", Spots: field, Sign: '?'}
+	setting := game.Track{Name: set, Label: "Set atoms", Spots: field}
 	if v.Phase == Finished { // one looks around, and asks nothing
-		firing.Sign, setting.Sign = 0, 0
+		firing.Sign = 0
 		firing.Label, setting.Label = "Look around", "Look inside"
 	}
 	return []game.Track{firing, setting}
@@ -64,7 +64,11 @@ func (v view) Look(track string, spots ...string) game.Preview {
 	case err != nil:
 		return game.Preview{Sentence: "That is neither a port nor a square of this field."}
 	case track == hide:
-		return game.Preview{Sentence: fmt.Sprintf("An atom can lie on %v; choose %d squares.", s, v.Atoms)}
+		return game.Preview{
+			Sentence: fmt.Sprintf("An atom can lie on %v; choose %d squares.", s, v.Atoms),
+			Marks:    supposedAt(s, '!'),
+			Shapes:   v.toHide(s),
+		}
 	}
 	return v.lookAtSquare(s)
 }
@@ -91,7 +95,7 @@ func (v view) lookAtPort(port rules.Port) game.Preview {
 	case v.Phase == Learning:
 		way := path(v.Layout, shot.Port)
 		way.Role = grid.Accent
-		shapes := append(v.ends(shot), v.light(way, scene.Accent)...)
+		shapes := append(v.ends(shot), unkeyed(lightBeam{colour: scene.Accent, width: 0.065}.along(v.way(way)))...)
 		return game.Preview{Sentence: sentence(shot), Paths: []grid.Path{way}, Shapes: shapes}
 	}
 	verdict := v.judge(shot)
@@ -105,8 +109,13 @@ func (v view) lookAtPort(port rules.Port) game.Preview {
 	p := game.Preview{Sentence: sentence(shot), Shapes: v.ends(shot)}
 	switch {
 	case v.Phase == Finished:
-		p.Paths = []grid.Path{path(v.Layout, shot.Port)}
-		p.Shapes = append(p.Shapes, v.light(p.Paths[0], scene.Beam)...)
+		way, b := path(v.Layout, shot.Port), lightBeam{colour: scene.Beam, width: 0.065}
+		if pass, ok := v.passes()[shot.Port]; ok {
+			way.Role = marbleRoles[pass.colour]
+			b.wear(pass)
+		}
+		p.Paths = []grid.Path{way}
+		p.Shapes = append(p.Shapes, unkeyed(b.along(v.way(way)))...)
 		if verdict == contradicts {
 			p.Paths = append(p.Paths, own)
 			p.Shapes = append(p.Shapes, v.supposed(own, scene.Bad)...)

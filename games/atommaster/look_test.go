@@ -54,7 +54,7 @@ func TestWhatTracksWalkOver(t *testing.T) {
 		t.Errorf("%+v", ring)
 	}
 	want = "a5 b5 c5 d5 e5 a4 b4 c4 d4 e4 a3 b3 c3 d3 e3 a2 b2 c2 d2 e2 a1 b1 c1 d1 e1"
-	if got := strings.Join(field.Spots, " "); got != want || field.Ring || field.Sign != '!' || field.Mark != '@' {
+	if got := strings.Join(field.Spots, " "); got != want || field.Ring || field.Sign != 0 || field.Mark != '@' {
 		t.Errorf("%+v", field)
 	}
 }
@@ -279,12 +279,12 @@ func TestKeys(t *testing.T) {
 		{"learning mode", "", "", "learn", "l"},
 		{"learning mode off", "", "learn", "learn", "l"},
 		{"display mode", "", "", "balls", "b"},
-		{"increase number of atoms", "", "", "atoms 5", "+ shift+up"},
-		{"decrease number of atoms", "", "", "atoms 3", "- shift+down"},
+		{"increase number of atoms", "", "", "atoms 5", "shift+up"},
+		{"decrease number of atoms", "", "", "atoms 3", "shift+down"},
 		{"by more than one there is no key", "", "", "atoms 6", ""},
-		{"not beyond six", "atoms=6", "", "atoms 5", "- shift+down"},
-		{"a larger field", "", "", "size 9", ">"},
-		{"a smaller field", "", "", "size 7", "<"},
+		{"not beyond six", "atoms=6", "", "atoms 5", "shift+down"},
+		{"a larger field", "", "", "size 9", "}"},
+		{"a smaller field", "", "", "size 7", "{"},
 		{"start", "", "", "start", "t"},
 		{"sure", "", "fire 1", "sure e5", "y"},
 		{"maybe", "", "fire 1", "maybe e5", "m"},

@@ -2,6 +2,7 @@ package atommaster
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"attic/games/atommaster/rules"
@@ -11,10 +12,20 @@ import (
 // widePanel is the width at which the list of beams shows marbles and says verdicts in full.
 const widePanel = 22
 
-// Panel lists the beams, the newest last, each with its result and how it compares with the atoms set. A
-// line belongs to the port of its beam.
+// listed returns the beams as they are listed: first those that contradict the atoms set, and of each kind the newest first.
+func (v view) listed() []rules.Shot {
+	list := slices.Clone(v.Shots)
+	slices.Reverse(list)
+	slices.SortStableFunc(list, func(a, b rules.Shot) int {
+		return min(1, int(contradicts-v.judge(a))) - min(1, int(contradicts-v.judge(b)))
+	})
+	return list
+}
+
+// Panel lists the beams, each with its result and how it compares with the atoms set. A line belongs to the port of its beam.
 func (v view) Panel(w, h int) grid.Grid {
-	shots := v.Shots[max(0, len(v.Shots)-max(0, h-1)):]
+	shots := v.listed()
+	shots = shots[:max(0, min(len(shots), h-1))]
 	if len(shots) == 0 || w < 12 {
 		return grid.Grid{}
 	}

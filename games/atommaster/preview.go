@@ -33,10 +33,32 @@ func (v view) toSet(s rules.Square) []scene.Shape {
 		fog.Fade = 0.3
 		list = []scene.Shape{fog, ring, scene.Stroke(-0.16, 0, 0.16, 0, 0.05, scene.Accent)}
 	} else {
-		list = append(list, unkeyed(atom(0.5))...)
+		list = append(append(list, unkeyed(atom(0.5))...), asked('?')...)
 	}
 	at := v.squarePoint(s)
 	return moved(list, at.x, at.y, 1)
+}
+
+// toHide draws an atom that would be hidden on a square, with an exclamation mark (manual, "Manual hiding").
+func (v view) toHide(s rules.Square) []scene.Shape {
+	at := v.squarePoint(s)
+	return moved(append(unkeyed(atom(0.5)), asked('!')...), at.x, at.y, 1)
+}
+
+// asked is the sign of an atom that only the cursor shows.
+func asked(sign rune) []scene.Shape {
+	const x, y = 0.27, -0.27
+	w := scene.Word(x, y, 0.3, string(sign), scene.Centre, scene.On(scene.Query))
+	w.Bold = true
+	return []scene.Shape{scene.Disc(x, y, 0.19, scene.Query), w}
+}
+
+// supposedAt marks a square with an atom that only the cursor shows, and its sign.
+func supposedAt(s rules.Square, sign rune) []grid.Mark {
+	return []grid.Mark{
+		{Spot: s.String(), Rune: '@', Role: grid.Accent, Place: true},
+		{Spot: s.String(), Rune: sign, Role: grid.Accent},
+	}
 }
 
 func unkeyed(shapes []scene.Shape) []scene.Shape {
@@ -81,11 +103,6 @@ func (v view) ends(shot rules.Shot) []scene.Shape {
 func (v view) framed(port rules.Port, colour scene.Colour) scene.Shape {
 	at := v.portPoint(port)
 	return outline(portSide, portRound, 0.06, colour, "").Moved(at.x, at.y, 1, "")
-}
-
-// light draws a true way.
-func (v view) light(p grid.Path, colour scene.Colour) []scene.Shape {
-	return unkeyed(lightBeam{colour: colour, width: 0.065}.along(v.way(p)))
 }
 
 // supposed draws the way that a beam would go through the atoms set, dashed, with a dashed frame around the

@@ -16,6 +16,7 @@ const (
 	squareSide, squareRound = 0.94, 0.13
 	portSide, portRound     = 0.68, 0.14
 	border                  = 0.42 // around the middles of the ports
+	beamEdge                = 0.014
 	atomReach               = 0.37 // from the middle of an atom to where beams end
 
 	noteX, noteY, noteScale = 0.32, -0.33, 0.6 // of the note beside an atom
@@ -323,14 +324,21 @@ func turns(way []point) []point {
 	return append(list, way[len(way)-1])
 }
 
-// beams draws the ways of all beams fired through the known layout, the latest one over the others. They grow
-// square by square; in learning mode only that of the last move does.
+// beams draws the ways of all beams fired through the known layout, the latest one over the others. After the evaluation they
+// grow square by square, and those of passes have the colour of their marbles; in learning mode only that of the last move grows.
 func (v view) beams() []scene.Shape {
 	var list []scene.Shape
+	passes := v.passes()
 	for i, shot := range v.Shots {
 		b := lightBeam{colour: scene.Beam, width: 0.045, key: fmt.Sprintf("beam %d", shot.Port), stepped: v.Phase != Learning}
-		if v.Phase == Learning && i == len(v.Shots)-1 {
+		switch pass, passed := passes[shot.Port]; {
+		case v.Phase == Learning && i == len(v.Shots)-1:
 			b.colour, b.width, b.stepped = scene.Last, 0.055, len(v.Changed) > 0
+		case v.Phase == Learning:
+		case passed:
+			b.wear(pass)
+		default: // which no marble has
+			b.colour = scene.Muted
 		}
 		list = append(list, b.along(v.way(path(v.Layout, shot.Port)))...)
 	}
@@ -340,9 +348,20 @@ func (v view) beams() []scene.Shape {
 // lightBeam says how a beam looks.
 type lightBeam struct {
 	colour  scene.Colour
+	edge    scene.Colour // along both sides, so that the colour of a marble is seen on all grounds; None for none
+	dash    float64      // of the line along its middle, in the colour of the edge, which tells colours apart; 0 is none
 	width   float64
 	key     string
 	stepped bool // it comes from point to point, and then begins to shine
+}
+
+// wear gives a beam the colour of the marbles of a pass.
+func (b *lightBeam) wear(p pass) {
+	b.colour, b.width = marbleColours[p.colour], 1.5*b.width
+	b.edge = scene.On(b.colour)
+	if p.colour > 0 {
+		b.dash = 0.5 / float64(p.colour) // so that whole dashes and gaps lie on a square
+	}
 }
 
 // along draws a beam on its way, one Segment from point to point. The way back of one that was turned back
@@ -365,16 +384,26 @@ func (b lightBeam) along(way []point) []scene.Shape {
 			list = append(list, step(run(runs[i-1], runs[i], light.wide, i > 1, i < len(runs)-1, light.fade, b.colour), len(way)))
 		}
 	}
+	var edges, lines, dashes []scene.Shape
 	for i := 1; i < len(way); i++ {
 		width := b.width
 		if i >= forth {
 			width *= 1.6
 		}
+		if b.edge != scene.None { // under all lines, so that they meet
+			edge := scene.Stroke(way[i-1].x, way[i-1].y, way[i].x, way[i].y, width+2*beamEdge, b.edge)
+			edge.Key, edge.Grow = fmt.Sprintf("%s %d edge", b.key, i), b.stepped
+			edges = append(edges, step(edge, i))
+		}
 		line := scene.Stroke(way[i-1].x, way[i-1].y, way[i].x, way[i].y, width, b.colour)
 		line.Key, line.Grow = fmt.Sprintf("%s %d", b.key, i), b.stepped
-		list = append(list, step(line, i))
+		lines = append(lines, step(line, i))
+		if b.dash > 0 {
+			line.Stroke, line.Width, line.Dash, line.Key = b.edge, width/3, b.dash, line.Key+" dash"
+			dashes = append(dashes, step(line, i))
+		}
 	}
-	return list
+	return slices.Concat(list, edges, lines, dashes)
 }
 
 // run is the light along a straight line; at corners two of them meet without covering each other.

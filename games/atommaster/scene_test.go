@@ -395,7 +395,7 @@ func TestWhatTheCursorShows(t *testing.T) {
 		{"one that agrees: also its way, dashed", known + ";fire 2;set b6", "query", "port2", "[port2] [port32] -- --"},
 		{"one that contradicts: also the port where it would leave", known + ";fire 30;set b6", "query", "port30", "[port30] -- -- [port23]"},
 		{"one that would be absorbed: no port", known + ";fire 2;set d7", "query", "port32", "[port2] [port32] --"},
-		{"after the evaluation: the true way", over, "query", "port2", "[port2] [port32] - - -"},
+		{"after the evaluation: the true way", over, "query", "port2", "[port2] [port32] - - - - - - -- -- --"},
 		{"and the other one, where it differs", over, "query", "port1", "[port1] - - - -- -- [port31]"},
 		{"in learning mode: the way", "learn;" + known + ";fire 2", "query", "port2", "[port2] [port32] - - -"},
 		{"a square: the atom that would be set", known + ";fire 2", "set", "e5", "(atom)"},
@@ -479,14 +479,14 @@ func TestTheListOfBeams(t *testing.T) {
 	}{
 		{"too low: nothing", fired, 300, 50, ""},
 		{"before the first beam it says what can happen", "", 300, 300, "What a beam tells\nA absorbed: an atom lies on its way\nR reflected: it comes back\nY leaves where the same marble is"},
-		{"no atom set: open", fired, 300, 300, "Beams 0 of 4 atoms set\n6 A open\n2 → 32 K open\n29 R open\n12 → 18 D open"},
-		{"the first that agrees says so in full, one that contradicts says why", fired + ";set b6;set c3", 300, 300, "Beams 2 of 4 atoms set\n6 A agrees with your atoms\n2 → 32 K agrees\n29 R contradicts: yours lead to 20\n12 → 18 D agrees"},
+		{"no atom set: open", fired, 300, 300, "Beams 0 of 4 atoms set\n12 → 18 D open\n29 R open\n2 → 32 K open\n6 A open"},
+		{"one that contradicts comes first and says why, the first that agrees says so in full", fired + ";set b6;set c3", 300, 300, "Beams 2 of 4 atoms set\n29 R contradicts: yours lead to 20\n12 → 18 D agrees with your atoms\n2 → 32 K agrees\n6 A agrees"},
 		{"why: an atom absorbs it", known + ";fire 2;set d7", 300, 300, "Beams 1 of 4 atoms set\n2 → 32 K contradicts: your d7 absorbs it"},
 		{"why: it would come back", known + ";fire 2;set a8", 300, 300, "Beams 1 of 4 atoms set\n2 → 32 K contradicts: yours reflect it"},
 		{"narrow: in short", known + ";fire 2;set d7", 200, 300, "Beams 1 of 4 atoms set\n2 → 32 K contradicts"},
-		{"low: the last ones, and how many", fired, 300, 90, "Beams, the last 2 of 4 0 of 4 atoms set\n29 R open\n12 → 18 D open"},
+		{"low: the last ones, and how many", fired, 300, 90, "Beams, 2 of 4 0 of 4 atoms set\n12 → 18 D open\n29 R open"},
 		{"after the evaluation: the score", known + ";fire 6;resign", 300, 300, "Beams score 21\n6 A open"},
-		{"in learning mode: what each beam did", "learn;" + known + ";fire 8;fire 2;fire 6;fire 29", 300, 300, "Beams\n8 → 17 W miss\n2 → 32 C deflection\n6 A absorption\n29 R reflection"},
+		{"in learning mode: what each beam did", "learn;" + known + ";fire 8;fire 2;fire 6;fire 29", 300, 300, "Beams\n29 R reflection\n6 A absorption\n2 → 32 C deflection\n8 → 17 W miss"},
 		{"a detour", "learn;hide d5,b1,a8,h8;fire 5", 300, 300, "Beams\n5 → 18 K detour"},
 	} {
 		if got := aside(play(t, "", c.moves).View(solver).Aside(c.w, c.h)); got != c.want {
@@ -497,7 +497,7 @@ func TestTheListOfBeams(t *testing.T) {
 
 func TestRowsBelongToPorts(t *testing.T) {
 	s := play(t, "", known+";fire 6;fire 2").View(solver).Aside(300, 300)
-	if got := fmt.Sprint(s.At(150, 14), "|", s.At(150, 41), "|", s.At(299, 67)); got != "|port6|port2" {
+	if got := fmt.Sprint(s.At(150, 14), "|", s.At(150, 41), "|", s.At(299, 67)); got != "|port2|port6" {
 		t.Errorf("the rows belong to %s", got)
 	}
 }

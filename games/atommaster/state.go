@@ -29,6 +29,7 @@ type public struct {
 	ByHand  bool         // a person has hidden the atoms
 	Begun   bool         // a beam was fired: number, size, marbles and hiding are fixed
 	Balls   bool         // passes are marked by numbered balls
+	Colours string       // the order of plain marbles, by their first letters; "" in deals without a public number
 	Label   bool         // the kind of marbles is shown: it was changed before the first beam
 	Shots   []rules.Shot // in order; never changed, only copied
 	Marks   rules.Layout // the atoms that the solver has set
@@ -46,13 +47,15 @@ type state struct {
 	deal   uint64
 	again  uint64 // how often learning mode has dealt new atoms
 	unique bool
+
+	colours uint64 // the public number of the order of colours, or 0
 }
 
 // dealt returns st with a new layout by its seed, deal and again.
 func (st state) dealt() (state, error) {
 	k := st.deal<<20 | st.again
 	st.Phase, st.ByHand, st.Begun, st.Balls, st.Label, st.Shots, st.GaveUp = Setting, false, false, false, false, nil, false
-	st.Marks, st.Notes = st.Field.Empty(), blank(st.Field)
+	st.Marks, st.Notes, st.Colours = st.Field.Empty(), blank(st.Field), shuffled(st.colours, k)
 	if !st.unique {
 		st.layout = rules.Deal(st.Field, st.Atoms, st.seed, k)
 		return st, nil
@@ -102,9 +105,9 @@ func (p public) atoms(n int) game.Move {
 	m := game.Move{Text: fmt.Sprintf("atoms %d", n), Label: fmt.Sprintf("%d atoms", n)}
 	switch n {
 	case p.Atoms + 1:
-		m.Key = "+ shift+up"
+		m.Key = "shift+up"
 	case p.Atoms - 1:
-		m.Key = "- shift+down"
+		m.Key = "shift+down"
 	}
 	return m
 }
@@ -114,9 +117,9 @@ func (p public) size(n int) game.Move {
 	m := game.Move{Text: fmt.Sprintf("size %d", n), Label: fmt.Sprintf("%d x %d field", n, n)}
 	switch n {
 	case int(p.Field.W) + 1:
-		m.Key = ">"
+		m.Key = "}"
 	case int(p.Field.W) - 1:
-		m.Key = "<"
+		m.Key = "{"
 	}
 	return m
 }

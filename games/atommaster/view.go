@@ -30,6 +30,7 @@ type travelling struct {
 	Begun   bool              `json:"begun,omitempty"`
 	Balls   bool              `json:"balls,omitempty"`
 	Label   bool              `json:"label,omitempty"`
+	Colours string            `json:"colours,omitempty"`
 	Shots   []string          `json:"shots,omitempty"` // "12:A", "3:R", "12:28"
 	Marks   string            `json:"marks,omitempty"`
 	Notes   map[string]string `json:"notes,omitempty"` // by word: "sure": "a1,b2"
@@ -44,7 +45,7 @@ type travelling struct {
 func (v view) MarshalText() ([]byte, error) {
 	t := travelling{
 		Field: v.Field.String(), Atoms: v.Atoms, Phase: v.Phase, ByHand: v.ByHand, Begun: v.Begun,
-		Balls: v.Balls, Label: v.Label, Marks: squares(v.Marks), Last: v.Last, GaveUp: v.GaveUp, Hider: v.Hider,
+		Balls: v.Balls, Label: v.Label, Colours: v.Colours, Marks: squares(v.Marks), Last: v.Last, GaveUp: v.GaveUp, Hider: v.Hider,
 		Layout: squares(v.Layout), Changed: v.Changed,
 	}
 	for kind, l := range v.Notes {
@@ -78,7 +79,7 @@ func (Game) ParseView(text []byte) (game.View, error) {
 	v := view{Hider: t.Hider}
 	v.public = public{
 		Field: f, Atoms: t.Atoms, Phase: t.Phase, ByHand: t.ByHand, Begun: t.Begun, Balls: t.Balls,
-		Label: t.Label, Last: t.Last, Changed: t.Changed, GaveUp: t.GaveUp,
+		Label: t.Label, Colours: t.Colours, Last: t.Last, Changed: t.Changed, GaveUp: t.GaveUp,
 	}
 	if v.Marks, err = rules.ParseLayout(t.Field + " " + t.Marks); err != nil {
 		return nil, err
@@ -96,6 +97,8 @@ func (Game) ParseView(text []byte) (game.View, error) {
 		return nil, fmt.Errorf("%d of %d atoms are set", v.Marks.Count(), v.Atoms)
 	case v.Layout.Count() != v.Atoms && (v.known() || v.Phase == Finished || v.Phase == Learning):
 		return nil, fmt.Errorf("%d of %d atoms are shown", v.Layout.Count(), v.Atoms)
+	case v.Colours != "" && !isOrder(v.Colours):
+		return nil, fmt.Errorf("%q is not an order of the colours", phrase.Clip(v.Colours))
 	case strings.ContainsFunc(v.Last, unicode.IsControl):
 		return nil, errors.New("the last sentence is not text")
 	}
@@ -309,12 +312,13 @@ func (v view) Preview(text string) game.Preview {
 		}
 		return p
 	case "set":
-		what, mark := "This sets an atom on %s.", grid.Mark{Spot: m.Spots[0], Rune: '@', Role: grid.Accent, Place: true}
-		if st.Marks.Count() > 0 && slices.Contains(strings.Split(squares(st.Marks), ","), rest) {
-			what, mark.Rune, mark.Place = "This removes the atom from %s.", '-', false
-		}
-		p := game.Preview{Sentence: fmt.Sprintf(what, rest), Marks: []grid.Mark{mark}}
+		p := game.Preview{Sentence: "This sets an atom on " + rest + "."}
 		if s, err := v.Field.ParseSquare(rest); err == nil {
+			p.Marks = supposedAt(s, '?')
+			if v.Marks.Has(s) {
+				p.Sentence = "This removes the atom from " + rest + "."
+				p.Marks = []grid.Mark{{Spot: rest, Rune: '-', Role: grid.Accent}}
+			}
 			p.Shapes = v.toSet(s)
 			if v.Notes.at(s) >= 0 {
 				p.Sentence += fmt.Sprintf(" Noted here: %s.", noteKinds[v.Notes.at(s)].says)

@@ -1,0 +1,53 @@
+package gametest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"attic/game"
+)
+
+// marked is a toy whose sentence shows the public number in its option mark=N.
+type marked struct {
+	Toy
+	write func(s game.Setup, n uint64) game.Setup
+}
+
+func (g marked) Shuffled(s game.Setup, n uint64) game.Setup { return g.write(s, n) }
+
+func (marked) New(s game.Setup) (game.State, error) {
+	rest, mark, _ := strings.Cut(s.Options, "mark=")
+	state, err := Toy{}.New(game.Setup{Options: rest, Seed: s.Seed})
+	if err != nil {
+		return nil, err
+	}
+	hidden := state.(toy)
+	hidden.Last = mark
+	return hidden, nil
+}
+
+func TestPublicNumbers(t *testing.T) {
+	with := func(n any) func(game.Setup, uint64) game.Setup {
+		return func(s game.Setup, number uint64) game.Setup {
+			s.Options = "mark=" + strings.ReplaceAll(fmt.Sprint(n), "N", fmt.Sprint(number))
+			return s
+		}
+	}
+	for _, c := range []struct {
+		what  string
+		write func(game.Setup, uint64) game.Setup
+		want  string // part of the error, "" for none
+	}{
+		{"a number of its own", with("N"), ""},
+		{"always the same", with("x"), "whatever the public number is"},
+		{"it tells the seed", func(s game.Setup, n uint64) game.Setup { return with(s.Seed%1000)(s, n) }, "beside another"},
+		{"it changes the seed", func(s game.Setup, n uint64) game.Setup { s.Seed++; return with("N")(s, n) }, "changes the seed"},
+		{"numbers pile up", func(s game.Setup, n uint64) game.Setup { s.Options += fmt.Sprint("mark=", n); return s }, "both stay"},
+	} {
+		err := publicNumbersTellNoSeed(newTrial(marked{write: c.write}, nil))
+		if got := fmt.Sprint(err); c.want == "" && err != nil || c.want != "" && !strings.Contains(got, c.want) {
+			t.Errorf("%s: %v, want %q", c.what, err, c.want)
+		}
+	}
+}

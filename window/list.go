@@ -1,0 +1,76 @@
+package window
+
+import (
+	"attic/desk"
+	"attic/scene"
+)
+
+// endless is the height at which a list beside the board has all its rows.
+const endless = 1e5
+
+// beside returns what the game shows beside the board, for a place of a width and a height. Of a list that is longer the part
+// is shown to which the person has scrolled.
+func (w *window) beside(width, height float64) scene.Scene {
+	p := w.desk.Play
+	aside := p.Now.View.Aside(width, height)
+	if len(aside.Spots) == 0 {
+		p.List.Fit(0, 0)
+		return aside
+	}
+	whole := p.Now.View.Aside(width, endless)
+	first := whole.Spots[0].Area
+	room := int((height - first.Y) / first.H)
+	top := p.List.Fit(len(whole.Spots), room)
+	if len(whole.Spots) <= room {
+		return whole
+	}
+	part := scene.Scene{View: scene.Rectangle{W: whole.View.W, H: first.Y + float64(room)*first.H}}
+	seen := scene.Rectangle{Y: first.Y + float64(top)*first.H, W: width, H: float64(room) * first.H}
+	for _, sh := range whole.Shapes {
+		if sh.Y < first.Y {
+			part.Add(sh)
+		} else if sh.Y >= seen.Y && sh.Y < seen.Y+seen.H {
+			part.Add(sh.Moved(0, first.Y-seen.Y, 1, ""))
+		}
+	}
+	for _, spot := range whole.Spots[top : top+room] {
+		spot.Area.Y += first.Y - seen.Y
+		part.Spots = append(part.Spots, spot)
+	}
+	return part
+}
+
+// Of the bar beside a list that scrolls: its width, and how far from it a click still meets it.
+const (
+	barWidth = 6
+	grip     = 9
+)
+
+// drawBeside draws what beside returned at a place, with the cursor, and where a list scrolls a bar right of it, of which a
+// click on a half turns the page.
+func (w *window) drawBeside(p *page, aside scene.Scene, x, y float64) {
+	p.scene.Draw(aside, x, y, 1, "aside ")
+	w.pointAside(p, aside, x, y)
+	if len(aside.Spots) == 0 {
+		return
+	}
+	first := aside.Spots[0].Area
+	bar := scene.Rectangle{X: x + aside.View.W + 4, Y: y + first.Y, W: barWidth, H: float64(len(aside.Spots)) * first.H}
+	p.list = scene.Rectangle{X: x, Y: y, W: aside.View.W + 4 + barWidth, H: first.Y + bar.H}
+	from, to := w.desk.Play.List.Part()
+	if to-from >= 1 {
+		return
+	}
+	p.add(scene.Box(bar.X, bar.Y, bar.W, bar.H, barWidth/2, scene.Line))
+	p.add(scene.Box(bar.X, bar.Y+from*bar.H, bar.W, (to-from)*bar.H, barWidth/2, scene.Muted))
+	above, below := w.desk.Play.List.More()
+	for i, half := range []struct {
+		key, label string
+		more       bool
+	}{{"(", "scroll the list up", above}, {")", "scroll the list down", below}} {
+		spot, r := desk.ButtonSpot+half.key, scene.Rectangle{X: bar.X - grip, Y: bar.Y + float64(i)*bar.H/2, W: bar.W + 2*grip, H: bar.H / 2}
+		p.off[spot] = !half.more
+		p.spot(spot, half.label, r)
+		p.focusable(spot, r)
+	}
+}

@@ -1,0 +1,128 @@
+package window
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/desk"
+	"attic/scene"
+	"attic/window/x11"
+)
+
+// fired fires beams at many ports of a field of twelve squares a side, and sets an atom that contradicts some of them.
+const fired = ":fire 1;fire 2;fire 3;fire 4;fire 5;fire 6;fire 7;fire 8;fire 9;fire 10;fire 13;fire 15;fire 16;fire 17;fire 19\n:set a12"
+
+// rows returns the ports of the rows of the list that are shown.
+func (d driver) rows() []string {
+	var list []string
+	for _, spot := range d.w.page.scene.Spots {
+		if d.w.page.list.Contains(spot.Area.X+1, spot.Area.Y+1) && strings.HasPrefix(spot.Name, "port") {
+			list = append(list, spot.Name)
+		}
+	}
+	return list
+}
+
+// The list of beams scrolls by keys, by the wheel over it and by clicks on its bar; all beams can be seen, those that contradict
+// the atoms set first.
+func TestTheListOfBeamsScrolls(t *testing.T) {
+	for _, at := range []size{usual, {1024, 768, 1}} {
+		d := sit(t, "atommaster size=12#3", at)
+		d.do(fired)
+		all, first := d.w.Listed(), d.rows()
+		n := len(first)
+		if n == 0 || n >= len(all) || !slices.Equal(first, all[:n]) {
+			t.Fatalf("%v: of %q the first ones are shown: %q", at, all, first)
+		}
+		middle := func() (x, y int) { return int(d.w.page.list.X + 20), int(d.w.page.list.Y + 40) }
+		shows := func(what string, from int) {
+			t.Helper()
+			if got := d.rows(); !slices.Equal(got, all[from:from+n]) {
+				t.Errorf("%v: %s, %q are shown, want %q", at, what, got, all[from:from+n])
+			}
+		}
+		x, y := middle()
+		d.send(x11.Motion{X: x, Y: y}, x11.Wheel{By: 1}, x11.Wheel{By: 1})
+		shows("two notches of the wheel", 2)
+		if d.play().Back {
+			t.Error("the wheel over the list looks back")
+		}
+		d.send(x11.Wheel{By: -1}, x11.Wheel{By: -1})
+		shows("and back", 0)
+		step := min(max(1, n-1), len(all)-n)
+		d.press(")")
+		shows("a page by the key", step)
+		d.press("(")
+		shows("and back by the key", 0)
+		d.click(desk.ButtonSpot + ")")
+		shows("a page by the bar", step)
+		for range len(all) {
+			d.press(")")
+		}
+		shows("at the end", len(all)-n)
+		d.do(":fire 20")
+		if got := d.rows(); slices.Contains(all, got[0]) && !slices.Contains(got, "port20") {
+			t.Errorf("%v: after another beam %q are shown", at, got)
+		}
+	}
+}
+
+// The status bar is written whole in windows of every size, on fields of every size.
+func TestTheStatusBarIsWhole(t *testing.T) {
+	for fields := 8; fields <= 12; fields++ {
+		d := sit(t, fmt.Sprintf("atommaster size=%d atoms=6#3", fields), usual)
+		for port := range 4 * fields {
+			d.do(fmt.Sprint(":fire ", port+1))
+		}
+		bar := d.play().Now.View.Status().Bar
+		for _, at := range layoutSizes {
+			var words []string
+			for _, text := range textsOf(d.w.compose(at.w, at.h).scene) {
+				words = append(words, text.text)
+			}
+			if got := strings.Join(words, " "); !strings.Contains(got, bar) {
+				t.Errorf("%d fields, %v: there is no %q in %q", fields, at, bar, got)
+			}
+		}
+	}
+}
+
+// Manual, "Sound effects": an icon in the lower right corner says for a short time whether there is sound.
+func TestTheSpeaker(t *testing.T) {
+	d := sit(t, "atommaster#3", usual)
+	shown := func() (waves, cross bool) {
+		port, _ := d.w.page.scene.Spot("port16")
+		right, _ := d.w.page.scene.Spot("port17")
+		x, _ := right.Middle()
+		_, y := port.Middle()
+		for _, sh := range d.w.page.scene.Shapes {
+			near := sh.X > x-port.Area.W && sh.X < x+port.Area.W && sh.Y > y-port.Area.H && sh.Y < y+port.Area.H
+			waves = waves || near && sh.Kind == scene.Path && sh.Stroke == scene.Text
+			cross = cross || near && sh.Kind == scene.Segment && sh.Stroke == scene.Bad
+		}
+		return waves, cross
+	}
+	for _, c := range []struct {
+		what         string
+		do           func()
+		waves, cross bool
+	}{
+		{"before", func() {}, false, false},
+		{"off", func() { d.press("s") }, false, true},
+		{"on", func() { d.press("s") }, true, false},
+		{"a second later", func() { d.w.desk.Tick(); d.w.draw() }, true, false},
+		{"when the moment is over", func() { d.w.desk.Tick(); d.w.draw() }, false, false},
+		{"off again", func() { d.press("s") }, false, true},
+		{"until something else is done", func() { d.press("right") }, false, false},
+	} {
+		c.do()
+		if waves, cross := shown(); waves != c.waves || cross != c.cross {
+			t.Errorf("%s: waves %t, crossed out %t", c.what, waves, cross)
+		}
+		if d.w.desk.Ticks() != (c.waves || c.cross) {
+			t.Errorf("%s: ticks %t", c.what, d.w.desk.Ticks())
+		}
+	}
+}
