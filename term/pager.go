@@ -2,48 +2,51 @@ package term
 
 import (
 	"fmt"
-	"strings"
 
 	"attic/desk"
 	"attic/grid"
 )
 
-// pagerMargin is how many rows of a screen are not the text's.
-const pagerMargin = 4
+// pagerMargin is how many rows of a screen are not the text's; widestText is how many columns text has at most. A screen
+// of fewer columns than slimPager has narrow margins.
+const pagerMargin, widestText, slimPager = 4, 100, 60
 
 // drawPager shows a long text.
 func drawPager(c *canvas, g *desk.Pager) {
-	lines := wrap(g.Text, min(c.grid.W-4, 100))
+	side := 2 // margin
+	if c.grid.W < slimPager {
+		side = 1
+	}
+	r := reader{w: min(c.grid.W-2*side, widestText), lessons: g.Lessons}
+	lines := g.Lines(r.setter())
 	room := c.grid.H - pagerMargin
 	top := g.Fit(len(lines), room)
-	c.put(2, 0, g.Title, grid.Title)
+	c.put(side, 0, g.Title, grid.Title)
+	text := newCanvas(r.w, max(room, 0))
 	for i, line := range lines[top:min(top+room, len(lines))] {
-		role := grid.Plain
-		if heading := strings.TrimLeft(line, "#"); heading != line {
-			line, role = strings.TrimSpace(heading), grid.Title
+		r.draw(text, i, line)
+	}
+	c.grid.Draw(side, 2, text.grid)
+	x := side
+	for _, b := range []button{{Key: "esc", Label: "closes"}, {Key: "up", Label: "and"}, {Key: "down", Label: "scroll"}} {
+		if len(lines) <= room && b.Key != "esc" {
+			continue
 		}
-		c.put(2, 2+i, line, role)
-	}
-	x, where := 2, ""
-	keys := []button{{Key: "esc", Label: "closes"}, {Key: "up", Label: "and"}, {Key: "down", Label: "scroll"}}
-	if len(lines) > room {
-		where = fmt.Sprintf("lines %d to %d of %d", top+1, min(top+room, len(lines)), len(lines))
-		c.put(c.grid.W-2-width(where), c.grid.H-1, where, grid.Muted)
-	}
-	if len(lines) <= room || x+pagerKeys+width(where)+2 > c.grid.W { // nothing to scroll, or no room to say how
-		keys = keys[:1]
-	}
-	for _, b := range keys {
 		c.button(x, c.grid.H-1, b.width(), b)
 		x += b.width() + 2
 		if b.Key == "up" {
 			x--
 		}
 	}
+	if len(lines) <= room {
+		return
+	}
+	where, y := fmt.Sprintf("lines %d to %d of %d", top+1, min(top+room, len(lines)), len(lines)), c.grid.H-1
+	if x+width(where)+side > c.grid.W { // beside the title
+		where, y = fmt.Sprintf("%d of %d", min(top+room, len(lines)), len(lines)), 0
+	}
+	c.put(c.grid.W-side-width(where), y, where, grid.Muted)
 }
-
-// pagerKeys is how wide the keys of a long text are, with blanks around them.
-const pagerKeys = 33
 
 // The place of one item with its label and, if the items have any, its picture.
 const itemW, itemH = 26, 9

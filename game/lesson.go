@@ -1,0 +1,102 @@
+package game
+
+import (
+	"fmt"
+
+	"attic/grid"
+)
+
+// Lesson is a part of the minute's lesson with which help begins: two pictures of the board with moves between them.
+// The pictures are the views of the game itself.
+type Lesson struct {
+	Title string // what is learnt: "Extend"
+	Text  string // one or two sentences on it, with `code` and **bold** as in Info.Rules
+
+	Setup  Setup    // of the game in which it happens
+	Before []string // the moves up to the first picture
+	Moves  []string // the moves from the first picture to the second one, at least one
+	Part   []string // the pictures show the part of the board around these spots; none: all of it
+}
+
+// Shown is a lesson that was played.
+type Shown struct {
+	Lesson
+	First, Then View     // of the seat to move
+	Said        []string // what the game says each of Moves did
+}
+
+// Show plays a lesson. It returns an error if one of its moves is not legal.
+func (l Lesson) Show(g Game) (Shown, error) {
+	shown := Shown{Lesson: l}
+	s, err := g.New(l.Setup)
+	if err != nil {
+		return shown, fmt.Errorf("the lesson %q: %w", l.Title, err)
+	}
+	play := func(text string) error {
+		next, _, err := s.Play(text)
+		if err != nil {
+			return fmt.Errorf("the lesson %q, move %q: %w", l.Title, text, err)
+		}
+		s = next
+		return nil
+	}
+	view := func() View { return s.View(max(s.ToMove(), 0)) }
+	for _, text := range l.Before {
+		if err := play(text); err != nil {
+			return shown, err
+		}
+	}
+	shown.First = view()
+	for _, text := range l.Moves {
+		if err := play(text); err != nil {
+			return shown, err
+		}
+		status := view().Status()
+		said := status.Last
+		if status.Effect != "" {
+			said += " " + status.Effect
+		}
+		shown.Said = append(shown.Said, said)
+	}
+	shown.Then = view()
+	return shown, nil
+}
+
+// Lessons plays the lessons of a game. Those that cannot be played, which package gametest finds, are left out.
+func Lessons(g Game) []Shown {
+	var list []Shown
+	for _, l := range g.Info().Lessons {
+		if shown, err := l.Show(g); err == nil {
+			list = append(list, shown)
+		}
+	}
+	return list
+}
+
+// arrowGap is how many columns lie between two pictures.
+const arrowGap = 3
+
+// Grid returns both pictures for a place of w columns: side by side with an arrow between them, or one below the other
+// where there is no room for that. Nothing in it belongs to a spot.
+func (s Shown) Grid(w int) grid.Grid {
+	first, then := s.First.Grid(0, 0).Part(s.Part...), s.Then.Grid(0, 0).Part(s.Part...)
+	high := max(first.H, then.H)
+	g := grid.New(first.W+arrowGap+then.W, high)
+	x, y := first.W+arrowGap, 0
+	if g.W <= w {
+		g.Put(first.W+arrowGap/2, high/2, "→", grid.Muted, "")
+	} else {
+		g = grid.New(max(first.W, then.W), first.H+1+then.H)
+		x, y = 0, first.H+1
+		g.Put(first.W/2, first.H, "↓", grid.Muted, "")
+	}
+	g.Draw(0, 0, first)
+	g.Draw(x, y, then)
+	for y := range g.H {
+		for x := range g.W {
+			c := g.At(x, y)
+			g.Set(x, y, grid.Cell{Rune: c.Rune, Role: c.Role})
+		}
+	}
+	return g
+}
