@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"attic/game"
 	"attic/table"
 )
 
@@ -111,10 +112,16 @@ func (s *Session) Has(word string) bool {
 }
 
 // Words lists the words of this table, for help.
-func (s *Session) Words() []string {
-	var list []string
+func (s *Session) Words() []game.Word {
+	var list []game.Word
 	for _, w := range s.words {
-		list = append(list, helpLine(w.Word))
+		list = append(list, w.Word)
 	}
 	return list
+}
+
+// Offers reports whether there is such a word at a table of a game whose person may use everything.
+func Offers(g game.Game, word string) bool {
+	_, ok := find((&Session{Config: Config{May: Everything}}).vocabulary(g), word)
+	return ok
 }

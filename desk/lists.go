@@ -1,24 +1,26 @@
 package desk
 
 import (
-	"fmt"
-	"strings"
-
 	"attic/game"
-	"attic/internal/phrase"
+	"attic/internal/prose"
 )
 
 // Pager is a text that is longer than a line, such as help.
 type Pager struct {
-	On    bool
-	Title string
-	Text  string // with "# " before headings
-	Top   int    // the first line shown
-	Count int    // how many lines it is, as the front-end has wrapped it last
+	On      bool
+	Title   string
+	Blocks  []prose.Block
+	Lessons []game.Shown // the figures among the blocks, by their number
+	Top     int          // the first line shown
+	Count   int          // how many lines it is, as the front-end has wrapped it last
 }
 
-func (g *Pager) open(title, text string) {
-	*g = Pager{On: true, Title: title, Text: unmarked.Replace(text)}
+// open shows a text line by line.
+func (g *Pager) open(title, text string) { g.read(title, prose.Plain(text), nil) }
+
+// read shows a text with headings, lists, tables and figures.
+func (g *Pager) read(title string, blocks []prose.Block, lessons []game.Shown) {
+	*g = Pager{On: true, Title: title, Blocks: blocks, Lessons: lessons}
 }
 
 // Fit tells in how many lines the front-end has wrapped the text, of which it shows room at once, and
@@ -62,65 +64,6 @@ func (g *Pager) key(key string, page int) bool {
 }
 
 func (g *Pager) scroll(by, page int) { g.Top = max(0, min(g.Top+by, g.Count-page)) }
-
-// unmarked takes the marks out of a text that a README has for emphasis.
-var unmarked = strings.NewReplacer("**", "", "`", "")
-
-// help shows every key and the rules.
-func (p *Play) help() {
-	var b strings.Builder
-	line := func(keys, what string) {
-		var shown []string
-		for _, key := range strings.Fields(keys) {
-			shown = append(shown, KeyName(key))
-		}
-		fmt.Fprintf(&b, "  %-16s %s.\n", strings.Join(shown, " "), phrase.Capital(strings.TrimSuffix(what, ".")))
-	}
-	b.WriteString("# Keys\n")
-	line("Arrows", "move the cursor; the keypad too, with its corners diagonally")
-	line("enter space", "act on the place under the cursor, as a click does")
-	line("esc", "let go of what was chosen")
-	seen := map[string]bool{}
-	once := func(keys, what string) {
-		if keys != "" && what != "" && !seen[mainKey(keys)] {
-			if len(seen) == 0 {
-				b.WriteString("\n# Keys of this game\n")
-			}
-			line(keys, what)
-			seen[mainKey(keys)] = true
-		}
-	}
-	for _, w := range p.words {
-		once(w.Key, w.Help)
-	}
-	for _, t := range p.Tracks {
-		once(t.Key, t.Label)
-	}
-	for _, m := range p.Moves {
-		once(m.Key, m.Label)
-	}
-	for _, l := range p.layers {
-		once(l.Key, l.Label)
-	}
-	b.WriteString("\n# Keys of every game\n")
-	for _, a := range actions {
-		own := p.has(a)
-		if !own {
-			continue
-		}
-		for _, key := range strings.Fields(a.keys) {
-			own = own && seen[key]
-		}
-		if !own {
-			line(a.keys, a.help)
-		}
-	}
-	for _, k := range p.desk.Display.Keys() {
-		line(k.Key, k.Label)
-	}
-	b.WriteString("\n# Words, typed after :\n" + strings.Join(p.session.Words(), "\n") + "\n\n" + strings.TrimSpace(p.Info.Rules) + "\n")
-	p.Pager.open(p.Info.Title+": help", b.String())
-}
 
 // Chooser offers the ready-made lines of a word, with pictures.
 type Chooser struct {

@@ -352,17 +352,3 @@ func (m *Menu) resume() {
 		p.news()
 	}
 }
-
-func (m *Menu) help() {
-	if m.Entry < len(m.desk.Games) {
-		info := m.desk.Games[m.Entry].Info()
-		m.Pager.open(info.Title, strings.TrimSpace(info.Rules))
-		return
-	}
-	m.Pager.open("attic", "Colours: by the terminal's own background, or one of the themes; contrast is the strongest.\n"+
-		"Warn: says below the board when the opponent threatens to win: always, never, or against the program at levels up to 2.\n"+
-		"Programs: how fast they play; any other speed than normal holds where they play against you, too.\n"+
-		"Motion: moves are shown step by step. The environment variable NO_MOTION and --no-animation switch it off too.\n"+
-		"Your name: what players at other machines call you.\n"+
-		"ASCII only: for terminals without Unicode, as --ascii.\nNO_COLOR switches colours off.")
-}

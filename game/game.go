@@ -76,7 +76,9 @@ type Info struct {
 	Open   bool   // nothing is ever hidden from anybody
 	Lines  bool   // called by the game's own name, without options, the program takes lines on a terminal too
 	Window bool   // where there is a display the program opens a window, if nothing else is said
-	Rules  string // the game's README.md: its rules and controls for people
+	Rules  string // the game's README.md: its rules and controls for people; help puts the section "How to move" before its keys
+
+	Lessons []Lesson // the minute's lesson with which help begins
 
 	// Edition is the version of the rules, from 1, and goes up when a move, a result or a view changes. Two machines play
 	// together only with equal ones.
@@ -92,6 +94,7 @@ type Seat struct {
 	Name    string       // "Red", "Player 1"
 	Program bool         // the program sits here unless a person asks for the seat
 	Colour  scene.Colour // of what stands for it; None if it has no colour of its own
+	Aim     scene.Colour // where it has none: the colour that it plays for, or None
 }
 
 // State is a position with all that belongs to it, hidden or not. It never changes.

@@ -2,29 +2,32 @@ package term
 
 import (
 	"fmt"
-	"strings"
 
 	"attic/desk"
 	"attic/grid"
 )
 
-// pagerMargin is how many rows of a screen are not the text's.
-const pagerMargin = 4
+// pagerMargin is how many rows of a screen are not the text's; widestText is how many columns text has at most. A screen
+// of fewer columns than slimPager has narrow margins.
+const pagerMargin, widestText, slimPager = 4, 100, 60
 
 // drawPager shows a long text.
 func drawPager(c *canvas, g *desk.Pager) {
-	lines := wrap(g.Text, min(c.grid.W-4, 100))
+	side := 2 // margin
+	if c.grid.W < slimPager {
+		side = 1
+	}
+	r := reader{w: min(c.grid.W-2*side, widestText), lessons: g.Lessons}
+	lines := r.setter().Set(g.Blocks)
 	room := c.grid.H - pagerMargin
 	top := g.Fit(len(lines), room)
-	c.put(2, 0, g.Title, grid.Title)
+	c.put(side, 0, g.Title, grid.Title)
+	text := newCanvas(r.w, max(room, 0))
 	for i, line := range lines[top:min(top+room, len(lines))] {
-		role := grid.Plain
-		if heading := strings.TrimLeft(line, "#"); heading != line {
-			line, role = strings.TrimSpace(heading), grid.Title
-		}
-		c.put(2, 2+i, line, role)
+		r.draw(text, i, line)
 	}
-	x := 2
+	c.grid.Draw(side, 2, text.grid)
+	x := side
 	for _, b := range []button{{Key: "esc", Label: "closes"}, {Key: "up", Label: "and"}, {Key: "down", Label: "scroll"}} {
 		if len(lines) <= room && b.Key != "esc" {
 			continue
@@ -35,10 +38,14 @@ func drawPager(c *canvas, g *desk.Pager) {
 			x--
 		}
 	}
-	if len(lines) > room {
-		text := fmt.Sprintf("lines %d to %d of %d", top+1, min(top+room, len(lines)), len(lines))
-		c.put(c.grid.W-2-width(text), c.grid.H-1, text, grid.Muted)
+	if len(lines) <= room {
+		return
 	}
+	where := fmt.Sprintf("lines %d to %d of %d", top+1, min(top+room, len(lines)), len(lines))
+	if x+width(where)+side > c.grid.W {
+		where = fmt.Sprintf("%d of %d", min(top+room, len(lines)), len(lines))
+	}
+	c.put(c.grid.W-side-width(where), c.grid.H-1, where, grid.Muted)
 }
 
 // The place of one item with its label and, if the items have any, its picture.

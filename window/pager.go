@@ -7,6 +7,7 @@ import (
 
 	"attic/desk"
 	"attic/game"
+	"attic/internal/prose"
 	"attic/scene"
 )
 
@@ -18,38 +19,23 @@ const (
 	pagerWidest = 820
 )
 
-// line is a line of a long text as it is shown: one word after the other in columns.
-type line struct {
-	heading bool
-	parts   []part
-}
-
-type part struct {
-	x    float64
-	text string
-}
-
 // composePager shows a long text.
 func (w *window) composePager(p *page, g *desk.Pager) {
 	m := float64(margin)
 	if p.w < columnUpTo {
 		m = slimMargin
 	}
-	width := min(p.w-2*m, pagerWidest)
-	lines := broken(g.Text, width)
+	r := reader{w: min(p.w-2*m, pagerWidest), lessons: g.Lessons}
+	lines := r.setter().Set(g.Blocks)
 	room := w.linesIn(p.h)
 	top := g.Fit(len(lines), room)
-	p.bold(m, 30, width, titleSize, g.Title, scene.Text)
 	for i, l := range lines[top:min(top+room, len(lines))] {
-		y := 64 + pagerLine/2 + pagerLine*float64(i)
-		for _, part := range l.parts {
-			if l.heading {
-				p.bold(m+part.x, y, width-part.x, nameSize, part.text, scene.Text)
-			} else {
-				p.word(m+part.x, y, width-part.x, textSize, part.text, scene.Text)
-			}
-		}
+		r.compose(p, m, 64+pagerLine*float64(i), l, i == 0)
 	}
+	if bottom := 64 + pagerLine*float64(room); len(g.Lessons) > 0 { // of which a part may be seen
+		p.add(scene.Box(0, 0, p.w, 64, 0, scene.Background), scene.Box(0, bottom, p.w, p.h-bottom, 0, scene.Background))
+	}
+	p.bold(m, 30, p.w-2*m, titleSize, g.Title, scene.Text)
 	if len(lines) > room {
 		track := scene.Box(p.w-m/2-3, 64, 4, p.h-pagerMargin, 2, scene.Square)
 		part := (p.h - pagerMargin) * float64(room) / float64(len(lines))
@@ -69,46 +55,41 @@ func (w *window) composePager(p *page, g *desk.Pager) {
 // linesIn returns how many lines of text a window of a height has room for.
 func (w *window) linesIn(height float64) int { return max(1, int((height-pagerMargin)/pagerLine)) }
 
-// broken breaks a text into lines. Blanks at the beginning of a line indent it, and what follows two blanks
-// inside a line stands in a second column.
-func broken(text string, width float64) []line {
-	var list []line
-	paragraphs := strings.Split(text, "\n")
-	board := slices.ContainsFunc(paragraphs, func(line string) bool { return isBoard(line) && len(strings.Fields(line)) > 3 })
-	for _, paragraph := range paragraphs {
-		trimmed := strings.TrimLeft(paragraph, " ")
-		if heading := strings.TrimLeft(trimmed, "#"); heading != trimmed {
-			list = append(list, line{heading: true, parts: []part{{0, strings.TrimSpace(heading)}}})
-			continue
-		}
+// broken sets lines that stay as they are, as far as there is room. Blanks at the beginning of a line indent it, and
+// what follows two blanks inside a line stands in a second column.
+func broken(texts []string, width float64) []prose.Line {
+	var list []prose.Line
+	board := slices.ContainsFunc(texts, func(line string) bool { return isBoard(line) && len(strings.Fields(line)) > 3 })
+	for _, text := range texts {
+		trimmed := strings.TrimLeft(text, " ")
 		switch {
 		case trimmed == "":
-			list = append(list, line{})
+			list = append(list, prose.Line{})
 			continue
-		case board && isBoard(paragraph):
-			list = append(list, line{parts: columns(paragraph)})
+		case board && isBoard(text):
+			list = append(list, prose.Line{Parts: columns(text)})
 			continue
 		}
-		indent := min(float64(len(paragraph)-len(trimmed))*5, 40)
+		indent := min(float64(len(text)-len(trimmed))*5, 40)
 		first, second, table := strings.Cut(trimmed, "  ")
 		second = strings.TrimSpace(second)
 		if !table || second == "" {
 			for _, text := range scene.Wrap(trimmed, textSize, false, width-indent) {
-				list = append(list, line{parts: []part{{indent, text}}})
+				list = append(list, prose.Line{Parts: []prose.Part{{X: indent, Text: text}}})
 			}
 			continue
 		}
-		at := pagerColumn
-		if scene.TextWidth(first, textSize, false)+indent+8 > pagerColumn {
-			list = append(list, line{parts: []part{{indent, first}}})
+		at := float64(pagerColumn)
+		if scene.TextWidth(first, textSize, false)+indent+8 > at {
+			list = append(list, prose.Line{Parts: []prose.Part{{X: indent, Text: first}}})
 			first = ""
 		}
-		for i, text := range scene.Wrap(second, textSize, false, width-float64(at)) {
-			parts := []part{{float64(at), text}}
+		for i, text := range scene.Wrap(second, textSize, false, width-at) {
+			parts := []prose.Part{{X: at, Text: text}}
 			if i == 0 && first != "" {
-				parts = append(parts, part{indent, first})
+				parts = append(parts, prose.Part{X: indent, Text: first})
 			}
-			list = append(list, line{parts: parts})
+			list = append(list, prose.Line{Parts: parts})
 		}
 	}
 	return list
@@ -120,13 +101,13 @@ func isBoard(line string) bool {
 }
 
 // columns sets every letter of a line in the middle of a place of its own.
-func columns(text string) []part {
+func columns(text string) []prose.Part {
 	const each = 10
-	var list []part
+	var list []prose.Part
 	for i, letter := range []rune(text) {
 		if letter != ' ' {
 			x := (float64(i)+0.5)*each - scene.TextWidth(string(letter), textSize, false)/2
-			list = append(list, part{x, string(letter)})
+			list = append(list, prose.Part{X: x, Text: string(letter)})
 		}
 	}
 	return list

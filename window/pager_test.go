@@ -8,7 +8,7 @@ import (
 	"attic/scene"
 )
 
-// How long texts are broken into lines: a number is a place in points, a heading has a # before it.
+// How long texts are broken into lines: a number is a place in points.
 func TestBroken(t *testing.T) {
 	for _, c := range []struct {
 		what, text string
@@ -17,7 +17,6 @@ func TestBroken(t *testing.T) {
 	}{
 		{"a line", "One two.", 400, []string{"0 One two."}},
 		{"an empty line", "One.\n\nTwo.", 400, []string{"0 One.", "", "0 Two."}},
-		{"a heading", "# Keys\nu", 400, []string{"# 0 Keys", "0 u"}},
 		{"an indented line", "  one", 400, []string{"10 one"}},
 		{"a long line", "one two three", 60, []string{"0 one two", "0 three"}},
 		{"two columns", "  u  take back", 400, []string{"168 take back, 10 u"}},
@@ -27,19 +26,15 @@ func TestBroken(t *testing.T) {
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			var got []string
-			for _, l := range broken(c.text, c.width) {
+			for _, l := range broken(strings.Split(c.text, "\n"), c.width) {
 				var parts []string
-				for _, p := range l.parts {
-					parts = append(parts, fmt.Sprintf("%.0f %s", p.x, p.text))
-					if wide := p.x + scene.TextWidth(p.text, textSize, false); wide > c.width {
-						t.Errorf("%q ends at %.1f", p.text, wide)
+				for _, p := range l.Parts {
+					parts = append(parts, fmt.Sprintf("%.0f %s", p.X, p.Text))
+					if wide := p.X + scene.TextWidth(p.Text, textSize, false); wide > c.width {
+						t.Errorf("%q ends at %.1f", p.Text, wide)
 					}
 				}
-				text := strings.Join(parts, ", ")
-				if l.heading {
-					text = "# " + text
-				}
-				got = append(got, text)
+				got = append(got, strings.Join(parts, ", "))
 			}
 			if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", c.want) {
 				t.Errorf("it is\n%q, want\n%q", got, c.want)

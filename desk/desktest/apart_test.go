@@ -3,6 +3,7 @@ package desktest
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"sync"
@@ -242,7 +243,7 @@ func TestWaitingForAGuest(t *testing.T) {
 					t.Errorf("the cursor of %q stays at %s", track, at)
 				}
 				l.shows(b, "Waiting: attic join held27@here")
-				if b.Press("?"); !b.desk.Play.Pager.On || !strings.Contains(b.desk.Play.Pager.Text, "  N ") {
+				if b.Press("?"); !b.desk.Play.Pager.On || !strings.Contains(fmt.Sprint(b.desk.Play.Pager.Blocks), "`N`") {
 					t.Error("help does not list N")
 				}
 				b.Press("esc")

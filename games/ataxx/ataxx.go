@@ -28,6 +28,7 @@ func (Game) Info() game.Info {
 		Open:  true,
 		Lines: true,
 		Rules: readme, Edition: 1,
+		Lessons: lessons,
 
 		Picture: menuPicture(),
 		Sample:  sample,

@@ -27,6 +27,7 @@ func (Game) Info() game.Info {
 		Seats: []game.Seat{{Name: "Player 1"}, {Name: "Player 2"}},
 		Open:  true,
 		Rules: readme, Edition: 1,
+		Lessons: lessons,
 
 		Picture: picture(),
 		Sample:  strings.Fields("i8 j8 h8 i7 j7 i10 j6 h10 j9 i6 h11 h7 g9 g11 g7 h12 g10"),

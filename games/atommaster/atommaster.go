@@ -41,6 +41,7 @@ func (Game) Info() game.Info {
 		Seats:  []game.Seat{{Name: "Solver"}, {Name: "Hider", Program: true}},
 		Window: true,
 		Rules:  readme, Edition: 1,
+		Lessons: lessons,
 
 		Picture: picture(),
 		Sample:  []string{"fire 4", "fire 5", "fire 8", "fire 14", "fire 11", "fire 19", "fire 21", "sure b4", "maybe b2", "free f6", "set b4"},

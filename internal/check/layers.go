@@ -22,15 +22,15 @@ var layers = []layer{
 
 	// Front-ends: they play through a table.
 	{"sshd", "term server wire command table match store game grid palette internal/lines internal/phrase", true},
-	{"term", "desk wire command table review match store game grid palette sound internal/lines internal/phrase", true},
-	{"window", "window/x11 desk wire command table review match store game scene scene/face paint grid palette sound internal/lines internal/phrase", true},
+	{"term", "desk wire command table review match store game grid palette sound internal/lines internal/phrase internal/prose", true},
+	{"window", "window/x11 desk wire command table review match store game scene scene/face paint grid palette sound internal/lines internal/phrase internal/prose", true},
 	{"window/x11", "paint", true},
 	{"web", "server wire command table match store game scene scene/face grid palette sound internal/lines internal/phrase", true},
 	{"desk/desktest", "desk command match table games game", false}, // what front-ends' tests have in common
-	{"desk", "command table review match store game grid palette internal/lines internal/phrase", false},
+	{"desk", "command table review match store game grid palette internal/lines internal/phrase internal/prose", false},
 	{"server", "wire table match store game internal/lines internal/phrase", true},
 	{"wire", "command table match game grid scene internal/lines internal/phrase", true},
-	{"command", "table review match store game grid internal/lines internal/phrase", false},
+	{"command", "table review match store game grid internal/lines internal/phrase internal/prose", false},
 
 	// Machines: engine matches, the engine protocol, the machine commands.
 	{"arena", "match game internal/lines internal/phrase", false},
@@ -83,6 +83,7 @@ var layers = []layer{
 	{"grid", "", false},
 	{"internal/lines", "", false},
 	{"internal/phrase", "", false},
+	{"internal/prose", "", false},
 
 	// What tests need, and checks of the repository itself.
 	{"internal/xtest", "internal/wait", true},

@@ -1,0 +1,166 @@
+package desk
+
+import (
+	"slices"
+	"strings"
+
+	"attic/command"
+	"attic/game"
+	"attic/grid"
+	"attic/internal/phrase"
+	"attic/internal/prose"
+)
+
+// howToMove is the section of a README that comes before the keys.
+const howToMove = "How to move"
+
+// manual is what help says of a game: the lesson, how to move, the keys, and then the rest of its README.
+type manual struct {
+	game     game.Game
+	words    []game.Word // of the game
+	tracks   []game.Track
+	moves    []game.Move
+	layers   []grid.Layer
+	has      func(action) bool
+	keys     []Button    // of the front-end
+	commands []game.Word // that can be typed; none: they are not listed
+}
+
+// help shows the lesson, every key and the rules.
+func (p *Play) help() {
+	m := manual{
+		game: p.Person.Game(), words: p.words, tracks: p.Tracks, moves: p.Moves, layers: p.layers, has: p.has,
+		keys: p.desk.Display.Keys(), commands: p.session.Words(),
+	}
+	m.show(&p.Pager, p.Info.Title+": help")
+}
+
+// help shows the help of the chosen game, or says what the settings mean.
+func (m *Menu) help() {
+	if m.Entry == len(m.desk.Games) {
+		m.Pager.read("attic", prose.Parse(settingsHelp), nil)
+		return
+	}
+	g := m.desk.Games[m.Entry]
+	man := manual{game: g, keys: m.desk.Display.Keys(), has: func(a action) bool { return a.word == "" || command.Offers(g, a.word) }}
+	if w, ok := g.(game.Words); ok {
+		man.words = w.Words()
+	}
+	if s, err := g.New(game.Setup{}); err == nil {
+		v := s.View(max(s.ToMove(), 0))
+		man.tracks, man.moves, man.layers = v.Tracks(), v.Moves(), v.Grid(0, 0).Layers
+	}
+	man.show(&m.Pager, g.Info().Title)
+}
+
+// settingsHelp says what the settings of the menu mean.
+const settingsHelp = `
+| | |
+|---|---|
+| **Colours** | match the terminal's background, or use one of the themes; contrast is the strongest |
+| **Warn** | whether a line below the board tells you that the opponent threatens to win: always, never, or against the computer at levels up to 2 |
+| **Programs** | how fast they play; any speed but normal also holds when they play against you |
+| **Motion** | whether moves are shown step by step; NO_MOTION and --no-animation switch it off too |
+| **Your name** | what players at other machines call you |
+| **ASCII only** | for terminals without Unicode, as --ascii |
+
+NO_COLOR switches colours off.`
+
+// show opens the page of help.
+func (m manual) show(g *Pager, title string) {
+	lessons := game.Lessons(m.game)
+	g.read(title, m.blocks(len(lessons)), lessons)
+}
+
+// blocks returns the text of help with figures for the lessons.
+func (m manual) blocks(lessons int) []prose.Block {
+	info := m.game.Info()
+	text := prose.Parse(info.Rules)
+	how, text := prose.Section(text, howToMove)
+	start := slices.IndexFunc(text, func(b prose.Block) bool { return b.Kind == prose.Heading && b.Level > 1 })
+	if start < 0 {
+		start = len(text)
+	}
+	intro := slices.DeleteFunc(slices.Clone(text[:start]), func(b prose.Block) bool { return b.Kind == prose.Heading })
+	list := intro
+	for i := range lessons {
+		list = append(list, prose.Block{Kind: prose.Figure, Number: i})
+	}
+	list = append(list, how...)
+	list = append(list, m.keyTables()...)
+	if len(m.commands) > 0 {
+		var rows [][]string
+		for _, w := range m.commands {
+			rows = append(rows, []string{code(strings.TrimSpace(w.Name + " " + w.Args)), phrase.Capital(w.Help) + "."})
+		}
+		list = append(list, section("Commands, typed after :"), prose.Block{Kind: prose.Table, Rows: rows})
+	}
+	return append(list, text[start:]...)
+}
+
+func section(title string) prose.Block {
+	return prose.Block{Kind: prose.Heading, Level: 2, Text: title}
+}
+
+// code marks what is pressed or typed.
+func code(text string) string { return "`" + text + "`" }
+
+// keyTables lists the keys: those that move, those of this game, and those of every game.
+func (m manual) keyTables() []prose.Block {
+	var rows [][]string
+	var list []prose.Block
+	line := func(keys, what string) {
+		var shown []string
+		for _, key := range strings.Fields(keys) {
+			shown = append(shown, code(KeyName(key)))
+		}
+		rows = append(rows, []string{strings.Join(shown, " "), phrase.Capital(strings.TrimSuffix(what, ".")) + "."})
+	}
+	end := func(title string) {
+		if len(rows) > 0 {
+			list = append(list, section(title), prose.Block{Kind: prose.Table, Rows: rows})
+		}
+		rows = nil
+	}
+	line("Arrows", "move the cursor; the keypad too, with its corners diagonally")
+	line("enter space", "act on the place under the cursor, as a click does")
+	line("esc", "let go of what was chosen")
+	end("Keys")
+	seen := map[string]bool{}
+	once := func(keys, what string) {
+		if keys != "" && what != "" && !seen[mainKey(keys)] {
+			line(keys, what)
+			seen[mainKey(keys)] = true
+		}
+	}
+	for _, w := range m.words {
+		once(w.Key, w.Help)
+	}
+	for _, t := range m.tracks {
+		once(t.Key, t.Label)
+	}
+	for _, mv := range m.moves {
+		once(mv.Key, mv.Label)
+	}
+	for _, l := range m.layers {
+		once(l.Key, l.Label)
+	}
+	end("Keys of this game")
+	for _, a := range actions {
+		own := m.has(a)
+		if !own {
+			continue
+		}
+		for _, key := range strings.Fields(a.keys) {
+			own = own && seen[key]
+		}
+		if !own {
+			line(a.keys, a.help)
+		}
+	}
+	for _, k := range m.keys {
+		line(k.Key, k.Label)
+	}
+	end("Keys of every game")
+	return list
+}

@@ -1,0 +1,201 @@
+package prose
+
+import (
+	"math"
+	"strings"
+	"unicode/utf8"
+)
+
+// Setter breaks text into lines. Its lengths are in the units that Measure has.
+type Setter struct {
+	Width    float64
+	Measure  func(text string, style Style) float64
+	Indent   float64                     // of the text of a list's item
+	Gap      float64                     // between the columns of a table
+	Verbatim func(lines []string) []Line // sets lines that stay as they are; nil: one after the other, whatever their width
+	Figure   func(number int) int        // how many lines a picture needs
+}
+
+// Part is text in one style at a place of a line.
+type Part struct {
+	X     float64
+	Text  string
+	Style Style
+}
+
+// Span is where a line is drawn under the name of a column.
+type Span struct{ X, W float64 }
+
+// Line is a line of a text that was set: parts, lines under the names of columns, or a row of a picture.
+type Line struct {
+	Parts  []Part
+	Rules  []Span
+	Figure bool // it belongs to a picture:
+	Number int  // to which
+	Row    int  // the first, 0, or a later one
+}
+
+// Text returns the text of a line, one letter for each unit.
+func (l Line) Text() string {
+	text := ""
+	at := func(x float64) {
+		if n := int(x) - utf8.RuneCountInString(text); n > 0 {
+			text += strings.Repeat(" ", n)
+		}
+	}
+	for _, r := range l.Rules {
+		at(r.X)
+		text += strings.Repeat("-", int(r.W))
+	}
+	for _, p := range l.Parts {
+		at(p.X)
+		text += p.Text
+	}
+	return text
+}
+
+// Columns sets text in a terminal of some columns, or in a file.
+func Columns(width int) Setter {
+	return Setter{
+		Width: float64(width), Indent: 2, Gap: 2,
+		Measure: func(text string, _ Style) float64 { return float64(utf8.RuneCountInString(text)) },
+	}
+}
+
+// Set breaks blocks into lines, with an empty one between two of them except between items of a list and after a
+// heading.
+func (s Setter) Set(blocks []Block) []Line {
+	var list []Line
+	for i, b := range blocks {
+		if i > 0 && len(list) > 0 {
+			before := blocks[i-1].Kind
+			if before != Heading && (before != Item || b.Kind != Item) {
+				list = append(list, Line{})
+			}
+		}
+		list = append(list, s.block(b)...)
+	}
+	return list
+}
+
+func (s Setter) block(b Block) []Line {
+	switch b.Kind {
+	case Heading:
+		return s.fill(words(b.Text, Head), 0, s.Width)
+	case Item:
+		lines := s.fill(words(b.Text, Normal), s.Indent, s.Width-s.Indent)
+		if len(lines) > 0 {
+			lines[0].Parts = append([]Part{{0, "•", Normal}}, lines[0].Parts...)
+		}
+		return lines
+	case Table:
+		return s.table(b)
+	case Verbatim:
+		return s.verbatim(b.Lines)
+	case Figure:
+		lines := make([]Line, s.Figure(b.Number))
+		for row := range lines {
+			lines[row] = Line{Figure: true, Number: b.Number, Row: row}
+		}
+		return lines
+	}
+	return s.fill(words(b.Text, Normal), 0, s.Width)
+}
+
+func (s Setter) verbatim(texts []string) []Line {
+	if s.Verbatim != nil {
+		return s.Verbatim(texts)
+	}
+	lines := make([]Line, len(texts))
+	for i, text := range texts {
+		if text != "" {
+			lines[i].Parts = []Part{{0, text, Normal}}
+		}
+	}
+	return lines
+}
+
+// slack lets text fit that was measured to fit, in spite of rounding.
+const slack = 1e-6
+
+// fill breaks words into lines that begin at x and are no wider than width. A word is broken only if it is wider
+// than a whole line.
+func (s Setter) fill(words []word, x, width float64) []Line {
+	blank := s.Measure(" ", Normal)
+	var list []Line
+	var l Line
+	at := 0.0     // where the next word begins, from x
+	before := 0.0 // where the last one ended
+	end := func() {
+		if len(l.Parts) > 0 {
+			list, l, at = append(list, l), Line{}, 0
+		}
+	}
+	for _, w := range words {
+		wide := s.wide(w)
+		if at > 0 && at+blank+wide > width+slack {
+			end()
+		}
+		if at > 0 {
+			at += blank
+		}
+		for _, r := range w {
+			for r.text != "" {
+				fits := r.text
+				if wide > width+slack {
+					if fits = s.first(r, width+slack-at, at == 0); fits == "" {
+						end()
+						continue
+					}
+				}
+				l.put(Part{x + at, fits, r.style}, at-before, s.Measure(" ", r.style))
+				at += s.Measure(fits, r.style)
+				before = at
+				r.text = r.text[len(fits):]
+			}
+		}
+	}
+	end()
+	return list
+}
+
+// put adds a part to a line, a gap behind the last one, or adds its text to the last one if that has the same style
+// and the gap is none or just the blank of the style.
+func (l *Line) put(p Part, gap, blank float64) {
+	if n := len(l.Parts); n > 0 && l.Parts[n-1].Style == p.Style {
+		switch {
+		case gap == 0:
+			l.Parts[n-1].Text += p.Text
+			return
+		case math.Abs(gap-blank) < slack:
+			l.Parts[n-1].Text += " " + p.Text
+			return
+		}
+	}
+	l.Parts = append(l.Parts, p)
+}
+
+// first returns as much of a run as fits into width, one letter at least where that is a must.
+func (s Setter) first(r run, width float64, must bool) string {
+	end := 0
+	for i, letter := range r.text {
+		next := i + utf8.RuneLen(letter)
+		if letter == utf8.RuneError {
+			_, size := utf8.DecodeRuneInString(r.text[i:])
+			next = i + size
+		}
+		if s.Measure(r.text[:next], r.style) > width && (i > 0 || !must) {
+			break
+		}
+		end = next
+	}
+	return r.text[:end]
+}
+
+func (s Setter) wide(w word) float64 {
+	sum := 0.0
+	for _, r := range w {
+		sum += s.Measure(r.text, r.style)
+	}
+	return sum
+}

@@ -1,0 +1,155 @@
+// Package prose reads text for people, written in the part of Markdown that this repository uses, and breaks it
+// into lines for a place of any width. Lines of the source mean nothing: a paragraph is put together before it is
+// broken again.
+package prose
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Kind is a kind of block.
+type Kind uint8
+
+// The kinds of blocks.
+const (
+	Paragraph Kind = iota
+	Heading
+	Item // of a list
+	Table
+	Verbatim // lines that stay as they are
+	Figure   // a picture, which the front-end draws
+)
+
+// Block is a part of a text that is set apart from the others.
+type Block struct {
+	Kind   Kind
+	Text   string     // of a Paragraph, Heading or Item, in one line
+	Level  int        // of a Heading, from 1
+	Rows   [][]string // of a Table, all of the same length
+	Headed bool       // the first row of a Table names the columns
+	Lines  []string   // of a Verbatim
+	Number int        // of a Figure, from 0
+}
+
+// Plain returns the text as one block whose lines stay as they are.
+func Plain(text string) []Block {
+	return []Block{{Kind: Verbatim, Lines: strings.Split(strings.TrimRight(text, "\n"), "\n")}}
+}
+
+// Parse reads paragraphs, headings, lists, tables and verbatim text, which is indented by four blanks or fenced.
+func Parse(text string) []Block {
+	r := reader{}
+	for line := range strings.SplitSeq(text, "\n") {
+		r.read(strings.TrimRight(line, " \r"))
+	}
+	r.end()
+	return r.blocks
+}
+
+// reader is a text that is being read.
+type reader struct {
+	blocks []Block
+	open   bool // the last block goes on
+	blank  int  // blank lines since
+	fenced bool
+}
+
+var (
+	heading = regexp.MustCompile(`^(#+) +(.*)$`)
+	item    = regexp.MustCompile(`^[-*] +(.*)$`)
+	divider = regexp.MustCompile(`^\|[-:| ]*-[-:| ]*\|$`)
+)
+
+func (r *reader) read(line string) {
+	trimmed := strings.TrimSpace(line)
+	verbatim := r.open && r.last().Kind == Verbatim
+	switch {
+	case strings.HasPrefix(trimmed, "```"):
+		r.fenced = !r.fenced
+		if r.open = r.fenced; r.open {
+			r.add(Block{Kind: Verbatim})
+		}
+	case r.fenced:
+		r.last().Lines = append(r.last().Lines, line)
+	case trimmed == "" && verbatim:
+		r.blank++
+	case trimmed == "":
+		r.open = false
+	case strings.HasPrefix(line, "    ") && (verbatim || !r.open):
+		if !verbatim {
+			r.add(Block{Kind: Verbatim})
+			r.blank = 0
+		}
+		for ; r.blank > 0; r.blank-- {
+			r.last().Lines = append(r.last().Lines, "")
+		}
+		r.last().Lines = append(r.last().Lines, line[4:])
+	case heading.MatchString(line):
+		m := heading.FindStringSubmatch(line)
+		r.add(Block{Kind: Heading, Level: len(m[1]), Text: m[2]})
+		r.open = false
+	case strings.HasPrefix(line, "|"):
+		r.row(line)
+	case item.MatchString(line):
+		r.add(Block{Kind: Item, Text: item.FindStringSubmatch(line)[1]})
+	case r.open && (r.last().Kind == Paragraph || r.last().Kind == Item):
+		r.last().Text += " " + trimmed
+	default:
+		r.add(Block{Kind: Paragraph, Text: trimmed})
+	}
+}
+
+func (r *reader) last() *Block { return &r.blocks[len(r.blocks)-1] }
+
+func (r *reader) add(b Block) {
+	r.blocks, r.open = append(r.blocks, b), true
+}
+
+// row reads a line of a table.
+func (r *reader) row(line string) {
+	if !r.open || r.last().Kind != Table {
+		r.add(Block{Kind: Table})
+	}
+	t := r.last()
+	if divider.MatchString(line) {
+		t.Headed = len(t.Rows) == 1
+		return
+	}
+	var cells []string
+	for cell := range strings.SplitSeq(strings.Trim(line, "|"), "|") {
+		cells = append(cells, strings.TrimSpace(cell))
+	}
+	if len(t.Rows) > 0 { // as many as the first row has
+		for len(cells) < len(t.Rows[0]) {
+			cells = append(cells, "")
+		}
+		cells = cells[:len(t.Rows[0])]
+	}
+	t.Rows = append(t.Rows, cells)
+}
+
+// end leaves out the names of columns that have none.
+func (r *reader) end() {
+	for i, b := range r.blocks {
+		if b.Headed && strings.Join(b.Rows[0], "") == "" {
+			r.blocks[i].Headed, r.blocks[i].Rows = false, b.Rows[1:]
+		}
+	}
+}
+
+// Section takes the section of a heading out of a text: the heading and all up to the next one of its level or a
+// higher one. It returns no section if there is no such heading.
+func Section(blocks []Block, title string) (section, rest []Block) {
+	for i, b := range blocks {
+		if b.Kind != Heading || b.Text != title {
+			continue
+		}
+		end := i + 1
+		for end < len(blocks) && (blocks[end].Kind != Heading || blocks[end].Level > b.Level) {
+			end++
+		}
+		return blocks[i:end], append(blocks[:i:i], blocks[end:]...)
+	}
+	return nil, blocks
+}

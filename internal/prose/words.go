@@ -1,0 +1,88 @@
+package prose
+
+import (
+	"regexp"
+	"strings"
+)
+
+// Style is how a piece of text looks.
+type Style uint8
+
+// The styles.
+const (
+	Normal Style = iota
+	Bold
+	Code // what is pressed or typed, or stands on a board
+	Head // a heading
+	Name // of a column
+)
+
+// run is a piece of text in one style, without blanks.
+type run struct {
+	text  string
+	style Style
+}
+
+// word is what stands between two blanks. Lines are broken between words.
+type word []run
+
+var (
+	image  = regexp.MustCompile(`!\[([^]]*)\]\([^)]*\)`)
+	link   = regexp.MustCompile(`\[([^]]+)\]\([^)]*\)`)
+	italic = regexp.MustCompile(`(^|[ (])\*([^ *][^*]*)\*`)
+)
+
+// words takes a text apart: **bold**, *italic*, which is shown plainly, `code`, links and pictures, of which their
+// text is shown.
+func words(text string, base Style) []word {
+	var list []word
+	var w word
+	style := base
+	for i, part := range strings.Split(text, "`") {
+		code := i%2 == 1
+		if !code {
+			part = link.ReplaceAllString(image.ReplaceAllString(part, "$1"), "$1")
+		}
+		for n, piece := range strings.Split(part, "**") {
+			switch {
+			case code && n > 0:
+				piece = "**" + piece
+			case !code && n > 0 && style == Bold:
+				style = base
+			case !code && n > 0:
+				style = Bold
+			}
+			now := style
+			if code {
+				now = Code
+			} else {
+				piece = italic.ReplaceAllString(piece, "$1$2")
+			}
+			for k, text := range strings.Split(piece, " ") {
+				if k > 0 && len(w) > 0 {
+					list, w = append(list, w), nil
+				}
+				if text != "" {
+					w = append(w, run{text, now})
+				}
+			}
+		}
+	}
+	if len(w) > 0 {
+		list = append(list, w)
+	}
+	return list
+}
+
+// Text returns a text as it is shown, without its marks.
+func Text(text string) string {
+	var list []string
+	for _, w := range words(text, Normal) {
+		shown := ""
+		for _, r := range w {
+			shown += r.text
+		}
+		list = append(list, shown)
+	}
+	return strings.Join(list, " ")
+}
