@@ -44,6 +44,7 @@ type Config struct {
 	First    string                 // a line that Run carries out before it reads any; "" for none
 	Front    Front                  // draws the table itself and calls Carry instead of Run; nil: everything is printed
 	Paint    func(grid.Grid) string // how a board is printed; nil: plainly
+	Columns  func() int             // of the terminal; nil: 80
 	Settings *store.Settings        // those that words change; nil: those of the Store, on a pipe the usual ones
 }
 

@@ -114,30 +114,6 @@ func find(words []word, name string) (word, bool) {
 	return words[i], true
 }
 
-func (s *Session) help(arg string) error {
-	switch arg = strings.ToLower(arg); arg {
-	case "":
-		if s.Front != nil {
-			s.Front.Help()
-			return nil
-		}
-		s.print("A move is played by typing it. These are the words:")
-		for _, w := range s.words {
-			s.print(helpLine(w.Word))
-		}
-		return nil
-	case "rules":
-		s.print(strings.TrimSpace(s.Person.Game().Info().Rules))
-		return nil
-	}
-	w, ok := find(s.words, arg)
-	if !ok {
-		return fmt.Errorf("there is no word %q; help lists the words", phrase.Clip(arg))
-	}
-	s.print(helpLine(w.Word))
-	return nil
-}
-
 func helpLine(w game.Word) string {
 	return fmt.Sprintf("  %-21s %s", join(w.Name, w.Args), w.Help)
 }

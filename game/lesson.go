@@ -1,6 +1,10 @@
 package game
 
-import "fmt"
+import (
+	"fmt"
+
+	"attic/grid"
+)
 
 // Lesson is a part of the minute's lesson with which help begins: two pictures of the board with moves between them.
 // The pictures are the views of the game itself.
@@ -67,4 +71,32 @@ func Lessons(g Game) []Shown {
 		}
 	}
 	return list
+}
+
+// arrowGap is how many columns lie between two pictures.
+const arrowGap = 5
+
+// Grid returns both pictures for a place of w columns: side by side with an arrow between them, or one below the other
+// where there is no room for that. Nothing in it belongs to a spot.
+func (s Shown) Grid(w int) grid.Grid {
+	first, then := s.First.Grid(0, 0).Part(s.Part...), s.Then.Grid(0, 0).Part(s.Part...)
+	high := max(first.H, then.H)
+	g := grid.New(first.W+arrowGap+then.W, high)
+	x, y := first.W+arrowGap, 0
+	if g.W <= w {
+		g.Put(first.W+arrowGap/2, high/2, "→", grid.Muted, "")
+	} else {
+		g = grid.New(max(first.W, then.W), first.H+1+then.H)
+		x, y = 0, first.H+1
+		g.Put(first.W/2, first.H, "↓", grid.Muted, "")
+	}
+	g.Draw(0, 0, first)
+	g.Draw(x, y, then)
+	for y := range g.H {
+		for x := range g.W {
+			c := g.At(x, y)
+			g.Set(x, y, grid.Cell{Rune: c.Rune, Role: c.Role})
+		}
+	}
+	return g
 }

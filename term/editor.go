@@ -61,6 +61,14 @@ func (e *Editor) fit() {
 	}
 }
 
+// Columns returns how many columns the terminal has now, 80 if it does not tell.
+func (e *Editor) Columns() int {
+	if width, _, err := xterm.GetSize(int(e.out.Fd())); err == nil && width > 0 {
+		return width
+	}
+	return 80
+}
+
 // IsTerminal reports whether a file is a terminal.
 func IsTerminal(f *os.File) bool { return xterm.IsTerminal(int(f.Fd())) }
 

@@ -342,6 +342,7 @@ func (con *console) play(ctx context.Context, t *table.Table, c choice) (err err
 	if con.editor != nil {
 		con.editor.SetPrompt(t.Game().Info().Name + "> ")
 		con.editor.Complete(s.Complete)
+		s.Columns = con.editor.Columns
 	}
 	return s.Run(ctx)
 }

@@ -12,8 +12,8 @@ type Setter struct {
 	Measure  func(text string, style Style) float64
 	Indent   float64                     // of the text of a list's item
 	Gap      float64                     // between the columns of a table
-	Verbatim func(lines []string) []Line // sets lines that stay as they are; nil: one after the other, whatever their width
-	Figure   func(number int) int        // how many lines a picture needs
+	Verbatim func(lines []string) []Line // sets lines that stay as they are as far as there is room; a must if there are some
+	Figure   func(number int) int        // how many lines a picture needs; a must if there are some
 }
 
 // Part is text in one style at a place of a line.
@@ -54,11 +54,18 @@ func (l Line) Text() string {
 	return text
 }
 
-// Columns sets text in a terminal of some columns, or in a file.
+// Columns sets text in a terminal of some columns.
 func Columns(width int) Setter {
 	return Setter{
 		Width: float64(width), Indent: 2, Gap: 2,
 		Measure: func(text string, _ Style) float64 { return float64(utf8.RuneCountInString(text)) },
+		Verbatim: func(texts []string) []Line {
+			var lines []Line
+			for _, text := range Wrap(strings.Join(texts, "\n"), width) {
+				lines = append(lines, Line{Parts: []Part{{Text: text}}})
+			}
+			return lines
+		},
 	}
 }
 
@@ -91,7 +98,7 @@ func (s Setter) block(b Block) []Line {
 	case Table:
 		return s.table(b)
 	case Verbatim:
-		return s.verbatim(b.Lines)
+		return s.Verbatim(b.Lines)
 	case Figure:
 		lines := make([]Line, s.Figure(b.Number))
 		for row := range lines {
@@ -100,19 +107,6 @@ func (s Setter) block(b Block) []Line {
 		return lines
 	}
 	return s.fill(words(b.Text, Normal), 0, s.Width)
-}
-
-func (s Setter) verbatim(texts []string) []Line {
-	if s.Verbatim != nil {
-		return s.Verbatim(texts)
-	}
-	lines := make([]Line, len(texts))
-	for i, text := range texts {
-		if text != "" {
-			lines[i].Parts = []Part{{0, text, Normal}}
-		}
-	}
-	return lines
 }
 
 // slack lets text fit that was measured to fit, in spite of rounding.
