@@ -14,7 +14,8 @@ import (
 // howToMove is the section of a README that comes before the keys.
 const howToMove = "How to move"
 
-// manual is what help says of a game: the lesson, how to move, the keys, and then the rest of its README.
+// manual is what help says of a game: the lesson, how to move, the keys, the rest of its README, which is its rules, and
+// then the commands.
 type manual struct {
 	game     game.Game
 	words    []game.Word // of the game
@@ -88,6 +89,7 @@ func (m manual) blocks(lessons int) []prose.Block {
 	}
 	list = append(list, how...)
 	list = append(list, m.keyTables()...)
+	list = append(list, text[start:]...)
 	if len(m.commands) > 0 {
 		var rows [][]string
 		for _, w := range m.commands {
@@ -95,7 +97,7 @@ func (m manual) blocks(lessons int) []prose.Block {
 		}
 		list = append(list, section("Commands, typed after :"), prose.Block{Kind: prose.Table, Rows: rows})
 	}
-	return append(list, text[start:]...)
+	return list
 }
 
 func section(title string) prose.Block {

@@ -4,12 +4,14 @@ import (
 	"fmt"
 	"math"
 
+	"attic/game"
 	"attic/grid"
 	"attic/scene"
 )
 
 // Graph draws the chances of both seats over the moves, for a place of w columns, 20 or more, and h rows, 3 or more:
-// above the middle line the lead of the first seat, below it that of the second one, in letters of their colours. The
+// above the middle line the lead of the first seat, below it that of the second one, in letters of their colours, with
+// their names beside it. The
 // row below has the numbers of the turns, and a sign at the point at, if that is not below 0; the last row, where there
 // is room, the numbers of moves. With three rows the numbers of the turns are in the middle line. spot, unless it is
 // nil, names what the cells of a point belong to.
@@ -24,9 +26,14 @@ func (r Review) Graph(w, h, at int, spot func(point int) string) grid.Grid {
 	if rows == h {
 		foot = half
 	}
-	x0 := 0
+	x0, leads := 0, " leads"
 	for _, s := range r.Info.Seats {
 		x0 = max(x0, len([]rune(s.Name))+2)
+	}
+	if wide := x0 + len(leads); wide <= w/4 {
+		x0 = wide
+	} else {
+		leads = ""
 	}
 	c := chart{Review: r, at: at, x0: x0, each: 1, shown: len(r.Points)}
 	if room := w - x0; c.shown <= room {
@@ -35,7 +42,7 @@ func (r Review) Graph(w, h, at int, spot func(point int) string) grid.Grid {
 		c.shown = room
 	}
 	for seat, y := range []int{0, 2 * half} {
-		g.Put(0, y, r.Info.Seats[seat].Name, seatRole(r.Info.Seats[seat].Colour, seat), "")
+		g.Put(0, y, r.Info.Seats[seat].Name+leads, seatRole(r.Info.Seats[seat], seat), "")
 	}
 	g.Put(0, half, "even", grid.Muted, "")
 	for column := range c.shown {
@@ -109,9 +116,9 @@ func (c chart) cell(column, half, up int) (rune, grid.Role) {
 	case up == 0:
 		return '─', grid.Muted
 	case up > 0 && level >= up:
-		return c.letter(0, half, lead), seatRole(c.Info.Seats[0].Colour, 0)
+		return c.letter(0, half, lead), seatRole(c.Info.Seats[0], 0)
 	case up < 0 && level <= up:
-		return c.letter(1, half, -lead), seatRole(c.Info.Seats[1].Colour, 1)
+		return c.letter(1, half, -lead), seatRole(c.Info.Seats[1], 1)
 	}
 	return ' ', grid.Plain
 }
@@ -122,7 +129,7 @@ func (c chart) letter(seat, half int, lead float64) rune {
 	if half == 1 {
 		return '0' + rune(min(9, int(50+50*lead)/10))
 	}
-	return seatLetter(c.Info.Seats[seat].Colour, seat)
+	return seatLetter(c.Info.Seats[seat], seat)
 }
 
 // marks writes the numbers of the turns into a row, each where its column is or right of the one before, and if sign
@@ -164,9 +171,17 @@ func (c chart) numbers(g grid.Grid, y int) {
 	}
 }
 
+// Ink returns the colour in which a seat's lead is drawn: its own, or the one that it plays for, or None.
+func Ink(s game.Seat) scene.Colour {
+	if s.Colour != scene.None {
+		return s.Colour
+	}
+	return s.Aim
+}
+
 // seatRole returns the role of what stands for a seat: its colour, or where it has none one of its own.
-func seatRole(c scene.Colour, seat int) grid.Role {
-	switch {
+func seatRole(s game.Seat, seat int) grid.Role {
+	switch c := Ink(s); {
 	case c >= scene.Red && c <= scene.White:
 		return grid.Red + grid.Role(c-scene.Red)
 	case seat == 0:
@@ -176,8 +191,8 @@ func seatRole(c scene.Colour, seat int) grid.Role {
 }
 
 // seatLetter returns the letter of what stands for a seat, as boards write it, or its number where it has no colour.
-func seatLetter(c scene.Colour, seat int) rune {
-	if c >= scene.Red && c <= scene.White {
+func seatLetter(s game.Seat, seat int) rune {
+	if c := Ink(s); c >= scene.Red && c <= scene.White {
 		return rune("rygcbpKW"[c-scene.Red])
 	}
 	return '1' + rune(seat)

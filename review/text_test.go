@@ -10,6 +10,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"attic/game"
 	"attic/grid"
 	"attic/scene"
 )
@@ -209,7 +210,7 @@ func TestSignsOfSeats(t *testing.T) {
 		{scene.None, 1, '2', grid.Last},
 		{scene.Muted, 1, '2', grid.Last},
 	} {
-		if l, r := seatLetter(c.colour, c.seat), seatRole(c.colour, c.seat); l != c.letter || r != c.role {
+		if l, r := seatLetter(game.Seat{Colour: c.colour}, c.seat), seatRole(game.Seat{Aim: c.colour}, c.seat); l != c.letter || r != c.role {
 			t.Errorf("colour %d of seat %d is %c in role %d", c.colour, c.seat, l, r)
 		}
 	}

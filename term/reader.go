@@ -35,6 +35,9 @@ func (r reader) draw(c *canvas, y int, l prose.Line) {
 	}
 	for _, p := range l.Parts {
 		c.put(int(p.X), y, p.Text, styleRoles[p.Style])
+		if x := int(p.X) + width(p.Text) + 1; p.Style == prose.Head && x < r.w {
+			c.put(x, y, strings.Repeat("─", r.w-x), grid.Line)
+		}
 	}
 }
 

@@ -11,9 +11,9 @@ import (
 // The parts of the page of a review: rows of its graph, and columns from which on what there is to say stands beside
 // the board.
 const (
-	leastGraph, mostGraph = 3, 13
-	saidBeside            = 34
-	slim                  = 20 // a panel with the most important only
+	leastGraph, goodGraph, mostGraph = 3, 7, 13
+	saidBeside                       = 34
+	slim                             = 20 // a panel with the most important only
 )
 
 // reviewFrame says where things stand on the page of a review.
@@ -36,11 +36,13 @@ func (p play) reviewFrame(v game.View) reviewFrame {
 	if w-least.W < saidBeside+6 {
 		f.said, f.x = max(2, min(room-leastGraph, 3)), 0
 	}
-	f.graphH = max(leastGraph, min(room-f.said, mostGraph, h/3))
-	f.board = v.Grid(w-least.W/2-saidBeside, h-1-f.said-f.graphH)
+	high := h - 1 - f.said
+	f.graphH = max(leastGraph, min(room-f.said, goodGraph)) // more below, if the board leaves it
+	f.board = v.Grid(w-saidBeside-6, high-f.graphH)
 	if f.said > 0 {
-		f.board = v.Grid(w-narrowPanel-2, h-1-f.said-f.graphH)
+		f.board = v.Grid(w-narrowPanel-2, high-f.graphH)
 	}
+	f.graphH = max(f.graphH, min(high-f.board.H, mostGraph))
 	f.panelX = f.x + f.board.W + 2
 	if f.said == 0 {
 		f.panelX += 2

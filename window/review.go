@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"attic/desk"
+	"attic/game"
 	"attic/review"
 	"attic/scene"
 )
@@ -21,19 +22,20 @@ func (w *window) composeReview(p *page) {
 	const top = 48
 	inner := scene.Rectangle{X: m, Y: top, W: p.w - 2*m, H: p.h - top - m - buttonsH - 12}
 	if narrow {
-		board := min(inner.W, inner.H*0.45)
-		graph := max(56, inner.H*0.18)
+		board := min(inner.W, inner.H*0.55)
+		graph := max(56, inner.H*0.16)
 		w.composeReviewed(p, scene.Rectangle{X: inner.X, Y: inner.Y, W: inner.W, H: board})
 		w.composeGraph(p, scene.Rectangle{X: inner.X, Y: inner.Y + board + 8, W: inner.W, H: graph})
 		y := inner.Y + board + 8 + graph + 8
 		w.composeFound(p, scene.Rectangle{X: inner.X, Y: y, W: inner.W, H: inner.Y + inner.H - y})
 	} else {
-		graph := min(max(110, inner.H*0.26), 240)
+		graph := min(max(110, inner.H*0.28), 220)
 		panel := min(max(p.w*0.36, 260), 480)
-		above := inner.H - graph - 12
-		w.composeReviewed(p, scene.Rectangle{X: inner.X, Y: inner.Y, W: inner.W - panel - m, H: above})
-		w.composeFound(p, scene.Rectangle{X: inner.X + inner.W - panel, Y: inner.Y, W: panel, H: above})
-		w.composeGraph(p, scene.Rectangle{X: inner.X, Y: inner.Y + above + 12, W: inner.W, H: graph})
+		panel = max(panel, min(inner.W-m-inner.H, inner.W*0.5)) // what a square board leaves
+		x, above := inner.X+inner.W-panel, inner.H-graph-12
+		w.composeReviewed(p, scene.Rectangle{X: inner.X, Y: inner.Y, W: inner.W - panel - m, H: inner.H})
+		w.composeFound(p, scene.Rectangle{X: x, Y: inner.Y, W: panel, H: above})
+		w.composeGraph(p, scene.Rectangle{X: x, Y: inner.Y + above + 12, W: panel, H: graph})
 	}
 	w.composeReviewTitle(p, m)
 	w.composeReviewKeys(p, scene.Rectangle{X: m, Y: p.h - m - buttonsH, W: p.w - 2*m, H: buttonsH})
@@ -164,8 +166,11 @@ func (w *window) composeGraph(p *page, r scene.Rectangle) {
 	names = min(names, r.W/4)
 	for seat, s := range rev.Info.Seats {
 		y := middle + max(9, half-8)*float64(2*seat-1)
-		p.add(scene.Disc(r.X+pad+4, y, 4, seatColour(s.Colour, seat)))
+		p.add(rimmed(scene.Disc(r.X+pad+4, y, 4, seatColour(s, seat))))
 		p.bold(r.X+pad+disc, y, names, labelSize, s.Name, scene.Text)
+		if half >= 42 { // room for a second line
+			p.word(r.X+pad+disc, y+18*float64(1-2*seat), names, labelSize, "leads", scene.Muted)
+		}
 	}
 	x0 := r.X + pad + disc + names + 12
 	width := r.X + r.W - pad - x0
@@ -177,7 +182,7 @@ func (w *window) composeGraph(p *page, r scene.Rectangle) {
 			seat, lead, y = 1, -lead, middle
 		}
 		if bar := half * lead; bar >= 0.5 {
-			p.add(scene.Box(x0+each*float64(i), y, max(each-1, each*0.8), bar, 0, seatColour(rev.Info.Seats[seat].Colour, seat)))
+			p.add(rimmed(scene.Box(x0+each*float64(i), y, max(each-1, each*0.8), bar, 0, seatColour(rev.Info.Seats[seat], seat))))
 		}
 	}
 	p.add(scene.Stroke(x0, middle, x0+width, middle, 1, scene.Muted))
@@ -198,14 +203,22 @@ func (w *window) composeGraph(p *page, r scene.Rectangle) {
 }
 
 // seatColour returns the colour of a seat's bars.
-func seatColour(c scene.Colour, seat int) scene.Colour {
-	switch {
+func seatColour(s game.Seat, seat int) scene.Colour {
+	switch c := review.Ink(s); {
 	case c != scene.None:
 		return c
 	case seat == 0:
 		return scene.Accent
 	}
 	return scene.Last
+}
+
+// rimmed draws the edge of what is black or white, which may be the colour of the page.
+func rimmed(sh scene.Shape) scene.Shape {
+	if sh.Fill == scene.Black || sh.Fill == scene.White {
+		sh.Stroke, sh.Width = scene.Rim, 1
+	}
+	return sh
 }
 
 // composeReviewKeys draws the buttons of the page.

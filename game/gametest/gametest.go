@@ -61,6 +61,7 @@ var promises = []promise{
 	{"spots differ by more than their colour", spotsDifferByForm},
 	{"sounds are known", soundsAreKnown},
 	{"the sample is playable", samplesArePlayable},
+	{"lessons show what their moves do", lessonsAreTrue},
 	{"states that look alike give the same", lookAlikesAreAlike},
 	{"nothing hidden is shown at the start", startsLookAlike},
 	{"seeds are never shown", seedsAreNeverShown},

@@ -10,6 +10,7 @@ import (
 	"attic/game"
 	"attic/games/atom4/rules"
 	"attic/internal/phrase"
+	"attic/scene"
 )
 
 // Game is Atom-4.
@@ -24,7 +25,7 @@ func (Game) Info() game.Info {
 		Name:  "atom4",
 		Title: "Atom-4",
 		Brief: "Mix colours to line up four whites or four blacks",
-		Seats: []game.Seat{{Name: "Player 1"}, {Name: "Player 2"}},
+		Seats: []game.Seat{{Name: "Player 1", Aim: scene.White}, {Name: "Player 2", Aim: scene.Black}},
 		Open:  true,
 		Rules: readme, Edition: 1,
 		Lessons: lessons,

@@ -32,6 +32,12 @@ func (Game) Info() game.Info {
 		Seats: []game.Seat{{Name: "Black", Colour: scene.Black}, {Name: "White", Program: true, Colour: scene.White}},
 		Open:  true,
 		Rules: readme,
+		Lessons: []game.Lesson{{
+			Title: "Turn discs",
+			Text:  "Place a disc so that discs of your opponent stand in a line between it and another disc of yours: they turn.",
+			Moves: []string{"f5"},
+			Part:  []string{"c3", "g6"},
+		}},
 
 		Picture: picture(rules.Start(false)),
 		Sample:  strings.Fields("f5 d6 c3 d3 c4 f4 c5 b3 c2"),

@@ -1,0 +1,145 @@
+package prose
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+// shown returns text as it is set in some columns.
+func shown(text string, width int) string {
+	var lines []string
+	s := Columns(width)
+	s.Figure = func(int) int { return 0 }
+	for _, l := range s.Set(Parse(text)) {
+		lines = append(lines, l.Text())
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestSet(t *testing.T) {
+	const table = "| key | what it does |\n|---|---|\n| `u` | take back |\n| `?` | help |"
+	for _, c := range []struct {
+		what, text string
+		width      int
+		want       string
+	}{
+		{"a paragraph is put together", "one\ntwo three\nfour", 40, "one two three four"},
+		{"and broken where the place ends", "one\ntwo three\nfour", 9, "one two\nthree\nfour"},
+		{"paragraphs stay apart", "one\n\n\ntwo", 40, "one\n\ntwo"},
+		{"a heading", "# One\ntwo\n\n## Three\n\nfour", 40, "One\ntwo\n\nThree\nfour"},
+		{"a list", "- one two\n  three\n- four", 9, "• one two\n  three\n• four"},
+		{"marks are not shown", "**one** two `three` *four* [five](six.md)", 40, "one two three four five"},
+		{"code with marks in it", "`a * b` `**`", 40, "a * b **"},
+		{"a mark beside a word", "(`a7-b6`), then", 40, "(a7-b6), then"},
+		{"a picture", "![a board](board.svg)", 40, "a board"},
+		{"verbatim text", "one\n\n    a  b\n\n    c\ntwo", 40, "one\n\na  b\n\nc\n\ntwo"},
+		{"fenced text", "```\na\n  b\n```", 40, "a\n  b"},
+		{"a table", table, 40, "key  what it does\n---  ------------\nu    take back\n?    help"},
+		{"a table in a narrow place", table, 14, "key  what it\n     does\n---  ---------\nu    take back\n?    help"},
+		{"a table without names", "| | |\n|---|---|\n| a | b |", 40, "a  b"},
+		{"a table for which there is no room", table, 8, "u\n  take\n  back\n?\n  help"},
+		{"columns that cannot be told apart", "| | red | blue |\n|---|---|---|\n| black | red | blue |", 12, "black\n  red: red,\n  blue: blue"},
+		{"a word that is too long", "abcdefgh ij", 5, "abcde\nfgh\nij"},
+		{"letters beyond ASCII", "één twéé", 5, "één\ntwéé"},
+		{"nothing", "", 5, ""},
+	} {
+		if got := shown(c.text, c.width); got != c.want {
+			t.Errorf("%s: %q in %d columns is\n%s\nwant\n%s", c.what, c.text, c.width, got, c.want)
+		}
+	}
+}
+
+// The texts of this repository fit into any place, no word is lost, and none is broken.
+func TestReadmesFit(t *testing.T) {
+	for _, file := range []string{
+		"../../README.md", "../../games/atom4/README.md", "../../games/ataxx/README.md", "../../games/atommaster/README.md",
+		"../../game/example/reversi/README.md",
+	} {
+		data, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range Parse(string(data)) {
+			if b.Kind == Verbatim {
+				continue // its lines stay as they are
+			}
+			var want string
+			for _, text := range append([]string{b.Text}, b.all()...) {
+				want += " " + Text(text)
+			}
+			longest := 0
+			for _, w := range strings.Fields(want) {
+				longest = max(longest, utf8.RuneCountInString(w))
+			}
+			for _, width := range []int{36, 46, 76, 100} {
+				got := ""
+				for _, l := range Columns(width).Set([]Block{b}) {
+					text := l.Text()
+					if n := utf8.RuneCountInString(text); n > width {
+						t.Errorf("%s: %q has %d columns of %d", file, text, n, width)
+					}
+					if strings.Contains(text, "|") || strings.Contains(text, "**") {
+						t.Errorf("%s: %q shows marks", file, text)
+					}
+					got += " " + text
+				}
+				have := map[string]bool{}
+				for _, w := range strings.Fields(got) {
+					have[strings.TrimRight(w, ",:")] = true
+				}
+				for _, w := range strings.Fields(want) {
+					if !have[strings.TrimRight(w, ",:")] && longest < width-2 && b.Kind != Table {
+						t.Errorf("%s: the word %q is lost or broken in %d columns", file, w, width)
+					}
+				}
+			}
+		}
+	}
+}
+
+// all returns the cells of a table.
+func (b Block) all() []string {
+	var list []string
+	for _, row := range b.Rows {
+		list = append(list, row...)
+	}
+	return list
+}
+
+func TestSection(t *testing.T) {
+	blocks := Parse("# A\none\n\n## How to move\ntwo\n\n### More\nthree\n\n## B\nfour")
+	section, rest := Section(blocks, "How to move")
+	text := func(blocks []Block) string {
+		var list []string
+		for _, b := range blocks {
+			list = append(list, b.Text)
+		}
+		return strings.Join(list, "|")
+	}
+	if got, want := text(section)+"; "+text(rest), "How to move|two|More|three; A|one|B|four"; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if section, rest := Section(blocks, "Keys"); section != nil || len(rest) != len(blocks) {
+		t.Errorf("a section that there is not is %v", section)
+	}
+}
+
+func FuzzSet(f *testing.F) {
+	f.Add("# A\n- **b** `c`\n\n| d | e |\n|---|---|\n| f | g |\n\n    h", 12)
+	f.Add("| a |\n| b | c |\n```\n", 1)
+	f.Fuzz(func(t *testing.T, text string, width int) {
+		width = 1 + (width%120+120)%120
+		for _, b := range Parse(text) {
+			if b.Kind == Item && width < 4 || b.Kind == Table {
+				continue // an item's text is indented, and columns have names
+			}
+			for _, l := range Columns(width).Set([]Block{b}) {
+				if got := l.Text(); utf8.RuneCountInString(got) > width {
+					t.Errorf("%q has more than %d columns", got, width)
+				}
+			}
+		}
+	})
+}

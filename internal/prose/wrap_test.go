@@ -1,0 +1,74 @@
+package prose
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func TestWrap(t *testing.T) {
+	for _, c := range []struct {
+		what, text string
+		w          int
+		want       string
+	}{
+		{"a short line", "one two", 10, "one two"},
+		{"a line that just fits", "one two", 7, "one two"},
+		{"at a blank", "one two three", 8, "one two|three"},
+		{"several times", "a b c d e f", 3, "a b|c d|e f"},
+		{"several lines", "one\ntwo three", 5, "one|two|three"},
+		{"an empty line", "one\n\ntwo", 5, "one||two"},
+		{"nothing", "", 5, ""},
+		{"a long word", "abcdefghij", 4, "abcd|efgh|ij"},
+		{"a long word after a short one", "a bcdefghij", 4, "a|bcde|fghi|j"},
+		{"an indented line", "  one two three", 10, "  one two|  three"},
+		{"a line of two columns", "u   take back now", 14, "u   take back|    now"},
+		{"an indented line of two columns", " u  take back now", 14, " u  take back|    now"},
+		{"columns too far right to hang from", "a long key  what it does", 14, "a long key|what it does"},
+		{"blanks at the end", "one   ", 4, "one"},
+		{"letters beyond ASCII", "één twéé", 5, "één|twéé"},
+	} {
+		if got := strings.Join(Wrap(c.text, c.w), "|"); got != c.want {
+			t.Errorf("%s: %q in %d columns is %q, want %q", c.what, c.text, c.w, got, c.want)
+		}
+	}
+}
+
+func FuzzWrap(f *testing.F) {
+	f.Add("  u   take back to your last turn", 12)
+	f.Add("a\n\n  b  c", 3)
+	f.Fuzz(func(t *testing.T, text string, w int) {
+		w = 1 + (w%200+200)%200
+		lines := Wrap(text, w)
+		for _, line := range lines {
+			if utf8.RuneCountInString(line) > w {
+				t.Errorf("%q is wider than %d columns", line, w)
+			}
+		}
+		letters := func(s string) string { return strings.Join(strings.Fields(s), "") }
+		if got := letters(strings.Join(lines, " ")); strings.IndexFunc(text, func(r rune) bool { return r < ' ' && r != '\n' || r > '~' }) < 0 && got != letters(text) {
+			t.Errorf("%q becomes %q", text, got)
+		}
+	})
+}
+
+func TestHanging(t *testing.T) {
+	for _, c := range []struct {
+		line string
+		most int
+		want int
+	}{
+		{"", 10, 0},
+		{"one two", 10, 0},
+		{"  one two", 10, 2},
+		{"u  back", 10, 3},
+		{"  u  back", 10, 5},
+		{"  u  back", 5, 0},
+		{"    one", 4, 0},
+		{"a b  c  d", 10, 5},
+	} {
+		if got := hanging(c.line, c.most); got != c.want {
+			t.Errorf("%q hangs at %d, want %d", c.line, got, c.want)
+		}
+	}
+}

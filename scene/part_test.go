@@ -1,0 +1,41 @@
+package scene
+
+import "testing"
+
+func TestPart(t *testing.T) {
+	s := Lattice{Columns: 4, Rows: 4, Up: true}.Scene()
+	for y := range 4 {
+		for x := range 4 {
+			s.Add(Tile(float64(x), float64(y)))
+			s.Spots = append(s.Spots, Place(float64(x), float64(y), string(rune('a'+x))+string(rune('4'-y)), "empty"))
+		}
+	}
+	s.Add(Stroke(0, 0, 3, 3, 0.1, Line), Stroke(0, 3, 3, 3, 0.1, Line))
+	part := s.Part("b3", "c2") // the four squares in the middle
+	if r := (Rectangle{X: 0.5, Y: 0.5, W: 2, H: 2}); part.View.X > r.X || part.View.W != s.View.W-2 || part.View.H != s.View.H-2 {
+		t.Errorf("the view is %v of %v", part.View, s.View)
+	}
+	tiles, lines, letters := 0, 0, ""
+	for _, sh := range part.Shapes {
+		switch sh.Kind {
+		case Rect:
+			tiles++
+		case Segment:
+			lines++
+			if sh.X != 0.5 || sh.Y != 0.5 || sh.W != 2 || sh.H != 2 {
+				t.Errorf("the line is cut to %+v", sh)
+			}
+		case Letters:
+			letters += sh.Text
+			if !part.View.Contains(sh.X, sh.Y) || sh.X > 0.5 && sh.Y < 2.5 {
+				t.Errorf("%s is at %.2f, %.2f, not beside the part", sh.Text, sh.X, sh.Y)
+			}
+		}
+	}
+	if tiles != 4 || lines != 1 || len(letters) != 4 || len(part.Spots) > 0 {
+		t.Errorf("%d squares, %d lines, the coordinates %q and %d spots", tiles, lines, letters, len(part.Spots))
+	}
+	if all := s.Part(); len(all.Shapes) != len(s.Shapes) || all.View != s.View {
+		t.Error("without spots it is not all of it")
+	}
+}
