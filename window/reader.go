@@ -79,13 +79,14 @@ func parts(p *page, x, y float64, l prose.Line, ink scene.Colour) {
 const (
 	arrowGap               = 48
 	textGap                = 24
-	leastBeside            = 240
+	leastBeside            = 190
 	smallPlace, largePlace = 22, 44
 	pictureGap             = 8 // between pictures and text above or below them
 )
 
 // lesson is a lesson as it is laid out.
 type lesson struct {
+	key        string // of its shapes
 	pictures   [2]scene.Scene
 	scale      float64
 	across     bool // the pictures stand side by side
@@ -100,7 +101,7 @@ type lesson struct {
 // lesson lays out a lesson: text beside the pictures, or above and below them where there is no room for it.
 func (r reader) lesson(n int) lesson {
 	shown := r.lessons[n]
-	l := lesson{pictures: [2]scene.Scene{shown.First.Scene().Part(shown.Part...), shown.Then.Scene().Part(shown.Part...)}}
+	l := lesson{key: shown.Title, pictures: [2]scene.Scene{shown.First.Scene().Part(shown.Part...), shown.Then.Scene().Part(shown.Part...)}}
 	view := l.pictures[0].View
 	l.scale = min(largePlace, (r.w-arrowGap)/(2*view.W))
 	if l.across = l.scale >= smallPlace; !l.across {
@@ -131,22 +132,23 @@ func (r reader) lesson(n int) lesson {
 	return l
 }
 
+// area returns where a picture lies in the lesson with its upper left corner at x, y.
+func (l lesson) area(n int, x, y float64) scene.Rectangle {
+	r := scene.Rectangle{X: x, Y: y + l.y, W: l.picW, H: l.picH}
+	switch {
+	case n == 1 && l.across:
+		r.X += l.picW + arrowGap
+	case n == 1:
+		r.Y += l.picH + arrowGap
+	}
+	return r
+}
+
 // compose composes the lesson with its upper left corner at x, y.
 func (l lesson) compose(p *page, x, y float64) {
-	at := func(n int) scene.Rectangle {
-		r := scene.Rectangle{X: x, Y: y + l.y, W: l.picW, H: l.picH}
-		switch {
-		case n == 1 && l.across:
-			r.X += l.picW + arrowGap
-		case n == 1:
-			r.Y += l.picH + arrowGap
-		}
-		return r
-	}
-	for n, picture := range l.pictures {
-		p.picture(picture, at(n), "lesson ")
-	}
-	first, second := at(0), at(1)
+	first, second := l.area(0, x, y), l.area(1, x, y)
+	p.picture(l.pictures[0], first, l.key+" before ")
+	p.picture(l.pictures[1], second, l.key+" after ")
 	if l.across {
 		p.arrow(first.X+first.W+10, first.Y+first.H/2, second.X-10, first.Y+first.H/2)
 	} else {

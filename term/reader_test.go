@@ -1,0 +1,83 @@
+package term
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games"
+	"attic/internal/prose"
+)
+
+// Help fits into every terminal: each picture of the lesson is there, no word is lost or broken, and no marks of the
+// README are shown.
+func TestHelpFits(t *testing.T) {
+	for _, g := range games.All() {
+		info := g.Info()
+		pager := sit(t, info.Name, 80, 24).press("?").s.desk.Pager()
+		if pager == nil || len(pager.Lessons) == 0 {
+			t.Fatalf("%s: help has no lesson: %v", info.Name, pager)
+		}
+		for _, w := range []int{40, 44, 64, 80, 120} {
+			c := newCanvas(w, 2000)
+			drawPager(c, pager)
+			all := c.grid.String()
+			for _, shown := range pager.Lessons {
+				for _, v := range []game.View{shown.First, shown.Then} {
+					for row := range strings.Lines(v.Grid(0, 0).Part(shown.Part...).String()) {
+						if row = strings.TrimSpace(row); !strings.Contains(all, row) {
+							t.Errorf("%s in %d columns: the lesson %q lacks %q", info.Name, w, shown.Title, row)
+						}
+					}
+				}
+			}
+			for _, b := range pager.Blocks {
+				for _, word := range strings.Fields(prose.Text(b.Text)) {
+					if !strings.Contains(all, word) {
+						t.Errorf("%s in %d columns: %q is lost or broken", info.Name, w, word)
+					}
+				}
+				for _, row := range b.Rows {
+					for _, word := range strings.Fields(prose.Text(strings.Join(row, " "))) {
+						if !strings.Contains(all, word) {
+							t.Errorf("%s in %d columns: %q of a table is lost or broken", info.Name, w, word)
+						}
+					}
+				}
+			}
+			if strings.Contains(all, "|--") || strings.Contains(all, "**") {
+				t.Errorf("%s in %d columns: marks are shown", info.Name, w)
+			}
+		}
+	}
+}
+
+// The lesson is the first that help shows, then how to move, then the keys, then the rules.
+func TestHelpBeginsWithTheLesson(t *testing.T) {
+	for i, g := range games.All() {
+		for _, from := range []string{"game", "menu"} {
+			d := sit(t, g.Info().Name, 80, 24)
+			if from == "menu" {
+				d.press("M " + fmt.Sprint(i+1))
+			}
+			if d.press("?"); d.s.desk.Pager() == nil {
+				t.Fatalf("%s: no help in the %s", g.Info().Name, from)
+			}
+			c := newCanvas(80, 2000)
+			drawPager(c, d.s.desk.Pager())
+			all, at := c.grid.String(), 0
+			for _, want := range []string{g.Info().Lessons[0].Title + ". ", "How to move", "\n  Keys ", "Keys of every game", "On the full screen"} {
+				i := strings.Index(all[at:], want)
+				if i < 0 {
+					t.Errorf("%s: the help of the %s lacks %q behind\n%.1000s", g.Info().Name, from, want, all[:at])
+					break
+				}
+				at += i
+			}
+			if d.press("?"); d.s.desk.Pager() != nil {
+				t.Errorf("%s: ? does not close the help of the %s", g.Info().Name, from)
+			}
+		}
+	}
+}
