@@ -33,6 +33,9 @@ func (w *window) composePager(p *page, g *desk.Pager) {
 		r.compose(p, m, 64+pagerLine*float64(i), l, i == 0)
 	}
 	if bottom := 64 + pagerLine*float64(room); len(g.Lessons) > 0 { // of which a part may be seen
+		p.scene.Shapes = slices.DeleteFunc(p.scene.Shapes, func(sh scene.Shape) bool {
+			return sh.Kind == scene.Letters && (sh.Y < 64 || sh.Y > bottom)
+		})
 		p.add(scene.Box(0, 0, p.w, 64, 0, scene.Background), scene.Box(0, bottom, p.w, p.h-bottom, 0, scene.Background))
 	}
 	p.bold(m, 30, p.w-2*m, titleSize, g.Title, scene.Text)

@@ -57,18 +57,18 @@ func (r reader) compose(p *page, x, y float64, l prose.Line, first bool) {
 	for _, rule := range l.Rules {
 		p.add(scene.Stroke(x+rule.X, y+6, x+rule.X+rule.W, y+6, 1, scene.Line))
 	}
-	parts(p, x, y, l, scene.None)
+	parts(p, x, y, r.w, l, scene.None)
 }
 
-// parts writes the parts of a line, in one colour if there is one.
-func parts(p *page, x, y float64, l prose.Line, ink scene.Colour) {
+// parts writes the parts of a line as far as there is room, in one colour if there is one.
+func parts(p *page, x, y, width float64, l prose.Line, ink scene.Colour) {
 	for _, part := range l.Parts {
 		size, bold := lettersOf(part.Style)
 		colour := ink
 		if colour == scene.None {
 			colour = styleInks[part.Style]
 		}
-		word := scene.Word(x+part.X, y+pagerLine/2, size, part.Text, scene.Left, colour)
+		word := scene.Word(x+part.X, y+pagerLine/2, size, scene.Clip(part.Text, size, bold, width-part.X), scene.Left, colour)
 		word.Bold = bold
 		p.add(word)
 	}
@@ -86,16 +86,16 @@ const (
 
 // lesson is a lesson as it is laid out.
 type lesson struct {
-	key        string // of its shapes
-	pictures   [2]scene.Scene
-	scale      float64
-	across     bool // the pictures stand side by side
-	y          float64
-	text, said []prose.Line
-	textX      float64
-	saidY      float64
-	lines      int
-	picW, picH float64
+	key          string // of its shapes
+	pictures     [2]scene.Scene
+	scale        float64
+	across       bool // the pictures stand side by side
+	y            float64
+	text, said   []prose.Line
+	textX, textW float64
+	saidY        float64
+	lines        int
+	picW, picH   float64
 }
 
 // lesson lays out a lesson: text beside the pictures, or above and below them where there is no room for it.
@@ -103,6 +103,7 @@ func (r reader) lesson(n int) lesson {
 	shown := r.lessons[n]
 	l := lesson{key: shown.Title, pictures: [2]scene.Scene{shown.First.Scene().Part(shown.Part...), shown.Then.Scene().Part(shown.Part...)}}
 	view := l.pictures[0].View
+	l.textW = r.w
 	l.scale = min(largePlace, (r.w-arrowGap)/(2*view.W))
 	if l.across = l.scale >= smallPlace; !l.across {
 		l.scale = min(largePlace, r.w/view.W)
@@ -118,7 +119,7 @@ func (r reader) lesson(n int) lesson {
 	text, said := "**"+shown.Title+".** "+shown.Text, strings.Join(shown.Said, " ")
 	height := 0.0
 	if w := r.w - pairW - textGap; w >= leastBeside {
-		l.textX = pairW + textGap
+		l.textX, l.textW = pairW+textGap, w
 		l.text, l.said = set(text, w), set(said, w)
 		l.saidY = pagerLine * float64(len(l.text))
 		height = max(pairH, l.saidY+pagerLine*float64(len(l.said)))
@@ -155,10 +156,10 @@ func (l lesson) compose(p *page, x, y float64) {
 		p.arrow(x+l.picW/2, first.Y+first.H+10, x+l.picW/2, second.Y-10)
 	}
 	for i, line := range l.text {
-		parts(p, x+l.textX, y+pagerLine*float64(i), line, scene.None)
+		parts(p, x+l.textX, y+pagerLine*float64(i), l.textW, line, scene.None)
 	}
 	for i, line := range l.said {
-		parts(p, x+l.textX, y+l.saidY+pagerLine*float64(i), line, scene.Muted)
+		parts(p, x+l.textX, y+l.saidY+pagerLine*float64(i), l.textW, line, scene.Muted)
 	}
 }
 

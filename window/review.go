@@ -159,7 +159,7 @@ func (w *window) composeGraph(p *page, r scene.Rectangle) {
 	y0, height := r.Y+8, r.H-16-foot
 	half := height / 2
 	middle := y0 + half
-	names := 0.0
+	names := scene.TextWidth("leads", labelSize, false)
 	for _, s := range rev.Info.Seats {
 		names = max(names, scene.TextWidth(s.Name, labelSize, true))
 	}
