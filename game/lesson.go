@@ -74,7 +74,7 @@ func Lessons(g Game) []Shown {
 }
 
 // arrowGap is how many columns lie between two pictures.
-const arrowGap = 5
+const arrowGap = 3
 
 // Grid returns both pictures for a place of w columns: side by side with an arrow between them, or one below the other
 // where there is no room for that. Nothing in it belongs to a spot.

@@ -41,11 +41,11 @@ func drawPager(c *canvas, g *desk.Pager) {
 	if len(lines) <= room {
 		return
 	}
-	where := fmt.Sprintf("lines %d to %d of %d", top+1, min(top+room, len(lines)), len(lines))
-	if x+width(where)+side > c.grid.W {
-		where = fmt.Sprintf("%d of %d", min(top+room, len(lines)), len(lines))
+	where, y := fmt.Sprintf("lines %d to %d of %d", top+1, min(top+room, len(lines)), len(lines)), c.grid.H-1
+	if x+width(where)+side > c.grid.W { // beside the title
+		where, y = fmt.Sprintf("%d of %d", min(top+room, len(lines)), len(lines)), 0
 	}
-	c.put(c.grid.W-side-width(where), c.grid.H-1, where, grid.Muted)
+	c.put(c.grid.W-side-width(where), y, where, grid.Muted)
 }
 
 // The place of one item with its label and, if the items have any, its picture.
