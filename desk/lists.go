@@ -13,6 +13,17 @@ type Pager struct {
 	Lessons []game.Shown // the figures among the blocks, by their number
 	Top     int          // the first line shown
 	Count   int          // how many lines it is, as the front-end has wrapped it last
+
+	lines []prose.Line // as they were set last,
+	width float64      // for this width
+}
+
+// Lines returns the text as s sets it. It is set again only for another width.
+func (g *Pager) Lines(s prose.Setter) []prose.Line {
+	if g.lines == nil || g.width != s.Width {
+		g.lines, g.width = s.Set(g.Blocks), s.Width
+	}
+	return g.lines
 }
 
 // open shows a text line by line.

@@ -18,7 +18,7 @@ func drawPager(c *canvas, g *desk.Pager) {
 		side = 1
 	}
 	r := reader{w: min(c.grid.W-2*side, widestText), lessons: g.Lessons}
-	lines := r.setter().Set(g.Blocks)
+	lines := g.Lines(r.setter())
 	room := c.grid.H - pagerMargin
 	top := g.Fit(len(lines), room)
 	c.put(side, 0, g.Title, grid.Title)

@@ -26,7 +26,7 @@ func (w *window) composePager(p *page, g *desk.Pager) {
 		m = slimMargin
 	}
 	r := reader{w: min(p.w-2*m, pagerWidest), lessons: g.Lessons}
-	lines := r.setter().Set(g.Blocks)
+	lines := g.Lines(r.setter())
 	room := w.linesIn(p.h)
 	top := g.Fit(len(lines), room)
 	for i, l := range lines[top:min(top+room, len(lines))] {
