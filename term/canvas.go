@@ -2,7 +2,6 @@ package term
 
 import (
 	"fmt"
-	"strings"
 	"unicode/utf8"
 
 	"attic/desk"
