@@ -132,7 +132,7 @@ func (s *Session) help(arg string) error {
 	}
 	w, ok := find(s.words, arg)
 	if !ok {
-		return fmt.Errorf("there is no word %q; help lists the words", phrase.Clip(arg))
+		return fmt.Errorf("there is no word %q; %s for the words", phrase.Clip(arg), game.Type("help"))
 	}
 	s.print(helpLine(w.Word))
 	return nil
@@ -189,7 +189,8 @@ func wrap(words []string) string {
 func (s *Session) describe(string) error {
 	status := s.now.View.Status()
 	s.print(s.now.View.Describe())
-	s.print(join(status.Last, status.Effect))
+	s.say(status.Goal)
+	s.print(status.Last)
 	if s.now.Over {
 		s.print(join(s.now.Outcome.Text, s.now.Outcome.Why))
 		return nil
@@ -204,7 +205,7 @@ func (s *Session) describe(string) error {
 
 func (s *Session) preview(arg string) error {
 	if arg == "" {
-		return errors.New("say which move: preview MOVE; moves lists them")
+		return errors.New("say which move: preview MOVE; " + game.Type("moves") + " to list them")
 	}
 	p := s.now.View.Preview(arg)
 	if s.Terminal && s.Front == nil && len(p.Marks)+len(p.Paths) > 0 {

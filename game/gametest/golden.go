@@ -245,10 +245,10 @@ func sightInFull(v game.View) string {
 	}
 	status := v.Status()
 	for _, line := range []struct{ name, text string }{
-		{"turn", status.Turn},
+		{"turn", game.Typed(status.Turn)},
 		{"scores", strings.Join(status.Scores, " | ")},
 		{"last", status.Last},
-		{"effect", status.Effect},
+		{"script", status.Script},
 		{"bar", status.Bar},
 	} {
 		if line.text != "" {

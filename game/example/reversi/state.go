@@ -12,7 +12,12 @@ import (
 // state is a view: nothing is hidden in Reversi.
 type state struct{ view }
 
-func (s state) View(int) game.View { return s.view }
+// View is the same for everybody but for whom it tells the goal and the result.
+func (s state) View(seat int) game.View {
+	v := s.view
+	v.self = max(seat, game.Nobody) + 1
+	return v
+}
 
 func (s state) ToMove() int {
 	if s.pos.Over() {
