@@ -271,7 +271,7 @@ func writeGrid(b *strings.Builder, g grid.Grid) {
 func writePreview(b *bytes.Buffer, g game.Game, s game.State, text string) {
 	v := s.View(max(s.ToMove(), 0))
 	p := v.Preview(text)
-	fmt.Fprintf(b, "\n? %s\n%s\n", text, p.Sentence)
+	fmt.Fprintf(b, "\n? %s\n%s\n", text, game.Typed(p.Sentence))
 	if len(p.Marks) > 0 {
 		var picture strings.Builder
 		writeGrid(&picture, v.Grid(0, 0).Mark(p.Marks...))

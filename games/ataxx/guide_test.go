@@ -155,13 +155,13 @@ func TestWhatIsPlayed(t *testing.T) {
 		{"FEN: nine squares in a rank", "", "fen x5o/9/7/7/7/7/o5x o", "! rank 6 has 9 squares; a rank has 7"},
 		{"FEN: the side", "", "fen x5o/7/7/7/7/7/o5x b", `! the side to move is "b"; it must be x (red) or o (blue)`},
 		{"FEN: b is nobody's piece", "", "fen x5b/7/7/7/7/7/o5x x", "! rank 7 has 'b'; a rank is written with x, o, - and 1 to 7"},
-		{"IV.A.3 no start in the game", "start", "start", "! start belongs to the set-up, before play; clear goes back to it"},
-		{"IV.A.3 no blocks in the game", "start", "blocks 3gh", "! blocks belongs to the set-up, before play; clear goes back to it"},
-		{"IV.A.3 no fen in the game", "start", "fen x5o/7/7/7/7/7/o5x o", "! fen belongs to the set-up, before play; clear goes back to it"},
+		{"IV.A.3 no start in the game", "start", "start", "! start works only during set-up; type clear to go back to it"},
+		{"IV.A.3 no blocks in the game", "start", "blocks 3gh", "! blocks works only during set-up; type clear to go back to it"},
+		{"IV.A.3 no fen in the game", "start", "fen x5o/7/7/7/7/7/o5x o", "! fen works only during set-up; type clear to go back to it"},
 		{"IV.A.4 no move after the game", over, "a7-b6", "! the game is over: neither side can move"},
 		{"IV.A.4 no pass after the game", over, "-", "! the game is over: neither side can move"},
-		{"IV.A.4 no start after the game", over, "start", "! start belongs to the set-up, before play; clear goes back to it"},
-		{"IV.A.4 no blocks after the game", over, "blocks 0", "! blocks belongs to the set-up, before play; clear goes back to it"},
+		{"IV.A.4 no start after the game", over, "start", "! start works only during set-up; type clear to go back to it"},
+		{"IV.A.4 no blocks after the game", over, "blocks 0", "! blocks works only during set-up; type clear to go back to it"},
 		{"IV.A.5 an extension", "start", "a7-b6", "a7-b6"},
 		{"IV.A.5 a jump", "start;a7-b6", "a1-c1", "a1-c1"},
 		{"IV.A.5 a pass", redShutIn + ";start", "-", "-"},
@@ -180,7 +180,7 @@ func TestWhatIsPlayed(t *testing.T) {
 			_, m, err := play(t, "ataxx", c.played).Play(c.typed)
 			got := m.Text
 			if err != nil {
-				got = "! " + err.Error()
+				got = "! " + game.Typed(err.Error())
 				if !errors.Is(err, game.ErrIllegal) {
 					t.Errorf("the refusal does not wrap ErrIllegal: %v", err)
 				}

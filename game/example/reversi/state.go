@@ -35,7 +35,7 @@ func (s state) Play(text string) (game.State, game.Move, error) {
 	if err != nil {
 		return nil, game.Move{}, err
 	}
-	return state{view{pos: s.pos.Play(m), before: s.pos, last: m, moved: true}}, move(m), nil
+	return state{view{pos: s.pos.Play(m), self: s.self, before: s.pos, last: m, moved: true}}, move(m), nil
 }
 
 // legal reads a legal move.
