@@ -204,7 +204,7 @@ func (s *Session) pause(string) error {
 		return err
 	}
 	if paused {
-		s.say("The programs wait; " + game.Type(pauseWord) + " to let them go on, or " + game.Type("now") + " to let one move.")
+		s.say("The programs wait; " + game.Type(pauseWord) + " to go on, " + game.Type("now") + " for one move.")
 	} else {
 		s.say("The programs go on.")
 	}

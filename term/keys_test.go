@@ -78,7 +78,7 @@ func TestKeysOfEveryGame(t *testing.T) {
 		{"the wheel to the end", "enter\nwheel up\nwheel down", "", "", "Red on i10", "Step"},
 		{"n before the end of a round", "n", "-", "", "The round is not over.", ""},
 		{"n after the end of a round", shortestRound + "\nn", "i10, h10, h11, g11, g9, i8, g10, i11, h8, |", "i10", "Round 2", ""},
-		{"the end of a round is told at once", shortestRound, "", "", "Player 1 won the round with the row g11, h10, h9, i8.", ""},
+		{"the end of a round is told at once", shortestRound, "", "", "Player 1 won the round: g11, h10, h9, i8.", ""},
 		{"F5 after the end of a round", shortestRound + "\nf5", "", "", "Round 2", ""},
 		{"w saves under a name", "w", "", "", ":save\n", ""},
 		{"o opens", "o", "", "", ":resume\n", ""},

@@ -152,7 +152,7 @@ func (v view) result() string {
 	}
 	with := ""
 	if len(v.rows) > 0 {
-		with = " with " + lines(v.rows)
+		with = ": " + strings.TrimPrefix(lines(v.rows), "the row ")
 	}
 	switch who := seat(winner) + 1; v.self {
 	case 0:
@@ -160,7 +160,7 @@ func (v view) result() string {
 	case who:
 		return fmt.Sprintf("You won the round%s.", with)
 	default:
-		return fmt.Sprintf("You lost the round. Player %d won%s.", who, with)
+		return fmt.Sprintf("You lost the round%s.", with)
 	}
 }
 
