@@ -362,7 +362,7 @@ func (v view) Preview(text string) game.Preview {
 		}
 		return p
 	case "set":
-		what, mark := "This would set an atom on %s.", grid.Mark{Spot: m.Spots[0], Rune: '@', Role: grid.Accent, Place: true}
+		what, mark := "This would set an atom on %s.", grid.Mark{Spot: m.Spots[0], Rune: 'o', Role: grid.Accent, Place: true}
 		if st.Marks.Count() > 0 && slices.Contains(strings.Split(squares(st.Marks), ","), rest) {
 			what, mark.Rune, mark.Place = "This would remove the atom from %s.", '-', false
 		}
