@@ -47,7 +47,7 @@ func (s *Session) help(arg string) error {
 	}
 	w, ok := find(s.words, arg)
 	if !ok {
-		return fmt.Errorf("there is no word %q; help lists the words", phrase.Clip(arg))
+		return fmt.Errorf("there is no word %q; %s for the words", phrase.Clip(arg), game.Type("help"))
 	}
 	s.helpWord(w.Word)
 	return nil

@@ -56,7 +56,7 @@ func List(s store.Store, name string) ([]string, error) {
 func Number(text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || len(text) > mostDigits || text[0] == '+' {
-		return 0, fmt.Errorf("%q is not the number of a game; games lists them", phrase.Clip(text))
+		return 0, fmt.Errorf("%q is not the number of a game; %s to list them", phrase.Clip(text), game.Type(gamesWord))
 	}
 	return n, nil
 }
@@ -73,7 +73,7 @@ func Delete(s store.Store, number int) error {
 }
 
 func noGame(number int) error {
-	return fmt.Errorf("there is no game %d; games lists them", number)
+	return fmt.Errorf("there is no game %d; %s to list them", number, game.Type(gamesWord))
 }
 
 // games lists the library, or deletes one of its games.
@@ -81,7 +81,7 @@ func (s *Session) games(arg string) error {
 	word, rest := phrase.Cut(arg)
 	if strings.EqualFold(word, "delete") {
 		if rest == "" {
-			return errors.New("say which game: games delete N; games lists them")
+			return fmt.Errorf("say which game: games delete N; %s to list them", game.Type(gamesWord))
 		}
 		number, err := Number(rest)
 		if err != nil {
@@ -99,7 +99,7 @@ func (s *Session) games(arg string) error {
 	case err != nil:
 		return fmt.Errorf("the games cannot be listed: %w", err)
 	case len(list) == 0 && name != "":
-		return fmt.Errorf("no game of %q is kept; games alone lists all", phrase.Clip(arg))
+		return fmt.Errorf("no game of %q is kept; %s to list all", phrase.Clip(arg), game.Type(gamesWord))
 	case len(list) == 0:
 		s.print(noGames)
 	}
@@ -145,7 +145,7 @@ func (s *Session) resumeLatest() error {
 	}
 	kept, ok := s.Store.Latest(s.Person.Game().Info().Name)
 	if !ok {
-		return errors.New("no game is kept; name a file: resume FILE")
+		return fmt.Errorf("no game is kept; to open a file, %s", game.Type(resumeWord+" FILE"))
 	}
 	return s.proceed(kept, false)
 }
@@ -155,7 +155,7 @@ func (s *Session) resumeNumber(number int) error {
 	kept, err := s.Store.Find(number)
 	switch {
 	case errors.Is(err, store.ErrNoGame):
-		return fmt.Errorf("there is no game %d; games lists them, and resume ./%d takes a file", number, number)
+		return fmt.Errorf("there is no game %d; %s to list them, or %s for a file", number, game.Type(gamesWord), game.Type(fmt.Sprintf("%s ./%d", resumeWord, number)))
 	case err != nil:
 		return fmt.Errorf("game %d: %w", number, err)
 	}

@@ -42,7 +42,7 @@ func wants(t *testing.T, what, got string, want ...string) {
 func TestGamesAreListedAndResumedByNumber(t *testing.T) {
 	s := store.Open(t.TempDir(), find)
 	wants(t, "no game", sitting(t, s, "atom4", "games;resume 1;games delete 1", false),
-		"No game is kept.\n", "There is no game 1; games lists them, and resume ./1 takes a file.\n", "There is no game 1; games lists them.\n")
+		"No game is kept.\n", "There is no game 1; type games to list them, or type resume ./1 for a file.\n", "There is no game 1; type games to list them.\n")
 	sitting(t, s, "ataxx", "opponent human;start;a7-b7", false)
 	sitting(t, s, "ataxx", "opponent human;name blue Bob;start;resign", false)
 	sitting(t, s, "atom4", "i8;clear;i10", false)
@@ -57,9 +57,9 @@ func TestGamesAreListedAndResumedByNumber(t *testing.T) {
 4  Atom-4, between people, ply 1, DATE, unfinished
 2  Ataxx, against Bob, ply 2, DATE, Blue wins
 1  Ataxx, between people, ply 2, DATE, unfinished
-No game of "chess" is kept; games alone lists all.
-Say which game: games delete N; games lists them.
-"x" is not the number of a game; games lists them.
+No game of "chess" is kept; type games to list all.
+Say which game: games delete N; type games to list them.
+"x" is not the number of a game; type games to list them.
 `, "DATE", date)
 	if got != want {
 		t.Errorf("listed is\n%s\nwant\n%s", got, want)
@@ -76,15 +76,15 @@ func TestNumbersAreNoFiles(t *testing.T) {
 	s := store.Open(filepath.Join(t.TempDir(), "state"), find)
 	t.Chdir(t.TempDir())
 	wants(t, "saving", sitting(t, s, "atom4", "i8;save 12;resume 12;resume ./12;history", true),
-		"There is no game 12; games lists them, and resume ./12 takes a file.\n", "1. i8\n")
+		"There is no game 12; type games to list them, or type resume ./12 for a file.\n", "1. i8\n")
 }
 
 // Undo directly after clear brings back the game, with its opponents and on disk.
 func TestUndoAfterClear(t *testing.T) {
 	s := store.Open(t.TempDir(), find)
 	got := sitting(t, s, "atom4", "name 1 Anna;i8;clear;games;undo;games;history;name;quit", false)
-	wants(t, "undo", got, "ply 1, ", ", abandoned\n", ", unfinished\n", "1. i8\n", "Player 1: Anna.\n", "The game is kept: resume goes on with it next time.\n")
-	wants(t, "the next time", sitting(t, s, "atom4", "resume;history", false), "is kept, 1 move: ", "1. i8\n")
+	wants(t, "undo", got, "ply 1, ", ", abandoned\n", ", unfinished\n", "1. i8\n", "Player 1: Anna.\n", "The game is kept; type resume to continue it next time.\n")
+	wants(t, "the next time", sitting(t, s, "atom4", "resume;history", false), "is kept, 1 move; ", "1. i8\n")
 }
 
 // A damaged game is reported once, and goes on when it is resumed by its number after that.

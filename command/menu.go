@@ -36,7 +36,7 @@ func Menu(in Input, out io.Writer, terminal bool, games []game.Game, note func(g
 		case errors.Is(err, io.EOF):
 			return nil, nil
 		case errors.Is(err, lines.ErrLong) || errors.Is(err, lines.ErrBinary):
-			fmt.Fprintln(out, Sentence(err))
+			fmt.Fprintln(out, game.Typed(Sentence(err)))
 			continue
 		case err != nil:
 			return nil, err

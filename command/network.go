@@ -69,9 +69,9 @@ func (s *Session) host(arg string) error {
 	case s.Net == nil:
 		return errNoNetwork
 	case now.Other != table.Near:
-		return errors.New("this game is already open to another machine; clear ends that")
+		return errors.New("this game is already open to another machine; " + game.Type("clear") + " to end that")
 	case now.ToMove != game.Anyone && now.Ply > 0 && !s.hosted():
-		return errors.New("host works only during set-up, before the first move; clear starts over")
+		return errors.New("you can host only before the first move; " + game.Type("clear") + " to start over")
 	}
 	if err := s.introduce(); err != nil {
 		return err
@@ -94,9 +94,9 @@ func (s *Session) join(arg string) error {
 	case arg == "":
 		return errors.New("join needs an address: ID@HOST or ID@HOST:PORT")
 	case now.Other != table.Near:
-		return errors.New("this game is already played with another machine; clear ends that")
+		return errors.New("this game is already played with another machine; " + game.Type("clear") + " to end that")
 	case now.ToMove != game.Anyone && now.Ply > 0:
-		return errors.New("join works only during set-up, before the first move; clear starts over")
+		return errors.New("you can join only before the first move; " + game.Type("clear") + " to start over")
 	}
 	if err := s.introduce(); err != nil {
 		return err
@@ -158,7 +158,7 @@ func (s *Session) clear(string) error {
 // apart refuses what cannot be done while another machine follows this game.
 func (s *Session) apart() error {
 	if s.Person.Now().Other != table.Near {
-		return errors.New("this game is played with another machine; clear ends that")
+		return errors.New("this game is played with another machine; " + game.Type("clear") + " to end that")
 	}
 	return nil
 }
@@ -187,7 +187,7 @@ func Apart(e table.Event, info game.Info) string {
 		case e.Other == table.Awaited:
 			return "Connecting to the host."
 		case e.Other == table.Away:
-			return other + " is away. The connection is made again by itself; after a minute claim ends the game."
+			return other + " is away. The connection is made again by itself; after a minute " + game.Type("claim") + " to end the game."
 		case e.Other == table.Present:
 			return join(other+" is here.", warning(e.Now))
 		}
@@ -201,13 +201,13 @@ func Apart(e table.Event, info game.Info) string {
 	case table.Offered:
 		switch {
 		case mine:
-			return "Your question waits for an answer. A move or decline withdraws it."
+			return "Your question waits for an answer. Make a move or " + game.Type("decline") + " to withdraw it."
 		case e.Offer == table.UndoOffer:
-			return by + " asks to take back. Type accept or decline."
+			return by + " asks to take back: " + game.Type("accept") + " or " + game.Type("decline") + "."
 		case e.Offer == table.DrawOffer:
-			return by + " offers a draw. Type accept or decline."
+			return by + " offers a draw: " + game.Type("accept") + " or " + game.Type("decline") + "."
 		default:
-			return by + " would like to play again. Type accept or decline."
+			return by + " would like to play again: " + game.Type("accept") + " or " + game.Type("decline") + "."
 		}
 	case table.Declined:
 		switch {

@@ -97,7 +97,7 @@ func (s *Session) auto(string) error {
 	if err := s.act(table.ProgramIn(s.now.Side)); err != nil {
 		return err
 	}
-	s.say(fmt.Sprintf("The program plays %s until clear.", s.Person.Game().Info().Seats[s.now.Side].Name))
+	s.say(fmt.Sprintf("The program plays %s; %s to end that.", s.Person.Game().Info().Seats[s.now.Side].Name, game.Type("clear")))
 	return nil
 }
 
@@ -173,7 +173,7 @@ func (s *Session) speed(arg string) error {
 
 func (s *Session) pause(string) error {
 	if !s.Terminal {
-		return errors.New("pause is for who reads along; a script waits for the programs")
+		return errors.New("pause works only interactively; a script waits for the programs")
 	}
 	if !slices.ContainsFunc(s.now.Players, func(p match.Player) bool { return p.Program }) {
 		return errors.New("no program plays here that could wait")
@@ -187,7 +187,7 @@ func (s *Session) pause(string) error {
 		return err
 	}
 	if paused {
-		s.say("The programs wait: " + pauseWord + " lets them go on, now lets one move.")
+		s.say("The programs wait; " + game.Type(pauseWord) + " to go on, " + game.Type("now") + " for one move.")
 	} else {
 		s.say("The programs go on.")
 	}

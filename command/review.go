@@ -6,11 +6,17 @@ import (
 	"fmt"
 	"strings"
 
+	"attic/game"
 	"attic/review"
 )
 
 // reviewWord is the word that looks back on the round.
 const reviewWord = "review"
+
+// NoReview returns why a game that hides something cannot be reviewed, also when it is over.
+func NoReview(info game.Info) error {
+	return fmt.Errorf("there is no review of %s: it judges only games in which both sides see everything", info.Title)
+}
 
 // review begins to look back on the round. On a pipe the next line is read when that is done; on a terminal the next
 // line stops it.
@@ -21,7 +27,7 @@ func (s *Session) review(string) error {
 	}
 	m, open := s.Person.Sight().Match()
 	if !open {
-		return fmt.Errorf("%s cannot be reviewed: something is hidden in it", s.Person.Game().Info().Title)
+		return NoReview(s.Person.Game().Info())
 	}
 	work, err := review.Start(m, 0, s.Person.Wake)
 	if err != nil {

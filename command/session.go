@@ -3,6 +3,7 @@
 package command
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -264,7 +265,7 @@ func (s *Session) do(line string) error {
 	}
 	err := s.act(table.Play(line))
 	if errors.Is(err, game.ErrNotation) {
-		return fmt.Errorf("%q is neither a word nor a move here: %w; type help for the words", phrase.Clip(line), err)
+		return fmt.Errorf("%q is neither a word nor a move here: %w; %s for the words", phrase.Clip(line), err, game.Type("help"))
 	}
 	return err
 }
@@ -275,12 +276,12 @@ func (s *Session) use(w word, arg string) error {
 	case w.When != 0 && w.When&game.PhaseOf(s.now.ToMove) == 0 && !(w.Name == "host" && s.hosted()):
 		return untimely(w.Word)
 	case arg != "" && w.Args == "":
-		return fmt.Errorf("%s stands alone, without %q", w.Name, phrase.Clip(arg))
+		return fmt.Errorf("%s stands alone, without %q", game.Command(w.Name), phrase.Clip(arg))
 	case arg == "" && w.Secret && s.Terminal:
 		s.secret = &w
 		return nil
 	case arg != "" && w.Secret && s.Terminal:
-		return fmt.Errorf("type %s alone; what follows is then asked for without showing it", w.Name)
+		return fmt.Errorf("%s alone; what follows is then asked for without showing it", game.Type(w.Name))
 	case w.Says != "":
 		s.print(w.Says)
 		return nil
@@ -296,11 +297,11 @@ func (s *Session) use(w word, arg string) error {
 func untimely(w game.Word) error {
 	switch w.When {
 	case game.Before:
-		return fmt.Errorf("%s belongs to the set-up, before play; clear goes back to it", w.Name)
+		return fmt.Errorf("%s works only during set-up; %s to go back to it", game.Command(w.Name), game.Type("clear"))
 	case game.During:
-		return fmt.Errorf("%s belongs to play, and no game is being played", w.Name)
+		return fmt.Errorf("%s works only during play", game.Command(w.Name))
 	default:
-		return fmt.Errorf("%s cannot be used now", w.Name)
+		return fmt.Errorf("%s cannot be used now", game.Command(w.Name))
 	}
 }
 
@@ -311,6 +312,7 @@ func (s *Session) welcome() {
 	}
 	info := s.Person.Game().Info()
 	s.print(info.Title + ". " + info.Brief + ". Type help for the words, quit to leave.")
+	s.print(s.now.View.Status().Goal)
 	s.print(warning(s.now))
 	if !s.kept() {
 		s.offer()
@@ -322,7 +324,7 @@ func (s *Session) welcome() {
 	}
 	_, bots := s.Person.Game().(game.Bots)
 	if program := slices.ContainsFunc(s.now.Players, func(p match.Player) bool { return p.Program }); bots && !program {
-		s.print("Two people play here; opponent ai lets the program play the other side.")
+		s.print("Two people play here; " + game.Type("opponent ai") + " to play the computer.")
 	}
 }
 
@@ -334,7 +336,7 @@ func (s *Session) offer() {
 		s.warned = warned{k.Number, k.Damage.Line}
 		s.complain(k.Damage)
 	case ok:
-		s.print(fmt.Sprintf("A game of %s is kept, %s: resume goes on with it.", k.Left.Format("2 January 15:04"), plural(len(k.Match.History())-1, "move", "moves")))
+		s.print(fmt.Sprintf("A game of %s is kept, %s; %s to continue it.", k.Left.Format("2 January 15:04"), plural(len(k.Match.History())-1, "move", "moves"), game.Type(resumeWord)))
 	}
 }
 
@@ -397,9 +399,9 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 		}
 		switch {
 		case s.Terminal:
-			s.print(join(status.Last, status.Effect))
-		case e.Program || e.Move.Final || others(e, before):
 			s.print(status.Last)
+		case e.Program || e.Move.Final || others(e, before):
+			s.print(cmp.Or(status.Script, status.Last))
 		}
 	case table.NotKept, table.KeptAgain:
 		s.print(Keeping(e))
@@ -530,6 +532,9 @@ func (s *Session) say(text string) {
 // print adds lines to what is printed next.
 func (s *Session) print(text string) {
 	if text != "" {
+		if s.Front == nil {
+			text = game.Typed(text)
+		}
 		fmt.Fprintln(&s.printed, text)
 	}
 }
@@ -546,18 +551,19 @@ func (s *Session) flush() {
 func (s *Session) quit() {
 	s.done = true
 	if s.kept() {
-		s.say("The game is kept: resume goes on with it next time.")
+		s.say("The game is kept; " + game.Type(resumeWord) + " to continue it next time.")
 	}
 }
 
 func (s *Session) kept() bool { return s.Terminal && s.Person.Now().Kept }
 
-// Sentence makes a sentence of an error.
+// Sentence makes a sentence of an error. Commands in it are still to be shown as what the reader uses: see game.Typed and
+// game.Keyed.
 func Sentence(err error) string {
 	text := err.Error()
-	word, _, _ := strings.Cut(text, " ")
+	word, _, _ := strings.Cut(game.Typed(text), " ")
 	if strings.IndexFunc(word, func(r rune) bool { return !unicode.IsLetter(r) }) < 0 {
-		text = phrase.Capital(text)
+		text = game.Capital(text)
 	}
 	if !strings.HasSuffix(text, ".") {
 		text += "."

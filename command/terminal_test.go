@@ -106,7 +106,7 @@ func TestBoardsArePainted(t *testing.T) {
 func TestPreviewMarksTheBoardOnATerminal(t *testing.T) {
 	got := typed(t, open(t, "ataxx", "person person"), "start;preview b6;quit")
 	_, shown, _ := strings.Cut(got, "Red to move.\n")
-	if !strings.Contains(shown, "Red moves a7-b6. It extends and takes nothing.") || strings.Count(shown, "r") < 3 {
+	if !strings.Contains(shown, "a7-b6 would extend and take nothing: red 3, blue 2.") || strings.Count(shown, "r") < 3 {
 		t.Errorf("shows\n%s", shown)
 	}
 }
@@ -134,14 +134,14 @@ func TestAGameIsOfferedAgain(t *testing.T) {
 		must(t, tb.Close())
 		return out.String()
 	}
-	if got := say("resume"); strings.Contains(got, "is kept, ") || !strings.Contains(got, "No game is kept; name a file: resume FILE.") {
+	if got := say("resume"); strings.Contains(got, "is kept, ") || !strings.Contains(got, "No game is kept; to open a file, type resume FILE.") {
 		t.Errorf("at first it says\n%s", got)
 	}
-	if got := say("start;guess 9"); !strings.Contains(got, "The game is kept: resume goes on with it next time.") {
+	if got := say("start;guess 9"); !strings.Contains(got, "The game is kept; type resume to continue it next time.") {
 		t.Errorf("at the end it says\n%s", got)
 	}
 	got := say("resume;history;guess 2")
-	for _, want := range []string{"is kept, 2 moves: resume goes on with it.", "1. start, 2. guess 9", "Guesser wins."} {
+	for _, want := range []string{"is kept, 2 moves; type resume to continue it.", "1. start, 2. guess 9", "Guesser wins."} {
 		if !strings.Contains(got, want) {
 			t.Errorf("no %q in\n%s", want, got)
 		}

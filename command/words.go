@@ -165,7 +165,8 @@ func wrap(words []string) string {
 func (s *Session) describe(string) error {
 	status := s.now.View.Status()
 	s.print(s.now.View.Describe())
-	s.print(join(status.Last, status.Effect))
+	s.say(status.Goal)
+	s.print(status.Last)
 	if s.now.Over {
 		s.print(join(s.now.Outcome.Text, s.now.Outcome.Why))
 		return nil
@@ -180,7 +181,7 @@ func (s *Session) describe(string) error {
 
 func (s *Session) preview(arg string) error {
 	if arg == "" {
-		return errors.New("say which move: preview MOVE; moves lists them")
+		return errors.New("say which move: preview MOVE; " + game.Type("moves") + " to list them")
 	}
 	p := s.now.View.Preview(arg)
 	if s.Terminal && s.Front == nil && len(p.Marks)+len(p.Paths) > 0 {

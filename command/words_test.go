@@ -73,7 +73,7 @@ func TestEveryWordIsExplained(t *testing.T) {
 			t.Errorf("%s: the rules: %.100q", info.Name, got)
 		}
 	}
-	if got, want := piped(t, open(t, "toy", ""), "help jump"), "There is no word \"jump\"; help lists the words.\n"; got != want {
+	if got, want := piped(t, open(t, "toy", ""), "help jump"), "There is no word \"jump\"; type help for the words.\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -143,7 +143,7 @@ func TestDescribeSaysWhatIsNeededToPlayBlind(t *testing.T) {
 		says       []string
 	}{
 		{"atom4", "i8;describe", []string{"i8", "Player 2", "You may play:\ni10 h8 j8"}},
-		{"ataxx", "start;b6;describe", []string{"Red: a7, b6 and g1", "Red moves a7-b6. It extends and takes nothing.", "Blue to move.", "You may play:"}},
+		{"ataxx", "start;b6;describe", []string{"Red: a7, b6 and g1", "Red extended a7-b6 and took nothing.", "Blue to move.", "You may play:"}},
 		{"atommaster#3", "fire 12;describe", []string{"12", "You may play:", "fire 1,", "set e5"}},
 		{"toy#2", "start;guess 2;describe", []string{"It is 2.", "Guesser wins. It took at most four guesses."}},
 		{"atom4", "i8;resign;describe", []string{"Player 1 wins. Player 2 has resigned."}},

@@ -31,7 +31,7 @@ func (p *Play) touch(track, spot string) {
 	}
 	if p.Back && len(p.Moves) == 0 && p.Now.ToMove != game.Nobody {
 		p.Fresh = false
-		p.Said = "One cannot go on from here: what was shown since cannot be taken back."
+		p.Said = "You cannot continue from here: what was shown since cannot be taken back."
 		if p.Now.Thinking {
 			p.Said = p.Info.Seats[p.Now.ToMove].Name + ", the program, was to move here; step on with ]."
 		}
@@ -65,7 +65,7 @@ func (p *Play) touch(track, spot string) {
 func (p *Play) pick(t game.Track, spot string) {
 	p.Fresh, p.Said = false, ""
 	if !p.collect(t, spot) {
-		p.Said = fmt.Sprintf("%d are picked, and no more are needed; Enter on one of them lets it go.", t.Pick)
+		p.Said = fmt.Sprintf("All %d are placed; press Enter on one to remove it.", t.Pick)
 	}
 }
 
@@ -105,9 +105,9 @@ func (p *Play) leave(t game.Track) bool {
 	case len(spots) == t.Pick:
 		return p.play(t.Word + " " + strings.Join(spots, ","))
 	case len(t.Picked) > 0:
-		p.Said = fmt.Sprintf("Pick %d; so far %d.", t.Pick, len(spots))
+		p.Said = fmt.Sprintf("Place all %d; so far %d.", t.Pick, len(spots))
 	default:
-		p.Said = fmt.Sprintf("Pick %d or none; so far %d. Enter on one of them lets it go.", t.Pick, len(spots))
+		p.Said = fmt.Sprintf("Place all %d or none; so far %d. Press Enter on one to remove it.", t.Pick, len(spots))
 	}
 	return false
 }
@@ -138,7 +138,7 @@ func (p *Play) complain(err error) {
 		p.Said = command.Sentence(err)
 		p.sound(game.Refused)
 		if damage := (*store.DamagedError)(nil); errors.As(err, &damage) { // its path leaves no room for what to do
-			p.Pager.open("", p.Said)
+			p.Pager.open("", p.keyed(p.Said))
 		}
 	}
 }
@@ -169,7 +169,7 @@ func (p *Play) tell(text string) {
 	}
 	p.Fresh = false
 	if strings.Contains(text, "\n") || utf8.RuneCountInString(text) > 150 {
-		p.Pager.open("", text)
+		p.Pager.open("", p.keyed(text))
 		return
 	}
 	p.Said = text
@@ -216,7 +216,7 @@ func (p *Play) next() {
 		p.carry("clear")
 		return
 	}
-	p.Said = "The game is not over; type :clear to abandon it and start over."
+	p.Said = "The game is not over; " + game.Type("clear") + " to abandon it and start over."
 }
 
 // lineEnds makes line feeds of what terminals end pasted lines with.

@@ -395,7 +395,7 @@ func (p *Play) elsewhere() {
 		p.Said = "No other machine can be reached from here."
 		return
 	case live.Other == table.Near && !p.before():
-		p.Said = "You can host or join before the first move. n or :clear begins a new game."
+		p.Said = "You can host or join before the first move; " + game.Type("clear") + " to start over."
 		return
 	case live.Other == table.Near:
 		w.Label = "Another machine"

@@ -234,7 +234,7 @@ func (d *Desk) begin(text string) string {
 		if d.Play != nil {
 			d.Play.complain(err)
 		} else {
-			d.Menu.Said = command.Sentence(err)
+			d.Menu.Said = plainly(err)
 		}
 	}
 	t, err := d.Open(d.Games[i], wish)

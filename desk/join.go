@@ -133,7 +133,7 @@ func (m *Menu) name() {
 			line = ""
 		}
 		if err := match.CheckName(line); err != nil {
-			m.Said = command.Sentence(err)
+			m.Said = plainly(err)
 			return
 		}
 		m.desk.Settings.Name = line
@@ -192,7 +192,7 @@ func (m *Menu) connect(address string) {
 		return open(g, wish)
 	})
 	if err != nil {
-		m.Said = command.Sentence(err)
+		m.Said = plainly(err)
 		return
 	}
 	meeting := &meeting{guest, address, make(chan struct{})}
@@ -231,7 +231,7 @@ func (m *Menu) news() {
 	if t == nil {
 		m.Said = "The host has left."
 		if err != nil {
-			m.Said = command.Sentence(err)
+			m.Said = plainly(err)
 		}
 		return
 	}

@@ -6,7 +6,6 @@ import (
 	"strconv"
 	"strings"
 
-	"attic/command"
 	"attic/game"
 	"attic/match"
 	"attic/palette"
@@ -345,7 +344,7 @@ func (m *Menu) play() { m.begin(m.wish()) }
 func (m *Menu) begin(wish store.GameSettings) {
 	t, err := m.desk.Open(m.desk.Games[m.Entry], wish)
 	if err != nil {
-		m.Said = command.Sentence(err)
+		m.Said = plainly(err)
 		return
 	}
 	m.desk.Settings.Last = t.Game().Info().Name

@@ -30,7 +30,7 @@ type Review struct {
 func (p *Play) review() {
 	m, open := p.Person.Sight().Match()
 	if !open {
-		p.complain(errors.New(p.Info.Title + " cannot be reviewed: something is hidden in it"))
+		p.complain(command.NoReview(p.Info))
 		return
 	}
 	step := m.Ply()
@@ -200,7 +200,7 @@ func (p *Play) ReviewLines() []string {
 		lines = append([]string{r.Summary()}, lines[1:]...)
 	}
 	if p.Said != "" {
-		lines = append([]string{p.Said}, lines...)
+		lines = append([]string{p.keyed(p.Said)}, lines...)
 	}
 	return lines
 }

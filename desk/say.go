@@ -20,7 +20,11 @@ func (p *Play) Looking() (game.Preview, bool) {
 	if p.Thinking() || p.Moving || p.Fresh && (p.Now.View.Status().Last != "" || p.Now.Over || p.asked() || p.invitation() != "" || p.Theirs()) {
 		return game.Preview{}, false
 	}
-	return p.lookAt(p.Pointed()), true
+	track, spot := p.Pointed()
+	if t, ok := p.FindTrack(p.Track); ok && t.Pick > 0 && track != p.Track { // what lies elsewhere can wait
+		return game.Preview{}, false
+	}
+	return p.lookAt(track, spot), true
 }
 
 // lookAt returns what there is to know about a place.
@@ -33,11 +37,17 @@ func (p *Play) lookAt(track, spot string) game.Preview {
 
 // Sentences returns the two lines below the board. Fits reports whether a text fits into one of them.
 func (p *Play) Sentences(fits func(string) bool) (first, second string) {
+	first, second = p.sentences(func(text string) bool { return fits(p.keyed(text)) })
+	return p.keyed(first), p.keyed(second)
+}
+
+// sentences is Sentences before commands have become keys.
+func (p *Play) sentences(fits func(string) bool) (first, second string) {
 	status := p.Now.View.Status()
-	last := strings.TrimSpace(status.Last + " " + status.Effect)
+	last := status.Last
 	turn := status.Turn
 	if p.Now.Over {
-		turn = strings.TrimSpace(p.Now.Outcome.Text + " " + p.Now.Outcome.Why)
+		turn = p.result()
 		if on := turn + " n: " + p.after(); fits(on) {
 			turn = on
 		}
@@ -45,21 +55,21 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	one, two, below := p.between(turn, fits)
 	switch {
 	case p.Thinking():
-		turn = p.thinking()
+		turn = p.thinking(turn, fits)
 	case below != "":
 		turn = below
-	case p.threat.Sentence != "":
-		turn = p.threat.Sentence
+	case p.threat.Sentence != "" && fits(turn+" "+p.threat.Sentence):
+		turn += " " + p.threat.Sentence
+	case p.threat.Sentence != "": // whose turn it is stays, and the board marks the threat
+		last = p.threat.Sentence
+	}
+	look := ""
+	if track, ok := p.FindTrack(p.Track); ok && track.Pick > 0 && (one == "" || !p.Fresh) {
+		look, turn = p.picking(track)
 	}
 	turn = p.timed(turn, fits)
-	look := ""
-	if l, ok := p.Looking(); ok {
+	if l, ok := p.Looking(); ok && look == "" {
 		look = l.Sentence
-		if track, _ := p.Pointed(); track == p.Track {
-			if t, _ := p.FindTrack(track); t.Pick > 0 {
-				look = p.picking(t)
-			}
-		}
 	}
 	if p.Back {
 		list := p.MoveList()
@@ -101,16 +111,19 @@ func bar(at, last, w int) string {
 	return "[" + strings.Repeat("=", done) + strings.Repeat("-", w-2-done) + "]"
 }
 
-// thinking says what the program that is to move expects.
-func (p *Play) thinking() string {
-	text := p.Info.Seats[max(p.Now.ToMove, 0)].Name + " is thinking"
-	if p.thinks && len(p.report.Line) > 0 {
-		text += fmt.Sprintf(", %d ahead: %s", p.report.Depth, strings.Join(p.report.Line, " "))
-	}
+// thinking says that the computer is to move, what it expects, and the keys for that.
+func (p *Play) thinking(turn string, fits func(string) bool) string {
+	turn = strings.TrimSuffix(turn, ".")
 	if p.Now.Paused {
-		return p.Info.Seats[max(p.Now.ToMove, 0)].Name + " waits. P: go on. Space: move now."
+		return turn + "; it waits. P: go on. Space: move now."
 	}
-	return text + ". Space: move now."
+	if p.thinks && len(p.report.Line) > 0 {
+		expects := fmt.Sprintf("%s, thinking %d ahead: %s. Space: move now.", turn, p.report.Depth, strings.Join(p.report.Line, " "))
+		if fits(expects) {
+			return expects
+		}
+	}
+	return turn + ", thinking. Space: move now."
 }
 
 // Pausing returns the button with which programs that play among themselves wait or go on, and whether it is of use.
@@ -123,16 +136,16 @@ func (p *Play) Pausing() (Button, bool) {
 	return b, p.Thinking() && (p.Now.Paused || !person)
 }
 
-// picking says how far a pick has come.
-func (p *Play) picking(t game.Track) string {
-	text := fmt.Sprintf("%s: %d of %d.", t.Label, len(p.Picked), t.Pick)
+// picking says how far a pick has come, and how one leaves it.
+func (p *Play) picking(t game.Track) (first, second string) {
+	first = fmt.Sprintf("%s: %d of %d. Press Enter to place one or to remove it.", t.Label, len(p.Picked), t.Pick)
 	switch len(p.Picked) {
 	case t.Pick:
-		return text + " " + t.Hint + " Tab does it."
+		return first, t.Hint + " Press Tab to do it."
 	case 0:
-		return text + " Enter sets one here; Tab goes back."
+		return first, "Press Tab to go back."
 	}
-	return text + " Enter sets one here or takes it away."
+	return first, fmt.Sprintf("Place all %d or none, then press Tab.", t.Pick)
 }
 
 // Layer reports whether a layer of the board is shown.

@@ -9,7 +9,7 @@ type Advisor interface {
 	// or with ctx's error. The game is running in v.
 	Advise(ctx context.Context, v View, nodes int64) (Advice, error)
 	// Threat returns how the opponent of the seat to move would win at the next turn if that seat's move did not
-	// matter: a sentence with its marks, or false if there is no such threat.
+	// matter: a short sentence with its marks, or false if there is no such threat.
 	Threat(v View) (Preview, bool)
 }
 
@@ -22,7 +22,7 @@ type Advice struct {
 	Chance float64 // of the seat to move to win, from 0 to 1, a draw counting a half
 	Win    int     // the seat to move wins in so many plies, or loses in -Win; 0: that is not proved
 
-	Move   Preview  // the sentence begins with the move, "c4: takes three, ..."; what it draws is the move as a line
+	Move   Preview  // the sentence begins with the move, "c4 would take three, ...", "c4: the only legal move."; what it draws is the move as a line
 	Line   []string // the moves that are expected, the advised one first
 	Follow Preview  // the line as a sentence, and all of it drawn
 }

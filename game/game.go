@@ -161,7 +161,7 @@ type View interface {
 	Moves() []Move
 	// Describe says the whole position in words, complete enough to play from without seeing it.
 	Describe() string
-	// Preview says what a move would do, as far as this seat can know it before playing.
+	// Preview says what a move would do, by "would", as far as this seat can know it before playing.
 	// A move that cannot be made gets the reason as its sentence.
 	Preview(text string) Preview
 	// Look says what it means to touch these spots in this order on a track, as far as this seat can know
@@ -175,22 +175,24 @@ type View interface {
 	MarshalText() ([]byte, error)
 }
 
-// Status is a view in short sentences.
+// Status is a view in short sentences. They name commands by Command and Type, as all sentences of a game do: those of
+// previews, advice and errors too.
 type Status struct {
 	Turn   string   // whose turn it is, or that it is over
+	Goal   string   // what this seat wants, as a sentence for people, at most 76 columns wide; for a spectator what both want
+	Result string   // when it is over: how it ended for this seat, or for a spectator: "You lost, 23 to 26."; else ""
 	Scores []string // one a seat or one for all: "Red 2"
-	Last   string   // what the last move was: "Red moves a7-b6."; "" at the start
-	Effect string   // what it did, where Last does not say it already
+	Last   string   // what the last move did: "Red extended a7-b6 and took nothing."; "" at the start
+	Script string   // what a script is told instead of Last, where a manual prescribes it: "Red moves a7-b6."; else ""
 	Bar    string   // a line that stands under the board, or ""
 	Sounds []Sound  // of the last move, one after the other
-	Goal   string   // what this seat wants, as a sentence for people; for a spectator what both want
 
 	Piece scene.Colour // of the piece that the last move placed, where players do not always place their own; else None
 }
 
 // Preview is what a move would do.
 type Preview struct {
-	Sentence string
+	Sentence string // "Red on i10 would turn h9 yellow."
 	Legend   string // what the runes of Marks mean, if that is not plain: "+ extends, ^ jumps."
 	Marks    []grid.Mark
 	Paths    []grid.Path

@@ -51,12 +51,7 @@ func (l Lesson) Show(g Game) (Shown, error) {
 		if err := play(text); err != nil {
 			return shown, err
 		}
-		status := view().Status()
-		said := status.Last
-		if status.Effect != "" {
-			said += " " + status.Effect
-		}
-		shown.Said = append(shown.Said, said)
+		shown.Said = append(shown.Said, view().Status().Last)
 	}
 	shown.Then = view()
 	return shown, nil

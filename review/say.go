@@ -71,7 +71,7 @@ func (r Review) Sentences(point int) []string {
 	case p.Text == "":
 		return []string{
 			fmt.Sprintf("%s to move: %d%%.", r.Info.Seats[p.Seat].Name, percent(r.For(p.Seat, point))),
-			"Best is " + p.Advice.Move.Sentence,
+			"Best is " + named(p.Advice),
 		}
 	}
 	before := percent(r.For(p.Seat, point))
@@ -81,15 +81,23 @@ func (r Review) Sentences(point int) []string {
 	case p.Best:
 		return []string{fmt.Sprintf("%s: %d%%, the best move.", played, before), p.Advice.Move.Sentence}
 	case point+1 >= r.Judged:
-		return []string{fmt.Sprintf("%s: %d%%.", played, before), "Best was " + p.Advice.Move.Sentence}
+		return []string{fmt.Sprintf("%s: %d%%.", played, before), "Best was " + named(p.Advice)}
 	}
 	after := r.For(p.Seat, point+1)
 	n := r.TurnAt(point)
 	if n == 0 {
-		return []string{fmt.Sprintf("%s: %d%%, then %d%%.", played, before, percent(after)), "The program prefers " + p.Advice.Move.Sentence}
+		return []string{fmt.Sprintf("%s: %d%%, then %d%%.", played, before, percent(after)), "The program prefers " + named(p.Advice)}
 	}
 	before = percent(after + r.Turns[n-1].Loss) // with the better move
 	return append([]string{fmt.Sprintf("%s: from %d to %d%%.", played, before, percent(after))}, r.why(point)...)
+}
+
+// named returns the sentence of advice for the middle of another one: "c4, which would take three."
+func named(a game.Advice) string {
+	if would, ok := strings.CutPrefix(a.Move.Sentence, a.Text+" would "); ok {
+		return a.Text + ", which would " + would
+	}
+	return a.Move.Sentence
 }
 
 // Brief says of a turn, from 0, which move it was and what it cost: "12 Red c4, -31%".
@@ -101,7 +109,7 @@ func (r Review) Brief(i int) string {
 // why says of a turn what was better, and what the move played allowed.
 func (r Review) why(point int) []string {
 	p, next := r.Points[point], r.Points[point+1]
-	better := "Better was " + p.Advice.Move.Sentence
+	better := "Better was " + named(p.Advice)
 	if p.Advice.Win > 0 && next.Advice.Win >= 0 {
 		better = fmt.Sprintf("There was a win %s, with %s.", within(p.Advice.Win), p.Advice.Text)
 	}
@@ -113,7 +121,7 @@ func (r Review) why(point int) []string {
 	if next.Advice.Win > 0 {
 		return append(list, fmt.Sprintf("It let %s win %s, with %s.", other, within(next.Advice.Win), next.Advice.Text))
 	}
-	return append(list, fmt.Sprintf("%s then had %s", other, next.Advice.Move.Sentence))
+	return append(list, fmt.Sprintf("%s then had %s", other, named(next.Advice)))
 }
 
 // within says in how many plies.

@@ -51,7 +51,7 @@ type link struct {
 // Why two people apart cannot do something.
 var (
 	ErrShared = errors.New("this game is already played with another machine")
-	ErrBegun  = errors.New("the game has begun; clear begins another one")
+	ErrBegun  = errors.New("the game has begun; " + game.Type("clear") + " to start over")
 	ErrOffer  = errors.New("there is no offer to answer")
 	ErrClaim  = errors.New("the other side has not been away for a minute")
 )

@@ -12,8 +12,8 @@ import (
 type Now struct {
 	// N counts the changes of the match, from 1. It never decreases, not even when moves are taken back.
 	N        uint64
-	View     game.View
-	Seat     int // whose view it is
+	View     game.View // as Seat sees it; as a spectator does where one person plays several seats of an open game
+	Seat     int       // whose view it is
 	ToMove   int
 	Thinking bool // the computer is to move
 	Paused   bool // the computer's moves are held back
@@ -92,6 +92,19 @@ func (w who) own(m match.Match) int {
 	return int(w.seats[0])
 }
 
+// viewer returns the seat that the person at seat is told the goal and the result for: none, if there is more than one.
+func (w who) viewer(m match.Match, seat int) int {
+	if !m.Game().Info().Open {
+		return seat
+	}
+	for other := range m.Players {
+		if seat >= 0 && other != seat && w.plays(other, m) {
+			return game.Nobody
+		}
+	}
+	return seat
+}
+
 // sight returns what w may know of m. The caller fills in N, Paused and Kept.
 func (w who) sight(m match.Match) Sight {
 	if w.rights&SetsUp == 0 { // what the computer plays, and with what, is the host's
@@ -105,7 +118,7 @@ func (w who) sight(m match.Match) Sight {
 
 func (w who) now(m match.Match, seat int) Now {
 	return Now{
-		View: m.State().View(seat), Seat: seat, ToMove: m.ToMove(), Thinking: thinking(m),
+		View: m.State().View(w.viewer(m, seat)), Seat: seat, ToMove: m.ToMove(), Thinking: thinking(m),
 		Over: m.ToMove() == game.Nobody, Outcome: m.Outcome(),
 		Round: m.Round(), Score: m.Score(),
 		Players: m.Players, Side: m.Side,

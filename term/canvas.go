@@ -2,6 +2,7 @@ package term
 
 import (
 	"fmt"
+	"strings"
 	"unicode/utf8"
 
 	"attic/desk"

@@ -34,7 +34,7 @@ wait 800
 func TestFilmHoldsAllThatHappened(t *testing.T) {
 	picture, err := filmed(t, "ataxx", "2", someKeys, small)
 	must(t, err)
-	for _, text := range []string{"Red begins", ">start<", "a7-c7", "Red moves a7-c7.", "Blue is thinking, ", "Blue moves ", "Move "} {
+	for _, text := range []string{"Red begins", ">start<", "a7-c7", "Red jumped a7-c7 and took ", "Blue to move, thinking ", "Blue extended ", "Move "} {
 		if !strings.Contains(picture, text) {
 			t.Errorf("%q is not in the picture", text)
 		}
@@ -49,7 +49,7 @@ func TestFilmHoldsAllThatHappened(t *testing.T) {
 func TestStillFilmHoldsTheEndAlone(t *testing.T) {
 	picture, err := filmed(t, "ataxx", "2", someKeys, Film{W: 80, H: 24, Still: true})
 	must(t, err)
-	if strings.Contains(picture, "@keyframes") || strings.Contains(picture, "thinking") || !strings.Contains(picture, "Blue moves ") {
+	if strings.Contains(picture, "@keyframes") || strings.Contains(picture, "thinking") || !strings.Contains(picture, "Blue extended ") {
 		t.Errorf("not the end alone:\n%s", picture)
 	}
 }
@@ -77,7 +77,7 @@ func TestFilmShowsThoughtsBeforeTheMove(t *testing.T) {
 	answer := moves[len(moves)-1].Text
 	thought := false
 	for _, f := range cam.frames {
-		if above, _, ok := strings.Cut(f.Grid.String(), "Blue is thinking, "); ok {
+		if above, _, ok := strings.Cut(f.Grid.String(), "Blue to move, thinking "); ok {
 			thought = true
 			if strings.Contains(above, answer) || !strings.Contains(above, "a7-b7") {
 				t.Errorf("the list of moves is not what it was, but with %s:\n%s", answer, f.Grid)

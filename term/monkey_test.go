@@ -30,8 +30,12 @@ func TestMonkey(t *testing.T) {
 				})}.begin(80, 24)
 				for n := range desktest.MonkeyEvents(t) / 2 {
 					m.act()
-					if p := m.s.desk.Play; p != nil && n%500 == 499 {
+					p := m.s.desk.Play
+					if p != nil && n%500 == 499 {
 						desktest.CheckSave(t, p.Person)
+					}
+					if p != nil {
+						desktest.CheckSentences(t, p)
 					}
 				}
 			})

@@ -47,7 +47,7 @@ func (d driver) answered() { d.until(func() bool { return !d.play().Waiting() })
 // While a program thinks nothing hangs: a quiet sign shows what it expects, and every key does what it says.
 func TestWhileTheProgramThinks(t *testing.T) {
 	for _, c := range []struct{ what, script, played, want string }{
-		{"what it expects", "", "i10", "Player 2 is thinking, 3 ahead: h10 h11 g11. Space: move now."},
+		{"what it expects", "", "i10", "Player 2 to play yellow, thinking 3 ahead: h10 h11 g11. Space: move now."},
 		{"the cursor moves", "right", "i10", "[· ]"},
 		{"Enter says whose turn it is", "right enter", "i10", "It is not your turn yet; Space lets the program move now."},
 		{"so does a click", "click i9", "i10", "It is not your turn yet"},
@@ -56,11 +56,11 @@ func TestWhileTheProgramThinks(t *testing.T) {
 		{"help", "?", "i10", "Atom-4: help"},
 		{"a word", ":score", "i10", "Player 2"},
 		{"looking back", "[", "i10", "The beginning"},
-		{"looking back and on", "[ ]", "i10", "is thinking"},
+		{"looking back and on", "[ ]", "i10", ", thinking"},
 		{"taking back", "u", "", "Player 1 to play red."},
-		{"taking back and another move", "u\n:i8", "i8", "is thinking"},
+		{"taking back and another move", "u\n:i8", "i8", ", thinking"},
 		{"the other side", ":opponent human", "i10", "Player 2 to play yellow."},
-		{"resigning", ":resign", "i10, resign", "Player 2 wins."},
+		{"resigning", ":resign", "i10, resign", "You lost. You have resigned."},
 		{"a new game", ":clear", "", "Player 1 to play red."},
 	} {
 		t.Run(c.what, func(t *testing.T) {
@@ -86,7 +86,7 @@ func TestWhileTheProgramThinks(t *testing.T) {
 			if got := d.played(); got != "i10, h10" {
 				t.Errorf("played is %q", got)
 			}
-			d.want("Yellow on h10 changes nothing.", "Player 1 to play green.")
+			d.want("Yellow on h10 changed nothing.", "Player 1 to play green.")
 		})
 	}
 	t.Run("q leaves at once", func(t *testing.T) {
@@ -146,7 +146,7 @@ func TestPlayingOnFromAnEarlierPosition(t *testing.T) {
 	t.Run("where something was hidden one cannot go on", func(t *testing.T) {
 		d := sit(t, "atommaster#17", 80, 24)
 		d.do(":fire 2;fire 12\n[\nclick port5")
-		d.want("One cannot go on from here")
+		d.want("You cannot continue from here")
 		if got := d.played(); got != "fire 2, fire 12" {
 			t.Errorf("played is %q", got)
 		}
@@ -198,7 +198,7 @@ func TestPaste(t *testing.T) {
 func TestLoadingAFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, c := range []struct{ what, text, played, want string }{
-		{"moves and words", "blocks 3gh\nstart\na7-b7\n", "blocks 3gh, start, a7-b7", "Red moves a7-b7."},
+		{"moves and words", "blocks 3gh\nstart\na7-b7\n", "blocks 3gh, start, a7-b7", "Red extended a7-b7 and took nothing."},
 		{"a remark and an empty line", "# a remark\n\nstart\n", "start", "Red to move."},
 		{"a word that prints", "start\ndump\n", "start", "==="},
 		{"a bad line at the end", "start\na7-a1\n", "start", "moves:2: "},
@@ -229,7 +229,7 @@ func TestPicksEndWithThePosition(t *testing.T) {
 		if want := len(p.Tracks[1].Picked); len(p.Picked) != want && p.Track == p.Tracks[1].Name {
 			t.Errorf("after %s %d are picked, want %d", key, len(p.Picked), want)
 		}
-		d.lacks("Pick 4", "Pick 5", "2 of")
+		d.lacks("Place all 4", "Place all 5", "2 of")
 	}
 }
 

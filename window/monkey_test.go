@@ -26,6 +26,9 @@ func TestMonkey(t *testing.T) {
 				m := newMonkey(t, g.Info().Name, programs, uint64(i))
 				for n := range desktest.MonkeyEvents(t) / 2 {
 					did := m.act()
+					if p := m.w.desk.Play; p != nil {
+						desktest.CheckSentences(t, p)
+					}
 					if n%80 == 79 {
 						m.wantPainted(did)
 					}

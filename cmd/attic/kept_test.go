@@ -164,7 +164,7 @@ func TestStateFolderThatCannotBeWritten(t *testing.T) {
 			}
 			x, first := h.open("TERM=xterm", "attic", "atom4")
 			wantNot(t, "the start", first, "kept")
-			want(t, "a move", x.say("i10"), "could not be saved", "Red on i10 turns h9 yellow.")
+			want(t, "a move", x.say("i10"), "could not be saved", "Red on i10 turned h9 yellow.")
 			wantNot(t, "the next", x.say("j10"), "kept")
 			want(t, "undo", x.say("undo"), "Taken back.")
 			want(t, "history", x.say("history"), "1. i10\n")
@@ -216,7 +216,7 @@ func TestLeavingKeepsTheGame(t *testing.T) {
 					if got != 0 {
 						t.Errorf("exit status %d, want 0", got)
 					}
-					want(t, "leaving", plain(x.screen[x.read:]), "The game is kept: resume goes on with it next time.\n")
+					want(t, "leaving", plain(x.screen[x.read:]), "The game is kept; type resume to continue it next time.\n")
 				}
 				x, first := h.open(kind, "attic", "ataxx")
 				want(t, "the next start", first, "is kept", "resume")

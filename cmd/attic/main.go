@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"attic/game"
 	"attic/games"
 	"attic/internal/phrase"
 )
@@ -43,7 +44,7 @@ func run() int {
 
 // oneLine returns an error in one line, without what a terminal would obey: a path may hold anything.
 func oneLine(err error) string {
-	return phrase.Printable(strings.Join(strings.Fields(err.Error()), " "))
+	return phrase.Printable(strings.Join(strings.Fields(game.Typed(err.Error())), " "))
 }
 
 // commandFor returns the command that goes by the name of the program: called by the name of a game, for

@@ -23,7 +23,7 @@ func TestTerminalPlays(t *testing.T) {
 		x, first := newHome(t).open(kind, "attic", "atom4")
 		want(t, "the beginning", first, "Atom-4", "help", "quit", " 9                               g   p\n", "Player 1 to play red.\n")
 		said := x.say("i10")
-		want(t, "a move", said, "Red on i10 turns h9 yellow.\n", "\n10                             ·  (r ) ·\n 9                               y'  p\n", "Player 2 to play yellow.\n")
+		want(t, "a move", said, "Red on i10 turned h9 yellow.\n", "\n10                             ·  (r ) ·\n 9                               y'  p\n", "Player 2 to play yellow.\n")
 		want(t, "a wrong move", x.say("a1"), "a1 does not touch two touching pieces")
 		want(t, "no word", x.say("nonsense"), `"nonsense" is neither a word nor a move`)
 		want(t, "an empty line", "-"+x.say("")+"-", "--")
@@ -56,12 +56,12 @@ func TestTerminalPlaysAgainstTheProgram(t *testing.T) {
 	t.Parallel()
 	eachKind(t, func(t *testing.T, kind string) {
 		x, first := newHome(t).open(kind, "ataxx", "--seed", "1", "-d", "1")
-		want(t, "the beginning", first, "Ataxx", "Set-up: start begins the game, red goes first.\n")
+		want(t, "the beginning", first, "Ataxx", "Set-up: type start to begin; red goes first.\n")
 		want(t, "dump", x.say("dump"), "===\n  r - - - - - b\n  - - - - - - -\n")
 		want(t, "blocks", x.say("blocks 3gh"), "6  .   #   .   .   .   #   .\n")
 		want(t, "start", x.say("start"), "Red to move.\n")
 		x.write("a7-a6\r")
-		want(t, "the move", x.expect("Blue moves "), "Red moves a7-a6. It extends and takes nothing.\n")
+		want(t, "the move", x.expect("Blue moves "), "Red extended a7-a6 and took nothing.\n")
 		x.expect("Red to move.")
 		x.expect("ataxx> ")
 		x.write("quit\r")
@@ -77,7 +77,7 @@ func TestTabCompletes(t *testing.T) {
 	t.Parallel()
 	x, _ := newHome(t).open("TERM=xterm", "attic", "atom4")
 	for _, line := range []struct{ typed, answer string }{
-		{"i1\t", "Red on i10 turns h9 yellow."},
+		{"i1\t", "Red on i10 turned h9 yellow."},
 		{"hist\t", "1. i10"},
 		{"UN\t", "Taken back."},
 		{"he\t next", "go on to the next round"},
@@ -128,7 +128,7 @@ func TestHiddenSquaresAreNeverShown(t *testing.T) {
 		x.expect("not shown")
 		x.silent(kind)
 		x.write(strings.Join(squares, ",") + "\r")
-		want(t, "hide", x.expect(x.prompt), "4 atoms are hidden by hand.")
+		want(t, "hide", x.expect(x.prompt), "4 atoms were hidden by hand.")
 		for _, word := range []string{"history", "describe", "dump", "moves", "id", "score", "fire 2", "fire 1", "undo", "save hidden.attic", "history", "help"} {
 			x.say(word)
 		}

@@ -62,9 +62,14 @@ func playRandomly(t testing.TB, h Hands, rng *rand.Rand, plies int, way func(tes
 		next, _, err := m.Play(move.Text)
 		must(t, err)
 		way(t, h, move)
-		if want, got := viewText(t, next.State().View(0)), TableText(t, h.Desk().Play.Person); want != got {
+		seat := 0
+		if next.Game().Info().Open { // both players sit at this screen
+			seat = game.Nobody
+		}
+		if want, got := viewText(t, next.State().View(seat)), TableText(t, h.Desk().Play.Person); want != got {
 			t.Fatalf("%+v leads to\n%s\nnot\n%s\n%s", move, got, want, h.Shown())
 		}
+		CheckSentences(t, h.Desk().Play)
 		m = next
 	}
 }

@@ -110,7 +110,7 @@ func TestPlayingOnFromAReview(t *testing.T) {
 // What is not played yet, and games that are not judged, are not reviewed.
 func TestRefusedReviews(t *testing.T) {
 	for _, c := range []struct{ what, id, want string }{
-		{"hidden things", "atommaster#1", "Atommaster cannot be reviewed: something is hidden in it."},
+		{"hidden things", "atommaster#1", "There is no review of Atommaster: it judges only games in which both sides see everything."},
 	} {
 		b := sitBare(t, c.id, "")
 		b.Type("review")

@@ -70,8 +70,8 @@ func (t *trial) sound(s game.State, v game.View, a game.Advice) error {
 		return fmt.Errorf("gives a chance of %v; it is from 0 to 1", a.Chance)
 	case len(a.Line) == 0 || a.Line[0] != a.Text:
 		return fmt.Errorf("expects %q, which does not begin with its own %q", a.Line, a.Text)
-	case !strings.HasPrefix(a.Move.Sentence, a.Text+": "):
-		return fmt.Errorf("says %q, which does not begin with %q", a.Move.Sentence, a.Text+": ")
+	case !strings.HasPrefix(a.Move.Sentence, a.Text+": ") && !strings.HasPrefix(a.Move.Sentence, a.Text+" would "):
+		return fmt.Errorf("says %q, which does not begin with %q or %q", a.Move.Sentence, a.Text+": ", a.Text+" would ")
 	case utf8.RuneCountInString(a.Move.Sentence) > longSentence:
 		return fmt.Errorf("says %q, longer than %d characters", a.Move.Sentence, longSentence)
 	}

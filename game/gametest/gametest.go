@@ -60,6 +60,7 @@ var promises = []promise{
 	{"pieces have signs", piecesHaveSigns},
 	{"spots differ by more than their colour", spotsDifferByForm},
 	{"sounds are known", soundsAreKnown},
+	{"goals and results are told", goalsAndResultsAreTold},
 	{"the sample is playable", samplesArePlayable},
 	{"lessons show what their moves do", lessonsAreTrue},
 	{"states that look alike give the same", lookAlikesAreAlike},

@@ -245,10 +245,10 @@ func sightInFull(v game.View) string {
 	}
 	status := v.Status()
 	for _, line := range []struct{ name, text string }{
-		{"turn", status.Turn},
+		{"turn", game.Typed(status.Turn)},
 		{"scores", strings.Join(status.Scores, " | ")},
 		{"last", status.Last},
-		{"effect", status.Effect},
+		{"script", status.Script},
 		{"bar", status.Bar},
 	} {
 		if line.text != "" {
@@ -271,7 +271,7 @@ func writeGrid(b *strings.Builder, g grid.Grid) {
 func writePreview(b *bytes.Buffer, g game.Game, s game.State, text string) {
 	v := s.View(max(s.ToMove(), 0))
 	p := v.Preview(text)
-	fmt.Fprintf(b, "\n? %s\n%s\n", text, p.Sentence)
+	fmt.Fprintf(b, "\n? %s\n%s\n", text, game.Typed(p.Sentence))
 	if len(p.Marks) > 0 {
 		var picture strings.Builder
 		writeGrid(&picture, v.Grid(0, 0).Mark(p.Marks...))

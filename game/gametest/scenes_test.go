@@ -246,6 +246,18 @@ var sceneFaults = []fault{
 		},
 	},
 	{
+		name: "no goal", promise: "goals and results are told",
+		view: func(_ toy, v toyView, _ int) game.View {
+			return altered{toyView: v, status: func() game.Status { return game.Status{} }}
+		},
+	},
+	{
+		name: "a result before the end", promise: "goals and results are told",
+		view: func(_ toy, v toyView, _ int) game.View {
+			return altered{toyView: v, status: func() game.Status { return game.Status{Goal: "Win.", Result: "You won."} }}
+		},
+	},
+	{
 		name: "no sample", promise: "the sample is playable",
 		info: func(i game.Info) game.Info { i.Sample = nil; return i },
 	},

@@ -31,7 +31,7 @@ func Play(t testing.TB, g game.Game, setup game.Setup, moves string) game.State 
 // Told returns what a seat is told about something:
 //
 //	"to move", "winner"                the name of a seat in lower case, "anyone" or "nobody"
-//	"turn", "scores", "last", "bar"    parts of the status; last is followed by the effect
+//	"turn", "scores", "last", "bar"    parts of the status, with commands as at a prompt
 //	"describe"                         the whole description
 //	"result", "why"                    parts of the outcome
 //	"moves"                            the texts of all moves, with blanks between them
@@ -45,11 +45,11 @@ func Told(g game.Game, s game.State, seat int, what string) (string, bool) {
 	case "winner":
 		return strings.ToLower(viewer(g, s.Outcome().Winner)), true
 	case "turn":
-		return status.Turn, true
+		return game.Typed(status.Turn), true
 	case "scores":
 		return strings.Join(status.Scores, ", "), true
 	case "last":
-		return strings.TrimSpace(status.Last + " " + status.Effect), true
+		return status.Last, true
 	case "bar":
 		return status.Bar, true
 	case "describe":

@@ -350,9 +350,13 @@ func (v toyView) Status() game.Status {
 	if v.Over {
 		turn = "The number is found."
 	} else if !v.Started {
-		turn = "Type start."
+		turn = game.Capital(game.Type("start")) + "."
 	}
-	return game.Status{Turn: turn, Scores: []string{fmt.Sprintf("Guesses %d", v.Guesses)}, Last: v.Last}
+	result := ""
+	if v.Over {
+		result = "The number was found."
+	}
+	return game.Status{Turn: turn, Goal: "Find the number in few guesses.", Result: result, Scores: []string{fmt.Sprintf("Guesses %d", v.Guesses)}, Last: v.Last}
 }
 
 func (v toyView) Describe() string {

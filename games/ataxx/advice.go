@@ -38,7 +38,7 @@ func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice,
 	} else if a.Win < 0 {
 		a.Chance = 0
 	}
-	a.Move.Sentence = a.Text + ": " + best.reason() + "."
+	a.Move.Sentence = best.sentence(a.Text)
 	a.Move.Marks, a.Move.Paths, a.Move.Shapes = v.arrow(sourced(v.pos, best.move), 0)
 	a.Line, a.Follow = v.follow(thought.Line)
 	return a, nil
@@ -98,12 +98,24 @@ func (a advised) reason() string {
 	return "" // not reached, for the last one always holds
 }
 
+// would begins the reasons that say what the move would do.
+const would = "would "
+
+// sentence says why the move is good: "c4 would take three, and none of them could be taken back at once."
+func (a advised) sentence(text string) string {
+	reason := a.reason()
+	if strings.HasPrefix(reason, would) {
+		return text + " " + reason + "."
+	}
+	return text + ": " + reason + "."
+}
+
 // forced: there is no other move.
 func (a advised) forced() (string, bool) {
 	if a.move == rules.Pass {
 		return fmt.Sprintf("%s cannot move and has to pass", a.pos.Turn()), true
 	}
-	return "the only move there is", len(a.pos.Moves(nil)) == 1 && !a.next.Over()
+	return "the only legal move", len(a.pos.Moves(nil)) == 1 && !a.next.Over()
 }
 
 // ends: it ends the game.
@@ -114,29 +126,32 @@ func (a advised) ends() (string, bool) {
 	own, theirs := a.next.Count(a.pos.Turn()), a.next.Count(a.next.Turn())
 	switch winner, won := a.next.Result().Winner(); {
 	case !won:
-		return fmt.Sprintf("ends the game in a draw with %d each", own), true
+		return fmt.Sprintf(would+"end the game in a draw with %d each", own), true
 	case winner == a.pos.Turn():
-		return fmt.Sprintf("ends the game and wins it by %d to %d", own, theirs), true
+		return fmt.Sprintf(would+"end the game and win it, %d to %d", own, theirs), true
 	default:
-		return fmt.Sprintf("ends the game, lost by %d to %d whatever %s does", own, theirs, a.pos.Turn()), true
+		return fmt.Sprintf(would+"end the game, lost %d to %d whatever %s does", own, theirs, a.pos.Turn()), true
 	}
 }
 
 // wins: the search has proved a win.
 func (a advised) wins() (string, bool) {
 	plies, ok := search.Decided(a.thought.Score)
-	return fmt.Sprintf("wins within %d plies whatever %s does", plies, a.next.Turn()), ok && a.thought.Score > 0
+	return fmt.Sprintf(would+"win by force within %d plies", plies), ok && a.thought.Score > 0
 }
 
 // loses: the search has proved that every move loses.
 func (a advised) loses() (string, bool) {
 	plies, ok := search.Decided(a.thought.Score)
-	return fmt.Sprintf("every move loses; after this one %s may still need %d plies", a.next.Turn(), plies), ok && a.thought.Score < 0
+	return fmt.Sprintf("every move loses; after this one %s may still need %s", a.next.Turn(), counted(plies-1)), ok && a.thought.Score < 0
 }
 
 // stuns: the other side has to pass.
 func (a advised) stuns() (string, bool) {
-	return fmt.Sprintf("leaves %s without a move", a.next.Turn()), !a.next.CanMove()
+	if a.next.Own() == 0 {
+		return fmt.Sprintf(would+"take the last of %s's pieces", a.next.Turn()), true
+	}
+	return fmt.Sprintf(would+"leave %s without a move", a.next.Turn()), !a.next.CanMove()
 }
 
 // taken returns what the move takes, and the most of it that one reply takes back.
@@ -156,16 +171,16 @@ func (a advised) keeps() (string, bool) {
 	case n == 0 || back > 0:
 		return "", false
 	case n == 1:
-		return "takes one, which cannot be taken back at once", true
+		return would + "take one, which could not be taken back at once", true
 	default:
-		return fmt.Sprintf("takes %s, and none of them can be taken back at once", number(n)), true
+		return fmt.Sprintf(would+"take %s, and none of them could be taken back at once", number(n)), true
 	}
 }
 
 // fills: it goes where the other side could have taken most.
 func (a advised) fills() (string, bool) {
 	most, elsewhere := a.menaced(a.pos.WithTurn(a.next.Turn()), a.move.To())
-	return fmt.Sprintf("fills the hole at %v, from which %s could take %s", a.move.To(), a.next.Turn(), number(most)),
+	return fmt.Sprintf(would+"fill the hole at %v, from which %s could take %s", a.move.To(), a.next.Turn(), number(most)),
 		most >= 3 && most > elsewhere && a.most(a.next) < most
 }
 
@@ -193,13 +208,13 @@ func (a advised) most(p rules.Position) int {
 func (a advised) gains() (string, bool) {
 	n, _ := a.taken()
 	most := a.most(a.next)
-	return fmt.Sprintf("takes %s, and %s can take at most %s in return", number(n), a.next.Turn(), number(most)), n > most && most > 0
+	return fmt.Sprintf(would+"take %s, and %s could take at most %s in return", number(n), a.next.Turn(), number(most)), n > most && most > 0
 }
 
 // shields: the other side could take much more now than after the move.
 func (a advised) shields() (string, bool) {
 	before, after := a.most(a.pos.WithTurn(a.next.Turn())), a.most(a.next)
-	return fmt.Sprintf("leaves %s at most %s to take, where it could take %s", a.next.Turn(), number(after), number(before)),
+	return fmt.Sprintf(would+"leave %s at most %s to take, where it could take %s now", a.next.Turn(), number(after), number(before)),
 		before >= after+2
 }
 
@@ -213,13 +228,13 @@ func (a advised) hides() (string, bool) {
 			return "", false
 		}
 	}
-	return fmt.Sprintf("a new piece that %s cannot take at once", a.next.Turn()), true
+	return fmt.Sprintf(would+"add a piece that %s could not take at once", a.next.Turn()), true
 }
 
 // takes: it takes something.
 func (a advised) takes() (string, bool) {
 	n, back := a.taken()
-	return fmt.Sprintf("takes %s; %s can take back %s at most, and %s", number(n), a.next.Turn(), number(back), a.best()), n > 0
+	return fmt.Sprintf(would+"take %s; %s could take back %s at most; %s", number(n), a.next.Turn(), number(back), a.best()), n > 0
 }
 
 // seems: nothing can be said but that the search prefers it.
@@ -228,9 +243,20 @@ func (a advised) seems() (string, bool) { return a.best(), true }
 // best says what the search has found.
 func (a advised) best() string {
 	if a.thought.Depth < 2 {
-		return "nothing better is seen at a glance"
+		return "best move found at a glance"
 	}
-	return fmt.Sprintf("the search sees nothing better within %d plies", a.thought.Depth)
+	if a.thought.Score == 0 && a.thought.Depth == search.MaxDepth { // all there is has been searched
+		return "leads to a draw, and no move wins"
+	}
+	return fmt.Sprintf("best move found, looking %d plies ahead", a.thought.Depth)
+}
+
+// counted counts plies.
+func counted(plies int) string {
+	if plies == 1 {
+		return "1 ply"
+	}
+	return fmt.Sprintf("%d plies", plies)
 }
 
 // number writes small numbers as words.

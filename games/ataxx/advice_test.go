@@ -123,24 +123,28 @@ var claims = []struct {
 	true func(a advised) bool
 }{
 	{"forced", "", func(a advised) bool { return len(a.pos.Moves(nil)) == 1 }},
-	{"ends", "ends the game", func(a advised) bool { return len(a.next.Moves(nil)) == 0 }},
-	{"wins", "wins within", func(a advised) bool {
+	{"ends", "end the game", func(a advised) bool { return len(a.next.Moves(nil)) == 0 }},
+	{"wins", "win by force within", func(a advised) bool {
 		plies, _ := search.Decided(a.thought.Score)
 		return plies > 3 || loses(a.next, plies-1)
 	}},
 	{"loses", "every move loses", func(a advised) bool {
 		plies, _ := search.Decided(a.thought.Score)
-		return plies > 2 || loses(a.pos, plies)
+		after := strings.Contains(a.reason(), fmt.Sprintf("may still need %s", counted(plies-1)))
+		return after && (plies > 2 || loses(a.pos, plies))
 	}},
-	{"stuns", "without a move", func(a advised) bool {
+	{"stuns", "without a move|take the last of", func(a advised) bool {
+		if (a.next.Own() == 0) != strings.Contains(a.reason(), "take the last of") {
+			return false
+		}
 		moves := a.next.Moves(nil)
 		return len(moves) == 1 && moves[0] == rules.Pass
 	}},
-	{"keeps", "cannot be taken back at once|can be taken back at once", func(a advised) bool {
+	{"keeps", "which could not be taken back at once|none of them could be taken back at once", func(a advised) bool {
 		taken := flips(a.pos, a.move)
 		return len(taken) > 0 && largest(a.next, taken, nil) == 0
 	}},
-	{"fills", "fills the hole at", func(a advised) bool {
+	{"fills", "fill the hole at", func(a advised) bool {
 		here := func(sq rules.Square) bool { return sq == a.move.To() }
 		other := func(sq rules.Square) bool { return sq != a.move.To() }
 		passed := a.pos.WithTurn(a.next.Turn())
@@ -150,23 +154,24 @@ var claims = []struct {
 	}},
 	{"gains", "in return", func(a advised) bool {
 		n, most := len(flips(a.pos, a.move)), largest(a.next, nil, nil)
-		return n > most && a.reason() == fmt.Sprintf("takes %s, and %v can take at most %s in return", number(n), a.next.Turn(), number(most))
+		return n > most && a.reason() == fmt.Sprintf("would take %s, and %v could take at most %s in return", number(n), a.next.Turn(), number(most))
 	}},
 	{"shields", "where it could take", func(a advised) bool {
 		before, after := largest(a.pos.WithTurn(a.next.Turn()), nil, nil), largest(a.next, nil, nil)
-		return before > after && a.reason() == fmt.Sprintf("leaves %v at most %s to take, where it could take %s", a.next.Turn(), number(after), number(before))
+		return before > after && a.reason() == fmt.Sprintf("would leave %v at most %s to take, where it could take %s now", a.next.Turn(), number(after), number(before))
 	}},
-	{"hides", "a new piece that", func(a advised) bool {
+	{"hides", "add a piece that", func(a advised) bool {
 		grown := a.next.Count(a.pos.Turn()) == a.pos.Count(a.pos.Turn())+1
 		return grown && largest(a.next, map[rules.Square]bool{a.move.To(): true}, nil) == 0
 	}},
-	{"takes", "can take back", func(a advised) bool {
+	{"takes", "could take back", func(a advised) bool {
 		taken := flips(a.pos, a.move)
 		back := largest(a.next, taken, nil)
-		return strings.HasPrefix(a.reason(), fmt.Sprintf("takes %s; %v can take back %s at most", number(len(taken)), a.next.Turn(), number(back)))
+		return strings.HasPrefix(a.reason(), fmt.Sprintf("would take %s; %v could take back %s at most", number(len(taken)), a.next.Turn(), number(back)))
 	}},
 	{"seems", "", func(a advised) bool {
-		return a.thought.Depth < 2 || strings.HasSuffix(a.reason(), fmt.Sprintf("within %d plies", a.thought.Depth))
+		decided := a.thought.Depth == search.MaxDepth && a.thought.Score == 0 && strings.Contains(a.reason(), "leads to a draw")
+		return a.thought.Depth < 2 || decided || strings.HasSuffix(a.reason(), fmt.Sprintf("looking %d plies ahead", a.thought.Depth))
 	}},
 }
 
@@ -234,8 +239,8 @@ func advise(t *testing.T, fen string) (game.Advice, view) {
 func TestAdvice(t *testing.T) {
 	tests := []struct{ name, fen, sentence string }{
 		{"a pass", "x--4/---4/---4/7/7/7/6o x 0 1", "-: red cannot move and has to pass."},
-		{"the last square", "xxxxxxx/xxxxxxx/xxxxxxx/xxxoooo/ooooooo/ooooooo/oooooo1 o 0 1", "f2-g1: ends the game and wins it by 25 to 24."},
-		{"a wall", "xo1-3/oo-4/---4/7/7/7/7 x 0 1", "a7-c7: "},
+		{"the last square", "xxxxxxx/xxxxxxx/xxxxxxx/xxxoooo/ooooooo/ooooooo/oooooo1 o 0 1", "f2-g1 would end the game and win it, 25 to 24."},
+		{"a wall", "xo1-3/oo-4/---4/7/7/7/7 x 0 1", "a7-c7"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -2,7 +2,6 @@ package ataxx
 
 import (
 	"fmt"
-	"strings"
 
 	"attic/game"
 	"attic/games/ataxx/rules"
@@ -35,18 +34,24 @@ func (v view) preview(text string, touched rules.Square) game.Preview {
 	next := played.(state)
 	p := game.Preview{}
 	switch word, _ := phrase.Cut(m.Text); {
+	case next.moved && next.last == rules.Pass:
+		p.Sentence = phrase.Capital(v.pos.Turn().String()) + " would pass."
 	case next.moved:
-		status := next.Status()
-		p.Sentence = strings.TrimSpace(status.Last + " " + status.Effect)
+		how := "extend"
+		if next.last.IsJump() {
+			how = "jump"
+		}
+		p.Sentence = fmt.Sprintf("%v would %s and take %s: red %d, blue %d.", next.last, how, listed(next.turned),
+			next.pos.Count(rules.Red), next.pos.Count(rules.Blue))
 	case m.Text == begin.Text:
-		p.Sentence = fmt.Sprintf("This begins the game; %s goes first.", v.first)
+		p.Sentence = fmt.Sprintf("This would begin the game; %s would go first.", v.first)
 	case word == blocks:
 		p.Sentence = blocksChange(v.pos.Blocks(), next.pos.Blocks(), touched)
 	default:
-		p.Sentence = "This changes the set-up: " + m.Text + "."
+		p.Sentence = "This would change the set-up: " + m.Text + "."
 	}
 	if next.ToMove() == game.Nobody {
-		p.Sentence += " That ends the game. " + next.Outcome().Text
+		p.Sentence += " That would end the game: " + next.would() + "."
 	}
 	for _, sq := range squares(rules.Board) {
 		was, now := v.pos.At(sq), next.pos.At(sq)
@@ -62,6 +67,20 @@ func (v view) preview(text string, touched rules.Square) game.Preview {
 	return p
 }
 
+// would says how a game that would be over would have ended for the seat.
+func (v view) would() string {
+	winner, won := v.pos.Result().Winner()
+	switch {
+	case !won:
+		return "a draw"
+	case v.self == 0:
+		return winner.String() + " would win"
+	case seat(winner)+1 == v.self:
+		return "you would win"
+	}
+	return "you would lose"
+}
+
 // blocksChange says which squares become blocked and which become free. A square that has been touched is
 // named before its reflections.
 func blocksChange(was, now rules.Bitboard, touched rules.Square) string {
@@ -69,15 +88,15 @@ func blocksChange(was, now rules.Bitboard, touched rules.Square) string {
 	for _, c := range []struct {
 		verb string
 		set  rules.Bitboard
-	}{{"clears", was &^ now}, {"blocks", now &^ was}} {
+	}{{"clear", was &^ now}, {"block", now &^ was}} {
 		if c.set != 0 {
 			parts = append(parts, c.verb+" "+reflected(c.set, touched))
 		}
 	}
 	if len(parts) == 0 {
-		return "This changes nothing: the blocks are so already."
+		return "This would change nothing: the blocks are so already."
 	}
-	return "This " + phrase.List(parts) + "."
+	return "This would " + phrase.List(parts) + "."
 }
 
 // reflected lists squares: those of one letter of the guide as a square and its reflections.

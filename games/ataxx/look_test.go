@@ -30,8 +30,8 @@ func TestLook(t *testing.T) {
 		{"nothing", "ataxx", "start", "moves", "", "Red to move.", ""},
 		{"no square", "ataxx", "start", "moves", "z9", `Not possible: "z9" is not a square; write one of a1 to g7.`, ""},
 
-		{"an extension", "ataxx", "fen x1-4/-1-4/--o4/7/7/7/6o x;start", "moves", "a7 b6", "Red moves a7-b6. It extends and takes c5.", "b7=+ b6=+ b6=r c5r"},
-		{"a jump", "ataxx", "fen x-5/--o4/7/7/7/7/6o x;start", "moves", "a7 b5", "Red moves a7-b5. It jumps and takes c6.", "c7=^ a5=^ b5=^ c5=^ a7=. c6r b5=r"},
+		{"an extension", "ataxx", "fen x1-4/-1-4/--o4/7/7/7/6o x;start", "moves", "a7 b6", "a7-b6 would extend and take c5: red 3, blue 1.", "b7=+ b6=+ b6=r c5r"},
+		{"a jump", "ataxx", "fen x-5/--o4/7/7/7/7/6o x;start", "moves", "a7 b5", "a7-b5 would jump and take c6: red 2, blue 1.", "c7=^ a5=^ b5=^ c5=^ a7=. c6r b5=r"},
 		{"too far", "ataxx", "fen x1-4/-1-4/---4/7/7/7/6o x;start", "moves", "a7 d4", "d4 is 3 squares from a7; a piece extends by one square or jumps by two.", "b7=+ b6=+"},
 		{"onto a block", "ataxx", "fen x1-4/-1-4/---4/7/7/7/6o x;start", "moves", "a7 a6", "a6 is blocked; a move goes to an empty square.", "b7=+ b6=+"},
 		{"onto an opponent's piece", "ataxx", "fen x1-4/-o-4/---4/7/7/7/6o x;start", "moves", "a7 b6", "b6 is occupied by a blue piece; a move goes to an empty square.", "b7=+"},
@@ -39,21 +39,21 @@ func TestLook(t *testing.T) {
 		{"the same piece again", "ataxx", "fen x1-4/-1-4/---4/7/7/7/6o x;start", "moves", "a7 a7", "a7 can extend to 2 squares. + extends.", "b7=+ b6=+"},
 		{"from no piece", "ataxx", "start", "moves", "d4 d5", "d5 is empty; choose one of red's pieces.", ""},
 
-		{"a block to set", "ataxx", "", "blocks", "b6", "This blocks b6 and its reflections f6, b2 and f2.", "b6=# f6=# b2=# f2=#"},
-		{"its reflection", "ataxx", "", "blocks", "f2", "This blocks f2 and its reflections b6, f6 and b2.", "b6=# f6=# b2=# f2=#"},
-		{"one reflection", "ataxx", "", "blocks", "g4", "This blocks g4 and its reflection a4.", "a4=# g4=#"},
-		{"the middle", "ataxx", "", "blocks", "d4", "This blocks d4.", "d4=#"},
-		{"a block to clear", "ataxx blocks=3gh", "", "blocks", "f6", "This clears f6 and its reflections b6, b2 and f2.", "b6. f6. b2. f2."},
-		{"blocks without their reflections", "ataxx", "fen x5o/-6/7/3-3/7/7/o5x x", "blocks", "d4", "This clears a6 and d4.", "a6. d4."},
+		{"a block to set", "ataxx", "", "blocks", "b6", "This would block b6 and its reflections f6, b2 and f2.", "b6=# f6=# b2=# f2=#"},
+		{"its reflection", "ataxx", "", "blocks", "f2", "This would block f2 and its reflections b6, f6 and b2.", "b6=# f6=# b2=# f2=#"},
+		{"one reflection", "ataxx", "", "blocks", "g4", "This would block g4 and its reflection a4.", "a4=# g4=#"},
+		{"the middle", "ataxx", "", "blocks", "d4", "This would block d4.", "d4=#"},
+		{"a block to clear", "ataxx blocks=3gh", "", "blocks", "f6", "This would clear f6 and its reflections b6, b2 and f2.", "b6. f6. b2. f2."},
+		{"blocks without their reflections", "ataxx", "fen x5o/-6/7/3-3/7/7/o5x x", "blocks", "d4", "This would clear a6 and d4.", "a6. d4."},
 		{"a corner", "ataxx", "a7-c7", "blocks", "a7", "a7 is a corner, which cannot be blocked; choose another square.", ""},
 		{"under a piece", "ataxx", "a7-b6", "blocks", "b6", "b6 cannot be blocked: a piece stands on it; choose another.", ""},
 		{"under a reflected piece", "ataxx", "a7-b6", "blocks", "f2", "f2 cannot be blocked: a piece stands on its reflection b6; choose another.", ""},
-		{"blocks while playing", "ataxx", "start", "blocks", "d4", "Not possible: blocks belongs to the set-up, before play; clear goes back to it.", ""},
+		{"blocks while playing", "ataxx", "start", "blocks", "d4", "Not possible: blocks works only during set-up; type clear to go back to it.", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			v := play(t, c.id, c.played).View(0)
 			look := v.Look(c.track, strings.Fields(c.spots)...)
-			if said := strings.TrimSpace(look.Sentence + " " + look.Legend); said != c.want {
+			if said := strings.TrimSpace(game.Typed(look.Sentence) + " " + look.Legend); said != c.want {
 				t.Errorf("it says\n%s\nwant\n%s", said, c.want)
 			}
 			if got := marks(look); got != c.marks {
@@ -100,13 +100,13 @@ func TestLookingAtMovesIsTheirPreview(t *testing.T) {
 
 func TestPreviewsOfTheSetUp(t *testing.T) {
 	for _, c := range []struct{ id, text, want string }{
-		{"ataxx", "blocks 3gh", "This blocks b6, f6, c5, e5, c4, e4, c3, e3, b2 and f2."},
-		{"ataxx blocks=3gh", "blocks 03x", "This clears b6, f6, c5, e5, c3, e3, b2 and f2 and blocks d4."},
-		{"ataxx blocks=3gh", "blocks 3", "This changes nothing: the blocks are so already."},
-		{"ataxx blocks=3gh", "blocks 0", "This clears b6, f6, c5, e5, c4, e4, c3, e3, b2 and f2."},
-		{"ataxx", "start", "This begins the game; red goes first."},
-		{"ataxx blocks=deagfbch", "start", "This begins the game; red goes first. That ends the game. Draw."},
-		{"ataxx", "fen x6/7/7/7/7/7/6o o", "This changes the set-up: fen x6/7/7/7/7/7/6o o 0 1."},
+		{"ataxx", "blocks 3gh", "This would block b6, f6, c5, e5, c4, e4, c3, e3, b2 and f2."},
+		{"ataxx blocks=3gh", "blocks 03x", "This would clear b6, f6, c5, e5, c3, e3, b2 and f2 and block d4."},
+		{"ataxx blocks=3gh", "blocks 3", "This would change nothing: the blocks are so already."},
+		{"ataxx blocks=3gh", "blocks 0", "This would clear b6, f6, c5, e5, c4, e4, c3, e3, b2 and f2."},
+		{"ataxx", "start", "This would begin the game; red would go first."},
+		{"ataxx blocks=deagfbch", "start", "This would begin the game; red would go first. That would end the game: a draw."},
+		{"ataxx", "fen x6/7/7/7/7/7/6o o", "This would change the set-up: fen x6/7/7/7/7/7/6o o 0 1."},
 	} {
 		if got := play(t, c.id, "").View(0).Preview(c.text).Sentence; got != c.want {
 			t.Errorf("%s, %s: %q, want %q", c.id, c.text, got, c.want)

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -181,6 +182,9 @@ func TestTheGridShowsThePosition(t *testing.T) {
 	})
 }
 
+// reported finds the parts of the sentence about a move that was played.
+var reported = regexp.MustCompile(`^\w+ (extend|jump)ed (\S+) and took (.+)\.$`)
+
 // What a preview says and marks is what happens.
 func TestPreviewsComeTrue(t *testing.T) {
 	eachState(t, func(s game.State) {
@@ -194,9 +198,15 @@ func TestPreviewsComeTrue(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			said := told(t, next, "last")
+			scores := strings.ToLower(told(t, next, "scores"))
+			said := reported.ReplaceAllString(told(t, next, "last"), "$2 would $1 and take $3: "+scores+".")
+			said = strings.ReplaceAll(said, " passed.", " would pass.")
 			if next.ToMove() == game.Nobody {
-				said += " That ends the game. " + next.Outcome().Text
+				for happened, would := range map[string]string{"You won, ": "you would win", "You lost, ": "you would lose", "A draw, ": "a draw"} {
+					if strings.HasPrefix(next.View(0).Status().Result, happened) {
+						said += " That would end the game: " + would + "."
+					}
+				}
 			}
 			if p.Sentence != said {
 				t.Fatalf("%q: the preview says %q, and then it is %q", m.Text, p.Sentence, said)

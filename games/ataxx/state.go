@@ -94,7 +94,7 @@ func (s state) Play(text string) (game.State, game.Move, error) {
 	switch word {
 	case "start", "blocks", "fen":
 		if !s.setting {
-			return nil, game.Move{}, game.Illegal("%s belongs to the set-up, before play; clear goes back to it", word)
+			return nil, game.Move{}, game.Illegal("%s works only during set-up; %s to go back to it", game.Command(word), game.Type("clear"))
 		}
 		return s.prepare(word, rest)
 	case "pass":
@@ -147,7 +147,7 @@ func (s state) prepare(word, rest string) (game.State, game.Move, error) {
 	switch word {
 	case "start":
 		if rest != "" {
-			return nil, game.Move{}, game.Unreadable("start stands alone")
+			return nil, game.Move{}, game.Unreadable("%s stands alone", game.Command("start"))
 		}
 		next.setting = false
 		next.pos = s.pos.WithTurn(s.first)
@@ -211,4 +211,9 @@ func (s state) Outcome() game.Outcome {
 	return o
 }
 
-func (s state) View(int) game.View { return s.view }
+// View is the same for everybody but for whom it tells the goal and the result.
+func (s state) View(seat int) game.View {
+	v := s.view
+	v.self = max(seat, game.Nobody) + 1
+	return v
+}

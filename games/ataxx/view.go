@@ -13,6 +13,7 @@ import (
 // view is a position with what the last move did.
 type view struct {
 	pos     rules.Position
+	self    int        // whose view it is: a seat from 1, or 0 for a spectator
 	setting bool       // in the set-up
 	first   rules.Side // who begins, in the set-up
 	moved   bool       // there is a last move:
@@ -24,6 +25,7 @@ type view struct {
 // travelling is the form in which a view is written.
 type travelling struct {
 	FEN    string   `json:"fen"`
+	Self   int      `json:"self,omitempty"`
 	First  string   `json:"first,omitempty"` // only in the set-up
 	By     string   `json:"by,omitempty"`
 	Move   string   `json:"move,omitempty"`
@@ -32,7 +34,7 @@ type travelling struct {
 
 // MarshalText writes the view.
 func (v view) MarshalText() ([]byte, error) {
-	t := travelling{FEN: v.pos.FEN()}
+	t := travelling{FEN: v.pos.FEN(), Self: v.self}
 	if v.setting {
 		t.First = v.first.String()
 	}
@@ -52,7 +54,10 @@ func (Game) ParseView(text []byte) (game.View, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := view{pos: pos}
+	if t.Self < 0 || t.Self > 2 {
+		return nil, fmt.Errorf("there is no seat %d", t.Self)
+	}
+	v := view{pos: pos, self: t.Self}
 	if v.setting = t.First != ""; v.setting {
 		if v.first, err = side(t.First); err != nil {
 			return nil, err
@@ -110,20 +115,19 @@ const warnAt = 30
 
 // Status says whose turn it is, the score and what the last move did.
 func (v view) Status() game.Status {
-	s := game.Status{Sounds: v.sounds(), Scores: []string{
+	s := game.Status{Goal: v.goal(), Sounds: v.sounds(), Scores: []string{
 		fmt.Sprintf("Red %d", v.pos.Count(rules.Red)), fmt.Sprintf("Blue %d", v.pos.Count(rules.Blue)),
 	}}
-	s.Goal = "Whoever has more pieces at the end wins."
 	switch turn := phrase.Capital(v.pos.Turn().String()); {
 	case v.setting:
-		s.Turn = fmt.Sprintf("Set-up: start begins the game, %s goes first.", v.first)
+		s.Turn = fmt.Sprintf("Set-up: %s to begin; %s goes first.", game.Type(begin.Text), v.first)
 		if next := v.pos.Turn(); v.moved && next != v.first {
 			s.Turn += fmt.Sprintf(" In the set-up %s is to move.", next)
 		}
 	case v.pos.Over():
-		s.Turn = "The game is over."
+		s.Turn, s.Result = "The game is over.", v.result()
 	case !v.pos.CanMove():
-		s.Turn = turn + " cannot move and has to pass: press or type -."
+		s.Turn = fmt.Sprintf("%s cannot move and has to pass: %s.", turn, game.Type("-"))
 	default:
 		s.Turn = turn + " to move."
 	}
@@ -133,25 +137,55 @@ func (v view) Status() game.Status {
 	if !v.moved {
 		return s
 	}
+	by := phrase.Capital(v.by.String())
 	if v.last == rules.Pass {
-		s.Last = fmt.Sprintf("%s passes.", phrase.Capital(v.by.String()))
+		s.Last, s.Script = by+" passed.", by+" passes."
 		return s
 	}
-	s.Last = fmt.Sprintf("%s moves %v.", phrase.Capital(v.by.String()), v.last)
-	s.Effect = effect(v.last, v.turned)
+	how := "extended"
+	if v.last.IsJump() {
+		how = "jumped"
+	}
+	s.Last = fmt.Sprintf("%s %s %v and took %s.", by, how, v.last, listed(v.turned))
+	s.Script = fmt.Sprintf("%s moves %v.", by, v.last) // guide IV
 	return s
 }
 
-// effect says what a move does beside placing a piece.
-func effect(m rules.Move, turned rules.Bitboard) string {
-	how := "It extends"
-	if m.IsJump() {
-		how = "It jumps"
+// listed lists squares for a sentence.
+func listed(set rules.Bitboard) string {
+	if set == 0 {
+		return "nothing"
 	}
-	if turned == 0 {
-		return how + " and takes nothing."
+	return phrase.List(names(set))
+}
+
+// goal says what the seat wants, or both sides.
+func (v view) goal() string {
+	const most = "hoever has more pieces at the end wins."
+	if v.self == 0 {
+		return "W" + most
 	}
-	return how + " and takes " + phrase.List(names(turned)) + "."
+	return fmt.Sprintf("You are %s. W%s", rules.Red+rules.Side(v.self-1), most)
+}
+
+// result says how the game ended for the seat.
+func (v view) result() string {
+	text := fmt.Sprintf("A draw, %d each.", v.pos.Count(rules.Red))
+	if winner, won := v.pos.Result().Winner(); won {
+		more, fewer := v.pos.Count(winner), v.pos.Count(winner.Other())
+		switch v.self {
+		case 0:
+			text = fmt.Sprintf("%s won, %d to %d.", phrase.Capital(winner.String()), more, fewer)
+		case seat(winner) + 1:
+			text = fmt.Sprintf("You won, %d to %d.", more, fewer)
+		default:
+			text = fmt.Sprintf("You lost, %d to %d.", fewer, more)
+		}
+	}
+	if v.pos.End() == rules.Stopped {
+		text += fmt.Sprintf(" %d jumps in a row ended the game.", rules.Guide.Limit())
+	}
+	return text
 }
 
 // Describe says the position in words.

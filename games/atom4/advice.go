@@ -31,7 +31,13 @@ func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice,
 	a := game.Advice{Chance: found.Chance, Win: found.Win, Line: texts(found.Line)}
 	a.Text = a.Line[0]
 	a.Move = v.hint(found.Line[0], found.Reason)
-	a.Move.Sentence = fmt.Sprintf("%s: %s.", a.Text, v.reason(found))
+	reason := v.reason(found)
+	if !strings.HasPrefix(reason, would) {
+		reason = ": " + reason
+	} else {
+		reason = " " + reason
+	}
+	a.Move.Sentence = a.Text + reason + "."
 	a.Follow = v.follow(found.Line)
 	return a, nil
 }
@@ -59,15 +65,15 @@ func (Game) Threat(gv game.View) (game.Preview, bool) {
 	if len(at) == 0 {
 		return game.Preview{}, false
 	}
-	what := "a row"
+	what := "a row of four"
 	if len(rows) == 1 {
-		what = completed(rows[0], other.Player().Goal())
+		what = fmt.Sprintf("%s %ss on %s", number(rows[0].Len), other.Player().Goal(), ends(rows[0]))
 	}
 	var d drawing
 	d.rows(rows, scene.Bad, grid.Bad)
 	d.places(at, other.Turn(), '!', scene.Bad, grid.Bad)
-	d.p.Sentence = fmt.Sprintf("%s threatens to win: %s on %s completes %s.",
-		phrase.Capital(other.Player().String()), other.Turn(), either(at, someSquares), what)
+	d.p.Sentence = fmt.Sprintf("%s threatens %s on %s: %s.",
+		phrase.Capital(other.Player().String()), other.Turn(), either(at, fewSquares), what)
 	d.p.Legend = fmt.Sprintf("! is where %s wins, = the row.", other.Turn())
 	return d.p, true
 }

@@ -41,7 +41,7 @@ var templates = []struct {
 	name, says string
 	check      func(c *claim)
 }{
-	{"wins", `wins: (.+)`, func(c *claim) {
+	{"wins", `would win: (.+)`, func(c *claim) {
 		_, _, rows := c.p.play(pointOf(c.Text))
 		var told []string
 		for _, row := range rows {
@@ -49,45 +49,44 @@ var templates = []struct {
 		}
 		c.want(slices.Equal(told, strings.Split(c.part[1], " and ")) && c.Win == 1, fmt.Sprint(rows))
 	}},
-	{"wins in three", `wins in 3 plies whatever player ([12]) does(?:: (\w+) on (.+) completes a row)?`, func(c *claim) {
+	{"wins in three", `would win by force in 3 plies(?:: (\w+) on (.+) would complete a row)?`, func(c *claim) {
 		_, _, rows := c.p.play(pointOf(c.Text))
 		c.want(len(rows) == 0 && c.next.lost(2) && c.Win == 3, "it wins in 3")
-		c.want(c.part[1] == c.other(), "the other player")
-		if c.part[2] == "" {
+		if c.part[1] == "" {
 			return
 		}
-		c.want(c.part[2] == plainColours[later(c.p.turn, 2)], "the colour")
-		at, more := choice(c.part[3])
+		c.want(c.part[1] == plainColours[later(c.p.turn, 2)], "the colour")
+		at, more := choice(c.part[2])
 		for _, s := range c.next.moves() {
 			after, _, _ := c.next.play(s)
 			wins := after.wins(after.turn)
 			c.want(more || slices.ContainsFunc(at, func(a point) bool { return wins[a] != nil }), "what to do after "+s.String())
 		}
 	}},
-	{"wins later", `wins within (\d+) plies whatever player ([12]) does`, func(c *claim) {
-		c.want(c.part[2] == c.other() && c.number(1) == c.Win && c.Win%2 == 1, "who and when")
+	{"wins later", `would win by force within (\d+) plies`, func(c *claim) {
+		c.want(c.number(1) == c.Win && c.Win%2 == 1, "when")
 		c.want(c.proved(c.Win-1, c.Text), "it wins")
 	}},
-	{"alone", `the only move there is`, func(c *claim) { c.want(len(c.p.moves()) == 1, "it is the only one") }},
-	{"loses at once", `no move helps, player ([12]) wins at its next turn`, func(c *claim) {
+	{"alone", `the only legal move`, func(c *claim) { c.want(len(c.p.moves()) == 1, "it is the only one") }},
+	{"loses at once", `no move helps; player ([12]) can win at its next turn`, func(c *claim) {
 		c.want(c.p.lost(2) && c.Win == -2 && c.part[1] == c.other(), "every move loses")
 	}},
-	{"loses later", `the longest defence found, but player ([12]) wins within (\d+) plies`, func(c *claim) {
-		c.want(c.part[1] == c.other() && c.number(2) == -c.Win && c.Win%2 == 0, "who and when")
+	{"loses later", `the longest defence found, but player ([12]) can then win within (\d+) plies`, func(c *claim) {
+		c.want(c.part[1] == c.other() && c.number(2) == -c.Win-1 && c.Win%2 == 0, "who and when after the move")
 		c.want(!c.next.forced(1), "it does not lose at once")
 		c.want(c.proved(-c.Win, ""), "every move loses")
 	}},
-	{"stops", `stops the (\w+)s on (\w+)-(\w+), which (\w+) on (.+?) would complete(?:, and threatens (\w+) on (.+))?`, func(c *claim) {
+	{"stops", `would stop the (\w+)s on (\w+)-(\w+), which (\w+) on (.+?) would complete(?:, and threaten (\w+) on (.+))?`, func(c *claim) {
 		c.denies(1)
 		if c.part[6] != "" {
 			c.completed(c.next, 2, c.part[6], c.part[7], nil)
 		}
 	}},
-	{"forestalls", `stops the (\w+)s on (\w+)-(\w+), which (\w+) on (.+) would complete in two turns`, func(c *claim) { c.denies(3) }},
-	{"threatens", `turns (.+) (white|black), (\w+) on (\w+)-(\w+); next turn (\w+) on (.+) would complete it`, func(c *claim) {
+	{"forestalls", `would stop the (\w+)s on (\w+)-(\w+), which (\w+) on (.+) would complete in two turns`, func(c *claim) { c.denies(3) }},
+	{"threatens", `would turn (.+) (white|black), (\w+) on (\w+)-(\w+); next turn (\w+) on (.+) would complete it`, func(c *claim) {
 		c.completed(c.next, 2, c.part[6], c.part[7], c.builds())
 	}},
-	{"prepares", `turns (.+) (white|black), (\w+) on (\w+)-(\w+); in two turns (\w+) on (.+) would complete it`, func(c *claim) {
+	{"prepares", `would turn (.+) (white|black), (\w+) on (\w+)-(\w+); in two turns (\w+) on (.+) would complete it`, func(c *claim) {
 		c.completed(c.next, 4, c.part[6], c.part[7], c.builds())
 	}},
 	{"opens", `next turn (\w+) on (.+) would complete (\w+ \w+ from (\w+) to (\w+))`, func(c *claim) {
@@ -95,15 +94,15 @@ var templates = []struct {
 		c.completed(c.next, 2, c.part[1], c.part[2], row)
 		c.want(c.part[3] == tell(row, c.p.turn), "the row")
 	}},
-	{"builds", `turns (.+) (white|black), (\w+) on (\w+)-(\w+)`, func(c *claim) { c.builds() }},
-	{"breaks", `turns (\w+) (\w+), one of (\w+) (\w+)s on (\w+)-(\w+)`, func(c *claim) {
+	{"builds", `would turn (.+) (white|black), (\w+) on (\w+)-(\w+)`, func(c *claim) { c.builds() }},
+	{"breaks", `would turn (\w+) (\w+), one of (\w+) (\w+)s on (\w+)-(\w+)`, func(c *claim) {
 		a, theirs := pointOf(c.part[1]), 7-goal(c.p.turn)
 		line := lineBetween(c.T, c.part[5], c.part[6])
 		c.want(slices.Contains(c.changed, a) && slices.Contains(line, a) && len(line) == 4, "it changes one of the line")
 		c.want(c.p.on(a) == theirs && c.part[4] == plainColours[theirs] && plainColours[c.next.on(a)] == c.part[2], "the colours")
 		c.want(numbers[c.p.count(line, theirs)] == c.part[3], "how many")
 	}},
-	{"gains", `turns (.+) (\w+), (\d+) (\w+?)s? against (\d+) (\w+?)s?`, func(c *claim) {
+	{"gains", `would turn (.+) (\w+), (\d+) (\w+?)s? against (\d+) (\w+?)s?`, func(c *claim) {
 		own, theirs := c.next.all(goal(c.p.turn)), c.next.all(7-goal(c.p.turn))
 		for _, a := range listed(c.part[1]) {
 			c.want(slices.Contains(c.changed, a) && plainColours[c.next.on(a)] == c.part[2], a.String())
@@ -112,7 +111,7 @@ var templates = []struct {
 		c.want(c.number(3) == own && c.number(5) == theirs, fmt.Sprintf("%d and %d", own, theirs))
 		c.want(c.part[4] == plainColours[goal(c.p.turn)] && c.part[6] == plainColours[7-goal(c.p.turn)], "the goals")
 	}},
-	{"searched", `nothing better is found (?:at a glance|within (\d+) plies)(?:; (\w+) on (\w+) is expected)?`, func(c *claim) {
+	{"searched", `best move found(?: at a glance|, looking (\d+) plies ahead)(?:; (\w+) on (\w+) is expected)?`, func(c *claim) {
 		found := bot.NewEngine(8, 1).Search(c.Context(), c.pos, search.Limits{Nodes: adviceNodes}, nil)
 		c.want(found.Best.String() == c.Text && (found.Depth == c.number(1) || found.Depth == 1 && c.part[1] == ""), fmt.Sprint(found))
 		c.want(c.part[2] == "" || c.part[2] == plainColours[c.next.turn] && c.part[3] == c.Line[1], "what is expected")
@@ -267,6 +266,10 @@ func judge(t *testing.T, pos rules.Position, v game.View) (names []string) {
 	c := &claim{T: t, Advice: a, p: plainOf(t, v), pos: pos}
 	c.next, c.changed, _ = c.p.play(pointOf(a.Text))
 	said, ok := strings.CutPrefix(a.Move.Sentence, a.Text+": ")
+	if !ok {
+		said, ok = strings.CutPrefix(a.Move.Sentence, a.Text+" ")
+		ok = ok && strings.HasPrefix(said, "would ")
+	}
 	said, whole := strings.CutSuffix(said, ".")
 	c.want(ok && whole && len(a.Move.Sentence) <= 150, "it begins with the move, is a sentence, and not too long")
 	for _, e := range endings {
@@ -399,13 +402,13 @@ func TestAdviceIsDrawn(t *testing.T) {
 		says, marks, strokes string
 	}{
 		{
-			"a win", play(t, "", strings.TrimSuffix(shortest, ";h8")).View(0), "h8: wins: four whites from g11 to i8.",
+			"a win", play(t, "", strings.TrimSuffix(shortest, ";h8")).View(0), "h8 would win: four whites from g11 to i8.",
 			"g11 =, h10 =, h9 =, i8 =, g9 W, h9 W, i8 W, h8=g, h8 *",
 			"a row from g11 to i8, h8-g9, h8-h9, h8-i8, h8",
 		},
 		{
 			"a row that is stopped", viewOf(t, rare[2].board, rare[2].turn),
-			"k11: stops the whites on i12-j9, which red on k11 would complete; every other move loses within 4 plies.",
+			"k11 would stop the whites on i12-j9, which red on k11 would complete; every other move loses within 4 plies.",
 			"i12 =, i11 =, j10 =, j9 =, k12 b, k10 p, j11 r, k11=p, k11 *",
 			"a row from i12 to j9, k11-k12, k11-k10, k11-j11, k11",
 		},
@@ -479,7 +482,7 @@ func TestWhatFollows(t *testing.T) {
 
 // A threat is told where there is one, and nowhere else.
 func TestThreats(t *testing.T) {
-	says := regexp.MustCompile(`^Player ([12]) threatens to win: (\w+) on (.+) completes (a row|\w+ \w+ from (\w+) to (\w+))\.$`)
+	says := regexp.MustCompile(`^Player ([12]) threatens (\w+) on (.+): (a row of four|\w+ \w+ on (\w+)-(\w+))\.$`)
 	threats, rowsNamed := 0, 0
 	rounds, games := recorded(t)
 	for i, moves := range games {
@@ -518,7 +521,8 @@ func (c *claim) threat(wins map[point][][]point) (named int) {
 	var row []point
 	if c.part[5] != "" {
 		named, row = 1, lineBetween(c.T, c.part[5], c.part[6])
-		c.want(c.part[4] == tell(row, later(c.p.turn, 1)), "the row")
+		whole := strings.NewReplacer(" from ", " on ", " to ", "-").Replace(tell(row, later(c.p.turn, 1)))
+		c.want(c.part[4] == whole, "the row")
 	}
 	c.completed(c.p, 1, c.part[2], c.part[3], row)
 	var at []point

@@ -15,6 +15,9 @@ const (
 	fewSquares  = 2
 )
 
+// would begins the reasons that say what the move would do.
+const would = "would "
+
 // reason says in words what is good about an advised move.
 func (v view) reason(a bot.Advice) string {
 	r, self, other := a.Reason, v.pos.Player(), v.pos.Player().Other()
@@ -25,21 +28,21 @@ func (v view) reason(a bot.Advice) string {
 		for _, row := range r.Rows {
 			rows = append(rows, completed(row, self.Goal()))
 		}
-		text = "wins: " + phrase.List(rows)
+		text = would + "win: " + phrase.List(rows)
 	case bot.Forces:
-		text = fmt.Sprintf("wins within %d plies whatever %s does", r.Plies, other)
+		text = fmt.Sprintf(would+"win by force within %d plies", r.Plies)
 		if r.Plies == 3 { // and not at once
-			text = fmt.Sprintf("wins in 3 plies whatever %s does", other)
+			text = would + "win by force in 3 plies"
 		}
 		if len(r.At) > 0 {
-			text += fmt.Sprintf(": %s on %s completes a row", r.Colour, either(r.At, someSquares))
+			text += fmt.Sprintf(": %s on %s would complete a row", r.Colour, either(r.At, someSquares))
 		}
 	case bot.Alone:
-		text = "the only move there is"
+		text = "the only legal move"
 	case bot.Loses:
-		text = fmt.Sprintf("the longest defence found, but %s wins within %d plies", other, r.Plies)
+		text = fmt.Sprintf("the longest defence found, but %s can then win within %d plies", other, r.Plies-1)
 		if r.Plies == 2 {
-			text = fmt.Sprintf("no move helps, %s wins at its next turn", other)
+			text = fmt.Sprintf("no move helps; %s can win at its next turn", other)
 		}
 	case bot.Threatens:
 		text = fmt.Sprintf("%s; next turn %s on %s would complete it", turned(r), r.Colour, either(r.At, someSquares))
@@ -48,24 +51,24 @@ func (v view) reason(a bot.Advice) string {
 	case bot.Prepares:
 		text = fmt.Sprintf("%s; in two turns %s on %s would complete it", turned(r), r.Colour, either(r.At, someSquares))
 	case bot.Stops, bot.Forestalls:
-		text = fmt.Sprintf("stops the %ss on %s, which %s on %s would complete", other.Goal(), ends(r.Rows[0]), r.Colour, either(r.At, fewSquares))
+		text = fmt.Sprintf(would+"stop the %ss on %s, which %s on %s would complete", other.Goal(), ends(r.Rows[0]), r.Colour, either(r.At, fewSquares))
 		if r.Kind == bot.Forestalls {
 			text += " in two turns"
 		}
 		if len(r.Next) > 0 && r.Else == 0 { // not everything fits into a sentence
-			text += fmt.Sprintf(", and threatens %s on %s", v.pos.Turn().Next().Next(), either(r.Next, fewSquares))
+			text += fmt.Sprintf(", and threaten %s on %s", v.pos.Turn().Next().Next(), either(r.Next, fewSquares))
 		}
 	case bot.Builds:
 		text = turned(r)
 	case bot.Breaks:
-		text = fmt.Sprintf("turns %s %s, one of %s %ss on %s", r.Turned[0], r.Colour, number(r.Count), other.Goal(), ends(r.Rows[0]))
+		text = fmt.Sprintf(would+"turn %s %s, one of %s %ss on %s", r.Turned[0], r.Colour, number(r.Count), other.Goal(), ends(r.Rows[0]))
 	case bot.Gains:
-		text = fmt.Sprintf("turns %s %s, %s against %s", phrase.List(texts(r.Turned)), r.Colour,
+		text = fmt.Sprintf(would+"turn %s %s, %s against %s", phrase.List(texts(r.Turned)), r.Colour,
 			counted(r.Count, self.Goal().String()), counted(r.Against, other.Goal().String()))
 	case bot.Searched:
-		text = fmt.Sprintf("nothing better is found within %d plies", r.Plies)
+		text = fmt.Sprintf("best move found, looking %d plies ahead", r.Plies)
 		if r.Plies == 1 {
-			text = "nothing better is found at a glance"
+			text = "best move found at a glance"
 		}
 		if len(a.Line) > 1 {
 			text += fmt.Sprintf("; %s on %s is expected", v.pos.Turn().Next(), a.Line[1])
@@ -80,14 +83,14 @@ func (v view) reason(a bot.Advice) string {
 	return text
 }
 
-// turned says what a move turns to the goal colour, and how many there are on the line now: "turns h9 white, third
+// turned says what a move would turn to the goal colour, and how many there would be on the line: "would turn h9 white, third
 // on h9-j12".
 func turned(r bot.Reason) string {
 	now := number(r.Count)
 	if len(r.Turned) == 1 {
 		now = [...]string{1: "first", 2: "second", 3: "third"}[r.Count]
 	}
-	return fmt.Sprintf("turns %s %s, %s on %s", phrase.List(texts(r.Turned)), r.Colour.Owner().Goal(), now, ends(r.Rows[0]))
+	return fmt.Sprintf(would+"turn %s %s, %s on %s", phrase.List(texts(r.Turned)), r.Colour.Owner().Goal(), now, ends(r.Rows[0]))
 }
 
 // completed says what a row is: "four whites from g7 to j7".

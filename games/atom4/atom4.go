@@ -107,7 +107,7 @@ func (s state) Play(text string) (game.State, game.Move, error) {
 	if err != nil {
 		return nil, game.Move{}, err
 	}
-	next := view{round: s.round, before: s.pos, last: sq, placed: s.pos.Turn(), changes: s.pos.Changes(sq, nil)}
+	next := view{round: s.round, self: s.self, before: s.pos, last: sq, placed: s.pos.Turn(), changes: s.pos.Changes(sq, nil)}
 	for _, row := range s.pos.WinningRows(sq) {
 		next.rows = append(next.rows, row.Squares(nil))
 	}
@@ -115,7 +115,12 @@ func (s state) Play(text string) (game.State, game.Move, error) {
 	return state{next}, move(sq), nil
 }
 
-func (s state) View(int) game.View { return s.view }
+// View is the same for everybody but for whom it tells the goal and the result.
+func (s state) View(seat int) game.View {
+	v := s.view
+	v.self = max(seat, game.Nobody) + 1
+	return v
+}
 
 func (s state) Outcome() game.Outcome {
 	winner, won := s.pos.Result().Winner()

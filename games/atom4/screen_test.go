@@ -187,7 +187,7 @@ func TestStepsOfAMove(t *testing.T) {
 
 func TestLook(t *testing.T) {
 	for _, c := range []struct{ clause, played, spot, want string }{
-		{"a legal vertex", "", "i10", "Red on i10 turns h9 yellow."},
+		{"a legal vertex", "", "i10", "Red on i10 would turn h9 yellow."},
 		{"a piece", "", "h9", "A green piece stands on h9; place red beside two touching pieces."},
 		{"nothing near", "", "a16", "No piece touches a16; place red beside two touching pieces."},
 		{"one piece near", "", "g9", "Only h9 touches g9; place red beside two touching pieces."},

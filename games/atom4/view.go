@@ -17,6 +17,7 @@ type view struct {
 	pos     rules.Position
 	before  rules.Position // the last move, if there is one
 	round   int
+	self    int         // whose view it is: a seat from 1, or 0 for a spectator
 	placed  rules.Color // by the last move; Black, which is never placed, before the first
 	last    rules.Square
 	changes []rules.Change
@@ -29,6 +30,7 @@ func (v view) moved() bool { return v.placed.OnWheel() }
 // travelling is the form in which a view is written: the position before the last move, and that move.
 type travelling struct {
 	Round int    `json:"round"`
+	Self  int    `json:"self,omitempty"`
 	Board string `json:"board"`
 	Turn  string `json:"turn"`
 	Move  string `json:"move,omitempty"`
@@ -36,7 +38,7 @@ type travelling struct {
 
 // MarshalText writes the view.
 func (v view) MarshalText() ([]byte, error) {
-	t := travelling{Round: v.round, Board: v.pos.Board(), Turn: v.pos.Turn().String()}
+	t := travelling{Round: v.round, Self: v.self, Board: v.pos.Board(), Turn: v.pos.Turn().String()}
 	if v.moved() {
 		t.Board, t.Turn, t.Move = v.before.Board(), v.before.Turn().String(), v.last.String()
 	}
@@ -60,7 +62,10 @@ func (Game) ParseView(text []byte) (game.View, error) {
 	if t.Round < 1 || t.Round > lastRound {
 		return nil, errors.New("there is no such round")
 	}
-	v := view{pos: pos, round: t.Round}
+	if t.Self < 0 || t.Self > 2 {
+		return nil, errors.New("there is no such seat")
+	}
+	v := view{pos: pos, round: t.Round, self: t.Self}
 	if t.Move == "" {
 		return v, nil
 	}
@@ -79,18 +84,28 @@ func names(squares []rules.Square) string {
 	return strings.Join(list, ", ")
 }
 
-// sentence says what a move does: "Red on j11 turns k10 yellow and j10 purple."
-func sentence(placed rules.Color, on rules.Square, changes []rules.Change, rows [][]rules.Square) string {
+// told says what a move did: "Red on j11 turned k10 yellow and j10 purple."
+func told(placed rules.Color, on rules.Square, changes []rules.Change, rows [][]rules.Square) string {
+	return sentence([3]string{"changed nothing", "turned", "completed"}, placed, on, changes, rows)
+}
+
+// foretold says what a move would do.
+func foretold(placed rules.Color, on rules.Square, changes []rules.Change, rows [][]rules.Square) string {
+	return sentence([3]string{"would change nothing", "would turn", "complete"}, placed, on, changes, rows)
+}
+
+// sentence says with these verbs what a move does.
+func sentence(verbs [3]string, placed rules.Color, on rules.Square, changes []rules.Change, rows [][]rules.Square) string {
 	var turned []string
 	for _, c := range changes {
 		turned = append(turned, fmt.Sprintf("%s %s", c.At, c.New))
 	}
-	text := fmt.Sprintf("%s on %s changes nothing", phrase.Capital(placed.String()), on)
+	text := fmt.Sprintf("%s on %s %s", phrase.Capital(placed.String()), on, verbs[0])
 	if len(turned) > 0 {
-		text = fmt.Sprintf("%s on %s turns %s", phrase.Capital(placed.String()), on, phrase.List(turned))
+		text = fmt.Sprintf("%s on %s %s %s", phrase.Capital(placed.String()), on, verbs[1], phrase.List(turned))
 	}
 	if len(rows) > 0 {
-		text += " and completes " + lines(rows)
+		text += " and " + verbs[2] + " " + lines(rows)
 	}
 	return text + "."
 }
@@ -106,17 +121,47 @@ func lines(rows [][]rules.Square) string {
 
 // Status says whose turn it is and what the last move did.
 func (v view) Status() game.Status {
-	s := game.Status{Scores: []string{fmt.Sprintf("Round %d, %d pieces", v.round, v.pos.Count())}}
+	s := game.Status{Goal: v.wanted(), Scores: []string{fmt.Sprintf("Round %d, %d pieces", v.round, v.pos.Count())}}
 	if v.moved() {
-		s.Last = sentence(v.placed, v.last, v.changes, v.rows)
+		s.Last = told(v.placed, v.last, v.changes, v.rows)
 		s.Sounds, s.Piece = v.sounds(), colours[v.placed]
 	}
-	s.Goal = "Player 1: four whites in a line. Player 2: four blacks."
 	s.Turn = fmt.Sprintf("Player %d to play %s.", seat(v.pos.Player())+1, v.pos.Turn())
 	if v.pos.Over() {
-		s.Turn = "The round is over."
+		s.Turn, s.Result = "The round is over.", v.result()
 	}
 	return s
+}
+
+// wanted says what the seat wants, and the other one.
+func (v view) wanted() string {
+	switch v.self {
+	case 1:
+		return "You: four whites in a line. Player 2: four blacks."
+	case 2:
+		return "You: four blacks in a line. Player 1: four whites."
+	}
+	return "Player 1: four whites in a line. Player 2: four blacks."
+}
+
+// result says how the round ended for the seat.
+func (v view) result() string {
+	winner, won := v.pos.Result().Winner()
+	if !won {
+		return "A draw: the board is full."
+	}
+	with := ""
+	if len(v.rows) > 0 {
+		with = ": " + strings.TrimPrefix(lines(v.rows), "the row ")
+	}
+	switch who := seat(winner) + 1; v.self {
+	case 0:
+		return fmt.Sprintf("Player %d won the round%s.", who, with)
+	case who:
+		return fmt.Sprintf("You won the round%s.", with)
+	default:
+		return fmt.Sprintf("You lost the round%s.", with)
+	}
 }
 
 // sounds are those of the last move.
@@ -160,7 +205,7 @@ func (v view) Preview(text string) game.Preview {
 	for _, r := range v.pos.WinningRows(s) {
 		rows = append(rows, r.Squares(nil))
 	}
-	p := game.Preview{Sentence: sentence(v.pos.Turn(), s, changes, rows)}
+	p := game.Preview{Sentence: foretold(v.pos.Turn(), s, changes, rows)}
 	for _, row := range rows {
 		for _, in := range row {
 			p.Marks = append(p.Marks, grid.Mark{Spot: in.String(), Rune: '}', Role: grid.Last})

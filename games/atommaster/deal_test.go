@@ -52,7 +52,7 @@ func TestEveryResultIsDrawn(t *testing.T) {
 						case strings.Contains(last, ": R, "):
 							want[port] = "R"
 						default:
-							if _, err := fmt.Sscanf(last, "Port %d: the beam leaves at port %d,", new(int), &exit); err != nil {
+							if _, err := fmt.Sscanf(last, "Port %d: the beam left at port %d,", new(int), &exit); err != nil {
 								t.Fatalf("%q: %v", last, err)
 							}
 							ball++

@@ -76,11 +76,11 @@ func (v view) Look(track string, spots ...string) game.Preview {
 func (v view) lookAtCorner() string {
 	switch v.Phase {
 	case Learning:
-		return "Every port shows a result; learn again hides new atoms."
+		return fmt.Sprintf("Every port shows a result; %s to hide new atoms.", game.Type(unlearn.Text))
 	case Finished:
 		return "Every port shows a result."
 	}
-	return "Every port shows a result: set the atoms and evaluate."
+	return fmt.Sprintf("Every port shows a result: set the atoms, then %s.", game.Type(evaluate.Text))
 }
 
 // lookAtPort compares the beam of a port with the atoms set, and shows its way through them and, once that
@@ -90,6 +90,8 @@ func (v view) lookAtPort(port rules.Port) game.Preview {
 	switch {
 	case !fired && v.Phase == Finished:
 		return game.Preview{Sentence: fmt.Sprintf("No beam was fired at port %d.", port)}
+	case !fired && v.Hider && v.Phase != Learning:
+		return game.Preview{Sentence: fmt.Sprintf("Only the solver fires beams; no beam was fired at port %d.", port)}
 	case !fired:
 		return v.Preview(fire(port).Text)
 	case v.Phase == Learning:
@@ -150,11 +152,13 @@ func (p public) shot(port rules.Port) (rules.Shot, bool) {
 func (v view) lookAtSquare(s rules.Square) game.Preview {
 	set, there := v.Marks.Has(s), v.Layout.Has(s)
 	switch {
+	case v.Phase == Setting && v.Hider:
+		return game.Preview{Sentence: fmt.Sprintf("To hide the atoms yourself, %s.", game.Type(hide))}
 	case v.Phase == Setting:
-		return game.Preview{Sentence: "Fire a beam first, or press Tab (or Ctrl) to hide the atoms yourself."}
+		return game.Preview{Sentence: fmt.Sprintf("Fire a beam first, or %s to hide the atoms yourself.", game.Type(hide))}
 	case v.Phase == Solving && !v.Begun:
 		return game.Preview{Sentence: "Fire a beam first."}
-	case v.Phase == Solving:
+	case v.Phase == Solving && !v.Hider:
 		return v.Preview(mark(s).Text)
 	case set && there:
 		return game.Preview{Sentence: fmt.Sprintf("An atom is on %v, and one was set there.", s)}

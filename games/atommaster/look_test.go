@@ -72,31 +72,31 @@ func TestPicksAreMoves(t *testing.T) {
 
 func TestLook(t *testing.T) {
 	const (
-		fireFirst = "Fire a beam first, or press Tab (or Ctrl) to hide the atoms yourself."
+		fireFirst = "Fire a beam first, or type hide to hide the atoms yourself."
 		over      = known + ";fire 1;fire 2;fire 29;set c3;set f4;set b6;set c7;evaluate"
 	)
 	for _, c := range []struct{ clause, moves, track, spots, want string }{
-		{"a free port", "", "query", "port12", "Port 12 is free; a beam there costs 1 or 2 points."},
+		{"a free port", "", "query", "port12", "A beam at port 12 would cost 1 or 2 points."},
 		{"a square before the first beam", "", "query", "e5", fireFirst},
 		{"a square before the first beam, to set", known, "set", "c3", fireFirst},
 		{"a square when the search has begun", "start", "set", "e5", "Fire a beam first."},
 		{"a square to hide an atom on", "", "hide", "e5", "An atom can lie on e5; choose 4 squares."},
 		{"one where an atom is hidden", known, "hide", "c3", "An atom can lie on c3; choose 4 squares."},
-		{"all squares to hide atoms on", "", "hide", "a1 b1 c1 d1", "This hides the atoms named."},
-		{"the corner, when all ports are used up", "fire 1", "query", "corner", "Every port shows a result: set the atoms and evaluate."},
+		{"all squares to hide atoms on", "", "hide", "a1 b1 c1 d1", "This would hide the atoms named."},
+		{"the corner, when all ports are used up", "fire 1", "query", "corner", "Every port shows a result: set the atoms, then type evaluate."},
 		{"a beam, while no atom is set", known + ";fire 1", "query", "port1", "Port 1: A, absorbed, 1 point. Open: no atom is set."},
 		{"a beam that agrees", known + ";fire 1;set d8", "query", "port1", "Port 1: A, absorbed, 1 point. Agrees with the atoms set."},
 		{"a beam that contradicts and would leave", known + ";fire 1;set d1", "query", "port1", "Port 1: A, absorbed, 1 point. Contradicts: with the atoms set it would leave at port 24."},
-		{"a beam that contradicts and would be absorbed", known + ";fire 2;set d7", "query", "port2", "Port 2: the beam leaves at port 32, 2 points. Contradicts: with the atoms set it would be absorbed at d7."},
-		{"a beam that contradicts and would be reflected", known + ";fire 2;set a8", "query", "port2", "Port 2: the beam leaves at port 32, 2 points. Contradicts: with the atoms set it would be reflected."},
-		{"a beam by its exit", known + ";fire 2;set b6", "query", "port32", "Port 2: the beam leaves at port 32, 2 points. Agrees with the atoms set."},
-		{"an empty square", known + ";fire 1", "set", "e5", "This sets an atom on e5."},
-		{"an atom set", known + ";fire 1;set e5", "set", "e5", "This removes the atom from e5."},
-		{"a square beyond the number to find", known + ";fire 1;set a1;set b1;set c1;set d1", "set", "e5", "Not possible: 4 atoms are set, and no more are hidden; remove one first, or evaluate."},
-		{"a square with a note", known + ";fire 1;maybe e5", "set", "e5", "This sets an atom on e5. Noted here: perhaps an atom."},
-		{"a beam in learning mode", known + ";learn;fire 2", "query", "port32", "Port 2: the beam leaves at port 32, 2 points."},
+		{"a beam that contradicts and would be absorbed", known + ";fire 2;set d7", "query", "port2", "Port 2: the beam left at port 32, 2 points. Contradicts: with the atoms set it would be absorbed at d7."},
+		{"a beam that contradicts and would be reflected", known + ";fire 2;set a8", "query", "port2", "Port 2: the beam left at port 32, 2 points. Contradicts: with the atoms set it would be reflected."},
+		{"a beam by its exit", known + ";fire 2;set b6", "query", "port32", "Port 2: the beam left at port 32, 2 points. Agrees with the atoms set."},
+		{"an empty square", known + ";fire 1", "set", "e5", "This would set an atom on e5."},
+		{"an atom set", known + ";fire 1;set e5", "set", "e5", "This would remove the atom from e5."},
+		{"a square beyond the number to find", known + ";fire 1;set a1;set b1;set c1;set d1", "set", "e5", "Not possible: 4 atoms are set, and no more are hidden; remove one first, or type evaluate."},
+		{"a square with a note", known + ";fire 1;maybe e5", "set", "e5", "This would set an atom on e5. Noted here: perhaps an atom."},
+		{"a beam in learning mode", known + ";learn;fire 2", "query", "port32", "Port 2: the beam left at port 32, 2 points."},
 		{"an atom in learning mode", known + ";learn;fire 2", "query", "c3", "An atom is on c3."},
-		{"after the evaluation, a beam that agreed", over, "query", "port2", "Port 2: the beam leaves at port 32, 2 points."},
+		{"after the evaluation, a beam that agreed", over, "query", "port2", "Port 2: the beam left at port 32, 2 points."},
 		{"after the evaluation, a beam that did not", over, "query", "port1", "Port 1: A, absorbed, 1 point. Solid: its way. Dashed: with the atoms set it would leave at port 31."},
 		{"after the evaluation, a free port", over, "query", "port12", "No beam was fired at port 12."},
 		{"after the evaluation, a right atom", over, "set", "c3", "An atom is on c3, and one was set there."},
@@ -107,7 +107,7 @@ func TestLook(t *testing.T) {
 		{"a spot of another game", "", "query", "port99", "That is neither a port nor a square of this field."},
 		{"two spots", "", "query", "port1 port2", "Touch one port or one square."},
 	} {
-		if got := play(t, "", c.moves).View(solver).Look(c.track, strings.Split(c.spots, " ")...).Sentence; got != c.want {
+		if got := game.Typed(play(t, "", c.moves).View(solver).Look(c.track, strings.Split(c.spots, " ")...).Sentence); got != c.want {
 			t.Errorf("%s: %q, want %q", c.clause, got, c.want)
 		}
 	}

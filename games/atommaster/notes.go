@@ -94,7 +94,7 @@ func (st state) note(kind int, rest string) (state, game.Move, error) {
 	if had >= 0 {
 		st.Notes[had] = st.Notes[had].Without(s)
 	}
-	st.Last = fmt.Sprintf("The note on %v is removed.", s)
+	st.Last = fmt.Sprintf("The note on %v was removed.", s)
 	if had != kind {
 		st.Notes[kind] = st.Notes[kind].With(s)
 		st.Last = fmt.Sprintf("Noted on %v: %s.", s, noteKinds[kind].says)

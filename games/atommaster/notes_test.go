@@ -17,7 +17,7 @@ func TestNotes(t *testing.T) {
 		{"free is shown", begun + "free d4", "at d4", "-"},
 		{"it is said", begun + "sure d4", "last", "Noted on d4: surely an atom."},
 		{"the same again removes it", begun + "sure d4;sure d4", "at d4", ""},
-		{"which is said", begun + "sure d4;sure d4", "last", "The note on d4 is removed."},
+		{"which is said", begun + "sure d4;sure d4", "last", "The note on d4 was removed."},
 		{"another one replaces it", begun + "sure d4;free d4", "at d4", "-"},
 		{"which is said too", begun + "sure d4;free d4", "last", "Noted on d4: no atom."},
 		{"beside an atom set", begun + "set d4;maybe d4", "at d4", "~@"},
@@ -45,7 +45,7 @@ func TestNotes(t *testing.T) {
 func TestNotesTyped(t *testing.T) {
 	for _, c := range []struct{ clause, moves, typed, want string }{ // want begins with "! " for a refusal
 		{"in any case", "fire 1", "SURE  D4 ", "sure d4"},
-		{"without a square", "fire 1", "maybe", "! maybe needs to be told more: maybe e5"},
+		{"without a square", "fire 1", "maybe", "! maybe is written like this: maybe e5"},
 		{"off the field", "fire 1", "free i9", `! square "i9": not on the field, which goes from a1 to h8`},
 		{"before the first beam", "", "free e5", "! fire a beam first; notes belong to the search"},
 		{"in learning mode", "learn", "free e5", "! in learning mode the atoms are shown; notes belong to the search"},
@@ -54,7 +54,7 @@ func TestNotesTyped(t *testing.T) {
 		_, m, err := play(t, "", c.moves).Play(c.typed)
 		got := m.Text
 		if err != nil {
-			got = "! " + err.Error()
+			got = "! " + game.Typed(err.Error())
 		}
 		if got != c.want {
 			t.Errorf("%s: %q, want %q", c.clause, got, c.want)
@@ -64,9 +64,9 @@ func TestNotesTyped(t *testing.T) {
 
 func TestNotesArePreviewed(t *testing.T) {
 	for _, c := range []struct{ moves, text, want, mark string }{
-		{"fire 1", "sure e5", "This notes on e5: surely an atom.", "+"},
-		{"fire 1;sure e5", "free e5", "This notes on e5: no atom.", "-"},
-		{"fire 1;sure e5", "sure e5", "This removes the note from e5.", ""},
+		{"fire 1", "sure e5", "This would note on e5: surely an atom.", "+"},
+		{"fire 1;sure e5", "free e5", "This would note on e5: no atom.", "-"},
+		{"fire 1;sure e5", "sure e5", "This would remove the note from e5.", ""},
 	} {
 		p := play(t, "", c.moves).View(solver).Preview(c.text)
 		mark := ""

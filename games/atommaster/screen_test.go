@@ -40,7 +40,7 @@ func screen(t *testing.T, s game.State, seat int, questions string) string {
 			}
 		case "look":
 			p := v.Look(track, spot)
-			fmt.Fprintln(&b, p.Sentence)
+			fmt.Fprintln(&b, game.Typed(p.Sentence))
 			if w > 0 {
 				b.WriteString(framed(g.Trace(p.Paths...).Mark(p.Marks...)))
 			}

@@ -188,7 +188,7 @@ func (p public) free(port rules.Port) bool {
 	return true
 }
 
-const howTo = `a move is written "fire 12", "set e5" or "evaluate"`
+const howTo = "moves are written like these: fire 12, set e5, evaluate"
 
 // spelled returns the word and the rest of a move that was written shorter: a number alone fires, a square
 // alone sets, and more, fewer, larger and smaller change the deal by one.
@@ -230,11 +230,11 @@ func (st state) Play(text string) (game.State, game.Move, error) {
 	case example == "" && !alone[word]:
 		return nil, game.Move{}, game.Unreadable(howTo)
 	case example != "" && rest == "":
-		return nil, game.Move{}, game.Unreadable("%s needs to be told more: %s %s", word, word, example)
+		return nil, game.Move{}, game.Unreadable("%s is written like this: %s %s", game.Command(word), word, example)
 	case alone[word] && rest != "":
-		return nil, game.Move{}, game.Unreadable("%s stands alone", word)
+		return nil, game.Move{}, game.Unreadable("%s stands alone", game.Command(word))
 	case st.Phase == Finished:
-		return nil, game.Move{}, game.Illegal("this deal is over; type new to deal again")
+		return nil, game.Move{}, game.Illegal("this deal is over; %s to deal again", game.Type("new"))
 	}
 	st.Changed = nil
 	next, m, err := st.play(word, rest)
@@ -264,9 +264,9 @@ func (st state) play(word, rest string) (state, game.Move, error) {
 	case kind >= 0:
 		return st.note(kind, rest)
 	case st.Begun:
-		return st, game.Move{}, game.Illegal("a beam has been fired, so this is fixed until the next deal; type new to deal again")
+		return st, game.Move{}, game.Illegal("a beam has been fired, so this is fixed until the next deal; %s to deal again", game.Type("new"))
 	case st.Phase == Solving:
-		return st, game.Move{}, game.Illegal("the search has begun, so this is fixed until the next deal; type new to deal again")
+		return st, game.Move{}, game.Illegal("the search has begun, so this is fixed until the next deal; %s to deal again", game.Type("new"))
 	}
 	switch word {
 	case "atoms":
@@ -294,9 +294,9 @@ func (st state) play(word, rest string) (state, game.Move, error) {
 		return st, balls, nil
 	default:
 		if st.Phase == Learning {
-			return st, game.Move{}, game.Illegal("learning mode shows the atoms; learn again deals hidden ones")
+			return st, game.Move{}, game.Illegal("learning mode shows the atoms; %s to hide new ones", game.Type("learn"))
 		}
-		st.Phase, st.Last = Solving, "The search begins."
+		st.Phase, st.Last = Solving, "The search began."
 		return st, start, nil
 	}
 }
@@ -354,7 +354,7 @@ func sentence(s rules.Shot) string {
 	case rules.Reflected:
 		return fmt.Sprintf("Port %d: R, reflected, 1 point.", s.Port)
 	}
-	return fmt.Sprintf("Port %d: the beam leaves at port %d, 2 points.", s.Port, s.Answer.Port())
+	return fmt.Sprintf("Port %d: the beam left at port %d, 2 points.", s.Port, s.Answer.Port())
 }
 
 func (st state) set(rest string) (state, game.Move, error) {
@@ -365,16 +365,16 @@ func (st state) set(rest string) (state, game.Move, error) {
 	case st.Phase == Solving && !st.Begun:
 		return st, game.Move{}, game.Illegal("fire a beam first")
 	case st.Phase == Setting:
-		return st, game.Move{}, game.Illegal("fire a beam first, or type hide to hide the atoms yourself")
+		return st, game.Move{}, game.Illegal("fire a beam first, or %s to hide the atoms yourself", game.Type("hide"))
 	case st.Phase == Learning:
-		return st, game.Move{}, game.Illegal("in learning mode no atoms are set; learn again deals hidden ones")
+		return st, game.Move{}, game.Illegal("in learning mode no atoms are set; %s to hide new ones", game.Type("learn"))
 	case st.Marks.Has(s):
-		st.Marks, st.Last = st.Marks.Without(s), fmt.Sprintf("The atom on %v is removed.", s)
+		st.Marks, st.Last = st.Marks.Without(s), fmt.Sprintf("The atom on %v was removed.", s)
 	case st.Marks.Count() == st.Atoms:
-		return st, game.Move{}, game.Illegal("%d atoms are set, and no more are hidden; remove one first, or evaluate", st.Atoms)
+		return st, game.Move{}, game.Illegal("%d atoms are set, and no more are hidden; remove one first, or %s", st.Atoms, game.Type("evaluate"))
 	default:
 		st.Marks = st.Marks.With(s)
-		st.Last = fmt.Sprintf("An atom is set on %v, %d of %d.", s, st.Marks.Count(), st.Atoms)
+		st.Last = fmt.Sprintf("An atom was set on %v, %d of %d.", s, st.Marks.Count(), st.Atoms)
 	}
 	st.Changed = []string{s.String()}
 	return st, mark(s), nil
@@ -383,7 +383,7 @@ func (st state) set(rest string) (state, game.Move, error) {
 func (st state) evaluate() (state, game.Move, error) {
 	switch {
 	case st.Phase == Learning:
-		return st, game.Move{}, game.Illegal("in learning mode there is nothing to evaluate; learn again deals hidden atoms")
+		return st, game.Move{}, game.Illegal("in learning mode there is nothing to evaluate; %s to hide new atoms", game.Type("learn"))
 	case st.Phase == Setting:
 		return st, game.Move{}, game.Illegal("nothing has been fired or set yet")
 	case st.Marks.Count() != st.Atoms:
@@ -426,7 +426,7 @@ func (st state) learn() (state, game.Move, error) {
 		if err != nil {
 			return st, game.Move{}, game.Illegal("%v", err)
 		}
-		next.Last = "New atoms are hidden."
+		next.Last = "New atoms were hidden."
 		return next, unlearn, nil
 	case st.Phase == Setting && !st.ByHand:
 		st.again++
@@ -449,9 +449,9 @@ func (st state) learn() (state, game.Move, error) {
 func (st state) hide(rest string) (state, game.Move, error) {
 	switch {
 	case st.Begun:
-		return st, game.Move{}, game.Illegal("a beam has been fired, so the atoms are fixed until the next deal; type new to deal again")
+		return st, game.Move{}, game.Illegal("a beam has been fired, so the atoms are fixed until the next deal; %s to deal again", game.Type("new"))
 	case st.Phase == Solving:
-		return st, game.Move{}, game.Illegal("the search has begun, so the atoms are fixed until the next deal; type new to deal again")
+		return st, game.Move{}, game.Illegal("the search has begun, so the atoms are fixed until the next deal; %s to deal again", game.Type("new"))
 	}
 	list := strings.FieldsFunc(rest, func(r rune) bool { return r == ',' || r == ' ' || r == '\t' })
 	layout := st.Field.Empty()
@@ -466,15 +466,15 @@ func (st state) hide(rest string) (state, game.Move, error) {
 		layout = layout.With(s)
 	}
 	if n := layout.Count(); n != st.Atoms {
-		return st, game.Move{}, game.Illegal("%d atoms must be hidden, and %d squares are named; atoms N changes the number", st.Atoms, n)
+		return st, game.Move{}, game.Illegal("%d atoms must be hidden, and %d squares are named; %s or %s to change the number", st.Atoms, n, game.Type("more"), game.Type("fewer"))
 	}
 	st.layout, st.ByHand = layout, true
 	m := game.Move{Text: "hide " + squares(layout), Label: "hide"}
 	if st.Phase == Learning {
-		st.Last = "The atoms are laid by hand."
+		st.Last = "The atoms were laid by hand."
 		return st, m, nil
 	}
-	st.Last = fmt.Sprintf("%d atoms are hidden by hand.", st.Atoms)
+	st.Last = fmt.Sprintf("%d atoms were hidden by hand.", st.Atoms)
 	m.Secret, m.Final = true, true
 	return st, m, nil
 }
@@ -503,7 +503,7 @@ func (st state) Outcome() game.Outcome {
 
 // View shows the layout in learning mode, after the evaluation, and to whoever hid it.
 func (st state) View(seat int) game.View {
-	v := view{public: st.public, Hider: seat == hider, Layout: st.Field.Empty()}
+	v := view{public: st.public, Hider: seat == hider, Watch: seat == game.Nobody, Layout: st.Field.Empty()}
 	if st.Phase == Learning || st.Phase == Finished || seat == hider && (st.ByHand || st.Phase == Solving) {
 		v.Layout = st.layout
 	}

@@ -18,6 +18,7 @@ import (
 type view struct {
 	public
 	Hider  bool
+	Watch  bool         // it is a spectator's
 	Layout rules.Layout // without atoms when it may not be known
 }
 
@@ -38,6 +39,7 @@ type travelling struct {
 	Changed []string          `json:"changed,omitempty"`
 	GaveUp  bool              `json:"gave_up,omitempty"`
 	Hider   bool              `json:"hider,omitempty"`
+	Watch   bool              `json:"watch,omitempty"`
 	Layout  string            `json:"layout,omitempty"`
 }
 
@@ -45,7 +47,7 @@ type travelling struct {
 func (v view) MarshalText() ([]byte, error) {
 	t := travelling{
 		Field: v.Field.String(), Atoms: v.Atoms, Phase: v.Phase, ByHand: v.ByHand, Begun: v.Begun,
-		Balls: v.Balls, Label: v.Label, Colours: v.Colours, Marks: squares(v.Marks), Last: v.Last, GaveUp: v.GaveUp, Hider: v.Hider,
+		Balls: v.Balls, Label: v.Label, Colours: v.Colours, Marks: squares(v.Marks), Last: v.Last, GaveUp: v.GaveUp, Hider: v.Hider, Watch: v.Watch,
 		Layout: squares(v.Layout), Changed: v.Changed,
 	}
 	for kind, l := range v.Notes {
@@ -76,7 +78,7 @@ func (Game) ParseView(text []byte) (game.View, error) {
 		!slices.Contains([]Phase{Setting, Solving, Learning, Finished}, t.Phase) {
 		return nil, fmt.Errorf("%d atoms on %v in phase %q are not played", t.Atoms, f, phrase.Clip(string(t.Phase)))
 	}
-	v := view{Hider: t.Hider}
+	v := view{Hider: t.Hider, Watch: t.Watch}
 	v.public = public{
 		Field: f, Atoms: t.Atoms, Phase: t.Phase, ByHand: t.ByHand, Begun: t.Begun, Balls: t.Balls,
 		Label: t.Label, Colours: t.Colours, Last: t.Last, Changed: t.Changed, GaveUp: t.GaveUp,
@@ -159,31 +161,82 @@ func (v view) known() bool { return v.Layout.Count() > 0 }
 
 // Status is the status bar of the manual, with the sentences around it.
 func (v view) Status() game.Status {
-	s := game.Status{Last: v.Last, Bar: v.bar(), Sounds: v.sounds()}
+	s := game.Status{Goal: v.goal(), Last: v.Last, Bar: v.bar(), Sounds: v.sounds()}
 	points := rules.Points(v.Shots)
 	s.Scores = []string{fmt.Sprintf("Points: %d", points)}
-	s.Goal = fmt.Sprintf("Find the %d atoms with few points.", v.Atoms)
 	switch {
 	case v.Phase == Setting && v.Hider:
-		s.Turn = fmt.Sprintf("Hide %d atoms, or leave those that were dealt; start begins.", v.Atoms)
+		s.Turn = fmt.Sprintf("Hide %d atoms, or leave those that were dealt; %s to begin.", v.Atoms, game.Type(start.Text))
 	case v.Phase == Setting:
 		s.Turn = fmt.Sprintf("Find %d atoms: fire a beam at a port.", v.Atoms)
+	case v.Phase == Learning && v.blocked():
+		s.Turn = fmt.Sprintf("Every port shows a result; %s to hide new atoms.", game.Type(unlearn.Text))
 	case v.Phase == Learning:
-		s.Turn = "Fire a beam and watch its path, or learn again for hidden atoms."
+		s.Turn = fmt.Sprintf("Fire a beam and watch its path, or %s to hide new atoms.", game.Type(unlearn.Text))
 	case v.Phase == Finished:
-		s.Turn = "This deal is over."
+		s.Turn, s.Result = "This deal is over.", v.ended()
 		s.Scores = []string{fmt.Sprintf("Score: %d", v.score())}
-	case v.Hider:
-		s.Turn = "The solver is to fire a beam or to set an atom."
-	case !v.Begun:
-		s.Turn = "Fire a beam."
 	default:
-		s.Turn = "Fire a beam, or set an atom."
-		if v.Marks.Count() == v.Atoms {
-			s.Turn = "All atoms are set: evaluate, or go on."
-		}
+		s.Turn = v.search()
 	}
 	return s
+}
+
+// blocked reports whether every port shows a result.
+func (v view) blocked() bool {
+	for port := rules.Port(1); int(port) <= v.Field.Ports(); port++ {
+		if v.free(port) {
+			return false
+		}
+	}
+	return true
+}
+
+// search says what the solver can do, and how many atoms are left.
+func (v view) search() string {
+	left := v.Atoms - v.Marks.Count()
+	switch {
+	case v.Hider:
+		return fmt.Sprintf("The solver is to move, %d of %d atoms set.", v.Atoms-left, v.Atoms)
+	case left == 0:
+		return fmt.Sprintf("All %d atoms are set: %s, or change them.", v.Atoms, game.Type(evaluate.Text))
+	case !v.Begun:
+		return fmt.Sprintf("Find %d atoms: fire a beam at a port.", v.Atoms)
+	case v.blocked():
+		return fmt.Sprintf("Every port shows a result: set the atoms, %d of %d left.", left, v.Atoms)
+	}
+	return fmt.Sprintf("Fire a beam, or set an atom: %d of %d left.", left, v.Atoms)
+}
+
+// goal says what the seat wants, or both sides.
+func (v view) goal() string {
+	switch {
+	case v.Phase == Learning:
+		return fmt.Sprintf("Learning mode: see how beams run past %d atoms.", v.Atoms)
+	case v.Hider:
+		return fmt.Sprintf("You hide %d atoms. The solver has to find them all, for few points.", v.Atoms)
+	case v.Watch:
+		return fmt.Sprintf("The solver has to find the %d atoms of the hider, for few points.", v.Atoms)
+	}
+	return fmt.Sprintf("Find the %d hidden atoms for as few points as you can.", v.Atoms)
+}
+
+// ended says how the deal ended for the seat.
+func (v view) ended() string {
+	right := v.Layout.Common(v.Marks)
+	found := fmt.Sprintf("found %d of %d atoms", right, v.Atoms)
+	if right == v.Atoms {
+		found = fmt.Sprintf("found all %d atoms", v.Atoms)
+	}
+	end := ". "
+	if right < v.Atoms && v.Marks.Count() == v.Atoms && rules.SameAnswers(v.Layout, v.Marks) {
+		end = ", which is as good: no beam can tell them apart. "
+	}
+	who := "You "
+	if v.Hider || v.Watch {
+		who = "The solver "
+	}
+	return fmt.Sprintf("%s%s%sScore: %d.", who, found, end, v.score())
 }
 
 // sounds are those of the last move: what a beam did, something that is put on a square, the evaluation.
@@ -305,18 +358,18 @@ func (v view) Preview(text string) game.Preview {
 	}
 	switch word {
 	case "fire":
-		p := game.Preview{Sentence: fmt.Sprintf("Port %s is free; a beam there costs 1 or 2 points.", rest)}
+		p := game.Preview{Sentence: fmt.Sprintf("A beam at port %s would cost 1 or 2 points.", rest)}
 		p.Marks = []grid.Mark{{Spot: m.Spots[0], Rune: '?', Role: grid.Accent}}
 		if port, err := v.Field.ParsePort(rest); err == nil {
 			p.Shapes = v.aim(port)
 		}
 		return p
 	case "set":
-		p := game.Preview{Sentence: "This sets an atom on " + rest + "."}
+		p := game.Preview{Sentence: "This would set an atom on " + rest + "."}
 		if s, err := v.Field.ParseSquare(rest); err == nil {
 			p.Marks = supposedAt(s, '?')
 			if v.Marks.Has(s) {
-				p.Sentence = "This removes the atom from " + rest + "."
+				p.Sentence = "This would remove the atom from " + rest + "."
 				p.Marks = []grid.Mark{{Spot: rest, Rune: '-', Role: grid.Accent}}
 			}
 			p.Shapes = v.toSet(s)
@@ -326,28 +379,28 @@ func (v view) Preview(text string) game.Preview {
 		}
 		return p
 	case "evaluate":
-		return game.Preview{Sentence: "This compares the atoms set with the hidden ones and ends the deal; each one missed costs 5 points."}
+		return game.Preview{Sentence: "This would compare the atoms set with the hidden ones and end the deal; each atom missed costs 5 points."}
 	case "resign":
-		return game.Preview{Sentence: "This ends the deal, with 5 points for each atom not found."}
+		return game.Preview{Sentence: "This would end the deal, with 5 points for each atom not found."}
 	case "learn":
 		switch {
 		case v.Phase == Learning:
-			return game.Preview{Sentence: "This ends learning mode and hides new atoms."}
+			return game.Preview{Sentence: "This would end learning mode and hide new atoms."}
 		case v.Phase == Solving:
-			return game.Preview{Sentence: "This ends the deal without a score and shows its atoms and beams."}
+			return game.Preview{Sentence: "This would end the deal without a score and show its atoms and beams."}
 		}
 		if v.ByHand {
-			return game.Preview{Sentence: "This shows the atoms hidden by hand, and all beams."}
+			return game.Preview{Sentence: "This would show the atoms hidden by hand, and all beams."}
 		}
-		return game.Preview{Sentence: "This deals anew and shows the atoms and all beams."}
+		return game.Preview{Sentence: "This would deal new atoms and show them, and all beams."}
 	case "hide":
-		return game.Preview{Sentence: "This hides the atoms named."}
+		return game.Preview{Sentence: "This would hide the atoms named."}
 	case "balls":
-		return game.Preview{Sentence: "This changes between plain marbles and numbered balls."}
+		return game.Preview{Sentence: "This would change between plain marbles and numbered balls."}
 	case "start":
-		return game.Preview{Sentence: "This begins the search."}
+		return game.Preview{Sentence: "This would begin the search."}
 	default:
-		return game.Preview{Sentence: "This deals anew: " + m.Label + "."}
+		return game.Preview{Sentence: "This would deal new atoms: " + m.Label + "."}
 	}
 }
 
@@ -356,10 +409,10 @@ func (v view) previewNote(kind int, square string) game.Preview {
 	k := noteKinds[kind]
 	s, err := v.Field.ParseSquare(square)
 	if err == nil && v.Notes[kind].Has(s) {
-		return game.Preview{Sentence: "This removes the note from " + square + "."}
+		return game.Preview{Sentence: "This would remove the note from " + square + "."}
 	}
 	return game.Preview{
-		Sentence: fmt.Sprintf("This notes on %s: %s.", square, k.says),
+		Sentence: fmt.Sprintf("This would note on %s: %s.", square, k.says),
 		Marks:    []grid.Mark{{Spot: square, Rune: k.sign, Role: grid.Accent}},
 		Shapes:   v.toNote(kind, s),
 	}

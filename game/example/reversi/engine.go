@@ -32,7 +32,7 @@ func (p position) Play(text string) (game.Position, error) {
 
 // Print draws the board and says whose turn it is.
 func (p position) Print() string {
-	says := p.Status().Turn
+	says := game.Typed(p.Status().Turn)
 	if p.pos.Over() {
 		says = p.Outcome().Text
 	}

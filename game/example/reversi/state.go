@@ -12,7 +12,12 @@ import (
 // state is a view: nothing is hidden in Reversi.
 type state struct{ view }
 
-func (s state) View(int) game.View { return s.view }
+// View is the same for everybody but for whom it tells the goal and the result.
+func (s state) View(seat int) game.View {
+	v := s.view
+	v.self = max(seat, game.Nobody) + 1
+	return v
+}
 
 func (s state) ToMove() int {
 	if s.pos.Over() {
@@ -30,7 +35,7 @@ func (s state) Play(text string) (game.State, game.Move, error) {
 	if err != nil {
 		return nil, game.Move{}, err
 	}
-	return state{view{pos: s.pos.Play(m), before: s.pos, last: m, moved: true}}, move(m), nil
+	return state{view{pos: s.pos.Play(m), self: s.self, before: s.pos, last: m, moved: true}}, move(m), nil
 }
 
 // legal reads a legal move.

@@ -16,6 +16,7 @@ import (
 // view is all that a seat may know: the position and the last move. Everything that is shown is made from it.
 type view struct {
 	pos    rules.Position
+	self   int            // whose view it is: a seat from 1, or 0 for a spectator
 	moved  bool           // there is a last move:
 	before rules.Position // where it was played
 	last   rules.Square
@@ -24,15 +25,16 @@ type view struct {
 // travelling is a view as text: the position before the last move, and that move.
 type travelling struct {
 	FEN  string `json:"fen"`
+	Self int    `json:"self,omitempty"`
 	Move string `json:"move,omitempty"`
 }
 
 // MarshalText writes the view.
 func (v view) MarshalText() ([]byte, error) {
 	if v.moved {
-		return json.Marshal(travelling{v.before.FEN(), v.last.String()})
+		return json.Marshal(travelling{v.before.FEN(), v.self, v.last.String()})
 	}
-	return json.Marshal(travelling{FEN: v.pos.FEN()})
+	return json.Marshal(travelling{FEN: v.pos.FEN(), Self: v.self})
 }
 
 // ParseView reads what MarshalText wrote.
@@ -42,10 +44,14 @@ func (Game) ParseView(text []byte) (game.View, error) {
 		return nil, fmt.Errorf("not a view of Reversi: %w", err)
 	}
 	p, err := rules.ParseFEN(t.FEN)
-	if err != nil || t.Move == "" {
-		return view{pos: p}, err
+	if err == nil && (t.Self < 0 || t.Self > 2) {
+		err = fmt.Errorf("there is no seat %d", t.Self)
 	}
-	s, _, err := state{view{pos: p}}.Play(t.Move)
+	v := view{pos: p, self: t.Self}
+	if err != nil || t.Move == "" {
+		return v, err
+	}
+	s, _, err := state{v}.Play(t.Move)
 	if err != nil {
 		return nil, err
 	}
@@ -73,12 +79,12 @@ func (v view) Moves() []game.Move {
 
 // Status says whose turn it is, the score and what the last move did.
 func (v view) Status() game.Status {
-	s := game.Status{Scores: []string{fmt.Sprint("Black ", v.count(rules.Black)), fmt.Sprint("White ", v.count(rules.White))}}
+	s := game.Status{Goal: v.goal(), Scores: []string{fmt.Sprint("Black ", v.count(rules.Black)), fmt.Sprint("White ", v.count(rules.White))}}
 	switch turn := phrase.Capital(v.pos.Turn().String()); {
 	case v.pos.Over():
-		s.Turn = "The game is over."
+		s.Turn, s.Result = "The game is over.", v.result()
 	case v.pos.Targets() == 0:
-		s.Turn = turn + " has no legal move: press or type - to pass."
+		s.Turn = turn + " has no legal move: " + game.Type("-") + " to pass."
 	default:
 		s.Turn = turn + " to move."
 	}
@@ -89,13 +95,37 @@ func (v view) Status() game.Status {
 		s.Last = phrase.Capital(v.before.Turn().String()) + " passed."
 		return s
 	}
-	s.Last = fmt.Sprintf("%s placed a disc on %v.", phrase.Capital(v.before.Turn().String()), v.last)
-	s.Effect = "It turned " + names(v.turned()) + "."
+	s.Last = fmt.Sprintf("%s on %v turned %s.", phrase.Capital(v.before.Turn().String()), v.last, names(v.turned()))
 	s.Sounds = game.Placed(v.turned().Count())
 	if v.pos.Over() && v.pos.Winner() != rules.Empty {
 		s.Sounds = append(s.Sounds, game.Win)
 	}
 	return s
+}
+
+// goal says what the seat wants, or both sides.
+func (v view) goal() string {
+	const most = "Whoever has more discs at the end wins."
+	if v.self == 0 {
+		return most
+	}
+	return fmt.Sprintf("You are %s. %s", rules.Black+rules.Disc(v.self-1), most)
+}
+
+// result says how the game ended for the seat.
+func (v view) result() string {
+	winner := v.pos.Winner()
+	if winner == rules.Empty {
+		return fmt.Sprintf("A draw, %d each.", v.count(rules.Black))
+	}
+	more, fewer := v.count(winner), v.count(winner.Other())
+	switch v.self {
+	case 0:
+		return fmt.Sprintf("%s won, %d to %d.", phrase.Capital(winner.String()), more, fewer)
+	case int(winner-rules.Black) + 1:
+		return fmt.Sprintf("You won, %d to %d.", more, fewer)
+	}
+	return fmt.Sprintf("You lost, %d to %d.", fewer, more)
 }
 
 // names lists squares in words.

@@ -1,0 +1,111 @@
+package desk
+
+import (
+	"fmt"
+	"strings"
+
+	"attic/command"
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/table"
+)
+
+// keyed returns a sentence with its commands as the keys and buttons of this page: "press New (n) to deal again".
+func (p *Play) keyed(sentence string) string { return game.Keyed(sentence, p.pressed) }
+
+// commandKeys are the keys of every game that do what a command does.
+var commandKeys = map[string]string{
+	"undo": "u", "redo": "ctrl+r", "hint": "h", "review": "v", "next": "n", "new": "n", "clear": "n", "save": "w",
+	"resume": "o", "games": "o", "level": "+", "pause": "P", "now": "space", "menu": "M", "help": "?", "moves": "?", "quit": "q",
+	"host": "N", "join": "N", "accept": "N", "decline": "N", "claim": "N", "draw": "N", "rematch": "N", "opponent": "M",
+}
+
+// pressed returns what a person presses or clicks instead of typing a command: "New (n)".
+func (p *Play) pressed(line string) string {
+	line = strings.ToLower(line)
+	word, _ := phrase.Cut(line)
+	if word == "clear" && p.Now.Other != table.Near {
+		word = "host" // leaving the other player is among what the same key offers
+	}
+	for _, m := range p.Moves {
+		switch {
+		case m.Text != line || len(m.Spots) > 0:
+		case len(p.Moves) == 1: // there is nothing to choose
+			return button(m.Label, "enter")
+		case m.Key != "":
+			return button(m.Label, m.Key)
+		}
+	}
+	for _, t := range p.Tracks {
+		if t.Word == word && t.Key == "" {
+			return button(t.Label, "tab")
+		} else if t.Word == word {
+			return button(t.Label, t.Key)
+		}
+	}
+	for _, w := range p.words {
+		if (w.Name == word || w.Same == word) && w.Key != "" {
+			label := p.spelled(w.Label)
+			if label == "" {
+				label = w.Name
+			}
+			return button(label, w.Key)
+		}
+	}
+	if key, ok := commandKeys[word]; ok {
+		b, _ := p.Labelled(key)
+		return button(b.Label, key)
+	}
+	return KeyName(":") + " and enter " + line
+}
+
+// button writes a key for a sentence, after the label of its button if it has one.
+func button(label, keys string) string {
+	key := KeyName(mainKey(keys))
+	if label == "" || strings.EqualFold(label, key) {
+		return key
+	}
+	return fmt.Sprintf("%s (%s)", phrase.Capital(label), key)
+}
+
+// plainly returns an error as a sentence of the menu, where commands are entries.
+func plainly(err error) string { return game.Keyed(command.Sentence(err), phrase.Capital) }
+
+// result says how it ended, to the person here if that is one of the players.
+func (p *Play) result() string {
+	if played := p.Now.View.Status().Result; played != "" {
+		return played
+	}
+	o, self := p.Now.Outcome, p.self()
+	if o.Winner < 0 {
+		return strings.TrimSpace(o.Text + " " + o.Why)
+	}
+	text, why := p.Info.Seats[o.Winner].Name+" won.", o.Why
+	switch {
+	case self == o.Winner:
+		text = "You won."
+	case self >= 0:
+		text = "You lost."
+		if rest, ok := strings.CutPrefix(why, p.Info.Seats[self].Name+" has "); ok {
+			why = "You have " + rest
+		}
+	}
+	return strings.TrimSpace(text + " " + why)
+}
+
+// self returns the seat of the person here, or game.Nobody for a spectator and where two people play at this machine.
+func (p *Play) self() int {
+	if p.Now.Other != table.Near {
+		return p.Now.Seat
+	}
+	people := 0
+	for _, player := range p.Now.Players {
+		if !player.Program {
+			people++
+		}
+	}
+	if people != 1 {
+		return game.Nobody
+	}
+	return p.Now.Seat
+}
