@@ -35,23 +35,6 @@ type Step struct {
 	Piece scene.Colour // of what it placed, where that changes from move to move
 }
 
-// Of returns the entry that leads to the position shown, and whether the list has one.
-func (l MoveList) Of(ply int) (Step, bool) {
-	for _, s := range l.Setup {
-		if s.Ply == ply {
-			return s, true
-		}
-	}
-	for _, t := range l.Turns {
-		for _, s := range t.Steps {
-			if s.Ply == ply && s.Text != "" {
-				return s, true
-			}
-		}
-	}
-	return Step{}, false
-}
-
 // Where says which position of the round is shown: "Move 7 of 21".
 func (l MoveList) Where() string {
 	first := l.First + len(l.Setup) // the step before the first move
@@ -172,7 +155,7 @@ func (p *Play) begun(first int, entries []match.Entry) (index, seat int) {
 func (p *Play) columns(entries []match.Entry) []int {
 	moves := make([]bool, len(p.Info.Seats))
 	for _, e := range entries {
-		if e.Seat >= 0 && !e.Ended {
+		if e.Seat >= 0 {
 			moves[e.Seat] = true
 		}
 	}

@@ -11,6 +11,8 @@ func TestTheLargestLatticeThatFits(t *testing.T) {
 	for _, c := range []struct{ columns, rows, w, h, wide, high int }{
 		{7, 7, 0, 0, 31, 15},
 		{7, 7, 45, 22, 31, 15},
+		{7, 7, 40, 14, 31, 8},
+		{7, 7, 1, 1, 31, 8},
 		{7, 7, 45, 23, 45, 23},
 		{8, 8, 100, 34, 67, 34},
 		{8, 8, 500, 500, 99, 50},

@@ -107,7 +107,7 @@ func (w *window) composeMove(p *page, r scene.Rectangle, m desk.Step, at bool) {
 
 // pieceLetters tell pieces apart without colour.
 var pieceLetters = map[scene.Colour]rune{
-	scene.Red: 'r', scene.Yellow: 'y', scene.Green: 'g', scene.Cyan: 'c', scene.Blue: 'b', scene.Purple: 'p', scene.Black: 'K', scene.White: 'W',
+	scene.Red: 'R', scene.Yellow: 'Y', scene.Green: 'G', scene.Cyan: 'C', scene.Blue: 'B', scene.Purple: 'P', scene.Black: 'K', scene.White: 'W',
 }
 
 // slider is the line that is dragged to look back, and the steps at its ends.

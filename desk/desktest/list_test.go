@@ -1,0 +1,107 @@
+package desktest
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"attic/desk"
+	"attic/scene"
+)
+
+// written writes a list of moves: its columns, what set the round up, and the turns. The step that is looked at stands
+// in brackets, a piece before its move.
+func written(l desk.MoveList) string {
+	step := func(s desk.Step) string {
+		text := s.Text
+		if s.Piece != scene.None {
+			text = fmt.Sprint(s.Piece-scene.Red, " ", text)
+		}
+		if s.Ply == l.At && s.Text != "" {
+			text = "[" + text + "]"
+		}
+		return text
+	}
+	parts := []string{fmt.Sprint(l.Columns)}
+	for _, s := range l.Setup {
+		parts = append(parts, step(s))
+	}
+	for _, t := range l.Turns {
+		var moves []string
+		for _, s := range t.Steps {
+			moves = append(moves, step(s))
+		}
+		parts = append(parts, fmt.Sprint(t.Number, ". ", strings.Join(moves, " - ")))
+	}
+	return strings.Join(parts, "; ") + "; " + l.Where()
+}
+
+func TestMoveList(t *testing.T) {
+	for _, c := range []struct{ what, id, script, want string }{
+		{"nothing has happened", "atom4", "", "[0]; Set-up"},
+		{"pieces", "atom4", ":i10;h10;h11", "[0 1]; 1. 0 i10 - 1 h10; 2. [2 h11] - ; Move 3 of 3"},
+		{"the second player begins a round", "atom4", ":i10;h10;h11;g11;g9;i8;g10;i11;h8\nn\n:i10;h10", "[0 1]; 1.  - 1 i10; 2. [2 h10] - ; Move 2 of 2"},
+		{"an earlier round", "atom4", ":i10;resign\nn\n:i10\n[ [ [", "[0 1]; 1. [0 i10] - resigns; Move 1 of 2"},
+		{"at the beginning", "atom4", ":i10;h10\n[ [", "[0 1]; 1. 0 i10 - 1 h10; The beginning"},
+		{"what was taken back can be looked at", "atom4", ":i10;h10\nu u\n]", "[1]; Move 1 of 2"},
+		{"a set-up", "ataxx", ":blocks 3gh;start;a7-a5;a1-a3", "[0 1]; blocks 3gh; start; 1. a7-a5 - [a1-a3]; Move 2 of 2"},
+		{"looking at the set-up", "ataxx", ":blocks 3gh;start;a7-a5\n[ [", "[0]; [blocks 3gh]; start; 1. a7-a5; Set-up"},
+		{"a pass", "ataxx", ":fen xoo4/ooo4/ooo4/7/7/7/7 x;start\nenter\n:c5-d4", "[0 1]; fen xoo4/ooo4/ooo4/7/7/7/7 x 0 1; start; 1. - - [c5-d4]; Move 2 of 2"},
+		{"a resignation", "ataxx", ":start;a7-b6;resign", "[0 1]; start; 1. a7-b6 - [resigns]; Move 2 of 2"},
+		{"one seat moves, and its first beam begins", "atommaster#17", ":fire 6;fire 30;set b6", "[0]; 1. fire 6; 2. fire 30; 3. [set b6]; Move 3 of 3"},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			b := sitBare(t, c.id, "")
+			Do(t, b, c.script, nil)
+			if got := written(b.desk.Play.MoveList()); got != c.want {
+				t.Errorf("the list is\n%s, want\n%s", got, c.want)
+			}
+		})
+	}
+}
+
+// The page of moves is walked through with the keys of a cursor, and left with Esc where one looks.
+func TestThePageOfMoves(t *testing.T) {
+	for _, c := range []struct {
+		keys  string
+		ply   int
+		leave bool
+	}{
+		{"r", 4, false}, {"r up", 3, false}, {"r [ [", 2, false}, {"r up down", 4, false}, {"r home", 0, false}, {"r home end", 4, false},
+		{"r pgup", 0, false}, {"r pgup pgdown", 4, false}, {"r up esc", 3, true}, {"r up r", 3, true}, {"r up enter", 3, true}, {"r u", 3, true},
+	} {
+		b := sitBare(t, "atom4", "")
+		Do(t, b, ":i10;h10;h11;g11\n"+c.keys, nil)
+		if p := b.desk.Play; p.Now.Ply != c.ply || p.Sheet.On == c.leave {
+			t.Errorf("%s: step %d is shown, the page %v; want step %d, left %v", c.keys, p.Now.Ply, p.Sheet.On, c.ply, c.leave)
+		}
+	}
+}
+
+// The main controls are the same ones in every state; what means nothing is off.
+func TestMainControls(t *testing.T) {
+	for _, c := range []struct{ id, script, off string }{
+		{"atom4", "", "u ctrl+r v [ ]"},
+		{"atom4", ":i10", "ctrl+r ]"},
+		{"atom4", ":i10\nu", "u v ["},
+		{"atom4", ":i10\n[", "ctrl+r ["},
+		{"ataxx", ":start;a7-b6", "ctrl+r ]"},
+		{"atommaster#17", ":fire 6", "ctrl+r v ]"},
+	} {
+		b := sitBare(t, c.id, "")
+		Do(t, b, c.script, nil)
+		var all, off []string
+		for _, control := range b.desk.Play.Controls() {
+			all = append(all, control.Key)
+			if control.Off {
+				off = append(off, control.Key)
+			}
+		}
+		if got := strings.Join(all, " "); got != "u ctrl+r h v [ ] n ," {
+			t.Errorf("%s, %q: the controls are %s", c.id, c.script, got)
+		}
+		if got := strings.Join(off, " "); !strings.HasPrefix(strings.ReplaceAll(got, "h ", ""), strings.ReplaceAll(c.off, "h ", "")) {
+			t.Errorf("%s, %q: off are %s, want %s", c.id, c.script, got, c.off)
+		}
+	}
+}
