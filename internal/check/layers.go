@@ -27,7 +27,7 @@ var layers = []layer{
 	{"window/x11", "paint", true},
 	{"web", "server wire command table match store game scene scene/face grid palette sound internal/lines internal/phrase", true},
 	{"desk/desktest", "desk command match table games game", false}, // what front-ends' tests have in common
-	{"desk", "command table review match store game grid palette internal/lines internal/phrase", false},
+	{"desk", "command table review match store pictures game grid palette internal/lines internal/phrase", false},
 	{"server", "wire table match store game internal/lines internal/phrase", true},
 	{"wire", "command table match game grid scene internal/lines internal/phrase", true},
 	{"command", "table review match store game grid internal/lines internal/phrase", false},
