@@ -380,3 +380,11 @@ func (d *Desk) Wish(name string, wish store.GameSettings) {
 
 // save keeps the settings.
 func (d *Desk) save() error { return d.Store.SaveSettings(d.Settings) }
+
+// SetZoom remembers the size of everything in hundredths of that of the desktop, or 0 for that.
+func (d *Desk) SetZoom(zoom int) {
+	d.Settings.Zoom = zoom
+	if err := d.save(); err != nil {
+		d.say("The settings cannot be kept: " + err.Error() + ".")
+	}
+}

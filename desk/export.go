@@ -39,13 +39,13 @@ func (p *Play) askExport() {
 	}
 	name := &Field{Label: "File name", need: "a file name"}
 	suffix := func() string { return "." + kinds[kind.At][0] }
-	name.set(freeName(p.Info.Name, suffix()))
+	name.suggest(freeName(p.Info.Name, suffix()))
 	kind.changed = func() {
 		f := &p.desk.Form
 		f.Hint = kinds[kind.At][1]
 		switch base, old, _ := cutSuffix(name.value()); {
 		case base == p.Info.Name || strings.HasPrefix(base, p.Info.Name+"-"): // the one that was suggested
-			name.set(freeName(p.Info.Name, suffix()))
+			name.suggest(freeName(p.Info.Name, suffix()))
 		case slices.ContainsFunc(kinds, func(k [2]string) bool { return old == "."+k[0] }):
 			name.set(base + suffix())
 		}

@@ -19,10 +19,10 @@ import (
 // askSave opens the form that saves the game.
 func (p *Play) askSave() {
 	name := &Field{Label: "File name", need: "a file name"}
-	name.set(freeName(p.Info.Name, store.SavedSuffix))
+	name.suggest(freeName(p.Info.Name, store.SavedSuffix))
 	p.desk.openForm(Form{
 		Title: "Save the game", Label: "save", Fields: []*Field{name},
-		Hint: "The file goes into " + shownPath(".") + ", unless you name another folder. Only a saved game is ever replaced.",
+		Hint: "The file goes into " + shownFolder() + ", unless you name another folder. Only a saved game is ever replaced.",
 		do: func() (string, error) {
 			path := atHome(name.value())
 			_, err := p.run("save " + path)
@@ -196,6 +196,14 @@ func atHome(path string) string {
 		}
 	}
 	return path
+}
+
+// shownFolder returns the present folder in words.
+func shownFolder() string {
+	if path := shownPath("."); path != "~" {
+		return path
+	}
+	return "your home folder"
 }
 
 // shownPath returns where a file or folder lies, with ~ for the person's home folder.

@@ -44,6 +44,7 @@ type Field struct {
 	Rows    []Row    // of a List
 	At      int      // the option or row that is chosen
 
+	Suggested bool   // what a Text holds is a suggestion, which typing replaces
 	line             // of a Text or Number
 	need      string // what the person has to type, such as "a file name"; "" if it may stay empty
 	changed   func() // called when another option has been chosen; may be nil
@@ -161,9 +162,19 @@ func (f *Field) key(key string) bool {
 		if key == "up" || key == "down" {
 			return false
 		}
+		if f.Suggested && (key == "backspace" || key == "delete") {
+			f.set("")
+		}
+		f.Suggested = false
 		f.line.key(key)
 	}
 	return true
+}
+
+// suggest puts a text into the field that typing replaces.
+func (f *Field) suggest(text string) {
+	f.set(text)
+	f.Suggested = true
 }
 
 // openForm shows a form, with the keyboard in its first field that is not empty.
@@ -254,6 +265,10 @@ func (f *Form) insert(text string) {
 	f.focus(at)
 	f.Said = ""
 	if field := f.Fields[at]; field.takes(text) {
+		if field.Suggested {
+			field.set("")
+			field.Suggested = false
+		}
 		field.insert(text)
 	} else {
 		f.Said = "Only digits and a sign before them go here."

@@ -124,7 +124,10 @@ func (p play) drawGame(c *canvas) {
 	if p.Icon != "" {
 		defer c.put(c.grid.W-1-width(p.Icon), f.sentences+1, p.Icon, grid.Accent) // over what stands there
 	}
-	p.drawPanel(c, f)
+	form := p.screen.desk.Form.On
+	if !form {
+		p.drawPanel(c, f)
+	}
 	if p.Prompt.On {
 		drawPrompt(c, &p.Prompt, f.sentences+1)
 	}
@@ -137,16 +140,23 @@ func (p play) drawGame(c *canvas) {
 		c.put(f.sentenceX(), f.sentences+1, second, grid.Muted)
 	}
 	p.drawKeys(c, f)
+	if form {
+		p.screen.drawForm(c, p.formArea(f))
+	}
 }
 
 func (f frame) sentenceX() int { return max(1, f.x) }
 
 // caret returns where the cursor of the terminal stands while something is typed.
 func (p play) caret() (x, y int, ok bool) {
-	if !p.Prompt.On || p.Pager.On || p.Chooser.On || p.screen.w == 0 || p.screen.tooSmall {
+	typing := p.Prompt.On || p.screen.desk.Form.On
+	if !typing || p.Pager.On || p.Chooser.On || p.screen.w == 0 || p.screen.tooSmall {
 		return 0, 0, false
 	}
 	c := newCanvas(p.screen.w, p.screen.h)
+	if !p.Prompt.On {
+		return p.screen.drawForm(c, p.formArea(p.current()))
+	}
 	y = p.current().sentences + 1
 	return drawPrompt(c, &p.Prompt, y), y, true
 }

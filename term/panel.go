@@ -115,6 +115,7 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 // drawHistory lists the last moves in at most h rows.
 func (p play) drawHistory(c *canvas, x, y, w, h int) {
 	entries, _, at := p.History()
+	p.screen.moves = area{x, y, w, h}
 	if h < 3 || len(entries) == 0 {
 		return
 	}
@@ -126,10 +127,11 @@ func (p play) drawHistory(c *canvas, x, y, w, h int) {
 	number := len(fmt.Sprint(len(entries))) + 1
 	cols := max(1, min((w-number)/each, 2))
 	rows := (len(entries) + cols - 1) / cols
-	skip := max(0, rows-(h-2))
-	if at >= 0 { // so that the place is in the list
-		skip = min(skip, at/cols)
+	look := at
+	if at >= 0 {
+		look = at / cols
 	}
+	skip := p.FitMoves(rows, h-2, look)
 	for row := skip; row < min(rows, skip+h-2); row++ {
 		line := y + 1 + row - skip
 		c.put(x, line, fmt.Sprintf("%*d", number-1, row*cols+1), grid.Muted)

@@ -81,6 +81,8 @@ type screen struct {
 	bare     bool // Ctrl is down and no other key was pressed since
 	bell     bool // is to ring
 	laid     laid
+	moves    area // of the list of moves, as it was drawn last
+	list     area // of the list of a form, as it was drawn last
 	motion   motion
 	heard    *desk.Play      // whose table is listened to
 	joining  <-chan struct{} // of the game joined from the menu that is listened to
@@ -258,7 +260,7 @@ func (s *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.MouseWheelMsg:
 		s.bare = false
 		if step := wheel[msg.Mouse().Button]; step != 0 {
-			s.desk.Wheel(step)
+			s.desk.Wheel(s.areaAt(msg.Mouse().X, msg.Mouse().Y), step)
 		}
 	case tea.MouseMotionMsg:
 		at := msg.Mouse()
@@ -266,7 +268,11 @@ func (s *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.MouseClickMsg:
 		s.bare = false
 		if at := msg.Mouse(); at.Button == tea.MouseLeft {
-			s.desk.Click(s.spotAt(at.X, at.Y))
+			s.desk.Press(s.spotAt(at.X, at.Y))
+		}
+	case tea.MouseReleaseMsg:
+		if at := msg.Mouse(); at.Button == tea.MouseLeft || at.Button == tea.MouseNone { // some terminals do not say which
+			s.desk.Release(s.spotAt(at.X, at.Y))
 		}
 	case tea.PasteMsg:
 		s.desk.Paste(msg.Content)

@@ -40,6 +40,7 @@ type monitor struct {
 	urgent bool
 	hand   bool
 	copied string
+	full   bool
 	asked  []bool // each AskPaste: whether it was for what was marked
 }
 
@@ -53,6 +54,7 @@ func (m *monitor) SetUrgent(urgent bool)        { m.urgent = urgent }
 func (m *monitor) SetCursor(hand bool)          { m.hand = hand }
 func (m *monitor) Copy(text string)             { m.copied = text }
 func (m *monitor) AskPaste(primary bool)        { m.asked = append(m.asked, primary) }
+func (m *monitor) ToggleFull()                  { m.full = !m.full }
 
 // driver sits before a window in the tests.
 type driver struct {
@@ -187,7 +189,7 @@ func (d driver) click(spot string) bool {
 	if !ok {
 		d.t.Fatalf("%s has gone when the mouse came", spot)
 	}
-	d.send(x11.Press{X: x, Y: y, Button: 1})
+	d.send(x11.Press{X: x, Y: y, Button: 1}, x11.Release{X: x, Y: y, Button: 1})
 	return true
 }
 

@@ -25,6 +25,22 @@ type page struct {
 	hands   map[string]bool // spots where the mouse is a hand
 	over    string
 	focus   string
+	board   scene.Rectangle // where the wheel steps through the game
+	moves   scene.Rectangle // where it scrolls the list of moves
+	form    scene.Rectangle // where it scrolls the list of a form
+}
+
+// area returns what the wheel turns at a place.
+func (p *page) area(x, y float64) desk.Area {
+	switch {
+	case p.form.Contains(x, y):
+		return desk.OverForm
+	case p.moves.Contains(x, y):
+		return desk.OverMoves
+	case p.board.Contains(x, y):
+		return desk.OverBoard
+	}
+	return desk.Elsewhere
 }
 
 // faceSpot is followed by the number of a seat, whose character a click changes.

@@ -19,6 +19,10 @@ func (w *window) composePanel(p *page, r scene.Rectangle) {
 	if !d.Info.Flanked {
 		y = w.composeSeats(p, r) + gap
 	}
+	if w.desk.Form.On {
+		w.composeForm(p, scene.Rectangle{X: r.X, Y: y, W: r.W, H: r.Y + r.H - y})
+		return
+	}
 	buttons := w.fit(r.W, keySize{104, 32, 8, r.H * 0.5}, keySize{96, 29, 6, r.H * 0.6})
 	bottom := r.Y + r.H - buttons.used
 	w.composeButtons(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: buttons.used}, buttons)
@@ -77,6 +81,7 @@ func (w *window) pointAside(p *page, aside scene.Scene, x, y float64) {
 // composeMoves lists the moves, the last ones if there is not room for all; a click looks at one.
 func (w *window) composeMoves(p *page, r scene.Rectangle) {
 	p.card(r)
+	p.moves = r
 	const pad, line = 14, 22
 	d := w.desk.Play
 	p.bold(r.X+pad, r.Y+20, r.W, labelSize+1, "Moves", scene.Muted)
@@ -90,10 +95,11 @@ func (w *window) composeMoves(p *page, r scene.Rectangle) {
 	widest = (r.W - 2*pad - number) / float64(columns)
 	rows := (len(entries) + columns - 1) / columns
 	fit := int((r.H - 36 - 6) / line)
-	skip := max(0, rows-fit)
+	look := at
 	if at >= 0 {
-		skip = min(skip, at/columns)
+		look = at / columns
 	}
+	skip := d.FitMoves(rows, fit, look)
 	for row := skip; row < min(rows, skip+fit); row++ {
 		y := r.Y + 44 + float64(row-skip)*line
 		p.word(r.X+pad, y, number, textSize-1, strconv.Itoa(row*columns+1)+".", scene.Muted)
@@ -122,8 +128,8 @@ func (w *window) composeMoves(p *page, r scene.Rectangle) {
 // general are the buttons of every game in their order, and those of them that go where there is little room,
 // the first ones first.
 var (
-	general = strings.Fields("u ctrl+r h v n [ ] : l w o s N M ? q")
-	spare   = strings.Fields("[ ] o w s l : ctrl+r v h n")
+	general = strings.Fields("u ctrl+r h v n [ ] : l w o W s N M ? q")
+	spare   = strings.Fields("W [ ] o w s l : ctrl+r v h n")
 )
 
 // hurry is the key that lets the program move now. Its button is there whenever a program plays, so that the
