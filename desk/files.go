@@ -37,8 +37,15 @@ func (d *Desk) askOpen() {
 	kept, err := d.Store.Games("")
 	kept = append(kept, d.Store.Saved(".")...)
 	slices.SortStableFunc(kept, func(a, b store.Game) int { return b.Played.Compare(a.Played) })
-	for _, g := range kept {
+	latest, _ := d.Store.Kept(d.Settings.Last)
+	if d.Play != nil {
+		latest, _ = d.Store.Kept(d.Play.Info.Name)
+	}
+	for i, g := range kept {
 		list.Rows = append(list.Rows, d.row(g))
+		if g.Number > 0 && g.Number == latest.Number { // what one most likely wants to go on with
+			list.At = i
+		}
 	}
 	f := Form{
 		Title: "Open a game", Label: "open", Fields: []*Field{list, file},
@@ -84,8 +91,13 @@ func (d *Desk) row(g store.Game) Row {
 	if known, ok := d.Store.Game(g.Name); ok {
 		title = known.Info().Title
 	}
-	r := Row{Title: title, When: g.Played.Local().Format("2 Jan 2006 15:04"), Who: phrase.Printable(g.Opponent), State: phrase.Printable(g.Result)}
-	if g.Opponent != "" {
+	who := strings.TrimPrefix(strings.TrimPrefix(g.Opponent, "against "), "the ")
+	r := Row{Title: title, When: g.Played.Local().Format("2 Jan 2006 15:04"), Who: phrase.Printable(who), State: phrase.Printable(g.Result)}
+	switch {
+	case g.Opponent == "":
+	case g.Damage > 0:
+		r.State = fmt.Sprintf("%s, ply %d", r.State, g.Ply)
+	default:
 		r.State = fmt.Sprintf("ply %d, %s", g.Ply, r.State)
 	}
 	r.open = func(sure bool) (string, error) { return d.openKept(g.Name, fmt.Sprint(g.Number), sure) }

@@ -55,7 +55,7 @@ type Field struct {
 type Row struct {
 	Title string    // of the game, or the name of a file
 	When  string    // it was played last
-	Who   string    // plays, such as "against the computer (level 2)"; "" if unknown
+	Who   string    // plays, such as "computer (level 2)"; "" if unknown
 	State string    // such as "ply 12, unfinished" or "damaged at line 7"
 	View  game.View // where it stands; nil if nothing can be shown
 
