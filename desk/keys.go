@@ -34,9 +34,9 @@ func init() { // not as a literal: help goes through the table itself
 		{"tab", "", "the next kind of input, where there are several", "", func(p *Play) { p.nextTrack("") }},
 		{": /", "type", "type a move or a word; Tab completes it", "", func(p *Play) { p.Prompt.open(p, "") }},
 		{"w", "save", "save the game as a file", "save", (*Play).askSave},
-		{"o", "open", "the games kept and saved, to go on with one", "resume", func(p *Play) { p.desk.askOpen() }},
-		{"W", "export", "a picture of the board, or of the whole game, as a file", "save", (*Play).askExport},
-		{"i", "seed", "make the program's play repeatable", "seed", func(p *Play) { p.ask(seedWord, "seed ") }},
+		{"o", "open", "list the kept and saved games, and open one", "resume", func(p *Play) { p.desk.askOpen() }},
+		{"W", "export", "export a picture of the board, or of the whole game, as a file", "save", (*Play).askExport},
+		{"i", "seed", "set the seed of the computer's play", "seed", func(p *Play) { p.ask(seedWord, "seed ") }},
 		{"l", "level", "the level of the program", "level", func(p *Play) { p.Prompt.open(p, "level ") }},
 		{"+ =", "", "a stronger program, one level up, at any time", "level", func(p *Play) { p.raise(1) }},
 		{"- _", "", "a weaker program", "level", func(p *Play) { p.raise(-1) }},
@@ -54,7 +54,7 @@ func init() { // not as a literal: help goes through the table itself
 }
 
 // seedWord is the general command that the key of the seed completes.
-var seedWord = game.Word{Name: "seed", Args: "N", Help: "make the computer's play repeatable", Same: "seed", Label: "Seed"}
+var seedWord = game.Word{Name: "seed", Args: "N", Help: "set the seed of the computer's play", Same: "seed", Label: "Seed"}
 
 // Labelled returns the button of a key of every game, and whether this one has it.
 func (p *Play) Labelled(key string) (Button, bool) {

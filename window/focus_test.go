@@ -153,6 +153,9 @@ func (d driver) became() string {
 			text += "character " + string(rune('0'+d.w.face(seat))) + "\n"
 		}
 	}
+	if d.x.full {
+		text += "it fills the screen"
+	}
 	if d.w.desk.Quitting {
 		text += "it quits"
 	}

@@ -18,6 +18,8 @@ const (
 	leastList  = 3 * slimRowH
 	narrowRow  = 190 // the words of a game
 	belowBoard = 300 // of a form below the board
+	// title, buttons and edges
+	aroundFields = formPad + 24 + buttonH + formPad
 )
 
 // composeForm composes the form that is being filled in: title, fields below each other, what there is to say, and its buttons.
@@ -42,16 +44,9 @@ func (w *window) composeForm(p *page, r scene.Rectangle) {
 	if len(lines) > most {
 		lines = lines[:most]
 	}
-	fixed, lists := 0.0, false // what all fields but the lists need
-	for _, field := range f.Fields {
-		if field.Kind == desk.List {
-			lists = true
-		} else {
-			fixed += labelH + fieldH + gap
-		}
-	}
+	fixed, lists := w.fieldsHeight(gap)
 	if !lists { // it is no larger than it has to be
-		r.H = min(r.H, formPad+24+gap/2+fixed+gap+float64(most)*line+gap+buttonH+formPad)
+		r.H = min(r.H, fixed+aroundFields+gap*2.5+float64(most)*line)
 	}
 	p.card(r)
 	y := r.Y + formPad
@@ -82,6 +77,18 @@ func (w *window) composeForm(p *page, r scene.Rectangle) {
 		}
 		y = area.Y + area.H + gap
 	}
+}
+
+// fieldsHeight returns how much room all fields of the form but lists need, with gaps between them, and whether there is a list.
+func (w *window) fieldsHeight(gap float64) (fixed float64, lists bool) {
+	for _, field := range w.desk.Form.Fields {
+		if field.Kind == desk.List {
+			lists = true
+		} else {
+			fixed += labelH + fieldH + gap
+		}
+	}
+	return fixed, lists
 }
 
 // composeFormButtons draws the buttons of a form.
@@ -237,6 +244,9 @@ func (w *window) composeFormBelow(p *page) {
 	const top = 36
 	m := float64(slimMargin)
 	height := max(min(belowBoard, p.h*0.55), 230)
+	if fixed, lists := w.fieldsHeight(6); !lists {
+		height = min(height, fixed+aroundFields+6*2.5+2*18)
+	}
 	r := scene.Rectangle{X: m, Y: p.h - m - height, W: p.w - 2*m, H: height}
 	if board := r.Y - top - 8; board-w.below() >= 60 {
 		box := scene.Rectangle{X: m, Y: top, W: r.W, H: board}

@@ -49,5 +49,7 @@ func (w *window) composeFill(p *page, x, y float64) {
 		ink = scene.Accent
 	}
 	p.edge(scene.Rectangle{X: x - size/2, Y: y - size/2, W: size, H: size}, 2, 1.8, ink)
-	p.spot(spot, "full screen", scene.Rectangle{X: x - 13, Y: y - 13, W: 26, H: 26})
+	area := scene.Rectangle{X: x - 13, Y: y - 13, W: 26, H: 26}
+	p.spot(spot, "full screen", area)
+	p.focusable(spot, area)
 }
