@@ -377,7 +377,7 @@ func (p *Play) ask(w game.Word, line string) {
 	switch {
 	case w.Same == "seed":
 		field.Kind, field.Label, field.need = Number, "Seed", "a number"
-		f.Hint = "The computer plays the same moves again after the same seed: a whole number of at most 64 bits, negative ones too."
+		f.Hint = "With the same seed the computer plays the same moves. Any whole number of 64 bits, with or without a sign."
 	case w.Args == "FILE":
 		field.Label, field.need, fill = "File name", "a file name", atHome
 	case !strings.Contains(w.Args, "@"):

@@ -25,6 +25,7 @@ type page struct {
 	hands   map[string]bool // spots where the mouse is a hand
 	over    string
 	focus   string
+	full    scene.Rectangle // the button that fills the screen
 	board   scene.Rectangle // where the wheel steps through the game
 	moves   scene.Rectangle // where it scrolls the list of moves
 	form    scene.Rectangle // where it scrolls the list of a form
@@ -64,6 +65,7 @@ func (w *window) compose(width, height float64) page {
 		w.composeChooser(&p)
 	default:
 		w.composeGame(&p)
+		p.focusable(fullSpot, p.full) // last, so that Tab goes to the others first
 	}
 	return p
 }

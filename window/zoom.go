@@ -41,15 +41,17 @@ func (w *window) scaleFor(width, height int) float64 {
 	return scale
 }
 
+// fullSpot is the button that fills the screen.
+const fullSpot = desk.ButtonSpot + "f11"
+
 // composeFill draws the button that lets the window fill the screen.
 func (w *window) composeFill(p *page, x, y float64) {
-	const spot, size = desk.ButtonSpot + "f11", 13
+	const size = 13
 	ink := scene.Muted
-	if p.over == spot {
+	if p.over == fullSpot {
 		ink = scene.Accent
 	}
 	p.edge(scene.Rectangle{X: x - size/2, Y: y - size/2, W: size, H: size}, 2, 1.8, ink)
-	area := scene.Rectangle{X: x - 13, Y: y - 13, W: 26, H: 26}
-	p.spot(spot, "full screen", area)
-	p.focusable(spot, area)
+	p.full = scene.Rectangle{X: x - 13, Y: y - 13, W: 26, H: 26}
+	p.spot(fullSpot, "full screen", p.full)
 }

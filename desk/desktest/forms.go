@@ -31,7 +31,12 @@ func Forms(t *testing.T, sit Seating) {
 		what string
 		try  func(*testing.T, *filler)
 	}{
-		{"save", trySave}, {"open", tryOpen}, {"open a damaged game", tryDamaged}, {"seed", trySeed}, {"load", tryLoad}, {"export", tryExport},
+		{"save", trySave},
+		{"open", tryOpen},
+		{"open a damaged game", tryDamaged},
+		{"seed", trySeed},
+		{"load", tryLoad},
+		{"export", tryExport},
 		{"keys", tryFormKeys},
 	} {
 		t.Run(c.what, func(t *testing.T) {
