@@ -49,7 +49,9 @@ func (d *Desk) askOpen() {
 	}
 	f := Form{
 		Title: "Open a game", Label: "open", Fields: []*Field{list, file},
-		Hint: "The game you leave is kept.",
+	}
+	if d.Play != nil {
+		f.Hint = "The game you leave is kept."
 	}
 	switch {
 	case err != nil:

@@ -27,6 +27,12 @@ func (p play) formArea(f frame) area {
 	return area{f.sentenceX(), 0, min(p.screen.w-2*f.sentenceX(), widestForm), f.sentences - 1}
 }
 
+// menuForm returns where a form stands in place of the menu.
+func (s *screen) menuForm() area {
+	w := min(s.w-2*menuX, widestForm)
+	return area{(s.w - w) / 2, 1, w, s.h - 2}
+}
+
 // drawForm draws the form that is being filled in, and returns where the cursor of the terminal stands, if something is typed.
 func (s *screen) drawForm(c *canvas, a area) (caretX, caretY int, typing bool) {
 	f := &s.desk.Form
@@ -172,14 +178,16 @@ func unspotted(board grid.Grid) grid.Grid {
 
 // areaAt returns what the wheel of the mouse turns at a place of the screen.
 func (s *screen) areaAt(x, y int) desk.Area {
-	if s.tooSmall || s.desk.Play == nil {
-		return desk.Elsewhere
-	}
-	p := s.play()
-	f := p.current()
 	switch {
+	case s.tooSmall:
+		return desk.Elsewhere
 	case s.desk.Form.On && s.list.contains(x, y):
 		return desk.OverForm
+	case s.desk.Play == nil:
+		return desk.Elsewhere
+	}
+	f := s.play().current()
+	switch {
 	case !s.desk.Form.On && s.moves.contains(x, y):
 		return desk.OverMoves
 	case (area{f.x, f.y, f.board.W, f.board.H}).contains(x, y):

@@ -397,6 +397,11 @@ func (s *screen) View() tea.View {
 			v.Cursor = tea.NewCursor(x, y)
 			v.Cursor.Shape = tea.CursorBar
 		}
+	} else if s.desk.Form.On && !s.tooSmall && s.w > 0 {
+		if x, y, ok := s.drawForm(newCanvas(s.w, s.h), s.menuForm()); ok {
+			v.Cursor = tea.NewCursor(x, y)
+			v.Cursor.Shape = tea.CursorBar
+		}
 	} else if m := s.desk.Menu; m.Prompt.On && !s.tooSmall && s.w > 0 {
 		v.Cursor = tea.NewCursor(drawMenuPrompt(newCanvas(s.w, s.h), &m.Prompt), s.h-2)
 		v.Cursor.Shape = tea.CursorBar
@@ -425,7 +430,11 @@ func tick(after time.Duration, msg tea.Msg) tea.Cmd {
 
 // draw draws the page that is shown.
 func (s *screen) draw(c *canvas) {
-	if s.desk.Menu != nil {
+	switch {
+	case s.desk.Menu != nil && s.desk.Form.On && !s.desk.Menu.Pager.On:
+		s.drawForm(c, s.menuForm())
+		return
+	case s.desk.Menu != nil:
 		drawMenu(c, s.desk)
 		return
 	}

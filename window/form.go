@@ -15,6 +15,7 @@ const (
 	buttonH    = 32
 	rowH       = 76 // of a game in a list
 	slimRowH   = 46 // the same where there is little room
+	widestForm = 560 // where there is no board
 	leastList  = 3 * slimRowH
 	narrowRow  = 190 // the words of a game
 	belowBoard = 300 // of a form below the board

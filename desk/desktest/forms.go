@@ -413,7 +413,17 @@ func tryFormKeys(t *testing.T, f *filler) {
 	f.Press("q") // a letter of the name
 	f.Press("esc M")
 	if f.on(false); f.Desk().Menu == nil {
-		t.Error("M does not lead to the menu")
+		t.Fatal("M does not lead to the menu")
+	}
+	f.click(desk.ButtonSpot + "o")
+	if f.on(true); len(f.Desk().Form.Fields[0].Rows) != 1 {
+		t.Errorf("the menu offers %v", f.Desk().Form.Fields[0].Rows)
+	}
+	f.Press("esc")
+	f.on(false)
+	f.Press("o enter")
+	if f.on(false); f.Desk().Play == nil || f.played() != "start, a7-b6" {
+		t.Error("the menu does not open the game that was left")
 	}
 	if entries, err := os.ReadDir("."); err != nil || len(entries) > 0 {
 		t.Errorf("written is %v", entries)
