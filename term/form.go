@@ -19,12 +19,12 @@ type area struct{ x, y, w, h int }
 
 func (a area) contains(x, y int) bool { return x >= a.x && x < a.x+a.w && y >= a.y && y < a.y+a.h }
 
-// formArea returns where a form stands: in the panel beside the board, or where that is too narrow in place of both.
-func (p play) formArea(f frame) area {
+// formArea returns where a form stands: in the panel beside the board, or where that is too small in place of both.
+func (p play) formArea(f frame) (a area, beside bool) {
 	if h := f.sentences - 1 - f.y; f.panelW >= leastFormW && h >= leastFormH {
-		return area{f.panelX, f.y, f.panelW, h}
+		return area{f.panelX, f.y, f.panelW, h}, true
 	}
-	return area{f.sentenceX(), 0, min(p.screen.w-2*f.sentenceX(), widestForm), f.sentences - 1}
+	return area{f.sentenceX(), 0, min(p.screen.w-2*f.sentenceX(), widestForm), f.sentences - 1}, false
 }
 
 // menuForm returns where a form stands in place of the menu.
@@ -36,9 +36,6 @@ func (s *screen) menuForm() area {
 // drawForm draws the form that is being filled in, and returns where the cursor of the terminal stands, if something is typed.
 func (s *screen) drawForm(c *canvas, a area) (caretX, caretY int, typing bool) {
 	f := &s.desk.Form
-	for y := range a.h { // nothing shows through
-		c.put(a.x, a.y+y, strings.Repeat(" ", a.w), grid.Plain)
-	}
 	c.put(a.x, a.y, clip(f.Title, a.w), grid.Title)
 	y, bottom := a.y+2, a.y+a.h-1
 	s.drawFormButtons(c, a.x, bottom)
@@ -187,9 +184,11 @@ func (s *screen) areaAt(x, y int) desk.Area {
 		return desk.Elsewhere
 	}
 	f := s.play().current()
+	_, beside := s.play().formArea(f)
 	switch {
 	case !s.desk.Form.On && s.moves.contains(x, y):
 		return desk.OverMoves
+	case s.desk.Form.On && !beside:
 	case (area{f.x, f.y, f.board.W, f.board.H}).contains(x, y):
 		return desk.OverBoard
 	}

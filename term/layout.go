@@ -117,15 +117,20 @@ func (p play) draw(c *canvas) {
 func (p play) drawGame(c *canvas) {
 	v := p.Now.View
 	f := p.current()
-	c.grid.Draw(f.x, f.y, p.drawBoard(f.board))
-	if f.bar >= 0 {
-		c.put(f.sentenceX(), f.bar, v.Status().Bar, grid.Plain)
+	form := p.screen.desk.Form.On
+	room, beside := p.formArea(f)
+	if !form || beside {
+		c.grid.Draw(f.x, f.y, p.drawBoard(f.board))
+		if f.bar >= 0 {
+			c.put(f.sentenceX(), f.bar, v.Status().Bar, grid.Plain)
+		}
 	}
 	if p.Icon != "" {
 		defer c.put(c.grid.W-1-width(p.Icon), f.sentences+1, p.Icon, grid.Accent) // over what stands there
 	}
-	form := p.screen.desk.Form.On
-	if !form {
+	if form {
+		p.screen.drawForm(c, room)
+	} else {
 		p.drawPanel(c, f)
 	}
 	if p.Prompt.On {
@@ -140,9 +145,6 @@ func (p play) drawGame(c *canvas) {
 		c.put(f.sentenceX(), f.sentences+1, second, grid.Muted)
 	}
 	p.drawKeys(c, f)
-	if form {
-		p.screen.drawForm(c, p.formArea(f))
-	}
 }
 
 func (f frame) sentenceX() int { return max(1, f.x) }
@@ -155,7 +157,8 @@ func (p play) caret() (x, y int, ok bool) {
 	}
 	c := newCanvas(p.screen.w, p.screen.h)
 	if !p.Prompt.On {
-		return p.screen.drawForm(c, p.formArea(p.current()))
+		room, _ := p.formArea(p.current())
+		return p.screen.drawForm(c, room)
 	}
 	y = p.current().sentences + 1
 	return drawPrompt(c, &p.Prompt, y), y, true

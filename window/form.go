@@ -13,8 +13,8 @@ const (
 	fieldH     = 34 // of a line that is typed into, or of options beside each other
 	labelH     = 20
 	buttonH    = 32
-	rowH       = 76 // of a game in a list
-	slimRowH   = 46 // the same where there is little room
+	rowH       = 76  // of a game in a list
+	slimRowH   = 46  // the same where there is little room
 	widestForm = 560 // where there is no board
 	leastList  = 3 * slimRowH
 	narrowRow  = 190 // the words of a game
