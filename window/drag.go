@@ -9,8 +9,11 @@ import (
 // carried returns the piece that is being dragged where the mouse is, at x, y of a scene.
 func (w *window) carried(s scene.Scene, x, y float64) []scene.Shape {
 	held := w.desk.Play.Dragged()
+	if held == "" || held == w.over {
+		return nil
+	}
 	spot, ok := s.Spot(held)
-	if !ok || held == w.over {
+	if !ok {
 		return nil
 	}
 	mx, my := spot.Middle()
