@@ -159,8 +159,11 @@ func (f *Field) key(key string) bool {
 			return false
 		}
 	default:
-		if key == "up" || key == "down" {
+		switch {
+		case key == "up" || key == "down":
 			return false
+		case f.Kind == Number && (key == "space" || key == "shift+space"):
+			return true
 		}
 		if f.Suggested && (key == "backspace" || key == "delete") {
 			f.set("")
@@ -228,12 +231,13 @@ func (d *Desk) formKey(key string) {
 			return
 		}
 	}
+	button := f.Focus >= len(f.Fields)
 	switch {
-	case key == "up" || key == "left":
+	case key == "up" || key == "left" && button:
 		f.walk(-1)
-	case key == "down" || key == "right":
+	case key == "down" || key == "right" && button:
 		f.walk(1)
-	case key == "space" && f.Focus >= len(f.Fields):
+	case key == "space" && button:
 		d.formKey("enter")
 	case typesText(key):
 		f.insert(key)

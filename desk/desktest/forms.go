@@ -290,6 +290,7 @@ func trySeed(t *testing.T, f *filler) {
 		{"99999999999999999999", "at most 64 bits", true},
 		{"x", "Only digits", true},
 		{"3-", "Only digits", true},
+		{"1 2", "The seed is 12.", false},
 		{"", "Type a number first.", true},
 		{"-", "A seed is a whole number", true},
 	} {
