@@ -145,7 +145,7 @@ func (s *Session) resumeLatest() error {
 	}
 	kept, ok := s.Store.Latest(s.Person.Game().Info().Name)
 	if !ok {
-		return fmt.Errorf("no game is kept; to open a file, %s", game.Type(resumeWord+" FILE"))
+		return fmt.Errorf("no game is kept; to open a file, %s", game.Type(ResumeWord+" FILE"))
 	}
 	return s.proceed(kept, false)
 }
@@ -155,7 +155,7 @@ func (s *Session) resumeNumber(number int) error {
 	kept, err := s.Store.Find(number)
 	switch {
 	case errors.Is(err, store.ErrNoGame):
-		return fmt.Errorf("there is no game %d; %s to list them, or %s for a file", number, game.Type(gamesWord), game.Type(fmt.Sprintf("%s ./%d", resumeWord, number)))
+		return fmt.Errorf("there is no game %d; %s to list them, or %s for a file", number, game.Type(gamesWord), game.Type(fmt.Sprintf("%s ./%d", ResumeWord, number)))
 	case err != nil:
 		return fmt.Errorf("game %d: %w", number, err)
 	}

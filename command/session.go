@@ -336,7 +336,7 @@ func (s *Session) offer() {
 		s.warned = warned{k.Number, k.Damage.Line}
 		s.complain(k.Damage)
 	case ok:
-		s.print(fmt.Sprintf("A game of %s is kept, %s; %s to continue it.", k.Left.Format("2 January 15:04"), plural(len(k.Match.History())-1, "move", "moves"), game.Type(resumeWord)))
+		s.print(fmt.Sprintf("A game of %s is kept, %s; %s to continue it.", k.Left.Format("2 January 15:04"), plural(len(k.Match.History())-1, "move", "moves"), game.Type(ResumeWord)))
 	}
 }
 
@@ -551,7 +551,7 @@ func (s *Session) flush() {
 func (s *Session) quit() {
 	s.done = true
 	if s.kept() {
-		s.say("The game is kept; " + game.Type(resumeWord) + " to continue it next time.")
+		s.say("The game is kept; " + game.Type(ResumeWord) + " to continue it next time.")
 	}
 }
 

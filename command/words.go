@@ -24,10 +24,10 @@ type word struct {
 	stays bool // on a screen it does not leave an earlier position that is shown
 }
 
-const (
-	resumeWord = "resume"
-	menuWord   = "menu"
-)
+// ResumeWord is the command that continues a game: its number or a file follows it.
+const ResumeWord = "resume"
+
+const menuWord = "menu"
 
 // general are the words of every game, in the order of help.
 var general = []word{
@@ -58,7 +58,7 @@ var general = []word{
 	{Word: game.Word{Name: "thoughts", Help: "show or hide what the program expects when it moves"}, run: (*Session).think},
 	{Word: game.Word{Name: "seed", Args: "N", Help: "make the program's play repeatable"}, run: (*Session).seed},
 	{Word: game.Word{Name: "save", Args: "FILE", Help: "save the game"}, run: (*Session).save, may: Files},
-	{Word: game.Word{Name: resumeWord, Args: "[N|FILE]", Help: "continue game N of the list, a saved game, or the one kept last"}, run: (*Session).resume, may: Files},
+	{Word: game.Word{Name: ResumeWord, Args: "[N|FILE]", Help: "continue game N of the list, a saved game, or the one kept last"}, run: (*Session).resume, may: Files},
 	{Word: game.Word{Name: gamesWord, Args: "[GAME|delete N]", Help: "list the games kept and finished, or delete game N"}, run: (*Session).games, may: Files},
 	{Word: game.Word{Name: "load", Args: "FILE", Help: "carry out the lines of a file"}, run: (*Session).load, may: Files},
 	{Word: game.Word{Name: menuWord, Help: "keep the game and go to the menu"}, run: func(s *Session, _ string) error { s.Front.Menu(); return nil }, stays: true},
@@ -72,7 +72,7 @@ var alias = map[string]string{"q": "quit", "exit": "quit", "?": "help"}
 // meaning, and g's own.
 func (s *Session) vocabulary(g game.Game) []word {
 	list := slices.DeleteFunc(append(slices.Clip(general), networkWords...), func(w word) bool {
-		return w.may&^s.May != 0 || w.Name == resumeWord && s.Owner == nil || w.Name == menuWord && s.Front == nil ||
+		return w.may&^s.May != 0 || w.Name == ResumeWord && s.Owner == nil || w.Name == menuWord && s.Front == nil ||
 			w.may&Reach != 0 && s.Owner == nil
 	})
 	if _, ok := g.(game.Rounds); !ok {

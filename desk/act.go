@@ -146,20 +146,26 @@ func (p *Play) complain(err error) {
 // carry carries out a line as it is typed.
 func (p *Play) carry(line string) {
 	p.Said = ""
-	text, err := p.session.Carry(line)
+	text, err := p.run(line)
 	if p.desk.Play != p { // it was left
 		return
 	}
-	p.Changes++ // a layer may be shown or hidden
-	p.warn()    // or warnings wanted or not
 	p.tell(text)
 	p.complain(err)
 	if question := p.session.Asked(); question != "" {
 		p.Prompt.ask(question)
 	}
-	if p.session.Done() {
-		p.desk.Quitting = true
+}
+
+// run carries out a line and returns what is to be said.
+func (p *Play) run(line string) (string, error) {
+	text, err := p.session.Carry(line)
+	if p.desk.Play == p {
+		p.Changes++ // a layer may be shown or hidden
+		p.warn()    // or warnings wanted or not
+		p.desk.Quitting = p.desk.Quitting || p.session.Done()
 	}
+	return text, err
 }
 
 // tell says something: below the board if it is short, otherwise on a page of its own.
@@ -200,7 +206,7 @@ func (p *Play) menu() {
 	if err := p.close(); err != nil {
 		p.complain(err)
 	}
-	p.desk.Play, p.desk.Menu = nil, newMenu(p.desk)
+	p.desk.Play, p.desk.Menu, p.desk.Form = nil, newMenu(p.desk), Form{}
 }
 
 // next goes on to the next round, or to a new game where there are no rounds.

@@ -67,6 +67,7 @@ type Desk struct {
 	Settings store.Settings
 	Menu     *Menu // nil while a game is shown
 	Play     *Play // nil while the menu is shown
+	Form     Form  // what is being filled in, beside the board
 	Quitting bool  // the person leaves
 
 	// Across says that the entries of the menu stand beside each other, with what can be chosen below.
@@ -90,11 +91,16 @@ func New(c Config) *Desk {
 
 // sit shows the game of a table.
 func (d *Desk) sit(t *table.Table) {
+	d.show(newPlay(d, t))
+	d.Play.offer()
+}
+
+// show shows the page of a game in place of the menu or another game, which is closed already.
+func (d *Desk) show(p *Play) {
 	if d.Menu != nil {
 		d.Menu.giveUp()
 	}
-	d.Menu, d.Play = nil, newPlay(d, t)
-	d.Play.offer()
+	d.Menu, d.Play, d.Form = nil, p, Form{}
 }
 
 // Close leaves the table; the game is kept if there is something to go on with.
@@ -135,6 +141,8 @@ func (d *Desk) News() {
 // "space", "enter".
 func (d *Desk) Key(name string) {
 	switch {
+	case d.filling():
+		d.formKey(name)
 	case d.Play != nil:
 		d.Play.key(name)
 	case d.Menu != nil:
@@ -145,7 +153,7 @@ func (d *Desk) Key(name string) {
 
 // Control is called when the control key was pressed and released alone: it changes to the next track.
 func (d *Desk) Control() {
-	if p := d.Play; p != nil {
+	if p := d.Play; p != nil && !d.filling() {
 		p.jump()
 		p.nextTrack("")
 		d.News()
@@ -176,22 +184,55 @@ func (d *Desk) Point(spot string) {
 	}
 }
 
-// Click is called when a spot is clicked or touched.
-func (d *Desk) Click(spot string) {
+// Press is called when the button of the mouse goes down on a spot, or the spot is touched, which is the whole click but for a
+// piece that can be dragged: Release follows.
+func (d *Desk) Press(spot string) {
 	switch {
+	case d.filling() && d.formClick(spot):
 	case d.Play != nil:
-		d.Play.click(spot)
+		d.Play.press(spot)
 	case d.Menu != nil:
 		d.Menu.click(spot)
+	}
+	if d.Form.On && (d.Prompt() != nil || d.Pager() != nil || d.Play != nil && (d.Play.Chooser.On || d.Play.Review.On)) {
+		d.Form = Form{}
 	}
 	d.News()
 }
 
-// Wheel is called when the wheel is turned by steps, forth if by > 0.
-func (d *Desk) Wheel(by int) {
+// Release is called when the button of the mouse goes up over a spot, "" for none.
+func (d *Desk) Release(spot string) {
+	if d.Play != nil {
+		d.Play.release(spot)
+		d.News()
+	}
+}
+
+// Click is called when a spot is clicked.
+func (d *Desk) Click(spot string) {
+	d.Press(spot)
+	d.Release(spot)
+}
+
+// Area is a part of a page over which the wheel of the mouse does something.
+type Area uint8
+
+// The areas. A long text, a chooser and a review fill the whole page.
+const (
+	Elsewhere  Area = iota
+	OverBoard       // where it steps through the game
+	OverMoves       // the list of moves
+	OverBeside      // the list beside the board
+	OverForm
+)
+
+// Wheel is called when the wheel is turned by steps over an area, forth if by > 0.
+func (d *Desk) Wheel(over Area, by int) {
 	switch {
+	case d.filling() && over == OverForm:
+		d.Form.wheel(by)
 	case d.Play != nil:
-		d.Play.wheel(by)
+		d.Play.wheel(over, by)
 	case d.Menu != nil && d.Menu.Pager.On:
 		d.Menu.Pager.scroll(3*by, d.Display.Lines())
 	}
@@ -201,6 +242,10 @@ func (d *Desk) Wheel(by int) {
 // Paste is called when text is pasted: into the line that is being typed, or as moves.
 func (d *Desk) Paste(text string) {
 	text = lineEnds.Replace(text)
+	if d.filling() {
+		d.Form.paste(text)
+		return
+	}
 	if d.Menu != nil && d.Menu.paste(text) {
 		return
 	}
@@ -335,3 +380,11 @@ func (d *Desk) Wish(name string, wish store.GameSettings) {
 
 // save keeps the settings.
 func (d *Desk) save() error { return d.Store.SaveSettings(d.Settings) }
+
+// SetZoom remembers the size of everything in hundredths of that of the desktop, or 0 for that.
+func (d *Desk) SetZoom(zoom int) {
+	d.Settings.Zoom = zoom
+	if err := d.save(); err != nil {
+		d.say("The settings cannot be kept: " + err.Error() + ".")
+	}
+}

@@ -34,8 +34,10 @@ func init() { // not as a literal: help goes through the table itself
 		{"n f5", "next", "the next round, or a new game when this one is over", "", (*Play).next},
 		{"tab", "", "the next kind of input, where there are several", "", func(p *Play) { p.nextTrack("") }},
 		{": /", "type", "type a move or a word; Tab completes it", "", func(p *Play) { p.Prompt.open(p, "") }},
-		{"w", "save", "save the game as a file", "", func(p *Play) { p.Prompt.open(p, "save ") }},
-		{"o", "open", "continue a saved game, or the one kept last", "", func(p *Play) { p.Prompt.open(p, "resume ") }},
+		{"w", "save", "save the game as a file", "save", (*Play).askSave},
+		{"o", "open", "list the kept and saved games, and open one", "resume", func(p *Play) { p.desk.askOpen() }},
+		{"W", "export", "export a picture of the board, or of the whole game, as a file", "save", (*Play).askExport},
+		{"i", "seed", "set the seed of the computer's play", "seed", func(p *Play) { p.ask(seedWord, "seed ") }},
 		{"l", "level", "the level of the program", "level", func(p *Play) { p.Prompt.open(p, "level ") }},
 		{"+ =", "", "a stronger program, one level up, at any time", "level", func(p *Play) { p.raise(1) }},
 		{"- _", "", "a weaker program; below the lowest level: it follows your results", "level", func(p *Play) { p.raise(-1) }},
@@ -51,6 +53,9 @@ func init() { // not as a literal: help goes through the table itself
 		{"q", "quit", "leave at once; the game is kept", "", func(p *Play) { p.desk.Quitting = true }},
 	}
 }
+
+// seedWord is the general command that the key of the seed completes.
+var seedWord = game.Word{Name: "seed", Args: "N", Help: "set the seed of the computer's play", Same: "seed", Label: "Seed"}
 
 // Labelled returns the button of a key of every game, and whether this one has it.
 func (p *Play) Labelled(key string) (Button, bool) {
@@ -179,7 +184,7 @@ func (p *Play) word(w game.Word) {
 	case len(w.Items) > 0:
 		p.Chooser.open(w)
 	case strings.HasSuffix(line, " "):
-		p.Prompt.open(p, line)
+		p.ask(w, line)
 	default:
 		p.carry(line)
 	}
@@ -337,7 +342,7 @@ func (p *Play) clicked(key string) {
 	p.use(key)
 }
 
-func (p *Play) wheel(by int) {
+func (p *Play) wheel(over Area, by int) {
 	switch {
 	case p.Pager.On:
 		p.Pager.scroll(3*by, p.desk.Display.Lines())
@@ -345,8 +350,23 @@ func (p *Play) wheel(by int) {
 		p.Chooser.move(by)
 	case p.Review.On:
 		p.Review.At = max(0, min(p.Review.At+by, len(p.Review.Points)-1))
-	default:
+	case over == OverMoves:
+		p.scrolled -= by
+	case over == OverBeside:
+		p.List.scroll(by)
+	case over == OverBoard:
 		p.jump()
 		p.step(by)
 	}
+}
+
+// FitMoves tells in how many rows the list of moves stands, of which room are shown at once, and in which row the one is that is
+// looked at, or -1. It returns the first row to show: the last ones, unless the list was scrolled or an earlier one is looked at.
+func (p *Play) FitMoves(rows, room, at int) (first int) {
+	end := max(0, rows-room)
+	if at >= 0 {
+		end = min(end, at)
+	}
+	p.scrolled = max(end-max(0, rows-room), min(p.scrolled, end))
+	return end - p.scrolled
 }

@@ -25,7 +25,7 @@ func TestTheListScrolls(t *testing.T) {
 		{"a list that fits does not scroll", 4, 4, ") 3", "0 false false"},
 		{"a place of one row", 3, 1, ") )", "2 true false"},
 	} {
-		var l List
+		var l Scroll
 		l.Fit(c.rows, c.room)
 		for word := range strings.FieldsSeq(c.script) {
 			var n int
@@ -44,7 +44,7 @@ func TestTheListScrolls(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.what, got, c.want)
 		}
 	}
-	var short List
+	var short Scroll
 	short.Fit(3, 5)
 	if short.key("(") || short.key(")") || short.key("x") {
 		t.Error("keys of a list that fits mean something")

@@ -85,6 +85,8 @@ func (m *Menu) key(key string) {
 		m.desk.Quitting = true
 	case "c":
 		m.resume()
+	case "o":
+		m.desk.askOpen()
 	case "tab":
 		m.Entry, m.Item = (m.Entry+1)%(len(m.desk.Games)+1), -1
 	default:

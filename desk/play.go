@@ -32,21 +32,24 @@ type Play struct {
 	Cursor
 	Past
 	Message
-	List List
+	List Scroll
 	advices
 	pasting
 	apart
-	Prompt  Prompt
-	Pager   Pager
-	Chooser Chooser
-	Review  Review
-	Sheet   Sheet
+	drag
+	exporting *export // the picture that is being made, or nil
+	Prompt    Prompt
+	Pager     Pager
+	Chooser   Chooser
+	Review    Review
+	Sheet     Sheet
 }
 
 // Past is the part of a page that looks back: while Back is set, the position after Ply steps is shown.
 type Past struct {
-	Back bool
-	Ply  int
+	Back     bool
+	Ply      int
+	scrolled int // rows by which the list of moves is scrolled up
 }
 
 // Message is the part of a page that talks: the line below the board.
@@ -91,6 +94,7 @@ func (p *Play) letPrograms() (stop func()) {
 // close leaves the table; the game is kept if there is something to go on with.
 func (p *Play) close() error {
 	p.stopReview()
+	p.stopExport()
 	p.session.Close()
 	p.ended()
 	p.Person.Close()
@@ -121,6 +125,7 @@ func (p *Play) offer() {
 // news takes what has happened at the table and shows the first of it.
 func (p *Play) news() {
 	p.reviewed()
+	p.exported()
 	err := p.session.Refused()
 	if p.trying != "" && !p.session.Sent() {
 		err = p.tried(p.trying, err)
@@ -232,6 +237,7 @@ func (p *Play) sound(sounds ...game.Sound) {
 // ready adapts everything to what is shown.
 func (p *Play) ready() {
 	p.Changes++
+	p.scrolled = 0
 	p.layers = p.Now.View.Grid(0, 0).Layers
 	if own := p.Moves; len(p.Cursors) == 0 && p.Theirs() && p.Now.ToMove >= 0 { // begin where the other player can move
 		if m, ok := p.Person.Sight().Match(); ok {

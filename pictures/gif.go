@@ -23,9 +23,9 @@ const (
 	lastRest = 300 // of the last one
 )
 
-// GIF writes a match from its start to where it stands as a moving picture of a size, in pixels of the longer side. Equal
+// writeGIF writes a match from its start to where it stands as a moving picture of a size, in pixels of the longer side. Equal
 // matches give equal files. It ends with the error of ctx when that is done.
-func GIF(ctx context.Context, out io.Writer, m match.Match, size int, theme palette.Theme) error {
+func writeGIF(ctx context.Context, out io.Writer, m match.Match, size int, theme palette.Theme) error {
 	return newFilm(m, size, theme).write(ctx, out, m)
 }
 

@@ -52,7 +52,7 @@ func made(t *testing.T, m match.Match, size int) []byte {
 	t.Helper()
 	theme, _ := palette.Find("dark")
 	var b bytes.Buffer
-	if err := GIF(t.Context(), &b, m, size, theme); err != nil {
+	if err := writeGIF(t.Context(), &b, m, size, theme); err != nil {
 		t.Fatal(err)
 	}
 	return b.Bytes()
@@ -160,7 +160,7 @@ func TestFilmStopsWhenTheProgramIsStopped(t *testing.T) {
 	m := begin(t, "ataxx")
 	theme, _ := palette.Find("dark")
 	var b bytes.Buffer
-	if err := GIF(ctx, &b, m, 100, theme); !errors.Is(err, context.Canceled) || b.Len() > 0 {
+	if err := writeGIF(ctx, &b, m, 100, theme); !errors.Is(err, context.Canceled) || b.Len() > 0 {
 		t.Errorf("%v after %d bytes", err, b.Len())
 	}
 }

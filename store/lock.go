@@ -22,12 +22,15 @@ const (
 	retry    = 5 * time.Millisecond
 )
 
+// lockSuffix is what the lock of a game is called beside it.
+const lockSuffix = ".lock"
+
 // errHeld is why a game cannot be locked.
 var errHeld = errors.New("it is being played")
 
 // lockGame locks the game at path for this program, or returns errHeld. The lock is a file beside the game.
 func lockGame(path string) (*flock.Flock, error) {
-	lock, err := newLock(path + ".lock")
+	lock, err := newLock(path + lockSuffix)
 	if err != nil {
 		return nil, err
 	}
@@ -42,7 +45,7 @@ func lockGame(path string) (*flock.Flock, error) {
 
 // lockGameSoon is lockGame, but waits a moment for a program that only looks whether the game is being played.
 func lockGameSoon(path string) (*flock.Flock, error) {
-	lock, err := newLock(path + ".lock")
+	lock, err := newLock(path + lockSuffix)
 	if err != nil {
 		return nil, err
 	}

@@ -19,6 +19,7 @@ type Settings struct {
 	NoMotion bool                    `json:"no_motion,omitempty"`
 	ASCII    bool                    `json:"ascii,omitempty"` // boards are drawn without Unicode
 	Silent   bool                    `json:"silent,omitempty"`
+	Zoom     int                     `json:"zoom,omitempty"`   // of a window, in hundredths of the size of the desktop; 0 is that size
 	Bell     bool                    `json:"bell,omitempty"`   // a terminal rings when it is one's turn
 	Warn     string                  `json:"warn,omitempty"`   // of threats: "on", "off", or "" at the lowest levels
 	Speed    string                  `json:"speed,omitempty"`  // of programs: "slow", "fast", seconds a move, or "" as usual
@@ -37,6 +38,9 @@ type GameSettings struct {
 	Options  string `json:"options,omitempty"`  // of the setup
 	Faces    []int  `json:"faces,omitempty"`    // the characters that stand for the seats, by seat
 }
+
+// LeastZoom and MostZoom are the smallest and the largest Settings.Zoom beside 0.
+const LeastZoom, MostZoom = 50, 300
 
 // MostJoined is how many addresses Settings.Joined has at most.
 const MostJoined = 5
@@ -81,6 +85,9 @@ func (s Store) Settings() Settings {
 	}
 	if match.CheckName(read.Name) != nil {
 		read.Name = ""
+	}
+	if read.Zoom < LeastZoom || read.Zoom > MostZoom {
+		read.Zoom = 0
 	}
 	read.Joined = read.Joined[:min(len(read.Joined), MostJoined)]
 	if read.Games == nil {

@@ -8,6 +8,7 @@ import (
 
 	"attic/desk"
 	"attic/desk/desktest"
+	"attic/game"
 	"attic/games"
 	"attic/store"
 	"attic/table"
@@ -34,6 +35,16 @@ func sitAt(t testing.TB, tb *table.Table) desktest.Hands {
 func TestAdvice(t *testing.T) { desktest.Advice(t, sitAt) }
 
 func TestPrograms(t *testing.T) { desktest.Programs(t, sitAt) }
+
+func TestForms(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 60}} {
+		t.Run(strconv.Itoa(size[0]), func(t *testing.T) {
+			desktest.Forms(t, func(t testing.TB, s store.Store, tb *table.Table, open func(game.Game, store.GameSettings) (*table.Table, error)) desktest.Hands {
+				return driver{t, newScreen(Config{Games: games.All(), Store: s, Table: tb, Open: open, NoMotion: true})}.begin(size[0], size[1])
+			})
+		})
+	}
+}
 
 var _ desktest.Hands = driver{}
 

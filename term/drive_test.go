@@ -122,14 +122,25 @@ func (d driver) click(spot string) bool {
 //
 //	ctrl             the key alone, going down
 //	release ctrl     it goes up
-//	wheel up         the wheel of the mouse, or down
+//	wheel up         the wheel of the mouse over the board, or down; or over another spot: wheel up key:step 1
 //	size 120 40      the terminal gets another size
 func (d driver) do(script string) {
 	d.t.Helper()
 	desktest.Do(d.t, d, script, map[string]func(string){
 		"release": func(key string) { d.send(tea.KeyReleaseMsg(keyNamed(key))) },
-		"wheel": func(to string) {
-			d.send(tea.MouseWheelMsg{Button: map[string]tea.MouseButton{"up": tea.MouseWheelUp, "down": tea.MouseWheelDown}[to]})
+		"wheel": func(how string) {
+			to, spot, named := strings.Cut(how, " ")
+			if p := d.s.desk.Play; !named && p != nil {
+				spot = p.Cursors[p.Track]
+			}
+			at := tea.Mouse{Button: map[string]tea.MouseButton{"up": tea.MouseWheelUp, "down": tea.MouseWheelDown}[to]}
+			g := d.screen()
+			if cells := g.Cells(spot); len(cells) > 0 {
+				at.X, at.Y = cells[0]%g.W, cells[0]/g.W
+			} else if named {
+				d.t.Fatalf("%s is not shown:\n%s", spot, d.Shown())
+			}
+			d.send(tea.MouseWheelMsg(at))
 		},
 		"size": func(size string) {
 			var msg tea.WindowSizeMsg

@@ -106,6 +106,19 @@ func TestGolden(t *testing.T) {
 			# its blocks
 			t
 			# begun`},
+		{"forms", "ataxx", "2", `
+			i
+			# a seed is asked for
+			- 7 x
+			# with a letter in it
+			esc W right
+			# a picture
+			tab tab
+			# and its button
+			esc o
+			# no game is kept
+			size 160 50
+			# 160x50`},
 		{"ataxx", "ataxx", "", `
 			:blocks 3gh;start;a7-a5;a1-a3;a5-a4;g7-g5;g1-f1;g5-f4
 			# middle, just after a move

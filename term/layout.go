@@ -72,11 +72,11 @@ func (p play) frame(v game.View) frame {
 	beside, column := v.Grid(w-narrowPanel, h-below), v.Grid(w, h-below-columnRows)
 	upright := w < 2*h // a row is about as high as two columns
 	switch {
-	case area(roomy) >= area(text) && wide.H > roomy.H && wide.W > roomy.W-4 && roomy.W > roomyBoard:
+	case cells(roomy) >= cells(text) && wide.H > roomy.H && wide.W > roomy.W-4 && roomy.W > roomyBoard:
 		f.board = wide
-	case area(roomy) >= area(text):
+	case cells(roomy) >= cells(text):
 		f.board = roomy
-	case beside.W+narrowPanel <= w && beside.H+below <= h && (!upright || area(beside) >= area(column)):
+	case beside.W+narrowPanel <= w && beside.H+below <= h && (!upright || cells(beside) >= cells(column)):
 		f.board = beside
 	default:
 		f.board = p.layered(column)
@@ -174,7 +174,7 @@ func (p play) column(f frame, status game.Status) frame {
 // leastBelow is the fewest rows that a panel below the board gets, with a blank one above it.
 const leastBelow = 5
 
-func area(g grid.Grid) int { return g.W * g.H }
+func cells(g grid.Grid) int { return g.W * g.H }
 
 // bars breaks the status bar into lines, but not between a name and its number.
 func (p play) bars(bar string, w int) []string {
@@ -215,6 +215,35 @@ func (p play) draw(c *canvas) {
 
 func (p play) drawGame(c *canvas) {
 	f := p.current()
+	form := p.screen.desk.Form.On
+	room, beside := p.formArea(f)
+	if !form || beside {
+		p.drawField(c, f)
+	}
+	if p.Switched() {
+		defer p.drawSpeaker(c, f)
+	}
+	if form {
+		p.screen.drawForm(c, room)
+	} else {
+		p.drawPanel(c, f)
+	}
+	lines := p.sentences(c.grid.W-2*f.sentenceX(), f.said)
+	for i, line := range lines {
+		role := grid.Plain
+		if i > 0 && i == len(lines)-1 {
+			role = grid.Muted
+		}
+		c.put(f.sentenceX(), f.sentences+i, line, role)
+	}
+	if p.Prompt.On {
+		drawPrompt(c, &p.Prompt, f.prompt())
+	}
+	p.drawKeys(c, f)
+}
+
+// drawField draws the board with what stands above and below it.
+func (p play) drawField(c *canvas, f frame) {
 	for i, line := range f.goal {
 		c.put(f.sentenceX(), f.goalY+i, line, grid.Muted)
 	}
@@ -228,22 +257,6 @@ func (p play) drawGame(c *canvas) {
 	if f.strip >= 0 {
 		c.grid.Draw(f.sentenceX(), f.strip, p.panelMarks(p.Now.View.Panel(c.grid.W-2, 2)))
 	}
-	if p.Switched() {
-		defer p.drawSpeaker(c, f)
-	}
-	p.drawPanel(c, f)
-	lines := p.sentences(c.grid.W-2*f.sentenceX(), f.said)
-	for i, line := range lines {
-		role := grid.Plain
-		if i > 0 && i == len(lines)-1 {
-			role = grid.Muted
-		}
-		c.put(f.sentenceX(), f.sentences+i, line, role)
-	}
-	if p.Prompt.On {
-		drawPrompt(c, &p.Prompt, f.prompt())
-	}
-	p.drawKeys(c, f)
 }
 
 // sentenceX returns the column in which sentences begin: that of the board, unless everything stands below each other.
@@ -259,10 +272,15 @@ func (f frame) prompt() int { return f.sentences + f.said - 1 }
 
 // caret returns where the cursor of the terminal stands while something is typed.
 func (p play) caret() (x, y int, ok bool) {
-	if !p.Prompt.On || p.Pager.On || p.Chooser.On || p.screen.w == 0 {
+	typing := p.Prompt.On || p.screen.desk.Form.On
+	if !typing || p.Pager.On || p.Chooser.On || p.screen.w == 0 {
 		return 0, 0, false
 	}
 	c := newCanvas(p.screen.w, p.screen.h)
+	if !p.Prompt.On {
+		room, _ := p.formArea(p.current())
+		return p.screen.drawForm(c, room)
+	}
 	y = p.current().prompt()
 	return drawPrompt(c, &p.Prompt, y), y, true
 }

@@ -58,8 +58,12 @@ func (m *monkey) act() {
 		at := tea.Mouse{X: m.rng.IntN(s.w + 1), Y: m.rng.IntN(s.h + 1), Button: tea.MouseLeft}
 		m.send(tea.MouseMotionMsg{X: at.X, Y: at.Y})
 		m.send(tea.MouseClickMsg(at))
+		if m.rng.IntN(3) > 0 { // else the mouse goes on with the button down
+			at.X += m.rng.IntN(9) - 4
+			m.send(tea.MouseReleaseMsg(at))
+		}
 	case n < 80:
-		m.send(tea.MouseWheelMsg{Button: []tea.MouseButton{tea.MouseWheelUp, tea.MouseWheelDown}[m.rng.IntN(2)]})
+		m.send(tea.MouseWheelMsg{X: m.rng.IntN(s.w + 1), Y: m.rng.IntN(s.h + 1), Button: []tea.MouseButton{tea.MouseWheelUp, tea.MouseWheelDown}[m.rng.IntN(2)]})
 	case n < 84:
 		m.press("esc esc")
 		m.typeLine(desktest.MonkeyLine(m.rng))

@@ -104,7 +104,8 @@ func (p play) drawMoves(c *canvas, x, y, w, h int) {
 		all := button{Key: desk.MovesKey, Label: "all"}
 		c.button(x+w-all.width(), y, all.width(), all)
 	}
-	s.draw(c, x, y, s.top())
+	p.screen.moves = area{x, y, w, h}
+	s.draw(c, x, y, p.FitMoves(len(s.Turns), s.rows*s.blocks, s.top()))
 }
 
 // setUp stands before what set a round up.

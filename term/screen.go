@@ -80,6 +80,8 @@ type screen struct {
 	bare    bool // Ctrl is down and no other key was pressed since
 	bell    bool // is to ring
 	laid    laid
+	moves   area // of the list of moves, as it was drawn last
+	list    area // of the list of a form, as it was drawn last
 	motion  motion
 	heard   *desk.Play      // whose table is listened to
 	joining <-chan struct{} // of the game joined from the menu that is listened to
@@ -277,11 +279,7 @@ func (s *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.MouseWheelMsg:
 		s.bare = false
 		if step := wheel[msg.Mouse().Button]; step != 0 {
-			if at := msg.Mouse(); s.overList(at.X, at.Y) {
-				s.desk.Scroll(step)
-			} else {
-				s.desk.Wheel(step)
-			}
+			s.desk.Wheel(s.areaAt(msg.Mouse().X, msg.Mouse().Y), step)
 		}
 	case tea.MouseMotionMsg:
 		at := msg.Mouse()
@@ -289,7 +287,11 @@ func (s *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.MouseClickMsg:
 		s.bare = false
 		if at := msg.Mouse(); at.Button == tea.MouseLeft {
-			s.desk.Click(s.spotAt(at.X, at.Y))
+			s.desk.Press(s.spotAt(at.X, at.Y))
+		}
+	case tea.MouseReleaseMsg:
+		if at := msg.Mouse(); at.Button == tea.MouseLeft || at.Button == tea.MouseNone { // some terminals do not say which
+			s.desk.Release(s.spotAt(at.X, at.Y))
 		}
 	case tea.PasteMsg:
 		s.desk.Paste(msg.Content)
@@ -414,6 +416,11 @@ func (s *screen) View() tea.View {
 			v.Cursor = tea.NewCursor(x, y)
 			v.Cursor.Shape = tea.CursorBar
 		}
+	} else if s.desk.Form.On && !s.tooSmall() && s.w > 0 {
+		if x, y, ok := s.drawForm(newCanvas(s.w, s.h), s.menuForm()); ok {
+			v.Cursor = tea.NewCursor(x, y)
+			v.Cursor.Shape = tea.CursorBar
+		}
 	} else if m := s.desk.Menu; m.Prompt.On && !s.tooSmall() && s.w > 0 {
 		v.Cursor = tea.NewCursor(drawMenuPrompt(newCanvas(s.w, s.h), &m.Prompt), s.h-2)
 		v.Cursor.Shape = tea.CursorBar
@@ -443,7 +450,11 @@ func tick(after time.Duration, msg tea.Msg) tea.Cmd {
 
 // draw draws the page that is shown.
 func (s *screen) draw(c *canvas) {
-	if s.desk.Menu != nil {
+	switch {
+	case s.desk.Menu != nil && s.desk.Form.On && !s.desk.Menu.Pager.On:
+		s.drawForm(c, s.menuForm())
+		return
+	case s.desk.Menu != nil:
 		drawMenu(c, s.desk)
 		return
 	}

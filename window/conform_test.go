@@ -5,6 +5,8 @@ import (
 
 	"attic/desk"
 	"attic/desk/desktest"
+	"attic/game"
+	"attic/store"
 	"attic/table"
 	"attic/window/x11"
 )
@@ -39,6 +41,16 @@ func sitAt(t testing.TB, tb *table.Table) desktest.Hands {
 func TestAdvice(t *testing.T) { desktest.Advice(t, sitAt) }
 
 func TestPrograms(t *testing.T) { desktest.Programs(t, sitAt) }
+
+func TestForms(t *testing.T) {
+	for _, at := range []size{usual, {640, 480, 1}, {400, 700, 1}} {
+		t.Run(at.String(), func(t *testing.T) {
+			desktest.Forms(t, func(t testing.TB, s store.Store, tb *table.Table, open func(game.Game, store.GameSettings) (*table.Table, error)) desktest.Hands {
+				return begin(t, Config{Store: s, Table: tb, Open: open, NoMotion: true}, at)
+			})
+		})
+	}
+}
 
 var _ desktest.Hands = driver{}
 

@@ -3,12 +3,14 @@ package window
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"attic/desk"
 	"attic/desk/desktest"
 	"attic/game"
 	"attic/games"
@@ -158,7 +160,7 @@ func TestTheWheelStepsThroughTheGame(t *testing.T) {
 		by, ply int
 		back    bool
 	}{{-1, 2, true}, {-1, 1, true}, {1, 2, true}, {1, 3, false}, {1, 3, false}, {-1, 2, true}} {
-		d.send(x11.Wheel{By: c.by})
+		d.do(fmt.Sprint("wheel ", c.by))
 		if p := d.play(); p.Back != c.back || p.Now.Ply != c.ply {
 			t.Errorf("by %d leads to %d, looking back: %v", c.by, p.Now.Ply, p.Back)
 		}
@@ -166,6 +168,30 @@ func TestTheWheelStepsThroughTheGame(t *testing.T) {
 	if got := d.played(); got != "i10, h10, h11" {
 		t.Errorf("played is %q", got)
 	}
+	t.Run("beside the board it does not", func(t *testing.T) {
+		d := sit(t, "atom4", usual).do(":i10;h10;h11").send(x11.Wheel{X: 1, Y: 1, By: -1})
+		if p := d.play(); p.Back {
+			t.Errorf("%d is shown", p.Now.Ply)
+		}
+	})
+	t.Run("over the list of moves it scrolls that", func(t *testing.T) {
+		d := sit(t, "ataxx", size{1200, 700, 1}).do(":start")
+		for range 30 {
+			d.typeLine(d.play().Moves[0].Text)
+		}
+		last := fmt.Sprint(desk.StepSpot, d.play().Now.Ply)
+		if _, _, ok := d.pixel(last); !ok {
+			t.Fatalf("the last move is not in the list:\n%s", d.words())
+		}
+		d.do(strings.Repeat("wheel -1 "+last+"\n", 1))
+		if _, _, ok := d.pixel(last); ok || d.play().Back {
+			t.Errorf("the list is not scrolled, or looked back is %v", d.play().Back)
+		}
+		d.send(x11.Wheel{X: int(d.w.page.moves.X) + 20, Y: int(d.w.page.moves.Y) + 20, By: 1})
+		if _, _, ok := d.pixel(last); !ok {
+			t.Error("the list does not scroll back")
+		}
+	})
 	t.Run("a move in the list is looked at by a click", func(t *testing.T) {
 		d := sit(t, "atom4", usual).do(":i10;h10;h11\nclick key:step 1")
 		if p := d.play(); !p.Back || p.Now.Ply != 1 {

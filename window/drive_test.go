@@ -40,6 +40,7 @@ type monitor struct {
 	urgent bool
 	hand   bool
 	copied string
+	full   bool
 	asked  []bool // each AskPaste: whether it was for what was marked
 }
 
@@ -53,6 +54,7 @@ func (m *monitor) SetUrgent(urgent bool)        { m.urgent = urgent }
 func (m *monitor) SetCursor(hand bool)          { m.hand = hand }
 func (m *monitor) Copy(text string)             { m.copied = text }
 func (m *monitor) AskPaste(primary bool)        { m.asked = append(m.asked, primary) }
+func (m *monitor) ToggleFull()                  { m.full = !m.full }
 
 // driver sits before a window in the tests.
 type driver struct {
@@ -187,7 +189,7 @@ func (d driver) click(spot string) bool {
 	if !ok {
 		d.t.Fatalf("%s has gone when the mouse came", spot)
 	}
-	d.send(x11.Press{X: x, Y: y, Button: 1})
+	d.send(x11.Press{X: x, Y: y, Button: 1}, x11.Release{X: x, Y: y, Button: 1})
 	return true
 }
 
@@ -204,16 +206,26 @@ func (d driver) resize(w, h float64) driver {
 // do does what a script of [desktest.Do] says, and what a window adds, in lines:
 //
 //	ctrl             the key alone
-//	wheel -1         the wheel of the mouse
+//	wheel -1         the wheel of the mouse over the board, or over another spot: wheel -1 key:step 1
 //	size 800 600     the window gets another size
 //	wait 80ms        time goes by, and frames of motion with it
 func (d driver) do(script string) driver {
 	d.t.Helper()
 	desktest.Do(d.t, d, script, map[string]func(string){
-		"wheel": func(steps string) {
+		"wheel": func(how string) {
+			steps, spot, named := strings.Cut(how, " ")
 			by, err := strconv.Atoi(steps)
 			must(d.t, err)
-			d.send(x11.Wheel{By: by})
+			board := d.w.page.board
+			at := x11.Wheel{X: int((board.X + board.W/2) * d.x.scale), Y: int((board.Y + board.H/2) * d.x.scale), By: by}
+			if named {
+				x, y, ok := d.pixel(spot)
+				if !ok {
+					d.t.Fatalf("%s is not shown:\n%s", spot, d.words())
+				}
+				at.X, at.Y = x, y
+			}
+			d.send(at)
 		},
 		"size": func(size string) {
 			var w, h float64
@@ -281,7 +293,7 @@ func (d driver) played() string {
 // painted returns the page painted from nothing.
 func (d driver) painted() paint.Canvas {
 	c := paint.NewCanvas(d.x.canvas.W, d.x.canvas.H)
-	paint.New(d.w.theme, d.x.scale).Paint(c, d.w.page.scene)
+	paint.New(d.w.theme, d.w.scale).Paint(c, d.w.page.scene)
 	return c
 }
 

@@ -65,7 +65,7 @@ func TestEveryButtonIsReachedByKeys(t *testing.T) {
 		t.Run(page.name, func(t *testing.T) {
 			t.Parallel()
 			d := open(t, page.id, page.programs, page.script, tiny)
-			if p := d.w.desk.Play; p == nil && d.w.desk.Pager() == nil || p != nil && p.Prompt.On {
+			if p := d.w.desk.Play; p == nil && d.w.desk.Pager() == nil || p != nil && d.w.desk.Typing() {
 				if d.press("shift+tab"); d.w.focus != "" { // keys choose among entries, or are typed
 					t.Errorf("the keyboard is at %s", d.w.focus)
 				}
@@ -152,6 +152,9 @@ func (d driver) became() string {
 		if p := d.w.desk.Play; p != nil && seat < len(p.Info.Seats) {
 			text += "character " + string(rune('0'+d.w.face(seat))) + "\n"
 		}
+	}
+	if d.x.full {
+		text += "it fills the screen"
 	}
 	if d.w.desk.Quitting {
 		text += "it quits"

@@ -25,7 +25,12 @@ const (
 
 // composeGame composes the page of a game.
 func (w *window) composeGame(p *page) {
-	if p.w < columnUpTo || p.w < p.h*0.9 {
+	narrow := p.w < columnUpTo || p.w < p.h*0.9
+	switch {
+	case narrow && w.desk.Form.On:
+		w.composeFormBelow(p)
+		return
+	case narrow:
 		w.composeColumn(p)
 		return
 	}
@@ -102,6 +107,8 @@ func (w *window) composeTitle(p *page, x, y, width float64) {
 	}
 	end := x + width - scene.TextWidth(d.Info.Title, titleSize, true) - 12 - 40
 	w.composeNote(p, end+26, y)
+	w.composeFill(p, end-4, y)
+	end -= 30
 	if t, ok := d.FindTrack(d.Track); ok && len(d.Tracks) > 1 { // the mode
 		wide := scene.TextWidth(t.Label, labelSize, true) + 20
 		pill := scene.Box(x, y-12, wide, 24, 12, scene.Accent)
@@ -126,6 +133,7 @@ func (w *window) composeBoard(p *page, box, lines scene.Rectangle) {
 	status := d.Now.View.Status()
 	sc := w.shown()
 	area := scene.Rectangle{X: box.X, Y: box.Y, W: box.W, H: box.H - w.below()}
+	p.board = area
 	from, part := sc.View, false
 	x, y, scale := place(from, area)
 	if sc.Focus.W > 0 && scale < scene.SmallPlace {
@@ -135,7 +143,7 @@ func (w *window) composeBoard(p *page, box, lines scene.Rectangle) {
 	}
 	sc.Layers = nil
 	p.scene.Draw(sc, x, y, scale, "")
-	for _, m := range w.marks(sc) {
+	for _, m := range append(w.marks(sc), w.carried(sc, (w.mouse.x-x)/scale, (w.mouse.y-y)/scale)...) {
 		p.add(m.Moved(x, y, scale, ""))
 	}
 	if part {
@@ -283,13 +291,19 @@ func (w *window) composePrompt(p *page, pr *desk.Prompt, r scene.Rectangle) {
 	p.bold(x, y, r.W, textSize, pr.Question, scene.Accent)
 	x += scene.TextWidth(pr.Question, textSize, true) + 4
 	text, caret := pr.Line()
-	room := r.X + r.W - 10 - x
-	for caret > 0 && scene.TextWidth(string(text[:caret]), textSize, false) > room-4 { // the end of a long line
+	p.typed(x, y, r.X+r.W-10-x, text, caret, true)
+}
+
+// typed writes a line that is edited, the end of a long one, with its caret.
+func (p *page) typed(x, y, room float64, text []rune, caret int, active bool) {
+	for caret > 0 && scene.TextWidth(string(text[:caret]), textSize, false) > room-4 {
 		text, caret = text[1:], caret-1
 	}
 	p.word(x, y, room, textSize, string(text), scene.Text)
-	x += scene.TextWidth(string(text[:caret]), textSize, false)
-	p.add(scene.Stroke(x, r.Y+6, x, r.Y+24, 1.5, scene.Accent))
+	if active {
+		x += scene.TextWidth(string(text[:caret]), textSize, false)
+		p.add(scene.Stroke(x, y-9, x, y+9, 1.5, scene.Accent))
+	}
 }
 
 // composeNote draws a note, crossed out when there is silence; a click switches sound.

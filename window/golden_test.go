@@ -21,6 +21,8 @@ func TestGolden(t *testing.T) {
 		{"ataxx-boards", "ataxx", "", "b p right", size{800, 600, 1}},
 		{"atommaster", "atommaster#17", "", "sample\npoint port6\n: f i", usual},
 		{"atommaster-over", "atommaster#17", "", judged + " x\npoint port12", size{800, 600, 1}},
+		{"form", "ataxx", "", "sample\nW right", usual},
+		{"form-slim", "atom4", "2", "i - 7 x", size{400, 700, 1}},
 		{"review", "ataxx, played", "", "v N", usual},
 		{"review-slim", "atom4, played", "", "v n", size{400, 700, 1}},
 		{"help", "atommaster#17", "", "?\nwheel 1", size{800, 600, 1}},

@@ -24,6 +24,11 @@ func (w *window) composeMenu(p *page) {
 	}
 	games := w.desk.Games
 	w.composeTab(p, scene.Rectangle{X: p.w - m - 104, Y: 16, W: 104, H: 32}, "Settings", len(games))
+	p.button(scene.Rectangle{X: p.w - m - 104 - 8 - 88, Y: 16, W: 88, H: 32}, desk.Button{Key: "o", Label: "open"}, false)
+	if w.desk.Form.On {
+		w.composeForm(p, scene.Rectangle{X: m, Y: 64, W: min(p.w-2*m, widestForm), H: p.h - 64 - m})
+		return
+	}
 	gap := 16.0
 	if narrow {
 		gap = 8
@@ -51,7 +56,7 @@ func (w *window) composeMenu(p *page) {
 		p.word(m, p.h-22, p.w-2*m, textSize, menu.Said, scene.Accent)
 		return
 	}
-	hint := "Arrows and Enter choose, numbers too · c continues a kept game · ? help · q quit"
+	hint := "Arrows and Enter choose, numbers too · c continues a kept game · o opens one · ? help · q quit"
 	if narrow {
 		hint = "Arrows and Enter choose · ? help · q quit"
 	}

@@ -76,7 +76,7 @@ func TestSoak(t *testing.T) {
 
 // heap returns how much memory is in use at the menu in a window of one size, with nothing cached of others.
 func (m *monkey) heap() uint64 {
-	m.press("esc esc esc M")
+	m.press("esc esc esc M ctrl+0")
 	m.x.asked = nil
 	m.resize(800, 600)
 	for _, scale := range []float64{2, 1} {
@@ -110,7 +110,7 @@ func newMonkey(t *testing.T, id, programs string, seed uint64) *monkey {
 	return &monkey{begin(t, c, size{800, 600, 0.25}), rand.New(rand.NewPCG(seed, uint64(len(programs)+5)))}
 }
 
-const monkeyKeys = desktest.MonkeyKeys + " tab shift+tab f6 ctrl+c ctrl+v é"
+const monkeyKeys = desktest.MonkeyKeys + " tab shift+tab f6 f11 ctrl+c ctrl+v ctrl++ ctrl+- ctrl+0 é"
 
 // act does something at random, and says what.
 func (m *monkey) act() string {
@@ -127,6 +127,9 @@ func (m *monkey) act() string {
 		m.send(x11.Motion{X: x, Y: y})
 		if m.rng.IntN(3) > 0 {
 			m.send(x11.Press{X: x, Y: y, Button: 1 + m.rng.IntN(3)})
+			if m.rng.IntN(3) > 0 { // else the mouse goes on with the button down
+				m.send(x11.Release{X: x + m.rng.IntN(40) - 20, Y: y, Button: 1})
+			}
 		}
 		return fmt.Sprint("the mouse at ", x, ",", y)
 	case n < 75:
@@ -140,7 +143,7 @@ func (m *monkey) act() string {
 		m.send(at, x11.Press{X: at.X, Y: at.Y, Button: 1})
 		return "a click on " + spot.Name
 	case n < 78:
-		m.send(x11.Wheel{By: 1 - 2*m.rng.IntN(2)})
+		m.send(x11.Wheel{X: m.rng.IntN(m.x.canvas.W), Y: m.rng.IntN(m.x.canvas.H), By: 1 - 2*m.rng.IntN(2)})
 		return "the wheel"
 	case n < 83:
 		line := desktest.MonkeyLine(m.rng)

@@ -26,6 +26,7 @@ const (
 // at the position after a move.
 func (w *window) composeMoves(p *page, r scene.Rectangle) {
 	p.card(r)
+	p.moves = r
 	if r.H >= leastSlider {
 		r.H -= sliderSize
 		w.composeSlider(p, scene.Rectangle{X: r.X + movePad, Y: r.Y + r.H, W: r.W - 2*movePad, H: sliderSize})
@@ -53,15 +54,16 @@ func (w *window) composeMoves(p *page, r scene.Rectangle) {
 		top += moveLine
 	}
 	fit := max(1, int((bottom-top)/moveLine))
-	skip := max(0, len(list.Turns)-fit)
+	at := len(list.Turns)
 	for i, t := range list.Turns {
 		if slices.ContainsFunc(t.Steps, func(m desk.Step) bool { return m.Ply == list.At && m.Text != "" }) {
-			skip = min(skip, max(0, i-fit/2))
+			at = max(0, i-fit/2)
 		}
 	}
 	if list.At <= list.First+len(list.Setup) { // before the first move
-		skip = 0
+		at = 0
 	}
+	skip := d.FitMoves(len(list.Turns), fit, at)
 	for i, t := range list.Turns[skip:min(len(list.Turns), skip+fit)] {
 		y := top + (float64(i)+0.5)*moveLine
 		p.right(column(0)-14, y, labelSize, false, strconv.Itoa(t.Number), scene.Muted)

@@ -27,6 +27,25 @@ type page struct {
 	list    scene.Rectangle // of the list beside the board
 	over    string
 	focus   string
+	full    scene.Rectangle // the button that fills the screen
+	board   scene.Rectangle // where the wheel steps through the game
+	moves   scene.Rectangle // where it scrolls the list of moves
+	form    scene.Rectangle // where it scrolls the list of a form
+}
+
+// area returns what the wheel turns at a place.
+func (p *page) area(x, y float64) desk.Area {
+	switch {
+	case p.form.Contains(x, y):
+		return desk.OverForm
+	case p.list.Contains(x, y):
+		return desk.OverBeside
+	case p.moves.Contains(x, y):
+		return desk.OverMoves
+	case p.board.Contains(x, y):
+		return desk.OverBoard
+	}
+	return desk.Elsewhere
 }
 
 // faceSpot is followed by the number of a seat, whose character a click changes.
@@ -52,6 +71,7 @@ func (w *window) compose(width, height float64) page {
 		w.composeChooser(&p)
 	default:
 		w.composeGame(&p)
+		p.focusable(fullSpot, p.full) // last, so that Tab goes to the others first
 	}
 	return p
 }

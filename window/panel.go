@@ -18,6 +18,10 @@ func (w *window) composePanel(p *page, r scene.Rectangle) {
 	if !d.Info.Flanked {
 		y = w.composeSeats(p, r) + gap
 	}
+	if w.desk.Form.On {
+		w.composeForm(p, scene.Rectangle{X: r.X, Y: y, W: r.W, H: r.Y + r.H - y})
+		return
+	}
 	buttons := w.fit(r.W, keySize{104, 32, 8, r.H * 0.5}, keySize{96, 29, 6, r.H * 0.6})
 	bottom := r.Y + r.H - buttons.used
 	w.composeButtons(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: buttons.used}, buttons)
@@ -75,8 +79,8 @@ func (w *window) pointAside(p *page, aside scene.Scene, x, y float64) {
 // general are the buttons of every game in their order, and those of them that go where there is little room,
 // the first ones first.
 var (
-	general = strings.Fields("u ctrl+r h v n [ ] : l w o s N M ? q")
-	spare   = strings.Fields("[ ] o w s l : ctrl+r v h n")
+	general = strings.Fields("u ctrl+r h v n [ ] : l w o W s N M ? q")
+	spare   = strings.Fields("W [ ] o w s l : ctrl+r v h n")
 )
 
 // hurry is the key that lets the program move now. Its button is there whenever a program plays, so that the

@@ -108,6 +108,7 @@ type display interface {
 	SetCursor(hand bool)
 	Copy(text string)
 	AskPaste(primary bool)
+	ToggleFull()
 }
 
 // window is the whole program in a window.
@@ -117,15 +118,15 @@ type window struct {
 	x       display
 	theme   palette.Theme
 	painter *paint.Painter
+	scale   float64 // pixels a point, with the zoom
 	now     func() time.Time
 
-	page    page   // as it was composed last
-	over    string // the spot under the mouse
-	mouseX  float64
-	mouseY  float64
-	focus   string // the button that the keyboard is at, or ""
-	front   bool   // the window has the keyboard
-	sliding bool   // the slider is dragged
+	page    page                   // as it was composed last
+	over    string                 // the spot under the mouse
+	mouse   struct{ x, y float64 } // where it is, in points
+	focus   string                 // the button that the keyboard is at, or ""
+	front   bool                   // the window has the keyboard
+	sliding bool                   // the slider is dragged
 	title   string
 	motion  motion
 	board   board             // of the position that is shown
@@ -142,13 +143,14 @@ func Page(c Config, w, h float64) (scene.Scene, error) {
 
 func newWindow(c Config, x display) *window {
 	w := &window{Config: c, x: x, theme: themeOf(c), now: time.Now, front: true, samples: map[string]sample{}}
-	scale := 1.0
-	if x != nil {
-		scale = x.Scale()
-	}
-	w.painter = paint.New(w.theme, scale)
 	w.desk = desk.New(desk.Config{Games: c.Games, Store: c.Store, Open: c.Open, Table: c.Table, Paused: c.paused, NoMotion: c.NoMotion, Net: c.Net, First: c.First, Display: w})
 	w.desk.Across = true
+	w.scale = 1
+	if x != nil {
+		canvas := x.Canvas()
+		w.scale = w.scaleFor(canvas.W, canvas.H)
+	}
+	w.painter = paint.New(w.theme, w.scale)
 	return w
 }
 
@@ -213,7 +215,6 @@ func (w *window) takeAll(e x11.Event) error {
 
 // take does what an event means.
 func (w *window) take(e x11.Event) error {
-	scale := w.x.Scale()
 	switch e.(type) {
 	case x11.Key, x11.Press, x11.Wheel, x11.Paste: // any input jumps to the end
 		w.motion.layer = false
@@ -221,38 +222,40 @@ func (w *window) take(e x11.Event) error {
 	switch e := e.(type) {
 	case x11.Key:
 		name := e.Name
-		if w.desk.Prompt() != nil && e.Text != "" && e.Text != " " { // not what it is on another layout
+		if w.desk.Typing() && e.Text != "" && e.Text != " " { // not what it is on another layout
 			name = e.Text
 		}
 		w.key(name)
 	case x11.CtrlAlone:
 		w.desk.Control()
 	case x11.Motion:
-		w.point(float64(e.X)/scale, float64(e.Y)/scale)
+		w.point(e.X, e.Y)
 		if w.sliding = w.sliding && e.Held; w.sliding {
-			w.slide(float64(e.X) / scale)
+			w.slide(w.mouse.x)
 		}
 	case x11.Leave:
 		w.over = ""
 	case x11.Press:
 		switch e.Button {
 		case 1:
-			w.point(float64(e.X)/scale, float64(e.Y)/scale)
+			w.point(e.X, e.Y)
 			if w.sliding = w.over == sliderSpot; w.sliding {
-				w.slide(float64(e.X) / scale)
+				w.slide(w.mouse.x)
 				break
 			}
 			w.click(w.over)
 		case 2:
 			w.x.AskPaste(true)
 		}
+	case x11.Release:
+		if e.Button == 1 {
+			w.point(e.X, e.Y)
+			w.desk.Release(w.over)
+		}
 	case x11.Wheel:
 		w.focus = ""
-		if w.page.list.Contains(w.mouseX, w.mouseY) {
-			w.desk.Scroll(e.By)
-		} else {
-			w.desk.Wheel(e.By)
-		}
+		w.point(e.X, e.Y)
+		w.desk.Wheel(w.page.area(w.mouse.x, w.mouse.y), e.By)
 	case x11.Paste:
 		w.desk.Paste(e.Text)
 	case x11.Focus:
@@ -262,8 +265,6 @@ func (w *window) take(e x11.Event) error {
 		}
 	case x11.Expose:
 		w.x.Show(nil)
-	case x11.ScaleChanged:
-		w.painter.SetScale(w.x.Scale())
 	case x11.CloseAsked:
 		w.desk.Quitting = true
 	case x11.Failed:
@@ -282,8 +283,11 @@ func (w *window) draw() {
 	}
 	w.shift()
 	canvas := w.x.Canvas()
-	scale := w.x.Scale()
-	w.page = w.compose(max(float64(canvas.W)/scale, leastW), max(float64(canvas.H)/scale, leastH)) // of what is smaller a part is seen
+	if scale := w.scaleFor(canvas.W, canvas.H); scale != w.scale {
+		w.scale = scale
+		w.painter.SetScale(scale)
+	}
+	w.page = w.compose(max(float64(canvas.W)/w.scale, leastW), max(float64(canvas.H)/w.scale, leastH)) // of what is smaller a part is seen
 	w.x.SetCursor(w.page.clickable(w.over))
 	title := "attic"
 	if p := w.desk.Play; p != nil {
@@ -325,14 +329,18 @@ func (w *window) Lines() int { return max(1, int((w.page.h-pagerMargin)/pagerLin
 // Columns returns how many items stand beside each other.
 func (w *window) Columns() int { return itemColumns(w.page.w) }
 
-// Settings returns nothing: a window has all that the menu has.
-func (w *window) Settings() []desk.MenuItem { return nil }
+// Settings returns what only a window has to set.
+func (w *window) Settings() []desk.MenuItem {
+	return []desk.MenuItem{{Label: "Zoom", Value: fmt.Sprintf("%d %%", w.zoomed()), Change: w.zoom}}
+}
 
 // Keys returns the keys of windows.
 func (w *window) Keys() []desk.Button {
 	return []desk.Button{
 		{Key: "ctrl+c", Label: "copy the game ID and the moves; pasted they make the same game. While you wait for a guest: what they type to join"},
 		{Key: "ctrl+v", Label: "paste moves or a game ID; the middle button of the mouse pastes what is selected"},
+		{Key: "f11", Label: "fill the screen with the window, or not any more"},
+		{Key: "ctrl++ ctrl+- ctrl+0", Label: "make everything larger, smaller, or as large as it was at first; it is remembered"},
 		{Key: "f6 shift+tab", Label: "go to the buttons, as Tab does where there is one kind of input; Enter presses one"},
 	}
 }
@@ -369,19 +377,32 @@ func (w *window) YourTurn() {
 
 // key does what a key does: some go around the buttons, the others are the desk's.
 func (w *window) key(name string) {
-	switch name {
-	case "ctrl+c", "ctrl+insert":
-		w.desk.CopyOut()
-		return
-	case "ctrl+v", "shift+insert":
-		w.x.AskPaste(false)
-		return
-	}
-	if w.goFocus(name) {
+	if w.own(name) || w.goFocus(name) {
 		return
 	}
 	w.focus = ""
 	w.desk.Key(name)
+}
+
+// own does what a key of the window itself does, and reports whether it is one.
+func (w *window) own(name string) bool {
+	switch name {
+	case "ctrl+c", "ctrl+insert":
+		w.desk.CopyOut()
+	case "ctrl+v", "shift+insert":
+		w.x.AskPaste(false)
+	case "f11":
+		w.x.ToggleFull()
+	case "ctrl++", "ctrl+=":
+		w.zoom(1)
+	case "ctrl+-", "ctrl+_":
+		w.zoom(-1)
+	case "ctrl+0":
+		w.zoom(0)
+	default:
+		return false
+	}
+	return true
 }
 
 // goFocus does what a key does with the buttons, and reports whether it did something. Tab goes to the first
@@ -389,7 +410,7 @@ func (w *window) key(name string) {
 func (w *window) goFocus(name string) bool {
 	p := w.desk.Play
 	reading := w.desk.Pager() != nil || p != nil && (p.Chooser.On || p.Review.On || p.Sheet.On)
-	if p == nil && !reading || p != nil && p.Prompt.On || len(w.page.buttons) == 0 {
+	if p == nil && !reading || w.desk.Typing() || len(w.page.buttons) == 0 {
 		return false
 	}
 	at := -1
@@ -424,9 +445,10 @@ func (w *window) goFocus(name string) bool {
 	return true
 }
 
-// point moves the mouse to a place, in points.
-func (w *window) point(x, y float64) {
-	w.mouseX, w.mouseY = x, y
+// point moves the mouse to a pixel.
+func (w *window) point(px, py int) {
+	x, y := float64(px)/w.scale, float64(py)/w.scale
+	w.mouse.x, w.mouse.y = x, y
 	if spot := w.page.scene.At(x, y); spot != w.over {
 		w.over = spot
 		w.desk.Point(spot)
@@ -439,7 +461,10 @@ func (w *window) click(spot string) {
 		w.nextFace(seat)
 		return
 	}
+	if key, ok := strings.CutPrefix(spot, desk.ButtonSpot); ok && w.own(key) {
+		return
+	}
 	if !w.page.off[spot] {
-		w.desk.Click(spot)
+		w.desk.Press(spot)
 	}
 }

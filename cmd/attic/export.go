@@ -1,11 +1,9 @@
 package main
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"image/png"
 	"io"
 	"io/fs"
 	"math/rand/v2"
@@ -20,7 +18,6 @@ import (
 	"attic/game"
 	"attic/games"
 	"attic/match"
-	"attic/paint"
 	"attic/palette"
 	"attic/pictures"
 	"attic/store"
@@ -29,12 +26,10 @@ import (
 	"attic/window"
 )
 
-// Sizes of pictures, in pixels on the longer side, and of places on them.
+// Sizes of pictures, in pixels on the longer side.
 const (
 	smallestPicture = 64
 	largestPicture  = 4096
-	usualPicture    = 800
-	usualFilm       = 480
 )
 
 // picture is what the options say about a picture to make.
@@ -49,9 +44,9 @@ type picture struct {
 
 // pictureKinds are kinds of files, each an option.
 var pictureKinds = []struct{ name, help string }{
-	{"svg", "a drawing, which can be enlarged"},
-	{"png", "a picture in pixels"},
-	{"gif", "the game from its start, moving"},
+	{pictures.SVG, "a drawing, which can be enlarged"},
+	{pictures.PNG, "a picture in pixels"},
+	{pictures.GIF, "the game from its start, moving"},
 }
 
 func exportCommand() *cobra.Command {
@@ -97,7 +92,7 @@ that begins with the name of a game and a blank or # is written ./FILE.`,
 			return fmt.Errorf("--size takes the pixels of the longer side, from %d to %d, not %q", smallestPicture, largestPicture, text)
 		}
 		return nil
-	}}, "size", fmt.Sprintf("pixels of the longer side, `px`; usually %d, of a GIF %d", usualPicture, usualFilm))
+	}}, "size", fmt.Sprintf("pixels of the longer side, `px`; usually %d, of a GIF %d", pictures.Usual(pictures.PNG), pictures.Usual(pictures.GIF)))
 	flags.BoolVar(&p.whole, "window", false, "the whole window, as whoever plays sees it; SVG and PNG")
 	flags.Var(&value{kind: "name", text: p.theme.Name, set: func(text string) error {
 		theme, ok := palette.Find(text)
@@ -112,15 +107,12 @@ that begins with the name of a game and a blank or # is written ./FILE.`,
 	return cmd
 }
 
-// longestFilm is the maximum number of steps in a GIF, several times those of any usual game.
-const longestFilm = 1000
-
 // export makes the picture of what a file holds or a game ID says.
 func (p picture) export(source string) error {
 	switch {
 	case p.kind == "":
 		return usage("say which kind of picture: --svg, --png or --gif")
-	case p.kind == "gif" && p.whole:
+	case p.kind == pictures.GIF && p.whole:
 		return usage("a GIF shows the board only; --window goes with --svg and --png")
 	case p.file == "" && term.IsTerminal(os.Stdout):
 		return usage("a picture is not written to a terminal; -o FILE writes it to a file")
@@ -139,14 +131,11 @@ func (p picture) export(source string) error {
 	if p.ply < 0 {
 		p.ply = m.Ply()
 	}
-	if p.kind == "gif" && p.ply > longestFilm {
-		return fmt.Errorf("the game has %d steps, and a GIF shows at most %d: --ply %d stops there, --png shows one position", p.ply, longestFilm, longestFilm)
+	if p.kind == pictures.GIF && p.ply > pictures.LongestGIF {
+		return fmt.Errorf("the game has %d steps, and a GIF shows at most %d: --ply %d stops there, --png shows one position", p.ply, pictures.LongestGIF, pictures.LongestGIF)
 	}
 	if p.size == 0 {
-		p.size = usualPicture
-		if p.kind == "gif" {
-			p.size = usualFilm
-		}
+		p.size = pictures.Usual(p.kind)
 	}
 	write := func(ctx context.Context, w io.Writer) error { return p.write(ctx, w, m) }
 	if p.file == "" {
@@ -201,29 +190,16 @@ func readMatch(source string) (match.Match, error) {
 
 // write writes the picture.
 func (p picture) write(ctx context.Context, w io.Writer, m match.Match) error {
-	if p.kind == "gif" {
-		return pictures.GIF(ctx, w, m.At(p.ply), p.size, p.theme)
+	if !p.whole {
+		return pictures.Write(ctx, w, p.kind, m.At(p.ply), p.size, p.theme)
 	}
-	s := pictures.Of(m.At(p.ply))
-	f := pictures.NewFrame(p.size, s)
-	s = f.Crop(s)
-	width, height := f.Pixels()
-	if p.whole {
-		var err error
-		width, height = p.size, p.size*windowH/windowW
-		if s, err = window.Page(window.Config{
-			Games: games.All(), Store: store.Open("", games.Find), Table: table.New(table.Config{Match: m.At(p.ply)}),
-		}, windowW, windowH); err != nil {
-			return err
-		}
-	}
-	out := bufio.NewWriter(w)
-	if p.kind == "svg" {
-		_, _ = out.WriteString(s.SVG(float64(width), p.theme.RGB)) // Flush tells
-	} else if err := png.Encode(out, paint.Image(s, p.theme, width, height)); err != nil {
+	s, err := window.Page(window.Config{
+		Games: games.All(), Store: store.Open("", games.Find), Table: table.New(table.Config{Match: m.At(p.ply)}),
+	}, windowW, windowH)
+	if err != nil {
 		return err
 	}
-	return out.Flush()
+	return pictures.WriteScene(w, p.kind, s, p.size, p.size*windowH/windowW, p.theme)
 }
 
 // The size of a whole window, in points.

@@ -60,8 +60,26 @@ func (b *bare) Paste(text string)       { b.desk.Paste(text) }
 func (b *bare) Take(e table.Event)      { b.desk.Play.Take(e) }
 func (b *bare) Choose(text string) bool { return b.Click(desk.LineSpot + text) }
 func (b *bare) Shown() string {
+	if b.desk.Play == nil {
+		return ""
+	}
 	first, second := b.desk.Play.Sentences(func(string) bool { return true })
-	return first + "\n" + second
+	return first + "\n" + second + "\n" + b.form()
+}
+
+// form returns what can be read of a form.
+func (b *bare) form() string {
+	f := &b.desk.Form
+	text := f.Title + "\n" + f.Hint + "\n" + f.Said + "\n"
+	for _, field := range f.Fields {
+		typed, _ := field.Edited()
+		text += field.Label + " " + strings.Join(field.Options, " ") + " " + string(typed) + "\n"
+		for i := range field.Rows {
+			row := field.Row(i)
+			text += strings.Join([]string{row.Title, row.When, row.Who, row.State}, ", ") + "\n"
+		}
+	}
+	return text
 }
 
 func (b *bare) Press(keys string) {
@@ -115,6 +133,15 @@ func TestAdvice(t *testing.T) {
 
 func TestPrograms(t *testing.T) {
 	Programs(t, func(t testing.TB, tb *table.Table) Hands { return sitBareAt(t, tb, "") })
+}
+
+func TestForms(t *testing.T) {
+	Forms(t, func(t testing.TB, s store.Store, tb *table.Table, open func(game.Game, store.GameSettings) (*table.Table, error)) Hands {
+		b := &bare{}
+		b.desk = desk.New(desk.Config{Games: games.All(), Store: s, Table: tb, Open: open, NoMotion: true, Display: b})
+		t.Cleanup(func() { must(t, b.desk.Close()) })
+		return b
+	})
 }
 
 // A front-end that loses something is found out.

@@ -14,7 +14,7 @@ import (
 
 // MonkeyKeys are keys for a monkey to press, the more useful ones more often.
 const MonkeyKeys = `up down left right up down left right enter enter enter enter space tab esc 1 3 7 9 pgup pgdown ctrl
-a b c e f g h i j k l m n o p s t u v w x y 0 - + < > [ ] ctrl+r , . ? f5 f1 shift+up shift+down U Z \ backspace home end`
+a b c e f g h i j k l m n o p s t u v w W x y 0 - + < > [ ] ctrl+r , . ? f5 f1 shift+up shift+down U Z \ backspace home end`
 
 var monkeyLines = strings.Split(`undo|redo|i10|a7-b6|-|start|fire 3|set e5|hide a1,b2,c3,d4|level 1|side other|opponent human|opponent ai|next|clear|history|describe|moves|name 1 Anna|
 resign|nonsense|size 12|size 5|atoms 6|blocks 3gh|fen x|seed 4|xray|score|dump|preview i10|resume|auto|id|review|save /dev/full|load /dev/null|help undo|learn|now`, "|")

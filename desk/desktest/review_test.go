@@ -75,7 +75,7 @@ func TestKeysOfAReview(t *testing.T) {
 				var n int
 				_, err := fmt.Sscan(by, &n)
 				must(t, err)
-				b.desk.Wheel(n)
+				b.desk.Wheel(desk.OverBoard, n)
 			}})
 			p := b.desk.Play
 			number := 0

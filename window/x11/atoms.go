@@ -8,7 +8,7 @@ import (
 // atomNames are the names that the server has numbers for, besides those of the protocol itself.
 var atomNames = []string{
 	"WM_PROTOCOLS", "WM_DELETE_WINDOW", "_NET_WM_PING", "_NET_WM_NAME", "_NET_WM_ICON_NAME", "_NET_WM_PID", "_NET_WM_ICON",
-	"_NET_WM_STATE", "_NET_WM_STATE_DEMANDS_ATTENTION",
+	"_NET_WM_STATE", "_NET_WM_STATE_DEMANDS_ATTENTION", "_NET_WM_STATE_FULLSCREEN", "_NET_SUPPORTED",
 	"CLIPBOARD", "TARGETS", "TIMESTAMP", "UTF8_STRING", "TEXT", "INCR", "PASTED", "text/plain;charset=utf-8",
 	"_XSETTINGS_SETTINGS",
 }

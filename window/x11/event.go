@@ -30,8 +30,11 @@ type Leave struct{}
 // Press is a button of the mouse going down: 1 left, 2 middle, 3 right.
 type Press struct{ X, Y, Button int }
 
-// Wheel is one notch of the wheel: -1 away from the hand, 1 towards it.
-type Wheel struct{ By int }
+// Release is a button of the mouse going up, where the mouse is then, which may be outside the window.
+type Release struct{ X, Y, Button int }
+
+// Wheel is one notch of the wheel with the mouse at a place: -1 away from the hand, 1 towards it.
+type Wheel struct{ X, Y, By int }
 
 // Resize is the window's new size in pixels. Of several only the last is told.
 type Resize struct{ W, H int }
@@ -59,6 +62,7 @@ func (CtrlAlone) event()    {}
 func (Motion) event()       {}
 func (Leave) event()        {}
 func (Press) event()        {}
+func (Release) event()      {}
 func (Wheel) event()        {}
 func (Resize) event()       {}
 func (Expose) event()       {}

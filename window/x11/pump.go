@@ -129,9 +129,14 @@ func (w *Window) handle(event xgb.Event) bool {
 		case 1, 2, 3:
 			w.in.put(Press{int(e.EventX), int(e.EventY), int(e.Detail)})
 		case 4:
-			w.in.put(Wheel{-1})
+			w.in.put(Wheel{int(e.EventX), int(e.EventY), -1})
 		case 5:
-			w.in.put(Wheel{1})
+			w.in.put(Wheel{int(e.EventX), int(e.EventY), 1})
+		}
+	case xproto.ButtonReleaseEvent:
+		w.stamp(e.Time)
+		if e.Detail <= 3 {
+			w.in.put(Release{int(e.EventX), int(e.EventY), int(e.Detail)})
 		}
 	case xproto.MotionNotifyEvent:
 		w.entered = true

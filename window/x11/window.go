@@ -47,6 +47,7 @@ type Window struct {
 	surface  *surface
 	surfaces []*surface    // that may have shared memory
 	hand     xproto.Cursor // the outbox's own; 0: not made yet
+	before   []uint32      // the outbox's own: the place and size of a window that fills the screen without a window manager
 	urgent   bool
 	pointing bool // the mouse is shown as a hand
 	closed   bool
@@ -199,7 +200,7 @@ func (w *Window) create(screen xproto.ScreenInfo, visual xproto.VisualInfo, colo
 		}
 		xproto.CreateColormap(x, xproto.ColormapAllocNone, colours, w.root, visual.VisualId)
 	}
-	const events = xproto.EventMaskKeyPress | xproto.EventMaskKeyRelease | xproto.EventMaskButtonPress |
+	const events = xproto.EventMaskKeyPress | xproto.EventMaskKeyRelease | xproto.EventMaskButtonPress | xproto.EventMaskButtonRelease |
 		xproto.EventMaskEnterWindow | xproto.EventMaskLeaveWindow | xproto.EventMaskPointerMotion | xproto.EventMaskExposure |
 		xproto.EventMaskStructureNotify | xproto.EventMaskFocusChange | xproto.EventMaskPropertyChange
 	// Without a background, and with the old picture staying where it was, a change of size does not flicker.

@@ -47,11 +47,12 @@ func TestTheMouse(t *testing.T) {
 	for button := 1; button <= 3; button++ {
 		s.Button(button)
 		want(x11.Press{X: 20, Y: 30, Button: button})
+		want(x11.Release{X: 20, Y: 30, Button: button})
 	}
 	s.Button(4)
-	want(x11.Wheel{By: -1})
+	want(x11.Wheel{X: 20, Y: 30, By: -1})
 	s.Button(5)
-	want(x11.Wheel{By: 1})
+	want(x11.Wheel{X: 20, Y: 30, By: 1})
 	s.Move(id, 400, 300)
 	want(x11.Leave{})
 	s.Move(id, 40, 50)

@@ -1,0 +1,129 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"attic/internal/phrase"
+	"attic/palette"
+	"attic/pictures"
+	"attic/store"
+)
+
+// export is a picture that is being made.
+type export struct {
+	path   string
+	cancel context.CancelFunc
+	done   chan struct{} // closed when err is known
+	err    error
+}
+
+// kinds are the kinds of pictures, each with what it is.
+var kinds = [][2]string{
+	{pictures.SVG, "SVG: a drawing of the board, which can be enlarged."},
+	{pictures.PNG, "PNG: a picture of the board in pixels."},
+	{pictures.GIF, "GIF: the game from its start up to here, moving."},
+}
+
+// askExport opens the form that makes a picture.
+func (p *Play) askExport() {
+	kind := &Field{Kind: Choice, Label: "Kind"}
+	for _, k := range kinds {
+		kind.Options = append(kind.Options, strings.ToUpper(k[0]))
+	}
+	name := &Field{Label: "File name", need: "a file name"}
+	suffix := func() string { return "." + kinds[kind.At][0] }
+	name.suggest(freeName(p.Info.Name, suffix()))
+	kind.changed = func() {
+		f := &p.desk.Form
+		f.Hint = kinds[kind.At][1]
+		switch base, old, _ := cutSuffix(name.value()); {
+		case base == p.Info.Name || strings.HasPrefix(base, p.Info.Name+"-"): // the one that was suggested
+			name.suggest(freeName(p.Info.Name, suffix()))
+		case slices.ContainsFunc(kinds, func(k [2]string) bool { return old == "."+k[0] }):
+			name.set(base + suffix())
+		}
+	}
+	p.desk.openForm(Form{
+		Title: "Export a picture", Hint: kinds[0][1], Label: "export", Fields: []*Field{kind, name}, Focus: 0,
+		do: func() (string, error) { return p.export(kinds[kind.At][0], atHome(name.value())) },
+	})
+}
+
+// cutSuffix cuts the ending from the name of a file.
+func cutSuffix(name string) (base, suffix string, found bool) {
+	suffix = filepath.Ext(name)
+	return strings.TrimSuffix(name, suffix), suffix, suffix != ""
+}
+
+// export begins to make a picture of the position that is shown, in the background.
+func (p *Play) export(kind, path string) (string, error) {
+	if p.exporting != nil {
+		return "", fmt.Errorf("%s is still being made", shownPath(p.exporting.path))
+	}
+	m, ok := p.Person.Sight().FullMatch()
+	if !ok {
+		return "", errors.New("a picture would reveal hidden information; ask again when the game is over")
+	}
+	if p.Back {
+		m = m.At(p.Ply)
+	}
+	if _, err := os.Lstat(path); err == nil {
+		return "", fmt.Errorf("%s exists already; choose another name", phrase.Name(path))
+	}
+	if dir, err := os.Stat(filepath.Dir(path)); err != nil || !dir.IsDir() {
+		return "", fmt.Errorf("there is no folder %s", phrase.Name(filepath.Dir(path)))
+	}
+	theme, ok := palette.Find(p.desk.Settings.Theme)
+	if !ok {
+		theme, _ = palette.Find(palette.Themes()[0])
+	}
+	ctx, cancel := context.WithCancel(context.Background())
+	e := &export{path: path, cancel: cancel, done: make(chan struct{})}
+	p.exporting = e
+	go func() {
+		defer cancel()
+		e.err = store.Replace(path, 0o666, func(w io.Writer) error {
+			return pictures.Write(ctx, w, kind, m, pictures.Usual(kind), theme)
+		})
+		close(e.done)
+		p.Person.Wake()
+	}()
+	if p.desk.Paused { // nothing happens by itself then
+		<-e.done
+	}
+	return "Making " + shownPath(path) + ".", nil
+}
+
+// exported says what has become of a picture, when it is known.
+func (p *Play) exported() {
+	e := p.exporting
+	if e == nil {
+		return
+	}
+	select {
+	case <-e.done:
+	default:
+		return
+	}
+	p.exporting = nil
+	if e.err != nil {
+		p.complain(fmt.Errorf("%s: not written: %w", phrase.Name(e.path), e.err))
+		return
+	}
+	p.tell("The picture is " + shownPath(e.path) + ".")
+}
+
+// stopExport gives up a picture that is being made.
+func (p *Play) stopExport() {
+	if p.exporting != nil {
+		p.exporting.cancel()
+		<-p.exporting.done
+	}
+}

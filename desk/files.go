@@ -1,0 +1,234 @@
+package desk
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"attic/command"
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/match"
+	"attic/store"
+	"attic/table"
+)
+
+// askSave opens the form that saves the game.
+func (p *Play) askSave() {
+	name := &Field{Label: "File name", need: "a file name"}
+	name.suggest(freeName(p.Info.Name, store.SavedSuffix))
+	p.desk.openForm(Form{
+		Title: "Save the game", Label: "save", Fields: []*Field{name},
+		Hint: "The file goes into " + shownFolder() + ", unless you name another folder. Only a saved game is ever replaced.",
+		do: func() (string, error) {
+			path := atHome(name.value())
+			_, err := p.run("save " + path)
+			return "Saved as " + shownPath(path) + ".", err
+		},
+	})
+}
+
+// askOpen opens the list of games that can be continued.
+func (d *Desk) askOpen() {
+	list, file := &Field{Kind: List, Label: "Games"}, &Field{Label: "Or a file"}
+	kept, err := d.Store.Games("")
+	kept = append(kept, d.Store.Saved(".")...)
+	slices.SortStableFunc(kept, func(a, b store.Game) int { return b.Played.Compare(a.Played) })
+	latest, _ := d.Store.Kept(d.Settings.Last)
+	if d.Play != nil {
+		latest, _ = d.Store.Kept(d.Play.Info.Name)
+	}
+	for i, g := range kept {
+		list.Rows = append(list.Rows, d.row(g))
+		if g.Number > 0 && g.Number == latest.Number { // what one most likely wants to go on with
+			list.At = i
+		}
+	}
+	f := Form{
+		Title: "Open a game", Label: "open", Fields: []*Field{list, file},
+	}
+	if d.Play != nil {
+		f.Hint = "The game you leave is kept."
+	}
+	switch {
+	case err != nil:
+		f.Said = "The kept games cannot be listed: " + err.Error() + "."
+	case len(list.Rows) == 0:
+		f.Said = "No game is kept or saved here yet."
+	}
+	sure := "" // which damaged game the person was told of
+	f.do = func() (string, error) {
+		what := file.value()
+		open := func(sure bool) (string, error) { return d.openFile(atHome(what), sure) }
+		if d.Form.from == 0 && len(list.Rows) > 0 {
+			open, what = list.Rows[list.At].open, fmt.Sprint("row ", list.At)
+		} else if what == "" {
+			return "", errors.New("choose a game, or type a file name")
+		}
+		said, err := open(sure == what)
+		sure = ""
+		if damage := (*store.DamagedError)(nil); errors.As(err, &damage) {
+			sure = what
+			err = damageOf(damage)
+		}
+		return said, err
+	}
+	d.openForm(f)
+}
+
+// damageOf says what is wrong with a game that was to be opened, and what can be done.
+func damageOf(e *store.DamagedError) error {
+	if !e.Playable {
+		return fmt.Errorf("game %d is damaged from line %d on, and nothing before that can be played", e.Number, e.Line)
+	}
+	return fmt.Errorf("game %d is damaged from line %d on; open it once more to continue from the line before", e.Number, e.Line)
+}
+
+// row returns the line of a game that is kept or saved.
+func (d *Desk) row(g store.Game) Row {
+	title := g.Name
+	if known, ok := d.Store.Game(g.Name); ok {
+		title = known.Info().Title
+	}
+	who := strings.TrimPrefix(strings.TrimPrefix(g.Opponent, "against "), "the ")
+	r := Row{Title: title, When: g.Played.Local().Format("2 Jan 2006 15:04"), Who: phrase.Printable(who), State: phrase.Printable(g.Result)}
+	switch {
+	case g.Opponent == "":
+	case g.Damage > 0:
+		r.State = fmt.Sprintf("%s, ply %d", r.State, g.Ply)
+	default:
+		r.State = fmt.Sprintf("ply %d, %s", g.Ply, r.State)
+	}
+	r.open = func(sure bool) (string, error) { return d.openKept(g.Name, fmt.Sprint(g.Number), sure) }
+	if g.Number == 0 { // a file
+		r.Title = phrase.Name(filepath.Base(g.Path))
+		if title != "" {
+			r.Who = title + ", " + r.Who
+		}
+		r.open = func(sure bool) (string, error) { return d.openFile(g.Path, sure) }
+	}
+	r.load = func(r *Row) {
+		var m match.Match
+		var err error
+		if g.Number == 0 {
+			m, err = d.Store.Load(g.Path)
+		} else {
+			var kept store.Kept
+			if kept, err = d.Store.Find(g.Number); kept.Damage != nil && !kept.Damage.Playable {
+				err = kept.Damage
+			}
+			m = kept.Match
+		}
+		if err == nil {
+			r.View = m.State().View(m.Side)
+		}
+		if d.Store.Playing(g) {
+			r.State = fmt.Sprintf("ply %d, being played", g.Ply)
+		}
+	}
+	return r
+}
+
+// openFile opens a saved game, or a kept one by its number.
+func (d *Desk) openFile(path string, sure bool) (string, error) {
+	if number, err := command.Number(path); err == nil {
+		kept, err := d.Store.Find(number)
+		if err != nil {
+			return "", fmt.Errorf("game %d: %w", number, err)
+		}
+		if kept.Damage != nil && !kept.Damage.Playable {
+			return "", kept.Damage
+		}
+		return d.openKept(kept.Match.Game().Info().Name, path, sure)
+	}
+	m, err := d.Store.Load(path)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", phrase.Name(path), err)
+	}
+	return d.openKept(m.Game().Info().Name, path, sure)
+}
+
+// openKept continues a game of a name: what is its number or a file. The game that was played is kept; after an error it goes on.
+// A damaged game is continued only if the person is sure.
+func (d *Desk) openKept(name, what string, sure bool) (string, error) {
+	if p := d.Play; p != nil && (p.Info.Name == name || p.Now.Other != table.Near) {
+		text, err := p.resume(what, sure)
+		return text, err
+	}
+	i := slices.IndexFunc(d.Games, func(g game.Game) bool { return g.Info().Name == name })
+	if i < 0 {
+		return "", fmt.Errorf("%s is not a game that can be opened", phrase.Name(name))
+	}
+	wish := d.Settings.Game(name)
+	wish.Options = ""
+	t, err := d.Open(d.Games[i], wish)
+	if err != nil {
+		return "", err
+	}
+	next := newPlay(d, t)
+	text, err := next.resume(what, sure)
+	if err != nil {
+		return "", errors.Join(err, next.close())
+	}
+	err = d.Close()
+	d.show(next)
+	d.Settings.Last = name
+	return text, errors.Join(err, d.save())
+}
+
+// resume puts a kept or saved game on the table of the page.
+func (p *Play) resume(what string, sure bool) (string, error) {
+	line := command.ResumeWord + " " + what
+	text, err := p.run(line)
+	if damage := (*store.DamagedError)(nil); sure && errors.As(err, &damage) { // a page that was told just now
+		text, err = p.run(line)
+	}
+	return text, err
+}
+
+// freeName returns the name of a file that does not exist yet in the present folder.
+func freeName(base, suffix string) string {
+	const most = 1000
+	name := base + suffix
+	for n := 2; n < most; n++ {
+		if _, err := os.Lstat(name); err != nil {
+			break
+		}
+		name = fmt.Sprintf("%s-%d%s", base, n, suffix)
+	}
+	return name
+}
+
+// atHome replaces ~ at the beginning of a path by the person's home folder.
+func atHome(path string) string {
+	if rest, ok := strings.CutPrefix(path, "~/"); ok {
+		if home, err := os.UserHomeDir(); err == nil {
+			return filepath.Join(home, rest)
+		}
+	}
+	return path
+}
+
+// shownFolder returns the present folder in words.
+func shownFolder() string {
+	if path := shownPath("."); path != "~" {
+		return path
+	}
+	return "your home folder"
+}
+
+// shownPath returns where a file or folder lies, with ~ for the person's home folder.
+func shownPath(path string) string {
+	if whole, err := filepath.Abs(path); err == nil {
+		path = whole
+	}
+	if home, err := os.UserHomeDir(); err == nil && home != "/" {
+		if rest, ok := strings.CutPrefix(path, home); ok && (rest == "" || rest[0] == filepath.Separator) {
+			path = "~" + rest
+		}
+	}
+	return phrase.Name(path)
+}

@@ -1,0 +1,398 @@
+package desk
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"attic/command"
+	"attic/game"
+	"attic/internal/phrase"
+)
+
+// Form is what a person fills in beside the board: fields below each other, a button that carries it out and one that cancels.
+// While it is on it has the keyboard; the mouse can still play.
+type Form struct {
+	On     bool
+	Title  string
+	Hint   string // what it does
+	Said   string // what was wrong, shown in place of Hint, or ""
+	Fields []*Field
+	Focus  int    // the field with the keyboard; len(Fields) is the button that carries the form out, and the next one Cancel
+	Label  string // of the button that carries it out
+
+	from int                    // the field that had the keyboard last
+	do   func() (string, error) // carries it out and returns what to say; after an error the form stays
+}
+
+// FieldKind is what a Field takes.
+type FieldKind uint8
+
+// The kinds of fields.
+const (
+	Text   FieldKind = iota // a line of text
+	Number                  // digits with or without a sign
+	Choice                  // one of Options
+	List                    // one of Rows
+)
+
+// Field is a part of a Form.
+type Field struct {
+	Kind    FieldKind
+	Label   string
+	Options []string // of a Choice
+	Rows    []Row    // of a List
+	At      int      // the option or row that is chosen
+
+	Suggested bool   // what a Text holds is a suggestion, which typing replaces
+	line             // of a Text or Number
+	need      string // what the person has to type, such as "a file name"; "" if it may stay empty
+	changed   func() // called when another option has been chosen; may be nil
+	top, room int    // the first row shown, and how many are
+}
+
+// Row is a line of a List: a game that can be opened.
+type Row struct {
+	Title string    // of the game, or the name of a file
+	When  string    // it was played last
+	Who   string    // plays, such as "computer (level 2)"; "" if unknown
+	State string    // such as "ply 12, unfinished" or "damaged at line 7"
+	View  game.View // where it stands; nil if nothing can be shown
+
+	load func(*Row) // completes the row when it is shown first; nil afterwards
+	open func(sure bool) (string, error)
+}
+
+// Spots of a form. What follows FieldSpot is the number of a field, what follows PickSpot that of a field and that of one of its
+// options or rows. The keys of its buttons are "enter" and "esc".
+const (
+	FieldSpot = ButtonSpot + fieldKey
+	PickSpot  = ButtonSpot + pickKey
+	fieldKey  = "field "
+	pickKey   = "pick "
+)
+
+// Edited returns what has been typed into a Text or Number, and before which of its runes the caret stands.
+func (f *Field) Edited() (text []rune, caret int) { return slices.Clone(f.text), f.caret }
+
+// Fit tells how many rows of a List are shown at once, and returns the first of them.
+func (f *Field) Fit(room int) (first int) {
+	f.room = max(1, room)
+	f.top = min(f.top, f.At)
+	f.top = max(f.top, f.At-f.room+1)
+	f.top = max(0, min(f.top, len(f.Rows)-f.room))
+	return f.top
+}
+
+// Row returns a row of a List with all that is shown of it.
+func (f *Field) Row(i int) Row {
+	r := &f.Rows[i]
+	if r.load != nil {
+		r.load(r)
+		r.load = nil
+	}
+	return *r
+}
+
+// value returns what was typed, without blanks around it.
+func (f *Field) value() string { return strings.TrimSpace(f.String()) }
+
+// typed reports whether text is typed into the field.
+func (f *Field) typed() bool { return f.Kind == Text || f.Kind == Number }
+
+// pick chooses an option or row as far as there is one.
+func (f *Field) pick(i int) {
+	at := f.At
+	f.At = max(0, min(i, max(len(f.Options), len(f.Rows))-1))
+	if f.At != at && f.changed != nil {
+		f.changed()
+	}
+}
+
+// takes reports whether text can be inserted where the caret stands.
+func (f *Field) takes(text string) bool {
+	if f.Kind != Number {
+		return true
+	}
+	digits := text
+	if f.caret == 0 && !strings.HasPrefix(f.String(), "-") && !strings.HasPrefix(f.String(), "+") {
+		digits = strings.TrimLeft(text, "+-")
+		if len(text)-len(digits) > 1 {
+			return false
+		}
+	}
+	return strings.Trim(digits, "0123456789") == ""
+}
+
+// key does what a key does in the field, and reports whether it means something there.
+func (f *Field) key(key string) bool {
+	switch f.Kind {
+	case Choice:
+		switch key {
+		case "left":
+			f.pick(f.At - 1)
+		case "right":
+			f.pick(f.At + 1)
+		case "space":
+			f.pick((f.At + 1) % len(f.Options))
+		default:
+			return false
+		}
+	case List:
+		switch key {
+		case "up":
+			f.pick(f.At - 1)
+		case "down":
+			if f.At >= len(f.Rows)-1 {
+				return false
+			}
+			f.pick(f.At + 1)
+		case "pgup":
+			f.pick(f.At - f.room)
+		case "pgdown":
+			f.pick(f.At + f.room)
+		case "home":
+			f.pick(0)
+		case "end":
+			f.pick(len(f.Rows))
+		default:
+			return false
+		}
+	default:
+		switch {
+		case key == "up" || key == "down":
+			return false
+		case f.Kind == Number && (key == "space" || key == "shift+space"):
+			return true
+		}
+		if f.Suggested && (key == "backspace" || key == "delete") {
+			f.set("")
+		}
+		f.Suggested = false
+		f.line.key(key)
+	}
+	return true
+}
+
+// suggest puts a text into the field that typing replaces.
+func (f *Field) suggest(text string) {
+	f.set(text)
+	f.Suggested = true
+}
+
+// openForm shows a form, with the keyboard in its first field that is not empty.
+func (d *Desk) openForm(f Form) {
+	f.On = true
+	for f.Focus < len(f.Fields)-1 && f.Fields[f.Focus].Kind == List && len(f.Fields[f.Focus].Rows) == 0 {
+		f.Focus++
+	}
+	f.from = f.Focus
+	d.Form = f
+}
+
+// Typing reports whether keys type text: into a form, or into the line below the board.
+func (d *Desk) Typing() bool { return d.filling() || d.Prompt() != nil }
+
+// filling reports whether the form has the keyboard: a long text covers it.
+func (d *Desk) filling() bool { return d.Form.On && d.Pager() == nil }
+
+// formKey does what a key does while a form has the keyboard.
+func (d *Desk) formKey(key string) {
+	f := &d.Form
+	if d.Play != nil {
+		d.Play.jump()
+	}
+	switch key {
+	case "esc", "ctrl+g":
+		d.Form = Form{}
+		return
+	case "enter":
+		if f.Focus > len(f.Fields) {
+			d.Form = Form{}
+			return
+		}
+		d.submit()
+		return
+	case "tab":
+		f.walk(1)
+		return
+	case "shift+tab":
+		f.walk(-1)
+		return
+	}
+	if f.Focus < len(f.Fields) {
+		field := f.Fields[f.Focus]
+		if typesText(key) && field.typed() {
+			f.insert(key)
+			return
+		}
+		if field.key(key) {
+			f.Said = ""
+			return
+		}
+	}
+	button := f.Focus >= len(f.Fields)
+	switch {
+	case key == "up" || key == "left" && button:
+		f.walk(-1)
+	case key == "down" || key == "right" && button:
+		f.walk(1)
+	case key == "space" && button:
+		d.formKey("enter")
+	case typesText(key):
+		f.insert(key)
+	}
+}
+
+// walk takes the keyboard to the next field or button, or to the one before.
+func (f *Form) walk(by int) {
+	n := len(f.Fields) + 2
+	f.focus((f.Focus + by + n) % n)
+}
+
+func (f *Form) focus(i int) {
+	f.Focus = i
+	if i < len(f.Fields) {
+		f.from = i
+	}
+}
+
+// insert types text into the field with the keyboard, or into the first one that takes text.
+func (f *Form) insert(text string) {
+	at := f.Focus
+	if at >= len(f.Fields) || !f.Fields[at].typed() {
+		at = slices.IndexFunc(f.Fields, (*Field).typed)
+	}
+	if at < 0 {
+		return
+	}
+	f.focus(at)
+	f.Said = ""
+	if field := f.Fields[at]; field.takes(text) {
+		if field.Suggested {
+			field.set("")
+			field.Suggested = false
+		}
+		field.insert(text)
+	} else {
+		f.Said = "Only digits and a sign before them go here."
+	}
+}
+
+// submit carries the form out.
+func (d *Desk) submit() {
+	f := &d.Form
+	for i, field := range f.Fields {
+		if field.need != "" && field.value() == "" {
+			f.focus(i)
+			f.Said = "Type " + field.need + " first."
+			return
+		}
+	}
+	f.Said = ""
+	text, err := f.do()
+	if err != nil {
+		f.Said = command.Sentence(err)
+		if d.Play != nil {
+			d.Play.sound(game.Refused)
+		}
+		return
+	}
+	d.Form = Form{}
+	d.say(text)
+}
+
+// say says something on the page that is shown.
+func (d *Desk) say(text string) {
+	switch {
+	case text == "":
+	case d.Play != nil:
+		d.Play.tell(text)
+	default:
+		d.Menu.Said = text
+	}
+}
+
+// formClick does what a click on a spot does to the form, and reports whether the spot is one of a form.
+func (d *Desk) formClick(spot string) bool {
+	f := &d.Form
+	key, button := strings.CutPrefix(spot, ButtonSpot)
+	if !button {
+		return false
+	}
+	number := func(text string) int {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < 0 {
+			return len(f.Fields)
+		}
+		return n
+	}
+	if rest, ok := strings.CutPrefix(key, fieldKey); ok {
+		if n := number(rest); n < len(f.Fields) {
+			f.focus(n)
+		}
+		return true
+	}
+	if rest, ok := strings.CutPrefix(key, pickKey); ok {
+		at, of, _ := strings.Cut(rest, " ")
+		if n := number(at); n < len(f.Fields) {
+			f.focus(n)
+			f.Fields[n].pick(number(of))
+			f.Said = ""
+			if f.Fields[n].Kind == List {
+				d.submit()
+			}
+		}
+		return true
+	}
+	switch key {
+	case "enter":
+		f.Focus = f.from
+		d.submit()
+	case "esc":
+		d.Form = Form{}
+	default:
+		return false
+	}
+	return true
+}
+
+// paste inserts pasted text.
+func (f *Form) paste(text string) {
+	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	f.insert(first)
+}
+
+// wheel turns the list of the form.
+func (f *Form) wheel(by int) {
+	for _, field := range f.Fields {
+		if field.Kind == List {
+			field.pick(field.At + by)
+			f.Said = ""
+		}
+	}
+}
+
+// ask opens the form of a command of the game that needs something after it, such as a number or the name of a file.
+func (p *Play) ask(w game.Word, line string) {
+	field := &Field{Label: w.Args, need: "what belongs here"}
+	f := Form{Title: w.Label, Hint: phrase.Capital(w.Help) + ".", Label: "OK", Fields: []*Field{field}}
+	fill := func(text string) string { return text }
+	switch {
+	case w.Same == "seed":
+		field.Kind, field.Label, field.need = Number, "Seed", "a number"
+		f.Hint = "With the same seed the computer plays the same moves. Any whole number of 64 bits, with or without a sign."
+	case w.Args == "FILE":
+		field.Label, field.need, fill = "File name", "a file name", atHome
+	case !strings.Contains(w.Args, "@"):
+		field.Label = phrase.Capital(strings.ToLower(w.Args))
+	}
+	f.do = func() (string, error) {
+		text, err := p.run(line + fill(field.value()))
+		if err == nil && text == "" && w.Same == "seed" {
+			text = "The seed is " + field.value() + "."
+		}
+		return text, err
+	}
+	p.desk.openForm(f)
+}

@@ -1,0 +1,76 @@
+package store
+
+import (
+	"cmp"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"attic/match"
+)
+
+// SavedSuffix is how the names of saved games end by default.
+const SavedSuffix = ".attic"
+
+// mostSaved is how many files Saved reads.
+const mostSaved = 100
+
+// Saved lists the files of a folder whose names end in SavedSuffix, the one changed last first, at most 100 of them. Their
+// Number is 0. A file that is no saved game has no Name, and its Result says what is wrong with it.
+func (s Store) Saved(dir string) []Game {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var list []Game
+	for _, e := range entries {
+		info, err := e.Info()
+		if filepath.Ext(e.Name()) == SavedSuffix && err == nil && !e.IsDir() {
+			list = append(list, Game{Path: filepath.Join(dir, e.Name()), Played: info.ModTime()})
+		}
+	}
+	slices.SortFunc(list, func(a, b Game) int {
+		return cmp.Or(b.Played.Compare(a.Played), cmp.Compare(a.Path, b.Path))
+	})
+	list = list[:min(len(list), mostSaved)]
+	for i := range list {
+		list[i] = s.inspectSaved(list[i])
+	}
+	return list
+}
+
+// inspectSaved reads what is listed of a saved game.
+func (s Store) inspectSaved(g Game) Game {
+	m, err := s.Load(g.Path)
+	wrong := (*match.LineError)(nil)
+	switch {
+	case err == nil:
+		g.Name, g.Ply, g.Opponent, g.Result = m.Game().Info().Name, m.Ply(), opponent(m), result(match.Record{Match: m})
+	case errors.Is(err, match.ErrNewer):
+		g.Result = err.Error()
+	case saved(g.Path) && errors.As(err, &wrong):
+		g.Damage, g.Result = wrong.Line, wrong.Error()
+	case saved(g.Path):
+		g.Result = err.Error()
+	default:
+		g.Result = "not a saved game"
+	}
+	return g
+}
+
+// Playing reports whether a program, this one too, is playing a game of the library.
+func (s Store) Playing(g Game) bool {
+	if g.Number == 0 {
+		return false
+	}
+	if _, err := os.Stat(g.Path + lockSuffix); errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	lock, err := lockGame(g.Path)
+	if err == nil {
+		_ = lock.Unlock()
+	}
+	return errors.Is(err, errHeld)
+}

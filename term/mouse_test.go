@@ -1,0 +1,97 @@
+package term
+
+import (
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"attic/desk"
+)
+
+// A piece is dragged by the mouse; dropped elsewhere it is let go.
+func TestDragging(t *testing.T) {
+	for _, c := range []struct{ what, to, shown, played string }{
+		{"onto a square", "b6", "a7-b6", "start, a7-b6"},
+		{"out of reach", "e4", "", "start"},
+		{"onto nothing", "", "", "start"},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			d := sit(t, "ataxx", leastW, leastH)
+			d.do(":start")
+			g := d.screen()
+			at := func(spot string) tea.Mouse {
+				cells := g.Cells(spot)
+				if len(cells) == 0 {
+					return tea.Mouse{Y: g.H - 1, Button: tea.MouseLeft}
+				}
+				return tea.Mouse{X: cells[0] % g.W, Y: cells[0] / g.W, Button: tea.MouseLeft}
+			}
+			from, to := at("a7"), at(c.to)
+			d.send(tea.MouseMotionMsg(from))
+			d.send(tea.MouseClickMsg(from))
+			d.send(tea.MouseMotionMsg(to))
+			d.want(c.shown)
+			d.send(tea.MouseReleaseMsg(to))
+			if got := d.played(); got != c.played {
+				t.Errorf("played is %q, want %q", got, c.played)
+			}
+			if chosen := d.play().Chosen; len(chosen) > 0 {
+				t.Errorf("chosen is %v", chosen)
+			}
+		})
+	}
+}
+
+// The wheel turns what the mouse is over, and steps through the game over the board only.
+func TestTheWheel(t *testing.T) {
+	d := sit(t, "atom4", leastW, leastH)
+	d.do(":i10;h10;h11")
+	d.send(tea.MouseWheelMsg{X: 0, Y: leastH - 1, Button: tea.MouseWheelUp})
+	if d.play().Back {
+		t.Error("over the keys it steps through the game")
+	}
+	if d.do("wheel up"); !d.play().Back || d.play().Ply != 2 {
+		t.Errorf("over the board it leads to %d", d.play().Ply)
+	}
+	t.Run("the list of moves", func(t *testing.T) {
+		d := sit(t, "ataxx", leastW, leastH)
+		d.do(":start")
+		for range 40 {
+			d.typeLine(d.play().Moves[0].Text)
+		}
+		before := d.screen().String()
+		over := d.s.moves
+		d.send(tea.MouseWheelMsg{X: over.x + 1, Y: over.y + 1, Button: tea.MouseWheelUp})
+		if d.screen().String() == before || d.play().Back {
+			t.Errorf("it does not scroll; looked back is %v\n%s", d.play().Back, before)
+		}
+		d.send(tea.MouseWheelMsg{X: over.x + 1, Y: over.y + 1, Button: tea.MouseWheelDown})
+		if got := d.screen().String(); got != before {
+			t.Errorf("it does not scroll back to\n%s\nbut\n%s", before, got)
+		}
+	})
+	t.Run("the list of games", func(t *testing.T) {
+		d := sit(t, "ataxx", leastW, leastH)
+		d.press("o")
+		list := d.s.desk.Form.Fields[0]
+		list.Rows = make([]desk.Row, 30)
+		d.screen()
+		for _, c := range []struct {
+			button tea.MouseButton
+			at     int
+		}{{tea.MouseWheelDown, 1}, {tea.MouseWheelDown, 2}, {tea.MouseWheelUp, 1}, {tea.MouseWheelUp, 0}, {tea.MouseWheelUp, 0}} {
+			d.send(tea.MouseWheelMsg{X: d.s.list.x + 1, Y: d.s.list.y + 1, Button: c.button})
+			if list.At != c.at {
+				t.Errorf("it leads to %d, want %d", list.At, c.at)
+			}
+		}
+		d.press("shift+tab end pgup")
+		if list.At == 0 || list.At == 29 {
+			t.Errorf("End and PgUp lead to %d", list.At)
+		}
+		if strings.Contains(d.screen().String(), "Step") {
+			t.Error("it looks back")
+		}
+	})
+}

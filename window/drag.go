@@ -1,0 +1,28 @@
+package window
+
+import (
+	"math"
+
+	"attic/scene"
+)
+
+// carried returns the piece that is being dragged where the mouse is, at x, y of a scene.
+func (w *window) carried(s scene.Scene, x, y float64) []scene.Shape {
+	held := w.desk.Play.Dragged()
+	if held == "" || held == w.over {
+		return nil
+	}
+	spot, ok := s.Spot(held)
+	if !ok {
+		return nil
+	}
+	mx, my := spot.Middle()
+	var list []scene.Shape
+	for _, sh := range s.Shapes {
+		if sh.Key != "" && sh.Stroke == scene.None && math.Hypot(sh.X-mx, sh.Y-my) < 0.1 {
+			sh.Fade = max(sh.Fade, 0.25)
+			list = append(list, sh.Moved(x-mx, y-my, 1, "dragged "))
+		}
+	}
+	return list
+}

@@ -1,0 +1,260 @@
+package window
+
+import (
+	"fmt"
+
+	"attic/desk"
+	"attic/scene"
+)
+
+// The parts of a form, in points.
+const (
+	formPad    = 14
+	fieldH     = 34 // of a line that is typed into, or of options beside each other
+	labelH     = 20
+	buttonH    = 32
+	rowH       = 76  // of a game in a list
+	slimRowH   = 46  // the same where there is little room
+	widestForm = 560 // where there is no board
+	leastList  = 3 * slimRowH
+	narrowRow  = 190 // the words of a game
+	belowBoard = 300 // of a form below the board
+	// title, buttons and edges
+	aroundFields = formPad + 24 + buttonH + formPad
+)
+
+// composeForm composes the form that is being filled in: title, fields below each other, what there is to say, and its buttons.
+func (w *window) composeForm(p *page, r scene.Rectangle) {
+	f := &w.desk.Form
+	x, width := r.X+formPad, r.W-2*formPad
+	slim := r.H < 320
+	gap := 12.0
+	if slim {
+		gap = 6
+	}
+	const line = 18
+	said, ink := f.Hint, scene.Muted
+	if f.Said != "" {
+		said, ink = f.Said, scene.Bad
+	}
+	lines := scene.Wrap(said, labelSize+1, false, width)
+	most := 4
+	if slim {
+		most = 2
+	}
+	if len(lines) > most {
+		lines = lines[:most]
+	}
+	fixed, lists := w.fieldsHeight(gap)
+	if !lists { // it is no larger than it has to be
+		r.H = min(r.H, fixed+aroundFields+gap*2.5+float64(most)*line)
+	}
+	p.card(r)
+	y := r.Y + formPad
+	p.bold(x, y+8, width, nameSize, f.Title, scene.Text)
+	y += 24 + gap/2
+	bottom := r.Y + r.H - formPad - buttonH
+	w.composeFormButtons(p, scene.Rectangle{X: x, Y: bottom, W: width, H: buttonH})
+	bottom -= gap
+	bottom -= float64(len(lines)) * line
+	for i, text := range lines {
+		p.word(x, bottom+line/2+line*float64(i), width, labelSize+1, text, ink)
+	}
+	bottom -= gap
+	for i, field := range f.Fields {
+		area := scene.Rectangle{X: x, Y: y, W: width, H: fieldH}
+		if field.Kind == desk.List {
+			area.H = max(slimRowH, bottom-y-fixed)
+			w.composeList(p, i, field, area)
+			y += area.H + gap
+			continue
+		}
+		p.word(x, y+8, width, labelSize, field.Label, scene.Muted)
+		area.Y += labelH
+		if field.Kind == desk.Choice {
+			w.composeOptions(p, i, field, area)
+		} else {
+			w.composeField(p, i, field, area)
+		}
+		y = area.Y + area.H + gap
+	}
+}
+
+// fieldsHeight returns how much room all fields of the form but lists need, with gaps between them, and whether there is a list.
+func (w *window) fieldsHeight(gap float64) (fixed float64, lists bool) {
+	for _, field := range w.desk.Form.Fields {
+		if field.Kind == desk.List {
+			lists = true
+		} else {
+			fixed += labelH + fieldH + gap
+		}
+	}
+	return fixed, lists
+}
+
+// composeFormButtons draws the buttons of a form.
+func (w *window) composeFormButtons(p *page, r scene.Rectangle) {
+	f := &w.desk.Form
+	each := min((r.W-8)/2, 140)
+	for i, b := range []desk.Button{{Key: "enter", Label: f.Label}, {Key: "esc", Label: "cancel"}} {
+		area := scene.Rectangle{X: r.X + float64(i)*(each+8), Y: r.Y, W: each, H: r.H}
+		p.button(area, b, i == 0)
+		if f.Focus == len(f.Fields)+i {
+			p.edge(scene.Rectangle{X: area.X - 3, Y: area.Y - 3, W: area.W + 6, H: area.H + 6}, 10, 2, scene.Accent)
+		}
+	}
+}
+
+// composeField draws a line that is typed into.
+func (w *window) composeField(p *page, i int, field *desk.Field, r scene.Rectangle) {
+	active := w.desk.Form.Focus == i
+	spot := fmt.Sprint(desk.FieldSpot, i)
+	box := scene.Box(r.X, r.Y, r.W, r.H, 8, scene.Background)
+	box.Stroke, box.Width = scene.Muted, 1
+	if active {
+		box.Stroke, box.Width = scene.Accent, 2
+	}
+	p.add(box)
+	text, caret := field.Edited()
+	if field.Suggested && active {
+		p.add(scene.Box(r.X+8, r.Y+7, min(r.W-16, scene.TextWidth(string(text), textSize, false)+4), r.H-14, 4, scene.Square))
+	}
+	p.typed(r.X+10, r.Y+r.H/2, r.W-20, text, caret, active)
+	p.spot(spot, field.Label+": "+string(text), r)
+}
+
+// composeOptions draws what there is to choose, beside each other.
+func (w *window) composeOptions(p *page, i int, field *desk.Field, r scene.Rectangle) {
+	each := (r.W - 6*float64(len(field.Options)-1)) / float64(len(field.Options))
+	for n, option := range field.Options {
+		area := scene.Rectangle{X: r.X + float64(n)*(each+6), Y: r.Y, W: each, H: r.H}
+		spot := fmt.Sprint(desk.PickSpot, i, " ", n)
+		box := scene.Box(area.X, area.Y, area.W, area.H, 8, scene.Background)
+		box.Stroke, box.Width = scene.Line, 1
+		ink := scene.Text
+		switch {
+		case n == field.At && w.desk.Form.Focus == i:
+			box.Fill, ink = scene.Accent, scene.On(scene.Accent)
+		case n == field.At:
+			box.Stroke, box.Width, ink = scene.Accent, 2, scene.Accent
+		case p.over == spot:
+			box.Stroke = scene.Muted
+		}
+		p.add(box)
+		p.centre(area.X+area.W/2, area.Y+area.H/2, area.W-12, textSize, n == field.At, option, ink)
+		p.spot(spot, option, area)
+	}
+}
+
+// composeList draws the games that can be opened, each with a picture of where it stands.
+func (w *window) composeList(p *page, i int, field *desk.Field, r scene.Rectangle) {
+	p.form = r
+	height := float64(rowH)
+	if r.H < leastList+rowH {
+		height = slimRowH
+	}
+	room := max(1, int(r.H/height))
+	first := field.Fit(room)
+	height = min(height+16, r.H/float64(room))
+	width := r.W
+	if len(field.Rows) > room { // how far it is scrolled
+		width -= 12
+		part := r.H * float64(room) / float64(len(field.Rows))
+		at := r.Y + (r.H-part)*float64(first)/float64(len(field.Rows)-room)
+		p.add(scene.Box(r.X+r.W-4, r.Y, 4, r.H, 2, scene.Square), scene.Box(r.X+r.W-4, at, 4, part, 2, scene.Muted))
+	}
+	for n := first; n < min(first+room, len(field.Rows)); n++ {
+		area := scene.Rectangle{X: r.X, Y: r.Y + float64(n-first)*height, W: width, H: height - 4}
+		w.composeSaved(p, fmt.Sprint(desk.PickSpot, i, " ", n), field.Row(n), area, n == field.At, w.desk.Form.Focus == i)
+	}
+}
+
+// composeSaved draws a game of a list.
+func (w *window) composeSaved(p *page, spot string, row desk.Row, r scene.Rectangle, chosen, active bool) {
+	box := scene.Box(r.X, r.Y, r.W, r.H, 8, scene.Background)
+	switch {
+	case chosen && active:
+		box.Stroke, box.Width = scene.Accent, 2
+	case chosen || p.over == spot:
+		box.Stroke, box.Width = scene.Muted, 1.5
+	}
+	p.add(box)
+	side := min(r.H-8, r.W*0.3)
+	picture := scene.Rectangle{X: r.X + 6, Y: r.Y + (r.H-side)/2, W: side, H: side}
+	if row.View != nil {
+		p.picture(thumbnail(row.View.Scene()), picture, spot+" ")
+	} else {
+		p.centre(picture.X+side/2, picture.Y+side/2, side, titleSize, true, "?", scene.Muted)
+	}
+	x := r.X + side + 16
+	room := r.X + r.W - 8 - x
+	y := r.Y + r.H/2
+	switch {
+	case r.H < rowH-4: // two lines
+		p.bold(x, y-9, room, labelSize, row.Title+", "+row.When, scene.Text)
+		p.word(x, y+9, room, labelSize-1, joined(row.State, row.Who), scene.Muted)
+	case room < narrowRow: // a line for each
+		p.bold(x, y-26, room, labelSize, row.Title, scene.Text)
+		for n, text := range []string{row.When, row.State, row.Who} {
+			p.word(x, y-9+17*float64(n), room, labelSize-1, text, scene.Muted)
+		}
+	default:
+		p.bold(x, y-22, room, textSize, row.Title, scene.Text)
+		when := scene.TextWidth(row.When, labelSize-1, false)
+		second := joined(row.Who, row.When)
+		if scene.TextWidth(row.Title, textSize, true)+when+12 <= room {
+			p.right(x+room, y-22, labelSize-1, false, row.When, scene.Muted)
+			second = row.Who
+		}
+		lines := []string{second, row.State}
+		if second == "" {
+			lines = scene.Wrap(row.State, labelSize, false, room)
+		}
+		for n, text := range lines[:min(len(lines), 2)] {
+			p.word(x, y+20*float64(n), room, labelSize, text, scene.Muted)
+		}
+	}
+	p.spot(spot, joined(row.Title, row.When), r)
+}
+
+// joined joins two texts with a comma, if there are two.
+func joined(a, b string) string {
+	if b == "" {
+		return a
+	}
+	return join(a, b)
+}
+
+// thumbnail returns the part of a board that matters.
+func thumbnail(s scene.Scene) scene.Scene {
+	if s.Focus.W <= 0 {
+		return s
+	}
+	part := scene.Scene{View: s.Focus}
+	for _, sh := range s.Shapes {
+		box := scene.Rectangle{X: sh.X - sh.W/2, Y: sh.Y - sh.H/2, W: sh.W, H: sh.H}
+		if sh.Kind != scene.Segment && box.Within(s.Focus) {
+			part.Add(sh)
+		}
+	}
+	return part
+}
+
+// composeFormBelow composes a narrow page with a form: the board, and the form below it.
+func (w *window) composeFormBelow(p *page) {
+	const top = 36
+	m := float64(slimMargin)
+	height := max(min(belowBoard, p.h*0.55), 230)
+	if fixed, lists := w.fieldsHeight(6); !lists {
+		height = min(height, fixed+aroundFields+6*2.5+2*18)
+	}
+	r := scene.Rectangle{X: m, Y: p.h - m - height, W: p.w - 2*m, H: height}
+	if board := r.Y - top - 8; board-w.below() >= 60 {
+		box := scene.Rectangle{X: m, Y: top, W: r.W, H: board}
+		w.composeBoard(p, box, box)
+	} else { // only the form has room
+		r.Y, r.H = top, p.h-top-m
+	}
+	w.composeTitle(p, m, 20, p.w-2*m)
+	w.composeForm(p, r)
+}

@@ -1,0 +1,48 @@
+package x11
+
+import (
+	"slices"
+
+	"github.com/jezek/xgb"
+	"github.com/jezek/xgb/xproto"
+)
+
+// ToggleFull lets the window fill the screen, or makes it as large again as it was. A window manager that knows how to is asked
+// for it (EWMH, _NET_WM_STATE); without one the window takes the place of the screen itself.
+func (w *Window) ToggleFull() {
+	w.out.add(func() {
+		if w.before == nil && w.managed() {
+			const toggle, application = 2, 1
+			event := xproto.ClientMessageEvent{Format: 32, Window: w.id, Type: w.atoms["_NET_WM_STATE"], Data: xproto.ClientMessageDataUnionData32New(
+				[]uint32{toggle, uint32(w.atoms["_NET_WM_STATE_FULLSCREEN"]), 0, application, 0})}
+			w.send(w.root, xproto.EventMaskSubstructureNotify|xproto.EventMaskSubstructureRedirect, event)
+			return
+		}
+		place := w.before
+		w.before = nil
+		if place == nil {
+			geometry, err := xproto.GetGeometry(w.x, xproto.Drawable(w.id)).Reply()
+			if err != nil {
+				return // the server is gone
+			}
+			w.before = []uint32{uint32(uint16(geometry.X)), uint32(uint16(geometry.Y)), uint32(geometry.Width), uint32(geometry.Height)}
+			screen := w.setup.Roots[w.screen]
+			place = []uint32{0, 0, uint32(screen.WidthInPixels), uint32(screen.HeightInPixels)}
+		}
+		xproto.ConfigureWindow(w.x, w.id, xproto.ConfigWindowX|xproto.ConfigWindowY|xproto.ConfigWindowWidth|xproto.ConfigWindowHeight, place)
+	})
+}
+
+// managed reports whether a window manager lets windows fill the screen.
+func (w *Window) managed() bool {
+	const most = 1 << 12 // of four bytes
+	reply, err := xproto.GetProperty(w.x, false, w.root, w.atoms["_NET_SUPPORTED"], xproto.AtomAtom, 0, most).Reply()
+	if err != nil || reply.Format != 32 {
+		return false
+	}
+	var supported []xproto.Atom
+	for data := reply.Value; len(data) >= 4; data = data[4:] {
+		supported = append(supported, xproto.Atom(xgb.Get32(data)))
+	}
+	return slices.Contains(supported, w.atoms["_NET_WM_STATE_FULLSCREEN"])
+}

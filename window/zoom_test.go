@@ -1,0 +1,81 @@
+package window
+
+import (
+	"testing"
+
+	"attic/desk/desktest"
+	"attic/store"
+	"attic/window/x11"
+)
+
+// Ctrl and + or - make everything larger or smaller, Ctrl and 0 as it was; the next window begins so.
+func TestZoom(t *testing.T) {
+	kept := emptyStore(t)
+	open := func(at size) driver {
+		return begin(t, Config{Store: kept, Table: desktest.Seat(t, "ataxx", ""), NoMotion: true}, at)
+	}
+	d := open(usual)
+	for _, c := range []struct {
+		key  string
+		zoom int
+	}{{"ctrl++", 110}, {"ctrl+=", 125}, {"ctrl+-", 110}, {"ctrl+0", 100}, {"ctrl+-", 90}, {"ctrl+_", 80}} {
+		d.send(x11.Key{Name: c.key})
+		if got := int(1200/d.w.page.w*100 + 0.5); got != c.zoom {
+			t.Errorf("after %s it is %d %%, want %d", c.key, got, c.zoom)
+		}
+		d.wantPainted(c.key)
+	}
+	if got := kept.Settings().Zoom; got != 80 {
+		t.Errorf("remembered is %d", got)
+	}
+	if again := open(usual); again.w.page.w != 1500 {
+		t.Errorf("the next window has %g points", again.w.page.w)
+	}
+	for range 20 {
+		d.send(x11.Key{Name: "ctrl++"})
+	}
+	if d.w.page.w != 600 || d.w.page.h != 400 || kept.Settings().Zoom != store.MostZoom {
+		t.Errorf("at most it is %g by %g points", d.w.page.w, d.w.page.h)
+	}
+	if small := open(size{400, 500, 1}); small.w.page.w != leastW || small.w.page.h != leastH {
+		t.Errorf("a small window shows %g by %g points", small.w.page.w, small.w.page.h)
+	}
+	for range 20 {
+		d.send(x11.Key{Name: "ctrl+-"})
+	}
+	if kept.Settings().Zoom != store.LeastZoom {
+		t.Errorf("at least it is %d %%", kept.Settings().Zoom)
+	}
+	x, y, _ := d.pixelAt("a7", 0.5)
+	if d.send(x11.Motion{X: x, Y: y}); d.w.over != "a7" {
+		t.Errorf("the mouse over a7 is over %q", d.w.over)
+	}
+	menu := begin(t, Config{Store: kept}, usual).do("up right right right down")
+	menu.want("Zoom", "50 %")
+}
+
+// pixelAt returns the middle of a spot in pixels where a point has as many as scale.
+func (d driver) pixelAt(spot string, scale float64) (x, y int, ok bool) {
+	s, ok := d.w.page.scene.Spot(spot)
+	px, py := s.Middle()
+	return int(px * scale), int(py * scale), ok
+}
+
+// F11 and the sign beside the note let the window fill the screen, on any page.
+func TestFullScreen(t *testing.T) {
+	d := sit(t, "ataxx", usual).press("f11")
+	if !d.x.full {
+		t.Error("F11 does not fill the screen")
+	}
+	if d.click("key:f11"); d.x.full {
+		t.Error("a click on the sign does not go back")
+	}
+	if d.press("w f11"); !d.x.full || !d.w.desk.Form.On {
+		t.Error("with a form F11 does not fill the screen")
+	}
+	menu := begin(t, Config{Store: emptyStore(t)}, usual).press("f11")
+	if !menu.x.full {
+		t.Error("on the menu F11 does not fill the screen")
+	}
+	d.press("esc ? pgdown").want("F11", "Ctrl++")
+}
