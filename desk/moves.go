@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"attic/game"
+	"attic/grid"
 	"attic/match"
-	"attic/scene"
 	"attic/table"
 )
 
@@ -31,8 +31,8 @@ type Turn struct {
 // Step is one entry of a MoveList, and a position to look at: that after it.
 type Step struct {
 	Text  string
-	Ply   int          // as in [Past]
-	Piece scene.Colour // of what it placed, where that changes from move to move
+	Ply   int       // as in [Past]
+	Piece grid.Role // of what it placed, where that changes from move to move
 }
 
 // Where says which position of the round is shown: "Move 7 of 21".
@@ -59,9 +59,9 @@ type listing struct {
 	back      bool
 	list      MoveList
 
-	first   int            // of the round that is listed
-	entries []match.Entry  // of it
-	pieces  []scene.Colour // that they placed
+	first   int           // of the round that is listed
+	entries []match.Entry // of it
+	pieces  []grid.Role   // that they placed
 }
 
 // MoveList returns the moves of the round that is shown. What is still to be shown comes later.
@@ -176,7 +176,7 @@ func (p *Play) columns(entries []match.Entry) []int {
 
 // pieces returns what each entry of a round placed. Entries that were asked about before are not asked again, and in a
 // game whose first move placed nothing of that kind none is.
-func (p *Play) pieces(first int, entries []match.Entry) []scene.Colour {
+func (p *Play) pieces(first int, entries []match.Entry) []grid.Role {
 	l, known := &p.listing, 0
 	for l.first == first && known < min(len(entries), len(l.entries)) && l.entries[known] == entries[known] {
 		known++
@@ -184,8 +184,8 @@ func (p *Play) pieces(first int, entries []match.Entry) []scene.Colour {
 	l.first, l.entries, l.pieces = first, entries, l.pieces[:known:known]
 	begun := slices.IndexFunc(entries, func(e match.Entry) bool { return e.Seat >= 0 })
 	for i := known; i < len(entries); i++ {
-		piece := scene.None
-		if begun >= 0 && !entries[i].Ended && (i == begun || i > begun && l.pieces[begun] != scene.None) {
+		piece := grid.Plain
+		if begun >= 0 && !entries[i].Ended && (i == begun || i > begun && l.pieces[begun] != grid.Plain) {
 			now, _ := p.Person.Sight().At(first + 1 + i)
 			piece = now.View.Status().Piece
 		}

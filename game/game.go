@@ -187,7 +187,7 @@ type Status struct {
 	Bar    string   // a line that stands under the board, or ""
 	Sounds []Sound  // of the last move, one after the other
 
-	Piece scene.Colour // of the piece that the last move placed, where players do not always place their own; else None
+	Piece grid.Role // of the piece that the last move placed, where players do not always place their own; else grid.Plain
 }
 
 // Preview is what a move would do.

@@ -6,19 +6,14 @@ import (
 
 	"attic/desk"
 	"attic/grid"
-	"attic/scene"
 )
 
 // leastMoves is the fewest rows for a list of moves: its heading and two turns.
 const leastMoves = 3
 
 // letters are how pieces are written before the moves that placed them.
-var letters = map[scene.Colour]struct {
-	rune string
-	role grid.Role
-}{
-	scene.Red: {"r", grid.Red}, scene.Yellow: {"y", grid.Yellow}, scene.Green: {"g", grid.Green}, scene.Cyan: {"c", grid.Cyan},
-	scene.Blue: {"b", grid.Blue}, scene.Purple: {"p", grid.Purple}, scene.Black: {"K", grid.Black}, scene.White: {"W", grid.White},
+var letters = map[grid.Role]string{
+	grid.Red: "r", grid.Yellow: "y", grid.Green: "g", grid.Cyan: "c", grid.Blue: "b", grid.Purple: "p", grid.Black: "K", grid.White: "W",
 }
 
 // sheet says how a list of moves is drawn: in blocks beside each other, each with a number and a column for each seat.
@@ -41,7 +36,7 @@ func (p play) newSheet(w, rows int) sheet {
 	for _, t := range s.Turns {
 		for _, m := range t.Steps {
 			s.text = max(s.text, width(m.Text))
-			if m.Piece != scene.None {
+			if m.Piece != grid.Plain {
 				s.piece = 2
 			}
 		}
@@ -177,7 +172,7 @@ func (s sheet) step(c *canvas, x, y int, m desk.Step) {
 	}
 	x += s.gap
 	if letter, ok := letters[m.Piece]; ok && s.piece > 0 {
-		c.putSpot(x, y, letter.rune, letter.role, spot)
+		c.putSpot(x, y, letter, m.Piece, spot)
 		c.putSpot(x+1, y, " ", role, spot)
 	}
 	c.putSpot(x+s.piece, y, clip(m.Text, s.text), role, spot)

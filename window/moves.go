@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"attic/desk"
+	"attic/grid"
 	"attic/scene"
 )
 
@@ -98,18 +99,22 @@ func (w *window) composeMove(p *page, r scene.Rectangle, m desk.Step, at bool) {
 		p.edge(r, 6, 1, scene.Line)
 	}
 	x, y := r.X+6, r.Y+r.H/2
-	if m.Piece != scene.None {
-		p.add(scene.Disc(x+dotSize-2, y, dotSize, m.Piece))
-		p.add(letter(x+dotSize-2, y, 11, pieceLetters[m.Piece], scene.On(m.Piece)))
+	if piece, ok := pieces[m.Piece]; ok {
+		p.add(scene.Disc(x+dotSize-2, y, dotSize, piece.colour))
+		p.add(letter(x+dotSize-2, y, 11, piece.letter, scene.On(piece.colour)))
 		x += 2*dotSize + 4
 	}
 	p.word(x, y, r.X+r.W-x-2, textSize-1, m.Text, scene.Text)
 	p.spot(spot, "look at the position after "+m.Text, r)
 }
 
-// pieceLetters tell pieces apart without colour.
-var pieceLetters = map[scene.Colour]rune{
-	scene.Red: 'R', scene.Yellow: 'Y', scene.Green: 'G', scene.Cyan: 'C', scene.Blue: 'B', scene.Purple: 'P', scene.Black: 'K', scene.White: 'W',
+// pieces are how pieces are drawn before the moves that placed them, with a letter that tells them apart without colour.
+var pieces = map[grid.Role]struct {
+	colour scene.Colour
+	letter rune
+}{
+	grid.Red: {scene.Red, 'R'}, grid.Yellow: {scene.Yellow, 'Y'}, grid.Green: {scene.Green, 'G'}, grid.Cyan: {scene.Cyan, 'C'},
+	grid.Blue: {scene.Blue, 'B'}, grid.Purple: {scene.Purple, 'P'}, grid.Black: {scene.Black, 'K'}, grid.White: {scene.White, 'W'},
 }
 
 // slider is the line that is dragged to look back, and the steps at its ends.

@@ -91,7 +91,7 @@ func TestKillLosesNoMoveOfTheProgram(t *testing.T) {
 			t.Errorf("turn %d: history is %q after %q", turn, now, history)
 		}
 		want(t, "the opponent", x.say("opponent"), "Player 2 is played by the program.")
-		want(t, "the level", x.say("level"), "The level is 1, first game;")
+		want(t, "the level", x.say("level"), "The level is 1, newcomer;")
 		history = now
 		x.say("undo")
 		x.say("redo")

@@ -25,7 +25,7 @@ func TestTheMenuRemembers(t *testing.T) {
 	for _, option := range []struct{ label, key, value string }{
 		{"▸ Opponent", right, "◂ a person here ▸"},
 		{"▸ Your side", right, "◂ Blue ▸"},
-		{"▸ Level", left, "◂ 2 ▸"},
+		{"▸ Level", left, "◂ 2, newcomer ▸"},
 	} {
 		x.write(down)
 		x.sees(option.label)
@@ -40,7 +40,7 @@ func TestTheMenuRemembers(t *testing.T) {
 	x.sees("start begins the game")
 	x.quits()
 	x = h.full(80, 24, colours256, "attic")
-	x.sees("▸ 2  Ataxx", "◂ a person here ▸", "◂ Blue ▸", "◂ 2 ▸")
+	x.sees("▸ 2  Ataxx", "◂ a person here ▸", "◂ Blue ▸", "◂ 2, newcomer ▸")
 	x.write(enter)
 	x.sees("▸ New game")
 	x.write(enter)

@@ -258,8 +258,10 @@ func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
 		return nil, err
 	}
 	m.Seed, m.Given = seed, hides && (c.seeded || c.seed != nil)
-	if wish := openStore().Settings().Game(g.Info().Name); keep && c.level < 0 && wish.Auto && wish.Level != nil {
-		c.level = *wish.Level
+	if keep && c.level < 0 {
+		if wish := openStore().Settings().Game(g.Info().Name); wish.Auto && wish.Level != nil {
+			c.level = *wish.Level
+		}
 	}
 	c.seat(&m)
 	config := table.Config{Match: m, Chance: chance, Public: public}

@@ -18,6 +18,7 @@ type adviser struct {
 
 // Levels and NewBot have programs play that only wait.
 func (adviser) Levels() (lowest, highest, usual int) { return 1, 3, 2 }
+
 func (adviser) LevelName(level int) string {
 	return [...]string{"", "first game", "middle", "expert"}[level]
 }

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"attic/desk"
-	"attic/scene"
+	"attic/grid"
 )
 
 // written writes a list of moves: its columns, what set the round up, and the turns. The step that is looked at stands
@@ -14,8 +14,8 @@ import (
 func written(l desk.MoveList) string {
 	step := func(s desk.Step) string {
 		text := s.Text
-		if s.Piece != scene.None {
-			text = fmt.Sprint(s.Piece-scene.Red, " ", text)
+		if s.Piece != grid.Plain {
+			text = fmt.Sprint(s.Piece-grid.Red, " ", text)
 		}
 		if s.Ply == l.At && s.Text != "" {
 			text = "[" + text + "]"

@@ -124,7 +124,7 @@ func (v view) Status() game.Status {
 	s := game.Status{Goal: v.wanted(), Scores: []string{fmt.Sprintf("Round %d, %d pieces", v.round, v.pos.Count())}}
 	if v.moved() {
 		s.Last = told(v.placed, v.last, v.changes, v.rows)
-		s.Sounds, s.Piece = v.sounds(), colours[v.placed]
+		s.Sounds, s.Piece = v.sounds(), roles[v.placed]
 	}
 	s.Turn = fmt.Sprintf("Player %d to play %s.", seat(v.pos.Player())+1, v.pos.Turn())
 	if v.pos.Over() {

@@ -72,3 +72,25 @@ func byShare(n, share int) player {
 		return got.Best
 	}
 }
+
+// points returns the percentage that a scores against b in so many games, with sides swapped.
+func points(games int, a, b player) float64 {
+	sum := 0.0
+	for i := range games {
+		players, side := [2]player{a, b}, rules.Player(i%2)
+		if side != 0 {
+			players = [2]player{b, a}
+		}
+		last, _ := game(opening(uint64(i/2)), uint64(i/2), players)
+		switch winner, won := last.Result().Winner(); {
+		case !won:
+			sum += 0.5
+		case winner == side:
+			sum++
+		}
+	}
+	return 100 * sum / float64(games)
+}
+
+// middle is the middle of the ladder.
+const middle = 5

@@ -69,25 +69,6 @@ func game(p rules.Position, seed uint64, players [2]player) (last rules.Position
 	return p, moves
 }
 
-// points returns the percentage that a scores against b in so many games, with sides swapped.
-func points(games int, a, b player) float64 {
-	sum := 0.0
-	for i := range games {
-		players, side := [2]player{a, b}, rules.Player(i%2)
-		if side != 0 {
-			players = [2]player{b, a}
-		}
-		last, _ := game(opening(uint64(i/2)), uint64(i/2), players)
-		switch winner, won := last.Result().Winner(); {
-		case !won:
-			sum += 0.5
-		case winner == side:
-			sum++
-		}
-	}
-	return 100 * sum / float64(games)
-}
-
 // opening returns a position after two plies by chance, from the starts of all rounds in turn.
 func opening(seed uint64) rules.Position {
 	r := rand.New(rand.NewPCG(seed, 4))
@@ -111,9 +92,6 @@ type meeting struct {
 func neighbours(level int, least, most float64) meeting {
 	return meeting{fmt.Sprintf("level %d against %d", level, level-1), level, byLevel(level), byLevel(level - 1), least, most}
 }
-
-// middle is the middle of the ladder.
-const middle = 5
 
 // ladder are the reference players against the lowest levels, and the levels up to the middle of the ladder against each other.
 var ladder = []meeting{
