@@ -203,22 +203,6 @@ func (p *Play) menu() {
 	p.desk.Play, p.desk.Menu = nil, newMenu(p.desk)
 }
 
-// next goes on to the next round, or to a new game where there are no rounds.
-func (p *Play) next() {
-	switch _, rounds := p.Person.Game().(game.Rounds); {
-	case rounds:
-		p.carry("next")
-		return
-	case p.Person.Now().Over && p.Person.Now().Other != table.Near:
-		p.carry("rematch")
-		return
-	case p.Person.Now().Over:
-		p.carry("clear")
-		return
-	}
-	p.Said = "The game is not over; type :clear to abandon it and start over."
-}
-
 // lineEnds makes line feeds of what terminals end pasted lines with.
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 

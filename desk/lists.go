@@ -78,6 +78,7 @@ func (p *Play) help() {
 	}
 	b.WriteString("# Keys\n")
 	line("Arrows", "move the cursor; the keypad too, with its corners diagonally")
+	line("pgdown pgup", "hop to the next place where a move is possible, or to the one before")
 	line("enter space", "act on the place under the cursor, as a click does")
 	line("esc", "let go of what was chosen")
 	seen := map[string]bool{}
@@ -140,6 +141,9 @@ func (ch *Chooser) key(key string, columns int) (handled bool, line string) {
 		return true, ""
 	}
 	switch key {
+	case "pgup", "pgdown":
+		ch.move(map[string]int{"pgup": -3, "pgdown": 3}[key] * columns)
+		return true, ""
 	case "enter", "space", "5":
 		ch.On = false
 		return true, ch.Word.Items[ch.At].Text

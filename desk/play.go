@@ -33,6 +33,8 @@ type Play struct {
 	Message
 	advices
 	pasting
+	asking
+	settled settled
 	apart
 	Prompt  Prompt
 	Pager   Pager
@@ -177,6 +179,7 @@ func (p *Play) shown(e table.Event) {
 		p.met(e)
 		return
 	case table.Began, table.Loaded, table.Round:
+		p.question = nil
 		p.session.Forget()
 		p.Track, p.Cursors, p.Aim = "", nil, -1
 	}
@@ -199,6 +202,9 @@ func (p *Play) shown(e table.Event) {
 		return
 	}
 	p.renew(e.Sight)
+	if e.What == table.Seated && e.Other == table.Near {
+		p.levelled(before)
+	}
 	if e.What != table.Played {
 		p.Fresh = e.What != table.Seated
 		return
@@ -226,7 +232,7 @@ func (p *Play) sound(sounds ...game.Sound) {
 func (p *Play) ready() {
 	p.Changes++
 	p.layers = p.Now.View.Grid(0, 0).Layers
-	if own := p.Moves; len(p.Cursors) == 0 && p.Theirs() && p.Now.ToMove >= 0 { // begin where the other player can move
+	if own := p.Moves; len(p.Cursors) == 0 && p.Waiting() && len(own) == 0 && p.Now.ToMove >= 0 { // begin where the other player can move
 		if m, ok := p.Person.Sight().Match(); ok {
 			p.Moves = game.MovesOf(m.State())
 			p.fit(p.Now.View.Tracks(), true)

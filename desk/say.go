@@ -33,12 +33,18 @@ func (p *Play) lookAt(track, spot string) game.Preview {
 
 // Sentences returns the two lines below the board. Fits reports whether a text fits into one of them.
 func (p *Play) Sentences(fits func(string) bool) (first, second string) {
+	if q := p.question; q != nil {
+		return q.text, "Enter: " + q.yes + ". Esc: go on here."
+	}
 	status := p.Now.View.Status()
 	last := strings.TrimSpace(status.Last + " " + status.Effect)
 	turn := status.Turn
 	if p.Now.Over {
 		turn = strings.TrimSpace(p.Now.Outcome.Text + " " + p.Now.Outcome.Why)
-		if on := turn + " n: " + p.after(); fits(on) {
+		if p.Result() != "" {
+			turn = p.Now.Outcome.Why
+		}
+		if on := strings.TrimSpace(turn + " n: " + p.after()); fits(on) {
 			turn = on
 		}
 	}
@@ -65,19 +71,26 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 		last := p.Last(p.Person.Now())
 		turn = fmt.Sprintf("Step %d of %d %s %s", p.Ply, last, bar(p.Ply, last, 24), turn)
 	}
+	said := p.Said
 	switch {
-	case p.Said != "":
-		return p.Said, turn
+	case said != "":
 	case p.session.Sent():
-		return "Sent. Waiting for the answer.", turn
+		said = "Sent. Waiting for the answer."
 	case p.Person.Hinting():
-		return "Thinking of a hint. Esc stops it.", turn
-	case look != "":
-		return look, turn
+		said = "Thinking of a hint. Esc stops it."
+	default:
+		said = look
+	}
+	switch result := p.Result(); {
+	case result != "" && one == "" && fits(said): // the result stays
+		if said == "" {
+			said = turn
+		}
+		return result, said
+	case said != "":
+		return said, turn
 	case one != "" && !p.Back:
 		return one, two
-	case p.Now.Over && !fits(last): // the result does not give way
-		return turn, last
 	case last != "":
 		return last, turn
 	}

@@ -130,6 +130,9 @@ func (p play) drawGame(c *canvas) {
 	}
 	first, second := p.sentences(c.grid.W - 2*f.sentenceX())
 	role := grid.Plain
+	if first == p.Result() {
+		role = grid.Title
+	}
 	if !p.Prompt.On || first != "" {
 		c.put(f.sentenceX(), f.sentences, first, role)
 	}

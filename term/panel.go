@@ -19,6 +19,9 @@ func (p play) drawPanel(c *canvas, f frame) {
 			c.put(x+len(title)+2, y, round, grid.Muted)
 		}
 	}
+	if p.Info.Started != "" && p.Now.ToMove == game.Anyone {
+		c.put(x+len(title)+2, y, clip("set-up", w-len(title)-2), grid.Accent)
+	}
 	y++
 	if f.board.H > 18 || w > narrowPanel+4 {
 		y++
@@ -77,6 +80,9 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 			sign, role = "▸", grid.Accent
 		}
 		name, who := s.Name, p.Who(seat)
+		if p.Won(seat) {
+			sign, role = "✓", grid.Title
+		}
 		switch {
 		case own:
 			name = status.Scores[seat]

@@ -25,7 +25,7 @@ func (w *window) composePanel(p *page, r scene.Rectangle) {
 	bottom -= gap
 	if answers := d.Answers(); len(answers) > 0 {
 		bottom -= answerHeight
-		w.composeRow(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: answerHeight}, answers, true)
+		w.composeRow(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: answerHeight}, answers, d.Urges())
 		bottom -= gap
 	}
 	const pad = 16
@@ -238,11 +238,9 @@ func (w *window) primary(list []desk.Button) string {
 	d := w.desk.Play
 	var key string
 	switch {
-	case len(d.Answers()) > 0: // to accept comes first
+	case d.Urges(): // the first of the answers
 	case d.Thinking():
 		key = hurry
-	case d.Now.Over:
-		key = "n"
 	default:
 		for _, m := range d.Moves { // there is nothing to choose, or the set-up is to end
 			if len(m.Spots) == 0 && (len(d.Moves) == 1 || m.Begins) {

@@ -115,6 +115,7 @@ func (v view) Status() game.Status {
 	}}
 	switch turn := phrase.Capital(v.pos.Turn().String()); {
 	case v.setting:
+		s.Goal = "Set-up: what you touch sets moves or blocks. Start begins the game."
 		s.Turn = fmt.Sprintf("Set-up: start begins the game, %s goes first.", v.first)
 		if next := v.pos.Turn(); v.moved && next != v.first {
 			s.Turn += fmt.Sprintf(" In the set-up %s is to move.", next)
