@@ -22,6 +22,9 @@ func (p *Play) ask(text, yes string, do func()) {
 	p.question, p.Said, p.Fresh = &question{text, yes, do}, "", false
 }
 
+// Asks reports whether the page asks before it does something, so that its Answers are the keys to press.
+func (p *Play) Asks() bool { return p.question != nil }
+
 // askMidway calls do, and asks before if a game is being played.
 func (p *Play) askMidway(text, yes string, do func()) {
 	if !p.midway() {

@@ -21,6 +21,8 @@ func (p *Play) next() {
 		p.Said = "The game is not over. N: leave."
 	case inRounds && rounds.Abandon():
 		p.askMidway("Start a new game? This one ends without a result.", "new game", func() { p.carry("next") })
+	case now.ToMove >= 0 && now.Ply == 0:
+		p.Said = "This game has just begun."
 	default:
 		left := p.midway()
 		p.askMidway("Start a new game? This one is kept.", "new game", func() {
@@ -144,7 +146,7 @@ func (p *Play) offers() (list []Button) {
 	}
 	add := func(on bool, key, label string) {
 		if b, has := p.Labelled(key); on && has {
-			list = append(list, Button{Key: b.Key, Label: label})
+			list = append(list, Button{Key: OfferKey + b.Key, Label: label})
 		}
 	}
 	_, bots := p.Person.Game().(game.Bots)
@@ -187,7 +189,7 @@ type settled struct {
 
 // offered does what the key of an offer does, and reports whether it is one. Offers come before the keys of the game.
 func (p *Play) offered(key string) bool {
-	if !slices.ContainsFunc(p.offers(), func(b Button) bool { return b.Key == key }) {
+	if !slices.ContainsFunc(p.offers(), func(b Button) bool { return b.Key == OfferKey+key }) {
 		return false
 	}
 	for _, a := range actions {

@@ -167,6 +167,9 @@ const (
 // LineKey is what the Key of a Button begins with that stands for a line, not for a key.
 const LineKey = "line "
 
+// OfferKey is what the Key of a Button begins with that offers a key which has a button of its own as well.
+const OfferKey = "offer "
+
 // Point is called when the mouse moves over a spot, "" for none.
 func (d *Desk) Point(spot string) {
 	switch {
@@ -211,7 +214,7 @@ func (d *Desk) Paste(text string) {
 	if d.Play == nil || !d.Play.Prompt.On {
 		if g, setup, rest, ok := d.pasted(text); ok {
 			begin := func() { d.begin(g, setup, rest) }
-			if d.Play == nil {
+			if _, err := g.New(setup); d.Play == nil || err != nil { // which begin says
 				begin()
 			} else {
 				d.Play.jump()

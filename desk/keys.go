@@ -332,6 +332,7 @@ func (p *Play) clicked(key string) {
 	if p.Prompt.On {
 		p.Prompt.close()
 	}
+	key = strings.TrimPrefix(key, OfferKey)
 	if line, ok := strings.CutPrefix(key, LineKey); ok {
 		p.Chooser.On = false
 		p.choose(line)

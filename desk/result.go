@@ -9,22 +9,26 @@ import (
 // Result returns how the round that is shown ended, as the person here takes it: "You lost, 23 to 26.", between two people
 // "Blue won, 26 to 23.". It returns "" while the round goes on, and while one looks back.
 func (p *Play) Result() string {
-	o := p.Now.Outcome
+	text, _ := p.result()
+	return text
+}
+
+// result returns the Result, and whether it is one of the game's own, such as a score.
+func (p *Play) result() (text string, own bool) {
+	o, mine := p.Now.Outcome, p.mine()
 	switch {
 	case !p.Now.Over || p.Back:
-		return ""
+		return "", false
 	case o.Winner < 0 && o.Text == "Draw.":
-		return "Draw" + p.score(0) + "."
-	case o.Winner < 0 || o.Text != p.Info.Seats[o.Winner].Name+" wins.": // the game has a result of its own
-		return o.Text
+		return "Draw" + p.score(0) + ".", false
+	case o.Winner < 0 || o.Text != p.Info.Seats[o.Winner].Name+" wins.":
+		return o.Text, true
+	case mine == o.Winner:
+		return "You won" + p.score(mine) + ".", false
+	case mine >= 0:
+		return "You lost" + p.score(mine) + ".", false
 	}
-	switch p.mine() {
-	case o.Winner:
-		return "You won" + p.score(o.Winner) + "."
-	case -1:
-		return p.Info.Seats[o.Winner].Name + " won" + p.score(o.Winner) + "."
-	}
-	return "You lost" + p.score(p.mine()) + "."
+	return p.Info.Seats[o.Winner].Name + " won" + p.score(o.Winner) + ".", false
 }
 
 // score returns what two seats have in the end, as ", 23 to 26", first that of one seat; "" if the game counts nothing or did

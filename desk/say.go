@@ -40,10 +40,7 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	last := strings.TrimSpace(status.Last + " " + status.Effect)
 	turn := status.Turn
 	if p.Now.Over {
-		turn = strings.TrimSpace(p.Now.Outcome.Text + " " + p.Now.Outcome.Why)
-		if p.Result() != "" {
-			turn = p.Now.Outcome.Why
-		}
+		turn = p.whyOver(last, fits)
 		if on := strings.TrimSpace(turn + " n: " + p.after()); fits(on) {
 			turn = on
 		}
@@ -95,6 +92,22 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 		return last, turn
 	}
 	return turn, ""
+}
+
+// whyOver says how a round has ended beside its Result: how it came about, or what the game says of it.
+func (p *Play) whyOver(last string, fits func(string) bool) string {
+	o := p.Now.Outcome
+	_, own := p.result()
+	all := strings.TrimSpace(last + " " + o.Why)
+	switch {
+	case p.Back:
+		return strings.TrimSpace(o.Text + " " + o.Why)
+	case !own:
+		return o.Why
+	case fits(all) || last == "":
+		return all
+	}
+	return last
 }
 
 // after says what n begins.
@@ -221,6 +234,7 @@ func KeyName(key string) string {
 	if strings.HasPrefix(key, LineKey) { // a button without a key
 		return ""
 	}
+	key = strings.TrimPrefix(key, OfferKey)
 	if name, ok := keyNames[key]; ok {
 		return name
 	}

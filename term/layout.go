@@ -257,6 +257,11 @@ func (p play) sentences(w int) (first, second string) {
 	return first, clip(second, w)
 }
 
+// answers returns the buttons of the page's Answers that have a key, which stand in the last row, or those that have none.
+func (p play) answers(keyed bool) []desk.Button {
+	return slices.DeleteFunc(p.Answers(), func(b desk.Button) bool { return (desk.KeyName(b.Key) != "") != keyed })
+}
+
 // drawKeys writes the keys of every game in the last row.
 func (p play) drawKeys(c *canvas, f frame) {
 	enter := "Enter plays"
@@ -272,7 +277,10 @@ func (p play) drawKeys(c *canvas, f frame) {
 		enter = "Enter " + strings.ToLower(p.Moves[0].Label)
 	}
 	list := []string{"Arrows move", enter}
-	if p.Now.Over || p.Theirs() {
+	switch {
+	case p.Asks():
+		list = nil
+	case p.Now.Over || p.Theirs():
 		list = []string{"Arrows look"}
 	}
 	x := f.sentenceX()
@@ -294,6 +302,11 @@ func (p play) drawKeys(c *canvas, f frame) {
 		}
 	}
 	own := map[string]bool{}
+	for _, b := range p.answers(true) {
+		c.button(x, f.keys, button(b).width(), button(b))
+		x += button(b).width() + 2
+		own[strings.TrimPrefix(b.Key, desk.OfferKey)] = true
+	}
 	for _, b := range p.Buttons(false) {
 		own[b.Key] = true
 	}

@@ -27,7 +27,7 @@ func (p play) drawPanel(c *canvas, f frame) {
 		y++
 	}
 	y = p.drawSeats(c, x, y, w) + 1
-	buttons := append(p.Answers(), p.Buttons(false)...)
+	buttons := append(p.answers(false), p.Buttons(false)...)
 	cols := max(1, w/buttonW)
 	rows := (len(buttons) + cols - 1) / cols
 	bottom := f.sentences - 1 - rows

@@ -60,7 +60,7 @@ func TestWhileTheProgramThinks(t *testing.T) {
 		{"taking back", "u", "", "Player 1 to play red."},
 		{"taking back and another move", "u\n:i8", "i8", "is thinking"},
 		{"the other side", ":opponent human", "i10", "Player 2 to play yellow."},
-		{"resigning", ":resign", "i10, resign", "Player 2 wins."},
+		{"resigning", ":resign", "i10, resign", "You lost."},
 		{"a new game", ":clear", "", "Player 1 to play red."},
 	} {
 		t.Run(c.what, func(t *testing.T) {
@@ -245,14 +245,14 @@ func TestAnUnknownThemeIsPassedOver(t *testing.T) {
 
 // A piece that was chosen is so in one position only.
 func TestAChoiceEndsWithThePosition(t *testing.T) {
-	for _, script := range []string{"c", "u", ":fen x5o/7/7/3x3/7/7/o5x x"} {
+	for _, script := range []string{"c enter", "u", ":fen x5o/7/7/3x3/7/7/o5x x"} {
 		d := sit(t, "ataxx", leastW, leastH)
 		d.do("t enter")
 		if len(d.play().Chosen) != 1 {
 			t.Fatal("no piece is chosen")
 		}
 		if script[0] == ':' { // belongs to the set-up
-			d.do("c\nenter")
+			d.do("c enter\nenter")
 		}
 		if d.do(script); len(d.play().Chosen) != 0 {
 			t.Errorf("after %s %v is chosen still", script, d.play().Chosen)

@@ -19,11 +19,16 @@ func (w *window) composePanel(p *page, r scene.Rectangle) {
 	if !d.Info.Flanked {
 		y = w.composeSeats(p, r) + gap
 	}
-	buttons := w.fit(r.W, keySize{104, 32, 8, r.H * 0.5}, keySize{96, 29, 6, r.H * 0.6})
+	answers := d.Answers()
+	room := r.H - (y - r.Y) - gap
+	if d.Urges() {
+		room -= answerHeight + gap
+	}
+	buttons := w.fit(r.W, keySize{104, 32, 8, min(room, r.H*0.5)}, keySize{96, 29, 6, min(room, r.H*0.6)})
 	bottom := r.Y + r.H - buttons.used
 	w.composeButtons(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: buttons.used}, buttons)
 	bottom -= gap
-	if answers := d.Answers(); len(answers) > 0 {
+	if len(answers) > 0 && bottom-y >= answerHeight {
 		bottom -= answerHeight
 		w.composeRow(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: answerHeight}, answers, d.Urges())
 		bottom -= gap

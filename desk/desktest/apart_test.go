@@ -501,11 +501,11 @@ func TestTheOtherPlayerIsAway(t *testing.T) {
 			t.Errorf("at one's own turn N offers %q", got)
 		}
 		l.pick(here, "Claim the win")
-		l.shows(here, "Player 1 wins.")
+		l.shows(here, "You won.")
 		l.unplug(false)
 		<-time.After(5 * time.Second)
 		l.settle()
-		l.shows(there, "Player 1 wins.")
+		l.shows(there, "You lost.")
 		if now := there.desk.Play.Now; now.Other != table.Present {
 			t.Errorf("the guest does not come back: %+v", now)
 		}

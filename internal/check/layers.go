@@ -26,7 +26,7 @@ var layers = []layer{
 	{"window", "window/x11 desk wire command table review match store game scene scene/face paint grid palette sound internal/lines internal/phrase", true},
 	{"window/x11", "paint", true},
 	{"web", "server wire command table match store game scene scene/face grid palette sound internal/lines internal/phrase", true},
-	{"desk/desktest", "desk command match table games game", false}, // what front-ends' tests have in common
+	{"desk/desktest", "desk command match table store games game", false}, // what front-ends' tests have in common
 	{"desk", "command table review match store game grid palette internal/lines internal/phrase", false},
 	{"server", "wire table match store game internal/lines internal/phrase", true},
 	{"wire", "command table match game grid scene internal/lines internal/phrase", true},
