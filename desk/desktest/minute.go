@@ -123,7 +123,7 @@ func (w minute) play(t testing.TB, h Hands, entry int) {
 		t.Fatalf("n in the middle of a game is not asked:\n%s", h.Shown())
 	}
 	at := p.Now.Ply
-	if w.press(t, h, "esc"); p.Asks() || p.Now.Ply != at {
+	if w.press(t, h, "esc"); p.Asks() || p.Now.Ply < at { // the computer may have moved
 		t.Errorf("Esc does not go on:\n%s", h.Shown())
 	}
 	w.press(t, h, "n")
