@@ -168,7 +168,11 @@ func (p *Play) offers() (list []Button) {
 			label = "two people here"
 		}
 		add(true, "C", label)
-		add(p.Info.Started != "" && p.Now.ToMove != game.Anyone, "c", "set up the board")
+		for _, w := range p.words {
+			if w.Same == "clear" && p.Info.Started != "" && p.Now.ToMove != game.Anyone {
+				list = append(list, Button{Key: OfferKey + mainKey(w.Key), Label: "set up the board"})
+			}
+		}
 	}
 	return list
 }
