@@ -170,7 +170,7 @@ func (p *Play) offers() (list []Button) {
 		add(true, "C", label)
 		for _, w := range p.words {
 			if w.Same == "clear" && p.Info.Started != "" && p.Now.ToMove != game.Anyone {
-				list = append(list, Button{Key: OfferKey + mainKey(w.Key), Label: "set up the board"})
+				list = append(list, Button{Key: OfferKey + mainKey(w.Key), Label: "set up"})
 			}
 		}
 	}

@@ -301,8 +301,18 @@ func (p play) drawKeys(c *canvas, f frame) {
 			x += width(text) + 2
 		}
 	}
+	labelled := func(key string) (button, bool) {
+		b, has := p.Labelled(key)
+		return button(b), has
+	}
 	own := map[string]bool{}
+	help, _ := labelled("?")
+	quit, _ := labelled("q")
+	reserve := help.width() + 2 + quit.width()
 	for _, b := range p.answers(true) {
+		if x+button(b).width()+2+reserve > c.grid.W && !p.Asks() {
+			break
+		}
 		c.button(x, f.keys, button(b).width(), button(b))
 		x += button(b).width() + 2
 		own[strings.TrimPrefix(b.Key, desk.OfferKey)] = true
@@ -310,13 +320,6 @@ func (p play) drawKeys(c *canvas, f frame) {
 	for _, b := range p.Buttons(false) {
 		own[b.Key] = true
 	}
-	labelled := func(key string) (button, bool) {
-		b, has := p.Labelled(key)
-		return button(b), has
-	}
-	help, _ := labelled("?")
-	quit, _ := labelled("q")
-	reserve := help.width() + 2 + quit.width()
 	order := "u ] h n v : w o l s M ctrl+r" // the most useful first
 	if p.Now.Over {
 		order = "u ] v n : w o h l s M ctrl+r"

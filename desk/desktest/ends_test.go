@@ -72,7 +72,7 @@ func TestTheFirstPageOffersTheOther(t *testing.T) {
 	for _, c := range []struct{ id, programs, offers, after string }{
 		{"atom4", "", "C play the computer", "C two people here"},
 		{"atom4", "2", "C two people here", "C play the computer"},
-		{"ataxx start=yes", "2", "C two people here, c set up the board", "C play the computer, c set up the board"},
+		{"ataxx start=yes", "2", "C two people here, c set up", "C play the computer, c set up"},
 		{"ataxx", "2", "C two people here", "C play the computer"},
 		{"atommaster#17", "2", "C two people here", "C play the computer"},
 		{"atom4", "12", "", ""},
