@@ -94,3 +94,11 @@ func check(t *testing.T, err error) {
 		t.Fatal(err)
 	}
 }
+
+// Engines play a game that begins without its set-up from there.
+func TestEnginesKnowWhatStarted(t *testing.T) {
+	position, moves, err := ataxx.Game{}.PositionOf(game.Setup{Options: "blocks=x start=yes"}, []string{"a7-b7", "g7-e7"})
+	if want := "fen x5o/7/7/3-3/7/7/o5x x 0 1"; err != nil || position != want || strings.Join(moves, " ") != "b7 g7e7" {
+		t.Errorf("the position is %q, the moves are %q, %v", position, moves, err)
+	}
+}
