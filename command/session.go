@@ -272,9 +272,10 @@ func (s *Session) do(line string) error {
 
 // use carries out a word.
 func (s *Session) use(w word, arg string) error {
+	timely := func() bool { return w.When == 0 || w.When&game.PhaseOf(s.now.ToMove) != 0 }
 	switch {
-	case w.When != 0 && w.When&game.PhaseOf(s.now.ToMove) == 0 && !(w.Name == "host" && s.hosted()):
-		return untimely(w.Word)
+	case !timely() && !(w.Name == "host" && s.hosted()) && !(w.When&game.Before != 0 && s.setUp() && timely()):
+		return Untimely(w.Word)
 	case arg != "" && w.Args == "":
 		return fmt.Errorf("%s stands alone, without %q", game.Command(w.Name), phrase.Clip(arg))
 	case arg == "" && w.Secret && s.Terminal:
@@ -294,7 +295,8 @@ func (s *Session) use(w word, arg string) error {
 	return s.act(table.Play(strings.TrimSpace(w.Name + " " + arg)))
 }
 
-func untimely(w game.Word) error {
+// Untimely returns why a word cannot be used in this phase of a game.
+func Untimely(w game.Word) error {
 	switch w.When {
 	case game.Before:
 		return fmt.Errorf("%s works only during set-up; %s to go back to it", game.Command(w.Name), game.Type("clear"))
@@ -303,6 +305,22 @@ func untimely(w game.Word) error {
 	default:
 		return fmt.Errorf("%s cannot be used now", game.Command(w.Name))
 	}
+}
+
+// setUp goes back to the set-up of a game that began without it, if nothing has been played yet and nobody joined, and
+// reports whether it did.
+func (s *Session) setUp() bool {
+	started := s.Person.Game().Info().Started
+	setup, known := s.Person.Sight().Setup()
+	before := setup.Without(started)
+	if started == "" || !known || before == setup || s.now.Ply != 0 || s.now.Other != table.Near {
+		return false
+	}
+	if err := s.act(table.Start(before)); err != nil {
+		return false
+	}
+	s.now = s.Person.Now()
+	return true
 }
 
 // welcome tells a person at a terminal where they are.

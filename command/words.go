@@ -27,7 +27,10 @@ type word struct {
 // ResumeWord is the command that continues a game: its number or a file follows it.
 const ResumeWord = "resume"
 
-const menuWord = "menu"
+const (
+	menuWord   = "menu"
+	finishWord = "finish"
+)
 
 // general are the words of every game, in the order of help.
 var general = []word{
@@ -45,6 +48,7 @@ var general = []word{
 	{Word: game.Word{Name: reviewWord, Help: "look back on the round: who led, where it turned, and what was better"}, run: (*Session).review, may: Compute, stays: true},
 	{Word: game.Word{Name: "resign", Help: "give the game up"}, run: func(s *Session, _ string) error { return s.act(table.Resign()) }},
 	{Word: game.Word{Name: "next", Help: "go on to the next round"}, run: func(s *Session, _ string) error { return s.act(table.Next()) }},
+	{Word: game.Word{Name: finishWord, Help: "play a decided game to its end"}, run: func(s *Session, _ string) error { return s.act(table.Finish()) }},
 	{Word: game.Word{Name: "clear", Help: "abandon the game and start over; undo brings it back"}, run: (*Session).clear},
 	{Word: game.Word{Name: "id", Args: "[GAME-ID]", Help: "print the game ID, or abandon the game and begin that one"}, run: (*Session).id},
 	{Word: game.Word{Name: "opponent", Args: "[WHO]", Help: "say or set who plays the other side: human, ai, think:5s or engine:COMMAND"}, run: (*Session).opponent},
@@ -82,6 +86,9 @@ func (s *Session) vocabulary(g game.Game) []word {
 		list = slices.DeleteFunc(list, func(w word) bool {
 			return slices.Contains([]string{"opponent", "auto", "level", "now", speedWord, pauseWord, "thoughts", "seed"}, w.Name)
 		})
+	}
+	if _, ok := g.(game.Closer); !ok {
+		list = slices.DeleteFunc(list, func(w word) bool { return w.Name == finishWord })
 	}
 	_, advisor := g.(game.Advisor)
 	list = slices.DeleteFunc(list, func(w word) bool {

@@ -112,8 +112,23 @@ func (p *Play) leave(t game.Track) bool {
 	return false
 }
 
-// play plays a move where one is looking.
+// play plays a move where one is looking. It asks before if that drops the moves made since, and reports whether the move was
+// played.
 func (p *Play) play(text string) bool {
+	s := p.Person.Sight()
+	if n := s.Ply - p.Ply; p.Back && n > 0 && s.History()[p.Ply+1].Text != text {
+		dropped := "The move after it is dropped."
+		if n > 1 {
+			dropped = fmt.Sprintf("The %d moves after it are dropped.", n)
+		}
+		p.ask("Play on from here? "+dropped, "play on", func() { p.send(text) })
+		return false
+	}
+	return p.send(text)
+}
+
+// send sends a move that is played where one is looking to the table, and reports whether it was not refused.
+func (p *Play) send(text string) bool {
 	p.Said = ""
 	if p.session.Sent() {
 		p.Said = "Still waiting for the answer to your last request."
@@ -207,22 +222,6 @@ func (p *Play) menu() {
 		p.complain(err)
 	}
 	p.desk.Play, p.desk.Menu, p.desk.Form = nil, newMenu(p.desk), Form{}
-}
-
-// next goes on to the next round, or to a new game where there are no rounds.
-func (p *Play) next() {
-	switch _, rounds := p.Person.Game().(game.Rounds); {
-	case rounds:
-		p.carry("next")
-		return
-	case p.Person.Now().Over && p.Person.Now().Other != table.Near:
-		p.carry("rematch")
-		return
-	case p.Person.Now().Over:
-		p.carry("clear")
-		return
-	}
-	p.Said = "The game is not over; " + game.Type("clear") + " to abandon it and start over."
 }
 
 // lineEnds makes line feeds of what terminals end pasted lines with.

@@ -83,6 +83,17 @@ func (p *Play) raise(by int) {
 	p.carry("level " + strconv.Itoa(level+by))
 }
 
+// levelled remembers a level that was changed, for the next game.
+func (p *Play) levelled(before table.Now) {
+	level := p.Now.Players[p.Now.Side].Level
+	if level == before.Players[before.Side].Level {
+		return
+	}
+	wish := p.desk.Settings.Game(p.Info.Name)
+	wish.Level = &level
+	p.desk.Wish(p.Info.Name, wish)
+}
+
 // hasten makes programs faster by a step, or slower if by < 0.
 func (p *Play) hasten(by int) { p.carry("speed " + p.desk.speed(by)) }
 

@@ -343,13 +343,19 @@ func (p *Play) arrived() string {
 	return text
 }
 
-// Answers returns the buttons with which an offer of the other side is answered, if there is one.
+// Answers returns the buttons for what is asked, by this page or by the other side, or else for what one may want to do next.
 func (p *Play) Answers() []Button {
-	if !p.asked() || p.Back {
-		return nil
+	switch {
+	case p.question != nil:
+		return []Button{{Key: "enter", Label: p.question.yes}, {Key: "esc", Label: "go on here"}}
+	case !p.asked() || p.Back:
+		return p.offers()
 	}
 	return []Button{{Key: LineKey + "accept", Label: "Accept"}, {Key: LineKey + "decline", Label: "Decline"}}
 }
+
+// Urges reports whether the first of the Answers is what is to be pressed next.
+func (p *Play) Urges() bool { return p.question != nil || p.asked() && !p.Back || p.Now.Over }
 
 // Reaches reports whether another machine is played with, or can be.
 func (p *Play) Reaches() bool { return p.desk.Net != nil || p.Now.Other != table.Near }
@@ -395,7 +401,7 @@ func (p *Play) elsewhere() {
 		p.Said = "No other machine can be reached from here."
 		return
 	case live.Other == table.Near && !p.before():
-		p.Said = "You can host or join before the first move; " + game.Type("clear") + " to start over."
+		p.Said = "You can host or join before the first move; " + game.Type("new") + " to start over."
 		return
 	case live.Other == table.Near:
 		w.Label = "Another machine"
@@ -424,7 +430,10 @@ func (p *Play) elsewhere() {
 
 // choose does what a line of the chooser or a button says. A line that ends with a blank is to be completed first.
 func (p *Play) choose(line string) {
+	confirmed := slices.IndexFunc(p.Moves, func(m game.Move) bool { return m.Text == line && m.Confirm != "" })
 	switch {
+	case confirmed >= 0:
+		p.propose(p.Moves[confirmed])
 	case line == copyLine:
 		p.desk.CopyOut()
 	case strings.HasPrefix(line, copyLine+" "):

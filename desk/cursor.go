@@ -181,6 +181,27 @@ func (c *Cursor) steer(d direction, middles map[string]grid.Point, list func() [
 	}
 }
 
+// hop goes on by one to the next spot where a move is possible, in the order of the track, or back if by < 0.
+func (c *Cursor) hop(by int) {
+	c.Hover = ""
+	t, ok := c.FindTrack(c.Track)
+	if !ok {
+		return
+	}
+	goal := c.Legal(t)
+	if n := len(c.Chosen); n > 0 {
+		goal = map[string]bool{}
+		for _, m := range c.Moves {
+			if m.Track == t.Name && m.Key == "" && len(m.Spots) > n && slices.Equal(m.Spots[:n], c.Chosen) {
+				goal[m.Spots[n]] = true
+			}
+		}
+	}
+	if len(goal) > 0 || t.Pick > 0 {
+		c.Cursors[t.Name], c.Aim = ring(t, c.Cursors[t.Name], by, goal), -1
+	}
+}
+
 // listed returns the spot before or after one in the list beside the board.
 func listed(t game.Track, list []string, at string, step int) string {
 	list = slices.DeleteFunc(slices.Clone(list), func(spot string) bool { return !slices.Contains(t.Spots, spot) })
@@ -202,7 +223,7 @@ var directions = map[string]direction{
 	"left": {-1, 0}, "right": {1, 0}, "up": {0, -1}, "down": {0, 1},
 	"4": {-1, 0}, "6": {1, 0}, "8": {0, -1}, "2": {0, 1},
 	"7": {-1, -1}, "9": {1, -1}, "1": {-1, 1}, "3": {1, 1},
-	"home": {-1, -1}, "pgup": {1, -1}, "end": {-1, 1}, "pgdown": {1, 1},
+	"home": {-1, -1}, "end": {-1, 1},
 }
 
 // place is where a spot lies on the board.

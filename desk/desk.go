@@ -154,6 +154,7 @@ func (d *Desk) Key(name string) {
 // Control is called when the control key was pressed and released alone: it changes to the next track.
 func (d *Desk) Control() {
 	if p := d.Play; p != nil && !d.filling() {
+		p.question = nil
 		p.jump()
 		p.nextTrack("")
 		d.News()
@@ -173,6 +174,9 @@ const (
 
 // LineKey is what the Key of a Button begins with that stands for a line, not for a key.
 const LineKey = "line "
+
+// OfferKey is what the Key of a Button begins with that offers a key which has a button of its own as well.
+const OfferKey = "offer "
 
 // Point is called when the mouse moves over a spot, "" for none.
 func (d *Desk) Point(spot string) {
@@ -249,8 +253,21 @@ func (d *Desk) Paste(text string) {
 	if d.Menu != nil && d.Menu.paste(text) {
 		return
 	}
+	if d.Play != nil {
+		d.Play.question = nil
+	}
 	if d.Play == nil || !d.Play.Prompt.On {
-		text = d.begin(text)
+		if g, setup, rest, ok := d.pasted(text); ok {
+			begin := func() { d.begin(g, setup, rest) }
+			if _, err := g.New(setup); d.Play == nil || err != nil { // which begin says
+				begin()
+			} else {
+				d.Play.jump()
+				d.Play.askMidway("Leave this game for the one that was pasted? This one is kept.", "open it", begin)
+			}
+			d.News()
+			return
+		}
 	}
 	p := d.Play
 	if p == nil {
@@ -265,32 +282,34 @@ func (d *Desk) Paste(text string) {
 	d.News()
 }
 
-// begin begins the game whose ID is the first line of a pasted text, if it is one, and returns what follows.
-func (d *Desk) begin(text string) string {
+// pasted takes a text apart that begins with a line that is a game ID; rest are the lines after it.
+func (d *Desk) pasted(text string) (g game.Game, setup game.Setup, rest string, ok bool) {
 	line, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	name, setup, err := game.ParseID(line)
 	i := slices.IndexFunc(d.Games, func(g game.Game) bool { return g.Info().Name == name })
 	if i < 0 || err != nil {
-		return text
+		return nil, setup, "", false
 	}
-	wish := d.Settings.Game(name)
+	return d.Games[i], setup, rest, true
+}
+
+// begin begins the game of a setup and plays the moves of a text in it.
+func (d *Desk) begin(g game.Game, setup game.Setup, moves string) {
+	wish := d.Settings.Game(g.Info().Name)
 	wish.Options = setup.String()
-	complain := func(err error) {
-		if d.Play != nil {
-			d.Play.complain(err)
-		} else {
-			d.Menu.Said = plainly(err)
-		}
-	}
-	t, err := d.Open(d.Games[i], wish)
+	t, err := d.Open(g, wish)
 	if err == nil {
 		err = d.Close()
 		d.sit(t)
 	}
-	if err != nil {
-		complain(err)
+	switch {
+	case err == nil:
+		d.Play.paste(moves)
+	case d.Play != nil:
+		d.Play.complain(err)
+	default:
+		d.Menu.Said = command.Sentence(err)
 	}
-	return rest
 }
 
 // Copy returns what is to be put on a clipboard: while a guest is awaited, what that types to join; otherwise the game ID,

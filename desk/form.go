@@ -373,8 +373,8 @@ func (f *Form) wheel(by int) {
 	}
 }
 
-// ask opens the form of a command of the game that needs something after it, such as a number or the name of a file.
-func (p *Play) ask(w game.Word, line string) {
+// fillIn opens the form of a command of the game that needs something after it, such as a number or the name of a file.
+func (p *Play) fillIn(w game.Word, line string) {
 	field := &Field{Label: w.Args, need: "what belongs here"}
 	f := Form{Title: w.Label, Hint: phrase.Capital(w.Help) + ".", Label: "OK", Fields: []*Field{field}}
 	fill := func(text string) string { return text }

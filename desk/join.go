@@ -89,7 +89,7 @@ func (m *Menu) askPort() {
 func (m *Menu) host() {
 	line := strings.TrimSpace("host " + m.form.id)
 	wish := m.wish()
-	wish.Opponent = "person"
+	wish.Opponent = person
 	m.begin(wish)
 	if p := m.desk.Play; p != nil {
 		p.carry(line)
@@ -188,7 +188,7 @@ func (m *Menu) connect(address string) {
 	wishes, open := maps.Clone(d.Settings.Games), d.Open // another goroutine opens the table
 	guest, err := d.Net.Meet(address, d.Settings.Name, func(g game.Game) (*table.Table, error) {
 		wish := store.Settings{Games: wishes}.Game(g.Info().Name)
-		wish.Opponent, wish.Options = "person", ""
+		wish.Opponent, wish.Options = person, ""
 		return open(g, wish)
 	})
 	if err != nil {

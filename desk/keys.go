@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"attic/command"
 	"attic/game"
 	"attic/table"
 )
@@ -31,13 +32,16 @@ func init() { // not as a literal: help goes through the table itself
 		{",", "", "everything that can be done without a place on the board", "", (*Play).more},
 		{"h H", "hint", "what to play, as a line on the board, and why; again: what follows", "hint", func(p *Play) { p.carry("hint") }},
 		{"v", "review", "look back on the round: who led, and where it turned", "review", (*Play).review},
-		{"n f5", "next", "the next round, or a new game when this one is over", "", (*Play).next},
+		{"n f5", "new", "the next round, or a new game; in the middle of one you are asked", "", (*Play).next},
+		{"k", "", "after a game: change sides with the computer and play again", "opponent", (*Play).swap},
+		{"C", "", "play the computer, or two people here", "opponent", (*Play).opponent},
+		{"e", "", "when the game is decided: play it to its end", "finish", func(p *Play) { p.carry("finish") }},
 		{"tab", "", "the next kind of input, where there are several", "", func(p *Play) { p.nextTrack("") }},
 		{": /", "type", "type a move or a word; Tab completes it", "", func(p *Play) { p.Prompt.open(p, "") }},
 		{"w", "save", "save the game as a file", "save", (*Play).askSave},
 		{"o", "open", "list the kept and saved games, and open one", "resume", func(p *Play) { p.desk.askOpen() }},
 		{"W", "export", "export a picture of the board, or of the whole game, as a file", "save", (*Play).askExport},
-		{"i", "seed", "set the seed of the computer's play", "seed", func(p *Play) { p.ask(seedWord, "seed ") }},
+		{"i", "seed", "set the seed of the computer's play", "seed", func(p *Play) { p.fillIn(seedWord, "seed ") }},
 		{"l", "level", "the level of the program", "level", func(p *Play) { p.Prompt.open(p, "level ") }},
 		{"+ =", "", "a stronger program, one level up, at any time", "level", func(p *Play) { p.raise(1) }},
 		{"- _", "", "a weaker program; below the lowest level: it follows your results", "level", func(p *Play) { p.raise(-1) }},
@@ -76,6 +80,8 @@ func (p *Play) key(key string) {
 	p.switched = 0
 	p.jump()
 	switch {
+	case p.answered(key):
+		return
 	case p.Pager.On && p.Pager.key(key, p.desk.Display.Lines()):
 		return
 	case p.Review.On && p.reviewKey(key):
@@ -118,7 +124,17 @@ func (p *Play) use(key string) bool {
 		p.unhint()
 		return true
 	}
-	if p.own(key) || p.List.key(key) {
+	switch key {
+	case "pgup":
+		p.Fresh, p.Said = false, ""
+		p.hop(-1)
+		return true
+	case "pgdown":
+		p.Fresh, p.Said = false, ""
+		p.hop(1)
+		return true
+	}
+	if p.offered(key) || p.own(key) || p.List.key(key) {
 		return true
 	}
 	for _, a := range actions {
@@ -145,7 +161,7 @@ func (p *Play) own(key string) bool {
 	track, spot := p.Pointed()
 	for _, m := range p.Moves {
 		if hasKey(m.Key, key) && (len(m.Spots) == 0 || m.Track == track && slices.Equal(m.Spots, append(slices.Clone(p.Chosen), spot))) {
-			p.play(m.Text)
+			p.propose(m)
 			return true
 		}
 	}
@@ -177,14 +193,18 @@ func (p *Play) word(w game.Word) {
 		line = w.Name
 	}
 	switch {
-	case w.When != 0 && w.When&game.PhaseOf(p.Now.ToMove) == 0:
-		p.carry(w.Name) // which says why not now
+	case w.When != 0 && w.When&game.PhaseOf(p.Now.ToMove) == 0 && w.Same != "host" && w.Same != "join":
+		p.complain(command.Untimely(w))
 	case p.leaves(w):
 		p.elsewhere()
+	case w.Same == "clear":
+		p.clear(line)
+	case w.Same == "next":
+		p.next()
 	case len(w.Items) > 0:
 		p.Chooser.open(w)
 	case strings.HasSuffix(line, " "):
-		p.ask(w, line)
+		p.fillIn(w, line)
 	default:
 		p.carry(line)
 	}
@@ -305,11 +325,16 @@ func (p *Play) point(spot string, click bool) {
 func (p *Play) click(spot string) {
 	p.jump()
 	p.switched = 0
+	key, button := strings.CutPrefix(spot, ButtonSpot)
+	if p.question != nil && (p.answered(key) || !button) {
+		p.question = nil
+		return
+	}
 	switch {
 	case p.Review.On && !p.Pager.On:
 		p.reviewClick(spot)
-	case strings.HasPrefix(spot, ButtonSpot):
-		p.clicked(strings.TrimPrefix(spot, ButtonSpot))
+	case button:
+		p.clicked(key)
 	case p.Pager.On || p.Chooser.On || spot == "":
 	default:
 		p.point(spot, true)
@@ -322,6 +347,7 @@ func (p *Play) clicked(key string) {
 	if p.Prompt.On {
 		p.Prompt.close()
 	}
+	key = strings.TrimPrefix(key, OfferKey)
 	if line, ok := strings.CutPrefix(key, LineKey); ok {
 		p.Chooser.On = false
 		p.choose(line)
@@ -343,6 +369,7 @@ func (p *Play) clicked(key string) {
 }
 
 func (p *Play) wheel(over Area, by int) {
+	p.question = nil
 	switch {
 	case p.Pager.On:
 		p.Pager.scroll(3*by, p.desk.Display.Lines())

@@ -94,6 +94,9 @@ func (ch *Chooser) key(key string, columns int) (handled bool, line string) {
 		return true, ""
 	}
 	switch key {
+	case "pgup", "pgdown":
+		ch.move(map[string]int{"pgup": -3, "pgdown": 3}[key] * columns)
+		return true, ""
 	case "enter", "space", "5":
 		ch.On = false
 		return true, ch.Word.Items[ch.At].Text

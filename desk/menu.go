@@ -189,7 +189,7 @@ func (m *Menu) Items() []MenuItem {
 		}
 		list = append(list, MenuItem{Label: "Continue", Value: fmt.Sprintf("%d %s, %s", moves, unit, k.Left.Format("2 January 15:04")), Do: m.resume})
 	}
-	list = append(list, MenuItem{Label: "New game", Do: m.play})
+	list = append(list, m.beginning(g, wish)...)
 	if m.desk.Net != nil {
 		list = append(list,
 			MenuItem{Label: "Host", Value: "for a person at another machine", Do: m.openForm},
@@ -223,6 +223,42 @@ func (m *Menu) save() {
 	}
 }
 
+// beginning returns the lines that begin a new game.
+func (m *Menu) beginning(g game.Game, wish store.GameSettings) []MenuItem {
+	play := MenuItem{Label: "New game", Do: m.play}
+	list := []MenuItem{play}
+	if bots, ok := g.(game.Bots); ok {
+		list[0].Value = "against the computer"
+		if low, high, _ := bots.Levels(); low < high {
+			list[0].Value += ", level " + strconv.Itoa(level(bots, wish))
+		}
+		if wish.Opponent == both {
+			list[0].Value = "watch the computer play both sides"
+		}
+		list = append(list, MenuItem{Label: "Two people here", Do: m.pair})
+	}
+	if g.Info().Started != "" {
+		list = append(list, MenuItem{Label: "Set up the board", Do: m.setUp})
+	}
+	return list
+}
+
+// level returns the level with which the computer begins: the one used last, or the lowest.
+func level(bots game.Bots, wish store.GameSettings) int {
+	low, high, _ := bots.Levels()
+	if wish.Level == nil {
+		return low
+	}
+	return max(low, min(*wish.Level, high))
+}
+
+// Whom a person plays against, as store.GameSettings has it.
+const (
+	person  = "person"
+	program = "program"
+	both    = "both"
+)
+
 // seating returns the options for who plays.
 func (m *Menu) seating(g game.Game, wish store.GameSettings) []MenuItem {
 	bots, ok := g.(game.Bots)
@@ -230,62 +266,52 @@ func (m *Menu) seating(g game.Game, wish store.GameSettings) []MenuItem {
 		return nil
 	}
 	seats := g.Info().Seats
-	low, high, level := bots.Levels()
-	if wish.Level != nil {
-		level = max(low, min(*wish.Level, high))
-	}
-	opponent := wish.Opponent
-	if opponent == "" {
-		opponent = "person"
-		if slices.ContainsFunc(seats, func(s game.Seat) bool { return s.Program }) {
-			opponent = "program"
-		}
-	}
-	at := max(0, slices.IndexFunc(opponents, func(o [2]string) bool { return o[0] == opponent }))
 	side := wish.Side
 	if side < 0 || side >= len(seats) {
 		side = max(0, slices.IndexFunc(seats, func(s game.Seat) bool { return !s.Program }))
 	}
+	at, shown := side, seats[side].Name
+	if wish.Opponent == both {
+		at, shown = len(seats), "none: watch"
+	}
 	list := []MenuItem{{
-		Label: "Opponent", Value: opponents[at][1],
+		Label: "Your side", Value: shown,
 		Change: func(by int) {
-			wish.Opponent = opponents[((at+by)%len(opponents)+len(opponents))%len(opponents)][0]
-			m.remember(wish)
-		},
-	}, {
-		Label: "Your side", Value: seats[side].Name,
-		Change: func(by int) {
-			wish.Side = ((side+by)%len(seats) + len(seats)) % len(seats)
+			n := len(seats) + 1 // the last one is to watch
+			if at = ((at+by)%n + n) % n; at == len(seats) {
+				wish.Opponent = both
+			} else {
+				wish.Opponent, wish.Side = "", at
+			}
 			m.remember(wish)
 		},
 	}}
+	low, high, _ := bots.Levels()
 	if low == high {
 		return list
 	}
-	value := strings.TrimPrefix(match.LevelText(g, level), "level ")
+	now := level(bots, wish)
+	value := strings.TrimPrefix(match.LevelText(g, now), "level ")
 	if wish.Auto {
 		value = "auto: " + value
 	}
 	return append(list, MenuItem{
 		Label: "Level", Value: value,
 		Change: func(by int) {
-			to := level
+			to := now
 			switch {
 			case wish.Auto && by > 0: // from there on
 				wish.Auto = false
-			case level+by < low:
+			case now+by < low:
 				wish.Auto = true
 			case !wish.Auto:
-				to = min(level+by, high, low+20)
+				to = min(now+by, high, low+20)
 			}
 			wish.Level = &to
 			m.remember(wish)
 		},
 	})
 }
-
-// opponents are the choices of a wish, and what they mean.
-var opponents = [][2]string{{"program", "the program"}, {"person", "a person here"}, {"both", "the program, both sides"}}
 
 // choice returns an option of the game's setup.
 func (m *Menu) choice(c game.Choice, wish store.GameSettings) MenuItem {
@@ -340,8 +366,37 @@ func (d *Desk) OnOff(label string, on bool, set func(bool)) MenuItem {
 	}}
 }
 
-// play begins a new game.
-func (m *Menu) play() { m.begin(m.wish()) }
+// play begins a new game against the computer.
+func (m *Menu) play() {
+	wish := m.wish()
+	if _, bots := m.desk.Games[m.Entry].(game.Bots); bots && wish.Opponent != both {
+		wish.Opponent = program
+	}
+	m.start(wish)
+}
+
+// pair begins a new game of two people here.
+func (m *Menu) pair() {
+	wish := m.wish()
+	wish.Opponent = person
+	m.start(wish)
+	if p := m.desk.Play; p != nil {
+		p.hides()
+	}
+}
+
+// setUp begins with the set-up of a game against the computer.
+func (m *Menu) setUp() {
+	wish := m.wish()
+	wish.Opponent = program
+	m.begin(wish)
+}
+
+// start begins a game without its set-up.
+func (m *Menu) start(wish store.GameSettings) {
+	wish.Options = game.Setup{Options: wish.Options}.With(m.desk.Games[m.Entry].Info().Started).Options
+	m.begin(wish)
+}
 
 func (m *Menu) begin(wish store.GameSettings) {
 	t, err := m.desk.Open(m.desk.Games[m.Entry], wish)
@@ -360,7 +415,9 @@ func (m *Menu) resume() {
 		m.Said = "No game is kept here; Enter begins a new one."
 		return
 	}
-	m.play()
+	wish := m.wish()
+	wish.Opponent = person // until the kept game is there
+	m.begin(wish)
 	if p := m.desk.Play; p != nil {
 		p.carry("resume " + strconv.Itoa(m.Kept[m.Entry].Number))
 		p.news()

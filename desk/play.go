@@ -35,6 +35,8 @@ type Play struct {
 	List Scroll
 	advices
 	pasting
+	asking
+	settled settled
 	apart
 	drag
 	exporting *export // the picture that is being made, or nil
@@ -187,6 +189,7 @@ func (p *Play) shown(e table.Event) {
 		p.met(e)
 		return
 	case table.Began, table.Loaded, table.Round:
+		p.question = nil
 		p.session.Forget()
 		p.listing = listing{}
 		p.Track, p.Cursors, p.Aim = "", nil, -1
@@ -211,6 +214,9 @@ func (p *Play) shown(e table.Event) {
 		return
 	}
 	p.renew(e.Sight)
+	if e.What == table.Seated && e.Other == table.Near {
+		p.levelled(before)
+	}
 	if e.What != table.Played {
 		p.Fresh = e.What != table.Seated
 		return
@@ -239,7 +245,7 @@ func (p *Play) ready() {
 	p.Changes++
 	p.scrolled = 0
 	p.layers = p.Now.View.Grid(0, 0).Layers
-	if own := p.Moves; len(p.Cursors) == 0 && p.Theirs() && p.Now.ToMove >= 0 { // begin where the other player can move
+	if own := p.Moves; len(p.Cursors) == 0 && p.Waiting() && len(own) == 0 && p.Now.ToMove >= 0 { // begin where the other player can move
 		if m, ok := p.Person.Sight().Match(); ok {
 			p.Moves = game.MovesOf(m.State())
 			p.fit(p.Now.View.Tracks(), true)

@@ -37,6 +37,9 @@ func (p *Play) lookAt(track, spot string) game.Preview {
 
 // Sentences returns the two lines below the board. Fits reports whether a text fits into one of them.
 func (p *Play) Sentences(fits func(string) bool) (first, second string) {
+	if q := p.question; q != nil {
+		return q.text, "Enter: " + q.yes + ". Esc: go on here."
+	}
 	first, second = p.sentences(func(text string) bool { return fits(p.keyed(text)) })
 	return p.keyed(first), p.keyed(second)
 }
@@ -47,8 +50,10 @@ func (p *Play) sentences(fits func(string) bool) (first, second string) {
 	last := status.Last
 	turn := status.Turn
 	if p.Now.Over {
-		turn = p.result()
-		if on := turn + " n: " + p.after(); fits(on) {
+		if turn = last; p.Back {
+			turn = p.result()
+		}
+		if on := strings.TrimSpace(turn + " n: " + p.after()); fits(on) {
 			turn = on
 		}
 	}
@@ -75,19 +80,26 @@ func (p *Play) sentences(fits func(string) bool) (first, second string) {
 		list := p.MoveList()
 		turn = fmt.Sprintf("%s %s %s", list.Where(), bar(list.At-list.First, list.Last-list.First, 24), turn)
 	}
+	said := p.Said
 	switch {
-	case p.Said != "":
-		return p.Said, turn
+	case said != "":
 	case p.session.Sent():
-		return "Sent. Waiting for the answer.", turn
+		said = "Sent. Waiting for the answer."
 	case p.Person.Hinting():
-		return "Thinking of a hint. Esc stops it.", turn
-	case look != "":
-		return look, turn
+		said = "Thinking of a hint. Esc stops it."
+	default:
+		said = look
+	}
+	switch result := p.Result(); {
+	case result != "" && one == "" && fits(said): // the result stays
+		if said == "" {
+			said = turn
+		}
+		return result, said
+	case said != "":
+		return said, turn
 	case one != "" && !p.Back:
 		return one, two
-	case p.Now.Over && !fits(last): // the result does not give way
-		return turn, last
 	case last != "":
 		return last, turn
 	}
@@ -186,6 +198,7 @@ func KeyName(key string) string {
 	if strings.HasPrefix(key, LineKey) { // a button without a key
 		return ""
 	}
+	key = strings.TrimPrefix(key, OfferKey)
 	if name, ok := keyNames[key]; ok {
 		return name
 	}

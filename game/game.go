@@ -84,6 +84,10 @@ type Info struct {
 	// together only with equal ones.
 	Edition int
 
+	// Started is the option with which a game begins without its set-up, such as "start=yes"; screens begin new games with
+	// it. It is "" if there is no set-up that most people skip.
+	Started string
+
 	Picture grid.Grid // a small picture for menus, at most 24 columns and 7 rows
 	Sample  []string  // moves from the start of the usual game to a position that is worth a picture
 	Flanked bool      // the first seat belongs left of the board and the second one right of it
@@ -127,6 +131,10 @@ type Move struct {
 	Final  bool // undoing it would show or change something hidden: undo stops here
 	Secret bool // only the mover may read Text
 	Alone  bool // only for people at one machine, such as what shows everything hidden to learn from it
+
+	// Confirm is what a screen asks before it plays a move that ends or discards a round and cannot be undone:
+	// "End this deal without a score?". "" plays the move at once.
+	Confirm string
 }
 
 // Outcome says how a game ended.
@@ -178,8 +186,8 @@ type View interface {
 // Status is a view in short sentences. They name commands by Command and Type, as all sentences of a game do: those of
 // previews, advice and errors too.
 type Status struct {
-	Turn   string   // whose turn it is, or that it is over
 	Goal   string   // what this seat wants, as a sentence for people, at most 76 columns wide; for a spectator what both want
+	Turn   string   // whose turn it is, or that it is over
 	Result string   // when it is over: how it ended for this seat, or for a spectator: "You lost, 23 to 26."; else ""
 	Scores []string // one a seat or one for all: "Red 2"
 	Last   string   // what the last move did: "Red extended a7-b6 and took nothing."; "" at the start
@@ -247,6 +255,13 @@ type Item struct {
 type Rounds interface {
 	Next(last Setup, end State) Setup
 	Abandon() bool
+}
+
+// Closer is offered by a game that may be decided while there still are moves.
+type Closer interface {
+	// Rest returns the moves, of all seats in turn, that play a decided game to its end. It returns nil if the game is not
+	// decided or over, and during set-up. What it returns does not depend on anything hidden.
+	Rest(s State) []string
 }
 
 // Bots is offered by a game that the program can play.

@@ -23,6 +23,21 @@ func (s Setup) String() string {
 	return s.Options + "#" + strconv.FormatUint(s.Seed, 10)
 }
 
+// With returns the setup with an option such as "start=yes", which stands in it once; "" adds nothing.
+func (s Setup) With(option string) Setup {
+	if option != "" {
+		s = s.Without(option)
+		s.Options = strings.TrimSpace(s.Options + " " + option)
+	}
+	return s
+}
+
+// Without returns the setup without an option.
+func (s Setup) Without(option string) Setup {
+	s.Options = strings.Join(slices.DeleteFunc(strings.Fields(s.Options), func(w string) bool { return w == option }), " ")
+	return s
+}
+
 // ParseSetup reads what String wrote. Whether the options mean something only the game can tell.
 func ParseSetup(text string) (Setup, error) {
 	options, number, seeded := strings.Cut(text, "#")

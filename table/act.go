@@ -31,6 +31,7 @@ const (
 	redo    Verb = "redo"
 	resign  Verb = "resign"
 	next    Verb = "next"
+	finish  Verb = "finish"
 	start   Verb = "start"
 	side    Verb = "side"
 	person  Verb = "person"
@@ -70,6 +71,9 @@ func Resign() Act { return Act{Verb: resign} }
 
 // Next starts the next round.
 func Next() Act { return Act{Verb: next} }
+
+// Finish plays a decided game to its end, all its moves in a single event, Played; see game.Closer.
+func Finish() Act { return Act{Verb: finish} }
 
 // Clear abandons the game and starts the default one. A person whose seat was left to the computer gets it back.
 func Clear() Act { return Start(game.Setup{}) }
@@ -159,6 +163,7 @@ func init() { // not a literal, because the functions refer to the table
 		redo:    {allSeats, (*Table).redo},
 		resign:  {seat, (*Table).resign},
 		next:    {seat, (*Table).next},
+		finish:  {allSeats, (*Table).finish},
 		start:   {setUp, (*Table).start},
 		side:    {setUp, (*Table).setSide},
 		person:  {setUp, (*Table).setPerson},
@@ -387,6 +392,28 @@ func (t *Table) next(p *Person, a Act) (change, error) {
 		return change{}, err
 	}
 	return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Round}}, nil
+}
+
+func (t *Table) finish(*Person, Act) (change, error) {
+	closer, _ := t.game.(game.Closer)
+	if closer == nil {
+		return change{}, game.Because(game.ErrIllegal, "%s is played move by move", t.game.Info().Title)
+	}
+	var rest []string
+	if t.m.ToMove() != game.Nobody {
+		rest = closer.Rest(t.m.State())
+	}
+	if len(rest) == 0 {
+		return change{}, game.Because(game.ErrIllegal, "the game is not decided yet")
+	}
+	c := change{m: t.m}
+	for _, text := range rest {
+		var err error
+		if c, err = played(c.m, text, false, c.lines...); err != nil {
+			return change{}, err
+		}
+	}
+	return c, nil
 }
 
 func (t *Table) undo(p *Person, a Act) (change, error) {

@@ -51,9 +51,9 @@ func must(t *testing.T, err error) {
 }
 
 // every holds one Act of each kind. Given the rights, all succeed in a game of Atom-4 after i8 and an h8 that was taken back,
-// except next, because the round is not over, and what only people at two machines can do.
+// except next, because the round is not over, finish, which Atom-4 does not have, and what only people at two machines can do.
 var every = map[Verb]Act{
-	play: Play("h8"), playAt: PlayAt(0, "i10"), undo: Undo(), redo: Redo(), resign: Resign(), next: Next(),
+	play: Play("h8"), playAt: PlayAt(0, "i10"), undo: Undo(), redo: Redo(), resign: Resign(), next: Next(), finish: Finish(),
 	start: Start(game.Setup{}), side: Side(1), person: PersonIn(1), program: ProgramIn(1), engine: EngineIn(1, "think:1s"),
 	level: Level(3), seed: Seed(4), name: Name(1, "Bo"), speed: Speed(Pace{}), pause: Pause(), goOn: GoOn(), hurry: Hurry(),
 	ask: Ask(DrawOffer), accept: Accept(), decline: Decline(), claim: Claim(false), say: Say("hello"),
@@ -90,7 +90,8 @@ func TestRights(t *testing.T) {
 	never := map[Verb]map[string]string{
 		ask: withSeat("offer"), accept: withSeat("offer"), decline: withSeat("offer"), claim: withSeat("claim"), say: withSeat("offer"),
 		// the round is not over, which is not told to those who may not end it
-		next: {here: "round", host: "rights", second: "rights", first: "rights", spectator: "rights", referee: "rights"},
+		finish: {here: "illegal", host: "rights", second: "rights", first: "rights", spectator: "rights", referee: "rights"},
+		next:   {here: "round", host: "rights", second: "rights", first: "rights", spectator: "rights", referee: "rights"},
 	}
 	for verb := range rules {
 		for _, who := range people {

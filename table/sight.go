@@ -183,6 +183,20 @@ func (s Sight) History() []match.Entry { return s.m.History() }
 // Results returns how the rounds ended, by round from 1; an abandoned round has no result.
 func (s Sight) Results() map[int]game.Outcome { return s.m.Results() }
 
+// Decided reports whether Finish can play the game to its end.
+func (s Sight) Decided() bool {
+	closer, ok := s.m.Game().(game.Closer)
+	return ok && s.ToMove >= 0 && len(closer.Rest(s.m.State())) > 0
+}
+
+// Setup returns the setup of the round, or false if it would reveal hidden information to the person.
+func (s Sight) Setup() (game.Setup, bool) {
+	if _, ok := s.FullMatch(); !ok && !s.Over || s.m.Sighted() {
+		return game.Setup{}, false
+	}
+	return s.m.Setup(), true
+}
+
 // Match returns the match, or false in a game with hidden information.
 func (s Sight) Match() (match.Match, bool) {
 	if !s.open() {
@@ -201,10 +215,11 @@ func (s Sight) FullMatch() (match.Match, bool) {
 
 // ID returns the game ID of the round, or false if it would reveal hidden information to the person.
 func (s Sight) ID() (string, bool) {
-	if _, ok := s.FullMatch(); !ok && !s.Over || s.m.Sighted() {
+	setup, ok := s.Setup()
+	if !ok {
 		return "", false
 	}
-	return game.ID(s.m.Game().Info().Name, s.m.Setup()), true
+	return game.ID(s.m.Game().Info().Name, setup), true
 }
 
 func (s Sight) open() bool { return s.m.Game().Info().Open }

@@ -32,6 +32,15 @@ func sitAt(t testing.TB, tb *table.Table) desktest.Hands {
 	})}.begin(80, 24)
 }
 
+// The first game of somebody who chooses New game, of every game in every way.
+func TestFirstMinute(t *testing.T) {
+	desktest.FirstMinute(t, func(t testing.TB, open desktest.Opener) desktest.Hands {
+		return driver{t, newScreen(Config{
+			Games: desktest.Menu(t), Store: store.Open(t.TempDir(), games.Find), Open: open, NoMotion: true,
+		})}.begin(leastW, leastH)
+	})
+}
+
 func TestAdvice(t *testing.T) { desktest.Advice(t, sitAt) }
 
 func TestPrograms(t *testing.T) { desktest.Programs(t, sitAt) }

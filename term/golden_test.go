@@ -43,6 +43,9 @@ func TestGolden(t *testing.T) {
 			# looking back
 			] ] ]
 			:i8;g10;i11
+			n
+			# asked in the middle
+			esc
 			# before the last move
 			point h8
 			# the winning move under the cursor
@@ -299,19 +302,19 @@ func TestGoldenMenu(t *testing.T) {
 		# a kept game
 		enter
 		# its items
-		down down down down
+		down down down down down
 		# an item
 		right right
 		# changed
-		down down right
+		down right
 		# level
 		esc down
 		# the next entry
-		right down down down down down down right
+		right down down down down down down down right
 		# blocks
 		esc down
 		# the last entry
-		right down down enter h e l d
+		right down down down enter h e l d
 		# joining
 		esc
 		esc down right

@@ -231,7 +231,9 @@ func (p play) drawGame(c *canvas) {
 	lines := p.sentences(c.grid.W-2*f.sentenceX(), f.said)
 	for i, line := range lines {
 		role := grid.Plain
-		if i > 0 && i == len(lines)-1 {
+		if line == p.Result() {
+			role = grid.Title
+		} else if i > 0 && i == len(lines)-1 {
 			role = grid.Muted
 		}
 		c.put(f.sentenceX(), f.sentences+i, line, role)

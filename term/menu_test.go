@@ -51,23 +51,26 @@ func enterLobby(t *testing.T, dir string) *lobby {
 // Enter, Enter starts a game, and so do a number and Enter, and two clicks.
 func TestStartingFromTheMenu(t *testing.T) {
 	for _, c := range []struct{ what, script, opened string }{
-		{"Enter, Enter", "enter enter", "atom4  "},
-		{"down to the second", "down enter enter", "ataxx  "},
-		{"down to the third and Space", "down down space space", "atommaster  "},
-		{"a number and Enter", "2 enter", "ataxx  "},
-		{"right and Enter", "down right enter", "ataxx  "},
-		{"Tab to the next", "tab tab enter enter", "atommaster  "},
-		{"down and up", "down down up up enter enter", "atom4  "},
-		{"clicks", "click entry 1\nclick item 0", "ataxx  "},
-		{"the opponent", "3 down right\nup enter", "atommaster person "},
-		{"the opponent with the keypad", "3 2 6 8 enter", "atommaster person "},
-		{"programs on both sides", "3 down right right\nup enter", "atommaster both "},
-		{"all opponents there and back", "3 down right right right\nup enter", "atommaster program "},
-		{"an option", "3 down down down right\nup up up enter", "atommaster  atoms=5"},
-		{"an option backwards", "3 down down down left\nup up up enter", "atommaster  atoms=3"},
-		{"an option there and back", "3 down down down right left\nup up up enter", "atommaster  "},
-		{"two options", "3 down down down right down right\nup up up up enter", "atommaster  atoms=5 size=9"},
-		{"blocks", "2 down down down down right\nup up up up enter", "ataxx  blocks=x"},
+		{"Enter, Enter", "enter enter", "atom4 program "},
+		{"down to the second", "down enter enter", "ataxx program start=yes"},
+		{"down to the third and Space", "down down space space", "atommaster program "},
+		{"a number and Enter", "2 enter", "ataxx program start=yes"},
+		{"right and Enter", "down right enter", "ataxx program start=yes"},
+		{"Tab to the next", "tab tab enter enter", "atommaster program "},
+		{"down and up", "down down up up enter enter", "atom4 program "},
+		{"clicks", "click entry 1\nclick item 0", "ataxx program start=yes"},
+		{"two people", "down enter down enter", "ataxx person start=yes"},
+		{"two people by clicks", "click entry 0\nclick item 1", "atom4 person "},
+		{"two people with the keypad", "3 2 enter", "atommaster person "},
+		{"the set-up", "2 down down enter", "ataxx program "},
+		{"the other side", "3 down down right\nup up enter", "atommaster program "},
+		{"programs on both sides", "3 down down right right\nup up enter", "atommaster both "},
+		{"all sides there and back", "3 down down right right right\nup up enter", "atommaster program "},
+		{"an option", "3 down down down right\nup up up enter", "atommaster program atoms=5"},
+		{"an option backwards", "3 down down down left\nup up up enter", "atommaster program atoms=3"},
+		{"an option there and back", "3 down down down right left\nup up up enter", "atommaster program "},
+		{"two options", "3 down down down right down right\nup up up up enter", "atommaster program atoms=5 size=9"},
+		{"blocks", "2 down down down down down right\nup up up up up enter", "ataxx program blocks=x start=yes"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			l := enterLobby(t, t.TempDir())
@@ -83,11 +86,22 @@ func TestStartingFromTheMenu(t *testing.T) {
 func TestTheMenuRemembers(t *testing.T) {
 	dir := t.TempDir()
 	l := enterLobby(t, dir)
-	l.do("2 down right down right down right down right\nup up up up enter")
+	l.do("2 down down down right down right down right\nup up up up up enter")
 	l.do("M")
-	l.want("▸ 2  Ataxx", "◂ a person here ▸", "◂ Blue ▸", "◂ 4, learner ▸", "◂ Centre ▸")
+	l.want("▸ 2  Ataxx", "◂ Blue ▸", "level 2", "◂ 2, newcomer ▸", "◂ Centre ▸")
 	again := enterLobby(t, dir)
-	again.want("▸ 2  Ataxx", "◂ a person here ▸", "◂ Blue ▸", "◂ 4, learner ▸", "◂ Centre ▸")
+	again.want("▸ 2  Ataxx", "◂ Blue ▸", "level 2", "◂ 2, newcomer ▸", "◂ Centre ▸")
+}
+
+// The level to which one has changed in a game is that of the next one; the first is the lowest.
+func TestTheLevelUsedLast(t *testing.T) {
+	dir := t.TempDir()
+	l := enterLobby(t, dir)
+	l.do("2")
+	l.want("against the computer, level 1")
+	l.do("enter\n:level 6\nM")
+	l.want("against the computer, level 6")
+	enterLobby(t, dir).want("against the computer, level 6")
 }
 
 // Warnings and the speed of programs are settings too.
@@ -263,7 +277,7 @@ func TestWhatGoesWrongInTheMenu(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "file")
 	must(t, os.WriteFile(dir, nil, 0o600))
 	l = enterLobby(t, dir)
-	l.do("enter down right")
+	l.do("enter down down right")
 	l.want("The settings cannot be kept: ")
 }
 

@@ -69,6 +69,9 @@ func (p play) drawHead(c *canvas, f frame) int {
 			c.put(x+len(title)+2, y, round, grid.Muted)
 		}
 	}
+	if p.Info.Started != "" && p.Now.ToMove == game.Anyone {
+		c.put(x+len(title)+2, y, clip("set-up", w-len(title)-2), grid.Accent)
+	}
 	y++
 	if len(f.goal) == 0 {
 		for _, line := range wrap(p.Now.View.Status().Goal, w) {
@@ -163,6 +166,9 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 			sign, role = "▸", grid.Accent
 		}
 		name, who := s.Name, p.Who(seat)
+		if p.Won(seat) {
+			sign, role = "✓", grid.Title
+		}
 		switch {
 		case own:
 			name = status.Scores[seat]

@@ -98,8 +98,8 @@ func TestWhileTheProgramThinks(t *testing.T) {
 	})
 }
 
-// Looking at an earlier position loses nothing, and playing on from there asks nothing: the same move keeps
-// what follows, another one drops it.
+// Looking at an earlier position loses nothing, and playing on from there asks before it drops what follows: the same move
+// keeps it.
 func TestPlayingOnFromAnEarlierPosition(t *testing.T) {
 	const played = ":i10;h10;h11;g11\n"
 	for _, c := range []struct {
@@ -110,8 +110,9 @@ func TestPlayingOnFromAnEarlierPosition(t *testing.T) {
 		{"the same move", "[ [\nclick h11", "i10, h10, h11", 1},
 		{"the same move from further back", "[ [ [ [\nclick i10", "i10", 3},
 		{"the same move, and all the rest brought back", "[ [ [\nclick h10\nctrl+r ctrl+r", "i10, h10, h11, g11", 0},
-		{"another move", "[ [\nclick i8", "i10, h10, i8", 0},
-		{"another move, and nothing brought back", "[ [\nclick i8\nctrl+r", "i10, h10, i8", 0},
+		{"another move", "[ [\nclick i8\nenter", "i10, h10, i8", 0},
+		{"another move, after a no", "[ [\nclick i8\nesc", "i10, h10, h11, g11", 0},
+		{"another move, and nothing brought back", "[ [\nclick i8\nclick key:enter\nctrl+r", "i10, h10, i8", 0},
 		{"a refused move", "[ [\nclick a1", "i10, h10, h11, g11", 0},
 		{"a word goes back to the game first", "[ [\n:score", "i10, h10, h11, g11", 0},
 		{"a typed move is played in the game", "[ [\n:g9", "i10, h10, h11, g11, g9", 0},
@@ -245,14 +246,14 @@ func TestAnUnknownThemeIsPassedOver(t *testing.T) {
 
 // A piece that was chosen is so in one position only.
 func TestAChoiceEndsWithThePosition(t *testing.T) {
-	for _, script := range []string{"c", "u", ":fen x5o/7/7/3x3/7/7/o5x x"} {
+	for _, script := range []string{"c enter", "u", ":fen x5o/7/7/3x3/7/7/o5x x"} {
 		d := sit(t, "ataxx", 80, 24)
 		d.do("t enter")
 		if len(d.play().Chosen) != 1 {
 			t.Fatal("no piece is chosen")
 		}
 		if script[0] == ':' { // belongs to the set-up
-			d.do("c\nenter")
+			d.do("c enter\nenter")
 		}
 		if d.do(script); len(d.play().Chosen) != 0 {
 			t.Errorf("after %s %v is chosen still", script, d.play().Chosen)

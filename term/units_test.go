@@ -109,7 +109,7 @@ func TestWalkOnSquares(t *testing.T) {
 		d.do("b") // all squares, without pieces to stay at
 		for x := range 7 {
 			for y := range 7 {
-				for key, step := range map[string][2]int{"4": {-1, 0}, "6": {1, 0}, "8": {0, -1}, "2": {0, 1}, "7": {-1, -1}, "9": {1, -1}, "1": {-1, 1}, "3": {1, 1}, "left": {-1, 0}, "right": {1, 0}, "up": {0, -1}, "down": {0, 1}, "home": {-1, -1}, "pgup": {1, -1}, "end": {-1, 1}, "pgdown": {1, 1}} {
+				for key, step := range map[string][2]int{"4": {-1, 0}, "6": {1, 0}, "8": {0, -1}, "2": {0, 1}, "7": {-1, -1}, "9": {1, -1}, "1": {-1, 1}, "3": {1, 1}, "left": {-1, 0}, "right": {1, 0}, "up": {0, -1}, "down": {0, 1}, "home": {-1, -1}, "end": {-1, 1}} {
 					from := square(x, y)
 					d.play().Cursors["blocks"], d.play().Aim = from, -1
 					d.press(key)

@@ -38,6 +38,13 @@ func sitAt(t testing.TB, tb *table.Table) desktest.Hands {
 	return begin(t, Config{Store: emptyStore(t), Table: tb, NoMotion: true}, usual)
 }
 
+// The first game of somebody who chooses New game, of every game in every way.
+func TestFirstMinute(t *testing.T) {
+	desktest.FirstMinute(t, func(t testing.TB, open desktest.Opener) desktest.Hands {
+		return begin(t, Config{Store: emptyStore(t), Open: open, NoMotion: true}, usual)
+	})
+}
+
 func TestAdvice(t *testing.T) { desktest.Advice(t, sitAt) }
 
 func TestPrograms(t *testing.T) { desktest.Programs(t, sitAt) }

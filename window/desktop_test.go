@@ -58,7 +58,8 @@ func TestCopyAndPaste(t *testing.T) {
 		{"nothing", "atom4", ":i10", "", "i10", ""},
 		{"a game ID of no game", "atom4", ":i10", "chess#3", "i10", "chess#3"},
 		{"a game ID that is wrong", "atom4", ":i10", "atommaster size=99#3", "i10", "99"},
-		{"an ID and a wrong move", "atom4", ":i10", "ataxx\nstart\nz9", "start", "z9"},
+		{"an ID and a wrong move", "atom4", "", "ataxx\nstart\nz9", "start", "z9"},
+		{"an ID in the middle of a game asks", "atom4", ":i10", "ataxx", "i10", "Leave this game for the one"},
 		{"text into the line that is typed", "atom4", ": h", "1 0\nand more", "", ""},
 	} {
 		t.Run(c.what, func(t *testing.T) {

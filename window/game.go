@@ -76,7 +76,7 @@ func (w *window) composeColumn(p *page) {
 	w.composeButtons(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: buttons.used}, buttons)
 	if answers := w.desk.Play.Answers(); len(answers) > 0 {
 		bottom -= answerHeight + buttons.gap
-		w.composeRow(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: answerHeight}, answers, true)
+		w.composeRow(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: answerHeight}, answers, w.desk.Play.Urges())
 	}
 	room := bottom - y - 8
 	board := min(room, r.W*1.02+w.below())
@@ -104,6 +104,9 @@ func (w *window) composeTitle(p *page, x, y, width float64) {
 	about := d.Info.Brief
 	if _, ok := d.Person.Game().(game.Rounds); ok {
 		about = fmt.Sprintf("Round %d", d.Now.Round)
+	}
+	if goal := d.Now.View.Status().Goal; goal != "" {
+		about = goal
 	}
 	end := x + width - scene.TextWidth(d.Info.Title, titleSize, true) - 12 - 40
 	w.composeNote(p, end+26, y)
@@ -274,7 +277,11 @@ func (w *window) composeLines(p *page, r scene.Rectangle) {
 		lines := scene.Wrap(first, textSize+1, false, r.W)
 		first, second = lines[0], strings.Join(lines[1:], " ")
 	}
-	p.word(r.X, r.Y+16, r.W, textSize+1, first, scene.Text)
+	if first == d.Result() && first != "" {
+		p.bold(r.X, r.Y+14, r.W, titleSize, first, scene.Text)
+	} else {
+		p.word(r.X, r.Y+16, r.W, textSize+1, first, scene.Text)
+	}
 	if !d.Prompt.On {
 		p.word(r.X, r.Y+40, r.W, textSize-1, second, scene.Muted)
 		return

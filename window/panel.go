@@ -22,13 +22,18 @@ func (w *window) composePanel(p *page, r scene.Rectangle) {
 		w.composeForm(p, scene.Rectangle{X: r.X, Y: y, W: r.W, H: r.Y + r.H - y})
 		return
 	}
-	buttons := w.fit(r.W, keySize{104, 32, 8, r.H * 0.5}, keySize{96, 29, 6, r.H * 0.6})
+	answers := d.Answers()
+	room := r.H - (y - r.Y) - gap
+	if d.Urges() {
+		room -= answerHeight + gap
+	}
+	buttons := w.fit(r.W, keySize{104, 32, 8, min(room, r.H*0.5)}, keySize{96, 29, 6, min(room, r.H*0.6)})
 	bottom := r.Y + r.H - buttons.used
 	w.composeButtons(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: buttons.used}, buttons)
 	bottom -= gap
-	if answers := d.Answers(); len(answers) > 0 {
+	if len(answers) > 0 && bottom-y >= answerHeight {
 		bottom -= answerHeight
-		w.composeRow(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: answerHeight}, answers, true)
+		w.composeRow(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: answerHeight}, answers, d.Urges())
 		bottom -= gap
 	}
 	const pad = 16
@@ -195,11 +200,9 @@ func (w *window) primary(list []desk.Button) string {
 	d := w.desk.Play
 	var key string
 	switch {
-	case len(d.Answers()) > 0: // to accept comes first
+	case d.Urges(): // the first of the answers
 	case d.Thinking():
 		key = hurry
-	case d.Now.Over:
-		key = "n"
 	default:
 		for _, m := range d.Moves { // there is nothing to choose, or the set-up is to end
 			if len(m.Spots) == 0 && (len(d.Moves) == 1 || m.Begins) {

@@ -27,12 +27,16 @@ func (w *window) composeSeat(p *page, seat int, r scene.Rectangle) {
 	if turn {
 		ink = scene.Accent
 	}
+	if d.Won(seat) {
+		p.edge(r, 12, 3, scene.Last)
+		who, ink = join(who, "won"), scene.Text
+	}
 	if r.H > r.W { // upright: character, name, score
 		side := min(r.W-32, 84)
 		w.composeFace(p, seat, scene.Rectangle{X: r.X + (r.W-side)/2, Y: r.Y + 14, W: side, H: side})
 		y := r.Y + 14 + side + 20
 		p.centre(r.X+r.W/2, y, r.W-12, nameSize, true, s.Name, scene.Text)
-		p.centre(r.X+r.W/2, y+20, r.W-12, labelSize, turn, fitted(who, r.W-12, labelSize), ink)
+		p.centre(r.X+r.W/2, y+20, r.W-12, labelSize, turn || d.Won(seat), fitted(who, r.W-12, labelSize), ink)
 		p.centre(r.X+r.W/2, y+52, r.W-12, 34, true, score, scene.Text)
 		return
 	}
@@ -162,6 +166,10 @@ func (w *window) composeSeats(p *page, r scene.Rectangle) float64 {
 			who = join(who, doing)
 			p.add(scene.Disc(x+4, y+28, 4, scene.Accent))
 			x, room = x+14, room-14
+		}
+		if d.Won(seat) {
+			p.edge(scene.Rectangle{X: r.X + 4, Y: y - 10, W: r.W - 8, H: each}, 10, 3, scene.Last)
+			who, ink = join(who, "won"), scene.Text
 		}
 		p.word(x, y+28, room, labelSize+1, fitted(who, room, labelSize+1), ink)
 		y += each

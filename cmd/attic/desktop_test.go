@@ -382,7 +382,7 @@ func TestLeavingAWindow(t *testing.T) {
 // While moves are shown step by step the window takes other sizes and other moves.
 func TestResizingWhileItMoves(t *testing.T) {
 	x := xtest.Start(t, "1600x1200x24")
-	d := newHome(t).opens(x, "Ataxx", "attic", "ataxx", "-mx", "--seed", "3")
+	d := newHome(t).opens(x, "Ataxx", "attic", "ataxx", "--display", "--seed", "3") // which begins with the set-up
 	x.Move(d.window, 1, 1) // keys go to the window under the mouse, however small it is
 	for _, size := range [][2]int{{400, 700}, {1600, 1200}, {320, 400}, {1000, 500}, {1200, 800}} {
 		x.Key("t", "enter", "right", "enter")
@@ -393,7 +393,7 @@ func TestResizingWhileItMoves(t *testing.T) {
 			return [2]int{w, h}, [2]int{w, h} == size
 		})
 		x.Ping(d.window)
-		x.Key("c")
+		x.Key("c", "enter")
 		x.Until("the game is abandoned", func() (any, bool) {
 			have := d.home.onDisk()
 			return have, have == 0

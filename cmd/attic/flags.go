@@ -60,6 +60,7 @@ type choice struct {
 	engine   string        // what plays in the program's place, as match.Player has it, or ""
 	level    int           // -1: the usual one
 	mode     mode
+	plays    bool // on a screen a new game begins without its set-up
 	seed     *uint64
 	setup    game.Setup
 	seeded   bool // the seed of the setup was given
@@ -194,10 +195,10 @@ func (c *choice) registerMode(flags *pflag.FlagSet) {
 	display := flags.VarPF(&value{kind: "bool", set: func(text string) error {
 		window, err := strconv.ParseBool(text)
 		if window {
-			c.mode = asWindow
+			c.mode, c.plays = asWindow, false
 		}
 		return err
-	}}, "display", "", "play in a window, as -mx")
+	}}, "display", "", "play in a window, as -mx; Ataxx begins with its set-up")
 	display.NoOptDefVal = "true"
 }
 

@@ -19,13 +19,16 @@ func TestTheMenuRemembers(t *testing.T) {
 	x.write(right)
 	x.sees("▸ New game")
 	x.write(down)
+	x.sees("▸ Two people here")
+	x.write(down)
+	x.sees("▸ Set up the board")
+	x.write(down)
 	x.sees("▸ Host")
 	x.write(down)
 	x.sees("▸ Join")
 	for _, option := range []struct{ label, key, value string }{
-		{"▸ Opponent", right, "◂ a person here ▸"},
 		{"▸ Your side", right, "◂ Blue ▸"},
-		{"▸ Level", left, "◂ 2, newcomer ▸"},
+		{"▸ Level", right, "◂ 2, newcomer ▸"},
 	} {
 		x.write(down)
 		x.sees(option.label)
@@ -35,16 +38,18 @@ func TestTheMenuRemembers(t *testing.T) {
 	x.write(esc)
 	x.hides("▸ Level")
 	x.write(enter)
-	x.sees("▸ New game")
+	x.sees("▸ New game    against the computer, level 2")
 	x.write(enter)
-	x.sees("start begins the game")
+	x.sees("Blue 2  you", "Blue to move.") // the computer, red, has moved at once
 	x.quits()
 	x = h.full(80, 24, colours256, "attic")
-	x.sees("▸ 2  Ataxx", "◂ a person here ▸", "◂ Blue ▸", "◂ 2, newcomer ▸")
+	x.sees("▸ 2  Ataxx", "◂ Blue ▸", "◂ 2, newcomer ▸", "level 2")
 	x.write(enter)
+	x.sees("▸ Continue")
+	x.write(down)
 	x.sees("▸ New game")
 	x.write(enter)
-	x.sees("start begins the game", "Blue 2")
+	x.sees("Blue 2  you", "Blue to move.")
 	x.quits()
 }
 

@@ -48,6 +48,7 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 	}
 	cmd.Use += " [options]"
 	c.register(g, cmd.Flags())
+	c.plays = !byName
 	c.look.register(cmd.Flags())
 	c.look.registerScale(cmd.Flags())
 	cmd.Flags().SortFlags = false
@@ -75,15 +76,22 @@ type console struct {
 func interactive() bool { return term.IsTerminal(os.Stdin) }
 
 // full reports whether the game fills the screen: on a terminal that can show one, unless lines are asked for.
-func (l look) full() bool {
+func (l look) full() bool { return l.kind() == term.Full }
+
+// kind returns the kind of the terminal, or term.Dumb if there is none or lines are asked for.
+func (l look) kind() term.Kind {
 	if l.plain || !interactive() || !term.IsTerminal(os.Stdout) {
-		return false
+		return term.Dumb
 	}
 	kind, _ := term.KindOf(os.Getenv("TERM"))
-	if kind == term.Unknown {
+	return kind
+}
+
+// lines says why a game is played line by line, if that is because the terminal is not known.
+func (l look) lines() {
+	if l.kind() == term.Unknown {
 		fmt.Fprintf(os.Stderr, "attic: the terminal %q is not known, so the game is played line by line; with TERM=xterm it fills the screen\n", os.Getenv("TERM"))
 	}
-	return kind == term.Full
 }
 
 // openConsole takes over the terminal, if there is one, for lines.
@@ -159,10 +167,36 @@ func wished(g game.Game, wish store.GameSettings) (choice, error) {
 	c := usual()
 	c.setup = setup
 	c.side, c.opponent = wish.Side, wish.Opponent
-	if wish.Level != nil {
-		c.level = *wish.Level
-	}
+	c.level = levelOf(g, wish)
 	return c, err
+}
+
+// levelOf returns the level with which the computer begins on a screen: the one used last, or the lowest.
+func levelOf(g game.Game, wish store.GameSettings) int {
+	bots, ok := g.(game.Bots)
+	switch {
+	case !ok:
+		return -1
+	case wish.Level != nil:
+		return *wish.Level
+	}
+	low, _, _ := bots.Levels()
+	return low
+}
+
+// begun returns the choice as it holds where a game of g begins: on a screen most people skip its set-up, and the level is
+// the one used last.
+func (c choice) begun(g game.Game) choice {
+	if c.mode != asWindow && c.mode != ifPossible && !c.look.full() {
+		return c
+	}
+	if c.plays && !c.seeded {
+		c.setup = c.setup.With(g.Info().Started)
+	}
+	if c.level < 0 && c.ai < 0 {
+		c.level = levelOf(g, openStore().Settings().Game(g.Info().Name))
+	}
+	return c
 }
 
 // menu asks which game to play, and plays it.
@@ -170,6 +204,7 @@ func menu(ctx context.Context, c choice) (err error) {
 	if c.look.full() {
 		return c.screen(ctx, nil)
 	}
+	c.look.lines()
 	con, err := openConsole()
 	if err != nil {
 		return err
@@ -215,7 +250,7 @@ func menu(ctx context.Context, c choice) (err error) {
 
 // play puts a new game of g on a table and plays it.
 func play(ctx context.Context, g game.Game, c choice) error {
-	t, err := c.open(g, c.mode != asUsual && c.mode != asText || interactive())
+	t, err := c.begun(g).open(g, c.mode != asUsual && c.mode != asText || interactive())
 	if err != nil {
 		return err
 	}
@@ -230,13 +265,15 @@ func (c choice) at(ctx context.Context, t *table.Table) (err error) {
 			return err
 		}
 		fmt.Fprintln(os.Stderr, "attic:", oneLine(err)+"; so the game is played as text")
-		if t, err = c.open(t.Game(), interactive()); err != nil { // the window has closed the other one
+		c.mode = asText
+		if t, err = c.begun(t.Game()).open(t.Game(), interactive()); err != nil { // the window has closed the other one
 			return err
 		}
 	}
 	if c.look.full() {
 		return c.screen(ctx, t)
 	}
+	c.look.lines()
 	con, err := openConsole()
 	if err != nil {
 		return errors.Join(err, t.Close())

@@ -88,7 +88,9 @@ func writeFilm(names []string, seed uint64, theme string, film term.Film, file s
 	}
 	if len(names) > 0 {
 		g, _ := games.Find(names[0])
-		if config.Table, err = open(g, config.Store.Settings().Game(names[0])); err != nil {
+		wish := config.Store.Settings().Game(names[0])
+		wish.Options = g.Info().Started
+		if config.Table, err = open(g, wish); err != nil {
 			return err
 		}
 	}

@@ -41,7 +41,7 @@ func TestWhoPlays(t *testing.T) {
 	}{
 		{"as usual", usual(), [2]string{person, program}, 0},
 		{"a wish for a person", wish(store.GameSettings{Opponent: "person", Side: game.Nobody}), [2]string{person, person}, 0},
-		{"a wish for another side", wish(store.GameSettings{Opponent: "program", Side: 1}), [2]string{program, person}, 1},
+		{"a wish for another side", wish(store.GameSettings{Opponent: "program", Side: 1}), [2]string{"the program, level 1, first game", person}, 1},
 		{"a wish for programs on both sides", wish(store.GameSettings{Opponent: "both", Level: &level, Side: 1}), [2]string{"the program, level 5, casual player", "the program, level 5, casual player"}, 1},
 		{"-a 1", said(func(c *choice) { c.ai = 0 }), [2]string{program, person}, 1},
 		{"--think 5s", said(func(c *choice) { c.engine = "think:5s" }), [2]string{person, "the program, 5s a move"}, 0},

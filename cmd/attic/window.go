@@ -64,7 +64,7 @@ func windowCommand() *cobra.Command {
 				return usage("window takes the name of one game, %s, or nothing for the menu", gameNames())
 			}
 			c := usual()
-			c.look, c.mode = l, asWindow
+			c.look, c.mode, c.plays = l, asWindow, true
 			return conversation(func(ctx context.Context) error { return play(ctx, g, c) })
 		},
 	}

@@ -81,6 +81,9 @@ func byKeys(t testing.TB, h Hands, m game.Move) {
 	p := h.Desk().Play
 	h.Press("esc")
 	if len(m.Spots) == 0 {
+		if m.Confirm != "" { // it is asked
+			defer h.Press("enter")
+		}
 		if m.Key != "" {
 			h.Press(first(m.Key))
 			return
@@ -148,6 +151,13 @@ func byMouse(t testing.TB, h Hands, m game.Move) {
 	t.Helper()
 	p := h.Desk().Play
 	if len(m.Spots) == 0 {
+		if m.Confirm != "" { // it is asked
+			defer func() {
+				if !h.Click(desk.ButtonSpot + "enter") {
+					t.Fatalf("%+v is not asked:\n%s", m, h.Shown())
+				}
+			}()
+		}
 		if m.Key != "" && h.Click(desk.ButtonSpot+first(m.Key)) {
 			return
 		}

@@ -98,6 +98,7 @@ func TestPlayingOnFromAReview(t *testing.T) {
 	}
 	b.Click("a5")
 	b.Click("a7")
+	b.Press("enter") // it drops what follows
 	var list []string
 	for _, e := range b.desk.Play.Person.Sight().History()[1:] {
 		list = append(list, e.Text)

@@ -5,6 +5,7 @@ package ataxx
 import (
 	_ "embed"
 	"fmt"
+	"strings"
 
 	"attic/game"
 	"attic/games/ataxx/rules"
@@ -27,7 +28,7 @@ func (Game) Info() game.Info {
 		Seats: []game.Seat{{Name: "Red", Colour: scene.Red}, {Name: "Blue", Program: true, Colour: scene.Blue}},
 		Open:  true,
 		Lines: true,
-		Rules: readme, Edition: 1,
+		Rules: readme, Edition: 1, Started: started,
 		Lessons: lessons,
 
 		Picture: menuPicture(),
@@ -36,14 +37,24 @@ func (Game) Info() game.Info {
 	}
 }
 
-// New begins the set-up, with the option blocks=PATTERN on these blocks.
+// started is the option that leaves out the set-up.
+const started = "start=yes"
+
+// New begins the set-up, with the option blocks=PATTERN on these blocks; the option start=yes begins play at once.
 func (Game) New(s game.Setup) (game.State, error) {
-	options, err := game.SplitOptions(s.Options, "blocks")
+	options, err := game.SplitOptions(s.Options, "blocks", "start")
 	if err != nil {
 		return nil, err
 	}
 	v := view{pos: rules.Start(rules.Guide), setting: true}
 	for _, o := range options {
+		if o.Name == "start" {
+			v.setting = !strings.EqualFold(o.Value, "yes")
+			if v.setting && !strings.EqualFold(o.Value, "no") {
+				return nil, fmt.Errorf("start is yes or no, not %q", phrase.Clip(o.Value))
+			}
+			continue
+		}
 		if len(ordered(o.Value)) < len(o.Value) {
 			return nil, fmt.Errorf("blocks is %q; each letter needs to stand there only once", phrase.Clip(o.Value))
 		}

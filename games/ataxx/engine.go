@@ -36,7 +36,8 @@ func (g Game) PositionOf(setup game.Setup, texts []string) (string, []string, er
 		return "", nil, err
 	}
 	before := now.(state)
-	var begun, pos rules.Position
+	begun := before.pos.WithRules(rules.Community) // without a set-up; otherwise play begins later
+	pos := begun
 	var list []string
 	for _, text := range texts {
 		now, _, err := before.Play(text)

@@ -120,6 +120,7 @@ func (v view) Status() game.Status {
 	}}
 	switch turn := phrase.Capital(v.pos.Turn().String()); {
 	case v.setting:
+		s.Goal = "Set-up: what you touch sets moves or blocks. Start begins the game."
 		s.Turn = fmt.Sprintf("Set-up: %s to begin; %s goes first.", game.Type(begin.Text), v.first)
 		if next := v.pos.Turn(); v.moved && next != v.first {
 			s.Turn += fmt.Sprintf(" In the set-up %s is to move.", next)

@@ -95,7 +95,7 @@ var (
 	evaluate = game.Move{Text: "evaluate", Label: "Evaluate", Key: "e", Final: true}
 	learn    = game.Move{Text: "learn", Label: "Learning mode", Key: "l", Final: true, Alone: true}
 	unlearn  = game.Move{Text: "learn", Label: "Deal again", Key: "l", Alone: true}
-	resign   = game.Move{Text: "resign", Label: "Give up", Final: true}
+	resign   = game.Move{Text: "resign", Label: "Give up", Final: true, Confirm: "Give up this deal and see the atoms?"}
 	balls    = game.Move{Text: "balls", Label: "Billiard mode", Key: "b"}
 	start    = game.Move{Text: "start", Label: "Start", Key: "t", Begins: true, Final: true}
 )
@@ -145,7 +145,7 @@ func (p public) Moves() []game.Move {
 		if full {
 			list = append(list, evaluate)
 		}
-		list = append(list, learn, resign)
+		list = append(list, p.learning(), resign)
 		if p.Begun {
 			list = append(list, allNotes(p.Field)...)
 		}
@@ -172,8 +172,13 @@ func (p public) Moves() []game.Move {
 
 // learning returns the move that switches learning mode: showing what was hidden cannot be undone.
 func (p public) learning() game.Move {
-	if p.Phase == Learning {
+	switch p.Phase {
+	case Learning:
 		return unlearn
+	case Solving:
+		m := learn
+		m.Confirm = "End this deal without a score and see the atoms?"
+		return m
 	}
 	return learn
 }
@@ -419,6 +424,7 @@ func (st state) solved() bool {
 }
 
 func (st state) learn() (state, game.Move, error) {
+	m := st.learning()
 	switch {
 	case st.Phase == Learning:
 		st.again++
@@ -427,7 +433,7 @@ func (st state) learn() (state, game.Move, error) {
 			return st, game.Move{}, game.Illegal("%v", err)
 		}
 		next.Last = "New atoms were hidden."
-		return next, unlearn, nil
+		return next, m, nil
 	case st.Phase == Setting && !st.ByHand:
 		st.again++
 		next, err := st.dealt()
@@ -443,7 +449,7 @@ func (st state) learn() (state, game.Move, error) {
 		st.Last = "Learning mode: this deal ends without a score, its atoms and beams are shown."
 	}
 	st.Phase = Learning
-	return st, learn, nil
+	return st, m, nil
 }
 
 func (st state) hide(rest string) (state, game.Move, error) {

@@ -1,0 +1,32 @@
+package command_test
+
+import (
+	"strings"
+	"testing"
+)
+
+// A game that began without its set-up goes back to it for the words of the set-up, as long as nothing was played.
+func TestWordsOfTheSetUpInANewGame(t *testing.T) {
+	for _, c := range []struct{ script, want string }{
+		{"blocks 3gh\nid", "ataxx\n"},
+		{"blocks x\nstart\nfen", "x5o/7/7/3-3/7/7/o5x x 0 1\n"},
+		{"a7-b7\nblocks 3gh", "Blocks belongs to the set-up, before play; clear goes back to it.\n"},
+		{"a7-b7\nundo\nid\nblocks 3gh\nid", "ataxx start=yes\nataxx\n"},
+		{"id\nclear\nid", "ataxx start=yes\nataxx\n"},
+	} {
+		if got := piped(t, open(t, "ataxx start=yes", "person person"), c.script+"\n"); got != c.want {
+			t.Errorf("%q prints %q, want %q", c.script, got, c.want)
+		}
+	}
+}
+
+// finish plays a decided game to its end, and is there in games that can be decided.
+func TestFinishInLines(t *testing.T) {
+	script := "finish\nfen xoo4/ooo4/ooo4/7/7/7/7 x\nstart\nfinish\n"
+	if got := piped(t, open(t, "ataxx", "person person"), script); !strings.HasPrefix(got, "The game is not decided yet.\n") || !strings.HasSuffix(got, "Blue wins.\n") {
+		t.Errorf("printed is %q", got)
+	}
+	if got := piped(t, open(t, "atom4", "person person"), "finish\n"); !strings.Contains(got, "neither a word nor a move") {
+		t.Errorf("in Atom-4 printed is %q", got)
+	}
+}

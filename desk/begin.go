@@ -1,0 +1,206 @@
+package desk
+
+import (
+	"slices"
+
+	"attic/game"
+	"attic/match"
+	"attic/table"
+)
+
+// next goes on to the next round, or to a new game where there are no rounds. In the middle of a game it asks before.
+func (p *Play) next() {
+	now := p.Person.Now()
+	rounds, inRounds := p.Person.Game().(game.Rounds)
+	switch {
+	case inRounds && (now.Over || now.Other != table.Near):
+		p.carry("next")
+	case now.Other != table.Near && now.Over:
+		p.carry("rematch")
+	case now.Other != table.Near:
+		p.Said = "The game is not over. N: leave."
+	case inRounds && rounds.Abandon():
+		p.askMidway("Start a new game? This one ends without a result.", "new game", func() { p.carry("next") })
+	case now.ToMove >= 0 && now.Ply == 0:
+		p.Said = "This game has just begun."
+	default:
+		left := p.midway()
+		p.askMidway("Start a new game? This one is kept.", "new game", func() {
+			p.again()
+			p.keeps(left)
+		})
+	}
+}
+
+// again begins another game like the one that is played: with its options, and with what was set up before play.
+func (p *Play) again() {
+	if p.Back {
+		p.live()
+	}
+	s := p.Person.Sight()
+	setup, _ := s.Setup()
+	setup.Seed = 0
+	var before []string
+	if _, rounds := p.Person.Game().(game.Rounds); rounds {
+		setup = game.Setup{}
+	} else if s.ToMove != game.Anyone {
+		before = preparation(s.History())
+	}
+	if len(before) == 0 {
+		setup = setup.With(p.Info.Started)
+	}
+	p.Said = ""
+	if err := p.session.Act(table.Start(setup)); err != nil {
+		p.complain(err)
+		return
+	}
+	p.pasted = before
+}
+
+// preparation returns the moves of the last round that were made before play.
+func preparation(entries []match.Entry) (list []string) {
+	for _, e := range entries {
+		switch {
+		case e.Text == "":
+			list = nil
+		case e.Seat == game.Anyone:
+			list = append(list, e.Text)
+		}
+	}
+	return list
+}
+
+// swap changes sides with the computer and plays again.
+func (p *Play) swap() {
+	if !p.swaps() {
+		p.Said = "Sides are changed after a game against the computer."
+		return
+	}
+	p.Said = ""
+	if err := p.session.Act(table.Side((p.Now.Side + 1) % len(p.Info.Seats))); err != nil {
+		p.complain(err)
+		return
+	}
+	p.next()
+}
+
+// swaps reports whether sides can be changed for another game: after one of a person here against the computer.
+func (p *Play) swaps() bool {
+	now := p.Person.Now()
+	return now.Over && now.Other == table.Near && p.Info.Open && p.mine() >= 0
+}
+
+// mine returns the only seat of the person here, or game.Nobody if they play several or none.
+func (p *Play) mine() int {
+	if p.Now.Other != table.Near {
+		return p.Now.Seat
+	}
+	mine := game.Nobody
+	for seat, player := range p.Now.Players {
+		switch {
+		case player.Program:
+		case mine >= 0:
+			return game.Nobody
+		default:
+			mine = seat
+		}
+	}
+	return mine
+}
+
+// programs returns how many seats the computer plays.
+func (p *Play) programs() (n int) {
+	for _, player := range p.Now.Players {
+		if player.Program {
+			n++
+		}
+	}
+	return n
+}
+
+// opponent lets the computer play the other side, or a person here.
+func (p *Play) opponent() {
+	if p.programs() > 0 {
+		p.carry("opponent human")
+		p.hides()
+		return
+	}
+	p.carry("opponent ai")
+}
+
+// hides goes to where one person hides something for the other one, if that is what two people begin with.
+func (p *Play) hides() {
+	now := p.Person.Now()
+	i := slices.IndexFunc(p.Tracks, func(t game.Track) bool { return t.Pick > 0 })
+	if i < 0 || now.ToMove != game.Anyone || now.Ply > 0 || p.Track == p.Tracks[i].Name {
+		return
+	}
+	p.Track, p.Picked, p.Aim = p.Tracks[i].Name, nil, -1
+	p.ready()
+}
+
+// offers returns buttons for what one may want to do next: after a round, before the first move, and when the game is decided.
+func (p *Play) offers() (list []Button) {
+	if p.Back || p.Now.Other != table.Near {
+		return nil
+	}
+	add := func(on bool, key, label string) {
+		if b, has := p.Labelled(key); on && has {
+			list = append(list, Button{Key: OfferKey + b.Key, Label: label})
+		}
+	}
+	_, bots := p.Person.Game().(game.Bots)
+	rounds, inRounds := p.Person.Game().(game.Rounds)
+	switch {
+	case p.Now.Over:
+		label := "play again"
+		if inRounds && !rounds.Abandon() {
+			label = "next round"
+		}
+		add(true, "n", label)
+		add(p.swaps(), "k", "swap sides")
+		add(true, "v", "review")
+	case p.decided():
+		add(true, "e", "play to the end")
+	case p.Now.Ply == 0 && bots && p.programs() < len(p.Now.Players):
+		label := "play the computer"
+		if p.programs() > 0 {
+			label = "two people here"
+		}
+		add(true, "C", label)
+		for _, w := range p.words {
+			if w.Same == "clear" && p.Info.Started != "" && p.Now.ToMove != game.Anyone {
+				list = append(list, Button{Key: OfferKey + mainKey(w.Key), Label: "set up"})
+			}
+		}
+	}
+	return list
+}
+
+// decided reports whether one key plays the game to its end.
+func (p *Play) decided() bool {
+	if s := p.Person.Sight(); p.settled.n != s.N {
+		p.settled = settled{s.N, s.Decided()}
+	}
+	return p.settled.is
+}
+
+// settled remembers whether the game is decided, because every picture asks.
+type settled struct {
+	n  uint64
+	is bool
+}
+
+// offered does what the key of an offer does, and reports whether it is one. Offers come before the keys of the game.
+func (p *Play) offered(key string) bool {
+	if !slices.ContainsFunc(p.offers(), func(b Button) bool { return b.Key == OfferKey+key }) {
+		return false
+	}
+	for _, a := range actions {
+		if hasKey(a.keys, key) {
+			a.do(p)
+			return true
+		}
+	}
+	return false
+}

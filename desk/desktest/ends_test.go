@@ -1,0 +1,229 @@
+package desktest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/desk"
+)
+
+// The labels of the buttons for what one may want to do next, with their keys.
+func offered(b *bare) string {
+	var list []string
+	for _, button := range b.desk.Play.Answers() {
+		list = append(list, desk.KeyName(button.Key)+" "+button.Label)
+	}
+	return strings.Join(list, ", ")
+}
+
+// A result is told as the person here takes it, and what can be done next is offered.
+func TestResults(t *testing.T) {
+	const redWins, blueWins = "fen xxxxxxx/xxxxxxx/xxxxxxx/xxx-xxx/ooooxxx/ooooxxx/oooooo1 x", "fen ooooooo/ooooooo/ooooooo/ooo-ooo/xxxxooo/xxxxooo/xxxxxx1 x"
+	for _, c := range []struct{ what, id, programs, script, result, shown, offers string }{
+		{"the person has won", "ataxx", "2", ":" + redWins + ";start;f2-g1", "You won, 35 to 13.", "Neither side can move", "n play again, k swap sides, v review"},
+		{"the person has lost", "ataxx", "2", ":" + blueWins + ";start;f1-g1", "You lost, 17 to 31.", "Neither side can move", "n play again, k swap sides, v review"},
+		{"two people", "ataxx", "", ":" + redWins + ";start;f2-g1", "Red won, 35 to 13.", "Neither side can move", "n play again, v review"},
+		{"the person gives up", "ataxx", "2", ":start;resign", "You lost.", "Red has resigned.", "n play again, k swap sides, v review"},
+		{"two people, and one gives up", "atom4", "", ":i10;resign", "Player 1 won.", "Player 2 has resigned.", "n next round, v review"},
+		{"a game with a score of its own", "atommaster#17", "2", ":fire 2;set a1;set b1;set c1;set d1;evaluate", "Score: 21, 0 of 4 atoms found.", "0 of 4 atoms are right.", "n play again"},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			b := sitBareAt(t, Seat(t, c.id, c.programs), "")
+			Do(t, b, c.script, nil)
+			p := b.desk.Play
+			if got := p.Result(); got != c.result || !strings.HasPrefix(b.Shown(), got+"\n") || !strings.Contains(b.Shown(), c.shown) {
+				t.Errorf("the result is %q, shown is %q", got, b.Shown())
+			}
+			if got := offered(b); got != c.offers || !p.Urges() {
+				t.Errorf("offered is %q", got)
+			}
+			if winner := p.Now.Outcome.Winner; !p.Won(winner) || p.Won(1-winner) {
+				t.Error("another seat has won")
+			}
+			b.Press("left")
+			if !strings.HasPrefix(b.Shown(), c.result) {
+				t.Errorf("after a key shown is %q", b.Shown())
+			}
+			b.Press("[")
+			if got := offered(b); p.Result() != "" || got != "" {
+				t.Errorf("looking back the result is %q, offered is %q", p.Result(), got)
+			}
+		})
+	}
+}
+
+// Sides are swapped for the next game, in games of one round too.
+func TestSwappingSides(t *testing.T) {
+	for _, id := range []string{"atom4", "ataxx start=yes"} {
+		b := sitBareAt(t, Seat(t, id, "2"), "")
+		if b.Press("k"); b.desk.Play.Now.Side != 0 {
+			t.Errorf("%s: sides are swapped before the end", id)
+		}
+		Do(t, b, ":resign\nk", nil)
+		if now := b.desk.Play.Now; now.Over || now.Side != 1 || !now.Players[0].Program || now.Players[1].Program {
+			t.Errorf("%s: over %v, side %d, players %+v", id, now.Over, now.Side, now.Players)
+		}
+	}
+}
+
+// What two people begin with, and the way to the computer and back.
+func TestTheFirstPageOffersTheOther(t *testing.T) {
+	for _, c := range []struct{ id, programs, offers, after string }{
+		{"atom4", "", "C play the computer", "C two people here"},
+		{"atom4", "2", "C two people here", "C play the computer"},
+		{"ataxx start=yes", "2", "C two people here, c set up", "C play the computer, c set up"},
+		{"ataxx", "2", "C two people here", "C play the computer"},
+		{"atommaster#17", "2", "C two people here", "C play the computer"},
+		{"atom4", "12", "", ""},
+	} {
+		b := sitBareAt(t, Seat(t, c.id, c.programs), "")
+		if got := offered(b); got != c.offers || b.desk.Play.Urges() {
+			t.Errorf("%s %q: offered is %q", c.id, c.programs, got)
+		}
+		if c.offers == "" {
+			continue
+		}
+		b.Click(desk.ButtonSpot + desk.OfferKey + "C")
+		if got := offered(b); got != c.after {
+			t.Errorf("%s %q: after C offered is %q", c.id, c.programs, got)
+		}
+	}
+	b := sitBareAt(t, Seat(t, "atommaster#17", "2"), "")
+	if b.Press("C"); b.desk.Play.Track != "hide" {
+		t.Errorf("two people begin with %q", b.desk.Play.Track)
+	}
+}
+
+// The key that plays a decided game to its end is offered when it is, and asks for nothing.
+func TestADecidedGame(t *testing.T) {
+	b := sitBareAt(t, Seat(t, "ataxx", "2"), "")
+	Do(t, b, ":fen x6/7/7/7/7/7/7 x;start", nil)
+	if got := offered(b); got != "e play to the end" || b.desk.Play.Urges() {
+		t.Fatalf("offered is %q", got)
+	}
+	b.Press("e")
+	if got := b.desk.Play.Result(); got != "You won, 49 to 0." {
+		t.Errorf("the result is %q", got)
+	}
+	b = sitBare(t, "ataxx start=yes", "")
+	if b.Press("e"); !strings.HasPrefix(b.Shown(), "The game is not decided yet.") {
+		t.Errorf("shown is %q", b.Shown())
+	}
+}
+
+// The cursor begins where one can play or next to it, also when the computer moves first.
+func TestWhereTheCursorBegins(t *testing.T) {
+	for _, c := range []struct{ id, programs, spot string }{
+		{"atom4", "", "i10"}, {"atom4", "1", "i10"}, {"ataxx start=yes", "2", "a7"}, {"ataxx start=yes", "1", "a7"}, {"atommaster#17", "2", "port1"},
+	} {
+		b := sitBareAt(t, Seat(t, c.id, c.programs), "")
+		if _, at := b.desk.Play.Pointed(); at != c.spot {
+			t.Errorf("%s, programs %q: the cursor is on %s", c.id, c.programs, at)
+		}
+	}
+}
+
+// PgDn and PgUp go through all places where a move is possible, and through those that a chosen piece can reach.
+func TestHopping(t *testing.T) {
+	for _, c := range []struct{ id, script, want string }{
+		{"atom4", "", "i8 i10"},
+		{"ataxx start=yes", "", "g1 a7"},
+		{"ataxx start=yes", "enter", "b7 c7 a6 b6 c6 a5 b5 c5 b7"},
+		{"atommaster#17", "enter", "port3 port4"},
+		{"atommaster#17", "enter tab", "b8 c8"},
+	} {
+		b := sitBare(t, c.id, "")
+		Do(t, b, c.script, nil)
+		var went []string
+		for range strings.Fields(c.want) {
+			b.Press("pgdown")
+			_, at := b.desk.Play.Pointed()
+			went = append(went, at)
+		}
+		if got := strings.Join(went, " "); got != c.want {
+			t.Errorf("%s after %q: PgDn goes to %s", c.id, c.script, got)
+		}
+		for i := range went[1:] {
+			b.Press("pgup")
+			if _, at := b.desk.Play.Pointed(); at != went[len(went)-2-i] {
+				t.Errorf("%s after %q: PgUp goes to %s", c.id, c.script, at)
+			}
+		}
+	}
+}
+
+// What ends or discards a game is asked before, whichever way it is begun; a yes does it, and what was left can be brought
+// back, unless something hidden was shown.
+func TestNothingIsLostByASlip(t *testing.T) {
+	const begun = "ataxx start=yes"
+	for _, c := range []struct{ what, id, script, slip, text, back string }{
+		{"Reset", begun, ":a7-b7", "c", "Leave this game and start over? It is kept.", "u"},
+		{"a click on Reset", begun, ":a7-b7", "click key:c", "Leave this game and start over? It is kept.", "u"},
+		{"n", begun, ":a7-b7", "n", "Start a new game? This one is kept.", "u"},
+		{"n in Atom-4", "atom4", ":i10", "n", "Start a new game? This one is kept.", "u"},
+		{"n in Atommaster", "atommaster#17", ":fire 2", "n", "Start a new game? This one ends without a result.", "u"},
+		{"F5 in Atommaster", "atommaster#17", ":fire 2", "f5", "Start a new game? This one ends without a result.", "u"},
+		{"learning mode", "atommaster#17", ":fire 2", "l", "End this deal without a score and see the atoms?", ""},
+		{"giving up from the list", "atommaster#17", ":fire 2\n,", "click key:line resign", "Give up this deal and see the atoms?", ""},
+		{"a game ID", begun, ":a7-b7", "paste ataxx start=yes blocks=x", "Leave this game for the one that was pasted? This one is kept.", "none"},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			b := sitBareAt(t, Seat(t, c.id, ""), "")
+			b.desk.Open = Open
+			Do(t, b, c.script, nil)
+			before := TableText(t, b.desk.Play.Person)
+			same := func() bool { return TableText(t, b.desk.Play.Person) == before }
+			for _, no := range []string{"esc", "click key:esc", "left", "click a7", "wheel", "ctrl"} {
+				if c.what == "giving up from the list" && no != "esc" {
+					Do(t, b, ",", nil)
+				}
+				Do(t, b, c.slip, nil)
+				if !b.desk.Play.Asks() || !strings.HasPrefix(b.Shown(), c.text) || !same() {
+					t.Fatalf("it asks %v and shows %q", b.desk.Play.Asks(), b.Shown())
+				}
+				switch no {
+				case "wheel":
+					b.desk.Wheel(desk.OverBoard, 1)
+				case "ctrl":
+					b.desk.Control()
+				default:
+					Do(t, b, no, nil)
+				}
+				if b.desk.Play.Asks() || !same() {
+					t.Fatalf("after %s it asks %v, the game is %v", no, b.desk.Play.Asks(), same())
+				}
+			}
+			b.desk.Play.Track = b.desk.Play.Tracks[0].Name
+			if c.what == "giving up from the list" {
+				Do(t, b, ",", nil)
+			}
+			Do(t, b, c.slip, nil)
+			if got := offered(b); !strings.HasPrefix(got, "Enter ") || !strings.HasSuffix(got, ", Esc go on here") || !b.desk.Play.Urges() {
+				t.Errorf("offered is %q", got)
+			}
+			b.Click(desk.ButtonSpot + "enter")
+			if same() || b.desk.Play.Asks() {
+				t.Fatalf("Enter does not do it: %q", b.Shown())
+			}
+			if c.back == "u" {
+				if b.Press("u"); !same() {
+					t.Errorf("u does not bring it back: %q", b.Shown())
+				}
+			}
+		})
+	}
+}
+
+// What was set up is set up for another game too.
+func TestPlayingAgainWhatWasSetUp(t *testing.T) {
+	b := sitBare(t, "ataxx", "")
+	Do(t, b, ":blocks x;a7-b7;start;a1-b1;resign\nn", nil)
+	var texts []string
+	for _, e := range b.desk.Play.Person.Sight().History() {
+		texts = append(texts, e.Text)
+	}
+	if want := []string{"", "blocks x", "a7-b7", "start"}; !slices.Equal(texts, want) {
+		t.Errorf("played is %q", texts)
+	}
+}

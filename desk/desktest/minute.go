@@ -1,0 +1,172 @@
+package desktest
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/desk"
+	"attic/game"
+	"attic/match"
+	"attic/store"
+	"attic/table"
+)
+
+// FirstMinute plays the first game of somebody who chooses New game in the menu, of every game and with keys alone and with the
+// mouse alone: until the result is shown, and then another one. lobby returns hands in front of the menu of a desk whose
+// Config has this Open.
+func FirstMinute(t *testing.T, lobby func(t testing.TB, open Opener) Hands) {
+	for n, g := range Menu(t) {
+		for name, way := range map[string]minute{"keys": {byKeys, pressKey, pressMenu}, "mouse": {byMouse, clickKey, clickMenu}} {
+			t.Run(g.Info().Name+"/"+name, func(t *testing.T) {
+				t.Parallel()
+				way.play(t, lobby(t, func(g game.Game, wish store.GameSettings) (*table.Table, error) { return Open(g, wish) }), n)
+			})
+		}
+	}
+}
+
+// Opener puts a new game on a table, played as a person wishes.
+type Opener func(g game.Game, wish store.GameSettings) (*table.Table, error)
+
+// Open is an Opener whose games are not kept: the computer sits in the seats that the wish leaves to it, at the level of the
+// wish, and 17 is the seed of what is hidden.
+func Open(g game.Game, wish store.GameSettings) (*table.Table, error) {
+	setup, err := game.ParseSetup(wish.Options)
+	if err != nil {
+		return nil, err
+	}
+	if !g.Info().Open {
+		setup.Seed = 17
+	}
+	m, err := match.New(g, setup)
+	if err != nil {
+		return nil, err
+	}
+	m.Side = max(m.Side, wish.Side)
+	level := 0
+	if bots, ok := g.(game.Bots); ok {
+		level, _, _ = bots.Levels()
+	}
+	if wish.Level != nil {
+		level = *wish.Level
+	}
+	for seat := range m.Players {
+		m.Players[seat].Program = wish.Opponent == "both" || wish.Opponent == "program" && seat != m.Side
+		m.Players[seat].Level = level
+	}
+	return table.New(table.Config{Match: m, Chance: func() uint64 { return 77 }}), nil
+}
+
+// minute is a way to play the first minute: how a move is made, how a key or its button is pressed, and how a line of the menu
+// is chosen.
+type minute struct {
+	move  func(testing.TB, Hands, game.Move)
+	press func(t testing.TB, h Hands, key string)
+	begin func(t testing.TB, h Hands, entry, item int)
+}
+
+func pressKey(_ testing.TB, h Hands, key string) { h.Press(key) }
+
+func clickKey(t testing.TB, h Hands, key string) {
+	t.Helper()
+	if !h.Click(desk.ButtonSpot+desk.OfferKey+key) && !h.Click(desk.ButtonSpot+key) {
+		t.Fatalf("there is no button %s:\n%s", key, h.Shown())
+	}
+}
+
+func pressMenu(_ testing.TB, h Hands, entry, item int) {
+	h.Press(fmt.Sprint(entry+1) + strings.Repeat(" down", item) + " enter")
+}
+
+func clickMenu(t testing.TB, h Hands, entry, item int) {
+	t.Helper()
+	shown := h.Click(fmt.Sprint(desk.EntrySpot, entry)) // which begins the game if it was chosen already, as a tile
+	if !shown || h.Desk().Play == nil && !h.Click(fmt.Sprint(desk.ItemSpot, item)) {
+		t.Fatalf("the menu has no line %d for game %d:\n%s", item+1, entry+1, h.Shown())
+	}
+}
+
+// play plays the first minute of a game of the menu.
+func (w minute) play(t testing.TB, h Hands, entry int) {
+	t.Helper()
+	w.begin(t, h, entry, 0)
+	p := h.Desk().Play
+	if p == nil {
+		t.Fatalf("New game begins no game:\n%s", h.Shown())
+	}
+	rng := rand.New(rand.NewPCG(5, 8))
+	for !p.Now.Over {
+		w.turn(t, h, rng)
+	}
+	result := p.Result()
+	if shown := h.Shown(); result == "" || !strings.Contains(shown, result) {
+		t.Fatalf("the result %q is not shown:\n%s", result, shown)
+	}
+	if p.Info.Open && !strings.HasPrefix(result, "You ") && !strings.HasPrefix(result, "Draw") {
+		t.Errorf("the result is %q", result)
+	}
+	side := p.Now.Side
+	again := "n"
+	if p.Info.Open {
+		again = "k"
+	}
+	w.press(t, h, again)
+	if p.Now.Over || p.Info.Open == (p.Now.Side == side) {
+		t.Fatalf("%s begins no other game as it should, side %d:\n%s", again, p.Now.Side, h.Shown())
+	}
+	w.turn(t, h, rng)
+	w.press(t, h, "n") // in the middle it is asked
+	if !p.Asks() {
+		t.Fatalf("n in the middle of a game is not asked:\n%s", h.Shown())
+	}
+	at := p.Now.Ply
+	if w.press(t, h, "esc"); p.Asks() || p.Now.Ply < at { // the computer may have moved
+		t.Errorf("Esc does not go on:\n%s", h.Shown())
+	}
+	w.press(t, h, "n")
+	w.press(t, h, "enter")
+	if begun := p.Person.Sight().History(); begun[len(begun)-1].Text != "" && !p.Now.Thinking {
+		t.Errorf("Enter begins no new game:\n%s", h.Shown())
+	}
+}
+
+// turn waits for the computer and makes a move of the person; where all is known one by chance, otherwise what ends the search.
+func (w minute) turn(t testing.TB, h Hands, rng *rand.Rand) {
+	t.Helper()
+	p := h.Desk().Play
+	for p.Waiting() {
+		<-p.Person.Ready()
+		h.Desk().News()
+	}
+	if p.Now.Over {
+		return
+	}
+	h.Shown() // what has come by itself
+	moves := slices.DeleteFunc(slices.Clone(p.Moves), func(m game.Move) bool {
+		return len(p.Moves) > 1 && (m.Key != "" && m.Text != "evaluate" || len(m.Spots) == 0 && m.Text != "evaluate")
+	})
+	if p.Info.Open {
+		w.move(t, h, moves[rng.IntN(len(moves))])
+		return
+	}
+	word := func(m game.Move) string { return strings.Fields(m.Text)[0] }
+	best := 0
+	for i, m := range moves { // beams, then atoms, then the evaluation
+		if fired := len(p.Person.Sight().History()) > 4; word(m) == "evaluate" || fired && word(m) == "set" && word(moves[best]) == "fire" {
+			best = i
+		}
+	}
+	if word(moves[best]) == "set" { // another atom each time, and none is taken off again
+		taken := 0
+		for _, e := range p.Person.Sight().History() {
+			if strings.HasPrefix(e.Text, "set ") {
+				taken++
+			}
+		}
+		best += taken
+	}
+	w.move(t, h, moves[best])
+}

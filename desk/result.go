@@ -1,0 +1,13 @@
+package desk
+
+// Result returns how the round that is shown ended, as the person here takes it: "You lost, 23 to 26.", between two people
+// "Blue won, 26 to 23.". It returns "" while the round goes on, and while one looks back.
+func (p *Play) Result() string {
+	if !p.Now.Over || p.Back {
+		return ""
+	}
+	return p.keyed(p.result())
+}
+
+// Won reports whether a seat has won the round that is shown.
+func (p *Play) Won(seat int) bool { return p.Now.Over && p.Now.Outcome.Winner == seat }

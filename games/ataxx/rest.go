@@ -1,0 +1,49 @@
+package ataxx
+
+import (
+	"attic/game"
+	"attic/games/ataxx/rules"
+)
+
+// Rest returns the moves that fill the board once a side has no pieces, or none that could reach an empty square again: the
+// other side extends, and jumps only where nothing else is left, and the stuck side passes. It returns nil if the stuck side
+// would get a move on the way.
+func (Game) Rest(s game.State) []string {
+	st, ok := s.(state)
+	if !ok || st.setting || st.pos.Over() {
+		return nil
+	}
+	pos := st.pos
+	stuck := pos.Turn()
+	if pos.CanMove() {
+		stuck = stuck.Other()
+	}
+	var list []string
+	for !pos.Over() {
+		m := rules.Pass
+		switch can := pos.CanMove(); {
+		case pos.Turn() == stuck && can:
+			return nil
+		case can:
+			m = filling(pos)
+		}
+		list = append(list, view{pos: pos}.move(m).Text)
+		pos = pos.Play(m.Canonical())
+	}
+	return list
+}
+
+// filling returns the move that fills the board best: an extension if there is one, and the one that takes most.
+func filling(pos rules.Position) rules.Move {
+	best, most := rules.Pass, -1
+	for _, m := range pos.SourcedMoves(nil) {
+		gain := pos.Turned(m.To()).Count()
+		if m.IsExtension() {
+			gain += rules.Board.Count()
+		}
+		if gain > most {
+			best, most = m, gain
+		}
+	}
+	return best
+}
