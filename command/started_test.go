@@ -10,7 +10,7 @@ func TestWordsOfTheSetUpInANewGame(t *testing.T) {
 	for _, c := range []struct{ script, want string }{
 		{"blocks 3gh\nid", "ataxx\n"},
 		{"blocks x\nstart\nfen", "x5o/7/7/3-3/7/7/o5x x 0 1\n"},
-		{"a7-b7\nblocks 3gh", "Blocks belongs to the set-up, before play; clear goes back to it.\n"},
+		{"a7-b7\nblocks 3gh", "Blocks works only during set-up; type clear to go back to it.\n"},
 		{"a7-b7\nundo\nid\nblocks 3gh\nid", "ataxx start=yes\nataxx\n"},
 		{"id\nclear\nid", "ataxx start=yes\nataxx\n"},
 	} {
