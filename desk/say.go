@@ -250,8 +250,13 @@ func (p *Play) Buttons(all bool) []Button {
 		add(l.Key, l.Label, true)
 	}
 	for _, m := range p.Moves {
-		if len(m.Spots) == 0 && m.Key == "" {
-			add(",", "More", true)
+		if len(m.Spots) > 0 || m.Key != "" {
+			continue
+		}
+		if w, ok := p.controlled(m); ok {
+			add(controlKey(w), w.Label, true)
+		} else {
+			add(moreKey, "More", true)
 		}
 	}
 	for _, w := range p.words {

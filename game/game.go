@@ -172,6 +172,7 @@ type View interface {
 // Status is a view in short sentences.
 type Status struct {
 	Turn   string   // whose turn it is, or that it is over
+	Goal   string   // what this seat wants, as a sentence for people; for a spectator what both want
 	Scores []string // one a seat or one for all: "Red 2"
 	Last   string   // what the last move was: "Red moves a7-b6."; "" at the start
 	Effect string   // what it did, where Last does not say it already

@@ -44,7 +44,7 @@ func (w *window) compose(width, height float64) page {
 		w.composeMenu(&p)
 	case w.desk.Play.Review.On:
 		w.composeReview(&p)
-	case w.desk.Play.Chooser.On:
+	case w.desk.Play.Chooser.On && !w.drawerOpen():
 		w.composeChooser(&p)
 	default:
 		w.composeGame(&p)
@@ -66,6 +66,14 @@ func (p *page) clickable(spot string) bool { return p.hands[spot] && !p.off[spot
 // word writes one line, cut off where it is wider than width.
 func (p *page) word(x, y, width, size float64, text string, colour scene.Colour) {
 	p.add(scene.Word(x, y, size, scene.Clip(text, size, false, width), scene.Left, colour))
+}
+
+// fitting returns the size of letters, at most size and at least leastLabel, in which a line is not wider than width.
+func fitting(text string, size, width float64) float64 {
+	for size > leastLabel && scene.TextWidth(text, size, true) > width {
+		size -= 0.5
+	}
+	return size
 }
 
 // bold is word in bold letters.
@@ -128,6 +136,16 @@ func (p *page) card(r scene.Rectangle) {
 
 // button draws a button with its key. The one to press next is primary.
 func (p *page) button(r scene.Rectangle, b desk.Button, primary bool) {
+	p.pressed(r, b, primary, false)
+}
+
+// control is a button of a game: it has an icon if there is one for its key.
+func (p *page) control(r scene.Rectangle, b desk.Button, primary bool) {
+	p.pressed(r, b, primary, drawings[b.Key] != "")
+}
+
+// pressed draws what can be pressed: its key and its icon only where its label leaves room for them.
+func (p *page) pressed(r scene.Rectangle, b desk.Button, primary, drawn bool) {
 	spot := desk.ButtonSpot + b.Key
 	fill, ink, muted := scene.Panel, scene.Text, scene.Muted
 	edge := scene.Line
@@ -142,22 +160,26 @@ func (p *page) button(r scene.Rectangle, b desk.Button, primary bool) {
 	box := scene.Box(r.X, r.Y, r.W, r.H, 8, fill)
 	box.Stroke, box.Width = edge, 1
 	p.add(box)
-	key := desk.KeyName(b.Key)
-	pad := 10.0
+	pad, y := 10.0, r.Y+r.H/2
 	if r.W < 120 {
-		pad = 7
+		pad = 6
 	}
-	label, room := sentence(b.Label), r.W-2*pad-scene.TextWidth(key, labelSize-1, false)-4
-	size := float64(labelSize)
-	for size > leastLabel && scene.TextWidth(label, size, primary) > room {
-		size -= 0.5
+	label, key := sentence(b.Label), desk.KeyName(b.Key)
+	x, room := r.X+pad, r.W-2*pad
+	wide := scene.TextWidth(label, labelSize, primary)
+	if drawn && wide*leastLabel/labelSize+iconRoom <= room {
+		p.icon(b.Key, x+iconSize, y, ink)
+		x, room = x+iconRoom, room-iconRoom
 	}
-	if primary {
-		p.bold(r.X+pad, r.Y+r.H/2, room, size, label, ink)
+	if keyed := scene.TextWidth(key, labelSize-1, false) + 4; key != "" && wide*leastLabel/labelSize+keyed <= room {
+		p.right(r.X+r.W-pad, y, labelSize-1, false, key, muted)
+		room -= keyed
+	}
+	if size := fitting(label, labelSize, room); primary {
+		p.bold(x, y, room, size, label, ink)
 	} else {
-		p.word(r.X+pad, r.Y+r.H/2, room, size, label, ink)
+		p.word(x, y, room, size, label, ink)
 	}
-	p.right(r.X+r.W-pad, r.Y+r.H/2, labelSize-1, false, key, muted)
 	if b.Off {
 		p.off[spot] = true
 		for i := first + 1; i < len(p.scene.Shapes); i++ {

@@ -127,6 +127,9 @@ type window struct {
 	motion  motion
 	board   board             // of the position that is shown
 	samples map[string]sample // by the game's name
+	is      measures          // of the page of a game
+	whole   bool              // the whole board is shown, not only what is occupied
+	drawn   int               // columns of the drawer
 }
 
 // Page returns what a window of w by h points shows at first, without a display. The table is closed.
@@ -286,7 +289,11 @@ func (w *window) draw() {
 // Middles returns the middles of the spots, in thousandths of a place.
 func (w *window) Middles() map[string]grid.Point {
 	middles := map[string]grid.Point{}
-	for _, spot := range w.sceneNow().Spots {
+	sc := w.sceneNow()
+	if from, part := w.framed(sc); part { // the cursor stays where it is seen
+		sc = sc.Within(from)
+	}
+	for _, spot := range sc.Spots {
 		x, y := spot.Middle()
 		middles[spot.Name] = grid.Point{X: int(x * 1000), Y: int(y * 1000)}
 	}
@@ -306,19 +313,34 @@ func (w *window) Listed() []string {
 func (w *window) Lines() int { return max(1, int((w.page.h-pagerMargin)/pagerLine)) }
 
 // Columns returns how many items stand beside each other.
-func (w *window) Columns() int { return itemColumns(w.page.w) }
+func (w *window) Columns() int {
+	if w.desk.Play != nil && w.drawerOpen() {
+		return max(w.drawn, 1)
+	}
+	return itemColumns(w.page.w)
+}
 
 // Settings returns nothing: a window has all that the menu has.
 func (w *window) Settings() []desk.MenuItem { return nil }
 
 // Keys returns the keys of windows.
 func (w *window) Keys() []desk.Button {
-	return []desk.Button{
+	keys := []desk.Button{
 		{Key: "ctrl+c", Label: "copy the game ID and the moves; pasted they make the same game. While you wait for a guest: what they type to join"},
 		{Key: "ctrl+v", Label: "paste moves or a game ID; the middle button of the mouse pastes what is selected"},
 		{Key: "f6 shift+tab", Label: "go to the buttons, as Tab does where there is one kind of input; Enter presses one"},
 	}
+	if w.framable() {
+		keys = append(keys, desk.Button{Key: wholeKey, Label: "the whole board, and again only what is occupied"})
+	}
+	return keys
 }
+
+// wholeKey shows the whole board, or only what is occupied.
+const wholeKey = "z"
+
+// framable reports whether the board of the game that is shown is larger than what matters of it.
+func (w *window) framable() bool { return w.desk.Play != nil && w.sceneNow().Focus.W > 0 }
 
 // Restyle takes the theme that has been chosen.
 func (w *window) Restyle() {
@@ -359,6 +381,11 @@ func (w *window) key(name string) {
 	case "ctrl+v", "shift+insert":
 		w.x.AskPaste(false)
 		return
+	case wholeKey:
+		if w.framable() && w.desk.Prompt() == nil && w.desk.Pager() == nil && !w.desk.Play.Review.On {
+			w.whole = !w.whole
+			return
+		}
 	}
 	if w.goFocus(name) {
 		return
@@ -421,7 +448,10 @@ func (w *window) click(spot string) {
 		w.nextFace(seat)
 		return
 	}
-	if !w.page.off[spot] {
+	switch {
+	case spot == desk.ButtonSpot+wholeKey:
+		w.whole = !w.whole
+	case !w.page.off[spot]:
 		w.desk.Click(spot)
 	}
 }

@@ -102,9 +102,9 @@ func (p public) atoms(n int) game.Move {
 	m := game.Move{Text: fmt.Sprintf("atoms %d", n), Label: fmt.Sprintf("%d atoms", n)}
 	switch n {
 	case p.Atoms + 1:
-		m.Key = "+ shift+up"
+		m.Key = "shift+up"
 	case p.Atoms - 1:
-		m.Key = "- shift+down"
+		m.Key = "shift+down"
 	}
 	return m
 }
@@ -114,9 +114,9 @@ func (p public) size(n int) game.Move {
 	m := game.Move{Text: fmt.Sprintf("size %d", n), Label: fmt.Sprintf("%d x %d field", n, n)}
 	switch n {
 	case int(p.Field.W) + 1:
-		m.Key = ">"
+		m.Key = "}"
 	case int(p.Field.W) - 1:
-		m.Key = "<"
+		m.Key = "{"
 	}
 	return m
 }
