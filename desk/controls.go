@@ -89,7 +89,7 @@ func (p *Play) Controls() Controls {
 		}
 	}
 	if phase == game.Before && p.settings {
-		c.Drawer = append(c.Drawer, Button{Key: LineKey + OthersLine, Label: "other settings", Off: len(p.others().Items) == 0})
+		c.Drawer = append(c.Drawer, Button{Key: LineKey + OthersLine, Label: "options", Off: len(p.others().Items) == 0})
 	}
 	return c
 }
@@ -101,6 +101,11 @@ func (p *Play) control(w game.Word, buttons []Button) Button {
 		b.Off = buttons[i].Off
 		if !b.Off {
 			b.Label = buttons[i].Label
+		}
+	}
+	for _, m := range p.Moves {
+		if w.Key == "" && len(m.Spots) == 0 && plays(w, m) {
+			b.Off = false
 		}
 	}
 	return b
@@ -117,13 +122,16 @@ func controlKey(w game.Word) string {
 // controlled returns the own word whose control plays a move that touches nothing and has no key.
 func (p *Play) controlled(m game.Move) (game.Word, bool) {
 	i := slices.IndexFunc(p.words, func(w game.Word) bool {
-		return w.Key == "" && (w.Bar|w.Drawer) != 0 && (m.Text == w.Name || m.Label == w.Label)
+		return w.Key == "" && (w.Bar|w.Drawer) != 0 && plays(w, m)
 	})
 	if i < 0 {
 		return game.Word{}, false
 	}
 	return p.words[i], true
 }
+
+// plays reports whether the control of a word without a key plays a move.
+func plays(w game.Word, m game.Move) bool { return m.Text == w.Name || m.Label == w.Label }
 
 // idle reports whether a control of the bar does nothing now.
 func (p *Play) idle(key string) bool {
@@ -163,11 +171,11 @@ func (p *Play) Level() (Stepper, bool) {
 	}
 	lowest, highest, _ := bots.Levels()
 	level := p.Now.Players[max(p.Now.Side, 0)].Level
-	plays := slices.ContainsFunc(p.Now.Players, func(player match.Player) bool { return player.Program && player.Engine == "" })
+	program := slices.ContainsFunc(p.Now.Players, func(player match.Player) bool { return player.Program && player.Engine == "" })
 	return Stepper{
 		Value: strconv.Itoa(level),
-		Down:  Button{Key: "-", Label: "a weaker program", Off: !plays || level <= lowest},
-		Up:    Button{Key: "+", Label: "a stronger program", Off: !plays || level >= highest},
+		Down:  Button{Key: "-", Label: "a weaker program", Off: !program || level <= lowest},
+		Up:    Button{Key: "+", Label: "a stronger program", Off: !program || level >= highest},
 	}, true
 }
 
@@ -212,7 +220,7 @@ func (p *Play) drawerItems() []game.Item {
 
 // others lists the moves that touch nothing and have neither a key nor a control.
 func (p *Play) others() game.Word {
-	w := game.Word{Label: "Other settings"}
+	w := game.Word{Label: "Options"}
 	for _, m := range p.Moves {
 		if len(m.Spots) > 0 || m.Key != "" {
 			continue

@@ -219,7 +219,10 @@ func (p *Play) Buttons(all bool) []Button {
 	var list []Button
 	at := map[string]int{}
 	add := func(keys, label string, on bool) {
-		key := mainKey(keys)
+		key := keys
+		if !strings.HasPrefix(keys, LineKey) {
+			key = mainKey(keys)
+		}
 		if key == "" || label == "" || !on && !all {
 			return
 		}
@@ -253,7 +256,7 @@ func (p *Play) Buttons(all bool) []Button {
 		if len(m.Spots) > 0 || m.Key != "" {
 			continue
 		}
-		if w, ok := p.controlled(m); ok {
+		if w, ok := p.controlled(m); ok && w.Bar != 0 {
 			add(controlKey(w), w.Label, true)
 		} else {
 			add(moreKey, "More", true)
