@@ -144,16 +144,23 @@ func (w *window) primary() string {
 // composeDrawer draws the controls of the drawer, and after them those for which the page has no room. Of what the area
 // cannot hold, the rows around the chosen one are shown.
 func (w *window) composeDrawer(p *page, r scene.Rectangle, g rows, left []desk.Button) {
-	chooser := &w.desk.Play.Chooser
+	drawer, at := w.desk.Play.Controls().Drawer, w.desk.Play.Chooser.At
+	chosen := ""
+	if at < len(drawer) {
+		chosen = drawer[at].Key
+	}
 	w.drawn = g.columns
-	list := append(w.desk.Play.Controls().Drawer, left...)
+	list := slices.DeleteFunc(append(drawer, left...), func(b desk.Button) bool { // the title row has them
+		_, there := p.scene.Spot(desk.ButtonSpot + b.Key)
+		return there
+	})
+	at = slices.IndexFunc(list, func(b desk.Button) bool { return b.Key == chosen })
 	high := max(1, int((r.H+g.gap)/(g.height+g.gap)))
-	skip := max(0, min(chooser.At/g.columns-high/2, (len(list)+g.columns-1)/g.columns-high))
+	skip := max(0, min(at/g.columns-high/2, (len(list)+g.columns-1)/g.columns-high))
 	first := skip * g.columns
 	shown := list[first:min(len(list), first+high*g.columns)]
 	w.composeControls(p, r, g, shown, "")
-	if at := chooser.At - first; at >= 0 && at < len(shown) {
-		spot, _ := p.scene.Spot(desk.ButtonSpot + shown[at].Key)
+	if spot, ok := p.scene.Spot(desk.ButtonSpot + chosen); ok {
 		p.edge(spot.Area, 8, 2, scene.Accent)
 	}
 }

@@ -167,12 +167,12 @@ func (w *window) composeColumn(p *page) {
 		}
 	}
 	w.composeBoard(p, box, box)
-	for _, draw := range parts {
-		draw()
-	}
 	end := p.w - m.margin
 	if !m.tiny {
 		end = w.composeIcons(p, end, m.title/2+1, m.title-8)
+	}
+	for _, draw := range parts {
+		draw()
 	}
 	w.composeTitle(p, r.X, m.title/2+1, end-r.X)
 }
@@ -349,6 +349,12 @@ func (w *window) composeLines(p *page, r scene.Rectangle) {
 	if !fits(first) { // the context gives way
 		lines := scene.Wrap(first, leastLabel, false, r.W)
 		first, second = lines[0], strings.Join(lines[1:], " ")
+	}
+	if d.Icon != "" { // sound was switched just now
+		second = "Sound is on."
+		if w.desk.Settings.Silent {
+			second = "Sound is off."
+		}
 	}
 	height := m.lines * 0.55
 	line := scene.Rectangle{X: r.X, Y: r.Y + r.H - height, W: r.W, H: height}

@@ -162,7 +162,7 @@ func (p *page) pressed(r scene.Rectangle, b desk.Button, primary, drawn bool) {
 	p.add(box)
 	pad, y := 10.0, r.Y+r.H/2
 	if r.W < 120 {
-		pad = 6
+		pad = 7
 	}
 	label, key := sentence(b.Label), desk.KeyName(b.Key)
 	x, room := r.X+pad, r.W-2*pad
@@ -171,15 +171,16 @@ func (p *page) pressed(r scene.Rectangle, b desk.Button, primary, drawn bool) {
 		p.icon(b.Key, x+iconSize, y, ink)
 		x, room = x+iconRoom, room-iconRoom
 	}
-	if keyed := scene.TextWidth(key, labelSize-1, false) + 4; key != "" && wide*leastLabel/labelSize+keyed <= room {
-		p.right(r.X+r.W-pad, y, labelSize-1, false, key, muted)
-		room -= keyed
+	keyed := scene.TextWidth(key, labelSize-1, false) + 4
+	if wide*leastLabel/labelSize+keyed > room {
+		key, keyed = "", 0
 	}
-	if size := fitting(label, labelSize, room); primary {
-		p.bold(x, y, room, size, label, ink)
+	if size := fitting(label, labelSize, room-keyed); primary {
+		p.bold(x, y, room-keyed, size, label, ink)
 	} else {
-		p.word(x, y, room, size, label, ink)
+		p.word(x, y, room-keyed, size, label, ink)
 	}
+	p.right(r.X+r.W-pad, y, labelSize-1, false, key, muted)
 	if b.Off {
 		p.off[spot] = true
 		for i := first + 1; i < len(p.scene.Shapes); i++ {

@@ -190,9 +190,14 @@ func (w *window) composeLine(p *page, seat int, r scene.Rectangle) {
 		who, ink = join(who, doing), scene.Accent
 	}
 	x, end := r.X+10, r.X+r.W-10
-	if s.Colour != scene.None {
+	switch side := r.H - 6; {
+	case s.Colour == scene.None:
+	case r.H < 28:
 		p.add(scene.Disc(x+6, y, 6, s.Colour))
 		x += 18
+	default:
+		w.composeFace(p, seat, scene.Rectangle{X: r.X + 6, Y: y - side/2, W: side, H: side})
+		x += side
 	}
 	p.right(end, y, textSize, true, score, scene.Text)
 	end -= scene.TextWidth(score, textSize, true) + 8
