@@ -209,17 +209,3 @@ func sentence(label string) string {
 	}
 	return strings.ToUpper(label[:1]) + label[1:]
 }
-
-// grid places cells of at least least width and this height in columns within r, with gaps, from the top.
-func cells(r scene.Rectangle, n int, least, height, gap float64) (list []scene.Rectangle, used float64) {
-	columns := max(1, int((r.W+gap)/(least+gap)))
-	columns = min(columns, max(n, 1))
-	each := (r.W - float64(columns-1)*gap) / float64(columns)
-	for i := range n {
-		list = append(list, scene.Rectangle{
-			X: r.X + float64(i%columns)*(each+gap), Y: r.Y + float64(i/columns)*(height+gap), W: each, H: height,
-		})
-	}
-	rows := (n + columns - 1) / columns
-	return list, float64(rows)*(height+gap) - gap
-}
