@@ -221,7 +221,7 @@ func TestLoadingAFile(t *testing.T) {
 
 // What was picked belongs to the position that it was picked in.
 func TestPicksEndWithThePosition(t *testing.T) {
-	for _, key := range []string{"l", "+", "<", "n"} {
+	for _, key := range []string{"l", "shift+up", "{", "n"} {
 		d := sit(t, "atommaster#3", 80, 24).press("tab enter right enter")
 		d.want("Hide atoms: 2 of 4.")
 		d.press(key).press("tab tab")
