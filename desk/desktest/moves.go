@@ -163,19 +163,22 @@ func byMouse(t testing.TB, h Hands, m game.Move) {
 	t.Helper()
 	p := h.Desk().Play
 	if len(m.Spots) == 0 {
-		spot := desk.ButtonSpot + first(m.Key)
+		spot := ""
+		if m.Key != "" {
+			spot = desk.ButtonSpot + first(m.Key)
+		}
 		for _, b := range p.Controls().Own {
 			if m.Key == "" && b.Label == m.Label {
 				spot = desk.ButtonSpot + b.Key
 			}
 		}
-		if h.Click(spot) {
+		if spot != "" && h.Click(spot) {
 			return
 		}
 		if !h.Click(desk.ButtonSpot + ",") {
 			t.Fatalf("no button for %+v:\n%s", m, h.Shown())
 		}
-		if h.Click(spot) || h.Choose(m.Text) {
+		if spot != "" && h.Click(spot) || h.Choose(m.Text) {
 			return
 		}
 		if !h.Choose(desk.OthersLine) || !h.Choose(m.Text) {
