@@ -424,7 +424,11 @@ func (p *Play) elsewhere() {
 
 // choose does what a line of the chooser or a button says. A line that ends with a blank is to be completed first.
 func (p *Play) choose(line string) {
-	switch {
+	switch key, isKey := strings.CutPrefix(line, keyLine); {
+	case isKey:
+		p.use(key)
+	case line == OthersLine:
+		p.Chooser.open(p.others())
 	case line == copyLine:
 		p.desk.CopyOut()
 	case strings.HasPrefix(line, copyLine+" "):

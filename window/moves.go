@@ -14,6 +14,7 @@ import (
 const (
 	movePad     = 14
 	moveLine    = 24
+	sheetTop    = 48  // where the page of all moves begins below its title
 	headHeight  = 40  // the heading, where columns have names
 	leastSlider = 190 // the least height of a list with the slider for looking back below it
 	sliderSize  = 70
@@ -174,6 +175,6 @@ func (w *window) composeSheet(p *page) {
 	}
 	p.bold(m, 28, p.w-2*m, titleSize, w.desk.Play.Info.Title, scene.Text)
 	keys := w.desk.Play.SheetKeys()
-	w.composeMoves(p, scene.Rectangle{X: m, Y: titleHeight, W: p.w - 2*m, H: p.h - titleHeight - answerHeight - 2*m})
+	w.composeMoves(p, scene.Rectangle{X: m, Y: sheetTop, W: p.w - 2*m, H: p.h - sheetTop - answerHeight - 2*m})
 	w.composeRow(p, scene.Rectangle{X: m, Y: p.h - answerHeight - m, W: min(p.w-2*m, 600), H: answerHeight}, keys, false)
 }

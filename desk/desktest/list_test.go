@@ -91,7 +91,7 @@ func TestMainControls(t *testing.T) {
 		b := sitBare(t, c.id, "")
 		Do(t, b, c.script, nil)
 		var all, off []string
-		for _, control := range b.desk.Play.Controls() {
+		for _, control := range b.desk.Play.Controls().Bar {
 			all = append(all, control.Key)
 			if control.Off {
 				off = append(off, control.Key)
