@@ -15,7 +15,7 @@ var tiny = size{usualW, usualH, 0.1}
 // pressable returns the buttons and characters of the page: those that mean something now, and those that do not.
 func (d driver) pressable() (on, off []string) {
 	for _, spot := range d.w.page.scene.Spots {
-		button := strings.HasPrefix(spot.Name, desk.ButtonSpot) && !strings.HasPrefix(spot.Name, desk.StepSpot)
+		button := spot.Name != sliderSpot && strings.HasPrefix(spot.Name, desk.ButtonSpot) && !strings.HasPrefix(spot.Name, desk.StepSpot)
 		if p := d.w.desk.Play; p != nil && p.Chooser.On && !p.Chooser.Drawer && strings.HasPrefix(spot.Name, desk.LineSpot) { // the arrows choose among them
 			button = false
 		}
@@ -152,6 +152,9 @@ func (d driver) became() string {
 		if p := d.w.desk.Play; p != nil && seat < len(p.Info.Seats) {
 			text += "character " + string(rune('0'+d.w.face(seat))) + "\n"
 		}
+	}
+	if d.w.desk.Settings.Silent {
+		text += "it is silent\n"
 	}
 	if d.x.full {
 		text += "it fills the screen"

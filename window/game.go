@@ -17,6 +17,7 @@ const (
 	columnUpTo  = 640 // a narrower menu has everything in one column
 	narrowPanel = 188
 	widePanel   = 360
+	formPanel   = 288 // the least width of a form, where the page has it
 	cardWidth   = 112 // of a player beside the board
 )
 
@@ -54,6 +55,9 @@ func (w *window) measure(width, height float64) measures {
 		return m
 	}
 	m.panelled = min(max(width*0.225, narrowPanel), widePanel)
+	if w.desk.Form.On {
+		m.panelled = max(m.panelled, min(formPanel, width*0.45))
+	}
 	left := width - 3*m.margin - m.panelled
 	m.fullBar = left < 8*84
 	inner := left - 2*cardWidth - 8
