@@ -41,6 +41,9 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	return p.keyed(first), p.keyed(second)
 }
 
+// Turn says whose turn it is in what is shown.
+func (p *Play) Turn() string { return p.keyed(p.Now.View.Status().Turn) }
+
 // sentences is Sentences before commands have become keys.
 func (p *Play) sentences(fits func(string) bool) (first, second string) {
 	status := p.Now.View.Status()
