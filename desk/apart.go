@@ -431,9 +431,13 @@ func (p *Play) elsewhere() {
 // choose does what a line of the chooser or a button says. A line that ends with a blank is to be completed first.
 func (p *Play) choose(line string) {
 	confirmed := slices.IndexFunc(p.Moves, func(m game.Move) bool { return m.Text == line && m.Confirm != "" })
-	switch {
+	switch key, isKey := strings.CutPrefix(line, keyLine); {
 	case confirmed >= 0:
 		p.propose(p.Moves[confirmed])
+	case isKey:
+		p.use(key)
+	case line == OthersLine:
+		p.Chooser.open(p.others())
 	case line == copyLine:
 		p.desk.CopyOut()
 	case strings.HasPrefix(line, copyLine+" "):

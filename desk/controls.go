@@ -1,19 +1,261 @@
 package desk
 
-import "attic/table"
+import (
+	"slices"
+	"strconv"
+	"strings"
 
-// Controls returns the main controls, the same ones in the same order at all times; those that mean nothing now are Off.
-func (p *Play) Controls() []Button {
-	live := p.Person.Now()
-	_, hints := p.Labelled("h")
-	return []Button{
-		{"u", "undo", live.Ply == 0},
-		{"ctrl+r", "redo", live.Redo == 0},
-		{"h", "hint", !hints || live.Over || live.Thinking || p.Theirs() || live.Other != table.Near && live.Waits},
-		{"v", "review", !p.Info.Open || len(p.MoveList().Turns) == 0},
-		{"[", "back", p.Now.Ply == 0},
-		{"]", "forward", p.Now.Ply >= p.Last(live)},
-		{"n", "new", false},
-		{",", "more", false},
+	"attic/game"
+	"attic/match"
+	"attic/table"
+)
+
+// Controls are everything that can be pressed in a game beside its board. Which controls there are, and in which order,
+// depends on the game, on who plays it and on its phase (set-up, play, over), never on the position: a control that does
+// nothing now is Off in its place.
+type Controls struct {
+	Bar    []Button // the eight of all games
+	Own    []Button // those of the game that its phase needs
+	Drawer []Button // all others, which the last one of the Bar opens
+
+	Setting bool // the game is being set up
+	Advises bool // the game has hints
+}
+
+// barOfAll and drawerOfAll are the controls of all games, in their order.
+var (
+	barOfAll = []Button{
+		{Key: "u", Label: "undo"},
+		{Key: "ctrl+r", Label: "redo"},
+		{Key: "h", Label: "hint"},
+		{Key: "v", Label: "review"},
+		{Key: "[", Label: "back"},
+		{Key: "]", Label: "forward"},
+		{Key: "n", Label: "new"},
+		{Key: moreKey, Label: "more"},
 	}
+	drawerOfAll = []Button{
+		{Key: "?", Label: "help"},
+		{Key: ":", Label: "type"},
+		{Key: MovesKey, Label: "moves"},
+		{Key: "w", Label: "save"},
+		{Key: "o", Label: "open"},
+		{Key: "W", Label: "export"},
+		{Key: "i", Label: "seed"},
+		{Key: "Y", Label: "copy"},
+		{Key: "N", Label: "network"},
+		{Key: "s", Label: "sound"},
+		{Key: "M", Label: "menu"},
+		{Key: "q", Label: "quit"},
+	}
+)
+
+// moreKey opens and closes the drawer.
+const moreKey = ","
+
+// Lines of the chooser that are no commands: a key follows keyLine, and OthersLine offers the moves that touch nothing and
+// have no control.
+const (
+	keyLine    = "key "
+	OthersLine = "others"
+)
+
+// Controls returns the controls of the game that is shown.
+func (p *Play) Controls() Controls {
+	phase := game.PhaseOf(p.Now.ToMove)
+	c := Controls{Setting: phase == game.Before}
+	_, c.Advises = p.Person.Game().(game.Advisor)
+	for _, b := range barOfAll {
+		b.Off = p.idle(b.Key)
+		c.Bar = append(c.Bar, b)
+	}
+	for _, b := range drawerOfAll {
+		if b.Key == "N" && !p.Reaches() || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
+			continue
+		}
+		c.Drawer = append(c.Drawer, b)
+	}
+	buttons := p.Buttons(true)
+	if p.tabs {
+		b := Button{Key: "tab", Label: "input", Off: true}
+		if i := slices.IndexFunc(buttons, func(b Button) bool { return b.Key == "tab" }); i >= 0 {
+			b = buttons[i]
+		}
+		c.Own = append(c.Own, b)
+	}
+	for _, w := range p.words {
+		switch b := p.control(w, buttons); {
+		case w.Bar&phase != 0:
+			c.Own = append(c.Own, b)
+		case w.Drawer&phase != 0:
+			c.Drawer = append(c.Drawer, b)
+		}
+	}
+	if phase == game.Before && p.settings {
+		c.Drawer = append(c.Drawer, Button{Key: LineKey + OthersLine, Label: "options", Off: len(p.others().Items) == 0})
+	}
+	return c
+}
+
+// control returns the control of one of the game's own words, as it is among the buttons.
+func (p *Play) control(w game.Word, buttons []Button) Button {
+	b := Button{Key: controlKey(w), Label: p.spelled(w.Label), Off: true}
+	if i := slices.IndexFunc(buttons, func(other Button) bool { return other.Key == b.Key }); i >= 0 {
+		b.Off = buttons[i].Off
+		if !b.Off {
+			b.Label = buttons[i].Label
+		}
+	}
+	for _, m := range p.Moves {
+		if w.Key == "" && len(m.Spots) == 0 && plays(w, m) {
+			b.Off = false
+		}
+	}
+	return b
+}
+
+// controlKey returns the key of a word's control: its first key, or the word itself as a line.
+func controlKey(w game.Word) string {
+	if w.Key == "" {
+		return LineKey + w.Name
+	}
+	return mainKey(w.Key)
+}
+
+// controlled returns the own word whose control plays a move that touches nothing and has no key.
+func (p *Play) controlled(m game.Move) (game.Word, bool) {
+	i := slices.IndexFunc(p.words, func(w game.Word) bool {
+		return w.Key == "" && (w.Bar|w.Drawer) != 0 && plays(w, m)
+	})
+	if i < 0 {
+		return game.Word{}, false
+	}
+	return p.words[i], true
+}
+
+// plays reports whether the control of a word without a key plays a move.
+func plays(w game.Word, m game.Move) bool { return m.Text == w.Name || m.Label == w.Label }
+
+// idle reports whether a control of the bar does nothing now.
+func (p *Play) idle(key string) bool {
+	live := p.Person.Now()
+	shown := live.Ply
+	if p.Back {
+		shown = p.Ply
+	}
+	switch key {
+	case "ctrl+r":
+		return live.Redo == 0
+	case "h":
+		_, advises := p.Person.Game().(game.Advisor)
+		return !advises || live.Over || live.ToMove == game.Anyone || live.Thinking || p.Theirs() || live.Other != table.Near && live.Waits
+	case "v":
+		_, open := p.Person.Sight().Match()
+		return !open || !p.session.Has("review") || len(p.MoveList().Turns) == 0
+	case "[":
+		return shown == 0
+	case "]":
+		return shown >= p.Last(live)
+	}
+	return false
+}
+
+// Stepper is the control of the level: a value between two buttons.
+type Stepper struct {
+	Auto     bool // it follows the person's results
+	Value    string
+	Down, Up Button
+}
+
+// Level returns the control of the level, and whether the game has levels. It is Off while no program plays at one.
+func (p *Play) Level() (Stepper, bool) {
+	bots, ok := p.Person.Game().(game.Bots)
+	if !ok || !p.session.Has("level") {
+		return Stepper{}, false
+	}
+	lowest, highest, _ := bots.Levels()
+	level := p.Now.Players[max(p.Now.Side, 0)].Level
+	program := slices.ContainsFunc(p.Now.Players, func(player match.Player) bool { return player.Program && player.Engine == "" })
+	auto := p.desk.Settings.Game(p.Info.Name).Auto
+	return Stepper{
+		Auto:  auto,
+		Value: strconv.Itoa(level),
+		Down:  Button{Key: "-", Label: "a weaker program", Off: !program || level <= lowest && (auto || lowest == highest)},
+		Up:    Button{Key: "+", Label: "a stronger program", Off: !program || level >= highest},
+	}, true
+}
+
+// Asides are the controls that stand beside the sentences while they are needed, each in its own place counted from the
+// right: moving now and pausing, or moving now and answering an offer or a question. After a game they are what can be done
+// next. A zero Button leaves its place free.
+func (p *Play) Asides() []Button {
+	list := make([]Button, 1, 3)
+	if p.Thinking() {
+		list[0] = Button{Key: "space", Label: "move now"}
+	}
+	if p.Now.Other != table.Near {
+		list = append(list, Button{}, Button{})
+		if answers := p.Answers(); len(answers) == 2 {
+			list[2], list[1] = answers[0], answers[1]
+		}
+		return list
+	}
+	if answers := p.Answers(); len(answers) > 0 {
+		if !p.Thinking() {
+			list = nil
+		}
+		slices.Reverse(answers)
+		return append(list, answers...)
+	}
+	if pausing, ok := p.Pausing(); ok {
+		list = append(list, pausing)
+	}
+	return list
+}
+
+// more opens or closes the drawer.
+func (p *Play) more() {
+	p.Chooser.open(game.Word{Label: "More", Items: p.drawerItems()})
+	p.Chooser.Drawer = true
+}
+
+// drawerItems are the controls of the drawer as lines of the chooser, in their order.
+func (p *Play) drawerItems() []game.Item {
+	var items []game.Item
+	for _, b := range p.Controls().Drawer {
+		text, line := strings.CutPrefix(b.Key, LineKey)
+		if !line {
+			text = keyLine + b.Key
+		}
+		items = append(items, game.Item{Text: text, Label: strings.TrimSpace(KeyName(b.Key) + " " + b.Label)})
+	}
+	return items
+}
+
+// others lists the moves that touch nothing and have neither a key nor a control.
+func (p *Play) others() game.Word {
+	w := game.Word{Label: "Options"}
+	for _, m := range p.Moves {
+		if len(m.Spots) > 0 || m.Key != "" {
+			continue
+		}
+		if _, ok := p.controlled(m); !ok {
+			w.Items = append(w.Items, game.Item{Text: m.Text, Label: m.Label})
+		}
+	}
+	return w
+}
+
+// forced returns the only move there is, or the only one of this input mode, if it touches nothing: a pass.
+func (p *Play) forced() (game.Move, bool) {
+	var found []game.Move
+	for _, m := range p.Moves {
+		if m.Track == p.Track || len(p.Moves) == 1 {
+			found = append(found, m)
+		}
+	}
+	if len(found) != 1 || len(found[0].Spots) > 0 {
+		return game.Move{}, false
+	}
+	return found[0], true
 }

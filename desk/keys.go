@@ -29,7 +29,7 @@ func init() { // not as a literal: help goes through the table itself
 		{"[", "", "look at the position before; the wheel does it too", "", func(p *Play) { p.step(-1) }},
 		{"]", "step", "look at the position after; playing a move goes on from where you look", "", func(p *Play) { p.step(1) }},
 		{MovesKey, "moves", "the list of moves, to look at the position after each", "", (*Play).openSheet},
-		{",", "", "everything that can be done without a place on the board", "", (*Play).more},
+		{moreKey, "more", "all other controls, in a drawer", "", (*Play).more},
 		{"h H", "hint", "what to play, as a line on the board, and why; again: what follows", "hint", func(p *Play) { p.carry("hint") }},
 		{"v", "review", "look back on the round: who led, and where it turned", "review", (*Play).review},
 		{"n f5", "new", "the next round, or a new game; in the middle of one you are asked", "", (*Play).next},
@@ -42,9 +42,8 @@ func init() { // not as a literal: help goes through the table itself
 		{"o", "open", "list the kept and saved games, and open one", "resume", func(p *Play) { p.desk.askOpen() }},
 		{"W", "export", "export a picture of the board, or of the whole game, as a file", "save", (*Play).askExport},
 		{"i", "seed", "set the seed of the computer's play", "seed", func(p *Play) { p.fillIn(seedWord, "seed ") }},
-		{"l", "level", "the level of the program", "level", func(p *Play) { p.Prompt.open(p, "level ") }},
-		{"+ =", "", "a stronger program, one level up, at any time", "level", func(p *Play) { p.raise(1) }},
-		{"- _", "", "a weaker program; below the lowest level: it follows your results", "level", func(p *Play) { p.raise(-1) }},
+		{"+ =", "", "a stronger opponent, one level up, at any time", "level", func(p *Play) { p.raise(1) }},
+		{"- _", "", "a weaker opponent; below the lowest level: it follows your results", "level", func(p *Play) { p.raise(-1) }},
 		{"N", "other player", "another machine: host or join a game there; take back, draw, rematch, leave", "", (*Play).elsewhere},
 		{"Y", "copy", "copy the game ID and the moves; while you wait for a guest, what they type to join", "", func(p *Play) { p.desk.CopyOut() }},
 		{"P", "pause", "let the programs wait with their moves, or go on; Space lets them make one", "pause", func(p *Play) { p.carry("pause") }},
@@ -230,8 +229,8 @@ func (p *Play) enter(key string) {
 		p.hurry()
 		return
 	}
-	if len(p.Moves) == 1 && len(p.Moves[0].Spots) == 0 { // there is nothing to choose
-		p.play(p.Moves[0].Text)
+	if m, ok := p.forced(); ok { // there is nothing to choose
+		p.play(m.Text)
 		return
 	}
 	p.touch(p.Pointed())
@@ -252,21 +251,6 @@ func (p *Play) step(by int) {
 	case to > p.Last(live):
 		p.Said = "There is nothing after this."
 	}
-}
-
-// more offers the moves that touch nothing, whether they have a key or not.
-func (p *Play) more() {
-	w := game.Word{Label: "What can be done"}
-	for _, m := range p.Moves {
-		if len(m.Spots) == 0 {
-			w.Items = append(w.Items, game.Item{Text: m.Text, Label: m.Label})
-		}
-	}
-	if len(w.Items) == 0 {
-		p.Said = "There is nothing else to do here."
-		return
-	}
-	p.Chooser.open(w)
 }
 
 func (p *Play) hurry() {
@@ -305,7 +289,7 @@ func (p *Play) typed(key string) {
 
 // point moves to a spot under the mouse.
 func (p *Play) point(spot string, click bool) {
-	if p.Pager.On || p.Chooser.On || p.Review.On || p.Sheet.On || spot == "" || strings.HasPrefix(spot, ButtonSpot) {
+	if p.Pager.On || p.Chooser.covers() || p.Review.On || p.Sheet.On || spot == "" || strings.HasPrefix(spot, ButtonSpot) {
 		return
 	}
 	if t, ok := p.FindTrack(p.Track); ok && slices.Contains(t.Spots, spot) {
@@ -335,8 +319,9 @@ func (p *Play) click(spot string) {
 		p.reviewClick(spot)
 	case button:
 		p.clicked(key)
-	case p.Pager.On || p.Chooser.On || spot == "":
+	case p.Pager.On || p.Chooser.covers() || spot == "":
 	default:
+		p.Chooser.On = false
 		p.point(spot, true)
 		p.touch(p.Pointed())
 	}
@@ -348,6 +333,11 @@ func (p *Play) clicked(key string) {
 		p.Prompt.close()
 	}
 	key = strings.TrimPrefix(key, OfferKey)
+	drawer := p.Chooser.On && p.Chooser.Drawer
+	p.Chooser.On = p.Chooser.On && !drawer
+	if drawer && key == moreKey {
+		return
+	}
 	if line, ok := strings.CutPrefix(key, LineKey); ok {
 		p.Chooser.On = false
 		p.choose(line)

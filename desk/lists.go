@@ -78,10 +78,14 @@ func (g *Pager) scroll(by, page int) { g.Top = max(0, min(g.Top+by, g.Count-page
 
 // Chooser offers the ready-made lines of a word, with pictures.
 type Chooser struct {
-	On   bool
-	Word game.Word
-	At   int
+	On     bool
+	Drawer bool // it holds the controls of the drawer, and may stand beside the board
+	Word   game.Word
+	At     int
 }
+
+// covers reports whether the chooser stands in the way of the board.
+func (ch *Chooser) covers() bool { return ch.On && !ch.Drawer }
 
 func (ch *Chooser) open(w game.Word) { *ch = Chooser{On: true, Word: w} }
 
@@ -103,6 +107,9 @@ func (ch *Chooser) key(key string, columns int) (handled bool, line string) {
 	case "q", "?":
 		ch.On = false
 		return false, ""
+	case moreKey:
+		ch.On = false
+		return ch.Drawer, ""
 	}
 	ch.On = false
 	return key == "esc", ""

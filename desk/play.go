@@ -21,6 +21,9 @@ type Play struct {
 	words   []game.Word // the game's own
 	ended   func()      // ends the programs at the table and waits for them
 
+	tabs     bool // Tab is the only key that changes between the input modes
+	settings bool // the set-up has moves that touch nothing and have no control
+
 	Now     table.Now     // what is shown
 	Changes int           // counts up when Now or the layers shown change
 	Moving  bool          // the last move is being animated
@@ -82,6 +85,11 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	if own, ok := t.Game().(game.Words); ok {
 		p.words = own.Words()
 	}
+	begun, _ := p.Person.Sight().At(0)
+	modes := begun.View.Tracks()
+	p.tabs = len(modes) > 1 && modes[0].Key == ""
+	p.Moves = begun.View.Moves()
+	p.settings = begun.ToMove == game.Anyone && len(p.others().Items) > 0
 	p.renew(p.Person.Sight())
 	return p
 }
@@ -253,6 +261,9 @@ func (p *Play) ready() {
 		}
 	}
 	p.fit(p.Now.View.Tracks(), p.Now.ToMove != game.Nobody && !p.Now.Thinking && !p.Theirs())
+	if p.Chooser.On && p.Chooser.Drawer {
+		p.Chooser.Word.Items = p.drawerItems()
+	}
 }
 
 // renew shows a sight of the table. Moves are offered only in the latest one.

@@ -44,6 +44,9 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	return p.keyed(first), p.keyed(second)
 }
 
+// Turn says whose turn it is in what is shown.
+func (p *Play) Turn() string { return p.keyed(p.Now.View.Status().Turn) }
+
 // sentences is Sentences before commands have become keys.
 func (p *Play) sentences(fits func(string) bool) (first, second string) {
 	status := p.Now.View.Status()
@@ -210,7 +213,10 @@ func (p *Play) Buttons(all bool) []Button {
 	var list []Button
 	at := map[string]int{}
 	add := func(keys, label string, on bool) {
-		key := mainKey(keys)
+		key := keys
+		if !strings.HasPrefix(keys, LineKey) {
+			key = mainKey(keys)
+		}
 		if key == "" || label == "" || !on && !all {
 			return
 		}
@@ -223,7 +229,9 @@ func (p *Play) Buttons(all bool) []Button {
 		at[key] = len(list)
 		list = append(list, Button{key, p.spelled(label), !on})
 	}
+	moves := map[string]bool{} // keys of moves, also of those in another input mode
 	for _, m := range p.Moves {
+		moves[mainKey(m.Key)] = true
 		if len(m.Spots) == 0 || m.Track == p.Track {
 			add(m.Key, m.Label, true)
 		}
@@ -241,16 +249,25 @@ func (p *Play) Buttons(all bool) []Button {
 		add(l.Key, l.Label, true)
 	}
 	for _, m := range p.Moves {
-		if len(m.Spots) == 0 && m.Key == "" {
-			add(",", "More", true)
+		if len(m.Spots) > 0 || m.Key != "" {
+			continue
+		}
+		if w, ok := p.controlled(m); ok && w.Bar != 0 {
+			add(controlKey(w), w.Label, true)
+		} else {
+			add(moreKey, "More", true)
 		}
 	}
+	phase := game.PhaseOf(p.Now.ToMove)
 	for _, w := range p.words {
+		places := w.Bar | w.Drawer
+		out := places != 0 && places&phase == 0 || moves[mainKey(w.Key)] && w.Key != ""
+		out = out || len(p.Moves) == 0 && strings.HasSuffix(w.Line, " ") && w.Same == ""             // what it completes would be a move
 		played := w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Items) == 0 // its button is on when it is legal
 		apart := (w.Same == "host" || w.Same == "join") && p.Now.Other != table.Near
 		apart = apart || p.follows() && w.When == game.Before && w.Same != "auto" && w.Same != "seed" // the set-up is the host's
 		apart = apart || p.leaves(w)
-		add(w.Key, w.Label, !played && !apart && (w.When == 0 || w.When&game.PhaseOf(p.Now.ToMove) != 0))
+		add(w.Key, w.Label, !played && !apart && !out && (w.When == 0 || w.When&phase != 0))
 	}
 	return list
 }

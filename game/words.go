@@ -44,7 +44,9 @@ type Word struct {
 	Says   string              // it only says this
 	Secret bool                // what follows it is for the mover's eyes only
 	Key    string              // the key that uses it on a screen, or several, as in Move
-	Label  string              // what the button of the key says
+	Label  string              // what its control says
+	Bar    Phase               // when its control is in sight; a word with neither Bar nor Drawer has none
+	Drawer Phase               // when its control is in the drawer
 	Line   string              // what the key does; "" is the name. A line that ends in a blank waits to be completed
 	Items  []Item              // lines to choose from, which the key offers
 	Ask    string              // the question by which a terminal asks for what follows, without echo if Secret

@@ -23,7 +23,7 @@ var keyLines = []struct {
 // controls returns what the last row offers: the main controls, help and the way out.
 func (p play) controls() []button {
 	var list []button
-	for _, b := range p.Controls() {
+	for _, b := range p.Controls().Bar {
 		list = append(list, button(b))
 	}
 	for _, key := range []string{"?", "q"} {

@@ -397,7 +397,8 @@ func (p play) sentences(w, rows int) []string {
 	if look, ok := p.Looking(); ok && look.Legend != "" && first == look.Sentence {
 		first += " " + look.Legend
 	}
-	if turn := p.Now.View.Status().Turn; !p.Now.Over && !p.Waiting() && !strings.Contains(first+second, turn) { // something else stands in its place
+	picks, _ := p.FindTrack(p.Track)
+	if turn := p.Turn(); !p.Now.Over && !p.Waiting() && picks.Pick == 0 && !strings.Contains(first+second, turn) { // something else stands in its place
 		second = strings.TrimSpace(turn + " " + second)
 	}
 	if p.Prompt.On {

@@ -118,7 +118,7 @@ func (p play) drawTurns(c *canvas, x, y, w, h int) int {
 	c.put(x, y, title, grid.Title)
 	y++
 	bottom := y + h - 1
-	for _, line := range wrap(said, w) {
+	for _, line := range wrap(said, max(w, 1)) {
 		c.put(x, y, line, grid.Accent)
 		y++
 	}

@@ -4,18 +4,20 @@ import "attic/scene"
 
 // composeBar writes the status bar on its card, whole: in smaller letters where it is wider than that, and then in two lines.
 func (w *window) composeBar(p *page, r scene.Rectangle, text string) {
-	p.card(r)
+	if !w.is.tiny {
+		p.card(r)
+	}
 	pad := min(14, r.W*0.04)
 	room := r.W - 2*pad
-	lines, size := fitting(text, room)
+	lines, size := linesOf(text, room)
 	for i, line := range lines {
 		p.word(r.X+pad, r.Y+r.H*(float64(i)+0.5)/float64(len(lines)), room, size, line, scene.Text)
 	}
 }
 
-// fitting returns a text in lines of at most a width, and the size of their letters: one line if the letters need not be smaller
+// linesOf returns a text in lines of at most a width, and the size of their letters: one line if the letters need not be smaller
 // than labels are where there is little room.
-func fitting(text string, room float64) (lines []string, size float64) {
+func linesOf(text string, room float64) (lines []string, size float64) {
 	for size = textSize; size >= leastLabel; size-- {
 		if scene.TextWidth(text, size, false) <= room {
 			return []string{text}, size

@@ -15,8 +15,8 @@ var tiny = size{usualW, usualH, 0.1}
 // pressable returns the buttons and characters of the page: those that mean something now, and those that do not.
 func (d driver) pressable() (on, off []string) {
 	for _, spot := range d.w.page.scene.Spots {
-		button := strings.HasPrefix(spot.Name, desk.ButtonSpot) && !strings.HasPrefix(spot.Name, desk.StepSpot)
-		if p := d.w.desk.Play; p != nil && p.Chooser.On && strings.HasPrefix(spot.Name, desk.LineSpot) { // the arrows choose among them
+		button := spot.Name != sliderSpot && strings.HasPrefix(spot.Name, desk.ButtonSpot) && !strings.HasPrefix(spot.Name, desk.StepSpot)
+		if p := d.w.desk.Play; p != nil && p.Chooser.On && !p.Chooser.Drawer && strings.HasPrefix(spot.Name, desk.LineSpot) { // the arrows choose among them
 			button = false
 		}
 		switch {
@@ -153,6 +153,9 @@ func (d driver) became() string {
 			text += "character " + string(rune('0'+d.w.face(seat))) + "\n"
 		}
 	}
+	if d.w.desk.Settings.Silent {
+		text += "it is silent\n"
+	}
 	if d.x.full {
 		text += "it fills the screen"
 	}
@@ -220,7 +223,7 @@ func TestTheHand(t *testing.T) {
 		{"a button", "atom4", "point key:u", true},
 		{"a move of the list", "atom4", ":i10\npoint key:step 1", true},
 		{"a place to play", "atom4", ":i10\npoint h10", true},
-		{"an empty place where nothing can be played", "atom4", ":i10\npoint a1", false},
+		{"an empty place where nothing can be played", "atom4", ":i10\npoint e5", false},
 		{"a piece of one's own", "ataxx", ":start\npoint a7", true},
 		{"a piece of the other side", "ataxx", ":start\npoint a1", false},
 		{"a target of the chosen piece", "ataxx", ":start\nclick a7\npoint b6", true},

@@ -242,8 +242,7 @@ func thumbnail(s scene.Scene) scene.Scene {
 
 // composeFormBelow composes a narrow page with a form: the board, and the form below it.
 func (w *window) composeFormBelow(p *page) {
-	const top = 36
-	m := float64(slimMargin)
+	top, m := w.is.title, w.is.margin
 	height := max(min(belowBoard, p.h*0.55), 230)
 	if fixed, lists := w.fieldsHeight(6); !lists {
 		height = min(height, fixed+aroundFields+6*2.5+2*18)
@@ -255,6 +254,6 @@ func (w *window) composeFormBelow(p *page) {
 	} else { // only the form has room
 		r.Y, r.H = top, p.h-top-m
 	}
-	w.composeTitle(p, m, 20, p.w-2*m)
+	w.composeTitle(p, m, top/2+1, p.w-2*m)
 	w.composeForm(p, r)
 }

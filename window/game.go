@@ -12,136 +12,232 @@ import (
 
 // The parts of a game's page, in points.
 const (
-	margin       = 24
-	slimMargin   = 12
-	titleHeight  = 48
-	linesHeight  = 60 // of the two sentences
-	barHeight    = 40
-	narrowPanel  = 232
-	widePanel    = 400
-	columnUpTo   = 640 // a window that is narrower has everything in one column
-	leastFlanked = 380 // the least width of a board that players stand beside
+	margin      = 24
+	slimMargin  = 12
+	columnUpTo  = 640 // a narrower menu has everything in one column
+	narrowPanel = 188
+	widePanel   = 360
+	formPanel   = 288 // the least width of a form, where the page has it
+	cardWidth   = 112 // of a player beside the board
 )
+
+// measures are the heights of the parts of a game's page, in points, and the sizes of what stands between them.
+type measures struct {
+	margin   float64
+	title    float64 // of the title row
+	goal     float64 // the size of its letters
+	status   float64 // of the game's status bar
+	lines    float64 // of the two sentences
+	letters  float64 // their size
+	control  float64 // of a row of controls
+	gap      float64
+	narrow   bool // everything stands in one column
+	tiny     bool // there is one row of controls only
+	bestBar  int  // how many controls of the bar stand beside each other
+	fullBar  bool // the bar is as wide as the window
+	flanked  bool // the players stand beside the board
+	panelled float64
+}
+
+// measure returns the measures for a window of w by h points. What stands around the board gives way before the board.
+func (w *window) measure(width, height float64) measures {
+	m := measures{margin: 20, title: 44, goal: textSize, status: 40, lines: 48, letters: textSize + 1, control: 40, gap: 6, bestBar: 8}
+	if width < 1000 || height < 600 {
+		m.margin, m.title, m.goal, m.status, m.lines, m.control = 12, 36, labelSize, 28, 42, 32
+		m.letters = textSize
+	}
+	m.narrow = width < 500 || width < height*0.9
+	if m.narrow {
+		m.margin, m.bestBar = 8, 4
+		if m.tiny = height < 560; m.tiny {
+			m.title, m.status, m.lines, m.letters, m.control, m.gap, m.bestBar = 20, 22, 32, labelSize, 28, 4, 4
+		}
+		return m
+	}
+	m.panelled = min(max(width*0.225, narrowPanel), widePanel)
+	if w.desk.Form.On {
+		m.panelled = max(m.panelled, min(formPanel, width*0.45))
+	}
+	left := width - 3*m.margin - m.panelled
+	m.fullBar = left < 8*84
+	inner := left - 2*cardWidth - 8
+	m.flanked = w.desk.Play.Info.Flanked && inner >= (height-m.title-m.lines-m.control-m.gap-14)*0.95
+	return m
+}
 
 // composeGame composes the page of a game.
 func (w *window) composeGame(p *page) {
-	narrow := p.w < columnUpTo || p.w < p.h*0.9
+	w.is = w.measure(p.w, p.h)
+	m := w.is
 	switch {
-	case narrow && w.desk.Form.On:
+	case m.narrow && w.desk.Form.On:
 		w.composeFormBelow(p)
 		return
-	case narrow:
+	case m.narrow:
 		w.composeColumn(p)
 		return
 	}
-	m := float64(margin)
-	if p.w < 1000 {
-		m = 16
+	foot := min(m.margin, 14)
+	box := scene.Rectangle{X: m.margin, Y: m.title, W: p.w - 3*m.margin - m.panelled}
+	if !m.fullBar {
+		box.W += m.margin - 12
 	}
-	panel := min(max(p.w*0.29, narrowPanel), widePanel)
-	left := scene.Rectangle{X: m, Y: 0, W: p.w - panel - 3*m, H: p.h - m/2}
-	right := scene.Rectangle{X: p.w - m - panel, Y: m, W: panel, H: p.h - 2*m}
-	box := scene.Rectangle{X: left.X, Y: titleHeight, W: left.W, H: left.H - titleHeight}
-	const card, slim = 124, 64
-	switch inner := box.W - 2*card - 24; {
-	case !w.desk.Play.Info.Flanked:
-		w.composeBoard(p, box, box)
-	case inner >= leastFlanked: // the players stand left and right of the board
-		w.composeBoard(p, scene.Rectangle{X: box.X + card + 12, Y: box.Y, W: inner, H: box.H}, box)
-		w.composeSeat(p, 0, scene.Rectangle{X: box.X, Y: box.Y + 20, W: card, H: 190})
-		w.composeSeat(p, 1, scene.Rectangle{X: box.X + box.W - card, Y: box.Y + 20, W: card, H: 190})
-	default:
-		below := scene.Rectangle{X: box.X, Y: box.Y + slim + 12, W: box.W, H: box.H - slim - 12}
-		w.composeBoard(p, below, below)
-		half := (box.W - 12) / 2
-		w.composeSeat(p, 0, scene.Rectangle{X: box.X, Y: box.Y, W: half, H: slim})
-		w.composeSeat(p, 1, scene.Rectangle{X: box.X + half + 12, Y: box.Y, W: half, H: slim})
+	bar := scene.Rectangle{X: m.margin, Y: p.h - foot - m.control, W: box.W, H: m.control}
+	panel := scene.Rectangle{X: p.w - m.margin - m.panelled, Y: m.title + 4, W: m.panelled}
+	panel.H = bar.Y + bar.H - panel.Y
+	if m.fullBar {
+		bar.W = p.w - 2*m.margin
+		panel.H = bar.Y - 8 - panel.Y
 	}
-	w.composeTitle(p, left.X, titleHeight/2+4, left.W)
-	w.composePanel(p, right)
+	box.H = bar.Y - m.gap - box.Y
+	lines := box
+	if m.flanked { // the players stand left and right of the board
+		inner := box.W - 2*cardWidth - 8
+		lines.X, lines.W = box.X+cardWidth+4+32, box.W-cardWidth-4-32
+		w.composeBoard(p, scene.Rectangle{X: box.X + cardWidth + 4, Y: box.Y, W: inner, H: box.H}, lines)
+		w.composeSeat(p, 0, scene.Rectangle{X: box.X, Y: box.Y + 8, W: cardWidth, H: 190})
+		w.composeSeat(p, 1, scene.Rectangle{X: box.X + box.W - cardWidth, Y: box.Y + 8, W: cardWidth, H: 190})
+	} else {
+		w.composeBoard(p, box, lines)
+	}
+	end := w.composeIcons(p, p.w-m.margin, m.title/2+2, m.title-8)
+	w.composeTitle(p, m.margin, m.title/2+2, end-m.margin)
+	w.composePanel(p, panel)
+	w.composeControls(p, bar, rows{8, m.control, 6}, w.desk.Play.Controls().Bar, w.primary())
 }
 
-// composeColumn composes the page of a game in a narrow window: everything below each other.
+// composeColumn composes the page of a game in a narrow window: everything below each other. The board comes first, because
+// it covers what it leaves out.
 func (w *window) composeColumn(p *page) {
-	m := float64(slimMargin)
-	r := scene.Rectangle{X: m, Y: 0, W: p.w - 2*m, H: p.h - m}
-	const top, slim = 36.0, 52
-	y := top + slim + 8
-	part := 0.34 // of the room, for buttons
-	if p.h < 560 {
-		part = 0.24
+	d, m := w.desk.Play, w.is
+	r := scene.Rectangle{X: m.margin, W: p.w - 2*m.margin}
+	controls := d.Controls()
+	device := d.Now.View.Aside(max(r.W, 200), 40)
+	var parts []func()
+	top := m.title
+	head := func(height, gap float64, draw func(scene.Rectangle)) {
+		at := scene.Rectangle{X: r.X, Y: top, W: r.W, H: height}
+		parts = append(parts, func() { draw(at) })
+		top += height + gap
 	}
-	buttons := w.fit(r.W, keySize{108, 30, 6, (p.h - y) * part}, keySize{84, 28, 5, (p.h - y) * part})
-	bottom := p.h - m - buttons.used
-	w.composeButtons(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: buttons.used}, buttons)
-	if answers := w.desk.Play.Answers(); len(answers) > 0 {
-		bottom -= answerHeight + buttons.gap
-		w.composeRow(p, scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: answerHeight}, answers, w.desk.Play.Urges())
+	bottom := p.h - 4
+	foot := func(height float64, draw func(scene.Rectangle)) {
+		bottom -= height
+		at := scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: height}
+		parts = append(parts, func() { draw(at) })
+		bottom -= m.gap
 	}
-	room := bottom - y - 8
-	board := min(room, r.W*1.02+w.below())
-	box := scene.Rectangle{X: r.X, Y: y, W: r.W, H: board}
-	w.composeBoard(p, box, box)
-	w.composeTitle(p, r.X, 20, r.W)
-	seats := len(w.desk.Play.Info.Seats)
-	each := (r.W - 8*float64(seats-1)) / float64(seats)
-	for seat := range seats {
-		w.composeSeat(p, seat, scene.Rectangle{X: r.X + float64(seat)*(each+8), Y: top, W: each, H: slim})
+	switch {
+	case m.tiny && d.Info.Flanked:
+		head(22, 2, func(at scene.Rectangle) { w.composeSlim(p, at) })
+	case m.tiny && d.Now.View.Status().Bar == "" && device.View.H > 0:
+		head(24, 2, func(at scene.Rectangle) { p.picture(device, at, "aside ") })
+	case !m.tiny:
+		head(48, 4, func(at scene.Rectangle) { w.composeSlim(p, at) })
 	}
-	if spare := room - board; spare >= 60 {
-		aside := w.beside(r.W-2*barWidth, spare-12)
-		if h := aside.View.H; h > 0 && h <= spare-12 {
-			w.drawBeside(p, aside, r.X, bottom-8-h)
+	g, wide := rows{m.bestBar, m.control, m.gap}, rows{3, m.control, m.gap}
+	row := func(g rows, list []desk.Button) {
+		foot(g.room(len(list)), func(at scene.Rectangle) { w.composeControls(p, at, g, list, w.primary()) })
+	}
+	stepper := func() { foot(m.control, func(at scene.Rectangle) { w.composeStepper(p, at) }) }
+	room := p.h - top - r.W*1.02 - w.below() - m.gap // for controls
+	all := g.room(len(controls.Bar)) + wide.room(len(controls.Own)) + 2*m.gap
+	bar, own, left := controls.Bar, controls.Own, []desk.Button(nil)
+	if room < all {
+		n := m.bestBar * max(1, int((room+m.gap)/(m.control+m.gap)))
+		bar, left = few(controls, n)
+		own = nil
+	}
+	row(g, bar)
+	_, levels := d.Level()
+	steps := levels && room >= all+m.control+m.gap
+	switch {
+	case w.drawerOpen():
+		if levels && !steps {
+			stepper()
+		}
+		list := len(controls.Drawer) + len(left)
+		foot(min(wide.room(list), p.h*0.4), func(at scene.Rectangle) { w.composeDrawer(p, at, wide, left) })
+	case len(own) > 0:
+		row(wide, own)
+	}
+	if steps {
+		stepper()
+	}
+	if !m.tiny && !d.Info.Flanked && device.View.H > 0 && len(device.Spots) == 0 {
+		foot(device.View.H, func(at scene.Rectangle) { p.scene.Draw(device, at.X, at.Y, 1, "aside ") })
+	}
+	box := scene.Rectangle{X: r.X, Y: top, W: r.W, H: bottom - top}
+	if full := r.W*1.05 + w.below(); box.H > full && !w.drawerOpen() {
+		box.H = full
+		if free := (scene.Rectangle{X: r.X, Y: top + full + m.gap, W: r.W, H: bottom - top - full - m.gap}); free.H >= 100 {
+			parts = append(parts, func() { w.composeFree(p, free) })
 		}
 	}
+	w.composeBoard(p, box, box)
+	end := p.w - m.margin
+	if !m.tiny {
+		end = w.composeIcons(p, end, m.title/2+1, m.title-8)
+	}
+	for _, draw := range parts {
+		draw()
+	}
+	w.composeTitle(p, r.X, m.title/2+1, end-r.X)
 }
 
-// composeTitle writes the game's name and what is being played.
+// composeFree composes what has room below the board: the game's list, or else the list of moves.
+func (w *window) composeFree(p *page, r scene.Rectangle) {
+	const pad = 10
+	if aside := w.beside(r.W-2*pad-2*barWidth, r.H-2*pad); len(aside.Spots) > 0 {
+		p.card(r)
+		w.drawBeside(p, aside, r.X+pad, r.Y+pad, 1)
+		return
+	}
+	w.composeMoves(p, r)
+}
+
+// composeTitle writes the game's name, where there is room, and what the person wants.
 func (w *window) composeTitle(p *page, x, y, width float64) {
 	d := w.desk.Play
-	p.bold(x, y, width, titleSize, d.Info.Title, scene.Text)
-	x += scene.TextWidth(d.Info.Title, titleSize, true) + 12
-	about := d.Info.Brief
-	if _, ok := d.Person.Game().(game.Rounds); ok {
-		about = fmt.Sprintf("Round %d", d.Now.Round)
+	goal := d.Now.View.Status().Goal
+	if goal == "" {
+		goal = d.Info.Brief
 	}
-	if goal := d.Now.View.Status().Goal; goal != "" {
-		about = goal
+	if _, ok := d.Person.Game().(game.Rounds); ok && d.Now.Round > 1 {
+		goal = fmt.Sprintf("Round %d. %s", d.Now.Round, goal)
 	}
-	end := x + width - scene.TextWidth(d.Info.Title, titleSize, true) - 12 - 40
-	w.composeNote(p, end+26, y)
-	w.composeFill(p, end-4, y)
-	end -= 30
-	if t, ok := d.FindTrack(d.Track); ok && len(d.Tracks) > 1 { // the mode
+	end := x + width
+	if t, ok := d.FindTrack(d.Track); ok && len(d.Tracks) > 1 && !w.is.narrow { // the mode
 		wide := scene.TextWidth(t.Label, labelSize, true) + 20
-		pill := scene.Box(x, y-12, wide, 24, 12, scene.Accent)
-		p.add(pill)
-		p.bold(x+10, y, wide, labelSize, t.Label, scene.On(scene.Accent))
-		x += wide + 10
+		p.add(scene.Box(end-wide, y-12, wide, 24, 12, scene.Accent))
+		p.bold(end-wide+10, y, wide, labelSize, t.Label, scene.On(scene.Accent))
+		end -= wide + 10
 	}
-	p.word(x, y+1, end-x, textSize, about, scene.Muted)
+	if title := scene.TextWidth(d.Info.Title, titleSize, true) + 12; !w.is.tiny && title+scene.TextWidth(goal, leastLabel, false) <= end-x {
+		p.bold(x, y, width, titleSize, d.Info.Title, scene.Text)
+		x += title
+	}
+	p.word(x, y+1, end-x, fitting(goal, w.is.goal, end-x), goal, scene.Muted)
 }
 
 // below returns how much room the bar and the sentences need.
 func (w *window) below() float64 {
 	if w.desk.Play.Now.View.Status().Bar != "" {
-		return linesHeight + barHeight
+		return w.is.lines + w.is.status
 	}
-	return linesHeight
+	return w.is.lines
 }
 
 // composeBoard draws the board, the bar and the sentences; these in the columns of lines.
 func (w *window) composeBoard(p *page, box, lines scene.Rectangle) {
-	d := w.desk.Play
+	d, m := w.desk.Play, w.is
 	status := d.Now.View.Status()
 	sc := w.shown()
 	area := scene.Rectangle{X: box.X, Y: box.Y, W: box.W, H: box.H - w.below()}
 	p.board = area
-	from, part := sc.View, false
+	from, part := w.framed(sc)
 	x, y, scale := place(from, area)
-	if sc.Focus.W > 0 && scale < scene.SmallPlace {
-		from, part = sc.Focus, true
-		x, y, scale = place(from, area)
+	if part {
 		sc = sc.Within(from)
 	}
 	sc.Layers = nil
@@ -159,16 +255,31 @@ func (w *window) composeBoard(p *page, box, lines scene.Rectangle) {
 			p.hands[move.Spots[0]] = true
 		}
 	}
-	bottom := min(area.Y+area.H, area.Y+(area.H+from.H*scale)/2+4)
+	bottom := area.Y + area.H
 	if status.Bar != "" {
-		w.composeBar(p, scene.Rectangle{X: lines.X, Y: bottom, W: lines.W, H: barHeight - 6}, status.Bar)
-		bottom += barHeight
+		w.composeBar(p, scene.Rectangle{X: lines.X, Y: bottom, W: lines.W, H: m.status - 6}, status.Bar)
+		bottom += m.status
 	}
-	text := scene.Rectangle{X: lines.X, Y: bottom, W: lines.W, H: linesHeight}
+	text := scene.Rectangle{X: lines.X, Y: bottom, W: lines.W, H: m.lines}
 	w.composeLines(p, text)
 	if d.Switched() {
 		w.drawSpeaker(p, sc, x, y, scale, text)
 	}
+}
+
+// framed returns the part of the board that is shown: what is occupied with a margin, as far as the game says what that is,
+// unless the person wants the whole board. It grows while the move is shown that makes it grow.
+func (w *window) framed(sc scene.Scene) (from scene.Rectangle, part bool) {
+	if sc.Focus.W == 0 || w.whole {
+		return sc.View, false
+	}
+	to, old := sc.Focus, w.motion.from
+	if !w.moving() || w.motion.layer || old.W == 0 {
+		return to, true
+	}
+	done := min(1, float64(w.now().Sub(w.motion.begun))/float64(max(w.motion.Duration(), 1)))
+	between := func(a, b float64) float64 { return a + (b-a)*done }
+	return scene.Rectangle{X: between(old.X, to.X), Y: between(old.Y, to.Y), W: between(old.W, to.W), H: between(old.H, to.H)}, true
 }
 
 // marks returns what lies on the board beside the position: previews, what is chosen and picked, the cursor.
@@ -270,23 +381,26 @@ func letter(x, y, size float64, r rune, colour scene.Colour) scene.Shape {
 
 // composeLines writes the two sentences, or what is being typed in place of the second one.
 func (w *window) composeLines(p *page, r scene.Rectangle) {
-	d := w.desk.Play
-	fits := func(text string) bool { return scene.TextWidth(text, textSize+1, false) <= r.W }
+	d, m := w.desk.Play, w.is
+	fits := func(text string) bool { return scene.TextWidth(text, leastLabel, false) <= r.W }
 	first, second := d.Sentences(fits)
 	if !fits(first) { // the context gives way
-		lines := scene.Wrap(first, textSize+1, false, r.W)
+		lines := scene.Wrap(first, leastLabel, false, r.W)
 		first, second = lines[0], strings.Join(lines[1:], " ")
 	}
+	height := m.lines * 0.55
+	line := scene.Rectangle{X: r.X, Y: r.Y + r.H - height, W: r.W, H: height}
 	if first == d.Result() && first != "" {
-		p.bold(r.X, r.Y+14, r.W, titleSize, first, scene.Text)
+		p.bold(r.X, r.Y+r.H*0.2, r.W, fitting(first, titleSize, r.W), first, scene.Text)
 	} else {
-		p.word(r.X, r.Y+16, r.W, textSize+1, first, scene.Text)
+		p.word(r.X, r.Y+r.H*0.2, r.W, fitting(first, m.letters, r.W), first, scene.Text)
 	}
+	line.W = w.composeAsides(p, line)
 	if !d.Prompt.On {
-		p.word(r.X, r.Y+40, r.W, textSize-1, second, scene.Muted)
+		p.word(r.X, r.Y+r.H*0.72, line.W, fitting(second, m.letters-2, line.W), second, scene.Muted)
 		return
 	}
-	w.composePrompt(p, &d.Prompt, scene.Rectangle{X: r.X, Y: r.Y + 29, W: r.W, H: 30})
+	w.composePrompt(p, &d.Prompt, line)
 }
 
 // composePrompt draws the line that is being typed.
@@ -313,11 +427,10 @@ func (p *page) typed(x, y, room float64, text []rune, caret int, active bool) {
 	}
 }
 
-// composeNote draws a note, crossed out when there is silence; a click switches sound.
+// composeNote draws a note, crossed out when there is silence.
 func (w *window) composeNote(p *page, x, y float64) {
-	const spot = desk.ButtonSpot + "s"
-	ink := scene.Muted
-	if w.desk.Play.Switched() || p.over == spot { // just switched
+	ink := scene.Text
+	if w.desk.Play.Switched() {
 		ink = scene.Accent
 	}
 	p.add(
@@ -327,5 +440,4 @@ func (w *window) composeNote(p *page, x, y float64) {
 	if w.desk.Settings.Silent {
 		p.add(scene.Stroke(x-8, y+9, x+8, y-9, 1.8, scene.Bad))
 	}
-	p.spot(spot, "sound", scene.Rectangle{X: x - 13, Y: y - 13, W: 26, H: 26})
 }

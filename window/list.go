@@ -48,15 +48,15 @@ const (
 
 // drawBeside draws what beside returned at a place, with the cursor, and where a list scrolls a bar right of it, of which a
 // click on a half turns the page.
-func (w *window) drawBeside(p *page, aside scene.Scene, x, y float64) {
-	p.scene.Draw(aside, x, y, 1, "aside ")
-	w.pointAside(p, aside, x, y)
+func (w *window) drawBeside(p *page, aside scene.Scene, x, y, scale float64) {
+	p.scene.Draw(aside, x, y, scale, "aside ")
+	w.pointAside(p, aside, x, y, scale)
 	if len(aside.Spots) == 0 {
 		return
 	}
 	first := aside.Spots[0].Area
-	bar := scene.Rectangle{X: x + aside.View.W + 4, Y: y + first.Y, W: barWidth, H: float64(len(aside.Spots)) * first.H}
-	p.list = scene.Rectangle{X: x, Y: y, W: aside.View.W + 4 + barWidth, H: first.Y + bar.H}
+	bar := scene.Rectangle{X: x + aside.View.W*scale + 4, Y: y + first.Y*scale, W: barWidth, H: float64(len(aside.Spots)) * first.H * scale}
+	p.list = scene.Rectangle{X: x, Y: y, W: aside.View.W*scale + 4 + barWidth, H: first.Y*scale + bar.H}
 	from, to := w.desk.Play.List.Part()
 	if to-from >= 1 {
 		return

@@ -20,16 +20,18 @@ type motion struct {
 	scene.Motion
 	of    *desk.Play
 	begun time.Time
-	layer bool // it is no move, but a layer
+	layer bool            // it is no move, but a layer
+	from  scene.Rectangle // the focus before the move
 }
 
 // Begin begins to show a move after the position before.
 func (w *window) Begin(before table.Now) bool {
-	m := scene.Between(w.layered(before.View.Scene()), w.sceneNow())
+	old := w.layered(before.View.Scene())
+	m := scene.Between(old, w.sceneNow())
 	if m.Duration() == 0 {
 		return false
 	}
-	w.motion = motion{Motion: m, of: w.desk.Play, begun: w.now()}
+	w.motion = motion{Motion: m, of: w.desk.Play, begun: w.now(), from: old.Focus}
 	return true
 }
 

@@ -14,7 +14,7 @@ import (
 const (
 	movePad     = 14
 	moveLine    = 24
-	headHeight  = 40  // the heading, where columns have names
+	sheetTop    = 48  // where the page of all moves begins below its title
 	leastSlider = 190 // the least height of a list with the slider for looking back below it
 	sliderSize  = 70
 	knob        = 8   // the radius of what is dragged
@@ -50,7 +50,8 @@ func (w *window) composeMoves(p *page, r scene.Rectangle) {
 				p.add(scene.Disc(x+5, top+10, 5, s.Colour))
 				x += 16
 			}
-			p.bold(x, top+10, each-20, labelSize, s.Name, scene.Text)
+			room := column(i) + each - 4 - x
+			p.bold(x, top+10, room, fitting(s.Name, labelSize, room), s.Name, scene.Text)
 		}
 		top += moveLine
 	}
@@ -155,7 +156,8 @@ func (w *window) composeSlider(p *page, r scene.Rectangle) {
 	p.spot(sliderSpot, "look back: "+list.Where(), s.area)
 	y = r.Y + 56
 	p.word(r.X, y, 20, labelSize, "[", scene.Muted)
-	p.centre(r.X+r.W/2, y, r.W-40, labelSize, false, "drag, wheel or click a move", scene.Muted)
+	const ways = "drag, wheel or click a move"
+	p.centre(r.X+r.W/2, y, r.W-30, fitting(ways, labelSize, r.W-30), false, ways, scene.Muted)
 	p.right(r.X+r.W, y, labelSize, false, "]", scene.Muted)
 }
 
@@ -174,6 +176,6 @@ func (w *window) composeSheet(p *page) {
 	}
 	p.bold(m, 28, p.w-2*m, titleSize, w.desk.Play.Info.Title, scene.Text)
 	keys := w.desk.Play.SheetKeys()
-	w.composeMoves(p, scene.Rectangle{X: m, Y: titleHeight, W: p.w - 2*m, H: p.h - titleHeight - answerHeight - 2*m})
+	w.composeMoves(p, scene.Rectangle{X: m, Y: sheetTop, W: p.w - 2*m, H: p.h - sheetTop - answerHeight - 2*m})
 	w.composeRow(p, scene.Rectangle{X: m, Y: p.h - answerHeight - m, W: min(p.w-2*m, 600), H: answerHeight}, keys, false)
 }

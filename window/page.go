@@ -27,7 +27,6 @@ type page struct {
 	list    scene.Rectangle // of the list beside the board
 	over    string
 	focus   string
-	full    scene.Rectangle // the button that fills the screen
 	board   scene.Rectangle // where the wheel steps through the game
 	moves   scene.Rectangle // where it scrolls the list of moves
 	form    scene.Rectangle // where it scrolls the list of a form
@@ -67,11 +66,10 @@ func (w *window) compose(width, height float64) page {
 		w.composeReview(&p)
 	case w.desk.Play.Sheet.On:
 		w.composeSheet(&p)
-	case w.desk.Play.Chooser.On:
+	case w.desk.Play.Chooser.On && !w.drawerOpen():
 		w.composeChooser(&p)
 	default:
 		w.composeGame(&p)
-		p.focusable(fullSpot, p.full) // last, so that Tab goes to the others first
 	}
 	return p
 }
@@ -90,6 +88,14 @@ func (p *page) clickable(spot string) bool { return p.hands[spot] && !p.off[spot
 // word writes one line, cut off where it is wider than width.
 func (p *page) word(x, y, width, size float64, text string, colour scene.Colour) {
 	p.add(scene.Word(x, y, size, scene.Clip(text, size, false, width), scene.Left, colour))
+}
+
+// fitting returns the size of letters, at most size and at least leastLabel, in which a line is not wider than width.
+func fitting(text string, size, width float64) float64 {
+	for size > leastLabel && scene.TextWidth(text, size, true) > width {
+		size -= 0.5
+	}
+	return size
 }
 
 // bold is word in bold letters.
@@ -152,6 +158,16 @@ func (p *page) card(r scene.Rectangle) {
 
 // button draws a button with its key. The one to press next is primary.
 func (p *page) button(r scene.Rectangle, b desk.Button, primary bool) {
+	p.pressed(r, b, primary, false)
+}
+
+// control is a button of a game: it has an icon if there is one for its key.
+func (p *page) control(r scene.Rectangle, b desk.Button, primary bool) {
+	p.pressed(r, b, primary, drawings[b.Key] != "")
+}
+
+// pressed draws what can be pressed: its key and its icon only where its label leaves room for them.
+func (p *page) pressed(r scene.Rectangle, b desk.Button, primary, drawn bool) {
 	spot := desk.ButtonSpot + b.Key
 	fill, ink, muted := scene.Panel, scene.Text, scene.Muted
 	edge := scene.Line
@@ -166,22 +182,27 @@ func (p *page) button(r scene.Rectangle, b desk.Button, primary bool) {
 	box := scene.Box(r.X, r.Y, r.W, r.H, 8, fill)
 	box.Stroke, box.Width = edge, 1
 	p.add(box)
-	key := desk.KeyName(b.Key)
-	pad := 10.0
+	pad, y := 10.0, r.Y+r.H/2
 	if r.W < 120 {
 		pad = 7
 	}
-	label, room := sentence(b.Label), r.W-2*pad-scene.TextWidth(key, labelSize-1, false)-4
-	size := float64(labelSize)
-	for size > leastLabel && scene.TextWidth(label, size, primary) > room {
-		size -= 0.5
+	label, key := sentence(b.Label), desk.KeyName(b.Key)
+	x, room := r.X+pad, r.W-2*pad
+	wide := scene.TextWidth(label, labelSize, primary)
+	if drawn && wide*leastLabel/labelSize+iconRoom <= room {
+		p.icon(b.Key, x+iconSize, y, ink)
+		x, room = x+iconRoom, room-iconRoom
 	}
-	if primary {
-		p.bold(r.X+pad, r.Y+r.H/2, room, size, label, ink)
+	keyed := scene.TextWidth(key, labelSize-1, false) + 4
+	if wide*leastLabel/labelSize+keyed > room {
+		key, keyed = "", 0
+	}
+	if size := fitting(label, labelSize, room-keyed); primary {
+		p.bold(x, y, room-keyed, size, label, ink)
 	} else {
-		p.word(r.X+pad, r.Y+r.H/2, room, size, label, ink)
+		p.word(x, y, room-keyed, size, label, ink)
 	}
-	p.right(r.X+r.W-pad, r.Y+r.H/2, labelSize-1, false, key, muted)
+	p.right(r.X+r.W-pad, y, labelSize-1, false, key, muted)
 	if b.Off {
 		p.off[spot] = true
 		for i := first + 1; i < len(p.scene.Shapes); i++ {
@@ -209,18 +230,4 @@ func sentence(label string) string {
 		return ""
 	}
 	return strings.ToUpper(label[:1]) + label[1:]
-}
-
-// grid places cells of at least least width and this height in columns within r, with gaps, from the top.
-func cells(r scene.Rectangle, n int, least, height, gap float64) (list []scene.Rectangle, used float64) {
-	columns := max(1, int((r.W+gap)/(least+gap)))
-	columns = min(columns, max(n, 1))
-	each := (r.W - float64(columns-1)*gap) / float64(columns)
-	for i := range n {
-		list = append(list, scene.Rectangle{
-			X: r.X + float64(i%columns)*(each+gap), Y: r.Y + float64(i/columns)*(height+gap), W: each, H: height,
-		})
-	}
-	rows := (n + columns - 1) / columns
-	return list, float64(rows)*(height+gap) - gap
 }

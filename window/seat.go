@@ -180,3 +180,53 @@ func (w *window) composeSeats(p *page, r scene.Rectangle) float64 {
 	}
 	return r.Y + h
 }
+
+// composeSlim draws all players beside each other.
+func (w *window) composeSlim(p *page, r scene.Rectangle) {
+	seats := len(w.desk.Play.Info.Seats)
+	each := (r.W - 8*float64(seats-1)) / float64(seats)
+	for seat := range seats {
+		at := scene.Rectangle{X: r.X + float64(seat)*(each+8), Y: r.Y, W: each, H: r.H}
+		if r.H < 40 {
+			w.composeLine(p, seat, at)
+		} else {
+			w.composeSeat(p, seat, at)
+		}
+	}
+}
+
+// composeLine draws a player in one line.
+func (w *window) composeLine(p *page, seat int, r scene.Rectangle) {
+	p.card(r)
+	d := w.desk.Play
+	s, score, y := d.Info.Seats[seat], w.score(seat), r.Y+r.H/2
+	who, ink := d.Who(seat), scene.Muted
+	if d.Now.ToMove == seat {
+		p.edge(r, 12, 2, scene.Accent)
+		doing := "to move"
+		if d.Now.Thinking {
+			doing = "thinking"
+		}
+		who, ink = join(who, doing), scene.Accent
+	}
+	x, end := r.X+10, r.X+r.W-10
+	switch side := r.H - 6; {
+	case s.Colour == scene.None:
+	case r.H < 28:
+		p.add(scene.Disc(x+6, y, 6, s.Colour))
+		x += 18
+	default:
+		w.composeFace(p, seat, scene.Rectangle{X: r.X + 6, Y: y - side/2, W: side, H: side})
+		x += side
+	}
+	p.right(end, y, textSize, true, score, scene.Text)
+	end -= scene.TextWidth(score, textSize, true) + 8
+	p.bold(x, y, end-x, labelSize, s.Name, scene.Text)
+	x += scene.TextWidth(s.Name, labelSize, true) + 6
+	if who = fitted(who, end-x, leastLabel); scene.TextWidth(who, leastLabel, false) > end-x { // the edge says who is to move
+		who = fitted(d.Who(seat), end-x, leastLabel)
+	}
+	if end-x > 24 {
+		p.word(x, y, end-x, leastLabel, who, ink)
+	}
+}

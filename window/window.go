@@ -131,6 +131,9 @@ type window struct {
 	motion  motion
 	board   board             // of the position that is shown
 	samples map[string]sample // by the game's name
+	is      measures          // of the page of a game
+	whole   bool              // the whole board is shown, not only what is occupied
+	drawn   int               // columns of the drawer
 }
 
 // Page returns what a window of w by h points shows at first, without a display. The table is closed.
@@ -307,7 +310,11 @@ func (w *window) draw() {
 // Middles returns the middles of the spots, in thousandths of a place.
 func (w *window) Middles() map[string]grid.Point {
 	middles := map[string]grid.Point{}
-	for _, spot := range w.sceneNow().Spots {
+	sc := w.sceneNow()
+	if from, part := w.framed(sc); part { // the cursor stays where it is seen
+		sc = sc.Within(from)
+	}
+	for _, spot := range sc.Spots {
 		x, y := spot.Middle()
 		middles[spot.Name] = grid.Point{X: int(x * 1000), Y: int(y * 1000)}
 	}
@@ -327,7 +334,12 @@ func (w *window) Listed() []string {
 func (w *window) Lines() int { return max(1, int((w.page.h-pagerMargin)/pagerLine)) }
 
 // Columns returns how many items stand beside each other.
-func (w *window) Columns() int { return itemColumns(w.page.w) }
+func (w *window) Columns() int {
+	if w.desk.Play != nil && w.drawerOpen() {
+		return max(w.drawn, 1)
+	}
+	return itemColumns(w.page.w)
+}
 
 // Settings returns what only a window has to set.
 func (w *window) Settings() []desk.MenuItem {
@@ -336,14 +348,24 @@ func (w *window) Settings() []desk.MenuItem {
 
 // Keys returns the keys of windows.
 func (w *window) Keys() []desk.Button {
-	return []desk.Button{
+	keys := []desk.Button{
 		{Key: "ctrl+c", Label: "copy the game ID and the moves; pasted they make the same game. While you wait for a guest: what they type to join"},
 		{Key: "ctrl+v", Label: "paste moves or a game ID; the middle button of the mouse pastes what is selected"},
 		{Key: "f11", Label: "fill the screen with the window, or not any more"},
 		{Key: "ctrl++ ctrl+- ctrl+0", Label: "make everything larger, smaller, or as large as it was at first; it is remembered"},
 		{Key: "f6 shift+tab", Label: "go to the buttons, as Tab does where there is one kind of input; Enter presses one"},
 	}
+	if w.framable() {
+		keys = append(keys, desk.Button{Key: wholeKey, Label: "the whole board, and again only what is occupied"})
+	}
+	return keys
 }
+
+// wholeKey shows the whole board, or only what is occupied.
+const wholeKey = "z"
+
+// framable reports whether the board of the game that is shown is larger than what matters of it.
+func (w *window) framable() bool { return w.desk.Play != nil && w.sceneNow().Focus.W > 0 }
 
 // Restyle takes the theme that has been chosen.
 func (w *window) Restyle() {
@@ -391,7 +413,7 @@ func (w *window) own(name string) bool {
 		w.desk.CopyOut()
 	case "ctrl+v", "shift+insert":
 		w.x.AskPaste(false)
-	case "f11":
+	case fullKey:
 		w.x.ToggleFull()
 	case "ctrl++", "ctrl+=":
 		w.zoom(1)
@@ -399,6 +421,11 @@ func (w *window) own(name string) bool {
 		w.zoom(-1)
 	case "ctrl+0":
 		w.zoom(0)
+	case wholeKey:
+		if !w.framable() || w.desk.Typing() || w.desk.Pager() != nil || w.desk.Play.Review.On || w.desk.Play.Sheet.On {
+			return false
+		}
+		w.whole = !w.whole
 	default:
 		return false
 	}

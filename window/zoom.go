@@ -1,11 +1,6 @@
 package window
 
-import (
-	"slices"
-
-	"attic/desk"
-	"attic/scene"
-)
+import "slices"
 
 // zooms are the sizes that Ctrl and + or - lead to, in hundredths of that of the desktop.
 var zooms = []int{50, 67, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300}
@@ -41,17 +36,5 @@ func (w *window) scaleFor(width, height int) float64 {
 	return scale
 }
 
-// fullSpot is the button that fills the screen.
-const fullSpot = desk.ButtonSpot + "f11"
-
-// composeFill draws the button that lets the window fill the screen.
-func (w *window) composeFill(p *page, x, y float64) {
-	const size = 13
-	ink := scene.Muted
-	if p.over == fullSpot {
-		ink = scene.Accent
-	}
-	p.edge(scene.Rectangle{X: x - size/2, Y: y - size/2, W: size, H: size}, 2, 1.8, ink)
-	p.full = scene.Rectangle{X: x - 13, Y: y - 13, W: 26, H: 26}
-	p.spot(fullSpot, "full screen", p.full)
-}
+// fullKey lets the window fill the screen.
+const fullKey = "f11"

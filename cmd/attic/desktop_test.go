@@ -122,8 +122,8 @@ func (d *desktop) types(line string) {
 // The size of a new window.
 const pageW, pageH = 1200, 800
 
-// click clicks on a spot of the page that shows a match at first.
-func (d *desktop) click(m match.Match, spot string) {
+// click clicks on a spot of the page that shows a match at first, and reports whether the page has it.
+func (d *desktop) click(m match.Match, spot string) bool {
 	d.t.Helper()
 	page, err := window.Page(window.Config{
 		Games: games.All(), Store: store.Open("", games.Find), Table: table.New(table.Config{Match: m}),
@@ -133,10 +133,11 @@ func (d *desktop) click(m match.Match, spot string) {
 	}
 	s, ok := page.Spot(spot)
 	if !ok {
-		d.t.Fatalf("the page has no %s", spot)
+		return false
 	}
 	x, y := s.Middle()
 	d.x.Click(d.window, int(x), int(y))
+	return true
 }
 
 // Every game is played to its end, by the mouse and by keys, on a real display: what is recorded is what was played.
@@ -194,10 +195,14 @@ func (d *desktop) plays(m match.Match, mouse bool) {
 		switch key, _, _ := strings.Cut(move.Key, " "); {
 		case mouse && len(move.Spots) > 0 && key == "":
 			for _, spot := range move.Spots {
-				d.click(m, spot)
+				if !d.click(m, spot) {
+					d.t.Fatalf("the page has no %s", spot)
+				}
 			}
 		case mouse && len(move.Spots) == 0 && key != "" && track == tracks[0].Name: // else the buttons are others
-			d.click(m, desk.ButtonSpot+key)
+			if !d.click(m, desk.ButtonSpot+key) { // it is in the drawer
+				d.types(move.Text)
+			}
 		default:
 			d.types(move.Text)
 		}
@@ -383,7 +388,7 @@ func TestLeavingAWindow(t *testing.T) {
 func TestResizingWhileItMoves(t *testing.T) {
 	x := xtest.Start(t, "1600x1200x24")
 	d := newHome(t).opens(x, "Ataxx", "attic", "ataxx", "--display", "--seed", "3") // which begins with the set-up
-	x.Move(d.window, 1, 1) // keys go to the window under the mouse, however small it is
+	x.Move(d.window, 1, 1)                                                          // keys go to the window under the mouse, however small it is
 	for _, size := range [][2]int{{400, 700}, {1600, 1200}, {320, 400}, {1000, 500}, {1200, 800}} {
 		x.Key("t", "enter", "right", "enter")
 		d.until(2)

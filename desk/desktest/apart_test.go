@@ -457,7 +457,7 @@ func TestNextWithTheOtherPlayer(t *testing.T) {
 		here, there := l.meet("2")
 		l.shows(there, "Waiting for the other player to set up and start the game. N: leave.")
 		for _, b := range there.desk.Play.Buttons(true) {
-			if (b.Label == "Start" || b.Label == "Block boards" || b.Label == "Host") && !b.Off {
+			if (b.Label == "Start" || b.Label == "Boards" || b.Label == "Host") && !b.Off {
 				t.Errorf("the guest is offered %+v", b)
 			}
 		}

@@ -81,9 +81,9 @@ func TestThePageOfMoves(t *testing.T) {
 // The main controls are the same ones in every state; what means nothing is off.
 func TestMainControls(t *testing.T) {
 	for _, c := range []struct{ id, script, off string }{
-		{"atom4", "", "u ctrl+r v [ ]"},
+		{"atom4", "", "ctrl+r v [ ]"},
 		{"atom4", ":i10", "ctrl+r ]"},
-		{"atom4", ":i10\nu", "u v ["},
+		{"atom4", ":i10\nu", "v ["},
 		{"atom4", ":i10\n[", "ctrl+r ["},
 		{"ataxx", ":start;a7-b6", "ctrl+r ]"},
 		{"atommaster#17", ":fire 6", "ctrl+r v ]"},
@@ -91,7 +91,7 @@ func TestMainControls(t *testing.T) {
 		b := sitBare(t, c.id, "")
 		Do(t, b, c.script, nil)
 		var all, off []string
-		for _, control := range b.desk.Play.Controls() {
+		for _, control := range b.desk.Play.Controls().Bar {
 			all = append(all, control.Key)
 			if control.Off {
 				off = append(off, control.Key)

@@ -89,8 +89,15 @@ func byKeys(t testing.TB, h Hands, m game.Move) {
 			return
 		}
 		h.Press(",")
-		for p.Chooser.On && p.Chooser.Word.Items[p.Chooser.At].Text != m.Text {
-			h.Press("right")
+		if goTo(h, m.Text) {
+			h.Press("enter")
+			return
+		}
+		if goTo(h, desk.OthersLine) {
+			h.Press("enter")
+		}
+		if !goTo(h, m.Text) { // it is forced
+			h.Press("esc")
 		}
 		h.Press("enter")
 		return
@@ -108,6 +115,19 @@ func byKeys(t testing.TB, h Hands, m game.Move) {
 			h.Press("enter")
 		}
 	}
+}
+
+// goTo takes the cursor of the chooser to a line, and reports whether the chooser has it.
+func goTo(h Hands, line string) bool {
+	p := h.Desk().Play
+	at := slices.IndexFunc(p.Chooser.Word.Items, func(i game.Item) bool { return i.Text == line })
+	if !p.Chooser.On || at < 0 {
+		return false
+	}
+	for p.Chooser.At != at {
+		h.Press("right")
+	}
+	return true
 }
 
 // walkTo takes the cursor to a spot by arrows, on the shortest way. The desk says which it is; then the keys are
@@ -158,13 +178,25 @@ func byMouse(t testing.TB, h Hands, m game.Move) {
 				}
 			}()
 		}
-		if m.Key != "" && h.Click(desk.ButtonSpot+first(m.Key)) {
+		spot := ""
+		if m.Key != "" {
+			spot = desk.ButtonSpot + first(m.Key)
+		}
+		for _, b := range p.Controls().Own {
+			if m.Key == "" && b.Label == m.Label {
+				spot = desk.ButtonSpot + b.Key
+			}
+		}
+		if spot != "" && h.Click(spot) {
 			return
 		}
 		if !h.Click(desk.ButtonSpot + ",") {
 			t.Fatalf("no button for %+v:\n%s", m, h.Shown())
 		}
-		if !h.Choose(m.Text) {
+		if spot != "" && h.Click(spot) || h.Choose(m.Text) {
+			return
+		}
+		if !h.Choose(desk.OthersLine) || !h.Choose(m.Text) {
 			t.Fatalf("%q cannot be chosen:\n%s", m.Text, h.Shown())
 		}
 		return

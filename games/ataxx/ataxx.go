@@ -68,18 +68,18 @@ func (Game) New(s game.Setup) (game.State, error) {
 // Words are the words of the guide, section IV, and those that people expect beside them.
 func (Game) Words() []game.Word {
 	return []game.Word{
-		{Name: "start", Help: "begin the game with the board as it is set up", When: game.Before, Key: "t", Label: "Start"},
-		{Name: "blocks", Args: "PATTERN", Help: "set blocks by the guide's letters, for instance blocks 3gh; 0 clears", When: game.Before, Key: "b", Label: "Blocks", Line: "blocks "},
-		{Name: "boards", Help: "list ready-made boards of blocks", When: game.Before, Key: "p", Label: "Block boards", Show: listBoards, Items: blockLines()},
-		{Name: "color", Args: "C", Help: "play red or blue; the opponent plays the other", When: game.Before, Same: "side", Key: "k", Label: "P1 = SIDE", Line: "color other"},
-		{Name: "auto", Help: "let the program play your side until clear", When: game.Before, Same: "auto", Key: "a", Label: "Auto"},
-		{Name: "seed", Args: "N", Help: "make the program's play repeatable", When: game.Before, Same: "seed", Key: "i", Label: "AI seed", Line: "seed "},
-		{Name: "load", Args: "FILE", Help: "carry out the lines of a file", Same: "load", Key: "f", Label: "Load", Line: "load "},
-		{Name: "host", Args: "[ID]", Help: "let somebody at another machine join this game", When: game.Before, Same: "host", Key: "g", Label: "Host"},
-		{Name: "join", Args: "ID@HOSTNAME", Help: "join the game of a host; ID@HOSTNAME:PORT and tls work too", When: game.Before, Same: "join", Key: "j", Label: "Join", Line: "join "},
-		{Name: "pass", Help: "pass, which is for those who cannot move; - does it too", When: game.Before | game.During, Key: "-", Label: "Pass"},
-		{Name: "clear", Help: "abandon the game and go back to the set-up", Same: "clear", Key: "c", Label: "Reset"},
-		{Name: "dump", Help: "print the board", Key: "d", Label: "Dump", Show: func(v game.View) string { return v.(view).pos.Dump() }},
+		{Name: "start", Help: "begin the game with the board as it is set up", When: game.Before, Key: "t", Label: "Start", Bar: game.Before},
+		{Name: "blocks", Args: "PATTERN", Help: "set blocks by the guide's letters, for instance blocks 3gh; 0 clears", When: game.Before, Key: "b", Label: "Blocks", Bar: game.Before, Line: "blocks "},
+		{Name: "boards", Help: "list ready-made boards of blocks", When: game.Before, Key: "p", Label: "Boards", Bar: game.Before, Show: listBoards, Items: blockLines()},
+		{Name: "color", Args: "C", Help: "play red or blue; the opponent plays the other", When: game.Before, Same: "side", Key: "k", Label: "P1 = SIDE", Bar: game.Before, Line: "color other"},
+		{Name: "auto", Help: "let the program play your side until clear", When: game.Before, Same: "auto", Key: "a", Label: "Auto", Bar: game.Before},
+		{Name: "seed", Args: "N", Help: "make the program's play repeatable", When: game.Before, Same: "seed", Key: "i", Label: "AI seed", Bar: game.Before, Line: "seed "},
+		{Name: "load", Args: "FILE", Help: "carry out the lines of a file", Same: "load", Key: "f", Label: "Load", Bar: game.Before, Drawer: game.During | game.After, Line: "load "},
+		{Name: "host", Args: "[ID]", Help: "let somebody at another machine join this game", When: game.Before, Same: "host", Key: "g", Label: "Host", Bar: game.Before},
+		{Name: "join", Args: "ID@HOSTNAME", Help: "join the game of a host; ID@HOSTNAME:PORT and tls work too", When: game.Before, Same: "join", Key: "j", Label: "Join", Bar: game.Before, Line: "join "},
+		{Name: "pass", Help: "pass, only when you cannot move; - does it too", When: game.Before | game.During, Label: "Pass", Bar: game.Before | game.During},
+		{Name: "clear", Help: "abandon the game and go back to the set-up", Same: "clear", Key: "c", Label: "Reset", Bar: game.Before, Drawer: game.During | game.After},
+		{Name: "dump", Help: "print the board", Key: "d", Label: "Dump", Drawer: game.Always, Show: func(v game.View) string { return v.(view).pos.Dump() }},
 		{Name: "fen", Args: "[FEN]", Help: "print the position, or in the set-up set it", Show: func(v game.View) string { return v.(view).pos.FEN() }},
 	}
 }

@@ -126,14 +126,14 @@ func TestKeys(t *testing.T) {
 	}
 	for key, want := range map[string]string{
 		"a": "auto", "c": "clear", "d": "dump", "k": "color other", "i": "seed ", "f": "load ", "g": "host", "j": "join ",
-		"p": "boards", "-": "pass", "b": "blocks ", "t": "start",
+		"p": "boards", "b": "blocks ", "t": "start",
 	} {
 		if got[key] != want {
 			t.Errorf("the key %s is %q, want %q", key, got[key], want)
 		}
 	}
 	for _, m := range append(game.MovesOf(play(t, "ataxx", "")), game.MovesOf(play(t, "ataxx", redShutIn+";start"))...) {
-		if want := map[string]string{"start": "t", "-": "-"}[m.Text]; m.Key != want {
+		if want := map[string]string{"start": "t"}[m.Text]; m.Key != want {
 			t.Errorf("%s has the key %q, want %q", m.Text, m.Key, want)
 		}
 	}

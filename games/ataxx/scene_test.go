@@ -317,7 +317,7 @@ func TestSample(t *testing.T) {
 func TestMenuButtons(t *testing.T) {
 	labels := map[string]bool{}
 	for _, w := range (ataxx.Game{}).Words() {
-		labels[w.Label] = w.Key != ""
+		labels[w.Label] = w.Bar != 0
 	}
 	s := play(t, "ataxx", "")
 	for _, m := range game.MovesOf(s) {

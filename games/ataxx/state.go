@@ -53,7 +53,7 @@ func (v view) Moves() []game.Move {
 // move returns a legal move as it is recorded.
 func (v view) move(m rules.Move) game.Move {
 	if m == rules.Pass {
-		return game.Move{Text: "-", Track: moves, Label: "Pass", Key: "-"}
+		return game.Move{Text: "-", Track: moves, Label: "Pass"}
 	}
 	return game.Move{Text: v.pos.GuideText(m), Spots: []string{m.From().String(), m.To().String()}, Track: moves}
 }

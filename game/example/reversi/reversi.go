@@ -71,7 +71,7 @@ func (Game) Choices() []game.Choice {
 // Words are the commands of Reversi at the prompt and on the screen.
 func (Game) Words() []game.Word {
 	return []game.Word{
-		{Name: "pass", Help: "pass when you have no legal move", When: game.During, Key: "-", Label: "Pass"},
+		{Name: "pass", Help: "pass when you have no legal move", When: game.During, Label: "Pass", Bar: game.During},
 		{Name: "fen", Help: "print the position in one line", Show: func(v game.View) string { return v.(view).pos.FEN() }},
 	}
 }

@@ -53,7 +53,7 @@ func legal(p rules.Position, text string) (rules.Square, error) {
 // move returns a move as it is recorded and offered: a square to touch, or a button to pass.
 func move(m rules.Square) game.Move {
 	if m == rules.Pass {
-		return game.Move{Text: m.String(), Label: "Pass", Key: "-"}
+		return game.Move{Text: m.String(), Label: "Pass"}
 	}
 	return game.Move{Text: m.String(), Spots: []string{m.String()}}
 }

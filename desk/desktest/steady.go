@@ -1,0 +1,107 @@
+package desktest
+
+import (
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strconv"
+	"testing"
+
+	"attic/game"
+	"attic/games"
+	"attic/match"
+)
+
+// Place is where a front-end shows a control: columns and rows, or points.
+type Place struct{ X, Y, W, H float64 }
+
+// covers reports whether two places share more than an edge.
+func (p Place) covers(o Place) bool {
+	const tiny = 1e-6
+	return p.X < o.X+o.W-tiny && o.X < p.X+p.W-tiny && p.Y < o.Y+o.H-tiny && o.Y < p.Y+p.H-tiny
+}
+
+// SteadyGames returns through how many random games of each kind [Steady] goes: few, or as many as the variable STEADY says.
+func SteadyGames(t testing.TB) int {
+	t.Helper()
+	text := os.Getenv("STEADY")
+	if text == "" {
+		return 2
+	}
+	n, err := strconv.Atoi(text)
+	must(t, err)
+	return n
+}
+
+// Steady plays random games of each kind at a front-end and checks in every state that no control has moved since the
+// phase began (set-up, play, over), that none has gone unless it is one of the passing ones, and that none covers another.
+// places returns where the controls are, by their keys, passing the keys of those that come and go.
+func Steady(t *testing.T, plies int, sit func(t testing.TB, id string) Hands, places func(h Hands) map[string]Place, passing ...string) {
+	for _, g := range games.All() {
+		t.Run(g.Info().Name, func(t *testing.T) {
+			t.Parallel()
+			rng := rand.New(rand.NewPCG(16, 5))
+			for range SteadyGames(t) {
+				steadily(t, sit(t, RandomID(g, rng)), rng, plies, places, passing)
+			}
+		})
+	}
+}
+
+// steadily plays one game.
+func steadily(t testing.TB, h Hands, rng *rand.Rand, plies int, places func(Hands) map[string]Place, passing []string) {
+	t.Helper()
+	seen := map[game.Phase]map[string]Place{}
+	p := h.Desk().Play
+	look := func(after string) {
+		t.Helper()
+		now, phase := places(h), game.PhaseOf(p.Now.ToMove)
+		if seen[phase] == nil {
+			seen[phase] = map[string]Place{}
+		}
+		for key, at := range now {
+			if before, ok := seen[phase][key]; ok && before != at {
+				t.Fatalf("after %q %s is at %v, and was at %v", after, key, at, before)
+			}
+			seen[phase][key] = at
+			for other, there := range now {
+				if key < other && at.covers(there) {
+					t.Fatalf("after %q %s at %v covers %s at %v", after, key, at, other, there)
+				}
+			}
+		}
+		for key := range seen[phase] {
+			if _, ok := now[key]; !ok && !slices.Contains(passing, key) {
+				t.Fatalf("after %q %s has gone", after, key)
+			}
+		}
+	}
+	look("the beginning")
+	id, _ := p.Person.Sight().ID()
+	_, setup, err := game.ParseID(id)
+	must(t, err)
+	m, err := match.New(p.Person.Game(), setup)
+	must(t, err)
+	for range plies {
+		moves := game.MovesOf(m.State())
+		if len(moves) == 0 {
+			break
+		}
+		move := moves[rng.IntN(len(moves))]
+		if m, _, err = m.Play(move.Text); err != nil {
+			t.Fatal(err)
+		}
+		h.Type(move.Text)
+		look(move.Text)
+		for _, key := range []string{"[", "]", "right", "esc"} {
+			h.Press(key)
+			look(move.Text + " " + key)
+		}
+		if rng.IntN(8) == 0 && !move.Final {
+			h.Press("u")
+			look("undo")
+			h.Press("ctrl+r")
+			look("redo")
+		}
+	}
+}

@@ -1,0 +1,238 @@
+package window
+
+import (
+	"slices"
+
+	"attic/desk"
+	"attic/scene"
+)
+
+// drawings are the drawings on the controls of every game, around 0, 0 and reaching to 1.
+var drawings = map[string]string{
+	"u":      "M-0.95 -0.3L-0.4 -0.85M-0.95 -0.3L-0.4 0.25M-0.95 -0.3L0.3 -0.3C1.1 -0.3 1.1 0.8 0.3 0.8L-0.4 0.8",
+	"ctrl+r": "M0.95 -0.3L0.4 -0.85M0.95 -0.3L0.4 0.25M0.95 -0.3L-0.3 -0.3C-1.1 -0.3 -1.1 0.8 -0.3 0.8L0.4 0.8",
+	"h":      "M0 -1L0.28 -0.28L1 0L0.28 0.28L0 1L-0.28 0.28L-1 0L-0.28 -0.28Z",
+	"v":      "M-1 -0.9L-1 0.9L1 0.9M-0.6 0.4L-0.1 -0.3L0.3 0.1L0.9 -0.8",
+	"[":      "M0.6 -0.85L-0.8 0L0.6 0.85Z",
+	"]":      "M-0.6 -0.85L0.8 0L-0.6 0.85Z",
+	"n":      "M0 -0.9L0 0.9M-0.9 0L0.9 0",
+	",":      "M-0.95 0L-0.6 0M-0.17 0L0.17 0M0.6 0L0.95 0",
+	"M":      "M-0.9 -0.7L0.9 -0.7M-0.9 0L0.9 0M-0.9 0.7L0.9 0.7",
+	fullKey:  "M-0.3 -0.9L-0.9 -0.9L-0.9 -0.3M0.3 -0.9L0.9 -0.9L0.9 -0.3M-0.3 0.9L-0.9 0.9L-0.9 0.3M0.3 0.9L0.9 0.9L0.9 0.3",
+	wholeKey: "M0 -0.95L0.95 0.75L-0.95 0.75ZM-0.48 -0.1L0.48 -0.1L0 0.75Z",
+}
+
+// iconSize is half the width of an icon, iconRoom what one needs beside a label.
+const (
+	iconSize = 6.5
+	iconRoom = 2*iconSize + 7
+)
+
+// icon draws what stands on a control.
+func (p *page) icon(key string, x, y float64, ink scene.Colour) {
+	sh := scene.Shape{Kind: scene.Path, X: x, Y: y, W: iconSize, H: iconSize, D: drawings[key]}
+	switch {
+	case slices.Contains([]string{"h", "[", "]"}, key):
+		sh.Fill = ink
+	default:
+		sh.Stroke, sh.Width = ink, 1.7
+	}
+	p.add(sh)
+}
+
+// rows is how controls stand in rows and columns.
+type rows struct {
+	columns     int
+	height, gap float64
+}
+
+// room returns the height of n controls.
+func (g rows) room(n int) float64 {
+	if n == 0 {
+		return 0
+	}
+	return float64((n+g.columns-1)/g.columns)*(g.height+g.gap) - g.gap
+}
+
+// composeControls draws controls in rows from the top of an area. The one to press next is primary.
+func (w *window) composeControls(p *page, r scene.Rectangle, g rows, list []desk.Button, primary string) {
+	each := (r.W - float64(g.columns-1)*g.gap) / float64(g.columns)
+	for i, b := range list {
+		p.control(scene.Rectangle{
+			X: r.X + float64(i%g.columns)*(each+g.gap), Y: r.Y + float64(i/g.columns)*(g.height+g.gap), W: each, H: g.height,
+		}, b, b.Key == primary)
+	}
+}
+
+// composeStepper draws the control of the level.
+func (w *window) composeStepper(p *page, r scene.Rectangle) {
+	level, ok := w.desk.Play.Level()
+	if !ok {
+		return
+	}
+	p.card(r)
+	y, side := r.Y+r.H/2, min(r.H, 36)
+	ink := scene.Text
+	if level.Down.Off && level.Up.Off {
+		ink = scene.Muted
+	}
+	label := "Level"
+	if level.Auto {
+		label = "Level, automatic"
+	}
+	p.word(r.X+14, y, r.W-3*side-20, fitting(label, labelSize, r.W-3*side-20), label, ink)
+	for _, part := range []struct {
+		desk.Button
+		x    float64
+		sign string
+	}{{level.Down, r.X + r.W - 3*side - 4, "−"}, {level.Up, r.X + r.W - side - 4, "+"}} {
+		spot := desk.ButtonSpot + part.Key
+		area := scene.Rectangle{X: part.x, Y: r.Y + (r.H-side)/2 + 2, W: side, H: side - 4}
+		ink := scene.Text
+		if part.Off {
+			ink, p.off[spot] = scene.Muted, true
+		} else if p.over == spot {
+			p.edge(area, 6, 1, scene.Muted)
+		}
+		p.centre(part.x+side/2, y, side, titleSize-4, false, part.sign, ink)
+		p.spot(spot, part.Label, area)
+		p.focusable(spot, area)
+	}
+	p.centre(r.X+r.W-1.5*side-4, y, side, textSize, true, level.Value, ink)
+}
+
+// composeAsides draws the controls that stand beside the sentences, from the right, and returns how much of the second
+// line they leave.
+func (w *window) composeAsides(p *page, r scene.Rectangle) (left float64) {
+	const gap = 6
+	each, left := 112.0, r.W
+	if r.W < 500 {
+		each = 72
+	}
+	primary := w.primary()
+	for i, b := range w.desk.Play.Asides() {
+		if b.Key == "" {
+			continue
+		}
+		from := r.W - float64(i+1)*(each+gap) + gap
+		p.control(scene.Rectangle{X: r.X + from, Y: r.Y, W: each, H: r.H}, b, b.Key == primary)
+		left = min(left, from-gap)
+	}
+	return left
+}
+
+// primary returns the key of what one will want to press next, or "".
+func (w *window) primary() string {
+	d := w.desk.Play
+	switch answers := d.Answers(); {
+	case d.Urges() && len(answers) > 0:
+		return answers[0].Key
+	case d.Thinking():
+		return "space"
+	case d.Now.Over:
+		return "n"
+	}
+	for _, m := range d.Moves { // there is nothing to choose, or the set-up is to end
+		if len(m.Spots) > 0 || len(d.Moves) > 1 && !m.Begins {
+			continue
+		}
+		for _, b := range d.Controls().Own {
+			if b.Label == m.Label {
+				return b.Key
+			}
+		}
+	}
+	return ""
+}
+
+// composeDrawer draws the controls of the drawer, and after them those for which the page has no room. Of what the area
+// cannot hold, the rows around the chosen one are shown.
+func (w *window) composeDrawer(p *page, r scene.Rectangle, g rows, left []desk.Button) {
+	drawer, at := w.desk.Play.Controls().Drawer, w.desk.Play.Chooser.At
+	chosen := ""
+	if at < len(drawer) {
+		chosen = drawer[at].Key
+	}
+	w.drawn = g.columns
+	list := slices.DeleteFunc(slices.Concat(drawer, w.titleRow()[2:], left), func(b desk.Button) bool { // the title row has them
+		_, there := p.scene.Spot(desk.ButtonSpot + b.Key)
+		return there
+	})
+	at = slices.IndexFunc(list, func(b desk.Button) bool { return b.Key == chosen })
+	high := max(1, int((r.H+g.gap)/(g.height+g.gap)))
+	skip := max(0, min(at/g.columns-high/2, (len(list)+g.columns-1)/g.columns-high))
+	first := skip * g.columns
+	shown := list[first:min(len(list), first+high*g.columns)]
+	w.composeControls(p, r, g, shown, "")
+	if spot, ok := p.scene.Spot(desk.ButtonSpot + chosen); ok {
+		p.edge(spot.Area, 8, 2, scene.Accent)
+	}
+}
+
+// drawerOpen reports whether the drawer is open.
+func (w *window) drawerOpen() bool {
+	chooser := w.desk.Play.Chooser
+	return chooser.On && chooser.Drawer
+}
+
+// few returns those controls of the bar and of the game that matter most, at most n of them, in their order, and all others.
+// Undo and hint go last, but a hint where the game has none goes first, and in the set-up the game's own stay before them.
+func few(c desk.Controls, n int) (shown, left []desk.Button) {
+	all := append(slices.Clone(c.Own), c.Bar...)
+	var own []string
+	for _, b := range c.Own {
+		own = append(own, b.Key)
+	}
+	order := slices.Concat([]string{",", "u", "h"}, own, []string{"n", "v", "ctrl+r", "[", "]"})
+	switch {
+	case c.Setting:
+		order = slices.Concat([]string{","}, own, []string{"n", "u", "h", "v", "ctrl+r", "[", "]"})
+	case !c.Advises:
+		order = slices.Concat([]string{",", "u"}, own, []string{"n", "v", "ctrl+r", "[", "]", "h"})
+	}
+	keep := order[:min(n, len(order))]
+	for _, b := range all {
+		if slices.Contains(keep, b.Key) {
+			shown = append(shown, b)
+		} else {
+			left = append(left, b)
+		}
+	}
+	return shown, left
+}
+
+// titleRow returns the controls of the title row, from the right.
+func (w *window) titleRow() []desk.Button {
+	list := []desk.Button{{Key: "M", Label: "menu"}, {Key: "s", Label: "sound"}, {Key: fullKey, Label: "full screen"}}
+	if w.framable() {
+		list = append(list, desk.Button{Key: wholeKey, Label: "whole board"})
+	}
+	return list
+}
+
+// composeIcons draws the controls of the title row, from the right, and returns where they begin.
+func (w *window) composeIcons(p *page, end, y, side float64) float64 {
+	for _, b := range w.titleRow() {
+		key, spot := b.Key, desk.ButtonSpot+b.Key
+		r := scene.Rectangle{X: end - side, Y: y - side/2, W: side, H: side}
+		box := scene.Box(r.X, r.Y, side, side, 8, scene.Panel)
+		box.Stroke, box.Width = scene.Line, 1
+		ink := scene.Text
+		if p.over == spot {
+			box.Fill, box.Stroke = scene.Square, scene.Muted
+		}
+		if key == wholeKey && w.whole {
+			ink = scene.Accent
+		}
+		p.add(box)
+		if key == "s" {
+			w.composeNote(p, end-side/2, y)
+		} else {
+			p.icon(key, end-side/2, y, ink)
+		}
+		p.spot(spot, b.Label, r)
+		p.focusable(spot, r)
+		end -= side + 6
+	}
+	return end
+}

@@ -1,0 +1,126 @@
+package window
+
+import (
+	"strings"
+	"testing"
+
+	"attic/desk"
+	"attic/desk/desktest"
+	"attic/scene"
+)
+
+// steadySizes are the sizes in which controls are watched; that of 600x400 is 1200x800 at scale 2.
+var steadySizes = []size{usual, {1000, 700, 1}, {640, 480, 1}, {600, 400, 2}, {400, 700, 1}, {320, 400, 1}}
+
+// Every state of random games: no control has moved within a phase, and none covers another.
+func TestControlsAreSteady(t *testing.T) {
+	for _, at := range steadySizes {
+		at.scale = 0.25 // what is painted is not looked at
+		t.Run(at.String(), func(t *testing.T) {
+			desktest.Steady(t, 40, func(t testing.TB, id string) desktest.Hands { return sit(t, id, at) }, controls,
+				desk.LineKey+"host", desk.LineKey+"join ")
+		})
+	}
+}
+
+// controls returns where the controls of the page are.
+func controls(h desktest.Hands) map[string]desktest.Place {
+	list := map[string]desktest.Place{}
+	for _, spot := range h.(driver).w.page.scene.Spots {
+		if key, ok := strings.CutPrefix(spot.Name, desk.ButtonSpot); ok && !strings.HasPrefix(spot.Name, desk.StepSpot) && !strings.HasPrefix(spot.Name, faceSpot) {
+			list[key] = desktest.Place{X: spot.Area.X, Y: spot.Area.Y, W: spot.Area.W, H: spot.Area.H}
+		}
+	}
+	return list
+}
+
+// The board comes first: so large it is at least, in pixels.
+func TestTheBoardComesFirst(t *testing.T) {
+	for _, c := range []struct {
+		at    size
+		least float64
+	}{
+		{usual, 588},
+		{size{600, 400, 2}, 420},
+		{size{320, 400, 1}, 260},
+	} {
+		d := open(t, "ataxx", "2", ":start;a7-b6", c.at)
+		a7, _ := d.w.page.scene.Spot("a7")
+		g1, _ := d.w.page.scene.Spot("g1")
+		if got := (g1.Area.X + g1.Area.W - a7.Area.X) * c.at.scale; got < c.least {
+			t.Errorf("at %s the board has %.0f pixels, want %.0f", c.at, got, c.least)
+		}
+	}
+}
+
+// The device of Atom-4, whose turn it is and the goal are on the page at every size.
+func TestTheTurnIsAlwaysToBeSeen(t *testing.T) {
+	for _, at := range append(layoutSizes, steadySizes...) {
+		at.scale = 0.25
+		for _, script := range []string{"", ":i10", ":i10\npoint h8", "sample\n[ [", ":i10\n: h 1"} {
+			d := open(t, "atom4", "", script, at)
+			wheel := 0
+			for _, sh := range d.w.page.scene.Shapes {
+				if strings.HasPrefix(sh.Key, "aside wheel") {
+					wheel++
+				}
+			}
+			if wheel < 7 { // six colours and the ring around the one to play
+				t.Errorf("%s, after %q: %d of the wheel are to be seen", at, script, wheel)
+			}
+			d.want("Mix colours")
+		}
+	}
+}
+
+// Atom-4's board shows what is occupied with a margin; z and a click show all of it.
+func TestTheWholeBoard(t *testing.T) {
+	has := func(d driver, spot string) bool { _, ok := d.w.page.scene.Spot(spot); return ok }
+	d := open(t, "atom4", "", "", usual)
+	if has(d, "a1") || !has(d, "g11") {
+		t.Error("at first it does not show what is occupied and a margin of two")
+	}
+	for _, script := range []string{"z", "click key:z"} {
+		if d.do(script); !has(d, "a1") || !has(d, "p16") {
+			t.Errorf("%s does not show the whole board", script)
+		}
+		if d.do(script); has(d, "a1") {
+			t.Errorf("%s again shows the whole board", script)
+		}
+	}
+	d.press("left left left left left left left left left")
+	if _, at := d.play().Pointed(); !has(d, at) {
+		t.Errorf("the cursor leaves the part that is shown, to %s", at)
+	}
+}
+
+// The frame of Atom-4's board grows with the move that makes it grow, step by step.
+func TestTheFrameGrows(t *testing.T) {
+	d := moving(t, "atom4", tiny)
+	frame := func() scene.Rectangle {
+		from, _ := d.w.framed(d.w.shown())
+		return from
+	}
+	grew := false
+	for _, text := range []string{"i10", "h10", "h11", "g11", "g12", "f12", "f13", "e13"} {
+		before := frame()
+		d.typeLine(text)
+		at := frame()
+		d.wait(d.w.motion.Duration() / 2)
+		half := frame()
+		d.wait(d.w.motion.Duration())
+		after := frame()
+		if at != before {
+			t.Errorf("%s: it jumps from %v to %v", text, before, at)
+		}
+		if before != after {
+			grew = true
+			if half == before || half == after {
+				t.Errorf("%s: in the middle of the move it is %v, before %v and after %v", text, half, before, after)
+			}
+		}
+	}
+	if !grew {
+		t.Error("it never grows")
+	}
+}
