@@ -72,7 +72,7 @@ func TestWhatIsAlwaysShown(t *testing.T) {
 	}{
 		{"atom4", ":i10", 64, 20, []string{"Player 2 to play yellow.", "four whites", "r y g c b p"}},
 		{"ataxx", ":start", leastW, leastH, []string{"Whoever has more pieces at the end", "wins.", "Red to move.", "Red 2", "Blue 2"}},
-		{"atommaster#17", ":fire 2", leastW, leastH, []string{"Find the 4 atoms", "set 0/4", "Atoms: 4", "Incorrect: 0", "Points: 1"}},
+		{"atommaster#17", ":fire 2", leastW, leastH, []string{"Find the 4 hidden atoms", "set 0/4", "Atoms: 4", "Incorrect: 0", "Points: 1"}},
 	} {
 		for h := c.h; h < c.h+30; h += 3 {
 			for w := c.w; w < c.w+60; w += 7 {

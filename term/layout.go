@@ -395,7 +395,7 @@ func (p play) sentences(w, rows int) []string {
 	if look, ok := p.Looking(); ok && look.Legend != "" && first == look.Sentence {
 		first += " " + look.Legend
 	}
-	if turn := p.Now.View.Status().Turn; !p.Now.Over && !p.Waiting() && !strings.Contains(first+second, turn) { // something else stands in its place
+	if turn := p.Turn(); !strings.Contains(first+second, turn) { // something else stands in its place
 		second = strings.TrimSpace(turn + " " + second)
 	}
 	if p.Prompt.On {
