@@ -234,8 +234,11 @@ const sheetPage = 10
 func (p *Play) SheetKeys() []Button {
 	list := p.MoveList()
 	return []Button{
-		{Key: "esc", Label: "board"}, {Key: "[", Label: "back", Off: list.At <= 0}, {Key: "]", Label: "forward", Off: list.At >= p.Last(p.Person.Now())},
-		{Key: "home", Label: "first", Off: list.At <= list.First}, {Key: "end", Label: "last", Off: !p.Back},
+		{Key: "esc", Label: "board"},
+		{Key: "[", Label: "back", Off: list.At <= 0},
+		{Key: "]", Label: "forward", Off: list.At >= p.Last(p.Person.Now())},
+		{Key: "home", Label: "first", Off: list.At <= list.First},
+		{Key: "end", Label: "last", Off: !p.Back},
 	}
 }
 

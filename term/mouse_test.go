@@ -45,9 +45,9 @@ func TestDragging(t *testing.T) {
 
 // The wheel turns what the mouse is over, and steps through the game over the board only.
 func TestTheWheel(t *testing.T) {
-	d := sit(t, "atom4", leastW, leastH)
+	d := sit(t, "atom4", 80, 24)
 	d.do(":i10;h10;h11")
-	d.send(tea.MouseWheelMsg{X: 0, Y: leastH - 1, Button: tea.MouseWheelUp})
+	d.send(tea.MouseWheelMsg{X: 0, Y: 23, Button: tea.MouseWheelUp})
 	if d.play().Back {
 		t.Error("over the keys it steps through the game")
 	}
@@ -55,7 +55,7 @@ func TestTheWheel(t *testing.T) {
 		t.Errorf("over the board it leads to %d", d.play().Ply)
 	}
 	t.Run("the list of moves", func(t *testing.T) {
-		d := sit(t, "ataxx", leastW, leastH)
+		d := sit(t, "ataxx", 80, 24)
 		d.do(":start")
 		for range 40 {
 			d.typeLine(d.play().Moves[0].Text)
@@ -72,7 +72,7 @@ func TestTheWheel(t *testing.T) {
 		}
 	})
 	t.Run("the list of games", func(t *testing.T) {
-		d := sit(t, "ataxx", leastW, leastH)
+		d := sit(t, "ataxx", 80, 24)
 		d.press("o")
 		list := d.s.desk.Form.Fields[0]
 		list.Rows = make([]desk.Row, 30)

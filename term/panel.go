@@ -38,6 +38,9 @@ func (p play) drawPanel(c *canvas, f frame) {
 	p.drawMoves(c, x, y, w, bottom-y)
 	each := w / cols
 	for i, b := range buttons {
+		if b.Key == "space" && button(b).width() >= each {
+			b.Label = "now"
+		}
 		c.button(x+i%cols*each, bottom+1+i/cols, each-1, button(b))
 	}
 }

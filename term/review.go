@@ -14,6 +14,7 @@ const (
 	leastGraph, goodGraph, mostGraph = 3, 7, 13
 	saidBeside                       = 34
 	slim                             = 20 // a panel with the most important only
+	leastTurns                       = 6  // columns; in fewer the turns are left out
 )
 
 // reviewFrame says where things stand on the page of a review.
@@ -31,18 +32,25 @@ type reviewFrame struct {
 func (p play) reviewFrame(v game.View) reviewFrame {
 	w, h := p.screen.w, p.screen.h
 	f := reviewFrame{x: 2}
-	least := v.Grid(0, 0)
+	least := v.Grid(1, 1)
 	room := h - 1 - least.H // below the smallest board
 	if w-least.W < saidBeside+6 {
-		f.said, f.x = max(2, min(room-leastGraph, 3)), 0
+		f.said, f.x = min(3, max(2, room-leastGraph)), 0
 	}
 	high := h - 1 - f.said
 	f.graphH = max(leastGraph, min(room-f.said, goodGraph)) // more below, if the board leaves it
+	if f.said+leastGraph > room {                           // the graph gives way to the board and the sentences
+		f.graphH = 0
+		f.said = min(f.said, room)
+		high = h - 1 - f.said
+	}
 	f.board = v.Grid(w-saidBeside-6, high-f.graphH)
 	if f.said > 0 {
 		f.board = v.Grid(w-narrowPanel-2, high-f.graphH)
 	}
-	f.graphH = max(f.graphH, min(high-f.board.H, mostGraph))
+	if f.graphH > 0 {
+		f.graphH = max(f.graphH, min(high-f.board.H, mostGraph))
+	}
 	f.panelX = f.x + f.board.W + 2
 	if f.said == 0 {
 		f.panelX += 2
@@ -60,17 +68,21 @@ func (p play) drawReview(c *canvas) {
 	f := p.reviewFrame(v)
 	top := max(0, (f.graph-f.said-f.board.H)/3)
 	c.grid.Draw(f.x, top, f.board.Trace(better.Paths...).Mark(better.Marks...))
-	y := p.drawTurns(c, f.panelX, top, f.panelW, f.graph-f.said-top)
-	lines := p.ReviewLines()
-	if len(lines) > 1 && f.panelW < slim && p.Said == "" { // which move it is stands there
-		lines = lines[1:]
+	y, lines := top, p.ReviewLines()
+	if f.panelW >= leastTurns {
+		y = p.drawTurns(c, f.panelX, top, f.panelW, f.graph-f.said-top)
+		if len(lines) > 1 && f.panelW < slim && p.Said == "" { // which move it is stands there
+			lines = lines[1:]
+		}
 	}
 	if f.said == 0 {
 		drawSaid(c, f.panelX, y+1, f.panelW, f.graph-y-1, lines)
 	} else {
 		drawSaid(c, 1, f.graph-f.said, c.grid.W-2, f.said, lines)
 	}
-	c.grid.Draw(1, f.graph, r.Graph(c.grid.W-2, f.graphH, r.At, r.StepSpot))
+	if f.graphH > 0 {
+		c.grid.Draw(1, f.graph, r.Graph(c.grid.W-2, f.graphH, r.At, r.StepSpot))
+	}
 	x := 1
 	for _, b := range p.ReviewKeys() {
 		if !b.Off {

@@ -20,7 +20,7 @@ func (d driver) pressable() (on, off []string) {
 			button = false
 		}
 		switch {
-		case !button:
+		case !button, spot.Name == sliderSpot: // the slider is dragged; [ and ] do the same
 		case d.w.page.off[spot.Name]:
 			off = append(off, spot.Name)
 		default:

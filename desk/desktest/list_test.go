@@ -67,8 +67,18 @@ func TestThePageOfMoves(t *testing.T) {
 		ply   int
 		leave bool
 	}{
-		{"r", 4, false}, {"r up", 3, false}, {"r [ [", 2, false}, {"r up down", 4, false}, {"r home", 0, false}, {"r home end", 4, false},
-		{"r pgup", 0, false}, {"r pgup pgdown", 4, false}, {"r up esc", 3, true}, {"r up r", 3, true}, {"r up enter", 3, true}, {"r u", 3, true},
+		{"r", 4, false},
+		{"r up", 3, false},
+		{"r [ [", 2, false},
+		{"r up down", 4, false},
+		{"r home", 0, false},
+		{"r home end", 4, false},
+		{"r pgup", 0, false},
+		{"r pgup pgdown", 4, false},
+		{"r up esc", 3, true},
+		{"r up r", 3, true},
+		{"r up enter", 3, true},
+		{"r u", 3, true},
 	} {
 		b := sitBare(t, "atom4", "")
 		Do(t, b, ":i10;h10;h11;g11\n"+c.keys, nil)

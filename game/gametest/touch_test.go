@@ -167,7 +167,7 @@ var touchFaults = []fault{
 	{
 		name: "a layer of the small board only", promise: "boards grow with the room",
 		view: board(func(g grid.Grid, w int) grid.Grid {
-			if w == 0 {
+			if w <= 1 {
 				g.Layers = []grid.Layer{{Name: "all", Label: "All", Grid: grid.Empty(g.W, g.H)}}
 			}
 			return g

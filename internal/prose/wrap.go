@@ -8,6 +8,7 @@ import (
 // Wrap breaks text into lines of at most w columns at blanks. What follows a broken line is indented as
 // that line is, or as its second column if it has columns.
 func Wrap(text string, w int) []string {
+	w = max(w, 1)
 	var lines []string
 	for paragraph := range strings.SplitSeq(text, "\n") {
 		line := []rune(strings.TrimRight(paragraph, " "))
