@@ -46,12 +46,6 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	return p.keyed(first), p.keyed(second)
 }
 
-<<<<<<< HEAD
-// Turn says whose turn it is in what is shown.
-func (p *Play) Turn() string { return p.keyed(p.Now.View.Status().Turn) }
-
-||||||| 495f0bf
-=======
 // Turn returns whose turn it is and what that player may do; "" when the round is over, while the computer or another
 // player is waited for, and while several spots are picked for one move.
 func (p *Play) Turn() string {
@@ -61,7 +55,6 @@ func (p *Play) Turn() string {
 	return p.keyed(p.Now.View.Status().Turn)
 }
 
->>>>>>> 07f6f5caafd2c4ce4da08186334118c88ff47d45
 // sentences is Sentences before commands have become keys.
 func (p *Play) sentences(fits func(string) bool) (first, second string) {
 	status := p.Now.View.Status()

@@ -397,14 +397,7 @@ func (p play) sentences(w, rows int) []string {
 	if look, ok := p.Looking(); ok && look.Legend != "" && first == look.Sentence {
 		first += " " + look.Legend
 	}
-<<<<<<< HEAD
-	picks, _ := p.FindTrack(p.Track)
-	if turn := p.Turn(); !p.Now.Over && !p.Waiting() && picks.Pick == 0 && !strings.Contains(first+second, turn) { // something else stands in its place
-||||||| 495f0bf
-	if turn := p.Now.View.Status().Turn; !p.Now.Over && !p.Waiting() && !strings.Contains(first+second, turn) { // something else stands in its place
-=======
 	if turn := p.Turn(); !strings.Contains(first+second, turn) { // something else stands in its place
->>>>>>> 07f6f5caafd2c4ce4da08186334118c88ff47d45
 		second = strings.TrimSpace(turn + " " + second)
 	}
 	if p.Prompt.On {
