@@ -131,7 +131,7 @@ func (d driver) listed(spot string) bool {
 // boardSpots are the places of the board that is shown.
 func (d driver) boardSpots() map[string]bool {
 	spots := map[string]bool{}
-	if d.w.desk.Play != nil && d.w.desk.Pager() == nil && !d.w.desk.Play.Chooser.On {
+	if d.w.desk.Play != nil && d.w.desk.Pager() == nil && (!d.w.desk.Play.Chooser.On || d.w.drawerOpen()) {
 		for _, spot := range d.w.sceneNow().Spots {
 			spots[spot.Name] = true
 		}
