@@ -79,7 +79,7 @@ func (d driver) layoutErrors(at size) (wrong []string) {
 		}
 		if board[spot.Name] {
 			for _, other := range places {
-				if at.w >= 400 && at.h >= 700 && far(spot, other) < 20 {
+				if at.w >= 400 && at.h >= 700 && far(spot, other) < 20 && !d.w.desk.Play.Chooser.On { // an open drawer goes before it
 					say("from %s to %s it is %.1f", other.Name, spot.Name, far(spot, other))
 				}
 			}

@@ -56,12 +56,13 @@ func (w *window) composePanel(p *page, r scene.Rectangle) {
 	const shared = leastSlider + 150 // from here on a list leaves room for the slider
 	slides := true
 	if room := bottom - own - y - 2*pad - gap; room > 0 || open {
-		aside := w.beside(max(r.W-2*pad, 200), max(40, room-moves*min(1, max(0, room-200)/100)))
-		if len(aside.Spots) > 0 {
+		wide, high := max(r.W-2*pad, 200), max(40, room-moves*min(1, max(0, room-200)/100))
+		if len(d.Now.View.Aside(wide, high).Spots) > 0 {
 			if slides = room >= shared; slides {
-				aside = w.beside(max(r.W-2*pad, 200), room-leastSlider)
+				high = room - leastSlider
 			}
 		}
+		aside := w.beside(wide, high)
 		if h := aside.View.H; h > 0 {
 			scale := min(1, (r.W-2*pad)/aside.View.W)
 			p.card(scene.Rectangle{X: r.X, Y: y, W: r.W, H: h*scale + 2*pad})
