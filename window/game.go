@@ -193,7 +193,7 @@ func (w *window) composeFree(p *page, r scene.Rectangle) {
 		w.drawBeside(p, aside, r.X+pad, r.Y+pad, 1)
 		return
 	}
-	w.composeMoves(p, r)
+	w.composeMoves(p, r, r.H >= leastSlider)
 }
 
 // composeTitle writes the game's name, where there is room, and what the person wants.

@@ -79,7 +79,7 @@ func (d driver) layoutErrors(at size) (wrong []string) {
 		}
 		if board[spot.Name] {
 			for _, other := range places {
-				if at.w >= 400 && at.h >= 700 && far(spot, other) < 20 {
+				if at.w >= 400 && at.h >= 700 && far(spot, other) < 20 && !d.w.desk.Play.Chooser.On { // an open drawer goes before it
 					say("from %s to %s it is %.1f", other.Name, spot.Name, far(spot, other))
 				}
 			}
@@ -131,7 +131,7 @@ func (d driver) listed(spot string) bool {
 // boardSpots are the places of the board that is shown.
 func (d driver) boardSpots() map[string]bool {
 	spots := map[string]bool{}
-	if d.w.desk.Play != nil && d.w.desk.Pager() == nil && !d.w.desk.Play.Chooser.On {
+	if d.w.desk.Play != nil && d.w.desk.Pager() == nil && (!d.w.desk.Play.Chooser.On || d.w.drawerOpen()) {
 		for _, spot := range d.w.sceneNow().Spots {
 			spots[spot.Name] = true
 		}

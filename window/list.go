@@ -55,8 +55,8 @@ func (w *window) drawBeside(p *page, aside scene.Scene, x, y, scale float64) {
 		return
 	}
 	first := aside.Spots[0].Area
-	bar := scene.Rectangle{X: x + aside.View.W*scale + 4, Y: y + first.Y*scale, W: barWidth, H: float64(len(aside.Spots)) * first.H * scale}
-	p.list = scene.Rectangle{X: x, Y: y, W: aside.View.W*scale + 4 + barWidth, H: first.Y*scale + bar.H}
+	bar := scene.Rectangle{X: x + aside.View.W*scale + 1, Y: y + first.Y*scale, W: barWidth, H: float64(len(aside.Spots)) * first.H * scale}
+	p.list = scene.Rectangle{X: x, Y: y, W: aside.View.W*scale + 1 + barWidth, H: first.Y*scale + bar.H}
 	from, to := w.desk.Play.List.Part()
 	if to-from >= 1 {
 		return

@@ -23,12 +23,12 @@ const (
 	mostColumn  = 150 // and so that the eye stays in the row
 )
 
-// composeMoves lists the moves of the round, a column for each seat, and looks back with the slider below. A click looks
+// composeMoves lists the moves of the round, a column for each seat, and if it slides looks back with the slider below. A click looks
 // at the position after a move.
-func (w *window) composeMoves(p *page, r scene.Rectangle) {
+func (w *window) composeMoves(p *page, r scene.Rectangle, slides bool) {
 	p.card(r)
 	p.moves = r
-	if r.H >= leastSlider {
+	if slides {
 		r.H -= sliderSize
 		w.composeSlider(p, scene.Rectangle{X: r.X + movePad, Y: r.Y + r.H, W: r.W - 2*movePad, H: sliderSize})
 	}
@@ -176,6 +176,6 @@ func (w *window) composeSheet(p *page) {
 	}
 	p.bold(m, 28, p.w-2*m, titleSize, w.desk.Play.Info.Title, scene.Text)
 	keys := w.desk.Play.SheetKeys()
-	w.composeMoves(p, scene.Rectangle{X: m, Y: sheetTop, W: p.w - 2*m, H: p.h - sheetTop - answerHeight - 2*m})
+	w.composeMoves(p, scene.Rectangle{X: m, Y: sheetTop, W: p.w - 2*m, H: p.h - sheetTop - answerHeight - 2*m}, true)
 	w.composeRow(p, scene.Rectangle{X: m, Y: p.h - answerHeight - m, W: min(p.w-2*m, 600), H: answerHeight}, keys, false)
 }

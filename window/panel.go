@@ -53,8 +53,16 @@ func (w *window) composePanel(p *page, r scene.Rectangle) {
 	if open { // in place of the moves and the game's own
 		own = g.room(len(controls.Drawer)) + gap
 	}
+	const shared = leastSlider + 150 // from here on a list leaves room for the slider
+	slides := true
 	if room := bottom - own - y - 2*pad - gap; room > 0 || open {
-		aside := w.beside(max(r.W-2*pad, 200), max(40, room-moves*min(1, max(0, room-200)/100)))
+		wide, high := max(r.W-2*pad, 200), max(40, room-moves*min(1, max(0, room-200)/100))
+		if len(d.Now.View.Aside(wide, high).Spots) > 0 {
+			if slides = room >= shared; slides {
+				high = room - leastSlider
+			}
+		}
+		aside := w.beside(wide, high)
 		if h := aside.View.H; h > 0 {
 			scale := min(1, (r.W-2*pad)/aside.View.W)
 			p.card(scene.Rectangle{X: r.X, Y: y, W: r.W, H: h*scale + 2*pad})
@@ -67,12 +75,13 @@ func (w *window) composePanel(p *page, r scene.Rectangle) {
 		return
 	}
 	w.composeControls(p, scene.Rectangle{X: r.X, Y: bottom - own + gap, W: r.W}, g, controls.Own, w.primary())
-	w.composeMiddle(p, scene.Rectangle{X: r.X, Y: y, W: r.W, H: bottom - own - y})
+	middle := scene.Rectangle{X: r.X, Y: y, W: r.W, H: bottom - own - y}
+	w.composeMiddle(p, middle, slides && middle.H >= leastSlider)
 }
 
 // composeMiddle composes the part of the panel that changes with the game: the list of moves, and as long as there are none,
 // what begins playing with another machine.
-func (w *window) composeMiddle(p *page, r scene.Rectangle) {
+func (w *window) composeMiddle(p *page, r scene.Rectangle, slides bool) {
 	switch begins := w.desk.Play.Elsewhere(); {
 	case len(begins) > 0:
 		if r.H >= answerHeight {
@@ -82,7 +91,7 @@ func (w *window) composeMiddle(p *page, r scene.Rectangle) {
 			p.bold(r.X, r.Y+r.H-answerHeight-18, r.W, labelSize, "Another machine", scene.Muted)
 		}
 	case r.H >= 64:
-		w.composeMoves(p, r)
+		w.composeMoves(p, r, slides)
 	}
 }
 
