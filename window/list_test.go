@@ -44,12 +44,12 @@ func TestTheListOfBeamsScrolls(t *testing.T) {
 			}
 		}
 		x, y := middle()
-		d.send(x11.Motion{X: x, Y: y}, x11.Wheel{By: 1}, x11.Wheel{By: 1})
+		d.send(x11.Motion{X: x, Y: y}, x11.Wheel{X: x, Y: y, By: 1}, x11.Wheel{X: x, Y: y, By: 1})
 		shows("two notches of the wheel", 2)
 		if d.play().Back {
 			t.Error("the wheel over the list looks back")
 		}
-		d.send(x11.Wheel{By: -1}, x11.Wheel{By: -1})
+		d.send(x11.Wheel{X: x, Y: y, By: -1}, x11.Wheel{X: x, Y: y, By: -1})
 		shows("and back", 0)
 		step := min(max(1, n-1), len(all)-n)
 		d.press(")")
