@@ -37,14 +37,14 @@ func TestTheMenuRemembers(t *testing.T) {
 	x.write(enter)
 	x.sees("▸ New game")
 	x.write(enter)
-	x.sees("start begins the game")
+	x.sees("press Start (t) to begin")
 	x.quits()
 	x = h.full(80, 24, colours256, "attic")
 	x.sees("▸ 2  Ataxx", "◂ a person here ▸", "◂ Blue ▸", "◂ 2, newcomer ▸")
 	x.write(enter)
 	x.sees("▸ New game")
 	x.write(enter)
-	x.sees("start begins the game", "Blue 2")
+	x.sees("press Start (t) to begin", "Blue 2")
 	x.quits()
 }
 
