@@ -78,7 +78,7 @@ func TestAtom4FillsTheScreen(t *testing.T) {
 				x.sees(fmt.Sprintf("Player %d to play %s.", 1+(i+1)%2, colours[(i+1)%6]))
 			}
 		}
-		x.sees("completes the row")
+		x.sees("completed the row")
 		x.write("n")
 		x.sees("Player 2 to play ")
 		x.quits()
@@ -90,7 +90,7 @@ func TestAtaxxFillsTheScreen(t *testing.T) {
 	t.Parallel()
 	eachHand(t, func(t *testing.T, h hand) {
 		x := newHome(t).full(80, 24, colours256, "attic", "ataxx")
-		x.sees("start begins the game", "q quit")
+		x.sees("press Start (t) to begin", "q quit")
 		x.write("b")
 		x.sees("b Set moves")
 		h.touch(x, "c5")
@@ -118,7 +118,7 @@ func TestAtaxxFillsTheScreen(t *testing.T) {
 				x.sees([]string{"Blue", "Red"}[i%2] + " to move.")
 			}
 		}
-		x.sees("Blue wins")
+		x.sees("Blue won")
 		x.quits()
 	})
 }
