@@ -575,8 +575,7 @@ func (s *Session) quit() {
 
 func (s *Session) kept() bool { return s.Terminal && s.Person.Now().Kept }
 
-// Sentence makes a sentence of an error. Commands in it are still to be shown as what the reader uses: see game.Typed and
-// game.Keyed.
+// Sentence makes a sentence of an error. Commands in it are still to be translated by game.Typed or game.Keyed.
 func Sentence(err error) string {
 	text := err.Error()
 	word, _, _ := strings.Cut(game.Typed(text), " ")
@@ -589,9 +588,7 @@ func Sentence(err error) string {
 	return text
 }
 
-func join(parts ...string) string {
-	return strings.TrimSpace(strings.Join(parts, " "))
-}
+func join(parts ...string) string { return strings.TrimSpace(strings.Join(parts, " ")) }
 
 func plural(n int, one, many string) string {
 	if n == 1 {

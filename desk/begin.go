@@ -158,7 +158,7 @@ func (p *Play) offers() (list []Button) {
 			label = "next round"
 		}
 		add(true, "n", label)
-		add(p.swaps(), "k", "swap sides")
+		add(p.swaps(), "K", "swap sides")
 		add(true, "v", "review")
 	case p.decided():
 		add(true, "e", "play to the end")

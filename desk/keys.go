@@ -33,7 +33,7 @@ func init() { // not as a literal: help goes through the table itself
 		{"h H", "hint", "what to play, as a line on the board, and why; again: what follows", "hint", func(p *Play) { p.carry("hint") }},
 		{"v", "review", "look back on the round: who led, and where it turned", "review", (*Play).review},
 		{"n f5", "new", "the next round, or a new game; in the middle of one you are asked", "", (*Play).next},
-		{"k", "", "after a game: change sides with the computer and play again", "opponent", (*Play).swap},
+		{"K", "", "after a game: change sides with the computer and play again", "opponent", (*Play).swap},
 		{"C", "", "play the computer, or two people here", "opponent", (*Play).opponent},
 		{"e", "", "when the game is decided: play it to its end", "finish", func(p *Play) { p.carry("finish") }},
 		{"tab", "", "the next kind of input, where there are several", "", func(p *Play) { p.nextTrack("") }},

@@ -44,7 +44,7 @@ func TestTheListOfBeamsScrolls(t *testing.T) {
 			}
 		}
 		x, y := middle()
-		d.send(x11.Wheel{X: x, Y: y, By: 1}, x11.Wheel{X: x, Y: y, By: 1})
+		d.send(x11.Motion{X: x, Y: y}, x11.Wheel{X: x, Y: y, By: 1}, x11.Wheel{X: x, Y: y, By: 1})
 		shows("two notches of the wheel", 2)
 		if d.play().Back {
 			t.Error("the wheel over the list looks back")

@@ -54,6 +54,13 @@ func TestSoak(t *testing.T) {
 	if text := os.Getenv("SOAK"); text != "" {
 		must(t, err)
 	}
+	for _, g := range games.All() { // what is read only once, such as the network of Ataxx
+		d := sit(t, g.Info().Name, tiny)
+		if advisor, ok := g.(game.Advisor); ok {
+			_, err := advisor.Advise(t.Context(), d.do(":start").play().Now.View, 100)
+			must(t, err)
+		}
+	}
 	m := newMonkey(t, "", "2", 99)
 	spend := func(events int, long time.Duration) {
 		for end := time.Now().Add(long); events > 0 || time.Now().Before(end); events-- {

@@ -129,7 +129,7 @@ func TestLooks(t *testing.T) {
 				x := newHome(t).full(80, 24, c.kind, strings.Fields("attic "+game+" "+c.options)...)
 				x.sees("q quit")
 				x.write("?")
-				x.sees("Keys")
+				x.sees("Esc closes")
 				x.write(esc)
 				x.sees("q quit")
 				x.quits()

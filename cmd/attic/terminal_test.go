@@ -61,7 +61,7 @@ func TestTerminalPlaysAgainstTheProgram(t *testing.T) {
 		want(t, "blocks", x.say("blocks 3gh"), "6  .   #   .   .   .   #   .\n")
 		want(t, "start", x.say("start"), "Red to move.\n")
 		x.write("a7-a6\r")
-		want(t, "the move", x.expect("Blue moves "), "Red extended a7-a6 and took nothing.\n")
+		want(t, "the move", x.expect("Blue extended "), "Red extended a7-a6 and took nothing.\n")
 		x.expect("Red to move.")
 		x.expect("ataxx> ")
 		x.write("quit\r")

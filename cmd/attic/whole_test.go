@@ -78,7 +78,7 @@ func TestAtom4FillsTheScreen(t *testing.T) {
 				x.sees(fmt.Sprintf("Player %d to play %s.", 1+(i+1)%2, colours[(i+1)%6]))
 			}
 		}
-		x.sees("Player 2 won.", "in line")
+		x.sees("Player 2 won the round")
 		x.write("n")
 		x.sees("Player 2 to play ")
 		x.quits()

@@ -21,10 +21,10 @@ func offered(b *bare) string {
 func TestResults(t *testing.T) {
 	const redWins, blueWins = "fen xxxxxxx/xxxxxxx/xxxxxxx/xxx-xxx/ooooxxx/ooooxxx/oooooo1 x", "fen ooooooo/ooooooo/ooooooo/ooo-ooo/xxxxooo/xxxxooo/xxxxxx1 x"
 	for _, c := range []struct{ what, id, programs, script, result, shown, offers string }{
-		{"the person has won", "ataxx", "2", ":" + redWins + ";start;f2-g1", "You won, 35 to 13.", "Red extended f2-g1", "n play again, k swap sides, v review"},
-		{"the person has lost", "ataxx", "2", ":" + blueWins + ";start;f1-g1", "You lost, 17 to 31.", "Red extended f1-g1", "n play again, k swap sides, v review"},
+		{"the person has won", "ataxx", "2", ":" + redWins + ";start;f2-g1", "You won, 35 to 13.", "Red extended f2-g1", "n play again, K swap sides, v review"},
+		{"the person has lost", "ataxx", "2", ":" + blueWins + ";start;f1-g1", "You lost, 17 to 31.", "Red extended f1-g1", "n play again, K swap sides, v review"},
 		{"two people", "ataxx", "", ":" + redWins + ";start;f2-g1", "Red won, 35 to 13.", "Red extended f2-g1", "n play again, v review"},
-		{"the person gives up", "ataxx", "2", ":start;resign", "You lost. You have resigned.", "n: new game.", "n play again, k swap sides, v review"},
+		{"the person gives up", "ataxx", "2", ":start;resign", "You lost. You have resigned.", "n: new game.", "n play again, K swap sides, v review"},
 		{"two people, and one gives up", "atom4", "", ":i10;resign", "Player 1 won. Player 2 has resigned.", "Red on i10 turned h9 yellow.", "n next round, v review"},
 		{"a game with a score of its own", "atommaster#17", "2", ":fire 2;set a1;set b1;set c1;set d1;evaluate", "You found 0 of 4 atoms. Score: 21.", "0 of 4 atoms are right.", "n play again"},
 	} {
@@ -57,7 +57,7 @@ func TestResults(t *testing.T) {
 func TestSwappingSides(t *testing.T) {
 	for _, id := range []string{"atom4", "ataxx start=yes"} {
 		b := sitBareAt(t, Seat(t, id, "2"), "")
-		if b.Press("k"); b.desk.Play.Now.Side != 0 {
+		if b.Press("K"); b.desk.Play.Now.Side != 0 {
 			t.Errorf("%s: sides are swapped before the end", id)
 		}
 		Do(t, b, ":resign\nk", nil)

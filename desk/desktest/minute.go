@@ -111,7 +111,7 @@ func (w minute) play(t testing.TB, h Hands, entry int) {
 	side := p.Now.Side
 	again := "n"
 	if p.Info.Open {
-		again = "k"
+		again = "K"
 	}
 	w.press(t, h, again)
 	if p.Now.Over || p.Info.Open == (p.Now.Side == side) {
