@@ -25,9 +25,11 @@ func (p play) drawPanel(c *canvas, f frame) {
 			bottom = f.bar - 1
 		}
 	}
-	buttons := append(p.programs(), append(p.Answers(), p.Buttons(false)...)...)
+	buttons, answers := append(p.programs(), p.Buttons(false)...), p.Answers()
 	cols := max(1, w/buttonW)
-	bottom -= (len(buttons) + cols - 1) / cols
+	rows := (len(buttons) + cols - 1) / cols
+	extra := (len(answers) + cols - 1) / cols // above the buttons, which stay where they are
+	bottom -= rows + extra
 	if f.strip < 0 {
 		panel := p.beside(w, bottom-y)
 		c.grid.Draw(x, y, p.panelMarks(panel))
@@ -41,6 +43,9 @@ func (p play) drawPanel(c *canvas, f frame) {
 		if b.Key == "space" && button(b).width() >= each {
 			b.Label = "now"
 		}
+		c.button(x+i%cols*each, bottom+1+extra+i/cols, each-1, button(b))
+	}
+	for i, b := range answers {
 		c.button(x+i%cols*each, bottom+1+i/cols, each-1, button(b))
 	}
 }

@@ -92,7 +92,7 @@ func TestAtaxxFillsTheScreen(t *testing.T) {
 		x := newHome(t).full(80, 24, colours256, "attic", "ataxx")
 		x.sees("Red to move.", "q quit") // a new game begins at once
 		x.write("c")
-		x.sees("start begins the game", "set-up")
+		x.sees("press Start (t) to begin", "set-up")
 		x.write("b")
 		x.sees("b Set moves")
 		h.touch(x, "c5")

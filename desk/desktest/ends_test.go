@@ -60,7 +60,7 @@ func TestSwappingSides(t *testing.T) {
 		if b.Press("K"); b.desk.Play.Now.Side != 0 {
 			t.Errorf("%s: sides are swapped before the end", id)
 		}
-		Do(t, b, ":resign\nk", nil)
+		Do(t, b, ":resign\nK", nil)
 		if now := b.desk.Play.Now; now.Over || now.Side != 1 || !now.Players[0].Program || now.Players[1].Program {
 			t.Errorf("%s: over %v, side %d, players %+v", id, now.Over, now.Side, now.Players)
 		}
