@@ -128,8 +128,11 @@ func (w minute) play(t testing.TB, h Hands, entry int) {
 	}
 	w.press(t, h, "n")
 	w.press(t, h, "enter")
-	if begun := p.Person.Sight().History(); begun[len(begun)-1].Text != "" && !p.Now.Thinking {
-		t.Errorf("Enter begins no new game:\n%s", h.Shown())
+	begun := p.Person.Sight().History()
+	for i := len(begun) - 1; i >= 0 && begun[i].Text != ""; i-- { // the computer may have moved
+		if begun[i].Seat == p.Now.Side {
+			t.Errorf("Enter begins no new game:\n%s", h.Shown())
+		}
 	}
 }
 
