@@ -331,7 +331,7 @@ func (p *Play) agreed(before table.Now, e table.Event) {
 	}
 }
 
-// arrived says that the host has let the person in.
+// arrived returns what a person reads who has just joined.
 func (p *Play) arrived() string {
 	text := "You have joined the game and watch it."
 	if seat := p.Now.Seat; seat >= 0 {
