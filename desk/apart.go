@@ -431,7 +431,7 @@ func (p *Play) elsewhere() {
 // choose does what a line of the chooser or a button says. A line that ends with a blank is to be completed first.
 func (p *Play) choose(line string) {
 	confirmed := slices.IndexFunc(p.Moves, func(m game.Move) bool { return m.Text == line && m.Confirm != "" })
-	switch key, isKey := strings.CutPrefix(line, keyLine); {
+	switch key, isKey := strings.CutPrefix(line, KeyItem); {
 	case confirmed >= 0:
 		p.propose(p.Moves[confirmed])
 	case isKey:

@@ -16,7 +16,7 @@ import (
 type Controls struct {
 	Bar    []Button // the eight of all games
 	Own    []Button // those of the game that its phase needs
-	Drawer []Button // all others, which the last one of the Bar opens
+	Drawer []Button // all others, which the last one of the Bar opens, after those that have no other place
 
 	Setting bool // the game is being set up
 	Advises bool // the game has hints
@@ -53,10 +53,10 @@ var (
 // moreKey opens and closes the drawer.
 const moreKey = ","
 
-// Lines of the chooser that are no commands: a key follows keyLine, and OthersLine offers the moves that touch nothing and
+// Lines of the chooser that are no commands: a key follows KeyItem, and OthersLine offers the moves that touch nothing and
 // have no control.
 const (
-	keyLine    = "key "
+	KeyItem    = "key "
 	OthersLine = "others"
 )
 
@@ -94,6 +94,13 @@ func (p *Play) Controls() Controls {
 	if phase == game.Before && p.settings {
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + OthersLine, Label: "options", Off: len(p.others().Items) == 0})
 	}
+	var unplaced []Button
+	for _, b := range slices.Concat(c.Own, c.Bar, p.offers()) {
+		if slices.Contains(p.Unplaced, b.Key) {
+			unplaced = append(unplaced, b)
+		}
+	}
+	c.Drawer = append(unplaced, c.Drawer...)
 	return c
 }
 
@@ -225,7 +232,7 @@ func (p *Play) drawerItems() []game.Item {
 	for _, b := range p.Controls().Drawer {
 		text, line := strings.CutPrefix(b.Key, LineKey)
 		if !line {
-			text = keyLine + b.Key
+			text = KeyItem + strings.TrimPrefix(b.Key, OfferKey)
 		}
 		items = append(items, game.Item{Text: text, Label: strings.TrimSpace(KeyName(b.Key) + " " + b.Label)})
 	}

@@ -21,6 +21,8 @@ type Play struct {
 	words   []game.Word // the game's own
 	ended   func()      // ends the programs at the table and waits for them
 
+	Unplaced []string // the keys of controls that the front-end shows only in the drawer, which it sets
+
 	tabs     bool // Tab is the only key that changes between the input modes
 	settings bool // the set-up has moves that touch nothing and have no control
 

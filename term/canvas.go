@@ -26,18 +26,21 @@ func (c *canvas) putSpot(x, y int, text string, role grid.Role, spot string) {
 	c.grid.Put(x, y, clip(text, c.grid.W-x), role, spot)
 }
 
-// button writes a key and what it does, to be clicked, and returns its width.
+// button writes a key and what it does, in at most w columns, to be clicked; dim if it does nothing now.
 func (c *canvas) button(x, y, w int, b button) {
+	key, label := grid.Key, grid.Button
+	if b.Off {
+		key, label = grid.Line, grid.Line
+	}
 	spot := desk.ButtonSpot + b.Key
 	shown := b.shown()
 	if shown == "" { // without a key
-		c.putSpot(x, y, clip("["+b.Label+"]", w), grid.Key, spot)
+		c.putSpot(x, y, clip("["+b.Label+"]", w), key, spot)
 		return
 	}
-	c.putSpot(x, y, clip(shown, w), grid.Key, spot)
-	if room := w - width(shown) - 1; room > 0 {
-		c.putSpot(x+width(shown), y, " ", grid.Button, spot)
-		c.putSpot(x+width(shown)+1, y, clip(b.Label, room), grid.Button, spot)
+	c.putSpot(x, y, clip(shown, w), key, spot)
+	if room := w - width(shown) - 1; room > 0 && b.Label != "" {
+		c.putSpot(x+width(shown), y, " "+clip(b.Label, room), label, spot)
 	}
 }
 

@@ -34,10 +34,14 @@ func sitAt(t testing.TB, tb *table.Table) desktest.Hands {
 
 // The first game of somebody who chooses New game, of every game in every way.
 func TestFirstMinute(t *testing.T) {
-	desktest.FirstMinute(t, func(t testing.TB, open desktest.Opener) desktest.Hands {
+	desktest.FirstMinute(t, func(t testing.TB, name string, open desktest.Opener) desktest.Hands {
+		w, h := leastW, leastH
+		if name == "atom4" {
+			w, h = 64, 20
+		}
 		return driver{t, newScreen(Config{
 			Games: desktest.Menu(t), Store: store.Open(t.TempDir(), games.Find), Open: open, NoMotion: true,
-		})}.begin(leastW, leastH)
+		})}.begin(w, h)
 	})
 }
 

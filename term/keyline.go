@@ -2,9 +2,6 @@ package term
 
 import (
 	"slices"
-
-	"attic/desk"
-	"attic/grid"
 )
 
 // keyLines are the forms of the last row, the widest first. They depend on the width alone, so that no control ever moves.
@@ -33,45 +30,52 @@ func (p play) controls() []button {
 	return list
 }
 
-// drawKeys writes the main controls into the last row, each always in the same place; those that mean nothing now are dim.
-func (p play) drawKeys(c *canvas, f frame) {
+// keyLine returns the widest form of the last row for which there is room, as controls and the columns in which they begin.
+func (p play) keyLine(w int) (line []button, at []int) {
 	controls := p.controls()
 	for _, form := range keyLines {
-		x, line := 1, []button{}
+		line, at = nil, nil
+		x, end := 1, 0
 		for _, b := range controls {
 			if slices.Contains(form.without, b.Key) {
 				continue
 			}
+			gap := form.gap
 			if slices.Contains(form.unlabelled, b.Key) {
-				b.Label = ""
+				b.Label, gap = "", 1
 			}
-			line = append(line, b)
-			x += b.width() + form.gap
+			line, at = append(line, b), append(at, x)
+			end = x + b.width()
+			x = end + gap
 		}
-		if x-form.gap > c.grid.W {
-			continue
+		if end <= w {
+			break
 		}
-		x = 1
-		for _, b := range line {
-			c.control(x, f.keys, b)
-			x += b.width() + form.gap
-			if b.Label == "" {
-				x -= form.gap - 1
-			}
-		}
-		return
+	}
+	return line, at
+}
+
+// drawKeys writes the main controls into the last row, each always in the same place; those that mean nothing now are dim.
+func (p play) drawKeys(c *canvas, f frame) {
+	line, at := p.keyLine(c.grid.W)
+	for i, b := range line {
+		c.button(at[i], f.keys, c.grid.W, b)
 	}
 }
 
-// control writes a key and what it does, dim if that is nothing now.
-func (c *canvas) control(x, y int, b button) {
-	key, label := grid.Key, grid.Button
-	if b.Off {
-		key, label = grid.Line, grid.Line
+// unplaced returns the keys of those controls for which the screen has no room.
+func (p play) unplaced(f frame) (keys []string) {
+	line, _ := p.keyLine(p.screen.w)
+	controls := p.Controls()
+	if f.panelW == 0 {
+		for _, b := range slices.Concat(controls.Own, p.Answers()) {
+			keys = append(keys, b.Key)
+		}
 	}
-	spot := desk.ButtonSpot + b.Key
-	c.putSpot(x, y, b.shown(), key, spot)
-	if b.Label != "" {
-		c.putSpot(x+width(b.shown()), y, " "+b.Label, label, spot)
+	for _, b := range controls.Bar {
+		if !slices.ContainsFunc(line, func(shown button) bool { return shown.Key == b.Key }) {
+			keys = append(keys, b.Key)
+		}
 	}
+	return keys
 }

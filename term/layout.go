@@ -56,6 +56,7 @@ func (p play) current() frame {
 	}
 	made.frame = p.frame(p.Now.View)
 	made.middles = made.board.Middles()
+	p.Unplaced = p.unplaced(made.frame)
 	p.screen.laid = made
 	return made.frame
 }
@@ -228,7 +229,8 @@ func (p play) drawGame(c *canvas) {
 	} else {
 		p.drawPanel(c, f)
 	}
-	lines := p.sentences(c.grid.W-2*f.sentenceX(), f.said)
+	passing := !form && p.drawPassing(c, f)
+	lines := p.sentences(c.grid.W-2*f.sentenceX(), f.said, passing)
 	for i, line := range lines {
 		role := grid.Plain
 		if line == p.Result() {
@@ -390,9 +392,9 @@ func sign(board grid.Grid, spot string, sign rune, role grid.Role) {
 }
 
 // sentences returns the lines below the board, at most rows of at most w columns: what there is to say, then whose turn
-// it is. If there is no room for both, the turn gives way, which the panel shows too. While something is typed the last
-// row is left to it.
-func (p play) sentences(w, rows int) []string {
+// it is. If there is no room for both, the turn gives way, which the panel shows too. While something is typed, or buttons
+// stand there, the last row is left to it.
+func (p play) sentences(w, rows int, passing bool) []string {
 	first, second := p.Sentences(func(text string) bool { return width(text) <= w })
 	if look, ok := p.Looking(); ok && look.Legend != "" && first == look.Sentence {
 		first += " " + look.Legend
@@ -400,13 +402,13 @@ func (p play) sentences(w, rows int) []string {
 	if turn := p.Turn(); !strings.Contains(first+second, turn) { // something else stands in its place
 		second = strings.TrimSpace(turn + " " + second)
 	}
-	if p.Prompt.On {
+	if p.Prompt.On || passing {
 		rows--
 	}
 	lines := wrap(first, w)
 	if more := wrap(second, w); second != "" && len(lines)+len(more) <= rows {
 		return append(lines, more...)
-	} else if second != "" && len(lines) < rows {
+	} else if second != "" && len(lines) < rows && !passing {
 		return append(lines, cut(more, w))
 	}
 	if len(lines) > rows {

@@ -214,7 +214,7 @@ func (p play) drawSheet(c *canvas) {
 		if x+button(b).width() > w {
 			break
 		}
-		c.control(x, h-1, button(b))
+		c.button(x, h-1, w, button(b))
 		x += button(b).width() + 2
 	}
 }

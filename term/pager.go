@@ -51,14 +51,28 @@ func drawPager(c *canvas, g *desk.Pager) {
 // The place of one item with its label and, if the items have any, its picture.
 const itemW, itemH = 26, 9
 
+// keyItemW is the width of an item of the drawer, a key and a word.
+const keyItemW = 19
+
+// itemWidth returns how many columns an item gets.
+func itemWidth(ch *desk.Chooser) int {
+	if ch.Drawer {
+		return keyItemW
+	}
+	return itemW
+}
+
 // columns returns how many items stand beside each other.
-func columns(w int) int { return max(1, (w-2)/itemW) }
+func columns(ch *desk.Chooser, w int) int { return max(1, (w-2)/itemWidth(ch)) }
 
 // drawChooser shows what there is to choose from.
 func drawChooser(c *canvas, ch *desk.Chooser) {
 	c.put(2, 0, ch.Word.Label, grid.Title)
-	cols := columns(c.grid.W)
+	cols, itemW := columns(ch, c.grid.W), itemWidth(ch)
 	high := 2
+	if (len(ch.Word.Items)+cols-1)/cols*high > c.grid.H-3 {
+		high = 1
+	}
 	for _, item := range ch.Word.Items {
 		if item.Picture.H > 0 {
 			high = itemH

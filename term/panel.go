@@ -25,10 +25,10 @@ func (p play) drawPanel(c *canvas, f frame) {
 			bottom = f.bar - 1
 		}
 	}
-	buttons, answers := append(p.programs(), p.Buttons(false)...), p.Answers()
+	own, passing := p.Controls().Own, append(p.programs(), p.Answers()...)
 	cols := max(1, w/buttonW)
-	rows := (len(buttons) + cols - 1) / cols
-	extra := (len(answers) + cols - 1) / cols // above the buttons, which stay where they are
+	rows := (len(own) + cols - 1) / cols
+	extra := (len(passing) + cols - 1) / cols // above the game's own controls, which stay where they are
 	bottom -= rows + extra
 	if f.strip < 0 {
 		panel := p.beside(w, bottom-y)
@@ -39,15 +39,35 @@ func (p play) drawPanel(c *canvas, f frame) {
 	}
 	p.drawMoves(c, x, y, w, bottom-y)
 	each := w / cols
-	for i, b := range buttons {
+	for i, b := range passing {
 		if b.Key == "space" && button(b).width() >= each {
 			b.Label = "now"
 		}
-		c.button(x+i%cols*each, bottom+1+extra+i/cols, each-1, button(b))
-	}
-	for i, b := range answers {
 		c.button(x+i%cols*each, bottom+1+i/cols, each-1, button(b))
 	}
+	for i, b := range own {
+		c.button(x+i%cols*each, bottom+1+extra+i/cols, each-1, button(b))
+	}
+}
+
+// drawPassing draws what can be done now and passes again into the last row of the sentences, where there is no panel: answers to a
+// question, what comes after a game, letting the program move now. It reports whether it did.
+func (p play) drawPassing(c *canvas, f frame) bool {
+	if f.panelW > 0 || !p.Thinking() && !p.Urges() || p.Prompt.On {
+		return false
+	}
+	list := p.programs()
+	if p.Urges() {
+		list = append(p.Answers(), list...)
+	}
+	x := 1
+	for _, b := range list {
+		if w := button(b).width(); x+w <= c.grid.W {
+			c.button(x, f.prompt(), w, button(b))
+			x += w + 2
+		}
+	}
+	return x > 1
 }
 
 // programs returns the buttons for programs that think or wait.

@@ -141,7 +141,7 @@ func (s *screen) Listed() []string {
 func (s *screen) Lines() int { return s.h - pagerMargin }
 
 // Columns returns how many items stand beside each other.
-func (s *screen) Columns() int { return columns(s.w) }
+func (s *screen) Columns() int { return columns(&s.desk.Play.Chooser, s.w) }
 
 // Settings returns what only a terminal has to set.
 func (s *screen) Settings() []desk.MenuItem {

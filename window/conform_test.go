@@ -40,7 +40,7 @@ func sitAt(t testing.TB, tb *table.Table) desktest.Hands {
 
 // The first game of somebody who chooses New game, of every game in every way.
 func TestFirstMinute(t *testing.T) {
-	desktest.FirstMinute(t, func(t testing.TB, open desktest.Opener) desktest.Hands {
+	desktest.FirstMinute(t, func(t testing.TB, _ string, open desktest.Opener) desktest.Hands {
 		return begin(t, Config{Store: emptyStore(t), Open: open, NoMotion: true}, usual)
 	})
 }

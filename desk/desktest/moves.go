@@ -193,7 +193,7 @@ func byMouse(t testing.TB, h Hands, m game.Move) {
 		if !h.Click(desk.ButtonSpot + ",") {
 			t.Fatalf("no button for %+v:\n%s", m, h.Shown())
 		}
-		if spot != "" && h.Click(spot) || h.Choose(m.Text) {
+		if spot != "" && h.Click(spot) || h.Choose(m.Text) || m.Key != "" && h.Choose(desk.KeyItem+first(m.Key)) {
 			return
 		}
 		if !h.Choose(desk.OthersLine) || !h.Choose(m.Text) {
@@ -206,13 +206,13 @@ func byMouse(t testing.TB, h Hands, m game.Move) {
 			break
 		}
 		track, _ := p.FindTrack(m.Track)
-		if !h.Click(desk.ButtonSpot+first(track.Key)) && !h.Click(desk.ButtonSpot+"tab") {
+		if !h.Click(desk.ButtonSpot+first(track.Key)) && !h.Click(desk.ButtonSpot+"tab") && !inDrawer(h, "tab") {
 			t.Fatalf("no button changes to %q:\n%s", m.Track, h.Shown())
 		}
 	}
 	for i, spot := range m.Spots {
 		if i == len(m.Spots)-1 && m.Key != "" {
-			if !h.Point(spot) || !h.Click(desk.ButtonSpot+first(m.Key)) {
+			if key := first(m.Key); !h.Point(spot) || !h.Click(desk.ButtonSpot+key) && !inDrawer(h, key) {
 				t.Fatalf("no button for %+v:\n%s", m, h.Shown())
 			}
 			return
@@ -221,6 +221,11 @@ func byMouse(t testing.TB, h Hands, m game.Move) {
 			t.Fatalf("%s is not shown:\n%s", spot, h.Shown())
 		}
 	}
+}
+
+// inDrawer opens the drawer and clicks the line of a key there; it reports whether there is one.
+func inDrawer(h Hands, key string) bool {
+	return h.Click(desk.ButtonSpot+",") && h.Choose(desk.KeyItem+key)
 }
 
 // first returns the first of several keys.
