@@ -157,7 +157,7 @@ func (x *terminal) pointer() (col, row int, ok bool) {
 	rows := x.rows()
 	for _, around := range brackets {
 		for y, line := range rows[:max(0, len(rows)-1)] {
-			if m := around.FindStringIndex(string(line)); m != nil {
+			if m := around.FindStringIndex(strings.Replace(string(line), "[Pass]", " Pass ", 1)); m != nil { // but for that button
 				first := utf8.RuneCountInString(string(line)[:m[0]])
 				last := utf8.RuneCountInString(string(line)[:m[1]]) - 1
 				return (first + last) / 2, y, true

@@ -105,6 +105,7 @@ func TestAtaxxFillsTheScreen(t *testing.T) {
 		x.resizes()
 		x.button("t Start")
 		x.sees("Red to move.")
+		x.hides("set-up") // also after the terminal had other sizes
 		for i, move := range []struct{ from, to, said string }{
 			{"a7", "b7", "Red"},
 			{"g7", "f7", "Blue"},
