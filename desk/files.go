@@ -155,8 +155,7 @@ func (d *Desk) openFile(path string, sure bool) (string, error) {
 // A damaged game is continued only if the person is sure.
 func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 	if p := d.Play; p != nil && (p.Info.Name == name || p.Now.Other != table.Near) {
-		text, err := p.resume(what, sure)
-		return text, err
+		return p.resume(what, sure)
 	}
 	i := slices.IndexFunc(d.Games, func(g game.Game) bool { return g.Info().Name == name })
 	if i < 0 {
