@@ -34,7 +34,14 @@ func typesText(name string) bool {
 }
 
 // hasKey reports whether a key is among keys with blanks between them.
-func hasKey(keys, key string) bool { return slices.Contains(strings.Fields(keys), key) }
+func hasKey(keys, key string) bool {
+	for one := range strings.SplitSeq(keys, " ") {
+		if one == key && key != "" {
+			return true
+		}
+	}
+	return false
+}
 
 // mainKey returns the first of several keys.
 func mainKey(keys string) string {

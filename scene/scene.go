@@ -193,10 +193,13 @@ func (s Scene) Spot(name string) (Spot, bool) {
 }
 
 // Within returns the part of a scene in an area, as its View: without the spots whose middle lies outside, and
-// with the coordinates moved to its edge. What sticks out of it is still there.
+// with the coordinates moved to its edge. What sticks out of it is still there, and lines, paths and letters beside it may be.
 func (s Scene) Within(r Rectangle) Scene {
-	part := Scene{View: r, Layers: s.Layers}
+	part := Scene{View: r, Layers: s.Layers, Shapes: make([]Shape, 0, len(s.Shapes)/2)}
 	for _, sh := range s.Shapes {
+		if sh.beside(r) && !sh.Edge {
+			continue
+		}
 		if sh.Edge {
 			const inside = 0.35
 			x, y := min(max(sh.X, r.X+inside), r.X+r.W-inside), min(max(sh.Y, r.Y+inside), r.Y+r.H-inside)
@@ -217,6 +220,15 @@ func (s Scene) Within(r Rectangle) Scene {
 		}
 	}
 	return part
+}
+
+// beside reports whether all of a Circle or Rect lies beside an area.
+func (sh Shape) beside(r Rectangle) bool {
+	if sh.Kind != Circle && sh.Kind != Rect {
+		return false
+	}
+	w, h := sh.W/2+sh.Width, sh.H/2+sh.Width
+	return sh.X+w < r.X || sh.X-w > r.X+r.W || sh.Y+h < r.Y || sh.Y-h > r.Y+r.H
 }
 
 // Add adds shapes.

@@ -112,7 +112,7 @@ func (w *window) composeColumn(p *page) {
 	d, m := w.desk.Play, w.is
 	r := scene.Rectangle{X: m.margin, W: p.w - 2*m.margin}
 	controls := d.Controls()
-	device := d.Now.View.Aside(max(r.W, 200), 40)
+	device := w.aside(max(r.W, 200), 40)
 	var parts []func()
 	top := m.title
 	head := func(height, gap float64, draw func(scene.Rectangle)) {

@@ -12,12 +12,12 @@ const endless = 1e5
 // is shown to which the person has scrolled.
 func (w *window) beside(width, height float64) scene.Scene {
 	p := w.desk.Play
-	aside := p.Now.View.Aside(width, height)
+	aside := w.aside(width, height)
 	if len(aside.Spots) == 0 {
 		p.List.Fit(0, 0)
 		return aside
 	}
-	whole := p.Now.View.Aside(width, endless)
+	whole := w.aside(width, endless)
 	first := whole.Spots[0].Area
 	room := int((height - first.Y) / first.H)
 	top := p.List.Fit(len(whole.Spots), room)
@@ -38,6 +38,29 @@ func (w *window) beside(width, height float64) scene.Scene {
 		part.Spots = append(part.Spots, spot)
 	}
 	return part
+}
+
+// asides are what the game shows beside a position, for places of the widths and heights that were asked for.
+type asides struct {
+	of      *desk.Play
+	changes int
+	made    map[[2]float64]scene.Scene
+}
+
+// aside returns what the game shows beside the board in a place of a width and a height. It is the caller's only to read.
+func (w *window) aside(width, height float64) scene.Scene {
+	p, a := w.desk.Play, &w.asides
+	const most = 8 // a window that changes its size asks for many
+	if a.of != p || a.changes != p.Changes || len(a.made) == most {
+		*a = asides{p, p.Changes, map[[2]float64]scene.Scene{}}
+	}
+	at := [2]float64{width, height}
+	made, ok := a.made[at]
+	if !ok {
+		made = p.Now.View.Aside(width, height)
+		a.made[at] = made
+	}
+	return made
 }
 
 // Of the bar beside a list that scrolls: its width, and how far from it a click still meets it.

@@ -50,12 +50,17 @@ func (p *page) area(x, y float64) desk.Area {
 // faceSpot is followed by the number of a seat, whose character a click changes.
 const faceSpot = desk.ButtonSpot + "face "
 
+// slack is how many shapes and spots more than the page before a page has room for at once.
+const slack = 32
+
 // compose returns the page for a window of w by h points.
 func (w *window) compose(width, height float64) page {
 	p := page{
 		w: width, h: height, over: w.over, focus: w.focus, off: map[string]bool{}, hands: map[string]bool{},
 		scene: scene.Scene{View: scene.Rectangle{W: width, H: height}},
 	}
+	last := w.page.scene // most pages are much like the one before
+	p.scene.Shapes, p.scene.Spots = make([]scene.Shape, 0, len(last.Shapes)+slack), make([]scene.Spot, 0, len(last.Spots)+slack)
 	p.add(scene.Box(0, 0, width, height, 0, scene.Background))
 	switch g := w.desk.Pager(); {
 	case g != nil:

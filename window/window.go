@@ -130,6 +130,7 @@ type window struct {
 	title   string
 	motion  motion
 	board   board             // of the position that is shown
+	asides  asides            // of it
 	samples map[string]sample // by the game's name
 	is      measures          // of the page of a game
 	whole   bool              // the whole board is shown, not only what is occupied
@@ -311,11 +312,12 @@ func (w *window) draw() {
 func (w *window) Middles() map[string]grid.Point {
 	middles := map[string]grid.Point{}
 	sc := w.sceneNow()
-	if from, part := w.framed(sc); part { // the cursor stays where it is seen
-		sc = sc.Within(from)
-	}
+	from, part := w.framed(sc)
 	for _, spot := range sc.Spots {
 		x, y := spot.Middle()
+		if part && !from.Contains(x, y) { // the cursor stays where it is seen
+			continue
+		}
 		middles[spot.Name] = grid.Point{X: int(x * 1000), Y: int(y * 1000)}
 	}
 	return middles
@@ -324,7 +326,7 @@ func (w *window) Middles() map[string]grid.Point {
 // Listed returns the spots beside the board.
 func (w *window) Listed() []string {
 	var list []string
-	for _, spot := range w.desk.Play.Now.View.Aside(widePanel, endless).Spots {
+	for _, spot := range w.aside(widePanel, endless).Spots {
 		list = append(list, spot.Name)
 	}
 	return list
