@@ -36,12 +36,13 @@ func (p *Play) askMidway(text, yes string, do func()) {
 
 // midway reports whether a round has begun and is not over.
 func (p *Play) midway() bool {
-	s := p.Person.Sight()
-	if s.ToMove < 0 {
-		return false
-	}
-	entries := s.History()
-	return entries[len(entries)-1].Text != "" // not the beginning of the round
+	return p.Person.Now().ToMove >= 0 && !p.unplayed()
+}
+
+// unplayed reports whether nothing has happened in the round, not even set-up.
+func (p *Play) unplayed() bool {
+	entries := p.Person.Sight().History()
+	return entries[len(entries)-1].Text == ""
 }
 
 // answered takes a key for what is asked and reports whether the key was an answer. Any other key means no, and goes on to

@@ -77,35 +77,28 @@ func (p *Play) swap() {
 		return
 	}
 	p.Said = ""
-	if err := p.session.Act(table.Side((p.Now.Side + 1) % len(p.Info.Seats))); err != nil {
+	side := (p.Now.Side + 1) % len(p.Info.Seats)
+	if !p.Info.Open { // sides are fixed until the round with its secret has made way for the next
+		p.next()
+	}
+	if err := p.session.Act(table.Side(side)); err != nil {
 		p.complain(err)
 		return
 	}
-	p.next()
+	if p.Info.Open {
+		p.next()
+		return
+	}
+	p.news()
+	if p.Info.Seats[side].Program { // the side that hides
+		p.hides()
+	}
 }
 
 // swaps reports whether sides can be changed for another game: after one of a person here against the computer.
 func (p *Play) swaps() bool {
 	now := p.Person.Now()
-	return now.Over && now.Other == table.Near && p.Info.Open && p.mine() >= 0
-}
-
-// mine returns the only seat of the person here, or game.Nobody if they play several or none.
-func (p *Play) mine() int {
-	if p.Now.Other != table.Near {
-		return p.Now.Seat
-	}
-	mine := game.Nobody
-	for seat, player := range p.Now.Players {
-		switch {
-		case player.Program:
-		case mine >= 0:
-			return game.Nobody
-		default:
-			mine = seat
-		}
-	}
-	return mine
+	return now.Over && now.Other == table.Near && p.self() >= 0
 }
 
 // programs returns how many seats the computer plays.
@@ -132,7 +125,7 @@ func (p *Play) opponent() {
 func (p *Play) hides() {
 	now := p.Person.Now()
 	i := slices.IndexFunc(p.Tracks, func(t game.Track) bool { return t.Pick > 0 })
-	if i < 0 || now.ToMove != game.Anyone || now.Ply > 0 || p.Track == p.Tracks[i].Name {
+	if i < 0 || now.ToMove != game.Anyone || !p.unplayed() || p.Track == p.Tracks[i].Name {
 		return
 	}
 	p.Track, p.Picked, p.Aim = p.Tracks[i].Name, nil, -1
@@ -179,16 +172,20 @@ func (p *Play) offers() (list []Button) {
 
 // decided reports whether one key plays the game to its end.
 func (p *Play) decided() bool {
-	if s := p.Person.Sight(); p.settled.n != s.N {
-		p.settled = settled{s.N, s.Decided()}
-	}
-	return p.settled.is
+	return p.settled.of(p.Person.Sight(), table.Sight.Decided)
 }
 
-// settled remembers whether the game is decided, because every picture asks.
-type settled struct {
+// fact remembers something about a sight, because every picture asks.
+type fact struct {
 	n  uint64
 	is bool
+}
+
+func (f *fact) of(s table.Sight, ask func(table.Sight) bool) bool {
+	if f.n != s.N {
+		*f = fact{s.N, ask(s)}
+	}
+	return f.is
 }
 
 // offered does what the key of an offer does, and reports whether it is one. Offers come before the keys of the game.

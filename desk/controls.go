@@ -151,6 +151,8 @@ func (p *Play) idle(key string) bool {
 		shown = p.Ply
 	}
 	switch key {
+	case "u":
+		return !p.undoes.of(p.Person.Sight(), table.Sight.Undoes)
 	case "ctrl+r":
 		return live.Redo == 0
 	case "h":
@@ -167,6 +169,19 @@ func (p *Play) idle(key string) bool {
 	return false
 }
 
+// Due returns the move that touches nothing and is to be made next, if there is one: the only move there is, or the end of the
+// set-up. Where one side hides something the other one begins at the board, so that only the side that hides ends the set-up.
+func (p *Play) Due() (game.Move, bool) {
+	self := p.self()
+	ends := self >= 0 && p.Info.Seats[self].Program || !slices.ContainsFunc(p.Tracks, func(t game.Track) bool { return t.Pick > 0 })
+	for _, m := range p.Moves {
+		if len(m.Spots) == 0 && (len(p.Moves) == 1 || m.Begins && ends) {
+			return m, true
+		}
+	}
+	return game.Move{}, false
+}
+
 // Stepper is the control of the level: a value between two buttons.
 type Stepper struct {
 	Auto     bool // it follows the person's results
@@ -174,7 +189,8 @@ type Stepper struct {
 	Down, Up Button
 }
 
-// Level returns the control of the level, and whether the game has levels. It is Off while no program plays at one.
+// Level returns the control of the level, and whether the game has levels. It is Off while no program plays at one, and where
+// there is only one.
 func (p *Play) Level() (Stepper, bool) {
 	bots, ok := p.Person.Game().(game.Bots)
 	if !ok || !p.session.Has("level") {
@@ -182,13 +198,13 @@ func (p *Play) Level() (Stepper, bool) {
 	}
 	lowest, highest, _ := bots.Levels()
 	level := p.Now.Players[max(p.Now.Side, 0)].Level
-	program := slices.ContainsFunc(p.Now.Players, func(player match.Player) bool { return player.Program && player.Engine == "" })
+	steps := lowest < highest && slices.ContainsFunc(p.Now.Players, func(player match.Player) bool { return player.Program && player.Engine == "" })
 	auto := p.desk.Settings.Game(p.Info.Name).Auto
 	return Stepper{
 		Auto:  auto,
 		Value: strconv.Itoa(level),
-		Down:  Button{Key: "-", Label: "a weaker program", Off: !program || level <= lowest && (auto || lowest == highest)},
-		Up:    Button{Key: "+", Label: "a stronger program", Off: !program || level >= highest},
+		Down:  Button{Key: "-", Label: "a weaker program", Off: !steps || level <= lowest && auto},
+		Up:    Button{Key: "+", Label: "a stronger program", Off: !steps || level >= highest},
 	}, true
 }
 

@@ -18,6 +18,8 @@ type Cursor struct {
 	Hover   string            // a spot outside the track under the mouse
 	Chosen  []string          // the spots touched so far
 	Picked  map[string]bool   // the spots collected on a track with Pick
+
+	early bool // the cursors were placed before the person could move, and nobody has moved them since
 }
 
 // fit adapts the cursors to another position. running says that a person is to move.
@@ -155,7 +157,7 @@ func (c *Cursor) touching(track, spot string) []string {
 
 // steer moves the cursor. middles and list are those of Display.
 func (c *Cursor) steer(d direction, middles map[string]grid.Point, list func() []string) {
-	c.Hover = ""
+	c.Hover, c.early = "", false
 	t, ok := c.FindTrack(c.Track)
 	if !ok {
 		return
@@ -183,7 +185,7 @@ func (c *Cursor) steer(d direction, middles map[string]grid.Point, list func() [
 
 // hop goes on by one to the next spot where a move is possible, in the order of the track, or back if by < 0.
 func (c *Cursor) hop(by int) {
-	c.Hover = ""
+	c.Hover, c.early = "", false
 	t, ok := c.FindTrack(c.Track)
 	if !ok {
 		return

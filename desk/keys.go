@@ -294,7 +294,7 @@ func (p *Play) point(spot string, click bool) {
 	}
 	if t, ok := p.FindTrack(p.Track); ok && slices.Contains(t.Spots, spot) {
 		if p.Cursors[t.Name] != spot || p.Hover != "" {
-			p.Cursors[t.Name], p.Hover = spot, ""
+			p.Cursors[t.Name], p.Hover, p.early = spot, "", false
 			p.Aim = -1
 			if !click || !p.Fresh {
 				p.Fresh, p.Said = false, ""

@@ -93,19 +93,20 @@ func (p *Play) result() string {
 	return strings.TrimSpace(text + " " + why)
 }
 
-// self returns the seat of the person here, or game.Nobody for a spectator and where two people play at this machine.
+// self returns the only seat of the person here, or game.Nobody for a spectator and where two people play at this machine.
 func (p *Play) self() int {
 	if p.Now.Other != table.Near {
 		return p.Now.Seat
 	}
-	people := 0
-	for _, player := range p.Now.Players {
-		if !player.Program {
-			people++
+	self := game.Nobody
+	for seat, player := range p.Now.Players {
+		switch {
+		case player.Program:
+		case self >= 0:
+			return game.Nobody
+		default:
+			self = seat
 		}
 	}
-	if people != 1 {
-		return game.Nobody
-	}
-	return p.Now.Seat
+	return self
 }

@@ -41,7 +41,8 @@ type Play struct {
 	advices
 	pasting
 	asking
-	settled settled
+	settled fact // the game is decided
+	undoes  fact // undo does something
 	apart
 	drag
 	exporting *export // the picture that is being made, or nil
@@ -202,7 +203,7 @@ func (p *Play) shown(e table.Event) {
 		p.question = nil
 		p.session.Forget()
 		p.listing = listing{}
-		p.Track, p.Cursors, p.Aim = "", nil, -1
+		p.Track, p.Cursors, p.Aim, p.early = "", nil, -1, false
 	}
 	if e.What == table.Paced {
 		if !p.Back {
@@ -255,11 +256,14 @@ func (p *Play) ready() {
 	p.Changes++
 	p.scrolled = 0
 	p.layers = p.Now.View.Grid(0, 0).Layers
+	if p.early && !p.Back && len(p.Moves) > 0 { // now it is known where the person can move
+		p.Cursors, p.early = nil, false
+	}
 	if own := p.Moves; len(p.Cursors) == 0 && p.Waiting() && len(own) == 0 && p.Now.ToMove >= 0 { // begin where the other player can move
 		if m, ok := p.Person.Sight().Match(); ok {
 			p.Moves = game.MovesOf(m.State())
 			p.fit(p.Now.View.Tracks(), true)
-			p.Moves = own
+			p.Moves, p.early = own, true
 		}
 	}
 	p.fit(p.Now.View.Tracks(), p.Now.ToMove != game.Nobody && !p.Now.Thinking && !p.Theirs())

@@ -212,10 +212,7 @@ func (t *Table) may(p *Person, n need, a Act) error {
 			return nil
 		}
 	case allSeats:
-		others := false
-		for i, player := range t.m.Players {
-			others = others || !player.Program && !plays(i)
-		}
+		others := !p.who.playsAll(t.m)
 		switch {
 		case !p.who.sits():
 		case others && t.m.ToMove() == game.Anyone && p.who.setsUp(): // the set-up is the host's
@@ -423,36 +420,37 @@ func (t *Table) undo(p *Person, a Act) (change, error) {
 	case err != nil:
 		return change{}, err
 	}
-	c, err := t.step("undo", Undone, match.Match.Undo, ErrNone)
-	if t.left != nil && errors.Is(err, match.ErrNothing) {
+	m, n, err := stepped(t.m, match.Match.Undo)
+	switch {
+	case n == 0 && t.left != nil && errors.Is(err, match.ErrNothing):
 		return t.restore()
+	case n == 0:
+		return change{}, err
+	case err != nil:
+		return change{}, ErrNone
 	}
-	return c, err
+	return change{m: m, lines: slices.Repeat([]string{"undo"}, n), event: Event{What: Undone}}, nil
 }
 
 func (t *Table) redo(*Person, Act) (change, error) {
-	return t.step("redo", Redone, match.Match.Redo, match.ErrNoRedo)
-}
-
-// step undoes or redoes until it is not the computer's turn.
-func (t *Table) step(line string, what What, by func(match.Match) (match.Match, error), none error) (change, error) {
-	m, err := by(t.m)
-	if err != nil {
+	m, n, err := stepped(t.m, match.Match.Redo)
+	if n == 0 {
 		return change{}, err
 	}
-	lines := []string{line}
-	for thinking(m) {
-		before := m
-		if m, err = by(m); err != nil {
-			if what == Redone {
-				m = before
-				break
-			}
-			return change{}, none
+	return change{m: m, lines: slices.Repeat([]string{"redo"}, n), event: Event{What: Redone}}, nil
+}
+
+// stepped undoes or redoes until it is not the computer's turn. It returns in how many steps, and an error if the last step is
+// followed by the computer's turn and none further is possible.
+func stepped(m match.Match, by func(match.Match) (match.Match, error)) (to match.Match, n int, err error) {
+	for n == 0 || thinking(m) {
+		next, err := by(m)
+		if err != nil {
+			return m, n, err
 		}
-		lines = append(lines, line)
+		m, n = next, n+1
 	}
-	return change{m: m, lines: lines, event: Event{What: what}}, nil
+	return m, n, nil
 }
 
 func (t *Table) start(_ *Person, a Act) (change, error) {

@@ -51,7 +51,7 @@ func (t *Table) ask(p *Person, a Act) (change, error) {
 	case what == DrawOffer && (!t.m.Played() || t.m.ToMove() == game.Nobody):
 		return change{}, game.Because(ErrOffer, "no game is being played")
 	case what == UndoOffer:
-		if _, _, err := t.backFor(by); err != nil {
+		if _, _, err := backFor(t.m, by); err != nil {
 			return change{}, err
 		}
 	case what != AgainOffer && what != DrawOffer:
@@ -82,9 +82,9 @@ func (t *Table) withdraw() {
 	t.offer = nil
 }
 
-// backFor returns the match taken back to the last turn of a seat, and the record lines of that.
-func (t *Table) backFor(seat int) (match.Match, []string, error) {
-	m, err := t.m.Undo()
+// backFor returns m taken back to the last turn of a seat, and the record lines of that.
+func backFor(m match.Match, seat int) (match.Match, []string, error) {
+	m, err := m.Undo()
 	lines := []string{"undo"}
 	for err == nil && m.ToMove() != seat && m.ToMove() != game.Anyone {
 		m, err = m.Undo()
@@ -101,7 +101,7 @@ func (t *Table) accept(p *Person, _ Act) (change, error) {
 	o := *t.offer
 	switch o.what {
 	case UndoOffer:
-		m, lines, err := t.backFor(o.by)
+		m, lines, err := backFor(t.m, o.by)
 		return change{m: m, lines: lines, event: Event{What: Undone, By: o.by}}, err
 	case DrawOffer:
 		m, err := t.m.Stop(match.Drawn, 0)

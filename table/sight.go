@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -42,8 +43,9 @@ type Now struct {
 // immutable, so it can be read while play continues.
 type Sight struct {
 	Now
-	m   match.Match
-	who who
+	m    match.Match
+	who  who
+	left bool // Undo brings the abandoned game back
 }
 
 // who identifies a kind of viewer: people with equal values see the same.
@@ -70,6 +72,16 @@ func (w who) plays(seat int, m match.Match) bool {
 		return !m.Players[seat].Program && (!w.apart && w.here || (seat == m.Side) == w.here)
 	}
 	return strings.IndexByte(w.seats, byte(seat)) >= 0
+}
+
+// playsAll reports whether w plays all seats of m that people play.
+func (w who) playsAll(m match.Match) bool {
+	for seat, player := range m.Players {
+		if !player.Program && !w.plays(seat, m) {
+			return false
+		}
+	}
+	return true
 }
 
 // sits reports whether w has a seat at all, rather than watch.
@@ -187,6 +199,22 @@ func (s Sight) Results() map[int]game.Outcome { return s.m.Results() }
 func (s Sight) Decided() bool {
 	closer, ok := s.m.Game().(game.Closer)
 	return ok && s.ToMove >= 0 && len(closer.Rest(s.m.State())) > 0
+}
+
+// Undoes reports whether Undo takes something back, asks the other player for that, or restores an abandoned game.
+func (s Sight) Undoes() bool {
+	switch {
+	case !s.who.sits():
+		return false
+	case s.who.playsAll(s.m), s.ToMove == game.Anyone && s.who.setsUp():
+	case s.Other != Near && s.ToMove != game.Anyone:
+		_, _, err := backFor(s.m, s.Seat)
+		return err == nil
+	default:
+		return false
+	}
+	_, n, err := stepped(s.m, match.Match.Undo)
+	return err == nil || s.left && n == 0 && errors.Is(err, match.ErrNothing)
 }
 
 // Setup returns the setup of the round, or false if it would reveal hidden information to the person.

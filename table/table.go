@@ -256,7 +256,7 @@ func (t *Table) sight(w who) Sight {
 	s := w.sight(t.m)
 	s.N, s.Paused = t.n, t.paused
 	s.Kept = t.journal != nil && !t.unkept && t.m.Unfinished()
-	s.Other = t.other
+	s.Other, s.left = t.other, t.left != nil
 	s.Plain = t.plain
 	if t.clock != nil {
 		s.Clock = t.clock.now

@@ -132,10 +132,7 @@ func (w *window) primary() string {
 	case d.Now.Over:
 		return "n"
 	}
-	for _, m := range d.Moves { // there is nothing to choose, or the set-up is to end
-		if len(m.Spots) > 0 || len(d.Moves) > 1 && !m.Begins {
-			continue
-		}
+	if m, ok := d.Due(); ok {
 		for _, b := range d.Controls().Own {
 			if b.Label == m.Label {
 				return b.Key

@@ -6,6 +6,9 @@ import (
 	"testing"
 
 	"attic/desk"
+	"attic/games"
+	"attic/store"
+	"attic/table"
 )
 
 // The labels of the buttons for what one may want to do next, with their keys.
@@ -26,7 +29,8 @@ func TestResults(t *testing.T) {
 		{"two people", "ataxx", "", ":" + redWins + ";start;f2-g1", "Red won, 35 to 13.", "Red extended f2-g1", "n play again, v review"},
 		{"the person gives up", "ataxx", "2", ":start;resign", "You lost. You have resigned.", "n: new game.", "n play again, K swap sides, v review"},
 		{"two people, and one gives up", "atom4", "", ":i10;resign", "Player 1 won. Player 2 has resigned.", "Red on i10 turned h9 yellow.", "n next round, v review"},
-		{"a game with a score of its own", "atommaster#17", "2", ":fire 2;set a1;set b1;set c1;set d1;evaluate", "You found 0 of 4 atoms. Score: 21.", "0 of 4 atoms are right.", "n play again"},
+		{"a game with a score of its own", "atommaster#17", "2", ":fire 2;set a1;set b1;set c1;set d1;evaluate", "You found 0 of 4 atoms. Score: 21.", "0 of 4 atoms are right.", "n play again, K swap sides"},
+		{"two people at a game with a score of its own", "atommaster#17", "", ":fire 2;set a1;set b1;set c1;set d1;evaluate", "You found 0 of 4 atoms. Score: 21.", "0 of 4 atoms are right.", "n play again"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			b := sitBareAt(t, Seat(t, c.id, c.programs), "")
@@ -65,6 +69,37 @@ func TestSwappingSides(t *testing.T) {
 			t.Errorf("%s: over %v, side %d, players %+v", id, now.Over, now.Side, now.Players)
 		}
 	}
+}
+
+// sitPaused sits down at a table where programs move when Let says so.
+func sitPaused(t testing.TB, tb *table.Table) *bare {
+	b := &bare{}
+	b.desk = desk.New(desk.Config{
+		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true, Paused: true, Display: b,
+	})
+	return b
+}
+
+// In a game that hides something sides are swapped between two rounds: the person hides and the computer searches, and then the
+// other way round.
+func TestSwappingWhoHides(t *testing.T) {
+	b := sitPaused(t, Seat(t, "atommaster#17", "2"))
+	p := b.desk.Play
+	for _, c := range []struct {
+		script string
+		side   int
+		track  string
+	}{{":fire 2;resign", 1, "hide"}, {"t", 0, "query"}} {
+		Do(t, b, c.script, nil)
+		for p.Now.Thinking {
+			p.Take(p.Let()...)
+		}
+		b.Press("K")
+		if now := p.Now; now.Over || now.Side != c.side || now.Players[c.side].Program || !now.Players[1-c.side].Program || p.Track != c.track {
+			t.Errorf("over %v, side %d, players %+v, input mode %s; shown is %q", now.Over, now.Side, now.Players, p.Track, b.Shown())
+		}
+	}
+	must(t, b.desk.Close())
 }
 
 // What two people begin with, and the way to the computer and back.
@@ -112,15 +147,34 @@ func TestADecidedGame(t *testing.T) {
 	}
 }
 
-// The cursor begins where one can play or next to it, also when the computer moves first.
+// The cursor begins where one can play, also when the computer moves first: before its move where that can be, then where the
+// person can move, no matter which of both positions is seen first. A cursor that the person has moved meanwhile stays.
 func TestWhereTheCursorBegins(t *testing.T) {
-	for _, c := range []struct{ id, programs, spot string }{
-		{"atom4", "", "i10"}, {"atom4", "1", "i10"}, {"ataxx start=yes", "2", "a7"}, {"ataxx start=yes", "1", "a7"}, {"atommaster#17", "2", "port1"},
+	for _, c := range []struct{ id, programs, spot, before string }{
+		{"atom4", "", "i10", ""}, {"ataxx start=yes", "2", "a7", ""}, {"atommaster#17", "2", "port1", ""},
+		{"atom4", "1", "i10", "i10"}, {"ataxx start=yes", "1", "g7", "a7"},
 	} {
-		b := sitBareAt(t, Seat(t, c.id, c.programs), "")
-		if _, at := b.desk.Play.Pointed(); at != c.spot {
-			t.Errorf("%s, programs %q: the cursor is on %s", c.id, c.programs, at)
+		tb := Seat(t, c.id, c.programs)
+		sit := func() *bare { return sitPaused(t, tb) }
+		at := func(b *bare, when, spot string) {
+			t.Helper()
+			if _, at := b.desk.Play.Pointed(); at != spot {
+				t.Errorf("%s, programs %q, %s: the cursor is on %s", c.id, c.programs, when, at)
+			}
 		}
+		first, moved := sit(), sit()
+		if c.before != "" {
+			at(first, "before the first move", c.before)
+			moved.Press("right")
+			_, spot := moved.desk.Play.Pointed()
+			events := first.desk.Play.Let()
+			first.desk.Play.Take(events...)
+			moved.desk.News()
+			at(moved, "after a key", spot)
+		}
+		at(first, "at the first turn", c.spot)
+		at(sit(), "at a page opened then", c.spot)
+		must(t, first.desk.Close())
 	}
 }
 

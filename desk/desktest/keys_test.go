@@ -76,3 +76,69 @@ func TestControlsOfADesk(t *testing.T) {
 		}
 	}
 }
+
+// Undo is Off exactly where it would do nothing.
+func TestUndoIsOffWhereItDoesNothing(t *testing.T) {
+	for _, c := range []struct {
+		id, programs, script string
+		off                  bool
+	}{
+		{"atom4", "", "", true},
+		{"atom4", "", ":i10", false},
+		{"atom4", "", ":i10\nu", true},
+		{"atom4", "", ":i10;h10\n[ [", false},
+		{"ataxx", "", "", true},
+		{"ataxx", "", ":blocks 3", false},
+		{"ataxx start=yes", "2", "", true},
+		{"ataxx start=yes", "", ":a7-b7;clear", false},
+		{"atommaster#17", "2", "", true},
+		{"atommaster#17", "2", ":fire 2", true},
+		{"atommaster#17", "2", ":fire 2;set b6", false},
+	} {
+		b := sitBareAt(t, Seat(t, c.id, c.programs), "")
+		Do(t, b, c.script, nil)
+		p := b.desk.Play
+		before := p.Person.Now().N
+		if undo := p.Controls().Bar[0]; undo.Key != "u" || undo.Off != c.off {
+			t.Errorf("%s after %q: %+v", c.id, c.script, undo)
+		}
+		if b.Press("u"); (p.Person.Now().N == before) != c.off {
+			t.Errorf("%s after %q: u has done something: %v", c.id, c.script, c.off)
+		}
+	}
+}
+
+// The level can be stepped where there are several and the computer plays at one.
+func TestTheStepperOfTheLevel(t *testing.T) {
+	for _, c := range []struct {
+		id, programs string
+		down, up     bool
+	}{
+		{"ataxx start=yes", "2", true, true}, {"ataxx start=yes", "", false, false}, {"atommaster#17", "2", false, false},
+	} {
+		b := sitBareAt(t, Seat(t, c.id, c.programs), "")
+		level, ok := b.desk.Play.Level()
+		if !ok || level.Down.Off == c.down || level.Up.Off == c.up {
+			t.Errorf("%s, programs %q: %v, %+v", c.id, c.programs, ok, level)
+		}
+	}
+}
+
+// What is due is the end of the set-up, or a forced move; not where a beam begins play.
+func TestWhatIsDue(t *testing.T) {
+	for _, c := range []struct{ id, programs, script, due string }{
+		{"ataxx", "2", "", "start"},
+		{"ataxx start=yes", "2", "", ""},
+		{"ataxx", "", ":fen xoo4/ooo4/ooo4/7/7/7/7 x;start", "-"},
+		{"atom4", "2", "", ""},
+		{"atommaster#17", "2", "", ""},
+		{"atommaster#17", "", "", ""},
+		{"atommaster#17", "2", ":side hider", "start"},
+	} {
+		b := sitBareAt(t, Seat(t, c.id, c.programs), "")
+		Do(t, b, c.script, nil)
+		if m, _ := b.desk.Play.Due(); m.Text != c.due {
+			t.Errorf("%s, programs %q, after %q: due is %q", c.id, c.programs, c.script, m.Text)
+		}
+	}
+}

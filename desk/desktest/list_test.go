@@ -38,7 +38,9 @@ func written(l desk.MoveList) string {
 
 func TestMoveList(t *testing.T) {
 	for _, c := range []struct{ what, id, script, want string }{
-		{"nothing has happened", "atom4", "", "[0]; Set-up"},
+		{"nothing has happened", "atom4", "", "[0]; The beginning"},
+		{"nothing was set up", "ataxx start=yes", "", "[0]; The beginning"},
+		{"something was set up", "ataxx", ":blocks 3gh", "[0]; [blocks 3gh]; Set-up"},
 		{"pieces", "atom4", ":i10;h10;h11", "[0 1]; 1. 0 i10 - 1 h10; 2. [2 h11] - ; Move 3 of 3"},
 		{"the second player begins a round", "atom4", ":i10;h10;h11;g11;g9;i8;g10;i11;h8\nn\n:i10;h10", "[0 1]; 1.  - 1 i10; 2. [2 h10] - ; Move 2 of 2"},
 		{"an earlier round", "atom4", ":i10;resign\nn\n:i10\n[ [ [", "[0 1]; 1. [0 i10] - resigns; Move 1 of 2"},
@@ -91,12 +93,12 @@ func TestThePageOfMoves(t *testing.T) {
 // The main controls are the same ones in every state; what means nothing is off.
 func TestMainControls(t *testing.T) {
 	for _, c := range []struct{ id, script, off string }{
-		{"atom4", "", "ctrl+r v [ ]"},
+		{"atom4", "", "u ctrl+r v [ ]"},
 		{"atom4", ":i10", "ctrl+r ]"},
-		{"atom4", ":i10\nu", "v ["},
+		{"atom4", ":i10\nu", "u v ["},
 		{"atom4", ":i10\n[", "ctrl+r ["},
 		{"ataxx", ":start;a7-b6", "ctrl+r ]"},
-		{"atommaster#17", ":fire 6", "ctrl+r v ]"},
+		{"atommaster#17", ":fire 6", "u ctrl+r v ]"},
 	} {
 		b := sitBare(t, c.id, "")
 		Do(t, b, c.script, nil)

@@ -208,17 +208,17 @@ func (v view) search() string {
 	return fmt.Sprintf("Fire a beam, or set an atom: %d of %d left.", left, v.Atoms)
 }
 
-// goal says what the seat wants, or both sides.
+// goal says what the seat wants, or both sides, in at most 38 characters: narrow screens have no more.
 func (v view) goal() string {
 	switch {
 	case v.Phase == Learning:
-		return fmt.Sprintf("Learning mode: see how beams run past %d atoms.", v.Atoms)
+		return "Learning mode: see how beams run."
 	case v.Hider:
-		return fmt.Sprintf("You hide %d atoms. The solver has to find them all, for few points.", v.Atoms)
+		return fmt.Sprintf("Hide %d atoms that cost many points.", v.Atoms)
 	case v.Watch:
-		return fmt.Sprintf("The solver has to find the %d atoms of the hider, for few points.", v.Atoms)
+		return fmt.Sprintf("Solver: find %d atoms for few points.", v.Atoms)
 	}
-	return fmt.Sprintf("Find the %d hidden atoms for as few points as you can.", v.Atoms)
+	return fmt.Sprintf("Find the %d atoms for few points.", v.Atoms)
 }
 
 // ended says how the deal ended for the seat.

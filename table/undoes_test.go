@@ -1,0 +1,102 @@
+package table
+
+import (
+	"strings"
+	"testing"
+)
+
+// Undoes says before what Undo would do: with nothing played, after moves of people and of programs, after what cannot be taken
+// back, after another game has begun, and for those who watch.
+func TestUndoesIsWhatUndoDoes(t *testing.T) {
+	for _, c := range []struct {
+		id, programs, moves string
+		then                []Act
+		here                bool // the person here can undo
+	}{
+		{"atom4", "", "", nil, false},
+		{"atom4", "", "i8", nil, true},
+		{"atom4", "", "i8", []Act{Undo()}, false},
+		{"atom4", "2", "i8", nil, true},
+		{"atom4", "1", "", nil, false},
+		{"atom4", "", "i8", []Act{ProgramIn(0)}, false}, // the move is the program's now
+		{"atom4", "", "i8 h8", []Act{ProgramIn(0)}, true},
+		{"atom4", "", "i8", []Act{Resign()}, true},
+		{"atom4", "", "i8", []Act{Resign(), Next()}, true},
+		{"atom4", "", "i8", []Act{Clear()}, true},
+		{"atom4", "", "i8", []Act{Clear(), Play("i10"), Undo()}, false},
+		{"ataxx", "1", "start", nil, true},
+		{"ataxx start=yes", "2", "", nil, false},
+		{"atommaster#17", "2", "", nil, false},
+		{"atommaster#17", "2", "fire:2", nil, false},
+		{"toy#2", "2", "start guess:10", nil, false},
+	} {
+		try := func(who string, p *Person) bool {
+			says := p.Sight().Undoes()
+			if err := p.Do(Undo()).Err(); says != (err == nil) {
+				t.Errorf("%+v: %s can undo: %v, and undo gives %v", c, who, says, err)
+			}
+			return says
+		}
+		for _, who := range []string{"here", "second", "spectator"} {
+			tb := at(t, c.id, c.programs, "")
+			here := tb.Here()
+			for _, act := range append(plays(c.moves), c.then...) {
+				must(t, here.Do(act).Err())
+			}
+			switch who {
+			case "here":
+				if got := try(who, here); got != c.here {
+					t.Errorf("%+v: the person here can undo: %v", c, got)
+				}
+			case "second":
+				try(who, tb.Join(0, 1))
+			case "spectator":
+				if try(who, tb.Join(0)) {
+					t.Errorf("%+v: a spectator can undo", c)
+				}
+			}
+		}
+	}
+}
+
+// Between two machines the other player is asked, unless there is nothing to take back; the set-up is the host's.
+func TestUndoesApart(t *testing.T) {
+	for _, c := range []struct {
+		id, moves   string
+		host, guest bool
+	}{
+		{"atom4", "", false, false},
+		{"atom4", "i8", true, false},
+		{"atom4", "i8 h8", true, true},
+		{"ataxx", "", false, false},
+		{"ataxx", "blocks:3", true, false},
+	} {
+		for _, guest := range []bool{false, true} {
+			w := apart(t, c.id, "")
+			for _, act := range plays(c.moves) {
+				if w.here.Now().Waits {
+					must(t, w.do(act))
+				} else {
+					must(t, w.here.Do(act).Err())
+					w.deliver()
+				}
+			}
+			p, want, do := w.here, c.host, func(a Act) error { return w.here.Do(a).Err() }
+			if guest {
+				p, want, do = w.there, c.guest, w.do
+			}
+			says := p.Sight().Undoes()
+			if err := do(Undo()); says != want || says != (err == nil) {
+				t.Errorf("%+v, guest %v: can undo: %v, and undo gives %v", c, guest, says, err)
+			}
+		}
+	}
+}
+
+// plays returns the requests for moves separated by blanks, with a colon for the blank in a move.
+func plays(moves string) (list []Act) {
+	for text := range strings.FieldsSeq(moves) {
+		list = append(list, Play(strings.ReplaceAll(text, ":", " ")))
+	}
+	return list
+}
