@@ -7,6 +7,7 @@ import (
 
 	"attic/command"
 	"attic/game"
+	"attic/internal/phrase"
 	"attic/match"
 	"attic/table"
 )
@@ -276,6 +277,11 @@ func (p *Play) Buttons(all bool) []Button {
 		apart = apart || p.follows() && w.When == game.Before && w.Same != "auto" && w.Same != "seed" // the set-up is the host's
 		apart = apart || p.leaves(w)
 		add(w.Key, w.Label, !played && !apart && !out && (w.When == 0 || w.When&phase != 0))
+	}
+	for _, offer := range p.offers() { // one key does not have two labels
+		if i, ok := at[strings.TrimPrefix(offer.Key, OfferKey)]; ok {
+			list[i].Label = phrase.Capital(offer.Label)
+		}
 	}
 	return list
 }

@@ -2,6 +2,7 @@ package window
 
 import (
 	"slices"
+	"strings"
 
 	"attic/desk"
 	"attic/scene"
@@ -102,21 +103,26 @@ func (w *window) composeStepper(p *page, r scene.Rectangle) {
 }
 
 // composeAsides draws the controls that stand beside the sentences, from the right, and returns how much of the second
-// line they leave.
+// line they leave. Offers, which come and go, are as wide as their labels and keys need.
 func (w *window) composeAsides(p *page, r scene.Rectangle) (left float64) {
-	const gap = 6
+	const gap, pad = 6, 10
 	each, left := 112.0, r.W
 	if r.W < 500 {
 		each = 72
 	}
 	primary := w.primary()
-	for i, b := range w.desk.Play.Asides() {
-		if b.Key == "" {
-			continue
+	end := r.W
+	for _, b := range w.desk.Play.Asides() {
+		wide := each
+		if strings.HasPrefix(b.Key, desk.OfferKey) {
+			needs := scene.TextWidth(sentence(b.Label), labelSize, true) + scene.TextWidth(desk.KeyName(b.Key), labelSize-1, false)
+			wide = max(each, min(needs+3*pad, r.W/3))
 		}
-		from := r.W - float64(i+1)*(each+gap) + gap
-		p.control(scene.Rectangle{X: r.X + from, Y: r.Y, W: each, H: r.H}, b, b.Key == primary)
-		left = min(left, from-gap)
+		if b.Key != "" {
+			left = end - wide - gap
+			p.control(scene.Rectangle{X: r.X + end - wide, Y: r.Y, W: wide, H: r.H}, b, b.Key == primary)
+		}
+		end -= wide + gap
 	}
 	return left
 }

@@ -220,7 +220,8 @@ func TestTheHand(t *testing.T) {
 		what, id, script string
 		hand             bool
 	}{
-		{"a button", "atom4", "point key:u", true},
+		{"a button", "atom4", ":i10\npoint key:u", true},
+		{"a button that does nothing now", "atom4", "point key:u", false},
 		{"a move of the list", "atom4", ":i10\npoint key:step 1", true},
 		{"a place to play", "atom4", ":i10\npoint h10", true},
 		{"an empty place where nothing can be played", "atom4", ":i10\npoint e5", false},

@@ -142,3 +142,24 @@ func TestWhatIsDue(t *testing.T) {
 		}
 	}
 }
+
+// A key that is offered has the label of the offer among the other buttons too.
+func TestOneKeyHasOneLabel(t *testing.T) {
+	for _, c := range []struct{ id, script, key, label string }{
+		{"ataxx start=yes", "", "c", "Set up"},
+		{"ataxx start=yes", ":a7-b7", "c", "Reset"},
+		{"atommaster#17", ":fire 2", "n", "New"},
+		{"atommaster#17", ":fire 2;resign", "n", "Play again"},
+	} {
+		b := sitBareAt(t, Seat(t, c.id, ""), "")
+		Do(t, b, c.script, nil)
+		controls := b.desk.Play.Controls()
+		for _, list := range [][]desk.Button{b.desk.Play.Buttons(false), append(controls.Own, controls.Drawer...)} {
+			for _, button := range list {
+				if button.Key == c.key && button.Label != c.label {
+					t.Errorf("%s after %q: %s is %q", c.id, c.script, c.key, button.Label)
+				}
+			}
+		}
+	}
+}

@@ -120,3 +120,26 @@ func FuzzParseViewNeverPanics(f *testing.F) {
 func FuzzAnyTextIsPlayedOrRefused(f *testing.F) {
 	gametest.FuzzMoves(f, atommaster.Game{}, stations, typed...)
 }
+
+// The goal fits into a row of the narrowest screen, which has 38 columns for it, whoever looks and however far the deal is.
+func TestTheGoalIsShort(t *testing.T) {
+	for _, script := range []string{"", "start", "fire 2", "learn", "start;resign"} {
+		st, err := atommaster.Game{}.New(game.Setup{Seed: 17})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for text := range strings.SplitSeq(script, ";") {
+			if text == "" {
+				continue
+			}
+			if st, _, err = st.Play(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		for seat := game.Nobody; seat < 2; seat++ {
+			if goal := st.View(seat).Status().Goal; goal == "" || len(goal) > 38 {
+				t.Errorf("after %q the goal of seat %d is %q", script, seat, goal)
+			}
+		}
+	}
+}
