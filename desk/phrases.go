@@ -71,27 +71,39 @@ func button(label, keys string) string {
 // plainly returns an error as a sentence of the menu, where commands are entries.
 func plainly(err error) string { return game.Keyed(command.Sentence(err), phrase.Capital) }
 
-// result says how it ended, to the person here if that is one of the players.
-func (p *Play) result() string {
-	if played := p.Now.View.Status().Result; played != "" {
+// result says how the round ended in which a person here sees now, to them if they are one of the players: "You resigned."
+func (p *Play) result(now table.Now) string {
+	if played := now.View.Status().Result; played != "" {
 		return played
 	}
-	o, self := p.Now.Outcome, p.self()
-	if o.Winner < 0 {
-		return strings.TrimSpace(o.Text + " " + o.Why)
+	return p.verdict(now.Outcome, p.self())
+}
+
+// verdict says how a round ended, to the person at a seat or to a spectator.
+func (p *Play) verdict(o game.Outcome, self int) string {
+	why := past.Replace(o.Why)
+	if self >= 0 {
+		if rest, ok := strings.CutPrefix(why, p.Info.Seats[self].Name+" "); ok {
+			why = "You " + rest
+		}
 	}
-	text, why := p.Info.Seats[o.Winner].Name+" won.", o.Why
+	text := o.Text
 	switch {
+	case why == "You resigned.":
+		return why
+	case o.Winner < 0:
 	case self == o.Winner:
 		text = "You won."
 	case self >= 0:
 		text = "You lost."
-		if rest, ok := strings.CutPrefix(why, p.Info.Seats[self].Name+" has "); ok {
-			why = "You have " + rest
-		}
+	default:
+		text = p.Info.Seats[o.Winner].Name + " won."
 	}
 	return strings.TrimSpace(text + " " + why)
 }
+
+// past turns the reasons of outcomes, which are those of the prompt, into sentences about what happened.
+var past = strings.NewReplacer(" has resigned.", " resigned.", " has left.", " left.", " has run out of time.", " ran out of time.", " have agreed.", " agreed.")
 
 // self returns the only seat of the person here, or game.Nobody for a spectator and where two people play at this machine.
 func (p *Play) self() int {

@@ -6,7 +6,7 @@ func (p *Play) Result() string {
 	if !p.Now.Over || p.Back {
 		return ""
 	}
-	return p.keyed(p.result())
+	return p.keyed(p.result(p.Now))
 }
 
 // Won reports whether a seat has won the round that is shown.

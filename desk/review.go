@@ -22,8 +22,9 @@ type Review struct {
 	Running       bool // there is more to come
 	Stopped       bool // before it was done
 
-	match match.Match
-	work  *review.Work
+	match  match.Match
+	result string // how the round ended, as the person here takes it; "" unless it was the last one and is over
+	work   *review.Work
 }
 
 // review opens the page where one is looking.
@@ -48,6 +49,9 @@ func (p *Play) review() {
 			work.Wait()
 		}
 		*r = Review{match: m, work: work, Running: true}
+		if now := p.Person.Now(); now.Over {
+			r.result = p.result(now)
+		}
 		p.reviewed()
 	}
 	r.On, p.Said, p.Chosen = true, "", nil
@@ -62,6 +66,13 @@ func (p *Play) reviewed() {
 	}
 	var err error
 	r.Review, err = r.work.Now()
+	if r.Over {
+		text := r.result
+		if text == "" { // an earlier round, in which the sides may have been others
+			text = p.verdict(r.Outcome, game.Nobody)
+		}
+		r.Outcome.Text, r.Outcome.Why = text, ""
+	}
 	switch {
 	case errors.Is(err, context.Canceled):
 		r.Running, r.Stopped = false, true

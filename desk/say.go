@@ -63,7 +63,7 @@ func (p *Play) sentences(fits func(string) bool) (first, second string) {
 	turn := status.Turn
 	if p.Now.Over {
 		if turn = last; p.Back {
-			turn = p.result()
+			turn = p.result(p.Now)
 		}
 		if on := strings.TrimSpace(turn + " n: " + p.after()); fits(on) {
 			turn = on

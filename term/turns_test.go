@@ -60,7 +60,7 @@ func TestWhileTheProgramThinks(t *testing.T) {
 		{"taking back", "u", "", "Player 1 to play red."},
 		{"taking back and another move", "u\n:i8", "i8", ", thinking"},
 		{"the other side", ":opponent human", "i10", "Player 2 to play yellow."},
-		{"resigning", ":resign", "i10, resign", "You lost. You have resigned."},
+		{"resigning", ":resign", "i10, resign", "You resigned."},
 		{"a new game", ":clear", "", "Player 1 to play red."},
 	} {
 		t.Run(c.what, func(t *testing.T) {

@@ -502,11 +502,11 @@ func TestTheOtherPlayerIsAway(t *testing.T) {
 			t.Errorf("at one's own turn N offers %q", got)
 		}
 		l.pick(here, "Claim the win")
-		l.shows(here, "You won. Player 2 has left.")
+		l.shows(here, "You won. Player 2 left.")
 		l.unplug(false)
 		<-time.After(5 * time.Second)
 		l.settle()
-		l.shows(there, "You lost. You have left.")
+		l.shows(there, "You lost. You left.")
 		if now := there.desk.Play.Now; now.Other != table.Present {
 			t.Errorf("the guest does not come back: %+v", now)
 		}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -105,6 +106,34 @@ func TestPlayingOnFromAReview(t *testing.T) {
 	}
 	if got, want := strings.Join(list, " "), strings.Join(AtaxxMoves[:10], " ")+" a5-a7"; got != want {
 		t.Errorf("played is %s, want %s", got, want)
+	}
+}
+
+// A review says how the round ended as the page of the game does; a round that was followed by another one as to a spectator.
+func TestAReviewSaysTheResultToThePerson(t *testing.T) {
+	sit := func(tb *table.Table, program bool) *bare {
+		m, _ := tb.Here().Sight().Match()
+		m.Players = slices.Clone(m.Players)
+		m.Players[1].Program = program
+		b := sitPaused(t, table.New(table.Config{Match: m}))
+		t.Cleanup(func() { must(t, b.desk.Close()) })
+		return b
+	}
+	for _, c := range []struct {
+		program bool
+		want    string
+	}{{false, "Blue won. Red resigned."}, {true, "You resigned."}} {
+		b := sit(Reviewed(t, "ataxx", AtaxxMoves, AtaxxChances...), c.program)
+		Do(t, b, ":resign\nv end", nil)
+		p := b.desk.Play
+		if got, standing := strings.Join(p.ReviewLines(), " "), p.Review.Standing(p.Review.At); !strings.HasSuffix(got, c.want) || standing != c.want {
+			t.Errorf("program %v: the review says %q, and of the end %q", c.program, got, standing)
+		}
+	}
+	b := sitBareAt(t, Seat(t, "atom4", ""), "")
+	Do(t, b, ":i10;resign\nn v end", nil)
+	if got := strings.Join(b.desk.Play.ReviewLines(), " "); !strings.HasSuffix(got, "Player 1 won. Player 2 resigned.") {
+		t.Errorf("of the round before the review says %q", got)
 	}
 }
 
