@@ -88,6 +88,7 @@ var layers = []layer{
 	// What tests need, and checks of the repository itself.
 	{"internal/xtest", "internal/wait", true},
 	{"internal/wait", "", false},
+	{"internal/ladder", "", false},
 	{"internal/check/static", "", false},
 	{"internal/check/platforms", "", false},
 	{"internal/check/flaky", "", false},

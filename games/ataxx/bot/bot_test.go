@@ -90,7 +90,7 @@ func TestTheLowestLevelsMissWins(t *testing.T) {
 	missed, of := [sharp]int{}, 0
 	for i, p := range running(t, 60) {
 		winning := wins(p)
-		if len(winning) == 0 || len(winning) == len(without(p.Moves(nil), func(m rules.Move) bool { return m.IsJump() && p.Turned(m.To()) == 0 })) {
+		if len(winning) == 0 || len(winning) == len(search.Without(p.Moves(nil), func(m rules.Move) bool { return m.IsJump() && p.Turned(m.To()) == 0 })) {
 			continue
 		}
 		of++

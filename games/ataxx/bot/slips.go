@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
 
 	"attic/games/ataxx/rules"
 	"attic/search"
@@ -23,14 +22,14 @@ func (s slips) choose(ctx context.Context, root node, moves []rules.Move, depth 
 	misses := r.IntN(100) < s.misses
 	focus := moves[r.IntN(len(moves))].To()
 	wins := func(m rules.Move) bool { return winsBy(p, m) }
-	moves = without(moves, func(m rules.Move) bool { return m.IsJump() && p.Turned(m.To()) == 0 && !wins(m) })
+	moves = search.Without(moves, func(m rules.Move) bool { return m.IsJump() && p.Turned(m.To()) == 0 && !wins(m) })
 	if misses {
-		moves = without(moves, wins)
+		moves = search.Without(moves, wins)
 	}
 	if s.sight > 0 {
-		moves = without(moves, func(m rules.Move) bool { return apart(focus, m.To()) > s.sight && (misses || !wins(m)) })
+		moves = search.Without(moves, func(m rules.Move) bool { return apart(focus, m.To()) > s.sight && (misses || !wins(m)) })
 	}
-	ranked, reached := search.New[node](shallow()).Rank(ctx, root, moves, search.Limits{Depth: depth})
+	ranked, reached := search.New[node](options(0, 1).Whole()).Rank(ctx, root, moves, search.Limits{Depth: depth})
 	best, most := Thought{Depth: reached, Deepest: reached}, -2*search.Win
 	for _, m := range ranked {
 		score := m.Score
@@ -43,21 +42,6 @@ func (s slips) choose(ctx context.Context, root node, moves []rules.Move, depth 
 		}
 	}
 	return best
-}
-
-// shallow returns the options for a few plies: none of them is shortened, which also saves preparing for that.
-func shallow() search.Options {
-	o := options(0, 1)
-	o.Tuning.Late = 0
-	return o
-}
-
-// without returns the moves for which out is false, or all of them if there are none.
-func without(moves []rules.Move, out func(rules.Move) bool) []rules.Move {
-	if left := slices.DeleteFunc(slices.Clone(moves), out); len(left) > 0 {
-		return left
-	}
-	return moves
 }
 
 // winsBy reports whether m wins at once.

@@ -3,7 +3,6 @@ package bot
 import (
 	"context"
 	"math/rand/v2"
-	"slices"
 
 	"attic/games/atom4/rules"
 	"attic/search"
@@ -34,12 +33,12 @@ func (s slips) choose(ctx context.Context, p rules.Position, moves []rules.Squar
 	misses, blind := rng.IntN(100) < s.misses, rng.IntN(100) < s.overlooks
 	focus := moves[rng.IntN(len(moves))]
 	if misses {
-		moves = without(moves, p.WinsBy)
+		moves = search.Without(moves, p.WinsBy)
 	}
 	if s.sight > 0 {
-		moves = without(moves, func(m rules.Square) bool { return apart(focus, m) > s.sight && (misses || !p.WinsBy(m)) })
+		moves = search.Without(moves, func(m rules.Square) bool { return apart(focus, m) > s.sight && (misses || !p.WinsBy(m)) })
 	}
-	ranked, depth := search.New[node](shallow()).Rank(ctx, at(p), moves, search.Limits{Depth: s.depth})
+	ranked, depth := search.New[node](options(0, 1).Whole()).Rank(ctx, at(p), moves, search.Limits{Depth: s.depth})
 	best := Thought{Score: -2 * search.Win, Depth: depth, Deepest: depth, Nodes: int64(len(moves))}
 	for _, r := range ranked {
 		_, decided := search.Decided(r.Score)
@@ -55,21 +54,6 @@ func (s slips) choose(ctx context.Context, p rules.Position, moves []rules.Squar
 		}
 	}
 	return best
-}
-
-// shallow returns the options for a few plies: none of them is shortened, which also saves preparing for that.
-func shallow() search.Options {
-	o := options(0, 1)
-	o.Tuning.Late = 0
-	return o
-}
-
-// without returns the moves for which out is false, or all of them if there are none.
-func without(moves []rules.Square, out func(rules.Square) bool) []rules.Square {
-	if left := slices.DeleteFunc(slices.Clone(moves), out); len(left) > 0 {
-		return left
-	}
-	return moves
 }
 
 // apart returns how many columns or rows lie between two vertices, whichever is more.
