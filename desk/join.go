@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"errors"
 	"maps"
 	"slices"
 	"strconv"
@@ -20,79 +21,46 @@ type meeting struct {
 	ready   chan struct{} // closed when the host has answered, or it is over
 }
 
-// form says how a game of an entry of the menu is to be hosted.
-type form struct {
-	entry int
-	id    string // "" for a new one
-}
-
-// openForm asks how to host a game.
-func (m *Menu) openForm() { m.form, m.Item = &form{entry: m.Entry}, 0 }
-
-// closeForm goes back from the form to the lines of the game.
-func (m *Menu) closeForm() {
-	m.form = nil
-	m.Item = max(0, slices.IndexFunc(m.Items(), func(i MenuItem) bool { return i.Label == "Host" }))
-}
-
-// hosting returns the lines of the form.
-func (m *Menu) hosting() []MenuItem {
-	id, port := m.form.id, "any that is free"
-	if id == "" {
-		id = "a new one"
-	}
-	if n := m.desk.Net.Listens(); n != 0 {
-		port = strconv.Itoa(n)
-	}
-	return []MenuItem{
-		{Label: "Host now", Value: "and wait for the other player", Do: m.host},
-		{Label: "Game ID", Value: id, Do: m.askID},
-		m.named(),
-		{Label: "Port", Value: port, Do: m.askPort},
-		{Label: "Back", Do: m.closeForm},
-	}
-}
-
-func (m *Menu) askID() {
-	m.then = func(line string) {
-		switch line = strings.TrimSpace(line); {
-		case line == noName:
-			m.form.id = ""
-		case strings.ContainsAny(line, " \t"):
-			m.Said = "A game ID is one word, such as held27."
-		case line != "":
-			m.form.id = line
-		}
-	}
-	m.Prompt.begin("Game ID ("+noName+" for a new one): ", m.form.id)
-}
-
 // mostPort is the highest port.
 const mostPort = 1<<16 - 1
 
-func (m *Menu) askPort() {
-	m.then = func(line string) {
-		if line = strings.TrimSpace(line); line == "" {
-			return
-		}
-		port, err := strconv.Atoi(line)
-		if err != nil || port < 0 || port > mostPort {
-			m.Said = "A port is a number from 1 to 65535, or 0 for any that is free."
-			return
-		}
-		m.desk.Net = m.desk.Net.On(port)
-	}
-	m.Prompt.begin("Port (0: any that is free): ", strconv.Itoa(m.desk.Net.Listens()))
+// askHost opens the form that hosts a new game.
+func (m *Menu) askHost() {
+	d := m.desk
+	id, name := &Field{Label: "Game ID"}, &Field{Label: "Your name"}
+	port := &Field{Kind: Number, Label: "Port", need: "a port (0: any that is free)"}
+	name.set(d.Settings.Name)
+	port.suggest(strconv.Itoa(d.Net.Listens()))
+	d.openForm(Form{
+		Title: "Host a game", Label: "host", Fields: []*Field{id, name, port},
+		Hint: "Leave the ID empty for a new one; port 0 takes any.",
+		do: func() (string, error) {
+			n, err := strconv.Atoi(port.value())
+			switch {
+			case strings.ContainsAny(id.value(), " \t"):
+				return "", errors.New("a game ID is one word, such as held27")
+			case err != nil || n < 0 || n > mostPort:
+				return "", errors.New("a port is a number from 1 to 65535, or 0 for any that is free")
+			}
+			if err := match.CheckName(name.value()); err != nil {
+				return "", err
+			}
+			d.Settings.Name = name.value()
+			m.save()
+			d.Net = d.Net.On(n)
+			m.host(id.value())
+			return "", nil
+		},
+	})
 }
 
-// host begins a new game for a person at another machine.
-func (m *Menu) host() {
-	line := strings.TrimSpace("host " + m.form.id)
+// host begins a new game for a person at another machine; an empty ID stands for a new one.
+func (m *Menu) host(id string) {
 	wish := m.wish()
 	wish.Opponent = person
 	m.begin(wish)
 	if p := m.desk.Play; p != nil {
-		p.carry(line)
+		p.carry(strings.TrimSpace("host " + id))
 		p.news()
 	}
 }

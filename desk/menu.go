@@ -22,7 +22,6 @@ type Menu struct {
 	Pager Pager
 
 	Prompt  Prompt            // in which the address of a game to join, or a name, is typed
-	form    *form             // of how to host a game; nil if it is closed
 	then    func(line string) // what is done with it
 	address string            // that was typed last and could not be joined
 	meeting *meeting          // the game that is being joined, or nil
@@ -72,10 +71,6 @@ func (m *Menu) key(key string) {
 		if m.meeting != nil {
 			m.giveUp()
 			m.Said = "You have stopped joining."
-			return
-		}
-		if m.form != nil && m.form.entry == m.Entry && m.Item >= 0 {
-			m.closeForm()
 			return
 		}
 		m.Item = -1
@@ -175,9 +170,6 @@ func (m *Menu) Items() []MenuItem {
 	if m.Entry == len(m.desk.Games) {
 		return m.settings()
 	}
-	if m.form != nil && m.form.entry == m.Entry {
-		return m.hosting()
-	}
 	g := m.desk.Games[m.Entry]
 	wish := m.wish()
 	var list []MenuItem
@@ -192,7 +184,7 @@ func (m *Menu) Items() []MenuItem {
 	list = append(list, m.beginning(g, wish)...)
 	if m.desk.Net != nil {
 		list = append(list,
-			MenuItem{Label: "Host", Value: "for a person at another machine", Do: m.openForm},
+			MenuItem{Label: "Host", Value: "for a person at another machine", Do: m.askHost},
 			MenuItem{Label: "Join", Value: "a game at another machine", Do: m.join})
 	}
 	list = append(list, m.seating(g, wish)...)

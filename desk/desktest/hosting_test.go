@@ -48,50 +48,53 @@ func TestTheFormOfAHost(t *testing.T) {
 		Open: func(g game.Game, _ store.GameSettings) (*table.Table, error) { return Seat(t, g.Info().Name, ""), nil },
 	})
 	defer func() { must(t, b.desk.Close()) }()
-	menu := b.desk.Menu
-	choose := func(label, keys string) {
+	menu, form := b.desk.Menu, &b.desk.Form
+	host := func(keys string) {
 		t.Helper()
-		menu.Item = slices.IndexFunc(menu.Items(), func(i desk.MenuItem) bool { return i.Label == label })
+		menu.Item = slices.IndexFunc(menu.Items(), func(i desk.MenuItem) bool { return i.Label == "Host" })
 		if menu.Item < 0 {
-			t.Fatalf("there is no %s in %v", label, menu.Items())
+			t.Fatalf("there is no Host in %v", menu.Items())
 		}
 		b.Press("enter " + keys)
 	}
-	value := func(label, want string) {
+	holds := func(want string) {
 		t.Helper()
-		items := menu.Items()
-		if i := slices.IndexFunc(items, func(i desk.MenuItem) bool { return i.Label == label }); i < 0 || items[i].Value != want {
-			t.Errorf("%s is not %q: %v; %s", label, want, items, menu.Said)
+		var list []string
+		for _, f := range form.Fields {
+			text, _ := f.Edited()
+			list = append(list, f.Label+" "+string(text))
+		}
+		if got := strings.Join(list, ", "); !form.On || got != want {
+			t.Errorf("the form is on: %v; it holds %q, want %q", form.On, got, want)
+		}
+	}
+	refused := func(want string) {
+		t.Helper()
+		if !form.On || !strings.Contains(form.Said, want) || b.desk.Play != nil {
+			t.Errorf("the form is on: %v; it says %q, want %q", form.On, form.Said, want)
 		}
 	}
 	menu.Entry = 1
-	choose("Host", "")
-	value("Game ID", "a new one")
-	value("Port", "7117")
-	choose("Game ID", "h e l d enter")
-	value("Game ID", "held")
-	choose("Game ID", "backspace backspace backspace backspace - enter")
-	value("Game ID", "a new one")
-	choose("Game ID", "h 2 enter")
-	choose("Port", "backspace backspace backspace backspace 7 0 0 0 0 enter")
-	if !strings.Contains(menu.Said, "from 1 to 65535") {
-		t.Errorf("a port that is none: %q", menu.Said)
-	}
-	choose("Port", "backspace backspace backspace backspace 0 enter")
-	value("Port", "any that is free")
-	choose("Your name", "A n n enter")
-	value("Your name", "Ann")
-	choose("Back", "")
-	value("Host", "for a person at another machine")
-	choose("Host", "")
+	host("")
+	holds("Game ID , Your name , Port 7117")
+	b.Press("h 2 space x enter")
+	refused("one word")
+	b.Press("backspace backspace tab tab 7 0 0 0 0 enter")
+	refused("from 1 to 65535")
+	b.Press("backspace backspace backspace backspace backspace enter")
+	refused("a port")
+	b.Press("0 shift+tab")
+	b.Paste("a name that is much too long for anybody")
+	b.Press("enter")
+	refused("at most 20 characters")
 	b.Press("esc")
-	value("Host", "for a person at another machine")
-	menu.Entry = 0 // the form is that of one game
-	value("Host", "for a person at another machine")
-	menu.Entry = 1
-	choose("Host", "")
-	choose("Game ID", "h 2 enter")
-	choose("Host now", "")
+	if form.On || b.desk.Settings.Name != "" || menu.Items()[menu.Item].Label != "Host" {
+		t.Errorf("after Esc the form is on: %v, the name %q, at %+v", form.On, b.desk.Settings.Name, menu.Items()[menu.Item])
+	}
+	host("h 2 tab A n n tab 0 enter")
+	if form.On || b.desk.Play == nil {
+		t.Fatalf("the form is on: %v; it says %q", form.On, form.Said)
+	}
 	if now := b.desk.Play.Now; l.id != "h2" || l.port != 0 || now.Other != table.Awaited || now.Players[now.Side].Name != "Ann" {
 		t.Errorf("hosted as %q on port %d: %+v", l.id, l.port, now)
 	}
