@@ -41,7 +41,7 @@ func (l MoveList) Where() string {
 	switch {
 	case l.At > first:
 		return fmt.Sprintf("Move %d of %d", l.At-first, l.Moves)
-	case l.At == l.First && l.Last > l.First:
+	case l.At == l.First && (l.Last > l.First || len(l.Setup) == 0):
 		return "The beginning"
 	}
 	return "Set-up"

@@ -89,7 +89,11 @@ func (p *Play) sentences(fits func(string) bool) (first, second string) {
 	}
 	if p.Back {
 		list := p.MoveList()
-		turn = fmt.Sprintf("%s %s %s", list.Where(), bar(list.At-list.First, list.Last-list.First, 24), turn)
+		at := list.Where() + "."
+		if !p.desk.Slides {
+			at = list.Where() + " " + bar(list.At-list.First, list.Last-list.First, 24)
+		}
+		turn = at + " " + turn
 	}
 	said := p.Said
 	switch {

@@ -156,7 +156,10 @@ func (w *window) composeSlider(p *page, r scene.Rectangle) {
 	p.spot(sliderSpot, "look back: "+list.Where(), s.area)
 	y = r.Y + 56
 	p.word(r.X, y, 20, labelSize, "[", scene.Muted)
-	const ways = "drag, wheel or click a move"
+	ways := "drag, wheel or click a move"
+	if scene.TextWidth(ways, leastLabel, true) > r.W-30 {
+		ways = "drag or click a move"
+	}
 	p.centre(r.X+r.W/2, y, r.W-30, fitting(ways, labelSize, r.W-30), false, ways, scene.Muted)
 	p.right(r.X+r.W, y, labelSize, false, "]", scene.Muted)
 }

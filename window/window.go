@@ -148,7 +148,7 @@ func Page(c Config, w, h float64) (scene.Scene, error) {
 func newWindow(c Config, x display) *window {
 	w := &window{Config: c, x: x, theme: themeOf(c), now: time.Now, front: true, samples: map[string]sample{}}
 	w.desk = desk.New(desk.Config{Games: c.Games, Store: c.Store, Open: c.Open, Table: c.Table, Paused: c.paused, NoMotion: c.NoMotion, Net: c.Net, First: c.First, Display: w})
-	w.desk.Across = true
+	w.desk.Across, w.desk.Slides = true, true
 	w.scale = 1
 	if x != nil {
 		canvas := x.Canvas()
