@@ -17,6 +17,7 @@ const (
 	columnUpTo  = 640 // a narrower menu has everything in one column
 	narrowPanel = 188
 	widePanel   = 360
+	listPanel   = 252 // the least width of a form with a list of games
 	cardWidth   = 112 // of a player beside the board
 )
 
@@ -54,6 +55,9 @@ func (w *window) measure(width, height float64) measures {
 		return m
 	}
 	m.panelled = min(max(width*0.225, narrowPanel), widePanel)
+	if _, lists := w.fieldsHeight(0); w.desk.Form.On && lists {
+		m.panelled = max(m.panelled, listPanel)
+	}
 	left := width - 3*m.margin - m.panelled
 	m.fullBar = left < 8*84
 	inner := left - 2*cardWidth - 8
@@ -163,7 +167,7 @@ func (w *window) composeColumn(p *page) {
 	// A form and the drawer stand below the board, which stays where it is, or they have the page for themselves.
 	over := w.desk.Form.On || open
 	if over {
-		below := box.Y + box.H - w.below() + m.gap
+		below := box.Y + box.H - w.below()
 		place := scene.Rectangle{X: r.X, Y: below, W: r.W, H: under - below}
 		list := w.drawerList(left, !m.tiny)
 		need, ends := wide.fitting(len(list), r.W, place.H).room(len(list)), under
@@ -237,6 +241,9 @@ func (w *window) composeTitle(p *page, x, y, width float64) {
 	if title := scene.TextWidth(d.Info.Title, titleSize, true) + 12; !w.is.tiny && title+scene.TextWidth(goal, leastLabel, false) <= end-x {
 		p.bold(x, y, width, titleSize, d.Info.Title, scene.Text)
 		x += title
+	}
+	if first, _, more := strings.Cut(goal, ". "); more && scene.TextWidth(goal, leastLabel, true) > end-x {
+		goal = first + "."
 	}
 	p.word(x, y+1, end-x, fitting(goal, w.is.goal, end-x), goal, scene.Muted)
 }
@@ -408,19 +415,23 @@ func (w *window) composeLines(p *page, r scene.Rectangle) {
 	d, m := w.desk.Play, w.is
 	fits := func(text string) bool { return scene.TextWidth(text, leastLabel, false) <= r.W }
 	first, second := d.Sentences(fits)
+	heading := first == d.Result() && first != ""
 	if !fits(first) { // the context gives way
 		lines := scene.Wrap(first, leastLabel, false, r.W)
 		first, second = lines[0], strings.Join(lines[1:], " ")
 	}
 	height := m.lines * 0.55
 	line := scene.Rectangle{X: r.X, Y: r.Y + r.H - height, W: r.W, H: height}
-	if first == d.Result() && first != "" {
-		p.bold(r.X, r.Y+r.H*0.2, r.W, fitting(first, titleSize, r.W), first, scene.Text)
+	if heading {
+		p.bold(r.X, r.Y+r.H*0.2, r.W, fitting(first, min(titleSize, r.H*0.44), r.W), first, scene.Text)
 	} else {
 		p.word(r.X, r.Y+r.H*0.2, r.W, fitting(first, m.letters, r.W), first, scene.Text)
 	}
 	line.W = w.composeAsides(p, line)
 	if !d.Prompt.On {
+		if line.W < r.W/3 && scene.TextWidth(second, leastLabel, false) > line.W { // a few letters say nothing
+			return
+		}
 		p.word(r.X, r.Y+r.H*0.72, line.W, fitting(second, m.letters-2, line.W), second, scene.Muted)
 		return
 	}

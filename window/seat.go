@@ -209,6 +209,10 @@ func (w *window) composeLine(p *page, seat int, r scene.Rectangle) {
 		}
 		who, ink = join(who, doing), scene.Accent
 	}
+	if d.Won(seat) {
+		p.edge(r, 12, 2, scene.Last)
+		who, ink = join(who, "won"), scene.Text
+	}
 	x, end := r.X+10, r.X+r.W-10
 	switch side := r.H - 6; {
 	case s.Colour == scene.None:

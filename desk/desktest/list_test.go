@@ -38,7 +38,7 @@ func written(l desk.MoveList) string {
 
 func TestMoveList(t *testing.T) {
 	for _, c := range []struct{ what, id, script, want string }{
-		{"nothing has happened", "atom4", "", "[0]; Set-up"},
+		{"nothing has happened", "atom4", "", "[0]; The beginning"},
 		{"pieces", "atom4", ":i10;h10;h11", "[0 1]; 1. 0 i10 - 1 h10; 2. [2 h11] - ; Move 3 of 3"},
 		{"the second player begins a round", "atom4", ":i10;h10;h11;g11;g9;i8;g10;i11;h8\nn\n:i10;h10", "[0 1]; 1.  - 1 i10; 2. [2 h10] - ; Move 2 of 2"},
 		{"an earlier round", "atom4", ":i10;resign\nn\n:i10\n[ [ [", "[0 1]; 1. [0 i10] - resigns; Move 1 of 2"},
