@@ -242,7 +242,7 @@ func (w *window) composeTitle(p *page, x, y, width float64) {
 		p.bold(x, y, width, titleSize, d.Info.Title, scene.Text)
 		x += title
 	}
-	if first, _, more := strings.Cut(goal, ". "); more && scene.TextWidth(goal, leastLabel, true) > end-x {
+	if first, _, more := strings.Cut(goal, ". "); more && scene.TextWidth(goal, leastLabel, false) > end-x {
 		goal = first + "."
 	}
 	p.word(x, y+1, end-x, fitting(goal, w.is.goal, end-x), goal, scene.Muted)
@@ -423,7 +423,7 @@ func (w *window) composeLines(p *page, r scene.Rectangle) {
 	height := m.lines * 0.55
 	line := scene.Rectangle{X: r.X, Y: r.Y + r.H - height, W: r.W, H: height}
 	if heading {
-		p.bold(r.X, r.Y+r.H*0.2, r.W, fitting(first, min(titleSize, r.H*0.44), r.W), first, scene.Text)
+		p.bold(r.X, r.Y+r.H*0.19, r.W, fitting(first, min(titleSize, r.H*0.42), r.W), first, scene.Text)
 	} else {
 		p.word(r.X, r.Y+r.H*0.2, r.W, fitting(first, m.letters, r.W), first, scene.Text)
 	}
