@@ -190,8 +190,12 @@ func (w *window) composeSaved(p *page, spot string, row desk.Row, r scene.Rectan
 	y := r.Y + r.H/2
 	switch {
 	case r.H < rowH-4: // two lines
-		p.bold(x, y-9, room, labelSize, row.Title+", "+row.When, scene.Text)
-		p.word(x, y+9, room, labelSize-1, joined(row.State, row.Who), scene.Muted)
+		first, second := row.Title+", "+row.When, joined(row.State, row.Who)
+		if scene.TextWidth(second, leastLabel, false) > room {
+			second = row.State
+		}
+		p.bold(x, y-9, room, fitting(first, labelSize, room), first, scene.Text)
+		p.word(x, y+9, room, fitting(second, labelSize-1, room), second, scene.Muted)
 	case room < narrowRow: // a line for each
 		p.bold(x, y-26, room, labelSize, row.Title, scene.Text)
 		for n, text := range []string{row.When, row.State, row.Who} {

@@ -242,9 +242,7 @@ func (w *window) composeTitle(p *page, x, y, width float64) {
 		p.bold(x, y, width, titleSize, d.Info.Title, scene.Text)
 		x += title
 	}
-	if first, _, more := strings.Cut(goal, ". "); more && scene.TextWidth(goal, leastLabel, false) > end-x {
-		goal = first + "."
-	}
+	goal = shortened(goal, end-x)
 	p.word(x, y+1, end-x, fitting(goal, w.is.goal, end-x), goal, scene.Muted)
 }
 
@@ -429,6 +427,7 @@ func (w *window) composeLines(p *page, r scene.Rectangle) {
 	}
 	line.W = w.composeAsides(p, line)
 	if !d.Prompt.On {
+		second = shortened(second, line.W)
 		if line.W < r.W/3 && scene.TextWidth(second, leastLabel, false) > line.W { // a few letters say nothing
 			return
 		}
@@ -436,6 +435,18 @@ func (w *window) composeLines(p *page, r scene.Rectangle) {
 		return
 	}
 	w.composePrompt(p, &d.Prompt, line)
+}
+
+// shortened returns a text without the last of its sentences where these have no room in a line, but at least the first.
+func shortened(text string, width float64) string {
+	for scene.TextWidth(text, leastLabel, false) > width {
+		end := strings.LastIndex(strings.TrimSuffix(text, "."), ". ")
+		if end < 0 {
+			break
+		}
+		text = text[:end+1]
+	}
+	return text
 }
 
 // composePrompt draws the line that is being typed.

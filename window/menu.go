@@ -120,12 +120,18 @@ func (w *window) composeTile(p *page, i int, r scene.Rectangle, foot float64, na
 		return
 	}
 	y := r.Y + r.H - foot + 22
-	p.bold(r.X+16, y, r.W-32, 20, fmt.Sprintf("%d  %s", i+1, info.Title), scene.Text)
+	title := fmt.Sprintf("%d  %s", i+1, info.Title)
+	p.bold(r.X+16, y, r.W-32, 20, title, scene.Text)
 	for n, line := range about(info, r.W) {
 		p.word(r.X+16, y+24+aboutLine*float64(n), r.W-32, labelSize+1, line, scene.Muted)
 	}
 	if menu.Kept[i] != nil {
-		p.right(r.X+r.W-16, y, labelSize, true, "a game is kept", scene.Accent)
+		const kept = "a game is kept"
+		if scene.TextWidth(title, 20, true)+scene.TextWidth(kept, labelSize, true)+12 <= r.W-32 {
+			p.right(r.X+r.W-16, y, labelSize, true, kept, scene.Accent)
+		} else { // the first of the items says so too
+			p.add(scene.Disc(r.X+r.W-14, r.Y+14, 5, scene.Accent))
+		}
 	}
 }
 

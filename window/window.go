@@ -377,7 +377,7 @@ func (w *window) Restyle() {
 }
 
 // Unthemed says which colours there are without a theme.
-func (w *window) Unthemed() string { return "dark, as usual" }
+func (w *window) Unthemed() string { return "dark (default)" }
 
 // Copy puts a text on the clipboard.
 func (w *window) Copy(text string) bool {
