@@ -242,6 +242,14 @@ func (w *window) composeTitle(p *page, x, y, width float64) {
 		p.bold(x, y, width, titleSize, d.Info.Title, scene.Text)
 		x += title
 	}
+	if lines := scene.Wrap(goal, leastLabel, false, end-x); len(lines) == 2 && !w.is.tiny {
+		if one, two, ok := strings.Cut(goal, ". "); ok && max(scene.TextWidth(one+".", leastLabel, false), scene.TextWidth(two, leastLabel, false)) <= end-x {
+			lines = []string{one + ".", two}
+		}
+		p.word(x, y-6, end-x, leastLabel, lines[0], scene.Muted)
+		p.word(x, y+8, end-x, leastLabel, lines[1], scene.Muted)
+		return
+	}
 	goal = shortened(goal, end-x)
 	p.word(x, y+1, end-x, fitting(goal, w.is.goal, end-x), goal, scene.Muted)
 }

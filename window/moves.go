@@ -179,6 +179,9 @@ func (w *window) composeSheet(p *page) {
 	}
 	p.bold(m, 28, p.w-2*m, titleSize, w.desk.Play.Info.Title, scene.Text)
 	keys := w.desk.Play.SheetKeys()
+	if least := 84.0; p.w-2*m < least*float64(len(keys)) { // the other keys work without a button
+		keys = keys[:3]
+	}
 	w.composeMoves(p, scene.Rectangle{X: m, Y: sheetTop, W: p.w - 2*m, H: p.h - sheetTop - answerHeight - 2*m}, true)
 	w.composeRow(p, scene.Rectangle{X: m, Y: p.h - answerHeight - m, W: min(p.w-2*m, 600), H: answerHeight}, keys, false)
 }
