@@ -57,6 +57,9 @@ func (p *Play) touch(track, spot string) {
 			return
 		}
 	}
+	if p.stopped() { // nothing can be made of it
+		return
+	}
 	p.Fresh = false
 	p.Said = p.Now.View.Look(track, append(slices.Clone(p.Chosen), spot)...).Sentence
 }

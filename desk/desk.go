@@ -72,6 +72,9 @@ type Desk struct {
 
 	// Across says that the entries of the menu stand beside each other, with what can be chosen below.
 	Across bool
+
+	// Slides says that a slider shows how far one looks back, so that no sentence has to.
+	Slides bool
 }
 
 // New returns a Desk. Close ends it.

@@ -21,6 +21,9 @@ func (p *Play) Looking() (game.Preview, bool) {
 	if p.Thinking() || p.Moving || p.Fresh && (p.Now.View.Status().Last != "" || p.Now.Over || p.asked() || p.invitation() != "" || p.Theirs()) {
 		return game.Preview{}, false
 	}
+	if p.stopped() { // no move of the position can be made
+		return game.Preview{}, false
+	}
 	track, spot := p.Pointed()
 	if t, ok := p.FindTrack(p.Track); ok && t.Pick > 0 && track != p.Track { // what lies elsewhere can wait
 		return game.Preview{}, false
@@ -28,6 +31,15 @@ func (p *Play) Looking() (game.Preview, bool) {
 	look := p.lookAt(track, spot)
 	look.Sentence = p.keyed(look.Sentence)
 	return look, true
+}
+
+// stopped reports whether the round has ended before the position did, such as by resigning.
+func (p *Play) stopped() bool {
+	if !p.Now.Over || p.Back {
+		return false
+	}
+	entries := p.past.of(p.Person.Sight())
+	return len(entries) > 0 && entries[len(entries)-1].Ended
 }
 
 // lookAt returns what there is to know about a place.
@@ -90,7 +102,11 @@ func (p *Play) sentences(fits func(string) bool) (first, second string) {
 	}
 	if p.Back {
 		list := p.MoveList()
-		turn = fmt.Sprintf("%s %s %s", list.Where(), bar(list.At-list.First, list.Last-list.First, 24), turn)
+		at := list.Where() + "."
+		if !p.desk.Slides {
+			at = list.Where() + " " + bar(list.At-list.First, list.Last-list.First, 24)
+		}
+		turn = at + " " + turn
 	}
 	said := p.Said
 	switch {

@@ -196,18 +196,31 @@ func (s Scene) Spot(name string) (Spot, bool) {
 // with the coordinates moved to its edge. What sticks out of it is still there, and lines, paths and letters beside it may be.
 func (s Scene) Within(r Rectangle) Scene {
 	part := Scene{View: r, Layers: s.Layers, Shapes: make([]Shape, 0, len(s.Shapes)/2)}
+	const wide, high = 0.7, 0.44 // strips for labels at the edges of the part, over what the board has there
+	striped := map[Rectangle]bool{}
 	for _, sh := range s.Shapes {
 		if sh.beside(r) && !sh.Edge {
 			continue
 		}
 		if sh.Edge {
-			const inside = 0.35
-			x, y := min(max(sh.X, r.X+inside), r.X+r.W-inside), min(max(sh.Y, r.Y+inside), r.Y+r.H-inside)
+			x, y := min(max(sh.X, r.X+wide/2), r.X+r.W-wide/2), min(max(sh.Y, r.Y+high/2), r.Y+r.H-high/2)
 			if x != sh.X && y != sh.Y {
 				continue
 			}
-			if x != sh.X || y != sh.Y { // there it lies on what the board has there
-				part.Add(Box(x-0.3, y-0.25, 0.6, 0.5, 0.1, Background))
+			if x != sh.X || y != sh.Y {
+				edge := Rectangle{X: r.X, Y: r.Y, W: wide, H: r.H}
+				switch {
+				case x < sh.X:
+					edge.X = r.X + r.W - wide
+				case y > sh.Y:
+					edge.W, edge.H = r.W, high
+				case y < sh.Y:
+					edge.Y, edge.W, edge.H = r.Y+r.H-high, r.W, high
+				}
+				if !striped[edge] {
+					striped[edge] = true
+					part.Add(Box(edge.X, edge.Y, edge.W, edge.H, 0, Background))
+				}
 				sh.Align = Centre
 			}
 			sh.X, sh.Y = x, y

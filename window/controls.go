@@ -55,6 +55,16 @@ func (g rows) room(n int) float64 {
 	return float64((n+g.columns-1)/g.columns)*(g.height+g.gap) - g.gap
 }
 
+// fitting returns rows for n controls in an area of a width and a height: of more columns where these do not have the height,
+// as long as labels have room.
+func (g rows) fitting(n int, width, height float64) rows {
+	const least = 58 // of a control
+	for g.room(n) > height && width >= float64(g.columns+1)*(least+g.gap)-g.gap {
+		g.columns++
+	}
+	return g
+}
+
 // composeControls draws controls in rows from the top of an area. The one to press next is primary.
 func (w *window) composeControls(p *page, r scene.Rectangle, g rows, list []desk.Button, primary string) {
 	each := (r.W - float64(g.columns-1)*g.gap) / float64(g.columns)
@@ -106,13 +116,18 @@ func (w *window) composeStepper(p *page, r scene.Rectangle) {
 // line they leave. Offers, which come and go, are as wide as their labels and keys need.
 func (w *window) composeAsides(p *page, r scene.Rectangle) (left float64) {
 	const gap, pad = 6, 10
-	each, left := 112.0, r.W
-	if r.W < 500 {
-		each = 72
+	list := w.desk.Play.Asides()
+	each, left := 142.0, r.W
+	switch {
+	case r.W >= 600:
+	case len(list) < 3:
+		each = 112
+	default:
+		each = 84
 	}
 	primary := w.primary()
 	end := r.W
-	for _, b := range w.desk.Play.Asides() {
+	for _, b := range list {
 		wide := each
 		if strings.HasPrefix(b.Key, desk.OfferKey) {
 			needs := scene.TextWidth(sentence(b.Label), labelSize, true) + scene.TextWidth(desk.KeyName(b.Key), labelSize-1, false)
@@ -148,19 +163,30 @@ func (w *window) primary() string {
 	return ""
 }
 
-// composeDrawer draws the controls of the drawer, and after them those for which the page has no room. Of what the area
-// cannot hold, the rows around the chosen one are shown.
-func (w *window) composeDrawer(p *page, r scene.Rectangle, g rows, left []desk.Button) {
+// drawerList returns the controls of the drawer, and after them those for which the page has no room: without those of the
+// title row where the page has one.
+func (w *window) drawerList(left []desk.Button, titled bool) []desk.Button {
+	title := w.titleRow()
+	list := w.desk.Play.Controls().Drawer
+	if !titled {
+		return slices.Concat(list, title[2:], left)
+	}
+	list = slices.DeleteFunc(slices.Clone(list), func(b desk.Button) bool {
+		return slices.ContainsFunc(title, func(other desk.Button) bool { return other.Key == b.Key })
+	})
+	return append(list, left...)
+}
+
+// composeDrawer draws the controls of the drawer in rows, in narrower columns if they need them. Of what the area cannot hold,
+// the rows around the chosen one are shown.
+func (w *window) composeDrawer(p *page, r scene.Rectangle, g rows, list []desk.Button) {
+	g = g.fitting(len(list), r.W, r.H)
+	w.drawn = g.columns
 	drawer, at := w.desk.Play.Controls().Drawer, w.desk.Play.Chooser.At
 	chosen := ""
 	if at < len(drawer) {
 		chosen = drawer[at].Key
 	}
-	w.drawn = g.columns
-	list := slices.DeleteFunc(slices.Concat(drawer, w.titleRow()[2:], left), func(b desk.Button) bool { // the title row has them
-		_, there := p.scene.Spot(desk.ButtonSpot + b.Key)
-		return there
-	})
 	at = slices.IndexFunc(list, func(b desk.Button) bool { return b.Key == chosen })
 	high := max(1, int((r.H+g.gap)/(g.height+g.gap)))
 	skip := max(0, min(at/g.columns-high/2, (len(list)+g.columns-1)/g.columns-high))

@@ -18,7 +18,6 @@ const (
 	widestForm = 560 // where there is no board
 	leastList  = 3 * slimRowH
 	narrowRow  = 190 // the words of a game
-	belowBoard = 300 // of a form below the board
 	// title, buttons and edges
 	aroundFields = formPad + 24 + buttonH + formPad
 )
@@ -191,8 +190,12 @@ func (w *window) composeSaved(p *page, spot string, row desk.Row, r scene.Rectan
 	y := r.Y + r.H/2
 	switch {
 	case r.H < rowH-4: // two lines
-		p.bold(x, y-9, room, labelSize, row.Title+", "+row.When, scene.Text)
-		p.word(x, y+9, room, labelSize-1, joined(row.State, row.Who), scene.Muted)
+		first, second := row.Title+", "+row.When, joined(row.State, row.Who)
+		if scene.TextWidth(second, leastLabel, false) > room {
+			second = row.State
+		}
+		p.bold(x, y-9, room, fitting(first, labelSize, room), first, scene.Text)
+		p.word(x, y+9, room, fitting(second, labelSize-1, room), second, scene.Muted)
 	case room < narrowRow: // a line for each
 		p.bold(x, y-26, room, labelSize, row.Title, scene.Text)
 		for n, text := range []string{row.When, row.State, row.Who} {
@@ -240,20 +243,12 @@ func thumbnail(s scene.Scene) scene.Scene {
 	return part
 }
 
-// composeFormBelow composes a narrow page with a form: the board, and the form below it.
-func (w *window) composeFormBelow(p *page) {
-	top, m := w.is.title, w.is.margin
-	height := max(min(belowBoard, p.h*0.55), 230)
-	if fixed, lists := w.fieldsHeight(6); !lists {
-		height = min(height, fixed+aroundFields+6*2.5+2*18)
+// formHeight returns how much room the form needs below the board.
+func (w *window) formHeight() float64 {
+	fixed, lists := w.fieldsHeight(6)
+	height := fixed + aroundFields + 6*2.5 + 2*18
+	if lists {
+		height += 2 * slimRowH
 	}
-	r := scene.Rectangle{X: m, Y: p.h - m - height, W: p.w - 2*m, H: height}
-	if board := r.Y - top - 8; board-w.below() >= 60 {
-		box := scene.Rectangle{X: m, Y: top, W: r.W, H: board}
-		w.composeBoard(p, box, box)
-	} else { // only the form has room
-		r.Y, r.H = top, p.h-top-m
-	}
-	w.composeTitle(p, m, top/2+1, p.w-2*m)
-	w.composeForm(p, r)
+	return height
 }

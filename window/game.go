@@ -17,7 +17,7 @@ const (
 	columnUpTo  = 640 // a narrower menu has everything in one column
 	narrowPanel = 188
 	widePanel   = 360
-	formPanel   = 288 // the least width of a form, where the page has it
+	listPanel   = 252 // the least width of a form with a list of games
 	cardWidth   = 112 // of a player beside the board
 )
 
@@ -55,8 +55,8 @@ func (w *window) measure(width, height float64) measures {
 		return m
 	}
 	m.panelled = min(max(width*0.225, narrowPanel), widePanel)
-	if w.desk.Form.On {
-		m.panelled = max(m.panelled, min(formPanel, width*0.45))
+	if _, lists := w.fieldsHeight(0); w.desk.Form.On && lists {
+		m.panelled = max(m.panelled, listPanel)
 	}
 	left := width - 3*m.margin - m.panelled
 	m.fullBar = left < 8*84
@@ -69,11 +69,7 @@ func (w *window) measure(width, height float64) measures {
 func (w *window) composeGame(p *page) {
 	w.is = w.measure(p.w, p.h)
 	m := w.is
-	switch {
-	case m.narrow && w.desk.Form.On:
-		w.composeFormBelow(p)
-		return
-	case m.narrow:
+	if m.narrow {
 		w.composeColumn(p)
 		return
 	}
@@ -95,8 +91,8 @@ func (w *window) composeGame(p *page) {
 		inner := box.W - 2*cardWidth - 8
 		lines.X, lines.W = box.X+cardWidth+4+32, box.W-cardWidth-4-32
 		w.composeBoard(p, scene.Rectangle{X: box.X + cardWidth + 4, Y: box.Y, W: inner, H: box.H}, lines)
-		w.composeSeat(p, 0, scene.Rectangle{X: box.X, Y: box.Y + 8, W: cardWidth, H: 190})
-		w.composeSeat(p, 1, scene.Rectangle{X: box.X + box.W - cardWidth, Y: box.Y + 8, W: cardWidth, H: 190})
+		w.composeSeat(p, 0, scene.Rectangle{X: box.X, Y: panel.Y, W: cardWidth, H: 190})
+		w.composeSeat(p, 1, scene.Rectangle{X: box.X + box.W - cardWidth, Y: panel.Y, W: cardWidth, H: 190})
 	} else {
 		w.composeBoard(p, box, lines)
 	}
@@ -113,18 +109,18 @@ func (w *window) composeColumn(p *page) {
 	r := scene.Rectangle{X: m.margin, W: p.w - 2*m.margin}
 	controls := d.Controls()
 	device := w.aside(max(r.W, 200), 40)
-	var parts []func()
+	var heads, feet []func()
 	top := m.title
 	head := func(height, gap float64, draw func(scene.Rectangle)) {
 		at := scene.Rectangle{X: r.X, Y: top, W: r.W, H: height}
-		parts = append(parts, func() { draw(at) })
+		heads = append(heads, func() { draw(at) })
 		top += height + gap
 	}
 	bottom := p.h - 4
 	foot := func(height float64, draw func(scene.Rectangle)) {
 		bottom -= height
 		at := scene.Rectangle{X: r.X, Y: bottom, W: r.W, H: height}
-		parts = append(parts, func() { draw(at) })
+		feet = append(feet, func() { draw(at) })
 		bottom -= m.gap
 	}
 	switch {
@@ -139,7 +135,6 @@ func (w *window) composeColumn(p *page) {
 	row := func(g rows, list []desk.Button) {
 		foot(g.room(len(list)), func(at scene.Rectangle) { w.composeControls(p, at, g, list, w.primary()) })
 	}
-	stepper := func() { foot(m.control, func(at scene.Rectangle) { w.composeStepper(p, at) }) }
 	room := p.h - top - r.W*1.02 - w.below() - m.gap // for controls
 	all := g.room(len(controls.Bar)) + wide.room(len(controls.Own)) + 2*m.gap
 	bar, own, left := controls.Bar, controls.Own, []desk.Button(nil)
@@ -150,36 +145,66 @@ func (w *window) composeColumn(p *page) {
 	}
 	row(g, bar)
 	_, levels := d.Level()
-	steps := levels && room >= all+m.control+m.gap
-	switch {
-	case w.drawerOpen():
-		if levels && !steps {
-			stepper()
-		}
-		list := len(controls.Drawer) + len(left)
-		foot(min(wide.room(list), p.h*0.4), func(at scene.Rectangle) { w.composeDrawer(p, at, wide, left) })
-	case len(own) > 0:
-		row(wide, own)
+	stepped := levels && room >= all+m.control+m.gap
+	if stepped {
+		foot(m.control, func(at scene.Rectangle) { w.composeStepper(p, at) })
 	}
-	if steps {
-		stepper()
+	open := w.drawerOpen()
+	kept, under := len(feet), bottom // what stays while the drawer is open
+	if len(own) > 0 {
+		row(wide, own)
 	}
 	if !m.tiny && !d.Info.Flanked && device.View.H > 0 && len(device.Spots) == 0 {
 		foot(device.View.H, func(at scene.Rectangle) { p.scene.Draw(device, at.X, at.Y, 1, "aside ") })
 	}
 	box := scene.Rectangle{X: r.X, Y: top, W: r.W, H: bottom - top}
-	if full := r.W*1.05 + w.below(); box.H > full && !w.drawerOpen() {
+	if full := r.W*1.05 + w.below(); box.H > full {
 		box.H = full
 		if free := (scene.Rectangle{X: r.X, Y: top + full + m.gap, W: r.W, H: bottom - top - full - m.gap}); free.H >= 100 {
-			parts = append(parts, func() { w.composeFree(p, free) })
+			feet = append(feet, func() { w.composeFree(p, free) })
 		}
 	}
-	w.composeBoard(p, box, box)
+	// A form and the drawer stand below the board, which stays where it is, or they have the page for themselves.
+	over := w.desk.Form.On || open
+	if over {
+		below := box.Y + box.H - w.below()
+		place := scene.Rectangle{X: r.X, Y: below, W: r.W, H: under - below}
+		list := w.drawerList(left, !m.tiny)
+		need, ends := wide.fitting(len(list), r.W, place.H).room(len(list)), under
+		if feet = feet[:kept]; w.desk.Form.On {
+			feet, need, ends = nil, w.formHeight(), p.h-m.margin
+			place.H = ends - below
+		}
+		if place.H < need {
+			heads = nil
+			place.Y, place.H = m.title+4, ends-m.title-4
+			box.H = 0
+			if open && levels && !stepped {
+				place.H -= m.control + m.gap
+				at := scene.Rectangle{X: r.X, Y: place.Y + place.H + m.gap, W: r.W, H: m.control}
+				feet = append(feet, func() { w.composeStepper(p, at) })
+			}
+		}
+		feet = append(feet, func() {
+			if w.desk.Form.On {
+				w.composeForm(p, place)
+			} else {
+				w.composeDrawer(p, place, wide, list)
+			}
+		})
+	}
+	if box.H > 0 {
+		lines := box
+		if over {
+			lines.W = 0
+		}
+		w.composeBoard(p, box, lines)
+	}
 	end := p.w - m.margin
 	if !m.tiny {
 		end = w.composeIcons(p, end, m.title/2+1, m.title-8)
 	}
-	for _, draw := range parts {
+	for _, draw := range append(heads, feet...) {
 		draw()
 	}
 	w.composeTitle(p, r.X, m.title/2+1, end-r.X)
@@ -217,6 +242,15 @@ func (w *window) composeTitle(p *page, x, y, width float64) {
 		p.bold(x, y, width, titleSize, d.Info.Title, scene.Text)
 		x += title
 	}
+	if lines := scene.Wrap(goal, leastLabel, false, end-x); len(lines) == 2 && !w.is.tiny {
+		if one, two, ok := strings.Cut(goal, ". "); ok && max(scene.TextWidth(one+".", leastLabel, false), scene.TextWidth(two, leastLabel, false)) <= end-x {
+			lines = []string{one + ".", two}
+		}
+		p.word(x, y-6, end-x, leastLabel, lines[0], scene.Muted)
+		p.word(x, y+8, end-x, leastLabel, lines[1], scene.Muted)
+		return
+	}
+	goal = shortened(goal, end-x)
 	p.word(x, y+1, end-x, fitting(goal, w.is.goal, end-x), goal, scene.Muted)
 }
 
@@ -228,7 +262,7 @@ func (w *window) below() float64 {
 	return w.is.lines
 }
 
-// composeBoard draws the board, the bar and the sentences; these in the columns of lines.
+// composeBoard draws the board, and below it the bar and the sentences in the columns of lines, unless lines has no width.
 func (w *window) composeBoard(p *page, box, lines scene.Rectangle) {
 	d, m := w.desk.Play, w.is
 	status := d.Now.View.Status()
@@ -254,6 +288,9 @@ func (w *window) composeBoard(p *page, box, lines scene.Rectangle) {
 		} else if len(move.Spots) > 0 && move.Track == d.Track && move.Key == "" {
 			p.hands[move.Spots[0]] = true
 		}
+	}
+	if lines.W == 0 {
+		return
 	}
 	bottom := area.Y + area.H
 	if status.Bar != "" {
@@ -384,23 +421,40 @@ func (w *window) composeLines(p *page, r scene.Rectangle) {
 	d, m := w.desk.Play, w.is
 	fits := func(text string) bool { return scene.TextWidth(text, leastLabel, false) <= r.W }
 	first, second := d.Sentences(fits)
+	heading := first == d.Result() && first != ""
 	if !fits(first) { // the context gives way
 		lines := scene.Wrap(first, leastLabel, false, r.W)
 		first, second = lines[0], strings.Join(lines[1:], " ")
 	}
 	height := m.lines * 0.55
 	line := scene.Rectangle{X: r.X, Y: r.Y + r.H - height, W: r.W, H: height}
-	if first == d.Result() && first != "" {
-		p.bold(r.X, r.Y+r.H*0.2, r.W, fitting(first, titleSize, r.W), first, scene.Text)
+	if heading {
+		p.bold(r.X, r.Y+r.H*0.19, r.W, fitting(first, min(titleSize, r.H*0.42), r.W), first, scene.Text)
 	} else {
 		p.word(r.X, r.Y+r.H*0.2, r.W, fitting(first, m.letters, r.W), first, scene.Text)
 	}
 	line.W = w.composeAsides(p, line)
 	if !d.Prompt.On {
+		second = shortened(second, line.W)
+		if line.W < r.W/3 && scene.TextWidth(second, leastLabel, false) > line.W { // a few letters say nothing
+			return
+		}
 		p.word(r.X, r.Y+r.H*0.72, line.W, fitting(second, m.letters-2, line.W), second, scene.Muted)
 		return
 	}
 	w.composePrompt(p, &d.Prompt, line)
+}
+
+// shortened returns a text without the last of its sentences where these have no room in a line, but at least the first.
+func shortened(text string, width float64) string {
+	for scene.TextWidth(text, leastLabel, false) > width {
+		end := strings.LastIndex(strings.TrimSuffix(text, "."), ". ")
+		if end < 0 {
+			break
+		}
+		text = text[:end+1]
+	}
+	return text
 }
 
 // composePrompt draws the line that is being typed.

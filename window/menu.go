@@ -34,17 +34,27 @@ func (w *window) composeMenu(p *page) {
 		gap = 8
 	}
 	each := (p.w - 2*m - gap*float64(len(games)-1)) / float64(len(games))
-	height := min(each+84, p.h*0.5)
-	if narrow {
-		height = min(each+40, p.h*0.4)
-		if p.h < 560 { // what can be done has to be readable
-			const head, foot, line = 64, 60, 26
-			height = min(height, p.h*0.27, max(44, p.h-head-foot-line*float64(len(menu.Items()))))
+	foot := 40.0 // below the picture of a game
+	if !narrow {
+		foot = 48
+		for _, g := range games {
+			foot = max(foot, 48+aboutLine*float64(len(about(g.Info(), each))))
 		}
 	}
-	y := 64.0
+	const head = 64
+	line := 30.0
+	if narrow {
+		line = 26
+	}
+	columns := menuColumns(p.w - 2*m)
+	rows := (len(menu.Items()) + columns - 1) / columns
+	height := min(each+foot, p.h*0.55, max(44, p.h-head-60-line*float64(rows))) // what can be done has to be readable
+	if narrow && p.h < 560 {
+		height = min(height, p.h*0.27)
+	}
+	y := float64(head)
 	for i := range games {
-		w.composeTile(p, i, scene.Rectangle{X: m + float64(i)*(each+gap), Y: y, W: each, H: height}, narrow)
+		w.composeTile(p, i, scene.Rectangle{X: m + float64(i)*(each+gap), Y: y, W: each, H: height}, foot, narrow)
 	}
 	y += height + 16
 	w.composeItems(p, scene.Rectangle{X: m, Y: y, W: p.w - 2*m, H: p.h - y - 44})
@@ -81,37 +91,47 @@ func (w *window) composeTab(p *page, r scene.Rectangle, label string, entry int)
 	p.spot(spot, label, r)
 }
 
-// composeTile draws a game.
-func (w *window) composeTile(p *page, i int, r scene.Rectangle, narrow bool) {
+// aboutLine is the height of a line about a game.
+const aboutLine = 18
+
+// about returns what a game is, in lines for a tile of a width.
+func about(info game.Info, width float64) []string {
+	lines := scene.Wrap(info.Brief+".", labelSize+1, false, width-32)
+	return lines[:min(3, len(lines))]
+}
+
+// composeTile draws a game, with its name in what is below its picture.
+func (w *window) composeTile(p *page, i int, r scene.Rectangle, foot float64, narrow bool) {
 	menu := w.desk.Menu
 	g := w.desk.Games[i]
 	info := g.Info()
 	spot := fmt.Sprint(desk.EntrySpot, i)
 	p.card(r)
 	p.mark(r, spot, menu.Entry == i)
-	foot := 84.0
-	if narrow {
-		foot = 40
-	}
 	if r.H < 90 { // no room for a picture
-		p.centre(r.X+r.W/2, r.Y+r.H/2, r.W-8, labelSize, true, info.Title, scene.Text)
+		p.centre(r.X+r.W/2, r.Y+r.H/2, r.W-8, fitting(info.Title, labelSize, r.W-10), true, info.Title, scene.Text)
 		p.spot(spot, info.Title, r)
 		return
 	}
 	p.picture(w.sample(g, menu.Kept[i]), scene.Rectangle{X: r.X + 12, Y: r.Y + 12, W: r.W - 24, H: r.H - foot - 12}, info.Name+" ")
 	p.spot(spot, info.Title, r)
 	if narrow {
-		p.centre(r.X+r.W/2, r.Y+r.H-22, r.W-8, textSize, true, info.Title, scene.Text)
+		p.centre(r.X+r.W/2, r.Y+r.H-22, r.W-8, fitting(info.Title, textSize, r.W-10), true, info.Title, scene.Text)
 		return
 	}
 	y := r.Y + r.H - foot + 22
-	p.bold(r.X+16, y, r.W-32, 20, fmt.Sprintf("%d  %s", i+1, info.Title), scene.Text)
-	about := scene.Wrap(info.Brief+".", labelSize+1, false, r.W-32)
-	for n, line := range about[:min(2, len(about))] {
-		p.word(r.X+16, y+24+18*float64(n), r.W-32, labelSize+1, line, scene.Muted)
+	title := fmt.Sprintf("%d  %s", i+1, info.Title)
+	p.bold(r.X+16, y, r.W-32, 20, title, scene.Text)
+	for n, line := range about(info, r.W) {
+		p.word(r.X+16, y+24+aboutLine*float64(n), r.W-32, labelSize+1, line, scene.Muted)
 	}
 	if menu.Kept[i] != nil {
-		p.right(r.X+r.W-16, y, labelSize, true, "a game is kept", scene.Accent)
+		const kept = "a game is kept"
+		if scene.TextWidth(title, 20, true)+scene.TextWidth(kept, labelSize, true)+12 <= r.W-32 {
+			p.right(r.X+r.W-16, y, labelSize, true, kept, scene.Accent)
+		} else { // the first of the items says so too
+			p.add(scene.Disc(r.X+r.W-14, r.Y+14, 5, scene.Accent))
+		}
 	}
 }
 
@@ -157,15 +177,20 @@ func (w *window) sample(g game.Game, kept *store.Kept) scene.Scene {
 	return picture
 }
 
+// menuColumns returns how many columns what can be done with an entry has in a width.
+func menuColumns(width float64) int {
+	if width < 560 {
+		return 1
+	}
+	return 2
+}
+
 // composeItems draws what can be done with the chosen entry.
 func (w *window) composeItems(p *page, r scene.Rectangle) {
 	menu := w.desk.Menu
 	items := menu.Items()
 	gap := 8.0
-	columns := 1
-	if r.W >= 760 {
-		columns = 2
-	}
+	columns := menuColumns(r.W)
 	rows := (len(items) + columns - 1) / columns
 	if r.H < float64(rows)*34 {
 		gap = 4
@@ -193,7 +218,11 @@ func (w *window) composeItems(p *page, r scene.Rectangle) {
 		}
 		p.add(box)
 		y := area.Y + area.H/2
-		p.bold(area.X+16, y, area.W*0.45-20, size, it.Label, ink)
+		room := area.W*0.45 - 20
+		if it.Value == "" {
+			room = area.W - 32
+		}
+		p.bold(area.X+16, y, room, size, it.Label, ink)
 		if it.Change != nil {
 			p.chevron(area.X+area.W*0.45, y, -1, muted)
 			p.chevron(area.X+area.W-20, y, 1, muted)

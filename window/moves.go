@@ -156,7 +156,10 @@ func (w *window) composeSlider(p *page, r scene.Rectangle) {
 	p.spot(sliderSpot, "look back: "+list.Where(), s.area)
 	y = r.Y + 56
 	p.word(r.X, y, 20, labelSize, "[", scene.Muted)
-	const ways = "drag, wheel or click a move"
+	ways := "drag, wheel or click a move"
+	if scene.TextWidth(ways, leastLabel, true) > r.W-30 {
+		ways = "drag or click a move"
+	}
 	p.centre(r.X+r.W/2, y, r.W-30, fitting(ways, labelSize, r.W-30), false, ways, scene.Muted)
 	p.right(r.X+r.W, y, labelSize, false, "]", scene.Muted)
 }
@@ -176,6 +179,9 @@ func (w *window) composeSheet(p *page) {
 	}
 	p.bold(m, 28, p.w-2*m, titleSize, w.desk.Play.Info.Title, scene.Text)
 	keys := w.desk.Play.SheetKeys()
+	if least := 84.0; p.w-2*m < least*float64(len(keys)) { // the other keys work without a button
+		keys = keys[:3]
+	}
 	w.composeMoves(p, scene.Rectangle{X: m, Y: sheetTop, W: p.w - 2*m, H: p.h - sheetTop - answerHeight - 2*m}, true)
 	w.composeRow(p, scene.Rectangle{X: m, Y: p.h - answerHeight - m, W: min(p.w-2*m, 600), H: answerHeight}, keys, false)
 }

@@ -188,7 +188,10 @@ func (p *page) pressed(r scene.Rectangle, b desk.Button, primary, drawn bool) {
 	box.Stroke, box.Width = edge, 1
 	p.add(box)
 	pad, y := 10.0, r.Y+r.H/2
-	if r.W < 120 {
+	switch {
+	case r.W < 90:
+		pad = 5
+	case r.W < 120:
 		pad = 7
 	}
 	label, key := sentence(b.Label), desk.KeyName(b.Key)

@@ -57,7 +57,7 @@ func (w *window) composePanel(p *page, r scene.Rectangle) {
 	slides := true
 	if room := bottom - own - y - 2*pad - gap; room > 0 || open {
 		wide, high := max(r.W-2*pad, 200), max(40, room-moves*min(1, max(0, room-200)/100))
-		if len(w.aside(wide, high).Spots) > 0 {
+		if controls.Setting || len(w.aside(wide, high).Spots) > 0 { // in the set-up a list may be empty yet
 			if slides = room >= shared; slides {
 				high = room - leastSlider
 			}
@@ -71,7 +71,7 @@ func (w *window) composePanel(p *page, r scene.Rectangle) {
 		}
 	}
 	if open {
-		w.composeDrawer(p, scene.Rectangle{X: r.X, Y: y, W: r.W, H: bottom - y}, g, nil)
+		w.composeDrawer(p, scene.Rectangle{X: r.X, Y: y, W: r.W, H: bottom - y}, g, w.drawerList(nil, true))
 		return
 	}
 	w.composeControls(p, scene.Rectangle{X: r.X, Y: bottom - own + gap, W: r.W}, g, controls.Own, w.primary())

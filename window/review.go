@@ -45,6 +45,9 @@ func (w *window) composeReview(p *page) {
 func (w *window) composeReviewTitle(p *page, m float64) {
 	r := &w.desk.Play.Review
 	standing := r.Standing(r.At)
+	if short, _, cut := strings.Cut(standing, ": "); cut && scene.TextWidth("Review "+standing, titleSize, true) > p.w-2*m { // without the row
+		standing = short + "."
+	}
 	end := p.w - m - scene.TextWidth(standing, nameSize, true) - 12
 	p.bold(m, 26, end-m, titleSize, "Review", scene.Text)
 	x := m + scene.TextWidth("Review", titleSize, true) + 12
@@ -76,34 +79,42 @@ func (w *window) composeReviewed(p *page, area scene.Rectangle) {
 // has come.
 func (w *window) composeFound(p *page, r scene.Rectangle) {
 	d := w.desk.Play
-	const line, pad = 21, 14
+	const pad = 14
 	p.card(r)
 	x, width := r.X+pad, r.W-2*pad
-	rows := int((r.H - 2*8) / line)
 	rev := &d.Review
-	below := len(rev.Turns)
-	if !rev.Done() {
-		below += 2
-	}
-	below = min(below, max(0, rows-3))
-	y := r.Y + 8 + line/2
 	var lines []string
 	var inks []scene.Colour
-	for i, sentence := range d.ReviewLines() {
-		ink := scene.Muted
-		if i == 0 {
-			ink = scene.Text
+	var line, size float64
+	below, room := 0, 0
+	for _, size = range []float64{textSize, labelSize} { // smaller where that does not fit
+		line = size + 6
+		rows := int((r.H - 2*8) / line)
+		below = len(rev.Turns)
+		if !rev.Done() {
+			below += 2
 		}
-		for _, text := range scene.Wrap(sentence, textSize, false, width) {
-			lines, inks = append(lines, text), append(inks, ink)
+		below = min(below, max(0, rows-3))
+		room, lines, inks = rows-below, nil, nil
+		for i, sentence := range d.ReviewLines() {
+			ink := scene.Muted
+			if i == 0 {
+				ink = scene.Text
+			}
+			for _, text := range scene.Wrap(sentence, size, false, width) {
+				lines, inks = append(lines, text), append(inks, ink)
+			}
+		}
+		if len(lines) <= room {
+			break
 		}
 	}
-	room := rows - below
+	y := r.Y + 8 + line/2
 	for i, text := range lines[:min(len(lines), room)] {
 		if i == room-1 && len(lines) > room {
 			text += " " + strings.Join(lines[room:], " ")
 		}
-		p.word(x, y, width, textSize, text, inks[i])
+		p.word(x, y, width, size, text, inks[i])
 		y += line
 	}
 	y = r.Y + r.H - 8 - float64(below)*line + line/2

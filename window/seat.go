@@ -168,7 +168,7 @@ func (w *window) composeSeats(p *page, r scene.Rectangle) float64 {
 			x, room = x+14, room-14
 		}
 		if d.Won(seat) {
-			p.edge(scene.Rectangle{X: r.X + 4, Y: y - 10, W: r.W - 8, H: each}, 10, 3, scene.Last)
+			p.edge(scene.Rectangle{X: r.X + 4, Y: y - 8, W: r.W - 8, H: each + 2}, 10, 3, scene.Last)
 			who, ink = join(who, "won"), scene.Text
 		}
 		p.word(x, y+28, room, labelSize+1, fitted(who, room, labelSize+1), ink)
@@ -208,6 +208,10 @@ func (w *window) composeLine(p *page, seat int, r scene.Rectangle) {
 			doing = "thinking"
 		}
 		who, ink = join(who, doing), scene.Accent
+	}
+	if d.Won(seat) {
+		p.edge(r, 12, 2, scene.Last)
+		who, ink = join(who, "won"), scene.Text
 	}
 	x, end := r.X+10, r.X+r.W-10
 	switch side := r.H - 6; {

@@ -53,6 +53,38 @@ func TestTheBoardComesFirst(t *testing.T) {
 	}
 }
 
+// The drawer and forms leave the board where it is, or have the page for themselves.
+func TestTheBoardStays(t *testing.T) {
+	for _, at := range []size{usual, {800, 600, 1}, {640, 480, 1}, {600, 400, 2}, {400, 800, 1}, {400, 700, 1}, {320, 400, 1}} {
+		for _, id := range []string{"ataxx", "atom4", "atommaster#17"} {
+			d := open(t, id, "", "sample", at)
+			places := func() map[string]scene.Rectangle {
+				board, list := d.boardSpots(), map[string]scene.Rectangle{}
+				for _, spot := range d.w.page.scene.Spots {
+					if board[spot.Name] && !d.listed(spot.Name) {
+						list[spot.Name] = spot.Area
+					}
+				}
+				return list
+			}
+			before := places()
+			for _, key := range []string{",", "w", "W"} {
+				d.press(key)
+				now := places()
+				for spot, area := range now {
+					if area != before[spot] {
+						t.Fatalf("%s at %s: with %s %s is at %v, and was at %v", id, at, key, spot, area, before[spot])
+					}
+				}
+				if len(now) == 0 && !(at.w <= 400) {
+					t.Errorf("%s at %s: %s leaves no board", id, at, key)
+				}
+				d.press("esc")
+			}
+		}
+	}
+}
+
 // The device of Atom-4, whose turn it is and the goal are on the page at every size.
 func TestTheTurnIsAlwaysToBeSeen(t *testing.T) {
 	for _, at := range append(layoutSizes, steadySizes...) {

@@ -148,7 +148,7 @@ func Page(c Config, w, h float64) (scene.Scene, error) {
 func newWindow(c Config, x display) *window {
 	w := &window{Config: c, x: x, theme: themeOf(c), now: time.Now, front: true, samples: map[string]sample{}}
 	w.desk = desk.New(desk.Config{Games: c.Games, Store: c.Store, Open: c.Open, Table: c.Table, Paused: c.paused, NoMotion: c.NoMotion, Net: c.Net, First: c.First, Display: w})
-	w.desk.Across = true
+	w.desk.Across, w.desk.Slides = true, true
 	w.scale = 1
 	if x != nil {
 		canvas := x.Canvas()
@@ -377,7 +377,7 @@ func (w *window) Restyle() {
 }
 
 // Unthemed says which colours there are without a theme.
-func (w *window) Unthemed() string { return "dark, as usual" }
+func (w *window) Unthemed() string { return "dark (default)" }
 
 // Copy puts a text on the clipboard.
 func (w *window) Copy(text string) bool {

@@ -100,7 +100,7 @@ func (l *look) register(flags *pflag.FlagSet) {
 		}
 		l.theme = text
 		return nil
-	}}, "theme", "colours by `name`: "+strings.Join(palette.Themes(), ", ")+"; usually by the terminal's background")
+	}}, "theme", "colours by `name`: "+strings.Join(palette.Themes(), ", ")+"; default: match the terminal's background")
 }
 
 // registerScale registers the option for how large things are in a window.
@@ -112,7 +112,7 @@ func (l *look) registerScale(flags *pflag.FlagSet) {
 		}
 		l.scale = f
 		return nil
-	}}, "scale", "how large things are in a window: 1, 1.5, 2 ...; usually as the desktop says")
+	}}, "scale", "how large things are in a window: 1, 1.5, 2 ...; default: as the desktop is set")
 }
 
 // The least and the most of --scale.

@@ -161,9 +161,9 @@ func (v view) addKey(s *scene.Scene, w float64, rows int) {
 		shapes []scene.Shape
 		says   string
 	}{
-		{[]scene.Shape{letter(rules.Absorbed, scene.Bad)}, "absorbed: an atom lies on its way"},
+		{[]scene.Shape{letter(rules.Absorbed, scene.Bad)}, "absorbed: it hit an atom"},
 		{[]scene.Shape{letter(rules.Reflected, scene.Good)}, "reflected: it comes back"},
-		{v.marked(example), "leaves where the same marble is"},
+		{v.marked(example), "exits at the same marble"},
 	}
 	key = key[:min(len(key), rows)]
 	for i, k := range key {

@@ -478,7 +478,7 @@ func TestTheListOfBeams(t *testing.T) {
 		want          string
 	}{
 		{"too low: nothing", fired, 300, 50, ""},
-		{"before the first beam it says what can happen", "", 300, 300, "What a beam tells\nA absorbed: an atom lies on its way\nR reflected: it comes back\nY leaves where the same marble is"},
+		{"before the first beam it says what can happen", "", 300, 300, "What a beam tells\nA absorbed: it hit an atom\nR reflected: it comes back\nY exits at the same marble"},
 		{"no atom set: open", fired, 300, 300, "Beams 0 of 4 atoms set\n12 → 18 D open\n29 R open\n2 → 32 K open\n6 A open"},
 		{"one that contradicts comes first and says why, the first that agrees says so in full", fired + ";set b6;set c3", 300, 300, "Beams 2 of 4 atoms set\n29 R contradicts: yours lead to 20\n12 → 18 D agrees with your atoms\n2 → 32 K agrees\n6 A agrees"},
 		{"why: an atom absorbs it", known + ";fire 2;set d7", 300, 300, "Beams 1 of 4 atoms set\n2 → 32 K contradicts: your d7 absorbs it"},
