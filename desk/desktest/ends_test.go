@@ -151,8 +151,11 @@ func TestADecidedGame(t *testing.T) {
 // person can move, no matter which of both positions is seen first. A cursor that the person has moved meanwhile stays.
 func TestWhereTheCursorBegins(t *testing.T) {
 	for _, c := range []struct{ id, programs, spot, before string }{
-		{"atom4", "", "i10", ""}, {"ataxx start=yes", "2", "a7", ""}, {"atommaster#17", "2", "port1", ""},
-		{"atom4", "1", "i10", "i10"}, {"ataxx start=yes", "1", "g7", "a7"},
+		{"atom4", "", "i10", ""},
+		{"ataxx start=yes", "2", "a7", ""},
+		{"atommaster#17", "2", "port1", ""},
+		{"atom4", "1", "i10", "i10"},
+		{"ataxx start=yes", "1", "g7", "a7"},
 	} {
 		tb := Seat(t, c.id, c.programs)
 		sit := func() *bare { return sitPaused(t, tb) }
