@@ -27,6 +27,9 @@ var (
 // crosses a solid one, the solid one is seen.
 func (g Grid) Trace(paths ...Path) Grid {
 	traced := g.copy()
+	if len(paths) == 0 {
+		return traced
+	}
 	at := g.Middles()
 	for _, l := range []struct {
 		dashed bool

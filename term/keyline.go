@@ -2,6 +2,8 @@ package term
 
 import (
 	"slices"
+
+	"attic/desk"
 )
 
 // keyLines are the forms of the last row, the widest first. They depend on the width alone, so that no control ever moves.
@@ -18,9 +20,9 @@ var keyLines = []struct {
 }
 
 // controls returns what the last row offers: the main controls, help and the way out.
-func (p play) controls() []button {
+func (p play) controls(of desk.Controls) []button {
 	var list []button
-	for _, b := range p.Controls().Bar {
+	for _, b := range of.Bar {
 		list = append(list, button(b))
 	}
 	for _, key := range []string{"?", "q"} {
@@ -31,8 +33,8 @@ func (p play) controls() []button {
 }
 
 // keyLine returns the widest form of the last row for which there is room, as controls and the columns in which they begin.
-func (p play) keyLine(w int) (line []button, at []int) {
-	controls := p.controls()
+func (p play) keyLine(of desk.Controls, w int) (line []button, at []int) {
+	controls := p.controls(of)
 	for _, form := range keyLines {
 		line, at = nil, nil
 		x, end := 1, 0
@@ -56,8 +58,8 @@ func (p play) keyLine(w int) (line []button, at []int) {
 }
 
 // drawKeys writes the main controls into the last row, each always in the same place; those that mean nothing now are dim.
-func (p play) drawKeys(c *canvas, f frame) {
-	line, at := p.keyLine(c.grid.W)
+func (p play) drawKeys(c *canvas, f frame, of desk.Controls) {
+	line, at := p.keyLine(of, c.grid.W)
 	for i, b := range line {
 		c.button(at[i], f.keys, c.grid.W, b)
 	}
@@ -65,8 +67,8 @@ func (p play) drawKeys(c *canvas, f frame) {
 
 // unplaced returns the keys of those controls for which the screen has no room.
 func (p play) unplaced(f frame) (keys []string) {
-	line, _ := p.keyLine(p.screen.w)
 	controls := p.Controls()
+	line, _ := p.keyLine(controls, p.screen.w)
 	if f.panelW == 0 {
 		for _, b := range slices.Concat(controls.Own, p.Answers()) {
 			keys = append(keys, b.Key)

@@ -216,7 +216,7 @@ func (p play) draw(c *canvas) {
 
 func (p play) drawGame(c *canvas) {
 	f := p.current()
-	form := p.screen.desk.Form.On
+	form, controls := p.screen.desk.Form.On, p.Controls()
 	room, beside := p.formArea(f)
 	if !form || beside {
 		p.drawField(c, f)
@@ -227,7 +227,7 @@ func (p play) drawGame(c *canvas) {
 	if form {
 		p.screen.drawForm(c, room)
 	} else {
-		p.drawPanel(c, f)
+		p.drawPanel(c, f, controls.Own)
 	}
 	passing := !form && p.drawPassing(c, f)
 	lines := p.sentences(c.grid.W-2*f.sentenceX(), f.said, passing)
@@ -243,7 +243,7 @@ func (p play) drawGame(c *canvas) {
 	if p.Prompt.On {
 		drawPrompt(c, &p.Prompt, f.prompt())
 	}
-	p.drawKeys(c, f)
+	p.drawKeys(c, f, controls)
 }
 
 // drawField draws the board with what stands above and below it.

@@ -11,8 +11,8 @@ import (
 	"attic/table"
 )
 
-// drawPanel draws what stands right of the board, or below everything.
-func (p play) drawPanel(c *canvas, f frame) {
+// drawPanel draws what stands right of the board, or below everything, with the game's own controls.
+func (p play) drawPanel(c *canvas, f frame, own []desk.Button) {
 	x, y, w := f.panelX, f.panelY, f.panelW
 	if w == 0 {
 		return
@@ -25,7 +25,7 @@ func (p play) drawPanel(c *canvas, f frame) {
 			bottom = f.bar - 1
 		}
 	}
-	own, passing := p.Controls().Own, append(p.programs(), p.Answers()...)
+	passing := append(p.programs(), p.Answers()...)
 	cols := max(1, w/buttonW)
 	rows := (len(own) + cols - 1) / cols
 	extra := (len(passing) + cols - 1) / cols // above the game's own controls, which stay where they are
