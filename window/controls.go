@@ -163,18 +163,16 @@ func (w *window) primary() string {
 	return ""
 }
 
-// drawerList returns the controls of the drawer, and after them those for which the page has no room: without those of the
-// title row where the page has one.
-func (w *window) drawerList(left []desk.Button, titled bool) []desk.Button {
+// drawerList returns the controls of the drawer: without those of the title row where the page has one.
+func (w *window) drawerList(titled bool) []desk.Button {
 	title := w.titleRow()
 	list := w.desk.Play.Controls().Drawer
 	if !titled {
-		return slices.Concat(list, title[2:], left)
+		return slices.Concat(list, title[2:])
 	}
-	list = slices.DeleteFunc(slices.Clone(list), func(b desk.Button) bool {
+	return slices.DeleteFunc(slices.Clone(list), func(b desk.Button) bool {
 		return slices.ContainsFunc(title, func(other desk.Button) bool { return other.Key == b.Key })
 	})
-	return append(list, left...)
 }
 
 // composeDrawer draws the controls of the drawer in rows, in narrower columns if they need them. Of what the area cannot hold,
@@ -204,9 +202,9 @@ func (w *window) drawerOpen() bool {
 	return chooser.On && chooser.Drawer
 }
 
-// few returns those controls of the bar and of the game that matter most, at most n of them, in their order, and all others.
+// few returns those controls of the bar and of the game that matter most, at most n of them, in their order, and the keys of all others.
 // Undo and hint go last, but a hint where the game has none goes first, and in the set-up the game's own stay before them.
-func few(c desk.Controls, n int) (shown, left []desk.Button) {
+func few(c desk.Controls, n int) (shown []desk.Button, left []string) {
 	all := append(slices.Clone(c.Own), c.Bar...)
 	var own []string
 	for _, b := range c.Own {
@@ -224,7 +222,7 @@ func few(c desk.Controls, n int) (shown, left []desk.Button) {
 		if slices.Contains(keep, b.Key) {
 			shown = append(shown, b)
 		} else {
-			left = append(left, b)
+			left = append(left, b.Key)
 		}
 	}
 	return shown, left

@@ -73,6 +73,7 @@ func (w *window) composeGame(p *page) {
 		w.composeColumn(p)
 		return
 	}
+	w.desk.Play.Unplaced = nil
 	foot := min(m.margin, 14)
 	box := scene.Rectangle{X: m.margin, Y: m.title, W: p.w - 3*m.margin - m.panelled}
 	if !m.fullBar {
@@ -137,10 +138,10 @@ func (w *window) composeColumn(p *page) {
 	}
 	room := p.h - top - r.W*1.02 - w.below() - m.gap // for controls
 	all := g.room(len(controls.Bar)) + wide.room(len(controls.Own)) + 2*m.gap
-	bar, own, left := controls.Bar, controls.Own, []desk.Button(nil)
-	if room < all {
+	bar, own := controls.Bar, controls.Own
+	if d.Unplaced = nil; room < all {
 		n := m.bestBar * max(1, int((room+m.gap)/(m.control+m.gap)))
-		bar, left = few(controls, n)
+		bar, d.Unplaced = few(controls, n)
 		own = nil
 	}
 	row(g, bar)
@@ -169,7 +170,7 @@ func (w *window) composeColumn(p *page) {
 	if over {
 		below := box.Y + box.H - w.below()
 		place := scene.Rectangle{X: r.X, Y: below, W: r.W, H: under - below}
-		list := w.drawerList(left, !m.tiny)
+		list := w.drawerList(!m.tiny)
 		need, ends := wide.fitting(len(list), r.W, place.H).room(len(list)), under
 		if feet = feet[:kept]; w.desk.Form.On {
 			feet, need, ends = nil, w.formHeight(), p.h-m.margin

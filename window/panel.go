@@ -71,7 +71,7 @@ func (w *window) composePanel(p *page, r scene.Rectangle) {
 		}
 	}
 	if open {
-		w.composeDrawer(p, scene.Rectangle{X: r.X, Y: y, W: r.W, H: bottom - y}, g, w.drawerList(nil, true))
+		w.composeDrawer(p, scene.Rectangle{X: r.X, Y: y, W: r.W, H: bottom - y}, g, w.drawerList(true))
 		return
 	}
 	w.composeControls(p, scene.Rectangle{X: r.X, Y: bottom - own + gap, W: r.W}, g, controls.Own, w.primary())
