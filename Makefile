@@ -8,8 +8,9 @@ SHELL       := bash
 
 # What compiles without the race detector does so with the same settings, to share compiled packages.
 STATIC    := CGO_ENABLED=0 GOFLAGS="$(shell go env GOFLAGS) -trimpath -buildvcs=false"
-COMMIT    := $(shell git describe --always --dirty 2>/dev/null || echo unknown)
-BUILD     := $(STATIC) go build -ldflags "-s -w -X main.commit=$(COMMIT)"
+COMMIT    := $(shell git describe --always --dirty --exclude '*' 2>/dev/null)
+DATE      := $(shell git log -1 --format=%cs 2>/dev/null)
+BUILD     := $(STATIC) go build -ldflags "-s -w -X main.commit=$(COMMIT) -X main.date=$(DATE)"
 LINUX     := linux/amd64 linux/arm64
 PLATFORMS := $(LINUX) windows/amd64 darwin/arm64
 TOOLS     := bin/tools/gofumpt bin/tools/staticcheck bin/tools/govulncheck

@@ -34,7 +34,7 @@ func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 			"With words after the game those are carried out as lines of the protocol, each to its end:\n" +
 			"  attic engine atom4 bench\n  attic engine ataxx position startpos moves b6 go depth 5\n",
 		RunE: func(_ *cobra.Command, args []string) error {
-			g, name := by[args[0]], "attic "+version()
+			g, name := by[args[0]], "attic "+release
 			return conversation(func(ctx context.Context) error {
 				if len(args) == 1 {
 					return uai.Serve(ctx, os.Stdin, os.Stdout, g, name)

@@ -74,6 +74,7 @@ const (
 	asText
 	asWindow
 	ifPossible // in a window, or as text if none can be opened
+	orScreen   // in a window, or if none can be opened on the terminal, if there is one
 )
 
 // usual returns the choice of who says nothing.

@@ -69,6 +69,8 @@ func TestWhenTheScreenIsFilled(t *testing.T) {
 		{colours256, "atom4 -mt", true},
 		{colours256, "attic ataxx -mt", true},
 		{colours256, "atommaster", true},
+		{colours256, "attic window", true}, // there is no display
+		{colours256, "attic window ataxx", true},
 		{"TERM=linux", "atom4", true},
 		{"TERM=vt100", "atom4", true},
 		{colours256, "attic --plain", false},

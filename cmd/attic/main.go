@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,14 +16,12 @@ import (
 	"attic/internal/phrase"
 )
 
-// commit is set by the linker; see Makefile.
-var commit string
-
 func main() {
 	os.Exit(run())
 }
 
 func run() int {
+	cobra.MousetrapHelpText = "" // a double click on Windows plays
 	cmd, err := commandFor(os.Args[0]).ExecuteC()
 	var wrong *usageError
 	status := 1
@@ -80,13 +77,16 @@ func usage(format string, args ...any) error {
 
 func rootCommand() *cobra.Command {
 	cobra.EnableCommandSorting = false // the order of the menu
-	c := usual()
+	c, tell := usual(), false
 	root := &cobra.Command{
 		Use:           "attic [GAME]",
 		Short:         "Atom-4, Ataxx and Atommaster: three games of pieces that change each other",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if tell {
+				return printVersion()
+			}
 			if len(args) > 0 {
 				return usage("there is no command %q; attic help lists the commands", args[0])
 			}
@@ -101,6 +101,7 @@ func rootCommand() *cobra.Command {
 	}
 	root.SetFlagErrorFunc(flagError)
 	c.look.register(root.Flags())
+	root.Flags().BoolVarP(&tell, "version", "V", false, "print the version")
 	root.AddGroup(&cobra.Group{ID: "play", Title: "Play:"}, &cobra.Group{ID: "machine", Title: "For machines:"})
 	for _, g := range games.All() {
 		root.AddCommand(gameCommand(g, false))
@@ -128,31 +129,6 @@ func rootCommand() *cobra.Command {
 		}
 	}
 	return root
-}
-
-func versionCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "version", Short: "Print the version", Args: none,
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			_, err := fmt.Println("attic", version())
-			return err
-		},
-	}
-}
-
-// version returns the commit that the program was built from, if that is known.
-func version() string {
-	if commit != "" {
-		return commit
-	}
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" {
-				return s.Value
-			}
-		}
-	}
-	return "(commit unknown)"
 }
 
 // none refuses any word after the options.

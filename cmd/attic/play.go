@@ -187,7 +187,7 @@ func levelOf(g game.Game, wish store.GameSettings) int {
 // begun returns the choice as it holds where a game of g begins: on a screen most people skip its set-up, and the level is
 // the one used last.
 func (c choice) begun(g game.Game) choice {
-	if c.mode != asWindow && c.mode != ifPossible && !c.look.full() {
+	if (c.mode == asUsual || c.mode == asText) && !c.look.full() {
 		return c
 	}
 	if c.plays && !c.seeded {
@@ -259,13 +259,13 @@ func play(ctx context.Context, g game.Game, c choice) error {
 
 // at plays at a table, in a window, on the screen or in lines, and closes it.
 func (c choice) at(ctx context.Context, t *table.Table) (err error) {
-	if c.mode == asWindow || c.mode == ifPossible {
+	if c.mode == asWindow || c.mode == ifPossible || c.mode == orScreen {
 		err := c.window(ctx, t)
-		if c.mode == asWindow || !errors.Is(err, window.ErrDisplay) {
+		if instead, ok := c.instead(err); !ok {
 			return err
+		} else if c.mode = instead; t == nil {
+			return menu(ctx, c)
 		}
-		fmt.Fprintln(os.Stderr, "attic:", oneLine(err)+"; so the game is played as text")
-		c.mode = asText
 		if t, err = c.begun(t.Game()).open(t.Game(), interactive()); err != nil { // the window has closed the other one
 			return err
 		}
@@ -280,6 +280,24 @@ func (c choice) at(ctx context.Context, t *table.Table) (err error) {
 	}
 	defer func() { err = errors.Join(err, con.close()) }()
 	return con.play(ctx, t, c)
+}
+
+// instead says what a game is played on after a window could not be opened, tells the person, and reports whether it is played
+// at all.
+func (c choice) instead(err error) (mode, bool) {
+	if !errors.Is(err, window.ErrDisplay) {
+		return c.mode, false
+	}
+	why := "attic: " + oneLine(err)
+	switch {
+	case c.mode == ifPossible:
+		fmt.Fprintln(os.Stderr, why+"; so the game is played as text")
+		return asText, true
+	case c.mode == orScreen && interactive():
+		fmt.Fprintln(os.Stderr, why+"; so attic uses this terminal")
+		return asUsual, true
+	}
+	return c.mode, false
 }
 
 // open puts a new game on a table, which keeps it if keep is set.

@@ -52,19 +52,20 @@ func windowCommand() *cobra.Command {
 	var l look
 	cmd := &cobra.Command{
 		Use: "window [GAME]", Short: "Open a window, with the menu or a game", GroupID: "play",
+		Long: "Opens a window with the menu, or with GAME: " + gameNames() + ". Where there is no X server, attic uses the terminal instead.",
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
 				c := usual()
-				c.look = l
-				return conversation(func(ctx context.Context) error { return c.window(ctx, nil) })
+				c.look, c.mode = l, orScreen
+				return conversation(func(ctx context.Context) error { return c.at(ctx, nil) })
 			}
 			g, ok := games.Find(args[0])
 			if !ok || len(args) > 1 {
 				return usage("window takes the name of one game, %s, or nothing for the menu", gameNames())
 			}
 			c := usual()
-			c.look, c.mode, c.plays = l, asWindow, true
+			c.look, c.mode, c.plays = l, orScreen, true
 			return conversation(func(ctx context.Context) error { return play(ctx, g, c) })
 		},
 	}

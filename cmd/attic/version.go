@@ -1,0 +1,71 @@
+package main
+
+import (
+	_ "embed"
+	"fmt"
+	"runtime/debug"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+)
+
+// release is the version of attic; tags and CHANGELOG.md follow it.
+const release = "0.9.0"
+
+// commit and date (as 2006-01-02) are set by the linker; see Makefile.
+var commit, date string
+
+// archived is the commit and its date where git has made an archive of the tree, and "$Format..." elsewhere.
+//
+//go:embed commit.txt
+var archived string
+
+// version returns the version with the commit that the program was built from and its date, as far as they are known.
+func version() string {
+	commit, date := source()
+	switch {
+	case commit == "":
+		return release
+	case date == "":
+		return fmt.Sprintf("%s (commit %s)", release, commit)
+	}
+	return fmt.Sprintf("%s (commit %s of %s)", release, commit, date)
+}
+
+// source returns the commit that the program was built from and its date: as the linker was told, as an archive says, or as
+// the go command has found out.
+func source() (string, string) {
+	if commit != "" {
+		return commit, date
+	}
+	if fields := strings.Fields(archived); len(fields) == 2 && !strings.HasPrefix(archived, "$") {
+		return fields[0], fields[1]
+	}
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return "", ""
+	}
+	found := map[string]string{}
+	for _, s := range info.Settings {
+		found[s.Key] = s.Value
+	}
+	revision, day := found["vcs.revision"], ""
+	if at, err := time.Parse(time.RFC3339, found["vcs.time"]); err == nil {
+		day = at.Format(time.DateOnly)
+	}
+	return revision[:min(len(revision), 7)], day
+}
+
+func versionCommand() *cobra.Command {
+	return &cobra.Command{
+		Use: "version", Short: "Print the version", Args: none,
+		RunE: func(*cobra.Command, []string) error { return printVersion() },
+	}
+}
+
+// printVersion prints the version, and with it the commit and its date.
+func printVersion() error {
+	_, err := fmt.Println("attic", version())
+	return err
+}

@@ -1,0 +1,33 @@
+package main
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// CHANGELOG.md has a section for the version that the program says it is.
+func TestTheChangelogNamesTheVersion(t *testing.T) {
+	text, err := os.ReadFile("../../CHANGELOG.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(string(text), "\n## ["+release+"] - ") {
+		t.Errorf("CHANGELOG.md has no section for %s", release)
+	}
+}
+
+// An archive of a commit says which one it is; a tree of git's does not.
+func TestVersion(t *testing.T) {
+	kept := archived
+	defer func() { archived = kept }()
+	for text, want := range map[string]string{
+		"$Format:%h %cs$\n":    release,
+		"1a2b3c4 2026-11-22\n": release + " (commit 1a2b3c4 of 2026-11-22)",
+	} {
+		archived = text
+		if got := version(); got != want && !(want == release && strings.HasPrefix(got, release)) {
+			t.Errorf("with %q the version is %q, want %q", text, got, want)
+		}
+	}
+}
