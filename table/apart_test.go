@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"strings"
 	"sync"
 	"testing"
@@ -223,6 +224,7 @@ func TestAnOfferEndsAfterAMinute(t *testing.T) {
 	})
 }
 
+// A game is claimed when the other side has been away for a minute; what is said to somebody who is away would be lost.
 func TestClaims(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := apart(t, "atom4", "")
@@ -232,6 +234,9 @@ func TestClaims(t *testing.T) {
 			t.Errorf("while the guest is here: %v", err)
 		}
 		w.host.Met(Away)
+		if err := w.here.Do(Say("hello")).Err(); !errors.Is(err, ErrOffer) {
+			t.Errorf("what nobody would read is said: %v", err)
+		}
 		if err := w.here.Do(Claim(false)).Err(); CodeOf(err) != "claim" || !strings.Contains(err.Error(), "60 seconds") {
 			t.Errorf("at once: %v", err)
 		}

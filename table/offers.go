@@ -138,6 +138,8 @@ func (t *Table) say(p *Person, a Act) (change, error) {
 	switch {
 	case t.other == Near:
 		return change{}, game.Because(ErrOffer, "nobody else plays here")
+	case t.other == Away:
+		return change{}, game.Because(ErrOffer, "the other player is away and would not read that; say it again later")
 	case !t.hosting.Chat:
 		return change{}, game.Because(ErrRights, "the host has chat off")
 	}

@@ -82,6 +82,9 @@ func hostCommand() *cobra.Command {
 			"same ID and port; the other player gets the seat back without doing anything.",
 		Example: "  attic host atom4\n  attic host ataxx held27 --port 7200\n  attic host --resume",
 		Args: func(_ *cobra.Command, args []string) error {
+			if again && c.net.clock != (table.ClockRule{}) {
+				return usage("a game that is continued keeps its clock; --resume takes no --clock")
+			}
 			if again && len(args) > 1 {
 				return usage("%q is an unexpected argument; --resume takes the number of one game", args[1])
 			}
