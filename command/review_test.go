@@ -52,7 +52,7 @@ func TestReview(t *testing.T) {
 	t.Run("from a pipe it is there before the next line is read", func(t *testing.T) {
 		got := piped(t, reviewable(t, 100), "review;history")
 		text, history, _ := strings.Cut(got, "1. i10")
-		if !strings.HasPrefix(text, "Atom-4, 9 moves. Player 1 wins.") || !strings.Contains(text, "3  Move 8, Player 2 i11: from 60 to 1%.") || history == "" {
+		if !strings.HasPrefix(text, "Atom-4, 9 moves. Player 1 wins.") || !strings.Contains(text, "3  Move 8, Player 2 i11: a blunder, from 60 to 1%.") || history == "" {
 			t.Errorf("it says\n%s", got)
 		}
 	})

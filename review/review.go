@@ -3,6 +3,7 @@
 package review
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,11 +13,14 @@ import (
 	"attic/match"
 )
 
-// Nodes is how many nodes a position usually costs, so that a game of 80 moves takes about 20 seconds. In rounds of more
-// than usualMoves moves it is fewer, so that they take little longer.
+// Nodes is how many nodes each of the searches costs that find out whether a move was bad; the searches that confirm it cost
+// sureTimes as many, and those of the pass over the whole round, which finds the moves to look at, 1/passShare. In rounds of more
+// than usualMoves moves the pass has fewer nodes a move, so that the first label is there within 5 million nodes.
 const (
 	Nodes      = 200_000
-	usualMoves = 100
+	passShare  = 10
+	sureTimes  = 4
+	usualMoves = 80
 )
 
 // Why there is nothing to review.
@@ -25,10 +29,11 @@ var (
 	errNoAdvice = errors.New("cannot be reviewed: the program cannot judge its positions")
 )
 
-// A round has at most so many turns, and a move is one if it cost at least so much of the chance to win.
+// mostTurns is how many turns a round has at most, and leastDoubt how much of the chance to win a move has to cost in the pass
+// for a closer look.
 const (
-	mostTurns = 3
-	leastLoss = 0.08
+	mostTurns  = 3
+	leastDoubt = 0.03
 )
 
 // Review is what has been found out about a round.
@@ -36,7 +41,10 @@ type Review struct {
 	Info    game.Info
 	Points  []Point // at least two
 	Judged  int     // how many of Points have been judged, from the first on
-	Turns   []Turn  // in the order of play
+	Doubts  int     // how many moves need a closer look, known when all Points have been judged
+	Checked int     // how many of those have been looked at
+	Faults  []Turn  // the moves that lost something, in the order of play
+	Turns   []Turn  // those of Faults that lost most, at most three, in the order of play
 	Over    bool
 	Outcome game.Outcome // when Over
 }
@@ -53,16 +61,18 @@ type Point struct {
 	Chance float64     // of the first seat to win, from 0 to 1, a draw counting a half
 	Advice game.Advice // for Seat; the zero value when it is over
 	Best   bool        // the move played is the one advised
+	Loss   float64     // how much of its chance to win the seat lost by the move played, known when the next point has been judged
 }
 
-// Turn is a move after which the game stood otherwise.
+// Turn is a move that lost some of the chance to win.
 type Turn struct {
 	Point int     // its index in Points
 	Loss  float64 // how much of its chance to win the seat lost against the better move
+	Kind  Kind
 }
 
 // Done reports whether all has been found out.
-func (r Review) Done() bool { return r.Judged == len(r.Points) }
+func (r Review) Done() bool { return r.Judged == len(r.Points) && r.Checked == r.Doubts }
 
 // For returns the chance of a seat to win at a point that has been judged.
 func (r Review) For(seat, point int) float64 {
@@ -75,6 +85,15 @@ func (r Review) For(seat, point int) float64 {
 // TurnAt returns which turn, from 1, the move played at a point was, or 0.
 func (r Review) TurnAt(point int) int {
 	return slices.IndexFunc(r.Turns, func(t Turn) bool { return t.Point == point }) + 1
+}
+
+// FaultAt returns what the move played at a point lost, if it has a label.
+func (r Review) FaultAt(point int) (Turn, bool) {
+	i := slices.IndexFunc(r.Faults, func(t Turn) bool { return t.Point == point })
+	if i < 0 {
+		return Turn{}, false
+	}
+	return r.Faults[i], true
 }
 
 // Begin lists the points of the last round in which moves were played, none of them judged. It refuses with
@@ -111,8 +130,9 @@ func Begin(m match.Match) (Review, error) {
 	return Review{}, ErrNoMoves
 }
 
-// Run judges the round that Begin lists, each position by a search of about so many nodes, or as many as usual if that
-// is 0, and some moves by one more. progress, unless it is nil, gets what has been found out after every position. When ctx is done Run
+// Run judges the round that Begin lists. A pass judges every position, and each move that seems to have cost something is then
+// judged by two searches, one of nodes and one of sureTimes as many; it gets a label where both agree on it. nodes is Nodes if it
+// is 0. progress, unless it is nil, gets what has been found out after every position and every closer look. When ctx is done Run
 // returns soon, with what it has and ctx's error. Equal matches and nodes give equal reviews.
 func Run(ctx context.Context, m match.Match, nodes int64, progress func(Review)) (Review, error) {
 	r, err := Begin(m)
@@ -120,53 +140,80 @@ func Run(ctx context.Context, m match.Match, nodes int64, progress func(Review))
 		return r, err
 	}
 	if nodes == 0 {
-		nodes = Nodes * usualMoves / int64(max(usualMoves, len(r.Points)))
+		nodes = Nodes
 	}
-	j := judge{ctx, m, m.Game().(game.Advisor), nodes}
-	for i := range r.Points {
-		// A review that was handed out stays as it is.
-		r.Points, r.Turns = slices.Clone(r.Points), slices.Clone(r.Turns)
-		if err := j.point(&r.Points[i], r.Outcome); err != nil {
-			return r, err
-		}
-		r.Judged = i + 1
-		if i > 0 {
-			turn, ok, err := j.turn(r, i-1)
-			if err != nil {
-				r.Judged = i
-				return r, err
-			}
-			if ok {
-				r.add(turn)
-			}
-		}
+	pass := nodes / passShare * usualMoves / int64(max(usualMoves, len(r.Points)))
+	j := judge{ctx: ctx, match: m, advisor: m.Game().(game.Advisor), looks: map[look]Point{}}
+	tell := func() {
 		if progress != nil {
 			progress(r)
 		}
 	}
+	var doubts []int
+	for i := range r.Points {
+		r.Points = slices.Clone(r.Points) // a review that was handed out stays as it is
+		if r.Points[i], err = j.point(r, i, pass); err != nil {
+			return r, err
+		}
+		r.Judged = i + 1
+		if i > 0 {
+			before := &r.Points[i-1]
+			before.Loss = max(0, r.For(before.Seat, i-1)-r.For(before.Seat, i))
+			if !before.Ended && before.Loss >= leastDoubt {
+				doubts = append(doubts, i-1)
+			} else if before.Best {
+				before.Loss = 0
+			}
+		}
+		if r.Judged == len(r.Points) {
+			r.Doubts = len(doubts)
+		}
+		tell()
+	}
+	slices.SortStableFunc(doubts, func(a, b int) int { return cmp.Compare(r.Points[b].Loss, r.Points[a].Loss) })
+	for _, i := range doubts {
+		next := r
+		next.Points = slices.Clone(r.Points)
+		if err := j.check(&next, i, nodes); err != nil {
+			return r, err
+		}
+		r = next
+		r.Checked++
+		tell()
+	}
 	return r, nil
 }
 
-// add adds a turn if it is among the largest.
-func (r *Review) add(t Turn) {
-	r.Turns = append(r.Turns, t)
-	if len(r.Turns) > mostTurns {
-		least := r.smallest()
-		r.Turns = slices.DeleteFunc(r.Turns, func(t Turn) bool { return t == least })
+// check looks closer at the move played at a point: by a search of nodes, and if that gives it a label by a larger one.
+func (j judge) check(r *Review, i int, nodes int64) error {
+	loss, err := j.loss(r, i, nodes)
+	if err != nil {
+		return err
 	}
+	kind := KindOf(loss)
+	r.Points[i].Loss = loss
+	if kind == Fine {
+		return nil
+	}
+	if loss, err = j.loss(r, i, sureTimes*nodes); err != nil {
+		return err
+	}
+	r.Points[i].Loss = loss
+	if KindOf(loss) == kind {
+		r.add(Turn{Point: i, Loss: loss, Kind: kind})
+	}
+	return nil
 }
 
-// smallest returns the turn that cost least, the later one of equals.
-func (r *Review) smallest() Turn {
-	return slices.MinFunc(r.Turns, func(a, b Turn) int {
-		switch {
-		case a.Loss != b.Loss && a.Loss < b.Loss:
-			return -1
-		case a.Loss != b.Loss:
-			return 1
-		}
-		return b.Point - a.Point
-	})
+// add adds a fault, which is a turn too if it is among the largest.
+func (r *Review) add(t Turn) {
+	later := func(a, b Turn) int { return a.Point - b.Point }
+	r.Faults = append(slices.Clip(r.Faults), t)
+	slices.SortFunc(r.Faults, later)
+	r.Turns = slices.Clone(r.Faults)
+	slices.SortStableFunc(r.Turns, func(a, b Turn) int { return cmp.Compare(b.Loss, a.Loss) })
+	r.Turns = r.Turns[:min(len(r.Turns), mostTurns)]
+	slices.SortFunc(r.Turns, later)
 }
 
 // judge judges the positions of a match.
@@ -174,36 +221,91 @@ type judge struct {
 	ctx     context.Context
 	match   match.Match
 	advisor game.Advisor
-	nodes   int64
+	looks   map[look]Point // the points that have been judged, by the nodes
 }
 
-// point judges a position of the round; outcome is how the round ended.
-func (j judge) point(p *Point, outcome game.Outcome) error {
+// look is a point judged by so many nodes.
+type look struct {
+	point int
+	nodes int64
+}
+
+// point returns a point of the round as a search of nodes judges it.
+func (j judge) point(r Review, i int, nodes int64) (Point, error) {
+	if p, ok := j.looks[look{i, nodes}]; ok {
+		p.Loss = r.Points[i].Loss
+		return p, nil
+	}
+	p := r.Points[i]
 	if p.Seat == game.Nobody {
-		p.Chance = chanceAfter(outcome)
-		return nil
+		p.Chance = chanceAfter(r.Outcome)
+		return p, nil
 	}
 	state := j.match.At(p.Step).State()
-	advice, chance, err := j.running(state)
+	var err error
+	if p.Advice, p.Chance, err = j.running(state, nodes); err != nil {
+		return r.Points[i], err
+	}
+	if p.Text != "" && !p.Ended {
+		_, move, err := state.Play(p.Advice.Text)
+		if err != nil {
+			return r.Points[i], fmt.Errorf("the advice %q cannot be played: %w", p.Advice.Text, err)
+		}
+		p.Best = match.Public(move) == p.Text
+	}
+	j.looks[look{i, nodes}] = p
+	return p, nil
+}
+
+// loss judges the points before and after a move by searches of nodes, and returns how much of its chance to win the seat lost by
+// the move. The search before the move looks one ply less far than the one after it; so that this alone is no loss, the position
+// after the better move is judged too, unless a win was proved.
+func (j judge) loss(r *Review, i int, nodes int64) (float64, error) {
+	before, err := j.point(*r, i, nodes)
 	if err != nil {
-		return err
+		return 0, err
 	}
-	p.Advice, p.Chance = advice, chance
-	if p.Text == "" || p.Ended {
-		return nil
-	}
-	_, move, err := state.Play(advice.Text)
+	after, err := j.point(*r, i+1, nodes)
 	if err != nil {
-		return fmt.Errorf("the advice %q cannot be played: %w", advice.Text, err)
+		return 0, err
 	}
-	p.Best = match.Public(move) == p.Text
-	return nil
+	r.Points[i], r.Points[i+1] = before, after
+	if before.Best {
+		return 0, nil
+	}
+	better := r.For(before.Seat, i)
+	if before.Advice.Win <= 0 {
+		chance, err := j.after(before, before.Advice.Text, nodes)
+		if err != nil {
+			return 0, err
+		}
+		better = min(better, chance)
+	}
+	return max(0, better-r.For(before.Seat, i+1)), nil
+}
+
+// after returns the chance of the seat to move at a point after a move.
+func (j judge) after(p Point, text string, nodes int64) (float64, error) {
+	next, _, err := j.match.At(p.Step).State().Play(text)
+	if err != nil {
+		return 0, fmt.Errorf("%q cannot be played: %w", text, err)
+	}
+	chance := 0.0
+	if next.ToMove() == game.Nobody {
+		chance = chanceAfter(next.Outcome())
+	} else if _, chance, err = j.running(next, nodes); err != nil {
+		return 0, err
+	}
+	if p.Seat != 0 {
+		chance = 1 - chance
+	}
+	return chance, nil
 }
 
 // running judges a position in which a seat is to move: its advice, and the first seat's chance.
-func (j judge) running(s game.State) (game.Advice, float64, error) {
+func (j judge) running(s game.State, nodes int64) (game.Advice, float64, error) {
 	seat := s.ToMove()
-	advice, err := j.advisor.Advise(j.ctx, s.View(seat), j.nodes)
+	advice, err := j.advisor.Advise(j.ctx, s.View(seat), nodes)
 	if stopped := j.ctx.Err(); stopped != nil { // what a search that was stopped has found may be nothing much
 		return game.Advice{}, 0, stopped
 	}
@@ -232,38 +334,4 @@ func chanceAfter(o game.Outcome) float64 {
 		return 1
 	}
 	return 0
-}
-
-// turn returns the turn that the move played at a point was, if it was one and is among the largest so far; the
-// point after it has been judged. What the search saw before the move is compared with what it sees after it, one
-// ply deeper; so that this difference alone makes no turn, the position after the better move is judged too, unless a
-// win was proved.
-func (j judge) turn(r Review, point int) (Turn, bool, error) {
-	p := r.Points[point]
-	if p.Best || p.Ended {
-		return Turn{}, false, nil
-	}
-	after := r.For(p.Seat, point+1)
-	t := Turn{Point: point, Loss: r.For(p.Seat, point) - after}
-	worth := func() bool {
-		return t.Loss >= leastLoss && (len(r.Turns) < mostTurns || t.Loss > r.smallest().Loss)
-	}
-	if !worth() || p.Advice.Win > 0 {
-		return t, worth(), nil
-	}
-	better, _, err := j.match.At(p.Step).State().Play(p.Advice.Text)
-	if err != nil {
-		return t, false, fmt.Errorf("the advice %q cannot be played: %w", p.Advice.Text, err)
-	}
-	chance := 0.0
-	if better.ToMove() == game.Nobody {
-		chance = chanceAfter(better.Outcome())
-	} else if _, chance, err = j.running(better); err != nil {
-		return t, false, err
-	}
-	if p.Seat != 0 {
-		chance = 1 - chance
-	}
-	t.Loss = min(t.Loss, chance-after)
-	return t, worth(), nil
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -137,12 +138,17 @@ func TestAStoppedReviewHasWhatItHas(t *testing.T) {
 		if g.asked.Load() != last+1 {
 			t.Errorf("stopped after %d it judged %d", last, g.asked.Load())
 		}
-		if r.Done() || !reflect.DeepEqual(r.Points[:r.Judged], whole.Points[:r.Judged]) {
-			t.Errorf("stopped after %d it has\n%+v", last, r.Points)
+		if r.Done() {
+			t.Errorf("stopped after %d it is done", last)
 		}
-		for _, turn := range r.Turns {
-			if turn.Point+1 >= r.Judged {
-				t.Errorf("stopped after %d, with %d judged, there is a turn at %d", last, r.Judged, turn.Point)
+		for i, p := range r.Points[:r.Judged] {
+			if want := whole.Points[i]; p.Chance != want.Chance || p.Best != want.Best || !reflect.DeepEqual(p.Advice, want.Advice) {
+				t.Errorf("stopped after %d it has at %d %+v, not %+v", last, i, p, want)
+			}
+		}
+		for _, fault := range r.Faults {
+			if !slices.Contains(whole.Faults, fault) || r.Judged < len(r.Points) {
+				t.Errorf("stopped after %d, with %d judged, there is a fault %+v", last, r.Judged, fault)
 			}
 		}
 		for i := range r.Points {
@@ -171,17 +177,84 @@ func TestFaultsOfAnAdvisor(t *testing.T) {
 	}
 }
 
-// A long round takes not much longer than a usual one, unless one says how many nodes.
+// The pass over a long round takes not longer than over a usual one, and all of it costs less than a label needs.
 func TestNodes(t *testing.T) {
 	for _, c := range []struct {
 		moves       int
 		asked, want int64
-	}{{5, 0, 200_000}, {99, 0, 200_000}, {199, 0, 100_000}, {399, 0, 50_000}, {5, 1234, 1234}, {199, 1234, 1234}} {
+	}{{5, 0, 20_000}, {79, 0, 20_000}, {159, 0, 10_000}, {399, 0, 4_000}, {5, 1000, 100}, {159, 1000, 50}} {
 		g := newPlain()
 		_, err := Run(t.Context(), played(t, g, "", strings.Repeat("50 ", c.moves)), c.asked, nil)
 		must(t, err)
 		if got := g.nodes.Load(); got != c.want {
 			t.Errorf("%d moves with %d nodes asked for: %d, want %d", c.moves, c.asked, got, c.want)
+		}
+	}
+}
+
+// The first label is there within 5 million nodes, however long the round is.
+func TestTheFirstLabelComesSoon(t *testing.T) {
+	for _, moves := range []int{1, 10, 79, 80, 200, 1000} {
+		g := newPlain()
+		total := int64(0)
+		m := played(t, g, "", strings.Repeat("50 ", moves-1)+[]string{"80", "20"}[moves%2])
+		_, err := Run(t.Context(), m, 0, func(r Review) {
+			if len(r.Faults) > 0 && total == 0 {
+				total = g.total.Load()
+			}
+		})
+		must(t, err)
+		if total == 0 || total > 5_000_000 {
+			t.Errorf("in a round of %d moves the first label comes after %d nodes", moves, total)
+		}
+	}
+}
+
+// A move has the label on which a search of 200,000 and one of 800,000 nodes agree, and none where they do not. What is written
+// A~B looks like A to the searches up to 200,000 nodes and like B to the larger ones.
+func TestLabels(t *testing.T) {
+	for _, c := range []struct {
+		what, moves string
+		want        Kind
+	}{
+		{"nothing lost", "50", Fine},
+		{"too little", "46", Fine},
+		{"an inaccuracy", "45", Inaccuracy},
+		{"still one", "41", Inaccuracy},
+		{"a mistake", "40", Mistake},
+		{"still one", "31", Mistake},
+		{"a blunder", "30", Blunder},
+		{"all of it", "0-1", Blunder},
+		{"the larger search sees no loss", "30~50", Fine},
+		{"it sees less of it", "30~40", Fine},
+		{"it sees more of it", "40~30", Fine},
+		{"it sees as much", "39~32", Mistake},
+		{"the smaller one sees none", "46~20", Fine},
+	} {
+		r, err := Run(t.Context(), played(t, newPlain(), "", c.moves), 0, nil)
+		must(t, err)
+		got := Fine
+		if fault, ok := r.FaultAt(0); ok {
+			got = fault.Kind
+		}
+		if got != c.want || c.want != Fine && r.Count(0, c.want) != 1 || r.Count(1, c.want) != 0 {
+			t.Errorf("%s, %s: it is %q, not %q", c.what, c.moves, got, c.want)
+		}
+	}
+}
+
+// Accuracy and counts, calculated by hand.
+func TestMarks(t *testing.T) {
+	for _, c := range []struct{ moves, want string }{
+		{"50 50", "Red: accuracy 100%, no inaccuracies, no mistakes and no blunders. Blue: accuracy 100%, no inaccuracies, no mistakes and no blunders."},
+		{"40 40", "Red: accuracy 64%, no inaccuracies, 1 mistake and no blunders. Blue: accuracy 100%, no inaccuracies, no mistakes and no blunders."},
+		{"45 45 40 60 60", "Red: accuracy 87%, 2 inaccuracies, no mistakes and no blunders. Blue: accuracy 70%, no inaccuracies, no mistakes and 1 blunder."},
+		{"0-1", "Red: accuracy 9%, no inaccuracies, no mistakes and 1 blunder."},
+	} {
+		r, err := Run(t.Context(), played(t, newPlain(), "", c.moves), 0, nil)
+		must(t, err)
+		if got := strings.Join(r.Marks(), " "); got != c.want {
+			t.Errorf("%s: %q, want %q", c.moves, got, c.want)
 		}
 	}
 }
@@ -196,12 +269,12 @@ func TestProgress(t *testing.T) {
 		texts = append(texts, fmt.Sprintf("%+v", r))
 	})
 	must(t, err)
-	if len(reports) != len(last.Points) || !reflect.DeepEqual(reports[len(reports)-1], last) {
+	if len(reports) != len(last.Points)+last.Doubts || last.Doubts == 0 || !reflect.DeepEqual(reports[len(reports)-1], last) {
 		t.Errorf("%d reports of %d points", len(reports), len(last.Points))
 	}
 	for i, r := range reports {
-		if r.Judged != i+1 {
-			t.Errorf("report %d has %d", i, r.Judged)
+		if r.Judged+r.Checked != i+1 {
+			t.Errorf("report %d has %d and %d", i, r.Judged, r.Checked)
 		}
 		if now := fmt.Sprintf("%+v", r); now != texts[i] {
 			t.Errorf("report %d was\n%s\nand is now\n%s", i, texts[i], now)
@@ -235,9 +308,9 @@ rounds:
 				}
 			}
 			switch loss := min(looks, best) - r.For(p.Seat, i+1); {
-			case math.Abs(loss-leastLoss) < 1e-9: // rounding decides
+			case math.Abs(loss-leastLoss[Inaccuracy]) < 1e-6: // rounding decides
 				continue rounds
-			case loss > leastLoss && !p.Best:
+			case loss > leastLoss[Inaccuracy] && !p.Best:
 				losses[i] = loss
 			}
 		}
@@ -272,7 +345,7 @@ func TestWork(t *testing.T) {
 	if got, err := w.Now(); err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("in the background it is %+v, %v", got, err)
 	}
-	if len(changes) != len(want.Points)+1 {
+	if len(changes) != len(want.Points)+want.Doubts+1 {
 		t.Errorf("%d changes were told", len(changes))
 	}
 	w.Stop()

@@ -84,12 +84,12 @@ func (r Review) Sentences(point int) []string {
 		return []string{fmt.Sprintf("%s: %d%%.", played, before), "Best was " + named(p.Advice)}
 	}
 	after := r.For(p.Seat, point+1)
-	n := r.TurnAt(point)
-	if n == 0 {
+	fault, ok := r.FaultAt(point)
+	if !ok {
 		return []string{fmt.Sprintf("%s: %d%%, then %d%%.", played, before, percent(after)), "The program prefers " + named(p.Advice)}
 	}
-	before = percent(after + r.Turns[n-1].Loss) // with the better move
-	return append([]string{fmt.Sprintf("%s: from %d to %d%%.", played, before, percent(after))}, r.why(point)...)
+	before = percent(after + fault.Loss) // with the better move
+	return append([]string{fmt.Sprintf("%s: %s, from %d to %d%%.", played, fault.Kind.named(), before, percent(after))}, r.why(point)...)
 }
 
 // named returns the sentence of advice for the middle of another one: "c4, which would take three."
@@ -190,20 +190,32 @@ func (r Review) Result() string {
 
 // Progress says how far the review has come, or "" when it is done.
 func (r Review) Progress() string {
-	if r.Done() {
+	switch {
+	case r.Done():
 		return ""
+	case r.Judged == len(r.Points):
+		return fmt.Sprintf("%d of %d moves checked", r.Checked, r.Doubts)
 	}
 	return fmt.Sprintf("%d of %d positions judged", r.Judged, len(r.Points))
 }
 
+// Share returns how far the review has come, from 0 to 1: with the pass over all positions, and from then on with the closer
+// looks, which take longer.
+func (r Review) Share() float64 {
+	if r.Judged == len(r.Points) && r.Doubts > 0 {
+		return float64(r.Checked) / float64(r.Doubts)
+	}
+	return float64(r.Judged) / float64(len(r.Points))
+}
+
 // Bar draws how far the review has come, in w columns, 3 or more.
 func (r Review) Bar(w int) string {
-	done := (w - 2) * r.Judged / len(r.Points)
+	done := int(float64(w-2) * r.Share())
 	return "[" + strings.Repeat("=", done) + strings.Repeat("-", w-2-done) + "]"
 }
 
 // noTurns says that there are none.
-const noTurns = "No move cost much of the chance to win."
+const noTurns = "No move was an inaccuracy or worse."
 
 // Summary says in sentences how the round went: who led when and how it ended.
 func (r Review) Summary() string {

@@ -9,8 +9,8 @@ import (
 // The width of the text, and the height of the graph in it with its numbers.
 const textWidth, graphHeight = 78, 11
 
-// Text writes a review for people, in lines of at most 78 columns if no word is longer: the graph, the turns, and how
-// the round went.
+// Text writes a review for people, in lines of at most 78 columns if no word is longer: the graph, the turns, how the
+// round went, and how well each side played.
 func (r Review) Text() string {
 	var b strings.Builder
 	moves := "1 move"
@@ -28,6 +28,9 @@ func (r Review) Text() string {
 		indented(&b, "", noTurns)
 	}
 	indented(&b, "", r.Story())
+	if r.Done() {
+		indented(&b, "", r.Marks()...)
+	}
 	if !r.Done() {
 		indented(&b, "", "The review was stopped: "+r.Progress()+".")
 	}

@@ -18,6 +18,7 @@ import (
 //
 //	62       the first seat's chance is 62 %, and the best move keeps it
 //	62/50    it looks like 62 %, but the best move leads to 50
+//	62~50    it looks like 62 % to searches of up to Nodes, and is 50 for larger ones
 //	w3 l4    the seat to move wins in 3 plies, or loses in 4
 //	1-0 0-1 1/2    it is over
 //
@@ -25,10 +26,11 @@ import (
 type plain struct {
 	asked *atomic.Int64 // how many positions were judged
 	nodes *atomic.Int64 // of the last one
+	total *atomic.Int64 // of all
 	stop  func(asked int64) error
 }
 
-func newPlain() plain { return plain{asked: &atomic.Int64{}, nodes: &atomic.Int64{}} }
+func newPlain() plain { return plain{asked: &atomic.Int64{}, nodes: &atomic.Int64{}, total: &atomic.Int64{}} }
 
 func (plain) Info() game.Info {
 	return game.Info{
@@ -51,12 +53,19 @@ func (p plain) Threat(game.View) (game.Preview, bool) { return game.Preview{}, f
 func (p plain) Advise(ctx context.Context, v game.View, nodes int64) (game.Advice, error) {
 	asked := p.asked.Add(1)
 	p.nodes.Store(nodes)
+	p.total.Add(nodes)
 	if p.stop != nil {
 		if err := p.stop(asked); err != nil {
 			return game.Advice{}, err
 		}
 	}
 	s := v.(view).position
+	if small, large, ok := strings.Cut(s.at, "~"); ok {
+		s.at = small
+		if nodes > Nodes {
+			s.at = large
+		}
+	}
 	a := game.Advice{Text: s.at, Chance: s.chance()}
 	if s.toMove == 1 {
 		a.Chance = 1 - a.Chance

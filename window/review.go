@@ -137,7 +137,7 @@ func (w *window) composeFound(p *page, r scene.Rectangle) {
 func (w *window) composeProgress(p *page, r scene.Rectangle) {
 	rev := &w.desk.Play.Review
 	p.add(scene.Box(r.X, r.Y, r.W, r.H, 3, scene.Square))
-	if done := r.W * float64(rev.Judged) / float64(len(rev.Points)); done >= 6 {
+	if done := r.W * rev.Share(); done >= 6 {
 		p.add(scene.Box(r.X, r.Y, done, r.H, 3, scene.Accent))
 	}
 }

@@ -1,0 +1,95 @@
+//go:build long
+
+package review
+
+import (
+	"math"
+	"math/rand/v2"
+	"os"
+	"strconv"
+	"testing"
+
+	"attic/game"
+	"attic/games"
+	"attic/match"
+)
+
+// The chances of a review fit the results of games between levels 1 to 5. For every game that advises and has at least five
+// levels it plays seeded games (GAMES, by default 100) between random levels, judges every position with the nodes of a review's
+// first pass, and finds the factor by which the log odds have to be multiplied to explain the results best. The factor is to be
+// near 1; docs/science.md has the table.
+func TestChancesFitTheResults(t *testing.T) {
+	const lowest, highest = 1, 5
+	many := 100
+	if n, err := strconv.Atoi(os.Getenv("GAMES")); err == nil {
+		many = n
+	}
+	for _, g := range games.All() {
+		advisor, advises := g.(game.Advisor)
+		bots, plays := g.(game.Bots)
+		if !advises || !plays {
+			continue
+		}
+		if low, high, _ := bots.Levels(); low > lowest || high < highest {
+			continue
+		}
+		t.Run(g.Info().Name, func(t *testing.T) {
+			type judged struct{ odds, result float64 } // of the first seat
+			var all []judged
+			rng := rand.New(rand.NewPCG(17, 1))
+			for n := range many {
+				m, err := match.New(g, game.Setup{Options: g.Info().Started})
+				must(t, err)
+				players := [2]game.Bot{}
+				for seat := range players {
+					players[seat] = bots.NewBot(lowest+rng.IntN(highest-lowest+1), uint64(2*n+seat+1))
+				}
+				first := len(all)
+				for m.ToMove() != game.Nobody {
+					seat := m.ToMove()
+					v := m.State().View(seat)
+					advice, err := advisor.Advise(t.Context(), v, 20_000)
+					must(t, err)
+					if advice.Win == 0 {
+						odds := math.Log(advice.Chance / (1 - advice.Chance))
+						all = append(all, judged{odds: odds * float64(1-2*seat)})
+					}
+					text, err := players[seat].Choose(t.Context(), v, func(game.Report) {})
+					must(t, err)
+					m, _, err = m.Play(text)
+					must(t, err)
+				}
+				for i := range all[first:] {
+					all[first+i].result = chanceAfter(m.State().Outcome())
+				}
+			}
+			fit := func(factor float64, odds float64) float64 { return 1 / (1 + math.Exp(-factor*odds)) }
+			wrong := func(factor float64) (sum float64) {
+				for _, j := range all {
+					c := min(max(fit(factor, j.odds), 1e-9), 1-1e-9)
+					sum -= j.result*math.Log(c) + (1-j.result)*math.Log(1-c)
+				}
+				return sum / float64(len(all))
+			}
+			best := 1.0
+			for factor := 0.05; factor < 20; factor *= 1.02 {
+				if wrong(factor) < wrong(best) {
+					best = factor
+				}
+			}
+			t.Logf("%d positions of %d games: factor %.2f, %.4f a position; with 1 it is %.4f", len(all), many, best, wrong(best), wrong(1))
+			for low := 0; low < 100; low += 10 {
+				n, said, was := 0, 0.0, 0.0
+				for _, j := range all {
+					if c := fit(1, j.odds); c >= float64(low)/100 && c < float64(low+10)/100 {
+						n, said, was = n+1, said+c, was+j.result
+					}
+				}
+				t.Logf("| %d to %d %% | %d | %.1f %% | %.1f %% |", low, low+10, n, 100*said/float64(max(n, 1)), 100*was/float64(max(n, 1)))
+			}
+			if best < 0.75 || best > 1.35 {
+				t.Errorf("the log odds are to be multiplied by %.2f", best)
+			}
+		})
+	}
+}

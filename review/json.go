@@ -1,0 +1,54 @@
+package review
+
+import (
+	"encoding/json"
+	"math"
+)
+
+// JSON returns a review for programs, as indented JSON; docs/save-format.md describes it. Chances and losses are from 0 to 1,
+// rounded to four digits.
+func (r Review) JSON() ([]byte, error) {
+	type side struct {
+		Name         string  `json:"name"`
+		Accuracy     float64 `json:"accuracy"`
+		Inaccuracies int     `json:"inaccuracies"`
+		Mistakes     int     `json:"mistakes"`
+		Blunders     int     `json:"blunders"`
+	}
+	type move struct {
+		Number   int     `json:"number"`
+		Side     string  `json:"side"`
+		Move     string  `json:"move"`
+		Chance   float64 `json:"chance"` // of the side to move, before the move
+		Loss     float64 `json:"loss"`
+		Label    string  `json:"label,omitempty"`
+		Best     string  `json:"best"`
+		Sentence string  `json:"sentence"`
+	}
+	whole := struct {
+		Game    string `json:"game"`
+		Done    bool   `json:"done"`
+		Over    bool   `json:"over"`
+		Result  string `json:"result"`
+		Sides   []side `json:"sides"`
+		Moves   []move `json:"moves"`
+		Summary string `json:"summary"`
+	}{Game: r.Info.Name, Done: r.Done(), Over: r.Over, Result: r.Result(), Sides: []side{}, Moves: []move{}, Summary: r.Summary()}
+	for seat, s := range r.Info.Seats {
+		accuracy, _ := r.Accuracy(seat)
+		whole.Sides = append(whole.Sides, side{s.Name, rounded(accuracy), r.Count(seat, Inaccuracy), r.Count(seat, Mistake), r.Count(seat, Blunder)})
+	}
+	for i, p := range r.Points[:max(0, r.Judged-1)] {
+		if p.Ended {
+			continue
+		}
+		fault, _ := r.FaultAt(i)
+		whole.Moves = append(whole.Moves, move{
+			Number: p.Number, Side: r.Info.Seats[p.Seat].Name, Move: p.Text, Chance: rounded(r.For(p.Seat, i)), Loss: rounded(p.Loss),
+			Label: fault.Kind.String(), Best: p.Advice.Text, Sentence: p.Advice.Move.Sentence,
+		})
+	}
+	return json.MarshalIndent(whole, "", "  ")
+}
+
+func rounded(x float64) float64 { return math.Round(1e4*x) / 1e4 }

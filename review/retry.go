@@ -1,0 +1,110 @@
+package review
+
+import (
+	"context"
+	"fmt"
+
+	"attic/game"
+	"attic/match"
+)
+
+// Retry is a person's way through the labelled moves of a review: at each of them they look for a better move.
+type Retry struct {
+	Review Review
+	Faults []Turn // those to try again, in the order of play
+
+	found map[int]bool // by the point
+	seen  map[int]bool // the better move was shown before one was found
+}
+
+// NewRetry returns the way through the labelled moves of a seat, or of both for game.Nobody.
+func NewRetry(r Review, seat int) *Retry {
+	return &Retry{Review: r, Faults: r.FaultsOf(seat), found: map[int]bool{}, seen: map[int]bool{}}
+}
+
+// Attempt is a move tried in place of one that lost something, and what became of it.
+type Attempt struct {
+	Point   int
+	Text    string  // the move, as the history writes it
+	Loss    float64 // how much of the chance to win it loses against the better move
+	Best    bool    // it is the better move
+	Again   bool    // it is the move that was played
+	Against float64 // the chance with the better move
+}
+
+// Good reports whether the move counts as found: it loses less than 5 %.
+func (a Attempt) Good() bool { return !a.Again && (a.Best || KindOf(a.Loss) == Fine) }
+
+// Try judges a move in place of the one played at a labelled point of m, which is the match of the review, by a search as large as
+// the one that confirmed the label; nodes is what Run was given. The error of a move that is not legal wraps game.ErrIllegal.
+func (r Review) Try(ctx context.Context, m match.Match, t Turn, text string, nodes int64) (Attempt, error) {
+	p := r.Points[t.Point]
+	state := m.At(p.Step).State()
+	_, move, err := state.Play(text)
+	if err != nil {
+		return Attempt{}, err
+	}
+	_, better, err := state.Play(p.Advice.Text)
+	if err != nil {
+		return Attempt{}, err
+	}
+	a := Attempt{Point: t.Point, Text: match.Public(move), Against: r.For(p.Seat, t.Point+1) + t.Loss}
+	switch a.Text {
+	case p.Text:
+		a.Again, a.Loss = true, t.Loss
+		return a, nil
+	case match.Public(better):
+		a.Best = true
+		return a, nil
+	}
+	if nodes == 0 {
+		nodes = Nodes
+	}
+	j := judge{ctx: ctx, match: m, advisor: m.Game().(game.Advisor)}
+	chance, err := j.after(p, a.Text, sureTimes*nodes)
+	a.Loss = max(0, a.Against-chance)
+	return a, err
+}
+
+// Task says which move is to be bettered: "Move 12: Red c4 was a mistake, from 62 to 50%. Find a better move."
+func (y *Retry) Task(t Turn) string {
+	r := y.Review
+	after := r.For(r.Points[t.Point].Seat, t.Point+1)
+	return fmt.Sprintf("%s was %s, from %d to %d%%. Find a better move.", r.Played(t.Point), t.Kind.named(), percent(after+t.Loss), percent(after))
+}
+
+// Take says what became of an attempt, the most important first, and counts a move that was found.
+func (y *Retry) Take(a Attempt) []string {
+	switch {
+	case a.Again:
+		return []string{fmt.Sprintf("%s is the move that was played; it lost %d%%. Try another one.", a.Text, percent(a.Loss))}
+	case !a.Good():
+		return []string{fmt.Sprintf("%s loses %d%%. Try another one.", a.Text, percent(a.Loss))}
+	}
+	if !y.seen[a.Point] {
+		y.found[a.Point] = true
+	}
+	advice := y.Review.Points[a.Point].Advice
+	switch lost := percent(a.Loss); {
+	case a.Best:
+		return []string{"Found. " + advice.Move.Sentence}
+	case lost == 0:
+		return []string{fmt.Sprintf("Found: %s is as good as the move that was expected.", a.Text), advice.Move.Sentence}
+	default:
+		return []string{fmt.Sprintf("Found: %s loses %d%%, which counts.", a.Text, lost), "The best was " + named(advice)}
+	}
+}
+
+// Show returns the sentence of the better move, which then no longer counts as found by the person.
+func (y *Retry) Show(t Turn) string {
+	if !y.found[t.Point] {
+		y.seen[t.Point] = true
+	}
+	return y.Review.Points[t.Point].Advice.Move.Sentence
+}
+
+// Found reports whether a better move was found at a point.
+func (y *Retry) Found(t Turn) bool { return y.found[t.Point] }
+
+// Score says how many were found: "3 of 4 found."
+func (y *Retry) Score() string { return fmt.Sprintf("%d of %d found.", len(y.found), len(y.Faults)) }
