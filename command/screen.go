@@ -115,6 +115,12 @@ func (s *Session) Has(word string) bool {
 	return ok
 }
 
+// Knows reports whether a line that begins with name, in lower case, is a command and no move.
+func (s *Session) Knows(name string) bool {
+	_, short := alias[name]
+	return short || s.Has(name)
+}
+
 // Words lists the words of this table, for help.
 func (s *Session) Words() []game.Word {
 	var list []game.Word

@@ -118,6 +118,10 @@ func (p *Play) leave(t game.Track) bool {
 // play plays a move where one is looking. It asks before if that drops the moves made since, and reports whether the move was
 // played.
 func (p *Play) play(text string) bool {
+	if p.retry != nil {
+		p.attempt(text)
+		return true
+	}
 	s := p.Person.Sight()
 	if n := s.Ply - p.Ply; p.Back && n > 0 && s.History()[p.Ply+1].Text != text {
 		dropped := "The move after it is dropped."
@@ -215,6 +219,7 @@ func (f front) Live() {
 
 // live goes back to the position that is played.
 func (p *Play) live() {
+	p.endRetry()
 	p.Back = false
 	p.renew(p.Person.Sight())
 }

@@ -348,6 +348,8 @@ func (p *Play) Answers() []Button {
 	switch {
 	case p.question != nil:
 		return []Button{{Key: "enter", Label: p.question.yes}, {Key: "esc", Label: "go on here"}}
+	case p.retry != nil:
+		return p.trialAnswers()
 	case !p.asked() || p.Back:
 		return p.offers()
 	}
@@ -355,7 +357,9 @@ func (p *Play) Answers() []Button {
 }
 
 // Urges reports whether the first of the Answers is what is to be pressed next.
-func (p *Play) Urges() bool { return p.question != nil || p.asked() && !p.Back || p.Now.Over }
+func (p *Play) Urges() bool {
+	return p.question != nil || p.retry != nil && p.good || p.retry == nil && (p.asked() && !p.Back || p.Now.Over)
+}
 
 // Reaches reports whether another machine is played with, or can be.
 func (p *Play) Reaches() bool { return p.desk.Net != nil || p.Now.Other != table.Near }

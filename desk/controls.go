@@ -67,6 +67,9 @@ func (p *Play) Controls() Controls {
 	_, c.Advises = p.Person.Game().(game.Advisor)
 	for _, b := range barOfAll {
 		b.Off = p.idle(b.Key)
+		if b.Key == "n" && p.retry != nil {
+			b.Label = "next"
+		}
 		c.Bar = append(c.Bar, b)
 	}
 	for _, b := range drawerOfAll {
@@ -149,6 +152,9 @@ func (p *Play) idle(key string) bool {
 	shown := live.Ply
 	if p.Back {
 		shown = p.Ply
+	}
+	if p.retry != nil && slices.Contains([]string{"u", "ctrl+r", "h", "v"}, key) {
+		return key == "u" || key == "ctrl+r"
 	}
 	switch key {
 	case "u":

@@ -31,7 +31,7 @@ func init() { // not as a literal: help goes through the table itself
 		{MovesKey, "moves", "the list of moves, to look at the position after each", "", (*Play).openSheet},
 		{moreKey, "more", "all other controls, in a drawer", "", (*Play).more},
 		{"h H", "hint", "what to play, as a line on the board, and why; again: what follows", "hint", func(p *Play) { p.carry("hint") }},
-		{"v", "review", "look back on the round: who led, and where it turned", "review", (*Play).review},
+		{"v", "review", "look back on the round: who led, and where it turned; n there is your next mistake, r tries it again", "review", (*Play).review},
 		{"n f5", "new", "the next round, or a new game; in the middle of one you are asked", "", (*Play).next},
 		{"K", "", "after a game: change sides with the computer and play again", "opponent", (*Play).swap},
 		{"C", "", "play the computer, or two people here", "opponent", (*Play).opponent},
@@ -106,6 +106,9 @@ func (p *Play) key(key string) {
 
 // use does what a key means here, and reports whether it means something.
 func (p *Play) use(key string) bool {
+	if p.retry != nil && p.retryKey(key) {
+		return true
+	}
 	if d, ok := directions[key]; ok {
 		p.steer(d)
 		return true
@@ -282,6 +285,8 @@ func (p *Play) typed(key string) {
 			return
 		}
 		p.complain(p.session.Answer(line))
+	case p.retypes(line) && strings.TrimSpace(line) != "":
+		p.attempt(strings.TrimSpace(line))
 	case strings.TrimSpace(line) != "":
 		p.carry(line)
 	}

@@ -50,7 +50,8 @@ type Play struct {
 	Pager     Pager
 	Chooser   Chooser
 	Review    Review
-	Sheet     Sheet
+	retrying
+	Sheet Sheet
 }
 
 // Past is the part of a page that looks back: while Back is set, the position after Ply steps is shown.
@@ -106,6 +107,7 @@ func (p *Play) letPrograms() (stop func()) {
 
 // close leaves the table; the game is kept if there is something to go on with.
 func (p *Play) close() error {
+	p.stopTrial()
 	p.stopReview()
 	p.stopExport()
 	p.session.Close()
@@ -138,6 +140,7 @@ func (p *Play) offer() {
 // news takes what has happened at the table and shows the first of it.
 func (p *Play) news() {
 	p.reviewed()
+	p.attempted()
 	p.exported()
 	err := p.session.Refused()
 	if p.trying != "" && !p.session.Sent() {
@@ -200,6 +203,7 @@ func (p *Play) shown(e table.Event) {
 		p.met(e)
 		return
 	case table.Began, table.Loaded, table.Round:
+		p.endRetry()
 		p.question = nil
 		p.session.Forget()
 		p.listing = listing{}
@@ -285,6 +289,9 @@ func (p *Play) renew(s table.Sight) {
 // look shows how the table stood after ply steps, or stands if those are all.
 func (p *Play) look(ply int) {
 	live := p.Person.Sight()
+	if p.retry != nil && ply != p.Review.Points[p.fault.Point].Step {
+		p.endRetry()
+	}
 	p.Chosen = nil
 	p.Ply = min(max(ply, 0), p.Last(live.Now))
 	if p.Ply == live.Ply {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -66,6 +67,7 @@ func (p *Play) reviewed() {
 	}
 	var err error
 	r.Review, err = r.work.Now()
+	p.renewRetry()
 	if r.Over {
 		text := r.result
 		if text == "" { // an earlier round, in which the sides may have been others
@@ -109,16 +111,16 @@ func (r *Review) goTo(step int) {
 	}
 }
 
-// turn goes to the next turn after the point that is shown, or before it if by < 0; after the last comes the first.
-func (r *Review) turn(by int) {
-	if len(r.Turns) == 0 {
+// turn goes to the next of some moves after the point that is shown, or before it if by < 0; after the last comes the first.
+func (r *Review) turn(list []review.Turn, by int) {
+	if len(list) == 0 {
 		return
 	}
 	to := 0
 	if by < 0 {
-		to = len(r.Turns) - 1
+		to = len(list) - 1
 	}
-	for i, t := range r.Turns {
+	for i, t := range list {
 		if by > 0 && t.Point > r.At {
 			to = i
 			break
@@ -127,7 +129,7 @@ func (r *Review) turn(by int) {
 			to = i
 		}
 	}
-	r.At = r.Turns[to].Point
+	r.At = list[to].Point
 }
 
 // reviewKey does what a key means on the page, and reports whether it means something there.
@@ -149,10 +151,13 @@ func (p *Play) reviewKey(key string) bool {
 	case "end":
 		r.At = last
 	case "n", "N":
-		r.turn(map[string]int{"n": 1, "N": -1}[key])
-		if len(r.Turns) == 0 {
-			p.Said = "There is no turn to go to."
+		list := p.mine()
+		r.turn(list, map[string]int{"n": 1, "N": -1}[key])
+		if len(list) == 0 {
+			p.Said = p.faultless()
 		}
+	case "r", "R":
+		p.tryAgain()
 	case "1", "2", "3":
 		if n := int(key[0] - '0'); n <= len(r.Turns) {
 			r.At = r.Turns[n-1].Point
@@ -208,7 +213,7 @@ func (p *Play) ReviewLines() []string {
 	r := &p.Review
 	lines := r.Sentences(r.At)
 	if r.At == len(r.Points)-1 && r.Done() {
-		lines = append([]string{r.Summary()}, lines[1:]...)
+		lines = slices.Concat([]string{r.Summary()}, r.Marks(), lines[1:])
 	}
 	if p.Said != "" {
 		lines = append([]string{p.keyed(p.Said)}, lines...)
@@ -227,7 +232,8 @@ func (p *Play) ReviewKeys() []Button {
 		leave,
 		{Key: "left", Label: "step back", Off: r.At == 0},
 		{Key: "right", Label: "step on", Off: r.At == len(r.Points)-1},
-		{Key: "n", Label: "next turn", Off: len(r.Turns) == 0},
+		{Key: "n", Label: "next mistake", Off: len(p.mine()) == 0},
+		{Key: "r", Label: "try again", Off: len(p.mine()) == 0},
 		{Key: "enter", Label: "play on"},
 	}
 }

@@ -108,6 +108,9 @@ func (p *Play) sentences(fits func(string) bool) (first, second string) {
 		}
 		turn = at + " " + turn
 	}
+	if p.retry != nil {
+		turn = p.trialLine(fits)
+	}
 	said := p.Said
 	switch {
 	case said != "":

@@ -15,15 +15,18 @@ import (
 )
 
 // The chances of a review fit the results of games between levels 1 to 5. For every game that advises and has at least five
-// levels it plays seeded games (GAMES, by default 100) between random levels, judges every position with the nodes of a review's
-// first pass, and finds the factor by which the log odds have to be multiplied to explain the results best. The factor is to be
+// levels it plays seeded games (GAMES, by default 100) between random levels, judges every position with few nodes (NODES, by
+// default 2000), and finds the factor by which the log odds have to be multiplied to explain the results best. The factor is to be
 // near 1; docs/science.md has the table.
 func TestChancesFitTheResults(t *testing.T) {
 	const lowest, highest = 1, 5
-	many := 100
-	if n, err := strconv.Atoi(os.Getenv("GAMES")); err == nil {
-		many = n
+	asked := func(name string, usual int) int {
+		if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
+			return n
+		}
+		return usual
 	}
+	many, nodes := asked("GAMES", 100), int64(asked("NODES", 2000))
 	for _, g := range games.All() {
 		advisor, advises := g.(game.Advisor)
 		bots, plays := g.(game.Bots)
@@ -48,7 +51,7 @@ func TestChancesFitTheResults(t *testing.T) {
 				for m.ToMove() != game.Nobody {
 					seat := m.ToMove()
 					v := m.State().View(seat)
-					advice, err := advisor.Advise(t.Context(), v, 20_000)
+					advice, err := advisor.Advise(t.Context(), v, nodes)
 					must(t, err)
 					if advice.Win == 0 {
 						odds := math.Log(advice.Chance / (1 - advice.Chance))

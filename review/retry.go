@@ -22,6 +22,9 @@ func NewRetry(r Review, seat int) *Retry {
 	return &Retry{Review: r, Faults: r.FaultsOf(seat), found: map[int]bool{}, seen: map[int]bool{}}
 }
 
+// Renew takes a review that has come further. What was found stays.
+func (y *Retry) Renew(r Review, seat int) { y.Review, y.Faults = r, r.FaultsOf(seat) }
+
 // Attempt is a move tried in place of one that lost something, and what became of it.
 type Attempt struct {
 	Point   int

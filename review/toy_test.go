@@ -30,7 +30,9 @@ type plain struct {
 	stop  func(asked int64) error
 }
 
-func newPlain() plain { return plain{asked: &atomic.Int64{}, nodes: &atomic.Int64{}, total: &atomic.Int64{}} }
+func newPlain() plain {
+	return plain{asked: &atomic.Int64{}, nodes: &atomic.Int64{}, total: &atomic.Int64{}}
+}
 
 func (plain) Info() game.Info {
 	return game.Info{
