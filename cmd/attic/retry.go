@@ -1,0 +1,136 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"attic/command"
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/match"
+	"attic/review"
+)
+
+// sideOf returns the seat that --me names, by its name or number; without a name the seat of the only person in the game, or
+// game.Nobody.
+func sideOf(m match.Match, name string) (int, error) {
+	seats := m.Game().Info().Seats
+	if name == "" {
+		var people []int
+		for seat, p := range m.Players {
+			if !p.Program {
+				people = append(people, seat)
+			}
+		}
+		if len(people) == 1 {
+			return people[0], nil
+		}
+		return game.Nobody, nil
+	}
+	var names []string
+	for i, s := range seats {
+		if strings.EqualFold(s.Name, name) || name == fmt.Sprint(i+1) {
+			return i, nil
+		}
+		names = append(names, strings.ToLower(s.Name))
+	}
+	return game.Nobody, usage("--me takes a side of %s: %s, not %q", m.Game().Info().Title, strings.Join(names, " or "), phrase.Clip(name))
+}
+
+// retrial is a person at a console who tries again what lost something in a review.
+type retrial struct {
+	*console
+	match match.Match
+	nodes int64
+	retry *review.Retry
+}
+
+// run sets the board before one labelled move after the other and reads what would have been better, until a better move is found,
+// shown or passed over; then it says how many were found.
+func (c retrial) run(ctx context.Context) error {
+	if len(c.retry.Faults) == 0 {
+		c.print("No move to try again: none was an inaccuracy or worse.")
+		return nil
+	}
+	c.print("Type a better move; show: show it; next: the next one; quit: leave.")
+	for _, t := range c.retry.Faults {
+		step := c.retry.Review.Points[t.Point].Step
+		state := c.match.At(step).State()
+		board := state.View(state.ToMove()).Grid(0, 0)
+		text := board.String()
+		if c.paint != nil {
+			text = c.paint(board)
+		}
+		c.print("", strings.TrimSuffix(text, "\n"), state.View(state.ToMove()).Status().Turn, c.retry.Task(t))
+		switch err := c.try(ctx, t); {
+		case errors.Is(err, io.EOF):
+			c.print(c.retry.Score())
+			return nil
+		case err != nil:
+			return err
+		}
+	}
+	c.print("", c.retry.Score())
+	return nil
+}
+
+// try reads moves for one labelled move. It returns io.EOF when the person leaves.
+func (c retrial) try(ctx context.Context, t review.Turn) error {
+	for {
+		line, err := c.read(ctx)
+		if err != nil {
+			return err
+		}
+		switch word := strings.ToLower(strings.TrimSpace(line)); {
+		case word == "" || word[0] == '#':
+			continue
+		case slices.Contains([]string{"quit", "exit", "q"}, word):
+			return io.EOF
+		case word == "next":
+			return nil
+		case word == "show" || word == "hint":
+			c.print(c.retry.Show(t))
+			return nil
+		}
+		a, err := c.retry.Review.Try(ctx, c.match, t, strings.TrimSpace(line), c.nodes)
+		switch {
+		case errors.Is(err, game.ErrIllegal):
+			c.print(command.Sentence(err))
+			continue
+		case err != nil:
+			return err
+		}
+		c.print(c.retry.Take(a)...)
+		if a.Good() {
+			return nil
+		}
+	}
+}
+
+// read reads a line, or returns the error of ctx when that is done.
+func (c retrial) read(ctx context.Context) (string, error) {
+	type read struct {
+		line string
+		err  error
+	}
+	got := make(chan read, 1)
+	go func() {
+		line, err := c.in.ReadLine()
+		got <- read{line, err}
+	}()
+	select {
+	case r := <-got:
+		return r.line, r.err
+	case <-ctx.Done():
+		return "", ctx.Err()
+	}
+}
+
+// print writes lines.
+func (c retrial) print(lines ...string) {
+	fmt.Fprintln(c.out, game.Typed(strings.Join(lines, "\n")))
+}
