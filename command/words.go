@@ -45,6 +45,7 @@ var general = []word{
 	{Word: game.Word{Name: "redo", Help: "bring back what undo took"}, run: func(s *Session, _ string) error { return s.act(table.Redo()) }},
 	{Word: game.Word{Name: hintWord, Help: "ask what to play and why; again: what follows"}, run: (*Session).hint, may: Compute},
 	{Word: game.Word{Name: warnWord, Args: "[on|off|auto]", Help: "be told when the opponent threatens to win; auto: at levels up to 2"}, run: (*Session).warn, may: Remember},
+	{Word: game.Word{Name: coachWord, Args: "[on|off]", Help: "be asked whether to take back a move that loses 20% or more; without on or off: the other"}, run: (*Session).coach, may: Remember | Compute, stays: true},
 	{Word: game.Word{Name: reviewWord, Help: "look back on the round: who led, where it turned, and what was better"}, run: (*Session).review, may: Compute, stays: true},
 	{Word: game.Word{Name: "resign", Help: "give the game up"}, run: func(s *Session, _ string) error { return s.act(table.Resign()) }},
 	{Word: game.Word{Name: "next", Help: "go on to the next round"}, run: func(s *Session, _ string) error { return s.act(table.Next()) }},
@@ -76,7 +77,7 @@ var alias = map[string]string{"q": "quit", "exit": "quit", "?": "help"}
 // meaning, and g's own.
 func (s *Session) vocabulary(g game.Game) []word {
 	list := slices.DeleteFunc(append(slices.Clip(general), networkWords...), func(w word) bool {
-		return w.may&^s.May != 0 || w.Name == ResumeWord && s.Owner == nil || w.Name == menuWord && s.Front == nil ||
+		return w.may&^s.May != 0 || w.Name == ResumeWord && s.Owner == nil || (w.Name == menuWord || w.Name == coachWord) && s.Front == nil ||
 			w.may&Reach != 0 && s.Owner == nil
 	})
 	if _, ok := g.(game.Rounds); !ok {
@@ -92,7 +93,7 @@ func (s *Session) vocabulary(g game.Game) []word {
 	}
 	_, advisor := g.(game.Advisor)
 	list = slices.DeleteFunc(list, func(w word) bool {
-		return !advisor && (w.Name == hintWord || w.Name == warnWord) || w.Name == reviewWord && (!advisor || !g.Info().Open)
+		return !advisor && (w.Name == hintWord || w.Name == warnWord) || (w.Name == reviewWord || w.Name == coachWord) && (!advisor || !g.Info().Open)
 	})
 	own, ok := g.(game.Words)
 	if !ok {

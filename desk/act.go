@@ -146,9 +146,17 @@ func (p *Play) send(text string) bool {
 		act = table.PlayAt(p.Ply, text)
 	}
 	act.After = p.Now.N // what the person sees
+	coached := p.coaches()
+	p.table.Hold(coached)
 	err := p.session.Act(act)
-	if err == nil {
+	switch {
+	case err == nil && coached:
 		p.Back = false
+		p.watch()
+	case err == nil:
+		p.Back = false
+	default:
+		p.letAnswer()
 	}
 	p.complain(err)
 	return err == nil

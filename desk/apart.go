@@ -347,7 +347,7 @@ func (p *Play) arrived() string {
 func (p *Play) Answers() []Button {
 	switch {
 	case p.question != nil:
-		return []Button{{Key: "enter", Label: p.question.yes}, {Key: "esc", Label: "go on here"}}
+		return []Button{{Key: "enter", Label: p.question.yes}, {Key: "esc", Label: p.question.refusal()}}
 	case p.retry != nil:
 		return p.trialAnswers()
 	case !p.asked() || p.Back:

@@ -1,6 +1,8 @@
 package desk
 
 import (
+	"cmp"
+
 	"attic/game"
 	"attic/table"
 )
@@ -15,15 +17,22 @@ type question struct {
 	text string
 	yes  string // what the button says
 	do   func()
+
+	no  string // what the button for no says; "" is "go on here"
+	not func() // what is done after a no; nil is nothing
 }
 
 // ask asks before do is called.
 func (p *Play) ask(text, yes string, do func()) {
-	p.question, p.Said, p.Fresh = &question{text, yes, do}, "", false
+	p.unask()
+	p.question, p.Said, p.Fresh = &question{text: text, yes: yes, do: do}, "", false
 }
 
 // Asks reports whether the page asks before it does something, so that its Answers are the keys to press.
 func (p *Play) Asks() bool { return p.question != nil }
+
+// Hurries reports whether Space lets the computer move now: it thinks, and Space answers no question.
+func (p *Play) Hurries() bool { return p.Thinking() && p.question == nil }
 
 // askMidway calls do, and asks before if a game is being played.
 func (p *Play) askMidway(text, yes string, do func()) {
@@ -52,14 +61,27 @@ func (p *Play) answered(key string) bool {
 	if q == nil {
 		return false
 	}
-	p.question = nil
 	switch key {
 	case "enter", "space", "y":
+		p.question = nil
 		q.do()
 		return true
 	}
+	p.unask()
 	return key == "esc" || key == "5"
 }
+
+// unask takes back what is asked, which means no.
+func (p *Play) unask() {
+	q := p.question
+	p.question = nil
+	if q != nil && q.not != nil {
+		q.not()
+	}
+}
+
+// refusal is what the button for no says.
+func (q question) refusal() string { return cmp.Or(q.no, "go on here") }
 
 // propose plays a move, and asks before if the move says so.
 func (p *Play) propose(m game.Move) {

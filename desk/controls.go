@@ -94,6 +94,13 @@ func (p *Play) Controls() Controls {
 			c.Drawer = append(c.Drawer, b)
 		}
 	}
+	if p.session.Has(coachLine) {
+		label := "coach: off"
+		if p.desk.Settings.Coach {
+			label = "coach: on"
+		}
+		c.Drawer = append(c.Drawer, Button{Key: LineKey + coachLine, Label: label})
+	}
 	if phase == game.Before && p.settings {
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + OthersLine, Label: "options", Off: len(p.others().Items) == 0})
 	}
@@ -219,7 +226,7 @@ func (p *Play) Level() (Stepper, bool) {
 // next. A zero Button leaves its place free.
 func (p *Play) Asides() []Button {
 	list := make([]Button, 1, 3)
-	if p.Thinking() {
+	if p.Hurries() {
 		list[0] = Button{Key: "space", Label: "move now"}
 	}
 	if p.Now.Other != table.Near {

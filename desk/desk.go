@@ -157,7 +157,7 @@ func (d *Desk) Key(name string) {
 // Control is called when the control key was pressed and released alone: it changes to the next track.
 func (d *Desk) Control() {
 	if p := d.Play; p != nil && !d.filling() {
-		p.question = nil
+		p.unask()
 		p.jump()
 		p.nextTrack("")
 		d.News()
@@ -257,7 +257,7 @@ func (d *Desk) Paste(text string) {
 		return
 	}
 	if d.Play != nil {
-		d.Play.question = nil
+		d.Play.unask()
 	}
 	if d.Play == nil || !d.Play.Prompt.On {
 		if g, setup, rest, ok := d.pasted(text); ok {

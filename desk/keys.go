@@ -285,6 +285,9 @@ func (p *Play) typed(key string) {
 			return
 		}
 		p.complain(p.session.Answer(line))
+	case p.coaches() && p.plays(line): // as if it were touched
+		p.live()
+		p.play(strings.TrimSpace(line))
 	case p.retypes(line) && strings.TrimSpace(line) != "":
 		p.attempt(strings.TrimSpace(line))
 	case strings.TrimSpace(line) != "":
@@ -316,7 +319,7 @@ func (p *Play) click(spot string) {
 	p.switched = 0
 	key, button := strings.CutPrefix(spot, ButtonSpot)
 	if p.question != nil && (p.answered(key) || !button) {
-		p.question = nil
+		p.unask()
 		return
 	}
 	switch {
@@ -364,7 +367,7 @@ func (p *Play) clicked(key string) {
 }
 
 func (p *Play) wheel(over Area, by int) {
-	p.question = nil
+	p.unask()
 	switch {
 	case p.Pager.On:
 		p.Pager.scroll(3*by, p.desk.Display.Lines())

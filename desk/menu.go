@@ -345,7 +345,7 @@ func (m *Menu) settings() []MenuItem {
 		}},
 		d.OnOff("Motion", !d.NoMotion, func(on bool) { d.NoMotion, d.Settings.NoMotion = !on, !on }),
 		d.OnOff("Sound", !d.Settings.Silent, func(on bool) { d.Settings.Silent = !on }),
-	}, slices.Concat(d.Display.Settings(), d.adviceSettings(), []MenuItem{m.named()})...)
+	}, slices.Concat(d.Display.Settings(), d.adviceSettings(), []MenuItem{d.coachSetting()}, []MenuItem{m.named()})...)
 }
 
 // OnOff returns an option of the settings that is on or off.

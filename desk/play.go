@@ -51,6 +51,7 @@ type Play struct {
 	Chooser   Chooser
 	Review    Review
 	retrying
+	coaching
 	Sheet Sheet
 }
 
@@ -107,6 +108,7 @@ func (p *Play) letPrograms() (stop func()) {
 
 // close leaves the table; the game is kept if there is something to go on with.
 func (p *Play) close() error {
+	p.letAnswer()
 	p.stopTrial()
 	p.stopReview()
 	p.stopExport()
@@ -142,6 +144,7 @@ func (p *Play) news() {
 	p.reviewed()
 	p.attempted()
 	p.exported()
+	defer p.warned()
 	err := p.session.Refused()
 	if p.trying != "" && !p.session.Sent() {
 		err = p.tried(p.trying, err)
@@ -205,6 +208,7 @@ func (p *Play) shown(e table.Event) {
 	case table.Began, table.Loaded, table.Round:
 		p.endRetry()
 		p.question = nil
+		p.letAnswer()
 		p.session.Forget()
 		p.listing = listing{}
 		p.Track, p.Cursors, p.Aim, p.early = "", nil, -1, false

@@ -53,7 +53,7 @@ func (p *Play) lookAt(track, spot string) game.Preview {
 // Sentences returns the two lines below the board. Fits reports whether a text fits into one of them.
 func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	if q := p.question; q != nil {
-		return q.text, "Enter: " + q.yes + ". Esc: go on here."
+		return q.text, "Enter: " + q.yes + ". Esc: " + q.refusal() + "."
 	}
 	first, second = p.sentences(func(text string) bool { return fits(p.keyed(text)) })
 	return p.keyed(first), p.keyed(second)

@@ -22,6 +22,7 @@ type Settings struct {
 	Zoom     int                     `json:"zoom,omitempty"`   // of a window, in hundredths of the size of the desktop; 0 is that size
 	Bell     bool                    `json:"bell,omitempty"`   // a terminal rings when it is one's turn
 	Warn     string                  `json:"warn,omitempty"`   // of threats: "on", "off", or "" at the lowest levels
+	Coach    bool                    `json:"coach,omitempty"`  // asks after a move that loses much
 	Speed    string                  `json:"speed,omitempty"`  // of programs: "slow", "fast", seconds a move, or "" as usual
 	Last     string                  `json:"last,omitempty"`   // the game played last
 	Name     string                  `json:"name,omitempty"`   // of this user, for players at other machines

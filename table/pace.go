@@ -54,12 +54,23 @@ func (t *Table) repaced() change {
 	return change{m: t.m, event: Event{What: Paced}, light: true}
 }
 
+// Hold keeps the computer from moving, though it may think, until it is called with false, Hurry lets it move or the turn changes.
+// It is for the owner of the table, who looks at a person's move before it is answered; nobody is told.
+func (t *Table) Hold(on bool) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.held != on {
+		t.held = on
+		_ = t.repaced()
+	}
+}
+
 // linger waits until a program whose turn has begun may move: it returns when that is so, or when hurried or ctx
 // is done.
 func (t *Table) linger(ctx, hurried context.Context, began time.Time) {
 	for {
 		t.mu.Lock()
-		changed, paused := t.paced, t.paused
+		changed, paused := t.paced, t.paused || t.held
 		least := t.pace.Least
 		if !t.pace.Always && !alone(t.m) {
 			least = 0

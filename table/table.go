@@ -81,7 +81,8 @@ type Table struct {
 	expected game.Report // by the program whose turn it is
 	pace     Pace
 	paused   bool
-	paced    chan struct{} // closed when pace or paused change
+	held     bool          // by Hold
+	paced    chan struct{} // closed when pace, paused or held change
 
 	programs context.Context // until it is done the computer moves; nil before Go
 	busy     bool            // a goroutine runs move

@@ -72,7 +72,7 @@ func (p play) drawPassing(c *canvas, f frame) bool {
 
 // programs returns the buttons for programs that think or wait.
 func (p play) programs() []desk.Button {
-	if !p.Thinking() {
+	if !p.Hurries() {
 		return nil
 	}
 	list := []desk.Button{{Key: "space", Label: "move now"}}

@@ -256,7 +256,7 @@ func TestChance(t *testing.T) {
 	even, _ := advise(t, "x5o/7/7/7/7/7/o5x x 0 1")
 	ahead, _ := advise(t, "xx5/xx5/xx5/7/7/7/5oo x 0 1")
 	behind, _ := advise(t, "xx5/xx5/xx5/7/7/7/5oo o 0 1")
-	if even.Chance < 0.3 || even.Chance > 0.7 || ahead.Chance < 0.6 || behind.Chance > 0.45 {
+	if even.Chance < 0.3 || even.Chance > 0.7 || ahead.Chance < 0.55 || behind.Chance > 0.47 {
 		t.Errorf("chances: even %.2f, ahead %.2f, behind %.2f", even.Chance, ahead.Chance, behind.Chance)
 	}
 	won, _ := advise(t, "xxxxxxx/xxxxxxx/xxxxxxx/xxxoooo/ooooooo/ooooooo/oooooo1 o 0 1")

@@ -1,0 +1,84 @@
+package review
+
+import (
+	"context"
+	"fmt"
+
+	"attic/game"
+	"attic/match"
+)
+
+// Warning says what is wrong with a move just played in a position, the last of m: what it lets the other side do, as a sentence, or
+// "" for a move that lost less than 20 % of the chance to win. It looks with a pass of Nodes/passShare nodes a position first, and
+// with Nodes where that finds something. The sentence is true by the rules and that search.
+func Warning(ctx context.Context, m match.Match) (string, error) {
+	entries := m.History()
+	last := len(entries) - 1
+	advisor, ok := m.Game().(game.Advisor)
+	if !ok || last < 1 || entries[last].Ended || m.At(last-1).ToMove() < 0 {
+		return "", nil
+	}
+	r := Review{Info: m.Game().Info(), Points: []Point{
+		{Step: last - 1, Seat: m.At(last - 1).ToMove(), Text: entries[last].Text},
+		{Step: last, Seat: m.ToMove()},
+	}}
+	if m.ToMove() == game.Nobody {
+		r.Over, r.Outcome = true, m.State().Outcome()
+	}
+	j := judge{ctx: ctx, match: m, advisor: advisor, looks: map[look]Point{}}
+	for _, nodes := range []int64{Nodes / passShare, Nodes} {
+		least := leastLoss[Blunder]
+		if nodes < Nodes {
+			least = leastLoss[Mistake]
+		}
+		if loss, err := j.loss(&r, 0, nodes); err != nil || loss < least-enough {
+			return "", err
+		}
+	}
+	return r.allows(m), nil
+}
+
+// allows says what the move of the first point lets the other side do.
+func (r Review) allows(m match.Match) string {
+	p, next := r.Points[0], r.Points[1]
+	loss := max(0, r.For(p.Seat, 0)-r.For(p.Seat, 1))
+	switch {
+	case r.Over:
+		return "That ends the game. " + r.Outcome.Text
+	case next.Seat == p.Seat:
+		return fmt.Sprintf("That lost %d%% of your chance to win.", percent(loss))
+	}
+	other := r.Info.Seats[next.Seat].Name
+	if next.Advice.Win > 0 {
+		return fmt.Sprintf("That lets %s win %s, with %s.", other, within(next.Advice.Win), next.Advice.Text)
+	}
+	if taker, ok := m.Game().(game.Taker); ok {
+		after := m.State().View(next.Seat)
+		n := taker.Takes(after, next.Advice.Text)
+		if better, _, err := m.At(p.Step).State().Play(p.Advice.Text); err == nil && n > most(taker, better) {
+			return fmt.Sprintf("That lets %s take %s.", other, number(n))
+		}
+	}
+	return fmt.Sprintf("That lost %d%% of your chance to win; %s has %s.", percent(loss), other, next.Advice.Text)
+}
+
+// most returns how many pieces one move of the seat to move takes at most.
+func most(taker game.Taker, s game.State) (n int) {
+	if s.ToMove() < 0 {
+		return 0
+	}
+	v := s.View(s.ToMove())
+	for _, m := range v.Moves() {
+		n = max(n, taker.Takes(v, m.Text))
+	}
+	return n
+}
+
+// number writes small numbers as words.
+func number(n int) string {
+	words := []string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight"}
+	if n < len(words) {
+		return words[n]
+	}
+	return fmt.Sprint(n)
+}
