@@ -141,3 +141,36 @@ func TestAnotherGameDoesNotBeginWithAPause(t *testing.T) {
 		})
 	}
 }
+
+// Hold keeps a program from moving, however long it thinks, until it is let go, hurried or the turn changes; nobody is told.
+func TestHold(t *testing.T) {
+	for _, c := range []struct {
+		what string
+		do   func(t *testing.T, tb *table.Table)
+		want string
+	}{
+		{"held", func(*testing.T, *table.Table) {}, ""},
+		{"held twice", func(_ *testing.T, tb *table.Table) { tb.Hold(true) }, ""},
+		{"let go", func(_ *testing.T, tb *table.Table) { tb.Hold(false) }, "i8"},
+		{"hurried", func(t *testing.T, tb *table.Table) { must(t, do(t, tb, "hurry")) }, "i8"},
+		{"let go, but paused", func(t *testing.T, tb *table.Table) { set(tb, table.Pause()); tb.Hold(false) }, ""},
+		{"no more paused, but held", func(t *testing.T, tb *table.Table) { set(tb, table.Pause()); set(tb, table.GoOn()) }, ""},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			paced(t, table.Pace{Least: time.Second, Always: true}, 0, "program person", func(t *testing.T, tb *table.Table) {
+				w := from(tb, here)
+				tb.Hold(true)
+				later(time.Hour)
+				if got := append(seen(w), told(tb)); !slices.Equal(got, []string{""}) {
+					t.Errorf("while it is held: %q", got)
+				}
+				c.do(t, tb)
+				later(time.Hour)
+				if got := told(tb); got != c.want {
+					t.Errorf("history %q, want %q", got, c.want)
+				}
+				w.Close()
+			})
+		})
+	}
+}

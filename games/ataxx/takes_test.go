@@ -1,0 +1,33 @@
+package ataxx
+
+import (
+	"testing"
+
+	"attic/games/ataxx/rules"
+)
+
+// What a move takes, counted on the squares around it.
+func TestTakes(t *testing.T) {
+	seen := map[int]bool{}
+	for _, p := range played(t, 12) {
+		v := view{pos: p}
+		for _, m := range p.Moves(nil) {
+			want := 0
+			if m != rules.Pass {
+				want = len(flips(p, m))
+			}
+			seen[want] = true
+			if got := (Game{}).Takes(v, p.GuideText(m)); got != want {
+				t.Fatalf("%v takes %d, not %d", m, got, want)
+			}
+		}
+	}
+	if len(seen) < 5 {
+		t.Errorf("only %d numbers were seen", len(seen))
+	}
+	for _, text := range []string{"", "a1", "z9-a1", "start"} {
+		if got := (Game{}).Takes(view{pos: played(t, 1)[0]}, text); got != 0 {
+			t.Errorf("%q takes %d", text, got)
+		}
+	}
+}

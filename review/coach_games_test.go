@@ -1,0 +1,107 @@
+package review
+
+import (
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games"
+	"attic/match"
+)
+
+// squares is a board of Ataxx of the test's own: 'r' and 'b' by the square, written from the rules.
+type squares map[[2]int]byte
+
+func (b squares) square(text string) [2]int { return [2]int{int(text[0] - 'a'), int(text[1] - '1')} }
+
+// near returns how many steps two squares are apart, as a king goes.
+func near(a, b [2]int) int {
+	abs := func(n int) int { return max(n, -n) }
+	return max(abs(a[0]-b[0]), abs(a[1]-b[1]))
+}
+
+// play plays a move of a colour and returns how many pieces it takes.
+func (b squares) play(move string, colour byte) (taken int) {
+	from, to, _ := strings.Cut(move, "-")
+	if near(b.square(from), b.square(to)) == 2 {
+		delete(b, b.square(from))
+	}
+	b[b.square(to)] = colour
+	for at, c := range b {
+		if near(at, b.square(to)) == 1 && c != colour {
+			b[at], taken = colour, taken+1
+		}
+	}
+	return taken
+}
+
+// takes returns the numbers of pieces that single moves of a colour take.
+func (b squares) takes(colour byte) map[int]bool {
+	found := map[int]bool{}
+	for x := range 7 {
+		for y := range 7 {
+			to, reached, taken := [2]int{x, y}, false, 0
+			for at, c := range b {
+				reached = reached || c == colour && near(at, to) <= 2
+				if near(at, to) == 1 && c != colour {
+					taken++
+				}
+			}
+			if b[to] == 0 && reached {
+				found[taken] = true
+			}
+		}
+	}
+	return found
+}
+
+// after returns the board after moves from the start.
+func after(moves []string) squares {
+	b := squares{{0, 6}: 'r', {6, 0}: 'r', {0, 0}: 'b', {6, 6}: 'b'}
+	for i, m := range moves {
+		b.play(m, "rb"[i%2])
+	}
+	return b
+}
+
+// A blunder of a game between levels 1 and 3, of which the coach says what it lets blue take. It is true on a board of the test's own:
+// blue can take so many, and could not after the better move.
+func TestTheCoachTellsTheTruth(t *testing.T) {
+	moves := strings.Fields(`g1-g2 g7-g6 g2-f3 g6-g4 g2-g3 g7-f7 f3-f2 f7-e7 g4-f6 a1-a2 f7-g6 a2-b1 f3-e4 b1-c2 f2-d1 b1-d2 e4-c3 d1-c1
+		e7-d7 d2-f1 f3-d2 a2-b2 d2-c4 b2-d4 a7-c5 c3-e5 c4-b3 f6-d6 g7-e6 c5-d5 d1-f2 d6-f6 d7-f5 d5-f3 f6-d5 e7-d6 c4-e4 f2-e3 g6-f6
+		e3-g5 c2-e3 f6-f4 f2-g4 e4-f6 d5-c6 e3-f2 g4-e4 f2-g4`)
+	g, ok := games.Find("ataxx")
+	if !ok {
+		t.Fatal("there is no Ataxx")
+	}
+	m, err := match.New(g, game.Setup{Options: "start=yes"})
+	must(t, err)
+	for _, text := range moves {
+		m, _, err = m.Play(text)
+		must(t, err)
+	}
+	better, err := g.(game.Advisor).Advise(t.Context(), m.State().View(0), Nodes)
+	must(t, err)
+	m, _, err = m.Play("d5-d7")
+	must(t, err)
+	got, err := Warning(t.Context(), m)
+	must(t, err)
+	n := 0
+	for i := range 9 {
+		if got == "That lets Blue take "+number(i)+"." {
+			n = i
+		}
+	}
+	if n == 0 {
+		t.Fatalf("it says %q", got)
+	}
+	if there, instead := after(append(moves, "d5-d7")).takes('b'), after(append(moves, better.Text)).takes('b'); !there[n] {
+		t.Errorf("%q, but blue can take %v", got, there)
+	} else {
+		for k := range instead {
+			if k >= n {
+				t.Errorf("%q, but after %s blue could take %d too", got, better.Text, k)
+			}
+		}
+	}
+}
