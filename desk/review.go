@@ -233,7 +233,7 @@ func (p *Play) ReviewKeys() []Button {
 		{Key: "left", Label: "step back", Off: r.At == 0},
 		{Key: "right", Label: "step on", Off: r.At == len(r.Points)-1},
 		{Key: "n", Label: "next mistake", Off: len(p.mine()) == 0},
-		{Key: "r", Label: "try again", Off: len(p.mine()) == 0},
+		{Key: "r", Label: "retry", Off: len(p.mine()) == 0},
 		{Key: "enter", Label: "play on"},
 	}
 }

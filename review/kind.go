@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"attic/game"
-	"attic/internal/phrase"
 )
 
 // Kind says how bad a move was, by how much of its side's chance to win it lost.
@@ -48,16 +48,13 @@ func (k Kind) named() string {
 	return "a " + k.String()
 }
 
-// plural returns so many of a kind: "1 mistake", "2 inaccuracies", "no blunders".
+// plural returns so many of a kind: "1 mistake", "2 inaccuracies".
 func (k Kind) plural(n int) string {
 	text := k.String() + "s"
 	if k == Inaccuracy {
 		text = "inaccuracies"
 	}
-	switch n {
-	case 0:
-		return "no " + text
-	case 1:
+	if n == 1 {
 		return "1 " + k.String()
 	}
 	return fmt.Sprintf("%d %s", n, text)
@@ -95,7 +92,7 @@ func (r Review) Accuracy(seat int) (accuracy float64, ok bool) {
 	return sum / float64(max(n, 1)), n > 0
 }
 
-// Marks says how well each side played, a sentence a side: "Red: accuracy 91%, 2 inaccuracies, 1 mistake, no blunders."
+// Marks says how well each side played, a sentence a side: "Red: accuracy 91%, 2 inaccuracies, 1 mistake."
 func (r Review) Marks() []string {
 	var list []string
 	for seat, s := range r.Info.Seats {
@@ -105,9 +102,11 @@ func (r Review) Marks() []string {
 		}
 		parts := []string{fmt.Sprintf("accuracy %.0f%%", 100*accuracy)}
 		for k := Inaccuracy; k <= Blunder; k++ {
-			parts = append(parts, k.plural(r.Count(seat, k)))
+			if n := r.Count(seat, k); n > 0 {
+				parts = append(parts, k.plural(n))
+			}
 		}
-		list = append(list, s.Name+": "+phrase.List(parts)+".")
+		list = append(list, s.Name+": "+strings.Join(parts, ", ")+".")
 	}
 	return list
 }

@@ -246,10 +246,10 @@ func TestLabels(t *testing.T) {
 // Accuracy and counts, calculated by hand.
 func TestMarks(t *testing.T) {
 	for _, c := range []struct{ moves, want string }{
-		{"50 50", "Red: accuracy 100%, no inaccuracies, no mistakes and no blunders. Blue: accuracy 100%, no inaccuracies, no mistakes and no blunders."},
-		{"40 40", "Red: accuracy 64%, no inaccuracies, 1 mistake and no blunders. Blue: accuracy 100%, no inaccuracies, no mistakes and no blunders."},
-		{"45 45 40 60 60", "Red: accuracy 87%, 2 inaccuracies, no mistakes and no blunders. Blue: accuracy 70%, no inaccuracies, no mistakes and 1 blunder."},
-		{"0-1", "Red: accuracy 9%, no inaccuracies, no mistakes and 1 blunder."},
+		{"50 50", "Red: accuracy 100%. Blue: accuracy 100%."},
+		{"40 40", "Red: accuracy 64%, 1 mistake. Blue: accuracy 100%."},
+		{"45 45 40 60 60", "Red: accuracy 87%, 2 inaccuracies. Blue: accuracy 70%, 1 blunder."},
+		{"0-1", "Red: accuracy 9%, 1 blunder."},
 	} {
 		r, err := Run(t.Context(), played(t, newPlain(), "", c.moves), 0, nil)
 		must(t, err)

@@ -235,7 +235,7 @@ func rimmed(sh scene.Shape) scene.Shape {
 // composeReviewKeys draws the buttons of the page.
 func (w *window) composeReviewKeys(p *page, r scene.Rectangle) {
 	list := w.desk.Play.ReviewKeys()
-	const least, gap = 104, 8
+	const least, gap = 80, 8
 	for len(list) > 3 && (r.W+gap)/float64(len(list))-gap < least {
 		list = append(list[:1:1], list[2:]...) // the arrows and the graph step too
 	}
