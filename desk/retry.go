@@ -165,8 +165,6 @@ func (p *Play) retryKey(key string) bool {
 		default:
 			p.backToReview()
 		}
-	case "r", "R":
-		p.tryAt(p.fault)
 	case "h", "H":
 		p.stopTrial()
 		if p.advice != nil {
