@@ -133,10 +133,11 @@ func (p *Play) attempted() {
 // can do.
 func (p *Play) trialLine(fits func(string) bool) string {
 	keys := "h: show it. n: next. Esc: review."
+	lines := []string{fmt.Sprintf("Find better than %s. %s", p.Review.Points[p.fault.Point].Text, keys)}
 	if p.good {
 		keys = p.retry.Score() + " n: next. Esc: review."
+		lines = []string{keys}
 	}
-	lines := []string{fmt.Sprintf("Better than %s, which lost %.0f%%. %s", p.Review.Points[p.fault.Point].Text, 100*p.fault.Loss, keys)}
 	if p.said != "" {
 		lines = []string{p.said + " " + keys, p.said}
 	}

@@ -49,6 +49,41 @@ func TestGoldenReview(t *testing.T) {
 			desktest.AtaxxMoves, desktest.AtaxxChances,
 		},
 		{
+			"retry-ataxx", "ataxx", `
+			v r
+			# before the first mistake
+			:g1-f1
+			# the move that was played
+			h
+			# the better move, shown
+			n
+			# the next one
+			:g5-e7
+			# found
+			size 60 20
+			# 60x20
+			size 80 24
+			n n
+			# after the last one`,
+			desktest.AtaxxMoves, desktest.AtaxxChances,
+		},
+		{
+			"coach-ataxx", "ataxx", `
+			u u
+			:coach on
+			# switched on
+			:a4-a2
+			# the coach asks
+			size 60 20
+			# 60x20
+			size 80 24
+			enter
+			# taken back
+			,
+			# the drawer`,
+			desktest.AtaxxMoves, desktest.AtaxxChances,
+		},
+		{
 			"review-atom4", "atom4", `
 			v
 			# the last position

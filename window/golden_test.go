@@ -25,6 +25,10 @@ func TestGolden(t *testing.T) {
 		{"form-slim", "atom4", "2", "i - 7 x", size{400, 700, 1}},
 		{"review", "ataxx, played", "", "v N", usual},
 		{"review-slim", "atom4, played", "", "v n", size{400, 700, 1}},
+		{"retry", "ataxx, played", "", "v 2 r\n:g5-e7", usual},
+		{"retry-slim", "atom4, played", "", "v r", size{400, 700, 1}},
+		{"coach", "ataxx, played", "", "u u\n:coach on;a4-a2", usual},
+		{"coach-slim", "ataxx, played", "", "u u\n:coach on;a4-a2", size{400, 700, 1}},
 		{"help", "atommaster#17", "", "?\nwheel 1", size{800, 600, 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
