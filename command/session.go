@@ -75,6 +75,7 @@ type Session struct {
 	expected game.Report  // by the program that thinks
 	advice   *Advice      // for this position
 	work     *review.Work // a review in the background, or nil
+	watched  *watched     // the move just played, while the coach looks at it or asks about it; or nil
 	secret   *word        // whose secret is to be asked for next
 	sent     []*table.Answer
 	printed  strings.Builder
@@ -122,6 +123,7 @@ func (s *Session) Run(ctx context.Context) error {
 	defer s.Person.Close()
 	defer s.Close()
 	defer s.stopReview()
+	defer s.unwatch()
 
 	s.welcome()
 	if s.First != "" {
@@ -178,6 +180,9 @@ func (s *Session) Run(ctx context.Context) error {
 // waits reports whether somebody else is to act, or something is being computed.
 func (s *Session) waits() bool {
 	asked := s.now.Offer != table.NoOffer && s.now.OfferBy == s.now.Seat
+	if s.watched != nil {
+		return !s.watched.asked
+	}
 	return s.now.Thinking && !s.now.Paused || s.now.Waits || asked || s.late || s.Sent() || s.Person.Hinting() || s.work != nil
 }
 
@@ -196,7 +201,9 @@ func (s *Session) got(t typed) error {
 		s.print(fmt.Sprintf("Nothing was asked for; %s asks again.", t.secret.Name))
 	case t.err == nil:
 		s.stopReview()
-		s.complain(s.do(t.line))
+		if !s.answered(t.line) {
+			s.complain(s.do(t.line))
+		}
 	case errors.Is(t.err, io.EOF):
 		s.quit()
 	case errors.Is(t.err, lines.ErrLong) || errors.Is(t.err, lines.ErrBinary):
@@ -213,6 +220,7 @@ func (s *Session) loadLine() {
 	line, err := f.in.Next()
 	where := fmt.Sprintf("%s:%d: ", phrase.Name(f.name), f.in.Number())
 	switch {
+	case err == nil && s.answered(line):
 	case err == nil:
 		err = s.do(line)
 	case errors.Is(err, lines.ErrLong) || errors.Is(err, lines.ErrBinary) && f.in.Number() > 1:
@@ -263,7 +271,7 @@ func (s *Session) do(line string) error {
 	case reviewWord:
 		return s.review(arg)
 	}
-	err := s.act(table.Play(line))
+	err := s.played(line)
 	if errors.Is(err, game.ErrNotation) {
 		return fmt.Errorf("%q is neither a word nor a move here: %w; %s for the words", phrase.Clip(line), err, game.Type("help"))
 	}
@@ -360,6 +368,7 @@ func (s *Session) offer() {
 
 // news prints what has happened.
 func (s *Session) news() {
+	defer s.looked()
 	s.reviewed()
 	if err := s.Refused(); table.CodeOf(err) == "closed" && s.now.Other != table.Near {
 		s.late = true
@@ -586,13 +595,4 @@ func Sentence(err error) string {
 		text += "."
 	}
 	return text
-}
-
-func join(parts ...string) string { return strings.TrimSpace(strings.Join(parts, " ")) }
-
-func plural(n int, one, many string) string {
-	if n == 1 {
-		return fmt.Sprintf("%d %s", n, one)
-	}
-	return fmt.Sprintf("%d %s", n, many)
 }

@@ -77,7 +77,7 @@ var alias = map[string]string{"q": "quit", "exit": "quit", "?": "help"}
 // meaning, and g's own.
 func (s *Session) vocabulary(g game.Game) []word {
 	list := slices.DeleteFunc(append(slices.Clip(general), networkWords...), func(w word) bool {
-		return w.may&^s.May != 0 || w.Name == ResumeWord && s.Owner == nil || (w.Name == menuWord || w.Name == coachWord) && s.Front == nil ||
+		return w.may&^s.May != 0 || w.Name == ResumeWord && s.Owner == nil || w.Name == menuWord && s.Front == nil || w.Name == coachWord && s.Owner == nil ||
 			w.may&Reach != 0 && s.Owner == nil
 	})
 	if _, ok := g.(game.Rounds); !ok {
@@ -443,4 +443,13 @@ func (s *Session) Complete(line string) []string {
 		add("preview " + m.Text)
 	}
 	return list
+}
+
+func join(parts ...string) string { return strings.TrimSpace(strings.Join(parts, " ")) }
+
+func plural(n int, one, many string) string {
+	if n == 1 {
+		return fmt.Sprintf("%d %s", n, one)
+	}
+	return fmt.Sprintf("%d %s", n, many)
 }

@@ -4,10 +4,9 @@ import (
 	"context"
 	"strings"
 
-	"attic/game"
+	"attic/command"
 	"attic/internal/phrase"
 	"attic/review"
-	"attic/table"
 )
 
 // coaching is the part of a page that warns of a move that loses much, before the computer answers it.
@@ -19,8 +18,7 @@ type coaching struct {
 // coaches reports whether the person wants to be warned and can be: the game has advice and hides nothing, and nobody plays from
 // another machine.
 func (p *Play) coaches() bool {
-	_, advises := p.Person.Game().(game.Advisor)
-	return p.desk.Settings.Coach && advises && p.Info.Open && p.Person.Now().Other == table.Near && p.Person.Now().ToMove >= 0
+	return command.Coaches(p.desk.Settings.Coach, p.Person.Game(), p.Person.Now())
 }
 
 // watch begins to look at the move just played. The computer, which Hold keeps from answering, thinks meanwhile.
