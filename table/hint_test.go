@@ -39,7 +39,7 @@ func said(text string) func(context.Context) (game.Advice, error) {
 func TestAHintIsToldToWhoAsks(t *testing.T) {
 	running(t, advised{advise: said("h8")}, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
 		w, other := from(tb, here), from(tb, here)
-		must(t, w.Hint())
+		must(t, w.Hint(""))
 		synctest.Wait()
 		<-w.Ready()
 		events := w.Take()
@@ -62,7 +62,7 @@ func TestAHintThatFailsIsToldToo(t *testing.T) {
 	fails := func(context.Context) (game.Advice, error) { return game.Advice{}, broken }
 	running(t, advised{advise: fails}, game.Setup{}, "person person", func(t *testing.T, tb *table.Table) {
 		w := from(tb, here)
-		must(t, w.Hint())
+		must(t, w.Hint(""))
 		synctest.Wait()
 		if events := w.Take(); len(events) != 1 || !errors.Is(events[0].Err, broken) {
 			t.Errorf("told %+v", events)
@@ -102,8 +102,8 @@ func TestWhatEndsAHint(t *testing.T) {
 			running(t, g, game.Setup{}, "person person", func(t *testing.T, tb *table.Table) {
 				w := from(tb, here)
 				must(t, do(t, tb, "i8"))
-				must(t, w.Hint())
-				must(t, w.Hint()) // once is enough
+				must(t, w.Hint(""))
+				must(t, w.Hint("")) // once is enough
 				synctest.Wait()
 				w.Take()
 				if began != 1 || !w.Hinting() {
@@ -148,7 +148,7 @@ func TestWhenThereAreNoHints(t *testing.T) {
 		tb := table.New(table.Config{Match: newMatch(t, c.g, game.Setup{}, c.programs), Chance: chance})
 		must(t, do(t, tb, c.script))
 		w := from(tb, here)
-		if err := w.Hint(); err == nil || err.Error() != c.want || w.Hinting() {
+		if err := w.Hint(""); err == nil || err.Error() != c.want || w.Hinting() {
 			t.Errorf("after %q: %v, want %q", c.script, err, c.want)
 		}
 		w.Close()
@@ -160,7 +160,7 @@ func TestAHintIsForTheSeatToMove(t *testing.T) {
 	running(t, gametest.Toy{}, game.Setup{Seed: 2}, "person program", func(t *testing.T, tb *table.Table) {
 		must(t, do(t, tb, "hide 13; start"))
 		w := from(tb, here)
-		must(t, w.Hint())
+		must(t, w.Hint(""))
 		synctest.Wait()
 		events := w.Take()
 		if len(events) != 1 || events[0].Advice.Text != "guess 10" || knows(events[0].Now.View) {
