@@ -35,12 +35,17 @@ func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice,
 func (Game) advise(ctx context.Context, v view, engine *bot.Engine, nodes int64) (game.Advice, advised) {
 	thought := engine.Search(ctx, v.pos, search.Limits{Nodes: nodes}, nil)
 	best := advised{v.pos, thought.Best, v.pos.Play(thought.Best), thought}
+	return v.advice(best), best
+}
 
+// advice says what has been found.
+func (v view) advice(best advised) game.Advice {
+	thought := best.thought
 	a := game.Advice{Text: v.pos.GuideText(thought.Best), Chance: chanceOf(thought.Score), Win: thought.Wins()}
 	a.Move.Sentence = best.sentence(a.Text)
 	a.Move.Marks, a.Move.Paths, a.Move.Shapes = v.arrow(sourced(v.pos, best.move), 0)
 	a.Line, a.Follow = v.follow(thought.Line)
-	return a, best
+	return a
 }
 
 // Threat returns a move by which the other side would win at once.
@@ -146,7 +151,7 @@ func (a advised) ends() (string, bool) {
 
 // finishes: the other side is wiped out, or can never move again and loses.
 func (a advised) finishes() (string, bool) {
-	if a.next.Own() == 0 {
+	if a.next.Own() == 0 && a.pos.Theirs() != 0 {
 		return fmt.Sprintf(would+"wipe %s out, taking the last of its pieces, and so win", a.next.Turn()), true
 	}
 	winner, own, theirs, won := ending(a.next)

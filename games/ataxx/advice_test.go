@@ -125,7 +125,7 @@ var claims = []struct {
 	{"forced", "", func(a advised) bool { return len(a.pos.Moves(nil)) == 1 }},
 	{"ends", "end the game", func(a advised) bool { return len(a.next.Moves(nil)) == 0 }},
 	{"finishes", "taking the last of its pieces|won ending", func(a advised) bool {
-		if left := len(colours(a.next)[rules.RedPiece+rules.Cell(a.next.Turn())]); (left == 0) != strings.Contains(a.reason(), "wipe") {
+		if other := rules.RedPiece + rules.Cell(a.next.Turn()); (len(colours(a.next)[other]) < min(1, len(colours(a.pos)[other]))) != strings.Contains(a.reason(), "wipe") {
 			return false
 		}
 		p := a.next

@@ -99,12 +99,25 @@ func (g Game) contrast(ctx context.Context, gv game.View, other string, nodes in
 	if v.pos.Moves(nil)[0] == rules.Pass || len(v.pos.Moves(nil)) == 1 || best.next.Over() {
 		return v, nil, a, ctx.Err()
 	}
-	if other == "" || rival.Canonical() == best.move {
+	stays := other != "" && rival.Canonical() == best.move
+	if other == "" || stays {
 		rival = natural(v.pos, best.move)
 	}
-	c := &contrast{advised: best, best: effectOf(v.pos, best.move), other: effectOf(v.pos, rival)}
+	c := compared(ctx, engine, best, rival, nodes/4)
+	if !stays && c.equal() && c.by == nil { // it is the other move for which there is something to say
+		t := engine.Search(ctx, c.other.next, search.Limits{Nodes: nodes / 8}, nil)
+		best.move, best.next = c.other.move.Canonical(), c.other.next
+		best.thought.Best, best.thought.Line = best.move, append([]rules.Move{best.move}, t.Line...)
+		a, c = v.advice(best), compared(ctx, engine, best, natural(v.pos, best.move), nodes/8)
+	}
+	return v, c, a, ctx.Err()
+}
+
+// compared compares the best move with another one.
+func compared(ctx context.Context, engine *bot.Engine, best advised, rival rules.Move, nodes int64) *contrast {
+	c := &contrast{advised: best, best: effectOf(best.pos, best.move), other: effectOf(best.pos, rival)}
 	if ctx.Err() == nil {
-		c.search(ctx, engine, nodes/4)
+		c.search(ctx, engine, nodes)
 	}
 	for i := range measures {
 		if measures[i].better(c.best, c.other) {
@@ -112,7 +125,7 @@ func (g Game) contrast(ctx context.Context, gv game.View, other string, nodes in
 			break
 		}
 	}
-	return v, c, a, ctx.Err()
+	return c
 }
 
 // natural returns the move that most people would think of first, except one: it takes most, and if it can it extends.
@@ -213,13 +226,19 @@ func (c *contrast) lack() string {
 func (c *contrast) pro() string {
 	text := c.best.move.String()
 	_, finishes := c.finishes()
-	if _, proved := search.Decided(c.thought.Score); proved || finishes || c.by == nil {
-		return strings.TrimSuffix(c.sentence(text), ".")
+	said := c.reason()
+	if _, proved := search.Decided(c.thought.Score); !proved && !finishes {
+		switch {
+		case c.by != nil:
+			said = c.by.speaks(c.best)
+		case strings.Contains(said, c.advised.best()):
+			said = c.best.exchange()
+		}
 	}
-	if said := c.by.speaks(c.best); !strings.HasPrefix(said, would) {
-		return text + ": " + said
+	if strings.HasPrefix(said, would) {
+		return text + " " + said
 	}
-	return text + " " + c.by.speaks(c.best)
+	return text + ": " + said
 }
 
 // alike lists the other moves that are as good as the best one.

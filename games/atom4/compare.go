@@ -87,19 +87,31 @@ func contrasted(ctx context.Context, gv game.View, other string, nodes int64) (v
 	if v.pos.MoveCount() == 1 || found.Reason.Kind == bot.Wins {
 		return v, nil, a, ctx.Err()
 	}
-	rival := natural(v.pos, best)
+	rival, stays := natural(v.pos, best), false
 	if other != "" {
 		asked, err := v.read(other)
 		if err != nil {
 			return v, nil, game.Advice{}, err
 		}
-		if asked != best {
+		if stays = asked == best; !stays {
 			rival = asked
 		}
 	}
-	c := &contrast{found: found, best: effectOf(v.pos, best), other: effectOf(v.pos, rival)}
+	engine := bot.NewEngine(compareHash, 1)
+	c := compared(ctx, engine, v.pos, found, rival, nodes/4)
+	if !stays && c.equal() && c.by == nil && !c.only(found.Reason) { // it is the other move for which there is something to say
+		t := engine.Search(ctx, c.other.next, search.Limits{Nodes: nodes / 8}, nil)
+		found.Line, found.Reason = append([]rules.Square{rival}, t.Line...), bot.Reason{Kind: bot.Searched, Plies: found.Depth}
+		a, c = v.advice(found), compared(ctx, engine, v.pos, found, natural(v.pos, rival), nodes/8)
+	}
+	return v, c, a, ctx.Err()
+}
+
+// compared compares the best move that has been found in p with another one.
+func compared(ctx context.Context, engine *bot.Engine, p rules.Position, found bot.Advice, rival rules.Square, nodes int64) *contrast {
+	c := &contrast{found: found, best: effectOf(p, found.Line[0]), other: effectOf(p, rival)}
 	if ctx.Err() == nil {
-		c.search(ctx, bot.NewEngine(compareHash, 1), nodes/4)
+		c.search(ctx, engine, nodes)
 	}
 	for i := range measures {
 		if measures[i].better(c.best, c.other) {
@@ -107,7 +119,7 @@ func contrasted(ctx context.Context, gv game.View, other string, nodes int64) (v
 			break
 		}
 	}
-	return v, c, a, ctx.Err()
+	return c
 }
 
 // natural returns the move that most people would think of first, except one: it makes most pieces of the goal colour, and of such
@@ -211,9 +223,9 @@ func (v view) pro(c *contrast) string {
 	said := v.reason(c.found)
 	if r := c.found.Reason; r.Kind > bot.Loses && c.by != nil && !c.only(r) {
 		said = c.by.speaks(c.best)
-		if r.Else > 0 {
-			said += others(r.Else)
-		}
+		said += others(r.Else)
+	} else if r.Kind == bot.Searched {
+		said = would + c.best.does() + others(r.Else)
 	}
 	if strings.HasPrefix(said, would) {
 		return c.best.move.String() + " " + said
