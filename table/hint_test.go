@@ -26,6 +26,16 @@ func (g advised) Advise(ctx context.Context, _ game.View, nodes int64) (game.Adv
 	return g.advise(ctx)
 }
 
+func (g advised) Compare(ctx context.Context, v game.View, _ string, nodes int64) (game.Advice, error) {
+	return g.Advise(ctx, v, nodes)
+}
+
+func (g advised) Why(ctx context.Context, v game.View, move string, nodes int64) (game.Advice, error) {
+	a, err := g.Advise(ctx, v, nodes)
+	a.Move.Sentence = "About " + move + "."
+	return a, err
+}
+
 func (advised) Threat(game.View) (game.Preview, bool) { return game.Preview{}, false }
 
 // mute is a game that offers nothing more.
@@ -54,6 +64,30 @@ func TestAHintIsToldToWhoAsks(t *testing.T) {
 		}
 		w.Close()
 		other.Close()
+	})
+}
+
+// An answer takes the place of a hint that is under way. What cannot be played, and a game that compares nothing, are refused at once.
+func TestWhyIsAnsweredToWhoAsks(t *testing.T) {
+	running(t, advised{advise: said("h8")}, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
+		w := from(tb, here)
+		must(t, w.Hint(""))
+		must(t, w.Why("i10"))
+		synctest.Wait()
+		if events := w.Take(); len(events) != 1 || events[0].What != table.Hinted || events[0].Advice.Move.Sentence != "About i10." {
+			t.Errorf("told %d events", len(events))
+		}
+		if err := w.Why("a1"); !errors.Is(err, game.ErrIllegal) {
+			t.Errorf("why a1: %v", err)
+		}
+		w.Close()
+	})
+	running(t, gametest.Toy{}, game.Setup{}, "person person", func(t *testing.T, tb *table.Table) {
+		w := from(tb, here)
+		if err := w.Why("guess 3"); !errors.Is(err, table.ErrHint) {
+			t.Errorf("of the toy: %v", err)
+		}
+		w.Close()
 	})
 }
 

@@ -57,16 +57,12 @@ func (g Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (
 		return a, err
 	}
 	played, _, err := state{v}.Play(move)
-	if err != nil {
+	if err != nil || c == nil {
 		return a, err
-	}
-	asked := played.(state).last
-	if c == nil {
-		return a, nil
 	}
 	pro := c.pro() + "."
 	switch {
-	case asked.Canonical() == c.move:
+	case played.(state).last.Canonical() == c.move:
 		a.Move.Sentence = phrase.Within(roomFor, pro, "The search finds nothing better.", c.alike(v.pos.Moves(nil)))
 	default:
 		a.Move.Sentence = phrase.Within(roomFor, c.against(), pro)
@@ -96,7 +92,7 @@ func (g Game) contrast(ctx context.Context, gv game.View, other string, nodes in
 	}
 	engine := bot.NewEngine(adviceTable, 1)
 	a, best := g.advise(ctx, v, engine, nodes/2)
-	if v.pos.Moves(nil)[0] == rules.Pass || len(v.pos.Moves(nil)) == 1 || best.next.Over() {
+	if v.pos.Moves(nil)[0] == rules.Pass || len(v.pos.Moves(nil)) == 1 || best.next.Over() && (other == "" || rival.Canonical() == best.move) {
 		return v, nil, a, ctx.Err()
 	}
 	stays := other != "" && rival.Canonical() == best.move
@@ -210,6 +206,8 @@ func (c *contrast) lack() string {
 		return fmt.Sprintf("it would end the game, lost %d to %d", over.Count(c.pos.Turn()), over.Count(winner))
 	case c.after < 0 && (c.thought.Wins() == 0 || c.after-1 > c.thought.Wins()):
 		return fmt.Sprintf("%s could then win by force within %s", over.Turn(), counted(-c.after))
+	case c.thought.Wins() == 1:
+		return "it would not win at once"
 	case c.thought.Wins() > 0:
 		return "no forced win is found after it"
 	case c.by != nil:

@@ -287,6 +287,10 @@ var lacks = []struct {
 		next, _ := c.p.play(other)
 		return c.part[1] == c.side(next) && c.proved(next, c.n(2), 1)
 	}},
+	{`it would not win at once`, func(c *trial, other step) bool {
+		next, _ := c.p.play(other)
+		return next.moves() != nil || next.ahead(c.p.turn) <= 0
+	}},
 	{`no forced win is found after it`, func(c *trial, other step) bool {
 		next, _ := c.p.play(other)
 		return next.moves() != nil || next.ahead(c.p.turn) <= 0

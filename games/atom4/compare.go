@@ -79,23 +79,21 @@ func contrasted(ctx context.Context, gv game.View, other string, nodes int64) (v
 	if !ok {
 		return v, nil, game.Advice{}, errNotAtom4
 	}
+	asked, err := v.read(other)
+	if other != "" && err != nil {
+		return v, nil, game.Advice{}, err
+	}
 	found, err := bot.Advise(ctx, v.pos, nodes/2)
 	if err != nil {
 		return v, nil, game.Advice{}, err
 	}
 	a, best := v.advice(found), found.Line[0]
-	if v.pos.MoveCount() == 1 || found.Reason.Kind == bot.Wins {
+	if v.pos.MoveCount() == 1 || found.Reason.Kind == bot.Wins && (other == "" || asked == best) {
 		return v, nil, a, ctx.Err()
 	}
-	rival, stays := natural(v.pos, best), false
-	if other != "" {
-		asked, err := v.read(other)
-		if err != nil {
-			return v, nil, game.Advice{}, err
-		}
-		if stays = asked == best; !stays {
-			rival = asked
-		}
+	rival, stays := asked, other != "" && asked == best
+	if other == "" || stays {
+		rival = natural(v.pos, best)
 	}
 	engine := bot.NewEngine(compareHash, 1)
 	c := compared(ctx, engine, v.pos, found, rival, nodes/4)
@@ -192,6 +190,8 @@ func (c *contrast) equal() bool {
 // against says what speaks against the other move.
 func (c *contrast) against() string {
 	switch {
+	case c.other.next.Won():
+		return fmt.Sprintf("%s would win at once too.", c.other.move)
 	case c.after > 0:
 		return fmt.Sprintf("%s, which would %s, would win by force too, within %d plies.", c.other.move, c.other.does(), c.after+1)
 	case c.equal():
@@ -208,6 +208,8 @@ func (c *contrast) lack() string {
 		return fmt.Sprintf("%s on %s would then win", c.other.next.Turn(), either(at, someSquares))
 	case c.after < 0 && (c.found.Win == 0 || c.after-1 > c.found.Win):
 		return fmt.Sprintf("%s could then win by force within %d plies", other, -c.after)
+	case c.found.Win == 1:
+		return "it would not win at once"
 	case c.found.Win > 0:
 		return "no forced win is found after it"
 	case c.by != nil:

@@ -284,6 +284,10 @@ var faults = []struct {
 		}
 		return c.searched(c.after(s.String()), c.number(2), 1)
 	}},
+	{`it would not win at once`, func(c *compared, s point, next plain) bool {
+		_, _, rows := c.p.play(s)
+		return len(rows) == 0 && c.Win == 1
+	}},
 	{`no forced win is found after it`, func(c *compared, s point, next plain) bool { return c.Win > 0 && !next.lost(2) }},
 	{`the search gives it a chance of (\d+)%, and the best move (\d+)%`, func(c *compared, s point, next plain) bool { return c.number(1) <= c.number(2) }},
 }
@@ -335,6 +339,11 @@ func (c *compared) holdsFor(name string, other point) bool {
 // opposes checks what is said against the other move, and returns that.
 func (c *compared) opposes(said string) point {
 	c.Helper()
+	if m := regexp.MustCompile(`^(\w+) would win at once too\.$`).FindStringSubmatch(said); m != nil {
+		_, _, rows := c.p.play(pointOf(m[1]))
+		c.want(len(rows) > 0, said)
+		return pointOf(m[1])
+	}
 	m := regexp.MustCompile(`^(?:Not )?(\w+), which (would .+?)(?:: (.*)|, would win by force too, within (\d+) plies|, is about as good as the best move by the search)\.$`).FindStringSubmatch(said)
 	if m == nil {
 		c.Fatalf("%s: %q is like no sentence that is known", c.pos, said)
