@@ -39,6 +39,10 @@ func (v view) reason(a bot.Advice) string {
 		}
 	case bot.Alone:
 		text = "the only legal move"
+	case bot.Dead:
+		text = "the round is dead: nobody can complete a row any more, and it ends in a draw"
+	case bot.Drawn:
+		text = "leads to a draw: neither player can force a row"
 	case bot.Loses:
 		text = fmt.Sprintf("the longest defence found, but %s can then win within %d plies", other, r.Plies-1)
 		if r.Plies == 2 {

@@ -314,7 +314,7 @@ func (c *compared) favours(said string, other point) (name string, proof, shared
 	for _, say := range templates {
 		if c.part = regexp.MustCompile("^(?:: )?" + say.says + "$").FindStringSubmatch(text); c.part != nil && say.name != "searched" {
 			say.check(&c.claim)
-			proof = proof || strings.HasPrefix(say.name, "wins") || strings.HasPrefix(say.name, "loses") || say.name == "alone" || say.name == "dead"
+			proof = proof || strings.HasPrefix(say.name, "wins") || strings.HasPrefix(say.name, "loses") || say.name == "alone" || say.name == "dead" || say.name == "drawn"
 			return say.name, proof, !proof && c.holdsFor(say.name, other)
 		}
 	}
