@@ -219,7 +219,7 @@ pictures: build ## make the pictures of README.md: moving ones from docs/picture
 perft: ## the long tests: published counts of positions to full depth, minutes
 	go test -tags long -timeout 60m ./games/*/rules ./games/atommaster/...
 
-# POSITIONS=300 for fewer positions.
+# POSITIONS=300 for fewer positions, NODES=20000 for shorter searches.
 .PHONY: reasons
 reasons: ## check what hints say of two moves in 2,000 positions of each game, hours
 	go test -tags long -count=1 -v -timeout 24h -run 'ManyHintsCompareTruly' ./games/atom4 ./games/ataxx

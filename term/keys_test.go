@@ -113,7 +113,7 @@ func TestKeysOfEveryGame(t *testing.T) {
 		{"Tab where there is one kind of input", "tab", "-", "i10", "Red on i10", ""},
 		{", opens the drawer", ",", "-", "", "[? help", ""},
 		{", closes the drawer", ", ,", "-", "i10", "Red on i10", "? help]"},
-		{"a key of the drawer", ", right right enter", "-", "", "Moves of round 1", ""},
+		{"a key of the drawer", ", right right right enter", "-", "", "Moves of round 1", ""},
 		{". where no program thinks", ".", "-", "", "No program is thinking.", ""},
 		{"M goes to nothing but the menu", "F", "-", "", "F does nothing here; ? shows the keys.", ""},
 		{"a key that means nothing", "z", "-", "", "z does nothing here; ? shows the keys.", ""},

@@ -10,11 +10,13 @@ import (
 	"attic/game"
 )
 
-// Hints in as many positions as POSITIONS says, 2,000 by default, after a search as for a person.
+// Hints in as many positions as POSITIONS says, 2,000 by default, after a search of as many nodes as NODES says, by default as for a person.
 func TestManyHintsCompareTruly(t *testing.T) {
-	n, err := strconv.Atoi(os.Getenv("POSITIONS"))
-	if err != nil {
-		n = 2000
+	wanted := func(name string, otherwise int) int {
+		if n, err := strconv.Atoi(os.Getenv(name)); err == nil {
+			return n
+		}
+		return otherwise
 	}
-	compared(t, n, game.HintNodes)
+	compared(t, wanted("POSITIONS", 2000), int64(wanted("NODES", game.HintNodes)))
 }
