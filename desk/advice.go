@@ -39,7 +39,7 @@ func (p *Play) why(move string) error {
 		p.advised(p.advice.Next())
 		return nil
 	case move == "":
-		return errors.New("point at a move first: a touched piece with the cursor on its goal, or a vertex; or " + game.Type("why MOVE"))
+		return errors.New("nothing is pointed at that can be played; point at a move, or type one after :why")
 	}
 	p.advice = nil
 	if err := p.consult(p.Person.Why(move)); err != nil {

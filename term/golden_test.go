@@ -173,7 +173,10 @@ func TestGolden(t *testing.T) {
 			h
 			# the move
 			esc
-			point h10
+			point a1
+			y
+			# no move is under the cursor
+			point j10
 			y
 			# why the move under the cursor
 			y

@@ -43,7 +43,7 @@ func (g Game) Compare(ctx context.Context, gv game.View, other string, nodes int
 	}
 	moves := v.pos.Moves(nil)
 	a.Area = v.area(c.best.move.To())
-	a.Idea.Sentence = c.against()
+	a.Idea.Sentence = c.against("the best move")
 	a.Idea.Marks, a.Idea.Paths, a.Idea.Shapes = v.arrow(c.other.move, 0)
 	a.Move.Sentence = c.pro() + "."
 	a.Follow.Sentence = phrase.Within(roomFor, a.Move.Sentence, c.alike(moves), expected(v.pos, a.Line))
@@ -65,7 +65,7 @@ func (g Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (
 	case played.(state).last.Canonical() == c.move:
 		a.Move.Sentence = phrase.Within(roomFor, pro, "The search finds nothing better.", c.alike(v.pos.Moves(nil)))
 	default:
-		a.Move.Sentence = phrase.Within(roomFor, c.against(), pro)
+		a.Move.Sentence = phrase.Within(roomFor, c.against(c.best.move.String()), pro)
 		marks, paths, shapes := v.arrow(c.other.move, 2)
 		a.Move.Marks, a.Move.Paths, a.Move.Shapes = append(a.Move.Marks, marks...), append(a.Move.Paths, paths...), append(a.Move.Shapes, shapes...)
 		if c.other.move != rules.Pass {
@@ -184,14 +184,14 @@ func (c *contrast) equal() bool {
 	return c.ranked && c.loss < asGood && c.after == 0 && c.thought.Wins() <= 0
 }
 
-// against says what speaks against the other move.
-func (c *contrast) against() string {
+// against says what speaks against the other move, or that it is as good as the best one, which is called so.
+func (c *contrast) against(best string) string {
 	name := c.other.move.String()
 	switch {
 	case c.after > 0 && !c.other.next.Over():
 		return fmt.Sprintf("%s, which would %s, would win by force too, within %s.", name, c.other.does(), counted(c.after+1))
 	case c.equal():
-		return fmt.Sprintf("%s, which would %s, is about as good as the best move by the search.", name, c.other.does())
+		return fmt.Sprintf("%s, which would %s, is about as good as %s by the search.", name, c.other.does(), best)
 	}
 	return fmt.Sprintf("Not %s, which would %s: %s.", name, c.other.does(), c.lack())
 }

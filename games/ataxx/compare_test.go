@@ -74,7 +74,7 @@ func (c *trial) proved(p plain, plies, sign int) bool {
 	if err != nil {
 		c.Fatal(err)
 	}
-	found := bot.NewEngine(0, 1).Search(c.Context(), pos, search.Limits{Nodes: 20_000_000, Depth: plies + 2}, nil)
+	found := bot.NewEngine(0, 1).Search(c.Context(), pos, search.Limits{Nodes: 20_000_000}, nil)
 	n, decided := search.Decided(found.Score)
 	return decided && n <= plies && found.Score*sign > 0
 }
@@ -323,7 +323,7 @@ func (c *trial) favours(said string, other step) (name string, proof, shared boo
 // opposes checks what is said against the other move, and returns that.
 func (c *trial) opposes(said string) step {
 	c.Helper()
-	if !c.match(said, `(?:Not )?(\S+), which would (take (\w+)|extend|jump)(?:: (.*)|, would win by force too, within (\d+) plies|, is about as good as the best move by the search)\.`) {
+	if !c.match(said, `(?:Not )?(\S+), which would (take (\w+)|extend|jump)(?:: (.*)|, would win by force too, within (\d+) plies|, is about as good as (?:the best move|[a-p0-9-]+) by the search)\.`) {
 		c.Fatalf("%s: %q is like no sentence that is known", c.fen, said)
 	}
 	other := stepOf(c.part[1])

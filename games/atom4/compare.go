@@ -44,7 +44,7 @@ func (Game) Compare(ctx context.Context, gv game.View, other string, nodes int64
 	}
 	a.Area = v.area(c.best.move)
 	a.Idea = v.shown(c.other.move, '*', scene.Bad, grid.Bad)
-	a.Idea.Sentence = c.against()
+	a.Idea.Sentence = c.against("the best move")
 	a.Move.Sentence = v.pro(c) + "."
 	a.Follow.Sentence = phrase.Within(roomFor, a.Move.Sentence, c.alike(), v.expected(a.Line))
 	return a, nil
@@ -65,7 +65,7 @@ func (Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (ga
 		a.Move.Sentence = phrase.Within(roomFor, pro, "The search finds nothing better.", c.alike())
 		return a, nil
 	}
-	a.Move.Sentence = phrase.Within(roomFor, c.against(), pro)
+	a.Move.Sentence = phrase.Within(roomFor, c.against(c.best.move.String()), pro)
 	there := v.shown(asked, '2', scene.Bad, grid.Bad)
 	a.Move.Marks, a.Move.Shapes = append(a.Move.Marks, there.Marks...), append(a.Move.Shapes, there.Shapes...)
 	a.Move.Legend = strings.TrimSuffix(a.Move.Legend, ".") + ", 2 the move asked about."
@@ -187,15 +187,15 @@ func (c *contrast) equal() bool {
 	return c.ranked && c.loss < asGood && c.after == 0 && c.found.Win <= 0 && len(c.other.hits()) == 0
 }
 
-// against says what speaks against the other move.
-func (c *contrast) against() string {
+// against says what speaks against the other move, or that it is as good as the best one, which is called so.
+func (c *contrast) against(best string) string {
 	switch {
 	case c.other.next.Won():
 		return fmt.Sprintf("%s would win at once too.", c.other.move)
 	case c.after > 0:
 		return fmt.Sprintf("%s, which would %s, would win by force too, within %d plies.", c.other.move, c.other.does(), c.after+1)
 	case c.equal():
-		return fmt.Sprintf("%s, which would %s, is about as good as the best move by the search.", c.other.move, c.other.does())
+		return fmt.Sprintf("%s, which would %s, is about as good as %s by the search.", c.other.move, c.other.does(), best)
 	}
 	return fmt.Sprintf("Not %s, which would %s: %s.", c.other.move, c.other.does(), c.lack())
 }

@@ -344,7 +344,7 @@ func (c *compared) opposes(said string) point {
 		c.want(len(rows) > 0, said)
 		return pointOf(m[1])
 	}
-	m := regexp.MustCompile(`^(?:Not )?(\w+), which (would .+?)(?:: (.*)|, would win by force too, within (\d+) plies|, is about as good as the best move by the search)\.$`).FindStringSubmatch(said)
+	m := regexp.MustCompile(`^(?:Not )?(\w+), which (would .+?)(?:: (.*)|, would win by force too, within (\d+) plies|, is about as good as (?:the best move|[a-p0-9-]+) by the search)\.$`).FindStringSubmatch(said)
 	if m == nil {
 		c.Fatalf("%s: %q is like no sentence that is known", c.pos, said)
 	}
