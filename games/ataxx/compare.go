@@ -18,7 +18,7 @@ import (
 )
 
 const (
-	asGood   = 0.02 // a move is as good as another one if it costs less than this of the chance to win
+	asGood   = 0.01 // a move is as good as another one if it costs less than this of the chance to win
 	narrowed = 150  // score: moves that are so much worse at some depth are not looked at any deeper
 	named    = 3    // moves as good that are named
 	roomFor  = 150  // characters of a sentence for a hint, so that two lines of 80 columns have room for it
@@ -65,7 +65,7 @@ func (g Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (
 	case played.(state).last.Canonical() == c.move:
 		a.Move.Sentence = phrase.Within(roomFor, pro, "The search finds nothing better.", c.alike(v.pos.Moves(nil)))
 	default:
-		a.Move.Sentence = phrase.Within(roomFor, c.against(c.best.move.String()), pro)
+		a.Move.Sentence = c.answer(pro)
 		marks, paths, shapes := v.arrow(c.other.move, 2)
 		a.Move.Marks, a.Move.Paths, a.Move.Shapes = append(a.Move.Marks, marks...), append(a.Move.Paths, paths...), append(a.Move.Shapes, shapes...)
 		if c.other.move != rules.Pass {
@@ -194,6 +194,15 @@ func (c *contrast) against(best string) string {
 		return fmt.Sprintf("%s, which would %s, is about as good as %s by the search.", name, c.other.does(), best)
 	}
 	return fmt.Sprintf("Not %s, which would %s: %s.", name, c.other.does(), c.lack())
+}
+
+// answer says what speaks against the other move, and for the best one, which it names in any case.
+func (c *contrast) answer(pro string) string {
+	against := c.against(c.best.move.String())
+	if said := phrase.Within(roomFor, against, pro); said != against || c.equal() {
+		return said
+	}
+	return phrase.Within(2*roomFor, against, fmt.Sprintf("The search prefers %v.", c.best.move))
 }
 
 // lack says what the other move lacks.

@@ -235,7 +235,7 @@ func atLeast(n int) string {
 	case n < 0:
 		return "at most " + standing(n)
 	}
-	return "level at least"
+	return "at least level"
 }
 
 func piecesOf(n int) string {

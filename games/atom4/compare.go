@@ -19,7 +19,7 @@ import (
 const (
 	compareHash = 8    // megabytes
 	chanceScale = 200  // the score at which a player wins three rounds in four
-	asGood      = 0.02 // a move is as good as another one if it costs less than this of the chance to win
+	asGood      = 0.01 // a move is as good as another one if it costs less than this of the chance to win
 	narrowed    = 150  // score: moves that are so much worse at some depth are not looked at any deeper
 	named       = 3    // moves as good that are named
 	roomFor     = 150  // characters of a sentence for a hint, so that two lines of 80 columns have room for it
@@ -65,7 +65,7 @@ func (Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (ga
 		a.Move.Sentence = phrase.Within(roomFor, pro, "The search finds nothing better.", c.alike())
 		return a, nil
 	}
-	a.Move.Sentence = phrase.Within(roomFor, c.against(c.best.move.String()), pro)
+	a.Move.Sentence = c.answer(pro)
 	there := v.shown(asked, '2', scene.Bad, grid.Bad)
 	a.Move.Marks, a.Move.Shapes = append(a.Move.Marks, there.Marks...), append(a.Move.Shapes, there.Shapes...)
 	a.Move.Legend = strings.TrimSuffix(a.Move.Legend, ".") + ", 2 the move asked about."
@@ -198,6 +198,15 @@ func (c *contrast) against(best string) string {
 		return fmt.Sprintf("%s, which would %s, is about as good as %s by the search.", c.other.move, c.other.does(), best)
 	}
 	return fmt.Sprintf("Not %s, which would %s: %s.", c.other.move, c.other.does(), c.lack())
+}
+
+// answer says what speaks against the other move, and for the best one, which it names in any case.
+func (c *contrast) answer(pro string) string {
+	against := c.against(c.best.move.String())
+	if said := phrase.Within(roomFor, against, pro); said != against || c.equal() {
+		return said
+	}
+	return phrase.Within(2*roomFor, against, fmt.Sprintf("The search prefers %v.", c.best.move))
 }
 
 // lack says what the other move lacks.

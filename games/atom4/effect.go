@@ -307,7 +307,7 @@ func (e effect) more(lead int, ahead, behind string) string {
 	}
 	said := fmt.Sprintf("%d more %ss than %ss", lead, one, two)
 	if lead == 1 {
-		said = fmt.Sprintf("1 more %s than %ss", one, two)
+		said = fmt.Sprintf("1 more %s than %s", one, two)
 	}
 	if ahead != "" {
 		said = ahead + " " + said
