@@ -294,7 +294,7 @@ func (v view) shown(s rules.Square, r rune, colour scene.Colour, role grid.Role)
 
 // area says in which part of what has been built the move is, and marks the legal vertices there.
 func (v view) area(s rules.Square) game.Preview {
-	var left, right, top, bottom = 15, 0, 15, 0
+	left, right, top, bottom := 15, 0, 15, 0
 	moves := v.pos.Moves(nil)
 	for _, m := range moves {
 		left, right, top, bottom = min(left, m.X()), max(right, m.X()), min(top, m.Y()), max(bottom, m.Y())
