@@ -219,6 +219,11 @@ pictures: build ## make the pictures of README.md: moving ones from docs/picture
 perft: ## the long tests: published counts of positions to full depth, minutes
 	go test -tags long -timeout 60m ./games/*/rules ./games/atommaster/...
 
+# POSITIONS=300 for fewer positions, NODES=20000 for shorter searches.
+.PHONY: reasons
+reasons: ## check what hints say of two moves in 2,000 positions of each game, hours
+	go test -tags long -count=1 -v -timeout 24h -run 'ManyHintsCompareTruly' ./games/atom4 ./games/ataxx
+
 # LEVEL=5 for one level, GAMES=20 for fewer games, SHARE=1 for high levels with all of their nodes.
 .PHONY: ladder
 ladder: ## play reference players against the lowest levels and each level against the one below, hours; prints a table

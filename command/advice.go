@@ -1,6 +1,7 @@
 package command
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -13,6 +14,7 @@ import (
 
 const (
 	hintWord = "hint"
+	whyWord  = "why"
 	warnWord = "warn"
 )
 
@@ -21,14 +23,35 @@ func (s *Session) hint(string) error {
 	if s.Front != nil {
 		return s.Front.Hint()
 	}
-	if s.advice != nil {
+	if s.advice != nil && s.compared == "" {
 		s.advised(s.advice.Next())
 		return nil
 	}
-	if err := s.Person.Hint(); err != nil {
+	if err := s.Person.Hint(""); err != nil {
 		return err
 	}
+	s.compared = ""
 	s.say("Thinking of a hint.")
+	return nil
+}
+
+// why asks why a move is or is not as good as the best one, or says what follows on the answer.
+func (s *Session) why(move string) error {
+	if s.Front != nil {
+		return s.Front.Why(move)
+	}
+	if move == "" {
+		return errors.New("say which move: why MOVE; " + game.Type("moves") + " to list them")
+	}
+	if s.advice != nil && s.compared == move {
+		s.advised(s.advice.Next())
+		return nil
+	}
+	if err := s.Person.Why(move); err != nil {
+		return err
+	}
+	s.compared = move
+	s.say("Comparing " + phrase.Clip(move) + " with the best move.")
 	return nil
 }
 
@@ -43,24 +66,31 @@ func (s *Session) advised(p game.Preview) {
 // marked returns a board with what a preview draws on it.
 func marked(g grid.Grid, p game.Preview) grid.Grid { return g.Trace(p.Paths...).Mark(p.Marks...) }
 
-// Advice is advice as a person looks at it: first the move, then what follows, and so on.
+// Advice is advice as a person looks at it, step by step: where to look and what speaks against another move, if the game says
+// so, the move, what follows, and again from the first.
 type Advice struct {
 	game.Advice
-	followed bool
+	step int
 }
 
 // Shown returns what is looked at.
-func (a *Advice) Shown() game.Preview {
-	if a.followed {
-		return a.Follow
-	}
-	return a.Move
+func (a *Advice) Shown() game.Preview { return a.steps()[a.step] }
+
+// Next turns to the next step.
+func (a *Advice) Next() game.Preview {
+	a.step = (a.step + 1) % len(a.steps())
+	return a.Shown()
 }
 
-// Next turns to the other.
-func (a *Advice) Next() game.Preview {
-	a.followed = !a.followed
-	return a.Shown()
+func (a *Advice) steps() []game.Preview {
+	steps := []game.Preview{a.Move, a.Follow}
+	if a.Idea.Sentence != "" {
+		steps[0] = a.Idea
+	}
+	if a.Area.Sentence != "" {
+		steps = append([]game.Preview{a.Area}, steps...)
+	}
+	return steps
 }
 
 // Outdates reports whether an event ends what was advised before it.

@@ -38,6 +38,22 @@ func (quickAtaxx) Advise(context.Context, game.View, int64) (game.Advice, error)
 	return game.Advice{}, errTired
 }
 
+func (quickAtom4) Compare(context.Context, game.View, string, int64) (game.Advice, error) {
+	return game.Advice{}, errTired
+}
+
+func (quickAtom4) Why(context.Context, game.View, string, int64) (game.Advice, error) {
+	return game.Advice{}, errTired
+}
+
+func (quickAtaxx) Compare(context.Context, game.View, string, int64) (game.Advice, error) {
+	return game.Advice{}, errTired
+}
+
+func (quickAtaxx) Why(context.Context, game.View, string, int64) (game.Advice, error) {
+	return game.Advice{}, errTired
+}
+
 var errTired = errors.New("out of ideas")
 
 func (tired) Choose(context.Context, game.View, func(game.Report)) (string, error) {
@@ -55,7 +71,7 @@ func FuzzAnyLineIsAnswered(f *testing.F) {
 		f.Add(byte(i), script)
 		f.Add(byte(i), "load a\nsave a\nresume a\nresume\nload .\nseed x\n"+script)
 	}
-	f.Add(byte(0), "hint\nhint 3\nwarn on\nwarn x\nspeed 3\nspeed nan\nspeed 1e999\npause\nopponent engine:x\nopponent think:5s\nname 1 x\nhint\n")
+	f.Add(byte(0), "hint\nwhy\nwhy i8\nwhy z9\nhint 3\nwarn on\nwarn x\nspeed 3\nspeed nan\nspeed 1e999\npause\nopponent engine:x\nopponent think:5s\nname 1 x\nhint\n")
 	f.Add(byte(129), "start\nhint\nhint\npause\nauto\npause\nspeed 0\n")
 	f.Add(byte(0), "\x1b[2J\x00\xff\u202e")
 	f.Fuzz(func(t *testing.T, which byte, script string) {

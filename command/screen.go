@@ -11,11 +11,12 @@ import (
 // Front is a front-end that draws the table itself, such as the full screen. It takes the Person's events; a Session with a
 // Front calls these methods for commands that have a page of their own.
 type Front interface {
-	Menu()       // leave the game for the menu
-	Help()       // the page of help
-	Review()     // the page that looks back on the round
-	Hint() error // a hint, or what follows on the one that is shown
-	Live()       // goes back to the position that is played, if another one is shown
+	Menu()                 // leave the game for the menu
+	Help()                 // the page of help
+	Review()               // the page that looks back on the round
+	Hint() error           // a hint, or what follows on the one that is shown
+	Why(move string) error // why a move is as good as the best one or not; "" is the one that is pointed at
+	Live()                 // goes back to the position that is played, if another one is shown
 }
 
 // Carry runs one line for a Front and returns the text to show besides the events.

@@ -74,6 +74,7 @@ type Session struct {
 	thoughts bool         // print what the program expects
 	expected game.Report  // by the program that thinks
 	advice   *Advice      // for this position
+	compared string       // the move that it answers about; "" in a hint
 	work     *review.Work // a review in the background, or nil
 	watched  *watched     // the move just played, while the coach looks at it or asks about it; or nil
 	secret   *word        // whose secret is to be asked for next

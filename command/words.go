@@ -43,7 +43,8 @@ var general = []word{
 	{Word: game.Word{Name: "score", Help: "say who has what, and how the rounds ended"}, run: (*Session).score},
 	{Word: game.Word{Name: "undo", Help: "take back to your last turn"}, run: func(s *Session, _ string) error { return s.act(table.Undo()) }},
 	{Word: game.Word{Name: "redo", Help: "bring back what undo took"}, run: func(s *Session, _ string) error { return s.act(table.Redo()) }},
-	{Word: game.Word{Name: hintWord, Help: "ask what to play and why; again: what follows"}, run: (*Session).hint, may: Compute},
+	{Word: game.Word{Name: hintWord, Help: "ask for a hint: where to look; again: the idea, then the move"}, run: (*Session).hint, may: Compute},
+	{Word: game.Word{Name: whyWord, Args: "MOVE", Help: "say why a move is as good as the best one, or why not"}, run: (*Session).why, may: Compute},
 	{Word: game.Word{Name: warnWord, Args: "[on|off|auto]", Help: "be told when the opponent threatens to win; auto: at levels up to 2"}, run: (*Session).warn, may: Remember},
 	{Word: game.Word{Name: coachWord, Args: "[on|off]", Help: "be asked whether to take back a move that loses 20% or more; without on or off: the other"}, run: (*Session).coach, may: Remember | Compute, stays: true},
 	{Word: game.Word{Name: reviewWord, Help: "look back on the round: who led, where it turned, and what was better"}, run: (*Session).review, may: Compute, stays: true},
@@ -92,8 +93,9 @@ func (s *Session) vocabulary(g game.Game) []word {
 		list = slices.DeleteFunc(list, func(w word) bool { return w.Name == finishWord })
 	}
 	_, advisor := g.(game.Advisor)
+	_, comparer := g.(game.Comparer)
 	list = slices.DeleteFunc(list, func(w word) bool {
-		return !advisor && (w.Name == hintWord || w.Name == warnWord) || (w.Name == reviewWord || w.Name == coachWord) && (!advisor || !g.Info().Open)
+		return !comparer && w.Name == whyWord || !advisor && (w.Name == hintWord || w.Name == warnWord) || (w.Name == reviewWord || w.Name == coachWord) && (!advisor || !g.Info().Open)
 	})
 	own, ok := g.(game.Words)
 	if !ok {
@@ -441,6 +443,9 @@ func (s *Session) Complete(line string) []string {
 	for _, m := range s.Person.Sight().Moves() {
 		add(m.Text)
 		add("preview " + m.Text)
+		if s.Has(whyWord) {
+			add(whyWord + " " + m.Text)
+		}
 	}
 	return list
 }

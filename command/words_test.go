@@ -43,6 +43,9 @@ func TestEveryWordIsExplained(t *testing.T) {
 		if _, ok := g.(game.Advisor); ok != slices.Contains(names, "hint") || ok != slices.Contains(names, "warn") || (ok && info.Open) != slices.Contains(names, "review") {
 			t.Errorf("%s: hint, warn and review are listed: %v", info.Name, !ok)
 		}
+		if _, ok := g.(game.Comparer); ok != slices.Contains(names, "why") {
+			t.Errorf("%s: why is listed: %v", info.Name, !ok)
+		}
 		if own, ok := g.(game.Words); ok {
 			for _, w := range own.Words() {
 				if !slices.Contains(names, w.Name) {

@@ -219,6 +219,8 @@ func (f front) Help()       { f.help() }
 func (f front) Review()     { f.review() }
 func (f front) Hint() error { return f.hint() }
 
+func (f front) Why(move string) error { return f.why(move) }
+
 func (f front) Live() {
 	if f.Back {
 		f.live()

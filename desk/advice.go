@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"errors"
 	"slices"
 	"strconv"
 
@@ -11,21 +12,62 @@ import (
 
 // advices is the part of a page that knows what the computer thinks.
 type advices struct {
-	advice *command.Advice // the hint shown, or nil
-	threat game.Preview    // of the opponent; without a sentence if none is shown
-	report game.Report     // of the computer to move
-	thinks bool            // report belongs to this turn
+	advice   *command.Advice // the hint or answer shown, or nil
+	compared string          // the move that it answers about; "" in a hint
+	threat   game.Preview    // of the opponent; without a sentence if none is shown
+	report   game.Report     // of the computer to move
+	thinks   bool            // report belongs to this turn
 }
 
 // hint asks for advice, which comes when it has been worked out, or turns to what follows on the advice there is.
 func (p *Play) hint() error {
-	if p.advice != nil {
+	if p.advice != nil && p.compared == "" {
 		p.advised(p.advice.Next())
 		return nil
 	}
-	if err := p.Person.Hint(); err != nil {
+	p.advice = nil
+	return p.consult(p.Person.Hint(p.inMind()))
+}
+
+// why asks why a move is as good as the best one or not, or turns to what follows on the answer there is. "" is the move that is pointed at.
+func (p *Play) why(move string) error {
+	if move == "" {
+		move = p.inMind()
+	}
+	switch {
+	case p.advice != nil && p.compared != "" && (move == p.compared || move == ""):
+		p.advised(p.advice.Next())
+		return nil
+	case move == "":
+		return errors.New("nothing is pointed at that can be played; point at a move, or type one after :why")
+	}
+	p.advice = nil
+	if err := p.consult(p.Person.Why(move)); err != nil {
 		return err
 	}
+	p.compared = move
+	return nil
+}
+
+// inMind returns the legal move that touching what is pointed at would make, as it is typed, or "". A cursor that nobody
+// has moved points at nothing.
+func (p *Play) inMind() string {
+	if p.Back || p.early {
+		return ""
+	}
+	track, spot := p.Pointed()
+	if m, _ := p.Match(track, p.touching(track, spot)); m != nil {
+		return m.Text
+	}
+	return ""
+}
+
+// consult waits for advice where nothing happens by itself.
+func (p *Play) consult(err error) error {
+	if err != nil {
+		return err
+	}
+	p.compared = ""
 	for p.desk.Paused && p.Person.Hinting() { // nothing happens by itself then
 		<-p.Person.Ready()
 	}

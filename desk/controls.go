@@ -37,6 +37,7 @@ var (
 	drawerOfAll = []Button{
 		{Key: "?", Label: "help"},
 		{Key: ":", Label: "type"},
+		{Key: "y", Label: "why"},
 		{Key: MovesKey, Label: "moves"},
 		{Key: "w", Label: "save"},
 		{Key: "o", Label: "open"},
@@ -73,7 +74,7 @@ func (p *Play) Controls() Controls {
 		c.Bar = append(c.Bar, b)
 	}
 	for _, b := range drawerOfAll {
-		if b.Key == "N" && !p.Reaches() || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
+		if b.Key == "y" && !p.session.Has("why") || b.Key == "N" && !p.Reaches() || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
 			continue
 		}
 		c.Drawer = append(c.Drawer, b)

@@ -13,6 +13,18 @@ type Advisor interface {
 	Threat(v View) (Preview, bool)
 }
 
+// Comparer is an Advisor that says why one move and not another.
+type Comparer interface {
+	Advisor
+	// Compare is Advise for a person who has another move in mind: other is a legal move as Play reads it, or if it is "" the
+	// move that most people would think of first. Area, Idea and Follow are for that person: Idea says what speaks against
+	// the other move, Follow begins with the reason for the one that is advised.
+	Compare(ctx context.Context, v View, other string, nodes int64) (Advice, error)
+	// Why says of a legal move, as Play reads it, whether it is as good as the best one, and why or why not. Text is the best
+	// move; Move.Sentence answers, and Follow is what is expected after the best move. Errors are ctx's, and those of Play.
+	Why(ctx context.Context, v View, move string, nodes int64) (Advice, error)
+}
+
 // HintNodes is how many nodes a hint costs, well below a second's work.
 const HintNodes = 300_000
 
@@ -22,6 +34,8 @@ type Advice struct {
 	Chance float64 // of the seat to move to win, from 0 to 1, a draw counting a half
 	Win    int     // the seat to move wins in so many plies, or loses in -Win; 0: that is not proved
 
+	Area   Preview  // where to look, which is shown before the rest, so that one may find that oneself; without a sentence nothing is
+	Idea   Preview  // what speaks against another move, shown in place of Move, whose sentence then stands in Follow; without a sentence Move is shown
 	Move   Preview  // the sentence begins with the move, "c4 would take three, ...", "c4: the only legal move."; what it draws is the move as a line
 	Line   []string // the moves that are expected, the advised one first
 	Follow Preview  // the line as a sentence, and all of it drawn

@@ -26,6 +26,16 @@ func (g advised) Advise(ctx context.Context, _ game.View, nodes int64) (game.Adv
 	return g.advise(ctx)
 }
 
+func (g advised) Compare(ctx context.Context, v game.View, _ string, nodes int64) (game.Advice, error) {
+	return g.Advise(ctx, v, nodes)
+}
+
+func (g advised) Why(ctx context.Context, v game.View, move string, nodes int64) (game.Advice, error) {
+	a, err := g.Advise(ctx, v, nodes)
+	a.Move.Sentence = "About " + move + "."
+	return a, err
+}
+
 func (advised) Threat(game.View) (game.Preview, bool) { return game.Preview{}, false }
 
 // mute is a game that offers nothing more.
@@ -39,7 +49,7 @@ func said(text string) func(context.Context) (game.Advice, error) {
 func TestAHintIsToldToWhoAsks(t *testing.T) {
 	running(t, advised{advise: said("h8")}, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
 		w, other := from(tb, here), from(tb, here)
-		must(t, w.Hint())
+		must(t, w.Hint(""))
 		synctest.Wait()
 		<-w.Ready()
 		events := w.Take()
@@ -57,12 +67,36 @@ func TestAHintIsToldToWhoAsks(t *testing.T) {
 	})
 }
 
+// An answer takes the place of a hint that is under way. What cannot be played, and a game that compares nothing, are refused at once.
+func TestWhyIsAnsweredToWhoAsks(t *testing.T) {
+	running(t, advised{advise: said("h8")}, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
+		w := from(tb, here)
+		must(t, w.Hint(""))
+		must(t, w.Why("i10"))
+		synctest.Wait()
+		if events := w.Take(); len(events) != 1 || events[0].What != table.Hinted || events[0].Advice.Move.Sentence != "About i10." {
+			t.Errorf("told %d events", len(events))
+		}
+		if err := w.Why("a1"); !errors.Is(err, game.ErrIllegal) {
+			t.Errorf("why a1: %v", err)
+		}
+		w.Close()
+	})
+	running(t, gametest.Toy{}, game.Setup{}, "person person", func(t *testing.T, tb *table.Table) {
+		w := from(tb, here)
+		if err := w.Why("guess 3"); !errors.Is(err, table.ErrHint) {
+			t.Errorf("of the toy: %v", err)
+		}
+		w.Close()
+	})
+}
+
 func TestAHintThatFailsIsToldToo(t *testing.T) {
 	broken := errors.New("broken")
 	fails := func(context.Context) (game.Advice, error) { return game.Advice{}, broken }
 	running(t, advised{advise: fails}, game.Setup{}, "person person", func(t *testing.T, tb *table.Table) {
 		w := from(tb, here)
-		must(t, w.Hint())
+		must(t, w.Hint(""))
 		synctest.Wait()
 		if events := w.Take(); len(events) != 1 || !errors.Is(events[0].Err, broken) {
 			t.Errorf("told %+v", events)
@@ -102,8 +136,8 @@ func TestWhatEndsAHint(t *testing.T) {
 			running(t, g, game.Setup{}, "person person", func(t *testing.T, tb *table.Table) {
 				w := from(tb, here)
 				must(t, do(t, tb, "i8"))
-				must(t, w.Hint())
-				must(t, w.Hint()) // once is enough
+				must(t, w.Hint(""))
+				must(t, w.Hint("")) // once is enough
 				synctest.Wait()
 				w.Take()
 				if began != 1 || !w.Hinting() {
@@ -148,7 +182,7 @@ func TestWhenThereAreNoHints(t *testing.T) {
 		tb := table.New(table.Config{Match: newMatch(t, c.g, game.Setup{}, c.programs), Chance: chance})
 		must(t, do(t, tb, c.script))
 		w := from(tb, here)
-		if err := w.Hint(); err == nil || err.Error() != c.want || w.Hinting() {
+		if err := w.Hint(""); err == nil || err.Error() != c.want || w.Hinting() {
 			t.Errorf("after %q: %v, want %q", c.script, err, c.want)
 		}
 		w.Close()
@@ -160,7 +194,7 @@ func TestAHintIsForTheSeatToMove(t *testing.T) {
 	running(t, gametest.Toy{}, game.Setup{Seed: 2}, "person program", func(t *testing.T, tb *table.Table) {
 		must(t, do(t, tb, "hide 13; start"))
 		w := from(tb, here)
-		must(t, w.Hint())
+		must(t, w.Hint(""))
 		synctest.Wait()
 		events := w.Take()
 		if len(events) != 1 || events[0].Advice.Text != "guess 10" || knows(events[0].Now.View) {

@@ -177,12 +177,35 @@ func (p *Person) queued(e Event) {
 	p.Wake()
 }
 
-// Hint starts computing what the person should play, unless that is under way. The result arrives as an event for this
-// person alone, Hinted. There is none after Unhint or if the position changes first.
-func (p *Person) Hint() error {
+// Hint starts computing what the person should play, unless a hint or an answer is under way. other is a move that the person has in
+// mind, as Play reads it, with which games that compare moves compare the one they advise; it may be "". The result arrives as an
+// event for this person alone, Hinted. There is none after Unhint or if the position changes first.
+func (p *Person) Hint(other string) error {
+	return p.consult("", func(ctx context.Context, v game.View) (game.Advice, error) {
+		if comparer, ok := p.game.(game.Comparer); ok {
+			return comparer.Compare(ctx, v, other, game.HintNodes)
+		}
+		return p.game.(game.Advisor).Advise(ctx, v, game.HintNodes)
+	})
+}
+
+// Why is Hint for a legal move in place of what is under way: what arrives says why it is as good as the best one, or why not.
+func (p *Person) Why(move string) error {
+	comparer, ok := p.game.(game.Comparer)
+	if !ok {
+		return game.Because(ErrHint, "%s does not compare moves", p.game.Info().Title)
+	}
+	p.Unhint()
+	return p.consult(move, func(ctx context.Context, v game.View) (game.Advice, error) {
+		return comparer.Why(ctx, v, move, game.HintNodes)
+	})
+}
+
+// consult starts asking for advice in the position that is played, about a move if one is named.
+func (p *Person) consult(move string, ask func(context.Context, game.View) (game.Advice, error)) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	advisor, ok := p.game.(game.Advisor)
+	_, ok := p.game.(game.Advisor)
 	seat := p.sight.ToMove
 	switch {
 	case !ok:
@@ -198,6 +221,11 @@ func (p *Person) Hint() error {
 	case p.hinting():
 		return nil
 	}
+	if move != "" {
+		if _, _, err := p.sight.m.State().Play(move); err != nil {
+			return err
+		}
+	}
 	ctx, stop := context.WithCancel(context.Background())
 	p.asked, p.unasked = ctx, stop
 	view := p.sight.View
@@ -207,7 +235,7 @@ func (p *Person) Hint() error {
 	p.working.Go(func() {
 		var advice game.Advice
 		err := p.pool.use(ctx, func() (err error) {
-			advice, err = advisor.Advise(ctx, view, game.HintNodes)
+			advice, err = ask(ctx, view)
 			return err
 		})
 		p.hinted(ctx, seat, advice, err)

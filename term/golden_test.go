@@ -146,6 +146,43 @@ func TestGolden(t *testing.T) {
 			:g5-f6
 			d
 			# dump`},
+		{"ataxx-hints", "ataxx", "", `
+			:start;a7-b6;g7-f6;b6-c5;f6-e5;c5-d5;a1-b2
+			h
+			# where to look
+			h
+			# the idea
+			h
+			# the move
+			esc
+			point g1
+			enter
+			point f2
+			y
+			# why the move under the cursor
+			size 40 16
+			# 40x16
+			esc h h
+			# 40x16, the idea`},
+		{"atom4-hints", "atom4", "", `
+			:i8;j8;j9;k8;i7
+			h
+			# where to look
+			h
+			# the idea
+			h
+			# the move
+			esc
+			point a1
+			y
+			# no move is under the cursor
+			point j10
+			y
+			# why the move under the cursor
+			y
+			# and what follows
+			size 64 20
+			# 64x20`},
 		{"ataxx-end", "ataxx", "", `
 			:fen xoo4/ooo4/ooo4/7/7/7/7 x;start
 			# a forced pass

@@ -18,6 +18,8 @@ func TestGolden(t *testing.T) {
 		{"atom4-preview", "atom4", "", "sample\npoint h6", usual},
 		{"atom4-won", "atom4", "", ":i10;h10;h11;g11;g9;i8;g10;i11;h8\nf6 tab", size{400, 700, 1}},
 		{"ataxx", "ataxx", "", "sample\nclick " + faceSpot + "0\nclick b2\npoint c3", usual},
+		{"ataxx-hint", "ataxx", "", ":start;a7-b6;g7-f6;b6-c5;f6-e5;c5-d5;a1-b2\nh h", usual},
+		{"atom4-hint", "atom4", "", ":i8;j8;j9;k8;i7\nh h h", usual},
 		{"ataxx-boards", "ataxx", "", "b p right", size{800, 600, 1}},
 		{"atommaster", "atommaster#17", "", "sample\npoint port6\n: f i", usual},
 		{"atommaster-over", "atommaster#17", "", judged + " x\npoint port12", size{800, 600, 1}},

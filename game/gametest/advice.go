@@ -52,6 +52,11 @@ func adviceCanBeFollowed(t *trial) error {
 		if err != nil {
 			return err
 		}
+		if comparer, ok := advisor.(game.Comparer); ok {
+			if err := t.compares(comparer, s, v, far); err != nil {
+				return err
+			}
+		}
 		for _, equal := range []game.View{v, far} {
 			if again, err := advisor.Advise(context.Background(), equal, shortAdvice); err != nil || !reflect.DeepEqual(again, advice) {
 				return fmt.Errorf("the advice is %+v and then %+v (%w)", advice, again, err)
@@ -59,6 +64,40 @@ func adviceCanBeFollowed(t *trial) error {
 		}
 		return nil
 	})
+}
+
+// compares returns an error if a game that compares moves breaks a promise in s, which the seat to move sees as v and far.
+func (t *trial) compares(g game.Comparer, s game.State, v, far game.View) error {
+	moves := v.Moves()
+	any := moves[t.rng.IntN(len(moves))].Text
+	for what, ask := range map[string]func(v game.View) (game.Advice, error){
+		"a comparison":             func(v game.View) (game.Advice, error) { return g.Compare(context.Background(), v, "", shortAdvice) },
+		"a comparison with " + any: func(v game.View) (game.Advice, error) { return g.Compare(context.Background(), v, any, shortAdvice) },
+		"the answer to why " + any: func(v game.View) (game.Advice, error) { return g.Why(context.Background(), v, any, shortAdvice) },
+	} {
+		a, err := ask(v)
+		if err != nil {
+			return fmt.Errorf("%s fails with %w", what, err)
+		}
+		for _, p := range []game.Preview{a.Area, a.Idea, a.Move, a.Follow} {
+			if p.Sentence == "" && len(p.Shapes) == 0 && (a.Area.Sentence == "") == (a.Idea.Sentence == "") {
+				continue // there is nothing to compare
+			}
+			if err := presentable(p, v); err != nil {
+				return fmt.Errorf("%s %w", what, err)
+			}
+		}
+		if !try(s, a.Text) || len(a.Line) == 0 || a.Line[0] != a.Text {
+			return fmt.Errorf("%s is for %q, expecting %q", what, a.Text, a.Line)
+		}
+		if again, err := ask(far); err != nil || !reflect.DeepEqual(again, a) {
+			return fmt.Errorf("%s is %+v and then %+v (%w)", what, a, again, err)
+		}
+	}
+	if _, err := g.Why(context.Background(), v, "no move", shortAdvice); err == nil {
+		return errors.New("why is answered for what is no move")
+	}
+	return nil
 }
 
 // sound returns an error if advice for the seat to move in s, which sees v, breaks a promise.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"strings"
 
 	"attic/game"
@@ -28,20 +27,25 @@ func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice,
 	if !ok || v.setting || v.pos.Over() {
 		return game.Advice{}, errors.New("there is advice only while a game is played")
 	}
-	engine := bot.NewEngine(adviceTable, 1)
+	a, _ := Game{}.advise(ctx, v, bot.NewEngine(adviceTable, 1), nodes)
+	return a, nil
+}
+
+// advise searches for a move and says why it is played.
+func (Game) advise(ctx context.Context, v view, engine *bot.Engine, nodes int64) (game.Advice, advised) {
 	thought := engine.Search(ctx, v.pos, search.Limits{Nodes: nodes}, nil)
 	best := advised{v.pos, thought.Best, v.pos.Play(thought.Best), thought}
+	return v.advice(best), best
+}
 
-	a := game.Advice{Text: v.pos.GuideText(thought.Best), Chance: 1 / (1 + math.Exp(-float64(thought.Score)/clearly))}
-	if a.Win = thought.Wins(); a.Win > 0 {
-		a.Chance = 1
-	} else if a.Win < 0 {
-		a.Chance = 0
-	}
+// advice says what has been found.
+func (v view) advice(best advised) game.Advice {
+	thought := best.thought
+	a := game.Advice{Text: v.pos.GuideText(thought.Best), Chance: chanceOf(thought.Score), Win: thought.Wins()}
 	a.Move.Sentence = best.sentence(a.Text)
 	a.Move.Marks, a.Move.Paths, a.Move.Shapes = v.arrow(sourced(v.pos, best.move), 0)
 	a.Line, a.Follow = v.follow(thought.Line)
-	return a, nil
+	return a
 }
 
 // Threat returns a move by which the other side would win at once.
@@ -62,7 +66,9 @@ func (Game) Threat(gv game.View) (game.Preview, bool) {
 		case won && winner == other.Turn():
 			why = "end the game and win it"
 		case next.Own() == 0:
-			why = fmt.Sprintf("take the last of %s's pieces", v.pos.Turn())
+			why = fmt.Sprintf("wipe %s out, taking the last of its pieces", v.pos.Turn())
+		case losing(next):
+			why = fmt.Sprintf("reach a won ending, in which %s could not move again", v.pos.Turn())
 		default:
 			continue
 		}
@@ -72,6 +78,12 @@ func (Game) Threat(gv game.View) (game.Preview, bool) {
 		return p, true
 	}
 	return game.Preview{}, false
+}
+
+// losing reports whether the side to move can never move again, and loses.
+func losing(p rules.Position) bool {
+	winner, _, _, won := ending(p)
+	return won && winner != p.Turn()
 }
 
 // advised is a move that is advised: the positions before and after it, and what the search found.
@@ -84,7 +96,7 @@ type advised struct {
 
 // reasons are the kinds of reasons, the strongest first. Each returns its reason if it holds; the last always does.
 var reasons = []func(advised) (string, bool){
-	advised.forced, advised.ends, advised.wins, advised.loses, advised.stuns, advised.keeps, advised.fills, advised.gains,
+	advised.forced, advised.ends, advised.finishes, advised.wins, advised.loses, advised.stuns, advised.keeps, advised.fills, advised.gains,
 	advised.shields, advised.hides, advised.takes, advised.seems,
 }
 
@@ -112,6 +124,9 @@ func (a advised) sentence(text string) string {
 
 // forced: there is no other move.
 func (a advised) forced() (string, bool) {
+	if winner, own, theirs, won := ending(a.pos); a.move == rules.Pass && won {
+		return fmt.Sprintf("%s cannot move and has to pass, a lost ending: %s can fill the board and win, %d to %d", a.pos.Turn(), winner, own, theirs), true
+	}
 	if a.move == rules.Pass {
 		return fmt.Sprintf("%s cannot move and has to pass", a.pos.Turn()), true
 	}
@@ -134,6 +149,16 @@ func (a advised) ends() (string, bool) {
 	}
 }
 
+// finishes: the other side is wiped out, or can never move again and loses.
+func (a advised) finishes() (string, bool) {
+	if a.next.Own() == 0 && a.pos.Theirs() != 0 {
+		return fmt.Sprintf(would+"wipe %s out, taking the last of its pieces, and so win", a.next.Turn()), true
+	}
+	winner, own, theirs, won := ending(a.next)
+	return fmt.Sprintf(would+"reach a won ending: %s could not move again, and filling the board would win, %d to %d", a.next.Turn(), own, theirs),
+		won && winner == a.pos.Turn()
+}
+
 // wins: the search has proved a win.
 func (a advised) wins() (string, bool) {
 	plies, ok := search.Decided(a.thought.Score)
@@ -148,9 +173,6 @@ func (a advised) loses() (string, bool) {
 
 // stuns: the other side has to pass.
 func (a advised) stuns() (string, bool) {
-	if a.next.Own() == 0 {
-		return fmt.Sprintf(would+"take the last of %s's pieces", a.next.Turn()), true
-	}
 	return fmt.Sprintf(would+"leave %s without a move", a.next.Turn()), !a.next.CanMove()
 }
 

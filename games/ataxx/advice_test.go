@@ -124,6 +124,22 @@ var claims = []struct {
 }{
 	{"forced", "", func(a advised) bool { return len(a.pos.Moves(nil)) == 1 }},
 	{"ends", "end the game", func(a advised) bool { return len(a.next.Moves(nil)) == 0 }},
+	{"finishes", "taking the last of its pieces|won ending", func(a advised) bool {
+		if other := rules.RedPiece + rules.Cell(a.next.Turn()); (len(colours(a.next)[other]) < min(1, len(colours(a.pos)[other]))) != strings.Contains(a.reason(), "wipe") {
+			return false
+		}
+		p := a.next
+		for n := 0; len(p.Moves(nil)) > 0; n++ { // the other side can only pass
+			moves := p.Moves(nil)
+			if n%2 == 0 && moves[0] != rules.Pass {
+				return false
+			}
+			p = p.Play(filling(p).Canonical())
+		}
+		winner, won := p.Result().Winner()
+		return won && winner == a.pos.Turn() && (strings.Contains(a.reason(), "wipe") ||
+			strings.Contains(a.reason(), fmt.Sprintf("win, %d to %d", p.Count(winner), p.Count(winner.Other()))))
+	}},
 	{"wins", "win by force within", func(a advised) bool {
 		plies, _ := search.Decided(a.thought.Score)
 		return plies > 3 || loses(a.next, plies-1)
@@ -133,10 +149,7 @@ var claims = []struct {
 		after := strings.Contains(a.reason(), fmt.Sprintf("may still need %s", counted(plies-1)))
 		return after && (plies > 2 || loses(a.pos, plies))
 	}},
-	{"stuns", "without a move|take the last of", func(a advised) bool {
-		if (a.next.Own() == 0) != strings.Contains(a.reason(), "take the last of") {
-			return false
-		}
+	{"stuns", "without a move", func(a advised) bool {
 		moves := a.next.Moves(nil)
 		return len(moves) == 1 && moves[0] == rules.Pass
 	}},
@@ -215,6 +228,16 @@ func TestReasonsAreTrue(t *testing.T) {
 			}
 		}
 	}
+	walled, err := rules.ParseFEN("x1--ooo/2--ooo/----ooo/----ooo/ooooooo/ooooooo/ooooooo x 0 1", rules.Guide) // blue is stuck and has more
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range walled.Moves(nil) {
+		a := advised{walled, m, walled.Play(m), bot.Thought{Depth: 2}}
+		if strings.HasSuffix(a.reason(), "without a move") && len(a.next.Moves(nil)) == 1 && a.next.Moves(nil)[0] == rules.Pass {
+			given["stuns"]++
+		}
+	}
 	for _, claim := range claims {
 		if given[claim.name] == 0 {
 			t.Errorf("the reason %q is never given: %v", claim.name, given)
@@ -238,7 +261,7 @@ func advise(t *testing.T, fen string) (game.Advice, view) {
 
 func TestAdvice(t *testing.T) {
 	tests := []struct{ name, fen, sentence string }{
-		{"a pass", "x--4/---4/---4/7/7/7/6o x 0 1", "-: red cannot move and has to pass."},
+		{"a pass", "x--4/---4/---4/7/7/7/6o x 0 1", "-: red cannot move and has to pass, a lost ending: blue can fill the board and win, 40 to 1."},
 		{"the last square", "xxxxxxx/xxxxxxx/xxxxxxx/xxxoooo/ooooooo/ooooooo/oooooo1 o 0 1", "f2-g1 would end the game and win it, 25 to 24."},
 		{"a wall", "xo1-3/oo-4/---4/7/7/7/7 x 0 1", "a7-c7"},
 	}
@@ -268,7 +291,7 @@ func TestChance(t *testing.T) {
 func TestThreat(t *testing.T) {
 	tests := []struct{ name, fen, sentence string }{
 		{"nothing near the start", "x5o/7/7/7/7/7/o5x x 0 1", ""},
-		{"the last piece", "7/7/7/3x3/7/3o3/7 x 0 1", "Blue threatens to take the last of red's pieces: "},
+		{"the last piece", "7/7/7/3x3/7/3o3/7 x 0 1", "Blue threatens to wipe red out, taking the last of its pieces: "},
 		{"the last square", "ooooooo/ooooooo/ooooooo/oooxxxx/xxxxxxx/xxxxxxx/xxoxxx1 x 0 1", ""},
 		{"the end", "ooooooo/ooooooo/ooooooo/ooooxxx/xxxxxxx/xxxxxxo/xxxxxx1 x 0 1", "Blue threatens to end the game and win it: g2-g1."},
 	}

@@ -14,11 +14,21 @@ func (Game) Rest(s game.State) []string {
 		return nil
 	}
 	pos := st.pos
+	var list []string
+	for _, m := range rest(pos) {
+		list = append(list, view{pos: pos}.move(m).Text)
+		pos = pos.Play(m.Canonical())
+	}
+	return list
+}
+
+// rest returns what Rest does, from a position that is not over.
+func rest(pos rules.Position) []rules.Move {
 	stuck := pos.Turn()
 	if pos.CanMove() {
 		stuck = stuck.Other()
 	}
-	var list []string
+	var list []rules.Move
 	for !pos.Over() {
 		m := rules.Pass
 		switch can := pos.CanMove(); {
@@ -27,10 +37,28 @@ func (Game) Rest(s game.State) []string {
 		case can:
 			m = filling(pos)
 		}
-		list = append(list, view{pos: pos}.move(m).Text)
+		list = append(list, m)
 		pos = pos.Play(m.Canonical())
 	}
 	return list
+}
+
+// ending returns how many pieces the sides have in the end when one of them is stuck for good and the other one fills the board
+// and wins so, and which one that is.
+func ending(pos rules.Position) (winner rules.Side, own, theirs int, won bool) {
+	if pos.Over() || pos.CanMove() && pos.WithTurn(pos.Turn().Other()).CanMove() {
+		return 0, 0, 0, false
+	}
+	filler := pos.Turn()
+	if !pos.CanMove() {
+		filler = filler.Other()
+	}
+	list := rest(pos)
+	for _, m := range list {
+		pos = pos.Play(m.Canonical())
+	}
+	winner, won = pos.Result().Winner()
+	return winner, pos.Count(filler), pos.Count(filler.Other()), len(list) > 0 && won && winner == filler
 }
 
 // filling returns the move that fills the board best: an extension if there is one, and the one that takes most.

@@ -22,12 +22,19 @@ const followed = 7
 func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice, error) {
 	v, ok := gv.(view)
 	if !ok {
-		return game.Advice{}, errors.New("not a view of Atom-4")
+		return game.Advice{}, errNotAtom4
 	}
 	found, err := bot.Advise(ctx, v.pos, nodes)
 	if err != nil {
 		return game.Advice{}, err
 	}
+	return v.advice(found), nil
+}
+
+var errNotAtom4 = errors.New("not a view of Atom-4")
+
+// advice says what has been found.
+func (v view) advice(found bot.Advice) game.Advice {
 	a := game.Advice{Chance: found.Chance, Win: found.Win, Line: texts(found.Line)}
 	a.Text = a.Line[0]
 	a.Move = v.hint(found.Line[0], found.Reason)
@@ -39,7 +46,7 @@ func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice,
 	}
 	a.Move.Sentence = a.Text + reason + "."
 	a.Follow = v.follow(found.Line)
-	return a, nil
+	return a
 }
 
 // Threat returns where the other player's next colour would win.

@@ -68,6 +68,12 @@ var templates = []struct {
 		c.want(c.proved(c.Win-1, c.Text), "it wins")
 	}},
 	{"alone", `the only legal move`, func(c *claim) { c.want(len(c.p.moves()) == 1, "it is the only one") }},
+	{"dead", `the round is dead: nobody can complete a row any more, and it ends in a draw`, func(c *claim) {
+		c.want(c.p.never(), "nobody ever completes a row")
+	}},
+	{"drawn", `leads to a draw: neither player can force a row`, func(c *claim) {
+		c.want(c.p.outcome() == 0 && c.next.outcome() == 0, "neither player wins")
+	}},
 	{"loses at once", `no move helps; player ([12]) can win at its next turn`, func(c *claim) {
 		c.want(c.p.lost(2) && c.Win == -2 && c.part[1] == c.other(), "every move loses")
 	}},
@@ -306,7 +312,12 @@ var rare = []struct{ board, turn string }{
 	{"16/16/16/16/9p6/8bK6/6rrKgy5/6KKbrrb4/6cKKWrW4/6cbrWWp4/7b1rW5/16/16/16/16/16", "red"},
 	{"16/16/8cb6/7gcc6/7ygc6/6yypp6/7gWW6/7WWrp5/7rWpp5/6yrKK6/7rKKpp4/8cpr5/9b6/16/16/16", "yellow"},
 	{"16/16/9b6/5pKKWb6/6KcWWc5/6pKWy1r4/6bbWWWpr3/5WWrpcWrgc2/5KKpgcrWrg2/5bpybpbry3/5cKKKbgcK3/5ccbKWggp3/6g1WK6/16/16/16", "purple"},
+	{strings.Replace(nearlyFull, "Wyrp1/", "Wyrry/", 1) + "yrKKbWbbcKKcpb2/gKbKcggcWppKWpp1/yrrgcygypbpbp3", "green"},
 }
+
+// nearlyFull is the upper part of a board in which few vertices are left.
+const nearlyFull = "yygcbWgggcgWryrr/KyycWyccggbWyrp1/WrrgWWcbcbpgcrpK/rKggcbbKcprpppbb/pKcygccgrWppbpbp/bbKygWcKyppbpppr/KgcyycWKgyKbcyyW/" +
+	"gccrccbpyrpbggcc/ggcKgbcpprrWKgcg/WWKKpprKbrgKKbgy/bcyKbppKbKKyycgg/bWrbcpKcKKKycKgg/KKrrccpbbprcyWbc/"
 
 // viewOf returns a view of a board text.
 func viewOf(t *testing.T, board, turn string) game.View {
@@ -349,6 +360,11 @@ func TestReasonsAreTrue(t *testing.T) {
 		for _, name := range judge(t, pos, v) {
 			seen[name]++
 		}
+	}
+	v := viewOf(t, nearlyFull+"yrKKbWbbcKKcpb2/gKbKcggcWppKWpp1/yrrgcygypbpbp3", "yellow")
+	a, err := atom4.Game{}.Advise(t.Context(), v, 40*adviceNodes) // all there is
+	if p := plainOf(t, v); err == nil && strings.HasSuffix(a.Move.Sentence, ": leads to a draw: neither player can force a row.") && p.outcome() == 0 {
+		seen["drawn"]++
 	}
 	for _, say := range templates {
 		if seen[say.name] == 0 {
@@ -463,6 +479,8 @@ func TestWhatFollows(t *testing.T) {
 			case ended:
 				want += ", which wins"
 				won++
+			case len(p.moves()) == 0:
+				want += ", which fills the board"
 			}
 			if a.Follow.Sentence != want+"." {
 				t.Errorf("%v: %q, want %q", a.Line, a.Follow.Sentence, want)

@@ -39,6 +39,10 @@ func (v view) reason(a bot.Advice) string {
 		}
 	case bot.Alone:
 		text = "the only legal move"
+	case bot.Dead:
+		text = "the round is dead: nobody can complete a row any more, and it ends in a draw"
+	case bot.Drawn:
+		text = "leads to a draw: neither player can force a row"
 	case bot.Loses:
 		text = fmt.Sprintf("the longest defence found, but %s can then win within %d plies", other, r.Plies-1)
 		if r.Plies == 2 {
@@ -74,13 +78,18 @@ func (v view) reason(a bot.Advice) string {
 			text += fmt.Sprintf("; %s on %s is expected", v.pos.Turn().Next(), a.Line[1])
 		}
 	}
-	switch {
-	case r.Else == 2:
-		text += "; the only move that does not lose at once"
-	case r.Else > 2:
-		text += fmt.Sprintf("; every other move loses within %d plies", r.Else)
+	return text + others(r.Else)
+}
+
+// others ends a reason where every other move loses within so many plies, unless that is 0.
+func others(plies int) string {
+	switch plies {
+	case 0:
+		return ""
+	case 2:
+		return "; the only move that does not lose at once"
 	}
-	return text
+	return fmt.Sprintf("; every other move loses within %d plies", plies)
 }
 
 // turned says what a move would turn to the goal colour, and how many there would be on the line: "would turn h9 white, third

@@ -196,6 +196,32 @@ func (p *plain) lost(plies int) bool {
 	return len(moves) > 0
 }
 
+// never reports whether nobody completes a row whatever is played.
+func (p plain) never() bool {
+	for _, s := range p.moves() {
+		if next, _, rows := p.play(s); len(rows) > 0 || !next.never() {
+			return false
+		}
+	}
+	return true
+}
+
+// outcome is 1 if the player to move can force a row, -1 if the other one can, and 0 if neither can.
+func (p plain) outcome() int {
+	moves, best := p.moves(), -1
+	if len(moves) == 0 {
+		return 0
+	}
+	for _, s := range moves {
+		next, _, rows := p.play(s)
+		if len(rows) > 0 {
+			return 1
+		}
+		best = max(best, -next.outcome())
+	}
+	return best
+}
+
 // lineBetween returns the vertices from one to another that lies in line with it.
 func lineBetween(t *testing.T, first, last string) []point {
 	t.Helper()

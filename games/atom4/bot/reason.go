@@ -27,6 +27,8 @@ const (
 	Wins       Kind = iota // it completes Rows
 	Forces                 // the mover wins within Plies whatever the other does; if there are At, always by Colour on one of them
 	Alone                  // there is no other move
+	Dead                   // whatever is played from now on, nobody completes a row any more
+	Drawn                  // a search of all there is found that nobody can force a row
 	Loses                  // whatever the mover does, the other wins within Plies
 	Stops                  // the other would complete Rows[0] by Colour on any of At next turn, and cannot win then after the move
 	Threatens              // it turns Turned to the goal colour, Count now on the line Rows[0]; next turn Colour on any of At would complete it
@@ -159,7 +161,7 @@ type advised struct {
 // reason returns the strongest reason that holds.
 func (m advised) reason() Reason {
 	for _, holds := range []func(advised) (Reason, bool){
-		advised.wins, advised.forces, advised.alone, advised.loses, advised.stops, advised.threatens, advised.opens,
+		advised.wins, advised.forces, advised.alone, advised.dead, advised.drawn, advised.loses, advised.stops, advised.threatens, advised.opens,
 		advised.prepares, advised.forestalls, advised.lines, advised.gains,
 	} {
 		if r, ok := holds(m); ok {
@@ -190,6 +192,30 @@ func (m advised) forces() (Reason, bool) {
 }
 
 func (m advised) alone() (Reason, bool) { return Reason{Kind: Alone}, m.p.MoveCount() == 1 }
+
+// deadEnd is how many empty vertices there may be for all orders to be tried in which they can be filled.
+const deadEnd = 6
+
+func (m advised) dead() (Reason, bool) {
+	return Reason{Kind: Dead}, rules.Squares-m.p.Count() <= deadEnd && never(m.p)
+}
+
+// never reports whether nobody completes a row whatever is played.
+func never(p rules.Position) bool {
+	if p.Over() {
+		return !p.Won()
+	}
+	for _, s := range p.Moves(nil) {
+		if !never(p.Play(s)) {
+			return false
+		}
+	}
+	return true
+}
+
+func (m advised) drawn() (Reason, bool) {
+	return Reason{Kind: Drawn}, m.Depth == search.MaxDepth && m.Win == 0 && m.Chance == chance(0)
+}
 
 func (m advised) loses() (Reason, bool) { return Reason{Kind: Loses, Plies: -m.Win}, m.Win < 0 }
 

@@ -1,0 +1,295 @@
+package ataxx
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"attic/game"
+	"attic/games/ataxx/bot"
+	"attic/games/ataxx/rules"
+	"attic/grid"
+	"attic/internal/phrase"
+	"attic/scene"
+	"attic/search"
+)
+
+const (
+	asGood   = 0.01 // a move is as good as another one if it costs less than this of the chance to win
+	narrowed = 150  // score: moves that are so much worse at some depth are not looked at any deeper
+	named    = 3    // moves as good that are named
+	roomFor  = 150  // characters of a sentence for a hint, so that two lines of 80 columns have room for it
+)
+
+// contrast is the best move beside another one.
+type contrast struct {
+	advised
+	best, other effect
+	ranked      bool    // the search has compared the two, and found:
+	loss        float64 // of the chance to win by the other move; below 0 it looks better
+	after       int     // plies in which the mover wins after the other move, or loses in -after; 0: not proved
+	equals      []rules.Move
+	by          *measure // what tells them apart, or nil
+}
+
+// Compare searches for a move and compares it with another one, or with the one that takes most.
+func (g Game) Compare(ctx context.Context, gv game.View, other string, nodes int64) (game.Advice, error) {
+	v, c, a, err := g.contrast(ctx, gv, other, nodes)
+	if err != nil || c == nil {
+		return a, err
+	}
+	moves := v.pos.Moves(nil)
+	a.Area = v.area(c.best.move.To())
+	a.Idea.Sentence = c.against("the best move")
+	a.Idea.Marks, a.Idea.Paths, a.Idea.Shapes = v.arrow(c.other.move, 0)
+	a.Move.Sentence = c.pro() + "."
+	a.Follow.Sentence = phrase.Within(roomFor, a.Move.Sentence, c.alike(moves), expected(v.pos, a.Line))
+	return a, nil
+}
+
+// Why says whether a move is as good as the best one, and why or why not.
+func (g Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (game.Advice, error) {
+	v, c, a, err := g.contrast(ctx, gv, move, nodes)
+	if err != nil {
+		return a, err
+	}
+	played, _, err := state{v}.Play(move)
+	if err != nil || c == nil {
+		return a, err
+	}
+	pro := c.pro() + "."
+	switch {
+	case played.(state).last.Canonical() == c.move:
+		a.Move.Sentence = phrase.Within(roomFor, pro, "The search finds nothing better.", c.alike(v.pos.Moves(nil)))
+	default:
+		a.Move.Sentence = c.answer(pro)
+		marks, paths, shapes := v.arrow(c.other.move, 2)
+		a.Move.Marks, a.Move.Paths, a.Move.Shapes = append(a.Move.Marks, marks...), append(a.Move.Paths, paths...), append(a.Move.Shapes, shapes...)
+		if c.other.move != rules.Pass {
+			a.Move.Shapes = append(a.Move.Shapes, numbered(c.other.move.To(), 2)...)
+		}
+	}
+	return a, nil
+}
+
+// contrast searches for the best move and compares it with another one, as Play reads it. If there is nothing to compare, it
+// returns the advice alone.
+func (g Game) contrast(ctx context.Context, gv game.View, other string, nodes int64) (view, *contrast, game.Advice, error) {
+	v, ok := gv.(view)
+	if !ok || v.setting || v.pos.Over() {
+		return v, nil, game.Advice{}, errors.New("there is advice only while a game is played")
+	}
+	rival := rules.Pass
+	if other != "" {
+		played, _, err := state{v}.Play(other)
+		if err != nil {
+			return v, nil, game.Advice{}, err
+		}
+		rival = played.(state).last
+	}
+	engine := bot.NewEngine(adviceTable, 1)
+	a, best := g.advise(ctx, v, engine, nodes/2)
+	if v.pos.Moves(nil)[0] == rules.Pass || len(v.pos.Moves(nil)) == 1 || best.next.Over() && (other == "" || rival.Canonical() == best.move) {
+		return v, nil, a, ctx.Err()
+	}
+	stays := other != "" && rival.Canonical() == best.move
+	if other == "" || stays {
+		rival = natural(v.pos, best.move)
+	}
+	c := compared(ctx, engine, best, rival, nodes/4)
+	if !stays && c.equal() && c.by == nil { // it is the other move for which there is something to say
+		t := engine.Search(ctx, c.other.next, search.Limits{Nodes: nodes / 8}, nil)
+		best.move, best.next = c.other.move.Canonical(), c.other.next
+		best.thought.Best, best.thought.Line = best.move, append([]rules.Move{best.move}, t.Line...)
+		a, c = v.advice(best), compared(ctx, engine, best, natural(v.pos, best.move), nodes/8)
+	}
+	return v, c, a, ctx.Err()
+}
+
+// compared compares the best move with another one.
+func compared(ctx context.Context, engine *bot.Engine, best advised, rival rules.Move, nodes int64) *contrast {
+	c := &contrast{advised: best, best: effectOf(best.pos, best.move), other: effectOf(best.pos, rival)}
+	if ctx.Err() == nil {
+		c.search(ctx, engine, nodes)
+	}
+	for i := range measures {
+		if measures[i].better(c.best, c.other) {
+			c.by = &measures[i]
+			break
+		}
+	}
+	return c
+}
+
+// natural returns the move that most people would think of first, except one: it takes most, and if it can it extends.
+func natural(pos rules.Position, except rules.Move) rules.Move {
+	best, most := rules.Pass, -1
+	for _, m := range pos.Moves(nil) {
+		n := 2 * pos.Turned(m.To()).Count()
+		if m.IsExtension() {
+			n++
+		}
+		if m != except && n > most {
+			best, most = m, n
+		}
+	}
+	return best
+}
+
+// search compares the two moves, and then all moves with the best one, each pair or all of them equally deep.
+func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) {
+	score := func(m rules.Move, depth int, nodes int64) (int, int64, bool) {
+		next := c.pos.Play(m)
+		if next.Over() {
+			switch winner, won := next.Result().Winner(); {
+			case !won:
+				return 0, 1, true
+			case winner == c.pos.Turn():
+				return search.Win - 1, 1, true
+			}
+			return 1 - search.Win, 1, true
+		}
+		t := engine.Search(ctx, next, search.Limits{Depth: depth, Nodes: nodes}, nil)
+		_, decided := search.Decided(t.Score)
+		return -t.Score, t.Nodes, ctx.Err() == nil && (decided || t.Depth >= depth)
+	}
+	other := c.other.move.Canonical()
+	two := search.Rank([]rules.Move{c.move, other}, c.move, 2*search.Win, nodes, score)
+	c.ranked, c.loss = len(two) > 0, chanceOf(two[c.move])-chanceOf(two[other])
+	c.after = bot.Thought{Score: two[other]}.Wins()
+	all := search.Rank(c.pos.Moves(nil), c.move, narrowed, nodes, score)
+	for _, m := range c.pos.Moves(nil) {
+		if points, ok := all[m]; ok && m != c.move && m != other && chanceOf(all[c.move])-chanceOf(points) < asGood {
+			c.equals = append(c.equals, m)
+		}
+	}
+	if c.equal() {
+		c.equals = append([]rules.Move{other}, c.equals...)
+	}
+}
+
+// chanceOf is what a score means for the game.
+func chanceOf(score int) float64 {
+	if _, decided := search.Decided(score); decided {
+		return map[bool]float64{true: 1}[score > 0]
+	}
+	return 1 / (1 + math.Exp(-float64(score)/clearly))
+}
+
+// equal reports whether the other move is as good as the best one.
+func (c *contrast) equal() bool {
+	return c.ranked && c.loss < asGood && c.after == 0 && c.thought.Wins() <= 0
+}
+
+// against says what speaks against the other move, or that it is as good as the best one, which is called so.
+func (c *contrast) against(best string) string {
+	name := c.other.move.String()
+	switch {
+	case c.after > 0 && !c.other.next.Over():
+		return fmt.Sprintf("%s, which would %s, would win by force too, within %s.", name, c.other.does(), counted(c.after+1))
+	case c.equal():
+		return fmt.Sprintf("%s, which would %s, is about as good as %s by the search.", name, c.other.does(), best)
+	}
+	return fmt.Sprintf("Not %s, which would %s: %s.", name, c.other.does(), c.lack())
+}
+
+// answer says what speaks against the other move, and for the best one, which it names in any case.
+func (c *contrast) answer(pro string) string {
+	against := c.against(c.best.move.String())
+	if said := phrase.Within(roomFor, against, pro); said != against || c.equal() {
+		return said
+	}
+	return phrase.Within(2*roomFor, against, fmt.Sprintf("The search prefers %v.", c.best.move))
+}
+
+// lack says what the other move lacks.
+func (c *contrast) lack() string {
+	over := c.other.next
+	switch winner, won := over.Result().Winner(); {
+	case over.Over() && !won:
+		return fmt.Sprintf("it would end the game in a draw with %d each", over.Count(rules.Red))
+	case over.Over() && winner != c.pos.Turn():
+		return fmt.Sprintf("it would end the game, lost %d to %d", over.Count(c.pos.Turn()), over.Count(winner))
+	case c.after < 0 && (c.thought.Wins() == 0 || c.after-1 > c.thought.Wins()):
+		return fmt.Sprintf("%s could then win by force within %s", over.Turn(), counted(-c.after))
+	case c.thought.Wins() == 1:
+		return "it would not win at once"
+	case c.thought.Wins() > 0:
+		return "no forced win is found after it"
+	case c.by != nil:
+		return c.by.lacks(c.other)
+	}
+	if !c.ranked {
+		return "the search prefers another move"
+	}
+	chance := chanceOf(c.thought.Score)
+	return fmt.Sprintf("the search gives it a chance of %.0f%%, and the best move %.0f%%", 100*max(0, chance-c.loss), 100*chance)
+}
+
+// pro says what speaks for the best move, beside the other one, without a full stop.
+func (c *contrast) pro() string {
+	text := c.best.move.String()
+	_, finishes := c.finishes()
+	said := c.reason()
+	if _, proved := search.Decided(c.thought.Score); !proved && !finishes {
+		switch {
+		case c.by != nil:
+			said = c.by.speaks(c.best)
+		case strings.Contains(said, c.advised.best()):
+			said = c.best.exchange()
+		}
+	}
+	if strings.HasPrefix(said, would) {
+		return text + " " + said
+	}
+	return text + ": " + said
+}
+
+// alike lists the other moves that are as good as the best one.
+func (c *contrast) alike(moves []rules.Move) string {
+	var list []string
+	for _, m := range moves {
+		if slices.Contains(c.equals, m) {
+			list = append(list, sourced(c.pos, m).String())
+		}
+	}
+	n := len(list)
+	switch {
+	case n == 0:
+		return ""
+	case n > named:
+		return fmt.Sprintf("About as good by the search: %s and %s more.", strings.Join(list[:named], ", "), number(n-named))
+	}
+	return fmt.Sprintf("About as good by the search: %s.", phrase.List(list))
+}
+
+// expected tells the moves that are expected after the first one.
+func expected(pos rules.Position, line []string) string {
+	if len(line) < 2 {
+		return ""
+	}
+	return "Expected: " + strings.Join(line[1:min(len(line), followed)], ", ") + "."
+}
+
+// area says in which part of the board a square is, and draws that part.
+func (v view) area(sq rules.Square) game.Preview {
+	part := func(n int) int { return []int{0, 0, 1, 1, 1, 2, 2}[n] }
+	column, row := part(sq.File()), part(sq.Rank()-1)
+	name := []string{"lower ", "", "upper "}[row] + []string{"left", "middle", "right"}[column]
+	if row == 1 && column != 1 {
+		name += " side"
+	}
+	p := game.Preview{Sentence: fmt.Sprintf("Look at the %s of the board.", strings.TrimSpace(name)), Legend: "? is where to look."}
+	for _, s := range squares(rules.Board) {
+		if part(s.File()) != column || part(s.Rank()-1) != row || !v.pos.Free().Has(s) {
+			continue
+		}
+		x, y := place(s)
+		p.Marks = append(p.Marks, grid.Mark{Spot: s.String(), Rune: '?', Role: grid.Accent, Place: true})
+		p.Shapes = append(p.Shapes, scene.Ring(x, y, around, 0.05, scene.Accent))
+	}
+	return p
+}

@@ -1,0 +1,253 @@
+package ataxx
+
+import (
+	"fmt"
+
+	"attic/games/ataxx/rules"
+)
+
+// effect is a move and what it does, as one can count it on the board.
+type effect struct {
+	pos, next rules.Position // before and after
+	move      rules.Move     // with its source
+	taken     int            // pieces that it takes
+	lost      int            // the most that one reply takes
+	taker     rules.Move     // the first reply that takes so much
+}
+
+func effectOf(pos rules.Position, m rules.Move) effect {
+	e := effect{pos: pos, next: pos.Play(m.Canonical()), move: sourced(pos, m), taker: rules.Pass}
+	if m != rules.Pass {
+		e.taken = pos.Turned(m.To()).Count()
+	}
+	for _, reply := range e.replies() {
+		if reply == rules.Pass {
+			continue
+		}
+		if n := e.next.Turned(reply.To()).Count(); n > e.lost {
+			e.lost, e.taker = n, sourced(e.next, reply)
+		}
+	}
+	return e
+}
+
+func (e effect) replies() []rules.Move {
+	if e.next.Over() {
+		return nil
+	}
+	return e.next.Moves(nil)
+}
+
+// ahead returns how many pieces more the mover has than the other side.
+func (e effect) ahead(p rules.Position) int {
+	return p.Count(e.pos.Turn()) - p.Count(e.pos.Turn().Other())
+}
+
+// worst returns the reply after which the mover stands worst, and how many pieces it is ahead then; after is how it stands after a reply.
+func (e effect) worst(after func(rules.Position) int) (reply rules.Move, ahead int) {
+	reply, ahead = rules.Pass, e.ahead(e.next)
+	for i, r := range e.replies() {
+		if n := after(e.next.Play(r)); i == 0 || n < ahead {
+			reply, ahead = r, n
+		}
+	}
+	return sourced(e.next, reply), ahead
+}
+
+// answered returns how many pieces the mover can be ahead after its next move in p.
+func (e effect) answered(p rules.Position) int {
+	if p.Over() {
+		return e.ahead(p)
+	}
+	best := 0
+	for i, m := range p.Moves(nil) {
+		if n := e.ahead(p.Play(m)); i == 0 || n > best {
+			best = n
+		}
+	}
+	return best
+}
+
+// open returns how many of the mover's pieces a reply could take.
+func (e effect) open() int {
+	var open rules.Bitboard
+	for _, r := range e.replies() {
+		if r != rules.Pass {
+			open |= e.next.Turned(r.To())
+		}
+	}
+	return open.Count()
+}
+
+// again returns the position after the move, as if the mover were to move once more.
+func (e effect) again() rules.Position { return e.next.WithTurn(e.pos.Turn()) }
+
+// menaces returns the most that the mover could take if it were to move once more.
+func (e effect) menaces() (most int) {
+	again := e.again()
+	if again.Over() {
+		return 0
+	}
+	for _, m := range again.Moves(nil) {
+		if m != rules.Pass {
+			most = max(most, again.Turned(m.To()).Count())
+		}
+	}
+	return most
+}
+
+// room returns how many empty squares the side to move can go to.
+func room(p rules.Position) int { return (p.Own().Reach() & p.Free()).Count() }
+
+// does says what the move would do: "take three", "extend", "jump".
+func (e effect) does() string {
+	switch {
+	case e.move == rules.Pass:
+		return "pass"
+	case e.taken > 0:
+		return "take " + number(e.taken)
+	case e.move.IsJump():
+		return "jump"
+	}
+	return "extend"
+}
+
+// measure compares two moves of a position by something that can be counted.
+type measure struct {
+	better func(a, b effect) bool // a is the better one
+	speaks func(a effect) string  // for it: "would take three, and blue could take at most one in return"
+	lacks  func(b effect) string  // what speaks against the other one: "f7-g7 could then take five"
+}
+
+// measures are the things that are counted, what decides most first.
+var measures = []measure{
+	{
+		func(a, b effect) bool { return a.lost < b.lost && a.taken-a.lost > b.taken-b.lost },
+		effect.exchange,
+		func(b effect) string { return fmt.Sprintf("%v could then take %s", b.taker, number(b.lost)) },
+	},
+	{
+		func(a, b effect) bool { return a.taken > b.taken && a.lost <= b.lost },
+		effect.exchange,
+		func(effect) string { return "another move would take more" },
+	},
+	{
+		func(a, b effect) bool { return second(a.worst(a.ahead)) > second(b.worst(b.ahead)) },
+		func(a effect) string {
+			_, n := a.worst(a.ahead)
+			return fmt.Sprintf(would+"leave %s %s, whatever %s plays", a.pos.Turn(), atLeast(n), a.next.Turn())
+		},
+		func(b effect) string {
+			reply, n := b.worst(b.ahead)
+			return fmt.Sprintf("after %s %s would be %s", replied(reply, b.next), b.pos.Turn(), standing(n))
+		},
+	},
+	{
+		func(a, b effect) bool { return second(a.worst(a.answered)) > second(b.worst(b.answered)) },
+		func(a effect) string {
+			_, n := a.worst(a.answered)
+			return fmt.Sprintf("whatever %s plays, %s could be %s after its next move", a.next.Turn(), a.pos.Turn(), atLeast(n))
+		},
+		func(b effect) string {
+			reply, n := b.worst(b.answered)
+			return fmt.Sprintf("after %s the next move would leave %s %s at best", replied(reply, b.next), b.pos.Turn(), standing(n))
+		},
+	},
+	{
+		func(a, b effect) bool { return a.lost < b.lost },
+		effect.exchange,
+		func(b effect) string { return fmt.Sprintf("%v could then take %s", b.taker, number(b.lost)) },
+	},
+	{
+		func(a, b effect) bool { return a.open() < b.open() },
+		func(a effect) string {
+			return fmt.Sprintf(would+"leave only %s of %s's pieces open to capture", number(a.open()), a.pos.Turn())
+		},
+		func(b effect) string {
+			return fmt.Sprintf("%s of %s's pieces would then be open to capture", number(b.open()), b.pos.Turn())
+		},
+	},
+	{
+		func(a, b effect) bool { return a.menaces() > b.menaces() },
+		func(a effect) string { return fmt.Sprintf(would+"threaten to take %s next", number(a.menaces())) },
+		func(b effect) string {
+			if n := b.menaces(); n > 0 {
+				return fmt.Sprintf("it would threaten to take only %s next", number(n))
+			}
+			return "it would threaten nothing"
+		},
+	},
+	{
+		func(a, b effect) bool { return room(a.again()) > room(b.again()) },
+		func(a effect) string {
+			return fmt.Sprintf(would+"put %s in reach of %s", squaresOf(room(a.again())), a.pos.Turn())
+		},
+		func(b effect) string {
+			return fmt.Sprintf("only %s would then be in reach of %s", squaresOf(room(b.again())), b.pos.Turn())
+		},
+	},
+	{
+		func(a, b effect) bool { return room(a.next) < room(b.next) },
+		func(a effect) string {
+			return fmt.Sprintf(would+"leave %s only %s in reach", a.next.Turn(), squaresOf(room(a.next)))
+		},
+		func(b effect) string {
+			return fmt.Sprintf("%s would then be in reach of %s", squaresOf(room(b.next)), b.next.Turn())
+		},
+	},
+}
+
+// exchange says what the move takes and what it could cost.
+func (e effect) exchange() string {
+	other := e.next.Turn()
+	if e.lost == 0 {
+		return fmt.Sprintf(would+"%s, and %s could take nothing in return", e.does(), other)
+	}
+	return fmt.Sprintf(would+"%s, and %s could take at most %s in return", e.does(), other, number(e.lost))
+}
+
+func second(_ rules.Move, n int) int { return n }
+
+// replied names a reply: "f7-g7", or "blue passes".
+func replied(m rules.Move, p rules.Position) string {
+	if m == rules.Pass {
+		return p.Turn().String() + " passes"
+	}
+	return m.String()
+}
+
+// standing says how a side stands that has n pieces more: "3 pieces ahead", "level", "1 piece behind".
+func standing(n int) string {
+	switch {
+	case n > 0:
+		return piecesOf(n) + " ahead"
+	case n < 0:
+		return piecesOf(-n) + " behind"
+	}
+	return "level"
+}
+
+// atLeast says that a side stands so or better.
+func atLeast(n int) string {
+	switch {
+	case n > 0:
+		return "at least " + standing(n)
+	case n < 0:
+		return "at most " + standing(n)
+	}
+	return "at least level"
+}
+
+func piecesOf(n int) string {
+	if n == 1 {
+		return "1 piece"
+	}
+	return fmt.Sprintf("%d pieces", n)
+}
+
+func squaresOf(n int) string {
+	if n == 1 {
+		return "1 square"
+	}
+	return fmt.Sprintf("%d squares", n)
+}

@@ -1,0 +1,258 @@
+package ataxx_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+)
+
+// plain is a position of the rules once more, written to be read, by which what hints claim is checked: x and o are pieces, - is
+// a block, a blank is empty.
+type plain struct {
+	at   [7][7]byte // by file and rank, from a1
+	turn byte
+}
+
+// step is a move of plain: from one square to another one, or a pass.
+type step struct{ fx, fy, tx, ty int }
+
+var passing = step{-1, -1, -1, -1}
+
+func plainOf(fen string) plain {
+	fields := strings.Fields(fen)
+	p := plain{turn: fields[1][0]}
+	for i, row := range strings.Split(fields[0], "/") {
+		x := 0
+		for _, c := range row {
+			if c >= '1' && c <= '7' {
+				for range c - '0' {
+					p.at[x][6-i] = ' '
+					x++
+				}
+				continue
+			}
+			p.at[x][6-i] = byte(c)
+			x++
+		}
+	}
+	return p
+}
+
+func (p plain) fen() string {
+	var rows []string
+	for y := 6; y >= 0; y-- {
+		row := ""
+		for x := range 7 {
+			row += string(p.at[x][y])
+		}
+		for n := 7; n > 0; n-- {
+			row = strings.ReplaceAll(row, strings.Repeat(" ", n), fmt.Sprint(n))
+		}
+		rows = append(rows, row)
+	}
+	return strings.Join(rows, "/") + " " + string(p.turn) + " 0 1"
+}
+
+func against(side byte) byte { return 'x' + 'o' - side }
+
+// far is how far two squares are apart, as a king goes.
+func (s step) far() int { return max(max(s.fx-s.tx, s.tx-s.fx), max(s.fy-s.ty, s.ty-s.fy)) }
+
+func (s step) String() string {
+	if s == passing {
+		return "-"
+	}
+	return fmt.Sprintf("%c%d-%c%d", 'a'+s.fx, s.fy+1, 'a'+s.tx, s.ty+1)
+}
+
+func stepOf(text string) step {
+	if len(text) != 5 {
+		return passing
+	}
+	return step{int(text[0] - 'a'), int(text[1] - '1'), int(text[3] - 'a'), int(text[4] - '1')}
+}
+
+// reaches lists the ways to go of a side: every piece to every empty square at most two away.
+func (p plain) reaches(side byte) []step {
+	var list []step
+	for n := range 7 * 7 * 7 * 7 {
+		s := step{n % 7, n / 7 % 7, n / 49 % 7, n / 343}
+		if p.at[s.fx][s.fy] == side && p.at[s.tx][s.ty] == ' ' && s.far() <= 2 {
+			list = append(list, s)
+		}
+	}
+	return list
+}
+
+// moves lists the moves: a pass if there is no other and the other side has one, nothing at the end.
+func (p plain) moves() []step {
+	if list := p.reaches(p.turn); list != nil {
+		return list
+	}
+	if p.reaches(against(p.turn)) != nil {
+		return []step{passing}
+	}
+	return nil
+}
+
+// play plays a move and lists the squares that it takes.
+func (p plain) play(s step) (next plain, taken [][2]int) {
+	next = p
+	next.turn = against(p.turn)
+	if s == passing {
+		return next, nil
+	}
+	if s.far() == 2 {
+		next.at[s.fx][s.fy] = ' '
+	}
+	next.at[s.tx][s.ty] = p.turn
+	for x := max(s.tx-1, 0); x <= min(s.tx+1, 6); x++ {
+		for y := max(s.ty-1, 0); y <= min(s.ty+1, 6); y++ {
+			if p.at[x][y] == next.turn {
+				next.at[x][y] = p.turn
+				taken = append(taken, [2]int{x, y})
+			}
+		}
+	}
+	return next, taken
+}
+
+func (p plain) takes(s step) int {
+	_, taken := p.play(s)
+	return len(taken)
+}
+
+func (p plain) count(side byte) (n int) {
+	for _, column := range p.at {
+		for _, c := range column {
+			if c == side {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// ahead is how many pieces a side has more.
+func (p plain) ahead(side byte) int { return p.count(side) - p.count(against(side)) }
+
+// most is the most that the side to move takes by a move.
+func (p plain) most() (n int) {
+	for _, s := range p.moves() {
+		n = max(n, p.takes(s))
+	}
+	return n
+}
+
+// worst is how many pieces a side is ahead at least after whatever the other one plays, by a value of the positions after that.
+func (p plain) worst(value func(plain) int) int {
+	moves := p.moves()
+	if moves == nil {
+		return value(p)
+	}
+	n := 99
+	for _, s := range moves {
+		next, _ := p.play(s)
+		n = min(n, value(next))
+	}
+	return n
+}
+
+// best is how many pieces the side to move can be ahead after its move.
+func (p plain) best() int {
+	moves := p.moves()
+	if moves == nil {
+		return p.ahead(p.turn)
+	}
+	n := -99
+	for _, s := range moves {
+		next, _ := p.play(s)
+		n = max(n, next.ahead(p.turn))
+	}
+	return n
+}
+
+// open is how many pieces of the side that is not to move some move takes.
+func (p plain) open() int {
+	all := map[[2]int]bool{}
+	for _, s := range p.moves() {
+		_, taken := p.play(s)
+		for _, sq := range taken {
+			all[sq] = true
+		}
+	}
+	return len(all)
+}
+
+// room is how many empty squares a side reaches.
+func (p plain) room(side byte) int {
+	all := map[[2]int]bool{}
+	for _, s := range p.reaches(side) {
+		all[[2]int{s.tx, s.ty}] = true
+	}
+	return len(all)
+}
+
+// menaces is the most that a side takes by a move if it is its turn.
+func (p plain) menaces(side byte) int {
+	p.turn = side
+	return p.most()
+}
+
+// wins reports whether the side to move wins within so many plies.
+func (p plain) wins(plies int) bool {
+	moves := p.moves()
+	if moves == nil {
+		return p.ahead(p.turn) > 0
+	}
+	for _, s := range moves {
+		if next, _ := p.play(s); plies > 0 && next.loses(plies-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// loses reports whether the side to move loses within so many plies.
+func (p plain) loses(plies int) bool {
+	moves := p.moves()
+	if moves == nil {
+		return p.ahead(p.turn) < 0
+	}
+	for _, s := range moves {
+		if next, _ := p.play(s); plies == 0 || !next.wins(plies-1) {
+			return false
+		}
+	}
+	return true
+}
+
+// positions returns positions of games in which half of the moves take most and the others are played by chance.
+func positions(n int) []plain {
+	r := rand.New(rand.NewPCG(17, 2))
+	boards := []string{"x5o/7/7/7/7/7/o5x x 0 1", "x5o/1-3-1/2-1-2/2-1-2/2-1-2/1-3-1/o5x x 0 1", "x5o/7/3-3/2-1-2/3-3/7/o5x x 0 1"}
+	var all []plain
+	for len(all) < n {
+		p := plainOf(boards[r.IntN(len(boards))])
+		for range 100 {
+			moves := p.moves()
+			if moves == nil {
+				break
+			}
+			stuck := len(p.reaches('x')) == 0 || len(p.reaches('o')) == 0 // seldom is enough
+			if r.IntN(12) == 0 && (!stuck || r.IntN(10) == 0) {
+				all = append(all, p)
+			}
+			s := moves[r.IntN(len(moves))]
+			if r.IntN(2) == 0 {
+				for _, other := range moves {
+					if other != passing && p.takes(other) > p.takes(s) {
+						s = other
+					}
+				}
+			}
+			p, _ = p.play(s)
+		}
+	}
+	return all[:n]
+}

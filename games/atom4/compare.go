@@ -1,0 +1,317 @@
+package atom4
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"attic/game"
+	"attic/games/atom4/bot"
+	"attic/games/atom4/rules"
+	"attic/grid"
+	"attic/internal/phrase"
+	"attic/scene"
+	"attic/search"
+)
+
+const (
+	compareHash = 8    // megabytes
+	chanceScale = 200  // the score at which a player wins three rounds in four
+	asGood      = 0.01 // a move is as good as another one if it costs less than this of the chance to win
+	narrowed    = 150  // score: moves that are so much worse at some depth are not looked at any deeper
+	named       = 3    // moves as good that are named
+	roomFor     = 150  // characters of a sentence for a hint, so that two lines of 80 columns have room for it
+)
+
+// contrast is the best move beside another one.
+type contrast struct {
+	found       bot.Advice
+	best, other effect
+	ranked      bool    // the search has compared the two, and found:
+	loss        float64 // of the chance to win by the other move; below 0 it looks better
+	after       int     // plies in which the mover wins after the other move, or loses in -after; 0: not proved
+	equals      []rules.Square
+	by          *measure // what tells them apart, or nil
+}
+
+// Compare searches for a move and compares it with another one, or with the one that makes most pieces of the goal colour.
+func (Game) Compare(ctx context.Context, gv game.View, other string, nodes int64) (game.Advice, error) {
+	v, c, a, err := contrasted(ctx, gv, other, nodes)
+	if err != nil || c == nil {
+		return a, err
+	}
+	a.Area = v.area(c.best.move)
+	a.Idea = v.shown(c.other.move, '*', scene.Bad, grid.Bad)
+	a.Idea.Sentence = c.against("the best move")
+	a.Move.Sentence = v.pro(c) + "."
+	a.Follow.Sentence = phrase.Within(roomFor, a.Move.Sentence, c.alike(), v.expected(a.Line))
+	return a, nil
+}
+
+// Why says whether a move is as good as the best one, and why or why not.
+func (Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (game.Advice, error) {
+	v, c, a, err := contrasted(ctx, gv, move, nodes)
+	if err != nil || c == nil {
+		return a, err
+	}
+	asked, err := v.read(move)
+	if err != nil {
+		return a, err
+	}
+	pro := v.pro(c) + "."
+	if asked == c.best.move {
+		a.Move.Sentence = phrase.Within(roomFor, pro, "The search finds nothing better.", c.alike())
+		return a, nil
+	}
+	a.Move.Sentence = c.answer(pro)
+	there := v.shown(asked, '2', scene.Bad, grid.Bad)
+	a.Move.Marks, a.Move.Shapes = append(a.Move.Marks, there.Marks...), append(a.Move.Shapes, there.Shapes...)
+	a.Move.Legend = strings.TrimSuffix(a.Move.Legend, ".") + ", 2 the move asked about."
+	return a, nil
+}
+
+// contrasted searches for the best move and compares it with another one, as Play reads it. If there is nothing to compare, it
+// returns the advice alone.
+func contrasted(ctx context.Context, gv game.View, other string, nodes int64) (view, *contrast, game.Advice, error) {
+	v, ok := gv.(view)
+	if !ok {
+		return v, nil, game.Advice{}, errNotAtom4
+	}
+	asked, err := v.read(other)
+	if other != "" && err != nil {
+		return v, nil, game.Advice{}, err
+	}
+	found, err := bot.Advise(ctx, v.pos, nodes/2)
+	if err != nil {
+		return v, nil, game.Advice{}, err
+	}
+	a, best := v.advice(found), found.Line[0]
+	if v.pos.MoveCount() == 1 || found.Reason.Kind == bot.Wins && (other == "" || asked == best) {
+		return v, nil, a, ctx.Err()
+	}
+	rival, stays := asked, other != "" && asked == best
+	if other == "" || stays {
+		rival = natural(v.pos, best)
+	}
+	engine := bot.NewEngine(compareHash, 1)
+	c := compared(ctx, engine, v.pos, found, rival, nodes/4)
+	if !stays && c.equal() && c.by == nil && !c.only(found.Reason) { // it is the other move for which there is something to say
+		t := engine.Search(ctx, c.other.next, search.Limits{Nodes: nodes / 8}, nil)
+		found.Line, found.Reason = append([]rules.Square{rival}, t.Line...), bot.Reason{Kind: bot.Searched, Plies: found.Depth}
+		a, c = v.advice(found), compared(ctx, engine, v.pos, found, natural(v.pos, rival), nodes/8)
+	}
+	return v, c, a, ctx.Err()
+}
+
+// compared compares the best move that has been found in p with another one.
+func compared(ctx context.Context, engine *bot.Engine, p rules.Position, found bot.Advice, rival rules.Square, nodes int64) *contrast {
+	c := &contrast{found: found, best: effectOf(p, found.Line[0]), other: effectOf(p, rival)}
+	if ctx.Err() == nil {
+		c.search(ctx, engine, nodes)
+	}
+	for i := range measures {
+		if measures[i].better(c.best, c.other) {
+			c.by = &measures[i]
+			break
+		}
+	}
+	return c
+}
+
+// natural returns the move that most people would think of first, except one: it makes most pieces of the goal colour, and of such
+// moves it has most on a line.
+func natural(p rules.Position, except rules.Square) rules.Square {
+	best, most := except, -1
+	for _, s := range p.Moves(nil) {
+		if s == except {
+			continue
+		}
+		e := effect{p: p, next: p.Play(s), move: s}
+		n := 0
+		for _, c := range p.Changes(s, nil) {
+			if c.New == e.goal() {
+				e.made = append(e.made, c.At)
+			}
+		}
+		for _, line := range linesThrough(e.made) {
+			n = max(n, count(e.next, line, e.goal()))
+		}
+		if n += 10 * len(e.made); n > most {
+			best, most = s, n
+		}
+	}
+	return best
+}
+
+// search compares the two moves, and then all moves with the best one, each pair or all of them equally deep.
+func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) {
+	p, best, other := c.best.p, c.best.move, c.other.move
+	score := func(s rules.Square, depth int, nodes int64) (int, int64, bool) {
+		switch next := p.Play(s); {
+		case next.Won():
+			return search.Win - 1, 1, true
+		case next.Over():
+			return 0, 1, true
+		default:
+			t := engine.Search(ctx, next, search.Limits{Depth: depth, Nodes: nodes}, nil)
+			_, decided := search.Decided(t.Score)
+			return -t.Score, t.Nodes, ctx.Err() == nil && (decided || t.Depth >= depth)
+		}
+	}
+	two := search.Rank([]rules.Square{best, other}, best, 2*search.Win, nodes, score)
+	c.ranked, c.loss = len(two) > 0, chanceOf(two[best])-chanceOf(two[other])
+	c.after = bot.Thought{Score: two[other]}.Wins()
+	all := search.Rank(p.Moves(nil), best, narrowed, nodes, score)
+	for _, s := range p.Moves(nil) {
+		if points, ok := all[s]; ok && s != best && s != other && chanceOf(all[best])-chanceOf(points) < asGood {
+			c.equals = append(c.equals, s)
+		}
+	}
+	if c.equal() {
+		c.equals = append([]rules.Square{other}, c.equals...)
+	}
+}
+
+// chanceOf is what a score means for the game.
+func chanceOf(score int) float64 {
+	if _, decided := search.Decided(score); decided {
+		return map[bool]float64{true: 1}[score > 0]
+	}
+	return 1 / (1 + math.Exp(-float64(score)/chanceScale))
+}
+
+// equal reports whether the other move is as good as the best one.
+func (c *contrast) equal() bool {
+	return c.ranked && c.loss < asGood && c.after == 0 && c.found.Win <= 0 && len(c.other.hits()) == 0
+}
+
+// against says what speaks against the other move, or that it is as good as the best one, which is called so.
+func (c *contrast) against(best string) string {
+	switch {
+	case c.other.next.Won():
+		return fmt.Sprintf("%s would win at once too.", c.other.move)
+	case c.after > 0:
+		return fmt.Sprintf("%s, which would %s, would win by force too, within %d plies.", c.other.move, c.other.does(), c.after+1)
+	case c.equal():
+		return fmt.Sprintf("%s, which would %s, is about as good as %s by the search.", c.other.move, c.other.does(), best)
+	}
+	return fmt.Sprintf("Not %s, which would %s: %s.", c.other.move, c.other.does(), c.lack())
+}
+
+// answer says what speaks against the other move, and for the best one, which it names in any case.
+func (c *contrast) answer(pro string) string {
+	against := c.against(c.best.move.String())
+	if said := phrase.Within(roomFor, against, pro); said != against || c.equal() {
+		return said
+	}
+	return phrase.Within(2*roomFor, against, fmt.Sprintf("The search prefers %v.", c.best.move))
+}
+
+// lack says what the other move lacks.
+func (c *contrast) lack() string {
+	other := c.other.next.Player()
+	switch at := c.other.hits(); {
+	case len(at) > 0:
+		return fmt.Sprintf("%s on %s would then win", c.other.next.Turn(), either(at, someSquares))
+	case c.after < 0 && (c.found.Win == 0 || c.after-1 > c.found.Win):
+		return fmt.Sprintf("%s could then win by force within %d plies", other, -c.after)
+	case c.found.Win == 1:
+		return "it would not win at once"
+	case c.found.Win > 0:
+		return "no forced win is found after it"
+	case c.by != nil:
+		return c.by.lacks(c.other)
+	case !c.ranked:
+		return "the search prefers another move"
+	}
+	return fmt.Sprintf("the search gives it a chance of %.0f%%, and the best move %.0f%%", 100*max(0, c.found.Chance-c.loss), 100*c.found.Chance)
+}
+
+// pro says what speaks for the best move, beside the other one, without a full stop.
+func (v view) pro(c *contrast) string {
+	said := v.reason(c.found)
+	if r := c.found.Reason; r.Kind > bot.Loses && c.by != nil && !c.only(r) {
+		said = c.by.speaks(c.best)
+		said += others(r.Else)
+	} else if r.Kind == bot.Searched {
+		said = would + c.best.does() + others(r.Else)
+	}
+	if strings.HasPrefix(said, would) {
+		return c.best.move.String() + " " + said
+	}
+	return c.best.move.String() + ": " + said
+}
+
+// only reports whether a reason for the best move does not hold for the other one.
+func (c *contrast) only(r bot.Reason) bool {
+	switch r.Kind {
+	case bot.Stops:
+		return len(c.other.hits()) > 0
+	case bot.Forestalls:
+		return len(c.other.dangers()) > 0
+	case bot.Threatens, bot.Opens:
+		return len(c.other.aims()) == 0
+	}
+	return false
+}
+
+// alike lists the other moves that are as good as the best one.
+func (c *contrast) alike() string {
+	list := texts(slices.Sorted(slices.Values(c.equals)))
+	n := len(list)
+	switch {
+	case n == 0:
+		return ""
+	case n > named:
+		return fmt.Sprintf("About as good by the search: %s and %s more.", strings.Join(list[:named], ", "), number(n-named))
+	}
+	return fmt.Sprintf("About as good by the search: %s.", phrase.List(list))
+}
+
+// expected tells the moves that are expected after the first one.
+func (v view) expected(line []string) string {
+	var told []string
+	for i, c := 1, v.pos.Turn().Next(); i < min(len(line), followed); i, c = i+1, c.Next() {
+		told = append(told, fmt.Sprintf("%s %s", c, line[i]))
+	}
+	if told == nil {
+		return ""
+	}
+	return "Expected: " + strings.Join(told[:min(len(told), 4)], ", ") + "."
+}
+
+// shown marks a vertex.
+func (v view) shown(s rules.Square, r rune, colour scene.Colour, role grid.Role) game.Preview {
+	x, y := at(s)
+	return game.Preview{
+		Legend: string(r) + " is the move.",
+		Marks:  []grid.Mark{{Spot: s.String(), Rune: r, Role: role}},
+		Shapes: []scene.Shape{scene.Ring(x, y, 0.5, lineW, colour)},
+	}
+}
+
+// area says in which part of what has been built the move is, and marks the legal vertices there.
+func (v view) area(s rules.Square) game.Preview {
+	left, right, top, bottom := 15, 0, 15, 0
+	moves := v.pos.Moves(nil)
+	for _, m := range moves {
+		left, right, top, bottom = min(left, m.X()), max(right, m.X()), min(top, m.Y()), max(bottom, m.Y())
+	}
+	part := func(n, from, to int) int { return min(3*(n-from)/(to-from+1), 2) }
+	column, row := part(s.X(), left, right), part(s.Y(), top, bottom)
+	name := []string{"upper ", "", "lower "}[row] + []string{"left", "middle", "right"}[column]
+	if row == 1 && column != 1 {
+		name += " side"
+	}
+	p := game.Preview{Sentence: fmt.Sprintf("Look at the %s of what has been built.", name), Legend: "? is where to look."}
+	for _, m := range moves {
+		if part(m.X(), left, right) == column && part(m.Y(), top, bottom) == row {
+			x, y := at(m)
+			p.Marks = append(p.Marks, grid.Mark{Spot: m.String(), Rune: '?', Role: grid.Accent})
+			p.Shapes = append(p.Shapes, scene.Ring(x, y, 0.45, lineW, scene.Accent))
+		}
+	}
+	return p
+}

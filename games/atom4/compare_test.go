@@ -1,0 +1,499 @@
+package atom4_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games/atom4"
+	"attic/games/atom4/bot"
+	"attic/games/atom4/rules"
+	"attic/search"
+)
+
+// lead is how many pieces of the goal colour a player has more than the other one.
+func (p *plain) lead(goal int) int { return p.all(goal) - p.all(7-goal) }
+
+// lines are the lines of four vertices.
+func lines() (list [][]point) {
+	for y := range 16 {
+		for x := range 16 {
+			for d := 1; d <= 3; d++ {
+				line := []point{{x, y}}
+				for len(line) < 4 {
+					line = append(line, line[len(line)-1].step(d))
+				}
+				if end := line[3]; end.x >= 0 && end.x < 16 && end.y >= 0 && end.y < 16 {
+					list = append(list, line)
+				}
+			}
+		}
+	}
+	return list
+}
+
+var fours = lines()
+
+// pairs is on how many lines of four there are two of a colour or more.
+func (p *plain) pairs(colour int) (n int) {
+	for _, line := range fours {
+		if p.count(line, colour) >= 2 {
+			n++
+		}
+	}
+	return n
+}
+
+// made lists what a move turns to the goal colour.
+func (p plain) made(s point) (list []point) {
+	next, changed, _ := p.play(s)
+	for _, a := range changed {
+		if next.on(a) == goal(p.turn) {
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// inLine is the most pieces of the goal colour on a line of four through one that the move turns; only on those that no reply
+// breaks, if they are to last.
+func (p plain) inLine(s point, last bool) (most int) {
+	next, _, _ := p.play(s)
+	own, made := goal(p.turn), p.made(s)
+	for _, line := range fours {
+		n := next.count(line, own)
+		through := slices.ContainsFunc(line, func(a point) bool { return slices.Contains(made, a) })
+		if through && n > most && !(last && next.breaks(line, own)) {
+			most = n
+		}
+	}
+	return most
+}
+
+// breaks reports whether a move changes a piece of a colour on a line.
+func (p plain) breaks(line []point, colour int) bool {
+	n := p.count(line, colour)
+	return slices.ContainsFunc(p.moves(), func(s point) bool {
+		next, _, _ := p.play(s)
+		return next.count(line, colour) < n
+	})
+}
+
+// ended reports whether nobody plays on.
+func (p plain) after(s point) (next plain, over bool) {
+	next, _, rows := p.play(s)
+	return next, len(rows) > 0 || len(next.moves()) == 0
+}
+
+// menacing counts the moves after which the mover's next colour would complete a row.
+func (p plain) menacing() (n int) {
+	for _, s := range p.moves() {
+		if next, over := p.after(s); !over && len(next.wins(later(p.turn, 2))) > 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// worst is the least lead in a goal colour after any move.
+func (p plain) worst(goal int) int {
+	least := 999
+	for _, s := range p.moves() {
+		next, _, _ := p.play(s)
+		least = min(least, next.lead(goal))
+	}
+	if least == 999 {
+		return p.lead(goal)
+	}
+	return least
+}
+
+// starts is the most that the colour to play puts on a line of four.
+func (p plain) starts() (most int) {
+	for _, s := range p.moves() {
+		most = max(most, p.inLine(s, false))
+	}
+	return most
+}
+
+// allOf checks a choice of vertices: all of them, or some and others elsewhere.
+func allOf(named string, wins map[point][][]point) bool {
+	at, more := choice(named)
+	return !slices.ContainsFunc(at, func(a point) bool { return wins[a] == nil }) && more == (len(at) < len(wins))
+}
+
+// compared is a hint or an answer whose sentences are checked.
+type compared struct {
+	claim
+	best point
+}
+
+// leading reads "at least 2 more whites than blacks": the lead in the mover's goal colour.
+func (c *compared) leading(i int) int {
+	if strings.HasPrefix(c.part[i], "as many") {
+		return 0
+	}
+	fields := strings.Fields(strings.TrimPrefix(strings.TrimPrefix(c.part[i], "at least "), "at most "))
+	var n int
+	if _, err := fmt.Sscan(fields[0], &n); err != nil {
+		c.Fatal(err)
+	}
+	if strings.TrimSuffix(fields[2], "s") != plainColours[goal(c.p.turn)] {
+		return -n
+	}
+	return n
+}
+
+func (c *compared) word(i int) int {
+	if n := slices.Index(numbers, c.part[i]); n >= 0 {
+		return n
+	}
+	return c.number(i)
+}
+
+const moreThan = `((?:at least |at most )?(?:\d+ more \w+ than \w+|as many \w+ as \w+(?: at least)?))`
+
+// merits are what is said for a move beside another one. Each holds or not for any move.
+var merits = []struct {
+	name, says string
+	holds      func(c *compared, s point, next plain) bool
+}{
+	{"leaves no win", `would leave player ([12]) no win at its next turn`, func(c *compared, s point, next plain) bool {
+		return len(next.wins(next.turn)) == 0 && c.part[1] == c.other()
+	}},
+	{"aims", `would threaten a row, by (\w+) on (.+)`, func(c *compared, s point, next plain) bool {
+		return c.part[1] == plainColours[later(c.p.turn, 2)] && allOf(c.part[2], next.wins(later(c.p.turn, 2)))
+	}},
+	{"dangers", `would leave only (.+) to complete a row, by (\w+) in two turns, as the board would stand`, func(c *compared, s point, next plain) bool {
+		return c.part[2] == plainColours[later(c.p.turn, 3)] && allOf(c.part[1], next.wins(later(c.p.turn, 3)))
+	}},
+	{"no dangers", `would leave no row to complete by (\w+) in two turns, as the board would stand`, func(c *compared, s point, next plain) bool {
+		return c.part[1] == plainColours[later(c.p.turn, 3)] && len(next.wins(later(c.p.turn, 3))) == 0
+	}},
+	{"lasts", `would make (\w+) (\w+)s on (\w+)-(\w+), which no reply could break`, func(c *compared, s point, next plain) bool {
+		line := lineBetween(c.T, c.part[3], c.part[4])
+		through := slices.ContainsFunc(line, func(a point) bool { return slices.Contains(c.p.made(s), a) })
+		return through && next.count(line, goal(c.p.turn)) >= c.word(1) && !next.breaks(line, goal(c.p.turn))
+	}},
+	{"few menaces", `: after it (no reply|only one reply|only (\w+) replies) could threaten a row`, func(c *compared, s point, next plain) bool {
+		most := map[string]int{"no reply": 0, "only one reply": 1}[c.part[1]]
+		if c.part[2] != "" {
+			most = c.word(2)
+		}
+		return next.menacing() <= most
+	}},
+	{"leads", `: whatever player ([12]) plays, there would be ` + moreThan, func(c *compared, s point, next plain) bool {
+		return next.worst(goal(c.p.turn)) >= c.leading(2) && c.part[1] == c.other()
+	}},
+	{"pairs", `would make (\d+) lines? with two (\w+)s or more`, func(c *compared, s point, next plain) bool {
+		return next.pairs(goal(c.p.turn)) >= c.number(1) && c.part[2] == plainColours[goal(c.p.turn)]
+	}},
+	{"few pairs", `would leave only (\d+) lines? with two (\w+)s or more`, func(c *compared, s point, next plain) bool {
+		return next.pairs(7-goal(c.p.turn)) <= c.number(1) && c.part[2] == plainColours[7-goal(c.p.turn)]
+	}},
+	{"starts", `: next turn (\w+) on (\w+) could make (\w+) (\w+)s in line`, func(c *compared, s point, next plain) bool {
+		next.turn = later(c.p.turn, 2)
+		at := pointOf(c.part[2])
+		return slices.Contains(next.moves(), at) && next.inLine(at, false) >= c.word(3) && c.part[1] == plainColours[next.turn]
+	}},
+	{"opens", `would open (\d+) vertices to play on`, func(c *compared, s point, next plain) bool { return len(next.moves()) >= c.number(1) }},
+	{"shuts", `would leave player ([12]) only (\d+) vertices to play on`, func(c *compared, s point, next plain) bool {
+		return len(next.moves()) <= c.number(2) && c.part[1] == c.other()
+	}},
+	{"makes", `would make (\w+) (\w+)s on (\w+)-(\w+)`, func(c *compared, s point, next plain) bool {
+		line := lineBetween(c.T, c.part[3], c.part[4])
+		through := slices.ContainsFunc(line, func(a point) bool { return slices.Contains(c.p.made(s), a) })
+		return through && len(line) == 4 && next.count(line, goal(c.p.turn)) == c.word(1) && c.p.inLine(s, false) == c.word(1)
+	}},
+	{"turns none", `would turn no piece (white|black)`, func(c *compared, s point, next plain) bool {
+		_, changed, _ := c.p.play(s)
+		return len(c.p.made(s)) == 0 && len(changed) > 0 && c.part[1] == plainColours[goal(c.p.turn)]
+	}},
+	{"turns", `would turn (.+) (white|black)`, func(c *compared, s point, next plain) bool {
+		made, told := c.p.made(s), listed(c.part[1])
+		return within(told, made) && within(made, told) && c.part[2] == plainColours[goal(c.p.turn)]
+	}},
+	{"nothing", `would change nothing`, func(c *compared, s point, next plain) bool {
+		_, changed, _ := c.p.play(s)
+		return len(changed) == 0
+	}},
+}
+
+// faults are what is said against the other move.
+var faults = []struct {
+	says  string
+	holds func(c *compared, s point, next plain) bool
+}{
+	{`(\w+) on (.+) would then win`, func(c *compared, s point, next plain) bool {
+		return c.part[1] == plainColours[next.turn] && allOf(c.part[2], next.wins(next.turn))
+	}},
+	{`it would threaten no row`, func(c *compared, s point, next plain) bool { return len(next.wins(later(c.p.turn, 2))) == 0 }},
+	{`it would threaten a row only by (\w+) on (.+)`, func(c *compared, s point, next plain) bool {
+		return c.part[1] == plainColours[later(c.p.turn, 2)] && allOf(c.part[2], next.wins(later(c.p.turn, 2)))
+	}},
+	{`(\w+) on (.+) could complete a row in two turns, as the board would stand`, func(c *compared, s point, next plain) bool {
+		return c.part[1] == plainColours[later(c.p.turn, 3)] && allOf(c.part[2], next.wins(later(c.p.turn, 3)))
+	}},
+	{`another move makes more (\w+)s in line that last`, func(c *compared, s point, next plain) bool {
+		return c.p.inLine(c.best, true) > c.p.inLine(s, true)
+	}},
+	{`(\w+) on (\w+) could break them(?: and threaten (.+))?`, func(c *compared, s point, next plain) bool {
+		m := regexp.MustCompile(`make \w+ \w+s on (\w+)-(\w+):`).FindStringSubmatch(c.Idea.Sentence)
+		if m == nil {
+			return false
+		}
+		line, at := lineBetween(c.T, m[1], m[2]), pointOf(c.part[2])
+		after, _, _ := next.play(at)
+		own := goal(c.p.turn)
+		return slices.Contains(next.moves(), at) && after.count(line, own) < next.count(line, own) && c.part[1] == plainColours[next.turn] &&
+			(c.part[3] == "" || allOf(c.part[3], after.wins(later(c.p.turn, 3))))
+	}},
+	{`(\w+) on (\w+) could threaten (.+?)(?:, and (\d+) other replies a row too)?`, func(c *compared, s point, next plain) bool {
+		after, _ := next.after(pointOf(c.part[2]))
+		others := 0
+		if c.part[4] != "" {
+			others = c.number(4)
+		}
+		return allOf(c.part[3], after.wins(later(c.p.turn, 3))) && next.menacing() == others+1
+	}},
+	{`after (\w+) on (\w+) there would be ` + moreThan, func(c *compared, s point, next plain) bool {
+		after, _ := next.after(pointOf(c.part[2]))
+		return after.lead(goal(c.p.turn)) == c.leading(3) && slices.Contains(next.moves(), pointOf(c.part[2]))
+	}},
+	{`there would be only (\d+) lines? with two (\w+)s or more`, func(c *compared, s point, next plain) bool {
+		return next.pairs(goal(c.p.turn)) == c.number(1) && c.part[2] == plainColours[goal(c.p.turn)]
+	}},
+	{`it would leave (\d+) lines? with two (\w+)s or more`, func(c *compared, s point, next plain) bool {
+		return next.pairs(7-goal(c.p.turn)) == c.number(1) && c.part[2] == plainColours[7-goal(c.p.turn)]
+	}},
+	{`next turn (\w+) could make at most (\w+) in line, as the board would stand`, func(c *compared, s point, next plain) bool {
+		next.turn = later(c.p.turn, 2)
+		return next.starts() == c.word(2) && c.part[1] == plainColours[next.turn]
+	}},
+	{`it would open only (\d+) vertices to play on`, func(c *compared, s point, next plain) bool { return len(next.moves()) == c.number(1) }},
+	{`player ([12]) would have (\d+) vertices to play on`, func(c *compared, s point, next plain) bool {
+		return len(next.moves()) == c.number(2) && c.part[1] == c.other()
+	}},
+	{`player ([12]) could then win by force within (\d+) plies`, func(c *compared, s point, next plain) bool {
+		if n := c.number(2); n <= 3 {
+			return next.forced(n)
+		}
+		return c.searched(c.after(s.String()), c.number(2), 1)
+	}},
+	{`it would not win at once`, func(c *compared, s point, next plain) bool {
+		_, _, rows := c.p.play(s)
+		return len(rows) == 0 && c.Win == 1
+	}},
+	{`no forced win is found after it`, func(c *compared, s point, next plain) bool { return c.Win > 0 && !next.lost(2) }},
+	{`the search gives it a chance of (\d+)%, and the best move (\d+)%`, func(c *compared, s point, next plain) bool { return c.number(1) <= c.number(2) }},
+}
+
+// favours checks what is said for the best move: by how it compares, or by a reason as without a comparison. It reports whether that
+// is no proof, and if so whether it holds for the other move too.
+func (c *compared) favours(said string, other point) (name string, proof, shared bool) {
+	c.Helper()
+	text := strings.TrimPrefix(strings.TrimPrefix(said, c.best.String()), " ")
+	for _, e := range endings {
+		if c.part = regexp.MustCompile(e.says + "$").FindStringSubmatch(text); c.part != nil {
+			text, proof = strings.TrimSuffix(text, c.part[0]), true
+			e.check(&c.claim)
+		}
+	}
+	c.next, c.changed, _ = c.p.play(c.best)
+	for _, m := range merits {
+		if c.part = regexp.MustCompile("^" + m.says + "$").FindStringSubmatch(text); c.part != nil {
+			c.want(m.holds(c, c.best, c.next), m.name+" for "+said)
+			next, _, _ := c.p.play(other)
+			return m.name, proof, !proof && m.holds(c, other, next)
+		}
+	}
+	for _, say := range templates {
+		if c.part = regexp.MustCompile("^(?:: )?" + say.says + "$").FindStringSubmatch(text); c.part != nil && say.name != "searched" {
+			say.check(&c.claim)
+			proof = proof || strings.HasPrefix(say.name, "wins") || strings.HasPrefix(say.name, "loses") || say.name == "alone" || say.name == "dead" || say.name == "drawn"
+			return say.name, proof, !proof && c.holdsFor(say.name, other)
+		}
+	}
+	c.Fatalf("%s: %q is like no sentence that is known", c.pos, said)
+	return "", false, false
+}
+
+// holdsFor reports whether what a template says of the best move may be true of another one.
+func (c *compared) holdsFor(name string, other point) bool {
+	next, _, _ := c.p.play(other)
+	switch name {
+	case "stops":
+		return len(next.wins(next.turn)) == 0
+	case "forestalls":
+		return len(next.wins(later(c.p.turn, 3))) == 0
+	case "threatens", "opens":
+		return len(next.wins(later(c.p.turn, 2))) > 0
+	}
+	return true
+}
+
+// opposes checks what is said against the other move, and returns that.
+func (c *compared) opposes(said string) point {
+	c.Helper()
+	if m := regexp.MustCompile(`^(\w+) would win at once too\.$`).FindStringSubmatch(said); m != nil {
+		_, _, rows := c.p.play(pointOf(m[1]))
+		c.want(len(rows) > 0, said)
+		return pointOf(m[1])
+	}
+	m := regexp.MustCompile(`^(?:Not )?(\w+), which (would .+?)(?:: (.*)|, would win by force too, within (\d+) plies|, is about as good as (?:the best move|[a-p0-9-]+) by the search)\.$`).FindStringSubmatch(said)
+	if m == nil {
+		c.Fatalf("%s: %q is like no sentence that is known", c.pos, said)
+	}
+	s, does := pointOf(m[1]), false
+	next, _, _ := c.p.play(s)
+	for _, merit := range merits {
+		if c.part = regexp.MustCompile("^" + merit.says + "$").FindStringSubmatch(m[2]); c.part != nil {
+			does = merit.holds(c, s, next)
+			break
+		}
+	}
+	c.want(does && slices.Contains(c.p.moves(), s) && strings.HasPrefix(said, "Not ") == (m[3] != ""), "what the other move does: "+said)
+	if m[4] != "" {
+		c.part = m
+		c.want(c.proved(c.number(4)-1, s.String()), "it wins too")
+	}
+	if m[3] == "" {
+		return s
+	}
+	for _, f := range faults {
+		if c.part = regexp.MustCompile("^" + f.says + "$").FindStringSubmatch(m[3]); c.part != nil {
+			c.want(f.holds(c, s, next), said)
+			return s
+		}
+	}
+	c.Fatalf("%s: %q is like no sentence that is known", c.pos, said)
+	return s
+}
+
+// rest checks the sentences that may follow.
+func (c *compared) rest(text string) {
+	c.Helper()
+	for sentence := range strings.SplitSeq(text, ". ") {
+		sentence = strings.TrimSuffix(sentence, ".")
+		if m := regexp.MustCompile(`^About as good by the search: (.*?)(?: and (\w+) more)?$`).FindStringSubmatch(sentence); m != nil {
+			for _, s := range listed(m[1]) {
+				c.want(s != c.best && slices.Contains(c.p.moves(), s), text)
+			}
+			continue
+		}
+		if m := regexp.MustCompile(`^Expected: (.*)$`).FindStringSubmatch(sentence); m != nil {
+			p, _, _ := c.p.play(c.best)
+			for told := range strings.SplitSeq(m[1], ", ") {
+				colour, name, _ := strings.Cut(told, " ")
+				c.want(colour == plainColours[p.turn] && slices.Contains(p.moves(), pointOf(name)), text)
+				p, _, _ = p.play(pointOf(name))
+			}
+			continue
+		}
+		c.want(sentence == "" || sentence == "The search finds nothing better", "known: "+sentence)
+	}
+}
+
+// checkHint asks for a hint, and why of some move, and checks all that is said, and counts it.
+func checkHint(t *testing.T, pos rules.Position, v game.View, why rules.Square, nodes int64, seen map[string]int) {
+	t.Helper()
+	g := atom4.Game{}
+	a, err := g.Compare(t.Context(), v, "", nodes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen["hints"]++
+	c := &compared{claim: claim{T: t, Advice: a, p: plainOf(t, v), pos: pos}, best: pointOf(a.Text)}
+	if a.Idea.Sentence == "" {
+		name, _, _ := c.favours(strings.TrimSuffix(a.Move.Sentence, "."), c.best)
+		seen[name]++
+		return
+	}
+	other := c.opposes(a.Idea.Sentence)
+	said, more, _ := strings.Cut(a.Follow.Sentence, ". ")
+	c.rest(more)
+	name, proof, shared := c.favours(strings.TrimSuffix(said, "."), other)
+	seen[name]++
+	if !proof {
+		seen["no proofs"]++
+		if shared {
+			seen["shared"]++
+		}
+	}
+	c.want(!strings.Contains(said, "looking") && !strings.Contains(said, "glance"), "it says a depth only")
+	c.where()
+
+	if a, err = g.Why(t.Context(), v, why.String(), nodes); err != nil {
+		t.Fatal(err)
+	}
+	c.Advice, c.best = a, pointOf(a.Text)
+	first, more, _ := strings.Cut(a.Move.Sentence, ". ")
+	first = strings.TrimSuffix(first, ".")
+	if c.best.String() == why.String() {
+		c.favours(first, c.best)
+		c.rest(more)
+		return
+	}
+	seen["answers"]++
+	c.Idea.Sentence = first + "."
+	if asked := c.opposes(first + "."); asked.String() != why.String() {
+		t.Errorf("asked about %v, it answers %q", why, a.Move.Sentence)
+	}
+	if more != "" && more != "The search prefers "+c.best.String()+"." {
+		c.favours(strings.TrimSuffix(more, "."), other)
+	}
+}
+
+// where checks that the move goes where the area says: a third of what can be played on.
+func (c *compared) where() {
+	left, right, top, bottom := 15, 0, 15, 0
+	for _, s := range c.p.moves() {
+		left, right, top, bottom = min(left, s.x), max(right, s.x), min(top, s.y), max(bottom, s.y)
+	}
+	third := func(n, from, to int) int { return 3 * (n - from) / (to - from + 1) }
+	words := []string{"upper ", "", "lower "}[third(c.best.y, top, bottom)] + []string{"left", "middle", "right"}[third(c.best.x, left, right)]
+	said := strings.TrimSuffix(strings.TrimPrefix(c.Area.Sentence, "Look at the "), " of what has been built.")
+	c.want(said == words || said == words+" side", "where it is: "+c.Area.Sentence)
+}
+
+// compareMany checks the hints and answers in so many positions of the recorded rounds, some moves of which are replaced by others, and
+// returns what was counted.
+func compareMany(t *testing.T, n int, nodes int64) map[string]int {
+	t.Helper()
+	seen := map[string]int{}
+	r := rand.New(rand.NewPCG(17, 4))
+	rounds, _ := recorded(t)
+	for seen["hints"] < n {
+		round := rounds[r.IntN(len(rounds))]
+		s, pos := play(t, fmt.Sprintf("round=%d", round), ""), rules.Start(round)
+		for !pos.Over() {
+			moves := pos.Moves(nil)
+			if r.IntN(9) == 0 && seen["hints"] < n {
+				checkHint(t, pos, s.View(s.ToMove()), moves[r.IntN(len(moves))], nodes, seen)
+			}
+			m := moves[r.IntN(len(moves))]
+			if r.IntN(4) > 0 {
+				m = bot.NewEngine(0, 1).Search(t.Context(), pos, search.Limits{Depth: 2}, nil).Best
+			}
+			var err error
+			if s, _, err = s.Play(m.String()); err != nil {
+				t.Fatal(err)
+			}
+			pos = pos.Play(m)
+		}
+	}
+	t.Log(seen)
+	if seen["shared"]*5 > seen["no proofs"] {
+		t.Errorf("%d of %d reasons that are no proofs hold for the other move too", seen["shared"], seen["no proofs"])
+	}
+	return seen
+}
+
+// Whatever a hint says of its move and of the other one is true, and so is what why answers.
+func TestHintsCompareTruly(t *testing.T) {
+	compareMany(t, 60, 4000)
+}

@@ -1,0 +1,397 @@
+package atom4
+
+import (
+	"fmt"
+	"slices"
+
+	"attic/games/atom4/rules"
+	"attic/internal/phrase"
+)
+
+// effect is a move and what it does, as one can count it on the board.
+type effect struct {
+	p, next rules.Position // before and after
+	move    rules.Square
+	changes []rules.Change
+	made    []rules.Square // pieces that it turns to the mover's goal colour
+	line    rules.Row      // the line of four vertices through one of them with the most pieces of that colour
+	most    int            // how many those are
+	lasting rules.Row      // the same of the lines of which no reply changes one of those pieces
+	lasts   int
+}
+
+func effectOf(p rules.Position, s rules.Square) effect {
+	e := effect{p: p, next: p.Play(s), move: s, changes: p.Changes(s, nil)}
+	for _, c := range e.changes {
+		if c.New == e.goal() {
+			e.made = append(e.made, c.At)
+		}
+	}
+	for _, line := range linesThrough(e.made) {
+		n := count(e.next, line, e.goal())
+		if n > e.most {
+			e.line, e.most = line, n
+		}
+		if _, broken := e.breaker(line); n > e.lasts && !broken {
+			e.lasting, e.lasts = line, n
+		}
+	}
+	return e
+}
+
+// goal is the mover's goal colour.
+func (e effect) goal() rules.Color { return e.p.Player().Goal() }
+
+// own returns the mover's colour of the next turn.
+func (e effect) own() rules.Color { return e.p.Turn().Next().Next() }
+
+// replies returns the other player's moves.
+func (e effect) replies() []rules.Square {
+	if e.next.Over() {
+		return nil
+	}
+	return e.next.Moves(nil)
+}
+
+// breaker returns a reply that changes a piece of the mover's goal colour on a line, if it can one that threatens a row too.
+func (e effect) breaker(line rules.Row) (reply rules.Square, ok bool) {
+	n := count(e.next, line, e.goal())
+	for _, r := range e.replies() {
+		after := e.next.Play(r)
+		if count(after, line, e.goal()) >= n {
+			continue
+		}
+		if e.threats(after) != nil {
+			return r, true
+		}
+		if !ok {
+			reply, ok = r, true
+		}
+	}
+	return reply, ok
+}
+
+// threats returns where the other player's colour after the next would complete a row in the position after a reply.
+func (e effect) threats(after rules.Position) []rules.Square {
+	if after.Over() {
+		return nil
+	}
+	return list(after.Threats(e.p.Turn().Opposite()))
+}
+
+// hits returns where the other player wins at once.
+func (e effect) hits() []rules.Square { return list(e.next.Threats(e.next.Turn())) }
+
+// aims returns where the mover's next colour would win.
+func (e effect) aims() []rules.Square { return list(e.next.Threats(e.own())) }
+
+// dangers returns where the other player's colour after the next would complete a row as the board stands after the move.
+func (e effect) dangers() []rules.Square { return list(e.next.Threats(e.p.Turn().Opposite())) }
+
+// menaces returns how many replies threaten a row, and the first of them.
+func (e effect) menaces() (n int, first rules.Square) {
+	for _, r := range e.replies() {
+		if e.threats(e.next.Play(r)) == nil {
+			continue
+		}
+		if n++; n == 1 {
+			first = r
+		}
+	}
+	return n, first
+}
+
+// lead returns how many pieces more of the goal colour the mover has than the other player.
+func (e effect) lead(p rules.Position) int {
+	return p.Vertices(e.goal()).Count() - p.Vertices(e.goal().Opposite()).Count()
+}
+
+// worst returns the reply that leaves the mover the least lead, and that.
+func (e effect) worst() (reply rules.Square, lead int) {
+	lead = e.lead(e.next)
+	for i, r := range e.replies() {
+		if n := e.lead(e.next.Play(r)); i == 0 || n < lead {
+			reply, lead = r, n
+		}
+	}
+	return reply, lead
+}
+
+// pairs returns on how many lines of four vertices there are two pieces of a colour or more.
+func pairs(p rules.Position, c rules.Color) (n int) {
+	for _, line := range allLines {
+		if count(p, line, c) >= 2 {
+			n++
+		}
+	}
+	return n
+}
+
+// does says what the move would do: "make three whites on g7-j7".
+func (e effect) does() string {
+	switch {
+	case e.most > 1:
+		return fmt.Sprintf("make %s %ss on %s", number(e.most), e.goal(), ends(e.line))
+	case len(e.made) > 0:
+		return fmt.Sprintf("turn %s %s", phrase.List(texts(e.made)), e.goal())
+	case len(e.changes) > 0:
+		return "turn no piece " + e.goal().String()
+	}
+	return "change nothing"
+}
+
+// measure compares two moves of a position by something that can be counted.
+type measure struct {
+	better func(a, b effect) bool // a is the better one
+	speaks func(a effect) string  // for it
+	lacks  func(b effect) string  // against the other one
+}
+
+// measures are the things that are counted, what decides most first.
+var measures = []measure{
+	{
+		func(a, b effect) bool { return len(a.hits()) == 0 && len(b.hits()) > 0 },
+		func(a effect) string { return fmt.Sprintf(would+"leave %s no win at its next turn", a.next.Player()) },
+		func(b effect) string {
+			return fmt.Sprintf("%s on %s would then win", b.next.Turn(), either(b.hits(), someSquares))
+		},
+	},
+	{
+		func(a, b effect) bool { return len(a.aims()) > len(b.aims()) },
+		func(a effect) string {
+			return fmt.Sprintf(would+"threaten a row, by %s on %s", a.own(), either(a.aims(), someSquares))
+		},
+		func(b effect) string {
+			if at := b.aims(); len(at) > 0 {
+				return fmt.Sprintf("it would threaten a row only by %s on %s", b.own(), either(at, someSquares))
+			}
+			return "it would threaten no row"
+		},
+	},
+	{
+		func(a, b effect) bool { return len(a.dangers()) < len(b.dangers()) },
+		func(a effect) string {
+			in := fmt.Sprintf("%s in two turns, as the board would stand", a.p.Turn().Opposite())
+			if at := a.dangers(); len(at) > 0 {
+				return fmt.Sprintf(would+"leave only %s to complete a row, by %s", either(at, someSquares), in)
+			}
+			return would + "leave no row to complete by " + in
+		},
+		func(b effect) string {
+			return fmt.Sprintf("%s on %s could complete a row in two turns, as the board would stand", b.p.Turn().Opposite(), either(b.dangers(), someSquares))
+		},
+	},
+	{
+		func(a, b effect) bool { return a.lasts > b.lasts && a.lasts > 1 },
+		func(a effect) string {
+			return fmt.Sprintf(would+"make %s %ss on %s, which no reply could break", number(a.lasts), a.goal(), ends(a.lasting))
+		},
+		func(b effect) string {
+			if b.most <= b.lasts || b.most < 2 {
+				return fmt.Sprintf("another move makes more %ss in line that last", b.goal())
+			}
+			reply, _ := b.breaker(b.line)
+			said := fmt.Sprintf("%s on %s could break them", b.next.Turn(), reply)
+			if at := b.threats(b.next.Play(reply)); at != nil {
+				said += " and threaten " + either(at, fewSquares)
+			}
+			return said
+		},
+	},
+	{
+		func(a, b effect) bool { return first(a.menaces()) < first(b.menaces()) },
+		func(a effect) string {
+			n, _ := a.menaces()
+			return "after it " + replies(n) + " could threaten a row"
+		},
+		func(b effect) string {
+			n, r := b.menaces()
+			said := fmt.Sprintf("%s on %s could threaten %s", b.next.Turn(), r, either(b.threats(b.next.Play(r)), fewSquares))
+			if n > 1 {
+				said += fmt.Sprintf(", and %d other replies a row too", n-1)
+			}
+			return said
+		},
+	},
+	{
+		func(a, b effect) bool { return last(a.worst()) > last(b.worst()) },
+		func(a effect) string {
+			_, n := a.worst()
+			return fmt.Sprintf("whatever %s plays, there would be %s", a.next.Player(), a.more(n, "at least", "at most"))
+		},
+		func(b effect) string {
+			reply, n := b.worst()
+			return fmt.Sprintf("after %s on %s there would be %s", b.next.Turn(), reply, b.more(n, "", ""))
+		},
+	},
+	{
+		func(a, b effect) bool { return pairs(a.next, a.goal()) > pairs(b.next, b.goal()) },
+		func(a effect) string {
+			return fmt.Sprintf(would+"make %s with two %ss or more", linesOf(pairs(a.next, a.goal())), a.goal())
+		},
+		func(b effect) string {
+			return fmt.Sprintf("there would be only %s with two %ss or more", linesOf(pairs(b.next, b.goal())), b.goal())
+		},
+	},
+	{
+		func(a, b effect) bool { return pairs(a.next, a.goal().Opposite()) < pairs(b.next, b.goal().Opposite()) },
+		func(a effect) string {
+			return fmt.Sprintf(would+"leave only %s with two %ss or more", linesOf(pairs(a.next, a.goal().Opposite())), a.goal().Opposite())
+		},
+		func(b effect) string {
+			return fmt.Sprintf("it would leave %s with two %ss or more", linesOf(pairs(b.next, b.goal().Opposite())), b.goal().Opposite())
+		},
+	},
+	{
+		func(a, b effect) bool { return first(a.starts()) > first(b.starts()) },
+		func(a effect) string {
+			n, s := a.starts()
+			return fmt.Sprintf("next turn %s on %s could make %s %ss in line", a.own(), s, number(n), a.goal())
+		},
+		func(b effect) string {
+			n, _ := b.starts()
+			return fmt.Sprintf("next turn %s could make at most %s in line, as the board would stand", b.own(), number(n))
+		},
+	},
+	{
+		func(a, b effect) bool { return a.next.MoveCount() > b.next.MoveCount() },
+		func(a effect) string { return fmt.Sprintf(would+"open %d vertices to play on", a.next.MoveCount()) },
+		func(b effect) string {
+			return fmt.Sprintf("it would open only %d vertices to play on", b.next.MoveCount())
+		},
+	},
+	{
+		func(a, b effect) bool { return a.next.MoveCount() < b.next.MoveCount() },
+		func(a effect) string {
+			return fmt.Sprintf(would+"leave %s only %d vertices to play on", a.next.Player(), a.next.MoveCount())
+		},
+		func(b effect) string {
+			return fmt.Sprintf("%s would have %d vertices to play on", b.next.Player(), b.next.MoveCount())
+		},
+	},
+}
+
+// starts returns how many pieces of the goal colour the mover's next colour could have on a line of four through a piece that it turns,
+// if it were to move now, and the first vertex where.
+func (e effect) starts() (most int, at rules.Square) {
+	if e.next.Over() {
+		return 0, 0
+	}
+	again := e.next.WithTurn(e.own())
+	for _, s := range again.Moves(nil) {
+		after := again.Play(s)
+		for _, c := range again.Changes(s, nil) {
+			if c.New != e.goal() {
+				continue
+			}
+			for _, line := range linesThrough([]rules.Square{c.At}) {
+				if n := count(after, line, e.goal()); n > most {
+					most, at = n, s
+				}
+			}
+		}
+	}
+	return most, at
+}
+
+// more says how many pieces more of a goal colour there would be: "at least 2 more whites than blacks".
+func (e effect) more(lead int, ahead, behind string) string {
+	one, two := e.goal(), e.goal().Opposite()
+	switch {
+	case lead == 0 && ahead != "":
+		return fmt.Sprintf("as many %ss as %ss at least", one, two)
+	case lead == 0:
+		return fmt.Sprintf("as many %ss as %ss", one, two)
+	case lead < 0:
+		lead, one, two, ahead = -lead, two, one, behind
+	}
+	said := fmt.Sprintf("%d more %ss than %ss", lead, one, two)
+	if lead == 1 {
+		said = fmt.Sprintf("1 more %s than %s", one, two)
+	}
+	if ahead != "" {
+		said = ahead + " " + said
+	}
+	return said
+}
+
+func replies(n int) string {
+	switch n {
+	case 0:
+		return "no reply"
+	case 1:
+		return "only one reply"
+	}
+	return "only " + number(n) + " replies"
+}
+
+func linesOf(n int) string {
+	if n == 1 {
+		return "1 line"
+	}
+	return fmt.Sprintf("%d lines", n)
+}
+
+func first(n int, _ rules.Square) int { return n }
+
+func last(_ rules.Square, n int) int { return n }
+
+// list returns a set in ascending order, nil if it is empty.
+func list(set rules.Set) []rules.Square {
+	var all []rules.Square
+	for i := range rules.Squares {
+		if s := rules.Square(i); set.Has(s) {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// count returns how many pieces of a colour stand on a line.
+func count(p rules.Position, line rules.Row, c rules.Color) (n int) {
+	var room [4]rules.Square
+	for _, s := range line.Squares(room[:0]) {
+		if p.At(s) == c {
+			n++
+		}
+	}
+	return n
+}
+
+// allLines are the lines of four vertices.
+var allLines = func() (lines []rules.Row) {
+	for i := range rules.Squares {
+		for d := rules.UpperRight; d <= rules.LowerRight; d++ {
+			s, inside := rules.Square(i), true
+			for n := 1; n < 4 && inside; n++ {
+				s, inside = s.Step(d)
+			}
+			if inside {
+				lines = append(lines, rules.Row{First: rules.Square(i), Dir: d, Len: 4})
+			}
+		}
+	}
+	return lines
+}()
+
+// linesThrough returns the lines of four vertices on which one of some vertices lies.
+func linesThrough(at []rules.Square) (lines []rules.Row) {
+	for _, s := range at {
+		for _, line := range through[s] {
+			if !slices.Contains(lines, line) {
+				lines = append(lines, line)
+			}
+		}
+	}
+	return lines
+}
+
+// through holds the lines of four vertices through each vertex.
+var through = func() (by [rules.Squares][]rules.Row) {
+	for _, line := range allLines {
+		for _, s := range line.Squares(nil) {
+			by[s] = append(by[s], line)
+		}
+	}
+	return by
+}()

@@ -1,0 +1,35 @@
+package search
+
+import (
+	"maps"
+	"testing"
+)
+
+// Moves that fall behind are dropped, but never the one to be kept, and what was not searched for all of them does not count.
+func TestRank(t *testing.T) {
+	scores := map[string][]int{"good": {10, 20, 30}, "kept": {0, 0, 0}, "slow": {5, 15, 30}, "bad": {-50, 90, 90}}
+	score := func(m string, depth int, _ int64) (int, int64, bool) {
+		return scores[m][min(depth, 3)-1], 1, depth <= 3
+	}
+	for _, c := range []struct {
+		name  string
+		nodes int64
+		want  map[string]int
+	}{
+		{"nothing to go on", 3, map[string]int{}},
+		{"one depth", 6, map[string]int{"good": 10, "kept": 0, "slow": 5}},
+		{"as deep as it ends", 100, map[string]int{"good": 30, "kept": 0, "slow": 30}},
+	} {
+		if got := Rank([]string{"good", "kept", "slow", "bad"}, "kept", 20, c.nodes, score); !maps.Equal(got, c.want) {
+			t.Errorf("%s: %v, want %v", c.name, got, c.want)
+		}
+	}
+	deepest := 0
+	Rank([]int{1}, 1, 0, 100, func(_, depth int, _ int64) (int, int64, bool) {
+		deepest = depth
+		return 0, 1, true
+	})
+	if deepest != 1 {
+		t.Errorf("a single move is searched to depth %d", deepest)
+	}
+}
