@@ -7,6 +7,7 @@ import (
 
 	"attic/game"
 	"attic/games/atommaster/bot"
+	"attic/games/atommaster/infer"
 )
 
 // Levels returns the only level there is.
@@ -26,7 +27,7 @@ func (p player) Choose(ctx context.Context, gv game.View, _ func(game.Report)) (
 	if !ok || v.Phase != Solving {
 		return "", errors.New("there is nothing to solve")
 	}
-	d, err := bot.Choose(ctx, bot.Knowledge{Field: v.Field, Atoms: v.Atoms, Shots: v.Shots}, p.seed)
+	d, err := bot.Choose(ctx, infer.Knowledge{Field: v.Field, Atoms: v.Atoms, Shots: v.Shots}, p.seed)
 	switch {
 	case err != nil:
 		return "", err

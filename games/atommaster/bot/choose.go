@@ -6,6 +6,7 @@ import (
 	"math/bits"
 	"math/rand/v2"
 
+	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
 )
 
@@ -30,25 +31,22 @@ const (
 // when all later beams are chosen that way. It sets the squares on which most of the possible layouts
 // have an atom, as soon as atoms missed are expected to cost less than further beams.
 //
-// Equal input and seed give equal decisions. Errors are those of Look.
-func Choose(ctx context.Context, k Knowledge, seed uint64) (Decision, error) {
+// Equal input and seed give equal decisions. Errors are those of infer.Look.
+func Choose(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, error) {
 	free := k.Free()
 	all := rules.NewCase(k.Field, k.Atoms)
 	if len(k.Shots) == 0 && all.Count() > rolloutLayouts {
 		return Decision{Port: opening(k.Field, seed)}, nil
 	}
-	survey, err := Look(ctx, k, seed)
+	survey, err := infer.Look(ctx, k, seed)
 	if err != nil {
 		return Decision{}, err
 	}
-	if len(survey.Layouts) == 0 {
-		return k.blind(free, seed), nil
+	set := survey.Set
+	if len(set) == 0 {
+		return blind(k, free, seed), nil
 	}
-	g := newGame(k, survey.Layouts)
-	set := make([]int32, len(survey.Layouts))
-	for i := range set {
-		set[i] = int32(i)
-	}
+	g := newGame(k, survey.Boards, len(set))
 	var open uint64
 	for _, p := range free {
 		open |= 1 << p
@@ -89,7 +87,7 @@ func opening(f rules.Field, seed uint64) rules.Port {
 }
 
 // blind decides without knowing any possible layout.
-func (k Knowledge) blind(free []rules.Port, seed uint64) Decision {
+func blind(k infer.Knowledge, free []rules.Port, seed uint64) Decision {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	if len(free) > 0 {
 		return Decision{Port: free[rng.IntN(len(free))]}
@@ -98,11 +96,10 @@ func (k Knowledge) blind(free []rules.Port, seed uint64) Decision {
 	return Decision{Layout: all.Draw(rng)}
 }
 
-// game holds the answers of every possible layout. Sets of layouts are lists of their numbers.
+// game plays on with sets of layouts, which are lists of their numbers among boards.
 type game struct {
-	knowledge Knowledge
-	layouts   []rules.Layout
-	answers   [][]rules.Answer   // by port - 1 and number of the layout
+	knowledge infer.Knowledge
+	boards    *infer.Boards
 	nlogn     []float64          // n times its binary logarithm
 	count     [answerKinds]int32 // scratch of weigh, all 0 between calls
 }
@@ -110,22 +107,11 @@ type game struct {
 // answerKinds is more than the largest Answer.
 const answerKinds = 64
 
-func newGame(k Knowledge, layouts []rules.Layout) *game {
-	g := &game{knowledge: k, layouts: layouts}
-	ports := k.Field.Ports()
-	g.answers = make([][]rules.Answer, ports)
-	for p := range g.answers {
-		g.answers[p] = make([]rules.Answer, len(layouts))
-	}
-	g.nlogn = make([]float64, len(layouts)+1)
+// newGame prepares for sets of at most most layouts.
+func newGame(k infer.Knowledge, boards *infer.Boards, most int) *game {
+	g := &game{knowledge: k, boards: boards, nlogn: make([]float64, most+1)}
 	for n := range g.nlogn[1:] {
 		g.nlogn[n+1] = float64(n+1) * math.Log2(float64(n+1))
-	}
-	var room [rules.MaxPorts]rules.Answer
-	for i, l := range layouts {
-		for p, a := range rules.Answers(l, room[:]) {
-			g.answers[p][i] = a
-		}
 	}
 	return g
 }
@@ -138,7 +124,7 @@ type candidate struct {
 
 // weigh returns what firing p tells for its price, 0 when the answer is known.
 func (g *game) weigh(set []int32, p rules.Port) float64 {
-	answers := g.answers[p-1]
+	answers := g.boards.Answers(p)
 	kinds := uint64(0)
 	for _, i := range set {
 		a := answers[i] % answerKinds
@@ -162,7 +148,7 @@ func (g *game) weigh(set []int32, p rules.Port) float64 {
 // rank returns the ports of the set open whose answer is not known, the one worth most first.
 func (g *game) rank(set []int32, open uint64) []candidate {
 	var ranked []candidate
-	for p := rules.Port(1); int(p) <= len(g.answers); p++ {
+	for p := rules.Port(1); int(p) <= g.knowledge.Field.Ports(); p++ {
 		if open>>p&1 == 0 {
 			continue
 		}
@@ -180,7 +166,7 @@ func (g *game) rank(set []int32, open uint64) []candidate {
 
 // cost returns the points expected from firing p and then going on as value does.
 func (g *game) cost(set []int32, open uint64, p rules.Port) float64 {
-	answers := g.answers[p-1]
+	answers := g.boards.Answers(p)
 	var start [answerKinds + 1]int32
 	for _, i := range set {
 		start[answers[i]%answerKinds+1]++
@@ -214,7 +200,7 @@ func (g *game) value(set []int32, open uint64) float64 {
 		return 0
 	}
 	best := candidate{}
-	for p := rules.Port(1); int(p) <= len(g.answers); p++ {
+	for p := rules.Port(1); int(p) <= g.knowledge.Field.Ports(); p++ {
 		if open>>p&1 == 0 {
 			continue
 		}
@@ -235,7 +221,7 @@ func (g *game) value(set []int32, open uint64) float64 {
 // marginals returns on how many layouts of the set each square has an atom.
 func (g *game) marginals(set []int32) (count [256]int32) {
 	for _, i := range set {
-		for s := range g.layouts[i].Atoms() {
+		for _, s := range g.boards.Squares(i) {
 			count[s]++
 		}
 	}
@@ -278,11 +264,11 @@ func (g *game) best(set []int32) rules.Layout {
 	}
 	for _, i := range set {
 		sum := int32(0)
-		for s := range g.layouts[i].Atoms() {
+		for _, s := range g.boards.Squares(i) {
 			sum += count[s]
 		}
 		if sum == most {
-			return g.layouts[i]
+			return g.boards.Layout(i)
 		}
 	}
 	return best
