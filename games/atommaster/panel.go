@@ -12,49 +12,72 @@ import (
 // widePanel is the width at which the list of beams shows marbles and says verdicts in full.
 const widePanel = 22
 
-// listed returns the beams as they are listed: first those that contradict the atoms set, and of each kind the newest first.
+// listed returns the beams as they are listed: first those that the atoms set contradict, alone or together, and of each kind
+// the newest first.
 func (v view) listed() []rules.Shot {
 	list := slices.Clone(v.Shots)
 	slices.Reverse(list)
 	slices.SortStableFunc(list, func(a, b rules.Shot) int {
-		return min(1, int(contradicts-v.judge(a))) - min(1, int(contradicts-v.judge(b)))
+		rank := func(s rules.Shot) int {
+			if v.wrong(s) {
+				return 0
+			}
+			return 1
+		}
+		return rank(a) - rank(b)
 	})
 	return list
 }
 
 // Panel lists the beams, each with its result and how it compares with the atoms set. A line belongs to the port of its beam.
+// Beams that contradict the atoms set only together are named above them.
 func (v view) Panel(w, h int) grid.Grid {
+	top := 1
+	if v.clashing() != "" {
+		top = 2
+	}
 	shots := v.listed()
-	shots = shots[:max(0, min(len(shots), h-1))]
+	shots = shots[:max(0, min(len(shots), h-top))]
 	if len(shots) == 0 || w < 12 {
 		return grid.Grid{}
 	}
-	g := grid.New(w, len(shots)+1)
+	g := grid.New(w, len(shots)+top)
 	g.Put(0, 0, "Beams", grid.Title, "")
+	if top > 1 {
+		g.Put(0, 1, v.clashLine(w), grid.Bad, "")
+	}
 	results := v.results()
 	for i, s := range shots {
-		y, spot := i+1, portSpot(s.Port)
+		y, spot := i+top, portSpot(s.Port)
 		g.Put(0, y, strings.Repeat(" ", w), grid.Plain, spot)
 		g.Put(0, y, fmt.Sprintf("%2d", s.Port), grid.Plain, spot)
-		result, verdict, x := results[s.Port], verdictsShort[v.judge(s)], 6
+		judged := v.judge(s)
+		result, verdict, role, x := results[s.Port], verdictsShort[judged], verdictRoles[judged], 6
 		if exit := s.Answer.Port(); exit != rules.NoPort {
 			g.Put(2, y, fmt.Sprintf("-%d", exit), grid.Plain, spot)
 		}
 		switch {
 		case w >= widePanel:
 			g.Put(6, y, centred(result.text), result.role, spot)
-			verdict, x = verdicts[v.judge(s)], 11
+			verdict, x = verdicts[judged], 10
 		case s.Answer.Port() == rules.NoPort:
 			g.Put(3, y, result.text, result.role, spot)
 		}
-		g.Put(x, y, verdict, verdictRoles[v.judge(s)], spot)
+		if v.clashes(s) {
+			verdict, role = verdict+" !", grid.Bad
+		}
+		g.Put(x, y, verdict, role, spot)
 	}
 	return g
 }
 
-// How verdicts are written and shown.
-var (
-	verdicts      = [...]string{"", "open", "agrees", "contradicts"}
-	verdictsShort = [...]string{"", "open", "ok", "no"}
-	verdictRoles  = [...]grid.Role{grid.Plain, grid.Muted, grid.Good, grid.Bad}
-)
+// clashLine names the beams that cannot all come out as they did, in a line of at most w columns.
+func (v view) clashLine(w int) string {
+	ports := v.clash(rules.NoPort)
+	for _, form := range []string{"! impossible together: %s", "! together: %s", "! %s"} {
+		if text := fmt.Sprintf(form, ports); len(text) <= w {
+			return text
+		}
+	}
+	return "! clash"
+}
