@@ -30,25 +30,22 @@ func (v view) listed() []rules.Shot {
 }
 
 // Panel lists the beams, each with its result and how it compares with the atoms set. A line belongs to the port of its beam.
-// Beams that contradict the atoms set only together are named above them.
+// The head names beams that contradict the atoms set only together.
 func (v view) Panel(w, h int) grid.Grid {
-	top := 1
-	if v.clashing() != "" {
-		top = 2
-	}
 	shots := v.listed()
-	shots = shots[:max(0, min(len(shots), h-top))]
+	shots = shots[:max(0, min(len(shots), h-1))]
 	if len(shots) == 0 || w < 12 {
 		return grid.Grid{}
 	}
-	g := grid.New(w, len(shots)+top)
-	g.Put(0, 0, "Beams", grid.Title, "")
-	if top > 1 {
-		g.Put(0, 1, v.clashLine(w), grid.Bad, "")
+	g := grid.New(w, len(shots)+1)
+	if v.clashing() == "" {
+		g.Put(0, 0, "Beams", grid.Title, "")
+	} else {
+		g.Put(0, 0, v.clashLine(w-besideHead), grid.Bad, "")
 	}
 	results := v.results()
 	for i, s := range shots {
-		y, spot := i+top, portSpot(s.Port)
+		y, spot := i+1, portSpot(s.Port)
 		g.Put(0, y, strings.Repeat(" ", w), grid.Plain, spot)
 		g.Put(0, y, fmt.Sprintf("%2d", s.Port), grid.Plain, spot)
 		judged := v.judge(s)
@@ -71,13 +68,16 @@ func (v view) Panel(w, h int) grid.Grid {
 	return g
 }
 
+// besideHead is the room beside the head of the list, in which front-ends put what scrolls it.
+const besideHead = 6
+
 // clashLine names the beams that cannot all come out as they did, in a line of at most w columns.
 func (v view) clashLine(w int) string {
 	ports := v.clash(rules.NoPort)
-	for _, form := range []string{"! impossible together: %s", "! together: %s", "! %s"} {
+	for _, form := range []string{"Impossible together: %s", "Clash: %s", "! %s"} {
 		if text := fmt.Sprintf(form, ports); len(text) <= w {
 			return text
 		}
 	}
-	return "! clash"
+	return "Clash"
 }

@@ -46,6 +46,7 @@ func (p public) compared(from int) public {
 		for _, s := range k.Conflict(p.Marks) {
 			p.Clash = append(p.Clash, s.Port)
 		}
+		slices.Sort(p.Clash)
 	}
 	return p
 }
@@ -116,7 +117,7 @@ func (v view) comparedWith(s rules.Shot) string {
 	case judged == open && v.Marks.Count() == 0:
 		text = "Open: no atom is set."
 	case judged == open:
-		text = fmt.Sprintf("Open: it depends on the %s; with those set alone it would %s.", others(left), would)
+		text = "Open: with the atoms set alone it would " + would + "."
 	case judged == explained:
 		text = "Explained by the atoms set."
 	case left == 0:
@@ -125,19 +126,12 @@ func (v view) comparedWith(s rules.Shot) string {
 		text = fmt.Sprintf("Contradicted, wherever the other %s: with those set alone it would %s.", being(left), would)
 	}
 	if v.clashes(s) {
-		text += fmt.Sprintf(" It cannot come out like this together with %s.", v.clash(s.Port))
+		text += fmt.Sprintf(" Impossible together with %s.", v.clash(s.Port))
 	}
 	return text
 }
 
-// others and being count atoms that are not set: "3 atoms not set", "3 atoms are".
-func others(n int) string {
-	if n == 1 {
-		return "atom not set"
-	}
-	return fmt.Sprintf("%d atoms not set", n)
-}
-
+// being counts atoms: "3 atoms are".
 func being(n int) string {
 	if n == 1 {
 		return "atom is"
