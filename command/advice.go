@@ -43,24 +43,27 @@ func (s *Session) advised(p game.Preview) {
 // marked returns a board with what a preview draws on it.
 func marked(g grid.Grid, p game.Preview) grid.Grid { return g.Trace(p.Paths...).Mark(p.Marks...) }
 
-// Advice is advice as a person looks at it: first the move, then what follows, and so on.
+// Advice is advice as a person looks at it, step by step: where to look, if the game says so, the move, what follows, and
+// again from the first.
 type Advice struct {
 	game.Advice
-	followed bool
+	step int
 }
 
 // Shown returns what is looked at.
-func (a *Advice) Shown() game.Preview {
-	if a.followed {
-		return a.Follow
-	}
-	return a.Move
+func (a *Advice) Shown() game.Preview { return a.steps()[a.step] }
+
+// Next turns to the next step.
+func (a *Advice) Next() game.Preview {
+	a.step = (a.step + 1) % len(a.steps())
+	return a.Shown()
 }
 
-// Next turns to the other.
-func (a *Advice) Next() game.Preview {
-	a.followed = !a.followed
-	return a.Shown()
+func (a *Advice) steps() []game.Preview {
+	if a.Area.Sentence == "" {
+		return []game.Preview{a.Move, a.Follow}
+	}
+	return []game.Preview{a.Area, a.Move, a.Follow}
 }
 
 // Outdates reports whether an event ends what was advised before it.
@@ -78,14 +81,14 @@ const lowLevel = 2
 // Threat returns how the opponent of the person to move threatens to win, if the person wants to be told: warn
 // is "on", "off", or "" for against a program of the lowest levels.
 func Threat(g game.Game, now table.Now, warn string) (game.Preview, bool) {
-	advisor, ok := g.(game.Advisor)
+	warner, ok := g.(game.Warner)
 	if !ok || warn == "off" || now.ToMove < 0 || now.Thinking || now.Waits || !g.Info().Open && now.Seat != now.ToMove {
 		return game.Preview{}, false
 	}
 	if warn != "on" && !weak(now.Players, now.ToMove) {
 		return game.Preview{}, false
 	}
-	return advisor.Threat(now.View)
+	return warner.Threat(now.View)
 }
 
 // weak reports whether a program of a low level plays against a seat, and nobody else.

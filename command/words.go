@@ -91,8 +91,9 @@ func (s *Session) vocabulary(g game.Game) []word {
 		list = slices.DeleteFunc(list, func(w word) bool { return w.Name == finishWord })
 	}
 	_, advisor := g.(game.Advisor)
+	_, warner := g.(game.Warner)
 	list = slices.DeleteFunc(list, func(w word) bool {
-		return !advisor && (w.Name == hintWord || w.Name == warnWord) || w.Name == reviewWord && (!advisor || !g.Info().Open)
+		return !advisor && w.Name == hintWord || !warner && w.Name == warnWord || w.Name == reviewWord && (!advisor || !g.Info().Open)
 	})
 	own, ok := g.(game.Words)
 	if !ok {

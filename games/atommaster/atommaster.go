@@ -197,6 +197,7 @@ func (Game) Words() []game.Word {
 		{Name: "sure", Args: "SQUARE", Help: "note that an atom is surely there; again: remove the note", Key: "y", Label: "Sure", Line: "sure ", Bar: game.During},
 		{Name: "maybe", Args: "SQUARE", Help: "note that an atom may be there; again: remove the note", Key: "m", Label: "Maybe", Line: "maybe ", Bar: game.During},
 		{Name: "free", Args: "SQUARE", Help: "note that no atom is there; again: remove the note", Key: "f", Label: "Free", Line: "free ", Bar: game.During},
+		{Name: "certain", Help: "say whether anything more follows from the answers, or a beam is needed: yes or no", When: game.During, Show: certain, Key: "c", Label: "Certain", Bar: game.During},
 		{Name: "new", Help: "deal anew", Same: "next", Key: "n f5", Label: "New"},
 		{Name: "start", Help: "begin, for instance to let the program search", When: game.Before, Key: "t", Label: "Start", Bar: game.Before},
 		{Name: "atoms", Args: "N", Help: "hide 3 to 6 atoms, before the first beam"},

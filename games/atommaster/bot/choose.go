@@ -33,18 +33,24 @@ const (
 //
 // Equal input and seed give equal decisions. Errors are those of infer.Look.
 func Choose(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, error) {
+	d, _, err := Consider(ctx, k, seed)
+	return d, err
+}
+
+// Consider is Choose, and returns the survey on which the decision rests; at the first beam that is the zero Survey.
+func Consider(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, infer.Survey, error) {
 	free := k.Free()
 	all := rules.NewCase(k.Field, k.Atoms)
 	if len(k.Shots) == 0 && all.Count() > rolloutLayouts {
-		return Decision{Port: opening(k.Field, seed)}, nil
+		return Decision{Port: opening(k.Field, seed)}, infer.Survey{}, nil
 	}
 	survey, err := infer.Look(ctx, k, seed)
 	if err != nil {
-		return Decision{}, err
+		return Decision{}, infer.Survey{}, err
 	}
 	set := survey.Set
 	if len(set) == 0 {
-		return blind(k, free, seed), nil
+		return blind(k, free, seed), survey, nil
 	}
 	g := newGame(k, survey.Boards, len(set))
 	var open uint64
@@ -54,20 +60,20 @@ func Choose(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, erro
 	best := Decision{Layout: g.best(set), Expect: g.loss(set)}
 	ports := g.rank(set, open)
 	if len(ports) == 0 {
-		return best, nil
+		return best, survey, nil
 	}
 	if !survey.Listed || len(set) > rolloutLayouts {
-		return Decision{Port: ports[0].port}, nil
+		return Decision{Port: ports[0].port}, survey, nil
 	}
 	for _, c := range ports[:min(len(ports), rolloutPorts)] {
 		if ctx.Err() != nil {
-			return Decision{}, ctx.Err()
+			return Decision{}, survey, ctx.Err()
 		}
 		if cost := g.cost(set, open, c.port); cost < best.Expect {
 			best = Decision{Port: c.port, Expect: cost}
 		}
 	}
-	return best, nil
+	return best, survey, nil
 }
 
 // opening returns the second port from one of the corners.

@@ -17,6 +17,11 @@ func newBudget(cases int) *budget {
 // find looks for a layout of a case that gives all answers, told from both ends of passes. sure is false if the budget
 // was used up first.
 func (b *budget) find(c rules.Case, evidence []rules.Shot) (l rules.Layout, found, sure bool) {
+	return b.search(c, evidence, true)
+}
+
+// search is find that tries atoms on the squares that decide before it tries none, or the other way round.
+func (b *budget) search(c rules.Case, evidence []rules.Shot, atomsFirst bool) (l rules.Layout, found, sure bool) {
 	var room [2*rules.MaxSide*rules.MaxSide + 2]rules.Case
 	cases := append(room[:0], c)
 	for len(cases) > 0 {
@@ -31,7 +36,11 @@ func (b *budget) find(c rules.Case, evidence []rules.Shot) (l rules.Layout, foun
 		}
 		switch verdict, s := c.Judge(evidence); verdict {
 		case rules.Depends:
-			cases = append(cases, c.Without(s), c.With(s))
+			first, second := c.With(s), c.Without(s)
+			if !atomsFirst {
+				first, second = second, first
+			}
+			cases = append(cases, second, first)
 		case rules.Holds:
 			for l := range c.Layouts() {
 				return l, true, true

@@ -12,6 +12,7 @@ import (
 type Proof struct {
 	Claim
 	Beams []rules.Shot // in the order in which they were fired
+	Also  []Claim      // what else is wanted and these beams prove
 	Shown rules.Layout // denies the claim and agrees with all of Beams but one, Wrong; no layout agrees with all
 	Wrong rules.Shot
 }
@@ -138,6 +139,12 @@ func Prove(ctx context.Context, k Knowledge, wanted func(Claim) bool) (p Proof, 
 				return Proof{}, false, false, nil
 			case ok:
 				p, sure := k.shown(work, c, hit.shots(k.Shots))
+				evidence := rules.Evidence(p.Beams)
+				for j, other := range asked {
+					if _, found, sure := work.find(questions[j].of, evidence); j != i && sure && !found {
+						p.Also = append(p.Also, other)
+					}
+				}
 				return p, sure, sure, nil
 			}
 		}
@@ -152,7 +159,7 @@ func (k Knowledge) shown(work *budget, c Claim, shots []rules.Shot) (Proof, bool
 	denied, _ := k.denied(c)
 	p := Proof{Claim: c, Beams: shots, Wrong: shots[len(shots)-1]}
 	others := shots[:len(shots)-1]
-	l, found, _ := work.find(denied, rules.Evidence(others))
+	l, found, _ := work.search(denied, rules.Evidence(others), false)
 	if !found {
 		return p, false
 	}
@@ -161,7 +168,7 @@ func (k Knowledge) shown(work *budget, c Claim, shots []rules.Shot) (Proof, bool
 		needed = needed.With(c.Square)
 	}
 	instead := rules.Shot{Port: p.Wrong.Port, Answer: rules.Fire(needed, p.Wrong.Port)}
-	if better, found, _ := work.find(denied, rules.Evidence(append(slices.Clone(others), instead))); found {
+	if better, found, _ := work.search(denied, rules.Evidence(append(slices.Clone(others), instead)), false); found {
 		l = better
 	}
 	p.Shown = l

@@ -9,59 +9,8 @@ import (
 	"testing"
 
 	"attic/games/atommaster/rules"
+	"attic/games/atommaster/rules/rulestest"
 )
-
-// answerOf flies a beam square by square, written from the text of the rules: it shares nothing with package rules but
-// the names of ports and squares.
-func answerOf(side int, atoms map[[2]int]bool, port int) rules.Answer {
-	line := (port - 1) % side
-	var x, y, dx, dy int
-	switch (port - 1) / side {
-	case 0: // left, from the top down
-		x, y, dx, dy = -1, side-1-line, 1, 0
-	case 1: // bottom, from the left
-		x, y, dx, dy = line, -1, 0, 1
-	case 2: // right, from the bottom up
-		x, y, dx, dy = side, line, -1, 0
-	default: // top, from the right
-		x, y, dx, dy = side-1-line, side, 0, -1
-	}
-	portAt := func(x, y int) int {
-		switch {
-		case x < 0:
-			return side - y
-		case y < 0:
-			return side + 1 + x
-		case x >= side:
-			return 2*side + 1 + y
-		default:
-			return 4*side - x
-		}
-	}
-	inside := false
-	for {
-		ahead, left, right := atoms[[2]int{x + dx, y + dy}], atoms[[2]int{x + dx - dy, y + dy + dx}], atoms[[2]int{x + dx + dy, y + dy - dx}]
-		switch {
-		case ahead:
-			return rules.Absorbed
-		case !inside && (left || right), left && right:
-			return rules.Reflected
-		case left:
-			dx, dy = dy, -dx
-		case right:
-			dx, dy = -dy, dx
-		default:
-			x, y = x+dx, y+dy
-			if x < 0 || y < 0 || x >= side || y >= side {
-				if out := portAt(x, y); out != port {
-					return rules.Answer(out)
-				}
-				return rules.Reflected
-			}
-			inside = true
-		}
-	}
-}
 
 // tried is what trying all boards one by one says.
 type tried struct {
@@ -72,23 +21,8 @@ type tried struct {
 
 func tryAll(side, atoms int) tried {
 	t := tried{side: side, atoms: atoms}
-	for code := uint64(0); code < 1<<(side*side); code++ {
-		if bits.OnesCount64(code) != atoms {
-			continue
-		}
-		var board []rules.Square
-		at := map[[2]int]bool{}
-		for i := range side * side {
-			if code>>i&1 != 0 {
-				board = append(board, rules.SquareAt(i%side, i/side))
-				at[[2]int{i % side, i / side}] = true
-			}
-		}
-		var answers []rules.Answer
-		for port := 1; port <= 4*side; port++ {
-			answers = append(answers, answerOf(side, at, port))
-		}
-		t.boards, t.answers = append(t.boards, board), append(t.answers, answers)
+	for board := range rulestest.Boards(side, atoms) {
+		t.boards, t.answers = append(t.boards, board), append(t.answers, rulestest.Answers(side, board))
 	}
 	return t
 }
@@ -177,6 +111,14 @@ func TestProofsAreTheSmallest(t *testing.T) {
 			proved++
 			if !wanted(p.Claim) || !all.holds(p.Claim, all.agreeing(none, p.Beams)) {
 				t.Errorf("%v: %+v is no proof", k.Shots, p)
+			}
+			left := all.agreeing(none, p.Beams)
+			for s := range k.Field.Squares() {
+				for _, c := range []Claim{{s, true}, {s, false}} {
+					if also := c != p.Claim && wanted(c) && all.holds(c, left); also != slices.Contains(p.Also, c) {
+						t.Errorf("%v: %+v proves %v too: %v", k.Shots, p, c, also)
+					}
+				}
 			}
 			if p.Shown.Count() != k.Atoms || p.Shown.Has(p.Square) == p.Atom || rules.Fire(p.Shown, p.Wrong.Port) == p.Wrong.Answer || !slices.Contains(p.Beams, p.Wrong) {
 				t.Errorf("%v: %+v does not show the contrary", k.Shots, p)
