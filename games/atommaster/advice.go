@@ -52,7 +52,7 @@ func (v view) unknown(c infer.Claim) bool {
 // certain says whether Advise has something to prove.
 func certain(gv game.View) string {
 	v := gv.(view)
-	switch _, found, sure, err := infer.Prove(context.Background(), v.knowledge(), v.unknown); {
+	switch found, sure, err := infer.Follows(context.Background(), v.knowledge(), v.unknown); {
 	case err != nil:
 		return phrase.Capital(err.Error()) + "."
 	case found:

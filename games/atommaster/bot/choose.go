@@ -1,10 +1,12 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
@@ -19,17 +21,25 @@ type Decision struct {
 
 // Bounds of the work of a choice.
 const (
-	rolloutLayouts = 2048 // up to so many layouts the best ports are played to the end
-	rolloutPorts   = 8
+	allLayouts     = 2048 // of as many layouts at most the best ports are played to the end
+	rolloutPorts   = 16
+	fewLayouts     = 1024 // of more, a few are, and then the ports best by that with more layouts
+	finalPorts     = 5
+	rolloutLayouts = 8192
+	nestedLayouts  = 256 // up to so many layouts, later beams are chosen by playing to the end too
+	nestedPorts    = 12
+	innerPorts     = 6
+	firstLayouts   = 2048 // where there are more layouts the first beam enters next to a corner
 )
 
 // Choose decides what to do next.
 //
-// The first beam enters at the second port from a corner. Later ones go where an answer tells most
-// for its expected price, measured as entropy; with up to rolloutLayouts possible layouts, on small
-// fields from the first beam on, the eight best ports are compared by what the game costs to its end
-// when all later beams are chosen that way. It sets the squares on which most of the possible layouts
-// have an atom, as soon as atoms missed are expected to cost less than further beams.
+// The first beam enters at the second port from a corner, except on small fields. Later ones go where an answer tells most
+// for its expected price, measured as entropy: the ports best by that measure are compared by what the game costs to its
+// end when all later beams are chosen that way, of many layouts for a part of them; with up to nestedLayouts the later beams
+// are chosen by such comparisons too. Of a sample of layouts too many to list the best port by the measure is fired. The
+// bot sets the squares on which most of the possible layouts have an atom, as soon as atoms missed are expected to cost less
+// than further beams.
 //
 // Equal input and seed give equal decisions. Errors are those of infer.Look.
 func Choose(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, error) {
@@ -41,7 +51,7 @@ func Choose(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, erro
 func Consider(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, infer.Survey, error) {
 	free := k.Free()
 	all := rules.NewCase(k.Field, k.Atoms)
-	if len(k.Shots) == 0 && all.Count() > rolloutLayouts {
+	if len(k.Shots) == 0 && all.Count() > firstLayouts {
 		return Decision{Port: opening(k.Field, seed)}, infer.Survey{}, nil
 	}
 	survey, err := infer.Look(ctx, k, seed)
@@ -57,23 +67,58 @@ func Consider(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, in
 	for _, p := range free {
 		open |= 1 << p
 	}
+	d, err := g.decide(ctx, set, open, survey.Listed)
+	return d, survey, err
+}
+
+// decide decides what to do when a set of layouts is left; listed says that it is all of them.
+func (g *game) decide(ctx context.Context, set []int32, open uint64, listed bool) (Decision, error) {
 	best := Decision{Layout: g.best(set), Expect: g.loss(set)}
-	ports := g.rank(set, open)
-	if len(ports) == 0 {
-		return best, survey, nil
+	ranked, live := g.rank(set, open)
+	if len(ranked) == 0 {
+		return best, nil
 	}
-	if !survey.Listed || len(set) > rolloutLayouts {
-		return Decision{Port: ports[0].port}, survey, nil
+	if !listed {
+		return Decision{Port: ranked[0].port}, nil
 	}
-	for _, c := range ports[:min(len(ports), rolloutPorts)] {
-		if ctx.Err() != nil {
-			return Decision{}, survey, ctx.Err()
+	ranked = ranked[:min(len(ranked), rolloutPorts)]
+	inner := 1
+	switch n := len(set); {
+	case n <= nestedLayouts:
+		ranked, inner = ranked[:min(len(ranked), nestedPorts)], innerPorts
+	case n > allLayouts:
+		some := thin(set, fewLayouts)
+		for i, c := range ranked {
+			if ctx.Err() != nil {
+				return Decision{}, ctx.Err()
+			}
+			ranked[i].worth = -g.cost(some, live, c.port, 1, math.Inf(1))
 		}
-		if cost := g.cost(set, open, c.port); cost < best.Expect {
+		slices.SortStableFunc(ranked, func(a, b candidate) int { return cmp.Compare(b.worth, a.worth) })
+		ranked = ranked[:min(len(ranked), finalPorts)]
+		set, best.Expect = thin(set, rolloutLayouts), math.Inf(1) // a guess at so many pays never
+	}
+	for _, c := range ranked {
+		if ctx.Err() != nil {
+			return Decision{}, ctx.Err()
+		}
+		if cost := g.cost(set, live, c.port, inner, best.Expect); cost < best.Expect {
 			best = Decision{Port: c.port, Expect: cost}
 		}
 	}
-	return best, survey, nil
+	return best, nil
+}
+
+// thin returns about every so many-th layout, n of them, or all if there are no more.
+func thin(set []int32, n int) []int32 {
+	if len(set) <= n {
+		return set
+	}
+	part := make([]int32, n)
+	for i := range part {
+		part[i] = set[i*len(set)/n]
+	}
+	return part
 }
 
 // opening returns the second port from one of the corners.
@@ -151,32 +196,34 @@ func (g *game) weigh(set []int32, p rules.Port) float64 {
 	return (g.nlogn[len(set)] - sum) / float64(price)
 }
 
-// rank returns the ports of the set open whose answer is not known, the one worth most first.
-func (g *game) rank(set []int32, open uint64) []candidate {
-	var ranked []candidate
-	for p := rules.Port(1); int(p) <= g.knowledge.Field.Ports(); p++ {
-		if open>>p&1 == 0 {
-			continue
-		}
+// rank returns the ports of the set open whose answer is not known, the one worth most first, and the set of them: other
+// ports tell nothing later either.
+func (g *game) rank(set []int32, open uint64) (ranked []candidate, live uint64) {
+	for rest := open; rest != 0; rest &= rest - 1 {
+		p := rules.Port(bits.TrailingZeros64(rest))
 		worth := g.weigh(set, p)
 		if worth == 0 {
 			continue
 		}
+		live |= 1 << p
 		ranked = append(ranked, candidate{p, worth})
 		for i := len(ranked) - 1; i > 0 && ranked[i].worth > ranked[i-1].worth; i-- {
 			ranked[i], ranked[i-1] = ranked[i-1], ranked[i]
 		}
 	}
-	return ranked
+	return ranked, live
 }
 
-// cost returns the points expected from firing p and then going on as value does.
-func (g *game) cost(set []int32, open uint64, p rules.Port) float64 {
+// cost returns the points expected from firing p and then going on as value does with so many ports, or any number from
+// limit on if it is as much.
+func (g *game) cost(set []int32, open uint64, p rules.Port, ports int, limit float64) float64 {
 	answers := g.boards.Answers(p)
 	var start [answerKinds + 1]int32
 	for _, i := range set {
 		start[answers[i]%answerKinds+1]++
 	}
+	points := len(set) * rules.PointsPass
+	points -= int(start[rules.Absorbed+1]+start[rules.Reflected+1]) * (rules.PointsPass - rules.PointsMarked)
 	for a := range answerKinds {
 		start[a+1] += start[a]
 	}
@@ -187,41 +234,75 @@ func (g *game) cost(set []int32, open uint64, p rules.Port) float64 {
 		sorted[next[a]] = i
 		next[a]++
 	}
-	sum := 0.0
+	sum, most := float64(points), limit*float64(len(set))
 	for a := range rules.Answer(answerKinds) {
 		part := sorted[start[a]:start[a+1]]
-		if len(part) == 0 {
+		if len(part) < 2 {
 			continue
 		}
+		if sum >= most {
+			return limit
+		}
 		left := open &^ (1<<p | 1<<a.Port())
-		sum += float64(len(part)) * (float64(a.Points()) + g.value(part, left))
+		sum += float64(len(part)) * g.value(part, left, ports)
 	}
 	return sum / float64(len(set))
 }
 
-// value returns the points still expected when each beam is the one worth most, and the atoms are
-// set as soon as that is cheaper.
-func (g *game) value(set []int32, open uint64) float64 {
+// value returns the points still expected when of each beam the so many ports worth most are compared by what they cost
+// with the one worth most from then on, and the atoms are set as soon as that is cheaper.
+func (g *game) value(set []int32, open uint64, ports int) float64 {
 	if len(set) == 1 {
 		return 0
 	}
-	best := candidate{}
-	for p := rules.Port(1); int(p) <= g.knowledge.Field.Ports(); p++ {
-		if open>>p&1 == 0 {
-			continue
+	if len(set) == 2 {
+		return g.pair(set[0], set[1], open)
+	}
+	if ports == 1 {
+		best, live := candidate{}, uint64(0)
+		for rest := open; rest != 0; rest &= rest - 1 {
+			p := rules.Port(bits.TrailingZeros64(rest))
+			worth := g.weigh(set, p)
+			if worth > 0 {
+				live |= 1 << p
+			}
+			if worth > best.worth {
+				best = candidate{p, worth}
+			}
 		}
-		if worth := g.weigh(set, p); worth > best.worth {
-			best = candidate{p, worth}
+		if best.port == rules.NoPort {
+			return g.loss(set)
+		}
+		cost := g.cost(set, live, best.port, 1, math.Inf(1))
+		if cost <= rules.PointsMarked {
+			return cost
+		}
+		return min(cost, g.loss(set))
+	}
+	best := g.loss(set)
+	ranked, live := g.rank(set, open)
+	for i, c := range ranked {
+		if i == ports || best <= rules.PointsMarked {
+			break
+		}
+		best = min(best, g.cost(set, live, c.port, 1, best))
+	}
+	return best
+}
+
+// pair is value for two layouts: the price of the cheapest beam that tells them apart, or what a guess loses.
+func (g *game) pair(a, b int32, open uint64) float64 {
+	price := math.Inf(1)
+	for rest := open; rest != 0; rest &= rest - 1 {
+		answers := g.boards.Answers(rules.Port(bits.TrailingZeros64(rest)))
+		if answers[a] != answers[b] {
+			price = min(price, float64(answers[a].Points()+answers[b].Points())/2)
 		}
 	}
-	if best.port == rules.NoPort {
-		return g.loss(set)
+	if price <= rules.PointsMarked {
+		return price
 	}
-	cost := g.cost(set, open, best.port)
-	if cost <= rules.PointsMarked {
-		return cost
-	}
-	return min(cost, g.loss(set))
+	return min(price, g.loss([]int32{a, b}))
 }
 
 // marginals returns on how many layouts of the set each square has an atom.

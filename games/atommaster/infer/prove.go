@@ -29,7 +29,7 @@ const (
 // ErrKnowledge or ErrContradiction, or is that of the context.
 func Certain(ctx context.Context, k Knowledge) (atoms, empty rules.Layout, sure bool, err error) {
 	atoms, empty = k.Field.Empty(), k.Field.Empty()
-	claims, sure, err := k.certain(ctx, newBudget(proofWork))
+	claims, sure, err := k.certain(ctx, newBudget(proofWork), nil)
 	for _, c := range claims {
 		if c.Atom {
 			atoms = atoms.With(c.Square)
@@ -40,8 +40,16 @@ func Certain(ctx context.Context, k Knowledge) (atoms, empty rules.Layout, sure 
 	return atoms, empty, sure, err
 }
 
-// certain returns the claims that all answers prove together, atoms before empty squares.
-func (k Knowledge) certain(ctx context.Context, work *budget) (claims []Claim, sure bool, err error) {
+// Follows reports whether the answers prove something that is wanted, which is less work than a proof. sure is false if it
+// found nothing that is, but could not work out everything.
+func Follows(ctx context.Context, k Knowledge, wanted func(Claim) bool) (follows, sure bool, err error) {
+	claims, sure, err := k.certain(ctx, newBudget(proofWork), wanted)
+	return slices.ContainsFunc(claims, wanted), sure, err
+}
+
+// certain returns the claims that all answers prove together, atoms before empty squares. It ends with the first one that
+// is enough, unless enough is nil.
+func (k Knowledge) certain(ctx context.Context, work *budget, enough func(Claim) bool) (claims []Claim, sure bool, err error) {
 	if err := k.Check(); err != nil {
 		return nil, false, err
 	}
@@ -83,10 +91,14 @@ func (k Knowledge) certain(ctx context.Context, work *budget) (claims []Claim, s
 		}
 		return nil
 	}
+	done := func() bool { return enough != nil && len(claims) > 0 && enough(claims[len(claims)-1]) }
 	for s := range k.Field.Squares() {
 		if all.Has(s) {
 			if err := try(Claim{s, true}); err != nil {
 				return nil, false, err
+			}
+			if done() {
+				return claims, true, nil
 			}
 		}
 	}
@@ -94,6 +106,9 @@ func (k Knowledge) certain(ctx context.Context, work *budget) (claims []Claim, s
 		if !some.Has(s) {
 			if err := try(Claim{s, false}); err != nil {
 				return nil, false, err
+			}
+			if done() {
+				return claims, true, nil
 			}
 		}
 	}
@@ -106,7 +121,7 @@ func (k Knowledge) certain(ctx context.Context, work *budget) (claims []Claim, s
 // there is no proof. Its error wraps ErrKnowledge or ErrContradiction, or is that of the context.
 func Prove(ctx context.Context, k Knowledge, wanted func(Claim) bool) (p Proof, found, sure bool, err error) {
 	work := newBudget(proofWork)
-	claims, sure, err := k.certain(ctx, work)
+	claims, sure, err := k.certain(ctx, work, nil)
 	if err != nil {
 		return Proof{}, false, false, err
 	}

@@ -13,9 +13,9 @@ import (
 const (
 	maxLayouts = 16384 // layouts listed
 	maxCases   = 24576 // cases judged one by one
-	sampleSize = 8192  // layouts of a sample
+	sampleSize = 4096  // layouts of a sample
 	fairSample = 1024  // as few are enough where each has the same chance
-	mostTries  = 65536 // layouts tried for it
+	mostTries  = 32768 // layouts tried for it
 	swarmSize  = 1024  // cases judged at once where that does not do
 )
 
