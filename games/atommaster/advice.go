@@ -73,7 +73,7 @@ func ports(shots []rules.Shot) string {
 	for _, s := range list {
 		names = append(names, fmt.Sprint(s.Port))
 	}
-	return enumerated(names)
+	return phrase.List(names)
 }
 
 // proof shows a proof.
@@ -184,15 +184,14 @@ func (v view) contrary(p infer.Proof) game.Preview {
 
 // beam advises what to do when nothing is certain.
 func (v view) beam(ctx context.Context) (game.Advice, error) {
-	k := v.knowledge()
-	d, survey, err := bot.Consider(ctx, k, 0)
-	if err == nil && survey.Boards == nil {
-		survey, err = infer.Look(ctx, k, 0)
-	}
+	d, survey, err := bot.Consider(ctx, v.knowledge(), 0)
 	if err != nil {
 		return game.Advice{}, err
 	}
-	if d.Port == rules.NoPort {
+	switch {
+	case survey.Boards == nil || len(survey.Set) == 0:
+		return game.Advice{}, errors.New("it was too much work to find a layout that fits the answers")
+	case d.Port == rules.NoPort:
 		return v.guess(d, survey), nil
 	}
 	port := portSpot(d.Port)

@@ -3,11 +3,11 @@ package atommaster
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
 	"attic/grid"
+	"attic/internal/phrase"
 	"attic/scene"
 )
 
@@ -88,15 +88,7 @@ func (v view) clash(without rules.Port) string {
 			ports = append(ports, fmt.Sprint(p))
 		}
 	}
-	return enumerated(ports)
-}
-
-// enumerated joins words: "7, 12 and 20".
-func enumerated(words []string) string {
-	if n := len(words); n > 1 {
-		return strings.Join(words[:n-1], ", ") + " and " + words[n-1]
-	}
-	return strings.Join(words, "")
+	return phrase.List(ports)
 }
 
 // clashing says that no completion of the atoms set agrees with some beams together, or nothing.

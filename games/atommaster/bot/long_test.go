@@ -21,14 +21,12 @@ var share = flag.Int("share", 1, "play every so many-th branch of the second bea
 // for all layouts that answered the same so far.
 func tree(t testing.TB, k infer.Knowledge, depth int, times *[]time.Duration) (sum float64, n int) {
 	began := time.Now()
-	d, survey, err := Consider(context.Background(), k, 0)
+	d, err := Choose(context.Background(), k, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
 	*times = append(*times, time.Since(began))
-	if survey.Boards == nil {
-		survey, _ = infer.Look(context.Background(), k, 0)
-	}
+	survey, _ := infer.Look(context.Background(), k, 0)
 	if d.Port == rules.NoPort {
 		for _, i := range survey.Set {
 			sum += float64(rules.Score(k.Shots, survey.Boards.Layout(i), d.Layout))
