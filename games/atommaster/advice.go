@@ -28,7 +28,7 @@ func (Game) Advise(ctx context.Context, gv game.View, _ int64) (game.Advice, err
 		return game.Advice{}, errNoAdvice
 	}
 	for _, wanted := range []func(infer.Claim) bool{v.mistaken, v.unknown} {
-		switch p, found, _, err := infer.Prove(ctx, v.knowledge(), wanted); {
+		switch p, found, _, err := infer.Prove(ctx, v.knowledge(), wanted, v.Marks); {
 		case err != nil:
 			return game.Advice{}, err
 		case found:

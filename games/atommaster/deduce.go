@@ -238,7 +238,7 @@ func (t *talk) answer(ctx context.Context, rest []string) error {
 	if err != nil {
 		return err
 	}
-	if _, _, _, err := infer.Prove(ctx, k, func(infer.Claim) bool { return false }); errors.Is(err, infer.ErrContradiction) {
+	if _, _, _, err := infer.Certain(ctx, k); errors.Is(err, infer.ErrContradiction) {
 		if len(k.Conflict(k.Field.Empty())) > 0 {
 			return fmt.Errorf("no board with %s answers like this: port %s", counted(k.Atoms), rest[0])
 		}

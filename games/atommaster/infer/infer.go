@@ -4,7 +4,7 @@
 //
 //	k := infer.Knowledge{Field: rules.Field{W: 8, H: 8}, Atoms: 4, Shots: shots}
 //	survey, err := infer.Look(ctx, k, seed) // the layouts that agree: all, or a sample and an estimate of their number
-//	proof, err := infer.Prove(ctx, k, nil)  // a smallest set of beams that proves something about a square
+//	proof, err := infer.Prove(ctx, k, nil, rules.Layout{})  // a smallest set of beams that proves something about a square
 //
 // On 8 by 8 squares with up to 4 atoms a survey comes from a table of all layouts, which is built on first use, and is
 // always exact. Elsewhere sets of layouts are taken apart square by square; a survey is exact as soon as the answers leave

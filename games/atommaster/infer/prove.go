@@ -118,8 +118,8 @@ func (k Knowledge) certain(ctx context.Context, work *budget, enough func(Claim)
 // Prove returns a proof with as few beams as can be of something that the answers prove, and that wanted, unless it is
 // nil, wants to know; of those with equally many beams that of an atom first. It is false if nothing is certain that is
 // wanted. sure is false if the work was too much to be certain of that, or that there is no proof with fewer beams; then
-// there is no proof. Its error wraps ErrKnowledge or ErrContradiction, or is that of the context.
-func Prove(ctx context.Context, k Knowledge, wanted func(Claim) bool) (p Proof, found, sure bool, err error) {
+// there is no proof. What is shown has the atoms set, where that is possible. Its error wraps ErrKnowledge or ErrContradiction, or is that of the context.
+func Prove(ctx context.Context, k Knowledge, wanted func(Claim) bool, set rules.Layout) (p Proof, found, sure bool, err error) {
 	work := newBudget(proofWork)
 	claims, sure, err := k.certain(ctx, work, nil)
 	if err != nil {
@@ -153,7 +153,7 @@ func Prove(ctx context.Context, k Knowledge, wanted func(Claim) bool) (p Proof, 
 			case !known:
 				return Proof{}, false, false, nil
 			case ok:
-				p, sure := k.shown(work, c, hit.shots(k.Shots))
+				p, sure := k.shown(work, c, hit.shots(k.Shots), set)
 				evidence := rules.Evidence(p.Beams)
 				for j, other := range asked {
 					if _, found, sure := work.find(questions[j].of, evidence); j != i && sure && !found {
@@ -168,26 +168,37 @@ func Prove(ctx context.Context, k Knowledge, wanted func(Claim) bool) (p Proof, 
 }
 
 // shown completes a proof by a layout that denies the claim and agrees with all of its beams but one: there is such a
-// layout for each of them, because no smaller set is a proof. Atoms that the others do not meet are out of the way of the
-// wrong one, where that is possible.
-func (k Knowledge) shown(work *budget, c Claim, shots []rules.Shot) (Proof, bool) {
-	denied, _ := k.denied(c)
+// layout for each of them, because no smaller set is a proof. It has the atoms set where that is possible, and atoms that
+// the others do not meet are out of the way of the wrong one, where that is possible too.
+func (k Knowledge) shown(work *budget, c Claim, shots []rules.Shot, set rules.Layout) (Proof, bool) {
 	p := Proof{Claim: c, Beams: shots, Wrong: shots[len(shots)-1]}
 	others := shots[:len(shots)-1]
-	l, found, _ := work.search(denied, rules.Evidence(others), false)
-	if !found {
-		return p, false
-	}
-	needed := Met(l, others)
+	denied, _ := k.denied(c)
+	with, needed := denied, k.Field.Empty()
 	if !c.Atom {
 		needed = needed.With(c.Square)
 	}
-	instead := rules.Shot{Port: p.Wrong.Port, Answer: rules.Fire(needed, p.Wrong.Port)}
-	if better, found, _ := work.search(denied, rules.Evidence(append(slices.Clone(others), instead)), false); found {
-		l = better
+	for s := range set.Atoms() {
+		if s != c.Square && with.Count() > 0 {
+			with = with.With(s)
+		}
 	}
-	p.Shown = l
-	return p, true
+	for _, from := range []rules.Case{with, denied} {
+		l, found, _ := work.search(from, rules.Evidence(others), false)
+		if !found {
+			continue
+		}
+		for s := range Met(l, others).Atoms() {
+			needed = needed.With(s)
+		}
+		instead := rules.Shot{Port: p.Wrong.Port, Answer: rules.Fire(needed, p.Wrong.Port)}
+		if better, found, _ := work.search(from, rules.Evidence(append(slices.Clone(others), instead)), false); found {
+			l = better
+		}
+		p.Shown = l
+		return p, true
+	}
+	return p, false
 }
 
 // Met returns the atoms of a layout that its beams meet.

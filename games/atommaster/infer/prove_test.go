@@ -101,7 +101,7 @@ func TestProofsAreTheSmallest(t *testing.T) {
 					}
 				}
 			}
-			p, found, sure, err := Prove(context.Background(), k, wanted)
+			p, found, sure, err := Prove(context.Background(), k, wanted, none)
 			if err != nil || !sure || found != (least > 0) || found && len(p.Beams) != least {
 				t.Fatalf("%d atoms on %v, %v: %+v, %v, %v, %v; the smallest proof has %d beams", k.Atoms, k.Field, k.Shots, p, found, sure, err, least)
 			}
@@ -224,7 +224,7 @@ func TestImpossibleKnowledge(t *testing.T) {
 		if _, err := Look(context.Background(), c.k, 1); !errors.Is(err, c.want) {
 			t.Errorf("%s: the survey says %v", c.name, err)
 		}
-		if _, _, _, err := Prove(context.Background(), c.k, nil); !errors.Is(err, c.want) {
+		if _, _, _, err := Prove(context.Background(), c.k, nil, rules.Layout{}); !errors.Is(err, c.want) {
 			t.Errorf("%s: the proof says %v", c.name, err)
 		}
 	}
@@ -240,7 +240,7 @@ func TestWorkEndsWithItsContext(t *testing.T) {
 		if _, err := Look(ctx, k, 1); !errors.Is(err, context.Canceled) {
 			t.Errorf("a survey after %v: %v", k.Shots, err)
 		}
-		if _, _, _, err := Prove(ctx, k, nil); !errors.Is(err, context.Canceled) {
+		if _, _, _, err := Prove(ctx, k, nil, rules.Layout{}); !errors.Is(err, context.Canceled) {
 			t.Errorf("a proof after %v: %v", k.Shots, err)
 		}
 	}
