@@ -65,6 +65,21 @@ func certain(gv game.View) string {
 	return "No: nothing more follows from the answers without another beam."
 }
 
+// remaining says how many layouts agree with the answers.
+func remaining(gv game.View) string {
+	survey, err := infer.Look(context.Background(), gv.(view).knowledge(), 0)
+	switch s := (split{Survey: survey}); {
+	case err != nil:
+		return phrase.Capital(err.Error()) + "."
+	case s.Total == 1:
+		return "One layout agrees with the answers."
+	case s.Counted:
+		return s.total() + " layouts agree with the answers."
+	default:
+		return phrase.Capital(s.total()) + " layouts agree with the answers, by a sample."
+	}
+}
+
 // ports names the ports of beams in their order around the field: "7", "7 and 12".
 func ports(shots []rules.Shot) string {
 	list := slices.Clone(shots)

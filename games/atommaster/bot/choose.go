@@ -53,7 +53,7 @@ func Choose(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, erro
 // opens reports whether the first beam is fired without a survey.
 func opens(k infer.Knowledge) bool {
 	all := rules.NewCase(k.Field, k.Atoms)
-	return len(k.Shots) == 0 && all.Count() > firstLayouts
+	return len(k.Shots)+len(k.Spent) == 0 && all.Count() > firstLayouts
 }
 
 // Consider is Choose, and returns the survey on which the decision rests. It always says which points it expects.

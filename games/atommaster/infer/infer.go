@@ -25,6 +25,7 @@ type Knowledge struct {
 	Field rules.Field
 	Atoms int // hidden atoms, 0..Field.Size()
 	Shots []rules.Shot
+	Spent []rules.Port // show a result that is not among Shots, so that nothing follows from it and they may not be fired
 }
 
 // ErrKnowledge is wrapped by the errors of Check.
@@ -60,6 +61,9 @@ func (k Knowledge) Check() error {
 // Free returns the ports that show no result yet, in order: those that may be fired.
 func (k Knowledge) Free() []rules.Port {
 	var shows [rules.MaxPorts + 1]bool
+	for _, p := range k.Spent {
+		shows[p] = true
+	}
 	for _, s := range k.Shots {
 		shows[s.Port], shows[s.Answer.Port()] = true, true
 	}

@@ -211,15 +211,15 @@ func TestImpossibleKnowledge(t *testing.T) {
 		k    Knowledge
 		want error
 	}{
-		{"a port twice", Knowledge{f, 4, []rules.Shot{{Port: 3, Answer: rules.Absorbed}, {Port: 3, Answer: rules.Absorbed}}}, ErrKnowledge},
-		{"an exit that shows another result", Knowledge{f, 4, []rules.Shot{{Port: 3, Answer: 9}, {Port: 9, Answer: rules.Reflected}}}, ErrKnowledge},
-		{"a port off the field", Knowledge{f, 4, []rules.Shot{{Port: 33, Answer: rules.Absorbed}}}, ErrKnowledge},
-		{"an exit off the field", Knowledge{f, 4, []rules.Shot{{Port: 3, Answer: 33}}}, ErrKnowledge},
-		{"a pass that comes back", Knowledge{f, 4, []rules.Shot{{Port: 3, Answer: 3}}}, ErrKnowledge},
-		{"more atoms than squares", Knowledge{f, 65, nil}, ErrKnowledge},
-		{"no atom that absorbs", Knowledge{f, 0, []rules.Shot{{Port: 3, Answer: rules.Absorbed}}}, ErrContradiction},
-		{"one atom that absorbs three", Knowledge{f, 1, []rules.Shot{{Port: 2, Answer: rules.Absorbed}, {Port: 5, Answer: rules.Absorbed}, {Port: 7, Answer: rules.Absorbed}}}, ErrContradiction},
-		{"nine atoms that absorb one another", Knowledge{rules.Field{W: 3, H: 3}, 9, []rules.Shot{{Port: 2, Answer: 8}}}, ErrContradiction},
+		{"a port twice", Knowledge{f, 4, []rules.Shot{{Port: 3, Answer: rules.Absorbed}, {Port: 3, Answer: rules.Absorbed}}, nil}, ErrKnowledge},
+		{"an exit that shows another result", Knowledge{f, 4, []rules.Shot{{Port: 3, Answer: 9}, {Port: 9, Answer: rules.Reflected}}, nil}, ErrKnowledge},
+		{"a port off the field", Knowledge{f, 4, []rules.Shot{{Port: 33, Answer: rules.Absorbed}}, nil}, ErrKnowledge},
+		{"an exit off the field", Knowledge{f, 4, []rules.Shot{{Port: 3, Answer: 33}}, nil}, ErrKnowledge},
+		{"a pass that comes back", Knowledge{f, 4, []rules.Shot{{Port: 3, Answer: 3}}, nil}, ErrKnowledge},
+		{"more atoms than squares", Knowledge{f, 65, nil, nil}, ErrKnowledge},
+		{"no atom that absorbs", Knowledge{f, 0, []rules.Shot{{Port: 3, Answer: rules.Absorbed}}, nil}, ErrContradiction},
+		{"one atom that absorbs three", Knowledge{f, 1, []rules.Shot{{Port: 2, Answer: rules.Absorbed}, {Port: 5, Answer: rules.Absorbed}, {Port: 7, Answer: rules.Absorbed}}, nil}, ErrContradiction},
+		{"nine atoms that absorb one another", Knowledge{rules.Field{W: 3, H: 3}, 9, []rules.Shot{{Port: 2, Answer: 8}}, nil}, ErrContradiction},
 	} {
 		if _, err := Look(context.Background(), c.k, 1); !errors.Is(err, c.want) {
 			t.Errorf("%s: the survey says %v", c.name, err)
@@ -234,8 +234,8 @@ func TestWorkEndsWithItsContext(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	for _, k := range []Knowledge{
-		{rules.Field{W: 12, H: 12}, 6, []rules.Shot{{Port: 3, Answer: rules.Absorbed}}},
-		{rules.Field{W: 12, H: 12}, 6, nil},
+		{rules.Field{W: 12, H: 12}, 6, []rules.Shot{{Port: 3, Answer: rules.Absorbed}}, nil},
+		{rules.Field{W: 12, H: 12}, 6, nil, nil},
 	} {
 		if _, err := Look(ctx, k, 1); !errors.Is(err, context.Canceled) {
 			t.Errorf("a survey after %v: %v", k.Shots, err)

@@ -26,7 +26,7 @@ func TestSurveyCountsWhatTryingAllBoardsCounts(t *testing.T) {
 				possible[l] = true
 			}
 		}
-		s, err := Look(context.Background(), Knowledge{f, 3, shots}, 1)
+		s, err := Look(context.Background(), Knowledge{f, 3, shots, nil}, 1)
 		if err != nil || !s.Counted || s.Total != float64(len(possible)) {
 			t.Errorf("%v: %v layouts, counted %v, %v, want %d", shots, s.Total, s.Counted, err, len(possible))
 		}
@@ -48,7 +48,7 @@ func TestSwarmIsRightOnAverage(t *testing.T) {
 	for _, p := range []rules.Port{2, 12, 22} {
 		shots = append(shots, rules.Shot{Port: p, Answer: rules.Fire(solution, p)})
 	}
-	k := Knowledge{solution.Field(), 4, shots}
+	k := Knowledge{solution.Field(), 4, shots, nil}
 	exact, err := Look(context.Background(), k, 1)
 	if err != nil || !exact.Counted {
 		t.Fatal(exact, err)
@@ -96,7 +96,7 @@ func TestSurveysWithoutATable(t *testing.T) {
 		solution := rules.Deal(f, 4, 9, k)
 		var shots []rules.Shot
 		for _, p := range []rules.Port{3, 12, 20, 25}[:1+k%4] {
-			if slices.Contains((Knowledge{f, 4, shots}).Free(), p) {
+			if slices.Contains((Knowledge{f, 4, shots, nil}).Free(), p) {
 				shots = append(shots, rules.Shot{Port: p, Answer: rules.Fire(solution, p)})
 			}
 		}
@@ -106,7 +106,7 @@ func TestSurveysWithoutATable(t *testing.T) {
 				possible[l] = 0
 			}
 		}
-		s, err := Look(context.Background(), Knowledge{f, 4, shots}, k)
+		s, err := Look(context.Background(), Knowledge{f, 4, shots, nil}, k)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -158,7 +158,7 @@ func TestSurveysWithoutATable(t *testing.T) {
 // With a table everything is listed, before the first beam too.
 func TestTheTableHasAllLayouts(t *testing.T) {
 	for atoms, want := range []int{1, 64, 2016, 41664, 635376} {
-		s, err := Look(context.Background(), Knowledge{rules.Field{W: 8, H: 8}, atoms, nil}, 1)
+		s, err := Look(context.Background(), Knowledge{rules.Field{W: 8, H: 8}, atoms, nil, nil}, 1)
 		if err != nil || !s.Listed || len(s.Set) != want || s.Boards.Len() != want {
 			t.Fatalf("%d atoms: %d listed of %d, %v, %v", atoms, len(s.Set), s.Boards.Len(), s.Listed, err)
 		}
