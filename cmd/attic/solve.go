@@ -58,6 +58,9 @@ func solveCommand() *cobra.Command {
 				}
 				return conversation(func(ctx context.Context) error {
 					text, err := d.Deduce(ctx, size, hidden, answers)
+					if err != nil && ctx.Err() == nil {
+						return usage("%v", err)
+					}
 					fmt.Print(text)
 					return err
 				})

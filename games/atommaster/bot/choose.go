@@ -23,9 +23,9 @@ type Decision struct {
 const (
 	allLayouts     = 2048 // of as many layouts at most the best ports are played to the end
 	rolloutPorts   = 16
-	fewLayouts     = 1024 // of more, a few are, and then the ports best by that with more layouts
-	finalPorts     = 5
-	rolloutLayouts = 8192
+	fewLayouts     = 512 // of more, a few are, and then the ports best by that with more layouts
+	finalPorts     = 4
+	rolloutLayouts = 6144
 	nestedLayouts  = 256 // up to so many layouts, later beams are chosen by playing to the end too
 	nestedPorts    = 12
 	innerPorts     = 6
@@ -46,7 +46,7 @@ func Choose(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, erro
 	if opens(k) {
 		return Decision{Port: opening(k.Field, seed)}, nil
 	}
-	d, _, err := Consider(ctx, k, seed)
+	d, _, _, err := consider(ctx, k, seed)
 	return d, err
 }
 
@@ -58,29 +58,36 @@ func opens(k infer.Knowledge) bool {
 
 // Consider is Choose, and returns the survey on which the decision rests. It always says which points it expects.
 func Consider(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, infer.Survey, error) {
+	d, survey, g, err := consider(ctx, k, seed)
+	if err == nil && g != nil && d.Port != rules.NoPort && (!survey.Listed || len(survey.Set) > allLayouts) {
+		d.Expect = g.estimate(survey.Set, openPorts(k), d.Port, survey.Total)
+	}
+	return d, survey, err
+}
+
+// consider decides by a survey, and returns it with the game that it makes, nil where no layout is known.
+func consider(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, infer.Survey, *game, error) {
 	survey, err := infer.Look(ctx, k, seed)
 	if err != nil {
-		return Decision{}, infer.Survey{}, err
+		return Decision{}, infer.Survey{}, nil, err
 	}
-	set, free := survey.Set, k.Free()
-	if len(set) == 0 {
-		return blind(k, free, seed), survey, nil
+	if len(survey.Set) == 0 {
+		return blind(k, k.Free(), seed), survey, nil, nil
 	}
-	g := newGame(k, survey.Boards, len(set))
-	var open uint64
-	for _, p := range free {
+	g := newGame(k, survey.Boards, len(survey.Set))
+	if opens(k) {
+		return Decision{Port: opening(k.Field, seed)}, survey, g, nil
+	}
+	d, err := g.decide(ctx, survey.Set, openPorts(k), survey.Listed)
+	return d, survey, g, err
+}
+
+// openPorts returns the ports that may be fired, as a set.
+func openPorts(k infer.Knowledge) (open uint64) {
+	for _, p := range k.Free() {
 		open |= 1 << p
 	}
-	d := Decision{Port: opening(k.Field, seed)}
-	if !opens(k) {
-		if d, err = g.decide(ctx, set, open, survey.Listed); err != nil {
-			return Decision{}, survey, err
-		}
-	}
-	if d.Port != rules.NoPort && (!survey.Listed || len(set) > allLayouts) {
-		d.Expect = g.estimate(set, open, d.Port, survey.Total)
-	}
-	return d, survey, nil
+	return open
 }
 
 // steepens is what makes estimates right for the first beam on 8 by 8 squares with 4, 5 and 6 atoms, where the mean score is
