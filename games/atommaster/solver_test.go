@@ -122,7 +122,10 @@ func TestTheLowerLevelOverlooks(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for m, _, err = m.Play("start"); m.ToMove() != game.Nobody; {
+			if m, _, err = m.Play("start"); err != nil {
+				t.Fatal(err)
+			}
+			for m.ToMove() != game.Nobody {
 				text, failed := g.NewBot(level, deal).Choose(t.Context(), m.State().View(solver), func(game.Report) {})
 				if failed != nil {
 					t.Fatal(failed)
