@@ -215,6 +215,14 @@ pictures: build ## make the pictures of README.md: moving ones from docs/picture
 	bin/attic export ataxx --svg --window --ply 15 -o docs/pictures/ataxx-window.svg
 	bin/attic export atommaster --svg --window -o docs/pictures/atommaster-window.svg
 
+.PHONY: hints
+hints: ## compare what Atommaster's hints say in 2,100 positions with what trying all boards says, minutes
+	go test -tags long -count=1 -v -timeout 60m -run ManyHints ./games/atommaster
+
+.PHONY: solver
+solver: ## the mean score of Atommaster's solver over all boards, and over SAMPLE random ones (2000), up to an hour
+	go test -tags long -count=1 -v -timeout 4h -run 'AllBoards$$|OfSamples|TimeOfMoves' ./games/atommaster/bot -args -sample $(or $(SAMPLE),2000)
+
 .PHONY: perft
 perft: ## the long tests: published counts of positions to full depth, minutes
 	go test -tags long -timeout 60m ./games/*/rules ./games/atommaster/...

@@ -108,14 +108,14 @@ const lowLevel = 2
 // Threat returns how the opponent of the person to move threatens to win, if the person wants to be told: warn
 // is "on", "off", or "" for against a program of the lowest levels.
 func Threat(g game.Game, now table.Now, warn string) (game.Preview, bool) {
-	advisor, ok := g.(game.Advisor)
+	warner, ok := g.(game.Warner)
 	if !ok || warn == "off" || now.ToMove < 0 || now.Thinking || now.Waits || !g.Info().Open && now.Seat != now.ToMove {
 		return game.Preview{}, false
 	}
 	if warn != "on" && !weak(now.Players, now.ToMove) {
 		return game.Preview{}, false
 	}
-	return advisor.Threat(now.View)
+	return warner.Threat(now.View)
 }
 
 // weak reports whether a program of a low level plays against a seat, and nobody else.

@@ -144,7 +144,13 @@ func TestScripts(t *testing.T) {
 		{"seeds with and without a sign", "atom4", "seed -9223372036854775808;seed 18446744073709551615;seed +3", ""},
 		{"set-up words in the set-up only", "ataxx", "blocks 3;start;blocks 0;color red", "Blocks works only during set-up; type clear to go back to it.\nColor works only during set-up; type clear to go back to it.\n"},
 		{"a word that only says something", "atommaster", "xray", "The beam paths can be shown when the deal has been evaluated.\n"},
-		{"where there are no hints", "atommaster", "hint", "There are no hints in Atommaster yet.\n"},
+		{"a hint that says first where to look", "atommaster", "hide b6,c3,f4,c8;fire 8;hint;hint;hint;hint", "4 atoms were hidden by hand.\nPort 8: the beam left at port 17, 2 points.\n" +
+			"Look at the beam at 8.\nfree a1: a1 is empty. The same beam proves that of 15 more squares.\n" +
+			"Suppose an atom on a1: wherever the other 3 atoms are, the beam at 8 cannot come out as it did; here it would be absorbed at a1.\nLook at the beam at 8.\n"},
+		{"whether anything follows: yes", "atommaster", "hide b6,c3,f4,c8;fire 8;certain", "4 atoms were hidden by hand.\nPort 8: the beam left at port 17, 2 points.\nYes: more follows from the answers than you have set or noted.\n"},
+		{"and no", "atommaster", "hide b6,c3,f4,c8;fire 30;certain", "4 atoms were hidden by hand.\nPort 30: A, absorbed, 1 point.\nNo: nothing more follows from the answers without another beam.\n"},
+		{"how many layouts are left", "atommaster", "hide b6,c3,f4,c8;fire 2;left", "4 atoms were hidden by hand.\nPort 2: the beam left at port 32, 2 points.\n30,856 layouts agree with the answers.\n"},
+		{"nothing follows before the search", "atommaster", "certain", "Certain works only during play.\n"},
 		{"a hint", "toy#2", "start;hint", "guess 10: halves what is left, 1 to 20.\n"},
 		{"another one says what follows, and then the move again", "toy#2", "start;hint;hint;hint", "guess 10: halves what is left, 1 to 20.\nThen the middle of what is left.\nguess 10: halves what is left, 1 to 20.\n"},
 		{"a hint is for one position", "toy#2", "start;hint;hint;guess 5;hint", "guess 10: halves what is left, 1 to 20.\nThen the middle of what is left.\nLower than 5.\nguess 2: halves what is left, 1 to 4.\n"},

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"attic/game"
-	"attic/match"
 	"attic/table"
 )
 
@@ -203,8 +202,8 @@ type Stepper struct {
 	Down, Up Button
 }
 
-// Level returns the control of the level, and whether the game has levels. It is Off while no program plays at one, and where
-// there is only one.
+// Level returns the control of the level, and whether the game has levels. It is Off while no program plays at one that
+// matters, and where there is only one.
 func (p *Play) Level() (Stepper, bool) {
 	bots, ok := p.Person.Game().(game.Bots)
 	if !ok || !p.session.Has("level") {
@@ -212,7 +211,10 @@ func (p *Play) Level() (Stepper, bool) {
 	}
 	lowest, highest, _ := bots.Levels()
 	level := p.Now.Players[max(p.Now.Side, 0)].Level
-	steps := lowest < highest && slices.ContainsFunc(p.Now.Players, func(player match.Player) bool { return player.Program && player.Engine == "" })
+	steps := false
+	for seat, player := range p.Now.Players {
+		steps = steps || lowest < highest && player.Program && player.Engine == "" && !p.Info.Seats[seat].Fixed
+	}
 	auto := p.desk.Settings.Game(p.Info.Name).Auto
 	return Stepper{
 		Auto:  auto,

@@ -221,7 +221,7 @@ func (m *Menu) beginning(g game.Game, wish store.GameSettings) []MenuItem {
 	list := []MenuItem{play}
 	if bots, ok := g.(game.Bots); ok {
 		list[0].Value = "against the computer"
-		if low, high, _ := bots.Levels(); low < high {
+		if low, high, _ := bots.Levels(); low < high && matters(g, wish) {
 			list[0].Value += ", level " + strconv.Itoa(level(bots, wish))
 		}
 		if wish.Opponent == both {
@@ -251,6 +251,25 @@ const (
 	both    = "both"
 )
 
+// sideOf returns the seat of the person in a new game.
+func sideOf(g game.Game, wish store.GameSettings) int {
+	seats := g.Info().Seats
+	if wish.Side < 0 || wish.Side >= len(seats) {
+		return max(0, slices.IndexFunc(seats, func(s game.Seat) bool { return !s.Program }))
+	}
+	return wish.Side
+}
+
+// matters reports whether the program plays a seat of a new game that it plays otherwise at another level.
+func matters(g game.Game, wish store.GameSettings) bool {
+	for seat, s := range g.Info().Seats {
+		if !s.Fixed && (wish.Opponent == both || seat != sideOf(g, wish)) {
+			return true
+		}
+	}
+	return false
+}
+
 // seating returns the options for who plays.
 func (m *Menu) seating(g game.Game, wish store.GameSettings) []MenuItem {
 	bots, ok := g.(game.Bots)
@@ -258,10 +277,7 @@ func (m *Menu) seating(g game.Game, wish store.GameSettings) []MenuItem {
 		return nil
 	}
 	seats := g.Info().Seats
-	side := wish.Side
-	if side < 0 || side >= len(seats) {
-		side = max(0, slices.IndexFunc(seats, func(s game.Seat) bool { return !s.Program }))
-	}
+	side := sideOf(g, wish)
 	at, shown := side, seats[side].Name
 	if wish.Opponent == both {
 		at, shown = len(seats), "none: watch"
@@ -279,7 +295,7 @@ func (m *Menu) seating(g game.Game, wish store.GameSettings) []MenuItem {
 		},
 	}}
 	low, high, _ := bots.Levels()
-	if low == high {
+	if low == high || !matters(g, wish) {
 		return list
 	}
 	now := level(bots, wish)

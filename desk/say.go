@@ -202,6 +202,8 @@ func (p *Play) Who(seat int) string {
 		return p.whoApart(seat)
 	case player.Program && player.Engine != "":
 		return strings.TrimPrefix(command.Who(p.Person.Game(), player), "the ")
+	case player.Program && p.Info.Seats[seat].Fixed:
+		return "computer"
 	case player.Program:
 		return match.LevelText(p.Person.Game(), player.Level)
 	case player.Name != "":

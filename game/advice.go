@@ -2,12 +2,16 @@ package game
 
 import "context"
 
-// Advisor is offered by a game that can advise a player and judge positions.
+// Advisor is offered by a game that can advise a player, and if nothing in it is hidden judge positions.
 type Advisor interface {
 	// Advise returns what the seat to move should play in v, and why, after a search of about so many nodes on
 	// one core: equal views and nodes give equal advice. When ctx is done it returns soon, with what it has found
 	// or with ctx's error. The game is running in v.
 	Advise(ctx context.Context, v View, nodes int64) (Advice, error)
+}
+
+// Warner is offered by a game in which a player can be warned of threats.
+type Warner interface {
 	// Threat returns how the opponent of the seat to move would win at the next turn if that seat's move did not
 	// matter: a short sentence with its marks, or false if there is no such threat.
 	Threat(v View) (Preview, bool)
@@ -31,7 +35,7 @@ const HintNodes = 300_000
 // Advice is a move and the reason for it. Its reason is true: the search or the rules bear it out.
 type Advice struct {
 	Text   string  // the move, as Play reads it
-	Chance float64 // of the seat to move to win, from 0 to 1, a draw counting a half
+	Chance float64 // of the seat to move to win, from 0 to 1, a draw counting a half; 0 in games that hide something
 	Win    int     // the seat to move wins in so many plies, or loses in -Win; 0: that is not proved
 
 	Area   Preview  // where to look, which is shown before the rest, so that one may find that oneself; without a sentence nothing is

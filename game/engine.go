@@ -2,6 +2,7 @@ package game
 
 import (
 	"context"
+	"io"
 	"time"
 
 	"attic/search"
@@ -99,4 +100,13 @@ type Solution struct {
 	Line   []string // of a win: the winner's best moves against the longest defence
 	None   int      // neither side can force a win within so many plies
 	Nodes  int64
+}
+
+// Deducer is offered by a game in which what is hidden is worked out from answers.
+type Deducer interface {
+	// Deduce says what follows from answers, on a board of a size with so many hidden pieces, as lines of text. Its error
+	// says what is wrong with them, or is that of ctx.
+	Deduce(ctx context.Context, size string, hidden int, answers string) (string, error)
+	// Converse works things out for another program, which gives it the answers line by line, until that ends it, or ctx.
+	Converse(ctx context.Context, r io.Reader, w io.Writer) error
 }

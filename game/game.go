@@ -97,6 +97,7 @@ type Info struct {
 type Seat struct {
 	Name    string       // "Red", "Player 1"
 	Program bool         // the program sits here unless a person asks for the seat
+	Fixed   bool         // the program plays it the same at every level
 	Colour  scene.Colour // of what stands for it; None if it has no colour of its own
 	Aim     scene.Colour // where it has none: the colour that it plays for, or None
 }

@@ -100,7 +100,7 @@ func (r Review) FaultAt(point int) (Turn, bool) {
 // ErrNoMoves, or if the game judges no positions.
 func Begin(m match.Match) (Review, error) {
 	info := m.Game().Info()
-	if _, ok := m.Game().(game.Advisor); !ok || len(info.Seats) != 2 {
+	if _, ok := m.Game().(game.Advisor); !ok || !info.Open || len(info.Seats) != 2 {
 		return Review{}, fmt.Errorf("%s %w", info.Title, errNoAdvice)
 	}
 	entries := m.History()

@@ -28,12 +28,26 @@ func engineCommands() []*cobra.Command {
 }
 
 func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
-	return taking(by, takers, &cobra.Command{
+	deducers := map[string]game.Deducer{}
+	for _, g := range games.All() {
+		if d, ok := g.(game.Deducer); ok {
+			deducers[g.Info().Name] = d
+			takers = append(takers, g.Info().Name)
+		}
+	}
+	cmd := taking(by, takers, &cobra.Command{
 		Use: "engine GAME [WORDS]", Short: "Play for other programs, in the engines' protocol UAI",
 		Long: "Reads the lines of the engines' protocol UAI on standard input and answers on standard output, until quit or the end of the input.\n" +
 			"With words after the game those are carried out as lines of the protocol, each to its end:\n" +
-			"  attic engine atom4 bench\n  attic engine ataxx position startpos moves b6 go depth 5\n",
+			"  attic engine atom4 bench\n  attic engine ataxx position startpos moves b6 go depth 5\n" +
+			"Atommaster has lines of its own: board 8x8 4, go, answer A (docs/protocol.md).\n",
 		RunE: func(_ *cobra.Command, args []string) error {
+			if d, ok := deducers[args[0]]; ok {
+				if len(args) > 1 {
+					return usage("unexpected argument %q; attic engine %s reads its lines on standard input", args[1], args[0])
+				}
+				return conversation(func(ctx context.Context) error { return d.Converse(ctx, os.Stdin, os.Stdout) })
+			}
 			g, name := by[args[0]], "attic "+release
 			return conversation(func(ctx context.Context) error {
 				if len(args) == 1 {
@@ -47,6 +61,14 @@ func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 			})
 		},
 	})
+	known := cmd.Args
+	cmd.Args = func(cmd *cobra.Command, args []string) error {
+		if len(args) > 0 && deducers[args[0]] != nil {
+			return nil
+		}
+		return known(cmd, args)
+	}
+	return cmd
 }
 
 func evalCommand(by map[string]game.Engines, takers []string) *cobra.Command {

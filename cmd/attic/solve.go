@@ -25,26 +25,51 @@ func solveCommand() *cobra.Command {
 	var takers []string
 	for _, g := range games.All() {
 		_, solves := g.(game.Solver)
-		if _, plays := g.(game.Engines); solves && plays {
+		_, plays := g.(game.Engines)
+		if _, deduces := g.(game.Deducer); solves && plays || deduces {
 			by[g.Info().Name] = g
 			takers = append(takers, g.Info().Name)
 		}
 	}
-	plies := 0
+	plies, hidden := 0, 4
+	size, answers := "8", ""
 	cmd := &cobra.Command{
-		Use: "solve GAME [POSITION]", Short: "Prove who can force a win, and in how many plies", GroupID: "machine", ValidArgs: takers,
+		Use: "solve GAME [POSITION]", Short: "Prove who can force a win, or what follows from answers", GroupID: "machine", ValidArgs: takers,
 		Long: "Proves within how many plies one of the players can force a win, with the moves, or that nobody can within so many.\n" +
 			"The position is written as engines read it, startpos if nothing is said; the word fen may be left out:\n" +
 			"  attic solve atom4 --plies 18\n  attic solve atom4 startpos round 2 moves i10 h10\n" +
-			"Interrupted, it says what is settled. docs/science.md says how it works and what is proved.",
+			"Interrupted, it says what is settled. docs/science.md says how it works and what is proved.\n" +
+			"In Atommaster it says what follows from the answers of beams: the layouts that agree, the squares that are certain, and the best move:\n" +
+			"  attic solve atommaster --answers \"7=A 12=R 20=31\" --size 8 --atoms 4",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 || by[args[0]] == nil {
 				return usage("solve takes a game first: attic solve %s", strings.Join(takers, "|"))
 			}
 			return nil
 		},
-		RunE: func(_ *cobra.Command, args []string) error {
+		RunE: func(cmd *cobra.Command, args []string) error {
 			g := by[args[0]]
+			if d, ok := g.(game.Deducer); ok {
+				switch {
+				case len(args) > 1:
+					return usage("unexpected argument %q; answers follow --answers", args[1])
+				case plies > 0:
+					return usage("--plies is for games that are solved by their moves")
+				}
+				return conversation(func(ctx context.Context) error {
+					text, err := d.Deduce(ctx, size, hidden, answers)
+					if err != nil && ctx.Err() == nil {
+						return usage("%v", err)
+					}
+					fmt.Print(text)
+					return err
+				})
+			}
+			for _, name := range []string{"answers", "size", "atoms"} {
+				if cmd.Flags().Changed(name) {
+					return usage("--%s is for Atommaster", name)
+				}
+			}
 			pos, err := positionOf(g.(game.Engines), args[1:])
 			if err != nil {
 				return usage("%v", err)
@@ -67,6 +92,9 @@ func solveCommand() *cobra.Command {
 		plies = n
 		return nil
 	}}, "plies", "look so many plies ahead; each two more take about ten times as long")
+	cmd.Flags().StringVar(&answers, "answers", "", "answers of beams in Atommaster: \"7=A 12=R 20=31\"")
+	cmd.Flags().StringVar(&size, "size", "8", "squares a side in Atommaster, from 1 to 12")
+	cmd.Flags().IntVar(&hidden, "atoms", 4, "hidden atoms in Atommaster")
 	return cmd
 }
 

@@ -123,7 +123,11 @@ func (t *trial) sound(s game.State, v game.View, a game.Advice) error {
 			s = next
 		}
 	}
-	for _, p := range []game.Preview{a.Move, a.Follow} {
+	steps := []game.Preview{a.Move, a.Follow}
+	if a.Area.Sentence != "" {
+		steps = append(steps, a.Area)
+	}
+	for _, p := range steps {
 		if err := presentable(p, v); err != nil {
 			return err
 		}
@@ -165,7 +169,7 @@ func adviceEnds(t *trial) error {
 }
 
 func threatsCanBeShown(t *trial) error {
-	advisor, ok := t.game.(game.Advisor)
+	warner, ok := t.game.(game.Warner)
 	if !ok {
 		return nil
 	}
@@ -174,8 +178,8 @@ func threatsCanBeShown(t *trial) error {
 			return nil
 		}
 		v := s.View(s.ToMove())
-		p, threatened := advisor.Threat(v)
-		if again, too := advisor.Threat(v); too != threatened || !samePreview(p, again) {
+		p, threatened := warner.Threat(v)
+		if again, too := warner.Threat(v); too != threatened || !samePreview(p, again) {
 			return fmt.Errorf("the threat is %+v and then %+v", p, again)
 		}
 		if threatened {

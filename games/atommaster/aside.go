@@ -34,16 +34,16 @@ func (v view) Aside(w, h float64) scene.Scene {
 	shots := v.listed()
 	shots = shots[:min(len(shots), fits)]
 	s.Add(v.head(w, len(shots))...)
-	passes, agreed := v.passes(), false
+	passes, told := v.passes(), false
 	for i, shot := range shots {
 		top, spot := headHigh+float64(i)*rowHigh, portSpot(shot.Port)
 		row := append(v.came(shot, passes), bold("from", 0, fmt.Sprint(shot.Port), scene.Text))
-		row = append(row, v.verdict(shot, w-verdictColumn, !agreed))
-		agreed = agreed || v.judge(shot) == agrees
+		row = append(row, v.verdict(shot, w-verdictColumn, !told))
+		told = told || v.judge(shot) == explained
 		s.Add(v.at(point{0, top + rowHigh/2}, spot, row...)...)
 		s.Spots = append(s.Spots, scene.Spot{
 			Name: spot, Area: scene.Rectangle{X: 0, Y: top, W: w, H: rowHigh},
-			Label: strings.TrimSpace(sentence(shot) + " " + v.compared(shot)),
+			Label: strings.TrimSpace(sentence(shot) + " " + v.comparedWith(shot)),
 		})
 	}
 	s.View = scene.Rectangle{W: w, H: headHigh + float64(len(shots))*rowHigh}
@@ -66,15 +66,21 @@ func (v view) head(w float64, shown int) []scene.Shape {
 	return []scene.Shape{heading(title), keyed("progress", scene.Word(w, headHigh/2, smallSize, count, scene.Right, scene.Muted))}
 }
 
-// verdict says how a beam compares with the atoms set, in full where there is room and a beam that agrees is
-// the first one.
-func (v view) verdict(shot rules.Shot, w float64, firstToAgree bool) scene.Shape {
-	judged := v.judge(shot)
-	text := v.comparison(shot)
-	if judged == agrees && !firstToAgree || judged != unjudged && scene.TextWidth(text, smallSize, false) > w {
+// verdict says how a beam compares with the atoms set, in full where there is room and a beam that is explained is the
+// first one.
+func (v view) verdict(shot rules.Shot, w float64, firstExplained bool) scene.Shape {
+	judged, clashes := v.judge(shot), v.clashes(shot)
+	text, colour := v.comparison(shot), verdictColours[judged]
+	if judged == explained && !clashes && !firstExplained || judged != unjudged && scene.TextWidth(text, smallSize, false) > w {
 		text = verdicts[judged]
+		if clashes {
+			text += " !"
+		}
 	}
-	return keyed("verdict", scene.Word(verdictColumn, 0, smallSize, scene.Clip(text, smallSize, false, w), scene.Left, verdictColours[judged]))
+	if clashes {
+		colour = scene.Bad
+	}
+	return keyed("verdict", scene.Word(verdictColumn, 0, smallSize, scene.Clip(text, smallSize, false, w), scene.Left, colour))
 }
 
 func heading(text string) scene.Shape {
@@ -102,27 +108,29 @@ func (v view) came(shot rules.Shot, passes map[rules.Port]pass) []scene.Shape {
 		bold("to", toColumn, fmt.Sprint(shot.Answer.Port()), scene.Text))
 }
 
-// comparison says how a beam compares with the atoms set, and what it would do with them if it contradicts.
+// comparison says how a beam compares with the atoms set, and what it would do with them if they contradict it.
 func (v view) comparison(shot rules.Shot) string {
-	switch v.judge(shot) {
-	case open:
-		return "open"
-	case agrees:
-		return "agrees with your atoms"
-	case unjudged:
+	switch judged := v.judge(shot); {
+	case judged == unjudged:
 		return deed(rules.Trace(v.Layout, shot.Port))
-	case contradicts:
+	case v.clashes(shot):
+		return fmt.Sprintf("%s, never with %s", verdicts[judged], v.clash(shot.Port))
+	case judged == explained:
+		return "explained by your atoms"
+	case judged == contradicted:
 		own := path(v.Marks, shot.Port)
 		switch answer := rules.Fire(v.Marks, shot.Port); answer {
 		case rules.Absorbed:
-			return "contradicts: your " + own.Spots[len(own.Spots)-1] + " absorbs it"
+			return "contradicted: your " + own.Spots[len(own.Spots)-1] + " absorbs it"
 		case rules.Reflected:
-			return "contradicts: yours reflect it"
+			return "contradicted: yours reflect it"
+		case shot.Answer:
+			return "contradicted"
 		default:
-			return fmt.Sprintf("contradicts: yours lead to %d", answer.Port())
+			return fmt.Sprintf("contradicted: yours lead to %d", answer.Port())
 		}
 	}
-	return ""
+	return verdicts[open]
 }
 
 // deed names what a beam does, as the manual does ("Beam paths").
@@ -139,9 +147,6 @@ func deed(way rules.Path) string {
 	}
 	return "detour"
 }
-
-// verdictColours are those of verdicts.
-var verdictColours = [...]scene.Colour{scene.Muted, scene.Muted, scene.Good, scene.Bad}
 
 // progress says how far the solver has come.
 func (v view) progress() string {

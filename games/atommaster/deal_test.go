@@ -332,7 +332,7 @@ func TestEachDealIsAnother(t *testing.T) {
 
 func TestInfo(t *testing.T) {
 	info := atommaster.Game{}.Info()
-	if got, want := fmt.Sprint(info.Seats), "[{Solver false 0 0} {Hider true 0 0}]"; got != want || info.Open {
+	if got, want := fmt.Sprint(info.Seats), "[{Solver false false 0 0} {Hider true true 0 0}]"; got != want || info.Open {
 		t.Errorf("seats %s, want %s; open: %t", got, want, info.Open)
 	}
 	names := ""

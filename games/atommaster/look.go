@@ -101,13 +101,8 @@ func (v view) lookAtPort(port rules.Port) game.Preview {
 		return game.Preview{Sentence: sentence(shot), Paths: []grid.Path{way}, Shapes: shapes}
 	}
 	verdict := v.judge(shot)
-	own := path(v.Marks, shot.Port)
-	own.Dashed, own.Role = true, grid.Good
-	would := ""
-	if verdict == contradicts {
-		own.Role = grid.Bad
-		would = fate(rules.Fire(v.Marks, shot.Port), own)
-	}
+	own, colour := path(v.Marks, shot.Port), verdictColours[verdict]
+	own.Dashed, own.Role = true, verdictRoles[verdict]
 	p := game.Preview{Sentence: sentence(shot), Shapes: v.ends(shot)}
 	switch {
 	case v.Phase == Finished:
@@ -118,22 +113,19 @@ func (v view) lookAtPort(port rules.Port) game.Preview {
 		}
 		p.Paths = []grid.Path{way}
 		p.Shapes = append(p.Shapes, unkeyed(b.along(v.way(way)))...)
-		if verdict == contradicts {
+		if answer := rules.Fire(v.Marks, shot.Port); answer != shot.Answer && v.Marks.Count() > 0 {
+			own.Role = grid.Bad
 			p.Paths = append(p.Paths, own)
 			p.Shapes = append(p.Shapes, v.supposed(own, scene.Bad)...)
-			p.Sentence += " Solid: its way. Dashed: with the atoms set it would " + would + "."
+			p.Sentence += " Solid: its way. Dashed: with the atoms set it would " + fate(answer, own) + "."
 		}
-	case verdict == open: // its way is not known, only where it was seen
-		p.Sentence += " Open: no atom is set."
+	case v.Marks.Count() == 0: // its way is not known, only where it was seen
+		p.Sentence += " " + v.comparedWith(shot)
 		p.Paths = []grid.Path{{Spots: []string{portSpot(shot.Port)}}}
-	case verdict == contradicts:
-		p.Sentence += " Contradicts: with the atoms set it would " + would + "."
-		p.Paths = []grid.Path{own}
-		p.Shapes = append(p.Shapes, v.supposed(own, scene.Bad)...)
 	default:
-		p.Sentence += " " + v.compared(shot)
+		p.Sentence += " " + v.comparedWith(shot)
 		p.Paths = []grid.Path{own}
-		p.Shapes = append(p.Shapes, v.supposed(own, scene.Good)...)
+		p.Shapes = append(p.Shapes, v.supposed(own, colour)...)
 	}
 	return p
 }

@@ -10,6 +10,9 @@ import (
 	"attic/games/atommaster"
 )
 
+// clash sets two atoms with which two beams cannot both come out as they did, though each can.
+const clash = "hide c3,g5,a8,g8;fire 17;fire 5;fire 31;fire 24;set c6;set e7"
+
 const right4 = ";set c3;set f4;set b6;set c8" // the atoms of the known board
 
 func TestTracks(t *testing.T) {
@@ -85,11 +88,15 @@ func TestLook(t *testing.T) {
 		{"all squares to hide atoms on", "", "hide", "a1 b1 c1 d1", "This would hide the atoms named."},
 		{"the corner, when all ports are used up", "fire 1", "query", "corner", "Every port shows a result: set the atoms, then type evaluate."},
 		{"a beam, while no atom is set", known + ";fire 1", "query", "port1", "Port 1: A, absorbed, 1 point. Open: no atom is set."},
-		{"a beam that agrees", known + ";fire 1;set d8", "query", "port1", "Port 1: A, absorbed, 1 point. Agrees with the atoms set."},
-		{"a beam that contradicts and would leave", known + ";fire 1;set d1", "query", "port1", "Port 1: A, absorbed, 1 point. Contradicts: with the atoms set it would leave at port 24."},
-		{"a beam that contradicts and would be absorbed", known + ";fire 2;set d7", "query", "port2", "Port 2: the beam left at port 32, 2 points. Contradicts: with the atoms set it would be absorbed at d7."},
-		{"a beam that contradicts and would be reflected", known + ";fire 2;set a8", "query", "port2", "Port 2: the beam left at port 32, 2 points. Contradicts: with the atoms set it would be reflected."},
-		{"a beam by its exit", known + ";fire 2;set b6", "query", "port32", "Port 2: the beam left at port 32, 2 points. Agrees with the atoms set."},
+		{"a beam that is open", known + ";fire 1;set d8", "query", "port1", "Port 1: A, absorbed, 1 point. Open: with the atoms set alone it would be absorbed at d8."},
+		{"a beam that is open with one atom left", known + ";fire 1;set d1;set e1;set f1", "query", "port1", "Port 1: A, absorbed, 1 point. Open: with the atoms set alone it would leave at port 24."},
+		{"a beam that is explained by one atom", known + ";fire 30;set c8", "query", "port30", "Port 30: A, absorbed, 1 point. Explained by the atoms set."},
+		{"a beam that all atoms contradict, and would leave", known + ";fire 1;set d1;set e1;set f1;set g1", "query", "port1", "Port 1: A, absorbed, 1 point. Contradicted: with the atoms set it would leave at port 24."},
+		{"a beam that all atoms contradict, and would be absorbed", known + ";fire 2;set d7;set e1;set f1;set g1", "query", "port2", "Port 2: the beam left at port 32, 2 points. Contradicted: with the atoms set it would be absorbed at d7."},
+		{"a beam that one atom contradicts", known + ";fire 2;set a8", "query", "port2", "Port 2: the beam left at port 32, 2 points. Contradicted, wherever the other 3 atoms are: with those set alone it would be reflected."},
+		{"a beam that three atoms contradict", known + ";fire 2;set a8;set d1;set e1", "query", "port2", "Port 2: the beam left at port 32, 2 points. Contradicted, wherever the other atom is: with those set alone it would be reflected."},
+		{"a beam by its exit", known + ";fire 2;set b6;set c3;set f4;set c8", "query", "port32", "Port 2: the beam left at port 32, 2 points. Explained by the atoms set."},
+		{"beams that clash", clash, "query", "port3", "Port 5: the beam left at port 3, 2 points. Open: with the atoms set alone it would leave at port 20. Impossible together with 31."},
 		{"an empty square", known + ";fire 1", "set", "e5", "This would set an atom on e5."},
 		{"an atom set", known + ";fire 1;set e5", "set", "e5", "This would remove the atom from e5."},
 		{"a square beyond the number to find", known + ";fire 1;set a1;set b1;set c1;set d1", "set", "e5", "Not possible: 4 atoms are set, and no more are hidden; remove one first, or type evaluate."},

@@ -12,17 +12,25 @@ import (
 // widePanel is the width at which the list of beams shows marbles and says verdicts in full.
 const widePanel = 22
 
-// listed returns the beams as they are listed: first those that contradict the atoms set, and of each kind the newest first.
+// listed returns the beams as they are listed: first those that the atoms set contradict, alone or together, and of each kind
+// the newest first.
 func (v view) listed() []rules.Shot {
 	list := slices.Clone(v.Shots)
 	slices.Reverse(list)
 	slices.SortStableFunc(list, func(a, b rules.Shot) int {
-		return min(1, int(contradicts-v.judge(a))) - min(1, int(contradicts-v.judge(b)))
+		rank := func(s rules.Shot) int {
+			if v.wrong(s) {
+				return 0
+			}
+			return 1
+		}
+		return rank(a) - rank(b)
 	})
 	return list
 }
 
 // Panel lists the beams, each with its result and how it compares with the atoms set. A line belongs to the port of its beam.
+// The head names beams that contradict the atoms set only together.
 func (v view) Panel(w, h int) grid.Grid {
 	shots := v.listed()
 	shots = shots[:max(0, min(len(shots), h-1))]
@@ -30,31 +38,46 @@ func (v view) Panel(w, h int) grid.Grid {
 		return grid.Grid{}
 	}
 	g := grid.New(w, len(shots)+1)
-	g.Put(0, 0, "Beams", grid.Title, "")
+	if v.clashing() == "" {
+		g.Put(0, 0, "Beams", grid.Title, "")
+	} else {
+		g.Put(0, 0, v.clashLine(w-besideHead), grid.Bad, "")
+	}
 	results := v.results()
 	for i, s := range shots {
 		y, spot := i+1, portSpot(s.Port)
 		g.Put(0, y, strings.Repeat(" ", w), grid.Plain, spot)
 		g.Put(0, y, fmt.Sprintf("%2d", s.Port), grid.Plain, spot)
-		result, verdict, x := results[s.Port], verdictsShort[v.judge(s)], 6
+		judged := v.judge(s)
+		result, verdict, role, x := results[s.Port], verdictsShort[judged], verdictRoles[judged], 6
 		if exit := s.Answer.Port(); exit != rules.NoPort {
 			g.Put(2, y, fmt.Sprintf("-%d", exit), grid.Plain, spot)
 		}
 		switch {
 		case w >= widePanel:
 			g.Put(6, y, centred(result.text), result.role, spot)
-			verdict, x = verdicts[v.judge(s)], 11
+			verdict, x = verdicts[judged], 10
 		case s.Answer.Port() == rules.NoPort:
 			g.Put(3, y, result.text, result.role, spot)
 		}
-		g.Put(x, y, verdict, verdictRoles[v.judge(s)], spot)
+		if v.clashes(s) {
+			verdict, role = verdict+" !", grid.Bad
+		}
+		g.Put(x, y, verdict, role, spot)
 	}
 	return g
 }
 
-// How verdicts are written and shown.
-var (
-	verdicts      = [...]string{"", "open", "agrees", "contradicts"}
-	verdictsShort = [...]string{"", "open", "ok", "no"}
-	verdictRoles  = [...]grid.Role{grid.Plain, grid.Muted, grid.Good, grid.Bad}
-)
+// besideHead is the room beside the head of the list, in which front-ends put what scrolls it.
+const besideHead = 6
+
+// clashLine names the beams that cannot all come out as they did, in a line of at most w columns.
+func (v view) clashLine(w int) string {
+	ports := v.clash(rules.NoPort)
+	for _, form := range []string{"Impossible together: %s", "Clash: %s", "! %s"} {
+		if text := fmt.Sprintf(form, ports); len(text) <= w {
+			return text
+		}
+	}
+	return "Clash"
+}

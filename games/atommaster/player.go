@@ -9,16 +9,27 @@ import (
 	"attic/games/atommaster/bot"
 )
 
-// Levels returns the only level there is.
-func (Game) Levels() (lowest, highest, usual int) { return 1, 1, 1 }
+// The levels of the solver.
+const (
+	overlooking = 1 + iota
+	perfect
+)
 
-// LevelName returns nothing: there is only one level.
-func (Game) LevelName(int) string { return "" }
+// Levels returns those of the solver.
+func (Game) Levels() (lowest, highest, usual int) { return overlooking, perfect, perfect }
+
+// LevelName says what a level is.
+func (Game) LevelName(level int) string {
+	return map[int]string{overlooking: "overlooks beams", perfect: "perfect"}[level]
+}
 
 // NewBot returns a solver.
-func (Game) NewBot(_ int, seed uint64) game.Bot { return player{seed} }
+func (Game) NewBot(level int, seed uint64) game.Bot { return player{level, seed} }
 
-type player struct{ seed uint64 }
+type player struct {
+	level int
+	seed  uint64
+}
 
 // Choose fires where the solver says; once it knows enough it sets its atoms one by one and evaluates.
 func (p player) Choose(ctx context.Context, gv game.View, _ func(game.Report)) (string, error) {
@@ -26,7 +37,11 @@ func (p player) Choose(ctx context.Context, gv game.View, _ func(game.Report)) (
 	if !ok || v.Phase != Solving {
 		return "", errors.New("there is nothing to solve")
 	}
-	d, err := bot.Choose(ctx, bot.Knowledge{Field: v.Field, Atoms: v.Atoms, Shots: v.Shots}, p.seed)
+	k := v.knowledge()
+	if p.level == overlooking {
+		k = bot.Overlook(k, p.seed)
+	}
+	d, err := bot.Choose(ctx, k, p.seed)
 	switch {
 	case err != nil:
 		return "", err

@@ -153,8 +153,8 @@ func (v view) standing(square rules.Square) []scene.Shape {
 	return list
 }
 
-// ring draws what the ports show: their numbers while they are free, otherwise their results. Once all
-// atoms are set, a result that contradicts them carries a sign.
+// ring draws what the ports show: their numbers while they are free, otherwise their results. One that the atoms set
+// contradict carries a sign.
 func (v view) ring() []scene.Shape {
 	var list []scene.Shape
 	passes := v.passes()
@@ -173,11 +173,6 @@ func (v view) ring() []scene.Shape {
 		list = append(list, v.at(v.portPoint(p), portSpot(p), shapes...)...)
 	}
 	return list
-}
-
-// wrong reports whether a beam contradicts the atoms set and all are set: with fewer, many beams do.
-func (v view) wrong(shot rules.Shot) bool {
-	return v.Marks.Count() == v.Atoms && v.judge(shot) == contradicts
 }
 
 // result draws what a fired beam shows at a port.

@@ -36,7 +36,7 @@ func solve(t *testing.T, options, before string, seed uint64, far bool) (m match
 				t.Fatal(err)
 			}
 		}
-		text, err := g.NewBot(1, seed).Choose(t.Context(), v, func(game.Report) {})
+		text, err := g.NewBot(2, seed).Choose(t.Context(), v, func(game.Report) {})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -102,8 +102,48 @@ func TestTheProgramSetsRightWhatWasSetBefore(t *testing.T) {
 
 func TestTheProgramDoesNotSearchInvitedByNobody(t *testing.T) {
 	for _, moves := range []string{"", "learn", known, "fire 1;learn", "fire 1;resign"} {
-		if text, err := (atommaster.Game{}).NewBot(1, 1).Choose(t.Context(), play(t, "", moves).View(solver), func(game.Report) {}); err == nil {
+		if text, err := (atommaster.Game{}).NewBot(2, 1).Choose(t.Context(), play(t, "", moves).View(solver), func(game.Report) {}); err == nil {
 			t.Errorf("after %q it chose %q", moves, text)
 		}
 	}
+}
+
+// The lower level overlooks beams: it comes to an end too, always by legal moves, and needs more points.
+func TestTheLowerLevelOverlooks(t *testing.T) {
+	g := atommaster.Game{}
+	low, high, usual := g.Levels()
+	if usual != high || low == high || g.LevelName(low) == g.LevelName(high) {
+		t.Fatalf("levels from %d to %d, usually %d", low, high, usual)
+	}
+	sums := map[int]int{}
+	for deal := range uint64(12) {
+		for level := low; level <= high; level++ {
+			m, err := match.New(g, game.Setup{Options: "size=6 atoms=3", Seed: 100 + deal})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if m, _, err = m.Play("start"); err != nil {
+				t.Fatal(err)
+			}
+			for m.ToMove() != game.Nobody {
+				text, failed := g.NewBot(level, deal).Choose(t.Context(), m.State().View(solver), func(game.Report) {})
+				if failed != nil {
+					t.Fatal(failed)
+				}
+				if m, _, err = m.Play(text); err != nil {
+					t.Fatalf("level %d chose %q: %v", level, text, err)
+				}
+			}
+			sums[level] += score(t, m.State().View(solver).Status().Bar)
+		}
+	}
+	if sums[low] < sums[high]+12 {
+		t.Errorf("in 12 deals the levels score %v", sums)
+	}
+}
+
+// score reads the score in the status bar.
+func score(t testing.TB, bar string) int {
+	_, text, _ := strings.Cut(bar, "Score: ")
+	return int(number(t, text))
 }

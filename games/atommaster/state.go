@@ -37,6 +37,9 @@ type public struct {
 	Last    string   // the sentence about the last move
 	Changed []string // the spots that it changed
 	GaveUp  bool
+
+	Verdicts []verdict    // of Shots, by the atoms set
+	Clash    []rules.Port // of a smallest set of beams with which no completion of the atoms set agrees, if no beam alone contradicts them
 }
 
 // state is a deal with what is hidden.
@@ -47,6 +50,7 @@ type state struct {
 	deal   uint64
 	again  uint64 // how often learning mode has dealt new atoms
 	unique bool
+	draft  bool // only asked whether moves are legal: beams are not compared with the atoms set
 
 	colours uint64 // the public number of the order of colours, or 0
 }
@@ -55,6 +59,7 @@ type state struct {
 func (st state) dealt() (state, error) {
 	k := st.deal<<20 | st.again
 	st.Phase, st.ByHand, st.Begun, st.Balls, st.Label, st.Shots, st.GaveUp = Setting, false, false, false, false, nil, false
+	st.Verdicts, st.Clash = nil, nil
 	st.Marks, st.Notes, st.Colours = st.Field.Empty(), blank(st.Field), shuffled(st.colours, k)
 	if !st.unique {
 		st.layout = rules.Deal(st.Field, st.Atoms, st.seed, k)
@@ -348,6 +353,7 @@ func (st state) fire(rest string) (state, game.Move, error) {
 		st.Phase = Solving
 	}
 	st.Last = sentence(shot)
+	st.compare(len(st.Shots) - 1)
 	return st, fire(port), nil
 }
 
@@ -382,6 +388,7 @@ func (st state) set(rest string) (state, game.Move, error) {
 		st.Last = fmt.Sprintf("An atom was set on %v, %d of %d.", s, st.Marks.Count(), st.Atoms)
 	}
 	st.Changed = []string{s.String()}
+	st.compare(0)
 	return st, mark(s), nil
 }
 

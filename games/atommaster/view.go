@@ -116,6 +116,7 @@ func (Game) ParseView(text []byte) (game.View, error) {
 		}
 		v.Shots = append(v.Shots, s)
 	}
+	v.public = v.public.compared(0)
 	return v, nil
 }
 
@@ -296,7 +297,10 @@ func (v view) Describe() string {
 		b.WriteString("No beam has been fired.\n")
 	}
 	for _, s := range v.Shots {
-		fmt.Fprintln(&b, strings.TrimSpace(sentence(s)+" "+v.compared(s)))
+		fmt.Fprintln(&b, strings.TrimSpace(sentence(s)+" "+v.comparedWith(s)))
+	}
+	if text := v.clashing(); text != "" {
+		fmt.Fprintln(&b, text)
 	}
 	if n := v.Marks.Count(); n > 0 {
 		fmt.Fprintf(&b, "%d of %d atoms are set: %s.\n", n, v.Atoms, spaced(squares(v.Marks)))
@@ -315,39 +319,10 @@ func (v view) Describe() string {
 
 func spaced(list string) string { return strings.ReplaceAll(list, ",", ", ") }
 
-// verdict is how a beam compares with the atoms set.
-type verdict int
-
-// The verdicts.
-const (
-	unjudged verdict = iota // in learning mode
-	open                    // no atom is set
-	agrees
-	contradicts
-)
-
-// judge compares a beam with the atoms set.
-func (v view) judge(s rules.Shot) verdict {
-	switch {
-	case v.Phase == Learning:
-		return unjudged
-	case v.Marks.Count() == 0:
-		return open
-	case rules.Fire(v.Marks, s.Port) == s.Answer:
-		return agrees
-	}
-	return contradicts
-}
-
-// compared says whether a beam fits the atoms set.
-func (v view) compared(s rules.Shot) string {
-	return [...]string{"", "Open.", "Agrees with the atoms set.", "Contradicts the atoms set."}[v.judge(s)]
-}
-
 // Preview says what a move would do, by what this seat knows.
 func (v view) Preview(text string) game.Preview {
 	// A state with an arbitrary layout answers whether the move is legal; what it would show is not used.
-	st := state{public: v.public, layout: v.Layout}
+	st := state{public: v.public, layout: v.Layout, draft: true}
 	_, m, err := st.Play(text)
 	if err != nil {
 		return game.Preview{Sentence: "Not possible: " + err.Error() + "."}

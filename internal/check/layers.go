@@ -53,12 +53,13 @@ var layers = []layer{
 
 	// Games.
 	{"games", "games/* game", false},
-	{"games/*", "games/*/bot games/*/solve games/*/rules search game/bridge game/beside game scene grid internal/lines internal/phrase", false},
+	{"games/*", "games/*/bot games/*/solve games/*/infer games/*/rules search game/bridge game/beside game scene grid internal/lines internal/phrase", false},
 	{"games/*/train", "games/*/bot games/*/corpus games/*/rules", true},
 	{"games/*/selfplay", "games/*/bot games/*/corpus games/*/rules search", false},
 	{"games/*/corpus", "games/*/rules", false},
-	{"games/*/bot", "games/*/rules games/*/solve search", true},
+	{"games/*/bot", "games/*/rules games/*/solve games/*/infer search", true},
 	{"games/*/solve", "games/*/rules search", false},
+	{"games/*/infer", "games/*/rules", false},
 	{"games/*/rules/rulestest", "games/*/rules", false}, // what the tests of a game have in common
 	{"games/*/rules", "", false},
 

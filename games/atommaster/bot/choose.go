@@ -1,11 +1,14 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
+	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
 )
 
@@ -13,63 +16,145 @@ import (
 type Decision struct {
 	Port   rules.Port
 	Layout rules.Layout
-	Expect float64 // points still to come, 0 where that was not worked out
+	Expect float64 // points still to come; an estimate where there are many layouts, 0 where Choose needs none
 }
 
 // Bounds of the work of a choice.
 const (
-	rolloutLayouts = 2048 // up to so many layouts the best ports are played to the end
-	rolloutPorts   = 8
+	allLayouts     = 2048 // of as many layouts at most the best ports are played to the end
+	rolloutPorts   = 16
+	fewLayouts     = 512 // of more, a few are, and then the ports best by that with more layouts
+	finalPorts     = 4
+	rolloutLayouts = 6144
+	nestedLayouts  = 256 // up to so many layouts, later beams are chosen by playing to the end too
+	nestedPorts    = 12
+	innerPorts     = 6
+	firstLayouts   = 2048 // where there are more layouts the first beam enters next to a corner
 )
 
 // Choose decides what to do next.
 //
-// The first beam enters at the second port from a corner. Later ones go where an answer tells most
-// for its expected price, measured as entropy; with up to rolloutLayouts possible layouts, on small
-// fields from the first beam on, the eight best ports are compared by what the game costs to its end
-// when all later beams are chosen that way. It sets the squares on which most of the possible layouts
-// have an atom, as soon as atoms missed are expected to cost less than further beams.
+// The first beam enters at the second port from a corner, except on small fields. Later ones go where an answer tells most
+// for its expected price, measured as entropy: the ports best by that measure are compared by what the game costs to its
+// end when all later beams are chosen that way, of many layouts for a part of them; with up to nestedLayouts the later beams
+// are chosen by such comparisons too. Of a sample of layouts too many to list the best port by the measure is fired. The
+// bot sets the squares on which most of the possible layouts have an atom, as soon as atoms missed are expected to cost less
+// than further beams.
 //
-// Equal input and seed give equal decisions. Errors are those of Look.
-func Choose(ctx context.Context, k Knowledge, seed uint64) (Decision, error) {
-	free := k.Free()
-	all := rules.NewCase(k.Field, k.Atoms)
-	if len(k.Shots) == 0 && all.Count() > rolloutLayouts {
+// Equal input and seed give equal decisions. Errors are those of infer.Look.
+func Choose(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, error) {
+	if opens(k) {
 		return Decision{Port: opening(k.Field, seed)}, nil
 	}
-	survey, err := Look(ctx, k, seed)
+	d, _, _, err := consider(ctx, k, seed)
+	return d, err
+}
+
+// opens reports whether the first beam is fired without a survey.
+func opens(k infer.Knowledge) bool {
+	all := rules.NewCase(k.Field, k.Atoms)
+	return len(k.Shots)+len(k.Spent) == 0 && all.Count() > firstLayouts
+}
+
+// Consider is Choose, and returns the survey on which the decision rests. It always says which points it expects.
+func Consider(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, infer.Survey, error) {
+	d, survey, g, err := consider(ctx, k, seed)
+	if err == nil && g != nil && d.Port != rules.NoPort && (!survey.Listed || len(survey.Set) > allLayouts) {
+		d.Expect = g.estimate(survey.Set, openPorts(k), d.Port, survey.Total)
+	}
+	return d, survey, err
+}
+
+// consider decides by a survey, and returns it with the game that it makes, nil where no layout is known.
+func consider(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, infer.Survey, *game, error) {
+	survey, err := infer.Look(ctx, k, seed)
 	if err != nil {
-		return Decision{}, err
+		return Decision{}, infer.Survey{}, nil, err
 	}
-	if len(survey.Layouts) == 0 {
-		return k.blind(free, seed), nil
+	if len(survey.Set) == 0 {
+		return blind(k, k.Free(), seed), survey, nil, nil
 	}
-	g := newGame(k, survey.Layouts)
-	set := make([]int32, len(survey.Layouts))
-	for i := range set {
-		set[i] = int32(i)
+	g := newGame(k, survey.Boards, len(survey.Set))
+	if opens(k) {
+		return Decision{Port: opening(k.Field, seed)}, survey, g, nil
 	}
-	var open uint64
-	for _, p := range free {
+	d, err := g.decide(ctx, survey.Set, openPorts(k), survey.Listed)
+	return d, survey, g, err
+}
+
+// openPorts returns the ports that may be fired, as a set.
+func openPorts(k infer.Knowledge) (open uint64) {
+	for _, p := range k.Free() {
 		open |= 1 << p
 	}
+	return open
+}
+
+// steepens is what makes estimates right for the first beam on 8 by 8 squares with 4, 5 and 6 atoms, where the mean score is
+// known (docs/science.md): in points for the square of the bits that tell one layout of all from one of those played to the end.
+const steepens = 0.0118
+
+// estimate returns the points expected from firing p when so many layouts are left that only some of them are played to
+// the end: what more layouts cost is extrapolated by the logarithm of their number.
+func (g *game) estimate(set []int32, open uint64, p rules.Port, total float64) float64 {
+	some, few := thin(set, rolloutLayouts/2), thin(set, rolloutLayouts/16)
+	cost := g.cost(some, open, p, 1, math.Inf(1))
+	if len(some) == len(few) || total <= float64(len(some)) {
+		return cost
+	}
+	slope := (cost - g.cost(few, open, p, 1, math.Inf(1))) / math.Log2(float64(len(some))/float64(len(few)))
+	more := math.Log2(total / float64(len(some)))
+	return cost + slope*more + steepens*more*more
+}
+
+// decide decides what to do when a set of layouts is left; listed says that it is all of them.
+func (g *game) decide(ctx context.Context, set []int32, open uint64, listed bool) (Decision, error) {
 	best := Decision{Layout: g.best(set), Expect: g.loss(set)}
-	ports := g.rank(set, open)
-	if len(ports) == 0 {
+	ranked, live := g.rank(set, open)
+	if len(ranked) == 0 {
 		return best, nil
 	}
-	if !survey.Listed || len(set) > rolloutLayouts {
-		return Decision{Port: ports[0].port}, nil
+	if !listed {
+		return Decision{Port: ranked[0].port}, nil
 	}
-	for _, c := range ports[:min(len(ports), rolloutPorts)] {
+	ranked = ranked[:min(len(ranked), rolloutPorts)]
+	inner := 1
+	switch n := len(set); {
+	case n <= nestedLayouts:
+		ranked, inner = ranked[:min(len(ranked), nestedPorts)], innerPorts
+	case n > allLayouts:
+		some := thin(set, fewLayouts)
+		for i, c := range ranked {
+			if ctx.Err() != nil {
+				return Decision{}, ctx.Err()
+			}
+			ranked[i].worth = -g.cost(some, live, c.port, 1, math.Inf(1))
+		}
+		slices.SortStableFunc(ranked, func(a, b candidate) int { return cmp.Compare(b.worth, a.worth) })
+		ranked = ranked[:min(len(ranked), finalPorts)]
+		set, best.Expect = thin(set, rolloutLayouts), math.Inf(1) // a guess at so many pays never
+	}
+	for _, c := range ranked {
 		if ctx.Err() != nil {
 			return Decision{}, ctx.Err()
 		}
-		if cost := g.cost(set, open, c.port); cost < best.Expect {
+		if cost := g.cost(set, live, c.port, inner, best.Expect); cost < best.Expect {
 			best = Decision{Port: c.port, Expect: cost}
 		}
 	}
 	return best, nil
+}
+
+// thin returns about every so many-th layout, n of them, or all if there are no more.
+func thin(set []int32, n int) []int32 {
+	if len(set) <= n {
+		return set
+	}
+	part := make([]int32, n)
+	for i := range part {
+		part[i] = set[i*len(set)/n]
+	}
+	return part
 }
 
 // opening returns the second port from one of the corners.
@@ -89,7 +174,7 @@ func opening(f rules.Field, seed uint64) rules.Port {
 }
 
 // blind decides without knowing any possible layout.
-func (k Knowledge) blind(free []rules.Port, seed uint64) Decision {
+func blind(k infer.Knowledge, free []rules.Port, seed uint64) Decision {
 	rng := rand.New(rand.NewPCG(seed, 2))
 	if len(free) > 0 {
 		return Decision{Port: free[rng.IntN(len(free))]}
@@ -98,11 +183,10 @@ func (k Knowledge) blind(free []rules.Port, seed uint64) Decision {
 	return Decision{Layout: all.Draw(rng)}
 }
 
-// game holds the answers of every possible layout. Sets of layouts are lists of their numbers.
+// game plays on with sets of layouts, which are lists of their numbers among boards.
 type game struct {
-	knowledge Knowledge
-	layouts   []rules.Layout
-	answers   [][]rules.Answer   // by port - 1 and number of the layout
+	knowledge infer.Knowledge
+	boards    *infer.Boards
 	nlogn     []float64          // n times its binary logarithm
 	count     [answerKinds]int32 // scratch of weigh, all 0 between calls
 }
@@ -110,22 +194,11 @@ type game struct {
 // answerKinds is more than the largest Answer.
 const answerKinds = 64
 
-func newGame(k Knowledge, layouts []rules.Layout) *game {
-	g := &game{knowledge: k, layouts: layouts}
-	ports := k.Field.Ports()
-	g.answers = make([][]rules.Answer, ports)
-	for p := range g.answers {
-		g.answers[p] = make([]rules.Answer, len(layouts))
-	}
-	g.nlogn = make([]float64, len(layouts)+1)
+// newGame prepares for sets of at most most layouts.
+func newGame(k infer.Knowledge, boards *infer.Boards, most int) *game {
+	g := &game{knowledge: k, boards: boards, nlogn: make([]float64, most+1)}
 	for n := range g.nlogn[1:] {
 		g.nlogn[n+1] = float64(n+1) * math.Log2(float64(n+1))
-	}
-	var room [rules.MaxPorts]rules.Answer
-	for i, l := range layouts {
-		for p, a := range rules.Answers(l, room[:]) {
-			g.answers[p][i] = a
-		}
 	}
 	return g
 }
@@ -138,7 +211,7 @@ type candidate struct {
 
 // weigh returns what firing p tells for its price, 0 when the answer is known.
 func (g *game) weigh(set []int32, p rules.Port) float64 {
-	answers := g.answers[p-1]
+	answers := g.boards.Answers(p)
 	kinds := uint64(0)
 	for _, i := range set {
 		a := answers[i] % answerKinds
@@ -159,32 +232,34 @@ func (g *game) weigh(set []int32, p rules.Port) float64 {
 	return (g.nlogn[len(set)] - sum) / float64(price)
 }
 
-// rank returns the ports of the set open whose answer is not known, the one worth most first.
-func (g *game) rank(set []int32, open uint64) []candidate {
-	var ranked []candidate
-	for p := rules.Port(1); int(p) <= len(g.answers); p++ {
-		if open>>p&1 == 0 {
-			continue
-		}
+// rank returns the ports of the set open whose answer is not known, the one worth most first, and the set of them: other
+// ports tell nothing later either.
+func (g *game) rank(set []int32, open uint64) (ranked []candidate, live uint64) {
+	for rest := open; rest != 0; rest &= rest - 1 {
+		p := rules.Port(bits.TrailingZeros64(rest))
 		worth := g.weigh(set, p)
 		if worth == 0 {
 			continue
 		}
+		live |= 1 << p
 		ranked = append(ranked, candidate{p, worth})
 		for i := len(ranked) - 1; i > 0 && ranked[i].worth > ranked[i-1].worth; i-- {
 			ranked[i], ranked[i-1] = ranked[i-1], ranked[i]
 		}
 	}
-	return ranked
+	return ranked, live
 }
 
-// cost returns the points expected from firing p and then going on as value does.
-func (g *game) cost(set []int32, open uint64, p rules.Port) float64 {
-	answers := g.answers[p-1]
+// cost returns the points expected from firing p and then going on as value does with so many ports, or any number from
+// limit on if it is as much.
+func (g *game) cost(set []int32, open uint64, p rules.Port, ports int, limit float64) float64 {
+	answers := g.boards.Answers(p)
 	var start [answerKinds + 1]int32
 	for _, i := range set {
 		start[answers[i]%answerKinds+1]++
 	}
+	points := len(set) * rules.PointsPass
+	points -= int(start[rules.Absorbed+1]+start[rules.Reflected+1]) * (rules.PointsPass - rules.PointsMarked)
 	for a := range answerKinds {
 		start[a+1] += start[a]
 	}
@@ -195,47 +270,81 @@ func (g *game) cost(set []int32, open uint64, p rules.Port) float64 {
 		sorted[next[a]] = i
 		next[a]++
 	}
-	sum := 0.0
+	sum, most := float64(points), limit*float64(len(set))
 	for a := range rules.Answer(answerKinds) {
 		part := sorted[start[a]:start[a+1]]
-		if len(part) == 0 {
+		if len(part) < 2 {
 			continue
 		}
+		if sum >= most {
+			return limit
+		}
 		left := open &^ (1<<p | 1<<a.Port())
-		sum += float64(len(part)) * (float64(a.Points()) + g.value(part, left))
+		sum += float64(len(part)) * g.value(part, left, ports)
 	}
 	return sum / float64(len(set))
 }
 
-// value returns the points still expected when each beam is the one worth most, and the atoms are
-// set as soon as that is cheaper.
-func (g *game) value(set []int32, open uint64) float64 {
+// value returns the points still expected when of each beam the so many ports worth most are compared by what they cost
+// with the one worth most from then on, and the atoms are set as soon as that is cheaper.
+func (g *game) value(set []int32, open uint64, ports int) float64 {
 	if len(set) == 1 {
 		return 0
 	}
-	best := candidate{}
-	for p := rules.Port(1); int(p) <= len(g.answers); p++ {
-		if open>>p&1 == 0 {
-			continue
+	if len(set) == 2 {
+		return g.pair(set[0], set[1], open)
+	}
+	if ports == 1 {
+		best, live := candidate{}, uint64(0)
+		for rest := open; rest != 0; rest &= rest - 1 {
+			p := rules.Port(bits.TrailingZeros64(rest))
+			worth := g.weigh(set, p)
+			if worth > 0 {
+				live |= 1 << p
+			}
+			if worth > best.worth {
+				best = candidate{p, worth}
+			}
 		}
-		if worth := g.weigh(set, p); worth > best.worth {
-			best = candidate{p, worth}
+		if best.port == rules.NoPort {
+			return g.loss(set)
+		}
+		cost := g.cost(set, live, best.port, 1, math.Inf(1))
+		if cost <= rules.PointsMarked {
+			return cost
+		}
+		return min(cost, g.loss(set))
+	}
+	best := g.loss(set)
+	ranked, live := g.rank(set, open)
+	for i, c := range ranked {
+		if i == ports || best <= rules.PointsMarked {
+			break
+		}
+		best = min(best, g.cost(set, live, c.port, 1, best))
+	}
+	return best
+}
+
+// pair is value for two layouts: the price of the cheapest beam that tells them apart, or what a guess loses.
+func (g *game) pair(a, b int32, open uint64) float64 {
+	price := math.Inf(1)
+	for rest := open; rest != 0; rest &= rest - 1 {
+		answers := g.boards.Answers(rules.Port(bits.TrailingZeros64(rest)))
+		if answers[a] != answers[b] {
+			price = min(price, float64(answers[a].Points()+answers[b].Points())/2)
 		}
 	}
-	if best.port == rules.NoPort {
-		return g.loss(set)
+	if price <= rules.PointsMarked {
+		return price
 	}
-	cost := g.cost(set, open, best.port)
-	if cost <= rules.PointsMarked {
-		return cost
-	}
-	return min(cost, g.loss(set))
+	return min(price, g.loss([]int32{a, b}))
 }
 
 // marginals returns on how many layouts of the set each square has an atom.
 func (g *game) marginals(set []int32) (count [256]int32) {
 	for _, i := range set {
-		for s := range g.layouts[i].Atoms() {
+		for _, s := range g.boards.Squares(i) {
 			count[s]++
 		}
 	}
@@ -278,11 +387,11 @@ func (g *game) best(set []int32) rules.Layout {
 	}
 	for _, i := range set {
 		sum := int32(0)
-		for s := range g.layouts[i].Atoms() {
+		for _, s := range g.boards.Squares(i) {
 			sum += count[s]
 		}
 		if sum == most {
-			return g.layouts[i]
+			return g.boards.Layout(i)
 		}
 	}
 	return best

@@ -3,11 +3,10 @@ package bot
 import (
 	"context"
 	"errors"
-	"math"
-	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
 )
 
@@ -15,7 +14,7 @@ import (
 // not allowed.
 func play(t testing.TB, solution rules.Layout, seed uint64) int {
 	t.Helper()
-	k := Knowledge{Field: solution.Field(), Atoms: solution.Count()}
+	k := infer.Knowledge{Field: solution.Field(), Atoms: solution.Count()}
 	for {
 		d, err := Choose(context.Background(), k, seed)
 		if err != nil {
@@ -102,7 +101,7 @@ func TestEveryFieldAndNumberOfAtomsIsPlayed(t *testing.T) {
 // Where the work runs out before a layout is found, what comes is still a legal decision.
 func TestTooManyAtomsToDeduce(t *testing.T) {
 	solution := rules.Deal(rules.Field{W: 12, H: 12}, 40, 1, 1)
-	k := Knowledge{Field: solution.Field(), Atoms: 40}
+	k := infer.Knowledge{Field: solution.Field(), Atoms: 40}
 	for p := rules.Port(1); len(k.Free()) > 0; p++ {
 		if !slices.Contains(k.Free(), p) {
 			continue
@@ -119,10 +118,10 @@ func TestTooManyAtomsToDeduce(t *testing.T) {
 	if err != nil || d.Port != rules.NoPort || d.Layout.Count() != 40 {
 		t.Fatalf("with all ports fired: %v, %v", d, err)
 	}
-	if d := k.blind(nil, 1); d.Port != rules.NoPort || d.Layout.Count() != 40 {
+	if d := blind(k, nil, 1); d.Port != rules.NoPort || d.Layout.Count() != 40 {
 		t.Errorf("blind with all ports fired: %v", d)
 	}
-	if d := k.blind([]rules.Port{3, 9}, 1); d.Port != 3 && d.Port != 9 {
+	if d := blind(k, []rules.Port{3, 9}, 1); d.Port != 3 && d.Port != 9 {
 		t.Errorf("blind fires %d, want 3 or 9", d.Port)
 	}
 }
@@ -130,7 +129,7 @@ func TestTooManyAtomsToDeduce(t *testing.T) {
 func TestEqualInputGivesEqualDecisions(t *testing.T) {
 	for i, f := range []rules.Field{{W: 8, H: 8}, {W: 12, H: 12}} {
 		solution := rules.Deal(f, 6, 3, uint64(i))
-		k := Knowledge{Field: f, Atoms: 6}
+		k := infer.Knowledge{Field: f, Atoms: 6}
 		for range 3 {
 			d, err := Choose(context.Background(), k, 8)
 			again, _ := Choose(context.Background(), k, 8)
@@ -143,7 +142,7 @@ func TestEqualInputGivesEqualDecisions(t *testing.T) {
 }
 
 func TestFirstBeamIsNextToACorner(t *testing.T) {
-	k := Knowledge{Field: rules.Field{W: 8, H: 8}, Atoms: 4}
+	k := infer.Knowledge{Field: rules.Field{W: 8, H: 8}, Atoms: 4}
 	seen := map[rules.Port]bool{}
 	for seed := range uint64(100) {
 		d, err := Choose(context.Background(), k, seed)
@@ -164,96 +163,19 @@ func TestFirstBeamIsNextToACorner(t *testing.T) {
 }
 
 func TestErrors(t *testing.T) {
-	k := Knowledge{Field: rules.Field{W: 8, H: 8}, Atoms: 1}
+	k := infer.Knowledge{Field: rules.Field{W: 8, H: 8}, Atoms: 1}
 	for _, p := range []rules.Port{2, 5, 7} {
 		k.Shots = append(k.Shots, rules.Shot{Port: p, Answer: rules.Absorbed})
 	}
 	_, err := Choose(context.Background(), k, 1)
-	if !errors.Is(err, ErrContradiction) || err.Error() != "1 atoms on 8x8, 3 shots: no layout gives these answers" {
+	if !errors.Is(err, infer.ErrContradiction) || err.Error() != "1 atoms on 8x8, 3 shots: no layout gives these answers" {
 		t.Errorf("three hits by one atom: %v", err)
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	k = Knowledge{Field: rules.Field{W: 8, H: 8}, Atoms: 4, Shots: k.Shots}
+	k = infer.Knowledge{Field: rules.Field{W: 8, H: 8}, Atoms: 4, Shots: k.Shots}
 	if _, err := Choose(ctx, k, 1); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
-	}
-}
-
-// TestSurveyCountsWhatTryingAllBoardsCounts compares the survey with firing at every board.
-func TestSurveyCountsWhatTryingAllBoardsCounts(t *testing.T) {
-	f := rules.Field{W: 8, H: 8}
-	all := rules.NewCase(f, 3)
-	for k := range uint64(4) {
-		solution := rules.Deal(f, 3, 1, k)
-		var shots []rules.Shot
-		for _, p := range []rules.Port{2, 13, 21, 30}[:k+1] {
-			shots = append(shots, rules.Shot{Port: p, Answer: rules.Fire(solution, p)})
-		}
-		possible := map[rules.Layout]bool{}
-		for l := range all.Layouts() {
-			if rules.Consistent(l, shots) {
-				possible[l] = true
-			}
-		}
-		s, err := Look(context.Background(), Knowledge{f, 3, shots}, 1)
-		if err != nil || !s.Counted || s.Total != float64(len(possible)) {
-			t.Errorf("%v: %v layouts, counted %v, %v, want %d", shots, s.Total, s.Counted, err, len(possible))
-		}
-		if s.Listed != (len(possible) <= maxLayouts) || s.Listed && len(s.Layouts) != len(possible) {
-			t.Errorf("%v: %d layouts, listed %v", shots, len(s.Layouts), s.Listed)
-		}
-		for _, l := range s.Layouts {
-			if !possible[l] {
-				t.Fatalf("%v: %v is not possible", shots, l)
-			}
-		}
-	}
-}
-
-// TestSwarmIsRightOnAverage stops the exact way early, so that chance must do the rest.
-func TestSwarmIsRightOnAverage(t *testing.T) {
-	solution := rules.Deal(rules.Field{W: 8, H: 8}, 4, 1, 3)
-	var shots []rules.Shot
-	for _, p := range []rules.Port{2, 12, 22} {
-		shots = append(shots, rules.Shot{Port: p, Answer: rules.Fire(solution, p)})
-	}
-	k := Knowledge{solution.Field(), 4, shots}
-	exact, err := Look(context.Background(), k, 1)
-	if err != nil || !exact.Counted {
-		t.Fatal(exact, err)
-	}
-	const tries = 200
-	sum, squares := 0.0, 0.0
-	for seed := range uint64(tries) {
-		f := forest{shots: rules.Evidence(shots)}
-		f.push(rules.NewCase(k.Field, k.Atoms))
-		if err := f.split(context.Background(), 100); err != nil || len(f.heap) == 0 {
-			t.Fatal(len(f.heap), err)
-		}
-		if err := f.swarm(context.Background(), 100, rand.New(rand.NewPCG(seed, 0))); err != nil {
-			t.Fatal(err)
-		}
-		sum += f.weight
-		squares += f.weight * f.weight
-		for _, l := range f.draw(rand.New(rand.NewPCG(seed, 1))).Layouts[:100] {
-			if !rules.Consistent(l, shots) {
-				t.Fatalf("%v does not give %v", l, shots)
-			}
-		}
-	}
-	mean := sum / tries
-	deviation := math.Sqrt((squares/tries - mean*mean) / tries)
-	t.Logf("%v layouts, mean %.1f, deviation of the mean %.1f", exact.Total, mean, deviation)
-	if math.Abs(mean-exact.Total) > 4*deviation+1e-6*exact.Total || deviation == 0 || deviation > exact.Total/10 {
-		t.Errorf("%.1f layouts on average, deviation %.1f, want %v", mean, deviation, exact.Total)
-	}
-}
-
-func TestFree(t *testing.T) {
-	k := Knowledge{Field: rules.Field{W: 1, H: 2}, Atoms: 1, Shots: []rules.Shot{{Port: 2, Answer: 4}, {Port: 6, Answer: rules.Absorbed}}}
-	if got := k.Free(); !slices.Equal(got, []rules.Port{1, 3, 5}) {
-		t.Errorf("free ports %v, want 1, 3, 5", got)
 	}
 }
 

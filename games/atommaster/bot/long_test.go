@@ -3,20 +3,116 @@
 package bot
 
 import (
+	"context"
+	"flag"
+	"math"
+	"slices"
 	"testing"
+	"time"
 
+	"attic/games/atommaster/infer"
 	"attic/games/atommaster/rules"
 )
 
-func TestMeanScoreOverManyBoards(t *testing.T) {
-	for _, tc := range []struct {
-		n, games int
-		most     float64
-	}{{3, 2000, 8.25}, {4, 2000, 10.3}, {5, 500, 12.8}, {6, 300, 15.8}} {
-		got := mean(t, rules.Field{W: 8, H: 8}, tc.n, tc.games)
-		t.Logf("%d atoms, %d games: %.3f", tc.n, tc.games, got)
-		if got > tc.most {
-			t.Errorf("%d atoms: mean score %.3f, want at most %.3f", tc.n, got, tc.most)
+var sample = flag.Int("sample", 2000, "play so many random boards of each number of atoms")
+
+// tree adds up what the program scores on all layouts of a set from some shots on, decision by decision: each is made once
+// for all layouts that answered the same so far.
+func tree(t testing.TB, k infer.Knowledge, times *[]time.Duration) (sum float64, n int) {
+	began := time.Now()
+	d, err := Choose(context.Background(), k, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	*times = append(*times, time.Since(began))
+	survey, _ := infer.Look(context.Background(), k, 0)
+	if d.Port == rules.NoPort {
+		for _, i := range survey.Set {
+			sum += float64(rules.Score(k.Shots, survey.Boards.Layout(i), d.Layout))
+		}
+		return sum, len(survey.Set)
+	}
+	var kinds []rules.Answer
+	for _, i := range survey.Set {
+		if a := survey.Boards.Answers(d.Port)[i]; !slices.Contains(kinds, a) {
+			kinds = append(kinds, a)
+		}
+	}
+	slices.Sort(kinds)
+	for _, a := range kinds {
+		next := k
+		next.Shots = append(slices.Clip(k.Shots), rules.Shot{Port: d.Port, Answer: a})
+		s, m := tree(t, next, times)
+		sum, n = sum+s, n+m
+	}
+	return sum, n
+}
+
+// TestMeanScoreOverAllBoards plays all boards of 3 and 4 atoms on 8 by 8 squares (docs/science.md).
+func TestMeanScoreOverAllBoards(t *testing.T) {
+	for atoms, most := range map[int]float64{3: 8.01, 4: 10.07} {
+		began := time.Now()
+		if _, err := infer.Look(context.Background(), infer.Knowledge{Field: rules.Field{W: 8, H: 8}, Atoms: atoms}, 0); err != nil {
+			t.Fatal(err)
+		}
+		table := time.Since(began)
+		var times []time.Duration
+		sum, n := tree(t, infer.Knowledge{Field: rules.Field{W: 8, H: 8}, Atoms: atoms}, &times)
+		slices.Sort(times)
+		mean := sum / float64(n)
+		t.Logf("%d atoms, %d boards: mean score %.4f; %d decisions, longest %v, 90 %% %v, 99 %% %v, table made in %v", atoms, n, mean, len(times), times[len(times)-1], times[len(times)*9/10], times[len(times)*99/100], table)
+		if mean > most {
+			t.Errorf("%d atoms: mean score %.4f, want at most %.2f", atoms, mean, most)
+		}
+	}
+}
+
+// TestTimeOfMoves says how long the moves of games take, beside the time in which the table of all boards of 4 atoms is made.
+func TestTimeOfMoves(t *testing.T) {
+	f := rules.Field{W: 8, H: 8}
+	began := time.Now()
+	if _, err := infer.Look(context.Background(), infer.Knowledge{Field: f, Atoms: 4}, 0); err != nil {
+		t.Fatal(err)
+	}
+	table := time.Since(began)
+	for atoms := 3; atoms <= 6; atoms++ {
+		var times []time.Duration
+		for i := range uint64(60) {
+			solution := rules.Deal(f, atoms, 7, i)
+			k := infer.Knowledge{Field: f, Atoms: atoms}
+			for {
+				began := time.Now()
+				d, err := Choose(context.Background(), k, 0)
+				times = append(times, time.Since(began))
+				if err != nil {
+					t.Fatal(err)
+				}
+				if d.Port == rules.NoPort {
+					break
+				}
+				k.Shots = append(k.Shots, rules.Shot{Port: d.Port, Answer: rules.Fire(solution, d.Port)})
+			}
+		}
+		slices.Sort(times)
+		half, most := times[len(times)/2], times[len(times)*99/100]
+		t.Logf("%d atoms: %d moves, half within %v, 99 %% within %v, which is %.2f times the %v for the table", atoms, len(times), half, most, most.Seconds()/table.Seconds(), table)
+	}
+}
+
+// TestMeanScoreOfSamples plays random boards of 4, 5 and 6 atoms (docs/science.md). It fails if the mean is too high by more
+// than chance explains.
+func TestMeanScoreOfSamples(t *testing.T) {
+	for atoms, most := range map[int]float64{4: 10.07, 5: 12.45, 6: 15.26} {
+		sum, squares, n := 0.0, 0.0, float64(*sample)
+		for i := range uint64(*sample) {
+			x := float64(play(t, rules.Deal(rules.Field{W: 8, H: 8}, atoms, 2022, i), i))
+			sum, squares = sum+x, squares+x*x
+		}
+		mean := sum / n
+		within := 1.96 * math.Sqrt((squares/n-mean*mean)/n)
+		t.Logf("%d atoms, %d games: %.3f ± %.3f", atoms, *sample, mean, within)
+		if mean-1.5*within > most {
+			t.Errorf("%d atoms: mean score %.3f, want %.3f", atoms, mean, most)
 		}
 	}
 }

@@ -1,9 +1,7 @@
-package bot
+package infer
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"math"
 	"math/rand/v2"
 	"sort"
@@ -11,51 +9,46 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Knowledge is all that a solver may know.
-type Knowledge struct {
-	Field rules.Field
-	Atoms int // hidden atoms, 0..Field.Size()
-	Shots []rules.Shot
-}
-
-// Free returns the ports that show no result yet, in order: those that may be fired.
-func (k Knowledge) Free() []rules.Port {
-	var shows [rules.MaxPorts + 1]bool
-	for _, s := range k.Shots {
-		shows[s.Port], shows[s.Answer.Port()] = true, true
-	}
-	var free []rules.Port
-	for p := rules.Port(1); int(p) <= k.Field.Ports(); p++ {
-		if !shows[p] {
-			free = append(free, p)
-		}
-	}
-	return free
-}
-
-// ErrContradiction is wrapped when no layout gives the answers known.
-var ErrContradiction = errors.New("no layout gives these answers")
-
 // Bounds of the work of a survey.
 const (
 	maxLayouts = 16384 // layouts listed
 	maxCases   = 24576 // cases judged one by one
-	swarmSize  = 1024  // cases judged at once after that
+	sampleSize = 4096  // layouts of a sample
+	fairSample = 1024  // as few are enough where each has the same chance
+	mostTries  = 32768 // layouts tried for it
+	swarmSize  = 1024  // cases judged at once where that does not do
 )
 
 // Survey is what can be deduced from the answers.
 type Survey struct {
-	Layouts []rules.Layout // the possible layouts, or a sample of them
-	Total   float64        // how many there are, an estimate unless Counted
-	Listed  bool           // Layouts is all of them, each once
-	Counted bool           // Total is exact
+	Boards  *Boards
+	Set     []int32 // the layouts of Boards that agree with the answers: all there are, or a sample of them
+	Total   float64 // how many there are, an estimate unless Counted
+	Listed  bool    // Set is all of them, each once
+	Counted bool    // Total is exact
+	Fair    bool    // every layout that agrees had the same chance to be in Set; always so where Listed
 }
 
-// Look makes a survey. It lists up to maxLayouts layouts; where there are more, or too many cases, it
-// draws a sample, of which the seed is the chance. Should the work run out before one layout is
-// found, which takes a large field full of atoms, Layouts is empty.
-// Its error wraps ErrContradiction or is that of the context.
+// Look makes a survey. With a table, or where no more than maxLayouts layouts agree and they are found within the bounds,
+// it lists all. Elsewhere it draws a sample, of which the seed is the chance: where trying layouts at random meets enough that
+// agree, each has the same chance; else it is right on average only. Should the work run out before one layout is found,
+// which takes a large field full of atoms, Set is empty.
+//
+// Its error wraps ErrKnowledge or ErrContradiction, or is that of the context.
 func Look(ctx context.Context, k Knowledge, seed uint64) (Survey, error) {
+	if err := k.Check(); err != nil {
+		return Survey{}, err
+	}
+	switch table, err := whole(ctx, k.Field, k.Atoms); {
+	case err != nil:
+		return Survey{}, err
+	case table != nil:
+		set := table.agree(k.Shots)
+		if len(set) == 0 {
+			return Survey{}, k.contradiction()
+		}
+		return Survey{Boards: table, Set: set, Total: float64(len(set)), Listed: true, Counted: true, Fair: true}, nil
+	}
 	f := forest{shots: rules.Evidence(k.Shots)}
 	f.push(rules.NewCase(k.Field, k.Atoms))
 	if err := f.split(ctx, maxCases); err != nil {
@@ -63,21 +56,64 @@ func Look(ctx context.Context, k Knowledge, seed uint64) (Survey, error) {
 	}
 	rng := rand.New(rand.NewPCG(seed, 0))
 	counted := len(f.heap) == 0
-	if f.doubt >= f.weight/negligible {
-		if err := f.swarm(ctx, swarmSize, rng); err != nil {
-			return Survey{}, err
-		}
-	}
 	switch {
 	case counted && len(f.settled) == 0:
-		return Survey{}, fmt.Errorf("%d atoms on %v, %d shots: %w", k.Atoms, k.Field, len(k.Shots), ErrContradiction)
+		return Survey{}, k.contradiction()
 	case counted && f.weight <= maxLayouts:
-		return f.list(), nil
-	default:
-		s := f.draw(rng)
-		s.Counted = counted
-		return s, nil
+		return f.survey(k, f.list(), Survey{Listed: true, Counted: true, Fair: true}), nil
+	case counted:
+		return f.survey(k, f.draw(rng), Survey{Counted: true, Fair: true}), nil
 	}
+	layouts, tries, err := f.try(ctx, rng)
+	if err != nil {
+		return Survey{}, err
+	}
+	if len(layouts) >= fairSample {
+		f.weight = (f.weight + f.doubt) * float64(len(layouts)) / float64(tries)
+		return f.survey(k, layouts, Survey{Fair: true}), nil
+	}
+	if err := f.swarm(ctx, swarmSize, rng); err != nil {
+		return Survey{}, err
+	}
+	return f.survey(k, f.draw(rng), Survey{}), nil
+}
+
+// survey completes a survey of layouts.
+func (f *forest) survey(k Knowledge, layouts []rules.Layout, s Survey) Survey {
+	s.Boards, s.Total, s.Set = NewBoards(k.Field, k.Atoms, layouts), f.weight, make([]int32, len(layouts))
+	for i := range s.Set {
+		s.Set[i] = int32(i)
+	}
+	return s
+}
+
+// try draws layouts from all cases, settled or not, each layout with the same chance, and returns those that agree. It
+// ends with sampleSize of them or after mostTries, and returns the number of tries.
+func (f *forest) try(ctx context.Context, rng *rand.Rand) (layouts []rules.Layout, tries int, err error) {
+	cases := make([]*rules.Case, 0, len(f.settled)+len(f.heap))
+	for i := range f.settled {
+		cases = append(cases, &f.settled[i].Case)
+	}
+	for _, b := range f.heap {
+		cases = append(cases, &f.cases[b.at])
+	}
+	upTo, sum := make([]float64, len(cases)), 0.0
+	for i, c := range cases {
+		sum += c.Count()
+		upTo[i] = sum
+	}
+	for tries < mostTries && len(layouts) < sampleSize {
+		if tries%1024 == 0 && ctx.Err() != nil {
+			return nil, tries, ctx.Err()
+		}
+		tries++
+		mark := rng.Float64() * sum
+		i := sort.Search(len(upTo)-1, func(i int) bool { return upTo[i] > mark })
+		if l := cases[i].Draw(rng); i < len(f.settled) || rules.Consistent(l, f.shots) {
+			layouts = append(layouts, l)
+		}
+	}
+	return layouts, tries, nil
 }
 
 // forest is a set of cases that no layout is in twice and every possible layout is in.
@@ -100,7 +136,7 @@ type grove struct {
 
 func (g *grove) weight() float64 { return g.times * g.Count() }
 
-// negligible is the part of the possible layouts that need not be looked at.
+// negligible is the part of the possible layouts that need not be taken apart before a sample is drawn.
 const negligible = 64
 
 type branch struct {
@@ -247,22 +283,21 @@ func thin(groves []grove, size int, rng *rand.Rand) []grove {
 	return kept
 }
 
-// list returns the survey of all settled layouts.
-func (f *forest) list() Survey {
-	s := Survey{Total: f.weight, Listed: true, Counted: true}
+// list returns all settled layouts.
+func (f *forest) list() []rules.Layout {
+	var layouts []rules.Layout
 	for i := range f.settled {
 		for l := range f.settled[i].Layouts() {
-			s.Layouts = append(s.Layouts, l)
+			layouts = append(layouts, l)
 		}
 	}
-	return s
+	return layouts
 }
 
 // draw takes layouts at random, out of settled cases in proportion to their weight.
-func (f *forest) draw(rng *rand.Rand) Survey {
-	s := Survey{Total: f.weight}
+func (f *forest) draw(rng *rand.Rand) []rules.Layout {
 	if len(f.settled) == 0 {
-		return s
+		return nil
 	}
 	upTo := make([]float64, len(f.settled))
 	sum := 0.0
@@ -270,10 +305,11 @@ func (f *forest) draw(rng *rand.Rand) Survey {
 		sum += f.settled[i].weight()
 		upTo[i] = sum
 	}
-	for range maxLayouts {
+	layouts := make([]rules.Layout, 0, sampleSize)
+	for range sampleSize {
 		mark := rng.Float64() * sum
 		i := sort.Search(len(upTo)-1, func(i int) bool { return upTo[i] > mark })
-		s.Layouts = append(s.Layouts, f.settled[i].Draw(rng))
+		layouts = append(layouts, f.settled[i].Draw(rng))
 	}
-	return s
+	return layouts
 }

@@ -1,0 +1,369 @@
+package atommaster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"attic/game"
+	"attic/games/atommaster/bot"
+	"attic/games/atommaster/infer"
+	"attic/games/atommaster/rules"
+	"attic/grid"
+	"attic/internal/phrase"
+	"attic/scene"
+)
+
+var errNoAdvice = errors.New("there is advice only for who searches, while the atoms are hidden")
+
+// Advise shows what follows from the answers and the solver has not set or noted yet, by a smallest set of beams that
+// proves it: first which beams, then what they prove, then how. Where nothing follows it advises a beam, or to set the
+// atoms. It never does more work than a bound, whatever nodes are.
+func (Game) Advise(ctx context.Context, gv game.View, _ int64) (game.Advice, error) {
+	v, ok := gv.(view)
+	if !ok || v.Phase != Solving || v.Hider {
+		return game.Advice{}, errNoAdvice
+	}
+	for _, wanted := range []func(infer.Claim) bool{v.mistaken, v.unknown} {
+		switch p, found, _, err := infer.Prove(ctx, v.knowledge(), wanted, v.Marks); {
+		case err != nil:
+			return game.Advice{}, err
+		case found:
+			return v.proof(p), nil
+		}
+	}
+	return v.beam(ctx)
+}
+
+// mistaken wants to know that there is no atom where one is set.
+func (v view) mistaken(c infer.Claim) bool { return !c.Atom && v.Marks.Has(c.Square) }
+
+// unknown wants to know what is neither set nor noted.
+func (v view) unknown(c infer.Claim) bool {
+	if c.Atom {
+		return !v.Marks.Has(c.Square) && (v.Marks.Count() < v.Atoms || !v.Notes[noteKind("sure")].Has(c.Square))
+	}
+	return v.Marks.Has(c.Square) || !v.Notes[noteKind("free")].Has(c.Square)
+}
+
+// certain says whether Advise has something to prove.
+func certain(gv game.View) string {
+	v := gv.(view)
+	switch found, sure, err := infer.Follows(context.Background(), v.knowledge(), v.unknown); {
+	case err != nil:
+		return phrase.Capital(err.Error()) + "."
+	case found:
+		return "Yes: more follows from the answers than you have set or noted."
+	case !sure:
+		return "Perhaps: it was too much work to find out whether more follows from the answers."
+	case v.blocked():
+		return "No: nothing more follows from the answers, and every port shows a result."
+	}
+	return "No: nothing more follows from the answers without another beam."
+}
+
+// remaining says how many layouts agree with the answers.
+func remaining(gv game.View) string {
+	survey, err := infer.Look(context.Background(), gv.(view).knowledge(), 0)
+	switch s := (split{Survey: survey}); {
+	case err != nil:
+		return phrase.Capital(err.Error()) + "."
+	case s.Total == 1:
+		return "One layout agrees with the answers."
+	case s.Counted:
+		return s.total() + " layouts agree with the answers."
+	default:
+		return phrase.Capital(s.total()) + " layouts agree with the answers, by a sample."
+	}
+}
+
+// ports names the ports of beams in their order around the field: "7", "7 and 12".
+func ports(shots []rules.Shot) string {
+	list := slices.Clone(shots)
+	slices.SortFunc(list, func(a, b rules.Shot) int { return int(a.Port) - int(b.Port) })
+	var names []string
+	for _, s := range list {
+		names = append(names, fmt.Sprint(s.Port))
+	}
+	return phrase.List(names)
+}
+
+// proof shows a proof.
+func (v view) proof(p infer.Proof) game.Advice {
+	square := p.Square.String()
+	a := game.Advice{Area: game.Preview{Sentence: fmt.Sprintf("Look at the beams at %s together.", ports(p.Beams))}}
+	if len(p.Beams) == 1 {
+		a.Area.Sentence = fmt.Sprintf("Look at the beam at %s.", ports(p.Beams))
+	}
+	for _, s := range p.Beams {
+		a.Area.Shapes = append(a.Area.Shapes, v.ends(s)...)
+		a.Area.Paths = append(a.Area.Paths, grid.Path{Spots: []string{portSpot(s.Port)}, Role: grid.Accent})
+		for _, port := range []rules.Port{s.Port, s.Answer.Port()} {
+			if port != rules.NoPort {
+				a.Area.Marks = append(a.Area.Marks, grid.Mark{Spot: portSpot(port), Rune: '<', Role: grid.Accent})
+			}
+		}
+	}
+	at := v.squarePoint(p.Square)
+	ring := scene.Ring(at.x, at.y, 0.44, 0.05, scene.Accent)
+	sign := '-'
+	switch {
+	case p.Atom && v.Marks.Count() < v.Atoms:
+		a.Text, a.Move.Sentence, sign = mark(p.Square).Text, fmt.Sprintf("%s has an atom.", square), '+'
+	case p.Atom:
+		a.Text, a.Move.Sentence, sign = noted(noteKind("sure"), p.Square).Text, fmt.Sprintf("%s has an atom; one of those set is wrong.", square), '+'
+	case v.Marks.Has(p.Square):
+		a.Text, a.Move.Sentence = mark(p.Square).Text, fmt.Sprintf("%s is empty, so remove the atom there.", square)
+	default:
+		a.Text, a.Move.Sentence = noted(noteKind("free"), p.Square).Text, fmt.Sprintf("%s is empty.", square)
+	}
+	a.Move.Marks = append(a.Area.Marks, grid.Mark{Spot: square, Rune: sign, Role: grid.Accent})
+	a.Move.Shapes = append(append([]scene.Shape{}, a.Area.Shapes...), ring)
+	also := 0
+	for _, c := range p.Also {
+		if c.Atom == p.Atom {
+			also++
+			at := v.squarePoint(c.Square)
+			ring := scene.Ring(at.x, at.y, 0.3, 0.03, scene.Accent)
+			a.Move.Marks = append(a.Move.Marks, grid.Mark{Spot: c.Square.String(), Rune: sign, Role: grid.Accent})
+			a.Move.Shapes = append(a.Move.Shapes, ring)
+		}
+	}
+	if also > 0 {
+		by := "beams prove"
+		if len(p.Beams) == 1 {
+			by = "beam proves"
+		}
+		a.Move.Sentence += fmt.Sprintf(" The same %s that of %s.", by, more(also))
+	}
+	a.Line, a.Move.Sentence = []string{a.Text}, a.Text+": "+a.Move.Sentence
+	a.Follow = v.contrary(p)
+	return a
+}
+
+// more counts other squares.
+func more(n int) string {
+	if n == 1 {
+		return "one more square"
+	}
+	return fmt.Sprintf("%d more squares", n)
+}
+
+// contrary shows where the contrary of a proof leads: all beams but one can come out as they did, and that one cannot.
+func (v view) contrary(p infer.Proof) game.Preview {
+	suppose, rest := "an atom on "+p.Square.String(), "the other "+being(v.Atoms-1)
+	if p.Atom {
+		suppose, rest = p.Square.String()+" is empty", "the "+being(v.Atoms)
+	}
+	wrong := path(p.Shown, p.Wrong.Port)
+	would := fate(rules.Fire(p.Shown, p.Wrong.Port), wrong)
+	var q game.Preview
+	if len(p.Beams) == 1 {
+		q.Sentence = fmt.Sprintf("Suppose %s: wherever %s, the beam at %d cannot come out as it did; here it would %s.", suppose, rest, p.Wrong.Port, would)
+	} else {
+		q.Sentence = fmt.Sprintf("Suppose %s: wherever %s, not all of %s come out as they did; here the beam at %d would %s.", suppose, rest, ports(p.Beams), p.Wrong.Port, would)
+	}
+	for _, s := range p.Beams {
+		way, role, colour := path(p.Shown, s.Port), grid.Good, scene.Good
+		if s == p.Wrong {
+			role, colour = grid.Bad, scene.Bad
+		}
+		way.Dashed, way.Role = true, role
+		q.Paths = append(q.Paths, way)
+		q.Shapes = append(q.Shapes, v.ends(s)...)
+		q.Shapes = append(q.Shapes, v.supposed(way, colour)...)
+	}
+	for s := range infer.Met(p.Shown, p.Beams).Atoms() {
+		if s != p.Square && !v.Marks.Has(s) {
+			q.Marks = append(q.Marks, grid.Mark{Spot: s.String(), Rune: 'o', Role: grid.Muted, Place: true})
+			at := v.squarePoint(s)
+			q.Shapes = append(q.Shapes, moved(unkeyed(atom(0.7)), at.x, at.y, 1)...)
+		}
+	}
+	if p.Atom {
+		at := v.squarePoint(p.Square)
+		ring := scene.Ring(at.x, at.y, 0.44, 0.035, scene.Accent)
+		ring.Dash = 0.1
+		q.Shapes = append(q.Shapes, ring)
+		q.Marks = append(q.Marks, grid.Mark{Spot: p.Square.String(), Rune: '?', Role: grid.Accent, Place: true})
+	} else {
+		at := v.squarePoint(p.Square)
+		q.Shapes = append(q.Shapes, moved(append(unkeyed(atom(0.5)), asked('?')...), at.x, at.y, 1)...)
+		q.Marks = append(q.Marks, supposedAt(p.Square, '?')...)
+	}
+	return q
+}
+
+// beam advises what to do when nothing is certain.
+func (v view) beam(ctx context.Context) (game.Advice, error) {
+	d, survey, err := bot.Consider(ctx, v.knowledge(), 0)
+	if err != nil {
+		return game.Advice{}, err
+	}
+	switch {
+	case survey.Boards == nil || len(survey.Set) == 0:
+		return game.Advice{}, errors.New("it was too much work to find a layout that fits the answers")
+	case d.Port == rules.NoPort:
+		return v.guess(d, survey), nil
+	}
+	port := portSpot(d.Port)
+	a := game.Advice{Text: fire(d.Port).Text, Area: game.Preview{
+		Sentence: "Nothing more follows from the answers: fire a beam.",
+		Marks:    []grid.Mark{{Spot: port, Rune: '?', Role: grid.Accent}},
+		Shapes:   []scene.Shape{v.framed(d.Port, scene.Accent)},
+	}}
+	if v.Marks.Count() == v.Atoms && len(v.Clash) == 0 {
+		a.Area.Sentence = "The answers do not settle all atoms yet: fire a beam."
+	}
+	a.Line = []string{a.Text}
+	s := splitBy(survey, d.Port)
+	a.Move = game.Preview{
+		Sentence: fmt.Sprintf("%s would cost %s and leave %s.", a.Text, s.price(), s.left()),
+		Marks:    a.Area.Marks, Shapes: v.aim(d.Port),
+	}
+	a.Follow = game.Preview{Sentence: s.told(d.Port), Marks: a.Area.Marks, Shapes: v.aim(d.Port)}
+	return a, nil
+}
+
+// split is how a beam would split the layouts that are left.
+type split struct {
+	infer.Survey
+	absorbed, reflected, passed int // layouts of the set
+	parts, largest              int
+	squares                     float64 // sum of the squares of the sizes of the parts
+}
+
+func splitBy(survey infer.Survey, p rules.Port) split {
+	s := split{Survey: survey}
+	sizes := map[rules.Answer]int{}
+	answers := survey.Boards.Answers(p)
+	for _, i := range survey.Set {
+		sizes[answers[i]]++
+	}
+	for a, n := range sizes {
+		switch a {
+		case rules.Absorbed:
+			s.absorbed = n
+		case rules.Reflected:
+			s.reflected = n
+		default:
+			s.passed += n
+		}
+		s.parts++
+		s.largest = max(s.largest, n)
+		s.squares += float64(n) * float64(n)
+	}
+	return s
+}
+
+// price says what the beam can cost.
+func (s split) price() string {
+	switch {
+	case s.passed == 0:
+		return "1 point"
+	case s.passed == len(s.Set):
+		return "2 points"
+	}
+	return "1 or 2 points"
+}
+
+// left says how many layouts would be left.
+func (s split) left() string {
+	n := float64(len(s.Set))
+	if s.Listed {
+		return fmt.Sprintf("%s of %s layouts on average, at most %s", rounded(s.squares/n), s.total(), thousands(float64(s.largest)))
+	}
+	return fmt.Sprintf("about %s %% of %s layouts on average, at most about %s %%, by a sample", rounded(100*s.squares/n/n), s.total(), rounded(100*float64(s.largest)/n))
+}
+
+// total says how many layouts there are, with two digits where that is an estimate.
+func (s split) total() string {
+	if s.Counted {
+		return thousands(s.Total)
+	}
+	unit := math.Pow(10, max(0, math.Floor(math.Log10(s.Total))-1))
+	return "about " + thousands(math.Round(s.Total/unit)*unit)
+}
+
+// thousands writes a whole number with commas.
+func thousands(x float64) string {
+	text := fmt.Sprintf("%.0f", x)
+	for i := len(text) - 3; i > 0; i -= 3 {
+		text = text[:i] + "," + text[i:]
+	}
+	return text
+}
+
+// told says what the layouts that are left would answer.
+func (s split) told(p rules.Port) string {
+	share := func(n int) string {
+		if s.Listed {
+			return thousands(float64(n))
+		}
+		return fmt.Sprintf("about %s %%", rounded(100*float64(n)/float64(len(s.Set))))
+	}
+	return fmt.Sprintf("Of %s layouts that fit, %s would absorb a beam at %d, %s would reflect it, and %s would let it leave elsewhere: %d different answers.",
+		s.total(), share(s.absorbed), p, share(s.reflected), share(s.passed), s.parts)
+}
+
+// rounded writes a number with one decimal if it is small and not whole.
+func rounded(x float64) string {
+	if text := fmt.Sprintf("%.1f", x); x < 10 && !strings.HasSuffix(text, ".0") {
+		return text
+	}
+	return thousands(x)
+}
+
+// guess advises to set the atoms: no other beam is worth its price, or there is none that tells more.
+func (v view) guess(d bot.Decision, survey infer.Survey) game.Advice {
+	fits, loses := fmt.Sprintf("%s layouts fit", split{Survey: survey}.total()), fmt.Sprintf("setting these atoms loses %s points on average", rounded(d.Expect))
+	if survey.Listed && len(survey.Set) == 1 {
+		fits, loses = "only one layout fits", "it loses no points"
+	}
+	because := fits + ", and " + loses
+	a := game.Advice{Text: evaluate.Text, Area: game.Preview{Sentence: "No beam tells anything more: set the atoms."}}
+	for _, p := range v.knowledge().Free() {
+		if splitBy(survey, p).parts > 1 {
+			a.Area.Sentence = "No beam tells enough for its price: set the atoms."
+		}
+	}
+	a.Move.Sentence = fmt.Sprintf("evaluate: %s.", because)
+	var marks []grid.Mark
+	var shapes []scene.Shape
+	for s := range d.Layout.Atoms() {
+		at := v.squarePoint(s)
+		shapes = append(shapes, scene.Ring(at.x, at.y, 0.44, 0.05, scene.Accent))
+		if !v.Marks.Has(s) {
+			marks = append(marks, supposedAt(s, '?')...)
+		}
+	}
+	switch wrong, missing := v.odd(d.Layout); {
+	case wrong != rules.NoSquare:
+		a.Text = mark(wrong).Text
+		a.Move.Sentence = fmt.Sprintf("%s: remove the atom there; likelier are %s.", a.Text, spaced(squares(d.Layout)))
+	case missing != rules.NoSquare:
+		a.Text = mark(missing).Text
+		a.Move.Sentence = fmt.Sprintf("%s: %s.", a.Text, because)
+	}
+	a.Area.Marks, a.Area.Shapes, a.Line = marks, shapes, []string{a.Text}
+	a.Move.Marks, a.Move.Shapes = marks, shapes
+	a.Follow = game.Preview{Sentence: fmt.Sprintf("Set %s: with these %s.", spaced(squares(d.Layout)), because), Marks: marks, Shapes: shapes}
+	return a
+}
+
+// odd returns a square on which an atom is set and the layout has none, and one where it is the other way round.
+func (v view) odd(l rules.Layout) (wrong, missing rules.Square) {
+	wrong, missing = rules.NoSquare, rules.NoSquare
+	for s := range v.Field.Squares() {
+		switch {
+		case v.Marks.Has(s) && !l.Has(s) && wrong == rules.NoSquare:
+			wrong = s
+		case !v.Marks.Has(s) && l.Has(s) && missing == rules.NoSquare:
+			missing = s
+		}
+	}
+	return wrong, missing
+}

@@ -1,0 +1,381 @@
+package atommaster_test
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"attic/game"
+	"attic/games/atommaster"
+	"attic/games/atommaster/rules"
+	"attic/games/atommaster/rules/rulestest"
+)
+
+// boards are all layouts of a number of atoms on a field, with their answers by the plain rules.
+type boards struct {
+	side, atoms int
+	list        [][]rules.Square
+	answers     [][]rules.Answer
+}
+
+func allBoards(side, atoms int) *boards {
+	b := &boards{side: side, atoms: atoms}
+	for board := range rulestest.Boards(side, atoms) {
+		b.list, b.answers = append(b.list, board), append(b.answers, rulestest.Answers(side, board))
+	}
+	return b
+}
+
+// fit returns the boards that give the answers of one of them at some ports.
+func (b *boards) fit(as int, ports []int) (list []int) {
+	for i, answers := range b.answers {
+		if !slices.ContainsFunc(ports, func(p int) bool { return answers[p-1] != b.answers[as][p-1] }) {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// position is a deal in which beams were fired at random, and atoms and notes set: mostly right ones.
+type position struct {
+	all         *boards
+	hidden      int
+	moves       []string
+	fired       []int
+	atoms, free []rules.Square // set, and noted as free
+	surely      []rules.Square // noted as atoms
+}
+
+func (b *boards) position(rng *rand.Rand) position {
+	p := position{all: b, hidden: rng.IntN(len(b.list))}
+	var names []string
+	for _, s := range b.list[p.hidden] {
+		names = append(names, s.String())
+	}
+	p.moves = []string{"hide " + strings.Join(names, ",")}
+	shows := map[int]bool{}
+	for range 1 + rng.IntN(9) {
+		port := 1 + rng.IntN(4*b.side)
+		answer := b.answers[p.hidden][port-1]
+		if shows[port] || shows[int(answer)] {
+			continue
+		}
+		shows[port], shows[int(answer.Port())] = true, true
+		p.moves, p.fired = append(p.moves, fmt.Sprintf("fire %d", port)), append(p.fired, port)
+	}
+	anywhere := func() rules.Square { return rules.SquareAt(rng.IntN(b.side), rng.IntN(b.side)) }
+	for range rng.IntN(b.atoms + 1) {
+		s := b.list[p.hidden][rng.IntN(b.atoms)]
+		if rng.IntN(4) == 0 {
+			s = anywhere()
+		}
+		if !slices.Contains(p.atoms, s) {
+			p.moves, p.atoms = append(p.moves, "set "+s.String()), append(p.atoms, s)
+		}
+	}
+	for range rng.IntN(12) {
+		s := anywhere()
+		switch noted := slices.Contains(p.free, s) || slices.Contains(p.surely, s); {
+		case noted:
+		case slices.Contains(b.list[p.hidden], s):
+			p.moves, p.surely = append(p.moves, "sure "+s.String()), append(p.surely, s)
+		default:
+			p.moves, p.free = append(p.moves, "free "+s.String()), append(p.free, s)
+		}
+	}
+	return p
+}
+
+var (
+	numbers    = regexp.MustCompile(`\d+`)
+	areaOf     = regexp.MustCompile(`^Look at the beams? at ([\d, and]+?)( together)?\.$`)
+	claimOf    = regexp.MustCompile(`^(set|free|sure) ([a-l]\d+): [a-l]\d+ (has an atom|is empty)`)
+	moreOf     = regexp.MustCompile(`The same beams? proves? that of (one|\d+) more squares?\.$`)
+	contraryOf = regexp.MustCompile(`here (?:it|the beam at (\d+)) would (leave at port (\d+)|be absorbed at ([a-l]\d+)|be reflected)\.$`)
+	fireOf     = regexp.MustCompile(`^fire (\d+) would cost (1 point|2 points|1 or 2 points) and leave ([\d.,]+) of ([\d,]+) layouts on average, at most ([\d,]+)\.$`)
+	partsOf    = regexp.MustCompile(`^Of ([\d,]+) layouts that fit, ([\d,]+) would absorb a beam at (\d+), ([\d,]+) would reflect it, and ([\d,]+) would let it leave elsewhere: (\d+) different answers\.$`)
+	sampleOf   = regexp.MustCompile(`^fire (\d+) would cost (1 point|2 points|1 or 2 points) and leave about ([\d.,]+) % of (about )?([\d,]+) layouts on average, at most about ([\d.,]+) %, by a sample\.$`)
+	sharesOf   = regexp.MustCompile(`^Of (about )?([\d,]+) layouts that fit, about ([\d.,]+) % would absorb a beam at (\d+), about ([\d.,]+) % would reflect it, and about ([\d.,]+) % would let it leave elsewhere: (\d+) different answers\.$`)
+	guessOf    = regexp.MustCompile(`^Set ([a-l\d, ]+): with these (?:([\d,]+) layouts fit, and setting these atoms loses ([\d.]+) points on average|only one layout fits, and it loses no points)\.$`)
+)
+
+func number(t testing.TB, text string) float64 {
+	x, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", ""), 64)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return x
+}
+
+// near reports whether a number was rounded to what is written.
+func near(t testing.TB, text string, x float64) bool {
+	return math.Abs(number(t, text)-x) <= 0.5001 || false
+}
+
+// check compares every sentence of advice with what trying all boards says. It returns how many beams a proof has, or 0.
+func (p position) check(t testing.TB, a game.Advice) int {
+	t.Helper()
+	fail := func(why string) {
+		t.Helper()
+		t.Errorf("size=%d atoms=%d %s\n%s\n%s\n%s\n%s", p.all.side, p.all.atoms, strings.Join(p.moves, ";"), a.Area.Sentence, a.Move.Sentence, a.Follow.Sentence, why)
+	}
+	left := p.all.fit(p.hidden, p.fired)
+	has := func(i int, s rules.Square) bool { return slices.Contains(p.all.list[i], s) }
+	named := func(name string) rules.Square {
+		s, err := rules.Field{W: 12, H: 12}.ParseSquare(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	if m := areaOf.FindStringSubmatch(a.Area.Sentence); m != nil {
+		var ports []int
+		for _, n := range numbers.FindAllString(m[1], -1) {
+			port, _ := strconv.Atoi(n)
+			if ports = append(ports, port); !slices.Contains(p.fired, port) {
+				fail("a beam that was not fired")
+			}
+		}
+		if (len(ports) > 1) != (m[2] != "") {
+			fail("one beam is not several")
+		}
+		claim, contrary := claimOf.FindStringSubmatch(a.Move.Sentence), contraryOf.FindStringSubmatch(a.Follow.Sentence)
+		if claim == nil || contrary == nil {
+			fail("not a proof")
+			return 0
+		}
+		square, atom := named(claim[2]), claim[3] == "has an atom"
+		if a.Text != claim[1]+" "+claim[2] {
+			fail("the move is another one")
+		}
+		also, known := 0, func(s rules.Square) bool {
+			if atom {
+				return slices.Contains(p.atoms, s) || len(p.atoms) == p.all.atoms && slices.Contains(p.surely, s)
+			}
+			return !slices.Contains(p.atoms, s) && slices.Contains(p.free, s)
+		}
+		agree := p.all.fit(p.hidden, ports)
+		for i := range p.all.side * p.all.side {
+			s := rules.SquareAt(i%p.all.side, i/p.all.side)
+			if s != square && !known(s) && !slices.ContainsFunc(agree, func(i int) bool { return has(i, s) != atom }) {
+				also++
+			}
+		}
+		said := 0
+		if m := moreOf.FindStringSubmatch(a.Move.Sentence); m != nil && m[1] == "one" {
+			said = 1
+		} else if m != nil {
+			said, _ = strconv.Atoi(m[1])
+		}
+		if said != also && !strings.Contains(a.Move.Sentence, "remove") {
+			fail(fmt.Sprintf("it is true of %d more squares", also))
+		}
+		wrong := ports[0]
+		if contrary[1] != "" {
+			wrong, _ = strconv.Atoi(contrary[1])
+		}
+		if suppose := "Suppose an atom on " + claim[2] + ":"; atom == strings.HasPrefix(a.Follow.Sentence, suppose) {
+			fail("it supposes what is proved")
+		}
+		for _, i := range p.all.fit(p.hidden, ports) {
+			if has(i, square) != atom {
+				fail(fmt.Sprintf("%v gives the answers of these beams", p.all.list[i]))
+				return 0
+			}
+		}
+		others := slices.DeleteFunc(slices.Clone(ports), func(port int) bool { return port == wrong })
+		if len(others) != len(ports)-1 || !slices.ContainsFunc(p.all.fit(p.hidden, others), func(i int) bool {
+			switch answer := p.all.answers[i][wrong-1]; {
+			case has(i, square) == atom:
+				return false
+			case contrary[3] != "":
+				return fmt.Sprint(answer) == contrary[3]
+			case contrary[4] != "":
+				return answer == rules.Absorbed && has(i, named(contrary[4]))
+			default:
+				return answer == rules.Reflected
+			}
+		}) {
+			fail("no layout shows the contrary like this")
+		}
+		if known(square) {
+			fail("this is known already")
+		}
+		return len(ports)
+	}
+	// Nothing is certain that is not set or noted.
+	full := len(p.atoms) == p.all.atoms
+	for i := range p.all.side * p.all.side {
+		s := rules.SquareAt(i%p.all.side, i/p.all.side)
+		n := 0
+		for _, i := range left {
+			if has(i, s) {
+				n++
+			}
+		}
+		switch {
+		case n == 0 && (slices.Contains(p.atoms, s) || !slices.Contains(p.free, s)):
+			fail(fmt.Sprintf("%v is empty", s))
+		case n == len(left) && !slices.Contains(p.atoms, s) && (!full || !slices.Contains(p.surely, s)):
+			fail(fmt.Sprintf("%v has an atom", s))
+		}
+	}
+	if m := fireOf.FindStringSubmatch(a.Move.Sentence); m != nil {
+		port, _ := strconv.Atoi(m[1])
+		sizes := map[rules.Answer]int{}
+		for _, i := range left {
+			sizes[p.all.answers[i][port-1]]++
+		}
+		squares, largest, passed := 0.0, 0, len(left)-sizes[rules.Absorbed]-sizes[rules.Reflected]
+		for _, n := range sizes {
+			squares, largest = squares+float64(n*n), max(largest, n)
+		}
+		price := "1 or 2 points"
+		switch passed {
+		case 0:
+			price = "1 point"
+		case len(left):
+			price = "2 points"
+		}
+		if m[2] != price || !near(t, m[3], squares/float64(len(left))) || number(t, m[4]) != float64(len(left)) || number(t, m[5]) != float64(largest) {
+			fail(fmt.Sprintf("%s, %.2f of %d, %d", price, squares/float64(len(left)), len(left), largest))
+		}
+		if f := partsOf.FindStringSubmatch(a.Follow.Sentence); f == nil || f[3] != m[1] || number(t, f[1]) != float64(len(left)) || number(t, f[2]) != float64(sizes[rules.Absorbed]) ||
+			number(t, f[4]) != float64(sizes[rules.Reflected]) || number(t, f[5]) != float64(passed) || number(t, f[6]) != float64(len(slices.DeleteFunc(values(sizes), func(n int) bool { return n == 0 }))) {
+			fail(fmt.Sprintf("%v of %d", sizes, len(left)))
+		}
+		return 0
+	}
+	if m := sampleOf.FindStringSubmatch(a.Move.Sentence); m != nil { // within what a sample may be wrong by
+		port, _ := strconv.Atoi(m[1])
+		n, sizes, shares := float64(len(left)), map[rules.Answer]int{}, sharesOf.FindStringSubmatch(a.Follow.Sentence)
+		for _, i := range left {
+			sizes[p.all.answers[i][port-1]]++
+		}
+		squares, largest := 0.0, 0
+		for _, n := range sizes {
+			squares, largest = squares+float64(n*n), max(largest, n)
+		}
+		off := func(text string, share float64) bool { return math.Abs(number(t, text)-100*share) > 3 }
+		passed := n - float64(sizes[rules.Absorbed]+sizes[rules.Reflected])
+		if shares == nil || math.Abs(number(t, m[5])/n-1) > 0.1 || m[4] == "" && number(t, m[5]) != n || off(m[3], squares/n/n) || off(m[6], float64(largest)/n) || shares[2] != m[5] ||
+			off(shares[3], float64(sizes[rules.Absorbed])/n) || off(shares[5], float64(sizes[rules.Reflected])/n) || off(shares[6], passed/n) || shares[4] != m[1] {
+			fail(fmt.Sprintf("%v of %d", sizes, len(left)))
+		}
+		return 0
+	}
+	m := guessOf.FindStringSubmatch(a.Follow.Sentence)
+	if m == nil {
+		fail("this sentence has no check")
+		return 0
+	}
+	found := 0
+	for name := range strings.SplitSeq(m[1], ", ") {
+		for _, i := range left {
+			if has(i, named(name)) {
+				found++
+			}
+		}
+	}
+	switch loss := 5 * (float64(p.all.atoms) - float64(found)/float64(len(left))); {
+	case m[2] == "" && (len(left) != 1 || loss > 0), m[2] != "" && (number(t, m[2]) != float64(len(left)) || math.Abs(number(t, m[3])-loss) > 0.0501):
+		fail(fmt.Sprintf("%d layouts fit, and it loses %.2f", len(left), loss))
+	}
+	return 0
+}
+
+func values(m map[rules.Answer]int) (list []int) {
+	for _, n := range m {
+		list = append(list, n)
+	}
+	return list
+}
+
+// checkHints checks the advice in random positions, and says how many beams its proofs have and how long it took.
+func checkHints(t *testing.T, all *boards, n int) {
+	t.Helper()
+	rng := rand.New(rand.NewPCG(uint64(all.side), uint64(all.atoms)))
+	var times []time.Duration
+	beams := map[int]int{}
+	for range n {
+		p := all.position(rng)
+		v := play(t, fmt.Sprintf("size=%d atoms=%d", all.side, all.atoms), strings.Join(p.moves, ";")).View(solver)
+		began := time.Now()
+		a, err := atommaster.Game{}.Advise(context.Background(), v, game.HintNodes)
+		times = append(times, time.Since(began))
+		if err != nil {
+			t.Fatalf("%v: %v", p.moves, err)
+		}
+		beams[p.check(t, a)]++
+	}
+	slices.Sort(times)
+	t.Logf("%d atoms on %d squares a side: proofs by their number of beams: %v; 99 %% of the hints within %v", all.atoms, all.side, beams, times[len(times)*99/100])
+	if few := beams[1] + beams[2]; few*10 < (n-beams[0])*7 || few == 0 {
+		t.Errorf("%v: fewer than 70 %% of the proofs have one or two beams", beams)
+	}
+}
+
+func TestHintsAreTrue(t *testing.T) {
+	checkHints(t, allBoards(5, 3), 120)
+	checkHints(t, allBoards(6, 4), 60)
+}
+
+// Only who searches gets advice, and only while there is something to search for.
+func TestAdviceIsForTheSearch(t *testing.T) {
+	for _, c := range []struct {
+		moves string
+		seat  int
+	}{{"", solver}, {"learn", solver}, {known + ";fire 1", hider}, {"fire 1;resign", solver}} {
+		if a, err := (atommaster.Game{}).Advise(context.Background(), play(t, "", c.moves).View(c.seat), game.HintNodes); err == nil {
+			t.Errorf("after %q seat %d is told %q", c.moves, c.seat, a.Text)
+		}
+	}
+}
+
+// Boards that answered the same so far get the same hints.
+func TestHintsTellNothing(t *testing.T) {
+	for _, moves := range []string{";start", ";fire 3", ";fire 6;fire 3;set b6"} {
+		var told []string
+		for _, board := range []string{"hide b6,c3,f4,c8", "hide b6,c3,f4,h1"} {
+			a, err := atommaster.Game{}.Advise(context.Background(), play(t, "", board+moves).View(solver), game.HintNodes)
+			if err != nil {
+				t.Fatal(err)
+			}
+			told = append(told, fmt.Sprintf("%+v", a))
+		}
+		if told[0] != told[1] {
+			t.Errorf("after %q: %s\nand %s", moves, told[0], told[1])
+		}
+	}
+}
+
+// The word certain says whether a hint would prove something.
+func TestCertain(t *testing.T) {
+	words := (atommaster.Game{}).Words()
+	certain := words[slices.IndexFunc(words, func(w game.Word) bool { return w.Name == "certain" })].Show
+	rng := rand.New(rand.NewPCG(5, 5))
+	all, seen := allBoards(5, 3), map[bool]int{}
+	for range 80 {
+		p := all.position(rng)
+		v := play(t, "size=5 atoms=3", strings.Join(p.moves, ";")).View(solver)
+		a, err := atommaster.Game{}.Advise(context.Background(), v, game.HintNodes)
+		if err != nil {
+			t.Fatal(err)
+		}
+		proves := strings.HasPrefix(a.Area.Sentence, "Look at")
+		seen[proves]++
+		if said := certain(v); strings.HasPrefix(said, "Yes: ") != proves || strings.HasPrefix(said, "No: ") == proves {
+			t.Errorf("%v: %q, and the hint is %q, %q", p.moves, said, a.Area.Sentence, a.Move.Sentence)
+		}
+	}
+	if seen[true] == 0 || seen[false] == 0 {
+		t.Errorf("something is certain: %v", seen)
+	}
+}

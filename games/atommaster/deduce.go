@@ -1,0 +1,281 @@
+package atommaster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"attic/games/atommaster/bot"
+	"attic/games/atommaster/infer"
+	"attic/games/atommaster/rules"
+	"attic/internal/lines"
+	"attic/internal/phrase"
+)
+
+// fewListed is up to how many layouts Deduce lists.
+const fewListed = 12
+
+// Deduce says what follows from answers of beams such as "7=A 12=R 20=31", on a field such as "8" or "8x8": how many layouts
+// agree, which squares are certain, and what to do next, as lines of text. Its error says what is wrong with the question,
+// or is that of ctx.
+func (Game) Deduce(ctx context.Context, size string, atoms int, answers string) (string, error) {
+	k, err := question(size, atoms)
+	if err != nil {
+		return "", err
+	}
+	for word := range strings.FieldsSeq(strings.NewReplacer(",", " ", ";", " ").Replace(answers)) {
+		port, answer, ok := strings.Cut(word, "=")
+		if !ok {
+			return "", fmt.Errorf("%q is not an answer; they are written like this: 7=A 12=R 20=31", phrase.Clip(word))
+		}
+		if k, err = answered(k, port, answer); err != nil {
+			return "", err
+		}
+	}
+	d, survey, err := bot.Consider(ctx, k, 0)
+	if err != nil {
+		return "", refused(k, err)
+	}
+	if len(survey.Set) == 0 {
+		return "", errors.New("it was too much work to find a layout that gives these answers")
+	}
+	sure, empty, whole, err := infer.Certain(ctx, k)
+	if err != nil {
+		return "", refused(k, err)
+	}
+	var b strings.Builder
+	how := ""
+	switch {
+	case !survey.Counted:
+		how = ", by a sample"
+	case !survey.Listed:
+		how = ", all counted"
+	}
+	fmt.Fprintf(&b, "layouts that agree: %s%s\n", split{Survey: survey}.total(), how)
+	fmt.Fprintf(&b, "atoms for certain: %s\nempty for certain: %s\n", none(squares(sure)), none(squares(empty)))
+	if !whole {
+		fmt.Fprintln(&b, "more squares may be certain")
+	}
+	if survey.Listed && len(survey.Set) <= fewListed {
+		for _, i := range survey.Set {
+			fmt.Fprintf(&b, "layout: %s\n", none(squares(survey.Boards.Layout(i))))
+		}
+	}
+	if d.Port != rules.NoPort {
+		fmt.Fprintf(&b, "best: fire %d, about %.1f points to come\n", d.Port, d.Expect)
+	} else {
+		fmt.Fprintf(&b, "best: set %s, %.2f points lost on average\n", none(squares(d.Layout)), d.Expect)
+	}
+	return b.String(), nil
+}
+
+func none(list string) string {
+	if list == "" {
+		return "none"
+	}
+	return list
+}
+
+// question reads the size of a field and checks the number of atoms.
+func question(size string, atoms int) (infer.Knowledge, error) {
+	if !strings.Contains(strings.ToLower(size), "x") {
+		size += "x" + size
+	}
+	f, err := rules.ParseField(size)
+	switch {
+	case err != nil:
+		return infer.Knowledge{}, err
+	case atoms < 1 || atoms > f.Size():
+		return infer.Knowledge{}, fmt.Errorf("there can be 1 to %d atoms on a field of %v, not %d", f.Size(), f, atoms)
+	}
+	return infer.Knowledge{Field: f, Atoms: atoms}, nil
+}
+
+// answered adds an answer: A, R, or the port where the beam left.
+func answered(k infer.Knowledge, port, answer string) (infer.Knowledge, error) {
+	p, err := k.Field.ParsePort(port)
+	if err != nil {
+		return k, err
+	}
+	shot := rules.Shot{Port: p}
+	switch strings.ToUpper(answer) {
+	case "A":
+		shot.Answer = rules.Absorbed
+	case "R":
+		shot.Answer = rules.Reflected
+	default:
+		exit, err := k.Field.ParsePort(answer)
+		if err != nil {
+			return k, fmt.Errorf("an answer is A, R or the port where the beam left, not %q", phrase.Clip(answer))
+		}
+		shot.Answer = rules.Answer(exit)
+	}
+	next := k
+	next.Shots = append(slices.Clip(k.Shots), shot)
+	if err := next.Check(); err != nil {
+		_, why, _ := strings.Cut(err.Error(), ": ")
+		return k, errors.New(why)
+	}
+	return next, nil
+}
+
+// refused says why there is no answer: by the fewest beams that contradict each other, where that is it.
+func refused(k infer.Knowledge, err error) error {
+	if !errors.Is(err, infer.ErrContradiction) {
+		return err
+	}
+	noBoard := fmt.Sprintf("no board with %s answers like this", counted(k.Atoms))
+	if shots := k.Conflict(k.Field.Empty()); len(shots) == 1 {
+		return fmt.Errorf("%s: port %s", noBoard, ports(shots))
+	} else if len(shots) > 1 {
+		return fmt.Errorf("%s: ports %s", noBoard, ports(shots))
+	}
+	return errors.New(noBoard)
+}
+
+func counted(atoms int) string {
+	if atoms == 1 {
+		return "1 atom"
+	}
+	return fmt.Sprintf("%d atoms", atoms)
+}
+
+// Converse plays the solver for another program, which tells it the answers, line by line (docs/protocol.md). It ends with
+// "quit", with its input, or with ctx.
+func (Game) Converse(ctx context.Context, r io.Reader, w io.Writer) error {
+	t := talk{}
+	t.k, _ = question(strconv.Itoa(usual), usualAtoms)
+	type input struct {
+		line string
+		err  error
+	}
+	next := make(chan input)
+	go func() {
+		for in := lines.NewReader(r); ; {
+			line, err := in.Next()
+			select {
+			case next <- input{line, err}:
+			case <-ctx.Done():
+				return
+			}
+			if err != nil && !errors.Is(err, lines.ErrLong) && !errors.Is(err, lines.ErrBinary) {
+				return
+			}
+		}
+	}()
+	for {
+		var in input
+		select {
+		case in = <-next:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+		word, rest := phrase.Cut(strings.TrimSpace(in.line))
+		said, err := "", in.err
+		switch {
+		case errors.Is(err, io.EOF) || err == nil && word == "quit":
+			return nil
+		case err == nil:
+			said, err = t.carry(ctx, word, strings.Fields(rest))
+		case !errors.Is(err, lines.ErrLong) && !errors.Is(err, lines.ErrBinary):
+			return err
+		}
+		if err != nil {
+			said = fmt.Sprintf("error: %v\n", err)
+		}
+		if _, err := io.WriteString(w, said); err != nil {
+			return err
+		}
+	}
+}
+
+// talk is what Converse has been told.
+type talk struct {
+	k    infer.Knowledge
+	last rules.Port // of the last bestmove, rules.NoPort if that was no beam or has its answer
+}
+
+func (t *talk) carry(ctx context.Context, word string, rest []string) (string, error) {
+	switch word {
+	case "":
+		return "", nil
+	case "board":
+		if len(rest) != 2 {
+			return "", errors.New("a board is written like this: board 8x8 4")
+		}
+		atoms, err := strconv.Atoi(rest[1])
+		if err != nil {
+			return "", fmt.Errorf("%q is not a number of atoms", phrase.Clip(rest[1]))
+		}
+		k, err := question(rest[0], atoms)
+		if err != nil {
+			return "", err
+		}
+		*t = talk{k: k}
+		return "", nil
+	case "answer":
+		return "", t.answer(ctx, rest)
+	case "go":
+		return t.goes(ctx, rest)
+	}
+	return "", fmt.Errorf("unknown command %q; there are board, answer, go and quit", phrase.Clip(word))
+}
+
+// answer takes an answer with its port, or P alone for that of the last bestmove.
+func (t *talk) answer(ctx context.Context, rest []string) error {
+	if len(rest) == 1 && t.last != rules.NoPort {
+		rest = []string{fmt.Sprint(t.last), rest[0]}
+	}
+	if len(rest) != 2 {
+		return errors.New("an answer is written like this: answer 12 A, answer 12 R or answer 12 28; after bestmove fire the port may be left out")
+	}
+	k, err := answered(t.k, rest[0], rest[1])
+	if err != nil {
+		return err
+	}
+	if _, _, _, err := infer.Certain(ctx, k); errors.Is(err, infer.ErrContradiction) {
+		if len(k.Conflict(k.Field.Empty())) > 0 {
+			return fmt.Errorf("no board with %s answers like this: port %s", counted(k.Atoms), rest[0])
+		}
+		return refused(k, err)
+	}
+	t.k, t.last = k, rules.NoPort
+	return nil
+}
+
+// goes decides within the time that is given, if any.
+func (t *talk) goes(ctx context.Context, rest []string) (string, error) {
+	if len(rest) == 2 && rest[0] == "movetime" {
+		ms, err := strconv.Atoi(rest[1])
+		if err != nil || ms < 1 {
+			return "", fmt.Errorf("movetime takes milliseconds from 1, not %q", phrase.Clip(rest[1]))
+		}
+		timed, stop := context.WithTimeout(ctx, time.Duration(ms)*time.Millisecond)
+		defer stop()
+		ctx = timed
+	} else if len(rest) > 0 {
+		return "", errors.New("go stands alone, or with a time: go movetime 500")
+	}
+	d, survey, err := bot.Consider(ctx, t.k, 0)
+	switch {
+	case err != nil && ctx.Err() != nil && len(t.k.Free()) > 0: // any beam is better than none
+		t.last = t.k.Free()[0]
+		return fmt.Sprintf("bestmove fire %d\n", t.last), nil
+	case err != nil:
+		return "", refused(t.k, err)
+	}
+	how := "sampled"
+	if survey.Counted {
+		how = "exact"
+	}
+	info := fmt.Sprintf("info boards %.0f %s expected %.2f\n", survey.Total, how, d.Expect)
+	if t.last = d.Port; d.Port != rules.NoPort {
+		return info + fmt.Sprintf("bestmove fire %d\n", d.Port), nil
+	}
+	return info + fmt.Sprintf("bestmove guess %s\n", squares(d.Layout)), nil
+}

@@ -1,0 +1,108 @@
+package atommaster_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"attic/games/atommaster"
+	"attic/games/atommaster/rules"
+	"attic/games/atommaster/rules/rulestest"
+)
+
+func TestWhatFollowsFromAnswers(t *testing.T) {
+	for _, c := range []struct {
+		name, size string
+		atoms      int
+		answers    string
+		want       string // a part of the text, or the error
+	}{
+		{"one layout", "3", 1, "1=R 2=A", "layouts that agree: 1\natoms for certain: a2\n"},
+		{"three layouts", "3x3", 1, "2=A", "layouts that agree: 3\natoms for certain: none\nempty for certain: a1,b1,c1,a3,b3,c3\nlayout: a2\nlayout: b2\nlayout: c2\nbest: fire "},
+		{"a pass", "4", 1, "2=11", "empty for certain: a2,b2,"},
+		{"a port twice", "8", 4, "7=A 7=R", "port 7 shows two results"},
+		{"an exit twice", "8", 4, "7=12 12=A", "port 12 shows two results"},
+		{"a pass that comes back", "8", 4, "7=7", "a beam that leaves at port 7, where it entered, is R"},
+		{"a contradiction, with the fewest ports", "8", 1, "2=A 31=R 5=A", "no board with 1 atom answers like this: ports 2 and 31"},
+		{"no atoms", "8", 0, "", "there can be 1 to 64 atoms on a field of 8x8, not 0"},
+		{"more atoms than squares", "3", 10, "", "there can be 1 to 9 atoms on a field of 3x3, not 10"},
+		{"as many atoms as squares", "2", 4, "1=A", "atoms for certain: a1,b1,a2,b2\n"},
+		{"a port off the field", "8", 4, "33=A", "port 33: not on the field, whose ports go from 1 to 32"},
+		{"an exit off the field", "8", 4, "3=33", `an answer is A, R or the port where the beam left, not "33"`},
+		{"no answer", "8", 4, "rubbish", `"rubbish" is not an answer; they are written like this: 7=A 12=R 20=31`},
+		{"a field too large", "13", 4, "", `size "13x13": a field has 1 to 12 a side`},
+		{"the largest field", "12", 6, "3=A 7=A 12=R 20=31 30=R", "by a sample\natoms for certain: a2\n"},
+	} {
+		text, err := atommaster.Game{}.Deduce(context.Background(), c.size, c.atoms, c.answers)
+		if err != nil && text == "" {
+			text = err.Error()
+		}
+		if !strings.Contains(text, c.want) {
+			t.Errorf("%s: %q, want %q", c.name, text, c.want)
+		}
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	if _, err := (atommaster.Game{}).Deduce(ctx, "12", 6, ""); err == nil {
+		t.Error("it goes on when it is not wanted any more")
+	}
+}
+
+func TestConversation(t *testing.T) {
+	for _, c := range []struct{ name, in, want string }{
+		{"the default board", "go\nquit", "info boards 635376 exact expected "},
+		{"the end of the input", "board 3x3 1\nanswer 2 A\ngo", "info boards 3 exact expected "},
+		{"an impossible answer changes nothing", "board 8x8 4\nboard 3x3 1\nanswer 1 A\nanswer 2 A\nanswer 3 A\ngo", "error: no board with 1 atom answers like this: port 2\nerror: no board with 1 atom answers like this: port 3\ninfo boards 3 exact"},
+		{"a guess", "board 3x3 1\nanswer 2 A\nanswer 1 R\ngo\n", "info boards 1 exact expected 0.00\nbestmove guess a2\n"},
+		{"no bestmove to answer", "board 3x3 1\nanswer A", "error: an answer is written like this: "},
+		{"a bad board", "board 8x8\nboard 8x8 x\nboard 13x13 4\nboard 8x8 65", "error: a board is written like this: board 8x8 4\nerror: \"x\" is not a number of atoms\nerror: size \"13x13\": a field has 1 to 12 a side\nerror: there can be 1 to 64 atoms on a field of 8x8, not 65\n"},
+		{"a bad time", "go movetime 0\ngo fast", "error: movetime takes milliseconds from 1, not \"0\"\nerror: go stands alone, or with a time: go movetime 500\n"},
+		{"garbage", "hello\n\x00\n", "error: unknown command \"hello\"; there are board, answer, go and quit\nerror: "},
+	} {
+		var out strings.Builder
+		if err := (atommaster.Game{}).Converse(context.Background(), strings.NewReader(c.in), &out); err != nil || !strings.HasPrefix(out.String(), c.want) {
+			t.Errorf("%s: %q, %v, want %q", c.name, out.String(), err, c.want)
+		}
+	}
+}
+
+// A whole game by lines, in which the answers come from the plain rules.
+func TestAGameByLines(t *testing.T) {
+	hidden := rules.Deal(rules.Field{W: 5, H: 5}, 3, 1, 1)
+	var atoms []rules.Square
+	for s := range hidden.Atoms() {
+		atoms = append(atoms, s)
+	}
+	answers := rulestest.Answers(5, atoms)
+	said := "board 5x5 3\n"
+	for range 21 {
+		var out strings.Builder
+		if err := (atommaster.Game{}).Converse(context.Background(), strings.NewReader(said+"go\n"), &out); err != nil {
+			t.Fatal(err)
+		}
+		_, best, _ := strings.Cut(out.String(), "bestmove ")
+		if set, ok := strings.CutPrefix(strings.TrimSpace(best), "guess "); ok {
+			guess, err := rules.ParseLayout("5x5 " + set)
+			if err != nil || !rules.SameAnswers(guess, hidden) {
+				t.Errorf("it guesses %q, the atoms are %v: %v", set, hidden, err)
+			}
+			return
+		}
+		port := number(t, strings.TrimSpace(strings.TrimPrefix(best, "fire ")))
+		said += "answer " + strings.TrimSpace(strings.TrimPrefix(best, "fire ")) + " " + answers[int(port)-1].String() + "\n"
+	}
+	t.Errorf("it comes to no end:\n%s", said)
+}
+
+func TestAConversationEndsWithItsContext(t *testing.T) {
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	if err := (atommaster.Game{}).Converse(ctx, silent{}, &strings.Builder{}); err == nil {
+		t.Error("it waits for more")
+	}
+}
+
+// silent is an input on which nothing ever comes.
+type silent struct{}
+
+func (silent) Read([]byte) (int, error) { select {} }

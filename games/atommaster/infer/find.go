@@ -1,0 +1,151 @@
+package infer
+
+import (
+	"math/bits"
+
+	"attic/games/atommaster/rules"
+)
+
+// budget is how many cases may still be judged: what bounds the work of everything that is not a survey.
+type budget int
+
+func newBudget(cases int) *budget {
+	b := budget(cases)
+	return &b
+}
+
+// find looks for a layout of a case that gives all answers, told from both ends of passes. sure is false if the budget
+// was used up first.
+func (b *budget) find(c rules.Case, evidence []rules.Shot) (l rules.Layout, found, sure bool) {
+	return b.search(c, evidence, true)
+}
+
+// search is find that tries atoms on the squares that decide before it tries none, or the other way round.
+func (b *budget) search(c rules.Case, evidence []rules.Shot, atomsFirst bool) (l rules.Layout, found, sure bool) {
+	var room [2*rules.MaxSide*rules.MaxSide + 2]rules.Case
+	cases := append(room[:0], c)
+	for len(cases) > 0 {
+		if *b <= 0 {
+			return rules.Layout{}, false, false
+		}
+		*b--
+		c := cases[len(cases)-1]
+		cases = cases[:len(cases)-1]
+		if c.Count() == 0 {
+			continue
+		}
+		switch verdict, s := c.Judge(evidence); verdict {
+		case rules.Depends:
+			first, second := c.With(s), c.Without(s)
+			if !atomsFirst {
+				first, second = second, first
+			}
+			cases = append(cases, second, first)
+		case rules.Holds:
+			for l := range c.Layouts() {
+				return l, true, true
+			}
+		}
+	}
+	return rules.Layout{}, false, true
+}
+
+// Claim is a statement about a square: there is an atom, or there is none.
+type Claim struct {
+	Square rules.Square
+	Atom   bool
+}
+
+// denied returns the layouts for which a claim is false, and whether there may be any: those that have no atom where
+// the claim wants one, or the other way round. The zero-valued claim on rules.NoSquare denies nothing.
+func (k Knowledge) denied(c Claim) (rules.Case, bool) {
+	all := rules.NewCase(k.Field, k.Atoms)
+	switch {
+	case c.Square == rules.NoSquare:
+		return all, true
+	case c.Atom:
+		all = all.Without(c.Square)
+		return all, all.Count() > 0
+	case k.Atoms == 0:
+		return all, false
+	}
+	return all.With(c.Square), true
+}
+
+// beams is a set of beams, by their indexes among the shots.
+type beams uint64
+
+func (b beams) shots(all []rules.Shot) []rules.Shot {
+	var list []rules.Shot
+	for ; b != 0; b &= b - 1 {
+		list = append(list, all[bits.TrailingZeros64(uint64(b))])
+	}
+	return list
+}
+
+// question asks for a smallest set of beams with which no layout of a case agrees. It remembers the layouts that it has
+// met by the beams with which they disagree: such a set has one of each of them.
+type question struct {
+	of       rules.Case
+	disagree []beams
+}
+
+// meet adds a layout of the case.
+func (q *question) meet(l rules.Layout, shots []rules.Shot) {
+	q.disagree = append(q.disagree, against(l, shots))
+}
+
+// against returns the beams with which a layout disagrees.
+func against(l rules.Layout, shots []rules.Shot) beams {
+	var room [rules.MaxPorts]rules.Answer
+	answers, disagree := rules.Answers(l, room[:]), beams(0)
+	for i, s := range shots {
+		if answers[s.Port-1] != s.Answer {
+			disagree |= 1 << i
+		}
+	}
+	return disagree
+}
+
+// hitting returns a set of at most n beams that has one of each of the sets from the index from on, beside those of the
+// set chosen already; the first one in the order of their indexes, or false.
+func (q *question) hitting(chosen beams, from, n int) (beams, bool) {
+	for ; from < len(q.disagree); from++ {
+		open := q.disagree[from]
+		if open&chosen != 0 {
+			continue
+		}
+		if n == 0 {
+			return 0, false
+		}
+		for ; open != 0; open &= open - 1 {
+			if hit, ok := q.hitting(chosen|open&-open, from+1, n-1); ok {
+				return hit, true
+			}
+		}
+		return 0, false
+	}
+	return chosen, true
+}
+
+// answer looks for a set of at most n beams with which no layout of the case agrees, provided that there is none with
+// fewer. met, unless it is nil, gets the layouts found on the way.
+func (q *question) answer(b *budget, shots []rules.Shot, n int, met func(rules.Layout)) (hit beams, found, sure bool) {
+	for {
+		hit, possible := q.hitting(0, 0, n)
+		if !possible {
+			return 0, false, true
+		}
+		l, agrees, sure := b.find(q.of, rules.Evidence(hit.shots(shots)))
+		switch {
+		case !sure:
+			return 0, false, false
+		case !agrees:
+			return hit, true, true
+		}
+		q.meet(l, shots)
+		if met != nil {
+			met(l)
+		}
+	}
+}

@@ -1,0 +1,161 @@
+// Package infer finds out what follows from the answers of beams: which layouts still agree with them, and which beams
+// prove something about a square. All it is given is the size of the field, the number of atoms and the answers, never
+// what is hidden.
+//
+//	k := infer.Knowledge{Field: rules.Field{W: 8, H: 8}, Atoms: 4, Shots: shots}
+//	survey, err := infer.Look(ctx, k, seed) // the layouts that agree: all, or a sample and an estimate of their number
+//	proof, err := infer.Prove(ctx, k, nil, rules.Layout{})  // a smallest set of beams that proves something about a square
+//
+// On 8 by 8 squares with up to 4 atoms a survey comes from a table of all layouts, which is built on first use, and is
+// always exact. Elsewhere sets of layouts are taken apart square by square; a survey is exact as soon as the answers leave
+// few enough, and says so. Everything here does a bounded amount of work and obeys its context. Equal input gives equal
+// output.
+package infer
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"attic/games/atommaster/rules"
+)
+
+// Knowledge is all that a solver may know.
+type Knowledge struct {
+	Field rules.Field
+	Atoms int // hidden atoms, 0..Field.Size()
+	Shots []rules.Shot
+	Spent []rules.Port // show a result that is not among Shots, so that nothing follows from it and they may not be fired
+}
+
+// ErrKnowledge is wrapped by the errors of Check.
+var ErrKnowledge = errors.New("impossible")
+
+// Check returns an error that says why there is no such deal: too many atoms for the field, or a port that shows two
+// results. It does not find out whether a layout gives these answers.
+func (k Knowledge) Check() error {
+	if k.Atoms < 0 || k.Atoms > k.Field.Size() {
+		return fmt.Errorf("%w: %d atoms on a field of %d squares", ErrKnowledge, k.Atoms, k.Field.Size())
+	}
+	var shows [rules.MaxPorts + 1]bool
+	for _, s := range k.Shots {
+		ports := []rules.Port{s.Port}
+		if exit := s.Answer.Port(); exit != rules.NoPort {
+			ports = append(ports, exit)
+		}
+		for i, p := range ports {
+			switch {
+			case p == rules.NoPort || int(p) > k.Field.Ports():
+				return fmt.Errorf("%w: no port %d, the ports go from 1 to %d", ErrKnowledge, p, k.Field.Ports())
+			case i == 1 && p == s.Port:
+				return fmt.Errorf("%w: a beam that leaves at port %d, where it entered, is R", ErrKnowledge, p)
+			case shows[p]:
+				return fmt.Errorf("%w: port %d shows two results", ErrKnowledge, p)
+			}
+			shows[p] = true
+		}
+	}
+	return nil
+}
+
+// Free returns the ports that show no result yet, in order: those that may be fired.
+func (k Knowledge) Free() []rules.Port {
+	var shows [rules.MaxPorts + 1]bool
+	for _, p := range k.Spent {
+		shows[p] = true
+	}
+	for _, s := range k.Shots {
+		shows[s.Port], shows[s.Answer.Port()] = true, true
+	}
+	var free []rules.Port
+	for p := rules.Port(1); int(p) <= k.Field.Ports(); p++ {
+		if !shows[p] {
+			free = append(free, p)
+		}
+	}
+	return free
+}
+
+// ErrContradiction is wrapped when no layout gives the answers known.
+var ErrContradiction = errors.New("no layout gives these answers")
+
+func (k Knowledge) contradiction() error {
+	return fmt.Errorf("%d atoms on %v, %d shots: %w", k.Atoms, k.Field, len(k.Shots), ErrContradiction)
+}
+
+// Boards is a list of layouts with the answers of all their ports.
+type Boards struct {
+	field   rules.Field
+	atoms   int
+	squares []rules.Square   // of the atoms, those of one layout after those of another
+	answers [][]rules.Answer // by port - 1 and number of the layout
+}
+
+// NewBoards lists layouts with an equal number of atoms on one field.
+func NewBoards(f rules.Field, atoms int, layouts []rules.Layout) *Boards {
+	b := newBoards(f, atoms, len(layouts))
+	for _, l := range layouts {
+		b.add(l)
+	}
+	return b
+}
+
+func newBoards(f rules.Field, atoms, room int) *Boards {
+	b := &Boards{field: f, atoms: atoms, squares: make([]rules.Square, 0, room*atoms), answers: make([][]rules.Answer, f.Ports())}
+	for p := range b.answers {
+		b.answers[p] = make([]rules.Answer, 0, room)
+	}
+	return b
+}
+
+func (b *Boards) add(l rules.Layout) {
+	for s := range l.Atoms() {
+		b.squares = append(b.squares, s)
+	}
+	var room [rules.MaxPorts]rules.Answer
+	for p, a := range rules.Answers(l, room[:]) {
+		b.answers[p] = append(b.answers[p], a)
+	}
+}
+
+// Len returns the number of layouts.
+func (b *Boards) Len() int { return len(b.answers[0]) }
+
+// Squares returns the squares of the atoms of layout i, row by row from a1. It is not to be changed.
+func (b *Boards) Squares(i int32) []rules.Square {
+	return b.squares[int(i)*b.atoms : (int(i)+1)*b.atoms : (int(i)+1)*b.atoms]
+}
+
+// Layout returns layout i.
+func (b *Boards) Layout(i int32) rules.Layout {
+	l := b.field.Empty()
+	for _, s := range b.Squares(i) {
+		l = l.With(s)
+	}
+	return l
+}
+
+// Answers returns what port p answers in each layout. It is not to be changed.
+func (b *Boards) Answers(p rules.Port) []rules.Answer { return b.answers[p-1] }
+
+// agree returns the numbers of the layouts that give all answers.
+func (b *Boards) agree(shots []rules.Shot) []int32 {
+	set := make([]int32, 0, b.Len())
+	if len(shots) == 0 {
+		for i := range b.Len() {
+			set = append(set, int32(i))
+		}
+		return set
+	}
+	first, answers := shots[0], b.Answers(shots[0].Port)
+	for i, a := range answers {
+		if a == first.Answer {
+			set = append(set, int32(i))
+		}
+	}
+	for _, s := range shots[1:] {
+		answers := b.Answers(s.Port)
+		set = slices.DeleteFunc(set, func(i int32) bool { return answers[i] != s.Answer })
+	}
+	return set
+}

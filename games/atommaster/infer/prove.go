@@ -1,0 +1,285 @@
+package infer
+
+import (
+	"context"
+	"slices"
+
+	"attic/games/atommaster/rules"
+)
+
+// Proof is a claim with a smallest set of beams that proves it. Of a claim that is no square's, the beams contradict each
+// other.
+type Proof struct {
+	Claim
+	Beams []rules.Shot // in the order in which they were fired
+	Also  []Claim      // what else is wanted and these beams prove
+	Shown rules.Layout // denies the claim and agrees with all of Beams but one, Wrong; no layout agrees with all
+	Wrong rules.Shot
+}
+
+// What a proof, a verdict on one beam and a conflict may cost, in cases judged.
+const (
+	proofWork    = 400_000
+	verdictWork  = 1_500
+	conflictWork = 20_000
+)
+
+// Certain returns the squares that surely have an atom and those that surely have none, by all answers together. sure is
+// false if that could not be worked out for all squares; what is returned is true all the same. Its error wraps
+// ErrKnowledge or ErrContradiction, or is that of the context.
+func Certain(ctx context.Context, k Knowledge) (atoms, empty rules.Layout, sure bool, err error) {
+	atoms, empty = k.Field.Empty(), k.Field.Empty()
+	claims, sure, err := k.certain(ctx, newBudget(proofWork), nil)
+	for _, c := range claims {
+		if c.Atom {
+			atoms = atoms.With(c.Square)
+		} else {
+			empty = empty.With(c.Square)
+		}
+	}
+	return atoms, empty, sure, err
+}
+
+// Follows reports whether the answers prove something that is wanted, which is less work than a proof. sure is false if it
+// found nothing that is, but could not work out everything.
+func Follows(ctx context.Context, k Knowledge, wanted func(Claim) bool) (follows, sure bool, err error) {
+	claims, sure, err := k.certain(ctx, newBudget(proofWork), wanted)
+	return slices.ContainsFunc(claims, wanted), sure, err
+}
+
+// certain returns the claims that all answers prove together, atoms before empty squares. It ends with the first one that
+// is enough, unless enough is nil.
+func (k Knowledge) certain(ctx context.Context, work *budget, enough func(Claim) bool) (claims []Claim, sure bool, err error) {
+	if err := k.Check(); err != nil {
+		return nil, false, err
+	}
+	evidence := rules.Evidence(k.Shots)
+	one, found, sure := work.find(rules.NewCase(k.Field, k.Atoms), evidence)
+	switch {
+	case !sure:
+		return nil, false, ctx.Err()
+	case !found:
+		return nil, true, k.contradiction()
+	}
+	some, all := one, one // squares that have an atom in one and in all of the layouts met
+	join := func(l rules.Layout) {
+		for s := range l.Atoms() {
+			some = some.With(s)
+		}
+		for s := range all.Atoms() {
+			if !l.Has(s) {
+				all = all.Without(s)
+			}
+		}
+	}
+	try := func(c Claim) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		denied, possible := k.denied(c)
+		l, found, known := rules.Layout{}, false, true
+		if possible {
+			l, found, known = work.find(denied, evidence)
+		}
+		switch {
+		case found:
+			join(l)
+		case known:
+			claims = append(claims, c)
+		default:
+			sure = false
+		}
+		return nil
+	}
+	done := func() bool { return enough != nil && len(claims) > 0 && enough(claims[len(claims)-1]) }
+	for s := range k.Field.Squares() {
+		if all.Has(s) {
+			if err := try(Claim{s, true}); err != nil {
+				return nil, false, err
+			}
+			if done() {
+				return claims, true, nil
+			}
+		}
+	}
+	for s := range k.Field.Squares() {
+		if !some.Has(s) {
+			if err := try(Claim{s, false}); err != nil {
+				return nil, false, err
+			}
+			if done() {
+				return claims, true, nil
+			}
+		}
+	}
+	return claims, sure, nil
+}
+
+// Prove returns a proof with as few beams as can be of something that the answers prove, and that wanted, unless it is
+// nil, wants to know; of those with equally many beams that of an atom first. It is false if nothing is certain that is
+// wanted. sure is false if the work was too much to be certain of that, or that there is no proof with fewer beams; then
+// there is no proof. What is shown has the atoms set, where that is possible. Its error wraps ErrKnowledge or ErrContradiction, or is that of the context.
+func Prove(ctx context.Context, k Knowledge, wanted func(Claim) bool, set rules.Layout) (p Proof, found, sure bool, err error) {
+	work := newBudget(proofWork)
+	claims, sure, err := k.certain(ctx, work, nil)
+	if err != nil {
+		return Proof{}, false, false, err
+	}
+	var questions []question
+	var asked []Claim
+	for _, c := range claims {
+		if wanted != nil && !wanted(c) {
+			continue
+		}
+		denied, possible := k.denied(c)
+		if !possible { // it needs no beam
+			continue
+		}
+		questions, asked = append(questions, question{of: denied}), append(asked, c)
+	}
+	for n := 1; n <= len(k.Shots) && len(asked) > 0; n++ {
+		for i, c := range asked {
+			if err := ctx.Err(); err != nil {
+				return Proof{}, false, false, err
+			}
+			hit, ok, known := questions[i].answer(work, k.Shots, n, func(l rules.Layout) {
+				for j := range asked {
+					if j != i && l.Has(asked[j].Square) != asked[j].Atom {
+						questions[j].meet(l, k.Shots)
+					}
+				}
+			})
+			switch {
+			case !known:
+				return Proof{}, false, false, nil
+			case ok:
+				p, sure := k.shown(work, c, hit.shots(k.Shots), set)
+				evidence := rules.Evidence(p.Beams)
+				for j, other := range asked {
+					if _, found, sure := work.find(questions[j].of, evidence); j != i && sure && !found {
+						p.Also = append(p.Also, other)
+					}
+				}
+				return p, sure, sure, nil
+			}
+		}
+	}
+	return Proof{}, false, sure, nil
+}
+
+// shown completes a proof by a layout that denies the claim and agrees with all of its beams but one: there is such a
+// layout for each of them, because no smaller set is a proof. It has the atoms set where that is possible, and atoms that
+// the others do not meet are out of the way of the wrong one, where that is possible too.
+func (k Knowledge) shown(work *budget, c Claim, shots []rules.Shot, set rules.Layout) (Proof, bool) {
+	p := Proof{Claim: c, Beams: shots, Wrong: shots[len(shots)-1]}
+	others := shots[:len(shots)-1]
+	denied, _ := k.denied(c)
+	with, needed := denied, k.Field.Empty()
+	if !c.Atom {
+		needed = needed.With(c.Square)
+	}
+	for s := range set.Atoms() {
+		if s != c.Square && with.Count() > 0 {
+			with = with.With(s)
+		}
+	}
+	for _, from := range []rules.Case{with, denied} {
+		l, found, _ := work.search(from, rules.Evidence(others), false)
+		if !found {
+			continue
+		}
+		for s := range Met(l, others).Atoms() {
+			needed = needed.With(s)
+		}
+		instead := rules.Shot{Port: p.Wrong.Port, Answer: rules.Fire(needed, p.Wrong.Port)}
+		if better, found, _ := work.search(from, rules.Evidence(append(slices.Clone(others), instead)), false); found {
+			l = better
+		}
+		p.Shown = l
+		return p, true
+	}
+	return p, false
+}
+
+// Met returns the atoms of a layout that its beams meet.
+func Met(l rules.Layout, shots []rules.Shot) rules.Layout {
+	met := l.Field().Empty()
+	for _, s := range shots {
+		for _, step := range rules.Trace(l, s.Port).Steps {
+			for a := range step.Atoms.Atoms() {
+				met = met.With(a)
+			}
+		}
+	}
+	return met
+}
+
+// Verdict says how a beam compares with some atoms: with all layouts that complete them to the number of atoms.
+type Verdict uint8
+
+// The verdicts.
+const (
+	Open         Verdict = iota // some completions answer as observed, or it could not be worked out within the bounds
+	Explained                   // every completion answers as observed
+	Contradicted                // none does
+)
+
+// completions returns the layouts that contain some atoms.
+func (k Knowledge) completions(set rules.Layout) rules.Case {
+	c := rules.NewCase(k.Field, k.Atoms)
+	for s := range set.Atoms() {
+		c = c.With(s)
+	}
+	return c
+}
+
+// Judge compares a beam with the atoms set, at most as many as are hidden.
+func (k Knowledge) Judge(set rules.Layout, shot rules.Shot) Verdict {
+	evidence := rules.Evidence([]rules.Shot{shot})
+	cases := []rules.Case{k.completions(set)}
+	agree, disagree := false, false
+	for work := 0; len(cases) > 0; work++ {
+		if work == verdictWork {
+			return Open
+		}
+		c := cases[len(cases)-1]
+		cases = cases[:len(cases)-1]
+		if c.Count() == 0 {
+			continue
+		}
+		switch verdict, s := c.Judge(evidence); verdict {
+		case rules.Depends:
+			cases = append(cases, c.Without(s), c.With(s))
+		case rules.Holds:
+			agree = true
+		case rules.Fails:
+			disagree = true
+		}
+		if agree && disagree {
+			return Open
+		}
+	}
+	if agree {
+		return Explained
+	}
+	return Contradicted
+}
+
+// Conflict returns a smallest set of beams with which no completion of the atoms set agrees, in the order in which they
+// were fired; nil if there is a completion that agrees with all, or if it could not be worked out within the bounds.
+func (k Knowledge) Conflict(set rules.Layout) []rules.Shot {
+	work := newBudget(conflictWork)
+	q := question{of: k.completions(set)}
+	if _, found, sure := work.find(q.of, rules.Evidence(k.Shots)); found || !sure {
+		return nil
+	}
+	for n := 0; n <= len(k.Shots); n++ {
+		switch hit, found, sure := q.answer(work, k.Shots, n, nil); {
+		case !sure:
+			return nil
+		case found:
+			return hit.shots(k.Shots)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,55 @@
+package infer
+
+import (
+	"context"
+
+	"attic/games/atommaster/rules"
+)
+
+// The fields of which all layouts are kept in a table once they are asked for: the largest has 635,376 layouts of 4 atoms
+// and 36 bytes for each.
+var (
+	tabled     = rules.Field{W: 8, H: 8}
+	mostTabled = 4
+)
+
+// wholes are the tables of all layouts, by the number of atoms.
+var wholes [5]struct {
+	begin chan struct{} // has room for the one who builds the table
+	done  chan struct{} // closed once it is built
+	table *Boards
+}
+
+func init() {
+	for i := range wholes {
+		wholes[i].begin, wholes[i].done = make(chan struct{}, 1), make(chan struct{})
+	}
+}
+
+// whole returns the table of all layouts, or nil where there is none. The first call builds it, in a goroutine of its own
+// which goes on when ctx is done.
+func whole(ctx context.Context, f rules.Field, atoms int) (*Boards, error) {
+	if f != tabled || atoms > mostTabled {
+		return nil, nil
+	}
+	w := &wholes[atoms]
+	select {
+	case w.begin <- struct{}{}:
+		go func() {
+			all := rules.NewCase(f, atoms)
+			table := newBoards(f, atoms, int(all.Count()))
+			for l := range all.Layouts() {
+				table.add(l)
+			}
+			w.table = table
+			close(w.done)
+		}()
+	default:
+	}
+	select {
+	case <-w.done:
+		return w.table, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
