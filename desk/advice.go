@@ -39,7 +39,7 @@ func (p *Play) why(move string) error {
 		p.advised(p.advice.Next())
 		return nil
 	case move == "":
-		return errors.New("nothing is pointed at that can be played; point at a move, or type one after :why")
+		return errors.New("no move is under the cursor; point at one that can be played")
 	}
 	p.advice = nil
 	if err := p.consult(p.Person.Why(move)); err != nil {

@@ -115,7 +115,7 @@ func TestKeysOfEveryGame(t *testing.T) {
 		{", closes the drawer", ", ,", "-", "i10", "Red on i10", "? help]"},
 		{"a key of the drawer", ", right right right enter", "-", "", "Moves of round 1", ""},
 		{"why this move", "y", "-", "i10", "The search finds nothing better", ""},
-		{"why where nothing can be played", "down y", "-", "", "Nothing is pointed at", ""},
+		{"why where nothing can be played", "down y", "-", "", "No move is under the cursor", ""},
 		{"why, from the drawer", ", right right enter", "-", "i10", "The search finds nothing better", ""},
 		{". where no program thinks", ".", "-", "", "No program is thinking.", ""},
 		{"M goes to nothing but the menu", "F", "-", "", "F does nothing here; ? shows the keys.", ""},
