@@ -125,6 +125,12 @@ func step(m match.Match, what string) (match.Match, error) {
 	case "stop":
 		how, seat, _ := strings.Cut(rest, " ")
 		return m.Stop(match.Stop(how), int(seat[0]-'1'))
+	case "level":
+		m.Players = slices.Clone(m.Players)
+		for seat := range m.Players {
+			m.Players[seat].Level = int(rest[0] - '0')
+		}
+		return m, nil
 	case "name":
 		m.Players = slices.Clone(m.Players)
 		m.Players[rest[0]-'1'].Name = rest[2:]

@@ -26,7 +26,7 @@ var saved = []saving{
 	{"ataxx-setup", "ataxx blocks=3gh", "blocks 0; blocks 3; start; b6; f6"},
 	{"atom4-names", "atom4", "name 1 Jürgen 2.; name 2 my name is  Anna; i8; h8; undo; undo; i8"},
 	{"ataxx-redo", "ataxx", "start; b6; g7-f6; a7-a6; undo; undo"},
-	{"atommaster-hidden", "atommaster atoms=5#7", "atoms 4; hide a1,b2,c3,d4; fire 12; set e5; set e5"},
+	{"atommaster-hidden", "atommaster atoms=5#7", "level 1; atoms 4; hide a1,b2,c3,d4; fire 12; set e5; set e5"},
 	{"toy-secret-redo", "toy#3", "hide 3; start; guess 10; next; start; undo; undo"},
 }
 
