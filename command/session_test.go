@@ -145,7 +145,7 @@ func TestScripts(t *testing.T) {
 		{"set-up words in the set-up only", "ataxx", "blocks 3;start;blocks 0;color red", "Blocks works only during set-up; type clear to go back to it.\nColor works only during set-up; type clear to go back to it.\n"},
 		{"a word that only says something", "atommaster", "xray", "The beam paths can be shown when the deal has been evaluated.\n"},
 		{"a hint that says first where to look", "atommaster", "hide b6,c3,f4,c8;fire 8;hint;hint;hint;hint", "4 atoms were hidden by hand.\nPort 8: the beam left at port 17, 2 points.\n" +
-			"Look at the beam at 8.\nfree a1: a1 is empty. The same beam proves that of 15 more squares.\n" +
+			"Look at the beam at 8.\na1 is empty. The same beam proves that of 15 more squares.\n" +
 			"Suppose an atom on a1: wherever the other 3 atoms are, the beam at 8 cannot come out as it did; here it would be absorbed at a1.\nLook at the beam at 8.\n"},
 		{"whether anything follows: yes", "atommaster", "hide b6,c3,f4,c8;fire 8;certain", "4 atoms were hidden by hand.\nPort 8: the beam left at port 17, 2 points.\nYes: more follows from the answers than you have set or noted.\n"},
 		{"and no", "atommaster", "hide b6,c3,f4,c8;fire 30;certain", "4 atoms were hidden by hand.\nPort 30: A, absorbed, 1 point.\nNo: nothing more follows from the answers without another beam.\n"},

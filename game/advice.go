@@ -40,7 +40,7 @@ type Advice struct {
 
 	Area   Preview  // where to look, which is shown before the rest, so that one may find that oneself; without a sentence nothing is
 	Idea   Preview  // what speaks against another move, shown in place of Move, whose sentence then stands in Follow; without a sentence Move is shown
-	Move   Preview  // the sentence begins with the move, "c4 would take three, ...", "c4: the only legal move."; what it draws is the move as a line
+	Move   Preview  // the sentence begins with the move, "c4 would take three, ...", "c4: the only legal move.", or with its place, "c4 is empty."; what it draws is the move as a line
 	Line   []string // the moves that are expected, the advised one first
 	Follow Preview  // the line as a sentence, and all of it drawn
 }

@@ -100,6 +100,13 @@ func (t *trial) compares(g game.Comparer, s game.State, v, far game.View) error 
 	return nil
 }
 
+// begins reports whether a sentence begins with a move, as "c4: ..." or "c4 would ...", or with the place of a move that is a
+// word and a place.
+func begins(sentence, move string) bool {
+	_, place, worded := strings.Cut(move, " ")
+	return strings.HasPrefix(sentence, move+": ") || strings.HasPrefix(sentence, move+" would ") || worded && strings.HasPrefix(sentence, place+" ")
+}
+
 // sound returns an error if advice for the seat to move in s, which sees v, breaks a promise.
 func (t *trial) sound(s game.State, v game.View, a game.Advice) error {
 	switch {
@@ -109,8 +116,8 @@ func (t *trial) sound(s game.State, v game.View, a game.Advice) error {
 		return fmt.Errorf("gives a chance of %v; it is from 0 to 1", a.Chance)
 	case len(a.Line) == 0 || a.Line[0] != a.Text:
 		return fmt.Errorf("expects %q, which does not begin with its own %q", a.Line, a.Text)
-	case !strings.HasPrefix(a.Move.Sentence, a.Text+": ") && !strings.HasPrefix(a.Move.Sentence, a.Text+" would "):
-		return fmt.Errorf("says %q, which does not begin with %q or %q", a.Move.Sentence, a.Text+": ", a.Text+" would ")
+	case !begins(a.Move.Sentence, a.Text):
+		return fmt.Errorf("says %q, which begins neither with the move %q nor with its place", a.Move.Sentence, a.Text)
 	case utf8.RuneCountInString(a.Move.Sentence) > longSentence:
 		return fmt.Errorf("says %q, longer than %d characters", a.Move.Sentence, longSentence)
 	}

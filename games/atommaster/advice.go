@@ -139,7 +139,7 @@ func (v view) proof(p infer.Proof) game.Advice {
 		}
 		a.Move.Sentence += fmt.Sprintf(" The same %s that of %s.", by, more(also))
 	}
-	a.Line, a.Move.Sentence = []string{a.Text}, a.Text+": "+a.Move.Sentence
+	a.Line = []string{a.Text}
 	a.Follow = v.contrary(p)
 	return a
 }

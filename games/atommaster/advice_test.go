@@ -96,7 +96,7 @@ func (b *boards) position(rng *rand.Rand) position {
 var (
 	numbers    = regexp.MustCompile(`\d+`)
 	areaOf     = regexp.MustCompile(`^Look at the beams? at ([\d, and]+?)( together)?\.$`)
-	claimOf    = regexp.MustCompile(`^(set|free|sure) ([a-l]\d+): [a-l]\d+ (has an atom|is empty)`)
+	claimOf    = regexp.MustCompile(`^([a-l]\d+) (has an atom|is empty)`)
 	moreOf     = regexp.MustCompile(`The same beams? proves? that of (one|\d+) more squares?\.$`)
 	contraryOf = regexp.MustCompile(`here (?:it|the beam at (\d+)) would (leave at port (\d+)|be absorbed at ([a-l]\d+)|be reflected)\.$`)
 	fireOf     = regexp.MustCompile(`^fire (\d+) would cost (1 point|2 points|1 or 2 points) and leave ([\d.,]+) of ([\d,]+) layouts on average, at most ([\d,]+)\.$`)
@@ -151,8 +151,12 @@ func (p position) check(t testing.TB, a game.Advice) int {
 			fail("not a proof")
 			return 0
 		}
-		square, atom := named(claim[2]), claim[3] == "has an atom"
-		if a.Text != claim[1]+" "+claim[2] {
+		square, atom := named(claim[1]), claim[2] == "has an atom"
+		verbs := []string{"free", "set"} // the latter removes a wrong one
+		if atom {
+			verbs = []string{"set", "sure"}
+		}
+		if verb, rest, _ := strings.Cut(a.Text, " "); rest != claim[1] || !slices.Contains(verbs, verb) {
 			fail("the move is another one")
 		}
 		also, known := 0, func(s rules.Square) bool {
@@ -181,7 +185,7 @@ func (p position) check(t testing.TB, a game.Advice) int {
 		if contrary[1] != "" {
 			wrong, _ = strconv.Atoi(contrary[1])
 		}
-		if suppose := "Suppose an atom on " + claim[2] + ":"; atom == strings.HasPrefix(a.Follow.Sentence, suppose) {
+		if suppose := "Suppose an atom on " + claim[1] + ":"; atom == strings.HasPrefix(a.Follow.Sentence, suppose) {
 			fail("it supposes what is proved")
 		}
 		for _, i := range p.all.fit(p.hidden, ports) {
