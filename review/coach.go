@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"attic/game"
+	"attic/internal/phrase"
 	"attic/match"
 )
 
@@ -56,7 +57,7 @@ func (r Review) allows(m match.Match) string {
 		after := m.State().View(next.Seat)
 		n := taker.Takes(after, next.Advice.Text)
 		if better, _, err := m.At(p.Step).State().Play(p.Advice.Text); err == nil && n > most(taker, better) {
-			return fmt.Sprintf("That lets %s take %s.", other, number(n))
+			return fmt.Sprintf("That lets %s take %s.", other, phrase.Number(n))
 		}
 	}
 	return fmt.Sprintf("That lost %d%% of your chance to win; %s has %s.", percent(loss), other, next.Advice.Text)
@@ -72,13 +73,4 @@ func most(taker game.Taker, s game.State) (n int) {
 		n = max(n, taker.Takes(v, m.Text))
 	}
 	return n
-}
-
-// number writes small numbers as words.
-func number(n int) string {
-	words := []string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight"}
-	if n < len(words) {
-		return words[n]
-	}
-	return fmt.Sprint(n)
 }

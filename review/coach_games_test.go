@@ -6,6 +6,7 @@ import (
 
 	"attic/game"
 	"attic/games"
+	"attic/internal/phrase"
 	"attic/match"
 )
 
@@ -88,7 +89,7 @@ func TestTheCoachTellsTheTruth(t *testing.T) {
 	must(t, err)
 	n := 0
 	for i := range 9 {
-		if got == "That lets Blue take "+number(i)+"." {
+		if got == "That lets Blue take "+phrase.Number(i)+"." {
 			n = i
 		}
 	}

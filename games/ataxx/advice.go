@@ -41,7 +41,7 @@ func (Game) advise(ctx context.Context, v view, engine *bot.Engine, nodes int64)
 // advice says what has been found.
 func (v view) advice(best advised) game.Advice {
 	thought := best.thought
-	a := game.Advice{Text: v.pos.GuideText(thought.Best), Chance: chanceOf(thought.Score), Win: thought.Wins()}
+	a := game.Advice{Text: v.pos.GuideText(thought.Best), Chance: search.Chance(thought.Score, clearly), Win: thought.Wins()}
 	a.Move.Sentence = best.sentence(a.Text)
 	a.Move.Marks, a.Move.Paths, a.Move.Shapes = v.arrow(sourced(v.pos, best.move), 0)
 	a.Line, a.Follow = v.follow(thought.Line)
@@ -195,14 +195,14 @@ func (a advised) keeps() (string, bool) {
 	case n == 1:
 		return would + "take one, which could not be taken back at once", true
 	default:
-		return fmt.Sprintf(would+"take %s, and none of them could be taken back at once", number(n)), true
+		return fmt.Sprintf(would+"take %s, and none of them could be taken back at once", phrase.Number(n)), true
 	}
 }
 
 // fills: it goes where the other side could have taken most.
 func (a advised) fills() (string, bool) {
 	most, elsewhere := a.menaced(a.pos.WithTurn(a.next.Turn()), a.move.To())
-	return fmt.Sprintf(would+"fill the hole at %v, from which %s could take %s", a.move.To(), a.next.Turn(), number(most)),
+	return fmt.Sprintf(would+"fill the hole at %v, from which %s could take %s", a.move.To(), a.next.Turn(), phrase.Number(most)),
 		most >= 3 && most > elsewhere && a.most(a.next) < most
 }
 
@@ -230,13 +230,13 @@ func (a advised) most(p rules.Position) int {
 func (a advised) gains() (string, bool) {
 	n, _ := a.taken()
 	most := a.most(a.next)
-	return fmt.Sprintf(would+"take %s, and %s could take at most %s in return", number(n), a.next.Turn(), number(most)), n > most && most > 0
+	return fmt.Sprintf(would+"take %s, and %s could take at most %s in return", phrase.Number(n), a.next.Turn(), phrase.Number(most)), n > most && most > 0
 }
 
 // shields: the other side could take much more now than after the move.
 func (a advised) shields() (string, bool) {
 	before, after := a.most(a.pos.WithTurn(a.next.Turn())), a.most(a.next)
-	return fmt.Sprintf(would+"leave %s at most %s to take, where it could take %s now", a.next.Turn(), number(after), number(before)),
+	return fmt.Sprintf(would+"leave %s at most %s to take, where it could take %s now", a.next.Turn(), phrase.Number(after), phrase.Number(before)),
 		before >= after+2
 }
 
@@ -256,7 +256,7 @@ func (a advised) hides() (string, bool) {
 // takes: it takes something.
 func (a advised) takes() (string, bool) {
 	n, back := a.taken()
-	return fmt.Sprintf(would+"take %s; %s could take back %s at most; %s", number(n), a.next.Turn(), number(back), a.best()), n > 0
+	return fmt.Sprintf(would+"take %s; %s could take back %s at most; %s", phrase.Number(n), a.next.Turn(), phrase.Number(back), a.best()), n > 0
 }
 
 // seems: nothing can be said but that the search prefers it.
@@ -281,15 +281,6 @@ func counted(plies int) string {
 	return fmt.Sprintf("%d plies", plies)
 }
 
-// number writes small numbers as words.
-func number(n int) string {
-	words := []string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight"}
-	if n < len(words) {
-		return words[n]
-	}
-	return fmt.Sprint(n)
-}
-
 // follow tells the moves that are expected, from v on, and draws the first of them.
 func (v view) follow(moves []rules.Move) (line []string, p game.Preview) {
 	pos := v.pos
@@ -303,7 +294,7 @@ func (v view) follow(moves []rules.Move) (line []string, p game.Preview) {
 			case m == rules.Pass:
 				text = pos.Turn().String() + " passes"
 			case n > 0:
-				text += " takes " + number(n)
+				text += " takes " + phrase.Number(n)
 			}
 			told = append(told, text)
 			marks, paths, shapes := v.arrow(sourced(pos, m), i+1)

@@ -10,6 +10,7 @@ import (
 	"attic/game"
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/rules"
+	"attic/internal/phrase"
 	"attic/search"
 )
 
@@ -163,15 +164,15 @@ var claims = []struct {
 		passed := a.pos.WithTurn(a.next.Turn())
 		most := largest(passed, nil, here)
 		return most >= 3 && most > largest(passed, nil, other) && largest(a.next, nil, nil) < most &&
-			strings.HasSuffix(a.reason(), number(most))
+			strings.HasSuffix(a.reason(), phrase.Number(most))
 	}},
 	{"gains", "in return", func(a advised) bool {
 		n, most := len(flips(a.pos, a.move)), largest(a.next, nil, nil)
-		return n > most && a.reason() == fmt.Sprintf("would take %s, and %v could take at most %s in return", number(n), a.next.Turn(), number(most))
+		return n > most && a.reason() == fmt.Sprintf("would take %s, and %v could take at most %s in return", phrase.Number(n), a.next.Turn(), phrase.Number(most))
 	}},
 	{"shields", "where it could take", func(a advised) bool {
 		before, after := largest(a.pos.WithTurn(a.next.Turn()), nil, nil), largest(a.next, nil, nil)
-		return before > after && a.reason() == fmt.Sprintf("would leave %v at most %s to take, where it could take %s now", a.next.Turn(), number(after), number(before))
+		return before > after && a.reason() == fmt.Sprintf("would leave %v at most %s to take, where it could take %s now", a.next.Turn(), phrase.Number(after), phrase.Number(before))
 	}},
 	{"hides", "add a piece that", func(a advised) bool {
 		grown := a.next.Count(a.pos.Turn()) == a.pos.Count(a.pos.Turn())+1
@@ -180,7 +181,7 @@ var claims = []struct {
 	{"takes", "could take back", func(a advised) bool {
 		taken := flips(a.pos, a.move)
 		back := largest(a.next, taken, nil)
-		return strings.HasPrefix(a.reason(), fmt.Sprintf("would take %s; %v could take back %s at most", number(len(taken)), a.next.Turn(), number(back)))
+		return strings.HasPrefix(a.reason(), fmt.Sprintf("would take %s; %v could take back %s at most", phrase.Number(len(taken)), a.next.Turn(), phrase.Number(back)))
 	}},
 	{"seems", "", func(a advised) bool {
 		decided := a.thought.Depth == search.MaxDepth && a.thought.Score == 0 && strings.Contains(a.reason(), "leads to a draw")

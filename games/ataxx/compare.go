@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -20,7 +19,6 @@ import (
 const (
 	asGood   = 0.01 // a move is as good as another one if it costs less than this of the chance to win
 	narrowed = 150  // score: moves that are so much worse at some depth are not looked at any deeper
-	named    = 3    // moves as good that are named
 	roomFor  = 150  // characters of a sentence for a hint, so that two lines of 80 columns have room for it
 )
 
@@ -158,25 +156,17 @@ func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) 
 	}
 	other := c.other.move.Canonical()
 	two := search.Rank([]rules.Move{c.move, other}, c.move, 2*search.Win, nodes, score)
-	c.ranked, c.loss = len(two) > 0, chanceOf(two[c.move])-chanceOf(two[other])
+	c.ranked, c.loss = len(two) > 0, search.Chance(two[c.move], clearly)-search.Chance(two[other], clearly)
 	c.after = bot.Thought{Score: two[other]}.Wins()
 	all := search.Rank(c.pos.Moves(nil), c.move, narrowed, nodes, score)
 	for _, m := range c.pos.Moves(nil) {
-		if points, ok := all[m]; ok && m != c.move && m != other && chanceOf(all[c.move])-chanceOf(points) < asGood {
+		if points, ok := all[m]; ok && m != c.move && m != other && search.Chance(all[c.move], clearly)-search.Chance(points, clearly) < asGood {
 			c.equals = append(c.equals, m)
 		}
 	}
 	if c.equal() {
 		c.equals = append([]rules.Move{other}, c.equals...)
 	}
-}
-
-// chanceOf is what a score means for the game.
-func chanceOf(score int) float64 {
-	if _, decided := search.Decided(score); decided {
-		return map[bool]float64{true: 1}[score > 0]
-	}
-	return 1 / (1 + math.Exp(-float64(score)/clearly))
 }
 
 // equal reports whether the other move is as good as the best one.
@@ -225,7 +215,7 @@ func (c *contrast) lack() string {
 	if !c.ranked {
 		return "the search prefers another move"
 	}
-	chance := chanceOf(c.thought.Score)
+	chance := search.Chance(c.thought.Score, clearly)
 	return fmt.Sprintf("the search gives it a chance of %.0f%%, and the best move %.0f%%", 100*max(0, chance-c.loss), 100*chance)
 }
 
@@ -256,14 +246,7 @@ func (c *contrast) alike(moves []rules.Move) string {
 			list = append(list, sourced(c.pos, m).String())
 		}
 	}
-	n := len(list)
-	switch {
-	case n == 0:
-		return ""
-	case n > named:
-		return fmt.Sprintf("About as good by the search: %s and %s more.", strings.Join(list[:named], ", "), number(n-named))
-	}
-	return fmt.Sprintf("About as good by the search: %s.", phrase.List(list))
+	return phrase.Alike(list)
 }
 
 // expected tells the moves that are expected after the first one.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"attic/games/ataxx/rules"
+	"attic/internal/phrase"
 )
 
 // effect is a move and what it does, as one can count it on the board.
@@ -105,7 +106,7 @@ func (e effect) does() string {
 	case e.move == rules.Pass:
 		return "pass"
 	case e.taken > 0:
-		return "take " + number(e.taken)
+		return "take " + phrase.Number(e.taken)
 	case e.move.IsJump():
 		return "jump"
 	}
@@ -124,7 +125,7 @@ var measures = []measure{
 	{
 		func(a, b effect) bool { return a.lost < b.lost && a.taken-a.lost > b.taken-b.lost },
 		effect.exchange,
-		func(b effect) string { return fmt.Sprintf("%v could then take %s", b.taker, number(b.lost)) },
+		func(b effect) string { return fmt.Sprintf("%v could then take %s", b.taker, phrase.Number(b.lost)) },
 	},
 	{
 		func(a, b effect) bool { return a.taken > b.taken && a.lost <= b.lost },
@@ -156,23 +157,25 @@ var measures = []measure{
 	{
 		func(a, b effect) bool { return a.lost < b.lost },
 		effect.exchange,
-		func(b effect) string { return fmt.Sprintf("%v could then take %s", b.taker, number(b.lost)) },
+		func(b effect) string { return fmt.Sprintf("%v could then take %s", b.taker, phrase.Number(b.lost)) },
 	},
 	{
 		func(a, b effect) bool { return a.open() < b.open() },
 		func(a effect) string {
-			return fmt.Sprintf(would+"leave only %s of %s's pieces open to capture", number(a.open()), a.pos.Turn())
+			return fmt.Sprintf(would+"leave only %s of %s's pieces open to capture", phrase.Number(a.open()), a.pos.Turn())
 		},
 		func(b effect) string {
-			return fmt.Sprintf("%s of %s's pieces would then be open to capture", number(b.open()), b.pos.Turn())
+			return fmt.Sprintf("%s of %s's pieces would then be open to capture", phrase.Number(b.open()), b.pos.Turn())
 		},
 	},
 	{
 		func(a, b effect) bool { return a.menaces() > b.menaces() },
-		func(a effect) string { return fmt.Sprintf(would+"threaten to take %s next", number(a.menaces())) },
+		func(a effect) string {
+			return fmt.Sprintf(would+"threaten to take %s next", phrase.Number(a.menaces()))
+		},
 		func(b effect) string {
 			if n := b.menaces(); n > 0 {
-				return fmt.Sprintf("it would threaten to take only %s next", number(n))
+				return fmt.Sprintf("it would threaten to take only %s next", phrase.Number(n))
 			}
 			return "it would threaten nothing"
 		},
@@ -203,7 +206,7 @@ func (e effect) exchange() string {
 	if e.lost == 0 {
 		return fmt.Sprintf(would+"%s, and %s could take nothing in return", e.does(), other)
 	}
-	return fmt.Sprintf(would+"%s, and %s could take at most %s in return", e.does(), other, number(e.lost))
+	return fmt.Sprintf(would+"%s, and %s could take at most %s in return", e.does(), other, phrase.Number(e.lost))
 }
 
 func second(_ rules.Move, n int) int { return n }

@@ -74,7 +74,7 @@ func (Game) Threat(gv game.View) (game.Preview, bool) {
 	}
 	what := "a row of four"
 	if len(rows) == 1 {
-		what = fmt.Sprintf("%s %ss on %s", number(rows[0].Len), other.Player().Goal(), ends(rows[0]))
+		what = fmt.Sprintf("%s %ss on %s", phrase.Number(rows[0].Len), other.Player().Goal(), ends(rows[0]))
 	}
 	var d drawing
 	d.rows(rows, scene.Bad, grid.Bad)

@@ -65,7 +65,7 @@ func (v view) reason(a bot.Advice) string {
 	case bot.Builds:
 		text = turned(r)
 	case bot.Breaks:
-		text = fmt.Sprintf(would+"turn %s %s, one of %s %ss on %s", r.Turned[0], r.Colour, number(r.Count), other.Goal(), ends(r.Rows[0]))
+		text = fmt.Sprintf(would+"turn %s %s, one of %s %ss on %s", r.Turned[0], r.Colour, phrase.Number(r.Count), other.Goal(), ends(r.Rows[0]))
 	case bot.Gains:
 		text = fmt.Sprintf(would+"turn %s %s, %s against %s", phrase.List(texts(r.Turned)), r.Colour,
 			counted(r.Count, self.Goal().String()), counted(r.Against, other.Goal().String()))
@@ -95,7 +95,7 @@ func others(plies int) string {
 // turned says what a move would turn to the goal colour, and how many there would be on the line: "would turn h9 white, third
 // on h9-j12".
 func turned(r bot.Reason) string {
-	now := number(r.Count)
+	now := phrase.Number(r.Count)
 	if len(r.Turned) == 1 {
 		now = [...]string{1: "first", 2: "second", 3: "third"}[r.Count]
 	}
@@ -105,7 +105,7 @@ func turned(r bot.Reason) string {
 // completed says what a row is: "four whites from g7 to j7".
 func completed(row rules.Row, goal rules.Color) string {
 	first, last := firstAndLast(row)
-	return fmt.Sprintf("%s %ss from %s to %s", number(row.Len), goal, first, last)
+	return fmt.Sprintf("%s %ss from %s to %s", phrase.Number(row.Len), goal, first, last)
 }
 
 // ends names a row by its ends: "g7-j7".
@@ -146,13 +146,4 @@ func counted(n int, colour string) string {
 		return "1 " + colour
 	}
 	return fmt.Sprintf("%d %ss", n, colour)
-}
-
-// number writes small numbers as words.
-func number(n int) string {
-	words := [...]string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight"}
-	if n < len(words) {
-		return words[n]
-	}
-	return fmt.Sprint(n)
 }

@@ -3,7 +3,6 @@ package atom4
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -18,10 +17,8 @@ import (
 
 const (
 	compareHash = 8    // megabytes
-	chanceScale = 200  // the score at which a player wins three rounds in four
 	asGood      = 0.01 // a move is as good as another one if it costs less than this of the chance to win
 	narrowed    = 150  // score: moves that are so much worse at some depth are not looked at any deeper
-	named       = 3    // moves as good that are named
 	roomFor     = 150  // characters of a sentence for a hint, so that two lines of 80 columns have room for it
 )
 
@@ -161,25 +158,17 @@ func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) 
 		}
 	}
 	two := search.Rank([]rules.Square{best, other}, best, 2*search.Win, nodes, score)
-	c.ranked, c.loss = len(two) > 0, chanceOf(two[best])-chanceOf(two[other])
+	c.ranked, c.loss = len(two) > 0, search.Chance(two[best], bot.ChanceScale)-search.Chance(two[other], bot.ChanceScale)
 	c.after = bot.Thought{Score: two[other]}.Wins()
 	all := search.Rank(p.Moves(nil), best, narrowed, nodes, score)
 	for _, s := range p.Moves(nil) {
-		if points, ok := all[s]; ok && s != best && s != other && chanceOf(all[best])-chanceOf(points) < asGood {
+		if points, ok := all[s]; ok && s != best && s != other && search.Chance(all[best], bot.ChanceScale)-search.Chance(points, bot.ChanceScale) < asGood {
 			c.equals = append(c.equals, s)
 		}
 	}
 	if c.equal() {
 		c.equals = append([]rules.Square{other}, c.equals...)
 	}
-}
-
-// chanceOf is what a score means for the game.
-func chanceOf(score int) float64 {
-	if _, decided := search.Decided(score); decided {
-		return map[bool]float64{true: 1}[score > 0]
-	}
-	return 1 / (1 + math.Exp(-float64(score)/chanceScale))
 }
 
 // equal reports whether the other move is as good as the best one.
@@ -259,15 +248,7 @@ func (c *contrast) only(r bot.Reason) bool {
 
 // alike lists the other moves that are as good as the best one.
 func (c *contrast) alike() string {
-	list := texts(slices.Sorted(slices.Values(c.equals)))
-	n := len(list)
-	switch {
-	case n == 0:
-		return ""
-	case n > named:
-		return fmt.Sprintf("About as good by the search: %s and %s more.", strings.Join(list[:named], ", "), number(n-named))
-	}
-	return fmt.Sprintf("About as good by the search: %s.", phrase.List(list))
+	return phrase.Alike(texts(slices.Sorted(slices.Values(c.equals))))
 }
 
 // expected tells the moves that are expected after the first one.

@@ -131,7 +131,7 @@ func pairs(p rules.Position, c rules.Color) (n int) {
 func (e effect) does() string {
 	switch {
 	case e.most > 1:
-		return fmt.Sprintf("make %s %ss on %s", number(e.most), e.goal(), ends(e.line))
+		return fmt.Sprintf("make %s %ss on %s", phrase.Number(e.most), e.goal(), ends(e.line))
 	case len(e.made) > 0:
 		return fmt.Sprintf("turn %s %s", phrase.List(texts(e.made)), e.goal())
 	case len(e.changes) > 0:
@@ -184,7 +184,7 @@ var measures = []measure{
 	{
 		func(a, b effect) bool { return a.lasts > b.lasts && a.lasts > 1 },
 		func(a effect) string {
-			return fmt.Sprintf(would+"make %s %ss on %s, which no reply could break", number(a.lasts), a.goal(), ends(a.lasting))
+			return fmt.Sprintf(would+"make %s %ss on %s, which no reply could break", phrase.Number(a.lasts), a.goal(), ends(a.lasting))
 		},
 		func(b effect) string {
 			if b.most <= b.lasts || b.most < 2 {
@@ -246,11 +246,11 @@ var measures = []measure{
 		func(a, b effect) bool { return first(a.starts()) > first(b.starts()) },
 		func(a effect) string {
 			n, s := a.starts()
-			return fmt.Sprintf("next turn %s on %s could make %s %ss in line", a.own(), s, number(n), a.goal())
+			return fmt.Sprintf("next turn %s on %s could make %s %ss in line", a.own(), s, phrase.Number(n), a.goal())
 		},
 		func(b effect) string {
 			n, _ := b.starts()
-			return fmt.Sprintf("next turn %s could make at most %s in line, as the board would stand", b.own(), number(n))
+			return fmt.Sprintf("next turn %s could make at most %s in line, as the board would stand", b.own(), phrase.Number(n))
 		},
 	},
 	{
@@ -322,7 +322,7 @@ func replies(n int) string {
 	case 1:
 		return "only one reply"
 	}
-	return "only " + number(n) + " replies"
+	return "only " + phrase.Number(n) + " replies"
 }
 
 func linesOf(n int) string {

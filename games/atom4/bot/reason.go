@@ -97,11 +97,11 @@ func Advise(ctx context.Context, p rules.Position, nodes int64) (Advice, error) 
 }
 
 // chance is what a score that proves nothing means for the game.
-func chance(score int) float64 { return 1 / (1 + math.Exp(-float64(score)/chanceScale)) }
+func chance(score int) float64 { return 1 / (1 + math.Exp(-float64(score)/ChanceScale)) }
 
-// chanceScale is the score at which a player wins three rounds in four, about, if both err now and then, as people
+// ChanceScale is the score at which a player wins three rounds in four, about, if both err now and then, as people
 // do. It was measured by TestChanceScaleIsTheLikeliest.
-const chanceScale = 200
+const ChanceScale = 200
 
 // finish goes on with a line at whose end somebody wins within so many plies from p, which a search leaves out where
 // every move loses.

@@ -75,7 +75,7 @@ func TestChanceScaleIsTheLikeliest(t *testing.T) {
 		}
 		t.Logf("%4d to %4d: %5d positions, %.2f, chance %.2f", low, low+49, n, sum/float64(max(n, 1)), chance(low+25))
 	}
-	if ratio := best / chanceScale; ratio < 0.6 || ratio > 1.8 {
-		t.Errorf("the likeliest scale is %.0f, but chance uses %v", best, float64(chanceScale))
+	if ratio := best / ChanceScale; ratio < 0.6 || ratio > 1.8 {
+		t.Errorf("the likeliest scale is %.0f, but chance uses %v", best, float64(ChanceScale))
 	}
 }
