@@ -57,12 +57,16 @@ func Steady(t *testing.T, plies int, sit func(t testing.TB, id string) Hands, pl
 // steadily plays one game.
 func steadily(t testing.TB, h Hands, rng *rand.Rand, plies int, places func(Hands) map[string]Place, passing []string) {
 	t.Helper()
-	seen := map[game.Phase]map[string]Place{}
+	seen, board := map[game.Phase]map[string]Place{}, Place{}
 	p := h.Desk().Play
 	look := func(after string) {
 		t.Helper()
 		now, phase := places(h), game.PhaseOf(p.Now.ToMove)
-		if seen[phase] == nil || seen[phase][Board] != now[Board] {
+		if size, ok := now[Board]; ok && size != board {
+			board = size
+			clear(seen) // in later phases too
+		}
+		if seen[phase] == nil {
 			seen[phase] = map[string]Place{}
 		}
 		for key, at := range now {
