@@ -343,7 +343,7 @@ func (p *Play) arrived() string {
 	return text
 }
 
-// Answers returns the buttons for what is asked, by this page or by the other side, or else for what one may want to do next.
+// Answers returns the buttons that answer a question of this page or of the other side; without a question, those that suggest what to do next.
 func (p *Play) Answers() []Button {
 	switch {
 	case p.question != nil:

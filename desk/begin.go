@@ -132,7 +132,7 @@ func (p *Play) hides() {
 	p.ready()
 }
 
-// offers returns buttons for what one may want to do next: after a round, before the first move, and when the game is decided.
+// offers returns the buttons that suggest what to do next: after a round, before the first move, and when the game is decided.
 func (p *Play) offers() (list []Button) {
 	if p.Back || p.Now.Other != table.Near {
 		return nil

@@ -73,7 +73,7 @@ type Desk struct {
 	// Across says that the entries of the menu stand beside each other, with what can be chosen below.
 	Across bool
 
-	// Slides says that a slider shows how far one looks back, so that no sentence has to.
+	// Slides says that a slider shows which position is looked at, so that no sentence has to.
 	Slides bool
 }
 

@@ -1,7 +1,7 @@
 package desk
 
 // Result returns how the round that is shown ended, as the person here takes it: "You lost, 23 to 26.", between two people
-// "Blue won, 26 to 23.". It returns "" while the round goes on, and while one looks back.
+// "Blue won, 26 to 23.". It returns "" while the round goes on and while an earlier position is shown.
 func (p *Play) Result() string {
 	if !p.Now.Over || p.Back {
 		return ""

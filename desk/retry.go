@@ -20,7 +20,7 @@ type retrying struct {
 	trial *later[review.Attempt]
 }
 
-// Retrying reports whether a move of the review is tried again, so that what is played is judged and not played.
+// Retrying reports whether the person tries a move of the review again: the next move is judged instead of played.
 func (p *Play) Retrying() bool { return p.retry != nil }
 
 // mine returns the labelled moves of the person, or of both sides where no single person plays against the computer.
@@ -78,7 +78,7 @@ func (p *Play) stopTrial() {
 	}
 }
 
-// endRetry leaves the moves that are tried again for wherever one looks, and stops the review that went on meanwhile.
+// endRetry gives up trying moves again, for the position that is looked at, and stops the review that went on meanwhile.
 func (p *Play) endRetry() {
 	if p.retry != nil {
 		p.stopTrial()

@@ -38,7 +38,7 @@ type Advice struct {
 	Chance float64 // of the seat to move to win, from 0 to 1, a draw counting a half; 0 in games that hide something
 	Win    int     // the seat to move wins in so many plies, or loses in -Win; 0: that is not proved
 
-	Area   Preview  // where to look, which is shown before the rest, so that one may find that oneself; without a sentence nothing is
+	Area   Preview  // where to look, shown before the rest so that players can find the move themselves; without a sentence it is not shown
 	Idea   Preview  // what speaks against another move, shown in place of Move, whose sentence then stands in Follow; without a sentence Move is shown
 	Move   Preview  // the sentence begins with the move, "c4 would take three, ...", "c4: the only legal move.", or with its place, "c4 is empty."; what it draws is the move as a line
 	Line   []string // the moves that are expected, the advised one first

@@ -93,7 +93,7 @@ func TestTheMenuRemembers(t *testing.T) {
 	again.want("▸ 2  Ataxx", "◂ Blue ▸", "level 2", "◂ 2, newcomer ▸", "◂ Centre ▸")
 }
 
-// The level to which one has changed in a game is that of the next one; the first is the lowest.
+// A level chosen in one game is that of the next; the first is the lowest.
 func TestTheLevelUsedLast(t *testing.T) {
 	dir := t.TempDir()
 	l := enterLobby(t, dir)

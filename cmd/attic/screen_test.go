@@ -149,15 +149,15 @@ func (x *terminal) at(spot string) (col, row int) {
 	return col, row
 }
 
-// brackets are those of the cursor; on a piece that is chosen they are pointed.
-var brackets = []*regexp.Regexp{regexp.MustCompile(`\[[^][]{1,4}\]`), regexp.MustCompile(`<[^<>]{1,4}>`)}
+// brackets are those of the cursor, with one letter at most: words in brackets are buttons. On a piece that is chosen they are pointed.
+var brackets = []*regexp.Regexp{regexp.MustCompile(`\[[^][A-Za-z]{0,2}[A-Za-z]?[^][A-Za-z]{0,3}\]`), regexp.MustCompile(`<[^<>]{1,4}>`)}
 
 // pointer returns where the cursor stands, if it does: everywhere but in the row of keys.
 func (x *terminal) pointer() (col, row int, ok bool) {
 	rows := x.rows()
 	for _, around := range brackets {
 		for y, line := range rows[:max(0, len(rows)-1)] {
-			if m := around.FindStringIndex(strings.Replace(string(line), "[Pass]", " Pass ", 1)); m != nil { // but for that button
+			if m := around.FindStringIndex(string(line)); m != nil {
 				first := utf8.RuneCountInString(string(line)[:m[0]])
 				last := utf8.RuneCountInString(string(line)[:m[1]]) - 1
 				return (first + last) / 2, y, true

@@ -11,7 +11,7 @@ import (
 	"attic/table"
 )
 
-// The labels of the buttons for what one may want to do next, with their keys.
+// The labels and keys of the buttons that suggest what to do next.
 func offered(b *bare) string {
 	var list []string
 	for _, button := range b.desk.Play.Answers() {
@@ -147,7 +147,7 @@ func TestADecidedGame(t *testing.T) {
 	}
 }
 
-// The cursor begins where one can play, also when the computer moves first: before its move where that can be, then where the
+// The cursor begins at a place where a move is possible, also when the computer moves first: before its move at one of the computer's, then where the
 // person can move, no matter which of both positions is seen first. A cursor that the person has moved meanwhile stays.
 func TestWhereTheCursorBegins(t *testing.T) {
 	for _, c := range []struct{ id, programs, spot, before string }{

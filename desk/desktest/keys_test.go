@@ -124,7 +124,7 @@ func TestTheStepperOfTheLevel(t *testing.T) {
 	}
 }
 
-// What is due is the end of the set-up, or a forced move; not where a beam begins play.
+// The end of the set-up and a forced move are due; where a beam begins play, nothing is.
 func TestWhatIsDue(t *testing.T) {
 	for _, c := range []struct{ id, programs, script, due string }{
 		{"ataxx", "2", "", "start"},

@@ -7,7 +7,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// effect is a move and what it does, as one can count it on the board.
+// effect is a move and what it does, counted on the board.
 type effect struct {
 	pos, next rules.Position // before and after
 	move      rules.Move     // with its source
