@@ -43,6 +43,9 @@ var layers = []layer{
 	// Pictures of matches.
 	{"pictures", "match game scene paint palette", false},
 
+	// Lessons and puzzles.
+	{"learn", "game internal/phrase", false},
+
 	// Looking back on a match.
 	{"review", "match game scene grid internal/phrase", false},
 

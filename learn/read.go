@@ -1,0 +1,206 @@
+// Package learn leads a person through lessons and puzzles: what they say and ask, whether a move is what was asked for, and
+// what was learnt so far. The games provide texts and judge moves (game.Teacher).
+package learn
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"attic/game"
+	"attic/internal/phrase"
+)
+
+// Place is a position: a setup and the moves up to it.
+type Place struct {
+	Setup game.Setup
+	Moves []string
+}
+
+// State returns the state of the place, or an error that names the move that is not legal.
+func (p Place) State(g game.Game) (game.State, error) {
+	s, err := g.New(p.Setup)
+	if err != nil {
+		return nil, err
+	}
+	for _, text := range p.Moves {
+		if s, _, err = s.Play(text); err != nil {
+			return nil, fmt.Errorf("%s: %w", phrase.Clip(text), err)
+		}
+	}
+	return s, nil
+}
+
+// String writes a place as ParsePlace reads it.
+func (p Place) String() string {
+	moves := strings.Join(p.Moves, ";")
+	if setup := p.Setup.String(); setup != "" {
+		return setup + "|" + moves
+	}
+	return moves
+}
+
+// ParsePlace reads moves with semicolons between them, after a setup and "|" if it is not the default one:
+// "size=5 atoms=3|learn; hide a1,c1,c3; fire 3".
+func ParsePlace(text string) (Place, error) {
+	var p Place
+	if setup, moves, ok := strings.Cut(text, "|"); ok {
+		var err error
+		if p.Setup, err = game.ParseSetup(setup); err != nil {
+			return p, err
+		}
+		text = moves
+	}
+	for move := range strings.SplitSeq(text, ";") {
+		if move = strings.TrimSpace(move); move != "" {
+			p.Moves = append(p.Moves, move)
+		}
+	}
+	return p, nil
+}
+
+// Lesson teaches one thing in several steps.
+type Lesson struct {
+	Title string
+	Steps []Step
+}
+
+// Step is a text to read or a move to find.
+type Step struct {
+	New   bool // it begins at Place; otherwise where the step before it ended
+	Place Place
+	Text  string
+	Goal  string   // what game.Teacher.Try is asked, or "play" and moves that are right; "" if nothing is asked
+	Well  string   // is said after a right move instead of what the game says of it
+	Then  []string // the moves that follow a right one
+}
+
+// Lessons reads lessons. A line says what it is by its first word; blank lines and those that begin with # are passed over:
+//
+//	lesson TITLE      begins a lesson
+//	at PLACE          the steps that follow begin here; see ParsePlace
+//	say TEXT          a step to read
+//	ask GOAL: TEXT    a step that asks for a move; "ask play c4-d5, c4-d4: TEXT" accepts the moves it names
+//	well TEXT         what is said after the move that was asked for
+//	then MOVE; MOVE   the moves that follow it
+//
+// A line that begins with a blank continues the text of the line before.
+func Lessons(text string) ([]Lesson, error) {
+	var list []Lesson
+	var next Step // where it begins is known before what it says
+	for n, line := range slices.Collect(strings.SplitSeq(joined(text), "\n")) {
+		word, rest := phrase.Cut(line)
+		fail := func(format string, args ...any) error {
+			return fmt.Errorf("line %d: %s", n+1, fmt.Sprintf(format, args...))
+		}
+		if line == "" || line[0] == '#' {
+			continue
+		}
+		if word == "lesson" {
+			list = append(list, Lesson{Title: rest})
+			continue
+		}
+		if len(list) == 0 {
+			return nil, fail("a lesson must begin with its title: lesson TITLE")
+		}
+		l := &list[len(list)-1]
+		last := len(l.Steps) - 1
+		switch {
+		case word == "at":
+			place, err := ParsePlace(rest)
+			if err != nil {
+				return nil, fail("%v", err)
+			}
+			next = Step{New: true, Place: place}
+			continue
+		case last < 0 && !next.New:
+			return nil, fail("a lesson must begin with a position: at PLACE")
+		case word == "say":
+			next.Text = rest
+		case word == "ask":
+			goal, asked, ok := strings.Cut(rest, ": ")
+			if !ok {
+				return nil, fail("ask takes a goal, a colon and a sentence")
+			}
+			next.Goal, next.Text = goal, asked
+		case (word == "well" || word == "then") && last >= 0 && l.Steps[last].Goal != "":
+			if word == "well" {
+				l.Steps[last].Well = rest
+				continue
+			}
+			place, err := ParsePlace(rest)
+			if err != nil {
+				return nil, fail("%v", err)
+			}
+			l.Steps[last].Then = place.Moves
+			continue
+		default:
+			return nil, fail("a line begins with lesson, at, say, ask, well or then, not %q", phrase.Clip(word))
+		}
+		l.Steps = append(l.Steps, next)
+		next = Step{}
+	}
+	return list, nil
+}
+
+// joined makes one line of each line and those that continue it, and keeps the number of lines.
+func joined(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := len(lines) - 1; i > 0; i-- {
+		if strings.HasPrefix(lines[i], " ") && strings.TrimSpace(lines[i]) != "" {
+			lines[i-1] += " " + strings.TrimSpace(lines[i])
+			lines[i] = ""
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// Puzzle is a position with a move to find, or with none.
+type Puzzle struct {
+	ID    string // the name of its theme and a number that stays: "win2-17"
+	Theme string
+	Level int // the weakest level of the program that solves it, or one above the highest if none does
+	Place Place
+	Key   string // the only right move, or None
+}
+
+// None is the answer to a puzzle that has no right move.
+const None = "none"
+
+// Puzzles reads puzzles, one a line: ID, level, place and key with tabs between them.
+func Puzzles(text string) ([]Puzzle, error) {
+	var list []Puzzle
+	known := map[string]bool{}
+	n := 0
+	for line := range strings.SplitSeq(text, "\n") {
+		if n++; line == "" {
+			continue
+		}
+		fields := strings.Split(line, "\t")
+		if len(fields) != 4 {
+			return nil, fmt.Errorf("line %d: a puzzle has an ID, a level, a place and a key with tabs between them", n)
+		}
+		p := Puzzle{ID: fields[0], Key: fields[3]}
+		var numbered bool
+		p.Theme, _, numbered = strings.Cut(p.ID, "-")
+		level, err := strconv.Atoi(fields[1])
+		if p.Level = level; err == nil {
+			p.Place, err = ParsePlace(fields[2])
+		}
+		switch {
+		case err != nil:
+			return nil, fmt.Errorf("line %d: %w", n, err)
+		case !numbered || p.Key == "" || known[p.ID]:
+			return nil, fmt.Errorf("line %d: %q needs a number of its own after its theme, and a key", n, phrase.Clip(p.ID))
+		}
+		known[p.ID] = true
+		list = append(list, p)
+	}
+	return list, nil
+}
+
+// Line writes a puzzle as Puzzles reads it.
+func (p Puzzle) Line() string {
+	return strings.Join([]string{p.ID, strconv.Itoa(p.Level), p.Place.String(), p.Key}, "\t")
+}
