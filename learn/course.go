@@ -1,0 +1,277 @@
+package learn
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"attic/game"
+	"attic/internal/phrase"
+)
+
+// Course is somebody's way through a lesson, or through a puzzle, which is a lesson of one step. Not safe for concurrent use.
+type Course struct {
+	Game   game.Game
+	Number int    // of the lesson, from 1; 0 for a puzzle
+	Puzzle Puzzle // if it is one
+	Day    string // of the puzzle of a day: "2026-11-22"; else ""
+
+	title   string
+	steps   []Step
+	at      int
+	state   game.State
+	goal    string // what is asked now, which changes with the answers of the other side; "" if nothing is
+	first   bool   // nothing has been answered yet
+	hints   int    // asked for here
+	solved  bool   // what was asked here has been done
+	tries   int    // wrong answers
+	helped  bool   // the right answer was shown
+	teacher game.Teacher
+}
+
+// NewLesson begins lesson n, from 1, of a game.
+func NewLesson(g game.Game, n int) (*Course, error) {
+	list, err := Of(g)
+	switch {
+	case err != nil:
+		return nil, err
+	case n < 1 || n > len(list):
+		return nil, fmt.Errorf("%s has lessons 1 to %d, not %d", g.Info().Title, len(list), n)
+	}
+	c := &Course{Game: g, Number: n, title: list[n-1].Title, steps: list[n-1].Steps, teacher: g.(game.Teacher)}
+	return c, c.begin()
+}
+
+// NewPuzzle begins a puzzle of a game.
+func NewPuzzle(g game.Game, p Puzzle) (*Course, error) {
+	teacher, ok := g.(game.Teacher)
+	if !ok {
+		return nil, noLessons(g)
+	}
+	theme, ok := themeOf(teacher, p.Theme)
+	if !ok {
+		return nil, fmt.Errorf("%s has no puzzles called %q", g.Info().Title, phrase.Clip(p.Theme))
+	}
+	c := &Course{Game: g, Puzzle: p, title: theme.Title, teacher: teacher}
+	c.steps = []Step{{New: true, Place: p.Place, Text: theme.Task, Goal: theme.Name}}
+	return c, c.begin()
+}
+
+func noLessons(g game.Game) error {
+	return fmt.Errorf("%s has neither lessons nor puzzles", g.Info().Title)
+}
+
+// Of returns the lessons of a game.
+func Of(g game.Game) ([]Lesson, error) {
+	teacher, ok := g.(game.Teacher)
+	if !ok {
+		return nil, noLessons(g)
+	}
+	return Lessons(teacher.Lessons())
+}
+
+// themeOf returns a theme of a teacher by its name.
+func themeOf(t game.Teacher, name string) (game.Theme, bool) {
+	list := t.Themes()
+	i := slices.IndexFunc(list, func(t game.Theme) bool { return t.Name == name })
+	if i < 0 {
+		return game.Theme{}, false
+	}
+	return list[i], true
+}
+
+// begin turns to the step at c.at.
+func (c *Course) begin() error {
+	step := c.steps[c.at]
+	if step.New {
+		s, err := step.Place.State(c.Game)
+		if err != nil {
+			return err
+		}
+		c.state = s
+	}
+	c.goal, c.first, c.hints, c.solved = step.Goal, true, 0, step.Goal == ""
+	return nil
+}
+
+// Step returns the step that the person is at, and how many there are.
+func (c *Course) Step() (at, of int) { return c.at + 1, len(c.steps) }
+
+// State returns the position of the step, after what was answered right.
+func (c *Course) State() game.State { return c.state }
+
+// Place returns where the step begins, and whether that is a new position.
+func (c *Course) Place() (Place, bool) { return c.steps[c.at].Place, c.steps[c.at].New }
+
+// Title names the lesson or the puzzle: "Lesson 3: Jump".
+func (c *Course) Title() string {
+	switch {
+	case c.Number > 0:
+		return fmt.Sprintf("Lesson %d: %s", c.Number, c.title)
+	case c.Day != "":
+		return fmt.Sprintf("Puzzle of %s: %s", c.Day, c.title)
+	}
+	return fmt.Sprintf("Puzzle %s: %s", c.Puzzle.ID, c.title)
+}
+
+// Text returns what the step says or asks.
+func (c *Course) Text() string {
+	text := c.steps[c.at].Text
+	if c.Number > 0 {
+		return text
+	}
+	return strings.TrimSpace(c.state.View(max(c.state.ToMove(), 0)).Status().Turn + " " + text)
+}
+
+// Asks reports whether the step waits for an answer.
+func (c *Course) Asks() bool { return !c.solved }
+
+// Denies reports whether the answer may be that there is no such move.
+func (c *Course) Denies() bool { return c.Number == 0 && c.first && !c.solved }
+
+// Last reports whether no step follows.
+func (c *Course) Last() bool { return c.at+1 == len(c.steps) }
+
+// Over reports whether the last step is done.
+func (c *Course) Over() bool { return c.solved && c.Last() }
+
+// Clean reports whether everything was found at the first try, without a hint that names the answer.
+func (c *Course) Clean() bool { return c.tries == 0 && !c.helped }
+
+// Tries returns how many answers were wrong.
+func (c *Course) Tries() int { return c.tries }
+
+// Helped reports whether an answer was shown.
+func (c *Course) Helped() bool { return c.helped }
+
+// Next goes on with the next step.
+func (c *Course) Next() error {
+	if c.Asks() || c.Last() {
+		return errors.New("there is no next step")
+	}
+	c.at++
+	return c.begin()
+}
+
+// Answer is what became of a move.
+type Answer struct {
+	Good  bool
+	Said  string   // about it
+	Moves []string // to be played on the board after a right one: the move, and what follows it
+}
+
+// Try answers with a move, or with None. The error of a move that is not legal wraps game.ErrIllegal.
+func (c *Course) Try(ctx context.Context, text string) (Answer, error) {
+	if c.solved {
+		return Answer{}, errors.New("nothing is asked here")
+	}
+	if text == None {
+		return c.denied(ctx)
+	}
+	after, move, err := c.state.Play(text)
+	if err != nil {
+		return Answer{}, err
+	}
+	tried, err := c.judge(ctx, move)
+	if err != nil {
+		return Answer{}, err
+	}
+	if !tried.Good {
+		c.tries++
+		return Answer{Said: strings.TrimSpace(move.Text + " is not it. " + tried.Why)}, nil
+	}
+	a := Answer{Good: true, Said: tried.Why, Moves: []string{move.Text}}
+	step := c.steps[c.at]
+	more := step.Then
+	if tried.Goal != "" && tried.Reply != "" {
+		more = []string{tried.Reply}
+	} else {
+		tried.Goal = ""
+		a.Said = cmp.Or(step.Well, a.Said)
+	}
+	for _, text := range more {
+		next, move, err := after.Play(text)
+		if err != nil {
+			return Answer{}, err
+		}
+		after, a.Moves = next, append(a.Moves, move.Text)
+	}
+	c.state, c.goal, c.first, c.hints, c.solved = after, tried.Goal, false, 0, tried.Goal == ""
+	return a, nil
+}
+
+// judge judges a legal move, which is in its canonical spelling.
+func (c *Course) judge(ctx context.Context, move game.Move) (game.Tried, error) {
+	if moves, ok := strings.CutPrefix(c.goal, "play "); ok {
+		good := slices.ContainsFunc(strings.Split(moves, ","), func(text string) bool {
+			_, m, err := c.state.Play(strings.TrimSpace(text))
+			return err == nil && m.Text == move.Text
+		})
+		return game.Tried{Good: good}, nil
+	}
+	tried, err := c.teacher.Try(ctx, c.state, c.goal, move.Text)
+	if err == nil && c.Number == 0 && c.first { // the puzzle knows, and needs no search to be sure
+		_, key, wrong := c.state.Play(c.Puzzle.Key)
+		tried.Good = wrong == nil && key.Text == move.Text
+	}
+	return tried, err
+}
+
+// denied answers that there is no such move.
+func (c *Course) denied(context.Context) (Answer, error) {
+	switch {
+	case !c.Denies():
+		return Answer{}, errors.New("here a move is asked for")
+	case c.Puzzle.Key == None:
+		c.solved = true
+		return Answer{Good: true, Said: "Right: there is none."}, nil
+	}
+	c.tries++
+	return Answer{Said: "There is one."}, nil
+}
+
+// Hint returns help, more each time: what to look for, and then the answer, which counts as help.
+func (c *Course) Hint(ctx context.Context) (game.Preview, error) {
+	if c.solved {
+		return game.Preview{}, errors.New("nothing is asked here")
+	}
+	if theme, ok := themeOf(c.teacher, c.goal); ok && c.hints == 0 && theme.Hint != "" {
+		c.hints++
+		return game.Preview{Sentence: theme.Hint}, nil
+	}
+	answer, err := c.solution(ctx)
+	if err != nil {
+		return game.Preview{}, err
+	}
+	c.helped = true
+	if answer == None {
+		return game.Preview{Sentence: "The answer is that there is none."}, nil
+	}
+	p := c.state.View(max(c.state.ToMove(), 0)).Preview(answer)
+	p.Sentence = fmt.Sprintf("The answer is %s. %s", answer, p.Sentence)
+	return p, nil
+}
+
+// solution finds a right answer.
+func (c *Course) solution(ctx context.Context) (string, error) {
+	if c.Number == 0 && c.first {
+		return c.Puzzle.Key, nil
+	}
+	for _, m := range game.MovesOf(c.state) {
+		_, move, err := c.state.Play(m.Text)
+		if err != nil {
+			continue
+		}
+		tried, err := c.judge(ctx, move)
+		if err != nil {
+			return "", err
+		}
+		if tried.Good {
+			return move.Text, nil
+		}
+	}
+	return "", errors.New("no answer was found")
+}

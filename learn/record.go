@@ -1,0 +1,193 @@
+package learn
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"attic/game"
+	"attic/internal/phrase"
+)
+
+// Record is what one person has learnt in a game. The zero Record is that of a beginner.
+type Record struct {
+	Lessons []int             `json:"lessons,omitempty"` // the numbers of those done, in ascending order
+	Puzzles map[string]Result `json:"puzzles,omitempty"` // by ID
+	Days    map[string]Result `json:"days,omitempty"`    // of the puzzles of the day, by date
+	Rating  float64           `json:"rating,omitempty"`  // in Elo; 0 before the first puzzle
+	Rated   int               `json:"rated,omitempty"`   // how many puzzles it comes from
+}
+
+// Result is how a puzzle went the first time.
+type Result struct {
+	Clean   bool `json:"clean"`            // solved at the first try and without an answer shown
+	Tries   int  `json:"tries,omitempty"`  // wrong answers
+	Helped  bool `json:"helped,omitempty"` // the answer was shown
+	Seconds int  `json:"seconds"`
+}
+
+// Ratings: where a person begins, what a puzzle of level 0 and a level more is worth, and how much a puzzle moves the rating
+// of a person at first and from the 20th on.
+const (
+	firstRating = 1000
+	levelZero   = 700
+	perLevel    = 100
+	quick, slow = 48, 24
+	settled     = 20
+)
+
+// RatingOf returns the rating of a puzzle: that of the weakest level of the computer that solves it.
+func RatingOf(p Puzzle) float64 { return levelZero + perLevel*float64(p.Level) }
+
+// Level returns the rating of a person.
+func (r Record) Level() float64 {
+	if r.Rated == 0 {
+		return firstRating
+	}
+	return r.Rating
+}
+
+// Done returns the record with what a course that is over adds to it. A puzzle counts the first time only: the rating changes by Elo's
+// formula, with 1 for a puzzle solved at the first try without help and 0 for any other.
+func (r Record) Done(c *Course, spent time.Duration) Record {
+	if c.Number > 0 {
+		if !slices.Contains(r.Lessons, c.Number) {
+			r.Lessons = append(slices.Clone(r.Lessons), c.Number)
+			slices.Sort(r.Lessons)
+		}
+		return r
+	}
+	result := Result{Clean: c.Clean(), Tries: c.Tries(), Helped: c.Helped(), Seconds: int(spent.Seconds())}
+	if c.Day != "" {
+		r.Days = with(r.Days, c.Day, result)
+	}
+	if _, before := r.Puzzles[c.Puzzle.ID]; before {
+		return r
+	}
+	r.Puzzles = with(r.Puzzles, c.Puzzle.ID, result)
+	mine, score, weight := r.Level(), 0.0, float64(quick)
+	if result.Clean {
+		score = 1
+	}
+	if r.Rated >= settled {
+		weight = slow
+	}
+	expected := 1 / (1 + math.Pow(10, (RatingOf(c.Puzzle)-mine)/400))
+	r.Rating, r.Rated = mine+weight*(score-expected), r.Rated+1
+	return r
+}
+
+// with returns results with one more, which does not replace one that is there.
+func with(m map[string]Result, key string, r Result) map[string]Result {
+	next := make(map[string]Result, len(m)+1)
+	next[key] = r
+	for k, v := range m {
+		next[k] = v
+	}
+	return next
+}
+
+// NextLesson returns the number of the first lesson of n that is not done, or 1 if all are.
+func (r Record) NextLesson(n int) int {
+	for i := range n {
+		if !slices.Contains(r.Lessons, i+1) {
+			return i + 1
+		}
+	}
+	return 1
+}
+
+// Pick returns the puzzle of a theme, or of all for "", whose rating is nearest to the person's among those not tried yet, or among all
+// when every one was. It reports false if there are none.
+func (r Record) Pick(list []Puzzle, theme string) (Puzzle, bool) {
+	best, found := Puzzle{}, false
+	for _, fresh := range []bool{true, false} {
+		for _, p := range list {
+			_, tried := r.Puzzles[p.ID]
+			if theme != "" && p.Theme != theme || fresh && tried {
+				continue
+			}
+			if !found || math.Abs(RatingOf(p)-r.Level()) < math.Abs(RatingOf(best)-r.Level()) {
+				best, found = p, true
+			}
+		}
+		if found {
+			break
+		}
+	}
+	return best, found
+}
+
+// Daily returns the puzzle of a day, by UTC, and its date. All puzzles come once before one comes again.
+func Daily(list []Puzzle, now time.Time) (p Puzzle, day string, ok bool) {
+	if len(list) == 0 {
+		return Puzzle{}, "", false
+	}
+	now = now.UTC()
+	days := int(now.Sub(time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)) / (24 * time.Hour))
+	n := len(list)
+	step := max(1, n*618/1000) // far from the level of the day before
+	for gcd(step, n) != 1 {
+		step++
+	}
+	at := ((days*step)%n + n) % n
+	return list[at], now.Format(time.DateOnly), true
+}
+
+func gcd(a, b int) int {
+	for b != 0 {
+		a, b = b, a%b
+	}
+	return a
+}
+
+// Share returns a line about the puzzle of a day that gives nothing away: "attic, Ataxx puzzle of 2026-11-22: first try, 48 s".
+func Share(g game.Game, day string, r Result) string {
+	how := "first try"
+	switch {
+	case r.Helped:
+		how = "answer shown"
+	case r.Tries > 0:
+		how = fmt.Sprintf("try %d", r.Tries+1)
+	}
+	spent := fmt.Sprintf("%d s", r.Seconds)
+	if r.Seconds >= 60 {
+		spent = fmt.Sprintf("%d:%02d min", r.Seconds/60, r.Seconds%60)
+	}
+	return fmt.Sprintf("attic, %s puzzle of %s: %s, %s", g.Info().Title, day, how, spent)
+}
+
+// PuzzlesOf returns the puzzles of a game.
+func PuzzlesOf(g game.Game) ([]Puzzle, error) {
+	teacher, ok := g.(game.Teacher)
+	if !ok {
+		return nil, noLessons(g)
+	}
+	return Puzzles(teacher.Puzzles())
+}
+
+// Find returns the puzzle that what names: an ID, a theme, "daily", or "" for any theme. day is the date of the puzzle of the day,
+// else "".
+func Find(g game.Game, r Record, what string, now time.Time) (p Puzzle, day string, err error) {
+	list, err := PuzzlesOf(g)
+	if err != nil {
+		return p, "", err
+	}
+	what = strings.ToLower(strings.TrimSpace(what))
+	if what == "daily" {
+		if p, day, ok := Daily(list, now); ok {
+			return p, day, nil
+		}
+	} else if i := slices.IndexFunc(list, func(p Puzzle) bool { return p.ID == what }); i >= 0 {
+		return list[i], "", nil
+	} else if p, ok := r.Pick(list, what); ok {
+		return p, "", nil
+	}
+	var themes []string
+	for _, t := range g.(game.Teacher).Themes() {
+		themes = append(themes, t.Name)
+	}
+	return p, "", fmt.Errorf("no puzzle of %s is called %q; take daily, a theme (%s) or an ID such as %s-1", g.Info().Title, phrase.Clip(what), phrase.List(themes), themes[0])
+}

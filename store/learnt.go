@@ -1,0 +1,70 @@
+package store
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path/filepath"
+
+	"attic/learn"
+)
+
+const learntFile = "learnt.json"
+
+// Learnt returns what this user has learnt in the game of a name. A file that is missing or broken is as if nothing had been
+// learnt yet.
+func (s Store) Learnt(name string) learn.Record {
+	all, _ := s.learnt() // Learn says what is wrong
+	return all[name]
+}
+
+// Learn changes what this user has learnt in the game of a name, and returns it. An error says why it could not be kept; a file that
+// cannot be read is left as it is.
+func (s Store) Learn(name string, change func(learn.Record) learn.Record) (learn.Record, error) {
+	all, err := s.learnt()
+	r := change(all[name])
+	if err != nil || s.dir == "" {
+		return r, err
+	}
+	all[name] = r
+	text, err := json.MarshalIndent(all, "", "  ")
+	if err != nil {
+		return r, err
+	}
+	if err := makeDir(s.dir); err != nil {
+		return r, err
+	}
+	return r, Replace(filepath.Join(s.dir, learntFile), 0o600, func(w io.Writer) error {
+		_, err := w.Write(append(text, '\n'))
+		return err
+	})
+}
+
+func (s Store) learnt() (map[string]learn.Record, error) {
+	all := map[string]learn.Record{}
+	if s.dir == "" {
+		return all, nil
+	}
+	path := filepath.Join(s.dir, learntFile)
+	file, err := OpenText(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return all, nil
+	}
+	if err != nil {
+		return all, err
+	}
+	defer file.Close()
+	text, err := io.ReadAll(file)
+	if err == nil {
+		err = json.Unmarshal(text, &all)
+	}
+	if err != nil {
+		return map[string]learn.Record{}, fmt.Errorf("%s is damaged (%w); nothing is added to it until it is mended or removed", path, err)
+	}
+	if all == nil {
+		all = map[string]learn.Record{}
+	}
+	return all, nil
+}
