@@ -130,7 +130,7 @@ func weak(players []match.Player, seat int) bool {
 
 // threat returns what a person at the table is told of threats. A script is told if it has said so.
 func (s *Session) threat() (game.Preview, bool) {
-	if !s.Terminal && s.Settings.Warn != "on" {
+	if s.course != nil || !s.Terminal && s.Settings.Warn != "on" {
 		return game.Preview{}, false
 	}
 	return Threat(s.Person.Game(), s.now, s.Settings.Warn)

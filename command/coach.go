@@ -53,6 +53,9 @@ func Coaches(on bool, g game.Game, now table.Now) bool {
 
 // played plays a move, at which the coach looks if it is on and the session draws nothing.
 func (s *Session) played(line string) error {
+	if s.course != nil {
+		return s.answer(line)
+	}
 	if s.Front != nil || s.Owner == nil || !Coaches(s.Settings.Coach, s.Person.Game(), s.Person.Now()) {
 		return s.act(table.Play(line))
 	}

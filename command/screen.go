@@ -16,6 +16,7 @@ type Front interface {
 	Review()               // the page that looks back on the round
 	Hint() error           // a hint, or what follows on the one that is shown
 	Why(move string) error // why a move is as good as the best one or not; "" is the one that is pointed at
+	Show(p game.Preview)   // a hint of a lesson or puzzle
 	Live()                 // goes back to the position that is played, if another one is shown
 }
 

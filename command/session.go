@@ -70,6 +70,7 @@ type Session struct {
 	now    table.Now
 	files  []*file // those being loaded, the innermost last
 	layers map[string]bool
+	study
 
 	thoughts bool         // print what the program expects
 	expected game.Report  // by the program that thinks
@@ -246,6 +247,9 @@ func (s *Session) unload() {
 // do carries out one line.
 func (s *Session) do(line string) error {
 	line = strings.TrimSpace(line)
+	if line == "" && s.Terminal && s.course != nil && !s.course.Asks() {
+		return s.goOn("")
+	}
 	if line == "" || line[0] == '#' {
 		return nil
 	}
@@ -266,10 +270,11 @@ func (s *Session) do(line string) error {
 	if ok {
 		return s.use(w, arg)
 	}
-	switch word { // what people try everywhere gets its reason
-	case hintWord:
+	switch { // what people try everywhere gets its reason
+	case s.course != nil:
+	case word == hintWord:
 		return s.hint(arg)
-	case reviewWord:
+	case word == reviewWord:
 		return s.review(arg)
 	}
 	err := s.played(line)
@@ -300,6 +305,8 @@ func (s *Session) use(w word, arg string) error {
 		return nil
 	case w.run != nil:
 		return w.run(s, arg)
+	case s.course != nil:
+		return s.answer(strings.TrimSpace(w.Name + " " + arg))
 	}
 	return s.act(table.Play(strings.TrimSpace(w.Name + " " + arg)))
 }
@@ -369,6 +376,7 @@ func (s *Session) offer() {
 
 // news prints what has happened.
 func (s *Session) news() {
+	defer s.lectured()
 	defer s.looked()
 	s.reviewed()
 	if err := s.Refused(); table.CodeOf(err) == "closed" && s.now.Other != table.Near {
@@ -494,6 +502,9 @@ func (s *Session) expectation() {
 
 // after says how one goes on when it is over.
 func (s *Session) after() string {
+	if s.course != nil {
+		return ""
+	}
 	on := "clear for another game"
 	if _, ok := s.Person.Game().(game.Rounds); ok {
 		on = "next for the next round"

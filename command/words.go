@@ -92,6 +92,9 @@ func (s *Session) vocabulary(g game.Game) []word {
 	if _, ok := g.(game.Closer); !ok {
 		list = slices.DeleteFunc(list, func(w word) bool { return w.Name == finishWord })
 	}
+	if _, ok := g.(game.Teacher); ok && s.May&Remember != 0 && s.Owner != nil {
+		list = append(list, learnWords()...)
+	}
 	_, advisor := g.(game.Advisor)
 	_, comparer := g.(game.Comparer)
 	_, warner := g.(game.Warner)

@@ -118,6 +118,10 @@ func (p *Play) leave(t game.Track) bool {
 // play plays a move where one is looking. It asks before if that drops the moves made since, and reports whether the move was
 // played.
 func (p *Play) play(text string) bool {
+	if p.Course() != nil {
+		p.answer(text)
+		return true
+	}
 	if p.retry != nil {
 		p.attempt(text)
 		return true

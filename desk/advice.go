@@ -95,7 +95,7 @@ func (p *Play) unhint() {
 // warn finds out how the opponent threatens to win in the position that is played.
 func (p *Play) warn() {
 	p.threat = game.Preview{}
-	if !p.Back {
+	if !p.Back && p.Course() == nil {
 		p.threat, _ = command.Threat(p.Person.Game(), p.Now, p.desk.Settings.Warn)
 	}
 }

@@ -348,6 +348,8 @@ func (p *Play) Answers() []Button {
 	switch {
 	case p.question != nil:
 		return []Button{{Key: "enter", Label: p.question.yes}, {Key: "esc", Label: p.question.refusal()}}
+	case p.Course() != nil:
+		return p.courseAnswers()
 	case p.retry != nil:
 		return p.trialAnswers()
 	case !p.asked() || p.Back:
@@ -358,6 +360,9 @@ func (p *Play) Answers() []Button {
 
 // Urges reports whether the first of the Answers is what is to be pressed next.
 func (p *Play) Urges() bool {
+	if c := p.Course(); c != nil && p.question == nil {
+		return !c.Asks()
+	}
 	return p.question != nil || p.retry != nil && p.good || p.retry == nil && (p.asked() && !p.Back || p.Now.Over)
 }
 

@@ -67,13 +67,13 @@ func (p *Play) Controls() Controls {
 	_, c.Advises = p.Person.Game().(game.Advisor)
 	for _, b := range barOfAll {
 		b.Off = p.idle(b.Key)
-		if b.Key == "n" && p.retry != nil {
+		if b.Key == "n" && (p.retry != nil || p.Course() != nil) {
 			b.Label = "next"
 		}
 		c.Bar = append(c.Bar, b)
 	}
 	for _, b := range drawerOfAll {
-		if b.Key == "y" && !p.session.Has("why") || b.Key == "N" && !p.Reaches() || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
+		if p.Course() != nil && !p.learns(b.Key) || b.Key == "y" && !p.session.Has("why") || b.Key == "N" && !p.Reaches() || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
 			continue
 		}
 		c.Drawer = append(c.Drawer, b)
@@ -159,6 +159,9 @@ func (p *Play) idle(key string) bool {
 	shown := live.Ply
 	if p.Back {
 		shown = p.Ply
+	}
+	if c := p.Course(); c != nil && slices.Contains([]string{"u", "ctrl+r", "h", "v", "n"}, key) {
+		return !(key == "h" && c.Asks() || key == "n" && (!c.Asks() || c.Number == 0))
 	}
 	if p.retry != nil && slices.Contains([]string{"u", "ctrl+r", "h", "v"}, key) {
 		return key == "u" || key == "ctrl+r"

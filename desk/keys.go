@@ -107,6 +107,9 @@ func (p *Play) key(key string) {
 
 // use does what a key means here, and reports whether it means something.
 func (p *Play) use(key string) bool {
+	if p.Course() != nil && p.courseKey(key) {
+		return true
+	}
 	if p.retry != nil && p.retryKey(key) {
 		return true
 	}

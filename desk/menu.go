@@ -21,6 +21,9 @@ type Menu struct {
 	Said  string
 	Pager Pager
 
+	lesson int // that is offered, from 1; 0 is the next one that is not done
+	theme  int // of the puzzles that are offered; 0 is that of the day, 1 is any
+
 	Prompt  Prompt            // in which the address of a game to join, or a name, is typed
 	then    func(line string) // what is done with it
 	address string            // that was typed last and could not be joined
@@ -182,6 +185,7 @@ func (m *Menu) Items() []MenuItem {
 		list = append(list, MenuItem{Label: "Continue", Value: fmt.Sprintf("%d %s, %s", moves, unit, k.Left.Format("2 January 15:04")), Do: m.resume})
 	}
 	list = append(list, m.beginning(g, wish)...)
+	list = append(list, m.lessons(g)...)
 	if m.desk.Net != nil {
 		list = append(list,
 			MenuItem{Label: "Host", Value: "for a person at another machine", Do: m.askHost},

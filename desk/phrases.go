@@ -24,6 +24,9 @@ var commandKeys = map[string]string{
 func (p *Play) pressed(line string) string {
 	line = strings.ToLower(line)
 	word, _ := phrase.Cut(line)
+	if b, ok := courseKeys[word]; ok && p.Course() != nil {
+		return button(b.Label, b.Key)
+	}
 	if word == "clear" && p.Now.Other != table.Near {
 		word = "host" // leaving the other player is among what the same key offers
 	}

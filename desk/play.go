@@ -87,9 +87,7 @@ func newPlay(d *Desk, t *table.Table) *Play {
 		p.Person.Take()
 		p.ended = p.letPrograms()
 	}
-	if own, ok := t.Game().(game.Words); ok {
-		p.words = own.Words()
-	}
+	p.learnWords()
 	begun, _ := p.Person.Sight().At(0)
 	modes := begun.View.Tracks()
 	p.tabs = len(modes) > 1 && modes[0].Key == ""
@@ -207,6 +205,7 @@ func (p *Play) shown(e table.Event) {
 		return
 	case table.Began, table.Loaded, table.Round:
 		p.endRetry()
+		p.learnWords()
 		p.question = nil
 		p.letAnswer()
 		p.session.Forget()

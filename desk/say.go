@@ -60,9 +60,9 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 }
 
 // Turn returns whose turn it is and what that player may do; "" when the round is over, while the computer or another
-// player is waited for, and while several spots are picked for one move.
+// player is waited for, while several spots are picked for one move, and in lessons and puzzles, which say it themselves.
 func (p *Play) Turn() string {
-	if t, ok := p.FindTrack(p.Track); p.Now.Over || p.Waiting() || ok && t.Pick > 0 {
+	if t, ok := p.FindTrack(p.Track); p.Course() != nil || p.Now.Over || p.Waiting() || ok && t.Pick > 0 {
 		return ""
 	}
 	return p.keyed(p.Now.View.Status().Turn)
@@ -70,6 +70,9 @@ func (p *Play) Turn() string {
 
 // sentences is Sentences before commands have become keys.
 func (p *Play) sentences(fits func(string) bool) (first, second string) {
+	if p.Course() != nil {
+		return p.courseLines(fits)
+	}
 	status := p.Now.View.Status()
 	last := status.Last
 	turn := status.Turn

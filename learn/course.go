@@ -120,7 +120,10 @@ func (c *Course) Title() string {
 // Text returns what the step says or asks.
 func (c *Course) Text() string {
 	text := c.steps[c.at].Text
-	if c.Number > 0 {
+	switch {
+	case !c.first && c.Asks():
+		text = "Go on: find the next move."
+	case c.Number > 0:
 		return text
 	}
 	return strings.TrimSpace(c.state.View(max(c.state.ToMove(), 0)).Status().Turn + " " + text)
@@ -128,6 +131,9 @@ func (c *Course) Text() string {
 
 // Asks reports whether the step waits for an answer.
 func (c *Course) Asks() bool { return !c.solved }
+
+// Unanswered reports whether nothing has been answered at the step yet.
+func (c *Course) Unanswered() bool { return c.first }
 
 // Denies reports whether the answer may be that there is no such move.
 func (c *Course) Denies() bool { return c.Number == 0 && c.first && !c.solved }
@@ -226,7 +232,7 @@ func (c *Course) denied(context.Context) (Answer, error) {
 	case !c.Denies():
 		return Answer{}, errors.New("here a move is asked for")
 	case c.Puzzle.Key == None:
-		c.solved = true
+		c.solved, c.first = true, false
 		return Answer{Good: true, Said: "Right: there is none."}, nil
 	}
 	c.tries++
@@ -248,10 +254,10 @@ func (c *Course) Hint(ctx context.Context) (game.Preview, error) {
 	}
 	c.helped = true
 	if answer == None {
-		return game.Preview{Sentence: "The answer is that there is none."}, nil
+		return game.Preview{Sentence: "The answer: there is none."}, nil
 	}
 	p := c.state.View(max(c.state.ToMove(), 0)).Preview(answer)
-	p.Sentence = fmt.Sprintf("The answer is %s. %s", answer, p.Sentence)
+	p.Sentence = "The answer: " + p.Sentence
 	return p, nil
 }
 

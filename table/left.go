@@ -16,6 +16,11 @@ type left struct {
 
 // abandon ends the game on the table. A game in which a seat has acted stays on disk.
 func (t *Table) abandon() {
+	if t.study {
+		t.study = false
+		t.drop(Journal.Discard)
+		return
+	}
 	if !t.m.Begun() {
 		t.drop(Journal.Discard)
 		return

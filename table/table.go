@@ -46,6 +46,7 @@ type Config struct {
 type Table struct {
 	game     game.Game
 	begin    func() (Journal, error)
+	study    bool // nothing is kept of this match
 	chance   func() uint64
 	public   func() uint64
 	mustKeep bool
@@ -165,7 +166,17 @@ func (t *Table) Load(m match.Match, journal Journal) {
 	t.drop(Journal.Close)
 	t.journal, t.left = journal, nil
 	t.recall(journal)
+	t.study = false
 	t.put(change{m: m, event: Event{What: Loaded}}, nil)
+}
+
+// Study puts a match on the table of which nothing is kept, such as a lesson, until another one is loaded or begun; the game that was
+// there is kept.
+func (t *Table) Study(m match.Match) {
+	t.Load(m, nil)
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.study = true
 }
 
 // become writes a change to the journal, applies it and sends its events. It fails only if the table keeps everything.
@@ -289,7 +300,7 @@ func (t *Table) write(m match.Match, lines []string, act string) (err error) {
 	switch {
 	case t.link != nil: // the host keeps the game
 		return nil
-	case m.Sighted(), t.journal == nil && (t.begin == nil || !m.Begun()), len(lines) == 0 && !t.unkept:
+	case m.Sighted(), t.study, t.journal == nil && (t.begin == nil || !m.Begun()), len(lines) == 0 && !t.unkept:
 		return nil
 	case t.journal == nil:
 		var journal Journal

@@ -85,7 +85,7 @@ func (p play) frame(v game.View) frame {
 	}
 	f.board = p.layered(f.board)
 	f.fits = true
-	goal := wrap(status.Goal, w-2)
+	goal := wrap(p.Goal(), w-2)
 	spare := h - f.board.H - below
 	if spare >= len(goal) {
 		f.y = max(len(goal), min(spare/3, 5))
@@ -124,7 +124,7 @@ func (p play) column(f frame, status game.Status) frame {
 	w, h := p.screen.w, p.screen.h
 	spare := h - f.board.H - len(f.bars) - 1 - 2 // the keys and two sentences
 	f.said, f.column = 2, true
-	f.goal = wrap(status.Goal, w-2)
+	f.goal = wrap(p.Goal(), w-2)
 	goal := len(f.goal)
 	f.fits = f.board.W <= w && spare >= 1
 	if goal > 1 && spare < goal+1 { // not all of it

@@ -68,10 +68,7 @@ func drawMenu(c *canvas, d *desk.Desk) {
 		c.put(at(itemX), y, info.Brief+".", grid.Plain)
 		y += 2
 	}
-	for i, it := range items {
-		drawItem(c, at(itemX), y, 48, it, i, i == m.Item)
-		y++
-	}
+	drawItems(c, at(itemX), y, 48, c.grid.H-2-y, items, m.Item)
 	drawChosenPick(c, d, at(itemX+26), top+3)
 	if m.Prompt.On {
 		drawMenuPrompt(c, &m.Prompt)
@@ -90,6 +87,22 @@ func drawMenu(c *canvas, d *desk.Desk) {
 		}
 		c.button(x, c.grid.H-1, b.width(), b)
 		x += b.width() + 2
+	}
+}
+
+// drawItems writes the lines that can be chosen into so many rows, those around the chosen one if there are more, and says where
+// there are more.
+func drawItems(c *canvas, x, y, w, rows int, items []desk.MenuItem, chosen int) {
+	top := max(0, min(chosen-rows/2, len(items)-rows))
+	end := min(len(items), top+rows)
+	for i := top; i < end; i++ {
+		drawItem(c, x, y+i-top, w, items[i], i, i == chosen)
+	}
+	if top > 0 {
+		c.put(x+w-1, y, "▴", grid.Muted)
+	}
+	if end < len(items) {
+		c.put(x+w-1, y+rows-1, "▾", grid.Muted)
 	}
 }
 
@@ -135,11 +148,7 @@ func drawSlimMenu(c *canvas, d *desk.Desk) {
 		y++
 	}
 	y++
-	items, room := m.Items(), c.grid.H-2-y
-	top := max(0, min(m.Item-room/2, len(items)-room))
-	for i, it := range items[top:min(len(items), top+room)] {
-		drawItem(c, 1, y+i, w, it, top+i, top+i == m.Item)
-	}
+	drawItems(c, 1, y, w, c.grid.H-2-y, m.Items(), m.Item)
 	if m.Prompt.On {
 		drawMenuPrompt(c, &m.Prompt)
 		drawPromptKeys(c, 1, len(d.Settings.Joined) > 1)

@@ -102,7 +102,7 @@ func (p play) drawHead(c *canvas, f frame) int {
 	}
 	y++
 	if len(f.goal) == 0 {
-		for _, line := range wrap(p.Now.View.Status().Goal, w) {
+		for _, line := range wrap(p.Goal(), w) {
 			c.put(x, y, line, grid.Muted)
 			y++
 		}

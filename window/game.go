@@ -225,7 +225,7 @@ func (w *window) composeFree(p *page, r scene.Rectangle) {
 // composeTitle writes the game's name, where there is room, and what the person wants.
 func (w *window) composeTitle(p *page, x, y, width float64) {
 	d := w.desk.Play
-	goal := d.Now.View.Status().Goal
+	goal := d.Goal()
 	if goal == "" {
 		goal = d.Info.Brief
 	}

@@ -162,6 +162,7 @@ func (c *choice) register(g game.Game, flags *pflag.FlagSet) {
 	}
 	c.registerMode(flags)
 	c.net.register(flags)
+	c.registerLearning(g, flags)
 	flags.Var(&value{kind: "n", set: func(text string) error {
 		seed, err := command.ParseSeed(text)
 		c.seed = &seed

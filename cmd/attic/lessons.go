@@ -1,0 +1,132 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"attic/game"
+	"attic/games"
+	"attic/learn"
+)
+
+// registerLearning registers the options that begin with a lesson or a puzzle.
+func (c *choice) registerLearning(g game.Game, flags *pflag.FlagSet) {
+	if _, ok := g.(game.Teacher); !ok {
+		return
+	}
+	flags.Var(&value{kind: "n", set: func(text string) error {
+		list, err := learn.Of(g)
+		if err != nil {
+			return err
+		}
+		for n := range list {
+			if text == fmt.Sprint(n+1) {
+				c.first = "lesson " + text
+				return nil
+			}
+		}
+		return fmt.Errorf("--lesson takes a number from 1 to %d, not %q", len(list), text)
+	}}, "lesson", "begin with lesson `N`; attic lessons lists them")
+	flags.Var(&value{kind: "which", set: func(text string) error {
+		if _, _, err := learn.Find(g, learn.Record{}, text, time.Now()); err != nil {
+			return fmt.Errorf("--puzzle: %w", err)
+		}
+		c.first = "puzzle " + text
+		return nil
+	}}, "puzzle", "begin with a puzzle: daily, a theme or an `ID`; attic puzzles lists them")
+}
+
+// lessonsCommand returns the command that lists the lessons.
+func lessonsCommand() *cobra.Command {
+	takers := gameNames()
+	return &cobra.Command{
+		Use: "lessons [GAME]", Short: "List the lessons, and those you have done", GroupID: "play", ValidArgs: strings.Split(takers, ", "),
+		Long:    "Lists the lessons of a game, or of all: " + takers + ". A + marks those you have done.\nattic GAME --lesson N begins one; so do the menu and, in a game, the command lesson.",
+		Example: "  attic lessons\n  attic ataxx --lesson 1",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usage("%q is an unexpected argument; lessons takes one game: %s", args[1], takers)
+			}
+			if len(args) == 1 {
+				if _, ok := games.Find(args[0]); !ok {
+					return usage("there is no game %q; lessons takes %s", args[0], takers)
+				}
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			for i, g := range games.All() {
+				if len(args) > 0 && args[0] != g.Info().Name {
+					continue
+				}
+				if len(args) == 0 && i > 0 {
+					fmt.Println()
+				}
+				if err := listLessons(os.Stdout, g); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+}
+
+// listLessons writes the lessons of a game, one a line.
+func listLessons(to io.Writer, g game.Game) error {
+	list, err := learn.Of(g)
+	if err != nil {
+		return err
+	}
+	r := openStore().Learnt(g.Info().Name)
+	fmt.Fprintf(to, "%s, %d lessons; attic %s --lesson N begins one.\n", g.Info().Title, len(list), g.Info().Name)
+	for i, l := range list {
+		done := " "
+		if slices.Contains(r.Lessons, i+1) {
+			done = "+"
+		}
+		fmt.Fprintf(to, "%s %2d  %s\n", done, i+1, l.Title)
+	}
+	return nil
+}
+
+// listPuzzles writes how many puzzles of each theme a game has, and how many of them were tried and solved.
+func listPuzzles(to io.Writer, g game.Game) error {
+	list, err := learn.PuzzlesOf(g)
+	if err != nil {
+		return err
+	}
+	r := openStore().Learnt(g.Info().Name)
+	info := g.Info()
+	fmt.Fprintf(to, "%s, %d puzzles; attic %s --puzzle daily, THEME or ID begins one.\n", info.Title, len(list), info.Name)
+	for _, t := range g.(game.Teacher).Themes() {
+		all, tried, clean := 0, 0, 0
+		for _, p := range list {
+			if p.Theme != t.Name {
+				continue
+			}
+			all++
+			if result, ok := r.Puzzles[p.ID]; ok {
+				tried++
+				if result.Clean {
+					clean++
+				}
+			}
+		}
+		fmt.Fprintf(to, "  %-9s %-16s %4d puzzles, %d tried, %d solved at the first try\n", t.Name, t.Title, all, tried, clean)
+	}
+	if p, day, ok := learn.Daily(list, time.Now()); ok {
+		fmt.Fprintf(to, "The puzzle of %s: %s.\n", day, p.Theme)
+		if result, done := r.Days[day]; done {
+			fmt.Fprintln(to, learn.Share(g, day, result))
+		}
+	}
+	fmt.Fprintf(to, "Your rating: %.0f, from %d puzzles.\n", r.Level(), r.Rated)
+	return nil
+}

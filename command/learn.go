@@ -1,0 +1,313 @@
+package command
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/learn"
+	"attic/match"
+	"attic/table"
+)
+
+const (
+	lessonWord = "lesson"
+	puzzleWord = "puzzle"
+	goOnWord   = "next"
+	noneWord   = learn.None
+	leaveWord  = "leave"
+)
+
+// patience is how long a search for what a lesson or puzzle asks may take.
+const patience = 3 * time.Second
+
+// learnWords are the words of a game with lessons and puzzles.
+func learnWords() []word {
+	return []word{
+		{Word: game.Word{Name: lessonWord, Args: "[N]", Help: "begin lesson N, or the first one you have not done"}, run: (*Session).lesson, may: Remember, stays: true},
+		{Word: game.Word{Name: puzzleWord, Args: "[WHICH]", Help: "begin a puzzle: daily, a theme, an ID, or one that suits you"}, run: (*Session).puzzle, may: Remember, stays: true},
+	}
+}
+
+// courseWords are the words of a lesson or puzzle.
+func courseWords() []word {
+	return []word{
+		{Word: game.Word{Name: goOnWord, Help: "go on with the lesson, or to the next lesson or puzzle"}, run: (*Session).goOn, stays: true},
+		{Word: game.Word{Name: hintWord, Help: "ask for a hint; again: the answer"}, run: (*Session).helpOut, stays: true},
+		{Word: game.Word{Name: noneWord, Help: "answer that there is no such move"}, run: func(s *Session, _ string) error { return s.answer(learn.None) }, stays: true},
+		{Word: game.Word{Name: leaveWord, Help: "end the lesson or puzzle and go back to the game"}, run: (*Session).leave, stays: true},
+	}
+}
+
+// inCourse are the general words that a lesson or puzzle has too.
+var inCourse = []string{"help", "moves", "describe", "preview", "dump", "history", menuWord, "quit", lessonWord, puzzleWord}
+
+// study is the part of a session that leads through lessons and puzzles.
+type study struct {
+	course  *learn.Course // nil outside of lessons and puzzles
+	begun   time.Time
+	which   string       // of puzzles that follow: a theme, or "" for any
+	verdict string       // what was said of the last answer of this step
+	untold  bool         // what the step says is still to be printed
+	earlier *match.Match // the game on the table before, if this person may know all of it
+	wasKept bool         // that game is in the library
+	record  learn.Record // on a pipe, which leaves no traces
+}
+
+// Course returns the lesson or puzzle that the person is at, or nil.
+func (s *Session) Course() *learn.Course { return s.course }
+
+// Verdict returns what was said of the last answer at this step, or "".
+func (s *Session) Verdict() string { return s.verdict }
+
+// forCourse returns the words among list that a lesson or puzzle has: those of the game that are moves, and a few others.
+func forCourse(list []word) []word {
+	kept := slices.DeleteFunc(slices.Clone(list), func(w word) bool {
+		own := w.run == nil && w.Show == nil && w.Says == "" && w.Same == "" && w.When != game.Before
+		return !own && !slices.Contains(inCourse, w.Name)
+	})
+	return append(courseWords(), kept...)
+}
+
+// learnt returns what the person has learnt in this game.
+func (s *Session) learnt() learn.Record {
+	if !s.Terminal {
+		return s.record
+	}
+	return s.Store.Learnt(s.Person.Game().Info().Name)
+}
+
+// lesson begins a lesson.
+func (s *Session) lesson(arg string) error {
+	g := s.Person.Game()
+	list, err := learn.Of(g)
+	if err != nil {
+		return err
+	}
+	n := s.learnt().NextLesson(len(list))
+	if arg != "" {
+		if n, err = strconv.Atoi(arg); err != nil {
+			return fmt.Errorf("lesson takes a number from 1 to %d, not %q", len(list), phrase.Clip(arg))
+		}
+	}
+	c, err := learn.NewLesson(g, n)
+	if err != nil {
+		return err
+	}
+	return s.begin(c)
+}
+
+// puzzle begins a puzzle.
+func (s *Session) puzzle(arg string) error {
+	g := s.Person.Game()
+	p, day, err := learn.Find(g, s.learnt(), arg, time.Now())
+	if err != nil {
+		return err
+	}
+	c, err := learn.NewPuzzle(g, p)
+	if err != nil {
+		return err
+	}
+	c.Day, s.which = day, ""
+	if arg == p.Theme {
+		s.which = p.Theme
+	}
+	return s.begin(c)
+}
+
+// begin puts a lesson or puzzle on the table.
+func (s *Session) begin(c *learn.Course) error {
+	now := s.Person.Now()
+	if now.Other != table.Near {
+		return errors.New("lessons and puzzles are not for a game between two machines")
+	}
+	if s.course == nil {
+		s.earlier, s.wasKept = nil, now.Kept
+		if m, ok := s.Person.Sight().FullMatch(); ok {
+			s.earlier = &m
+		}
+	}
+	s.stopReview()
+	s.course, s.begun = c, time.Now()
+	s.words = forCourse(s.vocabulary(s.Person.Game()))
+	return s.place()
+}
+
+// place puts the position of a step on the table if the step has one of its own.
+func (s *Session) place() error {
+	s.untold, s.verdict = true, ""
+	place, fresh := s.course.Place()
+	if !fresh {
+		return nil
+	}
+	m, err := match.New(s.course.Game, place.Setup)
+	if err != nil {
+		return err
+	}
+	for i := range m.Players {
+		m.Players[i].Program = false
+	}
+	for _, text := range place.Moves {
+		if m, _, err = m.Play(text); err != nil {
+			return err
+		}
+	}
+	m.Side = max(m.ToMove(), 0)
+	s.Owner.Study(m)
+	return nil
+}
+
+// answer tries a move, or None, as the answer to what is asked.
+func (s *Session) answer(text string) error {
+	if !s.course.Asks() {
+		return errors.New("nothing is asked here; " + game.Type(goOnWord) + " to go on")
+	}
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	a, err := s.course.Try(ctx, text)
+	if err != nil {
+		return err
+	}
+	if s.verdict = a.Said; s.Front == nil || !a.Good {
+		s.print(a.Said)
+	}
+	for _, move := range a.Moves {
+		if err := s.act(table.Play(move)); err != nil {
+			return err
+		}
+	}
+	s.untold = s.untold || a.Good
+	if s.course.Over() {
+		return s.finished()
+	}
+	return nil
+}
+
+// finished keeps that a lesson or puzzle is done.
+func (s *Session) finished() error {
+	c := s.course
+	done := func(r learn.Record) learn.Record { return r.Done(c, time.Since(s.begun)) }
+	if !s.Terminal {
+		s.record = done(s.record)
+	}
+	r, err := s.record, error(nil)
+	if s.Terminal {
+		r, err = s.Store.Learn(c.Game.Info().Name, done)
+	}
+	if c.Number == 0 {
+		s.print(fmt.Sprintf("Your puzzle rating: %.0f.", r.Level()))
+	}
+	if c.Day != "" {
+		s.print(learn.Share(c.Game, c.Day, r.Days[c.Day]))
+	}
+	return err
+}
+
+// goOn goes on with the next step, and after the last one with the next lesson or puzzle.
+func (s *Session) goOn(string) error {
+	c := s.course
+	switch {
+	case c.Asks() && c.Number == 0:
+		return s.puzzle(s.which)
+	case c.Asks():
+		return errors.New("first find the move; " + game.Type(hintWord) + " helps")
+	case !c.Last():
+		if err := c.Next(); err != nil {
+			return err
+		}
+		if err := s.place(); err != nil {
+			return err
+		}
+		if c.Over() { // a last step to read
+			return s.finished()
+		}
+		return nil
+	case c.Number == 0:
+		return s.puzzle(s.which)
+	}
+	list, err := learn.Of(c.Game)
+	if err != nil {
+		return err
+	}
+	if c.Number < len(list) {
+		return s.lesson(strconv.Itoa(c.Number + 1))
+	}
+	return s.leave("")
+}
+
+// helpOut shows a hint.
+func (s *Session) helpOut(string) error {
+	ctx, stop := context.WithTimeout(context.Background(), patience)
+	defer stop()
+	p, err := s.course.Hint(ctx)
+	if err != nil {
+		return err
+	}
+	if s.Front != nil {
+		s.Front.Show(p)
+		return nil
+	}
+	if len(p.Marks) > 0 {
+		s.boardWith(p)
+	}
+	s.print(p.Sentence)
+	return nil
+}
+
+// leave goes back to the game that was on the table before.
+func (s *Session) leave(string) error {
+	s.course = nil
+	s.words = s.vocabulary(s.Person.Game())
+	if s.wasKept {
+		if err := s.resumeLatest(); err == nil {
+			return nil
+		}
+	}
+	m := s.earlier
+	if m == nil {
+		fresh, err := match.New(s.Person.Game(), game.Setup{}.With(s.Person.Game().Info().Started))
+		if err != nil {
+			return err
+		}
+		m = &fresh
+	}
+	s.Owner.Load(*m, nil)
+	return nil
+}
+
+// lectured prints what the step of a lesson or puzzle says.
+func (s *Session) lectured() {
+	c := s.course
+	if c == nil || !s.untold || s.Front != nil {
+		return
+	}
+	s.untold = false
+	at, of := c.Step()
+	title := c.Title()
+	if of > 1 {
+		title += fmt.Sprintf(" (%d of %d)", at, of)
+	}
+	if c.Asks() || c.Unanswered() {
+		s.print(title + ".\n" + c.Text())
+	}
+	if !c.Asks() {
+		s.print(s.onward())
+	}
+}
+
+// onward says how a person goes on.
+func (s *Session) onward() string {
+	c := s.course
+	switch {
+	case !c.Last():
+		return "Type " + game.Command(goOnWord) + " to go on."
+	case c.Number == 0:
+		return "Type " + game.Command(goOnWord) + " for another puzzle, " + game.Command(leaveWord) + " to end."
+	}
+	return fmt.Sprintf("That was lesson %d. Type %s to go on, %s to end.", c.Number, game.Command(goOnWord), game.Command(leaveWord))
+}

@@ -1,0 +1,234 @@
+package desk
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"attic/command"
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/learn"
+	"attic/store"
+)
+
+// Course returns the lesson or puzzle on the table, or nil.
+func (p *Play) Course() *learn.Course { return p.session.Course() }
+
+// Goal says what the person wants, or which lesson or puzzle this is.
+func (p *Play) Goal() string {
+	c := p.Course()
+	if c == nil {
+		return p.Now.View.Status().Goal
+	}
+	if at, of := c.Step(); of > 1 {
+		return fmt.Sprintf("%s (%d of %d)", c.Title(), at, of)
+	}
+	return c.Title()
+}
+
+// learnWords takes the game's own words, in a lesson or puzzle those that it has.
+func (p *Play) learnWords() {
+	own, ok := p.Person.Game().(game.Words)
+	if !ok {
+		return
+	}
+	p.words = own.Words()
+	if p.Course() != nil {
+		p.words = slices.DeleteFunc(slices.Clone(p.words), func(w game.Word) bool { return !p.session.Has(w.Name) })
+	}
+}
+
+// courseKeys are the keys of the commands of a lesson or puzzle, with the labels of their buttons.
+var courseKeys = map[string]Button{
+	"next": {Key: "n", Label: "next"}, "hint": {Key: "h", Label: "hint"}, "none": {Key: "0", Label: "there is none"}, "leave": {Key: "esc", Label: "end"},
+}
+
+// Show shows a hint of a lesson or puzzle.
+func (f front) Show(p game.Preview) {
+	f.advice = &command.Advice{Advice: game.Advice{Move: p, Follow: p}}
+	f.advised(p)
+}
+
+// courseKey does what a key means in a lesson or puzzle, and reports whether it means something else than in a game.
+func (p *Play) courseKey(key string) bool {
+	c := p.Course()
+	switch key {
+	case "n", "f5":
+		p.carry("next")
+	case "0":
+		if !c.Denies() {
+			return false
+		}
+		p.carry(learn.None)
+	case "h", "H":
+		p.carry("hint")
+	case "u", "ctrl+r", "v":
+		p.Fresh, p.Said = false, "A wrong answer changes nothing here, so there is nothing to take back."
+	case "enter", "space":
+		if c.Asks() || p.Back {
+			return false
+		}
+		p.carry("next")
+	case "esc":
+		if p.Said == "" && len(p.Chosen) == 0 && p.advice == nil {
+			p.ask("End this lesson or puzzle?", "end it", func() { p.carry("leave") })
+			return true
+		}
+		return false
+	default:
+		return false
+	}
+	return true
+}
+
+// learns reports whether a lesson or puzzle has a key of all games.
+func (p *Play) learns(key string) bool {
+	_, has := p.Labelled(key)
+	return has && !slices.Contains([]string{"i", "W", "N", "o"}, key)
+}
+
+// answer answers what a lesson or puzzle asks with a move.
+func (p *Play) answer(text string) {
+	if p.Back {
+		p.Fresh, p.Said = false, "This is an earlier position; step on with ] to answer."
+		return
+	}
+	p.letGo()
+	p.unhint()
+	p.carry(text)
+	if p.Said != "" {
+		p.sound(game.Refused)
+	}
+}
+
+// courseLines are the two lines below the board in a lesson or puzzle: what was said last, or what is pointed at, and what is
+// asked.
+func (p *Play) courseLines(fits func(string) bool) (first, second string) {
+	c := p.Course()
+	text := c.Text()
+	on := "Enter: go on."
+	switch {
+	case c.Over() && c.Number == 0:
+		text, on = "", "n: another puzzle. Esc: end."
+	case c.Over():
+		on = "n: next lesson. Esc: end."
+	case c.Asks() && c.Denies():
+		on = "h: hint. 0: there is none."
+	case c.Asks():
+		on = "h: hint."
+	}
+	said := p.Said
+	if l, ok := p.Looking(); ok && said == "" && !p.Fresh {
+		said = l.Sentence
+	}
+	if said == "" && !c.Unanswered() && p.Fresh {
+		last := p.Now.View.Status().Last
+		for _, line := range []string{p.session.Verdict(), last, strings.TrimSpace(p.session.Verdict() + " " + last)} {
+			if said == "" || fits(line) {
+				said = line
+			}
+		}
+	}
+	if said == "" {
+		if short := func(text string) bool { return utf8.RuneCountInString(text) <= longLine && fits(text) }; !short(text) {
+			return halves(text, short)
+		}
+		return text, on
+	}
+	if !c.Asks() && !c.Unanswered() { // it has been answered
+		text = ""
+	}
+	for _, line := range []string{strings.TrimSpace(text + " " + on), text} {
+		if line != "" && fits(line) {
+			return said, line
+		}
+	}
+	return said, strings.TrimSpace("Esc: the question again. " + on)
+}
+
+// longLine is how many characters of a lesson stand in a line at most, even where more have room.
+const longLine = 90
+
+// halves breaks a text into two lines, the first one as long as fits.
+func halves(text string, fits func(string) bool) (first, second string) {
+	words := strings.Fields(text)
+	n := len(words)
+	for n > 1 && !fits(strings.Join(words[:n], " ")) {
+		n--
+	}
+	return strings.Join(words[:n], " "), strings.Join(words[n:], " ")
+}
+
+// courseAnswers are the buttons beside the sentences in a lesson or puzzle.
+func (p *Play) courseAnswers() []Button {
+	c := p.Course()
+	leave := Button{Key: "esc", Label: "end"}
+	switch {
+	case !c.Asks() && c.Over() && c.Number == 0:
+		return []Button{{Key: OfferKey + "n", Label: "next puzzle"}, leave}
+	case !c.Asks() && c.Over():
+		return []Button{{Key: OfferKey + "n", Label: "next lesson"}, leave}
+	case !c.Asks():
+		return []Button{{Key: OfferKey + "n", Label: "go on"}, leave}
+	case c.Denies():
+		return []Button{{Key: "0", Label: "there is none"}}
+	}
+	return nil
+}
+
+// lessons returns the lines of the menu for the lessons and puzzles of a game.
+func (m *Menu) lessons(g game.Game) []MenuItem {
+	teacher, ok := g.(game.Teacher)
+	if !ok {
+		return nil
+	}
+	var list []MenuItem
+	r := m.desk.Store.Learnt(g.Info().Name)
+	if lessons, err := learn.Of(g); err == nil && len(lessons) > 0 {
+		n := m.lesson
+		if n == 0 || n > len(lessons) {
+			n = r.NextLesson(len(lessons))
+		}
+		done := ""
+		if slices.Contains(r.Lessons, n) {
+			done = ", done"
+		}
+		list = append(list, MenuItem{
+			Label: "Lessons", Value: fmt.Sprintf("%d. %s%s", n, lessons[n-1].Title, done),
+			Do:     func() { m.study(fmt.Sprintf("lesson %d", n)) },
+			Change: func(by int) { m.lesson = (n-1+by+len(lessons))%len(lessons) + 1 },
+		})
+	}
+	if teacher.Puzzles() == "" {
+		return list
+	}
+	kinds := append([]game.Theme{{Name: "daily", Title: "today's"}, {Title: "all kinds"}}, teacher.Themes()...)
+	at := min(m.theme, len(kinds)-1)
+	value := strings.ToLower(kinds[at].Title[:1]) + kinds[at].Title[1:]
+	if r.Rated > 0 {
+		value = fmt.Sprintf("%s; rating %.0f", value, r.Level())
+	}
+	return append(list, MenuItem{
+		Label: "Puzzles", Value: value,
+		Do:     func() { m.study(strings.TrimSpace("puzzle " + kinds[at].Name)) },
+		Change: func(by int) { m.theme = (at + by + len(kinds)) % len(kinds) },
+	})
+}
+
+// study opens a table for a lesson or puzzle.
+func (m *Menu) study(line string) {
+	g, d := m.desk.Games[m.Entry], m.desk
+	t, err := d.Open(g, store.GameSettings{Opponent: person, Side: game.Nobody, Options: game.Setup{}.With(g.Info().Started).Options})
+	if err != nil {
+		m.Said = plainly(err)
+		return
+	}
+	d.Settings.Last = g.Info().Name
+	m.save()
+	d.sit(t)
+	d.Play.carry(line)
+	d.Play.jump()
+	d.Play.Said = phrase.Clip(d.Play.Said)
+}
