@@ -1,0 +1,309 @@
+package learn_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"attic/game"
+	"attic/games/ataxx"
+	"attic/learn"
+)
+
+// toy is Ataxx with lessons and puzzles made for these tests.
+type toy struct{ ataxx.Game }
+
+const start = "fen 7/2oo3/3o3/1x5/7/7/7 x 0 1;start"
+
+func (toy) Lessons() string {
+	return `# A comment.
+
+lesson Extend
+at ` + start + `
+say A piece grows
+ into an empty square.
+ask play b4-a3, b4-c5: Extend to the right.
+well Well done.
+then pass
+ask most: Extend again.
+
+lesson Jump
+at ` + start + `
+ask most: Jump.
+`
+}
+
+func (toy) Puzzles() string {
+	return "two-1\t2\t" + start + "\tb4-c5\n" +
+		"two-2\t5\t" + start + "\tnone\n" +
+		"one-1\t9\t" + start + "\tb4-d4\n"
+}
+
+func (toy) Themes() []game.Theme {
+	return []game.Theme{
+		{Name: "one", Title: "One", Task: "Find the one.", Hint: "Look closely."},
+		{Name: "two", Title: "Two", Task: "Find both.", Hint: "Look twice."},
+	}
+}
+
+// Try holds b4-c5 for right, after which "two" asks for any move.
+func (toy) Try(_ context.Context, s game.State, goal, move string) (game.Tried, error) {
+	_, m, err := s.Play(move)
+	switch {
+	case err != nil:
+		return game.Tried{}, err
+	case goal == "any", goal == "most":
+		return game.Tried{Good: true, Why: "That will do."}, nil
+	case goal == "two":
+		return game.Tried{Good: m.Text == "b4-c5", Why: "Too little.", Reply: "pass", Goal: "any"}, nil
+	case goal == "one":
+		return game.Tried{Good: m.Text == "b4-d4", Why: "Too little."}, nil
+	}
+	return game.Tried{}, fmt.Errorf("there is no goal %q", goal)
+}
+
+func lesson(t *testing.T, n int) *learn.Course {
+	t.Helper()
+	c, err := learn.NewLesson(toy{}, n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func puzzle(t *testing.T, id string) *learn.Course {
+	t.Helper()
+	p, day, err := learn.Find(toy{}, learn.Record{}, id, time.Now())
+	if err != nil || p.ID != id || day != "" {
+		t.Fatal(p, day, err)
+	}
+	c, err := learn.NewPuzzle(toy{}, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func try(t *testing.T, c *learn.Course, text string) learn.Answer {
+	t.Helper()
+	a, err := c.Try(t.Context(), text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+func TestLesson(t *testing.T) {
+	c := lesson(t, 1)
+	if c.Title() != "Lesson 1: Extend" || c.Text() != "A piece grows into an empty square." || c.Asks() {
+		t.Fatal(c.Title(), c.Text(), c.Asks())
+	}
+	if _, err := c.Try(t.Context(), "b4-c5"); err == nil {
+		t.Error("a step to read takes an answer")
+	}
+	if err := c.Next(); err != nil || !c.Asks() || c.Denies() || c.Next() == nil {
+		t.Fatal(err, c.Asks(), c.Denies())
+	}
+	if _, err := c.Try(t.Context(), "a1-a2"); !errors.Is(err, game.ErrIllegal) {
+		t.Error("an illegal move:", err)
+	}
+	if a := try(t, c, "b4-b5"); a.Good || a.Said != "b4-b5 is not it." || len(a.Moves) != 0 || c.Clean() {
+		t.Error(a, c.Clean())
+	}
+	if a := try(t, c, "c5"); !a.Good || a.Said != "Well done." || !slices.Equal(a.Moves, []string{"b4-c5", "-"}) {
+		t.Error("the moves that follow:", a)
+	}
+	if c.Over() || c.Next() != nil {
+		t.Fatal("it ends too early")
+	}
+	if _, fresh := c.Place(); fresh || c.State().ToMove() != 0 {
+		t.Error("the last step does not go on from the one before")
+	}
+	if try(t, c, "b4-a4"); !c.Over() || c.Next() == nil {
+		t.Error("the lesson does not end")
+	}
+}
+
+func TestPuzzle(t *testing.T) {
+	c := puzzle(t, "two-1")
+	if c.Title() != "Puzzle two-1: Two" || c.Text() != "Red to move. Find both." || !c.Denies() {
+		t.Fatal(c.Title(), c.Text(), c.Denies())
+	}
+	if a := try(t, c, "b4-d4"); a.Good || a.Said != "b4-d4 is not it. Too little." {
+		t.Error(a)
+	}
+	if a := try(t, c, learn.None); a.Good || c.Tries() != 2 {
+		t.Error(a, c.Tries())
+	}
+	if a := try(t, c, "b4-c5"); !a.Good || !slices.Equal(a.Moves, []string{"b4-c5", "-"}) || c.Over() || c.Denies() {
+		t.Error(a, c.Over(), c.Denies())
+	}
+	if !strings.Contains(c.Text(), "Red to move") || !strings.Contains(c.Text(), "next move") {
+		t.Error(c.Text())
+	}
+	if _, err := c.Try(t.Context(), learn.None); err == nil {
+		t.Error("an answer that there is none, in the middle of a puzzle")
+	}
+	if try(t, c, "b4-a4"); !c.Over() || c.Clean() {
+		t.Error(c.Over(), c.Clean())
+	}
+}
+
+func TestNone(t *testing.T) {
+	c := puzzle(t, "two-2")
+	if a := try(t, c, "b4-c5"); a.Good {
+		t.Error("a puzzle without a right move takes one")
+	}
+	if a := try(t, c, learn.None); !a.Good || !c.Over() {
+		t.Error(a, c.Over())
+	}
+}
+
+func TestHints(t *testing.T) {
+	for id, answer := range map[string]string{"two-1": "b4-c5", "two-2": "there is none"} {
+		c := puzzle(t, id)
+		for i, want := range []string{"Look twice.", answer, answer} {
+			p, err := c.Hint(t.Context())
+			if err != nil || !strings.Contains(p.Sentence, want) || c.Helped() != (i > 0) {
+				t.Errorf("%s, hint %d: %q, %v, helped %v", id, i+1, p.Sentence, err, c.Helped())
+			}
+		}
+	}
+	c := lesson(t, 2)
+	if p, err := c.Hint(t.Context()); err != nil || !strings.HasPrefix(p.Sentence, "The answer: ") {
+		t.Error(p.Sentence, err)
+	}
+}
+
+func TestWrongTexts(t *testing.T) {
+	for _, text := range []string{
+		"say before a lesson", "lesson A\nsay before a position", "lesson A\nat " + start + "\nask without a colon",
+		"lesson A\nat " + start + "\nwell after nothing", "lesson A\nat " + start + "\nshow what is this", "lesson A\nat #x|b4",
+	} {
+		if list, err := learn.Lessons(text); err == nil || !strings.Contains(err.Error(), "line ") {
+			t.Errorf("%q: %v, %v", text, list, err)
+		}
+	}
+	for _, text := range []string{"a-1\t1\tb4", "a-1\tx\tb4\tb4", "a\t1\tb4\tb4", "a-1\t1\tb4\t", "a-1\t1\tb4\tb4\na-1\t1\tb4\tb4"} {
+		if list, err := learn.Puzzles(text); err == nil || !strings.Contains(err.Error(), "line ") {
+			t.Errorf("%q: %v, %v", text, list, err)
+		}
+	}
+	if _, err := learn.NewLesson(toy{}, 3); err == nil || !strings.Contains(err.Error(), "1 to 2") {
+		t.Error(err)
+	}
+	if _, _, err := learn.Find(toy{}, learn.Record{}, "three", time.Now()); err == nil || !strings.Contains(err.Error(), "one and two") {
+		t.Error(err)
+	}
+}
+
+func TestPlacesReadBack(t *testing.T) {
+	for _, text := range []string{"fen 7 x;start", "size=5 atoms=3|learn;hide a1,b2", "#17|fire 3", ""} {
+		p, err := learn.ParsePlace(text)
+		if err != nil || p.String() != text {
+			t.Errorf("%q becomes %q, %v", text, p, err)
+		}
+	}
+	list, err := learn.PuzzlesOf(toy{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b strings.Builder
+	for _, p := range list {
+		b.WriteString(p.Line() + "\n")
+	}
+	if b.String() != (toy{}).Puzzles() {
+		t.Errorf("puzzles become\n%s", &b)
+	}
+}
+
+func TestRecord(t *testing.T) {
+	var r learn.Record
+	if r.NextLesson(2) != 1 {
+		t.Error("a beginner does not begin with lesson 1")
+	}
+	done := lesson(t, 2)
+	r = r.Done(done, time.Minute).Done(done, time.Minute)
+	if !slices.Equal(r.Lessons, []int{2}) || r.NextLesson(2) != 1 || r.Rated != 0 {
+		t.Error(r)
+	}
+	solved := puzzle(t, "two-2")
+	try(t, solved, learn.None)
+	better := r.Done(solved, 90*time.Second)
+	failed := puzzle(t, "one-1")
+	try(t, failed, "b4-c5")
+	worse := better.Done(failed, time.Second)
+	if better.Level() <= r.Level() || worse.Level() >= better.Level() || worse.Rated != 2 {
+		t.Error(r.Level(), better.Level(), worse.Level())
+	}
+	if again := worse.Done(solved, time.Second); again.Level() != worse.Level() || again.Rated != 2 {
+		t.Error("the same puzzle counts twice")
+	}
+	// Elo's formula: equal ratings win or lose half of the weight of a new player.
+	if even := learn.RatingOf(learn.Puzzle{Level: 3}); even != r.Level() {
+		t.Fatal("a puzzle of level 3 is not what a beginner is rated:", even)
+	}
+	third := puzzle(t, "two-2")
+	third.Puzzle.Level = 3
+	try(t, third, learn.None)
+	if got := r.Done(third, 0).Level() - r.Level(); got != 24 {
+		t.Errorf("a puzzle of equal rating is worth %v", got)
+	}
+}
+
+func TestPick(t *testing.T) {
+	list, _ := learn.PuzzlesOf(toy{})
+	var r learn.Record
+	for _, want := range []string{"two-1", "two-2", "one-1", "two-1"} { // near a beginner's rating first; then from the first again
+		p, ok := r.Pick(list, "")
+		if !ok || p.ID != want {
+			t.Fatalf("%s instead of %s", p.ID, want)
+		}
+		c := puzzle(t, p.ID)
+		level := r.Level()
+		r = r.Done(c, 0)
+		r.Rating = level // so that only what was tried matters
+	}
+	if p, ok := r.Pick(list, "one"); !ok || p.ID != "one-1" {
+		t.Error(p, ok)
+	}
+	if _, ok := r.Pick(list, "three"); ok {
+		t.Error("a theme that does not exist has a puzzle")
+	}
+}
+
+func TestDaily(t *testing.T) {
+	var list []learn.Puzzle
+	for i := range 60 {
+		list = append(list, learn.Puzzle{ID: fmt.Sprint("x-", i)})
+	}
+	seen := map[string]bool{}
+	noon := time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
+	for i := range list {
+		p, day, ok := learn.Daily(list, noon.AddDate(0, 0, i))
+		late, same, _ := learn.Daily(list, noon.AddDate(0, 0, i).Add(11*time.Hour).In(time.FixedZone("", 9*3600)))
+		if !ok || day != noon.AddDate(0, 0, i).Format("2006-01-02") || late.ID != p.ID || same != day {
+			t.Fatal(p, day, late, same)
+		}
+		seen[p.ID] = true
+	}
+	if len(seen) != len(list) {
+		t.Errorf("%d of %d puzzles in as many days", len(seen), len(list))
+	}
+	if _, _, ok := learn.Daily(nil, noon); ok {
+		t.Error("no puzzles, but one of the day")
+	}
+	for r, want := range map[learn.Result]string{
+		{Clean: true, Seconds: 48}:             "attic, Ataxx puzzle of 2026-11-22: first try, 48 s",
+		{Tries: 2, Seconds: 75}:                "attic, Ataxx puzzle of 2026-11-22: try 3, 1:15 min",
+		{Tries: 2, Helped: true, Seconds: 600}: "attic, Ataxx puzzle of 2026-11-22: answer shown, 10:00 min",
+	} {
+		if got := learn.Share(toy{}, "2026-11-22", r); got != want {
+			t.Error(got)
+		}
+	}
+}
