@@ -160,3 +160,13 @@ func (s *Session) warn(arg string) error {
 	}
 	return nil
 }
+
+// hinted prints the answer to a question for advice.
+func (s *Session) hinted(e table.Event) {
+	if e.Err != nil {
+		s.complain(fmt.Errorf("no hint was found: %w", e.Err))
+		return
+	}
+	s.advice = &Advice{Advice: e.Advice}
+	s.advised(s.advice.Shown())
+}

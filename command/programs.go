@@ -204,3 +204,11 @@ func (s *Session) keepSettings() error {
 	}
 	return nil
 }
+
+// expectation prints what the program that has just moved expects.
+func (s *Session) expectation() {
+	if len(s.expected.Line) > 0 {
+		s.print(fmt.Sprintf("It has looked %s ahead and expects %s.", plural(s.expected.Depth, "ply", "plies"), strings.Join(s.expected.Line, " ")))
+	}
+	s.expected = game.Report{}
+}

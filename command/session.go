@@ -482,24 +482,6 @@ func Keeping(e table.Event) string {
 	return fmt.Sprintf("The game could not be saved (%v). Play continues; attic will try again.", e.Err)
 }
 
-// hinted prints the answer to a question for advice.
-func (s *Session) hinted(e table.Event) {
-	if e.Err != nil {
-		s.complain(fmt.Errorf("no hint was found: %w", e.Err))
-		return
-	}
-	s.advice = &Advice{Advice: e.Advice}
-	s.advised(s.advice.Shown())
-}
-
-// expectation prints what the program that has just moved expects.
-func (s *Session) expectation() {
-	if len(s.expected.Line) > 0 {
-		s.print(fmt.Sprintf("It has looked %s ahead and expects %s.", plural(s.expected.Depth, "ply", "plies"), strings.Join(s.expected.Line, " ")))
-	}
-	s.expected = game.Report{}
-}
-
 // after says how one goes on when it is over.
 func (s *Session) after() string {
 	if s.course != nil {

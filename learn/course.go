@@ -248,7 +248,7 @@ func (c *Course) Hint(ctx context.Context) (game.Preview, error) {
 		c.hints++
 		return game.Preview{Sentence: theme.Hint}, nil
 	}
-	answer, err := c.solution(ctx)
+	answer, err := c.Solution(ctx)
 	if err != nil {
 		return game.Preview{}, err
 	}
@@ -261,8 +261,8 @@ func (c *Course) Hint(ctx context.Context) (game.Preview, error) {
 	return p, nil
 }
 
-// solution finds a right answer.
-func (c *Course) solution(ctx context.Context) (string, error) {
+// Solution returns a right answer to what is asked now: a move, or None.
+func (c *Course) Solution(ctx context.Context) (string, error) {
 	if c.Number == 0 && c.first {
 		return c.Puzzle.Key, nil
 	}

@@ -63,6 +63,7 @@ var promises = []promise{
 	{"goals and results are told", goalsAndResultsAreTold},
 	{"the sample is playable", samplesArePlayable},
 	{"lessons show what their moves do", lessonsAreTrue},
+	{"lessons and puzzles can be done", coursesCanBeTaken},
 	{"states that look alike give the same", lookAlikesAreAlike},
 	{"nothing hidden is shown at the start", startsLookAlike},
 	{"seeds are never shown", seedsAreNeverShown},

@@ -38,13 +38,10 @@ var layers = []layer{
 	{"machine", "game internal/lines internal/phrase", false},
 
 	// The promises that every game keeps; it plays matches to check them.
-	{"game/gametest", "match game scene grid", false},
+	{"game/gametest", "learn match game scene grid", false},
 
 	// Pictures of matches.
 	{"pictures", "match game scene paint palette", false},
-
-	// Lessons and puzzles.
-	{"learn", "game internal/phrase", false},
 
 	// Looking back on a match.
 	{"review", "match game scene grid internal/phrase", false},
@@ -53,6 +50,9 @@ var layers = []layer{
 	{"table", "match game internal/lines internal/phrase", false},
 	{"store", "learn match game internal/lines internal/phrase", true},
 	{"match", "game internal/lines internal/phrase", false},
+
+	// Lessons and puzzles.
+	{"learn", "game internal/phrase", false},
 
 	// Games.
 	{"games", "games/* game", false},

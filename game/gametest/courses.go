@@ -1,0 +1,134 @@
+package gametest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"attic/game"
+	"attic/learn"
+)
+
+// longestStep and mostSteps bound lessons: what a step says fits two lines of a terminal of 80 columns, and a lesson can be taken in
+// a few minutes.
+const (
+	longestStep = 150
+	mostSteps   = 10
+)
+
+// coursesCanBeTaken takes every lesson by its hints, and checks that the puzzles can be set up and that some of each theme are
+// solved by their keys.
+func coursesCanBeTaken(t *trial) error {
+	teacher, ok := t.game.(game.Teacher)
+	if !ok {
+		return nil
+	}
+	lessons, err := learn.Of(t.game)
+	if err != nil {
+		return fmt.Errorf("the lessons: %w", err)
+	}
+	titles := map[string]bool{}
+	for i, l := range lessons {
+		if l.Title == "" || titles[l.Title] || len(l.Steps) == 0 || len(l.Steps) > mostSteps {
+			return fmt.Errorf("lesson %d, %q, needs a title of its own and 1 to %d steps, not %d", i+1, l.Title, mostSteps, len(l.Steps))
+		}
+		titles[l.Title] = true
+		if err := takeLesson(t.game, i+1); err != nil {
+			return fmt.Errorf("lesson %d, %q: %w", i+1, l.Title, err)
+		}
+	}
+	return puzzlesCanBeSolved(t.game, teacher)
+}
+
+// takeLesson goes through a lesson by its hints.
+func takeLesson(g game.Game, n int) error {
+	c, err := learn.NewLesson(g, n)
+	if err != nil {
+		return err
+	}
+	for {
+		at, _ := c.Step()
+		text := c.Text()
+		if n := utf8.RuneCountInString(text); n == 0 || n > longestStep || !strings.ContainsAny(text[len(text)-1:], ".!?") {
+			return fmt.Errorf("step %d says %d characters, at most %d, as sentences: %q", at, n, longestStep, text)
+		}
+		if c.Asks() {
+			if err := follow(c); err != nil {
+				return fmt.Errorf("step %d, %q: %w", at, text, err)
+			}
+			continue
+		}
+		if c.Over() {
+			return nil
+		}
+		if err := c.Next(); err != nil {
+			return fmt.Errorf("after step %d: %w", at, err)
+		}
+	}
+}
+
+// follow gives the answer that hints tell.
+func follow(c *learn.Course) error {
+	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
+	defer stop()
+	answer, err := c.Solution(ctx)
+	if err != nil {
+		return err
+	}
+	a, err := c.Try(ctx, answer)
+	if err == nil && !a.Good {
+		err = fmt.Errorf("%s is not right: %s", answer, a.Said)
+	}
+	return err
+}
+
+// solvedOf is how many puzzles of each theme are solved by their keys.
+const solvedOf = 3
+
+func puzzlesCanBeSolved(g game.Game, teacher game.Teacher) error {
+	list, err := learn.PuzzlesOf(g)
+	if err != nil {
+		return fmt.Errorf("the puzzles: %w", err)
+	}
+	themes := teacher.Themes()
+	solved := map[string]int{}
+	places := map[string]string{}
+	for _, p := range list {
+		c, err := learn.NewPuzzle(g, p)
+		if err != nil {
+			return fmt.Errorf("puzzle %s: %w", p.ID, err)
+		}
+		if same, ok := places[p.Place.String()]; ok {
+			return fmt.Errorf("puzzles %s and %s have the same position", same, p.ID)
+		}
+		places[p.Place.String()] = p.ID
+		if p.Key != learn.None {
+			if _, _, err := c.State().Play(p.Key); err != nil {
+				return fmt.Errorf("puzzle %s: its key: %w", p.ID, err)
+			}
+		}
+		if solved[p.Theme]++; solved[p.Theme] > solvedOf {
+			continue
+		}
+		for c.Asks() {
+			if err := follow(c); err != nil {
+				return fmt.Errorf("puzzle %s: %w", p.ID, err)
+			}
+		}
+	}
+	for _, t := range themes {
+		if t.Name != strings.ToLower(t.Name) || strings.ContainsAny(t.Name, " -") || t.Title == "" || t.Task == "" || t.Hint == "" {
+			return fmt.Errorf("the theme %+v needs a name in lower case without blanks, a title, a task and a hint", t)
+		}
+		if len(list) > 0 && solved[t.Name] == 0 {
+			return fmt.Errorf("no puzzle has the theme %s", t.Name)
+		}
+	}
+	if slices.ContainsFunc(themes, func(t game.Theme) bool { return t.Name == "daily" || t.Name == learn.None }) {
+		return fmt.Errorf("a theme has a name that means something else")
+	}
+	return nil
+}
