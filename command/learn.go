@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"attic/game"
@@ -53,6 +54,8 @@ type study struct {
 	begun   time.Time
 	which   string       // of puzzles that follow: a theme, or "" for any
 	verdict string       // what was said of the last answer of this step
+	rated   string       // what is said of the rating after a puzzle
+	shared  string       // the line to send to others after the puzzle of a day
 	untold  bool         // what the step says is still to be printed
 	earlier *match.Match // the game on the table before, if this person may know all of it
 	wasKept bool         // that game is in the library
@@ -64,6 +67,9 @@ func (s *Session) Course() *learn.Course { return s.course }
 
 // Verdict returns what was said of the last answer at this step, or "".
 func (s *Session) Verdict() string { return s.verdict }
+
+// Rated returns what is said of the rating after a puzzle, and the line to send to others after that of a day.
+func (s *Session) Rated() (rating, shared string) { return s.rated, s.shared }
 
 // forCourse returns the words among list that a lesson or puzzle has: those of the game that are moves, and a few others.
 func forCourse(list []word) []word {
@@ -133,7 +139,7 @@ func (s *Session) begin(c *learn.Course) error {
 		}
 	}
 	s.stopReview()
-	s.course, s.begun = c, time.Now()
+	s.course, s.begun, s.rated, s.shared = c, time.Now(), "", ""
 	s.words = forCourse(s.vocabulary(s.Person.Game()))
 	return s.place()
 }
@@ -199,11 +205,15 @@ func (s *Session) finished() error {
 	if s.Terminal {
 		r, err = s.Store.Learn(c.Game.Info().Name, done)
 	}
+	s.shared = ""
 	if c.Number == 0 {
-		s.print(fmt.Sprintf("Your puzzle rating: %.0f.", r.Level()))
+		s.rated = fmt.Sprintf("Your rating: %.0f.", r.Level())
 	}
 	if c.Day != "" {
-		s.print(learn.Share(c.Game, c.Day, r.Days[c.Day]))
+		s.shared = learn.Share(c.Game, c.Day, r.Days[c.Day])
+	}
+	if s.Front == nil {
+		s.print(strings.TrimSpace(s.rated + "\n" + s.shared))
 	}
 	return err
 }

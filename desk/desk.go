@@ -325,6 +325,9 @@ func (d *Desk) Copy() string {
 	if text := p.invitation(); text != "" {
 		return text
 	}
+	if _, shared := p.session.Rated(); shared != "" && p.Course() != nil {
+		return shared
+	}
 	text, known := p.Person.Sight().ID()
 	if !known {
 		return ""
@@ -348,7 +351,7 @@ func (d *Desk) CopyOut() {
 	case text == "":
 		p.Said = "The game ID would tell what is hidden; it can be copied when the round is over."
 		return
-	case p.invitation() != "":
+	case p.invitation() != "", p.Course() != nil && p.Course().Over() && p.Course().Day != "":
 		what = text
 	case !p.Info.Open:
 		what = "the game ID."

@@ -76,7 +76,9 @@ func (p *Play) courseKey(key string) bool {
 			p.ask("End this lesson or puzzle?", "end it", func() { p.carry("leave") })
 			return true
 		}
-		return false
+		p.letGo()
+		p.unhint()
+		p.Said, p.Fresh = "", true
 	default:
 		return false
 	}
@@ -111,7 +113,11 @@ func (p *Play) courseLines(fits func(string) bool) (first, second string) {
 	on := "Enter: go on."
 	switch {
 	case c.Over() && c.Number == 0:
-		text, on = "", "n: another puzzle. Esc: end."
+		rating, shared := p.session.Rated()
+		text, on = "", rating+" n: another puzzle. Esc: end."
+		if shared != "" {
+			on = rating + " Y: copy the result. n: another puzzle. Esc: end."
+		}
 	case c.Over():
 		on = "n: next lesson. Esc: end."
 	case c.Asks() && c.Denies():

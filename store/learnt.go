@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 
 	"attic/learn"
@@ -48,12 +49,12 @@ func (s Store) learnt() (map[string]learn.Record, error) {
 		return all, nil
 	}
 	path := filepath.Join(s.dir, learntFile)
-	file, err := OpenText(path)
-	if errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Lstat(path); errors.Is(err, fs.ErrNotExist) {
 		return all, nil
 	}
+	file, err := OpenText(path)
 	if err != nil {
-		return all, err
+		return all, fmt.Errorf("%s: %w", path, err)
 	}
 	defer file.Close()
 	text, err := io.ReadAll(file)
