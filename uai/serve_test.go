@@ -170,7 +170,6 @@ func TestConversation(t *testing.T) {
 			{"eval", "they are all equal\n"},
 			{"setoption name ponder value true", ""},
 			{"position fen x", "info string error: a position is startpos or fen N, not \"fen x\"\n"},
-			{"go depth 0", "info string error: depth is \"0\"; it must be a number, 1 or more\n"},
 			{"perft 0", "info string error: the depth of perft is \"0\"; it must be a number from 1 to 99\n"},
 			{"stop", "bestmove 1\n"},
 		}},
@@ -394,7 +393,7 @@ func TestCarry(t *testing.T) {
 		{"nothing", nil, "", nil},
 		{"each line comes to its end", []string{"position fen 2", "go depth 1", "perft 1"}, first + "bestmove 1\ninfo depth 1 time 0 nodes 2 nps 0\nnodes 2\n", nil},
 		{"quit ends it", []string{"isready", "quit", "isready"}, "readyok\n", nil},
-		{"a bad line", []string{"go far", "isready"}, "info string error: go has no word \"far\"; it has infinite and depth, nodes, movetime, btime, wtime, binc, winc and movestogo with a number\nreadyok\n", ErrLines},
+		{"a bad line", []string{"go far depth 1", "isready"}, "info string ignored: go has no word \"far\"; it has infinite and depth, nodes, movetime, btime, wtime, binc, winc and movestogo with a number\n" + first + "bestmove 1\nreadyok\n", ErrLines},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -457,24 +456,25 @@ func TestLimits(t *testing.T) {
 		{"btime 1000 wtime 2000 binc 3000 winc 4000 movestogo 5", 1, game.Limits{Clock: 2 * second, Increment: 4 * second, MovesToGo: 5}, false, ""},
 		{"wtime -20", 1, game.Limits{Clock: time.Millisecond}, false, ""},
 		{"wtime 0 btime 0", 1, game.Limits{Clock: time.Millisecond}, false, ""},
-		{"wtime 1000", 0, game.Limits{}, false, "the clock of the side to move is missing: btime"},
-		{"binc 1000", 1, game.Limits{}, false, "the clock of the side to move is missing: wtime"},
+		{"wtime 1000", 0, game.Limits{Move: second}, false, "the clock of the side to move is missing: btime"},
+		{"wtime 1000 nodes 5", 0, game.Limits{Nodes: 5}, false, "the clock of the side to move is missing: btime"},
+		{"binc 1000", 1, game.Limits{Increment: 0, Move: second}, false, "the clock of the side to move is missing: wtime"},
 		{"wtime 1000", game.Nobody, game.Limits{}, false, ""},
-		{"depth", 0, game.Limits{}, false, "after depth a number is missing"},
-		{"depth -1", 0, game.Limits{}, false, `depth is "-1"; it must be a number, 1 or more`},
-		{"nodes 1e6", 0, game.Limits{}, false, `nodes is "1e6"; it must be a number, 1 or more`},
-		{"movetime -1", 0, game.Limits{}, false, `movetime is "-1"; it must be a number, 0 or more`},
-		{"wtime x", 0, game.Limits{}, false, `wtime is "x"; it must be a number, 0 or more`},
-		{"binc 99999999999999999999", 0, game.Limits{}, false, `binc is "99999999999999999999"; it must be a number, 0 or more`},
+		{"depth", 0, game.Limits{Move: second}, false, "after depth a number is missing"},
+		{"depth -1", 0, game.Limits{Move: second}, false, `depth is "-1"; it must be a number, 1 or more`},
+		{"nodes 1e6", 0, game.Limits{Move: second}, false, `nodes is "1e6"; it must be a number, 1 or more`},
+		{"movetime -1", 0, game.Limits{Move: second}, false, `movetime is "-1"; it must be a number, 0 or more`},
+		{"btime x", 0, game.Limits{Move: second}, false, `btime is "x"; it must be a number, 0 or more`},
+		{"binc 99999999999999999999", 0, game.Limits{Move: second}, false, `binc is "99999999999999999999"; it must be a number, 0 or more`},
+		{"nodes 7 simulations 800", 0, game.Limits{Nodes: 7}, false, `go has no word "simulations"; it has infinite and ` + numberWords() + ` with a number`},
+		{"simulations 800 nodes 7", 0, game.Limits{Nodes: 7}, false, `go has no word "simulations"; it has infinite and ` + numberWords() + ` with a number`},
+		{"simulations 800", 0, game.Limits{Move: second}, false, `go has no word "simulations"; it has infinite and ` + numberWords() + ` with a number`},
+		{"ponder infinite", 0, game.Limits{}, true, `go has no word "ponder"; it has infinite and ` + numberWords() + ` with a number`},
+		{"depth nodes 5", 0, game.Limits{Nodes: 5}, false, `depth is "nodes"; it must be a number, 1 or more`},
 	} {
-		l, infinite, err := readLimits(c.words, c.seat)
-		switch {
-		case c.wrong != "":
-			if err == nil || err.Error() != c.wrong {
-				t.Errorf("%q: %v, want %s", c.words, err, c.wrong)
-			}
-		case err != nil || l != c.want || infinite != c.infinite:
-			t.Errorf("%q for seat %d: %+v, %v, %v, want %+v, %v", c.words, c.seat, l, infinite, err, c.want, c.infinite)
+		l, infinite, ignored := readLimits(c.words, c.seat)
+		if got := strings.Join(ignored, "\n"); got != c.wrong || l != c.want || infinite != c.infinite {
+			t.Errorf("%q for seat %d: %+v, %v, %q, want %+v, %v, %q", c.words, c.seat, l, infinite, got, c.want, c.infinite, c.wrong)
 		}
 	}
 }

@@ -93,7 +93,8 @@ func (s *session) try(text string) error {
 		}
 		return err
 	case "go":
-		return s.think(rest)
+		s.think(rest)
+		return nil
 	case "perft", "split":
 		return s.count(word, rest)
 	case "bench":

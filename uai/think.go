@@ -64,11 +64,15 @@ func milliseconds(n int64) time.Duration { return time.Duration(min(n, 1<<40)) *
 // margin returns what of a movetime of n milliseconds is kept for the way of the answer.
 func margin(n int64) time.Duration { return milliseconds(min(n, 30)) / 10 }
 
-// readLimits reads what follows go when a seat is to move. An infinite search keeps its answer until it is
-// stopped.
-func readLimits(text string, seat int) (l game.Limits, infinite bool, err error) {
+// lost is how long a search takes whose limits could not be read.
+const lost = time.Second
+
+// readLimits reads what follows go when a seat is to move. An infinite search keeps its answer until it is stopped. Whatever cannot
+// be read is ignored, because a caller waits for a move: ignored says what, and a search for which no limit is left takes a second.
+func readLimits(text string, seat int) (l game.Limits, infinite bool, ignored []string) {
 	list := strings.Fields(strings.ToLower(text))
 	bounded, timed := false, false
+	ignore := func(format string, args ...any) { ignored = append(ignored, fmt.Sprintf(format, args...)) }
 	for len(list) > 0 {
 		word := list[0]
 		list = list[1:]
@@ -78,26 +82,51 @@ func readLimits(text string, seat int) (l game.Limits, infinite bool, err error)
 		}
 		at := slices.IndexFunc(numbers[:], func(n number) bool { return n.word == word })
 		if at < 0 {
-			return l, false, fmt.Errorf("go has no word %q; it has infinite and %s with a number", phrase.Clip(word), numberWords())
+			ignore("go has no word %q; it has infinite and %s with a number", phrase.Clip(word), numberWords())
+			for len(list) > 0 && numeric(list[0]) { // what belongs to it
+				list = list[1:]
+			}
+			continue
 		}
 		of := numbers[at]
 		if len(list) == 0 {
-			return l, false, fmt.Errorf("after %s a number is missing", word)
+			ignore("after %s a number is missing", word)
+			break
 		}
 		n, err := strconv.ParseInt(list[0], 10, 64)
 		if err != nil || n < of.least {
-			return l, false, fmt.Errorf("%s is %q; it must be a number, %d or more", word, phrase.Clip(list[0]), max(of.least, 0))
+			ignore("%s is %q; it must be a number, %d or more", word, phrase.Clip(list[0]), max(of.least, 0))
+		}
+		if err != nil && !numeric(list[0]) && limitWord(list[0]) { // the number is missing
+			continue
 		}
 		list = list[1:]
+		if err != nil || n < of.least {
+			continue
+		}
 		bounded, timed = true, timed || of.seat != game.Anyone
 		if of.seat == seat || of.seat == game.Anyone {
 			of.set(&l, n)
 		}
 	}
 	if timed && l.Clock == 0 && seat != game.Nobody {
-		return l, false, fmt.Errorf("the clock of the side to move is missing: %s", []string{"btime", "wtime"}[seat])
+		ignore("the clock of the side to move is missing: %s", []string{"btime", "wtime"}[seat])
+		bounded = l.Depth > 0 || l.Nodes > 0 || l.Move > 0
 	}
-	return l, infinite || !bounded, nil
+	if len(ignored) > 0 && !bounded && !infinite {
+		l.Move, bounded = lost, true
+	}
+	return l, infinite || !bounded, ignored
+}
+
+// numeric reports whether a word begins like a number.
+func numeric(word string) bool {
+	return strings.IndexFunc(strings.TrimPrefix(word, "-"), func(r rune) bool { return r < '0' || r > '9' }) != 0
+}
+
+// limitWord reports whether a word is one of go.
+func limitWord(word string) bool {
+	return word == "infinite" || slices.ContainsFunc(numbers[:], func(n number) bool { return n.word == word })
 }
 
 func numberWords() string {
@@ -109,11 +138,13 @@ func numberWords() string {
 }
 
 // think carries out go.
-func (s *session) think(rest string) error {
+func (s *session) think(rest string) {
 	pos, seat := s.pos, s.pos.ToMove()
-	limits, infinite, err := readLimits(rest, seat)
-	if err != nil {
-		return err
+	limits, infinite, ignored := readLimits(rest, seat)
+	s.stop()
+	for _, what := range ignored {
+		s.refused = true
+		s.out.say("info string ignored: " + oneLine(what))
 	}
 	s.begin(false, func(ctx context.Context) string {
 		answer := fmt.Sprintf("info string the game is over: %s\nbestmove %s", oneLine(pos.Outcome().Text), nothing)
@@ -125,7 +156,6 @@ func (s *session) think(rest string) error {
 		}
 		return answer
 	})
-	return nil
 }
 
 // search says what the engine finds out, and returns what it answers.

@@ -13,12 +13,18 @@ import (
 	"attic/internal/phrase"
 )
 
-// ReadPosition reads "startpos" or "fen F". Engines play by the community's rules.
+// ReadPosition reads "startpos" or "fen F". Engines play by the community's rules. Some of them call the sides b and w, black and white:
+// b is x, red, which moves first.
 func (Game) ReadPosition(text string) (game.Position, error) {
 	switch word, rest := phrase.Cut(text); {
 	case strings.EqualFold(word, "startpos") && rest == "":
 		return positionOf(rules.Start(rules.Community)), nil
 	case strings.EqualFold(word, "fen"):
+		fields := strings.Fields(rest)
+		if sides := map[string]string{"b": "x", "w": "o"}; len(fields) > 1 && sides[strings.ToLower(fields[1])] != "" {
+			fields[1] = sides[strings.ToLower(fields[1])]
+			rest = strings.Join(fields, " ")
+		}
 		pos, err := rules.ParseFEN(rest, rules.Community)
 		if err != nil {
 			return nil, err

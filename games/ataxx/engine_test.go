@@ -18,6 +18,8 @@ func TestReadPosition(t *testing.T) {
 		{" STARTPOS ", "fen x5o/7/7/7/7/7/o5x x 0 1"},
 		{"fen x5o/7/2-1-2/7/2-1-2/7/o5x o", "fen x5o/7/2-1-2/7/2-1-2/7/o5x o 0 1"},
 		{"FEN x5o/7/7/7/7/7/o5x x 99 7", "fen x5o/7/7/7/7/7/o5x x 99 7"},
+		{"fen x5o/7/7/7/7/7/o5x b 3 7", "fen x5o/7/7/7/7/7/o5x x 3 7"},
+		{"fen x5o/7/7/7/7/7/o5x W", "fen x5o/7/7/7/7/7/o5x o 0 1"},
 		{"", `a position is startpos or fen and a FEN, not ""`},
 		{"startpos round 2", `a position is startpos or fen and a FEN, not "startpos round 2"`},
 		{"x5o/7/7/7/7/7/o5x x 0 1", `a position is startpos or fen and a FEN, not "x5o/7/7/7/7/7/o5x x 0 1"`},
