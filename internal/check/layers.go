@@ -44,6 +44,7 @@ var layers = []layer{
 	{"pictures", "match game scene paint palette", false},
 
 	// Lessons and puzzles.
+	{"learn/learntest", "learn game", false}, // what the tests of games' lessons have in common
 	{"learn", "game internal/phrase", false},
 
 	// Looking back on a match.
