@@ -2,11 +2,176 @@ package ataxx
 
 import (
 	"context"
+	"fmt"
+	"strconv"
+	"strings"
 
 	"attic/game"
+	"attic/games/ataxx/bot"
+	"attic/games/ataxx/rules"
+	"attic/internal/phrase"
 )
 
-// tryLesson is Game.Try for the goals of the lessons; known reports whether goal is one.
-func tryLesson(_ context.Context, _ game.State, _, _ string) (t game.Tried, known bool, err error) {
-	return t, false, nil
+// lessonGoals are what lessons ask for. A goal is one or several of these with blanks between them, "take 2 safe"; some take a
+// number or a square. Each says whether a move does it, and a sentence on that, "" where the move speaks for itself.
+var lessonGoals = map[string]func(e effect, value string) (done bool, why string){
+	"extend": func(e effect, _ string) (bool, string) {
+		if e.move.IsJump() {
+			return false, "That is a jump, which leaves its square. Go to a square that touches your piece."
+		}
+		return e.move.IsExtension(), ""
+	},
+	"jump": func(e effect, _ string) (bool, string) {
+		if e.move.IsExtension() {
+			return false, "That is an extension. Go to a square exactly two away instead."
+		}
+		return e.move.IsJump(), ""
+	},
+	"pass": func(e effect, _ string) (bool, string) { return e.move == rules.Pass, "" },
+	"from": func(e effect, square string) (bool, string) {
+		if e.move.From().String() == square {
+			return true, ""
+		}
+		return false, fmt.Sprintf("That moves the piece on %v; move the one on %s.", e.move.From(), square)
+	},
+	"to": func(e effect, square string) (bool, string) {
+		if e.move.To().String() == square {
+			return true, ""
+		}
+		return false, fmt.Sprintf("That goes to %v; go to %s.", e.move.To(), square)
+	},
+	"take": func(e effect, number string) (bool, string) {
+		if fmt.Sprint(e.taken) == number {
+			return true, fmt.Sprintf("That took %s.", phrase.Number(e.taken))
+		}
+		n, _ := strconv.Atoi(number)
+		return false, fmt.Sprintf("That takes %s; find the move that takes %s.", phrase.Number(e.taken), phrase.Number(n))
+	},
+	"most": func(e effect, _ string) (bool, string) {
+		if best := e.bestBy(func(other effect) int { return other.taken }); e.taken < best {
+			return false, fmt.Sprintf("That takes %s; another move takes %s.", phrase.Number(e.taken), phrase.Number(best))
+		}
+		return true, fmt.Sprintf("That took %s, and no move could have taken more.", phrase.Number(e.taken))
+	},
+	"many": func(e effect, _ string) (bool, string) {
+		own := func(e effect) int { return e.next.Count(e.pos.Turn()) }
+		if best := e.bestBy(own); own(e) < best {
+			return false, fmt.Sprintf("You would have %s then; another move gives you %d.", piecesOf(own(e)), best)
+		}
+		return true, fmt.Sprintf("You have %s now, and no move could have given you more.", piecesOf(own(e)))
+	},
+	"safe": func(e effect, _ string) (bool, string) {
+		other := e.next.Turn()
+		if e.lost == 0 {
+			return true, fmt.Sprintf("No move of %v can take anything now.", other)
+		}
+		return false, fmt.Sprintf("Then %v could answer %v and take %s.", other, e.taker, phrase.Number(e.lost))
+	},
+	"ahead": func(e effect, _ string) (bool, string) {
+		worst := func(e effect) int { _, n := e.worst(e.ahead); return n }
+		reply, n := e.worst(e.ahead)
+		then := fmt.Sprintf("If %v %s, you are %s", e.next.Turn(), answers(reply), standing(n))
+		if best := e.bestBy(worst); n < best {
+			return false, fmt.Sprintf("%s; another move leaves you %s.", then, standing(best))
+		}
+		return true, then + ", and no other move leaves you better off."
+	},
+	"shut": func(e effect, _ string) (bool, string) {
+		other := e.next.Turn()
+		if len(e.replies()) == 1 && e.replies()[0] == rules.Pass {
+			return true, fmt.Sprintf("Now %v has no legal move and must pass.", other)
+		}
+		return false, fmt.Sprintf("Then %v could still move.", other)
+	},
+	"finish": func(e effect, _ string) (bool, string) {
+		counts := fmt.Sprintf("with %d pieces to %d", e.next.Count(e.pos.Turn()), e.next.Count(e.next.Turn()))
+		switch {
+		case !e.next.Over():
+			return false, "After that the game would go on. Find the move that ends it with a win."
+		case e.ahead(e.next) > 0:
+			return true, fmt.Sprintf("Nobody can move any more, and you win %s.", counts)
+		}
+		return false, fmt.Sprintf("That would end the game %s, which does not win.", counts)
+	},
+}
+
+// answers says what a reply is, after the name of the side.
+func answers(reply rules.Move) string {
+	if reply == rules.Pass {
+		return "passes"
+	}
+	return fmt.Sprintf("answers %v", reply)
+}
+
+// bestBy returns the highest value that a move has of those that could be played instead of e's.
+func (e effect) bestBy(value func(effect) int) int {
+	best := value(e)
+	for _, m := range e.pos.Moves(nil) {
+		best = max(best, value(effectOf(e.pos, m)))
+	}
+	return best
+}
+
+// tryLesson is Game.Try for the goals of the lessons, lessonGoals and "game", a game to its end; known reports whether goal is one.
+func tryLesson(ctx context.Context, gs game.State, goal, move string) (t game.Tried, known bool, err error) {
+	words := strings.Fields(goal)
+	if len(words) == 0 || lessonGoals[words[0]] == nil && words[0] != "game" {
+		return t, false, nil
+	}
+	next, played, err := gs.Play(move)
+	if err != nil {
+		return t, true, err
+	}
+	if words[0] == "game" {
+		t, err = goOn(ctx, next)
+		return t, true, err
+	}
+	m, err := rules.ParseMove(played.Text)
+	if err != nil {
+		return t, true, game.Illegal("%s is not what is asked for here", phrase.Clip(played.Text))
+	}
+	e := effectOf(gs.(state).pos, m)
+	t.Good = true
+	var reasons []string
+	for len(words) > 0 {
+		judge, value := lessonGoals[words[0]], ""
+		if judge == nil {
+			return t, true, fmt.Errorf("there is no goal %q in Ataxx", phrase.Clip(words[0]))
+		}
+		words = words[1:]
+		if len(words) > 0 && lessonGoals[words[0]] == nil {
+			value, words = words[0], words[1:]
+		}
+		done, why := judge(e, value)
+		if !done {
+			return game.Tried{Why: why}, true, nil
+		}
+		if why != "" {
+			reasons = append(reasons, why)
+		}
+	}
+	if t.Why = strings.Join(reasons, " "); t.Why == "" {
+		t.Why = next.View(next.ToMove()).Status().Last
+	}
+	return t, true, nil
+}
+
+// goOn judges a move of a whole game, after which s has come about: any move is good, and the lowest level answers it.
+func goOn(ctx context.Context, s game.State) (game.Tried, error) {
+	t := game.Tried{Good: true, Goal: "game", Why: s.View(s.ToMove()).Status().Last}
+	if s.ToMove() != game.Nobody {
+		var err error
+		t.Reply, err = Game{}.NewBot(bot.LowestLevel, 1).Choose(ctx, s.View(s.ToMove()), func(game.Report) {})
+		if err != nil {
+			return t, err
+		}
+		if s, _, err = s.Play(t.Reply); err != nil {
+			return t, err
+		}
+	}
+	if s.ToMove() == game.Nobody {
+		o := s.Outcome()
+		t.Goal, t.Why = "", o.Text+" "+o.Why
+	}
+	return t, nil
 }

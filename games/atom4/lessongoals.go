@@ -2,11 +2,130 @@ package atom4
 
 import (
 	"context"
+	"fmt"
+	"slices"
+	"strings"
 
 	"attic/game"
+	"attic/games/atom4/bot"
+	"attic/games/atom4/rules"
+	"attic/internal/phrase"
 )
 
-// tryLesson is Game.Try for the goals of the lessons; known reports whether goal is one.
-func tryLesson(_ context.Context, _ game.State, _, _ string) (t game.Tried, known bool, err error) {
-	return t, false, nil
+// lessonGoals are what lessons ask for; values are the words after the name of a goal. Each says whether a move does it, and a
+// sentence on that, "" where the move speaks for itself.
+var lessonGoals = map[string]func(e effect, values []string) (done bool, why string){
+	"change": func(e effect, values []string) (bool, string) {
+		n := fmt.Sprint(len(e.changes))
+		return n == values[0], fmt.Sprintf("That changes %s; find the move that changes %s.", piecesOf(n), piecesOf(values[0]))
+	},
+	"turn": func(e effect, values []string) (bool, string) {
+		for _, c := range e.changes {
+			switch {
+			case c.At.String() != values[0]:
+			case c.New.String() == values[1]:
+				return true, ""
+			default:
+				return false, fmt.Sprintf("That turns %s %v; it is to be %s.", values[0], c.New, values[1])
+			}
+		}
+		return false, fmt.Sprintf("That does not change %s; turn it %s.", values[0], values[1])
+	},
+	"make": func(e effect, values []string) (bool, string) {
+		n := fmt.Sprint(len(e.made))
+		return n == values[0], fmt.Sprintf("That turns %s %v; find the move that turns %s.", piecesOf(n), e.goal(), piecesOf(values[0]))
+	},
+	"win": func(e effect, _ []string) (bool, string) {
+		if e.next.Won() {
+			return true, ""
+		}
+		if len(e.made) == 0 {
+			return false, fmt.Sprintf("That turns nothing %v, so it completes no row.", e.goal())
+		}
+		return false, fmt.Sprintf("That makes %s %v, but no row of four.", phrase.Number(len(e.made)), e.goal())
+	},
+	"hold": func(e effect, _ []string) (bool, string) {
+		if wins := e.hits(); len(wins) > 0 {
+			return false, fmt.Sprintf("Then %v on %v would win.", e.next.Turn(), wins[0])
+		}
+		return true, fmt.Sprintf("Now %v cannot win on the next move.", e.next.Player())
+	},
+	"threat": func(e effect, _ []string) (bool, string) {
+		wins := e.aims()
+		if len(wins) == 0 {
+			return false, fmt.Sprintf("As the board would stand, your next piece, %v, would win nowhere.", e.own())
+		}
+		return true, fmt.Sprintf("If nothing changes, %v on %v wins next.", e.own(), wins[0])
+	},
+	"sure": func(e effect, _ []string) (bool, string) {
+		if wins := e.hits(); len(wins) > 0 {
+			return false, fmt.Sprintf("Then %v on %v would win at once.", e.next.Turn(), wins[0])
+		}
+		for _, r := range e.replies() {
+			after := e.next.Play(r)
+			if after.Threats(after.Turn()).Count() == 0 {
+				return false, fmt.Sprintf("After %v on %v you could not win with your next move.", e.next.Turn(), r)
+			}
+		}
+		return true, fmt.Sprintf("Whatever %v plays, %v wins next.", e.next.Player(), e.own())
+	},
+}
+
+// piecesOf writes a number of pieces.
+func piecesOf(n string) string {
+	switch n {
+	case "0":
+		return "nothing"
+	case "1":
+		return "one piece"
+	}
+	return n + " pieces"
+}
+
+// tryLesson is Game.Try for the goals of the lessons, lessonGoals and "game", a game to its end; known reports whether goal is one.
+func tryLesson(ctx context.Context, gs game.State, goal, move string) (t game.Tried, known bool, err error) {
+	words := strings.Fields(goal)
+	if len(words) == 0 || lessonGoals[words[0]] == nil && words[0] != "game" {
+		return t, false, nil
+	}
+	next, played, err := gs.Play(move)
+	if err != nil {
+		return t, true, err
+	}
+	if words[0] == "game" {
+		t, err = goOn(ctx, next)
+		return t, true, err
+	}
+	if needs := map[string]int{"change": 2, "turn": 3, "make": 2}[words[0]]; len(words) < needs {
+		return t, true, fmt.Errorf("the goal %q of Atom-4 lacks what it asks for", phrase.Clip(goal))
+	}
+	s, err := rules.ParseSquare(played.Text)
+	if err != nil {
+		return t, true, err
+	}
+	t.Good, t.Why = lessonGoals[words[0]](effectOf(gs.(state).pos, s), words[1:])
+	if t.Good && !slices.Contains([]string{"hold", "threat", "sure"}, words[0]) {
+		t.Why = next.View(max(next.ToMove(), 0)).Status().Last
+	}
+	return t, true, nil
+}
+
+// goOn judges a move of a whole game, after which s has come about: any move is good, and the lowest level answers it.
+func goOn(ctx context.Context, s game.State) (game.Tried, error) {
+	t := game.Tried{Good: true, Goal: "game", Why: s.View(max(s.ToMove(), 0)).Status().Last}
+	if s.ToMove() != game.Nobody {
+		var err error
+		t.Reply, err = Game{}.NewBot(bot.LowestLevel, 1).Choose(ctx, s.View(s.ToMove()), func(game.Report) {})
+		if err != nil {
+			return t, err
+		}
+		if s, _, err = s.Play(t.Reply); err != nil {
+			return t, err
+		}
+	}
+	if s.ToMove() == game.Nobody {
+		o := s.Outcome()
+		t.Goal, t.Why = "", o.Text+" "+o.Why
+	}
+	return t, nil
 }

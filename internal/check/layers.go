@@ -52,6 +52,7 @@ var layers = []layer{
 	{"match", "game internal/lines internal/phrase", false},
 
 	// Lessons and puzzles.
+	{"learn/learntest", "learn game", false}, // what the tests of games' lessons have in common
 	{"learn", "game internal/phrase", false},
 
 	// Games.

@@ -1,0 +1,147 @@
+// Package learntest goes through the lessons of a game for its tests.
+package learntest
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"attic/game"
+	"attic/learn"
+)
+
+// What fits into the two lines below a board of a narrow terminal, and what a person reads in one go.
+const (
+	longestText  = 152
+	longestTitle = 40
+	mostSteps    = 10
+)
+
+// Asked is a step that asks for a move, in a position in which it may come up.
+type Asked struct {
+	Where string // the lesson and the number of the step, for messages
+	State game.State
+	Goal  string
+	Text  string
+	Moves []string // the legal moves
+	Right []string // those that do what is asked
+}
+
+// Lessons checks what every lesson has to keep: there are so many, their texts have a decent form and length, their positions and
+// all moves that follow are legal, and something is right wherever a move is asked for. It gives each step that asks for one to
+// check, which finds out by the rules whether just the right moves are called right.
+func Lessons(t *testing.T, g game.Game, count int, check func(Asked)) {
+	t.Helper()
+	list, err := learn.Lessons(g.(game.Teacher).Lessons())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(list) != count {
+		t.Errorf("there are %d lessons, not %d", len(list), count)
+	}
+	titles := map[string]bool{}
+	for _, l := range list {
+		if titles[l.Title] || l.Title == "" || utf8.RuneCountInString(l.Title) > longestTitle {
+			t.Errorf("the title %q", l.Title)
+		}
+		titles[l.Title] = true
+		if len(l.Steps) == 0 || len(l.Steps) > mostSteps {
+			t.Errorf("%s: %d steps", l.Title, len(l.Steps))
+		}
+		if !slices.ContainsFunc(l.Steps, func(s learn.Step) bool { return s.Goal != "" }) {
+			t.Errorf("%s asks for no move", l.Title)
+		}
+		lesson(t, g, l, check)
+	}
+}
+
+func lesson(t *testing.T, g game.Game, l learn.Lesson, check func(Asked)) {
+	t.Helper()
+	var now []game.State // where it may stand
+	for n, step := range l.Steps {
+		where := fmt.Sprintf("%s, step %d", l.Title, n+1)
+		if why := Sentence(step.Text); why != "" {
+			t.Errorf("%s: %q %s", where, step.Text, why)
+		}
+		if why := Sentence(step.Well); step.Well != "" && why != "" {
+			t.Errorf("%s: %q %s", where, step.Well, why)
+		}
+		if step.New {
+			s, err := step.Place.State(g)
+			if err != nil {
+				t.Fatalf("%s: %v", where, err)
+			}
+			now = []game.State{s}
+		}
+		if step.Goal == "" {
+			continue
+		}
+		var next []game.State
+		for _, s := range now {
+			a := Try(t, g, where, s, step)
+			check(a)
+			next = append(next, follow(t, where, s, step, a.Right)...)
+		}
+		now = next
+	}
+}
+
+// Try judges all legal moves of a position by the goal of a step.
+func Try(t *testing.T, g game.Game, where string, s game.State, step learn.Step) Asked {
+	t.Helper()
+	a := Asked{Where: where, State: s, Goal: step.Goal, Text: step.Text}
+	for _, m := range game.MovesOf(s) {
+		a.Moves = append(a.Moves, m.Text)
+		tried, err := g.(game.Teacher).Try(context.Background(), s, step.Goal, m.Text)
+		if err != nil {
+			t.Fatalf("%s, %s: %v", where, m.Text, err)
+		}
+		if why := Sentence(tried.Why); why != "" {
+			t.Errorf("%s, %s: %q %s", where, m.Text, tried.Why, why)
+		}
+		if tried.Good {
+			a.Right = append(a.Right, m.Text)
+		}
+	}
+	if len(a.Right) == 0 {
+		t.Fatalf("%s: no move does what is asked", where)
+	}
+	return a
+}
+
+// follow returns where a lesson may go on after a right move.
+func follow(t *testing.T, where string, s game.State, step learn.Step, right []string) []game.State {
+	t.Helper()
+	var list []game.State
+	for _, move := range right {
+		next := s
+		for _, text := range append([]string{move}, step.Then...) {
+			var err error
+			if next, _, err = next.Play(text); err != nil {
+				t.Fatalf("%s: after %s, %s: %v", where, move, text, err)
+			}
+		}
+		list = append(list, next)
+	}
+	return list
+}
+
+// Sentence says what is wrong with a text that a person is to read, "" if nothing is.
+func Sentence(text string) string {
+	first, _ := utf8.DecodeRuneInString(text)
+	switch {
+	case text == "" || strings.TrimSpace(text) != text || strings.Contains(text, "  ") || strings.ContainsFunc(text, unicode.IsControl):
+		return "is not a line of words"
+	case utf8.RuneCountInString(text) > longestText:
+		return fmt.Sprintf("is %d characters long", utf8.RuneCountInString(text))
+	case !unicode.IsUpper(first) && !unicode.IsDigit(first):
+		return "does not begin with a capital"
+	case !strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "?"):
+		return "does not end as a sentence"
+	}
+	return ""
+}
