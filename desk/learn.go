@@ -130,11 +130,9 @@ func (p *Play) courseLines(fits func(string) bool) (first, second string) {
 		said = l.Sentence
 	}
 	if said == "" && !c.Unanswered() && p.Fresh {
-		last := p.Now.View.Status().Last
-		for _, line := range []string{p.session.Verdict(), last, strings.TrimSpace(p.session.Verdict() + " " + last)} {
-			if said == "" || fits(line) {
-				said = line
-			}
+		verdict, last := p.session.Verdict(), p.Now.View.Status().Last
+		if said = strings.TrimSpace(verdict + " " + last); verdict != "" && !fits(said) {
+			said = verdict
 		}
 	}
 	if said == "" {

@@ -121,10 +121,10 @@ func (c *Course) Title() string {
 func (c *Course) Text() string {
 	text := c.steps[c.at].Text
 	switch {
-	case !c.first && c.Asks():
-		text = "Go on: find the next move."
 	case c.Number > 0:
 		return text
+	case !c.first && c.Asks():
+		text = "Go on: find the next move."
 	}
 	return strings.TrimSpace(c.state.View(max(c.state.ToMove(), 0)).Status().Turn + " " + text)
 }

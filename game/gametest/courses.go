@@ -15,7 +15,7 @@ import (
 // longestStep and mostSteps bound lessons: what a step says fits two lines of a terminal of 80 columns, and a lesson can be taken in
 // a few minutes.
 const (
-	longestStep = 150
+	longestStep = 152
 	mostSteps   = 10
 )
 
