@@ -106,7 +106,7 @@ func rootCommand() *cobra.Command {
 	for _, g := range games.All() {
 		root.AddCommand(gameCommand(g, false))
 	}
-	root.AddCommand(hostCommand(), joinCommand(), windowCommand(), gamesCommand())
+	root.AddCommand(hostCommand(), joinCommand(), windowCommand(), gamesCommand(), statsCommand())
 	root.AddCommand(machineCommands()...)
 	root.AddCommand(engineCommands()...)
 	root.AddCommand(recordCommand(), exportCommand(), reviewCommand())
