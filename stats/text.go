@@ -113,12 +113,16 @@ func signed(x float64) string {
 
 // left lists why rounds do not count.
 func (s Stats) left() string {
+	people := "between people"
+	if s.Scorer {
+		people += " or hidden by a person"
+	}
 	var list []string
 	for _, why := range []struct {
 		left store.Left
 		text string
 	}{
-		{store.Unfinished, "unfinished"}, {store.People, "between people or hidden by a person"}, {store.Watched, "watched"},
+		{store.Unfinished, "unfinished"}, {store.People, people}, {store.Watched, "watched"},
 		{store.Engine, "against an engine or a thinking time"}, {store.Changed, "with a change of level or sides"}, {store.Filed, "from saved games"},
 	} {
 		if n := s.Left[why.left]; n > 0 {
