@@ -421,6 +421,19 @@ func TestTheIndexHoldsWhatCounts(t *testing.T) {
 	if got := read(); got != want {
 		t.Errorf("by an index without rounds:\n%s\nwant:\n%s", got, want)
 	}
+	for _, rubbish := range []string{",x,,", "won", ",2", ";;"} { // entries that cannot be read are read from their games
+		var odd []string
+		for i, line := range lines[:len(lines)-1] {
+			if i > 0 {
+				line = line[:strings.LastIndex(line, "\t")+1] + rubbish
+			}
+			odd = append(odd, line)
+		}
+		must(t, os.WriteFile(index, sealed(odd), 0o600))
+		if got := read(); got != want {
+			t.Errorf("by an index with %q for rounds:\n%s\nwant:\n%s", rubbish, got, want)
+		}
+	}
 	if now, err := os.ReadFile(index); err != nil || strings.Count(string(now), "\t") != strings.Count(string(text), "\t") {
 		t.Errorf("the index was not renewed: %v", err)
 	}

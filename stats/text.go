@@ -10,7 +10,7 @@ import (
 )
 
 // Counted says what counts, in one line.
-const Counted = "Games count that you finished against the computer at one level; a resigned game is lost, a round counts as a game."
+const Counted = "What counts: games you finished against the computer at one level. A resigned game is lost; each round counts as a game."
 
 // Text returns the statistics for people, in the Markdown that package prose reads: without a heading. If no game counts it
 // ends with begin, a sentence that says how to begin.
@@ -60,7 +60,7 @@ func (s Stats) levels(b *strings.Builder) {
 	fmt.Fprintf(b, "%s against the computer: %d won, %d lost, %d drawn. Longest winning streak: %d; current: %d.\n",
 		s.count(t.Played), t.Won, t.Lost, t.Drawn, s.Longest, s.Current)
 	if r := s.Rating; r.Games > 0 {
-		fmt.Fprintf(b, "\nYour rating: %.0f ± %.0f, by the last %s.\n", r.Value, r.Error, s.count(r.Games))
+		fmt.Fprintf(b, "\nYour rating: %.0f, give or take %.0f, by the last %s.\n", r.Value, r.Error, s.count(r.Games))
 	}
 	b.WriteString("\n| Level | Its rating | Played | Won | Lost | Drawn |\n|---|---|---|---|---|---|\n")
 	for _, l := range s.Levels {
@@ -87,7 +87,7 @@ func (s Stats) scored(b *strings.Builder) {
 		fmt.Fprintf(b, "\nAgainst par: %s points a round over %s. Par is the mean score of the program; fewer points are better.\n",
 			signed(s.ToPar.Value()), s.count(s.ToPar.N))
 	}
-	b.WriteString("\n| Field | Evaluated | Mean | Best | Par | Against par | Flawless | Given up |\n|---|---|---|---|---|---|---|---|\n")
+	b.WriteString("\n| Field | Evaluated | Mean | Best | Par | To par | Flawless | Given up |\n|---|---|---|---|---|---|---|---|\n")
 	for _, k := range s.Kinds {
 		mean, best, par, against := "-", "-", "-", "-"
 		if k.Points.N > 0 {
