@@ -14,6 +14,7 @@ type Front interface {
 	Menu()                 // leave the game for the menu
 	Help()                 // the page of help
 	Review()               // the page that looks back on the round
+	Read(title, md string) // a page with a text in Markdown
 	Hint() error           // a hint, or what follows on the one that is shown
 	Why(move string) error // why a move is as good as the best one or not; "" is the one that is pointed at
 	Show(p game.Preview)   // a hint of a lesson or puzzle

@@ -112,7 +112,7 @@ func TestCompletion(t *testing.T) {
 		{"atom4", "i", []string{"id", "i10", "i8"}},
 		{"atom4", "i8", []string{"i8"}},
 		{"atom4", "zz", nil},
-		{"toy", "st", []string{"start"}},
+		{"toy", "st", []string{"stats", "start"}},
 		{"ataxx", "blo", []string{"blocks"}},
 		{"atommaster#1", "fire 3", []string{"fire 3", "fire 30", "fire 31", "fire 32"}},
 	} {

@@ -11,6 +11,7 @@ import (
 	"attic/command"
 	"attic/game"
 	"attic/internal/phrase"
+	"attic/internal/prose"
 	"attic/store"
 	"attic/table"
 )
@@ -218,9 +219,12 @@ func (p *Play) tell(text string) {
 // front shows the pages of typed commands.
 type front struct{ *Play }
 
-func (f front) Menu()       { f.menu() }
-func (f front) Help()       { f.help() }
-func (f front) Review()     { f.review() }
+func (f front) Menu()   { f.menu() }
+func (f front) Help()   { f.help() }
+func (f front) Review() { f.review() }
+func (f front) Read(title, text string) {
+	f.Pager.read(title, prose.Parse(text), nil)
+}
 func (f front) Hint() error { return f.hint() }
 
 func (f front) Why(move string) error { return f.why(move) }

@@ -6,7 +6,9 @@ import (
 	"strconv"
 	"strings"
 
+	"attic/command"
 	"attic/game"
+	"attic/internal/prose"
 	"attic/match"
 	"attic/palette"
 	"attic/store"
@@ -24,6 +26,7 @@ type Menu struct {
 	lesson int // that is offered, from 1; 0 is the next one that is not done
 	theme  int // of the puzzles that are offered; 0 is that of the day, 1 is any
 
+	stats   []bool            // by game: there are statistics of it
 	Prompt  Prompt            // in which the address of a game to join, or a name, is typed
 	then    func(line string) // what is done with it
 	address string            // that was typed last and could not be joined
@@ -32,13 +35,13 @@ type Menu struct {
 
 func newMenu(d *Desk) *Menu {
 	m := &Menu{desk: d, Item: -1}
-	for i, g := range d.Games {
-		var kept *store.Kept
-		if k, ok := d.Store.Kept(g.Info().Name); ok {
-			kept = &k
-		}
-		m.Kept = append(m.Kept, kept)
-		if g.Info().Name == d.Settings.Last {
+	var names []string
+	for _, g := range d.Games {
+		names = append(names, g.Info().Name)
+	}
+	for i, shown := range d.Store.Menu(names) {
+		m.Kept, m.stats = append(m.Kept, shown.Kept), append(m.stats, shown.Stats)
+		if names[i] == d.Settings.Last {
 			m.Entry = i
 		}
 	}
@@ -197,7 +200,21 @@ func (m *Menu) Items() []MenuItem {
 			list = append(list, m.choice(c, wish))
 		}
 	}
+	if m.stats[m.Entry] {
+		list = append(list, MenuItem{Label: "Statistics", Do: m.sumUp})
+	}
 	return append(list, MenuItem{Label: "Help and rules", Do: m.help})
+}
+
+// sumUp shows the statistics of the chosen game.
+func (m *Menu) sumUp() {
+	g := m.desk.Games[m.Entry]
+	text, err := command.StatsPage(m.desk.Store, g)
+	if err != nil {
+		m.Said = command.Sentence(err)
+		return
+	}
+	m.Pager.read(command.StatsTitle(g), prose.Parse(text), nil)
 }
 
 // wish returns how the person wants to play the chosen game.

@@ -55,6 +55,9 @@ type step struct {
 	kind      kind
 	disclosed bool // something hidden was set or shown in this round
 	alone     bool // a move of this round is only for people at one machine
+	instead   bool // it was played in place of one that was taken back
+	engine    bool // an engine moved, or the program for a time a move
+	filed     bool // it was read from a saved game, like all before it
 }
 
 type kind uint8
@@ -69,11 +72,12 @@ const (
 // apart is how many steps after a checkpoint another one is kept.
 const apart = 16
 
-// checkpoint is the state after the step with an index. Every round begins with one.
+// checkpoint is the state after the step with an index. Every round begins with one, and so does what other players play.
 type checkpoint struct {
 	state game.State
 	index int32
 	round *round
+	who   seating // who sat there when this step and those up to the next checkpoint were played
 }
 
 // round is a round as it began.
@@ -108,7 +112,7 @@ func New(g game.Game, setup game.Setup) (Match, error) {
 	for m.Side = 0; m.Side < len(m.Players)-1 && m.Players[m.Side].Program; {
 		m.Side++
 	}
-	first := step{kind: began, from: &checkpoint{state, 0, &round{number: 1, setup: setup, score: make([]int, len(m.Players))}}}
+	first := step{kind: began, from: &checkpoint{state, 0, &round{number: 1, setup: setup, score: make([]int, len(m.Players))}, m.seating()}}
 	first.far = &first
 	m.end = &first
 	return m.after(&first, state, nil), nil
@@ -121,12 +125,18 @@ func (m Match) with(s step, state game.State, begins *round) Match {
 	if far := m.now.far; m.now.index-far.index == far.index-far.far.index {
 		s.far = far.far
 	}
-	if begins == nil && s.index-s.from.index >= apart {
+	others := !s.from.who.is(m)
+	if begins == nil && (others || s.index-s.from.index >= apart) {
 		begins = s.from.round
 	}
 	if begins != nil {
-		s.from = &checkpoint{state, s.index, begins}
+		who := s.from.who
+		if others {
+			who = m.seating()
+		}
+		s.from = &checkpoint{state, s.index, begins, who}
 	}
+	s.instead = m.end != m.now
 	m.end = &s
 	return m.after(&s, state, nil)
 }
@@ -280,6 +290,7 @@ func (m Match) Play(text string) (Match, game.Move, error) {
 	s := step{kind: moved, seat: int16(m.ToMove()), text: move.Text, floor: m.now.floor}
 	s.disclosed = m.now.disclosed || move.Final || move.Secret
 	s.alone = m.now.alone || move.Alone
+	s.engine = s.seat >= 0 && m.Players[s.seat].Program && m.Players[s.seat].Engine != ""
 	if move.Secret {
 		label := move.Label
 		s.label = &label

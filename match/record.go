@@ -233,6 +233,9 @@ type early struct {
 func (p *reader) line(number int, line string) error {
 	line = strings.TrimSpace(line)
 	if line == "" || line[0] == '#' {
+		if p.journal {
+			p.noted(line)
+		}
 		return nil
 	}
 	word, rest := phrase.Cut(line)
@@ -470,6 +473,8 @@ func (p *reader) finish(line int) (Record, error) {
 		err = &LineError{line, errors.New("the file is cut off: its end line is missing")}
 	case p.m.now == nil:
 		err = &LineError{line, errors.New("no round has begun")}
+	case !p.journal:
+		p.m.end.fromFile()
 	}
 	return p.record(), err
 }

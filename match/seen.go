@@ -101,7 +101,7 @@ func (m Match) see(g Glance) (Match, error) {
 		s.kind = stopped
 	}
 	s.floor = s.index
-	s.from = &checkpoint{seen{g.View, g.ToMove, g.Outcome}, s.index, r}
+	s.from = &checkpoint{seen{g.View, g.ToMove, g.Outcome}, s.index, r, m.seating()}
 	m.end = s
 	return m.after(s, s.from.state, nil), nil
 }

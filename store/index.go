@@ -94,8 +94,12 @@ func (s Store) writeIndex(x index) {
 	fmt.Fprintf(&b, "%s last %d\n", indexHead, x.last)
 	for name, e := range x.games {
 		g := e.game
-		fmt.Fprintf(&b, "%s\t%d\t%d\t%s\t%d\t%d\t%d\t%d\t%t\t%t\t%s\t%s\n", name, e.stamp.size, e.stamp.time,
+		fmt.Fprintf(&b, "%s\t%d\t%d\t%s\t%d\t%d\t%d\t%d\t%t\t%t\t%s\t%s", name, e.stamp.size, e.stamp.time,
 			g.Name, g.order, g.Played.Unix(), g.Ply, g.Damage, g.open, g.playable, g.Opponent, g.Result)
+		if g.tallied {
+			b.WriteString("\t" + writeRounds(g.Rounds))
+		}
+		b.WriteByte('\n')
 	}
 	sum := checkSum(b.String())
 	_ = Replace(filepath.Join(s.games, indexFile), 0o600, func(w io.Writer) error {
@@ -106,8 +110,15 @@ func (s Store) writeIndex(x index) {
 
 func parseEntry(line string) (string, entryOf, bool) {
 	f := strings.Split(line, "\t")
-	if len(f) != 12 {
+	if len(f) != 12 && len(f) != 13 { // without the rounds, as earlier versions wrote it, or with them
 		return "", entryOf{}, false
+	}
+	var rounds []Round
+	tallied := len(f) == 13
+	if tallied {
+		if rounds, tallied = parseRounds(f[12]); !tallied {
+			return "", entryOf{}, false
+		}
 	}
 	var numbers [6]int64
 	for i, at := range []int{1, 2, 4, 5, 6, 7} {
@@ -121,6 +132,7 @@ func parseEntry(line string) (string, entryOf, bool) {
 		game: Game{
 			Name: f[3], order: uint64(numbers[2]), Played: time.Unix(numbers[3], 0), Ply: int(numbers[4]), Damage: int(numbers[5]),
 			open: f[8] == "true", playable: f[9] == "true", Opponent: f[10], Result: f[11],
+			Rounds: rounds, tallied: tallied,
 		},
 		stamp: stamp{numbers[0], numbers[1]},
 	}, true

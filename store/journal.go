@@ -175,7 +175,7 @@ func (j *Journal) shorten() bool {
 	if err != nil {
 		return false
 	}
-	short := append(record.Match.Lines(), record.Past.Lines()...)
+	short := append(append(record.Match.Lines(), record.Past.Lines()...), record.Match.Notes()...)
 	if len(short) >= record.Lines {
 		return false
 	}
@@ -192,7 +192,7 @@ func writes(text []byte) func(io.Writer) error {
 
 // played returns the line that says when this sitting began, and that it is the latest.
 func (j *Journal) played() (string, error) {
-	list, err := j.store.all()
+	list, err := j.store.all(false)
 	if err != nil {
 		return "", err
 	}
@@ -328,6 +328,11 @@ func (s Store) latest(name string, unplayable bool) (Kept, bool) {
 	if err != nil {
 		return Kept{}, false
 	}
+	return s.latestOf(list, unplayable)
+}
+
+// latestOf is latest of the games of one name.
+func (s Store) latestOf(list []Game, unplayable bool) (Kept, bool) {
 	for _, g := range list {
 		if !g.open || !g.playable && !unplayable {
 			continue

@@ -37,10 +37,12 @@ type Game struct {
 	Played   time.Time // when it was begun or continued last
 	Result   string    // such as "Red wins", "unfinished", "abandoned" or "damaged at line 7"
 	Damage   int       // the first line that cannot be read, or 0
+	Rounds   []Round   // the first one first; Tallied knows them of all games
 
 	order    uint64 // of Played among all games; 0 in a journal of format 1
 	open     bool   // neither finished nor abandoned
 	playable bool   // what can be read of it has begun
+	tallied  bool   // Rounds are known
 }
 
 // newest orders games, the one begun or continued last first.
@@ -49,8 +51,10 @@ func newest(a, b Game) int {
 }
 
 // Games lists the games of this name, or with "" all, the one begun or continued last first.
-func (s Store) Games(name string) ([]Game, error) {
-	list, err := s.all()
+func (s Store) Games(name string) ([]Game, error) { return s.list(name, false) }
+
+func (s Store) list(name string, tallied bool) ([]Game, error) {
+	list, err := s.all(tallied)
 	if err != nil {
 		return nil, err
 	}
@@ -61,8 +65,8 @@ func (s Store) Games(name string) ([]Game, error) {
 	return list, nil
 }
 
-// all returns the games in no order. What the index does not know is read from the games.
-func (s Store) all() ([]Game, error) {
+// all returns the games in no order, with their Rounds if tallied is set. What the index does not know is read from the games.
+func (s Store) all(tallied bool) ([]Game, error) {
 	if s.dir == "" {
 		return nil, errNoHome
 	}
@@ -82,7 +86,7 @@ func (s Store) all() ([]Game, error) {
 		}
 		stamp := stampOf(info)
 		entry, ok := known.games[filepath.Base(f.path)]
-		if !ok || entry.stamp != stamp || err != nil {
+		if !ok || entry.stamp != stamp || err != nil || tallied && !entry.game.tallied {
 			entry = entryOf{s.inspect(f), stamp}
 			known.games[filepath.Base(f.path)] = entry
 			read++
@@ -238,11 +242,12 @@ func gameOf(file string) string {
 func (s Store) inspect(f numbered) Game {
 	g := Game{Name: f.name}
 	record, changed, err := s.read(f.path)
-	g.order, g.Played, g.playable = record.Order, playedAt(record, changed), record.Playable()
+	g.order, g.Played, g.playable, g.tallied = record.Order, playedAt(record, changed), record.Playable(), true
 	if g.playable {
 		m := record.Match
 		g.Name, g.Ply, g.Opponent, g.Result = m.Game().Info().Name, m.Ply(), opponent(m), result(record)
 		g.open = m.Unfinished() && !record.Abandoned
+		g.Rounds = rounds(m)
 	}
 	var damage *damagedLine
 	switch {

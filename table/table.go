@@ -200,6 +200,9 @@ func (t *Table) become(c change) error {
 	if last := len(lines) - 1; last >= 0 {
 		lines[last] = match.ActLine(c.act, lines[last])
 	}
+	if note, ok := c.m.EngineNote(); ok && c.event.What == Played {
+		c.notes = append(c.notes, note)
+	}
 	err := t.write(c.m, append(lines, c.notes...), c.act)
 	if err != nil && t.keeps() {
 		t.clock = clock
@@ -309,7 +312,7 @@ func (t *Table) write(m match.Match, lines []string, act string) (err error) {
 		}
 		all := append([]string{match.JournalHead}, m.Lines()...)
 		all[len(all)-1] = match.ActLine(act, all[len(all)-1])
-		all = append(all, t.past().Lines()...)
+		all = append(append(all, t.past().Lines()...), m.Notes()...)
 		if err = journal.Append(all...); err != nil {
 			_ = journal.Discard() // there is nothing in it that could be resumed
 			break

@@ -57,11 +57,13 @@ func drawMenu(c *canvas, d *desk.Desk) {
 			c.putSpot(at(menuX+5), y+1, "a game is kept", grid.Muted, spot)
 		}
 	}
-	y, items := top+3, m.Items()
+	y, items, pictured := top+3, m.Items(), true
 	if m.Entry < len(titles) {
 		info := d.Games[m.Entry].Info()
-		c.grid.Draw(at(itemX), y, info.Picture)
-		y += info.Picture.H
+		if pictured = y+info.Picture.H+2+len(items) <= c.grid.H-1; pictured { // else what can be chosen is more important
+			c.grid.Draw(at(itemX), y, info.Picture)
+			y += info.Picture.H
+		}
 		if y+3+len(items) <= c.grid.H-2 { // room for a blank line
 			y++
 		}
@@ -69,7 +71,9 @@ func drawMenu(c *canvas, d *desk.Desk) {
 		y += 2
 	}
 	drawItems(c, at(itemX), y, 48, c.grid.H-2-y, items, m.Item)
-	drawChosenPick(c, d, at(itemX+26), top+3)
+	if pictured {
+		drawChosenPick(c, d, at(itemX+26), top+3)
+	}
 	if m.Prompt.On {
 		drawMenuPrompt(c, &m.Prompt)
 		drawPromptKeys(c, at(menuX), len(d.Settings.Joined) > 1)

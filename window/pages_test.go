@@ -105,6 +105,9 @@ func openNamed(t testing.TB, name string, at size) driver {
 	return driver{}
 }
 
+// library is the menu with finished games.
+const library = "library"
+
 // open opens the window at a page.
 func open(t testing.TB, id, programs, script string, at size) driver {
 	t.Helper()
@@ -115,8 +118,11 @@ func open(t testing.TB, id, programs, script string, at size) driver {
 		c.Table = sit(t)
 	case apart:
 		c.Table = desktest.Apart(t, game, state)
-	case id != "":
+	case id != "" && id != library:
 		c.Table = desktest.Seat(t, id, programs)
+	}
+	if id == library {
+		c.Store = desktest.Library(t)
 	}
 	d := begin(t, c, at)
 	for line := range strings.Lines(script) {

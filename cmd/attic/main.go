@@ -106,7 +106,7 @@ func rootCommand() *cobra.Command {
 	for _, g := range games.All() {
 		root.AddCommand(gameCommand(g, false))
 	}
-	root.AddCommand(hostCommand(), joinCommand(), windowCommand(), gamesCommand(), lessonsCommand())
+	root.AddCommand(hostCommand(), joinCommand(), windowCommand(), gamesCommand(), lessonsCommand(), statsCommand())
 	root.AddCommand(machineCommands()...)
 	root.AddCommand(engineCommands()...)
 	root.AddCommand(recordCommand(), exportCommand(), reviewCommand())

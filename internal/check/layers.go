@@ -18,7 +18,7 @@ type layer struct {
 // the table itself checks. A front-end knows no game, a game knows neither front-end nor other
 // game, the rules of a game know nothing but themselves.
 var layers = []layer{
-	{"cmd/attic", "term window window/x11 web sshd server wire command table review learn match store pictures games games/* games/*/bot games/*/corpus games/*/selfplay games/*/train arena uai machine game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
+	{"cmd/attic", "term window window/x11 web sshd server wire command table stats review learn match store pictures games games/* games/*/bot games/*/corpus games/*/selfplay games/*/train arena uai machine game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
 
 	// Front-ends: they play through a table.
 	{"sshd", "term server wire command table match store game grid palette internal/lines internal/phrase", true},
@@ -30,7 +30,7 @@ var layers = []layer{
 	{"desk", "command table review learn match store pictures game grid palette internal/lines internal/phrase internal/prose", false},
 	{"server", "wire table match store game internal/lines internal/phrase", true},
 	{"wire", "command table match game grid scene internal/lines internal/phrase", true},
-	{"command", "table review learn match store game grid internal/lines internal/phrase internal/prose", false},
+	{"command", "table stats review learn match store game grid internal/lines internal/phrase internal/prose", false},
 
 	// Machines: engine matches, the engine protocol, the machine commands.
 	{"arena", "match game internal/lines internal/phrase", false},
@@ -45,6 +45,9 @@ var layers = []layer{
 
 	// Looking back on a match.
 	{"review", "match game scene grid internal/phrase", false},
+
+	// What the games of the library come to.
+	{"stats", "store game internal/phrase", false},
 
 	// Matches.
 	{"table", "match game internal/lines internal/phrase", false},

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"attic/command"
+	"attic/game"
+	"attic/games"
+	"attic/stats"
+)
+
+// statsCommand returns the command that sums up finished games.
+func statsCommand() *cobra.Command {
+	takers := gameNames()
+	asJSON := false
+	cmd := &cobra.Command{
+		Use: "stats [GAME]", Short: "Sum up your finished games: results, streaks, rating, scores", GroupID: "play", ValidArgs: strings.Split(takers, ", "),
+		Long: `Sums up the games kept by attic: the results by level, winning streaks and a rating in Atom-4 and Ataxx, and in Atommaster the mean
+score by field, the best one and how it compares with par, the mean score of the program. GAME sums up one game:
+` + takers + `.
+
+` + stats.Counted + `
+Not counted, but listed: unfinished games, games between people, watched games, games against engines, with a change of level or
+sides after the first move, and from saved games. A game in which you took moves back counts, but not for streaks and rating.
+Hints are not recorded, so games with hints count.
+
+With --json the statistics are printed for programs; docs/save-format.md describes them, docs/science.md the rating.`,
+		Example: "  attic stats\n  attic stats ataxx\n  attic stats --json",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return usage("%q is an unexpected argument; stats takes one game: %s", args[1], takers)
+			}
+			if len(args) == 1 {
+				if _, ok := games.Find(args[0]); !ok {
+					return usage("there is no game %q; stats takes %s", args[0], takers)
+				}
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			all := games.All()
+			if len(args) == 1 {
+				g, _ := games.Find(args[0]) // checked above
+				all = []game.Game{g}
+			}
+			return printStats(all, asJSON)
+		},
+	}
+	cmd.Flags().BoolVar(&asJSON, "json", false, "print the statistics as JSON")
+	return cmd
+}
+
+// printStats prints the statistics of games, for people or as JSON.
+func printStats(all []game.Game, asJSON bool) error {
+	list, err := command.Statistics(openStore(), all...)
+	if err != nil {
+		return err
+	}
+	if asJSON {
+		text, err := stats.JSON(list)
+		if err == nil {
+			_, err = fmt.Printf("%s\n", text)
+		}
+		return err
+	}
+	_, err = fmt.Println(command.Set(statsText(list), statsColumns))
+	return err
+}
+
+// statsColumns is how wide statistics are printed at most.
+const statsColumns = 80
+
+// statsText returns the statistics of those games about which there is something to say.
+func statsText(list []stats.Stats) string {
+	var b strings.Builder
+	counted := false
+	for _, s := range list {
+		if len(list) == 1 || s.Any() {
+			if len(list) > 1 {
+				fmt.Fprintf(&b, "## %s\n\n", s.Info.Title)
+			}
+			fmt.Fprintf(&b, "%s\n", s.Text("To start one: attic "+s.Info.Name))
+		}
+		counted = counted || s.Total.Played > 0
+	}
+	switch {
+	case b.Len() == 0:
+		return "No finished game against the computer yet. To start one: attic " + list[0].Info.Name
+	case counted:
+		return b.String() + stats.Counted
+	}
+	return b.String()
+}

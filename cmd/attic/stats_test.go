@@ -1,0 +1,53 @@
+//go:build unix
+
+package main
+
+import (
+	"path/filepath"
+	"testing"
+)
+
+// Games played at a terminal are in the statistics as they were played: against a level, an engine, a person, and from a file.
+func TestStatisticsOfGamesJustPlayed(t *testing.T) {
+	t.Parallel()
+	h := newHome(t)
+	x, _ := h.open("TERM=dumb", "attic", "atom4", "-a", "2", "-d", "1", "--seed", "8")
+	play := func(move string) {
+		x.write(move + "\r")
+		x.expect("Player 1 to play ")
+		x.expect(x.prompt)
+	}
+	play("i10")
+	want(t, "a game that is on", x.say("stats"), "No finished game of Atom-4 against the computer yet.", "Not counted: 1 unfinished.")
+	x.say("resign")
+	want(t, "a game lost", x.say("stats"), "1 round against the computer: 0 won, 1 lost, 0 drawn.", "1, newcomer  1147        1       0    1     0")
+
+	x.say("clear")
+	x.say("opponent human")
+	x.say("i10")
+	x.say("resign")
+	want(t, "a game of two people", x.say("stats"), "1 round against the computer:", "Not counted: 1 between people.")
+
+	x.say("clear")
+	x.say("opponent think:10ms")
+	play("i10")
+	x.say("resign")
+	want(t, "an engine", x.say("stats"), "1 round against the computer:", "1 between people and 1 against an engine")
+
+	x.say("clear")
+	x.say("opponent ai")
+	play("i10")
+	x.say("undo")
+	play("i8")
+	x.say("resign")
+	want(t, "a move taken back", x.say("stats"), "2 rounds against the computer: 0 won, 2 lost, 0 drawn.", "In 1 round you took moves back: counted above, but not in streaks.")
+
+	file := filepath.Join(h.dir, "saved.attic")
+	x.say("save " + file)
+	x.say("resume " + file)
+	x.say("undo") // now it is a game of its own
+	x.say("resign")
+	want(t, "a saved game", x.say("stats"), "2 rounds against the computer:", "1 from")
+	x.write("quit\r")
+	x.end()
+}

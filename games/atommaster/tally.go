@@ -1,0 +1,42 @@
+package atommaster
+
+import (
+	"fmt"
+
+	"attic/game"
+	"attic/games/atommaster/rules"
+)
+
+// Tally returns the size and the number of atoms as the kind. A layout that no beam can tell from the hidden one counts as
+// right. A layout hidden by hand is no measure: a person may know it.
+func (Game) Tally(end game.State) (game.Tally, bool) {
+	st, ok := end.(state)
+	if !ok || st.ByHand || st.Field.W != st.Field.H {
+		return game.Tally{}, false
+	}
+	t := game.Tally{Kind: kind(int(st.Field.W), st.Atoms), GaveUp: st.GaveUp || st.Phase != Finished, Flawless: st.solved()}
+	if t.Points = rules.Score(st.Shots, st.layout, st.Marks); t.Flawless {
+		t.Points = rules.Points(st.Shots)
+	}
+	return t, true
+}
+
+func kind(size, atoms int) string { return fmt.Sprintf("size=%d atoms=%d", size, atoms) }
+
+// pars are the mean scores of the program at level 2 on 8 by 8 squares (docs/science.md, "how well the program searches").
+var pars = map[string]float64{kind(8, 3): 8.01, kind(8, 4): 10.14, kind(8, 5): 12.52, kind(8, 6): 15.26}
+
+// Par returns the mean score of the program where it was measured.
+func (Game) Par(kind string) (mean float64, ok bool) {
+	mean, ok = pars[kind]
+	return mean, ok
+}
+
+// KindName writes a kind of Tally for people.
+func (Game) KindName(kind string) string {
+	var size, atoms int
+	if _, err := fmt.Sscanf(kind, "size=%d atoms=%d", &size, &atoms); err != nil {
+		return kind
+	}
+	return fmt.Sprintf("%d x %d, %d atoms", size, size, atoms)
+}

@@ -1,0 +1,91 @@
+package atommaster
+
+import (
+	"strings"
+	"testing"
+
+	"attic/game"
+)
+
+// What a round comes to for statistics; the manual's own score stays as it is.
+func TestTally(t *testing.T) {
+	for _, c := range []struct {
+		clause, options, layout, steps string
+		want                           game.Tally
+		score                          string // of the manual
+	}{
+		{"all found", "", "a1 b2 c3 d4", "fire 1;fire 2;set a1;set b2;set c3;set d4;evaluate",
+			game.Tally{Kind: "size=8 atoms=4", Points: 4, Flawless: true}, "Score: 4, 4 of 4"},
+		{"two wrong", "", "a1 b2 c3 d4", "fire 1;set a1;set b2;set h8;set g8;evaluate",
+			game.Tally{Kind: "size=8 atoms=4", Points: 12}, "Score: 12, 2 of 4"},
+		{"no beam can tell it from the hidden one", "atoms=3", "a8 a6 h6", "fire 1;fire 2;set h8;set h6;set a6;evaluate",
+			game.Tally{Kind: "size=8 atoms=3", Points: 2, Flawless: true}, "Score: 7, 2 of 3"},
+		{"given up", "size=5 atoms=6", "a1 b1 c1 d1 e1 a2", "fire 1;resign",
+			game.Tally{Kind: "size=5 atoms=6", Points: 32, GaveUp: true}, "Score: 32, 0 of 6"},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			first, err := Game{}.New(game.Setup{Options: c.options, Seed: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			st := first.(state)
+			st.layout = st.Field.Empty()
+			for name := range strings.FieldsSeq(c.layout) {
+				s, err := st.Field.ParseSquare(name)
+				if err != nil {
+					t.Fatal(err)
+				}
+				st.layout = st.layout.With(s)
+			}
+			var end game.State = st
+			for step := range strings.SplitSeq(c.steps, ";") {
+				if end, _, err = end.Play(step); err != nil {
+					t.Fatalf("%s: %v", step, err)
+				}
+			}
+			if got := end.Outcome().Text; !strings.HasPrefix(got, c.score) {
+				t.Errorf("the manual's score is %q, want %q", got, c.score)
+			}
+			if got, ok := (Game{}).Tally(end); !ok || got != c.want {
+				t.Errorf("the tally is %+v, %v, want %+v", got, ok, c.want)
+			}
+		})
+	}
+}
+
+// A layout hidden by hand is no measure.
+func TestNoTallyOfWhatWasHiddenByHand(t *testing.T) {
+	var end game.State
+	end, err := Game{}.New(game.Setup{Seed: 1})
+	for step := range strings.SplitSeq("hide a1,b2,c3,d4;fire 1;resign", ";") {
+		if err == nil {
+			end, _, err = end.Play(step)
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, ok := (Game{}).Tally(end); ok {
+		t.Errorf("the tally is %+v", got)
+	}
+}
+
+// Every kind that can be played has a name of its own, and only kinds of 8 by 8 squares have a par.
+func TestKinds(t *testing.T) {
+	names := map[string]bool{}
+	for size := smallest; size <= largest; size++ {
+		for atoms := fewest; atoms <= mostest; atoms++ {
+			name := (Game{}).KindName(kind(size, atoms))
+			if names[name] || !strings.Contains(name, " atoms") {
+				t.Errorf("%d atoms on %d squares a side are called %q", atoms, size, name)
+			}
+			names[name] = true
+			if _, ok := (Game{}).Par(kind(size, atoms)); ok != (size == usual) {
+				t.Errorf("%s: there is a par: %v", name, ok)
+			}
+		}
+	}
+	if (Game{}).KindName("rubbish") != "rubbish" {
+		t.Error("a kind of a later version is not shown as it is")
+	}
+}

@@ -1,0 +1,148 @@
+package match
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"attic/game"
+)
+
+// seating is who sat where, as far as statistics ask.
+type seating struct {
+	side    int
+	players []Player // never changed
+}
+
+func (m Match) seating() seating { return seating{m.Side, slices.Clone(m.Players)} }
+
+// is reports whether the same players sit in m, by whatever name.
+func (w seating) is(m Match) bool {
+	return w.side == m.Side && slices.EqualFunc(w.players, m.Players, func(a, b Player) bool {
+		return a.Program == b.Program && a.Level == b.Level
+	})
+}
+
+// Round is one round of a match, for statistics.
+type Round struct {
+	Ply     int          // of its last step, see Match.At
+	Acted   []bool       // the seats that have moved, resigned or left
+	Over    bool         // it has ended
+	Outcome game.Outcome // if it is over
+	Side    int          // the seat that the person in front of the program played by choice, when its last step was played
+	Players []Player     // who sat there then; do not change it
+	Changed bool         // seats, or the level of a program whose level matters, changed after its first move
+	Engine  bool         // an engine moved, or the program for a time a move instead of at a level
+	Filed   bool         // some of it was read from a saved game
+	Instead bool         // something was played in place of what was taken back
+}
+
+// Rounds returns the rounds of m up to now, the first one first. It takes time that grows with the length of the match.
+func (m Match) Rounds() []Round {
+	var list []Round
+	var of *round
+	seats := m.game.Info().Seats
+	var who seating
+	for _, s := range path(m.now) {
+		if s.from.round != of {
+			if of != nil && s.from.round.last != nil {
+				last := &list[len(list)-1]
+				last.Over, last.Outcome = true, *s.from.round.last
+			}
+			of = s.from.round
+			list = append(list, Round{Acted: make([]bool, len(seats)), Side: s.from.who.side, Players: s.from.who.players})
+		}
+		r := &list[len(list)-1]
+		r.Ply = int(s.index)
+		if s.kind == began || s.seat < 0 {
+			continue
+		}
+		if slices.Contains(r.Acted, true) && who.differs(s.from.who, seats) {
+			r.Changed = true
+		}
+		who = s.from.who
+		r.Acted[s.seat], r.Side, r.Players = true, who.side, who.players
+		r.Engine, r.Filed, r.Instead = r.Engine || s.engine, r.Filed || s.filed, r.Instead || s.instead
+	}
+	if m.outcome != nil && len(list) > 0 {
+		last := &list[len(list)-1]
+		last.Over, last.Outcome = true, *m.outcome
+	}
+	return list
+}
+
+// differs reports whether others sit there, or a program plays at another level where that makes a difference.
+func (w seating) differs(from seating, seats []game.Seat) bool {
+	if w.side != from.side || len(w.players) != len(from.players) {
+		return true
+	}
+	for i, a := range w.players {
+		b := from.players[i]
+		if a.Program != b.Program || a.Program && !seats[i].Fixed && a.Level != b.Level {
+			return true
+		}
+	}
+	return false
+}
+
+// The comments of a journal that say where steps came from. An attic that does not know them passes over them.
+const (
+	engineNote = "# engine "
+	filedNote  = "# file "
+)
+
+// EngineNote returns the comment with which a journal says that the last step was played by an engine, or by the program for
+// a time a move, and whether it was.
+func (m Match) EngineNote() (string, bool) {
+	if m.now == nil || !m.now.engine {
+		return "", false
+	}
+	return engineNote + strconv.Itoa(m.Ply()), true
+}
+
+// Notes returns the comments with which a journal says where the steps of m came from.
+func (m Match) Notes() []string {
+	var list []string
+	filed := 0
+	for _, s := range path(m.end) {
+		if s.engine {
+			list = append(list, engineNote+strconv.Itoa(int(s.index)))
+		}
+		if s.filed {
+			filed = int(s.index)
+		}
+	}
+	if filed > 0 {
+		list = append(list, filedNote+strconv.Itoa(filed))
+	}
+	return list
+}
+
+// noted reads a comment of a journal; one that is not a note means nothing. The steps were made by the reader, so nobody
+// else has them yet.
+func (p *reader) noted(line string) {
+	word, number := "", ""
+	for _, note := range []string{engineNote, filedNote} {
+		if rest, ok := strings.CutPrefix(line, note); ok {
+			word, number = note, rest
+		}
+	}
+	n, err := strconv.Atoi(number)
+	if err != nil || p.m.now == nil || n < 1 || n > int(p.m.end.index) {
+		return
+	}
+	s := p.m.end.at(n)
+	switch word {
+	case engineNote:
+		s.engine = true
+	case filedNote:
+		s.fromFile()
+	}
+}
+
+// fromFile marks a step and those before it as read from a saved game.
+func (s *step) fromFile() {
+	for ; s != nil; s = s.prev {
+		s.filed = true
+	}
+}

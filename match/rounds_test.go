@@ -1,0 +1,135 @@
+package match_test
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games"
+	"attic/match"
+)
+
+// roundsOf says of each round what statistics ask.
+func roundsOf(m match.Match) string {
+	var list []string
+	for _, r := range m.Rounds() {
+		var parts []string
+		say := func(is bool, what string) {
+			if is {
+				parts = append(parts, what)
+			}
+		}
+		say(!slices.Contains(r.Acted, true), "nobody acted")
+		say(r.Over, "over")
+		say(r.Over && r.Outcome.Winner == r.Side, "won")
+		say(r.Changed, "changed")
+		say(r.Engine, "engine")
+		say(r.Filed, "filed")
+		say(r.Instead, "instead")
+		list = append(list, strings.Join(parts, " "))
+	}
+	return strings.Join(list, ", ")
+}
+
+// A journal tells of each round who played it and where it came from; comments that name no step mean nothing.
+func TestRounds(t *testing.T) {
+	const head = "game atom4\nside 1\nseat 1 person level 3\nseat 2 program level 3\nround"
+	for _, c := range []struct{ clause, lines, want string }{
+		{"begun", head, "nobody acted"},
+		{"going on", head + "\nmove i10", ""},
+		{"lost", head + "\nmove i10\nresign 1", "over"},
+		{"won, and the next round", head + "\nmove i10\nresign 2\nround", "over won, nobody acted"},
+		{"a round left before its end", head + "\nmove i10\nresign 2\nundo\nresign 1\nround\nmove i10", "over instead, "},
+		{"resigned at once", head + "\nresign 1", "over"},
+		{"the level changed before the first move", head + "\nseat 2 program level 4\nmove i10\nresign 1", "over"},
+		{"the level changed after it", head + "\nmove i10\nseat 2 program level 4\nresign 1", "over changed"},
+		{"the level of the person's seat changed", head + "\nmove i10\nseat 1 person level 4\nresign 1", "over"},
+		{"a name given", head + "\nmove i10\nseat 1 person level 3 name Anna\nresign 1", "over"},
+		{"sides changed", head + "\nmove i10\nside 2\nseat 2 person level 3\nseat 1 program level 3\nresign 2", "over changed"},
+		{"the level changed between rounds", head + "\nmove i10\nresign 2\nseat 2 program level 4\nround\nmove i10\nresign 1", "over won, over"},
+		{"taken back and brought back", head + "\nmove i10\nundo\nredo\nresign 1", "over"},
+		{"taken back and played again", head + "\nmove i10\nundo\nmove i10\nresign 1", "over"},
+		{"taken back and played otherwise", head + "\nmove i10\nundo\nmove i8\nresign 1", "over instead"},
+		{"taken back in the round before", head + "\nmove i10\nundo\nmove i8\nresign 1\nround\nmove i10\nresign 1", "over instead, over"},
+		{"the end taken back", head + "\nmove i10\nresign 1\nundo", ""},
+		{"an engine", head + "\nmove i10\n# engine 1\nresign 1", "over engine"},
+		{"a move of an engine that was taken back", head + "\nmove i10\n# engine 1\nundo\nmove i8\nresign 1", "over instead"},
+		{"from a file", head + "\nmove i10\nresign 1\n# file 2\nround\nmove i10\nresign 2", "over filed, over won"},
+		{"comments", head + "\n# engine 1\n# engine\n# engine x\n# file 99\n# engineer 1\nmove i10\n# engine 0\n# file -1\nresign 1", "over"},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			var chain match.Chain
+			var b strings.Builder
+			for line := range strings.Lines(match.JournalHead + "\n" + c.lines) {
+				b.WriteString(chain.Seal(strings.TrimSuffix(line, "\n")) + "\n")
+			}
+			r, err := match.ReadRecord(strings.NewReader(b.String()), games.Find)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got := roundsOf(r.Match); got != c.want {
+				t.Errorf("the rounds are %q, want %q", got, c.want)
+			}
+			again, err := match.ReadRecord(strings.NewReader(match.Sealed(append(append([]string{match.JournalHead}, r.Match.Lines()...), r.Match.Notes()...)...)), games.Find)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, word := range []string{"engine", "filed"} {
+				if strings.Contains(roundsOf(r.Match), word) != strings.Contains(roundsOf(again.Match), word) {
+					t.Errorf("after its notes were written again the rounds are %q, before %q", roundsOf(again.Match), roundsOf(r.Match))
+				}
+			}
+		})
+	}
+}
+
+// What is read from a saved game stays marked in the journal that goes on with it, and nothing after it.
+func TestRoundsFromAFile(t *testing.T) {
+	g, _ := games.Find("atom4")
+	m, err := match.New(g, game.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Players = []match.Player{{Level: 3}, {Program: true, Level: 3}}
+	m, _, _ = m.Play("i10")
+	m, _ = m.Resign(0)
+	if got := roundsOf(m); got != "over" || len(m.Notes()) > 0 {
+		t.Errorf("before it was saved: %q, notes %q", got, m.Notes())
+	}
+	var b strings.Builder
+	if err := m.Save(&b); err != nil {
+		t.Fatal(err)
+	}
+	m, err = match.Read(strings.NewReader(b.String()), games.Find)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _ = m.Next(nil)
+	m, _, _ = m.Play("i10")
+	m, _ = m.Resign(0)
+	if got := roundsOf(m); got != "over filed, over" || !slices.Equal(m.Notes(), []string{"# file 2"}) {
+		t.Errorf("after it was loaded: %q, notes %q", got, m.Notes())
+	}
+}
+
+// An engine that plays is noted, whoever it is, and the level that plays after it is not.
+func TestEngineIsNoted(t *testing.T) {
+	g, _ := games.Find("atom4")
+	m, err := match.New(g, game.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Players = []match.Player{{Program: true, Engine: "think:5s"}, {Program: true}}
+	m, _, _ = m.Play("i10")
+	if note, ok := m.EngineNote(); !ok || note != "# engine 1" {
+		t.Errorf("the note is %q, %v", note, ok)
+	}
+	m, _, _ = m.Play("h10")
+	if note, ok := m.EngineNote(); ok {
+		t.Errorf("of the level there is the note %q", note)
+	}
+	if !slices.Equal(m.Notes(), []string{"# engine 1"}) {
+		t.Errorf("the notes are %q", m.Notes())
+	}
+}

@@ -1,0 +1,182 @@
+package store
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"attic/game"
+	"attic/match"
+)
+
+// Round is what the library knows of one round of a game, for statistics.
+type Round struct {
+	Left   Left       // why it does not count, or Counts
+	Result int        // for the person: 1 won, 0 drawn, -1 lost
+	Level  int        // of the computer
+	Took   bool       // a move was taken back and another one played
+	Scored bool       // Tally holds what was reached
+	Tally  game.Tally // of a game.Scorer
+}
+
+// Left is why a round does not count.
+type Left string
+
+// Why a round does not count. The index holds these texts.
+const (
+	Counts     Left = ""
+	Unfinished Left = "unfinished" // not played to its end, also abandoned
+	People     Left = "people"     // between people, here or at two machines, or prepared by hand
+	Watched    Left = "watched"    // the computer alone has moved
+	Engine     Left = "engine"     // an engine played, or the program for a time a move
+	Changed    Left = "changed"    // sides or the level changed after the first move
+	Filed      Left = "file"       // some of it was read from a saved game
+)
+
+// Tallied is Games, with the Rounds of every game.
+func (s Store) Tallied(name string) ([]Game, error) { return s.list(name, true) }
+
+// Unreadable reports whether a game cannot be read to its end.
+func (g Game) Unreadable() bool { return g.Damage > 0 || !g.playable }
+
+// Shown is what a menu says of a game.
+type Shown struct {
+	Kept  *Kept // as Store.Kept returns it, or nil
+	Stats bool  // a round counts for statistics
+}
+
+// Menu returns what a menu says of the games of these names.
+func (s Store) Menu(names []string) []Shown {
+	list, _ := s.Games("") // without one there is nothing to say
+	shown := make([]Shown, len(names))
+	for i, name := range names {
+		own := slices.DeleteFunc(slices.Clone(list), func(g Game) bool { return g.Name != name })
+		if k, ok := s.latestOf(own, false); ok {
+			shown[i].Kept = &k
+		}
+		shown[i].Stats = slices.ContainsFunc(own, Game.counts)
+	}
+	return shown
+}
+
+// counts reports whether a round of a game counts. Of a game in the index of an earlier version only its result is known.
+func (g Game) counts() bool {
+	if !g.tallied {
+		return !g.Unreadable() && g.Result != "unfinished" && g.Result != "abandoned"
+	}
+	return !g.Unreadable() && slices.ContainsFunc(g.Rounds, func(r Round) bool { return r.Left == Counts })
+}
+
+// rounds returns the rounds of a match in which a seat has acted.
+func rounds(m match.Match) []Round {
+	var list []Round
+	for _, r := range m.Rounds() {
+		if slices.Contains(r.Acted, true) {
+			list = append(list, roundOf(m, r))
+		}
+	}
+	return list
+}
+
+func roundOf(m match.Match, r match.Round) Round {
+	people, person := 0, 0
+	for seat, p := range r.Players {
+		if !p.Program {
+			people, person = people+1, seat
+		}
+	}
+	level := 0
+	for seat, p := range r.Players {
+		if p.Program && !m.Game().Info().Seats[seat].Fixed {
+			level = p.Level
+		}
+	}
+	switch {
+	case !r.Over:
+		return Round{Left: Unfinished}
+	case r.Filed:
+		return Round{Left: Filed}
+	case r.Engine:
+		return Round{Left: Engine}
+	case r.Changed:
+		return Round{Left: Changed}
+	case people == 0, people == 1 && !r.Acted[person]:
+		return Round{Left: Watched}
+	case people != 1 || person != r.Side || len(r.Players) == 1:
+		return Round{Left: People}
+	}
+	counted := Round{Level: level, Took: r.Instead && m.Game().Info().Open}
+	switch r.Outcome.Winner {
+	case person:
+		counted.Result = 1
+	case game.Nobody:
+	default:
+		counted.Result = -1
+	}
+	if scorer, ok := m.Game().(game.Scorer); ok {
+		if counted.Tally, counted.Scored = scorer.Tally(m.At(r.Ply).State()); !counted.Scored {
+			return Round{Left: People}
+		}
+	}
+	return counted
+}
+
+// The index holds the rounds of a game as words with ; between them: why one does not count, or the result, the level, a t if
+// moves were taken back, and of a game with a score its kind, points, and an f if it is flawless or a g if it was given up.
+const roundsBetween, partsBetween = ";", ","
+
+func writeRounds(list []Round) string {
+	var words []string
+	for _, r := range list {
+		if r.Left != Counts {
+			words = append(words, string(r.Left))
+			continue
+		}
+		parts := []string{strconv.Itoa(r.Result), strconv.Itoa(r.Level), flag(r.Took, "t")}
+		if r.Scored {
+			parts = append(parts, r.Tally.Kind, strconv.Itoa(r.Tally.Points), flag(r.Tally.Flawless, "f")+flag(r.Tally.GaveUp, "g"))
+		}
+		words = append(words, strings.Join(parts, partsBetween))
+	}
+	return strings.Join(words, roundsBetween)
+}
+
+func flag(is bool, letter string) string {
+	if is {
+		return letter
+	}
+	return ""
+}
+
+// parseRounds reads what writeRounds wrote.
+func parseRounds(text string) (list []Round, ok bool) {
+	if text == "" {
+		return nil, true
+	}
+	for word := range strings.SplitSeq(text, roundsBetween) {
+		r := Round{Left: Left(word)}
+		switch r.Left {
+		case Unfinished, People, Watched, Engine, Changed, Filed:
+			list = append(list, r)
+			continue
+		}
+		parts := strings.Split(word, partsBetween)
+		if len(parts) != 3 && len(parts) != 6 {
+			return nil, false
+		}
+		r = Round{Took: parts[2] == "t"}
+		var errs [3]error
+		r.Result, errs[0] = strconv.Atoi(parts[0])
+		r.Level, errs[1] = strconv.Atoi(parts[1])
+		if len(parts) == 6 {
+			r.Scored, r.Tally.Kind = true, parts[3]
+			r.Tally.Points, errs[2] = strconv.Atoi(parts[4])
+			r.Tally.Flawless, r.Tally.GaveUp = strings.Contains(parts[5], "f"), strings.Contains(parts[5], "g")
+		}
+		if errs != [3]error{} {
+			return nil, false
+		}
+		list = append(list, r)
+	}
+	return list, true
+}

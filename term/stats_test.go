@@ -1,0 +1,53 @@
+package term
+
+import (
+	"testing"
+
+	"attic/desk/desktest"
+	"attic/game"
+	"attic/store"
+	"attic/table"
+)
+
+// The statistics: their line in the menu, which a game without any does not have, their page, and the typed command.
+func TestGoldenStatistics(t *testing.T) {
+	a := album{driver: driver{t, newScreen(Config{
+		Games: desktest.Menu(t), Store: desktest.Library(t), paused: true, NoMotion: true, Net: desktest.Nowhere{},
+		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
+			return desktest.Seat(t, g.Info().Name, "2"), nil
+		},
+	})}.begin(80, 24)}
+	a.do(`
+		# Atom-4 has none
+		2
+		# Ataxx
+		down down down down down down down down
+		enter
+		# Ataxx, its page
+		size 40 16
+		# Ataxx, 40x16
+		esc
+		size 80 24
+		esc 3
+		# Atommaster
+		down down down down down down down down down
+		size 64 20
+		# Atommaster, 64x20
+		size 80 24
+		enter
+		# Atommaster, its page
+		size 120 40
+		# Atommaster, 120x40
+		esc
+		size 80 24
+		esc 2 enter
+		:stats
+		# typed
+		esc
+		:stats atommaster
+		# typed, of another game
+		esc
+		:stats chess
+		# typed, of no game`)
+	a.compare("stats")
+}
