@@ -70,7 +70,11 @@ func drawMenu(c *canvas, d *desk.Desk) {
 		c.put(at(itemX), y, info.Brief+".", grid.Plain)
 		y += 2
 	}
-	drawItems(c, at(itemX), y, 48, c.grid.H-2-y, items, m.Item)
+	rows := c.grid.H - 1 - y
+	if m.Said != "" || m.Prompt.On || rows < len(items) {
+		rows--
+	}
+	drawItems(c, at(itemX), y, 48, rows, items, m.Item)
 	if pictured {
 		drawChosenPick(c, d, at(itemX+26), top+3)
 	}
