@@ -2,11 +2,182 @@ package atommaster
 
 import (
 	"context"
+	"fmt"
+	"strconv"
+	"strings"
 
 	"attic/game"
+	"attic/games/atommaster/infer"
+	"attic/games/atommaster/rules"
+	"attic/internal/phrase"
 )
 
-// tryLesson is Game.Try for the goals of the lessons; known reports whether goal is one.
-func tryLesson(_ context.Context, _ game.State, _, _ string) (t game.Tried, known bool, err error) {
-	return t, false, nil
+// beamGoals are what lessons ask of a beam, by its path and the act in which it ends; value is the word after the name of the goal.
+var beamGoals = map[string]func(p rules.Path, end rules.Step, value string) bool{
+	"hit": func(p rules.Path, end rules.Step, square string) bool {
+		return p.Answer == rules.Absorbed && squares(end.Atoms) == square
+	},
+	"exit": func(p rules.Path, _ rules.Step, port string) bool {
+		return p.Answer.Port() != rules.NoPort && p.Answer.String() == port
+	},
+	"turns": func(p rules.Path, _ rules.Step, number string) bool {
+		return p.Answer.Port() != rules.NoPort && strconv.Itoa(p.Turns()) == number
+	},
+	"back": func(_ rules.Path, end rules.Step, _ string) bool { return end.Act == rules.TurnBack },
+	"edge": func(_ rules.Path, end rules.Step, _ string) bool { return end.Act == rules.Reflect },
+}
+
+// came says what comes of a beam, as it stands after "that beam".
+func came(p rules.Path, end rules.Step) string {
+	turned := ""
+	if n := p.Turns(); n == 1 {
+		turned = ", turned once"
+	} else if n > 1 {
+		turned = fmt.Sprintf(", turned %s times", phrase.Number(n))
+	}
+	switch end.Act {
+	case rules.Absorb:
+		return "is absorbed by the atom on " + squares(end.Atoms) + turned
+	case rules.Reflect:
+		return "is reflected at its port, before it enters"
+	case rules.TurnBack:
+		return "turns back between the atoms on " + strings.ReplaceAll(squares(end.Atoms), ",", " and ")
+	}
+	if turned == "" {
+		turned = " without a turn"
+	}
+	return fmt.Sprintf("leaves at port %v%s", p.Answer, turned)
+}
+
+// tryLesson is Game.Try for the goals of the lessons: beamGoals, what the answers prove, and "game", a deal to its end. known
+// reports whether goal is one.
+func tryLesson(ctx context.Context, gs game.State, goal, move string) (t game.Tried, known bool, err error) {
+	name, value := phrase.Cut(goal)
+	judges := map[string]func(context.Context, state, string) (game.Tried, error){
+		"proved": provedAtom, "empty": provedEmpty, "decide": decides, "done": done,
+	}
+	beam, judge := beamGoals[name], judges[name]
+	if beam == nil && judge == nil && name != "game" {
+		return t, false, nil
+	}
+	next, played, err := gs.Play(move)
+	if err != nil {
+		return t, true, err
+	}
+	st := gs.(state)
+	switch {
+	case name == "game":
+		return goOn(next.(state), played), true, nil
+	case judge != nil:
+		t, err = judge(ctx, st, played.Text)
+	default:
+		word, rest := phrase.Cut(played.Text)
+		if word != "fire" {
+			return game.Tried{Why: "A beam is asked for here. Fire one."}, true, nil
+		}
+		port, err := st.Field.ParsePort(rest)
+		if err != nil {
+			return t, true, err
+		}
+		p := rules.Trace(st.layout, port)
+		end := p.Steps[len(p.Steps)-1]
+		t = game.Tried{Good: beam(p, end, value), Why: fmt.Sprintf("That beam %s.", came(p, end))}
+	}
+	if t.Good && t.Why == "" {
+		t.Why = next.(state).Last
+	}
+	return t, true, err
+}
+
+// provedAtom judges whether a move sets an atom on a square that certainly holds one.
+func provedAtom(ctx context.Context, st state, move string) (game.Tried, error) {
+	word, square := phrase.Cut(move)
+	s, err := st.Field.ParseSquare(square)
+	if word != "set" || err != nil || st.Marks.Has(s) {
+		return game.Tried{Why: "Set an atom here, on a square that certainly holds one."}, nil
+	}
+	atoms, empty, _, err := infer.Certain(ctx, st.knowledge())
+	switch {
+	case err != nil:
+		return game.Tried{}, err
+	case atoms.Has(s):
+		return game.Tried{Good: true, Why: fmt.Sprintf("Every layout that fits the answers has an atom on %v.", s)}, nil
+	case empty.Has(s):
+		return game.Tried{Why: fmt.Sprintf("No layout that fits the answers has an atom on %v.", s)}, nil
+	}
+	return game.Tried{Why: fmt.Sprintf("There may be an atom on %v, but the answers do not prove it.", s)}, nil
+}
+
+// provedEmpty judges whether a move notes a square as free that is certainly empty.
+func provedEmpty(ctx context.Context, st state, move string) (game.Tried, error) {
+	word, square := phrase.Cut(move)
+	s, err := st.Field.ParseSquare(square)
+	if word != "free" || err != nil || st.Notes.at(s) >= 0 && noteKinds[st.Notes.at(s)].word == word {
+		return game.Tried{Why: "Note a square as free here, one that is certainly empty."}, nil
+	}
+	_, empty, _, err := infer.Certain(ctx, st.knowledge())
+	switch {
+	case err != nil:
+		return game.Tried{}, err
+	case empty.Has(s):
+		return game.Tried{Good: true, Why: fmt.Sprintf("No layout that fits the answers has an atom on %v.", s)}, nil
+	}
+	return game.Tried{Why: fmt.Sprintf("Some layout that fits the answers has an atom on %v.", s)}, nil
+}
+
+// decides judges whether a beam leaves a single layout, whatever it answers.
+func decides(ctx context.Context, st state, move string) (game.Tried, error) {
+	word, rest := phrase.Cut(move)
+	port, err := st.Field.ParsePort(rest)
+	if word != "fire" || err != nil {
+		return game.Tried{Why: "A beam is asked for here. Fire one."}, nil
+	}
+	survey, err := infer.Look(ctx, st.knowledge(), 0)
+	if err != nil {
+		return game.Tried{}, err
+	}
+	answers, left := map[rules.Answer]int{}, 0
+	for _, i := range survey.Set {
+		a := survey.Boards.Answers(port)[i]
+		answers[a]++
+		left = max(left, answers[a])
+	}
+	switch {
+	case len(answers) == 1:
+		return game.Tried{Why: fmt.Sprintf("Port %d answers alike in all layouts that fit: that beam would tell nothing.", port)}, nil
+	case left > 1 || !survey.Listed:
+		return game.Tried{Why: fmt.Sprintf("After a beam at port %d, more than one layout may still fit.", port)}, nil
+	}
+	return game.Tried{Good: true, Why: fmt.Sprintf("Port %d answers differently in each layout, so only one is left now.", port)}, nil
+}
+
+// done judges whether a move evaluates when nothing is open.
+func done(ctx context.Context, st state, move string) (game.Tried, error) {
+	survey, err := infer.Look(ctx, st.knowledge(), 0)
+	if err != nil {
+		return game.Tried{}, err
+	}
+	certain := survey.Listed && len(survey.Set) == 1 && survey.Boards.Layout(survey.Set[0]) == st.Marks
+	word, _ := phrase.Cut(move)
+	switch {
+	case !certain:
+		return game.Tried{Why: "The atoms that are set are not certain yet."}, nil
+	case word == "evaluate":
+		return game.Tried{Good: true}, nil
+	case word == "fire":
+		return game.Tried{Why: "All atoms are certain. Another beam would only cost points."}, nil
+	}
+	return game.Tried{Why: "All atoms are certain. Leave them as they are, and evaluate."}, nil
+}
+
+// goOn judges a move of a whole deal, after which s has come about: any move is good that does not show the atoms.
+func goOn(s state, played game.Move) game.Tried {
+	switch {
+	case played.Text == learn.Text:
+		return game.Tried{Why: "Learning mode would show the atoms and end this deal without a score."}
+	case s.Phase == Finished:
+		o := s.Outcome()
+		return game.Tried{Good: true, Why: o.Text + " " + o.Why}
+	}
+	return game.Tried{Good: true, Why: s.Last, Goal: "game"}
 }

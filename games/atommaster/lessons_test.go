@@ -1,0 +1,226 @@
+package atommaster_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"attic/games/atommaster"
+	"attic/games/atommaster/rules"
+	"attic/games/atommaster/rules/rulestest"
+	"attic/learn/learntest"
+)
+
+// TestLessons finds the right moves of each step by flying beams once more, through the atoms where they are shown and through
+// all layouts elsewhere: they are those that lessons call right, and a single one unless the text asks for any.
+func TestLessons(t *testing.T) {
+	learntest.Lessons(t, atommaster.Game{}, 12, func(a learntest.Asked) {
+		d := dealOf(t, a)
+		if a.Goal == "game" {
+			wrong := slices.DeleteFunc(slices.Clone(a.Moves), func(m string) bool { return slices.Contains(a.Right, m) })
+			if !slices.Equal(wrong, []string{"learn"}) {
+				t.Errorf("%s: %v are called wrong in a deal", a.Where, wrong)
+			}
+			return
+		}
+		words := append(strings.Fields(a.Goal), "")
+		if said := asksFor(words[0], words[1]); !regexp.MustCompile(said).MatchString(a.Text) {
+			t.Errorf("%s: %q does not say %s", a.Where, a.Text, said)
+		}
+		if len(d.shown) == 0 {
+			d.fits = d.fit(d.shots)
+		}
+		var right []string
+		for _, m := range a.Moves {
+			if d.asked(m, words[0], words[1]) {
+				right = append(right, m)
+			}
+		}
+		if !slices.Equal(right, a.Right) {
+			t.Errorf("%s: right are %v, not %v", a.Where, right, a.Right)
+		}
+		if len(right) != 1 && !strings.Contains(a.Text, " any ") {
+			t.Errorf("%s: %q, but right are %v", a.Where, a.Text, right)
+		}
+		if strings.Contains(a.Text, "both") {
+			d.needsAll(t, a.Where, right)
+		}
+	})
+}
+
+// deal is what a lesson shows of a deal.
+type deal struct {
+	side, atoms int
+	shown       map[[2]int]bool // the atoms by column and row, in learning mode
+	shots       map[int]string  // what ports have answered
+	set         []string
+	fits        [][]rules.Square // the layouts that give these answers, where the atoms are hidden
+}
+
+func dealOf(t *testing.T, a learntest.Asked) deal {
+	t.Helper()
+	text, err := a.State.View(max(a.State.ToMove(), 0)).MarshalText()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var sent struct {
+		Field, Layout, Marks string
+		Atoms                int
+		Shots                []string
+	}
+	if err := json.Unmarshal(text, &sent); err != nil {
+		t.Fatal(err)
+	}
+	d := deal{atoms: sent.Atoms, shown: map[[2]int]bool{}, shots: map[int]string{}}
+	d.side, _ = strconv.Atoi(sent.Field[:1])
+	for _, name := range strings.FieldsFunc(sent.Layout, func(r rune) bool { return r == ',' }) {
+		d.shown[[2]int{int(name[0] - 'a'), int(name[1] - '1')}] = true
+	}
+	for _, shot := range sent.Shots {
+		port, answer, _ := strings.Cut(shot, ":")
+		n, _ := strconv.Atoi(port)
+		d.shots[n] = answer
+	}
+	d.set = strings.FieldsFunc(sent.Marks, func(r rune) bool { return r == ',' })
+	return d
+}
+
+// fit returns the layouts that give some answers.
+func (d deal) fit(shots map[int]string) [][]rules.Square {
+	var list [][]rules.Square
+	for board := range rulestest.Boards(d.side, d.atoms) {
+		answers, fits := rulestest.Answers(d.side, board), true
+		for port, answer := range shots {
+			fits = fits && answers[port-1].String() == answer
+		}
+		if fits {
+			list = append(list, board)
+		}
+	}
+	return list
+}
+
+// holding returns the squares on which some of the layouts have an atom, and those on which all have one.
+func holding(boards [][]rules.Square) (some, all []string) {
+	count := map[string]int{}
+	for _, board := range boards {
+		for _, s := range board {
+			count[s.String()]++
+		}
+	}
+	for _, s := range slices.Sorted(maps.Keys(count)) {
+		some = append(some, s)
+		if count[s] == len(boards) {
+			all = append(all, s)
+		}
+	}
+	return some, all
+}
+
+// needsAll checks that no single answer proves what all answers together do.
+func (d deal) needsAll(t *testing.T, where string, right []string) {
+	t.Helper()
+	for port, answer := range d.shots {
+		if _, all := holding(d.fit(map[int]string{port: answer})); len(all) > 0 {
+			t.Errorf("%s: port %d alone proves %v of %v", where, port, all, right)
+		}
+	}
+}
+
+// asked reports whether a move does what a goal names.
+func (d deal) asked(move, goal, value string) bool {
+	word, rest, _ := strings.Cut(move, " ")
+	switch goal {
+	case "proved":
+		_, all := holding(d.fits)
+		return word == "set" && slices.Contains(all, rest) && !slices.Contains(d.set, rest)
+	case "empty":
+		some, _ := holding(d.fits)
+		return word == "free" && !slices.Contains(some, rest)
+	case "done":
+		_, all := holding(d.fits)
+		return word == "evaluate" && len(all) == d.atoms && slices.Equal(slices.Sorted(slices.Values(all)), slices.Sorted(slices.Values(d.set)))
+	}
+	port, _ := strconv.Atoi(rest)
+	if word != "fire" {
+		return false
+	}
+	if goal == "decide" {
+		seen := map[rules.Answer]bool{}
+		for _, board := range d.fits {
+			seen[rulestest.Answers(d.side, board)[port-1]] = true
+		}
+		return len(seen) == len(d.fits)
+	}
+	f := d.fly(port)
+	switch goal {
+	case "hit":
+		return f.end == "hit "+value
+	case "exit":
+		return f.end == "out" && rulestest.Answer(d.side, d.shown, port).String() == value
+	case "turns":
+		return f.end == "out" && strconv.Itoa(f.turns) == value
+	}
+	return f.end == goal
+}
+
+// flight is what comes of a beam: "hit" and a square, "edge" or "back" if it is reflected, or "out".
+type flight struct {
+	end   string
+	turns int
+}
+
+func (d deal) fly(port int) flight {
+	n, line := d.side, (port-1)%d.side
+	from := [4][4]int{{-1, n - 1 - line, 1, 0}, {line, -1, 0, 1}, {n, line, -1, 0}, {n - 1 - line, n, 0, -1}}[(port-1)/n]
+	x, y, dx, dy := from[0], from[1], from[2], from[3]
+	atom := func(x, y int) bool { return d.shown[[2]int{x, y}] }
+	f := flight{end: "out"}
+	for first := true; ; {
+		left, right := atom(x+dx-dy, y+dy+dx), atom(x+dx+dy, y+dy-dx)
+		switch {
+		case atom(x+dx, y+dy):
+			f.end = fmt.Sprintf("hit %c%d", 'a'+x+dx, y+dy+1)
+			return f
+		case first && (left || right):
+			f.end = "edge"
+			return f
+		case left && right:
+			f.end = "back"
+			return f
+		case left:
+			dx, dy = dy, -dx
+			f.turns++
+		case right:
+			dx, dy = -dy, dx
+			f.turns++
+		default:
+			x, y, first = x+dx, y+dy, false
+			if x < 0 || y < 0 || x >= n || y >= n {
+				return f
+			}
+		}
+	}
+}
+
+// asksFor returns what a text must say of its goal.
+func asksFor(goal, value string) string {
+	turns := map[string]string{"0": "straight", "2": "two ends", "3": "three turns", "4": "four turns"}
+	switch goal {
+	case "hit":
+		return "hits .*" + value
+	case "exit":
+		return `port ` + value + `\b`
+	case "turns":
+		return turns[value]
+	}
+	return map[string]string{
+		"back": "turns back", "edge": "reflected at its port", "proved": "(?i)certainly holds|prove|last atom", "empty": "certainly empty",
+		"decide": "tells .*apart", "done": "(?i)evaluate",
+	}[goal]
+}
