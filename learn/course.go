@@ -257,6 +257,9 @@ func (c *Course) Hint(ctx context.Context) (game.Preview, error) {
 		return game.Preview{Sentence: "The answer: there is none."}, nil
 	}
 	p := c.state.View(max(c.state.ToMove(), 0)).Preview(answer)
+	if !strings.Contains(p.Sentence, answer) {
+		p.Sentence = answer + ". " + p.Sentence
+	}
 	p.Sentence = "The answer: " + p.Sentence
 	return p, nil
 }
