@@ -12,11 +12,12 @@ import (
 	"attic/games"
 	ataxx "attic/games/ataxx/puzzle"
 	atom4 "attic/games/atom4/puzzle"
+	atommaster "attic/games/atommaster/puzzle"
 )
 
 // miners find puzzles in games of the program, by game; see the packages games/*/puzzle.
 var miners = map[string]func(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error{
-	"atom4": atom4.Mine, "ataxx": ataxx.Mine,
+	"atom4": atom4.Mine, "ataxx": ataxx.Mine, "atommaster": atommaster.Mine,
 }
 
 // mine writes n puzzles of a game as puzzles.txt has them, those of a theme or as many of each.
