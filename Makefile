@@ -227,6 +227,10 @@ solver: ## the mean score of Atommaster's solver over all boards, and over SAMPL
 perft: ## the long tests: published counts of positions to full depth, minutes
 	go test -tags long -timeout 60m ./games/*/rules ./games/atommaster/...
 
+.PHONY: puzzles
+puzzles: ## prove the keys of all puzzles with solvers that share nothing with the program's own, minutes
+	go test -tags long -count=1 -v -timeout 4h -run 'AllPuzzles' ./games/...
+
 # POSITIONS=300 for fewer positions, NODES=20000 for shorter searches.
 .PHONY: reasons
 reasons: ## check what hints say of two moves in 2,000 positions of each game, hours

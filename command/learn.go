@@ -182,9 +182,12 @@ func (s *Session) answer(text string) error {
 	if s.verdict = a.Said; s.Front == nil || !a.Good {
 		s.print(a.Said)
 	}
-	for _, move := range a.Moves {
+	for i, move := range a.Moves {
 		if err := s.act(table.Play(move)); err != nil {
 			return err
+		}
+		if i > 0 && !s.Terminal { // a terminal is told by the events
+			s.print(s.Person.Now().View.Status().Last)
 		}
 	}
 	s.untold = s.untold || a.Good

@@ -51,7 +51,7 @@ func NewPuzzle(g game.Game, p Puzzle) (*Course, error) {
 	if !ok {
 		return nil, noLessons(g)
 	}
-	theme, ok := themeOf(teacher, p.Theme)
+	theme, ok := ThemeOf(g, p.Theme)
 	if !ok {
 		return nil, fmt.Errorf("%s has no puzzles called %q", g.Info().Title, phrase.Clip(p.Theme))
 	}
@@ -73,14 +73,26 @@ func Of(g game.Game) ([]Lesson, error) {
 	return Lessons(teacher.Lessons())
 }
 
-// themeOf returns a theme of a teacher by its name.
-func themeOf(t game.Teacher, name string) (game.Theme, bool) {
-	list := t.Themes()
-	i := slices.IndexFunc(list, func(t game.Theme) bool { return t.Name == name })
-	if i < 0 {
-		return game.Theme{}, false
+// ThemeOf returns a theme of a game's puzzles by its name.
+func ThemeOf(g game.Game, name string) (game.Theme, bool) {
+	if teacher, ok := g.(game.Teacher); ok {
+		for _, t := range teacher.Themes() {
+			if t.Name == name {
+				return t, true
+			}
+		}
 	}
-	return list[i], true
+	return game.Theme{}, false
+}
+
+// ThemeNames lists the names of the themes of a game's puzzles, the easiest first.
+func ThemeNames(g game.Game) (names []string) {
+	if teacher, ok := g.(game.Teacher); ok {
+		for _, t := range teacher.Themes() {
+			names = append(names, t.Name)
+		}
+	}
+	return names
 }
 
 // begin turns to the step at c.at.
@@ -244,7 +256,7 @@ func (c *Course) Hint(ctx context.Context) (game.Preview, error) {
 	if c.solved {
 		return game.Preview{}, errors.New("nothing is asked here")
 	}
-	if theme, ok := themeOf(c.teacher, c.goal); ok && c.hints == 0 && theme.Hint != "" {
+	if theme, ok := ThemeOf(c.Game, c.goal); ok && c.hints == 0 && theme.Hint != "" {
 		c.hints++
 		return game.Preview{Sentence: theme.Hint}, nil
 	}

@@ -185,9 +185,6 @@ func Find(g game.Game, r Record, what string, now time.Time) (p Puzzle, day stri
 	} else if p, ok := r.Pick(list, what); ok {
 		return p, "", nil
 	}
-	var themes []string
-	for _, t := range g.(game.Teacher).Themes() {
-		themes = append(themes, t.Name)
-	}
+	themes := ThemeNames(g)
 	return p, "", fmt.Errorf("no puzzle of %s is called %q; take daily, a theme (%s) or an ID such as %s-1", g.Info().Title, phrase.Clip(what), phrase.List(themes), themes[0])
 }

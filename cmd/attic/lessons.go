@@ -96,19 +96,28 @@ func listLessons(to io.Writer, g game.Game) error {
 	return nil
 }
 
-// listPuzzles writes how many puzzles of each theme a game has, and how many of them were tried and solved.
-func listPuzzles(to io.Writer, g game.Game) error {
+// listPuzzles writes how many puzzles of each theme a game has, and how many of them were tried and solved; or the puzzles of a
+// theme, one a line.
+func listPuzzles(to io.Writer, g game.Game, theme string) error {
 	list, err := learn.PuzzlesOf(g)
 	if err != nil {
 		return err
 	}
 	r := openStore().Learnt(g.Info().Name)
+	if theme != "" {
+		for _, p := range list {
+			if p.Theme == theme {
+				fmt.Fprintln(to, strings.TrimSpace(fmt.Sprintf("%-14s level %-3d %s", p.ID, p.Level, how(r, p))))
+			}
+		}
+		return nil
+	}
 	info := g.Info()
 	fmt.Fprintf(to, "%s, %d puzzles; attic %s --puzzle daily, THEME or ID begins one.\n", info.Title, len(list), info.Name)
-	for _, t := range g.(game.Teacher).Themes() {
+	for _, name := range learn.ThemeNames(g) {
 		all, tried, clean := 0, 0, 0
 		for _, p := range list {
-			if p.Theme != t.Name {
+			if p.Theme != name {
 				continue
 			}
 			all++
@@ -119,7 +128,8 @@ func listPuzzles(to io.Writer, g game.Game) error {
 				}
 			}
 		}
-		fmt.Fprintf(to, "  %-9s %-16s %4d puzzles, %d tried, %d solved at the first try\n", t.Name, t.Title, all, tried, clean)
+		t, _ := learn.ThemeOf(g, name)
+		fmt.Fprintf(to, "  %-9s %-16s %4d puzzles, %d tried, %d solved at the first try\n", name, t.Title, all, tried, clean)
 	}
 	if p, day, ok := learn.Daily(list, time.Now()); ok {
 		fmt.Fprintf(to, "The puzzle of %s: %s.\n", day, p.Theme)
@@ -129,4 +139,18 @@ func listPuzzles(to io.Writer, g game.Game) error {
 	}
 	fmt.Fprintf(to, "Your rating: %.0f, from %d puzzles.\n", r.Level(), r.Rated)
 	return nil
+}
+
+// how says how a puzzle went, "" if it was not tried.
+func how(r learn.Record, p learn.Puzzle) string {
+	switch result, tried := r.Puzzles[p.ID]; {
+	case !tried:
+		return ""
+	case result.Clean:
+		return "solved"
+	case result.Helped:
+		return "solved with help"
+	default:
+		return fmt.Sprintf("solved at try %d", result.Tries+1)
+	}
 }

@@ -3,8 +3,13 @@ package atom4
 import (
 	"context"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"attic/game"
+	"attic/games/atom4/puzzle"
+	"attic/games/atom4/rules"
+	"attic/games/atom4/solve"
 	"attic/internal/phrase"
 )
 
@@ -12,23 +17,153 @@ import (
 var themes = []game.Theme{
 	{
 		Name: "win2", Title: "Win in two", Task: "Win in two moves.",
-		Hint: "Look for a move that makes two threats at once.",
+		Hint: "Look for a move after which no answer stops you from completing a row.",
 	},
 	{
-		Name: "defence", Title: "The only defence", Task: "Stop the opponent from winning within three moves.",
-		Hint: "See how the opponent would win if you passed, then look for what breaks it.",
+		Name: puzzle.Defence, Title: "The only defence", Task: "Stop your opponent from winning within three moves.",
+		Hint: "See where your opponent could complete a row next, then look for what breaks it for good.",
 	},
 	{
 		Name: "win3", Title: "Win in three", Task: "Win in three moves.",
-		Hint: "Look for threats that leave a single answer.",
+		Hint: "Look for threats that leave few answers, and for what each answer changes.",
 	},
 	{
 		Name: "win4", Title: "Win in four", Task: "Win in four moves.",
-		Hint: "Look for threats that leave a single answer, and where their answers lead.",
+		Hint: "Look for threats that leave few answers, and for what each answer changes.",
 	},
 }
 
-// tryPuzzle is Game.Try for the goals of the puzzles.
-func tryPuzzle(_ context.Context, _ state, goal, _ string) (game.Tried, error) {
+// Bounds of the work of judging a move; together it takes less than a second.
+const (
+	tryTable = 4       // megabytes
+	tryWork  = 200_000 // nodes
+)
+
+// tryPuzzle is Game.Try for the goals of the puzzles, and for win1, which is what remains of the others.
+func tryPuzzle(ctx context.Context, st state, goal, move string) (game.Tried, error) {
+	s, err := st.read(move)
+	if err != nil {
+		return game.Tried{}, err
+	}
+	a := attempt{ctx: ctx, solver: solve.New(tryTable), state: st, move: s, next: st.pos.Play(s)}
+	if goal == puzzle.Defence {
+		return a.defence()
+	}
+	if moves, ok := wins(goal); ok {
+		return a.win(moves)
+	}
 	return game.Tried{}, fmt.Errorf("there is no goal %q in Atom-4", phrase.Clip(goal))
+}
+
+// wins returns in how many moves a goal wants a win.
+func wins(goal string) (moves int, ok bool) {
+	text, ok := strings.CutPrefix(goal, "win")
+	moves, err := strconv.Atoi(text)
+	return moves, ok && err == nil && 1 <= moves && moves <= 4 && goal == goalOf(moves)
+}
+
+func goalOf(moves int) string { return fmt.Sprintf("win%d", moves) }
+
+// attempt is a move that is judged.
+type attempt struct {
+	ctx    context.Context
+	solver *solve.Solver
+	state  state
+	move   rules.Square
+	next   rules.Position
+}
+
+// win judges a move that is to win with less than this many own moves more.
+func (a attempt) win(moves int) (t game.Tried, err error) {
+	if t.Good = a.next.Won(); t.Good {
+		t.Why = "You complete " + a.row() + "."
+		return t, nil
+	}
+	r, known := puzzle.After(a.ctx, a.solver, a.state.pos, a.move, moves, tryWork)
+	switch {
+	case !known:
+		return t, a.tooMuch()
+	case r.Win > 0:
+		left := r.Win / 2
+		t.Good, t.Goal = true, goalOf(left)
+		t.Why = fmt.Sprintf("After %v you win within %s, whatever %s answers.", a.move, more(left), a.next.Player())
+		if len(r.Line) == 0 {
+			return t, a.tooMuch()
+		}
+		t.Reply = r.Line[0].String()
+		return t, nil
+	}
+	t.Why, err = a.refuted(moves)
+	return t, err
+}
+
+func (a attempt) row() string {
+	goal := a.state.pos.Player().Goal()
+	var rows []string
+	for _, row := range a.state.pos.WinningRows(a.move) {
+		rows = append(rows, completed(row, goal))
+	}
+	return phrase.List(rows)
+}
+
+func more(moves int) string {
+	if moves == 1 {
+		return "one more move"
+	}
+	return phrase.Number(moves) + " more moves"
+}
+
+// refuted says why a move does not win with less than this many own moves more.
+func (a attempt) refuted(moves int) (string, error) {
+	switch {
+	case moves == 1:
+		return fmt.Sprintf("%v does not complete a row of %ss.", a.move, a.state.pos.Player().Goal()), nil
+	case a.next.Over():
+		return "The board is full, and the round is drawn.", nil
+	}
+	left := "you cannot win with the next move"
+	if moves > 2 {
+		left = fmt.Sprintf("no win in %s is left", phrase.Number(moves-1))
+	}
+	for _, m := range a.next.Moves(nil) {
+		if a.next.WinsBy(m) {
+			return fmt.Sprintf("After %v %s wins at once with %v.", a.move, a.next.Player(), m), nil
+		}
+	}
+	for _, m := range a.next.Moves(nil) {
+		if r, known := puzzle.Within(a.ctx, a.solver, a.next.Play(m), moves-1, tryWork); known && r.Win == 0 {
+			return fmt.Sprintf("After %v %s answers %v, and %s.", a.move, a.next.Player(), m, left), nil
+		}
+	}
+	return "", a.tooMuch()
+}
+
+// defence judges a move that is to stop all wins of the opponent within puzzle.Defended moves.
+func (a attempt) defence() (t game.Tried, err error) {
+	switch {
+	case a.next.Won():
+		return game.Tried{Good: true, Why: "You complete " + a.row() + "."}, nil
+	case a.next.Over():
+		return game.Tried{Good: true, Why: "The board is full, and the round is drawn."}, nil
+	}
+	r, known := puzzle.Within(a.ctx, a.solver, a.next, puzzle.Defended, tryWork)
+	switch other := a.next.Player(); {
+	case !known || r.Win > 0 && len(r.Line) == 0:
+		return t, a.tooMuch()
+	case r.Win == 0:
+		t.Good = true
+		t.Why = fmt.Sprintf("After %v %s has no forced win within %s moves.", a.move, other, phrase.Number(puzzle.Defended))
+	case r.Win == 1:
+		t.Why = fmt.Sprintf("After %v %s wins at once with %v.", a.move, other, r.Line[0])
+	default:
+		t.Why = fmt.Sprintf("After %v %s wins within %s moves, starting with %v.", a.move, other, phrase.Number((r.Win+1)/2), r.Line[0])
+	}
+	return t, nil
+}
+
+func (a attempt) tooMuch() error {
+	if err := a.ctx.Err(); err != nil {
+		return err
+	}
+	return fmt.Errorf("it takes too much work to find out who wins after %v", a.move)
 }

@@ -2,21 +2,92 @@ package atommaster
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strings"
 
 	"attic/game"
+	"attic/games/atommaster/infer"
+	"attic/games/atommaster/puzzle"
+	"attic/games/atommaster/rules"
 	"attic/internal/phrase"
 )
 
 // themes are the kinds of puzzles, the easiest first.
 var themes = []game.Theme{
 	{
-		Name: "atom", Title: "Certain atom", Task: "Set an atom on the square that certainly holds one.",
-		Hint: "Assume that a square is empty, and look for a beam that could not answer as it did.",
+		Name: puzzle.Atom, Title: "Certain atom", Task: "Set an atom on the only square that certainly has one.",
+		Hint: "Assume that there is no atom on a square, and look for a beam that could not have answered as it did.",
+	},
+	{
+		Name: puzzle.Beam, Title: "Deciding beam", Task: "Fire the only beam that is sure to leave a single layout.",
+		Hint: "Find the layouts that still fit, and a port at which each of them gives another answer.",
 	},
 }
 
-// tryPuzzle is Game.Try for the goals of the puzzles.
-func tryPuzzle(_ context.Context, _ state, goal, _ string) (game.Tried, error) {
-	return game.Tried{}, fmt.Errorf("there is no goal %q in Atommaster", phrase.Clip(goal))
+// tryPuzzle is Game.Try for the goals of the puzzles. It judges by the answers of the beams alone.
+func tryPuzzle(ctx context.Context, st state, goal, move string) (game.Tried, error) {
+	_, played, err := st.Play(move)
+	if err != nil {
+		return game.Tried{}, err
+	}
+	if goal != puzzle.Atom && goal != puzzle.Beam {
+		return game.Tried{}, fmt.Errorf("there is no goal %q in Atommaster", phrase.Clip(goal))
+	}
+	survey, ok := puzzle.Left(ctx, st.knowledge())
+	switch {
+	case ctx.Err() != nil:
+		return game.Tried{}, ctx.Err()
+	case !ok:
+		return game.Tried{}, errors.New("too many layouts fit the answers to judge a move")
+	}
+	word, rest := phrase.Cut(played.Text)
+	switch {
+	case goal == puzzle.Atom && word == "set":
+		s, err := st.Field.ParseSquare(rest)
+		return st.trySquare(survey, s), err
+	case goal == puzzle.Beam && word == "fire":
+		p, err := st.Field.ParsePort(rest)
+		return tryBeam(survey, p), err
+	case goal == puzzle.Atom:
+		return game.Tried{Why: "Set an atom instead: name its square."}, nil
+	}
+	return game.Tried{Why: "Fire a beam instead: name its port."}, nil
 }
+
+// trySquare judges an atom on a square by the layouts that fit.
+func (st state) trySquare(s infer.Survey, square rules.Square) game.Tried {
+	with, without := 0, -1
+	for i, n := range s.Set {
+		if s.Boards.Layout(n).Has(square) {
+			with++
+		} else if without < 0 {
+			without = i
+		}
+	}
+	switch {
+	case st.Marks.Has(square):
+		return game.Tried{Why: fmt.Sprintf("That would remove the atom on %v.", square)}
+	case with == len(s.Set) && with == 1:
+		return game.Tried{Good: true, Why: fmt.Sprintf("The only layout that fits has an atom on %v.", square)}
+	case with == len(s.Set):
+		return game.Tried{Good: true, Why: fmt.Sprintf("All %d layouts that fit have an atom on %v.", with, square)}
+	}
+	example := "a layout with atoms on " + listed(s.Boards.Layout(s.Set[without])) + " fits"
+	if with == 0 {
+		return game.Tried{Why: fmt.Sprintf("No layout that fits has an atom on %v; %s, for example.", square, example)}
+	}
+	return game.Tried{Why: fmt.Sprintf("%v may be empty: %s too.", square, example)}
+}
+
+// tryBeam judges a beam by what the layouts that fit answer.
+func tryBeam(s infer.Survey, p rules.Port) game.Tried {
+	a, b, answer, alike := puzzle.Alike(s, p)
+	if !alike {
+		return game.Tried{Good: true, Why: fmt.Sprintf("Each of the %d layouts that fit answers differently at %d.", len(s.Set), p)}
+	}
+	return game.Tried{Why: fmt.Sprintf("If %d answers %v, two layouts fit, or more: atoms on %s, and on %s.", p, answer, listed(a), listed(b))}
+}
+
+// listed names the atoms of a layout: "a1, b2 and c3".
+func listed(l rules.Layout) string { return phrase.List(strings.Split(squares(l), ",")) }

@@ -18,7 +18,7 @@ type layer struct {
 // the table itself checks. A front-end knows no game, a game knows neither front-end nor other
 // game, the rules of a game know nothing but themselves.
 var layers = []layer{
-	{"cmd/attic", "term window window/x11 web sshd server wire command table stats review learn match store pictures games games/* games/*/bot games/*/corpus games/*/selfplay games/*/train arena uai machine game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
+	{"cmd/attic", "term window window/x11 web sshd server wire command table stats review learn match store pictures games games/* games/*/bot games/*/puzzle games/*/corpus games/*/selfplay games/*/train arena uai machine game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
 
 	// Front-ends: they play through a table.
 	{"sshd", "term server wire command table match store game grid palette internal/lines internal/phrase", true},
@@ -60,10 +60,11 @@ var layers = []layer{
 
 	// Games.
 	{"games", "games/* game", false},
-	{"games/*", "games/*/bot games/*/solve games/*/infer games/*/rules search game/bridge game/beside game scene grid internal/lines internal/phrase", false},
+	{"games/*", "games/*/puzzle games/*/bot games/*/solve games/*/infer games/*/rules search game/bridge game/beside game scene grid internal/lines internal/phrase", false},
 	{"games/*/train", "games/*/bot games/*/corpus games/*/rules", true},
 	{"games/*/selfplay", "games/*/bot games/*/corpus games/*/rules search", false},
 	{"games/*/corpus", "games/*/rules", false},
+	{"games/*/puzzle", "games/*/bot games/*/solve games/*/infer games/*/rules", false},
 	{"games/*/bot", "games/*/rules games/*/solve games/*/infer search", true},
 	{"games/*/solve", "games/*/rules search", false},
 	{"games/*/infer", "games/*/rules", false},

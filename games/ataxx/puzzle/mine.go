@@ -1,0 +1,259 @@
+// Package puzzle finds puzzles of Ataxx in games of the program against itself, and solves them.
+package puzzle
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"math/rand/v2"
+	"slices"
+
+	"attic/games/ataxx/bot"
+	"attic/games/ataxx/rules"
+)
+
+// The themes.
+const (
+	Ending   = "ending"   // one move wins by force, by all play to the end
+	Exchange = "exchange" // one move leaves the mover at least Standout pieces better than any other after Exchanges plies
+)
+
+// What an exchange is.
+const (
+	Exchanges = 3 // plies: a move, the answer, a move
+	Standout  = 2 // pieces
+)
+
+// Bounds of what is a puzzle.
+const (
+	mostEmpty = 9      // empty squares of an ending
+	mostWork  = 10_000 // positions visited for the key of an ending, so that a plain solver needs about a second
+	fewMoves  = 6      // legal moves at least
+	often     = 5      // one of this many, and as many more, may have the same level
+	forks     = 4      // ways in which the end of a game is played
+	forkAt    = 6      // empty squares beyond mostEmpty at which that begins
+	nones     = 13     // one puzzle of this many has no right move
+	botSeed   = 1      // of the bots whose moves give the level
+)
+
+// Key is the only move that does what a theme asks, or None.
+type Key struct {
+	Move rules.Move
+	None bool
+	Work int // positions visited for it
+}
+
+// SolveEnding returns the only move that wins by force. ok is false if there are several, or if more than limit positions
+// would have to be visited.
+func SolveEnding(p rules.Position, limit int) (k Key, ok bool) {
+	s := NewSolver()
+	k.None = true
+	for _, m := range ordered(p, rules.Pass) {
+		loses, known := s.Loses(p.Play(m), limit-k.Work)
+		if k.Work = limit - s.Left(); !known || loses && !k.None {
+			return k, false
+		}
+		if loses {
+			k.Move, k.None = m, false
+		}
+	}
+	return k, true
+}
+
+// SolveExchange returns the move that is at least Standout pieces better than any other, or None.
+func SolveExchange(p rules.Position) (k Key) {
+	best, second := -2*Wiped, -2*Wiped
+	for _, m := range p.Moves(nil) {
+		value, _ := Exchanged(p.Play(m), Exchanges-1)
+		k.Work++
+		switch value = -value; {
+		case value > best:
+			best, second, k.Move = value, best, m
+		case value > second:
+			second = value
+		}
+	}
+	k.None = best-second < Standout
+	return k
+}
+
+// Mine plays games by a seed and passes puzzles to found, with their level, their place as package learn reads it and their key,
+// until it has as many of each theme as are wanted or ctx is done. No two of a theme are of one game played in one way, and none
+// stands on the board of another one, turned or mirrored. Every other game is on a board with blocks.
+//
+// The level is the weakest one of the program that plays the key, one above the highest if none does. That of a puzzle without
+// a right move is how many legal moves an exchange has, or how many positions the proof of an ending visits, in steps.
+func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error {
+	known := map[[3]rules.Bitboard]bool{}
+	for _, theme := range []string{Exchange, Ending} {
+		m := miner{theme: theme, known: known}
+		for game := uint64(0); m.count < wanted[theme]; game++ {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			r := rand.New(rand.NewPCG(seed, game))
+			for _, positions := range candidates(ctx, theme, r, game%2 == 1) {
+				for _, p := range positions {
+					if level, key, ok := m.judge(ctx, p); ok && m.count <= wanted[theme] {
+						found(theme, level, fmt.Sprintf("fen %s;start", p.FEN()), key)
+						break
+					}
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// miner is what is known of the puzzles that were found.
+type miner struct {
+	theme  string
+	known  map[[3]rules.Bitboard]bool
+	levels [bot.HighestLevel + 2]int // how many of each level
+	count  int
+}
+
+// judge returns the level and the key of a position, if it is a puzzle.
+func (m *miner) judge(ctx context.Context, p rules.Position) (level int, key string, ok bool) {
+	if m.known[likeness(p)] {
+		return 0, "", false
+	}
+	k := Key{}
+	if ok = true; m.theme == Ending {
+		k, ok = SolveEnding(p, mostWork)
+	} else {
+		k = SolveExchange(p)
+	}
+	if !ok || k.None != (m.count%nones == nones-1) || k.None && !tempting(p) {
+		return 0, "", false
+	}
+	level, key = noneLevel(p, m.theme, k), "none"
+	if !k.None {
+		level, key = levelOf(ctx, p, k.Move), p.GuideText(k.Move)
+	}
+	if ctx.Err() != nil || m.levels[level] > m.count/often+often {
+		return 0, "", false
+	}
+	m.known[likeness(p)] = true
+	m.levels[level]++
+	m.count++
+	return level, key, true
+}
+
+// candidates plays a game of low levels, which are quick and make slips, and returns positions of it in the order in which they
+// are tried: of an ending those with most empty squares first, of an exchange a few by chance. The end of a game is played in
+// several ways.
+func candidates(ctx context.Context, theme string, r *rand.Rand, blocks bool) [][]rules.Position {
+	p := rules.Start(rules.Guide)
+	if blocks {
+		p = scatter(p, r)
+	}
+	game := play(ctx, p, r, func(p rules.Position) bool { return theme == Ending && p.Empty() <= mostEmpty+forkAt })
+	if len(game) == 0 {
+		return nil
+	}
+	if theme == Exchange {
+		r.Shuffle(len(game), func(i, j int) { game[i], game[j] = game[j], game[i] })
+		return [][]rules.Position{game[:min(len(game), 12)]}
+	}
+	var endings [][]rules.Position
+	for range forks {
+		rest := play(ctx, game[len(game)-1], r, func(rules.Position) bool { return false })
+		endings = append(endings, slices.DeleteFunc(rest, func(p rules.Position) bool { return !undecided(p) }))
+	}
+	return endings
+}
+
+// play plays from a position until a side is out or stop says so, and returns the positions after extensions with moves enough.
+func play(ctx context.Context, p rules.Position, r *rand.Rand, stop func(rules.Position) bool) (list []rules.Position) {
+	levels, seed := [2]int{3 + r.IntN(2), 3 + r.IntN(2)}, r.Uint64()
+	for !p.Over() && p.Own() != 0 && p.Theirs() != 0 && !stop(p) {
+		t, err := bot.Choose(ctx, p, levels[p.Turn()], seed, nil)
+		if err != nil {
+			return nil
+		}
+		p = p.Play(t.Best)
+		if p.Clock() == 0 && len(p.Moves(nil)) >= fewMoves {
+			list = append(list, p)
+		}
+	}
+	return list
+}
+
+// undecided reports whether a position is near the end of a game that both sides may still win.
+func undecided(p rules.Position) bool {
+	lead := p.Own().Count() - p.Theirs().Count()
+	return p.Empty() <= mostEmpty && lead <= 4 && lead >= -8
+}
+
+// scatter puts the blocks of a few letters on the board.
+func scatter(p rules.Position, r *rand.Rand) rules.Position {
+	for range 1 + r.IntN(4) {
+		p, _ = p.SetBlocks(string(rules.Letters[r.IntN(len(rules.Letters))])) // no letter stands for a corner
+	}
+	return p
+}
+
+// tempting reports whether a move takes something, so that it looks as if there were a right one.
+func tempting(p rules.Position) bool {
+	for _, m := range p.Moves(nil) {
+		if p.Turned(m.To()) != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// levelOf returns the level of a puzzle with a right move.
+func levelOf(ctx context.Context, p rules.Position, key rules.Move) int {
+	for level := bot.LowestLevel; level <= bot.HighestLevel; level++ {
+		if t, err := bot.Choose(ctx, p, level, botSeed, nil); err != nil || t.Best.Canonical() == key {
+			return level
+		}
+	}
+	return bot.HighestLevel + 1
+}
+
+// noneLevel returns the level of a puzzle without a right move.
+func noneLevel(p rules.Position, theme string, k Key) int {
+	level := len(p.Moves(nil)) / 8
+	if theme == Ending {
+		level = bits.Len(uint(k.Work)) - 4
+	}
+	return min(max(level, bot.LowestLevel), bot.HighestLevel)
+}
+
+// likeness is the same for a position and its reflections and turns.
+func likeness(p rules.Position) (least [3]rules.Bitboard) {
+	for n := range 8 {
+		var image [3]rules.Bitboard
+		for i, set := range [3]rules.Bitboard{p.Own(), p.Theirs(), p.Blocks()} {
+			for ; set != 0; set &= set - 1 {
+				file, rank := set.First().File(), set.First().Rank()
+				if n&1 != 0 {
+					file = 6 - file
+				}
+				if n&2 != 0 {
+					rank = 8 - rank
+				}
+				if n&4 != 0 {
+					file, rank = rank-1, file+1
+				}
+				image[i] |= 1 << rules.SquareAt(file, rank)
+			}
+		}
+		if n == 0 || less(image, least) {
+			least = image
+		}
+	}
+	return least
+}
+
+func less(a, b [3]rules.Bitboard) bool {
+	for i := range a {
+		if a[i] != b[i] {
+			return a[i] < b[i]
+		}
+	}
+	return false
+}

@@ -1,0 +1,168 @@
+package puzzle
+
+import (
+	"cmp"
+	"slices"
+
+	"attic/games/ataxx/rules"
+)
+
+// Wiped is the margin of a side whose opponent has no pieces left, which is beyond any margin in pieces.
+const Wiped = 100
+
+// Solver plays positions of the guide's rules to their ends. It keeps what it has found, and does one thing at a time.
+type Solver struct {
+	table map[key]bounds
+	limit int // positions that may still be visited
+}
+
+// key is a position: the blocks are those of all positions of a game, and whose turn it is does not matter.
+type key struct {
+	own, theirs rules.Bitboard
+	clock       int
+}
+
+// bounds are what is known of a margin, and the move to try first.
+type bounds struct {
+	least, most int
+	best        rules.Move
+}
+
+// NewSolver returns a solver for the positions of games on one board of blocks.
+func NewSolver() *Solver { return &Solver{table: map[key]bounds{}} }
+
+// Wins reports whether the side to move wins by force, unless more than limit positions would have to be visited.
+func (s *Solver) Wins(p rules.Position, limit int) (wins, known bool) {
+	s.limit = limit
+	margin, known := s.search(p, 0, 1)
+	return margin > 0, known
+}
+
+// Loses reports whether the side to move loses whatever it does, unless more than limit positions would have to be visited.
+func (s *Solver) Loses(p rules.Position, limit int) (loses, known bool) {
+	s.limit = limit
+	margin, known := s.search(p, -1, 0)
+	return margin < 0, known
+}
+
+// Left returns how many positions of its limit the last search did not need.
+func (s *Solver) Left() int { return s.limit }
+
+// Best returns how many pieces the side to move has more at the end after best play by both sides, Wiped or -Wiped if one side
+// takes every piece, and the moves of that play until then. known is false if more than limit positions would have to be visited.
+func (s *Solver) Best(p rules.Position, limit int) (margin int, line []rules.Move, known bool) {
+	s.limit = limit
+	if margin, known = s.search(p, -Wiped, Wiped); !known {
+		return 0, nil, false
+	}
+	for want := margin; !p.Over() && p.Own() != 0 && p.Theirs() != 0; want = -want {
+		found := false
+		for _, m := range ordered(p, rules.Pass) {
+			value, ok := s.search(p.Play(m), -want-1, -want+1)
+			if !ok {
+				return 0, nil, false
+			}
+			if value == -want {
+				line, p, found = append(line, m), p.Play(m), true
+				break
+			}
+		}
+		if !found {
+			return 0, nil, false // what was kept of the position is of a search that ended early
+		}
+	}
+	return margin, line, true
+}
+
+// search returns the margin of the side to move, or a bound of it outside of alpha and beta.
+func (s *Solver) search(p rules.Position, alpha, beta int) (margin int, known bool) {
+	if s.limit--; s.limit < 0 {
+		return 0, false
+	}
+	switch {
+	case p.Own() == 0:
+		return -Wiped, true
+	case p.Theirs() == 0:
+		return Wiped, true
+	case p.Over():
+		return p.Own().Count() - p.Theirs().Count(), true
+	}
+	k := key{p.Own(), p.Theirs(), p.Clock()}
+	b, kept := s.table[k]
+	if !kept {
+		b = bounds{least: -Wiped, most: Wiped}
+	}
+	if b.least >= beta || b.least == b.most {
+		return b.least, true
+	}
+	if b.most <= alpha {
+		return b.most, true
+	}
+	best, low := -Wiped-1, alpha
+	var move rules.Move
+	for _, m := range ordered(p, b.best) {
+		value, ok := s.search(p.Play(m), -beta, -low)
+		if !ok {
+			return 0, false
+		}
+		if -value > best {
+			best, move = -value, m
+		}
+		if low = max(low, best); low >= beta {
+			break
+		}
+	}
+	b.best = move
+	if best > alpha {
+		b.least = max(b.least, best)
+	}
+	if best < beta {
+		b.most = min(b.most, best)
+	}
+	s.table[k] = b
+	return best, true
+}
+
+// ordered returns the legal moves, first the one named, then those that gain most, and extensions before jumps.
+func ordered(p rules.Position, first rules.Move) []rules.Move {
+	list := p.Moves(make([]rules.Move, 0, 48))
+	rank := func(m rules.Move) int {
+		n := 0
+		if m == first {
+			n = -Wiped
+		}
+		if m != rules.Pass {
+			n -= 2 * p.Turned(m.To()).Count()
+		}
+		if m.IsJump() {
+			n++
+		}
+		return n
+	}
+	slices.SortStableFunc(list, func(a, b rules.Move) int { return cmp.Compare(rank(a), rank(b)) })
+	return list
+}
+
+// Exchanged returns how many pieces the side to move is ahead after this many plies in which each side takes what it can: after
+// the last one it is as far ahead as it can be by that. The moves are those of the first side, the answer and so on; a side that
+// cannot move passes, and a game that is over stays as it is.
+func Exchanged(p rules.Position, plies int) (lead int, line []rules.Move) {
+	return exchanged(p, plies, -Wiped, Wiped)
+}
+
+func exchanged(p rules.Position, plies, alpha, beta int) (lead int, line []rules.Move) {
+	if plies == 0 || p.Over() {
+		return p.Own().Count() - p.Theirs().Count(), nil
+	}
+	lead = -Wiped
+	for _, m := range ordered(p, rules.Pass) {
+		value, rest := exchanged(p.Play(m), plies-1, -beta, -max(alpha, lead))
+		if -value > lead {
+			lead, line = -value, append([]rules.Move{m}, rest...)
+		}
+		if lead >= beta {
+			break
+		}
+	}
+	return lead, line
+}

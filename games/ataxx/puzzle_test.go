@@ -1,0 +1,392 @@
+package ataxx_test
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games/ataxx"
+	"attic/learn"
+)
+
+// ending plays positions of plain to their ends, by trying everything, and remembers what it has found. What it says is worth
+// nothing once it has asked more than most questions.
+type ending struct {
+	known map[asked]bool
+	most  int
+}
+
+func newEnding(most int) *ending { return &ending{map[asked]bool{}, most} }
+
+func (e *ending) tired() bool { return len(e.known) > e.most }
+
+type asked struct {
+	clocked
+	margin int
+}
+
+// clocked is a position with the jumps since the last extension.
+type clocked struct {
+	plain
+	jumps int
+}
+
+// over reports whether the game has ended: nobody can move, or after 45 jumps in a row.
+func (p clocked) over() bool { return p.jumps >= 45 || p.moves() == nil }
+
+func (p clocked) then(s step) clocked {
+	next, _ := p.play(s)
+	switch {
+	case s == passing:
+		return clocked{next, p.jumps}
+	case s.far() == 2:
+		return clocked{next, p.jumps + 1}
+	}
+	return clocked{next, 0}
+}
+
+// tries lists the moves, those that gain most first, each extension to a square once.
+func (p clocked) tries() []step {
+	var list []step
+	extended := map[[2]int]bool{}
+	for _, s := range p.moves() {
+		if s != passing && s.far() == 1 {
+			if extended[[2]int{s.tx, s.ty}] {
+				continue
+			}
+			extended[[2]int{s.tx, s.ty}] = true
+		}
+		list = append(list, s)
+	}
+	gain := map[step]int{}
+	for _, s := range list {
+		if s != passing {
+			gain[s] = 2*p.takes(s) - s.far()
+		}
+	}
+	slices.SortStableFunc(list, func(a, b step) int { return cmp.Compare(gain[b], gain[a]) })
+	return list
+}
+
+// gets reports whether the side to move can have this many pieces more in the end, or wipes the other side out if it is 99.
+func (e *ending) gets(p clocked, margin int) bool {
+	switch {
+	case p.count(p.turn) == 0:
+		return margin <= -99
+	case p.count(against(p.turn)) == 0:
+		return true
+	case p.over():
+		return p.ahead(p.turn) >= margin
+	}
+	can, known := e.known[asked{p, margin}]
+	if !known && !e.tired() {
+		can = slices.ContainsFunc(p.tries(), func(s step) bool { return !e.gets(p.then(s), 1-margin) })
+		e.known[asked{p, margin}] = can
+	}
+	return can
+}
+
+// traded is how many pieces the side that is not to move is ahead after the answer and its best next move.
+func (p plain) traded() int {
+	side := against(p.turn)
+	answers := p.moves()
+	if answers == nil {
+		return p.ahead(side)
+	}
+	worst := 99
+	for _, s := range answers {
+		next, _ := p.play(s)
+		best := next.ahead(side)
+		if moves := next.moves(); len(moves) > 0 && moves[0] != passing {
+			gain := -99
+			for _, m := range moves {
+				gain = max(gain, 2*next.takes(m)+2-m.far())
+			}
+			best += gain
+		}
+		worst = min(worst, best)
+	}
+	return worst
+}
+
+// same reports whether two steps are the same move: extensions to one square are.
+func same(a, b step) bool {
+	return a == b || a != passing && b != passing && a.far() == 1 && b.far() == 1 && a.tx == b.tx && a.ty == b.ty
+}
+
+// shipped returns the puzzles.
+func shipped(t *testing.T) []learn.Puzzle {
+	t.Helper()
+	list, err := learn.Puzzles(ataxx.Game{}.Puzzles())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// placed returns the position of a puzzle.
+func placed(t *testing.T, p learn.Puzzle) clocked {
+	t.Helper()
+	fen, ok := strings.CutPrefix(p.Place.Moves[0], "fen ")
+	if !ok || len(p.Place.Moves) != 2 || p.Place.Moves[1] != "start" {
+		t.Fatalf("%s: the place is %s", p.ID, p.Place)
+	}
+	jumps, err := strconv.Atoi(strings.Fields(fen)[2])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return clocked{plainOf(fen), jumps}
+}
+
+// checkPuzzle proves that the key of a puzzle is the only right move, by the rules as plain has them.
+func checkPuzzle(t *testing.T, p learn.Puzzle) {
+	t.Helper()
+	at, right := placed(t, p), []step(nil)
+	switch p.Theme {
+	case "ending":
+		e := newEnding(1_000_000)
+		for _, s := range at.tries() {
+			if !e.gets(at.then(s), 0) {
+				right = append(right, s)
+			}
+		}
+		if e.tired() {
+			t.Errorf("%s: %s: it takes too much work", p.ID, p.Place)
+		}
+	case "exchange":
+		best, second := -99, -99
+		for _, s := range at.tries() {
+			value := at.then(s).traded()
+			if value > best {
+				best, second, right = value, best, []step{s}
+			} else {
+				second = max(second, value)
+			}
+		}
+		if best < second+2 {
+			right = nil
+		}
+	default:
+		t.Fatalf("%s: no such theme", p.ID)
+	}
+	if p.Key == learn.None && len(right) > 0 || p.Key != learn.None && (len(right) != 1 || !same(right[0], stepOf(p.Key))) {
+		t.Errorf("%s: %s: the key is %s, but right is %v", p.ID, p.Place, p.Key, right)
+	}
+}
+
+func TestKeysOfPuzzles(t *testing.T) {
+	checked := 0
+	for i, p := range shipped(t) {
+		if i%15 == 0 {
+			checkPuzzle(t, p)
+			checked++
+		}
+	}
+	if checked == 0 {
+		t.Error("nothing was checked")
+	}
+}
+
+// What is wrong with a key is found.
+func TestWrongKeysAreFound(t *testing.T) {
+	for _, p := range shipped(t) {
+		if p.Key != learn.None && p.Theme == "exchange" {
+			at := placed(t, p)
+			best := at.tries()
+			wrong := slices.IndexFunc(best, func(s step) bool { return !same(s, stepOf(p.Key)) })
+			if at.then(stepOf(p.Key)).traded() < at.then(best[wrong]).traded()+2 {
+				t.Errorf("%s: %v is as good as the key", p.ID, best[wrong])
+			}
+			return
+		}
+	}
+}
+
+// image returns a position as text turned and mirrored in one of eight ways, without whose turn it is: m pieces of the side to
+// move, y of the other one.
+func (p plain) image(n int) string {
+	var text [49]byte
+	for x := range 7 {
+		for y := range 7 {
+			c := p.at[x][y]
+			switch c {
+			case p.turn:
+				c = 'm'
+			case against(p.turn):
+				c = 'y'
+			}
+			tx, ty := x, y
+			if n&1 != 0 {
+				tx = 6 - tx
+			}
+			if n&2 != 0 {
+				ty = 6 - ty
+			}
+			if n&4 != 0 {
+				tx, ty = ty, tx
+			}
+			text[7*ty+tx] = c
+		}
+	}
+	return string(text[:])
+}
+
+func TestPuzzlesAreDifferent(t *testing.T) {
+	seen := map[string]string{}
+	for _, p := range shipped(t) {
+		at := placed(t, p)
+		for n := range 8 {
+			if other := seen[at.image(n)]; other != "" {
+				t.Errorf("%s is %s turned or mirrored", p.ID, other)
+			}
+		}
+		seen[at.image(0)] = p.ID
+	}
+}
+
+func TestPuzzlesAreInOrder(t *testing.T) {
+	var g ataxx.Game
+	if n := len(g.Puzzles()); n >= 200_000 {
+		t.Errorf("the puzzles have %d bytes", n)
+	}
+	list := shipped(t)
+	number := func(p learn.Puzzle) int {
+		_, digits, _ := strings.Cut(p.ID, "-")
+		n, _ := strconv.Atoi(digits)
+		return n
+	}
+	if !slices.IsSortedFunc(list, func(a, b learn.Puzzle) int {
+		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Theme, b.Theme), cmp.Compare(number(a), number(b)))
+	}) {
+		t.Error("the puzzles are not in the order of level, theme and number")
+	}
+	for _, theme := range g.Themes() {
+		all, none, blocks := 0, 0, 0
+		for _, p := range list {
+			if p.Theme == theme.Name {
+				all++
+				if p.Key == learn.None {
+					none++
+				}
+				if strings.Contains(p.Place.Moves[0], "-") {
+					blocks++
+				}
+			}
+		}
+		if none*20 < all || none*10 > all || blocks*3 < all || blocks*3 > 2*all {
+			t.Errorf("%s: of %d puzzles %d have no right move, and %d have blocks", theme.Name, all, none, blocks)
+		}
+	}
+}
+
+var (
+	endSaid  = regexp.MustCompile(`(?i)(red|blue) wins(?: with best play)?, (\d+) to (\d+)|draw(?: with best play)?, (\d+) each|(red|blue) takes every`)
+	leadSaid = regexp.MustCompile(`you are (\w+)(?: pieces? (ahead|behind))?[;.]`)
+)
+
+// What is said of moves is true: whether they are right, how the game ends, who is how far ahead.
+func TestMovesOfPuzzlesAreJudged(t *testing.T) {
+	var g ataxx.Game
+	said := map[string]int{}
+	for i, p := range shipped(t) {
+		at := placed(t, p)
+		if i%20 != 0 && (p.Theme == "exchange" || i%5 != 0) {
+			continue
+		}
+		s, err := p.Place.State(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := g.Try(t.Context(), s, p.Theme, "a9"); !errors.Is(err, game.ErrIllegal) {
+			t.Errorf("%s: a9: %v", p.ID, err)
+		}
+		e := newEnding(8_000)
+		for n, m := range at.tries() {
+			if n%5 != 0 && !same(m, stepOf(p.Key)) {
+				continue
+			}
+			tried, err := g.Try(t.Context(), s, p.Theme, m.String())
+			if err != nil {
+				t.Fatalf("%s: %v: %v", p.ID, m, err)
+			}
+			if tried.Good != same(m, stepOf(p.Key)) || tried.Goal != "" {
+				t.Errorf("%s: %v: %+v", p.ID, m, tried)
+			}
+			want, got := "", ""
+			if p.Theme == "ending" {
+				got = endText(tried.Why)
+				if want = "the truth"; e.is(at.then(m), got) {
+					want = got
+				}
+				if got == "" || e.tired() { // nothing is said of it, or it takes too much work
+					e = newEnding(8_000)
+					continue
+				}
+			} else {
+				want = strconv.Itoa(at.then(m).traded())
+				if found := leadSaid.FindStringSubmatch(tried.Why); found != nil {
+					got = leadText(found[1], found[2])
+				}
+			}
+			if got != want {
+				t.Errorf("%s: %v: %q says %q, but it is %q", p.ID, m, tried.Why, got, want)
+			}
+			said[p.Theme]++
+		}
+	}
+	for _, theme := range g.Themes() {
+		if said[theme.Name] < 3 {
+			t.Errorf("%s: %d sentences were checked", theme.Name, said[theme.Name])
+		}
+	}
+}
+
+// is reports whether best play ends as a text says: "red +3".
+func (e *ending) is(p clocked, text string) bool {
+	var winner string
+	margin := 99
+	if n, _ := fmt.Sscanf(text, "%s %d", &winner, &margin); n == 0 {
+		return false
+	}
+	if (winner == "red") != (p.turn == 'x') {
+		margin = -margin
+	}
+	return e.gets(p, margin) && (margin == 99 || !e.gets(p, margin+1))
+}
+
+// endText returns in short how a game ends as a sentence says.
+func endText(why string) string {
+	found := endSaid.FindStringSubmatch(why)
+	switch {
+	case found == nil:
+		return ""
+	case found[4] != "":
+		return "red +0"
+	case found[5] != "":
+		return strings.ToLower(found[5]) + " takes all"
+	}
+	more, _ := strconv.Atoi(found[2])
+	less, _ := strconv.Atoi(found[3])
+	if strings.ToLower(found[1]) == "blue" {
+		more, less = less, more
+	}
+	return fmt.Sprintf("red %+d", more-less)
+}
+
+// leadText reads "three" and "behind" as -3.
+func leadText(number, word string) string {
+	n := slices.Index([]string{"level", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"}, number)
+	if n < 0 {
+		n, _ = strconv.Atoi(number)
+	}
+	if word == "behind" {
+		n = -n
+	}
+	return strconv.Itoa(n)
+}

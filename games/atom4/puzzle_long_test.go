@@ -1,0 +1,46 @@
+//go:build long
+
+package atom4_test
+
+import (
+	"testing"
+	"time"
+
+	"attic/game"
+	"attic/games/atom4"
+	"attic/learn"
+)
+
+// TestAllPuzzles proves all keys, and that the level of a puzzle with a right move is that of the weakest bot that plays it.
+func TestAllPuzzles(t *testing.T) {
+	var g atom4.Game
+	const highest = 10 // the level of full strength
+	begin, slowest := time.Now(), time.Duration(0)
+	counts := map[string]int{}
+	for _, p := range shipped(t) {
+		start := time.Now()
+		checkPuzzle(t, p)
+		slowest = max(slowest, time.Since(start))
+		counts[p.Theme]++
+		if p.Key == learn.None {
+			counts["without a right move"]++
+			continue
+		}
+		s, err := p.Place.State(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plays := func(level int) bool {
+			move, err := g.NewBot(level, 1).Choose(t.Context(), s.View(s.ToMove()), func(game.Report) {})
+			return err == nil && move == p.Key
+		}
+		level := 1
+		for level <= highest && !plays(level) {
+			level++
+		}
+		if level != p.Level {
+			t.Errorf("%s: the level is %d, but the weakest bot that plays %s has %d", p.ID, p.Level, p.Key, level)
+		}
+	}
+	t.Logf("%v: all keys are proved; %v with the levels, the slowest proof took %v", counts, time.Since(begin).Round(time.Second), slowest.Round(time.Millisecond))
+}

@@ -1,0 +1,233 @@
+// Package puzzle finds puzzles of Atommaster in deals, and solves them.
+package puzzle
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+
+	"attic/games/atommaster/bot"
+	"attic/games/atommaster/infer"
+	"attic/games/atommaster/rules"
+)
+
+// The themes.
+const (
+	Atom = "atom" // one square certainly has an atom
+	Beam = "beam" // one port is sure to leave a single layout, whatever it answers
+)
+
+// Bounds of what is a puzzle.
+const (
+	mostShots = 9  // beams before it
+	mostLeft  = 60 // layouts that fit, where no square certainly has an atom
+	mostBeams = 6  // layouts that fit, of which a beam is to tell one
+	nones     = 13 // one puzzle of this many has no right move
+	often     = 3  // one of this many, and as many more, may have the same level
+	highest   = 10 // level
+	byBot     = 3  // one beam of this many is the program's, the others enter anywhere
+)
+
+// Left returns the layouts that fit the answers. ok is false if they are too many to list.
+func Left(ctx context.Context, k infer.Knowledge) (survey infer.Survey, ok bool) {
+	survey, err := infer.Look(ctx, k, 0)
+	return survey, err == nil && survey.Listed
+}
+
+// Certain returns the squares on which all layouts that fit have an atom.
+func Certain(s infer.Survey) (squares []rules.Square) {
+	counts := map[rules.Square]int{}
+	for _, i := range s.Set {
+		for _, sq := range s.Boards.Squares(i) {
+			counts[sq]++
+		}
+	}
+	for sq, n := range counts {
+		if n == len(s.Set) {
+			squares = append(squares, sq)
+		}
+	}
+	slices.Sort(squares)
+	return squares
+}
+
+// Alike returns two of the layouts that fit which give the same answer at a port, and that answer; false if there are none.
+func Alike(s infer.Survey, p rules.Port) (a, b rules.Layout, answer rules.Answer, alike bool) {
+	seen := map[rules.Answer]int32{}
+	for _, i := range s.Set {
+		answer := s.Boards.Answers(p)[i]
+		if before, ok := seen[answer]; ok {
+			return s.Boards.Layout(before), s.Boards.Layout(i), answer, true
+		}
+		seen[answer] = i
+	}
+	return a, b, 0, false
+}
+
+// Deciding returns the free ports that leave a single layout whatever they answer.
+func Deciding(s infer.Survey, k infer.Knowledge) (ports []rules.Port) {
+	for _, p := range k.Free() {
+		if _, _, _, alike := Alike(s, p); !alike {
+			ports = append(ports, p)
+		}
+	}
+	return ports
+}
+
+// Mine deals by a seed, fires beams, and passes puzzles to found, with their level, their place as package learn reads it and their
+// key, until it has as many of each theme as are wanted or ctx is done. No two of a theme are of one deal, no two of one deal have beams that differ by
+// one, and none has the beams and answers of another one, turned or mirrored.
+//
+// The level of an atom is twice the number of beams in its smallest proof, less one where at most 20 layouts fit; that of a beam
+// twice the number of layouts it tells apart, less two, or three on fields of up to 6 squares a side; that of a puzzle without
+// a right move is the number of beams fired. None is over 10.
+func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error {
+	m := miner{wanted: wanted, counts: map[string]int{}, levels: map[string]int{}, known: map[string]bool{}}
+	for number := uint64(0); m.counts[Atom] < wanted[Atom] || m.counts[Beam] < wanted[Beam]; number++ {
+		r := rand.New(rand.NewPCG(seed, number))
+		side, atoms := 5+r.IntN(4), 3+r.IntN(2)
+		k := infer.Knowledge{Field: rules.Field{W: uint8(side), H: uint8(side)}, Atoms: atoms}
+		layout := rules.Deal(k.Field, atoms, seed, number)
+		used, last := map[string]bool{}, 0
+		for len(k.Shots) < mostShots && len(used) < 2 {
+			if ctx.Err() != nil {
+				return ctx.Err()
+			}
+			port := next(ctx, k, r)
+			if port == rules.NoPort {
+				break
+			}
+			k.Shots = append(slices.Clone(k.Shots), rules.Shot{Port: port, Answer: rules.Fire(layout, port)})
+			if len(k.Shots) < 2 || len(k.Shots) == last+1 && last > 0 {
+				continue
+			}
+			survey, ok := Left(ctx, k)
+			if !ok {
+				continue
+			}
+			if len(survey.Set) == 1 {
+				break
+			}
+			for _, theme := range []string{Atom, Beam} {
+				if used[theme] || m.counts[theme] >= wanted[theme] {
+					continue
+				}
+				if level, key, ok := m.judge(ctx, theme, k, survey); ok {
+					used[theme], last = true, len(k.Shots)
+					found(theme, level, place(k, layout), key)
+					break
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// next returns where the next beam enters, or rules.NoPort where the program would set the atoms.
+func next(ctx context.Context, k infer.Knowledge, r *rand.Rand) rules.Port {
+	free := k.Free()
+	if len(free) == 0 {
+		return rules.NoPort
+	}
+	if len(k.Shots) > 2 && r.IntN(byBot) == 0 {
+		d, err := bot.Choose(ctx, k, 1)
+		if err != nil {
+			return rules.NoPort
+		}
+		return d.Port
+	}
+	return free[r.IntN(len(free))]
+}
+
+func place(k infer.Knowledge, layout rules.Layout) string {
+	_, squares, _ := strings.Cut(layout.String(), " ")
+	text := fmt.Sprintf("size=%d atoms=%d|hide %s", k.Field.W, k.Atoms, squares)
+	for _, s := range k.Shots {
+		text += fmt.Sprintf(";fire %d", s.Port)
+	}
+	return text
+}
+
+// miner is what is known of the puzzles that were found.
+type miner struct {
+	wanted map[string]int
+	counts map[string]int
+	levels map[string]int // how many of each theme and level
+	known  map[string]bool
+}
+
+// judge returns the level and the key of a puzzle of a theme, if it is one.
+func (m *miner) judge(ctx context.Context, theme string, k infer.Knowledge, s infer.Survey) (level int, key string, ok bool) {
+	none := m.counts[theme]%nones == nones-1
+	level, key = len(k.Shots), "none"
+	switch theme {
+	case Atom:
+		squares := Certain(s)
+		switch {
+		case none && (len(squares) > 0 || len(s.Set) > mostLeft), !none && len(squares) != 1:
+			return 0, "", false
+		case !none:
+			key = fmt.Sprintf("set %v", squares[0])
+			claim := infer.Claim{Square: squares[0], Atom: true}
+			proof, found, sure, err := infer.Prove(ctx, k, func(c infer.Claim) bool { return c == claim }, k.Field.Empty())
+			if err != nil || !found || !sure {
+				return 0, "", false
+			}
+			level = 2 * len(proof.Beams)
+			if len(s.Set) <= 20 {
+				level--
+			}
+		}
+	case Beam:
+		ports := Deciding(s, k)
+		switch {
+		case len(s.Set) > mostBeams, none && len(ports) > 0, !none && len(ports) != 1:
+			return 0, "", false
+		case !none:
+			key, level = fmt.Sprintf("fire %d", ports[0]), 2*len(s.Set)-2
+			if k.Field.W <= 6 {
+				level--
+			}
+		}
+	}
+	level = min(level, highest)
+	at, like := fmt.Sprint(theme, level), theme+likeness(k)
+	if m.known[like] || m.levels[at] > m.counts[theme]/often+often {
+		return 0, "", false
+	}
+	m.known[like] = true
+	m.levels[at]++
+	m.counts[theme]++
+	return level, key, true
+}
+
+// likeness is the same for beams and answers that are turned or mirrored: the ports go around the field, so a turn adds to their
+// numbers and a reflection reverses them.
+func likeness(k infer.Knowledge) (least string) {
+	side, ports := int(k.Field.W), k.Field.Ports()
+	for n := range 8 {
+		var texts []string
+		for _, s := range k.Shots {
+			image := func(p rules.Port) int {
+				at := int(p) - 1
+				if n >= 4 {
+					at = ports - 1 - at
+				}
+				return (at + n%4*side) % ports
+			}
+			in, out := image(s.Port), s.Answer.String()
+			if p := s.Answer.Port(); p != rules.NoPort {
+				other := image(p)
+				in, out = min(in, other), fmt.Sprint(max(in, other))
+			}
+			texts = append(texts, fmt.Sprintf("%d=%s", in, out))
+		}
+		slices.Sort(texts)
+		if text := fmt.Sprint(side, k.Atoms, texts); least == "" || text < least {
+			least = text
+		}
+	}
+	return least
+}
