@@ -339,7 +339,7 @@ func TestGoldenMenu(t *testing.T) {
 		# a kept game
 		enter
 		# its items
-		down down down down down
+		down down down down down down
 		# an item
 		right right
 		# changed
@@ -347,11 +347,11 @@ func TestGoldenMenu(t *testing.T) {
 		# level
 		esc down
 		# the next entry
-		right down down down down down down down right
+		right down down down down down down down down right
 		# blocks
 		esc down
 		# the last entry
-		right down down down enter h e l d
+		right down down down down enter h e l d
 		# joining
 		esc
 		esc down right
