@@ -35,7 +35,6 @@ type Client struct {
 	out     [][]byte
 	parts   []Message // of a table that is still coming
 	pending []pending
-	before  string // the view for which the pending acts were meant
 	heard   time.Time
 	pinged  time.Time
 	met     bool // a table has come on this connection
@@ -48,6 +47,7 @@ type Client struct {
 // pending is an act that was not answered yet.
 type pending struct {
 	act    table.Act
+	view   string // for which it was meant
 	answer func(error)
 }
 
@@ -118,10 +118,7 @@ func (c *Client) Do(a table.Act, answer func(error)) {
 	if a.ID == "" {
 		a.ID = NewAct()
 	}
-	if len(c.pending) == 0 {
-		c.before = c.view()
-	}
-	c.pending = append(c.pending, pending{a, answer})
+	c.pending = append(c.pending, pending{a, c.view(), answer})
 	if c.met {
 		c.sendAct(a)
 	}
@@ -333,11 +330,11 @@ func (c *Client) arrived() {
 		c.table.Unencrypted()
 	}
 	c.table.Met(table.Present)
-	same := c.view() == c.before
+	view := c.view()
 	for i := range c.pending {
 		if a := &c.pending[i].act; a.After != 0 {
 			a.After = mostNumber // stale everywhere: a host that was started again counts from 1
-			if same {
+			if view == c.pending[i].view {
 				a.After = c.n
 			}
 		}

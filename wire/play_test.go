@@ -391,6 +391,44 @@ func TestAHostThatComesBack(t *testing.T) {
 	})
 }
 
+// A move that is made while the host is away is sent when it is back, also if the connection was lost between the move before and the
+// answer to it.
+func TestAMoveAfterOneWithoutAnAnswer(t *testing.T) {
+	lost := 0
+	for fuse := int64(1); fuse <= 8; fuse++ {
+		synctest.Test(t, func(t *testing.T) {
+			p := connect(t, "atommaster", false)
+			must(t, p.here.Do(table.Play("start")).Err())
+			p.same()
+			p.fuse.Store(fuse)
+			first := p.there.Do(table.Play("fire 4"))
+			p.refuse(true)
+			synctest.Wait()
+			p.cut()
+			synctest.Wait()
+			select {
+			case <-first.Done():
+			default:
+				if p.there.Now().Ply == 2 { // it has happened, and the answer is lost
+					lost++
+				}
+			}
+			seen := p.there.Now().Ply == 2
+			second := p.there.Do(table.Play("fire 9"))
+			p.refuse(false)
+			must(t, first.Err())
+			if err := second.Err(); seen && err != nil || !seen && table.CodeOf(err) != "stale" {
+				t.Errorf("cut at message %d: %v", fuse, err)
+			}
+			p.same()
+			p.end()
+		})
+	}
+	if lost == 0 {
+		t.Error("no answer was lost after its move was seen")
+	}
+}
+
 // A host that was started again may have another position under the number that the guest saw last; the guest is shown it.
 func TestAnOldNumberWithAnotherPosition(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
