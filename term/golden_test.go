@@ -339,19 +339,22 @@ func TestGoldenMenu(t *testing.T) {
 		# a kept game
 		enter
 		# its items
-		down down down down down down
+		to Your side
 		# an item
 		right right
 		# changed
-		down right
+		to Level
+		right
 		# level
 		esc down
 		# the next entry
-		right down down down down down down down down right
+		to Blocks
+		right
 		# blocks
 		esc down
 		# the last entry
-		right down down down down enter h e l d
+		to Join
+		enter h e l d
 		# joining
 		esc
 		esc down right

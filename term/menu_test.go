@@ -62,15 +62,15 @@ func TestStartingFromTheMenu(t *testing.T) {
 		{"two people", "down enter down enter", "ataxx person start=yes"},
 		{"two people by clicks", "click entry 0\nclick item 1", "atom4 person "},
 		{"two people with the keypad", "3 2 enter", "atommaster person "},
-		{"the set-up", "2 down down enter", "ataxx program "},
-		{"the other side", "3 down down right\nup up enter", "atommaster program "},
-		{"programs on both sides", "3 down down right right\nup up enter", "atommaster both "},
-		{"all sides there and back", "3 down down right right right\nup up enter", "atommaster program "},
-		{"an option", "3 down down down right\nup up up enter", "atommaster program atoms=5"},
-		{"an option backwards", "3 down down down left\nup up up enter", "atommaster program atoms=3"},
-		{"an option there and back", "3 down down down right left\nup up up enter", "atommaster program "},
-		{"two options", "3 down down down right down right\nup up up up enter", "atommaster program atoms=5 size=9"},
-		{"blocks", "2 down down down down down right\nup up up up up enter", "ataxx program blocks=x start=yes"},
+		{"the set-up", "2\nto Set up the board\nenter", "ataxx program "},
+		{"the other side", "3\nto Your side\nright\nto New game\nenter", "atommaster program "},
+		{"programs on both sides", "3\nto Your side\nright right\nto New game\nenter", "atommaster both "},
+		{"all sides there and back", "3\nto Your side\nright right right\nto New game\nenter", "atommaster program "},
+		{"an option", "3\nto Atoms\nright\nto New game\nenter", "atommaster program atoms=5"},
+		{"an option backwards", "3\nto Atoms\nleft\nto New game\nenter", "atommaster program atoms=3"},
+		{"an option there and back", "3\nto Atoms\nright left\nto New game\nenter", "atommaster program "},
+		{"two options", "3\nto Atoms\nright\nto Field\nright\nto New game\nenter", "atommaster program atoms=5 size=9"},
+		{"blocks", "2\nto Blocks\nright\nto New game\nenter", "ataxx program blocks=x start=yes"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			l := enterLobby(t, t.TempDir())
@@ -86,7 +86,7 @@ func TestStartingFromTheMenu(t *testing.T) {
 func TestTheMenuRemembers(t *testing.T) {
 	dir := t.TempDir()
 	l := enterLobby(t, dir)
-	l.do("2 down down down right down right down right\nup up up up up enter")
+	l.do("2\nto Your side\nright\nto Level\nright\nto Blocks\nright\nto New game\nenter")
 	l.do("M")
 	l.want("▸ 2  Ataxx", "◂ Blue ▸", "level 2", "◂ 2, newcomer ▸", "◂ Centre ▸")
 	again := enterLobby(t, dir)
@@ -277,7 +277,7 @@ func TestWhatGoesWrongInTheMenu(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "file")
 	must(t, os.WriteFile(dir, nil, 0o600))
 	l = enterLobby(t, dir)
-	l.do("enter down down right")
+	l.do("enter\nto Your side\nright")
 	l.want("The settings cannot be kept: ")
 }
 

@@ -21,7 +21,7 @@ func TestGoldenStatistics(t *testing.T) {
 		# Atom-4 has none
 		2
 		# Ataxx
-		down down down down down down down down down down down down down down down down up
+		to Statistics
 		enter
 		# Ataxx, its page
 		size 40 16
@@ -30,7 +30,7 @@ func TestGoldenStatistics(t *testing.T) {
 		size 80 24
 		esc 3
 		# Atommaster
-		down down down down down down down down down down down down down down down down up
+		to Statistics
 		size 64 20
 		# Atommaster, 64x20
 		size 80 24

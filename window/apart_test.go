@@ -40,7 +40,8 @@ func TestApart(t *testing.T) {
 
 // An address typed and pasted in the menu.
 func TestAnAddressInTheMenu(t *testing.T) {
-	d := openNamed(t, "menu", usual).press("enter down down down down enter")
+	d := openNamed(t, "menu", usual)
+	d.do("to Join\nenter")
 	d.send(x11.Paste{Text: "attic join held27@example.org:7200\n"})
 	d.want("Join ID@HOST:", "held27@example.org:7200")
 	d.press("enter").want("Nobody can be reached.")

@@ -32,8 +32,8 @@ func TestGolden(t *testing.T) {
 		{"coach", "ataxx, played", "", "u u\n:coach on;a4-a2", usual},
 		{"coach-slim", "ataxx, played", "", "u u\n:coach on;a4-a2", size{400, 700, 1}},
 		{"stats-menu", library, "", "3 down", usual},
-		{"stats", library, "", "2 down down down down down down down down down down down down down down down down up enter", usual},
-		{"stats-slim", library, "", "3 down down down down down down down down down down down down down down down down up enter", size{400, 700, 1}},
+		{"stats", library, "", "2\nto Statistics\nenter", usual},
+		{"stats-slim", library, "", "3\nto Statistics\nenter", size{400, 700, 1}},
 		{"help", "atommaster#17", "", "?\nwheel 1", size{800, 600, 1}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -15,7 +15,7 @@ var pages = []struct {
 	{"menu", "", "", ""},
 	{"menu, an item", "", "", "right down down down"},
 	{"menu, many lines", "", "", "3 down"},
-	{"menu, joining", "", "", "enter down down enter a"},
+	{"menu, joining", "", "", "enter\nto Join\nenter a"},
 	{"menu, settings", "", "", "right right right down down"},
 	{"menu, nothing kept", "", "", "c"},
 	{"menu, help", "", "", "?"},

@@ -1,13 +1,43 @@
 package desktest
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"attic/desk"
 	"attic/game"
 	"attic/table"
 )
+
+// goToLine presses keys until the cursor of the menu is on the line of a label.
+func goToLine(t testing.TB, h Hands, label string) {
+	t.Helper()
+	m := h.Desk().Menu
+	if m == nil {
+		t.Fatalf("there is no menu:\n%s", h.Shown())
+	}
+	if m.Item < 0 {
+		h.Press(map[bool]string{true: "down", false: "right"}[h.Desk().Across])
+	}
+	items := m.Items()
+	at := slices.IndexFunc(items, func(it desk.MenuItem) bool { return it.Label == label })
+	if at < 0 {
+		t.Fatalf("the menu has no line %q:\n%s", label, h.Shown())
+	}
+	for range items {
+		switch {
+		case m.Item < at:
+			h.Press("down")
+		case m.Item > at:
+			h.Press("up")
+		}
+	}
+	if m.Item != at {
+		t.Fatalf("the cursor of the menu does not go to %q:\n%s", label, h.Shown())
+	}
+}
 
 // Do does what a script says, in lines:
 //
@@ -15,6 +45,7 @@ import (
 //	:blocks 3gh;t    lines to type, with Enter after each
 //	point d4         the mouse goes to a spot
 //	click d4         and clicks on it
+//	to Level         the cursor of the menu goes to a line
 //	paste i10\nh10   what was copied elsewhere comes, as two lines
 //	thinks 4 h10     a program tells how far it looks ahead and what it expects
 //
@@ -40,6 +71,8 @@ func Do(t testing.TB, h Hands, script string, own map[string]func(rest string)) 
 			if !h.Click(rest) {
 				t.Fatalf("%s is not shown:\n%s", rest, h.Shown())
 			}
+		case word == "to":
+			goToLine(t, h, rest)
 		case word == "paste":
 			h.Paste(strings.NewReplacer(`\n`, "\n", `\r`, "\r").Replace(rest))
 		case word == "thinks":
