@@ -131,7 +131,7 @@ func (p *Play) courseLines(fits func(string) bool) (first, second string) {
 	}
 	if said == "" && !c.Unanswered() && p.Fresh {
 		verdict, last := p.session.Verdict(), p.Now.View.Status().Last
-		if said = strings.TrimSpace(verdict + " " + last); verdict != "" && !fits(said) {
+		if said = strings.TrimSpace(verdict + " " + last); verdict == last || verdict != "" && !fits(said) {
 			said = verdict
 		}
 	}

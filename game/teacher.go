@@ -29,6 +29,6 @@ type Theme struct {
 type Tried struct {
 	Good  bool   // it does what is asked
 	Why   string // as a sentence: what it achieves, or what is wrong with it
-	Reply string // after a good move with which more is asked: the answer of the other side
-	Goal  string // what is asked after Reply; "" if nothing is
+	Reply string // after a good move: the answer of the other side, "" if it has none
+	Goal  string // what is asked after that; "" if nothing is
 }

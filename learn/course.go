@@ -204,10 +204,12 @@ func (c *Course) Try(ctx context.Context, text string) (Answer, error) {
 	a := Answer{Good: true, Said: tried.Why, Moves: []string{move.Text}}
 	step := c.steps[c.at]
 	more := step.Then
-	if tried.Goal != "" && tried.Reply != "" {
+	switch {
+	case tried.Reply != "":
 		more = []string{tried.Reply}
-	} else {
-		tried.Goal = ""
+	case tried.Goal != "":
+		more = nil
+	default:
 		a.Said = cmp.Or(step.Well, a.Said)
 	}
 	for _, text := range more {

@@ -37,6 +37,9 @@ func TestLessons(t *testing.T) {
 		var right []string
 		reached := map[string]bool{}
 		for _, s := range p.moves() {
+			if why := p.told(s, a.Why[s.String()]); why != "" {
+				t.Errorf("%s, %s: %q, but %s", a.Where, s, a.Why[s.String()], why)
+			}
 			if p.asked(s, a.Goal) {
 				right = append(right, s.String())
 				if s != passing && s.far() == 1 {
@@ -104,6 +107,75 @@ func (p plain) asked(s step, goal string) bool {
 		}
 	}
 	return true
+}
+
+// told returns what is not true of what is said of a move.
+func (p plain) told(s step, why string) string {
+	next, taken := p.play(s)
+	most, held := 0, -99
+	var own int
+	known := false
+	for _, other := range p.moves() {
+		after, _ := p.play(other)
+		most, own, held = max(most, p.takes(other)), max(own, after.count(p.turn)), max(held, after.held())
+	}
+	numbers := map[string]int{"none": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8}
+	standing := func(text string) int {
+		var n int
+		var pieces, where string
+		if fmt.Sscan(text, &n, &pieces, &where); where == "behind" {
+			return -n
+		}
+		return n
+	}
+	for _, c := range []struct {
+		form string
+		true func(parts []string) bool
+	}{
+		{`^That is a jump,`, func([]string) bool { return s.far() == 2 }},
+		{`^That is an extension\.`, func([]string) bool { return s.far() == 1 }},
+		{`^That goes to (..);`, func(w []string) bool { return strings.HasSuffix(s.String(), w[1]) }},
+		{`^That moves the piece on (..);`, func(w []string) bool { return strings.HasPrefix(s.String(), w[1]) }},
+		{`^That (?:takes|took) (\w+)[.;]`, func(w []string) bool { return numbers[w[1]] == len(taken) }},
+		{`^That takes \w+; another move takes (\w+)\.`, func(w []string) bool { return numbers[w[1]] == most }},
+		{`^That took (\w+), and no move could have taken more\.$`, func(w []string) bool { return numbers[w[1]] == len(taken) && len(taken) == most }},
+		{`^You would have (\d+) pieces? then; another move gives you (\d+)\.$`, func(w []string) bool {
+			return w[1] == fmt.Sprint(next.count(p.turn)) && w[2] == fmt.Sprint(own)
+		}},
+		{`^You have (\d+) pieces? now, and no move could have given you more\.`, func(w []string) bool {
+			return w[1] == fmt.Sprint(next.count(p.turn)) && w[1] == fmt.Sprint(own)
+		}},
+		{`Then blue could answer (.*) and take (\w+)\.$`, func(w []string) bool {
+			return slices.Contains(next.moves(), stepOf(w[1])) && next.takes(stepOf(w[1])) == numbers[w[2]] && next.most() == numbers[w[2]]
+		}},
+		{`No move of blue can take anything now\.$`, func([]string) bool { return next.most() == 0 }},
+		{`^If blue (?:answers (.*)|passes), you are ([^;,]*)(?:; another move leaves you (.*)\.|, and no other move leaves you better off\.)$`, func(w []string) bool {
+			after, _ := next.play(stepOf(w[1]))
+			best := held
+			if w[3] != "" {
+				best = standing(w[3])
+			} else if next.held() != held {
+				return false
+			}
+			return slices.Contains(next.moves(), stepOf(w[1])) && after.ahead(p.turn) == next.held() && standing(w[2]) == next.held() && best == held
+		}},
+		{`^Now blue has no legal move and must pass\.$`, func([]string) bool { return len(next.reaches('o')) == 0 && next.moves() != nil }},
+		{`^Then blue could still move\.$`, func([]string) bool { return len(next.reaches('o')) > 0 }},
+		{`^After that the game would go on\.`, func([]string) bool { return next.moves() != nil }},
+		{`^Nobody can move any more, and you win with (\d+) pieces to (\d+)\.$`, func(w []string) bool {
+			return next.moves() == nil && w[1] == fmt.Sprint(next.count(p.turn)) && w[2] == fmt.Sprint(next.count(next.turn)) && next.ahead(p.turn) > 0
+		}},
+		{`^(?:Red|Blue) (?:extended|jumped|passed)`, func([]string) bool { return true }}, // the game's own sentence, checked elsewhere
+	} {
+		parts := regexp.MustCompile(c.form).FindStringSubmatch(why)
+		if known = known || parts != nil; parts != nil && !c.true(parts) {
+			return "it is not so"
+		}
+	}
+	if !known {
+		return "nothing checks that"
+	}
+	return ""
 }
 
 // held is how many pieces the side that has moved is ahead at least after the answer.

@@ -111,10 +111,9 @@ func tryLesson(ctx context.Context, gs game.State, goal, move string) (t game.Tr
 }
 
 // goOn judges a move of a whole game, after which s has come about: any move is good, and the lowest level answers it.
-func goOn(ctx context.Context, s game.State) (game.Tried, error) {
-	t := game.Tried{Good: true, Goal: "game", Why: s.View(max(s.ToMove(), 0)).Status().Last}
+func goOn(ctx context.Context, s game.State) (t game.Tried, err error) {
+	t = game.Tried{Good: true, Goal: "game"}
 	if s.ToMove() != game.Nobody {
-		var err error
 		t.Reply, err = Game{}.NewBot(bot.LowestLevel, 1).Choose(ctx, s.View(s.ToMove()), func(game.Report) {})
 		if err != nil {
 			return t, err
@@ -123,6 +122,7 @@ func goOn(ctx context.Context, s game.State) (game.Tried, error) {
 			return t, err
 		}
 	}
+	t.Why = s.View(max(s.ToMove(), 0)).Status().Last
 	if s.ToMove() == game.Nobody {
 		o := s.Outcome()
 		t.Goal, t.Why = "", o.Text+" "+o.Why

@@ -28,6 +28,9 @@ func TestLessons(t *testing.T) {
 		}
 		var right []string
 		for _, s := range p.moves() {
+			if why := p.told(s, a.Why[s.String()]); why != "" {
+				t.Errorf("%s, %v: %q, but %s", a.Where, s, a.Why[s.String()], why)
+			}
 			if p.asked(s, words) {
 				right = append(right, s.String())
 			}
@@ -64,6 +67,65 @@ func (p plain) asked(s point, words []string) bool {
 		return len(next.wins(next.turn)) == 0 && next.lost(2)
 	}
 	return false
+}
+
+// told returns what is not true of what is said of a move.
+func (p plain) told(s point, why string) string {
+	next, changed, rows := p.play(s)
+	number := map[string]int{"nothing": 0, "none": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6}
+	pieces := func(text string) int {
+		if n, ok := number[strings.TrimSuffix(text, " piece")]; ok {
+			return n
+		}
+		var n int
+		fmt.Sscan(text, &n)
+		return n
+	}
+	made := next.count(changed, goal(p.turn))
+	winsOn := func(colour, square string, after plain) bool {
+		index := slices.Index(plainColours, colour)
+		return after.wins(index)[pointOf(square)] != nil
+	}
+	mine := plainColours[later(p.turn, 2)]
+	for _, c := range []struct {
+		form string
+		true func(w []string) bool
+	}{
+		{`^That changes (.*); find the move that changes`, func(w []string) bool { return pieces(w[1]) == len(changed) }},
+		{`^That turns (\w\d+) (\w+); it is to be`, func(w []string) bool {
+			return slices.Contains(changed, pointOf(w[1])) && plainColours[next.on(pointOf(w[1]))] == w[2]
+		}},
+		{`^That does not change (\w\d+);`, func(w []string) bool { return !slices.Contains(changed, pointOf(w[1])) }},
+		{`^That turns (.*) (white|black); find the move`, func(w []string) bool {
+			return pieces(w[1]) == made && w[2] == plainColours[goal(p.turn)]
+		}},
+		{`^That turns nothing (white|black), so it completes no row\.$`, func(w []string) bool { return made == 0 && len(rows) == 0 && w[1] == plainColours[goal(p.turn)] }},
+		{`^That makes (\w+) (white|black), but no row of four\.$`, func(w []string) bool { return number[w[1]] == made && len(rows) == 0 }},
+		{`^Then (\w+) on (\w+) would win(?: at once)?\.$`, func(w []string) bool { return w[1] == plainColours[next.turn] && winsOn(w[1], w[2], next) }},
+		{`^Now player (\d) cannot win on the next move\.$`, func(w []string) bool {
+			return len(next.wins(next.turn)) == 0 && (w[1] == "1") == additive(next.turn)
+		}},
+		{`^As the board would stand, your next piece, (\w+), would win nowhere\.$`, func(w []string) bool {
+			return w[1] == mine && len(next.wins(later(p.turn, 2))) == 0
+		}},
+		{`^If nothing changes, (\w+) on (\w+) wins next\.$`, func(w []string) bool { return w[1] == mine && winsOn(w[1], w[2], next) }},
+		{`^After (\w+) on (\w+) you could not win with your next move\.$`, func(w []string) bool {
+			after, _, over := next.play(pointOf(w[2]))
+			return w[1] == plainColours[next.turn] && slices.Contains(next.moves(), pointOf(w[2])) && (len(over) > 0 || len(after.wins(after.turn)) == 0)
+		}},
+		{`^Whatever player (\d) plays, (\w+) wins next\.$`, func(w []string) bool {
+			return (w[1] == "1") == additive(next.turn) && w[2] == mine && len(next.wins(next.turn)) == 0 && next.lost(2)
+		}},
+		{`^(?:Red|Yellow|Green|Cyan|Blue|Purple) on \w+ (?:turned|changed)`, func([]string) bool { return true }}, // the game's own sentence, checked elsewhere
+	} {
+		if w := regexp.MustCompile(c.form).FindStringSubmatch(why); w != nil {
+			if !c.true(w) {
+				return "it is not so"
+			}
+			return ""
+		}
+	}
+	return "nothing checks that"
 }
 
 // asksFor returns what a text must say of its goal, for who plays for a colour.

@@ -67,7 +67,7 @@ func tryLesson(ctx context.Context, gs game.State, goal, move string) (t game.Tr
 	st := gs.(state)
 	switch {
 	case name == "game":
-		return goOn(next.(state), played), true, nil
+		t, err = goOn(ctx, next.(state), played)
 	case judge != nil:
 		t, err = judge(ctx, st, played.Text)
 	default:
@@ -163,7 +163,7 @@ func done(ctx context.Context, st state, move string) (game.Tried, error) {
 	case !certain:
 		return game.Tried{Why: "The atoms that are set are not certain yet."}, nil
 	case word == "evaluate":
-		return game.Tried{Good: true}, nil
+		return game.Tried{Good: true, Why: "Every atom was certain, so you lost no points for missing one."}, nil
 	case word == "fire":
 		return game.Tried{Why: "All atoms are certain. Another beam would only cost points."}, nil
 	}
@@ -171,13 +171,26 @@ func done(ctx context.Context, st state, move string) (game.Tried, error) {
 }
 
 // goOn judges a move of a whole deal, after which s has come about: any move is good that does not show the atoms.
-func goOn(s state, played game.Move) game.Tried {
+func goOn(ctx context.Context, s state, played game.Move) (game.Tried, error) {
+	t := game.Tried{Good: true, Why: s.Last, Goal: "game"}
+	word, _ := phrase.Cut(played.Text)
 	switch {
 	case played.Text == learn.Text:
-		return game.Tried{Why: "Learning mode would show the atoms and end this deal without a score."}
+		return game.Tried{Why: "Learning mode would show the atoms and end this deal without a score."}, nil
 	case s.Phase == Finished:
 		o := s.Outcome()
-		return game.Tried{Good: true, Why: o.Text + " " + o.Why}
+		t.Goal, t.Why = "", o.Text+" "+o.Why
+	case word == "fire":
+		survey, err := infer.Look(ctx, s.knowledge(), 0)
+		if err != nil {
+			return t, err
+		}
+		if survey.Counted {
+			t.Why = fmt.Sprintf("%.0f layouts fit all answers now.", survey.Total)
+			if survey.Total == 1 {
+				t.Why = "Only one layout fits all answers now."
+			}
+		}
 	}
-	return game.Tried{Good: true, Why: s.Last, Goal: "game"}
+	return t, nil
 }

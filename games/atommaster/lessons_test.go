@@ -37,6 +37,9 @@ func TestLessons(t *testing.T) {
 		}
 		var right []string
 		for _, m := range a.Moves {
+			if why := d.told(m, a.Why[m]); why != "" {
+				t.Errorf("%s, %s: %q, but %s", a.Where, m, a.Why[m], why)
+			}
 			if d.asked(m, words[0], words[1]) {
 				right = append(right, m)
 			}
@@ -167,6 +170,63 @@ func (d deal) asked(move, goal, value string) bool {
 		return f.end == "out" && strconv.Itoa(f.turns) == value
 	}
 	return f.end == goal
+}
+
+// told returns what is not true of what is said of a move.
+func (d deal) told(move, why string) string {
+	some, all := holding(d.fits)
+	word, rest, _ := strings.Cut(move, " ")
+	port, _ := strconv.Atoi(rest)
+	times := map[string]int{"": 0, "once": 1, "two times": 2, "three times": 3, "four times": 4}
+	answers := map[rules.Answer]int{}
+	if word == "fire" {
+		for _, board := range d.fits {
+			answers[rulestest.Answers(d.side, board)[port-1]]++
+		}
+	}
+	certain := len(d.fits) == 1 && slices.Equal(slices.Sorted(slices.Values(all)), slices.Sorted(slices.Values(d.set)))
+	for _, c := range []struct {
+		form string
+		true func(w []string) bool
+	}{
+		{`^That beam is absorbed by the atom on (\w+)(?:, turned (.*))?\.$`, func(w []string) bool {
+			f := d.fly(port)
+			return f.end == "hit "+w[1] && f.turns == times[w[2]]
+		}},
+		{`^That beam is reflected at its port, before it enters\.$`, func([]string) bool { return d.fly(port).end == "edge" }},
+		{`^That beam turns back between the atoms on (\w+) and (\w+)\.$`, func(w []string) bool {
+			at := func(name string) bool { return d.shown[[2]int{int(name[0] - 'a'), int(name[1] - '1')}] }
+			return d.fly(port).end == "back" && at(w[1]) && at(w[2]) && w[1] != w[2]
+		}},
+		{`^That beam leaves at port (\d+)(?: without a turn|, turned (.*))\.$`, func(w []string) bool {
+			f := d.fly(port)
+			return f.end == "out" && f.turns == times[w[2]] && rulestest.Answer(d.side, d.shown, port).String() == w[1]
+		}},
+		{`^Every layout that fits the answers has an atom on (\w+)\.$`, func(w []string) bool { return w[1] == rest && slices.Contains(all, rest) }},
+		{`^No layout that fits the answers has an atom on (\w+)\.$`, func(w []string) bool { return w[1] == rest && !slices.Contains(some, rest) }},
+		{`^Some layout that fits the answers has an atom on (\w+)\.$`, func(w []string) bool { return w[1] == rest && slices.Contains(some, rest) }},
+		{`^There may be an atom on (\w+), but the answers do not prove it\.$`, func(w []string) bool {
+			return w[1] == rest && slices.Contains(some, rest) && !slices.Contains(all, rest)
+		}},
+		{`^Port (\d+) answers alike in all layouts that fit:`, func(w []string) bool { return w[1] == rest && len(answers) == 1 }},
+		{`^After a beam at port (\d+), more than one layout may still fit\.$`, func(w []string) bool {
+			return w[1] == rest && len(answers) < len(d.fits)
+		}},
+		{`^Port (\d+) answers differently in each layout,`, func(w []string) bool { return w[1] == rest && len(answers) == len(d.fits) }},
+		{`^(?:All atoms are|Every atom was) certain`, func([]string) bool { return certain }},
+		{`^The atoms that are set are not certain yet\.$`, func([]string) bool { return !certain }},
+		{`^A beam is asked for here\.`, func([]string) bool { return word != "fire" }},
+		{`^Set an atom here,`, func([]string) bool { return word != "set" || slices.Contains(d.set, rest) }},
+		{`^Note a square as free here,`, func([]string) bool { return word != "free" }},
+	} {
+		if w := regexp.MustCompile(c.form).FindStringSubmatch(why); w != nil {
+			if !c.true(w) {
+				return "it is not so"
+			}
+			return ""
+		}
+	}
+	return "nothing checks that"
 }
 
 // flight is what comes of a beam: "hit" and a square, "edge" or "back" if it is reflected, or "out".

@@ -27,8 +27,9 @@ type Asked struct {
 	State game.State
 	Goal  string
 	Text  string
-	Moves []string // the legal moves
-	Right []string // those that do what is asked
+	Moves []string          // the legal moves
+	Right []string          // those that do what is asked
+	Why   map[string]string // what is said of each move
 }
 
 // Lessons checks what every lesson has to keep: there are so many, their texts have a decent form and length, their positions and
@@ -93,7 +94,7 @@ func lesson(t *testing.T, g game.Game, l learn.Lesson, check func(Asked)) {
 // Try judges all legal moves of a position by the goal of a step.
 func Try(t *testing.T, g game.Game, where string, s game.State, step learn.Step) Asked {
 	t.Helper()
-	a := Asked{Where: where, State: s, Goal: step.Goal, Text: step.Text}
+	a := Asked{Where: where, State: s, Goal: step.Goal, Text: step.Text, Why: map[string]string{}}
 	for _, m := range game.MovesOf(s) {
 		a.Moves = append(a.Moves, m.Text)
 		tried, err := g.(game.Teacher).Try(context.Background(), s, step.Goal, m.Text)
@@ -103,6 +104,7 @@ func Try(t *testing.T, g game.Game, where string, s game.State, step learn.Step)
 		if why := Sentence(tried.Why); why != "" {
 			t.Errorf("%s, %s: %q %s", where, m.Text, tried.Why, why)
 		}
+		a.Why[m.Text] = tried.Why
 		if tried.Good {
 			a.Right = append(a.Right, m.Text)
 		}
