@@ -144,6 +144,12 @@ func (c *Course) Text() string {
 // Asks reports whether the step waits for an answer.
 func (c *Course) Asks() bool { return !c.solved }
 
+// WholeGame is the goal of a step that asks to play on to the end of the game, where every move is right.
+const WholeGame = "game"
+
+// Free reports whether the step asks for a whole game, in which every move is right.
+func (c *Course) Free() bool { return c.goal == WholeGame }
+
 // Unanswered reports whether nothing has been answered at the step yet.
 func (c *Course) Unanswered() bool { return c.first }
 
@@ -257,6 +263,9 @@ func (c *Course) denied(context.Context) (Answer, error) {
 func (c *Course) Hint(ctx context.Context) (game.Preview, error) {
 	if c.solved {
 		return game.Preview{}, errors.New("nothing is asked here")
+	}
+	if c.Free() {
+		return game.Preview{Sentence: "Every move is right here: play as you like, and see how it ends."}, nil
 	}
 	if theme, ok := ThemeOf(c.Game, c.goal); ok && c.hints == 0 && theme.Hint != "" {
 		c.hints++

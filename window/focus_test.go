@@ -2,6 +2,7 @@ package window
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -202,7 +203,7 @@ func TestTheMenuByKeys(t *testing.T) {
 			if d.w.desk.Menu.Item != i {
 				t.Errorf("entry %d: %d times down it is at %d", entry, i+1, d.w.desk.Menu.Item)
 			}
-			if _, ok := d.w.page.scene.Spot(desk.ItemSpot + string(rune('0'+i))); !ok {
+			if _, ok := d.w.page.scene.Spot(desk.ItemSpot + strconv.Itoa(i)); !ok {
 				t.Errorf("entry %d: item %d is not to be seen", entry, i)
 			}
 		}

@@ -43,7 +43,7 @@ func coursesCanBeTaken(t *trial) error {
 	return puzzlesCanBeSolved(t.game, teacher)
 }
 
-// takeLesson goes through a lesson by its hints.
+// takeLesson goes through a lesson by its hints, up to a whole game.
 func takeLesson(g game.Game, n int) error {
 	c, err := learn.NewLesson(g, n)
 	if err != nil {
@@ -54,6 +54,9 @@ func takeLesson(g game.Game, n int) error {
 		text := c.Text()
 		if n := utf8.RuneCountInString(text); n == 0 || n > longestStep || !strings.ContainsAny(text[len(text)-1:], ".!?") {
 			return fmt.Errorf("step %d says %d characters, at most %d, as sentences: %q", at, n, longestStep, text)
+		}
+		if c.Free() {
+			return nil
 		}
 		if c.Asks() {
 			if err := follow(c); err != nil {

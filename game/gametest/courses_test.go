@@ -52,7 +52,9 @@ func TestEveryFaultOfCoursesIsNoticed(t *testing.T) {
 		{"a key that is not legal", func(g *school) { g.puzzles += "any-3\t1\tf5;f6\ta1\n" }},
 		{"a theme without a title", func(g *school) { g.themes[0].Title = "" }},
 		{"a theme without a hint", func(g *school) { g.themes[0].Hint = "" }},
-		{"a theme without puzzles", func(g *school) { g.themes = append(g.themes, game.Theme{Name: "b", Title: "B", Task: "B.", Hint: "B."}) }},
+		{"a theme without puzzles", func(g *school) {
+			g.themes = append(g.themes, game.Theme{Name: "b", Title: "B", Task: "B.", Hint: "B."})
+		}},
 		{"a theme with a name in use", func(g *school) {
 			g.themes[0].Name = "daily"
 			g.puzzles = strings.ReplaceAll(puzzle, "any-", "daily-")
