@@ -44,3 +44,28 @@ func TestAllPuzzles(t *testing.T) {
 	}
 	t.Logf("%v: all keys are proved; %v with the levels, the slowest proof took %v", counts, time.Since(begin).Round(time.Second), slowest.Round(time.Millisecond))
 }
+
+// TestAllPuzzlesAreJudged tries one move of %d of all puzzles, and the keys.
+func TestAllPuzzlesAreJudged(t *testing.T) {
+	var g ataxx.Game
+	tries, slowest := 0, time.Duration(0)
+	for _, p := range shipped(t) {
+		s, err := p.Place.State(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n, m := range s.View(0).Moves() {
+			right := same(stepOf(m.Text), stepOf(p.Key)) && p.Key != learn.None
+			if !right && n%6 != 0 {
+				continue
+			}
+			start := time.Now()
+			tried, err := g.Try(t.Context(), s, p.Theme, m.Text)
+			slowest = max(slowest, time.Since(start))
+			if tries++; err != nil || tried.Good != right {
+				t.Errorf("%s: %s: %+v, %v", p.ID, m.Text, tried, err)
+			}
+		}
+	}
+	t.Logf("%d moves were judged, the slowest in %v", tries, slowest.Round(time.Millisecond))
+}

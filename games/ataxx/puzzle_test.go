@@ -183,7 +183,7 @@ func checkPuzzle(t *testing.T, p learn.Puzzle) {
 func TestKeysOfPuzzles(t *testing.T) {
 	checked := 0
 	for i, p := range shipped(t) {
-		if i%15 == 0 {
+		if i%30 == 0 {
 			checkPuzzle(t, p)
 			checked++
 		}
@@ -296,7 +296,7 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 	said := map[string]int{}
 	for i, p := range shipped(t) {
 		at := placed(t, p)
-		if i%20 != 0 && (p.Theme == "exchange" || i%5 != 0) {
+		if i%60 != 0 && (p.Theme == "exchange" || i%6 != 0) {
 			continue
 		}
 		s, err := p.Place.State(g)
@@ -306,9 +306,9 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 		if _, err := g.Try(t.Context(), s, p.Theme, "a9"); !errors.Is(err, game.ErrIllegal) {
 			t.Errorf("%s: a9: %v", p.ID, err)
 		}
-		e := newEnding(8_000)
+		e := newEnding(4_000)
 		for n, m := range at.tries() {
-			if n%5 != 0 && !same(m, stepOf(p.Key)) {
+			if n%8 != 0 && !same(m, stepOf(p.Key)) {
 				continue
 			}
 			tried, err := g.Try(t.Context(), s, p.Theme, m.String())
@@ -325,7 +325,7 @@ func TestMovesOfPuzzlesAreJudged(t *testing.T) {
 					want = got
 				}
 				if got == "" || e.tired() { // nothing is said of it, or it takes too much work
-					e = newEnding(8_000)
+					e = newEnding(4_000)
 					continue
 				}
 			} else {

@@ -35,8 +35,9 @@ var themes = []game.Theme{
 
 // Bounds of the work of judging a move; together it takes less than a second.
 const (
-	tryTable = 4       // megabytes
-	tryWork  = 200_000 // nodes
+	tryTable  = 4       // megabytes
+	tryWork   = 200_000 // nodes
+	replyWork = 30_000  // nodes to find out whether one answer refutes
 )
 
 // tryPuzzle is Game.Try for the goals of the puzzles, and for win1, which is what remains of the others.
@@ -130,8 +131,13 @@ func (a attempt) refuted(moves int) (string, error) {
 			return fmt.Sprintf("After %v %s wins at once with %v.", a.move, a.next.Player(), m), nil
 		}
 	}
+	work := int64(tryWork)
 	for _, m := range a.next.Moves(nil) {
-		if r, known := puzzle.Within(a.ctx, a.solver, a.next.Play(m), moves-1, tryWork); known && r.Win == 0 {
+		r, known := puzzle.Within(a.ctx, a.solver, a.next.Play(m), moves-1, min(replyWork, work))
+		if work -= r.Nodes; work <= 0 {
+			break
+		}
+		if known && r.Win == 0 {
 			return fmt.Sprintf("After %v %s answers %v, and %s.", a.move, a.next.Player(), m, left), nil
 		}
 	}

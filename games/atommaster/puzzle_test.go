@@ -1,0 +1,441 @@
+package atommaster_test
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games/atommaster"
+	"attic/games/atommaster/rules"
+	"attic/games/atommaster/rules/rulestest"
+	"attic/learn"
+)
+
+// box is a field with atoms by column and row from 1, and nothing around it.
+type box struct {
+	side int
+	atom [14][14]bool
+}
+
+// shoot flies a beam as the rules say: where it leaves, 0 if it is absorbed, and the port where it entered if it is reflected.
+func (b *box) shoot(port int) int {
+	n, line := b.side, (port-1)%b.side+1
+	x, y, dx, dy := 0, n+1-line, 1, 0 // from the left, counted from the top
+	switch (port - 1) / n {
+	case 1: // from below, counted from the left
+		x, y, dx, dy = line, 0, 0, 1
+	case 2: // from the right, counted from below
+		x, y, dx, dy = n+1, line, -1, 0
+	case 3: // from above, counted from the right
+		x, y, dx, dy = n+1-line, n+1, 0, -1
+	}
+	for first := true; ; first = false {
+		ahead := b.atom[x+dx][y+dy]
+		left, right := b.atom[x+dx-dy][y+dy+dx], b.atom[x+dx+dy][y+dy-dx]
+		switch {
+		case ahead:
+			return 0
+		case first && (left || right), left && right:
+			return port
+		case left:
+			dx, dy = dy, -dx
+			continue
+		case right:
+			dx, dy = -dy, dx
+			continue
+		}
+		x, y = x+dx, y+dy
+		switch {
+		case x == 0:
+			return n + 1 - y
+		case y == 0:
+			return n + x
+		case x == n+1:
+			return 2*n + y
+		case y == n+1:
+			return 4*n + 1 - x
+		}
+	}
+}
+
+// asked is what a puzzle tells: the field, the number of atoms, the ports that were fired and their answers.
+type asked struct {
+	side, atoms    int
+	ports, answers []int
+	hidden         []string
+}
+
+// read reads the place of a puzzle.
+func read(t *testing.T, p learn.Puzzle) (k asked) {
+	t.Helper()
+	if _, err := fmt.Sscanf(p.Place.Setup.Options, "size=%d atoms=%d", &k.side, &k.atoms); err != nil {
+		t.Fatalf("%s: %s", p.ID, p.Place)
+	}
+	hidden, ok := strings.CutPrefix(p.Place.Moves[0], "hide ")
+	if !ok {
+		t.Fatalf("%s: %s", p.ID, p.Place)
+	}
+	b := box{side: k.side}
+	k.hidden = strings.Split(hidden, ",")
+	for _, name := range k.hidden {
+		x, y := square(name)
+		b.atom[x][y] = true
+	}
+	for _, move := range p.Place.Moves[1:] {
+		port, err := strconv.Atoi(strings.TrimPrefix(move, "fire "))
+		if err != nil {
+			t.Fatalf("%s: %s", p.ID, move)
+		}
+		k.ports, k.answers = append(k.ports, port), append(k.answers, b.shoot(port))
+	}
+	return k
+}
+
+func square(name string) (x, y int) {
+	y, _ = strconv.Atoi(name[1:])
+	return int(name[0]-'a') + 1, y
+}
+
+// shows reports whether a port shows an answer already.
+func (k asked) shows(port int) bool {
+	return slices.Contains(k.ports, port) || slices.Contains(k.answers, port)
+}
+
+// fits reports whether a layout gives all answers.
+func (k asked) fits(b *box) bool {
+	for i, port := range k.ports {
+		if b.shoot(port) != k.answers[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// all returns the layouts that fit, by trying every layout there is.
+func (k asked) all() (list []box) {
+	b := box{side: k.side}
+	var place func(from, left int)
+	place = func(from, left int) {
+		if left == 0 {
+			if k.fits(&b) {
+				list = append(list, b)
+			}
+			return
+		}
+		for i := from; i < k.side*k.side; i++ {
+			x, y := i%k.side+1, i/k.side+1
+			b.atom[x][y] = true
+			place(i+1, left-1)
+			b.atom[x][y] = false
+		}
+	}
+	place(0, k.atoms)
+	return list
+}
+
+// shipped returns the puzzles.
+func shipped(t *testing.T) []learn.Puzzle {
+	t.Helper()
+	list, err := learn.Puzzles(atommaster.Game{}.Puzzles())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// right returns the moves that do what a theme asks.
+func (k asked) right(theme string, list []box) (moves []string) {
+	if theme == "atom" {
+		for i := range k.side * k.side {
+			x, y := i%k.side+1, i/k.side+1
+			if !slices.ContainsFunc(list, func(b box) bool { return !b.atom[x][y] }) {
+				moves = append(moves, fmt.Sprintf("set %c%d", 'a'+x-1, y))
+			}
+		}
+		return moves
+	}
+	for port := 1; port <= 4*k.side; port++ {
+		answers := map[int]bool{}
+		for _, b := range list {
+			answers[b.shoot(port)] = true
+		}
+		if !k.shows(port) && len(answers) == len(list) {
+			moves = append(moves, fmt.Sprintf("fire %d", port))
+		}
+	}
+	return moves
+}
+
+// checkPuzzle proves that the key of a puzzle is the only right move, by all layouts there are.
+func checkPuzzle(t *testing.T, p learn.Puzzle) {
+	t.Helper()
+	k := read(t, p)
+	list := k.all()
+	right := k.right(p.Theme, list)
+	if p.Key == learn.None && len(right) > 0 || p.Key != learn.None && !slices.Equal(right, []string{p.Key}) {
+		t.Errorf("%s: %s: the key is %s, but right is %v", p.ID, p.Place, p.Key, right)
+	}
+	if len(list) < 2 {
+		t.Errorf("%s: %s: %d layouts fit", p.ID, p.Place, len(list))
+	}
+}
+
+// small reports whether all layouts of a puzzle are tried quickly.
+func (k asked) small() bool { return k.side < 7 || k.side == 7 && k.atoms == 3 }
+
+func TestKeysOfPuzzles(t *testing.T) {
+	checked, large := map[string]int{}, 0
+	for i, p := range shipped(t) {
+		if i%6 != 0 {
+			continue
+		}
+		if k := read(t, p); !k.small() {
+			if large++; large%20 != 1 {
+				continue
+			}
+		}
+		checkPuzzle(t, p)
+		checked[p.Theme]++
+	}
+	for _, theme := range (atommaster.Game{}).Themes() {
+		if checked[theme.Name] < 10 {
+			t.Errorf("%s: %d keys were checked", theme.Name, checked[theme.Name])
+		}
+	}
+}
+
+// The beams of this test are those of the other plain version of the rules.
+func TestShootIsPlain(t *testing.T) {
+	for i, p := range shipped(t) {
+		if i%30 != 0 {
+			continue
+		}
+		k, b := read(t, p), box{}
+		b.side = k.side
+		at := map[[2]int]bool{}
+		for _, name := range k.hidden {
+			x, y := square(name)
+			b.atom[x][y], at[[2]int{x - 1, y - 1}] = true, true
+		}
+		for port := 1; port <= 4*k.side; port++ {
+			want := rulestest.Answer(k.side, at, port)
+			got := rules.Answer(b.shoot(port))
+			switch int(got) {
+			case 0:
+				got = rules.Absorbed
+			case port:
+				got = rules.Reflected
+			}
+			if got != want {
+				t.Errorf("%s: port %d: %v and %v", p.ID, port, got, want)
+			}
+		}
+	}
+}
+
+func TestPuzzlesAreDifferent(t *testing.T) {
+	seen := map[string]string{}
+	for _, p := range shipped(t) {
+		k := read(t, p)
+		var images []string
+		for n := range 8 {
+			var texts []string
+			for i, port := range k.ports {
+				turn := func(port int) int { // corners are where one side's ports end and the next one's begin
+					if n >= 4 {
+						port = 4*k.side + 1 - port
+					}
+					return (port-1+n%4*k.side)%(4*k.side) + 1
+				}
+				in, out := turn(port), 0
+				if k.answers[i] > 0 {
+					out = turn(k.answers[i])
+				}
+				if out > 0 && out < in {
+					in, out = out, in
+				}
+				texts = append(texts, fmt.Sprint(in, "=", out))
+			}
+			slices.Sort(texts)
+			images = append(images, fmt.Sprint(p.Theme, k.side, k.atoms, texts))
+		}
+		for _, image := range images {
+			if other := seen[image]; other != "" && other != p.ID {
+				t.Errorf("%s is %s turned or mirrored", p.ID, other)
+			}
+		}
+		seen[images[0]] = p.ID
+	}
+	places := map[string]string{}
+	for _, p := range shipped(t) {
+		places[p.Place.String()] = p.ID
+	}
+	for place, id := range places {
+		if other := places[place[:strings.LastIndex(place, ";")]]; other != "" {
+			t.Errorf("%s is one beam after %s", id, other)
+		}
+	}
+}
+
+func TestPuzzlesAreInOrder(t *testing.T) {
+	var g atommaster.Game
+	if n := len(g.Puzzles()); n >= 200_000 {
+		t.Errorf("the puzzles have %d bytes", n)
+	}
+	list := shipped(t)
+	number := func(p learn.Puzzle) int {
+		_, digits, _ := strings.Cut(p.ID, "-")
+		n, _ := strconv.Atoi(digits)
+		return n
+	}
+	if !slices.IsSortedFunc(list, func(a, b learn.Puzzle) int {
+		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Theme, b.Theme), cmp.Compare(number(a), number(b)))
+	}) {
+		t.Error("the puzzles are not in the order of level, theme and number")
+	}
+	for _, theme := range g.Themes() {
+		all, none := 0, 0
+		for _, p := range list {
+			if p.Theme == theme.Name {
+				all++
+				if p.Key == learn.None {
+					none++
+				}
+			}
+		}
+		if none*20 < all || none*10 > all {
+			t.Errorf("%s: of %d puzzles %d have no right move", theme.Name, all, none)
+		}
+	}
+}
+
+// What may be said of a move.
+var (
+	saysAll     = regexp.MustCompile(`^(?:All (\d+) layouts that fit have|The only layout that fits has) an atom on (\w+)\.$`)
+	saysNo      = regexp.MustCompile(`^No layout that fits has an atom on (\w+); a layout with atoms on (.*) fits, for example\.$`)
+	saysMaybe   = regexp.MustCompile(`^(\w+) may be empty: a layout with atoms on (.*) fits too\.$`)
+	saysEach    = regexp.MustCompile(`^Each of the (\d+) layouts that fit answers differently at (\d+)\.$`)
+	saysSeveral = regexp.MustCompile(`^If (\d+) answers (\w+), two layouts fit, or more: atoms on (.*), and on (.*)\.$`)
+)
+
+// named returns the layout of which a sentence names the atoms.
+func (k asked) named(text string) *box {
+	b := &box{side: k.side}
+	for _, name := range strings.FieldsFunc(strings.ReplaceAll(text, " and ", ","), func(r rune) bool { return r == ',' || r == ' ' }) {
+		x, y := square(name)
+		b.atom[x][y] = true
+	}
+	return b
+}
+
+// truly reports whether what is said of a move is true; it names the kind of sentence.
+func (k asked) truly(why string, list []box) (kind string, is bool) {
+	some := func(name string, atom bool) bool {
+		x, y := square(name)
+		return slices.ContainsFunc(list, func(b box) bool { return b.atom[x][y] == atom })
+	}
+	possible := func(b *box) bool { return slices.Contains(list, *b) }
+	if found := saysAll.FindStringSubmatch(why); found != nil {
+		return "all", !some(found[2], false) && strconv.Itoa(len(list)) == found[1]
+	}
+	if found := saysNo.FindStringSubmatch(why); found != nil {
+		return "no", !some(found[1], true) && possible(k.named(found[2]))
+	}
+	if found := saysMaybe.FindStringSubmatch(why); found != nil {
+		b := k.named(found[2])
+		x, y := square(found[1])
+		return "maybe", possible(b) && !b.atom[x][y] && some(found[1], true)
+	}
+	if found := saysEach.FindStringSubmatch(why); found != nil {
+		return "each", slices.Contains(k.right("beam", list), "fire "+found[2]) && strconv.Itoa(len(list)) == found[1]
+	}
+	if found := saysSeveral.FindStringSubmatch(why); found != nil {
+		port, _ := strconv.Atoi(found[1])
+		a, b := k.named(found[3]), k.named(found[4])
+		answer := map[string]int{"A": 0, "R": port}
+		if n, err := strconv.Atoi(found[2]); err == nil {
+			answer[found[2]] = n
+		}
+		return "several", possible(a) && possible(b) && *a != *b && a.shoot(port) == answer[found[2]] && b.shoot(port) == answer[found[2]]
+	}
+	return "unknown", false
+}
+
+// What is said of moves is true, and what is hidden plays no part in it.
+func TestMovesOfPuzzlesAreJudged(t *testing.T) {
+	var g atommaster.Game
+	said := map[string]int{}
+	for i, p := range shipped(t) {
+		k := read(t, p)
+		if i%12 != 0 || !k.small() {
+			continue
+		}
+		list := k.all()
+		s, err := p.Place.State(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := g.Try(t.Context(), s, p.Theme, "set z9"); !errors.Is(err, game.ErrIllegal) {
+			t.Errorf("%s: set z9: %v", p.ID, err)
+		}
+		other := p
+		other.Place.Moves = slices.Clone(p.Place.Moves)
+		other.Place.Moves[0] = "hide " + hiding(list, k)
+		alike, err := other.Place.State(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n, m := range s.View(0).Moves() {
+			word, _, _ := strings.Cut(m.Text, " ")
+			if word != "set" && word != "fire" || n%3 != 0 && m.Text != p.Key {
+				continue
+			}
+			tried, err := g.Try(t.Context(), s, p.Theme, m.Text)
+			if err != nil {
+				t.Fatalf("%s: %s: %v", p.ID, m.Text, err)
+			}
+			if again, err := g.Try(t.Context(), alike, p.Theme, m.Text); err != nil || again != tried {
+				t.Errorf("%s: %s: %+v, and with other atoms hidden %+v, %v", p.ID, m.Text, tried, again, err)
+			}
+			if tried.Good != (m.Text == p.Key) || tried.Goal != "" {
+				t.Errorf("%s: %s: %+v", p.ID, m.Text, tried)
+			}
+			if (word == "set") != (p.Theme == "atom") {
+				continue
+			}
+			kind, is := k.truly(tried.Why, list)
+			if said[kind]++; !is {
+				t.Errorf("%s: %s: %q is not true", p.ID, m.Text, tried.Why)
+			}
+		}
+	}
+	for _, kind := range []string{"all", "no", "maybe", "each", "several"} {
+		if said[kind] == 0 {
+			t.Errorf("no sentence of the kind %q was checked", kind)
+		}
+	}
+}
+
+// hiding names the atoms of a layout that fits and is not the one hidden.
+func hiding(list []box, k asked) string {
+	for _, b := range list {
+		var names []string
+		for y := 1; y <= k.side; y++ {
+			for x := 1; x <= k.side; x++ {
+				if b.atom[x][y] {
+					names = append(names, fmt.Sprintf("%c%d", 'a'+x-1, y))
+				}
+			}
+		}
+		if !slices.Equal(names, k.hidden) {
+			return strings.Join(names, ",")
+		}
+	}
+	return strings.Join(k.hidden, ",")
+}
