@@ -49,7 +49,7 @@ type state struct {
 	seed   uint64
 	deal   uint64
 	again  uint64 // how often learning mode has dealt new atoms
-	unique bool
+	unique uniqueness
 	draft  bool // only asked whether moves are legal: beams are not compared with the atoms set
 
 	colours uint64 // the public number of the order of colours, or 0
@@ -61,7 +61,7 @@ func (st state) dealt() (state, error) {
 	st.Phase, st.ByHand, st.Begun, st.Balls, st.Label, st.Shots, st.GaveUp = Setting, false, false, false, false, nil, false
 	st.Verdicts, st.Clash = nil, nil
 	st.Marks, st.Notes, st.Colours = st.Field.Empty(), blank(st.Field), shuffled(st.colours, k)
-	if !st.unique {
+	if !st.one() {
 		st.layout = rules.Deal(st.Field, st.Atoms, st.seed, k)
 		return st, nil
 	}
