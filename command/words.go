@@ -99,8 +99,9 @@ func (s *Session) vocabulary(g game.Game) []word {
 	_, advisor := g.(game.Advisor)
 	_, comparer := g.(game.Comparer)
 	_, warner := g.(game.Warner)
+	_, analyst := g.(game.Analyst)
 	list = slices.DeleteFunc(list, func(w word) bool {
-		return !comparer && w.Name == whyWord || !advisor && w.Name == hintWord || !warner && w.Name == warnWord || (w.Name == reviewWord || w.Name == coachWord) && (!advisor || !g.Info().Open)
+		return !comparer && w.Name == whyWord || !advisor && w.Name == hintWord || !warner && w.Name == warnWord || (w.Name == reviewWord && !analyst || w.Name == coachWord) && (!advisor || !g.Info().Open)
 	})
 	own, ok := g.(game.Words)
 	if !ok {
