@@ -309,7 +309,7 @@ func (s *Session) use(w word, arg string) error {
 	case s.course != nil:
 		return s.answer(strings.TrimSpace(w.Name + " " + arg))
 	}
-	return s.act(table.Play(strings.TrimSpace(w.Name + " " + arg)))
+	return s.careful(strings.TrimSpace(w.Name + " " + arg))
 }
 
 // Untimely returns why a word cannot be used in this phase of a game.

@@ -289,7 +289,7 @@ func (p *Play) typed(key string) {
 			return
 		}
 		p.complain(p.session.Answer(line))
-	case p.coaches() && p.plays(line): // as if it were touched
+	case p.coaches() && p.plays(line), p.cautions(line): // as if it were touched
 		p.live()
 		p.play(strings.TrimSpace(line))
 	case p.retypes(line) && strings.TrimSpace(line) != "":

@@ -111,6 +111,7 @@ func (p *Play) close() error {
 	p.stopTrial()
 	p.stopReview()
 	p.stopAnalysis()
+	p.stopCaution()
 	p.stopExport()
 	p.session.Close()
 	p.ended()
@@ -143,6 +144,7 @@ func (p *Play) offer() {
 func (p *Play) news() {
 	p.reviewed()
 	p.analysed()
+	p.cautioned()
 	p.attempted()
 	p.exported()
 	defer p.warned()

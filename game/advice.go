@@ -52,3 +52,10 @@ type Analyst interface {
 	// such as that the round goes on, or is ctx's.
 	Analyse(ctx context.Context, v View) (string, error)
 }
+
+// Cautious is offered by a game in which a player can be warned before a move that comes too early.
+type Cautious interface {
+	// Caution returns what speaks against a legal move, given by its Text, as the seat to move can know it in v: a sentence, or
+	// "" if nothing does. It takes a second at most, and ends soon when ctx is done, with its error.
+	Caution(ctx context.Context, v View, move string) (string, error)
+}

@@ -258,3 +258,39 @@ func TestReviewOfWhatWasHidden(t *testing.T) {
 		t.Errorf("said is %q", p.Said)
 	}
 }
+
+// With the coach on, evaluating too early is asked about, however it is done; no leaves the deal as it is.
+func TestCoachBeforeTheEvaluation(t *testing.T) {
+	const early = ":fire 2;fire 9;set a1;set b1;set b2\n"
+	for _, c := range []struct {
+		script          string
+		asked, finished bool
+	}{
+		{early + "e", false, true},
+		{":coach on\n" + early + "e", true, false},
+		{":coach on\n" + early + "e enter", true, true},
+		{":coach on\n" + early + "e esc", true, false},
+		{":coach on\n" + early + ":evaluate", true, false},
+		{":coach on\n" + early + ":evaluate\ny", true, true},
+		{":coach on\n" + early + "e\nu\ne y", true, false}, // an atom is missing
+		{":coach on\n:fire 2;set a1;resign", false, true},
+	} {
+		b := sitPaused(t, Seat(t, "atommaster size=5 atoms=3#17", "2"))
+		asked := false
+		for line := range strings.SplitSeq(c.script, "\n") {
+			Do(t, b, line, nil)
+			if p := b.desk.Play; p.Asks() {
+				asked = true
+				if first, second := p.Sentences(func(string) bool { return true }); !strings.HasSuffix(first, " Evaluate anyway?") || second != "Enter: evaluate. Esc: go on here." {
+					t.Errorf("%q: it asks %q, %q", c.script, first, second)
+				}
+			}
+		}
+		if strings.Contains(c.script, "e enter") || strings.Contains(c.script, "e esc") {
+			asked = c.asked // it was asked and answered in one line
+		}
+		if over := b.desk.Play.Person.Now().Over; asked != c.asked || over != c.finished {
+			t.Errorf("%q: asked %v, over %v; said is %q", c.script, asked, over, b.desk.Play.Said)
+		}
+	}
+}

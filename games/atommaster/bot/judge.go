@@ -46,7 +46,7 @@ func Judge(ctx context.Context, k infer.Knowledge, solution, set rules.Layout) (
 		if i < len(shots) {
 			step = Step{Shot: shots[i], Points: shots[i].Answer.Points()}
 		}
-		best, after, err := step.judge(ctx, k)
+		best, after, survey, err := step.judge(ctx, k)
 		switch {
 		case err != nil:
 			return Judgement{}, err
@@ -61,7 +61,7 @@ func Judge(ctx context.Context, k infer.Knowledge, solution, set rules.Layout) (
 			before.Luck = float64(before.Points) + best - expected
 		}
 		step.Lost = max(0, after-best)
-		expected = best + step.Lost
+		expected, j.Left = best+step.Lost, survey
 		j.Steps = append(j.Steps, step)
 	}
 	last := &j.Steps[len(shots)]
@@ -69,26 +69,32 @@ func Judge(ctx context.Context, k infer.Knowledge, solution, set rules.Layout) (
 		last.Points = rules.PointsMissed * (k.Atoms - solution.Common(set))
 	}
 	last.Luck = float64(last.Points) - expected
-	var err error
-	j.Left, err = infer.Look(ctx, k, 0)
-	return j, err
+	return j, nil
+}
+
+// Weigh judges setting these atoms now: the step without its points and luck, the points that the atoms missed are expected to
+// cost, and the layouts that agree with the answers. Errors are those of infer.Look.
+func Weigh(ctx context.Context, k infer.Knowledge, set rules.Layout) (step Step, missed float64, survey infer.Survey, err error) {
+	step.Layout = set
+	best, missed, survey, err := step.judge(ctx, k)
+	step.Lost = max(0, missed-best)
+	return step, missed, survey, err
 }
 
 // judge fills in what the program would have done, and returns what it expected of that, and of this decision.
-func (step *Step) judge(ctx context.Context, k infer.Knowledge) (best, after float64, err error) {
-	survey, err := infer.Look(ctx, k, 0)
-	if err != nil {
-		return 0, 0, err
+func (step *Step) judge(ctx context.Context, k infer.Knowledge) (best, after float64, survey infer.Survey, err error) {
+	if survey, err = infer.Look(ctx, k, 0); err != nil {
+		return 0, 0, survey, err
 	}
 	if len(survey.Set) == 0 {
 		step.Blind = true
-		return 0, 0, nil
+		return 0, 0, survey, nil
 	}
 	set, open := survey.Set, openPorts(k)
 	g := newGame(k, survey.Boards, len(set))
 	g.fair = true
 	if step.Best, err = g.decide(ctx, set, open, survey.Listed); err != nil {
-		return 0, 0, err
+		return 0, 0, survey, err
 	}
 	if opens(k) {
 		step.Best = Decision{Port: opening(k.Field, 0)}
@@ -126,7 +132,7 @@ func (step *Step) judge(ctx context.Context, k infer.Knowledge) (best, after flo
 	default:
 		after = best + cost(fired) - cost(step.Best.Port)
 	}
-	return best, after, nil
+	return best, after, survey, nil
 }
 
 // sameByTurning returns the port of the left side, on its upper half, that turning and mirroring a field makes of p; p itself
