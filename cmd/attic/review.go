@@ -126,11 +126,11 @@ func (how reviewing) analysis(ctx context.Context, m match.Match) error {
 	analyst, ok := m.Game().(game.Analyst)
 	switch {
 	case !ok:
-		return usage("there is no review of %s", m.Game().Info().Title)
+		return fmt.Errorf("there is no review of %s", m.Game().Info().Title)
 	case how.retry || how.json || how.nodes != 0:
 		return usage("the review of %s has none of --retry, --json and --nodes", m.Game().Info().Title)
 	case m.ToMove() != game.Nobody:
-		return usage("the review of %s comes when the round is over", m.Game().Info().Title)
+		return fmt.Errorf("the review of %s comes when the round is over", m.Game().Info().Title)
 	}
 	text, err := analyst.Analyse(ctx, m.State().View(m.Side))
 	if err != nil {

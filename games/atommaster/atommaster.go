@@ -234,6 +234,7 @@ func (Game) Words() []game.Word {
 		{Name: "free", Args: "SQUARE", Help: "note that no atom is there; again: remove the note", Key: "f", Label: "Free", Line: "free ", Bar: game.During},
 		{Name: "certain", Help: "say whether anything more follows from the answers, or a beam is needed: yes or no", When: game.During, Show: certain, Key: "c", Label: "Certain", Bar: game.During},
 		{Name: "left", Help: "say how many layouts agree with the answers", When: game.During, Show: remaining},
+		{Name: shadesWord, Args: "[on|off]", Help: "show on each square how likely an atom is, in percent; the deal then counts as played with help", Key: "p", Label: "Shades", Drawer: game.During},
 		{Name: "coach", Args: "[on|off]", Help: "be asked before you evaluate while a beam would still tell enough; without on or off: the other", Same: "coach"},
 		{Name: "review", Help: "after the evaluation: par, luck, and what each of your decisions lost", Same: "review", Key: "v"},
 		{Name: "new", Help: "deal anew", Same: "next", Key: "n f5", Label: "New"},

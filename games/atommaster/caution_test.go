@@ -110,7 +110,7 @@ func TestCautionsAreTrue(t *testing.T) {
 				y, err := strconv.ParseFloat(text, 64)
 				return err == nil && (math.Abs(x-y) <= 0.0501 || x >= 10 && math.Abs(x-y) <= 0.5)
 			}
-			switch m := regexp.MustCompile(`^`+decides+`$`).FindStringSubmatch(text); {
+			switch m := regexp.MustCompile(`^` + decides + `$`).FindStringSubmatch(text); {
 			case len(wrong) > 0:
 				said["misfit"]++
 				got := strings.NewReplacer("What was set does not fit the beam at ", "", "What was set does not fit the beams at ", "", " and ", ", ", ".", "").Replace(text)
