@@ -48,7 +48,7 @@ func (v view) Scene() scene.Scene {
 		s.Add(v.beams()...)
 	}
 	for square := range v.Field.Squares() {
-		s.Add(v.at(v.squarePoint(square), square.String(), v.shadeShapes(square)...)...)
+		s.Add(v.at(v.squarePoint(square), square.String(), v.chance(square)...)...)
 		s.Add(v.standing(square)...)
 	}
 	s.Add(v.ring()...)
@@ -80,6 +80,7 @@ func (v view) portPoint(p rules.Port) point {
 func (v view) addSquare(s *scene.Scene, square rules.Square) {
 	at := v.squarePoint(square)
 	s.Add(scene.Box(at.x-squareSide/2, at.y-squareSide/2, squareSide, squareSide, squareRound, scene.Square))
+	s.Add(v.at(at, square.String(), v.tint(square)...)...)
 	const edge, size = 0.37, 0.17
 	if square.Column() == 0 {
 		s.Add(scene.Word(at.x-edge-0.03, at.y-edge+0.03, size, fmt.Sprint(square.Row()+1), scene.Left, scene.Muted))

@@ -159,19 +159,24 @@ func (v view) shadesTitle() string {
 	return "% sampled"
 }
 
-// shadeShapes draws how likely an atom is on a square: a tint, and the number unless something stands there.
-func (v view) shadeShapes(s rules.Square) []scene.Shape {
+// tint draws how likely an atom is on a square as a tint of it.
+func (v view) tint(s rules.Square) []scene.Shape {
 	c, shown := v.chances()
 	if !shown || !c.known {
 		return nil
 	}
 	tint := keyed("shade", scene.Box(-squareSide/2, -squareSide/2, squareSide, squareSide, squareRound, scene.Accent))
 	tint.Fade = 1 - 0.45*c.chanceOf(s)
-	list := []scene.Shape{tint}
-	if !v.Marks.Has(s) && v.Notes.at(s) < 0 {
-		list = append(list, keyed("chance", scene.Word(0, 0, 0.24, c.percent(s), scene.Centre, scene.Text)))
+	return []scene.Shape{tint}
+}
+
+// chance writes how likely an atom is on a square, unless something stands there.
+func (v view) chance(s rules.Square) []scene.Shape {
+	c, shown := v.chances()
+	if !shown || !c.known || v.Marks.Has(s) || v.Notes.at(s) >= 0 {
+		return nil
 	}
-	return list
+	return []scene.Shape{keyed("chance", scene.Word(0, 0, 0.24, c.percent(s), scene.Centre, scene.Text))}
 }
 
 // mostDescribed is of how many squares a description says how likely atoms are.

@@ -92,7 +92,8 @@ func openPorts(k infer.Knowledge) (open uint64) {
 
 // steepens is what makes estimates right for the first beam on 8 by 8 squares with 4, 5 and 6 atoms, where the mean score is
 // known (docs/science.md): in points for the square of the bits that tell one layout of all from one of those played to the end.
-const steepens = 0.0118
+// On larger fields it is less, by the square of the number of squares, as far as a few games say.
+const steepens, steepened = 0.0118, 64
 
 // estimate returns the points expected from firing p when so many layouts are left that only some of them are played to
 // the end: what more layouts cost is extrapolated by the logarithm of their number.
@@ -104,7 +105,8 @@ func (g *game) estimate(set []int32, open uint64, p rules.Port, total float64) f
 	}
 	slope := (cost - g.cost(few, open, p, 1, math.Inf(1))) / math.Log2(float64(len(some))/float64(len(few)))
 	more := math.Log2(total / float64(len(some)))
-	return cost + slope*more + steepens*more*more
+	larger := max(1, float64(g.knowledge.Field.Size())/steepened)
+	return cost + slope*more + steepens/(larger*larger)*more*more
 }
 
 // decide decides what to do when a set of layouts is left; listed says that it is all of them.
