@@ -184,7 +184,7 @@ func (p *Play) own(key string) bool {
 		}
 	}
 	for _, w := range p.words {
-		if hasKey(w.Key, key) {
+		if hasKey(w.Key, key) && (w.Same == "" || p.session.Has(w.Name)) {
 			p.word(w)
 			return true
 		}
