@@ -95,7 +95,7 @@ func (Game) Choices() []game.Choice {
 		{Name: "atoms", Label: "Atoms", Items: numbers(usualAtoms, fewest, mostest, "%d")},
 		{Name: "size", Label: "Field", Items: numbers(usual, smallest, largest, "%[1]d x %[1]d squares")},
 		{Name: "unique", Label: "Boards", Items: []game.Item{
-			{Label: "one solution from 5 atoms on"},
+			{Label: "unique from 5 atoms"},
 			{Text: "yes", Label: "only those with one solution"},
 			{Text: "no", Label: "any"},
 		}},
