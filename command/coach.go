@@ -8,7 +8,6 @@ import (
 
 	"attic/game"
 	"attic/internal/phrase"
-	"attic/match"
 	"attic/review"
 	"attic/table"
 )
@@ -29,19 +28,25 @@ func (s *Session) coach(arg string) error {
 	if err := s.keepSettings(); err != nil {
 		return err
 	}
-	if s.Settings.Coach {
-		s.print("The coach is on: after a move that loses 20% or more you can take it back before the computer answers.")
-	} else {
+	_, before := s.Person.Game().(game.Cautious)
+	switch {
+	case !s.Settings.Coach:
 		s.print("The coach is off.")
+	case before:
+		s.print("The coach is on: it asks before a move that comes too early.")
+	default:
+		s.print("The coach is on: after a move that loses 20% or more you can take it back before the computer answers.")
 	}
 	return nil
 }
 
-// watched is a move that the coach looks at, while the table holds the computer back.
+// watched is a move that the coach looks at: one that was played, while the table holds the computer back, or one that is to be
+// played if the person still wants it.
 type watched struct {
 	stop  context.CancelFunc
 	found chan string // what is wrong with the move, or ""
-	asked bool        // the person is asked whether to take it back
+	asked bool        // the person is asked whether to take it back, or to play it
+	move  game.Move   // that is to be played; without a text it was played
 }
 
 // Coaches reports whether the coach looks at the moves of a game: its setting is on, the game has advice and hides nothing, and nobody
@@ -49,6 +54,35 @@ type watched struct {
 func Coaches(on bool, g game.Game, now table.Now) bool {
 	_, advises := g.(game.Advisor)
 	return on && advises && g.Info().Open && now.Other == table.Near && now.ToMove >= 0 && !now.Thinking
+}
+
+// Caution returns the game that may warn of a move before it is played, and the move, if the coach's setting is on and nobody plays
+// from another machine.
+func Caution(on bool, g game.Game, now table.Now, moves []game.Move, text string) (game.Cautious, game.Move, bool) {
+	cautious, ok := g.(game.Cautious)
+	if !ok || !on || now.Other != table.Near || now.ToMove < 0 || now.Seat != now.ToMove || now.Thinking {
+		return nil, game.Move{}, false
+	}
+	i := slices.IndexFunc(moves, func(m game.Move) bool { return m.Text == strings.ToLower(strings.TrimSpace(text)) })
+	if i < 0 {
+		return nil, game.Move{}, false
+	}
+	return cautious, moves[i], true
+}
+
+// Anyway asks whether a move is to be played although something speaks against it.
+func Anyway(caution string, m game.Move) string { return caution + " " + m.Label + " anyway?" }
+
+// careful plays a move of the game's own words, of which the coach may warn before.
+func (s *Session) careful(line string) error {
+	cautious, move, ok := Caution(s.Settings.Coach, s.Person.Game(), s.Person.Now(), s.Person.Sight().Moves(), line)
+	if s.Front != nil || !ok {
+		return s.act(table.Play(line))
+	}
+	view := s.Person.Now().View
+	s.watched = watch(func(ctx context.Context) (string, error) { return cautious.Caution(ctx, view, move.Text) }, s.Person.Wake)
+	s.watched.move = move
+	return nil
 }
 
 // played plays a move, at which the coach looks if it is on and the session draws nothing.
@@ -65,16 +99,16 @@ func (s *Session) played(line string) error {
 		return err
 	}
 	m, _ := s.Person.Sight().Match()
-	s.watched = watch(m, s.Person.Wake)
+	s.watched = watch(func(ctx context.Context) (string, error) { return review.Warning(ctx, m) }, s.Person.Wake)
 	return nil
 }
 
-// watch begins to look at the last move of m. wake is called when that is done, from another goroutine.
-func watch(m match.Match, wake func()) *watched {
+// watch begins to find out what is wrong with a move. wake is called when that is done, from another goroutine.
+func watch(look func(context.Context) (string, error), wake func()) *watched {
 	ctx, stop := context.WithCancel(context.Background())
 	w := &watched{stop: stop, found: make(chan string, 1)}
 	go func() {
-		text, err := review.Warning(ctx, m)
+		text, err := look(ctx)
 		if err != nil { // what cannot be judged is not warned of
 			text = ""
 		}
@@ -84,19 +118,27 @@ func watch(m match.Match, wake func()) *watched {
 	return w
 }
 
-// looked asks whether to take the move back when the coach has found something, or lets the computer answer.
+// looked asks whether to take the move back, or to play it, when the coach has found something, or lets the game go on.
 func (s *Session) looked() {
 	if s.watched == nil || s.watched.asked {
 		return
 	}
 	select {
 	case text := <-s.watched.found:
+		move := s.watched.move
 		if text == "" {
 			s.unwatch()
+			if move.Text != "" {
+				s.complain(s.act(table.Play(move.Text)))
+			}
 			return
 		}
 		s.watched.asked = true
-		s.print(text + " Take it back? Type yes or no.")
+		question := text + " Take it back?"
+		if move.Text != "" {
+			question = Anyway(text, move)
+		}
+		s.print(question + " Type yes or no.")
 	default:
 	}
 }
@@ -107,20 +149,28 @@ func (s *Session) answered(line string) bool {
 		s.unwatch()
 		return false
 	}
-	word := strings.ToLower(strings.TrimSpace(line))
-	back := slices.Contains([]string{"yes", "y", "undo", "u"}, word)
-	if back {
+	word, move := strings.ToLower(strings.TrimSpace(line)), s.watched.move
+	yes := slices.Contains([]string{"yes", "y"}, word)
+	switch {
+	case move.Text != "" && yes:
+		s.unwatch()
+		s.complain(s.act(table.Play(move.Text)))
+		return true
+	case move.Text == "" && (yes || slices.Contains([]string{"undo", "u"}, word)):
+		yes = true
 		s.complain(s.act(table.Undo()))
 	}
 	s.unwatch()
-	return back || slices.Contains([]string{"no", "n", ""}, word)
+	return yes || slices.Contains([]string{"no", "n", ""}, word)
 }
 
 // unwatch stops looking at a move and lets the computer answer it.
 func (s *Session) unwatch() {
 	if s.watched != nil {
 		s.watched.stop()
+		if s.watched.move.Text == "" {
+			s.Owner.Hold(false)
+		}
 		s.watched = nil
-		s.Owner.Hold(false)
 	}
 }

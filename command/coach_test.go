@@ -66,3 +66,39 @@ func TestCoachInLines(t *testing.T) {
 		t.Errorf("it says %q", got)
 	}
 }
+
+// Before the evaluation of a deal the coach says what a beam would still tell; the next line is the answer, or means no.
+func TestCautionInLines(t *testing.T) {
+	const asks = " Evaluate anyway? Type yes or no.\n"
+	const early = "hide a1,c1,c3;fire 2;fire 9;set a1;set b1;set b2;evaluate"
+	deal := func() *table.Table {
+		g, _ := games.Find("atommaster")
+		m, err := match.New(g, game.Setup{Options: "size=5 atoms=3"})
+		must(t, err)
+		return table.New(table.Config{Match: m})
+	}
+	for _, c := range []struct {
+		what, lines     string
+		asked, finished bool
+	}{
+		{"off by default", early, false, true},
+		{"yes", "coach on;" + early + ";yes", true, true},
+		{"no", "coach on;" + early + ";no", true, false},
+		{"another line", "coach on;" + early + ";left", true, false},
+		{"the end", "coach on;" + early, true, false},
+		{"off again", "coach on;coach off;" + early, false, true},
+		{"twice", "coach on;" + early + ";no;evaluate;yes", true, true},
+		{"giving up", "coach on;hide a1,c1,c3;fire 2;set a1;resign", false, true},
+	} {
+		got := piped(t, deal(), c.lines+";score;history")
+		if strings.Contains(got, asks) != c.asked || strings.Contains(got, "atoms found.") != c.finished {
+			t.Errorf("%s: it says\n%s", c.what, got)
+		}
+		if c.what == "another line" && !strings.Contains(got, "agree with the answers.\n") {
+			t.Errorf("the line after the question is lost:\n%s", got)
+		}
+	}
+	if got := piped(t, deal(), "coach on"); got != "The coach is on: it asks before a move that comes too early.\n" {
+		t.Errorf("it says %q", got)
+	}
+}

@@ -7,15 +7,33 @@ import (
 	"strings"
 
 	"attic/game"
+	"attic/internal/prose"
 	"attic/review"
+	"attic/table"
 )
 
 // reviewWord is the word that looks back on the round.
 const reviewWord = "review"
 
-// NoReview returns why a game that hides something cannot be reviewed, also when it is over.
-func NoReview(info game.Info) error {
-	return fmt.Errorf("there is no review of %s: it judges only games in which both sides see everything", info.Title)
+// Analyst returns who reviews a round of a game that hides something, and the view of it, or why there is no review now.
+func Analyst(g game.Game, now table.Now) (game.Analyst, game.View, error) {
+	switch analyst, ok := g.(game.Analyst); {
+	case !ok:
+		return nil, nil, fmt.Errorf("there is no review of %s: it judges only games in which both sides see everything", g.Info().Title)
+	case !now.Over:
+		return nil, nil, errors.New("the review comes when the round is over")
+	default:
+		return analyst, now.View, nil
+	}
+}
+
+// Lines breaks Markdown into lines for a place of so many columns.
+func Lines(text string, columns int) string {
+	var lines []string
+	for _, line := range prose.Columns(columns).Set(prose.Parse(text)) {
+		lines = append(lines, line.Text())
+	}
+	return strings.Join(lines, "\n")
 }
 
 // review begins to look back on the round. On a pipe the next line is read when that is done; on a terminal the next
@@ -27,7 +45,7 @@ func (s *Session) review(string) error {
 	}
 	m, open := s.Person.Sight().Match()
 	if !open {
-		return NoReview(s.Person.Game().Info())
+		return s.analyse()
 	}
 	work, err := review.Start(m, 0, s.Person.Wake)
 	if err != nil {
@@ -38,8 +56,48 @@ func (s *Session) review(string) error {
 	return nil
 }
 
+// analysis is a review of a game that hides something, in the background.
+type analysis struct {
+	stop  context.CancelFunc
+	found chan func() // prints it
+}
+
+// analyse begins to review the round of a game that hides something.
+func (s *Session) analyse() error {
+	analyst, view, err := Analyst(s.Person.Game(), s.now)
+	if err != nil {
+		return err
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	a := &analysis{stop, make(chan func(), 1)}
+	s.analysis = a
+	s.say("Looking back; Enter stops it.")
+	go func() {
+		text, err := analyst.Analyse(ctx, view)
+		a.found <- func() {
+			if errors.Is(err, context.Canceled) {
+				s.print("The review was stopped.")
+				return
+			}
+			s.complain(err)
+			s.print(Lines(text, s.columns()))
+		}
+		s.Person.Wake()
+	}()
+	return nil
+}
+
 // reviewed prints the review when it is done.
 func (s *Session) reviewed() {
+	if s.analysis != nil {
+		select {
+		case show := <-s.analysis.found:
+			show()
+			s.analysis.stop()
+			s.analysis = nil
+		default:
+		}
+	}
 	if s.work == nil {
 		return
 	}
@@ -50,6 +108,11 @@ func (s *Session) reviewed() {
 
 // stopReview ends the review, if there is one, and prints what it has found out.
 func (s *Session) stopReview() {
+	if s.analysis != nil {
+		s.analysis.stop()
+		(<-s.analysis.found)()
+		s.analysis = nil
+	}
 	if s.work == nil {
 		return
 	}

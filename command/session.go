@@ -77,6 +77,7 @@ type Session struct {
 	advice   *Advice      // for this position
 	compared string       // the move that it answers about; "" in a hint
 	work     *review.Work // a review in the background, or nil
+	analysis *analysis    // one of a game that hides something, or nil
 	watched  *watched     // the move just played, while the coach looks at it or asks about it; or nil
 	secret   *word        // whose secret is to be asked for next
 	sent     []*table.Answer
@@ -185,7 +186,7 @@ func (s *Session) waits() bool {
 	if s.watched != nil {
 		return !s.watched.asked
 	}
-	return s.now.Thinking && !s.now.Paused || s.now.Waits || asked || s.late || s.Sent() || s.Person.Hinting() || s.work != nil
+	return s.now.Thinking && !s.now.Paused || s.now.Waits || asked || s.late || s.Sent() || s.Person.Hinting() || s.work != nil || s.analysis != nil
 }
 
 // typed is what reading a line came to.
@@ -308,7 +309,7 @@ func (s *Session) use(w word, arg string) error {
 	case s.course != nil:
 		return s.answer(strings.TrimSpace(w.Name + " " + arg))
 	}
-	return s.act(table.Play(strings.TrimSpace(w.Name + " " + arg)))
+	return s.careful(strings.TrimSpace(w.Name + " " + arg))
 }
 
 // Untimely returns why a word cannot be used in this phase of a game.

@@ -99,8 +99,10 @@ func (s *Session) vocabulary(g game.Game) []word {
 	_, advisor := g.(game.Advisor)
 	_, comparer := g.(game.Comparer)
 	_, warner := g.(game.Warner)
+	_, analyst := g.(game.Analyst)
+	_, cautious := g.(game.Cautious)
 	list = slices.DeleteFunc(list, func(w word) bool {
-		return !comparer && w.Name == whyWord || !advisor && w.Name == hintWord || !warner && w.Name == warnWord || (w.Name == reviewWord || w.Name == coachWord) && (!advisor || !g.Info().Open)
+		return !comparer && w.Name == whyWord || !advisor && w.Name == hintWord || !warner && w.Name == warnWord || (w.Name == reviewWord && !analyst || w.Name == coachWord && !cautious) && (!advisor || !g.Info().Open)
 	})
 	own, ok := g.(game.Words)
 	if !ok {
@@ -109,8 +111,11 @@ func (s *Session) vocabulary(g game.Game) []word {
 	var more []word
 	for _, w := range own.Words() {
 		mine := word{Word: w}
-		if as, ok := find(list, w.Same); ok {
+		switch as, ok := find(list, w.Same); {
+		case ok:
 			mine.run, mine.may, mine.stays = as.run, as.may, as.stays
+		case w.Same != "": // it may not be used here
+			continue
 		}
 		if i := slices.IndexFunc(list, func(x word) bool { return x.Name == w.Name }); i >= 0 {
 			list[i] = mine

@@ -146,6 +146,14 @@ func (p *Play) send(text string) bool {
 		p.Said = "Still waiting for the answer to your last request."
 		return false
 	}
+	if !p.Back && p.careful(text) {
+		return true
+	}
+	return p.sent(text)
+}
+
+// sent sends a move without a second thought.
+func (p *Play) sent(text string) bool {
 	act := table.Play(text)
 	if p.Back {
 		act = table.PlayAt(p.Ply, text)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"attic/command"
+	"attic/game"
 	"attic/internal/phrase"
 	"attic/review"
 )
@@ -13,6 +14,10 @@ import (
 type coaching struct {
 	coach   *later[string] // what is wrong with the move just played, while that is being worked out
 	coached int            // how many steps of the match there were after it
+
+	caution *later[string] // what speaks against a move that is to be played, while that is being worked out
+	doubted game.Move      // the move
+	doubts  uint64         // the number of the change that the person sees
 }
 
 // coaches reports whether the person wants to be warned and can be: the game has advice and hides nothing, and nobody plays from
@@ -87,4 +92,52 @@ func (p *Play) plays(line string) bool {
 	}
 	_, _, err := m.State().Play(strings.TrimSpace(line))
 	return err == nil
+}
+
+// careful begins to find out whether something speaks against a move before it is played, if the person wants to be warned and the
+// game can, and reports whether it does.
+func (p *Play) careful(text string) bool {
+	cautious, move, ok := command.Caution(p.desk.Settings.Coach, p.Person.Game(), p.Person.Now(), p.Person.Sight().Moves(), text)
+	if !ok {
+		return false
+	}
+	p.stopCaution()
+	p.doubted, p.doubts = move, p.Now.N
+	view := p.Now.View
+	p.caution = work(p.Person.Wake, func(ctx context.Context) (string, error) { return cautious.Caution(ctx, view, move.Text) })
+	if p.desk.Paused { // nothing happens by itself then
+		p.caution.wait()
+	}
+	p.cautioned()
+	return true
+}
+
+// cautioned plays the move that was to be played, or asks before if something speaks against it. What cannot be worked out does not.
+func (p *Play) cautioned() {
+	if p.caution == nil || !p.caution.ready() {
+		return
+	}
+	text, err := p.caution.value, p.caution.err
+	p.stopCaution()
+	switch {
+	case p.Person.Now().N != p.doubts || p.Back: // the game has gone on
+	case err != nil || text == "":
+		p.sent(p.doubted.Text)
+	default:
+		p.ask(command.Anyway(text, p.doubted), strings.ToLower(p.doubted.Label), func() { p.sent(p.doubted.Text) })
+	}
+}
+
+// stopCaution stops looking at a move that is to be played.
+func (p *Play) stopCaution() {
+	if p.caution != nil {
+		p.caution.end()
+		p.caution = nil
+	}
+}
+
+// cautions reports whether a typed line is a move of which the coach may warn before it is played.
+func (p *Play) cautions(line string) bool {
+	_, _, ok := command.Caution(p.desk.Settings.Coach, p.Person.Game(), p.Person.Now(), p.Person.Sight().Moves(), line)
+	return ok
 }

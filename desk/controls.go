@@ -176,7 +176,10 @@ func (p *Play) idle(key string) bool {
 		return !advises || live.Over || live.ToMove == game.Anyone || live.Thinking || p.Theirs() || live.Other != table.Near && live.Waits
 	case "v":
 		_, open := p.Person.Sight().Match()
-		return !open || !p.session.Has("review") || len(p.MoveList().Turns) == 0
+		if !open {
+			return !live.Over || !p.session.Has("review")
+		}
+		return !p.session.Has("review") || len(p.MoveList().Turns) == 0
 	case "[":
 		return shown == 0
 	case "]":

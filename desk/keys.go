@@ -184,7 +184,7 @@ func (p *Play) own(key string) bool {
 		}
 	}
 	for _, w := range p.words {
-		if hasKey(w.Key, key) {
+		if hasKey(w.Key, key) && (w.Same == "" || p.session.Has(w.Name)) {
 			p.word(w)
 			return true
 		}
@@ -289,7 +289,7 @@ func (p *Play) typed(key string) {
 			return
 		}
 		p.complain(p.session.Answer(line))
-	case p.coaches() && p.plays(line): // as if it were touched
+	case p.coaches() && p.plays(line), p.cautions(line): // as if it were touched
 		p.live()
 		p.play(strings.TrimSpace(line))
 	case p.retypes(line) && strings.TrimSpace(line) != "":

@@ -50,6 +50,7 @@ type Play struct {
 	Pager     Pager
 	Chooser   Chooser
 	Review    Review
+	analysis  *later[string] // the review of a game that hides something, while it is made; or nil
 	retrying
 	coaching
 	Sheet Sheet
@@ -109,6 +110,8 @@ func (p *Play) close() error {
 	p.letAnswer()
 	p.stopTrial()
 	p.stopReview()
+	p.stopAnalysis()
+	p.stopCaution()
 	p.stopExport()
 	p.session.Close()
 	p.ended()
@@ -140,6 +143,8 @@ func (p *Play) offer() {
 // news takes what has happened at the table and shows the first of it.
 func (p *Play) news() {
 	p.reviewed()
+	p.analysed()
+	p.cautioned()
 	p.attempted()
 	p.exported()
 	defer p.warned()

@@ -32,7 +32,7 @@ type Review struct {
 func (p *Play) review() {
 	m, open := p.Person.Sight().Match()
 	if !open {
-		p.complain(command.NoReview(p.Info))
+		p.analyse()
 		return
 	}
 	step := m.Ply()

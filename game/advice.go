@@ -44,3 +44,18 @@ type Advice struct {
 	Line   []string // the moves that are expected, the advised one first
 	Follow Preview  // the line as a sentence, and all of it drawn
 }
+
+// Analyst is offered by a game that hides something and says, when a round is over, how well it was played.
+type Analyst interface {
+	// Analyse says what the result of a round that is over is made of, as Markdown: paragraphs and tables. Equal views give
+	// equal text. It takes some seconds at most, and ends soon when ctx is done. Its error says why there is nothing to say,
+	// such as that the round goes on, or is ctx's.
+	Analyse(ctx context.Context, v View) (string, error)
+}
+
+// Cautious is offered by a game in which a player can be warned before a move that comes too early.
+type Cautious interface {
+	// Caution returns what speaks against a legal move, given by its Text, as the seat to move can know it in v: a sentence, or
+	// "" if nothing does. It takes a second at most, and ends soon when ctx is done, with its error.
+	Caution(ctx context.Context, v View, move string) (string, error)
+}

@@ -263,6 +263,25 @@ func TestGolden(t *testing.T) {
 			:hide a8,a6,h6,c1;fire 1
 			:resign
 			# given up`},
+		{"atommaster-help", "atommaster size=5 atoms=3#17", "2", `
+			:hide a1,c4,e5;fire 2;fire 9;fire 14;set c4
+			p
+			# shades
+			tab down
+			# shades, an atom would be set
+			:coach on;set a5;set e1
+			e
+			# the coach asks
+			esc
+			# not evaluated
+			p e enter
+			# evaluated, with help
+			v
+			# the review
+			size 40 16
+			# the review on the smallest screen
+			esc
+			# back`},
 		{"atommaster-learning", "atommaster#17", "", `
 			l
 			# learning

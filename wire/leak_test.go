@@ -196,8 +196,9 @@ func alike(t *testing.T, g game.Game, rng *rand.Rand, one, two string) (moves []
 	}
 	for range 40 {
 		list := game.MovesOf(both[0].State())
-		move := list[rng.IntN(len(list))].Text
-		if move == "resign" || move == "evaluate" {
+		chosen := list[rng.IntN(len(list))]
+		move := chosen.Text
+		if move == "resign" || move == "evaluate" || chosen.Alone {
 			continue
 		}
 		var next [2]match.Match

@@ -110,7 +110,7 @@ func rootCommand() *cobra.Command {
 	root.AddCommand(machineCommands()...)
 	root.AddCommand(engineCommands()...)
 	root.AddCommand(recordCommand(), exportCommand(), reviewCommand())
-	root.AddCommand(matchCommand(), openingsCommand(), solveCommand(), puzzlesCommand())
+	root.AddCommand(matchCommand(), openingsCommand(), solveCommand(), puzzlesCommand(), generateCommand())
 	root.AddCommand(learnCommands()...)
 	root.AddCommand(versionCommand(), manCommand())
 	root.SetHelpCommand(helpCommand(root))

@@ -10,6 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"attic/command"
+	"attic/game"
+	"attic/match"
 	"attic/review"
 	"attic/term"
 )
@@ -33,6 +36,8 @@ moves that lost most with what was better and why, how it went, and for each sid
 and blunders it made: moves that lost at least 5, 10 and 20 % of the chance to win. A move has a label only if two searches agree
 on it, one of 200,000 and one of 800,000 nodes. A game takes about a minute and a half of computing; stopped by Ctrl+C it prints
 what it has found out. Equal games get equal reviews.
+
+Of Atommaster it prints what the score is made of: par, luck, and what each decision lost. --retry, --json and --nodes are not for it.
 
 With --retry the board is then set before each labelled move of the side of --me, and you type a better one: a move that loses less than
 5 % counts. Without --me it is the side of the only person in the game, or else both. With --json the review is printed
@@ -73,6 +78,9 @@ func (how reviewing) file(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
+	if !m.Game().Info().Open {
+		return how.analysis(ctx, m)
+	}
 	seat, err := sideOf(m, how.me)
 	if err != nil {
 		return err
@@ -108,4 +116,26 @@ func (how reviewing) file(ctx context.Context, file string) error {
 	}
 	err = retrial{c, m, how.nodes, review.NewRetry(r, seat)}.run(ctx)
 	return errors.Join(err, c.close())
+}
+
+// widest is how many columns the review of a game that hides something has.
+const widest = 80
+
+// analysis prints the review of a game that hides something.
+func (how reviewing) analysis(ctx context.Context, m match.Match) error {
+	analyst, ok := m.Game().(game.Analyst)
+	switch {
+	case !ok:
+		return fmt.Errorf("there is no review of %s", m.Game().Info().Title)
+	case how.retry || how.json || how.nodes != 0:
+		return usage("the review of %s has none of --retry, --json and --nodes", m.Game().Info().Title)
+	case m.ToMove() != game.Nobody:
+		return fmt.Errorf("the review of %s comes when the round is over", m.Game().Info().Title)
+	}
+	text, err := analyst.Analyse(ctx, m.State().View(m.Side))
+	if err != nil {
+		return err
+	}
+	_, err = fmt.Println(command.Lines(text, widest))
+	return err
 }

@@ -23,8 +23,8 @@ func TestSeeds(t *testing.T) {
 		{"options alone", func(c *choice) { c.setup.Options = "atoms=5" }, [3]string{}},
 		{"a game ID", func(c *choice) { c.setup.Seed, c.seeded = 5, true }, [3]string{"atommaster#5", "atommaster deal=2#5", "atommaster deal=3#5"}},
 		{"a game ID of seed 0", func(c *choice) { c.seeded = true }, [3]string{"atommaster", "atommaster deal=2", "atommaster deal=3"}},
-		{"a seed", func(c *choice) { c.seed = number(1) }, [3]string{"atommaster colours=14871#11035966612244867331", "atommaster deal=2 colours=14871#11035966612244867331", "atommaster deal=3 colours=14871#11035966612244867331"}},
-		{"another seed has the same public number", func(c *choice) { c.seed = number(2) }, [3]string{"atommaster colours=14871#12572491717070668399", "atommaster deal=2 colours=14871#12572491717070668399", "atommaster deal=3 colours=14871#12572491717070668399"}},
+		{"a seed", func(c *choice) { c.seed = number(1) }, [3]string{"atommaster unique=auto colours=14871#11035966612244867331", "atommaster unique=auto deal=2 colours=14871#11035966612244867331", "atommaster unique=auto deal=3 colours=14871#11035966612244867331"}},
+		{"another seed has the same public number", func(c *choice) { c.seed = number(2) }, [3]string{"atommaster unique=auto colours=14871#12572491717070668399", "atommaster unique=auto deal=2 colours=14871#12572491717070668399", "atommaster unique=auto deal=3 colours=14871#12572491717070668399"}},
 	} {
 		chosen := usual()
 		c.choice(&chosen)

@@ -139,16 +139,14 @@ func TestAReviewSaysTheResultToThePerson(t *testing.T) {
 
 // What is not played yet, and games that are not judged, are not reviewed.
 func TestRefusedReviews(t *testing.T) {
-	for _, c := range []struct{ what, id, want string }{
-		{"hidden things", "atommaster#1", "There is no review of Atommaster: it judges only games in which both sides see everything."},
-	} {
-		b := sitBare(t, c.id, "")
-		b.Type("review")
-		if p := b.desk.Play; p.Review.On || p.Said != c.want {
-			t.Errorf("%s: %q, want %q", c.what, p.Said, c.want)
+	b := sitBare(t, "atommaster#1", "")
+	for _, script := range []string{":review", "v", ":fire 2", "v"} {
+		Do(t, b, script, nil)
+		if p := b.desk.Play; p.Review.On || p.Pager.On || !strings.HasPrefix(script, ":fire") && p.Said != "The review comes when the round is over." {
+			t.Errorf("%s: %q", script, p.Said)
 		}
 	}
-	b := &bare{}
+	b = &bare{}
 	b.desk = desk.New(desk.Config{
 		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: Reviewed(t, "ataxx", []string{"start"}, 50), NoMotion: true, Display: b,
 	})
@@ -231,5 +229,68 @@ func TestAReviewIsKept(t *testing.T) {
 	b.Press("esc left v")
 	if r := &b.desk.Play.Review; !r.On || &r.Turns[0] != &turns[0] {
 		t.Error("it is made again")
+	}
+}
+
+// The review of a game that hides something is a page of text, made in the background when the round is over.
+func TestReviewOfWhatWasHidden(t *testing.T) {
+	for _, script := range []string{":fire 2;set a1;set b1;set c1;set d1;evaluate;review", ":fire 2;set a1;set b1;set c1;set d1;evaluate\nv", ":fire 2;resign;review", ":fire 2;resign\n["} {
+		b := sitPaused(t, Seat(t, "atommaster#17", "2"))
+		Do(t, b, script, nil)
+		if p := b.desk.Play; strings.HasSuffix(script, "[") {
+			Do(t, b, "v", nil) // from an earlier position too
+		} else if p.Review.On {
+			t.Fatalf("%q: the review of chances is open", script)
+		}
+		g := b.desk.Pager()
+		if g == nil || g.Title != "Atommaster: review" || len(g.Blocks) < 3 {
+			t.Errorf("%q: the page is %+v, said is %q", script, g, b.desk.Play.Said)
+			continue
+		}
+		b.Press("esc")
+		if b.desk.Pager() != nil {
+			t.Errorf("%q: Esc leaves the page open", script)
+		}
+	}
+	b := sitBareAt(t, Seat(t, "atommaster size=12 atoms=6#17", "2"), "")
+	Do(t, b, ":fire 2;fire 9;fire 17;resign\nv", nil)
+	if p := b.desk.Play; p.Said != "Looking back." && !p.Pager.On { // it is left while it works
+		t.Errorf("said is %q", p.Said)
+	}
+}
+
+// With the coach on, evaluating too early is asked about, however it is done; no leaves the deal as it is.
+func TestCoachBeforeTheEvaluation(t *testing.T) {
+	const early = ":fire 2;fire 9;set a1;set b1;set b2\n"
+	for _, c := range []struct {
+		script          string
+		asked, finished bool
+	}{
+		{early + "e", false, true},
+		{":coach on\n" + early + "e", true, false},
+		{":coach on\n" + early + "e enter", true, true},
+		{":coach on\n" + early + "e esc", true, false},
+		{":coach on\n" + early + ":evaluate", true, false},
+		{":coach on\n" + early + ":evaluate\ny", true, true},
+		{":coach on\n" + early + "e\nu\ne y", true, false}, // an atom is missing
+		{":coach on\n:fire 2;set a1;resign", false, true},
+	} {
+		b := sitPaused(t, Seat(t, "atommaster size=5 atoms=3#17", "2"))
+		asked := false
+		for line := range strings.SplitSeq(c.script, "\n") {
+			Do(t, b, line, nil)
+			if p := b.desk.Play; p.Asks() {
+				asked = true
+				if first, second := p.Sentences(func(string) bool { return true }); !strings.HasSuffix(first, " Evaluate anyway?") || second != "Enter: evaluate. Esc: go on here." {
+					t.Errorf("%q: it asks %q, %q", c.script, first, second)
+				}
+			}
+		}
+		if strings.Contains(c.script, "e enter") || strings.Contains(c.script, "e esc") {
+			asked = c.asked // it was asked and answered in one line
+		}
+		if over := b.desk.Play.Person.Now().Over; asked != c.asked || over != c.finished {
+			t.Errorf("%q: asked %v, over %v; said is %q", c.script, asked, over, b.desk.Play.Said)
+		}
 	}
 }

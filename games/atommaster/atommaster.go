@@ -41,7 +41,7 @@ func (Game) Info() game.Info {
 		Brief:  "Find the hidden atoms by the beams they deflect",
 		Seats:  []game.Seat{{Name: "Solver"}, {Name: "Hider", Program: true, Fixed: true}},
 		Window: true,
-		Rules:  readme, Edition: 2,
+		Rules:  readme, Edition: 3,
 		Lessons: lessons,
 
 		Picture: picture(),
@@ -95,20 +95,21 @@ func (Game) Choices() []game.Choice {
 		{Name: "atoms", Label: "Atoms", Items: numbers(usualAtoms, fewest, mostest, "%d")},
 		{Name: "size", Label: "Field", Items: numbers(usual, smallest, largest, "%[1]d x %[1]d squares")},
 		{Name: "unique", Label: "Boards", Items: []game.Item{
-			{Label: "any"},
+			{Label: "unique from 5 atoms"},
 			{Text: "yes", Label: "only those with one solution"},
+			{Text: "no", Label: "any"},
 		}},
 	}
 }
 
-// New deals by the seed and the options atoms=3..6, size=5..12, unique=yes and deal=N. The option colours=N is the public
-// number of the order of colours.
+// New deals by the seed and the options atoms=3..6, size=5..12, unique=yes, no or auto, and deal=N. The option colours=N is
+// the public number of the order of colours.
 func (Game) New(s game.Setup) (game.State, error) {
 	options, err := game.SplitOptions(s.Options, "atoms", "size", "unique", "deal", "colours")
 	if err != nil {
 		return nil, err
 	}
-	st := state{seed: s.Seed}
+	st := state{seed: s.Seed, unique: anyBoard}
 	st.Atoms = usualAtoms
 	size, deal, colours := usual, 1, 0
 	for _, o := range options {
@@ -122,8 +123,8 @@ func (Game) New(s game.Setup) (game.State, error) {
 		case "colours":
 			colours, err = within(o, 1, mostColours)
 		case "unique":
-			if st.unique = strings.EqualFold(o.Value, "yes"); !st.unique && !strings.EqualFold(o.Value, "no") {
-				err = fmt.Errorf("unique is yes or no, not %q", phrase.Clip(o.Value))
+			if st.unique = uniqueness(strings.ToLower(o.Value)); st.unique != anyBoard && st.unique != fromFive && st.unique != oneSolution {
+				err = fmt.Errorf("unique is yes, no or auto, not %q", phrase.Clip(o.Value))
 			}
 		}
 		if err != nil {
@@ -150,13 +151,16 @@ func within(o game.Option, least, most int) (int, error) {
 func (st state) options(deal uint64) string {
 	var list []string
 	if st.Atoms != usualAtoms {
-		list = append(list, fmt.Sprintf("atoms=%d", st.Atoms))
+		list = append(list, fmt.Sprintf("%s%d", atomsOption, st.Atoms))
 	}
 	if st.Field.W != usual {
 		list = append(list, fmt.Sprintf("size=%d", st.Field.W))
 	}
-	if st.unique {
-		list = append(list, "unique=yes")
+	switch {
+	case st.one():
+		list = append(list, uniqueOption+string(oneSolution))
+	case st.unique == fromFive:
+		list = append(list, uniqueOption+string(fromFive))
 	}
 	list = append(list, fmt.Sprintf("deal=%d", deal))
 	if st.colours > 0 {
@@ -168,13 +172,44 @@ func (st state) options(deal uint64) string {
 // mostColours is the greatest public number of an order of colours, which is a short word in game IDs.
 const mostColours = 1<<16 - 1
 
-const coloursOption = "colours="
+const (
+	coloursOption = "colours="
+	uniqueOption  = "unique="
+	atomsOption   = "atoms="
+)
 
-// Shuffled writes the public number of the order of colours into the options.
+// uniqueness says which boards are dealt. Deals without the option are those of anyBoard.
+type uniqueness string
+
+const (
+	anyBoard    uniqueness = "no"
+	fromFive    uniqueness = "auto" // with 5 or 6 atoms only boards with one solution: of those with 6, one in five has others
+	oneSolution uniqueness = "yes"
+)
+
+// severalFrom is from how many atoms on a new deal has one solution unless that is asked otherwise.
+const severalFrom = 5
+
+// one reports whether only boards are dealt that no beam mistakes for another.
+func (st state) one() bool {
+	return st.unique == oneSolution || st.unique == fromFive && st.Atoms >= severalFrom
+}
+
+// Shuffled writes the public number of the order of colours into the options of a new game, and which boards are dealt.
 func (Game) Shuffled(s game.Setup, n uint64) game.Setup {
+	unique := fromFive
 	list := slices.DeleteFunc(strings.Fields(s.Options), func(word string) bool {
-		return strings.HasPrefix(strings.ToLower(word), coloursOption)
+		word = strings.ToLower(word)
+		if atoms, ok := strings.CutPrefix(word, atomsOption); ok {
+			if n, _ := strconv.Atoi(atoms); n >= severalFrom { // New refuses what is no number
+				unique = oneSolution
+			}
+		}
+		return strings.HasPrefix(word, coloursOption)
 	})
+	if !slices.ContainsFunc(list, func(word string) bool { return strings.HasPrefix(strings.ToLower(word), uniqueOption) }) {
+		list = append(list, uniqueOption+string(unique))
+	}
 	s.Options = strings.Join(append(list, fmt.Sprintf("%s%d", coloursOption, 1+n%mostColours)), " ")
 	return s
 }
@@ -199,6 +234,9 @@ func (Game) Words() []game.Word {
 		{Name: "free", Args: "SQUARE", Help: "note that no atom is there; again: remove the note", Key: "f", Label: "Free", Line: "free ", Bar: game.During},
 		{Name: "certain", Help: "say whether anything more follows from the answers, or a beam is needed: yes or no", When: game.During, Show: certain, Key: "c", Label: "Certain", Bar: game.During},
 		{Name: "left", Help: "say how many layouts agree with the answers", When: game.During, Show: remaining},
+		{Name: shadesWord, Args: "[on|off]", Help: "show on each square how likely an atom is, in percent; the deal then counts as played with help", Key: "p", Label: "Shades", Drawer: game.During},
+		{Name: "coach", Args: "[on|off]", Help: "be asked before you evaluate while a beam would still tell enough; without on or off: the other", Same: "coach"},
+		{Name: "review", Help: "after the evaluation: par, luck, and what each of your decisions lost", Same: "review", Key: "v"},
 		{Name: "new", Help: "deal anew", Same: "next", Key: "n f5", Label: "New"},
 		{Name: "start", Help: "begin, for instance to let the program search", When: game.Before, Key: "t", Label: "Start", Bar: game.Before},
 		{Name: "atoms", Args: "N", Help: "hide 3 to 6 atoms, before the first beam"},

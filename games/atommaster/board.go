@@ -73,8 +73,13 @@ func (v view) Grid(w, h int) grid.Grid {
 	r := v.frame(w, h)
 	g := grid.New(r.size())
 	v.drawLines(g, r)
+	likely, shaded := v.chances()
 	for s := range v.Field.Squares() {
 		v.drawSquare(g, r, s)
+		if shaded && likely.known && !v.Marks.Has(s) && v.Notes.at(s) < 0 {
+			x, y := r.middle(s)
+			v.drawShade(g, x, y, s, likely)
+		}
 	}
 	g.Put(portLeft, r.ring(), "   ", grid.Plain, parked)
 	v.drawRing(g, r)
@@ -96,6 +101,7 @@ func (v view) Grid(w, h int) grid.Grid {
 	}
 	if r.top > 0 {
 		g.Put(r.right()-len(said), 0, said, role, "")
+		g.Put(fieldLeft, 0, v.shadesTitle(), grid.Muted, "")
 		g.Put(0, r.bottom()+1, label, grid.Plain, "")
 	} else { // below, left and right of the ports
 		g.Put(0, r.bottom()+1, said, role, "")

@@ -99,7 +99,7 @@ func TestThePublicNumberIsRecorded(t *testing.T) {
 	if err := m.Save(&saved); err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []string{"round colours=100#5 ", "round deal=2 colours=100#6 "} {
+	for _, line := range []string{"round unique=auto colours=100#5 ", "round unique=auto deal=2 colours=100#6 "} {
 		if !strings.Contains(saved.String(), line) {
 			t.Errorf("the record has no %q:\n%s", line, saved.String())
 		}
@@ -112,7 +112,7 @@ func TestThePublicNumberIsRecorded(t *testing.T) {
 		t.Errorf("the marbles were %s and are read back as %s", a, b)
 	}
 	id := game.ID("atommaster", m.Setup())
-	if id != "atommaster deal=2 colours=100#6" {
+	if id != "atommaster unique=auto deal=2 colours=100#6" {
 		t.Errorf("the game ID is %s", id)
 	}
 }

@@ -241,6 +241,70 @@ func TestUniqueDealsHaveNoTwin(t *testing.T) {
 	}
 }
 
+// A new game records which boards are dealt: with 5 and 6 atoms those with one solution, unless that is asked otherwise.
+func TestNewGamesOfManyAtomsHaveOneSolution(t *testing.T) {
+	for _, c := range []struct{ options, recorded, next, more string }{
+		{"", "unique=auto colours=8", "unique=auto deal=2 colours=8", "atoms=5 unique=yes deal=2 colours=8"},
+		{"atoms=3 size=6", "atoms=3 size=6 unique=auto colours=8", "atoms=3 size=6 unique=auto deal=2 colours=8", "size=6 unique=auto deal=2 colours=8"},
+		{"atoms=5", "atoms=5 unique=yes colours=8", "atoms=5 unique=yes deal=2 colours=8", "atoms=6 unique=yes deal=2 colours=8"},
+		{"size=9 ATOMS=6", "size=9 ATOMS=6 unique=yes colours=8", "atoms=6 size=9 unique=yes deal=2 colours=8", ""},
+		{"atoms=5 UNIQUE=no", "atoms=5 UNIQUE=no colours=8", "atoms=5 deal=2 colours=8", "atoms=6 deal=2 colours=8"},
+		{"unique=yes", "unique=yes colours=8", "unique=yes deal=2 colours=8", "atoms=5 unique=yes deal=2 colours=8"},
+		{"atoms=6 colours=3 unique=yes", "atoms=6 unique=yes colours=8", "atoms=6 unique=yes deal=2 colours=8", ""},
+	} {
+		setup := atommaster.Game{}.Shuffled(game.Setup{Options: c.options, Seed: 5}, 7)
+		if setup.Options != c.recorded || setup.Seed != 5 {
+			t.Errorf("%q: a new game records %q, want %q", c.options, setup.Options, c.recorded)
+		}
+		s, err := atommaster.Game{}.New(setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if next := (atommaster.Game{}).Next(setup, s); next.Options != c.next {
+			t.Errorf("%q: the next deal has %q, want %q", c.options, next.Options, c.next)
+		}
+		if c.more == "" {
+			continue
+		}
+		if s, _, err = s.Play("more"); err != nil {
+			t.Fatal(err)
+		}
+		if next := (atommaster.Game{}).Next(setup, s); next.Options != c.more {
+			t.Errorf("%q, one atom more: the next deal has %q, want %q", c.options, next.Options, c.more)
+		}
+	}
+	twins := 0
+	for seed := range uint64(40) {
+		s, err := atommaster.Game{}.New(atommaster.Game{}.Shuffled(game.Setup{Options: "atoms=5", Seed: seed}, 1))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, moves := range [][]string{nil, {"atoms 6"}, {"learn", "learn"}} {
+			for _, text := range moves {
+				if s, _, err = s.Play(text); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if twin, found, sure := rules.Twin(hidden(t, s)); found || !sure {
+				t.Errorf("seed %d, %q: %v looks like %v", seed, moves, hidden(t, s), twin)
+			}
+		}
+		before, err := atommaster.Game{}.New(game.Setup{Options: "atoms=6", Seed: seed})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want := rules.Deal(rules.Field{W: 8, H: 8}, 6, seed, 1<<20); hidden(t, before) != want {
+			t.Errorf("seed %d: an ID without the option deals %v, want %v", seed, hidden(t, before), want)
+		}
+		if _, found, _ := rules.Twin(hidden(t, before)); found {
+			twins++
+		}
+	}
+	if twins == 0 {
+		t.Error("no deal without the option has a twin either, so this shows nothing")
+	}
+}
+
 func TestOptions(t *testing.T) {
 	for options, want := range map[string]string{
 		"":                                "",
@@ -255,7 +319,8 @@ func TestOptions(t *testing.T) {
 		"size=8x8":                        "from 5 to 12",
 		"deal=0":                          "from 1 to",
 		"deal=99999999999":                "from 1 to",
-		"unique=maybe":                    "yes or no",
+		"unique=maybe":                    "yes, no or auto",
+		"unique=auto":                     "",
 		"unique":                          "has no value",
 		"atoms=4 atoms=4":                 "given twice",
 		"blocks=3gh":                      "there is atoms, size, unique, deal",

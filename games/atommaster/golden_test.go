@@ -23,6 +23,8 @@ func TestGolden(t *testing.T) {
 		{"hidden", "", "hide b6,c3,f4,c8;!;? learn;? hide a1,b2,c3;fire 2;!;set c8;!;learn;!;? learn"},
 		{"middle", "", "hide b6,c3,f4,c8;fire 6;fire 30;fire 12;fire 2;? fire 13;? fire 28;set b6;set c3;set e4;? set b6;? set a1;? evaluate;? resign;svg middle"},
 		{"evaluated", "", "hide b6,c3,f4,c8;fire 6;fire 30;fire 12;fire 2;fire 9;fire 17;fire 21;set b6;set c3;set e4;set a1;!;? set h8;? evaluate;evaluate;? fire 1;svg evaluated;svg evaluated-xray + xray"},
+		{"shades", "", "hide b6,c3,f4,c8;fire 6;fire 30;fire 12;? shades on;set c3;sure b6;shades on;!;fire 2;fire 21;!;svg shades;? shades off;shades;!;resign"},
+		{"shades-sampled", "size=12 atoms=6", "hide a1,c4,e5,l12,k3,g9;fire 2;shades on;!;fire 17;!"},
 		{"balls", "", "balls;hide b6,c3,f4,c8;!;fire 12;fire 9;fire 1;fire 2;fire 8"},
 		{"given-up", "atoms=3", "hide d4,e5,f6;fire 4;fire 13;set d4;set a1;resign"},
 		{"learning", "", "learn;!;fire 3;fire 12;fire 24;svg learning;? set a1;? hide a1,b2,c3,d4;? atoms 5;!;learn"},

@@ -48,6 +48,7 @@ func (v view) Scene() scene.Scene {
 		s.Add(v.beams()...)
 	}
 	for square := range v.Field.Squares() {
+		s.Add(v.at(v.squarePoint(square), square.String(), v.chance(square)...)...)
 		s.Add(v.standing(square)...)
 	}
 	s.Add(v.ring()...)
@@ -79,6 +80,7 @@ func (v view) portPoint(p rules.Port) point {
 func (v view) addSquare(s *scene.Scene, square rules.Square) {
 	at := v.squarePoint(square)
 	s.Add(scene.Box(at.x-squareSide/2, at.y-squareSide/2, squareSide, squareSide, squareRound, scene.Square))
+	s.Add(v.at(at, square.String(), v.tint(square)...)...)
 	const edge, size = 0.37, 0.17
 	if square.Column() == 0 {
 		s.Add(scene.Word(at.x-edge-0.03, at.y-edge+0.03, size, fmt.Sprint(square.Row()+1), scene.Left, scene.Muted))
@@ -214,6 +216,11 @@ func (v view) corners() []scene.Shape {
 			count.Step = 1
 		}
 		list = append(list, keyed("count", count), keyed("count word", caption))
+		if title := v.shadesTitle(); title != "" {
+			percent, how := scene.Word(end, end-0.09, 0.32, "%", scene.Centre, scene.Text), scene.Word(end, end+0.21, 0.18, strings.TrimPrefix(title, "% "), scene.Centre, scene.Muted)
+			percent.Bold = true
+			list = append(list, keyed("percent", percent), keyed("percent word", how))
+		}
 	}
 	if v.Label {
 		word := map[bool]string{false: "plain", true: "balls"}[v.Balls]
@@ -333,7 +340,7 @@ func (v view) beams() []scene.Shape {
 		case passed:
 			b.wear(pass)
 		default: // which no marble has
-			b.colour = scene.Muted
+			b.colour, b.width = scene.Muted, 0.035
 		}
 		list = append(list, b.along(v.way(path(v.Layout, shot.Port)))...)
 	}

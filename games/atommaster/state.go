@@ -37,6 +37,8 @@ type public struct {
 	Last    string   // the sentence about the last move
 	Changed []string // the spots that it changed
 	GaveUp  bool
+	Shades  bool // it is shown how likely atoms are
+	Helped  bool // it was shown in this deal
 
 	Verdicts []verdict    // of Shots, by the atoms set
 	Clash    []rules.Port // of a smallest set of beams with which no completion of the atoms set agrees, if no beam alone contradicts them
@@ -49,7 +51,7 @@ type state struct {
 	seed   uint64
 	deal   uint64
 	again  uint64 // how often learning mode has dealt new atoms
-	unique bool
+	unique uniqueness
 	draft  bool // only asked whether moves are legal: beams are not compared with the atoms set
 
 	colours uint64 // the public number of the order of colours, or 0
@@ -59,9 +61,10 @@ type state struct {
 func (st state) dealt() (state, error) {
 	k := st.deal<<20 | st.again
 	st.Phase, st.ByHand, st.Begun, st.Balls, st.Label, st.Shots, st.GaveUp = Setting, false, false, false, false, nil, false
+	st.Shades, st.Helped = false, false
 	st.Verdicts, st.Clash = nil, nil
 	st.Marks, st.Notes, st.Colours = st.Field.Empty(), blank(st.Field), shuffled(st.colours, k)
-	if !st.unique {
+	if !st.one() {
 		st.layout = rules.Deal(st.Field, st.Atoms, st.seed, k)
 		return st, nil
 	}
@@ -150,7 +153,7 @@ func (p public) Moves() []game.Move {
 		if full {
 			list = append(list, evaluate)
 		}
-		list = append(list, p.learning(), resign)
+		list = append(list, p.learning(), p.shading(), resign)
 		if p.Begun {
 			list = append(list, allNotes(p.Field)...)
 		}
@@ -233,6 +236,14 @@ func (st state) Play(text string) (game.State, game.Move, error) {
 	needs := map[string]string{"fire": "12", "set": "e5", "atoms": "5", "size": "10", "hide": "a1,b2,c3,d4"}
 	if noteKind(word) >= 0 {
 		needs[word] = "e5"
+	}
+	if word == shadesWord {
+		st.Changed = nil
+		next, m, err := st.shade(rest)
+		if err != nil {
+			return nil, game.Move{}, err
+		}
+		return next, m, nil
 	}
 	example := needs[word]
 	alone := map[string]bool{"evaluate": true, "learn": true, "balls": true, "start": true, "resign": true}
@@ -505,7 +516,7 @@ func (st state) Outcome() game.Outcome {
 	right := st.layout.Common(st.Marks)
 	o := game.Outcome{
 		Winner: hider,
-		Text:   fmt.Sprintf("Score: %d, %d of %d atoms found.", rules.Score(st.Shots, st.layout, st.Marks), right, st.Atoms),
+		Text:   fmt.Sprintf("Score: %d%s, %d of %d atoms found.", rules.Score(st.Shots, st.layout, st.Marks), st.help(), right, st.Atoms),
 		Why:    "The atoms were at " + strings.ReplaceAll(squares(st.layout), ",", ", ") + ".",
 	}
 	if st.solved() {

@@ -38,6 +38,8 @@ type travelling struct {
 	Last    string            `json:"last,omitempty"`
 	Changed []string          `json:"changed,omitempty"`
 	GaveUp  bool              `json:"gave_up,omitempty"`
+	Shades  bool              `json:"shades,omitempty"`
+	Helped  bool              `json:"helped,omitempty"`
 	Hider   bool              `json:"hider,omitempty"`
 	Watch   bool              `json:"watch,omitempty"`
 	Layout  string            `json:"layout,omitempty"`
@@ -47,7 +49,7 @@ type travelling struct {
 func (v view) MarshalText() ([]byte, error) {
 	t := travelling{
 		Field: v.Field.String(), Atoms: v.Atoms, Phase: v.Phase, ByHand: v.ByHand, Begun: v.Begun,
-		Balls: v.Balls, Label: v.Label, Colours: v.Colours, Marks: squares(v.Marks), Last: v.Last, GaveUp: v.GaveUp, Hider: v.Hider, Watch: v.Watch,
+		Balls: v.Balls, Label: v.Label, Colours: v.Colours, Marks: squares(v.Marks), Last: v.Last, GaveUp: v.GaveUp, Shades: v.Shades, Helped: v.Helped, Hider: v.Hider, Watch: v.Watch,
 		Layout: squares(v.Layout), Changed: v.Changed,
 	}
 	for kind, l := range v.Notes {
@@ -81,7 +83,7 @@ func (Game) ParseView(text []byte) (game.View, error) {
 	v := view{Hider: t.Hider, Watch: t.Watch}
 	v.public = public{
 		Field: f, Atoms: t.Atoms, Phase: t.Phase, ByHand: t.ByHand, Begun: t.Begun, Balls: t.Balls,
-		Label: t.Label, Colours: t.Colours, Last: t.Last, Changed: t.Changed, GaveUp: t.GaveUp,
+		Label: t.Label, Colours: t.Colours, Last: t.Last, Changed: t.Changed, GaveUp: t.GaveUp, Shades: t.Shades, Helped: t.Helped,
 	}
 	if v.Marks, err = rules.ParseLayout(t.Field + " " + t.Marks); err != nil {
 		return nil, err
@@ -95,6 +97,8 @@ func (Game) ParseView(text []byte) (game.View, error) {
 	switch {
 	case v.Notes.count() > 0 && v.Phase != Solving:
 		return nil, fmt.Errorf("there are notes in phase %q", v.Phase)
+	case v.Shades && !v.Helped:
+		return nil, errors.New("there are shades in a deal without help")
 	case v.Marks.Count() > v.Atoms:
 		return nil, fmt.Errorf("%d of %d atoms are set", v.Marks.Count(), v.Atoms)
 	case v.Layout.Count() != v.Atoms && (v.known() || v.Phase == Finished || v.Phase == Learning):
@@ -164,7 +168,7 @@ func (v view) known() bool { return v.Layout.Count() > 0 }
 func (v view) Status() game.Status {
 	s := game.Status{Goal: v.goal(), Last: v.Last, Bar: v.bar(), Sounds: v.sounds()}
 	points := rules.Points(v.Shots)
-	s.Scores = []string{fmt.Sprintf("Points: %d", points)}
+	s.Scores = []string{fmt.Sprintf("Points: %d%s", points, v.help())}
 	switch {
 	case v.Phase == Setting && v.Hider:
 		s.Turn = fmt.Sprintf("Hide %d atoms, or leave those that were dealt; %s to begin.", v.Atoms, game.Type(start.Text))
@@ -176,7 +180,7 @@ func (v view) Status() game.Status {
 		s.Turn = fmt.Sprintf("Fire a beam and watch its path, or %s to hide new atoms.", game.Type(unlearn.Text))
 	case v.Phase == Finished:
 		s.Turn, s.Result = "This deal is over.", v.ended()
-		s.Scores = []string{fmt.Sprintf("Score: %d", v.score())}
+		s.Scores = []string{fmt.Sprintf("Score: %d%s", v.score(), v.help())}
 	default:
 		s.Turn = v.search()
 	}
@@ -237,7 +241,7 @@ func (v view) ended() string {
 	if v.Hider || v.Watch {
 		who = "The solver "
 	}
-	return fmt.Sprintf("%s%s%sScore: %d.", who, found, end, v.score())
+	return fmt.Sprintf("%s%s%sScore: %d%s.", who, found, end, v.score(), v.help())
 }
 
 // sounds are those of the last move: what a beam did, something that is put on a square, the evaluation.
@@ -310,6 +314,9 @@ func (v view) Describe() string {
 	if v.Notes.count() > 0 {
 		fmt.Fprintln(&b, v.describeNotes())
 	}
+	if text := v.describeShades(); text != "" {
+		fmt.Fprintln(&b, text)
+	}
 	if v.known() {
 		fmt.Fprintf(&b, "The atoms are at %s.\n", spaced(squares(v.Layout)))
 	}
@@ -374,6 +381,14 @@ func (v view) Preview(text string) game.Preview {
 		return game.Preview{Sentence: "This would change between plain marbles and numbered balls."}
 	case "start":
 		return game.Preview{Sentence: "This would begin the search."}
+	case shadesWord:
+		switch {
+		case v.Shades:
+			return game.Preview{Sentence: "This would hide how likely atoms are."}
+		case v.Helped:
+			return game.Preview{Sentence: "This would show how likely atoms are."}
+		}
+		return game.Preview{Sentence: "This would show how likely atoms are; the deal would count as played with help."}
 	default:
 		return game.Preview{Sentence: "This would deal new atoms: " + m.Label + "."}
 	}

@@ -92,7 +92,8 @@ func openPorts(k infer.Knowledge) (open uint64) {
 
 // steepens is what makes estimates right for the first beam on 8 by 8 squares with 4, 5 and 6 atoms, where the mean score is
 // known (docs/science.md): in points for the square of the bits that tell one layout of all from one of those played to the end.
-const steepens = 0.0118
+// On larger fields it is less, by the square of the number of squares, as far as a few games say.
+const steepens, steepened = 0.0118, 64
 
 // estimate returns the points expected from firing p when so many layouts are left that only some of them are played to
 // the end: what more layouts cost is extrapolated by the logarithm of their number.
@@ -104,12 +105,18 @@ func (g *game) estimate(set []int32, open uint64, p rules.Port, total float64) f
 	}
 	slope := (cost - g.cost(few, open, p, 1, math.Inf(1))) / math.Log2(float64(len(some))/float64(len(few)))
 	more := math.Log2(total / float64(len(some)))
-	return cost + slope*more + steepens*more*more
+	larger := max(1, float64(g.knowledge.Field.Size())/steepened)
+	return cost + slope*more + steepens/(larger*larger)*more*more
 }
 
 // decide decides what to do when a set of layouts is left; listed says that it is all of them.
 func (g *game) decide(ctx context.Context, set []int32, open uint64, listed bool) (Decision, error) {
 	best := Decision{Layout: g.best(set), Expect: g.loss(set)}
+	if g.fair && len(set) <= fairLayouts {
+		if i, lost := g.guess(set); lost < best.Expect {
+			best = Decision{Layout: g.boards.Layout(i), Expect: lost}
+		}
+	}
 	ranked, live := g.rank(set, open)
 	if len(ranked) == 0 {
 		return best, nil
@@ -188,6 +195,7 @@ type game struct {
 	knowledge infer.Knowledge
 	boards    *infer.Boards
 	nlogn     []float64          // n times its binary logarithm
+	fair      bool               // setting what no beam tells from the hidden layout loses nothing
 	count     [answerKinds]int32 // scratch of weigh, all 0 between calls
 }
 
@@ -307,7 +315,7 @@ func (g *game) value(set []int32, open uint64, ports int) float64 {
 			}
 		}
 		if best.port == rules.NoPort {
-			return g.loss(set)
+			return g.untold(set)
 		}
 		cost := g.cost(set, live, best.port, 1, math.Inf(1))
 		if cost <= rules.PointsMarked {
@@ -315,8 +323,11 @@ func (g *game) value(set []int32, open uint64, ports int) float64 {
 		}
 		return min(cost, g.loss(set))
 	}
-	best := g.loss(set)
 	ranked, live := g.rank(set, open)
+	if len(ranked) == 0 {
+		return g.untold(set)
+	}
+	best := g.loss(set)
 	for i, c := range ranked {
 		if i == ports || best <= rules.PointsMarked {
 			break
@@ -335,10 +346,22 @@ func (g *game) pair(a, b int32, open uint64) float64 {
 			price = min(price, float64(answers[a].Points()+answers[b].Points())/2)
 		}
 	}
-	if price <= rules.PointsMarked {
+	switch set := []int32{a, b}; {
+	case price <= rules.PointsMarked:
 		return price
+	case math.IsInf(price, 1):
+		return g.untold(set)
+	default:
+		return min(price, g.loss(set))
 	}
-	return min(price, g.loss([]int32{a, b}))
+}
+
+// untold is what a guess loses where no beam tells anything more.
+func (g *game) untold(set []int32) float64 {
+	if g.fair {
+		return 0
+	}
+	return g.loss(set)
 }
 
 // marginals returns on how many layouts of the set each square has an atom.
@@ -368,6 +391,16 @@ func (g *game) top(count *[256]int32) []rules.Square {
 
 // loss returns the points that the atoms not found are expected to cost when all are set now.
 func (g *game) loss(set []int32) float64 {
+	lost := g.squaresLost(set)
+	if g.fair && len(set) <= fairInner {
+		_, guessed := g.guess(set)
+		return min(lost, guessed)
+	}
+	return lost
+}
+
+// squaresLost is loss where each square counts.
+func (g *game) squaresLost(set []int32) float64 {
 	count := g.marginals(set)
 	found := 0.0
 	for _, s := range g.top(&count) {

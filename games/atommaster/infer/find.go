@@ -88,6 +88,7 @@ func (b beams) shots(all []rules.Shot) []rules.Shot {
 type question struct {
 	of       rules.Case
 	disagree []beams
+	steps    *budget // how many steps the search for sets may still take; nil is any number
 }
 
 // meet adds a layout of the case.
@@ -110,6 +111,11 @@ func against(l rules.Layout, shots []rules.Shot) beams {
 // hitting returns a set of at most n beams that has one of each of the sets from the index from on, beside those of the
 // set chosen already; the first one in the order of their indexes, or false.
 func (q *question) hitting(chosen beams, from, n int) (beams, bool) {
+	if q.steps != nil {
+		if *q.steps--; *q.steps < 0 {
+			return 0, false
+		}
+	}
 	for ; from < len(q.disagree); from++ {
 		open := q.disagree[from]
 		if open&chosen != 0 {
@@ -134,7 +140,7 @@ func (q *question) answer(b *budget, shots []rules.Shot, n int, met func(rules.L
 	for {
 		hit, possible := q.hitting(0, 0, n)
 		if !possible {
-			return 0, false, true
+			return 0, false, q.steps == nil || *q.steps >= 0
 		}
 		l, agrees, sure := b.find(q.of, rules.Evidence(hit.shots(shots)))
 		switch {

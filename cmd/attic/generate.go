@@ -1,0 +1,86 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"attic/command"
+	"attic/game"
+	"attic/games"
+)
+
+// generateCommand returns the command of the games that deal problems of a difficulty.
+func generateCommand() *cobra.Command {
+	by := map[string]game.Generator{}
+	var takers []string
+	for _, g := range games.All() {
+		if generator, ok := g.(game.Generator); ok {
+			by[g.Info().Name] = generator
+			takers = append(takers, g.Info().Name)
+		}
+	}
+	size, hidden, difficulty := "8", 4, 0
+	var seed *uint64
+	long := "Prints the game ID of a deal of this difficulty, to be played with attic GAME --id ID or with the word id.\n"
+	for _, name := range takers {
+		lowest, highest, meaning := by[name].Difficulties()
+		long += fmt.Sprintf("In %s the difficulty, from %d to %d, is %s.\n", name, lowest, highest, meaning)
+	}
+	cmd := &cobra.Command{
+		Use: "generate GAME", Short: "Print the game ID of a deal of a difficulty", GroupID: "machine", ValidArgs: takers,
+		Long:    long + "Equal seeds give equal deals. A rare difficulty takes some seconds, on large fields up to half a minute; where none is found it says so.",
+		Example: "  attic generate atommaster --difficulty 3\n  attic generate atommaster --difficulty 2 --atoms 5 --size 10 --seed 1",
+		Args: func(_ *cobra.Command, args []string) error {
+			switch {
+			case len(args) == 0 || by[args[0]] == nil:
+				return usage("generate takes a game first: attic generate %s --difficulty 3", strings.Join(takers, "|"))
+			case len(args) > 1:
+				return usage("unexpected argument %q", args[1])
+			case difficulty == 0:
+				lowest, highest, _ := by[args[0]].Difficulties()
+				return usage("say how difficult: --difficulty %d to %d", lowest, highest)
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			if seed == nil {
+				n := rand.Uint64()
+				seed = &n
+			}
+			return conversation(func(ctx context.Context) error {
+				setup, err := by[args[0]].Generate(ctx, difficulty, size, hidden, *seed)
+				switch {
+				case errors.Is(err, game.ErrIllegal):
+					return usage("%v", err)
+				case err != nil:
+					return err
+				}
+				fmt.Println(game.ID(args[0], setup))
+				return nil
+			})
+		},
+	}
+	number := func(name string, to *int) *value {
+		return &value{kind: "N", set: func(text string) (err error) {
+			if *to, err = strconv.Atoi(text); err != nil {
+				return fmt.Errorf("--%s takes a number, not %q", name, text)
+			}
+			return nil
+		}}
+	}
+	cmd.Flags().Var(number("difficulty", &difficulty), "difficulty", "how difficult the deal is, from 1")
+	cmd.Flags().StringVar(&size, "size", size, "squares a side")
+	cmd.Flags().Var(number("atoms", &hidden), "atoms", fmt.Sprintf("hidden atoms (default %d)", hidden))
+	cmd.Flags().Var(&value{kind: "N", set: func(text string) error {
+		n, err := command.ParseSeed(text)
+		seed = &n
+		return err
+	}}, "seed", "seed of the search; without it, any")
+	return cmd
+}

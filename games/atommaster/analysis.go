@@ -1,0 +1,266 @@
+package atommaster
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"time"
+
+	"attic/game"
+	"attic/games/atommaster/bot"
+	"attic/games/atommaster/infer"
+	"attic/games/atommaster/rules"
+	"attic/internal/phrase"
+)
+
+// longestAnalysis is how long an analysis takes at most.
+const longestAnalysis = 10 * time.Second
+
+// Analyse says of a deal that was evaluated what its score is made of: par, luck, and what each decision lost
+// (docs/science.md, "Atommaster: par, luck and skill").
+func (Game) Analyse(ctx context.Context, gv game.View) (string, error) {
+	v, ok := gv.(view)
+	if !ok || v.Phase != Finished {
+		return "", game.Illegal("the review of a deal comes after its evaluation")
+	}
+	timed, stop := context.WithTimeout(ctx, longestAnalysis)
+	defer stop()
+	j, err := bot.Judge(timed, v.knowledge(), v.Layout, v.Marks)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
+		return "", fmt.Errorf("the review takes more than %.0f s here", longestAnalysis.Seconds())
+	case err != nil:
+		return "", err
+	}
+	var b strings.Builder
+	v.writeSums(&b, j)
+	v.writeSteps(&b, j)
+	for _, paragraph := range []string{v.fitted(j), v.misfits(), estimated(j)} {
+		if paragraph != "" {
+			fmt.Fprintf(&b, "\n%s\n", paragraph)
+		}
+	}
+	return b.String(), nil
+}
+
+// tenths rounds numbers to tenths so that the roundings add up: each sum from the first one on is rounded, and what is
+// returned are the differences.
+func tenths(numbers ...float64) []int {
+	list, sum, before := make([]int, len(numbers)), 0.0, 0
+	for i, x := range numbers {
+		sum += x
+		now := int(math.Round(10 * sum))
+		list[i], before = now-before, now
+	}
+	return list
+}
+
+// written writes tenths: "0.4", and with a sign where that is wanted: "+0.4", "-1.2", "0.0".
+func written(tenths int, signed bool) string {
+	text := fmt.Sprintf("%.1f", float64(tenths)/10)
+	if signed && tenths > 0 {
+		text = "+" + text
+	}
+	return text
+}
+
+// lostAndLuck returns what each step lost and had of luck in tenths: the former add up to skill, and with par all to the points.
+func lostAndLuck(j bot.Judgement) (par int, lost, luck []int) {
+	var loses, lucks []float64
+	points := 0
+	for _, s := range j.Steps {
+		loses, lucks, points = append(loses, s.Lost), append(lucks, s.Luck), points+s.Points
+	}
+	par, lost = tenths(j.Par)[0], tenths(loses...)
+	// What rounding leaves is luck's, step by step, so that the sum is right.
+	luck = tenths(lucks...)
+	rest := 10*points - par
+	for i := range lost {
+		rest -= lost[i] + luck[i]
+	}
+	most := 0
+	for i := range lucks {
+		if math.Abs(lucks[i]) > math.Abs(lucks[most]) {
+			most = i
+		}
+	}
+	luck[most] += rest
+	return par, lost, luck
+}
+
+func sum(list []int) (n int) {
+	for _, x := range list {
+		n += x
+	}
+	return n
+}
+
+// writeSums writes what the score is made of.
+func (v view) writeSums(b *strings.Builder, j bot.Judgement) {
+	par, lost, luck := lostAndLuck(j)
+	points := par + sum(lost) + sum(luck)
+	whose := "your"
+	if v.Hider || v.Watch {
+		whose = "the solver's"
+	}
+	why := "fewer points are better"
+	if n := v.score() - points/10; n > 0 {
+		why = fmt.Sprintf("without the %d points for squares that no beam can tell from those set", n)
+	}
+	fmt.Fprintf(b, "| what | points | |\n|---|---|---|\n")
+	fmt.Fprintf(b, "| Par | %s | expected by the program before the first beam |\n", written(par, false))
+	fmt.Fprintf(b, "| Luck | %s | how much more (+) or less (-) the answers cost than expected |\n", written(sum(luck), true))
+	fmt.Fprintf(b, "| Skill | %s | what %s decisions lost against the best known |\n", written(sum(lost), true), whose)
+	fmt.Fprintf(b, "| Score | %d | %s |\n", points/10, why)
+}
+
+// writeSteps writes the decisions one by one.
+func (v view) writeSteps(b *strings.Builder, j bot.Judgement) {
+	_, lost, luck := lostAndLuck(j)
+	fmt.Fprintf(b, "\n| | played | answer | points | lost | luck | better |\n|---|---|---|---|---|---|---|\n")
+	for i, s := range j.Steps {
+		played, answer := fmt.Sprintf("fire %d", s.Shot.Port), s.Shot.Answer.String()
+		if s.Shot.Port == rules.NoPort {
+			played = "set " + none(spaced(squares(v.Marks)))
+			answer = fmt.Sprintf("%d of %d", v.Layout.Common(v.Marks), v.Atoms)
+		}
+		better, loses := "", "-"
+		switch {
+		case lost[i] == 0:
+		case s.Best.Port != rules.NoPort:
+			better, loses = fmt.Sprintf("fire %d", s.Best.Port), written(lost[i], false)
+		default:
+			better, loses = "set "+spaced(squares(s.Best.Layout)), written(lost[i], false)
+		}
+		fmt.Fprintf(b, "| %d | %s | %s | %d | %s | %s | %s |\n", i+1, played, answer, s.Points, loses, written(luck[i], true), better)
+	}
+}
+
+// fewOthers is up to how many layouts that fitted too are named.
+const fewOthers = 3
+
+// fitted says what fitted the answers beside the hidden layout, and which beam would have told.
+func (v view) fitted(j bot.Judgement) string {
+	survey := j.Left
+	if len(survey.Set) == 0 {
+		return ""
+	}
+	if !survey.Listed {
+		return phrase.Capital(split{Survey: survey}.total()) + " layouts fitted all answers." + v.telling(survey)
+	}
+	var others, alike []string
+	for _, i := range survey.Set {
+		switch l := survey.Boards.Layout(i); {
+		case l == v.Layout:
+		case rules.SameAnswers(l, v.Layout):
+			alike = append(alike, spaced(squares(l)))
+		default:
+			others = append(others, spaced(squares(l)))
+		}
+	}
+	text := "Only the hidden layout fitted all answers."
+	switch n := len(others); {
+	case n == 1:
+		text = "One other layout fitted all answers: " + others[0] + "."
+	case n > fewOthers:
+		text = fmt.Sprintf("%s other layouts fitted all answers.", thousands(float64(n)))
+	case n > 0:
+		text = fmt.Sprintf("%d other layouts fitted all answers: %s.", n, strings.Join(others, "; "))
+	}
+	if len(others) > 0 {
+		text += v.telling(survey)
+	}
+	switch n := len(alike); {
+	case n > fewOthers:
+		text += fmt.Sprintf(" No beam tells the hidden layout from %d more.", n)
+	case n > 0:
+		text += fmt.Sprintf(" No beam tells the hidden layout from %s.", strings.Join(alike, " or from "))
+		if len(others) == 0 {
+			text = strings.TrimPrefix(text, "Only the hidden layout fitted all answers. ")
+		}
+	}
+	return text
+}
+
+// telling says what the beam that promised most would have left of the layouts that fitted.
+func (v view) telling(survey infer.Survey) string {
+	p, s := mostTelling(v.knowledge(), survey)
+	if p == rules.NoPort {
+		return ""
+	}
+	answer := rules.Fire(v.Layout, p)
+	left := 0
+	alike := true
+	for _, i := range survey.Set {
+		if survey.Boards.Answers(p)[i] == answer {
+			left++
+			alike = alike && rules.SameAnswers(survey.Boards.Layout(i), v.Layout)
+		}
+	}
+	cost := "1 point"
+	if answer.Port() != rules.NoPort {
+		cost = "2 points"
+	}
+	switch {
+	case !survey.Listed:
+		return fmt.Sprintf(" A beam at %d, for %s, would have left about %s %% of them.", p, cost, rounded(100*float64(left)/float64(len(s.Set))))
+	case alike:
+		return fmt.Sprintf(" A beam at %d would have told, for %s.", p, cost)
+	}
+	return fmt.Sprintf(" A beam at %d, for %s, would have left %s of %s.", p, cost, thousands(float64(left)), s.total())
+}
+
+// mostTelling returns the port whose beam leaves the fewest layouts on average, of those the one with the lowest price, and how it
+// splits them; rules.NoPort if no beam tells anything.
+func mostTelling(k infer.Knowledge, survey infer.Survey) (best rules.Port, how split) {
+	for _, p := range k.Free() {
+		s := splitBy(survey, p)
+		if s.parts > 1 && (best == rules.NoPort || s.squares < how.squares || s.squares == how.squares && s.passed < how.passed) {
+			best, how = p, s
+		}
+	}
+	return best, how
+}
+
+// misfits names the beams that contradict what was set.
+func (v view) misfits() string {
+	if v.Marks.Count() < v.Atoms {
+		return ""
+	}
+	var wrong []rules.Shot
+	for _, s := range v.Shots {
+		if rules.Fire(v.Marks, s.Port) != s.Answer {
+			wrong = append(wrong, s)
+		}
+	}
+	switch len(wrong) {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("What was set does not fit the beam at %s.", ports(wrong))
+	}
+	return fmt.Sprintf("What was set does not fit the beams at %s.", ports(wrong))
+}
+
+// estimated says how good the numbers are.
+func estimated(j bot.Judgement) string {
+	some := 0
+	for i, s := range j.Steps {
+		if !s.Exact {
+			some = i + 1
+		}
+	}
+	text := "All of this is an estimate, made by playing on as the program would"
+	switch blind := slices.ContainsFunc(j.Steps, func(s bot.Step) bool { return s.Blind }); {
+	case blind:
+		return text + ". For some decisions it was too much work to find a layout that fits; they count as luck."
+	case some == 0:
+		return text + " with every layout that fitted."
+	case some == 1:
+		return text + " with every layout that fitted; for the first decision, with some of them."
+	}
+	return fmt.Sprintf("%s with every layout that fitted; up to decision %d, with some of them.", text, some)
+}

@@ -1,0 +1,293 @@
+package atommaster_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games/atommaster"
+	"attic/games/atommaster/rules"
+	"attic/games/atommaster/rules/rulestest"
+)
+
+// analysed returns what the review says of a round, for the solver.
+func analysed(t *testing.T, s game.State) string {
+	t.Helper()
+	text, err := atommaster.Game{}.Analyse(context.Background(), s.View(solver))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// rowsOf returns the cells of the tables of a text in Markdown, by their first cell.
+func rowsOf(text string) map[string][]string {
+	rows := map[string][]string{}
+	for line := range strings.Lines(text) {
+		if line = strings.TrimSpace(line); strings.HasPrefix(line, "| ") {
+			cells := strings.Split(strings.Trim(line, "|"), "|")
+			for i := range cells {
+				cells[i] = strings.TrimSpace(cells[i])
+			}
+			rows[cells[0]] = cells[1:]
+		}
+	}
+	return rows
+}
+
+// inTenths reads a number with at most one decimal.
+func inTenths(t *testing.T, text string) int {
+	t.Helper()
+	x, err := strconv.ParseFloat(strings.TrimPrefix(text, "+"), 64)
+	if text == "-" {
+		return 0
+	}
+	if err != nil {
+		t.Fatalf("%q is no number", text)
+	}
+	if x < 0 {
+		return -int(-10*x + 0.5)
+	}
+	return int(10*x + 0.5)
+}
+
+// Every number of a review that is printed adds up, and every sentence is what trying all boards says.
+func TestReviewsAreTrue(t *testing.T) {
+	said := map[string]int{}
+	for _, c := range []struct{ side, atoms, games int }{{5, 3, 20}, {6, 3, 5}, {5, 4, 5}} {
+		var boards [][]rules.Square
+		var answers [][]rules.Answer
+		for board := range rulestest.Boards(c.side, c.atoms) {
+			boards, answers = append(boards, board), append(answers, rulestest.Answers(c.side, board))
+		}
+		named := func(board []rules.Square) string {
+			var names []string
+			for _, s := range board {
+				names = append(names, s.String())
+			}
+			return strings.Join(names, ", ")
+		}
+		times := map[string]int{}
+		for i := range boards {
+			times[fmt.Sprint(answers[i])]++
+		}
+		var alike []int
+		for i := range boards {
+			if times[fmt.Sprint(answers[i])] > 1 {
+				alike = append(alike, i)
+			}
+		}
+		rng := rand.New(rand.NewPCG(3, uint64(c.side)))
+		for range c.games {
+			hidden := rng.IntN(len(boards))
+			if c.atoms > 3 { // one of those that no beam tells apart
+				hidden = alike[rng.IntN(len(alike))]
+			}
+			s, err := atommaster.Game{}.New(game.Setup{Options: fmt.Sprintf("size=%d atoms=%d", c.side, c.atoms)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			play := func(text string) {
+				if s, _, err = s.Play(text); err != nil {
+					t.Fatal(err)
+				}
+			}
+			play("hide " + strings.ReplaceAll(named(boards[hidden]), " ", ""))
+			var fired []rules.Port
+			price := 0
+			for range 4 + 3*(c.atoms-3) + rng.IntN(5) {
+				port := rules.Port(1 + rng.IntN(4*c.side))
+				if next, _, err := s.Play(fmt.Sprintf("fire %d", port)); err == nil {
+					s, fired = next, append(fired, port)
+					price += 2
+					if a := answers[hidden][port-1]; a == rules.Absorbed || a == rules.Reflected {
+						price--
+					}
+				}
+			}
+			var fits []int
+			for i := range boards {
+				if !slices.ContainsFunc(fired, func(p rules.Port) bool { return answers[i][p-1] != answers[hidden][p-1] }) {
+					fits = append(fits, i)
+				}
+			}
+			set, gives := fits[rng.IntN(len(fits))], rng.IntN(5) == 0
+			if rng.IntN(3) == 0 {
+				set = rng.IntN(len(boards))
+			}
+			missed := c.atoms
+			for i, square := range boards[set] {
+				if gives && i > 1 {
+					break
+				}
+				play("set " + square.String())
+				if slices.Contains(boards[hidden], square) {
+					missed--
+				}
+			}
+			if gives {
+				play("resign")
+			} else {
+				play("evaluate")
+			}
+			score := price + 5*missed
+			alike := !gives && slices.Equal(answers[set], answers[hidden])
+			if alike {
+				score = price
+			}
+
+			text := analysed(t, s)
+			where := fmt.Sprintf("%s hidden, beams at %v, %s set:\n%s", named(boards[hidden]), fired, named(boards[set]), text)
+			rows := rowsOf(text)
+			par, luck, skill := inTenths(t, rows["Par"][0]), inTenths(t, rows["Luck"][0]), inTenths(t, rows["Skill"][0])
+			if got := inTenths(t, rows["Score"][0]); got != 10*score || par+luck+skill != got || skill < 0 {
+				t.Errorf("the score is %d, and the parts do not add up: %s", score, where)
+			}
+			if with := strings.Contains(rows["Score"][1], "no beam can tell"); with != (alike && missed > 0) {
+				t.Errorf("look-alikes: %v, %s", alike, where)
+			}
+			for i := range len(fired) + 1 {
+				cells := rows[strconv.Itoa(i+1)]
+				lost := inTenths(t, cells[3])
+				luck, skill = luck-inTenths(t, cells[4]), skill-lost
+				want := "set"
+				if i < len(fired) {
+					want = fmt.Sprintf("fire %d", fired[i])
+					if a := answers[hidden][fired[i]-1]; cells[1] != a.String() {
+						t.Errorf("the answer of beam %d is %v: %s", i+1, a, where)
+					}
+				}
+				if !strings.HasPrefix(cells[0], want) || (lost > 0) != (cells[5] != "") || cells[5] == cells[0] {
+					t.Errorf("row %d: %s", i+1, where)
+				}
+			}
+			if luck != 0 || skill != 0 {
+				t.Errorf("the rows add up to something else: %s", where)
+			}
+
+			// What fitted.
+			var others, same []string
+			for _, i := range fits {
+				switch {
+				case i == hidden:
+				case slices.Equal(answers[i], answers[hidden]):
+					same = append(same, named(boards[i]))
+				default:
+					others = append(others, named(boards[i]))
+				}
+			}
+			for _, name := range others {
+				if len(others) <= 3 && !strings.Contains(text, name) {
+					t.Errorf("%s fitted too: %s", name, where)
+				}
+			}
+			if m := regexp.MustCompile(`(?m)^([\d,]+|One) other layouts? fitted`).FindStringSubmatch(text); m != nil {
+				said["others"]++
+				if n := strings.ReplaceAll(strings.Replace(m[1], "One", "1", 1), ",", ""); n != strconv.Itoa(len(others)) {
+					t.Errorf("%d others fitted: %s", len(others), where)
+				}
+			} else if len(others) > 0 {
+				t.Errorf("%d others fitted, which it does not say: %s", len(others), where)
+			}
+			if only := strings.Contains(text, "Only the hidden layout fitted"); only != (len(fits) == 1) {
+				t.Errorf("%d fitted: %s", len(fits), where)
+			} else if only {
+				said["only"]++
+			}
+			for _, name := range same {
+				said["same"]++
+				if len(same) <= 3 && !strings.Contains(text, name) {
+					t.Errorf("no beam tells it from %s: %s", name, where)
+				}
+			}
+
+			// Which beam would have told.
+			if m := regexp.MustCompile(`A beam at (\d+) would have told, for ([12]) points?\.`).FindStringSubmatch(text); m != nil {
+				said["told"]++
+				port, _ := strconv.Atoi(m[1])
+				price := "2"
+				if a := answers[hidden][port-1]; a == rules.Absorbed || a == rules.Reflected {
+					price = "1"
+				}
+				if m[2] != price || slices.Contains(fired, rules.Port(port)) {
+					t.Errorf("the beam at %d costs %s: %s", port, price, where)
+				}
+				for _, i := range fits {
+					if answers[i][port-1] == answers[hidden][port-1] && !slices.Equal(answers[i], answers[hidden]) {
+						t.Errorf("the beam at %d does not tell it from %s: %s", port, named(boards[i]), where)
+					}
+				}
+			}
+			if m := regexp.MustCompile(`A beam at (\d+), for [12] points?, would have left ([\d,]+) of ([\d,]+)\.`).FindStringSubmatch(text); m != nil {
+				said["left"]++
+				port, _ := strconv.Atoi(m[1])
+				left := 0
+				for _, i := range fits {
+					if answers[i][port-1] == answers[hidden][port-1] {
+						left++
+					}
+				}
+				if m[2] != strconv.Itoa(left) || m[3] != strconv.Itoa(len(fits)) {
+					t.Errorf("the beam at %d leaves %d of %d: %s", port, left, len(fits), where)
+				}
+			}
+
+			// Which beams contradict what was set.
+			var wrong []string
+			slices.Sort(fired)
+			for _, p := range fired {
+				if answers[set][p-1] != answers[hidden][p-1] {
+					wrong = append(wrong, fmt.Sprint(p))
+				}
+			}
+			m := regexp.MustCompile(`What was set does not fit the beams? at (.+)\.`).FindStringSubmatch(text)
+			switch {
+			case gives && m != nil, !gives && (m != nil) != (len(wrong) > 0):
+				t.Errorf("%v contradict it: %s", wrong, where)
+			case m != nil:
+				said["wrong"]++
+				if got := strings.Split(strings.ReplaceAll(m[1], " and ", ", "), ", "); !slices.Equal(got, wrong) {
+					t.Errorf("%v contradict it: %s", wrong, where)
+				}
+			}
+		}
+	}
+	t.Log(said)
+	for _, what := range []string{"others", "only", "told", "left", "wrong", "same"} {
+		if said[what] == 0 {
+			t.Errorf("nothing was said of %q: %v", what, said)
+		}
+	}
+}
+
+// The review of a deal that nobody can tell from another one, of one given up at once, and none while it goes on or shows its atoms.
+func TestWhenThereAreReviews(t *testing.T) {
+	text := analysed(t, play(t, "atoms=3", "hide a8,a6,h6;fire 1;fire 2;set h8;set h6;set a6;evaluate"))
+	if !strings.Contains(text, "without the 5 points for squares that no beam can tell from those set") || !strings.Contains(text, "| 3 | 0 of 3 |") && !strings.Contains(text, "2 of 3") {
+		t.Errorf("of look-alikes it says\n%s", text)
+	}
+	if text := analysed(t, play(t, "size=5 atoms=3", "hide a1,b2,c3;start;resign")); rowsOf(text)["Score"][0] != "15" || rowsOf(text)["1"][0] != "set none" {
+		t.Errorf("of a deal given up at once it says\n%s", text)
+	}
+	for _, moves := range []string{"balls", "fire 2", "fire 2;learn", "learn"} {
+		if text, err := (atommaster.Game{}).Analyse(context.Background(), play(t, "", moves).View(solver)); err == nil {
+			t.Errorf("after %q it says\n%s", moves, text)
+		}
+	}
+	s := play(t, "size=5 atoms=3", "hide a1,b2,c3;fire 2;fire 11;resign")
+	watched, err := atommaster.Game{}.Analyse(context.Background(), s.View(game.Nobody))
+	if own := analysed(t, s); err != nil || strings.ReplaceAll(watched, "the solver's", "your") != own || watched == own {
+		t.Errorf("who watches is told\n%s", watched)
+	}
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	if _, err := (atommaster.Game{}).Analyse(ctx, play(t, "atoms=6", "fire 2;resign").View(solver)); err == nil {
+		t.Error("a review is made after the end of its context")
+	}
+}

@@ -1,0 +1,205 @@
+package bot
+
+import (
+	"context"
+	"math"
+
+	"attic/games/atommaster/infer"
+	"attic/games/atommaster/rules"
+)
+
+// Step is a decision of a solver, judged by what is known when it is made.
+type Step struct {
+	Shot   rules.Shot   // the beam that was fired; its port is rules.NoPort in the last step of a game, which sets Layout
+	Layout rules.Layout // what was set, of the last step
+	Points int          // what it cost: the price of the beam, or the atoms missed
+	Best   Decision     // what the program would have done, and what it expected then from here to the end of the game
+	Lost   float64      // points expected to be lost against the best decision that is known, at least 0
+	Luck   float64      // points more than was to be expected of this decision, once its answer was known
+	Exact  bool         // all layouts that agreed with the answers were compared, not some of them
+	Blind  bool         // it was too much work to find a layout that agreed: Best is none, nothing is lost, and luck counts later
+}
+
+// Judgement is a game of a solver, judged. Its numbers are those of the program's estimate, with one exception from the
+// score: where the solver sets what no beam can tell from the hidden layout, nothing was missed. They add up: Par and what all
+// steps have lost and had of luck are the points of all steps.
+type Judgement struct {
+	Par   float64      // points that the program expected before the first beam
+	Steps []Step       // in order, the last one sets the atoms
+	Left  infer.Survey // the layouts that agreed with all answers in the end
+}
+
+// Judge judges a game: the shots in their order, and what was set in the end, which may lack atoms. The shots must be the
+// answers of the solution. Errors are those of infer.Look.
+//
+// What a position costs is estimated as Choose estimates it: by playing on with all layouts that are left, or with some of
+// them where they are many. Par is that estimate before the first beam. A decision loses the difference between what is
+// expected after it and after the best one known, of the program's and this one. Its luck is the price that it had plus what
+// is expected after its answer, less what was expected of it before.
+func Judge(ctx context.Context, k infer.Knowledge, solution, set rules.Layout) (Judgement, error) {
+	shots := k.Shots
+	var j Judgement
+	expected := 0.0 // after the decision before, its price included
+	for i := range len(shots) + 1 {
+		k.Shots = shots[:i:i]
+		step := Step{Layout: set}
+		if i < len(shots) {
+			step = Step{Shot: shots[i], Points: shots[i].Answer.Points()}
+		}
+		best, after, survey, err := step.judge(ctx, k)
+		switch {
+		case err != nil:
+			return Judgement{}, err
+		case i == 0:
+			j.Par = best
+		case step.Blind:
+			best = expected - float64(j.Steps[i-1].Points)
+			after = best
+		default:
+			best = min(best, after)
+			before := &j.Steps[i-1]
+			before.Luck = float64(before.Points) + best - expected
+		}
+		step.Lost = max(0, after-best)
+		expected, j.Left = best+step.Lost, survey
+		j.Steps = append(j.Steps, step)
+	}
+	last := &j.Steps[len(shots)]
+	if !rules.SameAnswers(solution, set) || set.Count() != k.Atoms {
+		last.Points = rules.PointsMissed * (k.Atoms - solution.Common(set))
+	}
+	last.Luck = float64(last.Points) - expected
+	return j, nil
+}
+
+// Weigh judges setting these atoms now: the step without its points and luck, the points that the atoms missed are expected to
+// cost, and the layouts that agree with the answers. Errors are those of infer.Look.
+func Weigh(ctx context.Context, k infer.Knowledge, set rules.Layout) (step Step, missed float64, survey infer.Survey, err error) {
+	step.Layout = set
+	best, missed, survey, err := step.judge(ctx, k)
+	step.Lost = max(0, missed-best)
+	return step, missed, survey, err
+}
+
+// judge fills in what the program would have done, and returns what it expected of that, and of this decision.
+func (step *Step) judge(ctx context.Context, k infer.Knowledge) (best, after float64, survey infer.Survey, err error) {
+	if survey, err = infer.Look(ctx, k, 0); err != nil {
+		return 0, 0, survey, err
+	}
+	if len(survey.Set) == 0 {
+		step.Blind = true
+		return 0, 0, survey, nil
+	}
+	set, open := survey.Set, openPorts(k)
+	g := newGame(k, survey.Boards, len(set))
+	g.fair = true
+	if step.Best, err = g.decide(ctx, set, open, survey.Listed); err != nil {
+		return 0, 0, survey, err
+	}
+	if opens(k) {
+		step.Best = Decision{Port: opening(k.Field, 0)}
+	}
+	some, inner := thin(set, rolloutLayouts/2), 1
+	if len(set) <= nestedLayouts {
+		inner = innerPorts
+	}
+	many := len(set) > allLayouts || !survey.Listed
+	step.Exact = survey.Listed && len(some) == len(set)
+	cost := func(p rules.Port) float64 {
+		if len(k.Shots) == 0 {
+			p = sameByTurning(k.Field, p)
+		}
+		return g.cost(some, open, p, inner, math.Inf(1))
+	}
+	best = step.Best.Expect
+	switch {
+	case step.Best.Port == rules.NoPort:
+	case many:
+		best = g.estimate(set, open, step.Best.Port, survey.Total)
+	default:
+		best = cost(step.Best.Port)
+	}
+	step.Best.Expect = best
+	switch fired := step.Shot.Port; {
+	case fired == rules.NoPort:
+		after = g.fairLoss(set, step.Layout)
+	case fired == step.Best.Port:
+		after = best
+	case g.weigh(set, fired) == 0: // its answer was known
+		after = best + float64(step.Points)
+	case step.Best.Port == rules.NoPort:
+		after = cost(fired)
+	default:
+		after = best + cost(fired) - cost(step.Best.Port)
+	}
+	return best, after, survey, nil
+}
+
+// sameByTurning returns the port of the left side, on its upper half, that turning and mirroring a field makes of p; p itself
+// where the field is not square.
+func sameByTurning(f rules.Field, p rules.Port) rules.Port {
+	if f.W != f.H {
+		return p
+	}
+	_, line := f.Place(p)
+	line = max(line, int(f.H)-1-line) // rows count from the bottom
+	return f.PortAt(rules.Left, line)
+}
+
+// Bounds of the sets of layouts in which a guess is compared with each of them.
+const (
+	fairLayouts = 256 // where the guess is a decision
+	fairInner   = 8   // where it is one of many that are looked at on the way to one
+)
+
+// same reports whether no beam tells two layouts apart.
+func (g *game) same(i, j int32) bool {
+	for p := rules.Port(1); int(p) <= g.knowledge.Field.Ports(); p++ {
+		if answers := g.boards.Answers(p); answers[i] != answers[j] {
+			return false
+		}
+	}
+	return true
+}
+
+// common returns the number of squares on which both layouts have an atom.
+func (g *game) common(i, j int32) (n int) {
+	for _, a := range g.boards.Squares(i) {
+		for _, b := range g.boards.Squares(j) {
+			if a == b {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// guess returns the layout of the set that is best to set where what no beam tells from the hidden one counts as found, and
+// the points that it is expected to lose.
+func (g *game) guess(set []int32) (best int32, lost float64) {
+	least := math.MaxInt
+	for _, i := range set {
+		missed := 0
+		for _, j := range set {
+			if n := g.knowledge.Atoms - g.common(i, j); n > 0 && !g.same(i, j) {
+				missed += n
+			}
+		}
+		if missed < least {
+			best, least = i, missed
+		}
+	}
+	return best, rules.PointsMissed * float64(least) / float64(len(set))
+}
+
+// fairLoss returns the points that atoms set are expected to cost where what no beam tells from the hidden layout counts as found.
+func (g *game) fairLoss(set []int32, atoms rules.Layout) float64 {
+	missed := 0
+	for _, i := range set {
+		l := g.boards.Layout(i)
+		if n := g.knowledge.Atoms - l.Common(atoms); n > 0 && (atoms.Count() < g.knowledge.Atoms || !rules.SameAnswers(l, atoms)) {
+			missed += n
+		}
+	}
+	return rules.PointsMissed * float64(missed) / float64(len(set))
+}

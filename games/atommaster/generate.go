@@ -1,0 +1,73 @@
+package atommaster
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"strings"
+
+	"attic/game"
+	"attic/games/atommaster/infer"
+)
+
+// The difficulties of deals: how many beams the largest proof has that is needed to find all atoms.
+const easiest, hardest = 1, 5
+
+// Bounds of the search for a deal.
+const (
+	mostDeals   = 4000 // looked at
+	mostUnknown = 200  // of which it was too much work to find out how difficult they are, some 0.05 s each
+)
+
+// mostSeed is the greatest seed of a deal that is generated, which makes a short game ID.
+const mostSeed = 999_999_999
+
+// Difficulties returns those of Generate.
+func (Game) Difficulties() (lowest, highest int, meaning string) {
+	return easiest, hardest, "how many beams have to be seen together in the largest proof that is needed to find all atoms"
+}
+
+// Generate looks for a deal in which the largest proof that is needed to find all atoms has so many beams.
+func (g Game) Generate(ctx context.Context, difficulty int, size string, hidden int, seed uint64) (game.Setup, error) {
+	k, err := question(size, hidden)
+	switch f := k.Field; {
+	case difficulty < easiest || difficulty > hardest:
+		return game.Setup{}, game.Illegal("a difficulty is a number from %d to %d, not %d", easiest, hardest, difficulty)
+	case hidden < fewest || hidden > mostest:
+		return game.Setup{}, game.Illegal("there can be %d to %d atoms, not %d", fewest, mostest, hidden)
+	case err != nil:
+		return game.Setup{}, game.Illegal("%v", err)
+	case f.W != f.H || f.W < smallest:
+		return game.Setup{}, game.Illegal("the field is square, from %[1]dx%[1]d to %[2]dx%[2]d, not %[3]v", smallest, largest, f)
+	}
+	var options []string
+	if hidden != usualAtoms {
+		options = append(options, fmt.Sprintf("%s%d", atomsOption, hidden))
+	}
+	if k.Field.W != usual {
+		options = append(options, fmt.Sprintf("size=%d", k.Field.W))
+	}
+	if hidden >= severalFrom {
+		options = append(options, uniqueOption+string(oneSolution))
+	}
+	setup := game.Setup{Options: strings.Join(options, " ")}
+	rng := rand.New(rand.NewPCG(seed, uint64(difficulty)))
+	unknown, deals := 0, 0
+	for ; deals < mostDeals && unknown < mostUnknown; deals++ {
+		if err := ctx.Err(); err != nil {
+			return game.Setup{}, err
+		}
+		setup.Seed = 1 + rng.Uint64N(mostSeed)
+		s, err := g.New(setup)
+		if err != nil {
+			return game.Setup{}, err
+		}
+		switch beams, sure := infer.Difficulty(s.(state).layout, difficulty); {
+		case !sure:
+			unknown++
+		case beams == difficulty:
+			return setup, nil
+		}
+	}
+	return game.Setup{}, fmt.Errorf("no deal of difficulty %d with %d atoms on %v was found among %d; another size or number of atoms may have some", difficulty, hidden, k.Field, deals)
+}

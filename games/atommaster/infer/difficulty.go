@@ -1,0 +1,50 @@
+package infer
+
+import "attic/games/atommaster/rules"
+
+// What Difficulty may cost, in cases judged and in steps of the search for sets of beams.
+const (
+	difficultyWork  = 100_000
+	difficultySteps = 400_000
+)
+
+// Beams returns the beams of all ports of a layout with their answers, a pass once, in the order of their ports.
+func Beams(l rules.Layout) []rules.Shot {
+	var shots []rules.Shot
+	for i, a := range rules.Answers(l, nil) {
+		if p := rules.Port(i + 1); a.Port() == rules.NoPort || a.Port() > p {
+			shots = append(shots, rules.Shot{Port: p, Answer: a})
+		}
+	}
+	return shots
+}
+
+// Difficulty returns how many beams the largest proof has that is needed to find all atoms of a layout: of each atom the smallest
+// proof is taken, by the answers of all ports, and of those the largest. It is 0 if there is none with at most most beams for some
+// atom, such as in a layout that no beam can tell from another one. It is false if that was too much work to find out.
+func Difficulty(l rules.Layout, most int) (beams int, sure bool) {
+	k := Knowledge{Field: l.Field(), Atoms: l.Count(), Shots: Beams(l)}
+	work, steps := newBudget(difficultyWork), newBudget(difficultySteps)
+	for s := range l.Atoms() {
+		denied, possible := k.denied(Claim{s, true})
+		if !possible { // it needs no beam
+			continue
+		}
+		q := question{of: denied, steps: steps}
+		n := 1
+		for ; n <= most; n++ {
+			_, found, sure := q.answer(work, k.Shots, n, nil)
+			if !sure {
+				return 0, false
+			}
+			if found {
+				break
+			}
+		}
+		if n > most {
+			return 0, true
+		}
+		beams = max(beams, n)
+	}
+	return beams, true
+}

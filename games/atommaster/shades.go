@@ -1,0 +1,222 @@
+package atommaster
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"sync"
+
+	"attic/game"
+	"attic/games/atommaster/infer"
+	"attic/games/atommaster/rules"
+	"attic/grid"
+	"attic/internal/phrase"
+	"attic/scene"
+)
+
+// shadesWord shows on each square how likely an atom is there, by the answers alone.
+const shadesWord = "shades"
+
+// shading returns the move that shows shades, or hides them. What they have told cannot be undone, and it is not for games with
+// somebody at another machine.
+func (p public) shading() game.Move {
+	m := game.Move{Text: shadesWord + " on", Label: "Shades", Key: "p", Final: !p.Helped, Alone: true}
+	if p.Shades {
+		m.Text, m.Label = shadesWord+" off", "Hide shades"
+	}
+	return m
+}
+
+// shade shows shades or hides them; without on or off it changes that.
+func (st state) shade(rest string) (state, game.Move, error) {
+	m := st.shading()
+	switch {
+	case st.Phase == Finished:
+		return st, game.Move{}, game.Illegal("this deal is over; %s to deal again", game.Type("new"))
+	case st.Phase != Solving:
+		return st, game.Move{}, game.Illegal("shades belong to the search: fire a beam first")
+	case rest != "" && rest != "on" && rest != "off":
+		return st, game.Move{}, game.Unreadable("%s takes on or off, not %q", game.Command(shadesWord), phrase.Clip(rest))
+	case rest != "" && shadesWord+" "+rest != m.Text:
+		return st, game.Move{}, game.Illegal("the shades are %s already", rest)
+	}
+	st.Shades, st.Helped = !st.Shades, true
+	st.Last = "The shades are off; this deal counts as played with help."
+	if st.Shades {
+		st.Last = "Shades show how likely atoms are, in percent; this deal counts as played with help."
+	}
+	return st, m, nil
+}
+
+// chances are how likely atoms are, by square.
+type chances struct {
+	known bool                   // a layout that fits was found
+	exact bool                   // by all layouts that fit; else by a sample
+	atoms map[rules.Square]int32 // on how many layouts the square has an atom
+	total int32
+}
+
+// chanceOf returns how likely an atom is on a square, from 0 to 1.
+func (c chances) chanceOf(s rules.Square) float64 { return float64(c.atoms[s]) / float64(c.total) }
+
+// percent writes how likely an atom is on a square: "·" if surely none is there, "!!" if surely one is, else in percent from 1 to 99,
+// where a sample may say 0 too.
+func (c chances) percent(s rules.Square) string {
+	x := c.chanceOf(s)
+	switch {
+	case c.exact && x == 0:
+		return "·"
+	case c.exact && x == 1:
+		return "!!"
+	}
+	least := 1.0
+	if x == 0 {
+		least = 0
+	}
+	return fmt.Sprintf("%.0f", max(least, min(math.Round(100*x), 99)))
+}
+
+// latest are the chances asked for last, because every picture of a position asks again.
+var latest struct {
+	sync.Mutex
+	of   []string // what is known, the latest last
+	held map[string]chances
+}
+
+// mostLatest is how many are kept: more than are looked at together.
+const mostLatest = 8
+
+// chances returns how likely atoms are, and whether that is to be shown.
+func (v view) chances() (chances, bool) {
+	if !v.Shades || v.Phase != Solving || v.Hider {
+		return chances{}, false
+	}
+	k := v.knowledge()
+	key := fmt.Sprint(k.Field, k.Atoms, k.Shots)
+	latest.Lock()
+	defer latest.Unlock()
+	if c, ok := latest.held[key]; ok {
+		return c, true
+	}
+	c := chancesBy(k)
+	if len(latest.of) == mostLatest {
+		delete(latest.held, latest.of[0])
+		latest.of = latest.of[1:]
+	}
+	if latest.held == nil {
+		latest.held = map[string]chances{}
+	}
+	latest.held[key], latest.of = c, append(latest.of, key)
+	return c, true
+}
+
+// chancesBy counts atoms on the layouts that fit.
+func chancesBy(k infer.Knowledge) chances {
+	survey, err := infer.Look(context.Background(), k, 0)
+	if err != nil || len(survey.Set) == 0 {
+		return chances{}
+	}
+	c := chances{known: true, exact: survey.Listed, atoms: map[rules.Square]int32{}, total: int32(len(survey.Set))}
+	var count [256]int32
+	for _, i := range survey.Set {
+		for _, s := range survey.Boards.Squares(i) {
+			count[s]++
+		}
+	}
+	for s := range k.Field.Squares() {
+		c.atoms[s] = count[s]
+	}
+	return c
+}
+
+// drawShade writes how likely an atom is on a square on which nothing stands.
+func (v view) drawShade(g grid.Grid, x, y int, s rules.Square, c chances) {
+	text := c.percent(s)
+	role := grid.Muted
+	if text == "!!" {
+		role = grid.Accent
+	}
+	if len([]rune(text)) > 1 {
+		x-- // two columns and a blank
+	}
+	g.Put(x, y, text, role, s.String())
+}
+
+// shadesTitle says what the numbers on the squares are.
+func (v view) shadesTitle() string {
+	c, shown := v.chances()
+	switch {
+	case !shown:
+		return ""
+	case !c.known: // it was too much work
+		return "% unknown"
+	case c.exact:
+		return "% exact"
+	}
+	return "% sampled"
+}
+
+// tint draws how likely an atom is on a square as a tint of it.
+func (v view) tint(s rules.Square) []scene.Shape {
+	c, shown := v.chances()
+	if !shown || !c.known {
+		return nil
+	}
+	tint := keyed("shade", scene.Box(-squareSide/2, -squareSide/2, squareSide, squareSide, squareRound, scene.Accent))
+	tint.Fade = 1 - 0.45*c.chanceOf(s)
+	return []scene.Shape{tint}
+}
+
+// chance writes how likely an atom is on a square, unless something stands there.
+func (v view) chance(s rules.Square) []scene.Shape {
+	c, shown := v.chances()
+	if !shown || !c.known || v.Marks.Has(s) || v.Notes.at(s) >= 0 {
+		return nil
+	}
+	return []scene.Shape{keyed("chance", scene.Word(0, 0, 0.24, c.percent(s), scene.Centre, scene.Text))}
+}
+
+// mostDescribed is of how many squares a description says how likely atoms are.
+const mostDescribed = 12
+
+// describeShades says on which squares atoms are likeliest.
+func (v view) describeShades() string {
+	c, shown := v.chances()
+	switch {
+	case !shown:
+		return ""
+	case !c.known:
+		return "It is too much work to find out how likely atoms are."
+	}
+	var squares []rules.Square
+	for s := range v.Field.Squares() {
+		if c.atoms[s] > 0 {
+			squares = append(squares, s)
+		}
+	}
+	slices.SortStableFunc(squares, func(a, b rules.Square) int { return cmp.Compare(c.atoms[b], c.atoms[a]) })
+	var list []string
+	for _, s := range squares[:min(len(squares), mostDescribed)] {
+		if text := c.percent(s); text == "!!" {
+			list = append(list, s.String()+" surely")
+		} else {
+			list = append(list, fmt.Sprintf("%v %s %%", s, text))
+		}
+	}
+	how := "exactly"
+	if !c.exact {
+		how = "by a sample"
+	}
+	return fmt.Sprintf("Atoms are likeliest, %s, on: %s.", how, strings.Join(list, ", "))
+}
+
+// help is what is added to the score of a deal played with help.
+func (p public) help() string {
+	if p.Helped {
+		return ", with help"
+	}
+	return ""
+}
