@@ -28,6 +28,7 @@ type Theme struct {
 // Tried is a move that was judged by a Teacher.
 type Tried struct {
 	Good  bool   // it does what is asked
+	Aside bool   // it is no answer at all, such as a note or a setting, and does not count as a wrong one
 	Why   string // as a sentence: what it achieves, or what is wrong with it
 	Reply string // after a good move: the answer of the other side, "" if it has none
 	Goal  string // what is asked after that; "" if nothing is

@@ -203,7 +203,11 @@ func (c *Course) Try(ctx context.Context, text string) (Answer, error) {
 	if err != nil {
 		return Answer{}, err
 	}
-	if !tried.Good {
+	switch {
+	case tried.Good:
+	case tried.Aside:
+		return Answer{Said: tried.Why}, nil
+	default:
 		c.tries++
 		return Answer{Said: strings.TrimSpace(move.Text + " is not it. " + tried.Why)}, nil
 	}

@@ -56,6 +56,8 @@ func (toy) Try(_ context.Context, s game.State, goal, move string) (game.Tried, 
 	switch {
 	case err != nil:
 		return game.Tried{}, err
+	case m.Text == "b4-a2":
+		return game.Tried{Aside: true, Why: "That is only a note."}, nil
 	case goal == "any", goal == "most":
 		return game.Tried{Good: true, Why: "That will do."}, nil
 	case goal == "two":
@@ -135,6 +137,9 @@ func TestPuzzle(t *testing.T) {
 	}
 	if a := try(t, c, "b4-d4"); a.Good || a.Said != "b4-d4 is not it. Too little." {
 		t.Error(a)
+	}
+	if a := try(t, c, "b4-a2"); a.Good || a.Said != "That is only a note." || c.Tries() != 1 {
+		t.Error("what is no answer counts:", a, c.Tries())
 	}
 	if a := try(t, c, learn.None); a.Good || c.Tries() != 2 {
 		t.Error(a, c.Tries())

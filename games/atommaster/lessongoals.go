@@ -73,7 +73,7 @@ func tryLesson(ctx context.Context, gs game.State, goal, move string) (t game.Tr
 	default:
 		word, rest := phrase.Cut(played.Text)
 		if word != "fire" {
-			return game.Tried{Why: "A beam is asked for here. Fire one."}, true, nil
+			return game.Tried{Aside: true, Why: "A beam is asked for here. Fire one."}, true, nil
 		}
 		port, err := st.Field.ParsePort(rest)
 		if err != nil {
@@ -94,7 +94,7 @@ func provedAtom(ctx context.Context, st state, move string) (game.Tried, error) 
 	word, square := phrase.Cut(move)
 	s, err := st.Field.ParseSquare(square)
 	if word != "set" || err != nil || st.Marks.Has(s) {
-		return game.Tried{Why: "Set an atom here, on a square that certainly holds one."}, nil
+		return game.Tried{Aside: true, Why: "Set an atom here, on a square that certainly holds one."}, nil
 	}
 	atoms, empty, _, err := infer.Certain(ctx, st.knowledge())
 	switch {
@@ -113,7 +113,7 @@ func provedEmpty(ctx context.Context, st state, move string) (game.Tried, error)
 	word, square := phrase.Cut(move)
 	s, err := st.Field.ParseSquare(square)
 	if word != "free" || err != nil || st.Notes.at(s) >= 0 && noteKinds[st.Notes.at(s)].word == word {
-		return game.Tried{Why: "Note a square as free here, one that is certainly empty."}, nil
+		return game.Tried{Aside: true, Why: "Note a square as free here, one that is certainly empty."}, nil
 	}
 	_, empty, _, err := infer.Certain(ctx, st.knowledge())
 	switch {
@@ -130,7 +130,7 @@ func decides(ctx context.Context, st state, move string) (game.Tried, error) {
 	word, rest := phrase.Cut(move)
 	port, err := st.Field.ParsePort(rest)
 	if word != "fire" || err != nil {
-		return game.Tried{Why: "A beam is asked for here. Fire one."}, nil
+		return game.Tried{Aside: true, Why: "A beam is asked for here. Fire one."}, nil
 	}
 	survey, err := infer.Look(ctx, st.knowledge(), 0)
 	if err != nil {

@@ -50,9 +50,9 @@ func tryPuzzle(ctx context.Context, st state, goal, move string) (game.Tried, er
 		p, err := st.Field.ParsePort(rest)
 		return tryBeam(survey, p), err
 	case goal == puzzle.Atom:
-		return game.Tried{Why: "Set an atom instead: name its square."}, nil
+		return game.Tried{Aside: true, Why: "Set an atom to answer: name its square."}, nil
 	}
-	return game.Tried{Why: "Fire a beam instead: name its port."}, nil
+	return game.Tried{Aside: true, Why: "Fire a beam to answer: name its port."}, nil
 }
 
 // trySquare judges an atom on a square by the layouts that fit.
