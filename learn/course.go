@@ -138,6 +138,9 @@ func (c *Course) Text() string {
 	case !c.first && c.Asks():
 		text = "Go on: find the next move."
 	}
+	if !c.Game.Info().Open { // it is the person's turn, and nobody else's
+		return text
+	}
 	return strings.TrimSpace(c.state.View(max(c.state.ToMove(), 0)).Status().Turn + " " + text)
 }
 
