@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -12,6 +13,11 @@ import (
 	"attic/learn"
 	"attic/store"
 )
+
+// learning is the part of a page that shows lessons and puzzles.
+type learning struct {
+	long string // a text of which only the beginning has room, or ""
+}
 
 // Course returns the lesson or puzzle on the table, or nil.
 func (p *Play) Course() *learn.Course { return p.session.Course() }
@@ -54,6 +60,10 @@ func (f front) Show(p game.Preview) {
 // courseKey does what a key means in a lesson or puzzle, and reports whether it means something else than in a game.
 func (p *Play) courseKey(key string) bool {
 	c := p.Course()
+	if key == "space" && p.long != "" {
+		p.Pager.open(p.Goal(), p.keyed(p.long))
+		return true
+	}
 	switch key {
 	case "n", "f5":
 		p.carry("next")
@@ -135,10 +145,16 @@ func (p *Play) courseLines(fits func(string) bool) (first, second string) {
 			said = verdict
 		}
 	}
-	if said == "" {
-		if short := func(text string) bool { return utf8.RuneCountInString(text) <= longLine && fits(text) }; !short(text) {
-			return halves(text, short)
-		}
+	p.long = ""
+	short := func(text string) bool { return utf8.RuneCountInString(text) <= longLine && fits(text) }
+	lines := broken(cmp.Or(said, text), short)
+	switch {
+	case len(lines) > 2:
+		p.long = strings.TrimSpace(said + "\n\n" + text)
+		return lines[0] + "…", "Space: read all of it."
+	case said == "" && len(lines) == 2:
+		return lines[0], lines[1]
+	case said == "":
 		return text, on
 	}
 	if !c.Asks() && !c.Unanswered() { // it has been answered
@@ -155,14 +171,17 @@ func (p *Play) courseLines(fits func(string) bool) (first, second string) {
 // longLine is how many characters of a lesson stand in a line at most, even where more have room.
 const longLine = 90
 
-// halves breaks a text into two lines, the first one as long as fits.
-func halves(text string, fits func(string) bool) (first, second string) {
-	words := strings.Fields(text)
-	n := len(words)
-	for n > 1 && !fits(strings.Join(words[:n], " ")) {
-		n--
+// broken breaks a text into lines that fit.
+func broken(text string, fits func(string) bool) (lines []string) {
+	line := ""
+	for word := range strings.FieldsSeq(text) {
+		if longer := strings.TrimSpace(line + " " + word); line == "" || fits(longer) {
+			line = longer
+			continue
+		}
+		lines, line = append(lines, line), word
 	}
-	return strings.Join(words[:n], " "), strings.Join(words[n:], " ")
+	return append(lines, line)
 }
 
 // courseAnswers are the buttons beside the sentences in a lesson or puzzle.

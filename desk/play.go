@@ -53,6 +53,7 @@ type Play struct {
 	analysis  *later[string] // the review of a game that hides something, while it is made; or nil
 	retrying
 	coaching
+	learning
 	Sheet Sheet
 }
 

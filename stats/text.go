@@ -122,8 +122,12 @@ func (s Stats) left() string {
 		left store.Left
 		text string
 	}{
-		{store.Unfinished, "unfinished"}, {store.People, people}, {store.Watched, "watched"},
-		{store.Engine, "against an engine or a thinking time"}, {store.Changed, "with a change of level or sides"}, {store.Filed, "from saved games"},
+		{store.Unfinished, "unfinished"},
+		{store.People, people},
+		{store.Watched, "watched"},
+		{store.Engine, "against an engine or a thinking time"},
+		{store.Changed, "with a change of level or sides"},
+		{store.Filed, "from saved games"},
 	} {
 		if n := s.Left[why.left]; n > 0 {
 			list = append(list, fmt.Sprintf("%d %s", n, why.text))

@@ -18,8 +18,15 @@ func TestGeneratedDeals(t *testing.T) {
 		size              string
 		options           string
 	}{
-		{1, 4, "8", ""}, {2, 4, "8x8", ""}, {3, 4, "8", ""}, {4, 4, "8", ""}, {5, 4, "8", ""},
-		{2, 3, "5", "atoms=3 size=5"}, {3, 5, "6x6", "atoms=5 size=6 unique=yes"}, {4, 6, "5", "atoms=6 size=5 unique=yes"}, {2, 3, "12", "atoms=3 size=12"},
+		{1, 4, "8", ""},
+		{2, 4, "8x8", ""},
+		{3, 4, "8", ""},
+		{4, 4, "8", ""},
+		{5, 4, "8", ""},
+		{2, 3, "5", "atoms=3 size=5"},
+		{3, 5, "6x6", "atoms=5 size=6 unique=yes"},
+		{4, 6, "5", "atoms=6 size=5 unique=yes"},
+		{2, 3, "12", "atoms=3 size=12"},
 	} {
 		seen := map[game.Setup]bool{}
 		for seed := range uint64(3) {
@@ -48,9 +55,17 @@ func TestWhatCannotBeGenerated(t *testing.T) {
 		difficulty, atoms int
 		size, want        string
 	}{
-		{0, 4, "8", "from 1 to 5, not 0"}, {6, 4, "8", "from 1 to 5, not 6"}, {-1, 4, "8", "not -1"},
-		{2, 0, "8", "3 to 6 atoms, not 0"}, {2, 99, "8", "3 to 6 atoms, not 99"}, {2, 4, "5x6", "square"}, {2, 4, "4", "from 5x5 to 12x12, not 4x4"},
-		{2, 4, "13", "1 to 12 a side"}, {2, 4, "", "should look like 8x8"}, {2, 4, "x", "should look like 8x8"}, {2, 4, "eight", "should look like 8x8"},
+		{0, 4, "8", "from 1 to 5, not 0"},
+		{6, 4, "8", "from 1 to 5, not 6"},
+		{-1, 4, "8", "not -1"},
+		{2, 0, "8", "3 to 6 atoms, not 0"},
+		{2, 99, "8", "3 to 6 atoms, not 99"},
+		{2, 4, "5x6", "square"},
+		{2, 4, "4", "from 5x5 to 12x12, not 4x4"},
+		{2, 4, "13", "1 to 12 a side"},
+		{2, 4, "", "should look like 8x8"},
+		{2, 4, "x", "should look like 8x8"},
+		{2, 4, "eight", "should look like 8x8"},
 	} {
 		_, err := atommaster.Game{}.Generate(context.Background(), c.difficulty, c.size, c.atoms, 1)
 		if !errors.Is(err, game.ErrIllegal) || !strings.Contains(err.Error(), c.want) {

@@ -14,14 +14,26 @@ func TestTally(t *testing.T) {
 		want                           game.Tally
 		score                          string // of the manual
 	}{
-		{"all found", "", "a1 b2 c3 d4", "fire 1;fire 2;set a1;set b2;set c3;set d4;evaluate",
-			game.Tally{Kind: "size=8 atoms=4", Points: 4, Flawless: true}, "Score: 4, 4 of 4"},
-		{"two wrong", "", "a1 b2 c3 d4", "fire 1;set a1;set b2;set h8;set g8;evaluate",
-			game.Tally{Kind: "size=8 atoms=4", Points: 12}, "Score: 12, 2 of 4"},
-		{"no beam can tell it from the hidden one", "atoms=3", "a8 a6 h6", "fire 1;fire 2;set h8;set h6;set a6;evaluate",
-			game.Tally{Kind: "size=8 atoms=3", Points: 2, Flawless: true}, "Score: 7, 2 of 3"},
-		{"given up", "size=5 atoms=6", "a1 b1 c1 d1 e1 a2", "fire 1;resign",
-			game.Tally{Kind: "size=5 atoms=6", Points: 32, GaveUp: true}, "Score: 32, 0 of 6"},
+		{
+			"all found", "", "a1 b2 c3 d4", "fire 1;fire 2;set a1;set b2;set c3;set d4;evaluate",
+			game.Tally{Kind: "size=8 atoms=4", Points: 4, Flawless: true},
+			"Score: 4, 4 of 4",
+		},
+		{
+			"two wrong", "", "a1 b2 c3 d4", "fire 1;set a1;set b2;set h8;set g8;evaluate",
+			game.Tally{Kind: "size=8 atoms=4", Points: 12},
+			"Score: 12, 2 of 4",
+		},
+		{
+			"no beam can tell it from the hidden one", "atoms=3", "a8 a6 h6", "fire 1;fire 2;set h8;set h6;set a6;evaluate",
+			game.Tally{Kind: "size=8 atoms=3", Points: 2, Flawless: true},
+			"Score: 7, 2 of 3",
+		},
+		{
+			"given up", "size=5 atoms=6", "a1 b1 c1 d1 e1 a2", "fire 1;resign",
+			game.Tally{Kind: "size=5 atoms=6", Points: 32, GaveUp: true},
+			"Score: 32, 0 of 6",
+		},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			first, err := Game{}.New(game.Setup{Options: c.options, Seed: 1})

@@ -1,0 +1,67 @@
+package term
+
+import "testing"
+
+// Lessons and puzzles on a screen: what is read, asked and answered, hints, and the end.
+func TestGoldenCourses(t *testing.T) {
+	for _, c := range []struct{ name, id, script string }{
+		{"lessons-ataxx", "ataxx", `
+			:lesson 3
+			# a step to read
+			n
+			# a question
+			:c3-c4
+			# a wrong answer
+			h
+			# the answer, shown
+			esc
+			# the question again
+			click c3
+			click d4
+			# the right answer
+			size 40 16
+			# 40x16
+			n
+			# the next step in 40x16
+			space
+			# all that it says
+			esc
+			size 120 40
+			# 120x40
+			esc
+			# leaving asks`},
+		{"lessons-atommaster", "atommaster#17", `
+			:lesson 8
+			n n
+			# a question
+			tab h
+			# the answer, shown
+			:set b2
+			# a wrong answer
+			:fire 3
+			# no answer`},
+		{"puzzles-atom4", "atom4", `
+			:puzzle win2-1
+			# a puzzle
+			h
+			# what to look for
+			0
+			# there is one
+			size 120 40
+			h h
+			# the answer, shown, in 120x40`},
+		{"puzzles-atommaster", "atommaster#17", `
+			:puzzle beam-1
+			# a puzzle
+			:set a1
+			# no answer
+			n
+			# another one`},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			a := album{driver: sit(t, c.id, 80, 24)}
+			a.do(c.script)
+			a.compare(c.name)
+		})
+	}
+}
