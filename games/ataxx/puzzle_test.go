@@ -150,7 +150,7 @@ func checkPuzzle(t *testing.T, p learn.Puzzle) {
 	at, right := placed(t, p), []step(nil)
 	switch p.Theme {
 	case "ending":
-		e := newEnding(1_000_000)
+		e := newEnding(100_000)
 		for _, s := range at.tries() {
 			if !e.gets(at.then(s), 0) {
 				right = append(right, s)
