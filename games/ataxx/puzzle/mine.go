@@ -27,7 +27,7 @@ const (
 // Bounds of what is a puzzle.
 const (
 	mostEmpty = 9      // empty squares of an ending
-	mostWork  = 10_000 // positions visited for the key of an ending, so that a plain solver needs about a second
+	mostWork  = 10_000 // positions visited for the key of an ending, so that a plain solver can mostly do it too; what it cannot prove is not shipped
 	fewMoves  = 6      // legal moves at least
 	often     = 5      // one of this many, and as many more, may have the same level
 	forks     = 4      // ways in which the end of a game is played
