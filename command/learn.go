@@ -52,14 +52,15 @@ var inCourse = []string{"help", "moves", "describe", "preview", "dump", "history
 type study struct {
 	course  *learn.Course // nil outside of lessons and puzzles
 	begun   time.Time
-	which   string       // of puzzles that follow: a theme, or "" for any
-	verdict string       // what was said of the last answer of this step
-	rated   string       // what is said of the rating after a puzzle
-	shared  string       // the line to send to others after the puzzle of a day
-	untold  bool         // what the step says is still to be printed
-	earlier *match.Match // the game on the table before, if this person may know all of it
-	wasKept bool         // that game is in the library
-	record  learn.Record // on a pipe, which leaves no traces
+	which   string          // of puzzles that follow: a theme, or "" for any
+	verdict string          // what was said of the last answer of this step
+	rated   string          // what is said of the rating after a puzzle
+	shared  string          // the line to send to others after the puzzle of a day
+	passed  map[string]bool // the IDs of puzzles passed over
+	untold  bool            // what the step says is still to be printed
+	earlier *match.Match    // the game on the table before, if this person may know all of it
+	wasKept bool            // that game is in the library
+	record  learn.Record    // on a pipe, which leaves no traces
 }
 
 // Course returns the lesson or puzzle that the person is at, or nil.
@@ -111,7 +112,7 @@ func (s *Session) lesson(arg string) error {
 // puzzle begins a puzzle.
 func (s *Session) puzzle(arg string) error {
 	g := s.Person.Game()
-	p, day, err := learn.Find(g, s.learnt(), arg, time.Now())
+	p, day, err := learn.Find(g, s.learnt(), arg, s.passed, time.Now())
 	if err != nil {
 		return err
 	}
@@ -226,6 +227,10 @@ func (s *Session) goOn(string) error {
 	c := s.course
 	switch {
 	case c.Asks() && c.Number == 0:
+		if s.passed == nil {
+			s.passed = map[string]bool{}
+		}
+		s.passed[c.Puzzle.ID] = true
 		return s.puzzle(s.which)
 	case c.Asks():
 		return errors.New("first find the move; " + game.Type(hintWord) + " helps")

@@ -266,6 +266,11 @@ func (p *Play) paste(text string) {
 	if p.Review.On {
 		p.leaveReview()
 	}
+	if p.Course() != nil {
+		line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
+		p.answer(strings.TrimSpace(line))
+		return
+	}
 	if line := strings.TrimSpace(text); strings.HasPrefix(line, joinLine) && !strings.Contains(line, "\n") {
 		p.carry("join " + address(line))
 		return

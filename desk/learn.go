@@ -76,6 +76,8 @@ func (p *Play) courseKey(key string) bool {
 		p.carry("hint")
 	case "u", "ctrl+r", "v":
 		p.Fresh, p.Said = false, "A wrong answer changes nothing here, so there is nothing to take back."
+	case "N":
+		p.Fresh, p.Said = false, "First end the lesson or puzzle; press Esc."
 	case "enter", "space":
 		if c.Asks() || p.Back {
 			return false

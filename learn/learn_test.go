@@ -79,7 +79,7 @@ func lesson(t *testing.T, n int) *learn.Course {
 
 func puzzle(t *testing.T, id string) *learn.Course {
 	t.Helper()
-	p, day, err := learn.Find(toy{}, learn.Record{}, id, time.Now())
+	p, day, err := learn.Find(toy{}, learn.Record{}, id, nil, time.Now())
 	if err != nil || p.ID != id || day != "" {
 		t.Fatal(p, day, err)
 	}
@@ -201,7 +201,7 @@ func TestWrongTexts(t *testing.T) {
 	if _, err := learn.NewLesson(toy{}, 3); err == nil || !strings.Contains(err.Error(), "1 to 2") {
 		t.Error(err)
 	}
-	if _, _, err := learn.Find(toy{}, learn.Record{}, "three", time.Now()); err == nil || !strings.Contains(err.Error(), "one and two") {
+	if _, _, err := learn.Find(toy{}, learn.Record{}, "three", nil, time.Now()); err == nil || !strings.Contains(err.Error(), "one and two") {
 		t.Error(err)
 	}
 }
@@ -264,7 +264,7 @@ func TestPick(t *testing.T) {
 	list, _ := learn.PuzzlesOf(toy{})
 	var r learn.Record
 	for _, want := range []string{"two-1", "two-2", "one-1", "two-1"} { // near a beginner's rating first; then from the first again
-		p, ok := r.Pick(list, "")
+		p, ok := r.Pick(list, "", nil)
 		if !ok || p.ID != want {
 			t.Fatalf("%s instead of %s", p.ID, want)
 		}
@@ -273,10 +273,13 @@ func TestPick(t *testing.T) {
 		r = r.Done(c, 0)
 		r.Rating = level // so that only what was tried matters
 	}
-	if p, ok := r.Pick(list, "one"); !ok || p.ID != "one-1" {
+	if p, ok := (learn.Record{}).Pick(list, "", map[string]bool{"two-1": true}); !ok || p.ID != "two-2" {
+		t.Error("a puzzle passed over is picked again:", p, ok)
+	}
+	if p, ok := r.Pick(list, "one", nil); !ok || p.ID != "one-1" {
 		t.Error(p, ok)
 	}
-	if _, ok := r.Pick(list, "three"); ok {
+	if _, ok := r.Pick(list, "three", nil); ok {
 		t.Error("a theme that does not exist has a puzzle")
 	}
 }

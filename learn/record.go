@@ -99,14 +99,14 @@ func (r Record) NextLesson(n int) int {
 	return 1
 }
 
-// Pick returns the puzzle of a theme, or of all for "", whose rating is nearest to the person's among those not tried yet, or among all
-// when every one was. It reports false if there are none.
-func (r Record) Pick(list []Puzzle, theme string) (Puzzle, bool) {
+// Pick returns the puzzle of a theme, or of all for "", whose rating is nearest to the person's among those neither tried yet nor passed
+// over, or among all when there are no others. It reports false if there are none.
+func (r Record) Pick(list []Puzzle, theme string, passed map[string]bool) (Puzzle, bool) {
 	best, found := Puzzle{}, false
 	for _, fresh := range []bool{true, false} {
 		for _, p := range list {
 			_, tried := r.Puzzles[p.ID]
-			if theme != "" && p.Theme != theme || fresh && tried {
+			if theme != "" && p.Theme != theme || fresh && (tried || passed[p.ID]) {
 				continue
 			}
 			if !found || math.Abs(RatingOf(p)-r.Level()) < math.Abs(RatingOf(best)-r.Level()) {
@@ -168,9 +168,9 @@ func PuzzlesOf(g game.Game) ([]Puzzle, error) {
 	return Puzzles(teacher.Puzzles())
 }
 
-// Find returns the puzzle that what names: an ID, a theme, "daily", or "" for any theme. day is the date of the puzzle of the day,
-// else "".
-func Find(g game.Game, r Record, what string, now time.Time) (p Puzzle, day string, err error) {
+// Find returns the puzzle that what names: an ID, a theme, "daily", or "" for any theme, of which Pick takes one; passed are the IDs of
+// those passed over. day is the date of the puzzle of the day, else "".
+func Find(g game.Game, r Record, what string, passed map[string]bool, now time.Time) (p Puzzle, day string, err error) {
 	list, err := PuzzlesOf(g)
 	if err != nil {
 		return p, "", err
@@ -182,7 +182,7 @@ func Find(g game.Game, r Record, what string, now time.Time) (p Puzzle, day stri
 		}
 	} else if i := slices.IndexFunc(list, func(p Puzzle) bool { return p.ID == what }); i >= 0 {
 		return list[i], "", nil
-	} else if p, ok := r.Pick(list, what); ok {
+	} else if p, ok := r.Pick(list, what, passed); ok {
 		return p, "", nil
 	}
 	themes := ThemeNames(g)

@@ -35,7 +35,7 @@ func (c *choice) registerLearning(g game.Game, flags *pflag.FlagSet) {
 		return fmt.Errorf("--lesson takes a number from 1 to %d, not %q", len(list), text)
 	}}, "lesson", "begin with lesson `N`; attic lessons lists them")
 	flags.Var(&value{kind: "which", set: func(text string) error {
-		if _, _, err := learn.Find(g, learn.Record{}, text, time.Now()); err != nil {
+		if _, _, err := learn.Find(g, learn.Record{}, text, nil, time.Now()); err != nil {
 			return fmt.Errorf("--puzzle: %w", err)
 		}
 		c.first = "puzzle " + text
