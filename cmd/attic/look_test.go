@@ -25,6 +25,8 @@ func TestTheMenuRemembers(t *testing.T) {
 	x.write(down)
 	x.sees("▸ Lessons")
 	x.write(down)
+	x.sees("▸ Puzzles")
+	x.write(down)
 	x.sees("▸ Host")
 	x.write(down)
 	x.sees("▸ Join")

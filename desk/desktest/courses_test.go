@@ -41,6 +41,7 @@ func sitAtSchool(t *testing.T) *bare {
 	t.Helper()
 	m, err := match.New(school{}, game.Setup{Options: "start=yes"})
 	must(t, err)
+	m.Players[1].Program = false // so that nothing happens by itself
 	b := &bare{}
 	b.desk = desk.New(desk.Config{
 		Games: []game.Game{school{}}, NoMotion: true, Display: b, Table: table.New(table.Config{Match: m}),
