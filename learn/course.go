@@ -246,9 +246,8 @@ func (c *Course) judge(ctx context.Context, move game.Move) (game.Tried, error) 
 		return game.Tried{Good: good}, nil
 	}
 	tried, err := c.teacher.Try(ctx, c.state, c.goal, move.Text)
-	if err == nil && c.Number == 0 && c.first { // the puzzle knows, and needs no search to be sure
-		_, key, wrong := c.state.Play(c.Puzzle.Key)
-		tried.Good = wrong == nil && key.Text == move.Text
+	if c.Number == 0 && c.first && c.Puzzle.Key == None {
+		tried.Good = false
 	}
 	return tried, err
 }

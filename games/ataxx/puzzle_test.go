@@ -13,6 +13,7 @@ import (
 	"attic/game"
 	"attic/games/ataxx"
 	"attic/learn"
+	"attic/learn/learntest"
 )
 
 // ending plays positions of plain to their ends, by trying everything, and remembers what it has found. What it says is worth
@@ -123,11 +124,7 @@ func same(a, b step) bool {
 // shipped returns the puzzles.
 func shipped(t *testing.T) []learn.Puzzle {
 	t.Helper()
-	list, err := learn.Puzzles(ataxx.Game{}.Puzzles())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list
+	return learntest.Shipped(t, ataxx.Game{})
 }
 
 // placed returns the position of a puzzle.
@@ -250,37 +247,20 @@ func TestPuzzlesAreDifferent(t *testing.T) {
 	}
 }
 
-func TestPuzzlesAreInOrder(t *testing.T) {
-	var g ataxx.Game
-	if n := len(g.Puzzles()); n >= 200_000 {
-		t.Errorf("the puzzles have %d bytes", n)
-	}
-	list := shipped(t)
-	number := func(p learn.Puzzle) int {
-		_, digits, _ := strings.Cut(p.ID, "-")
-		n, _ := strconv.Atoi(digits)
-		return n
-	}
-	if !slices.IsSortedFunc(list, func(a, b learn.Puzzle) int {
-		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Theme, b.Theme), cmp.Compare(number(a), number(b)))
-	}) {
-		t.Error("the puzzles are not in the order of level, theme and number")
-	}
-	for _, theme := range g.Themes() {
-		all, none, blocks := 0, 0, 0
-		for _, p := range list {
-			if p.Theme == theme.Name {
-				all++
-				if p.Key == learn.None {
-					none++
-				}
-				if strings.Contains(p.Place.Moves[0], "-") {
-					blocks++
-				}
-			}
+func TestPuzzlesAreInOrder(t *testing.T) { learntest.InOrder(t, ataxx.Game{}) }
+
+// A third to two thirds of each theme have blocks.
+func TestPuzzlesHaveBlocks(t *testing.T) {
+	all, blocks := map[string]int{}, map[string]int{}
+	for _, p := range shipped(t) {
+		all[p.Theme]++
+		if strings.Contains(p.Place.Moves[0], "-") {
+			blocks[p.Theme]++
 		}
-		if none*20 < all || none*10 > all || blocks*3 < all || blocks*3 > 2*all {
-			t.Errorf("%s: of %d puzzles %d have no right move, and %d have blocks", theme.Name, all, none, blocks)
+	}
+	for theme, n := range all {
+		if blocks[theme]*3 < n || blocks[theme]*3 > 2*n {
+			t.Errorf("%s: of %d puzzles %d have blocks", theme, n, blocks[theme])
 		}
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"attic/game"
-	"attic/games/atom4/bot"
+	"attic/game/bridge"
 	"attic/games/atom4/rules"
 	"attic/internal/phrase"
 )
@@ -93,7 +93,7 @@ func tryLesson(ctx context.Context, gs game.State, goal, move string) (t game.Tr
 		return t, true, err
 	}
 	if words[0] == "game" {
-		t, err = goOn(ctx, next)
+		t, err = bridge.PlayOn(ctx, Game{}, next)
 		return t, true, err
 	}
 	if needs := map[string]int{"change": 2, "turn": 3, "make": 2}[words[0]]; len(words) < needs {
@@ -108,24 +108,4 @@ func tryLesson(ctx context.Context, gs game.State, goal, move string) (t game.Tr
 		t.Why = next.View(max(next.ToMove(), 0)).Status().Last
 	}
 	return t, true, nil
-}
-
-// goOn judges a move of a whole game, after which s has come about: any move is good, and the lowest level answers it.
-func goOn(ctx context.Context, s game.State) (t game.Tried, err error) {
-	t = game.Tried{Good: true, Goal: "game"}
-	if s.ToMove() != game.Nobody {
-		t.Reply, err = Game{}.NewBot(bot.LowestLevel, 1).Choose(ctx, s.View(s.ToMove()), func(game.Report) {})
-		if err != nil {
-			return t, err
-		}
-		if s, _, err = s.Play(t.Reply); err != nil {
-			return t, err
-		}
-	}
-	t.Why = s.View(max(s.ToMove(), 0)).Status().Last
-	if s.ToMove() == game.Nobody {
-		o := s.Outcome()
-		t.Goal, t.Why = "", o.Text+" "+o.Why
-	}
-	return t, nil
 }

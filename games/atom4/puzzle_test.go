@@ -1,19 +1,18 @@
 package atom4_test
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"maps"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 
 	"attic/game"
 	"attic/games/atom4"
 	"attic/learn"
+	"attic/learn/learntest"
 )
 
 // quick is plain with moves that are taken back instead of copied boards, and with the answers that refuted last: it proves wins by
@@ -194,11 +193,7 @@ func (q *quick) leaves(n, k int) bool {
 // shipped returns the puzzles.
 func shipped(t *testing.T) []learn.Puzzle {
 	t.Helper()
-	list, err := learn.Puzzles(atom4.Game{}.Puzzles())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list
+	return learntest.Shipped(t, atom4.Game{})
 }
 
 // placed returns the position of a puzzle, by playing the moves to it with plain.
@@ -374,37 +369,7 @@ func TestPuzzlesAreDifferent(t *testing.T) {
 	}
 }
 
-func TestPuzzlesAreInOrder(t *testing.T) {
-	var g atom4.Game
-	if n := len(g.Puzzles()); n >= 200_000 {
-		t.Errorf("the puzzles have %d bytes", n)
-	}
-	list := shipped(t)
-	number := func(p learn.Puzzle) int {
-		_, digits, _ := strings.Cut(p.ID, "-")
-		n, _ := strconv.Atoi(digits)
-		return n
-	}
-	if !slices.IsSortedFunc(list, func(a, b learn.Puzzle) int {
-		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Theme, b.Theme), cmp.Compare(number(a), number(b)))
-	}) {
-		t.Error("the puzzles are not in the order of level, theme and number")
-	}
-	for _, theme := range g.Themes() {
-		all, none := 0, 0
-		for _, p := range list {
-			if p.Theme == theme.Name {
-				all++
-				if p.Key == learn.None {
-					none++
-				}
-			}
-		}
-		if none*20 < all || none*10 > all {
-			t.Errorf("%s: of %d puzzles %d have no right move", theme.Name, all, none)
-		}
-	}
-}
+func TestPuzzlesAreInOrder(t *testing.T) { learntest.InOrder(t, atom4.Game{}) }
 
 // What may be said of a move.
 var (

@@ -1,7 +1,6 @@
 package atommaster_test
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"regexp"
@@ -15,6 +14,7 @@ import (
 	"attic/games/atommaster/rules"
 	"attic/games/atommaster/rules/rulestest"
 	"attic/learn"
+	"attic/learn/learntest"
 )
 
 // box is a field with atoms by column and row from 1, and nothing around it.
@@ -142,11 +142,7 @@ func (k asked) all() (list []box) {
 // shipped returns the puzzles.
 func shipped(t *testing.T) []learn.Puzzle {
 	t.Helper()
-	list, err := learn.Puzzles(atommaster.Game{}.Puzzles())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return list
+	return learntest.Shipped(t, atommaster.Game{})
 }
 
 // right returns the moves that do what a theme asks.
@@ -283,37 +279,7 @@ func TestPuzzlesAreDifferent(t *testing.T) {
 	}
 }
 
-func TestPuzzlesAreInOrder(t *testing.T) {
-	var g atommaster.Game
-	if n := len(g.Puzzles()); n >= 200_000 {
-		t.Errorf("the puzzles have %d bytes", n)
-	}
-	list := shipped(t)
-	number := func(p learn.Puzzle) int {
-		_, digits, _ := strings.Cut(p.ID, "-")
-		n, _ := strconv.Atoi(digits)
-		return n
-	}
-	if !slices.IsSortedFunc(list, func(a, b learn.Puzzle) int {
-		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Theme, b.Theme), cmp.Compare(number(a), number(b)))
-	}) {
-		t.Error("the puzzles are not in the order of level, theme and number")
-	}
-	for _, theme := range g.Themes() {
-		all, none := 0, 0
-		for _, p := range list {
-			if p.Theme == theme.Name {
-				all++
-				if p.Key == learn.None {
-					none++
-				}
-			}
-		}
-		if none*20 < all || none*10 > all {
-			t.Errorf("%s: of %d puzzles %d have no right move", theme.Name, all, none)
-		}
-	}
-}
+func TestPuzzlesAreInOrder(t *testing.T) { learntest.InOrder(t, atommaster.Game{}) }
 
 // What may be said of a move.
 var (

@@ -1,0 +1,124 @@
+package learntest
+
+import (
+	"cmp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"attic/game"
+	"attic/learn"
+)
+
+// largest is how many bytes the puzzles of a game take at most.
+const largest = 200_000
+
+// Shipped returns the puzzles of a game.
+func Shipped(t *testing.T, g game.Game) []learn.Puzzle {
+	t.Helper()
+	list, err := learn.PuzzlesOf(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return list
+}
+
+// InOrder checks that the puzzles of a game are few bytes in the order of level, theme and number, and that of each theme 5 to 10 % have no
+// right move.
+func InOrder(t *testing.T, g game.Game) {
+	t.Helper()
+	if n := len(g.(game.Teacher).Puzzles()); n >= largest {
+		t.Errorf("the puzzles have %d bytes", n)
+	}
+	list := Shipped(t, g)
+	number := func(p learn.Puzzle) int {
+		_, digits, _ := strings.Cut(p.ID, "-")
+		n, _ := strconv.Atoi(digits)
+		return n
+	}
+	if !slices.IsSortedFunc(list, func(a, b learn.Puzzle) int {
+		return cmp.Or(cmp.Compare(a.Level, b.Level), cmp.Compare(a.Theme, b.Theme), cmp.Compare(number(a), number(b)))
+	}) {
+		t.Error("the puzzles are not in the order of level, theme and number")
+	}
+	for _, theme := range learn.ThemeNames(g) {
+		all, none := 0, 0
+		for _, p := range list {
+			if p.Theme == theme {
+				all++
+				if p.Key == learn.None {
+					none++
+				}
+			}
+		}
+		if none*20 < all || none*10 > all {
+			t.Errorf("%s: of %d puzzles %d have no right move", theme, all, none)
+		}
+	}
+}
+
+// Proved calls prove for every puzzle of a game and logs how many there are and how long the slowest took.
+func Proved(t *testing.T, g game.Game, prove func(learn.Puzzle)) {
+	t.Helper()
+	slowest := time.Duration(0)
+	counts := map[string]int{}
+	for _, p := range Shipped(t, g) {
+		start := time.Now()
+		prove(p)
+		slowest = max(slowest, time.Since(start))
+		counts[p.Theme]++
+		if p.Key == learn.None {
+			counts["without a right move"]++
+		}
+	}
+	t.Logf("%v: all keys are proved, the slowest in %v", counts, slowest.Round(time.Millisecond))
+}
+
+// Level checks that the level of a puzzle with a right move is that of the weakest bot that plays such a move; right tells which do.
+func Level(t *testing.T, g game.Game, p learn.Puzzle, right func(move string) bool) {
+	t.Helper()
+	if p.Key == learn.None {
+		return
+	}
+	s, err := p.Place.State(g)
+	if err != nil {
+		t.Fatal(err)
+	}
+	bots := g.(game.Bots)
+	level, highest, _ := bots.Levels()
+	for ; level <= highest; level++ {
+		if move, err := bots.NewBot(level, 1).Choose(t.Context(), s.View(s.ToMove()), func(game.Report) {}); err == nil && right(move) {
+			break
+		}
+	}
+	if level != p.Level {
+		t.Errorf("%s: the level is %d, but the weakest bot that plays %s has %d", p.ID, p.Level, p.Key, level)
+	}
+}
+
+// Judged tries one of every so many moves of all puzzles of a game, and all right ones, and logs how long the slowest judgement took.
+func Judged(t *testing.T, g game.Game, every int, right func(p learn.Puzzle, move string) bool) {
+	t.Helper()
+	tries, slowest := 0, time.Duration(0)
+	for _, p := range Shipped(t, g) {
+		s, err := p.Place.State(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n, m := range s.View(0).Moves() {
+			good := p.Key != learn.None && right(p, m.Text)
+			if !good && n%every != 0 {
+				continue
+			}
+			start := time.Now()
+			tried, err := g.(game.Teacher).Try(t.Context(), s, p.Theme, m.Text)
+			slowest = max(slowest, time.Since(start))
+			if tries++; err != nil || tried.Good != good {
+				t.Errorf("%s: %s: %+v, %v", p.ID, m.Text, tried, err)
+			}
+		}
+	}
+	t.Logf("%d moves were judged, the slowest in %v", tries, slowest.Round(time.Millisecond))
+}
