@@ -203,6 +203,27 @@ func (p *Play) courseAnswers() []Button {
 	return nil
 }
 
+// school is what the menu knows of the lessons of a game, and of what was learnt.
+type school struct {
+	lessons []learn.Lesson
+	record  learn.Record
+	lesson  int // that the menu offers, from 1; 0 is the next one that is not done
+	theme   int // of the puzzles that it offers; 0 is that of the day, 1 is any
+}
+
+// schoolOf returns what there is to know of the lessons of a game, which is read once.
+func (m *Menu) schoolOf(g game.Game) *school {
+	name := g.Info().Name
+	if m.school[name] == nil {
+		lessons, _ := learn.Of(g) // package gametest finds what cannot be read
+		if m.school == nil {
+			m.school = map[string]*school{}
+		}
+		m.school[name] = &school{lessons: lessons, record: m.desk.Store.Learnt(name)}
+	}
+	return m.school[name]
+}
+
 // lessons returns the lines of the menu for the lessons and puzzles of a game.
 func (m *Menu) lessons(g game.Game) []MenuItem {
 	teacher, ok := g.(game.Teacher)
@@ -210,9 +231,10 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 		return nil
 	}
 	var list []MenuItem
-	r := m.desk.Store.Learnt(g.Info().Name)
-	if lessons, err := learn.Of(g); err == nil && len(lessons) > 0 {
-		n := m.lesson
+	known := m.schoolOf(g)
+	r := known.record
+	if lessons := known.lessons; len(lessons) > 0 {
+		n := known.lesson
 		if n == 0 || n > len(lessons) {
 			n = r.NextLesson(len(lessons))
 		}
@@ -223,14 +245,14 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 		list = append(list, MenuItem{
 			Label: "Lessons", Value: fmt.Sprintf("%d. %s%s", n, lessons[n-1].Title, done),
 			Do:     func() { m.study(fmt.Sprintf("lesson %d", n)) },
-			Change: func(by int) { m.lesson = (n-1+by+len(lessons))%len(lessons) + 1 },
+			Change: func(by int) { known.lesson = (n-1+by+len(lessons))%len(lessons) + 1 },
 		})
 	}
 	if teacher.Puzzles() == "" {
 		return list
 	}
 	kinds := append([]game.Theme{{Name: "daily", Title: "today's"}, {Title: "all kinds"}}, teacher.Themes()...)
-	at := min(m.theme, len(kinds)-1)
+	at := known.theme
 	value := strings.ToLower(kinds[at].Title[:1]) + kinds[at].Title[1:]
 	if r.Rated > 0 {
 		value = fmt.Sprintf("%s; rating %.0f", value, r.Level())
@@ -238,7 +260,7 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 	return append(list, MenuItem{
 		Label: "Puzzles", Value: value,
 		Do:     func() { m.study(strings.TrimSpace("puzzle " + kinds[at].Name)) },
-		Change: func(by int) { m.theme = (at + by + len(kinds)) % len(kinds) },
+		Change: func(by int) { known.theme = (at + by + len(kinds)) % len(kinds) },
 	})
 }
 

@@ -23,8 +23,7 @@ type Menu struct {
 	Said  string
 	Pager Pager
 
-	lesson int // that is offered, from 1; 0 is the next one that is not done
-	theme  int // of the puzzles that are offered; 0 is that of the day, 1 is any
+	school map[string]*school // by the game's name, of the games that were looked at
 
 	stats   []bool            // by game: there are statistics of it
 	Prompt  Prompt            // in which the address of a game to join, or a name, is typed
