@@ -51,9 +51,11 @@ func (toy) Themes() []game.Theme {
 }
 
 // Try holds b4-c5 for right, after which "two" asks for any move.
-func (toy) Try(_ context.Context, s game.State, goal, move string) (game.Tried, error) {
+func (toy) Try(ctx context.Context, s game.State, goal, move string) (game.Tried, error) {
 	_, m, err := s.Play(move)
 	switch {
+	case ctx.Err() != nil:
+		return game.Tried{}, ctx.Err()
 	case err != nil:
 		return game.Tried{}, err
 	case m.Text == "b4-a2":
@@ -155,6 +157,21 @@ func TestPuzzle(t *testing.T) {
 	}
 	if try(t, c, "b4-a4"); !c.Over() || c.Clean() {
 		t.Error(c.Over(), c.Clean())
+	}
+}
+
+// What a search does not find out in time the puzzle knows.
+func TestAnswersWithoutTime(t *testing.T) {
+	ctx, stop := context.WithTimeout(t.Context(), 0)
+	defer stop()
+	for move, good := range map[string]bool{"b4-c5": true, "c5": true, "b4-c4": false} {
+		if a, err := puzzle(t, "two-1").Try(ctx, move); err != nil || a.Good != good {
+			t.Errorf("%s: %+v, %v", move, a, err)
+		}
+	}
+	c := lesson(t, 2)
+	if a, err := c.Try(ctx, "b4-c5"); !errors.Is(err, context.DeadlineExceeded) {
+		t.Errorf("a lesson does not know: %+v, %v", a, err)
 	}
 }
 

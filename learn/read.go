@@ -160,7 +160,7 @@ func joined(text string) string {
 type Puzzle struct {
 	ID    string // the name of its theme and a number that stays: "win2-17"
 	Theme string
-	Level int // the weakest level of the program that solves it, or one above the highest if none does
+	Level int // the weakest level of the program that solves it, from 1, or one above the highest if none does
 	Place Place
 	Key   string // the only right move, or None
 }

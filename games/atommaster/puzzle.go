@@ -34,6 +34,13 @@ func tryPuzzle(ctx context.Context, st state, goal, move string) (game.Tried, er
 	if goal != puzzle.Atom && goal != puzzle.Beam {
 		return game.Tried{}, fmt.Errorf("there is no goal %q in Atommaster", phrase.Clip(goal))
 	}
+	word, rest := phrase.Cut(played.Text)
+	switch {
+	case goal == puzzle.Atom && word != "set":
+		return game.Tried{Aside: true, Why: "Set an atom to answer: name its square."}, nil
+	case goal == puzzle.Beam && word != "fire":
+		return game.Tried{Aside: true, Why: "Fire a beam to answer: name its port."}, nil
+	}
 	survey, ok := puzzle.Left(ctx, st.knowledge())
 	switch {
 	case ctx.Err() != nil:
@@ -41,18 +48,12 @@ func tryPuzzle(ctx context.Context, st state, goal, move string) (game.Tried, er
 	case !ok:
 		return game.Tried{}, errors.New("too many layouts fit the answers to judge a move")
 	}
-	word, rest := phrase.Cut(played.Text)
-	switch {
-	case goal == puzzle.Atom && word == "set":
+	if goal == puzzle.Atom {
 		s, err := st.Field.ParseSquare(rest)
 		return st.trySquare(survey, s), err
-	case goal == puzzle.Beam && word == "fire":
-		p, err := st.Field.ParsePort(rest)
-		return tryBeam(survey, p), err
-	case goal == puzzle.Atom:
-		return game.Tried{Aside: true, Why: "Set an atom to answer: name its square."}, nil
 	}
-	return game.Tried{Aside: true, Why: "Fire a beam to answer: name its port."}, nil
+	p, err := st.Field.ParsePort(rest)
+	return tryBeam(survey, p), err
 }
 
 // trySquare judges an atom on a square by the layouts that fit.

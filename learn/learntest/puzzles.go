@@ -76,7 +76,8 @@ func Proved(t *testing.T, g game.Game, prove func(learn.Puzzle)) {
 	t.Logf("%v: all keys are proved, the slowest in %v", counts, slowest.Round(time.Millisecond))
 }
 
-// Level checks that the level of a puzzle with a right move is that of the weakest bot that plays such a move; right tells which do.
+// Level checks that the level of a puzzle with a right move is that of the weakest bot that plays such a move, of level 1 or above; right
+// tells which moves are.
 func Level(t *testing.T, g game.Game, p learn.Puzzle, right func(move string) bool) {
 	t.Helper()
 	if p.Key == learn.None {
@@ -87,7 +88,8 @@ func Level(t *testing.T, g game.Game, p learn.Puzzle, right func(move string) bo
 		t.Fatal(err)
 	}
 	bots := g.(game.Bots)
-	level, highest, _ := bots.Levels()
+	lowest, highest, _ := bots.Levels()
+	level := max(lowest, 1)
 	for ; level <= highest; level++ {
 		if move, err := bots.NewBot(level, 1).Choose(t.Context(), s.View(s.ToMove()), func(game.Report) {}); err == nil && right(move) {
 			break
