@@ -136,7 +136,8 @@ RACESKIP := TestSizesOfPictures TestPicturesShowNothingHidden TestEqualGamesGive
 	TestEveryMoveCanBeMadeInEveryWay TestEveryWay TestNoAnswerIsEndless TestGamesInAWindow/atom4.* TestWavesAre.* \
 	TestTimeIsKept TestClaimedWinsAreWins TestDepthIsBounded TestTable TestScripts/hint TestScripts/export TestScripts/atom4_program \
 	TestScripts/language TestScripts/learn TestFitLearns TestGradient TestTheEngineSaysTheSame TestTooFewPositions TestWhatIsKept \
-	TestGamesRepeat TestBoardsAreKeptOnce TestTheJournalIsAsTheTable TestNothingHiddenIsTold TestGamesAreSmall
+	TestGamesRepeat TestBoardsAreKeptOnce TestTheJournalIsAsTheTable TestNothingHiddenIsTold TestGamesAreSmall \
+	TestEveryCourseOnAScreen TestGoldenCourses TestGoldenStatistics TestReviewOfWhatWasHidden TestScripts/puzzles_mine TestScripts/generate
 RACEWINDOW := ^(TestTheEnd|TestFramesComeByThemselves|TestWhileTheProgramThinks|TestUrgency)$$
 empty    :=
 RACESKIP_PATTERN := $(subst $(empty) $(empty),|,$(foreach test,$(RACESKIP),^$(subst /,$$/^,$(test))$$))
