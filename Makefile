@@ -137,7 +137,8 @@ RACESKIP := TestSizesOfPictures TestPicturesShowNothingHidden TestEqualGamesGive
 	TestTimeIsKept TestClaimedWinsAreWins TestDepthIsBounded TestTable TestScripts/hint TestScripts/export TestScripts/atom4_program \
 	TestScripts/language TestScripts/learn TestFitLearns TestGradient TestTheEngineSaysTheSame TestTooFewPositions TestWhatIsKept \
 	TestGamesRepeat TestBoardsAreKeptOnce TestTheJournalIsAsTheTable TestNothingHiddenIsTold TestGamesAreSmall \
-	TestEveryCourseOnAScreen TestGoldenCourses TestGoldenStatistics TestReviewOfWhatWasHidden TestScripts/puzzles_mine TestScripts/generate
+	TestEveryCourseOnAScreen TestGoldenCourses TestGoldenStatistics TestReviewOfWhatWasHidden TestScripts/puzzles_mine TestScripts/generate \
+	TestEveryWordIsKnown TestCoachInLines
 RACEWINDOW := ^(TestTheEnd|TestFramesComeByThemselves|TestWhileTheProgramThinks|TestUrgency)$$
 empty    :=
 RACESKIP_PATTERN := $(subst $(empty) $(empty),|,$(foreach test,$(RACESKIP),^$(subst /,$$/^,$(test))$$))
