@@ -72,10 +72,16 @@ func (s *Session) lessons() {
 }
 
 // set returns text that was broken into lines for the terminal.
-func (s *Session) set(blocks []prose.Block) string {
+func (s *Session) set(blocks []prose.Block) string { return set(blocks, s.columns()) }
+
+// Lines breaks a text in Markdown into lines of at most columns columns.
+func Lines(text string, columns int) string { return set(prose.Parse(text), columns) }
+
+// set breaks blocks of text into lines of at most columns columns.
+func set(blocks []prose.Block, columns int) string {
 	var lines []string
-	for _, line := range prose.Columns(s.columns()).Set(blocks) {
-		lines = append(lines, line.Text())
+	for _, line := range prose.Columns(columns).Set(blocks) {
+		lines = append(lines, strings.TrimRight(line.Text(), " "))
 	}
 	return strings.Join(lines, "\n")
 }

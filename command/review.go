@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"attic/game"
-	"attic/internal/prose"
 	"attic/review"
 	"attic/table"
 )
@@ -25,15 +24,6 @@ func Analyst(g game.Game, now table.Now) (game.Analyst, game.View, error) {
 	default:
 		return analyst, now.View, nil
 	}
-}
-
-// Lines breaks Markdown into lines for a place of so many columns.
-func Lines(text string, columns int) string {
-	var lines []string
-	for _, line := range prose.Columns(columns).Set(prose.Parse(text)) {
-		lines = append(lines, line.Text())
-	}
-	return strings.Join(lines, "\n")
 }
 
 // review begins to look back on the round. On a pipe the next line is read when that is done; on a terminal the next

@@ -6,7 +6,6 @@ import (
 
 	"attic/game"
 	"attic/internal/phrase"
-	"attic/internal/prose"
 	"attic/stats"
 	"attic/store"
 )
@@ -44,15 +43,6 @@ func StatsPage(s store.Store, g game.Game) (string, error) {
 	return text, nil
 }
 
-// Set breaks a text in Markdown into lines of at most so many columns.
-func Set(text string, columns int) string {
-	var lines []string
-	for _, line := range prose.Columns(columns).Set(prose.Parse(text)) {
-		lines = append(lines, strings.TrimRight(line.Text(), " "))
-	}
-	return strings.Join(lines, "\n")
-}
-
 // stats sums up the finished games of this game or of the one that is named.
 func (s *Session) stats(arg string) error {
 	g := s.Person.Game()
@@ -71,7 +61,7 @@ func (s *Session) stats(arg string) error {
 		s.Front.Read(StatsTitle(g), text)
 		return nil
 	}
-	s.print(Set(text, s.columns()))
+	s.print(Lines(text, s.columns()))
 	return nil
 }
 

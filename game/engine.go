@@ -115,7 +115,7 @@ type Deducer interface {
 type Generator interface {
 	// Difficulties returns the lowest and the highest difficulty, and what they mean, as a sentence.
 	Difficulties() (lowest, highest int, meaning string)
-	// Generate returns a setup of a difficulty, on a board of a size with so many hidden pieces. Equal arguments give equal
+	// Generate returns a setup of a difficulty, on a board of the given size with the given number of hidden pieces. Equal arguments give equal
 	// setups. Its error wraps ErrIllegal if there can be no such setup, and then says why; otherwise it says that none was found,
 	// or is ctx's.
 	Generate(ctx context.Context, difficulty int, size string, hidden int, seed uint64) (Setup, error)

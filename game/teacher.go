@@ -12,10 +12,13 @@ type Teacher interface {
 	// Themes lists the kinds of puzzles, the easiest first.
 	Themes() []Theme
 	// Try reports whether a legal move does what goal asks of it in s. Goals are the names of themes, those that Try returns, and
-	// those of the game's lessons; "game" asks for a whole game. A search that it needs ends within a second. The error of an illegal move wraps ErrIllegal; a goal
+	// those of the game's lessons; WholeGame is one of them. A search that it needs ends within a second. The error of an illegal move wraps ErrIllegal; a goal
 	// that the game does not know is an error too.
 	Try(ctx context.Context, s State, goal, move string) (Tried, error)
 }
+
+// WholeGame is the goal of a step that asks to play on to the end of the game, where every move is right.
+const WholeGame = "game"
 
 // Theme is a kind of puzzle.
 type Theme struct {

@@ -147,11 +147,8 @@ func (c *Course) Text() string {
 // Asks reports whether the step waits for an answer.
 func (c *Course) Asks() bool { return !c.solved }
 
-// WholeGame is the goal of a step that asks to play on to the end of the game, where every move is right.
-const WholeGame = "game"
-
 // Free reports whether the step asks for a whole game, in which every move is right.
-func (c *Course) Free() bool { return c.goal == WholeGame }
+func (c *Course) Free() bool { return c.goal == game.WholeGame }
 
 // Unanswered reports whether nothing has been answered at the step yet.
 func (c *Course) Unanswered() bool { return c.first }

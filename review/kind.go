@@ -48,7 +48,7 @@ func (k Kind) named() string {
 	return "a " + k.String()
 }
 
-// plural returns so many of a kind: "1 mistake", "2 inaccuracies".
+// plural returns a count of the kind: "1 mistake", "2 inaccuracies".
 func (k Kind) plural(n int) string {
 	text := k.String() + "s"
 	if k == Inaccuracy {

@@ -66,7 +66,7 @@ func printStats(all []game.Game, asJSON bool) error {
 		}
 		return err
 	}
-	_, err = fmt.Println(command.Set(statsText(list), statsColumns))
+	_, err = fmt.Println(command.Lines(statsText(list), statsColumns))
 	return err
 }
 

@@ -9,7 +9,7 @@ import (
 // PlayOn judges a move of a whole game for game.Teacher.Try, after which s has come about: any move is good, and the lowest level answers
 // it. With the end of the game nothing more is asked.
 func PlayOn(ctx context.Context, g game.Bots, s game.State) (t game.Tried, err error) {
-	t = game.Tried{Good: true, Goal: "game"}
+	t = game.Tried{Good: true, Goal: game.WholeGame}
 	if s.ToMove() != game.Nobody {
 		lowest, _, _ := g.Levels()
 		t.Reply, err = g.NewBot(lowest, 1).Choose(ctx, s.View(s.ToMove()), func(game.Report) {})

@@ -64,7 +64,7 @@ func (c *trial) reply(p plain, name string) (plain, int, bool) {
 	return next, len(taken), true
 }
 
-// proved reports whether a search that remembers nothing proves that the side to move wins within so many plies, or loses if
+// proved reports whether a search that remembers nothing proves that the side to move wins within the given number of plies, or loses if
 // sign is -1; if they are few, all is tried instead.
 func (c *trial) proved(p plain, plies, sign int) bool {
 	if plies <= 2 && len(p.moves()) < 60 {
@@ -457,7 +457,7 @@ func where(t *testing.T, c *trial, a game.Advice) {
 	}
 }
 
-// compared checks the hints and answers in so many positions and returns what was counted.
+// compared checks the hints and answers in n positions and returns what was counted.
 func compared(t *testing.T, n int, nodes int64) map[string]int {
 	t.Helper()
 	seen := map[string]int{}

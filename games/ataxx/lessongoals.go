@@ -115,14 +115,14 @@ func (e effect) bestBy(value func(effect) int) int {
 // tryLesson is Game.Try for the goals of the lessons, lessonGoals and "game", a game to its end; known reports whether goal is one.
 func tryLesson(ctx context.Context, gs game.State, goal, move string) (t game.Tried, known bool, err error) {
 	words := strings.Fields(goal)
-	if len(words) == 0 || lessonGoals[words[0]] == nil && words[0] != "game" {
+	if len(words) == 0 || lessonGoals[words[0]] == nil && words[0] != game.WholeGame {
 		return t, false, nil
 	}
 	next, played, err := gs.Play(move)
 	if err != nil {
 		return t, true, err
 	}
-	if words[0] == "game" {
+	if words[0] == game.WholeGame {
 		t, err = bridge.PlayOn(ctx, Game{}, next)
 		return t, true, err
 	}

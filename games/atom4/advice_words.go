@@ -81,7 +81,7 @@ func (v view) reason(a bot.Advice) string {
 	return text + others(r.Else)
 }
 
-// others ends a reason where every other move loses within so many plies, unless that is 0.
+// others ends a reason where every other move loses within plies; it is empty if plies is 0.
 func others(plies int) string {
 	switch plies {
 	case 0:

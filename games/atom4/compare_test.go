@@ -460,7 +460,7 @@ func (c *compared) where() {
 	c.want(said == words || said == words+" side", "where it is: "+c.Area.Sentence)
 }
 
-// compareMany checks the hints and answers in so many positions of the recorded rounds, some moves of which are replaced by others, and
+// compareMany checks the hints and answers in n positions of the recorded rounds, some moves of which are replaced by others, and
 // returns what was counted.
 func compareMany(t *testing.T, n int, nodes int64) map[string]int {
 	t.Helper()

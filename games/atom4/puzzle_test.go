@@ -139,7 +139,7 @@ func (q *quick) wins(n int) bool {
 	return won
 }
 
-// can reports whether who is to move can win within so many own moves.
+// can reports whether who is to move can win within k own moves.
 func (q *quick) can(k int) bool {
 	var room [256]int
 	moves := q.moves(room[:0])
@@ -149,7 +149,7 @@ func (q *quick) can(k int) bool {
 	return k > 1 && slices.ContainsFunc(moves, func(n int) bool { return q.after(n, k) })
 }
 
-// after reports whether a move wins at once, or leads to a win with less than so many own moves more.
+// after reports whether a move wins at once, or leads to a win with fewer than k own moves more.
 func (q *quick) after(n, k int) bool {
 	if q.wins(n) {
 		return true
@@ -161,7 +161,7 @@ func (q *quick) after(n, k int) bool {
 	return lost
 }
 
-// lost reports whether who is to move loses within so many moves of the other player, whatever it plays.
+// lost reports whether who is to move loses within k moves of the other player, whatever it plays.
 func (q *quick) lost(k int) bool {
 	var room [256]int
 	moves := q.moves(room[:0])
@@ -181,7 +181,7 @@ func (q *quick) lost(k int) bool {
 	return true
 }
 
-// leaves reports whether the other player can win within so many own moves after a move that does not win itself.
+// leaves reports whether the other player can win within k own moves after a move that does not win itself.
 func (q *quick) leaves(n, k int) bool {
 	var room [6]change
 	list := q.put(n, room[:0])

@@ -27,7 +27,7 @@ func (Game) Difficulties() (lowest, highest int, meaning string) {
 	return easiest, hardest, "how many beams have to be seen together in the largest proof that is needed to find all atoms"
 }
 
-// Generate looks for a deal in which the largest proof that is needed to find all atoms has so many beams.
+// Generate looks for a deal in which the largest proof that is needed to find all atoms has difficulty beams.
 func (g Game) Generate(ctx context.Context, difficulty int, size string, hidden int, seed uint64) (game.Setup, error) {
 	k, err := question(size, hidden)
 	switch f := k.Field; {

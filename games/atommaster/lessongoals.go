@@ -57,7 +57,7 @@ func tryLesson(ctx context.Context, gs game.State, goal, move string) (t game.Tr
 		"proved": provedAtom, "empty": provedEmpty, "decide": decides, "done": done,
 	}
 	beam, judge := beamGoals[name], judges[name]
-	if beam == nil && judge == nil && name != "game" {
+	if beam == nil && judge == nil && name != game.WholeGame {
 		return t, false, nil
 	}
 	next, played, err := gs.Play(move)
@@ -66,7 +66,7 @@ func tryLesson(ctx context.Context, gs game.State, goal, move string) (t game.Tr
 	}
 	st := gs.(state)
 	switch {
-	case name == "game":
+	case name == game.WholeGame:
 		t, err = goOn(ctx, next.(state), played)
 	case judge != nil:
 		t, err = judge(ctx, st, played.Text)
@@ -172,7 +172,7 @@ func done(ctx context.Context, st state, move string) (game.Tried, error) {
 
 // goOn judges a move of a whole deal, after which s has come about: any move is good that does not show the atoms.
 func goOn(ctx context.Context, s state, played game.Move) (game.Tried, error) {
-	t := game.Tried{Good: true, Why: s.Last, Goal: "game"}
+	t := game.Tried{Good: true, Why: s.Last, Goal: game.WholeGame}
 	word, _ := phrase.Cut(played.Text)
 	switch {
 	case played.Text == learn.Text:

@@ -2,7 +2,7 @@ package phrase
 
 import "unicode/utf8"
 
-// Within joins sentences as long as they are at most so many characters together: the first always, then each for which there is
+// Within joins sentences as long as they have at most that many characters together: the first always, then each for which there is
 // room. Empty ones are left out.
 func Within(characters int, sentences ...string) string {
 	text := sentences[0]

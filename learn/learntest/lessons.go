@@ -32,7 +32,7 @@ type Asked struct {
 	Why   map[string]string // what is said of each move
 }
 
-// Lessons checks what every lesson has to keep: there are so many, their texts have a decent form and length, their positions and
+// Lessons checks what every lesson has to keep: there are count of them, their texts have a decent form and length, their positions and
 // all moves that follow are legal, and something is right wherever a move is asked for. It gives each step that asks for one to
 // check, which finds out by the rules whether just the right moves are called right.
 func Lessons(t *testing.T, g game.Game, count int, check func(Asked)) {

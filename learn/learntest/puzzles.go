@@ -100,8 +100,8 @@ func Level(t *testing.T, g game.Game, p learn.Puzzle, right func(move string) bo
 	}
 }
 
-// Judged tries one of every so many moves of all puzzles of a game, and all right ones, and logs how long the slowest judgement took.
-func Judged(t *testing.T, g game.Game, every int, right func(p learn.Puzzle, move string) bool) {
+// Judged tries every nth move of all puzzles of a game, and all right ones, and logs how long the slowest judgement took.
+func Judged(t *testing.T, g game.Game, nth int, right func(p learn.Puzzle, move string) bool) {
 	t.Helper()
 	tries, slowest := 0, time.Duration(0)
 	for _, p := range Shipped(t, g) {
@@ -111,7 +111,7 @@ func Judged(t *testing.T, g game.Game, every int, right func(p learn.Puzzle, mov
 		}
 		for n, m := range s.View(0).Moves() {
 			good := p.Key != learn.None && right(p, m.Text)
-			if !good && n%every != 0 {
+			if !good && n%nth != 0 {
 				continue
 			}
 			start := time.Now()

@@ -46,8 +46,8 @@ type Key struct {
 // plies returns the plies of a win in this many own moves.
 func plies(moves int) int { return 2*moves - 1 }
 
-// Within reports whether the player to move wins by force within this many own moves. known is false if it takes more than so many
-// nodes.
+// Within reports whether the player to move wins by force within moves own moves. known is false if more than nodes
+// positions would have to be searched.
 func Within(ctx context.Context, s *solve.Solver, p rules.Position, moves int, nodes int64) (r solve.Result, known bool) {
 	r = s.Win(ctx, p, p.Player(), plies(moves), nodes)
 	return r, r.Win > 0 || r.None >= plies(moves)
