@@ -138,7 +138,7 @@ RACESKIP := TestSizesOfPictures TestPicturesShowNothingHidden TestEqualGamesGive
 	TestScripts/language TestScripts/learn TestFitLearns TestGradient TestTheEngineSaysTheSame TestTooFewPositions TestWhatIsKept \
 	TestGamesRepeat TestBoardsAreKeptOnce TestTheJournalIsAsTheTable TestNothingHiddenIsTold TestGamesAreSmall \
 	TestEveryCourseOnAScreen TestGoldenCourses TestGoldenStatistics TestReviewOfWhatWasHidden TestScripts/puzzles_mine TestScripts/generate \
-	TestEveryWordIsKnown TestCoachInLines
+	TestEveryWordIsKnown TestCoachInLines TestControlsAreSteady
 RACEWINDOW := ^(TestTheEnd|TestFramesComeByThemselves|TestWhileTheProgramThinks|TestUrgency)$$
 empty    :=
 RACESKIP_PATTERN := $(subst $(empty) $(empty),|,$(foreach test,$(RACESKIP),^$(subst /,$$/^,$(test))$$))
