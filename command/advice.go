@@ -57,9 +57,7 @@ func (s *Session) why(move string) error {
 
 // advised prints advice: to a terminal with the board.
 func (s *Session) advised(p game.Preview) {
-	if s.Terminal {
-		s.print(s.boardText(marked(s.now.View.Grid(0, 0), p)))
-	}
+	s.boardWith(p)
 	s.print(p.Sentence)
 }
 

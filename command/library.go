@@ -103,9 +103,7 @@ func (s *Session) games(arg string) error {
 	case len(list) == 0:
 		s.print(noGames)
 	}
-	for _, line := range list {
-		s.print(line)
-	}
+	s.list("games", list, "\n")
 	return nil
 }
 

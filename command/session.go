@@ -41,6 +41,7 @@ type Config struct {
 	In       Input
 	Out      io.Writer
 	Terminal bool                   // a person reads along: boards are shown, games kept, secrets asked for
+	Listens  bool                   // on a terminal: boards are printed only if asked for, and one sentence a move
 	Net      Network                // nil: host and join are refused
 	First    string                 // a line that Run carries out before it reads any; "" for none
 	Front    Front                  // draws the table itself and calls Carry instead of Run; nil: everything is printed
@@ -70,6 +71,7 @@ type Session struct {
 	now    table.Now
 	files  []*file // those being loaded, the innermost last
 	layers map[string]bool
+	rest   pages // of the list last printed
 	study
 
 	thoughts bool         // print what the program expects
@@ -248,12 +250,16 @@ func (s *Session) unload() {
 // do carries out one line.
 func (s *Session) do(line string) error {
 	line = strings.TrimSpace(line)
+	if line == "" && s.more() {
+		return nil
+	}
 	if line == "" && s.Terminal && s.course != nil && !s.course.Asks() {
 		return s.goOn("")
 	}
 	if line == "" || line[0] == '#' {
 		return nil
 	}
+	s.rest = pages{}
 	name, arg := phrase.Cut(line)
 	if l, ok := s.now.View.Grid(0, 0).Layer(strings.ToLower(name)); ok && arg == "" {
 		s.layers[l.Name] = !s.layers[l.Name]
@@ -447,6 +453,9 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 		s.print(Failed(s.Person.Game(), e))
 	case table.Began, table.Loaded:
 		clear(s.layers)
+		if s.Listens && e.What == table.Loaded {
+			s.print(e.Now.View.Describe())
+		}
 	case table.Round:
 		clear(s.layers)
 		s.say(fmt.Sprintf("Round %d begins.", e.Now.Round))
@@ -467,7 +476,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 		s.print(e.Now.Outcome.Text)
 		s.say(e.Now.Outcome.Why)
 		s.say(s.after())
-	} else if last {
+	} else if last && !(s.Listens && e.What == table.Played) {
 		s.turn()
 	}
 	if threatened {
@@ -503,7 +512,7 @@ func (s *Session) board() { s.boardWith(game.Preview{}) }
 
 // boardWith prints the board with what a preview draws on it to a terminal.
 func (s *Session) boardWith(p game.Preview) {
-	if !s.Terminal || s.Front != nil {
+	if !s.Terminal || s.Front != nil || s.Listens {
 		return
 	}
 	s.print(s.boardText(marked(s.now.View.Grid(0, 0), p)))

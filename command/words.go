@@ -35,8 +35,8 @@ const (
 // general are the words of every game, in the order of help.
 var general = []word{
 	{Word: game.Word{Name: "help", Args: "[WORD|rules]", Help: "list the words, explain one, or print the rules"}, run: (*Session).help, stays: true},
-	{Word: game.Word{Name: "moves", Help: "list the moves you may make now"}, run: (*Session).moves},
-	{Word: game.Word{Name: "describe", Help: "say the whole position in words"}, run: (*Session).describe},
+	{Word: game.Word{Name: "moves", Args: "[SPOT]", Help: "list the moves you may make now, or those at a spot"}, run: (*Session).moves},
+	{Word: game.Word{Name: "describe", Help: "say what changed and the whole position in words"}, run: (*Session).describe},
 	{Word: game.Word{Name: "preview", Args: "MOVE", Help: "show what a move would do, without playing it"}, run: (*Session).preview},
 	{Word: game.Word{Name: "dump", Help: "print the board"}, run: (*Session).dump},
 	{Word: game.Word{Name: "history", Help: "list the moves played"}, run: (*Session).history},
@@ -78,7 +78,7 @@ var alias = map[string]string{"q": "quit", "exit": "quit", "?": "help"}
 // vocabulary returns the words at a table of g: the general ones, those among them that g gives another
 // meaning, and g's own.
 func (s *Session) vocabulary(g game.Game) []word {
-	list := slices.DeleteFunc(append(slices.Clip(general), networkWords...), func(w word) bool {
+	list := slices.DeleteFunc(slices.Concat(general, listening, networkWords), func(w word) bool {
 		return w.may&^s.May != 0 || w.Name == ResumeWord && s.Owner == nil || w.Name == menuWord && s.Front == nil || w.Name == coachWord && s.Owner == nil ||
 			w.may&Reach != 0 && s.Owner == nil
 	})
@@ -101,8 +101,9 @@ func (s *Session) vocabulary(g game.Game) []word {
 	_, warner := g.(game.Warner)
 	_, analyst := g.(game.Analyst)
 	_, cautious := g.(game.Cautious)
+	_, speaks := g.(game.Speaker)
 	list = slices.DeleteFunc(list, func(w word) bool {
-		return !comparer && w.Name == whyWord || !advisor && w.Name == hintWord || !warner && w.Name == warnWord || (w.Name == reviewWord && !analyst || w.Name == coachWord && !cautious) && (!advisor || !g.Info().Open)
+		return !comparer && w.Name == whyWord || !advisor && w.Name == hintWord || !warner && (w.Name == warnWord || w.Name == threatsWord) || !speaks && w.Name == atWord || (w.Name == reviewWord && !analyst || w.Name == coachWord && !cautious) && (!advisor || !g.Info().Open)
 	})
 	own, ok := g.(game.Words)
 	if !ok {
@@ -138,13 +139,18 @@ func helpLine(w game.Word) string {
 	return fmt.Sprintf("  %-21s %s", join(w.Name, w.Args), w.Help)
 }
 
-func (s *Session) moves(string) error {
+func (s *Session) moves(spot string) error {
 	list := s.Person.Sight().Moves()
 	if len(list) == 0 {
 		if s.now.Over {
 			return errors.New("the game is over: there are no moves")
 		}
 		return errors.New("it is not your turn")
+	}
+	if spot != "" {
+		if list = touching(list, spot); len(list) == 0 {
+			return fmt.Errorf("there is no move at %s; %s for all", phrase.Clip(spot), game.Type("moves"))
+		}
 	}
 	var texts []string
 	listed := map[string]bool{}
@@ -154,7 +160,7 @@ func (s *Session) moves(string) error {
 		}
 		listed[m.Text] = true
 	}
-	s.print(wrap(texts))
+	s.list("moves", texts, "")
 	return nil
 }
 
@@ -184,9 +190,9 @@ func wrap(words []string) string {
 
 func (s *Session) describe(string) error {
 	status := s.now.View.Status()
+	s.print(status.Last)
 	s.print(s.now.View.Describe())
 	s.say(status.Goal)
-	s.print(status.Last)
 	if s.now.Over {
 		s.print(join(s.now.Outcome.Text, s.now.Outcome.Why))
 		return nil
@@ -204,7 +210,7 @@ func (s *Session) preview(arg string) error {
 		return errors.New("say which move: preview MOVE; " + game.Type("moves") + " to list them")
 	}
 	p := s.now.View.Preview(arg)
-	if s.Terminal && s.Front == nil && len(p.Marks)+len(p.Paths) > 0 {
+	if s.Terminal && s.Front == nil && !s.Listens && len(p.Marks)+len(p.Paths) > 0 {
 		s.print(s.boardText(s.now.View.Grid(0, 0).Trace(p.Paths...).Mark(p.Marks...)))
 	}
 	s.print(p.Sentence)
@@ -221,7 +227,7 @@ func (s *Session) history(string) error {
 	var turns []string
 	flush := func() {
 		if len(turns) > 0 {
-			s.print(wrap(turns))
+			s.list("moves", turns, "")
 		}
 		turns = nil
 	}
@@ -230,10 +236,16 @@ func (s *Session) history(string) error {
 	n := 0
 	for _, e := range s.Person.Sight().History() {
 		if e.Text == "" {
-			flush()
+			title := fmt.Sprintf("Round %d", e.Round)
 			n = 0
-			if rounds++; inRounds {
-				s.print(fmt.Sprintf("Round %d", e.Round))
+			switch rounds++; {
+			case inRounds && s.Listens: // the whole is one list
+				turns = append(turns, title)
+			case inRounds:
+				flush()
+				s.print(title)
+			default:
+				flush()
 			}
 			continue
 		}

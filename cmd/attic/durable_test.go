@@ -24,7 +24,7 @@ type side struct {
 
 // at starts the program for a person who plays a game with another machine, and waits for the prompt.
 func (s *side) at(args ...string) string {
-	s.terminal = s.start("TERM=dumb", append([]string{"attic"}, append(args, "--plain")...)...)
+	s.terminal = s.start("TERM=dumb", append([]string{"attic"}, append(args, "--lines")...)...)
 	s.prompt = s.name + "> "
 	return s.expect(s.prompt)
 }
@@ -178,7 +178,7 @@ func TestKilledInAGameBetweenTwoMachines(t *testing.T) {
 				t.Errorf("after the game the guest keeps %q", left)
 			}
 			again := side{home: host.home, name: c.name}
-			again.terminal = again.start("TERM=dumb", "attic", "host", "--resume", "--plain")
+			again.terminal = again.start("TERM=dumb", "attic", "host", "--resume", "--lines")
 			if again.end() == 0 || !strings.Contains(plain(again.screen), "no hosted game can be continued") {
 				t.Errorf("a game that is over is hosted again:\n%s", plain(again.screen))
 			}

@@ -84,7 +84,8 @@ func usual() choice {
 
 // look is what the options say about how a game looks.
 type look struct {
-	plain bool // line by line
+	lines bool // line by line
+	plain bool // line by line for people who listen: no boards
 	ascii bool
 	still bool // no animation
 	theme string
@@ -92,7 +93,8 @@ type look struct {
 }
 
 func (l *look) register(flags *pflag.FlagSet) {
-	flags.BoolVar(&l.plain, "plain", false, "play line by line on a terminal too, for screen readers")
+	flags.BoolVar(&l.lines, "lines", false, "play line by line on a terminal too")
+	flags.BoolVar(&l.plain, "plain", false, "the same for people who listen: a sentence a move, and boards only where asked for")
 	flags.BoolVar(&l.ascii, "ascii", false, "draw without Unicode")
 	flags.BoolVar(&l.still, "no-animation", false, "show moves at once; so does the environment variable NO_MOTION")
 	flags.Var(&value{kind: "name", set: func(text string) error {

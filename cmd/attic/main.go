@@ -55,7 +55,7 @@ func commandFor(program string) *cobra.Command {
 	cmd := gameCommand(g, true)
 	cmd.GroupID = ""
 	if g.Info().Lines && len(os.Args) == 1 {
-		cmd.SetArgs([]string{"--plain"})
+		cmd.SetArgs([]string{"--lines"})
 	}
 	cmd.SilenceUsage, cmd.SilenceErrors = true, true
 	cmd.CompletionOptions.DisableDefaultCmd = true
@@ -91,7 +91,7 @@ func rootCommand() *cobra.Command {
 				return usage("there is no command %q; attic help lists the commands", args[0])
 			}
 			return conversation(func(ctx context.Context) error {
-				if !interactive() && !c.look.plain && windowed() { // started by a click, not from a terminal
+				if !interactive() && !c.look.plain && !c.look.lines && windowed() { // started by a click, not from a terminal
 					return c.window(ctx, nil)
 				}
 				return menu(ctx, c)

@@ -34,10 +34,10 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: info.Name, Short: info.Title + ": " + info.Brief, GroupID: "play", Args: none,
 		DisableFlagsInUseLine: true,
-		Long: fmt.Sprintf("%s: %s.\n\nOn a terminal it fills the screen, with -mx it has a window, with --plain it is played line by line, and the game is kept; from a pipe or a file each line is a word or a move.\nattic help %s prints the rules; ? on the screen and help at the prompt list keys and words.",
+		Long: fmt.Sprintf("%s: %s.\n\nOn a terminal it fills the screen, with -mx it has a window, with --lines it is played line by line, with --plain too, for people who listen, and the game is kept; from a pipe or a file each line is a word or a move.\nattic help %s prints the rules; ? on the screen and help at the prompt list keys and words.",
 			info.Title, info.Brief, info.Name),
 		RunE: func(*cobra.Command, []string) error {
-			if c.mode == asUsual && (info.Window || byName && !info.Lines) && !c.look.plain && windowed() {
+			if c.mode == asUsual && (info.Window || byName && !info.Lines) && !c.look.plain && !c.look.lines && windowed() {
 				c.mode = ifPossible
 			}
 			return conversation(func(ctx context.Context) error { return play(ctx, g, c) })
@@ -80,15 +80,15 @@ func (l look) full() bool { return l.kind() == term.Full }
 
 // kind returns the kind of the terminal, or term.Dumb if there is none or lines are asked for.
 func (l look) kind() term.Kind {
-	if l.plain || !interactive() || !term.IsTerminal(os.Stdout) {
+	if l.plain || l.lines || !interactive() || !term.IsTerminal(os.Stdout) {
 		return term.Dumb
 	}
 	kind, _ := term.KindOf(os.Getenv("TERM"))
 	return kind
 }
 
-// lines says why a game is played line by line, if that is because the terminal is not known.
-func (l look) lines() {
+// sayLines says why a game is played line by line, if that is because the terminal is not known.
+func (l look) sayLines() {
 	if l.kind() == term.Unknown {
 		fmt.Fprintf(os.Stderr, "attic: the terminal %q is not known, so the game is played line by line; with TERM=xterm it fills the screen\n", os.Getenv("TERM"))
 	}
@@ -204,7 +204,7 @@ func menu(ctx context.Context, c choice) (err error) {
 	if c.look.full() {
 		return c.screen(ctx, nil)
 	}
-	c.look.lines()
+	c.look.sayLines()
 	con, err := openConsole()
 	if err != nil {
 		return err
@@ -273,7 +273,7 @@ func (c choice) at(ctx context.Context, t *table.Table) (err error) {
 	if c.look.full() {
 		return c.screen(ctx, t)
 	}
-	c.look.lines()
+	c.look.sayLines()
 	con, err := openConsole()
 	if err != nil {
 		return errors.Join(err, t.Close())
@@ -398,7 +398,7 @@ func (con *console) play(ctx context.Context, t *table.Table, c choice) (err err
 	}
 	s := command.New(command.Config{
 		Person: person, Owner: t, May: command.Everything,
-		Store: openStore(), In: con.in, Out: con.out, Terminal: con.terminal, Paint: con.paint,
+		Store: openStore(), In: con.in, Out: con.out, Terminal: con.terminal, Listens: con.terminal && c.look.plain, Paint: con.paint,
 		Net: net, First: c.first,
 	})
 	if con.editor != nil {

@@ -116,7 +116,7 @@ func (h home) start(kind string, args ...string) *terminal {
 // shown before.
 func (h home) open(kind string, args ...string) (*terminal, string) {
 	h.t.Helper()
-	x := h.start(kind, append(args, "--plain")...)
+	x := h.start(kind, append(args, "--lines")...)
 	return x, x.expect(x.prompt)
 }
 

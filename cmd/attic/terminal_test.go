@@ -51,6 +51,20 @@ func TestTerminalPlays(t *testing.T) {
 	})
 }
 
+// People who listen are told one sentence a move, and see a board only if they ask for one.
+func TestTerminalIsHeard(t *testing.T) {
+	t.Parallel()
+	eachKind(t, func(t *testing.T, kind string) {
+		x := newHome(t).start(kind, "attic", "atom4", "--plain")
+		if first := x.expect(x.prompt); strings.Contains(first, " 9   ") {
+			t.Errorf("a board is printed, unasked:\n%s", first)
+		}
+		want(t, "the move", "-"+x.say("i10"), "-Red on i10 turned h9 yellow.\n")
+		want(t, "board", x.say("board"), "\n10                             ·  (r ) ·\n")
+		want(t, "at", x.say("at i10"), "i10 is red. Beside it: yellow h9; empty ")
+	})
+}
+
 // Ataxx begins with the set-up; the program answers and is heard; dump prints as in a pipe.
 func TestTerminalPlaysAgainstTheProgram(t *testing.T) {
 	t.Parallel()

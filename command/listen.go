@@ -1,0 +1,170 @@
+package command
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+
+	"attic/game"
+	"attic/internal/phrase"
+)
+
+// listening are the commands that ask about a position in short sentences. They exist everywhere, and are what a person who
+// listens (Config.Listens) has in place of boards.
+var listening = []word{
+	{Word: game.Word{Name: boardWord, Help: "print the board"}, run: (*Session).dump, stays: true},
+	{Word: game.Word{Name: atWord, Args: "SPOT", Help: "say what is on a spot and beside it"}, run: (*Session).at, stays: true},
+	{Word: game.Word{Name: "last", Help: "say what the last move did"}, run: (*Session).last, stays: true},
+	{Word: game.Word{Name: threatsWord, Help: "say who can win at once, and where"}, run: (*Session).threats, stays: true},
+	{Word: game.Word{Name: "who", Help: "say who plays, whose turn it is and the score"}, run: (*Session).who, stays: true},
+}
+
+const (
+	boardWord   = "board"
+	atWord      = "at"
+	threatsWord = "threats"
+)
+
+// pageOf is how many entries of a list a person who listens is told at a time.
+const pageOf = 10
+
+// pages are the entries of a list that have not been told yet.
+type pages struct {
+	list  []string
+	from  int    // of the next entry
+	apart string // what stands between two entries
+}
+
+// list prints the entries of a list, whose plural is noun. A person who listens is told how many there are and the first ten.
+func (s *Session) list(noun string, entries []string, apart string) {
+	if !s.Listens || len(entries) <= pageOf {
+		s.print(joined(entries, apart))
+		return
+	}
+	s.print(fmt.Sprintf("%d %s.", len(entries), noun))
+	s.rest = pages{entries, 0, apart}
+	s.more()
+}
+
+// more tells the next entries of a list and reports whether there were any.
+func (s *Session) more() bool {
+	p := &s.rest
+	if len(p.list) == 0 {
+		return false
+	}
+	to := min(p.from+pageOf, len(p.list))
+	s.print(fmt.Sprintf("%d to %d of %d:", p.from+1, to, len(p.list)))
+	s.print(joined(p.list[p.from:to], p.apart))
+	if p.from = to; to == len(p.list) {
+		*p = pages{}
+		return true
+	}
+	s.print("Press Enter for the next ones.")
+	return true
+}
+
+// joined returns entries in lines of their own, or in lines of at most 78 columns.
+func joined(entries []string, apart string) string {
+	if apart == "\n" {
+		return strings.Join(entries, apart)
+	}
+	return wrap(entries)
+}
+
+// at says what is on a spot.
+func (s *Session) at(arg string) error {
+	if arg == "" {
+		return errors.New("say where: at SPOT")
+	}
+	text, err := s.Person.Game().(game.Speaker).At(s.now.View, strings.ToLower(arg))
+	if err != nil {
+		return err
+	}
+	s.print(text)
+	return nil
+}
+
+// last says what the last move did.
+func (s *Session) last(string) error {
+	if text := s.now.View.Status().Last; text != "" {
+		s.print(text)
+		return nil
+	}
+	return errors.New("nothing has been played")
+}
+
+// who says who plays, whose turn it is and how it stands.
+func (s *Session) who(string) error {
+	seats := s.Person.Game().Info().Seats
+	people := 0
+	for _, p := range s.now.Players {
+		if !p.Program {
+			people++
+		}
+	}
+	for seat, p := range s.now.Players {
+		name := Who(s.Person.Game(), p)
+		if people == 1 && seat == s.now.Side && !p.Program && p.Name == "" {
+			name = "you"
+		}
+		s.print(fmt.Sprintf("%s: %s.", seats[seat].Name, name))
+	}
+	if s.now.Over {
+		s.print(join(s.now.Outcome.Text, s.now.Outcome.Why))
+	} else {
+		s.print(join(s.now.View.Status().Turn, Clocks(s.now, s.Person.Game().Info())))
+	}
+	s.print(strings.Join(s.now.View.Status().Scores, ", ") + ".")
+	return nil
+}
+
+// threats says how the side to move could win at once, and how the other one would if it could.
+func (s *Session) threats(string) error {
+	if s.now.Over {
+		return errors.New("the game is over")
+	}
+	seat := s.now.ToMove
+	if seat < 0 {
+		return errors.New("the game has not begun; " + game.Type("start") + " to begin")
+	}
+	mine := "no move wins at once"
+	if wins := s.wins(seat); len(wins) > 0 {
+		mine = phrase.List(wins) + " would win at once"
+	}
+	s.print(fmt.Sprintf("%s to move: %s.", s.Person.Game().Info().Seats[seat].Name, mine))
+	if threat, ok := s.Person.Game().(game.Warner).Threat(s.now.View); ok {
+		s.print(threat.Sentence)
+	} else {
+		s.print("The other side threatens no win.")
+	}
+	return nil
+}
+
+// wins lists the moves with which a seat, which is to move, wins at once.
+func (s *Session) wins(seat int) (list []string) {
+	m, ok := s.Person.Sight().Match()
+	if !ok {
+		return nil
+	}
+	for _, move := range m.State().View(seat).Moves() {
+		next, _, err := m.State().Play(move.Text)
+		if err == nil && next.ToMove() == game.Nobody && next.Outcome().Winner == seat && !slices.Contains(list, move.Text) {
+			list = append(list, move.Text)
+		}
+	}
+	return list
+}
+
+// touching returns those of the moves that begin at, end at or name a spot.
+func touching(moves []game.Move, spot string) (list []game.Move) {
+	spot = strings.ToLower(spot)
+	for _, m := range moves {
+		names := strings.FieldsFunc(m.Text, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		if slices.Contains(m.Spots, spot) || slices.Contains(names, spot) {
+			list = append(list, m)
+		}
+	}
+	return list
+}

@@ -1,0 +1,235 @@
+package command_test
+
+import (
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"testing"
+
+	"attic/command"
+	"attic/game"
+	"attic/games"
+	"attic/store"
+	"attic/table"
+)
+
+// listener is a person who hears what a session says and types lines. answer is called with what was said since the line
+// before, and returns the next line, or "" to leave.
+type listener struct {
+	heard  strings.Builder
+	answer func(heard string) string
+}
+
+func (l *listener) Write(text []byte) (int, error) { return l.heard.Write(text) }
+
+func (l *listener) ReadLine() (string, error) {
+	heard := l.heard.String()
+	l.heard.Reset()
+	line := l.answer(heard)
+	if line == "" {
+		return "", io.EOF
+	}
+	return strings.TrimSuffix(line, enter), nil
+}
+
+func (l *listener) ReadSecret(string) (string, error) { return "", io.EOF }
+
+// enter is an empty line.
+const enter = "\r"
+
+// listen lets a person who listens play at a table.
+func listen(t *testing.T, tb *table.Table, answer func(heard string) string) {
+	t.Helper()
+	l := &listener{answer: answer}
+	s := command.New(command.Config{
+		Person: tb.Here(), Owner: tb, May: command.Everything, Store: store.Open(t.TempDir(), find), In: l, Out: l, Terminal: true, Listens: true,
+	})
+	must(t, s.Run(t.Context()))
+	must(t, tb.Close())
+}
+
+// says types lines and returns what each of them was answered, the welcome first.
+func says(t *testing.T, tb *table.Table, lines ...string) (heard []string) {
+	t.Helper()
+	listen(t, tb, func(text string) string {
+		heard = append(heard, text)
+		if len(heard) > len(lines) {
+			return ""
+		}
+		return lines[len(heard)-1]
+	})
+	return heard
+}
+
+// drawing is what only boards have: signs with blanks between them.
+var drawing = regexp.MustCompile(`(?m)(\S +){6}\S$|[│┌└·●○]`)
+
+// A whole game of each kind is played by what is heard alone: the moves are asked for, each one is answered by a sentence, and no
+// board is heard.
+func TestWholeGamesAreHeard(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		game  string
+		moves func(heard string) string // the line to type, by what moves answered
+	}{
+		{"atom4", heardMove},
+		{"ataxx start=yes", heardMove},
+		{"atommaster#5", func() func(string) string {
+			fired := 0
+			return func(heard string) string {
+				if fired++; fired <= 6 {
+					return fmt.Sprint("fire ", 5*fired)
+				}
+				if fired <= 10 {
+					return fmt.Sprintf("set b%d", fired-6)
+				}
+				return "evaluate"
+			}
+		}()},
+	} {
+		t.Run(strings.Fields(c.game)[0], func(t *testing.T) {
+			t.Parallel()
+			tb := open(t, c.game, "person person")
+			if strings.HasPrefix(c.game, "atommaster") {
+				tb = open(t, c.game, "person")
+			}
+			asked, plies, over := false, 0, false
+			listen(t, tb, func(heard string) string {
+				if asked {
+					asked = false
+					plies++
+					return c.moves(heard)
+				}
+				if drawing.MatchString(heard) {
+					t.Fatalf("a board is heard:\n%s", heard)
+				}
+				if plies > 0 && heard == "" {
+					t.Fatal("a move is not answered")
+				}
+				if over = strings.Contains(heard, "quit to leave") && plies > 0; over || plies > 400 {
+					return ""
+				}
+				asked = true
+				return "moves"
+			})
+			if !over {
+				t.Errorf("after %d moves the game is not over", plies)
+			}
+		})
+	}
+}
+
+// heardMove returns one of the moves that were heard, an extension if there is one.
+func heardMove(heard string) string {
+	moves := regexp.MustCompile(`(?m)\b([a-p])(\d+)(-([a-p])(\d+))?\b|^pass$`).FindAllStringSubmatch(heard, -1)
+	for _, m := range moves {
+		near := func(a, b string) bool { return a != "" && b != "" && max(a[0], b[0])-min(a[0], b[0]) <= 1 }
+		if near(m[1], m[4]) && near(m[2], m[5]) {
+			return m[0]
+		}
+	}
+	if len(moves) == 0 {
+		return "no move was heard: " + heard
+	}
+	return moves[len(moves)-1][0]
+}
+
+// A ply is one sentence, that of the person and that of the computer.
+func TestAMoveIsOneSentence(t *testing.T) {
+	t.Parallel()
+	heard := says(t, open(t, "ataxx start=yes", "person person"), "a7-a6", "g7-g6", "undo")
+	for i, want := range []string{"", "Red extended a7-a6 and took nothing.\n", "Blue extended g7-g6 and took nothing.\n", "Taken back.\nBlue to move.\n"} {
+		if i > 0 && heard[i] != want {
+			t.Errorf("line %d is answered by %q, want %q", i, heard[i], want)
+		}
+	}
+}
+
+// What is asked about a position is answered in sentences.
+func TestPositionsAreAskedAbout(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ id, lines, line, want string }{
+		{"ataxx start=yes", "", "at a7", "a7 is red. Beside it: empty b7, a6 and b6.\n"},
+		{"ataxx start=yes", "a7-b6", "at b7", "b7 is empty. Beside it: red a7 and b6; empty c7, a6 and c6.\n"},
+		{"ataxx start=yes", "", "last", "Nothing has been played.\n"},
+		{"ataxx start=yes", "a7-b6", "last", "Red extended a7-b6 and took nothing.\n"},
+		{"ataxx start=yes", "", "moves g1", "g1-e3 g1-f3 g1-g3 g1-e2 g1-f2 g1-g2 g1-e1 g1-f1\n"},
+		{"ataxx start=yes", "", "moves d4", "There is no move at d4; type moves for all.\n"},
+		{"ataxx start=yes", "", "who", "Red: a person.\nBlue: a person.\nRed to move.\nRed 2, Blue 2.\n"},
+		{"ataxx start=yes", "", "threats", "Red to move: no move wins at once.\nThe other side threatens no win.\n"},
+		{"ataxx", "blocks 3gh", "at b6", "b6 is blocked."},
+		{"ataxx", "", "threats", "The game has not begun; type start to begin.\n"},
+		{"atom4", "", "at h9", "h9 is green."},
+		{"atom4", "", "at q3", "does not begin with a column letter"},
+		{"atommaster#5", "", "at d4", "d4: nothing is set. Its row has the ports 5 and 20, its column 29 and 12.\n"},
+		{"atommaster#5", "fire 3", "at 3", "Port 3 is on the left and opens on a6."},
+		{"atommaster#5", "", "at port 32", "Port 32 is above and opens on a8. No beam has been fired there.\n"},
+		{"atommaster#5", "", "at z9", `"z9" is neither a square nor a port; squares are a1 to h8, ports 1 to 32.`},
+	} {
+		lines := append(strings.FieldsFunc(c.lines, func(r rune) bool { return r == ';' }), c.line)
+		programs := "person person"
+		if strings.HasPrefix(c.id, "atommaster") {
+			programs = "person"
+		}
+		heard := says(t, open(t, c.id, programs), lines...)
+		if got := heard[len(heard)-1]; !strings.Contains(got, c.want) {
+			t.Errorf("%s: after %q %s says\n%s\nwant\n%s", c.id, c.lines, c.line, got, c.want)
+		}
+	}
+}
+
+// A long list comes in pages of ten, with a count first.
+func TestListsAreHeardInPages(t *testing.T) {
+	t.Parallel()
+	tb := open(t, "ataxx start=yes", "")
+	count := len(tb.Here().Sight().Moves())
+	said := strings.Join(says(t, tb, "moves", enter, enter, "last", enter)[1:], "\n")
+	for _, want := range []string{fmt.Sprintf("%d moves.\n1 to 10 of %[1]d:\n", count), "Press Enter for the next ones.", fmt.Sprintf("11 to %d of %d:\n", min(count, 20), count)} {
+		if !strings.Contains(said, want) {
+			t.Errorf("the moves are told as\n%s\nwithout %q", said, want)
+		}
+	}
+	if strings.Count(said, "1 to 10 of") != 1 {
+		t.Errorf("another line does not end the list:\n%s", said)
+	}
+}
+
+// describe begins with what changed; the board is there for the asking.
+func TestTheBoardIsThereForTheAsking(t *testing.T) {
+	t.Parallel()
+	heard := says(t, open(t, "ataxx start=yes", ""), "a7-b6", "describe", "board", "preview g7-f6", "hint")
+	if !strings.HasPrefix(heard[2], "Red extended a7-b6 and took nothing.\n") {
+		t.Errorf("describe begins with\n%s", heard[2])
+	}
+	if !drawing.MatchString(heard[3]) {
+		t.Errorf("board prints\n%s", heard[3])
+	}
+	for _, i := range []int{4, 5} {
+		if drawing.MatchString(heard[i]) {
+			t.Errorf("a board is heard, unasked:\n%s", heard[i])
+		}
+	}
+}
+
+// Every spot of every game can be asked about.
+func TestEverySpotIsAskedAbout(t *testing.T) {
+	t.Parallel()
+	for _, g := range games.All() {
+		s, err := g.New(game.Setup{})
+		must(t, err)
+		speaker, ok := g.(game.Speaker)
+		if !ok {
+			t.Errorf("%s cannot be asked", g.Info().Title)
+			continue
+		}
+		v := s.View(0)
+		for _, track := range v.Tracks() {
+			for _, spot := range track.Spots {
+				if text, err := speaker.At(v, spot); spot != track.Park && (err != nil || !strings.HasSuffix(text, ".")) {
+					t.Errorf("%s: at %s says %q, %v", g.Info().Title, spot, text, err)
+				}
+			}
+		}
+	}
+}

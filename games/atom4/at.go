@@ -1,0 +1,42 @@
+package atom4
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"attic/game"
+	"attic/games/atom4/rules"
+	"attic/internal/phrase"
+)
+
+// At says which piece is on a vertex and which are beside it.
+func (Game) At(gv game.View, spot string) (string, error) {
+	v, ok := gv.(view)
+	if !ok {
+		return "", errors.New("not a view of Atom-4")
+	}
+	s, err := rules.ParseSquare(spot)
+	if err != nil {
+		return "", err
+	}
+	var by [rules.Empty + 1][]string
+	for d := range rules.Direction(rules.Directions) {
+		if to, ok := s.Step(d); ok {
+			by[v.pos.At(to)] = append(by[v.pos.At(to)], to.String())
+		}
+	}
+	name := func(c rules.Color) string {
+		if c == rules.Empty {
+			return "empty"
+		}
+		return c.String()
+	}
+	var beside []string
+	for c, squares := range by {
+		if len(squares) > 0 {
+			beside = append(beside, name(rules.Color(c))+" "+phrase.List(squares))
+		}
+	}
+	return fmt.Sprintf("%v is %s. Beside it: %s.", s, name(v.pos.At(s)), strings.Join(beside, "; ")), nil
+}

@@ -1,0 +1,52 @@
+package atommaster
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"attic/game"
+	"attic/games/atommaster/rules"
+	"attic/internal/phrase"
+)
+
+// At says what is known of a square, with the ports of its row and column, or of a port, with the square it opens on.
+func (Game) At(gv game.View, spot string) (string, error) {
+	v, ok := gv.(view)
+	if !ok {
+		return "", errors.New("not a view of Atommaster")
+	}
+	number := strings.TrimSpace(strings.TrimPrefix(strings.ToLower(spot), "port"))
+	if port, err := v.Field.ParsePort(number); err == nil {
+		side, _ := v.Field.Place(port)
+		text := fmt.Sprintf("Port %d is %s and opens on %v.", port, [...]string{
+			rules.Left: "on the left", rules.Bottom: "below", rules.Right: "on the right", rules.Top: "above",
+		}[side], v.Field.Door(port))
+		if shot, fired := v.shot(port); fired {
+			return text + " " + strings.TrimSpace(sentence(shot)+" "+v.comparedWith(shot)), nil
+		}
+		return text + " No beam has been fired there.", nil
+	}
+	s, err := v.Field.ParseSquare(spot)
+	if err != nil {
+		last := rules.SquareAt(int(v.Field.W)-1, int(v.Field.H)-1)
+		return "", fmt.Errorf("%q is neither a square nor a port; squares are a1 to %v, ports 1 to %d", phrase.Clip(spot), last, v.Field.Ports())
+	}
+	var known []string
+	if v.known() && v.Layout.Has(s) {
+		known = append(known, "an atom is there")
+	} else if v.known() {
+		known = append(known, "no atom is there")
+	}
+	if v.Marks.Has(s) {
+		known = append(known, "an atom is set")
+	}
+	if kind := v.Notes.at(s); kind >= 0 {
+		known = append(known, "your note says "+noteKinds[kind].says)
+	}
+	if len(known) == 0 {
+		known = append(known, "nothing is set")
+	}
+	return fmt.Sprintf("%v: %s. Its row has the ports %d and %d, its column %d and %d.", s, phrase.List(known),
+		v.Field.PortAt(rules.Left, s.Row()), v.Field.PortAt(rules.Right, s.Row()), v.Field.PortAt(rules.Top, s.Column()), v.Field.PortAt(rules.Bottom, s.Column())), nil
+}
