@@ -15,6 +15,18 @@ import (
 // gamesWord is the command that lists the library.
 const gamesWord = "games"
 
+// Library returns the lines that list the library, as the menu prints them.
+func Library(s store.Store) (string, error) {
+	lines, err := List(s, "")
+	switch {
+	case err != nil:
+		return "", fmt.Errorf("the games cannot be listed: %w", err)
+	case len(lines) == 0:
+		return noGames, nil
+	}
+	return strings.Join(lines, "\n"), nil
+}
+
 // noGames is what is listed when there is nothing to list.
 const noGames = "No game is kept."
 

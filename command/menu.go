@@ -13,9 +13,9 @@ import (
 )
 
 // Menu asks which game to play until it is answered by a number or a name. It returns nil at quit or
-// the end of input. note says something about a game, such as that one is kept; list returns the lines that list the
-// library.
-func Menu(in Input, out io.Writer, terminal bool, games []game.Game, note func(game.Game) string, list func() ([]string, error)) (game.Game, error) {
+// the end of input. note says something about a game, such as that one is kept. Two more words print a text: games that of
+// list, which lists the library, and stats that of sum.
+func Menu(in Input, out io.Writer, terminal bool, games []game.Game, note func(game.Game) string, list, sum func() (string, error)) (game.Game, error) {
 	var names []string
 	for _, g := range games {
 		names = append(names, g.Info().Name)
@@ -25,7 +25,7 @@ func Menu(in Input, out io.Writer, terminal bool, games []game.Game, note func(g
 			info := g.Info()
 			fmt.Fprintln(out, strings.TrimRight(fmt.Sprintf("  %d  %-11s %s. %s", i+1, info.Title, info.Brief, note(g)), " "))
 		}
-		fmt.Fprintf(out, "Type a number or a name, or quit.\n")
+		fmt.Fprintf(out, "Type a number or a name, games, stats or quit.\n")
 	}
 	if terminal {
 		show()
@@ -48,14 +48,16 @@ func Menu(in Input, out io.Writer, terminal bool, games []game.Game, note func(g
 		case "help", "?":
 			show()
 			continue
-		case gamesWord:
-			text, err := list()
-			if err != nil {
-				text = []string{Sentence(fmt.Errorf("the games cannot be listed: %w", err))}
-			} else if len(text) == 0 {
-				text = []string{noGames}
+		case gamesWord, statsWord:
+			text := list
+			if word == statsWord {
+				text = sum
 			}
-			fmt.Fprintln(out, strings.Join(text, "\n"))
+			said, err := text()
+			if err != nil {
+				said = game.Typed(Sentence(err))
+			}
+			fmt.Fprintln(out, said)
 			continue
 		}
 		if word == "" || word[0] == '#' {

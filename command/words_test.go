@@ -205,11 +205,13 @@ func TestMenu(t *testing.T) {
 		}
 		return ""
 	}
-	listed, listErr := []string(nil), error(nil)
-	list := func() ([]string, error) { return listed, listErr }
+	listErr := error(nil)
+	list := func() (string, error) { return "2  Ataxx\n1  Atom-4", listErr }
+	sum := func() (string, error) { return "Ataxx: 2 games.", listErr }
 	for _, c := range []struct{ typed, want, says string }{
 		{"1", "atom4", ""},
-		{"GAMES;2", "ataxx", "No game is kept.\n"},
+		{"GAMES;2", "ataxx", "2  Ataxx\n1  Atom-4\n"},
+		{"stats;2", "ataxx", "Ataxx: 2 games.\n"},
 		{"3", "atommaster", ""},
 		{"ataxx", "ataxx", ""},
 		{" Atom-4 ", "atom4", ""},
@@ -226,7 +228,7 @@ func TestMenu(t *testing.T) {
 	} {
 		var out strings.Builder
 		in := command.NewPipe(strings.NewReader(strings.ReplaceAll(c.typed, ";", "\n")))
-		g, err := command.Menu(in, &out, false, everyGame()[:3], note, list)
+		g, err := command.Menu(in, &out, false, everyGame()[:3], note, list, sum)
 		name := ""
 		if g != nil {
 			name = g.Info().Name
@@ -236,21 +238,16 @@ func TestMenu(t *testing.T) {
 		}
 	}
 	var out strings.Builder
-	listed = []string{"2  Ataxx", "1  Atom-4"}
-	if _, err := command.Menu(&terminal{lines: []string{"games"}}, &out, false, everyGame()[:3], note, list); err != nil || out.String() != "2  Ataxx\n1  Atom-4\n" {
+	listErr = errors.New("the games cannot be listed: no such folder")
+	if _, err := command.Menu(&terminal{lines: []string{"games"}}, &out, false, everyGame()[:3], note, list, sum); err != nil || out.String() != "The games cannot be listed: no such folder.\n" {
 		t.Errorf("listed is %q, %v", &out, err)
 	}
 	out.Reset()
-	listErr = errors.New("no such folder")
-	if _, err := command.Menu(&terminal{lines: []string{"games"}}, &out, false, everyGame()[:3], note, list); err != nil || out.String() != "The games cannot be listed: no such folder.\n" {
-		t.Errorf("listed is %q, %v", &out, err)
-	}
-	out.Reset()
-	_, err := command.Menu(&terminal{lines: []string{"1"}}, &out, true, everyGame()[:3], note, list)
-	if want := "  1  Atom-4      "; err != nil || !strings.HasPrefix(out.String(), want) || !strings.HasSuffix(out.String(), "Type a number or a name, or quit.\n") {
+	_, err := command.Menu(&terminal{lines: []string{"1"}}, &out, true, everyGame()[:3], note, list, sum)
+	if want := "  1  Atom-4      "; err != nil || !strings.HasPrefix(out.String(), want) || !strings.HasSuffix(out.String(), "Type a number or a name, games, stats or quit.\n") {
 		t.Errorf("a terminal is shown %q, %v", &out, err)
 	}
-	if _, err := command.Menu(failing{errors.New("broken")}, &out, false, nil, note, list); err == nil {
+	if _, err := command.Menu(failing{errors.New("broken")}, &out, false, nil, note, list, sum); err == nil {
 		t.Error("an error of the input is lost")
 	}
 }

@@ -229,7 +229,9 @@ func menu(ctx context.Context, c choice) (err error) {
 		return ""
 	}
 	go func() {
-		g, err := command.Menu(con.in, con.out, con.terminal, games.All(), note, func() ([]string, error) { return command.List(kept, "") })
+		g, err := command.Menu(con.in, con.out, con.terminal, games.All(), note,
+			func() (string, error) { return command.Library(kept) },
+			func() (string, error) { return statsOf(kept, games.All()) })
 		picked <- pick{g, err}
 	}()
 	select {
@@ -239,12 +241,13 @@ func menu(ctx context.Context, c choice) (err error) {
 		if p.err != nil || p.game == nil {
 			return p.err
 		}
-		c := usual()
-		t, err := c.open(p.game, con.terminal)
+		of := usual()
+		of.look = c.look
+		t, err := of.open(p.game, con.terminal)
 		if err != nil {
 			return err
 		}
-		return con.play(ctx, t, c)
+		return con.play(ctx, t, of)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"attic/game"
 	"attic/games"
 	"attic/stats"
+	"attic/store"
 )
 
 // statsCommand returns the command that sums up finished games.
@@ -55,19 +56,30 @@ With --json the statistics are printed for programs; docs/save-format.md describ
 
 // printStats prints the statistics of games, for people or as JSON.
 func printStats(all []game.Game, asJSON bool) error {
-	list, err := command.Statistics(openStore(), all...)
-	if err != nil {
-		return err
-	}
+	text, err := "", error(nil)
 	if asJSON {
-		text, err := stats.JSON(list)
-		if err == nil {
-			_, err = fmt.Printf("%s\n", text)
+		var list []stats.Stats
+		if list, err = command.Statistics(openStore(), all...); err == nil {
+			var data []byte
+			data, err = stats.JSON(list)
+			text = string(data)
 		}
-		return err
+	} else {
+		text, err = statsOf(openStore(), all)
 	}
-	_, err = fmt.Println(command.Lines(statsText(list), statsColumns))
+	if err == nil {
+		_, err = fmt.Println(text)
+	}
 	return err
+}
+
+// statsOf returns the statistics of games in lines for people.
+func statsOf(s store.Store, all []game.Game) (string, error) {
+	list, err := command.Statistics(s, all...)
+	if err != nil {
+		return "", err
+	}
+	return command.Lines(statsText(list), statsColumns), nil
 }
 
 // statsColumns is how wide statistics are printed at most.

@@ -61,7 +61,14 @@ func TestTerminalIsHeard(t *testing.T) {
 		}
 		want(t, "the move", "-"+x.say("i10"), "-Red on i10 turned h9 yellow.\n")
 		want(t, "board", x.say("board"), "\n10                             ·  (r ) ·\n")
-		want(t, "at", x.say("at i10"), "i10 is red. Beside it: yellow h9; empty ")
+		want(t, "at", x.say("at i10"), "i10 is red. Beside it: yellow h9; purple i9; empty ")
+
+		x = newHome(t).start(kind, "attic", "--plain")
+		x.expect(x.prompt)
+		x.write("atom4\r")
+		if first := x.expect("atom4> "); strings.Contains(first, " 9   ") {
+			t.Errorf("a board is printed in a game of the menu, unasked:\n%s", first)
+		}
 	})
 }
 
