@@ -146,6 +146,14 @@ func TestAMoveIsOneSentence(t *testing.T) {
 	}
 }
 
+// A move that does nothing to the board, such as the start, is answered by whose turn it is.
+func TestTheStartIsHeard(t *testing.T) {
+	t.Parallel()
+	if heard := says(t, open(t, "ataxx", "person person"), "start"); heard[1] != "Red to move.\n" {
+		t.Errorf("start is answered by %q", heard[1])
+	}
+}
+
 // What is asked about a position is answered in sentences.
 func TestPositionsAreAskedAbout(t *testing.T) {
 	t.Parallel()

@@ -476,7 +476,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 		s.print(e.Now.Outcome.Text)
 		s.say(e.Now.Outcome.Why)
 		s.say(s.after())
-	} else if last && !(s.Listens && e.What == table.Played) {
+	} else if last && !(s.Listens && e.What == table.Played && status.Last != "") {
 		s.turn()
 	}
 	if threatened {
