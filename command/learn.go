@@ -46,7 +46,7 @@ func courseWords() []word {
 }
 
 // inCourse are the general words that a lesson or puzzle has too.
-var inCourse = []string{"help", "moves", "describe", "preview", "dump", "history", menuWord, "quit", lessonWord, puzzleWord}
+var inCourse = []string{"help", "moves", "describe", "preview", "dump", boardWord, atWord, "last", "who", "history", menuWord, "quit", lessonWord, puzzleWord}
 
 // study is the part of a session that leads through lessons and puzzles.
 type study struct {
@@ -72,10 +72,11 @@ func (s *Session) Verdict() string { return s.verdict }
 // Rated returns what is said of the rating after a puzzle, and the line to send to others after that of a day.
 func (s *Session) Rated() (rating, shared string) { return s.rated, s.shared }
 
-// forCourse returns the words among list that a lesson or puzzle has: those of the game that are moves, and a few others.
+// forCourse returns the words among list that a lesson or puzzle has: those of the game that are
+// moves and not for its set-up, and a few others.
 func forCourse(list []word) []word {
 	kept := slices.DeleteFunc(slices.Clone(list), func(w word) bool {
-		own := w.run == nil && w.Show == nil && w.Says == "" && w.Same == "" && w.When != game.Before
+		own := w.run == nil && w.Show == nil && w.Says == "" && w.Same == "" && w.When != game.Before && w.Bar != game.Before
 		return !own && !slices.Contains(inCourse, w.Name)
 	})
 	return append(courseWords(), kept...)
