@@ -21,11 +21,11 @@ const (
 	followed    = 5   // plies of the expected line that are told
 )
 
-// Advise searches on one thread and says why it plays what it plays.
+// Advise searches on one thread for at most nodes positions and returns the move found, with a sentence on why.
 func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice, error) {
 	v, ok := gv.(view)
 	if !ok || v.setting || v.pos.Over() {
-		return game.Advice{}, errors.New("there is advice only while a game is played")
+		return game.Advice{}, errors.New("there are hints only while a game is in progress")
 	}
 	a, _ := Game{}.advise(ctx, v, bot.NewEngine(adviceTable, 1), nodes)
 	return a, nil
@@ -38,7 +38,7 @@ func (Game) advise(ctx context.Context, v view, engine *bot.Engine, nodes int64)
 	return v.advice(best), best
 }
 
-// advice says what has been found.
+// advice turns what the search found into sentences and marks.
 func (v view) advice(best advised) game.Advice {
 	thought := best.thought
 	a := game.Advice{Text: v.pos.GuideText(thought.Best), Chance: search.Chance(thought.Score, clearly), Win: thought.Wins()}
@@ -48,7 +48,7 @@ func (v view) advice(best advised) game.Advice {
 	return a
 }
 
-// Threat returns a move by which the other side would win at once.
+// Threat returns a move with which the side not to move would win at once, if there is one.
 func (Game) Threat(gv game.View) (game.Preview, bool) {
 	v, ok := gv.(view)
 	if !ok || v.setting || v.pos.Over() {
@@ -86,7 +86,7 @@ func losing(p rules.Position) bool {
 	return won && winner != p.Turn()
 }
 
-// advised is a move that is advised: the positions before and after it, and what the search found.
+// advised is a recommended move: the positions before and after it, and what the search found.
 type advised struct {
 	pos     rules.Position
 	move    rules.Move
@@ -107,7 +107,7 @@ func (a advised) reason() string {
 			return text
 		}
 	}
-	return "" // not reached, for the last one always holds
+	return "" // not reached: the last one always holds
 }
 
 // would begins the reasons that say what the move would do.
@@ -199,14 +199,14 @@ func (a advised) keeps() (string, bool) {
 	}
 }
 
-// fills: it goes where the other side could have taken most.
+// fills: it goes where the other side could have taken the most.
 func (a advised) fills() (string, bool) {
 	most, elsewhere := a.menaced(a.pos.WithTurn(a.next.Turn()), a.move.To())
 	return fmt.Sprintf(would+"fill the hole at %v, from which %s could take %s", a.move.To(), a.next.Turn(), phrase.Number(most)),
 		most >= 3 && most > elsewhere && a.most(a.next) < most
 }
 
-// menaced returns how many pieces the side to move could take by going to a square, and to any other one.
+// menaced returns how many pieces the side to move could take by going to the square to, and by going to any other.
 func (a advised) menaced(p rules.Position, to rules.Square) (there, elsewhere int) {
 	for _, m := range p.Moves(nil) {
 		switch {
@@ -220,13 +220,13 @@ func (a advised) menaced(p rules.Position, to rules.Square) (there, elsewhere in
 	return there, elsewhere
 }
 
-// most returns how many pieces the side to move could take by one move.
+// most returns how many pieces the side to move in p could take with one move.
 func (a advised) most(p rules.Position) int {
 	_, n := a.menaced(p, rules.NoSquare)
 	return n
 }
 
-// gains: it takes more than one reply takes of anything.
+// gains: it takes more than any one reply could take.
 func (a advised) gains() (string, bool) {
 	n, _ := a.taken()
 	most := a.most(a.next)
@@ -259,21 +259,21 @@ func (a advised) takes() (string, bool) {
 	return fmt.Sprintf(would+"take %s; %s could take back %s at most; %s", phrase.Number(n), a.next.Turn(), phrase.Number(back), a.best()), n > 0
 }
 
-// seems: nothing can be said but that the search prefers it.
+// seems: the search prefers it, and no other reason holds.
 func (a advised) seems() (string, bool) { return a.best(), true }
 
-// best says what the search has found.
+// best says what the search found.
 func (a advised) best() string {
 	if a.thought.Depth < 2 {
 		return "best move found at a glance"
 	}
-	if a.thought.Score == 0 && a.thought.Depth == search.MaxDepth { // all there is has been searched
+	if a.thought.Score == 0 && a.thought.Depth == search.MaxDepth { // the game was searched to its end
 		return "leads to a draw, and no move wins"
 	}
 	return fmt.Sprintf("best move found, looking %d plies ahead", a.thought.Depth)
 }
 
-// counted counts plies.
+// counted writes a number of plies.
 func counted(plies int) string {
 	if plies == 1 {
 		return "1 ply"
@@ -281,7 +281,7 @@ func counted(plies int) string {
 	return fmt.Sprintf("%d plies", plies)
 }
 
-// follow tells the moves that are expected, from v on, and draws the first of them.
+// follow names the moves that are expected from v on, and draws the first of them.
 func (v view) follow(moves []rules.Move) (line []string, p game.Preview) {
 	pos := v.pos
 	var told []string
@@ -313,7 +313,7 @@ func (v view) follow(moves []rules.Move) (line []string, p game.Preview) {
 	return line, p
 }
 
-// numbered draws a number on a square.
+// numbered draws the number n on a square.
 func numbered(sq rules.Square, n int) []scene.Shape {
 	const r = 0.17
 	x, y := place(sq)
@@ -323,7 +323,7 @@ func numbered(sq rules.Square, n int) []scene.Shape {
 	}
 }
 
-// sourced returns m with a source.
+// sourced returns m with a source: an extension without one starts from the first piece that can make it.
 func sourced(pos rules.Position, m rules.Move) rules.Move {
 	if m != rules.Pass && m.From() == m.To() {
 		return rules.Step(pos.Sources(m.To()).First(), m.To())
@@ -350,7 +350,7 @@ func (v view) arrow(m rules.Move, n int) (marks []grid.Mark, paths []grid.Path, 
 	}
 	straight := from.File() == to.File() || from.Rank() == to.Rank()
 	passed := rules.SquareAt((from.File()+to.File())/2, (from.Rank()+to.Rank())/2)
-	if straight && (!m.IsJump() || v.pos.Free().Has(passed)) { // it would cover what stands there
+	if straight && (!m.IsJump() || v.pos.Free().Has(passed)) { // it would cover the piece there
 		paths = []grid.Path{{Spots: []string{from.String(), to.String()}, Role: grid.Accent}}
 	}
 	marks = []grid.Mark{{Spot: to.String(), Rune: sign, Role: grid.Accent, Place: v.pos.Free().Has(to)}}

@@ -7,7 +7,7 @@ import (
 	"attic/scene"
 )
 
-// clockFrom is the number of jumps in a row from which they are counted beside the board.
+// clockFrom is the number of jumps in a row at which the count appears beside the board.
 const clockFrom = 10
 
 // Measures beside the board, in points.
@@ -45,7 +45,7 @@ func (v view) Aside(w, h float64) scene.Scene {
 	return s
 }
 
-// bar draws the pieces of both sides as parts of a bar.
+// bar draws the number of pieces of each side as parts of a bar.
 func (v view) bar(w float64) []scene.Shape {
 	red, blue := float64(v.pos.Count(rules.Red)), float64(v.pos.Count(rules.Blue))
 	part := func(x, w float64, side rules.Side) scene.Shape {
@@ -65,7 +65,7 @@ func (v view) bar(w float64) []scene.Shape {
 	return []scene.Shape{part(0, left, rules.Red), part(left+barGap, w-barGap-left, rules.Blue)}
 }
 
-// numbers draws how many pieces there are, on both ends of a line w wide.
+// numbers draws the number of pieces of each side at the two ends of a line w wide.
 func (v view) numbers(w float64) []scene.Shape {
 	const away = counter + 6 // of a number from the middle of its piece
 	number := func(side rules.Side) string { return fmt.Sprint(v.pos.Count(side)) }
@@ -76,9 +76,9 @@ func (v view) numbers(w float64) []scene.Shape {
 	)
 }
 
-// asideNotes are the lines below the score.
+// asideNotes returns the lines below the score.
 func (v view) asideNotes(w float64) []string {
-	const wide = 7.2 // of letters, at most in the middle of a line
+	const wide = 7.2 // width of a letter, a generous average
 	if n := v.pos.Clock(); !v.setting && !v.pos.Over() && n >= clockFrom {
 		return []string{fmt.Sprintf("%d of %d jumps in a row", n, rules.Guide.Limit())}
 	}

@@ -19,12 +19,12 @@ type Game struct{}
 //go:embed README.md
 var readme string
 
-// Info says what Ataxx is.
+// Info describes Ataxx.
 func (Game) Info() game.Info {
 	return game.Info{
 		Name:  "ataxx",
 		Title: "Ataxx",
-		Brief: "Extend, jump and convert: the most pieces win",
+		Brief: "Extend, jump, take: whoever has more pieces wins",
 		Seats: []game.Seat{{Name: "Red", Colour: scene.Red}, {Name: "Blue", Program: true, Colour: scene.Blue}},
 		Open:  true,
 		Lines: true,
@@ -37,10 +37,10 @@ func (Game) Info() game.Info {
 	}
 }
 
-// started is the option that leaves out the set-up.
+// started is the option that skips the set-up.
 const started = "start=yes"
 
-// New begins the set-up, with the option blocks=PATTERN on these blocks; the option start=yes begins play at once.
+// New begins the set-up. The option blocks=PATTERN sets blocks; the option start=yes skips the set-up. Other options are errors.
 func (Game) New(s game.Setup) (game.State, error) {
 	options, err := game.SplitOptions(s.Options, "blocks", "start")
 	if err != nil {
@@ -51,12 +51,12 @@ func (Game) New(s game.Setup) (game.State, error) {
 		if o.Name == "start" {
 			v.setting = !strings.EqualFold(o.Value, "yes")
 			if v.setting && !strings.EqualFold(o.Value, "no") {
-				return nil, fmt.Errorf("start is yes or no, not %q", phrase.Clip(o.Value))
+				return nil, fmt.Errorf("start must be yes or no, not %q", phrase.Clip(o.Value))
 			}
 			continue
 		}
 		if len(ordered(o.Value)) < len(o.Value) {
-			return nil, fmt.Errorf("blocks is %q; each letter needs to stand there only once", phrase.Clip(o.Value))
+			return nil, fmt.Errorf("blocks is %q; each letter may appear only once", phrase.Clip(o.Value))
 		}
 		if v.pos, err = v.pos.SetBlocks(o.Value); err != nil {
 			return nil, err
@@ -65,21 +65,21 @@ func (Game) New(s game.Setup) (game.State, error) {
 	return state{v}, nil
 }
 
-// Words are the words of the guide, section IV, and those that people expect beside them.
+// Words returns the commands of the guide, section IV, and those that people expect beside them.
 func (Game) Words() []game.Word {
 	return []game.Word{
-		{Name: "start", Help: "begin the game with the board as it is set up", When: game.Before, Key: "t", Label: "Start", Bar: game.Before},
-		{Name: "blocks", Args: "PATTERN", Help: "set blocks by the guide's letters, for instance blocks 3gh; 0 clears", When: game.Before, Key: "b", Label: "Blocks", Bar: game.Before, Line: "blocks "},
+		{Name: "start", Help: "start the game with the board as it stands", When: game.Before, Key: "t", Label: "Start", Bar: game.Before},
+		{Name: "blocks", Args: "PATTERN", Help: "set blocks by letter, such as blocks 3gh; 0 clears them", When: game.Before, Key: "b", Label: "Blocks", Bar: game.Before, Line: "blocks "},
 		{Name: "boards", Help: "list ready-made boards of blocks", When: game.Before, Key: "p", Label: "Boards", Bar: game.Before, Show: listBoards, Items: blockLines()},
 		{Name: "color", Args: "C", Help: "play red or blue; the opponent plays the other", When: game.Before, Same: "side", Key: "k", Label: "P1 = SIDE", Bar: game.Before, Line: "color other"},
-		{Name: "auto", Help: "let the program play your side until clear", When: game.Before, Same: "auto", Key: "a", Label: "Auto", Bar: game.Before},
-		{Name: "seed", Args: "N", Help: "make the program's play repeatable", When: game.Before, Same: "seed", Key: "i", Label: "AI seed", Bar: game.Before, Line: "seed "},
-		{Name: "load", Args: "FILE", Help: "carry out the lines of a file", Same: "load", Key: "f", Label: "Load", Bar: game.Before, Drawer: game.During | game.After, Line: "load "},
-		{Name: "host", Args: "[ID]", Help: "let somebody at another machine join this game", When: game.Before, Same: "host", Key: "g", Label: "Host", Bar: game.Before},
-		{Name: "join", Args: "ID@HOSTNAME", Help: "join the game of a host; ID@HOSTNAME:PORT and tls work too", When: game.Before, Same: "join", Key: "j", Label: "Join", Bar: game.Before, Line: "join "},
-		{Name: "pass", Help: "pass, only when you cannot move; - does it too", When: game.Before | game.During, Label: "Pass", Bar: game.Before | game.During},
+		{Name: "auto", Help: "let the computer play your side until clear", When: game.Before, Same: "auto", Key: "a", Label: "Auto", Bar: game.Before},
+		{Name: "seed", Args: "N", Help: "set the random seed of the computer's play", When: game.Before, Same: "seed", Key: "i", Label: "AI seed", Bar: game.Before, Line: "seed "},
+		{Name: "load", Args: "FILE", Help: "run the commands in a file", Same: "load", Key: "f", Label: "Load", Bar: game.Before, Drawer: game.During | game.After, Line: "load "},
+		{Name: "host", Args: "[ID]", Help: "let a player at another machine join this game", When: game.Before, Same: "host", Key: "g", Label: "Host", Bar: game.Before},
+		{Name: "join", Args: "ID@HOSTNAME", Help: "join a host's game; ID@HOSTNAME:PORT and tls work too", When: game.Before, Same: "join", Key: "j", Label: "Join", Bar: game.Before, Line: "join "},
+		{Name: "pass", Help: "pass, only when you cannot move; - works too", When: game.Before | game.During, Label: "Pass", Bar: game.Before | game.During},
 		{Name: "clear", Help: "abandon the game and go back to the set-up", Same: "clear", Key: "c", Label: "Reset", Bar: game.Before, Drawer: game.During | game.After},
 		{Name: "dump", Help: "print the board", Key: "d", Label: "Dump", Drawer: game.Always, Show: func(v game.View) string { return v.(view).pos.Dump() }},
-		{Name: "fen", Args: "[FEN]", Help: "print the position, or in the set-up set it", Show: func(v game.View) string { return v.(view).pos.FEN() }},
+		{Name: "fen", Args: "[FEN]", Help: "print the position, or set it during set-up", Show: func(v game.View) string { return v.(view).pos.FEN() }},
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// pieces says how what stands on a square is drawn.
+// pieces holds the letter and the role of each content of a square.
 var pieces = [...]struct {
 	rune rune
 	role grid.Role
@@ -21,9 +21,9 @@ var pieces = [...]struct {
 
 const size = 7 // squares in a row or column of the board
 
-// Grid draws the board as large as it fits, with lines between the squares where there is room, at least 31 columns and
-// 8 rows. In each drawing the last move's target stands in round brackets, and what it
-// took has a mark behind it.
+// Grid draws the board as large as fits into w columns and h rows, with lines between the squares where there is room, at least 31 columns and
+// 8 rows. The target of the last move stands in round brackets, and each piece it
+// took has a mark after it.
 func (v view) Grid(w, h int) grid.Grid {
 	l := grid.Fit(size, size, w, h)
 	l.Up = true
@@ -89,7 +89,7 @@ func (v view) Panel(w, h int) grid.Grid {
 	return g
 }
 
-// scoreBar draws the bar and its numbers in the first two rows: one cell a square where there is room.
+// scoreBar draws the bar and its numbers in the first two rows, one cell for each square where there is room.
 func (v view) scoreBar(g grid.Grid) {
 	red, blue, free := v.pos.Count(rules.Red), v.pos.Count(rules.Blue), v.pos.Empty()
 	all := red + blue + free
@@ -101,7 +101,7 @@ func (v view) scoreBar(g grid.Grid) {
 		return max(1, (2*n*w+all)/(2*all))
 	}
 	r, b := length(red), length(blue)
-	for r+b > w || r+b == w && free > 0 { // an empty square is seen, however few there are
+	for r+b > w || r+b == w && free > 0 { // empty squares stay visible, however few there are
 		if red >= blue {
 			r--
 		}
@@ -132,7 +132,7 @@ func (v view) scoreBar(g grid.Grid) {
 	g.Put(w-len(right), 1, right, grid.Plain, "")
 }
 
-// notes are the lines below the bar: in the set-up who begins and the blocks, then a warning of the end by
+// notes returns the lines below the bar: during set-up who begins and the blocks, later a warning of the end by
 // jumps, and the final count.
 func (v view) notes(w int) []string {
 	fitting := func(long, short string) string {

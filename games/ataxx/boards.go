@@ -9,7 +9,7 @@ import (
 	"attic/grid"
 )
 
-// boards are ready-made boards of blocks by the guide's letters, the usual one without blocks first.
+// boards lists ready-made boards by the guide's letters of their blocks; the first has none.
 var boards = []struct{ name, pattern string }{
 	{"No blocks", ""},
 	{"Centre", "x"},
@@ -23,7 +23,7 @@ var boards = []struct{ name, pattern string }{
 	{"Fortress", "25cfg"},
 }
 
-// Choices are the blocks of the board.
+// Choices returns the choice of blocks for a new game.
 func (Game) Choices() []game.Choice {
 	c := game.Choice{Name: blocks, Label: "Blocks"}
 	for _, b := range boards {
@@ -32,7 +32,7 @@ func (Game) Choices() []game.Choice {
 	return []game.Choice{c}
 }
 
-// blockLines are the lines that set the ready-made boards in the set-up.
+// blockLines returns the commands that set the ready-made boards during set-up.
 func blockLines() []game.Item {
 	var list []game.Item
 	for _, b := range boards {
@@ -41,23 +41,23 @@ func blockLines() []game.Item {
 	return list
 }
 
-// listBoards prints the lines and what they set.
+// listBoards returns the commands that set the ready-made boards, with their names.
 func listBoards(game.View) string {
 	var b strings.Builder
-	b.WriteString("These lines set ready-made blocks:\n")
+	b.WriteString("These commands set ready-made blocks:\n")
 	for _, item := range blockLines() {
 		fmt.Fprintf(&b, "  %-14s %s\n", item.Text, item.Label)
 	}
 	return b.String()
 }
 
-// withBlocks returns the start with the blocks of one of the boards.
+// withBlocks returns the starting position with the blocks of a pattern of boards.
 func withBlocks(pattern string) rules.Position {
 	p, _ := rules.Start(rules.Guide).SetBlocks("0" + pattern) // the boards are checked by a test
 	return p
 }
 
-// picture draws a position small, two columns and one row a square.
+// picture draws a small picture of a position, two columns and one row for each square.
 func picture(p rules.Position) grid.Grid {
 	g := grid.New(2*size, size)
 	for _, sq := range squares(rules.Board) {
@@ -67,7 +67,7 @@ func picture(p rules.Position) grid.Grid {
 	return g
 }
 
-// example is the position of the game's own picture: the middle of a game with blocks.
+// example is the position in the game's picture: the middle of a game with blocks.
 const example = "xx3oo/1-x2-o/2-o-2/1x-x-o1/2-x-2/1-3-x/oo3xx x"
 
 func menuPicture() grid.Grid {
@@ -75,7 +75,7 @@ func menuPicture() grid.Grid {
 	return picture(p)
 }
 
-// sample is a game that ends with a jump which takes four pieces.
+// sample is the first moves of a game, the last of which is a jump that takes four pieces.
 var sample = []string{
 	"start", "a7-b7", "g7-f7", "g1-f2", "a1-b2", "f2-e3", "f7-e6", "b7-c6", "e6-d5", "b7-d6", "g7-e5", "c6-d7", "f7-e7",
 	"a7-c5", "e5-d4", "f2-e4",

@@ -17,23 +17,23 @@ import (
 )
 
 const (
-	asGood   = 0.01 // a move is as good as another one if it costs less than this of the chance to win
-	narrowed = 150  // score: moves that are so much worse at some depth are not looked at any deeper
-	roomFor  = 150  // characters of a sentence for a hint, so that two lines of 80 columns have room for it
+	asGood   = 0.01 // a move is as good as another if it lowers the chance to win by less than this
+	narrowed = 150  // in units of the score: a move this much worse at some depth is not searched any deeper
+	roomFor  = 150  // length of a hint's sentence in characters: it fits into two lines of 80 columns
 )
 
-// contrast is the best move beside another one.
+// contrast compares the best move with another one.
 type contrast struct {
 	advised
 	best, other effect
 	ranked      bool    // the search has compared the two, and found:
-	loss        float64 // of the chance to win by the other move; below 0 it looks better
-	after       int     // plies in which the mover wins after the other move, or loses in -after; 0: not proved
+	loss        float64 // what the other move costs of the chance to win; below 0 it looks better
+	after       int     // plies to a proved win after the other move; negative: to a proved loss; 0: unknown
 	equals      []rules.Move
-	by          *measure // what tells them apart, or nil
+	by          *measure // the first measure that tells them apart, or nil
 }
 
-// Compare searches for a move and compares it with another one, or with the one that takes most.
+// Compare searches for a move and compares it with the move other, or with the one that takes the most pieces if other is "".
 func (g Game) Compare(ctx context.Context, gv game.View, other string, nodes int64) (game.Advice, error) {
 	v, c, a, err := g.contrast(ctx, gv, other, nodes)
 	if err != nil || c == nil {
@@ -48,7 +48,7 @@ func (g Game) Compare(ctx context.Context, gv game.View, other string, nodes int
 	return a, nil
 }
 
-// Why says whether a move is as good as the best one, and why or why not.
+// Why explains whether a move is as good as the best one, and why or why not.
 func (g Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (game.Advice, error) {
 	v, c, a, err := g.contrast(ctx, gv, move, nodes)
 	if err != nil {
@@ -73,12 +73,12 @@ func (g Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (
 	return a, nil
 }
 
-// contrast searches for the best move and compares it with another one, as Play reads it. If there is nothing to compare, it
+// contrast searches for the best move and compares it with other, a move as Play reads it. If there is nothing to compare, it
 // returns the advice alone.
 func (g Game) contrast(ctx context.Context, gv game.View, other string, nodes int64) (view, *contrast, game.Advice, error) {
 	v, ok := gv.(view)
 	if !ok || v.setting || v.pos.Over() {
-		return v, nil, game.Advice{}, errors.New("there is advice only while a game is played")
+		return v, nil, game.Advice{}, errors.New("there are hints only while a game is in progress")
 	}
 	rival := rules.Pass
 	if other != "" {
@@ -98,7 +98,7 @@ func (g Game) contrast(ctx context.Context, gv game.View, other string, nodes in
 		rival = natural(v.pos, best.move)
 	}
 	c := compared(ctx, engine, best, rival, nodes/4)
-	if !stays && c.equal() && c.by == nil { // it is the other move for which there is something to say
+	if !stays && c.equal() && c.by == nil { // it is the other move that a reason can be given for
 		t := engine.Search(ctx, c.other.next, search.Limits{Nodes: nodes / 8}, nil)
 		best.move, best.next = c.other.move.Canonical(), c.other.next
 		best.thought.Best, best.thought.Line = best.move, append([]rules.Move{best.move}, t.Line...)
@@ -122,7 +122,7 @@ func compared(ctx context.Context, engine *bot.Engine, best advised, rival rules
 	return c
 }
 
-// natural returns the move that most people would think of first, except one: it takes most, and if it can it extends.
+// natural returns the move other than except that most people would think of first: it takes the most pieces, and extends if it can.
 func natural(pos rules.Position, except rules.Move) rules.Move {
 	best, most := rules.Pass, -1
 	for _, m := range pos.Moves(nil) {
@@ -137,7 +137,7 @@ func natural(pos rules.Position, except rules.Move) rules.Move {
 	return best
 }
 
-// search compares the two moves, and then all moves with the best one, each pair or all of them equally deep.
+// search compares the two moves, then all moves with the best one. The moves of one comparison are searched to the same depth.
 func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) {
 	score := func(m rules.Move, depth int, nodes int64) (int, int64, bool) {
 		next := c.pos.Play(m)
@@ -174,7 +174,7 @@ func (c *contrast) equal() bool {
 	return c.ranked && c.loss < asGood && c.after == 0 && c.thought.Wins() <= 0
 }
 
-// against says what speaks against the other move, or that it is as good as the best one, which is called so.
+// against says what speaks against the other move, or that it is as good as the best one, for which it writes best.
 func (c *contrast) against(best string) string {
 	name := c.other.move.String()
 	switch {
@@ -186,7 +186,7 @@ func (c *contrast) against(best string) string {
 	return fmt.Sprintf("Not %s, which would %s: %s.", name, c.other.does(), c.lack())
 }
 
-// answer says what speaks against the other move, and for the best one, which it names in any case.
+// answer says what speaks against the other move and for the best one, which it always names.
 func (c *contrast) answer(pro string) string {
 	against := c.against(c.best.move.String())
 	if said := phrase.Within(roomFor, against, pro); said != against || c.equal() {
@@ -195,7 +195,7 @@ func (c *contrast) answer(pro string) string {
 	return phrase.Within(2*roomFor, against, fmt.Sprintf("The search prefers %v.", c.best.move))
 }
 
-// lack says what the other move lacks.
+// lack says what is wrong with the other move.
 func (c *contrast) lack() string {
 	over := c.other.next
 	switch winner, won := over.Result().Winner(); {
@@ -219,7 +219,7 @@ func (c *contrast) lack() string {
 	return fmt.Sprintf("the search gives it a chance of %.0f%%, and the best move %.0f%%", 100*max(0, chance-c.loss), 100*chance)
 }
 
-// pro says what speaks for the best move, beside the other one, without a full stop.
+// pro says what speaks for the best move compared with the other one, without a full stop.
 func (c *contrast) pro() string {
 	text := c.best.move.String()
 	_, finishes := c.finishes()
@@ -249,7 +249,7 @@ func (c *contrast) alike(moves []rules.Move) string {
 	return phrase.Alike(list)
 }
 
-// expected tells the moves that are expected after the first one.
+// expected names the moves that are expected after the first one.
 func expected(pos rules.Position, line []string) string {
 	if len(line) < 2 {
 		return ""
@@ -257,7 +257,7 @@ func expected(pos rules.Position, line []string) string {
 	return "Expected: " + strings.Join(line[1:min(len(line), followed)], ", ") + "."
 }
 
-// area says in which part of the board a square is, and draws that part.
+// area names the part of the board that holds a square, and marks it.
 func (v view) area(sq rules.Square) game.Preview {
 	part := func(n int) int { return []int{0, 0, 1, 1, 1, 2, 2}[n] }
 	column, row := part(sq.File()), part(sq.Rank()-1)

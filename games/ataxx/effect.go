@@ -12,8 +12,8 @@ type effect struct {
 	pos, next rules.Position // before and after
 	move      rules.Move     // with its source
 	taken     int            // pieces that it takes
-	lost      int            // the most that one reply takes
-	taker     rules.Move     // the first reply that takes so much
+	lost      int            // the most pieces that one reply takes
+	taker     rules.Move     // the first reply that takes that many
 }
 
 func effectOf(pos rules.Position, m rules.Move) effect {
@@ -39,12 +39,12 @@ func (e effect) replies() []rules.Move {
 	return e.next.Moves(nil)
 }
 
-// ahead returns how many pieces more the mover has than the other side.
+// ahead returns how many more pieces the mover has in p than the other side.
 func (e effect) ahead(p rules.Position) int {
 	return p.Count(e.pos.Turn()) - p.Count(e.pos.Turn().Other())
 }
 
-// worst returns the reply after which the mover stands worst, and how many pieces it is ahead then; after is how it stands after a reply.
+// worst returns the reply that is worst for the mover, and how many pieces ahead it leaves the mover, as measured by after.
 func (e effect) worst(after func(rules.Position) int) (reply rules.Move, ahead int) {
 	reply, ahead = rules.Pass, e.ahead(e.next)
 	for i, r := range e.replies() {
@@ -55,7 +55,7 @@ func (e effect) worst(after func(rules.Position) int) (reply rules.Move, ahead i
 	return sourced(e.next, reply), ahead
 }
 
-// answered returns how many pieces the mover can be ahead after its next move in p.
+// answered returns how many pieces ahead the mover can be after its next move in p.
 func (e effect) answered(p rules.Position) int {
 	if p.Over() {
 		return e.ahead(p)
@@ -80,10 +80,10 @@ func (e effect) open() int {
 	return open.Count()
 }
 
-// again returns the position after the move, as if the mover were to move once more.
+// again returns the position after the move with the mover to move once more.
 func (e effect) again() rules.Position { return e.next.WithTurn(e.pos.Turn()) }
 
-// menaces returns the most that the mover could take if it were to move once more.
+// menaces returns the most pieces that the mover could take if it moved once more.
 func (e effect) menaces() (most int) {
 	again := e.again()
 	if again.Over() {
@@ -97,10 +97,10 @@ func (e effect) menaces() (most int) {
 	return most
 }
 
-// room returns how many empty squares the side to move can go to.
+// room returns how many empty squares the side to move can reach with one move.
 func room(p rules.Position) int { return (p.Own().Reach() & p.Free()).Count() }
 
-// does says what the move would do: "take three", "extend", "jump".
+// does returns what the move would do: "take three", "extend", "jump".
 func (e effect) does() string {
 	switch {
 	case e.move == rules.Pass:
@@ -113,14 +113,14 @@ func (e effect) does() string {
 	return "extend"
 }
 
-// measure compares two moves of a position by something that can be counted.
+// measure compares two moves of a position by something that is counted on the board.
 type measure struct {
 	better func(a, b effect) bool // a is the better one
-	speaks func(a effect) string  // for it: "would take three, and blue could take at most one in return"
+	speaks func(a effect) string  // what speaks for it: "would take three, and blue could take at most one in return"
 	lacks  func(b effect) string  // what speaks against the other one: "f7-g7 could then take five"
 }
 
-// measures are the things that are counted, what decides most first.
+// measures holds what is counted, the most decisive first.
 var measures = []measure{
 	{
 		func(a, b effect) bool { return a.lost < b.lost && a.taken-a.lost > b.taken-b.lost },
@@ -200,7 +200,7 @@ var measures = []measure{
 	},
 }
 
-// exchange says what the move takes and what it could cost.
+// exchange says what the move takes and what one reply could take back.
 func (e effect) exchange() string {
 	other := e.next.Turn()
 	if e.lost == 0 {
@@ -211,7 +211,7 @@ func (e effect) exchange() string {
 
 func second(_ rules.Move, n int) int { return n }
 
-// replied names a reply: "f7-g7", or "blue passes".
+// replied names the reply m in p: "f7-g7", or "blue passes".
 func replied(m rules.Move, p rules.Position) string {
 	if m == rules.Pass {
 		return p.Turn().String() + " passes"
@@ -219,7 +219,7 @@ func replied(m rules.Move, p rules.Position) string {
 	return m.String()
 }
 
-// standing says how a side stands that has n pieces more: "3 pieces ahead", "level", "1 piece behind".
+// standing describes a lead of n pieces: "3 pieces ahead", "level", "1 piece behind".
 func standing(n int) string {
 	switch {
 	case n > 0:
@@ -230,7 +230,7 @@ func standing(n int) string {
 	return "level"
 }
 
-// atLeast says that a side stands so or better.
+// atLeast describes a lead of n pieces or more.
 func atLeast(n int) string {
 	switch {
 	case n > 0:

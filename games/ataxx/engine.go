@@ -13,8 +13,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// ReadPosition reads "startpos" or "fen F". Engines play by the community's rules. Some of them call the sides b and w, black and white:
-// b is x, red, which moves first.
+// ReadPosition reads "startpos" or "fen F". Engines play by the community's rules. Some write b and w, black and white, for the side to move:
+// b is x, the side that moves first.
 func (Game) ReadPosition(text string) (game.Position, error) {
 	switch word, rest := phrase.Cut(text); {
 	case strings.EqualFold(word, "startpos") && rest == "":
@@ -31,18 +31,18 @@ func (Game) ReadPosition(text string) (game.Position, error) {
 		}
 		return positionOf(pos), nil
 	}
-	return nil, fmt.Errorf("a position is startpos or fen and a FEN, not %q", phrase.Clip(text))
+	return nil, fmt.Errorf("a position must be startpos, or fen and a FEN, not %q", phrase.Clip(text))
 }
 
-// PositionOf returns the FEN at the start and the moves from there. What engines know of a game are the squares
-// and the two counters; when a side without pieces has passed they take the game for over.
+// PositionOf returns the FEN at the start of play and the moves from there. Engines know only the squares
+// and the two counters; to them the game is over once a side without pieces would have to pass.
 func (g Game) PositionOf(setup game.Setup, texts []string) (string, []string, error) {
 	now, err := g.New(setup)
 	if err != nil {
 		return "", nil, err
 	}
 	before := now.(state)
-	begun := before.pos.WithRules(rules.Community) // without a set-up; otherwise play begins later
+	begun := before.pos.WithRules(rules.Community) // if there is no set-up; otherwise play begins later
 	pos := begun
 	var list []string
 	for _, text := range texts {
@@ -67,14 +67,14 @@ func (g Game) PositionOf(setup game.Setup, texts []string) (string, []string, er
 	}
 	switch {
 	case before.setting:
-		return "", nil, errors.New("the game has not begun; engines play from its start on")
+		return "", nil, errors.New("the game has not started; engines do not take part in the set-up")
 	case pos.Over() && !before.pos.Over():
 		return "", nil, fmt.Errorf("by the engines' rules the game is over: %s", pos.End())
 	}
 	return "fen " + begun.FEN(), list, nil
 }
 
-// Opening plays two to six moves by chance; odd seeds on a board with blocks.
+// Opening plays two to six random moves from seed; odd seeds play on a board with blocks.
 func (Game) Opening(seed uint64) game.Position {
 	rng := rand.New(rand.NewPCG(seed, 0x6174617878))
 	for {
@@ -93,7 +93,7 @@ func (Game) Opening(seed uint64) game.Position {
 	}
 }
 
-// scattered returns the start with one to four letters of blocks.
+// scattered returns the starting position with one to four random letters of blocks.
 func scattered(rng *rand.Rand) rules.Position {
 	var pattern strings.Builder
 	for range 1 + rng.IntN(4) {
@@ -103,7 +103,7 @@ func scattered(rng *rand.Rand) rules.Position {
 	return pos
 }
 
-// roomy reports whether the game is on, both sides can move, and the pieces of one can come to all of the other's.
+// roomy reports whether the game is not over, both sides can move, and the pieces of one side can reach all pieces of the other.
 func roomy(pos rules.Position) bool {
 	const room = 20 // empty squares
 	if pos.Over() || pos.Empty() < room || !pos.CanMove() || pos.Theirs().Reach()&pos.Free() == 0 {
@@ -139,7 +139,7 @@ func (Game) NewEngine() game.Engine {
 // benchDepth is the depth of Bench, which takes about two seconds.
 const benchDepth = 10
 
-// Bench returns positions from the start to the last moves, half of them with blocks.
+// Bench returns positions from the start of a game to its last moves, half of them with blocks, and the depth to search them to.
 func (Game) Bench() (positions []string, depth int) {
 	return []string{
 		"startpos",
@@ -155,7 +155,7 @@ func (Game) Bench() (positions []string, depth int) {
 	}, benchDepth
 }
 
-// ScoreText writes "cp N", or "mate N" in moves, of which the loser's are negative.
+// ScoreText writes the score as "cp N", or as "mate N" with N in moves, negative for a loss.
 func (Game) ScoreText(r game.Report) string {
 	switch {
 	case r.Win > 0:
@@ -172,7 +172,7 @@ type engine struct {
 	bridge.Engine[rules.Position, rules.Move]
 }
 
-// Load gives the engine another network.
+// Load replaces the engine's network by the one in content, a network file.
 func (e engine) Load(content []byte) error {
 	w, err := bot.DecodeWeights(content)
 	if err == nil {
@@ -181,16 +181,16 @@ func (e engine) Load(content []byte) error {
 	return err
 }
 
-// Ready lays out the network.
+// Ready prepares the network, so that the first search does not have to.
 func (e engine) Ready() { e.bot.Ready() }
 
-// LoadUsual gives the engine its own network.
+// LoadUsual restores the built-in network.
 func (e engine) LoadUsual() { e.bot.LearnUsual() }
 
-// LoadNone lets the engine count pieces.
+// LoadNone removes the network: the engine counts pieces instead.
 func (e engine) LoadNone() { e.bot.Learn(nil) }
 
-// position is a state by the community's rules.
+// position is a state under the community's rules.
 type position struct{ state }
 
 func positionOf(pos rules.Position) position { return position{state{view{pos: pos}}} }
@@ -219,7 +219,7 @@ func (p position) Play(text string) (game.Position, error) {
 	return position{next.(state)}, nil
 }
 
-// Print draws the board with the signs of FEN, but a dot for an empty square.
+// Print draws the board with the letters of FEN and a dot for each empty square.
 func (p position) Print() string {
 	var b strings.Builder
 	pos := p.pos

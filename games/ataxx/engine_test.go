@@ -20,9 +20,9 @@ func TestReadPosition(t *testing.T) {
 		{"FEN x5o/7/7/7/7/7/o5x x 99 7", "fen x5o/7/7/7/7/7/o5x x 99 7"},
 		{"fen x5o/7/7/7/7/7/o5x b 3 7", "fen x5o/7/7/7/7/7/o5x x 3 7"},
 		{"fen x5o/7/7/7/7/7/o5x W", "fen x5o/7/7/7/7/7/o5x o 0 1"},
-		{"", `a position is startpos or fen and a FEN, not ""`},
-		{"startpos round 2", `a position is startpos or fen and a FEN, not "startpos round 2"`},
-		{"x5o/7/7/7/7/7/o5x x 0 1", `a position is startpos or fen and a FEN, not "x5o/7/7/7/7/7/o5x x 0 1"`},
+		{"", `a position must be startpos, or fen and a FEN, not ""`},
+		{"startpos round 2", `a position must be startpos, or fen and a FEN, not "startpos round 2"`},
+		{"x5o/7/7/7/7/7/o5x x 0 1", `a position must be startpos, or fen and a FEN, not "x5o/7/7/7/7/7/o5x x 0 1"`},
 		{"fen", "a FEN has a board, a side and perhaps two counters, 2 to 4 words in all; this has 0"},
 		{"fen x7o/7/7/7/7/7/o5x x", "rank 7 has 9 squares; a rank has 7"},
 	} {
@@ -153,8 +153,8 @@ func onlyOneSide(t *testing.T, s game.State) bool {
 
 func TestRecordsThatEnginesCannotKnow(t *testing.T) {
 	for _, c := range []struct{ moves, want string }{
-		{"", "the game has not begun"},
-		{"a7-b7", "the game has not begun"},
+		{"", "the game has not started"},
+		{"a7-b7", "the game has not started"},
 		{"fen 7/7/7/7/7/7/x1o4 x;start;a1-b1", "by the engines' rules the game is over: a side has no pieces left"},
 		{"fen 7/7/7/7/7/7/x1o4 x;start;a1-b1;-;a1-a2", "by the engines' rules the game is over: a side has no pieces left"},
 		{"start;a7-a1", "a1 is occupied"},

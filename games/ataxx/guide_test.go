@@ -143,7 +143,7 @@ func TestWhatIsPlayed(t *testing.T) {
 		{"III.C.1 to an empty square", "start;a7-b6;g7-f6", "a7-b6", "! b6 is occupied by a red piece; a move goes to an empty square"},
 		{"IV.A.2 blue's piece is not red's in the set-up", "", "g7-f6", "! the piece on g7 is blue, and it is red's turn"},
 		{"IV.A.2.a start", "", "START", "start"},
-		{"IV.A.2.a start stands alone", "", "start now", "! start stands alone"},
+		{"IV.A.2.a start takes no argument", "", "start now", "! start takes no argument"},
 		{"IV.A.2.c blocks in capitals", "", "BLOCKS 3GH", "blocks 3gh"},
 		{"IV.A.2.c blocks with blanks", "", "\t blocks  3 g h ", "blocks 3gh"},
 		{"IV.A.2.c blocks twice", "", "blocks 33ghg", "blocks 3gh"},

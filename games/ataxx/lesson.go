@@ -2,7 +2,7 @@ package ataxx
 
 import "attic/game"
 
-// lessons are the minute's lesson: an extension and a jump.
+// lessons is the one-minute lesson: an extension and a jump.
 var lessons = []game.Lesson{
 	{
 		Title:  "Extend",

@@ -12,8 +12,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// lessonGoals are what lessons ask for. A goal is one or several of these with blanks between them, "take 2 safe"; some take a
-// number or a square. Each says whether a move does it, and a sentence on that, "" where the move speaks for itself.
+// lessonGoals holds what lessons ask for. A goal is one or more of these separated by spaces, as in "take 2 safe"; some take a
+// number or a square. Each function reports whether a move meets the goal, and returns a sentence about it, or "" where the move speaks for itself.
 var lessonGoals = map[string]func(e effect, value string) (done bool, why string){
 	"extend": func(e effect, _ string) (bool, string) {
 		if e.move.IsJump() {
@@ -56,7 +56,7 @@ var lessonGoals = map[string]func(e effect, value string) (done bool, why string
 	"many": func(e effect, _ string) (bool, string) {
 		own := func(e effect) int { return e.next.Count(e.pos.Turn()) }
 		if best := e.bestBy(own); own(e) < best {
-			return false, fmt.Sprintf("You would have %s then; another move gives you %d.", piecesOf(own(e)), best)
+			return false, fmt.Sprintf("That would leave you with %s; another move leaves you with %d.", piecesOf(own(e)), best)
 		}
 		return true, fmt.Sprintf("You have %s now, and no move could have given you more.", piecesOf(own(e)))
 	},
@@ -95,7 +95,7 @@ var lessonGoals = map[string]func(e effect, value string) (done bool, why string
 	},
 }
 
-// answers says what a reply is, after the name of the side.
+// answers describes a reply, to follow the name of the side.
 func answers(reply rules.Move) string {
 	if reply == rules.Pass {
 		return "passes"
@@ -103,7 +103,7 @@ func answers(reply rules.Move) string {
 	return fmt.Sprintf("answers %v", reply)
 }
 
-// bestBy returns the highest value that a move has of those that could be played instead of e's.
+// bestBy returns the highest value among all moves that could be played instead of e's.
 func (e effect) bestBy(value func(effect) int) int {
 	best := value(e)
 	for _, m := range e.pos.Moves(nil) {
@@ -112,7 +112,7 @@ func (e effect) bestBy(value func(effect) int) int {
 	return best
 }
 
-// tryLesson is Game.Try for the goals of the lessons, lessonGoals and "game", a game to its end; known reports whether goal is one.
+// tryLesson is Game.Try for the goals of lessons: those of lessonGoals, and "game", a whole game. known reports whether goal is one of them.
 func tryLesson(ctx context.Context, gs game.State, goal, move string) (t game.Tried, known bool, err error) {
 	words := strings.Fields(goal)
 	if len(words) == 0 || lessonGoals[words[0]] == nil && words[0] != game.WholeGame {
@@ -128,7 +128,7 @@ func tryLesson(ctx context.Context, gs game.State, goal, move string) (t game.Tr
 	}
 	m, err := rules.ParseMove(played.Text)
 	if err != nil {
-		return t, true, game.Illegal("%s is not what is asked for here", phrase.Clip(played.Text))
+		return t, true, game.Illegal("%s is not what this step asks for", phrase.Clip(played.Text))
 	}
 	e := effectOf(gs.(state).pos, m)
 	t.Good = true

@@ -139,7 +139,7 @@ func (p plain) told(s step, why string) string {
 		{`^That (?:takes|took) (\w+)[.;]`, func(w []string) bool { return numbers[w[1]] == len(taken) }},
 		{`^That takes \w+; another move takes (\w+)\.`, func(w []string) bool { return numbers[w[1]] == most }},
 		{`^That took (\w+), and no move could have taken more\.$`, func(w []string) bool { return numbers[w[1]] == len(taken) && len(taken) == most }},
-		{`^You would have (\d+) pieces? then; another move gives you (\d+)\.$`, func(w []string) bool {
+		{`^That would leave you with (\d+) pieces?; another move leaves you with (\d+)\.$`, func(w []string) bool {
 			return w[1] == fmt.Sprint(next.count(p.turn)) && w[2] == fmt.Sprint(own)
 		}},
 		{`^You have (\d+) pieces? now, and no move could have given you more\.`, func(w []string) bool {
@@ -189,7 +189,7 @@ func asksFor(goal, text string) string {
 	words := strings.Fields(goal)
 	for i, word := range words {
 		said := map[string]string{
-			"extend": "(?i)extend|extension", "jump": "(?i)jump", "pass": "(?i)pass", "most": "takes most", "many": "most pieces|as many pieces",
+			"extend": "(?i)extend|extension", "jump": "(?i)jump", "pass": "(?i)pass", "most": "takes the most", "many": "most pieces|as many pieces",
 			"safe": "(?i)nothing|safe|cannot take", "ahead": "best answer", "shut": "must pass|has to pass", "finish": "(?i)win",
 		}[word]
 		if i+1 < len(words) {

@@ -9,7 +9,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// Tracks are moves, and in the set-up blocks beside them.
+// Tracks returns the input modes: moves, and during set-up blocks too.
 func (v view) Tracks() []game.Track {
 	all := names(rules.Board)
 	if !v.setting {
@@ -21,11 +21,11 @@ func (v view) Tracks() []game.Track {
 	}
 }
 
-// Preview says what a move would do, and marks every square that would change: in its place what appears
-// on an empty square or leaves one, otherwise beside what stands there.
+// Preview says what a move would do, and marks every square that would change: on an empty square what would appear
+// there or leave it, otherwise the new piece beside the one that stands there.
 func (v view) Preview(text string) game.Preview { return v.preview(text, rules.NoSquare) }
 
-// preview is Preview when a square has been touched for the move, if it is one of the board.
+// preview is Preview for a move made by touching a square; touched is rules.NoSquare if it was typed.
 func (v view) preview(text string, touched rules.Square) game.Preview {
 	played, m, err := state{v}.Play(text)
 	if err != nil {
@@ -44,7 +44,7 @@ func (v view) preview(text string, touched rules.Square) game.Preview {
 		p.Sentence = fmt.Sprintf("%v would %s and take %s: red %d, blue %d.", next.last, how, listed(next.turned),
 			next.pos.Count(rules.Red), next.pos.Count(rules.Blue))
 	case m.Text == begin.Text:
-		p.Sentence = fmt.Sprintf("This would begin the game; %s would go first.", v.first)
+		p.Sentence = fmt.Sprintf("This would start the game; %s would go first.", v.first)
 	case word == blocks:
 		p.Sentence = blocksChange(v.pos.Blocks(), next.pos.Blocks(), touched)
 	default:
@@ -67,7 +67,7 @@ func (v view) preview(text string, touched rules.Square) game.Preview {
 	return p
 }
 
-// would says how a game that would be over would have ended for the seat.
+// would says how the game would have ended for the seat.
 func (v view) would() string {
 	winner, won := v.pos.Result().Winner()
 	switch {
@@ -94,12 +94,12 @@ func blocksChange(was, now rules.Bitboard, touched rules.Square) string {
 		}
 	}
 	if len(parts) == 0 {
-		return "This would change nothing: the blocks are so already."
+		return "This would change nothing: the blocks are already set this way."
 	}
 	return "This would " + phrase.List(parts) + "."
 }
 
-// reflected lists squares: those of one letter of the guide as a square and its reflections.
+// reflected lists squares. Those of one letter of the guide are listed as a square and its reflections.
 func reflected(set rules.Bitboard, touched rules.Square) string {
 	if !set.Has(touched) {
 		touched = set.First()
@@ -115,7 +115,7 @@ func reflected(set rules.Bitboard, touched rules.Square) string {
 	return fmt.Sprintf("%v and its %s %s", touched, word, phrase.List(others))
 }
 
-// Look says where a piece may go, what a move does, and what a touch does to the blocks.
+// Look says where a piece can go, what a move would do, and what touching a square would do to the blocks.
 func (v view) Look(track string, spots ...string) game.Preview {
 	var touched []rules.Square
 	for _, spot := range spots {
@@ -148,12 +148,12 @@ func (v view) Look(track string, spots ...string) game.Preview {
 	return p
 }
 
-// reach returns where a piece may extend and jump to.
+// reach returns the squares that a piece on from can extend or jump to.
 func (v view) reach(from rules.Square) rules.Bitboard {
 	return (from.Near() | from.Ring()) & v.pos.Free()
 }
 
-// targets marks where a piece may extend and jump to.
+// targets marks the squares that a piece on from can extend or jump to.
 func (v view) targets(from rules.Square) []grid.Mark {
 	var marks []grid.Mark
 	for _, to := range squares(v.reach(from)) {
@@ -166,7 +166,7 @@ func (v view) targets(from rules.Square) []grid.Mark {
 	return marks
 }
 
-// lookAtPiece says what may be done with what stands on a square.
+// lookAtPiece says what is on a square and what the side to move can do with it.
 func (v view) lookAtPiece(sq rules.Square) game.Preview {
 	there := map[rules.Cell]string{
 		rules.Empty:     "%v is empty",
@@ -204,7 +204,7 @@ func (v view) lookAtPiece(sq rules.Square) game.Preview {
 	return game.Preview{Sentence: can, Legend: legend, Marks: v.targets(sq), Shapes: dots(sq, v.reach(sq))}
 }
 
-// amount counts squares.
+// amount writes a number of squares.
 func amount(n int) string {
 	if n == 1 {
 		return "1 square"
@@ -212,7 +212,7 @@ func amount(n int) string {
 	return fmt.Sprint(n, " squares")
 }
 
-// lookAtBlock says what a touch does to the blocks, or why there can be none.
+// lookAtBlock says what touching a square would do to the blocks, or why the square cannot be blocked.
 func (v view) lookAtBlock(sq rules.Square) game.Preview {
 	if m, ok := (state{v}).toggle(sq); ok {
 		return v.preview(m.Text, sq)

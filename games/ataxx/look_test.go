@@ -102,10 +102,10 @@ func TestPreviewsOfTheSetUp(t *testing.T) {
 	for _, c := range []struct{ id, text, want string }{
 		{"ataxx", "blocks 3gh", "This would block b6, f6, c5, e5, c4, e4, c3, e3, b2 and f2."},
 		{"ataxx blocks=3gh", "blocks 03x", "This would clear b6, f6, c5, e5, c3, e3, b2 and f2 and block d4."},
-		{"ataxx blocks=3gh", "blocks 3", "This would change nothing: the blocks are so already."},
+		{"ataxx blocks=3gh", "blocks 3", "This would change nothing: the blocks are already set this way."},
 		{"ataxx blocks=3gh", "blocks 0", "This would clear b6, f6, c5, e5, c4, e4, c3, e3, b2 and f2."},
-		{"ataxx", "start", "This would begin the game; red would go first."},
-		{"ataxx blocks=deagfbch", "start", "This would begin the game; red would go first. That would end the game: a draw."},
+		{"ataxx", "start", "This would start the game; red would go first."},
+		{"ataxx blocks=deagfbch", "start", "This would start the game; red would go first. That would end the game: a draw."},
 		{"ataxx", "fen x6/7/7/7/7/7/6o o", "This would change the set-up: fen x6/7/7/7/7/7/6o o 0 1."},
 	} {
 		if got := play(t, c.id, "").View(0).Preview(c.text).Sentence; got != c.want {

@@ -10,10 +10,10 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// Filters offers the positions of games.
+// Filters returns the machine command "positions".
 func (Game) Filters() []game.Filter {
 	return []game.Filter{{
-		Name: "positions", Args: "a7-b6 f6 a1c1 ... (guide's or UAI notation)", Blocks: true,
+		Name: "positions", Args: "a7-b6 f6 a1c1 ... (guide or UAI notation)", Blocks: true,
 		Help:   "print each position of games given as moves, and their results",
 		Answer: positions,
 	}}
@@ -36,10 +36,10 @@ func positions(w io.Writer, line string) error {
 	return nil
 }
 
-// PerftPosition says how positions are written.
-func (Game) PerftPosition() string { return "FEN: ranks, x or o to move, and the counters if you like" }
+// PerftPosition describes how positions are written.
+func (Game) PerftPosition() string { return "FEN: ranks, x or o to move, and optionally the counters" }
 
-// Perft prepares counting, which goes by the community's rules.
+// Perft returns a counter of positions from a FEN, under the community's rules.
 func (Game) Perft(position string) (game.Perft, error) {
 	pos := rules.Start(rules.Community)
 	if position != "" {

@@ -9,7 +9,7 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// Levels are those of package bot.
+// Levels returns the levels of package bot and the default.
 func (Game) Levels() (lowest, highest, usual int) {
 	return bot.LowestLevel, bot.HighestLevel, bot.UsualLevel
 }
@@ -17,7 +17,7 @@ func (Game) Levels() (lowest, highest, usual int) {
 // LevelName returns the name of a level.
 func (Game) LevelName(level int) string { return bot.LevelName(level) }
 
-// NewBot returns a player of a level.
+// NewBot returns a computer player of a level; equal seeds make equal players.
 func (Game) NewBot(level int, seed uint64) game.Bot {
 	return bridge.Bot[rules.Position, rules.Move]{Level: level, Seed: seed, Read: running, Think: bot.Choose, Line: line}
 }
@@ -25,7 +25,7 @@ func (Game) NewBot(level int, seed uint64) game.Bot {
 func running(gv game.View) (rules.Position, error) {
 	v, ok := gv.(view)
 	if !ok || v.setting {
-		return v.pos, errors.New("the game has not begun")
+		return v.pos, errors.New("the game has not started")
 	}
 	return v.pos, nil
 }

@@ -5,10 +5,10 @@ import (
 	"attic/scene"
 )
 
-// dash is how long the dashes are of lines around what is not there yet.
+// dash is the length of the dashes around pieces that are not there yet.
 const dash = 0.07
 
-// dots draws where a piece may go: a dot to extend, a ring to jump.
+// dots draws where a piece can go: a dot to extend, a ring to jump.
 func dots(from rules.Square, to rules.Bitboard) []scene.Shape {
 	var shapes []scene.Shape
 	for _, sq := range squares(to) {
@@ -22,8 +22,8 @@ func dots(from rules.Square, to rules.Bitboard) []scene.Shape {
 	return shapes
 }
 
-// changing draws what a move would do to a square: faintly what would stand there, nearly covered what would
-// go, and on a piece that would turn over a small one of the other side.
+// changing draws what a move would do to a square: a piece that would appear faintly, a piece that would
+// leave nearly covered, and on a piece that would change sides a small piece of the other side.
 func changing(sq rules.Square, was, now rules.Cell) []scene.Shape {
 	x, y := place(sq)
 	side, comes := sides[now]
@@ -52,7 +52,7 @@ func changing(sq rules.Square, was, now rules.Cell) []scene.Shape {
 	return append(shapes, edge)
 }
 
-// faded lets shapes shine through, more than they do already.
+// faded returns shapes made more transparent by fade.
 func faded(fade float64, shapes ...scene.Shape) []scene.Shape {
 	for i, sh := range shapes {
 		shapes[i].Fade = 1 - (1-sh.Fade)*(1-fade)

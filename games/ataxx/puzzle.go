@@ -11,7 +11,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// themes are the kinds of puzzles, the easiest first.
+// themes lists the kinds of puzzles, the easiest first.
 var themes = []game.Theme{
 	{
 		Name: puzzle.Exchange, Title: "Best exchange",
@@ -24,7 +24,7 @@ var themes = []game.Theme{
 	},
 }
 
-// Bounds of the work of judging a move, in positions; together they take less than half a second.
+// Limits on the work of judging a move, in positions; together they take less than half a second.
 const (
 	endingWork = 100_000 // to find out who wins
 	lineWork   = 200_000 // to find out by how much
@@ -37,7 +37,7 @@ func tryPuzzle(_ context.Context, st state, goal, move string) (game.Tried, erro
 		return game.Tried{}, err
 	}
 	if st.setting || next.(state).setting {
-		return game.Tried{}, game.Illegal("the game has not begun")
+		return game.Tried{}, game.Illegal("the game has not started")
 	}
 	after := next.(state)
 	switch goal {
@@ -58,7 +58,7 @@ func tryEnding(st, after state) (game.Tried, error) {
 	}
 	t := game.Tried{Good: good, Why: fmt.Sprintf("%s wins by force.", phrase.Capital(st.pos.Turn().String()))}
 	if !good {
-		t.Why = fmt.Sprintf("After %s %s does not win any more.", name, st.pos.Turn())
+		t.Why = fmt.Sprintf("After %s %s no longer wins.", name, st.pos.Turn())
 	}
 	_, moves, known := solver.Best(after.pos, lineWork)
 	switch {
@@ -73,7 +73,7 @@ func tryEnding(st, after state) (game.Tried, error) {
 	return t, nil
 }
 
-// ended says how a game ends, with these words after who wins: "blue wins with best play, 27 to 22".
+// ended says how a game ends, with how after the verb: "blue wins with best play, 27 to 22".
 func ended(end rules.Position, how string) string {
 	red, blue := end.Count(rules.Red), end.Count(rules.Blue)
 	winner := rules.Red
@@ -89,7 +89,7 @@ func ended(end rules.Position, how string) string {
 	return fmt.Sprintf("%s wins%s, %d to %d", winner, how, max(red, blue), min(red, blue))
 }
 
-// last returns the position after moves.
+// last returns the position after moves have been played from pos.
 func last(pos rules.Position, moves []rules.Move) rules.Position {
 	for _, m := range moves {
 		pos = pos.Play(m)
@@ -112,7 +112,7 @@ func continued(pos rules.Position, moves []rules.Move) string {
 	return ": " + strings.Join(texts, ", ") + "."
 }
 
-// named writes the moves of a line for a sentence.
+// named returns the moves of a line as a sentence names them.
 func named(pos rules.Position, moves []rules.Move) []string {
 	texts := line(pos, moves...)
 	for i, m := range moves {
@@ -151,7 +151,7 @@ func tryExchange(st, after state) game.Tried {
 	return t
 }
 
-// ahead says how many pieces a side has more than the other one: "two pieces ahead".
+// ahead describes a lead in pieces: "two pieces ahead".
 func ahead(lead int) string {
 	word := "ahead"
 	if lead < 0 {

@@ -5,9 +5,9 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// Rest returns the moves that fill the board once a side has no pieces, or none that could reach an empty square again: the
-// other side extends, and jumps only where nothing else is left, and the stuck side passes. It returns nil if the stuck side
-// would get a move on the way.
+// Rest returns the moves that fill the board once a side has no pieces, or none that could ever reach an empty square again: the
+// other side extends, jumping only where nothing else is left, and the stuck side passes. It returns nil if the stuck side
+// would get a move before the end.
 func (Game) Rest(s game.State) []string {
 	st, ok := s.(state)
 	if !ok || st.setting || st.pos.Over() {
@@ -22,7 +22,7 @@ func (Game) Rest(s game.State) []string {
 	return list
 }
 
-// rest returns what Rest does, from a position that is not over.
+// rest is Rest from a position in which the game is not over.
 func rest(pos rules.Position) []rules.Move {
 	stuck := pos.Turn()
 	if pos.CanMove() {
@@ -43,8 +43,8 @@ func rest(pos rules.Position) []rules.Move {
 	return list
 }
 
-// ending returns how many pieces the sides have in the end when one of them is stuck for good and the other one fills the board
-// and wins so, and which one that is.
+// ending returns how many pieces the sides have in the end if one of them is stuck for good and the other fills the board
+// and wins, and which side that is.
 func ending(pos rules.Position) (winner rules.Side, own, theirs int, won bool) {
 	if pos.Over() || pos.CanMove() && pos.WithTurn(pos.Turn().Other()).CanMove() {
 		return 0, 0, 0, false
@@ -61,7 +61,7 @@ func ending(pos rules.Position) (winner rules.Side, own, theirs int, won bool) {
 	return winner, pos.Count(filler), pos.Count(filler.Other()), len(list) > 0 && won && winner == filler
 }
 
-// filling returns the move that fills the board best: an extension if there is one, and the one that takes most.
+// filling returns the move that fills the board best: an extension if there is one, and of those the one that takes the most.
 func filling(pos rules.Position) rules.Move {
 	best, most := rules.Pass, -1
 	for _, m := range pos.SourcedMoves(nil) {

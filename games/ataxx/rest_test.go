@@ -22,7 +22,7 @@ func TestStarted(t *testing.T) {
 			t.Errorf("%s: seat %d is to move in %s", c.options, s.ToMove(), got)
 		}
 	}
-	if _, err := (ataxx.Game{}).New(game.Setup{Options: "start=maybe"}); err == nil || !strings.Contains(err.Error(), "start is yes or no") {
+	if _, err := (ataxx.Game{}).New(game.Setup{Options: "start=maybe"}); err == nil || !strings.Contains(err.Error(), "start must be yes or no") {
 		t.Errorf("start=maybe: %v", err)
 	}
 	if _, _, err := play(t, "ataxx start=yes", "").Play("blocks 3gh"); err == nil {

@@ -5,29 +5,29 @@ import (
 	"attic/scene"
 )
 
-// Measures of the picture, in distances of two squares. A square's middle is at its file and, from the top,
+// Measures of the picture; 1 is the distance between neighbouring squares. A square's middle is at its file and, from the top,
 // its rank.
 const (
 	ball   = 0.36  // radius of a piece
 	around = 0.41  // radius of a ring around a piece
-	mark   = 0.12  // radius of a ring or dot where no piece is
+	mark   = 0.12  // radius of a ring or dot on an empty square
 	thin   = 0.035 // a line
 	letter = 0.2   // size of a word on the board
 )
 
-// The sign on red pieces, blue ones have a square, and that of blocks.
+// The signs on red pieces and on blocks, as SVG paths; blue pieces have a square.
 const (
 	triangle = "M0 -0.56L0.53 0.44L-0.53 0.44Z"
 	cross    = "M-0.5 -0.5L0.5 0.5M-0.5 0.5L0.5 -0.5"
 )
 
-// sides are those of pieces.
+// sides maps pieces to their sides.
 var sides = map[rules.Cell]rules.Side{rules.RedPiece: rules.Red, rules.BluePiece: rules.Blue}
 
-// seats are the colours of the sides.
+// seats maps sides to their colours.
 var seats = map[rules.Side]scene.Colour{rules.Red: scene.Red, rules.Blue: scene.Blue}
 
-// stands names what stands on a square.
+// stands names each content of a square.
 var stands = [...]string{rules.Empty: "empty", rules.RedPiece: "red", rules.BluePiece: "blue", rules.Block: "blocked"}
 
 // place returns the middle of a square.
@@ -36,7 +36,7 @@ func place(sq rules.Square) (x, y float64) { return float64(sq.File()), float64(
 // Scene draws the board. The last move shows as a line from where it began to a ring around the piece that it
 // placed, with a small ring on the square that a jump left, and a dot in the corner of what it took. The key of
 // a piece is the name of its square ("d4", and "d4 sign" of the sign on it); the piece that was placed comes From
-// where the move began. The keys of the last move begin with its text, so that they come all anew with each move.
+// where the move began. The keys of the last move's marks begin with its text, so that each move gets new ones.
 func (v view) Scene() scene.Scene {
 	s := scene.Lattice{Columns: size, Rows: size, Up: true}.Scene()
 	for _, sq := range squares(rules.Board) {
@@ -89,7 +89,7 @@ func (v view) drawn(sq rules.Square) []scene.Shape {
 	return shapes
 }
 
-// steps returns when squares come to show what the last move did: first the piece that moved, then what it
+// steps returns the step in which each square shows what the last move did: first the piece that moved, then what it
 // took in reading order.
 func (v view) steps() map[rules.Square]int {
 	steps := map[rules.Square]int{}
@@ -103,7 +103,7 @@ func (v view) steps() map[rules.Square]int {
 	return steps
 }
 
-// path draws whence the last move came.
+// path draws where the last move came from.
 func (v view) path() []scene.Shape {
 	if !v.moved || v.last == rules.Pass {
 		return nil
@@ -134,7 +134,7 @@ func piece(x, y, r float64, side rules.Side) []scene.Shape {
 	return []scene.Shape{body, sign}
 }
 
-// block draws a square that nothing can stand on.
+// block draws a blocked square.
 func block(x, y float64) []scene.Shape {
 	ground := scene.Tile(x, y)
 	ground.Fill, ground.Stroke, ground.Width = scene.Block, scene.Line, 0.015

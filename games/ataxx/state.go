@@ -12,7 +12,7 @@ import (
 // state is a view: nothing is hidden.
 type state struct{ view }
 
-// The kinds of input (contract: Move.Track).
+// The input modes (contract: Move.Track).
 const (
 	moves  = "moves"
 	blocks = "blocks"
@@ -32,7 +32,7 @@ func (s state) ToMove() int {
 
 func seat(s rules.Side) int { return int(s - rules.Red) }
 
-// Moves lists the moves, in the set-up also start and the blocks that a touched square would set or clear.
+// Moves lists the legal moves; during set-up also start, and the blocks that touching a square would set or clear.
 func (v view) Moves() []game.Move {
 	var list []game.Move
 	for _, m := range v.pos.SourcedMoves(nil) {
@@ -50,7 +50,7 @@ func (v view) Moves() []game.Move {
 	return list
 }
 
-// move returns a legal move as it is recorded.
+// move returns a legal move in its recorded form.
 func (v view) move(m rules.Move) game.Move {
 	if m == rules.Pass {
 		return game.Move{Text: "-", Track: moves, Label: "Pass"}
@@ -58,7 +58,7 @@ func (v view) move(m rules.Move) game.Move {
 	return game.Move{Text: v.pos.GuideText(m), Spots: []string{m.From().String(), m.To().String()}, Track: moves}
 }
 
-// toggle returns the move that is made by touching a square in the set-up, if it is legal.
+// toggle returns the move made by touching a square during set-up, if it is legal.
 func (v view) toggle(sq rules.Square) (game.Move, bool) {
 	pattern := v.toggled(sq)
 	if pattern == "" {
@@ -68,8 +68,8 @@ func (v view) toggle(sq rules.Square) (game.Move, bool) {
 	return touching(sq, pattern), err == nil
 }
 
-// toggled returns the pattern by which touching a square sets its blocks, or clears them by setting the others
-// anew; "" for the corners.
+// toggled returns the pattern with which touching a square sets its blocks, or clears them by setting all the
+// others; "" for the corners.
 func (v view) toggled(sq rules.Square) string {
 	letter := rules.BlockLetter(sq)
 	if letter == 0 {
@@ -82,12 +82,12 @@ func (v view) toggled(sq rules.Square) string {
 	return ordered("0" + strings.ReplaceAll(there, string(letter), ""))
 }
 
-// touching returns the move that sets the blocks of a pattern by touching a square.
+// touching returns the move that sets the blocks of a pattern when a square is touched.
 func touching(sq rules.Square, pattern string) game.Move {
 	return game.Move{Text: "blocks " + pattern, Spots: []string{sq.String()}, Track: blocks}
 }
 
-// Play plays a move in either notation, and in the set-up the guide's words start, blocks and fen.
+// Play plays a move in either notation, and during set-up the commands start, blocks and fen.
 func (s state) Play(text string) (game.State, game.Move, error) {
 	word, rest := phrase.Cut(strings.ToLower(text))
 	rest = strings.Join(strings.Fields(rest), " ")
@@ -110,7 +110,7 @@ func (s state) Play(text string) (game.State, game.Move, error) {
 	return s.after(m), s.move(m), nil
 }
 
-// legal returns m with a source if it is legal.
+// legal returns m with a source, or an error if it is illegal.
 func (s state) legal(m rules.Move) (rules.Move, error) {
 	canonical, err := s.pos.Check(m)
 	switch {
@@ -122,7 +122,7 @@ func (s state) legal(m rules.Move) (rules.Move, error) {
 	return m, nil
 }
 
-// after returns the state after a legal move.
+// after returns the state after the legal move m.
 func (s state) after(m rules.Move) state {
 	next := s
 	next.moved, next.by, next.last, next.turned = true, s.pos.Turn(), m, 0
@@ -140,14 +140,14 @@ func (s state) after(m rules.Move) state {
 	return next
 }
 
-// prepare does what a word of the set-up says.
+// prepare carries out the set-up command word with the argument rest.
 func (s state) prepare(word, rest string) (game.State, game.Move, error) {
 	next := s
 	next.moved = false
 	switch word {
 	case "start":
 		if rest != "" {
-			return nil, game.Move{}, game.Unreadable("%s stands alone", game.Command("start"))
+			return nil, game.Move{}, game.Unreadable("%s takes no argument", game.Command("start"))
 		}
 		next.setting = false
 		next.pos = s.pos.WithTurn(s.first)
@@ -178,8 +178,8 @@ func (s state) prepare(word, rest string) (game.State, game.Move, error) {
 // patternOrder is the order in which the letters of blocks are recorded.
 const patternOrder = "0123456abcdefghx"
 
-// ordered returns a pattern of blocks in the one way in which it is recorded: each letter once, in
-// patternOrder. What is no letter of blocks comes last.
+// ordered returns a pattern of blocks in its recorded form: each letter once, in
+// patternOrder. Characters that are not letters of blocks come last.
 func ordered(pattern string) string {
 	var known, unknown strings.Builder
 	for _, letter := range patternOrder {
@@ -211,7 +211,7 @@ func (s state) Outcome() game.Outcome {
 	return o
 }
 
-// View is the same for everybody but for whom it tells the goal and the result.
+// View returns what a seat sees: the same for everybody, except that goal and result address the seat.
 func (s state) View(seat int) game.View {
 	v := s.view
 	v.self = max(seat, game.Nobody) + 1

@@ -10,19 +10,19 @@ import (
 	"attic/internal/phrase"
 )
 
-// view is a position with what the last move did.
+// view is a position together with what the last move did.
 type view struct {
 	pos     rules.Position
-	self    int        // whose view it is: a seat from 1, or 0 for a spectator
+	self    int        // whose view this is: a seat, counted from 1, or 0 for a spectator
 	setting bool       // in the set-up
-	first   rules.Side // who begins, in the set-up
+	first   rules.Side // who goes first, during set-up
 	moved   bool       // there is a last move:
 	by      rules.Side
 	last    rules.Move
 	turned  rules.Bitboard
 }
 
-// travelling is the form in which a view is written.
+// travelling is the JSON form of a view.
 type travelling struct {
 	FEN    string   `json:"fen"`
 	Self   int      `json:"self,omitempty"`
@@ -110,7 +110,7 @@ func names(b rules.Bitboard) []string {
 	return list
 }
 
-// warnAt is the number of jumps in a row from which a player is told that the game may end by them.
+// warnAt is the number of jumps in a row at which players are warned that the game may end by them.
 const warnAt = 30
 
 // Status says whose turn it is, the score and what the last move did.
@@ -120,10 +120,10 @@ func (v view) Status() game.Status {
 	}}
 	switch turn := phrase.Capital(v.pos.Turn().String()); {
 	case v.setting:
-		s.Goal = "Set-up: what you touch sets moves or blocks. Start begins the game."
+		s.Goal = "Set-up: set moves or blocks on the board. Start begins the game."
 		s.Turn = fmt.Sprintf("Set-up: %s to begin; %s goes first.", game.Type(begin.Text), v.first)
 		if next := v.pos.Turn(); v.moved && next != v.first {
-			s.Turn += fmt.Sprintf(" In the set-up %s is to move.", next)
+			s.Turn += fmt.Sprintf(" Now set a move for %s.", next)
 		}
 	case v.pos.Over():
 		s.Turn, s.Result = "The game is over.", v.result()
@@ -160,7 +160,7 @@ func listed(set rules.Bitboard) string {
 	return phrase.List(names(set))
 }
 
-// goal says what the seat wants, or both sides.
+// goal says what the seat, or for spectators each side, has to achieve.
 func (v view) goal() string {
 	const most = "hoever has more pieces at the end wins."
 	if v.self == 0 {
@@ -169,7 +169,7 @@ func (v view) goal() string {
 	return fmt.Sprintf("You are %s. W%s", rules.Red+rules.Side(v.self-1), most)
 }
 
-// result says how the game ended for the seat.
+// result says how the game ended, to the seat.
 func (v view) result() string {
 	text := fmt.Sprintf("A draw, %d each.", v.pos.Count(rules.Red))
 	if winner, won := v.pos.Result().Winner(); won {
@@ -189,7 +189,7 @@ func (v view) result() string {
 	return text
 }
 
-// Describe says the position in words.
+// Describe describes the position in words.
 func (v view) Describe() string {
 	var b strings.Builder
 	b.WriteString("Seven files a to g from the left, seven ranks 7 to 1 from the top.\n")
@@ -207,7 +207,7 @@ func (v view) Describe() string {
 	return b.String()
 }
 
-// sounds are those of the last move, and of the end if somebody won.
+// sounds returns the sounds of the last move, and of the end if a side won.
 func (v view) sounds() []game.Sound {
 	var list []game.Sound
 	if v.moved && v.last != rules.Pass {

@@ -15,10 +15,10 @@ import (
 	"attic/scene"
 )
 
-// followed is how many of the moves that are expected are told and drawn.
+// followed is how many of the expected moves are named and drawn.
 const followed = 7
 
-// Advise searches for a move and says what is good about it.
+// Advise searches at most nodes positions for a move and says what is good about it.
 func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice, error) {
 	v, ok := gv.(view)
 	if !ok {
@@ -33,7 +33,7 @@ func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice,
 
 var errNotAtom4 = errors.New("not a view of Atom-4")
 
-// advice says what has been found.
+// advice turns what the search found into sentences and marks.
 func (v view) advice(found bot.Advice) game.Advice {
 	a := game.Advice{Chance: found.Chance, Win: found.Win, Line: texts(found.Line)}
 	a.Text = a.Line[0]
@@ -49,7 +49,7 @@ func (v view) advice(found bot.Advice) game.Advice {
 	return a
 }
 
-// Threat returns where the other player's next colour would win.
+// Threat returns the vertices where the other player's next colour would win, if there are any.
 func (Game) Threat(gv game.View) (game.Preview, bool) {
 	v, ok := gv.(view)
 	if !ok || v.pos.Over() {
@@ -85,7 +85,7 @@ func (Game) Threat(gv game.View) (game.Preview, bool) {
 	return d.p, true
 }
 
-// hint draws an advised move: a ring where it is, lines to what it changes, and what the reason is about.
+// hint draws a recommended move: a ring where it is, lines to what it changes, and the rows that the reason names.
 func (v view) hint(s rules.Square, r bot.Reason) game.Preview {
 	changes := v.pos.Changes(s, nil)
 	var d drawing
@@ -120,7 +120,7 @@ func (v view) hint(s rules.Square, r bot.Reason) game.Preview {
 	return d.p
 }
 
-// follow tells and draws the moves that are expected, with their numbers.
+// follow names and draws the expected moves, with their numbers.
 func (v view) follow(line []rules.Square) game.Preview {
 	var d drawing
 	var told []string
@@ -162,7 +162,7 @@ func (d *drawing) rows(list []rules.Row, colour scene.Colour, role grid.Role) {
 	}
 }
 
-// places marks where a colour completes something.
+// places marks the vertices where the colour c completes a row.
 func (d *drawing) places(list []rules.Square, c rules.Color, r rune, colour scene.Colour, role grid.Role) {
 	for _, s := range list {
 		const r = 0.22
@@ -176,7 +176,7 @@ func (d *drawing) places(list []rules.Square, c rules.Color, r rune, colour scen
 	}
 }
 
-// hop draws a part of the way from a placed piece to a changed one, between two vertices that touch each other.
+// hop draws a line between two adjacent vertices on the way from a placed piece to a changed one.
 func (d *drawing) hop(from, to rules.Square) {
 	const off = 0.26 // a vertex, so that its letter can be read
 	x, y := at(from)
@@ -185,7 +185,7 @@ func (d *drawing) hop(from, to rules.Square) {
 	d.p.Shapes = append(d.p.Shapes, scene.Stroke(x+off*dx, y+off*dy, tx-off*dx, ty-off*dy, lineW, scene.Accent))
 }
 
-// number draws the nth of the moves that are expected.
+// number draws the nth of the expected moves.
 func (d *drawing) number(s rules.Square, c rules.Color, n int) {
 	const r, off = 0.19, 0.31
 	x, y := at(s)

@@ -9,7 +9,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// How many vertices a sentence names where there is a choice.
+// How many vertices a sentence names at most where there is a choice.
 const (
 	someSquares = 3
 	fewSquares  = 2
@@ -18,7 +18,7 @@ const (
 // would begins the reasons that say what the move would do.
 const would = "would "
 
-// reason says in words what is good about an advised move.
+// reason says what is good about a recommended move.
 func (v view) reason(a bot.Advice) string {
 	r, self, other := a.Reason, v.pos.Player(), v.pos.Player().Other()
 	text := ""
@@ -59,7 +59,7 @@ func (v view) reason(a bot.Advice) string {
 		if r.Kind == bot.Forestalls {
 			text += " in two turns"
 		}
-		if len(r.Next) > 0 && r.Else == 0 { // not everything fits into a sentence
+		if len(r.Next) > 0 && r.Else == 0 { // there is no room for both
 			text += fmt.Sprintf(", and threaten %s on %s", v.pos.Turn().Next().Next(), either(r.Next, fewSquares))
 		}
 	case bot.Builds:
@@ -92,7 +92,7 @@ func others(plies int) string {
 	return fmt.Sprintf("; every other move loses within %d plies", plies)
 }
 
-// turned says what a move would turn to the goal colour, and how many there would be on the line: "would turn h9 white, third
+// turned says which pieces a move would turn to the goal colour, and how many the line would then have: "would turn h9 white, third
 // on h9-j12".
 func turned(r bot.Reason) string {
 	now := phrase.Number(r.Count)
@@ -102,7 +102,7 @@ func turned(r bot.Reason) string {
 	return fmt.Sprintf(would+"turn %s %s, %s on %s", phrase.List(texts(r.Turned)), r.Colour.Owner().Goal(), now, ends(r.Rows[0]))
 }
 
-// completed says what a row is: "four whites from g7 to j7".
+// completed describes a row: "four whites from g7 to j7".
 func completed(row rules.Row, goal rules.Color) string {
 	first, last := firstAndLast(row)
 	return fmt.Sprintf("%s %ss from %s to %s", phrase.Number(row.Len), goal, first, last)
@@ -119,7 +119,7 @@ func firstAndLast(row rules.Row) (first, last rules.Square) {
 	return on[0], on[len(on)-1]
 }
 
-// either joins squares as a choice, at most so many by name: "i9, j10 or elsewhere".
+// either joins squares as a choice and names at most the given number: "i9, j10 or elsewhere".
 func either(list []rules.Square, most int) string {
 	names := texts(list)
 	if len(names) > most {
@@ -131,7 +131,7 @@ func either(list []rules.Square, most int) string {
 	return strings.Join(names[:len(names)-1], ", ") + " or " + names[len(names)-1]
 }
 
-// texts names squares.
+// texts returns the names of squares.
 func texts(list []rules.Square) []string {
 	var names []string
 	for _, s := range list {
@@ -140,7 +140,7 @@ func texts(list []rules.Square) []string {
 	return names
 }
 
-// counted counts pieces: "1 white", "3 whites".
+// counted writes a number of pieces: "1 white", "3 whites".
 func counted(n int, colour string) string {
 	if n == 1 {
 		return "1 " + colour

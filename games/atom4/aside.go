@@ -8,18 +8,18 @@ import (
 	"attic/scene"
 )
 
-// Heights in what stands beside the board, in points. With more room come the colours to follow, and then
+// Heights of what stands beside the board, in points. With more room come the next colours, and then
 // what each player needs.
 const (
 	asideRow   = 40  // of the row
 	asideWheel = 150 // from which there is the wheel
-	wheelSize  = 184 // of the wheel where there is room; else it is smaller
+	wheelSize  = 184 // of the wheel; smaller where there is less room
 	nextSize   = 28
 	goalSize   = 28 // for each player
 	goalsSize  = 2*goalSize + 8
 )
 
-// Aside shows the colours in their order: as a wheel, or as a row where there is less room.
+// Aside shows the colours in the order they are played: as a wheel, or as a row where there is less room.
 func (v view) Aside(w, h float64) scene.Scene {
 	if h < asideRow {
 		return scene.Scene{}
@@ -74,7 +74,7 @@ func (v view) rowOfColours(sc *scene.Scene, w float64) {
 	}
 }
 
-// inOrder draws the colours with the radius r, and the current one with another and a ring.
+// inOrder draws the colours as balls of radius r, and the current one with the radius current and a ring.
 func (v view) inOrder(sc *scene.Scene, place func(i int) (x, y float64), r, current float64) {
 	turn := v.pos.Turn()
 	for i, c := range order {
@@ -106,7 +106,7 @@ func (v view) player(sc *scene.Scene, x, y, r float64) {
 	sc.Add(disc, number)
 }
 
-// goal draws what a player plays and needs: three colours, and four of the goal in line.
+// goal draws what a player plays and needs: three colours, and four pieces of the goal colour in line.
 func (v view) goal(sc *scene.Scene, x, y float64, p rules.Player) {
 	const r, next, arrow = 9, 21, 16
 	x -= (4.*arrow + 6*next) / 2

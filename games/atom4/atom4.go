@@ -19,7 +19,7 @@ type Game struct{}
 //go:embed README.md
 var readme string
 
-// Info says what Atom-4 is.
+// Info describes Atom-4.
 func (Game) Info() game.Info {
 	return game.Info{
 		Name:  "atom4",
@@ -38,7 +38,7 @@ func (Game) Info() game.Info {
 // lastRound is the highest round; the colours repeat after six.
 const lastRound = 1 << 30
 
-// New begins a round, by the option round=N the Nth.
+// New begins a round. The option round=N chooses which; by default 1. Other options are errors.
 func (Game) New(s game.Setup) (game.State, error) {
 	round, err := roundOf(s)
 	if err != nil {
@@ -61,13 +61,13 @@ func roundOf(s game.Setup) (int, error) {
 	return round, nil
 }
 
-// Next begins the following round: the starting colour goes one step on the wheel (manual, GAME RULES).
+// Next returns the setup of the following round: the starting colour moves one step around the wheel (manual, GAME RULES).
 func (Game) Next(last game.Setup, end game.State) game.Setup {
 	last.Options = fmt.Sprintf("round=%d", min(end.(state).round+1, lastRound))
 	return last
 }
 
-// Abandon does not allow leaving a round before its end.
+// Abandon reports that a round cannot be left before its end.
 func (Game) Abandon() bool { return false }
 
 // state is a view: nothing is hidden.
@@ -88,7 +88,7 @@ func seat(p rules.Player) int {
 	return 1
 }
 
-// Moves lists the vertices that may be taken.
+// Moves lists the legal moves, one vertex each.
 func (v view) Moves() []game.Move {
 	var list []game.Move
 	for _, sq := range v.pos.Moves(nil) {
@@ -101,7 +101,7 @@ func move(sq rules.Square) game.Move {
 	return game.Move{Text: sq.String(), Spots: []string{sq.String()}}
 }
 
-// Play places a piece; the move's text is the square.
+// Play places a piece; text is a vertex, such as i10.
 func (s state) Play(text string) (game.State, game.Move, error) {
 	sq, err := s.read(text)
 	if err != nil {
@@ -115,7 +115,7 @@ func (s state) Play(text string) (game.State, game.Move, error) {
 	return state{next}, move(sq), nil
 }
 
-// View is the same for everybody but for whom it tells the goal and the result.
+// View returns what a seat sees: the same for everybody, except that goal and result address the seat.
 func (s state) View(seat int) game.View {
 	v := s.view
 	v.self = max(seat, game.Nobody) + 1

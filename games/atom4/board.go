@@ -8,17 +8,17 @@ import (
 	"attic/grid"
 )
 
-// size is a way of drawing the board: how many columns and rows it is from one vertex to the next.
+// size is a way to draw the board: how many columns and rows lie from one vertex to the next.
 type size struct{ across, down int }
 
-// sizes holds those that there are, the smallest first. Where there is a row between those of the vertices
-// the edges of the lattice are drawn. In the smallest one vertices that lie beside each other share a bracket.
+// sizes holds all sizes, the smallest first. Where there is a row between the rows of vertices
+// the edges of the lattice are drawn. In the smallest size, vertices beside each other share a bracket.
 var sizes = []size{{3, 1}, {4, 1}, {4, 2}, {6, 2}, {6, 3}}
 
-// textSize is the index of the size of a board in lines of text.
+// textSize is the index in sizes of the size used in lines of text.
 const textSize = 1
 
-// fitting returns the largest size for a place of w columns and h rows, or that of lines of text if both are 0.
+// fitting returns the largest size that fits into w columns and h rows, or that of lines of text if both are 0.
 func fitting(w, h int) size {
 	if w|h == 0 {
 		return sizes[textSize]
@@ -32,8 +32,8 @@ func fitting(w, h int) size {
 	return fits
 }
 
-// left returns how many columns left of a vertex's letter belong to it, the opening bracket included.
-// Right of the letter are always two: the mark and the closing bracket.
+// left returns how many columns left of a vertex's letter belong to the vertex, including the opening bracket.
+// Right of the letter there are always two: the mark and the closing bracket.
 func (z size) left() int { return max(1, z.across/2-1) }
 
 // coordinate is the width of the row numbers.
@@ -47,8 +47,8 @@ func (z size) letter(s rules.Square) (x, y int) {
 	return coordinate + z.left() + z.across*s.X() + z.across/2*(s.Y()%2), z.down * s.Y()
 }
 
-// Grid draws the board: a piece is its letter, a legal place a dot. The last move stands in round brackets,
-// what it changed has a mark behind it, a winning row stands in braces.
+// Grid draws the board: a piece is its letter, a legal move a dot. The last move stands in round brackets,
+// each piece it changed has a mark after it, and a winning row stands in braces.
 func (v view) Grid(w, h int) grid.Grid {
 	z := fitting(w, h)
 	b := board{grid.New(z.width(), z.height()), z}
@@ -93,8 +93,8 @@ func (v view) Grid(w, h int) grid.Grid {
 	return b.Grid
 }
 
-// steps returns in which step of showing the last move a vertex changes: the placed piece and the legal
-// places in the first, then each piece that takes another colour, in order.
+// steps returns in which step of showing the last move each vertex changes: the placed piece and the dots of legal
+// moves in the first, then each piece that changes colour, in order.
 func (v view) steps() (steps [rules.Squares]int) {
 	if !v.moved() {
 		return steps
@@ -128,7 +128,7 @@ func (b board) lattice() {
 	}
 }
 
-// edge draws the line between two vertices that touch each other; level is its rune in a row. Cells that
+// edge draws the line between two adjacent vertices; level is its rune within a row. Cells that
 // belong to a vertex are left alone.
 func (b board) edge(from, to rules.Square, level rune, role grid.Role, step int) {
 	x, y := b.letter(from)
@@ -176,7 +176,7 @@ func (b board) around(s rules.Square, brackets string, step int) {
 	b.Set(x+2, y, grid.Cell{Rune: rune(brackets[1]), Role: grid.Last, Step: uint8(step)})
 }
 
-// picture shows a winning row.
+// picture is the game's picture; it shows a winning row.
 var picture = sync.OnceValue(func() grid.Grid {
 	g := grid.New(20, 5)
 	for y, row := range []string{

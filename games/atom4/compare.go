@@ -17,23 +17,23 @@ import (
 
 const (
 	compareHash = 8    // megabytes
-	asGood      = 0.01 // a move is as good as another one if it costs less than this of the chance to win
-	narrowed    = 150  // score: moves that are so much worse at some depth are not looked at any deeper
-	roomFor     = 150  // characters of a sentence for a hint, so that two lines of 80 columns have room for it
+	asGood      = 0.01 // a move is as good as another if it lowers the chance to win by less than this
+	narrowed    = 150  // in units of the score: a move this much worse at some depth is not searched any deeper
+	roomFor     = 150  // length of a hint's sentence in characters: it fits into two lines of 80 columns
 )
 
-// contrast is the best move beside another one.
+// contrast compares the best move with another one.
 type contrast struct {
 	found       bot.Advice
 	best, other effect
 	ranked      bool    // the search has compared the two, and found:
-	loss        float64 // of the chance to win by the other move; below 0 it looks better
-	after       int     // plies in which the mover wins after the other move, or loses in -after; 0: not proved
+	loss        float64 // what the other move costs of the chance to win; below 0 it looks better
+	after       int     // plies to a proved win after the other move; negative: to a proved loss; 0: unknown
 	equals      []rules.Square
-	by          *measure // what tells them apart, or nil
+	by          *measure // the first measure that tells them apart, or nil
 }
 
-// Compare searches for a move and compares it with another one, or with the one that makes most pieces of the goal colour.
+// Compare searches for a move and compares it with the move other, or with the one that makes the most pieces of the goal colour if other is "".
 func (Game) Compare(ctx context.Context, gv game.View, other string, nodes int64) (game.Advice, error) {
 	v, c, a, err := contrasted(ctx, gv, other, nodes)
 	if err != nil || c == nil {
@@ -47,7 +47,7 @@ func (Game) Compare(ctx context.Context, gv game.View, other string, nodes int64
 	return a, nil
 }
 
-// Why says whether a move is as good as the best one, and why or why not.
+// Why explains whether a move is as good as the best one, and why or why not.
 func (Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (game.Advice, error) {
 	v, c, a, err := contrasted(ctx, gv, move, nodes)
 	if err != nil || c == nil {
@@ -69,7 +69,7 @@ func (Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (ga
 	return a, nil
 }
 
-// contrasted searches for the best move and compares it with another one, as Play reads it. If there is nothing to compare, it
+// contrasted searches for the best move and compares it with other, a move as Play reads it. If there is nothing to compare, it
 // returns the advice alone.
 func contrasted(ctx context.Context, gv game.View, other string, nodes int64) (view, *contrast, game.Advice, error) {
 	v, ok := gv.(view)
@@ -94,7 +94,7 @@ func contrasted(ctx context.Context, gv game.View, other string, nodes int64) (v
 	}
 	engine := bot.NewEngine(compareHash, 1)
 	c := compared(ctx, engine, v.pos, found, rival, nodes/4)
-	if !stays && c.equal() && c.by == nil && !c.only(found.Reason) { // it is the other move for which there is something to say
+	if !stays && c.equal() && c.by == nil && !c.only(found.Reason) { // it is the other move that a reason can be given for
 		t := engine.Search(ctx, c.other.next, search.Limits{Nodes: nodes / 8}, nil)
 		found.Line, found.Reason = append([]rules.Square{rival}, t.Line...), bot.Reason{Kind: bot.Searched, Plies: found.Depth}
 		a, c = v.advice(found), compared(ctx, engine, v.pos, found, natural(v.pos, rival), nodes/8)
@@ -102,7 +102,7 @@ func contrasted(ctx context.Context, gv game.View, other string, nodes int64) (v
 	return v, c, a, ctx.Err()
 }
 
-// compared compares the best move that has been found in p with another one.
+// compared compares the best move found in p with the move rival.
 func compared(ctx context.Context, engine *bot.Engine, p rules.Position, found bot.Advice, rival rules.Square, nodes int64) *contrast {
 	c := &contrast{found: found, best: effectOf(p, found.Line[0]), other: effectOf(p, rival)}
 	if ctx.Err() == nil {
@@ -117,8 +117,8 @@ func compared(ctx context.Context, engine *bot.Engine, p rules.Position, found b
 	return c
 }
 
-// natural returns the move that most people would think of first, except one: it makes most pieces of the goal colour, and of such
-// moves it has most on a line.
+// natural returns the move other than except that most people would think of first: it makes the most pieces of the goal colour, and of such
+// moves it has the most on one line.
 func natural(p rules.Position, except rules.Square) rules.Square {
 	best, most := except, -1
 	for _, s := range p.Moves(nil) {
@@ -142,7 +142,7 @@ func natural(p rules.Position, except rules.Square) rules.Square {
 	return best
 }
 
-// search compares the two moves, and then all moves with the best one, each pair or all of them equally deep.
+// search compares the two moves, then all moves with the best one. The moves of one comparison are searched to the same depth.
 func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) {
 	p, best, other := c.best.p, c.best.move, c.other.move
 	score := func(s rules.Square, depth int, nodes int64) (int, int64, bool) {
@@ -176,7 +176,7 @@ func (c *contrast) equal() bool {
 	return c.ranked && c.loss < asGood && c.after == 0 && c.found.Win <= 0 && len(c.other.hits()) == 0
 }
 
-// against says what speaks against the other move, or that it is as good as the best one, which is called so.
+// against says what speaks against the other move, or that it is as good as the best one, for which it writes best.
 func (c *contrast) against(best string) string {
 	switch {
 	case c.other.next.Won():
@@ -189,7 +189,7 @@ func (c *contrast) against(best string) string {
 	return fmt.Sprintf("Not %s, which would %s: %s.", c.other.move, c.other.does(), c.lack())
 }
 
-// answer says what speaks against the other move, and for the best one, which it names in any case.
+// answer says what speaks against the other move and for the best one, which it always names.
 func (c *contrast) answer(pro string) string {
 	against := c.against(c.best.move.String())
 	if said := phrase.Within(roomFor, against, pro); said != against || c.equal() {
@@ -198,7 +198,7 @@ func (c *contrast) answer(pro string) string {
 	return phrase.Within(2*roomFor, against, fmt.Sprintf("The search prefers %v.", c.best.move))
 }
 
-// lack says what the other move lacks.
+// lack says what is wrong with the other move.
 func (c *contrast) lack() string {
 	other := c.other.next.Player()
 	switch at := c.other.hits(); {
@@ -218,7 +218,7 @@ func (c *contrast) lack() string {
 	return fmt.Sprintf("the search gives it a chance of %.0f%%, and the best move %.0f%%", 100*max(0, c.found.Chance-c.loss), 100*c.found.Chance)
 }
 
-// pro says what speaks for the best move, beside the other one, without a full stop.
+// pro says what speaks for the best move compared with the other one, without a full stop.
 func (v view) pro(c *contrast) string {
 	said := v.reason(c.found)
 	if r := c.found.Reason; r.Kind > bot.Loses && c.by != nil && !c.only(r) {
@@ -251,7 +251,7 @@ func (c *contrast) alike() string {
 	return phrase.Alike(texts(slices.Sorted(slices.Values(c.equals))))
 }
 
-// expected tells the moves that are expected after the first one.
+// expected names the moves that are expected after the first one.
 func (v view) expected(line []string) string {
 	var told []string
 	for i, c := 1, v.pos.Turn().Next(); i < min(len(line), followed); i, c = i+1, c.Next() {
@@ -273,7 +273,7 @@ func (v view) shown(s rules.Square, r rune, colour scene.Colour, role grid.Role)
 	}
 }
 
-// area says in which part of what has been built the move is, and marks the legal vertices there.
+// area names the part of the occupied area in which the move lies, and marks the legal moves there.
 func (v view) area(s rules.Square) game.Preview {
 	left, right, top, bottom := 15, 0, 15, 0
 	moves := v.pos.Moves(nil)
@@ -286,7 +286,7 @@ func (v view) area(s rules.Square) game.Preview {
 	if row == 1 && column != 1 {
 		name += " side"
 	}
-	p := game.Preview{Sentence: fmt.Sprintf("Look at the %s of what has been built.", name), Legend: "? is where to look."}
+	p := game.Preview{Sentence: fmt.Sprintf("Look at the %s of the occupied area.", name), Legend: "? is where to look."}
 	for _, m := range moves {
 		if part(m.X(), left, right) == column && part(m.Y(), top, bottom) == row {
 			x, y := at(m)

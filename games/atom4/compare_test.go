@@ -238,7 +238,7 @@ var faults = []struct {
 	{`(\w+) on (.+) could complete a row in two turns, as the board would stand`, func(c *compared, s point, next plain) bool {
 		return c.part[1] == plainColours[later(c.p.turn, 3)] && allOf(c.part[2], next.wins(later(c.p.turn, 3)))
 	}},
-	{`another move makes more (\w+)s in line that last`, func(c *compared, s point, next plain) bool {
+	{`another move makes more lasting (\w+)s in line`, func(c *compared, s point, next plain) bool {
 		return c.p.inLine(c.best, true) > c.p.inLine(s, true)
 	}},
 	{`(\w+) on (\w+) could break them(?: and threaten (.+))?`, func(c *compared, s point, next plain) bool {
@@ -252,7 +252,7 @@ var faults = []struct {
 		return slices.Contains(next.moves(), at) && after.count(line, own) < next.count(line, own) && c.part[1] == plainColours[next.turn] &&
 			(c.part[3] == "" || allOf(c.part[3], after.wins(later(c.p.turn, 3))))
 	}},
-	{`(\w+) on (\w+) could threaten (.+?)(?:, and (\d+) other replies a row too)?`, func(c *compared, s point, next plain) bool {
+	{`(\w+) on (\w+) could threaten (.+?)(?:, and (\d+) other replies could threaten a row too)?`, func(c *compared, s point, next plain) bool {
 		after, _ := next.after(pointOf(c.part[2]))
 		others := 0
 		if c.part[4] != "" {
@@ -456,7 +456,7 @@ func (c *compared) where() {
 	}
 	third := func(n, from, to int) int { return 3 * (n - from) / (to - from + 1) }
 	words := []string{"upper ", "", "lower "}[third(c.best.y, top, bottom)] + []string{"left", "middle", "right"}[third(c.best.x, left, right)]
-	said := strings.TrimSuffix(strings.TrimPrefix(c.Area.Sentence, "Look at the "), " of what has been built.")
+	said := strings.TrimSuffix(strings.TrimPrefix(c.Area.Sentence, "Look at the "), " of the occupied area.")
 	c.want(said == words || said == words+" side", "where it is: "+c.Area.Sentence)
 }
 

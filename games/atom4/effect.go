@@ -15,8 +15,8 @@ type effect struct {
 	changes []rules.Change
 	made    []rules.Square // pieces that it turns to the mover's goal colour
 	line    rules.Row      // the line of four vertices through one of them with the most pieces of that colour
-	most    int            // how many those are
-	lasting rules.Row      // the same of the lines of which no reply changes one of those pieces
+	most    int            // how many pieces that is
+	lasting rules.Row      // the same among the lines on which no reply changes one of those pieces
 	lasts   int
 }
 
@@ -42,7 +42,7 @@ func effectOf(p rules.Position, s rules.Square) effect {
 // goal is the mover's goal colour.
 func (e effect) goal() rules.Color { return e.p.Player().Goal() }
 
-// own returns the mover's colour of the next turn.
+// own returns the mover's colour at its next turn.
 func (e effect) own() rules.Color { return e.p.Turn().Next().Next() }
 
 // replies returns the other player's moves.
@@ -53,7 +53,7 @@ func (e effect) replies() []rules.Square {
 	return e.next.Moves(nil)
 }
 
-// breaker returns a reply that changes a piece of the mover's goal colour on a line, if it can one that threatens a row too.
+// breaker returns a reply that changes a piece of the mover's goal colour on the line, preferably one that also threatens a row.
 func (e effect) breaker(line rules.Row) (reply rules.Square, ok bool) {
 	n := count(e.next, line, e.goal())
 	for _, r := range e.replies() {
@@ -71,7 +71,7 @@ func (e effect) breaker(line rules.Row) (reply rules.Square, ok bool) {
 	return reply, ok
 }
 
-// threats returns where the other player's colour after the next would complete a row in the position after a reply.
+// threats returns where the other player's colour after next would complete a row in after, the position after a reply.
 func (e effect) threats(after rules.Position) []rules.Square {
 	if after.Over() {
 		return nil
@@ -85,7 +85,7 @@ func (e effect) hits() []rules.Square { return list(e.next.Threats(e.next.Turn()
 // aims returns where the mover's next colour would win.
 func (e effect) aims() []rules.Square { return list(e.next.Threats(e.own())) }
 
-// dangers returns where the other player's colour after the next would complete a row as the board stands after the move.
+// dangers returns where the other player's colour after next would complete a row on the board as the move leaves it.
 func (e effect) dangers() []rules.Square { return list(e.next.Threats(e.p.Turn().Opposite())) }
 
 // menaces returns how many replies threaten a row, and the first of them.
@@ -101,12 +101,12 @@ func (e effect) menaces() (n int, first rules.Square) {
 	return n, first
 }
 
-// lead returns how many pieces more of the goal colour the mover has than the other player.
+// lead returns how many more pieces of the own goal colour the mover has in p than the other player.
 func (e effect) lead(p rules.Position) int {
 	return p.Vertices(e.goal()).Count() - p.Vertices(e.goal().Opposite()).Count()
 }
 
-// worst returns the reply that leaves the mover the least lead, and that.
+// worst returns the reply that leaves the mover the smallest lead, and that lead.
 func (e effect) worst() (reply rules.Square, lead int) {
 	lead = e.lead(e.next)
 	for i, r := range e.replies() {
@@ -117,7 +117,7 @@ func (e effect) worst() (reply rules.Square, lead int) {
 	return reply, lead
 }
 
-// pairs returns on how many lines of four vertices there are two pieces of a colour or more.
+// pairs returns on how many lines of four vertices there are two or more pieces of a colour.
 func pairs(p rules.Position, c rules.Color) (n int) {
 	for _, line := range allLines {
 		if count(p, line, c) >= 2 {
@@ -127,7 +127,7 @@ func pairs(p rules.Position, c rules.Color) (n int) {
 	return n
 }
 
-// does says what the move would do: "make three whites on g7-j7".
+// does returns what the move would do: "make three whites on g7-j7".
 func (e effect) does() string {
 	switch {
 	case e.most > 1:
@@ -140,14 +140,14 @@ func (e effect) does() string {
 	return "change nothing"
 }
 
-// measure compares two moves of a position by something that can be counted.
+// measure compares two moves of a position by something that is counted on the board.
 type measure struct {
 	better func(a, b effect) bool // a is the better one
 	speaks func(a effect) string  // for it
 	lacks  func(b effect) string  // against the other one
 }
 
-// measures are the things that are counted, what decides most first.
+// measures holds what is counted, the most decisive first.
 var measures = []measure{
 	{
 		func(a, b effect) bool { return len(a.hits()) == 0 && len(b.hits()) > 0 },
@@ -188,7 +188,7 @@ var measures = []measure{
 		},
 		func(b effect) string {
 			if b.most <= b.lasts || b.most < 2 {
-				return fmt.Sprintf("another move makes more %ss in line that last", b.goal())
+				return fmt.Sprintf("another move makes more lasting %ss in line", b.goal())
 			}
 			reply, _ := b.breaker(b.line)
 			said := fmt.Sprintf("%s on %s could break them", b.next.Turn(), reply)
@@ -208,7 +208,7 @@ var measures = []measure{
 			n, r := b.menaces()
 			said := fmt.Sprintf("%s on %s could threaten %s", b.next.Turn(), r, either(b.threats(b.next.Play(r)), fewSquares))
 			if n > 1 {
-				said += fmt.Sprintf(", and %d other replies a row too", n-1)
+				said += fmt.Sprintf(", and %d other replies could threaten a row too", n-1)
 			}
 			return said
 		},
@@ -271,8 +271,8 @@ var measures = []measure{
 	},
 }
 
-// starts returns how many pieces of the goal colour the mover's next colour could have on a line of four through a piece that it turns,
-// if it were to move now, and the first vertex where.
+// starts returns the most pieces of the goal colour that the mover's next colour could make on a line of four through a piece that it turns,
+// if it moved now, and the first vertex to do so from.
 func (e effect) starts() (most int, at rules.Square) {
 	if e.next.Over() {
 		return 0, 0
@@ -294,7 +294,7 @@ func (e effect) starts() (most int, at rules.Square) {
 	return most, at
 }
 
-// more says how many pieces more of a goal colour there would be: "at least 2 more whites than blacks".
+// more describes a lead in pieces of the goal colours: "at least 2 more whites than blacks".
 func (e effect) more(lead int, ahead, behind string) string {
 	one, two := e.goal(), e.goal().Opposite()
 	switch {
@@ -374,7 +374,7 @@ var allLines = func() (lines []rules.Row) {
 	return lines
 }()
 
-// linesThrough returns the lines of four vertices on which one of some vertices lies.
+// linesThrough returns the lines of four vertices that hold at least one of the vertices at.
 func linesThrough(at []rules.Square) (lines []rules.Row) {
 	for _, s := range at {
 		for _, line := range through[s] {

@@ -21,7 +21,7 @@ func (Game) ReadPosition(text string) (game.Position, error) {
 		if rest != "" {
 			name, number := phrase.Cut(rest)
 			if !strings.EqualFold(name, "round") || number == "" || strings.Contains(number, " ") {
-				return nil, fmt.Errorf("after startpos stands %q; it must be nothing or round N", phrase.Clip(rest))
+				return nil, fmt.Errorf("%q after startpos is unknown; write nothing or round N there", phrase.Clip(rest))
 			}
 			setup.Options = "round=" + number
 		}
@@ -37,7 +37,7 @@ func (Game) ReadPosition(text string) (game.Position, error) {
 		}
 		return position{state{view{pos: pos, round: 1}}}, nil
 	}
-	return nil, fmt.Errorf("a position is startpos, startpos round N, or fen with a board and the letter of the colour to play, not %q", phrase.Clip(text))
+	return nil, fmt.Errorf("a position must be startpos, startpos round N, or fen with a board and the letter of the colour to play, not %q", phrase.Clip(text))
 }
 
 // PositionOf returns the start of the round and all its moves.
@@ -53,7 +53,7 @@ func (g Game) PositionOf(setup game.Setup, texts []string) (string, []string, er
 	return start, moves, nil
 }
 
-// Opening plays two to six moves by chance. No round is won before its ninth move.
+// Opening plays two to six random moves from seed. No round is won before its ninth move.
 func (Game) Opening(seed uint64) game.Position {
 	rng := rand.New(rand.NewPCG(seed, 0x61746f6d34))
 	pos := rules.Start(1)
@@ -75,7 +75,7 @@ func (Game) NewEngine() game.Engine {
 // benchDepth is the depth of Bench, which takes about two seconds.
 const benchDepth = 10
 
-// Bench returns positions from the start to a board that is nearly full.
+// Bench returns positions from the start of a round to a board that is nearly full, and the depth to search them to.
 func (Game) Bench() (positions []string, depth int) {
 	return []string{
 		"startpos",
@@ -91,7 +91,7 @@ func (Game) Bench() (positions []string, depth int) {
 	}, benchDepth
 }
 
-// ScoreText writes "cp N", "win N" or "loss N"; N of the last two are plies.
+// ScoreText writes the score as "cp N", or as "win N" or "loss N" with N in plies.
 func (Game) ScoreText(r game.Report) string {
 	switch {
 	case r.Win > 0:
@@ -102,14 +102,14 @@ func (Game) ScoreText(r game.Report) string {
 	return fmt.Sprintf("cp %d", r.Score)
 }
 
-// position is a state of a round; ToMove and Outcome are those of the state.
+// position is the state of a round; ToMove and Outcome are those of the state.
 type position struct{ state }
 
 func (p position) View() game.View { return p.state.view }
 func (p position) Explain() string { return bot.Explain(p.pos) }
 func (p position) Moves() []string { return bridge.Texts(p.pos.Moves(nil), rules.Square.String) }
 
-// Text is the board alone: who has won it does not say.
+// Text returns the board and the colour to play; it does not tell who has won.
 func (p position) Text() string {
 	return "fen " + written(p.pos)
 }
@@ -122,7 +122,7 @@ func (p position) Play(text string) (game.Position, error) {
 	return position{next.(state)}, nil
 }
 
-// Print draws the board with the letters of board texts, a dot for an empty vertex. The columns stand over the rows
+// Print draws the board with the letters of board texts and a dot for each empty vertex. The column letters stand above the vertices of rows
 // with even numbers; the others are half a step to the right.
 func (p position) Print() string {
 	var b strings.Builder

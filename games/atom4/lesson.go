@@ -6,7 +6,7 @@ import (
 	"attic/game"
 )
 
-// lessons are the minute's lesson: a colour change, how white is mixed, and a winning row.
+// lessons is the one-minute lesson: a colour change, how white is mixed, and a winning row.
 var lessons = []game.Lesson{
 	{
 		Title: "Change colours",

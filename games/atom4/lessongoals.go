@@ -12,8 +12,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// lessonGoals are what lessons ask for; values are the words after the name of a goal. Each says whether a move does it, and a
-// sentence on that, "" where the move speaks for itself.
+// lessonGoals holds what lessons ask for; values are the words after the name of a goal. Each function reports whether a move meets the goal, and returns a
+// sentence about it, or "" where the move speaks for itself.
 var lessonGoals = map[string]func(e effect, values []string) (done bool, why string){
 	"change": func(e effect, values []string) (bool, string) {
 		n := fmt.Sprint(len(e.changes))
@@ -26,7 +26,7 @@ var lessonGoals = map[string]func(e effect, values []string) (done bool, why str
 			case c.New.String() == values[1]:
 				return true, ""
 			default:
-				return false, fmt.Sprintf("That turns %s %v; it is to be %s.", values[0], c.New, values[1])
+				return false, fmt.Sprintf("That turns %s %v; turn it %s instead.", values[0], c.New, values[1])
 			}
 		}
 		return false, fmt.Sprintf("That does not change %s; turn it %s.", values[0], values[1])
@@ -82,7 +82,7 @@ func piecesOf(n string) string {
 	return n + " pieces"
 }
 
-// tryLesson is Game.Try for the goals of the lessons, lessonGoals and "game", a game to its end; known reports whether goal is one.
+// tryLesson is Game.Try for the goals of lessons: those of lessonGoals, and "game", a whole game. known reports whether goal is one of them.
 func tryLesson(ctx context.Context, gs game.State, goal, move string) (t game.Tried, known bool, err error) {
 	words := strings.Fields(goal)
 	if len(words) == 0 || lessonGoals[words[0]] == nil && words[0] != game.WholeGame {
@@ -97,7 +97,7 @@ func tryLesson(ctx context.Context, gs game.State, goal, move string) (t game.Tr
 		return t, true, err
 	}
 	if needs := map[string]int{"change": 2, "turn": 3, "make": 2}[words[0]]; len(words) < needs {
-		return t, true, fmt.Errorf("the goal %q of Atom-4 lacks what it asks for", phrase.Clip(goal))
+		return t, true, fmt.Errorf("the goal %q of Atom-4 is incomplete", phrase.Clip(goal))
 	}
 	s, err := rules.ParseSquare(played.Text)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// Filters offers the positions of games.
+// Filters returns the machine command "positions".
 func (Game) Filters() []game.Filter {
 	return []game.Filter{{
 		Name: "positions", Args: "[round=N:] i10 j9 ...", Blocks: true,
@@ -39,12 +39,12 @@ func positions(w io.Writer, line string) error {
 	return nil
 }
 
-// PerftPosition says how positions are written.
+// PerftPosition describes how positions are written.
 func (Game) PerftPosition() string {
 	return "BOARD LETTER: a board text and the letter of the colour to play"
 }
 
-// Perft prepares counting.
+// Perft returns a counter of positions from a board text and a letter.
 func (Game) Perft(position string) (game.Perft, error) {
 	pos := rules.Start(1)
 	if position != "" {
@@ -61,7 +61,7 @@ func leaves(p rules.Position, depth int, every bool) (leaves, wins int64) {
 	return int64(l), int64(w)
 }
 
-// written is a board text and the letter of the colour to play.
+// written returns the board text of p and the letter of the colour to play.
 func written(p rules.Position) string { return fmt.Sprintf("%s %c", p.Board(), p.Turn().Letter()) }
 
 // readBoard reads a board text and the letter of the colour to play.
@@ -69,7 +69,7 @@ func readBoard(text string) (rules.Position, error) {
 	board, letter, _ := strings.Cut(strings.TrimSpace(text), " ")
 	turn, err := rules.ParseColor(strings.TrimSpace(letter))
 	if err != nil || !turn.OnWheel() {
-		return rules.Position{}, fmt.Errorf("after the board stands %q; it must be the colour to play: r, y, g, c, b or p", letter)
+		return rules.Position{}, fmt.Errorf("%q after the board is no colour; write the colour to play there: r, y, g, c, b or p", letter)
 	}
 	return rules.ParseBoard(board, turn)
 }

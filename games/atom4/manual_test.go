@@ -159,7 +159,7 @@ func text(t *testing.T, v game.View) string {
 
 // What is typed is recorded as the name of the vertex, or refused with a reason.
 func TestWhatIsPlayed(t *testing.T) {
-	const howTo = "! a move is a square such as i10, a column a to p and a row 1 to 16"
+	const howTo = "! a move is a vertex such as i10: a column from a to p and a row from 1 to 16"
 	for _, c := range []struct{ clause, played, typed, want string }{ // want begins with "! " for a refusal
 		{"a square", "", "i10", "i10"},
 		{"in capitals", "", "I10", "i10"},

@@ -12,14 +12,14 @@ import (
 // order is the order in which the colours are played.
 var order = [...]rules.Color{rules.Red, rules.Yellow, rules.Green, rules.Cyan, rules.Blue, rules.Purple}
 
-// The places that the forms of the panel need. What is left below them is for the moves.
+// The rows and columns that each form of the panel needs. The rows below it are for the moves.
 const (
 	narrowW, narrowH = 12, 2
 	namesH, goalsH   = 8, 16 // with the names of the colours, and with what each player needs
 	wheelW, wheelH   = 24, 16
 )
 
-// Panel shows the colours in their order: as a wheel, or as a line where there is less room.
+// Panel shows the colours in the order they are played: as a wheel, or as a line where there is less room.
 func (v view) Panel(w, h int) grid.Grid {
 	switch {
 	case w >= wheelW && h >= wheelH:
@@ -83,7 +83,7 @@ func (v view) wheel() grid.Grid {
 	return g
 }
 
-// write puts a line of words on a grid, the colours among them in their colours.
+// write writes a line on a grid, and each name or letter of a colour in that colour.
 func write(g grid.Grid, x, y int, line string) {
 	for line != "" {
 		word := line[:len(line)-len(strings.TrimLeftFunc(line, unicode.IsLetter))]

@@ -177,7 +177,7 @@ var damagedViews = []struct{ name, text, want string }{
 	{"an empty board", `{"round":1,"board":"16/16/16/16/16/16/16/16/16/16/16/16/16/16/16/16","turn":"red"}`, "no two pieces touch"},
 	{"round 0", `{"board":"16/16/16/16/16/16/16/7gp7/16/16/16/16/16/16/16/16","turn":"red"}`, "no such round"},
 	{"an illegal move", `{"round":1,"board":"16/16/16/16/16/16/16/7gp7/16/16/16/16/16/16/16/16","turn":"red","move":"a1"}`, "touching pieces"},
-	{"no move", `{"round":1,"board":"16/16/16/16/16/16/16/7gp7/16/16/16/16/16/16/16/16","turn":"red","move":"z"}`, "a move is a square"},
+	{"no move", `{"round":1,"board":"16/16/16/16/16/16/16/7gp7/16/16/16/16/16/16/16/16","turn":"red","move":"z"}`, "a move is a vertex"},
 	{"a view of another game", `{"fen":"x5o/7/7/7/7/7/o5x x 0 1"}`, "not a colour"},
 }
 

@@ -9,13 +9,13 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// Levels have no upper end (manual, -d); this one is out of reach.
+// Levels returns the levels and the default. The manual (-d) has no highest level; the one returned is out of reach.
 func (Game) Levels() (lowest, highest, usual int) { return bot.LowestLevel, 1 << 30, bot.UsualLevel }
 
 // LevelName returns the name of a level.
 func (Game) LevelName(level int) string { return bot.LevelName(level) }
 
-// NewBot returns a player of a level.
+// NewBot returns a computer player of a level; equal seeds make equal players.
 func (Game) NewBot(level int, seed uint64) game.Bot {
 	return bridge.Bot[rules.Position, rules.Square]{Level: level, Seed: seed, Read: known, Think: bot.Choose, Line: line}
 }

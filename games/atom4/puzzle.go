@@ -13,7 +13,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// themes are the kinds of puzzles, the easiest first.
+// themes lists the kinds of puzzles, the easiest first.
 var themes = []game.Theme{
 	{
 		Name: "win2", Title: "Win in two", Task: "Win in two moves.",
@@ -33,14 +33,14 @@ var themes = []game.Theme{
 	},
 }
 
-// Bounds of the work of judging a move; together it takes less than a second.
+// Limits on the work of judging a move; together they take less than a second.
 const (
 	tryTable  = 4       // megabytes
 	tryWork   = 200_000 // nodes
-	replyWork = 30_000  // nodes to find out whether one answer refutes
+	replyWork = 30_000  // nodes to find out whether one reply refutes the move
 )
 
-// tryPuzzle is Game.Try for the goals of the puzzles, and for win1, which is what remains of the others.
+// tryPuzzle is Game.Try for the goals of the puzzles, and for win1, which the others lead to.
 func tryPuzzle(ctx context.Context, st state, goal, move string) (game.Tried, error) {
 	s, err := st.read(move)
 	if err != nil {
@@ -56,7 +56,7 @@ func tryPuzzle(ctx context.Context, st state, goal, move string) (game.Tried, er
 	return game.Tried{}, fmt.Errorf("there is no goal %q in Atom-4", phrase.Clip(goal))
 }
 
-// wins returns in how many moves a goal wants a win.
+// wins returns within how many moves a goal asks for a win.
 func wins(goal string) (moves int, ok bool) {
 	text, ok := strings.CutPrefix(goal, "win")
 	moves, err := strconv.Atoi(text)
@@ -65,7 +65,7 @@ func wins(goal string) (moves int, ok bool) {
 
 func goalOf(moves int) string { return fmt.Sprintf("win%d", moves) }
 
-// attempt is a move that is judged.
+// attempt is a move to be judged.
 type attempt struct {
 	ctx    context.Context
 	solver *solve.Solver
@@ -74,7 +74,7 @@ type attempt struct {
 	next   rules.Position
 }
 
-// win judges a move that is to win with less than this many own moves more.
+// win judges a move that has to win within the given number of own moves, counting itself.
 func (a attempt) win(moves int) (t game.Tried, err error) {
 	if t.Good = a.next.Won(); t.Good {
 		t.Why = "You complete " + a.row() + "."
@@ -114,7 +114,7 @@ func more(moves int) string {
 	return phrase.Number(moves) + " more moves"
 }
 
-// refuted says why a move does not win with less than this many own moves more.
+// refuted says why a move does not win within the given number of own moves, counting itself.
 func (a attempt) refuted(moves int) (string, error) {
 	switch {
 	case moves == 1:
@@ -144,7 +144,7 @@ func (a attempt) refuted(moves int) (string, error) {
 	return "", a.tooMuch()
 }
 
-// defence judges a move that is to stop all wins of the opponent within puzzle.Defended moves.
+// defence judges a move that has to stop every win of the opponent within puzzle.Defended moves.
 func (a attempt) defence() (t game.Tried, err error) {
 	switch {
 	case a.next.Won():

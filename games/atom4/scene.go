@@ -10,7 +10,7 @@ import (
 	"attic/scene"
 )
 
-// The measures of the board, in distances of two vertices in a row.
+// The measures of the board; 1 is the distance between neighbouring vertices of a row.
 const (
 	down = 0.8660254037844386 // from row to row: half the square root of 3
 
@@ -22,8 +22,8 @@ const (
 	edge    = 0.026 // the width of the lattice's lines
 	markW   = 0.055 // the width of what marks a piece
 	bandR   = 0.47  // of the band on which a winning row stands
-	arc     = 70    // degrees of the ring that a changed piece has
-	letterH = 1.1   // the size of a letter, of the radius of its ball
+	arc     = 70    // degrees of the arc on a changed piece
+	letterH = 1.1   // the size of a letter, in radii of its ball
 
 	signH = 0.3 // the size of the coordinates
 )
@@ -31,26 +31,26 @@ const (
 // whole is the board with its coordinates.
 var whole = scene.Rectangle{X: -1.15, Y: -0.65, W: 17.3, H: 14.7}
 
-// The focus holds so many columns and rows around the pieces, as far as there are any, and at least so many
-// in all.
+// The focus shows focusMargin columns and rows around the pieces, as far as the board has them, and at least focusLeast
+// of each in all.
 const (
 	focusMargin = 2
 	focusLeast  = 8
 )
 
-// colours are those of the pieces.
+// colours maps the colours of pieces to those of scenes.
 var colours = [...]scene.Colour{
 	rules.Black: scene.Black, rules.Red: scene.Red, rules.Green: scene.Green, rules.Yellow: scene.Yellow,
 	rules.Blue: scene.Blue, rules.Purple: scene.Purple, rules.Cyan: scene.Cyan, rules.White: scene.White,
 }
 
-// at returns where a vertex is.
+// at returns the position of a vertex.
 func at(s rules.Square) (x, y float64) {
 	return float64(s.X()) + float64(s.Y()%2)/2, float64(s.Y()) * down
 }
 
-// Scene draws the board: a piece is a ball with its letter, a legal place a dot. The last move has a ring,
-// what it changed a part of a ring on the far side, and a winning row stands on a band.
+// Scene draws the board: a piece is a ball with its letter, a legal move a dot. The last move has a ring,
+// each piece it changed an arc on the far side, and a winning row stands on a band.
 func (v view) Scene() scene.Scene {
 	sc := scene.Scene{View: whole, Focus: v.focus(), Spots: v.spots()}
 	sc.Add(lattice()...)
@@ -128,7 +128,7 @@ var lattice = sync.OnceValue(func() []scene.Shape {
 	return shapes
 })
 
-// ball draws a piece of radius r. Its letter has the key of the piece and " letter".
+// ball draws a piece of radius r. The key of its letter is key followed by " letter".
 func ball(x, y, r float64, c rules.Color, key string, step int) []scene.Shape {
 	round := scene.Disc(x, y, r, colours[c])
 	round.Shade, round.Key, round.Step = scene.Ball, key, step
@@ -143,7 +143,7 @@ func ball(x, y, r float64, c rules.Color, key string, step int) []scene.Shape {
 	return []scene.Shape{round, letter}
 }
 
-// behind marks a changed piece: the part of a ring that lies away from the placed one.
+// behind marks a changed piece with an arc on the side away from the placed piece.
 func behind(c rules.Change, step int) scene.Shape {
 	const half = arc * math.Pi / 360
 	reach := 4. / 3 * math.Tan(half/2) // of the handles of a Bézier curve
@@ -164,7 +164,7 @@ func behind(c rules.Change, step int) scene.Shape {
 	}
 }
 
-// spots are all vertices.
+// spots returns all vertices.
 func (v view) spots() []scene.Spot {
 	notes := map[rules.Square]string{}
 	for _, c := range v.changes {
@@ -185,7 +185,7 @@ func (v view) spots() []scene.Spot {
 		name := s.String()
 		label := name + ", " + v.pos.At(s).String() + notes[s]
 		if v.pos.Legal(s) {
-			label += ", may be played"
+			label += ", a legal move"
 		}
 		spots[i] = scene.Spot{
 			Name: name, Area: scene.Rectangle{X: x - touchR, Y: y - touchR, W: 2 * touchR, H: 2 * touchR},
@@ -195,7 +195,7 @@ func (v view) spots() []scene.Spot {
 	return spots
 }
 
-// focus is what is occupied and a margin, with the coordinates where it reaches the edge of the board.
+// focus returns the occupied area with a margin, and with the coordinates where it reaches the edge of the board.
 func (v view) focus() scene.Rectangle {
 	left, right, top, bottom := rules.Side, -1, rules.Side, -1
 	for i := range rules.Squares {
@@ -204,7 +204,7 @@ func (v view) focus() scene.Rectangle {
 			top, bottom = min(top, s.Y()), max(bottom, s.Y())
 		}
 	}
-	const room = 0.6 // from a vertex
+	const room = 0.6 // around a vertex
 	left, right = span(left, right)
 	top, bottom = span(top, bottom)
 	x, tx := float64(left)-room, float64(right)+0.5+room
@@ -224,8 +224,8 @@ func (v view) focus() scene.Rectangle {
 	return scene.Rectangle{X: x, Y: y, W: tx - x, H: ty - y}
 }
 
-// span returns the columns or rows of the focus. It begins with an even and ends with an odd one, so that
-// it does not grow with every move.
+// span returns the first and last column or row of the focus. The first is even and the last odd, so that
+// the focus does not grow with every move.
 func span(lowest, highest int) (first, last int) {
 	first, last = max(lowest-focusMargin, 0)&^1, min(highest+focusMargin, rules.Side-1)|1
 	for last-first+1 < focusLeast {
@@ -238,12 +238,12 @@ func span(lowest, highest int) (first, last int) {
 	return first, last
 }
 
-// foreseen draws what placing a piece on s does.
+// foreseen draws what placing a piece on s would do.
 func (v view) foreseen(s rules.Square, changes []rules.Change, rows [][]rules.Square) []scene.Shape {
 	x, y := at(s)
 	shapes := []scene.Shape{scene.Disc(x, y, ballR, scene.Background)} // over the dot
 	placed := ball(x, y, ballR, v.pos.Turn(), "", 0)
-	placed[0].Fade = 0.1 // the letter stays as strong as ever
+	placed[0].Fade = 0.1 // the letter keeps its strength
 	ring := scene.Ring(x, y, 0.5, markW, scene.Accent)
 	ring.Dash = 0.11
 	shapes = append(append(shapes, placed...), ring)
@@ -260,7 +260,7 @@ func (v view) foreseen(s rules.Square, changes []rules.Change, rows [][]rules.Sq
 	return shapes
 }
 
-// around draws the edge of the band of a row.
+// around draws the outline of the band of a row.
 func around(row []rules.Square) scene.Shape {
 	x, y := at(row[0])
 	tx, ty := at(row[len(row)-1])

@@ -214,7 +214,7 @@ func TestWinningRows(t *testing.T) {
 func TestSpotsSayWhatIsThere(t *testing.T) {
 	for _, c := range []struct{ name, played, spot, want string }{
 		{"empty", "", "a1", "a1, empty"},
-		{"legal", "", "i10", "i10, empty, may be played"},
+		{"legal", "", "i10", "i10, empty, a legal move"},
 		{"a piece", "", "h9", "h9, green"},
 		{"placed", "i10", "i10", "i10, red, the last move"},
 		{"changed", "i10", "h9", "h9, yellow, changed from green"},

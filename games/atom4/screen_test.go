@@ -193,9 +193,9 @@ func TestLook(t *testing.T) {
 		{"one piece near", "", "g9", "Only h9 touches g9; place red beside two touching pieces."},
 		{"a piece at the end", shortest, "h8", "A green piece stands on h8."},
 		{"an empty vertex at the end", shortest, "h7", "Nothing stands on h7."},
-		{"no vertex", "", "z9", "Not possible: a move is a square such as i10, a column a to p and a row 1 to 16."},
-		{"several", "", "i10 i8", "Not possible: a move is a square such as i10, a column a to p and a row 1 to 16."},
-		{"nothing", "", "", "Not possible: a move is a square such as i10, a column a to p and a row 1 to 16."},
+		{"no vertex", "", "z9", "Not possible: a move is a vertex such as i10: a column from a to p and a row from 1 to 16."},
+		{"several", "", "i10 i8", "Not possible: a move is a vertex such as i10: a column from a to p and a row from 1 to 16."},
+		{"nothing", "", "", "Not possible: a move is a vertex such as i10: a column from a to p and a row from 1 to 16."},
 	} {
 		look := play(t, "", c.played).View(0).Look("", strings.Fields(c.spot)...)
 		if look.Sentence != c.want {

@@ -7,7 +7,7 @@ import (
 	"attic/games/atom4/solve"
 )
 
-// The tables of short and of long proofs, in megabytes; a proof is long if it takes more than a minute from the start.
+// The table sizes of short and long proofs, in megabytes. A proof counts as long if it would take more than a minute from the start.
 const (
 	smallTable = 64
 	largeTable = 512
@@ -42,5 +42,5 @@ func solution(r solve.Result) game.Solution {
 	return s
 }
 
-// SolvePlies is what takes seconds from the start.
+// SolvePlies returns a number of plies that takes seconds from the start.
 func (Game) SolvePlies() int { return 20 }

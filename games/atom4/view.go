@@ -12,13 +12,13 @@ import (
 	"attic/internal/phrase"
 )
 
-// view is a position with what the last move did.
+// view is a position together with what the last move did.
 type view struct {
 	pos     rules.Position
-	before  rules.Position // the last move, if there is one
+	before  rules.Position // before the last move, if there is one
 	round   int
-	self    int         // whose view it is: a seat from 1, or 0 for a spectator
-	placed  rules.Color // by the last move; Black, which is never placed, before the first
+	self    int         // whose view this is: a seat, counted from 1, or 0 for a spectator
+	placed  rules.Color // by the last move; before the first it is Black, which is never placed
 	last    rules.Square
 	changes []rules.Change
 	rows    [][]rules.Square // that the last move has completed
@@ -27,7 +27,7 @@ type view struct {
 // moved reports whether there is a last move.
 func (v view) moved() bool { return v.placed.OnWheel() }
 
-// travelling is the form in which a view is written: the position before the last move, and that move.
+// travelling is the JSON form of a view: the position before the last move, and that move.
 type travelling struct {
 	Round int    `json:"round"`
 	Self  int    `json:"self,omitempty"`
@@ -89,12 +89,12 @@ func told(placed rules.Color, on rules.Square, changes []rules.Change, rows [][]
 	return sentence([3]string{"changed nothing", "turned", "completed"}, placed, on, changes, rows)
 }
 
-// foretold says what a move would do.
+// foretold says what a move would do: "Red on j11 would turn k10 yellow and j10 purple."
 func foretold(placed rules.Color, on rules.Square, changes []rules.Change, rows [][]rules.Square) string {
 	return sentence([3]string{"would change nothing", "would turn", "complete"}, placed, on, changes, rows)
 }
 
-// sentence says with these verbs what a move does.
+// sentence says what a move does; verbs are what to write for no change, a change, and a completed row.
 func sentence(verbs [3]string, placed rules.Color, on rules.Square, changes []rules.Change, rows [][]rules.Square) string {
 	var turned []string
 	for _, c := range changes {
@@ -133,7 +133,7 @@ func (v view) Status() game.Status {
 	return s
 }
 
-// wanted says what the seat wants, and the other one.
+// wanted says what the seat needs to win, and what the other player needs.
 func (v view) wanted() string {
 	switch v.self {
 	case 1:
@@ -144,7 +144,7 @@ func (v view) wanted() string {
 	return "Player 1: four whites in a line. Player 2: four blacks."
 }
 
-// result says how the round ended for the seat.
+// result says how the round ended, to the seat.
 func (v view) result() string {
 	winner, won := v.pos.Result().Winner()
 	if !won {
@@ -164,7 +164,7 @@ func (v view) result() string {
 	}
 }
 
-// sounds are those of the last move.
+// sounds returns the sounds of the last move.
 func (v view) sounds() []game.Sound {
 	list := game.Placed(len(v.changes))
 	if len(v.rows) > 0 {
@@ -173,7 +173,7 @@ func (v view) sounds() []game.Sound {
 	return list
 }
 
-// Describe says the position in words.
+// Describe describes the position in words.
 func (v view) Describe() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Round %d. Player 1 plays red, green and blue and needs four whites in line; player 2 plays yellow, cyan and purple and needs four blacks.\n", v.round)
@@ -194,7 +194,7 @@ func (v view) Describe() string {
 	return b.String()
 }
 
-// Preview says what a move would do, and marks every piece that would change by its new colour.
+// Preview says what a move would do, and marks every piece that would change with its new colour.
 func (v view) Preview(text string) game.Preview {
 	s, err := v.read(text)
 	if err != nil {
@@ -225,7 +225,7 @@ func mark(s rules.Square, c rules.Color) grid.Mark {
 	return grid.Mark{Spot: s.String(), Rune: rune(c.Letter()), Role: roles[c]}
 }
 
-// Tracks names the one kind of input: every vertex can be touched.
+// Tracks returns the single input mode, in which every vertex can be touched.
 func (v view) Tracks() []game.Track {
 	t := game.Track{Label: "Place a piece"}
 	for i := range rules.Squares {
@@ -234,7 +234,7 @@ func (v view) Tracks() []game.Track {
 	return []game.Track{t}
 }
 
-// Look previews placing a piece on a vertex, or says what is there and why it is no place for one.
+// Look previews placing a piece on a vertex, or says what is there and why no piece can be placed.
 func (v view) Look(_ string, spots ...string) game.Preview {
 	text := strings.Join(spots, " ")
 	s, err := rules.ParseSquare(text)
@@ -244,7 +244,7 @@ func (v view) Look(_ string, spots ...string) game.Preview {
 	return game.Preview{Sentence: v.about(s)}
 }
 
-// about says what is on a vertex where no piece may be placed, and why not.
+// about says what is on a vertex where no piece can be placed, and why not.
 func (v view) about(s rules.Square) string {
 	there, turn := v.pos.At(s), v.pos.Turn()
 	switch {
@@ -274,7 +274,7 @@ func (v view) about(s rules.Square) string {
 func (v view) read(text string) (rules.Square, error) {
 	s, err := rules.ParseSquare(strings.ToLower(strings.TrimSpace(text)))
 	if err != nil {
-		return 0, game.Unreadable(`a move is a square such as i10, a column a to p and a row 1 to 16`)
+		return 0, game.Unreadable(`a move is a vertex such as i10: a column from a to p and a row from 1 to 16`)
 	}
 	if err := v.pos.Check(s); err != nil {
 		return 0, game.Refuse(err, rules.ErrIllegal)

@@ -17,11 +17,11 @@ import (
 	"attic/scene"
 )
 
-var errNoAdvice = errors.New("there is advice only for who searches, while the atoms are hidden")
+var errNoAdvice = errors.New("there are hints only for the solver, while the atoms are hidden")
 
-// Advise shows what follows from the answers and the solver has not set or noted yet, by a smallest set of beams that
-// proves it: first which beams, then what they prove, then how. Where nothing follows it advises a beam, or to set the
-// atoms. It never does more work than a bound, whatever nodes are.
+// Advise shows something that follows from the answers and that the solver has not set or noted yet, with a smallest set of
+// beams that proves it: first which beams, then what they prove, then how. Where nothing follows it recommends a beam, or
+// setting the atoms. Its work is bounded and does not depend on the number of nodes.
 func (Game) Advise(ctx context.Context, gv game.View, _ int64) (game.Advice, error) {
 	v, ok := gv.(view)
 	if !ok || v.Phase != Solving || v.Hider {
@@ -38,10 +38,10 @@ func (Game) Advise(ctx context.Context, gv game.View, _ int64) (game.Advice, err
 	return v.beam(ctx)
 }
 
-// mistaken wants to know that there is no atom where one is set.
+// mistaken reports whether a claim is that an atom set is wrong.
 func (v view) mistaken(c infer.Claim) bool { return !c.Atom && v.Marks.Has(c.Square) }
 
-// unknown wants to know what is neither set nor noted.
+// unknown reports whether a claim is about a square that is neither set nor noted.
 func (v view) unknown(c infer.Claim) bool {
 	if c.Atom {
 		return !v.Marks.Has(c.Square) && (v.Marks.Count() < v.Atoms || !v.Notes[noteKind("sure")].Has(c.Square))
@@ -49,7 +49,7 @@ func (v view) unknown(c infer.Claim) bool {
 	return v.Marks.Has(c.Square) || !v.Notes[noteKind("free")].Has(c.Square)
 }
 
-// certain says whether Advise has something to prove.
+// certain tells whether Advise has something to prove.
 func certain(gv game.View) string {
 	v := gv.(view)
 	switch found, sure, err := infer.Follows(context.Background(), v.knowledge(), v.unknown); {
@@ -58,14 +58,14 @@ func certain(gv game.View) string {
 	case found:
 		return "Yes: more follows from the answers than you have set or noted."
 	case !sure:
-		return "Perhaps: it was too much work to find out whether more follows from the answers."
+		return "Perhaps: it would take too long to find out whether more follows from the answers."
 	case v.blocked():
 		return "No: nothing more follows from the answers, and every port shows a result."
 	}
 	return "No: nothing more follows from the answers without another beam."
 }
 
-// remaining says how many layouts agree with the answers.
+// remaining tells how many layouts agree with the answers.
 func remaining(gv game.View) string {
 	survey, err := infer.Look(context.Background(), gv.(view).knowledge(), 0)
 	switch s := (split{Survey: survey}); {
@@ -76,7 +76,7 @@ func remaining(gv game.View) string {
 	case s.Counted:
 		return s.total() + " layouts agree with the answers."
 	default:
-		return phrase.Capital(s.total()) + " layouts agree with the answers, by a sample."
+		return phrase.Capital(s.total()) + " layouts agree with the answers, estimated from a sample."
 	}
 }
 
@@ -114,7 +114,7 @@ func (v view) proof(p infer.Proof) game.Advice {
 	case p.Atom && v.Marks.Count() < v.Atoms:
 		a.Text, a.Move.Sentence, sign = mark(p.Square).Text, fmt.Sprintf("%s has an atom.", square), '+'
 	case p.Atom:
-		a.Text, a.Move.Sentence, sign = noted(noteKind("sure"), p.Square).Text, fmt.Sprintf("%s has an atom; one of those set is wrong.", square), '+'
+		a.Text, a.Move.Sentence, sign = noted(noteKind("sure"), p.Square).Text, fmt.Sprintf("%s has an atom; one of those you set is wrong.", square), '+'
 	case v.Marks.Has(p.Square):
 		a.Text, a.Move.Sentence = mark(p.Square).Text, fmt.Sprintf("%s is empty, so remove the atom there.", square)
 	default:
@@ -137,14 +137,14 @@ func (v view) proof(p infer.Proof) game.Advice {
 		if len(p.Beams) == 1 {
 			by = "beam proves"
 		}
-		a.Move.Sentence += fmt.Sprintf(" The same %s that of %s.", by, more(also))
+		a.Move.Sentence += fmt.Sprintf(" The same %s this of %s.", by, more(also))
 	}
 	a.Line = []string{a.Text}
 	a.Follow = v.contrary(p)
 	return a
 }
 
-// more counts other squares.
+// more writes a number of further squares.
 func more(n int) string {
 	if n == 1 {
 		return "one more square"
@@ -152,7 +152,7 @@ func more(n int) string {
 	return fmt.Sprintf("%d more squares", n)
 }
 
-// contrary shows where the contrary of a proof leads: all beams but one can come out as they did, and that one cannot.
+// contrary shows where assuming the opposite of a proof leads: all its beams except one can come out as they did, and that one cannot.
 func (v view) contrary(p infer.Proof) game.Preview {
 	suppose, rest := "an atom on "+p.Square.String(), "the other "+being(v.Atoms-1)
 	if p.Atom {
@@ -197,7 +197,7 @@ func (v view) contrary(p infer.Proof) game.Preview {
 	return q
 }
 
-// beam advises what to do when nothing is certain.
+// beam recommends what to do when nothing is certain: a beam, or setting the atoms.
 func (v view) beam(ctx context.Context) (game.Advice, error) {
 	d, survey, err := bot.Consider(ctx, v.knowledge(), 0)
 	if err != nil {
@@ -205,7 +205,7 @@ func (v view) beam(ctx context.Context) (game.Advice, error) {
 	}
 	switch {
 	case survey.Boards == nil || len(survey.Set) == 0:
-		return game.Advice{}, errors.New("it was too much work to find a layout that fits the answers")
+		return game.Advice{}, errors.New("it would take too long to find a layout that fits the answers")
 	case d.Port == rules.NoPort:
 		return v.guess(d, survey), nil
 	}
@@ -259,7 +259,7 @@ func splitBy(survey infer.Survey, p rules.Port) split {
 	return s
 }
 
-// price says what the beam can cost.
+// price says what the beam could cost.
 func (s split) price() string {
 	switch {
 	case s.passed == 0:
@@ -270,16 +270,16 @@ func (s split) price() string {
 	return "1 or 2 points"
 }
 
-// left says how many layouts would be left.
+// left says how many layouts the beam would leave.
 func (s split) left() string {
 	n := float64(len(s.Set))
 	if s.Listed {
 		return fmt.Sprintf("%s of %s layouts on average, at most %s", rounded(s.squares/n), s.total(), thousands(float64(s.largest)))
 	}
-	return fmt.Sprintf("about %s %% of %s layouts on average, at most about %s %%, by a sample", rounded(100*s.squares/n/n), s.total(), rounded(100*float64(s.largest)/n))
+	return fmt.Sprintf("about %s %% of %s layouts on average, at most about %s %%, estimated from a sample", rounded(100*s.squares/n/n), s.total(), rounded(100*float64(s.largest)/n))
 }
 
-// total says how many layouts there are, with two digits where that is an estimate.
+// total says how many layouts there are, rounded to two digits where that is an estimate.
 func (s split) total() string {
 	if s.Counted {
 		return thousands(s.Total)
@@ -297,7 +297,7 @@ func thousands(x float64) string {
 	return text
 }
 
-// told says what the layouts that are left would answer.
+// told says what the remaining layouts would answer to a beam at p.
 func (s split) told(p rules.Port) string {
 	share := func(n int) string {
 		if s.Listed {
@@ -309,7 +309,7 @@ func (s split) told(p rules.Port) string {
 		s.total(), share(s.absorbed), p, share(s.reflected), share(s.passed), s.parts)
 }
 
-// rounded writes a number with one decimal if it is small and not whole.
+// rounded writes a number, with one decimal if it is small and not whole.
 func rounded(x float64) string {
 	if text := fmt.Sprintf("%.1f", x); x < 10 && !strings.HasSuffix(text, ".0") {
 		return text
@@ -317,7 +317,7 @@ func rounded(x float64) string {
 	return thousands(x)
 }
 
-// guess advises to set the atoms: no other beam is worth its price, or there is none that tells more.
+// guess recommends setting the atoms: no other beam is worth its price, or none would tell more.
 func (v view) guess(d bot.Decision, survey infer.Survey) game.Advice {
 	fits, loses := fmt.Sprintf("%s layouts fit", split{Survey: survey}.total()), fmt.Sprintf("setting these atoms loses %s points on average", rounded(d.Expect))
 	if survey.Listed && len(survey.Set) == 1 {
@@ -343,7 +343,7 @@ func (v view) guess(d bot.Decision, survey infer.Survey) game.Advice {
 	switch wrong, missing := v.odd(d.Layout); {
 	case wrong != rules.NoSquare:
 		a.Text = mark(wrong).Text
-		a.Move.Sentence = fmt.Sprintf("%s: remove the atom there; likelier are %s.", a.Text, spaced(squares(d.Layout)))
+		a.Move.Sentence = fmt.Sprintf("%s: remove the atom there; %s would be more likely.", a.Text, spaced(squares(d.Layout)))
 	case missing != rules.NoSquare:
 		a.Text = mark(missing).Text
 		a.Move.Sentence = fmt.Sprintf("%s: %s.", a.Text, because)
@@ -354,7 +354,7 @@ func (v view) guess(d bot.Decision, survey infer.Survey) game.Advice {
 	return a
 }
 
-// odd returns a square on which an atom is set and the layout has none, and one where it is the other way round.
+// odd returns a square on which an atom is set but the layout has none, and one where it is the other way round.
 func (v view) odd(l rules.Layout) (wrong, missing rules.Square) {
 	wrong, missing = rules.NoSquare, rules.NoSquare
 	for s := range v.Field.Squares() {

@@ -19,19 +19,19 @@ import (
 // longestAnalysis is how long an analysis takes at most.
 const longestAnalysis = 10 * time.Second
 
-// Analyse says of a deal that was evaluated what its score is made of: par, luck, and what each decision lost
+// Analyse explains the score of an evaluated deal as Markdown: par, luck, and what each decision lost
 // (docs/science.md, "Atommaster: par, luck and skill").
 func (Game) Analyse(ctx context.Context, gv game.View) (string, error) {
 	v, ok := gv.(view)
 	if !ok || v.Phase != Finished {
-		return "", game.Illegal("the review of a deal comes after its evaluation")
+		return "", game.Illegal("a deal can be reviewed only after its evaluation")
 	}
 	timed, stop := context.WithTimeout(ctx, longestAnalysis)
 	defer stop()
 	j, err := bot.Judge(timed, v.knowledge(), v.Layout, v.Marks)
 	switch {
 	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
-		return "", fmt.Errorf("the review takes more than %.0f s here", longestAnalysis.Seconds())
+		return "", fmt.Errorf("the review of this deal would take more than %.0f s", longestAnalysis.Seconds())
 	case err != nil:
 		return "", err
 	}
@@ -46,8 +46,8 @@ func (Game) Analyse(ctx context.Context, gv game.View) (string, error) {
 	return b.String(), nil
 }
 
-// tenths rounds numbers to tenths so that the roundings add up: each sum from the first one on is rounded, and what is
-// returned are the differences.
+// tenths rounds numbers to tenths so that they still add up: it rounds the running sums and returns their
+// differences.
 func tenths(numbers ...float64) []int {
 	list, sum, before := make([]int, len(numbers)), 0.0, 0
 	for i, x := range numbers {
@@ -67,7 +67,7 @@ func written(tenths int, signed bool) string {
 	return text
 }
 
-// lostAndLuck returns what each step lost and had of luck in tenths: the former add up to skill, and with par all to the points.
+// lostAndLuck returns par, and for each step what it lost and its luck, in tenths. The losses add up to skill; par, losses and luck to the points.
 func lostAndLuck(j bot.Judgement) (par int, lost, luck []int) {
 	var loses, lucks []float64
 	points := 0
@@ -75,7 +75,7 @@ func lostAndLuck(j bot.Judgement) (par int, lost, luck []int) {
 		loses, lucks, points = append(loses, s.Lost), append(lucks, s.Luck), points+s.Points
 	}
 	par, lost = tenths(j.Par)[0], tenths(loses...)
-	// What rounding leaves is luck's, step by step, so that the sum is right.
+	// What rounding leaves goes to luck, step by step, so that the sum is right.
 	luck = tenths(lucks...)
 	rest := 10*points - par
 	for i := range lost {
@@ -98,7 +98,7 @@ func sum(list []int) (n int) {
 	return n
 }
 
-// writeSums writes what the score is made of.
+// writeSums writes the parts of the score.
 func (v view) writeSums(b *strings.Builder, j bot.Judgement) {
 	par, lost, luck := lostAndLuck(j)
 	points := par + sum(lost) + sum(luck)
@@ -111,7 +111,7 @@ func (v view) writeSums(b *strings.Builder, j bot.Judgement) {
 		why = fmt.Sprintf("without the %d points for squares that no beam can tell from those set", n)
 	}
 	fmt.Fprintf(b, "| what | points | |\n|---|---|---|\n")
-	fmt.Fprintf(b, "| Par | %s | expected by the program before the first beam |\n", written(par, false))
+	fmt.Fprintf(b, "| Par | %s | expected by the computer before the first beam |\n", written(par, false))
 	fmt.Fprintf(b, "| Luck | %s | how much more (+) or less (-) the answers cost than expected |\n", written(sum(luck), true))
 	fmt.Fprintf(b, "| Skill | %s | what %s decisions lost against the best known |\n", written(sum(lost), true), whose)
 	fmt.Fprintf(b, "| Score | %d | %s |\n", points/10, why)
@@ -139,10 +139,10 @@ func (v view) writeSteps(b *strings.Builder, j bot.Judgement) {
 	}
 }
 
-// fewOthers is up to how many layouts that fitted too are named.
+// fewOthers is how many other layouts that fitted are named at most.
 const fewOthers = 3
 
-// fitted says what fitted the answers beside the hidden layout, and which beam would have told.
+// fitted says what else fitted the answers, and which beam would have decided.
 func (v view) fitted(j bot.Judgement) string {
 	survey := j.Left
 	if len(survey.Set) == 0 {
@@ -185,7 +185,7 @@ func (v view) fitted(j bot.Judgement) string {
 	return text
 }
 
-// telling says what the beam that promised most would have left of the layouts that fitted.
+// telling says how many of the fitting layouts the most telling beam would have left.
 func (v view) telling(survey infer.Survey) string {
 	p, s := mostTelling(v.knowledge(), survey)
 	if p == rules.NoPort {
@@ -208,7 +208,7 @@ func (v view) telling(survey infer.Survey) string {
 	case !survey.Listed:
 		return fmt.Sprintf(" A beam at %d, for %s, would have left about %s %% of them.", p, cost, rounded(100*float64(left)/float64(len(s.Set))))
 	case alike:
-		return fmt.Sprintf(" A beam at %d would have told, for %s.", p, cost)
+		return fmt.Sprintf(" A beam at %d would have decided, for %s.", p, cost)
 	}
 	return fmt.Sprintf(" A beam at %d, for %s, would have left %s of %s.", p, cost, thousands(float64(left)), s.total())
 }
@@ -225,7 +225,7 @@ func mostTelling(k infer.Knowledge, survey infer.Survey) (best rules.Port, how s
 	return best, how
 }
 
-// misfits names the beams that contradict what was set.
+// misfits names the beams that contradict the atoms set.
 func (v view) misfits() string {
 	if v.Marks.Count() < v.Atoms {
 		return ""
@@ -240,12 +240,12 @@ func (v view) misfits() string {
 	case 0:
 		return ""
 	case 1:
-		return fmt.Sprintf("What was set does not fit the beam at %s.", ports(wrong))
+		return fmt.Sprintf("The atoms set do not fit the beam at %s.", ports(wrong))
 	}
-	return fmt.Sprintf("What was set does not fit the beams at %s.", ports(wrong))
+	return fmt.Sprintf("The atoms set do not fit the beams at %s.", ports(wrong))
 }
 
-// estimated says how good the numbers are.
+// estimated says how exact the numbers are.
 func estimated(j bot.Judgement) string {
 	some := 0
 	for i, s := range j.Steps {
@@ -253,10 +253,10 @@ func estimated(j bot.Judgement) string {
 			some = i + 1
 		}
 	}
-	text := "All of this is an estimate, made by playing on as the program would"
+	text := "All of this is an estimate, made by playing on as the computer would"
 	switch blind := slices.ContainsFunc(j.Steps, func(s bot.Step) bool { return s.Blind }); {
 	case blind:
-		return text + ". For some decisions it was too much work to find a layout that fits; they count as luck."
+		return text + ". For some decisions it would take too long to find a layout that fits; they count as luck."
 	case some == 0:
 		return text + " with every layout that fitted."
 	case some == 1:

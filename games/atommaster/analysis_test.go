@@ -207,8 +207,8 @@ func TestReviewsAreTrue(t *testing.T) {
 				}
 			}
 
-			// Which beam would have told.
-			if m := regexp.MustCompile(`A beam at (\d+) would have told, for ([12]) points?\.`).FindStringSubmatch(text); m != nil {
+			// Which beam would have decided.
+			if m := regexp.MustCompile(`A beam at (\d+) would have decided, for ([12]) points?\.`).FindStringSubmatch(text); m != nil {
 				said["told"]++
 				port, _ := strconv.Atoi(m[1])
 				price := "2"
@@ -246,7 +246,7 @@ func TestReviewsAreTrue(t *testing.T) {
 					wrong = append(wrong, fmt.Sprint(p))
 				}
 			}
-			m := regexp.MustCompile(`What was set does not fit the beams? at (.+)\.`).FindStringSubmatch(text)
+			m := regexp.MustCompile(`The atoms set do not fit the beams? at (.+)\.`).FindStringSubmatch(text)
 			switch {
 			case gives && m != nil, !gives && (m != nil) != (len(wrong) > 0):
 				t.Errorf("%v contradict it: %s", wrong, where)

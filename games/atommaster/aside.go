@@ -20,7 +20,7 @@ const (
 	verdictColumn     = 110
 )
 
-// Aside lists the beams, each with its result and how it compares with the atoms set, as many as there is room for. A line belongs to the port of its beam. Before the first one it says what can happen.
+// Aside lists the beams, as many as there is room for, each with its result and how it compares with the atoms set. Pointing at a line points at the port of its beam. Before the first beam it shows what can happen to one.
 func (v view) Aside(w, h float64) scene.Scene {
 	if h < listLeast {
 		return scene.Scene{}
@@ -66,8 +66,8 @@ func (v view) head(w float64, shown int) []scene.Shape {
 	return []scene.Shape{heading(title), keyed("progress", scene.Word(w, headHigh/2, smallSize, count, scene.Right, scene.Muted))}
 }
 
-// verdict says how a beam compares with the atoms set, in full where there is room and a beam that is explained is the
-// first one.
+// verdict says how a beam compares with the atoms set, in full where there is room and, for explained beams, only for the
+// first of them.
 func (v view) verdict(shot rules.Shot, w float64, firstExplained bool) scene.Shape {
 	judged, clashes := v.judge(shot), v.clashes(shot)
 	text, colour := v.comparison(shot), verdictColours[judged]
@@ -95,7 +95,7 @@ func bold(key string, x float64, text string, fill scene.Colour) scene.Shape {
 	return keyed(key, w)
 }
 
-// came draws what came of a beam: the port where it left and the marble there, or A or R.
+// came draws the result of a beam: the port where it left and the marble there, or A or R.
 func (v view) came(shot rules.Shot, passes map[rules.Port]pass) []scene.Shape {
 	switch shot.Answer {
 	case rules.Absorbed:
@@ -133,7 +133,7 @@ func (v view) comparison(shot rules.Shot) string {
 	return verdicts[open]
 }
 
-// deed names what a beam does, as the manual does ("Beam paths").
+// deed names what a beam does in the words of the manual ("Beam paths").
 func deed(way rules.Path) string {
 	switch turns := way.Turns(); {
 	case way.Answer == rules.Absorbed:
@@ -148,7 +148,7 @@ func deed(way rules.Path) string {
 	return "detour"
 }
 
-// progress says how far the solver has come.
+// progress says how many atoms are set, or the score.
 func (v view) progress() string {
 	switch v.Phase {
 	case Learning:
@@ -159,7 +159,7 @@ func (v view) progress() string {
 	return fmt.Sprintf("%d of %d atoms set", v.Marks.Count(), v.Atoms)
 }
 
-// addKey says what ports can show.
+// addKey adds a key to what ports can show.
 func (v view) addKey(s *scene.Scene, w float64, rows int) {
 	s.Add(heading("What a beam tells"))
 	key := []struct {

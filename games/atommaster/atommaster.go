@@ -21,19 +21,19 @@ type Game struct{}
 //go:embed README.md
 var readme string
 
-// The seats.
+// The seats, counted from 0.
 const (
 	solver = iota
 	hider
 )
 
-// The played game: squares a side, atoms (rules: "Field and names").
+// The default and the limits of the field, in squares a side, and of the atoms (rules: "Field and names").
 const (
 	smallest, usual, largest    = 5, 8, 12
 	fewest, usualAtoms, mostest = 3, 4, 6
 )
 
-// Info says what Atommaster is.
+// Info describes Atommaster.
 func (Game) Info() game.Info {
 	return game.Info{
 		Name:   "atommaster",
@@ -49,7 +49,7 @@ func (Game) Info() game.Info {
 	}
 }
 
-// picture returns a field on which a beam passes an atom.
+// picture is the game's picture: a field on which an atom deflects a beam.
 var picture = sync.OnceValue(func() grid.Grid {
 	g := grid.New(23, 7)
 	for y, row := range []string{
@@ -79,7 +79,7 @@ var picture = sync.OnceValue(func() grid.Grid {
 	return g
 })
 
-// Choices are the options of a deal; deal=N counts itself.
+// Choices returns the choices for a new deal. The option deal=N is not among them: it counts by itself.
 func (Game) Choices() []game.Choice {
 	numbers := func(usual, least, most int, label string) []game.Item {
 		items := []game.Item{{Label: fmt.Sprintf(label, usual)}}
@@ -102,8 +102,8 @@ func (Game) Choices() []game.Choice {
 	}
 }
 
-// New deals by the seed and the options atoms=3..6, size=5..12, unique=yes, no or auto, and deal=N. The option colours=N is
-// the public number of the order of colours.
+// New deals from the seed and the options atoms=3..6, size=5..12, unique=yes, no or auto, and deal=N. The option colours=N is
+// the public number that fixes the order of the marbles' colours. Other options are errors.
 func (Game) New(s game.Setup) (game.State, error) {
 	options, err := game.SplitOptions(s.Options, "atoms", "size", "unique", "deal", "colours")
 	if err != nil {
@@ -124,7 +124,7 @@ func (Game) New(s game.Setup) (game.State, error) {
 			colours, err = within(o, 1, mostColours)
 		case "unique":
 			if st.unique = uniqueness(strings.ToLower(o.Value)); st.unique != anyBoard && st.unique != fromFive && st.unique != oneSolution {
-				err = fmt.Errorf("unique is yes, no or auto, not %q", phrase.Clip(o.Value))
+				err = fmt.Errorf("unique must be yes, no or auto, not %q", phrase.Clip(o.Value))
 			}
 		}
 		if err != nil {
@@ -147,7 +147,7 @@ func within(o game.Option, least, most int) (int, error) {
 	return n, nil
 }
 
-// options writes the options of the deal after st, which New reads.
+// options writes the options of the deal that follows st, as New reads them.
 func (st state) options(deal uint64) string {
 	var list []string
 	if st.Atoms != usualAtoms {
@@ -169,7 +169,7 @@ func (st state) options(deal uint64) string {
 	return strings.Join(list, " ")
 }
 
-// mostColours is the greatest public number of an order of colours, which is a short word in game IDs.
+// mostColours is the greatest public number of an order of colours; it keeps game IDs short.
 const mostColours = 1<<16 - 1
 
 const (
@@ -178,7 +178,7 @@ const (
 	atomsOption   = "atoms="
 )
 
-// uniqueness says which boards are dealt. Deals without the option are those of anyBoard.
+// uniqueness is which boards are dealt. Deals without the option are those of anyBoard.
 type uniqueness string
 
 const (
@@ -187,10 +187,10 @@ const (
 	oneSolution uniqueness = "yes"
 )
 
-// severalFrom is from how many atoms on a new deal has one solution unless that is asked otherwise.
+// severalFrom is the number of atoms from which new deals have one solution by default.
 const severalFrom = 5
 
-// one reports whether only boards are dealt that no beam mistakes for another.
+// one reports whether only boards are dealt that have one solution.
 func (st state) one() bool {
 	return st.unique == oneSolution || st.unique == fromFive && st.Atoms >= severalFrom
 }
@@ -201,7 +201,7 @@ func (Game) Shuffled(s game.Setup, n uint64) game.Setup {
 	list := slices.DeleteFunc(strings.Fields(s.Options), func(word string) bool {
 		word = strings.ToLower(word)
 		if atoms, ok := strings.CutPrefix(word, atomsOption); ok {
-			if n, _ := strconv.Atoi(atoms); n >= severalFrom { // New refuses what is no number
+			if n, _ := strconv.Atoi(atoms); n >= severalFrom { // New refuses anything that is not a number
 				unique = oneSolution
 			}
 		}
@@ -214,41 +214,41 @@ func (Game) Shuffled(s game.Setup, n uint64) game.Setup {
 	return s
 }
 
-// Next deals anew, with the size and the number of atoms of the last deal (manual, "Start a new game").
+// Next returns the setup of a new deal with the size and the number of atoms of the last one (manual, "Start a new game").
 func (Game) Next(last game.Setup, end game.State) game.Setup {
 	st := end.(state)
 	return game.Setup{Options: st.options(st.deal + 1), Seed: last.Seed}
 }
 
-// Abandon allows a new deal at any time.
+// Abandon reports that a deal can be left for a new one at any time.
 func (Game) Abandon() bool { return true }
 
-// Words are the words of the manual.
+// Words returns the commands of the manual.
 func (Game) Words() []game.Word {
 	return []game.Word{
-		{Name: "fire", Args: "PORT", Help: "fire a beam at a port, for instance fire 12"},
-		{Name: "set", Args: "SQUARE", Help: "set an atom, or remove it again, for instance set e5"},
+		{Name: "fire", Args: "PORT", Help: "fire a beam at a port, such as fire 12"},
+		{Name: "set", Args: "SQUARE", Help: "set an atom, or remove it again, such as set e5"},
 		{Name: "evaluate", Help: "compare the atoms you have set with the hidden ones", Key: "e", Label: "Evaluate", Bar: game.During},
 		{Name: "sure", Args: "SQUARE", Help: "note that an atom is surely there; again: remove the note", Key: "y", Label: "Sure", Line: "sure ", Bar: game.During},
 		{Name: "maybe", Args: "SQUARE", Help: "note that an atom may be there; again: remove the note", Key: "m", Label: "Maybe", Line: "maybe ", Bar: game.During},
 		{Name: "free", Args: "SQUARE", Help: "note that no atom is there; again: remove the note", Key: "f", Label: "Free", Line: "free ", Bar: game.During},
-		{Name: "certain", Help: "say whether anything more follows from the answers, or a beam is needed: yes or no", When: game.During, Show: certain, Key: "c", Label: "Certain", Bar: game.During},
-		{Name: "left", Help: "say how many layouts agree with the answers", When: game.During, Show: remaining},
+		{Name: "certain", Help: "tell whether anything more follows from the answers, or a beam is needed: yes or no", When: game.During, Show: certain, Key: "c", Label: "Certain", Bar: game.During},
+		{Name: "left", Help: "count the layouts that agree with the answers", When: game.During, Show: remaining},
 		{Name: shadesWord, Args: "[on|off]", Help: "show on each square how likely an atom is, in percent; the deal then counts as played with help", Key: "p", Label: "Shades", Drawer: game.During},
-		{Name: "coach", Args: "[on|off]", Help: "be asked before you evaluate while a beam would still tell enough; without on or off: the other", Same: "coach"},
+		{Name: "coach", Args: "[on|off]", Help: "be asked before you evaluate while another beam would pay; without on or off: switch", Same: "coach"},
 		{Name: "review", Help: "after the evaluation: par, luck, and what each of your decisions lost", Same: "review", Key: "v"},
-		{Name: "new", Help: "deal anew", Same: "next", Key: "n f5", Label: "New"},
-		{Name: "start", Help: "begin, for instance to let the program search", When: game.Before, Key: "t", Label: "Start", Bar: game.Before},
+		{Name: "new", Help: "start a new deal", Same: "next", Key: "n f5", Label: "New"},
+		{Name: "start", Help: "start the search, for example to let the computer solve", When: game.Before, Key: "t", Label: "Start", Bar: game.Before},
 		{Name: "atoms", Args: "N", Help: "hide 3 to 6 atoms, before the first beam"},
-		{Name: "more", Help: "hide one atom more", Key: "shift+up", Label: "More atoms", Bar: game.Before},
-		{Name: "fewer", Help: "hide one atom fewer", Key: "shift+down", Label: "Fewer atoms", Bar: game.Before},
+		{Name: "more", Help: "hide one more atom", Key: "shift+up", Label: "More atoms", Bar: game.Before},
+		{Name: "fewer", Help: "hide one fewer atom", Key: "shift+down", Label: "Fewer atoms", Bar: game.Before},
 		{Name: "size", Args: "N", Help: "play on 5 to 12 squares a side, before the first beam"},
-		{Name: "larger", Help: "play on one square a side more", Key: "}", Label: "Larger field", Bar: game.Before},
-		{Name: "smaller", Help: "play on one square a side fewer", Key: "{", Label: "Smaller field", Bar: game.Before},
-		{Name: "balls", Help: "mark passes by numbered balls or plain marbles", Key: "b", Label: "Billiard mode", Bar: game.Before},
+		{Name: "larger", Help: "make the field one square larger on each side", Key: "}", Label: "Larger field", Bar: game.Before},
+		{Name: "smaller", Help: "make the field one square smaller on each side", Key: "{", Label: "Smaller field", Bar: game.Before},
+		{Name: "balls", Help: "mark passes with numbered balls, or with plain marbles", Key: "b", Label: "Billiard mode", Bar: game.Before},
 		{Name: "learn", Help: "learning mode: show the atoms and all beams; again: deal new atoms", Key: "l", Label: "Learning mode", Bar: game.Before, Drawer: game.During},
-		{Name: "hide", Args: "SQUARES", Help: "hide the atoms yourself, for instance a1,b2,c3,d4", Secret: true, Ask: "Squares of the atoms, such as a1,b2,c3,d4 (they are not shown): "},
-		{Name: "xray", Help: "show or hide the beam paths, after the evaluation", Says: "The beam paths can be shown when the deal has been evaluated.", Key: "x", Label: "Beam paths", Bar: game.After},
+		{Name: "hide", Args: "SQUARES", Help: "hide the atoms yourself, such as a1,b2,c3,d4", Secret: true, Ask: "Squares of the atoms, such as a1,b2,c3,d4 (not shown as you type): "},
+		{Name: "xray", Help: "show or hide the beam paths, after the evaluation", Says: "The beam paths can be shown after the evaluation.", Key: "x", Label: "Beam paths", Bar: game.After},
 		{Name: "resign", Help: "give up: evaluate what is set, and show the atoms", Label: "Give up", Drawer: game.During},
 	}
 }

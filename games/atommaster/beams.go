@@ -7,8 +7,8 @@ import (
 	"attic/grid"
 )
 
-// path returns the way of the beam that enters at a port, through all squares up to the port where it
-// leaves or the atom that absorbs it. Of a beam that is reflected at its port there is no more than that.
+// path returns the path of the beam that enters at a port, through all squares up to the port where it
+// leaves or the atom that absorbs it. The path of a beam that is reflected at its port is that port alone.
 func path(l rules.Layout, p rules.Port) grid.Path {
 	beam := rules.Trace(l, p)
 	spots := []string{portSpot(p)}
@@ -34,7 +34,7 @@ func path(l rules.Layout, p rules.Port) grid.Path {
 	return grid.Path{Spots: spots, Role: grid.Beam}
 }
 
-// paths returns the ways of all beams fired through the known layout. After the evaluation those of passes have the colour of
+// paths returns the paths of all beams fired, through the known layout. After the evaluation those of passes have the colour of
 // their marbles.
 func (v view) paths() []grid.Path {
 	var list []grid.Path
@@ -49,10 +49,10 @@ func (v view) paths() []grid.Path {
 	return list
 }
 
-// xray is the layer of the beams' ways.
+// xray is the layer of the beams' paths.
 const xray = "xray"
 
-// withBeams returns g with the beams' ways where they may be known: in learning mode on the field, where
+// withBeams returns g with the beams' paths where the seat may know them: in learning mode on the field, where
 // the last one grows before its result appears, otherwise as a layer.
 func (v view) withBeams(g grid.Grid) grid.Grid {
 	switch {
@@ -84,7 +84,7 @@ func drawn(before, g grid.Grid) grid.Grid {
 	return ways
 }
 
-// fate says what the beam of a way does: "leave at port 12", "be absorbed at d4".
+// fate says what the beam on a path does: "leave at port 12", "be absorbed at d4".
 func fate(answer rules.Answer, way grid.Path) string {
 	switch answer {
 	case rules.Absorbed:

@@ -13,8 +13,8 @@ import (
 
 func portSpot(p rules.Port) string { return fmt.Sprintf("port%d", p) }
 
-// frame says where things stand on the grid: from the left a row's number, a port, the field and a port,
-// from the top a line for what is said above the field, a port, the field and a port.
+// frame is the layout of the grid: from the left a row's number, a port, the field and a port,
+// from the top a line of text, a port, the field and a port.
 type frame struct {
 	f      rules.Field
 	wide   int // columns of a square and of the line at its side
@@ -23,13 +23,13 @@ type frame struct {
 	x0, y0 int // of the middle of the top left square
 }
 
-// squareSizes are the sizes in which squares are drawn, columns by rows, and the row above them.
+// squareSizes holds the sizes of squares, columns by rows, and the rows above the field.
 var squareSizes = [...]struct{ wide, tall, top int }{{8, 4, 2}, {6, 3, 2}, {4, 2, 2}, {3, 1, 2}, {3, 1, 0}}
 
-// The indexes of the sizes for lines of text: with lines for fields up to the default size, without for larger ones.
+// The indexes in squareSizes of the sizes for lines of text: with lines for fields up to the default size, without for larger ones.
 const textLined, textBare = 2, 3
 
-// frame returns the largest frame that fits into w by h, or the smallest there is, or that of lines of text if both
+// frame returns the largest frame that fits into w columns and h rows, or else the smallest; for lines of text if both
 // are 0.
 func (v view) frame(w, h int) frame {
 	var r frame
@@ -53,7 +53,7 @@ const (
 // ring returns the row of the upper ports.
 func (r frame) ring() int { return max(0, r.top-1) }
 
-// half returns how many columns a square has on each side of its middle, above how many rows over it.
+// half returns how many columns a square has on each side of its middle, and above how many rows above it.
 func (r frame) half() int  { return (r.wide - 1) / 2 }
 func (r frame) above() int { return max(0, (r.tall-2)/2) }
 
@@ -131,7 +131,7 @@ func (v view) drawLines(g grid.Grid, r frame) {
 	}
 }
 
-// drawSquare draws what stands on a square: an atom that is set or known, how it was judged, and the note.
+// drawSquare draws the content of a square: an atom that is set or known, how it was judged, and the note.
 func (v view) drawSquare(g grid.Grid, r frame, s rules.Square) {
 	x, y := r.middle(s)
 	for row := range max(1, r.tall-1) {
@@ -170,7 +170,7 @@ type result struct {
 	role grid.Role
 }
 
-// results returns what the ports show that are no longer free. The number of a billiard ball stands in
+// results returns what each port with a result shows. The number of a billiard ball stands in
 // brackets, so that it is not taken for a port.
 func (v view) results() map[rules.Port]result {
 	shown := map[rules.Port]result{}
@@ -227,17 +227,17 @@ func centred(t string) string {
 	return t
 }
 
-// Plain marbles have a colour, in random order, and a letter that goes with it: the first eight its initial,
-// where that is free. The letters A and R are results; there are enough letters for the 24 passes of the
+// Plain marbles have a colour, in random order, and a letter that goes with it: for the first eight its initial
+// where possible. The letters A and R mean results; there are enough letters for the 24 passes of the
 // largest field.
 const marbleLetters = "dygcbpkw" + "efhijlmn" + "oqstuvxz"
 
 var marbleRoles = [...]grid.Role{grid.Red, grid.Yellow, grid.Green, grid.Cyan, grid.Blue, grid.Purple, grid.Black, grid.White}
 
-// ballColours are the colours of numbered balls in their order, near those of pool: the eighth one is black.
+// ballColours holds the colours of numbered balls in order, close to those of pool: the eighth is black.
 var ballColours = [...]int{1, 4, 0, 5, 3, 2, 7, 6}
 
-// pass is how a pass is marked.
+// pass is the mark of a pass, a beam that left at another port.
 type pass struct {
 	number int  // of its balls
 	letter byte // on its plain marbles
@@ -258,8 +258,8 @@ func (v view) passes() map[rules.Port]pass {
 	return list
 }
 
-// marbles returns the order of the colours. Numbered balls have theirs by number; that of plain marbles is public, and in
-// deals from before there was a public number it follows from what everybody sees: the first pass.
+// marbles returns the order of the colours. Numbered balls have a fixed order; that of plain marbles is public, and in
+// deals recorded without a public number it follows from what everybody sees: the first pass.
 func (v view) marbles() []int {
 	switch {
 	case v.Balls:
@@ -281,7 +281,7 @@ func (v view) marbles() []int {
 	return rand.New(rand.NewPCG(h.Sum64(), 0)).Perm(len(marbleRoles))
 }
 
-// shuffled returns the order of colours in deal k of a public number, by the first letters of the marbles; "" for the
+// shuffled returns the order of colours in deal k that follows from a public number, as letters of marbles; "" for the
 // number 0.
 func shuffled(number, k uint64) string {
 	if number == 0 {

@@ -11,8 +11,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// Caution says before the evaluation that the atoms set do not fit the answers, or that several layouts do and something else would
-// lose fewer points.
+// Caution warns before the evaluation that the atoms set do not fit the answers, or that several layouts do and something else would
+// lose fewer points. It returns "" if there is nothing to warn of.
 func (Game) Caution(ctx context.Context, gv game.View, move string) (string, error) {
 	v, ok := gv.(view)
 	if !ok || move != evaluate.Text || v.Phase != Solving || v.Hider || v.Marks.Count() < v.Atoms {

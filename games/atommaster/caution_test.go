@@ -113,7 +113,7 @@ func TestCautionsAreTrue(t *testing.T) {
 			switch m := regexp.MustCompile(`^` + decides + `$`).FindStringSubmatch(text); {
 			case len(wrong) > 0:
 				said["misfit"]++
-				got := strings.NewReplacer("What was set does not fit the beam at ", "", "What was set does not fit the beams at ", "", " and ", ", ", ".", "").Replace(text)
+				got := strings.NewReplacer("The atoms set do not fit the beam at ", "", "The atoms set do not fit the beams at ", "", " and ", ", ", ".", "").Replace(text)
 				if got != strings.Join(wrong, ", ") {
 					t.Errorf("%v contradict what is set: %s", wrong, where)
 				}

@@ -17,12 +17,12 @@ import (
 	"attic/internal/phrase"
 )
 
-// fewListed is up to how many layouts Deduce lists.
+// fewListed is how many layouts Deduce lists at most.
 const fewListed = 12
 
-// Deduce says what follows from answers of beams such as "7=A 12=R 20=31", on a field such as "8" or "8x8": how many layouts
-// agree, which squares are certain, and what to do next, as lines of text. Its error says what is wrong with the question,
-// or is that of ctx.
+// Deduce returns what follows from answers of beams such as "7=A 12=R 20=31", on a field such as "8" or "8x8": how many layouts
+// agree, which squares are certain, and what to do next, as lines of text. The error says what is wrong with the question,
+// or is ctx.Err().
 func (Game) Deduce(ctx context.Context, size string, atoms int, answers string) (string, error) {
 	k, err := question(size, atoms)
 	if err != nil {
@@ -31,7 +31,7 @@ func (Game) Deduce(ctx context.Context, size string, atoms int, answers string) 
 	for word := range strings.FieldsSeq(strings.NewReplacer(",", " ", ";", " ").Replace(answers)) {
 		port, answer, ok := strings.Cut(word, "=")
 		if !ok {
-			return "", fmt.Errorf("%q is not an answer; they are written like this: 7=A 12=R 20=31", phrase.Clip(word))
+			return "", fmt.Errorf("%q is not an answer; write answers like this: 7=A 12=R 20=31", phrase.Clip(word))
 		}
 		if k, err = answered(k, port, answer); err != nil {
 			return "", err
@@ -42,7 +42,7 @@ func (Game) Deduce(ctx context.Context, size string, atoms int, answers string) 
 		return "", refused(k, err)
 	}
 	if len(survey.Set) == 0 {
-		return "", errors.New("it was too much work to find a layout that gives these answers")
+		return "", errors.New("it would take too long to find a layout that gives these answers")
 	}
 	sure, empty, whole, err := infer.Certain(ctx, k)
 	if err != nil {
@@ -96,7 +96,7 @@ func question(size string, atoms int) (infer.Knowledge, error) {
 	return infer.Knowledge{Field: f, Atoms: atoms}, nil
 }
 
-// answered adds an answer: A, R, or the port where the beam left.
+// answered returns k with the answer of a beam at port: A, R, or the port where it left.
 func answered(k infer.Knowledge, port, answer string) (infer.Knowledge, error) {
 	p, err := k.Field.ParsePort(port)
 	if err != nil {
@@ -111,7 +111,7 @@ func answered(k infer.Knowledge, port, answer string) (infer.Knowledge, error) {
 	default:
 		exit, err := k.Field.ParsePort(answer)
 		if err != nil {
-			return k, fmt.Errorf("an answer is A, R or the port where the beam left, not %q", phrase.Clip(answer))
+			return k, fmt.Errorf("an answer must be A, R or the port where the beam left, not %q", phrase.Clip(answer))
 		}
 		shot.Answer = rules.Answer(exit)
 	}
@@ -124,7 +124,7 @@ func answered(k infer.Knowledge, port, answer string) (infer.Knowledge, error) {
 	return next, nil
 }
 
-// refused says why there is no answer: by the fewest beams that contradict each other, where that is it.
+// refused explains an error: if beams contradict each other, it names the fewest that do.
 func refused(k infer.Knowledge, err error) error {
 	if !errors.Is(err, infer.ErrContradiction) {
 		return err
@@ -146,7 +146,7 @@ func counted(atoms int) string {
 }
 
 // Converse plays the solver for another program, which tells it the answers, line by line (docs/protocol.md). It ends with
-// "quit", with its input, or with ctx.
+// "quit", at the end of its input, or when ctx ends.
 func (Game) Converse(ctx context.Context, r io.Reader, w io.Writer) error {
 	t := talk{}
 	t.k, _ = question(strconv.Itoa(usual), usualAtoms)
@@ -206,7 +206,7 @@ func (t *talk) carry(ctx context.Context, word string, rest []string) (string, e
 		return "", nil
 	case "board":
 		if len(rest) != 2 {
-			return "", errors.New("a board is written like this: board 8x8 4")
+			return "", errors.New("write a board like this: board 8x8 4")
 		}
 		atoms, err := strconv.Atoi(rest[1])
 		if err != nil {
@@ -226,13 +226,13 @@ func (t *talk) carry(ctx context.Context, word string, rest []string) (string, e
 	return "", fmt.Errorf("unknown command %q; there are board, answer, go and quit", phrase.Clip(word))
 }
 
-// answer takes an answer with its port, or P alone for that of the last bestmove.
+// answer takes in an answer with its port, or without one the answer at the port of the last bestmove.
 func (t *talk) answer(ctx context.Context, rest []string) error {
 	if len(rest) == 1 && t.last != rules.NoPort {
 		rest = []string{fmt.Sprint(t.last), rest[0]}
 	}
 	if len(rest) != 2 {
-		return errors.New("an answer is written like this: answer 12 A, answer 12 R or answer 12 28; after bestmove fire the port may be left out")
+		return errors.New("write an answer like this: answer 12 A, answer 12 R or answer 12 28; after bestmove fire the port may be left out")
 	}
 	k, err := answered(t.k, rest[0], rest[1])
 	if err != nil {
@@ -248,18 +248,18 @@ func (t *talk) answer(ctx context.Context, rest []string) error {
 	return nil
 }
 
-// goes decides within the time that is given, if any.
+// goes decides what to do, within the time given if there is one.
 func (t *talk) goes(ctx context.Context, rest []string) (string, error) {
 	if len(rest) == 2 && rest[0] == "movetime" {
 		ms, err := strconv.Atoi(rest[1])
 		if err != nil || ms < 1 {
-			return "", fmt.Errorf("movetime takes milliseconds from 1, not %q", phrase.Clip(rest[1]))
+			return "", fmt.Errorf("movetime takes a number of milliseconds, at least 1, not %q", phrase.Clip(rest[1]))
 		}
 		timed, stop := context.WithTimeout(ctx, time.Duration(ms)*time.Millisecond)
 		defer stop()
 		ctx = timed
 	} else if len(rest) > 0 {
-		return "", errors.New("go stands alone, or with a time: go movetime 500")
+		return "", errors.New("go takes no argument, or a time: go movetime 500")
 	}
 	d, survey, err := bot.Consider(ctx, t.k, 0)
 	switch {

@@ -10,35 +10,35 @@ import (
 	"attic/games/atommaster/infer"
 )
 
-// The difficulties of deals: how many beams the largest proof has that is needed to find all atoms.
+// The difficulties of deals: the number of beams in the largest proof that is needed to find all atoms.
 const easiest, hardest = 1, 5
 
-// Bounds of the search for a deal.
+// Limits on the search for a deal.
 const (
 	mostDeals   = 4000 // looked at
-	mostUnknown = 200  // of which it was too much work to find out how difficult they are, some 0.05 s each
+	mostUnknown = 200  // whose difficulty takes too long to find out, about 0.05 s each
 )
 
-// mostSeed is the greatest seed of a deal that is generated, which makes a short game ID.
+// mostSeed is the greatest seed of a generated deal; it keeps game IDs short.
 const mostSeed = 999_999_999
 
-// Difficulties returns those of Generate.
+// Difficulties returns the range of difficulties that Generate takes, and what they mean.
 func (Game) Difficulties() (lowest, highest int, meaning string) {
 	return easiest, hardest, "how many beams have to be seen together in the largest proof that is needed to find all atoms"
 }
 
-// Generate looks for a deal in which the largest proof that is needed to find all atoms has difficulty beams.
+// Generate returns a deal in which the largest proof needed to find all atoms has difficulty beams, or an error if it finds none.
 func (g Game) Generate(ctx context.Context, difficulty int, size string, hidden int, seed uint64) (game.Setup, error) {
 	k, err := question(size, hidden)
 	switch f := k.Field; {
 	case difficulty < easiest || difficulty > hardest:
-		return game.Setup{}, game.Illegal("a difficulty is a number from %d to %d, not %d", easiest, hardest, difficulty)
+		return game.Setup{}, game.Illegal("the difficulty must be a number from %d to %d, not %d", easiest, hardest, difficulty)
 	case hidden < fewest || hidden > mostest:
 		return game.Setup{}, game.Illegal("there can be %d to %d atoms, not %d", fewest, mostest, hidden)
 	case err != nil:
 		return game.Setup{}, game.Illegal("%v", err)
 	case f.W != f.H || f.W < smallest:
-		return game.Setup{}, game.Illegal("the field is square, from %[1]dx%[1]d to %[2]dx%[2]d, not %[3]v", smallest, largest, f)
+		return game.Setup{}, game.Illegal("the field must be square, from %[1]dx%[1]d to %[2]dx%[2]d, not %[3]v", smallest, largest, f)
 	}
 	var options []string
 	if hidden != usualAtoms {

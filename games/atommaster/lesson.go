@@ -2,7 +2,7 @@ package atommaster
 
 import "attic/game"
 
-// lessons are the minute's lesson: the four things that can happen to a beam, in learning mode.
+// lessons is the one-minute lesson: the four things that can happen to a beam, in learning mode.
 var lessons = []game.Lesson{{
 	Title: "Four beams",
 	Text: "An atom straight ahead absorbs a beam: `A`. One diagonally ahead turns it away: its two ports get the same mark. " +

@@ -12,7 +12,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// beamGoals are what lessons ask of a beam, by its path and the act in which it ends; value is the word after the name of the goal.
+// beamGoals holds what lessons ask of a beam, judged by its path and the act that ends it; value is the word after the name of the goal.
 var beamGoals = map[string]func(p rules.Path, end rules.Step, value string) bool{
 	"hit": func(p rules.Path, end rules.Step, square string) bool {
 		return p.Answer == rules.Absorbed && squares(end.Atoms) == square
@@ -27,7 +27,7 @@ var beamGoals = map[string]func(p rules.Path, end rules.Step, value string) bool
 	"edge": func(_ rules.Path, end rules.Step, _ string) bool { return end.Act == rules.Reflect },
 }
 
-// came says what comes of a beam, as it stands after "that beam".
+// came says what happens to a beam, to follow the words "That beam".
 func came(p rules.Path, end rules.Step) string {
 	turned := ""
 	if n := p.Turns(); n == 1 {
@@ -49,8 +49,8 @@ func came(p rules.Path, end rules.Step) string {
 	return fmt.Sprintf("leaves at port %v%s", p.Answer, turned)
 }
 
-// tryLesson is Game.Try for the goals of the lessons: beamGoals, what the answers prove, and "game", a deal to its end. known
-// reports whether goal is one.
+// tryLesson is Game.Try for the goals of lessons: those of beamGoals, what the answers prove, and "game", a whole deal. known
+// reports whether goal is one of them.
 func tryLesson(ctx context.Context, gs game.State, goal, move string) (t game.Tried, known bool, err error) {
 	name, value := phrase.Cut(goal)
 	judges := map[string]func(context.Context, state, string) (game.Tried, error){
@@ -73,7 +73,7 @@ func tryLesson(ctx context.Context, gs game.State, goal, move string) (t game.Tr
 	default:
 		word, rest := phrase.Cut(played.Text)
 		if word != "fire" {
-			return game.Tried{Aside: true, Why: "A beam is asked for here. Fire one."}, true, nil
+			return game.Tried{Aside: true, Why: "This step asks for a beam. Fire one."}, true, nil
 		}
 		port, err := st.Field.ParsePort(rest)
 		if err != nil {
@@ -113,7 +113,7 @@ func provedEmpty(ctx context.Context, st state, move string) (game.Tried, error)
 	word, square := phrase.Cut(move)
 	s, err := st.Field.ParseSquare(square)
 	if word != "free" || err != nil || st.Notes.at(s) >= 0 && noteKinds[st.Notes.at(s)].word == word {
-		return game.Tried{Aside: true, Why: "Note a square as free here, one that is certainly empty."}, nil
+		return game.Tried{Aside: true, Why: "Note as free a square that is certainly empty."}, nil
 	}
 	_, empty, _, err := infer.Certain(ctx, st.knowledge())
 	switch {
@@ -125,12 +125,12 @@ func provedEmpty(ctx context.Context, st state, move string) (game.Tried, error)
 	return game.Tried{Why: fmt.Sprintf("Some layout that fits the answers has an atom on %v.", s)}, nil
 }
 
-// decides judges whether a beam leaves a single layout, whatever it answers.
+// decides judges whether a beam leaves a single layout, whatever its answer.
 func decides(ctx context.Context, st state, move string) (game.Tried, error) {
 	word, rest := phrase.Cut(move)
 	port, err := st.Field.ParsePort(rest)
 	if word != "fire" || err != nil {
-		return game.Tried{Aside: true, Why: "A beam is asked for here. Fire one."}, nil
+		return game.Tried{Aside: true, Why: "This step asks for a beam. Fire one."}, nil
 	}
 	survey, err := infer.Look(ctx, st.knowledge(), 0)
 	if err != nil {
@@ -144,14 +144,14 @@ func decides(ctx context.Context, st state, move string) (game.Tried, error) {
 	}
 	switch {
 	case len(answers) == 1:
-		return game.Tried{Why: fmt.Sprintf("Port %d answers alike in all layouts that fit: that beam would tell nothing.", port)}, nil
+		return game.Tried{Why: fmt.Sprintf("Port %d gives the same answer in all layouts that fit: that beam would tell you nothing.", port)}, nil
 	case left > 1 || !survey.Listed:
 		return game.Tried{Why: fmt.Sprintf("After a beam at port %d, more than one layout may still fit.", port)}, nil
 	}
 	return game.Tried{Good: true, Why: fmt.Sprintf("Port %d answers differently in each layout, so only one is left now.", port)}, nil
 }
 
-// done judges whether a move evaluates when nothing is open.
+// done judges whether a move evaluates once every atom is certain.
 func done(ctx context.Context, st state, move string) (game.Tried, error) {
 	survey, err := infer.Look(ctx, st.knowledge(), 0)
 	if err != nil {
@@ -170,7 +170,7 @@ func done(ctx context.Context, st state, move string) (game.Tried, error) {
 	return game.Tried{Why: "All atoms are certain. Leave them as they are, and evaluate."}, nil
 }
 
-// goOn judges a move of a whole deal, after which s has come about: any move is good that does not show the atoms.
+// goOn judges the move of a whole deal that led to s: any move is good that does not show the atoms.
 func goOn(ctx context.Context, s state, played game.Move) (game.Tried, error) {
 	t := game.Tried{Good: true, Why: s.Last, Goal: game.WholeGame}
 	word, _ := phrase.Cut(played.Text)

@@ -10,13 +10,13 @@ import (
 	"attic/scene"
 )
 
-// Tracks are firing, and hiding before the first beam or setting after it (manual, "Game controls").
+// Tracks returns the input modes: firing, and hiding before the first beam or setting after it (manual, "Game controls").
 func (v view) Tracks() []game.Track {
 	firing := game.Track{Name: query, Label: "Fire beams", Ring: true, Park: parked, Sign: '?'}
 	for p := rules.Port(1); int(p) <= v.Field.Ports(); p++ {
 		firing.Spots = append(firing.Spots, portSpot(p))
 	}
-	var field []string // as one reads
+	var field []string // in reading order
 	for row := int(v.Field.H) - 1; row >= 0; row-- {
 		for column := range int(v.Field.W) {
 			field = append(field, rules.SquareAt(column, row).String())
@@ -32,19 +32,19 @@ func (v view) Tracks() []game.Track {
 	case v.Phase == Learning && v.Begun:
 		return []game.Track{firing}
 	case v.Phase == Learning:
-		hiding.Label, hiding.Hint = "Lay atoms", "The atoms will now lie like this, for all to see."
+		hiding.Label, hiding.Hint = "Lay atoms", "The atoms will now lie like this, and everybody sees them."
 		hiding.Picked = strings.Split(squares(v.Layout), ",")
 		return []game.Track{firing, hiding}
 	}
 	setting := game.Track{Name: set, Label: "Set atoms", Spots: field}
-	if v.Phase == Finished { // one looks around, and asks nothing
+	if v.Phase == Finished { // for looking around, without a question mark
 		firing.Sign = 0
 		firing.Label, setting.Label = "Look around", "Look inside"
 	}
 	return []game.Track{firing, setting}
 }
 
-// Look tells of a port what a beam there did or costs, and of a square what can be done on it.
+// Look says what a beam at a port did or would cost, or what can be done on a square.
 func (v view) Look(track string, spots ...string) game.Preview {
 	switch {
 	case track == hide && len(spots) == v.Atoms:
@@ -83,7 +83,7 @@ func (v view) lookAtCorner() string {
 	return fmt.Sprintf("Every port shows a result: set the atoms, then %s.", game.Type(evaluate.Text))
 }
 
-// lookAtPort compares the beam of a port with the atoms set, and shows its way through them and, once that
+// lookAtPort compares the beam of a port with the atoms set, and shows its path through them and, once that
 // is known, the true one.
 func (v view) lookAtPort(port rules.Port) game.Preview {
 	shot, fired := v.shot(port)
@@ -117,9 +117,9 @@ func (v view) lookAtPort(port rules.Port) game.Preview {
 			own.Role = grid.Bad
 			p.Paths = append(p.Paths, own)
 			p.Shapes = append(p.Shapes, v.supposed(own, scene.Bad)...)
-			p.Sentence += " Solid: its way. Dashed: with the atoms set it would " + fate(answer, own) + "."
+			p.Sentence += " Solid: its path. Dashed: with the atoms set it would " + fate(answer, own) + "."
 		}
-	case v.Marks.Count() == 0: // its way is not known, only where it was seen
+	case v.Marks.Count() == 0: // its path is unknown, only its ports were seen
 		p.Sentence += " " + v.comparedWith(shot)
 		p.Paths = []grid.Path{{Spots: []string{portSpot(shot.Port)}}}
 	default:
@@ -140,7 +140,7 @@ func (p public) shot(port rules.Port) (rules.Shot, bool) {
 	return rules.Shot{}, false
 }
 
-// lookAtSquare says what setting would do on a square, or what is there when nothing more is set.
+// lookAtSquare says what setting would do on a square, or what is there when no more atoms can be set.
 func (v view) lookAtSquare(s rules.Square) game.Preview {
 	set, there := v.Marks.Has(s), v.Layout.Has(s)
 	switch {

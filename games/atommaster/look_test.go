@@ -104,7 +104,7 @@ func TestLook(t *testing.T) {
 		{"a beam in learning mode", known + ";learn;fire 2", "query", "port32", "Port 2: the beam left at port 32, 2 points."},
 		{"an atom in learning mode", known + ";learn;fire 2", "query", "c3", "An atom is on c3."},
 		{"after the evaluation, a beam that agreed", over, "query", "port2", "Port 2: the beam left at port 32, 2 points."},
-		{"after the evaluation, a beam that did not", over, "query", "port1", "Port 1: A, absorbed, 1 point. Solid: its way. Dashed: with the atoms set it would leave at port 31."},
+		{"after the evaluation, a beam that did not", over, "query", "port1", "Port 1: A, absorbed, 1 point. Solid: its path. Dashed: with the atoms set it would leave at port 31."},
 		{"after the evaluation, a free port", over, "query", "port12", "No beam was fired at port 12."},
 		{"after the evaluation, a right atom", over, "set", "c3", "An atom is on c3, and one was set there."},
 		{"after the evaluation, a wrong one", over, "set", "c7", "No atom is on c7, but one was set there."},

@@ -8,12 +8,12 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Filters offers the answers of any layout.
+// Filters returns the machine command "beams".
 func (Game) Filters() []game.Filter {
 	return []game.Filter{{
 		Name: "beams",
 		Args: "8x8 a1,c4,e5,h8",
-		Help: "answer each layout of atoms by what its ports 1..n answer: A, R or the exit's number",
+		Help: "print what ports 1..n of each layout of atoms answer: A, R or the exit's number",
 		Answer: func(w io.Writer, line string) error {
 			l, err := rules.ParseLayout(line)
 			if err != nil {

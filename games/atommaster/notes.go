@@ -8,12 +8,12 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Notes are what the solver thinks of squares. They count for nothing, everybody sees them, and they end
+// notes holds what the solver noted on squares. Notes do not affect the score, everybody sees them, and they end
 // with the deal.
 type notes [len(noteKinds)]rules.Layout
 
-// noteKinds are the notes that a square can carry, one at a time. Their signs are neither letters nor
-// numbers, which stand at the ports.
+// noteKinds lists the kinds of notes; a square can carry one at a time. Their signs are neither letters nor
+// numbers, because those mark ports.
 var noteKinds = [...]struct {
 	word  string // of the move: "sure e5"
 	key   string
@@ -53,7 +53,7 @@ func (n notes) count() int {
 	return sum
 }
 
-// noteKind returns the kind of note that a word makes, -1 if none.
+// noteKind returns the kind of note that the command word writes, or -1.
 func noteKind(word string) int {
 	for kind, k := range noteKinds {
 		if k.word == word {
@@ -68,7 +68,7 @@ func noted(kind int, s rules.Square) game.Move {
 	return game.Move{Text: k.word + " " + square, Spots: []string{square}, Track: set, Label: k.label, Key: k.key}
 }
 
-// allNotes lists the moves that write notes or take them away.
+// allNotes lists the moves that write or remove notes.
 func allNotes(f rules.Field) []game.Move {
 	list := make([]game.Move, 0, len(noteKinds)*int(f.W)*int(f.H))
 	for kind := range noteKinds {
@@ -79,16 +79,16 @@ func allNotes(f rules.Field) []game.Move {
 	return list
 }
 
-// note writes a note on a square in the place of another one, or takes the same one away.
+// note writes a note on a square, replacing any other, or removes it if it is already there.
 func (st state) note(kind int, rest string) (state, game.Move, error) {
 	s, err := st.Field.ParseSquare(rest)
 	switch {
 	case err != nil:
 		return st, game.Move{}, game.Unreadable("%v", err)
 	case st.Phase == Learning:
-		return st, game.Move{}, game.Illegal("in learning mode the atoms are shown; notes belong to the search")
+		return st, game.Move{}, game.Illegal("notes are for the search; in learning mode the atoms are shown")
 	case !st.Begun:
-		return st, game.Move{}, game.Illegal("fire a beam first; notes belong to the search")
+		return st, game.Move{}, game.Illegal("fire a beam first; notes are for the search")
 	}
 	had := st.Notes.at(s)
 	if had >= 0 {
@@ -103,7 +103,7 @@ func (st state) note(kind int, rest string) (state, game.Move, error) {
 	return st, noted(kind, s), nil
 }
 
-// describeNotes says all notes in one sentence.
+// describeNotes lists all notes in one sentence.
 func (p public) describeNotes() string {
 	var list []string
 	for kind, l := range p.Notes {

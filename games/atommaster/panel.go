@@ -9,10 +9,10 @@ import (
 	"attic/grid"
 )
 
-// widePanel is the width at which the list of beams shows marbles and says verdicts in full.
+// widePanel is the width in columns from which the list of beams shows marbles and full verdicts.
 const widePanel = 22
 
-// listed returns the beams as they are listed: first those that the atoms set contradict, alone or together, and of each kind
+// listed returns the beams in the order of the list: first those that the atoms set contradict, alone or together, and of each kind
 // the newest first.
 func (v view) listed() []rules.Shot {
 	list := slices.Clone(v.Shots)
@@ -29,8 +29,8 @@ func (v view) listed() []rules.Shot {
 	return list
 }
 
-// Panel lists the beams, each with its result and how it compares with the atoms set. A line belongs to the port of its beam.
-// The head names beams that contradict the atoms set only together.
+// Panel lists the beams, each with its result and how it compares with the atoms set. Pointing at a line points at the port of its beam.
+// The head names beams that contradict the atoms set together but not alone.
 func (v view) Panel(w, h int) grid.Grid {
 	shots := v.listed()
 	shots = shots[:max(0, min(len(shots), h-1))]
@@ -68,7 +68,7 @@ func (v view) Panel(w, h int) grid.Grid {
 	return g
 }
 
-// besideHead is the room beside the head of the list, in which front-ends put what scrolls it.
+// besideHead is the number of columns beside the head of the list that front-ends need for scrolling it.
 const besideHead = 6
 
 // clashLine names the beams that cannot all come out as they did, in a line of at most w columns.

@@ -15,15 +15,15 @@ const (
 	perfect
 )
 
-// Levels returns those of the solver.
+// Levels returns the levels of the solver and the default.
 func (Game) Levels() (lowest, highest, usual int) { return overlooking, perfect, perfect }
 
-// LevelName says what a level is.
+// LevelName returns the name of a level.
 func (Game) LevelName(level int) string {
 	return map[int]string{overlooking: "overlooks beams", perfect: "perfect"}[level]
 }
 
-// NewBot returns a solver.
+// NewBot returns a computer solver of a level; equal seeds make equal players.
 func (Game) NewBot(level int, seed uint64) game.Bot { return player{level, seed} }
 
 type player struct {
@@ -31,7 +31,7 @@ type player struct {
 	seed  uint64
 }
 
-// Choose fires where the solver says; once it knows enough it sets its atoms one by one and evaluates.
+// Choose fires where package bot decides; once that knows enough, it sets the atoms one by one and evaluates.
 func (p player) Choose(ctx context.Context, gv game.View, _ func(game.Report)) (string, error) {
 	v, ok := gv.(view)
 	if !ok || v.Phase != Solving {

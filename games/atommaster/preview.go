@@ -23,7 +23,7 @@ func (v view) aim(port rules.Port) []scene.Shape {
 	return []scene.Shape{shaft, line(tip, 0, tip-long, wide), line(tip, 0, tip-long, -wide)}
 }
 
-// toSet draws an atom that would be set on a square, or how the one there would go.
+// toSet draws an atom that would be set on a square, or removed from it.
 func (v view) toSet(s rules.Square) []scene.Shape {
 	ring := scene.Ring(0, 0, 0.44, 0.035, scene.Accent)
 	ring.Dash = 0.1
@@ -45,7 +45,7 @@ func (v view) toHide(s rules.Square) []scene.Shape {
 	return moved(append(unkeyed(atom(0.5)), asked('!')...), at.x, at.y, 1)
 }
 
-// asked is the sign of an atom that only the cursor shows.
+// asked draws the sign of an atom that only the cursor shows.
 func asked(sign rune) []scene.Shape {
 	const x, y = 0.27, -0.27
 	w := scene.Word(x, y, 0.3, string(sign), scene.Centre, scene.On(scene.Query))
@@ -68,7 +68,7 @@ func unkeyed(shapes []scene.Shape) []scene.Shape {
 	return shapes
 }
 
-// picked draws an atom that is about to lie somewhere, around 0, 0.
+// picked draws an atom that is about to be hidden, around 0, 0.
 func picked() []scene.Shape {
 	return append([]scene.Shape{scene.Ring(0, 0, 0.44, 0.035, scene.Accent)}, unkeyed(atom(0))...)
 }
@@ -93,7 +93,7 @@ func (v view) ends(shot rules.Shot) []scene.Shape {
 			continue
 		}
 		list = append(list, v.framed(port, scene.Accent))
-		if at := v.portPoint(port); v.wrong(shot) { // is seen over the frame
+		if at := v.portPoint(port); v.wrong(shot) { // drawn over the frame
 			list = append(list, moved(unkeyed(contradiction()), at.x, at.y, 1)...)
 		}
 	}
@@ -105,7 +105,7 @@ func (v view) framed(port rules.Port, colour scene.Colour) scene.Shape {
 	return outline(portSide, portRound, 0.06, colour, "").Moved(at.x, at.y, 1, "")
 }
 
-// supposed draws the way that a beam would go through the atoms set, dashed, with a dashed frame around the
+// supposed draws the path that a beam would take through the atoms set, dashed, with a dashed frame around the
 // port where it would leave.
 func (v view) supposed(p grid.Path, colour scene.Colour) []scene.Shape {
 	var list []scene.Shape

@@ -13,7 +13,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// themes are the kinds of puzzles, the easiest first.
+// themes lists the kinds of puzzles, the easiest first.
 var themes = []game.Theme{
 	{
 		Name: puzzle.Atom, Title: "Certain atom", Task: "Set an atom on the only square that certainly has one.",
@@ -87,7 +87,7 @@ func tryBeam(s infer.Survey, p rules.Port) game.Tried {
 	if !alike {
 		return game.Tried{Good: true, Why: fmt.Sprintf("Each of the %d layouts that fit answers differently at %d.", len(s.Set), p)}
 	}
-	return game.Tried{Why: fmt.Sprintf("If %d answers %v, two layouts fit, or more: atoms on %s, and on %s.", p, answer, listed(a), listed(b))}
+	return game.Tried{Why: fmt.Sprintf("If %d answers %v, two or more layouts fit: atoms on %s, and on %s.", p, answer, listed(a), listed(b))}
 }
 
 // listed names the atoms of a layout: "a1, b2 and c3".

@@ -287,7 +287,7 @@ var (
 	saysNo      = regexp.MustCompile(`^No layout that fits has an atom on (\w+); a layout with atoms on (.*) fits, for example\.$`)
 	saysMaybe   = regexp.MustCompile(`^(\w+) may be empty: a layout with atoms on (.*) fits too\.$`)
 	saysEach    = regexp.MustCompile(`^Each of the (\d+) layouts that fit answers differently at (\d+)\.$`)
-	saysSeveral = regexp.MustCompile(`^If (\d+) answers (\w+), two layouts fit, or more: atoms on (.*), and on (.*)\.$`)
+	saysSeveral = regexp.MustCompile(`^If (\d+) answers (\w+), two or more layouts fit: atoms on (.*), and on (.*)\.$`)
 )
 
 // named returns the layout of which a sentence names the atoms.

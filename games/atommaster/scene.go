@@ -10,8 +10,8 @@ import (
 	"attic/scene"
 )
 
-// Measures of the picture. The middle of the port's column left of the field is at 0, of the squares at 1 and
-// on, and likewise from the top down.
+// Measures of the picture; 1 is the side of a square. The middles of the ports left of the field are at 0, those of the squares from 1
+// up, and likewise from the top down.
 const (
 	squareSide, squareRound = 0.94, 0.13
 	portSide, portRound     = 0.68, 0.14
@@ -22,7 +22,7 @@ const (
 	noteX, noteY, noteScale = 0.32, -0.33, 0.6 // of the note beside an atom
 )
 
-// point is a place of the picture.
+// point is a position in the picture.
 type point struct{ x, y float64 }
 
 // Scene draws the field with its ring of ports.
@@ -91,7 +91,7 @@ func (v view) addSquare(s *scene.Scene, square rules.Square) {
 	s.Spots = append(s.Spots, scene.Spot{Name: square.String(), Area: around(at, 1), Label: v.squareLabel(square)})
 }
 
-// resultStep is the step of showing the last move in which its result appears: after the beam, where its way
+// resultStep is the step of showing the last move in which its result appears: after the beam, where its path
 // is shown.
 func (v view) resultStep() int {
 	if last := len(v.Shots) - 1; v.Phase == Learning && last >= 0 && len(v.Changed) > 0 {
@@ -100,8 +100,8 @@ func (v view) resultStep() int {
 	return 1
 }
 
-// at moves shapes drawn around 0, 0 to a place; their keys get the name of what they belong to, and if that
-// has changed the step of the result.
+// at moves shapes drawn around 0, 0 to p. Their keys get the name of the spot they belong to; if that spot
+// changed in the last move, they appear in the step of the result.
 func (v view) at(p point, spot string, shapes ...scene.Shape) []scene.Shape {
 	for i, sh := range shapes {
 		shapes[i] = sh.Moved(p.x, p.y, 1, spot+" ")
@@ -112,7 +112,7 @@ func (v view) at(p point, spot string, shapes ...scene.Shape) []scene.Shape {
 	return shapes
 }
 
-// standing draws what stands on a square: an atom that is set or known, how it was judged, and the note. Atoms
+// standing draws the content of a square: an atom that is set or known, how it was judged, and the note. Atoms
 // that only the hider sees lie in a ring.
 func (v view) standing(square rules.Square) []scene.Shape {
 	var list []scene.Shape
@@ -141,7 +141,7 @@ func (v view) standing(square rules.Square) []scene.Shape {
 		list = append(list, sign(kind, scene.Text)...)
 	}
 	list = v.at(v.squarePoint(square), spot, list...)
-	if v.Phase == Finished { // the evaluation goes through the atoms set, and then shows those missed
+	if v.Phase == Finished { // the evaluation shows the atoms set one by one, then those missed
 		step := 1
 		for s := range v.Marks.Atoms() {
 			if s < square || !set {
@@ -155,7 +155,7 @@ func (v view) standing(square rules.Square) []scene.Shape {
 	return list
 }
 
-// ring draws what the ports show: their numbers while they are free, otherwise their results. One that the atoms set
+// ring draws what the ports show: their numbers while they are free, otherwise their results. A result that the atoms set
 // contradict carries a sign.
 func (v view) ring() []scene.Shape {
 	var list []scene.Shape
@@ -194,7 +194,7 @@ func letter(a rules.Answer, fill scene.Colour) scene.Shape {
 	return keyed("text", w)
 }
 
-// corners draws what stands outside of the ring's corners: top right how many atoms are set or the sign of
+// corners draws what stands outside the ring's corners: top right how many atoms are set, or the sign of
 // learning mode, bottom left the kind of marbles while it can be chosen.
 func (v view) corners() []scene.Shape {
 	var list []scene.Shape
@@ -271,8 +271,8 @@ func (v view) squareLabel(s rules.Square) string {
 	return fmt.Sprintf("%v, %s", s, what)
 }
 
-// way returns the points through which a way goes: from the edge of its port to the edge of a port or of an
-// atom. Of a beam that was turned back, the second half are the points of the first one.
+// way returns the points of a path: from the edge of its port to the edge of a port or of an
+// atom. If the beam was turned back, the second half repeats the points of the first.
 func (v view) way(p grid.Path) []point {
 	points := make([]point, 0, len(p.Spots)+1)
 	for _, spot := range p.Spots {
@@ -301,7 +301,7 @@ func (v view) way(p grid.Path) []point {
 	return points
 }
 
-// nearer returns the point that lies so far from a on the way to b, which is straight up, down, left or right.
+// nearer returns the point at the distance far from a towards b, which lies straight up, down, left or right.
 func nearer(a, b point, far float64) point {
 	sign := func(d float64) float64 {
 		switch {
@@ -315,7 +315,7 @@ func nearer(a, b point, far float64) point {
 	return point{a.x + sign(b.x-a.x), a.y + sign(b.y-a.y)}
 }
 
-// turns returns the ends of a way and the points where it turns.
+// turns returns the ends of a path and the points where it turns.
 func turns(way []point) []point {
 	list := []point{way[0]}
 	for i := 1; i < len(way)-1; i++ {
@@ -326,7 +326,7 @@ func turns(way []point) []point {
 	return append(list, way[len(way)-1])
 }
 
-// beams draws the ways of all beams fired through the known layout, the latest one over the others. After the evaluation they
+// beams draws the paths of all beams fired, through the known layout, the latest on top. After the evaluation they
 // grow square by square, and those of passes have the colour of their marbles; in learning mode only that of the last move grows.
 func (v view) beams() []scene.Shape {
 	var list []scene.Shape
@@ -339,7 +339,7 @@ func (v view) beams() []scene.Shape {
 		case v.Phase == Learning:
 		case passed:
 			b.wear(pass)
-		default: // which no marble has
+		default: // a colour that no marble has
 			b.colour, b.width = scene.Muted, 0.035
 		}
 		list = append(list, b.along(v.way(path(v.Layout, shot.Port)))...)
@@ -347,7 +347,7 @@ func (v view) beams() []scene.Shape {
 	return list
 }
 
-// lightBeam says how a beam looks.
+// lightBeam is how a beam looks.
 type lightBeam struct {
 	colour  scene.Colour
 	edge    scene.Colour // along both sides, so that the colour of a marble is seen on all grounds; None for none
@@ -366,7 +366,7 @@ func (b *lightBeam) wear(p pass) {
 	}
 }
 
-// along draws a beam on its way, one Segment from point to point. The way back of one that was turned back
+// along draws a beam along a path, one Segment from point to point. The way back of a beam that was turned back
 // is thicker.
 func (b lightBeam) along(way []point) []scene.Shape {
 	var list []scene.Shape

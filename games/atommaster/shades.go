@@ -17,11 +17,11 @@ import (
 	"attic/scene"
 )
 
-// shadesWord shows on each square how likely an atom is there, by the answers alone.
+// shadesWord is the command that shows on each square how likely an atom is there, judged by the answers alone.
 const shadesWord = "shades"
 
-// shading returns the move that shows shades, or hides them. What they have told cannot be undone, and it is not for games with
-// somebody at another machine.
+// shading returns the move that shows shades, or hides them. Showing them cannot be undone, and is not allowed in games with
+// a player at another machine.
 func (p public) shading() game.Move {
 	m := game.Move{Text: shadesWord + " on", Label: "Shades", Key: "p", Final: !p.Helped, Alone: true}
 	if p.Shades {
@@ -30,18 +30,18 @@ func (p public) shading() game.Move {
 	return m
 }
 
-// shade shows shades or hides them; without on or off it changes that.
+// shade shows or hides shades; without on or off it switches.
 func (st state) shade(rest string) (state, game.Move, error) {
 	m := st.shading()
 	switch {
 	case st.Phase == Finished:
 		return st, game.Move{}, game.Illegal("this deal is over; %s to deal again", game.Type("new"))
 	case st.Phase != Solving:
-		return st, game.Move{}, game.Illegal("shades belong to the search: fire a beam first")
+		return st, game.Move{}, game.Illegal("fire a beam first; shades are for the search")
 	case rest != "" && rest != "on" && rest != "off":
 		return st, game.Move{}, game.Unreadable("%s takes on or off, not %q", game.Command(shadesWord), phrase.Clip(rest))
 	case rest != "" && shadesWord+" "+rest != m.Text:
-		return st, game.Move{}, game.Illegal("the shades are %s already", rest)
+		return st, game.Move{}, game.Illegal("shades are %s already", rest)
 	}
 	st.Shades, st.Helped = !st.Shades, true
 	st.Last = "The shades are off; this deal counts as played with help."
@@ -51,10 +51,10 @@ func (st state) shade(rest string) (state, game.Move, error) {
 	return st, m, nil
 }
 
-// chances are how likely atoms are, by square.
+// chances holds how likely an atom is on each square.
 type chances struct {
 	known bool                   // a layout that fits was found
-	exact bool                   // by all layouts that fit; else by a sample
+	exact bool                   // from all layouts that fit; otherwise from a sample
 	atoms map[rules.Square]int32 // on how many layouts the square has an atom
 	total int32
 }
@@ -62,8 +62,8 @@ type chances struct {
 // chanceOf returns how likely an atom is on a square, from 0 to 1.
 func (c chances) chanceOf(s rules.Square) float64 { return float64(c.atoms[s]) / float64(c.total) }
 
-// percent writes how likely an atom is on a square: "·" if surely none is there, "!!" if surely one is, else in percent from 1 to 99,
-// where a sample may say 0 too.
+// percent writes how likely an atom is on a square: "·" if surely none is there, "!!" if surely one is, otherwise in percent from 1 to 99,
+// or 0 to 99 from a sample.
 func (c chances) percent(s rules.Square) string {
 	x := c.chanceOf(s)
 	switch {
@@ -79,17 +79,17 @@ func (c chances) percent(s rules.Square) string {
 	return fmt.Sprintf("%.0f", max(least, min(math.Round(100*x), 99)))
 }
 
-// latest are the chances asked for last, because every picture of a position asks again.
+// latest caches the chances computed last, because every picture of a position asks again.
 var latest struct {
 	sync.Mutex
-	of   []string // what is known, the latest last
+	of   []string // keys, the latest last
 	held map[string]chances
 }
 
-// mostLatest is how many are kept: more than are looked at together.
+// mostLatest is how many are kept: more than are needed at one time.
 const mostLatest = 8
 
-// chances returns how likely atoms are, and whether that is to be shown.
+// chances returns how likely atoms are, and whether to show it.
 func (v view) chances() (chances, bool) {
 	if !v.Shades || v.Phase != Solving || v.Hider {
 		return chances{}, false
@@ -113,7 +113,7 @@ func (v view) chances() (chances, bool) {
 	return c, true
 }
 
-// chancesBy counts atoms on the layouts that fit.
+// chancesBy counts atoms on the layouts that fit what is known.
 func chancesBy(k infer.Knowledge) chances {
 	survey, err := infer.Look(context.Background(), k, 0)
 	if err != nil || len(survey.Set) == 0 {
@@ -132,7 +132,7 @@ func chancesBy(k infer.Knowledge) chances {
 	return c
 }
 
-// drawShade writes how likely an atom is on a square on which nothing stands.
+// drawShade writes how likely an atom is on an empty square.
 func (v view) drawShade(g grid.Grid, x, y int, s rules.Square, c chances) {
 	text := c.percent(s)
 	role := grid.Muted
@@ -145,13 +145,13 @@ func (v view) drawShade(g grid.Grid, x, y int, s rules.Square, c chances) {
 	g.Put(x, y, text, role, s.String())
 }
 
-// shadesTitle says what the numbers on the squares are.
+// shadesTitle says whether the percentages on the squares are exact.
 func (v view) shadesTitle() string {
 	c, shown := v.chances()
 	switch {
 	case !shown:
 		return ""
-	case !c.known: // it was too much work
+	case !c.known: // it would take too long
 		return "% unknown"
 	case c.exact:
 		return "% exact"
@@ -179,17 +179,17 @@ func (v view) chance(s rules.Square) []scene.Shape {
 	return []scene.Shape{keyed("chance", scene.Word(0, 0, 0.24, c.percent(s), scene.Centre, scene.Text))}
 }
 
-// mostDescribed is of how many squares a description says how likely atoms are.
+// mostDescribed is the number of squares for which a description says how likely atoms are.
 const mostDescribed = 12
 
-// describeShades says on which squares atoms are likeliest.
+// describeShades names the squares on which atoms are most likely.
 func (v view) describeShades() string {
 	c, shown := v.chances()
 	switch {
 	case !shown:
 		return ""
 	case !c.known:
-		return "It is too much work to find out how likely atoms are."
+		return "It would take too long to find out how likely atoms are."
 	}
 	var squares []rules.Square
 	for s := range v.Field.Squares() {
@@ -208,9 +208,9 @@ func (v view) describeShades() string {
 	}
 	how := "exactly"
 	if !c.exact {
-		how = "by a sample"
+		how = "from a sample"
 	}
-	return fmt.Sprintf("Atoms are likeliest, %s, on: %s.", how, strings.Join(list, ", "))
+	return fmt.Sprintf("Atoms are most likely, %s, on: %s.", how, strings.Join(list, ", "))
 }
 
 // help is what is added to the score of a deal played with help.

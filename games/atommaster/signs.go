@@ -44,7 +44,7 @@ func atom(fade float64) []scene.Shape {
 // hidden is the ring around an atom that only the hider sees.
 func hidden() scene.Shape { return keyed("hidden", scene.Ring(0, 0, 0.43, 0.02, scene.Muted)) }
 
-// badge says whether an atom was set rightly: a tick or a cross.
+// badge shows whether an atom was set correctly: a tick or a cross.
 func badge(right bool) []scene.Shape {
 	const x, y = 0.29, -0.29
 	line := func(key string, fromX, fromY, toX, toY float64, on scene.Colour) scene.Shape {
@@ -89,19 +89,19 @@ func contradiction() []scene.Shape {
 	}
 }
 
-// outline is the edge of a box of a side.
+// outline draws the edge of a square box.
 func outline(side, round, width float64, colour scene.Colour, key string) scene.Shape {
 	box := scene.Box(-side/2, -side/2, side, side, round, scene.None)
 	box.Stroke, box.Width = colour, width
 	return keyed(key, box)
 }
 
-// marbleColours are those of marbleRoles.
+// marbleColours holds the colours of marbleRoles.
 var marbleColours = [len(marbleRoles)]scene.Colour{scene.Red, scene.Yellow, scene.Green, scene.Cyan, scene.Blue, scene.Purple, scene.Black, scene.White}
 
 const marbleRadius = 0.27
 
-// ball draws a ball of a colour; black and white ones have a rim, so that they stand out from all grounds.
+// ball draws a ball; black and white ones have a rim, so that they stand out on every background.
 func ball(colour scene.Colour) scene.Shape {
 	b := scene.Disc(0, 0, marbleRadius, colour)
 	b.Shade = scene.Ball
@@ -122,10 +122,10 @@ func (v view) marked(p pass) []scene.Shape {
 	return []scene.Shape{ball(colour), keyed("text", w)}
 }
 
-// example is a pass that shows what marbles look like.
+// example is a pass for the key to what ports show.
 var example = pass{1, 'y', ballColours[0]}
 
-// billiard draws a billiard ball: its number in a white disc, from the ninth on a stripe in its colour.
+// billiard draws a billiard ball: its number in a white disc; from the ninth ball on with a stripe in its colour.
 func billiard(number int, colour scene.Colour) []scene.Shape {
 	list := []scene.Shape{ball(colour)}
 	if number > len(marbleColours) {

@@ -10,54 +10,54 @@ import (
 	"attic/internal/phrase"
 )
 
-// Phase is how far a deal has come.
+// Phase is a phase of a deal.
 type Phase string
 
 // The phases.
 const (
 	Setting  Phase = "setting"  // before the first beam
-	Solving  Phase = "solving"  // beams are fired and atoms set
+	Solving  Phase = "solving"  // after the first beam: beams are fired and atoms set
 	Learning Phase = "learning" // the layout is shown
 	Finished Phase = "finished" // evaluated
 )
 
-// public is what everybody may know of a deal.
+// public is the part of a deal that everybody may know.
 type public struct {
 	Field   rules.Field
 	Atoms   int
 	Phase   Phase
-	ByHand  bool         // a person has hidden the atoms
-	Begun   bool         // a beam was fired: number, size, marbles and hiding are fixed
-	Balls   bool         // passes are marked by numbered balls
+	ByHand  bool         // a person hid the atoms
+	Begun   bool         // a beam was fired: the number of atoms, the size, the marbles and the layout are fixed
+	Balls   bool         // passes are marked with numbered balls
 	Colours string       // the order of plain marbles, by their first letters; "" in deals without a public number
-	Label   bool         // the kind of marbles is shown: it was changed before the first beam
-	Shots   []rules.Shot // in order; never changed, only copied
+	Label   bool         // the kind of marbles is shown, because it was changed before the first beam
+	Shots   []rules.Shot // in order; copied, never changed in place
 	Marks   rules.Layout // the atoms that the solver has set
 	Notes   notes
 	Last    string   // the sentence about the last move
 	Changed []string // the spots that it changed
 	GaveUp  bool
-	Shades  bool // it is shown how likely atoms are
-	Helped  bool // it was shown in this deal
+	Shades  bool // shades are on
+	Helped  bool // shades were on at some time in this deal
 
 	Verdicts []verdict    // of Shots, by the atoms set
-	Clash    []rules.Port // of a smallest set of beams with which no completion of the atoms set agrees, if no beam alone contradicts them
+	Clash    []rules.Port // if no beam alone contradicts the atoms set: a smallest set of beams that no completion of them agrees with
 }
 
-// state is a deal with what is hidden.
+// state is a deal with its hidden layout.
 type state struct {
 	public
 	layout rules.Layout
 	seed   uint64
 	deal   uint64
-	again  uint64 // how often learning mode has dealt new atoms
+	again  uint64 // how many times learning mode has dealt new atoms
 	unique uniqueness
-	draft  bool // only asked whether moves are legal: beams are not compared with the atoms set
+	draft  bool // for checking whether moves are legal only: beams are not compared with the atoms set
 
 	colours uint64 // the public number of the order of colours, or 0
 }
 
-// dealt returns st with a new layout by its seed, deal and again.
+// dealt returns st with a new layout that follows from its seed, deal and again.
 func (st state) dealt() (state, error) {
 	k := st.deal<<20 | st.again
 	st.Phase, st.ByHand, st.Begun, st.Balls, st.Label, st.Shots, st.GaveUp = Setting, false, false, false, false, nil, false
@@ -73,7 +73,7 @@ func (st state) dealt() (state, error) {
 	return st, err
 }
 
-// ToMove returns the solver once play has begun; before, and in learning mode, anyone.
+// ToMove returns the solver once the search has begun; before that, and in learning mode, game.Anyone.
 func (st state) ToMove() int {
 	switch st.Phase {
 	case Solving:
@@ -84,7 +84,7 @@ func (st state) ToMove() int {
 	return game.Anyone
 }
 
-// The kinds of input (contract: Move.Track).
+// The input modes (contract: Move.Track).
 const (
 	query = "query"
 	set   = "set"
@@ -108,7 +108,7 @@ var (
 	start    = game.Move{Text: "start", Label: "Start", Key: "t", Begins: true, Final: true}
 )
 
-// atoms returns the move that changes the number of atoms to n; one more and one less have keys.
+// atoms returns the move that changes the number of atoms to n; one more and one fewer have keys.
 func (p public) atoms(n int) game.Move {
 	m := game.Move{Text: fmt.Sprintf("atoms %d", n), Label: fmt.Sprintf("%d atoms", n)}
 	switch n {
@@ -120,7 +120,7 @@ func (p public) atoms(n int) game.Move {
 	return m
 }
 
-// size returns the move that changes the field to n squares a side; one more and one less have keys.
+// size returns the move that changes the field to n squares a side; one more and one fewer have keys.
 func (p public) size(n int) game.Move {
 	m := game.Move{Text: fmt.Sprintf("size %d", n), Label: fmt.Sprintf("%d x %d field", n, n)}
 	switch n {
@@ -132,7 +132,7 @@ func (p public) size(n int) game.Move {
 	return m
 }
 
-// Moves lists what may be done; hiding by hand is not listed.
+// Moves lists the legal moves, except those that hide atoms by hand.
 func (p public) Moves() []game.Move {
 	var list []game.Move
 	if p.Phase == Finished {
@@ -178,7 +178,7 @@ func (p public) Moves() []game.Move {
 	return append(list, p.learning())
 }
 
-// learning returns the move that switches learning mode: showing what was hidden cannot be undone.
+// learning returns the move that switches learning mode on or off. Showing what was hidden cannot be undone.
 func (p public) learning() game.Move {
 	switch p.Phase {
 	case Learning:
@@ -201,9 +201,9 @@ func (p public) free(port rules.Port) bool {
 	return true
 }
 
-const howTo = "moves are written like these: fire 12, set e5, evaluate"
+const howTo = "moves are written like this: fire 12, set e5, evaluate"
 
-// spelled returns the word and the rest of a move that was written shorter: a number alone fires, a square
+// spelled returns the word and the rest of a move written in short form: a number alone fires, a square
 // alone sets, and more, fewer, larger and smaller change the deal by one.
 func (st state) spelled(word, rest string) (string, string) {
 	if rest != "" {
@@ -230,7 +230,7 @@ func (st state) spelled(word, rest string) (string, string) {
 	return word, ""
 }
 
-// Play plays the moves of the manual, also shorter ones (see spelled).
+// Play plays the moves of the manual, also in short form (see spelled).
 func (st state) Play(text string) (game.State, game.Move, error) {
 	word, rest := st.spelled(phrase.Cut(strings.ToLower(text)))
 	needs := map[string]string{"fire": "12", "set": "e5", "atoms": "5", "size": "10", "hide": "a1,b2,c3,d4"}
@@ -253,7 +253,7 @@ func (st state) Play(text string) (game.State, game.Move, error) {
 	case example != "" && rest == "":
 		return nil, game.Move{}, game.Unreadable("%s is written like this: %s %s", game.Command(word), word, example)
 	case alone[word] && rest != "":
-		return nil, game.Move{}, game.Unreadable("%s stands alone", game.Command(word))
+		return nil, game.Move{}, game.Unreadable("%s takes no argument", game.Command(word))
 	case st.Phase == Finished:
 		return nil, game.Move{}, game.Illegal("this deal is over; %s to deal again", game.Type("new"))
 	}
@@ -308,9 +308,9 @@ func (st state) play(word, rest string) (state, game.Move, error) {
 		return st.change(next, st.size(n))
 	case "balls":
 		st.Balls, st.Label = !st.Balls, true
-		st.Last = "Passes will be marked by plain marbles."
+		st.Last = "Passes will be marked with plain marbles."
 		if st.Balls {
-			st.Last = "Passes will be marked by numbered balls."
+			st.Last = "Passes will be marked with numbered balls."
 		}
 		return st, balls, nil
 	default:
@@ -330,7 +330,7 @@ func number(text string, least, most int, what string) (int, error) {
 	return n, nil
 }
 
-// change deals anew for next, which has another size or number of atoms. The marbles stay as they were
+// change makes a new deal for next, which has another size or number of atoms. The marbles stay as they were
 // chosen, and learning mode goes on.
 func (st state) change(next state, m game.Move) (state, game.Move, error) {
 	next, err := next.dealt()
@@ -368,7 +368,7 @@ func (st state) fire(rest string) (state, game.Move, error) {
 	return st, fire(port), nil
 }
 
-// sentence says what came of a beam.
+// sentence says what happened to a beam.
 func sentence(s rules.Shot) string {
 	switch s.Answer {
 	case rules.Absorbed:
@@ -482,7 +482,7 @@ func (st state) hide(rest string) (state, game.Move, error) {
 	for _, name := range list {
 		s, err := st.Field.ParseSquare(name)
 		if err != nil {
-			return st, game.Move{}, game.Illegal("one of the squares is not one of the field, which goes from a1 to %v", corner(st.Field))
+			return st, game.Move{}, game.Illegal("one of the squares is not on the field, which goes from a1 to %v", corner(st.Field))
 		}
 		if layout.Has(s) {
 			return st, game.Move{}, game.Illegal("a square is named twice")
@@ -490,7 +490,7 @@ func (st state) hide(rest string) (state, game.Move, error) {
 		layout = layout.With(s)
 	}
 	if n := layout.Count(); n != st.Atoms {
-		return st, game.Move{}, game.Illegal("%d atoms must be hidden, and %d squares are named; %s or %s to change the number", st.Atoms, n, game.Type("more"), game.Type("fewer"))
+		return st, game.Move{}, game.Illegal("%d atoms must be hidden, but you named %d; %s or %s to change the number", st.Atoms, n, game.Type("more"), game.Type("fewer"))
 	}
 	st.layout, st.ByHand = layout, true
 	m := game.Move{Text: "hide " + squares(layout), Label: "hide"}
@@ -511,7 +511,7 @@ func squares(l rules.Layout) string {
 	return list
 }
 
-// Outcome gives the round to the solver who has found all atoms, or what no beam can tell from them.
+// Outcome gives the round to a solver who has found all atoms, or a layout that no beam can tell from theirs.
 func (st state) Outcome() game.Outcome {
 	right := st.layout.Common(st.Marks)
 	o := game.Outcome{
@@ -525,7 +525,7 @@ func (st state) Outcome() game.Outcome {
 	return o
 }
 
-// View shows the layout in learning mode, after the evaluation, and to whoever hid it.
+// View returns what a seat sees: the layout only in learning mode, after the evaluation, and for whoever hid it.
 func (st state) View(seat int) game.View {
 	v := view{public: st.public, Hider: seat == hider, Watch: seat == game.Nobody, Layout: st.Field.Empty()}
 	if st.Phase == Learning || st.Phase == Finished || seat == hider && (st.ByHand || st.Phase == Solving) {

@@ -7,8 +7,8 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Tally returns the size and the number of atoms as the kind. A layout that no beam can tell from the hidden one counts as
-// right. A layout hidden by hand is no measure: a person may know it.
+// Tally returns the score of a deal; its kind is the size and the number of atoms. A layout that no beam can tell from the hidden one counts as
+// right. Deals hidden by hand are not counted: a person may know the layout.
 func (Game) Tally(end game.State) (game.Tally, bool) {
 	st, ok := end.(state)
 	if !ok || st.ByHand || st.Field.W != st.Field.H {
@@ -23,16 +23,16 @@ func (Game) Tally(end game.State) (game.Tally, bool) {
 
 func kind(size, atoms int) string { return fmt.Sprintf("size=%d atoms=%d", size, atoms) }
 
-// pars are the mean scores of the program at level 2 on 8 by 8 squares (docs/science.md, "how well the program searches").
+// pars holds the mean scores of the computer at level 2 on 8 by 8 squares (docs/science.md, "how well the program searches").
 var pars = map[string]float64{kind(8, 3): 8.01, kind(8, 4): 10.14, kind(8, 5): 12.52, kind(8, 6): 15.26}
 
-// Par returns the mean score of the program where it was measured.
+// Par returns the mean score of the computer at level 2 in deals of a kind, if it was measured.
 func (Game) Par(kind string) (mean float64, ok bool) {
 	mean, ok = pars[kind]
 	return mean, ok
 }
 
-// KindName writes a kind of Tally for people.
+// KindName returns the name of a kind of Tally for people.
 func (Game) KindName(kind string) string {
 	var size, atoms int
 	if _, err := fmt.Sscanf(kind, "size=%d atoms=%d", &size, &atoms); err != nil {

@@ -17,12 +17,12 @@ type verdict int
 // The verdicts.
 const (
 	unjudged     verdict = iota // in learning mode
-	open                        // some completions answer as observed, and some do not; or that is not known
+	open                        // some completions give the observed answer and some do not, or it is unknown
 	explained                   // all do
 	contradicted                // none does
 )
 
-// How verdicts are written and shown.
+// Verdicts in full, in short, and their colours.
 var (
 	verdicts       = [...]string{"", "open", "explained", "contradicted"}
 	verdictsShort  = [...]string{"", "open", "ok", "no"}
@@ -37,7 +37,7 @@ func (p public) compared(from int) public {
 	k := p.knowledge()
 	for _, s := range p.Shots[len(p.Verdicts):] {
 		judged := open
-		if p.Marks.Count() > 0 { // before that, every beam could have come out otherwise
+		if p.Marks.Count() > 0 { // without atoms set, every beam is open
 			judged = [...]verdict{infer.Open: open, infer.Explained: explained, infer.Contradicted: contradicted}[k.Judge(p.Marks, s)]
 		}
 		p.Verdicts = append(p.Verdicts, judged)
@@ -51,7 +51,7 @@ func (p public) compared(from int) public {
 	return p
 }
 
-// compare compares the beams from an index on with the atoms set.
+// compare compares the beams from the index from on with the atoms set.
 func (st *state) compare(from int) {
 	if !st.draft {
 		st.public = st.public.compared(from)
@@ -72,7 +72,7 @@ func (v view) judge(s rules.Shot) verdict {
 	return v.Verdicts[i]
 }
 
-// clashes reports whether a beam is one of the smallest set with which no completion of the atoms set agrees.
+// clashes reports whether a beam belongs to the smallest set that no completion of the atoms set agrees with.
 func (v view) clashes(s rules.Shot) bool {
 	return v.Phase != Learning && slices.Contains(v.Clash, s.Port)
 }
@@ -80,7 +80,7 @@ func (v view) clashes(s rules.Shot) bool {
 // wrong reports whether a beam carries the sign of a contradiction, alone or together with others.
 func (v view) wrong(s rules.Shot) bool { return v.judge(s) == contradicted || v.clashes(s) }
 
-// clash names the beams that cannot be explained together: "7 and 12"; without one of them, unless that is rules.NoPort.
+// clash names the beams that cannot be explained together, except the one at without, which may be rules.NoPort: "7 and 12".
 func (v view) clash(without rules.Port) string {
 	var ports []string
 	for _, p := range v.Clash {
@@ -91,7 +91,7 @@ func (v view) clash(without rules.Port) string {
 	return phrase.List(ports)
 }
 
-// clashing says that no completion of the atoms set agrees with some beams together, or nothing.
+// clashing says that no completion of the atoms set agrees with certain beams together, or returns "".
 func (v view) clashing() string {
 	if len(v.Clash) == 0 || v.Phase == Learning {
 		return ""
@@ -99,7 +99,7 @@ func (v view) clashing() string {
 	return fmt.Sprintf("With the atoms set, the beams at %s cannot all come out as they did.", v.clash(rules.NoPort))
 }
 
-// comparedWith says how a beam compares with the atoms set, as a sentence.
+// comparedWith says in a sentence how a beam compares with the atoms set.
 func (v view) comparedWith(s rules.Shot) string {
 	left := v.Atoms - v.Marks.Count()
 	would := fate(rules.Fire(v.Marks, s.Port), path(v.Marks, s.Port))
@@ -123,7 +123,7 @@ func (v view) comparedWith(s rules.Shot) string {
 	return text
 }
 
-// being counts atoms: "3 atoms are".
+// being writes a number of atoms with a verb: "3 atoms are".
 func being(n int) string {
 	if n == 1 {
 		return "atom is"

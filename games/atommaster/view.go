@@ -14,15 +14,15 @@ import (
 	"attic/internal/phrase"
 )
 
-// view is what one seat may know: all that is shown is made from it.
+// view is what one seat may know. Everything it is shown is made from it.
 type view struct {
 	public
 	Hider  bool
-	Watch  bool         // it is a spectator's
-	Layout rules.Layout // without atoms when it may not be known
+	Watch  bool         // for a spectator
+	Layout rules.Layout // without atoms where the seat may not know them
 }
 
-// travelling is the form in which a view is written.
+// travelling is the JSON form of a view.
 type travelling struct {
 	Field   string            `json:"field"`
 	Atoms   int               `json:"atoms"`
@@ -161,10 +161,10 @@ func parseShot(f rules.Field, text string) (rules.Shot, error) {
 	return rules.Shot{Port: port, Answer: rules.Answer(exit)}, err
 }
 
-// known reports whether the layout may be known.
+// known reports whether the seat may know the layout.
 func (v view) known() bool { return v.Layout.Count() > 0 }
 
-// Status is the status bar of the manual, with the sentences around it.
+// Status returns the status bar of the manual and the sentences around it.
 func (v view) Status() game.Status {
 	s := game.Status{Goal: v.goal(), Last: v.Last, Bar: v.bar(), Sounds: v.sounds()}
 	points := rules.Points(v.Shots)
@@ -213,7 +213,7 @@ func (v view) search() string {
 	return fmt.Sprintf("Fire a beam, or set an atom: %d of %d left.", left, v.Atoms)
 }
 
-// goal says what the seat wants, or both sides, in at most 38 characters: narrow screens have no more.
+// goal says what the seat has to do, in at most 38 characters: narrow screens have no more.
 func (v view) goal() string {
 	switch {
 	case v.Phase == Learning:
@@ -226,7 +226,7 @@ func (v view) goal() string {
 	return fmt.Sprintf("Find the %d atoms for few points.", v.Atoms)
 }
 
-// ended says how the deal ended for the seat.
+// ended says how the deal ended, to the seat.
 func (v view) ended() string {
 	right := v.Layout.Common(v.Marks)
 	found := fmt.Sprintf("found %d of %d atoms", right, v.Atoms)
@@ -244,7 +244,7 @@ func (v view) ended() string {
 	return fmt.Sprintf("%s%s%sScore: %d%s.", who, found, end, v.score(), v.help())
 }
 
-// sounds are those of the last move: what a beam did, something that is put on a square, the evaluation.
+// sounds returns the sounds of the last move: what a beam did, something set on a square, the evaluation.
 func (v view) sounds() []game.Sound {
 	if v.Phase == Finished {
 		if v.Marks.Count() == v.Atoms && rules.SameAnswers(v.Layout, v.Marks) {
@@ -270,7 +270,7 @@ func (v view) sounds() []game.Sound {
 	return nil
 }
 
-// bar is word for word the status bar of the manual.
+// bar returns the status bar, word for word as in the manual.
 func (v view) bar() string {
 	if v.Phase != Finished {
 		return fmt.Sprintf("Atoms: %d Trials: %d Correct: 0 Incorrect: 0 Points: %d", v.Atoms, len(v.Shots), rules.Points(v.Shots))
@@ -281,7 +281,7 @@ func (v view) bar() string {
 
 func (v view) score() int { return rules.Score(v.Shots, v.Layout, v.Marks) }
 
-// Describe says the position in words.
+// Describe describes the position in words.
 func (v view) Describe() string {
 	f := v.Field
 	side := int(f.W)
@@ -326,7 +326,7 @@ func (v view) Describe() string {
 
 func spaced(list string) string { return strings.ReplaceAll(list, ",", ", ") }
 
-// Preview says what a move would do, by what this seat knows.
+// Preview says what a move would do, as far as this seat can know.
 func (v view) Preview(text string) game.Preview {
 	// A state with an arbitrary layout answers whether the move is legal; what it would show is not used.
 	st := state{public: v.public, layout: v.Layout, draft: true}
@@ -378,7 +378,7 @@ func (v view) Preview(text string) game.Preview {
 	case "hide":
 		return game.Preview{Sentence: "This would hide the atoms named."}
 	case "balls":
-		return game.Preview{Sentence: "This would change between plain marbles and numbered balls."}
+		return game.Preview{Sentence: "This would switch between plain marbles and numbered balls."}
 	case "start":
 		return game.Preview{Sentence: "This would begin the search."}
 	case shadesWord:
