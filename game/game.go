@@ -16,30 +16,30 @@ import (
 	"attic/scene"
 )
 
-// Seats are numbered from 0 in the order of Info.Seats. These stand beside them.
+// Seats are numbered from 0 in the order of Info.Seats. These constants are used in place of a seat.
 const (
 	Nobody = -1 // no seat: the game is over, nobody won, or the viewer is a spectator
 	Anyone = -2 // before play: whoever owns the match sets it up
 )
 
-// Every error with which Play refuses a move wraps ErrIllegal; one that could not be read as a move of
-// this game at all wraps ErrNotation too.
+// Every error with which Play refuses a move wraps ErrIllegal. If the text could not be read as a move of this
+// game at all, it wraps ErrNotation too.
 var (
 	ErrIllegal  = errors.New("not a legal move")
 	ErrNotation = fmt.Errorf("%w: not a move of this game", ErrIllegal)
 )
 
-// Illegal returns an error that wraps ErrIllegal and says just why.
+// Illegal returns an error that wraps ErrIllegal; its text is only the formatted reason.
 func Illegal(format string, args ...any) error {
 	return Because(ErrIllegal, format, args...)
 }
 
-// Unreadable returns an error that wraps ErrNotation and says just how a move is written.
+// Unreadable returns an error that wraps ErrNotation; its text is only the formatted explanation of how a move is written.
 func Unreadable(format string, args ...any) error {
 	return Because(ErrNotation, format, args...)
 }
 
-// Refuse returns Illegal with the text of err, without that of the sentinel which err wraps and begins with.
+// Refuse returns Illegal with the text of err, without the text of the sentinel that err wraps and begins with.
 func Refuse(err, sentinel error) error {
 	return Illegal("%s", strings.TrimPrefix(err.Error(), sentinel.Error()+": "))
 }
@@ -67,78 +67,78 @@ type Game interface {
 	ParseView(text []byte) (View, error)
 }
 
-// Info says what does not depend on a position.
+// Info describes a game independently of positions.
 type Info struct {
-	Name   string // the game's word on the command line and in game IDs: "atom4"
+	Name   string // the game's name on the command line and in game IDs: "atom4"
 	Title  string // the game's name for people: "Atom-4"
 	Brief  string // one line for menus, without a full stop
 	Seats  []Seat // at least one
 	Open   bool   // nothing is ever hidden from anybody
-	Lines  bool   // called by the game's own name, without options, the program takes lines on a terminal too
-	Window bool   // where there is a display the program opens a window, if nothing else is said
+	Lines  bool   // run under the game's name without options, the program plays line by line on a terminal too
+	Window bool   // by default the program opens a window where there is a display
 	Rules  string // the game's README.md: its rules and controls for people; help puts the section "How to move" before its keys
 
-	Lessons []Lesson // the minute's lesson with which help begins
+	Lessons []Lesson // the one-minute lesson at the start of help
 
-	// Edition is the version of the rules, from 1, and goes up when a move, a result or a view changes. Two machines play
-	// together only with equal ones.
+	// Edition is the version of the rules, starting at 1; it goes up when a move, a result or a view changes. Two machines
+	// play together only if their editions are equal.
 	Edition int
 
-	// Started is the option with which a game begins without its set-up, such as "start=yes"; screens begin new games with
-	// it. It is "" if there is no set-up that most people skip.
+	// Started is the option that skips the set-up of a game, such as "start=yes"; screens start new games with it. It is ""
+	// if the game has no set-up that most people skip.
 	Started string
 
 	Picture grid.Grid // a small picture for menus, at most 24 columns and 7 rows
-	Sample  []string  // moves from the start of the usual game to a position that is worth a picture
-	Flanked bool      // the first seat belongs left of the board and the second one right of it
+	Sample  []string  // moves from the start of the default game to a position for pictures
+	Flanked bool      // the first seat is shown left of the board and the second right of it
 }
 
 // Seat is one side of a game.
 type Seat struct {
 	Name    string       // "Red", "Player 1"
-	Program bool         // the program sits here unless a person asks for the seat
-	Fixed   bool         // the program plays it the same at every level
-	Colour  scene.Colour // of what stands for it; None if it has no colour of its own
-	Aim     scene.Colour // where it has none: the colour that it plays for, or None
+	Program bool         // the computer plays this seat unless a person asks for it
+	Fixed   bool         // the computer plays it the same at every level
+	Colour  scene.Colour // of the seat's pieces; None if it has no colour of its own
+	Aim     scene.Colour // if Colour is None: the colour that the seat plays for, or None
 }
 
-// State is a position with all that belongs to it, hidden or not. It never changes.
+// State is a position with everything that belongs to it, hidden or not. It is immutable.
 type State interface {
 	// ToMove returns the seat to move, Anyone before play, Nobody when it is over.
 	ToMove() int
-	// Play plays a move given in any spelling the game knows, also such that Moves does not list
-	// ("blocks 3gh"). It returns the next state and the move as understood, in canonical spelling;
-	// otherwise an error that wraps ErrIllegal and says why and what would be right.
+	// Play plays a move given in any spelling the game knows, including moves that Moves does not list
+	// ("blocks 3gh"). It returns the next state and the move in its canonical spelling, or an error that
+	// wraps ErrIllegal and says what is wrong and what would be right.
 	Play(text string) (State, Move, error)
-	// Outcome says how it ended. It means something only when ToMove is Nobody.
+	// Outcome returns how the game ended. It is valid only when ToMove is Nobody.
 	Outcome() Outcome
-	// View returns all that a seat may know, and no more; Nobody is a spectator.
+	// View returns exactly what a seat may know; Nobody stands for a spectator.
 	View(seat int) View
 }
 
-// MovesOf lists what the seat to move may do, as it sees it.
+// MovesOf lists the moves of the seat to move, as that seat sees them.
 func MovesOf(s State) []Move { return s.View(s.ToMove()).Moves() }
 
-// Move is one move. Text alone is recorded; the rest tells front-ends how to offer it. Among the moves
-// of a track with equal Spots the one without a Key is made by touching them, the others by their keys.
+// Move is one move. Only Text is recorded; the rest tells front-ends how to offer it. Among moves of one track
+// with equal Spots, the one without a Key is made by touching them, the others by their keys.
 type Move struct {
 	Text  string   // canonical notation, one line, no blanks at its ends
-	Spots []string // what one touches, in order ("a7", "b6"); none: a button
-	Track string   // the kind of input it belongs to, where a game has several: "query", "set"
-	Label string   // what a button says, and what others see of a secret move
-	Key   string   // the key of the button, or several with blanks between them: "+ shift+up"
+	Spots []string // the spots to touch, in order ("a7", "b6"); none: a button
+	Track string   // its input mode, where a game has several: "query", "set"
+	Label string   // the label of its button, and what others see of a secret move
+	Key   string   // the key of the button, or several separated by blanks: "+ shift+up"
 
-	Begins bool // it ends the set-up and begins play
-	Final  bool // undoing it would show or change something hidden: undo stops here
+	Begins bool // it ends the set-up and starts play
+	Final  bool // undoing it would reveal or change something hidden: undo stops here
 	Secret bool // only the mover may read Text
-	Alone  bool // only for people at one machine, such as what shows everything hidden to learn from it
+	Alone  bool // only for people at one machine; for example learning mode, which shows everything hidden
 
 	// Confirm is what a screen asks before it plays a move that ends or discards a round and cannot be undone:
 	// "End this deal without a score?". "" plays the move at once.
 	Confirm string
 }
 
-// Outcome says how a game ended.
+// Outcome is how a game ended.
 type Outcome struct {
 	Winner int    // a seat, or Nobody
 	Text   string // the result as a sentence: "Red wins."
@@ -147,92 +147,90 @@ type Outcome struct {
 
 // View is what one seat may know of a state.
 type View interface {
-	// Grid draws the board for a place of w columns and h rows: in the largest way that fits into it, or
-	// in the smallest there is, which has at most 60 columns and 17 rows. Grid(0, 0) is the board as lines of
-	// text, at most 68 columns and 21 rows, 20 with a Status.Bar: that leaves room for the rest of a terminal
-	// of 80 by 24.
+	// Grid draws the board in the largest size that fits into w columns and h rows, or else in the smallest size,
+	// which has at most 60 columns and 17 rows. Grid(0, 0) is the board as lines of text, at most 68 columns and
+	// 21 rows, 20 with a Status.Bar, which leaves room for everything else on a terminal of 80 by 24.
 	Grid(w, h int) grid.Grid
-	// Panel draws what belongs beside the board, such as a wheel of colours or a list of beams, for a
-	// place of w columns, 12 or more, and h rows; the empty Grid if there is nothing or no room. Its cells
-	// may belong to spots of the board: those rows are a list at its end, which has more of them where h is larger, and which
+	// Panel draws what belongs beside the board, such as a wheel of colours or a list of beams, into w columns,
+	// at least 12, and h rows. It returns the empty Grid if there is nothing to draw or no room. Cells may belong to spots of
+	// the board; the rows with such cells are a list at the end of the panel, which is longer where h is larger and which
 	// front-ends scroll.
 	Panel(w, h int) grid.Grid
-	// Scene draws the board. Its spots are all those of all tracks, and a spot has the same place in all
-	// scenes of a game of the same size, whatever its View and Focus are.
+	// Scene draws the board. Its spots are the spots of all tracks. A spot has the same position in all scenes of
+	// games of the same size, whatever their View and Focus.
 	Scene() scene.Scene
-	// Aside draws what Panel does, in units of 1/96 inch, for a place w wide, 200 or more, and h high: all
-	// that fits, as wide as w; the zero Scene if there is nothing or no room. Its spots are such of the board, and the rows of a
-	// list as in Panel, each as high as the others.
+	// Aside draws what Panel draws, in units of 1/96 inch, w wide, at least 200, and at most h high. It returns the
+	// zero Scene if there is nothing to draw or no room. Its spots must be spots of the board; they are the rows of a list as
+	// in Panel, all of the same height.
 	Aside(w, h float64) scene.Scene
 	Status() Status
-	// Moves lists what the seat to move may do, in a fixed order. In the view of that seat it is complete, never empty while
-	// the game runs and always empty when it is over; other views may leave out what they cannot know.
+	// Moves lists the legal moves of the seat to move, in a fixed order. In the view of that seat the list is complete, never
+	// empty until the game is over, and empty from then on; other views may omit what they cannot know.
 	Moves() []Move
-	// Describe says the whole position in words, complete enough to play from without seeing it.
+	// Describe describes the position in words, completely enough to play without seeing the board.
 	Describe() string
-	// Preview says what a move would do, by "would", as far as this seat can know it before playing.
-	// A move that cannot be made gets the reason as its sentence.
+	// Preview says what a move would do, in a sentence with "would", as far as this seat can know it before playing.
+	// The sentence about an illegal move says why it is illegal.
 	Preview(text string) Preview
-	// Look says what it means to touch these spots in this order on a track, as far as this seat can know
-	// it: the preview of the move that they are, else what may follow them, or what is there and why it
-	// is no move.
+	// Look says what touching these spots in this order on a track means, as far as this seat can know: the preview
+	// of the move that they make, or what can follow them, or what is there and why it is no move.
 	Look(track string, spots ...string) Preview
-	// Tracks lists the kinds of input that this position has, the usual one first, at least one unless
-	// there is nothing to touch.
+	// Tracks lists the input modes of this position, the default first: at least one unless there is nothing
+	// to touch.
 	Tracks() []Track
 	// MarshalText writes the view as text; Game.ParseView reads it back.
 	MarshalText() ([]byte, error)
 }
 
-// Status is a view in short sentences. They name commands by Command and Type, as all sentences of a game do: those of
-// previews, advice and errors too.
+// Status is a view in short sentences. They name commands with Command and Type, as all sentences of a game must, also in
+// previews, advice and errors.
 type Status struct {
-	Goal   string   // what this seat wants, as a sentence for people, at most 76 columns wide; for a spectator what both want
+	Goal   string   // what this seat has to achieve, as a sentence of at most 76 columns; for a spectator what both have to
 	Turn   string   // whose turn it is, or that it is over
-	Result string   // when it is over: how it ended for this seat, or for a spectator: "You lost, 23 to 26."; else ""
-	Scores []string // one a seat or one for all: "Red 2"
+	Result string   // when it is over: how it ended, told to this seat or to a spectator: "You lost, 23 to 26."; otherwise ""
+	Scores []string // one for each seat, or one for all: "Red 2"
 	Last   string   // what the last move did: "Red extended a7-b6 and took nothing."; "" at the start
-	Script string   // what a script is told instead of Last, where a manual prescribes it: "Red moves a7-b6."; else ""
-	Bar    string   // a line that stands under the board, or ""
+	Script string   // what scripts get instead of Last, where a manual prescribes it: "Red moves a7-b6."; otherwise ""
+	Bar    string   // a status bar below the board, or ""
 	Sounds []Sound  // of the last move, one after the other
 
-	Piece grid.Role // of the piece that the last move placed, where players do not always place their own; else grid.Plain
+	Piece grid.Role // of the piece that the last move placed, in games where players do not always place the same; otherwise grid.Plain
 }
 
 // Preview is what a move would do.
 type Preview struct {
 	Sentence string // "Red on i10 would turn h9 yellow."
-	Legend   string // what the runes of Marks mean, if that is not plain: "+ extends, ^ jumps."
+	Legend   string // what the runes of Marks mean, unless that is obvious: "+ extends, ^ jumps."
 	Marks    []grid.Mark
 	Paths    []grid.Path
-	Shapes   []scene.Shape // the marks and paths as they lie on the view's Scene
+	Shapes   []scene.Shape // the marks and paths, for the view's Scene
 }
 
-// Track is one kind of input: what a cursor walks over and what touching means. The zero Name is the
-// track of moves that name none.
+// Track is an input mode: which spots a cursor can reach, and what touching them means. The track with the empty
+// Name is that of moves that name no track.
 type Track struct {
 	Name  string   // as in Move.Track
-	Label string   // what changing to it does: "Set atoms"
-	Key   string   // keys that change to it, beside the one that goes through all tracks
-	Spots []string // all that can be touched on it, also where there is no move now
-	Ring  bool     // the spots lie in this order around the board: the cursor goes back and forth in it, past what is no move
-	Park  string   // of a ring: the spot where the cursor waits when there is no move on it
-	Sign  rune     // of a ring: the cursor shows it, also while it waits there for another track; 0 is nothing
+	Label string   // what switching to it does: "Set atoms"
+	Key   string   // keys that switch to it, besides the one that cycles through all tracks
+	Spots []string // everything that can be touched on it, including spots without a legal move
+	Ring  bool     // the spots lie around the board in this order: the cursor moves along it and skips spots without a legal move
+	Park  string   // of a ring: where the cursor waits when the ring has no legal move
+	Sign  rune     // of a ring: shown by the cursor, also while another track is in use; 0: none
 
-	// Pick is how many spots make one move, touched in any order, touched again to let them go; 0 is a
-	// track whose moves are listed. The move is Word and the spots: "hide a1,b2,c3".
+	// Pick is how many spots make one move, touched in any order; touching one again drops it. On a track with Pick 0,
+	// moves are those that Moves lists. The move is Word and the spots: "hide a1,b2,c3".
 	Pick   int
-	Picked []string // those that are picked from the beginning
+	Picked []string // those that are picked at first
 	Word   string
-	Mark   rune   // stands on what is picked
-	Hint   string // what will happen when all are picked and the track is left
+	Mark   rune   // shown on picked spots
+	Hint   string // what happens when all are picked and the person leaves the track
 
-	// Stamp stands on what is picked on the view's Scene: shapes around 0, 0 within a place, without keys. Without
-	// shapes it is Mark.
+	// Stamp is drawn on picked spots of the view's Scene: shapes around 0, 0, no larger than a spot, without keys. If it is
+	// empty, Mark is drawn instead.
 	Stamp []scene.Shape
 }
 
-// Choices is offered by a game whose setups have options that a person likes to choose before play.
+// Choices is implemented by a game whose setups have options that people choose before play.
 type Choices interface {
 	Choices() []Choice
 }
@@ -244,39 +242,39 @@ type Choice struct {
 	Items []Item
 }
 
-// Item is something ready-made to choose from a list.
+// Item is an entry of a list to choose from.
 type Item struct {
-	Text    string // the value of an option, or a line of a word; "" leaves the option away
+	Text    string // the value of an option, or the line of a command; "" omits the option
 	Label   string
 	Picture grid.Grid // at most 24 columns and 7 rows, or empty
 }
 
-// Rounds is offered by a game that is played in rounds: a match goes on with Next when one is over.
-// A game that may go on in the middle of a round says so by Abandon.
+// Rounds is implemented by a game that is played in rounds: after a round, a match continues with Next.
+// Abandon reports whether it may continue with Next in the middle of a round too.
 type Rounds interface {
 	Next(last Setup, end State) Setup
 	Abandon() bool
 }
 
-// Closer is offered by a game that may be decided while there still are moves.
+// Closer is implemented by a game that can be decided while there are still moves to play.
 type Closer interface {
 	// Rest returns the moves, of all seats in turn, that play a decided game to its end. It returns nil if the game is not
 	// decided or over, and during set-up. What it returns does not depend on anything hidden.
 	Rest(s State) []string
 }
 
-// Bots is offered by a game that the program can play.
+// Bots is implemented by a game that the computer can play.
 type Bots interface {
-	// Levels returns the lowest, highest and usual level.
+	// Levels returns the lowest, the highest and the default level.
 	Levels() (lowest, highest, usual int)
-	// LevelName returns what people call a level: "beginner", at most 16 characters. With several levels each of the
-	// lowest ten has a name of its own; with a single one it may be "".
+	// LevelName returns the name of a level, at most 16 characters: "beginner". With several levels, each of the
+	// lowest ten has its own name; with a single level it may be "".
 	LevelName(level int) string
-	// NewBot returns a player of a level within Levels. Equal levels, seeds and views give equal moves.
+	// NewBot returns a bot of a level within Levels. Equal levels, seeds and views give equal moves.
 	NewBot(level int, seed uint64) Bot
 }
 
-// Bot chooses moves. It sees a View and so cannot cheat.
+// Bot chooses moves. It sees only a View, so it cannot cheat.
 type Bot interface {
 	// Choose returns the text of a legal move for the seat to move. When ctx is done it returns soon,
 	// with any legal move or with ctx's error. While it thinks it may call progress, which is not nil, with

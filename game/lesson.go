@@ -6,23 +6,23 @@ import (
 	"attic/grid"
 )
 
-// Lesson is a part of the minute's lesson with which help begins: two pictures of the board with moves between them.
+// Lesson is a part of the one-minute lesson at the start of help: two pictures of the board with moves between them.
 // The pictures are the views of the game itself.
 type Lesson struct {
-	Title string // what is learnt: "Extend"
-	Text  string // one or two sentences on it, with `code` and **bold** as in Info.Rules
+	Title string // what it teaches: "Extend"
+	Text  string // one or two sentences, with `code` and **bold** as in Info.Rules
 
-	Setup  Setup    // of the game in which it happens
+	Setup  Setup    // of the game it is played in
 	Before []string // the moves up to the first picture
-	Moves  []string // the moves from the first picture to the second one, at least one
-	Part   []string // the pictures show the part of the board around these spots; none: all of it
+	Moves  []string // the moves from the first picture to the second, at least one
+	Part   []string // the pictures show the part of the board around these spots; none: the whole board
 }
 
-// Shown is a lesson that was played.
+// Shown is a Lesson that has been played.
 type Shown struct {
 	Lesson
 	First, Then View     // of the seat to move
-	Said        []string // what the game says each of Moves did
+	Said        []string // what the game says about each of Moves
 }
 
 // Show plays a lesson. It returns an error if one of its moves is not legal.
@@ -57,7 +57,7 @@ func (l Lesson) Show(g Game) (Shown, error) {
 	return shown, nil
 }
 
-// Lessons plays the lessons of a game. Those that cannot be played, which package gametest finds, are left out.
+// Lessons plays the lessons of a game. It omits those that cannot be played; package gametest reports them.
 func Lessons(g Game) []Shown {
 	var list []Shown
 	for _, l := range g.Info().Lessons {
@@ -71,8 +71,8 @@ func Lessons(g Game) []Shown {
 // arrowGap is how many columns lie between two pictures.
 const arrowGap = 3
 
-// Grid returns both pictures for a place of w columns: side by side with an arrow between them, or one below the other
-// where there is no room for that. Nothing in it belongs to a spot.
+// Grid draws both pictures in at most w columns: side by side with an arrow between them, or one below the other
+// where there is no room for that. No cell belongs to a spot.
 func (s Shown) Grid(w int) grid.Grid {
 	first, then := s.First.Grid(0, 0).Part(s.Part...), s.Then.Grid(0, 0).Part(s.Part...)
 	high := max(first.H, then.H)

@@ -11,8 +11,8 @@ import (
 
 // Setup is everything a game's first state depends on.
 type Setup struct {
-	Options string // the game's own words, separated by blanks: "blocks=3gh"; "" is the usual game
-	Seed    uint64 // all chance of the game comes from it
+	Options string // the game's own options, separated by blanks: "blocks=3gh"; "" is the default game
+	Seed    uint64 // everything random in the game follows from it
 }
 
 // String returns the setup as game IDs write it: the options, then "#" and the seed unless that is 0.
@@ -23,7 +23,7 @@ func (s Setup) String() string {
 	return s.Options + "#" + strconv.FormatUint(s.Seed, 10)
 }
 
-// With returns the setup with an option such as "start=yes", which stands in it once; "" adds nothing.
+// With returns the setup with an option such as "start=yes", which then occurs in it exactly once; "" adds nothing.
 func (s Setup) With(option string) Setup {
 	if option != "" {
 		s = s.Without(option)
@@ -38,7 +38,7 @@ func (s Setup) Without(option string) Setup {
 	return s
 }
 
-// ParseSetup reads what String wrote. Whether the options mean something only the game can tell.
+// ParseSetup reads what String wrote. It does not check the options; only the game can.
 func ParseSetup(text string) (Setup, error) {
 	options, number, seeded := strings.Cut(text, "#")
 	s := Setup{Options: strings.Join(strings.Fields(options), " ")}
@@ -52,7 +52,7 @@ func ParseSetup(text string) (Setup, error) {
 	return s, nil
 }
 
-// ID returns the game ID of a setup: "ataxx blocks=3gh#17", which one can send to a friend.
+// ID returns the game ID of a setup: "ataxx blocks=3gh#17".
 func ID(name string, s Setup) string {
 	text := s.String()
 	if text == "" || text[0] == '#' {
@@ -61,7 +61,7 @@ func ID(name string, s Setup) string {
 	return name + " " + text
 }
 
-// ParseID takes a game ID apart. The name is in lower case; whether there is such a game is not checked.
+// ParseID splits a game ID. It returns the name in lower case and does not check that there is such a game.
 func ParseID(id string) (name string, s Setup, err error) {
 	id = strings.TrimSpace(id)
 	end := strings.IndexAny(id, " \t#")
@@ -72,15 +72,15 @@ func ParseID(id string) (name string, s Setup, err error) {
 	return strings.ToLower(id[:end]), s, err
 }
 
-// Shuffler is offered by a game that shows something in a random order which has nothing to do with what is hidden, such as
-// the colours of marbles. The order follows from a public number in the options of its setups, never from their seeds.
+// Shuffler is implemented by a game that shows something in a random order that is unrelated to what is hidden, such as the
+// colours of marbles. The order follows from a public number in the options of its setups, never from their seeds.
 type Shuffler interface {
-	// Shuffled returns s with the public number n, in place of the one it has. Setups without a number stay readable.
+	// Shuffled returns s with the public number n, replacing the one it has. Setups without a number remain valid.
 	Shuffled(s Setup, n uint64) Setup
 }
 
-// Shuffled returns s with a public number for g from public, or s itself if g needs none or public is nil. What public
-// returns must tell nothing about any seed.
+// Shuffled returns s with a number from public if g is a Shuffler and public is not nil; otherwise s. The numbers from
+// public must reveal nothing about any seed.
 func Shuffled(g Game, s Setup, public func() uint64) Setup {
 	if own, ok := g.(Shuffler); ok && public != nil {
 		return own.Shuffled(s, public())
@@ -91,7 +91,7 @@ func Shuffled(g Game, s Setup, public func() uint64) Setup {
 // Option is one word of Setup.Options.
 type Option struct{ Name, Value string }
 
-// SplitOptions takes options of the form "name=value" apart. Each name must be among known and come once.
+// SplitOptions splits options of the form "name=value". Each name must be among known and occur at most once.
 func SplitOptions(options string, known ...string) ([]Option, error) {
 	var list []Option
 	seen := map[string]bool{}
@@ -102,7 +102,7 @@ func SplitOptions(options string, known ...string) ([]Option, error) {
 		case !ok || value == "":
 			return nil, fmt.Errorf("option %q has no value; write it as %s=VALUE", phrase.Clip(word), phrase.Clip(name))
 		case !slices.Contains(known, name):
-			return nil, fmt.Errorf("unknown option %q; there is %s", phrase.Clip(name), strings.Join(known, ", "))
+			return nil, fmt.Errorf("unknown option %q; the options are %s", phrase.Clip(name), strings.Join(known, ", "))
 		case seen[name]:
 			return nil, fmt.Errorf("option %q is given twice", name)
 		}

@@ -78,7 +78,7 @@ func TestSplitOptions(t *testing.T) {
 	for _, c := range []struct{ options, want string }{
 		{"size", "write it as size=VALUE"},
 		{"size=", "write it as size=VALUE"},
-		{"depth=3", `unknown option "depth"; there is atoms, size`},
+		{"depth=3", `unknown option "depth"; the options are atoms, size`},
 		{"=3", "unknown option"},
 		{"size=3 SIZE=4", `"size" is given twice`},
 		{strings.Repeat("x", 9999) + "=1", "unknown option"},

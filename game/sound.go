@@ -6,7 +6,7 @@ type Sound string
 // The sounds.
 const (
 	Place     Sound = "place"     // something is placed
-	Change    Sound = "change"    // something turns into something else
+	Change    Sound = "change"    // a piece changes
 	Win       Sound = "win"       // somebody has won, or a deal ends well
 	Beam      Sound = "beam"      // a beam comes out elsewhere
 	Absorbed  Sound = "absorbed"  // a beam does not come out

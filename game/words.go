@@ -2,7 +2,7 @@ package game
 
 import "io"
 
-// Phase says when in a game a word may be used: a set of flags.
+// Phase is a set of flags for the phases of a game in which a command can be used.
 type Phase uint8
 
 // The phases.
@@ -13,7 +13,7 @@ const (
 	Always = Before | During | After
 )
 
-// PhaseOf returns the phase in which a seat (or Anyone, or Nobody) is to move.
+// PhaseOf returns the phase for a value of State.ToMove.
 func PhaseOf(toMove int) Phase {
 	switch toMove {
 	case Anyone:
@@ -25,34 +25,34 @@ func PhaseOf(toMove int) Phase {
 	}
 }
 
-// Words is offered by a game that adds words of its own to the line mode, or gives one of the general
-// words another meaning.
+// Words is implemented by a game that adds its own commands to the line mode, or gives a general command another
+// meaning.
 type Words interface {
 	Words() []Word
 }
 
-// Word is a word of the line mode, as data. A word with neither Same, Show nor Says is a move: the whole
+// Word is a command of the line mode, as data. A command with neither Same, Show nor Says is a move: the whole
 // line is played.
 type Word struct {
 	Name string // one word, lower case
-	Args string // what follows it, for help: "PATTERN", "[FEN]"; "" for nothing
+	Args string // its arguments, for help: "PATTERN", "[FEN]"; "" for none
 	Help string // what it does, without a full stop
-	When Phase  // when it may be used; the zero value means always
+	When Phase  // when it can be used; the zero value means always
 
-	Same   string              // it does what this general word does
-	Show   func(v View) string // given without arguments it prints this
-	Says   string              // it only says this
-	Secret bool                // what follows it is for the mover's eyes only
-	Key    string              // the key that uses it on a screen, or several, as in Move
-	Label  string              // what its control says
-	Bar    Phase               // when its control is in sight; a word with neither Bar nor Drawer has none
+	Same   string              // it does what this general command does
+	Show   func(v View) string // without arguments it prints this
+	Says   string              // it only prints this
+	Secret bool                // its arguments are for the mover's eyes only
+	Key    string              // its key on a screen, or several, as in Move
+	Label  string              // the label of its control
+	Bar    Phase               // when its control is visible; a command with neither Bar nor Drawer has none
 	Drawer Phase               // when its control is in the drawer
-	Line   string              // what the key does; "" is the name. A line that ends in a blank waits to be completed
-	Items  []Item              // lines to choose from, which the key offers
-	Ask    string              // the question by which a terminal asks for what follows, without echo if Secret
+	Line   string              // the line that its key enters; "" stands for Name. The person completes a line that ends in a blank
+	Items  []Item              // the lines that its key offers to choose from
+	Ask    string              // the question with which a terminal asks for the arguments, without echo if Secret
 }
 
-// Filters is offered by a game with machine commands that answer line by line.
+// Filters is implemented by a game with machine commands that answer line by line.
 type Filters interface {
 	Filters() []Filter
 }
@@ -63,17 +63,17 @@ type Filter struct {
 	Args string // what an input line looks like, for help
 	Help string // what it does, without a full stop
 
-	Blocks bool // each answer is several lines, and an empty one follows it
-	// Answer writes the answer to one line. An error stands for the rest of the answer and says where in
+	Blocks bool // each answer has several lines and is followed by an empty one
+	// Answer writes the answer to one line. An error replaces the rest of the answer and says where in
 	// the line: "move 7: why".
 	Answer func(w io.Writer, line string) error
 }
 
-// Perfter is offered by a game whose move sequences can be counted.
+// Perfter is implemented by a game whose sequences of moves can be counted.
 type Perfter interface {
-	// Perft prepares counting from a position as the game writes positions; "" is the start.
+	// Perft returns a counter from a position as the game writes positions; "" is the start.
 	Perft(position string) (Perft, error)
-	// PerftPosition says how a position is written, for help.
+	// PerftPosition describes how positions are written, for help.
 	PerftPosition() string
 }
 
@@ -83,7 +83,7 @@ type Perft interface {
 	// their last move; wins is -1 for a game that does not count them. With every it makes every move,
 	// the last ones too, instead of counting them.
 	Count(depth int, every bool) (leaves, wins int64)
-	// Divide returns the positions after each first move, in the game's order.
+	// Divide returns a counter for the position after each first move, in the game's order.
 	Divide() []Branch
 }
 

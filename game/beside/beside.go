@@ -13,7 +13,7 @@ import (
 // Row is one line beside the board.
 type Row struct {
 	Text  string
-	Short string // what a narrow panel shows instead, at most 12 characters; "" leaves the row out there
+	Short string // what a narrow panel shows instead, at most 12 characters; "" omits the row there
 	Muted bool   // it matters less than the others
 
 	Sign   rune          // stands before the text in a panel; 0: none
@@ -59,7 +59,7 @@ func Panel(w, h int, rows ...Row) grid.Grid {
 	return fitting
 }
 
-// Aside draws the rows that fit into a place w wide and h high, in points.
+// Aside draws the rows that fit into w by h points.
 func Aside(w, h float64, rows ...Row) scene.Scene {
 	var s scene.Scene
 	y := 0.0

@@ -2,8 +2,8 @@
 // moves are text. A game with rules in its own package and a player over package search needs no code of its own for
 // these:
 //
-//   - [Bot] is the program at a level,
-//   - [Engine] is the program at full strength, for the engines' protocol,
+//   - [Bot] is the computer at a level,
+//   - [Engine] is the computer at full strength, for the engines' protocol,
 //   - [Perft] counts sequences of moves,
 //   - [Texts] writes moves.
 //
@@ -17,7 +17,7 @@ import (
 	"attic/search"
 )
 
-// Texts writes each of some moves.
+// Texts returns the texts of moves.
 func Texts[M any](moves []M, text func(M) string) []string {
 	var list []string
 	for _, m := range moves {
@@ -26,15 +26,15 @@ func Texts[M any](moves []M, text func(M) string) []string {
 	return list
 }
 
-// Bot is a [game.Bot]: the program at a level.
+// Bot is a [game.Bot]: the computer at a level.
 type Bot[P any, M search.Move] struct {
 	Level int
 	Seed  uint64
-	// Read returns the position of a running game that a view shows; the error says why there is none.
+	// Read returns the position that a view shows; the error says why there is none, for example because the game is over.
 	Read func(game.View) (P, error)
-	// Think chooses the Best of its result, as Choose of a package bot does.
+	// Think searches for a move, the Best of its result, as Choose of a package bot does.
 	Think func(ctx context.Context, p P, level int, seed uint64, progress func(search.Result[M])) (search.Result[M], error)
-	// Line writes moves that follow each other from a position as State.Play reads them.
+	// Line writes consecutive moves from a position as State.Play reads them.
 	Line func(p P, moves ...M) []string
 }
 
@@ -53,7 +53,7 @@ func (b Bot[P, M]) Choose(ctx context.Context, v game.View, progress func(game.R
 	return b.Line(p, r.Best)[0], nil
 }
 
-// Searcher is the player of a package bot at full strength.
+// Searcher is what a package bot offers at full strength.
 type Searcher[P any, M search.Move] interface {
 	Resize(hash, threads int)
 	Forget()
@@ -64,7 +64,7 @@ type Searcher[P any, M search.Move] interface {
 type Engine[P any, M search.Move] struct {
 	Searcher[P, M]
 	Read func(game.Position) P // of the game's own positions
-	Text func(M) string        // as the engines' protocol writes a move
+	Text func(M) string        // writes a move for the engines' protocol
 }
 
 // Search implements [game.Engine].
@@ -83,7 +83,7 @@ func (e Engine[P, M]) report(r search.Result[M]) game.Report {
 	}
 }
 
-// Played is a position of a game's rules.
+// Played is a position of a package rules.
 type Played[P any, M search.Move] interface {
 	Moves(buf []M) []M // appends the legal moves
 	Play(m M) P

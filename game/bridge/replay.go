@@ -8,8 +8,8 @@ import (
 	"attic/search"
 )
 
-// Positions writes start and the position after each of some moves, and returns the last one. The error says which move
-// is wrong and why: "move 7: why". It is what a game's filter positions answers.
+// Positions writes start and the position after each of the moves to w, as text writes them, and returns the last position.
+// The error says which move is wrong and why: "move 7: why". It implements the machine command "positions" of a game.
 func Positions[P Played[P, M], M search.Move](w io.Writer, start P, moves []string, text func(P) string, read func(P, string) (M, error)) (P, error) {
 	p := start
 	fmt.Fprintln(w, text(p))
@@ -24,8 +24,8 @@ func Positions[P Played[P, M], M search.Move](w io.Writer, start P, moves []stri
 	return p, nil
 }
 
-// Replay plays the moves of a round and returns its first state and the moves as they are recorded: what PositionOf
-// needs in a game whose own notation is that of engines.
+// Replay plays the moves of a round and returns its first state and the moves in their recorded form, for PositionOf of a
+// game whose own notation is that of engines.
 func Replay(g game.Game, setup game.Setup, texts []string) (first game.State, moves []string, err error) {
 	if first, err = g.New(setup); err != nil {
 		return nil, nil, err

@@ -6,8 +6,8 @@ import (
 	"attic/game"
 )
 
-// PlayOn judges a move of a whole game for game.Teacher.Try, after which s has come about: any move is good, and the lowest level answers
-// it. With the end of the game nothing more is asked.
+// PlayOn judges a move of a whole game for game.Teacher.Try; s is the state after it. Every move is good, and the lowest
+// level answers it. At the end of the game nothing more is asked.
 func PlayOn(ctx context.Context, g game.Bots, s game.State) (t game.Tried, err error) {
 	t = game.Tried{Good: true, Goal: game.WholeGame}
 	if s.ToMove() != game.Nobody {
