@@ -18,7 +18,7 @@ const (
 	warnWord = "warn"
 )
 
-// hint asks for advice, or says what follows on the advice for this position.
+// hint asks for a hint, or prints the next step of the hint for this position.
 func (s *Session) hint(string) error {
 	if s.Front != nil {
 		return s.Front.Hint()
@@ -35,13 +35,13 @@ func (s *Session) hint(string) error {
 	return nil
 }
 
-// why asks why a move is or is not as good as the best one, or says what follows on the answer.
+// why asks why a move is as good as the best one or not, or prints the next step of the answer.
 func (s *Session) why(move string) error {
 	if s.Front != nil {
 		return s.Front.Why(move)
 	}
 	if move == "" {
-		return errors.New("say which move: why MOVE; " + game.Type("moves") + " to list them")
+		return errors.New("why needs a move: why MOVE; " + game.Type("moves") + " to list them")
 	}
 	if s.advice != nil && s.compared == move {
 		s.advised(s.advice.Next())
@@ -55,26 +55,26 @@ func (s *Session) why(move string) error {
 	return nil
 }
 
-// advised prints advice: to a terminal with the board.
+// advised prints a step of a hint, on a terminal with the board.
 func (s *Session) advised(p game.Preview) {
 	s.boardWith(p)
 	s.print(p.Sentence)
 }
 
-// marked returns a board with what a preview draws on it.
+// marked returns a board with the marks and paths of a preview.
 func marked(g grid.Grid, p game.Preview) grid.Grid { return g.Trace(p.Paths...).Mark(p.Marks...) }
 
-// Advice is advice as a person looks at it, step by step: where to look and what speaks against another move, if the game says
-// so, the move, what follows, and again from the first.
+// Advice leads a person through the steps of game.Advice: where to look and what speaks against another move, if the game
+// says so, then the move, then what follows; after the last step comes the first again.
 type Advice struct {
 	game.Advice
 	step int
 }
 
-// Shown returns what is looked at.
+// Shown returns the current step.
 func (a *Advice) Shown() game.Preview { return a.steps()[a.step] }
 
-// Next turns to the next step.
+// Next goes to the next step and returns it.
 func (a *Advice) Next() game.Preview {
 	a.step = (a.step + 1) % len(a.steps())
 	return a.Shown()
@@ -91,7 +91,7 @@ func (a *Advice) steps() []game.Preview {
 	return steps
 }
 
-// Outdates reports whether an event ends what was advised before it.
+// Outdates reports whether a hint is out of date after an event.
 func Outdates(e table.Event) bool {
 	switch e.What {
 	case table.Thinking, table.Hinted, table.Seated, table.Paced, table.NotKept, table.KeptAgain, table.Failed:
@@ -100,11 +100,11 @@ func Outdates(e table.Event) bool {
 	return true
 }
 
-// lowLevel is the highest level of a program whose threats a person is told of, if nothing else is chosen.
+// lowLevel is the highest level of the computer at which a person is warned of threats by default.
 const lowLevel = 2
 
-// Threat returns how the opponent of the person to move threatens to win, if the person wants to be told: warn
-// is "on", "off", or "" for against a program of the lowest levels.
+// Threat returns how the opponent of the person to move threatens to win, and whether to warn the person: warn is "on",
+// "off", or "" to warn only against the computer at levels up to lowLevel.
 func Threat(g game.Game, now table.Now, warn string) (game.Preview, bool) {
 	warner, ok := g.(game.Warner)
 	if !ok || warn == "off" || now.ToMove < 0 || now.Thinking || now.Waits || !g.Info().Open && now.Seat != now.ToMove {
@@ -116,7 +116,7 @@ func Threat(g game.Game, now table.Now, warn string) (game.Preview, bool) {
 	return warner.Threat(now.View)
 }
 
-// weak reports whether a program of a low level plays against a seat, and nobody else.
+// weak reports whether all opponents of a seat are the computer at a level up to lowLevel.
 func weak(players []match.Player, seat int) bool {
 	for i, p := range players {
 		if i != seat && (!p.Program || p.Engine != "" || p.Level > lowLevel) {
@@ -126,7 +126,7 @@ func weak(players []match.Player, seat int) bool {
 	return true
 }
 
-// threat returns what a person at the table is told of threats. A script is told if it has said so.
+// threat returns the threat to warn the person of. A script is warned only if it asked for that.
 func (s *Session) threat() (game.Preview, bool) {
 	if s.course != nil || !s.Terminal && s.Settings.Warn != "on" {
 		return game.Preview{}, false
@@ -153,13 +153,13 @@ func (s *Session) warn(arg string) error {
 		s.print(map[string]string{
 			"on":  "You will be told when the opponent threatens to win.",
 			"off": "You will not be told when the opponent threatens to win.",
-			"":    fmt.Sprintf("You will be told when a program of a level up to %d threatens to win.", lowLevel),
+			"":    fmt.Sprintf("You will be told when the computer threatens to win at level %d or lower.", lowLevel),
 		}[s.Settings.Warn])
 	}
 	return nil
 }
 
-// hinted prints the answer to a question for advice.
+// hinted prints the result of a hint.
 func (s *Session) hinted(e table.Event) {
 	if e.Err != nil {
 		s.complain(fmt.Errorf("no hint was found: %w", e.Err))

@@ -12,10 +12,10 @@ import (
 	"attic/table"
 )
 
-// coachWord switches the coach, which asks after a move that loses much.
+// coachWord is the command that switches the coach, which asks after a move that loses much.
 const coachWord = "coach"
 
-// coach switches the coach, or says whether it is on.
+// coach switches the coach on or off and prints which.
 func (s *Session) coach(arg string) error {
 	switch how := strings.ToLower(arg); how {
 	case "":
@@ -40,24 +40,24 @@ func (s *Session) coach(arg string) error {
 	return nil
 }
 
-// watched is a move that the coach looks at: one that was played, while the table holds the computer back, or one that is to be
+// watched is a move that the coach judges: one that was played, while the table holds the computer back, or one that will be
 // played if the person still wants it.
 type watched struct {
 	stop  context.CancelFunc
 	found chan string // what is wrong with the move, or ""
 	asked bool        // the person is asked whether to take it back, or to play it
-	move  game.Move   // that is to be played; without a text it was played
+	move  game.Move   // to be played; if its Text is "", the move has been played
 }
 
-// Coaches reports whether the coach looks at the moves of a game: its setting is on, the game has advice and hides nothing, and nobody
-// plays from another machine.
+// Coaches reports whether the coach judges the moves of a game: its setting is on, the game gives hints and hides nothing, and
+// nobody plays from another machine.
 func Coaches(on bool, g game.Game, now table.Now) bool {
 	_, advises := g.(game.Advisor)
 	return on && advises && g.Info().Open && now.Other == table.Near && now.ToMove >= 0 && !now.Thinking
 }
 
-// Caution returns the game that may warn of a move before it is played, and the move, if the coach's setting is on and nobody plays
-// from another machine.
+// Caution returns the game and the legal move with a text, if the coach should judge the move before it is played: its setting
+// is on, the game is game.Cautious, and nobody plays from another machine.
 func Caution(on bool, g game.Game, now table.Now, moves []game.Move, text string) (game.Cautious, game.Move, bool) {
 	cautious, ok := g.(game.Cautious)
 	if !ok || !on || now.Other != table.Near || now.ToMove < 0 || now.Seat != now.ToMove || now.Thinking {
@@ -70,10 +70,10 @@ func Caution(on bool, g game.Game, now table.Now, moves []game.Move, text string
 	return cautious, moves[i], true
 }
 
-// Anyway asks whether a move is to be played although something speaks against it.
+// Anyway returns the question whether to play a move in spite of a caution.
 func Anyway(caution string, m game.Move) string { return caution + " " + m.Label + " anyway?" }
 
-// careful plays a move of the game's own words, of which the coach may warn before.
+// careful plays a move that is one of the game's commands; the coach may warn before it.
 func (s *Session) careful(line string) error {
 	cautious, move, ok := Caution(s.Settings.Coach, s.Person.Game(), s.Person.Now(), s.Person.Sight().Moves(), line)
 	if s.Front != nil || !ok {
@@ -85,7 +85,7 @@ func (s *Session) careful(line string) error {
 	return nil
 }
 
-// played plays a move, at which the coach looks if it is on and the session draws nothing.
+// played plays a move; if the coach is on and the session has no Front, it judges the move.
 func (s *Session) played(line string) error {
 	if s.course != nil {
 		return s.answer(line)
@@ -103,13 +103,13 @@ func (s *Session) played(line string) error {
 	return nil
 }
 
-// watch begins to find out what is wrong with a move. wake is called when that is done, from another goroutine.
+// watch starts judging a move in another goroutine, which calls wake when it is done.
 func watch(look func(context.Context) (string, error), wake func()) *watched {
 	ctx, stop := context.WithCancel(context.Background())
 	w := &watched{stop: stop, found: make(chan string, 1)}
 	go func() {
 		text, err := look(ctx)
-		if err != nil { // what cannot be judged is not warned of
+		if err != nil { // no warning without a judgement
 			text = ""
 		}
 		w.found <- text
@@ -118,7 +118,7 @@ func watch(look func(context.Context) (string, error), wake func()) *watched {
 	return w
 }
 
-// looked asks whether to take the move back, or to play it, when the coach has found something, or lets the game go on.
+// looked handles the coach's judgement: it asks whether to take the move back, or to play it, or lets the game continue.
 func (s *Session) looked() {
 	if s.watched == nil || s.watched.asked {
 		return
@@ -143,7 +143,7 @@ func (s *Session) looked() {
 	}
 }
 
-// answered takes a line for the question of the coach, and reports whether it was nothing but an answer. Any other line means no.
+// answered takes a line as the answer to the coach's question and reports whether it was only an answer. Any other line means no.
 func (s *Session) answered(line string) bool {
 	if s.watched == nil || !s.watched.asked {
 		s.unwatch()
@@ -164,7 +164,7 @@ func (s *Session) answered(line string) bool {
 	return yes || slices.Contains([]string{"no", "n", ""}, word)
 }
 
-// unwatch stops looking at a move and lets the computer answer it.
+// unwatch stops judging a move and lets the computer answer it.
 func (s *Session) unwatch() {
 	if s.watched != nil {
 		s.watched.stop()

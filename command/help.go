@@ -12,7 +12,7 @@ import (
 // widestHelp is how many columns of a terminal help uses at most.
 const widestHelp = 100
 
-// columns returns how many columns help has.
+// columns returns the width of help in columns.
 func (s *Session) columns() int {
 	if s.Columns == nil {
 		return 80
@@ -47,7 +47,7 @@ func (s *Session) help(arg string) error {
 	}
 	w, ok := find(s.words, arg)
 	if !ok {
-		return fmt.Errorf("there is no word %q; %s for the words", phrase.Clip(arg), game.Type("help"))
+		return fmt.Errorf("there is no word %q; %s for the commands", phrase.Clip(arg), game.Type("help"))
 	}
 	s.helpWord(w.Word)
 	return nil

@@ -24,10 +24,10 @@ const (
 	leaveWord  = "leave"
 )
 
-// patience is how long a search for what a lesson or puzzle asks may take.
+// patience is the time limit for judging an answer in a lesson or puzzle.
 const patience = 3 * time.Second
 
-// learnWords are the words of a game with lessons and puzzles.
+// learnWords returns the commands of a game with lessons and puzzles.
 func learnWords() []word {
 	return []word{
 		{Word: game.Word{Name: lessonWord, Args: "[N]", Help: "begin lesson N, or the first one you have not done"}, run: (*Session).lesson, may: Remember, stays: true},
@@ -35,45 +35,45 @@ func learnWords() []word {
 	}
 }
 
-// courseWords are the words of a lesson or puzzle.
+// courseWords returns the commands of a lesson or puzzle.
 func courseWords() []word {
 	return []word{
-		{Word: game.Word{Name: goOnWord, Help: "go on with the lesson, or to the next lesson or puzzle"}, run: (*Session).goOn, stays: true},
+		{Word: game.Word{Name: goOnWord, Help: "continue the lesson, or go to the next lesson or puzzle"}, run: (*Session).goOn, stays: true},
 		{Word: game.Word{Name: hintWord, Help: "ask for a hint; again: the answer"}, run: (*Session).helpOut, stays: true},
 		{Word: game.Word{Name: noneWord, Help: "answer that there is no such move"}, run: func(s *Session, _ string) error { return s.answer(learn.None) }, stays: true},
 		{Word: game.Word{Name: leaveWord, Help: "end the lesson or puzzle and go back to the game"}, run: (*Session).leave, stays: true},
 	}
 }
 
-// inCourse are the general words that a lesson or puzzle has too.
+// inCourse lists the general commands that exist in lessons and puzzles too.
 var inCourse = []string{"help", "moves", "describe", "preview", "dump", boardWord, atWord, "last", "who", "history", menuWord, "quit", lessonWord, puzzleWord}
 
-// study is the part of a session that leads through lessons and puzzles.
+// study is the part of a session for lessons and puzzles.
 type study struct {
-	course  *learn.Course // nil outside of lessons and puzzles
+	course  *learn.Course // nil outside lessons and puzzles
 	begun   time.Time
-	which   string          // of puzzles that follow: a theme, or "" for any
-	verdict string          // what was said of the last answer of this step
-	rated   string          // what is said of the rating after a puzzle
-	shared  string          // the line to send to others after the puzzle of a day
+	which   string          // the kind of puzzles that follow: a theme, or "" for any
+	verdict string          // the comment on the last answer at this step
+	rated   string          // the sentence about the rating after a puzzle
+	shared  string          // the line to send to others after a daily puzzle
 	passed  map[string]bool // the IDs of puzzles passed over
-	untold  bool            // what the step says is still to be printed
-	earlier *match.Match    // the game on the table before, if this person may know all of it
+	untold  bool            // the text of the step has not been printed yet
+	earlier *match.Match    // the previous game on the table, if this person may know all of it
 	wasKept bool            // that game is in the library
 	record  learn.Record    // on a pipe, which leaves no traces
 }
 
-// Course returns the lesson or puzzle that the person is at, or nil.
+// Course returns the current lesson or puzzle, or nil.
 func (s *Session) Course() *learn.Course { return s.course }
 
-// Verdict returns what was said of the last answer at this step, or "".
+// Verdict returns the comment on the last answer at this step, or "".
 func (s *Session) Verdict() string { return s.verdict }
 
-// Rated returns what is said of the rating after a puzzle, and the line to send to others after that of a day.
+// Rated returns the sentence about the rating after a puzzle, and after a daily puzzle the line to send to others.
 func (s *Session) Rated() (rating, shared string) { return s.rated, s.shared }
 
-// forCourse returns the words among list that a lesson or puzzle has: those of the game that are
-// moves and not for its set-up, and a few others.
+// forCourse returns the commands of list that exist in a lesson or puzzle: the game's own that are moves and not for its
+// set-up, and inCourse.
 func forCourse(list []word) []word {
 	kept := slices.DeleteFunc(slices.Clone(list), func(w word) bool {
 		own := w.run == nil && w.Show == nil && w.Says == "" && w.Same == "" && w.When != game.Before && w.Bar != game.Before
@@ -132,7 +132,7 @@ func (s *Session) puzzle(arg string) error {
 func (s *Session) begin(c *learn.Course) error {
 	now := s.Person.Now()
 	if now.Other != table.Near {
-		return errors.New("lessons and puzzles are not for a game between two machines")
+		return errors.New("lessons and puzzles do not work in a game between two machines")
 	}
 	if s.course == nil {
 		s.earlier, s.wasKept = nil, now.Kept
@@ -146,7 +146,7 @@ func (s *Session) begin(c *learn.Course) error {
 	return s.place()
 }
 
-// place puts the position of a step on the table if the step has one of its own.
+// place puts the position of a step on the table, if the step has one.
 func (s *Session) place() error {
 	s.untold, s.verdict = true, ""
 	place, fresh := s.course.Place()
@@ -188,7 +188,7 @@ func (s *Session) answer(text string) error {
 		if err := s.act(table.Play(move)); err != nil {
 			return err
 		}
-		if i > 0 && !s.Terminal { // a terminal is told by the events
+		if i > 0 && !s.Terminal { // on a terminal, events show it
 			s.print(s.Person.Now().View.Status().Last)
 		}
 	}
@@ -199,7 +199,7 @@ func (s *Session) answer(text string) error {
 	return nil
 }
 
-// finished keeps that a lesson or puzzle is done.
+// finished records that a lesson or puzzle is done.
 func (s *Session) finished() error {
 	c := s.course
 	done := func(r learn.Record) learn.Record { return r.Done(c, time.Since(s.begun)) }
@@ -223,7 +223,7 @@ func (s *Session) finished() error {
 	return err
 }
 
-// goOn goes on with the next step, and after the last one with the next lesson or puzzle.
+// goOn goes to the next step, or after the last step to the next lesson or puzzle.
 func (s *Session) goOn(string) error {
 	c := s.course
 	switch {
@@ -234,7 +234,7 @@ func (s *Session) goOn(string) error {
 		s.passed[c.Puzzle.ID] = true
 		return s.puzzle(s.which)
 	case c.Asks():
-		return errors.New("first find the move; " + game.Type(hintWord) + " helps")
+		return errors.New("first find the move; " + game.Type(hintWord) + " for help")
 	case !c.Last():
 		if err := c.Next(); err != nil {
 			return err
@@ -278,7 +278,7 @@ func (s *Session) helpOut(string) error {
 	return nil
 }
 
-// leave goes back to the game that was on the table before.
+// leave goes back to the game that was on the table before the lesson or puzzle.
 func (s *Session) leave(string) error {
 	s.course = nil
 	s.words = s.vocabulary(s.Person.Game())
@@ -299,7 +299,7 @@ func (s *Session) leave(string) error {
 	return nil
 }
 
-// lectured prints what the step of a lesson or puzzle says.
+// lectured prints the text of the current step.
 func (s *Session) lectured() {
 	c := s.course
 	if c == nil || !s.untold || s.Front != nil {
@@ -319,7 +319,7 @@ func (s *Session) lectured() {
 	}
 }
 
-// onward says how a person goes on.
+// onward says how to continue.
 func (s *Session) onward() string {
 	c := s.course
 	switch {

@@ -12,19 +12,19 @@ import (
 	"attic/table"
 )
 
-// The words that follow "level" besides a number.
+// The arguments of "level" besides a number.
 const (
 	autoLevel = "auto" // the level follows the person's results
 	listLevel = "list"
 )
 
-// mostListed is the number of levels listed of a game without a highest one.
+// mostListed is how many levels are listed for a game without a highest level.
 const mostListed = 12
 
 // level shows, lists or sets the computer's level.
 func (s *Session) level(arg string) error {
 	g := s.Person.Game()
-	bots := g.(game.Bots) // the word is only there if the game has programs
+	bots := g.(game.Bots) // the command exists only if the game has bots
 	low, high, usual := bots.Levels()
 	switch strings.ToLower(arg) {
 	case "":
@@ -70,15 +70,15 @@ func (s *Session) level(arg string) error {
 	return nil
 }
 
-// LevelIs says which level the computer plays: "The level is 3, beginner".
+// LevelIs names the computer's level: "The level is 3, beginner".
 func LevelIs(g game.Game, level int) string {
 	return "The level is " + strings.TrimPrefix(match.LevelText(g, level), "level ")
 }
 
-// wish returns the choices for this game.
+// wish returns the person's choices for this game.
 func (s *Session) wish() store.GameSettings { return s.Settings.Game(s.Person.Game().Info().Name) }
 
-// choose remembers the level, and whether it follows the person's results.
+// choose stores the level, and whether it follows the person's results.
 func (s *Session) choose(level *int, auto bool) error {
 	wish := s.wish()
 	wish.Level, wish.Auto = level, auto
@@ -86,8 +86,8 @@ func (s *Session) choose(level *int, auto bool) error {
 	return s.keepSettings()
 }
 
-// following reports whether the level at this table follows the person's results: a person plays against the computer alone,
-// at the level that does so.
+// following reports whether the level at this table follows the person's results: one person plays against the computer at
+// such a level.
 func (s *Session) following(now table.Now) bool {
 	wish := s.wish()
 	if !wish.Auto || wish.Level == nil || now.Other != table.Near {
@@ -101,8 +101,8 @@ func (s *Session) following(now table.Now) bool {
 	return true
 }
 
-// Follow tells the session of an event of the table, for a level that follows the person's results: +1 after a game won,
-// -1 after a game lost. It moves when the game is left, because until then the end can be taken back.
+// Follow takes in an event of the table for a level that follows the person's results: one up after a win, one down after a
+// loss. The level changes only when the person leaves the game, because until then the end can be taken back.
 func (s *Session) Follow(e table.Event) {
 	switch e.What {
 	case table.Played, table.Resigned, table.Undone, table.Redone:
@@ -119,7 +119,7 @@ func (s *Session) Follow(e table.Event) {
 	}
 }
 
-// settle moves a level that follows the person's results after a game, and reports whether it moved.
+// settle changes a level that follows the person's results after a game, and reports whether it changed.
 func (s *Session) settle() (level int, moved bool) {
 	by := s.result
 	s.result = 0
@@ -136,7 +136,7 @@ func (s *Session) settle() (level int, moved bool) {
 	return level, true
 }
 
-// before does what has to be done before an act: the next game begins at the level that the last one has led to.
+// before prepares for an act that starts the next game: the level may change after the last one.
 func (s *Session) before(a table.Act) {
 	if a.Verb != table.Next().Verb && a.Verb != table.Clear().Verb {
 		return

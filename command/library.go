@@ -15,7 +15,7 @@ import (
 // gamesWord is the command that lists the library.
 const gamesWord = "games"
 
-// Library returns the lines that list the library, as the menu prints them.
+// Library returns the list of the library for the menu, a line for each game.
 func Library(s store.Store) (string, error) {
 	lines, err := List(s, "")
 	switch {
@@ -27,16 +27,16 @@ func Library(s store.Store) (string, error) {
 	return strings.Join(lines, "\n"), nil
 }
 
-// noGames is what is listed when there is nothing to list.
+// noGames is printed when there are no games to list.
 const noGames = "No game is kept."
 
-// mostDigits is how many digits a game number has at most; more are the name of a file.
+// mostDigits is the maximum number of digits of a game number; longer numbers are file names.
 const mostDigits = 9
 
-// warned is a damaged game of which the person was told, so that resume with its number continues it.
+// warned is a damaged game that the person was told about, so that resuming it by number again continues it.
 type warned struct{ number, line int }
 
-// Listed returns the line that lists a game of the library. It begins with its number and holds no control characters.
+// Listed returns the line for a game in a list of the library. It begins with the game's number and holds no control characters.
 func Listed(g store.Game, title string) string {
 	parts := []string{title}
 	if g.Opponent != "" {
@@ -46,8 +46,8 @@ func Listed(g store.Game, title string) string {
 	return fmt.Sprintf("%d  %s", g.Number, phrase.Printable(strings.Join(parts, ", ")))
 }
 
-// List returns the lines that list the games of the library, the newest first: those of the game called name, or all
-// with "".
+// List returns a line for each game of the library, the newest first: for the game called name, or for all games if name is
+// "".
 func List(s store.Store, name string) ([]string, error) {
 	list, err := s.Games(name)
 	if err != nil {
@@ -79,7 +79,7 @@ func Delete(s store.Store, number int) error {
 	case errors.Is(err, store.ErrNoGame):
 		return noGame(number)
 	case err != nil:
-		return fmt.Errorf("game %d is not deleted: %w", number, err)
+		return fmt.Errorf("game %d was not deleted: %w", number, err)
 	}
 	return nil
 }
@@ -93,7 +93,7 @@ func (s *Session) games(arg string) error {
 	word, rest := phrase.Cut(arg)
 	if strings.EqualFold(word, "delete") {
 		if rest == "" {
-			return fmt.Errorf("say which game: games delete N; %s to list them", game.Type(gamesWord))
+			return fmt.Errorf("delete needs a number: games delete N; %s to list them", game.Type(gamesWord))
 		}
 		number, err := Number(rest)
 		if err != nil {
@@ -102,7 +102,7 @@ func (s *Session) games(arg string) error {
 		if err := Delete(s.Store, number); err != nil {
 			return err
 		}
-		s.say(fmt.Sprintf("Game %d is deleted.", number))
+		s.say(fmt.Sprintf("Game %d was deleted.", number))
 		return nil
 	}
 	name := strings.ToLower(arg)
@@ -148,7 +148,7 @@ func (s *Session) same(g game.Game, what string) error {
 	return nil
 }
 
-// resumeLatest continues the game kept last. A damaged one is only reported.
+// resumeLatest continues the game kept last. If it is damaged, that is only reported.
 func (s *Session) resumeLatest() error {
 	if !s.Terminal {
 		return errors.New("a game from a pipe is not kept; name a file: resume FILE")
@@ -160,7 +160,7 @@ func (s *Session) resumeLatest() error {
 	return s.proceed(kept, false)
 }
 
-// resumeNumber continues a game of the library, also a finished one, and a damaged one if its damage was reported before.
+// resumeNumber continues a game of the library, even a finished one; a damaged one only if its damage was reported before.
 func (s *Session) resumeNumber(number int) error {
 	kept, err := s.Store.Find(number)
 	switch {
@@ -177,7 +177,7 @@ func (s *Session) resumeNumber(number int) error {
 	return s.proceed(kept, true)
 }
 
-// proceed puts a game of the library on the table. named tells whether its number was typed.
+// proceed puts a game of the library on the table. named is whether its number was typed.
 func (s *Session) proceed(kept store.Kept, named bool) error {
 	journal, m, err := s.Store.Resume(kept, time.Now())
 	aside := ""

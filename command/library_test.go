@@ -58,14 +58,14 @@ func TestGamesAreListedAndResumedByNumber(t *testing.T) {
 2  Ataxx, against Bob, ply 2, DATE, Blue wins
 1  Ataxx, between people, ply 2, DATE, unfinished
 No game of "chess" is kept; type games to list all.
-Say which game: games delete N; type games to list them.
+Delete needs a number: games delete N; type games to list them.
 "x" is not the number of a game; type games to list them.
 `, "DATE", date)
 	if got != want {
 		t.Errorf("listed is\n%s\nwant\n%s", got, want)
 	}
 	wants(t, "a game by its number", sitting(t, s, "ataxx", "resume 1;history;games delete 1;resume 1", true),
-		"1. start, 2. a7-b7\n", "Game 1 is not deleted: it is being played.\n", "Game 1 is being played, here or by another program.\n")
+		"1. start, 2. a7-b7\n", "Game 1 was not deleted: it is being played.\n", "Game 1 is being played, here or by another program.\n")
 	wants(t, "a game that is over", sitting(t, s, "ataxx", "resume 2;history;undo;a7-b6;history", true), "1. start, 2. Red: resign\n", "1. start, 2. a7-b6\n")
 	wants(t, "a game that was over", sitting(t, s, "ataxx", "resume;history", false), "1. start, 2. a7-b6\n")
 	wants(t, "another game", sitting(t, s, "atom4", "resume 1", false), "Game 1 is a game of Ataxx; attic ataxx resumes it.\n")

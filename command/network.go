@@ -12,30 +12,30 @@ import (
 	"attic/table"
 )
 
-// Network connects a table with another machine. All methods return at once; events of the table tell what becomes of it.
+// Network connects a table with another machine. All methods return at once; events of the table report the outcome.
 type Network interface {
-	// Host opens the table to whoever knows the ID; "" makes a new one.
+	// Host opens the table to whoever knows the ID; "" makes a new ID.
 	Host(t *table.Table, id string) error
 	// Join makes the table follow a host's. The address is ID@HOST or ID@HOST:PORT.
 	Join(t *table.Table, address string) error
-	// Meet connects with a host whose game is not known yet, for a person with a name, or "". open returns the table for it; it is
-	// called by another goroutine.
+	// Meet connects to a host whose game is not known yet. name is the person's name, or "". open, which another goroutine calls,
+	// returns the table for the game.
 	Meet(address, name string, open func(g game.Game) (*table.Table, error)) (Guest, error)
-	// Listens returns the port on which a hosted game can be joined, or 0 for any that is free. On returns the network with
-	// another one, from 0 to 65535.
+	// Listens returns the port on which a hosted game can be joined, or 0 for any free one. On returns the network with
+	// another port, from 0 to 65535.
 	Listens() int
 	On(port int) Network
 }
 
-// Guest is somebody who joins a host.
+// Guest is a connection to a host in the making.
 type Guest interface {
-	// Arrived is closed when the host has answered, and the Table is there.
+	// Arrived is closed when the host has answered and Table returns the table.
 	Arrived() <-chan struct{}
-	// Done is closed when it is over, for the reason Err.
+	// Done is closed when the attempt or the connection has ended; Err says why.
 	Done() <-chan struct{}
 	Err() error
 	Table() *table.Table
-	// Leave ends it and returns Done.
+	// Leave ends the attempt or the connection and returns Done.
 	Leave() <-chan struct{}
 }
 
@@ -44,20 +44,20 @@ const mostAbsence = time.Minute
 
 // networkWords are the commands for playing with another machine, in the order of help.
 var networkWords = []word{
-	{Word: game.Word{Name: "host", Args: "[ID]", Help: "let somebody at another machine join this game"}, run: (*Session).host, may: Reach},
+	{Word: game.Word{Name: "host", Args: "[ID]", Help: "let a player at another machine join this game"}, run: (*Session).host, may: Reach},
 	{Word: game.Word{Name: "join", Args: "ID@HOST[:PORT]", Help: "join the game of a host; add tls for an encrypted connection"}, run: (*Session).join, may: Reach},
 	{Word: game.Word{Name: "accept", Help: "agree to what the other player asks"}, run: func(s *Session, _ string) error { return s.act(table.Accept()) }, may: Reach},
 	{Word: game.Word{Name: "decline", Help: "refuse what the other player asks"}, run: func(s *Session, _ string) error { return s.act(table.Decline()) }, may: Reach},
 	{Word: game.Word{Name: "draw", Help: "offer a draw to the other player"}, run: func(s *Session, _ string) error { return s.act(table.Ask(table.DrawOffer)) }, may: Reach},
 	{Word: game.Word{Name: "rematch", Help: "ask for another game, with the sides changed"}, run: func(s *Session, _ string) error { return s.act(table.Ask(table.AgainOffer)) }, may: Reach},
 	{Word: game.Word{Name: "claim", Args: "[draw]", Help: "end the game when the other player has been away for a minute"}, run: (*Session).claim, may: Reach},
-	{Word: game.Word{Name: "clock", Help: "say how much time each side has left"}, run: (*Session).clock, may: Reach},
+	{Word: game.Word{Name: "clock", Help: "show how much time each side has left"}, run: (*Session).clock, may: Reach},
 	{Word: game.Word{Name: "say", Args: "TEXT", Help: "send the other player a line, if the host has chat on"}, run: (*Session).chat, may: Reach},
 }
 
 var errNoNetwork = errors.New("no other machine can be reached from here")
 
-// hosted reports whether the game was hosted when its host was killed, so that host goes on with it.
+// hosted reports whether the game was being hosted when its host was killed, so that "host" continues it.
 func (s *Session) hosted() bool { return s.Owner != nil && s.Owner.Hosted().ID != "" }
 
 func (s *Session) host(arg string) error {
@@ -80,7 +80,7 @@ func (s *Session) host(arg string) error {
 		return err
 	}
 	invite := s.Person.Now().Invite
-	if !s.Terminal && (arg == "" || strings.Contains(invite, ":")) { // a script does not know it
+	if !s.Terminal && (arg == "" || strings.Contains(invite, ":")) { // a script does not know the ID
 		s.print("Hosting " + invite)
 	}
 	return nil
@@ -125,10 +125,10 @@ func (s *Session) clock(string) error {
 		s.print(text)
 		return nil
 	}
-	return errors.New("this game has no clock; attic host GAME --clock 10+5 begins one with ten minutes, and five seconds more for each move")
+	return errors.New("this game has no clock; attic host GAME --clock 10+5 starts one with ten minutes a side, and five seconds more for each move")
 }
 
-// Clocks says how much time each side has left, or "" without a clock.
+// Clocks returns a sentence with the time each side has left, or "" without a clock.
 func Clocks(now table.Now, info game.Info) string {
 	var list []string
 	for seat := range now.Clock.Left {
@@ -155,7 +155,7 @@ func (s *Session) clear(string) error {
 	return s.act(table.Clear())
 }
 
-// apart refuses what cannot be done while another machine follows this game.
+// apart returns an error if another machine follows this game.
 func (s *Session) apart() error {
 	if s.Person.Now().Other != table.Near {
 		return errors.New("this game is played with another machine; " + game.Type("clear") + " to end that")
@@ -163,7 +163,7 @@ func (s *Session) apart() error {
 	return nil
 }
 
-// Apart says in a sentence what an event means for two people at two machines, or "".
+// Apart returns a sentence about what an event means for two people at two machines, or "".
 func Apart(e table.Event, info game.Info) string {
 	by, mine := "", e.By == e.Now.Seat
 	if e.By >= 0 {
@@ -187,7 +187,7 @@ func Apart(e table.Event, info game.Info) string {
 		case e.Other == table.Awaited:
 			return "Connecting to the host."
 		case e.Other == table.Away:
-			return other + " is away. The connection is made again by itself; after a minute " + game.Type("claim") + " to end the game."
+			return other + " is away. attic reconnects by itself; after a minute " + game.Type("claim") + " to end the game."
 		case e.Other == table.Present:
 			return join(other+" is here.", warning(e.Now))
 		}
@@ -201,7 +201,7 @@ func Apart(e table.Event, info game.Info) string {
 	case table.Offered:
 		switch {
 		case mine:
-			return "Your question waits for an answer. Make a move or " + game.Type("decline") + " to withdraw it."
+			return "Your request waits for an answer. Make a move or " + game.Type("decline") + " to withdraw it."
 		case e.Offer == table.UndoOffer:
 			return by + " asks to take back: " + game.Type("accept") + " or " + game.Type("decline") + "."
 		case e.Offer == table.DrawOffer:
@@ -212,11 +212,11 @@ func Apart(e table.Event, info game.Info) string {
 	case table.Declined:
 		switch {
 		case e.By < 0:
-			return "No answer for a minute: the question has expired."
+			return "No answer for a minute: the request has expired."
 		case mine:
 			return "Declined."
 		default:
-			return by + " declines."
+			return by + " declined."
 		}
 	case table.Said:
 		return by + ": " + e.Text
@@ -229,7 +229,7 @@ func Apart(e table.Event, info game.Info) string {
 }
 
 // Unencrypted warns of a connection that others can read.
-const Unencrypted = "The connection is not encrypted: others on the way can read the game."
+const Unencrypted = "The connection is not encrypted: others on the network can read the game."
 
 // warning returns Unencrypted if it is true, or "".
 func warning(now table.Now) string {
@@ -239,7 +239,7 @@ func warning(now table.Now) string {
 	return Unencrypted
 }
 
-// nameOf returns the name of who plays a seat, or that of the seat.
+// nameOf returns the name of the player of a seat, or that of the seat.
 func nameOf(players []match.Player, info game.Info, seat int) string {
 	if name := players[seat].Name; name != "" {
 		return name

@@ -19,7 +19,7 @@ const (
 	pauseWord = "pause"
 )
 
-// enginePrefix begins an opponent that is an engine, before its command.
+// enginePrefix comes before the command of an engine as an opponent.
 const enginePrefix = "engine:"
 
 func (s *Session) opponent(arg string) error {
@@ -42,7 +42,7 @@ func (s *Session) opponent(arg string) error {
 	case strings.HasPrefix(word, enginePrefix):
 		err = s.seatEngine(other, strings.TrimSpace(arg[len(enginePrefix):]))
 	default:
-		return fmt.Errorf("an opponent is human, ai, think:5s or engine:COMMAND, not %q", phrase.Clip(arg))
+		return fmt.Errorf("an opponent must be human, ai, think:5s or engine:COMMAND, not %q", phrase.Clip(arg))
 	}
 	if err != nil {
 		return err
@@ -54,7 +54,7 @@ func (s *Session) opponent(arg string) error {
 		case p.Engine != "":
 			who = Who(s.Person.Game(), p)
 		case p.Program:
-			who = "the program"
+			who = "the computer"
 		}
 		s.print(fmt.Sprintf("%s is played by %s.", seats[other].Name, who))
 	}
@@ -69,50 +69,50 @@ func (s *Session) seatEngine(seat int, engine string) error {
 	return s.act(table.EngineIn(seat, engine))
 }
 
-// Who says who plays a seat of a game: a name, "a person", "the program, level 3, beginner" or "the engine tiktaxx".
+// Who describes the player of a seat: a name, "a person", "the computer, level 3, beginner" or "the engine tiktaxx".
 func Who(g game.Game, p match.Player) string {
 	each, thinks := p.Thinks()
 	switch {
 	case p.Program && thinks:
-		return fmt.Sprintf("the program, %v a move", each)
+		return fmt.Sprintf("the computer, %v a move", each)
 	case p.Program && p.Engine != "":
 		return "the engine " + p.EngineName()
 	case p.Program:
-		return "the program, " + match.LevelText(g, p.Level)
+		return "the computer, " + match.LevelText(g, p.Level)
 	case p.Name != "":
 		return p.Name
 	}
 	return "a person"
 }
 
-// Failed says of an event of a game that it is: what played for a program plays no more.
+// Failed returns the sentence for a Failed event: the engine or bot of a seat has stopped playing.
 func Failed(g game.Game, e table.Event) string {
 	if e.Player.Engine != "" {
-		return fmt.Sprintf("%s You go on in place of %s.", Sentence(e.Err), Who(g, e.Player))
+		return fmt.Sprintf("%s You play on in place of %s.", Sentence(e.Err), Who(g, e.Player))
 	}
-	return fmt.Sprintf("The program found no move (%v); you go on in its place.", e.Err)
+	return fmt.Sprintf("The computer found no move (%v); you play on in its place.", e.Err)
 }
 
 func (s *Session) auto(string) error {
 	if err := s.act(table.ProgramIn(s.now.Side)); err != nil {
 		return err
 	}
-	s.say(fmt.Sprintf("The program plays %s; %s to end that.", s.Person.Game().Info().Seats[s.now.Side].Name, game.Type("clear")))
+	s.say(fmt.Sprintf("The computer plays %s; %s to end that.", s.Person.Game().Info().Seats[s.now.Side].Name, game.Type("clear")))
 	return nil
 }
 
-// A person can follow the moves of programs that come so often, and easily at the slow speed.
+// The computer's pace at the normal and the slow speed, and the slowest pace that can be set.
 const (
 	normalPace = 700 * time.Millisecond
 	slowPace   = 2 * time.Second
 	mostPace   = 60 * time.Second
 )
 
-// Speeds are those of the keys, from the fastest to the slowest, as the word and the settings have them.
+// Speeds returns the speeds that the keys step through, from the fastest to the slowest, as ParseSpeed reads them.
 func Speeds() []string { return strings.Fields("fast 0.3 normal 1.2 slow 4 8") }
 
-// ParseSpeed returns the pace of a speed: "slow", "normal", "fast" or seconds a move. The usual speed, which is
-// "" too, is one for programs among themselves; any other holds for one that plays with a person as well.
+// ParseSpeed returns the pace of a speed: "slow", "normal", "fast" or seconds a move. The default, "normal" or "", applies
+// only where the computer plays all seats; any other speed also applies where it plays against a person.
 func ParseSpeed(speed string) (table.Pace, error) {
 	switch speed {
 	case "", "normal":
@@ -126,10 +126,10 @@ func ParseSpeed(speed string) (table.Pace, error) {
 	if least := time.Duration(seconds * float64(time.Second)); err == nil && seconds >= 0 && seconds <= mostPace.Seconds() {
 		return table.Pace{Least: least, Always: true}, nil
 	}
-	return table.Pace{}, fmt.Errorf("a speed is slow, normal, fast or the seconds of a move from 0 to %d, not %q", mostPace/time.Second, phrase.Clip(speed))
+	return table.Pace{}, fmt.Errorf("a speed must be slow, normal, fast, or seconds a move from 0 to %d, not %q", mostPace/time.Second, phrase.Clip(speed))
 }
 
-// SpeedLabel says what a speed means.
+// SpeedLabel returns a speed as people read it.
 func SpeedLabel(speed string) string {
 	switch speed {
 	case "":
@@ -140,15 +140,15 @@ func SpeedLabel(speed string) string {
 	return speed + " seconds a move"
 }
 
-// Pace gives the table the speed of the settings. One that is none, from a file that was changed by hand, is
-// as none was chosen.
+// Pace sets the speed of the settings at the table. An invalid one, from a file that was edited by hand, counts as the
+// default.
 func (s *Session) Pace() {
 	pace, err := ParseSpeed(s.Settings.Speed)
 	if err != nil {
 		s.Settings.Speed = ""
 		pace, _ = ParseSpeed("")
 	}
-	_ = s.act(table.Speed(pace)) // a guest may not, and keeps the host's pace
+	_ = s.act(table.Speed(pace)) // refused for a guest, who keeps the host's pace
 }
 
 func (s *Session) speed(arg string) error {
@@ -166,17 +166,17 @@ func (s *Session) speed(arg string) error {
 		}
 	}
 	if arg == "" || s.Terminal {
-		s.print(fmt.Sprintf("The speed of programs is %s.", SpeedLabel(s.Settings.Speed)))
+		s.print(fmt.Sprintf("The computer's speed is %s.", SpeedLabel(s.Settings.Speed)))
 	}
 	return nil
 }
 
 func (s *Session) pause(string) error {
 	if !s.Terminal {
-		return errors.New("pause works only interactively; a script waits for the programs")
+		return errors.New("pause works only interactively; a script waits for the computer")
 	}
 	if !slices.ContainsFunc(s.now.Players, func(p match.Player) bool { return p.Program }) {
-		return errors.New("no program plays here that could wait")
+		return errors.New("the computer does not play here, so nothing can pause")
 	}
 	paused := !s.now.Paused
 	act := table.GoOn()
@@ -187,28 +187,28 @@ func (s *Session) pause(string) error {
 		return err
 	}
 	if paused {
-		s.say("The programs wait; " + game.Type(pauseWord) + " to go on, " + game.Type("now") + " for one move.")
+		s.say("The computer waits; " + game.Type(pauseWord) + " to go on, " + game.Type("now") + " for one move.")
 	} else {
-		s.say("The programs go on.")
+		s.say("The computer plays on.")
 	}
 	return nil
 }
 
-// keepSettings remembers the settings of a person, not those of a script.
+// keepSettings saves the settings of a person, not those of a script.
 func (s *Session) keepSettings() error {
 	if !s.Terminal || s.May&Remember == 0 {
 		return nil
 	}
 	if err := s.Store.SaveSettings(*s.Settings); err != nil {
-		return fmt.Errorf("the settings cannot be kept: %w", err)
+		return fmt.Errorf("the settings cannot be saved: %w", err)
 	}
 	return nil
 }
 
-// expectation prints what the program that has just moved expects.
+// expectation prints what the computer expected when it moved.
 func (s *Session) expectation() {
 	if len(s.expected.Line) > 0 {
-		s.print(fmt.Sprintf("It has looked %s ahead and expects %s.", plural(s.expected.Depth, "ply", "plies"), strings.Join(s.expected.Line, " ")))
+		s.print(fmt.Sprintf("It looked %s ahead and expects %s.", plural(s.expected.Depth, "ply", "plies"), strings.Join(s.expected.Line, " ")))
 	}
 	s.expected = game.Report{}
 }

@@ -131,14 +131,14 @@ func TestSpeedAndWarningsAreRemembered(t *testing.T) {
 		t.Errorf("kept %+v", s)
 	}
 	said := leisure(t, kept, toyAt("toy", "person program"), "speed;warn;speed normal;warn auto")
-	if missing := inOrder(said, "The speed of programs is 2.5 seconds a move.", "You will be told when the opponent threatens to win.", "normal", "up to 2"); missing != "" {
+	if missing := inOrder(said, "The computer's speed is 2.5 seconds a move.", "You will be told when the opponent threatens to win.", "normal", "level 2 or lower"); missing != "" {
 		t.Errorf("%q is missing in\n%s", missing, said)
 	}
 	if s := kept.Settings(); s.Speed != "" || s.Warn != "" {
 		t.Errorf("kept %+v", s)
 	}
 	must(t, kept.SaveSettings(store.Settings{Speed: "hare"})) // by hand
-	if said := leisure(t, kept, toyAt("toy", "person program"), "speed"); !strings.Contains(said, "The speed of programs is normal.") {
+	if said := leisure(t, kept, toyAt("toy", "person program"), "speed"); !strings.Contains(said, "The computer's speed is normal.") {
 		t.Errorf("says\n%s", said)
 	}
 	piped(t, open(t, "toy", "person person"), "speed 9;warn on")
@@ -201,13 +201,13 @@ func TestOpponents(t *testing.T) {
 		want           []string
 	}{
 		{"an engine", "opponent engine:/opt/Tiktaxx -q;opponent;name", nil, []string{"Guesser is played by the engine Tiktaxx.", "Guesser is played by the engine Tiktaxx.", "Guesser: the engine Tiktaxx."}},
-		{"time to think", "opponent THINK:5s;name", nil, []string{"Guesser is played by the program, 5s a move.", "Guesser: the program, 5s a move."}},
+		{"time to think", "opponent THINK:5s;name", nil, []string{"Guesser is played by the computer, 5s a move.", "Guesser: the computer, 5s a move."}},
 		{"it plays", "opponent engine:x;start", nil, []string{"Higher than 1."}},
-		{"its thoughts are told", "thoughts;opponent engine:x;start", nil, []string{"Higher than 1.", "It has looked 3 plies ahead and expects guess 10."}},
-		{"it gives way to the program", "opponent engine:x;opponent ai;name", nil, []string{"Guesser is played by the program.", "Guesser: the program, level 1."}},
+		{"its thoughts are told", "thoughts;opponent engine:x;start", nil, []string{"Higher than 1.", "It looked 3 plies ahead and expects guess 10."}},
+		{"it gives way to the program", "opponent engine:x;opponent ai;name", nil, []string{"Guesser is played by the computer.", "Guesser: the computer, level 1."}},
 		{"it gives way to a person", "opponent engine:x;opponent human;name", nil, []string{"Guesser is played by a person.", "Guesser: a person."}},
-		{"it fails", "opponent engine:x;start;guess 3", errors.New("it has ended"), []string{"It has ended. You go on in place of the engine x.", "Lower than 3."}},
-		{"a time that is none", "opponent think:soon", nil, []string{"\"soon\" is no time to think; it is written 5s, 500ms or 1m30s, at most 1h."}},
+		{"it fails", "opponent engine:x;start;guess 3", errors.New("it has ended"), []string{"It has ended. You play on in place of the engine x.", "Lower than 3."}},
+		{"a time that is none", "opponent think:soon", nil, []string{"\"soon\" is not a time to think; write 5s, 500ms or 1m30s, at most 1h."}},
 		{"an engine without a name", "opponent engine:", nil, []string{"An engine is the command that starts it."}},
 	} {
 		said := leisure(t, store.Open(t.TempDir(), find), engines(c.fails), c.script)

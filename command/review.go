@@ -11,23 +11,23 @@ import (
 	"attic/table"
 )
 
-// reviewWord is the word that looks back on the round.
+// reviewWord is the command that reviews the round.
 const reviewWord = "review"
 
-// Analyst returns who reviews a round of a game that hides something, and the view of it, or why there is no review now.
+// Analyst returns the game and the view for the review of a round with hidden information, or why there is no review now.
 func Analyst(g game.Game, now table.Now) (game.Analyst, game.View, error) {
 	switch analyst, ok := g.(game.Analyst); {
 	case !ok:
 		return nil, nil, fmt.Errorf("there is no review of %s: it judges only games in which both sides see everything", g.Info().Title)
 	case !now.Over:
-		return nil, nil, errors.New("the review comes when the round is over")
+		return nil, nil, errors.New("a round can be reviewed only when it is over")
 	default:
 		return analyst, now.View, nil
 	}
 }
 
-// review begins to look back on the round. On a pipe the next line is read when that is done; on a terminal the next
-// line stops it.
+// review starts reviewing the round. On a pipe the next line is read when the review is done; on a terminal the next line
+// stops it.
 func (s *Session) review(string) error {
 	if s.Front != nil {
 		s.Front.Review()
@@ -42,17 +42,17 @@ func (s *Session) review(string) error {
 		return err
 	}
 	s.work = work
-	s.say("Looking back; Enter stops it.")
+	s.say("Reviewing; press Enter to stop.")
 	return nil
 }
 
-// analysis is a review of a game that hides something, in the background.
+// analysis is a review of a game with hidden information, in the background.
 type analysis struct {
 	stop  context.CancelFunc
 	found chan func() // prints it
 }
 
-// analyse begins to review the round of a game that hides something.
+// analyse starts reviewing the round of a game with hidden information.
 func (s *Session) analyse() error {
 	analyst, view, err := Analyst(s.Person.Game(), s.now)
 	if err != nil {
@@ -61,7 +61,7 @@ func (s *Session) analyse() error {
 	ctx, stop := context.WithCancel(context.Background())
 	a := &analysis{stop, make(chan func(), 1)}
 	s.analysis = a
-	s.say("Looking back; Enter stops it.")
+	s.say("Reviewing; press Enter to stop.")
 	go func() {
 		text, err := analyst.Analyse(ctx, view)
 		a.found <- func() {
@@ -96,7 +96,7 @@ func (s *Session) reviewed() {
 	}
 }
 
-// stopReview ends the review, if there is one, and prints what it has found out.
+// stopReview ends the review, if there is one, and prints what it has found so far.
 func (s *Session) stopReview() {
 	if s.analysis != nil {
 		s.analysis.stop()

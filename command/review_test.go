@@ -59,7 +59,7 @@ func TestReview(t *testing.T) {
 	t.Run("on a terminal it comes when it is done", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			got := talk(t, reviewable(t, 100), &patient{terminal{lines: []string{"review", "history"}}}, true)
-			_, text, _ := strings.Cut(got, "Looking back; Enter stops it.\n")
+			_, text, _ := strings.Cut(got, "Reviewing; press Enter to stop.\n")
 			if !strings.HasPrefix(text, "Atom-4, 9 moves.") || strings.Contains(text, "stopped") || !strings.Contains(text, "1. i10") {
 				t.Errorf("it says\n%s", got)
 			}

@@ -11,17 +11,17 @@ import (
 // Front is a front-end that draws the table itself, such as the full screen. It takes the Person's events; a Session with a
 // Front calls these methods for commands that have a page of their own.
 type Front interface {
-	Menu()                 // leave the game for the menu
-	Help()                 // the page of help
-	Review()               // the page that looks back on the round
-	Read(title, md string) // a page with a text in Markdown
-	Hint() error           // a hint, or what follows on the one that is shown
-	Why(move string) error // why a move is as good as the best one or not; "" is the one that is pointed at
-	Show(p game.Preview)   // a hint of a lesson or puzzle
-	Live()                 // goes back to the position that is played, if another one is shown
+	Menu()                 // leaves the game for the menu
+	Help()                 // opens the help page
+	Review()               // opens the review of the round
+	Read(title, md string) // opens a page with a text in Markdown
+	Hint() error           // asks for a hint, or shows the next step of the one shown
+	Why(move string) error // asks why a move is as good as the best one or not; "" stands for the move under the cursor
+	Show(p game.Preview)   // shows a hint of a lesson or puzzle
+	Live()                 // goes back to the current position, if an earlier one is shown
 }
 
-// Carry runs one line for a Front and returns the text to show besides the events.
+// Carry carries out one line for a Front and returns the text to show in addition to the events.
 func (s *Session) Carry(line string) (string, error) {
 	return s.carry(func() error { return s.do(line) })
 }
@@ -35,10 +35,10 @@ func (s *Session) carry(do func() error) (string, error) {
 	return text, err
 }
 
-// Done reports whether a line said to quit.
+// Done reports whether the person has quit.
 func (s *Session) Done() bool { return s.done }
 
-// Asked returns the question that the last line needs answered without showing the answer, or "".
+// Asked returns the question whose answer must not be shown, if the last line led to one, or "".
 func (s *Session) Asked() string {
 	if s.secret == nil {
 		return ""
@@ -46,7 +46,7 @@ func (s *Session) Asked() string {
 	return s.secret.Ask
 }
 
-// Answer answers what was Asked.
+// Answer answers the question of Asked.
 func (s *Session) Answer(text string) error {
 	w := s.secret
 	s.secret = nil
@@ -68,7 +68,7 @@ func (s *Session) act(a table.Act) error {
 	}
 }
 
-// Sent reports whether a request has not been answered yet.
+// Sent reports whether a request is still unanswered.
 func (s *Session) Sent() bool { return len(s.sent) > 0 }
 
 // Refused returns the refusal of an earlier request, if one arrived since the last call.
@@ -87,20 +87,20 @@ func (s *Session) Refused() (err error) {
 	return err
 }
 
-// GiveUp leaves what was Asked unanswered.
+// GiveUp leaves the question of Asked unanswered.
 func (s *Session) GiveUp() { s.secret = nil }
 
-// Loading reports whether lines of a file are still to be carried out. They go by LoadLine, one at a time
-// while no program thinks.
+// Loading reports whether lines of a file are left to carry out. LoadLine carries them out one at a time, while the
+// computer is not thinking.
 func (s *Session) Loading() bool { return len(s.files) > 0 }
 
-// LoadLine carries out the next line of the file that is being loaded and returns what is to be said.
+// LoadLine carries out the next line of the file being loaded and returns the text to show.
 func (s *Session) LoadLine() string {
 	text, _ := s.carry(func() error { s.loadLine(); return nil })
 	return text
 }
 
-// Layer reports whether a layer of the board is to be shown.
+// Layer reports whether to show a layer of the board.
 func (s *Session) Layer(name string) bool { return s.layers[name] }
 
 // Forget hides all layers, for another round or game.
@@ -112,19 +112,19 @@ func (s *Session) Close() {
 	s.unload()
 }
 
-// Has reports whether there is such a word at this table.
+// Has reports whether a command exists at this table.
 func (s *Session) Has(word string) bool {
 	_, ok := find(s.words, word)
 	return ok
 }
 
-// Knows reports whether a line that begins with name, in lower case, is a command and no move.
+// Knows reports whether a line that begins with name, in lower case, is a command and not a move.
 func (s *Session) Knows(name string) bool {
 	_, short := alias[name]
 	return short || s.Has(name)
 }
 
-// Words lists the words of this table, for help.
+// Words returns the commands of this table, for help.
 func (s *Session) Words() []game.Word {
 	var list []game.Word
 	for _, w := range s.words {
@@ -133,7 +133,7 @@ func (s *Session) Words() []game.Word {
 	return list
 }
 
-// Offers reports whether there is such a word at a table of a game whose person may use everything.
+// Offers reports whether a command exists at a table of g for a person who may use Everything.
 func Offers(g game.Game, word string) bool {
 	_, ok := find((&Session{Config: Config{May: Everything}}).vocabulary(g), word)
 	return ok

@@ -1,5 +1,5 @@
-// Package command is the line mode: the words a person or a script types at a table, as data, and the
-// session that carries them out. Help and completion come from the same table of words.
+// Package command is the line mode: the commands a person or a script types at a table, as data, and the
+// session that carries them out. Help and completion come from the same table of commands.
 package command
 
 import (
@@ -28,14 +28,14 @@ import (
 type Input interface {
 	// ReadLine returns the next line without its end, or io.EOF.
 	ReadLine() (string, error)
-	// ReadSecret asks for a line that must not be seen. Only a terminal can.
+	// ReadSecret asks for a line without showing it. It returns an error where there is no terminal.
 	ReadSecret(question string) (string, error)
 }
 
-// Config is what a Session is made from.
+// Config holds what New needs for a Session.
 type Config struct {
 	Person   *table.Person
-	Owner    *table.Table // nil if the table belongs to somebody else; then saved games cannot be resumed
+	Owner    *table.Table // nil if the table belongs to another person; saved games then cannot be resumed
 	May      May
 	Store    store.Store
 	In       Input
@@ -43,11 +43,11 @@ type Config struct {
 	Terminal bool                   // a person reads along: boards are shown, games kept, secrets asked for
 	Listens  bool                   // on a terminal: boards are printed only if asked for, and one sentence a move
 	Net      Network                // nil: host and join are refused
-	First    string                 // a line that Run carries out before it reads any; "" for none
-	Front    Front                  // draws the table itself and calls Carry instead of Run; nil: everything is printed
-	Paint    func(grid.Grid) string // how a board is printed; nil: plainly
+	First    string                 // a line that Run carries out first; "" for none
+	Front    Front                  // draws the table itself and uses Carry instead of Run; nil: everything is printed
+	Paint    func(grid.Grid) string // how boards are printed; nil: without colours
 	Columns  func() int             // of the terminal; nil: 80
-	Settings *store.Settings        // those that words change; nil: those of the Store, on a pipe the usual ones
+	Settings *store.Settings        // those that commands change; nil: those of the Store, or on a pipe the defaults
 }
 
 // May lists what a person may use on this machine. The commands for anything else do not exist.
@@ -64,7 +64,7 @@ const (
 	Everything = Files | Engines | Remember | Compute | Reach
 )
 
-// Session is a conversation in lines with one table.
+// Session is one person's or script's conversation with a table, in lines.
 type Session struct {
 	Config
 	words  []word
@@ -74,20 +74,20 @@ type Session struct {
 	rest   pages // of the list last printed
 	study
 
-	thoughts bool         // print what the program expects
-	expected game.Report  // by the program that thinks
+	thoughts bool         // print what the computer expects
+	expected game.Report  // of the thinking computer
 	advice   *Advice      // for this position
-	compared string       // the move that it answers about; "" in a hint
+	compared string       // the move it is about; "" in a hint
 	work     *review.Work // a review in the background, or nil
-	analysis *analysis    // one of a game that hides something, or nil
-	watched  *watched     // the move just played, while the coach looks at it or asks about it; or nil
-	secret   *word        // whose secret is to be asked for next
+	analysis *analysis    // a review of a game with hidden information, or nil
+	watched  *watched     // the move that the coach is judging or asking about, or nil
+	secret   *word        // the command whose secret argument to ask for next
 	sent     []*table.Answer
 	printed  strings.Builder
 	warned   warned
-	result   int // of the game just ended, for a level that follows results: 1 won, -1 lost, 0 neither
+	result   int // of the game just ended, for a level that follows results: 1 won, -1 lost, 0 otherwise
 	done     bool
-	late     bool             // what was asked of the other side came after it had left: the event of that follows
+	late     bool             // a request reached the other side after it had left; the event about that is still to come
 	absence  <-chan time.Time // on a pipe: when the other side has been away for too long
 }
 
@@ -182,7 +182,7 @@ func (s *Session) Run(ctx context.Context) error {
 	}
 }
 
-// waits reports whether somebody else is to act, or something is being computed.
+// waits reports whether the session waits for another player or for a computation.
 func (s *Session) waits() bool {
 	asked := s.now.Offer != table.NoOffer && s.now.OfferBy == s.now.Seat
 	if s.watched != nil {
@@ -191,11 +191,11 @@ func (s *Session) waits() bool {
 	return s.now.Thinking && !s.now.Paused || s.now.Waits || asked || s.late || s.Sent() || s.Person.Hinting() || s.work != nil || s.analysis != nil
 }
 
-// typed is what reading a line came to.
+// typed is the result of reading a line.
 type typed struct {
 	line   string
 	err    error
-	secret *word // whose secret it is
+	secret *word // the command whose secret argument it is
 }
 
 func (s *Session) got(t typed) error {
@@ -229,7 +229,7 @@ func (s *Session) loadLine() {
 	case err == nil:
 		err = s.do(line)
 	case errors.Is(err, lines.ErrLong) || errors.Is(err, lines.ErrBinary) && f.in.Number() > 1:
-	default: // the end, or a file that is not text from its beginning on
+	default: // the end, or not a text file
 		_ = f.handle.Close() // it was only read
 		s.files = s.files[:len(s.files)-1]
 		if errors.Is(err, io.EOF) {
@@ -277,7 +277,7 @@ func (s *Session) do(line string) error {
 	if ok {
 		return s.use(w, arg)
 	}
-	switch { // what people try everywhere gets its reason
+	switch { // common commands that do not exist here get a reason
 	case s.course != nil:
 	case word == hintWord:
 		return s.hint(arg)
@@ -286,24 +286,24 @@ func (s *Session) do(line string) error {
 	}
 	err := s.played(line)
 	if errors.Is(err, game.ErrNotation) {
-		return fmt.Errorf("%q is neither a word nor a move here: %w; %s for the words", phrase.Clip(line), err, game.Type("help"))
+		return fmt.Errorf("unknown command or move %q: %w; %s for the commands", phrase.Clip(line), err, game.Type("help"))
 	}
 	return err
 }
 
-// use carries out a word.
+// use carries out a command.
 func (s *Session) use(w word, arg string) error {
 	timely := func() bool { return w.When == 0 || w.When&game.PhaseOf(s.now.ToMove) != 0 }
 	switch {
 	case !timely() && !(w.Name == "host" && s.hosted()) && !(w.When&game.Before != 0 && s.setUp() && timely()):
 		return Untimely(w.Word)
 	case arg != "" && w.Args == "":
-		return fmt.Errorf("%s stands alone, without %q", game.Command(w.Name), phrase.Clip(arg))
+		return fmt.Errorf("%s takes no argument; leave out %q", game.Command(w.Name), phrase.Clip(arg))
 	case arg == "" && w.Secret && s.Terminal:
 		s.secret = &w
 		return nil
 	case arg != "" && w.Secret && s.Terminal:
-		return fmt.Errorf("%s alone; what follows is then asked for without showing it", game.Type(w.Name))
+		return fmt.Errorf("%s alone; the rest is then asked for and not shown", game.Type(w.Name))
 	case w.Says != "":
 		s.print(w.Says)
 		return nil
@@ -318,7 +318,7 @@ func (s *Session) use(w word, arg string) error {
 	return s.careful(strings.TrimSpace(w.Name + " " + arg))
 }
 
-// Untimely returns why a word cannot be used in this phase of a game.
+// Untimely returns why a command cannot be used in this phase of a game.
 func Untimely(w game.Word) error {
 	switch w.When {
 	case game.Before:
@@ -330,7 +330,7 @@ func Untimely(w game.Word) error {
 	}
 }
 
-// setUp goes back to the set-up of a game that began without it, if nothing has been played yet and nobody joined, and
+// setUp goes back to the set-up of a game that started without it, if no move has been played and nobody has joined, and
 // reports whether it did.
 func (s *Session) setUp() bool {
 	started := s.Person.Game().Info().Started
@@ -346,13 +346,13 @@ func (s *Session) setUp() bool {
 	return true
 }
 
-// welcome tells a person at a terminal where they are.
+// welcome greets a person at a terminal.
 func (s *Session) welcome() {
 	if !s.Terminal {
 		return
 	}
 	info := s.Person.Game().Info()
-	s.print(info.Title + ". " + info.Brief + ". Type help for the words, quit to leave.")
+	s.print(info.Title + ". " + info.Brief + ". Type help for the commands, quit to leave.")
 	s.print(s.now.View.Status().Goal)
 	s.print(warning(s.now))
 	if !s.kept() {
@@ -369,7 +369,7 @@ func (s *Session) welcome() {
 	}
 }
 
-// offer says that a kept game can be gone on with.
+// offer says that a kept game can be continued.
 func (s *Session) offer() {
 	k, ok := s.Store.Kept(s.Person.Game().Info().Name)
 	switch {
@@ -381,7 +381,7 @@ func (s *Session) offer() {
 	}
 }
 
-// news prints what has happened.
+// news prints new events.
 func (s *Session) news() {
 	defer s.lectured()
 	defer s.looked()
@@ -418,7 +418,7 @@ func (s *Session) news() {
 	}
 }
 
-// told reports whether an event is told as what has happened.
+// told reports whether an event is printed as something that happened.
 func told(e table.Event) bool {
 	switch e.What {
 	case table.Thinking, table.Hinted, table.Seated, table.Paced, table.Presence, table.Offered, table.Declined, table.Said, table.Revealed:
@@ -427,12 +427,12 @@ func told(e table.Event) bool {
 	return true
 }
 
-// others reports whether an event is the move of somebody at another machine, or what they have set up.
+// others reports whether an event is a move or a set-up by the player at another machine.
 func others(e table.Event, before table.Now) bool {
 	return e.Other != table.Near && e.By != e.Now.Seat && (e.By != game.Anyone || before.Waits)
 }
 
-// tell prints one event; boards only after the last of several.
+// tell prints one event; last is whether no other follows, because only then the board is printed.
 func (s *Session) tell(e table.Event, before table.Now, last bool) {
 	status := e.Now.View.Status()
 	switch e.What {
@@ -492,7 +492,7 @@ func Keeping(e table.Event) string {
 	return fmt.Sprintf("The game could not be saved (%v). Play continues; attic will try again.", e.Err)
 }
 
-// after says how one goes on when it is over.
+// after says how to continue when the game is over.
 func (s *Session) after() string {
 	if s.course != nil {
 		return ""
@@ -501,7 +501,7 @@ func (s *Session) after() string {
 	if _, ok := s.Person.Game().(game.Rounds); ok {
 		on = "next for the next round"
 	}
-	if s.Person.Game().Info().Open { // elsewhere the end has shown what was hidden
+	if s.Person.Game().Info().Open { // otherwise the end has revealed what was hidden
 		on += ", undo to take back"
 	}
 	return "Type " + on + ", quit to leave."
@@ -513,30 +513,30 @@ func (s *Session) turn() {
 		text := s.now.View.Status().Turn
 		switch {
 		case s.now.Thinking:
-			text += " The program is thinking."
+			text += " The computer is thinking."
 		case s.now.Waits && s.now.Other != table.Awaited:
-			text += " You wait for the other player."
+			text += " Waiting for the other player."
 		}
 		text = join(text, Clocks(s.now, s.Person.Game().Info()))
 		s.say(text)
 	}
 }
 
-// complain prints what was wrong.
+// complain prints an error.
 func (s *Session) complain(err error) {
 	if err != nil {
 		s.print(Sentence(err))
 	}
 }
 
-// say prints to a terminal only: what a person likes to read and a script does not need.
+// say prints to a terminal only: text for a person that a script does not need.
 func (s *Session) say(text string) {
 	if s.Terminal && text != "" {
 		s.print(text)
 	}
 }
 
-// print adds lines to what is printed next.
+// print adds a line to the output.
 func (s *Session) print(text string) {
 	if text != "" {
 		if s.Front == nil {
@@ -546,10 +546,10 @@ func (s *Session) print(text string) {
 	}
 }
 
-// flush prints what there is, in one piece: on a terminal it goes above the line that is being typed.
+// flush writes the output in one piece: on a terminal above the line being typed.
 func (s *Session) flush() {
 	if s.printed.Len() > 0 {
-		_, _ = io.WriteString(s.Out, s.printed.String()) // whoever does not read it does not miss it
+		_, _ = io.WriteString(s.Out, s.printed.String()) // nobody is reading if this fails
 		s.printed.Reset()
 	}
 }
@@ -564,7 +564,7 @@ func (s *Session) quit() {
 
 func (s *Session) kept() bool { return s.Terminal && s.Person.Now().Kept }
 
-// Sentence makes a sentence of an error. Commands in it are still to be translated by game.Typed or game.Keyed.
+// Sentence turns an error into a sentence. Pass it to game.Typed or game.Keyed, which write its commands for a prompt or a screen.
 func Sentence(err error) string {
 	text := err.Error()
 	word, _, _ := strings.Cut(game.Typed(text), " ")

@@ -26,7 +26,7 @@ func TestFinishInLines(t *testing.T) {
 	if got := piped(t, open(t, "ataxx", "person person"), script); !strings.HasPrefix(got, "The game is not decided yet.\n") || !strings.HasSuffix(got, "Blue wins.\n") {
 		t.Errorf("printed is %q", got)
 	}
-	if got := piped(t, open(t, "atom4", "person person"), "finish\n"); !strings.Contains(got, "neither a word nor a move") {
+	if got := piped(t, open(t, "atom4", "person person"), "finish\n"); !strings.Contains(got, "nknown command or move") {
 		t.Errorf("in Atom-4 printed is %q", got)
 	}
 }

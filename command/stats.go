@@ -13,7 +13,7 @@ import (
 // statsWord is the command that sums up finished games.
 const statsWord = "stats"
 
-// Statistics returns what the games of the library come to, for each of the games.
+// Statistics returns the statistics of the library for each of the games.
 func Statistics(s store.Store, games ...game.Game) ([]stats.Stats, error) {
 	name := ""
 	if len(games) == 1 {
@@ -43,7 +43,7 @@ func StatsPage(s store.Store, g game.Game) (string, error) {
 	return text, nil
 }
 
-// stats sums up the finished games of this game or of the one that is named.
+// stats sums up the finished games of this game, or of the one named.
 func (s *Session) stats(arg string) error {
 	g := s.Person.Game()
 	if arg != "" {

@@ -19,7 +19,7 @@ func TestATerminalIsToldWhereItIs(t *testing.T) {
 	got := typed(t, open(t, "toy#2", "person program"), "start;guess 9;undo;guess 2;quit")
 	board := " 1  2  3  4  5  6  7  8  9 10 11 12 13 14 15 16 17 18 19 20"
 	want := []string{
-		"Toy. Guess a number from 1 to 20. Type help for the words, quit to leave.", board, "Type start.",
+		"Toy. Guess a number from 1 to 20. Type help for the commands, quit to leave.", board, "Type start.",
 		"The guessing begins.", board, "Guess the number.",
 		"Lower than 9.", " 1  2  3  4  5  6  7  8  .  .", "Guess the number.",
 		"The last move has shown or hidden something and cannot be taken back.",
@@ -68,7 +68,7 @@ func TestSecretsAreAskedForOnATerminal(t *testing.T) {
 
 func TestLayersAreWords(t *testing.T) {
 	const play = "fire 12;set a1;set b1;set c1;set d1;"
-	if got := piped(t, open(t, "atommaster#1", "person program"), play+"xray"); !strings.Contains(got, "can be shown when the deal has been evaluated") {
+	if got := piped(t, open(t, "atommaster#1", "person program"), play+"xray"); !strings.Contains(got, "can be shown after the evaluation") {
 		t.Errorf("there is a layer before the evaluation: %q", got)
 	}
 	got := typed(t, open(t, "atommaster#1", "person program"), play+"evaluate;help;xray;xray")

@@ -16,15 +16,15 @@ import (
 	"attic/table"
 )
 
-// word is a word of the line mode with what it does. Without run it is a game's own: a move or a text.
+// word is a command of the line mode with the function that runs it. Without run it is one of the game's own: a move or a text.
 type word struct {
 	game.Word
 	run   func(s *Session, arg string) error
-	may   May  // the command exists only with these
-	stays bool // on a screen it does not leave an earlier position that is shown
+	may   May  // the command exists only for a person with all of these
+	stays bool // on a screen it does not go back to the current position from an earlier one
 }
 
-// ResumeWord is the command that continues a game: its number or a file follows it.
+// ResumeWord is the command that continues a game; its argument is a number or a file.
 const ResumeWord = "resume"
 
 const (
@@ -32,51 +32,50 @@ const (
 	finishWord = "finish"
 )
 
-// general are the words of every game, in the order of help.
+// general lists the commands of every game, in the order of help.
 var general = []word{
-	{Word: game.Word{Name: "help", Args: "[WORD|rules]", Help: "list the words, explain one, or print the rules"}, run: (*Session).help, stays: true},
-	{Word: game.Word{Name: "moves", Args: "[SPOT]", Help: "list the moves you may make now, or those at a spot"}, run: (*Session).moves},
-	{Word: game.Word{Name: "describe", Help: "say what changed and the whole position in words"}, run: (*Session).describe},
+	{Word: game.Word{Name: "help", Args: "[WORD|rules]", Help: "list the commands, explain one, or print the rules"}, run: (*Session).help, stays: true},
+	{Word: game.Word{Name: "moves", Args: "[SPOT]", Help: "list the legal moves, or those at a spot"}, run: (*Session).moves},
+	{Word: game.Word{Name: "describe", Help: "describe what changed, and the whole position"}, run: (*Session).describe},
 	{Word: game.Word{Name: "preview", Args: "MOVE", Help: "show what a move would do, without playing it"}, run: (*Session).preview},
 	{Word: game.Word{Name: "dump", Help: "print the board"}, run: (*Session).dump},
 	{Word: game.Word{Name: "history", Help: "list the moves played"}, run: (*Session).history},
-	{Word: game.Word{Name: "score", Help: "say who has what, and how the rounds ended"}, run: (*Session).score},
+	{Word: game.Word{Name: "score", Help: "show the score, and how the rounds ended"}, run: (*Session).score},
 	{Word: game.Word{Name: "undo", Help: "take back to your last turn"}, run: func(s *Session, _ string) error { return s.act(table.Undo()) }},
 	{Word: game.Word{Name: "redo", Help: "bring back what undo took"}, run: func(s *Session, _ string) error { return s.act(table.Redo()) }},
 	{Word: game.Word{Name: hintWord, Help: "ask for a hint: where to look; again: the idea, then the move"}, run: (*Session).hint, may: Compute},
-	{Word: game.Word{Name: whyWord, Args: "MOVE", Help: "say why a move is as good as the best one, or why not"}, run: (*Session).why, may: Compute},
+	{Word: game.Word{Name: whyWord, Args: "MOVE", Help: "explain why a move is as good as the best one, or why not"}, run: (*Session).why, may: Compute},
 	{Word: game.Word{Name: warnWord, Args: "[on|off|auto]", Help: "be told when the opponent threatens to win; auto: at levels up to 2"}, run: (*Session).warn, may: Remember},
-	{Word: game.Word{Name: coachWord, Args: "[on|off]", Help: "be asked whether to take back a move that loses 20% or more; without on or off: the other"}, run: (*Session).coach, may: Remember | Compute, stays: true},
+	{Word: game.Word{Name: coachWord, Args: "[on|off]", Help: "be asked whether to take back a move that loses 20% or more; without on or off: switch"}, run: (*Session).coach, may: Remember | Compute, stays: true},
 	{Word: game.Word{Name: reviewWord, Help: "look back on the round: who led, where it turned, and what was better"}, run: (*Session).review, may: Compute, stays: true},
-	{Word: game.Word{Name: "resign", Help: "give the game up"}, run: func(s *Session, _ string) error { return s.act(table.Resign()) }},
+	{Word: game.Word{Name: "resign", Help: "give up the game"}, run: func(s *Session, _ string) error { return s.act(table.Resign()) }},
 	{Word: game.Word{Name: "next", Help: "go on to the next round"}, run: func(s *Session, _ string) error { return s.act(table.Next()) }},
 	{Word: game.Word{Name: finishWord, Help: "play a decided game to its end"}, run: func(s *Session, _ string) error { return s.act(table.Finish()) }},
 	{Word: game.Word{Name: "clear", Help: "abandon the game and start over; undo brings it back"}, run: (*Session).clear},
-	{Word: game.Word{Name: "id", Args: "[GAME-ID]", Help: "print the game ID, or abandon the game and begin that one"}, run: (*Session).id},
-	{Word: game.Word{Name: "opponent", Args: "[WHO]", Help: "say or set who plays the other side: human, ai, think:5s or engine:COMMAND"}, run: (*Session).opponent},
-	{Word: game.Word{Name: "side", Args: "[SIDE|other]", Help: "say or set which side is yours"}, run: (*Session).side},
-	{Word: game.Word{Name: "auto", Help: "let the program play your side until clear"}, run: (*Session).auto},
-	{Word: game.Word{Name: "level", Args: "[N|auto|list]", Help: "say or set the program's level; auto: it follows your results"}, run: (*Session).level},
-	{Word: game.Word{Name: "now", Help: "let the program that thinks move at once"}, run: func(s *Session, _ string) error { return s.act(table.Hurry()) }},
-	{Word: game.Word{Name: speedWord, Args: "[SPEED]", Help: "say or set how fast programs play: slow, normal, fast or seconds a move"}, run: (*Session).speed},
-	{Word: game.Word{Name: pauseWord, Help: "let the programs wait, or go on"}, run: (*Session).pause},
-	{Word: game.Word{Name: "name", Args: "[SIDE NAME]", Help: "say who plays, or give a player a name"}, run: (*Session).name},
-	{Word: game.Word{Name: "thoughts", Help: "show or hide what the program expects when it moves"}, run: (*Session).think},
-	{Word: game.Word{Name: "seed", Args: "N", Help: "make the program's play repeatable"}, run: (*Session).seed},
+	{Word: game.Word{Name: "id", Args: "[GAME-ID]", Help: "print the game ID, or abandon this game and start that one"}, run: (*Session).id},
+	{Word: game.Word{Name: "opponent", Args: "[WHO]", Help: "show or set who plays the other side: human, ai, think:5s or engine:COMMAND"}, run: (*Session).opponent},
+	{Word: game.Word{Name: "side", Args: "[SIDE|other]", Help: "show or set which side is yours"}, run: (*Session).side},
+	{Word: game.Word{Name: "auto", Help: "let the computer play your side until clear"}, run: (*Session).auto},
+	{Word: game.Word{Name: "level", Args: "[N|auto|list]", Help: "show or set the computer's level; auto: it follows your results"}, run: (*Session).level},
+	{Word: game.Word{Name: "now", Help: "make the computer stop thinking and move"}, run: func(s *Session, _ string) error { return s.act(table.Hurry()) }},
+	{Word: game.Word{Name: speedWord, Args: "[SPEED]", Help: "show or set how fast the computer plays: slow, normal, fast or seconds a move"}, run: (*Session).speed},
+	{Word: game.Word{Name: pauseWord, Help: "pause the computer, or let it go on"}, run: (*Session).pause},
+	{Word: game.Word{Name: "name", Args: "[SIDE NAME]", Help: "show who plays, or name a player"}, run: (*Session).name},
+	{Word: game.Word{Name: "thoughts", Help: "show or hide what the computer expects when it moves"}, run: (*Session).think},
+	{Word: game.Word{Name: "seed", Args: "N", Help: "set the random seed of the computer's play"}, run: (*Session).seed},
 	{Word: game.Word{Name: "save", Args: "FILE", Help: "save the game"}, run: (*Session).save, may: Files},
 	{Word: game.Word{Name: ResumeWord, Args: "[N|FILE]", Help: "continue game N of the list, a saved game, or the one kept last"}, run: (*Session).resume, may: Files},
 	{Word: game.Word{Name: gamesWord, Args: "[GAME|delete N]", Help: "list the games kept and finished, or delete game N"}, run: (*Session).games, may: Files},
 	{Word: game.Word{Name: statsWord, Args: "[GAME]", Help: "sum up your finished games: results by level, streaks, rating or scores"}, run: (*Session).stats, may: Files, stays: true},
-	{Word: game.Word{Name: "load", Args: "FILE", Help: "carry out the lines of a file"}, run: (*Session).load, may: Files},
+	{Word: game.Word{Name: "load", Args: "FILE", Help: "run the commands in a file"}, run: (*Session).load, may: Files},
 	{Word: game.Word{Name: menuWord, Help: "keep the game and go to the menu"}, run: func(s *Session, _ string) error { s.Front.Menu(); return nil }, stays: true},
 	{Word: game.Word{Name: "quit", Help: "leave; q and exit do too"}, run: func(s *Session, _ string) error { s.quit(); return nil }},
 }
 
-// alias holds what people type for some of the words.
+// alias maps other names that people type to commands.
 var alias = map[string]string{"q": "quit", "exit": "quit", "?": "help"}
 
-// vocabulary returns the words at a table of g: the general ones, those among them that g gives another
-// meaning, and g's own.
+// vocabulary returns the commands at a table of g: the general ones, of which g may redefine some, and g's own.
 func (s *Session) vocabulary(g game.Game) []word {
 	list := slices.DeleteFunc(slices.Concat(general, listening, networkWords), func(w word) bool {
 		return w.may&^s.May != 0 || w.Name == ResumeWord && s.Owner == nil || w.Name == menuWord && s.Front == nil || w.Name == coachWord && s.Owner == nil ||
@@ -115,7 +114,7 @@ func (s *Session) vocabulary(g game.Game) []word {
 		switch as, ok := find(list, w.Same); {
 		case ok:
 			mine.run, mine.may, mine.stays = as.run, as.may, as.stays
-		case w.Same != "": // it may not be used here
+		case w.Same != "": // not allowed here
 			continue
 		}
 		if i := slices.IndexFunc(list, func(x word) bool { return x.Name == w.Name }); i >= 0 {
@@ -155,7 +154,7 @@ func (s *Session) moves(spot string) error {
 	var texts []string
 	listed := map[string]bool{}
 	for _, m := range list {
-		if !listed[m.Text] && (m.Key == "" || len(m.Spots) == 0) { // several places may be touched for one; notes go without saying
+		if !listed[m.Text] && (m.Key == "" || len(m.Spots) == 0) { // several spots can make one move; notes are not worth listing
 			texts = append(texts, m.Text)
 		}
 		listed[m.Text] = true
@@ -164,7 +163,7 @@ func (s *Session) moves(spot string) error {
 	return nil
 }
 
-// wrap puts words into lines of at most 78 columns; those with blanks are set apart by commas.
+// wrap writes moves in lines of at most 78 columns, separated by commas if any contains a blank.
 func wrap(words []string) string {
 	sep := " "
 	if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, " ") }) {
@@ -199,7 +198,7 @@ func (s *Session) describe(string) error {
 	}
 	s.print(status.Turn)
 	if list := s.Person.Sight().Moves(); len(list) > 0 {
-		s.print("You may play:")
+		s.print("Legal moves:")
 		return s.moves("")
 	}
 	return nil
@@ -207,7 +206,7 @@ func (s *Session) describe(string) error {
 
 func (s *Session) preview(arg string) error {
 	if arg == "" {
-		return errors.New("say which move: preview MOVE; " + game.Type("moves") + " to list them")
+		return errors.New("preview needs a move: preview MOVE; " + game.Type("moves") + " to list them")
 	}
 	p := s.now.View.Preview(arg)
 	if s.Terminal && s.Front == nil && !s.Listens && len(p.Marks)+len(p.Paths) > 0 {
@@ -298,7 +297,7 @@ func (s *Session) id(arg string) error {
 	return s.act(table.Start(setup))
 }
 
-// ParseID reads a game ID of g; the game's name may be left out.
+// ParseID reads a game ID of g; the game's name may be omitted.
 func ParseID(g game.Game, id string) (game.Setup, error) {
 	name, setup, err := game.ParseID(id)
 	if own := g.Info().Name; err == nil && name != own {
@@ -348,7 +347,7 @@ func Seat(g game.Game, name string) (int, error) {
 		}
 		names = append(names, strings.ToLower(words[len(words)-1]))
 	}
-	return 0, fmt.Errorf("%q is no side of %s; there is %s", phrase.Clip(name), g.Info().Title, strings.Join(names, " and "))
+	return 0, fmt.Errorf("%q is not a side of %s; use %s", phrase.Clip(name), g.Info().Title, strings.Join(names, " or "))
 }
 
 func (s *Session) name(arg string) error {
@@ -361,7 +360,7 @@ func (s *Session) name(arg string) error {
 		}
 		return nil
 	case name == "":
-		return fmt.Errorf("say whose name it is: name %s %s", strings.ToLower(seats[0].Name[strings.LastIndex(seats[0].Name, " ")+1:]), phrase.Clip(arg))
+		return fmt.Errorf("name needs a side first: name %s %s", strings.ToLower(seats[0].Name[strings.LastIndex(seats[0].Name, " ")+1:]), phrase.Clip(arg))
 	}
 	seat, err := Seat(s.Person.Game(), side)
 	if err != nil {
@@ -376,16 +375,16 @@ func (s *Session) name(arg string) error {
 
 func (s *Session) think(string) error {
 	if s.thoughts = !s.thoughts; s.thoughts {
-		s.say("You will be told what the program expects.")
+		s.say("You will be told what the computer expects.")
 	} else {
-		s.say("You will not be told what the program expects.")
+		s.say("You will not be told what the computer expects.")
 	}
 	return nil
 }
 
 func (s *Session) seed(arg string) error {
 	if arg == "" {
-		return errors.New("say which: seed N, with a whole number")
+		return errors.New("seed needs a whole number: seed N")
 	}
 	seed, err := ParseSeed(arg)
 	if err != nil {
@@ -408,7 +407,7 @@ func ParseSeed(text string) (uint64, error) {
 
 func (s *Session) save(arg string) error {
 	if arg == "" {
-		return errors.New("say where to: save FILE")
+		return errors.New("save needs a file name: save FILE")
 	}
 	m, ok := s.Person.Sight().FullMatch()
 	if !ok {
@@ -426,7 +425,7 @@ const deepest = 20
 
 func (s *Session) load(arg string) error {
 	if arg == "" {
-		return errors.New("say what: load FILE")
+		return errors.New("load needs a file name: load FILE")
 	}
 	handle, err := store.OpenText(arg)
 	if err != nil {
@@ -449,7 +448,7 @@ func (s *Session) load(arg string) error {
 	return nil
 }
 
-// Complete returns the lines that line could become: its last word completed to a word or a move.
+// Complete returns the lines that line could become, with its last word completed to a command or a move.
 func (s *Session) Complete(line string) []string {
 	var list []string
 	typed := strings.ToLower(strings.TrimLeft(line, " "))

@@ -80,7 +80,7 @@ func TestEveryWordIsExplained(t *testing.T) {
 			t.Errorf("%s: the rules: %.100q", info.Name, got)
 		}
 	}
-	if got, want := piped(t, open(t, "toy", ""), "help jump"), "There is no word \"jump\"; type help for the words.\n"; got != want {
+	if got, want := piped(t, open(t, "toy", ""), "help jump"), "There is no word \"jump\"; type help for the commands.\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }
@@ -95,7 +95,7 @@ func TestEveryWordIsKnown(t *testing.T) {
 			}
 			for _, before := range []string{"", "start;", "start;resign;"} {
 				got := piped(t, seat(t, g, game.Setup{Seed: 2}, "person person"), before+name)
-				if strings.Contains(got, "neither a word nor a move") && strings.Contains(got, `"`+name+`"`) {
+				if strings.Contains(got, "nknown command or move") && strings.Contains(got, `"`+name+`"`) {
 					t.Errorf("%s: %s%s: %q", g.Info().Name, before, name, got)
 				}
 			}
@@ -149,9 +149,9 @@ func TestDescribeSaysWhatIsNeededToPlayBlind(t *testing.T) {
 		id, script string
 		says       []string
 	}{
-		{"atom4", "i8;describe", []string{"i8", "Player 2", "You may play:\ni10 h8 j8"}},
-		{"ataxx", "start;b6;describe", []string{"Red: a7, b6 and g1", "Red extended a7-b6 and took nothing.", "Blue to move.", "You may play:"}},
-		{"atommaster#3", "fire 12;describe", []string{"12", "You may play:", "fire 1,", "set e5"}},
+		{"atom4", "i8;describe", []string{"i8", "Player 2", "Legal moves:\ni10 h8 j8"}},
+		{"ataxx", "start;b6;describe", []string{"Red: a7, b6 and g1", "Red extended a7-b6 and took nothing.", "Blue to move.", "Legal moves:"}},
+		{"atommaster#3", "fire 12;describe", []string{"12", "Legal moves:", "fire 1,", "set e5"}},
 		{"toy#2", "start;guess 2;describe", []string{"It is 2.", "Guesser wins. It took at most four guesses."}},
 		{"atom4", "i8;resign;describe", []string{"Player 1 wins. Player 2 has resigned."}},
 	} {
@@ -221,7 +221,7 @@ func TestMenu(t *testing.T) {
 		{"q", "", ""},
 		{"", "", ""},
 		{"4;0;chess;2", "ataxx", "There is no game \"4\"; type atom4, ataxx, atommaster, or quit.\n"},
-		{"help;1", "atom4", "  2  Ataxx       Extend, jump and convert: the most pieces win. (A game is kept.)\n"},
+		{"help;1", "atom4", "  2  Ataxx       Extend, jump, take: whoever has more pieces wins. (A game is kept.)\n"},
 		{"\x00;1", "atom4", "This is not text.\n"},
 		{strings.Repeat("x", 1<<20) + ";1", "atom4", "The line is longer than 65536 characters.\n"},
 		{strings.Repeat("x", 999) + ";1", "atom4", "There is no game \"xxx"},

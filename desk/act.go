@@ -16,7 +16,7 @@ import (
 	"attic/table"
 )
 
-// touch does what Enter or a click on a spot does.
+// touch handles Enter or a click on a spot.
 func (p *Play) touch(track, spot string) {
 	t, ok := p.FindTrack(track)
 	if !ok || spot == "" {
@@ -24,7 +24,7 @@ func (p *Play) touch(track, spot string) {
 	}
 	switch {
 	case p.Thinking():
-		p.Said = "It is not your turn yet; Space lets the program move now."
+		p.Said = "It is not your turn yet; Space lets the computer move now."
 		return
 	case p.Theirs() && !p.Back:
 		p.Fresh, p.Said = false, "It is not your turn yet."
@@ -32,9 +32,9 @@ func (p *Play) touch(track, spot string) {
 	}
 	if p.Back && len(p.Moves) == 0 && p.Now.ToMove != game.Nobody {
 		p.Fresh = false
-		p.Said = "You cannot continue from here: what was shown since cannot be taken back."
+		p.Said = "You cannot play on from here: something hidden has been revealed since."
 		if p.Now.Thinking {
-			p.Said = p.Info.Seats[p.Now.ToMove].Name + ", the program, was to move here; step on with ]."
+			p.Said = p.Info.Seats[p.Now.ToMove].Name + ", the computer, was to move here; press ] to step on."
 		}
 		return
 	}
@@ -42,7 +42,7 @@ func (p *Play) touch(track, spot string) {
 		p.pick(t, spot)
 		return
 	}
-	if n := len(p.Chosen); n > 0 && p.Chosen[n-1] == spot { // once more: let it go
+	if n := len(p.Chosen); n > 0 && p.Chosen[n-1] == spot { // touched again: drop it
 		p.Chosen = p.Chosen[:n-1]
 		p.Fresh = false
 		return
@@ -58,7 +58,7 @@ func (p *Play) touch(track, spot string) {
 			return
 		}
 	}
-	if p.stopped() { // nothing can be made of it
+	if p.stopped() { // no move begins with it
 		return
 	}
 	p.Fresh = false
@@ -73,8 +73,8 @@ func (p *Play) pick(t game.Track, spot string) {
 	}
 }
 
-// nextTrack changes to the next kind of input, or to the next with this key. What is picked is played;
-// half a pick stays.
+// nextTrack switches to the next input mode, or to the next with this key. A complete pick is played;
+// an incomplete one prevents switching.
 func (p *Play) nextTrack(key string) {
 	p.letGo()
 	i := slices.IndexFunc(p.Tracks, func(t game.Track) bool { return t.Name == p.Track })
@@ -86,7 +86,7 @@ func (p *Play) nextTrack(key string) {
 		if t := p.Tracks[i]; t.Pick > 0 && !p.leave(t) {
 			return
 		}
-		if p.Picked != nil { // where the cursor stood may not be known
+		if p.Picked != nil { // where the cursor stood must not show
 			delete(p.Cursors, p.Track)
 		}
 		p.Track, p.Picked, p.Aim, p.Fresh, p.Said = next.Name, nil, -1, false, ""
@@ -95,7 +95,7 @@ func (p *Play) nextTrack(key string) {
 	}
 }
 
-// leave plays what is picked on a track, and reports whether the track may be left.
+// leave plays what is picked on a track, and reports whether the person can leave the track.
 func (p *Play) leave(t game.Track) bool {
 	var spots []string
 	for _, spot := range t.Spots {
@@ -116,8 +116,7 @@ func (p *Play) leave(t game.Track) bool {
 	return false
 }
 
-// play plays a move where one is looking. It asks before if that drops the moves made since, and reports whether the move was
-// played.
+// play plays a move in the position shown. If that drops later moves it asks first. It reports whether the move was played.
 func (p *Play) play(text string) bool {
 	if p.Course() != nil {
 		p.answer(text)
@@ -129,9 +128,9 @@ func (p *Play) play(text string) bool {
 	}
 	s := p.Person.Sight()
 	if n := s.Ply - p.Ply; p.Back && n > 0 && s.History()[p.Ply+1].Text != text {
-		dropped := "The move after it is dropped."
+		dropped := "The move after it would be dropped."
 		if n > 1 {
-			dropped = fmt.Sprintf("The %d moves after it are dropped.", n)
+			dropped = fmt.Sprintf("The %d moves after it would be dropped.", n)
 		}
 		p.ask("Play on from here? "+dropped, "play on", func() { p.send(text) })
 		return false
@@ -139,7 +138,7 @@ func (p *Play) play(text string) bool {
 	return p.send(text)
 }
 
-// send sends a move that is played where one is looking to the table, and reports whether it was not refused.
+// send sends a move in the position shown to the table, and reports whether it was not refused.
 func (p *Play) send(text string) bool {
 	p.Said = ""
 	if p.session.Sent() {
@@ -152,13 +151,13 @@ func (p *Play) send(text string) bool {
 	return p.sent(text)
 }
 
-// sent sends a move without a second thought.
+// sent sends a move without asking the coach.
 func (p *Play) sent(text string) bool {
 	act := table.Play(text)
 	if p.Back {
 		act = table.PlayAt(p.Ply, text)
 	}
-	act.After = p.Now.N // what the person sees
+	act.After = p.Now.N // the change that the person sees
 	coached := p.coaches()
 	p.table.Hold(coached)
 	err := p.session.Act(act)
@@ -180,17 +179,17 @@ func (p *Play) complain(err error) {
 		p.Fresh = false
 		p.Said = command.Sentence(err)
 		p.sound(game.Refused)
-		if damage := (*store.DamagedError)(nil); errors.As(err, &damage) { // its path leaves no room for what to do
+		if damage := (*store.DamagedError)(nil); errors.As(err, &damage) { // with its path, there would be no room to say what to do
 			p.Pager.open("", p.keyed(p.Said))
 		}
 	}
 }
 
-// carry carries out a line as it is typed.
+// carry carries out a line as if it were typed.
 func (p *Play) carry(line string) {
 	p.Said = ""
 	text, err := p.run(line)
-	if p.desk.Play != p { // it was left
+	if p.desk.Play != p { // the person has left the game
 		return
 	}
 	p.tell(text)
@@ -200,18 +199,18 @@ func (p *Play) carry(line string) {
 	}
 }
 
-// run carries out a line and returns what is to be said.
+// run carries out a line and returns the text to show.
 func (p *Play) run(line string) (string, error) {
 	text, err := p.session.Carry(line)
 	if p.desk.Play == p {
-		p.Changes++ // a layer may be shown or hidden
-		p.warn()    // or warnings wanted or not
+		p.Changes++ // a layer may have been shown or hidden
+		p.warn()    // or the setting for warnings changed
 		p.desk.Quitting = p.desk.Quitting || p.session.Done()
 	}
 	return text, err
 }
 
-// tell says something: below the board if it is short, otherwise on a page of its own.
+// tell shows a text: below the board if it is short, otherwise on a page of its own.
 func (p *Play) tell(text string) {
 	if text == "" {
 		return
@@ -243,7 +242,7 @@ func (f front) Live() {
 	}
 }
 
-// live goes back to the position that is played.
+// live goes back to the current position.
 func (p *Play) live() {
 	p.endRetry()
 	p.Back = false
@@ -258,10 +257,10 @@ func (p *Play) menu() {
 	p.desk.Play, p.desk.Menu, p.desk.Form = nil, newMenu(p.desk), Form{}
 }
 
-// lineEnds makes line feeds of what terminals end pasted lines with.
+// lineEnds replaces the line endings of pasted text with line feeds.
 var lineEnds = strings.NewReplacer("\r\n", "\n", "\r", "\n")
 
-// paste takes moves in: one a line, or several in a line as history prints them.
+// paste plays moves: one a line, or several in a line as history prints them.
 func (p *Play) paste(text string) {
 	if p.Review.On {
 		p.leaveReview()
@@ -285,8 +284,8 @@ func (p *Play) paste(text string) {
 	}
 }
 
-// feed goes on with what was pasted and with files that are being loaded, until a program or somebody elsewhere is to move.
-// What has to be said is said when all is done.
+// feed continues with pasted text and files being loaded, until the computer or a player elsewhere is to move. It shows the
+// messages at the end.
 func (p *Play) feed() {
 	var said []string
 	for now := p.Person.Now(); !now.Thinking && (!now.Waits || now.Other == table.Awaited) && !p.session.Sent(); now = p.Person.Now() {
@@ -319,7 +318,7 @@ func (p *Play) feed() {
 func (p *Play) playPasted() error {
 	line := p.pasted[0]
 	p.pasted = p.pasted[1:]
-	if round.MatchString(line) { // a heading of history
+	if round.MatchString(line) { // a heading that history prints
 		return nil
 	}
 	err := p.session.Act(table.Play(unnumbered(line)))
@@ -330,7 +329,7 @@ func (p *Play) playPasted() error {
 	return p.tried(line, err)
 }
 
-// tried splits a pasted line that was refused into several moves, or returns what is wrong with it.
+// tried splits a pasted line that was refused into several moves, or returns an error.
 func (p *Play) tried(line string, err error) error {
 	if err == nil {
 		return nil
@@ -368,7 +367,7 @@ func unnumbered(text string) string {
 	return text
 }
 
-// jump ends all motion: everything that has happened is shown.
+// jump ends all motion and shows everything that has happened.
 func (p *Play) jump() {
 	for p.Moving || len(p.queue) > 0 {
 		p.Moving = false

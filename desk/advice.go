@@ -10,16 +10,16 @@ import (
 	"attic/table"
 )
 
-// advices is the part of a page that knows what the computer thinks.
+// advices is the part of a page with hints, threats and what the computer expects.
 type advices struct {
 	advice   *command.Advice // the hint or answer shown, or nil
-	compared string          // the move that it answers about; "" in a hint
-	threat   game.Preview    // of the opponent; without a sentence if none is shown
+	compared string          // the move it is about; "" in a hint
+	threat   game.Preview    // of the opponent; it has no sentence if there is none
 	report   game.Report     // of the computer to move
 	thinks   bool            // report belongs to this turn
 }
 
-// hint asks for advice, which comes when it has been worked out, or turns to what follows on the advice there is.
+// hint asks for a hint, which is shown when it is ready, or goes to the next step of the hint shown.
 func (p *Play) hint() error {
 	if p.advice != nil && p.compared == "" {
 		p.advised(p.advice.Next())
@@ -29,7 +29,7 @@ func (p *Play) hint() error {
 	return p.consult(p.Person.Hint(p.inMind()))
 }
 
-// why asks why a move is as good as the best one or not, or turns to what follows on the answer there is. "" is the move that is pointed at.
+// why asks why a move is as good as the best one or not, or goes to the next step of the answer shown. "" stands for the move under the cursor.
 func (p *Play) why(move string) error {
 	if move == "" {
 		move = p.inMind()
@@ -49,8 +49,8 @@ func (p *Play) why(move string) error {
 	return nil
 }
 
-// inMind returns the legal move that touching what is pointed at would make, as it is typed, or "". A cursor that nobody
-// has moved points at nothing.
+// inMind returns the text of the legal move that touching the spot under the cursor would make, or "". A cursor that has not
+// been moved does not count.
 func (p *Play) inMind() string {
 	if p.Back || p.early {
 		return ""
@@ -62,19 +62,19 @@ func (p *Play) inMind() string {
 	return ""
 }
 
-// consult waits for advice where nothing happens by itself.
+// consult waits for advice in a Paused desk.
 func (p *Play) consult(err error) error {
 	if err != nil {
 		return err
 	}
 	p.compared = ""
-	for p.desk.Paused && p.Person.Hinting() { // nothing happens by itself then
+	for p.desk.Paused && p.Person.Hinting() { // otherwise nothing would wake it
 		<-p.Person.Ready()
 	}
 	return nil
 }
 
-// hinted shows the advice that was asked for.
+// hinted shows a hint that has arrived.
 func (p *Play) hinted(e table.Event) {
 	if e.Err != nil {
 		p.Fresh, p.Said = false, "No hint was found: "+e.Err.Error()+"."
@@ -86,13 +86,13 @@ func (p *Play) hinted(e table.Event) {
 
 func (p *Play) advised(shown game.Preview) { p.Fresh, p.Said = false, shown.Sentence }
 
-// unhint takes the advice away, or what is being worked out for it.
+// unhint removes the hint, or cancels the one being computed.
 func (p *Play) unhint() {
 	p.advice = nil
 	p.Person.Unhint()
 }
 
-// warn finds out how the opponent threatens to win in the position that is played.
+// warn finds out whether the opponent threatens to win in the current position.
 func (p *Play) warn() {
 	p.threat = game.Preview{}
 	if !p.Back && p.Course() == nil {
@@ -100,8 +100,8 @@ func (p *Play) warn() {
 	}
 }
 
-// Advised returns what is drawn on the position that is shown, on top of what is pointed at: the hint, or else how the
-// opponent threatens to win.
+// Advised returns what to draw on the position shown, on top of the preview: the hint, or else the opponent's threat to
+// win.
 func (p *Play) Advised() game.Preview {
 	switch {
 	case p.Moving:
@@ -112,7 +112,7 @@ func (p *Play) Advised() game.Preview {
 	return p.threat
 }
 
-// raise changes the level of the program by so many. Below the lowest level it follows the person's results.
+// raise changes the computer's level by by. Below the lowest level it follows the person's results.
 func (p *Play) raise(by int) {
 	level := p.Now.Players[p.Now.Side].Level
 	bots, ok := p.Person.Game().(game.Bots)
@@ -125,7 +125,7 @@ func (p *Play) raise(by int) {
 	p.carry("level " + strconv.Itoa(level+by))
 }
 
-// levelled remembers a level that was changed, for the next game.
+// levelled stores a changed level for the next game.
 func (p *Play) levelled(before table.Now) {
 	level := p.Now.Players[p.Now.Side].Level
 	if level == before.Players[before.Side].Level {
@@ -136,23 +136,23 @@ func (p *Play) levelled(before table.Now) {
 	p.desk.Wish(p.Info.Name, wish)
 }
 
-// hasten makes programs faster by a step, or slower if by < 0.
+// hasten makes the computer faster by one step, or slower if by < 0.
 func (p *Play) hasten(by int) { p.carry("speed " + p.desk.speed(by)) }
 
-// speed returns the speed that is faster by so many steps than the one in the settings.
+// speed returns the speed by steps faster than the one in the settings.
 func (d *Desk) speed(by int) string {
 	speeds := command.Speeds()
 	at := slices.Index(speeds, d.Settings.Speed)
-	if at < 0 { // the usual one, or one that was typed
+	if at < 0 { // the default, or one that was typed
 		at = slices.Index(speeds, "normal")
 	}
 	return speeds[max(0, min(at-by, len(speeds)-1))]
 }
 
-// warnings are what the settings may say of threats, and what that means.
-var warnings = []struct{ warn, label string }{{"", "of low levels"}, {"on", "always"}, {"off", "never"}}
+// warnings lists the settings for threats and their labels.
+var warnings = []struct{ warn, label string }{{"", "at low levels"}, {"on", "always"}, {"off", "never"}}
 
-// adviceSettings are the lines of the settings for threats and the speed of programs.
+// adviceSettings returns the settings for threats and the computer's speed.
 func (d *Desk) adviceSettings() []MenuItem {
 	at := 0
 	for i, w := range warnings {
@@ -166,7 +166,7 @@ func (d *Desk) adviceSettings() []MenuItem {
 			d.Settings.Warn = warnings[((at+by)%n+n)%n].warn
 			d.Menu.save()
 		}},
-		{Label: "Programs", Value: command.SpeedLabel(d.Settings.Speed), Change: func(by int) {
+		{Label: "Speed", Value: command.SpeedLabel(d.Settings.Speed), Change: func(by int) {
 			d.Settings.Speed = d.speed(by)
 			if d.Settings.Speed == "normal" {
 				d.Settings.Speed = ""

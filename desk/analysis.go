@@ -7,7 +7,7 @@ import (
 	"attic/internal/prose"
 )
 
-// analyse reviews the round of a game that hides something, in the background.
+// analyse reviews the round of a game with hidden information, in the background.
 func (p *Play) analyse() {
 	analyst, view, err := command.Analyst(p.Person.Game(), p.Person.Now())
 	if err != nil {
@@ -15,15 +15,15 @@ func (p *Play) analyse() {
 		return
 	}
 	p.stopAnalysis()
-	p.Fresh, p.Said = false, "Looking back."
+	p.Fresh, p.Said = false, "Reviewing."
 	p.analysis = work(p.Person.Wake, func(ctx context.Context) (string, error) { return analyst.Analyse(ctx, view) })
-	if p.desk.Paused { // nothing happens by itself then
+	if p.desk.Paused { // otherwise nothing would wake it
 		p.analysis.wait()
 	}
 	p.analysed()
 }
 
-// analysed opens the page of the review when it is made.
+// analysed opens the page of the review when it is ready.
 func (p *Play) analysed() {
 	if p.analysis == nil || !p.analysis.ready() {
 		return
@@ -38,7 +38,7 @@ func (p *Play) analysed() {
 	p.Pager.read(p.Info.Title+": review", prose.Parse(text), nil)
 }
 
-// stopAnalysis stops the review of a game that hides something.
+// stopAnalysis stops the review of a game with hidden information.
 func (p *Play) stopAnalysis() {
 	if p.analysis != nil {
 		p.analysis.end()

@@ -12,16 +12,16 @@ import (
 	"attic/table"
 )
 
-// apart is the part of a page that deals with a person at another machine.
+// apart is the part of a page for a game with a person at another machine.
 type apart struct {
-	address string    // of the host that is joined, until the host has answered
-	gone    time.Time // when the other side was last heard of, while it is away
+	address string    // of the host being joined, until the host has answered
+	gone    time.Time // when the other side was last connected, while it is away
 }
 
 // claimTime is how long the other side must be away before a game can be claimed.
 const claimTime = time.Minute
 
-// net returns the network for the commands of a page, which remembers the address that is joined.
+// net returns a network for the commands of a page that stores the address joined.
 func net(d *Desk, p *Play) command.Network {
 	if d.Net == nil {
 		return nil
@@ -43,12 +43,12 @@ func (r reach) Join(t *table.Table, address string) error {
 	return err
 }
 
-// joined remembers an address where a game was joined.
+// joined stores an address where a game was joined.
 func (d *Desk) joined(address string) {
 	if address != "" {
 		d.Settings.Join(address)
 		if err := d.save(); err != nil && d.Play != nil {
-			d.Play.Said = "The settings cannot be kept: " + err.Error() + "."
+			d.Play.Said = "The settings cannot be saved: " + err.Error() + "."
 		}
 	}
 }
@@ -59,10 +59,10 @@ func (p *Play) yours() bool {
 	return seat >= 0 && !p.Now.Players[seat].Program && (p.Now.Other == table.Near || seat == p.Now.Seat)
 }
 
-// Theirs reports whether somebody at another machine is to act, or is awaited, and the person here is not to move.
+// Theirs reports whether the game waits for a player at another machine, who may not have joined yet.
 func (p *Play) Theirs() bool { return p.Now.Waits && len(p.Moves) == 0 }
 
-// watches reports whether the person here only watches a game of others.
+// watches reports whether the person here only watches.
 func (p *Play) watches() bool { return p.Now.Other != table.Near && p.Now.Seat < 0 }
 
 // follows reports whether the game is hosted at another machine.
@@ -71,7 +71,7 @@ func (p *Play) follows() bool { return p.Now.Other != table.Near && p.Now.Invite
 // opposite returns the seat of the person at the other machine.
 func (p *Play) opposite() int { return (max(p.Now.Seat, 0) + 1) % len(p.Info.Seats) }
 
-// other returns what the person at the other machine is called.
+// other returns the name of the person at the other machine.
 func (p *Play) other() string {
 	if name := p.Now.Players[p.opposite()].Name; name != "" {
 		return name
@@ -79,7 +79,7 @@ func (p *Play) other() string {
 	return "The other player"
 }
 
-// whoApart says who plays a seat of a game with another machine.
+// whoApart describes the player of a seat in a game with another machine.
 func (p *Play) whoApart(seat int) string {
 	name := p.Now.Players[seat].Name
 	switch {
@@ -100,7 +100,7 @@ func (p *Play) whoApart(seat int) string {
 	return name
 }
 
-// invitation returns what a guest who is awaited types to join, or "".
+// invitation returns the command with which the awaited guest can join, or "".
 func (p *Play) invitation() string {
 	if p.Now.Other != table.Awaited || p.Now.Invite == "" {
 		return ""
@@ -118,19 +118,19 @@ func (p *Play) copyKey() string {
 	return "Y"
 }
 
-// asked reports whether the other side has proposed something that the person here can answer.
+// asked reports whether there is an offer of the other side that the person here can answer.
 func (p *Play) asked() bool {
 	return p.Now.Offer != table.NoOffer && p.Now.Seat >= 0 && p.Now.OfferBy != p.Now.Seat
 }
 
-// proposals say what the other side proposes, and what the person here has proposed.
+// proposals holds the words for each offer: of the other side, and of the person here inside and at the start of a sentence.
 var proposals = map[table.Offer][3]string{
 	table.UndoOffer:  {" asks to take back.", "your take-back request", "Your take-back request"},
 	table.DrawOffer:  {" offers a draw.", "your draw offer", "Your draw offer"},
 	table.AgainOffer: {" asks for a rematch.", "your rematch request", "Your rematch request"},
 }
 
-// between says what has to be known about the person at the other machine: two lines for below the board, if that is more
+// between returns what to say about the person at the other machine: two lines for below the board, if that is more
 // important than the last move, and one line for below something else. turn says whose turn it is.
 func (p *Play) between(turn string, fits func(string) bool) (first, second, below string) {
 	now, other := p.Now, p.other()
@@ -152,14 +152,14 @@ func (p *Play) between(turn string, fits func(string) bool) (first, second, belo
 	case now.Other == table.Away:
 		switch {
 		case p.watches() || !p.Theirs():
-			below = other + " is away; attic connects again by itself. " + turn
+			below = other + " is away; attic reconnects by itself. " + turn
 			if !fits(below) {
 				below = other + " is away. " + turn
 			}
 		case now.ToMove == game.Anyone:
-			below = other + " is away; attic connects again by itself. N: leave."
+			below = other + " is away; attic reconnects by itself. N: leave."
 		default:
-			below = other + " is away; attic connects again by itself. After a minute, N: claim the win."
+			below = other + " is away; attic reconnects by itself. After a minute, N: claim the win."
 			if !fits(below) {
 				below = other + " is away. After a minute, N: claim the win."
 			}
@@ -179,7 +179,7 @@ func (p *Play) clocked() bool {
 	return p.Now.Other != table.Near && len(p.Now.Clock.Left) > 0 && !p.Now.Over && !p.Back && p.Now.ToMove >= 0
 }
 
-// timed puts the time that both sides have left before a line, or in its place where both do not fit.
+// timed puts the time that both sides have left before a line, or replaces the line where both do not fit.
 func (p *Play) timed(line string, fits func(string) bool) string {
 	if !p.clocked() {
 		return line
@@ -202,7 +202,7 @@ func (p *Play) timed(line string, fits func(string) bool) string {
 	return clocks
 }
 
-// inviting says who is awaited and what to tell them.
+// inviting says what to tell the awaited player.
 func (p *Play) inviting(fits func(string) bool) (first, second, below string) {
 	line, key := p.invitation(), p.copyKey()
 	first = "Tell the other player to type: " + line
@@ -220,7 +220,7 @@ func (p *Play) inviting(fits func(string) bool) (first, second, below string) {
 	return first, second, below
 }
 
-// notYet says for whom the person here waits.
+// notYet says whom the person here is waiting for.
 func (p *Play) notYet() string {
 	switch other := p.other(); {
 	case p.watches():
@@ -236,7 +236,7 @@ func (p *Play) notYet() string {
 	}
 }
 
-// lower returns a name as it is written inside a sentence.
+// lower returns a name as written inside a sentence.
 func lower(name string) string {
 	if rest, ok := strings.CutPrefix(name, "The "); ok && rest == "other player" {
 		return "the " + rest
@@ -244,7 +244,7 @@ func lower(name string) string {
 	return name
 }
 
-// met shows an event that concerns two people at two machines.
+// met shows an event between two people at two machines.
 func (p *Play) met(e table.Event) {
 	before := p.Now
 	if !p.Back {
@@ -259,7 +259,7 @@ func (p *Play) met(e table.Event) {
 	switch e.What {
 	case table.Presence:
 		switch e.Other {
-		case table.Awaited: // the lines below the board say it as long as it lasts
+		case table.Awaited: // the lines below the board say it
 			text = ""
 		case table.Away:
 			if text = ""; e.Over {
@@ -277,12 +277,12 @@ func (p *Play) met(e table.Event) {
 		text, call = "", by
 	case table.Declined:
 		if e.By >= 0 && e.By == before.OfferBy {
-			text = "You have withdrawn that."
+			text = "You withdrew your request."
 			if by {
-				text = p.other() + " withdraws that."
+				text = p.other() + " withdrew the request."
 			}
 		} else if by && e.By >= 0 {
-			text = p.other() + " declines."
+			text = p.other() + " declined."
 		}
 	case table.Parted:
 		text, call = p.parted(before, e), e.By != before.Seat
@@ -294,16 +294,16 @@ func (p *Play) met(e table.Event) {
 	}
 }
 
-// parted says how a game with another machine has ended, and what can be done then.
+// parted says how a game with another machine ended, and how to continue.
 func (p *Play) parted(before table.Now, e table.Event) string {
 	who := p.otherBefore(before) + " has left."
 	switch {
 	case e.Err != nil:
 		return command.Sentence(e.Err)
 	case before.Other == table.Awaited && before.Invite == "":
-		return "You have stopped connecting."
+		return "You stopped connecting."
 	case before.Other == table.Awaited:
-		return "You have stopped waiting; nobody can join now."
+		return "You stopped waiting; nobody can join now."
 	case e.By == before.Seat || before.Seat < 0:
 		who = "You have left."
 	}
@@ -320,18 +320,18 @@ func (p *Play) otherBefore(before table.Now) string {
 	return "The other player"
 }
 
-// agreed says after an event that the other side has agreed to what the person here has proposed.
+// agreed says, if an event shows it, that an offer was accepted.
 func (p *Play) agreed(before table.Now, e table.Event) {
 	switch {
 	case before.Offer != table.NoOffer && before.OfferBy == before.Seat && e.Offer == table.NoOffer &&
 		(e.What == table.Undone || e.What == table.Began || e.What == table.Resigned && e.Outcome.Winner == game.Nobody):
-		p.Said, p.Fresh = p.other()+" has agreed.", false
+		p.Said, p.Fresh = p.other()+" agreed.", false
 	case before.Offer != table.NoOffer && before.Seat >= 0 && e.What == table.Undone && e.Other != table.Near:
-		p.Said, p.Fresh = "You have agreed to take back.", false
+		p.Said, p.Fresh = "You agreed to take back.", false
 	}
 }
 
-// arrived returns what a person reads who has just joined.
+// arrived returns the greeting of a person who has just joined.
 func (p *Play) arrived() string {
 	text := "You have joined the game and watch it."
 	if seat := p.Now.Seat; seat >= 0 {
@@ -343,7 +343,7 @@ func (p *Play) arrived() string {
 	return text
 }
 
-// Answers returns the buttons that answer a question of this page or of the other side; without a question, those that suggest what to do next.
+// Answers returns the buttons that answer a question of this page or of the other side, or without a question those that suggest what to do next.
 func (p *Play) Answers() []Button {
 	switch {
 	case p.question != nil:
@@ -358,7 +358,7 @@ func (p *Play) Answers() []Button {
 	return []Button{{Key: LineKey + "accept", Label: "Accept"}, {Key: LineKey + "decline", Label: "Decline"}}
 }
 
-// Urges reports whether the first of the Answers is what is to be pressed next.
+// Urges reports whether the first of the Answers is the button to press next.
 func (p *Play) Urges() bool {
 	if c := p.Course(); c != nil && p.question == nil {
 		return !c.Asks()
@@ -366,11 +366,11 @@ func (p *Play) Urges() bool {
 	return p.question != nil || p.retry != nil && p.good || p.retry == nil && (p.asked() && !p.Back || p.Now.Over)
 }
 
-// Reaches reports whether another machine is played with, or can be.
+// Reaches reports whether the game is played with another machine, or could be.
 func (p *Play) Reaches() bool { return p.desk.Net != nil || p.Now.Other != table.Near }
 
-// Elsewhere returns the buttons with which playing with another machine begins, before the first move, unless the game has keys
-// for them.
+// Elsewhere returns the buttons for hosting and joining, before the first move, unless the game has its own keys for
+// them.
 func (p *Play) Elsewhere() []Button {
 	if p.desk.Net == nil || p.Now.Other != table.Near || !p.before() {
 		return nil
@@ -386,13 +386,13 @@ func (p *Play) Elsewhere() []Button {
 // before reports whether no move has been made yet.
 func (p *Play) before() bool { return p.Now.ToMove == game.Anyone || p.Now.Ply == 0 && !p.Back }
 
-// Lines of the chooser that are no commands.
+// Lines of the chooser that are not commands.
 const (
 	copyLine  = "N copy"
 	leaveLine = "N leave"
 )
 
-// elsewhere offers what can be done with a person at another machine.
+// elsewhere opens a chooser with everything about a player at another machine.
 func (p *Play) elsewhere() {
 	w := game.Word{Label: "The other player"}
 	add := func(on bool, line, label string) {
@@ -426,7 +426,7 @@ func (p *Play) elsewhere() {
 	absent := plays && live.Other == table.Away && !live.Over && live.ToMove == p.opposite()
 	add(absent && time.Since(p.gone) >= claimTime, "claim", "Claim the win")
 	add(absent && time.Since(p.gone) >= claimTime, "claim draw", "Call it a draw")
-	add(plays && own, "decline", "Withdraw your question")
+	add(plays && own, "decline", "Withdraw your request")
 	add(running && !own && !p.asked(), "undo", "Ask to take back")
 	add(running && !own && !p.asked(), "draw", "Offer a draw")
 	add(plays && live.Over && !own && !p.asked(), "rematch", "Ask for a rematch")
@@ -437,7 +437,7 @@ func (p *Play) elsewhere() {
 	p.Chooser.open(w)
 }
 
-// choose does what a line of the chooser or a button says. A line that ends with a blank is to be completed first.
+// choose carries out a line of the chooser or of a button. A line that ends with a blank is completed by the person first.
 func (p *Play) choose(line string) {
 	confirmed := slices.IndexFunc(p.Moves, func(m game.Move) bool { return m.Text == line && m.Confirm != "" })
 	switch key, isKey := strings.CutPrefix(line, KeyItem); {
@@ -460,8 +460,8 @@ func (p *Play) choose(line string) {
 	}
 }
 
-// stopWaiting stops waiting for a guest or a host, if the person does, and reports whether it did. What was chosen or asked for
-// on the board is let go first.
+// stopWaiting stops waiting for a guest or a host, and reports whether it did. It does nothing while something is chosen or
+// asked for on the board, which Esc drops first.
 func (p *Play) stopWaiting() bool {
 	if p.Now.Other != table.Awaited || len(p.Chosen) > 0 || p.advice != nil || p.Person.Hinting() {
 		return false
@@ -470,7 +470,7 @@ func (p *Play) stopWaiting() bool {
 	return true
 }
 
-// leaveOther ends playing with the other machine, which may take until that was told; the event says when.
+// leaveOther ends the game with the other machine; an event follows when that has been told.
 func (p *Play) leaveOther() {
 	p.Said = ""
 	t := p.table

@@ -7,34 +7,34 @@ import (
 	"attic/table"
 )
 
-// asking is the part of a page that asks before it ends or discards a game.
+// asking is the part of a page that asks before ending or discarding a game.
 type asking struct {
-	question *question // nil if nothing is asked
+	question *question // nil if there is none
 }
 
-// question is what is asked in place of the sentences, and what is done after a yes.
+// question replaces the sentences by a question, with an action for yes.
 type question struct {
 	text string
-	yes  string // what the button says
+	yes  string // the label of the button for yes
 	do   func()
 
-	no  string // what the button for no says; "" is "go on here"
-	not func() // what is done after a no; nil is nothing
+	no  string // the label of the button for no; "" stands for "keep playing"
+	not func() // the action for no; nil: none
 }
 
-// ask asks before do is called.
+// ask asks a question and calls do after a yes.
 func (p *Play) ask(text, yes string, do func()) {
 	p.unask()
 	p.question, p.Said, p.Fresh = &question{text: text, yes: yes, do: do}, "", false
 }
 
-// Asks reports whether the page asks before it does something, so that its Answers are the keys to press.
+// Asks reports whether the page is asking a question, so that its Answers are the keys to press.
 func (p *Play) Asks() bool { return p.question != nil }
 
-// Hurries reports whether Space lets the computer move now: it thinks, and Space answers no question.
+// Hurries reports whether Space makes the computer move now: it is thinking, and there is no question for Space to answer.
 func (p *Play) Hurries() bool { return p.Thinking() && p.question == nil }
 
-// askMidway calls do, and asks before if a game is being played.
+// askMidway calls do, in the middle of a game only after asking.
 func (p *Play) askMidway(text, yes string, do func()) {
 	if !p.midway() {
 		do()
@@ -43,7 +43,7 @@ func (p *Play) askMidway(text, yes string, do func()) {
 	p.ask(text, yes, do)
 }
 
-// midway reports whether a round has begun and is not over.
+// midway reports whether the round has begun and is not over.
 func (p *Play) midway() bool {
 	return p.Person.Now().ToMove >= 0 && !p.unplayed()
 }
@@ -54,8 +54,8 @@ func (p *Play) unplayed() bool {
 	return entries[len(entries)-1].Text == ""
 }
 
-// answered takes a key for what is asked and reports whether the key was an answer. Any other key means no, and goes on to
-// mean what it always does.
+// answered takes a key as the answer to a question and reports whether it was one. Any other key means no and then does
+// what it normally does.
 func (p *Play) answered(key string) bool {
 	q := p.question
 	if q == nil {
@@ -71,7 +71,7 @@ func (p *Play) answered(key string) bool {
 	return key == "esc" || key == "5"
 }
 
-// unask takes back what is asked, which means no.
+// unask withdraws a question, which means no.
 func (p *Play) unask() {
 	q := p.question
 	p.question = nil
@@ -80,10 +80,10 @@ func (p *Play) unask() {
 	}
 }
 
-// refusal is what the button for no says.
-func (q question) refusal() string { return cmp.Or(q.no, "go on here") }
+// refusal returns the label of the button for no.
+func (q question) refusal() string { return cmp.Or(q.no, "keep playing") }
 
-// propose plays a move, and asks before if the move says so.
+// propose plays a move, asking first if the move has a Confirm question.
 func (p *Play) propose(m game.Move) {
 	if m.Confirm == "" {
 		p.play(m.Text)
@@ -92,7 +92,7 @@ func (p *Play) propose(m game.Move) {
 	p.ask(m.Confirm, m.Label, func() { p.play(m.Text) })
 }
 
-// clear abandons the game for the set-up, or for another game where there is none.
+// clear abandons the game and goes back to the set-up, or starts another game if it has no set-up.
 func (p *Play) clear(line string) {
 	left := p.midway()
 	p.askMidway("Leave this game and start over? It is kept.", "start over", func() {
@@ -101,9 +101,9 @@ func (p *Play) clear(line string) {
 	})
 }
 
-// keeps says that a game that was left can be brought back.
+// keeps says that the game that was left can be brought back.
 func (p *Play) keeps(left bool) {
 	if left && p.Said == "" && p.Person.Now().Other == table.Near {
-		p.Said, p.Fresh = "The game before is kept: u brings it back.", false
+		p.Said, p.Fresh = "The last game is kept: u brings it back.", false
 	}
 }

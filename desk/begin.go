@@ -8,7 +8,7 @@ import (
 	"attic/table"
 )
 
-// next goes on to the next round, or to a new game where there are no rounds. In the middle of a game it asks before.
+// next starts the next round, or a new game if there are no rounds. In the middle of a game it asks first.
 func (p *Play) next() {
 	now := p.Person.Now()
 	rounds, inRounds := p.Person.Game().(game.Rounds)
@@ -32,7 +32,7 @@ func (p *Play) next() {
 	}
 }
 
-// again begins another game like the one that is played: with its options, and with what was set up before play.
+// again starts another game like the current one: with the same options and the same set-up.
 func (p *Play) again() {
 	if p.Back {
 		p.live()
@@ -57,7 +57,7 @@ func (p *Play) again() {
 	p.pasted = before
 }
 
-// preparation returns the moves of the last round that were made before play.
+// preparation returns the set-up moves of the last round.
 func preparation(entries []match.Entry) (list []string) {
 	for _, e := range entries {
 		switch {
@@ -73,12 +73,12 @@ func preparation(entries []match.Entry) (list []string) {
 // swap changes sides with the computer and plays again.
 func (p *Play) swap() {
 	if !p.swaps() {
-		p.Said = "Sides are changed after a game against the computer."
+		p.Said = "You can swap sides after a game against the computer."
 		return
 	}
 	p.Said = ""
 	side := (p.Now.Side + 1) % len(p.Info.Seats)
-	if !p.Info.Open { // sides are fixed until the round with its secret has made way for the next
+	if !p.Info.Open { // sides are fixed until the next round has replaced this one and its secret
 		p.next()
 	}
 	if err := p.session.Act(table.Side(side)); err != nil {
@@ -95,7 +95,7 @@ func (p *Play) swap() {
 	}
 }
 
-// swaps reports whether sides can be changed for another game: after one of a person here against the computer.
+// swaps reports whether the person can swap sides for another game: after one against the computer.
 func (p *Play) swaps() bool {
 	now := p.Person.Now()
 	return now.Over && now.Other == table.Near && p.self() >= 0
@@ -111,7 +111,7 @@ func (p *Play) programs() (n int) {
 	return n
 }
 
-// opponent lets the computer play the other side, or a person here.
+// opponent switches between the computer and a second person here as the opponent.
 func (p *Play) opponent() {
 	if p.programs() > 0 {
 		p.carry("opponent human")
@@ -121,7 +121,7 @@ func (p *Play) opponent() {
 	p.carry("opponent ai")
 }
 
-// hides goes to where one person hides something for the other one, if that is what two people begin with.
+// hides switches to the input mode for hiding, if a game of two people starts with one of them hiding something.
 func (p *Play) hides() {
 	now := p.Person.Now()
 	i := slices.IndexFunc(p.Tracks, func(t game.Track) bool { return t.Pick > 0 })
@@ -132,7 +132,7 @@ func (p *Play) hides() {
 	p.ready()
 }
 
-// offers returns the buttons that suggest what to do next: after a round, before the first move, and when the game is decided.
+// offers returns buttons that suggest what to do next: after a round, before the first move, and when the game is decided.
 func (p *Play) offers() (list []Button) {
 	if p.Back || p.Now.Other != table.Near {
 		return nil
@@ -170,12 +170,12 @@ func (p *Play) offers() (list []Button) {
 	return list
 }
 
-// decided reports whether one key plays the game to its end.
+// decided reports whether a key can play the game to its end.
 func (p *Play) decided() bool {
 	return p.settled.of(p.Person.Sight(), table.Sight.Decided)
 }
 
-// fact remembers something about a sight, because every picture asks.
+// fact caches a fact about a sight, because every picture asks for it.
 type fact struct {
 	n  uint64
 	is bool
@@ -188,7 +188,7 @@ func (f *fact) of(s table.Sight, ask func(table.Sight) bool) bool {
 	return f.is
 }
 
-// offered does what the key of an offer does, and reports whether it is one. Offers come before the keys of the game.
+// offered handles the key of an offer, and reports whether it is one. Offers take precedence over the game's keys.
 func (p *Play) offered(key string) bool {
 	if !slices.ContainsFunc(p.offers(), func(b Button) bool { return b.Key == OfferKey+key }) {
 		return false

@@ -10,23 +10,23 @@ import (
 	"attic/review"
 )
 
-// coaching is the part of a page that warns of a move that loses much, before the computer answers it.
+// coaching is the part of a page that warns of a losing move before the computer answers it.
 type coaching struct {
-	coach   *later[string] // what is wrong with the move just played, while that is being worked out
-	coached int            // how many steps of the match there were after it
+	coach   *later[string] // the pending judgement of the move just played, or nil
+	coached int            // the number of steps of the match after that move
 
-	caution *later[string] // what speaks against a move that is to be played, while that is being worked out
+	caution *later[string] // the pending judgement of a move to be played, or nil
 	doubted game.Move      // the move
-	doubts  uint64         // the number of the change that the person sees
+	doubts  uint64         // the number of the change that the person saw
 }
 
-// coaches reports whether the person wants to be warned and can be: the game has advice and hides nothing, and nobody plays from
-// another machine.
+// coaches reports whether the coach judges the person's moves: its setting is on, the game gives hints and hides nothing, and
+// nobody plays from another machine.
 func (p *Play) coaches() bool {
 	return command.Coaches(p.desk.Settings.Coach, p.Person.Game(), p.Person.Now())
 }
 
-// watch begins to look at the move just played. The computer, which Hold keeps from answering, thinks meanwhile.
+// watch starts judging the move just played. Meanwhile the computer thinks, but Hold keeps it from moving.
 func (p *Play) watch() {
 	m, open := p.Person.Sight().Match()
 	if !open {
@@ -35,13 +35,13 @@ func (p *Play) watch() {
 	}
 	p.coached = m.Ply()
 	p.coach = work(p.Person.Wake, func(ctx context.Context) (string, error) { return review.Warning(ctx, m) })
-	if p.desk.Paused { // nothing happens by itself then
+	if p.desk.Paused { // otherwise nothing would wake it
 		p.coach.wait()
 	}
 }
 
-// warned asks whether the move is to be taken back, if it loses much, or lets the computer answer. What cannot be judged is not
-// warned of.
+// warned asks whether to take the move back if it loses much; otherwise, or if it could not be judged, it lets the computer
+// answer.
 func (p *Play) warned() {
 	if p.coach == nil || !p.coach.ready() || p.Moving {
 		return
@@ -59,7 +59,7 @@ func (p *Play) warned() {
 	p.question.no, p.question.not = "let it stand", p.letAnswer
 }
 
-// letAnswer stops looking at a move and lets the computer move.
+// letAnswer stops judging a move and lets the computer move.
 func (p *Play) letAnswer() {
 	if p.coach != nil {
 		p.coach.end()
@@ -68,7 +68,7 @@ func (p *Play) letAnswer() {
 	p.table.Hold(false)
 }
 
-// coachSetting is the line of the settings for the coach.
+// coachSetting returns the setting for the coach.
 func (d *Desk) coachSetting() MenuItem {
 	value := "off"
 	if d.Settings.Coach {
@@ -83,7 +83,7 @@ func (d *Desk) coachSetting() MenuItem {
 // coachLine is the command that switches the coach.
 const coachLine = "coach"
 
-// plays reports whether a typed line is a legal move and no command.
+// plays reports whether a typed line is a legal move and not a command.
 func (p *Play) plays(line string) bool {
 	name, _ := phrase.Cut(strings.TrimSpace(line))
 	m, open := p.Person.Sight().Match()
@@ -94,8 +94,8 @@ func (p *Play) plays(line string) bool {
 	return err == nil
 }
 
-// careful begins to find out whether something speaks against a move before it is played, if the person wants to be warned and the
-// game can, and reports whether it does.
+// careful starts judging a move before it is played, if the coach is on and the game is game.Cautious, and reports whether
+// it does.
 func (p *Play) careful(text string) bool {
 	cautious, move, ok := command.Caution(p.desk.Settings.Coach, p.Person.Game(), p.Person.Now(), p.Person.Sight().Moves(), text)
 	if !ok {
@@ -105,14 +105,14 @@ func (p *Play) careful(text string) bool {
 	p.doubted, p.doubts = move, p.Now.N
 	view := p.Now.View
 	p.caution = work(p.Person.Wake, func(ctx context.Context) (string, error) { return cautious.Caution(ctx, view, move.Text) })
-	if p.desk.Paused { // nothing happens by itself then
+	if p.desk.Paused { // otherwise nothing would wake it
 		p.caution.wait()
 	}
 	p.cautioned()
 	return true
 }
 
-// cautioned plays the move that was to be played, or asks before if something speaks against it. What cannot be worked out does not.
+// cautioned plays the judged move, asking first if something speaks against it.
 func (p *Play) cautioned() {
 	if p.caution == nil || !p.caution.ready() {
 		return
@@ -128,7 +128,7 @@ func (p *Play) cautioned() {
 	}
 }
 
-// stopCaution stops looking at a move that is to be played.
+// stopCaution stops judging a move to be played.
 func (p *Play) stopCaution() {
 	if p.caution != nil {
 		p.caution.end()
@@ -136,7 +136,7 @@ func (p *Play) stopCaution() {
 	}
 }
 
-// cautions reports whether a typed line is a move of which the coach may warn before it is played.
+// cautions reports whether a typed line is a move that the coach judges before it is played.
 func (p *Play) cautions(line string) bool {
 	_, _, ok := command.Caution(p.desk.Settings.Coach, p.Person.Game(), p.Person.Now(), p.Person.Sight().Moves(), line)
 	return ok

@@ -9,19 +9,19 @@ import (
 	"attic/table"
 )
 
-// Controls are everything that can be pressed in a game beside its board. Which controls there are, and in which order,
-// depends on the game, on who plays it and on its phase (set-up, play, over), never on the position: a control that does
-// nothing now is Off in its place.
+// Controls holds everything that can be pressed in a game besides its board. Which controls there are, and in which order,
+// depends on the game, its players and its phase (set-up, play, over), never on the position: a control that does nothing
+// now is Off but keeps its place.
 type Controls struct {
-	Bar    []Button // the eight of all games
-	Own    []Button // those of the game that its phase needs
-	Drawer []Button // all others, which the last one of the Bar opens, after those that have no other place
+	Bar    []Button // the eight that every game has
+	Own    []Button // the game's own controls for this phase
+	Drawer []Button // all others, preceded by those that have no room elsewhere; the last one of the Bar opens it
 
 	Setting bool // the game is being set up
 	Advises bool // the game has hints
 }
 
-// barOfAll and drawerOfAll are the controls of all games, in their order.
+// barOfAll and drawerOfAll list the controls of every game, in order.
 var (
 	barOfAll = []Button{
 		{Key: "u", Label: "undo"},
@@ -53,14 +53,14 @@ var (
 // moreKey opens and closes the drawer.
 const moreKey = ","
 
-// Lines of the chooser that are no commands: a key follows KeyItem, and OthersLine offers the moves that touch nothing and
-// have no control.
+// Lines of the chooser that are not commands: KeyItem is followed by a key, and OthersLine offers the moves that touch
+// nothing and have no control.
 const (
 	KeyItem    = "key "
 	OthersLine = "others"
 )
 
-// Controls returns the controls of the game that is shown.
+// Controls returns the controls of the game shown.
 func (p *Play) Controls() Controls {
 	phase := game.PhaseOf(p.Now.ToMove)
 	c := Controls{Setting: phase == game.Before}
@@ -114,7 +114,7 @@ func (p *Play) Controls() Controls {
 	return c
 }
 
-// control returns the control of one of the game's own words, as it is among the buttons.
+// control returns the control of one of the game's own commands, in its state among buttons.
 func (p *Play) control(w game.Word, buttons []Button) Button {
 	b := Button{Key: controlKey(w), Label: p.spelled(w.Label), Off: true}
 	if i := slices.IndexFunc(buttons, func(other Button) bool { return other.Key == b.Key }); i >= 0 {
@@ -131,7 +131,7 @@ func (p *Play) control(w game.Word, buttons []Button) Button {
 	return b
 }
 
-// controlKey returns the key of a word's control: its first key, or the word itself as a line.
+// controlKey returns the key of a command's control: its first key, or the command itself as a line.
 func controlKey(w game.Word) string {
 	if w.Key == "" {
 		return LineKey + w.Name
@@ -139,7 +139,7 @@ func controlKey(w game.Word) string {
 	return mainKey(w.Key)
 }
 
-// controlled returns the own word whose control plays a move that touches nothing and has no key.
+// controlled returns the game's command whose control plays m, a move that touches nothing and has no key.
 func (p *Play) controlled(m game.Move) (game.Word, bool) {
 	i := slices.IndexFunc(p.words, func(w game.Word) bool {
 		return w.Key == "" && (w.Bar|w.Drawer) != 0 && plays(w, m)
@@ -150,10 +150,10 @@ func (p *Play) controlled(m game.Move) (game.Word, bool) {
 	return p.words[i], true
 }
 
-// plays reports whether the control of a word without a key plays a move.
+// plays reports whether the control of a command without a key plays m.
 func plays(w game.Word, m game.Move) bool { return m.Text == w.Name || m.Label == w.Label }
 
-// idle reports whether a control of the bar does nothing now.
+// idle reports whether a control does nothing now.
 func (p *Play) idle(key string) bool {
 	live := p.Person.Now()
 	shown := live.Ply
@@ -188,8 +188,8 @@ func (p *Play) idle(key string) bool {
 	return false
 }
 
-// Due returns the move that touches nothing and is to be made next, if there is one: the only move there is, or the end of the
-// set-up. Where one side hides something the other one begins at the board, so that only the side that hides ends the set-up.
+// Due returns the button move to make next, if there is one: the only legal move, or the end of the set-up. In a game with
+// hidden information, the other side starts on the board, so only the side that hides ends the set-up.
 func (p *Play) Due() (game.Move, bool) {
 	self := p.self()
 	ends := self >= 0 && p.Info.Seats[self].Program || !slices.ContainsFunc(p.Tracks, func(t game.Track) bool { return t.Pick > 0 })
@@ -201,15 +201,15 @@ func (p *Play) Due() (game.Move, bool) {
 	return game.Move{}, false
 }
 
-// Stepper is the control of the level: a value between two buttons.
+// Stepper is the control for the level: a value between two buttons.
 type Stepper struct {
 	Auto     bool // it follows the person's results
 	Value    string
 	Down, Up Button
 }
 
-// Level returns the control of the level, and whether the game has levels. It is Off while no program plays at one that
-// matters, and where there is only one.
+// Level returns the control for the level, and whether the game has levels. It is Off if there is only one level, and while
+// the computer plays no seat in which the level matters.
 func (p *Play) Level() (Stepper, bool) {
 	bots, ok := p.Person.Game().(game.Bots)
 	if !ok || !p.session.Has("level") {
@@ -225,14 +225,14 @@ func (p *Play) Level() (Stepper, bool) {
 	return Stepper{
 		Auto:  auto,
 		Value: strconv.Itoa(level),
-		Down:  Button{Key: "-", Label: "a weaker program", Off: !steps || level <= lowest && auto},
-		Up:    Button{Key: "+", Label: "a stronger program", Off: !steps || level >= highest},
+		Down:  Button{Key: "-", Label: "a weaker computer", Off: !steps || level <= lowest && auto},
+		Up:    Button{Key: "+", Label: "a stronger computer", Off: !steps || level >= highest},
 	}, true
 }
 
-// Asides are the controls that stand beside the sentences while they are needed, each in its own place counted from the
-// right: moving now and pausing, or moving now and answering an offer or a question. After a game they are what can be done
-// next. A zero Button leaves its place free.
+// Asides returns the controls beside the sentences, each in its own place counted from the right: "move now" and pausing, or
+// "move now" and the answers to an offer or a question. After a game they suggest what to do next. A zero Button leaves its
+// place empty.
 func (p *Play) Asides() []Button {
 	list := make([]Button, 1, 3)
 	if p.Hurries() {
@@ -264,7 +264,7 @@ func (p *Play) more() {
 	p.Chooser.Drawer = true
 }
 
-// drawerItems are the controls of the drawer as lines of the chooser, in their order.
+// drawerItems returns the controls of the drawer as items of the chooser, in order.
 func (p *Play) drawerItems() []game.Item {
 	var items []game.Item
 	for _, b := range p.Controls().Drawer {
@@ -277,7 +277,7 @@ func (p *Play) drawerItems() []game.Item {
 	return items
 }
 
-// others lists the moves that touch nothing and have neither a key nor a control.
+// others returns the moves that touch nothing and have neither a key nor a control.
 func (p *Play) others() game.Word {
 	w := game.Word{Label: "Options"}
 	for _, m := range p.Moves {
@@ -291,7 +291,7 @@ func (p *Play) others() game.Word {
 	return w
 }
 
-// forced returns the only move there is, or the only one of this input mode, if it touches nothing: a pass.
+// forced returns the only legal move, or the only one of this input mode, if it touches nothing: a pass.
 func (p *Play) forced() (game.Move, bool) {
 	var found []game.Move
 	for _, m := range p.Moves {

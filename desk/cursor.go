@@ -22,7 +22,7 @@ type Cursor struct {
 	early bool // the cursors were placed before the person could move, and nobody has moved them since
 }
 
-// fit adapts the cursors to another position. running says that a person is to move.
+// fit adapts the cursors to another position. running is whether a person is to move.
 func (c *Cursor) fit(tracks []game.Track, running bool) {
 	c.Tracks = tracks
 	if c.Cursors == nil {
@@ -53,7 +53,7 @@ func (c *Cursor) fit(tracks []game.Track, running bool) {
 	}
 }
 
-// FindTrack returns a track of what is shown.
+// FindTrack returns a track of the board shown.
 func (c *Cursor) FindTrack(name string) (game.Track, bool) {
 	i := slices.IndexFunc(c.Tracks, func(t game.Track) bool { return t.Name == name })
 	if i < 0 {
@@ -62,7 +62,7 @@ func (c *Cursor) FindTrack(name string) (game.Track, bool) {
 	return c.Tracks[i], true
 }
 
-// Legal returns the spots of a track that begin a move.
+// Legal returns the spots of a track that begin a legal move.
 func (c *Cursor) Legal(t game.Track) map[string]bool {
 	spots := map[string]bool{}
 	for _, m := range c.Moves {
@@ -73,7 +73,7 @@ func (c *Cursor) Legal(t game.Track) map[string]bool {
 	return spots
 }
 
-// first returns the first spot of a track that begins a move, or the first at all.
+// first returns the first spot of a track that begins a legal move, or else its first spot.
 func first(t game.Track, legal map[string]bool) string {
 	for _, spot := range t.Spots {
 		if legal[spot] {
@@ -86,7 +86,7 @@ func first(t game.Track, legal map[string]bool) string {
 	return ""
 }
 
-// Pointed returns what the cursor or the mouse points at.
+// Pointed returns the track and spot under the cursor or the mouse.
 func (c *Cursor) Pointed() (track, spot string) {
 	if c.Hover != "" {
 		for _, t := range c.Tracks {
@@ -99,7 +99,7 @@ func (c *Cursor) Pointed() (track, spot string) {
 	return c.Track, c.Cursors[c.Track]
 }
 
-// goRound takes the cursor of a ring on to the next spot where something can be done.
+// goRound moves the cursor of a ring to the next spot with a legal move.
 func (c *Cursor) goRound(m game.Move) {
 	for _, t := range c.Tracks {
 		if legal := c.Legal(t); t.Ring && t.Name == m.Track && len(m.Spots) > 0 {
@@ -111,7 +111,7 @@ func (c *Cursor) goRound(m game.Move) {
 	}
 }
 
-// Match returns the move that touching these spots makes, and whether some longer one begins with them.
+// Match returns the move made by touching these spots in order, and whether a longer move begins with them.
 func (c *Cursor) Match(track string, spots []string) (move *game.Move, more bool) {
 	for i, m := range c.Moves {
 		if m.Track != track || m.Key != "" || len(m.Spots) < len(spots) || !slices.Equal(m.Spots[:len(spots)], spots) {
@@ -138,10 +138,10 @@ func (c *Cursor) collect(t game.Track, spot string) bool {
 	return true
 }
 
-// letGo forgets what was touched.
+// letGo drops what was touched.
 func (c *Cursor) letGo() { c.Chosen, c.Hover = nil, "" }
 
-// touching returns the spots that count as touched when spot is touched next.
+// touching returns the spots that would count as touched after touching spot.
 func (c *Cursor) touching(track, spot string) []string {
 	touched := append(slices.Clone(c.Chosen), spot)
 	if len(c.Chosen) > 0 && c.Chosen[len(c.Chosen)-1] == spot {
@@ -155,7 +155,7 @@ func (c *Cursor) touching(track, spot string) []string {
 	return touched
 }
 
-// steer moves the cursor. middles and list are those of Display.
+// steer moves the cursor. middles and list come from Display.
 func (c *Cursor) steer(d direction, middles map[string]grid.Point, list func() []string) {
 	c.Hover, c.early = "", false
 	t, ok := c.FindTrack(c.Track)
@@ -183,7 +183,7 @@ func (c *Cursor) steer(d direction, middles map[string]grid.Point, list func() [
 	}
 }
 
-// hop goes on by one to the next spot where a move is possible, in the order of the track, or back if by < 0.
+// hop moves to the next spot with a legal move in the order of the track, or to the previous one if by < 0.
 func (c *Cursor) hop(by int) {
 	c.Hover, c.early = "", false
 	t, ok := c.FindTrack(c.Track)
@@ -204,7 +204,7 @@ func (c *Cursor) hop(by int) {
 	}
 }
 
-// listed returns the spot before or after one in the list beside the board.
+// listed returns the spot step entries after at in the list beside the board.
 func listed(t game.Track, list []string, at string, step int) string {
 	list = slices.DeleteFunc(slices.Clone(list), func(spot string) bool { return !slices.Contains(t.Spots, spot) })
 	if len(list) == 0 {
@@ -228,13 +228,13 @@ var directions = map[string]direction{
 	"home": {-1, -1}, "end": {-1, 1},
 }
 
-// place is where a spot lies on the board.
+// place is the position of a spot on the board.
 type place struct {
 	spot string
 	x, y int
 }
 
-// places returns where the spots of a track lie; those that the board does not show are left out.
+// places returns the positions of the spots of a track, without those that the board does not show.
 func places(at map[string]grid.Point, t game.Track) []place {
 	var list []place
 	for _, spot := range t.Spots {
@@ -245,9 +245,9 @@ func places(at map[string]grid.Point, t game.Track) []place {
 	return list
 }
 
-// walk returns the spot to which the cursor goes from one spot in a direction, the same if there is none.
-// Sideways it stays in the row; up and down it goes to the next row, to the spot nearest to the column
-// aim; diagonally to the nearest spot of the next row on that side.
+// walk returns the spot that the cursor reaches from a spot in a direction, or the same spot if there is none.
+// Sideways it stays in the row; up and down it goes to the spot of the next row nearest to the column aim;
+// diagonally it goes to the nearest spot of the next row on that side.
 func walk(list []place, from string, d direction, aim int) string {
 	i := slices.IndexFunc(list, func(p place) bool { return p.spot == from })
 	if i < 0 {
@@ -278,12 +278,12 @@ func walk(list []place, from string, d direction, aim int) string {
 	return best
 }
 
-// ring returns the spot to which the cursor goes around the board: step spots forth in the order of the
-// track, past what is no move, if there is any.
+// ring returns the spot that the cursor reaches around the board: step spots further in the order of the
+// track, skipping spots without a legal move if any has one.
 func ring(t game.Track, from string, step int, moves map[string]bool) string {
 	n := len(t.Spots)
 	at := slices.Index(t.Spots, from)
-	if at < 0 { // parked: from the beginning
+	if at < 0 { // parked: start at the beginning
 		at = 0
 		if step > 0 {
 			at = n - 1

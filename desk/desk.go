@@ -1,6 +1,6 @@
-// Package desk is what one person does at the program, whatever shows it: the menu, the cursor on a board,
-// keys and buttons, a typed line, looking back, help. A front-end turns what its device does into calls of
-// a Desk, and draws what the Desk says; two front-ends that do so have the same keys.
+// Package desk is everything one person does at the program, independent of the front-end: the menu, the cursor on a
+// board, keys and buttons, a typed line, looking back, help. A front-end turns the input of its device into calls of a
+// Desk and draws what the Desk says, so all front-ends have the same keys.
 package desk
 
 import (
@@ -14,66 +14,66 @@ import (
 	"attic/table"
 )
 
-// Config is what a Desk is made from.
+// Config holds what New needs for a Desk.
 type Config struct {
 	Games []game.Game
 	Store store.Store
 
-	// Open puts a new game on a table, played as a person wishes.
+	// Open puts a new game on a table, with the players and options of wish.
 	Open func(g game.Game, wish store.GameSettings) (*table.Table, error)
-	// Table is played at from the start; nil begins with the menu.
+	// Table is the table to start at; nil starts with the menu.
 	Table *table.Table
-	// Paused lets programs move only by Play.Let, which films need.
+	// Paused makes the computer move only when Play.Let is called, for films.
 	Paused   bool
 	NoMotion bool            // moves are shown at once
 	Net      command.Network // nil: host and join are refused
-	First    string          // a command that is carried out at the Table in the beginning; "" for none
+	First    string          // a command to carry out at the Table at the start; "" for none
 	Display  Display
 }
 
-// Display is the front-end of a Desk, as far as a Desk asks for something.
+// Display is what a Desk asks of its front-end.
 type Display interface {
-	// Middles returns where the spots of the board lie as it is shown, in whatever units, so that a cursor
-	// can walk from one to the next.
+	// Middles returns the positions of the spots on the board as shown, in any units, so that the cursor can move
+	// between them.
 	Middles() map[string]grid.Point
 	// Listed returns the spots of the list beside the board, in its order.
 	Listed() []string
 	// Lines returns how many lines of a long text are shown at once.
 	Lines() int
-	// Columns returns how many items stand beside each other.
+	// Columns returns how many items are shown side by side.
 	Columns() int
-	// Begin begins to show a move step by step after what was shown before, and reports whether it does.
-	// The front-end calls Moved when it has been shown, and stops showing it when Moving says that it is over.
+	// Begin starts the animation from before to the current position and reports whether there is one. The
+	// front-end calls Play.Moved when it ends, and stops it as soon as Play.Moving is false.
 	Begin(before table.Now) bool
-	// Settings returns the lines of the menu's settings that this front-end adds.
+	// Settings returns the settings that this front-end adds to the menu.
 	Settings() []MenuItem
-	// Keys returns the keys that this front-end adds, each with what it does, for help.
+	// Keys returns the keys that this front-end adds, with what they do, for help.
 	Keys() []Button
-	// Restyle is called when another theme has been chosen in the settings.
+	// Restyle is called when the theme in the settings has changed.
 	Restyle()
-	// Sound plays effects one after the other. It returns at once.
+	// Sound plays effects one after the other. It does not wait for them.
 	Sound(sounds ...game.Sound)
-	// YourTurn is called when a program or somebody else has moved and a person here is to move.
+	// YourTurn is called when the computer or another player has moved and a person here is to move.
 	YourTurn()
-	// Copy puts a text on the clipboard, and reports whether that surely worked.
+	// Copy puts a text on the clipboard, and reports whether it is certain that that worked.
 	Copy(text string) bool
-	// Unthemed says which colours are shown when the person has chosen no theme: "as the terminal".
+	// Unthemed returns the label of the colours used when no theme is chosen: "as the terminal".
 	Unthemed() string
 }
 
-// Desk is the whole program in front of a person: the menu, or a game.
+// Desk is what a person is doing: the menu, or a game. It is not safe for concurrent use.
 type Desk struct {
 	Config
 	Settings store.Settings
 	Menu     *Menu // nil while a game is shown
 	Play     *Play // nil while the menu is shown
-	Form     Form  // what is being filled in, beside the board
-	Quitting bool  // the person leaves
+	Form     Form  // the form being filled in beside the board
+	Quitting bool  // the person wants to quit
 
-	// Across says that the entries of the menu stand beside each other, with what can be chosen below.
+	// Across is whether the entries of the menu are side by side, with their items below.
 	Across bool
 
-	// Slides says that a slider shows which position is looked at, so that no sentence has to.
+	// Slides is whether a slider shows which position is shown, so that no sentence has to.
 	Slides bool
 }
 
@@ -98,7 +98,7 @@ func (d *Desk) sit(t *table.Table) {
 	d.Play.offer()
 }
 
-// show shows the page of a game in place of the menu or another game, which is closed already.
+// show shows the page of a game in place of the menu or of another game, which must be closed already.
 func (d *Desk) show(p *Play) {
 	if d.Menu != nil {
 		d.Menu.giveUp()
@@ -106,7 +106,7 @@ func (d *Desk) show(p *Play) {
 	d.Menu, d.Play, d.Form = nil, p, Form{}
 }
 
-// Close leaves the table; the game is kept if there is something to go on with.
+// Close leaves the table; the game is kept if there is something to continue.
 func (d *Desk) Close() error {
 	switch {
 	case d.Play != nil:
@@ -117,8 +117,8 @@ func (d *Desk) Close() error {
 	return nil
 }
 
-// Ready returns a channel that tells when something has happened at the table, or to the game that is being joined, and
-// News is to be called; it is another one, or nil, after the person has changed to another page.
+// Ready returns a channel that fires when something has happened at the table, or to the game being joined; then call News.
+// After the person has gone to another page, Ready returns another channel, or nil.
 func (d *Desk) Ready() <-chan struct{} {
 	switch {
 	case d.Play != nil:
@@ -129,7 +129,7 @@ func (d *Desk) Ready() <-chan struct{} {
 	return nil
 }
 
-// News takes what has happened.
+// News takes in what has happened since the last call.
 func (d *Desk) News() {
 	switch {
 	case d.Quitting:
@@ -140,7 +140,7 @@ func (d *Desk) News() {
 	}
 }
 
-// Key does what a key means. Keys have the names of the tables of keys: "u", "U", "ctrl+r", "shift+up",
+// Key handles a key, given by its name as in the tables of keys: "u", "U", "ctrl+r", "shift+up",
 // "space", "enter".
 func (d *Desk) Key(name string) {
 	switch {
@@ -154,7 +154,7 @@ func (d *Desk) Key(name string) {
 	d.News()
 }
 
-// Control is called when the control key was pressed and released alone: it changes to the next track.
+// Control handles the control key, pressed and released alone: it switches to the next track.
 func (d *Desk) Control() {
 	if p := d.Play; p != nil && !d.filling() {
 		p.unask()
@@ -164,9 +164,8 @@ func (d *Desk) Control() {
 	}
 }
 
-// Spots of a front-end that are no spots of a board: what follows ButtonSpot is a key, what follows
-// LineSpot is a line of the chooser, what follows StepSpot is a step of the match to look at, what follows
-// EntrySpot and ItemSpot a number of the menu.
+// Spots of a front-end that are not on the board: ButtonSpot is followed by a key, LineSpot by a line of the
+// chooser, StepSpot by a step of the match to show, EntrySpot and ItemSpot by a number of the menu.
 const (
 	ButtonSpot = "key:"
 	LineSpot   = ButtonSpot + LineKey
@@ -175,13 +174,13 @@ const (
 	ItemSpot   = "item "
 )
 
-// LineKey is what the Key of a Button begins with that stands for a line, not for a key.
+// LineKey begins the Key of a Button that stands for a line, not for a key.
 const LineKey = "line "
 
-// OfferKey is what the Key of a Button begins with that offers a key which has a button of its own as well.
+// OfferKey begins the Key of a Button that suggests a key which also has a button of its own.
 const OfferKey = "offer "
 
-// Point is called when the mouse moves over a spot, "" for none.
+// Point handles the mouse moving over a spot, or "" for none.
 func (d *Desk) Point(spot string) {
 	switch {
 	case d.Play != nil:
@@ -191,8 +190,8 @@ func (d *Desk) Point(spot string) {
 	}
 }
 
-// Press is called when the button of the mouse goes down on a spot, or the spot is touched, which is the whole click but for a
-// piece that can be dragged: Release follows.
+// Press handles the mouse button going down on a spot. That is the whole click, unless the spot holds a piece that can be
+// dragged. A call of Release must follow.
 func (d *Desk) Press(spot string) {
 	switch {
 	case d.filling() && d.formClick(spot):
@@ -207,7 +206,7 @@ func (d *Desk) Press(spot string) {
 	d.News()
 }
 
-// Release is called when the button of the mouse goes up over a spot, "" for none.
+// Release handles the mouse button going up over a spot, or "" for none.
 func (d *Desk) Release(spot string) {
 	if d.Play != nil {
 		d.Play.release(spot)
@@ -215,25 +214,25 @@ func (d *Desk) Release(spot string) {
 	}
 }
 
-// Click is called when a spot is clicked.
+// Click handles a click on a spot.
 func (d *Desk) Click(spot string) {
 	d.Press(spot)
 	d.Release(spot)
 }
 
-// Area is a part of a page over which the wheel of the mouse does something.
+// Area is a part of a page over which the mouse wheel does something.
 type Area uint8
 
-// The areas. A long text, a chooser and a review fill the whole page.
+// The areas. A long text, a chooser and a review take up the whole page.
 const (
 	Elsewhere  Area = iota
-	OverBoard       // where it steps through the game
+	OverBoard       // the board: steps through the game
 	OverMoves       // the list of moves
 	OverBeside      // the list beside the board
 	OverForm
 )
 
-// Wheel is called when the wheel is turned by steps over an area, forth if by > 0.
+// Wheel handles the wheel turning by steps over an area, forwards if by > 0.
 func (d *Desk) Wheel(over Area, by int) {
 	switch {
 	case d.filling() && over == OverForm:
@@ -246,7 +245,7 @@ func (d *Desk) Wheel(over Area, by int) {
 	d.News()
 }
 
-// Paste is called when text is pasted: into the line that is being typed, or as moves.
+// Paste handles pasted text: it goes into the line being typed, or is played as moves.
 func (d *Desk) Paste(text string) {
 	text = lineEnds.Replace(text)
 	if d.filling() {
@@ -262,7 +261,7 @@ func (d *Desk) Paste(text string) {
 	if d.Play == nil || !d.Play.Prompt.On {
 		if g, setup, rest, ok := d.pasted(text); ok {
 			begin := func() { d.begin(g, setup, rest) }
-			if _, err := g.New(setup); d.Play == nil || err != nil { // which begin says
+			if _, err := g.New(setup); d.Play == nil || err != nil { // begin reports it
 				begin()
 			} else {
 				d.Play.jump()
@@ -285,7 +284,7 @@ func (d *Desk) Paste(text string) {
 	d.News()
 }
 
-// pasted takes a text apart that begins with a line that is a game ID; rest are the lines after it.
+// pasted splits a text whose first line is a game ID; rest is the lines after it.
 func (d *Desk) pasted(text string) (g game.Game, setup game.Setup, rest string, ok bool) {
 	line, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	name, setup, err := game.ParseID(line)
@@ -296,7 +295,7 @@ func (d *Desk) pasted(text string) (g game.Game, setup game.Setup, rest string, 
 	return d.Games[i], setup, rest, true
 }
 
-// begin begins the game of a setup and plays the moves of a text in it.
+// begin starts the game of a setup and plays the moves of a text in it.
 func (d *Desk) begin(g game.Game, setup game.Setup, moves string) {
 	wish := d.Settings.Game(g.Info().Name)
 	wish.Options = setup.String()
@@ -315,8 +314,8 @@ func (d *Desk) begin(g game.Game, setup game.Setup, moves string) {
 	}
 }
 
-// Copy returns what is to be put on a clipboard: while a guest is awaited, what that types to join; otherwise the game ID,
-// and after it, where nothing is hidden, the moves up to the position that is shown, one a line. Pasted it makes the same game.
+// Copy returns a text for the clipboard: while a guest is awaited, the command to join; otherwise the game ID, followed, if
+// nothing is hidden, by the moves up to the position shown, one a line. Pasting it makes the same game.
 func (d *Desk) Copy() string {
 	p := d.Play
 	if p == nil {
@@ -340,7 +339,7 @@ func (d *Desk) Copy() string {
 	return text
 }
 
-// CopyOut puts on the clipboard what Copy returns, and says so.
+// CopyOut puts the result of Copy on the clipboard and says so.
 func (d *Desk) CopyOut() {
 	p, text := d.Play, d.Copy()
 	if p == nil {
@@ -349,7 +348,7 @@ func (d *Desk) CopyOut() {
 	what := "the game ID and the moves."
 	switch {
 	case text == "":
-		p.Said = "The game ID would tell what is hidden; it can be copied when the round is over."
+		p.Said = "The game ID would reveal what is hidden; it can be copied when the round is over."
 		return
 	case p.invitation() != "", p.Course() != nil && p.Course().Over() && p.Course().Day != "":
 		what = text
@@ -358,7 +357,7 @@ func (d *Desk) CopyOut() {
 	}
 	p.Fresh, p.Said = false, "Copied: "+what
 	switch sure := d.Display.Copy(text); {
-	case !sure && what == text: // it is to be read in the line below
+	case !sure && what == text: // the line below shows it
 		p.Said = "Copied, if this terminal allows that."
 	case !sure:
 		p.Said = "Copied, if this terminal allows that: " + what
@@ -373,7 +372,7 @@ func (d *Desk) copyOut(text string) {
 	}
 }
 
-// Prompt returns the line that is being typed, or nil.
+// Prompt returns the line being typed, or nil.
 func (d *Desk) Prompt() *Prompt {
 	switch {
 	case d.Play != nil && d.Play.Prompt.On:
@@ -384,7 +383,7 @@ func (d *Desk) Prompt() *Prompt {
 	return nil
 }
 
-// Pager returns the long text that is shown instead of everything else, or nil.
+// Pager returns the long text shown instead of everything else, or nil.
 func (d *Desk) Pager() *Pager {
 	switch {
 	case d.Play != nil && d.Play.Pager.On:
@@ -395,21 +394,21 @@ func (d *Desk) Pager() *Pager {
 	return nil
 }
 
-// Wish remembers how the person likes to play the game of a name.
+// Wish stores how the person likes to play the game called name.
 func (d *Desk) Wish(name string, wish store.GameSettings) {
 	d.Settings.Games[name] = wish
 	if err := d.save(); err != nil && d.Play != nil {
-		d.Play.Said = "The settings cannot be kept: " + err.Error() + "."
+		d.Play.Said = "The settings cannot be saved: " + err.Error() + "."
 	}
 }
 
-// save keeps the settings.
+// save saves the settings.
 func (d *Desk) save() error { return d.Store.SaveSettings(d.Settings) }
 
-// SetZoom remembers the size of everything in hundredths of that of the desktop, or 0 for that.
+// SetZoom stores the zoom in percent of the desktop's scale; 0 stands for the desktop's scale.
 func (d *Desk) SetZoom(zoom int) {
 	d.Settings.Zoom = zoom
 	if err := d.save(); err != nil {
-		d.say("The settings cannot be kept: " + err.Error() + ".")
+		d.say("The settings cannot be saved: " + err.Error() + ".")
 	}
 }

@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// drag is the part of a page that lets a piece be dragged: the spot where the button of the mouse went down.
+// drag is the part of a page for dragging pieces.
 type drag struct {
-	held  string // a spot that was chosen by that, "" for none
-	again bool   // it was chosen before: let go there it is not chosen any more
+	held  string // the spot chosen when the mouse button went down, or ""
+	again bool   // it was chosen before; releasing the button there drops it
 }
 
-// press does what a click on a spot does, but for letting go what was chosen before: that may be about to be dragged.
+// press handles a click on a spot, but does not drop a piece that was already chosen: it may be about to be dragged.
 func (p *Play) press(spot string) {
 	p.drag = drag{}
 	if chosen := p.last(); chosen != "" && chosen == spot && !p.Pager.On && !p.Chooser.On && !p.Review.On && !p.Waiting() {
@@ -25,7 +25,7 @@ func (p *Play) press(spot string) {
 	}
 }
 
-// release drops what is dragged: on a spot where that makes or continues a move it does so, elsewhere it is let go.
+// release ends dragging: on a spot where that makes or continues a move it does so, elsewhere it drops the choice.
 func (p *Play) release(spot string) {
 	d := p.drag
 	p.drag = drag{}
@@ -43,7 +43,7 @@ func (p *Play) release(spot string) {
 	}
 }
 
-// last returns the spot that was chosen last, or "".
+// last returns the spot chosen last, or "".
 func (p *Play) last() string {
 	if n := len(p.Chosen); n > 0 {
 		return p.Chosen[n-1]
@@ -51,7 +51,7 @@ func (p *Play) last() string {
 	return ""
 }
 
-// Dragged returns the spot from which something is being dragged, or "".
+// Dragged returns the spot from which a piece is being dragged, or "".
 func (p *Play) Dragged() string {
 	if p.held == "" || p.held != p.last() {
 		return ""

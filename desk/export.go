@@ -24,9 +24,9 @@ type export struct {
 	err    error
 }
 
-// kinds are the kinds of pictures, each with what it is.
+// kinds lists the kinds of pictures with their descriptions.
 var kinds = [][2]string{
-	{pictures.SVG, "SVG: a drawing of the board, which can be enlarged."},
+	{pictures.SVG, "SVG: a drawing of the board that scales to any size."},
 	{pictures.PNG, "PNG: a picture of the board in pixels."},
 	{pictures.GIF, "GIF: the game from its start up to here, moving."},
 }
@@ -44,7 +44,7 @@ func (p *Play) askExport() {
 		f := &p.desk.Form
 		f.Hint = kinds[kind.At][1]
 		switch base, old, _ := cutSuffix(name.value()); {
-		case base == p.Info.Name || strings.HasPrefix(base, p.Info.Name+"-"): // the one that was suggested
+		case base == p.Info.Name || strings.HasPrefix(base, p.Info.Name+"-"): // a suggested name
 			name.suggest(freeName(p.Info.Name, suffix()))
 		case slices.ContainsFunc(kinds, func(k [2]string) bool { return old == "."+k[0] }):
 			name.set(base + suffix())
@@ -62,7 +62,7 @@ func cutSuffix(name string) (base, suffix string, found bool) {
 	return strings.TrimSuffix(name, suffix), suffix, suffix != ""
 }
 
-// export begins to make a picture of the position that is shown, in the background.
+// export starts making a picture of the position shown, in the background.
 func (p *Play) export(kind, path string) (string, error) {
 	if p.exporting != nil {
 		return "", fmt.Errorf("%s is still being made", shownPath(p.exporting.path))
@@ -95,13 +95,13 @@ func (p *Play) export(kind, path string) (string, error) {
 		close(e.done)
 		p.Person.Wake()
 	}()
-	if p.desk.Paused { // nothing happens by itself then
+	if p.desk.Paused { // otherwise nothing would wake it
 		<-e.done
 	}
 	return "Making " + shownPath(path) + ".", nil
 }
 
-// exported says what has become of a picture, when it is known.
+// exported says whether a picture was written, once that is known.
 func (p *Play) exported() {
 	e := p.exporting
 	if e == nil {
@@ -120,7 +120,7 @@ func (p *Play) exported() {
 	p.tell("The picture is " + shownPath(e.path) + ".")
 }
 
-// stopExport gives up a picture that is being made.
+// stopExport cancels a picture being made.
 func (p *Play) stopExport() {
 	if p.exporting != nil {
 		p.exporting.cancel()

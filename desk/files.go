@@ -22,7 +22,7 @@ func (p *Play) askSave() {
 	name.suggest(freeName(p.Info.Name, store.SavedSuffix))
 	p.desk.openForm(Form{
 		Title: "Save the game", Label: "save", Fields: []*Field{name},
-		Hint: "The file goes into " + shownFolder() + ", unless you name another folder. Only a saved game is ever replaced.",
+		Hint: "The file goes into " + shownFolder() + ", unless you name another folder. Only saved games are ever replaced.",
 		do: func() (string, error) {
 			path := atHome(name.value())
 			_, err := p.run("save " + path)
@@ -43,7 +43,7 @@ func (d *Desk) askOpen() {
 	}
 	for i, g := range kept {
 		list.Rows = append(list.Rows, d.row(g))
-		if g.Number > 0 && g.Number == latest.Number { // what one most likely wants to go on with
+		if g.Number > 0 && g.Number == latest.Number { // the game most people want to continue
 			list.At = i
 		}
 	}
@@ -59,7 +59,7 @@ func (d *Desk) askOpen() {
 	case len(list.Rows) == 0:
 		f.Said = "No game is kept or saved here yet."
 	}
-	sure := "" // which damaged game the person was told of
+	sure := "" // the damaged game that the person was told about
 	f.do = func() (string, error) {
 		what := file.value()
 		open := func(sure bool) (string, error) { return d.openFile(atHome(what), sure) }
@@ -79,7 +79,7 @@ func (d *Desk) askOpen() {
 	d.openForm(f)
 }
 
-// damageOf says what is wrong with a game that was to be opened, and what can be done.
+// damageOf says what is wrong with a damaged game, and what the person can do.
 func damageOf(e *store.DamagedError) error {
 	if !e.Playable {
 		return fmt.Errorf("game %d is damaged from line %d on, and nothing before that can be played", e.Number, e.Line)
@@ -87,7 +87,7 @@ func damageOf(e *store.DamagedError) error {
 	return fmt.Errorf("game %d is damaged from line %d on; open it once more to continue from the line before", e.Number, e.Line)
 }
 
-// row returns the line of a game that is kept or saved.
+// row returns the list entry of a kept or saved game.
 func (d *Desk) row(g store.Game) Row {
 	title := g.Name
 	if known, ok := d.Store.Game(g.Name); ok {
@@ -151,7 +151,7 @@ func (d *Desk) openFile(path string, sure bool) (string, error) {
 	return d.openKept(m.Game().Info().Name, path, sure)
 }
 
-// openKept continues a game of a name: what is its number or a file. The game that was played is kept; after an error it goes on.
+// openKept continues a game of the game called name; what is its number or a file. The current game is kept; after an error it continues.
 // A damaged game is continued only if the person is sure.
 func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 	if p := d.Play; p != nil && (p.Info.Name == name || p.Now.Other != table.Near) {
@@ -182,13 +182,13 @@ func (d *Desk) openKept(name, what string, sure bool) (string, error) {
 func (p *Play) resume(what string, sure bool) (string, error) {
 	line := command.ResumeWord + " " + what
 	text, err := p.run(line)
-	if damage := (*store.DamagedError)(nil); sure && errors.As(err, &damage) { // a page that was told just now
+	if damage := (*store.DamagedError)(nil); sure && errors.As(err, &damage) { // on a page that has just been told
 		text, err = p.run(line)
 	}
 	return text, err
 }
 
-// freeName returns the name of a file that does not exist yet in the present folder.
+// freeName returns a name for a new file in the current folder.
 func freeName(base, suffix string) string {
 	const most = 1000
 	name := base + suffix
@@ -201,7 +201,7 @@ func freeName(base, suffix string) string {
 	return name
 }
 
-// atHome replaces ~ at the beginning of a path by the person's home folder.
+// atHome replaces ~ at the start of a path with the person's home folder.
 func atHome(path string) string {
 	if rest, ok := strings.CutPrefix(path, "~/"); ok {
 		if home, err := os.UserHomeDir(); err == nil {
@@ -211,7 +211,7 @@ func atHome(path string) string {
 	return path
 }
 
-// shownFolder returns the present folder in words.
+// shownFolder returns the current folder in words.
 func shownFolder() string {
 	if path := shownPath("."); path != "~" {
 		return path
@@ -219,7 +219,7 @@ func shownFolder() string {
 	return "your home folder"
 }
 
-// shownPath returns where a file or folder lies, with ~ for the person's home folder.
+// shownPath returns the path of a file or folder, with ~ for the person's home folder.
 func shownPath(path string) string {
 	if whole, err := filepath.Abs(path); err == nil {
 		path = whole

@@ -10,19 +10,19 @@ import (
 	"attic/internal/phrase"
 )
 
-// Form is what a person fills in beside the board: fields below each other, a button that carries it out and one that cancels.
-// While it is on it has the keyboard; the mouse can still play.
+// Form is a form beside the board: fields below each other, a button that submits it and one that cancels. While it is on
+// it has the keyboard; the mouse can still play.
 type Form struct {
 	On     bool
 	Title  string
 	Hint   string // what it does
 	Said   string // what was wrong, shown in place of Hint, or ""
 	Fields []*Field
-	Focus  int    // the field with the keyboard; len(Fields) is the button that carries the form out, and the next one Cancel
-	Label  string // of the button that carries it out
+	Focus  int    // the field with the keyboard; len(Fields) is the submit button, len(Fields)+1 the cancel button
+	Label  string // of the submit button
 
-	from int                    // the field that had the keyboard last
-	do   func() (string, error) // carries it out and returns what to say; after an error the form stays
+	from int                    // the last field that had the keyboard
+	do   func() (string, error) // submits the form and returns what to say; after an error the form stays open
 }
 
 // FieldKind is what a Field takes.
@@ -44,10 +44,10 @@ type Field struct {
 	Rows    []Row    // of a List
 	At      int      // the option or row that is chosen
 
-	Suggested bool   // what a Text holds is a suggestion, which typing replaces
+	Suggested bool   // the content of a Text is a suggestion that typing replaces
 	line             // of a Text or Number
-	need      string // what the person has to type, such as "a file name"; "" if it may stay empty
-	changed   func() // called when another option has been chosen; may be nil
+	need      string // what the person has to type, such as "a file name"; "" if the field can stay empty
+	changed   func() // called when the chosen option has changed; may be nil
 	top, room int    // the first row shown, and how many are
 }
 
@@ -57,13 +57,13 @@ type Row struct {
 	When  string    // it was played last
 	Who   string    // plays, such as "computer (level 2)"; "" if unknown
 	State string    // such as "ply 12, unfinished" or "damaged at line 7"
-	View  game.View // where it stands; nil if nothing can be shown
+	View  game.View // its current position; nil if there is no picture
 
-	load func(*Row) // completes the row when it is shown first; nil afterwards
+	load func(*Row) // completes the row when it is first shown; nil afterwards
 	open func(sure bool) (string, error)
 }
 
-// Spots of a form. What follows FieldSpot is the number of a field, what follows PickSpot that of a field and that of one of its
+// Spots of a form. FieldSpot is followed by the number of a field, PickSpot by the number of a field and that of one of its
 // options or rows. The keys of its buttons are "enter" and "esc".
 const (
 	FieldSpot = ButtonSpot + fieldKey
@@ -72,10 +72,10 @@ const (
 	pickKey   = "pick "
 )
 
-// Edited returns what has been typed into a Text or Number, and before which of its runes the caret stands.
+// Edited returns the content of a Text or Number, and the index of the rune after the caret.
 func (f *Field) Edited() (text []rune, caret int) { return slices.Clone(f.text), f.caret }
 
-// Fit tells how many rows of a List are shown at once, and returns the first of them.
+// Fit sets how many rows of a List are shown at once, and returns the first row to show.
 func (f *Field) Fit(room int) (first int) {
 	f.room = max(1, room)
 	f.top = min(f.top, f.At)
@@ -84,7 +84,7 @@ func (f *Field) Fit(room int) (first int) {
 	return f.top
 }
 
-// Row returns a row of a List with all that is shown of it.
+// Row returns a row of a List, completed for showing.
 func (f *Field) Row(i int) Row {
 	r := &f.Rows[i]
 	if r.load != nil {
@@ -94,7 +94,7 @@ func (f *Field) Row(i int) Row {
 	return *r
 }
 
-// value returns what was typed, without blanks around it.
+// value returns the content without blanks around it.
 func (f *Field) value() string { return strings.TrimSpace(f.String()) }
 
 // typed reports whether text is typed into the field.
@@ -109,7 +109,7 @@ func (f *Field) pick(i int) {
 	}
 }
 
-// takes reports whether text can be inserted where the caret stands.
+// takes reports whether text can be inserted at the caret.
 func (f *Field) takes(text string) bool {
 	if f.Kind != Number {
 		return true
@@ -124,7 +124,7 @@ func (f *Field) takes(text string) bool {
 	return strings.Trim(digits, "0123456789") == ""
 }
 
-// key does what a key does in the field, and reports whether it means something there.
+// key handles a key in the field, and reports whether it did something.
 func (f *Field) key(key string) bool {
 	switch f.Kind {
 	case Choice:
@@ -174,7 +174,7 @@ func (f *Field) key(key string) bool {
 	return true
 }
 
-// suggest puts a text into the field that typing replaces.
+// suggest fills the field with a text that typing replaces.
 func (f *Field) suggest(text string) {
 	f.set(text)
 	f.Suggested = true
@@ -190,13 +190,13 @@ func (d *Desk) openForm(f Form) {
 	d.Form = f
 }
 
-// Typing reports whether keys type text: into a form, or into the line below the board.
+// Typing reports whether keys type text, into a form or into the line below the board.
 func (d *Desk) Typing() bool { return d.filling() || d.Prompt() != nil }
 
 // filling reports whether the form has the keyboard: a long text covers it.
 func (d *Desk) filling() bool { return d.Form.On && d.Pager() == nil }
 
-// formKey does what a key does while a form has the keyboard.
+// formKey handles a key while a form has the keyboard.
 func (d *Desk) formKey(key string) {
 	f := &d.Form
 	if d.Play != nil {
@@ -244,7 +244,7 @@ func (d *Desk) formKey(key string) {
 	}
 }
 
-// walk takes the keyboard to the next field or button, or to the one before.
+// walk moves the keyboard to the next field or button, or to the previous one if by < 0.
 func (f *Form) walk(by int) {
 	n := len(f.Fields) + 2
 	f.focus((f.Focus + by + n) % n)
@@ -257,7 +257,7 @@ func (f *Form) focus(i int) {
 	}
 }
 
-// insert types text into the field with the keyboard, or into the first one that takes text.
+// insert inserts text into the field with the keyboard, or else into the first field that takes text.
 func (f *Form) insert(text string) {
 	at := f.Focus
 	if at >= len(f.Fields) || !f.Fields[at].typed() {
@@ -275,11 +275,11 @@ func (f *Form) insert(text string) {
 		}
 		field.insert(text)
 	} else {
-		f.Said = "Only digits and a sign before them go here."
+		f.Said = "Only digits go here, with a sign before them if you like."
 	}
 }
 
-// submit carries the form out.
+// submit submits the form.
 func (d *Desk) submit() {
 	f := &d.Form
 	for i, field := range f.Fields {
@@ -302,7 +302,7 @@ func (d *Desk) submit() {
 	d.say(text)
 }
 
-// say says something on the page that is shown.
+// say shows a message on the current page.
 func (d *Desk) say(text string) {
 	switch {
 	case text == "":
@@ -313,7 +313,7 @@ func (d *Desk) say(text string) {
 	}
 }
 
-// formClick does what a click on a spot does to the form, and reports whether the spot is one of a form.
+// formClick handles a click on a spot of a form, and reports whether the spot is one.
 func (d *Desk) formClick(spot string) bool {
 	f := &d.Form
 	key, button := strings.CutPrefix(spot, ButtonSpot)
@@ -373,9 +373,9 @@ func (f *Form) wheel(by int) {
 	}
 }
 
-// fillIn opens the form of a command of the game that needs something after it, such as a number or the name of a file.
+// fillIn opens a form for the argument of a command of the game, such as a number or a file name.
 func (p *Play) fillIn(w game.Word, line string) {
-	field := &Field{Label: w.Args, need: "what belongs here"}
+	field := &Field{Label: w.Args, need: "a value"}
 	f := Form{Title: w.Label, Hint: phrase.Capital(w.Help) + ".", Label: "OK", Fields: []*Field{field}}
 	fill := func(text string) string { return text }
 	switch {

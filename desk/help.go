@@ -14,8 +14,8 @@ import (
 // howToMove is the section of a README that comes before the keys.
 const howToMove = "How to move"
 
-// manual is what help says of a game: the lesson, how to move, the keys, the rest of its README, which is its rules, and
-// then the commands.
+// manual is the help of a game: the lesson, how to move, the keys, then the rest of its README (the rules) and the
+// commands.
 type manual struct {
 	game     game.Game
 	words    []game.Word // of the game
@@ -25,7 +25,7 @@ type manual struct {
 	has      func(action) bool
 	keys     []Button    // of the front-end
 	listed   bool        // there is a list beside the board
-	commands []game.Word // that can be typed; none: they are not listed
+	commands []game.Word // that can be typed; none: omitted
 }
 
 // help shows the lesson, every key and the rules.
@@ -37,7 +37,7 @@ func (p *Play) help() {
 	m.show(&p.Pager, p.Info.Title+": help")
 }
 
-// help shows the help of the chosen game, or says what the settings mean.
+// help shows the help of the chosen game, or explains the settings.
 func (m *Menu) help() {
 	if m.Entry == len(m.desk.Games) {
 		m.Pager.read("attic", prose.Parse(settingsHelp), nil)
@@ -55,13 +55,13 @@ func (m *Menu) help() {
 	man.show(&m.Pager, g.Info().Title)
 }
 
-// settingsHelp says what the settings of the menu mean.
+// settingsHelp explains the settings of the menu.
 const settingsHelp = `
 | | |
 |---|---|
 | **Colours** | match the terminal's background, or use one of the themes; contrast is the strongest |
 | **Warn** | whether a line below the board tells you that the opponent threatens to win: always, never, or against the computer at levels up to 2 |
-| **Programs** | how fast they play; any speed but normal also holds when they play against you |
+| **Speed** | how fast the computer plays; any speed but normal also applies when it plays against you |
 | **Motion** | whether moves are shown step by step; NO_MOTION and --no-animation switch it off too |
 | **Your name** | what players at other machines call you |
 | **ASCII only** | for terminals without Unicode, as --ascii |
@@ -105,10 +105,10 @@ func section(title string) prose.Block {
 	return prose.Block{Kind: prose.Heading, Level: 2, Text: title}
 }
 
-// code marks what is pressed or typed.
+// code marks a text as something to press or type.
 func code(text string) string { return "`" + text + "`" }
 
-// keyTables lists the keys: those that move, those of this game, and those of every game.
+// keyTables lists the keys: those that move the cursor, those of this game, and those of every game.
 func (m manual) keyTables() []prose.Block {
 	var rows [][]string
 	var list []prose.Block
@@ -126,8 +126,8 @@ func (m manual) keyTables() []prose.Block {
 		rows = nil
 	}
 	line("Arrows", "move the cursor; the keypad too, with its corners diagonally")
-	line("enter space", "act on the place under the cursor, as a click does")
-	line("esc", "let go of what was chosen")
+	line("enter space", "act on what is under the cursor, as a click does")
+	line("esc", "drop what you chose")
 	end("Keys")
 	seen := map[string]bool{}
 	once := func(keys, what string) {
@@ -162,7 +162,7 @@ func (m manual) keyTables() []prose.Block {
 		}
 	}
 	if m.listed {
-		line("( )", "scroll the list beside the board; the wheel over it does it too")
+		line("( )", "scroll the list beside the board; the wheel works too")
 	}
 	for _, k := range m.keys {
 		line(k.Key, k.Label)

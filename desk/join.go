@@ -18,7 +18,7 @@ import (
 type meeting struct {
 	guest   command.Guest
 	address string
-	ready   chan struct{} // closed when the host has answered, or it is over
+	ready   chan struct{} // closed when the host has answered, or the attempt has ended
 }
 
 // mostPort is the highest port.
@@ -28,19 +28,19 @@ const mostPort = 1<<16 - 1
 func (m *Menu) askHost() {
 	d := m.desk
 	id, name := &Field{Label: "Game ID"}, &Field{Label: "Your name"}
-	port := &Field{Kind: Number, Label: "Port", need: "a port (0: any that is free)"}
+	port := &Field{Kind: Number, Label: "Port", need: "a port (0: any free one)"}
 	name.set(d.Settings.Name)
 	port.suggest(strconv.Itoa(d.Net.Listens()))
 	d.openForm(Form{
 		Title: "Host a game", Label: "host", Fields: []*Field{id, name, port},
-		Hint: "Leave the ID empty for a new one; port 0 takes any.",
+		Hint: "Leave the ID empty for a new one; port 0 picks a free one.",
 		do: func() (string, error) {
 			n, err := strconv.Atoi(port.value())
 			switch {
 			case strings.ContainsAny(id.value(), " \t"):
 				return "", errors.New("a game ID is one word, such as held27")
 			case err != nil || n < 0 || n > mostPort:
-				return "", errors.New("a port is a number from 1 to 65535, or 0 for any that is free")
+				return "", errors.New("a port is a number from 1 to 65535, or 0 for any free one")
 			}
 			if err := match.CheckName(name.value()); err != nil {
 				return "", err
@@ -65,7 +65,7 @@ func (m *Menu) host(id string) {
 	}
 }
 
-// named returns the line for the person's name.
+// named returns the setting for the person's name.
 func (m *Menu) named() MenuItem {
 	name := m.desk.Settings.Name
 	if name == "" {
@@ -74,7 +74,7 @@ func (m *Menu) named() MenuItem {
 	return MenuItem{Label: "Your name", Value: name, Do: m.name}
 }
 
-// join asks for the address of a game. The one joined last stands there; those before it are fetched with Up.
+// join asks for the address of a game. It suggests the address joined last; Up fetches earlier ones.
 func (m *Menu) join() {
 	joined := slices.Clone(m.desk.Settings.Joined)
 	slices.Reverse(joined)
@@ -91,7 +91,7 @@ func (m *Menu) join() {
 	}
 }
 
-// name asks for the name by which players at other machines know the person.
+// name asks for the name that players at other machines see.
 func (m *Menu) name() {
 	m.then = func(line string) {
 		if line = strings.TrimSpace(line); line == "" {
@@ -110,7 +110,7 @@ func (m *Menu) name() {
 	m.Prompt.begin("Your name ("+noName+" for none): ", m.desk.Settings.Name)
 }
 
-// noName is what removes the name, because an empty line changes nothing.
+// noName removes the name when typed, because an empty line changes nothing.
 const noName = "-"
 
 // typed takes a key while something is typed.
@@ -120,7 +120,7 @@ func (m *Menu) typed(key string) {
 	}
 }
 
-// joinLine is how the line begins with which somebody joins a game.
+// joinLine begins the command with which a player joins a game.
 const joinLine = "attic join "
 
 // address returns the address in a line that may be a whole command: attic join ID@HOST.
@@ -132,11 +132,11 @@ func address(line string) string {
 	return strings.Join(words, " ")
 }
 
-// paste takes an address that was copied elsewhere, and reports whether the text was for the menu.
+// paste takes a copied address, and reports whether the text was for the menu.
 func (m *Menu) paste(text string) bool {
 	line, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	switch {
-	case m.Prompt.On && strings.Contains(line, "@"): // in place of the one that stands there
+	case m.Prompt.On && strings.Contains(line, "@"): // replaces the one in the line
 		m.Prompt.input.set(address(line))
 	case m.Prompt.On:
 		m.Prompt.insert(line)
@@ -148,12 +148,12 @@ func (m *Menu) paste(text string) bool {
 	return true
 }
 
-// connect joins the game at an address, whichever game that is.
+// connect joins whichever game is hosted at an address.
 func (m *Menu) connect(address string) {
 	d := m.desk
 	m.giveUp()
 	m.address = address
-	wishes, open := maps.Clone(d.Settings.Games), d.Open // another goroutine opens the table
+	wishes, open := maps.Clone(d.Settings.Games), d.Open // for the goroutine that opens the table
 	guest, err := d.Net.Meet(address, d.Settings.Name, func(g game.Game) (*table.Table, error) {
 		wish := store.Settings{Games: wishes}.Game(g.Info().Name)
 		wish.Opponent, wish.Options = person, ""
@@ -175,7 +175,7 @@ func (m *Menu) connect(address string) {
 	m.Said = m.joining()
 }
 
-// joining says that a host is awaited, or nothing.
+// joining says that a game is being joined, or returns "".
 func (m *Menu) joining() string {
 	if m.meeting == nil {
 		return ""
@@ -183,7 +183,7 @@ func (m *Menu) joining() string {
 	return "Connecting to " + m.meeting.address + ". Esc stops."
 }
 
-// news sits down at the game that was joined, or says why it could not be.
+// news opens the game that was joined, or says why joining failed.
 func (m *Menu) news() {
 	if m.meeting == nil {
 		return
@@ -197,7 +197,7 @@ func (m *Menu) news() {
 	t, err := guest.Table(), guest.Err()
 	m.meeting = nil
 	if t == nil {
-		m.Said = "The host has left."
+		m.Said = "The host left."
 		if err != nil {
 			m.Said = plainly(err)
 		}
@@ -209,7 +209,7 @@ func (m *Menu) news() {
 	d.Display.YourTurn()
 }
 
-// giveUp ends joining a game.
+// giveUp cancels joining a game.
 func (m *Menu) giveUp() {
 	if m.meeting == nil {
 		return
@@ -217,7 +217,7 @@ func (m *Menu) giveUp() {
 	guest := m.meeting.guest
 	m.meeting = nil
 	<-guest.Leave()
-	if t := guest.Table(); t != nil { // it has come just now
+	if t := guest.Table(); t != nil { // it has just arrived
 		_ = t.Close()
 	}
 }

@@ -33,7 +33,7 @@ func typesText(name string) bool {
 	return !held && rest != "" && !slices.Contains(named, rest)
 }
 
-// hasKey reports whether a key is among keys with blanks between them.
+// hasKey reports whether key is one of keys, which are separated by blanks.
 func hasKey(keys, key string) bool {
 	for one := range strings.SplitSeq(keys, " ") {
 		if one == key && key != "" {
@@ -43,7 +43,7 @@ func hasKey(keys, key string) bool {
 	return false
 }
 
-// mainKey returns the first of several keys.
+// mainKey returns the first of keys, which are separated by blanks.
 func mainKey(keys string) string {
 	key, _, _ := strings.Cut(keys, " ")
 	return key

@@ -13,55 +13,55 @@ import (
 // action is what a key does in every game.
 type action struct {
 	keys  string
-	label string // on its button; "" has none
+	label string // of its button; "" if it has none
 	help  string
-	word  string // it is a key of those games only that have this word
+	word  string // the key exists only in games that have this command; "" for all
 	do    func(*Play)
 }
 
-// actions are the keys of every game, in the order of help. A game's own keys come before them.
+// actions lists the keys of every game, in the order of help. A game's own keys take precedence.
 var actions []action
 
-func init() { // not as a literal: help goes through the table itself
+func init() { // not a literal, because help reads the table itself
 	actions = []action{
 		{"u", "undo", "take back to your last turn", "", func(p *Play) { p.carry("undo") }},
 		{"ctrl+r", "redo", "bring back what undo took", "", func(p *Play) { p.carry("redo") }},
-		{"[", "", "look at the position before; the wheel does it too", "", func(p *Play) { p.step(-1) }},
-		{"]", "step", "look at the position after; playing a move goes on from where you look", "", func(p *Play) { p.step(1) }},
-		{MovesKey, "moves", "the list of moves, to look at the position after each", "", (*Play).openSheet},
+		{"[", "", "show the previous position; the wheel works too", "", func(p *Play) { p.step(-1) }},
+		{"]", "step", "show the next position; a move you play continues from the one shown", "", func(p *Play) { p.step(1) }},
+		{MovesKey, "moves", "the list of moves, with the position after each", "", (*Play).openSheet},
 		{moreKey, "more", "all other controls, in a drawer", "", (*Play).more},
 		{"h H", "hint", "a hint: where to look; again: the idea; once more: the move and what follows", "hint", func(p *Play) { p.carry("hint") }},
 		{"y", "why", "why the move under the cursor is as good as the best one, or why not; again: what follows", "why", func(p *Play) { p.carry("why") }},
 		{"v", "review", "look back on the round: who led, and where it turned; n there is your next mistake, r tries it again", "review", (*Play).review},
-		{"n f5", "new", "the next round, or a new game; in the middle of one you are asked", "", (*Play).next},
-		{"K", "", "after a game: change sides with the computer and play again", "opponent", (*Play).swap},
+		{"n f5", "new", "the next round, or a new game; in the middle of one attic asks first", "", (*Play).next},
+		{"K", "", "after a game: swap sides with the computer and play again", "opponent", (*Play).swap},
 		{"C", "", "play the computer, or two people here", "opponent", (*Play).opponent},
 		{"e", "", "when the game is decided: play it to its end", "finish", func(p *Play) { p.carry("finish") }},
-		{"tab", "", "the next kind of input, where there are several", "", func(p *Play) { p.nextTrack("") }},
-		{": /", "type", "type a move or a word; Tab completes it", "", func(p *Play) { p.Prompt.open(p, "") }},
+		{"tab", "", "the next input mode, where there are several", "", func(p *Play) { p.nextTrack("") }},
+		{": /", "type", "type a move or a command; Tab completes it", "", func(p *Play) { p.Prompt.open(p, "") }},
 		{"w", "save", "save the game as a file", "save", (*Play).askSave},
 		{"o", "open", "list the kept and saved games, and open one", "resume", func(p *Play) { p.desk.askOpen() }},
-		{"W", "export", "export a picture of the board, or of the whole game, as a file", "save", (*Play).askExport},
-		{"i", "seed", "set the seed of the computer's play", "seed", func(p *Play) { p.fillIn(seedWord, "seed ") }},
+		{"W", "export", "export the board or the whole game as a picture file", "save", (*Play).askExport},
+		{"i", "seed", "set the random seed of the computer's play", "seed", func(p *Play) { p.fillIn(seedWord, "seed ") }},
 		{"+ =", "", "a stronger opponent, one level up, at any time", "level", func(p *Play) { p.raise(1) }},
 		{"- _", "", "a weaker opponent; below the lowest level: it follows your results", "level", func(p *Play) { p.raise(-1) }},
 		{"N", "other player", "another machine: host or join a game there; take back, draw, rematch, leave", "", (*Play).elsewhere},
 		{"Y", "copy", "copy the game ID and the moves; while you wait for a guest, what they type to join", "", func(p *Play) { p.desk.CopyOut() }},
-		{"P", "pause", "let the programs wait with their moves, or go on; Space lets them make one", "pause", func(p *Play) { p.carry("pause") }},
-		{"<", "", "slower programs", "speed", func(p *Play) { p.hasten(-1) }},
-		{">", "", "faster programs", "speed", func(p *Play) { p.hasten(1) }},
+		{"P", "pause", "pause the computer, or let it go on; Space lets it make one move", "pause", func(p *Play) { p.carry("pause") }},
+		{"<", "", "slower computer moves", "speed", func(p *Play) { p.hasten(-1) }},
+		{">", "", "faster computer moves", "speed", func(p *Play) { p.hasten(1) }},
 		{"s", "sound", "sound on and off", "", (*Play).mute},
-		{". space", "", "while the program thinks: let it move now", "", (*Play).hurry},
+		{". space", "", "while the computer thinks: let it move now", "", (*Play).hurry},
 		{"M", "menu", "keep the game and go to the menu", "", (*Play).menu},
 		{"? f1", "help", "this help", "", (*Play).help},
 		{"q", "quit", "leave at once; the game is kept", "", func(p *Play) { p.desk.Quitting = true }},
 	}
 }
 
-// seedWord is the general command that the key of the seed completes.
-var seedWord = game.Word{Name: "seed", Args: "N", Help: "set the seed of the computer's play", Same: "seed", Label: "Seed"}
+// seedWord is the general command that the seed key fills in.
+var seedWord = game.Word{Name: "seed", Args: "N", Help: "set the random seed of the computer's play", Same: "seed", Label: "Seed"}
 
-// Labelled returns the button of a key of every game, and whether this one has it.
+// Labelled returns the button of a key of every game, and whether this game has it.
 func (p *Play) Labelled(key string) (Button, bool) {
 	for _, a := range actions {
 		if hasKey(a.keys, key) {
@@ -71,7 +71,7 @@ func (p *Play) Labelled(key string) (Button, bool) {
 	return Button{Key: key}, false
 }
 
-// key does what a key does.
+// key handles a key.
 func (p *Play) key(key string) {
 	if p.Prompt.On {
 		p.typed(key)
@@ -99,13 +99,13 @@ func (p *Play) key(key string) {
 	if p.use(key) {
 		return
 	}
-	if lower := strings.ToLower(key); lower != key && len([]rune(key)) == 1 && p.use(lower) { // with caps lock
+	if lower := strings.ToLower(key); lower != key && len([]rune(key)) == 1 && p.use(lower) { // caps lock is on
 		return
 	}
 	p.Said = KeyName(key) + " does nothing here; ? shows the keys."
 }
 
-// use does what a key means here, and reports whether it means something.
+// use handles a key, and reports whether it did something.
 func (p *Play) use(key string) bool {
 	if p.Course() != nil && p.courseKey(key) {
 		return true
@@ -152,7 +152,7 @@ func (p *Play) use(key string) bool {
 	return false
 }
 
-// has reports whether the game has a key of all games.
+// has reports whether this game has a key of actions.
 func (p *Play) has(a action) bool {
 	if bots, ok := p.Person.Game().(game.Bots); ok && a.word == "level" {
 		if low, high, _ := bots.Levels(); low == high { // there is nothing to choose
@@ -162,7 +162,7 @@ func (p *Play) has(a action) bool {
 	return a.word == "" || p.session.Has(a.word)
 }
 
-// own does what a key means in this game, and reports whether it means something.
+// own handles a key of this game, and reports whether it is one.
 func (p *Play) own(key string) bool {
 	track, spot := p.Pointed()
 	for _, m := range p.Moves {
@@ -192,7 +192,7 @@ func (p *Play) own(key string) bool {
 	return false
 }
 
-// word does what the key of a word does.
+// word handles the key of a command.
 func (p *Play) word(w game.Word) {
 	line := w.Line
 	if line == "" {
@@ -216,7 +216,7 @@ func (p *Play) word(w game.Word) {
 	}
 }
 
-// leaves reports whether a word would leave a game with a person at another machine, for which one key is not enough.
+// leaves reports whether a command would end a game with a person at another machine, which must not happen by a single key.
 func (p *Play) leaves(w game.Word) bool {
 	return p.Now.Other != table.Near && (w.Same == "clear" || w.Same == "load")
 }
@@ -230,7 +230,7 @@ func (p *Play) steer(d direction) {
 	}
 }
 
-// enter acts on what is pointed at.
+// enter acts on the spot under the cursor.
 func (p *Play) enter(key string) {
 	if p.Thinking() && key == "space" {
 		p.hurry()
@@ -243,7 +243,7 @@ func (p *Play) enter(key string) {
 	p.touch(p.Pointed())
 }
 
-// step looks at an earlier or later position.
+// step shows an earlier or later position.
 func (p *Play) step(by int) {
 	live := p.Person.Now()
 	at := live.Ply
@@ -256,19 +256,19 @@ func (p *Play) step(by int) {
 	case to < 0:
 		p.Said = "This is the beginning."
 	case to > p.Last(live):
-		p.Said = "There is nothing after this."
+		p.Said = "This is the latest position."
 	}
 }
 
 func (p *Play) hurry() {
 	if !p.Thinking() {
-		p.Said = "No program is thinking."
+		p.Said = "The computer is not thinking."
 		return
 	}
 	p.complain(p.session.Act(table.Hurry()))
 }
 
-// mute switches the setting for sound, which is remembered.
+// mute switches sound on or off and saves the setting.
 func (p *Play) mute() {
 	d := p.desk
 	d.Settings.Silent = !d.Settings.Silent
@@ -289,7 +289,7 @@ func (p *Play) typed(key string) {
 			return
 		}
 		p.complain(p.session.Answer(line))
-	case p.coaches() && p.plays(line), p.cautions(line): // as if it were touched
+	case p.coaches() && p.plays(line), p.cautions(line): // as if played by touching
 		p.live()
 		p.play(strings.TrimSpace(line))
 	case p.retypes(line) && strings.TrimSpace(line) != "":
@@ -317,7 +317,7 @@ func (p *Play) point(spot string, click bool) {
 	}
 }
 
-// click does what a click on a spot does.
+// click handles a click on a spot.
 func (p *Play) click(spot string) {
 	p.jump()
 	p.switched = 0
@@ -339,7 +339,7 @@ func (p *Play) click(spot string) {
 	}
 }
 
-// clicked does what the key of a button does.
+// clicked handles the key of a button.
 func (p *Play) clicked(key string) {
 	if p.Prompt.On {
 		p.Prompt.close()
@@ -389,8 +389,9 @@ func (p *Play) wheel(over Area, by int) {
 	}
 }
 
-// FitMoves tells in how many rows the list of moves stands, of which room are shown at once, and in which row the one is that is
-// looked at, or -1. It returns the first row to show: the last ones, unless the list was scrolled or an earlier one is looked at.
+// FitMoves sets the number of rows of the list of moves, how many of them are shown at once (room), and the row of the position
+// shown (at), or -1. It returns the first row to show, so that the last rows are visible, unless the list was scrolled or an
+// earlier position is shown.
 func (p *Play) FitMoves(rows, room, at int) (first int) {
 	end := max(0, rows-room)
 	if at >= 0 {

@@ -2,7 +2,7 @@ package desk
 
 import "context"
 
-// later is something that is worked out in the background.
+// later is the result of a computation in the background.
 type later[T any] struct {
 	stop  context.CancelFunc
 	done  chan struct{}
@@ -10,7 +10,7 @@ type later[T any] struct {
 	err   error
 }
 
-// work begins to work something out. wake is called when it is done, from another goroutine.
+// work starts a computation in another goroutine, which calls wake when it is done.
 func work[T any](wake func(), do func(context.Context) (T, error)) *later[T] {
 	ctx, stop := context.WithCancel(context.Background())
 	l := &later[T]{stop: stop, done: make(chan struct{})}
@@ -22,7 +22,7 @@ func work[T any](wake func(), do func(context.Context) (T, error)) *later[T] {
 	return l
 }
 
-// ready reports whether it is done, so that value and err may be read.
+// ready reports whether it is done, so that value and err can be read.
 func (l *later[T]) ready() bool {
 	select {
 	case <-l.done:
@@ -35,7 +35,7 @@ func (l *later[T]) ready() bool {
 // wait waits until it is done.
 func (l *later[T]) wait() { <-l.done }
 
-// end stops it and waits for its end.
+// end cancels it and waits until it has stopped.
 func (l *later[T]) end() {
 	l.stop()
 	<-l.done

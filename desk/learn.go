@@ -14,15 +14,15 @@ import (
 	"attic/store"
 )
 
-// learning is the part of a page that shows lessons and puzzles.
+// learning is the part of a page for lessons and puzzles.
 type learning struct {
-	long string // a text of which only the beginning has room, or ""
+	long string // a text too long for the lines below the board, or ""
 }
 
 // Course returns the lesson or puzzle on the table, or nil.
 func (p *Play) Course() *learn.Course { return p.session.Course() }
 
-// Goal says what the person wants, or which lesson or puzzle this is.
+// Goal says what the person has to achieve, or which lesson or puzzle this is.
 func (p *Play) Goal() string {
 	c := p.Course()
 	if c == nil {
@@ -34,7 +34,7 @@ func (p *Play) Goal() string {
 	return c.Title()
 }
 
-// learnWords takes the game's own words, in a lesson or puzzle those that it has.
+// learnWords sets the game's own commands: in a lesson or puzzle, only those that it has.
 func (p *Play) learnWords() {
 	own, ok := p.Person.Game().(game.Words)
 	if !ok {
@@ -46,7 +46,7 @@ func (p *Play) learnWords() {
 	}
 }
 
-// courseKeys are the keys of the commands of a lesson or puzzle, with the labels of their buttons.
+// courseKeys holds the keys of the commands of a lesson or puzzle, with the labels of their buttons.
 var courseKeys = map[string]Button{
 	"next": {Key: "n", Label: "next"}, "hint": {Key: "h", Label: "hint"}, "none": {Key: "0", Label: "there is none"}, "leave": {Key: "esc", Label: "end"},
 }
@@ -57,7 +57,7 @@ func (f front) Show(p game.Preview) {
 	f.advised(p)
 }
 
-// courseKey does what a key means in a lesson or puzzle, and reports whether it means something else than in a game.
+// courseKey handles a key that does something special in a lesson or puzzle, and reports whether it did.
 func (p *Play) courseKey(key string) bool {
 	c := p.Course()
 	if key == "space" && p.long != "" {
@@ -97,16 +97,16 @@ func (p *Play) courseKey(key string) bool {
 	return true
 }
 
-// learns reports whether a lesson or puzzle has a key of all games.
+// learns reports whether a key of every game also works in lessons and puzzles.
 func (p *Play) learns(key string) bool {
 	_, has := p.Labelled(key)
 	return has && !slices.Contains([]string{"i", "W", "N", "o"}, key)
 }
 
-// answer answers what a lesson or puzzle asks with a move.
+// answer plays a move as the answer in a lesson or puzzle.
 func (p *Play) answer(text string) {
 	if p.Back {
-		p.Fresh, p.Said = false, "This is an earlier position; step on with ] to answer."
+		p.Fresh, p.Said = false, "This is an earlier position; press ] to step on, then answer."
 		return
 	}
 	p.letGo()
@@ -117,8 +117,8 @@ func (p *Play) answer(text string) {
 	}
 }
 
-// courseLines are the two lines below the board in a lesson or puzzle: what was said last, or what is pointed at, and what is
-// asked.
+// courseLines returns the two lines below the board in a lesson or puzzle: the last comment or the preview, and the
+// task.
 func (p *Play) courseLines(fits func(string) bool) (first, second string) {
 	c := p.Course()
 	text := c.Text()
@@ -170,7 +170,7 @@ func (p *Play) courseLines(fits func(string) bool) (first, second string) {
 	return said, strings.TrimSpace("Esc: the question again. " + on)
 }
 
-// longLine is how many characters of a lesson stand in a line at most, even where more have room.
+// longLine is the maximum length of a lesson's line in characters, even where there is room for more.
 const longLine = 90
 
 // broken breaks a text into lines that fit.
@@ -186,7 +186,7 @@ func broken(text string, fits func(string) bool) (lines []string) {
 	return append(lines, line)
 }
 
-// courseAnswers are the buttons beside the sentences in a lesson or puzzle.
+// courseAnswers returns the buttons beside the sentences in a lesson or puzzle.
 func (p *Play) courseAnswers() []Button {
 	c := p.Course()
 	leave := Button{Key: "esc", Label: "end"}
@@ -203,19 +203,19 @@ func (p *Play) courseAnswers() []Button {
 	return nil
 }
 
-// school is what the menu knows of the lessons of a game, and of what was learnt.
+// school is what the menu shows about the lessons and puzzles of a game.
 type school struct {
 	lessons []learn.Lesson
 	record  learn.Record
-	lesson  int // that the menu offers, from 1; 0 is the next one that is not done
-	theme   int // of the puzzles that it offers; 0 is that of the day, 1 is any
+	lesson  int // the lesson offered, from 1; 0: the next one not done
+	theme   int // the kind of puzzles offered; 0: the daily one, 1: any
 }
 
-// schoolOf returns what there is to know of the lessons of a game, which is read once.
+// schoolOf returns the school of a game, which is read once.
 func (m *Menu) schoolOf(g game.Game) *school {
 	name := g.Info().Name
 	if m.school[name] == nil {
-		lessons, _ := learn.Of(g) // package gametest finds what cannot be read
+		lessons, _ := learn.Of(g) // package gametest checks that they can be read
 		if m.school == nil {
 			m.school = map[string]*school{}
 		}
@@ -224,7 +224,7 @@ func (m *Menu) schoolOf(g game.Game) *school {
 	return m.school[name]
 }
 
-// lessons returns the lines of the menu for the lessons and puzzles of a game.
+// lessons returns the menu items for the lessons and puzzles of a game.
 func (m *Menu) lessons(g game.Game) []MenuItem {
 	teacher, ok := g.(game.Teacher)
 	if !ok {

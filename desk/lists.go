@@ -5,20 +5,20 @@ import (
 	"attic/internal/prose"
 )
 
-// Pager is a text that is longer than a line, such as help.
+// Pager is a page of text, such as help.
 type Pager struct {
 	On      bool
 	Title   string
 	Blocks  []prose.Block
 	Lessons []game.Shown // the figures among the blocks, by their number
 	Top     int          // the first line shown
-	Count   int          // how many lines it is, as the front-end has wrapped it last
+	Count   int          // the number of lines, as the front-end wrapped it last
 
-	lines []prose.Line // as they were set last,
+	lines []prose.Line // as set last,
 	width float64      // for this width
 }
 
-// Lines returns the text as s sets it. It is set again only for another width.
+// Lines returns the text as set by s. The result is cached until the width changes.
 func (g *Pager) Lines(s prose.Setter) []prose.Line {
 	if g.lines == nil || g.width != s.Width {
 		g.lines, g.width = s.Set(g.Blocks), s.Width
@@ -26,7 +26,7 @@ func (g *Pager) Lines(s prose.Setter) []prose.Line {
 	return g.lines
 }
 
-// open shows a text line by line.
+// open shows a plain text.
 func (g *Pager) open(title, text string) { g.read(title, prose.Plain(text), nil) }
 
 // read shows a text with headings, lists, tables and figures.
@@ -34,8 +34,8 @@ func (g *Pager) read(title string, blocks []prose.Block, lessons []game.Shown) {
 	*g = Pager{On: true, Title: title, Blocks: blocks, Lessons: lessons}
 }
 
-// Fit tells in how many lines the front-end has wrapped the text, of which it shows room at once, and
-// returns the first one to show.
+// Fit sets the number of lines of the wrapped text and how many are shown at once (room), and returns the first line to
+// show.
 func (g *Pager) Fit(lines, room int) int {
 	g.Count = lines
 	g.Top = max(0, min(g.Top, lines-room))
@@ -66,7 +66,7 @@ func (g *Pager) key(key string, page int) bool {
 	case "end", "1":
 		g.scroll(g.Count, page)
 	case "q":
-		return false // it quits, as everywhere
+		return false // q quits, as everywhere
 	default:
 		g.On = false
 		return key == "esc" || key == "?" || key == "f1"
@@ -76,22 +76,22 @@ func (g *Pager) key(key string, page int) bool {
 
 func (g *Pager) scroll(by, page int) { g.Top = max(0, min(g.Top+by, g.Count-page)) }
 
-// Chooser offers the ready-made lines of a word, with pictures.
+// Chooser is a list of ready-made lines of a command to choose from, with pictures.
 type Chooser struct {
 	On     bool
-	Drawer bool // it holds the controls of the drawer, and may stand beside the board
+	Drawer bool // it shows the drawer, which can be beside the board
 	Word   game.Word
 	At     int
 }
 
-// covers reports whether the chooser stands in the way of the board.
+// covers reports whether the chooser covers the board.
 func (ch *Chooser) covers() bool { return ch.On && !ch.Drawer }
 
 func (ch *Chooser) open(w game.Word) { *ch = Chooser{On: true, Word: w} }
 
 func (ch *Chooser) move(by int) { ch.At = max(0, min(ch.At+by, len(ch.Word.Items)-1)) }
 
-// key moves or chooses; it reports whether the key was for the chooser, and the line that was chosen.
+// key handles a key, and reports whether it was for the chooser, and the line chosen or "".
 func (ch *Chooser) key(key string, columns int) (handled bool, line string) {
 	if d, ok := directions[key]; ok {
 		ch.move(d.dx + d.dy*columns)

@@ -17,19 +17,19 @@ import (
 // Menu is the first page: the games, how to play them, and settings.
 type Menu struct {
 	desk  *Desk
-	Kept  []*store.Kept // by game, nil where none is kept
-	Entry int           // the game; the settings come after the last
-	Item  int           // of the entry; -1 while one chooses among the entries
+	Kept  []*store.Kept // by game; nil if none is kept
+	Entry int           // the chosen entry: a game, or after the last game the settings
+	Item  int           // the chosen item of the entry; -1 while the person is choosing an entry
 	Said  string
 	Pager Pager
 
-	school map[string]*school // by the game's name, of the games that were looked at
+	school map[string]*school // by the game's name, filled when a game is first shown
 
-	stats   []bool            // by game: there are statistics of it
-	Prompt  Prompt            // in which the address of a game to join, or a name, is typed
-	then    func(line string) // what is done with it
-	address string            // that was typed last and could not be joined
-	meeting *meeting          // the game that is being joined, or nil
+	stats   []bool            // by game: whether it has statistics
+	Prompt  Prompt            // for typing an address to join, or a name
+	then    func(line string) // handles the line typed in Prompt
+	address string            // the address typed last, if it could not be joined
+	meeting *meeting          // the game being joined, or nil
 }
 
 func newMenu(d *Desk) *Menu {
@@ -47,11 +47,11 @@ func newMenu(d *Desk) *Menu {
 	return m
 }
 
-// MenuItem is a line of the menu that does something, or an option with its value.
+// MenuItem is a line of the menu: an action, or an option with its value.
 type MenuItem struct {
 	Label  string
 	Value  string
-	Do     func()       // of a line that does something
+	Do     func()       // of an action
 	Change func(by int) // of an option
 }
 
@@ -75,7 +75,7 @@ func (m *Menu) key(key string) {
 	case "esc":
 		if m.meeting != nil {
 			m.giveUp()
-			m.Said = "You have stopped joining."
+			m.Said = "You stopped joining."
 			return
 		}
 		m.Item = -1
@@ -118,7 +118,7 @@ func (m *Menu) move(d direction, items []MenuItem) {
 	}
 }
 
-// act does what Enter does.
+// act handles Enter.
 func (m *Menu) act(items []MenuItem) {
 	switch {
 	case m.Item < 0:
@@ -139,7 +139,7 @@ func (m *Menu) click(spot string) {
 	case strings.HasPrefix(spot, EntrySpot):
 		if n := number(spot); !m.desk.Across || n != m.Entry {
 			m.Entry, m.Item = n, -1
-		} else { // once more: into it
+		} else { // again: go to its items
 			m.Item = -1
 			m.act(m.Items())
 			if m.Entry < len(m.desk.Games) {
@@ -152,11 +152,11 @@ func (m *Menu) click(spot string) {
 	}
 }
 
-// point moves to what the mouse points at.
+// point selects what the mouse points at.
 func (m *Menu) point(spot string) {
 	switch {
 	case m.Pager.On, m.Prompt.On:
-	case strings.HasPrefix(spot, EntrySpot) && !m.desk.Across: // else it lies on the way to the items
+	case strings.HasPrefix(spot, EntrySpot) && !m.desk.Across: // in a column, the mouse passes over entries on its way to the items
 		m.Entry, m.Item = number(spot), -1
 	case strings.HasPrefix(spot, ItemSpot):
 		m.Item = number(spot)
@@ -170,7 +170,7 @@ func number(spot string) int {
 	return n
 }
 
-// Items returns the lines of the chosen entry.
+// Items returns the items of the chosen entry.
 func (m *Menu) Items() []MenuItem {
 	if m.Entry == len(m.desk.Games) {
 		return m.settings()
@@ -222,7 +222,7 @@ func (m *Menu) wish() store.GameSettings {
 	return m.desk.Settings.Game(g.Info().Name)
 }
 
-// remember keeps it.
+// remember stores how the person wants to play the chosen game.
 func (m *Menu) remember(wish store.GameSettings) {
 	d := m.desk
 	d.Settings.Games[d.Games[m.Entry].Info().Name] = wish
@@ -231,11 +231,11 @@ func (m *Menu) remember(wish store.GameSettings) {
 
 func (m *Menu) save() {
 	if err := m.desk.save(); err != nil {
-		m.Said = "The settings cannot be kept: " + err.Error() + "."
+		m.Said = "The settings cannot be saved: " + err.Error() + "."
 	}
 }
 
-// beginning returns the lines that begin a new game.
+// beginning returns the items that start a new game.
 func (m *Menu) beginning(g game.Game, wish store.GameSettings) []MenuItem {
 	play := MenuItem{Label: "New game", Do: m.play}
 	list := []MenuItem{play}
@@ -255,7 +255,7 @@ func (m *Menu) beginning(g game.Game, wish store.GameSettings) []MenuItem {
 	return list
 }
 
-// level returns the level with which the computer begins: the one used last, or the lowest.
+// level returns the computer's level in a new game: the one used last, or the lowest.
 func level(bots game.Bots, wish store.GameSettings) int {
 	low, high, _ := bots.Levels()
 	if wish.Level == nil {
@@ -264,7 +264,7 @@ func level(bots game.Bots, wish store.GameSettings) int {
 	return max(low, min(*wish.Level, high))
 }
 
-// Whom a person plays against, as store.GameSettings has it.
+// The values of store.GameSettings.Opponent.
 const (
 	person  = "person"
 	program = "program"
@@ -280,7 +280,7 @@ func sideOf(g game.Game, wish store.GameSettings) int {
 	return wish.Side
 }
 
-// matters reports whether the program plays a seat of a new game that it plays otherwise at another level.
+// matters reports whether the computer plays a seat of a new game in which its level matters.
 func matters(g game.Game, wish store.GameSettings) bool {
 	for seat, s := range g.Info().Seats {
 		if !s.Fixed && (wish.Opponent == both || seat != sideOf(g, wish)) {
@@ -290,7 +290,7 @@ func matters(g game.Game, wish store.GameSettings) bool {
 	return false
 }
 
-// seating returns the options for who plays.
+// seating returns the options for sides and level.
 func (m *Menu) seating(g game.Game, wish store.GameSettings) []MenuItem {
 	bots, ok := g.(game.Bots)
 	if !ok {
@@ -305,7 +305,7 @@ func (m *Menu) seating(g game.Game, wish store.GameSettings) []MenuItem {
 	list := []MenuItem{{
 		Label: "Your side", Value: shown,
 		Change: func(by int) {
-			n := len(seats) + 1 // the last one is to watch
+			n := len(seats) + 1 // the last choice is to watch
 			if at = ((at+by)%n + n) % n; at == len(seats) {
 				wish.Opponent = both
 			} else {
@@ -341,7 +341,7 @@ func (m *Menu) seating(g game.Game, wish store.GameSettings) []MenuItem {
 	})
 }
 
-// choice returns an option of the game's setup.
+// choice returns the menu item for an option of the game's setup.
 func (m *Menu) choice(c game.Choice, wish store.GameSettings) MenuItem {
 	at := 0
 	words := strings.Fields(wish.Options)
@@ -364,7 +364,7 @@ func (m *Menu) choice(c game.Choice, wish store.GameSettings) MenuItem {
 	}
 }
 
-// settings returns the options of the program.
+// settings returns the items of the settings.
 func (m *Menu) settings() []MenuItem {
 	d := m.desk
 	themes := append([]string{""}, palette.Themes()...)
@@ -384,7 +384,7 @@ func (m *Menu) settings() []MenuItem {
 	}, slices.Concat(d.Display.Settings(), d.adviceSettings(), []MenuItem{d.coachSetting()}, []MenuItem{m.named()})...)
 }
 
-// OnOff returns an option of the settings that is on or off.
+// OnOff returns a setting that is on or off.
 func (d *Desk) OnOff(label string, on bool, set func(bool)) MenuItem {
 	return MenuItem{Label: label, Value: map[bool]string{true: "on", false: "off"}[on], Change: func(int) {
 		set(!on)
@@ -394,7 +394,7 @@ func (d *Desk) OnOff(label string, on bool, set func(bool)) MenuItem {
 	}}
 }
 
-// play begins a new game against the computer.
+// play starts a new game against the computer.
 func (m *Menu) play() {
 	wish := m.wish()
 	if _, bots := m.desk.Games[m.Entry].(game.Bots); bots && wish.Opponent != both {
@@ -403,7 +403,7 @@ func (m *Menu) play() {
 	m.start(wish)
 }
 
-// pair begins a new game of two people here.
+// pair starts a new game of two people here.
 func (m *Menu) pair() {
 	wish := m.wish()
 	wish.Opponent = person
@@ -413,14 +413,14 @@ func (m *Menu) pair() {
 	}
 }
 
-// setUp begins with the set-up of a game against the computer.
+// setUp starts the set-up of a game against the computer.
 func (m *Menu) setUp() {
 	wish := m.wish()
 	wish.Opponent = program
 	m.begin(wish)
 }
 
-// start begins a game without its set-up.
+// start starts a game without its set-up.
 func (m *Menu) start(wish store.GameSettings) {
 	wish.Options = game.Setup{Options: wish.Options}.With(m.desk.Games[m.Entry].Info().Started).Options
 	m.begin(wish)
@@ -437,14 +437,14 @@ func (m *Menu) begin(wish store.GameSettings) {
 	m.desk.sit(t)
 }
 
-// resume goes on with the kept game.
+// resume continues the kept game.
 func (m *Menu) resume() {
 	if m.Entry >= len(m.Kept) || m.Kept[m.Entry] == nil {
 		m.Said = "No game is kept here; Enter begins a new one."
 		return
 	}
 	wish := m.wish()
-	wish.Opponent = person // until the kept game is there
+	wish.Opponent = person // until the kept game is loaded
 	m.begin(wish)
 	if p := m.desk.Play; p != nil {
 		p.carry("resume " + strconv.Itoa(m.Kept[m.Entry].Number))

@@ -10,34 +10,34 @@ import (
 	"attic/table"
 )
 
-// MoveList is the moves of the round that is shown: what set it up, then the turns, with a column for each seat.
+// MoveList is the list of moves of the round shown: the set-up, then the turns, with a column for each seat.
 type MoveList struct {
-	Round   int    // its number, from 1; 0 in a game that is not played in rounds
-	Columns []int  // the seats that move in this game, in their order
-	Setup   []Step // what happened before play
+	Round   int    // its number, from 1; 0 in a game without rounds
+	Columns []int  // the seats that move in this game, in order
+	Setup   []Step // the steps of the set-up
 	Turns   []Turn
 	First   int // the step of the match with which the round began
-	Last    int // the last step that can be looked at in this round
-	At      int // the step that is shown
-	Moves   int // how many moves the round has up to Last, without the set-up
+	Last    int // the last step of this round that can be shown
+	At      int // the step shown
+	Moves   int // the number of moves up to Last, without the set-up
 }
 
-// Turn is one row of a MoveList: a move of each seat, or of some.
+// Turn is one row of a MoveList: at most one move of each seat.
 type Turn struct {
 	Number int    // from 1
-	Steps  []Step // by column; one that has not moved in this turn has no Text
+	Steps  []Step // by column; Text is "" for a seat that did not move in this turn
 }
 
-// Step is one entry of a MoveList, and a position to look at: that after it.
+// Step is one entry of a MoveList, and stands for the position after it.
 type Step struct {
 	Text  string
 	Ply   int       // as in [Past]
-	Piece grid.Role // of what it placed, where that changes from move to move
+	Piece grid.Role // of the piece it placed, in games where that differs from move to move
 }
 
-// Where says which position of the round is shown: "Move 7 of 21".
+// Where names the position shown: "Move 7 of 21".
 func (l MoveList) Where() string {
-	first := l.First + len(l.Setup) // the step before the first move
+	first := l.First + len(l.Setup) // the last step before the first move
 	switch {
 	case l.At > first:
 		return fmt.Sprintf("Move %d of %d", l.At-first, l.Moves)
@@ -47,12 +47,12 @@ func (l MoveList) Where() string {
 	return "Set-up"
 }
 
-// ends says how the ends of a round are written that are no moves.
+// ends maps the ends of a round that are not moves to their texts.
 var ends = map[string]string{
 	"resign": "resigns", string(match.Drawn): "draw", string(match.Forfeit): "left", string(match.OutOfTime): "out of time", string(match.NoResult): "no result",
 }
 
-// listing remembers the list that was made last, and what it was made for.
+// listing caches the list made last, and what it was made for.
 type listing struct {
 	n         uint64
 	ply, last int
@@ -64,7 +64,7 @@ type listing struct {
 	pieces  []grid.Role   // that they placed
 }
 
-// MoveList returns the moves of the round that is shown. What is still to be shown comes later.
+// MoveList returns the moves of the round shown, without events that have not been shown yet.
 func (p *Play) MoveList() MoveList {
 	live := p.Person.Sight()
 	last := p.Last(live.Now)
@@ -73,7 +73,7 @@ func (p *Play) MoveList() MoveList {
 	}
 	entries, first, end := p.round()
 	list := MoveList{First: first, Last: end, At: p.Now.Ply}
-	if end == live.Ply { // what was taken back can be looked at too
+	if end == live.Ply { // steps that were taken back can be shown too
 		list.Last = max(last, end)
 	}
 	if _, rounds := p.Person.Game().(game.Rounds); rounds && len(entries) > 0 {
@@ -102,7 +102,7 @@ func (p *Play) MoveList() MoveList {
 	return list
 }
 
-// add puts a step in a column: of the last turn, if nobody from that column on has moved in it.
+// add puts a step in a column, of the last turn if no seat from that column on has moved in it, otherwise of a new turn.
 func (l *MoveList) add(s Step, column int) {
 	n := len(l.Turns) - 1
 	if n < 0 || slices.ContainsFunc(l.Turns[n].Steps[column:], func(s Step) bool { return s.Text != "" }) {
@@ -112,10 +112,10 @@ func (l *MoveList) add(s Step, column int) {
 	l.Turns[n].Steps[column] = s
 }
 
-// round returns the entries of the round that is shown, from its beginning, and the steps of the first and the last.
+// round returns the entries of the round shown, and the steps of the first and the last.
 func (p *Play) round() (entries []match.Entry, first, last int) {
 	all := p.past.of(p.Person.Sight())
-	if !p.Back { // what is still to be shown comes later
+	if !p.Back { // events may be waiting to be shown
 		all = all[:min(p.Now.Ply+1, len(all))]
 	}
 	last = len(all) - 1
@@ -131,8 +131,8 @@ func (p *Play) round() (entries []match.Entry, first, last int) {
 	return all[first:], first, last
 }
 
-// begun returns which entry of a round is a move that began play without a set-up's end, and the seat that made it. The index
-// is -1 if there is none.
+// begun returns the index of the entry that started play by a move, not by the end of a set-up, and the seat that moved; or
+// -1.
 func (p *Play) begun(first int, entries []match.Entry) (index, seat int) {
 	last := -1 // of the set-up
 	for last+1 < len(entries) && entries[last+1].Seat == game.Anyone {
@@ -151,7 +151,7 @@ func (p *Play) begun(first int, entries []match.Entry) (index, seat int) {
 	return last, max(after.ToMove, 0)
 }
 
-// columns returns the seats that move: those that have moved or are to move. The others only set up.
+// columns returns the seats that have moved or are to move. Other seats only set up.
 func (p *Play) columns(entries []match.Entry) []int {
 	moves := make([]bool, len(p.Info.Seats))
 	for _, e := range entries {
@@ -174,8 +174,8 @@ func (p *Play) columns(entries []match.Entry) []int {
 	return columns
 }
 
-// pieces returns what each entry of a round placed. Entries that were asked about before are not asked again, and in a
-// game whose first move placed nothing of that kind none is.
+// pieces returns the piece that each entry of a round placed. Results are cached; if the first move of a game placed none, no
+// later entry is examined.
 func (p *Play) pieces(first int, entries []match.Entry) []grid.Role {
 	l, known := &p.listing, 0
 	for l.first == first && known < min(len(entries), len(l.entries)) && l.entries[known] == entries[known] {
@@ -194,7 +194,7 @@ func (p *Play) pieces(first int, entries []match.Entry) []grid.Role {
 	return l.pieces
 }
 
-// played returns the moves of the round that goes on, up to the position shown.
+// played returns the moves of the current round up to the position shown.
 func (p *Play) played() []string {
 	var texts []string
 	for i, e := range p.past.of(p.Person.Sight()) {
@@ -208,7 +208,7 @@ func (p *Play) played() []string {
 	return texts
 }
 
-// history remembers the history of a sight, because every picture shows it.
+// history caches the history of a sight, because every picture shows it.
 type history struct {
 	n       uint64
 	entries []match.Entry
@@ -224,13 +224,13 @@ func (h *history) of(s table.Sight) []match.Entry {
 // MovesKey is the key that opens the page of the list of moves.
 const MovesKey = "r"
 
-// Sheet is the page of the list of moves; the keys that move a cursor look at one position after the other.
+// Sheet is the page with the list of moves; cursor keys step through the positions.
 type Sheet struct{ On bool }
 
-// sheetPage is how many moves PgUp and PgDn go over.
+// sheetPage is how many moves PgUp and PgDn skip.
 const sheetPage = 10
 
-// SheetKeys returns what the page of the list of moves offers.
+// SheetKeys returns the buttons of the page with the list of moves.
 func (p *Play) SheetKeys() []Button {
 	list := p.MoveList()
 	return []Button{
@@ -250,8 +250,8 @@ func (p *Play) openSheet() {
 	p.Sheet.On, p.Said = true, ""
 }
 
-// sheetKey does what a key does on the page, and reports whether the key was for it. Other keys leave the page and do
-// what they do on a board.
+// sheetKey handles a key on the page, and reports whether the key was for it. Other keys leave the page and then do what
+// they do on a board.
 func (p *Play) sheetKey(key string) bool {
 	switch key {
 	case "[", "up", "left", "8", "4":
@@ -267,7 +267,7 @@ func (p *Play) sheetKey(key string) bool {
 	case "end", "1":
 		p.look(p.Person.Now().Ply)
 	case "q":
-		return false // it quits, as everywhere
+		return false // q quits, as everywhere
 	default:
 		p.Sheet.On = false
 		return key == "esc" || key == "enter" || key == "space" || key == "5" || key == MovesKey

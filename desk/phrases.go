@@ -10,10 +10,10 @@ import (
 	"attic/table"
 )
 
-// keyed returns a sentence with its commands as the keys and buttons of this page: "press New (n) to deal again".
+// keyed returns a sentence with its commands replaced by keys and buttons of this page: "press New (n) to deal again".
 func (p *Play) keyed(sentence string) string { return game.Keyed(sentence, p.pressed) }
 
-// commandKeys are the keys of every game that do what a command does.
+// commandKeys maps commands to keys of every game that do the same.
 var commandKeys = map[string]string{
 	"undo": "u", "redo": "ctrl+r", "hint": "h", "why": "y", "review": "v", "next": "n", "new": "n", "clear": "n", "save": "w",
 	"resume": "o", "games": "o", "level": "+", "pause": "P", "now": "space", "menu": "M", "help": "?", "moves": "?", "quit": "q",
@@ -28,7 +28,7 @@ func (p *Play) pressed(line string) string {
 		return button(b.Label, b.Key)
 	}
 	if word == "clear" && p.Now.Other != table.Near {
-		word = "host" // leaving the other player is among what the same key offers
+		word = "host" // its key also offers leaving the other player
 	}
 	for _, m := range p.Moves {
 		switch {
@@ -62,7 +62,7 @@ func (p *Play) pressed(line string) string {
 	return KeyName(":") + " and enter " + line
 }
 
-// button writes a key for a sentence, after the label of its button if it has one.
+// button writes a key for a sentence, preceded by the label of its button if there is one.
 func button(label, keys string) string {
 	key := KeyName(mainKey(keys))
 	if label == "" || strings.EqualFold(label, key) {
@@ -71,10 +71,10 @@ func button(label, keys string) string {
 	return fmt.Sprintf("%s (%s)", phrase.Capital(label), key)
 }
 
-// plainly returns an error as a sentence of the menu, where commands are entries.
+// plainly returns an error as a sentence for the menu, where commands are entries.
 func plainly(err error) string { return game.Keyed(command.Sentence(err), phrase.Capital) }
 
-// result says how the round ended in which a person here sees now, to them if they are one of the players: "You resigned."
+// result says how the round of now ended, addressing the person here if they are one of the players: "You resigned."
 func (p *Play) result(now table.Now) string {
 	if played := now.View.Status().Result; played != "" {
 		return played
@@ -82,7 +82,7 @@ func (p *Play) result(now table.Now) string {
 	return p.verdict(now.Outcome, p.self())
 }
 
-// verdict says how a round ended, to the person at a seat or to a spectator.
+// verdict says how a round ended, addressing the person at the seat self, or a spectator.
 func (p *Play) verdict(o game.Outcome, self int) string {
 	why := past.Replace(o.Why)
 	if self >= 0 {
@@ -105,7 +105,7 @@ func (p *Play) verdict(o game.Outcome, self int) string {
 	return strings.TrimSpace(text + " " + why)
 }
 
-// past turns the reasons of outcomes, which are those of the prompt, into sentences about what happened.
+// past rewrites the reasons of outcomes, which are worded for the prompt, in the past tense.
 var past = strings.NewReplacer(" has resigned.", " resigned.", " has left.", " left.", " has run out of time.", " ran out of time.", " have agreed.", " agreed.")
 
 // self returns the only seat of the person here, or game.Nobody for a spectator and where two people play at this machine.

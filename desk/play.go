@@ -10,8 +10,8 @@ import (
 	"attic/table"
 )
 
-// Play is the page of a game: what is shown of its table, and where the cursor stands. What a front-end
-// draws is in its exported fields and methods; all of it may have changed after every call of the Desk.
+// Play is the page of a game: what is shown of its table, and the cursor. A front-end draws what the exported fields
+// and methods say; any of it may change with every call of the Desk.
 type Play struct {
 	desk    *Desk
 	Info    game.Info
@@ -19,12 +19,12 @@ type Play struct {
 	table   *table.Table
 	session *command.Session
 	words   []game.Word // the game's own
-	ended   func()      // ends the programs at the table and waits for them
+	ended   func()      // stops the computer at the table and waits for it
 
-	Unplaced []string // the keys of controls that the front-end shows only in the drawer, which it sets
+	Unplaced []string // set by the front-end: the keys of controls that it shows only in the drawer
 
-	tabs     bool // Tab is the only key that changes between the input modes
-	settings bool // the set-up has moves that touch nothing and have no control
+	tabs     bool // Tab is the only key that switches input modes
+	settings bool // the set-up has button moves without a control
 
 	Now     table.Now     // what is shown
 	Changes int           // counts up when Now or the layers shown change
@@ -41,35 +41,35 @@ type Play struct {
 	advices
 	pasting
 	asking
-	settled fact // the game is decided
-	undoes  fact // undo does something
+	settled fact // whether the game is decided
+	undoes  fact // whether undo does something
 	apart
 	drag
-	exporting *export // the picture that is being made, or nil
+	exporting *export // the picture being made, or nil
 	Prompt    Prompt
 	Pager     Pager
 	Chooser   Chooser
 	Review    Review
-	analysis  *later[string] // the review of a game that hides something, while it is made; or nil
+	analysis  *later[string] // the pending review of a game with hidden information, or nil
 	retrying
 	coaching
 	learning
 	Sheet Sheet
 }
 
-// Past is the part of a page that looks back: while Back is set, the position after Ply steps is shown.
+// Past is the part of a page for looking back: while Back is set, the position after Ply steps is shown.
 type Past struct {
 	Back     bool
 	Ply      int
 	scrolled int // rows by which the list of moves is scrolled up
 }
 
-// Message is the part of a page that talks: the line below the board.
+// Message is the part of a page for the line below the board.
 type Message struct {
-	Fresh bool   // the last move was just made and its sentence is shown
-	Said  string // is shown instead, if not ""
+	Fresh bool   // the last move was just made, and its sentence is shown
+	Said  string // shown instead, unless ""
 
-	switched int // for how many ticks the icon for sound is still shown
+	switched int // how many ticks the sound icon is still shown
 }
 
 // pasting is the part of a page that plays pasted moves.
@@ -78,7 +78,7 @@ type pasting struct {
 	trying string   // the line sent last, until it is answered
 }
 
-// newPlay sits down at a table and lets its programs play until close.
+// newPlay opens the page of a table and lets the computer play until close.
 func newPlay(d *Desk, t *table.Table) *Play {
 	p := &Play{desk: d, Info: t.Game().Info(), Person: t.Here(), table: t, ended: func() {}, Cursor: Cursor{Aim: -1}, Message: Message{Fresh: true}}
 	p.session = command.New(command.Config{
@@ -99,14 +99,14 @@ func newPlay(d *Desk, t *table.Table) *Play {
 	return p
 }
 
-// letPrograms lets the computer play until stop is called, which waits for it.
+// letPrograms lets the computer play until stop is called; stop waits for it.
 func (p *Play) letPrograms() (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	wait := p.table.Go(ctx)
 	return func() { cancel(); wait() }
 }
 
-// close leaves the table; the game is kept if there is something to go on with.
+// close leaves the table; the game is kept if there is something to continue.
 func (p *Play) close() error {
 	p.letAnswer()
 	p.stopTrial()
@@ -120,11 +120,11 @@ func (p *Play) close() error {
 	return p.table.Close()
 }
 
-// offer says at the start that a kept game can be gone on with.
+// offer says at the start that a kept game can be continued.
 func (p *Play) offer() {
 	now := p.Person.Now()
 	if now.Other != table.Near {
-		if p.follows() { // joined before there was a page for it
+		if p.follows() { // joined before this page was opened
 			p.Said = p.arrived()
 		}
 		return
@@ -137,11 +137,11 @@ func (p *Play) offer() {
 	case ok && k.Damage != nil:
 		p.Said = command.Sentence(k.Damage)
 	case ok:
-		p.Said = "A game of " + k.Left.Format("2 January 15:04") + " is kept: press o and Enter to go on with it."
+		p.Said = "A game of " + k.Left.Format("2 January 15:04") + " is kept: press o and Enter to continue it."
 	}
 }
 
-// news takes what has happened at the table and shows the first of it.
+// news takes the events of the table and shows the first of them.
 func (p *Play) news() {
 	p.reviewed()
 	p.analysed()
@@ -166,7 +166,7 @@ func (p *Play) news() {
 	}
 }
 
-// Let makes the computer play one move in a Paused desk and returns the events, for the caller to pass to Take.
+// Let makes the computer play one move in a Paused desk and returns the events, which the caller passes to Take.
 func (p *Play) Let() []table.Event {
 	stop := p.letPrograms()
 	defer stop()
@@ -178,13 +178,13 @@ func (p *Play) Let() []table.Event {
 	return events
 }
 
-// Take shows events of the table's as news does.
+// Take shows events of the table.
 func (p *Play) Take(events ...table.Event) {
 	p.queue = append(p.queue, events...)
 	p.news()
 }
 
-// Moved is called when a move has been shown step by step.
+// Moved is called by the front-end when the animation of a move has ended.
 func (p *Play) Moved() {
 	p.Moving = false
 	p.news()
@@ -230,10 +230,10 @@ func (p *Play) shown(e table.Event) {
 		p.advice = nil
 	}
 	if e.What != table.Seated {
-		p.List.top = 0                // what is new is at the top
-		p.Picked, p.Chosen = nil, nil // they were for another position
+		p.List.top = 0                // new entries are at the top
+		p.Picked, p.Chosen = nil, nil // they belong to another position
 	}
-	if p.Back { // looking elsewhere goes on
+	if p.Back { // the earlier position stays
 		p.look(p.Ply)
 		return
 	}
@@ -257,22 +257,22 @@ func (p *Play) shown(e table.Event) {
 	p.Moving = !p.desk.NoMotion && p.desk.Display.Begin(before)
 }
 
-// sound plays effects, unless the person wants silence.
+// sound plays effects, unless sound is off.
 func (p *Play) sound(sounds ...game.Sound) {
 	if !p.desk.Settings.Silent && len(sounds) > 0 {
 		p.desk.Display.Sound(sounds...)
 	}
 }
 
-// ready adapts everything to what is shown.
+// ready adapts everything to the position shown.
 func (p *Play) ready() {
 	p.Changes++
 	p.scrolled = 0
 	p.layers = p.Now.View.Grid(0, 0).Layers
-	if p.early && !p.Back && len(p.Moves) > 0 { // now it is known where the person can move
+	if p.early && !p.Back && len(p.Moves) > 0 { // only now are the person's moves known
 		p.Cursors, p.early = nil, false
 	}
-	if own := p.Moves; len(p.Cursors) == 0 && p.Waiting() && len(own) == 0 && p.Now.ToMove >= 0 { // begin where the other player can move
+	if own := p.Moves; len(p.Cursors) == 0 && p.Waiting() && len(own) == 0 && p.Now.ToMove >= 0 { // start where the other player can move
 		if m, ok := p.Person.Sight().Match(); ok {
 			p.Moves = game.MovesOf(m.State())
 			p.fit(p.Now.View.Tracks(), true)
@@ -285,7 +285,7 @@ func (p *Play) ready() {
 	}
 }
 
-// renew shows a sight of the table. Moves are offered only in the latest one.
+// renew shows a sight of the table. Moves are offered only in the latest.
 func (p *Play) renew(s table.Sight) {
 	p.Now, p.Moves = s.Now, nil
 	if !p.Back && len(p.queue) == 0 {
@@ -295,7 +295,7 @@ func (p *Play) renew(s table.Sight) {
 	p.ready()
 }
 
-// look shows how the table stood after ply steps, or stands if those are all.
+// look shows the position after ply steps, or the current position if those are all.
 func (p *Play) look(ply int) {
 	live := p.Person.Sight()
 	if p.retry != nil && ply != p.Review.Points[p.fault.Point].Step {
@@ -316,16 +316,16 @@ func (p *Play) look(ply int) {
 	p.Fresh, p.Said = true, ""
 }
 
-// Last returns how many steps can be looked at.
+// Last returns the last step that can be shown.
 func (p *Play) Last(live table.Now) int {
-	if !p.Info.Open { // what was taken back may have shown something
+	if !p.Info.Open { // steps that were taken back may reveal something
 		return live.Ply
 	}
 	return live.Ply + live.Redo
 }
 
-// Thinking reports whether a program is to move in what is shown.
+// Thinking reports whether the computer is to move in the position shown.
 func (p *Play) Thinking() bool { return p.Now.Thinking && !p.Back }
 
-// Waiting reports whether somebody else is to act in what is shown: a program, or a person at another machine.
+// Waiting reports whether the computer or a player at another machine is to act in the position shown.
 func (p *Play) Waiting() bool { return (p.Now.Thinking || p.Now.Waits) && !p.Back }

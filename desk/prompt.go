@@ -7,24 +7,24 @@ import (
 	"attic/internal/phrase"
 )
 
-// Prompt is the line below the board in which moves, words and file names are typed.
+// Prompt is the line below the board for typing moves, commands and file names.
 type Prompt struct {
 	On       bool
-	Secret   bool // what is typed must not be seen
+	Secret   bool // the text must not be shown
 	Question string
 	input    line
 	complete func(line string) []string
 	history  []string
-	past     int // how far back in the history one is
+	past     int // how many lines back in the history
 }
 
-// open begins typing with something that stands there already.
+// open opens the line with a text in it.
 func (pr *Prompt) open(p *Play, text string) {
 	pr.begin(":", text)
 	pr.complete = p.session.Complete
 }
 
-// ask begins typing what must not be seen.
+// ask opens the line for a secret answer to a question.
 func (pr *Prompt) ask(question string) {
 	pr.begin(question, "")
 	pr.Secret = true
@@ -37,7 +37,7 @@ func (pr *Prompt) begin(question, text string) {
 
 func (pr *Prompt) close() { pr.On, pr.input = false, line{} }
 
-// key takes a key and reports whether the line is done; Esc leaves an empty line.
+// key handles a key and reports whether the line is done; Esc returns an empty line.
 func (pr *Prompt) key(name string) (line string, done bool) {
 	switch name {
 	case "esc", "ctrl+g":
@@ -84,13 +84,13 @@ func (pr *Prompt) recall(step int) {
 	}
 }
 
-// insert puts pasted text in where the caret is.
+// insert inserts pasted text at the caret.
 func (pr *Prompt) insert(text string) {
 	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
 	pr.input.insert(first)
 }
 
-// Line returns what has been typed, as it may be seen, and before which of its runes the caret stands.
+// Line returns the text as it may be shown, and the index of the rune after the caret.
 func (pr *Prompt) Line() (text []rune, caret int) {
 	if pr.Secret {
 		return []rune(strings.Repeat("*", len(pr.input.text))), pr.input.caret

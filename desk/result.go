@@ -1,7 +1,7 @@
 package desk
 
-// Result returns how the round that is shown ended, as the person here takes it: "You lost, 23 to 26.", between two people
-// "Blue won, 26 to 23.". It returns "" while the round goes on and while an earlier position is shown.
+// Result returns how the round shown ended, addressing the person here: "You lost, 23 to 26."; between two people
+// "Blue won, 26 to 23." It returns "" until the round is over and while an earlier position is shown.
 func (p *Play) Result() string {
 	if !p.Now.Over || p.Back {
 		return ""
@@ -9,5 +9,5 @@ func (p *Play) Result() string {
 	return p.keyed(p.result(p.Now))
 }
 
-// Won reports whether a seat has won the round that is shown.
+// Won reports whether a seat has won the round shown.
 func (p *Play) Won(seat int) bool { return p.Now.Over && p.Now.Outcome.Winner == seat }

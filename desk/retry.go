@@ -10,20 +10,20 @@ import (
 	"attic/review"
 )
 
-// retrying is the part of a page on which moves that lost something are tried again: the board is set before one of them, and what
-// is played there is judged and changes nothing.
+// retrying is the part of a page for trying labelled moves of a review again: the board shows the position before one of them,
+// and moves played there are judged and change nothing.
 type retrying struct {
-	retry *review.Retry // nil while nothing is tried again
-	fault review.Turn   // the move that is tried again
-	said  string        // about the last attempt, in the second line
+	retry *review.Retry // nil unless moves are being tried again
+	fault review.Turn   // the move being tried again
+	said  string        // the comment on the last attempt, for the second line
 	good  bool          // a better move was found
 	trial *later[review.Attempt]
 }
 
-// Retrying reports whether the person tries a move of the review again: the next move is judged instead of played.
+// Retrying reports whether the person is trying a move of the review again: the next move is judged, not played.
 func (p *Play) Retrying() bool { return p.retry != nil }
 
-// mine returns the labelled moves of the person, or of both sides where no single person plays against the computer.
+// mine returns the labelled moves of the person, or of both sides unless one person plays against the computer.
 func (p *Play) mine() []review.Turn { return p.Review.FaultsOf(p.self()) }
 
 // faultless says why there is no labelled move to go to.
@@ -33,12 +33,12 @@ func (p *Play) faultless() string {
 		whose = "No move of yours"
 	}
 	if !p.Review.Done() {
-		return whose + " has a label yet."
+		return whose + " has been marked yet."
 	}
 	return whose + " was an inaccuracy or worse."
 }
 
-// tryAgain sets the board before the move that the review shows, if it is a labelled one of the person, or before the next one.
+// tryAgain shows the position before the move at the point shown if that is a labelled move of the person, or else before the next labelled move.
 func (p *Play) tryAgain() {
 	r := &p.Review
 	list := p.mine()
@@ -59,11 +59,11 @@ func (p *Play) tryAgain() {
 	p.tryAt(to)
 }
 
-// tryAt sets the board before a labelled move.
+// tryAt shows the position before a labelled move.
 func (p *Play) tryAt(t review.Turn) {
 	p.stopTrial()
 	y := p.retry
-	p.retry = nil // or looking elsewhere would end it
+	p.retry = nil // otherwise showing another position would end it
 	p.Review.On, p.Review.At = false, t.Point
 	p.look(p.Review.Points[t.Point].Step)
 	p.retry, p.fault, p.said, p.good = y, t, "", false
@@ -78,7 +78,7 @@ func (p *Play) stopTrial() {
 	}
 }
 
-// endRetry gives up trying moves again, for the position that is looked at, and stops the review that went on meanwhile.
+// endRetry stops trying moves again and stops the review that was running meanwhile.
 func (p *Play) endRetry() {
 	if p.retry != nil {
 		p.stopTrial()
@@ -97,7 +97,7 @@ func (p *Play) backToReview() {
 	p.unhint()
 }
 
-// attempt judges a move in the place of the one that is tried again.
+// attempt judges a move in place of the one being tried again.
 func (p *Play) attempt(text string) {
 	p.stopTrial()
 	p.letGo()
@@ -107,14 +107,14 @@ func (p *Play) attempt(text string) {
 		return
 	}
 	p.advice, p.said, p.Fresh = nil, "", false
-	p.Said = fmt.Sprintf("Looking at %s.", phrase.Clip(text))
+	p.Said = fmt.Sprintf("Judging %s.", phrase.Clip(text))
 	p.trial = work(p.Person.Wake, func(ctx context.Context) (review.Attempt, error) { return r.Try(ctx, m, t, text, 0) })
-	if p.desk.Paused { // nothing happens by itself then
+	if p.desk.Paused { // otherwise nothing would wake it
 		p.trial.wait()
 	}
 }
 
-// attempted says what became of an attempt when it has been judged.
+// attempted shows the judgement of an attempt.
 func (p *Play) attempted() {
 	if p.trial == nil || !p.trial.ready() {
 		return
@@ -129,11 +129,11 @@ func (p *Play) attempted() {
 	p.Fresh, p.Said, p.said, p.good = false, lines[0], strings.Join(lines[1:], " "), a.Good()
 }
 
-// trialLine is the line below the first one: what more there is to say of the attempt, how many have been found, and what one
-// can do.
+// trialLine returns the second line: more about the attempt, how many better moves were found, and the
+// keys.
 func (p *Play) trialLine(fits func(string) bool) string {
 	keys := "h: show it. n: next. Esc: review."
-	lines := []string{fmt.Sprintf("Find better than %s. %s", p.Review.Points[p.fault.Point].Text, keys)}
+	lines := []string{fmt.Sprintf("Improve on %s. %s", p.Review.Points[p.fault.Point].Text, keys)}
 	if p.good {
 		keys = p.retry.Score() + " n: next. Esc: review."
 		lines = []string{keys}
@@ -149,7 +149,7 @@ func (p *Play) trialLine(fits func(string) bool) string {
 	return keys
 }
 
-// retryKey does what a key means while a move is tried again, and reports whether it means something else then.
+// retryKey handles a key that does something special while a move is being tried again, and reports whether it did.
 func (p *Play) retryKey(key string) bool {
 	switch key {
 	case "n", "N":
@@ -184,7 +184,7 @@ func (p *Play) retryKey(key string) bool {
 	return true
 }
 
-// nextTrial goes on with the next labelled move, or the one before, and after the last one back to the review.
+// nextTrial goes to the next labelled move, or to the previous one if by < 0, and after the last one back to the review.
 func (p *Play) nextTrial(by int) {
 	list := p.mine()
 	at := 0
@@ -200,7 +200,7 @@ func (p *Play) nextTrial(by int) {
 	p.tryAt(list[at+by])
 }
 
-// retypes reports whether a typed line is to be judged in place of a move that is tried again: it is no command.
+// retypes reports whether a typed line is a move to judge in place of the one being tried again, not a command.
 func (p *Play) retypes(line string) bool {
 	if p.retry == nil {
 		return false
@@ -211,12 +211,12 @@ func (p *Play) retypes(line string) bool {
 	return !layer && !p.session.Knows(name)
 }
 
-// trialAnswers are the buttons beside the sentences while a move is tried again.
+// trialAnswers returns the buttons beside the sentences while a move is being tried again.
 func (p *Play) trialAnswers() []Button {
 	return []Button{{Key: OfferKey + "n", Label: "next mistake"}, {Key: "esc", Label: "review"}}
 }
 
-// renewRetry takes what the review has found out since into the moves that are tried again.
+// renewRetry adds new findings of the review to the moves to try again.
 func (p *Play) renewRetry() {
 	if y := p.retry; y != nil {
 		y.Renew(p.Review.Review, p.self())

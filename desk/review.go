@@ -14,21 +14,21 @@ import (
 	"attic/review"
 )
 
-// Review is the page on which one looks back on a round: how well both sides stood, and the moves at which it turned.
+// Review is the page that looks back on a round: the chances of both sides, and the moves at which they turned.
 // The review goes on in the background while the page is open.
 type Review struct {
-	review.Review // as far as it has come
+	review.Review // the results so far
 	On            bool
-	At            int  // the point that is shown
-	Running       bool // there is more to come
-	Stopped       bool // before it was done
+	At            int  // the point shown
+	Running       bool // the review is not done yet
+	Stopped       bool // the person stopped it before it was done
 
 	match  match.Match
-	result string // how the round ended, as the person here takes it; "" unless it was the last one and is over
+	result string // how the round ended, addressing the person here; "" unless it is the latest round and is over
 	work   *review.Work
 }
 
-// review opens the page where one is looking.
+// review opens the page at the position shown.
 func (p *Play) review() {
 	m, open := p.Person.Sight().Match()
 	if !open {
@@ -46,7 +46,7 @@ func (p *Play) review() {
 			p.complain(err)
 			return
 		}
-		if p.desk.Paused { // nothing happens by itself then
+		if p.desk.Paused { // otherwise nothing would wake it
 			work.Wait()
 		}
 		*r = Review{match: m, work: work, Running: true}
@@ -59,7 +59,7 @@ func (p *Play) review() {
 	r.goTo(step)
 }
 
-// reviewed takes what the review has found out meanwhile.
+// reviewed takes in new results of the review.
 func (p *Play) reviewed() {
 	r := &p.Review
 	if r.work == nil {
@@ -70,7 +70,7 @@ func (p *Play) reviewed() {
 	p.renewRetry()
 	if r.Over {
 		text := r.result
-		if text == "" { // an earlier round, in which the sides may have been others
+		if text == "" { // an earlier round, in which the sides may have been different
 			text = p.verdict(r.Outcome, game.Nobody)
 		}
 		r.Outcome.Text, r.Outcome.Why = text, ""
@@ -80,13 +80,13 @@ func (p *Play) reviewed() {
 		r.Running, r.Stopped = false, true
 	case err != nil:
 		r.Running = false
-		p.Said = "The review has failed: " + command.Sentence(err)
+		p.Said = "The review failed: " + command.Sentence(err)
 	case r.Done():
 		r.Running = false
 	}
 }
 
-// stopReview stops the review and takes what it has.
+// stopReview stops the review and takes in its results.
 func (p *Play) stopReview() {
 	if r := &p.Review; r.work != nil {
 		r.work.Stop()
@@ -101,7 +101,7 @@ func (p *Play) leaveReview() {
 	p.Review.On, p.Said = false, ""
 }
 
-// goTo shows the point of a step of the match, or the nearest one.
+// goTo shows the point of a step of the match, or the nearest point.
 func (r *Review) goTo(step int) {
 	r.At = 0
 	for i, point := range r.Points {
@@ -111,7 +111,7 @@ func (r *Review) goTo(step int) {
 	}
 }
 
-// turn goes to the next of some moves after the point that is shown, or before it if by < 0; after the last comes the first.
+// turn goes to the next move of list after the point shown, or to the previous one if by < 0; after the last comes the first.
 func (r *Review) turn(list []review.Turn, by int) {
 	if len(list) == 0 {
 		return
@@ -132,7 +132,7 @@ func (r *Review) turn(list []review.Turn, by int) {
 	r.At = list[to].Point
 }
 
-// reviewKey does what a key means on the page, and reports whether it means something there.
+// reviewKey handles a key on the page, and reports whether it did something.
 func (p *Play) reviewKey(key string) bool {
 	r := &p.Review
 	p.Said = ""
@@ -180,7 +180,7 @@ func (p *Play) reviewKey(key string) bool {
 	return true
 }
 
-// reviewClick does what a click on the page does.
+// reviewClick handles a click on the page.
 func (p *Play) reviewClick(spot string) {
 	key, button := strings.CutPrefix(spot, ButtonSpot)
 	if !button {
@@ -200,15 +200,15 @@ func (p *Play) reviewClick(spot string) {
 // StepSpot returns the spot that shows a point of the review.
 func (r *Review) StepSpot(point int) string { return StepSpot + strconv.Itoa(r.Points[point].Step) }
 
-// View returns what everybody knows at the point that is shown, and what is drawn on it: the move that the program
-// would play.
+// View returns the spectator's view at the point shown, and what to draw on it: the move that the computer would
+// play.
 func (r *Review) View() (game.View, game.Preview) {
 	point := r.Points[r.At]
 	v := r.match.At(point.Step).State().View(max(point.Seat, 0))
 	return v, point.Advice.Move
 }
 
-// ReviewLines says what there is to say of the point that is shown, the most important first.
+// ReviewLines returns sentences about the point shown, the most important first.
 func (p *Play) ReviewLines() []string {
 	r := &p.Review
 	lines := r.Sentences(r.At)
@@ -221,7 +221,7 @@ func (p *Play) ReviewLines() []string {
 	return lines
 }
 
-// ReviewKeys returns the buttons of the page, those first that one needs most.
+// ReviewKeys returns the buttons of the page, the most important first.
 func (p *Play) ReviewKeys() []Button {
 	r := &p.Review
 	leave := Button{Key: "esc", Label: "back"}

@@ -12,8 +12,8 @@ import (
 	"attic/table"
 )
 
-// Looking returns what there is to know about the place that is pointed at, and whether it is told now:
-// not while a program thinks, nor just after a move or with a hint, of which one wants to read first.
+// Looking returns the preview of the spot under the cursor, and whether to show it now: not while the computer
+// thinks, nor just after a move or with a hint, which are more important.
 func (p *Play) Looking() (game.Preview, bool) {
 	if p.advice != nil && p.Said == p.advice.Shown().Sentence {
 		return game.Preview{}, false
@@ -21,11 +21,11 @@ func (p *Play) Looking() (game.Preview, bool) {
 	if p.Thinking() || p.Moving || p.Fresh && (p.Now.View.Status().Last != "" || p.Now.Over || p.asked() || p.invitation() != "" || p.Theirs()) {
 		return game.Preview{}, false
 	}
-	if p.stopped() { // no move of the position can be made
+	if p.stopped() { // no move can be made in the position
 		return game.Preview{}, false
 	}
 	track, spot := p.Pointed()
-	if t, ok := p.FindTrack(p.Track); ok && t.Pick > 0 && track != p.Track { // what lies elsewhere can wait
+	if t, ok := p.FindTrack(p.Track); ok && t.Pick > 0 && track != p.Track { // spots of other tracks can wait
 		return game.Preview{}, false
 	}
 	look := p.lookAt(track, spot)
@@ -33,7 +33,7 @@ func (p *Play) Looking() (game.Preview, bool) {
 	return look, true
 }
 
-// stopped reports whether the round has ended before the position did, such as by resigning.
+// stopped reports whether the round is over although the position is not, for example after resigning.
 func (p *Play) stopped() bool {
 	if !p.Now.Over || p.Back {
 		return false
@@ -42,7 +42,7 @@ func (p *Play) stopped() bool {
 	return len(entries) > 0 && entries[len(entries)-1].Ended
 }
 
-// lookAt returns what there is to know about a place.
+// lookAt returns the preview of a spot.
 func (p *Play) lookAt(track, spot string) game.Preview {
 	if spot == "" {
 		return game.Preview{}
@@ -50,7 +50,7 @@ func (p *Play) lookAt(track, spot string) game.Preview {
 	return p.Now.View.Look(track, p.touching(track, spot)...)
 }
 
-// Sentences returns the two lines below the board. Fits reports whether a text fits into one of them.
+// Sentences returns the two lines below the board. fits reports whether a text fits into one of them.
 func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	if q := p.question; q != nil {
 		return q.text, "Enter: " + q.yes + ". Esc: " + q.refusal() + "."
@@ -59,8 +59,8 @@ func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	return p.keyed(first), p.keyed(second)
 }
 
-// Turn returns whose turn it is and what that player may do; "" when the round is over, while the computer or another
-// player is waited for, while several spots are picked for one move, and in lessons and puzzles, which say it themselves.
+// Turn returns whose turn it is and what that player can do. It returns "" when the round is over, while waiting for the
+// computer or another player, while spots are picked for one move, and in lessons and puzzles, which say it themselves.
 func (p *Play) Turn() string {
 	if t, ok := p.FindTrack(p.Track); p.Course() != nil || p.Now.Over || p.Waiting() || ok && t.Pick > 0 {
 		return ""
@@ -68,7 +68,7 @@ func (p *Play) Turn() string {
 	return p.keyed(p.Now.View.Status().Turn)
 }
 
-// sentences is Sentences before commands have become keys.
+// sentences is Sentences before commands are replaced by keys.
 func (p *Play) sentences(fits func(string) bool) (first, second string) {
 	if p.Course() != nil {
 		return p.courseLines(fits)
@@ -92,7 +92,7 @@ func (p *Play) sentences(fits func(string) bool) (first, second string) {
 		turn = below
 	case p.threat.Sentence != "" && fits(turn+" "+p.threat.Sentence):
 		turn += " " + p.threat.Sentence
-	case p.threat.Sentence != "": // whose turn it is stays, and the board marks the threat
+	case p.threat.Sentence != "": // the turn stays, and the board marks the threat
 		last = p.threat.Sentence
 	}
 	look := ""
@@ -140,7 +140,7 @@ func (p *Play) sentences(fits func(string) bool) (first, second string) {
 	return turn, ""
 }
 
-// after says what n begins.
+// after says what the key n starts.
 func (p *Play) after() string {
 	if _, ok := p.Person.Game().(game.Rounds); ok {
 		return "next round."
@@ -151,17 +151,17 @@ func (p *Play) after() string {
 	return "new game."
 }
 
-// bar draws how far along something is, in w columns.
+// bar draws a progress bar of w columns.
 func bar(at, last, w int) string {
 	done := (w - 2) * at / max(last, 1)
 	return "[" + strings.Repeat("=", done) + strings.Repeat("-", w-2-done) + "]"
 }
 
-// thinking says that the computer is to move, what it expects, and the keys for that.
+// thinking says that the computer is to move, what it expects, and which keys work.
 func (p *Play) thinking(turn string, fits func(string) bool) string {
 	turn = strings.TrimSuffix(turn, ".")
 	if p.Now.Paused {
-		return turn + "; it waits. P: go on. Space: move now."
+		return turn + "; paused. P: go on. Space: move now."
 	}
 	if p.thinks && len(p.report.Line) > 0 {
 		expects := fmt.Sprintf("%s, thinking %d ahead: %s. Space: move now.", turn, p.report.Depth, strings.Join(p.report.Line, " "))
@@ -172,7 +172,7 @@ func (p *Play) thinking(turn string, fits func(string) bool) string {
 	return turn + ", thinking. Space: move now."
 }
 
-// Pausing returns the button with which programs that play among themselves wait or go on, and whether it is of use.
+// Pausing returns the button that pauses a computer playing all seats, or lets it go on, and whether there is one.
 func (p *Play) Pausing() (Button, bool) {
 	b, _ := p.Labelled("P")
 	if p.Now.Paused {
@@ -182,7 +182,7 @@ func (p *Play) Pausing() (Button, bool) {
 	return b, p.Thinking() && (p.Now.Paused || !person)
 }
 
-// picking says how far a pick has come, and how one leaves it.
+// picking says how many spots are picked, and how to finish.
 func (p *Play) picking(t game.Track) (first, second string) {
 	first = fmt.Sprintf("%s: %d of %d. Press Enter to place one or to remove it.", t.Label, len(p.Picked), t.Pick)
 	switch len(p.Picked) {
@@ -197,7 +197,7 @@ func (p *Play) picking(t game.Track) (first, second string) {
 // Layer reports whether a layer of the board is shown.
 func (p *Play) Layer(name string) bool { return p.session.Layer(name) }
 
-// Who says who plays a seat; "" where only people play and the seat's name says enough.
+// Who describes the player of a seat; "" where only people play and the seat's name says enough.
 func (p *Play) Who(seat int) string {
 	program := slices.ContainsFunc(p.Now.Players, func(p match.Player) bool { return p.Program })
 	switch player := p.Now.Players[seat]; {
@@ -220,16 +220,16 @@ func (p *Play) Who(seat int) string {
 // Button is something to press: a key, and what it does.
 type Button struct {
 	Key, Label string
-	Off        bool // it means nothing now
+	Off        bool // it does nothing now
 }
 
-// keyNames says how keys are written.
+// keyNames maps keys to their names for people.
 var keyNames = map[string]string{
 	"ctrl+r": "^R", "ctrl+l": "^L", "ctrl+z": "^Z", "ctrl+c": "^C", "ctrl+v": "^V", "tab": "Tab", "shift+tab": "Shift+Tab", "enter": "Enter", "esc": "Esc", "space": "Space",
 	"shift+up": "Shift+↑", "shift+down": "Shift+↓", "f5": "F5", "f1": "F1", "f6": "F6", "f11": "F11", "ctrl++": "Ctrl++", "ctrl+-": "Ctrl+-", "ctrl+0": "Ctrl+0", "pgup": "PgUp", "pgdown": "PgDn", "up": "Up", "down": "Down", "left": "Left", "right": "Right",
 }
 
-// KeyName returns how a key is written for people.
+// KeyName returns the name of a key for people.
 func KeyName(key string) string {
 	if strings.HasPrefix(key, LineKey) { // a button without a key
 		return ""
@@ -241,7 +241,7 @@ func KeyName(key string) string {
 	return key
 }
 
-// Buttons returns the keys of this game: those that can be used now, and with all the others too, Off.
+// Buttons returns the buttons of this game that can be used now; if all is set, also those that cannot, Off.
 func (p *Play) Buttons(all bool) []Button {
 	var list []Button
 	at := map[string]int{}
@@ -262,7 +262,7 @@ func (p *Play) Buttons(all bool) []Button {
 		at[key] = len(list)
 		list = append(list, Button{key, p.spelled(label), !on})
 	}
-	moves := map[string]bool{} // keys of moves, also of those in another input mode
+	moves := map[string]bool{} // keys of moves, in all input modes
 	for _, m := range p.Moves {
 		moves[mainKey(m.Key)] = true
 		if len(m.Spots) == 0 || m.Track == p.Track {
@@ -295,14 +295,14 @@ func (p *Play) Buttons(all bool) []Button {
 	for _, w := range p.words {
 		places := w.Bar | w.Drawer
 		out := places != 0 && places&phase == 0 || moves[mainKey(w.Key)] && w.Key != ""
-		out = out || len(p.Moves) == 0 && strings.HasSuffix(w.Line, " ") && w.Same == ""             // what it completes would be a move
-		played := w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Items) == 0 // its button is on when it is legal
+		out = out || len(p.Moves) == 0 && strings.HasSuffix(w.Line, " ") && w.Same == ""             // the completed line would be a move
+		played := w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Items) == 0 // its button is on while it is legal
 		apart := (w.Same == "host" || w.Same == "join") && p.Now.Other != table.Near
 		apart = apart || p.follows() && w.When == game.Before && w.Same != "auto" && w.Same != "seed" // the set-up is the host's
 		apart = apart || p.leaves(w)
 		add(w.Key, w.Label, !played && !apart && !out && (w.When == 0 || w.When&phase != 0))
 	}
-	for _, offer := range p.offers() { // one key does not have two labels
+	for _, offer := range p.offers() { // a key has only one label
 		if i, ok := at[strings.TrimPrefix(offer.Key, OfferKey)]; ok {
 			list[i].Label = phrase.Capital(offer.Label)
 		}
@@ -310,7 +310,7 @@ func (p *Play) Buttons(all bool) []Button {
 	return list
 }
 
-// spelled puts the name of the person's seat in for SIDE.
+// spelled replaces SIDE with the name of the person's seat.
 func (p *Play) spelled(label string) string {
 	return strings.ReplaceAll(label, "SIDE", p.Info.Seats[max(p.Now.Side, 0)].Name)
 }

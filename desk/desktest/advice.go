@@ -111,7 +111,7 @@ func Advice(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 	h.Type("i8")
 	says("a move was played", false, thinking)
 	h.Press("h")
-	says("a program is to move", true, "It is the program's turn; hints are for yours.")
+	says("a program is to move", true, "It is the computer's turn; hints are for yours.")
 	h.Press("u")
 	says("taken back", false, thinking, move, "Beware of i10.")
 	draws("taken back", false)
@@ -128,7 +128,7 @@ func Advice(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 	draws("against a weak program", true)
 	h.Press("+")
 	h.Press("left")
-	says("a stronger program", false, "Beware of i10.")
+	says("a stronger computer", false, "Beware of i10.")
 	h.Type("resign")
 	h.Press("h")
 	says("it is over", true, "The game is over, so there is nothing to advise.")
@@ -146,14 +146,14 @@ func Programs(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 		{"+", "There is no level 4; levels go from 1 to 3, usually 2."},
 		{"-", "The level is 2, middle."},
 		{"_", "The level is 1, first game."},
-		{"<", "The speed of programs is 1.2 seconds a move."},
-		{"<", "The speed of programs is slow."},
-		{">", "The speed of programs is 1.2 seconds a move."},
-		{">", "The speed of programs is normal."},
-		{">", "The speed of programs is 0.3 seconds a move."},
-		{">", "The speed of programs is fast."},
-		{">", "The speed of programs is fast."},
-		{"P", "waits. P: go on. Space: move now."},
+		{"<", "The computer's speed is 1.2 seconds a move."},
+		{"<", "The computer's speed is slow."},
+		{">", "The computer's speed is 1.2 seconds a move."},
+		{">", "The computer's speed is normal."},
+		{">", "The computer's speed is 0.3 seconds a move."},
+		{">", "The computer's speed is fast."},
+		{">", "The computer's speed is fast."},
+		{"P", "paused. P: go on. Space: move now."},
 	} {
 		h.Press(c.keys)
 		d.News()

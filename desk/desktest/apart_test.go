@@ -255,7 +255,7 @@ func TestWaitingForAGuest(t *testing.T) {
 					t.Errorf("the chooser copies %q", b.copied)
 				}
 				l.do(b, "esc")
-				l.shows(b, "You have stopped waiting; nobody can join now.")
+				l.shows(b, "You stopped waiting; nobody can join now.")
 				if now := b.desk.Play.Now; now.Other != table.Near || now.Over || b.desk.Play.Waiting() {
 					t.Errorf("%+v", now)
 				}
@@ -346,7 +346,7 @@ func TestAddressesInTheMenu(t *testing.T) {
 		if l.do(b, "down"); m.Entry == 0 && m.Item < 0 || m.Said != "Connecting to d234@here. Esc stops." {
 			t.Errorf("while it connects %q is said in entry %d", m.Said, m.Entry)
 		}
-		if l.do(b, "esc"); m.Said != "You have stopped joining." || b.desk.Ready() != nil {
+		if l.do(b, "esc"); m.Said != "You stopped joining." || b.desk.Ready() != nil {
 			t.Errorf("after Esc %q is said", m.Said)
 		}
 		l.item(b, "1", "Join")
@@ -394,12 +394,12 @@ func TestOffersOnAScreen(t *testing.T) {
 		l.shows(there, "The other player asks to take back. N: accept or decline.")
 		there.Click(desk.LineSpot + "decline")
 		l.settle()
-		l.shows(here, "The other player declines.")
+		l.shows(here, "The other player declined.")
 		l.pick(here, "Ask to take back")
 		there.Click(desk.LineSpot + "accept")
 		l.settle()
-		l.shows(here, "The other player has agreed.", "Your turn.")
-		l.shows(there, "You have agreed to take back.")
+		l.shows(here, "The other player agreed.", "Your turn.")
+		l.shows(there, "You agreed to take back.")
 		if ply := there.desk.Play.Now.Ply; ply != 0 {
 			t.Errorf("%d moves are left", ply)
 		}
@@ -408,9 +408,9 @@ func TestOffersOnAScreen(t *testing.T) {
 		l.pick(there, "Offer a draw")
 		l.shows(there, "Your turn. Your draw offer waits for an answer; a move withdraws it.")
 		l.shows(here, "The other player offers a draw.")
-		l.pick(there, "Withdraw your question")
-		l.shows(there, "You have withdrawn that.")
-		l.shows(here, "The other player withdraws that.")
+		l.pick(there, "Withdraw your request")
+		l.shows(there, "You withdrew your request.")
+		l.shows(here, "The other player withdrew the request.")
 		l.pick(there, "Offer a draw")
 		l.pick(here, "Accept")
 		l.shows(there, "Draw.")
@@ -485,8 +485,8 @@ func TestTheOtherPlayerIsAway(t *testing.T) {
 			t.Errorf("the guest is %q", who)
 		}
 		l.cut()
-		l.shows(here, "Bo is away; attic connects again by itself. After a minute, N: claim the win.")
-		l.shows(there, "The other player is away; attic connects again by itself.")
+		l.shows(here, "Bo is away; attic reconnects by itself. After a minute, N: claim the win.")
+		l.shows(there, "The other player is away; attic reconnects by itself.")
 		if who := here.desk.Play.Who(1) + "/" + there.desk.Play.Who(0); who != "Bo, away/host, away" {
 			t.Errorf("away are %s", who)
 		}

@@ -256,7 +256,7 @@ func TestNothingIsLostByASlip(t *testing.T) {
 				Do(t, b, ",", nil)
 			}
 			Do(t, b, c.slip, nil)
-			if got := offered(b); !strings.HasPrefix(got, "Enter ") || !strings.HasSuffix(got, ", Esc go on here") || !b.desk.Play.Urges() {
+			if got := offered(b); !strings.HasPrefix(got, "Enter ") || !strings.HasSuffix(got, ", Esc keep playing") || !b.desk.Play.Urges() {
 				t.Errorf("offered is %q", got)
 			}
 			b.Click(desk.ButtonSpot + "enter")

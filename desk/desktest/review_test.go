@@ -142,7 +142,7 @@ func TestRefusedReviews(t *testing.T) {
 	b := sitBare(t, "atommaster#1", "")
 	for _, script := range []string{":review", "v", ":fire 2", "v"} {
 		Do(t, b, script, nil)
-		if p := b.desk.Play; p.Review.On || p.Pager.On || !strings.HasPrefix(script, ":fire") && p.Said != "The review comes when the round is over." {
+		if p := b.desk.Play; p.Review.On || p.Pager.On || !strings.HasPrefix(script, ":fire") && p.Said != "A round can be reviewed only when it is over." {
 			t.Errorf("%s: %q", script, p.Said)
 		}
 	}
@@ -254,7 +254,7 @@ func TestReviewOfWhatWasHidden(t *testing.T) {
 	}
 	b := sitBareAt(t, Seat(t, "atommaster size=12 atoms=6#17", "2"), "")
 	Do(t, b, ":fire 2;fire 9;fire 17;resign\nv", nil)
-	if p := b.desk.Play; p.Said != "Looking back." && !p.Pager.On { // it is left while it works
+	if p := b.desk.Play; p.Said != "Reviewing." && !p.Pager.On { // it is left while it works
 		t.Errorf("said is %q", p.Said)
 	}
 }
@@ -281,7 +281,7 @@ func TestCoachBeforeTheEvaluation(t *testing.T) {
 			Do(t, b, line, nil)
 			if p := b.desk.Play; p.Asks() {
 				asked = true
-				if first, second := p.Sentences(func(string) bool { return true }); !strings.HasSuffix(first, " Evaluate anyway?") || second != "Enter: evaluate. Esc: go on here." {
+				if first, second := p.Sentences(func(string) bool { return true }); !strings.HasSuffix(first, " Evaluate anyway?") || second != "Enter: evaluate. Esc: keep playing." {
 					t.Errorf("%q: it asks %q, %q", c.script, first, second)
 				}
 			}
