@@ -10,13 +10,13 @@ import (
 	"attic/internal/prose"
 )
 
-// canvas is the screen while it is drawn. What can be clicked is a cell whose spot is a place of the board
-// or one of the spots that package desk names.
+// canvas is the screen while it is being drawn. Cells that can be clicked have a spot: a spot of the board or one of
+// those that package desk defines.
 type canvas struct{ grid grid.Grid }
 
 func newCanvas(w, h int) *canvas { return &canvas{grid.New(w, h)} }
 
-// put writes text as far as there is room in the row.
+// put writes text, cut off at the end of the row.
 func (c *canvas) put(x, y int, text string, role grid.Role) { c.putSpot(x, y, text, role, "") }
 
 func (c *canvas) putSpot(x, y int, text string, role grid.Role, spot string) {
@@ -26,7 +26,7 @@ func (c *canvas) putSpot(x, y int, text string, role grid.Role, spot string) {
 	c.grid.Put(x, y, clip(text, c.grid.W-x), role, spot)
 }
 
-// button writes a key and what it does, in at most w columns, to be clicked; dim if it does nothing now.
+// button writes a key and its label, in at most w columns, as a button; dim if it does nothing now.
 func (c *canvas) button(x, y, w int, b button) {
 	key, label := grid.Key, grid.Button
 	if b.Off {
@@ -44,7 +44,7 @@ func (c *canvas) button(x, y, w int, b button) {
 	}
 }
 
-// small says what size is needed.
+// small says that the terminal is too small, and what size is needed.
 func (c *canvas) small(title string, w, h int) {
 	text := fmt.Sprintf("%s needs %d columns and %d rows; this terminal is %dx%d.\n", title, w, h, c.grid.W, c.grid.H) +
 		"Enlarge the window to go on; q quits and keeps the game."
@@ -56,7 +56,7 @@ func (c *canvas) small(title string, w, h int) {
 // button is something to press.
 type button desk.Button
 
-// shown returns the key as it is written on a screen.
+// shown returns the name of the key on a screen.
 func (b button) shown() string { return desk.KeyName(b.Key) }
 
 func (b button) width() int {
@@ -71,10 +71,10 @@ func (b button) width() int {
 
 func width(text string) int { return utf8.RuneCountInString(text) }
 
-// longWord is how long a word is that may be cut.
+// longWord is the length from which a word can be cut.
 const longWord = 16
 
-// clip cuts text to at most w columns, with dots where something is missing: after a word, unless the next is very long.
+// clip cuts text to at most w columns, with dots at the end if something is missing: after a word, unless the next is very long.
 func clip(text string, w int) string {
 	if width(text) <= w {
 		return text
@@ -90,9 +90,9 @@ func clip(text string, w int) string {
 	return strings.TrimRight(kept, " ") + "…"
 }
 
-// cut returns the first of some wrapped lines, with dots if others follow.
+// cut returns the first of wrapped lines, with dots if others follow.
 func cut(lines []string, w int) string { return clip(strings.Join(lines, " "), w) }
 
-// wrap breaks text into lines of at most w columns at blanks. What follows a broken line is indented as
-// that line is, or as its second column if it has columns.
+// wrap breaks text at blanks into lines of at most w columns. The continuation of a line is indented like
+// that line, or like its second column if it has columns.
 func wrap(text string, w int) []string { return prose.Wrap(text, w) }

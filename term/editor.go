@@ -1,4 +1,4 @@
-// Package term is the terminal front-end: how lines are typed and shown on a terminal.
+// Package term is the terminal front-end: the full screen, films of it, and typing lines.
 package term
 
 import (
@@ -15,20 +15,20 @@ import (
 )
 
 // Editor reads lines that a person types on a terminal, with editing, history and completion, and writes
-// between them without disturbing what is being typed.
+// output above the line being typed without disturbing it.
 type Editor struct {
 	in     *os.File
 	out    *os.File
 	prompt string
-	plain  *lines.Reader   // on a terminal without cursor movement
-	asking bool            // there: the prompt stands at the end of the screen
+	plain  *lines.Reader   // on a dumb terminal
+	asking bool            // on a dumb terminal: the prompt is the last thing written
 	mu     sync.Mutex      // guards asking and what is written with it
 	screen *xterm.Terminal // otherwise
 	keys   keys            // what screen reads
 	saved  *xterm.State    // how the terminal was
 }
 
-// ErrGivenUp is returned when somebody leaves a question unanswered, by Ctrl-C or Ctrl-D.
+// ErrGivenUp is returned when the person leaves a question unanswered with Ctrl-C or Ctrl-D.
 var ErrGivenUp = errors.New("given up")
 
 const (
@@ -37,8 +37,8 @@ const (
 	ctrlU = 21 // deletes what was typed
 )
 
-// keys reads what is typed. While a secret is asked for, the keys that end the program elsewhere empty
-// the line and send it off.
+// keys reads what is typed. While a secret is asked for, the keys that otherwise end the program clear
+// the line and end it.
 type keys struct {
 	in      io.Reader
 	secret  bool
@@ -61,7 +61,7 @@ func (e *Editor) fit() {
 	}
 }
 
-// Columns returns how many columns the terminal has now, 80 if it does not tell.
+// Columns returns the width of the terminal in columns, or 80 if it is unknown.
 func (e *Editor) Columns() int {
 	if width, _, err := xterm.GetSize(int(e.out.Fd())); err == nil && width > 0 {
 		return width
@@ -72,8 +72,8 @@ func (e *Editor) Columns() int {
 // IsTerminal reports whether a file is a terminal.
 func IsTerminal(f *os.File) bool { return xterm.IsTerminal(int(f.Fd())) }
 
-// NewEditor takes over a terminal until Close. A dumb one cannot move its cursor: there lines are read
-// as the system gives them.
+// NewEditor takes over a terminal until Close. A dumb terminal cannot move its cursor; its lines are read
+// without editing.
 func NewEditor(in, out *os.File, dumb bool) (*Editor, error) {
 	saved, err := xterm.GetState(int(in.Fd()))
 	if err != nil {
@@ -97,7 +97,7 @@ func NewEditor(in, out *os.File, dumb bool) (*Editor, error) {
 	return e, nil
 }
 
-// SetPrompt sets what stands before the line that is typed.
+// SetPrompt sets the prompt.
 func (e *Editor) SetPrompt(prompt string) {
 	e.prompt = prompt
 	if e.screen != nil {
@@ -105,7 +105,7 @@ func (e *Editor) SetPrompt(prompt string) {
 	}
 }
 
-// Complete makes Tab complete what is typed from the texts that candidates returns for it.
+// Complete makes Tab complete the line from the candidates for it.
 func (e *Editor) Complete(candidates func(line string) []string) {
 	if e.screen == nil {
 		return
@@ -139,7 +139,7 @@ func (e *Editor) ReadLine() (string, error) {
 	return line, err
 }
 
-// ask shows the prompt of a terminal without cursor movement, or notes that it has been answered.
+// ask shows the prompt on a dumb terminal, or notes that it has been answered.
 func (e *Editor) ask(asking bool) error {
 	e.mu.Lock()
 	defer e.mu.Unlock()
@@ -165,7 +165,7 @@ func (e *Editor) ReadSecret(question string) (string, error) {
 	return line, err
 }
 
-// readHidden is ReadSecret where the cursor cannot move. Nothing is echoed from before the question on.
+// readHidden is ReadSecret on a dumb terminal. Echo is off from before the question is shown.
 func (e *Editor) readHidden(question string) (string, error) {
 	before, err := xterm.MakeRaw(int(e.in.Fd()))
 	if err != nil {
@@ -196,7 +196,7 @@ func (e *Editor) readHidden(question string) (string, error) {
 	}
 }
 
-// Write shows text above the line that is being typed. Where the cursor cannot move it goes below the
+// Write shows text above the line being typed. On a dumb terminal the text goes below the
 // prompt, which is then shown again.
 func (e *Editor) Write(text []byte) (int, error) {
 	if e.screen != nil {
@@ -212,7 +212,7 @@ func (e *Editor) Write(text []byte) (int, error) {
 	return len(text), err
 }
 
-// Close gives the terminal back.
+// Close restores the terminal.
 func (e *Editor) Close() error {
 	if e.screen != nil {
 		e.screen.SetBracketedPasteMode(false)

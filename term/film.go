@@ -18,35 +18,35 @@ import (
 	"attic/table"
 )
 
-// Film says what a film is like.
+// Film describes a film.
 type Film struct {
 	W, H  int  // the columns and rows of the screen, at least 80 by 24
-	Still bool // only what is seen in the end
+	Still bool // only the final screen
 }
 
-// The largest screen of a film, larger than any terminal.
+// The largest screen of a film.
 const mostW, mostH = 400, 150
 
-// How long things are seen in a film. Motion takes the time that it takes on a terminal.
+// How long each thing is shown in a film. Motion takes as long as on a terminal.
 const (
 	keyTime    = 200 * time.Millisecond
 	letterTime = 80 * time.Millisecond
 	thinkTime  = 600 * time.Millisecond
-	longest    = time.Minute // that a line may wait
+	longest    = time.Minute // the longest pause
 )
 
-// WriteFilm plays on a full screen without a terminal and writes what is seen to c.Out as an SVG picture.
-// What is pressed stands in c.In, in lines:
+// WriteFilm plays on a full screen without a terminal and writes an animated SVG picture of it to c.Out. The lines of
+// c.In say which keys to press:
 //
 //	right down enter    names of keys
 //	:blocks 3gh         a line to type, with Enter at its end
 //	wait 800            a pause in milliseconds, up to a minute
 //	# ...               a remark
 //
-// The clock is simulated, except for programs that think, so equal lines make equal pictures.
+// The clock is simulated, except while the computer thinks, so equal lines make equal pictures.
 func WriteFilm(c Config, f Film) (err error) {
 	if f.W < leastW || f.H < leastH || f.W > mostW || f.H > mostH {
-		return fmt.Errorf("a screen of %d by %d cannot be recorded; it has from %d by %d to %d by %d columns and rows", f.W, f.H, leastW, leastH, mostW, mostH)
+		return fmt.Errorf("a screen of %d by %d cannot be recorded; use from %d by %d to %d by %d columns and rows", f.W, f.H, leastW, leastH, mostW, mostH)
 	}
 	taps, err := readTaps(c.In)
 	if err != nil {
@@ -75,13 +75,13 @@ func WriteFilm(c Config, f Film) (err error) {
 	return palette.SVG(c.Out, cam.screen.painter.Theme, cam.frames)
 }
 
-// camera sits before a screen.
+// camera records a screen.
 type camera struct {
 	screen *screen
 	frames []palette.Frame
 }
 
-// take shows for a while what stands on the screen.
+// take records the screen for a time.
 func (cam *camera) take(wait time.Duration) {
 	c := newCanvas(cam.screen.w, cam.screen.h)
 	cam.screen.draw(c)
@@ -96,7 +96,7 @@ func (cam *camera) take(wait time.Duration) {
 	cam.frames = append(cam.frames, palette.Frame{Grid: c.grid, For: wait})
 }
 
-// settle shows what comes by itself after a key: motion, and the turns of programs.
+// settle records what happens by itself after a key: motion, and the computer's turns.
 func (cam *camera) settle() {
 	for {
 		p := cam.screen.desk.Play
@@ -112,7 +112,7 @@ func (cam *camera) settle() {
 	}
 }
 
-// think lets the program whose turn it is move, after what it expected in the end was seen.
+// think lets the computer move, after showing what it expects.
 func (cam *camera) think(p *desk.Play) {
 	events := p.Let()
 	answer := slices.IndexFunc(events, func(e table.Event) bool { return e.What != table.Thinking })
@@ -121,7 +121,7 @@ func (cam *camera) think(p *desk.Play) {
 	p.Take(events[answer:]...)
 }
 
-// tap is a key, or none, and how long is shown what comes of it.
+// tap is a key, or none, and how long to show the result.
 type tap struct {
 	key  string
 	wait time.Duration
@@ -162,7 +162,7 @@ func parseTaps(line string) (taps []tap, err error) {
 		if wait := time.Duration(ms) * time.Millisecond; err == nil && wait > 0 && wait <= longest {
 			return []tap{{wait: wait}}, nil
 		}
-		return nil, fmt.Errorf(`%q: a pause is written "wait 800", in milliseconds up to %d`, line, longest.Milliseconds())
+		return nil, fmt.Errorf(`%q: write a pause as "wait 800", in milliseconds up to %d`, line, longest.Milliseconds())
 	}
 	for _, name := range words {
 		if !desk.IsKey(name) {

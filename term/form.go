@@ -8,7 +8,7 @@ import (
 	"attic/grid"
 )
 
-// The room of a form: the least width and height of a panel that holds one, and the widest form on a screen of its own.
+// The sizes of forms: the least width and height of a panel that can hold one, and the greatest width on a screen of its own.
 const (
 	leastFormW, leastFormH = 28, 12
 	widestForm             = 76
@@ -19,7 +19,7 @@ type area struct{ x, y, w, h int }
 
 func (a area) contains(x, y int) bool { return x >= a.x && x < a.x+a.w && y >= a.y && y < a.y+a.h }
 
-// formArea returns where a form stands: in the panel beside the board, or where that is too small in place of both.
+// formArea returns the area of a form: the panel beside the board, or in place of both if the panel is too small.
 func (p play) formArea(f frame) (a area, beside bool) {
 	if h := f.sentences - 1 - f.y; f.panelW >= leastFormW && h >= leastFormH {
 		return area{f.panelX, f.y, f.panelW, h}, true
@@ -27,13 +27,13 @@ func (p play) formArea(f frame) (a area, beside bool) {
 	return area{f.sentenceX(), 0, min(p.screen.w-2*f.sentenceX(), widestForm), f.sentences - 1}, false
 }
 
-// menuForm returns where a form stands in place of the menu.
+// menuForm returns the area of a form shown in place of the menu.
 func (s *screen) menuForm() area {
 	w := min(s.w-2*menuX, widestForm)
 	return area{(s.w - w) / 2, 1, w, s.h - 2}
 }
 
-// drawForm draws the form that is being filled in, and returns where the cursor of the terminal stands, if something is typed.
+// drawForm draws the form, and returns the position of the terminal's cursor if the person is typing.
 func (s *screen) drawForm(c *canvas, a area) (caretX, caretY int, typing bool) {
 	f := &s.desk.Form
 	c.put(a.x, a.y, clip(f.Title, a.w), grid.Title)
@@ -111,7 +111,7 @@ func (s *screen) drawForm(c *canvas, a area) (caretX, caretY int, typing bool) {
 	return caretX, caretY, typing
 }
 
-// drawFormButtons draws the buttons of a form, the one that the keyboard is at in brackets.
+// drawFormButtons draws the buttons of a form, with brackets around the one with the keyboard.
 func (s *screen) drawFormButtons(c *canvas, x, y int) {
 	f := &s.desk.Form
 	for i, b := range []button{{Key: "enter", Label: f.Label}, {Key: "esc", Label: "cancel"}} {
@@ -124,7 +124,7 @@ func (s *screen) drawFormButtons(c *canvas, x, y int) {
 	}
 }
 
-// drawList draws the games that can be opened, two rows each, and below them where the chosen one stands, if that has room.
+// drawList draws the games that can be opened, two rows each, and below them the position of the chosen one if there is room.
 func (s *screen) drawList(c *canvas, i int, field *desk.Field, a area, active bool) {
 	s.list = a
 	var board grid.Grid
@@ -160,7 +160,7 @@ func (s *screen) drawList(c *canvas, i int, field *desk.Field, a area, active bo
 	}
 }
 
-// unspotted returns a board that is only to be looked at.
+// unspotted returns a board without spots, for looking at only.
 func unspotted(board grid.Grid) grid.Grid {
 	plain := board.Mark()
 	for y := range plain.H {
@@ -173,7 +173,7 @@ func unspotted(board grid.Grid) grid.Grid {
 	return plain
 }
 
-// areaAt returns what the wheel of the mouse turns at a place of the screen.
+// areaAt returns the area for the mouse wheel at a position of the screen.
 func (s *screen) areaAt(x, y int) desk.Area {
 	switch {
 	case s.tooSmall():

@@ -6,10 +6,10 @@ import (
 	"attic/desk"
 )
 
-// keyLines are the forms of the last row, the widest first. They depend on the width alone, so that no control ever moves.
+// keyLines lists the forms of the last row, the widest first. The choice depends on the width alone, so that no control ever moves.
 var keyLines = []struct {
 	gap        int      // blanks between two controls
-	unlabelled []string // those that show only their key, with one blank after it
+	unlabelled []string // controls shown by their key alone, followed by one blank
 	without    []string
 }{
 	{gap: 2},
@@ -19,7 +19,7 @@ var keyLines = []struct {
 	{1, []string{"[", "]"}, []string{"ctrl+r", "v", "q"}},
 }
 
-// controls returns what the last row offers: the main controls, help and the way out.
+// controls returns the controls of the last row: the main controls, help and quit.
 func (p play) controls(of desk.Controls) []button {
 	var list []button
 	for _, b := range of.Bar {
@@ -32,7 +32,7 @@ func (p play) controls(of desk.Controls) []button {
 	return list
 }
 
-// keyLine returns the widest form of the last row for which there is room, as controls and the columns in which they begin.
+// keyLine returns the widest form of the last row that fits: the controls and their first columns.
 func (p play) keyLine(of desk.Controls, w int) (line []button, at []int) {
 	controls := p.controls(of)
 	for _, form := range keyLines {
@@ -57,7 +57,7 @@ func (p play) keyLine(of desk.Controls, w int) (line []button, at []int) {
 	return line, at
 }
 
-// drawKeys writes the main controls into the last row, each always in the same place; those that mean nothing now are dim.
+// drawKeys writes the main controls into the last row, each always in the same place; those that do nothing now are dim.
 func (p play) drawKeys(c *canvas, f frame, of desk.Controls) {
 	line, at := p.keyLine(of, c.grid.W)
 	for i, b := range line {
@@ -65,7 +65,7 @@ func (p play) drawKeys(c *canvas, f frame, of desk.Controls) {
 	}
 }
 
-// unplaced returns the keys of those controls for which the screen has no room.
+// unplaced returns the keys of the controls that have no room on the screen.
 func (p play) unplaced(f frame) (keys []string) {
 	controls := p.Controls()
 	line, _ := p.keyLine(controls, p.screen.w)

@@ -72,7 +72,7 @@ func TestWhatIsAlwaysShown(t *testing.T) {
 	}{
 		{"atom4", ":i10", 64, 20, []string{"Player 2 to play yellow.", "four whites", "r y g c b p"}},
 		{"ataxx", ":start", leastW, leastH, []string{"Whoever has more pieces at the end wins.", "Red to move.", "Red 2", "Blue 2"}},
-		{"ataxx", "", leastW, leastH, []string{"Set-up: what you touch sets moves or blocks. Start begins the game."}},
+		{"ataxx", "", leastW, leastH, []string{"Set-up: set moves or blocks on the board. Start begins the game."}},
 		{"atommaster#17", "", leastW, leastH, []string{"Find the 4 atoms for few points."}},
 		{"atommaster#17", ":side hider", leastW, leastH, []string{"Hide 4 atoms that cost many points."}},
 		{"atommaster#17", ":learn", leastW, leastH, []string{"Learning mode: see how beams run."}},

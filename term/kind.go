@@ -17,21 +17,21 @@ type Kind uint8
 const (
 	Full    Kind = iota // it can show a screen
 	Dumb                // it has no cursor to move
-	Unknown             // nobody knows what it can do
+	Unknown             // its abilities are unknown
 )
 
-// families begin the names of terminals that can show a screen, also where this machine has no
-// description of them.
+// families lists how the names of terminals that can show a screen begin. It is used where this machine has no
+// description of the terminal.
 var families = []string{
 	"xterm", "screen", "tmux", "linux", "rxvt", "vt1", "vt2", "vt3", "vt4", "vt5", "ansi", "alacritty", "foot", "kitty", "wezterm",
 	"ghostty", "contour", "konsole", "gnome", "putty", "st-", "cygwin", "mintty", "iterm", "rio", "eterm", "dtterm",
 }
 
-// KindOf returns what the terminal of this name (TERM) can do, and the most colours that it has:
-// palette.True unless it is known to have few or none.
+// KindOf returns what the terminal of the given name (TERM) can do, and its depth of colour: palette.True unless the
+// terminal is known to have few colours or none.
 func KindOf(name string) (Kind, palette.Depth) {
 	name = strings.ToLower(name)
-	if name == "" && runtime.GOOS == "windows" { // where consoles have no name
+	if name == "" && runtime.GOOS == "windows" { // consoles on Windows have no name
 		return Full, palette.True
 	}
 	if name == "" || name == "dumb" {
@@ -42,7 +42,7 @@ func KindOf(name string) (Kind, palette.Depth) {
 		switch {
 		case info.Strings[terminfo.CursorAddress] == nil:
 			return Dumb, palette.None
-		case colours > 8 || strings.HasPrefix(name, "xterm") || strings.HasPrefix(name, "screen"): // which have more than they say
+		case colours > 8 || strings.HasPrefix(name, "xterm") || strings.HasPrefix(name, "screen"): // these have more than their descriptions say
 			return Full, palette.True
 		case colours > 0:
 			return Full, palette.Eight

@@ -9,19 +9,19 @@ import (
 	"attic/grid"
 )
 
-// frame says where things stand on the screen of a game.
+// frame is the layout of the screen of a game.
 type frame struct {
 	board  grid.Grid // without cursor and marks
 	x, y   int       // of the board
 	goal   []string  // above the board; none: the panel says it
 	goalY  int
-	seats  int      // the row of the line that says who plays, or -1: the panel says it
-	panelX int      // what stands beside the board, or in a narrow screen below everything else
+	seats  int      // the row of the line with the players, or -1 if the panel shows them
+	panelX int      // the panel: beside the board, or below everything else on a narrow screen
 	panelY int      // its first row
-	panelW int      // 0: there is none
+	panelW int      // 0: there is no panel
 	bars   []string // the status bar
 	bar    int      // its first row
-	strip  int      // the row of the game's own device in a narrow screen, or -1
+	strip  int      // the row of the game's own device on a narrow screen, or -1
 
 	sentences int // the first row of the sentences
 	said      int // how many rows they have
@@ -30,16 +30,16 @@ type frame struct {
 	fits      bool
 }
 
-// narrowest and widest panel, and what it should at least have if a larger board leaves the choice.
+// The narrowest and the widest panel, and the width it should have before the board gets more room.
 const narrowPanel, goodPanel, widePanel = 12, 32, 46
 
 // buttonW is how many columns of a panel a button gets.
 const buttonW = 16
 
-// roomyBoard is the least width of a board that a still larger one replaces where it leaves only a narrow panel.
+// roomyBoard is the width from which a smaller board is preferred if a larger one would leave only a narrow panel.
 const roomyBoard = 48
 
-// laid is a layout that was made before, with what it was made for.
+// laid is a cached layout and what it was made for.
 type laid struct {
 	frame
 	of      *desk.Play
@@ -48,7 +48,7 @@ type laid struct {
 	middles map[string]grid.Point // of the board's spots
 }
 
-// current lays out the screen for what is shown now.
+// current returns the layout for what is shown now.
 func (p play) current() frame {
 	made := laid{of: p.Play, changes: p.Changes, w: p.screen.w, h: p.screen.h}
 	if l := p.screen.laid; l.of == made.of && l.changes == made.changes && l.w == made.w && l.h == made.h {
@@ -61,8 +61,8 @@ func (p play) current() frame {
 	return made.frame
 }
 
-// frame lays out the screen: as large a board as leaves room for everything else. The panel stands beside the board;
-// below everything if there is no room, or in an upright screen if that makes the board larger.
+// frame lays out the screen with the largest board that leaves room for everything else. The panel is beside the board,
+// or below everything if there is no room, or on an upright screen if that makes the board larger.
 func (p play) frame(v game.View) frame {
 	w, h := p.screen.w, p.screen.h
 	status := v.Status()
@@ -71,7 +71,7 @@ func (p play) frame(v game.View) frame {
 	text, roomy := v.Grid(0, 0), v.Grid(w-goodPanel-4, h-below-2)
 	wide := v.Grid(w-narrowPanel-2, h-below-2)
 	beside, column := v.Grid(w-narrowPanel, h-below), v.Grid(w, h-below-columnRows)
-	upright := w < 2*h // a row is about as high as two columns
+	upright := w < 2*h // a row is about as high as two columns are wide
 	switch {
 	case cells(roomy) >= cells(text) && wide.H > roomy.H && wide.W > roomy.W-4 && roomy.W > roomyBoard:
 		f.board = wide
@@ -106,7 +106,7 @@ func (p play) frame(v game.View) frame {
 	if h-row > 4 {
 		row++
 	}
-	if len(f.bars) == 0 { // lower where there is room, for the panel's sake
+	if len(f.bars) == 0 { // lower if there is room, so that the panel has more
 		row = max(row, min(row+2, h-4))
 	}
 	f.sentences = min(row, h-3)
@@ -114,12 +114,12 @@ func (p play) frame(v game.View) frame {
 	return f
 }
 
-// columnRows is how many rows a narrow screen should have beside the board, the bar, two sentences and the keys: for
-// the goal and the players.
+// columnRows is how many rows a narrow screen should have left for the goal and the players, in addition to the board, the
+// bar, two sentences and the keys.
 const columnRows = 2
 
-// column lays out a narrow screen, in which everything stands below each other: the goal, the players, the board, the
-// bar, the game's own device, the sentences, and the panel if there is room.
+// column lays out a narrow screen in one column: the goal, the players, the board, the bar, the game's own device, the
+// sentences, and the panel if there is room.
 func (p play) column(f frame, status game.Status) frame {
 	w, h := p.screen.w, p.screen.h
 	spare := h - f.board.H - len(f.bars) - 1 - 2 // the keys and two sentences
@@ -177,7 +177,7 @@ const leastBelow = 5
 
 func cells(g grid.Grid) int { return g.W * g.H }
 
-// bars breaks the status bar into lines, but not between a name and its number.
+// bars breaks the status bar into lines, but never between a name and its number.
 func (p play) bars(bar string, w int) []string {
 	if bar == "" {
 		return nil
@@ -189,7 +189,7 @@ func (p play) bars(bar string, w int) []string {
 	return lines
 }
 
-// layered lays those layers over a board that are switched on.
+// layered puts the layers that are on over a board.
 func (p play) layered(g grid.Grid) grid.Grid {
 	for _, l := range g.Layers {
 		if p.Layer(l.Name) {
@@ -263,7 +263,7 @@ func (p play) drawField(c *canvas, f frame) {
 	}
 }
 
-// sentenceX returns the column in which sentences begin: that of the board, unless everything stands below each other.
+// sentenceX returns the column in which sentences begin: that of the board, except on a narrow screen.
 func (f frame) sentenceX() int {
 	if f.column {
 		return 1
@@ -271,10 +271,10 @@ func (f frame) sentenceX() int {
 	return max(1, f.x)
 }
 
-// prompt returns the row in which something is typed.
+// prompt returns the row of the line for typing.
 func (f frame) prompt() int { return f.sentences + f.said - 1 }
 
-// caret returns where the cursor of the terminal stands while something is typed.
+// caret returns the position of the terminal's cursor while the person is typing.
 func (p play) caret() (x, y int, ok bool) {
 	typing := p.Prompt.On || p.screen.desk.Form.On
 	if !typing || p.Pager.On || p.Chooser.On || p.screen.w == 0 {
@@ -289,7 +289,7 @@ func (p play) caret() (x, y int, ok bool) {
 	return drawPrompt(c, &p.Prompt, y), y, true
 }
 
-// drawBoard puts marks, what is chosen and the cursors on the board.
+// drawBoard draws marks, chosen spots and the cursors on the board.
 func (p play) drawBoard(board grid.Grid) grid.Grid {
 	if p.Moving {
 		return p.screen.motion.moving(board)
@@ -336,7 +336,7 @@ func (p play) drawBoard(board grid.Grid) grid.Grid {
 	return board
 }
 
-// fill gives the cells of a spot a role, but for pieces.
+// fill sets the role of the cells of a spot, except those of pieces.
 func fill(board grid.Grid, spot string, role grid.Role) {
 	for _, i := range board.Cells(spot) {
 		if cell := board.At(i%board.W, i/board.W); cell.Role < grid.Red {
@@ -391,15 +391,15 @@ func sign(board grid.Grid, spot string, sign rune, role grid.Role) {
 	}
 }
 
-// sentences returns the lines below the board, at most rows of at most w columns: what there is to say, then whose turn
-// it is. If there is no room for both, the turn gives way, which the panel shows too. While something is typed, or buttons
-// stand there, the last row is left to it.
+// sentences returns the lines below the board, at most rows lines of at most w columns: the message, then whose turn it is.
+// If there is no room for both, the turn is omitted, because the panel shows it too. While the person is typing, or there
+// are buttons in the last row, that row is left free.
 func (p play) sentences(w, rows int, passing bool) []string {
 	first, second := p.Sentences(func(text string) bool { return width(text) <= w })
 	if look, ok := p.Looking(); ok && look.Legend != "" && first == look.Sentence {
 		first += " " + look.Legend
 	}
-	if turn := p.Turn(); !strings.Contains(first+second, turn) { // something else stands in its place
+	if turn := p.Turn(); !strings.Contains(first+second, turn) { // something else replaces it
 		second = strings.TrimSpace(turn + " " + second)
 	}
 	if p.Prompt.On || passing {
@@ -417,7 +417,7 @@ func (p play) sentences(w, rows int, passing bool) []string {
 	return lines[:min(len(lines), rows)]
 }
 
-// spotAt returns the spot of the cell at a place of the screen.
+// spotAt returns the spot of a cell of the screen.
 func (s *screen) spotAt(x, y int) string {
 	if x < 0 || y < 0 || x >= s.w || y >= s.h || s.tooSmall() {
 		return ""

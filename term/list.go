@@ -8,8 +8,8 @@ import (
 // endless is the height at which a list beside the board has all its rows.
 const endless = 1000
 
-// beside returns what the game shows beside the board, at most h rows. Of a list that is longer the part is shown to which
-// the person has scrolled, with arrows to click.
+// beside returns the game's panel in at most h rows. A longer list is shown as far as the person has scrolled, with arrows
+// to click.
 func (p play) beside(w, h int) grid.Grid {
 	panel := p.Now.View.Panel(w, h)
 	head := heading(panel)
@@ -47,7 +47,7 @@ func (p play) beside(w, h int) grid.Grid {
 	return part
 }
 
-// heading returns how many rows of a panel come before its list, which are all if it has none.
+// heading returns how many rows of a panel come before its list: all rows if it has no list.
 func heading(panel grid.Grid) int {
 	for y := range panel.H {
 		for x := range panel.W {

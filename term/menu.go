@@ -13,8 +13,8 @@ import (
 // The columns of the menu.
 const menuX, itemX, valueX = 3, 28, 14
 
-// menuW and menuH are the columns and rows of a menu with the games and what can be chosen beside each other. In a smaller
-// terminal they stand below each other.
+// menuW and menuH are the least columns and rows of a menu with the games and their items side by side. On a smaller
+// terminal the items are below the games.
 const menuW, menuH = 80, 24
 
 // drawMenu shows the menu.
@@ -32,7 +32,7 @@ func drawMenu(c *canvas, d *desk.Desk) {
 	top := (c.grid.H - menuH) / 3
 	at := func(x int) int { return left + x }
 	c.put(at(menuX), top+1, "attic", grid.Title)
-	c.put(at(itemX), top+1, "Games of pieces that change each other", grid.Muted)
+	c.put(at(itemX), top+1, "Three abstract board games", grid.Muted)
 	titles := []string{}
 	for _, g := range d.Games {
 		titles = append(titles, g.Info().Title)
@@ -60,7 +60,7 @@ func drawMenu(c *canvas, d *desk.Desk) {
 	y, items, pictured := top+3, m.Items(), true
 	if m.Entry < len(titles) {
 		info := d.Games[m.Entry].Info()
-		if pictured = y+info.Picture.H+2+len(items) <= c.grid.H-1; pictured { // else what can be chosen is more important
+		if pictured = y+info.Picture.H+2+len(items) <= c.grid.H-1; pictured { // otherwise the items are more important
 			c.grid.Draw(at(itemX), y, info.Picture)
 			y += info.Picture.H
 		}
@@ -98,8 +98,8 @@ func drawMenu(c *canvas, d *desk.Desk) {
 	}
 }
 
-// drawItems writes the lines that can be chosen into so many rows, those around the chosen one if there are more, and says where
-// there are more.
+// drawItems writes the items into the given number of rows: those around the chosen one, with a sign where there are
+// more.
 func drawItems(c *canvas, x, y, w, rows int, items []desk.MenuItem, chosen int) {
 	top := max(0, min(chosen-rows/2, len(items)-rows))
 	end := min(len(items), top+rows)
@@ -114,7 +114,7 @@ func drawItems(c *canvas, x, y, w, rows int, items []desk.MenuItem, chosen int) 
 	}
 }
 
-// drawItem writes a line that can be chosen.
+// drawItem writes an item.
 func drawItem(c *canvas, x, y, w int, it desk.MenuItem, i int, chosen bool) {
 	text := "  " + it.Label
 	if it.Change != nil || it.Value != "" {
@@ -132,7 +132,7 @@ func drawItem(c *canvas, x, y, w int, it desk.MenuItem, i int, chosen bool) {
 	c.putSpot(x, y, fmt.Sprintf("%-*s", w, clip(text, w)), role, fmt.Sprint(desk.ItemSpot, i))
 }
 
-// drawSlimMenu shows the menu in a small terminal: what can be chosen stands below the games, and scrolls.
+// drawSlimMenu shows the menu on a small terminal: the items are below the games and scroll.
 func drawSlimMenu(c *canvas, d *desk.Desk) {
 	m, w := d.Menu, c.grid.W-2
 	c.put(1, 0, "attic", grid.Title)
@@ -172,7 +172,7 @@ func drawSlimMenu(c *canvas, d *desk.Desk) {
 	}
 }
 
-// drawMenuPrompt writes the line that is being typed and returns the column of the caret.
+// drawMenuPrompt writes the line being typed and returns the column of the caret.
 func drawMenuPrompt(c *canvas, pr *desk.Prompt) int {
 	x := 1
 	if c.grid.W >= menuW && c.grid.H >= menuH {
@@ -181,7 +181,7 @@ func drawMenuPrompt(c *canvas, pr *desk.Prompt) int {
 	return drawPromptAt(c, pr, x, c.grid.H-2)
 }
 
-// drawPromptKeys writes the keys for an address; earlier says that there are others to fetch.
+// drawPromptKeys writes the keys for typing an address; earlier is whether there are earlier addresses.
 func drawPromptKeys(c *canvas, x int, earlier bool) {
 	list := []button{{Key: "enter", Label: "joins"}, {Key: "esc", Label: "back"}}
 	if earlier {
@@ -193,7 +193,7 @@ func drawPromptKeys(c *canvas, x int, earlier bool) {
 	}
 }
 
-// drawChosenPick shows the picture of the option's value that is being changed.
+// drawChosenPick shows the picture of the chosen option's value.
 func drawChosenPick(c *canvas, d *desk.Desk, x, y int) {
 	m := d.Menu
 	if m.Entry >= len(d.Games) {

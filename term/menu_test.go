@@ -110,19 +110,19 @@ func TestSettingsOfPlay(t *testing.T) {
 	l := enterLobby(t, dir)
 	l.do("down down down right up")
 	l.do("down down down down down down")
-	l.want("Warn        ◂ of low levels ▸", "▸ Programs    ◂ normal ▸")
+	l.want("Warn        ◂ at low levels ▸", "▸ Speed       ◂ normal ▸")
 	for _, c := range []struct{ keys, warn, speed string }{
-		{"right", "of low levels", "0.3 seconds a move"},
-		{"right right", "of low levels", "fast"},
-		{"left left left", "of low levels", "1.2 seconds a move"},
-		{"left left left left", "of low levels", "8 seconds a move"},
+		{"right", "at low levels", "0.3 seconds a move"},
+		{"right right", "at low levels", "fast"},
+		{"left left left", "at low levels", "1.2 seconds a move"},
+		{"left left left left", "at low levels", "8 seconds a move"},
 		{"up right", "always", "8 seconds a move"},
 		{"right", "never", "8 seconds a move"},
-		{"right", "of low levels", "8 seconds a move"},
+		{"right", "at low levels", "8 seconds a move"},
 		{"left", "never", "8 seconds a move"},
 	} {
 		l.do(c.keys)
-		l.want("Warn        ◂ "+c.warn+" ▸", "Programs    ◂ "+c.speed+" ▸")
+		l.want("Warn        ◂ "+c.warn+" ▸", "Speed       ◂ "+c.speed+" ▸")
 	}
 	if kept := enterLobby(t, dir).s.desk.Settings; kept.Warn != "off" || kept.Speed != "8" {
 		t.Errorf("kept are %+v", kept)
@@ -170,7 +170,7 @@ func TestKeptGames(t *testing.T) {
 			l.do("M")
 		}
 		l.do("enter down enter")
-		l.want("is kept: press o and Enter to go on with it.")
+		l.want("is kept: press o and Enter to continue it.")
 		l.do("o enter")
 		if got := l.played(); got != "i10, h10" {
 			t.Errorf("o goes on with %q", got)
@@ -278,7 +278,7 @@ func TestWhatGoesWrongInTheMenu(t *testing.T) {
 	must(t, os.WriteFile(dir, nil, 0o600))
 	l = enterLobby(t, dir)
 	l.do("enter\nto Your side\nright")
-	l.want("The settings cannot be kept: ")
+	l.want("The settings cannot be saved: ")
 }
 
 // A theme that was asked for on the command line stays while other settings change.

@@ -9,10 +9,10 @@ import (
 	"attic/table"
 )
 
-// motion shows a move in steps: the cells of a later step still show what was there before.
+// motion animates a move in steps: cells of later steps still show what was there before.
 type motion struct {
-	begun  bool // and its first tick is still to come
-	number int  // of this motion, so that a late tick does not move another one
+	begun  bool // its first tick is still to come
+	number int  // identifies this motion, so that a late tick does not advance another one
 	from   grid.Grid
 	step   int
 	last   int
@@ -25,7 +25,7 @@ const (
 	wholeMove   = 600 * time.Millisecond
 )
 
-// Begin begins to show a move after the position before, if it has steps.
+// Begin starts the animation of a move if it has steps; see desk.Display.
 func (s *screen) Begin(before table.Now) bool {
 	if s.w == 0 {
 		return false
@@ -61,7 +61,7 @@ func (s *screen) nextFrame(msg motionMsg) tea.Cmd {
 	return nil
 }
 
-// moving returns the board as the motion shows it now.
+// moving returns the board in the current state of the motion.
 func (m motion) moving(to grid.Grid) grid.Grid {
 	if m.from.W != to.W || m.from.H != to.H {
 		return to

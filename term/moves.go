@@ -11,25 +11,25 @@ import (
 // leastMoves is the fewest rows for a list of moves: its heading and two turns.
 const leastMoves = 3
 
-// letters are how pieces are written before the moves that placed them.
+// letters maps pieces to the letters before the moves that placed them.
 var letters = map[grid.Role]string{
 	grid.Red: "r", grid.Yellow: "y", grid.Green: "g", grid.Cyan: "c", grid.Blue: "b", grid.Purple: "p", grid.Black: "K", grid.White: "W",
 }
 
-// sheet says how a list of moves is drawn: in blocks beside each other, each with a number and a column for each seat.
+// sheet is the layout of a list of moves: blocks side by side, each with a column of numbers and a column for each seat.
 type sheet struct {
 	desk.MoveList
 	names  []string // of the columns
-	number int      // columns of the screen that a number takes
-	piece  int      // and the letter of a piece; 0 shows none
-	text   int      // and a move
-	gap    int      // before it, at least one for the sign
+	number int      // width of a number, in columns of the screen
+	piece  int      // width of the letter of a piece; 0: no letters
+	text   int      // width of a move
+	gap    int      // before a move, at least one for the sign
 	blocks int
 	rows   int  // of a block
-	page   bool // the list is a page of its own, which has a title
+	page   bool // the list is a page of its own with a title
 }
 
-// newSheet returns how a list is drawn in w columns and rows rows below its heading.
+// newSheet returns the layout of a list in w columns, with rows rows below its heading.
 func (p play) newSheet(w, rows int) sheet {
 	s := sheet{MoveList: p.MoveList(), text: 4, gap: 2, rows: rows, blocks: 1}
 	s.number = len(fmt.Sprint(len(s.Turns)))
@@ -64,13 +64,13 @@ func (p play) newSheet(w, rows int) sheet {
 	return s
 }
 
-// wide returns how many columns of the screen a block takes.
+// wide returns the width of a block in columns of the screen.
 func (s sheet) wide() int { return s.number + len(s.Columns)*s.each() }
 
-// each returns how many a move takes.
+// each returns the width of a column of moves.
 func (s sheet) each() int { return s.gap + s.piece + s.text }
 
-// top returns the first turn that is shown: so that the last one is, or that which one looks at.
+// top returns the first turn to show, so that the last turn or that of the position shown is visible.
 func (s sheet) top() int {
 	top := max(0, len(s.Turns)-s.rows*s.blocks)
 	for i, t := range s.Turns {
@@ -103,10 +103,10 @@ func (p play) drawMoves(c *canvas, x, y, w, h int) {
 	s.draw(c, x, y, p.FitMoves(len(s.Turns), s.rows*s.blocks, s.top()))
 }
 
-// setUp stands before what set a round up.
+// setUp is the heading of the steps of the set-up.
 const setUp = "Set-up: "
 
-// drawSetup writes in one row what set the round up, as far as there is room.
+// drawSetup writes the steps of the set-up in one row, as far as there is room.
 func (s sheet) drawSetup(c *canvas, x, y, w int) {
 	right := x + w
 	if width(setUp)+width(s.Setup[0].Text) < w {
@@ -128,7 +128,7 @@ func (s sheet) drawSetup(c *canvas, x, y, w int) {
 	}
 }
 
-// draw draws the turns from one on, with their heading in row y.
+// draw draws the turns from the turn top on, with their heading in row y.
 func (s sheet) draw(c *canvas, x, y, top int) {
 	for block := range s.blocks {
 		bx, row := x+block*(s.wide()+2), y
@@ -145,7 +145,7 @@ func (s sheet) draw(c *canvas, x, y, top int) {
 	}
 }
 
-// heading names the columns; the first block says what the list is if the names have no room.
+// heading writes the names of the columns; if they have no room, the first block gets the title of the list.
 func (s sheet) heading(c *canvas, x, y int, first bool) {
 	for _, name := range s.names {
 		if width(name) > s.piece+s.text || len(s.names) == 1 && !s.page {
@@ -160,7 +160,7 @@ func (s sheet) heading(c *canvas, x, y int, first bool) {
 	}
 }
 
-// step writes a move with its piece; the one that one looks at has a sign before it.
+// step writes a move with its piece, and a sign before the move whose position is shown.
 func (s sheet) step(c *canvas, x, y int, m desk.Step) {
 	if m.Text == "" {
 		return
@@ -180,7 +180,7 @@ func (s sheet) step(c *canvas, x, y int, m desk.Step) {
 
 func stepSpot(m desk.Step) string { return fmt.Sprint(desk.StepSpot, m.Ply) }
 
-// drawSheet draws the page of all moves of the round, below them what the move did that one looks at.
+// drawSheet draws the page of all moves of the round, and below them what the chosen move did.
 func (p play) drawSheet(c *canvas) {
 	title := "Moves"
 	if round := p.MoveList().Round; round > 0 {

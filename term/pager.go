@@ -7,8 +7,8 @@ import (
 	"attic/grid"
 )
 
-// pagerMargin is how many rows of a screen are not the text's; widestText is how many columns text has at most. A screen
-// of fewer columns than slimPager has narrow margins.
+// pagerMargin is how many rows of the screen are not for the text; widestText is the maximum width of text in columns. A
+// screen of fewer than slimPager columns has narrow margins.
 const pagerMargin, widestText, slimPager = 4, 100, 60
 
 // drawPager shows a long text.
@@ -48,13 +48,13 @@ func drawPager(c *canvas, g *desk.Pager) {
 	c.put(c.grid.W-side-width(where), y, where, grid.Muted)
 }
 
-// The place of one item with its label and, if the items have any, its picture.
+// The size of an item with its label and, if the items have pictures, its picture.
 const itemW, itemH = 26, 9
 
 // keyItemW is the width of an item of the drawer, a key and a word.
 const keyItemW = 19
 
-// itemWidth returns how many columns an item gets.
+// itemWidth returns the width of an item in columns.
 func itemWidth(ch *desk.Chooser) int {
 	if ch.Drawer {
 		return keyItemW
@@ -62,10 +62,10 @@ func itemWidth(ch *desk.Chooser) int {
 	return itemW
 }
 
-// columns returns how many items stand beside each other.
+// columns returns how many items are side by side in w columns.
 func columns(ch *desk.Chooser, w int) int { return max(1, (w-2)/itemWidth(ch)) }
 
-// drawChooser shows what there is to choose from.
+// drawChooser draws the chooser.
 func drawChooser(c *canvas, ch *desk.Chooser) {
 	c.put(2, 0, ch.Word.Label, grid.Title)
 	cols, itemW := columns(ch, c.grid.W), itemWidth(ch)
@@ -115,7 +115,7 @@ func drawChooser(c *canvas, ch *desk.Chooser) {
 	}
 }
 
-// drawPrompt writes the line that is being typed in row y and returns the column of the caret.
+// drawPrompt writes the line being typed in row y and returns the column of the caret.
 func drawPrompt(c *canvas, pr *desk.Prompt, y int) int { return drawPromptAt(c, pr, 1, y) }
 
 func drawPromptAt(c *canvas, pr *desk.Prompt, x, y int) int {

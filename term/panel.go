@@ -11,7 +11,7 @@ import (
 	"attic/table"
 )
 
-// drawPanel draws what stands right of the board, or below everything, with the game's own controls.
+// drawPanel draws the panel, right of the board or below everything, with the game's own controls.
 func (p play) drawPanel(c *canvas, f frame, own []desk.Button) {
 	x, y, w := f.panelX, f.panelY, f.panelW
 	if w == 0 {
@@ -50,8 +50,8 @@ func (p play) drawPanel(c *canvas, f frame, own []desk.Button) {
 	}
 }
 
-// drawPassing draws what can be done now and passes again into the last row of the sentences, where there is no panel: answers to a
-// question, what comes after a game, letting the program move now. It reports whether it did.
+// drawPassing draws, if there is no panel, the temporary buttons into the last row of the sentences: answers to a question,
+// suggestions after a game, "move now". It reports whether it did.
 func (p play) drawPassing(c *canvas, f frame) bool {
 	if f.panelW > 0 || !p.Thinking() && !p.Urges() || p.Prompt.On {
 		return false
@@ -70,7 +70,7 @@ func (p play) drawPassing(c *canvas, f frame) bool {
 	return x > 1
 }
 
-// programs returns the buttons for programs that think or wait.
+// programs returns the buttons for a computer that thinks or is paused.
 func (p play) programs() []desk.Button {
 	if !p.Hurries() {
 		return nil
@@ -82,11 +82,11 @@ func (p play) programs() []desk.Button {
 	return list
 }
 
-// roomyH is from how many rows on the panel has blank ones.
+// roomyH is the height in rows from which the panel has blank rows.
 const roomyH = 24
 
-// drawHead draws the top of the panel: the game, its goal where that stands nowhere else, and who plays. It returns the
-// row after it.
+// drawHead draws the top of the panel: the game, its goal unless that is shown elsewhere, and the players. It returns the
+// next row.
 func (p play) drawHead(c *canvas, f frame) int {
 	x, y, w := f.panelX, f.panelY, f.panelW
 	title := p.Info.Title
@@ -113,7 +113,7 @@ func (p play) drawHead(c *canvas, f frame) int {
 	return p.drawSeats(c, x, y, w) + 1
 }
 
-// drawSeatLine says in one row who plays and has how much, as far as there is room.
+// drawSeatLine writes the players and their scores in one row, as far as there is room.
 func (p play) drawSeatLine(c *canvas, y int) {
 	status := p.Now.View.Status()
 	_, rounds := p.Person.Game().(game.Rounds)
@@ -182,7 +182,7 @@ func (p play) panelMarks(panel grid.Grid) grid.Grid {
 	return marked
 }
 
-// drawSeats says who plays and has how much, and returns the row after it.
+// drawSeats writes the players and their scores, and returns the next row.
 func (p play) drawSeats(c *canvas, x, y, w int) int {
 	status := p.Now.View.Status()
 	_, rounds := p.Person.Game().(game.Rounds)
@@ -200,7 +200,7 @@ func (p play) drawSeats(c *canvas, x, y, w int) int {
 		switch {
 		case own:
 			name = status.Scores[seat]
-		case narrow && who != "" && (width(who) <= w-5 || p.Now.Other == table.Near): // else in a row of its own
+		case narrow && who != "" && (width(who) <= w-5 || p.Now.Other == table.Near): // otherwise in a row of its own
 			name, who = who, ""
 			if number, called, ok := strings.Cut(name, ", "); ok && width(name) > w-5 { // a level: what it is called goes below
 				name, who = number, called

@@ -8,7 +8,7 @@ import (
 	"attic/internal/prose"
 )
 
-// reader draws text that was set for w columns, and its lessons.
+// reader draws text set for w columns, with its lessons.
 type reader struct {
 	w       int
 	lessons []game.Shown
@@ -41,10 +41,10 @@ func (r reader) draw(c *canvas, y int, l prose.Line) {
 	}
 }
 
-// The parts of a lesson: columns between pictures and text, and the least columns of text beside pictures.
+// The columns between the pictures and the text of a lesson, and the least columns of text beside pictures.
 const textGap, leastBeside = 3, 22
 
-// lesson is a lesson as it is laid out.
+// lesson is a lesson with its layout.
 type lesson struct {
 	pictures   grid.Grid
 	y          int // of the pictures
@@ -77,7 +77,7 @@ func (r reader) lesson(n int) lesson {
 	return l
 }
 
-// draw draws the lesson from row y on, which may lie above the canvas.
+// draw draws the lesson from row y on; y may be negative.
 func (l lesson) draw(c *canvas, y int) {
 	c.grid.Draw(0, y+l.y, l.pictures)
 	for i, line := range l.text {

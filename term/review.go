@@ -8,27 +8,27 @@ import (
 	"attic/grid"
 )
 
-// The parts of the page of a review: rows of its graph, and columns from which on what there is to say stands beside
-// the board.
+// The parts of the page of a review: the rows of its graph, and the columns from which the sentences are beside the
+// board.
 const (
 	leastGraph, goodGraph, mostGraph = 3, 7, 13
 	saidBeside                       = 34
-	slim                             = 20 // a panel with the most important only
-	leastTurns                       = 6  // columns; in fewer the turns are left out
+	slim                             = 20 // a panel with only the most important
+	leastTurns                       = 6  // columns; with fewer, the turns are omitted
 )
 
-// reviewFrame says where things stand on the page of a review.
+// reviewFrame is the layout of the page of a review.
 type reviewFrame struct {
 	board  grid.Grid
 	x      int // of the board
 	panelX int
 	panelW int
-	said   int // rows of sentences between board and graph, or 0 if they stand in the panel
+	said   int // rows of sentences between board and graph, or 0 if they are in the panel
 	graph  int // its first row
 	graphH int
 }
 
-// reviewFrame lays out the page: as large a board as leaves room for the graph and the sentences.
+// reviewFrame lays out the page with the largest board that leaves room for the graph and the sentences.
 func (p play) reviewFrame(v game.View) reviewFrame {
 	w, h := p.screen.w, p.screen.h
 	f := reviewFrame{x: 2}
@@ -38,8 +38,8 @@ func (p play) reviewFrame(v game.View) reviewFrame {
 		f.said, f.x = min(3, max(2, room-leastGraph)), 0
 	}
 	high := h - 1 - f.said
-	f.graphH = max(leastGraph, min(room-f.said, goodGraph)) // more below, if the board leaves it
-	if f.said+leastGraph > room {                           // the graph gives way to the board and the sentences
+	f.graphH = max(leastGraph, min(room-f.said, goodGraph)) // a higher graph if the board leaves room
+	if f.said+leastGraph > room {                           // the board and the sentences take precedence
 		f.graphH = 0
 		f.said = min(f.said, room)
 		high = h - 1 - f.said
@@ -60,8 +60,8 @@ func (p play) reviewFrame(v game.View) reviewFrame {
 	return f
 }
 
-// drawReview draws the page of a review: the board with the better move on it, beside it the turns, below it how the
-// round went.
+// drawReview draws the page of a review: the board with the better move, the turns beside it, and the graph of the chances
+// below it.
 func (p play) drawReview(c *canvas) {
 	r := &p.Review
 	v, better := r.View()
@@ -71,7 +71,7 @@ func (p play) drawReview(c *canvas) {
 	y, lines := top, p.ReviewLines()
 	if f.panelW >= leastTurns {
 		y = p.drawTurns(c, f.panelX, top, f.panelW, f.graph-f.said-top)
-		if len(lines) > 1 && f.panelW < slim && p.Said == "" { // which move it is stands there
+		if len(lines) > 1 && f.panelW < slim && p.Said == "" { // the panel shows which move it is
 			lines = lines[1:]
 		}
 	}
@@ -92,7 +92,7 @@ func (p play) drawReview(c *canvas) {
 	}
 }
 
-// drawSaid writes sentences into at most h rows: each in a line of its own if there is room, else one after the other.
+// drawSaid writes sentences into at most h rows: each on a line of its own if there is room, otherwise one after the other.
 func drawSaid(c *canvas, x, y, w, h int, sentences []string) {
 	var lines []string
 	for _, s := range sentences {
@@ -113,8 +113,8 @@ func drawSaid(c *canvas, x, y, w, h int, sentences []string) {
 	}
 }
 
-// drawTurns writes who stands how well at the point that is shown, and the turns, in at most h rows; it returns the
-// row after them.
+// drawTurns writes the chances at the point shown, and the turns, in at most h rows, and returns the next
+// row.
 func (p play) drawTurns(c *canvas, x, y, w, h int) int {
 	r := &p.Review
 	title, said := "Review of "+p.Info.Title, r.Standing(r.At)

@@ -19,31 +19,31 @@ import (
 	"attic/table"
 )
 
-// Config is what a full screen is made from.
+// Config holds what Run needs.
 type Config struct {
 	Games []game.Game
 	Store store.Store
 
-	// Open puts a new game on a table, played as a person wishes.
+	// Open puts a new game on a table, with the players and options of wish.
 	Open func(g game.Game, wish store.GameSettings) (*table.Table, error)
-	// Table is played at from the start; nil begins with the menu.
+	// Table is the table to start at; nil starts with the menu.
 	Table *table.Table
 	Net   command.Network // nil: host and join are refused
-	First string          // a command that is carried out at the Table in the beginning; "" for none
+	First string          // a command to carry out at the Table at the start; "" for none
 
 	Style    Style
 	NoMotion bool // moves are shown at once
 
-	Sound func(each time.Duration, sounds ...game.Sound) // plays effects; nil is silence
+	Sound func(each time.Duration, sounds ...game.Sound) // plays effects, each for the given time; nil: silence
 
 	In  io.Reader
 	Out io.Writer
 	Env []string
 
-	paused bool // programs move only when they are let, as in films
+	paused bool // the computer moves only on request, as in films
 }
 
-// Style says how a screen is coloured.
+// Style is how a screen is coloured.
 type Style struct {
 	Theme string // a name of palette.Themes; "" asks the terminal for its background
 	ASCII bool   // the terminal has no Unicode
@@ -57,7 +57,7 @@ func Run(ctx context.Context, c Config) error {
 	s := newScreen(c)
 	program := tea.NewProgram(s, tea.WithInput(c.In), tea.WithOutput(c.Out),
 		tea.WithEnvironment(c.Env), tea.WithoutSignalHandler(), tea.WithFPS(120))
-	stop := context.AfterFunc(ctx, program.Quit) // the library's own way would not wait for its reader
+	stop := context.AfterFunc(ctx, program.Quit) // the library's own cancellation would not wait for its reader
 	defer stop()
 	_, err := program.Run()
 	close(s.done)
@@ -77,15 +77,15 @@ type screen struct {
 	painter palette.Painter
 	w, h    int
 	dark    bool // the terminal has a dark background
-	bare    bool // Ctrl is down and no other key was pressed since
-	bell    bool // is to ring
+	bare    bool // Ctrl is down and no other key has been pressed since
+	bell    bool // the bell should ring
 	laid    laid
 	moves   area // of the list of moves, as it was drawn last
 	list    area // of the list of a form, as it was drawn last
 	motion  motion
-	heard   *desk.Play      // whose table is listened to
-	joining <-chan struct{} // of the game joined from the menu that is listened to
-	copied  string          // is to be put on the clipboard
+	heard   *desk.Play      // the page whose table is being listened to
+	joining <-chan struct{} // of the game being joined from the menu, while listened to
+	copied  string          // to be put on the clipboard
 	ticking bool            // a clockMsg is on its way
 	done    chan struct{}   // closed in the end
 }
@@ -105,25 +105,25 @@ func newScreen(c Config) *screen {
 	return s
 }
 
-// setTheme takes the theme that was chosen, or the one that suits the terminal's background.
+// setTheme sets the chosen theme, or the one that matches the terminal's background.
 func (s *screen) setTheme(dark bool) {
 	s.dark = dark
 	theme, chosen := palette.Find(s.Style.Theme)
 	if !chosen {
 		theme, _ = palette.Find(map[bool]string{true: "dark", false: "light"}[dark])
 	}
-	s.painter.Theme, s.painter.Own = theme, chosen // else the terminal's background stays
+	s.painter.Theme, s.painter.Own = theme, chosen // otherwise the terminal's background stays
 }
 
-// What a desk asks its front-end for.
+// screen implements desk.Display.
 
-// Middles returns the cells in the middles of the spots.
+// Middles implements desk.Display, in cells.
 func (s *screen) Middles() map[string]grid.Point {
 	s.play().current()
 	return s.laid.middles
 }
 
-// Listed returns the spots of the panel's list.
+// Listed implements desk.Display.
 func (s *screen) Listed() []string {
 	var list []string
 	panel := s.desk.Play.Now.View.Panel(leastW, endless)
@@ -137,13 +137,13 @@ func (s *screen) Listed() []string {
 	return list
 }
 
-// Lines returns how many lines of a long text are shown.
+// Lines implements desk.Display.
 func (s *screen) Lines() int { return s.h - pagerMargin }
 
-// Columns returns how many items stand beside each other.
+// Columns implements desk.Display.
 func (s *screen) Columns() int { return columns(&s.desk.Play.Chooser, s.w) }
 
-// Settings returns what only a terminal has to set.
+// Settings returns the settings that only terminals have.
 func (s *screen) Settings() []desk.MenuItem {
 	d := s.desk
 	return []desk.MenuItem{
@@ -152,37 +152,37 @@ func (s *screen) Settings() []desk.MenuItem {
 	}
 }
 
-// Keys returns the keys of terminals.
+// Keys returns the keys that only terminals have.
 func (s *screen) Keys() []desk.Button {
-	return []desk.Button{{Key: "ctrl+l ctrl+z", Label: "draw the screen anew; stop the program until fg"}}
+	return []desk.Button{{Key: "ctrl+l ctrl+z", Label: "redraw the screen; suspend attic until fg"}}
 }
 
-// Restyle takes the theme that has been chosen.
+// Restyle implements desk.Display.
 func (s *screen) Restyle() {
 	s.Style.Theme = s.desk.Settings.Theme
 	s.setTheme(s.dark)
 }
 
-// Unthemed says which colours there are without a theme.
+// Unthemed implements desk.Display.
 func (s *screen) Unthemed() string { return "as the terminal" }
 
-// Sound plays effects.
+// Sound implements desk.Display.
 func (s *screen) Sound(sounds ...game.Sound) {
 	if s.Config.Sound != nil {
 		s.Config.Sound(slowestStep, sounds...)
 	}
 }
 
-// YourTurn rings the bell, if the person wants it.
+// YourTurn rings the bell if the setting is on.
 func (s *screen) YourTurn() { s.bell = s.desk.Settings.Bell }
 
-// Copy asks the terminal to put a text on the clipboard, which not every terminal does.
+// Copy asks the terminal to put a text on the clipboard. Not every terminal does.
 func (s *screen) Copy(text string) bool {
 	s.copied = text
 	return false
 }
 
-// play returns the page of the game that is shown.
+// play returns the page of the game shown.
 func (s *screen) play() play { return play{s.desk.Play, s} }
 
 // play is the page of a game on a screen.
@@ -196,7 +196,7 @@ func (s *screen) Init() tea.Cmd {
 	return tea.Batch(tea.RequestBackgroundColor, s.after())
 }
 
-// The messages of a screen.
+// The messages to a screen.
 type (
 	newsMsg   struct{ of *desk.Play } // something has happened at the table
 	clockMsg  struct{}                // a second has passed
@@ -218,15 +218,15 @@ func (s *screen) listen() tea.Cmd {
 	}
 }
 
-// least is the smallest terminal that shows anything; some boards need more.
+// leastW and leastH are the least columns and rows in which anything is shown; some boards need more.
 const leastW, leastH = 40, 16
 
-// tooSmall reports whether the terminal has no room for what is to be shown.
+// tooSmall reports whether the terminal is too small for what is shown.
 func (s *screen) tooSmall() bool {
 	return s.w < leastW || s.h < leastH || s.desk.Play != nil && !s.play().current().fits
 }
 
-// needs says what the terminal is too small for, and what size that needs.
+// needs returns what the terminal is too small for, and the size that it needs.
 func (s *screen) needs() (title string, w, h int) {
 	if s.desk.Play == nil {
 		return "attic", leastW, leastH
@@ -241,7 +241,7 @@ func (s *screen) needs() (title string, w, h int) {
 	return p.Info.Title, w, max(h, leastH)
 }
 
-// Update takes what happens.
+// Update implements tea.Model.
 func (s *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	var more tea.Cmd
 	switch msg := msg.(type) {
@@ -265,7 +265,7 @@ func (s *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		s.ticking = false
 		s.desk.Tick()
 	case tea.KeyPressMsg:
-		if msg.Mod == tea.ModAlt { // Esc and a key at once, as terminals write it
+		if msg.Mod == tea.ModAlt { // terminals write Esc and a key like this when they arrive together
 			_, one := s.Update(tea.KeyPressMsg{Code: tea.KeyEscape})
 			_, two := s.Update(tea.KeyPressMsg(plainKey(msg.Key())))
 			return s, tea.Batch(one, two)
@@ -290,7 +290,7 @@ func (s *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 			s.desk.Press(s.spotAt(at.X, at.Y))
 		}
 	case tea.MouseReleaseMsg:
-		if at := msg.Mouse(); at.Button == tea.MouseLeft || at.Button == tea.MouseNone { // some terminals do not say which
+		if at := msg.Mouse(); at.Button == tea.MouseLeft || at.Button == tea.MouseNone { // some terminals do not report which button
 			s.desk.Release(s.spotAt(at.X, at.Y))
 		}
 	case tea.PasteMsg:
@@ -301,7 +301,7 @@ func (s *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 
 var wheel = map[tea.MouseButton]int{tea.MouseWheelUp: -1, tea.MouseWheelDown: 1}
 
-// after returns what is to be done after every message.
+// after returns the commands to run after every message.
 func (s *screen) after() tea.Cmd {
 	var cmds []tea.Cmd
 	if s.desk.Quitting {
@@ -341,7 +341,7 @@ func (s *screen) after() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// pressed does what a key does.
+// pressed handles a key.
 func (s *screen) pressed(k tea.Key) tea.Cmd {
 	s.bare = false
 	name := keyName(k)
@@ -376,7 +376,7 @@ func keyName(k tea.Key) string {
 	return k.Keystroke()
 }
 
-// plainKey returns a key without what was held down with it.
+// plainKey returns a key without its modifiers.
 func plainKey(k tea.Key) tea.Key {
 	k.Mod = 0
 	if k.Text == "" && k.Code >= ' ' && k.Code < tea.KeyExtended {
@@ -408,7 +408,7 @@ func (s *screen) View() tea.View {
 	if s.desk.Play != nil {
 		p := s.play()
 		v.WindowTitle = p.Info.Title
-		// A bare Ctrl is seen only by its release, and only where the terminal reports all keys.
+		// Ctrl alone is recognised by its release, and only if the terminal reports all keys.
 		v.KeyboardEnhancements = tea.KeyboardEnhancements{
 			ReportEventTypes: true, ReportAlternateKeys: true, ReportAllKeysAsEscapeCodes: true, ReportAssociatedText: true,
 		}
@@ -443,12 +443,12 @@ func (s *screen) text() string {
 	return s.painter.Paint(c.grid)
 }
 
-// tick sends msg after a while.
+// tick sends msg after a time.
 func tick(after time.Duration, msg tea.Msg) tea.Cmd {
 	return tea.Tick(after, func(time.Time) tea.Msg { return msg })
 }
 
-// draw draws the page that is shown.
+// draw draws the page shown.
 func (s *screen) draw(c *canvas) {
 	switch {
 	case s.desk.Menu != nil && s.desk.Form.On && !s.desk.Menu.Pager.On:

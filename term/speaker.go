@@ -2,8 +2,8 @@ package term
 
 import "attic/grid"
 
-// drawSpeaker says whether there is sound: in the lower right corner of the board where nothing is (manual of Atommaster, "Sound
-// effects"), else over the end of the second sentence.
+// drawSpeaker shows whether sound is on: in the lower right corner of the board if that is empty (manual of Atommaster, "Sound
+// effects"), otherwise over the end of the second sentence.
 func (p play) drawSpeaker(c *canvas, f frame) {
 	text := "♪ on"
 	if p.screen.desk.Settings.Silent {

@@ -49,9 +49,9 @@ func TestWhileTheProgramThinks(t *testing.T) {
 	for _, c := range []struct{ what, script, played, want string }{
 		{"what it expects", "", "i10", "Player 2 to play yellow, thinking 3 ahead: h10 h11 g11. Space: move now."},
 		{"the cursor moves", "right", "i10", "[· ]"},
-		{"Enter says whose turn it is", "right enter", "i10", "It is not your turn yet; Space lets the program move now."},
+		{"Enter says whose turn it is", "right enter", "i10", "It is not your turn yet; Space lets the computer move now."},
 		{"so does a click", "click i9", "i10", "It is not your turn yet"},
-		{"a typed move says so too", ":h10", "i10", "It is the program's turn: wait for Player 2 to move."},
+		{"a typed move says so too", ":h10", "i10", "It is the computer's turn: wait for Player 2 to move."},
 		{"a key that means nothing", "z", "i10", "z does nothing here"},
 		{"help", "?", "i10", "Atom-4: help"},
 		{"a word", ":score", "i10", "Player 2"},

@@ -26,7 +26,7 @@ func TestApart(t *testing.T) {
 	if now := d.play().Person.Now(); now.Offer != table.NoOffer {
 		t.Error("the button does not decline")
 	}
-	openNamed(t, "atom4, Bo is away", usual).want("Bo, away, to move", "Bo is away; attic connects again by itself.")
+	openNamed(t, "atom4, Bo is away", usual).want("Bo, away, to move", "Bo is away; attic reconnects by itself.")
 	d = openNamed(t, "atom4, start", usual)
 	if !d.click(desk.LineSpot+"join ") || !d.play().Prompt.On {
 		t.Error("Join does not ask for an address")

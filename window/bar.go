@@ -2,7 +2,7 @@ package window
 
 import "attic/scene"
 
-// composeBar writes the status bar on its card, whole: in smaller letters where it is wider than that, and then in two lines.
+// composeBar writes the whole status bar on its card: in smaller letters if it is too wide, and if that is not enough in two lines.
 func (w *window) composeBar(p *page, r scene.Rectangle, text string) {
 	if !w.is.tiny {
 		p.card(r)
@@ -15,7 +15,7 @@ func (w *window) composeBar(p *page, r scene.Rectangle, text string) {
 	}
 }
 
-// linesOf returns a text in lines of at most a width, and the size of their letters: one line if the letters need not be smaller
+// linesOf returns a text in lines of at most the width room, and the size of their letters: one line if the letters need not be smaller
 // than labels are where there is little room.
 func linesOf(text string, room float64) (lines []string, size float64) {
 	for size = textSize; size >= leastLabel; size-- {

@@ -8,7 +8,7 @@ import (
 	"attic/scene"
 )
 
-// drawings are the drawings on the controls of every game, around 0, 0 and reaching to 1.
+// drawings holds the icons of the controls of every game, drawn around 0, 0 and reaching to 1.
 var drawings = map[string]string{
 	"u":      "M-0.95 -0.3L-0.4 -0.85M-0.95 -0.3L-0.4 0.25M-0.95 -0.3L0.3 -0.3C1.1 -0.3 1.1 0.8 0.3 0.8L-0.4 0.8",
 	"ctrl+r": "M0.95 -0.3L0.4 -0.85M0.95 -0.3L0.4 0.25M0.95 -0.3L-0.3 -0.3C-1.1 -0.3 -1.1 0.8 -0.3 0.8L0.4 0.8",
@@ -23,13 +23,13 @@ var drawings = map[string]string{
 	wholeKey: "M0 -0.95L0.95 0.75L-0.95 0.75ZM-0.48 -0.1L0.48 -0.1L0 0.75Z",
 }
 
-// iconSize is half the width of an icon, iconRoom what one needs beside a label.
+// iconSize is half the width of an icon, iconRoom the width it needs beside a label.
 const (
 	iconSize = 6.5
 	iconRoom = 2*iconSize + 7
 )
 
-// icon draws what stands on a control.
+// icon draws the icon of a control.
 func (p *page) icon(key string, x, y float64, ink scene.Colour) {
 	sh := scene.Shape{Kind: scene.Path, X: x, Y: y, W: iconSize, H: iconSize, D: drawings[key]}
 	switch {
@@ -41,13 +41,13 @@ func (p *page) icon(key string, x, y float64, ink scene.Colour) {
 	p.add(sh)
 }
 
-// rows is how controls stand in rows and columns.
+// rows is a layout of controls in rows and columns.
 type rows struct {
 	columns     int
 	height, gap float64
 }
 
-// room returns the height of n controls.
+// room returns the height that n controls need.
 func (g rows) room(n int) float64 {
 	if n == 0 {
 		return 0
@@ -55,8 +55,8 @@ func (g rows) room(n int) float64 {
 	return float64((n+g.columns-1)/g.columns)*(g.height+g.gap) - g.gap
 }
 
-// fitting returns rows for n controls in an area of a width and a height: of more columns where these do not have the height,
-// as long as labels have room.
+// fitting returns rows for n controls in an area of a width and a height, with more columns if the height requires it, as long
+// as the labels have room.
 func (g rows) fitting(n int, width, height float64) rows {
 	const least = 58 // of a control
 	for g.room(n) > height && width >= float64(g.columns+1)*(least+g.gap)-g.gap {
@@ -75,7 +75,7 @@ func (w *window) composeControls(p *page, r scene.Rectangle, g rows, list []desk
 	}
 }
 
-// composeStepper draws the control of the level.
+// composeStepper draws the control for the level.
 func (w *window) composeStepper(p *page, r scene.Rectangle) {
 	level, ok := w.desk.Play.Level()
 	if !ok {
@@ -112,8 +112,8 @@ func (w *window) composeStepper(p *page, r scene.Rectangle) {
 	p.centre(r.X+r.W-1.5*side-4, y, side, textSize, true, level.Value, ink)
 }
 
-// composeAsides draws the controls that stand beside the sentences, from the right, and returns how much of the second
-// line they leave. Offers, which come and go, are as wide as their labels and keys need.
+// composeAsides draws the controls beside the sentences, from the right, and returns how much of the second
+// line they leave. Offers are as wide as their labels and keys need.
 func (w *window) composeAsides(p *page, r scene.Rectangle) (left float64) {
 	const gap, pad = 6, 10
 	list := w.desk.Play.Asides()
@@ -142,7 +142,7 @@ func (w *window) composeAsides(p *page, r scene.Rectangle) (left float64) {
 	return left
 }
 
-// primary returns the key of what one will want to press next, or "".
+// primary returns the key of the button to press next, or "".
 func (w *window) primary() string {
 	d := w.desk.Play
 	switch answers := d.Answers(); {
@@ -163,7 +163,7 @@ func (w *window) primary() string {
 	return ""
 }
 
-// drawerList returns the controls of the drawer: without those of the title row where the page has one.
+// drawerList returns the controls of the drawer, without those of the title row if the page has one.
 func (w *window) drawerList(titled bool) []desk.Button {
 	title := w.titleRow()
 	list := w.desk.Play.Controls().Drawer
@@ -175,8 +175,8 @@ func (w *window) drawerList(titled bool) []desk.Button {
 	})
 }
 
-// composeDrawer draws the controls of the drawer in rows, in narrower columns if they need them. Of what the area cannot hold,
-// the rows around the chosen one are shown.
+// composeDrawer draws the controls of the drawer in rows, in narrower columns if necessary. If the area cannot hold all rows,
+// it shows those around the chosen one.
 func (w *window) composeDrawer(p *page, r scene.Rectangle, g rows, list []desk.Button) {
 	g = g.fitting(len(list), r.W, r.H)
 	w.drawn = g.columns
@@ -202,8 +202,9 @@ func (w *window) drawerOpen() bool {
 	return chooser.On && chooser.Drawer
 }
 
-// few returns those controls of the bar and of the game that matter most, at most n of them, in their order, and the keys of all others.
-// Undo and hint go last, but a hint where the game has none goes first, and in the set-up the game's own stay before them.
+// few returns the n most important controls of the bar and of the game, in their order, and the keys of all others. Undo and
+// hint are the last to be dropped, but a hint that the game does not have is the first; during set-up the game's own controls
+// are more important.
 func few(c desk.Controls, n int) (shown []desk.Button, left []string) {
 	all := append(slices.Clone(c.Own), c.Bar...)
 	var own []string
@@ -237,7 +238,7 @@ func (w *window) titleRow() []desk.Button {
 	return list
 }
 
-// composeIcons draws the controls of the title row, from the right, and returns where they begin.
+// composeIcons draws the controls of the title row, from the right, and returns their left end.
 func (w *window) composeIcons(p *page, end, y, side float64) float64 {
 	for _, b := range w.titleRow() {
 		key, spot := b.Key, desk.ButtonSpot+b.Key

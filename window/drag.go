@@ -6,7 +6,7 @@ import (
 	"attic/scene"
 )
 
-// carried returns the piece that is being dragged where the mouse is, at x, y of a scene.
+// carried draws the piece being dragged at x, y of a scene, where the mouse is.
 func (w *window) carried(s scene.Scene, x, y float64) []scene.Shape {
 	held := w.desk.Play.Dragged()
 	if held == "" || held == w.over {

@@ -21,7 +21,7 @@ func (d driver) pressable() (on, off []string) {
 			button = false
 		}
 		switch {
-		case !button, spot.Name == sliderSpot: // the slider is dragged; [ and ] do the same
+		case !button, spot.Name == sliderSpot: // the slider is being dragged; [ and ] do the same
 		case d.w.page.off[spot.Name]:
 			off = append(off, spot.Name)
 		default:

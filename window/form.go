@@ -10,19 +10,19 @@ import (
 // The parts of a form, in points.
 const (
 	formPad    = 14
-	fieldH     = 34 // of a line that is typed into, or of options beside each other
+	fieldH     = 34 // of a text field, or of options side by side
 	labelH     = 20
 	buttonH    = 32
 	rowH       = 76  // of a game in a list
-	slimRowH   = 46  // the same where there is little room
-	widestForm = 560 // where there is no board
+	slimRowH   = 46  // the same if there is little room
+	widestForm = 560 // if there is no board
 	leastList  = 3 * slimRowH
-	narrowRow  = 190 // the words of a game
+	narrowRow  = 190 // the text of a game in a list
 	// title, buttons and edges
 	aroundFields = formPad + 24 + buttonH + formPad
 )
 
-// composeForm composes the form that is being filled in: title, fields below each other, what there is to say, and its buttons.
+// composeForm composes the form: title, fields below each other, a message, and the buttons.
 func (w *window) composeForm(p *page, r scene.Rectangle) {
 	f := &w.desk.Form
 	x, width := r.X+formPad, r.W-2*formPad
@@ -45,7 +45,7 @@ func (w *window) composeForm(p *page, r scene.Rectangle) {
 		lines = lines[:most]
 	}
 	fixed, lists := w.fieldsHeight(gap)
-	if !lists { // it is no larger than it has to be
+	if !lists { // no larger than necessary
 		r.H = min(r.H, fixed+aroundFields+gap*2.5+float64(most)*line)
 	}
 	p.card(r)
@@ -79,7 +79,7 @@ func (w *window) composeForm(p *page, r scene.Rectangle) {
 	}
 }
 
-// fieldsHeight returns how much room all fields of the form but lists need, with gaps between them, and whether there is a list.
+// fieldsHeight returns the height of all fields of the form except lists, with gaps between them, and whether there is a list.
 func (w *window) fieldsHeight(gap float64) (fixed float64, lists bool) {
 	for _, field := range w.desk.Form.Fields {
 		if field.Kind == desk.List {
@@ -104,7 +104,7 @@ func (w *window) composeFormButtons(p *page, r scene.Rectangle) {
 	}
 }
 
-// composeField draws a line that is typed into.
+// composeField draws a text field.
 func (w *window) composeField(p *page, i int, field *desk.Field, r scene.Rectangle) {
 	active := w.desk.Form.Focus == i
 	spot := fmt.Sprint(desk.FieldSpot, i)
@@ -122,7 +122,7 @@ func (w *window) composeField(p *page, i int, field *desk.Field, r scene.Rectang
 	p.spot(spot, field.Label+": "+string(text), r)
 }
 
-// composeOptions draws what there is to choose, beside each other.
+// composeOptions draws options side by side.
 func (w *window) composeOptions(p *page, i int, field *desk.Field, r scene.Rectangle) {
 	each := (r.W - 6*float64(len(field.Options)-1)) / float64(len(field.Options))
 	for n, option := range field.Options {
@@ -145,7 +145,7 @@ func (w *window) composeOptions(p *page, i int, field *desk.Field, r scene.Recta
 	}
 }
 
-// composeList draws the games that can be opened, each with a picture of where it stands.
+// composeList draws the games that can be opened, each with a picture of its position.
 func (w *window) composeList(p *page, i int, field *desk.Field, r scene.Rectangle) {
 	p.form = r
 	height := float64(rowH)
@@ -156,7 +156,7 @@ func (w *window) composeList(p *page, i int, field *desk.Field, r scene.Rectangl
 	first := field.Fit(room)
 	height = min(height+16, r.H/float64(room))
 	width := r.W
-	if len(field.Rows) > room { // how far it is scrolled
+	if len(field.Rows) > room { // the scroll position
 		width -= 12
 		part := r.H * float64(room) / float64(len(field.Rows))
 		at := r.Y + (r.H-part)*float64(first)/float64(len(field.Rows)-room)
@@ -196,7 +196,7 @@ func (w *window) composeSaved(p *page, spot string, row desk.Row, r scene.Rectan
 		}
 		p.bold(x, y-9, room, fitting(first, labelSize, room), first, scene.Text)
 		p.word(x, y+9, room, fitting(second, labelSize-1, room), second, scene.Muted)
-	case room < narrowRow: // a line for each
+	case room < narrowRow: // a line for each text
 		p.bold(x, y-26, room, labelSize, row.Title, scene.Text)
 		for n, text := range []string{row.When, row.State, row.Who} {
 			p.word(x, y-9+17*float64(n), room, labelSize-1, text, scene.Muted)
@@ -220,7 +220,7 @@ func (w *window) composeSaved(p *page, spot string, row desk.Row, r scene.Rectan
 	p.spot(spot, joined(row.Title, row.When), r)
 }
 
-// joined joins two texts with a comma, if there are two.
+// joined joins two texts with a comma, unless one is empty.
 func joined(a, b string) string {
 	if b == "" {
 		return a
@@ -228,7 +228,7 @@ func joined(a, b string) string {
 	return join(a, b)
 }
 
-// thumbnail returns the part of a board that matters.
+// thumbnail returns the focus of a board.
 func thumbnail(s scene.Scene) scene.Scene {
 	if s.Focus.W <= 0 {
 		return s
@@ -243,7 +243,7 @@ func thumbnail(s scene.Scene) scene.Scene {
 	return part
 }
 
-// formHeight returns how much room the form needs below the board.
+// formHeight returns the height that the form needs below the board.
 func (w *window) formHeight() float64 {
 	fixed, lists := w.fieldsHeight(6)
 	height := fixed + aroundFields + 6*2.5 + 2*18

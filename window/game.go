@@ -14,14 +14,14 @@ import (
 const (
 	margin      = 24
 	slimMargin  = 12
-	columnUpTo  = 640 // a narrower menu has everything in one column
+	columnUpTo  = 640 // up to this width, everything is in one column
 	narrowPanel = 188
 	widePanel   = 360
 	listPanel   = 252 // the least width of a form with a list of games
 	cardWidth   = 112 // of a player beside the board
 )
 
-// measures are the heights of the parts of a game's page, in points, and the sizes of what stands between them.
+// measures holds the heights of the parts of a game's page, in points, and the sizes of the gaps between them.
 type measures struct {
 	margin   float64
 	title    float64 // of the title row
@@ -31,15 +31,15 @@ type measures struct {
 	letters  float64 // their size
 	control  float64 // of a row of controls
 	gap      float64
-	narrow   bool // everything stands in one column
-	tiny     bool // there is one row of controls only
-	bestBar  int  // how many controls of the bar stand beside each other
+	narrow   bool // everything is in one column
+	tiny     bool // there is only one row of controls
+	bestBar  int  // how many controls of the bar are side by side
 	fullBar  bool // the bar is as wide as the window
-	flanked  bool // the players stand beside the board
+	flanked  bool // the players are beside the board
 	panelled float64
 }
 
-// measure returns the measures for a window of w by h points. What stands around the board gives way before the board.
+// measure returns the measures for a window of width by height points. Everything else shrinks before the board does.
 func (w *window) measure(width, height float64) measures {
 	m := measures{margin: 20, title: 44, goal: textSize, status: 40, lines: 48, letters: textSize + 1, control: 40, gap: 6, bestBar: 8}
 	if width < 1000 || height < 600 {
@@ -88,7 +88,7 @@ func (w *window) composeGame(p *page) {
 	}
 	box.H = bar.Y - m.gap - box.Y
 	lines := box
-	if m.flanked { // the players stand left and right of the board
+	if m.flanked { // the players are left and right of the board
 		inner := box.W - 2*cardWidth - 8
 		lines.X, lines.W = box.X+cardWidth+4+32, box.W-cardWidth-4-32
 		w.composeBoard(p, scene.Rectangle{X: box.X + cardWidth + 4, Y: box.Y, W: inner, H: box.H}, lines)
@@ -103,8 +103,8 @@ func (w *window) composeGame(p *page) {
 	w.composeControls(p, bar, rows{8, m.control, 6}, w.desk.Play.Controls().Bar, w.primary())
 }
 
-// composeColumn composes the page of a game in a narrow window: everything below each other. The board comes first, because
-// it covers what it leaves out.
+// composeColumn composes the page of a game in a narrow window, in one column. The board is drawn first, because cutting it
+// off covers its surroundings.
 func (w *window) composeColumn(p *page) {
 	d, m := w.desk.Play, w.is
 	r := scene.Rectangle{X: m.margin, W: p.w - 2*m.margin}
@@ -151,7 +151,7 @@ func (w *window) composeColumn(p *page) {
 		foot(m.control, func(at scene.Rectangle) { w.composeStepper(p, at) })
 	}
 	open := w.drawerOpen()
-	kept, under := len(feet), bottom // what stays while the drawer is open
+	kept, under := len(feet), bottom // these stay while the drawer is open
 	if len(own) > 0 {
 		row(wide, own)
 	}
@@ -165,7 +165,7 @@ func (w *window) composeColumn(p *page) {
 			feet = append(feet, func() { w.composeFree(p, free) })
 		}
 	}
-	// A form and the drawer stand below the board, which stays where it is, or they have the page for themselves.
+	// A form or the drawer is below the board, which stays in place, or takes up the page.
 	over := w.desk.Form.On || open
 	if over {
 		below := box.Y + box.H - w.below()
@@ -211,7 +211,7 @@ func (w *window) composeColumn(p *page) {
 	w.composeTitle(p, r.X, m.title/2+1, end-r.X)
 }
 
-// composeFree composes what has room below the board: the game's list, or else the list of moves.
+// composeFree composes the game's list below the board, or else the list of moves.
 func (w *window) composeFree(p *page, r scene.Rectangle) {
 	const pad = 10
 	if aside := w.beside(r.W-2*pad-2*barWidth, r.H-2*pad); len(aside.Spots) > 0 {
@@ -222,7 +222,7 @@ func (w *window) composeFree(p *page, r scene.Rectangle) {
 	w.composeMoves(p, r, r.H >= leastSlider)
 }
 
-// composeTitle writes the game's name, where there is room, and what the person wants.
+// composeTitle writes the game's name, if there is room, and the goal.
 func (w *window) composeTitle(p *page, x, y, width float64) {
 	d := w.desk.Play
 	goal := d.Goal()
@@ -255,7 +255,7 @@ func (w *window) composeTitle(p *page, x, y, width float64) {
 	p.word(x, y+1, end-x, fitting(goal, w.is.goal, end-x), goal, scene.Muted)
 }
 
-// below returns how much room the bar and the sentences need.
+// below returns the height that the bar and the sentences need.
 func (w *window) below() float64 {
 	if w.desk.Play.Now.View.Status().Bar != "" {
 		return w.is.lines + w.is.status
@@ -305,8 +305,8 @@ func (w *window) composeBoard(p *page, box, lines scene.Rectangle) {
 	}
 }
 
-// framed returns the part of the board that is shown: what is occupied with a margin, as far as the game says what that is,
-// unless the person wants the whole board. It grows while the move is shown that makes it grow.
+// framed returns the part of the board to show: the focus of the scene, unless it has none or the person wants the whole
+// board. It grows during the animation of the move that enlarges it.
 func (w *window) framed(sc scene.Scene) (from scene.Rectangle, part bool) {
 	if sc.Focus.W == 0 || w.whole {
 		return sc.View, false
@@ -320,7 +320,7 @@ func (w *window) framed(sc scene.Scene) (from scene.Rectangle, part bool) {
 	return scene.Rectangle{X: between(old.X, to.X), Y: between(old.Y, to.Y), W: between(old.W, to.W), H: between(old.H, to.H)}, true
 }
 
-// marks returns what lies on the board beside the position: previews, what is chosen and picked, the cursor.
+// marks returns what is drawn on top of the position: previews, chosen and picked spots, the cursor.
 func (w *window) marks(sc scene.Scene) []scene.Shape {
 	d := w.desk.Play
 	track, at := d.Pointed()
@@ -339,7 +339,7 @@ func (w *window) marks(sc scene.Scene) []scene.Shape {
 		x, y := spot.Middle()
 		half := min(spot.Area.W, spot.Area.H) / 2
 		if t.Pick > 0 && slices.Contains(t.Spots, spot.Name) {
-			if slices.Contains(t.Picked, spot.Name) { // the scene shows it, and it may have been let go
+			if slices.Contains(t.Picked, spot.Name) { // the scene shows it, and it may have been dropped
 				list = append(list, scene.Disc(x, y, half*0.92, scene.Square))
 			}
 			if d.Picked[spot.Name] {
@@ -367,7 +367,7 @@ func (w *window) marks(sc scene.Scene) []scene.Shape {
 	return list
 }
 
-// waiting draws the cursors of rings that wait while another one moves on a track.
+// waiting draws the cursors of rings that wait while another track is in use.
 func waiting(d *desk.Play, track string, sc scene.Scene) (list []scene.Shape) {
 	for _, t := range d.Tracks {
 		if spot, ok := sc.Spot(d.Cursors[t.Name]); ok && t.Name != track && t.Ring && t.Sign != 0 {
@@ -377,8 +377,8 @@ func waiting(d *desk.Play, track string, sc scene.Scene) (list []scene.Shape) {
 	return list
 }
 
-// cursor draws the cursor of a ring: its sign on a ground, where the spot is one to play on or shows nothing. Else it would
-// cover what stands there, and is an edge.
+// cursor draws the cursor of a ring: its sign on a ground if the spot has a legal move or shows nothing, otherwise only an
+// edge, so that it does not cover what is there.
 func cursor(spot scene.Spot, t game.Track, ground scene.Colour, free bool) []scene.Shape {
 	if !free && spot.Name != t.Park {
 		return []scene.Shape{around(spot, 0.02, ground)}
@@ -389,7 +389,7 @@ func cursor(spot scene.Spot, t game.Track, ground scene.Colour, free bool) []sce
 	return []scene.Shape{box, letter(x, y, min(spot.Area.W, spot.Area.H)/2, t.Sign, scene.On(ground))}
 }
 
-// stamp draws what stands on a picked spot.
+// stamp draws the mark of a picked spot.
 func stamp(t game.Track, x, y, half float64) []scene.Shape {
 	if len(t.Stamp) == 0 {
 		return []scene.Shape{scene.Disc(x, y, half*0.7, scene.Accent), letter(x, y, half, t.Mark, scene.On(scene.Accent))}
@@ -401,7 +401,7 @@ func stamp(t game.Track, x, y, half float64) []scene.Shape {
 	return list
 }
 
-// around draws the edge of a spot, grown by some of a place.
+// around draws the edge of a spot, enlarged by grow.
 func around(spot scene.Spot, grow float64, colour scene.Colour) scene.Shape {
 	x, y := spot.Middle()
 	sh := scene.Shape{X: x, Y: y, W: spot.Area.W + 2*grow, H: spot.Area.H + 2*grow, Stroke: colour, Width: 0.045}
@@ -417,13 +417,13 @@ func letter(x, y, size float64, r rune, colour scene.Colour) scene.Shape {
 	return sh
 }
 
-// composeLines writes the two sentences, or what is being typed in place of the second one.
+// composeLines writes the two sentences, or the line being typed in place of the second.
 func (w *window) composeLines(p *page, r scene.Rectangle) {
 	d, m := w.desk.Play, w.is
 	fits := func(text string) bool { return scene.TextWidth(text, leastLabel, false) <= r.W }
 	first, second := d.Sentences(fits)
 	heading := first == d.Result() && first != ""
-	if !fits(first) { // the context gives way
+	if !fits(first) { // drop the last sentences
 		lines := scene.Wrap(first, leastLabel, false, r.W)
 		first, second = lines[0], strings.Join(lines[1:], " ")
 	}
@@ -437,7 +437,7 @@ func (w *window) composeLines(p *page, r scene.Rectangle) {
 	line.W = w.composeAsides(p, line)
 	if !d.Prompt.On {
 		second = shortened(second, line.W)
-		if line.W < r.W/3 && scene.TextWidth(second, leastLabel, false) > line.W { // a few letters say nothing
+		if line.W < r.W/3 && scene.TextWidth(second, leastLabel, false) > line.W { // too narrow to be useful
 			return
 		}
 		p.word(r.X, r.Y+r.H*0.72, line.W, fitting(second, m.letters-2, line.W), second, scene.Muted)
@@ -446,7 +446,7 @@ func (w *window) composeLines(p *page, r scene.Rectangle) {
 	w.composePrompt(p, &d.Prompt, line)
 }
 
-// shortened returns a text without the last of its sentences where these have no room in a line, but at least the first.
+// shortened returns a text without the last of its sentences that do not fit into a line, but at least its first sentence.
 func shortened(text string, width float64) string {
 	for scene.TextWidth(text, leastLabel, false) > width {
 		end := strings.LastIndex(strings.TrimSuffix(text, "."), ". ")
@@ -458,7 +458,7 @@ func shortened(text string, width float64) string {
 	return text
 }
 
-// composePrompt draws the line that is being typed.
+// composePrompt draws the line being typed.
 func (w *window) composePrompt(p *page, pr *desk.Prompt, r scene.Rectangle) {
 	field := scene.Box(r.X, r.Y, r.W, r.H, 8, scene.Panel)
 	field.Stroke, field.Width = scene.Accent, 1.5
@@ -470,7 +470,7 @@ func (w *window) composePrompt(p *page, pr *desk.Prompt, r scene.Rectangle) {
 	p.typed(x, y, r.X+r.W-10-x, text, caret, true)
 }
 
-// typed writes a line that is edited, the end of a long one, with its caret.
+// typed writes a line being edited with its caret; of a long line, the end.
 func (p *page) typed(x, y, room float64, text []rune, caret int, active bool) {
 	for caret > 0 && scene.TextWidth(string(text[:caret]), textSize, false) > room-4 {
 		text, caret = text[1:], caret-1
@@ -482,7 +482,7 @@ func (p *page) typed(x, y, room float64, text []rune, caret int, active bool) {
 	}
 }
 
-// composeNote draws a note, crossed out when there is silence.
+// composeNote draws a musical note, crossed out if sound is off.
 func (w *window) composeNote(p *page, x, y float64) {
 	ink := scene.Text
 	if w.desk.Play.Switched() {

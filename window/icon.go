@@ -8,7 +8,7 @@ import (
 	"attic/scene"
 )
 
-// icons draws the program's sign in several sizes: three balls that touch.
+// icons draws the program's icon in several sizes: three balls that touch.
 func icons() []image.Image {
 	theme, _ := palette.Find(palette.Themes()[0])
 	s := scene.Scene{View: scene.Rectangle{W: 1, H: 1}}

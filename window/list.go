@@ -8,8 +8,8 @@ import (
 // endless is the height at which a list beside the board has all its rows.
 const endless = 1e5
 
-// beside returns what the game shows beside the board, for a place of a width and a height. Of a list that is longer the part
-// is shown to which the person has scrolled.
+// beside returns the game's aside in an area of a width and a height. A longer list is shown as far as the person has
+// scrolled.
 func (w *window) beside(width, height float64) scene.Scene {
 	p := w.desk.Play
 	aside := w.aside(width, height)
@@ -40,17 +40,17 @@ func (w *window) beside(width, height float64) scene.Scene {
 	return part
 }
 
-// asides are what the game shows beside a position, for places of the widths and heights that were asked for.
+// asides caches the game's asides of a position by width and height.
 type asides struct {
 	of      *desk.Play
 	changes int
 	made    map[[2]float64]scene.Scene
 }
 
-// aside returns what the game shows beside the board in a place of a width and a height. It is the caller's only to read.
+// aside returns the game's aside of a width and a height. The caller must not change it.
 func (w *window) aside(width, height float64) scene.Scene {
 	p, a := w.desk.Play, &w.asides
-	const most = 8 // a window that changes its size asks for many
+	const most = 8 // a window being resized asks for many
 	if a.of != p || a.changes != p.Changes || len(a.made) == most {
 		*a = asides{p, p.Changes, map[[2]float64]scene.Scene{}}
 	}
@@ -63,14 +63,14 @@ func (w *window) aside(width, height float64) scene.Scene {
 	return made
 }
 
-// Of the bar beside a list that scrolls: its width, and how far from it a click still meets it.
+// The width of the scroll bar beside a list, and how far from it a click still counts.
 const (
 	barWidth = 6
 	grip     = 9
 )
 
-// drawBeside draws what beside returned at a place, with the cursor, and where a list scrolls a bar right of it, of which a
-// click on a half turns the page.
+// drawBeside draws the result of beside at x, y, with the cursor, and if a list scrolls with a scroll bar on its right; a click
+// on half of the bar scrolls by a page.
 func (w *window) drawBeside(p *page, aside scene.Scene, x, y, scale float64) {
 	p.scene.Draw(aside, x, y, scale, "aside ")
 	w.pointAside(p, aside, x, y, scale)

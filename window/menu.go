@@ -10,7 +10,7 @@ import (
 	"attic/store"
 )
 
-// composeMenu composes the menu: a tile for each game, and below what can be done with the chosen one.
+// composeMenu composes the menu: a tile for each game, and the items of the chosen one below.
 func (w *window) composeMenu(p *page) {
 	menu := w.desk.Menu
 	narrow := p.w < columnUpTo
@@ -20,7 +20,7 @@ func (w *window) composeMenu(p *page) {
 	}
 	p.bold(m, 32, 200, titleSize+4, "attic", scene.Text)
 	if !narrow {
-		p.word(m+90, 33, p.w-300, textSize, "Games of pieces that change each other", scene.Muted)
+		p.word(m+90, 33, p.w-300, textSize, "Three abstract board games", scene.Muted)
 	}
 	games := w.desk.Games
 	w.composeTab(p, scene.Rectangle{X: p.w - m - 104, Y: 16, W: 104, H: 32}, "Settings", len(games))
@@ -48,7 +48,7 @@ func (w *window) composeMenu(p *page) {
 	}
 	columns := menuColumns(p.w - 2*m)
 	rows := (len(menu.Items()) + columns - 1) / columns
-	height := min(each+foot, p.h*0.55, max(44, p.h-head-60-line*float64(rows))) // what can be done has to be readable
+	height := min(each+foot, p.h*0.55, max(44, p.h-head-60-line*float64(rows))) // the items have to be readable
 	if narrow && p.h < 560 {
 		height = min(height, p.h*0.27)
 	}
@@ -73,7 +73,7 @@ func (w *window) composeMenu(p *page) {
 	p.word(m, p.h-22, p.w-2*m, labelSize, hint, scene.Muted)
 }
 
-// composeTab draws the entry that is no game.
+// composeTab draws an entry that is not a game.
 func (w *window) composeTab(p *page, r scene.Rectangle, label string, entry int) {
 	spot := fmt.Sprint(desk.EntrySpot, entry)
 	chosen := w.desk.Menu.Entry == entry
@@ -91,16 +91,16 @@ func (w *window) composeTab(p *page, r scene.Rectangle, label string, entry int)
 	p.spot(spot, label, r)
 }
 
-// aboutLine is the height of a line about a game.
+// aboutLine is the height of a line describing a game.
 const aboutLine = 18
 
-// about returns what a game is, in lines for a tile of a width.
+// about returns the description of a game, in lines for a tile of a width.
 func about(info game.Info, width float64) []string {
 	lines := scene.Wrap(info.Brief+".", labelSize+1, false, width-32)
 	return lines[:min(3, len(lines))]
 }
 
-// composeTile draws a game, with its name in what is below its picture.
+// composeTile draws the tile of a game: its picture, and below it its name.
 func (w *window) composeTile(p *page, i int, r scene.Rectangle, foot float64, narrow bool) {
 	menu := w.desk.Menu
 	g := w.desk.Games[i]
@@ -129,20 +129,20 @@ func (w *window) composeTile(p *page, i int, r scene.Rectangle, foot float64, na
 		const kept = "a game is kept"
 		if scene.TextWidth(title, 20, true)+scene.TextWidth(kept, labelSize, true)+12 <= r.W-32 {
 			p.right(r.X+r.W-16, y, labelSize, true, kept, scene.Accent)
-		} else { // the first of the items says so too
+		} else { // the first item says so too
 			p.add(scene.Disc(r.X+r.W-14, r.Y+14, 5, scene.Accent))
 		}
 	}
 }
 
-// sample is the picture of a game on its tile, with what it was made for.
+// sample is a cached picture of a game on its tile, and what it was made for.
 type sample struct {
 	options string
 	kept    *store.Kept
 	picture scene.Scene
 }
 
-// sample returns the picture of a game: where the kept game stands, the start with the chosen options, or a sample.
+// sample returns the picture of a game: the position of the kept game, the start with the chosen options, or an example.
 func (w *window) sample(g game.Game, kept *store.Kept) scene.Scene {
 	info := g.Info()
 	options := w.desk.Settings.Game(info.Name).Options
@@ -177,7 +177,7 @@ func (w *window) sample(g game.Game, kept *store.Kept) scene.Scene {
 	return picture
 }
 
-// menuColumns returns how many columns what can be done with an entry has in a width.
+// menuColumns returns the number of columns of items in a width.
 func menuColumns(width float64) int {
 	if width < 560 {
 		return 1
@@ -185,7 +185,7 @@ func menuColumns(width float64) int {
 	return 2
 }
 
-// composeItems draws what can be done with the chosen entry.
+// composeItems draws the items of the chosen entry.
 func (w *window) composeItems(p *page, r scene.Rectangle) {
 	menu := w.desk.Menu
 	items := menu.Items()
@@ -230,7 +230,7 @@ func (w *window) composeItems(p *page, r scene.Rectangle) {
 		} else {
 			small := min(textSize-1, size)
 			x := area.X + area.W*0.45 - 8
-			if end := area.X + area.W - 16; x+scene.TextWidth(it.Value, small, false) > end { // nearer to the label
+			if end := area.X + area.W - 16; x+scene.TextWidth(it.Value, small, false) > end { // closer to the label
 				x = max(area.X+16+scene.TextWidth(it.Label, size, true)+12, end-scene.TextWidth(it.Value, small, false))
 			}
 			p.word(x, y, area.X+area.W-8-x, small, it.Value, muted)

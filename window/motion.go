@@ -9,22 +9,22 @@ import (
 	"attic/table"
 )
 
-// A frame of motion is shown this often, and effects follow each other so.
+// The interval between frames of motion, and between effects.
 const (
 	frameTime = time.Second / 60
 	soundStep = 150 * time.Millisecond
 )
 
-// motion is a move that is being shown.
+// motion is the animation of a move.
 type motion struct {
 	scene.Motion
 	of    *desk.Play
 	begun time.Time
-	layer bool            // it is no move, but a layer
+	layer bool            // it animates a layer, not a move
 	from  scene.Rectangle // the focus before the move
 }
 
-// Begin begins to show a move after the position before.
+// Begin implements desk.Display.
 func (w *window) Begin(before table.Now) bool {
 	old := w.layered(before.View.Scene())
 	m := scene.Between(old, w.sceneNow())
@@ -35,12 +35,12 @@ func (w *window) Begin(before table.Now) bool {
 	return true
 }
 
-// moving reports whether a move is being shown, or a layer that comes or goes.
+// moving reports whether a move is being animated, or a layer being shown or hidden.
 func (w *window) moving() bool {
 	return w.desk.Play != nil && w.motion.of == w.desk.Play && (w.desk.Play.Moving || w.motion.layer)
 }
 
-// step goes on with what is being shown step by step.
+// step advances the animation.
 func (w *window) step() {
 	if !w.moving() || w.now().Sub(w.motion.begun) < w.motion.Duration() {
 		return
@@ -52,7 +52,7 @@ func (w *window) step() {
 	w.desk.Play.Moved()
 }
 
-// shift begins to show a layer that was switched on or off since the page before.
+// shift starts the animation of a layer that was switched on or off since the last page.
 func (w *window) shift() {
 	p := w.desk.Play
 	if p == nil || p.Moving {
@@ -67,16 +67,16 @@ func (w *window) shift() {
 	w.motion = motion{Motion: scene.Between(old.Scene, now), of: p, begun: w.now(), layer: true}
 }
 
-// board is the scene of a position, with what it was made for.
+// board is the cached scene of a position, and what it was made for.
 type board struct {
 	scene.Scene
 	of      *desk.Play
 	changes int
 	ply     int
-	layers  string // the names of those that are on
+	layers  string // the names of the layers that are on
 }
 
-// sceneNow returns the scene of the position that is shown, with the layers that are on.
+// sceneNow returns the scene of the position shown, with the layers that are on.
 func (w *window) sceneNow() scene.Scene {
 	p := w.desk.Play
 	if w.board.of != p || w.board.changes != p.Changes {
@@ -86,7 +86,7 @@ func (w *window) sceneNow() scene.Scene {
 	return w.board.Scene
 }
 
-// shown returns the scene as it is shown now, in the middle of a motion too.
+// shown returns the scene as shown now, including during an animation.
 func (w *window) shown() scene.Scene {
 	if w.moving() {
 		return w.motion.At(w.now().Sub(w.motion.begun))
@@ -105,7 +105,7 @@ func (w *window) on(s scene.Scene) string {
 	return strings.Join(names, " ")
 }
 
-// layered lays those layers over a scene that are on.
+// layered puts the layers that are on over a scene.
 func (w *window) layered(s scene.Scene) scene.Scene {
 	for _, l := range s.Layers {
 		if w.desk.Play.Layer(l.Name) {

@@ -14,17 +14,17 @@ import (
 const (
 	movePad     = 14
 	moveLine    = 24
-	sheetTop    = 48  // where the page of all moves begins below its title
-	leastSlider = 190 // the least height of a list with the slider for looking back below it
+	sheetTop    = 48  // where the page of all moves starts, below its title
+	leastSlider = 190 // the least height of a list with the slider below it
 	sliderSize  = 70
-	knob        = 8   // the radius of what is dragged
+	knob        = 8   // the radius of the slider's knob
 	dotSize     = 8   // the radius of the piece before a move
 	leastColumn = 62  // of a seat
-	mostColumn  = 150 // and so that the eye stays in the row
+	mostColumn  = 150 // at most, so that the eye stays in the row
 )
 
-// composeMoves lists the moves of the round, a column for each seat, and if it slides looks back with the slider below. A click looks
-// at the position after a move.
+// composeMoves lists the moves of the round, a column for each seat, and if slides is set adds the slider below. A click on a
+// move shows the position after it.
 func (w *window) composeMoves(p *page, r scene.Rectangle, slides bool) {
 	p.card(r)
 	p.moves = r
@@ -77,7 +77,7 @@ func (w *window) composeMoves(p *page, r scene.Rectangle, slides bool) {
 	}
 }
 
-// composeSetup writes what set the round up, in one line.
+// composeSetup writes the steps of the set-up in one line.
 func (w *window) composeSetup(p *page, x, y, width float64, list desk.MoveList) {
 	end := x + width
 	for _, m := range list.Setup {
@@ -90,7 +90,7 @@ func (w *window) composeSetup(p *page, x, y, width float64, list desk.MoveList) 
 	}
 }
 
-// composeMove writes one entry of the list, with its piece before it.
+// composeMove writes one entry of the list, preceded by its piece.
 func (w *window) composeMove(p *page, r scene.Rectangle, m desk.Step, at bool) {
 	spot := desk.StepSpot + strconv.Itoa(m.Ply)
 	switch {
@@ -106,10 +106,10 @@ func (w *window) composeMove(p *page, r scene.Rectangle, m desk.Step, at bool) {
 		x += 2*dotSize + 4
 	}
 	p.word(x, y, r.X+r.W-x-2, textSize-1, m.Text, scene.Text)
-	p.spot(spot, "look at the position after "+m.Text, r)
+	p.spot(spot, "show the position after "+m.Text, r)
 }
 
-// pieces are how pieces are drawn before the moves that placed them, with a letter that tells them apart without colour.
+// pieces says how pieces are drawn before the moves that placed them, with letters that tell them apart without colour.
 var pieces = map[grid.Role]struct {
 	colour scene.Colour
 	letter rune
@@ -118,23 +118,23 @@ var pieces = map[grid.Role]struct {
 	grid.Blue: {scene.Blue, 'B'}, grid.Purple: {scene.Purple, 'P'}, grid.Black: {scene.Black, 'K'}, grid.White: {scene.White, 'W'},
 }
 
-// slider is the line that is dragged to look back, and the steps at its ends.
+// slider is the slider for looking back, and the steps at its ends.
 type slider struct {
 	area        scene.Rectangle // that takes the mouse
 	x, w        float64
 	first, last int
 }
 
-// sliderSpot is the spot of the slider, which is dragged and not clicked.
+// sliderSpot is the spot of the slider, which is dragged, not clicked.
 const sliderSpot = desk.ButtonSpot + "slider"
 
-// step returns the step of the match under a place of the slider.
+// step returns the step of the match at x on the slider.
 func (s slider) step(x float64) int {
 	part := max(0, min(1, (x-s.x)/s.w))
 	return s.first + int(math.Round(part*float64(s.last-s.first)))
 }
 
-// composeSlider draws where in the round one looks, between the keys that step.
+// composeSlider draws the slider at the position shown, between the keys that step.
 func (w *window) composeSlider(p *page, r scene.Rectangle) {
 	d := w.desk.Play
 	list := d.MoveList()
@@ -164,7 +164,7 @@ func (w *window) composeSlider(p *page, r scene.Rectangle) {
 	p.right(r.X+r.W, y, labelSize, false, "]", scene.Muted)
 }
 
-// slide looks at the position under a place of the slider.
+// slide shows the position at x on the slider.
 func (w *window) slide(x float64) {
 	if s := w.page.slider; s.last > s.first && w.desk.Play != nil && w.desk.Play.MoveList().At != s.step(x) {
 		w.desk.Click(desk.StepSpot + strconv.Itoa(s.step(x)))
@@ -179,7 +179,7 @@ func (w *window) composeSheet(p *page) {
 	}
 	p.bold(m, 28, p.w-2*m, titleSize, w.desk.Play.Info.Title, scene.Text)
 	keys := w.desk.Play.SheetKeys()
-	if least := 84.0; p.w-2*m < least*float64(len(keys)) { // the other keys work without a button
+	if least := 84.0; p.w-2*m < least*float64(len(keys)) { // the omitted keys work without a button
 		keys = keys[:3]
 	}
 	w.composeMoves(p, scene.Rectangle{X: m, Y: sheetTop, W: p.w - 2*m, H: p.h - sheetTop - answerHeight - 2*m}, true)

@@ -7,22 +7,22 @@ import (
 	"attic/scene"
 )
 
-// Sizes of letters, in points: of labels, text, names and titles.
+// Sizes of letters in points: of labels, text, names and titles.
 const (
 	labelSize  = 13
-	leastLabel = 11 // where there is little room
+	leastLabel = 11 // if there is little room
 	textSize   = 15
 	nameSize   = 17
 	titleSize  = 22
 )
 
-// page is what the window shows, while it is composed and afterwards.
+// page is what the window shows, during and after composing.
 type page struct {
 	scene   scene.Scene
 	w, h    float64
 	buttons []string        // the spots of buttons, in the order of Tab
-	off     map[string]bool // those that mean nothing now
-	hands   map[string]bool // spots where the mouse is a hand
+	off     map[string]bool // those that do nothing now
+	hands   map[string]bool // spots over which the mouse pointer is a hand
 	slider  slider
 	list    scene.Rectangle // of the list beside the board
 	over    string
@@ -32,7 +32,7 @@ type page struct {
 	form    scene.Rectangle // where it scrolls the list of a form
 }
 
-// area returns what the wheel turns at a place.
+// area returns the area for the mouse wheel at x, y.
 func (p *page) area(x, y float64) desk.Area {
 	switch {
 	case p.form.Contains(x, y):
@@ -47,10 +47,10 @@ func (p *page) area(x, y float64) desk.Area {
 	return desk.Elsewhere
 }
 
-// faceSpot is followed by the number of a seat, whose character a click changes.
+// faceSpot is followed by the number of a seat; a click changes the seat's character.
 const faceSpot = desk.ButtonSpot + "face "
 
-// slack is how many shapes and spots more than the page before a page has room for at once.
+// slack is how many more shapes and spots than the last page a new page has capacity for.
 const slack = 32
 
 // compose returns the page for a window of w by h points.
@@ -59,7 +59,7 @@ func (w *window) compose(width, height float64) page {
 		w: width, h: height, over: w.over, focus: w.focus, off: map[string]bool{}, hands: map[string]bool{},
 		scene: scene.Scene{View: scene.Rectangle{W: width, H: height}},
 	}
-	last := w.page.scene // most pages are much like the one before
+	last := w.page.scene // most pages are similar to the last one
 	p.scene.Shapes, p.scene.Spots = make([]scene.Shape, 0, len(last.Shapes)+slack), make([]scene.Spot, 0, len(last.Spots)+slack)
 	p.add(scene.Box(0, 0, width, height, 0, scene.Background))
 	switch g := w.desk.Pager(); {
@@ -81,7 +81,7 @@ func (w *window) compose(width, height float64) page {
 
 func (p *page) add(shapes ...scene.Shape) { p.scene.Add(shapes...) }
 
-// spot makes an area one that can be touched.
+// spot makes an area a spot.
 func (p *page) spot(name, label string, area scene.Rectangle) {
 	p.scene.Spots = append(p.scene.Spots, scene.Spot{Name: name, Area: area, Label: label})
 	p.hands[name] = true
@@ -90,12 +90,12 @@ func (p *page) spot(name, label string, area scene.Rectangle) {
 // clickable reports whether a click on a spot does something.
 func (p *page) clickable(spot string) bool { return p.hands[spot] && !p.off[spot] }
 
-// word writes one line, cut off where it is wider than width.
+// word writes one line, cut off at width.
 func (p *page) word(x, y, width, size float64, text string, colour scene.Colour) {
 	p.add(scene.Word(x, y, size, scene.Clip(text, size, false, width), scene.Left, colour))
 }
 
-// fitting returns the size of letters, at most size and at least leastLabel, in which a line is not wider than width.
+// fitting returns the largest size of letters, from leastLabel to size, at which a line is not wider than width.
 func fitting(text string, size, width float64) float64 {
 	for size > leastLabel && scene.TextWidth(text, size, true) > width {
 		size -= 0.5
@@ -124,7 +124,7 @@ func (p *page) edge(r scene.Rectangle, round, width float64, colour scene.Colour
 	p.add(sh)
 }
 
-// mark draws the edge of what can be chosen: of what is chosen, and of what the mouse is over.
+// mark draws the edge of an area that can be chosen, if it is chosen or under the mouse.
 func (p *page) mark(r scene.Rectangle, spot string, chosen bool) {
 	switch {
 	case chosen:
@@ -134,19 +134,19 @@ func (p *page) mark(r scene.Rectangle, spot string, chosen bool) {
 	}
 }
 
-// place returns where the origin of a view lies, and how large its units are, when it fills the middle of an area.
+// place returns the position of a view's origin and the size of its units when it is fitted into the middle of an area.
 func place(view, area scene.Rectangle) (x, y, scale float64) {
 	scale = min(area.W/view.W, area.H/view.H)
 	return area.X + (area.W-view.W*scale)/2 - view.X*scale, area.Y + (area.H-view.H*scale)/2 - view.Y*scale, scale
 }
 
-// picture draws a scene in the middle of an area, only to be looked at. Its keys get a prefix.
+// picture draws a scene in the middle of an area, without spots. Its keys get a prefix.
 func (p *page) picture(s scene.Scene, area scene.Rectangle, prefix string) {
 	x, y, scale := place(s.View, area)
 	p.scene.Draw(scene.Scene{Shapes: s.Shapes}, x, y, scale, prefix)
 }
 
-// cover hides what sticks out of an area; the rest of the page comes later.
+// cover hides what sticks out of an area. The rest of the page must be drawn after it.
 func (p *page) cover(shown scene.Rectangle) {
 	p.add(
 		scene.Box(0, 0, p.w, shown.Y, 0, scene.Background), scene.Box(0, shown.Y+shown.H, p.w, p.h, 0, scene.Background),
@@ -154,7 +154,7 @@ func (p *page) cover(shown scene.Rectangle) {
 	)
 }
 
-// card draws an area that stands out.
+// card draws a card.
 func (p *page) card(r scene.Rectangle) {
 	sh := scene.Box(r.X, r.Y, r.W, r.H, 12, scene.Panel)
 	sh.Stroke, sh.Width = scene.Line, 1
@@ -166,12 +166,12 @@ func (p *page) button(r scene.Rectangle, b desk.Button, primary bool) {
 	p.pressed(r, b, primary, false)
 }
 
-// control is a button of a game: it has an icon if there is one for its key.
+// control draws a control of a game: a button, with an icon if there is one for its key.
 func (p *page) control(r scene.Rectangle, b desk.Button, primary bool) {
 	p.pressed(r, b, primary, drawings[b.Key] != "")
 }
 
-// pressed draws what can be pressed: its key and its icon only where its label leaves room for them.
+// pressed draws a button, with its key and its icon only if the label leaves room for them.
 func (p *page) pressed(r scene.Rectangle, b desk.Button, primary, drawn bool) {
 	spot := desk.ButtonSpot + b.Key
 	fill, ink, muted := scene.Panel, scene.Text, scene.Muted
@@ -221,7 +221,7 @@ func (p *page) pressed(r scene.Rectangle, b desk.Button, primary, drawn bool) {
 	p.focusable(spot, r)
 }
 
-// focusable puts an area among those that Tab goes through, and shows it if the keyboard is there.
+// focusable adds an area to those that Tab goes through, and highlights it if it has the keyboard.
 func (p *page) focusable(spot string, r scene.Rectangle) {
 	if p.off[spot] {
 		return
@@ -232,7 +232,7 @@ func (p *page) focusable(spot string, r scene.Rectangle) {
 	}
 }
 
-// sentence gives a label its capital.
+// sentence returns a label with its first letter in upper case.
 func sentence(label string) string {
 	if label == "" {
 		return ""

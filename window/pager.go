@@ -15,7 +15,7 @@ import (
 const (
 	pagerMargin = 64 + 64 // above and below the text
 	pagerLine   = 22
-	pagerColumn = 168 // where the second column of a table begins
+	pagerColumn = 168 // where the second column of a table starts
 	pagerWidest = 820
 )
 
@@ -32,7 +32,7 @@ func (w *window) composePager(p *page, g *desk.Pager) {
 	for i, l := range lines[top:min(top+room, len(lines))] {
 		r.compose(p, m, 64+pagerLine*float64(i), l, i == 0)
 	}
-	if bottom := 64 + pagerLine*float64(room); len(g.Lessons) > 0 { // of which a part may be seen
+	if bottom := 64 + pagerLine*float64(room); len(g.Lessons) > 0 { // a part of a figure may be visible
 		p.scene.Shapes = slices.DeleteFunc(p.scene.Shapes, func(sh scene.Shape) bool {
 			return sh.Kind == scene.Letters && (sh.Y < 64 || sh.Y > bottom)
 		})
@@ -55,11 +55,11 @@ func (w *window) composePager(p *page, g *desk.Pager) {
 	}
 }
 
-// linesIn returns how many lines of text a window of a height has room for.
+// linesIn returns how many lines of text fit into a window of a height.
 func (w *window) linesIn(height float64) int { return max(1, int((height-pagerMargin)/pagerLine)) }
 
-// broken sets lines that stay as they are, as far as there is room. Blanks at the beginning of a line indent it, and
-// what follows two blanks inside a line stands in a second column.
+// broken sets lines as they are, wrapped where necessary. Blanks at the start of a line indent it, and text after two
+// blanks inside a line is set in a second column.
 func broken(texts []string, width float64) []prose.Line {
 	var list []prose.Line
 	board := slices.ContainsFunc(texts, func(line string) bool { return isBoard(line) && len(strings.Fields(line)) > 3 })
@@ -98,12 +98,12 @@ func broken(texts []string, width float64) []prose.Line {
 	return list
 }
 
-// isBoard reports whether the words of a line may be the squares of a board, which stand in columns.
+// isBoard reports whether the words of a line could be the squares of a board, which need columns.
 func isBoard(line string) bool {
 	return !slices.ContainsFunc(strings.Fields(line), func(word string) bool { return len([]rune(word)) > 2 })
 }
 
-// columns sets every letter of a line in the middle of a place of its own.
+// columns sets every letter of a line in the middle of a cell of its own.
 func columns(text string) []prose.Part {
 	const each = 10
 	var list []prose.Part
@@ -116,13 +116,13 @@ func columns(text string) []prose.Part {
 	return list
 }
 
-// The place of an item, in points.
+// The size of an item, in points.
 const itemW, itemH = 176, 200
 
-// itemColumns returns how many items stand beside each other.
+// itemColumns returns how many items are side by side in a width.
 func itemColumns(width float64) int { return max(1, int((width-2*margin+12)/(itemW+12))) }
 
-// composeChooser shows what there is to choose from, with pictures of what comes of it.
+// composeChooser composes the chooser, with the pictures of its items.
 func (w *window) composeChooser(p *page) {
 	ch := w.desk.Play.Chooser
 	p.bold(margin, 30, p.w-2*margin, titleSize, ch.Word.Label, scene.Text)

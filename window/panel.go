@@ -5,8 +5,8 @@ import (
 	"attic/scene"
 )
 
-// composePanel composes what stands right of the board, from both ends: the players and the game's device, and from below the
-// level and the game's own controls. What is left is for the moves.
+// composePanel composes the panel right of the board, from both ends: from the top the players and the game's device, from the
+// bottom the level and the game's own controls. The rest is for the moves.
 func (w *window) composePanel(p *page, r scene.Rectangle) {
 	d, m := w.desk.Play, w.is
 	gap := 12.0
@@ -48,16 +48,16 @@ func (w *window) composePanel(p *page, r scene.Rectangle) {
 		own += gap
 	}
 	pad := min(16, gap+2)
-	const moves = 96 // the least room for the list of moves, where there is much
+	const moves = 96 // the least height of the list of moves, if there is enough room
 	open := w.drawerOpen()
-	if open { // in place of the moves and the game's own
+	if open { // replaces the moves and the game's own controls
 		own = g.room(len(controls.Drawer)) + gap
 	}
-	const shared = leastSlider + 150 // from here on a list leaves room for the slider
+	const shared = leastSlider + 150 // from this height on a list leaves room for the slider
 	slides := true
 	if room := bottom - own - y - 2*pad - gap; room > 0 || open {
 		wide, high := max(r.W-2*pad, 200), max(40, room-moves*min(1, max(0, room-200)/100))
-		if controls.Setting || len(w.aside(wide, high).Spots) > 0 { // in the set-up a list may be empty yet
+		if controls.Setting || len(w.aside(wide, high).Spots) > 0 { // during set-up a list may still be empty
 			if slides = room >= shared; slides {
 				high = room - leastSlider
 			}
@@ -79,8 +79,8 @@ func (w *window) composePanel(p *page, r scene.Rectangle) {
 	w.composeMiddle(p, middle, slides && middle.H >= leastSlider)
 }
 
-// composeMiddle composes the part of the panel that changes with the game: the list of moves, and as long as there are none,
-// what begins playing with another machine.
+// composeMiddle composes the part of the panel that changes during the game: the list of moves, or before the first move the
+// buttons for playing with another machine.
 func (w *window) composeMiddle(p *page, r scene.Rectangle, slides bool) {
 	switch begins := w.desk.Play.Elsewhere(); {
 	case len(begins) > 0:
@@ -95,10 +95,10 @@ func (w *window) composeMiddle(p *page, r scene.Rectangle, slides bool) {
 	}
 }
 
-// answerHeight is that of the buttons with which playing with another machine begins.
+// answerHeight is the height of the buttons for playing with another machine.
 const answerHeight = 32
 
-// composeRow draws buttons beside each other, so that no other button moves. The first may be the one to press next.
+// composeRow draws buttons side by side without moving other buttons. If primary is set, the first is the one to press next.
 func (w *window) composeRow(p *page, r scene.Rectangle, buttons []desk.Button, primary bool) {
 	each := (r.W - 8*float64(len(buttons)-1)) / float64(len(buttons))
 	for i, b := range buttons {

@@ -9,19 +9,19 @@ import (
 	"attic/scene"
 )
 
-// reader composes text that was set for a width of w points, and its lessons.
+// reader composes text set for a width of w points, with its lessons.
 type reader struct {
 	w       float64
 	lessons []game.Shown
 }
 
-// measure returns how wide text is in a style.
+// measure returns the width of text in a style.
 func measure(text string, style prose.Style) float64 {
 	size, bold := lettersOf(style)
 	return scene.TextWidth(text, size, bold)
 }
 
-// lettersOf returns the size of a style's letters, and whether they are bold.
+// lettersOf returns the size of letters of a style, and whether they are bold.
 func lettersOf(style prose.Style) (size float64, bold bool) {
 	switch style {
 	case prose.Head:
@@ -46,7 +46,7 @@ func (r reader) setter() prose.Setter {
 	}
 }
 
-// compose composes a line whose upper end is at y. Of a lesson the first line that is seen composes all.
+// compose composes a line whose top is at y. The first visible line of a lesson composes the whole lesson.
 func (r reader) compose(p *page, x, y float64, l prose.Line, first bool) {
 	if l.Figure {
 		if l.Row == 0 || first {
@@ -60,7 +60,7 @@ func (r reader) compose(p *page, x, y float64, l prose.Line, first bool) {
 	parts(p, x, y, r.w, l, scene.None)
 }
 
-// parts writes the parts of a line as far as there is room, in one colour if there is one.
+// parts writes the parts of a line as far as there is room, in the colour ink unless that is none.
 func parts(p *page, x, y, width float64, l prose.Line, ink scene.Colour) {
 	for _, part := range l.Parts {
 		size, bold := lettersOf(part.Style)
@@ -74,8 +74,8 @@ func parts(p *page, x, y, width float64, l prose.Line, ink scene.Colour) {
 	}
 }
 
-// The parts of a lesson: between the pictures, which holds an arrow, and between pictures and text, the least width of
-// text beside pictures, and the sizes of a place of the board.
+// The parts of a lesson: the gap between the pictures, with an arrow, the gap between pictures and text, the least width of
+// text beside pictures, and the sizes of a square of the board.
 const (
 	arrowGap               = 48
 	textGap                = 24
@@ -84,12 +84,12 @@ const (
 	pictureGap             = 8 // between pictures and text above or below them
 )
 
-// lesson is a lesson as it is laid out.
+// lesson is a lesson with its layout.
 type lesson struct {
 	key          string // of its shapes
 	pictures     [2]scene.Scene
 	scale        float64
-	across       bool // the pictures stand side by side
+	across       bool // the pictures are side by side
 	y            float64
 	text, said   []prose.Line
 	textX, textW float64
@@ -133,7 +133,7 @@ func (r reader) lesson(n int) lesson {
 	return l
 }
 
-// area returns where a picture lies in the lesson with its upper left corner at x, y.
+// area returns the area of a picture if the upper left corner of the lesson is at x, y.
 func (l lesson) area(n int, x, y float64) scene.Rectangle {
 	r := scene.Rectangle{X: x, Y: y + l.y, W: l.picW, H: l.picH}
 	switch {

@@ -10,8 +10,8 @@ import (
 	"attic/scene"
 )
 
-// composeReview composes the page on which one looks back on a round: the board with the better move on it, beside it
-// or below it what there is to say and the turns, and how well both sides stood.
+// composeReview composes the page of a review: the board with the better move, the sentences and the turns beside or below
+// it, and the graph of the chances.
 func (w *window) composeReview(p *page) {
 	m := float64(margin)
 	buttonsH := 32.0
@@ -31,7 +31,7 @@ func (w *window) composeReview(p *page) {
 	} else {
 		graph := min(max(110, inner.H*0.28), 220)
 		panel := min(max(p.w*0.36, 260), 480)
-		panel = max(panel, min(inner.W-m-inner.H, inner.W*0.5)) // what a square board leaves
+		panel = max(panel, min(inner.W-m-inner.H, inner.W*0.5)) // the rest beside a square board
 		x, above := inner.X+inner.W-panel, inner.H-graph-12
 		w.composeReviewed(p, scene.Rectangle{X: inner.X, Y: inner.Y, W: inner.W - panel - m, H: inner.H})
 		w.composeFound(p, scene.Rectangle{X: x, Y: inner.Y, W: panel, H: above})
@@ -41,7 +41,7 @@ func (w *window) composeReview(p *page) {
 	w.composeReviewKeys(p, scene.Rectangle{X: m, Y: p.h - m - buttonsH, W: p.w - 2*m, H: buttonsH})
 }
 
-// composeReviewTitle writes what the page is, and who stands how well at the point that is shown.
+// composeReviewTitle writes the title of the page, and the chances at the point shown.
 func (w *window) composeReviewTitle(p *page, m float64) {
 	r := &w.desk.Play.Review
 	standing := r.Standing(r.At)
@@ -55,7 +55,7 @@ func (w *window) composeReviewTitle(p *page, m float64) {
 	p.right(p.w-m, 26, nameSize, true, standing, scene.Accent)
 }
 
-// composeReviewed draws the board at the point that is shown, with the better move.
+// composeReviewed draws the board at the point shown, with the better move.
 func (w *window) composeReviewed(p *page, area scene.Rectangle) {
 	v, better := w.desk.Play.Review.View()
 	s := v.Scene()
@@ -75,8 +75,8 @@ func (w *window) composeReviewed(p *page, area scene.Rectangle) {
 	}
 }
 
-// composeFound writes what there is to say of the point that is shown, and below it the turns or how far the review
-// has come.
+// composeFound writes the sentences about the point shown, and below them the turns or the progress of the
+// review.
 func (w *window) composeFound(p *page, r scene.Rectangle) {
 	d := w.desk.Play
 	const pad = 14
@@ -87,7 +87,7 @@ func (w *window) composeFound(p *page, r scene.Rectangle) {
 	var inks []scene.Colour
 	var line, size float64
 	below, room := 0, 0
-	for _, size = range []float64{textSize, labelSize} { // smaller where that does not fit
+	for _, size = range []float64{textSize, labelSize} { // smaller if that does not fit
 		line = size + 6
 		rows := int((r.H - 2*8) / line)
 		below = len(rev.Turns)
@@ -133,7 +133,7 @@ func (w *window) composeFound(p *page, r scene.Rectangle) {
 	}
 }
 
-// composeProgress draws how far the review has come.
+// composeProgress draws the progress of the review.
 func (w *window) composeProgress(p *page, r scene.Rectangle) {
 	rev := &w.desk.Play.Review
 	p.add(scene.Box(r.X, r.Y, r.W, r.H, 3, scene.Square))
@@ -142,7 +142,7 @@ func (w *window) composeProgress(p *page, r scene.Rectangle) {
 	}
 }
 
-// composeTurn writes a turn in a line; a click goes there.
+// composeTurn writes a turn in a line; a click goes to it.
 func (w *window) composeTurn(p *page, r scene.Rectangle, i int, t review.Turn) {
 	rev := &w.desk.Play.Review
 	spot := turnSpot(i)
@@ -159,10 +159,10 @@ func (w *window) composeTurn(p *page, r scene.Rectangle, i int, t review.Turn) {
 	p.focusable(spot, r)
 }
 
-// turnSpot is the spot of a turn, from 0: the key that goes there.
+// turnSpot returns the spot of a turn, counted from 0: that of the key that goes to it.
 func turnSpot(i int) string { return desk.ButtonSpot + fmt.Sprint(i+1) }
 
-// composeGraph draws how well both sides stood: above the middle the first seat's lead, below it the second one's.
+// composeGraph draws the chances of both sides: the first seat's lead above the middle, the second's below it.
 func (w *window) composeGraph(p *page, r scene.Rectangle) {
 	p.card(r)
 	rev := &w.desk.Play.Review
@@ -224,7 +224,7 @@ func seatColour(s game.Seat, seat int) scene.Colour {
 	return scene.Last
 }
 
-// rimmed draws the edge of what is black or white, which may be the colour of the page.
+// rimmed adds an edge to a black or white shape, because the page may have the same colour.
 func rimmed(sh scene.Shape) scene.Shape {
 	if sh.Fill == scene.Black || sh.Fill == scene.White {
 		sh.Stroke, sh.Width = scene.Rim, 1

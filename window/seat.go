@@ -57,7 +57,7 @@ func (w *window) composeSeat(p *page, seat int, r scene.Rectangle) {
 	p.right(r.X+r.W-14, r.Y+r.H/2, titleSize, true, score, scene.Text)
 }
 
-// fitted returns who plays a seat for a place of a width: of a level its name remains, first with what the player does.
+// fitted shortens the description of a player to a width: of a level, only its name remains.
 func fitted(who string, room, size float64) string {
 	number, name, ok := strings.Cut(who, ", ")
 	if !ok || !strings.HasPrefix(number, "level ") || scene.TextWidth(who, size, false) <= room {
@@ -83,7 +83,7 @@ func (p *page) centre(x, y, width, size float64, bold bool, text string, colour 
 	p.add(sh)
 }
 
-// score returns what a seat has: its own score in the position where there is one, or the match's.
+// score returns the score of a seat: its own score in the position if there is one, or the match's.
 func (w *window) score(seat int) string {
 	d := w.desk.Play
 	if scores := d.Now.View.Status().Scores; len(scores) == len(d.Info.Seats) {
@@ -95,7 +95,7 @@ func (w *window) score(seat int) string {
 	return ""
 }
 
-// composeFace draws the character of a seat, which a click changes.
+// composeFace draws the character of a seat; a click changes it.
 func (w *window) composeFace(p *page, seat int, r scene.Rectangle) {
 	s := w.desk.Play.Info.Seats[seat]
 	colour := s.Colour
@@ -132,7 +132,7 @@ func (w *window) nextFace(number string) {
 		faces[i] = w.face(i)
 	}
 	faces[seat] = (faces[seat] + 1) % face.Count()
-	if faces[seat] == faces[len(faces)-1-seat] && len(faces) > 1 { // told apart by more than colour
+	if faces[seat] == faces[len(faces)-1-seat] && len(faces) > 1 { // the characters must differ
 		faces[seat] = (faces[seat] + 1) % face.Count()
 	}
 	wish := w.desk.Settings.Game(info.Name)
@@ -140,7 +140,7 @@ func (w *window) nextFace(number string) {
 	w.desk.Wish(info.Name, wish)
 }
 
-// composeSeats draws one card for all players and returns where it ends.
+// composeSeats draws one card for all players and returns its lower end.
 func (w *window) composeSeats(p *page, r scene.Rectangle) float64 {
 	d := w.desk.Play
 	var common []string
@@ -181,7 +181,7 @@ func (w *window) composeSeats(p *page, r scene.Rectangle) float64 {
 	return r.Y + h
 }
 
-// composeSlim draws all players beside each other.
+// composeSlim draws all players side by side.
 func (w *window) composeSlim(p *page, r scene.Rectangle) {
 	seats := len(w.desk.Play.Info.Seats)
 	each := (r.W - 8*float64(seats-1)) / float64(seats)
@@ -227,7 +227,7 @@ func (w *window) composeLine(p *page, seat int, r scene.Rectangle) {
 	end -= scene.TextWidth(score, textSize, true) + 8
 	p.bold(x, y, end-x, labelSize, s.Name, scene.Text)
 	x += scene.TextWidth(s.Name, labelSize, true) + 6
-	if who = fitted(who, end-x, leastLabel); scene.TextWidth(who, leastLabel, false) > end-x { // the edge says who is to move
+	if who = fitted(who, end-x, leastLabel); scene.TextWidth(who, leastLabel, false) > end-x { // the edge shows who is to move
 		who = fitted(d.Who(seat), end-x, leastLabel)
 	}
 	if end-x > 24 {

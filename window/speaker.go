@@ -2,7 +2,7 @@ package window
 
 import "attic/scene"
 
-// speaker draws a speaker around 0, 0 within a place, with waves or, in silence, crossed out.
+// speaker draws a speaker around 0, 0 with side 1, with waves, or crossed out if silent.
 func speaker(silent bool) []scene.Shape {
 	list := []scene.Shape{
 		{Kind: scene.Path, W: 1, H: 1, Fill: scene.Text, D: "M-0.3 -0.11 L-0.18 -0.11 L-0.02 -0.26 L-0.02 0.26 L-0.18 0.11 L-0.3 0.11 Z"},
@@ -17,8 +17,8 @@ func speaker(silent bool) []scene.Shape {
 	return list
 }
 
-// drawSpeaker says for a moment whether there is sound: in the lower right corner of the board where that has no place to touch
-// (manual of Atommaster, "Sound effects"), else at the end of the sentences.
+// drawSpeaker shows for a moment whether sound is on: in the lower right corner of the board if no spot is there (manual of
+// Atommaster, "Sound effects"), otherwise at the end of the sentences.
 func (w *window) drawSpeaker(p *page, sc scene.Scene, x, y, scale float64, lines scene.Rectangle) {
 	const half = 0.42
 	corner := scene.Rectangle{X: sc.View.X + sc.View.W - 2*half, Y: sc.View.Y + sc.View.H - 2*half, W: 2 * half, H: 2 * half}

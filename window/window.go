@@ -1,5 +1,5 @@
-// Package window is a window on a desktop: a desk whose pages are composed as one scene, painted, and shown by
-// an X server. It knows no game.
+// Package window is the window front-end: it composes the pages of a desk as scenes, paints them, and shows them on an X
+// server. It knows no game.
 package window
 
 import (
@@ -23,26 +23,26 @@ import (
 	"attic/window/x11"
 )
 
-// Config is what a window is made from.
+// Config holds what Run needs.
 type Config struct {
 	Games []game.Game
 	Store store.Store
 
-	// Open puts a new game on a table, played as a person wishes.
+	// Open puts a new game on a table, with the players and options of wish.
 	Open func(g game.Game, wish store.GameSettings) (*table.Table, error)
-	// Table is played at from the start; nil begins with the menu.
+	// Table is the table to start at; nil starts with the menu.
 	Table *table.Table
 	Net   command.Network // nil: host and join are refused
-	First string          // a command that is carried out at the Table in the beginning; "" for none
+	First string          // a command to carry out at the Table at the start; "" for none
 
-	Display  string  // where the window opens; "" is that of the environment
-	Scale    float64 // pixels a point; 0 is as the desktop has it
-	Theme    string  // a name of palette.Themes; "" is the one chosen last
+	Display  string  // the X display; "" is that of the environment
+	Scale    float64 // pixels per point; 0: the desktop's setting
+	Theme    string  // a name of palette.Themes; "": the one chosen last
 	NoMotion bool    // moves are shown at once
 
-	Sound func(each time.Duration, sounds ...game.Sound) // plays effects; nil is silence
+	Sound func(each time.Duration, sounds ...game.Sound) // plays effects, each for the given time; nil: silence
 
-	paused bool // programs do not move, as in pictures
+	paused bool // the computer does not move, as in pictures
 }
 
 // The size of a new window and the smallest one, in points.
@@ -51,13 +51,13 @@ const (
 	leastW, leastH = 320, 400
 )
 
-// ErrDisplay is wrapped by the error of Run when no window could be opened.
+// ErrDisplay is wrapped by the error of Run if no window could be opened.
 var ErrDisplay = errors.New("no window can be opened")
 
-// Run shows a window until the person leaves, ctx is done, or the display goes away. The table is closed at
-// the end, so that the game is kept, except after ErrDisplay: then it is as it was.
+// Run shows a window until the person quits, ctx is done, or the connection to the display is lost. The table is then
+// closed, so that the game is kept. After ErrDisplay the table is unchanged and still open.
 func Run(ctx context.Context, c Config) error {
-	percent := debug.SetGCPercent(-1) // collecting garbage takes as long as painting the first page
+	percent := debug.SetGCPercent(-1) // collecting garbage would take as long as painting the first page
 	defer debug.SetGCPercent(percent)
 	theme := themeOf(c)
 	c.Theme = theme.Name
@@ -74,7 +74,7 @@ func Run(ctx context.Context, c Config) error {
 	return errors.Join(err, w.desk.Close())
 }
 
-// themeOf returns the theme that a window begins with.
+// themeOf returns the theme that a window starts with.
 func themeOf(c Config) palette.Theme {
 	name := c.Theme
 	if name == "" {
@@ -87,7 +87,7 @@ func themeOf(c Config) palette.Theme {
 	return theme
 }
 
-// colours lists the colours of a theme, for displays that have few, those that matter most first.
+// colours lists the colours of a theme, the most important first, for displays with few colours.
 func colours(theme palette.Theme) []uint32 {
 	var list []uint32
 	for c := range scene.Colours {
@@ -96,7 +96,7 @@ func colours(theme palette.Theme) []uint32 {
 	return list
 }
 
-// display is what a window needs of an X server.
+// display is what a window needs from an X server.
 type display interface {
 	Events() <-chan x11.Event
 	Scale() float64
@@ -118,26 +118,26 @@ type window struct {
 	x       display
 	theme   palette.Theme
 	painter *paint.Painter
-	scale   float64 // pixels a point, with the zoom
+	scale   float64 // pixels per point, including the zoom
 	now     func() time.Time
 
-	page    page                   // as it was composed last
+	page    page                   // as composed last
 	over    string                 // the spot under the mouse
 	mouse   struct{ x, y float64 } // where it is, in points
-	focus   string                 // the button that the keyboard is at, or ""
+	focus   string                 // the button with the keyboard, or ""
 	front   bool                   // the window has the keyboard
-	sliding bool                   // the slider is dragged
+	sliding bool                   // the slider is being dragged
 	title   string
 	motion  motion
-	board   board             // of the position that is shown
+	board   board             // of the position shown
 	asides  asides            // of it
 	samples map[string]sample // by the game's name
 	is      measures          // of the page of a game
-	whole   bool              // the whole board is shown, not only what is occupied
+	whole   bool              // the whole board is shown, not only its focus
 	drawn   int               // columns of the drawer
 }
 
-// Page returns what a window of w by h points shows at first, without a display. The table is closed.
+// Page returns the first page of a window of w by h points, without a display. It closes the table.
 func Page(c Config, w, h float64) (scene.Scene, error) {
 	c.paused = true
 	win := newWindow(c, nil)
@@ -158,7 +158,7 @@ func newWindow(c Config, x display) *window {
 	return w
 }
 
-// run shows the window and does what happens until the end; begun is called when the first page is shown.
+// run shows the window and handles events until the end; begun is called when the first page is shown.
 func (w *window) run(ctx context.Context, begun func()) error {
 	w.draw()
 	begun()
@@ -195,8 +195,8 @@ func (w *window) run(ctx context.Context, begun func()) error {
 	return nil
 }
 
-// takeAll does what an event means, and all that wait behind it, so that they cost one drawing; each meets the
-// page as those before it have made it.
+// takeAll handles an event and all that wait behind it, and draws once; each event acts on the page as the events before it
+// have left it.
 func (w *window) takeAll(e x11.Event) error {
 	for {
 		if err := w.take(e); err != nil || w.desk.Quitting {
@@ -217,7 +217,7 @@ func (w *window) takeAll(e x11.Event) error {
 	}
 }
 
-// take does what an event means.
+// take handles an event.
 func (w *window) take(e x11.Event) error {
 	switch e.(type) {
 	case x11.Key, x11.Press, x11.Wheel, x11.Paste: // any input jumps to the end
@@ -226,7 +226,7 @@ func (w *window) take(e x11.Event) error {
 	switch e := e.(type) {
 	case x11.Key:
 		name := e.Name
-		if w.desk.Typing() && e.Text != "" && e.Text != " " { // not what it is on another layout
+		if w.desk.Typing() && e.Text != "" && e.Text != " " { // not its name on another layout
 			name = e.Text
 		}
 		w.key(name)
@@ -280,7 +280,7 @@ func (w *window) take(e x11.Event) error {
 	return nil
 }
 
-// draw composes the page, and shows what is new in it.
+// draw composes the page and shows what has changed.
 func (w *window) draw() {
 	if w.desk.Quitting {
 		return
@@ -291,7 +291,7 @@ func (w *window) draw() {
 		w.scale = scale
 		w.painter.SetScale(scale)
 	}
-	w.page = w.compose(max(float64(canvas.W)/w.scale, leastW), max(float64(canvas.H)/w.scale, leastH)) // of what is smaller a part is seen
+	w.page = w.compose(max(float64(canvas.W)/w.scale, leastW), max(float64(canvas.H)/w.scale, leastH)) // a smaller window shows a part of the page
 	w.x.SetCursor(w.page.clickable(w.over))
 	title := "attic"
 	if p := w.desk.Play; p != nil {
@@ -306,16 +306,16 @@ func (w *window) draw() {
 	}
 }
 
-// What a desk asks its front-end for.
+// window implements desk.Display.
 
-// Middles returns the middles of the spots, in thousandths of a place.
+// Middles implements desk.Display, in thousandths of a scene's unit.
 func (w *window) Middles() map[string]grid.Point {
 	middles := map[string]grid.Point{}
 	sc := w.sceneNow()
 	from, part := w.framed(sc)
 	for _, spot := range sc.Spots {
 		x, y := spot.Middle()
-		if part && !from.Contains(x, y) { // the cursor stays where it is seen
+		if part && !from.Contains(x, y) { // the cursor stays where it is visible
 			continue
 		}
 		middles[spot.Name] = grid.Point{X: int(x * 1000), Y: int(y * 1000)}
@@ -323,7 +323,7 @@ func (w *window) Middles() map[string]grid.Point {
 	return middles
 }
 
-// Listed returns the spots beside the board.
+// Listed implements desk.Display.
 func (w *window) Listed() []string {
 	var list []string
 	for _, spot := range w.aside(widePanel, endless).Spots {
@@ -332,10 +332,10 @@ func (w *window) Listed() []string {
 	return list
 }
 
-// Lines returns how many lines of a long text are shown.
+// Lines implements desk.Display.
 func (w *window) Lines() int { return max(1, int((w.page.h-pagerMargin)/pagerLine)) }
 
-// Columns returns how many items stand beside each other.
+// Columns implements desk.Display.
 func (w *window) Columns() int {
 	if w.desk.Play != nil && w.drawerOpen() {
 		return max(w.drawn, 1)
@@ -343,63 +343,63 @@ func (w *window) Columns() int {
 	return itemColumns(w.page.w)
 }
 
-// Settings returns what only a window has to set.
+// Settings returns the settings that only windows have.
 func (w *window) Settings() []desk.MenuItem {
 	return []desk.MenuItem{{Label: "Zoom", Value: fmt.Sprintf("%d %%", w.zoomed()), Change: w.zoom}}
 }
 
-// Keys returns the keys of windows.
+// Keys returns the keys that only windows have.
 func (w *window) Keys() []desk.Button {
 	keys := []desk.Button{
-		{Key: "ctrl+c", Label: "copy the game ID and the moves; pasted they make the same game. While you wait for a guest: what they type to join"},
+		{Key: "ctrl+c", Label: "copy the game ID and the moves, which make the same game when pasted; while you wait for a guest, what they type to join"},
 		{Key: "ctrl+v", Label: "paste moves or a game ID; the middle button of the mouse pastes what is selected"},
-		{Key: "f11", Label: "fill the screen with the window, or not any more"},
-		{Key: "ctrl++ ctrl+- ctrl+0", Label: "make everything larger, smaller, or as large as it was at first; it is remembered"},
-		{Key: "f6 shift+tab", Label: "go to the buttons, as Tab does where there is one kind of input; Enter presses one"},
+		{Key: "f11", Label: "switch full screen on or off"},
+		{Key: "ctrl++ ctrl+- ctrl+0", Label: "zoom in, zoom out, or reset the zoom; attic remembers it"},
+		{Key: "f6 shift+tab", Label: "go to the buttons, as Tab does where there is a single input mode; Enter presses one"},
 	}
 	if w.framable() {
-		keys = append(keys, desk.Button{Key: wholeKey, Label: "the whole board, and again only what is occupied"})
+		keys = append(keys, desk.Button{Key: wholeKey, Label: "show the whole board, or only the occupied part"})
 	}
 	return keys
 }
 
-// wholeKey shows the whole board, or only what is occupied.
+// wholeKey switches between the whole board and its focus.
 const wholeKey = "z"
 
-// framable reports whether the board of the game that is shown is larger than what matters of it.
+// framable reports whether the scene of the game shown has a focus.
 func (w *window) framable() bool { return w.desk.Play != nil && w.sceneNow().Focus.W > 0 }
 
-// Restyle takes the theme that has been chosen.
+// Restyle implements desk.Display.
 func (w *window) Restyle() {
 	w.Theme = w.desk.Settings.Theme
 	w.theme = themeOf(w.Config)
 	w.painter.SetTheme(w.theme)
 }
 
-// Unthemed says which colours there are without a theme.
+// Unthemed implements desk.Display.
 func (w *window) Unthemed() string { return "dark (default)" }
 
-// Copy puts a text on the clipboard.
+// Copy implements desk.Display.
 func (w *window) Copy(text string) bool {
 	w.x.Copy(text)
 	return true
 }
 
-// Sound plays effects.
+// Sound implements desk.Display.
 func (w *window) Sound(sounds ...game.Sound) {
 	if w.Config.Sound != nil {
 		w.Config.Sound(soundStep, sounds...)
 	}
 }
 
-// YourTurn asks for the person if the window is not in front.
+// YourTurn asks for attention if the window is not in front.
 func (w *window) YourTurn() {
 	if !w.front {
 		w.x.SetUrgent(true)
 	}
 }
 
-// key does what a key does: some go around the buttons, the others are the desk's.
+// key handles a key: some go through the buttons, the others belong to the desk.
 func (w *window) key(name string) {
 	if w.own(name) || w.goFocus(name) {
 		return
@@ -408,7 +408,7 @@ func (w *window) key(name string) {
 	w.desk.Key(name)
 }
 
-// own does what a key of the window itself does, and reports whether it is one.
+// own handles a key of the window itself, and reports whether it is one.
 func (w *window) own(name string) bool {
 	switch name {
 	case "ctrl+c", "ctrl+insert":
@@ -434,8 +434,8 @@ func (w *window) own(name string) bool {
 	return true
 }
 
-// goFocus does what a key does with the buttons, and reports whether it did something. Tab goes to the first
-// button, except where it changes between kinds of input: there Shift+Tab and F6 go to the buttons.
+// goFocus handles a key for the buttons, and reports whether it did something. Tab goes to the first button, except where
+// it switches input modes: there Shift+Tab and F6 go to the buttons.
 func (w *window) goFocus(name string) bool {
 	p := w.desk.Play
 	reading := w.desk.Pager() != nil || p != nil && (p.Chooser.On || p.Review.On || p.Sheet.On)
@@ -474,7 +474,7 @@ func (w *window) goFocus(name string) bool {
 	return true
 }
 
-// point moves the mouse to a pixel.
+// point handles the mouse moving to a pixel.
 func (w *window) point(px, py int) {
 	x, y := float64(px)/w.scale, float64(py)/w.scale
 	w.mouse.x, w.mouse.y = x, y
@@ -484,7 +484,7 @@ func (w *window) point(px, py int) {
 	}
 }
 
-// click does what a click on a spot does.
+// click handles a click on a spot.
 func (w *window) click(spot string) {
 	if seat, ok := strings.CutPrefix(spot, faceSpot); ok {
 		w.nextFace(seat)

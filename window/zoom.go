@@ -2,10 +2,10 @@ package window
 
 import "slices"
 
-// zooms are the sizes that Ctrl and + or - lead to, in hundredths of that of the desktop.
+// zooms lists the steps of the zoom, in percent of the desktop's scale.
 var zooms = []int{50, 67, 80, 90, 100, 110, 125, 150, 175, 200, 250, 300}
 
-// zoomed returns the size that the person has chosen, in hundredths of that of the desktop.
+// zoomed returns the chosen zoom, in percent of the desktop's scale.
 func (w *window) zoomed() int {
 	if zoom := w.desk.Settings.Zoom; zoom > 0 {
 		return zoom
@@ -13,7 +13,7 @@ func (w *window) zoomed() int {
 	return 100
 }
 
-// zoom makes everything larger or smaller by some steps, or with 0 as large as it is on the desktop, and remembers it.
+// zoom zooms by steps, or with 0 resets the zoom, and saves it.
 func (w *window) zoom(by int) {
 	at, _ := slices.BinarySearch(zooms, w.zoomed())
 	to := zooms[max(0, min(at+by, len(zooms)-1))]
@@ -21,12 +21,12 @@ func (w *window) zoom(by int) {
 		to = 100
 	}
 	if to == 100 {
-		to = 0 // as if nothing had been chosen
+		to = 0 // the default
 	}
 	w.desk.SetZoom(to)
 }
 
-// scaleFor returns how many pixels a point has in a window of some pixels. The zoom does not make a page larger than the window.
+// scaleFor returns the pixels per point in a window of the given size in pixels. The zoom never makes a page larger than the window.
 func (w *window) scaleFor(width, height int) float64 {
 	usual := w.x.Scale()
 	scale := usual * float64(w.zoomed()) / 100
@@ -36,5 +36,5 @@ func (w *window) scaleFor(width, height int) float64 {
 	return scale
 }
 
-// fullKey lets the window fill the screen.
+// fullKey switches full screen on or off.
 const fullKey = "f11"
