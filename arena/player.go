@@ -106,7 +106,7 @@ func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, 
 	case word == levelWord:
 		bots, ok := g.(game.Bots)
 		if !ok {
-			return nil, fmt.Errorf("the program does not play %s by levels", g.Info().Title)
+			return nil, fmt.Errorf("the computer does not play %s by levels", g.Info().Title)
 		}
 		low, high, _ := bots.Levels()
 		n, err := strconv.Atoi(value)

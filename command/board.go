@@ -10,7 +10,7 @@ import (
 // board prints the board to a terminal.
 func (s *Session) board() { s.boardWith(game.Preview{}) }
 
-// boardWith prints the board with what a preview draws on it to a terminal.
+// boardWith prints the board to a terminal, with the marks of a preview.
 func (s *Session) boardWith(p game.Preview) {
 	if !s.Terminal || s.Front != nil || s.Listens {
 		return

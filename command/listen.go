@@ -11,14 +11,14 @@ import (
 	"attic/internal/phrase"
 )
 
-// listening are the commands that ask about a position in short sentences. They exist everywhere, and are what a person who
-// listens (Config.Listens) has in place of boards.
+// listening holds the commands that answer questions about a position in short sentences. They exist in every mode, and
+// replace boards for a person who listens (Config.Listens).
 var listening = []word{
 	{Word: game.Word{Name: boardWord, Help: "print the board"}, run: (*Session).dump, stays: true},
-	{Word: game.Word{Name: atWord, Args: "SPOT", Help: "say what is on a spot and beside it"}, run: (*Session).at, stays: true},
-	{Word: game.Word{Name: "last", Help: "say what the last move did"}, run: (*Session).last, stays: true},
-	{Word: game.Word{Name: threatsWord, Help: "say who can win at once, and where"}, run: (*Session).threats, stays: true},
-	{Word: game.Word{Name: "who", Help: "say who plays, whose turn it is and the score"}, run: (*Session).who, stays: true},
+	{Word: game.Word{Name: atWord, Args: "SPOT", Help: "tell what is on a spot and beside it"}, run: (*Session).at, stays: true},
+	{Word: game.Word{Name: "last", Help: "tell what the last move did"}, run: (*Session).last, stays: true},
+	{Word: game.Word{Name: threatsWord, Help: "tell who can win at once, and where"}, run: (*Session).threats, stays: true},
+	{Word: game.Word{Name: "who", Help: "tell who plays, whose turn it is and the score"}, run: (*Session).who, stays: true},
 }
 
 const (
@@ -27,17 +27,17 @@ const (
 	threatsWord = "threats"
 )
 
-// pageOf is how many entries of a list a person who listens is told at a time.
+// pageOf is how many entries of a list are printed at a time for a person who listens.
 const pageOf = 10
 
-// pages are the entries of a list that have not been told yet.
+// pages holds the entries of a list that have not been printed yet.
 type pages struct {
 	list  []string
 	from  int    // of the next entry
-	apart string // what stands between two entries
+	apart string // the separator of entries
 }
 
-// list prints the entries of a list, whose plural is noun. A person who listens is told how many there are and the first ten.
+// list prints the entries of a list; noun is their plural. For a person who listens it prints their number and the first ten.
 func (s *Session) list(noun string, entries []string, apart string) {
 	if !s.Listens || len(entries) <= pageOf {
 		s.print(joined(entries, apart))
@@ -48,7 +48,7 @@ func (s *Session) list(noun string, entries []string, apart string) {
 	s.more()
 }
 
-// more tells the next entries of a list and reports whether there were any.
+// more prints the next entries of a list and reports whether there were any.
 func (s *Session) more() bool {
 	p := &s.rest
 	if len(p.list) == 0 {
@@ -65,7 +65,7 @@ func (s *Session) more() bool {
 	return true
 }
 
-// joined returns entries in lines of their own, or in lines of at most 78 columns.
+// joined returns entries on lines of their own, or several a line in lines of at most 78 columns.
 func joined(entries []string, apart string) string {
 	if apart == "\n" {
 		return strings.Join(entries, apart)
@@ -76,7 +76,7 @@ func joined(entries []string, apart string) string {
 // at says what is on a spot.
 func (s *Session) at(arg string) error {
 	if arg == "" {
-		return errors.New("say where: at SPOT")
+		return errors.New("at needs a spot: at SPOT")
 	}
 	text, err := s.Person.Game().(game.Speaker).At(s.now.View, strings.ToLower(arg))
 	if err != nil {
@@ -95,7 +95,7 @@ func (s *Session) last(string) error {
 	return errors.New("nothing has been played")
 }
 
-// who says who plays, whose turn it is and how it stands.
+// who says who plays, whose turn it is and the score.
 func (s *Session) who(string) error {
 	seats := s.Person.Game().Info().Seats
 	people := 0
@@ -120,14 +120,14 @@ func (s *Session) who(string) error {
 	return nil
 }
 
-// threats says how the side to move could win at once, and how the other one would if it could.
+// threats says how the side to move could win at once, and how the other side threatens to.
 func (s *Session) threats(string) error {
 	if s.now.Over {
 		return errors.New("the game is over")
 	}
 	seat := s.now.ToMove
 	if seat < 0 {
-		return errors.New("the game has not begun; " + game.Type("start") + " to begin")
+		return errors.New("the game has not started; " + game.Type("start") + " to start")
 	}
 	mine := "no move wins at once"
 	if wins := s.wins(seat); len(wins) > 0 {
@@ -142,7 +142,7 @@ func (s *Session) threats(string) error {
 	return nil
 }
 
-// wins lists the moves with which a seat, which is to move, wins at once.
+// wins lists the moves with which a seat wins at once. The seat must be to move.
 func (s *Session) wins(seat int) (list []string) {
 	m, ok := s.Person.Sight().Match()
 	if !ok {
@@ -157,7 +157,7 @@ func (s *Session) wins(seat int) (list []string) {
 	return list
 }
 
-// touching returns those of the moves that begin at, end at or name a spot.
+// touching returns the moves that start at, end at or name a spot.
 func touching(moves []game.Move, spot string) (list []game.Move) {
 	spot = strings.ToLower(spot)
 	for _, m := range moves {

@@ -93,8 +93,8 @@ type Branch struct {
 	Perft
 }
 
-// Speaker is offered by a game whose board can be asked about in words, one spot at a time, by people who listen.
+// Speaker is implemented by a game that can describe its board spot by spot, for people who listen.
 type Speaker interface {
-	// At returns a sentence that says what is on a spot of v, and what is beside it. Its error says how spots are named.
+	// At returns a sentence that says what is on a spot of v, and what is beside it. An error says how spots are named.
 	At(v View, spot string) (string, error)
 }

@@ -310,7 +310,7 @@ func (m Match) Resign(seat int) (Match, error) {
 	case m.outcome != nil:
 		return m, ErrOver
 	case m.ToMove() == game.Anyone:
-		return m, errors.New("the game has not begun")
+		return m, errors.New("the game has not started")
 	}
 	s := step{kind: resigned, seat: int16(seat), floor: m.now.floor, disclosed: m.now.disclosed, alone: m.now.alone}
 	return m.with(s, m.state, nil), nil
@@ -333,7 +333,7 @@ func (m Match) Stop(how Stop, seat int) (Match, error) {
 	case m.outcome != nil:
 		return m, ErrOver
 	case m.ToMove() == game.Anyone:
-		return m, errors.New("the game has not begun")
+		return m, errors.New("the game has not started")
 	}
 	s := step{kind: stopped, text: string(how), seat: int16(seat), floor: m.now.floor, disclosed: m.now.disclosed, alone: m.now.alone}
 	return m.with(s, m.state, nil), nil
@@ -495,7 +495,7 @@ func (m Match) CheckSeats() error {
 		}
 		if !ok {
 			if p.Program && !m.game.Info().Seats[i].Program {
-				return fmt.Errorf("the program does not play %s", m.game.Info().Title)
+				return fmt.Errorf("the computer does not play %s", m.game.Info().Title)
 			}
 			continue
 		}

@@ -26,7 +26,7 @@ const (
 // Why there is nothing to review.
 var (
 	ErrNoMoves  = errors.New("nothing has been played yet; a review looks at the moves of a game")
-	errNoAdvice = errors.New("cannot be reviewed: the program cannot judge its positions")
+	errNoAdvice = errors.New("cannot be reviewed: the computer cannot judge its positions")
 )
 
 // mostTurns is how many turns a round has at most, and leastDoubt how much of the chance to win a move has to cost in the pass

@@ -103,7 +103,7 @@ func TestRefusals(t *testing.T) {
 		{"no moves", played(t, newPlain(), "", ""), "nothing has been played yet; a review looks at the moves of a game"},
 		{"nothing but set-up", played(t, newPlain(), "set", "start"), "nothing has been played yet; a review looks at the moves of a game"},
 		{"a resignation at once", played(t, newPlain(), "", "resign1"), ""},
-		{"no advisor", played(t, silent{newPlain()}, "", "50 50"), "Plain cannot be reviewed: the program cannot judge its positions"},
+		{"no advisor", played(t, silent{newPlain()}, "", "50 50"), "Plain cannot be reviewed: the computer cannot judge its positions"},
 	} {
 		_, err := Run(t.Context(), c.m, Nodes, nil)
 		if got := fmt.Sprint(err); got != c.want && !(err == nil && c.want == "") {

@@ -144,7 +144,7 @@ func TestSentences(t *testing.T) {
 	for i, want := range []string{
 		"Move 1, Red 50: 50%, the best move. 50: at 50 it is best.",
 		"Move 2, Blue 75: a blunder, from 50 to 25%. Better was 50: at 50 it is best. Red then had 75: at 75 it is best.",
-		"Move 3, Red 73: 75%, then 73%. The program prefers 75: at 75 it is best.",
+		"Move 3, Red 73: 75%, then 73%. The computer prefers 75: at 75 it is best.",
 		"Move 4, Blue w3: a blunder, from 27 to 0%. Better was 73: at 73 it is best. It let Red win in 3 plies, with l2.",
 		"Move 5, Red 45: a blunder, from 100 to 45%. There was a win in 3 plies, with l2. Blue then had 45: at 45 it is best.",
 		"Move 6, Blue w5: a blunder, from 55 to 0%. Better was 45: at 45 it is best. It let Red win in 5 plies, with l4.",

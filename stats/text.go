@@ -84,7 +84,7 @@ func (s Stats) scored(b *strings.Builder) {
 	fmt.Fprintf(b, "%s: %d evaluated without a mistake, %d with mistakes, %d given up. Longest streak without a mistake: %d; current: %d.\n",
 		s.count(s.Total.Played), flawless, s.Total.Played-gave-flawless, gave, s.Longest, s.Current)
 	if s.ToPar.N > 0 {
-		fmt.Fprintf(b, "\nAgainst par: %s points a round over %s. Par is the mean score of the program; fewer points are better.\n",
+		fmt.Fprintf(b, "\nAgainst par: %s points a round over %s. Par is the mean score of the computer; fewer points are better.\n",
 			signed(s.ToPar.Value()), s.count(s.ToPar.N))
 	}
 	b.WriteString("\n| Field | Evaluated | Mean | Best | Par | To par | Flawless | Given up |\n|---|---|---|---|---|---|---|---|\n")

@@ -26,7 +26,7 @@ var (
 	errNoHome = errors.New("there is no home folder")
 	errFull   = fmt.Errorf("a kept game has at most %d lines and %d MB", match.MostLines, match.MostBytes>>20)
 	errLine   = errors.New("a line of a kept game must be plain text of at most 64 KB")
-	errGone   = errors.New("another program has continued or deleted it")
+	errGone   = errors.New("another program continued or deleted it")
 )
 
 // Journal is the file of one game that is being played. It is locked until Close or Discard. Before the first Append there

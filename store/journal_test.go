@@ -249,7 +249,7 @@ func TestReopen(t *testing.T) {
 	}
 	must(t, other.Append("move guess 8"))
 	must(t, other.Close())
-	if err := j.Reopen(); err == nil || err.Error() != "another program has continued or deleted it" {
+	if err := j.Reopen(); err == nil || err.Error() != "another program continued or deleted it" {
 		t.Errorf("it is reopened after that: %v", err)
 	}
 	must(t, s.Delete(1))

@@ -197,7 +197,7 @@ func (t *Table) may(p *Person, n need, a Act) error {
 			return t.may(p, setUp, a)
 		case !p.who.sits():
 		case thinking(t.m):
-			return game.Because(ErrTurn, "it is the program's turn: wait for %s to move", t.seatName(seat))
+			return game.Because(ErrTurn, "it is the computer's turn: wait for %s to move", t.seatName(seat))
 		case !plays(seat):
 			return game.Because(ErrTurn, "it is %s's turn", t.seatName(seat))
 		default:
@@ -348,7 +348,7 @@ func (t *Table) playAt(_ *Person, a Act) (change, error) {
 		return change{}, err
 	}
 	if thinking(m) {
-		return change{}, game.Because(ErrTurn, "it is the program's turn there: go to a turn of your own")
+		return change{}, game.Because(ErrTurn, "it is the computer's turn there: go to a turn of your own")
 	}
 	return played(m, text, false, lines...)
 }
@@ -369,7 +369,7 @@ func (t *Table) resign(p *Person, _ Act) (change, error) {
 		seat = p.who.own(t.m)
 	}
 	if seat < 0 || t.m.Players[seat].Program {
-		return change{}, game.Because(ErrSeat, "programs play both sides, and nobody is here to resign")
+		return change{}, game.Because(ErrSeat, "the computer plays both sides, so nobody here can resign")
 	}
 	m, err := t.m.Resign(seat)
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 
 // Why a table refuses.
 var (
-	ErrTurn   = errors.New("it is the program's turn")
+	ErrTurn   = errors.New("it is the computer's turn")
 	ErrRights = errors.New("you do not have the right to do that")
 	ErrStale  = errors.New("the game has moved on since; look again")
 	ErrBusy   = errors.New("the game cannot be written to disk now, so nothing was done; try again")

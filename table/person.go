@@ -246,7 +246,7 @@ func (p *Person) consult(move string, ask func(context.Context, game.View) (game
 // notYours says whose turn it is instead.
 func (p *Person) notYours() string {
 	if p.sight.Thinking {
-		return "it is the program's turn"
+		return "it is the computer's turn"
 	}
 	return "it is " + p.game.Info().Seats[p.sight.ToMove].Name + "'s turn"
 }

@@ -43,7 +43,7 @@ func (t *Table) setPerson(_ *Person, a Act) (change, error) {
 
 func (t *Table) setProgram(_ *Person, a Act) (change, error) {
 	if _, ok := t.game.(game.Bots); !ok {
-		return change{}, game.Because(ErrSeat, "the program does not play %s yet", t.game.Info().Title)
+		return change{}, game.Because(ErrSeat, "the computer does not play %s yet", t.game.Info().Title)
 	}
 	if t.other != Near && a.Seat != t.m.Side {
 		return change{}, errElsewhere

@@ -130,7 +130,7 @@ func TestConversation(t *testing.T) {
 		}},
 		{"words that it does not know", [][2]string{
 			{"uci", "info string error: there is no word \"uci\"; the words are uai, isready, setoption, uainewgame, position, go, stop, perft, split, print, eval, bench and quit\n"},
-			{"isready now", "info string error: isready stands alone, without \"now\"\n"},
+			{"isready now", "info string error: isready takes no argument; leave out \"now\"\n"},
 			{"quit now", ""},
 		}},
 		{"lines that are none", [][2]string{

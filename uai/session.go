@@ -104,7 +104,7 @@ func (s *session) try(text string) error {
 		return fmt.Errorf("there is no word %q; the words are %s", phrase.Clip(word), phrase.List(words[:]))
 	}
 	if rest != "" {
-		return fmt.Errorf("%s stands alone, without %q", word, phrase.Clip(rest))
+		return fmt.Errorf("%s takes no argument; leave out %q", word, phrase.Clip(rest))
 	}
 	switch word {
 	case "uai":

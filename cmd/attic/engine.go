@@ -38,7 +38,7 @@ func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 	cmd := taking(by, takers, &cobra.Command{
 		Use: "engine GAME [WORDS]", Short: "Play for other programs, in the engines' protocol UAI",
 		Long: "Reads the lines of the engines' protocol UAI on standard input and answers on standard output, until quit or the end of the input.\n" +
-			"With words after the game those are carried out as lines of the protocol, each to its end:\n" +
+			"Words after the game are carried out as lines of the protocol, each to its end:\n" +
 			"  attic engine atom4 bench\n  attic engine ataxx position startpos moves b6 go depth 5\n" +
 			"Atommaster has lines of its own: board 8x8 4, go, answer A (docs/protocol.md).\n",
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -73,9 +73,9 @@ func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 
 func evalCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 	return taking(by, takers, &cobra.Command{
-		Use: "eval GAME [POSITION]", Short: "Say how the engine values a position, in its parts",
+		Use: "eval GAME [POSITION]", Short: "Print the parts of the engine's evaluation of a position",
 		Long: "Prints the evaluation of a position, without any search, in its parts. The position is written as engines read it,\n" +
-			"startpos if nothing is said; the word fen may be left out:\n" +
+			"by default startpos; the word fen may be left out:\n" +
 			"  attic eval atom4 startpos round 2 moves i10\n  attic eval ataxx x5o/7/2-1-2/7/2-1-2/7/o5x x 0 1\n",
 		RunE: func(_ *cobra.Command, args []string) error {
 			pos, err := positionOf(by[args[0]], args[1:])

@@ -69,7 +69,7 @@ that begins with the name of a game and a blank or # is written ./FILE.`,
 			for i, k := range pictureKinds {
 				switch {
 				case wanted[i] && p.kind != "":
-					return usage("a picture is of one kind: --%s or --%s", p.kind, k.name)
+					return usage("choose one kind of picture: --%s or --%s", p.kind, k.name)
 				case wanted[i]:
 					p.kind = k.name
 				}
@@ -86,14 +86,14 @@ that begins with the name of a game and a blank or # is written ./FILE.`,
 			return fmt.Errorf("--ply takes the number of a step from 0, the start, not %q", text)
 		}
 		return nil
-	}}, "ply", "the position after `n` steps, or the game up to there; usually all of them")
+	}}, "ply", "the position after `n` steps, or the game up to there; default: all of them")
 	flags.Var(&value{kind: "px", set: func(text string) (err error) {
 		if p.size, err = strconv.Atoi(text); err != nil || p.size < smallestPicture || p.size > largestPicture {
 			return fmt.Errorf("--size takes the pixels of the longer side, from %d to %d, not %q", smallestPicture, largestPicture, text)
 		}
 		return nil
-	}}, "size", fmt.Sprintf("pixels of the longer side, `px`; usually %d, of a GIF %d", pictures.Usual(pictures.PNG), pictures.Usual(pictures.GIF)))
-	flags.BoolVar(&p.whole, "window", false, "the whole window, as whoever plays sees it; SVG and PNG")
+	}}, "size", fmt.Sprintf("pixels of the longer side, `px`; default %d, for a GIF %d", pictures.Usual(pictures.PNG), pictures.Usual(pictures.GIF)))
+	flags.BoolVar(&p.whole, "window", false, "the whole window, as the player sees it; SVG and PNG only")
 	flags.Var(&value{kind: "name", text: p.theme.Name, set: func(text string) error {
 		theme, ok := palette.Find(text)
 		if !ok {
@@ -111,7 +111,7 @@ that begins with the name of a game and a blank or # is written ./FILE.`,
 func (p picture) export(source string) error {
 	switch {
 	case p.kind == "":
-		return usage("say which kind of picture: --svg, --png or --gif")
+		return usage("choose a kind of picture: --svg, --png or --gif")
 	case p.kind == pictures.GIF && p.whole:
 		return usage("a GIF shows the board only; --window goes with --svg and --png")
 	case p.file == "" && term.IsTerminal(os.Stdout):

@@ -41,7 +41,7 @@ func numberFlag(cmd *cobra.Command, name, help string, least, most int, to *int)
 	cmd.Flags().Var(&value{kind: "n", text: strconv.Itoa(*to), set: func(text string) error {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < least || n > most {
-			return fmt.Errorf("--%s is a number from %d to %d, not %q", name, least, most, text)
+			return fmt.Errorf("--%s must be a number from %d to %d, not %q", name, least, most, text)
 		}
 		*to = n
 		return nil
@@ -94,7 +94,7 @@ type look struct {
 
 func (l *look) register(flags *pflag.FlagSet) {
 	flags.BoolVar(&l.lines, "lines", false, "play line by line on a terminal too")
-	flags.BoolVar(&l.plain, "plain", false, "the same for people who listen: a sentence a move, and boards only where asked for")
+	flags.BoolVar(&l.plain, "plain", false, "the same for people who listen: one sentence a move, boards only on request")
 	flags.BoolVar(&l.ascii, "ascii", false, "draw without Unicode")
 	flags.BoolVar(&l.still, "no-animation", false, "show moves at once; so does the environment variable NO_MOTION")
 	flags.Var(&value{kind: "name", set: func(text string) error {
@@ -133,25 +133,25 @@ func (c *choice) register(g game.Game, flags *pflag.FlagSet) {
 		flags.VarP(&value{kind: "n", set: func(text string) error {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < 1 || n > seats {
-				return fmt.Errorf("-a takes the number of the player that the program plays, %s, not %q", among, text)
+				return fmt.Errorf("-a takes the number of the player that the computer plays, %s, not %q", among, text)
 			}
 			c.ai = n - 1
 			return nil
-		}}, "ai", "a", "the program plays player `n`, "+among)
+		}}, "ai", "a", "the computer plays player `n`, "+among)
 		low, high, usual := bots.Levels()
 		flags.VarP(&value{kind: "level", text: strconv.Itoa(usual), set: func(text string) error {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < low || n > high {
-				return fmt.Errorf("-d takes the program's level, not %q; %s", text, match.Levels(bots))
+				return fmt.Errorf("-d takes the computer's level, not %q; %s", text, match.Levels(bots))
 			}
 			c.level = n
 			return nil
-		}}, "level", "d", "the program's `level`; "+match.Levels(bots))
+		}}, "level", "d", "the computer's `level`; "+match.Levels(bots))
 	}
 	if _, ok := g.(game.Engines); ok {
 		sit := func(name, engine string) error {
 			if c.engine != "" {
-				return errors.New("one of --engine and --think plays, and once")
+				return errors.New("use either --engine or --think, and only once")
 			}
 			c.engine = engine
 			if err := match.CheckEngine(engine); err != nil {
@@ -159,8 +159,8 @@ func (c *choice) register(g game.Game, flags *pflag.FlagSet) {
 			}
 			return nil
 		}
-		flags.Var(&value{kind: "command", set: func(text string) error { return sit("engine", text) }}, "engine", "play against an engine, by its `command`")
-		flags.Var(&value{kind: "time", set: func(text string) error { return sit("think", match.Think(text)) }}, "think", "play against the program for a `time` a move, such as 5s, instead of a level")
+		flags.Var(&value{kind: "command", set: func(text string) error { return sit("engine", text) }}, "engine", "play against the engine that `command` runs")
+		flags.Var(&value{kind: "time", set: func(text string) error { return sit("think", match.Think(text)) }}, "think", "let the computer think for a `time` a move, such as 5s, instead of a level")
 	}
 	c.registerMode(flags)
 	c.net.register(flags)
@@ -172,7 +172,7 @@ func (c *choice) register(g game.Game, flags *pflag.FlagSet) {
 			return fmt.Errorf("--seed: %w", err)
 		}
 		return nil
-	}}, "seed", "make all chance repeatable: any whole number `n`")
+	}}, "seed", "random seed: any whole number `n`")
 	flags.Var(&value{kind: "id", set: func(text string) error {
 		setup, err := command.ParseID(g, text)
 		if err != nil {
@@ -180,7 +180,7 @@ func (c *choice) register(g game.Game, flags *pflag.FlagSet) {
 		}
 		c.setup, c.seeded = setup, true
 		return nil
-	}}, "id", "begin the game of this game `ID`")
+	}}, "id", "start the game with this game `ID`")
 }
 
 // registerMode registers the options for what a game is played on.
@@ -202,7 +202,7 @@ func (c *choice) registerMode(flags *pflag.FlagSet) {
 			c.mode, c.plays = asWindow, false
 		}
 		return err
-	}}, "display", "", "play in a window, as -mx; Ataxx begins with its set-up")
+	}}, "display", "", "play in a window, like -mx; Ataxx starts with its set-up")
 	display.NoOptDefVal = "true"
 }
 
@@ -220,7 +220,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	case errors.As(err, &missing):
 		return usage("option %s needs a value; %s", dashed(missing.GetSpecifiedName()), help)
 	case errors.As(err, &unknown):
-		return usage("there is no option %s; %s", dashed(unknown.GetSpecifiedName()), help)
+		return usage("unknown option %s; %s", dashed(unknown.GetSpecifiedName()), help)
 	}
 	return usage("%v; %s", err, help)
 }

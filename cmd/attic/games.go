@@ -22,7 +22,7 @@ func gamesCommand() *cobra.Command {
 		Example: "  attic games\n  attic games ataxx\n  attic games --delete 12",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usage("%q is an unexpected argument; games takes one game: %s", args[1], takers)
+				return usage("unexpected argument %q; games takes one game: %s", args[1], takers)
 			}
 			if len(args) == 1 {
 				if _, ok := games.Find(args[0]); !ok {
@@ -39,7 +39,7 @@ func gamesCommand() *cobra.Command {
 				if err := command.Delete(openStore(), deleted); err != nil {
 					return err
 				}
-				_, err := fmt.Printf("Game %d is deleted.\n", deleted)
+				_, err := fmt.Printf("Game %d was deleted.\n", deleted)
 				return err
 			}
 			return listGames(strings.Join(args, ""))

@@ -27,14 +27,14 @@ func generateCommand() *cobra.Command {
 	}
 	size, hidden, difficulty := "8", 4, 0
 	var seed *uint64
-	long := "Prints the game ID of a deal of this difficulty, to be played with attic GAME --id ID or with the word id.\n"
+	long := "Prints the game ID of a deal of this difficulty, to be played with attic GAME --id ID or with the command id.\n"
 	for _, name := range takers {
 		lowest, highest, meaning := by[name].Difficulties()
 		long += fmt.Sprintf("In %s the difficulty, from %d to %d, is %s.\n", name, lowest, highest, meaning)
 	}
 	cmd := &cobra.Command{
 		Use: "generate GAME", Short: "Print the game ID of a deal of a difficulty", GroupID: "machine", ValidArgs: takers,
-		Long:    long + "Equal seeds give equal deals. A rare difficulty takes some seconds, on large fields up to half a minute; where none is found it says so.",
+		Long:    long + "Equal seeds give equal deals. A rare difficulty takes seconds, on large fields up to half a minute; if no deal is found, attic says so.",
 		Example: "  attic generate atommaster --difficulty 3\n  attic generate atommaster --difficulty 2 --atoms 5 --size 10 --seed 1",
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
@@ -44,7 +44,7 @@ func generateCommand() *cobra.Command {
 				return usage("unexpected argument %q", args[1])
 			case difficulty == 0:
 				lowest, highest, _ := by[args[0]].Difficulties()
-				return usage("say how difficult: --difficulty %d to %d", lowest, highest)
+				return usage("generate needs a difficulty: --difficulty %d to %d", lowest, highest)
 			}
 			return nil
 		},
@@ -81,6 +81,6 @@ func generateCommand() *cobra.Command {
 		n, err := command.ParseSeed(text)
 		seed = &n
 		return err
-	}}, "seed", "seed of the search; without it, any")
+	}}, "seed", "random seed; default: a new one each time")
 	return cmd
 }

@@ -90,7 +90,7 @@ func TestKillLosesNoMoveOfTheProgram(t *testing.T) {
 		if !strings.HasPrefix(now, history) || strings.Count(now, ". ") != 2*turn {
 			t.Errorf("turn %d: history is %q after %q", turn, now, history)
 		}
-		want(t, "the opponent", x.say("opponent"), "Player 2 is played by the program.")
+		want(t, "the opponent", x.say("opponent"), "Player 2 is played by the computer.")
 		want(t, "the level", x.say("level"), "The level is 1, newcomer;")
 		history = now
 		x.say("undo")

@@ -52,7 +52,7 @@ func lessonsCommand() *cobra.Command {
 		Example: "  attic lessons\n  attic ataxx --lesson 1",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usage("%q is an unexpected argument; lessons takes one game: %s", args[1], takers)
+				return usage("unexpected argument %q; lessons takes one game: %s", args[1], takers)
 			}
 			if len(args) == 1 {
 				if _, ok := games.Find(args[0]); !ok {

@@ -99,7 +99,7 @@ func TestWhenTheScreenIsFilled(t *testing.T) {
 				return
 			}
 			first := x.expect(x.prompt)
-			if got, want := strings.Count(first, "is not known"), strings.Count(c.kind, "nonsense"); got != want {
+			if got, want := strings.Count(first, "unknown terminal"), strings.Count(c.kind, "nonsense"); got != want {
 				t.Errorf("an unknown terminal is spoken of %d times, want %d:\n%s", got, want, first)
 			}
 			x.write("quit\r")

@@ -62,7 +62,7 @@ func filterCommand(name string, by map[string]game.Filter) *cobra.Command {
 			return nil
 		}
 		if _, ok := by[strings.Join(args, " ")]; !ok {
-			return usage("%s takes one word, the game: %s", name, strings.Join(takers, " or "))
+			return usage("%s takes one game: %s", name, strings.Join(takers, " or "))
 		}
 		return nil
 	}
@@ -83,7 +83,7 @@ func filterCommand(name string, by map[string]game.Filter) *cobra.Command {
 func perftCommand() *cobra.Command {
 	by := map[string]game.Perfter{}
 	var takers []string
-	long := "Counts the sequences of moves by depth, a line each: depth leaves wins seconds.\nPositions are written so:\n"
+	long := "Counts the sequences of moves by depth, a line each: depth leaves wins seconds.\nWrite positions like this:\n"
 	for _, g := range games.All() {
 		if p, ok := g.(game.Perfter); ok {
 			by[g.Info().Name] = p
@@ -157,7 +157,7 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 			}
 			cmd, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 || cmd == root {
-				return usage("there is no topic %q; there are the games %s and the commands: attic help", topic, strings.Join(topics, ", "))
+				return usage("unknown help topic %q; the topics are the games, %s, and the commands that attic help lists", topic, strings.Join(topics, ", "))
 			}
 			return cmd.Help()
 		},

@@ -80,7 +80,7 @@ func rootCommand() *cobra.Command {
 	c, tell := usual(), false
 	root := &cobra.Command{
 		Use:           "attic [GAME]",
-		Short:         "Atom-4, Ataxx and Atommaster: three games of pieces that change each other",
+		Short:         "Atom-4, Ataxx and Atommaster: three abstract board games",
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -88,7 +88,7 @@ func rootCommand() *cobra.Command {
 				return printVersion()
 			}
 			if len(args) > 0 {
-				return usage("there is no command %q; attic help lists the commands", args[0])
+				return usage("unknown command %q; attic help lists the commands", args[0])
 			}
 			return conversation(func(ctx context.Context) error {
 				if !interactive() && !c.look.plain && !c.look.lines && windowed() { // started by a click, not from a terminal
@@ -134,7 +134,7 @@ func rootCommand() *cobra.Command {
 // none refuses any word after the options.
 func none(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usage("%q is one word too many; %s takes only options: %s -h", args[0], cmd.Name(), cmd.CommandPath())
+		return usage("unexpected argument %q; %s takes only options: %s -h", args[0], cmd.Name(), cmd.CommandPath())
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ func enginesGame(cmd *cobra.Command) {
 	cmd.ValidArgs = names
 	cmd.Args = func(_ *cobra.Command, args []string) error {
 		if _, ok := by[strings.Join(args, " ")]; !ok {
-			return usage("%s takes one word, the game: %s", cmd.Name(), strings.Join(names, " or "))
+			return usage("%s takes one game: %s", cmd.Name(), strings.Join(names, " or "))
 		}
 		return nil
 	}
@@ -198,7 +198,7 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		s.Test = test
 		return err
 	})
-	set("seed", "n", "make all chance repeatable: any whole number `n`", func(text string) error {
+	set("seed", "n", "random seed: any whole number `n`", func(text string) error {
 		seed, err := command.ParseSeed(text)
 		s.Seed = seed
 		return err

@@ -38,7 +38,7 @@ func (n *network) register(flags *pflag.FlagSet) {
 		return nil
 	}}, "port", "the port on which a hosted game can be joined; 0: any free one")
 	flags.BoolVar(&n.watch, "watch", false, "let others watch a hosted game")
-	flags.BoolVar(&n.silent, "no-chat", false, "the players of a hosted game cannot send each other lines")
+	flags.BoolVar(&n.silent, "no-chat", false, "turn off chat in a hosted game")
 	flags.Var(&value{kind: "time", set: func(text string) (err error) {
 		if n.clock, err = table.ParseClock(text); err != nil {
 			return fmt.Errorf("--clock: %w", err)
@@ -75,7 +75,7 @@ func seatAt(address string) (wire.Seat, error) {
 func hostCommand() *cobra.Command {
 	c, again := usual(), false
 	cmd := &cobra.Command{
-		Use: "host GAME [ID]", Short: "Let somebody at another machine join a game", GroupID: "play",
+		Use: "host GAME [ID]", Short: "Let a player at another machine join a game", GroupID: "play",
 		Long: "Begins a game and waits until somebody joins it: attic join ID@HOST. The ID is one word; without one attic makes one that\n" +
 			"nobody can guess. The host sets up the game and starts it. In Atommaster the host hides and the other player searches.\n" +
 			"After attic or the machine was killed, --resume continues the game that was hosted last, or game N of the library, with the\n" +
@@ -86,7 +86,7 @@ func hostCommand() *cobra.Command {
 				return usage("a game that is continued keeps its clock; --resume takes no --clock")
 			}
 			if again && len(args) > 1 {
-				return usage("%q is an unexpected argument; --resume takes the number of one game", args[1])
+				return usage("unexpected argument %q; --resume takes the number of one game", args[1])
 			}
 			if again {
 				_, err := resumed(args)
@@ -118,7 +118,7 @@ func hostCommand() *cobra.Command {
 			Use: info.Name + " [ID] [options]", Short: "Host " + info.Title, DisableFlagsInUseLine: true,
 			Args: func(_ *cobra.Command, args []string) error {
 				if len(args) > 1 {
-					return usage("%q is an unexpected argument; an ID is one word", args[1])
+					return usage("unexpected argument %q; an ID is one word", args[1])
 				}
 				if len(args) == 1 {
 					if err := wire.CheckID(args[0]); err != nil {
@@ -199,8 +199,8 @@ func joinCommand() *cobra.Command {
 	name := ""
 	cmd := &cobra.Command{
 		Use: "join ID@HOST[:PORT] [tls]", Short: "Join a game that somebody hosts at another machine", GroupID: "play",
-		Long: "Joins a game that somebody hosts with attic host, whichever game it is. tls asks for an encrypted connection. Who joins a game\n" +
-			"that has its players watches it, if the host allows that. If the connection is lost attic connects again by itself.",
+		Long: "Joins a game that somebody hosts with attic host, whichever game it is. tls asks for an encrypted connection. If the game\n" +
+			"is full you watch it, if the host allows that. If the connection is lost, attic reconnects by itself.",
 		Example: "  attic join held27@192.168.1.20\n  attic join held27@example.org:7200 tls",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {

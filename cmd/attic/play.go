@@ -34,7 +34,7 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: info.Name, Short: info.Title + ": " + info.Brief, GroupID: "play", Args: none,
 		DisableFlagsInUseLine: true,
-		Long: fmt.Sprintf("%s: %s.\n\nOn a terminal it fills the screen, with -mx it has a window, with --lines it is played line by line, with --plain too, for people who listen, and the game is kept; from a pipe or a file each line is a word or a move.\nattic help %s prints the rules; ? on the screen and help at the prompt list keys and words.",
+		Long: fmt.Sprintf("%s: %s.\n\nOn a terminal it fills the screen; -mx opens a window, --lines plays line by line, and --plain does so for people who listen. The game is kept. From a pipe or a file, each line is a command or a move.\nattic help %s prints the rules; ? on the screen and help at the prompt list keys and commands.",
 			info.Title, info.Brief, info.Name),
 		RunE: func(*cobra.Command, []string) error {
 			if c.mode == asUsual && (info.Window || byName && !info.Lines) && !c.look.plain && !c.look.lines && windowed() {
@@ -90,7 +90,7 @@ func (l look) kind() term.Kind {
 // sayLines says why a game is played line by line, if that is because the terminal is not known.
 func (l look) sayLines() {
 	if l.kind() == term.Unknown {
-		fmt.Fprintf(os.Stderr, "attic: the terminal %q is not known, so the game is played line by line; with TERM=xterm it fills the screen\n", os.Getenv("TERM"))
+		fmt.Fprintf(os.Stderr, "attic: unknown terminal %q, so the game is played line by line; set TERM=xterm to fill the screen\n", os.Getenv("TERM"))
 	}
 }
 

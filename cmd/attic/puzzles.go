@@ -47,12 +47,12 @@ func puzzlesCommand() *cobra.Command {
 		Use: "puzzles [GAME]", Short: "List the puzzles, and those you have solved", GroupID: "play", ValidArgs: strings.Split(takers, ", "),
 		Long: "Lists the kinds of puzzles of a game, or of all: " + takers + ". attic GAME --puzzle WHICH begins one; so do the menu and, in a game, the\n" +
 			"command puzzle. With --theme each puzzle of a kind has a line: its ID, the level of the computer that solves it, and how you did.\n\n" +
-			"With --mine the program plays against itself, finds positions with exactly one move that does what is asked, or in one of 13 with\n" +
+			"With --mine attic plays against itself, finds positions with exactly one move that does what is asked, or in one of 13 with\n" +
 			"none, and prints them as puzzles.txt of the game has them: ID, level, position and move, with tabs between them.",
 		Example: "  attic puzzles\n  attic ataxx --puzzle daily\n  attic puzzles ataxx --theme ending\n  attic puzzles ataxx --mine 20 --theme ending --seed 7",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usage("%q is an unexpected argument; puzzles takes one game: %s", args[1], takers)
+				return usage("unexpected argument %q; puzzles takes one game: %s", args[1], takers)
 			}
 			if len(args) == 1 {
 				if _, ok := games.Find(args[0]); !ok {

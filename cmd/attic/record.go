@@ -26,13 +26,13 @@ func recordCommand() *cobra.Command {
 	var file, size, theme, seed string
 	var still bool
 	cmd := &cobra.Command{
-		Use: "record [GAME]", Short: "Make a moving picture (SVG) of keys played on the full screen", GroupID: "machine", ValidArgs: takers,
+		Use: "record [GAME]", Short: "Make an animated picture (SVG) of keys pressed on the full screen", GroupID: "machine", ValidArgs: takers,
 		Long: `Reads keys from standard input, plays them on the full screen of a game, or of the menu, without a terminal, and writes
 what is seen as an SVG picture. Nothing is kept. The lines of the input:
   right down enter    names of keys: up, left, space, tab, esc, pgup, f1, u, ?, ctrl+r, shift+up ...
   :blocks 3gh         a line to type, with Enter at its end
   wait 800            a pause in milliseconds
-  # ...               a remark`,
+  # ...               a comment`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			film := term.Film{Still: still}
 			w, h, _ := strings.Cut(size, "x")
@@ -57,15 +57,15 @@ what is seen as an SVG picture. Nothing is kept. The lines of the input:
 			return nil
 		}
 		if _, ok := games.Find(args[0]); !ok || len(args) > 1 {
-			return usage("record takes one word, the game: %s; or none for the menu", strings.Join(takers, " or "))
+			return usage("record takes one game: %s; or none for the menu", strings.Join(takers, " or "))
 		}
 		return nil
 	}
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write to `FILE` instead of standard output")
 	cmd.Flags().StringVar(&size, "size", "80x24", "columns and rows of the screen, `WxH`")
 	cmd.Flags().StringVar(&theme, "theme", palette.Themes()[0], "colours by `name`: "+strings.Join(palette.Themes(), ", "))
-	cmd.Flags().BoolVar(&still, "still", false, "only what is seen in the end")
-	cmd.Flags().StringVar(&seed, "seed", "1", "all chance: any whole number `n`")
+	cmd.Flags().BoolVar(&still, "still", false, "only the final screen")
+	cmd.Flags().StringVar(&seed, "seed", "1", "random seed: any whole number `n`")
 	cmd.Flags().SortFlags = false
 	return cmd
 }

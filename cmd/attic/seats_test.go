@@ -32,7 +32,7 @@ func TestWhoPlays(t *testing.T) {
 		must(t, err)
 		return c
 	}
-	person, program := "a person", "the program, level 3, beginner"
+	person, program := "a person", "the computer, level 3, beginner"
 	for _, c := range []struct {
 		clause string
 		choice choice
@@ -41,10 +41,10 @@ func TestWhoPlays(t *testing.T) {
 	}{
 		{"as usual", usual(), [2]string{person, program}, 0},
 		{"a wish for a person", wish(store.GameSettings{Opponent: "person", Side: game.Nobody}), [2]string{person, person}, 0},
-		{"a wish for another side", wish(store.GameSettings{Opponent: "program", Side: 1}), [2]string{"the program, level 1, first game", person}, 1},
-		{"a wish for programs on both sides", wish(store.GameSettings{Opponent: "both", Level: &level, Side: 1}), [2]string{"the program, level 5, casual player", "the program, level 5, casual player"}, 1},
+		{"a wish for another side", wish(store.GameSettings{Opponent: "program", Side: 1}), [2]string{"the computer, level 1, first game", person}, 1},
+		{"a wish for programs on both sides", wish(store.GameSettings{Opponent: "both", Level: &level, Side: 1}), [2]string{"the computer, level 5, casual player", "the computer, level 5, casual player"}, 1},
 		{"-a 1", said(func(c *choice) { c.ai = 0 }), [2]string{program, person}, 1},
-		{"--think 5s", said(func(c *choice) { c.engine = "think:5s" }), [2]string{person, "the program, 5s a move"}, 0},
+		{"--think 5s", said(func(c *choice) { c.engine = "think:5s" }), [2]string{person, "the computer, 5s a move"}, 0},
 		{"--engine x", said(func(c *choice) { c.engine = "/opt/x -y" }), [2]string{person, "the engine x"}, 0},
 		{"--engine x -a 1", said(func(c *choice) { c.engine, c.ai = "x", 0 }), [2]string{"the engine x", person}, 1},
 	} {

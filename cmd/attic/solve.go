@@ -35,11 +35,11 @@ func solveCommand() *cobra.Command {
 	size, answers := "8", ""
 	cmd := &cobra.Command{
 		Use: "solve GAME [POSITION]", Short: "Prove who can force a win, or what follows from answers", GroupID: "machine", ValidArgs: takers,
-		Long: "Proves within how many plies one of the players can force a win, with the moves, or that nobody can within so many.\n" +
-			"The position is written as engines read it, startpos if nothing is said; the word fen may be left out:\n" +
+		Long: "Proves within how many plies one of the players can force a win, with the moves, or that nobody can within that many.\n" +
+			"The position is written as engines read it, by default startpos; the word fen may be left out:\n" +
 			"  attic solve atom4 --plies 18\n  attic solve atom4 startpos round 2 moves i10 h10\n" +
-			"Interrupted, it says what is settled. docs/science.md says how it works and what is proved.\n" +
-			"In Atommaster it says what follows from the answers of beams: the layouts that agree, the squares that are certain, and the best move:\n" +
+			"If you interrupt it, it prints what is settled so far. docs/science.md explains how it works and what is proved.\n" +
+			"For Atommaster it prints what follows from the answers of beams: the layouts that agree, the squares that are certain, and the best move:\n" +
 			"  attic solve atommaster --answers \"7=A 12=R 20=31\" --size 8 --atoms 4",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 || by[args[0]] == nil {
@@ -91,7 +91,7 @@ func solveCommand() *cobra.Command {
 		}
 		plies = n
 		return nil
-	}}, "plies", "look so many plies ahead; each two more take about ten times as long")
+	}}, "plies", "look this many plies ahead; every two more take about ten times as long")
 	cmd.Flags().StringVar(&answers, "answers", "", "answers of beams in Atommaster: \"7=A 12=R 20=31\"")
 	cmd.Flags().StringVar(&size, "size", "8", "squares a side in Atommaster, from 1 to 12")
 	cmd.Flags().IntVar(&hidden, "atoms", 4, "hidden atoms in Atommaster")

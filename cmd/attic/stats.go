@@ -20,7 +20,7 @@ func statsCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "stats [GAME]", Short: "Sum up your finished games: results, streaks, rating, scores", GroupID: "play", ValidArgs: strings.Split(takers, ", "),
 		Long: `Sums up the games kept by attic: the results by level, winning streaks and a rating in Atom-4 and Ataxx, and in Atommaster the mean
-score by field, the best one and how it compares with par, the mean score of the program. GAME sums up one game:
+score by field, the best one and how it compares with par, the mean score of the computer. GAME sums up one game:
 ` + takers + `.
 
 ` + stats.Counted + `
@@ -32,7 +32,7 @@ With --json the statistics are printed for programs; docs/save-format.md describ
 		Example: "  attic stats\n  attic stats ataxx\n  attic stats --json",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				return usage("%q is an unexpected argument; stats takes one game: %s", args[1], takers)
+				return usage("unexpected argument %q; stats takes one game: %s", args[1], takers)
 			}
 			if len(args) == 1 {
 				if _, ok := games.Find(args[0]); !ok {

@@ -25,7 +25,7 @@ func TestTerminalPlays(t *testing.T) {
 		said := x.say("i10")
 		want(t, "a move", said, "Red on i10 turned h9 yellow.\n", "\n10                             ·  (r ) ·\n 9                               y'  p\n", "Player 2 to play yellow.\n")
 		want(t, "a wrong move", x.say("a1"), "a1 does not touch two touching pieces")
-		want(t, "no word", x.say("nonsense"), `"nonsense" is neither a word nor a move`)
+		want(t, "no word", x.say("nonsense"), `Unknown command or move "nonsense"`)
 		want(t, "an empty line", "-"+x.say("")+"-", "--")
 		want(t, "history", x.say("history"), "1. i10\n")
 		preview := x.say("preview h10")
@@ -102,8 +102,8 @@ func TestTabCompletes(t *testing.T) {
 		{"hist\t", "1. i10"},
 		{"UN\t", "Taken back."},
 		{"he\t next", "go on to the next round"},
-		{"zz\t", `"zz" is neither`},
-		{"i\t", `"i" is neither`}, // i10 or i8, or id
+		{"zz\t", `command or move "zz"`},
+		{"i\t", `command or move "i"`}, // i10 or i8, or id
 	} {
 		want(t, line.typed, x.say(line.typed), line.answer)
 	}
