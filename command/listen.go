@@ -127,7 +127,7 @@ func (s *Session) threats(string) error {
 	}
 	seat := s.now.ToMove
 	if seat < 0 {
-		return errors.New("the game has not started; " + game.Type("start") + " to start")
+		return errors.New("the game has not started; " + game.Type("start"))
 	}
 	mine := "no move wins at once"
 	if wins := s.wins(seat); len(wins) > 0 {

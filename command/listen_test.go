@@ -167,7 +167,7 @@ func TestPositionsAreAskedAbout(t *testing.T) {
 		{"ataxx start=yes", "", "who", "Red: a person.\nBlue: a person.\nRed to move.\nRed 2, Blue 2.\n"},
 		{"ataxx start=yes", "", "threats", "Red to move: no move wins at once.\nThe other side threatens no win.\n"},
 		{"ataxx", "blocks 3gh", "at b6", "b6 is blocked."},
-		{"ataxx", "", "threats", "The game has not begun; type start to begin.\n"},
+		{"ataxx", "", "threats", "The game has not started; type start.\n"},
 		{"atom4", "", "at h9", "h9 is green."},
 		{"atom4", "", "at q3", "does not begin with a column letter"},
 		{"atommaster#5", "", "at d4", "d4: nothing is set. Its row has the ports 5 and 20, its column 29 and 12.\n"},
