@@ -63,11 +63,11 @@ var general = []word{
 	{Word: game.Word{Name: "name", Args: "[SIDE NAME]", Help: "say who plays, or give a player a name"}, run: (*Session).name},
 	{Word: game.Word{Name: "thoughts", Help: "show or hide what the program expects when it moves"}, run: (*Session).think},
 	{Word: game.Word{Name: "seed", Args: "N", Help: "make the program's play repeatable"}, run: (*Session).seed},
-	{Word: game.Word{Name: "save", Args: "FILE", Help: "save the game"}, run: (*Session).save, may: Files},
+	{Word: game.Word{Name: "save", Args: "FILE", Help: "save the game; as FILE.pgn for other programs"}, run: (*Session).save, may: Files},
 	{Word: game.Word{Name: ResumeWord, Args: "[N|FILE]", Help: "continue game N of the list, a saved game, or the one kept last"}, run: (*Session).resume, may: Files},
 	{Word: game.Word{Name: gamesWord, Args: "[GAME|delete N]", Help: "list the games kept and finished, or delete game N"}, run: (*Session).games, may: Files},
 	{Word: game.Word{Name: statsWord, Args: "[GAME]", Help: "sum up your finished games: results by level, streaks, rating or scores"}, run: (*Session).stats, may: Files, stays: true},
-	{Word: game.Word{Name: "load", Args: "FILE", Help: "carry out the lines of a file"}, run: (*Session).load, may: Files},
+	{Word: game.Word{Name: "load", Args: "FILE [N]", Help: "carry out the lines of a file, or open a game, N of a PGN file"}, run: (*Session).load, may: Files},
 	{Word: game.Word{Name: menuWord, Help: "keep the game and go to the menu"}, run: func(s *Session, _ string) error { s.Front.Menu(); return nil }, stays: true},
 	{Word: game.Word{Name: "quit", Help: "leave; q and exit do too"}, run: func(s *Session, _ string) error { s.quit(); return nil }},
 }
@@ -414,7 +414,7 @@ func (s *Session) save(arg string) error {
 	if !ok {
 		return errors.New("a saved game would reveal hidden information, so you cannot save this one")
 	}
-	if err := store.Save(arg, m.Save); err != nil {
+	if err := store.Save(arg, saver(arg, m)); err != nil {
 		return fmt.Errorf("%s: not saved: %w", phrase.Name(arg), err)
 	}
 	s.say("Saved as " + phrase.Name(arg) + ".")
@@ -427,6 +427,9 @@ const deepest = 20
 func (s *Session) load(arg string) error {
 	if arg == "" {
 		return errors.New("say what: load FILE")
+	}
+	if path, _ := s.numbered(arg); store.IsGame(path) {
+		return s.resume(arg)
 	}
 	handle, err := store.OpenText(arg)
 	if err != nil {

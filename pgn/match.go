@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -209,6 +210,28 @@ func (g Game) end(m match.Match) match.Match {
 		}
 	}
 	return m
+}
+
+// Said says in a sentence which game of its file m is, and a result that the record gives and the board does not show.
+func (g Game) Said(m match.Match) string {
+	text := fmt.Sprintf("This is game %d of the file: %s against %s.", g.Number, g.called(m, 0), g.called(m, 1))
+	if m.ToMove() != game.Nobody && g.Result != Unknown {
+		text += " Its result is " + g.Result
+		if why := cmp.Or(g.Why, g.Adjudicated); why != "" {
+			text += " (" + strings.TrimSuffix(why, ".") + ")"
+		}
+		text += ", but on the board it is not over."
+	}
+	return text
+}
+
+// called returns the name of a player with the seat: "Anna (Red)".
+func (g Game) called(m match.Match, seat int) string {
+	name := m.Game().Info().Seats[seat].Name
+	if g.Names[seat] == unknown {
+		return name
+	}
+	return g.Names[seat] + " (" + name + ")"
 }
 
 // SeveralError is returned where one game is needed and a file holds several.

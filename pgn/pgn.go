@@ -105,9 +105,9 @@ const (
 func Date(at time.Time) string { return at.Format("2006.01.02") }
 
 // Note returns what a player reported about its move in the form that fastchess and cutechess use: "+0.35/12 0.101s, n=1234".
-// The score is for the player to move; "" if nothing was searched.
+// The score is for the player to move; "" if the player reported none.
 func Note(r game.Report) string {
-	if r.Depth == 0 && r.Nodes == 0 {
+	if r.Score == 0 && r.Win == 0 && r.Nodes == 0 {
 		return ""
 	}
 	score := fmt.Sprintf("%+.2f", float64(r.Score)/100)

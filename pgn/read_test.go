@@ -194,8 +194,8 @@ func again(t *testing.T, g Game) {
 
 func TestNotes(t *testing.T) {
 	for want, r := range map[string]game.Report{
-		"":                         {},
-		"0.00/1 0.000s":            {Depth: 1},
+		"":                         {Depth: 1, Elapsed: 1e6}, // a level
+		"0.00/1 0.000s, n=1":       {Depth: 1, Nodes: 1},
 		"+0.35/12 0.101s, n=12345": {Score: 35, Depth: 12, Elapsed: 101e6, Nodes: 12345},
 		"-12.00/3 62.500s":         {Score: -1200, Depth: 3, Elapsed: 62.5e9},
 		"+M5/9 0.001s, n=2":        {Win: 5, Depth: 9, Elapsed: 1e6, Nodes: 2},
