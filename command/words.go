@@ -284,9 +284,9 @@ func (s *Session) score(string) error {
 
 func (s *Session) id(arg string) error {
 	if arg == "" {
-		id, ok := s.Person.Sight().ID()
-		if !ok {
-			return errors.New("the game ID would reveal hidden information; ask again when the round is over")
+		id, err := s.Person.Sight().ID()
+		if err != nil {
+			return err
 		}
 		s.print(id)
 		return nil

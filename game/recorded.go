@@ -18,3 +18,10 @@ type Record struct {
 	Moves []string // from there, in the engines' notation
 	Final string   // the last position, as FEN
 }
+
+// Placer is offered by a game whose set-up changes how a round begins.
+type Placer interface {
+	// Placed returns a setup that begins with what the moves texts lead to after setup; moves from the first one of play on do not
+	// count. It returns setup itself if they change nothing. The error says why no setup begins so.
+	Placed(setup Setup, texts []string) (Setup, error)
+}

@@ -58,11 +58,27 @@ func (g Game) SetupAt(fen string) (game.Setup, error) {
 	}
 	switch {
 	case pos != usual:
-		return game.Setup{Options: fenOption + strings.ReplaceAll(pos.FEN(), " ", "_")}, nil
+		fen := strings.TrimSuffix(pos.FEN(), " 0 1") // which a FEN without counters means
+		return game.Setup{Options: fenOption + strings.ReplaceAll(fen, " ", "_")}, nil
 	case pattern != "":
 		return game.Setup{Options: blocksOption + ordered(pattern)}, nil
 	}
 	return game.Setup{}, nil
+}
+
+// Placed returns the setup of the board and the side to begin that the set-up has led to.
+func (g Game) Placed(setup game.Setup, texts []string) (game.Setup, error) {
+	begun, err := g.RecordOf(setup, nil)
+	if err != nil {
+		return setup, err
+	}
+	placed, err := g.RecordOf(setup, texts)
+	if err != nil || placed.FEN == begun.FEN {
+		return setup, err
+	}
+	next, err := g.SetupAt(placed.FEN)
+	next.Seed = setup.Seed
+	return next, err
 }
 
 const (
