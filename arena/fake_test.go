@@ -301,7 +301,7 @@ func record(t *testing.T, games []Game) string {
 	t.Helper()
 	var b strings.Builder
 	for _, g := range games {
-		if err := WriteGame(&b, "heap", g); err != nil {
+		if err := WriteGame(&b, heap{}, "heap", day, g); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -19,10 +19,12 @@ type Game struct {
 	Moves  []string  // in the engines' notation
 	Winner int       // a seat, or game.Nobody
 	Why    string    // as a sentence
+	Open   bool      // it has no result: it was broken off
 
-	Fault Fault            // of the loser, if it was not played out
-	Used  [2]time.Duration // thinking, by seat
-	Asked [2]int           // for so many moves
+	Reports []game.Report    // what the players reported about their moves; nil if nobody knows
+	Fault   Fault            // of the loser, if it was not played out
+	Used    [2]time.Duration // thinking, by seat
+	Asked   [2]int           // for so many moves
 }
 
 // Loser returns the seat that has lost, or game.Nobody.
@@ -76,6 +78,7 @@ func Play(ctx context.Context, g game.Engines, players [2]Player, start string, 
 			return played, played.fail(ctx, seat, err)
 		}
 		played.Moves = append(slices.Clip(played.Moves), move)
+		played.Reports = append(played.Reports, report)
 		now = next
 	}
 	played.Winner, played.Why = now.Outcome().Winner, now.Outcome().Why

@@ -84,8 +84,11 @@ type Crosstable struct {
 	results map[[2]string]*Tally
 }
 
-// Add counts a game.
+// Add counts a game, unless it has no result.
 func (c *Crosstable) Add(g Game) {
+	if g.Open {
+		return
+	}
 	if c.results == nil {
 		c.results = map[[2]string]*Tally{}
 	}

@@ -3,12 +3,17 @@ package command
 import (
 	"errors"
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
 
 	"attic/game"
 	"attic/internal/phrase"
+	"attic/match"
+	"attic/pgn"
 	"attic/store"
 )
 
@@ -129,6 +134,10 @@ func (s *Session) resume(arg string) error {
 	if number, err := Number(arg); err == nil {
 		return s.resumeNumber(number)
 	}
+	path, number := s.numbered(arg)
+	if store.IsRecord(path) {
+		return s.openRecord(path, number)
+	}
 	m, err := s.Store.Load(arg)
 	if err != nil {
 		return fmt.Errorf("%s: %w", phrase.Name(arg), err)
@@ -137,6 +146,48 @@ func (s *Session) resume(arg string) error {
 		return err
 	}
 	s.Owner.Load(m, nil)
+	return nil
+}
+
+// numbered takes the number of a game from behind the name of a file, unless there is a file of the whole name.
+func (s *Session) numbered(arg string) (path string, number int) {
+	i := strings.LastIndexAny(arg, " \t")
+	if i < 0 {
+		return arg, 0
+	}
+	n, err := Number(arg[i+1:])
+	if _, missing := os.Stat(arg); err != nil || missing == nil {
+		return arg, 0
+	}
+	return strings.TrimSpace(arg[:i]), n
+}
+
+// saver returns what writes a match to a file of a name: a game record to one that ends in pgn.Suffix, else a saved game.
+func saver(name string, m match.Match) func(io.Writer) error {
+	if !strings.EqualFold(filepath.Ext(name), pgn.Suffix) {
+		return m.Save
+	}
+	return func(w io.Writer) error { return pgn.WriteAll(w, m, pgn.Date(time.Now())) }
+}
+
+// openRecord opens a game of a file of game records.
+func (s *Session) openRecord(path string, number int) error {
+	g, err := s.Store.Record(path, number)
+	if several := (*pgn.SeveralError)(nil); errors.As(err, &several) {
+		return fmt.Errorf("%s: %w: %s", phrase.Name(path), err, game.Type("load "+phrase.Name(path)+" 1"))
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", phrase.Name(path), err)
+	}
+	m, err := g.Match(s.Store.Game)
+	if err != nil {
+		return fmt.Errorf("%s: %w", phrase.Name(path), err)
+	}
+	if err := s.same(m.Game(), phrase.Name(path)+": this"); err != nil {
+		return err
+	}
+	s.Owner.Load(m, nil)
+	s.say(g.Said(m))
 	return nil
 }
 

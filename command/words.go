@@ -63,11 +63,11 @@ var general = []word{
 	{Word: game.Word{Name: "name", Args: "[SIDE NAME]", Help: "show who plays, or name a player"}, run: (*Session).name},
 	{Word: game.Word{Name: "thoughts", Help: "show or hide what the computer expects when it moves"}, run: (*Session).think},
 	{Word: game.Word{Name: "seed", Args: "N", Help: "set the random seed of the computer's play"}, run: (*Session).seed},
-	{Word: game.Word{Name: "save", Args: "FILE", Help: "save the game"}, run: (*Session).save, may: Files},
+	{Word: game.Word{Name: "save", Args: "FILE", Help: "save the game; as FILE.pgn for other programs"}, run: (*Session).save, may: Files},
 	{Word: game.Word{Name: ResumeWord, Args: "[N|FILE]", Help: "continue game N of the list, a saved game, or the one kept last"}, run: (*Session).resume, may: Files},
 	{Word: game.Word{Name: gamesWord, Args: "[GAME|delete N]", Help: "list the games kept and finished, or delete game N"}, run: (*Session).games, may: Files},
 	{Word: game.Word{Name: statsWord, Args: "[GAME]", Help: "sum up your finished games: results by level, streaks, rating or scores"}, run: (*Session).stats, may: Files, stays: true},
-	{Word: game.Word{Name: "load", Args: "FILE", Help: "run the commands in a file"}, run: (*Session).load, may: Files},
+	{Word: game.Word{Name: "load", Args: "FILE [N]", Help: "run the commands in a file, or open a game: a saved one, or game N of a PGN file"}, run: (*Session).load, may: Files},
 	{Word: game.Word{Name: menuWord, Help: "keep the game and go to the menu"}, run: func(s *Session, _ string) error { s.Front.Menu(); return nil }, stays: true},
 	{Word: game.Word{Name: "quit", Help: "leave; q and exit do too"}, run: func(s *Session, _ string) error { s.quit(); return nil }},
 }
@@ -283,9 +283,9 @@ func (s *Session) score(string) error {
 
 func (s *Session) id(arg string) error {
 	if arg == "" {
-		id, ok := s.Person.Sight().ID()
-		if !ok {
-			return errors.New("the game ID would reveal hidden information; ask again when the round is over")
+		id, err := s.Person.Sight().ID()
+		if err != nil {
+			return err
 		}
 		s.print(id)
 		return nil
@@ -413,7 +413,7 @@ func (s *Session) save(arg string) error {
 	if !ok {
 		return errors.New("a saved game would reveal hidden information, so you cannot save this one")
 	}
-	if err := store.Save(arg, m.Save); err != nil {
+	if err := store.Save(arg, saver(arg, m)); err != nil {
 		return fmt.Errorf("%s: not saved: %w", phrase.Name(arg), err)
 	}
 	s.say("Saved as " + phrase.Name(arg) + ".")
@@ -426,6 +426,9 @@ const deepest = 20
 func (s *Session) load(arg string) error {
 	if arg == "" {
 		return errors.New("load needs a file name: load FILE")
+	}
+	if path, _ := s.numbered(arg); store.IsGame(path) {
+		return s.resume(arg)
 	}
 	handle, err := store.OpenText(arg)
 	if err != nil {

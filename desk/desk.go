@@ -4,6 +4,7 @@
 package desk
 
 import (
+	"errors"
 	"slices"
 	"strings"
 
@@ -327,11 +328,13 @@ func (d *Desk) Copy() string {
 	if _, shared := p.session.Rated(); shared != "" && p.Course() != nil {
 		return shared
 	}
-	text, known := p.Person.Sight().ID()
-	if !known {
+	text, err := p.Person.Sight().ID()
+	if err != nil {
 		return ""
 	}
-	if p.Info.Open {
+	if p.Info.Open { // the moves of the set-up are among those
+		setup, _ := p.Person.Sight().Setup()
+		text = game.ID(p.Info.Name, setup)
 		for _, move := range p.played() {
 			text += "\n" + move
 		}
@@ -349,6 +352,9 @@ func (d *Desk) CopyOut() {
 	switch {
 	case text == "":
 		p.Said = "The game ID would reveal what is hidden; it can be copied when the round is over."
+		if _, err := p.Person.Sight().ID(); err != nil && !errors.Is(err, table.ErrHidden) {
+			p.Said = command.Sentence(err)
+		}
 		return
 	case p.invitation() != "", p.Course() != nil && p.Course().Over() && p.Course().Day != "":
 		what = text

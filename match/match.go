@@ -235,6 +235,22 @@ func (m Match) Round() int { return m.now.from.round.number }
 // Setup returns the setup of the round.
 func (m Match) Setup() game.Setup { return m.now.from.round.setup }
 
+// Placed returns the setup that begins with what the set-up of the round has led to. The error says why none does.
+func (m Match) Placed() (game.Setup, error) {
+	placer, ok := m.game.(game.Placer)
+	if !ok {
+		return m.Setup(), nil
+	}
+	var texts []string
+	for s := m.now; s.kind != began; s = s.prev {
+		if s.kind == moved && s.seat == game.Anyone {
+			texts = append(texts, s.text)
+		}
+	}
+	slices.Reverse(texts)
+	return placer.Placed(m.Setup(), texts)
+}
+
 // ToMove returns the seat to move, game.Anyone or game.Nobody.
 func (m Match) ToMove() int {
 	if m.outcome != nil {

@@ -49,8 +49,15 @@ func Open(dir string, find func(string) (game.Game, bool)) Store {
 // Game returns the game of a name, and whether there is one.
 func (s Store) Game(name string) (game.Game, bool) { return s.find(name) }
 
-// Load reads a saved or kept game.
+// Load reads a saved or kept game, or the only game of a record (PGN).
 func (s Store) Load(path string) (match.Match, error) {
+	if IsRecord(path) {
+		g, err := s.Record(path, 0)
+		if err != nil {
+			return match.Match{}, err
+		}
+		return g.Match(s.find)
+	}
 	file, err := OpenText(path)
 	if err != nil {
 		return match.Match{}, err
@@ -61,22 +68,30 @@ func (s Store) Load(path string) (match.Match, error) {
 
 // OpenText opens a file that should hold a modest amount of text. The error does not repeat the path.
 func OpenText(path string) (*os.File, error) {
+	file, size, err := open(path)
+	if err == nil && size > largest {
+		_ = file.Close() // nothing was read
+		return nil, fmt.Errorf("it is too large: %d MB; at most %d MB are read", size>>20, largest>>20)
+	}
+	return file, err
+}
+
+// open opens a file of any size, which it returns.
+func open(path string) (*os.File, int64, error) {
 	info, err := os.Stat(path)
 	switch {
 	case err != nil:
-		return nil, plain(err)
+		return nil, 0, plain(err)
 	case info.IsDir():
-		return nil, errors.New("it is a folder; a file is needed")
+		return nil, 0, errors.New("it is a folder; a file is needed")
 	case !info.Mode().IsRegular():
-		return nil, errors.New("it is not a file")
-	case info.Size() > largest:
-		return nil, fmt.Errorf("it is too large: %d MB; at most %d MB are read", info.Size()>>20, largest>>20)
+		return nil, 0, errors.New("it is not a file")
 	}
 	file, err := os.Open(path)
 	if err != nil {
-		return nil, plain(err)
+		return nil, 0, plain(err)
 	}
-	return file, nil
+	return file, info.Size(), nil
 }
 
 // Save writes a saved game to path, whole or not at all. A file that is not a saved game is not replaced.

@@ -335,7 +335,7 @@ func TestHiddenGamesApart(t *testing.T) {
 	if _, ok := w.there.Sight().FullMatch(); ok {
 		t.Error("there is a record")
 	}
-	if _, ok := w.there.Sight().ID(); ok {
+	if _, err := w.there.Sight().ID(); !errors.Is(err, ErrHidden) {
 		t.Error("there is a game ID")
 	}
 	for n := 0; !w.there.Now().Over && n < 30; n++ {

@@ -219,18 +219,18 @@ func TestWhatGuestsAreNotTold(t *testing.T) {
 func TestTheGameIDOfWhatIsHiddenIsNotForGuests(t *testing.T) {
 	tb := at(t, "toy#2", "2", "start")
 	guest := tb.Join(0, 0)
-	if id, ok := guest.Sight().ID(); ok {
-		t.Errorf("a guest learns %s", id)
+	if id, err := guest.Sight().ID(); !errors.Is(err, ErrHidden) {
+		t.Errorf("a guest learns %s, %v", id, err)
 	}
 	if m, ok := guest.Sight().FullMatch(); ok {
 		t.Errorf("a guest gets the record %v", m.Lines())
 	}
-	if _, ok := tb.Here().Sight().ID(); !ok {
+	if _, err := tb.Here().Sight().ID(); err != nil {
 		t.Error("the person here does not get it")
 	}
 	must(t, tb.Here().Do(Resign()).Err())
-	if id, ok := guest.Sight().ID(); !ok || id != "toy#2" {
-		t.Errorf("at the end: %q, %v", id, ok)
+	if id, err := guest.Sight().ID(); err != nil || id != "toy#2" {
+		t.Errorf("at the end: %q, %v", id, err)
 	}
 }
 

@@ -241,13 +241,16 @@ func (s Sight) FullMatch() (match.Match, bool) {
 	return s.m, true
 }
 
-// ID returns the game ID of the round, or false if it would reveal hidden information to the person.
-func (s Sight) ID() (string, bool) {
-	setup, ok := s.Setup()
-	if !ok {
-		return "", false
+// ErrHidden is returned where a game ID would reveal hidden information to the person.
+var ErrHidden = errors.New("the game ID would reveal hidden information; ask again when the round is over")
+
+// ID returns the game ID of the round, which holds what was set up before play. The error is ErrHidden, or says why no ID can hold it.
+func (s Sight) ID() (string, error) {
+	if _, ok := s.Setup(); !ok {
+		return "", ErrHidden
 	}
-	return game.ID(s.m.Game().Info().Name, setup), true
+	setup, err := s.m.Placed()
+	return game.ID(s.m.Game().Info().Name, setup), err
 }
 
 func (s Sight) open() bool { return s.m.Game().Info().Open }

@@ -19,6 +19,7 @@ import (
 	"attic/games"
 	"attic/match"
 	"attic/palette"
+	"attic/pgn"
 	"attic/pictures"
 	"attic/store"
 	"attic/table"
@@ -40,6 +41,7 @@ type picture struct {
 	theme palette.Theme
 	file  string // "": standard output
 	whole bool   // the whole window
+	game  int    // which of a file of records, from 1, or 0
 }
 
 // pictureKinds are kinds of files, each an option.
@@ -47,18 +49,22 @@ var pictureKinds = []struct{ name, help string }{
 	{pictures.SVG, "a drawing, which can be enlarged"},
 	{pictures.PNG, "a picture in pixels"},
 	{pictures.GIF, "the game from its start, moving"},
+	{record, "no picture but the game as a record for other programs"},
 }
+
+// record is the kind of file that holds the moves.
+const record = "pgn"
 
 func exportCommand() *cobra.Command {
 	p := picture{ply: -1}
 	p.theme, _ = palette.Find(palette.Themes()[0])
 	wanted := make([]bool, len(pictureKinds))
 	cmd := &cobra.Command{
-		Use: "export FILE|ID", Short: "Make a picture (SVG, PNG, GIF) of a saved game or a game ID", GroupID: "machine",
+		Use: "export FILE|ID", Short: "Make a picture (SVG, PNG, GIF) or a record (PGN) of a saved game or a game ID", GroupID: "machine",
 		Long: `Makes a picture of a position: of a saved game FILE (- is standard input), or of the start of the game of an ID such as
 ataxx blocks=3gh#17. The name of a game alone gives an example of play. A picture shows what a spectator may know. A FILE
-that begins with the name of a game and a blank or # is written ./FILE.`,
-		Example: "  attic export game.attic --png -o game.png\n  attic export ataxx blocks=3gh#17 --svg > start.svg\n  attic export atom4 --gif --size 600 -o atom4.gif",
+that begins with the name of a game and a blank or # is written ./FILE. FILE may be a game record (PGN); --game N then chooses the game.`,
+		Example: "  attic export game.attic --pgn -o game.pgn\n  attic export game.attic --png -o game.png\n  attic export ataxx blocks=3gh#17 --svg > start.svg\n  attic export atom4 --gif --size 600 -o atom4.gif",
 		Args: func(_ *cobra.Command, args []string) error {
 			if strings.TrimSpace(strings.Join(args, "")) == "" {
 				return usage("export takes a saved game or a game ID: attic export game.attic --png -o game.png")
@@ -69,7 +75,7 @@ that begins with the name of a game and a blank or # is written ./FILE.`,
 			for i, k := range pictureKinds {
 				switch {
 				case wanted[i] && p.kind != "":
-					return usage("choose one kind of picture: --%s or --%s", p.kind, k.name)
+					return usage("choose one kind of file: --%s or --%s", p.kind, k.name)
 				case wanted[i]:
 					p.kind = k.name
 				}
@@ -93,6 +99,7 @@ that begins with the name of a game and a blank or # is written ./FILE.`,
 		}
 		return nil
 	}}, "size", fmt.Sprintf("pixels of the longer side, `px`; default %d, for a GIF %d", pictures.Usual(pictures.PNG), pictures.Usual(pictures.GIF)))
+	registerNumber(flags, &p.game)
 	flags.BoolVar(&p.whole, "window", false, "the whole window, as the player sees it; SVG and PNG only")
 	flags.Var(&value{kind: "name", text: p.theme.Name, set: func(text string) error {
 		theme, ok := palette.Find(text)
@@ -111,13 +118,15 @@ that begins with the name of a game and a blank or # is written ./FILE.`,
 func (p picture) export(source string) error {
 	switch {
 	case p.kind == "":
-		return usage("choose a kind of picture: --svg, --png or --gif")
-	case p.kind == pictures.GIF && p.whole:
-		return usage("a GIF shows the board only; --window goes with --svg and --png")
-	case p.file == "" && term.IsTerminal(os.Stdout):
+		return usage("choose a kind of file: --svg, --png, --gif or --pgn")
+	case (p.kind == pictures.GIF || p.kind == record) && p.whole:
+		return usage("--window goes with --svg and --png")
+	case p.kind == record && p.size > 0:
+		return usage("--size is for pictures")
+	case p.file == "" && p.kind != record && term.IsTerminal(os.Stdout):
 		return usage("a picture is not written to a terminal; -o FILE writes it to a file")
 	}
-	m, err := readMatch(source)
+	m, err := readMatch(source, p.game)
 	if err != nil {
 		return err
 	}
@@ -134,7 +143,7 @@ func (p picture) export(source string) error {
 	if p.kind == pictures.GIF && p.ply > pictures.LongestGIF {
 		return fmt.Errorf("the game has %d steps, and a GIF shows at most %d: --ply %d stops there, --png shows one position", p.ply, pictures.LongestGIF, pictures.LongestGIF)
 	}
-	if p.size == 0 {
+	if p.size == 0 && p.kind != record {
 		p.size = pictures.Usual(p.kind)
 	}
 	write := func(ctx context.Context, w io.Writer) error { return p.write(ctx, w, m) }
@@ -150,11 +159,12 @@ func (p picture) export(source string) error {
 	return nil
 }
 
-// readMatch reads a saved game, "-" from standard input, or begins the game of a game ID. What begins with the name
-// of a game is an ID; a file of that name is written ./ataxx. The name of a game alone means its sample.
-func readMatch(source string) (match.Match, error) {
+// readMatch reads a saved game or the game of a number in a game record, "-" from standard input, or begins the game of a game ID.
+// The number 0 means the only game. What begins with the name of a game is an ID; a file of that name is written ./ataxx. The name of
+// a game alone means its sample.
+func readMatch(source string, number int) (match.Match, error) {
 	if source == "-" {
-		m, err := match.Read(os.Stdin, games.Find)
+		m, err := readGame(os.Stdin, "", number)
 		if err != nil {
 			err = fmt.Errorf("standard input: %w", err)
 		}
@@ -163,14 +173,14 @@ func readMatch(source string) (match.Match, error) {
 	name, _, _ := game.ParseID(source) // whether it is one is seen by the name, and then by the game
 	g, ok := games.Find(name)
 	if !ok {
-		m, err := store.Open("", games.Find).Load(source)
-		switch _, missing := os.Stat(source); {
-		case errors.Is(missing, fs.ErrNotExist):
+		m, err := openGame(source, number)
+		if errors.Is(err, fs.ErrNotExist) {
 			err = fmt.Errorf("%s: there is no such file, and no game of this name: %s", source, gameNames())
-		case err != nil:
-			err = fmt.Errorf("%s: %w", source, err)
 		}
 		return m, err
+	}
+	if number > 0 {
+		return match.Match{}, usage("--game goes with a file of game records")
 	}
 	setup, err := command.ParseID(g, source)
 	if err != nil {
@@ -188,8 +198,11 @@ func readMatch(source string) (match.Match, error) {
 	return m, err
 }
 
-// write writes the picture.
+// write writes the file.
 func (p picture) write(ctx context.Context, w io.Writer, m match.Match) error {
+	if p.kind == record {
+		return pgn.WriteAll(w, m.At(p.ply), pgn.NoDate)
+	}
 	if !p.whole {
 		return pictures.Write(ctx, w, p.kind, m.At(p.ply), p.size, p.theme)
 	}

@@ -23,7 +23,7 @@ import (
 // played returns the match of a game ID after some moves, separated by semicolons.
 func played(t *testing.T, id, moves string) match.Match {
 	t.Helper()
-	m, err := readMatch(id)
+	m, err := readMatch(id, 0)
 	for text := range strings.SplitSeq(moves, ";") {
 		if err == nil && text != "" {
 			m, _, err = m.Play(strings.TrimSpace(text))

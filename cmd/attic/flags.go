@@ -64,6 +64,9 @@ type choice struct {
 	seed     *uint64
 	setup    game.Setup
 	seeded   bool // the seed of the setup was given
+
+	file string // a saved game or a game record to open, or ""
+	game int    // which game of a record, from 1, or 0
 }
 
 // mode is what a game is played on.
@@ -163,6 +166,7 @@ func (c *choice) register(g game.Game, flags *pflag.FlagSet) {
 		flags.Var(&value{kind: "time", set: func(text string) error { return sit("think", match.Think(text)) }}, "think", "let the computer think for a `time` a move, such as 5s, instead of a level")
 	}
 	c.registerMode(flags)
+	registerNumber(flags, &c.game)
 	c.net.register(flags)
 	c.registerLearning(g, flags)
 	flags.Var(&value{kind: "n", set: func(text string) error {

@@ -291,7 +291,7 @@ func (c *matchChoice) run(ctx context.Context, g game.Game) (err error) {
 		if file == nil {
 			return nil
 		}
-		return arena.WriteGame(file, g.Info().Name, played)
+		return arena.WriteGame(file, engines, g.Info().Name, time.Now(), played)
 	})
 	if standing.Games() > 0 {
 		fmt.Print(standing.Summary(s.Test))
@@ -329,6 +329,9 @@ func replay(g game.Game, name string) error {
 			fmt.Printf("game %d, %s - %s: %s\n", played.Number, played.Names[0], played.Names[1], oneLine(err))
 		}
 		return nil
+	}, func(err error) {
+		wrong = true
+		fmt.Println(oneLine(err))
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)

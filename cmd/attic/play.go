@@ -32,11 +32,25 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 	info := g.Info()
 	var c choice
 	cmd := &cobra.Command{
-		Use: info.Name, Short: info.Title + ": " + info.Brief, GroupID: "play", Args: none,
+		Use: info.Name, Short: info.Title + ": " + info.Brief, GroupID: "play",
 		DisableFlagsInUseLine: true,
-		Long: fmt.Sprintf("%s: %s.\n\nOn a terminal it fills the screen; -mx opens a window, --lines plays line by line, and --plain does so for people who listen. The game is kept. From a pipe or a file, each line is a command or a move.\nattic help %s prints the rules; ? on the screen and help at the prompt list keys and commands.",
+		Args: func(cmd *cobra.Command, args []string) error {
+			switch {
+			case len(args) > 1:
+				return usage("unexpected argument %q; %s takes one file and options: %s -h", args[1], cmd.Name(), cmd.CommandPath())
+			case len(args) == 1:
+				c.file = args[0]
+			case c.game > 0:
+				return usage("--game goes with a file of game records: %s games.pgn --game %d", cmd.CommandPath(), c.game)
+			}
+			return nil
+		},
+		Long: fmt.Sprintf("%s: %s.\n\nOn a terminal it fills the screen; -mx opens a window, --lines plays line by line, and --plain does so for people who listen. The game is kept. From a pipe or a file, each line is a command or a move.\nattic help %s prints the rules; ? on the screen and help at the prompt list keys and commands.\nFILE is a saved game or a game record (PGN) to open.",
 			info.Title, info.Brief, info.Name),
 		RunE: func(*cobra.Command, []string) error {
+			if err := c.openFirst(g); err != nil {
+				return err
+			}
 			if c.mode == asUsual && (info.Window || byName && !info.Lines) && !c.look.plain && !c.look.lines && windowed() {
 				c.mode = ifPossible
 			}
@@ -46,7 +60,7 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 	if info.Window || byName && !info.Lines {
 		cmd.Long += "\nWhere there is a display it opens a window; -mt plays on the terminal."
 	}
-	cmd.Use += " [options]"
+	cmd.Use += " [FILE] [options]"
 	c.register(g, cmd.Flags())
 	c.plays = !byName
 	c.look.register(cmd.Flags())

@@ -25,6 +25,7 @@ type reviewing struct {
 	nodes       int64
 	me          string
 	retry, json bool
+	game        int // which of a file of records, from 1, or 0
 }
 
 func reviewCommand() *cobra.Command {
@@ -41,8 +42,10 @@ Of Atommaster it prints what the score is made of: par, luck, and what each deci
 
 With --retry the board is then set before each labelled move of the side of --me, and you type a better one: a move that loses less than
 5 % counts. Without --me it is the side of the only person in the game, or else both. With --json the review is printed
-for programs; docs/save-format.md describes it.`,
-		Example: "  attic review game.attic\n  attic review game.attic --me red --retry\n  attic review --json --nodes 50000 - < game.attic",
+for programs; docs/save-format.md describes it.
+
+FILE may be a game record (PGN) of another program too; if it holds several games, --game N chooses one.`,
+		Example: "  attic review game.attic\n  attic review games.pgn --game 3\n  attic review game.attic --me red --retry\n  attic review --json --nodes 50000 - < game.attic",
 		Args: func(_ *cobra.Command, args []string) error {
 			switch {
 			case len(args) != 1 || strings.TrimSpace(args[0]) == "":
@@ -66,6 +69,7 @@ for programs; docs/save-format.md describes it.`,
 		}
 		return nil
 	}}, "nodes", fmt.Sprintf("give labels by searches of `n` and 4n nodes, after a pass of n/10; default %d", review.Nodes))
+	registerNumber(cmd.Flags(), &how.game)
 	cmd.Flags().StringVar(&how.me, "me", "", "the `side` whose moves are tried again, by name or number")
 	cmd.Flags().BoolVar(&how.retry, "retry", false, "try the labelled moves again, on a terminal or from a pipe")
 	cmd.Flags().BoolVar(&how.json, "json", false, "print the review as JSON")
@@ -74,7 +78,7 @@ for programs; docs/save-format.md describes it.`,
 
 // file prints the review of a saved game.
 func (how reviewing) file(ctx context.Context, file string) error {
-	m, err := readMatch(file)
+	m, err := readMatch(file, how.game)
 	if err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -45,6 +46,7 @@ func TestMain(m *testing.M) {
 //	shorten FILE BYTES NEW        the first so many bytes of a file
 //	repeat FILE N TEXT            add TEXT, in which \n is a line feed, N times to a file
 //	binary FILE N                 make a file of N bytes that are not text
+//	alike FILE FILE               two game records must be equal but for their dates and comments
 //
 // and those of pair_test.go for several programs at once.
 func TestScripts(t *testing.T) {
@@ -75,6 +77,7 @@ func TestScripts(t *testing.T) {
 			"shorten": shorten,
 			"repeat":  repeat,
 			"binary":  binary,
+			"alike":   alike,
 			"begin":   begin,
 			"hosting": hosting,
 			"until":   until,
@@ -83,6 +86,21 @@ func TestScripts(t *testing.T) {
 			"kill":    kill,
 		},
 	})
+}
+
+// alike compares two game records.
+func alike(ts *testscript.TestScript, neg bool, args []string) {
+	if len(args) != 2 {
+		ts.Fatalf("usage: alike FILE FILE")
+	}
+	timed := regexp.MustCompile(`(?m)^\[Date ".*"\]$|\{[^}]*\} `)
+	var text [2]string
+	for i, name := range args {
+		text[i] = timed.ReplaceAllString(ts.ReadFile(name), "")
+	}
+	if (text[0] == text[1]) == neg {
+		ts.Fatalf("%s and %s are alike: %v\n%s", args[0], args[1], neg, diff.Diff(args[0], []byte(text[0]), args[1], []byte(text[1])))
+	}
 }
 
 const (

@@ -4,6 +4,7 @@ package ataxx
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -40,13 +41,15 @@ func (Game) Info() game.Info {
 // started is the option that skips the set-up.
 const started = "start=yes"
 
-// New begins the set-up. The option blocks=PATTERN sets blocks; the option start=yes skips the set-up. Other options are errors.
+// New begins the set-up. The option blocks=PATTERN sets blocks, fen=FEN a position, its blanks written _; start=yes skips the set-up.
+// Other options are errors.
 func (Game) New(s game.Setup) (game.State, error) {
-	options, err := game.SplitOptions(s.Options, "blocks", "start")
+	options, err := game.SplitOptions(s.Options, "blocks", "fen", "start")
 	if err != nil {
 		return nil, err
 	}
 	v := view{pos: rules.Start(rules.Guide), setting: true}
+	placed := "" // the option that says where the pieces or blocks stand
 	for _, o := range options {
 		if o.Name == "start" {
 			v.setting = !strings.EqualFold(o.Value, "yes")
@@ -55,14 +58,27 @@ func (Game) New(s game.Setup) (game.State, error) {
 			}
 			continue
 		}
-		if len(ordered(o.Value)) < len(o.Value) {
-			return nil, fmt.Errorf("blocks is %q; each letter may appear only once", phrase.Clip(o.Value))
+		if placed != "" {
+			return nil, errors.New("blocks and fen do not go together; a FEN holds the blocks as -")
 		}
-		if v.pos, err = v.pos.SetBlocks(o.Value); err != nil {
+		placed = o.Name
+		if v.pos, err = v.option(o); err != nil {
 			return nil, err
 		}
+		v.first = v.pos.Turn()
 	}
 	return state{v}, nil
+}
+
+// option returns the position that the option blocks or fen describes.
+func (v view) option(o game.Option) (rules.Position, error) {
+	if o.Name == "fen" {
+		return rules.ParseFEN(strings.ReplaceAll(o.Value, "_", " "), rules.Guide)
+	}
+	if len(ordered(o.Value)) < len(o.Value) {
+		return v.pos, fmt.Errorf("blocks is %q; each letter may appear only once", phrase.Clip(o.Value))
+	}
+	return v.pos.SetBlocks(o.Value)
 }
 
 // Words returns the commands of the guide, section IV, and those that people expect beside them.

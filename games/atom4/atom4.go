@@ -38,27 +38,29 @@ func (Game) Info() game.Info {
 // lastRound is the highest round; the colours repeat after six.
 const lastRound = 1 << 30
 
-// New begins a round. The option round=N chooses which; by default 1. Other options are errors.
+// New begins a round. The option round=N chooses which, by default 1; fen=BOARD_LETTER begins it on that board with that colour to
+// play. Other options are errors.
 func (Game) New(s game.Setup) (game.State, error) {
-	round, err := roundOf(s)
+	options, err := game.SplitOptions(s.Options, "round", "fen")
 	if err != nil {
 		return nil, err
 	}
-	return state{view{pos: rules.Start(round), round: round}}, nil
-}
-
-func roundOf(s game.Setup) (int, error) {
-	options, err := game.SplitOptions(s.Options, "round")
-	if err != nil {
-		return 0, err
-	}
-	round := 1
+	v := view{round: 1}
+	board := ""
 	for _, o := range options {
-		if round, err = strconv.Atoi(o.Value); err != nil || round < 1 || round > lastRound {
-			return 0, fmt.Errorf("round is %q; it must be a number from 1 to %d", phrase.Clip(o.Value), lastRound)
+		if o.Name == "fen" {
+			board = strings.ReplaceAll(o.Value, "_", " ")
+		} else if v.round, err = strconv.Atoi(o.Value); err != nil || v.round < 1 || v.round > lastRound {
+			return nil, fmt.Errorf("round is %q; it must be a number from 1 to %d", phrase.Clip(o.Value), lastRound)
 		}
 	}
-	return round, nil
+	v.pos = rules.Start(v.round)
+	if board != "" {
+		if v.pos, err = readBoard(board); err != nil {
+			return nil, err
+		}
+	}
+	return state{v}, nil
 }
 
 // Next returns the setup of the following round: the starting colour moves one step around the wheel (manual, GAME RULES).

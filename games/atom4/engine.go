@@ -25,11 +25,11 @@ func (Game) ReadPosition(text string) (game.Position, error) {
 			}
 			setup.Options = "round=" + number
 		}
-		round, err := roundOf(setup)
+		start, err := Game{}.New(setup)
 		if err != nil {
 			return nil, err
 		}
-		return position{state{view{pos: rules.Start(round), round: round}}}, nil
+		return position{start.(state)}, nil
 	case strings.EqualFold(word, "fen"):
 		pos, err := readBoard(rest)
 		if err != nil {
@@ -46,9 +46,12 @@ func (g Game) PositionOf(setup game.Setup, texts []string) (string, []string, er
 	if err != nil {
 		return "", nil, err
 	}
-	start := "startpos"
-	if round := first.(state).round; round > 1 {
-		start = fmt.Sprintf("startpos round %d", round)
+	start, begun := "startpos", first.(state)
+	switch {
+	case begun.pos != rules.Start(begun.round):
+		start = "fen " + written(begun.pos)
+	case begun.round > 1:
+		start = fmt.Sprintf("startpos round %d", begun.round)
 	}
 	return start, moves, nil
 }

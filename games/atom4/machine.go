@@ -25,11 +25,11 @@ func positions(w io.Writer, line string) error {
 	if before, after, found := strings.Cut(line, ":"); found {
 		setup.Options, moves = strings.TrimSpace(before), after
 	}
-	round, err := roundOf(setup)
+	start, err := Game{}.New(setup)
 	if err != nil {
 		return err
 	}
-	pos, err := bridge.Positions(w, rules.Start(round), strings.Fields(moves), written,
+	pos, err := bridge.Positions(w, start.(state).pos, strings.Fields(moves), written,
 		func(p rules.Position, text string) (rules.Square, error) { return view{pos: p}.read(text) })
 	if err != nil {
 		return err

@@ -102,16 +102,16 @@ func (Game) Choices() []game.Choice {
 	}
 }
 
-// New deals from the seed and the options atoms=3..6, size=5..12, unique=yes, no or auto, and deal=N. The option colours=N is
-// the public number that fixes the order of the marbles' colours. Other options are errors.
+// New deals from the seed and the options atoms=3..6, size=5..12, unique=yes, no or auto, deal=N, and again=N, how often learning mode
+// has dealt again. The option colours=N is the public number that fixes the order of the marbles' colours. Other options are errors.
 func (Game) New(s game.Setup) (game.State, error) {
-	options, err := game.SplitOptions(s.Options, "atoms", "size", "unique", "deal", "colours")
+	options, err := game.SplitOptions(s.Options, "atoms", "size", "unique", "deal", "again", "colours")
 	if err != nil {
 		return nil, err
 	}
 	st := state{seed: s.Seed, unique: anyBoard}
 	st.Atoms = usualAtoms
-	size, deal, colours := usual, 1, 0
+	size, deal, again, colours := usual, 1, 0, 0
 	for _, o := range options {
 		switch o.Name {
 		case "atoms":
@@ -120,6 +120,8 @@ func (Game) New(s game.Setup) (game.State, error) {
 			size, err = within(o, smallest, largest)
 		case "deal":
 			deal, err = within(o, 1, 1<<31-1)
+		case "again":
+			again, err = within(o, 1, mostAgain)
 		case "colours":
 			colours, err = within(o, 1, mostColours)
 		case "unique":
@@ -131,7 +133,7 @@ func (Game) New(s game.Setup) (game.State, error) {
 			return nil, err
 		}
 	}
-	st.deal, st.colours = uint64(deal), uint64(colours)
+	st.deal, st.again, st.colours = uint64(deal), uint64(again), uint64(colours)
 	st.Field, err = rules.NewField(size, size)
 	if err != nil {
 		return nil, err
@@ -172,7 +174,11 @@ func (st state) options(deal uint64) string {
 // mostColours is the greatest public number of an order of colours; it keeps game IDs short.
 const mostColours = 1<<16 - 1
 
+// mostAgain is how often learning mode deals anew before it repeats the atoms of another deal.
+const mostAgain = 1<<20 - 1
+
 const (
+	againOption   = "again="
 	coloursOption = "colours="
 	uniqueOption  = "unique="
 	atomsOption   = "atoms="

@@ -18,7 +18,7 @@ type layer struct {
 // the table itself checks. A front-end knows no game, a game knows neither front-end nor other
 // game, the rules of a game know nothing but themselves.
 var layers = []layer{
-	{"cmd/attic", "term window window/x11 web sshd server wire command table stats review learn match store pictures games games/* games/*/bot games/*/puzzle games/*/corpus games/*/selfplay games/*/train arena uai machine game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
+	{"cmd/attic", "term window window/x11 web sshd server wire command table stats review learn pgn match store pictures games games/* games/*/bot games/*/puzzle games/*/corpus games/*/selfplay games/*/train arena uai machine game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
 
 	// Front-ends: they play through a table.
 	{"sshd", "term server wire command table match store game grid palette internal/lines internal/phrase", true},
@@ -27,13 +27,13 @@ var layers = []layer{
 	{"window/x11", "paint", true},
 	{"web", "server wire command table match store game scene scene/face grid palette sound internal/lines internal/phrase", true},
 	{"desk/desktest", "desk command match table store games game internal/wait", false}, // what front-ends' tests have in common
-	{"desk", "command table review learn match store pictures game grid palette internal/lines internal/phrase internal/prose", false},
+	{"desk", "command table review learn pgn match store pictures game grid palette internal/lines internal/phrase internal/prose", false},
 	{"server", "wire table match store game internal/lines internal/phrase", true},
 	{"wire", "command table match game grid scene internal/lines internal/phrase", true},
-	{"command", "table stats review learn match store game grid internal/lines internal/phrase internal/prose", false},
+	{"command", "table stats review learn pgn match store game grid internal/lines internal/phrase internal/prose", false},
 
 	// Machines: engine matches, the engine protocol, the machine commands.
-	{"arena", "match game internal/lines internal/phrase", false},
+	{"arena", "pgn match game internal/lines internal/phrase", false},
 	{"uai", "game internal/lines internal/phrase", false},
 	{"machine", "game internal/lines internal/phrase", false},
 
@@ -51,7 +51,8 @@ var layers = []layer{
 
 	// Matches.
 	{"table", "match game internal/lines internal/phrase", false},
-	{"store", "learn match game internal/lines internal/phrase", true},
+	{"store", "learn pgn match game internal/lines internal/phrase", true},
+	{"pgn", "match game internal/phrase", false}, // game records that other programs read
 	{"match", "game internal/lines internal/phrase", false},
 
 	// Lessons and puzzles.

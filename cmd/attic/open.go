@@ -1,0 +1,99 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"github.com/spf13/pflag"
+
+	"attic/command"
+	"attic/game"
+	"attic/games"
+	"attic/internal/phrase"
+	"attic/match"
+	"attic/pgn"
+	"attic/store"
+)
+
+// registerNumber registers the option that chooses a game of a file of game records.
+func registerNumber(flags *pflag.FlagSet, to *int) {
+	flags.Var(&value{kind: "n", set: func(text string) (err error) {
+		if *to, err = strconv.Atoi(text); err != nil || *to < 1 {
+			return fmt.Errorf("--game takes the number of a game in a PGN file, from 1, not %q", text)
+		}
+		return nil
+	}}, "game", "game `n` of a PGN file")
+}
+
+// openGame reads a saved game, or the game of a number, from 1, in a game record; 0 means the only one. The error wraps fs.ErrNotExist
+// if there is no such file.
+func openGame(path string, number int) (m match.Match, err error) {
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		return m, fmt.Errorf("%s: there is no such file: %w", phrase.Name(path), fs.ErrNotExist)
+	}
+	if !store.IsRecord(path) {
+		m, err = store.Open("", games.Find).Load(path)
+		if err == nil && number > 0 {
+			return m, usage("%s is a saved game; --game goes with a file of game records", phrase.Name(path))
+		}
+	} else {
+		file, e := os.Open(path)
+		if e != nil {
+			return m, fmt.Errorf("%s: %w", phrase.Name(path), cause(e))
+		}
+		defer file.Close()
+		m, err = readGame(file, path, number)
+	}
+	if err != nil {
+		err = fmt.Errorf("%s: %w", phrase.Name(path), err)
+	}
+	return m, err
+}
+
+// readGame reads a saved game or a game record of a name.
+func readGame(r io.Reader, name string, number int) (match.Match, error) {
+	in := bufio.NewReader(r)
+	head, _ := in.Peek(in.Size()) // fewer bytes are enough
+	if !pgn.Looks(name, head) {
+		return match.Read(in, games.Find)
+	}
+	g, err := pgn.Choose(in, games.Find, number)
+	if several := (*pgn.SeveralError)(nil); errors.As(err, &several) {
+		return match.Match{}, fmt.Errorf("%w: --game 1", err)
+	}
+	if err != nil {
+		return match.Match{}, err
+	}
+	return g.Match(games.Find)
+}
+
+// openFirst makes opening c.file the first command of a game of g, once it is known that it can be opened.
+func (c *choice) openFirst(g game.Game) error {
+	if c.file == "" {
+		return nil
+	}
+	m, err := openGame(c.file, c.game)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return usage("%s: there is no such file; attic %s -h lists the options", phrase.Name(c.file), g.Info().Name)
+	case err != nil:
+		return err
+	case m.Game().Info().Name != g.Info().Name:
+		return fmt.Errorf("%s is a game of %s: attic %s %s", phrase.Name(c.file), m.Game().Info().Title, m.Game().Info().Name, phrase.Name(c.file))
+	}
+	path := c.file
+	if _, err := command.Number(path); err == nil { // not the number of a kept game
+		path = "." + string(filepath.Separator) + path
+	}
+	c.first = command.ResumeWord + " " + path
+	if c.game > 0 {
+		c.first += fmt.Sprint(" ", c.game)
+	}
+	return nil
+}

@@ -1,0 +1,53 @@
+package atom4
+
+import (
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games/atom4/rules"
+)
+
+func TestBoardsInIDs(t *testing.T) {
+	for _, c := range []struct{ fen, options string }{
+		{written(rules.Start(1)), ""},
+		{written(rules.Start(2)), "round=2"},
+		{written(rules.Start(6)), "round=6"},
+		{written(rules.Start(7)), ""},
+		{"16/16/16/16/16/16/8c7/7Krp6/7yWp6/7rp7/16/16/16/16/16/16 y", "fen=16/16/16/16/16/16/8c7/7Krp6/7yWp6/7rp7/16/16/16/16/16/16_y"},
+	} {
+		setup, err := Game{}.SetupAt(c.fen)
+		if err != nil || setup.Options != c.options {
+			t.Errorf("%s is %q, %v, want %q", c.fen, setup.Options, err, c.options)
+			continue
+		}
+		first, err := Game{}.New(setup)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := written(first.(state).pos); got != c.fen {
+			t.Errorf("%q begins with %s, want %s", setup.Options, got, c.fen)
+		}
+		name, back, err := game.ParseID(game.ID("atom4", setup))
+		if err != nil || name != "atom4" || back != setup {
+			t.Errorf("the ID of %q is read as %q, %v", setup.Options, back.Options, err)
+		}
+	}
+	for options, want := range map[string]string{
+		"fen=16/16_y": "the number of rows is 2",
+		"fen=16/16":   "it must be the colour to play",
+	} {
+		if _, err := (Game{}).New(game.Setup{Options: options}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: %v, want %q", options, err, want)
+		}
+	}
+}
+
+// Engines get the board where a round began from one.
+func TestEnginesGetTheBoard(t *testing.T) {
+	const fen = "16/16/16/16/16/16/8c7/7Krp6/7yWp6/7rp7/16/16/16/16/16/16"
+	start, moves, err := Game{}.PositionOf(game.Setup{Options: "fen=" + fen + "_y"}, []string{"g9"})
+	if err != nil || start != "fen "+fen+" y" || len(moves) != 1 {
+		t.Errorf("they get %q %q, %v", start, moves, err)
+	}
+}

@@ -1,0 +1,277 @@
+package pgn
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"unicode"
+
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/match"
+)
+
+// Suffix is how the names of files with records end.
+const Suffix = ".pgn"
+
+// NoDate is how a record writes that nobody knows when the game was played.
+const NoDate = "????.??.??"
+
+// community is the game of records that name none, as cuteataxx and python-ataxx write them.
+const community = "ataxx"
+
+// ErrHides refuses a record of a game that hides something: nobody could play it again from its moves.
+var ErrHides = errors.New("PGN is for games in which nothing is hidden")
+
+// Looks reports whether a file of a name that begins with head holds records, and neither a saved game nor lines to carry out.
+func Looks(name string, head []byte) bool {
+	if strings.EqualFold(filepath.Ext(name), Suffix) {
+		return true
+	}
+	text := strings.TrimPrefix(string(head), "\ufeff")
+	for {
+		text = strings.TrimLeft(text, " \t\r\n")
+		if text == "" || text[0] != '%' && text[0] != ';' {
+			break
+		}
+		_, text, _ = strings.Cut(text, "\n")
+	}
+	return len(text) > 1 && text[0] == '[' && unicode.IsLetter(rune(text[1]))
+}
+
+// WriteAll writes the rounds of a match, a game each, as played on a date. The error wraps ErrHides if the game has none.
+func WriteAll(w io.Writer, m match.Match, date string) error {
+	last := map[int]int{}
+	for ply, e := range m.History() {
+		last[e.Round] = ply
+	}
+	for round := 1; round <= m.Round(); round++ {
+		g, err := Of(m.At(last[round]), date)
+		if err == nil {
+			err = Write(w, g)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Of returns the record of the last round of a match, as played on a date.
+func Of(m match.Match, date string) (Game, error) {
+	recorded, ok := m.Game().(game.Recorded)
+	if !ok {
+		return Game{}, fmt.Errorf("%s cannot be written as PGN: %w; a file such as game.attic keeps all of it", m.Game().Info().Title, ErrHides)
+	}
+	var texts []string
+	for _, e := range m.History() {
+		if e.Round == m.Round() && e.Text != "" && !e.Ended {
+			texts = append(texts, e.Text)
+		}
+	}
+	r, err := recorded.RecordOf(m.Setup(), texts)
+	if err != nil {
+		return Game{}, err
+	}
+	g := Game{
+		Variant: m.Game().Info().Name, Event: m.Game().Info().Title, Date: date, Round: fmt.Sprint(m.Round()),
+		Start: fenWord + r.FEN, First: r.First, Final: r.Final, Result: Unknown,
+	}
+	for seat, p := range m.Players[:len(g.Names)] {
+		g.Names[seat] = nameOf(p)
+	}
+	for _, text := range r.Moves {
+		g.Moves = append(g.Moves, Move{Text: text})
+	}
+	if m.ToMove() == game.Nobody {
+		o := m.Outcome()
+		g.Result, g.Why = Result(o.Winner), o.Why
+		if m.State().ToMove() != game.Nobody { // people have ended it
+			g.Adjudicated = strings.TrimSuffix(o.Why, ".")
+		}
+		if stop, none := m.Stop(match.NoResult, 0); none == nil && stop.Outcome() == o {
+			g.Result = Unknown
+		}
+	}
+	return g, nil
+}
+
+// levelName is what the program is called in records, before its level.
+const levelName = "attic level "
+
+// nameOf returns what a record calls a player.
+func nameOf(p match.Player) string {
+	switch {
+	case p.Program && match.IsThink(p.Engine):
+		return "attic " + p.Engine
+	case p.Program && p.Engine != "": // the command stays with whoever typed it
+		return "engine"
+	case p.Program:
+		return fmt.Sprint(levelName, p.Level)
+	case p.Name != "":
+		return p.Name
+	}
+	return unknown
+}
+
+// Match returns a game as a match that was played up to its last move. find finds a game by its name. A game that ended in a way
+// that the rules do not know, such as by an adjudication, is open in the match.
+func (g Game) Match(find func(string) (game.Game, bool)) (match.Match, error) {
+	wrong := func(line int, err error) error { return &Error{g.Number, line, err} }
+	name := community
+	if g.Variant != "" {
+		name = strings.ToLower(strings.Map(func(r rune) rune {
+			if unicode.IsLetter(r) || unicode.IsDigit(r) {
+				return r
+			}
+			return -1
+		}, g.Variant))
+	}
+	found, ok := find(name)
+	recorded, readable := found.(game.Recorded)
+	if !ok || !readable {
+		return match.Match{}, wrong(g.Line, fmt.Errorf("this is a game of %q, which cannot be read as PGN", phrase.Clip(g.Variant)))
+	}
+	setup, err := setupOf(found, recorded, g.Start)
+	if err != nil {
+		return match.Match{}, wrong(g.Line, err)
+	}
+	m, err := match.New(found, setup.With(found.Info().Started))
+	if err != nil {
+		return match.Match{}, wrong(g.Line, err)
+	}
+	for seat := range min(len(g.Names), len(m.Players)) {
+		m.Players[seat] = playerOf(m, m.Players[seat], g.Names[seat])
+	}
+	for m.Side = 0; m.Side < len(m.Players)-1 && m.Players[m.Side].Program; {
+		m.Side++
+	}
+	for i, move := range g.Moves {
+		if m, _, err = m.Play(move.Text); err != nil {
+			return match.Match{}, wrong(move.Line, fmt.Errorf("move %d, %s: %s", i+1, phrase.Clip(move.Text), game.Typed(err.Error())))
+		}
+	}
+	return g.end(m), nil
+}
+
+// setupOf returns the setup of the position where a game begins.
+func setupOf(g game.Game, r game.Recorded, start string) (game.Setup, error) {
+	if fen, ok := strings.CutPrefix(start, fenWord); ok {
+		return r.SetupAt(fen)
+	}
+	engines, ok := g.(game.Engines)
+	if start == startWord || !ok {
+		return game.Setup{}, nil
+	}
+	p, err := engines.ReadPosition(start)
+	if err != nil {
+		return game.Setup{}, err
+	}
+	return r.SetupAt(strings.TrimPrefix(p.Text(), fenWord))
+}
+
+// playerOf returns who sits where p sat by default, by the name in a record.
+func playerOf(m match.Match, p match.Player, name string) match.Player {
+	p.Program = false
+	var level int
+	if n, _ := fmt.Sscanf(name, levelName+"%d", &level); n == 1 && name == fmt.Sprint(levelName, level) {
+		if bots, ok := m.Game().(game.Bots); ok {
+			if low, high, _ := bots.Levels(); level >= low && level <= high {
+				p.Program, p.Level = true, level
+				return p
+			}
+		}
+	}
+	if name != unknown && match.CheckName(name) == nil {
+		p.Name = name
+	}
+	return p
+}
+
+// end ends a match in the way that the record says, if it was ended by people in a way that a match knows.
+func (g Game) end(m match.Match) match.Match {
+	winner, over := g.Winner()
+	if m.ToMove() == game.Nobody || g.Why == "" {
+		return m
+	}
+	for seat := range m.Players {
+		ways := []func() (match.Match, error){func() (match.Match, error) { return m.Resign(seat) }}
+		for _, how := range []match.Stop{match.Drawn, match.Forfeit, match.OutOfTime, match.NoResult} {
+			ways = append(ways, func() (match.Match, error) { return m.Stop(how, seat) })
+		}
+		for _, end := range ways {
+			ended, err := end()
+			if err == nil && ended.Outcome().Why == g.Why && ended.Outcome().Winner == winner && (over || ended.Outcome().Winner < 0) {
+				return ended
+			}
+		}
+	}
+	return m
+}
+
+// Said says in a sentence which game of its file m is, and a result that the record gives and the board does not show.
+func (g Game) Said(m match.Match) string {
+	text := fmt.Sprintf("This is game %d of the file: %s against %s.", g.Number, g.called(m, 0), g.called(m, 1))
+	if m.ToMove() != game.Nobody && g.Result != Unknown {
+		text += " Its result is " + g.Result
+		if why := cmp.Or(g.Why, g.Adjudicated); why != "" {
+			text += " (" + strings.TrimSuffix(why, ".") + ")"
+		}
+		text += ", but on the board it is not over."
+	}
+	return text
+}
+
+// called returns the name of a player with the seat: "Anna (Red)".
+func (g Game) called(m match.Match, seat int) string {
+	name := m.Game().Info().Seats[seat].Name
+	if g.Names[seat] == unknown {
+		return name
+	}
+	return g.Names[seat] + " (" + name + ")"
+}
+
+// SeveralError is returned where one game is needed and a file holds several.
+type SeveralError struct{ Games int }
+
+// Error says how many games there are.
+func (e *SeveralError) Error() string {
+	return fmt.Sprintf("the file holds %d games; choose one by its number, from 1 to %[1]d", e.Games)
+}
+
+// ErrNone is returned for a file without a game.
+var ErrNone = errors.New("the file holds no game")
+
+// Choose returns the game of a number, from 1. The number 0 chooses the only game, and the error is a *SeveralError if there are more.
+func Choose(r io.Reader, find func(string) (game.Game, bool), number int) (Game, error) {
+	in := NewReader(r, func(name string) bool { _, ok := find(name); return ok })
+	var first Game
+	var wrong error
+	count := 0
+	for {
+		g, err := in.Next()
+		bad := (*Error)(nil)
+		switch {
+		case errors.Is(err, io.EOF) && count == 0:
+			return Game{}, ErrNone
+		case errors.Is(err, io.EOF) && number > 0:
+			return Game{}, fmt.Errorf("there is no game %d; the file holds %d", number, count)
+		case errors.Is(err, io.EOF) && count == 1:
+			return first, wrong
+		case errors.Is(err, io.EOF):
+			return Game{}, &SeveralError{count}
+		case err != nil && !errors.As(err, &bad):
+			return Game{}, err
+		}
+		count++
+		if count == max(number, 1) {
+			first, wrong = g, err
+			if number > 0 {
+				return first, wrong
+			}
+		}
+	}
+}

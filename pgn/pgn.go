@@ -1,0 +1,179 @@
+// Package pgn reads and writes game records in PGN (portable game notation, S. Edwards, 1994), with the tags and the
+// notation that programs for Ataxx use (cuteataxx, python-ataxx): moves as engines write them, positions as FEN.
+//
+// The player of the first seat (red, x, in Atom-4 player 1) is [Black], also where the other one moves first, and 1-0 means that
+// this player won. Records that attic wrote before it had the tag [Variant] call the same player [White]; they are known by
+// their tags, and so are those of cuteataxx, which lets its user name the colours.
+//
+// A record is read game by game, so a file may be of any size. What is wrong with one game leaves the others readable.
+package pgn
+
+import (
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"time"
+
+	"attic/game"
+)
+
+// Game is one game of a record.
+type Game struct {
+	Number int // its place in the file, from 1
+	Line   int // the line where it begins, from 1
+
+	Variant string // the name of the game, "ataxx"; "" if the record does not say
+	Event   string
+	Site    string
+	Date    string // 2026.11.23
+	Round   string
+	Names   [2]string // of the players, by seat; "?" if the record does not say
+	Start   string    // the position, as game.Engines reads it: "startpos", "fen ..."
+	First   int       // the seat that moves first; written only
+	Final   string    // the last position as FEN; written only
+	Moves   []Move
+	Result  string // one of Results
+	Why     string // how it ended, as a sentence
+
+	Adjudicated string // why it ended before the rules ended it; "" for a game that was played out
+}
+
+// Move is a move in the notation of engines.
+type Move struct {
+	Text string
+	Line int    // of the file, from 1; read only
+	Note string // what the player reported: see Note; written only
+}
+
+// The results of games: a win of the first seat, one of the second, a draw, and a game that has no result.
+const (
+	FirstWon  = "1-0"
+	SecondWon = "0-1"
+	Drawn     = "1/2-1/2"
+	Unknown   = "*"
+)
+
+// Result returns how a record writes that a seat won, or nobody.
+func Result(winner int) string {
+	switch winner {
+	case 0:
+		return FirstWon
+	case 1:
+		return SecondWon
+	}
+	return Drawn
+}
+
+// Winner returns the seat that won, or game.Nobody, and whether the game has a result.
+func (g Game) Winner() (seat int, over bool) {
+	switch g.Result {
+	case FirstWon:
+		return 0, true
+	case SecondWon:
+		return 1, true
+	}
+	return game.Nobody, g.Result == Drawn
+}
+
+// The tags, as they are written. They are read without regard to capitals.
+const (
+	tagEvent       = "Event"
+	tagSite        = "Site"
+	tagDate        = "Date"
+	tagRound       = "Round"
+	tagBlack       = "Black"
+	tagWhite       = "White"
+	tagResult      = "Result"
+	tagVariant     = "Variant"
+	tagFEN         = "FEN"
+	tagStart       = "Start" // in old records of attic
+	tagFinal       = "FinalFEN"
+	tagWinner      = "Winner"
+	tagPlies       = "PlyCount"
+	tagWhy         = "Termination"
+	tagAdjudicated = "Adjudicated"
+)
+
+const (
+	startWord = "startpos"
+	fenWord   = "fen "
+	unknown   = "?"
+)
+
+// Date returns a day as records write it.
+func Date(at time.Time) string { return at.Format("2006.01.02") }
+
+// Note returns what a player reported about its move in the form that fastchess and cutechess use: "+0.35/12 0.101s, n=1234".
+// The score is for the player to move; "" if the player reported none.
+func Note(r game.Report) string {
+	if r.Score == 0 && r.Win == 0 && r.Nodes == 0 {
+		return ""
+	}
+	score := fmt.Sprintf("%+.2f", float64(r.Score)/100)
+	switch {
+	case r.Win > 0:
+		score = fmt.Sprintf("+M%d", r.Win)
+	case r.Win < 0:
+		score = fmt.Sprintf("-M%d", -r.Win)
+	case r.Score == 0:
+		score = "0.00"
+	}
+	note := fmt.Sprintf("%s/%d %.3fs", score, r.Depth, r.Elapsed.Seconds())
+	if r.Nodes > 0 {
+		note += fmt.Sprintf(", n=%d", r.Nodes)
+	}
+	return note
+}
+
+// Write writes a game with an empty line behind it, its moves in a single line: some readers take no more than one.
+func Write(w io.Writer, g Game) error {
+	var b strings.Builder
+	tag := func(name, value string) {
+		if value = strings.Join(strings.Fields(value), " "); value != "" {
+			fmt.Fprintf(&b, "[%s \"%s\"]\n", name, strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(value))
+		}
+	}
+	known := func(value string) string {
+		if strings.TrimSpace(value) == "" {
+			return unknown
+		}
+		return value
+	}
+	tag(tagEvent, known(g.Event))
+	tag(tagSite, known(g.Site))
+	tag(tagDate, known(g.Date))
+	tag(tagRound, known(g.Round))
+	tag(tagBlack, known(g.Names[0]))
+	tag(tagWhite, known(g.Names[1]))
+	tag(tagResult, g.Result)
+	tag(tagVariant, g.Variant)
+	if fen, ok := strings.CutPrefix(g.Start, fenWord); ok {
+		tag(tagFEN, fen)
+	} else if g.Start != startWord {
+		tag(tagStart, g.Start)
+	}
+	tag(tagFinal, g.Final)
+	if winner, _ := g.Winner(); winner >= 0 {
+		tag(tagWinner, g.Names[winner])
+	}
+	tag(tagAdjudicated, g.Adjudicated)
+	tag(tagWhy, g.Why)
+	tag(tagPlies, strconv.Itoa(len(g.Moves)))
+	b.WriteByte('\n')
+	if g.First == 1 && len(g.Moves) > 0 {
+		b.WriteString("1... ")
+	}
+	for i, m := range g.Moves {
+		if ply := i + g.First; ply%2 == 0 {
+			fmt.Fprintf(&b, "%d. ", ply/2+1)
+		}
+		b.WriteString(m.Text + " ")
+		if m.Note != "" {
+			fmt.Fprintf(&b, "{%s} ", m.Note)
+		}
+	}
+	b.WriteString(g.Result + "\n\n")
+	_, err := io.WriteString(w, b.String())
+	return err
+}

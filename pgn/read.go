@@ -1,0 +1,382 @@
+package pgn
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode"
+
+	"attic/internal/phrase"
+)
+
+// What one game may hold, so that no file can fill the memory.
+const (
+	mostMoves = 100_000
+	mostTags  = 200
+	longTag   = 8 << 10 // bytes of a line with a tag
+	longWord  = 256     // bytes of a move
+)
+
+// Error is what is wrong with one game of a file. The reader goes on with the next one.
+type Error struct {
+	Game int // its place in the file, from 1
+	Line int // from 1
+	Why  error
+}
+
+// Error names the game and the line.
+func (e *Error) Error() string { return fmt.Sprintf("game %d, line %d: %v", e.Game, e.Line, e.Why) }
+
+// Unwrap returns what is wrong.
+func (e *Error) Unwrap() error { return e.Why }
+
+// Reader reads games one after the other.
+type Reader struct {
+	in     *bufio.Reader
+	line   int  // of the byte that is read next, from 1
+	fresh  bool // that byte is the first of its line
+	number int  // of games begun
+	old    func(event string) bool
+}
+
+// NewReader returns a reader of r. old tells whether a text is the name of a game: attic's old records have it in the tag
+// [Event].
+func NewReader(r io.Reader, old func(name string) bool) *Reader {
+	in := bufio.NewReader(r)
+	if mark, _ := in.Peek(3); bytes.Equal(mark, []byte("\ufeff")) {
+		_, _ = in.Discard(len(mark)) // they are there
+	}
+	return &Reader{in: in, line: 1, fresh: true, old: old}
+}
+
+// Next returns the next game, or io.EOF after the last one. An *Error is about one game, and Next can be called again; any other
+// error is that of the input. The moves are not checked.
+func (r *Reader) Next() (Game, error) {
+	p := parse{Reader: r}
+	err := p.game()
+	switch {
+	case errors.Is(err, io.EOF) && !p.begun:
+		return Game{}, io.EOF
+	case err != nil && !errors.Is(err, io.EOF):
+		wrong := (*Error)(nil)
+		if !errors.As(err, &wrong) {
+			return Game{}, err
+		}
+		if e := r.skip(); e != nil && !errors.Is(e, io.EOF) {
+			return Game{}, e
+		}
+		return Game{}, wrong
+	}
+	return p.finish()
+}
+
+// read returns the next byte. Line ends are '\n', also where the file has carriage returns.
+func (r *Reader) read() (byte, error) {
+	c, err := r.in.ReadByte()
+	if err != nil {
+		return 0, err
+	}
+	if c == '\r' {
+		if next, _ := r.in.Peek(1); len(next) == 1 && next[0] == '\n' {
+			_, _ = r.in.Discard(1) // it is there
+		}
+		c = '\n'
+	}
+	r.fresh = c == '\n'
+	if r.fresh {
+		r.line++
+	}
+	return c, nil
+}
+
+// peek returns the next byte without reading it, or 0 at the end.
+func (r *Reader) peek() byte {
+	next, _ := r.in.Peek(1)
+	if len(next) == 0 {
+		return 0
+	}
+	return next[0]
+}
+
+// tagged reports whether a tag with a value begins here.
+func (r *Reader) tagged() bool {
+	if r.peek() != '[' {
+		return false
+	}
+	start, _ := r.in.Peek(len(`[`+tagEvent) + 2)
+	return strings.EqualFold(string(start), `[`+tagEvent+` "`)
+}
+
+// skip goes on to the line with which the next game begins: a tag after a line that is none.
+func (r *Reader) skip() error {
+	tags := r.peek() == '[' && r.fresh // what was wrong is in the tags or before them
+	for {
+		if r.fresh {
+			switch c := r.peek(); {
+			case r.tagged():
+				return nil
+			case c == '[' && !tags:
+				return nil
+			case c != '[':
+				tags = false
+			}
+		}
+		for {
+			c, err := r.read()
+			if err != nil {
+				return err
+			}
+			if c == '\n' {
+				break
+			}
+		}
+	}
+}
+
+// parse reads one game.
+type parse struct {
+	*Reader
+	begun bool
+	at    int // the line where it begins
+	tags  []pair
+	moves []Move
+	ended string // the result behind the moves
+	deep  int    // variations open
+}
+
+// pair is a tag.
+type pair struct{ name, value string }
+
+func (p *parse) begin() {
+	if !p.begun {
+		p.begun = true
+		p.number++
+		p.at = p.line
+	}
+}
+
+// wrong returns an error of this game in a line.
+func (p *parse) wrong(line int, format string, args ...any) error {
+	p.begin()
+	return &Error{p.number, line, fmt.Errorf(format, args...)}
+}
+
+// game reads up to the end of one game.
+func (p *parse) game() error {
+	for p.ended == "" {
+		if p.fresh && p.peek() == '[' {
+			if len(p.moves) > 0 { // a new game: this one has no result behind its moves
+				return nil
+			}
+			if err := p.tag(); err != nil {
+				return err
+			}
+			continue
+		}
+		fresh, line := p.fresh, p.line
+		c, err := p.read()
+		switch {
+		case err != nil && p.deep > 0 && errors.Is(err, io.EOF):
+			return p.wrong(line, "a variation has no ) at its end")
+		case err != nil:
+			return err
+		case c == '\n':
+		case c == ' ' || c == '\t' || c == '\v' || c == '\f':
+			p.fresh = fresh // a tag may be indented
+		case c == '%' && fresh, c == ';':
+			err = p.rest()
+		case c == '{':
+			p.begin()
+			err = p.comment(line)
+		case c == '(':
+			p.begin()
+			p.deep++
+		case c == ')' && p.deep == 0:
+			return p.wrong(line, "there is a ) without a ( before it")
+		case c == ')':
+			p.deep--
+		case c == '}':
+			return p.wrong(line, "there is a } without a { before it")
+		case c == '$':
+			_, err = p.word(c, line)
+		default:
+			var word string
+			if word, err = p.word(c, line); err == nil {
+				err = p.take(word, line)
+			}
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rest passes over the rest of a line.
+func (p *parse) rest() error {
+	for {
+		if c, err := p.read(); err != nil || c == '\n' {
+			return err
+		}
+	}
+}
+
+// comment passes over a comment after its brace. A line that begins the next game ends one that was never closed.
+func (p *parse) comment(line int) error {
+	for {
+		if p.fresh && p.tagged() {
+			return p.wrong(line, "the comment that begins here has no } at its end")
+		}
+		switch c, err := p.read(); {
+		case errors.Is(err, io.EOF):
+			return p.wrong(line, "the comment that begins here has no } at its end")
+		case err != nil || c == '}':
+			return err
+		}
+	}
+}
+
+// word reads a word that begins with c.
+func (p *parse) word(c byte, line int) (string, error) {
+	word := []byte{c}
+	for {
+		next := p.peek()
+		if next <= ' ' || strings.IndexByte("{}();", next) >= 0 {
+			return strings.ToValidUTF8(string(word), "?"), nil
+		}
+		if _, err := p.read(); err != nil {
+			return "", err
+		}
+		if len(word) == longWord {
+			return "", p.wrong(line, "a word of the moves is longer than %d characters: %s", longWord, phrase.Clip(string(word)))
+		}
+		word = append(word, next)
+	}
+}
+
+// take takes a word of the moves: a number, a move, or the result.
+func (p *parse) take(word string, line int) error {
+	p.begin()
+	if p.deep > 0 {
+		return nil
+	}
+	if word == "½-½" {
+		word = Drawn
+	}
+	if slices.Contains([]string{FirstWon, SecondWon, Drawn, Unknown}, word) {
+		p.ended = word
+		return nil
+	}
+	if strings.ContainsFunc(word, unicode.IsControl) {
+		return p.wrong(line, "this is not text")
+	}
+	if number := strings.TrimLeft(word, "0123456789"); strings.HasPrefix(number, ".") {
+		word = strings.TrimLeft(number, ".")
+	}
+	if word = strings.TrimRight(word, "!?"); word == "" {
+		return nil
+	}
+	if len(p.moves) == mostMoves {
+		return p.wrong(line, "a game has at most %d moves", mostMoves)
+	}
+	p.moves = append(p.moves, Move{Text: word, Line: line})
+	return nil
+}
+
+// tag reads a line with a tag.
+func (p *parse) tag() error {
+	p.begin()
+	line := p.line
+	var text []byte
+	for {
+		c, err := p.read()
+		if errors.Is(err, io.EOF) || err == nil && c == '\n' {
+			break
+		}
+		if err != nil {
+			return err
+		}
+		if text = append(text, c); len(text) > longTag {
+			return p.wrong(line, "a tag is longer than %d characters", longTag)
+		}
+	}
+	whole := strings.TrimSpace(strings.ToValidUTF8(string(text), "?"))
+	inner, ok := strings.CutSuffix(strings.TrimPrefix(whole, "["), "]")
+	name, value := phrase.Cut(strings.TrimSpace(inner))
+	if !ok || len(value) < 2 || value[0] != '"' || value[len(value)-1] != '"' {
+		return p.wrong(line, `a tag is written [Name "value"], not %s`, phrase.Clip(whole))
+	}
+	if len(p.tags) == mostTags {
+		return p.wrong(line, "a game has at most %d tags", mostTags)
+	}
+	value = phrase.Printable(strings.NewReplacer(`\\`, `\`, `\"`, `"`).Replace(value[1 : len(value)-1]))
+	p.tags = append(p.tags, pair{name, value})
+	return nil
+}
+
+// value returns the value of a tag, or "".
+func (p *parse) value(name string) string {
+	for _, t := range p.tags {
+		if strings.EqualFold(t.name, name) {
+			return t.value
+		}
+	}
+	return ""
+}
+
+// finish returns the game that was read.
+func (p *parse) finish() (Game, error) {
+	if p.deep > 0 {
+		return Game{}, p.wrong(p.at, "a variation has no ) at its end")
+	}
+	g := Game{
+		Number: p.number, Line: p.at, Moves: p.moves, Start: startWord, Result: p.ended,
+		Variant: p.value(tagVariant), Event: p.value(tagEvent), Site: p.value(tagSite), Date: p.value(tagDate), Round: p.value(tagRound),
+		Why: p.value(tagWhy), Adjudicated: p.value(tagAdjudicated),
+	}
+	if fen := p.value(tagFEN); fen != "" {
+		g.Start = fenWord + fen
+	} else if start := p.value(tagStart); start != "" {
+		g.Start = start
+	}
+	switch told := p.value(tagResult); {
+	case g.Result == "":
+		g.Result = Unknown
+		if slices.Contains([]string{FirstWon, SecondWon, Drawn}, told) {
+			g.Result = told
+		}
+	case g.Result != told && told != "" && told != Unknown && g.Result != Unknown:
+		return Game{}, p.wrong(p.at, "the moves end with %s, but the tag [Result] is %s", g.Result, phrase.Clip(told))
+	case g.Result == Unknown && slices.Contains([]string{FirstWon, SecondWon, Drawn}, told):
+		g.Result = told
+	}
+	p.credit(&g)
+	for i, name := range g.Names {
+		if name == "" {
+			g.Names[i] = unknown
+		}
+	}
+	return g, nil
+}
+
+// cute is what cuteataxx writes as the site.
+const cute = "CuteAtaxx"
+
+// credit says which player has which seat.
+func (p *parse) credit(g *Game) {
+	g.Names = [2]string{p.value(tagBlack), p.value(tagWhite)}
+	switch {
+	case g.Site == cute: // the first of the two players is x, whatever its user calls the colours
+		i := slices.IndexFunc(p.tags, func(t pair) bool { return strings.EqualFold(t.name, tagRound) })
+		if i >= 0 && i+2 < len(p.tags) {
+			g.Names = [2]string{p.tags[i+1].value, p.tags[i+2].value}
+		}
+	case g.Variant == "" && g.Site == "" && g.Date == "" && p.old(g.Event): // attic's old records
+		g.Names[0], g.Names[1] = g.Names[1], g.Names[0]
+		g.Variant = g.Event
+	}
+}

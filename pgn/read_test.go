@@ -1,0 +1,208 @@
+package pgn
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"attic/game"
+)
+
+func old(name string) bool { return name == "ataxx" }
+
+// all reads text to its end and writes each game as "1@3 b-w 1-0: moves", and each error.
+func all(t *testing.T, text string) []string {
+	t.Helper()
+	var list []string
+	r := NewReader(strings.NewReader(text), old)
+	for range 100 {
+		g, err := r.Next()
+		bad := (*Error)(nil)
+		switch {
+		case errors.Is(err, io.EOF):
+			return list
+		case errors.As(err, &bad):
+			list = append(list, err.Error())
+			continue
+		case err != nil:
+			t.Fatal(err)
+		}
+		var moves []string
+		for _, m := range g.Moves {
+			moves = append(moves, m.Text)
+		}
+		list = append(list, fmt.Sprintf("%d@%d %s-%s %s: %s", g.Number, g.Line, g.Names[0], g.Names[1], g.Result, strings.Join(moves, " ")))
+	}
+	t.Fatal("it does not end")
+	return nil
+}
+
+func TestForms(t *testing.T) {
+	const tags = "[Event \"e\"]\n[Black \"b\"]\n[White \"w\"]\n"
+	for _, c := range []struct {
+		clause, text string
+		want         []string
+	}{
+		{"nothing", "", nil},
+		{"only blanks", "\n \t\r\n", nil},
+		{"one line", tags + "\n1. f2 a2 2. g3 1-0\n", []string{"1@1 b-w 1-0: f2 a2 g3"}},
+		{"wrapped", tags + "\n1. f2\na2\n2.\ng3 1-0", []string{"1@1 b-w 1-0: f2 a2 g3"}},
+		{"no empty line", tags + "1. f2 0-1\n", []string{"1@1 b-w 0-1: f2"}},
+		{"carriage returns and a byte order mark", "\ufeff" + strings.ReplaceAll(tags+"\n1. f2\na2 *\n", "\n", "\r\n"), []string{"1@1 b-w *: f2 a2"}},
+		{"old carriage returns", strings.ReplaceAll(tags+"\n1. f2\na2 *\n", "\n", "\r"), []string{"1@1 b-w *: f2 a2"}},
+		{"numbers glued to moves, any first number, three dots", "7...a2 8.f2 8... g3 *", []string{"1@1 ?-? *: a2 f2 g3"}},
+		{"no numbers", "a2 f2 0000 1/2-1/2", []string{"1@1 ?-? 1/2-1/2: a2 f2 0000"}},
+		{"comments", "1. f2 {a (b} a2{c\nd} ; 1-0 (\n2. g3!? $14 g4?? *", []string{"1@1 ?-? *: f2 a2 g3 g4"}},
+		{"an escaped line", "% 1. a1\n1. f2\n% 1-0 {\n*", []string{"1@2 ?-? *: f2"}},
+		{"variations", "1. f2 (1. g2 {)} (1. a7) 1... b1 1-0) 1... a2 *", []string{"1@1 ?-? *: f2 a2"}},
+		{"an indented tag", "  [Black \"b\"]\n 1. f2 *", []string{"1@1 b-? *: f2"}},
+		{"tags in any capitals", "[black \"b\"]\n[WHITE \"w\"]\n*", []string{"1@1 b-w *: "}},
+		{"quotes", `[Black "a \"b\" \\"]` + "\n*", []string{`1@1 a "b" \-? *: `}},
+		{"two games", tags + "\nf2 1-0\n\n" + tags + "\na2 0-1\n", []string{"1@1 b-w 1-0: f2", "2@7 b-w 0-1: a2"}},
+		{"the result only in the tag", "[Result \"0-1\"]\n\nf2\n\n[Event \"\"]\n\na2", []string{"1@1 ?-? 0-1: f2", "2@5 ?-? *: a2"}},
+		{"the result * and in the tag", "[Result \"0-1\"]\n\nf2 *", []string{"1@1 ?-? 0-1: f2"}},
+		{"a strange result in the tag", "[Result \"won\"]\n\nf2", []string{"1@1 ?-? *: f2"}},
+		{"other results", "[Result \"1-0\"]\n\nf2 0-1\n[Event \"\"]\n\na2 *", []string{
+			"game 1, line 1: the moves end with 0-1, but the tag [Result] is 1-0", "2@4 ?-? *: a2",
+		}},
+		{"a tag without quotes", tags + "[Result 1-0]\n\nf2 1-0\n\n" + tags + "a2 1-0\n", []string{
+			`game 1, line 4: a tag is written [Name "value"], not [Result 1-0]`, "2@8 b-w 1-0: a2",
+		}},
+		{"a comment that is not closed", "f2 { 1-0\n\n" + tags + "\na2 *", []string{
+			"game 1, line 1: the comment that begins here has no } at its end", "2@3 b-w *: a2",
+		}},
+		{"a comment that is not closed at the end", "f2\n{ 1-0", []string{"game 1, line 2: the comment that begins here has no } at its end"}},
+		{"a variation that is not closed", "f2 ( 1-0\n\n" + tags + "\na2 *", []string{
+			"game 1, line 1: a variation has no ) at its end", "2@3 b-w *: a2",
+		}},
+		{"too many brackets", "f2 ) g2 *\n[Event \"\"]\na2 *", []string{"game 1, line 1: there is a ) without a ( before it", "2@2 ?-? *: a2"}},
+		{"too many braces", "f2 } g2 *\n[Event \"\"]\na2 *", []string{"game 1, line 1: there is a } without a { before it", "2@2 ?-? *: a2"}},
+		{"not text", "a\x00b *", []string{"game 1, line 1: this is not text"}},
+		{"a long word", strings.Repeat("x", longWord+1) + " *", []string{"game 1, line 1: a word of the moves is longer than 256 characters: " + strings.Repeat("x", 40) + "..."}},
+		{"a long tag", "[Black \"" + strings.Repeat("x", longTag) + "\"]\n*\n[Event \"\"]\n*", []string{"game 1, line 1: a tag is longer than 8192 characters", "2@3 ?-? *: "}},
+		{"no UTF-8", "[Black \"J\xfcrgen\"]\n[White \"\x1b[1m\"]\n*", []string{"1@1 J?rgen-\ufffd[1m *: "}},
+	} {
+		got := all(t, c.text)
+		if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", c.want) {
+			t.Errorf("%s: it is\n%q, want\n%q", c.clause, got, c.want)
+		}
+	}
+}
+
+// A file may be longer than the memory, and one game has bounds.
+func TestLongFiles(t *testing.T) {
+	const games = 3000
+	text := strings.Repeat("[Event \"e\"]\n\n1. f2 {"+strings.Repeat("long ", 500)+"} *\n\n", games)
+	r := NewReader(strings.NewReader(text), old)
+	for n := 1; ; n++ {
+		g, err := r.Next()
+		if errors.Is(err, io.EOF) && n == games+1 {
+			break
+		}
+		if err != nil || g.Number != n || g.Line != 4*n-3 || len(g.Moves) != 1 {
+			t.Fatalf("game %d is %+v, %v", n, g, err)
+		}
+	}
+	if got := all(t, strings.Repeat("f2 ", mostMoves+1)); len(got) != 1 || !strings.Contains(got[0], "at most 100000 moves") {
+		t.Errorf("too many moves: %.100q", got)
+	}
+	if got := all(t, strings.Repeat("[A \"\"]\n", mostTags+1)); len(got) != 1 || !strings.Contains(got[0], "at most 200 tags") {
+		t.Errorf("too many tags: %.100q", got)
+	}
+}
+
+// broken is an input that fails after some text.
+type broken struct{ text *strings.Reader }
+
+var errBroken = errors.New("the disk is gone")
+
+func (b broken) Read(p []byte) (int, error) {
+	if n, err := b.text.Read(p); err == nil {
+		return n, nil
+	}
+	return 0, errBroken
+}
+
+func TestAnInputThatFails(t *testing.T) {
+	for _, text := range []string{"", "[Event", "f2 ", "f2 {a", "f2 ; a", "% a", ") 1\n"} {
+		r := NewReader(broken{strings.NewReader(text)}, old)
+		if _, err := r.Next(); !errors.Is(err, errBroken) {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+}
+
+func FuzzReader(f *testing.F) {
+	for _, text := range []string{
+		"[Event \"ataxx\"]\n[White \"a\"]\n\n1. f2 {x} a2 (1. g2) 1-0\n", "[A \"\\\\\"]\n{", "}{} 1/2-1/2", "\ufeff% x\n; y\n7...0000 $1 *", "[FEN \"7/7\"]\n[Start \"x\"]\nf2",
+	} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		r := NewReader(strings.NewReader(text), old)
+		for n := 1; ; n++ {
+			g, err := r.Next()
+			bad := (*Error)(nil)
+			switch {
+			case errors.Is(err, io.EOF):
+				return
+			case errors.As(err, &bad):
+				if bad.Game != n || bad.Line < 1 {
+					t.Fatalf("error %v is of game %d", err, n)
+				}
+				continue
+			case err != nil:
+				t.Fatal(err)
+			}
+			if g.Number != n || n > len(text)+1 {
+				t.Fatalf("game %d has the number %d", n, g.Number)
+			}
+			again(t, g)
+		}
+	})
+}
+
+// again writes a game and reads it back.
+func again(t *testing.T, g Game) {
+	t.Helper()
+	var b strings.Builder
+	if g.Variant == "" {
+		g.Variant = "ataxx" // the tag that tells new records from old ones
+	}
+	if err := Write(&b, g); err != nil {
+		t.Fatal(err)
+	}
+	r := NewReader(strings.NewReader(b.String()), old)
+	back, err := r.Next()
+	if err != nil {
+		t.Fatalf("%v in\n%s", err, b.String())
+	}
+	same := func(a, b string) bool {
+		return strings.Join(strings.Fields(a), " ") == strings.Join(strings.Fields(b), " ")
+	}
+	if len(back.Moves) != len(g.Moves) || back.Result != g.Result || !same(back.Variant, g.Variant) || !same(back.Why, g.Why) {
+		t.Fatalf("%+v is written as\n%s\nand read as %+v", g, b.String(), back)
+	}
+	for i, m := range back.Moves {
+		if m.Text != g.Moves[i].Text {
+			t.Fatalf("move %d of %+v is read as %q", i+1, g, m.Text)
+		}
+	}
+}
+
+func TestNotes(t *testing.T) {
+	for want, r := range map[string]game.Report{
+		"":                         {Depth: 1, Elapsed: 1e6}, // a level
+		"0.00/1 0.000s, n=1":       {Depth: 1, Nodes: 1},
+		"+0.35/12 0.101s, n=12345": {Score: 35, Depth: 12, Elapsed: 101e6, Nodes: 12345},
+		"-12.00/3 62.500s":         {Score: -1200, Depth: 3, Elapsed: 62.5e9},
+		"+M5/9 0.001s, n=2":        {Win: 5, Depth: 9, Elapsed: 1e6, Nodes: 2},
+		"-M4/9 0.000s, n=2":        {Win: -4, Depth: 9, Nodes: 2},
+	} {
+		if got := Note(r); got != want {
+			t.Errorf("%+v is %q, want %q", r, got, want)
+		}
+	}
+}
