@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -36,7 +36,8 @@ type Turn struct {
 	Moves  []string      // since then
 	Now    game.Position // where it stands
 	Limits game.Limits
-	Theirs time.Duration // what the opponent has left, if Limits has a clock
+	Theirs time.Duration // what the opponent has left, if Limits has a clock; negative: it plays without one
+	Gets   time.Duration // the opponent's increment
 }
 
 // Fault is why a game was lost that was not played out.
@@ -71,6 +72,8 @@ type Config struct {
 	Patience time.Duration // how long an engine that should answer is waited for, on top of the time that it has
 	Hash     int           // megabytes for the program's own engine, unless Options say otherwise
 	Threads  int           // cores for it
+	Dir      string        // in which a program is started; "": in that of this program
+	Log      *Log          // of what programs say and are told; nil: none
 }
 
 // Option is a setting of an engine.
@@ -116,6 +119,9 @@ func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, 
 		if len(c.Options) > 0 {
 			return nil, fmt.Errorf("%s takes no options", name)
 		}
+		if c.Dir != "" {
+			return nil, fmt.Errorf("%s starts no program, so it takes no directory", name)
+		}
 		return func(context.Context) (Player, error) { return &level{bots: bots, level: n}, nil }, nil
 	case word == thinkWord:
 		each := time.Duration(0)
@@ -124,6 +130,9 @@ func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, 
 			if each, err = match.ThinkTime(match.Think(value)); err != nil {
 				return nil, err
 			}
+		}
+		if c.Dir != "" {
+			return nil, fmt.Errorf("%s starts no program, so it takes no directory", name)
 		}
 		hash, threads, err := own(c)
 		if err != nil {
@@ -143,9 +152,14 @@ func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, 
 	if err != nil {
 		return nil, err
 	}
+	if c.Dir != "" { // from which a path would be another one
+		if path, err = filepath.Abs(path); err != nil {
+			return nil, err
+		}
+	}
 	command[0] = path
 	return func(ctx context.Context) (Player, error) {
-		l, err := start(command)
+		l, err := start(command, fmt.Sprintf("%s[%d]", base(path), c.Log.engine()), c)
 		if err != nil {
 			return nil, err
 		}
@@ -197,7 +211,7 @@ func (p *level) Move(ctx context.Context, t Turn, progress func(game.Report)) (s
 	if err != nil {
 		return "", r, failed(ctx, err)
 	}
-	move, err := spelt(t.Now, text)
+	move, err := game.Spelt(t.Now, text)
 	return move, r, failed(ctx, err)
 }
 
@@ -207,24 +221,6 @@ func failed(ctx context.Context, err error) error {
 		return err
 	}
 	return &Failure{Illegal, err.Error()}
-}
-
-// spelt returns a move, given in any spelling, as engines write it.
-func spelt(p game.Position, text string) (string, error) {
-	moves := p.Moves()
-	if slices.Contains(moves, text) {
-		return text, nil
-	}
-	after, err := p.Play(text)
-	if err != nil {
-		return "", err
-	}
-	for _, m := range moves {
-		if next, err := p.Play(m); err == nil && next.Text() == after.Text() {
-			return m, nil
-		}
-	}
-	return "", game.Illegal("%s is none of the moves that engines know here", text)
 }
 
 // think is the program's own engine.

@@ -163,7 +163,7 @@ func TestWhatIsNoGame(t *testing.T) {
 		"\n1. f2 a2\n2. e9 *":                         "game 1, line 3: move 3, e9: ",
 		"[FEN \"7/7 x\"]\n*":                          "game 1, line 1: the board has 2 ranks",
 		"[Variant \"Atom-4\"]\n[FEN \"16/16 r\"]\n*":  "game 1, line 1: ",
-		"[Variant \"atom4\"]\n[Start \"round 7\"]\n*": "game 1, line 1: a position is startpos",
+		"[Variant \"atom4\"]\n[Start \"round 7\"]\n*": "game 1, line 1: a position must be startpos",
 	} {
 		g, err := pgn.Choose(strings.NewReader(text), games.Find, 0)
 		if err == nil {
