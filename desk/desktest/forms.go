@@ -348,7 +348,7 @@ func tryExport(t *testing.T, f *filler) {
 		return text
 	}
 	f.Press("W")
-	f.want("Export a picture", "SVG", "PNG", "GIF", "ataxx.svg")
+	f.want("Export the game", "SVG", "PNG", "GIF", "ataxx.svg")
 	f.Press("enter")
 	if text := made("ataxx.svg"); !bytes.HasPrefix(text, []byte("<svg")) {
 		t.Errorf("ataxx.svg begins with %.20q", text)
