@@ -55,7 +55,7 @@ func (d *Desk) askGame(path string) {
 func (d *Desk) gameRow(g pgn.Game) Row {
 	r := Row{Title: fmt.Sprint("Game ", g.Number)}
 	if g.Result == "" {
-		r.State = "cannot be read: " + phrase.Printable(g.Why)
+		r.When, r.State = fmt.Sprint("line ", g.Line), "cannot be read: "+phrase.Printable(g.Why)
 		return r
 	}
 	r.When, r.Who = phrase.Printable(g.Date), phrase.Printable(g.Names[0]+" - "+g.Names[1])

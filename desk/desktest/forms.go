@@ -37,6 +37,7 @@ func Forms(t *testing.T, sit Seating) {
 		{"seed", trySeed},
 		{"load", tryLoad},
 		{"export", tryExport},
+		{"records", tryRecords},
 		{"keys", tryFormKeys},
 	} {
 		t.Run(c.what, func(t *testing.T) {
