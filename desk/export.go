@@ -9,30 +9,42 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
+	"attic/game"
 	"attic/internal/phrase"
 	"attic/palette"
+	"attic/pgn"
 	"attic/pictures"
 	"attic/store"
 )
 
-// export is a picture that is being made.
+// export is a file that is being made.
 type export struct {
+	kind   string
 	path   string
 	cancel context.CancelFunc
 	done   chan struct{} // closed when err is known
 	err    error
 }
 
-// kinds lists the kinds of pictures with their descriptions.
+// kinds lists the kinds of files with their descriptions. The last one is for games in which nothing is hidden.
 var kinds = [][2]string{
 	{pictures.SVG, "SVG: a drawing of the board that scales to any size."},
 	{pictures.PNG, "PNG: a picture of the board in pixels."},
 	{pictures.GIF, "GIF: the game from its start up to here, moving."},
+	{record, "PGN: the moves up to here, as a game record for other programs."},
 }
 
-// askExport opens the form that makes a picture.
+// record is the kind of file that holds the moves.
+const record = "pgn"
+
+// askExport opens the form that makes a picture or a game record.
 func (p *Play) askExport() {
+	kinds := kinds
+	if _, ok := p.Person.Game().(game.Recorded); !ok {
+		kinds = kinds[:len(kinds)-1]
+	}
 	kind := &Field{Kind: Choice, Label: "Kind"}
 	for _, k := range kinds {
 		kind.Options = append(kind.Options, strings.ToUpper(k[0]))
@@ -51,7 +63,7 @@ func (p *Play) askExport() {
 		}
 	}
 	p.desk.openForm(Form{
-		Title: "Export a picture", Hint: kinds[0][1], Label: "export", Fields: []*Field{kind, name}, Focus: 0,
+		Title: "Export the game", Hint: kinds[0][1], Label: "export", Fields: []*Field{kind, name}, Focus: 0,
 		do: func() (string, error) { return p.export(kinds[kind.At][0], atHome(name.value())) },
 	})
 }
@@ -85,11 +97,14 @@ func (p *Play) export(kind, path string) (string, error) {
 		theme, _ = palette.Find(palette.Themes()[0])
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	e := &export{path: path, cancel: cancel, done: make(chan struct{})}
+	e := &export{kind: kind, path: path, cancel: cancel, done: make(chan struct{})}
 	p.exporting = e
 	go func() {
 		defer cancel()
 		e.err = store.Replace(path, 0o666, func(w io.Writer) error {
+			if kind == record {
+				return pgn.WriteAll(w, m, pgn.Date(time.Now()))
+			}
 			return pictures.Write(ctx, w, kind, m, pictures.Usual(kind), theme)
 		})
 		close(e.done)
@@ -117,7 +132,11 @@ func (p *Play) exported() {
 		p.complain(fmt.Errorf("%s: not written: %w", phrase.Name(e.path), e.err))
 		return
 	}
-	p.tell("The picture is " + shownPath(e.path) + ".")
+	what := "picture"
+	if e.kind == record {
+		what = "record"
+	}
+	p.tell("The " + what + " is " + shownPath(e.path) + ".")
 }
 
 // stopExport cancels a picture being made.

@@ -12,6 +12,7 @@ import (
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/match"
+	"attic/pgn"
 	"attic/store"
 	"attic/table"
 )
@@ -145,6 +146,10 @@ func (d *Desk) openFile(path string, sure bool) (string, error) {
 		return d.openKept(kept.Match.Game().Info().Name, path, sure)
 	}
 	m, err := d.Store.Load(path)
+	if several := (*pgn.SeveralError)(nil); errors.As(err, &several) {
+		d.Form.then = func() { d.askGame(path) }
+		return "", nil
+	}
 	if err != nil {
 		return "", fmt.Errorf("%s: %w", phrase.Name(path), err)
 	}

@@ -23,6 +23,7 @@ type Form struct {
 
 	from int                    // the last field that had the keyboard
 	do   func() (string, error) // submits the form and returns what to say; after an error the form stays open
+	then func()                 // opens what follows the form once it has closed; nil: nothing
 }
 
 // FieldKind is what a Field takes.
@@ -298,8 +299,12 @@ func (d *Desk) submit() {
 		}
 		return
 	}
+	then := f.then
 	d.Form = Form{}
 	d.say(text)
+	if then != nil {
+		then()
+	}
 }
 
 // say shows a message on the current page.

@@ -41,7 +41,7 @@ func init() { // not a literal, because help reads the table itself
 		{": /", "type", "type a move or a command; Tab completes it", "", func(p *Play) { p.Prompt.open(p, "") }},
 		{"w", "save", "save the game as a file", "save", (*Play).askSave},
 		{"o", "open", "list the kept and saved games, and open one", "resume", func(p *Play) { p.desk.askOpen() }},
-		{"W", "export", "export the board or the whole game as a picture file", "save", (*Play).askExport},
+		{"W", "export", "export the board or the whole game as a picture, or its moves as a record", "save", (*Play).askExport},
 		{"i", "seed", "set the random seed of the computer's play", "seed", func(p *Play) { p.fillIn(seedWord, "seed ") }},
 		{"+ =", "", "a stronger opponent, one level up, at any time", "level", func(p *Play) { p.raise(1) }},
 		{"- _", "", "a weaker opponent; below the lowest level: it follows your results", "level", func(p *Play) { p.raise(-1) }},

@@ -1,7 +1,6 @@
 package pgn
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -214,15 +213,15 @@ func (g Game) end(m match.Match) match.Match {
 
 // Said says in a sentence which game of its file m is, and a result that the record gives and the board does not show.
 func (g Game) Said(m match.Match) string {
-	text := fmt.Sprintf("This is game %d of the file: %s against %s.", g.Number, g.called(m, 0), g.called(m, 1))
-	if m.ToMove() != game.Nobody && g.Result != Unknown {
-		text += " Its result is " + g.Result
-		if why := cmp.Or(g.Why, g.Adjudicated); why != "" {
-			text += " (" + strings.TrimSuffix(why, ".") + ")"
-		}
-		text += ", but on the board it is not over."
+	text := fmt.Sprintf("Game %d: %s - %s.", g.Number, g.called(m, 0), g.called(m, 1))
+	if m.ToMove() == game.Nobody || g.Result == Unknown {
+		return text
 	}
-	return text
+	why := ""
+	if g.Adjudicated != "" {
+		why = " (" + g.Adjudicated + ")"
+	}
+	return text + fmt.Sprintf(" Its result is %s%s, but on the board it is not over.", g.Result, why)
 }
 
 // called returns the name of a player with the seat: "Anna (Red)".

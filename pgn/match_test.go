@@ -150,7 +150,7 @@ func TestAdjudications(t *testing.T) {
 	if m.ToMove() != 1 {
 		t.Errorf("%d is to move", m.ToMove())
 	}
-	want := "This is game 1 of the file: Anna (Red) against Blue. Its result is 1-0 (Easy fill), but on the board it is not over."
+	want := "Game 1: Anna (Red) - Blue. Its result is 1-0 (Easy fill), but on the board it is not over."
 	if got := g.Said(m); got != want {
 		t.Errorf("it says %q", got)
 	}
@@ -202,10 +202,14 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// The files in testdata were written by other programs; the second line of each names x and o, as those programs seat them, and the result.
+// The files in testdata were written by other programs, from moves by chance. Their players are named after the pieces that they had.
 func TestRecordsOfOthers(t *testing.T) {
 	for file, want := range map[string][]string{
 		"python-ataxx.pgn": {"x player 0 o player 0 0-1 168", "x player 1 o player 1 0-1 158", "x player 2 o player 2 1-0 200"},
+		"cuteataxx.pgn": {
+			"x player 0 o player 0 0-1 205", "x player 1 o player 1 1-0 162", "x player 2 o player 2 0-1 30", "x player 3 o player 3 1-0 149",
+			"x player 4 o player 4 0-1 173", "x player 5 o player 5 0-1 149",
+		},
 	} {
 		text, err := os.ReadFile(filepath.Join("testdata", file))
 		if err != nil {

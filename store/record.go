@@ -2,7 +2,6 @@ package store
 
 import (
 	"errors"
-	"fmt"
 	"io"
 
 	"attic/pgn"
@@ -37,7 +36,7 @@ func (s Store) Record(path string, number int) (pgn.Game, error) {
 }
 
 // Records lists the games of a file of game records, the first most of them, and how many there are in all. A game that cannot be read
-// has the line and what is wrong with it as its Why, and no Result.
+// has what is wrong in its Line as its Why, and no Result.
 func (s Store) Records(path string, most int) (list []pgn.Game, total int, err error) {
 	file, _, err := open(path)
 	if err != nil {
@@ -52,7 +51,7 @@ func (s Store) Records(path string, most int) (list []pgn.Game, total int, err e
 		case errors.Is(err, io.EOF):
 			return list, total, nil
 		case errors.As(err, &wrong):
-			g = pgn.Game{Number: wrong.Game, Line: wrong.Line, Why: fmt.Sprintf("line %d: %v", wrong.Line, wrong.Why)}
+			g = pgn.Game{Number: wrong.Game, Line: wrong.Line, Why: wrong.Why.Error()}
 		case err != nil:
 			return nil, 0, err
 		}

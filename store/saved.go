@@ -3,12 +3,15 @@ package store
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"attic/match"
+	"attic/pgn"
 )
 
 // SavedSuffix is how the names of saved games end by default.
@@ -17,7 +20,10 @@ const SavedSuffix = ".attic"
 // mostSaved is how many files Saved reads.
 const mostSaved = 100
 
-// Saved lists the files of a folder whose names end in SavedSuffix, the one changed last first, at most 100 of them. Their
+// muchToCount is the size of a file of game records up to which its games are counted for a list.
+const muchToCount = 1 << 20
+
+// Saved lists the files of a folder whose names end in SavedSuffix or pgn.Suffix, the one changed last first, at most 100 of them. Their
 // Number is 0. A file that is no saved game has no Name, and its Result says what is wrong with it.
 func (s Store) Saved(dir string) []Game {
 	entries, err := os.ReadDir(dir)
@@ -27,7 +33,8 @@ func (s Store) Saved(dir string) []Game {
 	var list []Game
 	for _, e := range entries {
 		info, err := e.Info()
-		if filepath.Ext(e.Name()) == SavedSuffix && err == nil && !e.IsDir() {
+		ends := filepath.Ext(e.Name())
+		if (ends == SavedSuffix || strings.EqualFold(ends, pgn.Suffix)) && err == nil && !e.IsDir() {
 			list = append(list, Game{Path: filepath.Join(dir, e.Name()), Played: info.ModTime()})
 		}
 	}
@@ -43,11 +50,24 @@ func (s Store) Saved(dir string) []Game {
 
 // inspectSaved reads what is listed of a saved game.
 func (s Store) inspectSaved(g Game) Game {
+	if strings.EqualFold(filepath.Ext(g.Path), pgn.Suffix) {
+		info, err := os.Stat(g.Path)
+		if err != nil || info.Size() > muchToCount {
+			g.Result = "game records"
+			return g
+		}
+	}
 	m, err := s.Load(g.Path)
+	several := (*pgn.SeveralError)(nil)
+	broken := (*pgn.Error)(nil)
 	wrong := (*match.LineError)(nil)
 	switch {
 	case err == nil:
 		g.Name, g.Ply, g.Opponent, g.Result = m.Game().Info().Name, m.Ply(), opponent(m), result(match.Record{Match: m})
+	case errors.As(err, &several):
+		g.Result = fmt.Sprintf("%d games", several.Games)
+	case errors.As(err, &broken):
+		g.Result = err.Error()
 	case errors.Is(err, match.ErrNewer):
 		g.Result = err.Error()
 	case saved(g.Path) && errors.As(err, &wrong):

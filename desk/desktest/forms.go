@@ -37,6 +37,7 @@ func Forms(t *testing.T, sit Seating) {
 		{"seed", trySeed},
 		{"load", tryLoad},
 		{"export", tryExport},
+		{"records", tryRecords},
 		{"keys", tryFormKeys},
 	} {
 		t.Run(c.what, func(t *testing.T) {
@@ -348,7 +349,7 @@ func tryExport(t *testing.T, f *filler) {
 		return text
 	}
 	f.Press("W")
-	f.want("Export a picture", "SVG", "PNG", "GIF", "ataxx.svg")
+	f.want("Export the game", "SVG", "PNG", "GIF", "ataxx.svg")
 	f.Press("enter")
 	if text := made("ataxx.svg"); !bytes.HasPrefix(text, []byte("<svg")) {
 		t.Errorf("ataxx.svg begins with %.20q", text)

@@ -204,7 +204,7 @@ func TestOptions(t *testing.T) {
 		"round=9999999999999999999": "must be a number from 1",
 		"round":                     "write it as round=VALUE",
 		"round=1 round=2":           "given twice",
-		"blocks=3gh":                "there is round",
+		"blocks=3gh":                "the options are round",
 	} {
 		_, err := atom4.Game{}.New(game.Setup{Options: options})
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {

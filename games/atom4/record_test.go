@@ -35,7 +35,7 @@ func TestBoardsInIDs(t *testing.T) {
 	}
 	for options, want := range map[string]string{
 		"fen=16/16_y": "the number of rows is 2",
-		"fen=16/16":   "it must be the colour to play",
+		"fen=16/16":   "the colour to play",
 	} {
 		if _, err := (Game{}).New(game.Setup{Options: options}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %v, want %q", options, err, want)

@@ -1,0 +1,72 @@
+package desk
+
+import (
+	"cmp"
+	"fmt"
+	"strconv"
+
+	"attic/command"
+	"attic/internal/phrase"
+	"attic/pgn"
+)
+
+// mostGames is how many games of a file of game records are listed.
+const mostGames = 1000
+
+// askGame opens the list of the games in a file of game records.
+func (d *Desk) askGame(path string) {
+	list, number := &Field{Kind: List, Label: "Games"}, &Field{Kind: Number, Label: "Or a number"}
+	games, total, err := d.Store.Records(path, mostGames)
+	for _, g := range games {
+		list.Rows = append(list.Rows, d.gameRow(g))
+	}
+	f := Form{
+		Title: "Open a game of " + phrase.Name(path), Label: "open", Fields: []*Field{list, number},
+		Hint: fmt.Sprintf("The file holds %d games.", total),
+	}
+	if total > len(games) {
+		f.Hint = fmt.Sprintf("The file holds %d games; the first %d are listed.", total, len(games))
+	}
+	if err != nil {
+		f.Said = command.Sentence(fmt.Errorf("%s: %w", phrase.Name(path), err))
+	}
+	f.do = func() (string, error) {
+		n := list.At + 1
+		if text := number.value(); d.Form.from != 0 && text != "" {
+			var err error
+			if n, err = command.Number(text); err != nil {
+				return "", fmt.Errorf("type a number from 1 to %d", total)
+			}
+		}
+		g, err := d.Store.Record(path, n)
+		if err != nil {
+			return "", err
+		}
+		m, err := g.Match(d.Store.Game)
+		if err != nil {
+			return "", err
+		}
+		return d.openKept(m.Game().Info().Name, path+" "+strconv.Itoa(n), false)
+	}
+	d.openForm(f)
+}
+
+// gameRow returns the line of a game of a file of game records.
+func (d *Desk) gameRow(g pgn.Game) Row {
+	r := Row{Title: fmt.Sprint("Game ", g.Number)}
+	if g.Result == "" {
+		r.When, r.State = fmt.Sprint("line ", g.Line), "cannot be read: "+phrase.Printable(g.Why)
+		return r
+	}
+	r.When, r.Who = phrase.Printable(g.Date), phrase.Printable(g.Names[0]+" - "+g.Names[1])
+	r.State = fmt.Sprintf("%s, %d plies", g.Result, len(g.Moves))
+	r.load = func(r *Row) {
+		m, err := g.Match(d.Store.Game)
+		if err != nil {
+			r.State = cmp.Or(phrase.Printable(err.Error()), r.State)
+			return
+		}
+		r.View = m.State().View(m.Side)
+	}
+	return r
+}
