@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -197,7 +196,7 @@ func (p *level) Move(ctx context.Context, t Turn, progress func(game.Report)) (s
 	if err != nil {
 		return "", r, failed(ctx, err)
 	}
-	move, err := spelt(t.Now, text)
+	move, err := game.Spelt(t.Now, text)
 	return move, r, failed(ctx, err)
 }
 
@@ -207,24 +206,6 @@ func failed(ctx context.Context, err error) error {
 		return err
 	}
 	return &Failure{Illegal, err.Error()}
-}
-
-// spelt returns a move, given in any spelling, as engines write it.
-func spelt(p game.Position, text string) (string, error) {
-	moves := p.Moves()
-	if slices.Contains(moves, text) {
-		return text, nil
-	}
-	after, err := p.Play(text)
-	if err != nil {
-		return "", err
-	}
-	for _, m := range moves {
-		if next, err := p.Play(m); err == nil && next.Text() == after.Text() {
-			return m, nil
-		}
-	}
-	return "", game.Illegal("%s is none of the moves that engines know here", text)
 }
 
 // think is the program's own engine.

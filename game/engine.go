@@ -3,6 +3,7 @@ package game
 import (
 	"context"
 	"io"
+	"slices"
 	"time"
 
 	"attic/search"
@@ -49,12 +50,30 @@ type Position interface {
 	Explain() string               // the static evaluation in its parts, in lines for people
 }
 
+// Spelt returns a legal move, given in any spelling that p.Play reads, in the notation of engines. The error says why the move is illegal.
+func Spelt(p Position, text string) (string, error) {
+	moves := p.Moves()
+	if slices.Contains(moves, text) {
+		return text, nil
+	}
+	after, err := p.Play(text)
+	if err != nil {
+		return "", err
+	}
+	for _, m := range moves {
+		if next, err := p.Play(m); err == nil && next.Text() == after.Text() {
+			return m, nil
+		}
+	}
+	return "", Illegal("%s is none of the moves that engines know here", text)
+}
+
 // Engine is a player at full strength. It is not safe for concurrent use; cancel Search through its context.
 type Engine interface {
 	Resize(hash, threads int) // sets the megabytes of its table, 1 to MostHash, and its threads, 1 to MostThreads
 	Forget()                  // clears what it remembers of earlier searches
 	// Search searches a position that is not over and returns its move. progress, unless nil, is called with interim
-	// reports. Search returns a legal move within 5 ms after ctx is done. On one thread, equal positions and limits
+	// reports, with Limits.Lines one for each of the best moves. Search returns a legal move within 5 ms after ctx is done. On one thread, equal positions and limits
 	// without times give equal answers after Forget.
 	Search(ctx context.Context, p Position, l Limits, progress func(Report)) Report
 }
@@ -74,6 +93,7 @@ type Limits = search.Limits
 
 // Report is what a search found. A Bot's report has only Depth and Line.
 type Report struct {
+	Number   int      // of the line among Limits.Lines, from 1, the best
 	Line     []string // the expected moves, the best one first; never empty in the final answer
 	Score    int      // for the side to move, in hundredths of a piece or the like
 	Win      int      // plies to a proved win of the side to move; negative: to a proved loss; 0: unknown

@@ -42,10 +42,13 @@ type Limits struct {
 	Clock     time.Duration // left for all moves, or for MovesToGo of them
 	Increment time.Duration // after each move
 	MovesToGo int
+
+	Lines int // how many of the root's best moves to find, each with its score and line; less than 1 is 1
 }
 
 // Result is what an iteration found.
 type Result[M Move] struct {
+	Number   int   // of the line among Limits.Lines, from 1, the best
 	Best     M     // the best move, if Line is not empty
 	Score    int   // for the side to move at the root; see Decided
 	Depth    int   // plies searched to the end
@@ -125,7 +128,8 @@ func (e *Engine[P, M]) Forget() {
 }
 
 // Search searches the root, one ply deeper each iteration, and returns the result of the last iteration
-// that came to its end. It calls progress, unless that is nil, after each.
+// that came to its end. It calls progress, unless that is nil, after each. With Limits.Lines it does so once for each line, the
+// best first; the lines of an iteration begin with different moves.
 //
 // The moves are the root's legal moves in the caller's order of preference, nil for the order of
 // root.Moves: among equally good ones the first is preferred. Search does not change them.
@@ -145,41 +149,37 @@ func (e *Engine[P, M]) Search(ctx context.Context, root P, moves []M, lim Limits
 	for _, s := range e.searchers {
 		s.begin(moves)
 	}
-	var result Result[M]
 	if len(moves) == 0 {
-		return result
+		return Result[M]{}
 	}
 	most := MaxDepth
 	if lim.Depth > 0 {
 		most = min(lim.Depth, MaxDepth)
 	}
+	wanted := min(max(lim.Lines, 1), len(moves))
 	var helpers sync.WaitGroup
 	for i, s := range e.searchers[1:] {
 		helpers.Go(func() { s.help(root, i+1, most) })
 	}
 	plan := plan{limits: lim}
+	var lines []Result[M]
 	for depth := 1; depth <= most; depth++ {
 		first.mayStop = depth > 1
-		score, ok := first.iterate(root, depth, result.Score)
-		if !ok {
-			if first.better && first.score > -(Win-MaxPly) { // not all moves are known to lose
-				result.Best, result.Score = first.line[0], first.score
-				result.Line = append([]M(nil), first.line...)
+		found, ok := e.deepen(first, root, depth, lines, wanted)
+		lines = merge(found, lines, wanted)
+		if progress != nil && (ok || wanted > 1 && len(found) > 0) {
+			for _, line := range lines {
+				progress(line)
 			}
+		}
+		if !ok || decided(lines) || !first.horizon || plan.enough(latest(lines), first.share(), lines[0].Best == plan.best) {
 			break
 		}
-		result = e.result(first, score, depth)
-		if progress != nil {
-			progress(result)
-		}
-		_, decided := Decided(score)
-		if decided || !first.horizon || plan.enough(result.Elapsed, first.share(), result.Best == plan.best) {
-			break
-		}
-		plan.best = result.Best
+		plan.best = lines[0].Best
 	}
 	e.stop.Store(true)
 	helpers.Wait()
+	result := lines[0]
 	result.Nodes, result.Elapsed = e.nodes(), e.options.Now().Sub(e.began)
 	return result
 }
@@ -190,7 +190,7 @@ func (e *Engine[P, M]) prepare(lim Limits) {
 	e.table.age = (e.table.age + 1) & 63
 	e.limit = lim.Nodes
 	e.began, e.until = e.options.Now(), time.Time{}
-	if hard := hardLimit(lim); hard > 0 {
+	if hard := lim.Most(); hard > 0 {
 		e.until = e.began.Add(hard)
 	}
 }

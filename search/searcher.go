@@ -14,6 +14,7 @@ type searcher[P Position[P, M], M Move] struct {
 	horizon bool // this iteration met the horizon, so a deeper one may know more
 	deepest int
 	roots   []rootMove[M]
+	found   int  // how many of roots, from the first, are left out, because lines with them are found
 	line    []M  // the last iteration's principal variation, or this one's as soon as it is better
 	better  bool // the line is this iteration's, which has not come to its end
 	score   int  // of that line
@@ -48,7 +49,7 @@ func (s *searcher[P, M]) forget() {
 
 // begin begins a search of these moves.
 func (s *searcher[P, M]) begin(moves []M) {
-	s.nodes, s.deepest, s.mayStop, s.stopped = 0, 0, false, false
+	s.nodes, s.deepest, s.found, s.mayStop, s.stopped = 0, 0, 0, false, false
 	s.told.Store(0)
 	s.roots, s.line = s.roots[:0], s.line[:0]
 	for _, m := range moves {
@@ -111,14 +112,15 @@ func (s *searcher[P, M]) iterate(root P, depth, guess int) (score int, ok bool) 
 	}
 }
 
-// root searches the root's moves to the depth and returns the best score; the line of ply 0 begins
-// with its move. That move is the first of the next iteration.
+// root searches the root's moves, without those found, to the depth and returns the best score; the line of ply 0 begins
+// with its move. That move is the first of them in the next iteration.
 func (s *searcher[P, M]) root(p P, depth, alpha, beta int) int {
 	here := &s.plies[0]
 	here.line = here.line[:0]
 	best := -Win - 1 // below every score, so that even the worst move is kept
-	for i := range s.roots {
-		m := s.roots[i].move
+	roots := s.roots[s.found:]
+	for i := range roots {
+		m := roots[i].move
 		before := s.nodes
 		next := p.Play(m)
 		var score int
@@ -134,16 +136,16 @@ func (s *searcher[P, M]) root(p P, depth, alpha, beta int) int {
 		if s.stopped {
 			return best
 		}
-		s.roots[i].nodes = s.nodes - before
+		roots[i].nodes = s.nodes - before
 		if score <= best {
 			continue
 		}
 		best = score
 		s.keep(0, m)
 		if score > alpha {
-			first := s.roots[i]
-			copy(s.roots[1:i+1], s.roots[:i])
-			s.roots[0] = first
+			first := roots[i]
+			copy(roots[1:i+1], roots[:i])
+			roots[0] = first
 		}
 		if best >= beta {
 			break

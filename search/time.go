@@ -2,8 +2,8 @@ package search
 
 import "time"
 
-// hardLimit returns the time after which a search stops wherever it is, 0 if never.
-func hardLimit(lim Limits) time.Duration {
+// Most returns the time after which a search within these limits stops wherever it is, 0 if never.
+func (lim Limits) Most() time.Duration {
 	if lim.Move > 0 || lim.Clock <= 0 {
 		return lim.Move
 	}

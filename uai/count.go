@@ -39,7 +39,7 @@ func (s *session) count(word, rest string) error {
 	if err != nil {
 		return err
 	}
-	s.begin(true, func(ctx context.Context) string {
+	s.begin(true, func(ctx, _ context.Context) string {
 		began := time.Now()
 		say := func(depth int, n int64) string {
 			passed := time.Since(began)
@@ -124,7 +124,7 @@ func (s *session) bench(rest string) error {
 		}
 		positions = append(positions, pos)
 	}
-	s.begin(true, func(ctx context.Context) string {
+	s.begin(true, func(ctx, _ context.Context) string {
 		e := s.game.NewEngine()
 		e.Resize(benchHash, 1)
 		var nodes int64

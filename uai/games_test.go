@@ -79,3 +79,80 @@ func TestEveryGoIsAnswered(t *testing.T) {
 		}
 	})
 }
+
+// talk carries out lines and returns what is said.
+func talk(t *testing.T, g game.Engines, lines ...string) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := uai.Carry(t.Context(), lines, &out, g, ""); err != nil {
+		t.Error(err)
+	}
+	return out.String()
+}
+
+// after returns the words behind each of a word, up to the end of the line.
+func after(text, word string) [][]string {
+	var list [][]string
+	for line := range strings.Lines(text) {
+		words := strings.Fields(line)
+		if at := slices.Index(words, word); at >= 0 {
+			list = append(list, words[at+1:])
+		}
+	}
+	return list
+}
+
+// With MultiPV the lines of each depth begin with different legal moves, and the first one is what a search without it finds.
+func TestLinesOfRealEngines(t *testing.T) {
+	eachGame(t, func(t *testing.T, g game.Engines) {
+		for seed := range uint64(6) {
+			pos := g.Opening(seed)
+			position := "position " + pos.Text()
+			single := talk(t, g, position, "go depth 3")
+			several := talk(t, g, "setoption name MultiPV value 4", position, "go depth 3")
+			if want, got := after(single, "bestmove")[0][0], after(several, "bestmove")[0][0]; got != want {
+				t.Errorf("seed %d: with lines it plays %s, without %s", seed, got, want)
+			}
+			numbers, lines := after(several, "multipv"), after(several, "pv")
+			if len(lines) < 4*3 {
+				t.Fatalf("seed %d: there are %d lines:\n%s", seed, len(lines), several)
+			}
+			var seen []string
+			for i, line := range lines[:4*3] {
+				if i%4 == 0 {
+					seen = nil
+				}
+				if want := []string{"1", "2", "3", "4"}[i%4]; numbers[i][0] != want || slices.Contains(seen, line[0]) || !slices.Contains(pos.Moves(), line[0]) {
+					t.Errorf("seed %d, line %d: number %s begins with %s, after %s", seed, i, numbers[i][0], line[0], seen)
+				}
+				seen = append(seen, line[0])
+			}
+		}
+	})
+}
+
+// A level with a seed plays the same again, another level something else, and its lines are such of the protocol.
+func TestLevelsOfRealEngines(t *testing.T) {
+	eachGame(t, func(t *testing.T, g game.Engines) {
+		play := func(level, seed string) string {
+			lines := []string{"setoption name Level value " + level, "setoption name Seed value " + seed}
+			for opening := range uint64(8) {
+				lines = append(lines, "position "+g.Opening(opening).Text(), "go movetime 60000")
+			}
+			said := talk(t, g, lines...)
+			for i, line := range after(said, "pv") {
+				if pos := g.Opening(uint64(i)); !slices.Contains(pos.Moves(), line[0]) {
+					t.Errorf("level %s: %s is no move", level, line[0])
+				}
+			}
+			return strings.Join(slices.Concat(after(said, "bestmove")...), " ")
+		}
+		first := play("1", "5")
+		if again := play("1", "5"); again != first {
+			t.Errorf("it plays %s and then %s", first, again)
+		}
+		if other := play("1", "6"); other == first {
+			t.Errorf("with another seed it plays the same: %s", first)
+		}
+	})
+}

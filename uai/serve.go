@@ -56,7 +56,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, g game.Engines, nam
 }
 
 // Carry carries out lines one after the other as Serve does, but lets each come to its end: only ctx ends
-// "go infinite". It returns ErrLines if one was answered by an error.
+// "go infinite" and "go ponder". It returns ErrLines if one was answered by an error.
 func Carry(ctx context.Context, list []string, out io.Writer, g game.Engines, name string) error {
 	s, end, err := newSession(ctx, out, g, name)
 	if err != nil {

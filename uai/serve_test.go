@@ -95,7 +95,9 @@ func TestConversation(t *testing.T) {
 		lines  [][2]string
 	}{
 		{"it introduces itself", [][2]string{{"uai", "id name heaps 1\nid author the attic authors\n" +
-			"option name Hash type spin default 16 min 1 max 4096\noption name Threads type spin default 1 min 1 max 512\nuaiok\n"}}},
+			"option name Hash type spin default 16 min 1 max 4096\noption name Threads type spin default 1 min 1 max 512\n" +
+			"option name MultiPV type spin default 1 min 1 max 256\noption name Ponder type check default false\n" +
+			"option name Move Overhead type spin default 0 min 0 max 10000\nuaiok\n"}}},
 		{"it is ready", [][2]string{{"isready", "readyok\n"}, {"  ISREADY  ", "readyok\n"}, {"", ""}, {"   ", ""}}},
 		{"the start is the first position", [][2]string{{"print", "9 are left\nplayer 1 to move\n"}}},
 		{"a position with moves", [][2]string{
@@ -129,7 +131,7 @@ func TestConversation(t *testing.T) {
 			{"setoption Hash 3", "info string error: setoption is written setoption name N value V, not with \"Hash 3\"\n"},
 		}},
 		{"words that it does not know", [][2]string{
-			{"uci", "info string error: there is no word \"uci\"; the words are uai, isready, setoption, uainewgame, position, go, stop, perft, split, print, eval, bench and quit\n"},
+			{"uci", "info string error: there is no word \"uci\"; the words are uai, isready, setoption, uainewgame, position, go, stop, ponderhit, perft, split, print, eval, bench and quit\n"},
 			{"isready now", "info string error: isready takes no argument; leave out \"now\"\n"},
 			{"quit now", ""},
 		}},
@@ -168,7 +170,9 @@ func TestConversation(t *testing.T) {
 			{"go infinite depth 1", first},
 			{"print", "9 are left\nplayer 1 to move\n"},
 			{"eval", "they are all equal\n"},
-			{"setoption name ponder value true", ""},
+			{"setoption name style value true", ""},
+			{"setoption name ponder value maybe", "info string error: the value of ponder is \"maybe\"; it must be true or false\n"},
+			{"ponderhit", ""},
 			{"position fen x", "info string error: a position is startpos or fen N, not \"fen x\"\n"},
 			{"perft 0", "info string error: the depth of perft is \"0\"; it must be a number from 1 to 99\n"},
 			{"stop", "bestmove 1\n"},
@@ -393,7 +397,7 @@ func TestCarry(t *testing.T) {
 		{"nothing", nil, "", nil},
 		{"each line comes to its end", []string{"position fen 2", "go depth 1", "perft 1"}, first + "bestmove 1\ninfo depth 1 time 0 nodes 2 nps 0\nnodes 2\n", nil},
 		{"quit ends it", []string{"isready", "quit", "isready"}, "readyok\n", nil},
-		{"a bad line", []string{"go far depth 1", "isready"}, "info string ignored: go has no word \"far\"; it has infinite and depth, nodes, movetime, btime, wtime, binc, winc and movestogo with a number\n" + first + "bestmove 1\nreadyok\n", ErrLines},
+		{"a bad line", []string{"go far depth 1", "isready"}, "info string ignored: go has no word \"far\"; it has infinite, ponder and depth, nodes, movetime, btime, wtime, binc, winc and movestogo with a number\n" + first + "bestmove 1\nreadyok\n", ErrLines},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
@@ -466,14 +470,17 @@ func TestLimits(t *testing.T) {
 		{"movetime -1", 0, game.Limits{Move: second}, false, `movetime is "-1"; it must be a number, 0 or more`},
 		{"btime x", 0, game.Limits{Move: second}, false, `btime is "x"; it must be a number, 0 or more`},
 		{"binc 99999999999999999999", 0, game.Limits{Move: second}, false, `binc is "99999999999999999999"; it must be a number, 0 or more`},
-		{"nodes 7 simulations 800", 0, game.Limits{Nodes: 7}, false, `go has no word "simulations"; it has infinite and ` + numberWords() + ` with a number`},
-		{"simulations 800 nodes 7", 0, game.Limits{Nodes: 7}, false, `go has no word "simulations"; it has infinite and ` + numberWords() + ` with a number`},
-		{"simulations 800", 0, game.Limits{Move: second}, false, `go has no word "simulations"; it has infinite and ` + numberWords() + ` with a number`},
-		{"ponder infinite", 0, game.Limits{}, true, `go has no word "ponder"; it has infinite and ` + numberWords() + ` with a number`},
+		{"nodes 7 simulations 800", 0, game.Limits{Nodes: 7}, false, `go has no word "simulations"; it has infinite, ponder and ` + numberWords() + ` with a number`},
+		{"simulations 800 nodes 7", 0, game.Limits{Nodes: 7}, false, `go has no word "simulations"; it has infinite, ponder and ` + numberWords() + ` with a number`},
+		{"simulations 800", 0, game.Limits{Move: second}, false, `go has no word "simulations"; it has infinite, ponder and ` + numberWords() + ` with a number`},
+		{"mate infinite", 0, game.Limits{}, true, `go has no word "mate"; it has infinite, ponder and ` + numberWords() + ` with a number`},
+		{"ponder movetime 1030", 0, game.Limits{Move: 1027 * time.Millisecond}, false, ""},
+		{"depth ponder nodes 5", 0, game.Limits{Nodes: 5}, false, `depth is "ponder"; it must be a number, 1 or more`},
+		{"ponder", 0, game.Limits{}, true, ""},
 		{"depth nodes 5", 0, game.Limits{Nodes: 5}, false, `depth is "nodes"; it must be a number, 1 or more`},
 	} {
-		l, infinite, ignored := readLimits(c.words, c.seat)
-		if got := strings.Join(ignored, "\n"); got != c.wrong || l != c.want || infinite != c.infinite {
+		l, infinite, ponder, ignored := readLimits(c.words, c.seat)
+		if got := strings.Join(ignored, "\n"); got != c.wrong || l != c.want || infinite != c.infinite || ponder != strings.Contains(c.words, "ponder") {
 			t.Errorf("%q for seat %d: %+v, %v, %q, want %+v, %v, %q", c.words, c.seat, l, infinite, got, c.want, c.infinite, c.wrong)
 		}
 	}

@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
-	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"attic/game"
@@ -18,7 +16,7 @@ const quit = "quit"
 
 // words are all the words that a line may begin with.
 var words = [...]string{
-	"uai", "isready", "setoption", "uainewgame", "position", "go", "stop", "perft", "split", "print", "eval", "bench", quit,
+	"uai", "isready", "setoption", "uainewgame", "position", "go", "stop", "ponderhit", "perft", "split", "print", "eval", "bench", quit,
 }
 
 func known(word string) bool { return slices.Contains(words[:], strings.ToLower(word)) }
@@ -28,13 +26,13 @@ const nothing = "0000"
 
 // session is one conversation.
 type session struct {
-	ctx     context.Context // done when there is nothing more to say
-	out     *output
-	game    game.Engines
-	name    string
-	engine  game.Engine
-	hash    int
-	threads int
+	ctx    context.Context // done when there is nothing more to say
+	out    *output
+	game   game.Engines
+	name   string
+	engine game.Engine
+	settings
+	options []option
 	start   game.Position
 	pos     game.Position
 	refused bool // a line was answered by an error
@@ -44,6 +42,7 @@ type session struct {
 // job is what takes long. Its answer is what is to be said when it is done.
 type job struct {
 	end      context.CancelFunc
+	hit      context.CancelFunc // ends pondering only
 	answer   chan string
 	counting bool // it comes to its end before the next line
 }
@@ -55,10 +54,12 @@ func newSession(ctx context.Context, out io.Writer, g game.Engines, name string)
 		return nil, nil, err
 	}
 	ctx, end = context.WithCancel(ctx)
-	return &session{
+	s = &session{
 		ctx: ctx, out: &output{to: out, fail: end}, game: g, name: name,
-		engine: g.NewEngine(), hash: game.UsualHash, threads: 1, start: start, pos: start,
-	}, end, nil
+		engine: g.NewEngine(), settings: usual(), start: start, pos: start,
+	}
+	s.options = s.list()
+	return s, end, nil
 }
 
 // obey carries out a line, or says what is wrong with it.
@@ -117,9 +118,14 @@ func (s *session) try(text string) error {
 	case "uainewgame":
 		s.stop()
 		s.engine.Forget()
+		s.shuffle()
 		s.pos = s.start
 	case "stop":
 		s.stop()
+	case "ponderhit":
+		if s.job != nil {
+			s.job.hit()
+		}
 	case "print":
 		s.out.say(strings.TrimRight(s.pos.Print(), "\n"))
 	case "eval":
@@ -129,94 +135,20 @@ func (s *session) try(text string) error {
 }
 
 func (s *session) introduction() string {
-	lines := []string{
-		"id name " + s.name,
-		"id author the attic authors",
-		fmt.Sprintf("option name Hash type spin default %d min 1 max %d", game.UsualHash, game.MostHash),
-		fmt.Sprintf("option name Threads type spin default 1 min 1 max %d", game.MostThreads),
-	}
-	if _, ok := s.engine.(game.Learned); ok {
-		lines = append(lines, "option name EvalFile type string default <empty>")
+	lines := []string{"id name " + s.name, "id author the attic authors"}
+	for _, o := range s.options {
+		lines = append(lines, "option name "+o.name+" "+o.kind)
 	}
 	return strings.Join(append(lines, "uaiok"), "\n")
 }
 
-// setOption reads "name N value V". Names that it does not know are left to others.
-func (s *session) setOption(rest string) error {
-	list := strings.Fields(rest)
-	if len(list) < 2 || !strings.EqualFold(list[0], "name") {
-		return fmt.Errorf("setoption is written setoption name N value V, not with %q", phrase.Clip(rest))
-	}
-	list = list[1:]
-	at := slices.IndexFunc(list, func(word string) bool { return strings.EqualFold(word, "value") })
-	if at < 0 {
-		at = len(list)
-	}
-	name, value := strings.ToLower(strings.Join(list[:at], " ")), strings.Join(list[min(at+1, len(list)):], " ")
-	set, most := &s.hash, game.MostHash
-	switch name {
-	case "hash":
-	case "threads":
-		set, most = &s.threads, game.MostThreads
-	case "evalfile":
-		return s.load(value)
-	default:
-		return nil
-	}
-	n, err := strconv.Atoi(value)
-	if err != nil || n < 1 || n > most {
-		return fmt.Errorf("the value of %s is %q; it must be a number from 1 to %d", name, phrase.Clip(value), most)
-	}
-	s.stop()
-	*set = n
-	s.engine.Resize(s.hash, s.threads)
-	return nil
-}
-
-// mostEval bounds the size of an evaluation, in bytes.
-const mostEval = 64 << 20
-
-// load gives the engine the evaluation in a file, if it can have another one: "none" is one that has learned nothing, "" and
-// "<empty>" are its own.
-func (s *session) load(file string) error {
-	e, ok := s.engine.(game.Learned)
-	if !ok {
-		return nil
-	}
-	switch file {
-	case "", "<empty>":
-		s.stop()
-		e.LoadUsual()
-		return nil
-	case "none":
-		s.stop()
-		e.LoadNone()
-		return nil
-	}
-	info, err := os.Stat(file)
-	if err != nil {
-		return fmt.Errorf("EvalFile: %w", err)
-	}
-	if !info.Mode().IsRegular() || info.Size() > mostEval {
-		return fmt.Errorf("EvalFile: %s is not the file of an evaluation", file)
-	}
-	content, err := os.ReadFile(file)
-	if err != nil {
-		return fmt.Errorf("EvalFile: %w", err)
-	}
-	s.stop()
-	if err := e.Load(content); err != nil {
-		return fmt.Errorf("EvalFile: %s: %w", file, err)
-	}
-	return nil
-}
-
-// begin starts a job. Nothing else is under way then.
-func (s *session) begin(counting bool, do func(context.Context) string) {
+// begin starts a job. Nothing else is under way then. pondering is done when ctx is, or when the move pondered on was played.
+func (s *session) begin(counting bool, do func(ctx, pondering context.Context) string) {
 	s.stop()
 	ctx, end := context.WithCancel(s.ctx)
-	s.job = &job{end, make(chan string, 1), counting}
-	go func(answer chan<- string) { answer <- do(ctx) }(s.job.answer)
+	pondering, hit := context.WithCancel(ctx)
+	s.job = &job{end, hit, make(chan string, 1), counting}
+	go func(answer chan<- string) { answer <- do(ctx, pondering) }(s.job.answer)
 }
 
 // answer returns where the answer of the job comes, if one is under way.

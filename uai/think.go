@@ -67,22 +67,27 @@ func margin(n int64) time.Duration { return milliseconds(min(n, 30)) / 10 }
 // lost is how long a search takes whose limits could not be read.
 const lost = time.Second
 
-// readLimits reads what follows go when a seat is to move. An infinite search keeps its answer until it is stopped. Whatever cannot
-// be read is ignored, because a caller waits for a move: ignored says what, and a search for which no limit is left takes a second.
-func readLimits(text string, seat int) (l game.Limits, infinite bool, ignored []string) {
+// readLimits reads what follows go when a seat is to move. An infinite search keeps its answer until it is stopped, one that ponders
+// until the move pondered on was played. Whatever cannot be read is ignored, because a caller waits for a move: ignored says what, and
+// a search for which no limit is left takes a second.
+func readLimits(text string, seat int) (l game.Limits, infinite, ponder bool, ignored []string) {
 	list := strings.Fields(strings.ToLower(text))
 	bounded, timed := false, false
 	ignore := func(format string, args ...any) { ignored = append(ignored, fmt.Sprintf(format, args...)) }
 	for len(list) > 0 {
 		word := list[0]
 		list = list[1:]
-		if word == "infinite" {
+		switch word {
+		case "infinite":
 			infinite = true
+			continue
+		case "ponder":
+			ponder = true
 			continue
 		}
 		at := slices.IndexFunc(numbers[:], func(n number) bool { return n.word == word })
 		if at < 0 {
-			ignore("go has no word %q; it has infinite and %s with a number", phrase.Clip(word), numberWords())
+			ignore("go has no word %q; it has infinite, ponder and %s with a number", phrase.Clip(word), numberWords())
 			for len(list) > 0 && numeric(list[0]) { // what belongs to it
 				list = list[1:]
 			}
@@ -116,7 +121,7 @@ func readLimits(text string, seat int) (l game.Limits, infinite bool, ignored []
 	if len(ignored) > 0 && !bounded && !infinite {
 		l.Move, bounded = lost, true
 	}
-	return l, infinite || !bounded, ignored
+	return l, infinite || !bounded, ponder, ignored
 }
 
 // numeric reports whether a word begins like a number.
@@ -126,7 +131,7 @@ func numeric(word string) bool {
 
 // limitWord reports whether a word is one of go.
 func limitWord(word string) bool {
-	return word == "infinite" || slices.ContainsFunc(numbers[:], func(n number) bool { return n.word == word })
+	return word == "infinite" || word == "ponder" || slices.ContainsFunc(numbers[:], func(n number) bool { return n.word == word })
 }
 
 func numberWords() string {
@@ -137,17 +142,27 @@ func numberWords() string {
 	return phrase.List(list)
 }
 
-// think carries out go.
+// think carries out go. Who ponders thinks without limits first, and within them, with what it has learned, when the move was played.
 func (s *session) think(rest string) {
 	pos, seat := s.pos, s.pos.ToMove()
-	limits, infinite, ignored := readLimits(rest, seat)
+	limits, infinite, ponder, ignored := readLimits(rest, seat)
 	s.stop()
 	for _, what := range ignored {
 		s.refused = true
 		s.out.say("info string ignored: " + oneLine(what))
 	}
-	s.begin(false, func(ctx context.Context) string {
+	limits = s.spare(limits)
+	s.begin(false, func(ctx, pondering context.Context) string {
 		answer := fmt.Sprintf("info string the game is over: %s\nbestmove %s", oneLine(pos.Outcome().Text), nothing)
+		if ponder {
+			if seat != game.Nobody {
+				answer = s.search(pondering, pos, game.Limits{})
+			}
+			<-pondering.Done()
+			if ctx.Err() != nil {
+				return answer
+			}
+		}
 		if seat != game.Nobody {
 			answer = s.search(ctx, pos, limits)
 		}
@@ -160,22 +175,75 @@ func (s *session) think(rest string) {
 
 // search says what the engine finds out, and returns what it answers.
 func (s *session) search(ctx context.Context, pos game.Position, limits game.Limits) string {
+	if s.level != fullStrength {
+		return s.choose(ctx, pos, limits)
+	}
+	limits.Lines = s.lines
 	said := int64(-1)
 	report := s.engine.Search(ctx, pos, limits, func(r game.Report) {
 		said = r.Nodes
 		s.out.say(s.info(r))
 	})
-	answer := "bestmove " + report.Line[0]
+	answer := s.bestMove(report.Line)
 	if said != report.Nodes {
 		answer = s.info(report) + "\n" + answer
 	}
 	return answer
 }
 
+// choose lets the level that is set choose a move, and returns what it answers. Of the limits only time binds it.
+func (s *session) choose(ctx context.Context, pos game.Position, limits game.Limits) string {
+	if most := limits.Most(); most > 0 {
+		var end context.CancelFunc
+		ctx, end = context.WithTimeout(ctx, most)
+		defer end()
+	}
+	began := time.Now()
+	var last game.Report
+	text, err := s.game.(game.Bots).NewBot(s.level, s.chance).Choose(ctx, pos.View(), func(r game.Report) { last = r })
+	if len(last.Line) == 0 || last.Line[0] != text {
+		last.Line = []string{text}
+	}
+	line := spelt(pos, last.Line)
+	if err != nil || len(line) == 0 { // it was stopped before it had chosen
+		line = pos.Moves()[:1]
+	}
+	return fmt.Sprintf("info depth %d time %d pv %s\n%s", last.Depth, time.Since(began).Milliseconds(), strings.Join(line, " "), s.bestMove(line))
+}
+
+// spelt returns moves that follow each other from a position, as far as they are legal, as engines write them.
+func spelt(pos game.Position, texts []string) []string {
+	var line []string
+	for _, text := range texts {
+		move, err := game.Spelt(pos, text)
+		if err != nil {
+			break
+		}
+		if pos, err = pos.Play(move); err != nil {
+			break
+		}
+		line = append(line, move)
+	}
+	return line
+}
+
+// bestMove returns the answer to go: the first move of a line and, for who ponders, the reply that is expected.
+func (s *session) bestMove(line []string) string {
+	answer := "bestmove " + line[0]
+	if s.ponders && len(line) > 1 {
+		answer += " ponder " + line[1]
+	}
+	return answer
+}
+
 // info returns the line of a report.
 func (s *session) info(r game.Report) string {
-	text := fmt.Sprintf("info depth %d seldepth %d score %s time %d nodes %d nps %d hashfull %d",
-		r.Depth, max(r.Depth, r.Deepest), s.game.ScoreText(r), r.Elapsed.Milliseconds(), r.Nodes, perSecond(r.Nodes, r.Elapsed), r.HashFull)
+	number := ""
+	if s.lines > 1 {
+		number = fmt.Sprintf(" multipv %d", r.Number)
+	}
+	text := fmt.Sprintf("info depth %d seldepth %d%s score %s time %d nodes %d nps %d hashfull %d",
+		r.Depth, max(r.Depth, r.Deepest), number, s.game.ScoreText(r), r.Elapsed.Milliseconds(), r.Nodes, perSecond(r.Nodes, r.Elapsed), r.HashFull)
 	if len(r.Line) > 0 {
 		text += " pv " + strings.Join(r.Line, " ")
 	}

@@ -1,0 +1,65 @@
+package search
+
+import (
+	"cmp"
+	"slices"
+	"time"
+)
+
+// deepen searches the root to a depth as often as lines are wanted, each time without the moves that it has found, and returns the
+// lines in that order. before are those of the depth before. If the search is stopped on the way ok is false, and found are the
+// lines that are known by then.
+func (e *Engine[P, M]) deepen(s *searcher[P, M], root P, depth int, before []Result[M], wanted int) (found []Result[M], ok bool) {
+	horizon := false
+	for s.found = 0; s.found < wanted; s.found++ {
+		guess := 0
+		if s.found < len(before) {
+			guess = before[s.found].Score
+		}
+		score, ok := s.iterate(root, depth, guess)
+		if !ok {
+			if s.found == 0 && s.better && s.score > -(Win-MaxPly) { // not all moves are known to lose
+				best := before[0]
+				best.Best, best.Score, best.Line = s.line[0], s.score, slices.Clone(s.line)
+				found = append(found, best)
+			}
+			return found, false
+		}
+		horizon = horizon || s.horizon
+		found = append(found, e.result(s, score, depth))
+	}
+	s.horizon = horizon
+	return found, true
+}
+
+// merge returns the lines wanted, the best first: those found last by their scores, then those of before that begin with other moves.
+func merge[M Move](found, before []Result[M], wanted int) []Result[M] {
+	lines := found
+	slices.SortStableFunc(lines, func(a, b Result[M]) int { return cmp.Compare(b.Score, a.Score) })
+	for _, line := range before {
+		if len(lines) < wanted && !slices.ContainsFunc(lines, func(l Result[M]) bool { return l.Best == line.Best }) {
+			lines = append(lines, line)
+		}
+	}
+	for i := range lines {
+		lines[i].Number = i + 1
+	}
+	return lines
+}
+
+// latest returns when the last of some lines was found.
+func latest[M Move](lines []Result[M]) time.Duration {
+	last := time.Duration(0)
+	for _, line := range lines {
+		last = max(last, line.Elapsed)
+	}
+	return last
+}
+
+// decided reports whether all lines end in proved wins or losses.
+func decided[M Move](lines []Result[M]) bool {
+	return !slices.ContainsFunc(lines, func(l Result[M]) bool {
+		_, ok := Decided(l.Score)
+		return !ok
+	})
+}

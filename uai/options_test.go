@@ -1,0 +1,258 @@
+package uai
+
+import (
+	"context"
+	"io"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"attic/game"
+)
+
+// levelled is heaps with levels: level N takes N, or what is left, in words that people use.
+type levelled struct {
+	heaps
+	seeds *[]uint64
+}
+
+// NewEngine returns the engine of heaps, which hears of heaps only.
+func (g levelled) NewEngine() game.Engine { return hearing{g.engine} }
+
+type hearing struct{ *thinker }
+
+func (e hearing) Search(ctx context.Context, p game.Position, l game.Limits, progress func(game.Report)) game.Report {
+	return e.thinker.Search(ctx, p.(spoken).heap, l, progress)
+}
+
+type taker struct{ level int }
+
+func (levelled) Levels() (lowest, highest, usual int) { return 1, 1 << 30, 2 }
+func (levelled) LevelName(int) string                 { return "" }
+func (g levelled) NewBot(level int, seed uint64) game.Bot {
+	*g.seeds = append(*g.seeds, seed)
+	return taker{level}
+}
+
+func (levelled) ReadPosition(text string) (game.Position, error) {
+	p, err := heaps{}.ReadPosition(text)
+	if err != nil {
+		return nil, err
+	}
+	return spoken{p.(heap)}, nil
+}
+
+// spoken is a heap whose moves people write "take 2".
+type spoken struct{ heap }
+
+type sight struct {
+	game.View
+	left int
+}
+
+func (h spoken) View() game.View { return sight{left: h.n} }
+func (h spoken) Play(text string) (game.Position, error) {
+	next, err := h.heap.Play(strings.TrimPrefix(text, "take "))
+	if err != nil {
+		return nil, err
+	}
+	return spoken{next.(heap)}, nil
+}
+
+func (b taker) Choose(ctx context.Context, v game.View, progress func(game.Report)) (string, error) {
+	if b.level == 9 {
+		<-ctx.Done()
+		return "", ctx.Err()
+	}
+	text := "take " + string(rune('0'+min(b.level, 3, v.(sight).left)))
+	progress(game.Report{Depth: 2, Line: []string{text, "take 1", "take 99"}})
+	return text, nil
+}
+
+// An option with a wrong value leaves everything as it is, a search under way too.
+func TestWrongValuesChangeNothing(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var seeds []uint64
+		c := converse(t, levelled{heaps{&thinker{}}, &seeds})
+		c.expect("go infinite depth 1", first)
+		for line, want := range map[string]string{
+			"name MultiPV value 0":           `the value of multipv is "0"; it must be a number from 1 to 256`,
+			"name MultiPV value many":        `the value of multipv is "many"; it must be a number from 1 to 256`,
+			"name Ponder":                    `the value of ponder is ""; it must be true or false`,
+			"name Move Overhead value -1":    `the value of move overhead is "-1"; it must be a number from 0 to 10000`,
+			"name Move Overhead value 10001": `the value of move overhead is "10001"; it must be a number from 0 to 10000`,
+			"name Level value 0":             `the value of level is "0"; it must be full or a number from 1 to 11`,
+			"name Level value 12":            `the value of level is "12"; it must be full or a number from 1 to 11`,
+			"name Level value strong":        `the value of level is "strong"; it must be full or a number from 1 to 11`,
+			"name Seed value -1":             `the value of seed is "-1"; it must be a number from 0 to 2147483647`,
+		} {
+			c.expect("setoption "+line, "info string error: "+want+"\n")
+		}
+		c.expect("stop", "bestmove 1\n")
+		c.say("quit")
+		c.over(nil)
+	})
+}
+
+func TestLevels(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var seeds []uint64
+		c := converse(t, levelled{heaps{&thinker{}}, &seeds})
+		if said := c.say("uai"); !strings.Contains(said, "\noption name Level type combo default full var full var 1 var 2 var 3 var 4 var 5 var 6 var 7 var 8 var 9 var 10 var 11\n"+
+			"option name Seed type spin default 0 min 0 max 2147483647\nuaiok\n") {
+			t.Errorf("it introduces itself by\n%s", said)
+		}
+		c.expect("go depth 1", first+"bestmove 1\n")
+		c.expect("setoption name level value 3", "")
+		c.expect("go depth 1", "info depth 2 time 0 pv 3 1\nbestmove 3\n")
+		c.expect("setoption name Ponder value true", "")
+		c.expect("go nodes 100", "info depth 2 time 0 pv 3 1\nbestmove 3 ponder 1\n")
+		c.expect("go infinite", "")
+		c.expect("stop", "info depth 2 time 0 pv 3 1\nbestmove 3 ponder 1\n")
+		c.expect("position fen 2", "")
+		c.expect("go movetime 5", "info depth 2 time 0 pv 2\nbestmove 2\n")
+		c.expect("setoption name Level value FULL", "")
+		c.expect("go depth 1", first+"bestmove 1\n")
+
+		// a level that is stopped before it has chosen
+		c.expect("setoption name Level value 9", "")
+		c.expect("go", "")
+		c.expect("stop", "info depth 0 time 0 pv 1\nbestmove 1\n")
+		began := time.Now()
+		c.expect("go movetime 1000", "")
+		for !strings.Contains(c.out.tear(), "bestmove 1\n") {
+			<-time.After(time.Millisecond)
+		}
+		if took := time.Since(began).Round(10 * time.Millisecond); took != time.Second {
+			t.Errorf("within 1000 ms it takes %v", took)
+		}
+		c.say("quit")
+		c.over(nil)
+	})
+}
+
+// With a seed all games have the same chance; without one each game has its own.
+func TestSeeds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var seeds []uint64
+		c := converse(t, levelled{heaps{&thinker{}}, &seeds})
+		for _, line := range []string{
+			"setoption name Level value 1", "go", "stop", "go", "stop", "uainewgame", "go", "stop",
+			"setoption name Seed value 7", "go", "stop", "uainewgame", "go", "stop", "setoption name Seed value 0", "go", "stop",
+		} {
+			c.say(line)
+		}
+		if len(seeds) != 6 || seeds[0] != seeds[1] || seeds[1] == seeds[2] || seeds[3] != 7 || seeds[4] != 7 || seeds[5] == 7 {
+			t.Errorf("the seeds are %d", seeds)
+		}
+		c.say("quit")
+		c.over(nil)
+	})
+}
+
+// Who ponders thinks on until the move was played, then as go says; who is stopped answers at once.
+func TestPonder(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		const ended = "info depth 2 seldepth 4 score win 9 time 0 nodes 3000 nps 0 hashfull 5 pv 1\nbestmove 1\n"
+		e := &thinker{}
+		c := converse(t, heaps{e})
+		c.expect("ponderhit", "")
+		c.expect("go ponder depth 4", first)
+		c.expect("isready", "readyok\n")
+		c.expect("ponderhit", first+"bestmove 1\n")
+		if n := len(e.limits); n != 2 || e.limits[0] != (game.Limits{Lines: 1}) || e.limits[1] != (game.Limits{Depth: 4, Lines: 1}) {
+			t.Errorf("it thinks within %+v", e.limits)
+		}
+		c.expect("ponderhit", "")
+		c.expect("go ponder depth 4", first)
+		c.expect("stop", ended)
+		c.expect("ponderhit", "")
+		c.expect("go ponder", first)
+		c.expect("ponderhit", first)
+		c.expect("ponderhit", "")
+		c.expect("stop", ended)
+		c.expect("go ponder", first)
+		c.expect("position fen 3", ended)
+		c.expect("go infinite", first)
+		c.expect("ponderhit", "")
+		c.expect("stop", strings.Replace(ended, "win 9", "win 3", 1))
+		c.expect("position startpos moves 3 2 3 1", "")
+		c.expect("go ponder depth 3", "")
+		c.expect("ponderhit", won)
+		c.expect("position startpos", "")
+
+		// the clock begins with ponderhit
+		c.expect("go ponder movetime 1000", first)
+		<-time.After(time.Minute)
+		began := time.Now()
+		c.expect("ponderhit", first)
+		for !strings.Contains(c.out.tear(), "bestmove 1\n") {
+			<-time.After(time.Millisecond)
+		}
+		if took := time.Since(began).Round(time.Millisecond); took != 997*time.Millisecond {
+			t.Errorf("within 1000 ms after ponderhit it takes %v", took)
+		}
+		c.expect("go ponder", first)
+		c.say("quit")
+		c.over(nil)
+		if said := c.out.tear(); strings.Count(said, "bestmove") > 1 {
+			t.Errorf("at the end it says %q", said)
+		}
+	})
+}
+
+// Move Overhead is taken from all times, and leaves a millisecond.
+func TestMoveOverhead(t *testing.T) {
+	const ms = time.Millisecond
+	for _, c := range []struct {
+		overhead string
+		words    string
+		want     game.Limits
+	}{
+		{"0", "movetime 1000", game.Limits{Move: 997 * ms}},
+		{"100", "movetime 1000", game.Limits{Move: 897 * ms}},
+		{"5000", "movetime 1000", game.Limits{Move: ms}},
+		{"100", "btime 2000 wtime 90 binc 150 winc 50", game.Limits{Clock: 1900 * ms, Increment: 50 * ms}},
+		{"3000", "btime 2000 wtime 90 binc 150 winc 50", game.Limits{Clock: ms}},
+		{"100", "depth 3", game.Limits{Depth: 3}},
+		{"100", "simulations 5", game.Limits{Move: 900 * ms}},
+	} {
+		e := &thinker{}
+		if err := Serve(t.Context(), strings.NewReader("setoption name Move Overhead value "+c.overhead+"\ngo "+c.words+"\nstop"), io.Discard, heaps{e}, ""); err != nil {
+			t.Error(err)
+		}
+		if c.want.Lines = 1; len(e.limits) != 1 || e.limits[0] != c.want {
+			t.Errorf("overhead %s, go %s: it thinks within %+v, want %+v", c.overhead, c.words, e.limits, c.want)
+		}
+	}
+}
+
+// several tells two lines.
+type several struct{ thinker }
+
+func (e *several) Search(_ context.Context, _ game.Position, l game.Limits, progress func(game.Report)) game.Report {
+	best := game.Report{Number: 1, Line: []string{"1", "2"}, Depth: l.Depth, Score: 5, Nodes: 9}
+	progress(best)
+	for n := 2; n <= l.Lines; n++ {
+		progress(game.Report{Number: n, Line: []string{"2"}, Depth: l.Depth, Score: 4, Nodes: 9})
+	}
+	return best
+}
+
+type plenty struct{ heaps }
+
+func (plenty) NewEngine() game.Engine { return &several{} }
+
+func TestMultiPV(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := converse(t, plenty{})
+		const one, two = "score cp 5 time 0 nodes 9 nps 0 hashfull 0 pv 1 2\n", "score cp 4 time 0 nodes 9 nps 0 hashfull 0 pv 2\n"
+		c.expect("go depth 3", "info depth 3 seldepth 3 "+one+"bestmove 1\n")
+		c.expect("setoption name multipv value 2", "")
+		c.expect("setoption name ponder value TRUE", "")
+		c.expect("go depth 3", "info depth 3 seldepth 3 multipv 1 "+one+"info depth 3 seldepth 3 multipv 2 "+two+"bestmove 1 ponder 2\n")
+		c.say("quit")
+		c.over(nil)
+	})
+}
