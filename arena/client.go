@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -19,6 +20,7 @@ import (
 type link struct {
 	in  io.WriteCloser
 	out io.Reader
+	who string        // it is in a log
 	end func() string // stops it at once with all that it has started, so that out ends, and says how it had ended
 }
 
@@ -30,6 +32,7 @@ type client struct {
 	link
 	name     string
 	patience time.Duration
+	log      *Log
 	heard    chan said // closed when the engine says no more
 	closed   chan struct{}
 	known    map[string]bool // names of options in lower case
@@ -45,7 +48,7 @@ type said struct {
 // greet begins the conversation with an engine. name is what it is called if it does not say so itself.
 func greet(ctx context.Context, l link, name string, c Config) (Player, error) {
 	p := &client{
-		link: l, name: name, patience: c.Patience, heard: make(chan said, 64), closed: make(chan struct{}), known: map[string]bool{},
+		link: l, name: name, patience: c.Patience, log: c.Log, heard: make(chan said, 64), closed: make(chan struct{}), known: map[string]bool{},
 	}
 	go p.listen()
 	err := p.introduce(ctx, c.Options)
@@ -69,6 +72,7 @@ func (p *client) listen() {
 		case err != nil:
 			return
 		}
+		p.log.say(p.who+heard, text)
 		select {
 		case p.heard <- said{text, time.Now()}:
 		case <-p.closed:
@@ -77,7 +81,10 @@ func (p *client) listen() {
 }
 
 // send writes a line. That nobody reads it is noticed when no answer comes.
-func (p *client) send(line string) { _, _ = io.WriteString(p.in, line+"\n") }
+func (p *client) send(line string) {
+	p.log.say(p.who+told, line)
+	_, _ = io.WriteString(p.in, line+"\n")
+}
 
 // await passes what is said to take until that has heard what it waits for.
 func (p *client) await(ctx context.Context, what string, within time.Duration, take func(said) bool) error {
@@ -175,14 +182,18 @@ func goLine(t Turn) string {
 		add("movetime", max(l.Move.Milliseconds(), 1))
 	}
 	if l.Clock > 0 {
-		first, second := l.Clock, t.Theirs
+		clocks, increments := [2]time.Duration{l.Clock, t.Theirs}, [2]time.Duration{l.Increment, t.Gets}
 		if t.Now.ToMove() != 0 {
-			first, second = second, first
+			clocks[0], clocks[1] = clocks[1], clocks[0]
+			increments[0], increments[1] = increments[1], increments[0]
 		}
-		add("btime", max(first.Milliseconds(), 1))
-		add("wtime", max(second.Milliseconds(), 1))
-		add("binc", l.Increment.Milliseconds())
-		add("winc", l.Increment.Milliseconds())
+		for i, word := range []string{"btime", "wtime"} {
+			if clocks[i] >= 0 {
+				add(word, max(clocks[i].Milliseconds(), 1))
+			}
+		}
+		add("binc", increments[0].Milliseconds())
+		add("winc", increments[1].Milliseconds())
 		add("movestogo", int64(l.MovesToGo))
 	}
 	return b.String()
@@ -244,9 +255,12 @@ func within(l game.Limits) time.Duration {
 }
 
 // learn reads the words of an info line into r, and reports whether they tell a line of moves. What it does not
-// understand it passes over.
+// understand it passes over, and so it does with lines of several but the best.
 func learn(text string, r *game.Report) (line bool) {
 	list := strings.Fields(text)
+	if at := slices.Index(list, "multipv"); at >= 0 && at+1 < len(list) && list[at+1] != "1" && !slices.Contains(list[:at], "string") {
+		return false
+	}
 	number := func(i int) (int, bool) {
 		if i >= len(list) {
 			return 0, false
@@ -269,6 +283,7 @@ func learn(text string, r *game.Report) (line bool) {
 				n, ok = number(i + 1)
 			}
 			if ok {
+				r.Scored = true
 				r.Score, r.Win = score(list[i], n)
 			}
 		case !ok:

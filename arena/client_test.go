@@ -156,7 +156,7 @@ func TestWhatEnginesAreTold(t *testing.T) {
 		"go nodes 5000":                         goLine(Turn{Limits: game.Limits{Nodes: 5000}}),
 		"go movetime 20":                        goLine(Turn{Limits: game.Limits{Move: 20 * time.Millisecond}}),
 		"go movetime 1":                         goLine(Turn{Limits: game.Limits{Move: time.Microsecond}}),
-		"go btime 7 wtime 3000 binc 50 winc 50": goLine(Turn{Limits: game.Limits{Clock: 3 * time.Second, Increment: 50 * time.Millisecond}, Theirs: 7 * time.Millisecond, Now: stones{9, 1}}),
+		"go btime 7 wtime 3000 binc 50 winc 50": goLine(Turn{Limits: game.Limits{Clock: 3 * time.Second, Increment: 50 * time.Millisecond}, Theirs: 7 * time.Millisecond, Gets: 50 * time.Millisecond, Now: stones{9, 1}}),
 		"go btime 3000 wtime 7 movestogo 9":     goLine(Turn{Limits: game.Limits{Clock: 3 * time.Second, MovesToGo: 9}, Theirs: 7 * time.Millisecond, Now: stones{9, 0}}),
 		"go depth 4 movetime 5":                 goLine(Turn{Limits: game.Limits{Depth: 4, Move: 5 * time.Millisecond}}),
 		"go btime 1 wtime 1":                    goLine(Turn{Limits: game.Limits{Clock: 1}, Now: stones{9, 0}}),
@@ -170,26 +170,28 @@ func TestWhatEnginesAreTold(t *testing.T) {
 func TestWhatEnginesTell(t *testing.T) {
 	for text, want := range map[string]game.Report{
 		"depth 9 seldepth 14 score cp -31 time 5 nodes 700 nps 9 hashfull 12 pv b6 a1c1": {Depth: 9, Deepest: 14, Score: -31, Nodes: 700, HashFull: 12, Line: []string{"b6", "a1c1"}},
-		"score mate 2 pv x":                     {Win: 3, Line: []string{"x"}},
-		"score mate -2":                         {Win: -4},
-		"score win 5":                           {Win: 5},
-		"score loss 4":                          {Win: -4},
-		"depth 3 score 46 time 0":               {Depth: 3, Score: 46},
-		"score cp 5 lowerbound depth 2":         {Score: 5, Depth: 2},
-		"depth 2 string depth 9":                {Depth: 2},
-		"score":                                 {},
-		"score cp":                              {},
-		"score cp x depth 4":                    {Depth: 4},
-		"depth":                                 {},
-		"pv":                                    {},
-		"":                                      {},
-		"nonsense 4 depth 99999999999999999999": {},
+		"depth 4 multipv 1 score cp 3 pv a":                                              {Depth: 4, Score: 3, Scored: true, Line: []string{"a"}},
+		"depth 4 multipv 2 score cp 3 pv a":                                              {},
+		"score mate 2 pv x":                                                              {Win: 3, Line: []string{"x"}},
+		"score mate -2":                                                                  {Win: -4},
+		"score win 5":                                                                    {Win: 5},
+		"score loss 4":                                                                   {Win: -4},
+		"depth 3 score 46 time 0":                                                        {Depth: 3, Score: 46},
+		"score cp 5 lowerbound depth 2":                                                  {Score: 5, Depth: 2},
+		"depth 2 string depth 9":                                                         {Depth: 2},
+		"score":                                                                          {},
+		"score cp":                                                                       {},
+		"score cp x depth 4":                                                             {Depth: 4},
+		"depth":                                                                          {},
+		"pv":                                                                             {},
+		"":                                                                               {},
+		"nonsense 4 depth 99999999999999999999":                                          {},
 	} {
 		var r game.Report
 		if line := learn(text, &r); line != (len(want.Line) > 0) {
 			t.Errorf("%q: it tells a line: %v", text, line)
 		}
-		if r.Depth != want.Depth || r.Deepest != want.Deepest || r.Score != want.Score || r.Win != want.Win || r.Nodes != want.Nodes ||
+		if r.Depth != want.Depth || r.Deepest != want.Deepest || r.Score != want.Score || r.Scored != (r.Score != 0 || r.Win != 0) || r.Win != want.Win || r.Nodes != want.Nodes ||
 			r.HashFull != want.HashFull || !slices.Equal(r.Line, want.Line) {
 			t.Errorf("%q: %+v, want %+v", text, r, want)
 		}

@@ -179,6 +179,7 @@ const (
 	hanging  = "engine=hanging"  // never answers its second go
 	cheating = "engine=cheating" // takes three stones at its second move
 	late     = "engine=late"     // takes 150 ms for its second move
+	where    = "engine=where"    // is called as the folder in which it runs
 	deaf     = "engine=deaf"     // says nothing at all
 	stubborn = "engine=stubborn" // does not even stop or quit
 	brood    = "engine=brood:"   // deaf, and starts a child that holds a connection to the socket named behind
@@ -219,6 +220,9 @@ func behave(how string, in io.Reader, out io.Writer) {
 			continue
 		case word == "quit":
 			return
+		case word == "uai" && how == where:
+			dir, _ := os.Getwd()
+			fmt.Fprintf(out, "id name %s\nuaiok\n", dir)
 		case word == "uai":
 			fmt.Fprintf(out, "something else\nid name Fake %s\noption name Hash type spin\nuaiok\n", strings.TrimPrefix(how, "engine="))
 			if how == stubborn {

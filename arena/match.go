@@ -1,33 +1,45 @@
 package arena
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
+	"math"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"sync"
 	"time"
 
 	"attic/game"
+	"attic/internal/phrase"
 )
 
 // Settings say how a match is played.
 type Settings struct {
-	Games       int // an even number
-	Limits      game.Limits
-	Margin      time.Duration // by which a player may overstep its time
-	Openings    []string      // for the pairs in turn, as game.Engines reads them; nil: by chance
-	Seed        uint64        // of all chance
-	Concurrency int           // games at a time
-	Test        *Test         // ends the match early
+	Games    int // of each two entrants that meet: an even number
+	Gauntlet bool
+	Limits   game.Limits   // of entrants that have none of their own
+	Margin   time.Duration // by which a player may overstep its time
+	Adjudication
+	Openings    []string        // for the pairs in turn, as game.Engines reads them; nil: by chance
+	Seed        uint64          // of all chance
+	Concurrency int             // games at a time
+	Test        *Test           // ends a match between two early
+	Played      []Game          // before: the first games of this match, in order
+	Finish      <-chan struct{} // when it is closed, no more games are begun
+	Log         *Log            // nil: none
 }
 
-// Entrant is one of the two that play a match.
+// Entrant is one of those that play a match.
 type Entrant struct {
-	Name string // as it is listed; "": what the player calls itself
-	Open func(context.Context) (Player, error)
+	Name   string // as it is listed; "": what the player calls itself
+	Open   func(context.Context) (Player, error)
+	Limits *game.Limits // nil: those of the match
 }
 
-// Standing is what a match has come to.
+// Standing is what the games between two entrants have come to.
 type Standing struct {
 	Names [2]string // of the entrants
 	Tally
@@ -65,59 +77,142 @@ func (s *Standing) add(g Game, seat int) {
 	}
 }
 
-// Run plays a match. It calls report with each game, in their order, and with the standing after it; an error that it
-// returns ends the match. Equal settings give equal games with players that repeat, whatever the concurrency. When ctx
-// is done it drops the games that are not over and returns how it stands, with ctx's error. All players are closed in
-// the end.
-func Run(ctx context.Context, g game.Engines, entrants [2]Entrant, s Settings, report func(Game, Standing) error) (Standing, error) {
-	run := &run{game: g, entrants: entrants, Settings: s}
-	first, err := run.pair(ctx)
+// ErrFinished is returned by Run when Settings.Finish has ended the match before all of its games were played.
+var ErrFinished = errors.New("the match was ended before all of its games were played")
+
+// Run plays a match between two entrants or more: each plays each other one or, in a gauntlet, the first one all others. Each two
+// that meet play all openings, and all play an opening before the next one is begun. It calls report with each game, in their order,
+// and with what the match has come to after it; an error that it returns ends the match. Equal settings give equal games with players
+// that repeat, whatever the concurrency. When ctx is done it drops the games that are not over and returns how it stands, with ctx's
+// error. All players are closed in the end.
+func Run(ctx context.Context, g game.Engines, entrants []Entrant, s Settings, report func(Game, *Tournament) error) (*Tournament, error) {
+	run := &run{game: g, entrants: slices.Clone(entrants), Settings: s, meetings: meetings(len(entrants), s.Gauntlet)}
+	first, err := run.open(ctx)
 	if err != nil {
-		return Standing{}, err
+		return &Tournament{}, err
 	}
-	for i := range 2 {
-		if run.entrants[i].Name == "" {
-			run.entrants[i].Name = first[i].Name()
+	run.baptize(first)
+	t := run.tournament()
+	for i, played := range s.Played {
+		if err := run.fits(played, i+1); err != nil {
+			closeAll(first)
+			return t, fmt.Errorf("the match cannot be resumed: %w", err)
 		}
+		t.add(played)
 	}
-	if run.entrants[0].Name == run.entrants[1].Name {
-		for i := range 2 {
-			run.entrants[i].Name += fmt.Sprintf(" (%d)", i+1)
-		}
+	if run.settled(t) {
+		closeAll(first)
+		return t, nil
 	}
-	standing := Standing{Names: [2]string{run.entrants[0].Name, run.entrants[1].Name}}
 	err = run.all(ctx, first, func(played Game) (done bool, err error) {
-		standing.add(played, seatOf(played.Number))
-		if err := report(played, standing); err != nil {
+		t.add(played)
+		s.Log.say("match", "game "+strings.TrimSpace(played.Line()))
+		if err := report(played, t); err != nil {
 			return true, err
 		}
-		return s.Test != nil && played.Number%2 == 0 && s.Test.Verdict(standing.Tally) != 0, nil
+		return run.settled(t), nil
 	})
-	return standing, err
+	return t, err
 }
 
-// seatOf returns the first entrant's seat in a game: the first one in the first game of each pair.
+// settled reports whether the test of the match has settled; it looks after whole pairs only.
+func (r *run) settled(t *Tournament) bool {
+	return r.Test != nil && t.played > 0 && t.played%2 == 0 && r.Test.Verdict(t.Meetings[0].Tally) != 0
+}
+
+// seatOf returns the seat of the first one of a meeting in a game: the first seat in the first game of each pair.
 func seatOf(number int) int { return (number - 1) % 2 }
 
 // run is a match in progress.
 type run struct {
 	game     game.Engines
-	entrants [2]Entrant
+	entrants []Entrant
+	meetings [][2]int // of entrants, in the order in which they play each opening
 	Settings
 }
 
-// pair opens a player for each entrant.
-func (r *run) pair(ctx context.Context) (players [2]Player, err error) {
+// meetings returns who meets whom.
+func meetings(entrants int, gauntlet bool) (list [][2]int) {
+	for i := range entrants {
+		for j := i + 1; j < entrants; j++ {
+			if i == 0 || !gauntlet {
+				list = append(list, [2]int{i, j})
+			}
+		}
+	}
+	return list
+}
+
+// games returns how many games the match has.
+func (r *run) games() int {
+	if r.Games > math.MaxInt/len(r.meetings) {
+		return math.MaxInt
+	}
+	return r.Games * len(r.meetings)
+}
+
+// meeting returns who plays a game, and the number of its opening from 0.
+func (r *run) meeting(number int) (of [2]int, opening int) {
+	pair := (number - 1) / 2
+	return r.meetings[pair%len(r.meetings)], pair / len(r.meetings)
+}
+
+// open opens a player for each entrant.
+func (r *run) open(ctx context.Context) ([]Player, error) {
+	players := make([]Player, len(r.entrants))
 	for i, e := range r.entrants {
+		var err error
 		if players[i], err = e.Open(ctx); err != nil {
 			closeAll(players)
-			return [2]Player{}, err
+			return nil, err
 		}
 	}
 	return players, nil
 }
 
-func closeAll(players [2]Player) {
+// baptize gives each entrant a name of its own.
+func (r *run) baptize(players []Player) {
+	called := map[string]int{}
+	for i := range r.entrants {
+		if r.entrants[i].Name == "" {
+			r.entrants[i].Name = players[i].Name()
+		}
+		called[r.entrants[i].Name]++
+	}
+	number := map[string]int{}
+	for i, e := range r.entrants {
+		if called[e.Name] > 1 {
+			number[e.Name]++
+			r.entrants[i].Name += fmt.Sprintf(" (%d)", number[e.Name])
+		}
+	}
+}
+
+// fits reports what keeps a game from being the one of that number of this match.
+func (r *run) fits(played Game, number int) error {
+	of, opening := r.meeting(number)
+	want := Game{Number: number, Start: r.opening(opening)}
+	for i, e := range of {
+		want.Names[(seatOf(number)+i)%2] = r.entrants[e].Name
+	}
+	switch {
+	case number > r.games():
+		return fmt.Errorf("there are more games than the %d of this match", r.games())
+	case played.Number != number:
+		return fmt.Errorf("game %d is numbered %d; a match is resumed from the games that it has written itself, in their order", number, played.Number)
+	case played.Names != want.Names:
+		return fmt.Errorf("game %d was played by %s and %s; in this match it is between %s and %s",
+			number, phrase.Clip(played.Names[0]), phrase.Clip(played.Names[1]), want.Names[0], want.Names[1])
+	case played.Start != want.Start:
+		return fmt.Errorf("game %d began from another opening than in this match; the seed and the openings must be the same", number)
+	}
+	if err := Check(r.game, played); err != nil {
+		return fmt.Errorf("game %d: %w", number, err)
+	}
+	return nil
+}
+
+func closeAll(players []Player) {
 	for _, p := range players {
 		if p != nil {
 			_ = p.Close()
@@ -132,15 +227,15 @@ type result struct {
 }
 
 // all plays all games and calls each with them in order until it says that it is done.
-func (r *run) all(ctx context.Context, first [2]Player, each func(Game) (bool, error)) error {
+func (r *run) all(ctx context.Context, first []Player, each func(Game) (bool, error)) error {
 	ctx, stop := context.WithCancel(ctx)
 	numbers := make(chan int)
 	results := make(chan result)
 	var workers sync.WaitGroup
 	for i := range max(1, r.Concurrency) {
-		players := [2]Player{}
-		if i == 0 {
-			players = first
+		players := first
+		if i > 0 {
+			players = make([]Player, len(r.entrants))
 		}
 		workers.Go(func() { r.work(ctx, players, numbers, results) })
 	}
@@ -149,13 +244,24 @@ func (r *run) all(ctx context.Context, first [2]Player, each func(Game) (bool, e
 		workers.Wait()
 	}()
 	early := map[int]result{}
-	given, next := 0, 1
-	for next <= r.Games {
+	given, next := len(r.Played), len(r.Played)+1
+	last, finish := r.games(), r.Finish
+	for {
+		select {
+		case <-finish: // before another game is begun
+			last, finish = given, nil
+		default:
+		}
+		if next > last {
+			break
+		}
 		give := numbers
-		if given == r.Games {
+		if given == last {
 			give = nil
 		}
 		select {
+		case <-finish:
+			last, finish = given, nil
 		case give <- given + 1:
 			given++
 		case got := <-results:
@@ -174,11 +280,14 @@ func (r *run) all(ctx context.Context, first [2]Player, each func(Game) (bool, e
 			}
 		}
 	}
+	if last < r.games() {
+		return ErrFinished
+	}
 	return nil
 }
 
 // work plays games until ctx is done. A player that has failed is opened anew for the next game.
-func (r *run) work(ctx context.Context, players [2]Player, numbers <-chan int, results chan<- result) {
+func (r *run) work(ctx context.Context, players []Player, numbers <-chan int, results chan<- result) {
 	defer func() { closeAll(players) }()
 	for {
 		var number int
@@ -187,7 +296,7 @@ func (r *run) work(ctx context.Context, players [2]Player, numbers <-chan int, r
 		case <-ctx.Done():
 			return
 		}
-		played, err := r.play(ctx, &players, number)
+		played, err := r.play(ctx, players, number)
 		select {
 		case results <- result{played, err}:
 		case <-ctx.Done():
@@ -197,30 +306,35 @@ func (r *run) work(ctx context.Context, players [2]Player, numbers <-chan int, r
 }
 
 // play plays one game of the match.
-func (r *run) play(ctx context.Context, players *[2]Player, number int) (Game, error) {
-	pair, seat := (number-1)/2, seatOf(number)
-	played := Game{Number: number, Start: r.opening(pair), Winner: game.Nobody}
-	for i, e := range r.entrants {
+func (r *run) play(ctx context.Context, players []Player, number int) (Game, error) {
+	of, opening := r.meeting(number)
+	seat := seatOf(number)
+	played := Game{Number: number, Start: r.opening(opening), Winner: game.Nobody}
+	terms := Terms{Margin: r.Margin, Adjudication: r.Adjudication}
+	for i, n := range of {
+		e := r.entrants[n]
 		played.Names[(seat+i)%2] = e.Name
+		terms.Limits[(seat+i)%2] = *cmp.Or(e.Limits, &r.Limits)
 	}
+	r.Log.say("match", fmt.Sprintf("game %d begins: %s - %s, from %s", number, played.Names[0], played.Names[1], played.Start))
 	var seated [2]Player
-	for i, e := range r.entrants {
-		if players[i] == nil {
-			p, err := e.Open(ctx)
+	for i, n := range of {
+		if players[n] == nil {
+			p, err := r.entrants[n].Open(ctx)
 			if err != nil {
 				return played, played.fail(ctx, (seat+i)%2, err)
 			}
-			players[i] = p
+			players[n] = p
 		}
-		seated[(seat+i)%2] = named{players[i], e.Name}
+		seated[(seat+i)%2] = named{players[n], r.entrants[n].Name}
 	}
-	seed := rand.New(rand.NewPCG(r.Seed, uint64(pair))).Uint64()
-	played, err := Play(ctx, r.game, seated, played.Start, r.Limits, r.Margin, seed)
+	seed := rand.New(rand.NewPCG(r.Seed, uint64(number-1)/2)).Uint64()
+	played, err := Play(ctx, r.game, seated, played.Start, terms, seed)
 	played.Number = number
 	if played.Fault != None {
-		i := (played.Loser() + seat) % 2 // the entrant at that seat
-		_ = players[i].Close()
-		players[i] = nil
+		n := of[(played.Loser()+seat)%2] // the entrant at that seat
+		_ = players[n].Close()
+		players[n] = nil
 	}
 	return played, err
 }
@@ -233,10 +347,10 @@ type named struct {
 
 func (p named) Name() string { return p.name }
 
-// opening returns the position that a pair, from 0, begins from.
-func (r *run) opening(pair int) string {
+// opening returns the position of an opening, from 0.
+func (r *run) opening(number int) string {
 	if len(r.Openings) > 0 {
-		return r.Openings[pair%len(r.Openings)]
+		return r.Openings[number%len(r.Openings)]
 	}
-	return r.game.Opening(seedOf(r.Seed, pair)).Text()
+	return r.game.Opening(seedOf(r.Seed, number)).Text()
 }

@@ -13,21 +13,21 @@ import (
 )
 
 // games plays a match and returns its games.
-func games(t *testing.T, entrants [2]Entrant, s Settings) ([]Game, Standing) {
+func games(t *testing.T, entrants []Entrant, s Settings) ([]Game, Standing) {
 	t.Helper()
 	var list []Game
-	standing, err := Run(t.Context(), heap{}, entrants, s, func(g Game, _ Standing) error {
+	standing, err := Run(t.Context(), heap{}, entrants, s, func(g Game, _ *Tournament) error {
 		list = append(list, g)
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	return list, standing
+	return list, standing.Meetings[0]
 }
 
 func TestAMatchOfLevels(t *testing.T) {
-	entrants := [2]Entrant{entrant(t, "level:1"), entrant(t, "level:3")}
+	entrants := []Entrant{entrant(t, "level:1"), entrant(t, "level:3")}
 	one, standing := games(t, entrants, Settings{Games: 60, Seed: 7, Concurrency: 1})
 	two, again := games(t, entrants, Settings{Games: 60, Seed: 7, Concurrency: 3})
 	if record(t, one) != record(t, two) || standing.Tally != again.Tally {
@@ -80,7 +80,7 @@ func TestAMatchOfLevels(t *testing.T) {
 }
 
 func TestOpeningsOfAMatch(t *testing.T) {
-	entrants := [2]Entrant{entrant(t, "level:1"), entrant(t, "level:1")}
+	entrants := []Entrant{entrant(t, "level:1"), entrant(t, "level:1")}
 	list, standing := games(t, entrants, Settings{Games: 6, Openings: []string{"startpos", "fen 9 1"}})
 	for i, want := range []string{"startpos", "startpos", "fen 9 1", "fen 9 1", "startpos", "startpos"} {
 		if list[i].Start != want {
@@ -90,7 +90,7 @@ func TestOpeningsOfAMatch(t *testing.T) {
 	if standing.Names != [2]string{"level:1 (1)", "level:1 (2)"} || list[1].Names != [2]string{"level:1 (2)", "level:1 (1)"} {
 		t.Errorf("they are called %q and, in the second game, %q", standing.Names, list[1].Names)
 	}
-	_, err := Run(t.Context(), heap{}, entrants, Settings{Games: 2, Openings: []string{"fen x"}}, func(Game, Standing) error { return nil })
+	_, err := Run(t.Context(), heap{}, entrants, Settings{Games: 2, Openings: []string{"fen x"}}, func(Game, *Tournament) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "is not a heap") {
 		t.Errorf("an opening that is none: %v", err)
 	}
@@ -106,7 +106,7 @@ func TestEnginesThatDoWrongLose(t *testing.T) {
 		{crashing, Ended, "Fake crashing has ended: panic: no more stones."},
 		{cheating, Illegal, `Fake cheating has played "3", which is not a legal move here.`},
 	} {
-		entrants := [2]Entrant{entrant(t, command(t, c.how)), entrant(t, "level:2")}
+		entrants := []Entrant{entrant(t, command(t, c.how)), entrant(t, "level:2")}
 		list, standing := games(t, entrants, Settings{Games: 4, Openings: []string{"startpos"}, Limits: game.Limits{Depth: 1}, Concurrency: 2})
 		for _, g := range list {
 			if g.Fault != c.fault || g.Why != c.why || g.Names[g.Winner] != "level:2" || len(g.Moves) < 2 {
@@ -143,7 +143,7 @@ func TestTimeIsKept(t *testing.T) {
 		{hanging, game.Limits{Move: 100 * time.Millisecond}, 25 * time.Millisecond, Silent, `Fake hanging has not answered "go movetime 100" within 2.1s.`},
 	} {
 		synctest.Test(t, func(t *testing.T) {
-			entrants := [2]Entrant{inProcess(t, c.how, 2*time.Second), inProcess(t, perfect, 2*time.Second)}
+			entrants := []Entrant{inProcess(t, c.how, 2*time.Second), inProcess(t, perfect, 2*time.Second)}
 			list, _ := games(t, entrants, Settings{Games: 2, Openings: []string{"startpos"}, Limits: c.l, Margin: c.margin})
 			for _, g := range list {
 				if g.Fault != c.fault || c.why != "" && g.Why != c.why || c.fault != None && g.Names[g.Loser()] != "Fake "+strings.TrimPrefix(c.how, "engine=") {
@@ -165,7 +165,7 @@ func TestClocks(t *testing.T) {
 		return time.Duration(len(seen)) * 100 * time.Millisecond
 	}}
 	l := game.Limits{Clock: time.Second, Increment: 50 * time.Millisecond}
-	g, err := Play(t.Context(), heap{}, [2]Player{p, p}, "fen 6 0", l, 0, 1)
+	g, err := Play(t.Context(), heap{}, [2]Player{p, p}, "fen 6 0", Terms{Limits: [2]game.Limits{l, l}}, 1)
 	if err != nil || g.Fault != None {
 		t.Fatalf("%+v, %v", g, err)
 	}
@@ -199,8 +199,8 @@ func (cheat) Move(context.Context, Turn, func(game.Report)) (string, game.Report
 
 func TestATestEndsAMatch(t *testing.T) {
 	cheat := Entrant{Open: func(context.Context) (Player, error) { return cheat{}, nil }}
-	entrants := [2]Entrant{cheat, entrant(t, "think")}
-	s := Settings{Games: 10_000, Openings: []string{"startpos"}, Limits: game.Limits{Depth: 1}, Concurrency: 2, Test: &Test{-200, 0}}
+	entrants := []Entrant{cheat, entrant(t, "think")}
+	s := Settings{Games: 10_000, Openings: []string{"startpos"}, Limits: game.Limits{Depth: 1}, Concurrency: 2, Test: &Test{Elo0: -200, Elo1: 0}}
 	list, standing := games(t, entrants, s)
 	if n := len(list); n > 40 || n%2 != 0 || s.Test.Verdict(standing.Tally) != -1 {
 		t.Errorf("it ends after %d games: %+v", n, standing)
@@ -209,8 +209,8 @@ func TestATestEndsAMatch(t *testing.T) {
 
 func TestAMatchThatIsCalledOff(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
-	entrants := [2]Entrant{entrant(t, command(t, perfect)), entrant(t, command(t, perfect))}
-	standing, err := Run(ctx, heap{}, entrants, Settings{Games: 1000, Concurrency: 2, Limits: game.Limits{Depth: 1}}, func(g Game, _ Standing) error {
+	entrants := []Entrant{entrant(t, command(t, perfect)), entrant(t, command(t, perfect))}
+	standing, err := Run(ctx, heap{}, entrants, Settings{Games: 1000, Concurrency: 2, Limits: game.Limits{Depth: 1}}, func(g Game, _ *Tournament) error {
 		if g.Number == 3 {
 			stop()
 		}
@@ -220,11 +220,11 @@ func TestAMatchThatIsCalledOff(t *testing.T) {
 		t.Errorf("%v after %d games", err, standing.Games())
 	}
 	full := errors.New("no room")
-	standing, err = Run(t.Context(), heap{}, entrants, Settings{Games: 8}, func(Game, Standing) error { return full })
+	standing, err = Run(t.Context(), heap{}, entrants, Settings{Games: 8}, func(Game, *Tournament) error { return full })
 	if !errors.Is(err, full) || standing.Games() != 1 {
 		t.Errorf("a report that fails: %v after %d games", err, standing.Games())
 	}
-	if _, err := Run(t.Context(), heap{}, [2]Entrant{entrants[0], inProcess(t, deaf, time.Millisecond)}, Settings{Games: 2}, nil); err == nil {
+	if _, err := Run(t.Context(), heap{}, []Entrant{entrants[0], inProcess(t, deaf, time.Millisecond)}, Settings{Games: 2}, nil); err == nil {
 		t.Error("an engine that says nothing plays")
 	}
 	entrants[1].Open = func(context.Context) (Player, error) { return nil, errors.New("no such engine") }
@@ -235,7 +235,7 @@ func TestAMatchThatIsCalledOff(t *testing.T) {
 
 // An engine that cannot be started again loses the games that are left.
 func TestAnEngineThatDoesNotComeBack(t *testing.T) {
-	entrants := [2]Entrant{entrant(t, command(t, crashing)), entrant(t, "level:2")}
+	entrants := []Entrant{entrant(t, command(t, crashing)), entrant(t, "level:2")}
 	open, started := entrants[0].Open, false
 	entrants[0].Open = func(ctx context.Context) (Player, error) {
 		if started {

@@ -20,6 +20,8 @@ type Game struct {
 	Winner int       // a seat, or game.Nobody
 	Why    string    // as a sentence
 	Open   bool      // it has no result: it was broken off
+	// Adjudicated is set if the game was ended before it was over on the board, by the rules of the match.
+	Adjudicated bool
 
 	Reports []game.Report    // what the players reported about their moves; nil if nobody knows
 	Fault   Fault            // of the loser, if it was not played out
@@ -35,10 +37,16 @@ func (g Game) Loser() int {
 	return 1 - g.Winner
 }
 
-// Play plays a game from a position. Limits with a clock give each player that time and the increment; the margin is by
-// how much a player may overstep a limit of time. Both players begin a new game with the seed. The error is that of ctx;
-// the game is worth nothing then.
-func Play(ctx context.Context, g game.Engines, players [2]Player, start string, l game.Limits, margin time.Duration, seed uint64) (Game, error) {
+// Terms are the rules of a match for a game.
+type Terms struct {
+	Limits [2]game.Limits // by seat; those with a clock give that time and the increment
+	Margin time.Duration  // by which a player may overstep a limit of time
+	Adjudication
+}
+
+// Play plays a game from a position. Both players begin a new game with the seed. The error is that of ctx; the game is worth
+// nothing then.
+func Play(ctx context.Context, g game.Engines, players [2]Player, start string, terms Terms, seed uint64) (Game, error) {
 	played := Game{Start: start, Winner: game.Nobody}
 	for seat, p := range players {
 		played.Names[seat] = p.Name()
@@ -52,11 +60,19 @@ func Play(ctx context.Context, g game.Engines, players [2]Player, start string, 
 			return played, played.fail(ctx, seat, err)
 		}
 	}
-	clocks := [2]time.Duration{l.Clock, l.Clock}
+	clocks := [2]time.Duration{terms.Limits[0].Clock, terms.Limits[1].Clock}
+	judge := judge{Adjudication: terms.Adjudication, loser: game.Nobody}
 	for now.ToMove() >= 0 {
+		if winner, why, ok := judge.verdict(now, len(played.Moves), played.Names); ok {
+			played.Winner, played.Why, played.Adjudicated = winner, "Adjudicated: "+why, true
+			return played, nil
+		}
 		seat := now.ToMove()
-		p := players[seat]
-		turn := Turn{Start: start, Moves: played.Moves, Now: now, Limits: l, Theirs: clocks[1-seat]}
+		p, l, other := players[seat], terms.Limits[seat], terms.Limits[1-seat]
+		turn := Turn{Start: start, Moves: played.Moves, Now: now, Limits: l, Theirs: clocks[1-seat], Gets: other.Increment}
+		if other.Clock == 0 {
+			turn.Theirs = -1
+		}
 		turn.Limits.Clock = clocks[seat]
 		move, report, err := p.Move(ctx, turn, func(game.Report) {})
 		if ctx.Err() != nil {
@@ -68,7 +84,7 @@ func Play(ctx context.Context, g game.Engines, players [2]Player, start string, 
 			return played, played.fail(ctx, seat, err)
 		}
 		if p.Bound() {
-			if over := over(turn.Limits, report.Elapsed); over > margin {
+			if over := over(turn.Limits, report.Elapsed); over > terms.Margin {
 				return played, played.fail(ctx, seat, &Failure{Late, fmt.Sprintf("has overstepped its time by %v", over.Round(time.Millisecond))})
 			}
 			clocks[seat] = max(clocks[seat]-report.Elapsed, 0) + l.Increment
@@ -79,6 +95,7 @@ func Play(ctx context.Context, g game.Engines, players [2]Player, start string, 
 		}
 		played.Moves = append(slices.Clip(played.Moves), move)
 		played.Reports = append(played.Reports, report)
+		judge.hear(seat, report)
 		now = next
 	}
 	played.Winner, played.Why = now.Outcome().Winner, now.Outcome().Why

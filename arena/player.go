@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"time"
@@ -35,7 +36,8 @@ type Turn struct {
 	Moves  []string      // since then
 	Now    game.Position // where it stands
 	Limits game.Limits
-	Theirs time.Duration // what the opponent has left, if Limits has a clock
+	Theirs time.Duration // what the opponent has left, if Limits has a clock; negative: it plays without one
+	Gets   time.Duration // the opponent's increment
 }
 
 // Fault is why a game was lost that was not played out.
@@ -70,6 +72,8 @@ type Config struct {
 	Patience time.Duration // how long an engine that should answer is waited for, on top of the time that it has
 	Hash     int           // megabytes for the program's own engine, unless Options say otherwise
 	Threads  int           // cores for it
+	Dir      string        // in which a program is started; "": in that of this program
+	Log      *Log          // of what programs say and are told; nil: none
 }
 
 // Option is a setting of an engine.
@@ -115,6 +119,9 @@ func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, 
 		if len(c.Options) > 0 {
 			return nil, fmt.Errorf("%s takes no options", name)
 		}
+		if c.Dir != "" {
+			return nil, fmt.Errorf("%s starts no program, so it takes no directory", name)
+		}
 		return func(context.Context) (Player, error) { return &level{bots: bots, level: n}, nil }, nil
 	case word == thinkWord:
 		each := time.Duration(0)
@@ -123,6 +130,9 @@ func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, 
 			if each, err = match.ThinkTime(match.Think(value)); err != nil {
 				return nil, err
 			}
+		}
+		if c.Dir != "" {
+			return nil, fmt.Errorf("%s starts no program, so it takes no directory", name)
 		}
 		hash, threads, err := own(c)
 		if err != nil {
@@ -142,9 +152,14 @@ func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, 
 	if err != nil {
 		return nil, err
 	}
+	if c.Dir != "" { // from which a path would be another one
+		if path, err = filepath.Abs(path); err != nil {
+			return nil, err
+		}
+	}
 	command[0] = path
 	return func(ctx context.Context) (Player, error) {
-		l, err := start(command)
+		l, err := start(command, fmt.Sprintf("%s[%d]", base(path), c.Log.engine()), c)
 		if err != nil {
 			return nil, err
 		}

@@ -42,6 +42,9 @@ func (s Standing) Summary(test *Test) string {
 		p := s.Pairs
 		row("pairs", "0: %d, ½: %d, 1: %d, 1½: %d, 2: %d", p[0], p[1], p[2], p[3], p[4])
 	}
+	if best, within, ok := s.NElo(); ok {
+		row("nElo", "%+.0f ± %.0f (95 %%)", best, within)
+	}
 	if test != nil {
 		verdict := "not settled"
 		switch test.Verdict(s.Tally) {
@@ -50,7 +53,8 @@ func (s Standing) Summary(test *Test) string {
 		case -1:
 			verdict = fmt.Sprintf("settled for %+g", test.Elo0)
 		}
-		row("SPRT", "Elo %+g or %+g: LLR %.2f (%.2f to %.2f), %s", test.Elo0, test.Elo1, test.Ratio(s.Tally), -Bound, Bound, verdict)
+		low, high := test.Bounds()
+		row("SPRT", "Elo %+g or %+g: LLR %.2f (%.2f to %.2f), %s", test.Elo0, test.Elo1, test.Ratio(s.Tally), low, high, verdict)
 	}
 	for i, name := range s.Names {
 		row("time", "%s %s for %d moves, %s a move", name, short(s.Used[i]), s.Asked[i], short(s.Used[i]/time.Duration(max(s.Asked[i], 1))))

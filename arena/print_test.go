@@ -12,13 +12,14 @@ func TestTheStandingInWords(t *testing.T) {
 	}
 	s.add(Game{Number: 5, Winner: 1, Fault: Late}, 0)
 	s.add(Game{Number: 6, Winner: 1, Fault: Ended}, 1)
-	test := &Test{-5, 5}
+	test := &Test{Elo0: -5, Elo1: 5}
 	if got, want := s.Line(test), "      fast 4.5 - 1.5 slow  (+4 =1 -1)  Elo +191 ± 336  LOS 91 %  LLR 0.09"; got != want {
 		t.Errorf("it is\n%q, want\n%q", got, want)
 	}
 	want := `score   fast 4.5, slow 1.5: 4 won, 1 drawn, 1 lost, 75.0 %
 Elo     +191 ± 336 (95 %), LOS 91.0 %
 pairs   0: 0, ½: 0, 1: 1, 1½: 1, 2: 1
+nElo    +301 ± 278 (95 %)
 SPRT    Elo -5 or +5: LLR 0.09 (-2.94 to 2.94), not settled
 time    fast 2.01s for 40 moves, 50.15ms a move
 time    slow 2.01s for 40 moves, 50.15ms a move

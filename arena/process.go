@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"bytes"
 	"fmt"
 	"os/exec"
 	"strings"
@@ -10,12 +11,13 @@ import (
 )
 
 // start starts the program of an engine in a group of processes of its own: the keys that stop this program do not reach
-// it, and what it starts ends with it.
-func start(command []string) (link, error) {
+// it, and what it starts ends with it. who is what a log calls it.
+func start(command []string, who string, c Config) (link, error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	group(cmd)
 	cmd.WaitDelay = leave
-	last := new(tail)
+	cmd.Dir = c.Dir
+	last := &tail{log: c.Log, who: who}
 	cmd.Stderr = last
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -28,23 +30,26 @@ func start(command []string) (link, error) {
 	if err := cmd.Start(); err != nil {
 		return link{}, fmt.Errorf("cannot start the engine %s: %w", phrase.Name(command[0]), err)
 	}
-	return link{in: in, out: out, end: sync.OnceValue(func() string {
+	return link{in: in, out: out, who: who, end: sync.OnceValue(func() string {
 		killGroup(cmd) // before Wait, so that the number of the group is still its own
 		how := ""
 		if err := cmd.Wait(); err != nil {
 			how = " (" + err.Error() + ")"
 		}
-		if line := last.line(); line != "" {
+		if line := last.last(); line != "" {
 			how += ": " + line
 		}
 		return how
 	})}, nil
 }
 
-// tail keeps the end of what is written to it.
+// tail keeps the end of what is written to it, and writes all of it to a log.
 type tail struct {
+	log  *Log
+	who  string
 	mu   sync.Mutex
 	text []byte
+	line []byte // that has not come to its end
 }
 
 const tailSize = 4 << 10
@@ -52,6 +57,12 @@ const tailSize = 4 << 10
 func (t *tail) Write(p []byte) (int, error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.line = append(t.line, p...)
+	for i := bytes.IndexByte(t.line, '\n'); i >= 0; i = bytes.IndexByte(t.line, '\n') {
+		t.log.say(t.who+complained, string(t.line[:i]))
+		t.line = t.line[i+1:]
+	}
+	t.line = t.line[max(0, len(t.line)-tailSize):]
 	t.text = append(t.text, p[max(0, len(p)-tailSize):]...)
 	if extra := len(t.text) - tailSize; extra > 0 {
 		t.text = t.text[extra:]
@@ -60,7 +71,7 @@ func (t *tail) Write(p []byte) (int, error) {
 }
 
 // line returns the last line that says something.
-func (t *tail) line() string {
+func (t *tail) last() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	list := strings.Split(strings.TrimSpace(string(t.text)), "\n")

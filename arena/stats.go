@@ -1,6 +1,7 @@
 package arena
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -99,13 +100,37 @@ func (t Tally) Superiority() float64 {
 	return 0.5 * (1 + math.Erf(float64(t.Won-t.Lost)/math.Sqrt(2*float64(t.Won+t.Lost))))
 }
 
-// Test is a sequential probability ratio test between two differences in Elo's scale, Elo0 < Elo1: it stops a match as
-// soon as the results are 19 times as likely under one of them as under the other, so that it errs in 5 % of matches
-// either way (A. Wald, Sequential Analysis, with α = β = 0.05).
-type Test struct{ Elo0, Elo1 float64 }
+// NElo returns the normalised difference and by how much it may be wrong in 5 of 100 matches: (score - 1/2) / (σ √2) in units of
+// 800 / ln 10, where σ is the deviation of a pair's score, from 0 to 1 (M. Van den Bergh, Normalized Elo). It measures how many
+// pairs show the difference, whatever the openings and the share of draws. ok is false as long as all pairs came out alike.
+func (t Tally) NElo() (best, within float64, ok bool) {
+	n, mean := t.mean()
+	variance := 0.0
+	for i, k := range t.Pairs {
+		d := float64(i)/4 - mean
+		variance += float64(k) / max(n, 1) * d * d
+	}
+	if variance == 0 {
+		return 0, 0, false
+	}
+	unit := 800 / math.Ln10
+	return (mean - 0.5) / math.Sqrt(2*variance) * unit, deviations / math.Sqrt(2*n) * unit, true
+}
 
-// Bound is the logarithm of the ratio at which a Test ends, either way.
-var Bound = math.Log(0.95 / 0.05)
+// Test is a sequential probability ratio test between two differences in Elo's scale, Elo0 < Elo1: it stops a match as
+// soon as the results are so much likelier under one of them than under the other that it settles for Elo1 in at most Alpha of the
+// matches in which Elo0 is true, and for Elo0 in at most Beta of those in which Elo1 is (A. Wald, Sequential Analysis).
+type Test struct {
+	Elo0, Elo1  float64
+	Alpha, Beta float64 // 0: 0.05
+}
+
+// Bounds returns the logarithms of the ratio at which the test ends.
+func (s Test) Bounds() (low, high float64) {
+	const usual = 0.05
+	alpha, beta := cmp.Or(s.Alpha, usual), cmp.Or(s.Beta, usual)
+	return math.Log(beta / (1 - alpha)), math.Log((1 - beta) / alpha)
+}
 
 // unseen is what counts for a result that has not come yet, so that its logarithm exists.
 const unseen = 1e-3
@@ -155,10 +180,11 @@ func tilt(counts [5]float64, mean float64) float64 {
 
 // Verdict returns 1 when the test has settled for Elo1, -1 for Elo0, 0 as long as it has not.
 func (s Test) Verdict(t Tally) int {
+	low, high := s.Bounds()
 	switch ratio := s.Ratio(t); {
-	case ratio >= Bound:
+	case ratio >= high:
 		return 1
-	case ratio <= -Bound:
+	case ratio <= low:
 		return -1
 	}
 	return 0

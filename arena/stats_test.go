@@ -115,10 +115,10 @@ func TestTheRatioIsThatOfTheLikeliestProbabilities(t *testing.T) {
 		pairs [5]int
 		s     Test
 	}{
-		{[5]int{10, 0, 50, 0, 20}, Test{0, 10}},
-		{[5]int{30, 0, 50, 0, 20}, Test{-5, 5}},
-		{[5]int{3, 0, 4, 0, 30}, Test{0, 200}},
-		{[5]int{1, 0, 1, 0, 1}, Test{0, 50}},
+		{[5]int{10, 0, 50, 0, 20}, Test{Elo0: 0, Elo1: 10}},
+		{[5]int{30, 0, 50, 0, 20}, Test{Elo0: -5, Elo1: 5}},
+		{[5]int{3, 0, 4, 0, 30}, Test{Elo0: 0, Elo1: 200}},
+		{[5]int{1, 0, 1, 0, 1}, Test{Elo0: 0, Elo1: 50}},
 	} {
 		counts := [3]float64{float64(c.pairs[0]), float64(c.pairs[2]), float64(c.pairs[4])}
 		want := likeliest(counts, ScoreOf(c.s.Elo1)) - likeliest(counts, ScoreOf(c.s.Elo0))
@@ -134,22 +134,74 @@ func TestVerdicts(t *testing.T) {
 		s     Test
 		want  int
 	}{
-		{[5]int{}, Test{0, 10}, 0},
-		{[5]int{0, 0, 0, 0, 2}, Test{0, 10}, 0},
-		{[5]int{0, 0, 0, 0, 104}, Test{0, 10}, 1},
-		{[5]int{104, 0, 0, 0, 0}, Test{0, 10}, -1},
-		{[5]int{100, 400, 1000, 400, 100}, Test{0, 10}, -1},
-		{[5]int{100, 400, 1000, 500, 150}, Test{0, 10}, 1},
-		{[5]int{10, 40, 100, 41, 10}, Test{0, 10}, 0},
+		{[5]int{}, Test{Elo0: 0, Elo1: 10}, 0},
+		{[5]int{0, 0, 0, 0, 2}, Test{Elo0: 0, Elo1: 10}, 0},
+		{[5]int{0, 0, 0, 0, 104}, Test{Elo0: 0, Elo1: 10}, 1},
+		{[5]int{104, 0, 0, 0, 0}, Test{Elo0: 0, Elo1: 10}, -1},
+		{[5]int{100, 400, 1000, 400, 100}, Test{Elo0: 0, Elo1: 10}, -1},
+		{[5]int{100, 400, 1000, 500, 150}, Test{Elo0: 0, Elo1: 10}, 1},
+		{[5]int{10, 40, 100, 41, 10}, Test{Elo0: 0, Elo1: 10}, 0},
 	} {
 		tally := Tally{Pairs: c.pairs}
 		if got := c.s.Verdict(tally); got != c.want {
 			t.Errorf("%v, %v: %d with %v, want %d", c.pairs, c.s, got, c.s.Ratio(tally), c.want)
 		}
-		mirrored := Test{-c.s.Elo1, -c.s.Elo0}
+		mirrored := Test{Elo0: -c.s.Elo1, Elo1: -c.s.Elo0}
 		p := c.pairs
 		if a, b := mirrored.Ratio(Tally{Pairs: [5]int{p[4], p[3], p[2], p[1], p[0]}}), c.s.Ratio(tally); !near(a, -b, 1e-6) {
 			t.Errorf("%v: for the other side the ratio is %v, want %v", c.pairs, a, -b)
+		}
+	}
+}
+
+// The bounds are Wald's, and a test that may err less often goes on for longer.
+func TestBoundsOfATest(t *testing.T) {
+	for _, c := range []struct {
+		s         Test
+		low, high float64
+	}{
+		{Test{}, -2.944439, 2.944439},                       // ln 19
+		{Test{Alpha: 0.1, Beta: 0.1}, -2.197225, 2.197225},  // ln 9
+		{Test{Alpha: 0.01, Beta: 0.2}, -1.599388, 4.382027}, // ln(0.2/0.99), ln(0.8/0.01)
+	} {
+		if low, high := c.s.Bounds(); !near(low, c.low, 1e-6) || !near(high, c.high, 1e-6) {
+			t.Errorf("%+v: from %v to %v, want %v to %v", c.s, low, high, c.low, c.high)
+		}
+	}
+	tally := Tally{Pairs: [5]int{100, 400, 1000, 500, 150}}
+	strict := Test{Elo0: 0, Elo1: 10, Alpha: 1e-9, Beta: 1e-9}
+	if usual := (Test{Elo0: 0, Elo1: 10}); usual.Verdict(tally) != 1 || strict.Verdict(tally) != 0 {
+		t.Errorf("%v: %d and %d", usual.Ratio(tally), usual.Verdict(tally), strict.Verdict(tally))
+	}
+}
+
+// The normalised difference from the scores of single pairs, by its definition: the mean over the deviation, in units in which one
+// deviation of a game, which is √2 of that of a pair's mean, is 800 / ln 10.
+func TestNormalisedElo(t *testing.T) {
+	for _, pairs := range [][5]int{{1, 2, 10, 4, 3}, {0, 0, 1, 0, 1}, {0, 30, 0, 40, 0}, {5, 40, 100, 50, 9}} {
+		var each []float64
+		for i, k := range pairs {
+			for range k {
+				each = append(each, float64(i)/4)
+			}
+		}
+		n, sum, squares := float64(len(each)), 0.0, 0.0
+		for _, x := range each {
+			sum += x
+		}
+		for _, x := range each {
+			squares += (x - sum/n) * (x - sum/n)
+		}
+		deviation := math.Sqrt(squares/n) * math.Sqrt2
+		want := (sum/n - 0.5) / deviation * 347.4355855
+		best, within, ok := Tally{Pairs: pairs}.NElo()
+		if !ok || !near(best, want, 1e-5) || !near(within, 1.959964*347.4355855/math.Sqrt(2*n), 1e-4) {
+			t.Errorf("%v: %v ± %v, want %v", pairs, best, within, want)
+		}
+	}
+	for _, pairs := range [][5]int{{}, {0, 0, 7, 0, 0}, {0, 0, 0, 0, 9}} {
+		if best, _, ok := (Tally{Pairs: pairs}).NElo(); ok {
+			t.Errorf("%v: %v", pairs, best)
 		}
 	}
 }

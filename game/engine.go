@@ -50,6 +50,15 @@ type Position interface {
 	Explain() string               // the static evaluation in its parts, in lines for people
 }
 
+// Counted is offered by a Position of a game that is won by more pieces.
+type Counted interface {
+	// Lead returns how many more pieces the side to move has than the other one; a negative number if it has fewer.
+	Lead() int
+	// Settled returns the seat that has a forced win, in a position that is not over, because it can fill the board while the
+	// other one can only pass.
+	Settled() (winner int, ok bool)
+}
+
 // Spelt returns a legal move, given in any spelling that p.Play reads, in the notation of engines. The error says why the move is illegal.
 func Spelt(p Position, text string) (string, error) {
 	moves := p.Moves()
@@ -95,6 +104,7 @@ type Limits = search.Limits
 type Report struct {
 	Number   int      // of the line among Limits.Lines, from 1, the best
 	Line     []string // the expected moves, the best one first; never empty in the final answer
+	Scored   bool     // it has a Score or a Win
 	Score    int      // for the side to move, in hundredths of a piece or the like
 	Win      int      // plies to a proved win of the side to move; negative: to a proved loss; 0: unknown
 	Depth    int      // plies searched to the end

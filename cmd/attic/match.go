@@ -1,14 +1,17 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
 	"os"
+	"os/signal"
 	"runtime"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -23,6 +26,9 @@ import (
 type entry struct {
 	player  string
 	options []arena.Option
+	pace    pace
+	name    string // "": what it calls itself
+	dir     string // in which it is started, or ""
 }
 
 // matchChoice is what the options of match say.
@@ -34,7 +40,11 @@ type matchChoice struct {
 	openings string // a file, none or ""
 	pgn      string
 	replay   string
-	paced    string // the option that limits the time or the search
+	resume   string // a file, or ""
+	log      string // a file, or ""
+	pace     pace   // given before the first engine
+
+	alpha, beta float64 // of the sequential test, or 0
 }
 
 // standingEvery is after how many games the standing is printed.
@@ -67,20 +77,22 @@ func enginesGame(cmd *cobra.Command) {
 func matchCommand() *cobra.Command {
 	c := matchChoice{patience: 10 * time.Second}
 	cmd := &cobra.Command{
-		Use: "match GAME --engine PLAYER --engine PLAYER [options]", Short: "Let engines play a match", GroupID: "machine",
+		Use: "match GAME --engine PLAYER --engine PLAYER ... [options]", Short: "Let engines play a match", GroupID: "machine",
 		DisableFlagsInUseLine: true,
-		Long: `Lets two players of engine games play a match and says who is better. A player is
+		Long: `Lets two or more players of engine games play a match and says who is better. A player is
   level:N       the program at a level
   think:100ms   the program's own engine at full strength, for that time a move; think alone: by the limits of the match
   COMMAND       the command of a UAI engine; quotes keep blanks together
-Every opening is played twice with the seats changed. An engine that ends, hangs, moves too late or plays what is no move loses the
-game. docs/matches.md says what the numbers mean.`,
+Every two of them play each opening twice with the seats changed. An engine that ends, hangs, moves too late or plays what is no move loses the
+game. --option, --name, --dir and limits behind an engine are its own; before the first engine, and limits behind the last one, they hold
+for all. The first Ctrl-C finishes the games that are on, the second one stops at once. docs/matches.md says what the numbers mean.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			g, _ := games.Find(args[0])
-			return conversation(func(ctx context.Context) error {
-				if c.replay != "" {
-					return replay(g, c.replay)
-				}
+			if c.replay != "" {
+				return replay(g, c.replay)
+			}
+			return interruptible(func(ctx context.Context, finish <-chan struct{}) error {
+				c.settings.Finish = finish
 				return c.run(ctx, g)
 			})
 		},
@@ -112,18 +124,11 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 	}
 	s := &c.settings
 	s.Margin, s.Concurrency = 25*time.Millisecond, 1
-	pace := func(name string) error {
-		if c.paced != "" && c.paced != name {
-			return fmt.Errorf("there is --%s already", c.paced)
-		}
-		c.paced = name
-		return nil
-	}
-	set("engine", "player", "a `player`; two of them", func(text string) error {
+	set("engine", "player", "a `player`; two of them or more", func(text string) error {
 		c.entries = append(c.entries, entry{player: text})
 		return nil
 	})
-	set("option", "NAME=VALUE", "set an option of the engine before it, or of both: `NAME=VALUE`", func(text string) error {
+	set("option", "NAME=VALUE", "set an option of the engine before it, or of all: `NAME=VALUE`", func(text string) error {
 		o, err := arena.ParseOption(text)
 		to := &c.shared
 		if n := len(c.entries); n > 0 {
@@ -132,7 +137,7 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		*to = append(*to, o)
 		return err
 	})
-	set("games", "n", "play so many, an even number `n`; usually 100", func(text string) error {
+	set("games", "n", "play so many between each two engines, an even number `n`; usually 100", func(text string) error {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 2 || n%2 != 0 || n > math.MaxInt32 {
 			return fmt.Errorf("it is an even number, since every opening is played twice, not %q", text)
@@ -145,32 +150,28 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		if err != nil || n < 1 || n > 1e9 {
 			return fmt.Errorf("it is a number of milliseconds from 1 up, not %q", text)
 		}
-		s.Limits.Move = time.Duration(n) * time.Millisecond
-		return pace("movetime")
+		return c.limit("movetime", game.Limits{Move: time.Duration(n) * time.Millisecond})
 	})
 	set("tc", "M+S", "a clock with `M+S` minutes for the game and seconds a move on top; none: engines are told no limit at all", func(text string) error {
 		clock, increment, err := parseClock(text)
 		if err != nil {
 			return err
 		}
-		s.Limits.Clock, s.Limits.Increment = clock, increment
-		return pace("tc")
+		return c.limit("tc", game.Limits{Clock: clock, Increment: increment})
 	})
 	set("depth", "n", "search so many plies, `n`", func(text string) error {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > 1000 {
 			return fmt.Errorf("it is a number of plies from 1 to 1000, not %q", text)
 		}
-		s.Limits.Depth = n
-		return pace("depth")
+		return c.limit("depth", game.Limits{Depth: n})
 	})
 	set("nodes", "n", "search so many nodes, `n`", func(text string) error {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n < 1 {
 			return fmt.Errorf("it is a number of nodes from 1 up, not %q", text)
 		}
-		s.Limits.Nodes = n
-		return pace("nodes")
+		return c.limit("nodes", game.Limits{Nodes: n})
 	})
 	set("margin", "ms", "let a limit of time be overstepped by so many milliseconds, `MS`; usually 25", func(text string) error {
 		n, err := strconv.ParseInt(text, 10, 64)
@@ -211,6 +212,7 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		c.replay = text
 		return nil
 	})
+	c.registerMore(flags, set)
 	flags.SortFlags = false
 }
 
@@ -245,11 +247,16 @@ func parseTest(text string) (*arena.Test, error) {
 
 // run plays the match.
 func (c *matchChoice) run(ctx context.Context, g game.Game) (err error) {
-	if len(c.entries) != 2 {
-		return usage("a match is between two engines: --engine PLAYER --engine PLAYER, not %d", len(c.entries))
+	if len(c.entries) < 2 {
+		return usage("a match is between two engines or more: --engine PLAYER --engine PLAYER, not %d", len(c.entries))
 	}
-	s := c.settings
-	if c.paced == "" {
+	s, engines := c.settings, g.(game.Engines)
+	if err := c.check(engines); err != nil {
+		return err
+	}
+	all, own := c.paces()
+	s.Limits = all.limits
+	if all.option == "" {
 		s.Limits.Move = 100 * time.Millisecond
 	}
 	switch {
@@ -258,15 +265,6 @@ func (c *matchChoice) run(ctx context.Context, g game.Game) (err error) {
 	case s.Games == 0:
 		s.Games = 100
 	}
-	var entrants [2]arena.Entrant
-	for i, e := range c.entries {
-		config := arena.Config{Options: append(append([]arena.Option(nil), c.shared...), e.options...), Patience: c.patience, Hash: game.UsualHash, Threads: 1}
-		entrants[i].Open, err = arena.Opener(g, e.player, config)
-		if err != nil {
-			return usage("%v", err)
-		}
-	}
-	engines := g.(game.Engines)
 	switch c.openings {
 	case "":
 	case "none":
@@ -276,27 +274,140 @@ func (c *matchChoice) run(ctx context.Context, g game.Game) (err error) {
 			return err
 		}
 	}
+	if c.resume != "" {
+		if s.Played, err = readPlayed(c.resume, g); err != nil {
+			return err
+		}
+	}
+	if c.log != "" {
+		said, wrong := add(c.log)
+		if wrong != nil {
+			return wrong
+		}
+		s.Log = arena.NewLog(said)
+		defer func() { err = errors.Join(err, s.Log.Err(), said.Close()) }()
+	}
+	var entrants []arena.Entrant
+	for i, e := range c.entries {
+		config := arena.Config{
+			Options: append(append([]arena.Option(nil), c.shared...), e.options...), Patience: c.patience,
+			Hash: game.UsualHash, Threads: 1, Dir: e.dir, Log: s.Log,
+		}
+		open, err := arena.Opener(g, e.player, config)
+		if err != nil {
+			return usage("%v", err)
+		}
+		entrants = append(entrants, arena.Entrant{Name: e.name, Open: open, Limits: own[i]})
+	}
 	var file *os.File
-	if c.pgn != "" {
-		if file, err = os.OpenFile(c.pgn, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644); err != nil {
+	if record := cmp.Or(c.pgn, c.resume); record != "" {
+		if file, err = add(record); err != nil {
 			return err
 		}
 		defer func() { err = errors.Join(err, file.Close()) }()
 	}
-	standing, err := arena.Run(ctx, engines, entrants, s, func(played arena.Game, standing arena.Standing) error {
+	table, err := arena.Run(ctx, engines, entrants, s, func(played arena.Game, table *arena.Tournament) error {
 		fmt.Println(played.Line())
-		if played.Number%standingEvery == 0 {
-			fmt.Println(standing.Line(s.Test))
+		if played.Number%(standingEvery*len(table.Meetings)) == 0 {
+			fmt.Print(standing(table, s.Test))
 		}
 		if file == nil {
 			return nil
 		}
 		return arena.WriteGame(file, engines, g.Info().Name, time.Now(), played)
 	})
-	if standing.Games() > 0 {
-		fmt.Print(standing.Summary(s.Test))
+	if table.Games() > 0 {
+		if len(entrants) == 2 {
+			fmt.Print(table.Meetings[0].Summary(s.Test))
+		} else {
+			fmt.Print(table.Summary())
+		}
+	}
+	if errors.Is(err, arena.ErrFinished) {
+		return context.Canceled
 	}
 	return err
+}
+
+// standing returns how a match stands, in lines.
+func standing(table *arena.Tournament, test *arena.Test) string {
+	if len(table.Meetings) == 1 {
+		return table.Meetings[0].Line(test) + "\n"
+	}
+	return table.Table()
+}
+
+// check reports what does not fit together, and completes the test.
+func (c *matchChoice) check(g game.Engines) error {
+	s := &c.settings
+	start, err := g.ReadPosition("startpos")
+	if err != nil {
+		return err
+	}
+	_, counted := start.(game.Counted)
+	switch {
+	case s.Test != nil && len(c.entries) > 2:
+		return usage("--sprt is for a match between two engines, not %d", len(c.entries))
+	case s.Test == nil && (c.alpha > 0 || c.beta > 0):
+		return usage("--alpha and --beta belong to --sprt")
+	case (s.Material > 0 || s.EasyFill) && !counted:
+		return usage("--material and --easy-fill are for games that are won by more pieces, such as ataxx")
+	case c.resume != "" && c.pgn != "":
+		return usage("--resume adds the games to its own file; leave out --pgn")
+	}
+	if s.Test != nil {
+		s.Test.Alpha, s.Test.Beta = c.alpha, c.beta
+	}
+	return nil
+}
+
+// add opens a file to add to.
+func add(name string) (*os.File, error) {
+	return os.OpenFile(name, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o644)
+}
+
+// readPlayed reads the games of a match that is to be resumed.
+func readPlayed(name string, g game.Game) (list []arena.Game, err error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	err = arena.ReadGames(file, g.Info().Name, func(played arena.Game) error {
+		list = append(list, played)
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return list, nil
+}
+
+// interruptible lets a match be finished by a first Ctrl-C, and stopped by a second one or by another signal.
+func interruptible(play func(ctx context.Context, finish <-chan struct{}) error) error {
+	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	keys := make(chan os.Signal, 2)
+	signal.Notify(keys, os.Interrupt)
+	defer signal.Stop(keys)
+	finish := make(chan struct{})
+	go func() {
+		select {
+		case <-keys:
+		case <-ctx.Done():
+			return
+		}
+		fmt.Fprintln(os.Stderr, "attic match: finishing the games that are on; press Ctrl-C again to stop at once")
+		close(finish)
+		select {
+		case <-keys:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	return play(ctx, finish)
 }
 
 // readOpenings reads a file of openings.

@@ -78,7 +78,7 @@ func (e Engine[P, M]) Search(ctx context.Context, p game.Position, l game.Limits
 
 func (e Engine[P, M]) report(r search.Result[M]) game.Report {
 	return game.Report{
-		Number: r.Number, Line: Texts(r.Line, e.Text), Score: r.Score, Win: r.Wins(), Depth: r.Depth, Deepest: r.Deepest,
+		Number: r.Number, Line: Texts(r.Line, e.Text), Scored: true, Score: r.Score, Win: r.Wins(), Depth: r.Depth, Deepest: r.Deepest,
 		Nodes: r.Nodes, HashFull: r.HashFull, Elapsed: r.Elapsed,
 	}
 }

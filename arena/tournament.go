@@ -1,0 +1,181 @@
+package arena
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// Tournament is what a match has come to.
+type Tournament struct {
+	Names    []string   // of the entrants
+	Meetings []Standing // of each two that meet
+	meetings [][2]int   // who they are
+	played   int
+}
+
+// tournament returns what the match has come to before its first game.
+func (r *run) tournament() *Tournament {
+	t := &Tournament{meetings: r.meetings}
+	for _, e := range r.entrants {
+		t.Names = append(t.Names, e.Name)
+	}
+	for _, m := range r.meetings {
+		t.Meetings = append(t.Meetings, Standing{Names: [2]string{t.Names[m[0]], t.Names[m[1]]}})
+	}
+	return t
+}
+
+// add counts a game.
+func (t *Tournament) add(g Game) {
+	t.played = g.Number
+	t.Meetings[(g.Number-1)/2%len(t.Meetings)].add(g, seatOf(g.Number))
+}
+
+// Games returns how many games were played.
+func (t *Tournament) Games() int { return t.played }
+
+// Rounds returns how many openings all have played.
+func (t *Tournament) Rounds() int {
+	if len(t.Meetings) == 0 {
+		return 0
+	}
+	return t.played / (2 * len(t.Meetings))
+}
+
+// turned returns a tally as the other one of the two has it.
+func (t Tally) turned() Tally {
+	t.Won, t.Lost = t.Lost, t.Won
+	slices.Reverse(t.Pairs[:])
+	return t
+}
+
+// plus adds two tallies.
+func (t Tally) plus(other Tally) Tally {
+	t.Won += other.Won
+	t.Drawn += other.Drawn
+	t.Lost += other.Lost
+	for i, n := range other.Pairs {
+		t.Pairs[i] += n
+	}
+	return t
+}
+
+// against returns the results of an entrant against another one, and false if they do not meet.
+func (t *Tournament) against(entrant, other int) (Tally, bool) {
+	for i, m := range t.meetings {
+		switch m {
+		case [2]int{entrant, other}:
+			return t.Meetings[i].Tally, true
+		case [2]int{other, entrant}:
+			return t.Meetings[i].Tally.turned(), true
+		}
+	}
+	return Tally{}, false
+}
+
+// total returns all results of an entrant.
+func (t *Tournament) total(entrant int) (sum Tally) {
+	for other := range t.Names {
+		if tally, ok := t.against(entrant, other); ok {
+			sum = sum.plus(tally)
+		}
+	}
+	return sum
+}
+
+// Ranking returns the entrants by their share of points, the best first; of equal ones those that come first in the match.
+func (t *Tournament) Ranking() []int {
+	var list []int
+	for i := range t.Names {
+		list = append(list, i)
+	}
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(t.total(b).Score(), t.total(a).Score()) })
+	return list
+}
+
+// widestTable is how many columns a table may have for the results against each other to stand in it.
+const widestTable = 100
+
+// Table writes the results as a table, a line for each entrant: its rank, name, games, points, games won, drawn and lost, and by how
+// much it is better than those it has met. If there is room, columns with the points against each other follow, by rank.
+func (t *Tournament) Table() string {
+	ranking := t.Ranking()
+	rows := [][]string{{"rank", "name", "games", "points", "won", "drawn", "lost", "Elo"}}
+	for rank, n := range ranking {
+		sum := t.total(n)
+		elo := "-"
+		if e, ok := sum.Elo(); ok {
+			elo = e.String()
+		}
+		rows = append(rows, []string{
+			fmt.Sprint(rank + 1), t.Names[n], fmt.Sprint(sum.Games()), points(sum.Points()),
+			fmt.Sprint(sum.Won), fmt.Sprint(sum.Drawn), fmt.Sprint(sum.Lost), elo,
+		})
+	}
+	wide := make([][]string, len(rows))
+	for i, row := range rows {
+		wide[i] = slices.Clone(row)
+	}
+	for i, other := range ranking {
+		wide[0] = append(wide[0], fmt.Sprint(i+1))
+		for j, n := range ranking {
+			cell := ""
+			if tally, ok := t.against(n, other); ok {
+				cell = points(tally.Points())
+			}
+			wide[j+1] = append(wide[j+1], cell)
+		}
+	}
+	if text := columns(wide); utf8.RuneCountInString(text[:strings.IndexByte(text, '\n')]) <= widestTable {
+		return text
+	}
+	return columns(rows)
+}
+
+// columns writes rows of cells below each other: names to the left, the rest to the right.
+func columns(rows [][]string) string {
+	var b strings.Builder
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			width := 0
+			for _, other := range rows {
+				width = max(width, utf8.RuneCountInString(other[i]))
+			}
+			pad := strings.Repeat(" ", width-utf8.RuneCountInString(cell))
+			if i > 0 {
+				line.WriteString("  ")
+			}
+			if rows[0][i] == "name" {
+				cell, pad = pad, cell
+			}
+			line.WriteString(pad + cell)
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	return b.String()
+}
+
+// Summary tells all about a match of more than two in lines: the table, and the faults.
+func (t *Tournament) Summary() string {
+	text := t.Table()
+	for i, name := range t.Names {
+		for fault := Ended; fault <= Illegal; fault++ {
+			n := 0
+			for j, m := range t.meetings {
+				for k := range 2 {
+					if m[k] == i {
+						n += t.Meetings[j].Faults[k][fault]
+					}
+				}
+			}
+			if n > 0 {
+				text += fmt.Sprintf("%-8s%s: %s, %d of %d games\n", "faults", name, fault, n, t.total(i).Games())
+			}
+		}
+	}
+	return text
+}

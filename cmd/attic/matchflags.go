@@ -1,0 +1,232 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/spf13/pflag"
+
+	"attic/arena"
+	"attic/game"
+	"attic/internal/lines"
+	"attic/internal/phrase"
+)
+
+// pace is how long engines think.
+type pace struct {
+	option string // that says so, or ""
+	limits game.Limits
+}
+
+// set takes an option that limits the time or the search; there is one.
+func (p *pace) set(option string, l game.Limits) error {
+	if p.option != "" && p.option != option {
+		return fmt.Errorf("there is --%s already", p.option)
+	}
+	*p = pace{option, l}
+	return nil
+}
+
+// last returns the engine that an option belongs to, or nil before the first one.
+func (c *matchChoice) last() *entry {
+	if len(c.entries) == 0 {
+		return nil
+	}
+	return &c.entries[len(c.entries)-1]
+}
+
+// limit takes an option that limits the engine before it or, before the first engine, all engines.
+func (c *matchChoice) limit(option string, l game.Limits) error {
+	if e := c.last(); e != nil {
+		return e.pace.set(option, l)
+	}
+	return c.pace.set(option, l)
+}
+
+// paces returns the limits of engines that have none of their own, and those of each, or nil. What stands behind the last engine
+// holds for all, unless limits for all stand before the first one.
+func (c *matchChoice) paces() (all pace, own []*game.Limits) {
+	all = c.pace
+	if e := c.last(); all.option == "" && e != nil {
+		all = e.pace
+	}
+	for i := range c.entries {
+		if p := &c.entries[i].pace; p.option != "" {
+			own = append(own, &p.limits)
+		} else {
+			own = append(own, nil)
+		}
+	}
+	return all, own
+}
+
+// longestEntrant is how many characters the name of an engine may have.
+const longestEntrant = 40
+
+// registerMore registers the options for more than two engines, the ends of games, and files.
+func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, help string, set func(text string) error)) {
+	s := &c.settings
+	yes := func(name, help string, to *bool) {
+		set(name, "bool", help, func(text string) (err error) {
+			*to, err = strconv.ParseBool(text)
+			return err
+		})
+		flags.Lookup(name).NoOptDefVal = "true"
+	}
+	number := func(name, kind, help string, most int, to *int) {
+		set(name, kind, help, func(text string) error {
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 1 || n > most {
+				return fmt.Errorf("it takes a number from 1 to %d, not %q", most, text)
+			}
+			*to = n
+			return nil
+		})
+	}
+	set("name", "name", "list the engine before it by this `name`", func(text string) error {
+		e := c.last()
+		switch n := utf8.RuneCountInString(text); {
+		case e == nil:
+			return errors.New("it belongs behind an engine: --engine COMMAND --name NAME")
+		case strings.TrimSpace(text) != text || n < 1 || n > longestEntrant || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }):
+			return fmt.Errorf("it takes a name of 1 to %d characters, not %q", longestEntrant, text)
+		}
+		e.name = text
+		return nil
+	})
+	set("dir", "folder", "start the engine before it in this `folder`", func(text string) error {
+		e := c.last()
+		if e == nil {
+			return errors.New("it belongs behind an engine: --engine COMMAND --dir FOLDER")
+		}
+		if info, err := os.Stat(text); err != nil {
+			return err
+		} else if !info.IsDir() {
+			return fmt.Errorf("%s is not a folder", phrase.Name(text))
+		}
+		e.dir = text
+		return nil
+	})
+	yes("gauntlet", "the first engine plays all others, which do not play each other", &s.Gauntlet)
+	set("resign", "RULE", "an engine loses that gives itself up: `movecount=N score=S`, and twosided=true if the other one has to agree", func(text string) error {
+		r := arena.Resign{Moves: 1, Score: -1}
+		if err := assign(text, map[string]*int{"movecount": &r.Moves, "score": &r.Score}, map[string]*bool{"twosided": &r.Both}); err != nil {
+			return err
+		}
+		if r.Score < 1 || r.Moves < 1 {
+			return errors.New("it takes movecount=N score=S, both from 1, for instance movecount=3 score=800")
+		}
+		s.Resign = &r
+		return nil
+	})
+	set("draw", "RULE", "a game is drawn that both engines call even: `movenumber=M movecount=N score=S`, from move M on", func(text string) error {
+		d := arena.Draw{Moves: 1, Score: -1}
+		if err := assign(text, map[string]*int{"movenumber": &d.From, "movecount": &d.Moves, "score": &d.Score}, nil); err != nil {
+			return err
+		}
+		if d.Score < 0 || d.Moves < 1 {
+			return errors.New("it takes movenumber=M movecount=N score=S, for instance movenumber=20 movecount=8 score=10")
+		}
+		s.Draw = &d
+		return nil
+	})
+	number("max-moves", "n", "a game is drawn after `N` moves of each side", 100_000, &s.Moves)
+	number("material", "n", "whoever is to move and leads by `N` pieces has won (Ataxx)", 1000, &s.Material)
+	yes("easy-fill", "whoever can fill the board and win while the other side can only pass has won (Ataxx)", &s.EasyFill)
+	chance := func(name, help string, to *float64) {
+		set(name, "p", help, func(text string) error {
+			p, err := strconv.ParseFloat(text, 64)
+			if err != nil || !(p > 0 && p < 0.5) {
+				return fmt.Errorf("it takes a likelihood between 0 and 0.5, such as 0.05, not %q", text)
+			}
+			*to = p
+			return nil
+		})
+	}
+	chance("alpha", "how likely --sprt may settle for ELO1 when ELO0 is true, `P`; default 0.05", &c.alpha)
+	chance("beta", "how likely --sprt may settle for ELO0 when ELO1 is true, `P`; default 0.05", &c.beta)
+	text := func(name, help string, to *string) {
+		set(name, "file", help, func(text string) error {
+			*to = text
+			return nil
+		})
+	}
+	text("resume", "go on with the match whose games are in a `file` that --pgn wrote, and add the others to it", &c.resume)
+	text("log", "add to a `file` what engines say and are told, with the time of each line", &c.log)
+	set("config", "file", "take options from a `file`, one in a line, without the hyphens", func(text string) error { return configure(flags, text) })
+}
+
+// assign reads NAME=VALUE, several with blanks or commas between them.
+func assign(text string, numbers map[string]*int, switches map[string]*bool) error {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == ',' }) {
+		name, value, _ := strings.Cut(word, "=")
+		n, err := strconv.Atoi(value)
+		on, wrong := strconv.ParseBool(value)
+		switch {
+		case numbers[name] != nil && err == nil && n >= 0:
+			*numbers[name] = n
+		case switches[name] != nil && wrong == nil:
+			*switches[name] = on
+		case numbers[name] != nil || switches[name] != nil:
+			return fmt.Errorf("%s has no value %q", name, value)
+		default:
+			return fmt.Errorf("there is no %q in it", word)
+		}
+	}
+	return nil
+}
+
+// configure takes options from a file: in each line the name of one and its value, which quotes may enclose.
+func configure(flags *pflag.FlagSet, name string) error {
+	file, err := os.Open(name)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	in := lines.NewReader(file)
+	for {
+		text, err := in.Next()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err == nil {
+			err = option(flags, strings.TrimSpace(text))
+		}
+		if err != nil {
+			return fmt.Errorf("%s: line %d: %w", phrase.Name(name), in.Number(), err)
+		}
+	}
+}
+
+// option takes an option as a line of a file.
+func option(flags *pflag.FlagSet, line string) error {
+	if line == "" || line[0] == '#' {
+		return nil
+	}
+	name, value := phrase.Cut(line)
+	flag := flags.Lookup(strings.TrimPrefix(name, "--"))
+	switch {
+	case flag == nil || flag.Name == "help":
+		return fmt.Errorf("there is no option %q; attic match -h lists them", phrase.Clip(name))
+	case flag.Name == "config":
+		return errors.New("such a file names no other one")
+	case value == "" && flag.NoOptDefVal != "":
+		value = flag.NoOptDefVal
+	case value == "":
+		return fmt.Errorf("option %s needs a value", flag.Name)
+	}
+	if quote := value[0]; flag.Name != "engine" && len(value) > 1 && (quote == '"' || quote == '\'') && strings.IndexByte(value[1:], quote) == len(value)-2 {
+		value = value[1 : len(value)-1]
+	}
+	err := flags.Set(flag.Name, value)
+	if invalid, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		err = errors.Unwrap(invalid)
+	}
+	return err
+}
