@@ -1,0 +1,101 @@
+package ataxx_test
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games/ataxx"
+)
+
+// crowded returns a board with the side to move shut in by chance: a few empty squares in a corner that the other side has taken, as
+// a FEN.
+func crowded(r *rand.Rand) string {
+	var ranks []string
+	width, height := 2+r.IntN(4), 2+r.IntN(4)
+	for rank := range 7 {
+		var b strings.Builder
+		for file := range 7 {
+			near := max(file-width, rank-height)
+			switch {
+			case near < 0 && r.IntN(3) > 0:
+				b.WriteByte('o')
+			case near < 0:
+				b.WriteByte('1')
+			case near < 2 && r.IntN(12) > 0:
+				b.WriteByte("o-"[r.IntN(2)])
+			default:
+				b.WriteByte("xxxxo-"[r.IntN(6)])
+			}
+		}
+		ranks = append(ranks, b.String())
+	}
+	return "fen " + strings.Join(ranks, "/") + " x"
+}
+
+// empties counts the empty squares of a position, by the dots of its board.
+func empties(p game.Position) int {
+	return strings.Count(p.Print(), ".")
+}
+
+// forces reports whether a seat wins within so many plies whatever the other one does, by trying out all moves.
+func forces(p game.Position, seat, plies int) bool {
+	if p.ToMove() < 0 {
+		return p.Outcome().Winner == seat
+	}
+	if plies == 0 {
+		return false
+	}
+	wins := func(move string) bool {
+		next, err := p.Play(move)
+		return err == nil && forces(next, seat, plies-1)
+	}
+	if p.ToMove() == seat {
+		return slices.ContainsFunc(p.Moves(), wins)
+	}
+	return !slices.ContainsFunc(p.Moves(), func(move string) bool { return !wins(move) })
+}
+
+// Who is called settled to win can force that, which trying out all moves confirms; and pieces are counted as the board shows them.
+func TestSettled(t *testing.T) {
+	r := rand.New(rand.NewPCG(1, 2))
+	settled, open := 0, 0
+	for range 4000 {
+		text := crowded(r)
+		p, err := ataxx.Game{}.ReadPosition(text)
+		if err != nil {
+			t.Fatalf("%s: %v", text, err)
+		}
+		if p.ToMove() < 0 {
+			continue
+		}
+		counted := p.(game.Counted)
+		board, _, _ := strings.Cut(strings.TrimPrefix(text, "fen "), " ")
+		if want := strings.Count(board, "x") - strings.Count(board, "o"); counted.Lead() != want {
+			t.Fatalf("%s: the lead is %d, want %d", text, counted.Lead(), want)
+		}
+		winner, ok := counted.Settled()
+		n := empties(p)
+		switch {
+		case !ok:
+			open++
+		case n <= 4:
+			settled++
+			if !forces(p, winner, 2*n+4) {
+				t.Errorf("%s: seat %d is said to win", text, winner)
+			}
+		}
+	}
+	if settled < 20 || open < 20 {
+		t.Errorf("%d settled positions and %d others are looked at", settled, open)
+	}
+	start, err := ataxx.Game{}.ReadPosition("startpos")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := start.(game.Counted).Settled(); ok {
+		t.Error("the start is settled")
+	}
+}
