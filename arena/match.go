@@ -30,6 +30,7 @@ type Settings struct {
 	Played      []Game          // before: the first games of this match, in order
 	Finish      <-chan struct{} // when it is closed, no more games are begun
 	Log         *Log            // nil: none
+	Live        func(Live)      // unless it is nil, is told of every change in the games that are on, by several goroutines
 }
 
 // Entrant is one of those that play a match.
@@ -86,7 +87,7 @@ var ErrFinished = errors.New("the match was ended before all of its games were p
 // that repeat, whatever the concurrency. When ctx is done it drops the games that are not over and returns how it stands, with ctx's
 // error. All players are closed in the end.
 func Run(ctx context.Context, g game.Engines, entrants []Entrant, s Settings, report func(Game, *Tournament) error) (*Tournament, error) {
-	run := &run{game: g, entrants: slices.Clone(entrants), Settings: s, meetings: meetings(len(entrants), s.Gauntlet)}
+	run := &run{game: g, entrants: slices.Clone(entrants), Settings: s, meetings: Meetings(len(entrants), s.Gauntlet)}
 	first, err := run.open(ctx)
 	if err != nil {
 		return &Tournament{}, err
@@ -131,8 +132,8 @@ type run struct {
 	Settings
 }
 
-// meetings returns who meets whom.
-func meetings(entrants int, gauntlet bool) (list [][2]int) {
+// Meetings returns who of so many entrants meets whom, in the order in which they play an opening.
+func Meetings(entrants int, gauntlet bool) (list [][2]int) {
 	for i := range entrants {
 		for j := i + 1; j < entrants; j++ {
 			if i == 0 || !gauntlet {
@@ -237,7 +238,7 @@ func (r *run) all(ctx context.Context, first []Player, each func(Game) (bool, er
 		if i > 0 {
 			players = make([]Player, len(r.entrants))
 		}
-		workers.Go(func() { r.work(ctx, players, numbers, results) })
+		workers.Go(func() { r.work(ctx, i, players, numbers, results) })
 	}
 	defer func() {
 		stop()
@@ -286,8 +287,8 @@ func (r *run) all(ctx context.Context, first []Player, each func(Game) (bool, er
 	return nil
 }
 
-// work plays games until ctx is done. A player that has failed is opened anew for the next game.
-func (r *run) work(ctx context.Context, players []Player, numbers <-chan int, results chan<- result) {
+// work plays games, one after the other in a slot, until ctx is done. A player that has failed is opened anew for the next game.
+func (r *run) work(ctx context.Context, slot int, players []Player, numbers <-chan int, results chan<- result) {
 	defer func() { closeAll(players) }()
 	for {
 		var number int
@@ -296,7 +297,7 @@ func (r *run) work(ctx context.Context, players []Player, numbers <-chan int, re
 		case <-ctx.Done():
 			return
 		}
-		played, err := r.play(ctx, players, number)
+		played, err := r.play(ctx, slot, players, number)
 		select {
 		case results <- result{played, err}:
 		case <-ctx.Done():
@@ -306,15 +307,27 @@ func (r *run) work(ctx context.Context, players []Player, numbers <-chan int, re
 }
 
 // play plays one game of the match.
-func (r *run) play(ctx context.Context, players []Player, number int) (Game, error) {
+func (r *run) play(ctx context.Context, slot int, players []Player, number int) (played Game, err error) {
 	of, opening := r.meeting(number)
 	seat := seatOf(number)
-	played := Game{Number: number, Start: r.opening(opening), Winner: game.Nobody}
+	played = Game{Number: number, Start: r.opening(opening), Winner: game.Nobody}
 	terms := Terms{Margin: r.Margin, Adjudication: r.Adjudication}
 	for i, n := range of {
 		e := r.entrants[n]
 		played.Names[(seat+i)%2] = e.Name
 		terms.Limits[(seat+i)%2] = *cmp.Or(e.Limits, &r.Limits)
+	}
+	if r.Live != nil {
+		last := Live{Game: played, Slot: slot}
+		terms.Live = func(l Live) {
+			l.Slot, l.Number = slot, number
+			last = l
+			r.Live(l)
+		}
+		defer func() {
+			last.Game, last.Over = played, true
+			r.Live(last)
+		}()
 	}
 	r.Log.say("match", fmt.Sprintf("game %d begins: %s - %s, from %s", number, played.Names[0], played.Names[1], played.Start))
 	var seated [2]Player
@@ -329,7 +342,7 @@ func (r *run) play(ctx context.Context, players []Player, number int) (Game, err
 		seated[(seat+i)%2] = named{players[n], r.entrants[n].Name}
 	}
 	seed := rand.New(rand.NewPCG(r.Seed, uint64(number-1)/2)).Uint64()
-	played, err := Play(ctx, r.game, seated, played.Start, terms, seed)
+	played, err = Play(ctx, r.game, seated, played.Start, terms, seed)
 	played.Number = number
 	if played.Fault != None {
 		n := of[(played.Loser()+seat)%2] // the entrant at that seat

@@ -42,6 +42,18 @@ type Terms struct {
 	Limits [2]game.Limits // by seat; those with a clock give that time and the increment
 	Margin time.Duration  // by which a player may overstep a limit of time
 	Adjudication
+	Live func(Live) // unless it is nil, is told of every change, by one goroutine
+}
+
+// Live is how a game stands that is being played.
+type Live struct {
+	Game                    // so far
+	Slot   int              // among the games that are played at a time, from 0
+	Now    game.Position    // nil before the game has begun
+	Clocks [2]time.Duration // what each seat had left when the other one had moved last, if it plays by a clock
+	Since  time.Time        // when the side to move began to think
+	Told   [2]game.Report   // by each seat, last
+	Over   bool
 }
 
 // Play plays a game from a position. Both players begin a new game with the seed. The error is that of ctx; the game is worth
@@ -62,6 +74,13 @@ func Play(ctx context.Context, g game.Engines, players [2]Player, start string, 
 	}
 	clocks := [2]time.Duration{terms.Limits[0].Clock, terms.Limits[1].Clock}
 	judge := judge{Adjudication: terms.Adjudication, loser: game.Nobody}
+	live := Live{}
+	tell := func() {
+		if terms.Live != nil {
+			live.Game, live.Now, live.Clocks = played, now, clocks
+			terms.Live(live)
+		}
+	}
 	for now.ToMove() >= 0 {
 		if winner, why, ok := judge.verdict(now, len(played.Moves), played.Names); ok {
 			played.Winner, played.Why, played.Adjudicated = winner, "Adjudicated: "+why, true
@@ -74,7 +93,12 @@ func Play(ctx context.Context, g game.Engines, players [2]Player, start string, 
 			turn.Theirs = -1
 		}
 		turn.Limits.Clock = clocks[seat]
-		move, report, err := p.Move(ctx, turn, func(game.Report) {})
+		live.Since = time.Now()
+		tell()
+		move, report, err := p.Move(ctx, turn, func(r game.Report) {
+			live.Told[seat] = r
+			tell()
+		})
 		if ctx.Err() != nil {
 			return played, ctx.Err()
 		}
@@ -99,6 +123,7 @@ func Play(ctx context.Context, g game.Engines, players [2]Player, start string, 
 		now = next
 	}
 	played.Winner, played.Why = now.Outcome().Winner, now.Outcome().Why
+	tell()
 	return played, nil
 }
 

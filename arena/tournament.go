@@ -76,8 +76,8 @@ func (t *Tournament) against(entrant, other int) (Tally, bool) {
 	return Tally{}, false
 }
 
-// total returns all results of an entrant.
-func (t *Tournament) total(entrant int) (sum Tally) {
+// Total returns all results of an entrant.
+func (t *Tournament) Total(entrant int) (sum Tally) {
 	for other := range t.Names {
 		if tally, ok := t.against(entrant, other); ok {
 			sum = sum.plus(tally)
@@ -92,7 +92,7 @@ func (t *Tournament) Ranking() []int {
 	for i := range t.Names {
 		list = append(list, i)
 	}
-	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(t.total(b).Score(), t.total(a).Score()) })
+	slices.SortStableFunc(list, func(a, b int) int { return cmp.Compare(t.Total(b).Score(), t.Total(a).Score()) })
 	return list
 }
 
@@ -105,7 +105,7 @@ func (t *Tournament) Table() string {
 	ranking := t.Ranking()
 	rows := [][]string{{"rank", "name", "games", "points", "won", "drawn", "lost", "Elo"}}
 	for rank, n := range ranking {
-		sum := t.total(n)
+		sum := t.Total(n)
 		elo := "-"
 		if e, ok := sum.Elo(); ok {
 			elo = e.String()
@@ -173,7 +173,7 @@ func (t *Tournament) Summary() string {
 				}
 			}
 			if n > 0 {
-				text += fmt.Sprintf("%-8s%s: %s, %d of %d games\n", "faults", name, fault, n, t.total(i).Games())
+				text += fmt.Sprintf("%-8s%s: %s, %d of %d games\n", "faults", name, fault, n, t.Total(i).Games())
 			}
 		}
 	}

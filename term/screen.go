@@ -108,11 +108,15 @@ func newScreen(c Config) *screen {
 // setTheme sets the chosen theme, or the one that matches the terminal's background.
 func (s *screen) setTheme(dark bool) {
 	s.dark = dark
-	theme, chosen := palette.Find(s.Style.Theme)
-	if !chosen {
+	s.painter.Theme, s.painter.Own = s.Style.theme(dark)
+}
+
+// theme returns the chosen theme, or the one that matches the terminal's background. If chosen is false that background stays.
+func (s Style) theme(dark bool) (theme palette.Theme, chosen bool) {
+	if theme, chosen = palette.Find(s.Theme); !chosen {
 		theme, _ = palette.Find(map[bool]string{true: "dark", false: "light"}[dark])
 	}
-	s.painter.Theme, s.painter.Own = theme, chosen // otherwise the terminal's background stays
+	return theme, chosen
 }
 
 // screen implements desk.Display.
@@ -250,7 +254,7 @@ func (s *screen) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.BackgroundColorMsg:
 		s.setTheme(msg.IsDark())
 	case tea.ColorProfileMsg:
-		s.painter.Depth = s.depth(msg.Profile)
+		s.painter.Depth = s.Style.depth(msg.Profile)
 	case newsMsg:
 		if msg.of == s.desk.Play {
 			s.heard = nil
@@ -385,11 +389,12 @@ func plainKey(k tea.Key) tea.Key {
 	return k
 }
 
-func (s *screen) depth(p colorprofile.Profile) palette.Depth {
+// depth returns the colours that are used on a terminal of a profile.
+func (s Style) depth(p colorprofile.Profile) palette.Depth {
 	switch {
-	case p <= colorprofile.ASCII || s.Style.Mono:
+	case p <= colorprofile.ASCII || s.Mono:
 		return palette.None
-	case s.Style.Eight:
+	case s.Eight:
 		return palette.Eight
 	case p == colorprofile.ANSI:
 		return palette.Sixteen

@@ -5,13 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
-	"os/signal"
 	"runtime"
 	"strconv"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -20,6 +19,7 @@ import (
 	"attic/command"
 	"attic/game"
 	"attic/games"
+	"attic/term"
 )
 
 // entry is a player named on the command line.
@@ -42,7 +42,9 @@ type matchChoice struct {
 	replay   string
 	resume   string // a file, or ""
 	log      string // a file, or ""
-	pace     pace   // given before the first engine
+	watch    bool
+	stop     *stopper
+	pace     pace // given before the first engine
 
 	alpha, beta float64 // of the sequential test, or 0
 }
@@ -91,8 +93,8 @@ for all. The first Ctrl-C finishes the games that are on, the second one stops a
 			if c.replay != "" {
 				return replay(g, c.replay)
 			}
-			return interruptible(func(ctx context.Context, finish <-chan struct{}) error {
-				c.settings.Finish = finish
+			return interruptible(func(ctx context.Context, s *stopper) error {
+				c.stop, c.settings.Finish = s, s.finish
 				return c.run(ctx, g)
 			})
 		},
@@ -306,27 +308,43 @@ func (c *matchChoice) run(ctx context.Context, g game.Game) (err error) {
 		}
 		defer func() { err = errors.Join(err, file.Close()) }()
 	}
-	table, err := arena.Run(ctx, engines, entrants, s, func(played arena.Game, table *arena.Tournament) error {
-		fmt.Println(played.Line())
-		if played.Number%(standingEvery*len(table.Meetings)) == 0 {
-			fmt.Print(standing(table, s.Test))
-		}
-		if file == nil {
-			return nil
-		}
-		return arena.WriteGame(file, engines, g.Info().Name, time.Now(), played)
-	})
-	if table.Games() > 0 {
-		if len(entrants) == 2 {
-			fmt.Print(table.Meetings[0].Summary(s.Test))
-		} else {
-			fmt.Print(table.Summary())
-		}
+	out, shows := io.Writer(os.Stdout), func(*arena.Tournament) {}
+	var w *watcher
+	if c.watch {
+		w = newWatcher(g, s.Concurrency)
+		s.Live, out, shows = w.take, w, w.stands
+		c.stop.tell(w.say)
 	}
-	if errors.Is(err, arena.ErrFinished) {
-		return context.Canceled
+	last := s.Games * len(arena.Meetings(len(entrants), s.Gauntlet))
+	var table *arena.Tournament
+	match := func() error {
+		table, err = arena.Run(ctx, engines, entrants, s, func(played arena.Game, table *arena.Tournament) error {
+			fmt.Fprintln(out, played.Line())
+			if played.Number%(standingEvery*len(table.Meetings)) == 0 && (len(entrants) == 2 || played.Number < last) {
+				fmt.Fprint(out, standing(table, s.Test))
+			}
+			shows(table)
+			if file == nil {
+				return nil
+			}
+			return arena.WriteGame(file, engines, g.Info().Name, time.Now(), played)
+		})
+		if table.Games() > 0 {
+			if len(entrants) == 2 {
+				fmt.Fprint(out, table.Meetings[0].Summary(s.Test))
+			} else {
+				fmt.Fprint(out, table.Summary())
+			}
+		}
+		if errors.Is(err, arena.ErrFinished) {
+			return context.Canceled
+		}
+		return err
 	}
-	return err
+	if w == nil {
+		return match()
+	}
+	return w.watch(ctx, c.stop.press, match)
 }
 
 // standing returns how a match stands, in lines.
@@ -352,6 +370,8 @@ func (c *matchChoice) check(g game.Engines) error {
 		return usage("--alpha and --beta belong to --sprt")
 	case (s.Material > 0 || s.EasyFill) && !counted:
 		return usage("--material and --easy-fill are for games that are won by more pieces, such as ataxx")
+	case c.watch && (look{}).kind() != term.Full:
+		return usage("--watch shows the games on a terminal, and there is none that it could fill")
 	case c.resume != "" && c.pgn != "":
 		return usage("--resume adds the games to its own file; leave out --pgn")
 	}
@@ -381,33 +401,6 @@ func readPlayed(name string, g game.Game) (list []arena.Game, err error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	return list, nil
-}
-
-// interruptible lets a match be finished by a first Ctrl-C, and stopped by a second one or by another signal.
-func interruptible(play func(ctx context.Context, finish <-chan struct{}) error) error {
-	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, syscall.SIGHUP)
-	defer stop()
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	keys := make(chan os.Signal, 2)
-	signal.Notify(keys, os.Interrupt)
-	defer signal.Stop(keys)
-	finish := make(chan struct{})
-	go func() {
-		select {
-		case <-keys:
-		case <-ctx.Done():
-			return
-		}
-		fmt.Fprintln(os.Stderr, "attic match: finishing the games that are on; press Ctrl-C again to stop at once")
-		close(finish)
-		select {
-		case <-keys:
-			cancel()
-		case <-ctx.Done():
-		}
-	}()
-	return play(ctx, finish)
 }
 
 // readOpenings reads a file of openings.

@@ -157,6 +157,7 @@ func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, he
 			return nil
 		})
 	}
+	yes("watch", "show the games on the terminal while they are played; q leaves that, and the match goes on", &c.watch)
 	text("resume", "go on with the match whose games are in a `file` that --pgn wrote, and add the others to it", &c.resume)
 	text("log", "add to a `file` what engines say and are told, with the time of each line", &c.log)
 	set("config", "file", "take options from a `file`, one in a line, without the hyphens", func(text string) error { return configure(flags, text) })

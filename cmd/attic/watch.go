@@ -1,0 +1,208 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+
+	"attic/arena"
+	"attic/game"
+	"attic/palette"
+	"attic/term"
+)
+
+// watcher shows the games of a match on the terminal while they are played. Until the person has left it keeps what is printed.
+type watcher struct {
+	game    game.Engines
+	info    game.Info
+	changed chan struct{}
+
+	mu       sync.Mutex
+	live     []arena.Live // by slot
+	standing []string
+	note     string
+	on       bool // the terminal shows it
+	kept     bytes.Buffer
+}
+
+// newWatcher returns a watcher of so many games at a time.
+func newWatcher(g game.Game, games int) *watcher {
+	return &watcher{game: g.(game.Engines), info: g.Info(), changed: make(chan struct{}, 1), live: make([]arena.Live, games), on: true}
+}
+
+// Write prints a text, now or when the person has left.
+func (w *watcher) Write(text []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.on {
+		return w.kept.Write(text)
+	}
+	return os.Stdout.Write(text)
+}
+
+// release prints what was kept.
+func (w *watcher) release() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.on = false
+	_, err := io.Copy(os.Stdout, &w.kept)
+	return err
+}
+
+// update changes what is shown.
+func (w *watcher) update(change func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	change()
+	select {
+	case w.changed <- struct{}{}:
+	default:
+	}
+}
+
+// take takes how a game stands.
+func (w *watcher) take(l arena.Live) {
+	w.update(func() { w.live[l.Slot] = l })
+}
+
+// mostRanks is how many players of a match are listed.
+const mostRanks = 8
+
+// stands takes how the match stands.
+func (w *watcher) stands(t *arena.Tournament) {
+	lines := []string{fmt.Sprintf("after %d games:", t.Games())}
+	if t.Games() == 1 {
+		lines[0] = "after 1 game:"
+	}
+	for rank, n := range t.Ranking()[:min(len(t.Names), mostRanks)] {
+		total := t.Total(n)
+		line := fmt.Sprintf("%d  %s  %g of %d", rank+1, t.Names[n], total.Points(), total.Games())
+		if elo, ok := total.Elo(); ok {
+			line += ", Elo " + elo.String()
+		}
+		lines = append(lines, line)
+	}
+	w.update(func() { w.standing = lines })
+}
+
+// say shows a note above the keys and reports whether there is somebody to read it.
+func (w *watcher) say(note string) bool {
+	shown := false
+	w.update(func() { w.note, shown = note, w.on })
+	return shown
+}
+
+// watch shows the games of a match that it plays, until the person leaves and the match is over. A match that was over before stays
+// in sight, unless it was called off.
+func (w *watcher) watch(ctx context.Context, interrupt func(), match func() error) error {
+	shown, leave := context.WithCancel(ctx)
+	defer leave()
+	over := make(chan error, 1)
+	go func() {
+		err := match()
+		if err != nil {
+			leave()
+		}
+		w.say("the match is over; press q for its result")
+		over <- err
+	}()
+	err := w.show(shown, interrupt)
+	if shown.Err() != nil {
+		err = nil
+	}
+	return errors.Join(err, w.release(), <-over)
+}
+
+// show shows the games until the person leaves or ctx is done.
+func (w *watcher) show(ctx context.Context, interrupt func()) error {
+	_, most := term.KindOf(os.Getenv("TERM"))
+	env := os.Environ()
+	if os.Getenv("NO_COLOR") != "" {
+		env = append(env, "NO_COLOR=1")
+	}
+	settings := openStore().Settings()
+	return term.Watch(ctx, term.Watching{
+		Games: w.games, Changed: w.changed, Interrupt: interrupt,
+		Style: term.Style{Theme: settings.Theme, ASCII: settings.ASCII, Mono: most == palette.None, Eight: most == palette.Eight},
+		In:    os.Stdin, Out: os.Stdout, Env: env,
+	})
+}
+
+// games returns how the games stand, for the page of each.
+func (w *watcher) games() []term.WatchedGame {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var list []term.WatchedGame
+	for _, l := range w.live {
+		page := w.page(l)
+		page.Standing, page.Note = w.standing, w.note
+		list = append(list, page)
+	}
+	return list
+}
+
+// page returns how a game stands.
+func (w *watcher) page(l arena.Live) term.WatchedGame {
+	if l.Number == 0 {
+		return term.WatchedGame{Title: w.info.Title + ": no game here yet"}
+	}
+	g := term.WatchedGame{Title: fmt.Sprintf("%s, game %d", w.info.Title, l.Number), Moves: l.Moves}
+	toMove := game.Nobody
+	if l.Now != nil {
+		g.View = l.Now.View()
+		if !l.Over {
+			toMove = l.Now.ToMove()
+		}
+	}
+	if l.Over {
+		g.Result = l.Result() + "  " + l.Why
+	}
+	for seat := range g.Players {
+		p := &g.Players[seat]
+		p.Name, p.ToMove = l.Names[seat], seat == toMove
+		if seat < len(w.info.Seats) {
+			p.Seat = w.info.Seats[seat].Name
+		}
+		used := l.Used[seat]
+		left := l.Clocks[seat]
+		if p.ToMove {
+			used += time.Since(l.Since)
+			left -= time.Since(l.Since)
+		}
+		if p.Clock = clockText(used) + " used"; l.Clocks[seat] > 0 {
+			p.Clock = clockText(max(left, 0))
+		}
+		p.Thinks = w.thought(l.Told[seat])
+	}
+	return g
+}
+
+// thought writes what a player has told.
+func (w *watcher) thought(r game.Report) string {
+	var words []string
+	if r.Scored {
+		words = append(words, w.game.ScoreText(r))
+	}
+	if r.Depth > 0 {
+		words = append(words, fmt.Sprintf("depth %d", r.Depth))
+	}
+	return strings.Join(append(words, r.Line...), " ")
+}
+
+// clockText writes a time as clocks do: 1:05, or 7.3 s below ten seconds.
+func clockText(d time.Duration) string {
+	if d < 10*time.Second {
+		return fmt.Sprintf("%.1f s", d.Seconds())
+	}
+	s := int(d.Seconds())
+	if s >= 3600 {
+		return fmt.Sprintf("%d:%02d:%02d", s/3600, s/60%60, s%60)
+	}
+	return fmt.Sprintf("%d:%02d", s/60, s%60)
+}
