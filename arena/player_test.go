@@ -45,7 +45,7 @@ func TestNamesOfPlayers(t *testing.T) {
 		{"level", "", "", "no level"},
 		{"level:1", "Hash=1", "", "takes no options"},
 		{"think:", "", "", "not a time to think"},
-		{"think:5", "", "", "it is written 5s"},
+		{"think:5", "", "", "write 5s"},
 		{"think:-1s", "", "", "not a time to think"},
 		{"think", "Hash=0", "", "Hash=1 to Hash=4096"},
 		{"think", "Book=1", "", "not Book=1"},
