@@ -40,12 +40,12 @@ func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 		Long: "Reads the lines of the engines' protocol UAI on standard input and answers on standard output, until quit or the end of the input.\n" +
 			"Words after the game are carried out as lines of the protocol, each to its end:\n" +
 			"  attic engine atom4 bench\n  attic engine ataxx position startpos moves b6 go depth 5\n" +
-			"Options, set by setoption name N value V:\n" +
+			"Options (setoption name N value V):\n" +
 			"  Hash, Threads   megabytes of memory, cores\n" +
-			"  MultiPV         how many of the best moves to tell\n" +
-			"  Ponder          add the expected reply to bestmove; go ponder and ponderhit work without it\n" +
-			"  Move Overhead   milliseconds that each answer loses on its way\n" +
-			"  Level, Seed     play as a level does against people, and the seed of its chance\n" +
+			"  MultiPV         number of best moves to report\n" +
+			"  Ponder          add the expected reply to bestmove (go ponder and ponderhit work without it)\n" +
+			"  Move Overhead   milliseconds lost on the way of each answer\n" +
+			"  Level, Seed     play at one of the levels people play against, and its random seed\n" +
 			"  EvalFile        for Ataxx, a network made by attic train\n" +
 			"Atommaster has lines of its own: board 8x8 4, go, answer A (docs/protocol.md).\n",
 		RunE: func(_ *cobra.Command, args []string) error {

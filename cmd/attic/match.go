@@ -81,13 +81,14 @@ func matchCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "match GAME --engine PLAYER --engine PLAYER ... [options]", Short: "Let engines play a match", GroupID: "machine",
 		DisableFlagsInUseLine: true,
-		Long: `Lets two or more players of engine games play a match and says who is better. A player is
+		Long: `Plays a match between two or more engines and reports which is better. A PLAYER is
   level:N       the program at a level
   think:100ms   the program's own engine at full strength, for that time a move; think alone: by the limits of the match
   COMMAND       the command of a UAI engine; quotes keep blanks together
-Every two of them play each opening twice with the seats changed. An engine that ends, hangs, moves too late or plays what is no move loses the
-game. --option, --name, --dir and limits behind an engine are its own; before the first engine, and limits behind the last one, they hold
-for all. The first Ctrl-C finishes the games that are on, the second one stops at once. docs/matches.md says what the numbers mean.`,
+Each two engines play every opening twice, with the seats swapped. An engine that crashes, hangs, moves too late or makes an illegal move
+loses the game. Put --name, --dir, --option and limits after the engine that they are for. Options and limits before the first engine, and
+limits after the last one, are for all engines. Press Ctrl-C to finish the running games, and again to stop at once. docs/matches.md
+explains the numbers.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			g, _ := games.Find(args[0])
 			if c.replay != "" {
@@ -126,11 +127,11 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 	}
 	s := &c.settings
 	s.Margin, s.Concurrency = 25*time.Millisecond, 1
-	set("engine", "player", "a `player`; two of them or more", func(text string) error {
+	set("engine", "player", "a `player`; give two or more", func(text string) error {
 		c.entries = append(c.entries, entry{player: text})
 		return nil
 	})
-	set("option", "NAME=VALUE", "set an option of the engine before it, or of all: `NAME=VALUE`", func(text string) error {
+	set("option", "NAME=VALUE", "set an option of the engine before it, or of all engines: `NAME=VALUE`", func(text string) error {
 		o, err := arena.ParseOption(text)
 		to := &c.shared
 		if n := len(c.entries); n > 0 {
@@ -139,7 +140,7 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		*to = append(*to, o)
 		return err
 	})
-	set("games", "n", "play so many between each two engines, an even number `n`; usually 100", func(text string) error {
+	set("games", "n", "play `N` games between each two engines, an even number; default 100", func(text string) error {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 2 || n%2 != 0 || n > math.MaxInt32 {
 			return fmt.Errorf("it is an even number, since every opening is played twice, not %q", text)
@@ -147,35 +148,35 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		s.Games = n
 		return nil
 	})
-	set("movetime", "ms", "so many milliseconds, `MS`, a move; usually 100", func(text string) error {
+	set("movetime", "ms", "`MS` milliseconds a move; default 100", func(text string) error {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n < 1 || n > 1e9 {
 			return fmt.Errorf("it is a number of milliseconds from 1 up, not %q", text)
 		}
 		return c.limit("movetime", game.Limits{Move: time.Duration(n) * time.Millisecond})
 	})
-	set("tc", "M+S", "a clock with `M+S` minutes for the game and seconds a move on top; none: engines are told no limit at all", func(text string) error {
+	set("tc", "M+S", "a clock of M minutes, plus S seconds a move: `M+S`; none: tell engines no limit", func(text string) error {
 		clock, increment, err := parseClock(text)
 		if err != nil {
 			return err
 		}
 		return c.limit("tc", game.Limits{Clock: clock, Increment: increment})
 	})
-	set("depth", "n", "search so many plies, `n`", func(text string) error {
+	set("depth", "n", "search `N` plies", func(text string) error {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > 1000 {
 			return fmt.Errorf("it is a number of plies from 1 to 1000, not %q", text)
 		}
 		return c.limit("depth", game.Limits{Depth: n})
 	})
-	set("nodes", "n", "search so many nodes, `n`", func(text string) error {
+	set("nodes", "n", "search `N` nodes", func(text string) error {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n < 1 {
 			return fmt.Errorf("it is a number of nodes from 1 up, not %q", text)
 		}
 		return c.limit("nodes", game.Limits{Nodes: n})
 	})
-	set("margin", "ms", "let a limit of time be overstepped by so many milliseconds, `MS`; usually 25", func(text string) error {
+	set("margin", "ms", "allow a move to be `MS` milliseconds late; default 25", func(text string) error {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n < 0 || n > 1e9 {
 			return fmt.Errorf("it is a number of milliseconds, not %q", text)
@@ -183,7 +184,7 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		s.Margin = time.Duration(n) * time.Millisecond
 		return nil
 	})
-	set("patience", "time", "the `time` for which an engine that does not answer is waited for, on top of its own; usually 10s", func(text string) error {
+	set("patience", "time", "wait this `time` for an answer beyond the time of the move; default 10s", func(text string) error {
 		d, err := time.ParseDuration(text)
 		if err != nil || d <= 0 {
 			return fmt.Errorf("it is written 10s or 500ms, not %q", text)
@@ -191,12 +192,12 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		c.patience = d
 		return nil
 	})
-	set("openings", "file", "take the openings from a `file`, a position a line; none: all games begin from the start; usually they are made by chance", func(text string) error {
+	set("openings", "file", "take openings from a `file`, one position a line; none: begin every game from the start; default: random openings", func(text string) error {
 		c.openings = text
 		return nil
 	})
-	number("concurrency", "play so many games, `n`, at a time", 1000, func(n int64) { s.Concurrency = int(n) })
-	set("sprt", "ELO0,ELO1", "stop as soon as the match has settled which of two differences, `ELO0,ELO1`, is the likelier one", func(text string) error {
+	number("concurrency", "play `N` games at a time", 1000, func(n int64) { s.Concurrency = int(n) })
+	set("sprt", "ELO0,ELO1", "stop once the results settle for one of two Elo differences: `ELO0,ELO1`", func(text string) error {
 		test, err := parseTest(text)
 		s.Test = test
 		return err
@@ -210,7 +211,7 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		c.pgn = text
 		return nil
 	})
-	set("replay", "file", "play no match: check the games in a `file` that --pgn wrote, and count the results", func(text string) error {
+	set("replay", "file", "play nothing: check the games in a `file` written by --pgn, and count the results", func(text string) error {
 		c.replay = text
 		return nil
 	})

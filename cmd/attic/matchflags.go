@@ -89,11 +89,11 @@ func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, he
 			return nil
 		})
 	}
-	set("name", "name", "list the engine before it by this `name`", func(text string) error {
+	set("name", "name", "list the engine before it under this `name`", func(text string) error {
 		e := c.last()
 		switch n := utf8.RuneCountInString(text); {
 		case e == nil:
-			return errors.New("it belongs behind an engine: --engine COMMAND --name NAME")
+			return errors.New("put it after an engine: --engine COMMAND --name NAME")
 		case strings.TrimSpace(text) != text || n < 1 || n > longestEntrant || strings.ContainsFunc(text, func(r rune) bool { return !unicode.IsPrint(r) }):
 			return fmt.Errorf("it takes a name of 1 to %d characters, not %q", longestEntrant, text)
 		}
@@ -103,7 +103,7 @@ func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, he
 	set("dir", "folder", "start the engine before it in this `folder`", func(text string) error {
 		e := c.last()
 		if e == nil {
-			return errors.New("it belongs behind an engine: --engine COMMAND --dir FOLDER")
+			return errors.New("put it after an engine: --engine COMMAND --dir FOLDER")
 		}
 		if info, err := os.Stat(text); err != nil {
 			return err
@@ -113,8 +113,8 @@ func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, he
 		e.dir = text
 		return nil
 	})
-	yes("gauntlet", "the first engine plays all others, which do not play each other", &s.Gauntlet)
-	set("resign", "RULE", "an engine loses that gives itself up: `movecount=N score=S`, and twosided=true if the other one has to agree", func(text string) error {
+	yes("gauntlet", "let the first engine play each of the others, which do not play each other", &s.Gauntlet)
+	set("resign", "RULE", "an engine loses after N moves in a row at a score of -S or less: `movecount=N score=S`; twosided=true if the other engine has to agree", func(text string) error {
 		r := arena.Resign{Moves: 1, Score: -1}
 		if err := assign(text, map[string]*int{"movecount": &r.Moves, "score": &r.Score}, map[string]*bool{"twosided": &r.Both}); err != nil {
 			return err
@@ -125,7 +125,7 @@ func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, he
 		s.Resign = &r
 		return nil
 	})
-	set("draw", "RULE", "a game is drawn that both engines call even: `movenumber=M movecount=N score=S`, from move M on", func(text string) error {
+	set("draw", "RULE", "a game is drawn after N moves in a row at scores within S of 0, from move M: `movenumber=M movecount=N score=S`", func(text string) error {
 		d := arena.Draw{Moves: 1, Score: -1}
 		if err := assign(text, map[string]*int{"movenumber": &d.From, "movecount": &d.Moves, "score": &d.Score}, nil); err != nil {
 			return err
@@ -136,31 +136,31 @@ func (c *matchChoice) registerMore(flags *pflag.FlagSet, set func(name, kind, he
 		s.Draw = &d
 		return nil
 	})
-	number("max-moves", "n", "a game is drawn after `N` moves of each side", 100_000, &s.Moves)
-	number("material", "n", "whoever is to move and leads by `N` pieces has won (Ataxx)", 1000, &s.Material)
-	yes("easy-fill", "whoever can fill the board and win while the other side can only pass has won (Ataxx)", &s.EasyFill)
+	number("max-moves", "n", "a game is drawn after `N` moves by each side", 100_000, &s.Moves)
+	number("material", "n", "the side to move wins with a lead of `N` pieces (Ataxx)", 1000, &s.Material)
+	yes("easy-fill", "a side wins once it can fill the board for a win while the other can only pass (Ataxx)", &s.EasyFill)
 	chance := func(name, help string, to *float64) {
 		set(name, "p", help, func(text string) error {
 			p, err := strconv.ParseFloat(text, 64)
 			if err != nil || !(p > 0 && p < 0.5) {
-				return fmt.Errorf("it takes a likelihood between 0 and 0.5, such as 0.05, not %q", text)
+				return fmt.Errorf("it takes a probability between 0 and 0.5, such as 0.05, not %q", text)
 			}
 			*to = p
 			return nil
 		})
 	}
-	chance("alpha", "how likely --sprt may settle for ELO1 when ELO0 is true, `P`; default 0.05", &c.alpha)
-	chance("beta", "how likely --sprt may settle for ELO0 when ELO1 is true, `P`; default 0.05", &c.beta)
+	chance("alpha", "the probability `P` that --sprt settles for ELO1 though ELO0 is true; default 0.05", &c.alpha)
+	chance("beta", "the probability `P` that --sprt settles for ELO0 though ELO1 is true; default 0.05", &c.beta)
 	text := func(name, help string, to *string) {
 		set(name, "file", help, func(text string) error {
 			*to = text
 			return nil
 		})
 	}
-	yes("watch", "show the games on the terminal while they are played; q leaves that, and the match goes on", &c.watch)
-	text("resume", "go on with the match whose games are in a `file` that --pgn wrote, and add the others to it", &c.resume)
-	text("log", "add to a `file` what engines say and are told, with the time of each line", &c.log)
-	set("config", "file", "take options from a `file`, one in a line, without the hyphens", func(text string) error { return configure(flags, text) })
+	yes("watch", "show the games on the terminal as they are played; q leaves the page, and the match goes on", &c.watch)
+	text("resume", "continue the match whose games --pgn wrote to a `file`, and add the rest to it", &c.resume)
+	text("log", "add everything that engines say and are told to a `file`, with times", &c.log)
+	set("config", "file", "read options from a `file`, one a line, without the hyphens", func(text string) error { return configure(flags, text) })
 }
 
 // assign reads NAME=VALUE, several with blanks or commas between them.
@@ -216,7 +216,7 @@ func option(flags *pflag.FlagSet, line string) error {
 	case flag == nil || flag.Name == "help":
 		return fmt.Errorf("there is no option %q; attic match -h lists them", phrase.Clip(name))
 	case flag.Name == "config":
-		return errors.New("such a file names no other one")
+		return errors.New("a file of options cannot name another one")
 	case value == "" && flag.NoOptDefVal != "":
 		value = flag.NoOptDefVal
 	case value == "":
