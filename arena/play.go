@@ -83,7 +83,7 @@ func Play(ctx context.Context, g game.Engines, players [2]Player, start string, 
 	}
 	for now.ToMove() >= 0 {
 		if winner, why, ok := judge.verdict(now, len(played.Moves), played.Names); ok {
-			played.Winner, played.Why, played.Adjudicated = winner, "Adjudicated: "+why, true
+			played.Winner, played.Why, played.Adjudicated = winner, adjudicated+why, true
 			return played, nil
 		}
 		seat := now.ToMove()

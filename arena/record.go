@@ -51,8 +51,11 @@ func WriteGame(w io.Writer, g game.Engines, name string, at time.Time, played Ga
 		}
 	}
 	record.Final = strings.TrimPrefix(p.Text(), fenWord)
-	if played.Fault != None {
+	switch {
+	case played.Fault != None:
 		record.Adjudicated = phrase.Capital(played.Fault.String())
+	case played.Adjudicated:
+		record.Adjudicated = phrase.Capital(strings.TrimSuffix(strings.TrimPrefix(played.Why, adjudicated), "."))
 	}
 	return pgn.Write(w, record)
 }
