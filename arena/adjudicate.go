@@ -6,6 +6,9 @@ import (
 	"attic/game"
 )
 
+// adjudicated begins the sentence that says why a game was adjudicated.
+const adjudicated = "Adjudicated: "
+
 // Adjudication ends games before they are over on the board. The zero Adjudication ends none.
 type Adjudication struct {
 	Resign   *Resign

@@ -97,7 +97,7 @@ func Run(ctx context.Context, g game.Engines, entrants []Entrant, s Settings, re
 	for i, played := range s.Played {
 		if err := run.fits(played, i+1); err != nil {
 			closeAll(first)
-			return t, fmt.Errorf("the match cannot be resumed: %w", err)
+			return &Tournament{}, fmt.Errorf("the match cannot be resumed: %w", err)
 		}
 		t.add(played)
 	}
@@ -204,13 +204,25 @@ func (r *run) fits(played Game, number int) error {
 	case played.Names != want.Names:
 		return fmt.Errorf("game %d was played by %s and %s; in this match it is between %s and %s",
 			number, phrase.Clip(played.Names[0]), phrase.Clip(played.Names[1]), want.Names[0], want.Names[1])
-	case played.Start != want.Start:
+	case played.Open:
+		return fmt.Errorf("game %d has no result", number)
+	case !r.same(played.Start, want.Start):
 		return fmt.Errorf("game %d began from another opening than in this match; the seed and the openings must be the same", number)
 	}
 	if err := Check(r.game, played); err != nil {
 		return fmt.Errorf("game %d: %w", number, err)
 	}
 	return nil
+}
+
+// same reports whether two texts are of the same position: one may be written as startpos.
+func (r *run) same(a, b string) bool {
+	p, err := r.game.ReadPosition(a)
+	if err != nil {
+		return false
+	}
+	q, err := r.game.ReadPosition(b)
+	return err == nil && p.Text() == q.Text()
 }
 
 func closeAll(players []Player) {

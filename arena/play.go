@@ -56,9 +56,6 @@ type Live struct {
 	Over   bool
 }
 
-// adjudicated begins the reason of a game that the rules of the match ended.
-const adjudicated = "Adjudicated: "
-
 // Play plays a game from a position. Both players begin a new game with the seed. The error is that of ctx; the game is worth
 // nothing then.
 func Play(ctx context.Context, g game.Engines, players [2]Player, start string, terms Terms, seed uint64) (Game, error) {

@@ -55,7 +55,7 @@ func WriteGame(w io.Writer, g game.Engines, name string, at time.Time, played Ga
 	case played.Fault != None:
 		record.Adjudicated = phrase.Capital(played.Fault.String())
 	case played.Adjudicated:
-		record.Adjudicated = strings.TrimSuffix(strings.TrimPrefix(played.Why, adjudicated), ".")
+		record.Adjudicated = phrase.Capital(strings.TrimSuffix(strings.TrimPrefix(played.Why, adjudicated), "."))
 	}
 	return pgn.Write(w, record)
 }
@@ -89,7 +89,6 @@ func ReadGames(r io.Reader, name string, each func(Game) error, wrong func(error
 func read(record pgn.Game) Game {
 	winner, over := record.Winner()
 	g := Game{Number: record.Number, Names: record.Names, Start: record.Start, Winner: winner, Open: !over, Why: record.Why}
-	g.Adjudicated = strings.HasPrefix(g.Why, adjudicated)
 	if n, err := strconv.Atoi(record.Round); err == nil && n > 0 && (record.Event == event || record.Event == record.Variant) {
 		// other programs number other things
 		g.Number = n

@@ -58,7 +58,7 @@ func (t Tally) Elo() (e Elo, ok bool) {
 	}
 	if slices.Contains(t.Pairs[:], int(n)) { // no variance to go by: the least chance for which n pairs alike are likely enough
 		least := math.Pow(0.025, 1/n)
-		return Elo{EloOf(mean), EloOf(least * mean), EloOf(least*mean + 1 - least)}, true
+		return Elo{EloOf(mean), EloOf(least * mean), EloOf(1 - least*(1-mean))}, true
 	}
 	variance := 0.0
 	for i, k := range t.Pairs {

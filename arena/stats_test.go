@@ -57,6 +57,8 @@ func TestEloWrittenOut(t *testing.T) {
 		{[5]int{0, 0, 2, 4, 2}, "+191 ± 122"},
 		{[5]int{0, 0, 0, 0, 30}, "at least +353"}, // 0.025 to the power 1/30 is 0.8843
 		{[5]int{30, 0, 0, 0, 0}, "at most -353"},
+		{[5]int{0, 0, 0, 0, 3}, "at least -154"}, // 0.2924
+		{[5]int{3, 0, 0, 0, 0}, "at most +154"},
 		{[5]int{0, 0, 0, 1, 2}, "at least +223"},
 		{[5]int{1, 0, 0, 0, 1}, "unknown"},
 	} {

@@ -394,13 +394,13 @@ func readPlayed(name string, g game.Game) (list []arena.Game, err error) {
 		return nil, err
 	}
 	defer file.Close()
-	var wrong error
+	var wrong error // of the first game that cannot be read
 	err = arena.ReadGames(file, g.Info().Name, func(played arena.Game) error {
 		list = append(list, played)
-		return wrong
+		return nil
 	}, func(err error) { wrong = cmp.Or(wrong, err) })
 	if err = cmp.Or(err, wrong); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
+		return nil, fmt.Errorf("%s: the match cannot be resumed: %w", name, err)
 	}
 	return list, nil
 }
