@@ -23,6 +23,7 @@ var layers = []layer{
 	// Front-ends: they play through a table.
 	{"packaging", "", false}, // what is installed beside the program
 	{"packaging/licences", "", false},
+	{"packaging/pack", "", false},
 	{"manual", "desk command game palette internal/phrase internal/prose", false},
 	{"sshd", "term server wire command table match store game grid palette internal/lines internal/phrase", true},
 	{"term", "desk wire command table review match store game grid palette sound internal/lines internal/phrase internal/prose", true},
