@@ -1,6 +1,13 @@
 # make help lists the targets. Everything that make writes goes to bin/, cover.out and cover.html,
 # which git ignores; failing fuzz inputs go to testdata/fuzz of their package, to be committed.
 
+# make module PATH=... takes the name of a variable that the commands need: they get the one that make was started with.
+ifeq ($(origin PATH),command line)
+MODULE := $(PATH)
+SHELL  := /bin/bash
+override export PATH := $(or $(shell PATH=/usr/bin:/bin; tr '\0' '\n' 2>/dev/null </proc/$$PPID/environ | sed -n 's/^PATH=//p'),/usr/local/go/bin:/usr/local/bin:/usr/bin:/bin)
+endif
+
 SHELL       := bash
 .SHELLFLAGS := -euo pipefail -c
 .NOTPARALLEL:
@@ -17,6 +24,7 @@ TOOLS     := bin/tools/gofumpt bin/tools/staticcheck bin/tools/govulncheck
 GOFILES    = $(shell find . -name '*.go' -not -path './bin/*' -not -path '*/node_modules/*' -exec grep -L '^// Code generated ' {} +)
 
 PREFIX   ?= /usr/local
+NAMES    := atom4 ataxx atommaster
 BENCH    ?= .
 COUNT    ?= 1
 FUZZ     ?= ^Fuzz
@@ -35,9 +43,25 @@ build: ## build the static program bin/attic
 	$(BUILD) -o bin/attic ./cmd/attic
 
 .PHONY: install
-install: build ## install attic and its links atom4, ataxx, atommaster below PREFIX (/usr/local)
+install: build ## install attic, its links atom4, ataxx, atommaster, manual pages, completions, menu entries and icons below PREFIX (/usr/local)
 	install -D -m 755 bin/attic "$(DESTDIR)$(PREFIX)/bin/attic"
-	for name in atom4 ataxx atommaster; do ln -sf attic "$(DESTDIR)$(PREFIX)/bin/$$name"; done
+	for name in $(NAMES); do ln -sf attic "$(DESTDIR)$(PREFIX)/bin/$$name"; done
+	bin/attic files "$(DESTDIR)$(PREFIX)"
+	install -D -m 644 LICENSE "$(DESTDIR)$(PREFIX)/share/doc/attic/LICENSE"
+
+.PHONY: uninstall
+uninstall: build ## remove what make install has installed
+	cd "$(DESTDIR)$(PREFIX)" && for name in attic $(NAMES); do rm -f "bin/$$name"; done
+	bin/attic files --list | { cd "$(DESTDIR)$(PREFIX)"; while read -r file; do rm -f "$$file"; rmdir -p --ignore-fail-on-non-empty "$$(dirname "$$file")" 2>/dev/null || true; done; \
+	rm -f share/doc/attic/LICENSE; rmdir -p --ignore-fail-on-non-empty share/doc/attic 2>/dev/null || true; }
+
+.PHONY: readmes
+readmes: ## write the keys, options, commands and levels of the program into README.md and those of the games
+	go test ./cmd/attic -run Readmes -update
+
+.PHONY: licences
+licences: ## write packaging/licences.txt, the licences of all that is linked into the program
+	go run ./packaging/licences >bin/licences.txt && mv bin/licences.txt packaging/licences.txt
 
 .PHONY: test
 test: ## run the tests (PKG=./search for one package)
@@ -192,15 +216,26 @@ ARM64 = @folder=$$(mktemp -d); trap 'rm -rf "$$folder"' EXIT; \
 	$(STATIC) GOARCH=arm64 go test -c -gcflags='all=-N -l -dwarf=false' -o "$$folder/test" ./games/ataxx/bot && \
 	cd games/ataxx/bot && qemu-aarch64 "$$folder/test" -test.run 'Kernel|Signature|TheNetwork'
 
+RELEASE := linux/amd64 linux/arm64 linux/riscv64 windows/amd64 windows/arm64 darwin/amd64 darwin/arm64
+VERSION := $(shell sed -n 's/^const release = "\(.*\)"$$/\1/p' cmd/attic/version.go)
+
+# URL=https://... is where the files will be found; with it a Homebrew formula, a PKGBUILD and a Flatpak manifest are made too.
 .PHONY: release
-release: ## build for every platform into bin/release, with check sums
-	@rm -rf bin/release; mkdir -p bin/release
-	@for platform in $(PLATFORMS); do \
-		os=$${platform%/*} arch=$${platform#*/} ending=; \
-		if [ "$$os" = windows ]; then ending=.exe; fi; \
-		echo "$$platform"; GOOS=$$os GOARCH=$$arch $(BUILD) -o bin/release/attic-$$os-$$arch$$ending ./cmd/attic; \
-	done
-	@cd bin/release && sha256sum attic-* >SHA256SUMS && cat SHA256SUMS
+release: build bin/tools/nfpm ## make what is published into bin/release: source, archives for RELEASE, packages, check sums (URL=)
+	@BUILD='$(BUILD)' VERSION='$(VERSION)' URL='$(URL)' packaging/release $(RELEASE)
+
+.PHONY: packages
+packages: bin/tools/nfpm ## install, build and unpack what make release makes, in temporary folders, and check it; minutes
+	packaging/installed $(MAKE)
+	packaging/checked $(MAKE) "$(RELEASE)"
+
+.PHONY: module
+module: ## give the module another path everywhere: make module PATH=example.org/x/attic
+	@internal/check/module '$(MODULE)'
+
+.PHONY: moduletest
+moduletest: ## rename the module in a copy, build it, and use its rules from another module, a minute
+	internal/check/module --try
 
 .PHONY: bench
 bench: ## run the benchmarks (BENCH=Perft COUNT=6 PKG=./games/...)
@@ -342,6 +377,10 @@ cover: ## measure test coverage, details in cover.html
 .PHONY: clean
 clean: ## remove what make built
 	rm -rf bin cover.out cover.html
+
+# nfpm makes packages; its modules are many, and nothing else here needs them.
+bin/tools/nfpm: packaging/tools/go.mod packaging/tools/go.sum
+	cd packaging/tools && $(STATIC) go build -o ../../bin/tools/ tool
 
 # The tools are pinned in a module of their own, so that the program's module does not carry them.
 $(TOOLS): tools/go.mod tools/go.sum

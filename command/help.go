@@ -20,25 +20,39 @@ func (s *Session) columns() int {
 	return max(20, min(s.Columns(), widestHelp))
 }
 
-// help lists the words, explains one, or prints the rules. On a terminal the minute's lesson comes first, and text is
-// broken into lines that fit.
+// usualBasics are the commands that help names first in a game that names none.
+var usualBasics = []string{"moves", "describe", "preview", "dump", "undo", "redo", "history", "save", "resume", "clear", "help", "quit"}
+
+// What may follow help besides a command.
+const (
+	allHelp   = "all"
+	rulesHelp = "rules"
+)
+
+// help lists the commands that matter first or all of them, explains one, or prints the rules. On a terminal text is broken
+// into lines that fit.
 func (s *Session) help(arg string) error {
 	switch arg = strings.ToLower(arg); {
-	case s.Front != nil && (arg == "" || arg == "rules"):
+	case s.Front != nil && (arg == "" || arg == rulesHelp || arg == allHelp):
 		s.Front.Help()
 		return nil
 	case arg == "":
-		if s.Terminal {
-			s.lessons()
+		s.print(s.wrapped("Type a move to play it" + s.such() + ". The commands that matter first:"))
+		for _, w := range s.basics() {
+			s.helpWord(w.Word)
 		}
-		s.print("A move is played by typing it. These are the words:")
+		s.print(s.wrapped("help all lists all commands, help COMMAND explains one, help rules the game."))
+		return nil
+	case arg == allHelp:
+		s.print(s.wrapped("Type a move to play it" + s.such() + ". All commands:"))
 		for _, w := range s.words {
 			s.helpWord(w.Word)
 		}
 		return nil
-	case arg == "rules":
+	case arg == rulesHelp:
 		rules := strings.TrimSpace(s.Person.Game().Info().Rules)
 		if s.Terminal {
+			s.lessons()
 			s.print(s.set(prose.Parse(rules)))
 		} else {
 			s.print(rules)
@@ -47,20 +61,47 @@ func (s *Session) help(arg string) error {
 	}
 	w, ok := find(s.words, arg)
 	if !ok {
-		return fmt.Errorf("there is no word %q; %s for the commands", phrase.Clip(arg), game.Type("help"))
+		return fmt.Errorf("there is no command %q; %s to list them", phrase.Clip(arg), game.Type("help all"))
 	}
 	s.helpWord(w.Word)
 	return nil
 }
 
-// helpWord explains a word in a line, on a terminal in as many as it needs.
-func (s *Session) helpWord(w game.Word) {
-	line := helpLine(w)
-	if s.Terminal {
-		line = strings.Join(prose.Wrap(line, s.columns()), "\n")
+// basics returns the commands that matter first, as far as they exist here.
+func (s *Session) basics() []word {
+	names := usualBasics
+	if g, ok := s.Person.Game().(game.Basics); ok && s.course == nil {
+		names = g.Basics()
 	}
-	s.print(line)
+	var list []word
+	for _, name := range names {
+		if w, ok := find(s.words, name); ok {
+			list = append(list, w)
+		}
+	}
+	return list
 }
+
+// such returns an example of a move that can be made now, for help, or "".
+func (s *Session) such() string {
+	for _, m := range s.Person.Sight().Moves() {
+		if len(m.Spots) > 0 && !m.Secret {
+			return ", such as " + m.Text
+		}
+	}
+	return ""
+}
+
+// wrapped returns a line, on a terminal in as many as it needs.
+func (s *Session) wrapped(line string) string {
+	if s.Terminal {
+		return strings.Join(prose.Wrap(line, s.columns()), "\n")
+	}
+	return line
+}
+
+// helpWord explains a command.
+func (s *Session) helpWord(w game.Word) { s.print(s.wrapped(helpLine(w))) }
 
 // lessons prints the minute's lesson.
 func (s *Session) lessons() {

@@ -11,7 +11,8 @@ import (
 	"attic/store"
 )
 
-// On a terminal help begins with the lesson, and its lines fit; a pipe gets the words, and the README as it is.
+// On a terminal help fits 24 rows of 80 columns, the rules begin with the lesson, and all lines fit; a pipe gets the commands, and
+// the README as it is.
 func TestHelpOnATerminal(t *testing.T) {
 	for _, g := range games.All() {
 		info := g.Info()
@@ -24,32 +25,55 @@ func TestHelpOnATerminal(t *testing.T) {
 					In: &terminal{lines: []string{line}}, Columns: func() int { return width },
 				})
 				must(t, s.Run(t.Context()))
-				_, text, _ := strings.Cut(out.String(), "\n")
-				return text
+				text := out.String()
+				return text[max(0, strings.Index(text, "Type a move to play it")):]
 			}
 			text := help("help")
+			rules := help("help rules")
 			for _, l := range game.Lessons(g) {
-				if !strings.Contains(text, l.Title+". ") || !strings.Contains(text, l.Grid(width).String()) {
-					t.Errorf("%s in %d columns: help lacks the lesson %q:\n%s", info.Name, width, l.Title, text)
+				if !strings.Contains(rules, l.Title+". ") || !strings.Contains(rules, l.Grid(width).String()) {
+					t.Errorf("%s in %d columns: the rules lack the lesson %q:\n%s", info.Name, width, l.Title, rules)
 				}
 			}
-			words := strings.Index(text, "These are the words:")
-			if words < strings.Index(text, info.Lessons[0].Title+". ") {
-				t.Errorf("%s in %d columns: the words come before the lesson", info.Name, width)
+			if n := strings.Count(text, "\n"); width >= 80 && n > 23 {
+				t.Errorf("%s in %d columns: help has %d lines:\n%s", info.Name, width, n, text)
 			}
-			rules := help("help rules")
 			if strings.Contains(rules, "**") || strings.Contains(rules, "|--") {
 				t.Errorf("%s in %d columns: the rules show marks:\n%s", info.Name, width, rules)
 			}
 			_, rules, _ = strings.Cut(rules, "\n"+info.Title+"\n")
-			for line := range strings.Lines(text[max(words, 0):] + rules) {
+			for line := range strings.Lines(text + help("help all") + rules) {
 				if n := utf8.RuneCountInString(strings.TrimSpace(line)); n > width {
 					t.Errorf("%s: %q has %d columns of %d", info.Name, line, n, width)
 				}
 			}
 		}
-		if got := piped(t, seat(t, g, game.Setup{}, ""), "help"); !strings.HasPrefix(got, "A move is played by typing it.") {
+		if got := piped(t, seat(t, g, game.Setup{}, ""), "help"); !strings.HasPrefix(got, "Type a move to play it, such as ") {
 			t.Errorf("%s: on a pipe help begins with %.80q", info.Name, got)
+		}
+	}
+}
+
+// Help names only commands that there are: a game's own, in the order it gives, or the general ones.
+func TestHelpNamesTheMainCommands(t *testing.T) {
+	for _, g := range everyGame() {
+		all := piped(t, seat(t, g, game.Setup{}, ""), "help all")
+		first := piped(t, seat(t, g, game.Setup{}, ""), "help")
+		basics, ok := g.(game.Basics)
+		if !ok {
+			if !strings.Contains(first, "\n  moves ") {
+				t.Errorf("%s: help is\n%s", g.Info().Name, first)
+			}
+			continue
+		}
+		names := basics.Basics()
+		if len(names) < 10 || len(names) > 16 {
+			t.Errorf("%s: %d commands come first", g.Info().Name, len(names))
+		}
+		for _, name := range names {
+			if !strings.Contains(all, "\n  "+name+" ") || !strings.Contains(first, "\n  "+name+" ") {
+				t.Errorf("%s: %s is not listed", g.Info().Name, name)
+			}
 		}
 	}
 }

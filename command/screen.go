@@ -135,6 +135,14 @@ func (s *Session) Words() []game.Word {
 
 // Offers reports whether a command exists at a table of g for a person who may use Everything.
 func Offers(g game.Game, word string) bool {
-	_, ok := find((&Session{Config: Config{May: Everything}}).vocabulary(g), word)
+	_, ok := find(everything(g), word)
 	return ok
+}
+
+// WordsOf lists the words of a game whose person may use everything, in lines, for manuals.
+func WordsOf(g game.Game) []game.Word { return (&Session{words: everything(g)}).Words() }
+
+// everything returns the vocabulary of a person who may use everything at a table of their own.
+func everything(g game.Game) []word {
+	return (&Session{Config: Config{May: Everything, Owner: new(table.Table)}}).vocabulary(g)
 }

@@ -15,7 +15,7 @@ import (
 func words(t *testing.T, g game.Game) (names []string, help map[string]string) {
 	t.Helper()
 	help = map[string]string{}
-	text := piped(t, seat(t, g, game.Setup{}, ""), "help")
+	text := piped(t, seat(t, g, game.Setup{}, ""), "help all")
 	for line := range strings.Lines(text) {
 		entry, ok := strings.CutPrefix(line, "  ")
 		if !ok {
@@ -80,7 +80,7 @@ func TestEveryWordIsExplained(t *testing.T) {
 			t.Errorf("%s: the rules: %.100q", info.Name, got)
 		}
 	}
-	if got, want := piped(t, open(t, "toy", ""), "help jump"), "There is no word \"jump\"; type help for the commands.\n"; got != want {
+	if got, want := piped(t, open(t, "toy", ""), "help jump"), "There is no command \"jump\"; type help all to list them.\n"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

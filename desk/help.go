@@ -4,7 +4,6 @@ import (
 	"slices"
 	"strings"
 
-	"attic/command"
 	"attic/game"
 	"attic/grid"
 	"attic/internal/phrase"
@@ -44,14 +43,8 @@ func (m *Menu) help() {
 		return
 	}
 	g := m.desk.Games[m.Entry]
-	man := manual{game: g, keys: m.desk.Display.Keys(), has: func(a action) bool { return a.word == "" || command.Offers(g, a.word) }}
-	if w, ok := g.(game.Words); ok {
-		man.words = w.Words()
-	}
-	if s, err := g.New(game.Setup{}); err == nil {
-		v := s.View(max(s.ToMove(), 0))
-		man.tracks, man.moves, man.layers = v.Tracks(), v.Moves(), v.Grid(0, 0).Layers
-	}
+	man := manualOf(g)
+	man.keys = m.desk.Display.Keys()
 	man.show(&m.Pager, g.Info().Title)
 }
 
@@ -78,6 +71,9 @@ func (m manual) show(g *Pager, title string) {
 func (m manual) blocks(lessons int) []prose.Block {
 	info := m.game.Info()
 	text := prose.Parse(info.Rules)
+	if len(m.commands) > 0 {
+		_, text = prose.Section(text, CommandsSection) // they are listed at the end
+	}
 	how, text := prose.Section(text, howToMove)
 	start := slices.IndexFunc(text, func(b prose.Block) bool { return b.Kind == prose.Heading && b.Level > 1 })
 	if start < 0 {
@@ -127,6 +123,7 @@ func (m manual) keyTables() []prose.Block {
 	}
 	line("Arrows", "move the cursor; the keypad too, with its corners diagonally")
 	line("enter space", "act on what is under the cursor, as a click does")
+	line("pgup pgdown", "go to the previous or next place where you can play")
 	line("esc", "drop what you chose")
 	end("Keys")
 	seen := map[string]bool{}

@@ -157,7 +157,10 @@ func (s *screen) Settings() []desk.MenuItem {
 }
 
 // Keys returns the keys that only terminals have.
-func (s *screen) Keys() []desk.Button {
+func (s *screen) Keys() []desk.Button { return Keys() }
+
+// Keys returns the keys that terminals add to those of every game.
+func Keys() []desk.Button {
 	return []desk.Button{{Key: "ctrl+l ctrl+z", Label: "redraw the screen; suspend attic until fg"}}
 }
 

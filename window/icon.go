@@ -8,9 +8,18 @@ import (
 	"attic/scene"
 )
 
-// icons draws the program's icon in several sizes: three balls that touch.
+// icons draws the program's icon in several sizes.
 func icons() []image.Image {
 	theme, _ := palette.Find(palette.Themes()[0])
+	var list []image.Image
+	for _, size := range []int{16, 32, 64} {
+		list = append(list, paint.Image(Icon(), theme, size, size))
+	}
+	return list
+}
+
+// Icon returns the program's icon, a square of 1 by 1: three balls that touch.
+func Icon() scene.Scene {
 	s := scene.Scene{View: scene.Rectangle{W: 1, H: 1}}
 	s.Add(scene.Box(0, 0, 1, 1, 0.2, scene.Background))
 	for _, b := range []struct {
@@ -21,9 +30,5 @@ func icons() []image.Image {
 		ball.Shade = scene.Ball
 		s.Add(ball)
 	}
-	var list []image.Image
-	for _, size := range []int{16, 32, 64} {
-		list = append(list, paint.Image(s, theme, size, size))
-	}
-	return list
+	return s
 }

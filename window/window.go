@@ -349,7 +349,10 @@ func (w *window) Settings() []desk.MenuItem {
 }
 
 // Keys returns the keys that only windows have.
-func (w *window) Keys() []desk.Button {
+func (w *window) Keys() []desk.Button { return Keys(w.framable()) }
+
+// Keys returns the keys that windows add to those of every game; framed adds the key of a board of which a part can be shown.
+func Keys(framed bool) []desk.Button {
 	keys := []desk.Button{
 		{Key: "ctrl+c", Label: "copy the game ID and the moves, which make the same game when pasted; while you wait for a guest, what they type to join"},
 		{Key: "ctrl+v", Label: "paste moves or a game ID; the middle button of the mouse pastes what is selected"},
@@ -357,7 +360,7 @@ func (w *window) Keys() []desk.Button {
 		{Key: "ctrl++ ctrl+- ctrl+0", Label: "zoom in, zoom out, or reset the zoom; attic remembers it"},
 		{Key: "f6 shift+tab", Label: "go to the buttons, as Tab does where there is a single input mode; Enter presses one"},
 	}
-	if w.framable() {
+	if framed {
 		keys = append(keys, desk.Button{Key: wholeKey, Label: "show the whole board, or only the occupied part"})
 	}
 	return keys

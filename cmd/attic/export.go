@@ -60,7 +60,7 @@ func exportCommand() *cobra.Command {
 	p.theme, _ = palette.Find(palette.Themes()[0])
 	wanted := make([]bool, len(pictureKinds))
 	cmd := &cobra.Command{
-		Use: "export FILE|ID", Short: "Make a picture (SVG, PNG, GIF) or a record (PGN) of a saved game or a game ID", GroupID: "machine",
+		Use: "export FILE|ID", Short: "Make a picture (SVG, PNG, GIF) or a record (PGN) of a saved game or a game ID", GroupID: "machine", ValidArgsFunction: savedGames,
 		Long: `Makes a picture of a position: of a saved game FILE (- is standard input), or of the start of the game of an ID such as
 ataxx blocks=3gh#17. The name of a game alone gives an example of play. A picture shows what a spectator may know. A FILE
 that begins with the name of a game and a blank or # is written ./FILE. FILE may be a game record (PGN); --game N then chooses the game.`,

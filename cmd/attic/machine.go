@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"github.com/spf13/cobra"
-	"github.com/spf13/cobra/doc"
 
 	"attic/game"
 	"attic/games"
@@ -119,32 +118,14 @@ func perftCommand() *cobra.Command {
 	return cmd
 }
 
-func manCommand() *cobra.Command {
-	return &cobra.Command{
-		Use: "man DIR", Short: "Write the man pages into a folder",
-		Args: func(_ *cobra.Command, args []string) error {
-			if len(args) != 1 {
-				return usage("man takes one word, the folder to write to")
-			}
-			return nil
-		},
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := os.MkdirAll(args[0], 0o755); err != nil {
-				return err
-			}
-			return doc.GenManTree(cmd.Root(), &doc.GenManHeader{Title: "ATTIC", Section: "6", Source: "attic", Manual: "Games"}, args[0])
-		},
-	}
-}
-
-// helpCommand prints the help of commands and, as topics, the rules of the games.
+// helpCommand prints the help of commands with their options, and for games the rules too.
 func helpCommand(root *cobra.Command) *cobra.Command {
 	var topics []string
 	for _, g := range games.All() {
 		topics = append(topics, g.Info().Name)
 	}
 	return &cobra.Command{
-		Use: "help [TOPIC]", Short: "Help about a command, or the rules of a game: " + strings.Join(topics, ", "),
+		Use: "help [TOPIC]", Short: "Show the options of a command, or the options and rules of a game: " + strings.Join(topics, ", "),
 		ValidArgs: topics,
 		RunE: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
@@ -152,7 +133,10 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 			}
 			topic := strings.Join(args, " ")
 			if g, ok := games.Find(topic); ok {
-				_, err := fmt.Print(g.Info().Rules)
+				if err := gameCommand(g, false).Help(); err != nil {
+					return err
+				}
+				_, err := fmt.Print("\n", g.Info().Rules)
 				return err
 			}
 			cmd, rest, err := root.Find(args)

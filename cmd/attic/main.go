@@ -59,6 +59,8 @@ func commandFor(program string) *cobra.Command {
 	}
 	cmd.SilenceUsage, cmd.SilenceErrors = true, true
 	cmd.CompletionOptions.DisableDefaultCmd = true
+	cmd.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
+	complete(cmd)
 	cmd.SetFlagErrorFunc(flagError)
 	return cmd
 }
@@ -106,13 +108,13 @@ func rootCommand() *cobra.Command {
 	for _, g := range games.All() {
 		root.AddCommand(gameCommand(g, false))
 	}
-	root.AddCommand(hostCommand(), joinCommand(), windowCommand(), gamesCommand(), lessonsCommand(), statsCommand())
+	root.AddCommand(hostCommand(), joinCommand(), windowCommand(), openCommand(), gamesCommand(), lessonsCommand(), statsCommand())
 	root.AddCommand(machineCommands()...)
 	root.AddCommand(engineCommands()...)
 	root.AddCommand(recordCommand(), exportCommand(), reviewCommand())
 	root.AddCommand(matchCommand(), openingsCommand(), solveCommand(), puzzlesCommand(), generateCommand())
 	root.AddCommand(learnCommands()...)
-	root.AddCommand(versionCommand(), manCommand())
+	root.AddCommand(filesCommand(), versionCommand(), manCommand())
 	root.SetHelpCommand(helpCommand(root))
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	root.InitDefaultCompletionCmd()
@@ -128,6 +130,7 @@ func rootCommand() *cobra.Command {
 			shell.Args = none
 		}
 	}
+	complete(root)
 	return root
 }
 

@@ -32,7 +32,7 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 	info := g.Info()
 	var c choice
 	cmd := &cobra.Command{
-		Use: info.Name, Short: info.Title + ": " + info.Brief, GroupID: "play",
+		Use: info.Name, Short: info.Title + ": " + info.Brief, GroupID: "play", ValidArgsFunction: savedGames,
 		DisableFlagsInUseLine: true,
 		Args: func(cmd *cobra.Command, args []string) error {
 			switch {
@@ -149,21 +149,26 @@ func (c choice) screen(ctx context.Context, t *table.Table) error {
 	if err != nil {
 		return err
 	}
+	player := sound.Open("attic")
+	defer player.Close()
+	config := l.screenConfig()
+	config.Table, config.Open, config.Net, config.First, config.Sound = t, openWished, net, c.first, player.Play
+	return term.Run(ctx, config)
+}
+
+// screenConfig returns what a full screen with this look is made from, without a table.
+func (l look) screenConfig() term.Config {
 	_, most := term.KindOf(os.Getenv("TERM"))
 	env := os.Environ()
 	if os.Getenv("NO_COLOR") != "" {
 		env = append(env, "NO_COLOR=1") // any other value means the same
 	}
-	player := sound.Open("attic")
-	defer player.Close()
-	return term.Run(ctx, term.Config{
-		Games: games.All(), Store: openStore(), Table: t,
-		Open:     openWished,
+	return term.Config{
+		Games: games.All(), Store: openStore(),
 		Style:    term.Style{Theme: l.theme, ASCII: l.ascii, Mono: most == palette.None, Eight: most == palette.Eight},
 		NoMotion: l.still || os.Getenv("NO_MOTION") != "",
-		Sound:    player.Play, Net: net, First: c.first,
-		In: os.Stdin, Out: os.Stdout, Env: env,
-	})
+		In:       os.Stdin, Out: os.Stdout, Env: env,
+	}
 }
 
 // openWished puts a new game on a table, played as a person wishes.

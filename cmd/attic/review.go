@@ -31,7 +31,7 @@ type reviewing struct {
 func reviewCommand() *cobra.Command {
 	var how reviewing
 	cmd := &cobra.Command{
-		Use: "review FILE", Short: "Review a saved game: how it went, and where it turned", GroupID: "machine",
+		Use: "review FILE", Short: "Review a saved game: how it went, and where it turned", GroupID: "machine", ValidArgsFunction: savedGames,
 		Long: `Judges every position of the last round of a saved game (- is standard input) and prints who stood how well, the three
 moves that lost most with what was better and why, how it went, and for each side its accuracy and how many inaccuracies, mistakes
 and blunders it made: moves that lost at least 5, 10 and 20 % of the chance to win. A move has a label only if two searches agree

@@ -13,6 +13,9 @@ import (
 // release is the version of attic; tags and CHANGELOG.md follow it.
 const release = "0.9.0"
 
+// released is the day of that version, which CHANGELOG.md has too.
+const released = "2026-11-22"
+
 // commit and date (as 2006-01-02) are set by the linker; see Makefile.
 var commit, date string
 

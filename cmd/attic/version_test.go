@@ -12,8 +12,8 @@ func TestTheChangelogNamesTheVersion(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !strings.Contains(string(text), "\n## ["+release+"] - ") {
-		t.Errorf("CHANGELOG.md has no section for %s", release)
+	if !strings.Contains(string(text), "\n## ["+release+"] - "+released+"\n") {
+		t.Errorf("CHANGELOG.md has no section for %s of %s", release, released)
 	}
 }
 

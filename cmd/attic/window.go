@@ -51,7 +51,7 @@ func (c choice) window(ctx context.Context, t *table.Table) error {
 func windowCommand() *cobra.Command {
 	var l look
 	cmd := &cobra.Command{
-		Use: "window [GAME]", Short: "Open a window, with the menu or a game", GroupID: "play",
+		Use: "window [GAME]", Short: "Open a window, with the menu or a game", GroupID: "play", ValidArgs: strings.Split(gameNames(), ", "),
 		Long: "Opens a window with the menu, or with GAME: " + gameNames() + ". Where there is no X server, attic uses the terminal instead.",
 		Args: cobra.ArbitraryArgs, DisableFlagsInUseLine: true,
 		RunE: func(cmd *cobra.Command, args []string) error {

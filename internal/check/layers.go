@@ -18,9 +18,13 @@ type layer struct {
 // the table itself checks. A front-end knows no game, a game knows neither front-end nor other
 // game, the rules of a game know nothing but themselves.
 var layers = []layer{
-	{"cmd/attic", "term window window/x11 web sshd server wire command table stats review learn pgn match store pictures games games/* games/*/bot games/*/puzzle games/*/corpus games/*/selfplay games/*/train arena uai machine game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
+	{"cmd/attic", "packaging manual term window window/x11 web sshd server wire command table stats review learn pgn match store pictures games games/* games/*/bot games/*/puzzle games/*/corpus games/*/selfplay games/*/train arena uai machine game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
 
 	// Front-ends: they play through a table.
+	{"packaging", "", false}, // what is installed beside the program
+	{"packaging/licences", "", false},
+	{"packaging/pack", "", false},
+	{"manual", "desk command game palette internal/phrase internal/prose", false},
 	{"sshd", "term server wire command table match store game grid palette internal/lines internal/phrase", true},
 	{"term", "desk wire command table review match store game grid palette sound internal/lines internal/phrase internal/prose", true},
 	{"window", "window/x11 desk wire command table review match store game scene scene/face paint grid palette sound internal/lines internal/phrase internal/prose", true},

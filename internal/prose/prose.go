@@ -117,8 +117,9 @@ func (r *reader) row(line string) {
 		return
 	}
 	var cells []string
+	line = strings.ReplaceAll(line, `\|`, "\x00") // a bar within a cell
 	for cell := range strings.SplitSeq(strings.Trim(line, "|"), "|") {
-		cells = append(cells, strings.TrimSpace(cell))
+		cells = append(cells, strings.TrimSpace(strings.ReplaceAll(cell, "\x00", "|")))
 	}
 	if len(t.Rows) > 0 { // as many as the first row has
 		for len(cells) < len(t.Rows[0]) {

@@ -43,6 +43,7 @@ func TestSet(t *testing.T) {
 		{"columns that cannot be told apart", "| | red | blue |\n|---|---|---|\n| black | red | blue |", 12, "black\n  red: red,\n  blue: blue"},
 		{"a word that is too long", "abcdefgh ij", 5, "abcde\nfgh\nij"},
 		{"letters beyond ASCII", "één twéé", 5, "één\ntwéé"},
+		{"a bar within a cell", "| a \\| b | c |", 40, "a | b  c"},
 		{"nothing", "", 5, ""},
 	} {
 		if got := shown(c.text, c.width); got != c.want {
@@ -80,7 +81,7 @@ func TestReadmesFit(t *testing.T) {
 					if n := utf8.RuneCountInString(text); n > width {
 						t.Errorf("%s: %q has %d columns of %d", file, text, n, width)
 					}
-					if strings.Contains(text, "|") || strings.Contains(text, "**") {
+					if strings.Contains(text, "| ") || strings.Contains(text, " |") || strings.Contains(text, "**") {
 						t.Errorf("%s: %q shows marks", file, text)
 					}
 					got += " " + text
@@ -142,4 +143,26 @@ func FuzzSet(f *testing.F) {
 			}
 		}
 	})
+}
+
+func TestRoff(t *testing.T) {
+	for text, want := range map[string]string{
+		"# One\n\ntwo":                                ".SH \"ONE\"\ntwo\n",
+		"### One\n\ntwo. Three\n\nfour":               ".SS \"One\"\ntwo.\nThree\n.PP\nfour\n",
+		"- one `-a`\n- **two**":                       ".IP \\(bu 2\none \\fB\\-a\\fR\n.IP \\(bu 2\n\\fBtwo\\fR\n",
+		"| | |\n|---|---|\n| `a b` | c |":             ".TP\n\\fBa\\fR \\fBb\\fR\nc\n",
+		"`.x` and a\\b, ^ ~ \" é":                     ".PP\n\\fB.x\\fR and a\\eb, \\(ha \\(ti \\(dq \\[u00E9]\n",
+		".x 'y":                                       ".PP\n\\&.x 'y\n",
+		"one\n\n    'a' -b\n    .c":                   ".PP\none\n.PP\n.RS 4\n.EX\n\\(aqa\\(aq \\-b\n\\&.c\n.EE\n.RE\n",
+		"| a | b | c |\n|---|---|---|\n| d | e | f |": ".PP\n.RS 4\n.EX\na  b  c\n\\-  \\-  \\-\nd  e  f\n.EE\n.RE\n",
+	} {
+		if got := Roff(Parse(text)); got != want {
+			t.Errorf("%q is\n%s\nwant\n%s", text, got, want)
+		}
+	}
+	for line := range strings.Lines(Roff(Parse(strings.Repeat("word ", 99)))) {
+		if len(line) > 80 {
+			t.Errorf("%q is too long", line)
+		}
+	}
 }

@@ -1,0 +1,98 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"attic/game"
+	"attic/games"
+	"attic/learn"
+	"attic/palette"
+)
+
+// fileOptions are options that take the name of a file.
+var fileOptions = []string{"output", "pgn", "replay", "openings", "tls-cert", "tls-key", "net", "log", "config", "resume"}
+
+// complete lets shells complete the options of a command, and of those below it.
+func complete(cmd *cobra.Command) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if slices.Contains(fileOptions, f.Name) {
+			return // the shell's own completion
+		}
+		// The error says that there is one already, which there is not.
+		_ = cmd.RegisterFlagCompletionFunc(f.Name, func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return values(cmd, f.Name), cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveKeepOrder
+		})
+	})
+	for _, c := range cmd.Commands() {
+		complete(c)
+	}
+}
+
+// values lists what an option of a command may be, or nothing if that is no short list.
+func values(cmd *cobra.Command, option string) []string {
+	g, ofGame := games.Find(cmd.Name())
+	switch {
+	case option == "theme" && cmd.Name() == "puzzles":
+		var list []string
+		for _, g := range games.All() {
+			list = append(list, learn.ThemeNames(g)...)
+		}
+		return list
+	case option == "theme":
+		return palette.Themes()
+	case option == "mode":
+		return []string{"t\tas text", "x\tin a window"}
+	case !ofGame:
+		return nil
+	}
+	switch option {
+	case "level":
+		return levelNames(g)
+	case "ai":
+		var list []string
+		for i, seat := range g.Info().Seats {
+			list = append(list, fmt.Sprintf("%d\t%s", i+1, seat.Name))
+		}
+		return list
+	case "lesson":
+		var list []string
+		lessons, _ := learn.Of(g) // a game without lessons has none to list
+		for i, l := range lessons {
+			list = append(list, fmt.Sprintf("%d\t%s", i+1, l.Title))
+		}
+		return list
+	case "puzzle":
+		return append([]string{"daily\tthe puzzle of the day"}, learn.ThemeNames(g)...)
+	}
+	return nil
+}
+
+// mostLevels is how many levels are listed of a game without a highest one.
+const mostLevels = 11
+
+// levelNames lists the levels of a game with their names.
+func levelNames(g game.Game) []string {
+	bots, ok := g.(game.Bots)
+	if !ok {
+		return nil
+	}
+	var list []string
+	low, high, _ := bots.Levels()
+	for level := low; level <= high && level < low+mostLevels; level++ {
+		list = append(list, strings.TrimRight(fmt.Sprintf("%d\t%s", level, bots.LevelName(level)), "\t"))
+	}
+	return list
+}
+
+// savedGames completes the name of a saved game or of a game record, and then nothing.
+func savedGames(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	return []string{"attic", "pgn"}, cobra.ShellCompDirectiveFilterFileExt
+}

@@ -1,0 +1,107 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"attic/games"
+	"attic/packaging"
+	"attic/palette"
+	"attic/pictures"
+	"attic/window"
+)
+
+// filesCommand returns the command that writes what is installed beside the program.
+func filesCommand() *cobra.Command {
+	list := false
+	cmd := &cobra.Command{
+		Use: "files [DIR]", Short: "Write what is installed beside attic: manual pages, completions, menu entries, icons", GroupID: "machine",
+		Long: "Writes the files that are installed beside the program below DIR, such as /usr/local or the folder of a package: manual pages,\n" +
+			"completions for bash, zsh and fish, entries of the desktop's menu, the icon, the type of saved games, and the licences of what\n" +
+			"attic is made from. make install does so. With --list it prints the paths below DIR instead.",
+		Example: "  attic files ~/.local\n  attic files --list",
+		Args: func(_ *cobra.Command, args []string) error {
+			switch {
+			case list && len(args) > 0:
+				return usage("unexpected argument %q; --list takes no folder", args[0])
+			case !list && len(args) != 1:
+				return usage("files takes one folder to write to: attic files /usr/local")
+			}
+			return nil
+		},
+		RunE: func(_ *cobra.Command, args []string) error {
+			files, err := installed()
+			if err != nil {
+				return err
+			}
+			for _, f := range files {
+				if list {
+					fmt.Println(f.Path)
+					continue
+				}
+				path := filepath.Join(args[0], filepath.FromSlash(f.Path))
+				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+					return err
+				}
+				if err := os.WriteFile(path, []byte(f.Text), 0o644); err != nil {
+					return err
+				}
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&list, "list", false, "print the paths")
+	return cmd
+}
+
+// iconSize is the size in pixels of the icon that is not a drawing.
+const iconSize = 48
+
+// installed returns the files that are installed beside the program, always the same for one version.
+func installed() ([]packaging.File, error) {
+	now := edition()
+	p := packaging.Program{Version: now.Version, Date: now.Date, Brief: rootCommand().Short}
+	for _, g := range games.All() {
+		info := g.Info()
+		p.Games = append(p.Games, packaging.Game{Name: info.Name, Title: info.Title, Brief: info.Brief})
+	}
+	list := packaging.Files(p)
+	for _, name := range append([]string{"attic"}, strings.Split(gameNames(), ", ")...) {
+		page, _ := pageOf(name)
+		list = append(list, packaging.File{Path: "share/man/man6/" + name + ".6", Text: page.Roff(now)})
+		scripts, err := completions(name)
+		if err != nil {
+			return nil, err
+		}
+		list = append(list, scripts...)
+	}
+	theme, _ := palette.Find(palette.Themes()[0])
+	var drawing, picture bytes.Buffer
+	err := errors.Join(
+		pictures.WriteScene(&drawing, pictures.SVG, window.Icon(), iconSize, iconSize, theme),
+		pictures.WriteScene(&picture, pictures.PNG, window.Icon(), iconSize, iconSize, theme),
+	)
+	icons := "share/icons/hicolor/"
+	return append(list,
+		packaging.File{Path: icons + "scalable/apps/" + packaging.Icon + ".svg", Text: drawing.String()},
+		packaging.File{Path: fmt.Sprintf("%s%dx%[2]d/apps/%s.png", icons, iconSize, packaging.Icon), Text: picture.String()},
+	), err
+}
+
+// completions returns the completions of the shells for a program of this name: attic or that of a game.
+func completions(name string) ([]packaging.File, error) {
+	cmd := commandFor(name)
+	var bash, zsh, fish bytes.Buffer
+	err := errors.Join(cmd.GenBashCompletionV2(&bash, true), cmd.GenZshCompletion(&zsh), cmd.GenFishCompletion(&fish, true))
+	return []packaging.File{
+		{Path: "share/bash-completion/completions/" + name, Text: bash.String()},
+		{Path: "share/zsh/site-functions/_" + name, Text: zsh.String()},
+		{Path: "share/fish/vendor_completions.d/" + name + ".fish", Text: fish.String()},
+	}, err
+}

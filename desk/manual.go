@@ -1,0 +1,63 @@
+package desk
+
+import (
+	"strings"
+
+	"attic/command"
+	"attic/game"
+	"attic/internal/phrase"
+	"attic/internal/prose"
+)
+
+// CommandsSection is the title of the section of a game's README that lists its commands.
+const CommandsSection = "Commands"
+
+// manualOf returns what help says of a game that is not being played.
+func manualOf(g game.Game) manual {
+	m := manual{game: g, has: func(a action) bool { return a.word == "" || command.Offers(g, a.word) }}
+	if w, ok := g.(game.Words); ok {
+		m.words = w.Words()
+	}
+	if s, err := g.New(game.Setup{}); err == nil {
+		v := s.View(max(s.ToMove(), 0))
+		m.tracks, m.moves, m.layers = v.Tracks(), v.Moves(), v.Grid(0, 0).Layers
+	}
+	return m
+}
+
+// Keys returns sections with the keys of a game: those that move, its own, and those of every game.
+func Keys(g game.Game) []prose.Block { return manualOf(g).keyTables() }
+
+// GeneralKeys returns a table of the keys of every game.
+func GeneralKeys() prose.Block {
+	var list []Button
+	for _, a := range actions {
+		list = append(list, Button{Key: a.keys, Label: a.help})
+	}
+	return KeyTable(list)
+}
+
+// KeyTable returns a table of keys and what they do. Several keys of a button stand in its Key with blanks between them.
+func KeyTable(list []Button) prose.Block {
+	table := prose.Block{Kind: prose.Table}
+	for _, b := range list {
+		var shown []string
+		for _, key := range strings.Fields(b.Key) {
+			shown = append(shown, code(KeyName(key)))
+		}
+		table.Rows = append(table.Rows, []string{strings.Join(shown, " "), phrase.Capital(strings.TrimSuffix(b.Label, ".")) + "."})
+	}
+	return table
+}
+
+// Reading returns a long text, shown from its beginning.
+func Reading(title string, blocks []prose.Block) Pager {
+	return Pager{On: true, Title: title, Blocks: blocks}
+}
+
+// Press scrolls or closes the text by a key, where page lines are shown at once.
+func (g *Pager) Press(key string, page int) {
+	if !g.key(key, page) {
+		g.On = false
+	}
+}

@@ -1,0 +1,121 @@
+package bot
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"strings"
+	"testing"
+
+	"attic/games/atom4/rules"
+	"attic/internal/ladder"
+)
+
+// adviser wins if it can, and otherwise plays the move whose value is highest; ties are broken by chance.
+func adviser(value func(p rules.Position, m rules.Square) int) ladder.Player[rules.Position, rules.Square] {
+	return func(p rules.Position, _ uint64, r *rand.Rand) rules.Square {
+		moves := p.Moves(nil)
+		r.Shuffle(len(moves), func(i, j int) { moves[i], moves[j] = moves[j], moves[i] })
+		best, most := moves[0], -1<<30
+		for _, m := range moves {
+			if p.WinsBy(m) {
+				return m
+			}
+			if v := value(p, m); v > most {
+				best, most = m, v
+			}
+		}
+		return best
+	}
+}
+
+// safe is 0, or negative if the other player could win after a move.
+func safe(p rules.Position, m rules.Square) int {
+	next := p.Play(m)
+	return -1000 * next.Threats(next.Turn()).Count()
+}
+
+// threatens is at how many vertices the mover's next colour would win after a move, if nothing changed.
+func threatens(p rules.Position, m rules.Square) int {
+	next := p.Play(m)
+	return next.Threats(next.Turn().Next()).Count()
+}
+
+// given is how many goal pieces the other player could make at most after a move.
+func given(p rules.Position, m rules.Square) int {
+	next, most := p.Play(m), 0
+	for _, reply := range next.Moves(nil) {
+		most = max(most, makes(next, reply))
+	}
+	return most
+}
+
+// ripe is how many pieces would become the mover's goal colour if its next colour were placed beside them.
+func ripe(p rules.Position, m rules.Square) int {
+	next := p.Play(m)
+	return next.Vertices(next.Turn().Next().Opposite()).Count()
+}
+
+// strategyGames is how many games each advice is tried in.
+const strategyGames = 80
+
+// compared returns in how many of strategyGames games, from openings by chance with the sides changed, a wins and b wins.
+func compared(a, b ladder.Player[rules.Position, rules.Square]) (wins, losses int) {
+	for n := range strategyGames {
+		seed := uint64(n / 2)
+		r := rand.New(rand.NewPCG(seed, 99))
+		p := opening(seed)
+		for !p.Over() {
+			player := a
+			if (int(p.Player())+n)%2 == 1 {
+				player = b
+			}
+			p = p.Play(player(p, seed, r))
+		}
+		if side, decided := p.Result().Winner(); decided {
+			if (int(side)+n)%2 == 0 {
+				wins++
+			} else {
+				losses++
+			}
+		}
+	}
+	return wins, losses
+}
+
+// What the manual says about strategy was measured, and is measured here again: players that differ only in whether they
+// follow an advice.
+func TestStrategy(t *testing.T) {
+	text, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	readme := strings.Join(strings.Fields(string(text)), " ")
+	careful := adviser(func(p rules.Position, m rules.Square) int { return safe(p, m) + makes(p, m) })
+	for _, c := range []struct {
+		advice string
+		a, b   ladder.Player[rules.Position, rules.Square]
+		format string
+	}{
+		{"look at the next colour of the other", careful, adviser(makes), "who does so won %d of %d games and lost %d"},
+		{
+			"ripen", adviser(func(p rules.Position, m rules.Square) int { return safe(p, m) + makes(p, m) + ripe(p, m) }), careful,
+			"who counts these too won %d of %d games and lost %d",
+		},
+		{
+			"give nothing", adviser(func(p rules.Position, m rules.Square) int { return safe(p, m) + makes(p, m) - given(p, m) }), careful,
+			"who gives as little as possible won %d of %d games and lost %d",
+		},
+		{
+			"threaten twice", adviser(func(p rules.Position, m rules.Square) int { return safe(p, m) + makes(p, m) + 10*threatens(p, m) }), careful,
+			"who threatens at as many vertices as possible won %d of %d games and lost %d",
+		},
+	} {
+		wins, losses := compared(c.a, c.b)
+		want := fmt.Sprintf(c.format, wins, strategyGames, losses)
+		t.Logf("%s: %d to %d", c.advice, wins, losses)
+		if wins <= losses || !strings.Contains(readme, want) {
+			t.Errorf("%s: won %d, lost %d of %d; the manual lacks %q", c.advice, wins, losses, strategyGames, want)
+		}
+	}
+}
