@@ -89,7 +89,7 @@ func TestOptions(t *testing.T) {
 		"blocks=z":       "'z' is not a block letter",
 		"blocks=33":      "only once",
 		"blocks=":        "has no value",
-		"size=9":         "there is blocks",
+		"size=9":         "the options are blocks",
 		"blocks=3 0":     "has no value",
 		"round=2":        `unknown option "round"`,
 		"blocks=3gh\x00": "is not a block letter",

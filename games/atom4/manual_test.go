@@ -49,7 +49,7 @@ func TestWhatIsSaid(t *testing.T) {
 		{"GAME RULES the round is over then", "", shortest, "turn", "The round is over."},
 		{"Notation: the corners of the board", "", "", "describe", "Green: h9.\nPurple: i9."},
 		{"Placing: exactly two vertices are legal at the start", "", "", "moves", "i10 i8"},
-		{"Placing: beside two touching pieces", "", "i10", "moves", "h10 j10 i8"},
+		{"Placing: beside two adjacent pieces", "", "i10", "moves", "h10 j10 i8"},
 		{"Rounds: the round and its pieces are told", "round=5", "i10", "scores", "Round 5, 3 pieces"},
 		{"Rounds: there is no limit", "round=1000000", "", "scores", "Round 1000000, 2 pieces"},
 	} {
@@ -165,8 +165,8 @@ func TestWhatIsPlayed(t *testing.T) {
 		{"in capitals", "", "I10", "i10"},
 		{"with blanks around it", "", " \ti10 ", "i10"},
 		{"occupied", "", "h9", "! a green piece stands on h9; place it on an empty vertex"},
-		{"touching nothing", "", "a16", "! a16 does not touch two touching pieces; place it beside two touching pieces"},
-		{"touching one piece only", "", "g9", "! g9 does not touch two touching pieces; place it beside two touching pieces"},
+		{"touching nothing", "", "a16", "! a16 does not touch two adjacent pieces; place it beside two adjacent ones"},
+		{"touching one piece only", "", "g9", "! g9 does not touch two adjacent pieces; place it beside two adjacent ones"},
 		{"no passing", "", "-", howTo},
 		{"no passing in words", "", "pass", howTo},
 		{"beyond the columns", "", "q9", howTo},
@@ -204,7 +204,7 @@ func TestOptions(t *testing.T) {
 		"round=9999999999999999999": "must be a number from 1",
 		"round":                     "write it as round=VALUE",
 		"round=1 round=2":           "given twice",
-		"blocks=3gh":                "there is round",
+		"blocks=3gh":                "the options are round",
 	} {
 		_, err := atom4.Game{}.New(game.Setup{Options: options})
 		if want == "" && err != nil || want != "" && (err == nil || !strings.Contains(err.Error(), want)) {
