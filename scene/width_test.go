@@ -92,7 +92,7 @@ func TestTextIsWrapped(t *testing.T) {
 }
 
 func FuzzWrappedLinesFitAndLoseNothing(f *testing.F) {
-	f.Add("place it beside two touching pieces", uint8(30))
+	f.Add("place it beside two adjacent pieces", uint8(30))
 	f.Add(" a  b\n\n\xffc", uint8(0))
 	f.Fuzz(func(t *testing.T, text string, width uint8) {
 		letters := func(text string) string {
@@ -114,7 +114,7 @@ func FuzzWrappedLinesFitAndLoseNothing(f *testing.F) {
 }
 
 func ExampleWrap() {
-	for _, line := range scene.Wrap("Place it beside two touching pieces", 16, false, 150) {
+	for _, line := range scene.Wrap("Place it beside two adjacent pieces", 16, false, 150) {
 		fmt.Println(line)
 	}
 	// Output:

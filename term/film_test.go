@@ -93,8 +93,8 @@ func TestFilmSaysWhatIsWrong(t *testing.T) {
 	for keys, want := range map[string]string{
 		"up\nrihgt down":         `line 2: there is no key "rihgt"; keys are single characters and up, `,
 		"ctrl+":                  `line 1: there is no key "ctrl+"`,
-		"\n\nwait":               `line 3: "wait": a pause is written "wait 800"`,
-		"wait soon":              `line 1: "wait soon": a pause is written`,
+		"\n\nwait":               `line 3: "wait": write a pause as "wait 800"`,
+		"wait soon":              `line 1: "wait soon": write a pause as`,
 		"wait 0":                 "in milliseconds up to 60000",
 		"wait 60001":             "in milliseconds up to 60000",
 		"up\n\xff":               "line 2: this is not text",

@@ -132,22 +132,22 @@ func TestPlayingOnFromAnEarlierPosition(t *testing.T) {
 			}
 		})
 	}
-	t.Run("where the program was to move one steps on", func(t *testing.T) {
+	t.Run("where the computer was to move, a piece cannot be placed", func(t *testing.T) {
 		d := sitSlow(t)
 		d.do(":i10")
 		d.thought()
 		d.press("space")
 		d.answered()
 		d.do("[\nclick h10")
-		d.want("Player 2, the program, was to move here; step on with ].")
+		d.want("Player 2, the computer, was to move here; press ] to step on.")
 		if got := d.played(); got != "i10, h10" {
 			t.Errorf("played is %q", got)
 		}
 	})
-	t.Run("where something was hidden one cannot go on", func(t *testing.T) {
+	t.Run("where something was hidden, you cannot play on", func(t *testing.T) {
 		d := sit(t, "atommaster#17", 80, 24)
 		d.do(":fire 2;fire 12\n[\nclick port5")
-		d.want("You cannot continue from here")
+		d.want("You cannot play on from here")
 		if got := d.played(); got != "fire 2, fire 12" {
 			t.Errorf("played is %q", got)
 		}

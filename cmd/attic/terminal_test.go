@@ -24,7 +24,7 @@ func TestTerminalPlays(t *testing.T) {
 		want(t, "the beginning", first, "Atom-4", "help", "quit", " 9                               g   p\n", "Player 1 to play red.\n")
 		said := x.say("i10")
 		want(t, "a move", said, "Red on i10 turned h9 yellow.\n", "\n10                             ·  (r ) ·\n 9                               y'  p\n", "Player 2 to play yellow.\n")
-		want(t, "a wrong move", x.say("a1"), "a1 does not touch two touching pieces")
+		want(t, "a wrong move", x.say("a1"), "a1 does not touch two adjacent pieces")
 		want(t, "no word", x.say("nonsense"), `Unknown command or move "nonsense"`)
 		want(t, "an empty line", "-"+x.say("")+"-", "--")
 		want(t, "history", x.say("history"), "1. i10\n")

@@ -133,8 +133,8 @@ func TestWhatIsSaid(t *testing.T) {
 func TestWhatIsPlayed(t *testing.T) {
 	const over = "fen xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/ooooooo/ooooooo/ooooooo x;start"
 	for _, c := range []struct{ clause, played, typed, want string }{ // want begins with "! " for a refusal
-		{"III.C.2 no pass while a move is legal", "start", "-", "! red can move, so it may not pass; one of its moves is a7-b7"},
-		{"III.C.2 nor in the set-up", "", "-", "! red can move, so it may not pass; one of its moves is a7-b7"},
+		{"III.C.2 no pass while a move is legal", "start", "-", "! red can move, so it must not pass; one of its moves is a7-b7"},
+		{"III.C.2 nor in the set-up", "", "-", "! red can move, so it must not pass; one of its moves is a7-b7"},
 		{"III.C.2 nothing but a pass without one", redShutIn + ";start", "a7-b6", "! red cannot move and has to pass (-)"},
 		{"III.B.3 no piece on a block", "blocks 3gh;start", "a7-b6", "! b6 is blocked; a move goes to an empty square"},
 		{"III.C.1.b two squares, no more", "start", "a7-d7", "! d7 is 3 squares from a7; a piece extends by one square or jumps by two"},
@@ -148,13 +148,13 @@ func TestWhatIsPlayed(t *testing.T) {
 		{"IV.A.2.c blocks with blanks", "", "\t blocks  3 g h ", "blocks 3gh"},
 		{"IV.A.2.c blocks twice", "", "blocks 33ghg", "blocks 3gh"},
 		{"IV.A.2.c no blocks", "", "blocks 0", "blocks 0"},
-		{"IV.A.2.c no pattern", "", "blocks", "! there is no pattern; write letters out of de4agf5bch6123x, or 0 for no blocks"},
-		{"IV.A.2.c no letter of the figure", "", "blocks 3z", "! 'z' is not a block letter; they are de4agf5bch6123x, and 0 for no blocks"},
+		{"IV.A.2.c no pattern", "", "blocks", "! the pattern is missing; write letters of de4agf5bch6123x, or 0 for no blocks"},
+		{"IV.A.2.c no letter of the figure", "", "blocks 3z", "! 'z' is not a block letter; use de4agf5bch6123x, or 0 for no blocks"},
 		{"IV.A.2.c not on a piece", "a7-b6", "blocks 3g", "! 'g' would put a block on b6, where a red piece stands"},
 		{"IV.A.2 fen", "", "fen x5o/7/7/7/7/7/o5x o", "fen x5o/7/7/7/7/7/o5x o 0 1"},
 		{"FEN: nine squares in a rank", "", "fen x5o/9/7/7/7/7/o5x o", "! rank 6 has 9 squares; a rank has 7"},
 		{"FEN: the side", "", "fen x5o/7/7/7/7/7/o5x b", `! the side to move is "b"; it must be x (red) or o (blue)`},
-		{"FEN: b is nobody's piece", "", "fen x5b/7/7/7/7/7/o5x x", "! rank 7 has 'b'; a rank is written with x, o, - and 1 to 7"},
+		{"FEN: b is nobody's piece", "", "fen x5b/7/7/7/7/7/o5x x", "! rank 7 has 'b'; write ranks with x, o, - and 1 to 7"},
 		{"IV.A.3 no start in the game", "start", "start", "! start works only during set-up; type clear to go back to it"},
 		{"IV.A.3 no blocks in the game", "start", "blocks 3gh", "! blocks works only during set-up; type clear to go back to it"},
 		{"IV.A.3 no fen in the game", "start", "fen x5o/7/7/7/7/7/o5x o", "! fen works only during set-up; type clear to go back to it"},

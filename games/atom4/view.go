@@ -253,7 +253,7 @@ func (v view) about(s rules.Square) string {
 	case v.pos.Over():
 		return fmt.Sprintf("A %s piece stands on %s.", there, s)
 	case there != rules.Empty:
-		return fmt.Sprintf("A %s piece stands on %s; place %s beside two touching pieces.", there, s, turn)
+		return fmt.Sprintf("A %s piece stands on %s; place %s beside two adjacent pieces.", there, s, turn)
 	}
 	var touching []string
 	for d := range rules.Direction(rules.Directions) {
@@ -263,9 +263,9 @@ func (v view) about(s rules.Square) string {
 	}
 	switch len(touching) {
 	case 0:
-		return fmt.Sprintf("No piece touches %s; place %s beside two touching pieces.", s, turn)
+		return fmt.Sprintf("No piece touches %s; place %s beside two adjacent pieces.", s, turn)
 	case 1:
-		return fmt.Sprintf("Only %s touches %s; place %s beside two touching pieces.", touching[0], s, turn)
+		return fmt.Sprintf("Only %s touches %s; place %s beside two adjacent pieces.", touching[0], s, turn)
 	}
 	return fmt.Sprintf("%s touch %s, but not each other; place %s beside two that do.", phrase.List(touching), s, turn)
 }

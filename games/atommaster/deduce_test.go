@@ -30,7 +30,7 @@ func TestWhatFollowsFromAnswers(t *testing.T) {
 		{"a port off the field", "8", 4, "33=A", "port 33: not on the field, whose ports go from 1 to 32"},
 		{"an exit off the field", "8", 4, "3=33", `an answer must be A, R or the port where the beam left, not "33"`},
 		{"no answer", "8", 4, "rubbish", `"rubbish" is not an answer; write answers like this: 7=A 12=R 20=31`},
-		{"a field too large", "13", 4, "", `size "13x13": a field has 1 to 12 a side`},
+		{"a field too large", "13", 4, "", `size "13x13": a field has 1 to 12 squares a side`},
 		{"the largest field", "12", 6, "3=A 7=A 12=R 20=31 30=R", "by a sample\natoms for certain: a2\n"},
 	} {
 		text, err := atommaster.Game{}.Deduce(context.Background(), c.size, c.atoms, c.answers)
@@ -55,7 +55,7 @@ func TestConversation(t *testing.T) {
 		{"an impossible answer changes nothing", "board 8x8 4\nboard 3x3 1\nanswer 1 A\nanswer 2 A\nanswer 3 A\ngo", "error: no board with 1 atom answers like this: port 2\nerror: no board with 1 atom answers like this: port 3\ninfo boards 3 exact"},
 		{"a guess", "board 3x3 1\nanswer 2 A\nanswer 1 R\ngo\n", "info boards 1 exact expected 0.00\nbestmove guess a2\n"},
 		{"no bestmove to answer", "board 3x3 1\nanswer A", "error: write an answer like this: "},
-		{"a bad board", "board 8x8\nboard 8x8 x\nboard 13x13 4\nboard 8x8 65", "error: write a board like this: board 8x8 4\nerror: \"x\" is not a number of atoms\nerror: size \"13x13\": a field has 1 to 12 a side\nerror: there can be 1 to 64 atoms on a field of 8x8, not 65\n"},
+		{"a bad board", "board 8x8\nboard 8x8 x\nboard 13x13 4\nboard 8x8 65", "error: write a board like this: board 8x8 4\nerror: \"x\" is not a number of atoms\nerror: size \"13x13\": a field has 1 to 12 squares a side\nerror: there can be 1 to 64 atoms on a field of 8x8, not 65\n"},
 		{"a bad time", "go movetime 0\ngo fast", "error: movetime takes a number of milliseconds, at least 1, not \"0\"\nerror: go takes no argument, or a time: go movetime 500\n"},
 		{"garbage", "hello\n\x00\n", "error: unknown command \"hello\"; there are board, answer, go and quit\nerror: "},
 	} {

@@ -62,10 +62,10 @@ func TestWhatCannotBeGenerated(t *testing.T) {
 		{2, 99, "8", "3 to 6 atoms, not 99"},
 		{2, 4, "5x6", "square"},
 		{2, 4, "4", "from 5x5 to 12x12, not 4x4"},
-		{2, 4, "13", "1 to 12 a side"},
-		{2, 4, "", "should look like 8x8"},
-		{2, 4, "x", "should look like 8x8"},
-		{2, 4, "eight", "should look like 8x8"},
+		{2, 4, "13", "1 to 12 squares a side"},
+		{2, 4, "", "write it like 8x8"},
+		{2, 4, "x", "write it like 8x8"},
+		{2, 4, "eight", "write it like 8x8"},
 	} {
 		_, err := atommaster.Game{}.Generate(context.Background(), c.difficulty, c.size, c.atoms, 1)
 		if !errors.Is(err, game.ErrIllegal) || !strings.Contains(err.Error(), c.want) {

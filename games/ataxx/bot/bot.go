@@ -17,24 +17,24 @@ const (
 	UsualLevel   = 3
 )
 
-// Choose refuses with one of these.
+// Errors of Choose wrap one of these.
 var (
-	ErrOver  = errors.New("the game is over, there is no move to choose")
+	ErrOver  = errors.New("the game is over; there is no move to choose")
 	ErrLevel = errors.New("no such level")
 )
 
-// Thought is what the bot has found out: its move, the score in hundredths of a piece for the side to
-// move, the plies searched, the nodes visited and the line that both sides would best follow.
+// Thought is the result of the bot's search: its move, the score in hundredths of a piece for the side to
+// move, the plies searched, the nodes visited and the best line for both sides.
 type Thought = search.Result[rules.Move]
 
-// level is how a level thinks: depth plies ahead, or as far as nodes last, and with which slips.
+// level is how a level plays: it looks depth plies ahead, or searches nodes, and makes slips.
 type level struct {
 	depth int
 	nodes int64
 	slips slips
 }
 
-// levels are those from LowestLevel on. make ladder measures how far they are apart.
+// levels holds the levels from LowestLevel up. make ladder measures the differences between them.
 var levels = [HighestLevel]level{
 	{depth: 1, slips: slips{wrong: 700, greed: 150, sight: 3, misses: 50}},
 	{depth: 1, slips: slips{wrong: 540, greed: 80, sight: 4, misses: 25}},
@@ -48,23 +48,23 @@ var levels = [HighestLevel]level{
 	{nodes: 450_000},
 }
 
-// names are those of the levels.
+// names holds the names of the levels.
 var names = [HighestLevel]string{
 	"first game", "newcomer", "beginner", "learner", "casual player", "regular", "club player", "strong player", "expert", "master",
 }
 
-// LevelName returns what people call a level.
+// LevelName returns the name of a level for people.
 func LevelName(level int) string { return names[level-LowestLevel] }
 
-// hash is the megabytes of the table of a level.
+// hash returns the megabytes of the table of a level.
 func (l level) hash() int { return 1 + int(l.nodes>>15) }
 
-// Choose returns the bot's move for the side to move, as the Best of a thought; progress, unless it is
-// nil, gets one thought for each ply searched. The rule set is that of the position.
+// Choose returns the bot's move for the side to move, as the Best of a Thought. progress, unless it is
+// nil, is called with a Thought for each ply searched. The rule set is that of the position.
 //
 // The levels up to 6 look one or two plies ahead and make slips, which the seed decides: they misjudge, prefer large
-// captures, look at a part of the board only and miss wins; see slips. They jump only to take or to win. The others make no
-// errors but those of a short search, which is longer at each level. Time plays no
+// captures, look at only a part of the board and miss wins; see slips. They jump only to take or to win. The others make no
+// errors except those of a short search, which is longer at each level. Time plays no
 // part: equal positions, levels and seeds give equal moves. Among equally good moves the seed decides. A
 // single legal move, such as a pass, is played without a search: its thought has depth 0.
 //

@@ -9,37 +9,37 @@ import (
 	"attic/search"
 )
 
-// Engine plays at full strength. What it learns in one search helps the next one.
+// Engine plays at full strength. It uses what it has learnt from earlier searches. It is not safe for concurrent use.
 type Engine struct {
 	search *search.Engine[node, rules.Move]
-	net    func() *net // laid out when it is first needed
+	net    func() *net // prepared when it is first needed
 }
 
-// NewEngine returns an engine with a table of hash megabytes that thinks on so many threads.
+// NewEngine returns an engine with a table of hash megabytes and the given number of threads.
 func NewEngine(hash, threads int) *Engine {
 	return &Engine{search.New[node](options(hash, threads)), usual}
 }
 
-// NewEngineOf returns an engine that has learned something else; with nil it has learned nothing and counts pieces.
+// NewEngineOf returns an engine with other weights; with nil it counts pieces.
 func NewEngineOf(w *Weights, hash, threads int) *Engine {
 	e := &Engine{search: search.New[node](options(hash, threads))}
 	e.Learn(w)
 	return e
 }
 
-// Another returns a new engine that has learned the same; both share one copy of it in memory.
+// Another returns a new engine with the same weights; both share one copy of them in memory.
 func (e *Engine) Another(hash, threads int) *Engine {
 	return &Engine{search.New[node](options(hash, threads)), e.net}
 }
 
-// Value returns what the engine makes of a running position without looking ahead, for the side to move, in hundredths of a
-// piece, within MostValue.
+// Value returns the static evaluation of a position that is not over, for the side to move, in hundredths of a
+// piece, from -MostValue to MostValue.
 func (e *Engine) Value(p rules.Position) int { return e.net().score(p) }
 
-// Ready lays out what the engine has learned, which the first search would have to wait for.
+// Ready prepares the weights, so that the first search does not have to.
 func (e *Engine) Ready() { e.net() }
 
-// Learn makes the engine forget everything and play by these weights, which may not change any more; with nil it counts pieces.
+// Learn clears what the engine remembers and makes it use these weights, which must not change afterwards; with nil it counts pieces.
 func (e *Engine) Learn(w *Weights) {
 	e.net = sync.OnceValue(func() *net {
 		if w == nil {
@@ -50,7 +50,7 @@ func (e *Engine) Learn(w *Weights) {
 	e.Forget()
 }
 
-// LearnUsual makes the engine forget everything and play as NewEngine's does.
+// LearnUsual clears what the engine remembers and restores the weights of NewEngine.
 func (e *Engine) LearnUsual() {
 	e.net = usual
 	e.Forget()
@@ -59,7 +59,7 @@ func (e *Engine) LearnUsual() {
 //go:embed weights.bin
 var weights []byte
 
-// Usual returns the weights that are part of the program.
+// Usual returns the built-in weights.
 func Usual() *Weights {
 	w, err := DecodeWeights(weights)
 	if err != nil {
@@ -68,7 +68,7 @@ func Usual() *Weights {
 	return w
 }
 
-// usual returns them laid out for adding.
+// usual returns the built-in weights prepared for adding.
 var usual = sync.OnceValue(func() *net { return newNet(Usual()) })
 
 func options(hash, threads int) search.Options {
@@ -78,13 +78,13 @@ func options(hash, threads int) search.Options {
 	}}
 }
 
-// Resize gives the engine another table and another number of threads.
+// Resize sets the megabytes of the engine's table and its number of threads.
 func (e *Engine) Resize(hash, threads int) { e.search.Resize(hash, threads) }
 
-// Forget makes the engine as if it were new.
+// Forget clears what the engine remembers.
 func (e *Engine) Forget() { e.search.Forget() }
 
-// Search thinks about a running position; see search.Engine.
+// Search searches a position that is not over; see search.Engine.
 func (e *Engine) Search(ctx context.Context, p rules.Position, lim search.Limits, progress func(Thought)) Thought {
 	return e.search.Search(ctx, node{p, e.net()}, nil, lim, progress)
 }

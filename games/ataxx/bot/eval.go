@@ -2,17 +2,17 @@ package bot
 
 import "attic/games/ataxx/rules"
 
-// wide is how many lanes there are in all: those of each symmetry, after each other.
+// wide is the total number of lanes: those of each symmetry, one after the other.
 const wide = Symmetries * Lanes
 
 // Four lanes are a word, the first in the lowest 16 bits.
 const words = wide / 4
 
-// offset is what is added to each number of a row and of a bias, so that none is negative: words add up without a carry from
+// offset is added to each number of a row and of a bias, so that none is negative: words add up without a carry from
 // lane to lane.
 const offset = MostRow
 
-// net is weights laid out for adding. One that is nil counts pieces only.
+// net is weights prepared for adding. A nil net counts pieces only.
 type net struct {
 	rows  [][words]uint64 // of each window and pattern, in the order of Row; numbers with offset
 	plain [words]uint64   // the biases, with offset
@@ -55,7 +55,7 @@ func pack(to []uint64, lanes *[Lanes]int16) {
 	}
 }
 
-// kernel is a way of adding up. Those of a processor are numbered from the slowest to the fastest.
+// kernel is an implementation of the evaluation. Those of a processor are numbered from the slowest to the fastest.
 type kernel uint8
 
 // plainGo is the kernel of every processor.
@@ -64,7 +64,7 @@ const plainGo kernel = 0
 // inUse is the kernel of this processor. Tests change it.
 var inUse = fastest
 
-// plainSum returns what the lanes add up to: what all kernels do, in plain Go.
+// plainSum returns the sum over the lanes, which all kernels compute, in plain Go.
 func (n *net) plainSum(p *patterns, bucket int) (sum int32) {
 	const at = 8 // words at a time
 	out := &n.out[bucket]
@@ -92,14 +92,14 @@ func (n *net) plainSum(p *patterns, bucket int) (sum int32) {
 	return sum
 }
 
-// What counts beside the network, in hundredths of a piece.
+// What counts besides the network, in hundredths of a piece.
 const (
-	MostValue  = 20000 // bounds what a position is worth without looking ahead
-	bareScore  = 10000 // the other side has no piece left and can only look on
+	MostValue  = 20000 // the limit of a static evaluation
+	bareScore  = 10000 // the other side has no piece left and can only watch
 	OwnedScore = 100   // an empty square that only one side can ever reach
 )
 
-// score values a running position for the side to move.
+// score returns the static evaluation of a position that is not over, for the side to move.
 func (n *net) score(p rules.Position) int {
 	switch {
 	case p.Own() == 0:
@@ -115,8 +115,8 @@ func (n *net) score(p rules.Position) int {
 	return min(max(score, -MostValue), MostValue)
 }
 
-// Owned returns the empty squares that only the side to move, and that only the other one can ever reach,
-// if none of the pieces turns that stand there now.
+// Owned returns the empty squares that only the side to move, and those that only the other side, can ever reach if no piece
+// on the board changes sides.
 func Owned(p rules.Position) (own, theirs rules.Bitboard) {
 	free := p.Free()
 	a, b := p.Own().Reach()&free, p.Theirs().Reach()&free
@@ -129,7 +129,7 @@ func Owned(p rules.Position) (own, theirs rules.Bitboard) {
 	}
 }
 
-// learned returns what the network says.
+// learned returns the output of the network.
 func (n *net) learned(p rules.Position) int {
 	if n == nil {
 		return 100 * (p.Own().Count() - p.Theirs().Count())

@@ -7,8 +7,8 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// Explain says in lines how the position is valued without looking ahead: first the parts that add up to
-// the score for the side to move, in hundredths of a piece, then what one can count on the board.
+// Explain returns the static evaluation of a position as lines of text: first the parts that add up to the score for the
+// side to move, in hundredths of a piece, then counts of features of the board.
 func Explain(p rules.Position) string {
 	if p.Over() {
 		return fmt.Sprintf("the game is over: %v\n", p.Result())
@@ -26,10 +26,10 @@ func Explain(p rules.Position) string {
 	default:
 		material := 100 * (own.Count() - theirs.Count())
 		part(material, fmt.Sprintf("pieces: %d against %d", own.Count(), theirs.Count()))
-		part(usual().learned(p)-material, "how they stand, as the network sees it")
+		part(usual().learned(p)-material, "their placement, as the network sees it")
 		if p.Blocks() != 0 {
 			a, o := Owned(p)
-			part(OwnedScore*(a.Count()-o.Count()), fmt.Sprintf("empty squares out of the other's reach for good: %d against %d", a.Count(), o.Count()))
+			part(OwnedScore*(a.Count()-o.Count()), fmt.Sprintf("empty squares that the other side can never reach: %d against %d", a.Count(), o.Count()))
 		}
 		part(score, "in all")
 	}

@@ -19,7 +19,7 @@ var fastest = func() kernel {
 	return plainGo
 }()
 
-// sum returns what the lanes add up to.
+// sum returns the sum over the lanes.
 func (n *net) sum(p *patterns, bucket int) int32 {
 	switch inUse {
 	case avx512:

@@ -2,8 +2,8 @@
 
 package bot
 
-// There is no kernel for this processor but plain Go.
+// This processor has no kernel except plain Go.
 const fastest = plainGo
 
-// sum returns what the lanes add up to.
+// sum returns the sum over the lanes.
 func (n *net) sum(p *patterns, bucket int) int32 { return n.plainSum(p, bucket) }

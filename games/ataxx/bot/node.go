@@ -5,16 +5,16 @@ import (
 	"attic/search"
 )
 
-// node is a position as the search sees it.
+// node is a position for the search.
 type node struct {
 	rules.Position
 	net *net
 }
 
-// late is how many plies before the stop clock ends the game it becomes part of the key.
+// late is how many plies before the end of the game by the stop clock the clock becomes part of the key.
 const late = 30
 
-// key spreads a position over 64 bits.
+// key returns a hash of a position.
 func key(p rules.Position) uint64 {
 	h := uint64(p.Own())*0x9e3779b97f4a7c15 ^ uint64(max(p.Clock()-p.Rules().Limit()+late, 0))<<1 ^ uint64(p.Turn())
 	h ^= h >> 29
@@ -87,7 +87,7 @@ func (n node) Known() (score int, m rules.Move, ok bool) {
 	return 0, 0, false
 }
 
-// Null passes the move, unless the end is near, when having to move may be a burden.
+// Null passes, unless the end is near, when having to move can be a disadvantage.
 func (n node) Null() (node, bool) {
 	if n.Empty() < 6 || !n.CanMove() {
 		return n, false
@@ -95,7 +95,7 @@ func (n node) Null() (node, bool) {
 	return node{n.Position.Play(rules.Pass), n.net}, true
 }
 
-// gainOrder puts a move that gains a piece more before every other, whatever the history says.
+// gainOrder puts a move that gains one more piece before all others, whatever the history says.
 const gainOrder = 20000
 
 // Looks promises what each move gains at once. Here every move is quiet: what it gains the reply often takes back.
@@ -112,7 +112,7 @@ func (n node) Looks(moves []rules.Move, buf []search.Look) []search.Look {
 	return buf
 }
 
-// gain returns how many pieces more the mover has after m: those that turn and, by extending, a new one.
+// gain returns how many pieces m gains the mover: those that turn and, for an extension, the new one.
 func (n node) gain(m rules.Move) int {
 	if m == rules.Pass {
 		return 0

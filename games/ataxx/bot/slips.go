@@ -8,12 +8,12 @@ import (
 	"attic/search"
 )
 
-// slips are the ways in which people err at a board. A zero field is a slip that is not made.
+// slips holds the errors that a level makes, which are those of people at a board. A zero field disables its slip.
 type slips struct {
-	wrong  int // a move is misjudged by up to ±wrong hundredths of a piece
+	wrong  int // adds a random error of up to ±wrong hundredths of a piece to the value of a move
 	greed  int // each piece that a move takes counts greed hundredths too much
-	sight  int // only targets within sight squares of a square chosen by chance are looked at
-	misses int // in how many of 100 positions a win at once is missed
+	sight  int // only targets within sight squares of a random square are considered
+	misses int // the percentage of positions in which a win at once is missed
 }
 
 // choose returns the move that looks best after depth plies. It jumps only to take or to win.
@@ -50,7 +50,7 @@ func winsBy(p rules.Position, m rules.Move) bool {
 	return won && winner == p.Turn()
 }
 
-// apart returns how many steps of a king lie between two squares.
+// apart returns the number of king's moves between two squares.
 func apart(a, b rules.Square) int {
 	return max(a.File()-b.File(), b.File()-a.File(), a.Rank()-b.Rank(), b.Rank()-a.Rank())
 }

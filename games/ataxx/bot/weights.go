@@ -37,7 +37,7 @@ const (
 	MostAdd = 20000
 )
 
-// Weights are what the evaluation has learned: one hidden layer, which sees the board from all of its eight sides. There is
+// Weights holds the network: one hidden layer, which sees the board from all of its eight sides. There is
 // a lane for each symmetry of the board and each of these; the lanes of a symmetry add up what stands in the windows
 // after it. So boards that a symmetry makes of each other are worth the same.
 type Weights struct {
@@ -47,7 +47,7 @@ type Weights struct {
 	Add  [Buckets]int16 // hundredths of a piece
 }
 
-// Bucket returns which set of weights counts for a number of empty squares.
+// Bucket returns the index of the set of weights for a number of empty squares.
 func Bucket(empty int) int { return min(empty/6, Buckets-1) }
 
 // Row returns the number of the row of a window, counted in reading order, and a pattern, after a symmetry of the board.
@@ -56,7 +56,7 @@ func Row(window, pattern, symmetry int) int {
 	return (row*side+col)*Patterns + int(turnedPatterns[symmetry][pattern])
 }
 
-// turned returns where a symmetry brings what is in a row and a column of a square, the last of which is given.
+// turned returns the row and column to which a symmetry moves a row and column of a square with indices 0 to last.
 func turned(row, col, last, symmetry int) (int, int) {
 	if symmetry&1 != 0 {
 		row = last - row
@@ -70,7 +70,7 @@ func turned(row, col, last, symmetry int) (int, int) {
 	return row, col
 }
 
-// turnedPatterns holds what each symmetry makes of a pattern.
+// turnedPatterns holds each pattern after each symmetry.
 var turnedPatterns = func() (all [Symmetries][Patterns]uint8) {
 	for symmetry := range all {
 		for pattern := range all[symmetry] {
@@ -83,7 +83,7 @@ var turnedPatterns = func() (all [Symmetries][Patterns]uint8) {
 	return all
 }()
 
-// spaced puts each of seven bits into the lowest of a byte.
+// spaced spreads seven bits over the lowest bits of bytes.
 var spaced = func() (spaced [128]uint64) {
 	for n := range spaced {
 		for bit := range 7 {
@@ -115,7 +115,7 @@ func PatternsOf(own, theirs, blocks rules.Bitboard) [Windows]uint8 {
 	return [Windows]uint8(all[:])
 }
 
-// magic begins the bytes of weights.
+// magic is the first line of encoded weights.
 var magic = fmt.Sprintf("attic ataxx net 1: %d lanes, %d buckets\n", Lanes, Buckets)
 
 // Encode returns the weights as bytes for DecodeWeights.
@@ -131,7 +131,7 @@ func (w *Weights) Encode() []byte {
 func DecodeWeights(data []byte) (*Weights, error) {
 	if !bytes.HasPrefix(data, []byte(magic)) {
 		line, _, _ := bytes.Cut(data[:min(len(data), 64)], []byte("\n"))
-		return nil, fmt.Errorf("a network for Ataxx begins with %q, not with %q", magic[:len(magic)-1], line)
+		return nil, fmt.Errorf("a network file for Ataxx begins with %q, not with %q", magic[:len(magic)-1], line)
 	}
 	w := new(Weights)
 	data = data[len(magic):]
@@ -164,7 +164,7 @@ func DecodeWeights(data []byte) (*Weights, error) {
 	return w, read(w.Add[:], MostAdd)
 }
 
-// Sum returns a short name that only these weights have: the beginning of their SHA-256.
+// Sum returns a short name that identifies the weights: the beginning of their SHA-256.
 func (w *Weights) Sum() string {
 	sum := sha256.Sum256(w.Encode())
 	return hex.EncodeToString(sum[:8])

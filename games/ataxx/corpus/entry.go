@@ -1,5 +1,5 @@
-// Package corpus keeps positions of games that the program has played against itself, and what is known of them:
-// what the evaluation of Ataxx is learned from.
+// Package corpus stores positions of games of the program against itself, with search scores and results: the training data
+// of the evaluation of Ataxx.
 //
 // A corpus is a folder of files. Every run that plays writes files of its own, so that the corpora of several
 // machines become one by putting their files into one folder, and a file whose writer was killed loses at most the
@@ -24,21 +24,21 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// Size is the bytes of an entry.
+// Size is the size of an entry in bytes.
 const Size = 16
 
 // MostScore bounds the score of an entry either way, in hundredths of a piece.
 const MostScore = 1<<14 - 1
 
-// Entry is a position and what is known of it, for the side to move.
+// Entry is a position with its score and result, for the side to move.
 type Entry struct {
 	Own, Theirs, Blocks rules.Bitboard
 	Turn                rules.Side
 	Rules               rules.RuleSet
 	Clock               int  // the stop clock
-	Score               int  // what a search found, in hundredths of a piece, within MostScore
+	Score               int  // found by a search, in hundredths of a piece, from -MostScore to MostScore
 	Result              int  // of the game: 1 won, 0 drawn, -1 lost
-	Stray               bool // some moves of the game were made by chance
+	Stray               bool // some moves of the game were random
 }
 
 // EntryOf returns an entry of a position without a result.
@@ -49,7 +49,7 @@ func EntryOf(p rules.Position, score int) Entry {
 	}
 }
 
-// Where the parts of an entry are.
+// The positions of the parts of an entry.
 const (
 	board      = 1<<49 - 1
 	scoreAt    = 49

@@ -27,13 +27,13 @@ const (
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// Writer writes a file. A game that is added is in the file as a whole or not at all.
+// Writer writes a file. An added game is in the file completely or not at all.
 type Writer struct {
 	file *os.File
 	end  int64 // of the games written
 }
 
-// Create creates a file of this name in the folder, which it makes if need be. The header is lines of "name value".
+// Create creates a file in the folder, which it makes if necessary. The header is lines of "name value".
 func Create(folder, name, header string) (*Writer, error) {
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func Create(folder, name, header string) (*Writer, error) {
 // Name returns the name of the file.
 func (w *Writer) Name() string { return w.file.Name() }
 
-// Add writes games. After an error, such as a full disk, the file holds the games before and as many of these as there
+// Add writes games. After an error, such as a full disk, the file holds the earlier games and as many of these as there
 // was room for.
 func (w *Writer) Add(games [][]Entry) error {
 	var data []byte
@@ -117,7 +117,7 @@ func (h Header) Value(name string) string {
 	return ""
 }
 
-// BrokenError says that a file is not whole.
+// BrokenError reports a damaged file.
 type BrokenError struct {
 	File  string
 	At    int64 // the games before this byte are good

@@ -11,14 +11,14 @@ import (
 	"slices"
 )
 
-// Corpus is what the files of a folder held when it was opened. Files that grow meanwhile do not matter.
+// Corpus is the content of the files of a folder when it was opened. Files that grow afterwards do not matter.
 type Corpus struct {
 	Files  []File
 	pieces []piece // of all files
-	Held   []Entry // positions of one game in Holding, which are no part of the rest and serve to test what is learned
+	Held   []Entry // positions of one game in Holding, which are not trained on and serve for validation
 }
 
-// Holding is one game in how many is held back. The checksum of its entries decides, so that it stays the same.
+// Holding: one game in this many is held back. The checksum of its entries decides which, so that the choice is stable.
 const Holding = 100
 
 // File is a file of a corpus.
@@ -41,7 +41,7 @@ type piece struct {
 
 const pieceSize = 1 << 16
 
-// Open reads and checks all files of a corpus. The error says which is no corpus or not whole (BrokenError).
+// Open reads and checks all files of a corpus. An error names the file that is not a corpus or is damaged (BrokenError).
 func Open(folder string) (*Corpus, error) {
 	names, err := filepath.Glob(filepath.Join(folder, "*"+ending))
 	if err != nil {
@@ -96,7 +96,7 @@ func (c *Corpus) Games() (n int) {
 	return n
 }
 
-// Positions returns the number of positions, those held back included.
+// Positions returns the number of positions, including those held back.
 func (c *Corpus) Positions() (n int) {
 	for _, f := range c.Files {
 		n += f.Positions
@@ -118,7 +118,7 @@ func (f File) Sum() (string, error) {
 	return hex.EncodeToString(h.Sum(nil)[:8]), nil
 }
 
-// Reader reads a corpus once, piece by piece in an order by chance, without the games held back.
+// Reader reads a corpus once, piece by piece in random order, without the games held back.
 type Reader struct {
 	corpus *Corpus
 	order  []int // of the pieces

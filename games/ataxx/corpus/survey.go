@@ -12,7 +12,7 @@ import (
 	"attic/games/ataxx/rules"
 )
 
-// Survey is what the positions of a corpus have in common, without those held back.
+// Survey is a summary of the positions of a corpus, without those held back.
 type Survey struct {
 	Positions, Blocks, Guide, Stray int
 	Lost, Drawn, Won                int // for the side to move
@@ -25,10 +25,10 @@ type Survey struct {
 // scoreStep is how far apart the scores are that are counted apart.
 const scoreStep = 8
 
-// sampleOf is one board in how many is remembered, by its hash, to see which come again.
+// sampleOf: one board in this many is remembered, by its hash, to count repetitions.
 const sampleOf = 64
 
-// Survey reads all positions.
+// Survey reads all positions and summarises them.
 func (c *Corpus) Survey() (*Survey, error) {
 	seen := map[uint64]bool{}
 	s := new(Survey)
@@ -101,7 +101,7 @@ func (s *Survey) Scale() float64 {
 	return (low + high) / 2
 }
 
-// String says it in lines for people.
+// String returns the summary as lines of text.
 func (s *Survey) String() string {
 	percent := func(n int) string { return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(max(s.Positions, 1))) }
 	return fmt.Sprintf(`boards with blocks           %s
@@ -115,7 +115,7 @@ wins 73 %% of its games       the side that is ahead by %.2f pieces
 		float64(s.Scores)/100/float64(max(s.Positions, 1)), 100*float64(s.Twice)/float64(max(s.Sampled, 1)), s.Sampled, s.Scale()/100)
 }
 
-// Sample writes n positions by chance, or all if there are fewer, a line each: FEN, score and result for the side to move.
+// Sample writes n random positions, or all if there are fewer, one a line: FEN, score and result for the side to move.
 func (c *Corpus) Sample(out io.Writer, n int) error {
 	var sample []Entry
 	seen := 0
@@ -139,8 +139,8 @@ func (c *Corpus) Sample(out io.Writer, n int) error {
 	return nil
 }
 
-// Hash returns a number that is the same for boards that a symmetry makes of each other, whoever is on the move:
-// what counts is which pieces are his.
+// Hash returns a number that is the same for symmetric boards, whichever side is to move:
+// it depends only on which pieces are the mover's.
 func (e Entry) Hash() uint64 {
 	least := ^uint64(0)
 	own, theirs, blocks := uint64(e.Own), uint64(e.Theirs), uint64(e.Blocks)

@@ -24,7 +24,7 @@ const (
 	Standout  = 2 // pieces
 )
 
-// Bounds of what is a puzzle.
+// The conditions for a puzzle.
 const (
 	mostEmpty = 9      // empty squares of an ending
 	mostWork  = 10_000 // positions visited for the key of an ending, so that a plain solver can mostly do it too; what it cannot prove is not shipped
@@ -33,14 +33,14 @@ const (
 	forks     = 4      // ways in which the end of a game is played
 	forkAt    = 6      // empty squares beyond mostEmpty at which that begins
 	nones     = 13     // one puzzle of this many has no right move
-	botSeed   = 1      // of the bots whose moves give the level
+	botSeed   = 1      // of the bots whose moves determine the level
 )
 
 // Key is the only move that does what a theme asks, or None.
 type Key struct {
 	Move rules.Move
 	None bool
-	Work int // positions visited for it
+	Work int // positions visited to find it
 }
 
 // SolveEnding returns the only move that wins by force. ok is false if there are several, or if more than limit positions
@@ -105,7 +105,7 @@ func Mine(ctx context.Context, wanted map[string]int, seed uint64, found func(th
 	return nil
 }
 
-// miner is what is known of the puzzles that were found.
+// miner holds what is known about the puzzles found so far.
 type miner struct {
 	theme  string
 	known  map[[3]rules.Bitboard]bool

@@ -10,7 +10,7 @@ import (
 // Wiped is the margin of a side whose opponent has no pieces left, which is beyond any margin in pieces.
 const Wiped = 100
 
-// Solver plays positions of the guide's rules to their ends. It keeps what it has found, and does one thing at a time.
+// Solver searches positions under the guide's rules to the end of the game. It keeps its results. It is not safe for concurrent use.
 type Solver struct {
 	table map[key]bounds
 	limit int // positions that may still be visited
@@ -45,10 +45,10 @@ func (s *Solver) Loses(p rules.Position, limit int) (loses, known bool) {
 	return margin < 0, known
 }
 
-// Left returns how many positions of its limit the last search did not need.
+// Left returns how many positions of its limit the last search left unused.
 func (s *Solver) Left() int { return s.limit }
 
-// Best returns how many pieces the side to move has more at the end after best play by both sides, Wiped or -Wiped if one side
+// Best returns how many more pieces the side to move has at the end after best play by both sides, Wiped or -Wiped if one side
 // takes every piece, and the moves of that play until then. known is false if more than limit positions would have to be visited.
 func (s *Solver) Best(p rules.Position, limit int) (margin int, line []rules.Move, known bool) {
 	s.limit = limit

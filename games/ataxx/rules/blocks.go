@@ -14,7 +14,7 @@ const quarter = "" +
 const Letters = "de4agf5bch6123x"
 
 // BlockLetter returns the letter of the guide that blocks a square and its reflections; 0 for the
-// corners, which have none, and outside of the board.
+// corners, which have none, and for squares off the board.
 func BlockLetter(s Square) byte {
 	if int(s) >= len(blockLetters) {
 		return 0
@@ -44,11 +44,11 @@ func figure() (letters [64]byte, squares [256]Bitboard) {
 }
 
 // SetBlocks returns the position with the blocks of a pattern added (guide IV.A.2.c), in upper or lower
-// case. A 0 anywhere in the pattern clears the board of blocks before that. A block on a piece and
-// a letter that is none are errors that wrap ErrBlocks.
+// case. A 0 anywhere in the pattern first clears all blocks. A block on a piece and
+// an unknown letter are errors that wrap ErrBlocks.
 func (p Position) SetBlocks(pattern string) (Position, error) {
 	if pattern == "" {
-		return p, because(ErrBlocks, "there is no pattern; write letters out of %s, or 0 for no blocks", Letters)
+		return p, because(ErrBlocks, "the pattern is missing; write letters of %s, or 0 for no blocks", Letters)
 	}
 	var add Bitboard
 	keep := p.Blocks()
@@ -62,7 +62,7 @@ func (p Position) SetBlocks(pattern string) (Position, error) {
 			set = BlockSquares(byte(c))
 		}
 		if set == 0 {
-			return p, because(ErrBlocks, "%q is not a block letter; they are %s, and 0 for no blocks", c, Letters)
+			return p, because(ErrBlocks, "%q is not a block letter; use %s, or 0 for no blocks", c, Letters)
 		}
 		if hit := set & (p.own | p.theirs); hit != 0 {
 			s := hit.First()
@@ -75,8 +75,8 @@ func (p Position) SetBlocks(pattern string) (Position, error) {
 }
 
 // BlockPattern returns the letters of the blocks on the board, in the order of Letters. It is exact when
-// SetBlocks can make these blocks from none, that is unless some are without their reflections or in
-// a corner; those are left out.
+// SetBlocks can make these blocks from none, that is unless some lack their reflections or are in
+// a corner; those are omitted.
 func (p Position) BlockPattern() (pattern string, exact bool) {
 	blocks := p.Blocks()
 	var found Bitboard

@@ -1,7 +1,7 @@
 package rules
 
-// Check returns m in its canonical form if it is legal, else an error that wraps ErrIllegal and says why
-// it is not. A source that m names for an extension must be right.
+// Check returns m in its canonical form if it is legal, otherwise an error that wraps ErrIllegal and says why
+// it is not. If m is an extension with a source, that must be right too.
 func (p Position) Check(m Move) (Move, error) {
 	if end := p.End(); end != NotOver {
 		return Pass, because(ErrIllegal, "the game is over: %s", end)
@@ -15,7 +15,7 @@ func (p Position) Check(m Move) (Move, error) {
 	}
 	if m == Pass {
 		example := p.SourcedMoves(nil)[0]
-		return Pass, because(ErrIllegal, "%s can move, so it may not pass; one of its moves is %s", mover, example)
+		return Pass, because(ErrIllegal, "%s can move, so it must not pass; one of its moves is %s", mover, example)
 	}
 	from, to := m.From(), m.To()
 	if !from.Valid() || !to.Valid() {

@@ -1,6 +1,6 @@
 // Package rules is Ataxx: squares, positions, moves, both rule sets, and every notation, exactly.
 //
-// The words of the game:
+// The terms of the game:
 //
 //   - The board has 7 files (a..g, from the left) and 7 ranks (7..1, from the top). A square is free,
 //     blocked, or holds a red or a blue piece.

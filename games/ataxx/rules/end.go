@@ -1,6 +1,6 @@
 package rules
 
-// Result is how a game stands.
+// Result is the state of a game: running, won or drawn.
 type Result uint8
 
 // The results.
@@ -35,7 +35,7 @@ func (e End) String() string {
 	return [...]string{"not over", "neither side can move", "a side has no pieces left", "too many moves in a row without an extension"}[e&3]
 }
 
-// End returns why the game is over, or NotOver. What has ended it on the board goes before the stop
+// End returns why the game is over, or NotOver. Ends on the board take precedence over the stop
 // clock.
 func (p Position) End() End {
 	switch {
@@ -50,7 +50,7 @@ func (p Position) End() End {
 	}
 }
 
-// Over reports whether the game is over: nobody has a move, not even a pass.
+// Over reports whether the game is over. Then nobody has a move, not even a pass.
 func (p Position) Over() bool {
 	return p.stopped() || p.bare() || (p.own|p.theirs).Reach()&p.free == 0
 }
@@ -64,7 +64,7 @@ func (p Position) bare() bool {
 	return p.Rules() == Community && (p.own == 0 || p.theirs == 0)
 }
 
-// Result returns how the game stands. When it is over more pieces win (guide III.A), except that
+// Result returns the result of the game. When it is over, more pieces win (guide III.A), except that
 // Community calls it a draw when the stop clock has ended it.
 func (p Position) Result() Result {
 	end := p.End()

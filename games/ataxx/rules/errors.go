@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// What this package refuses wraps one of these. The text of the error says just why.
+// Errors of this package wrap one of these. The text of an error is only the reason.
 var (
 	ErrNotation = errors.New("not readable as a move")    // ParseMove, ParseSquare
 	ErrIllegal  = errors.New("not a legal move")          // Position.Check
@@ -26,7 +26,7 @@ func because(kind error, format string, args ...any) error {
 	return refusal{kind, fmt.Sprintf(format, args...)}
 }
 
-// clip shortens what is quoted in an error.
+// clip shortens a text quoted in an error.
 func clip(s string) string {
 	if len(s) > 40 {
 		return strings.ToValidUTF8(s[:40], "") + "..."

@@ -12,12 +12,12 @@ const (
 )
 
 // ParseFEN reads "<ranks 7..1> <x|o> [<stop clock> [<full moves>]]": x is red, o is blue, - is a block
-// and a digit that many empty squares; capitals too. Without counters they are 0 and 1. An error wraps
+// and a digit stands for that many empty squares; capitals are allowed. The counters default to 0 and 1. An error wraps
 // ErrFEN and says what is wrong and where.
 func ParseFEN(fen string, rules RuleSet) (Position, error) {
 	fields := strings.Fields(fen)
 	if len(fields) < 2 || len(fields) > 4 {
-		return Position{}, because(ErrFEN, "a FEN has a board, a side and perhaps two counters, 2 to 4 words in all; this has %d", len(fields))
+		return Position{}, because(ErrFEN, "a FEN has a board, a side and optionally two counters, 2 to 4 words in all; this has %d", len(fields))
 	}
 	red, blue, free, err := parseBoard(fields[0])
 	if err != nil {
@@ -70,7 +70,7 @@ func parseBoard(text string) (red, blue, free Bitboard, err error) {
 				}
 				free |= bit
 			default:
-				return 0, 0, 0, because(ErrFEN, "rank %d has %q; a rank is written with x, o, - and 1 to 7", rank, c)
+				return 0, 0, 0, because(ErrFEN, "rank %d has %q; write ranks with x, o, - and 1 to 7", rank, c)
 			}
 			file++
 		}
@@ -118,7 +118,7 @@ func (p Position) FEN() string {
 	return b.String()
 }
 
-// writeRun writes the number of a row of empty squares, nothing for none.
+// writeRun writes the number of consecutive empty squares, or nothing for 0.
 func writeRun(b *strings.Builder, n int) {
 	if n > 0 {
 		b.WriteByte(byte('0' + n))

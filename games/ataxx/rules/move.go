@@ -4,8 +4,8 @@ import "strings"
 
 // Move is a move: its source and its target.
 //
-// An extension needs no source, and its canonical form has none: From and To are equal. One that names
-// a source, as people write it, is the same move to Play. The zero value is Pass.
+// An extension needs no source, and its canonical form has none: From and To are equal. An extension with
+// a source, as people write it, is the same move for Play. The zero value is Pass.
 type Move uint16
 
 // Pass is the move of a side that cannot move.
@@ -74,7 +74,7 @@ func ParseMove(text string) (Move, error) {
 	case "-", "0000":
 		return Pass, nil
 	case "":
-		return Pass, because(ErrNotation, "there is no move; write it as a7-b6, or - to pass")
+		return Pass, because(ErrNotation, "the move is missing; write it as a7-b6, or - to pass")
 	}
 	source, target, guide := strings.Cut(text, "-")
 	switch {

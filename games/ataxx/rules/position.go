@@ -31,7 +31,7 @@ const (
 	Block
 )
 
-// RuleSet says when a game ends and what advances the stop clock.
+// RuleSet determines when a game ends and what advances the stop clock.
 type RuleSet uint8
 
 // The rule sets.
@@ -85,7 +85,7 @@ func newPosition(red, blue, free Bitboard, rules RuleSet) Position {
 	return Position{red, blue, free, tally(rules)*rulesBit + oneFull}
 }
 
-// PositionOf returns a position in the first full move, with this on the stop clock. No square may be in two of red, blue
+// PositionOf returns a position in the first full move, with the given stop clock. No square may be in two of red, blue
 // and blocks.
 func PositionOf(red, blue, blocks Bitboard, turn Side, rules RuleSet, clock int) Position {
 	p := newPosition(red, blue, Board&^(red|blue|blocks), rules)
@@ -104,7 +104,7 @@ func (p Position) WithRules(rules RuleSet) Position {
 // Turn returns the side to move.
 func (p Position) Turn() Side { return Side(p.tally & turnBit) }
 
-// WithTurn returns the same position with a side to move.
+// WithTurn returns the same position with s to move.
 func (p Position) WithTurn(s Side) Position {
 	if s != p.Turn() {
 		p.own, p.theirs = p.theirs, p.own
@@ -155,7 +155,7 @@ func (p Position) Count(s Side) int { return p.Pieces(s).Count() }
 // Empty returns the number of empty squares.
 func (p Position) Empty() int { return p.free.Count() }
 
-// At returns what a square holds; Block outside of the board.
+// At returns what a square holds; Block for squares off the board.
 func (p Position) At(s Square) Cell {
 	switch {
 	case p.free.Has(s):
@@ -169,7 +169,7 @@ func (p Position) At(s Square) Cell {
 	}
 }
 
-// MaxMoves bounds the number of moves in any position: there are 240 pairs of squares that a piece can
+// MaxMoves is at least the number of moves in any position: there are 240 pairs of squares that a piece can
 // jump between, one way at a time, and fewer than 49 targets to extend to.
 const MaxMoves = 240 + squares - 1
 
@@ -207,7 +207,7 @@ func (p Position) Sources(to Square) Bitboard {
 	return to.Near() & p.own
 }
 
-// MaxSourcedMoves bounds the number of moves in SourcedMoves: 156 pairs of squares are next to each
+// MaxSourcedMoves is at least the number of moves in SourcedMoves: 156 pairs of squares are next to each
 // other.
 const MaxSourcedMoves = 240 + 156
 

@@ -168,7 +168,7 @@ func TestCheck(t *testing.T) {
 		{"extend without a source", board, "b7", ""},
 		{"jump", board, "a7-a5", ""},
 		{"pass", stuck, "-", ""},
-		{"III.C.2 no voluntary pass", board, "-", "red can move, so it may not pass; one of its moves is a7-b7"},
+		{"III.C.2 no voluntary pass", board, "-", "red can move, so it must not pass; one of its moves is a7-b7"},
 		{"III.C.2 must pass", stuck, "a7-b6", "red cannot move and has to pass (-)"},
 		{"no piece", board, "a6-b7", "no red piece stands on a6"},
 		{"block as a source", board, "b6-b7", "b6 is blocked; no red piece stands there"},

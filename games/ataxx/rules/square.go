@@ -6,7 +6,7 @@ import "math/bits"
 // Ascending order is reading order. The zero value is NoSquare.
 type Square uint8
 
-// NoSquare is no square of the board.
+// NoSquare stands for no square.
 const NoSquare Square = 0
 
 const (
@@ -42,7 +42,7 @@ func (s Square) Rank() int { return size - int(s/stride) }
 // Valid reports whether s is a square of the board.
 func (s Square) Valid() bool { return Board.Has(s) }
 
-// String returns "a7", or "-" for what is no square of the board.
+// String returns "a7", or "-" if s is not a square of the board.
 func (s Square) String() string {
 	if !s.Valid() {
 		return "-"
@@ -50,13 +50,13 @@ func (s Square) String() string {
 	return string([]byte{byte('a' + s.File()), byte('0' + s.Rank())})
 }
 
-// Near returns the squares next to s, diagonally too. Like Ring it is for squares of the board.
+// Near returns the squares next to s, diagonally too. Like Ring, it must be called with a square of the board.
 func (s Square) Near() Bitboard { return near[s&63] }
 
 // Ring returns the squares exactly two squares from s: those that a piece on s can jump to.
 func (s Square) Ring() Bitboard { return ring[s&63] }
 
-// distance returns the number of squares from s to t as the king goes.
+// distance returns the number of king's moves from s to t.
 func distance(s, t Square) int {
 	return max(abs(s.File()-t.File()), abs(s.Rank()-t.Rank()))
 }

@@ -109,8 +109,8 @@ func TestParseMove(t *testing.T) {
 	}
 	const general = ` is not a move; write it as a7-b6, or - to pass (engines: b6, a1c1, 0000)`
 	for _, c := range []struct{ text, want string }{
-		{"", "there is no move; write it as a7-b6, or - to pass"},
-		{"  ", "there is no move; write it as a7-b6, or - to pass"},
+		{"", "the move is missing; write it as a7-b6, or - to pass"},
+		{"  ", "the move is missing; write it as a7-b6, or - to pass"},
 		{"a7b6", `"a7b6" is an extension, which is written without its source as b6, or with a hyphen as a7-b6`},
 		{"a7-a7", "a move goes to another square, not from a7 to a7"},
 		{"a7a7", "a move goes to another square, not from a7 to a7"},
@@ -164,18 +164,18 @@ func TestFEN(t *testing.T) {
 		}
 	}
 	for _, c := range []struct{ fen, want string }{
-		{"", "a FEN has a board, a side and perhaps two counters, 2 to 4 words in all; this has 0"},
-		{start, "a FEN has a board, a side and perhaps two counters, 2 to 4 words in all; this has 1"},
-		{start + " x 0 1 2", "a FEN has a board, a side and perhaps two counters, 2 to 4 words in all; this has 5"},
+		{"", "a FEN has a board, a side and optionally two counters, 2 to 4 words in all; this has 0"},
+		{start, "a FEN has a board, a side and optionally two counters, 2 to 4 words in all; this has 1"},
+		{start + " x 0 1 2", "a FEN has a board, a side and optionally two counters, 2 to 4 words in all; this has 5"},
 		{"x5o/7/7/7/7/o5x x 0 1", "the board has 6 ranks; it must have 7, with / between them"},
 		{start + "/ x 0 1", "the board has 8 ranks; it must have 7, with / between them"},
 		{"x5o/7/x7x/7/7/7/o5x x 0 1", "rank 5 has 9 squares; a rank has 7"},
 		{"x5o/9/7/7/7/7/o5x x 0 1", "rank 6 has 9 squares; a rank has 7"},
 		{"x5o/7/7/7/7/7/o4x x 0 1", "rank 1 has 6 squares; a rank has 7"},
 		{"x5o/7//7/7/7/o5x x 0 1", "rank 5 has 0 squares; a rank has 7"},
-		{"x5o/7/7/7/7/7/b5x x 0 1", "rank 1 has 'b'; a rank is written with x, o, - and 1 to 7"},
-		{"x5o/7/7/07/7/7/o5x x 0 1", "rank 4 has '0'; a rank is written with x, o, - and 1 to 7"},
-		{"x5o/7/7/7/7/7/oö5x x 0 1", "rank 1 has 'ö'; a rank is written with x, o, - and 1 to 7"},
+		{"x5o/7/7/7/7/7/b5x x 0 1", "rank 1 has 'b'; write ranks with x, o, - and 1 to 7"},
+		{"x5o/7/7/07/7/7/o5x x 0 1", "rank 4 has '0'; write ranks with x, o, - and 1 to 7"},
+		{"x5o/7/7/7/7/7/oö5x x 0 1", "rank 1 has 'ö'; write ranks with x, o, - and 1 to 7"},
 		{start + " b 0 1", `the side to move is "b"; it must be x (red) or o (blue)`},
 		{start + " xo 0 1", `the side to move is "xo"; it must be x (red) or o (blue)`},
 		{start + " x -1 1", `the stop clock is "-1"; it must be a number from 0 to 9999`},
@@ -246,10 +246,10 @@ func TestBlocks(t *testing.T) {
 	}
 	p := position(t, "x5o/1x5/3-3/7/3-3/7/o5x o 0 1", Guide)
 	for _, c := range []struct{ pattern, want string }{
-		{"", "there is no pattern; write letters out of de4agf5bch6123x, or 0 for no blocks"},
-		{"3z", "'z' is not a block letter; they are de4agf5bch6123x, and 0 for no blocks"},
-		{"3 g", "' ' is not a block letter; they are de4agf5bch6123x, and 0 for no blocks"},
-		{"3ä", "'ä' is not a block letter; they are de4agf5bch6123x, and 0 for no blocks"},
+		{"", "the pattern is missing; write letters of de4agf5bch6123x, or 0 for no blocks"},
+		{"3z", "'z' is not a block letter; use de4agf5bch6123x, or 0 for no blocks"},
+		{"3 g", "' ' is not a block letter; use de4agf5bch6123x, or 0 for no blocks"},
+		{"3ä", "'ä' is not a block letter; use de4agf5bch6123x, or 0 for no blocks"},
 		{"0xg", "'g' would put a block on b6, where a red piece stands"},
 	} {
 		q, err := p.SetBlocks(c.pattern)

@@ -1,8 +1,8 @@
-// Package selfplay lets the program play Ataxx against itself and keeps the positions of the games in a corpus.
+// Package selfplay plays games of Ataxx of the program against itself and stores their positions in a corpus.
 //
 // Half of the games are on boards with blocks, half by each rule set. Half begin from a position that a short
-// search finds balanced; the others from any, and now and then a move of theirs is made by chance, so that positions
-// are known which good players avoid.
+// search finds balanced; the others from any, and about one move in 24 of theirs is random, so that positions
+// which good players avoid occur too.
 //
 // Three kinds of positions are left out on purpose. The first plies, made by chance: what follows says little about
 // them. Decided ones: the search sees these by itself, and a game ends as soon as it does. And those that stood on a
@@ -21,7 +21,7 @@ import (
 
 const (
 	mostPlies = 400 // of a game, which is a draw then
-	strayMove = 24  // one move in so many is made by chance, in games that have such
+	strayMove = 24  // in games with random moves, one move in this many is random
 	balanced  = 100 // hundredths of a piece by which a balanced position may favour a side
 	judging   = 4   // a search that judges a beginning has the nodes of a move, divided by this
 )

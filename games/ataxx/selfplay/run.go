@@ -12,25 +12,25 @@ import (
 	"attic/games/ataxx/corpus"
 )
 
-// Options say what to play.
+// Options are the options of Run.
 type Options struct {
 	Folder    string        // of the corpus
-	Weights   *bot.Weights  // what it plays with; nil counts pieces only
+	Weights   *bot.Weights  // of the engine; nil: it counts pieces only
 	Program   string        // its name and version, for the file
 	Nodes     int64         // of each search
 	Threads   int           // games at the same time
-	Positions int           // how many to keep before the end; 0: no end
-	Seed      uint64        // where all chance comes from
-	Every     time.Duration // how often to tell and write; nothing stays unwritten longer
+	Positions int           // how many to keep before stopping; 0: no limit
+	Seed      uint64        // the random seed
+	Every     time.Duration // how often to report progress and write; nothing stays unwritten longer
 	Now       func() time.Time
 }
 
-// Progress is what has been done so far.
+// Progress is the progress of Run.
 type Progress struct {
 	File      string
 	Games     int
 	Positions int   // kept
-	Twice     int   // left out because they had been there
+	Twice     int   // omitted because they occurred before
 	Nodes     int64 // of the games that are finished
 	Elapsed   time.Duration
 }
@@ -41,8 +41,8 @@ type played struct {
 	nodes   int64
 }
 
-// Run plays until there are enough positions or ctx is done, which is no error. tell hears how it goes,
-// at the end too.
+// Run plays until there are enough positions or ctx is done, which is not an error. It calls tell with its progress,
+// also at the end.
 func Run(ctx context.Context, o Options, tell func(Progress)) error {
 	begun := o.Now()
 	net := "none"
@@ -124,14 +124,14 @@ func keep(ctx context.Context, o Options, file *corpus.Writer, begun time.Time, 
 	}
 }
 
-// memory knows boards that have been there not long ago, by their hashes: each may make it forget one other.
+// memory remembers recent boards by their hashes; each may replace another one.
 type memory struct {
 	hashes []uint64
 }
 
 const remembered = 1 << 22
 
-// fresh returns the entries whose boards have not been there, and remembers them.
+// fresh returns the entries with new boards, and remembers them.
 func (m *memory) fresh(entries []corpus.Entry) (fresh []corpus.Entry) {
 	if m.hashes == nil {
 		m.hashes = make([]uint64, remembered)

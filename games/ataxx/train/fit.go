@@ -18,14 +18,14 @@ import (
 	"attic/games/ataxx/corpus"
 )
 
-// Options say how to fit.
+// Options are the options of Fit.
 type Options struct {
 	Epochs  int     // how often to use each position
 	Trust   float64 // the part of the target that comes from the search, 0 to 1; the rest is how the game ended
 	Rate    float64 // the learning rate at the beginning; it falls evenly in its logarithm
 	Threads int
 	Seed    uint64
-	Every   time.Duration // how often to tell
+	Every   time.Duration // how often to report progress
 	Now     func() time.Time
 }
 
@@ -38,19 +38,20 @@ const batch = 1024
 // pool is how many positions wait at least to be taken by chance: 64 MiB. Tests make it smaller.
 var pool = 1 << 22
 
-// Progress is how far it is.
+// Progress is the progress of Fit.
 type Progress struct {
 	Epoch   int     // from 1
-	Done    float64 // of all that is to do, 0 to 1
+	Done    float64 // the share of all work done, 0 to 1
 	Samples int     // used so far
-	Loss    float64 // mean square error of the probability over the positions since it was told last
-	Held    float64 // the same over positions that are never used, at the end of an epoch; else 0
+	Loss    float64 // mean square error of the probability over the positions since the last report
+	Held    float64 // the same over the positions held back, at the end of an epoch; otherwise 0
 	Elapsed time.Duration
 	Left    time.Duration // about
 }
 
-// Fit fits a network and returns the best that there was at the end of an epoch, by the positions that are held back. When ctx is done
-// it returns the best of that moment. tell hears how it goes; at the end of an epoch with the network as it is then, else nil.
+// Fit fits a network and returns the best one at the end of any epoch, as measured on the positions held back, and its loss. When
+// ctx is done it returns the best so far. It calls tell with its progress, and at the end of an epoch with the current network,
+// otherwise with nil.
 func Fit(ctx context.Context, c *corpus.Corpus, o Options, tell func(Progress, *bot.Weights)) (best *bot.Weights, loss float64, err error) {
 	if c.Positions()-len(c.Held) < batch || len(c.Held) == 0 {
 		return nil, 0, errors.New("too few positions to train on")
@@ -75,7 +76,7 @@ func Fit(ctx context.Context, c *corpus.Corpus, o Options, tell func(Progress, *
 	return f.best, f.loss, nil
 }
 
-// fitter is what is under way.
+// fitter is the state of Fit.
 type fitter struct {
 	options      Options
 	corpus       *corpus.Corpus
@@ -93,7 +94,7 @@ type fitter struct {
 	loss         float64
 }
 
-// worker is one of those that learn at the same time.
+// worker is one of the goroutines that learn in parallel.
 type worker struct {
 	gradient model
 	sample   sample
@@ -154,7 +155,7 @@ func (f *fitter) read(ctx context.Context, r *rand.Rand, batches chan<- []byte) 
 	}
 }
 
-// learn makes one step.
+// learn makes one step of the optimiser.
 func (f *fitter) learn(entries []byte) {
 	f.each(func(i int, w *worker) {
 		w.wrong = 0
@@ -190,7 +191,7 @@ func (f *fitter) learn(entries []byte) {
 	f.model.clip()
 }
 
-// each lets all workers do something at the same time.
+// each calls do for all workers in parallel.
 func (f *fitter) each(do func(i int, w *worker)) {
 	var all sync.WaitGroup
 	for i, w := range f.workers[1:] {
@@ -222,7 +223,7 @@ func (f *fitter) judge() {
 	f.report(f.options.Now(), loss, now)
 }
 
-// report tells how far it is.
+// report calls tell with the progress.
 func (f *fitter) report(now time.Time, held float64, w *bot.Weights) {
 	f.told = now
 	p := Progress{

@@ -28,7 +28,7 @@ func (m model) bias() *row        { return (*row)(m[biasAt:]) }
 func (m model) out(b int) *row    { return (*row)(m[outAt+b*bot.Lanes:]) }
 func (m model) add(b int) float32 { return m[addAt+b] }
 
-// newModel returns weights by chance to begin with.
+// newModel returns random initial weights.
 func newModel(r *rand.Rand) model {
 	m := make(model, size)
 	for i := range m[:biasAt] {
@@ -54,12 +54,12 @@ var rowsOf = sync.OnceValue(func() *[allRows][bot.Symmetries]uint16 {
 	return of
 })
 
-// sample is a position as the model sees it.
+// sample is a position for the model.
 type sample struct {
 	rows   [bot.Symmetries][bot.Windows]uint16
 	bucket int
-	owned  float32 // what counts beside the network
-	target float32 // the probability of winning that is known
+	owned  float32 // the part of the evaluation besides the network
+	target float32 // the target: the probability of winning
 }
 
 // set makes it that of an entry. trust is the part of the target that comes from the search; the rest is the result.
@@ -85,7 +85,7 @@ func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 // sums are the lanes of a position.
 type sums [bot.Symmetries]row
 
-// value returns what the model says of a sample, in units of bot.Scale, and the lanes, clamped.
+// value returns the model's value of a sample, in units of bot.Scale, and sets lanes to the clamped lanes.
 func (m model) value(s *sample, lanes *sums) float32 {
 	value := m.add(s.bucket) + s.owned
 	out := m.out(s.bucket)
@@ -124,7 +124,7 @@ func (m model) learn(s *sample, gradient model, lanes *sums) (wrong float32) {
 	return wrong
 }
 
-// clip keeps the weights within what bot's numbers can be.
+// clip keeps the weights within the range of bot's numbers.
 func (m model) clip() {
 	for i := outAt; i < addAt; i++ {
 		m[i] = within(m[i], bot.MostOut, bot.PerOut)

@@ -10,19 +10,19 @@ import (
 	"attic/search"
 )
 
-// The levels; there is no highest. From the full one on a level is nothing but more time.
+// The levels; there is no highest. Levels above FullLevel only take more time.
 const (
 	LowestLevel = 0
 	UsualLevel  = 2
 	FullLevel   = 10
 )
 
-// names are those of the levels.
+// names holds the names of the levels.
 var names = [FullLevel + 1]string{
 	"first game", "newcomer", "beginner", "learner", "casual player", "regular", "club player", "strong player", "expert", "master", "full strength",
 }
 
-// LevelName returns what people call a level; all levels above the full one have the same name.
+// LevelName returns the name of a level for people. All levels above FullLevel have the same name.
 func LevelName(level int) string {
 	if level > FullLevel {
 		return "beyond"
@@ -30,18 +30,18 @@ func LevelName(level int) string {
 	return names[level-LowestLevel]
 }
 
-// Choose refuses with one of these.
+// Errors of Choose wrap one of these.
 var (
-	ErrOver  = errors.New("the round is over, there is no move to choose")
+	ErrOver  = errors.New("the round is over; there is no move to choose")
 	ErrLevel = errors.New("no such level")
 )
 
-// Thought is what the bot has found out: its move, the score for the side to move, the plies searched,
-// the nodes visited and the line that both players would best follow.
+// Thought is the result of the bot's search: its move, the score for the side to move, the plies searched,
+// the nodes visited and the best line for both players.
 type Thought = search.Result[rules.Square]
 
 // Choose returns the bot's move for the player to move, as the Best of a thought; progress, unless it is
-// nil, gets one thought for each ply searched.
+// nil, is called with a Thought for each ply searched.
 //
 // The levels below firstSearch look one or two plies ahead and make slips, which the seed decides: they misjudge, miss wins, look
 // at a part of the board only and overlook what the other player can do; see slips. The others search so many nodes, as deep
@@ -91,8 +91,8 @@ func choose(ctx context.Context, p rules.Position, level int, seed uint64, share
 // firstSearch is the lowest level that makes no slips.
 const firstSearch = LowestLevel + len(gentle)
 
-// nodesOf returns how many nodes a level searches, from firstSearch on: at each level above the full one twice
-// as many as at the one below.
+// nodesOf returns how many nodes a level from firstSearch up searches: each level above FullLevel twice
+// as many as the level below.
 func nodesOf(level int) int64 {
 	if level <= FullLevel {
 		return [...]int64{firstSearch: 2000, 20_000, 60_000, 120_000, 256_000}[level]

@@ -1,4 +1,4 @@
-// Package bot plays Atom-4: it searches the positions of package rules by package search, values them by
-// the lines of four that a player may still complete and by when the wheel brings the colours for it,
-// has levels, and says in words why a position or a move is good.
+// Package bot plays Atom-4: package search over the positions of package rules, with an evaluation that counts
+// the lines of four that a player can still complete and how soon the wheel brings the colours for it. It has
+// levels, and explains why a position or a move is good.
 package bot

@@ -7,12 +7,12 @@ import (
 	"attic/search"
 )
 
-// Engine plays at full strength. What it learns in one search helps the next one.
+// Engine plays at full strength. It uses what it has learnt from earlier searches. It is not safe for concurrent use.
 type Engine struct {
 	search *search.Engine[node, rules.Square]
 }
 
-// NewEngine returns an engine with a table of hash megabytes that thinks on so many threads.
+// NewEngine returns an engine with a table of hash megabytes and the given number of threads.
 func NewEngine(hash, threads int) *Engine {
 	return &Engine{search.New[node](options(hash, threads))}
 }
@@ -23,13 +23,13 @@ func options(hash, threads int) search.Options {
 	}}
 }
 
-// Resize gives the engine another table and another number of threads.
+// Resize sets the megabytes of the engine's table and its number of threads.
 func (e *Engine) Resize(hash, threads int) { e.search.Resize(hash, threads) }
 
-// Forget makes the engine as if it were new.
+// Forget clears what the engine remembers.
 func (e *Engine) Forget() { e.search.Forget() }
 
-// Search thinks about a running position; see search.Engine.
+// Search searches a position that is not over; see search.Engine.
 func (e *Engine) Search(ctx context.Context, p rules.Position, lim search.Limits, progress func(Thought)) Thought {
 	return e.search.Search(ctx, at(p), nil, lim, progress)
 }

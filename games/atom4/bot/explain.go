@@ -7,7 +7,7 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// Explain returns the static evaluation of a position in its parts, in lines for people: what each player
+// Explain returns the static evaluation of a position as lines of text: what each player
 // has, by the colours of the next three turns, with its value, and who is ahead.
 func Explain(p rules.Position) string {
 	if p.Over() {
@@ -34,7 +34,7 @@ func Explain(p rules.Position) string {
 	return b.String()
 }
 
-// explainSide says what a player has who plays the colour, in so many plies, and two other ones after it.
+// explainSide explains what a player has who plays the colour c in the given number of plies, and then its next two colours.
 func explainSide(b *strings.Builder, s *side, c rules.Color, plies int, weights *tally) {
 	colors := [3]rules.Color{c, c.Next().Next(), c.Prev().Prev()}
 	fmt.Fprintf(b, "%s, who needs four %ss in line, plays %s %s, %s %s and %s %s:\n", upper(c.Owner()), c.Owner().Goal(),
@@ -70,7 +70,7 @@ func explainSide(b *strings.Builder, s *side, c rules.Color, plies int, weights 
 	fmt.Fprintf(b, "%6d  in all\n", s.tally.dot(weights))
 }
 
-// when says when a turn comes.
+// when says when a turn in the given number of plies is.
 func when(plies int) string {
 	switch plies {
 	case 0:
@@ -81,7 +81,7 @@ func when(plies int) string {
 	return fmt.Sprintf("in %d plies", plies)
 }
 
-// lead says how much a score is.
+// lead describes the size of a score.
 func lead(score int32) string {
 	switch {
 	case score < 25:

@@ -7,7 +7,7 @@ import (
 	"attic/search"
 )
 
-// node is a position as the search sees it, with what is found out about each of them at once.
+// node is a position for the search, with what is computed for every node.
 type node struct {
 	rules.Position
 	score int32 // see Score
@@ -18,21 +18,21 @@ type node struct {
 	keen             keen
 }
 
-// keen says for whom the search looks. One who would rather win than draw thinks less of what the other
-// player has than it is worth, and so builds more and prevents less: against those who see less that wins
-// more games, among equals it wins and loses more.
+// keen is the attitude of the player for whom the search looks. One that prefers winning to drawing undervalues what the
+// other player has, and so builds more and prevents less: against weaker players that wins more games, among equals it both
+// wins and loses more.
 type keen struct {
 	player rules.Player
-	regard int8 // what the other player has, in hundredths of what it is worth
+	regard int8 // the weight of what the other player has, in percent
 }
 
-// impartial sees everything as it is.
+// impartial is the attitude that values both players equally.
 var impartial = keen{regard: 100}
 
-// at returns the node of a position as nobody in particular sees it.
+// at returns the impartial node of a position.
 func at(p rules.Position) node { return seen(p, impartial) }
 
-// seen returns the node of a position.
+// seen returns the node of a position for a player with an attitude.
 func seen(p rules.Position, by keen) node {
 	n := node{Position: p, win: -1, keen: by}
 	if p.Over() {
@@ -133,7 +133,7 @@ const (
 // Score values the position for the player to move.
 func (n node) Score() int { return int(n.score) }
 
-// dot returns what a tally is worth.
+// dot returns the value of a tally.
 func (t *tally) dot(weights *tally) int32 {
 	sum := int32(0)
 	for i, n := range t {
@@ -142,7 +142,7 @@ func (t *tally) dot(weights *tally) int32 {
 	return sum
 }
 
-// weights are what the things are worth, for the mover and for the other player.
+// weights holds the values of the things, for the mover and for the other player.
 var weights = [2]tally{
 	{
 		oneFirst: 54, oneSecond: 56, oneThird: 20, noFirst: 26, noSecond: 28, noThird: 46, three: 28,

@@ -9,16 +9,16 @@ import (
 	"attic/search"
 )
 
-// Advice is a move and the reason for it.
+// Advice is a recommended move and the reason for it.
 type Advice struct {
-	Line   []rules.Square // the moves expected, the advised one first
+	Line   []rules.Square // the expected moves, the recommended one first
 	Depth  int            // plies searched to the end
-	Chance float64        // of the player to move to win, from 0 to 1, a draw counting a half
-	Win    int            // that player wins within so many plies, or loses within -Win; 0: not proved
+	Chance float64        // that the player to move wins, from 0 to 1, a draw counting half
+	Win    int            // plies to a proved win of that player; negative: to a proved loss; 0: unknown
 	Reason Reason
 }
 
-// Kind says what there is to say for a move.
+// Kind is the kind of a reason for a move.
 type Kind uint8
 
 // The kinds, the strongest reasons first. The mover is the player who is to move, the other one is the other
@@ -42,7 +42,7 @@ const (
 	Kinds                  // how many there are
 )
 
-// Reason says what is good about a move. What the kind does not name is empty. Unless it says so, the other player
+// Reason is what is good about a move. Fields that the kind does not name are empty. Unless the kind says so, the other player
 // cannot win at once after the move.
 type Reason struct {
 	Kind    Kind
@@ -55,19 +55,19 @@ type Reason struct {
 	Against int
 
 	Next []rules.Square // of Stops: where the mover's next colour would win after the move; ascending
-	Else int            // every other move loses within so many plies; 0: that is not proved, or all is said by the kind
+	Else int            // the plies within which every other move loses; 0: not proved, or implied by the kind
 }
 
-// The bounds of a search for advice.
+// The limits of a search for advice.
 const (
 	adviceHash = 8 // megabytes
-	otherDepth = 3 // plies to which the answers to other moves are searched
-	otherShare = 8 // the part of the nodes that may go there, and into the end of a line that is won
+	otherDepth = 3 // plies to which the replies to other moves are searched
+	otherShare = 8 // 1/otherShare of the nodes may go there, and into the end of a line that is won
 )
 
-// Advise searches about so many nodes on one thread for a move of the player to move, and says what is good about
-// it. Equal positions and nodes give equal advice unless ctx ends it, which then returns the best move found so far.
-// The error is ErrOver.
+// Advise searches about nodes nodes on one thread for a move of the player to move, and finds what is good about it. Equal
+// positions and nodes give equal advice. When ctx is done it returns the best move found so far. The only error is
+// ErrOver.
 func Advise(ctx context.Context, p rules.Position, nodes int64) (Advice, error) {
 	if p.Over() {
 		return Advice{}, ErrOver
@@ -96,7 +96,7 @@ func Advise(ctx context.Context, p rules.Position, nodes int64) (Advice, error) 
 	return a, nil
 }
 
-// chance is what a score that proves nothing means for the game.
+// chance returns the chance to win that an unproved score means.
 func chance(score int) float64 { return 1 / (1 + math.Exp(-float64(score)/ChanceScale)) }
 
 // ChanceScale is the score at which a player wins three rounds in four, about, if both err now and then, as people
@@ -150,7 +150,7 @@ func others(ctx context.Context, e *Engine, p rules.Position, move rules.Square,
 // threatened reports whether the player to move in p wins at once.
 func threatened(p rules.Position) bool { return p.Threats(p.Turn()) != rules.Set{} }
 
-// advised is a move that is advised, and what it does.
+// advised is a recommended move, and what it does.
 type advised struct {
 	Advice
 	p, next rules.Position // before and after
@@ -193,14 +193,14 @@ func (m advised) forces() (Reason, bool) {
 
 func (m advised) alone() (Reason, bool) { return Reason{Kind: Alone}, m.p.MoveCount() == 1 }
 
-// deadEnd is how many empty vertices there may be for all orders to be tried in which they can be filled.
+// deadEnd is the maximum number of empty vertices for which all orders of filling them are tried.
 const deadEnd = 6
 
 func (m advised) dead() (Reason, bool) {
 	return Reason{Kind: Dead}, rules.Squares-m.p.Count() <= deadEnd && never(m.p)
 }
 
-// never reports whether nobody completes a row whatever is played.
+// never reports whether nobody can complete a row, whatever is played.
 func never(p rules.Position) bool {
 	if p.Over() {
 		return !p.Won()

@@ -8,17 +8,17 @@ import (
 	"attic/search"
 )
 
-// slips are how somebody plays who errs as people do at a board. A zero field is a slip that is not made.
+// slips holds the errors that a level makes, which are those of people at a board. A zero field disables its slip.
 type slips struct {
 	depth     int // plies looked ahead
-	wrong     int // a move is misjudged by up to ±wrong
+	wrong     int // adds a random error of up to ±wrong to the value of a move
 	greed     int // each piece beside it that a move turns to the mover's goal colour counts greed too much
-	sight     int // only vertices within sight columns and rows of a vertex chosen by chance are looked at
-	misses    int // in how many of 100 positions a win at once is missed
-	overlooks int // in how many of 100 positions nobody thinks of the other player's wins
+	sight     int // only vertices within sight columns and rows of a random vertex are considered
+	misses    int // the percentage of positions in which a win at once is missed
+	overlooks int // the percentage of positions in which the other player's wins are overlooked
 }
 
-// gentle are the levels that make slips, from LowestLevel on. make ladder measures how far they are apart.
+// gentle holds the levels that make slips, from LowestLevel up. make ladder measures the differences between them.
 var gentle = [...]slips{
 	{depth: 1, wrong: 140, greed: 20, sight: 6, misses: 50, overlooks: 52},
 	{depth: 1, wrong: 115, sight: 9, misses: 15, overlooks: 32},

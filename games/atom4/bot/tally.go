@@ -6,7 +6,7 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// A tally says how many of the things that count one player has on the board.
+// A tally counts the things of value that one player has on the board.
 type tally [things]int32
 
 // The things that count. A line is four vertices in line. It lacks the light that its pieces lack to be

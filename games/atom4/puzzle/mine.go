@@ -24,7 +24,7 @@ const (
 // Wins are the themes in which one move wins by force within a number of own moves, by that number.
 var Wins = map[string]int{"win2": 2, "win3": 3, "win4": 4}
 
-// Bounds of what is a puzzle.
+// The conditions for a puzzle.
 const (
 	fewMoves = 8      // legal moves at least
 	mostPly  = 44     // plies before it at most, which are part of its text
@@ -33,14 +33,14 @@ const (
 	easiest  = "win2" // which nearly always has the lowest one
 	mostWork = 30_000 // nodes to prove something of one move
 	table    = 16     // megabytes
-	botSeed  = 1      // of the bots whose moves give the level
+	botSeed  = 1      // of the bots whose moves determine the level
 )
 
 // Key is the only move that does what a theme asks, or None.
 type Key struct {
 	Move rules.Square
 	None bool
-	Work int64 // nodes visited for it
+	Work int64 // nodes searched to find it
 }
 
 // plies returns the plies of a win in this many own moves.
@@ -182,7 +182,7 @@ func play(ctx context.Context, r *rand.Rand, p rules.Position) (moves []rules.Sq
 	return moves
 }
 
-// miner is what is known of the puzzles that were found.
+// miner holds what is known about the puzzles found so far.
 type miner struct {
 	solver *solve.Solver
 	wanted map[string]int

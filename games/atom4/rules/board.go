@@ -13,8 +13,8 @@ var ErrBoard = errors.New("not a board")
 // ErrIllegal is wrapped by the errors of Check.
 var ErrIllegal = errors.New("illegal move")
 
-// Check returns nil if placing a piece on s is legal, or else why it is not: the round is over, s is
-// occupied, or it is not beside two touching pieces. The error wraps ErrIllegal.
+// Check returns nil if placing a piece on s is legal, otherwise why it is not: the round is over, s is
+// occupied, or it is not beside two adjacent pieces. The error wraps ErrIllegal.
 func (p Position) Check(s Square) error {
 	switch {
 	case p.Legal(s):
@@ -24,7 +24,7 @@ func (p Position) Check(s Square) error {
 	case p.At(s) != Empty:
 		return fmt.Errorf("%w: a %s piece stands on %s; place it on an empty vertex", ErrIllegal, p.At(s), s)
 	default:
-		return fmt.Errorf("%w: %s does not touch two touching pieces; place it beside two touching pieces", ErrIllegal, s)
+		return fmt.Errorf("%w: %s does not touch two adjacent pieces; place it beside two adjacent ones", ErrIllegal, s)
 	}
 }
 
@@ -67,16 +67,16 @@ func (p Position) String() string {
 
 // ParseBoard reads a board text as Board writes it, with the colour to play.
 //
-// A win comes only by a move, and the text does not say which was the last. So a position from text is
+// Only a move can win, and the text does not say which move was the last. So a position from text is
 // a draw if the board is full and otherwise running, even if there is a row on it. No move could ever
-// be made without two touching pieces, so a board that is not full needs them. Errors wrap ErrBoard.
+// be made without two adjacent pieces, so a board that is not full needs them. Errors wrap ErrBoard.
 func ParseBoard(board string, toPlay Color) (Position, error) {
 	if !toPlay.OnWheel() {
 		name := "that"
 		if toPlay <= Empty {
 			name = toPlay.String()
 		}
-		return Position{}, fmt.Errorf("%w: %s is never to play; red, yellow, green, cyan, blue and purple are", ErrBoard, name)
+		return Position{}, fmt.Errorf("%w: %s is never played; use red, yellow, green, cyan, blue or purple", ErrBoard, name)
 	}
 	if n := strings.Count(board, "/") + 1; n != Side {
 		return Position{}, fmt.Errorf("%w: the number of rows is %d; %d are needed, joined by /", ErrBoard, n, Side)
@@ -106,7 +106,7 @@ func (p *Position) parseRow(row string, y int) error {
 		if digits := len(row[i:]) - len(strings.TrimLeft(row[i:], "0123456789")); digits > 0 {
 			n, err := strconv.Atoi(row[i : i+digits])
 			if err != nil || n < 1 || n > Side || row[i] == '0' {
-				return fmt.Errorf("%.12q is no number of empty vertices, which is 1 to %d", row[i:i+digits], Side)
+				return fmt.Errorf("%.12q is not a number of empty vertices; use 1 to %d", row[i:i+digits], Side)
 			}
 			x += n
 			i += digits
@@ -114,7 +114,7 @@ func (p *Position) parseRow(row string, y int) error {
 		}
 		c := Color(max(0, strings.IndexByte(letters, row[i])))
 		if c == Empty || c.Letter() != row[i] {
-			return fmt.Errorf("%q is no piece; the letters are %s", []rune(row[i:min(i+4, len(row))])[0], letters[:Empty])
+			return fmt.Errorf("%q is not a piece; the letters are %s", []rune(row[i:min(i+4, len(row))])[0], letters[:Empty])
 		}
 		if x < Side {
 			p.put(SquareAt(x, y), c)

@@ -53,11 +53,11 @@ func (c Color) Next() Color { return (c>>1|c<<2)&White ^ White }
 // Prev undoes Next.
 func (c Color) Prev() Color { return (c<<1|c>>2)&White ^ White }
 
-// Opposite returns the colour on the other side of the wheel, which has just the light that c lacks.
+// Opposite returns the colour on the other side of the wheel, which has exactly the light that c lacks.
 // It is the only colour that a piece of colour c turns into its owner's goal.
 func (c Color) Opposite() Color { return c ^ White }
 
-// OnWheel reports whether c is a colour that is played: all but black and white.
+// OnWheel reports whether c is a colour that is played: any except black and white.
 func (c Color) OnWheel() bool { return Black < c && c < White }
 
 // Additive reports whether c is red, green or blue, the colours of player 1.
@@ -94,7 +94,7 @@ func (p Player) Other() Player { return p ^ 1 }
 // String returns "player 1" or "player 2".
 func (p Player) String() string { return [...]string{"player 1", "player 2"}[p] }
 
-// Result is how a round stands.
+// Result is the state of a round: running, won or drawn.
 type Result uint8
 
 // The results of a round.

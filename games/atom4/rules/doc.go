@@ -1,8 +1,8 @@
 // Package rules is Atom-4: placing coloured pieces, changing colours by light and by paint, exactly.
 //
-// The words of the game:
+// The terms of the game:
 //
-//   - A vertex is a place for a piece: 16 by 16 of them on a triangular lattice, every other row half
+//   - A vertex is a point that can hold a piece: there are 16 by 16 on a triangular lattice, every other row half
 //     a step to the right. Its name, a [Square], is the column a..p from the left and the row 1..16
 //     from the bottom. Six vertices touch it, fewer at the edge; nothing wraps.
 //   - An axis is a direction of the lattice with its opposite. There are three.
@@ -10,15 +10,15 @@
 //     yellow, cyan and purple are subtractive and player 2's. The goal of player 1 is white, all of
 //     the light, the goal of player 2 is black, none of it. Nobody plays white or black.
 //   - The wheel is the order of play: red, yellow, green, cyan, blue, purple, and again red. The
-//     colour of a move follows from it, so a move is nothing but its square.
-//   - A round begins with two touching pieces in the middle and ends with a row, or with the last
+//     colour of a move follows from it, so a move is just its square.
+//   - A round begins with two adjacent pieces in the middle and ends with a row, or with the last
 //     empty vertex: a draw.
 //   - A propagator is a piece in the goal colour of the player who moves: changes go through it.
 //   - A row is four or more pieces of one goal colour in an unbroken line on an axis.
 //   - A ply is one move of one player.
 //
 // A piece is placed on an empty vertex that touches two pieces which touch each other. From there,
-// in each of the six directions, the first piece that is no propagator changes: an additive piece
+// in each of the six directions, the first piece that is not a propagator changes: an additive piece
 // adds its light to it (or), a subtractive piece leaves it only its own light (and). Behind an empty
 // vertex or the edge nothing changes, and a changed piece changes nothing else. The mover wins with a
 // row of the own goal colour through a piece that the move changed. No move makes a piece of the

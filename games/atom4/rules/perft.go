@@ -3,9 +3,9 @@ package rules
 import "math/bits"
 
 // Perft counts the sequences of exactly depth moves from p, and those of them whose last move wins.
-// No sequence goes on after a win. With every set it makes every move; otherwise the moves of the last
-// ply are counted without making them, except where one may win. Both give the same numbers. For depth
-// 0 and less it returns 1 and 0.
+// Sequences end with a win. If every is set it makes every move; otherwise the moves of the last
+// ply are counted without making them, except where one could win. Both give the same numbers. If depth is
+// 0 or less it returns 1 and 0.
 func Perft(p Position, depth int, every bool) (leaves, wins uint64) {
 	switch {
 	case depth <= 0:
@@ -18,7 +18,7 @@ func Perft(p Position, depth int, every bool) (leaves, wins uint64) {
 }
 
 func (p *Position) perft(depth int) (leaves, wins uint64) {
-	var next Position // outside the loop, or it would be put on the heap
+	var next Position // outside the loop, so that it is not allocated
 	for i, word := range p.legal {
 		for ; word != 0; word &= word - 1 {
 			next = *p

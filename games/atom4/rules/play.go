@@ -46,19 +46,19 @@ var nowLegal = func() (rings [128]uint8) {
 	return rings
 }()
 
-// movers holds what a colour does when placed, in terms that are the same for both players: with the
-// light turned over by flip, a propagator has all of the light and a move adds light.
+// movers holds the effect of placing each colour, in terms that are the same for both players: with the
+// light inverted by flip, a propagator has all of the light and a move adds light.
 var movers = [8]mover{
 	Red: additive(Red), Yellow: subtractive(Yellow), Green: additive(Green),
 	Cyan: subtractive(Cyan), Blue: additive(Blue), Purple: subtractive(Purple),
 }
 
 type mover struct {
-	flip  uint64 // lanes of light to turn over, whole
+	flip  uint64 // lanes of light to invert, all bits
 	adds  uint64 // bit 0 of the lanes that the placed piece adds, after flip
 	piece uint64 // bit 0 of the lanes of the placed piece, before flip
 	next  Color  // the colour of the next move
-	wins  Result // what a row is
+	wins  Result // the result of completing a row
 }
 
 func additive(c Color) mover {
@@ -75,7 +75,7 @@ func subtractive(c Color) mover {
 // full returns in lane 0 the bits that have all of the light.
 func full(light uint64) uint64 { return light & (light >> 16) & (light >> 32) }
 
-// ring brings what stands around s together. Bits beyond the edge are those of other places.
+// ring gathers the neighbours of s. Bits beyond the edge belong to other vertices.
 func (p *Position) ring(s Square) uint64 {
 	x, y := int(s&15), int(s>>4)
 	left := x + y&1 - 1 // the column of upper left and lower left
@@ -124,7 +124,7 @@ func (p *Position) play(s Square) {
 	}
 }
 
-// finish does what only some moves need after s was placed: it changes what lies behind propagators
+// finish completes a move on s where that is necessary: it changes pieces behind propagators
 // and looks for rows through the pieces that became full in flipped light. Both are given as rings.
 // The lines from s do not cross, so what the move has changed already is the same for all of them.
 func (p *Position) finish(s Square, made, propagators uint64, m *mover) {
@@ -151,7 +151,7 @@ func (p *Position) finish(s Square, made, propagators uint64, m *mover) {
 }
 
 // run follows direction d from s over pieces that are full in flipped light. It returns how many they
-// are and the first vertex that is none; false if that is beyond the edge.
+// are, and the first vertex after them; false if that is beyond the edge.
 func (p *Position) run(s Square, d Direction, flip uint64) (n int, end Square, ok bool) {
 	step := &steps[d%Directions]
 	x, y := uint(s&15), uint(s>>4)
@@ -169,7 +169,7 @@ func (p *Position) run(s Square, d Direction, flip uint64) (n int, end Square, o
 	}
 }
 
-// change lets a placed piece change what stands on s, if anything does, and reports whether that made
+// change applies the change of a placed piece to the piece on s, if there is one, and reports whether that made
 // it full in flipped light.
 func (p *Position) change(s Square, m *mover) bool {
 	row, x := &p.rows[s>>4+1], uint(s&15)

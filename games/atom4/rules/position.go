@@ -2,9 +2,9 @@ package rules
 
 import "math/bits"
 
-// Position is one moment of a round: the pieces, the colour to play and how the round stands. It is a
+// Position is one moment of a round: the pieces, the colour to play and the result. It is a
 // small value without pointers; positions with the same pieces, turn and result are equal (==).
-// The zero value is no position: begin with Start or ParseBoard.
+// The zero value is not valid: use Start or ParseBoard.
 //
 // The pieces are four bit planes: the occupied vertices, and those with red, green and blue light. A
 // row of the board is one word with a lane of 16 bits for each plane, so that three words and three
@@ -62,7 +62,7 @@ func Start(round int) Position {
 	return p
 }
 
-// put places a piece on an empty vertex and leaves the legal vertices and the turn alone.
+// put places a piece on an empty vertex and does not update the legal vertices and the turn.
 func (p *Position) put(s Square, c Color) {
 	p.rows[s.Y()+1] |= (lightOf[c] | 1<<occupiedLane) << s.X()
 	p.count++
@@ -105,7 +105,7 @@ func (p Position) At(s Square) Color {
 	return Color(v|v>>15|v>>30) & White
 }
 
-// Vertices returns where the pieces of colour c stand, or for Empty the vertices without one.
+// Vertices returns the vertices with pieces of colour c, or for Empty those without a piece.
 func (p Position) Vertices(c Color) Set {
 	var set Set
 	for y := range Side {
@@ -121,17 +121,17 @@ func (p Position) Vertices(c Color) Set {
 	return set
 }
 
-// Result returns how the round stands.
+// Result returns the result of the round, or Running.
 func (p Position) Result() Result { return p.result }
 
 // Over reports whether the round has ended.
 func (p Position) Over() bool { return p.result != Running }
 
-// Won reports whether the last move has completed a row of the player who made it.
+// Won reports whether the last move completed a row of the player who made it.
 func (p Position) Won() bool { return p.result == Win1 || p.result == Win2 }
 
-// Legal reports whether the player to move may place a piece on s (rules "Placing"): it is empty and
-// touches two pieces that touch each other, and the round is not over. See Check for the reason why not.
+// Legal reports whether the player to move can place a piece on s (rules "Placing"): it is empty and
+// touches two adjacent pieces, and the round is not over. Check returns the reason why not.
 func (p Position) Legal(s Square) bool { return p.legal.Has(s) }
 
 // LegalSet returns the legal vertices.
@@ -151,8 +151,8 @@ func (p Position) Moves(buf []Square) []Square {
 // MoveCount returns the number of legal vertices.
 func (p Position) MoveCount() int { return p.legal.Count() }
 
-// Key returns a hash of the pieces, the turn and the result for tables of positions. It is worked out
-// anew on each call.
+// Key returns a hash of the pieces, the turn and the result for tables of positions. It is computed
+// on each call.
 func (p Position) Key() uint64 {
 	key := uint64(p.turn)<<8 | uint64(p.result)
 	for y := 1; y <= Side; y += 2 {
@@ -171,7 +171,7 @@ var keys = [Side]uint64{
 	0xba7c9045f12c7f99, 0x24a19947b3916cf7, 0x0801f2e2858efc16, 0x636920d871574e69,
 }
 
-// Rotate turns every colour one step on the wheel, the turn too, and swaps black and white. It maps a
+// Rotate moves every colour, including the turn, one step around the wheel, and swaps black and white. It maps a
 // round onto the next one with the players swapped: what is legal and what wins stays the same.
 func (p Position) Rotate() Position {
 	for y, row := range p.rows {

@@ -108,17 +108,17 @@ func TestSquareNames(t *testing.T) {
 		}
 	}
 	for _, test := range []struct{ name, want string }{
-		{"", "not a square: a column letter a to p and a row number 1 to 16 are needed, as in h9"},
-		{"9", `not a square: "9" does not begin with a column letter a to p`},
-		{"q1", `not a square: "q1" does not begin with a column letter a to p`},
-		{"H9", `not a square: "H9" does not begin with a column letter a to p`},
-		{"h", `not a square: after the column letter "h" has no row number 1 to 16`},
-		{"h0", `not a square: after the column letter "h0" has no row number 1 to 16`},
-		{"h17", `not a square: after the column letter "h17" has no row number 1 to 16`},
-		{"h09", `not a square: after the column letter "h09" has no row number 1 to 16`},
-		{"h+9", `not a square: after the column letter "h+9" has no row number 1 to 16`},
-		{"h9 ", `not a square: after the column letter "h9 " has no row number 1 to 16`},
-		{"h1111111111111111111", `not a square: after the column letter "h11111111111" has no row number 1 to 16`},
+		{"", "not a square: write a column from a to p and a row from 1 to 16, as in h9"},
+		{"9", `not a square: "9" does not begin with a column from a to p`},
+		{"q1", `not a square: "q1" does not begin with a column from a to p`},
+		{"H9", `not a square: "H9" does not begin with a column from a to p`},
+		{"h", `not a square: after the column, "h" has no row from 1 to 16`},
+		{"h0", `not a square: after the column, "h0" has no row from 1 to 16`},
+		{"h17", `not a square: after the column, "h17" has no row from 1 to 16`},
+		{"h09", `not a square: after the column, "h09" has no row from 1 to 16`},
+		{"h+9", `not a square: after the column, "h+9" has no row from 1 to 16`},
+		{"h9 ", `not a square: after the column, "h9 " has no row from 1 to 16`},
+		{"h1111111111111111111", `not a square: after the column, "h11111111111" has no row from 1 to 16`},
 	} {
 		if _, err := ParseSquare(test.name); err == nil || err.Error() != test.want || !errors.Is(err, ErrSquare) {
 			t.Errorf("%q: %v; want %s", test.name, err, test.want)
@@ -199,9 +199,9 @@ func TestRounds(t *testing.T) {
 
 // Rules "Placing".
 func TestPlacing(t *testing.T) {
-	const beside = " does not touch two touching pieces; place it beside two touching pieces"
+	const beside = " does not touch two adjacent pieces; place it beside two adjacent ones"
 	for _, test := range []struct{ clause, pieces, square, want string }{
-		{"beside two touching pieces", "gh9 pi9", "i10", ""},
+		{"beside two adjacent pieces", "gh9 pi9", "i10", ""},
 		{"colours do not matter", "Kh9 Wi9", "i8", ""},
 		{"the first and the last direction touch", "rg9 rh10", "h9", ""},
 		{"at the edge", "ra16 ra15", "b16", ""},

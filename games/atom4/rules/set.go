@@ -52,8 +52,8 @@ const (
 	evenRows    = 0x0000ffff0000ffff
 )
 
-// Step returns the set with every vertex moved one step in direction d; those that would leave the
-// board are gone.
+// Step returns the set with every vertex moved one step in direction d, without those that would leave the
+// board.
 func (b Set) Step(d Direction) Set {
 	var to Set
 	switch d {

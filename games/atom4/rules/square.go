@@ -37,19 +37,19 @@ func (s Square) String() string {
 // ParseSquare reads a name as String writes it. Errors wrap ErrSquare.
 func ParseSquare(name string) (Square, error) {
 	if name == "" {
-		return 0, fmt.Errorf("%w: a column letter a to p and a row number 1 to 16 are needed, as in h9", ErrSquare)
+		return 0, fmt.Errorf("%w: write a column from a to p and a row from 1 to 16, as in h9", ErrSquare)
 	}
 	if name[0] < 'a' || name[0] > 'p' {
-		return 0, fmt.Errorf("%w: %.12q does not begin with a column letter a to p", ErrSquare, name)
+		return 0, fmt.Errorf("%w: %.12q does not begin with a column from a to p", ErrSquare, name)
 	}
 	row, err := strconv.ParseUint(name[1:], 10, 8)
 	if err != nil || row < 1 || row > Side || name[1] == '0' {
-		return 0, fmt.Errorf("%w: after the column letter %.12q has no row number 1 to 16", ErrSquare, name)
+		return 0, fmt.Errorf("%w: after the column, %.12q has no row from 1 to 16", ErrSquare, name)
 	}
 	return SquareAt(int(name[0]-'a'), int(Side-row)), nil
 }
 
-// Direction is one of the six ways from a vertex to the ones that touch it.
+// Direction is one of the six directions from a vertex to an adjacent one.
 type Direction uint8
 
 // The directions, clockwise from upper left.

@@ -63,7 +63,7 @@ func (p Position) Threats(c Color) Set {
 	return set
 }
 
-// Change is a piece that takes another colour by a move.
+// Change is the change of a piece's colour by a move.
 type Change struct {
 	At       Square
 	Old, New Color
@@ -139,10 +139,10 @@ func (p Position) WinningRows(s Square) []Row {
 	return rows
 }
 
-// Touched says what placing a piece on s does to the pieces that touch s: how many become the mover's
-// goal colour, how many were the other player's goal colour and are no longer, and how many of another
+// Touched returns the effect of placing a piece on s on the pieces that touch s: how many become the mover's
+// goal colour, how many lose the other player's goal colour, and how many of another
 // colour become yet another one. Pieces that a change reaches through propagators are not counted. It
-// costs less than a move; s is legal.
+// costs less than a move. s must be legal.
 func (p *Position) Touched(s Square) (made, broken, other int) {
 	m := &movers[p.turn&7]
 	ring := p.ring(s)

@@ -6,10 +6,10 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// An outlook is an upper bound of what the attacker, player 1 and to move, may bring about with the next
+// An outlook is an upper bound on what the attacker, player 1 and to move, can achieve with the next
 // two or three moves, A1, A2 and A3; the defender's in between are D1 and D2. Each move of the attacker
 // is taken to change everything that it could change by itself, and each piece to be a propagator
-// when that suits. The defender's moves only take light away from what stands there. A placed piece has
+// if that helps. The defender's moves only take light away from pieces on the board. A placed piece has
 // no part in a row before the second move of the attacker after it: it lacks the light of that one.
 type outlook struct {
 	light [3]set // the pieces that have the light of A1, of A2 and of A3
@@ -44,7 +44,7 @@ func (o *outlook) look(p *rules.Position) {
 // lightOf is the place in rules.Position.Light of the light of player 1's colours.
 var lightOf = [8]int{rules.Red: 0, rules.Green: 1, rules.Blue: 2}
 
-// further looks one more move ahead, to A3: a piece of A1 may be white then as well.
+// further looks one more move ahead, to A3; by then a piece of A1 may be white as well.
 func (o *outlook) further() {
 	o.hit[2] = reach(&o.empty, &o.white[2])
 	for i := range 4 {

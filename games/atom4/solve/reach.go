@@ -33,9 +33,9 @@ func beside(a *set) set {
 	}
 }
 
-// reach returns the vertices at which a change may end that comes from a piece placed on one of from, if
+// reach returns the vertices at which a change from a piece placed on one of from may end, if
 // each of through may be a propagator and may be none. Changes may turn corners here, which never
-// happens, but is quicker to work out and leaves out nothing.
+// happens, but is faster to compute and omits nothing.
 func reach(from, through *set) set {
 	hit := beside(from)
 	front := and(&hit, through)

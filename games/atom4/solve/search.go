@@ -17,16 +17,16 @@ type search struct {
 	limit   int64 // nodes; 0: none
 	nodes   int64
 	stopped bool
-	wide    bool // the edge of the board has played a part in what is searched now
+	wide    bool // the edge of the board has mattered in the current search
 
 	// By ply from the root.
 	moves [rules.Squares][rules.Squares]rules.Square
 	reply [rules.Squares]rules.Square // of the defender, that refuted last
 
-	history [2][rules.Squares]uint32 // how much a move of the attacker and of the defender has achieved
+	history [2][rules.Squares]uint32 // how successful a move of the attacker and of the defender has been
 }
 
-// stop counts a node and reports whether to give up; no result is worth anything then.
+// stop counts a node and reports whether to give up; then all results are invalid.
 func (s *search) stop() bool {
 	s.nodes++
 	if s.nodes&1023 == 0 {
@@ -120,7 +120,7 @@ func (s *search) defend(p *rules.Position, k, ply int) bool {
 	return true
 }
 
-// hopeless reports whether a move of the defender leaves no hope.
+// hopeless reports whether some move of the defender leaves the attacker no hope.
 func (s *search) hopeless(p *rules.Position, k, ply int) bool {
 	var next rules.Position
 	last := s.reply[ply]
@@ -176,7 +176,7 @@ func (s *search) wins(p *rules.Position, ply int) bool {
 	return false
 }
 
-// lookUp returns what the table knows: whether k moves suffice, or else a move to try first.
+// lookUp returns the table's knowledge: whether k moves suffice, or else a move to try first.
 func (s *search) lookUp(p *rules.Position, key uint64, k int) (known, win bool, best rules.Square) {
 	if e := s.table.find(key); e != nil {
 		if known, win = e.settles(k); known {
@@ -195,7 +195,7 @@ func (s *search) lookUp(p *rules.Position, key uint64, k int) (known, win bool, 
 	return known, win, best
 }
 
-// settles reports whether it is known if k moves suffice, and if so whether they do.
+// settles reports whether the entry tells if k moves suffice, and whether they do.
 func (e *entry) settles(k int) (known, win bool) {
 	return k <= int(e.none) || e.win > 0 && k >= int(e.win), k > int(e.none)
 }
@@ -210,13 +210,13 @@ func (s *search) watchEdge(p *rules.Position) bool {
 	return edge
 }
 
-// enter begins to note what the edge has to do with a new position; it returns what leave needs.
+// enter starts tracking whether the edge matters for a new position; it returns an argument for leave.
 func (s *search) enter(edge bool) (before bool) {
 	before, s.wide = s.wide, edge
 	return before
 }
 
-// leave stores a result that was begun at so many nodes.
+// leave stores a result; begin is the node count at its start.
 func (s *search) leave(before bool, e entry, begin int64) {
 	e.wide = s.wide
 	e.work = uint32(min(s.nodes-begin, 1<<32-1))
@@ -224,7 +224,7 @@ func (s *search) leave(before bool, e entry, begin int64) {
 	s.wide = s.wide || before
 }
 
-// order returns the moves, what may be best first.
+// order returns the moves, the most promising first.
 func (s *search) order(p *rules.Position, best rules.Square, side, ply int) []rules.Square {
 	list := p.Moves(s.moves[ply][:0])
 	history := &s.history[side]

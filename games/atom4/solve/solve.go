@@ -9,36 +9,36 @@ import (
 // Longest is the number of plies of the longest round, and so of the longest question.
 const Longest = rules.Squares - 2
 
-// Result is what is proved about a position.
+// Result is what has been proved about a position.
 type Result struct {
 	Winner rules.Player // if Win is not 0
-	Win    int          // Winner can force a win within so many plies, not sooner; 0: nobody is known to
+	Win    int          // the plies within which Winner can force a win, and not sooner; 0: no win is known
 	// Line is the win: the winner's moves and the defence that takes longest. It ends early if there was
 	// no time to find the rest.
 	Line  []rules.Square
-	None  int // neither player, or not the one asked about, can force a win within so many plies
+	None  int // within this many plies neither player, or not the attacker of Win, can force a win
 	Nodes int64
 }
 
-// Solver proves wins. It keeps what it has learned for later questions, and does one thing at a time.
+// Solver proves wins. It keeps what it has learnt for later searches. It is not safe for concurrent use.
 type Solver struct {
 	table  table
 	search *search
 }
 
-// New returns a solver with a table of so many megabytes, 1 at least.
+// New returns a solver with a table of the given megabytes, at least 1.
 func New(megabytes int) *Solver {
 	return &Solver{table: newTable(megabytes), search: new(search)}
 }
 
-// Solve asks for more and more plies, up to plies, whether either player can force a win. progress, unless nil,
-// gets each answer. It ends early when a win is found, and when ctx is done.
+// Solve finds out whether either player can force a win, for an increasing number of plies up to plies. progress, unless
+// nil, is called with each answer. Solve ends early when a win is found, and when ctx is done.
 func (s *Solver) Solve(ctx context.Context, p rules.Position, plies int, progress func(Result)) Result {
 	return s.deepen(ctx, p, plies, 0, []rules.Player{p.Player(), p.Player().Other()}, progress)
 }
 
-// Win is Solve for the wins of one player, the attacker, within so many nodes; 0: any number. Result.None is
-// about the attacker only.
+// Win is Solve for the wins of one player, the attacker, with at most the given nodes; 0: no limit. Result.None is about
+// the attacker only.
 func (s *Solver) Win(ctx context.Context, p rules.Position, attacker rules.Player, plies int, nodes int64) Result {
 	return s.deepen(ctx, p, plies, nodes, []rules.Player{attacker}, nil)
 }

@@ -5,20 +5,20 @@ import "attic/games/atom4/rules"
 // never is the number of moves of an attack that can never succeed.
 const never = 255
 
-// entry is what is known about a position; 16 bytes.
+// entry is what is known about a position, in 16 bytes.
 type entry struct {
 	key  uint64
 	work uint32       // nodes that it took, less with age
-	none uint8        // so many moves of the attacker do not suffice
-	win  uint8        // so many do; 0: not known
+	none uint8        // this many moves of the attacker do not suffice
+	win  uint8        // this many do; 0: unknown
 	best rules.Square // of the side to move
-	wide bool         // the edge of the board played a part
+	wide bool         // the edge of the board mattered
 }
 
 // table is a hash table in buckets of a cache line. A position is recognised by 64 bits.
 type table [][4]entry
 
-// newTable returns a table of so many megabytes or somewhat less, one at least.
+// newTable returns a table of at most the given megabytes, at least one.
 func newTable(megabytes int) table {
 	const bucket = 64
 	n := 1 << 20 / bucket

@@ -12,14 +12,14 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Decision is what to do next: fire Port, or, when that is rules.NoPort, set exactly Layout and evaluate.
+// Decision is what to do next: fire at Port, or if that is rules.NoPort, set exactly Layout and evaluate.
 type Decision struct {
 	Port   rules.Port
 	Layout rules.Layout
-	Expect float64 // points still to come; an estimate where there are many layouts, 0 where Choose needs none
+	Expect float64 // expected points from here to the end; an estimate if there are many layouts, 0 if Choose does not need it
 }
 
-// Bounds of the work of a choice.
+// The bounds of a choice.
 const (
 	allLayouts     = 2048 // of as many layouts at most the best ports are played to the end
 	rolloutPorts   = 16
@@ -41,7 +41,7 @@ const (
 // bot sets the squares on which most of the possible layouts have an atom, as soon as atoms missed are expected to cost less
 // than further beams.
 //
-// Equal input and seed give equal decisions. Errors are those of infer.Look.
+// Equal arguments give equal decisions. Errors are those of infer.Look.
 func Choose(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, error) {
 	if opens(k) {
 		return Decision{Port: opening(k.Field, seed)}, nil
@@ -56,7 +56,7 @@ func opens(k infer.Knowledge) bool {
 	return len(k.Shots)+len(k.Spent) == 0 && all.Count() > firstLayouts
 }
 
-// Consider is Choose, and returns the survey on which the decision rests. It always says which points it expects.
+// Consider is Choose, and also returns the survey on which the decision rests. It always sets Expect.
 func Consider(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, infer.Survey, error) {
 	d, survey, g, err := consider(ctx, k, seed)
 	if err == nil && g != nil && d.Port != rules.NoPort && (!survey.Listed || len(survey.Set) > allLayouts) {
@@ -65,7 +65,7 @@ func Consider(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, in
 	return d, survey, err
 }
 
-// consider decides by a survey, and returns it with the game that it makes, nil where no layout is known.
+// consider decides by a survey, and returns it with its game, which is nil if no layout is known.
 func consider(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, infer.Survey, *game, error) {
 	survey, err := infer.Look(ctx, k, seed)
 	if err != nil {
@@ -211,7 +211,7 @@ func newGame(k infer.Knowledge, boards *infer.Boards, most int) *game {
 	return g
 }
 
-// candidate is a port that may be fired.
+// candidate is a port that can be fired.
 type candidate struct {
 	port  rules.Port
 	worth float64 // bits of entropy for a point of expected price

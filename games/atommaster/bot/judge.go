@@ -8,23 +8,23 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Step is a decision of a solver, judged by what is known when it is made.
+// Step is a decision of a solver, judged by what was known when it was made.
 type Step struct {
 	Shot   rules.Shot   // the beam that was fired; its port is rules.NoPort in the last step of a game, which sets Layout
-	Layout rules.Layout // what was set, of the last step
+	Layout rules.Layout // of the last step: what was set
 	Points int          // what it cost: the price of the beam, or the atoms missed
-	Best   Decision     // what the program would have done, and what it expected then from here to the end of the game
-	Lost   float64      // points expected to be lost against the best decision that is known, at least 0
-	Luck   float64      // points more than was to be expected of this decision, once its answer was known
+	Best   Decision     // what the computer would have done, and what it expected from here to the end of the game
+	Lost   float64      // points expected to be lost against the best decision known, at least 0
+	Luck   float64      // points by which the result of this decision was worse than expected
 	Exact  bool         // all layouts that agreed with the answers were compared, not some of them
-	Blind  bool         // it was too much work to find a layout that agreed: Best is none, nothing is lost, and luck counts later
+	Blind  bool         // finding a layout that agrees would take too much work: Best is empty, Lost is 0, and luck counts later
 }
 
 // Judgement is a game of a solver, judged. Its numbers are those of the program's estimate, with one exception from the
 // score: where the solver sets what no beam can tell from the hidden layout, nothing was missed. They add up: Par and what all
 // steps have lost and had of luck are the points of all steps.
 type Judgement struct {
-	Par   float64      // points that the program expected before the first beam
+	Par   float64      // points that the computer expected before the first beam
 	Steps []Step       // in order, the last one sets the atoms
 	Left  infer.Survey // the layouts that agreed with all answers in the end
 }

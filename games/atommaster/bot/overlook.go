@@ -7,11 +7,11 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// missed says that one of so many beams is overlooked.
+// missed is the reciprocal of the share of overlooked beams.
 const missed = 4
 
-// Overlook returns what somebody knows who overlooks one beam in four, each with the same chance, and goes on overlooking
-// it. Equal knowledge and seeds give equal results; a beam that is fired later changes nothing for the others.
+// Overlook returns the knowledge of a player who overlooks one beam in four at random and keeps overlooking it. Equal
+// knowledge and seeds give equal results; later beams do not change which of the earlier ones are overlooked.
 func Overlook(k infer.Knowledge, seed uint64) infer.Knowledge {
 	part := infer.Knowledge{Field: k.Field, Atoms: k.Atoms}
 	for _, s := range k.Shots {

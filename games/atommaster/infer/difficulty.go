@@ -2,7 +2,7 @@ package infer
 
 import "attic/games/atommaster/rules"
 
-// What Difficulty may cost, in cases judged and in steps of the search for sets of beams.
+// The bounds of Difficulty, in cases judged and in steps of the search for sets of beams.
 const (
 	difficultyWork  = 100_000
 	difficultySteps = 400_000
@@ -19,9 +19,9 @@ func Beams(l rules.Layout) []rules.Shot {
 	return shots
 }
 
-// Difficulty returns how many beams the largest proof has that is needed to find all atoms of a layout: of each atom the smallest
-// proof is taken, by the answers of all ports, and of those the largest. It is 0 if there is none with at most most beams for some
-// atom, such as in a layout that no beam can tell from another one. It is false if that was too much work to find out.
+// Difficulty returns the number of beams in the largest proof that is needed to find all atoms of a layout: the maximum over the
+// atoms of the smallest proof of each, by the answers of all ports. It is 0 if some atom has no proof with at most most beams,
+// for example because the layout looks like another one at every port. sure is false if finding out would take too much work.
 func Difficulty(l rules.Layout, most int) (beams int, sure bool) {
 	k := Knowledge{Field: l.Field(), Atoms: l.Count(), Shots: Beams(l)}
 	work, steps := newBudget(difficultyWork), newBudget(difficultySteps)

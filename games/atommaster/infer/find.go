@@ -6,7 +6,7 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// budget is how many cases may still be judged: what bounds the work of everything that is not a survey.
+// budget is the number of cases that may still be judged. It bounds all work except surveys.
 type budget int
 
 func newBudget(cases int) *budget {
@@ -88,7 +88,7 @@ func (b beams) shots(all []rules.Shot) []rules.Shot {
 type question struct {
 	of       rules.Case
 	disagree []beams
-	steps    *budget // how many steps the search for sets may still take; nil is any number
+	steps    *budget // how many steps the search for sets may still take; nil: no limit
 }
 
 // meet adds a layout of the case.

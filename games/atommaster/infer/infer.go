@@ -1,5 +1,5 @@
-// Package infer finds out what follows from the answers of beams: which layouts still agree with them, and which beams
-// prove something about a square. All it is given is the size of the field, the number of atoms and the answers, never
+// Package infer works out what follows from the answers of beams: which layouts still agree with them, and which beams
+// prove something about a square. Its input is the size of the field, the number of atoms and the answers, never
 // what is hidden.
 //
 //	k := infer.Knowledge{Field: rules.Field{W: 8, H: 8}, Atoms: 4, Shots: shots}
@@ -20,18 +20,18 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Knowledge is all that a solver may know.
+// Knowledge is everything a solver may know.
 type Knowledge struct {
 	Field rules.Field
 	Atoms int // hidden atoms, 0..Field.Size()
 	Shots []rules.Shot
-	Spent []rules.Port // show a result that is not among Shots, so that nothing follows from it and they may not be fired
+	Spent []rules.Port // ports that show a result which is not among Shots: nothing follows from it, and they cannot be fired
 }
 
 // ErrKnowledge is wrapped by the errors of Check.
 var ErrKnowledge = errors.New("impossible")
 
-// Check returns an error that says why there is no such deal: too many atoms for the field, or a port that shows two
+// Check returns an error if there can be no such deal: too many atoms for the field, or a port that shows two
 // results. It does not find out whether a layout gives these answers.
 func (k Knowledge) Check() error {
 	if k.Atoms < 0 || k.Atoms > k.Field.Size() {
@@ -58,7 +58,7 @@ func (k Knowledge) Check() error {
 	return nil
 }
 
-// Free returns the ports that show no result yet, in order: those that may be fired.
+// Free returns the ports that can be fired, in order: those without a result.
 func (k Knowledge) Free() []rules.Port {
 	var shows [rules.MaxPorts + 1]bool
 	for _, p := range k.Spent {

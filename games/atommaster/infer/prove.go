@@ -7,17 +7,17 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Proof is a claim with a smallest set of beams that proves it. Of a claim that is no square's, the beams contradict each
+// Proof is a claim with a smallest set of beams that proves it. If the claim is about no square, the beams contradict each
 // other.
 type Proof struct {
 	Claim
 	Beams []rules.Shot // in the order in which they were fired
-	Also  []Claim      // what else is wanted and these beams prove
-	Shown rules.Layout // denies the claim and agrees with all of Beams but one, Wrong; no layout agrees with all
+	Also  []Claim      // other wanted claims that these beams prove
+	Shown rules.Layout // a layout that denies the claim and agrees with all of Beams except Wrong; no such layout agrees with all
 	Wrong rules.Shot
 }
 
-// What a proof, a verdict on one beam and a conflict may cost, in cases judged.
+// The bounds of a proof, of a verdict on one beam and of a conflict, in cases judged.
 const (
 	proofWork    = 400_000
 	verdictWork  = 1_500
@@ -25,8 +25,8 @@ const (
 )
 
 // Certain returns the squares that surely have an atom and those that surely have none, by all answers together. sure is
-// false if that could not be worked out for all squares; what is returned is true all the same. Its error wraps
-// ErrKnowledge or ErrContradiction, or is that of the context.
+// false if that could not be worked out for all squares; the result is true nevertheless. An error wraps
+// ErrKnowledge or ErrContradiction, or is ctx.Err().
 func Certain(ctx context.Context, k Knowledge) (atoms, empty rules.Layout, sure bool, err error) {
 	atoms, empty = k.Field.Empty(), k.Field.Empty()
 	claims, sure, err := k.certain(ctx, newBudget(proofWork), nil)
@@ -40,8 +40,8 @@ func Certain(ctx context.Context, k Knowledge) (atoms, empty rules.Layout, sure 
 	return atoms, empty, sure, err
 }
 
-// Follows reports whether the answers prove something that is wanted, which is less work than a proof. sure is false if it
-// found nothing that is, but could not work out everything.
+// Follows reports whether the answers prove a wanted claim, which is less work than a proof. sure is false if it
+// found none but could not work out everything.
 func Follows(ctx context.Context, k Knowledge, wanted func(Claim) bool) (follows, sure bool, err error) {
 	claims, sure, err := k.certain(ctx, newBudget(proofWork), wanted)
 	return slices.ContainsFunc(claims, wanted), sure, err
@@ -115,10 +115,10 @@ func (k Knowledge) certain(ctx context.Context, work *budget, enough func(Claim)
 	return claims, sure, nil
 }
 
-// Prove returns a proof with as few beams as can be of something that the answers prove, and that wanted, unless it is
-// nil, wants to know; of those with equally many beams that of an atom first. It is false if nothing is certain that is
-// wanted. sure is false if the work was too much to be certain of that, or that there is no proof with fewer beams; then
-// there is no proof. What is shown has the atoms set, where that is possible. Its error wraps ErrKnowledge or ErrContradiction, or is that of the context.
+// Prove returns a proof with the fewest beams of a claim for which wanted returns true (nil: any claim); with equally many beams,
+// claims of an atom come first. found is false if no wanted claim is certain. sure is false if it would take too much work to
+// be certain of that, or of there being no proof with fewer beams; then there is no proof. Proof.Shown contains the atoms set
+// if that is possible. An error wraps ErrKnowledge or ErrContradiction, or is ctx.Err().
 func Prove(ctx context.Context, k Knowledge, wanted func(Claim) bool, set rules.Layout) (p Proof, found, sure bool, err error) {
 	work := newBudget(proofWork)
 	claims, sure, err := k.certain(ctx, work, nil)
@@ -214,7 +214,7 @@ func Met(l rules.Layout, shots []rules.Shot) rules.Layout {
 	return met
 }
 
-// Verdict says how a beam compares with some atoms: with all layouts that complete them to the number of atoms.
+// Verdict is how a beam compares with a set of atoms: with all layouts that complete them to the number of atoms.
 type Verdict uint8
 
 // The verdicts.
@@ -265,7 +265,7 @@ func (k Knowledge) Judge(set rules.Layout, shot rules.Shot) Verdict {
 	return Contradicted
 }
 
-// Conflict returns a smallest set of beams with which no completion of the atoms set agrees, in the order in which they
+// Conflict returns a smallest set of beams that no completion of the atoms set agrees with, in the order in which they
 // were fired; nil if there is a completion that agrees with all, or if it could not be worked out within the bounds.
 func (k Knowledge) Conflict(set rules.Layout) []rules.Shot {
 	work := newBudget(conflictWork)

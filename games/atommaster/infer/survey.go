@@ -9,32 +9,32 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-// Bounds of the work of a survey.
+// The bounds of a survey.
 const (
 	maxLayouts = 16384 // layouts listed
 	maxCases   = 24576 // cases judged one by one
 	sampleSize = 4096  // layouts of a sample
-	fairSample = 1024  // as few are enough where each has the same chance
-	mostTries  = 32768 // layouts tried for it
-	swarmSize  = 1024  // cases judged at once where that does not do
+	fairSample = 1024  // enough layouts if each has the same chance
+	mostTries  = 32768 // layouts tried for that
+	swarmSize  = 1024  // cases judged at once if that does not succeed
 )
 
-// Survey is what can be deduced from the answers.
+// Survey is the result of Look: the layouts that agree with the answers.
 type Survey struct {
 	Boards  *Boards
 	Set     []int32 // the layouts of Boards that agree with the answers: all there are, or a sample of them
-	Total   float64 // how many there are, an estimate unless Counted
+	Total   float64 // how many layouts agree; an estimate unless Counted
 	Listed  bool    // Set is all of them, each once
 	Counted bool    // Total is exact
-	Fair    bool    // every layout that agrees had the same chance to be in Set; always so where Listed
+	Fair    bool    // every layout that agrees had the same chance to be in Set; always true if Listed
 }
 
-// Look makes a survey. With a table, or where no more than maxLayouts layouts agree and they are found within the bounds,
-// it lists all. Elsewhere it draws a sample, of which the seed is the chance: where trying layouts at random meets enough that
-// agree, each has the same chance; else it is right on average only. Should the work run out before one layout is found,
-// which takes a large field full of atoms, Set is empty.
+// Look makes a survey. With a table, or if at most maxLayouts layouts agree and are found within the bounds, it lists all.
+// Otherwise it draws a sample that depends on seed: if trying layouts at random finds enough that agree, each has the same
+// chance; otherwise the sample is right on average only. If no layout is found within the bounds, which takes a large field
+// full of atoms, Set is empty.
 //
-// Its error wraps ErrKnowledge or ErrContradiction, or is that of the context.
+// An error wraps ErrKnowledge or ErrContradiction, or is ctx.Err().
 func Look(ctx context.Context, k Knowledge, seed uint64) (Survey, error) {
 	if err := k.Check(); err != nil {
 		return Survey{}, err

@@ -15,7 +15,7 @@ var (
 
 // wholes are the tables of all layouts, by the number of atoms.
 var wholes [5]struct {
-	begin chan struct{} // has room for the one who builds the table
+	begin chan struct{} // has room for the goroutine that builds the table
 	done  chan struct{} // closed once it is built
 	table *Boards
 }

@@ -19,7 +19,7 @@ const (
 	Beam = "beam" // one port is sure to leave a single layout, whatever it answers
 )
 
-// Bounds of what is a puzzle.
+// The conditions for a puzzle.
 const (
 	mostShots = 9  // beams before it
 	mostLeft  = 60 // layouts that fit, where no square certainly has an atom
@@ -150,7 +150,7 @@ func place(k infer.Knowledge, layout rules.Layout) string {
 	return text
 }
 
-// miner is what is known of the puzzles that were found.
+// miner holds what is known about the puzzles found so far.
 type miner struct {
 	wanted map[string]int
 	counts map[string]int

@@ -2,7 +2,7 @@ package rules
 
 import "strconv"
 
-// Answer is what comes of a beam: the port where it leaves, as a number, or Absorbed or Reflected.
+// Answer is the result of a beam: the number of the port where it leaves, or Absorbed or Reflected.
 // The zero value is no answer.
 type Answer uint8
 

@@ -1,18 +1,18 @@
 package rules
 
-// Path is the way of one beam.
+// Path is the path of one beam.
 type Path struct {
 	Port   Port
 	Answer Answer
 	Steps  []Step // what the beam does, in order
 }
 
-// Step is one thing that a beam does on its way.
+// Step is one thing that a beam does on its path.
 type Step struct {
 	Act     Act
 	Square  Square  // where; NoSquare while the beam is still outside and once it has left
-	Heading Heading // where to, once this is done
-	Atoms   Layout  // the atoms that make it so: none, one, or two when both sides count
+	Heading Heading // after the step
+	Atoms   Layout  // the atoms that cause it: none, one, or two if both sides count
 }
 
 // Act is what a beam does.
@@ -24,14 +24,14 @@ const (
 	Turn                // turns on Square to its new heading, away from one atom
 	Absorb              // is absorbed by the atom ahead
 	Reflect             // is reflected at its port, before entering, by one atom or two
-	TurnBack            // turns back on Square between two atoms and flies its way backwards
+	TurnBack            // turns back on Square between two atoms and retraces its path
 	Leave               // leaves the field at the port that is its answer
 )
 
 // Fire returns the answer of the beam that enters at p, a port of the layout's field.
 func Fire(l Layout, p Port) Answer { return walk(l, p, nil) }
 
-// Trace returns the way of the beam that enters at p, a port of the layout's field.
+// Trace returns the path of the beam that enters at p, a port of the layout's field.
 func Trace(l Layout, p Port) Path {
 	path := Path{Port: p}
 	path.Answer = walk(l, p, &path)
@@ -133,7 +133,7 @@ func these(left Square, atLeft bool, right Square, atRight bool) []Square {
 	}
 }
 
-// beam is where a beam is and flies; at its port it stands one square outside the field.
+// beam is the position and heading of a beam; at its port it is one square outside the field.
 type beam struct {
 	column, row int
 	heading     Heading

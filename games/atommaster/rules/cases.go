@@ -30,7 +30,7 @@ func NewCase(f Field, n int) Case {
 	return c
 }
 
-// With returns the layouts of c that have an atom on s, which must be open, and an atom be left.
+// With returns the layouts of c that have an atom on s. s must be open and an atom must be left.
 func (c Case) With(s Square) Case {
 	c.open.remove(c.field, s)
 	c.atoms.add(c.field, s)
@@ -115,12 +115,12 @@ func (c *Case) Layouts() iter.Seq[Layout] {
 	}
 }
 
-// Verdict says how many of the layouts of a case give the answers asked for.
+// Verdict is whether the layouts of a case give certain answers.
 type Verdict uint8
 
 // The verdicts.
 const (
-	Depends Verdict = iota // some may; it depends on a square
+	Depends Verdict = iota // some may; that depends on a square
 	Holds                  // all
 	Fails                  // none
 )

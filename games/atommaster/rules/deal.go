@@ -33,10 +33,10 @@ func DealUnique(f Field, n int, seed, k uint64) (Layout, error) {
 	return Layout{}, fmt.Errorf("%w: %d atoms on %v, each of %d layouts looked like another", ErrNoDeal, n, f, dealTries)
 }
 
-// Bounds of the work of DealUnique and Twin.
+// The bounds of DealUnique and Twin.
 const (
 	dealTries = 1000
-	twinCases = 1 << 17 // some 0.1 s; 6 atoms take a few thousand
+	twinCases = 1 << 17 // about 0.1 s; 6 atoms take a few thousand
 )
 
 // SameAnswers reports whether no beam can tell two layouts apart: they lie on equal fields and give

@@ -1,14 +1,14 @@
 // Package rules is Atommaster, the game of Black Box: beams, atoms and points, exactly.
 //
-// The words of the game:
+// The terms of the game:
 //
 //   - A field has 1..12 columns (a..l, from the left) and 1..12 rows (1..12, from the bottom). The
 //     played game is square, 5..12 a side, and hides 3 to 6 atoms.
 //   - A layout is a set of atoms on a field: what is hidden, what a player has set, what might be.
-//   - A port is a place at the edge where a beam enters or leaves. Ports are numbered from 1,
+//   - A port is where a beam enters or leaves at the edge. Ports are numbered from 1,
 //     counterclockwise from the top of the left side: left side downwards, bottom to the right,
 //     right side upwards, top to the left.
-//   - An answer is what comes of a beam: absorbed (A), reflected (R), or the other port where it
+//   - An answer is the result of a beam: absorbed (A), reflected (R), or the other port where it
 //     leaves, a pass. A shot is a fired port with its answer.
 //
 // A beam looks at three squares: ahead, ahead left and ahead right of it. Outside the field there

@@ -14,12 +14,12 @@ const (
 	MaxPorts = 4 * MaxSide
 )
 
-// What the parsers of this package refuse wraps one of these.
+// Errors of the parsers of this package wrap one of these.
 var (
-	ErrNotation = errors.New("not understood")               // garbage
-	ErrSize     = errors.New("a field has 1 to 12 a side")   // a field too large or too small
-	ErrOffField = errors.New("not on the field")             // no such square or port on this field
-	ErrTwice    = errors.New("an atom stands there already") // the same square named again
+	ErrNotation = errors.New("not understood")                     // garbage
+	ErrSize     = errors.New("a field has 1 to 12 squares a side") // a field too large or too small
+	ErrOffField = errors.New("not on the field")                   // no such square or port on this field
+	ErrTwice    = errors.New("there is an atom already")           // the same square named again
 )
 
 // Field is the size of a field. Its zero value is no field; NewField and ParseField make valid ones.
@@ -40,7 +40,7 @@ func NewField(w, h int) (Field, error) {
 func ParseField(text string) (Field, error) {
 	w, h, ok := strings.Cut(strings.ToLower(text), "x")
 	if !ok || !decimal(w) || !decimal(h) {
-		return Field{}, fmt.Errorf("size %.40q: %w, it should look like 8x8", text, ErrNotation)
+		return Field{}, fmt.Errorf("size %.40q: %w; write it like 8x8", text, ErrNotation)
 	}
 	// Atoi gives the largest int when a number is too big: out of range all the same.
 	columns, _ := strconv.Atoi(w)
@@ -95,7 +95,7 @@ type Square uint8
 // squareStride is the distance between the numbers of two neighbours in a column.
 const squareStride = 16
 
-// NoSquare is no square of any field.
+// NoSquare stands for no square.
 const NoSquare Square = 255
 
 // SquareAt returns the square in the given column and row, both counted from 0 and below MaxSide.
@@ -119,7 +119,7 @@ func (s Square) String() string {
 // Its errors wrap ErrNotation or ErrOffField.
 func (f Field) ParseSquare(text string) (Square, error) {
 	if len(text) < 2 || len(text) > 3 || !decimal(text[1:]) || !letter(text[0]) {
-		return NoSquare, fmt.Errorf("square %.20q: %w, it should look like c4", text, ErrNotation)
+		return NoSquare, fmt.Errorf("square %.20q: %w; write it like c4", text, ErrNotation)
 	}
 	column := int(text[0]|0x20) - 'a'
 	row, _ := strconv.Atoi(text[1:])
@@ -135,13 +135,13 @@ func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 // Port is a port, 1..Field.Ports(). NoPort is none.
 type Port uint8
 
-// NoPort is no port of any field.
+// NoPort stands for no port.
 const NoPort Port = 0
 
 // ParsePort reads the number of a port of the field. Its errors wrap ErrNotation or ErrOffField.
 func (f Field) ParsePort(text string) (Port, error) {
 	if !decimal(text) {
-		return NoPort, fmt.Errorf("port %.20q: %w, it should be a number from 1 to %d", text, ErrNotation, f.Ports())
+		return NoPort, fmt.Errorf("port %.20q: %w; write a number from 1 to %d", text, ErrNotation, f.Ports())
 	}
 	n, _ := strconv.Atoi(text)
 	if n < 1 || n > f.Ports() {

@@ -107,33 +107,33 @@ func TestParsersSayWhatIsWrong(t *testing.T) {
 		is    error
 		says  string
 	}{
-		{layout, "", ErrNotation, `layout "": not understood, it should look like 8x8 a1,c4,e5,h8`},
-		{layout, "8x8 a1 b2", ErrNotation, `layout "8x8 a1 b2": not understood, it should look like 8x8 a1,c4,e5,h8`},
-		{layout, "8 a1", ErrNotation, `size "8": not understood, it should look like 8x8`},
-		{layout, "08x8", ErrNotation, `size "08x8": not understood, it should look like 8x8`},
-		{layout, "8x-8", ErrNotation, `size "8x-8": not understood, it should look like 8x8`},
-		{layout, "8x8x8", ErrNotation, `size "8x8x8": not understood, it should look like 8x8`},
-		{layout, "0x8", ErrSize, `size "0x8": a field has 1 to 12 a side`},
-		{layout, "8x13", ErrSize, `size "8x13": a field has 1 to 12 a side`},
-		{layout, "99999999999999999999x8", ErrSize, `size "99999999999999999999x8": a field has 1 to 12 a side`},
+		{layout, "", ErrNotation, `layout "": not understood; write it like 8x8 a1,c4,e5,h8`},
+		{layout, "8x8 a1 b2", ErrNotation, `layout "8x8 a1 b2": not understood; write it like 8x8 a1,c4,e5,h8`},
+		{layout, "8 a1", ErrNotation, `size "8": not understood; write it like 8x8`},
+		{layout, "08x8", ErrNotation, `size "08x8": not understood; write it like 8x8`},
+		{layout, "8x-8", ErrNotation, `size "8x-8": not understood; write it like 8x8`},
+		{layout, "8x8x8", ErrNotation, `size "8x8x8": not understood; write it like 8x8`},
+		{layout, "0x8", ErrSize, `size "0x8": a field has 1 to 12 squares a side`},
+		{layout, "8x13", ErrSize, `size "8x13": a field has 1 to 12 squares a side`},
+		{layout, "99999999999999999999x8", ErrSize, `size "99999999999999999999x8": a field has 1 to 12 squares a side`},
 		{layout, "8x8 a1,a9", ErrOffField, `square "a9": not on the field, which goes from a1 to h8`},
 		{layout, "8x5 i1", ErrOffField, `square "i1": not on the field, which goes from a1 to h5`},
-		{layout, "8x8 a1,c4,A1", ErrTwice, `square "A1": an atom stands there already`},
-		{layout, "8x8 a1,", ErrNotation, `square "": not understood, it should look like c4`},
-		{layout, "8x8 a1;c4", ErrNotation, `square "a1;c4": not understood, it should look like c4`},
-		{square, "a01", ErrNotation, `square "a01": not understood, it should look like c4`},
-		{square, "4c", ErrNotation, `square "4c": not understood, it should look like c4`},
+		{layout, "8x8 a1,c4,A1", ErrTwice, `square "A1": there is an atom already`},
+		{layout, "8x8 a1,", ErrNotation, `square "": not understood; write it like c4`},
+		{layout, "8x8 a1;c4", ErrNotation, `square "a1;c4": not understood; write it like c4`},
+		{square, "a01", ErrNotation, `square "a01": not understood; write it like c4`},
+		{square, "4c", ErrNotation, `square "4c": not understood; write it like c4`},
 		{square, "a0", ErrOffField, `square "a0": not on the field, which goes from a1 to h8`},
 		{square, "z1", ErrOffField, `square "z1": not on the field, which goes from a1 to h8`},
 		{port, "0", ErrOffField, `port 0: not on the field, whose ports go from 1 to 32`},
 		{port, "33", ErrOffField, `port 33: not on the field, whose ports go from 1 to 32`},
-		{port, "+3", ErrNotation, `port "+3": not understood, it should be a number from 1 to 32`},
+		{port, "+3", ErrNotation, `port "+3": not understood; write a number from 1 to 32`},
 	} {
 		if err := tc.parse(tc.text); !errors.Is(err, tc.is) || err.Error() != tc.says {
 			t.Errorf("%q: %v, want %s", tc.text, err, tc.says)
 		}
 	}
-	if _, err := NewField(8, 13); !errors.Is(err, ErrSize) || err.Error() != "8x13: a field has 1 to 12 a side" {
+	if _, err := NewField(8, 13); !errors.Is(err, ErrSize) || err.Error() != "8x13: a field has 1 to 12 squares a side" {
 		t.Errorf("a field of 8x13: %v", err)
 	}
 }

@@ -45,7 +45,7 @@ func (f Field) Empty() Layout { return Layout{field: f} }
 func ParseLayout(text string) (Layout, error) {
 	parts := strings.Fields(text)
 	if len(parts) == 0 || len(parts) > 2 {
-		return Layout{}, fmt.Errorf("layout %.40q: %w, it should look like 8x8 a1,c4,e5,h8", text, ErrNotation)
+		return Layout{}, fmt.Errorf("layout %.40q: %w; write it like 8x8 a1,c4,e5,h8", text, ErrNotation)
 	}
 	f, err := ParseField(parts[0])
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package rulestest gives tests the recorded games.
+// Package rulestest provides recorded games for tests.
 package rulestest
 
 import (

@@ -1,5 +1,5 @@
-// Package rulestest is Atommaster once more, slow and plain, for tests: it was written from the text of the rules and shares
-// nothing with package rules but the names of squares and answers.
+// Package rulestest is a second, slow and plain implementation of Atommaster for tests. It was written from the text of the
+// rules and shares only the names of squares and answers with package rules.
 package rulestest
 
 import (
