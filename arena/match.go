@@ -299,7 +299,7 @@ func (r *run) all(ctx context.Context, first []Player, each func(Game) (bool, er
 	return nil
 }
 
-// work plays games, one after the other in a slot, until ctx is done. A player that has failed is opened anew for the next game.
+// work plays games, one after the other in a slot, until ctx is done. A player that has failed is opened again for the next game.
 func (r *run) work(ctx context.Context, slot int, players []Player, numbers <-chan int, results chan<- result) {
 	defer func() { closeAll(players) }()
 	for {

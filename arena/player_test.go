@@ -41,7 +41,7 @@ func TestNamesOfPlayers(t *testing.T) {
 		{"level:2", "", "level:2", ""},
 		{"think", "", "think", ""},
 		{"think:100ms", "Hash=16", "think:100ms", ""},
-		{"level:4", "", "", "no level of Heap; levels go from 1 to 3, usually 2"},
+		{"level:4", "", "", "no level of Heap; levels go from 1 to 3 (default 2)"},
 		{"level", "", "", "no level"},
 		{"level:1", "Hash=1", "", "takes no options"},
 		{"think:", "", "", "not a time to think"},

@@ -98,7 +98,7 @@ func TestADamagedGameIsReported(t *testing.T) {
 	line := 1 + strings.Count(string(text)[:strings.Index(string(text), "move h8")], "\n")
 	damaged := strings.Replace(string(text), "move h8", "move h9", 1)
 	must(t, os.WriteFile(path, []byte(damaged), 0o600))
-	report := fmt.Sprintf("Game 1 is damaged at line %d of %s; resume 1 goes on from line %d.\n", line, path, line-1)
+	report := fmt.Sprintf("Game 1 is damaged at line %d of %s; resume 1 continues from line %d.\n", line, path, line-1)
 
 	got := sitting(t, s, "atom4", "resume;resume;games", false)
 	if strings.Count(got, report) != 3 || !regexp.MustCompile(`(?m)^1  Atom-4, .*, damaged at line \d+$`).MatchString(got) {

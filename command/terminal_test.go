@@ -22,7 +22,7 @@ func TestATerminalIsToldWhereItIs(t *testing.T) {
 		"Toy. Guess a number from 1 to 20. Type help for the commands, quit to leave.", board, "Type start.",
 		"The guessing begins.", board, "Guess the number.",
 		"Lower than 9.", " 1  2  3  4  5  6  7  8  .  .", "Guess the number.",
-		"The last move has shown or hidden something and cannot be taken back.",
+		"The last move revealed or hid something and cannot be taken back.",
 		"It is 2.", "Guesser wins.", "It took at most four guesses.", "Type next for the next round",
 	}
 	at := 0

@@ -12,12 +12,12 @@ import (
 	"attic/internal/phrase"
 )
 
-// Course is somebody's way through a lesson, or through a puzzle, which is a lesson of one step. Not safe for concurrent use.
+// Course is somebody's progress through a lesson, or through a puzzle, which is a lesson of one step. It is not safe for concurrent use.
 type Course struct {
 	Game   game.Game
 	Number int    // of the lesson, from 1; 0 for a puzzle
 	Puzzle Puzzle // if it is one
-	Day    string // of the puzzle of a day: "2026-11-22"; else ""
+	Day    string // the day of a daily puzzle: "2026-11-22"; otherwise ""
 
 	title   string
 	steps   []Step
@@ -26,7 +26,7 @@ type Course struct {
 	goal    string // what is asked now, which changes with the answers of the other side; "" if nothing is
 	first   bool   // nothing has been answered yet
 	hints   int    // asked for here
-	solved  bool   // what was asked here has been done
+	solved  bool   // the step is answered
 	tries   int    // wrong answers
 	helped  bool   // the right answer was shown
 	teacher game.Teacher
@@ -136,7 +136,7 @@ func (c *Course) Text() string {
 	case c.Number > 0:
 		return text
 	case !c.first && c.Asks():
-		text = "Go on: find the next move."
+		text = "Right so far; find the next move."
 	}
 	if !c.Game.Info().Open { // it is the person's turn, and nobody else's
 		return text
@@ -171,7 +171,7 @@ func (c *Course) Tries() int { return c.tries }
 // Helped reports whether an answer was shown.
 func (c *Course) Helped() bool { return c.helped }
 
-// Next goes on with the next step.
+// Next turns to the next step.
 func (c *Course) Next() error {
 	if c.Asks() || c.Last() {
 		return errors.New("there is no next step")
@@ -180,11 +180,11 @@ func (c *Course) Next() error {
 	return c.begin()
 }
 
-// Answer is what became of a move.
+// Answer is the reply to a move.
 type Answer struct {
 	Good  bool
 	Said  string   // about it
-	Moves []string // to be played on the board after a right one: the move, and what follows it
+	Moves []string // to be played on the board after a right answer: the move and what follows it
 }
 
 // Try answers with a move, or with None. The error of a move that is not legal wraps game.ErrIllegal.
@@ -254,11 +254,11 @@ func (c *Course) judge(ctx context.Context, move game.Move) (game.Tried, error) 
 	return tried, err
 }
 
-// denied answers that there is no such move.
+// denied handles the answer that there is no such move.
 func (c *Course) denied(context.Context) (Answer, error) {
 	switch {
 	case !c.Denies():
-		return Answer{}, errors.New("here a move is asked for")
+		return Answer{}, errors.New("this step asks for a move")
 	case c.Puzzle.Key == None:
 		c.solved, c.first = true, false
 		return Answer{Good: true, Said: "Right: there is none."}, nil

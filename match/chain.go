@@ -75,7 +75,7 @@ func (c Chain) whole(text string) bool {
 	return false
 }
 
-// Sealed returns the text of a record with these lines, each with its hash and a line feed.
+// Sealed returns the text of a record with the lines of list, each with its hash and a line feed.
 func Sealed(list ...string) string {
 	var c Chain
 	var b strings.Builder

@@ -10,19 +10,19 @@ import (
 	"attic/internal/phrase"
 )
 
-// What a record may hold, so that reading one cannot fill the memory. Nothing larger is written.
+// The limits of a record, so that reading one cannot exhaust memory. No larger record is written.
 const (
 	MostLines = 100_000
 	MostBytes = 8 << 20
 )
 
-// AbandonedLine is the line of a journal that says that another game was begun in its place. A line after it takes it
+// AbandonedLine is the line of a journal that records that another game was started in its place. A line after it takes it
 // back.
 const AbandonedLine = "abandoned"
 
 const playedWord = "played"
 
-// PlayedLine returns the line of a journal that says that its game was begun or continued at a time. Order counts these
+// PlayedLine returns the line of a journal that records when its game was started or continued. Order counts these
 // lines over all games of one folder, so that their order needs no clock.
 func PlayedLine(order uint64, at time.Time) string {
 	return fmt.Sprintf("%s %d %s", playedWord, order, at.UTC().Format(time.RFC3339))
@@ -34,9 +34,9 @@ type Record struct {
 	Journal   bool  // not a saved game
 	Version   int   // of the format
 	Past            // of a journal
-	Abandoned bool  // another game was begun in its place
+	Abandoned bool  // another game was started in its place
 	Order     uint64
-	Played    time.Time // when it was begun or continued last, with Order; zero if the record does not say it
+	Played    time.Time // when it was last started or continued, with Order; zero if the record has no such line
 	Chain     Chain     // after the last good line
 	Lines     int       // good lines
 	Bytes     int64     // of the good lines, with their line feeds
@@ -45,7 +45,7 @@ type Record struct {
 // Playable reports whether Match is a match: a round has begun in the good lines.
 func (r Record) Playable() bool { return r.Match.now != nil }
 
-// LineError says what is wrong with a line of a record.
+// LineError describes what is wrong with a line of a record.
 type LineError struct {
 	Line int // from 1
 	Err  error
@@ -54,18 +54,18 @@ type LineError struct {
 // Error names the line and what is wrong with it.
 func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e.Err) }
 
-// Unwrap returns what is wrong.
+// Unwrap returns Err.
 func (e *LineError) Unwrap() error { return e.Err }
 
 // What can be wrong with a line's hash and its end.
 var (
-	errHash     = errors.New("its hash is wrong or missing: this line was changed, or one before it was removed or added")
-	errEdited   = errors.New("its hash is wrong or missing: the file was changed; without the hashes of all lines it is read as it stands")
-	errNoHashes = errors.New("a journal of format 2 has a hash at the end of each line")
+	errHash     = errors.New("its hash is wrong or missing: this line was changed, or a line before it was removed or added")
+	errEdited   = errors.New("its hash is wrong or missing: the file was changed; to read it anyway, remove the hashes of all lines")
+	errNoHashes = errors.New("each line of a journal of format 2 must end with a hash")
 	errNoFeed   = errors.New("its line feed is missing")
 )
 
-// ErrNewer is what is wrong with a record that a newer attic has written.
+// ErrNewer is the error for a record that was written by a newer attic.
 var ErrNewer = errors.New("written by a newer attic")
 
 // newer is ErrNewer with the format.
@@ -83,7 +83,7 @@ func (p *reader) played(rest string) error {
 	n, err := strconv.ParseUint(order, 10, 63)
 	at, dateErr := time.Parse(time.RFC3339, date)
 	if err != nil || dateErr != nil {
-		return errors.New(`it is written "played 12 2026-05-01T12:00:00Z"`)
+		return errors.New(`this line should look like "played 12 2026-05-01T12:00:00Z"`)
 	}
 	p.order, p.at = n, at
 	return nil

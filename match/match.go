@@ -1,4 +1,4 @@
-// Package match is a match as a plain value: rounds of a setup and the texts played in
+// Package match holds a match as a plain value: rounds, each with its setup and the texts played in
 // them. Undo, redo, scores, saving and replay come from here for all games.
 package match
 
@@ -10,11 +10,11 @@ import (
 	"attic/game"
 )
 
-// Why a match cannot do what was asked.
+// The errors of methods that cannot do what was asked.
 var (
 	ErrNothing = errors.New("there is nothing to take back")
 	ErrNoRedo  = errors.New("there is nothing to redo")
-	ErrFinal   = errors.New("the last move has shown or hidden something and cannot be taken back")
+	ErrFinal   = errors.New("the last move revealed or hid something and cannot be taken back")
 	ErrRound   = errors.New("the round is not over")
 	ErrOver    = game.Illegal("the game is over")
 )
@@ -22,9 +22,9 @@ var (
 // Match is one match. It is a value: its methods return changed copies, which share what never changes.
 // All methods except Lines, History and Results take time that does not depend on the length of the match.
 type Match struct {
-	Seed    uint64   // of all chance in the programs' play; never that of a game's setup
+	Seed    uint64   // of all chance in the computer's play; never that of a game's setup
 	Side    int      // the seat that the person in front of this program plays by choice
-	Players []Player // one a seat
+	Players []Player // one for each seat
 
 	// Given is set if a person gave the seed of the first round. The seeds of later rounds then follow from it;
 	// otherwise each round in which something is hidden has its own (see Next).
@@ -33,10 +33,10 @@ type Match struct {
 	game    game.Game
 	sighted bool          // see Sightings
 	now     *step         // the last that has happened
-	end     *step         // the last that can be redone, or now, which lies on the way to it
+	end     *step         // the last that can be redone, or now; now is always on the path to it
 	state   game.State    // after now
 	before  *trail        // the states before it, if steps were taken back
-	outcome *game.Outcome // nil while the round is on
+	outcome *game.Outcome // nil while the round is being played
 }
 
 // step is one recorded action. Steps never change, so matches share them. There is no state in a step: it is played
@@ -56,7 +56,7 @@ type step struct {
 	disclosed bool // something hidden was set or shown in this round
 	alone     bool // a move of this round is only for people at one machine
 	instead   bool // it was played in place of one that was taken back
-	engine    bool // an engine moved, or the program for a time a move
+	engine    bool // an engine moved, or the program with a time per move
 	filed     bool // it was read from a saved game, like all before it
 }
 
@@ -72,12 +72,12 @@ const (
 // apart is how many steps after a checkpoint another one is kept.
 const apart = 16
 
-// checkpoint is the state after the step with an index. Every round begins with one, and so does what other players play.
+// checkpoint is the state after the step at index. Every round begins with one, and so does play by other players.
 type checkpoint struct {
 	state game.State
 	index int32
 	round *round
-	who   seating // who sat there when this step and those up to the next checkpoint were played
+	who   seating // who held the seats when this step and those up to the next checkpoint were played
 }
 
 // round is a round as it began.
@@ -95,7 +95,7 @@ type trail struct {
 	more  *trail
 }
 
-// New returns a match of g that begins with setup, with the players that sit there by default.
+// New returns a match of g that begins with setup and has the default players.
 func New(g game.Game, setup game.Setup) (Match, error) {
 	state, err := g.New(setup)
 	if err != nil {
@@ -332,18 +332,18 @@ func (m Match) Resign(seat int) (Match, error) {
 	return m.with(s, m.state, nil), nil
 }
 
-// Stop is a way in which people end a round that the rules have not ended.
+// Stop is a way for people to end a round before the rules end it.
 type Stop string
 
 // The ways to stop.
 const (
 	Drawn     Stop = "draw" // both have agreed
-	Forfeit   Stop = "left" // a player left, and the player of the next seat claimed the win
+	Forfeit   Stop = "left" // a player left, and the player in the next seat claimed the win
 	NoResult  Stop = "none" // somebody has left
-	OutOfTime Stop = "time" // the time of a seat is over, and the next one wins
+	OutOfTime Stop = "time" // a seat has run out of time, and the next seat wins
 )
 
-// Stop ends the round; seat is who has left, and 0 for Drawn.
+// Stop ends the round; seat is who left or ran out of time, and 0 for Drawn.
 func (m Match) Stop(how Stop, seat int) (Match, error) {
 	switch {
 	case m.outcome != nil:
@@ -355,12 +355,12 @@ func (m Match) Stop(how Stop, seat int) (Match, error) {
 	return m.with(s, m.state, nil), nil
 }
 
-// stopOutcome is how a round ends that was stopped.
+// stopOutcome returns the outcome of a round that was stopped.
 func (m Match) stopOutcome(how Stop, seat int) *game.Outcome {
 	seats := m.game.Info().Seats
 	switch how {
 	case Drawn:
-		return &game.Outcome{Winner: game.Nobody, Text: "Draw.", Why: "Both players have agreed."}
+		return &game.Outcome{Winner: game.Nobody, Text: "Draw.", Why: "Both players agreed."}
 	case Forfeit, OutOfTime:
 		winner, why := (seat+1)%len(seats), " has left."
 		if how == OutOfTime {
@@ -371,7 +371,7 @@ func (m Match) stopOutcome(how Stop, seat int) *game.Outcome {
 	return &game.Outcome{Winner: game.Nobody, Text: "No result.", Why: seats[seat].Name + " has left."}
 }
 
-// resignation is how a round ends that a seat gives up.
+// resignation returns the outcome of a round that seat has resigned.
 func (m Match) resignation(seat int) *game.Outcome {
 	seats := m.game.Info().Seats
 	winner := (seat + 1) % len(seats)
@@ -382,8 +382,8 @@ func (m Match) resignation(seat int) *game.Outcome {
 	}
 }
 
-// Next begins the next round. If something is hidden in the game, chance returns the seed of its setup, so that who
-// knows the setup of one round does not know the next; unless the seeds are Given: equal seeds then give equal rounds.
+// Next begins the next round. If something is hidden in the game, chance returns the seed of its setup, so that somebody who
+// knows the setup of one round does not know the next. If the seeds are Given, chance is not called: equal seeds give equal rounds.
 func (m Match) Next(chance func() uint64) (Match, error) {
 	rounds, ok := m.game.(game.Rounds)
 	if !ok {
@@ -400,7 +400,7 @@ func (m Match) notInRounds() error {
 	return fmt.Errorf("%s is not played in rounds", m.game.Info().Title)
 }
 
-// begin begins a round with a setup, if one may begin now.
+// begin begins a round with setup, if a round may begin now.
 func (m Match) begin(setup game.Setup) (Match, error) {
 	switch rounds, ok := m.game.(game.Rounds); {
 	case !ok:
@@ -416,14 +416,14 @@ func (m Match) begin(setup game.Setup) (Match, error) {
 	return m.with(step{kind: began, floor: m.now.floor}, state, &next), nil
 }
 
-// Undo takes the last step back, which Redo can bring again. Taking back the beginning of a round
+// Undo takes back the last step, which Redo can restore. Taking back the beginning of a round
 // returns to the end of the one before.
 func (m Match) Undo() (Match, error) { return m.Reach(m.Ply() - 1) }
 
-// Redo brings back what Undo took.
+// Redo restores what Undo took back.
 func (m Match) Redo() (Match, error) { return m.Reach(m.Ply() + 1) }
 
-// Reach returns what Undo or Redo lead to when they are called until ply steps have happened.
+// Reach calls Undo or Redo until ply steps have happened and returns the result.
 func (m Match) Reach(ply int) (Match, error) {
 	switch floor := int(m.now.floor); {
 	case ply > int(m.end.index):
@@ -450,7 +450,7 @@ func (m Match) At(ply int) Match { return m.at(m.end.at(max(ply, 0))) }
 // Begun reports whether anything has happened since the beginning, even if it was taken back.
 func (m Match) Begun() bool { return m.end.index > 0 }
 
-// Unfinished reports whether one would want to go on with the match another time: it has begun, and
+// Unfinished reports whether the match is worth continuing another time: it has begun, and
 // there is something to play.
 func (m Match) Unfinished() bool {
 	_, rounds := m.game.(game.Rounds)
@@ -465,7 +465,7 @@ type Entry struct {
 	Ended bool   // Text is "resign" or a Stop
 }
 
-// History lists what has happened, for anybody's eyes.
+// History lists what has happened, in texts that everybody may read.
 func (m Match) History() []Entry {
 	var list []Entry
 	for _, s := range path(m.now) {
@@ -494,7 +494,7 @@ func Public(m game.Move) string {
 	return m.Text
 }
 
-// CheckSeats reports what is wrong with m.Players and m.Side, which callers may change.
+// CheckSeats returns an error if m.Players or m.Side, which callers may change, is not valid.
 func (m Match) CheckSeats() error {
 	if m.Side < 0 || m.Side >= len(m.Players) {
 		return fmt.Errorf("there is no seat %d; there are seats 1 to %d", m.Side+1, len(m.Players))
@@ -529,9 +529,9 @@ func Levels(bots game.Bots) string {
 	case low == high:
 		return fmt.Sprintf("there is only level %d", low)
 	case high >= 1<<30:
-		return fmt.Sprintf("levels are numbers from %d, usually %d", low, usual)
+		return fmt.Sprintf("levels are numbers from %d (default %d)", low, usual)
 	default:
-		return fmt.Sprintf("levels go from %d to %d, usually %d", low, high, usual)
+		return fmt.Sprintf("levels go from %d to %d (default %d)", low, high, usual)
 	}
 }
 

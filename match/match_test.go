@@ -352,8 +352,8 @@ func TestCheckSeats(t *testing.T) {
 func TestLevelsInWords(t *testing.T) {
 	for id, want := range map[string]string{
 		"toy":   "there is only level 1",
-		"atom4": "levels are numbers from 0, usually 2",
-		"ataxx": "levels go from 1 to 10, usually 3",
+		"atom4": "levels are numbers from 0 (default 2)",
+		"ataxx": "levels go from 1 to 10 (default 3)",
 	} {
 		g, _ := find(id)
 		if got := match.Levels(g.(game.Bots)); got != want {
@@ -387,8 +387,8 @@ func TestEngines(t *testing.T) {
 		{"think:-5s", 0, "", "\"-5s\" is not a time to think; write 5s, 500ms or 1m30s, at most 1h"},
 		{"/opt/games/tiktaxx", 0, "tiktaxx", ""},
 		{"tiktaxx --threads 2 /dev/null", 0, "tiktaxx", ""},
-		{"  ", 0, "", "an engine is the command that starts it"},
-		{"a\tb", 0, "a", "the command \"a\\tb\" must be plain text in one line"},
+		{"  ", 0, "", "name the command that starts the engine"},
+		{"a\tb", 0, "a", "the command \"a\\tb\" must be plain text on one line"},
 	} {
 		p := match.Player{Program: true, Engine: c.engine}
 		if thinks, _ := p.Thinks(); thinks != c.thinks {

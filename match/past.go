@@ -123,7 +123,7 @@ func (p *Past) note(word, rest string) (ok bool, err error) {
 		return true, err
 	case clockWord:
 		if rest == "" || strings.Trim(rest, "0123456789 ") != "" {
-			return true, errors.New("a clock is written as numbers of milliseconds")
+			return true, errors.New("a clock must be numbers of milliseconds")
 		}
 		p.Clock = rest
 		return true, nil
@@ -131,7 +131,7 @@ func (p *Past) note(word, rest string) (ok bool, err error) {
 		number, salt := phrase.Cut(rest)
 		round, err := strconv.Atoi(number)
 		if err != nil || round < 1 || !isHex(salt) {
-			return true, errors.New("a salt is written as the number of its round and 64 hexadecimal digits")
+			return true, errors.New("a salt must be the number of its round and 64 hexadecimal digits")
 		}
 		if p.Salts == nil {
 			p.Salts = map[int]string{}
@@ -156,7 +156,7 @@ func hostedOf(text string) (Hosted, error) {
 			return Hosted{ID: f[0], Port: port, Guest: f[2]}, nil
 		}
 	}
-	return Hosted{}, errors.New(`it is written "hosted ID PORT" or "hosted ID PORT SHA256"`)
+	return Hosted{}, errors.New(`this line should look like "hosted ID PORT" or "hosted ID PORT SHA256"`)
 }
 
 // Secret is a line of the record that holds something hidden, and the number of steps after which it stands.

@@ -15,10 +15,10 @@ import (
 // Player says who plays a seat.
 type Player struct {
 	Program bool
-	Level   int    // of the program, also while a person or an engine plays
-	Name    string // of the person, also while the program plays; "" if there is none
+	Level   int    // of the program; kept while a person or an engine plays
+	Name    string // of the person; kept while the program plays; "" if there is none
 
-	// Engine is what plays in the program's place while Program is set: the program itself for a time a move,
+	// Engine is what plays in the program's place while Program is set: the program itself with a time per move,
 	// "think:5s", or the command of an engine. It is never recorded, so that no save file starts a command.
 	Engine string
 }
@@ -36,10 +36,10 @@ const (
 // Think returns the Engine that makes the program think for a time per move, such as "5s".
 func Think(each string) string { return thinkPrefix + each }
 
-// IsThink reports whether an Engine is of the form that Think returns.
+// IsThink reports whether engine has the form that Think returns.
 func IsThink(engine string) bool { return strings.HasPrefix(engine, thinkPrefix) }
 
-// ThinkTime returns the time per move of an Engine of that form, between 1 ms and 1 h.
+// ThinkTime returns the time per move of an engine of that form, from 1 ms to 1 h.
 func ThinkTime(engine string) (time.Duration, error) {
 	text := strings.TrimPrefix(engine, thinkPrefix)
 	each, err := time.ParseDuration(text)
@@ -66,7 +66,7 @@ func (p Player) EngineName() string {
 	return phrase.Clip(strings.Trim(filepath.Base(strings.Fields(p.Engine)[0]), `"'`))
 }
 
-// EngineLabel returns Engine without folders and arguments, as anybody may know it.
+// EngineLabel returns Engine without folders and arguments, which everybody may know.
 func (p Player) EngineLabel() string {
 	if _, thinks := p.Thinks(); thinks {
 		return p.Engine
@@ -74,7 +74,7 @@ func (p Player) EngineLabel() string {
 	return p.EngineName()
 }
 
-// CheckEngine reports what is wrong with an Engine that is not "".
+// CheckEngine returns an error if engine, which must not be "", is not a valid Engine.
 func CheckEngine(engine string) error {
 	if IsThink(engine) {
 		_, err := ThinkTime(engine)
@@ -82,21 +82,21 @@ func CheckEngine(engine string) error {
 	}
 	switch {
 	case strings.TrimSpace(engine) == "":
-		return errors.New("an engine is the command that starts it")
+		return errors.New("name the command that starts the engine")
 	case !utf8.ValidString(engine) || strings.ContainsFunc(engine, func(r rune) bool { return !unicode.IsPrint(r) }):
-		return fmt.Errorf("the command %q must be plain text in one line", phrase.Clip(engine))
+		return fmt.Errorf("the command %q must be plain text on one line", phrase.Clip(engine))
 	}
 	return nil
 }
 
-// CheckName reports what keeps a name from standing in one line of a record and of a screen.
+// CheckName returns an error if name does not fit on one line of a record and of a screen.
 func CheckName(name string) error {
 	if n := utf8.RuneCountInString(name); n > longestName {
 		return fmt.Errorf("a name has at most %d characters, not %d", longestName, n)
 	}
 	unprintable := func(r rune) bool { return !unicode.IsPrint(r) }
 	if !utf8.ValidString(name) || strings.ContainsFunc(name, unprintable) || strings.TrimSpace(name) != name {
-		return fmt.Errorf("the name %q must be plain text in one line, without blanks at its ends", phrase.Clip(name))
+		return fmt.Errorf("the name %q must be plain text on one line, with no spaces at its ends", phrase.Clip(name))
 	}
 	return nil
 }

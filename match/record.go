@@ -28,7 +28,7 @@ const (
 	version     = 2 // the first with hashes
 )
 
-// SaveHead is how every save file begins; the number of its format follows.
+// SaveHead is the beginning of every save file; the number of its format follows.
 const SaveHead = "attic save "
 
 // JournalHead is the first line of a journal: a record that is still being written and has no end line.
@@ -106,7 +106,7 @@ func (m Match) Save(w io.Writer) error {
 	return err
 }
 
-// Read reads a record: a save file, or a journal, of which a last line that was cut off is left out.
+// Read reads a record: a save file, or a journal, whose last line is left out if it was cut off.
 // An error names the line and what is wrong with it.
 func Read(r io.Reader, find func(name string) (game.Game, bool)) (Match, error) {
 	record, err := ReadRecord(r, find)
@@ -146,7 +146,7 @@ func ReadRecord(r io.Reader, find func(name string) (game.Game, bool)) (Record, 
 			case p.wrong > 0:
 				number = p.wrong
 			case !known:
-				number++ // the line that could not be had
+				number++ // the line that could not be read
 			}
 			return p.record(), &LineError{number, err}
 		}
@@ -181,7 +181,7 @@ type reader struct {
 	good  Chain
 }
 
-// record returns what was read in the good lines.
+// record returns what the good lines hold.
 func (p *reader) record() Record {
 	return Record{
 		Match: p.m, Journal: p.journal, Version: p.version, Past: p.past, Abandoned: p.abandoned, Order: p.order, Played: p.at,
@@ -219,7 +219,7 @@ func (p *reader) next(number int, line string, cut bool) error {
 		line = text
 	}
 	if p.ended && strings.TrimSpace(line) != "" {
-		return errors.New("there is more after the end line")
+		return errors.New("there must be no lines after the end line")
 	}
 	return p.line(number, line)
 }
@@ -283,9 +283,9 @@ func (p *reader) acted(number int, rest string) error {
 	word, _ := phrase.Cut(line)
 	switch {
 	case !isID(id):
-		return errors.New("act is followed by the ID of an act")
+		return errors.New("act must be followed by the ID of an act")
 	case word == actWord:
-		return errors.New("one line belongs to one act")
+		return errors.New("a line must belong to one act only")
 	case line != "":
 		p.count--
 		if err := p.line(number, line); err != nil {
@@ -334,7 +334,7 @@ func (p *reader) setGame(name string) error {
 		return errors.New("the game is named twice")
 	}
 	if !ok {
-		return fmt.Errorf("there is no game %q here", phrase.Clip(name))
+		return fmt.Errorf("attic has no game %q", phrase.Clip(name))
 	}
 	p.game = g
 	return nil
@@ -397,7 +397,7 @@ func (p *reader) act(word, rest string) (err error) {
 		}
 	case givenLine:
 		if m.Given = true; rest != "" {
-			err = fmt.Errorf("%q stands alone", givenLine)
+			err = fmt.Errorf("nothing may follow %q", givenLine)
 		}
 	case "side":
 		m.Side, err = p.seat(rest)
@@ -417,7 +417,7 @@ func (p *reader) stop(m Match, rest string) (Match, error) {
 	switch Stop(how) {
 	case Drawn, Forfeit, NoResult, OutOfTime:
 	default:
-		return m, errors.New(`a stop is written "stop draw 1", "stop left 2", "stop time 2" or "stop none 2"`)
+		return m, errors.New(`a stop should look like "stop draw 1", "stop left 2", "stop time 2" or "stop none 2"`)
 	}
 	seat, err := p.seat(number)
 	if err != nil {
@@ -438,7 +438,7 @@ func (p *reader) sit(m Match, rest string) (Match, error) {
 	rest, name, _ := strings.Cut(rest, nameWord)
 	f := strings.Fields(rest)
 	if len(f) != 4 || f[1] != "person" && f[1] != "program" || f[2] != "level" {
-		return m, errors.New(`a seat is written "seat 1 person level 2", "seat 1 program level 2" or "seat 1 person level 2 name Anna"`)
+		return m, errors.New(`a seat should look like "seat 1 person level 2", "seat 1 program level 2" or "seat 1 person level 2 name Anna"`)
 	}
 	seat, err := p.seat(f[0])
 	if err != nil {
@@ -479,8 +479,8 @@ func (p *reader) finish(line int) (Record, error) {
 	return p.record(), err
 }
 
-// Secret moves stand in a record so that nobody reads them by accident. This hides them from eyes, not
-// from somebody who sets out to read them.
+// Secret moves are written in a record so that nobody reads them by accident. This hides them from a glance, not
+// from somebody who wants to read them.
 
 const secretBlock = 64 // texts are padded to multiples of this, so that their length tells nothing
 

@@ -18,7 +18,7 @@ import (
 	"attic/match"
 )
 
-var update = flag.Bool("update", false, "write the save files in testdata anew")
+var update = flag.Bool("update", false, "rewrite the save files in testdata")
 
 // saved are matches whose save files stand in testdata: what is written there must be readable for ever.
 var saved = []saving{
@@ -220,7 +220,7 @@ func TestDamage(t *testing.T) {
 		{"version 0", "attic save 0\n", notRecord},
 		{"a newer version", "attic save 3\ngame coin\n", "line 1: this was saved by a newer attic: its format is 3, this attic reads up to 2"},
 		{"a newer version with its hash", match.Sealed("attic save 3", "game coin"), "line 1: this was saved by a newer attic: its format is 3"},
-		{"a journal without hashes", "attic journal 2\ngame coin\nround\n", "line 1: a journal of format 2 has a hash at the end of each line"},
+		{"a journal without hashes", "attic journal 2\ngame coin\nround\n", "line 1: each line of a journal of format 2 must end with a hash"},
 		{"a journal without the hash of a line", match.Sealed("attic journal 2", "game coin") + "round\n", "line 3: its hash is wrong or missing"},
 		{"a journal with a comment without hash", match.Sealed("attic journal 2", "game coin") + "# mine\n", "line 3: its hash is wrong or missing"},
 		{"a journal without its last line feed", strings.TrimSuffix(match.Sealed("attic journal 2", "game coin", "round"), "\n"), "line 3: its line feed is missing"},
@@ -228,12 +228,12 @@ func TestDamage(t *testing.T) {
 		{"a right hash in format 1", match.Sealed("attic save 1", "game coin", "round", "end 3"), notRecord},
 		{"a save file with a line changed", strings.Replace(match.Sealed("attic save 2", "game coin", "round", "move toss", "end 4"), "toss", "TOSS", 1), "line 4: its hash is wrong"},
 		{"a save file with the hash of a line removed", strings.Replace(match.Sealed("attic save 2", "game coin", "round", "end 3"), "round #", "round", 1), "line 3: its hash is wrong or missing"},
-		{"a date that is none", match.Sealed("attic journal 2", "played 3 today", "game coin", "round"), `line 2: it is written "played 12 2026-05-01T12:00:00Z"`},
+		{"a date that is none", match.Sealed("attic journal 2", "played 3 today", "game coin", "round"), `line 2: this line should look like "played 12 2026-05-01T12:00:00Z"`},
 		{"a date in a save file", "attic save 2\nplayed 3 2026-05-01T12:00:00Z\n", `line 2: the game must be named before "played"`},
 		{"abandoned in a save file", head + "round\nabandoned\nend 4\n", `line 4: unknown word "abandoned"`},
 		{"a newer journal", "attic journal 7\n", "newer attic: its format is 7"},
 		{"no game", "attic save 1\nround\n", `line 2: the game must be named before "round"`},
-		{"an unknown game", "attic save 1\ngame chess\n", `line 2: there is no game "chess" here`},
+		{"an unknown game", "attic save 1\ngame chess\n", `line 2: attic has no game "chess"`},
 		{"two games", "attic save 1\ngame coin\ngame toy\n", "line 3: the game is named twice"},
 		{"no round", head + "end 2\n", "no round has begun"},
 		{"a move before the round", head + "move toss\n", `line 3: a round must begin before "move"`},
@@ -247,14 +247,14 @@ func TestDamage(t *testing.T) {
 		{"a word that is none", head + "round\njump\nend 4\n", `line 4: unknown word "jump"`},
 		{"a seat that is none", head + "round\nresign 3\nend 4\n", `line 4: there is no seat "3"; there are seats 1 to 2`},
 		{"a side that is none", head + "round\nside 0\nend 4\n", `line 4: there is no seat "0"`},
-		{"a seat badly written", head + "round\nseat 1 cat level 2\nend 4\n", "line 4: a seat is written"},
-		{"a seat with a name that is none", head + "round\nseat 1 person level 0 name\nend 4\n", "line 4: a seat is written"},
+		{"a seat badly written", head + "round\nseat 1 cat level 2\nend 4\n", "line 4: a seat should look like"},
+		{"a seat with a name that is none", head + "round\nseat 1 person level 0 name\nend 4\n", "line 4: a seat should look like"},
 		{"a name too long", head + "round\nseat 1 person level 0 name " + strings.Repeat("x", 60_000) + "\nend 4\n", "line 4: a name has at most 20 characters, not 60000"},
 		{"a name that is no plain text", head + "round\nseat 1 person level 0 name a\tb\nend 4\n", `line 4: the name "a\tb" must be`},
-		{"more than a name", head + "round\nseat 1 person level 0 called Anna\nend 4\n", "line 4: a seat is written"},
+		{"more than a name", head + "round\nseat 1 person level 0 called Anna\nend 4\n", "line 4: a seat should look like"},
 		{"a level that is none", head + "round\nseat 1 person level x\nend 4\n", `line 4: the level is "x"`},
 		{"a level that the game has not", "attic save 1\ngame toy\nround\nseat 1 person level 9\nend 4\n", "line 4: there is no level 9"},
-		{"more than given", head + "round\ngiven twice\nend 4\n", `line 4: "given" stands alone`},
+		{"more than given", head + "round\ngiven twice\nend 4\n", `line 4: nothing may follow "given"`},
 		{"the match's seed", head + "round\nseed -1\nend 4\n", `line 4: the seed is "-1"`},
 		{"a seat before the round", head + "side 7\nround\nend 4\n", `there is no seat "7"`},
 		{"a secret that is none", head + "round\nsecret !\nend 4\n", "line 4: this secret move cannot be read"},
@@ -263,8 +263,8 @@ func TestDamage(t *testing.T) {
 		{"a line missing", head + "round\nend 4\n", "line 4: the end line counts \"4\" lines before it, but there are 3"},
 		{"a line too many", head + "round\nmove toss\nend 3\n", "line 5: the end line counts \"3\""},
 		{"an end line without number", head + "round\nend\n", "line 4: the end line counts"},
-		{"more after the end", head + "round\nend 3\nmove toss\n", "line 5: there is more after the end line"},
-		{"two ends", head + "round\nend 3\nend 3\n", "line 5: there is more"},
+		{"more after the end", head + "round\nend 3\nmove toss\n", "line 5: there must be no lines after the end line"},
+		{"two ends", head + "round\nend 3\nend 3\n", "line 5: there must be no lines after"},
 		{"an end line in a journal", "attic journal 1\ngame coin\nround\nend 3\n", "line 4: a journal has no end line"},
 		{"a line too long", head + "round\nmove " + strings.Repeat("x", 1<<20) + "\nend 4\n", "line 4: the line is longer than"},
 		{"binary inside", head + "round\nmove \x00\nend 4\n", "line 4: this is not text"},

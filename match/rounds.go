@@ -8,7 +8,7 @@ import (
 	"attic/game"
 )
 
-// seating is who sat where, as far as statistics ask.
+// seating is who held which seat, as far as statistics need it.
 type seating struct {
 	side    int
 	players []Player // never changed
@@ -16,7 +16,7 @@ type seating struct {
 
 func (m Match) seating() seating { return seating{m.Side, slices.Clone(m.Players)} }
 
-// is reports whether the same players sit in m, by whatever name.
+// is reports whether the same players hold the seats of m, whatever their names.
 func (w seating) is(m Match) bool {
 	return w.side == m.Side && slices.EqualFunc(w.players, m.Players, func(a, b Player) bool {
 		return a.Program == b.Program && a.Level == b.Level
@@ -30,9 +30,9 @@ type Round struct {
 	Over    bool         // it has ended
 	Outcome game.Outcome // if it is over
 	Side    int          // the seat that the person in front of the program played by choice, when its last step was played
-	Players []Player     // who sat there then; do not change it
+	Players []Player     // who held the seats then; do not change it
 	Changed bool         // seats, or the level of a program whose level matters, changed after its first move
-	Engine  bool         // an engine moved, or the program for a time a move instead of at a level
+	Engine  bool         // an engine moved, or the program with a time per move instead of a level
 	Filed   bool         // some of it was read from a saved game
 	Instead bool         // something was played in place of what was taken back
 }
@@ -71,7 +71,7 @@ func (m Match) Rounds() []Round {
 	return list
 }
 
-// differs reports whether others sit there, or a program plays at another level where that makes a difference.
+// differs reports whether other players hold the seats, or a program plays at another level where that makes a difference.
 func (w seating) differs(from seating, seats []game.Seat) bool {
 	if w.side != from.side || len(w.players) != len(from.players) {
 		return true
@@ -85,14 +85,14 @@ func (w seating) differs(from seating, seats []game.Seat) bool {
 	return false
 }
 
-// The comments of a journal that say where steps came from. An attic that does not know them passes over them.
+// The comments of a journal that record where steps came from. A version of attic that does not know them ignores them.
 const (
 	engineNote = "# engine "
 	filedNote  = "# file "
 )
 
-// EngineNote returns the comment with which a journal says that the last step was played by an engine, or by the program for
-// a time a move, and whether it was.
+// EngineNote returns the comment by which a journal records that the last step was played by an engine, or by the program with
+// a time per move, and whether it was.
 func (m Match) EngineNote() (string, bool) {
 	if m.now == nil || !m.now.engine {
 		return "", false
@@ -100,7 +100,7 @@ func (m Match) EngineNote() (string, bool) {
 	return engineNote + strconv.Itoa(m.Ply()), true
 }
 
-// Notes returns the comments with which a journal says where the steps of m came from.
+// Notes returns the comments by which a journal records where the steps of m came from.
 func (m Match) Notes() []string {
 	var list []string
 	filed := 0
@@ -118,7 +118,7 @@ func (m Match) Notes() []string {
 	return list
 }
 
-// noted reads a comment of a journal; one that is not a note means nothing. The steps were made by the reader, so nobody
+// noted reads a comment of a journal and ignores one that is not a note. The steps were made by the reader, so nobody
 // else has them yet.
 func (p *reader) noted(line string) {
 	word, number := "", ""

@@ -17,7 +17,7 @@ type Glance struct {
 	Score   []int
 }
 
-// Sightings returns a match of which only what one seat sees is known, for a game with hidden information that is played
+// Sightings returns a match known only as one seat sees it, for a game with hidden information that is played
 // elsewhere. It has no steps before the first call of Seen, cannot be continued by moves, and has no record.
 func Sightings(g game.Game) (Match, error) {
 	m, err := New(g, game.Setup{})
@@ -42,7 +42,7 @@ func (m Match) Seen(kept int, list ...Glance) (Match, error) {
 	}
 	switch {
 	case !m.sighted:
-		return m, errors.New("the match is not one that is only seen")
+		return m, errors.New("the match was not made by Sightings")
 	case kept < 0 || kept > have || kept+len(list) == 0:
 		return m, fmt.Errorf("%d steps cannot be kept: there are %d", kept, have)
 	case kept == 0:
@@ -65,14 +65,14 @@ func (m Match) see(g Glance) (Match, error) {
 	begins := m.now == nil || g.Text == ""
 	switch {
 	case g.View == nil:
-		return m, errors.New("a step without a view")
+		return m, errors.New("a step has no view")
 	case g.Text == "" && g.Ended, len(g.Score) != len(m.Players), begins && g.Text != "":
-		return m, errors.New("a step that does not fit")
+		return m, errors.New("a step does not follow from the one before")
 	case g.ToMove < game.Anyone || g.ToMove >= len(m.Players), g.Seat < game.Anyone || g.Seat >= len(m.Players),
 		g.Outcome.Winner < game.Nobody || g.Outcome.Winner >= len(m.Players):
-		return m, errors.New("a step with a seat that does not exist")
+		return m, errors.New("a step names a seat that does not exist")
 	case g.Ended && g.Seat < 0:
-		return m, errors.New("nobody has ended it")
+		return m, errors.New("a step ends the round but names nobody who ended it")
 	}
 	score := slices.Clone(g.Score)
 	if g.ToMove == game.Nobody && g.Outcome.Winner >= 0 {
@@ -106,7 +106,7 @@ func (m Match) see(g Glance) (Match, error) {
 	return m.after(s, s.from.state, nil), nil
 }
 
-// seen is a state of which only one view is known.
+// seen is a state known only by one view.
 type seen struct {
 	view    game.View
 	toMove  int

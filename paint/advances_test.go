@@ -10,7 +10,7 @@ import (
 	"attic/scene"
 )
 
-// Update says that golden files are to be written anew.
+// Update is set if golden files are to be rewritten.
 var Update = flag.Bool("update", false, "rewrite the golden files and the table of advances")
 
 // The table holds every letter of the fonts up to the end of the miscellaneous symbols, and for each of

@@ -1,7 +1,7 @@
 package paint
 
 // A cache keeps what is costly to make while it is asked for now and then: what was not asked for while
-// half of the limit was made anew is forgotten.
+// half of the limit was made again is forgotten.
 type cache[K comparable, V interface{ size() int }] struct {
 	limit      int // bytes
 	young, old map[K]V

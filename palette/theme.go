@@ -76,7 +76,7 @@ var roles = map[scene.Colour]grid.Role{
 // Style returns how a role looks.
 func (t Theme) Style(r grid.Role) Style { return t.styles[r] }
 
-// Themes returns the names of all themes, the usual one first.
+// Themes returns the names of all themes, the default first.
 func Themes() []string {
 	var names []string
 	for _, t := range themes {

@@ -94,7 +94,7 @@ func (f film) newScreen() screen {
 	return screen{paint.New(f.theme, 1), paint.NewCanvas(f.frame.Pixels())}
 }
 
-// show shows a scene, as large as fits, in the middle, and returns where that is painted anew.
+// show shows a scene, as large as fits, in the middle, and returns where that is repainted.
 func (s screen) show(sc scene.Scene) []image.Rectangle {
 	w, h := float64(s.canvas.W), float64(s.canvas.H)
 	v := sc.View

@@ -151,7 +151,7 @@ func Run(ctx context.Context, m match.Match, nodes int64, progress func(Review))
 	}
 	var doubts []int
 	for i := range r.Points {
-		r.Points = slices.Clone(r.Points) // a review that was handed out stays as it is
+		r.Points = slices.Clone(r.Points) // a review that was handed out does not change
 		if r.Points[i], err = j.point(r, i, pass); err != nil {
 			return r, err
 		}
@@ -184,7 +184,7 @@ func Run(ctx context.Context, m match.Match, nodes int64, progress func(Review))
 	return r, nil
 }
 
-// check looks closer at the move played at a point: by a search of nodes, and if that gives it a label by a larger one.
+// check looks more closely at the move played at point i: by a search of nodes nodes and, if that gives it a label, by a larger one.
 func (j judge) check(r *Review, i int, nodes int64) error {
 	loss, err := j.loss(r, i, nodes)
 	if err != nil {
@@ -224,13 +224,13 @@ type judge struct {
 	looks   map[look]Point // the points that have been judged, by the nodes
 }
 
-// look is a point judged by so many nodes.
+// look is a point judged by a number of nodes.
 type look struct {
 	point int
 	nodes int64
 }
 
-// point returns a point of the round as a search of nodes judges it.
+// point returns point i of the round as a search of nodes nodes judges it.
 func (j judge) point(r Review, i int, nodes int64) (Point, error) {
 	if p, ok := j.looks[look{i, nodes}]; ok {
 		p.Loss = r.Points[i].Loss

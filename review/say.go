@@ -10,7 +10,7 @@ import (
 	"attic/match"
 )
 
-// Played says which move was played at a point: "Move 12, Red c4".
+// Played names the move that was played at a point: "Move 12, Red c4".
 func (r Review) Played(point int) string {
 	p := r.Points[point]
 	switch {
@@ -27,11 +27,11 @@ var endings = map[string]string{
 	"resign":                "a resignation",
 	string(match.Drawn):     "a draw by agreement",
 	string(match.Forfeit):   "a win because the other player left",
-	string(match.NoResult):  "the end without a result",
+	string(match.NoResult):  "an end without a result",
 	string(match.OutOfTime): "the end of the time",
 }
 
-// Standing says who stood how well at a point: "Red 62%", from the better side.
+// Standing returns the chance of the better side at a point: "Red 62%".
 func (r Review) Standing(point int) string {
 	if r.Over && point == len(r.Points)-1 {
 		return r.Outcome.Text
@@ -49,7 +49,7 @@ func (r Review) Standing(point int) string {
 	return fmt.Sprintf("%s %d%%", r.Info.Seats[1].Name, percent(1-chance))
 }
 
-// percent returns a chance in hundredths. Only what is certain is 0 or 100.
+// percent returns a chance in percent. It is 0 or 100 only if the result is certain.
 func percent(chance float64) int {
 	n := int(math.Round(100 * chance))
 	if chance > 0 && chance < 1 {
@@ -58,7 +58,7 @@ func percent(chance float64) int {
 	return n
 }
 
-// Sentences says what there is to say of a point in sentences, the most important ones first: what was played, and
+// Sentences describes a point in sentences, the most important first: what was played, and
 // if that was not the advised move what was better, and why.
 func (r Review) Sentences(point int) []string {
 	p := r.Points[point]
@@ -100,13 +100,13 @@ func named(a game.Advice) string {
 	return a.Move.Sentence
 }
 
-// Brief says of a turn, from 0, which move it was and what it cost: "12 Red c4, -31%".
+// Brief describes turn i, from 0, by its move and its cost: "12 Red c4, -31%".
 func (r Review) Brief(i int) string {
 	p := r.Points[r.Turns[i].Point]
 	return fmt.Sprintf("%d %s %s, -%d%%", p.Number, r.Info.Seats[p.Seat].Name, p.Text, percent(r.Turns[i].Loss))
 }
 
-// why says of a turn what was better, and what the move played allowed.
+// why describes what was better at a turn, and what the move played allowed.
 func (r Review) why(point int) []string {
 	p, next := r.Points[point], r.Points[point+1]
 	better := "Better was " + named(p.Advice)
@@ -124,7 +124,7 @@ func (r Review) why(point int) []string {
 	return append(list, fmt.Sprintf("%s then had %s", other, named(next.Advice)))
 }
 
-// within says in how many plies.
+// within returns "at once" or "in 3 plies".
 func within(plies int) string {
 	if plies == 1 {
 		return "at once"
@@ -132,13 +132,13 @@ func within(plies int) string {
 	return fmt.Sprintf("in %d plies", plies)
 }
 
-// A seat leads from so much of the chance on.
+// leads is the chance from which a seat is in the lead.
 const leads = 0.55
 
 // mostSpans is how many spans of leading are told one by one.
 const mostSpans = 4
 
-// Story says who led when: "Red led from move 2, Blue from move 31."
+// Story describes who led when: "Red led from move 2, Blue from move 31."
 func (r Review) Story() string {
 	type span struct{ seat, from int }
 	var spans []span
@@ -180,7 +180,7 @@ func (r Review) Story() string {
 	return phrase.List(list) + "."
 }
 
-// Result says how the round ended or stands.
+// Result describes how the round ended or stands.
 func (r Review) Result() string {
 	if r.Over {
 		return strings.TrimSpace(r.Outcome.Text + " " + r.Outcome.Why)
@@ -188,7 +188,7 @@ func (r Review) Result() string {
 	return fmt.Sprintf("It is not over: %s to move.", r.Info.Seats[r.Points[len(r.Points)-1].Seat].Name)
 }
 
-// Progress says how far the review has come, or "" when it is done.
+// Progress returns how far the review has come, or "" when it is done.
 func (r Review) Progress() string {
 	switch {
 	case r.Done():
@@ -214,10 +214,10 @@ func (r Review) Bar(w int) string {
 	return "[" + strings.Repeat("=", done) + strings.Repeat("-", w-2-done) + "]"
 }
 
-// noTurns says that there are none.
+// noTurns is the sentence for a round without turns.
 const noTurns = "No move was an inaccuracy or worse."
 
-// Summary says in sentences how the round went: who led when and how it ended.
+// Summary describes in sentences how the round went: who led when and how it ended.
 func (r Review) Summary() string {
 	text := r.Story() + " " + r.Result()
 	if len(r.Turns) == 0 && r.Done() {

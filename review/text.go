@@ -37,7 +37,7 @@ func (r Review) Text() string {
 	return b.String()
 }
 
-// indented writes sentences below each other, each wrapped, behind what stands before the first.
+// indented writes sentences one below the other, each wrapped; before precedes the first.
 func indented(b *strings.Builder, before string, sentences ...string) {
 	blank := strings.Repeat(" ", utf8.RuneCountInString(before))
 	for _, sentence := range sentences {

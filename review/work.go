@@ -17,7 +17,7 @@ type Work struct {
 	err error
 }
 
-// Start begins to review a match as Run does, or refuses. changed is called whenever there is more of it, from
+// Start begins to review a match as Run does, or returns an error. changed is called whenever there is more of it, from
 // another goroutine. Stop ends it.
 func Start(m match.Match, nodes int64, changed func()) (*Work, error) {
 	first, err := Begin(m)
@@ -44,14 +44,14 @@ func (w *Work) set(r Review, err error) {
 	w.now, w.err = r, err
 }
 
-// Now returns what has been found out, and why no more will be, such as context.Canceled after Stop.
+// Now returns what has been found out so far, and the error that ended the review, such as context.Canceled after Stop.
 func (w *Work) Now() (Review, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return w.now, w.err
 }
 
-// Wait waits until all has been found out that will be.
+// Wait waits until the review is complete or stopped.
 func (w *Work) Wait() { w.running.Wait() }
 
 // Stop ends the review soon, and waits for its end.

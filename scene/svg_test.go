@@ -15,7 +15,7 @@ import (
 	"attic/scene"
 )
 
-var update = flag.Bool("update", false, "write testdata anew")
+var update = flag.Bool("update", false, "rewrite testdata")
 
 // rgb makes every colour another one, red red and white blue.
 func rgb(c scene.Colour) (r, g, b uint8) {

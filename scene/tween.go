@@ -52,7 +52,7 @@ const (
 )
 
 // Between returns the motion from one scene to another. Shapes with equal keys are the same thing, and so are
-// shapes without a key that are equal but for their colours. A new thing whose From names a thing before moves
+// shapes without a key that are equal except for their colours. A new thing whose From names a thing before moves
 // from there as if it were that one, which may stay, go elsewhere itself or be gone. A thing comes or changes in
 // the Step that its shape has after; without one it does so in the first step, and so does what goes.
 //

@@ -8,23 +8,23 @@ import (
 	"time"
 )
 
-// Tuning holds the numbers that differ from game to game. Scores are static ones. What is zero is not
-// done at all: the zero Tuning is plain alpha-beta.
+// Tuning holds the numbers that differ from game to game; scores in it are static scores. A zero field
+// disables its technique, so the zero Tuning is plain alpha-beta.
 type Tuning struct {
 	Window    int // aspiration: half the width of the first window around the last iteration's score
-	Reverse   int // reverse futility: what a side may lose in a ply at most
-	Null      int // null move: plies that it is worth, beside one for every 4 of the depth
+	Reverse   int // reverse futility: the most that a side may lose in a ply
+	Null      int // null move: the plies by which its search is shallower, plus one for every 4 plies of depth
 	Internal  int // internal reduction: the least depth at which a node without a known move is made one less deep
 	Late      int // late-move reduction, in hundredths: see reductions
-	LateBase  int // what it reduces every late move by beside that, in hundredths of a ply
-	LatePrune int // late-move pruning: how many quiet moves are tried at depth 0; depth squared are added
+	LateBase  int // added to the reduction of every late move, in hundredths of a ply
+	LatePrune int // late-move pruning: the number of quiet moves tried at depth 0; at depth d it is d² more
 	Deepest   int // the largest depth for both kinds of futility and late-move pruning
 
-	// Futility: what a side may gain at most, once and in each ply; after so many moves more than that is not hoped for.
+	// Futility: the most that a side may gain, once and in each ply; after FutilityMoves moves no more than that is expected.
 	FutilityBase, Futility, FutilityMoves int
 }
 
-// Options say what an Engine has to think with.
+// Options are the resources of an Engine.
 type Options struct {
 	Hash    int // megabytes for the table; 0: no table
 	Threads int // searchers at the same time; less than 1 is 1
@@ -32,7 +32,7 @@ type Options struct {
 	Now     func() time.Time // the clock; nil: time.Now
 }
 
-// Limits bound a search. The first ply is always searched to its end. Zero is no limit: without any, a search goes on
+// Limits bound a search. The first ply is always completed. A zero field is no limit: without any, a search continues
 // until its context is done, the game is decided or MaxDepth is reached.
 type Limits struct {
 	Depth int           // plies, at most MaxDepth
@@ -51,7 +51,7 @@ type Result[M Move] struct {
 	Number   int   // of the line among Limits.Lines, from 1, the best
 	Best     M     // the best move, if Line is not empty
 	Score    int   // for the side to move at the root; see Decided
-	Depth    int   // plies searched to the end
+	Depth    int   // plies searched completely
 	Deepest  int   // plies of the longest line looked at
 	Nodes    int64 // nodes since the search began
 	HashFull int   // thousandths of the table in use
@@ -78,7 +78,7 @@ type Engine[P Position[P, M], M Move] struct {
 	searchers []*searcher[P, M]
 	reduction [MaxDepth + 1][64]int8
 
-	stop  *atomic.Bool // of this search
+	stop  *atomic.Bool // ends this search
 	limit int64        // nodes
 	began time.Time
 	until time.Time // never later; zero: no end
@@ -100,7 +100,7 @@ func New[P Position[P, M], M Move](o Options) *Engine[P, M] {
 }
 
 // reductions returns by how many plies the nth move of a node is searched less deeply: the product of
-// the logarithms of both, as is usual, and a base.
+// the logarithms of both, times t.Late, plus t.LateBase.
 func reductions(t Tuning, depth, n int) int8 {
 	if t.Late == 0 || depth < 2 || n < 2 {
 		return 0
@@ -108,7 +108,7 @@ func reductions(t Tuning, depth, n int) int8 {
 	return int8((math.Log(float64(depth))*math.Log(float64(n))*float64(t.Late) + float64(t.LateBase)) / 100)
 }
 
-// Resize gives the engine another table and another number of searchers. It forgets what it has learned.
+// Resize gives the engine a new table of hash megabytes and another number of searchers. It forgets what it has learned.
 func (e *Engine[P, M]) Resize(hash, threads int) {
 	e.options.Hash, e.options.Threads = hash, max(threads, 1)
 	e.table = nil // before the new one is made
@@ -128,7 +128,7 @@ func (e *Engine[P, M]) Forget() {
 }
 
 // Search searches the root, one ply deeper each iteration, and returns the result of the last iteration
-// that came to its end. It calls progress, unless that is nil, after each. With Limits.Lines it does so once for each line, the
+// that was completed. It calls progress, if it is not nil, after each. With Limits.Lines it does so once for each line, the
 // best first; the lines of an iteration begin with different moves.
 //
 // The moves are the root's legal moves in the caller's order of preference, nil for the order of
@@ -195,7 +195,7 @@ func (e *Engine[P, M]) prepare(lim Limits) {
 	}
 }
 
-// heed makes the search end when ctx is done. With one that is done already it is one ply deep.
+// heed makes the search end when ctx is done. If ctx is done already, the search is one ply deep.
 func (e *Engine[P, M]) heed(ctx context.Context) (release func() bool) {
 	stop := e.stop // a later search has its own
 	stop.Store(ctx.Err() != nil)
@@ -228,7 +228,7 @@ type Ranked[M Move] struct {
 
 // Rank searches each of the root's moves to the depth with an open window, so that all scores are exact,
 // and returns them in the order given. It goes one ply deeper at a time while limits and ctx let it, as
-// Search does, and returns the last depth that came to its end, at least 1.
+// Search does, and returns the last depth that was completed, at least 1.
 func (e *Engine[P, M]) Rank(ctx context.Context, root P, moves []M, lim Limits) (ranked []Ranked[M], depth int) {
 	e.prepare(lim)
 	release := e.heed(ctx)

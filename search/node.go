@@ -82,12 +82,12 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 		}
 	}
 
-	// Step 8. Without a move to begin with it is not worth the full depth now (internal reduction).
+	// Step 8. Without a move from the table the position is not worth the full depth now (internal reduction).
 	if tune.Internal > 0 && depth >= tune.Internal && was.move == 0 {
 		depth--
 	}
 
-	// Step 9. The moves in the order of promise.
+	// Step 9. Order the moves by promise.
 	here.moves = p.Moves(here.moves[:0])
 	s.rate(p, here, M(was.move), hit)
 	s.plies[at+1].null = false
@@ -111,7 +111,7 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 		number := here.pick(i)
 		m, quiet := here.moves[number], here.looks[number].Quiet
 
-		// Step 10a. So bad that no move but the first few will make up for it (futility).
+		// Step 10a. So bad that only the first few moves could make up for it (futility).
 		if tune.Futility > 0 && !pv && depth <= tune.Deepest && i >= tune.FutilityMoves && best > -(Win-MaxPly) && static+tune.FutilityBase+tune.Futility*depth <= alpha {
 			s.horizon = true
 			break

@@ -1,6 +1,6 @@
 package search
 
-// What puts a move before others, beside its promise and history.
+// What puts a move before others, in addition to its promise and history.
 const (
 	tableOrder  = 1 << 30
 	killerOrder = 9000

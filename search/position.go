@@ -5,18 +5,18 @@ const (
 	// quicker win and a longer defence score higher.
 	Win = 32000
 
-	// MaxDepth is the largest depth, in plies, that a search goes to.
+	// MaxDepth is the largest depth of a search, in plies.
 	MaxDepth = 200
 
-	// MaxPly is how many plies a line can have. Static scores lie strictly between -(Win-MaxPly) and
+	// MaxPly is the largest number of plies in a line. Static scores lie strictly between -(Win-MaxPly) and
 	// Win-MaxPly.
 	MaxPly = 240
 
-	// Classes is how many classes of moves there are at most.
+	// Classes is the largest number of classes of moves.
 	Classes = 8192
 )
 
-// Move is a move as a small number. What it means is the position's affair.
+// Move is a move as a small number, whose meaning only the position knows.
 type Move interface{ ~uint8 | ~uint16 }
 
 // Position is a game position as a small value; P is the position's own type, M that of its moves.
@@ -29,15 +29,15 @@ type Position[P any, M Move] interface {
 	// nothing prevents.
 	Known() (score int, m M, ok bool)
 
-	// Moves appends the legal moves but those of Rest in an order that depends on the position only. There is at least
+	// Moves appends the legal moves, except those of Rest, in an order that depends only on the position. There is at least
 	// one unless the game is over; a pass is a move.
 	Moves(buf []M) []M
 
-	// Rest appends the legal moves that Moves has left out, since they are hardly ever good. At the root all
+	// Rest appends the legal moves that Moves leaves out because they are hardly ever good. At the root all
 	// count; elsewhere they are tried only where all others are proved to lose.
 	Rest(buf []M) []M
 
-	// Looks appends how each of some legal moves looks.
+	// Looks appends to buf how each of moves, which are legal, looks.
 	Looks(moves []M, buf []Look) []Look
 
 	// Play returns the position after a legal move.
@@ -53,8 +53,8 @@ type Position[P any, M Move] interface {
 
 // Look is what a move looks like before it is played.
 type Look struct {
-	Promise int32  // the better the higher, within a million
-	Class   uint16 // below Classes, equal for moves, of one side, that are alike in positions that are alike
+	Promise int32  // higher is better; from -1,000,000 to 1,000,000
+	Class   uint16 // below Classes; equal for moves of one side that are alike in similar positions
 	Quiet   bool   // it changes little, and so may be looked at less deeply
 }
 

@@ -2,7 +2,7 @@ package search
 
 import "sync/atomic"
 
-// searcher is one of those that search at the same time. All but told is its own.
+// searcher is one of those that search at the same time. Others read only told.
 type searcher[P Position[P, M], M Move] struct {
 	engine *Engine[P, M]
 	table  *table
@@ -10,7 +10,7 @@ type searcher[P Position[P, M], M Move] struct {
 	nodes  int64
 
 	mayStop bool // false during the first iteration
-	stopped bool // the values of this iteration mean nothing any more
+	stopped bool // the values of this iteration are no longer meaningful
 	horizon bool // this iteration met the horizon, so a deeper one may know more
 	deepest int
 	roots   []rootMove[M]

@@ -24,15 +24,15 @@ type entry struct{ mixed, word atomic.Uint64 }
 // age (6).
 type bound uint8
 
-// What a score of the table says.
+// What a score in the table means.
 const (
 	none  bound = iota
-	lower       // it is at least so much
-	upper       // it is at most so much
+	lower       // the true score is at least this
+	upper       // the true score is at most this
 	exact
 )
 
-// forGood is the depth of what was searched to the ends of the game.
+// forGood is the depth of a position that was searched to the end of the game.
 const forGood = 255
 
 // known is what the table tells about a position.
@@ -43,7 +43,7 @@ type known struct {
 	bound bound
 }
 
-// newTable returns a table of so many megabytes; of 0 one that forgets everything.
+// newTable returns a table of the given number of megabytes; a table of 0 megabytes forgets everything.
 func newTable(megabytes int) *table {
 	return &table{buckets: make([]bucket, megabytes<<20/64)}
 }
@@ -128,7 +128,7 @@ func (t *table) put(key uint64, ply int, k known) {
 	b[at].mixed.Store(key ^ word)
 }
 
-// full returns how many thousandths of the table were written in this search, by a sample.
+// full returns how many thousandths of the table were written in this search, estimated from a sample.
 func (t *table) full() int {
 	n, seen := 0, 0
 	for i := range min(250, len(t.buckets)) {

@@ -17,7 +17,7 @@ func budget(lim Limits) (soft, hard time.Duration) {
 	if lim.MovesToGo > 0 {
 		moves = min(lim.MovesToGo, moves)
 	}
-	left := lim.Clock - min(lim.Clock/20, 20*time.Millisecond) // what the way to the board and back takes
+	left := lim.Clock - min(lim.Clock/20, 20*time.Millisecond) // for sending the position and the move
 	soft = min(left/time.Duration(moves)+lim.Increment*3/4, left*7/10)
 	hard = min(soft*5/2, left*8/10)
 	return max(soft, time.Millisecond), max(hard, time.Millisecond)
@@ -31,7 +31,7 @@ type plan struct {
 }
 
 // enough reports whether another iteration is not worth its time: less so the more of the nodes went to
-// the best move and the longer that one has been the best.
+// the best move and the longer it has been the best.
 func (p *plan) enough(elapsed time.Duration, share float64, same bool) bool {
 	if same {
 		p.steady++

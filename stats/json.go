@@ -7,7 +7,7 @@ import (
 	"attic/store"
 )
 
-// JSON returns statistics for programs, as indented JSON; docs/save-format.md describes it. Numbers that are no counts are
+// JSON returns statistics for programs, as indented JSON; docs/save-format.md describes it. Numbers that are not counts are
 // rounded to four digits after the point.
 func JSON(list []Stats) ([]byte, error) {
 	type results struct {

@@ -45,10 +45,10 @@ type rated struct{ opponent, points float64 }
 // ratedAs returns a game against an opponent of a strength with a result of 1, 0 or -1.
 func ratedAs(strength float64, result int) rated { return rated{strength, float64(1+result) / 2} }
 
-// expected returns the points that a player may expect who is better by so much.
+// expected returns the points that a player who is better by this much may expect.
 func expected(by float64) float64 { return 1 / (1 + math.Pow(10, -by/400)) }
 
-// rate returns the rating at which one would expect the points of the last games, with two draws added against the mean of
+// rate returns the rating whose expected points are those of the last games, with two draws added against the mean of
 // their opponents, so that it stays finite when all were won.
 func rate(list []rated) Rating {
 	if len(list) < leastRated {

@@ -10,7 +10,7 @@ import (
 	"attic/store"
 )
 
-// Stats is what the finished rounds of one game come to.
+// Stats is the statistics of the finished rounds of one game.
 type Stats struct {
 	Info   game.Info
 	Rounds bool // the game is played in rounds
@@ -48,7 +48,7 @@ func (m Mean) Value() float64 {
 
 func (m *Mean) add(x float64) { m.N, m.sum = m.N+1, m.sum+x }
 
-// Level is what the rounds against the computer at one level come to.
+// Level is the results of the rounds against the computer at one level.
 type Level struct {
 	Results
 	Level    int
@@ -57,7 +57,7 @@ type Level struct {
 	Measured bool
 }
 
-// Kind is what the rounds of one kind come to, see game.Scorer.
+// Kind is the results of the rounds of one kind, see game.Scorer.
 type Kind struct {
 	Kind     string
 	Name     string
@@ -137,7 +137,7 @@ func (r *Results) add(result int) {
 	}
 }
 
-// streak goes on with the streaks. A round in which a move was taken back neither continues nor ends one.
+// streak updates the streaks. A round in which a move was taken back neither continues nor ends one.
 func (s *Stats) streak(r store.Round) {
 	switch {
 	case r.Took:

@@ -9,7 +9,7 @@ import (
 	"attic/store"
 )
 
-// Counted says what counts, in one line.
+// Counted describes in one line which games count.
 const Counted = "What counts: games you finished against the computer at one level. A resigned game is lost; each round counts as a game."
 
 // Text returns the statistics for people, in the Markdown that package prose reads: without a heading. If no game counts it

@@ -59,7 +59,7 @@ func TestADamagedGame(t *testing.T) {
 	if !ok || k.Damage == nil || k.Damage.Line != 7 || !k.Damage.Playable || moves(k.Match) != 2 {
 		t.Fatalf("kept is %+v", k)
 	}
-	want := "game 1 is damaged at line 7 of " + path + "; resume 1 goes on from line 6"
+	want := "game 1 is damaged at line 7 of " + path + "; resume 1 continues from line 6"
 	_, _, err = s.Resume(k, noon)
 	if damage := (*store.DamagedError)(nil); !errors.As(err, &damage) || err.Error() != want {
 		t.Errorf("resumed: %v, want %s", err, want)
@@ -117,7 +117,7 @@ func TestAnyDamageIsReported(t *testing.T) {
 		}
 		want := fmt.Sprintf("game 1 is damaged at line %d of %s; ", line, path)
 		if k.Damage.Playable {
-			want += fmt.Sprintf("resume 1 goes on from line %d", line-1)
+			want += fmt.Sprintf("resume 1 continues from line %d", line-1)
 		} else {
 			want += "nothing before that line can be played"
 		}

@@ -319,7 +319,7 @@ func readText(path string) ([]byte, error) {
 	return io.ReadAll(file)
 }
 
-// opponent says who plays against whom in m.
+// opponent describes who plays against whom in m.
 func opponent(m match.Match) string {
 	side := func(p match.Player) string {
 		switch {
@@ -349,7 +349,7 @@ func opponent(m match.Match) string {
 	}
 }
 
-// result says how a game stands.
+// result describes how a game ended or stands.
 func result(r match.Record) string {
 	m := r.Match
 	over := m.ToMove() == game.Nobody
@@ -372,7 +372,7 @@ func result(r match.Record) string {
 	return text
 }
 
-// DamagedError says where a game of the library is damaged.
+// DamagedError describes where a game of the library is damaged.
 type DamagedError struct {
 	Number   int
 	Path     string
@@ -381,11 +381,11 @@ type DamagedError struct {
 	Playable bool  // the game can be continued from the line before
 }
 
-// Error tells where the damage is, and how the game can be continued.
+// Error names the damaged line, and how the game can be continued.
 func (e *DamagedError) Error() string {
 	text := fmt.Sprintf("game %d is damaged at line %d of %s", e.Number, e.Line, phrase.Name(e.Path))
 	if e.Playable {
-		return fmt.Sprintf("%s; resume %d goes on from line %d", text, e.Number, e.Line-1)
+		return fmt.Sprintf("%s; resume %d continues from line %d", text, e.Number, e.Line-1)
 	}
 	return text + "; nothing before that line can be played"
 }
@@ -393,7 +393,7 @@ func (e *DamagedError) Error() string {
 // Unwrap returns what is wrong with the line.
 func (e *DamagedError) Unwrap() error { return e.Why }
 
-// Find returns the game of a number, or ErrNoGame. If it is damaged, Kept.Damage is set.
+// Find returns the game with a number, or ErrNoGame. If it is damaged, Kept.Damage is set.
 func (s Store) Find(number int) (Kept, error) {
 	f, err := s.fileOf(number)
 	if err != nil {
@@ -406,7 +406,7 @@ func (s Store) Find(number int) (Kept, error) {
 const mostHosted = 100
 
 // Hosted returns the game that was hosted last and whose host was killed, and whether there is one. It looks at the 100 games
-// that were begun or continued last. A game that a program is playing does not count, nor does a damaged one.
+// that were started or continued last. A game that a program is playing does not count, nor does a damaged one.
 func (s Store) Hosted() (Kept, bool) {
 	list, err := s.Games("")
 	if err != nil {
@@ -428,7 +428,7 @@ func (s Store) Hosted() (Kept, bool) {
 	return Kept{}, false
 }
 
-// fileOf returns the file of a number.
+// fileOf returns the file of the game with a number.
 func (s Store) fileOf(number int) (numbered, error) {
 	if s.dir == "" {
 		return numbered{}, errNoHome
@@ -457,7 +457,7 @@ func (s Store) load(f numbered) (Kept, error) {
 	return k, err
 }
 
-// Delete removes the game of a number, with its damaged copies. A game that is being played stays.
+// Delete removes the game with a number and its damaged copies. A game that is being played is not removed.
 func (s Store) Delete(number int) error {
 	f, err := s.fileOf(number)
 	if err != nil {

@@ -22,10 +22,10 @@ const (
 	retry    = 5 * time.Millisecond
 )
 
-// lockSuffix is what the lock of a game is called beside it.
+// lockSuffix is added to the name of a game's file for the name of its lock.
 const lockSuffix = ".lock"
 
-// errHeld is why a game cannot be locked.
+// errHeld is the error for a game that another program has locked.
 var errHeld = errors.New("it is being played")
 
 // lockGame locks the game at path for this program, or returns errHeld. The lock is a file beside the game.
@@ -70,7 +70,7 @@ func (s Store) lockFolder() (unlock func(), err error) {
 	defer stop()
 	switch _, err := lock.TryLockContext(ctx, retry); {
 	case errors.Is(err, context.DeadlineExceeded):
-		return nil, errors.New("another program holds the folder of games")
+		return nil, errors.New("another program is using the folder of games")
 	case err != nil:
 		return nil, plain(err)
 	}

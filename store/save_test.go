@@ -66,7 +66,7 @@ func TestSaveReplacesNothingElse(t *testing.T) {
 	for _, held := range []string{"", "x", "attic sav", "my diary\n", match.JournalHead + "\ngame toy\nround\n", "attic save\x00"} {
 		path := filepath.Join(t.TempDir(), "a")
 		must(t, os.WriteFile(path, []byte(held), 0o600))
-		if err := store.Save(path, text("attic save 1\n")); err == nil || !strings.Contains(err.Error(), "something else") {
+		if err := store.Save(path, text("attic save 1\n")); err == nil || !strings.Contains(err.Error(), "will not be replaced") {
 			t.Errorf("%q is replaced: %v", held, err)
 		}
 		one(t, path, held)

@@ -14,7 +14,7 @@ import (
 	"attic/pgn"
 )
 
-// SavedSuffix is how the names of saved games end by default.
+// SavedSuffix is the default ending of the names of saved games.
 const SavedSuffix = ".attic"
 
 // mostSaved is how many files Saved reads.

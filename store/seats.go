@@ -15,10 +15,10 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// mostSeats is how many keys are kept. Beyond that the oldest are forgotten.
+// mostSeats is the largest number of keys that are kept; the oldest are forgotten.
 const mostSeats = 64
 
-// Seat is the file with the key that reclaims a guest's seat at one address, also after the guest's program was killed. It is
+// Seat is the file with the key that reclaims a guest's seat at one address, even after the guest's program was killed. It is
 // locked until Close, so that two programs do not take the seat from each other.
 type Seat struct {
 	address string
@@ -32,7 +32,7 @@ func (s Store) Seat(address string) (*Seat, error) {
 		return nil, errNoHome
 	}
 	if strings.ContainsAny(address, "\r\n") {
-		return nil, errors.New("an address is one line")
+		return nil, errors.New("an address must be one line")
 	}
 	dir := filepath.Join(s.dir, "seats")
 	if err := makeDir(dir); err != nil {

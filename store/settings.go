@@ -13,46 +13,46 @@ import (
 
 const settingsFile = "settings.json"
 
-// Settings are this user's choices, remembered between runs. Without a choice a field is zero.
+// Settings are this user's choices, remembered between runs. A field without a choice is zero.
 type Settings struct {
-	Theme    string                  `json:"theme,omitempty"` // its name; front-ends pass over one that they do not know
+	Theme    string                  `json:"theme,omitempty"` // its name; front-ends ignore one that they do not know
 	NoMotion bool                    `json:"no_motion,omitempty"`
 	ASCII    bool                    `json:"ascii,omitempty"` // boards are drawn without Unicode
 	Silent   bool                    `json:"silent,omitempty"`
 	Zoom     int                     `json:"zoom,omitempty"`   // of a window, in hundredths of the size of the desktop; 0 is that size
-	Bell     bool                    `json:"bell,omitempty"`   // a terminal rings when it is one's turn
+	Bell     bool                    `json:"bell,omitempty"`   // a terminal rings when it is the user's turn
 	Warn     string                  `json:"warn,omitempty"`   // of threats: "on", "off", or "" at the lowest levels
 	Coach    bool                    `json:"coach,omitempty"`  // asks after a move that loses much
-	Speed    string                  `json:"speed,omitempty"`  // of programs: "slow", "fast", seconds a move, or "" as usual
+	Speed    string                  `json:"speed,omitempty"`  // of programs: "slow", "fast", seconds per move, or "" for the default
 	Last     string                  `json:"last,omitempty"`   // the game played last
 	Name     string                  `json:"name,omitempty"`   // of this user, for players at other machines
 	Joined   []string                `json:"joined,omitempty"` // addresses of games joined at other machines, the last one first
 	Games    map[string]GameSettings `json:"games,omitempty"`  // by the game's name; Game reads it
 }
 
-// GameSettings are the choices with which a game begins.
+// GameSettings are the choices for new games.
 type GameSettings struct {
-	Opponent string `json:"opponent,omitempty"` // "person", "program", "both" for programs on all seats, or "" as is usual in the game
-	Level    *int   `json:"level,omitempty"`    // of the program; nil is the usual one
+	Opponent string `json:"opponent,omitempty"` // "person", "program", "both" for programs on all seats, or "" for the game's default
+	Level    *int   `json:"level,omitempty"`    // of the program; nil is the default
 	Auto     bool   `json:"auto,omitempty"`     // Level follows the person's results
-	Side     int    `json:"side"`               // the person's seat, or game.Nobody as is usual in the game
+	Side     int    `json:"side"`               // the person's seat, or game.Nobody for the game's default
 	Options  string `json:"options,omitempty"`  // of the setup
 	Faces    []int  `json:"faces,omitempty"`    // the characters that stand for the seats, by seat
 }
 
-// LeastZoom and MostZoom are the smallest and the largest Settings.Zoom beside 0.
+// LeastZoom and MostZoom are the smallest and the largest Settings.Zoom other than 0.
 const LeastZoom, MostZoom = 50, 300
 
-// MostJoined is how many addresses Settings.Joined has at most.
+// MostJoined is the largest number of addresses in Settings.Joined.
 const MostJoined = 5
 
-// Join puts an address first among those joined.
+// Join puts address first in s.Joined.
 func (s *Settings) Join(address string) {
 	others := slices.DeleteFunc(slices.Clone(s.Joined), func(a string) bool { return a == address })
 	s.Joined = append([]string{address}, others[:min(len(others), MostJoined-1)]...)
 }
 
-// Game returns the choices for the game of a name, the usual ones if none were made.
+// Game returns the choices for the game called name, or the defaults if none were made.
 func (s Settings) Game(name string) GameSettings {
 	if chosen, ok := s.Games[name]; ok {
 		return chosen
@@ -60,7 +60,7 @@ func (s Settings) Game(name string) GameSettings {
 	return GameSettings{Side: game.Nobody}
 }
 
-// Choose remembers the choices for the game of a name.
+// Choose remembers the choices for the game called name.
 func (s *Settings) Choose(name string, chosen GameSettings) {
 	if s.Games == nil {
 		s.Games = map[string]GameSettings{}
@@ -68,7 +68,7 @@ func (s *Settings) Choose(name string, chosen GameSettings) {
 	s.Games[name] = chosen
 }
 
-// UnmarshalJSON reads what is given and leaves the rest as is usual in the game.
+// UnmarshalJSON reads what is given and leaves the rest at the game's defaults.
 func (g *GameSettings) UnmarshalJSON(text []byte) error {
 	type plain GameSettings // without this method, which would call itself
 	read := plain{Side: game.Nobody}
@@ -142,7 +142,7 @@ func (g GameSettings) of(chosen game.Game) GameSettings {
 	return g
 }
 
-// SaveSettings remembers the settings, whole or not at all. Where nothing can be kept it does nothing.
+// SaveSettings remembers the settings, completely or not at all. It does nothing where nothing can be kept.
 func (s Store) SaveSettings(chosen Settings) error {
 	if s.dir == "" {
 		return nil

@@ -18,7 +18,7 @@ import (
 
 const largest = match.MostBytes // of a file that is read as text
 
-// StateDir returns the folder for kept games and settings: $XDG_STATE_HOME/attic, or what stands for it on the
+// StateDir returns the folder for kept games and settings: $XDG_STATE_HOME/attic, or its counterpart on the
 // system. getenv is os.Getenv.
 func StateDir(getenv func(string) string) (string, error) {
 	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
@@ -46,7 +46,7 @@ func Open(dir string, find func(string) (game.Game, bool)) Store {
 	return Store{dir: dir, games: filepath.Join(dir, "games"), find: find}
 }
 
-// Game returns the game of a name, and whether there is one.
+// Game returns the game called name, and whether there is one.
 func (s Store) Game(name string) (game.Game, bool) { return s.find(name) }
 
 // Load reads a saved or kept game, or the only game of a record (PGN).
@@ -94,15 +94,15 @@ func open(path string) (*os.File, int64, error) {
 	return file, info.Size(), nil
 }
 
-// Save writes a saved game to path, whole or not at all. A file that is not a saved game is not replaced.
+// Save writes a saved game to path, completely or not at all. A file that is not a saved game is not replaced.
 func Save(path string, write func(io.Writer) error) error {
 	if _, err := os.Lstat(path); err == nil && !saved(path) {
-		return errors.New("there is something else by this name, which is not replaced; choose another name")
+		return errors.New("another file has this name and will not be replaced; choose another name")
 	}
 	return Replace(path, 0o666, write)
 }
 
-// Replace writes the file at path, whole or not at all, also when others do so at the same time.
+// Replace writes the file at path, completely or not at all, even when others do so at the same time.
 func Replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	temporary := filepath.Join(filepath.Dir(path), fmt.Sprintf(".attic-save-%016x", rand.Uint64()))
 	file, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
@@ -170,7 +170,7 @@ func saved(path string) bool {
 	return err == nil && string(head) == match.SaveHead
 }
 
-// plain returns what is wrong without the system call and the path, which the caller names.
+// plain returns err without the system call and the path, which the caller names.
 func plain(err error) error {
 	var pathError *fs.PathError
 	var linkError *os.LinkError

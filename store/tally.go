@@ -22,13 +22,13 @@ type Round struct {
 // Left is why a round does not count.
 type Left string
 
-// Why a round does not count. The index holds these texts.
+// The reasons why a round does not count. The index holds these texts.
 const (
 	Counts     Left = ""
 	Unfinished Left = "unfinished" // not played to its end, also abandoned
 	People     Left = "people"     // between people, here or at two machines, or prepared by hand
 	Watched    Left = "watched"    // the computer alone has moved
-	Engine     Left = "engine"     // an engine played, or the program for a time a move
+	Engine     Left = "engine"     // an engine played, or the program with a time per move
 	Changed    Left = "changed"    // sides or the level changed after the first move
 	Filed      Left = "file"       // some of it was read from a saved game
 )
@@ -39,13 +39,13 @@ func (s Store) Tallied(name string) ([]Game, error) { return s.list(name, true) 
 // Unreadable reports whether a game cannot be read to its end.
 func (g Game) Unreadable() bool { return g.Damage > 0 || !g.playable }
 
-// Shown is what a menu says of a game.
+// Shown is what a menu shows of a game.
 type Shown struct {
 	Kept  *Kept // as Store.Kept returns it, or nil
 	Stats bool  // a round counts for statistics
 }
 
-// Menu returns what a menu says of the games of these names.
+// Menu returns what a menu shows of the games called names.
 func (s Store) Menu(names []string) []Shown {
 	list, _ := s.Games("") // without one there is nothing to say
 	shown := make([]Shown, len(names))

@@ -121,7 +121,7 @@ func Ask(what Offer) Act { return Act{Verb: ask, Text: string(what)} }
 // Accept agrees to the offer of the other side.
 func Accept() Act { return Act{Verb: accept} }
 
-// Decline refuses the offer of the other side, or takes back one's own.
+// Decline refuses the other side's offer, or withdraws the seat's own.
 func Decline() Act { return Act{Verb: decline} }
 
 // Claim ends a game whose other side has been away for a minute at its turn: as a win, or as a draw.

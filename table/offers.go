@@ -123,7 +123,7 @@ func (t *Table) accept(p *Person, _ Act) (change, error) {
 	return c, nil
 }
 
-// decline refuses the offer of the other side, or takes back one's own.
+// decline refuses the other side's offer, or withdraws the seat's own.
 func (t *Table) decline(p *Person, _ Act) (change, error) {
 	if t.offer == nil {
 		return change{}, ErrOffer

@@ -251,7 +251,7 @@ func TestTheTerminal(t *testing.T) {
 		t.Error("Ctrl-Z does not stop the program")
 	}
 	if _, cmd := d.s.Update(tea.KeyPressMsg(keyNamed("ctrl+l"))); cmd == nil || cmd() != tea.ClearScreen() {
-		t.Error("Ctrl-L does not draw anew")
+		t.Error("Ctrl-L does not redraw")
 	}
 	d.do("right\nsize 63 20\nright right")
 	if text := bare(d.s.View().Content); !strings.HasPrefix(text, "Atom-4 needs 64 columns and 20 rows; this terminal is 63x20.\n") {
@@ -312,7 +312,7 @@ func TestContinuingADamagedGame(t *testing.T) {
 	if now, err := os.ReadFile(k.Path); err != nil || string(now) != damaged {
 		t.Errorf("the file is now\n%s%v", now, err)
 	}
-	if shown := strings.Join(strings.Fields(l.screen().String()), " "); !strings.Contains(shown, "resume 1 goes on from line 9.") {
+	if shown := strings.Join(strings.Fields(l.screen().String()), " "); !strings.Contains(shown, "resume 1 continues from line 9.") {
 		t.Errorf("it says %s", shown)
 	}
 	l.do("esc")

@@ -78,7 +78,7 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-// BenchmarkResize composes and paints all of a page anew.
+// BenchmarkResize composes and repaints all of a page.
 func BenchmarkResize(b *testing.B) {
 	for _, at := range benchSizes {
 		b.Run(at.String(), func(b *testing.B) {

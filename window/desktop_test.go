@@ -388,7 +388,7 @@ func TestFramesComeByThemselves(t *testing.T) {
 	})
 }
 
-// Expose shows what is there; nothing is painted anew.
+// Expose shows what is there; nothing is repainted.
 func TestExpose(t *testing.T) {
 	d := sit(t, "atom4", tiny)
 	shows := d.x.shows

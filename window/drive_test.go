@@ -20,7 +20,7 @@ import (
 	"attic/window/x11"
 )
 
-var update = flag.Bool("update", false, "write testdata/*.svg anew")
+var update = flag.Bool("update", false, "rewrite testdata/*.svg")
 
 func must(t testing.TB, err error) {
 	t.Helper()

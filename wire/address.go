@@ -15,7 +15,7 @@ import (
 // DefaultPort is the TCP port of a host where none is given.
 const DefaultPort = 7117
 
-// Address says where a game is hosted, and which.
+// Address is where a game is hosted, and the game's ID.
 type Address struct {
 	ID   string
 	Host string // a name or an IP address, without brackets

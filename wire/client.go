@@ -15,10 +15,10 @@ import (
 // Client is the guest's end of the protocol: bytes come in, bytes go out, and a table follows the host's. It does no input or
 // output and has no clock, so that a test or a page can drive it. It is not safe for concurrent use.
 type Client struct {
-	// ID is that of the game, Key that of the seat of before, Name the person's, Watch says that they only watch.
+	// ID is the game's, Key that of the seat held before, Name the person's; Watch is set if they only watch.
 	ID, Key, Name string
 	Watch         bool
-	Plain         bool // others on the way can read the game
+	Plain         bool // others along the way can read the game
 
 	// Open returns the table on which the host's game is shown, when it is known which one it is. The client attaches it.
 	Open func(g game.Game) (*table.Table, error)
@@ -51,13 +51,13 @@ type pending struct {
 	answer func(error)
 }
 
-// Why a client ends.
+// The errors that end a client.
 var (
 	ErrHostLeft = errors.New("the other side left")
 	errLeft     = table.ErrClosed
 )
 
-// RefusedError says why the host refuses a join.
+// RefusedError describes why the host refuses a join.
 type RefusedError struct {
 	Code Code
 	Why  string
@@ -66,7 +66,7 @@ type RefusedError struct {
 // Error returns Why.
 func (e *RefusedError) Error() string { return e.Why }
 
-// Out returns the messages to be sent since the last call.
+// Out returns the messages to send that have gathered since the last call.
 func (c *Client) Out() [][]byte {
 	list := c.out
 	c.out = nil
@@ -76,7 +76,7 @@ func (c *Client) Out() [][]byte {
 // Table returns the table, or nil before the host has told of it.
 func (c *Client) Table() *table.Table { return c.table }
 
-// Ended returns why it is over for good, or nil.
+// Ended returns why the game is over for good, or nil.
 func (c *Client) Ended() error { return c.ended }
 
 // Connected begins with a new connection.
@@ -128,7 +128,7 @@ func (c *Client) sendAct(a table.Act) {
 	c.send(Message{T: KindAct, ID: a.ID, After: a.After, Do: string(a.Verb), Seat: a.Seat, Text: a.Text})
 }
 
-// Leave ends it: the host is told, and requests that were not answered are refused.
+// Leave ends the game: the host is told, and requests that were not answered are refused.
 func (c *Client) Leave() {
 	if c.ended == nil {
 		if c.met {
@@ -150,7 +150,7 @@ func (c *Client) send(m Message) {
 	if raw, err := Encode(m); err == nil {
 		c.out = append(c.out, raw)
 	} else if m.T == KindAct {
-		c.answered(m.ID, fmt.Errorf("this cannot be sent: %w", err))
+		c.answered(m.ID, fmt.Errorf("it cannot be sent: %w", err))
 	}
 }
 
@@ -223,7 +223,7 @@ func (c *Client) answered(id string, err error) {
 	p.answer(err)
 }
 
-var errOrder = errors.New("the host's messages do not follow on each other")
+var errOrder = errors.New("the host's messages are out of order")
 
 func (c *Client) takeTable(m Message) error {
 	if !c.met && !m.First && len(c.parts) == 0 { // what is missing follows
@@ -275,7 +275,7 @@ func (c *Client) whole(parts []Message) error {
 			c.end(&RefusedError{CodeGame, fmt.Sprintf("this attic does not know the game %q of the host", phrase.Clip(first.Game))})
 			return c.ended
 		case g.Info().Edition != first.Edition:
-			c.end(&RefusedError{CodeRules, fmt.Sprintf("the host has other rules of %s: both need the same attic", g.Info().Title)})
+			c.end(&RefusedError{CodeRules, fmt.Sprintf("the host plays %s by other rules: both need the same attic", g.Info().Title)})
 			return c.ended
 		}
 		t, err := c.Open(g)

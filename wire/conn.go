@@ -19,7 +19,7 @@ type Conn interface {
 	// Close ends the connection after all that was written, and tells the other side a reason of at most 123 bytes; what is
 	// longer is cut. It waits for the other side for at most a second.
 	Close(reason string) error
-	// Remote says who is at the other end: an IP address with a port, or "pipe".
+	// Remote returns who is at the other end: an IP address with a port, or "pipe".
 	Remote() string
 }
 

@@ -20,14 +20,14 @@ import (
 	"attic/internal/phrase"
 )
 
-// Why Dial found no host. The errors of Dial wrap one of these and are one line for people.
+// The reasons why Dial finds no host. The errors of Dial wrap one of these and are one line for people.
 var (
 	ErrNoHost      = errors.New("there is no such host")
 	ErrRefused     = errors.New("nobody hosts a game there")
 	ErrNoAnswer    = errors.New("no answer")
 	ErrUnreachable = errors.New("it cannot be reached")
 	ErrTrust       = errors.New("its certificate is not trusted")
-	ErrNotAttic    = errors.New("it is not attic that answers there")
+	ErrNotAttic    = errors.New("something other than attic answers there")
 )
 
 // Dial connects to the host at an address. With a.TLS the connection is encrypted as config says; with nil the host's
@@ -69,7 +69,7 @@ func Dial(ctx context.Context, a Address, config *tls.Config) (Conn, error) {
 	return s, nil
 }
 
-// noHost says in one line why nobody was reached.
+// noHost describes in one line why nobody was reached.
 func noHost(ctx context.Context, a Address, connected bool, response *http.Response, err error) error {
 	var (
 		name   *net.DNSError
@@ -93,12 +93,12 @@ func noHost(ctx context.Context, a Address, connected bool, response *http.Respo
 	case errors.As(err, &name) && name.IsNotFound:
 		return because(ErrNoHost, "there is no host with the name %s", a.Host)
 	case errors.As(err, &name):
-		return because(ErrUnreachable, "the name %s cannot be looked up now", a.Host)
+		return because(ErrUnreachable, "the name %s cannot be looked up at the moment", a.Host)
 	case is(err, syscall.ECONNREFUSED, 10061):
 		return because(ErrRefused, "nobody hosts a game at %s", place)
 	case ctx.Err() != nil, errors.As(err, &lost) && lost.Timeout():
 		return because(ErrNoAnswer, "no answer from %s", place)
-	case connected && strings.Contains(err.Error(), "malformed"): // which package http says of what is not HTTP
+	case connected && strings.Contains(err.Error(), "malformed"): // package http reports this when the answer is not HTTP
 		return notAttic(a)
 	case connected:
 		return because(ErrNoAnswer, "%s ended the connection without an answer", place)
@@ -107,10 +107,10 @@ func noHost(ctx context.Context, a Address, connected bool, response *http.Respo
 }
 
 func notAttic(a Address) error {
-	return because(ErrNotAttic, "%s is no attic: something else answers there", a.Place())
+	return because(ErrNotAttic, "%s is not attic: something else answers there", a.Place())
 }
 
-// because returns an error of a kind with a text of its own.
+// because returns an error that wraps kind and has a text of its own.
 func because(kind error, format string, args ...any) error {
 	return failure{fmt.Sprintf(format, args...), kind}
 }
@@ -123,7 +123,7 @@ type failure struct {
 func (f failure) Error() string { return f.why }
 func (f failure) Unwrap() error { return f.kind }
 
-// reason returns what lies at the bottom of an error of the system, in one line without names of functions and addresses.
+// reason returns the cause of an error of the system, in one line without names of functions and addresses.
 func reason(err error) string {
 	if number := syscall.Errno(0); errors.As(err, &number) {
 		return number.Error()

@@ -9,7 +9,7 @@ import (
 	"attic/table"
 )
 
-// names are how the kinds of events are called in messages.
+// names are the names of the kinds of events in messages.
 var names = map[table.What]string{
 	table.Played: "played", table.Resigned: "ended", table.Undone: "undone", table.Redone: "redone", table.Round: "round",
 	table.Began: "began", table.Loaded: "loaded", table.Seated: "seated",

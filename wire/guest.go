@@ -22,7 +22,7 @@ const (
 type GuestConfig struct {
 	ID, Key, Name string
 	Watch         bool
-	Plain         bool // others on the way can read the game
+	Plain         bool // others along the way can read the game
 	Dial          func(context.Context) (Conn, error)
 	Patience      time.Duration // how long the first connection may take
 	Seat          Seat          // keeps the key until it is over; nil: nothing is kept. The guest closes it

@@ -301,7 +301,7 @@ func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
 	case m.Game != "" && m.Game != h.game.Info().Name:
 		return nil, m, no(CodeGame, "This host plays %s: use attic join ID@HOST", h.game.Info().Title)
 	case m.Edition != 0 && m.Edition != h.game.Info().Edition:
-		return nil, m, no(CodeRules, "the host has other rules of %s: both need the same attic", h.game.Info().Title)
+		return nil, m, no(CodeRules, "the host plays %s by other rules: both need the same attic", h.game.Info().Title)
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()

@@ -466,10 +466,10 @@ func TestNobodyThere(t *testing.T) {
 		text string
 		kind error
 	}{
-		page.Listener.Addr().String():       {"PLACE is no attic: something else answers there", ErrNotAttic},
-		moved.Listener.Addr().String():      {"PLACE is no attic: something else answers there", ErrNotAttic},
-		other.Listener.Addr().String():      {"PLACE is no attic: something else answers there", ErrNotAttic},
-		answering("220 mail.example.org\n"): {"PLACE is no attic: something else answers there", ErrNotAttic},
+		page.Listener.Addr().String():       {"PLACE is not attic: something else answers there", ErrNotAttic},
+		moved.Listener.Addr().String():      {"PLACE is not attic: something else answers there", ErrNotAttic},
+		other.Listener.Addr().String():      {"PLACE is not attic: something else answers there", ErrNotAttic},
+		answering("220 mail.example.org\n"): {"PLACE is not attic: something else answers there", ErrNotAttic},
 		closed:                              {"PLACE ended the connection without an answer", ErrNoAnswer},
 		nobody:                              {"nobody hosts a game at PLACE", ErrRefused},
 	} {
@@ -508,7 +508,7 @@ func TestWhyNobodyIsThere(t *testing.T) {
 		kind error
 	}{
 		"there is no host with the name pc.example.org":                   {&net.DNSError{Err: "no such host", Name: a.Host, IsNotFound: true}, ErrNoHost},
-		"the name pc.example.org cannot be looked up now":                 {&net.DNSError{Err: "server misbehaving", Name: a.Host}, ErrUnreachable},
+		"the name pc.example.org cannot be looked up at the moment":       {&net.DNSError{Err: "server misbehaving", Name: a.Host}, ErrUnreachable},
 		"nobody hosts a game at pc.example.org:7117":                      {syscall.Errno(10061), ErrRefused},
 		"no answer from pc.example.org:7117":                              {os.ErrDeadlineExceeded, ErrNoAnswer},
 		"pc.example.org:7117 cannot be reached: network is unreachable":   {os.NewSyscallError("connect", syscall.ENETUNREACH), ErrUnreachable},

@@ -310,7 +310,7 @@ func (d *desktop) looks(file string, want image.Image, most float64) {
 	})
 }
 
-// golden returns a picture of testdata; with -update it is made anew.
+// golden returns a picture of testdata; with -update it is rewritten.
 func golden(t *testing.T, name string, make func() image.Image) image.Image {
 	t.Helper()
 	path := filepath.Join("testdata", name)

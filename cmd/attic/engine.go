@@ -36,9 +36,9 @@ func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 		}
 	}
 	cmd := taking(by, takers, &cobra.Command{
-		Use: "engine GAME [WORDS]", Short: "Play for other programs, in the engines' protocol UAI",
-		Long: "Reads the lines of the engines' protocol UAI on standard input and answers on standard output, until quit or the end of the input.\n" +
-			"Words after the game are carried out as lines of the protocol, each to its end:\n" +
+		Use: "engine GAME [WORDS]", Short: "Play for other programs through the engine protocol UAI",
+		Long: "Reads lines of the engine protocol UAI on standard input and answers on standard output, until quit or the end of the input.\n" +
+			"Words after the game are carried out as lines of the protocol, each to completion:\n" +
 			"  attic engine atom4 bench\n  attic engine ataxx position startpos moves b6 go depth 5\n" +
 			"Options (setoption name N value V):\n" +
 			"  Hash, Threads   megabytes of memory, cores\n" +

@@ -37,7 +37,7 @@ const (
 type picture struct {
 	kind  string // one of pictureKinds
 	ply   int    // -1: the last one
-	size  int    // 0: the usual one
+	size  int    // 0: the default
 	theme palette.Theme
 	file  string // "": standard output
 	whole bool   // the whole window

@@ -56,9 +56,9 @@ type choice struct {
 	person   *table.Person // who plays in lines and has seen the table from its beginning, or nil
 	ai       int           // the seat of the program, or -1
 	side     int           // the seat of the person, or -1
-	opponent string        // "person", "program", "both" for programs on all seats, or "" as is usual
+	opponent string        // "person", "program", "both" for programs on all seats, or "" for the default
 	engine   string        // what plays in the program's place, as match.Player has it, or ""
-	level    int           // -1: the usual one
+	level    int           // -1: the default
 	mode     mode
 	plays    bool // on a screen a new game begins without its set-up
 	seed     *uint64
@@ -80,7 +80,7 @@ const (
 	orScreen   // in a window, or if none can be opened on the terminal, if there is one
 )
 
-// usual returns the choice of who says nothing.
+// usual returns the defaults.
 func usual() choice {
 	return choice{ai: -1, side: -1, level: -1, net: network{port: wire.DefaultPort}}
 }

@@ -172,7 +172,7 @@ func TestStopAndGoOn(t *testing.T) {
 	x.quits()
 }
 
-// Ctrl-L draws anew what something else has written over.
+// Ctrl-L redraws what something else has written over.
 func TestDrawAnew(t *testing.T) {
 	t.Parallel()
 	x := newHome(t).begun("i10")

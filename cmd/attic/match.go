@@ -83,7 +83,7 @@ func matchCommand() *cobra.Command {
 		DisableFlagsInUseLine: true,
 		Long: `Plays a match between two or more engines and reports which is better. A PLAYER is
   level:N       the program at a level
-  think:100ms   the program's own engine at full strength, for that time a move; think alone: by the limits of the match
+  think:100ms   the program's own engine at full strength, with that time per move; think alone: by the limits of the match
   COMMAND       the command of a UAI engine; quotes keep blanks together
 Each two engines play every opening twice, with the seats swapped. An engine that crashes, hangs, moves too late or makes an illegal move
 loses the game. Put --name, --dir, --option and limits after the engine that they are for. Options and limits before the first engine, and
@@ -119,7 +119,7 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		set(name, "n", help, func(text string) error {
 			n, err := strconv.ParseInt(text, 10, 64)
 			if err != nil || n < 1 || n > most {
-				return fmt.Errorf("it is a number from 1 to %d, not %q", most, text)
+				return fmt.Errorf("it must be a number from 1 to %d, not %q", most, text)
 			}
 			to(n)
 			return nil
@@ -143,7 +143,7 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 	set("games", "n", "play `N` games between each two engines, an even number; default 100", func(text string) error {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 2 || n%2 != 0 || n > math.MaxInt32 {
-			return fmt.Errorf("it is an even number, since every opening is played twice, not %q", text)
+			return fmt.Errorf("it must be an even number, since every opening is played twice, not %q", text)
 		}
 		s.Games = n
 		return nil
@@ -151,7 +151,7 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 	set("movetime", "ms", "`MS` milliseconds a move; default 100", func(text string) error {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n < 1 || n > 1e9 {
-			return fmt.Errorf("it is a number of milliseconds from 1 up, not %q", text)
+			return fmt.Errorf("it must be a number of milliseconds, 1 or more, not %q", text)
 		}
 		return c.limit("movetime", game.Limits{Move: time.Duration(n) * time.Millisecond})
 	})
@@ -165,21 +165,21 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 	set("depth", "n", "search `N` plies", func(text string) error {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > 1000 {
-			return fmt.Errorf("it is a number of plies from 1 to 1000, not %q", text)
+			return fmt.Errorf("it must be a number of plies from 1 to 1000, not %q", text)
 		}
 		return c.limit("depth", game.Limits{Depth: n})
 	})
 	set("nodes", "n", "search `N` nodes", func(text string) error {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n < 1 {
-			return fmt.Errorf("it is a number of nodes from 1 up, not %q", text)
+			return fmt.Errorf("it must be a number of nodes, 1 or more, not %q", text)
 		}
 		return c.limit("nodes", game.Limits{Nodes: n})
 	})
 	set("margin", "ms", "allow a move to be `MS` milliseconds late; default 25", func(text string) error {
 		n, err := strconv.ParseInt(text, 10, 64)
 		if err != nil || n < 0 || n > 1e9 {
-			return fmt.Errorf("it is a number of milliseconds, not %q", text)
+			return fmt.Errorf("it must be a number of milliseconds, not %q", text)
 		}
 		s.Margin = time.Duration(n) * time.Millisecond
 		return nil
@@ -187,7 +187,7 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 	set("patience", "time", "wait this `time` for an answer beyond the time of the move; default 10s", func(text string) error {
 		d, err := time.ParseDuration(text)
 		if err != nil || d <= 0 {
-			return fmt.Errorf("it is written 10s or 500ms, not %q", text)
+			return fmt.Errorf("it must be a time such as 10s or 500ms, not %q", text)
 		}
 		c.patience = d
 		return nil
@@ -232,7 +232,7 @@ func parseClock(text string) (clock, increment time.Duration, err error) {
 	}
 	clock, increment = time.Duration(m*float64(time.Minute)), time.Duration(s*float64(time.Second))
 	if err != nil || !(m > 0 && m <= 10000) || !(s >= 0 && s <= 10000) || clock < time.Millisecond {
-		return 0, 0, fmt.Errorf("it is minutes and seconds such as 3+2, 1 or 0.1+0.05, or none, not %q", text)
+		return 0, 0, fmt.Errorf("it must be minutes and seconds such as 3+2, 1 or 0.1+0.05, or none, not %q", text)
 	}
 	return clock, increment, nil
 }

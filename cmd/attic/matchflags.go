@@ -177,7 +177,7 @@ func assign(text string, numbers map[string]*int, switches map[string]*bool) err
 		case numbers[name] != nil || switches[name] != nil:
 			return fmt.Errorf("%s has no value %q", name, value)
 		default:
-			return fmt.Errorf("there is no %q in it", word)
+			return fmt.Errorf("unknown word %q", word)
 		}
 	}
 	return nil

@@ -31,7 +31,7 @@ type watcher struct {
 	kept     bytes.Buffer
 }
 
-// newWatcher returns a watcher of so many games at a time.
+// newWatcher returns a watcher of games games at a time.
 func newWatcher(g game.Game, games int) *watcher {
 	return &watcher{game: g.(game.Engines), info: g.Info(), changed: make(chan struct{}, 1), live: make([]arena.Live, games), on: true}
 }

@@ -13,7 +13,7 @@ import (
 	"attic/window"
 )
 
-// windowed reports whether a person who says nothing about it gets a window: where there is a display, unless
+// windowed reports whether a person who does not choose gets a window: where there is a display, unless
 // lines come from a pipe or a file.
 func windowed() bool {
 	if os.Getenv("DISPLAY") == "" {

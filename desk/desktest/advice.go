@@ -143,7 +143,7 @@ func Programs(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 	d := h.Desk()
 	for _, c := range []struct{ keys, want string }{
 		{"+", "The level is 3, expert."},
-		{"+", "There is no level 4; levels go from 1 to 3, usually 2."},
+		{"+", "There is no level 4; levels go from 1 to 3 (default 2)."},
 		{"-", "The level is 2, middle."},
 		{"_", "The level is 1, first game."},
 		{"<", "The computer's speed is 1.2 seconds a move."},

@@ -77,7 +77,7 @@ func (Toy) ParseView(text []byte) (game.View, error) {
 	return v, nil
 }
 
-// Next deals anew; how many deals there were stands in the setup.
+// Next deals again; the setup holds the number of deals.
 func (Toy) Next(last game.Setup, _ game.State) game.Setup {
 	deal := 1
 	_, _ = fmt.Sscanf(last.Options, "deal=%d", &deal) // no option is the first deal
@@ -213,7 +213,7 @@ func (s toy) Play(text string) (game.State, game.Move, error) {
 	case word == "hide" && inRange:
 		return nil, game.Move{}, game.Illegal("a number is hidden already")
 	case word != "guess" || !inRange:
-		return nil, game.Move{}, game.Unreadable(`a move is written "guess 7", with a number from 1 to %d`, most)
+		return nil, game.Move{}, game.Unreadable(`write a move like "guess 7", with a number from 1 to %d`, most)
 	case !s.Started:
 		return nil, game.Move{}, game.Illegal("the guessing has not begun: start")
 	case n < s.Low || n > s.High:

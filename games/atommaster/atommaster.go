@@ -174,7 +174,7 @@ func (st state) options(deal uint64) string {
 // mostColours is the greatest public number of an order of colours; it keeps game IDs short.
 const mostColours = 1<<16 - 1
 
-// mostAgain is how often learning mode deals anew before it repeats the atoms of another deal.
+// mostAgain is how often learning mode deals again before it repeats the atoms of another deal.
 const mostAgain = 1<<20 - 1
 
 const (

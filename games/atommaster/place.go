@@ -7,7 +7,7 @@ import (
 	"attic/game"
 )
 
-// Placed returns the setup of the deal that the set-up has led to: its size, its atoms and how often learning mode has dealt anew.
+// Placed returns the setup of the deal that the set-up has led to: its size, its atoms and how often learning mode has dealt again.
 func (g Game) Placed(setup game.Setup, texts []string) (game.Setup, error) {
 	first, err := g.New(setup)
 	if err != nil {

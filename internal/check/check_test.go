@@ -19,6 +19,7 @@ var rules = map[string]func(*Tree) []string{
 	"displays":         Displays,
 	"skipped":          Skipped,
 	"guide":            Guide,
+	"phrases":          Phrases,
 }
 
 func TestRepositoryKeepsItsRules(t *testing.T) {
@@ -115,6 +116,11 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 		{"600 lines", "lengths", map[string]string{"p/a.go": "package p\n" + strings.Repeat("\n", MaxLines-1)}, nil},
 		{"601 lines", "lengths", map[string]string{"p/a.go": "package p\n" + strings.Repeat("\n", MaxLines)}, []string{"p/a.go*601"}},
 		{"601 lines of tests", "lengths", map[string]string{"p/a_test.go": "package p\n" + strings.Repeat("\n", MaxLines)}, []string{"p/a_test.go*601"}},
+
+		{"plain words", "phrases", map[string]string{"p/a.go": "package p\n", "README.md": "A message is sent.\n", "b.png": "as is usual\n"}, nil},
+		{"a phrase in a comment", "phrases", map[string]string{"p/a.go": "package p\n\n// As is usual.\n"}, []string{"p/a.go:3*as is usual"}},
+		{"a phrase in a document", "phrases", map[string]string{"docs/a.md": "The page lays itself out.\n"}, []string{"docs/a.md:1*lays itself out"}},
+		{"a phrase in a script", "phrases", map[string]string{"p/testdata/a.txtar": "# written anew\n"}, []string{"p/testdata/a.txtar:1*written anew"}},
 
 		{"to do", "promises", source("p/a.go", "// TO"+"DO: more\n"), []string{"p/a.go:4*puts"}},
 		{"to fix, in a function", "promises", source("p/a.go", "func f() {\n\t// FIX"+"ME(me) soon\n}"), []string{"p/a.go:5*puts"}},

@@ -91,7 +91,7 @@ func connect(name string) (x *xgb.Conn, conn net.Conn, d display, err error) {
 		if conn, again = dialer.DialContext(ctx, d.network, address); again == nil {
 			err = nil
 			break
-		} else if err == nil { // the first address is the usual one
+		} else if err == nil { // the first address is the usual choice
 			err = again
 		}
 	}

@@ -303,7 +303,7 @@ func (w *Window) offer(s *surface) bool {
 	return !attached.failed() && err == nil && w.format.alike(probe, reply.Data)
 }
 
-// alike reports whether two rows are the same but for the bits that no pixel uses.
+// alike reports whether two rows are the same except for the bits that no pixel uses.
 func (f *format) alike(a, b []byte) bool {
 	if len(b) < len(a) {
 		return false

@@ -18,10 +18,10 @@
 // There are two rule sets ([RuleSet]). They differ in when a game ends:
 //
 //   - [Guide], the users' guide of the game people play: when neither side can move (III.A.2), or after
-//     45 jumps in a row. More pieces win. Extending resets the stop clock, jumping advances it, passing
+//     45 jumps in a row. Whoever has more pieces wins. Extending resets the stop clock, jumping advances it, passing
 //     does neither.
 //   - [Community], the rules of engine matches: when a side has no pieces, or no free square is within
-//     two squares of any piece; more pieces win. Otherwise after 100 plies in a row without an
+//     two squares of any piece; whoever has more pieces wins. Otherwise after 100 plies in a row without an
 //     extension, passes included; that is a draw.
 //
 // There are two notations. The guide writes a7-b6, a1-c1, and - for a pass. The engines' protocol, UAI,

@@ -64,7 +64,7 @@ func (p Position) bare() bool {
 	return p.Rules() == Community && (p.own == 0 || p.theirs == 0)
 }
 
-// Result returns the result of the game. When it is over, more pieces win (guide III.A), except that
+// Result returns the result of the game. When it is over, whoever has more pieces wins (guide III.A), except that
 // Community calls it a draw when the stop clock has ended it.
 func (p Position) Result() Result {
 	end := p.End()

@@ -11,7 +11,7 @@ import (
 	"attic/search"
 )
 
-var update = flag.Bool("update", false, "write testdata/bench.txt anew")
+var update = flag.Bool("update", false, "rewrite testdata/bench.txt")
 
 // benchDepth is the depth to which the positions of testdata/bench.txt are searched.
 const benchDepth = 6

@@ -103,7 +103,7 @@ func chance(score int) float64 { return 1 / (1 + math.Exp(-float64(score)/Chance
 // do. It was measured by TestChanceScaleIsTheLikeliest.
 const ChanceScale = 200
 
-// finish goes on with a line at whose end somebody wins within so many plies from p, which a search leaves out where
+// finish goes on with a line at whose end somebody wins within plies plies from p, which a search leaves out where
 // every move loses.
 func finish(ctx context.Context, e *Engine, p rules.Position, line []rules.Square, plies int, nodes int64) []rules.Square {
 	for _, s := range line {
@@ -122,7 +122,7 @@ func finish(ctx context.Context, e *Engine, p rules.Position, line []rules.Squar
 	return line
 }
 
-// others returns within how many plies every other move loses, 0 if that is not proved within so many nodes.
+// others returns within how many plies every other move loses, or 0 if that is not proved within nodes nodes.
 func others(ctx context.Context, e *Engine, p rules.Position, move rules.Square, nodes int64) (plies int) {
 	var unclear []rules.Position
 	for _, s := range p.Moves(nil) {

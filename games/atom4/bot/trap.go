@@ -22,7 +22,7 @@ const (
 	trapMemory = 1   // megabytes
 )
 
-// plain is how much of a trap is left in hundredths if the win after it is so many plies away.
+// plain is how much of a trap is left, in hundredths, if the win after it is that many plies away.
 var plain = [trapPlies + 1]int{1: 0, 3: 50, 5: 100}
 
 // tempt chooses among the moves that are about as good as the best one, found by a search, the one after which most

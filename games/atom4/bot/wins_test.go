@@ -9,7 +9,7 @@ import (
 	"attic/search"
 )
 
-// forced reports by plain minimax whether the player to move wins within so many plies, an odd number.
+// forced reports by plain minimax whether the player to move wins within plies plies, an odd number.
 func forced(p rules.Position, plies int) bool {
 	if len(wins(p)) > 0 {
 		return true
@@ -20,7 +20,7 @@ func forced(p rules.Position, plies int) bool {
 	return slices.ContainsFunc(p.Moves(nil), func(s rules.Square) bool { return loses(p.Play(s), plies-1) })
 }
 
-// loses reports whether the player to move loses within so many plies, an even number.
+// loses reports whether the player to move loses within plies plies, an even number.
 func loses(p rules.Position, plies int) bool {
 	if p.Over() || len(wins(p)) > 0 {
 		return false
