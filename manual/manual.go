@@ -57,7 +57,7 @@ var programText string
 //go:embed common.md
 var commonText string
 
-// The sections of a game's README that stand at a place of their own in its page, or are made anew there.
+// The sections of a game's README that stand at a place of their own in its page, or are made again there.
 const (
 	howToMove = "How to move"
 	levels    = "Levels"
