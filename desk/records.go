@@ -61,7 +61,7 @@ func (d *Desk) gameRow(g pgn.Game) Row {
 		return r
 	}
 	r.When, r.Who = phrase.Printable(g.Date), phrase.Printable(g.Names[0]+" - "+g.Names[1])
-	r.State = fmt.Sprintf("%s, ply %d", g.Result, len(g.Moves))
+	r.State = fmt.Sprintf("ply %d, %s", len(g.Moves), g.Result)
 	r.load = func(r *Row) {
 		m, err := g.Match(d.Store.Game)
 		if err != nil {

@@ -48,7 +48,7 @@ func tryRecords(t *testing.T, f *filler) {
 	f.row("Game 4")
 	f.want("line 27", "cannot be read")
 	f.row("Game 2")
-	f.want("2026.11.23", "Anna - Bob", "1-0, ply 3")
+	f.want("2026.11.23", "Anna - Bob", "ply 3, 1-0")
 	f.click(f.row("Game 2"))
 	f.on(false)
 	if f.played() != "a7-b6, a1-b2, b6-c6" {
