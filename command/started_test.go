@@ -8,10 +8,10 @@ import (
 // A game that began without its set-up goes back to it for the words of the set-up, as long as nothing was played.
 func TestWordsOfTheSetUpInANewGame(t *testing.T) {
 	for _, c := range []struct{ script, want string }{
-		{"blocks 3gh\nid", "ataxx\n"},
+		{"blocks 3gh\nid", "ataxx blocks=3gh\n"},
 		{"blocks x\nstart\nfen", "x5o/7/7/3-3/7/7/o5x x 0 1\n"},
 		{"a7-b7\nblocks 3gh", "Blocks works only during set-up; type clear to go back to it.\n"},
-		{"a7-b7\nundo\nid\nblocks 3gh\nid", "ataxx start=yes\nataxx\n"},
+		{"a7-b7\nundo\nid\nblocks 3gh\nid", "ataxx start=yes\nataxx blocks=3gh\n"},
 		{"id\nclear\nid", "ataxx start=yes\nataxx\n"},
 	} {
 		if got := piped(t, open(t, "ataxx start=yes", "person person"), c.script+"\n"); got != c.want {

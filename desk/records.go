@@ -3,6 +3,7 @@ package desk
 import (
 	"cmp"
 	"fmt"
+	"path/filepath"
 	"strconv"
 
 	"attic/command"
@@ -20,12 +21,13 @@ func (d *Desk) askGame(path string) {
 	for _, g := range games {
 		list.Rows = append(list.Rows, d.gameRow(g))
 	}
+	name := phrase.Name(filepath.Base(path))
 	f := Form{
-		Title: "Open a game of " + phrase.Name(path), Label: "open", Fields: []*Field{list, number},
-		Hint: fmt.Sprintf("The file holds %d games.", total),
+		Title: "Open a game", Label: "open", Fields: []*Field{list, number},
+		Hint: fmt.Sprintf("%s holds %d games.", name, total),
 	}
 	if total > len(games) {
-		f.Hint = fmt.Sprintf("The file holds %d games; the first %d are listed.", total, len(games))
+		f.Hint = fmt.Sprintf("%s holds %d games; the first %d are listed.", name, total, len(games))
 	}
 	if err != nil {
 		f.Said = command.Sentence(fmt.Errorf("%s: %w", phrase.Name(path), err))
@@ -59,7 +61,7 @@ func (d *Desk) gameRow(g pgn.Game) Row {
 		return r
 	}
 	r.When, r.Who = phrase.Printable(g.Date), phrase.Printable(g.Names[0]+" - "+g.Names[1])
-	r.State = fmt.Sprintf("%s, %d plies", g.Result, len(g.Moves))
+	r.State = fmt.Sprintf("ply %d, %s", len(g.Moves), g.Result)
 	r.load = func(r *Row) {
 		m, err := g.Match(d.Store.Game)
 		if err != nil {

@@ -122,9 +122,16 @@ func (w *window) composeField(p *page, i int, field *desk.Field, r scene.Rectang
 	p.spot(spot, field.Label+": "+string(text), r)
 }
 
+// narrowOption is the width below which an option leaves its text no margin.
+const narrowOption = 48
+
 // composeOptions draws options side by side.
 func (w *window) composeOptions(p *page, i int, field *desk.Field, r scene.Rectangle) {
 	each := (r.W - 6*float64(len(field.Options)-1)) / float64(len(field.Options))
+	inside := each - 12
+	if each < narrowOption {
+		inside = each - 2
+	}
 	for n, option := range field.Options {
 		area := scene.Rectangle{X: r.X + float64(n)*(each+6), Y: r.Y, W: each, H: r.H}
 		spot := fmt.Sprint(desk.PickSpot, i, " ", n)
@@ -140,7 +147,7 @@ func (w *window) composeOptions(p *page, i int, field *desk.Field, r scene.Recta
 			box.Stroke = scene.Muted
 		}
 		p.add(box)
-		p.centre(area.X+area.W/2, area.Y+area.H/2, area.W-12, textSize, n == field.At, option, ink)
+		p.centre(area.X+area.W/2, area.Y+area.H/2, inside, textSize, n == field.At, option, ink)
 		p.spot(spot, option, area)
 	}
 }

@@ -42,13 +42,13 @@ func tryRecords(t *testing.T, f *filler) {
 		f.want("5 games")
 		f.click(f.row("several.pgn"))
 		f.on(true)
-		f.want("Open a game of several.pgn", "The file holds 5 games.")
+		f.want("Open a game", "several.pgn holds 5 games.")
 	}
 	several()
 	f.row("Game 4")
 	f.want("line 27", "cannot be read")
 	f.row("Game 2")
-	f.want("2026.11.23", "Anna - Bob", "1-0, 3 plies")
+	f.want("2026.11.23", "Anna - Bob", "ply 3, 1-0")
 	f.click(f.row("Game 2"))
 	f.on(false)
 	if f.played() != "a7-b6, a1-b2, b6-c6" {
