@@ -35,7 +35,7 @@ const (
 // general lists the commands of every game, in the order of help.
 var general = []word{
 	{Word: game.Word{Name: "help", Args: "[NAME|all|rules]", Help: "list the main commands, explain one, list all, or print the rules"}, run: (*Session).help, stays: true},
-	{Word: game.Word{Name: "moves", Args: "[SPOT]", Help: "list the legal moves, or those at a spot"}, run: (*Session).moves},
+	{Word: game.Word{Name: "moves", Args: "[WHERE]", Help: "list the legal moves, or those at one square or port"}, run: (*Session).moves},
 	{Word: game.Word{Name: "describe", Help: "describe what changed, and the whole position"}, run: (*Session).describe},
 	{Word: game.Word{Name: "preview", Args: "MOVE", Help: "show what a move would do, without playing it"}, run: (*Session).preview},
 	{Word: game.Word{Name: "dump", Help: "print the board"}, run: (*Session).dump},
