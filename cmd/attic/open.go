@@ -81,7 +81,7 @@ func (c *choice) openFirst(g game.Game) error {
 	m, err := openGame(c.file, c.game)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return usage("%s: there is no such file; attic %s -h lists the options", phrase.Name(c.file), g.Info().Name)
+		return usage("%s: there is no such file; -h lists the options", phrase.Name(c.file))
 	case err != nil:
 		return err
 	case m.Game().Info().Name != g.Info().Name:

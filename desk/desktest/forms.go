@@ -174,7 +174,7 @@ func trySave(t *testing.T, f *filler) {
 	f.Paste("letters")
 	f.Press("enter")
 	f.on(true)
-	f.want("something else by this name")
+	f.want("will not be replaced")
 	if text, _ := os.ReadFile("letters"); string(text) != "mine\n" {
 		t.Errorf("a file of somebody else is replaced by %s", text)
 	}
