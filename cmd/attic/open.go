@@ -73,15 +73,15 @@ func readGame(r io.Reader, name string, number int) (match.Match, error) {
 	return g.Match(games.Find)
 }
 
-// openFirst makes opening c.file the first command of a game of g, once it is known that it can be opened.
-func (c *choice) openFirst(g game.Game) error {
+// openFirst makes opening c.file the first command of a game of g, once it is known that it can be opened. typed is the command without its arguments.
+func (c *choice) openFirst(g game.Game, typed string) error {
 	if c.file == "" {
 		return nil
 	}
 	m, err := openGame(c.file, c.game)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return usage("%s: there is no such file; -h lists the options", phrase.Name(c.file))
+		return usage("there is no file %q; %s -h lists the options", phrase.Clip(c.file), typed)
 	case err != nil:
 		return err
 	case m.Game().Info().Name != g.Info().Name:

@@ -55,7 +55,7 @@ func (c choice) resume(ctx context.Context, file string) error {
 		return err
 	}
 	c.file = file
-	if err := c.openFirst(m.Game()); err != nil {
+	if err := c.openFirst(m.Game(), "attic open"); err != nil {
 		return err
 	}
 	return play(ctx, m.Game(), c)

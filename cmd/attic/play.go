@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
@@ -38,6 +39,8 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 			switch {
 			case len(args) > 1:
 				return usage("unexpected argument %q; %s takes one file and options: %s -h", args[1], cmd.Name(), cmd.CommandPath())
+			case len(args) == 1 && strings.TrimSpace(args[0]) == "":
+				return usage("%s takes a file and options: %s -h", cmd.Name(), cmd.CommandPath())
 			case len(args) == 1:
 				c.file = args[0]
 			case c.game > 0:
@@ -47,8 +50,8 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 		},
 		Long: fmt.Sprintf("%s: %s.\n\nOn a terminal it fills the screen; -mx opens a window, --lines plays line by line, and --plain does so for people who listen. The game is kept. From a pipe or a file, each line is a command or a move.\nattic help %s prints the rules; ? on the screen and help at the prompt list keys and commands.\nFILE is a saved game or a game record (PGN) to open.",
 			info.Title, info.Brief, info.Name),
-		RunE: func(*cobra.Command, []string) error {
-			if err := c.openFirst(g); err != nil {
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := c.openFirst(g, cmd.CommandPath()); err != nil {
 				return err
 			}
 			if c.mode == asUsual && (info.Window || byName && !info.Lines) && !c.look.plain && !c.look.lines && windowed() {
