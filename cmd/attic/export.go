@@ -119,10 +119,10 @@ func (p picture) export(source string) error {
 	switch {
 	case p.kind == "":
 		return usage("choose a kind of file: --svg, --png, --gif or --pgn")
-	case (p.kind == pictures.GIF || p.kind == record) && p.whole:
-		return usage("--window goes with --svg and --png")
-	case p.kind == record && p.size > 0:
-		return usage("--size is for pictures")
+	case p.kind == pictures.GIF && p.whole:
+		return usage("a GIF shows the board only; --window goes with --svg and --png")
+	case p.kind == record && (p.whole || p.size > 0):
+		return usage("--window and --size are for pictures, not for --pgn")
 	case p.file == "" && p.kind != record && term.IsTerminal(os.Stdout):
 		return usage("a picture is not written to a terminal; -o FILE writes it to a file")
 	}
