@@ -208,7 +208,7 @@ func TestOpponents(t *testing.T) {
 		{"it gives way to a person", "opponent engine:x;opponent human;name", nil, []string{"Guesser is played by a person.", "Guesser: a person."}},
 		{"it fails", "opponent engine:x;start;guess 3", errors.New("it has ended"), []string{"It has ended. You play on in place of the engine x.", "Lower than 3."}},
 		{"a time that is none", "opponent think:soon", nil, []string{"\"soon\" is not a time to think; write 5s, 500ms or 1m30s, at most 1h."}},
-		{"an engine without a name", "opponent engine:", nil, []string{"An engine is the command that starts it."}},
+		{"an engine without a name", "opponent engine:", nil, []string{"Name the command that starts the engine."}},
 	} {
 		said := leisure(t, store.Open(t.TempDir(), find), engines(c.fails), c.script)
 		if missing := inOrder(said, c.want...); missing != "" {

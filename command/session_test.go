@@ -112,7 +112,7 @@ func TestScripts(t *testing.T) {
 		{"nothing after exit", "atom4", "EXIT;id", ""},
 		{"nothing after quit", "atom4", "quit;id", ""},
 		{"an illegal move is answered by its reason", "toy#2", "start;guess 9;guess 10", "Lower than 9.\nThe number is among 1 to 8.\n"},
-		{"neither a command nor a move", "toy", "gues 9", "Unknown command or move \"gues 9\": a move is written \"guess 7\", with a number from 1 to 20; type help for the commands.\n"},
+		{"neither a command nor a move", "toy", "gues 9", "Unknown command or move \"gues 9\": write a move like \"guess 7\", with a number from 1 to 20; type help for the commands.\n"},
 		{"a command without an argument", "atom4", "undo 2", "Undo takes no argument; leave out \"2\".\n"},
 		{"undo of nothing", "atom4", "undo", "There is nothing to take back.\n"},
 		{"redo of nothing", "atom4", "redo", "There is nothing to redo.\n"},

@@ -119,5 +119,5 @@ func ExampleWrap() {
 	}
 	// Output:
 	// Place it beside two
-	// touching pieces
+	// adjacent pieces
 }

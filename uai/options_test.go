@@ -190,7 +190,8 @@ func TestPonder(t *testing.T) {
 		for !strings.Contains(c.out.tear(), "bestmove 1\n") {
 			<-time.After(time.Millisecond)
 		}
-		if took := time.Since(began).Round(time.Millisecond); took != 997*time.Millisecond {
+		// at an equal time the answer or the look at it may come first
+		if took := time.Since(began).Round(time.Millisecond); took != 997*time.Millisecond && took != 998*time.Millisecond {
 			t.Errorf("within 1000 ms after ponderhit it takes %v", took)
 		}
 		c.expect("go ponder", first)

@@ -57,6 +57,9 @@ func TestEqualGamesGiveEqualPictures(t *testing.T) {
 	each(t, func(t *testing.T, g game.Game) {
 		for _, k := range pictureKinds {
 			name := g.Info().Name
+			if k.name == record && !g.Info().Open {
+				continue // refused
+			}
 			if !bytes.Equal(pictured(t, played(t, name, ""), k.name, 120), pictured(t, played(t, name, ""), k.name, 120)) {
 				t.Errorf("two pictures of %s as %s differ", name, k.name)
 			}
@@ -149,6 +152,9 @@ func TestPicturesShowNothingHidden(t *testing.T) {
 				over[i] = played(t, deal[0], deal[1]+";"+c.end)
 			}
 			for _, k := range pictureKinds {
+				if k.name == record {
+					continue // refused
+				}
 				if !bytes.Equal(pictured(t, running[0], k.name, 120), pictured(t, running[1], k.name, 120)) {
 					t.Errorf("the running deals differ as %s", k.name)
 				}

@@ -86,7 +86,7 @@ func TestCourses(t *testing.T) {
 		{"right", ":puzzle most-1\n:b4-c5", "Puzzle most-1: Most", "That takes three. Red extended", "Your rating: 1024. n: another puzzle. Esc: end."},
 		{"there is none", ":puzzle most-2\n0", "Puzzle most-2: Most", "Right: there is none.", "Your rating: 10"},
 		{"another puzzle", ":puzzle most-1\n:b4-c5\nn", "Puzzle most-2: Most", "", ""},
-		{"none in a lesson", ":lesson 2\n:none", "Lesson 2: Jump", "Here a move is asked for.", "Jump right. " + again},
+		{"none in a lesson", ":lesson 2\n:none", "Lesson 2: Jump", "This step asks for a move.", "Jump right. " + again},
 		{"a puzzle passed over", ":puzzle most-1\nn", "Puzzle most-2: Most", "Blue to move. Take the most.", "0: there is none."},
 		{"a pasted answer", ":puzzle most-1\npaste b4-b5\\nc6-c5", "Puzzle most-1: Most", "b4-b5 is not it.", "Take the most."},
 		{"another machine", ":puzzle most-1\nN", "Puzzle most-1: Most", "First end the lesson or puzzle", "Take the most."},
