@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"attic/internal/phrase"
 )
@@ -264,6 +265,19 @@ func (p *parse) take(word string, line int) error {
 	if p.deep > 0 {
 		return nil
 	}
+	if strings.ContainsFunc(word, unicode.IsControl) {
+		return p.wrong(line, "this is not text")
+	}
+	for { // of "12...b6" the move, also where a number stands twice
+		number := strings.TrimLeft(word, "0123456789")
+		if !strings.HasPrefix(number, ".") {
+			break
+		}
+		word = strings.TrimLeft(number, ".")
+	}
+	if word = strings.TrimRight(word, "!?"); word == "" {
+		return nil
+	}
 	if word == "½-½" {
 		word = Drawn
 	}
@@ -271,14 +285,8 @@ func (p *parse) take(word string, line int) error {
 		p.ended = word
 		return nil
 	}
-	if strings.ContainsFunc(word, unicode.IsControl) {
-		return p.wrong(line, "this is not text")
-	}
-	if number := strings.TrimLeft(word, "0123456789"); strings.HasPrefix(number, ".") {
-		word = strings.TrimLeft(number, ".")
-	}
-	if word = strings.TrimRight(word, "!?"); word == "" {
-		return nil
+	if first, _ := utf8.DecodeRuneInString(word); !unicode.IsLetter(first) && !unicode.IsDigit(first) && first != '-' {
+		return p.wrong(line, "%q is not a move", phrase.Clip(word))
 	}
 	if len(p.moves) == mostMoves {
 		return p.wrong(line, "a game has at most %d moves", mostMoves)

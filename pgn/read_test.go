@@ -136,7 +136,7 @@ func TestAnInputThatFails(t *testing.T) {
 
 func FuzzReader(f *testing.F) {
 	for _, text := range []string{
-		"[Event \"ataxx\"]\n[White \"a\"]\n\n1. f2 {x} a2 (1. g2) 1-0\n", "[A \"\\\\\"]\n{", "}{} 1/2-1/2", "\ufeff% x\n; y\n7...0000 $1 *", "[FEN \"7/7\"]\n[Start \"x\"]\nf2",
+		"[Event \"ataxx\"]\n[White \"a\"]\n\n1. f2 {x} a2 (1. g2) 1-0\n", "[A \"\\\\\"]\n{", "}{} 1/2-1/2", "\ufeff% x\n; y\n7...0000 $1 *", "[FEN \"7/7\"]\n[Start \"x\"]\nf2", "1.*", "1.2...f2! 3.1-0", "1.$",
 	} {
 		f.Add(text)
 	}
