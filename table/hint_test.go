@@ -30,10 +30,11 @@ func (g advised) Compare(ctx context.Context, v game.View, _ string, nodes int64
 	return g.Advise(ctx, v, nodes)
 }
 
-func (g advised) Why(ctx context.Context, v game.View, move string, nodes int64) (game.Advice, error) {
-	a, err := g.Advise(ctx, v, nodes)
-	a.Move.Sentence = "About " + move + "."
-	return a, err
+func (advised) Why(ctx context.Context, _ game.View, move string, nodes int64) (game.Advice, error) {
+	if nodes != game.HintNodes {
+		return game.Advice{}, errors.New("another number of nodes")
+	}
+	return game.Advice{Text: "h8", Move: game.Preview{Sentence: "About " + move + "."}}, ctx.Err()
 }
 
 func (advised) Threat(game.View) (game.Preview, bool) { return game.Preview{}, false }
@@ -69,7 +70,11 @@ func TestAHintIsToldToWhoAsks(t *testing.T) {
 
 // An answer takes the place of a hint that is under way. What cannot be played, and a game that compares nothing, are refused at once.
 func TestWhyIsAnsweredToWhoAsks(t *testing.T) {
-	running(t, advised{advise: said("h8")}, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
+	under := func(ctx context.Context) (game.Advice, error) { // a hint that is under way until it is given up
+		<-ctx.Done()
+		return game.Advice{}, ctx.Err()
+	}
+	running(t, advised{advise: under}, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
 		w := from(tb, here)
 		must(t, w.Hint(""))
 		must(t, w.Why("i10"))
