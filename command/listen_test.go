@@ -5,6 +5,7 @@ import (
 	"io"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 
 	"attic/command"
@@ -17,15 +18,22 @@ import (
 // listener is a person who hears what a session says and types lines. answer is called with what was said since the line
 // before, and returns the next line, or "" to leave.
 type listener struct {
+	mu     sync.Mutex // of heard: a session prints while a line is awaited
 	heard  strings.Builder
 	answer func(heard string) string
 }
 
-func (l *listener) Write(text []byte) (int, error) { return l.heard.Write(text) }
+func (l *listener) Write(text []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.heard.Write(text)
+}
 
 func (l *listener) ReadLine() (string, error) {
+	l.mu.Lock()
 	heard := l.heard.String()
 	l.heard.Reset()
+	l.mu.Unlock()
 	line := l.answer(heard)
 	if line == "" {
 		return "", io.EOF
