@@ -424,6 +424,7 @@ func TestTheGuestIsToldOfAFullDisk(t *testing.T) {
 		must(t, err)
 		<-b.guest.Arrived()
 		b.there = b.guest.Table().Here()
+		synctest.Wait() // for the host, who may hear of it later
 		must(t, b.here.Do(table.Play("i8")).Err())
 		synctest.Wait()
 		if err := b.there.Do(table.Play("h8")).Err(); !errors.Is(err, table.ErrBusy) || b.there.Now().Ply != 1 {
