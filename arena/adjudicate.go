@@ -18,16 +18,16 @@ type Adjudication struct {
 	EasyFill bool // whoever wins by filling the board while the other side can only pass has won. The game's positions are game.Counted
 }
 
-// Resign loses the game of an engine that gives itself a score of at most -Score for so many of its moves in a row. With Both the
-// other engine has to agree, with scores of at least Score between them.
+// Resign ends a game that an engine gives up: it has reported a score of at most -Score for Moves of its moves in a row. With Both
+// the other engine must have reported at least Score for as many.
 type Resign struct {
 	Score int // in hundredths of a piece or the like, from 0
 	Moves int // from 1
 	Both  bool
 }
 
-// Draw ends a game in which both engines have given scores within Score of even for so many moves in a row each, once From moves
-// of each side are played.
+// Draw ends a game as a draw when both engines have reported scores from -Score to Score for Moves moves in a row each, once each
+// side has played From moves. Score is in hundredths of a piece.
 type Draw struct {
 	Score, Moves, From int
 }
@@ -71,7 +71,7 @@ func (j *judge) hear(seat int, r game.Report) {
 	}
 }
 
-// verdict decides a game that goes on after so many plies: it returns its winner and why, or false.
+// verdict decides a game that goes on after plies plies. It returns the winner and why; ok is false if the game is not decided.
 func (j *judge) verdict(p game.Position, plies int, names [2]string) (winner int, why string, ok bool) {
 	if d := j.Resign; d != nil {
 		if d.Both && j.loser != game.Nobody && j.agreed >= 2*d.Moves {

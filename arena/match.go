@@ -46,7 +46,7 @@ type Standing struct {
 	Tally
 	Faults [2][Illegal + 1]int // games lost by them, by Fault
 	Used   [2]time.Duration    // thinking
-	Asked  [2]int              // for so many moves
+	Asked  [2]int              // the moves that took Used
 	half   float64             // what the first entrant has got from the first game of the pair that is not done
 }
 
@@ -132,7 +132,7 @@ type run struct {
 	Settings
 }
 
-// Meetings returns who of so many entrants meets whom, in the order in which they play an opening.
+// Meetings returns the pairs of entrants that play each other, by number, in the order in which they play an opening.
 func Meetings(entrants int, gauntlet bool) (list [][2]int) {
 	for i := range entrants {
 		for j := i + 1; j < entrants; j++ {
@@ -215,7 +215,7 @@ func (r *run) fits(played Game, number int) error {
 	return nil
 }
 
-// same reports whether two texts are of the same position: one may be written as startpos.
+// same reports whether two texts describe the same position, such as startpos and the FEN of the start.
 func (r *run) same(a, b string) bool {
 	p, err := r.game.ReadPosition(a)
 	if err != nil {

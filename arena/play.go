@@ -20,13 +20,13 @@ type Game struct {
 	Winner int       // a seat, or game.Nobody
 	Why    string    // as a sentence
 	Open   bool      // it has no result: it was broken off
-	// Adjudicated is set if the game was ended before it was over on the board, by the rules of the match.
-	Adjudicated bool
+
+	Adjudicated bool // the rules of the match ended it before it was over on the board
 
 	Reports []game.Report    // what the players reported about their moves; nil if nobody knows
 	Fault   Fault            // of the loser, if it was not played out
 	Used    [2]time.Duration // thinking, by seat
-	Asked   [2]int           // for so many moves
+	Asked   [2]int           // the moves that took Used, by seat
 }
 
 // Loser returns the seat that has lost, or game.Nobody.

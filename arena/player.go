@@ -23,8 +23,8 @@ type Player interface {
 	NewGame(ctx context.Context, seed uint64) error
 	// Move returns the player's move in the engines' notation, not checked, and what it has told about it, where
 	// Elapsed is the time it took. progress, which is not nil, gets news now and then. When ctx is done it returns
-	// soon, with a move or with ctx's error. Any other error is a *Failure, and after any the player is of no more
-	// use but for Close.
+	// soon, with a move or with ctx's error. Any other error is a *Failure, and after any error only Close
+	// may be called.
 	Move(ctx context.Context, t Turn, progress func(game.Report)) (string, game.Report, error)
 	// Close ends the player and all that it has started.
 	Close() error

@@ -29,8 +29,8 @@ func Sit(g game.Game, name string, c Config) (*Seat, error) {
 }
 
 // Choose returns a legal move for the seat to move in m. progress, which is not nil, is told what the player expects, in
-// the game's own notation. When ctx is done it returns soon, with a move or with ctx's error. After an error the player
-// is started anew.
+// the game's own notation. When ctx is done it returns soon, with a move or with ctx's error. After an error the next
+// call starts the player again.
 func (s *Seat) Choose(ctx context.Context, m match.Match, progress func(game.Report)) (string, error) {
 	setup, texts := m.Setup(), roundOf(m)
 	position, moves, err := s.game.(game.Engines).PositionOf(setup, texts)

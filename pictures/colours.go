@@ -52,7 +52,7 @@ func (c *census) add(pixels []uint32) {
 	}
 }
 
-// choose returns at most so many colours: those of the theme that were seen, and the means of groups of the others.
+// choose returns up to most colours: those of the theme that were seen, and the means of groups of the others.
 // The group that is least alike is divided until there are enough.
 func (c *census) choose(most int) []uint32 {
 	var list []uint32

@@ -55,7 +55,7 @@ func (f film) positions(m match.Match) iter.Seq[scene.Scene] {
 }
 
 // scenes returns all pictures of a film in hundredths of a second that each is to be seen. Positions follow each other
-// as in the window, but for those of another size, which come at once.
+// as in the window; those of another size come at once.
 func (f film) scenes(m match.Match) iter.Seq2[scene.Scene, int] {
 	return func(yield func(scene.Scene, int) bool) {
 		var before scene.Scene

@@ -92,7 +92,7 @@ func (c chart) column(point int) int { return ((point+1)*c.shown+len(c.Points)-1
 // x returns where the middle of a point's cells is.
 func (c chart) x(point int) int { return c.x0 + c.column(point)*c.each + (c.each-1)/2 }
 
-// cell returns what stands in a column so many rows above the middle line, with half rows above it.
+// cell returns what stands in a column, up rows above the middle line, with half rows above it.
 func (c chart) cell(column, half, up int) (rune, grid.Role) {
 	point := c.point(column)
 	here := c.at >= 0 && c.column(c.at) == column

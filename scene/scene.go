@@ -115,7 +115,7 @@ func (r Rectangle) Contains(x, y float64) bool {
 	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
 }
 
-// Within reports whether r lies in o, but for rounding.
+// Within reports whether r lies in o, up to rounding.
 func (r Rectangle) Within(o Rectangle) bool {
 	const tiny = 1e-6
 	return r.X >= o.X-tiny && r.Y >= o.Y-tiny && r.X+r.W <= o.X+o.W+tiny && r.Y+r.H <= o.Y+o.H+tiny

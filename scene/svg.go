@@ -25,7 +25,7 @@ const (
 	darkestOfLight = 0.24 // and white white
 )
 
-// SVG returns the picture as an SVG file of its own: View, so many points wide, on the colour Background, with
+// SVG returns the picture as an SVG file of its own: View, width points wide, on the colour Background, with
 // what rgb says a colour looks like; without a width, one point for each unit. Layers are not drawn. A spot
 // shows its label under the mouse. Equal scenes and colours give equal files. Shapes that are nowhere or not to be seen are left out.
 func (s Scene) SVG(width float64, rgb func(Colour) (r, g, b uint8)) string {
@@ -239,7 +239,7 @@ func finite(list ...float64) bool {
 	return true
 }
 
-// whole returns the least whole number of points that hold v, but for rounding, so that the edge of a picture is sharp.
+// whole returns the least whole number of points that hold v, up to rounding, so that the edge of a picture is sharp.
 func whole(v float64) float64 { return math.Ceil(v - 0.01) }
 
 // round writes a number of points.

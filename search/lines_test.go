@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// lines searches for so many lines and returns those of each depth, in order.
+// lines searches with lim, which says how many lines, and returns those of each depth, in order.
 func lines[P Position[P, M], M Move](t *testing.T, e *Engine[P, M], root P, lim Limits) (byDepth [][]Result[M], last Result[M]) {
 	t.Helper()
 	last = e.Search(t.Context(), root, nil, lim, func(r Result[M]) {

@@ -12,7 +12,7 @@ import (
 // Opponent plays a seat in the program's place: an engine.
 type Opponent interface {
 	// Choose returns the move of the seat to move. When ctx is done it returns soon, with the best move it has or
-	// an error. While it thinks it may call progress, which is not nil. After an error, but for ctx's, it is closed.
+	// an error. While it thinks it may call progress, which is not nil. Unless the error is ctx.Err(), the opponent is closed.
 	Choose(ctx context.Context, m match.Match, progress func(game.Report)) (text string, err error)
 	Close() error
 }

@@ -19,8 +19,8 @@ import (
 var ErrLines = errors.New("some lines were answered by an error")
 
 // Serve reads lines from in and answers on out, each time with one Write, until quit, the end of the input, or ctx is
-// done; then it returns nil, nil or the error of ctx. A search under way is ended and answers; counting comes to its
-// end, but for ctx. Nothing of it is left when Serve returns, except for a Read of in that nothing ends. A bad line is
+// done; then it returns nil, nil or the error of ctx. A search under way is ended and answers; counting ends only
+// when it is done or ctx is. Nothing of it is left when Serve returns, except for a Read of in that nothing ends. A bad line is
 // answered by one that says why, and changes nothing. The name is that of the program. Serve returns the first error
 // of in and of out.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, g game.Engines, name string) error {

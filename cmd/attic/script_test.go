@@ -43,10 +43,10 @@ func TestMain(m *testing.M) {
 //	newline PROGRAM ARGS...       with a line feed and a word added to the last argument the program must still say one line
 //	status N PROGRAM ARGS...      the program must end with status N
 //	sparse FILE BYTES             make a file of that size that takes no room
-//	shorten FILE BYTES NEW        the first so many bytes of a file
+//	shorten FILE BYTES NEW        the first BYTES bytes of a file
 //	repeat FILE N TEXT            add TEXT, in which \n is a line feed, N times to a file
 //	binary FILE N                 make a file of N bytes that are not text
-//	alike FILE FILE               two game records must be equal but for their dates and comments
+//	alike FILE FILE               two game records must be equal except for their dates and comments
 //
 // and those of pair_test.go for several programs at once.
 func TestScripts(t *testing.T) {

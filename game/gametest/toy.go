@@ -26,7 +26,7 @@ const (
 
 const (
 	most = 20 // the greatest number
-	few  = 4  // the guesser wins with so many guesses
+	few  = 4  // the guesser wins with at most this many guesses
 )
 
 // Info says what the toy is.
@@ -112,7 +112,7 @@ func (Toy) Advise(ctx context.Context, v game.View, _ int64) (game.Advice, error
 	n := (known.Low + known.High) / 2
 	text, left := guess(n).Text, 1+known.High-known.Low
 	a := game.Advice{Text: text, Line: []string{text}, Move: known.marked('?', n), Follow: known.marked('?', n)}
-	told := 1<<max(few-known.Guesses, 0) - 1 // so many numbers can be told apart
+	told := 1<<max(few-known.Guesses, 0) - 1 // numbers that the guesses left can tell apart
 	a.Chance = min(1, float64(told)/float64(left))
 	a.Move.Sentence = fmt.Sprintf("%s: halves what is left, %d to %d.", text, known.Low, known.High)
 	a.Follow.Sentence = "Then the middle of what is left."

@@ -40,7 +40,7 @@ func empties(p game.Position) int {
 	return strings.Count(p.Print(), ".")
 }
 
-// forces reports whether a seat wins within so many plies whatever the other one does, by trying out all moves.
+// forces reports whether a seat wins within plies plies, whatever the other one does, by trying out all moves.
 func forces(p game.Position, seat, plies int) bool {
 	if p.ToMove() < 0 {
 		return p.Outcome().Winner == seat

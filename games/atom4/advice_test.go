@@ -183,7 +183,7 @@ func (c *claim) searched(pos rules.Position, plies, sign int) bool {
 	return decided && n <= plies && found.Score*sign > 0
 }
 
-// denies checks that the other player would complete a row by its colour of so many turns later, and cannot complete
+// denies checks that the other player would complete a row by its colour turns turns later, and cannot complete
 // any after the move.
 func (c *claim) denies(turns int) {
 	row := lineBetween(c.T, c.part[2], c.part[3])
@@ -193,7 +193,7 @@ func (c *claim) denies(turns int) {
 	c.want(!c.next.forced(1), "nothing else wins")
 }
 
-// completed checks that in p the colour of so many turns later, as it is named, would complete rows on all the named
+// completed checks that the colour of p turns turns later, which is the named one, would complete rows on all the named
 // places and on no others, or more if that is said: just this row, or one that it is a part of, unless it is nil.
 func (c *claim) completed(p plain, turns int, colour, named string, row []point) {
 	c.want(colour == plainColours[later(c.p.turn, turns)], "the colour")

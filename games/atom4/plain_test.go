@@ -102,7 +102,7 @@ func goal(c int) int {
 	return 0
 }
 
-// later returns the colour of so many turns later.
+// later returns the colour turns turns later.
 func later(c, turns int) int {
 	order := []int{1, 3, 2, 6, 4, 5}
 	return order[(slices.Index(order, c)+turns)%6]

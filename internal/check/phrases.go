@@ -28,6 +28,8 @@ var phrases = []string{
 	"neither a word nor a move",
 	"painted anew",
 	"program at the seat",
+	"for so many",
+	"of so many",
 	"so many games",
 	"so many megabytes",
 	"so many milliseconds",

@@ -12,7 +12,7 @@ import (
 // state is a view: nothing is hidden in Reversi.
 type state struct{ view }
 
-// View is the same for everybody but for whom it tells the goal and the result.
+// View is the same for everybody, except that it tells its seat the goal and the result.
 func (s state) View(seat int) game.View {
 	v := s.view
 	v.self = max(seat, game.Nobody) + 1

@@ -89,7 +89,7 @@ type fitter struct {
 	steps, done  int // of all
 	tell         func(Progress, *bot.Weights)
 	wrong        float64 // sum of squares since it was told
-	judged       int     // of so many samples
+	judged       int     // samples whose squares wrong sums up
 	best         *bot.Weights
 	loss         float64
 }

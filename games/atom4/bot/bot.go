@@ -44,7 +44,7 @@ type Thought = search.Result[rules.Square]
 // nil, is called with a Thought for each ply searched.
 //
 // The levels below firstSearch look one or two plies ahead and make slips, which the seed decides: they misjudge, miss wins, look
-// at a part of the board only and overlook what the other player can do; see slips. The others search so many nodes, as deep
+// at a part of the board only and overlook what the other player can do; see slips. The others search a number of nodes, as deep
 // as they last: 2,000 at level 6, 20,000 at level 7, 60,000 at level 8, 256,000 at level 10, which takes about a second, and at
 // each level above twice as many. Time plays no part: equal positions, levels and seeds give equal moves. Among equally
 // good moves the seed decides. A single legal move is played without a search: its thought has depth 0.

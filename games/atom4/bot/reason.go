@@ -305,7 +305,7 @@ func (m advised) gains() (Reason, bool) {
 // goal is the mover's.
 func (m advised) goal() rules.Color { return m.p.Player().Goal() }
 
-// own returns the mover's colour of so many turns later.
+// own returns the mover's colour turns turns later.
 func (m advised) own(turns int) rules.Color {
 	c := m.p.Turn()
 	for range turns {

@@ -215,7 +215,7 @@ func (o *outlook) atOnce(l *line, lack uint, move int) bool {
 	switch bits.OnesCount(lack) {
 	case 0, 1:
 		return true
-	case 3, 4: // no move changes so many vertices of a line
+	case 3, 4: // no move changes three or four vertices of a line
 		return false
 	}
 	from := &o.empty
@@ -236,7 +236,7 @@ func (o *outlook) atOnce(l *line, lack uint, move int) bool {
 	return false
 }
 
-// pass returns the vertex so many steps away; false if it is beyond the edge or what lies between
+// pass returns the vertex steps steps away in direction d; false if it is beyond the edge or what lies between
 // cannot be white before the move.
 func (o *outlook) pass(s rules.Square, d rules.Direction, steps, move int) (rules.Square, bool) {
 	for i := range steps {
