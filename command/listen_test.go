@@ -11,6 +11,7 @@ import (
 	"attic/command"
 	"attic/game"
 	"attic/games"
+	"attic/learn"
 	"attic/store"
 	"attic/table"
 )
@@ -49,8 +50,15 @@ const enter = "\r"
 // listen lets a person who listens play at a table.
 func listen(t *testing.T, tb *table.Table, answer func(heard string) string) {
 	t.Helper()
-	l := &listener{answer: answer}
-	s := command.New(command.Config{
+	listenTo(t, tb, func(_ *command.Session, heard string) string { return answer(heard) })
+}
+
+// listenTo is listen for a person who may look at the session.
+func listenTo(t *testing.T, tb *table.Table, answer func(s *command.Session, heard string) string) {
+	t.Helper()
+	var s *command.Session
+	l := &listener{answer: func(heard string) string { return answer(s, heard) }}
+	s = command.New(command.Config{
 		Person: tb.Here(), Owner: tb, May: command.Everything, Store: store.Open(t.TempDir(), find), In: l, Out: l, Terminal: true, Listens: true,
 	})
 	must(t, s.Run(t.Context()))
@@ -141,6 +149,45 @@ func heardMove(heard string) string {
 		return "no move was heard: " + heard
 	}
 	return moves[len(moves)-1][0]
+}
+
+// A whole lesson and a whole puzzle of each game are gone through by what is heard: the position is described, and no board printed.
+func TestWholeCoursesAreHeard(t *testing.T) {
+	t.Parallel()
+	for _, g := range games.All() {
+		list, err := learn.PuzzlesOf(g)
+		must(t, err)
+		for _, line := range []string{"lesson 1", "puzzle " + list[0].ID} {
+			begun, described, over, said := false, false, false, ""
+			listenTo(t, seat(t, g, game.Setup{Seed: 5}, "person person"), func(s *command.Session, heard string) string {
+				c := s.Course()
+				said += heard
+				described = described || begun && strings.Contains(heard, s.Person.Now().View.Describe())
+				switch {
+				case !begun:
+					begun = true
+					return line
+				case drawing.MatchString(heard):
+					t.Errorf("%s, %s: a board is heard:\n%s", g.Info().Name, line, heard)
+					return ""
+				case c == nil || heard == "":
+					t.Errorf("%s, %s: it does not go on:\n%s", g.Info().Name, line, said)
+					return ""
+				case c.Over():
+					over = true
+					return ""
+				case !c.Asks():
+					return enter
+				}
+				move, err := c.Solution(t.Context())
+				must(t, err)
+				return move
+			})
+			if !over || !described {
+				t.Errorf("%s, %s is not over (%v), or its position is not described (%v):\n%s", g.Info().Name, line, over, described, said)
+			}
+		}
+	}
 }
 
 // A ply is one sentence, that of the person and that of the computer.

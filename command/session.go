@@ -364,7 +364,7 @@ func (s *Session) welcome() {
 		s.print("A move is typed like this: " + moves[0].Text + ".")
 	}
 	_, bots := s.Person.Game().(game.Bots)
-	if program := slices.ContainsFunc(s.now.Players, func(p match.Player) bool { return p.Program }); bots && !program {
+	if program := slices.ContainsFunc(s.now.Players, func(p match.Player) bool { return p.Program }); bots && !program && s.First == "" {
 		s.print("Two people play here; " + game.Type("opponent ai") + " to play the computer.")
 	}
 }
