@@ -250,7 +250,7 @@ func (s *Session) history(string) error {
 		}
 		n++
 		who := ""
-		if e.Ended && e.Seat >= 0 && e.Text != string(match.Drawn) {
+		if e.Ended && e.Seat >= 0 && e.Text != string(match.Drawn) && e.Text != string(match.Halved) {
 			who = seats[e.Seat].Name + ": "
 		}
 		turns = append(turns, fmt.Sprintf("%d. %s%s", n, who, e.Text))

@@ -50,6 +50,7 @@ func (l MoveList) Where() string {
 // ends maps the ends of a round that are not moves to their texts.
 var ends = map[string]string{
 	"resign": "resigns", string(match.Drawn): "draw", string(match.Forfeit): "left", string(match.OutOfTime): "out of time", string(match.NoResult): "no result",
+	string(match.Awarded): "wins", string(match.Halved): "draw",
 }
 
 // listing caches the list made last, and what it was made for.

@@ -341,9 +341,11 @@ const (
 	Forfeit   Stop = "left" // a player left, and the player in the next seat claimed the win
 	NoResult  Stop = "none" // somebody has left
 	OutOfTime Stop = "time" // a seat has run out of time, and the next seat wins
+	Awarded   Stop = "won"  // a seat wins by a decision that a game record reports, such as an adjudication
+	Halved    Stop = "even" // the same, as a draw
 )
 
-// Stop ends the round; seat is who left or ran out of time, and 0 for Drawn.
+// Stop ends the round; seat is who left, ran out of time or is awarded the win, and 0 for Drawn and Halved.
 func (m Match) Stop(how Stop, seat int) (Match, error) {
 	switch {
 	case m.outcome != nil:
@@ -367,6 +369,10 @@ func (m Match) stopOutcome(how Stop, seat int) *game.Outcome {
 			why = " has run out of time."
 		}
 		return &game.Outcome{Winner: winner, Text: seats[winner].Name + " wins.", Why: seats[seat].Name + why}
+	case Awarded:
+		return &game.Outcome{Winner: seat, Text: seats[seat].Name + " wins.", Why: "The record awards the game to " + seats[seat].Name + "."}
+	case Halved:
+		return &game.Outcome{Winner: game.Nobody, Text: "Draw.", Why: "The record reports a draw."}
 	}
 	return &game.Outcome{Winner: game.Nobody, Text: "No result.", Why: seats[seat].Name + " has left."}
 }

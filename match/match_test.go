@@ -63,6 +63,8 @@ func TestRules(t *testing.T) {
 		{"stop: a seat that has left loses", "coin", "toss; stop left 2", nil, "toss left"},
 		{"stop: a seat without time loses", "coin", "toss; stop time 2", nil, "toss time"},
 		{"stop: without a result", "coin", "toss; stop none 1", nil, "toss none"},
+		{"stop: a win by decision", "coin", "toss; stop won 2", nil, "toss won"},
+		{"stop: a draw by decision can be taken back", "coin", "toss; stop even 1; undo", nil, "toss"},
 		{"stop: not when it is over", "coin", "toss; one; stop draw 1", match.ErrOver, "toss one"},
 		{"stop: not before play", "ataxx", "stop draw 1", errAny, ""},
 		{"undo: takes a stop back", "coin", "toss; stop none 2; undo", nil, "toss"},

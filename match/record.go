@@ -415,9 +415,9 @@ func (p *reader) act(word, rest string) (err error) {
 func (p *reader) stop(m Match, rest string) (Match, error) {
 	how, number := phrase.Cut(rest)
 	switch Stop(how) {
-	case Drawn, Forfeit, NoResult, OutOfTime:
+	case Drawn, Forfeit, NoResult, OutOfTime, Awarded, Halved:
 	default:
-		return m, errors.New(`a stop should look like "stop draw 1", "stop left 2", "stop time 2" or "stop none 2"`)
+		return m, errors.New(`a stop should look like "stop draw 1", "stop left 2", "stop time 2", "stop none 2", "stop won 1" or "stop even 1"`)
 	}
 	seat, err := p.seat(number)
 	if err != nil {

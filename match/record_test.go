@@ -182,6 +182,7 @@ func TestJournals(t *testing.T) {
 		{"rounds", "move toss\nmove one\nround round=2\nmove toss\n", "toss one / toss"},
 		{"a resignation", "resign 2\n", "resign"},
 		{"a draw by agreement", "move toss\nstop draw 1\n", "toss draw"},
+		{"a win by decision", "move toss\nstop even 1\nundo\nstop won 2\n", "toss won"},
 		{"a seat that left", "move toss\nstop left 2\nundo\nstop none 1\n", "toss none"},
 		{"a seat without time", "move toss\nstop time 2\n", "toss time"},
 		{"seats, seed and side in between", "move toss\nseed 9\nseat 2 person level 0\nside 2\nmove one\n", "toss one"},

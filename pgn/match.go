@@ -116,8 +116,8 @@ func nameOf(p match.Player) string {
 	return unknown
 }
 
-// Match returns a game as a match that was played up to its last move. find finds a game by its name. A game that ended in a way
-// that the rules do not know, such as by an adjudication, is open in the match.
+// Match returns a game as a match that was played up to its last move. find finds a game by its name. A result that the rules do
+// not give, such as that of an adjudication, ends the match by match.Awarded or match.Halved.
 func (g Game) Match(find func(string) (game.Game, bool)) (match.Match, error) {
 	wrong := func(line int, err error) error { return &Error{g.Number, line, err} }
 	name := community
@@ -190,10 +190,10 @@ func playerOf(m match.Match, p match.Player, name string) match.Player {
 	return p
 }
 
-// end ends a match in the way that the record says, if it was ended by people in a way that a match knows.
+// end ends a match that is open on the board as the record says: as people ended it, if a match knows that way, else by the result.
 func (g Game) end(m match.Match) match.Match {
 	winner, over := g.Winner()
-	if m.ToMove() == game.Nobody || g.Why == "" {
+	if m.ToMove() == game.Nobody {
 		return m
 	}
 	for seat := range m.Players {
@@ -208,20 +208,23 @@ func (g Game) end(m match.Match) match.Match {
 			}
 		}
 	}
-	return m
+	decided := m
+	switch {
+	case over && winner == game.Nobody:
+		decided, _ = m.Stop(match.Halved, 0) // it can fail only before play; the match is open then
+	case over:
+		decided, _ = m.Stop(match.Awarded, winner)
+	}
+	return decided
 }
 
-// Said says in a sentence which game of its file m is, and a result that the record gives and the board does not show.
+// Said says in a sentence which game of its file m is, and why the record says that it was adjudicated.
 func (g Game) Said(m match.Match) string {
 	text := fmt.Sprintf("Game %d: %s - %s.", g.Number, g.called(m, 0), g.called(m, 1))
-	if m.ToMove() == game.Nobody || g.Result == Unknown {
-		return text
-	}
-	why := ""
 	if g.Adjudicated != "" {
-		why = " (" + g.Adjudicated + ")"
+		text += " Adjudicated: " + strings.TrimSuffix(g.Adjudicated, ".") + "."
 	}
-	return text + fmt.Sprintf(" Its result is %s%s, but on the board it is not over.", g.Result, why)
+	return text
 }
 
 // called returns the name of a player with the seat: "Anna (Red)".

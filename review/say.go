@@ -14,6 +14,10 @@ import (
 func (r Review) Played(point int) string {
 	p := r.Points[point]
 	switch {
+	case p.Ended && p.Text == string(match.Awarded):
+		return fmt.Sprintf("Move %d, a win that the record awards to %s", p.Number, r.Info.Seats[p.Seat].Name)
+	case p.Ended && p.Text == string(match.Halved):
+		return fmt.Sprintf("Move %d, a draw that the record reports", p.Number)
 	case p.Ended && p.Seat >= 0:
 		return fmt.Sprintf("Move %d, %s at the turn of %s", p.Number, endings[p.Text], r.Info.Seats[p.Seat].Name)
 	case p.Text == "":

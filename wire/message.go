@@ -129,7 +129,7 @@ type Message struct {
 // Sight is what one viewer of a game with hidden information is told of a step.
 type Sight struct {
 	Label string `json:"label,omitempty"` // of the step, without what is secret; "" when a round begins
-	Ended bool   `json:"ended,omitempty"` // the step is no move: Label is "resign", "draw", "left" or "none"
+	Ended bool   `json:"ended,omitempty"` // the step is no move: Label is "resign" or a match.Stop
 	Seat  int    `json:"seat,omitempty"`  // who acted
 
 	View   string `json:"view,omitempty"`  // the viewer's view as text, after the step

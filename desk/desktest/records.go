@@ -51,10 +51,10 @@ func tryRecords(t *testing.T, f *filler) {
 	f.want("2026.11.23", "Anna - Bob", "ply 3, 1-0")
 	f.click(f.row("Game 2"))
 	f.on(false)
-	if f.played() != "a7-b6, a1-b2, b6-c6" {
+	if f.played() != "a7-b6, a1-b2, b6-c6, won" {
 		t.Errorf("played is %q", f.played())
 	}
-	f.want("Game 2: Anna (Red) - Bob (Blue). Its result is 1-0, but on the board it is not over.")
+	f.want("Game 2: Anna (Red) - Bob")
 	several()
 	f.click(f.row("Game 3"))
 	f.on(true)
