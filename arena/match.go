@@ -99,7 +99,12 @@ func Run(ctx context.Context, g game.Engines, entrants []Entrant, s Settings, re
 			closeAll(first)
 			return &Tournament{}, fmt.Errorf("the match cannot be resumed: %w", err)
 		}
-		t.add(played)
+		start, err := g.ReadPosition(played.Start)
+		if err != nil {
+			closeAll(first)
+			return &Tournament{}, err
+		}
+		t.add(played.recall(start))
 	}
 	if run.settled(t) {
 		closeAll(first)

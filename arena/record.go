@@ -96,8 +96,35 @@ func read(record pgn.Game) Game {
 	if g.Why == "" && record.Adjudicated != "" {
 		g.Why = record.Adjudicated + "."
 	}
-	for _, m := range record.Moves {
+	reports, known := make([]game.Report, len(record.Moves)), false
+	for i, m := range record.Moves {
 		g.Moves = append(g.Moves, m.Text)
+		if report, ok := pgn.ReadNote(m.Note); ok {
+			reports[i], known = report, true
+		}
+	}
+	if known {
+		g.Reports = reports
+	}
+	for fault := Ended; fault <= Illegal && record.Event == event; fault++ {
+		if record.Adjudicated == phrase.Capital(fault.String()) {
+			g.Fault = fault
+		}
+	}
+	return g
+}
+
+// recall returns a game that was read with the time that the players used, as its comments have it. It began at p.
+func (g Game) recall(p game.Position) Game {
+	if g.Asked != [2]int{} { // it was not read
+		return g
+	}
+	for i, report := range g.Reports {
+		if report.Scored {
+			seat := (max(p.ToMove(), 0) + i) % 2
+			g.Used[seat] += report.Elapsed
+			g.Asked[seat]++
+		}
 	}
 	return g
 }

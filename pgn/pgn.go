@@ -11,6 +11,7 @@ package pgn
 import (
 	"fmt"
 	"io"
+	"math"
 	"strconv"
 	"strings"
 	"time"
@@ -43,7 +44,7 @@ type Game struct {
 type Move struct {
 	Text string
 	Line int    // of the file, from 1; read only
-	Note string // what the player reported: see Note; written only
+	Note string // the comment behind the move, at most 256 bytes; one by attic is what Note returns
 }
 
 // The results of games: a win of the first seat, one of the second, a draw, and a game that has no result.
@@ -105,7 +106,7 @@ const (
 func Date(at time.Time) string { return at.Format("2006.01.02") }
 
 // Note returns what a player reported about its move in the form that fastchess and cutechess use: "+0.35/12 0.101s, n=1234".
-// The score is for the player to move; "" if the player reported none.
+// The score is for the player to move; "" if the player reported none: records of seeded games between levels are equal.
 func Note(r game.Report) string {
 	if r.Score == 0 && r.Win == 0 && r.Nodes == 0 {
 		return ""
@@ -121,9 +122,57 @@ func Note(r game.Report) string {
 	}
 	note := fmt.Sprintf("%s/%d %.3fs", score, r.Depth, r.Elapsed.Seconds())
 	if r.Nodes > 0 {
-		note += fmt.Sprintf(", n=%d", r.Nodes)
+		note += fmt.Sprint(noteNodes, r.Nodes)
 	}
 	return note
+}
+
+// noteNodes stands before the nodes in a note.
+const noteNodes = ", n="
+
+// ReadNote returns what a comment in the form of Note reports, and whether it has that form.
+func ReadNote(note string) (r game.Report, ok bool) {
+	note, nodes, counted := strings.Cut(note, noteNodes)
+	value, took, spaced := strings.Cut(note, " ")
+	score, depth, parted := strings.Cut(value, "/")
+	took, timed := strings.CutSuffix(took, "s")
+	if !spaced || !parted || !timed {
+		return r, false
+	}
+	elapsed := number(took, 1e8)
+	plies := number(depth, 1e6)
+	count := 0.0
+	if counted {
+		count = number(nodes, 1e18)
+	}
+	if elapsed < 0 || plies < 0 || count < 0 {
+		return r, false
+	}
+	r = game.Report{Scored: true, Depth: int(plies), Nodes: int64(count), Elapsed: time.Duration(math.Round(elapsed*1000)) * time.Millisecond}
+	score, minus := strings.CutPrefix(score, "-")
+	score, win := strings.CutPrefix(strings.TrimPrefix(score, "+"), "M")
+	size := number(score, 1e6)
+	if size < 0 {
+		return game.Report{}, false
+	}
+	if minus {
+		size = -size
+	}
+	if win {
+		r.Win = int(size)
+	} else {
+		r.Score = int(math.Round(100 * size))
+	}
+	return r, true
+}
+
+// number reads a number from 0 to most; any other text is -1.
+func number(text string, most float64) float64 {
+	x, err := strconv.ParseFloat(text, 64)
+	if err != nil || !(x >= 0 && x <= most) {
+		return -1
+	}
+	return x
 }
 
 // Write writes a game with an empty line behind it, its moves in a single line: some readers take no more than one.

@@ -20,6 +20,7 @@ const (
 	mostTags  = 200
 	longTag   = 8 << 10 // bytes of a line with a tag
 	longWord  = 256     // bytes of a move
+	longNote  = 256     // bytes of a comment that is kept
 )
 
 // Error is what is wrong with one game of a file. The reader goes on with the next one.
@@ -226,8 +227,10 @@ func (p *parse) rest() error {
 	}
 }
 
-// comment passes over a comment after its brace. A line that begins the next game ends one that was never closed.
+// comment reads a comment after its brace and keeps the first one behind each move, unless it is long. A line that begins the next
+// game ends one that was never closed.
 func (p *parse) comment(line int) error {
+	var note []byte
 	for {
 		if p.fresh && p.tagged() {
 			return p.wrong(line, "the comment that begins here has no } at its end")
@@ -235,8 +238,15 @@ func (p *parse) comment(line int) error {
 		switch c, err := p.read(); {
 		case errors.Is(err, io.EOF):
 			return p.wrong(line, "the comment that begins here has no } at its end")
-		case err != nil || c == '}':
+		case err != nil:
 			return err
+		case c == '}':
+			if n := len(p.moves); n > 0 && p.deep == 0 && p.moves[n-1].Note == "" && len(note) <= longNote {
+				p.moves[n-1].Note = strings.Join(strings.Fields(strings.ToValidUTF8(string(note), "?")), " ")
+			}
+			return nil
+		case len(note) <= longNote:
+			note = append(note, c)
 		}
 	}
 }

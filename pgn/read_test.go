@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -203,6 +204,35 @@ func TestNotes(t *testing.T) {
 	} {
 		if got := Note(r); got != want {
 			t.Errorf("%+v is %q, want %q", r, got, want)
+		}
+		if want == "" {
+			continue
+		}
+		r.Scored = true
+		if got, ok := ReadNote(want); !ok || !reflect.DeepEqual(got, r) {
+			t.Errorf("%q is read as %+v, %v, want %+v", want, got, ok, r)
+		}
+	}
+	for _, note := range []string{
+		"", "a fine move", "+0.35/12", "0.101s", "+0.35/12 0.101", "+0.35/12 -1s", "+0.35/x 1s", "x/12 1s", "+-1/12 1s", "NaN/1 1s", "0/1 Infs", "+M/3 1s",
+		"+0.35/12 0.1s, n=", "+0.35/12 0.1s, n=-1", "+0.35/12 0.1s, n=99999999999999999999",
+	} {
+		if got, ok := ReadNote(note); ok {
+			t.Errorf("%q is read as %+v", note, got)
+		}
+	}
+}
+
+// The first comment behind a move is kept, unless it is long or in a variation.
+func TestCommentsAreKept(t *testing.T) {
+	text := "1. { before } f2 {+0.35/12\n 0.101s} {again} a2 ({other}) {" + strings.Repeat("x", longNote+1) + "} 2. e2 {y} *"
+	g, err := NewReader(strings.NewReader(text), nil).Next()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"+0.35/12 0.101s", "", "y"} {
+		if g.Moves[i].Note != want {
+			t.Errorf("behind move %d stands %q, want %q", i+1, g.Moves[i].Note, want)
 		}
 	}
 }
