@@ -17,6 +17,7 @@ type Tally struct {
 	GaveUp   bool   // the person gave up; Points is unused
 	Points   int    // fewer are better
 	Flawless bool   // the final answer was completely right
+	Helped   bool   // the person was shown what the answers prove, such as by shades
 }
 
 // Ladder is implemented by a game whose levels were measured against each other.

@@ -30,6 +30,10 @@ type Match struct {
 	// otherwise each round in which something is hidden has its own (see Next).
 	Given bool
 
+	// Advised is set by the caller when the person to move has been given advice in this position. The next move is then marked
+	// for statistics, and Advised is reset with every step.
+	Advised bool
+
 	game    game.Game
 	sighted bool          // see Sightings
 	now     *step         // the last that has happened
@@ -57,6 +61,7 @@ type step struct {
 	alone     bool // a move of this round is only for people at one machine
 	instead   bool // it was played in place of one that was taken back
 	engine    bool // an engine moved, or the program with a time per move
+	advised   bool // a person moved who had been given advice
 	filed     bool // it was read from a saved game, like all before it
 }
 
@@ -143,7 +148,7 @@ func (m Match) with(s step, state game.State, begins *round) Match {
 
 // after returns m when s is the last step that has happened, which leads to state.
 func (m Match) after(s *step, state game.State, before *trail) Match {
-	m.now, m.state, m.before, m.outcome = s, state, before, nil
+	m.now, m.state, m.before, m.outcome, m.Advised = s, state, before, nil, false
 	switch {
 	case s.kind == resigned:
 		m.outcome = m.resignation(int(s.seat))
@@ -307,6 +312,7 @@ func (m Match) Play(text string) (Match, game.Move, error) {
 	s.disclosed = m.now.disclosed || move.Final || move.Secret
 	s.alone = m.now.alone || move.Alone
 	s.engine = s.seat >= 0 && m.Players[s.seat].Program && m.Players[s.seat].Engine != ""
+	s.advised = s.seat >= 0 && m.Advised && !m.Players[s.seat].Program
 	if move.Secret {
 		label := move.Label
 		s.label = &label

@@ -35,6 +35,7 @@ type Round struct {
 	Engine  bool         // an engine moved, or the program with a time per move instead of a level
 	Filed   bool         // some of it was read from a saved game
 	Instead bool         // something was played in place of what was taken back
+	Advised bool         // a person played a move after advice
 }
 
 // Rounds returns the rounds of m up to now, the first one first. It takes time that grows with the length of the match.
@@ -62,7 +63,7 @@ func (m Match) Rounds() []Round {
 		}
 		who = s.from.who
 		r.Acted[s.seat], r.Side, r.Players = true, who.side, who.players
-		r.Engine, r.Filed, r.Instead = r.Engine || s.engine, r.Filed || s.filed, r.Instead || s.instead
+		r.Engine, r.Filed, r.Instead, r.Advised = r.Engine || s.engine, r.Filed || s.filed, r.Instead || s.instead, r.Advised || s.advised
 	}
 	if m.outcome != nil && len(list) > 0 {
 		last := &list[len(list)-1]
@@ -87,17 +88,29 @@ func (w seating) differs(from seating, seats []game.Seat) bool {
 
 // The comments of a journal that record where steps came from. A version of attic that does not know them ignores them.
 const (
-	engineNote = "# engine "
-	filedNote  = "# file "
+	engineNote  = "# engine "
+	filedNote   = "# file "
+	advisedNote = "# hint "
 )
 
-// EngineNote returns the comment by which a journal records that the last step was played by an engine, or by the program with
-// a time per move, and whether it was.
-func (m Match) EngineNote() (string, bool) {
-	if m.now == nil || !m.now.engine {
-		return "", false
+// note returns the comment by which a journal records that a step was played by an engine, or by the program with a time per
+// move, or by a person after advice; "" for other steps.
+func (s *step) note() string {
+	switch n := strconv.Itoa(int(s.index)); {
+	case s.engine:
+		return engineNote + n
+	case s.advised:
+		return advisedNote + n
 	}
-	return engineNote + strconv.Itoa(m.Ply()), true
+	return ""
+}
+
+// Note returns the comment by which a journal records how the last step came about, or "".
+func (m Match) Note() string {
+	if m.now == nil {
+		return ""
+	}
+	return m.now.note()
 }
 
 // Notes returns the comments by which a journal records where the steps of m came from.
@@ -105,8 +118,8 @@ func (m Match) Notes() []string {
 	var list []string
 	filed := 0
 	for _, s := range path(m.end) {
-		if s.engine {
-			list = append(list, engineNote+strconv.Itoa(int(s.index)))
+		if note := s.note(); note != "" {
+			list = append(list, note)
 		}
 		if s.filed {
 			filed = int(s.index)
@@ -122,7 +135,7 @@ func (m Match) Notes() []string {
 // else has them yet.
 func (p *reader) noted(line string) {
 	word, number := "", ""
-	for _, note := range []string{engineNote, filedNote} {
+	for _, note := range []string{engineNote, filedNote, advisedNote} {
 		if rest, ok := strings.CutPrefix(line, note); ok {
 			word, number = note, rest
 		}
@@ -135,6 +148,8 @@ func (p *reader) noted(line string) {
 	switch word {
 	case engineNote:
 		s.engine = true
+	case advisedNote:
+		s.advised = true
 	case filedNote:
 		s.fromFile()
 	}

@@ -27,6 +27,7 @@ func roundsOf(m match.Match) string {
 		say(r.Engine, "engine")
 		say(r.Filed, "filed")
 		say(r.Instead, "instead")
+		say(r.Advised, "advised")
 		list = append(list, strings.Join(parts, " "))
 	}
 	return strings.Join(list, ", ")
@@ -56,6 +57,8 @@ func TestRounds(t *testing.T) {
 		{"an engine", head + "\nmove i10\n# engine 1\nresign 1", "over engine"},
 		{"a move of an engine that was taken back", head + "\nmove i10\n# engine 1\nundo\nmove i8\nresign 1", "over instead"},
 		{"from a file", head + "\nmove i10\nresign 1\n# file 2\nround\nmove i10\nresign 2", "over filed, over won"},
+		{"a hint", head + "\nmove i10\n# hint 1\nresign 1", "over advised"},
+		{"a hint in the round before", head + "\nmove i10\n# hint 1\nresign 1\nround\nmove i10\nresign 1", "over advised, over"},
 		{"comments", head + "\n# engine 1\n# engine\n# engine x\n# file 99\n# engineer 1\nmove i10\n# engine 0\n# file -1\nresign 1", "over"},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
@@ -75,7 +78,7 @@ func TestRounds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			for _, word := range []string{"engine", "filed"} {
+			for _, word := range []string{"engine", "filed", "advised"} {
 				if strings.Contains(roundsOf(r.Match), word) != strings.Contains(roundsOf(again.Match), word) {
 					t.Errorf("after its notes were written again the rounds are %q, before %q", roundsOf(again.Match), roundsOf(r.Match))
 				}
@@ -122,14 +125,39 @@ func TestEngineIsNoted(t *testing.T) {
 	}
 	m.Players = []match.Player{{Program: true, Engine: "think:5s"}, {Program: true}}
 	m, _, _ = m.Play("i10")
-	if note, ok := m.EngineNote(); !ok || note != "# engine 1" {
-		t.Errorf("the note is %q, %v", note, ok)
+	if note := m.Note(); note != "# engine 1" {
+		t.Errorf("the note is %q", note)
 	}
 	m, _, _ = m.Play("h10")
-	if note, ok := m.EngineNote(); ok {
+	if note := m.Note(); note != "" {
 		t.Errorf("of the level there is the note %q", note)
 	}
 	if !slices.Equal(m.Notes(), []string{"# engine 1"}) {
+		t.Errorf("the notes are %q", m.Notes())
+	}
+}
+
+// The move that a person plays after advice is noted; advice that is followed by anything else leaves nothing.
+func TestAdviceIsNoted(t *testing.T) {
+	g, _ := games.Find("atom4")
+	m, err := match.New(g, game.Setup{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Players = []match.Player{{}, {Program: true}}
+	m.Advised = true
+	m, _, _ = m.Play("i10")
+	if note := m.Note(); note != "# hint 1" || m.Advised {
+		t.Errorf("the note is %q, and advice still counts: %v", note, m.Advised)
+	}
+	m.Advised = true
+	if next, _, _ := m.Play("h10"); next.Note() != "" {
+		t.Errorf("of the computer's move there is the note %q", next.Note())
+	}
+	if m, err = m.Undo(); err != nil || m.Advised {
+		t.Errorf("advice counts after undo: %v, %v", m.Advised, err)
+	}
+	if m, _, _ = m.Play("i8"); len(m.Notes()) > 0 {
 		t.Errorf("the notes are %q", m.Notes())
 	}
 }

@@ -53,6 +53,7 @@ func JSON(list []Stats) ([]byte, error) {
 		Longest    int      `json:"longest_streak"`
 		Current    int      `json:"current_streak"`
 		Took       int      `json:"taken_back"`
+		Helped     int      `json:"with_hints"`
 		Rating     *rating  `json:"rating"`
 		Levels     []level  `json:"levels"`
 		AgainstPar *float64 `json:"against_par"`
@@ -66,7 +67,7 @@ func JSON(list []Stats) ([]byte, error) {
 	}{1, []one{}}
 	for _, s := range list {
 		o := one{
-			Game: s.Info.Name, results: count(s.Total), Longest: s.Longest, Current: s.Current, Took: s.Took, Levels: []level{}, Kinds: []kind{},
+			Game: s.Info.Name, results: count(s.Total), Longest: s.Longest, Current: s.Current, Took: s.Took, Helped: s.Helped, Levels: []level{}, Kinds: []kind{},
 			Left: left{
 				s.Left[store.Unfinished], s.Left[store.People], s.Left[store.Watched], s.Left[store.Engine], s.Left[store.Changed], s.Left[store.Filed],
 				s.Unreadable,

@@ -18,7 +18,7 @@ import (
 )
 
 // played returns a library of one game with these results, each such as "3+" for a game won against level 3, the oldest first.
-// A t at its end says that a move was taken back in it.
+// A t at its end says that a move was taken back in it, an h that there was a hint.
 func played(t *testing.T, name string, results ...string) []store.Game {
 	t.Helper()
 	dir := t.TempDir()
@@ -31,6 +31,9 @@ func played(t *testing.T, name string, results ...string) []store.Game {
 		if strings.HasSuffix(text, "t") {
 			s.undo(1)
 			s.play(moves[1].Text)
+		}
+		if strings.HasSuffix(text, "h") {
+			s.lines = append(s.lines, "# hint 1")
 		}
 		switch text[1] {
 		case '+':
@@ -113,6 +116,7 @@ func TestRating(t *testing.T) {
 		{"all lost", "atom4", many(9, "0-"), many(9, "0-")},
 		{"a mixture", "atom4", []string{"0+", "1+", "1-", "2=", "3-", "3+"}, []string{"0+", "1+", "1-", "2=", "3-", "3+"}},
 		{"taken back", "ataxx", append(many(5, "2+t"), many(5, "2=")...), many(5, "2=")},
+		{"with hints", "ataxx", append(many(5, "2+h"), many(5, "2=")...), many(5, "2=")},
 		{"only the last thirty", "ataxx", append(many(10, "1-"), many(30, "2=")...), many(30, "2=")},
 		{"a level without a rating", "atom4", append(many(5, "2="), many(5, "9+")...), many(5, "2=")},
 	} {

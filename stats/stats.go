@@ -20,6 +20,7 @@ type Stats struct {
 	Longest int // rounds won one after the other
 	Current int // the same, up to now
 	Took    int // rounds in which moves were taken back; they are in Total, but not in streaks and rating
+	Helped  int // other rounds, played with help; the same, and they are not in Kinds either
 	Levels  []Level
 	Rating  Rating // if Rating.Games > 0
 	Kinds   []Kind // of a game.Scorer
@@ -95,7 +96,9 @@ func Of(g game.Game, list []store.Game) Stats {
 			s.Total.add(r.Result)
 			s.streak(r)
 			if r.Scored {
-				s.score(scorer, kinds, r)
+				if !r.Helped {
+					s.score(scorer, kinds, r)
+				}
 				continue
 			}
 			l := levels[r.Level]
@@ -108,7 +111,7 @@ func Of(g game.Game, list []store.Game) Stats {
 				levels[r.Level] = l
 			}
 			l.add(r.Result)
-			if l.Measured && !r.Took {
+			if l.Measured && !r.Took && !r.Helped {
 				rated = append(rated, ratedAs(l.Strength, r.Result))
 			}
 		}
@@ -137,11 +140,13 @@ func (r *Results) add(result int) {
 	}
 }
 
-// streak updates the streaks. A round in which a move was taken back neither continues nor ends one.
+// streak updates the streaks. A round in which a move was taken back, or with help, neither continues nor ends one.
 func (s *Stats) streak(r store.Round) {
 	switch {
 	case r.Took:
 		s.Took++
+	case r.Helped:
+		s.Helped++
 	case r.Result == 1:
 		s.Current++
 		s.Longest = max(s.Longest, s.Current)

@@ -125,6 +125,7 @@ type counted struct {
 	level        int
 	result       float64 // 1, 0.5 or 0
 	took, gaveUp bool
+	helped       bool
 	points       float64
 }
 
@@ -173,6 +174,12 @@ func archive(t *testing.T, dir string, games int) (list []counted, left map[stri
 				s.seat(0, match.Player{Program: true, Level: 2})
 				s.solve()
 				left[name][store.Watched]++
+			case 3: // with shades
+				s.play("shades on")
+				s.solve()
+				c := s.note(0)
+				c.helped = true
+				list = append(list, c)
 			case 2: // given up, and another deal
 				s.play("fire 3")
 				s.play("resign")
@@ -252,6 +259,13 @@ func archive(t *testing.T, dir string, games int) (list []counted, left map[stri
 				s.lines = append(s.lines, "redo")
 				s.resign(s.m.Side)
 				list = append(list, s.note(level))
+			case 8: // with a hint
+				s.random(4)
+				s.lines = append(s.lines, "# hint 3")
+				s.resign(1 - s.m.Side)
+				c := s.note(level)
+				c.helped = true
+				list = append(list, c)
 			case 7: // the end taken back: nothing has ended
 				s.random(3)
 				s.resign(s.m.Side)
@@ -298,7 +312,7 @@ func TestStatisticsAgreeWithASecondCount(t *testing.T) {
 func compare(t *testing.T, g game.Game, got stats.Stats, list []counted, left map[store.Left]int, damaged int) {
 	t.Helper()
 	name := g.Info().Name
-	var total, longest, current, took int
+	var total, longest, current, took, helped int
 	results, levels := map[float64]int{}, map[int]map[float64]int{}
 	type sum struct{ n, best, gave, flawless, points float64 }
 	kinds := map[string]sum{}
@@ -311,6 +325,8 @@ func compare(t *testing.T, g game.Game, got stats.Stats, list []counted, left ma
 		switch {
 		case c.took:
 			took++
+		case c.helped:
+			helped++
 		case c.result == 1:
 			current++
 			longest = max(longest, current)
@@ -321,6 +337,9 @@ func compare(t *testing.T, g game.Game, got stats.Stats, list []counted, left ma
 			levels[c.level] = map[float64]int{}
 		}
 		levels[c.level][c.result]++
+		if c.helped {
+			continue
+		}
 		k := kinds[c.kind]
 		switch {
 		case c.gaveUp:
@@ -339,8 +358,12 @@ func compare(t *testing.T, g game.Game, got stats.Stats, list []counted, left ma
 	if want := (stats.Results{Played: total, Won: results[1], Lost: results[0], Drawn: results[0.5]}); got.Total != want {
 		t.Errorf("%s: the results are %+v, want %+v", name, got.Total, want)
 	}
-	if got.Longest != longest || got.Current != current || got.Took != took {
-		t.Errorf("%s: streaks are %d and %d, %d taken back; want %d, %d, %d", name, got.Longest, got.Current, got.Took, longest, current, took)
+	if got.Longest != longest || got.Current != current || got.Took != took || got.Helped != helped {
+		t.Errorf("%s: streaks are %d and %d, %d taken back, %d with hints; want %d, %d, %d, %d",
+			name, got.Longest, got.Current, got.Took, got.Helped, longest, current, took, helped)
+	}
+	if helped == 0 {
+		t.Errorf("%s: no round with hints was made", name)
 	}
 	for why, n := range left {
 		if got.Left[why] != n {
@@ -482,7 +505,8 @@ func TestJSONCanBeReadBack(t *testing.T) {
 		s := all[i]
 		number := func(name string) int { n, _ := got[name].(float64); return int(n) }
 		if got["game"] != s.Info.Name || number("played") != s.Total.Played || number("won") != s.Total.Won || number("lost") != s.Total.Lost ||
-			number("drawn") != s.Total.Drawn || number("longest_streak") != s.Longest || number("current_streak") != s.Current || number("taken_back") != s.Took {
+			number("drawn") != s.Total.Drawn || number("longest_streak") != s.Longest || number("current_streak") != s.Current || number("taken_back") != s.Took ||
+			number("with_hints") != s.Helped {
 			t.Errorf("%v, want %+v", got, s)
 		}
 		if levels, _ := got["levels"].([]any); len(levels) != len(s.Levels) {

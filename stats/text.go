@@ -19,13 +19,22 @@ func (s Stats) Text(begin string) string {
 	switch {
 	case s.Total.Played == 0:
 		fmt.Fprintf(&b, "No finished game of %s against the computer yet. %s\n", s.Info.Title, begin)
+	case s.Scorer && s.Total.Played == s.Helped:
+		fmt.Fprintf(&b, "No finished round of %s without hints yet.\n", s.Info.Title)
 	case s.Scorer:
 		s.scored(&b)
 	default:
 		s.levels(&b)
 	}
+	apart := "streaks"
+	if s.Rating.Games > 0 {
+		apart = "streaks and rating"
+	}
 	if s.Took > 0 {
-		fmt.Fprintf(&b, "\nIn %s you took moves back: counted above, but not in streaks%s.\n", s.count(s.Took), map[bool]string{true: " and rating"}[s.Rating.Games > 0])
+		fmt.Fprintf(&b, "\nIn %s you took moves back: counted above, but not in %s.\n", s.count(s.Took), apart)
+	}
+	if s.Helped > 0 && !s.Scorer {
+		fmt.Fprintf(&b, "\nIn %s you had hints: counted above, but not in %s.\n", s.count(s.Helped), apart)
 	}
 	if left := s.left(); left != "" {
 		fmt.Fprintf(&b, "\nNot counted: %s.\n", left)
@@ -82,7 +91,7 @@ func (s Stats) scored(b *strings.Builder) {
 		gave, flawless = gave+k.GaveUp, flawless+k.Flawless
 	}
 	fmt.Fprintf(b, "%s: %d evaluated without a mistake, %d with mistakes, %d given up. Longest streak without a mistake: %d; current: %d.\n",
-		s.count(s.Total.Played), flawless, s.Total.Played-gave-flawless, gave, s.Longest, s.Current)
+		s.count(s.Total.Played-s.Helped), flawless, s.Total.Played-s.Helped-gave-flawless, gave, s.Longest, s.Current)
 	if s.ToPar.N > 0 {
 		fmt.Fprintf(b, "\nAgainst par: %s points a round over %s. Par is the mean score of the computer; fewer points are better.\n",
 			signed(s.ToPar.Value()), s.count(s.ToPar.N))
@@ -118,6 +127,9 @@ func (s Stats) left() string {
 		people += " or hidden by a person"
 	}
 	var list []string
+	if s.Scorer && s.Helped > 0 {
+		list = append(list, fmt.Sprint(s.Helped, " with hints or shades"))
+	}
 	for _, why := range []struct {
 		left store.Left
 		text string

@@ -15,6 +15,7 @@ type Round struct {
 	Result int        // for the person: 1 won, 0 drawn, -1 lost
 	Level  int        // of the computer
 	Took   bool       // a move was taken back and another one played
+	Helped bool       // the person played after a hint or other help of the game
 	Scored bool       // Tally holds what was reached
 	Tally  game.Tally // of a game.Scorer
 }
@@ -118,11 +119,12 @@ func roundOf(m match.Match, r match.Round) Round {
 			return Round{Left: People}
 		}
 	}
+	counted.Helped = r.Advised || counted.Tally.Helped
 	return counted
 }
 
 // The index holds the rounds of a game as words with ; between them: why one does not count, or the result, the level, a t if
-// moves were taken back, and of a game with a score its kind, points, and an f if it is flawless or a g if it was given up.
+// moves were taken back, an h after help, and of a game with a score its kind, points, and an f if it is flawless or a g if it was given up.
 const roundsBetween, partsBetween = ";", ","
 
 func writeRounds(list []Round) string {
@@ -132,7 +134,7 @@ func writeRounds(list []Round) string {
 			words = append(words, string(r.Left))
 			continue
 		}
-		parts := []string{strconv.Itoa(r.Result), strconv.Itoa(r.Level), flag(r.Took, "t")}
+		parts := []string{strconv.Itoa(r.Result), strconv.Itoa(r.Level), flag(r.Took, "t") + flag(r.Helped, "h")}
 		if r.Scored {
 			parts = append(parts, r.Tally.Kind, strconv.Itoa(r.Tally.Points), flag(r.Tally.Flawless, "f")+flag(r.Tally.GaveUp, "g"))
 		}
@@ -164,7 +166,7 @@ func parseRounds(text string) (list []Round, ok bool) {
 		if len(parts) != 3 && len(parts) != 6 {
 			return nil, false
 		}
-		r = Round{Took: parts[2] == "t"}
+		r = Round{Took: strings.Contains(parts[2], "t"), Helped: strings.Contains(parts[2], "h")}
 		var errs [3]error
 		r.Result, errs[0] = strconv.Atoi(parts[0])
 		r.Level, errs[1] = strconv.Atoi(parts[1])

@@ -274,12 +274,16 @@ func (p *Person) unhint() {
 	}
 }
 
-// hinted queues the result of a hint unless it is no longer wanted.
+// hinted queues the result of a hint unless it is no longer wanted. The table notes that there was one.
 func (p *Person) hinted(asked context.Context, seat int, advice game.Advice, err error) {
+	t := p.table
+	t.mu.Lock()
+	defer t.mu.Unlock()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if asked.Err() == nil {
 		p.unhint()
+		t.m.Advised = t.m.Advised || err == nil && t.n == p.sight.N // else the table has gone on meanwhile
 		p.queued(Event{What: Hinted, By: seat, Advice: advice, Err: err, Sight: p.sight})
 	}
 }

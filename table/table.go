@@ -200,7 +200,7 @@ func (t *Table) become(c change) error {
 	if last := len(lines) - 1; last >= 0 {
 		lines[last] = match.ActLine(c.act, lines[last])
 	}
-	if note, ok := c.m.EngineNote(); ok && c.event.What == Played {
+	if note := c.m.Note(); note != "" && c.event.What == Played {
 		c.notes = append(c.notes, note)
 	}
 	err := t.write(c.m, append(lines, c.notes...), c.act)

@@ -14,7 +14,7 @@ func (Game) Tally(end game.State) (game.Tally, bool) {
 	if !ok || st.ByHand || st.Field.W != st.Field.H {
 		return game.Tally{}, false
 	}
-	t := game.Tally{Kind: kind(int(st.Field.W), st.Atoms), GaveUp: st.GaveUp || st.Phase != Finished, Flawless: st.solved()}
+	t := game.Tally{Kind: kind(int(st.Field.W), st.Atoms), GaveUp: st.GaveUp || st.Phase != Finished, Flawless: st.solved(), Helped: st.Helped}
 	if t.Points = rules.Score(st.Shots, st.layout, st.Marks); t.Flawless {
 		t.Points = rules.Points(st.Shots)
 	}
