@@ -96,7 +96,7 @@ func TestOpeningsOfAMatch(t *testing.T) {
 	}
 }
 
-// An engine that does something wrong loses the game with a line that says why, and plays the next one.
+// An engine that does something wrong loses the game with a line that says why, and plays the next game.
 func TestEnginesThatDoWrongLose(t *testing.T) {
 	for _, c := range []struct {
 		how   string
@@ -122,7 +122,7 @@ func TestEnginesThatDoWrongLose(t *testing.T) {
 	}
 }
 
-// inProcess returns an entrant that behaves in this process, where time is that of the test.
+// inProcess returns an entrant whose fake engine runs in this process, so that its time is that of the test.
 func inProcess(t *testing.T, how string, patience time.Duration) Entrant {
 	return Entrant{Open: func(context.Context) (Player, error) { return piped(t, how, patience) }}
 }
@@ -135,9 +135,9 @@ func TestTimeIsKept(t *testing.T) {
 		fault  Fault
 		why    string
 	}{
-		{late, game.Limits{Move: 100 * time.Millisecond}, 25 * time.Millisecond, Late, "Fake late has overstepped its time by 50ms."},
+		{late, game.Limits{Move: 100 * time.Millisecond}, 25 * time.Millisecond, Late, "Fake late exceeded its time by 50ms."},
 		{late, game.Limits{Move: 100 * time.Millisecond}, 50 * time.Millisecond, None, ""},
-		{late, game.Limits{Clock: 120 * time.Millisecond}, 25 * time.Millisecond, Late, "Fake late has overstepped its time by 30ms."},
+		{late, game.Limits{Clock: 120 * time.Millisecond}, 25 * time.Millisecond, Late, "Fake late exceeded its time by 30ms."},
 		{late, game.Limits{Clock: 120 * time.Millisecond, Increment: 10 * time.Millisecond}, 25 * time.Millisecond, None, ""},
 		{late, game.Limits{Depth: 1}, 0, None, ""},
 		{hanging, game.Limits{Move: 100 * time.Millisecond}, 25 * time.Millisecond, Silent, `Fake hanging has not answered "go movetime 100" within 2.1s.`},
@@ -157,7 +157,7 @@ func TestTimeIsKept(t *testing.T) {
 	}
 }
 
-// With a clock a player has what it has not used yet, and the increments.
+// With a clock, a player has the time it has not used yet, and its increments.
 func TestClocks(t *testing.T) {
 	var seen []string
 	p := spy{see: func(turn Turn) time.Duration {
@@ -188,7 +188,7 @@ func (s spy) Move(_ context.Context, t Turn, _ func(game.Report)) (string, game.
 	return "1", game.Report{Elapsed: s.see(t)}, nil
 }
 
-// cheat plays what is no move.
+// cheat plays an illegal move.
 type cheat struct{ spy }
 
 func (cheat) Close() error { return nil }
@@ -233,7 +233,7 @@ func TestAMatchThatIsCalledOff(t *testing.T) {
 	}
 }
 
-// An engine that cannot be started again loses the games that are left.
+// An engine that cannot be started again loses the remaining games.
 func TestAnEngineThatDoesNotComeBack(t *testing.T) {
 	entrants := []Entrant{entrant(t, command(t, crashing)), entrant(t, "level:2")}
 	open, started := entrants[0].Open, false

@@ -14,8 +14,8 @@ func TestReadingOpenings(t *testing.T) {
 		t.Errorf("they are %q, %v, want %q", got, err, want)
 	}
 	for text, want := range map[string]string{
-		"":                 "there is no opening",
-		"# nothing\n":      "there is no opening",
+		"":                 "it contains no openings",
+		"# nothing\n":      "it contains no openings",
 		"9 1\nx\n":         "line 2: ",
 		"startpos round 2": "line 1: ",
 		"1 0":              "line 1: the game is over",
@@ -42,7 +42,7 @@ func FuzzReadOpeningsNeverPanics(f *testing.F) {
 	})
 }
 
-// balanced collects openings.
+// balanced returns the openings that Balanced finds.
 func balanced(t *testing.T, b Balance) ([]string, error) {
 	var list []string
 	err := Balanced(t.Context(), heap{}, b, func(text string) error {
@@ -52,7 +52,7 @@ func balanced(t *testing.T, b Balance) ([]string, error) {
 	return list, err
 }
 
-// The fake engine values a heap of three, six ... stones at a hundred and more.
+// The fake engine gives heaps of 3, 6, 9 and so on a score of 100 or more.
 func TestBalancedOpenings(t *testing.T) {
 	b := Balance{Count: 8, Seed: 3, Depth: 2, Window: 90}
 	list, err := balanced(t, b)

@@ -16,7 +16,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// tournament plays a match and returns its games and what it has come to.
+// tournament plays a match and returns its games and its results.
 func tournament(t *testing.T, players []string, s Settings) ([]Game, *Tournament) {
 	t.Helper()
 	var entrants []Entrant
@@ -34,7 +34,7 @@ func tournament(t *testing.T, players []string, s Settings) ([]Game, *Tournament
 	return list, table
 }
 
-// Each plays each other one, in a gauntlet the first one all others, and all play an opening before the next.
+// Everyone meets everyone else, or in a gauntlet the first entrant meets all others, and all play an opening before the next one starts.
 func TestWhoMeetsWhom(t *testing.T) {
 	for _, c := range []struct {
 		gauntlet bool
@@ -67,7 +67,7 @@ func TestWhoMeetsWhom(t *testing.T) {
 	}
 }
 
-// The table, counted again from the games.
+// The table agrees with a count made from the games.
 func TestTable(t *testing.T) {
 	players := []string{"level:1", "level:2", "level:3", "level:1"}
 	list, table := tournament(t, players, Settings{Games: 10, Seed: 5})
@@ -123,7 +123,7 @@ func TestTable(t *testing.T) {
 	}
 }
 
-// Limits of an entrant bind it alone; its opponent is told of the other clock.
+// The limits of an entrant bind it alone; its opponent is told the other clock.
 func TestLimitsOfAnEntrant(t *testing.T) {
 	var first, second []string
 	s := spy{see: func(turn Turn) time.Duration {
@@ -170,7 +170,7 @@ type closing struct{ spy }
 
 func (closing) Close() error { return nil }
 
-// A match that was interrupted goes on as if it had not been, whether it is told so or stopped; another one's games are refused.
+// An interrupted match is resumed as if it had not been interrupted, however it was ended; the games of another match are refused.
 func TestResume(t *testing.T) {
 	players := []string{"level:1", "level:2", "level:3"}
 	s := Settings{Games: 6, Seed: 4}
@@ -186,9 +186,9 @@ func TestResume(t *testing.T) {
 		change func(list []Game) []Game
 		want   string
 	}{
-		{func(l []Game) []Game { return l[1:] }, "game 1 is numbered 2; a match is resumed from the games that it has written itself, in their order"},
+		{func(l []Game) []Game { return l[1:] }, "game 1 is numbered 2; a match is resumed from the games it wrote itself, in order"},
 		{func(l []Game) []Game { l[2].Names[1] = "other"; return l }, "game 3 was played by level:1 and other; in this match it is between level:1 and level:3"},
-		{func(l []Game) []Game { l[2].Start = "fen 5 0"; return l }, "game 3 began from another opening than in this match; the seed and the openings must be the same"},
+		{func(l []Game) []Game { l[2].Start = "fen 5 0"; return l }, "game 3 began from a different opening than in this match; the seed and the openings must be the same"},
 		{func(l []Game) []Game { l[3].Moves = []string{"7"}; return l }, `game 4: move 1, 7: "7" is no move`},
 		{func(l []Game) []Game { l = append(l, l[0]); l[18].Number = 19; return l }, "there are more games than the 18 of this match"},
 	} {
@@ -204,7 +204,7 @@ func TestResume(t *testing.T) {
 	}
 }
 
-// Who is told to finish plays the games that are on to their end, and reports them.
+// When Finish is closed, the running games are played to their end and reported.
 func TestFinish(t *testing.T) {
 	finish := make(chan struct{})
 	n, begun := 0, 0
@@ -226,7 +226,7 @@ func TestFinish(t *testing.T) {
 	}
 }
 
-// A log has what engines are told and say, what they complain about, and the games.
+// A log has the lines to and from engines, their standard error, and the games.
 func TestLog(t *testing.T) {
 	var out bytes.Buffer
 	log := NewLog(&out)
@@ -265,7 +265,7 @@ type writer func([]byte) (int, error)
 
 func (w writer) Write(p []byte) (int, error) { return w(p) }
 
-// A program is started in its directory, wherever its path leads from here; the program's own players have none.
+// An engine is started in its directory, but its path is looked up from the current one; attic's own players take no directory.
 func TestDirectories(t *testing.T) {
 	dir := t.TempDir()
 	open, err := Opener(heap{}, command(t, where), Config{Patience: time.Minute, Dir: dir})
