@@ -74,7 +74,7 @@ func TestNamesOfPlayers(t *testing.T) {
 		}
 		p, err := open(t.Context())
 		if err != nil || p.Name() != c.called {
-			t.Errorf("%q is called %v, %v", c.name, p, err)
+			t.Errorf("%q has the name %v, %v", c.name, p, err)
 		}
 	}
 	if _, err := Opener(struct{ game.Game }{heap{}}, "level:1", Config{}); err == nil || err.Error() != "engines do not play Heap" {
@@ -108,7 +108,7 @@ func TestOwnPlayers(t *testing.T) {
 		var heard []string
 		move, r, err := p.Move(t.Context(), turn(t, game.Limits{Depth: 4, Move: time.Second}), func(r game.Report) { heard = r.Line })
 		if err != nil || move != "1" && move != "2" || len(heard) == 0 || r.Elapsed < 0 {
-			t.Errorf("%s plays %q, %v, and tells %v", name, move, err, heard)
+			t.Errorf("%s plays %q, %v, and reports %v", name, move, err, heard)
 		}
 		if err := p.Close(); err != nil {
 			t.Error(err)

@@ -31,7 +31,7 @@ func TestRecordsAreReadAsTheyWereWritten(t *testing.T) {
 		want[i].Fault = None // a record does not have the fault
 	}
 	if !reflect.DeepEqual(got, want) {
-		t.Errorf("read again they are\n%+v, want\n%+v", got, want)
+		t.Errorf("the games read are\n%+v, want\n%+v", got, want)
 	}
 }
 
@@ -116,14 +116,14 @@ func TestRecordsThatAreWrong(t *testing.T) {
 	var told []string
 	n := 0
 	if err := ReadGames(strings.NewReader(text), "heap", func(g Game) error { n = g.Number; return nil }, func(err error) { told = append(told, err.Error()) }); err != nil || n != 2 {
-		t.Errorf("the good game is %d, %v", n, err)
+		t.Errorf("the valid game is number %d, %v", n, err)
 	}
 	if len(told) != 1 || told[0] != `game 1, line 1: this is a game of "chess", not of heap` {
-		t.Errorf("the other one is %q", told)
+		t.Errorf("the errors are %q", told)
 	}
 	full := errors.New("enough")
 	if err := ReadGames(strings.NewReader(text), "heap", func(Game) error { return full }, func(error) {}); !errors.Is(err, full) {
-		t.Errorf("the error of who reads: %v", err)
+		t.Errorf("the error of each: %v", err)
 	}
 	if err := WriteGame(&strings.Builder{}, heap{}, "heap", day, Game{Start: "fen 5 7"}); err == nil {
 		t.Error("a game without a position is written")

@@ -59,7 +59,7 @@ func TestWhoMeetsWhom(t *testing.T) {
 			}
 		}
 		if list[0].Start == list[round].Start {
-			t.Error("both rounds begin from the same opening")
+			t.Error("both openings are the same")
 		}
 		if table.Games() != len(list) || table.Rounds() != 2 {
 			t.Errorf("%d games and %d rounds of %d", table.Games(), table.Rounds(), len(list))
@@ -73,7 +73,7 @@ func TestTable(t *testing.T) {
 	list, table := tournament(t, players, Settings{Games: 10, Seed: 5})
 	names := []string{"level:1 (1)", "level:2", "level:3", "level:1 (2)"}
 	if !slices.Equal(table.Names, names) {
-		t.Fatalf("they are called %q", table.Names)
+		t.Fatalf("the names are %q", table.Names)
 	}
 	pointsOf := func(name, other string) (sum float64, games int) {
 		for _, g := range list {
@@ -91,7 +91,7 @@ func TestTable(t *testing.T) {
 	}
 	rows := strings.Split(strings.TrimRight(table.Table(), "\n"), "\n")
 	if len(rows) != 5 || strings.Join(strings.Fields(rows[0]), " ") != "rank name games points won drawn lost Elo 1 2 3 4" {
-		t.Fatalf("it is\n%s", table.Table())
+		t.Fatalf("the table is\n%s", table.Table())
 	}
 	var order []string
 	for _, n := range table.Ranking() {
@@ -101,7 +101,7 @@ func TestTable(t *testing.T) {
 	for rank, name := range order {
 		sum, games := pointsOf(name, "")
 		if sum > before {
-			t.Errorf("%s with %v points is behind one with %v", name, sum, before)
+			t.Errorf("%s with %v points is listed after a player with %v", name, sum, before)
 		}
 		before = sum
 		want := fmt.Sprintf(`^ *%d  %s +%d +%s +\d+ +\d+ +\d+ +[+-]\d+ ± \d+`, rank+1, regexp.QuoteMeta(name), games, regexp.QuoteMeta(points(sum)))
@@ -119,7 +119,7 @@ func TestTable(t *testing.T) {
 		table.Names[i] += strings.Repeat(" long", 20)
 	}
 	if first, _, _ := strings.Cut(table.Table(), "\n"); !strings.HasSuffix(first, "Elo") {
-		t.Errorf("where there is no room it begins with\n%s", first)
+		t.Errorf("without room for the columns the table begins with\n%s", first)
 	}
 }
 
@@ -147,7 +147,7 @@ func TestLimitsOfAnEntrant(t *testing.T) {
 			t.Fatal(err)
 		}
 		if a, b := strings.Join(first, ", "), strings.Join(second, ", "); a != c.first || b != c.second {
-			t.Errorf("they are told %s and %s, want %s and %s", a, b, c.first, c.second)
+			t.Errorf("the engines are told %s and %s, want %s and %s", a, b, c.first, c.second)
 		}
 	}
 	depths := map[string]int{}
@@ -162,7 +162,7 @@ func TestLimitsOfAnEntrant(t *testing.T) {
 	entrants := []Entrant{sits("a", &game.Limits{Depth: 9}), sits("b", nil)}
 	_, err := Run(t.Context(), heap{}, entrants, Settings{Games: 2, Limits: game.Limits{Depth: 2}}, func(Game, *Tournament) error { return nil })
 	if err != nil || depths["a"] != 9 || depths["b"] != 2 {
-		t.Errorf("they search %v plies, %v", depths, err)
+		t.Errorf("the engines search %v plies, %v", depths, err)
 	}
 }
 
@@ -179,7 +179,7 @@ func TestResume(t *testing.T) {
 		s.Played = whole[:n]
 		rest, again := tournament(t, players, s)
 		if record(t, rest) != record(t, whole[n:]) || again.Table() != table.Table() {
-			t.Errorf("after %d games it goes on with %d games to\n%swant\n%s", n, len(rest), again.Table(), table.Table())
+			t.Errorf("after %d games the match is resumed with %d games to\n%swant\n%s", n, len(rest), again.Table(), table.Table())
 		}
 	}
 	for _, c := range []struct {
@@ -197,7 +197,7 @@ func TestResume(t *testing.T) {
 		for _, p := range players {
 			entrants = append(entrants, entrant(t, p))
 		}
-		_, err := Run(t.Context(), heap{}, entrants, s, func(Game, *Tournament) error { t.Error("it plays"); return nil })
+		_, err := Run(t.Context(), heap{}, entrants, s, func(Game, *Tournament) error { t.Error("a game is played"); return nil })
 		if err == nil || err.Error() != "the match cannot be resumed: "+c.want {
 			t.Errorf("%v, want %s", err, c.want)
 		}
@@ -257,7 +257,7 @@ func TestLog(t *testing.T) {
 	broken.say("match", "one")
 	broken.say("match", "two")
 	if !errors.Is(broken.Err(), full) {
-		t.Errorf("a log that cannot be written: %v", broken.Err())
+		t.Errorf("the error of a log that cannot be written: %v", broken.Err())
 	}
 }
 
@@ -278,7 +278,7 @@ func TestDirectories(t *testing.T) {
 	}
 	defer p.Close()
 	if real, err := filepath.EvalSymlinks(dir); err != nil || p.Name() != phrase.Clip(real) && p.Name() != phrase.Clip(dir) {
-		t.Errorf("it is started in %s, want %s", p.Name(), dir)
+		t.Errorf("the engine is started in %s, want %s", p.Name(), dir)
 	}
 	for _, name := range []string{"level:1", "think"} {
 		if _, err := Opener(heap{}, name, Config{Dir: dir, Hash: 1, Threads: 1}); err == nil || err.Error() != name+" starts no program, so it takes no directory" {
