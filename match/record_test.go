@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the save files in testdata")
 
-// saved are matches whose save files stand in testdata: what is written there must be readable for ever.
+// saved holds the matches whose save files are in testdata. All future versions must be able to read these files.
 var saved = []saving{
 	{"atom4-rounds", "atom4", "i8; resign 1; next; i8; h8; undo"},
 	{"ataxx-setup", "ataxx blocks=3gh", "blocks 0; blocks 3; start; b6; f6"},
@@ -57,7 +57,7 @@ func read(text string) (match.Match, error) {
 	return match.Read(strings.NewReader(text), find)
 }
 
-// journal returns m's record as it stands in a journal.
+// journal returns m's record in the form of a journal.
 func journal(m match.Match) string {
 	return match.Sealed(append([]string{match.JournalHead}, m.Lines()...)...)
 }
@@ -88,7 +88,7 @@ func TestSaveFiles(t *testing.T) {
 	}
 }
 
-// Saved games of format 1 and such that were written by hand have no hashes, and are read as they stand.
+// Saved games of format 1, and those that were written by hand, have no hashes and can be read.
 func TestSaveFilesWithoutHashes(t *testing.T) {
 	for _, s := range saved {
 		text, err := os.ReadFile(filepath.Join("testdata", "format1", s.name+".save"))
@@ -105,7 +105,7 @@ func TestSaveFilesWithoutHashes(t *testing.T) {
 	}
 }
 
-// Comments may be added by hand to a saved game with hashes, and its lines may end as those of other systems.
+// A saved game with hashes may get comments by hand, and its lines may have the line endings of other systems.
 func TestSaveFilesWithHashesAndComments(t *testing.T) {
 	for _, s := range saved {
 		text := save(t, s.match(t))
@@ -122,7 +122,7 @@ func TestSaveFilesWithHashesAndComments(t *testing.T) {
 	}
 }
 
-// same checks that two matches are alike in all that can be asked of them, now and after every redo.
+// same checks that all methods of two matches return the same, now and after every redo.
 func same(t testing.TB, a, b match.Match) {
 	t.Helper()
 	for {
@@ -160,7 +160,7 @@ func TestSecretsStandInNoSaveFile(t *testing.T) {
 	short, _ := steps(t, begin(t, "toy"), "hide 3")
 	long, _ := steps(t, begin(t, "toy"), "hide 20")
 	if a, b := save(t, short), save(t, long); strings.Contains(a, "hide") || strings.Contains(b, "20") || len(a) != len(b) || a == b {
-		t.Errorf("secrets can be told:\n%s\n%s", a, b)
+		t.Errorf("the lines reveal the secrets:\n%s\n%s", a, b)
 	}
 	twice, _ := steps(t, begin(t, "toy"), "hide 3; hide 3")
 	lines := twice.Lines()
@@ -204,7 +204,7 @@ func TestJournals(t *testing.T) {
 	}
 }
 
-// Each line: a record, and what its error must contain.
+// Each line: a record, and a text that its error must contain.
 func TestDamage(t *testing.T) {
 	const head = "attic save 1\ngame coin\n"
 	const notRecord = "not a saved game"
@@ -283,7 +283,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// secretLine returns the line of a secret that was the first step.
+// secretLine returns the line of a secret move that is the first step.
 func secretLine(t *testing.T) string {
 	m, _ := steps(t, begin(t, "toy"), "hide 3")
 	return m.LastLine()
@@ -292,7 +292,7 @@ func secretLine(t *testing.T) string {
 func TestCutSaveFilesAreNoticed(t *testing.T) {
 	for _, s := range saved {
 		text := save(t, s.match(t))
-		for i := range len(text) - 1 { // without its last line feed alone it is still whole
+		for i := range len(text) - 1 { // a text that lacks only its last line feed is still complete
 			if m, err := read(text[:i]); err == nil {
 				t.Fatalf("%s, cut after %d bytes, is read as %q", s.name, i, m.Lines())
 			}
@@ -314,7 +314,7 @@ func TestLinesMissingInSaveFilesAreNoticed(t *testing.T) {
 	}
 }
 
-// A journal that was cut off is read as its whole lines; only a line that lacks nothing but its line feed is damaged.
+// A journal that was cut off is read as its complete lines; only a last line that lacks just its line feed counts as damage.
 func TestCutJournalsArePrefixes(t *testing.T) {
 	for _, s := range saved {
 		text := journal(s.match(t))
@@ -367,7 +367,7 @@ func TestLongRecords(t *testing.T) {
 	}
 	again, err := read(save(t, m))
 	if err != nil || len(again.History()) != len(m.History()) {
-		t.Errorf("saved and read it has %d entries, %v", len(again.History()), err)
+		t.Errorf("after it was saved and read the match has %d entries, %v", len(again.History()), err)
 	}
 }
 
