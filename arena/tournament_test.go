@@ -246,7 +246,7 @@ func TestLog(t *testing.T) {
 		`(?m)^\S+ \S+  match  game 2  level:2 - Fake crashing  1-0  Fake crashing has ended: panic: no more stones\.$`,
 	} {
 		if !regexp.MustCompile(want).MatchString(text) {
-			t.Errorf("there is no %s in\n%s", want, text)
+			t.Errorf("the log has no line %s:\n%s", want, text)
 		}
 	}
 	if log.Err() != nil {

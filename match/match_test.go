@@ -336,7 +336,7 @@ func TestCheckSeats(t *testing.T) {
 		{"a name in two lines", "coin", []match.Player{{}, {false, 0, "Anna\nundo", ""}}, 0, false},
 		{"a name that moves the cursor", "coin", []match.Player{{}, {false, 0, "\x1b[2J", ""}}, 0, false},
 		{"a name that turns the line around", "coin", []match.Player{{}, {false, 0, "a\u202eb", ""}}, 0, false},
-		{"a name that is no text", "coin", []match.Player{{}, {false, 0, "a\xff", ""}}, 0, false},
+		{"a name that is not text", "coin", []match.Player{{}, {false, 0, "a\xff", ""}}, 0, false},
 		{"a name with a blank before it", "coin", []match.Player{{}, {false, 0, " Anna", ""}}, 0, false},
 		{"a name with a blank after it", "coin", []match.Player{{}, {false, 0, "Anna ", ""}}, 0, false},
 		{"a name of blanks", "coin", []match.Player{{}, {false, 0, " ", ""}}, 0, false},

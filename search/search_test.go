@@ -253,7 +253,7 @@ func TestClaimedWinsAreWins(t *testing.T) {
 			p := root
 			for _, m := range got.Line {
 				if _, _, over := p.Known(); over || !slices.Contains(p.Moves(nil), m) {
-					t.Fatalf("%s, seed %d: %d is no move in the line %v", way.name, seed, m, got.Line)
+					t.Fatalf("%s, seed %d: %d is not a move in the line %v", way.name, seed, m, got.Line)
 				}
 				p = p.Play(m)
 			}
