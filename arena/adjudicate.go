@@ -6,42 +6,42 @@ import (
 	"attic/game"
 )
 
-// adjudicated begins the sentence that says why a game was adjudicated.
+// adjudicated is the first word of a Game's Why when the game was adjudicated.
 const adjudicated = "Adjudicated: "
 
-// Adjudication ends games before they are over on the board. The zero Adjudication ends none.
+// Adjudication holds the rules by which a match ends games before they are over on the board. The zero Adjudication ends none.
 type Adjudication struct {
 	Resign   *Resign
 	Draw     *Draw
-	Moves    int  // of each side, after which a game is drawn; 0: no end
-	Material int  // pieces by which the side to move has to lead to win; 0: none. The game's positions are game.Counted
-	EasyFill bool // whoever wins by filling the board while the other side can only pass has won. The game's positions are game.Counted
+	Moves    int  // a game is drawn after this many moves of each side; 0: no limit
+	Material int  // the side to move wins with a lead of this many pieces; 0: off. Positions must be game.Counted
+	EasyFill bool // a side wins once it can fill the board and win while the other can only pass. Positions must be game.Counted
 }
 
-// Resign ends a game that an engine gives up: it has reported a score of at most -Score for Moves of its moves in a row. With Both
-// the other engine must have reported at least Score for as many.
+// Resign ends a game when an engine has reported a score of at most -Score, or a proved loss, for Moves of its moves in a row; that
+// engine loses. With Both the other engine must also have reported at least Score, or a proved win, for Moves moves in a row.
 type Resign struct {
-	Score int // in hundredths of a piece or the like, from 0
-	Moves int // from 1
+	Score int // in hundredths of a piece or the like, at least 0
+	Moves int // at least 1
 	Both  bool
 }
 
 // Draw ends a game as a draw when both engines have reported scores from -Score to Score for Moves moves in a row each, once each
-// side has played From moves. Score is in hundredths of a piece.
+// side has played From moves. Score is in hundredths of a piece or the like.
 type Draw struct {
 	Score, Moves, From int
 }
 
-// judge watches over a game for an Adjudication.
+// judge applies an Adjudication to one game.
 type judge struct {
 	Adjudication
-	lost   [2]int // moves in a row after which each seat gave itself up
-	loser  int    // whom the last reports agree on, or game.Nobody
-	agreed int    // plies in a row for which they have
-	even   int    // plies in a row that were called even
+	lost   [2]int // by seat: its last moves in a row that it reported as lost
+	loser  int    // the seat that the last reports agree is losing, or game.Nobody
+	agreed int    // plies in a row for which the reports have agreed on loser
+	even   int    // plies in a row with a score that Draw counts as even
 }
 
-// hear takes what a player has told about its move.
+// hear takes the report of a seat's player about its move.
 func (j *judge) hear(seat int, r game.Report) {
 	if d := j.Draw; d != nil {
 		j.even++
@@ -71,7 +71,7 @@ func (j *judge) hear(seat int, r game.Report) {
 	}
 }
 
-// verdict decides a game that goes on after plies plies. It returns the winner and why; ok is false if the game is not decided.
+// verdict decides whether to end a game after plies plies. It returns the winner and the reason; ok is false if the game goes on.
 func (j *judge) verdict(p game.Position, plies int, names [2]string) (winner int, why string, ok bool) {
 	if d := j.Resign; d != nil {
 		if d.Both && j.loser != game.Nobody && j.agreed >= 2*d.Moves {
@@ -95,7 +95,7 @@ func (j *judge) verdict(p game.Position, plies int, names [2]string) (winner int
 		}
 	}
 	if j.Moves > 0 && plies >= 2*j.Moves {
-		return game.Nobody, fmt.Sprintf("%d moves of each side are played.", j.Moves), true
+		return game.Nobody, fmt.Sprintf("each side has played %d moves.", j.Moves), true
 	}
 	return game.Nobody, "", false
 }

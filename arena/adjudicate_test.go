@@ -9,7 +9,7 @@ import (
 	"attic/game"
 )
 
-// teller takes one stone a move and tells scores in turn: a number, w and l for a proved win and loss, - for none.
+// teller takes one stone a move and reports scores in turn: a number, w for a proved win, l for a proved loss, - for no score.
 type teller struct {
 	closing
 	name   string
@@ -47,7 +47,7 @@ func TestScoresAdjudicate(t *testing.T) {
 	for _, c := range []struct {
 		rules  Adjudication
 		scores string // in turn
-		moves  int    // after which it is ended; 0: never
+		moves  int    // after which the game is ended; 0: never
 		winner int
 		why    string
 	}{
@@ -66,7 +66,7 @@ func TestScoresAdjudicate(t *testing.T) {
 		{draw, "0 0 0 90 -10 10 0 1", 8, game.Nobody, even},
 		{draw, "0 0 0 0 90 0 0 90 0 0 0", 0, 0, ""},
 		{draw, "0 0 0 0 - 0 0 0 w 0 0 0 -", 0, 0, ""},
-		{Adjudication{Moves: 2}, "", 4, game.Nobody, "Adjudicated: 2 moves of each side are played."},
+		{Adjudication{Moves: 2}, "", 4, game.Nobody, "Adjudicated: each side has played 2 moves."},
 		{Adjudication{Moves: 100}, "", 0, 0, ""},
 	} {
 		scores := strings.Fields(c.scores)
@@ -87,7 +87,7 @@ func TestScoresAdjudicate(t *testing.T) {
 	}
 }
 
-// counted is a heap in which pieces are counted: the side to move leads by what is left, and an even heap is settled.
+// counted is a heap in which pieces are counted: the side to move leads by the number of stones left, and an even heap is settled.
 type counted struct {
 	stones
 	settles bool

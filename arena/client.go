@@ -16,15 +16,15 @@ import (
 	"attic/internal/phrase"
 )
 
-// link is how an engine is spoken to.
+// link is the connection to an engine.
 type link struct {
 	in  io.WriteCloser
 	out io.Reader
-	who string        // it is in a log
-	end func() string // stops it at once with all that it has started, so that out ends, and says how it had ended
+	who string        // its name in a log
+	end func() string // kills the engine and its child processes, which ends out; returns how the engine had ended
 }
 
-// leave is how long an engine that was told to stop or to quit may take before it is stopped by force.
+// leave is how long an engine may take to obey stop or quit before it is killed.
 const leave = 500 * time.Millisecond
 
 // client speaks the universal Ataxx interface to an engine.
@@ -33,19 +33,19 @@ type client struct {
 	name     string
 	patience time.Duration
 	log      *Log
-	heard    chan said // closed when the engine says no more
+	heard    chan said // the engine's lines; closed at the end of its output
 	closed   chan struct{}
-	known    map[string]bool // names of options in lower case
-	broken   error           // why it is of no more use
+	known    map[string]bool // the engine's options, by name in lower case
+	broken   error           // why the engine can no longer be used; nil: it can
 }
 
-// said is a line of an engine and when it came.
+// said is a line of an engine with the time it arrived.
 type said struct {
 	text string
 	at   time.Time
 }
 
-// greet begins the conversation with an engine. name is what it is called if it does not say so itself.
+// greet starts the conversation with an engine. name is its name if it does not report one itself.
 func greet(ctx context.Context, l link, name string, c Config) (Player, error) {
 	p := &client{
 		link: l, name: name, patience: c.Patience, log: c.Log, heard: make(chan said, 64), closed: make(chan struct{}), known: map[string]bool{},
@@ -60,7 +60,7 @@ func greet(ctx context.Context, l link, name string, c Config) (Player, error) {
 	return p, nil
 }
 
-// listen passes on what the engine says until it says no more. It ends after p.end and p.closed.
+// listen passes on the engine's lines until its output ends. It returns once p.end was called and p.closed is closed.
 func (p *client) listen() {
 	defer close(p.heard)
 	in := lines.NewReader(p.out)
@@ -80,13 +80,13 @@ func (p *client) listen() {
 	}
 }
 
-// send writes a line. That nobody reads it is noticed when no answer comes.
+// send writes a line. It ignores errors: a broken engine is noticed when no answer comes.
 func (p *client) send(line string) {
 	p.log.say(p.who+told, line)
 	_, _ = io.WriteString(p.in, line+"\n")
 }
 
-// await passes what is said to take until that has heard what it waits for.
+// await passes the engine's lines to take until take returns true. what names the command that is answered, for the error after within.
 func (p *client) await(ctx context.Context, what string, within time.Duration, take func(said) bool) error {
 	timer := time.NewTimer(within)
 	defer timer.Stop()
@@ -110,7 +110,7 @@ func (p *client) await(ctx context.Context, what string, within time.Duration, t
 	}
 }
 
-// introduce learns the engine's name and sets its options.
+// introduce asks for the engine's name and options, and sets options.
 func (p *client) introduce(ctx context.Context, options []Option) error {
 	p.send("uai")
 	err := p.await(ctx, "uai", p.patience, func(line said) bool {
@@ -153,9 +153,9 @@ func (p *client) NewGame(ctx context.Context, _ uint64) error {
 	return p.ready(ctx)
 }
 
-// positionLine tells an engine where the game stands. A game from the start is told by its moves, which every engine
-// understands. Any other is told by its position alone: not every engine reads moves behind one, and a position's text
-// has in it all that matters.
+// positionLine returns the line that tells an engine the position. A game from the start is described by its moves, which every
+// engine understands. Any other game is described by its current position alone: some engines do not read moves after a FEN, and the
+// text of a position holds everything that the rules ask for.
 func positionLine(t Turn) string {
 	switch {
 	case !strings.HasPrefix(t.Start, "startpos"):
@@ -166,7 +166,7 @@ func positionLine(t Turn) string {
 	return "position " + t.Start + " moves " + strings.Join(t.Moves, " ")
 }
 
-// goLine tells an engine how long to think.
+// goLine returns the go command with the limits of a turn.
 func goLine(t Turn) string {
 	var b strings.Builder
 	b.WriteString("go")
@@ -199,8 +199,8 @@ func goLine(t Turn) string {
 	return b.String()
 }
 
-// Move asks the engine. Its time runs from the word go to the line with its move; the wait until it is ready before
-// that is not counted.
+// Move asks the engine for a move. Its time runs from the go command to the line with its move; waiting for readyok before that is
+// not counted.
 func (p *client) Move(ctx context.Context, t Turn, progress func(game.Report)) (string, game.Report, error) {
 	var r game.Report
 	if err := cmp.Or(p.broken, ctx.Err()); err != nil {
@@ -240,10 +240,10 @@ func (p *client) Move(ctx context.Context, t Turn, progress func(game.Report)) (
 	return move, r, err
 }
 
-// untimed is the time that an engine has for a move when the limits give it none, such as to a depth.
+// untimed is how long an engine may take for a move when its limits hold no time, such as only a depth.
 const untimed = 10 * time.Minute
 
-// within returns the time that limits leave for a move.
+// within returns the longest time that the limits allow for a move.
 func within(l game.Limits) time.Duration {
 	switch {
 	case l.Move > 0:
@@ -254,8 +254,8 @@ func within(l game.Limits) time.Duration {
 	return untimed
 }
 
-// learn reads the words of an info line into r, and reports whether they tell a line of moves. What it does not
-// understand it passes over, and so it does with lines of several but the best.
+// learn reads text, an info line without its first word, into r, and reports whether it has a line of moves. It skips what it does
+// not understand, and with multipv every line except the best.
 func learn(text string, r *game.Report) (line bool) {
 	list := strings.Fields(text)
 	if at := slices.Index(list, "multipv"); at >= 0 && at+1 < len(list) && list[at+1] != "1" && !slices.Contains(list[:at], "string") {
@@ -278,7 +278,7 @@ func learn(text string, r *game.Report) (line bool) {
 				return true
 			}
 		case word == "score" && i+1 < len(list):
-			if !ok { // a word says what kind of score it is
+			if !ok { // a word such as cp or mate precedes the number
 				i++
 				n, ok = number(i + 1)
 			}
@@ -300,8 +300,8 @@ func learn(text string, r *game.Report) (line bool) {
 	return false
 }
 
-// score returns what a kind of score with a number means, as game.Report has it: mates are counted in moves of the
-// side that wins, wins and losses in plies.
+// score converts a score of the protocol to the Score and Win of game.Report. The unit of n is moves of the winning side for the kind
+// mate, plies for win and loss, and hundredths of a piece otherwise.
 func score(kind string, n int) (score, win int) {
 	switch {
 	case kind == "mate" && n > 0:
@@ -316,7 +316,7 @@ func score(kind string, n int) (score, win int) {
 	return n, 0
 }
 
-// Close asks the engine to quit, and ends it with all that it has started if it does not.
+// Close asks the engine to quit and then kills whatever is left of it and its child processes.
 func (p *client) Close() error {
 	select {
 	case <-p.closed:

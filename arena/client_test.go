@@ -14,7 +14,7 @@ import (
 	"attic/game"
 )
 
-// turn is the start with moves made.
+// turn returns the turn after moves are played from the start.
 func turn(t *testing.T, l game.Limits, moves ...string) Turn {
 	t.Helper()
 	turn, err := turnOf(heap{}, startWord, moves)
@@ -33,7 +33,7 @@ func TestAConversation(t *testing.T) {
 		}
 		defer p.Close()
 		if p.Name() != "Fake perfect" || !p.Bound() {
-			t.Errorf("its name is %q", p.Name())
+			t.Errorf("the name is %q", p.Name())
 		}
 		if err := p.NewGame(t.Context(), 1); err != nil {
 			t.Fatal(err)
@@ -41,21 +41,21 @@ func TestAConversation(t *testing.T) {
 		var heard []string
 		move, r, err := p.Move(t.Context(), turn(t, game.Limits{Depth: 3}, "1", "1"), func(r game.Report) { heard = append(heard, r.Line...) })
 		if err != nil || move != solve(stones{left: usualHeap - 2}) {
-			t.Errorf("it plays %q, %v", move, err)
+			t.Errorf("Move returns %q, %v", move, err)
 		}
 		if r.Depth != 3 || r.Deepest != 4 || r.Score != 5 || r.Nodes != 9 || r.Elapsed != 0 || !slices.Equal(heard, r.Line) || len(r.Line) != 3 {
-			t.Errorf("it has told %+v, heard on the way: %q", r, heard)
+			t.Errorf("the report is %+v, progress got %q", r, heard)
 		}
 		if err := p.Close(); err != nil {
 			t.Error(err)
 		}
 		if _, _, err := p.Move(t.Context(), turn(t, game.Limits{}), nil); err == nil {
-			t.Error("it plays after it was closed")
+			t.Error("Move works after Close")
 		}
 	})
 }
 
-// What an engine does wrong, and after how long it is noticed.
+// Each fault of an engine is reported, after the right time.
 func TestEnginesThatFail(t *testing.T) {
 	for _, c := range []struct {
 		how   string
@@ -88,7 +88,7 @@ func TestEnginesThatFail(t *testing.T) {
 				t.Errorf("%s, %+v: noticed after %v, want %v", c.how, c.l, took, c.after)
 			}
 			if err := p.NewGame(t.Context(), 1); err == nil {
-				t.Errorf("%s: it goes on", c.how)
+				t.Errorf("%s: the engine goes on after its fault", c.how)
 			}
 		})
 	}
@@ -107,7 +107,7 @@ func TestEnginesThatDoNotIntroduceThemselves(t *testing.T) {
 	}
 }
 
-// A search that is called off ends with the move that the engine has, or soon without one.
+// A cancelled search ends with the move that the engine has found, or soon without a move.
 func TestCallingASearchOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p, err := piped(t, hanging, time.Minute)
@@ -120,7 +120,7 @@ func TestCallingASearchOff(t *testing.T) {
 			move, _, err := p.Move(ctx, turn(t, game.Limits{}), func(game.Report) {})
 			stop()
 			if move != want || err != nil {
-				t.Errorf("it plays %q, %v, want %s", move, err, want)
+				t.Errorf("Move returns %q, %v, want %s", move, err, want)
 			}
 		}
 	})
@@ -135,11 +135,11 @@ func TestCallingASearchOff(t *testing.T) {
 		}
 		stop()
 		if _, _, err := p.Move(ctx, turn(t, game.Limits{}), func(game.Report) {}); !errors.Is(err, context.Canceled) {
-			t.Errorf("called off before it was ready: %v", err)
+			t.Errorf("cancelled before the engine was ready: %v", err)
 		}
 		began := time.Now()
 		if err := p.Close(); err != nil || time.Since(began) > 2*leave {
-			t.Errorf("closing it takes %v: %v", time.Since(began), err)
+			t.Errorf("Close takes %v: %v", time.Since(began), err)
 		}
 	})
 }
@@ -162,7 +162,7 @@ func TestWhatEnginesAreTold(t *testing.T) {
 		"go btime 1 wtime 1":                    goLine(Turn{Limits: game.Limits{Clock: 1}, Now: stones{9, 0}}),
 	} {
 		if got != want {
-			t.Errorf("it is told %q, want %q", got, want)
+			t.Errorf("the line is %q, want %q", got, want)
 		}
 	}
 }
@@ -189,7 +189,7 @@ func TestWhatEnginesTell(t *testing.T) {
 	} {
 		var r game.Report
 		if line := learn(text, &r); line != (len(want.Line) > 0) {
-			t.Errorf("%q: it tells a line: %v", text, line)
+			t.Errorf("%q: learn reports a line: %v", text, line)
 		}
 		if r.Depth != want.Depth || r.Deepest != want.Deepest || r.Score != want.Score || r.Scored != (r.Score != 0 || r.Win != 0) || r.Win != want.Win || r.Nodes != want.Nodes ||
 			r.HashFull != want.HashFull || !slices.Equal(r.Line, want.Line) {
@@ -205,12 +205,12 @@ func FuzzInfoLinesNeverPanic(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		var r game.Report
 		if learn(text, &r) && len(r.Line) == 0 {
-			t.Errorf("%q tells a line without moves", text)
+			t.Errorf("%q: learn reports a line without moves", text)
 		}
 	})
 }
 
-// A program that does not stop when it is told to is ended, with what it has started.
+// A program that ignores stop is killed, together with its child processes.
 func TestNothingOfAnEngineIsLeft(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s")
 	listener, err := net.Listen("unix", path)
@@ -234,10 +234,10 @@ func TestNothingOfAnEngineIsLeft(t *testing.T) {
 	}
 	stop()
 	if err := <-done; !errors.Is(err, context.Canceled) {
-		t.Errorf("called off: %v", err)
+		t.Errorf("cancelled: %v", err)
 	}
 	if n, err := conn.Read(make([]byte, 1)); err == nil || n > 0 {
-		t.Errorf("the child says something: %d, %v", n, err)
+		t.Errorf("the child writes something: %d, %v", n, err)
 	}
 }
 
@@ -253,7 +253,7 @@ func TestAnEngineThatEndsSaysWhy(t *testing.T) {
 	}
 	_, _, err = p.Move(t.Context(), turn(t, l), func(game.Report) {})
 	if err == nil || err.Error() != "has ended: panic: no more stones" {
-		t.Errorf("it says %v", err)
+		t.Errorf("the error is %v", err)
 	}
 }
 

@@ -11,13 +11,13 @@ import (
 	"attic/internal/phrase"
 )
 
-// words takes a command line apart as a shell does: blanks part words, single and double quotes keep them together,
-// outside single quotes a backslash does so for a blank, a quote or a backslash. Elsewhere it stands for itself, as it
-// does in the names of files on some systems.
+// words splits a command line as a shell does: at blanks, except within single or double quotes. Outside single quotes a backslash
+// escapes a quote or a backslash, and outside all quotes also a blank. Any other backslash stands for itself, as it does in the file
+// names of some systems.
 func words(line string) ([]string, error) {
 	var list []string
 	var word strings.Builder
-	inside := false // a word
+	inside := false // whether a word has begun
 	var quote rune
 	text := []rune(line)
 	for i := 0; i < len(text); i++ {
@@ -49,12 +49,12 @@ func words(line string) ([]string, error) {
 		list = append(list, word.String())
 	}
 	if len(list) == 0 || list[0] == "" {
-		return nil, errors.New("an engine is level:N, think:TIME or the command that starts it, not an empty text")
+		return nil, errors.New("the engine is empty; give level:N, think:TIME or the command that starts an engine")
 	}
 	return list, nil
 }
 
-// find returns the path of a command.
+// find returns the path of a command, which it looks up as exec.LookPath does.
 func find(name string) (string, error) {
 	path, err := exec.LookPath(name)
 	if err != nil {
@@ -66,7 +66,7 @@ func find(name string) (string, error) {
 	return path, nil
 }
 
-// base returns what a command is called if it does not say so itself.
+// base returns the name of an engine that does not report one: that of its file without the extension.
 func base(path string) string {
 	name := filepath.Base(path)
 	return strings.TrimSuffix(name, filepath.Ext(name))

@@ -17,8 +17,8 @@ import (
 	"attic/game"
 )
 
-// heap is a game for tests: one or two stones are taken from a heap in turn. Who takes the last one wins; a single stone
-// that is left is a draw. Engines write 1 and 2, people take 1 and take 2.
+// heap is a game for tests: the sides take one or two stones from a heap in turn. Whoever takes the last one wins; a single stone that is
+// left is a draw. Engines write moves as 1 and 2, people as take 1 and take 2.
 type heap struct{ game.Game }
 
 const usualHeap = 20
@@ -63,7 +63,7 @@ func (heap) ScoreText(r game.Report) string { return fmt.Sprint("cp ", r.Score) 
 
 func (heap) Bench() ([]string, int) { return nil, 0 }
 
-// stones is a heap and whose turn it is.
+// stones is a position: a heap and the seat to move.
 type stones struct{ left, seat int }
 
 func (p stones) ToMove() int {
@@ -125,7 +125,7 @@ func (s heapState) Play(text string) (game.State, game.Move, error) {
 	return heapState{next.(stones)}, game.Move{Text: "take " + strings.TrimPrefix(text, "take ")}, nil
 }
 
-// heapBot plays by chance, the better the higher its level.
+// heapBot plays partly at random; higher levels play better.
 type heapBot struct {
 	level  int
 	chance *rand.Rand
@@ -143,7 +143,7 @@ func (b heapBot) Choose(_ context.Context, v game.View, progress func(game.Repor
 
 // solve returns the best move.
 func solve(p stones) string {
-	value := []int{-1, 0} // for the side to move, by what is left
+	value := []int{-1, 0} // for the side to move, by the number of stones left
 	best := "1"
 	for n := 2; n <= p.left; n++ {
 		value = append(value, max(-value[n-1], -value[n-2]))
@@ -172,21 +172,21 @@ func (e *heapEngine) Search(_ context.Context, p game.Position, l game.Limits, p
 	return r
 }
 
-// The ways in which the fake engine behaves, an argument of the test binary.
+// The behaviours of the fake engine. Each is an argument of the test binary.
 const (
 	perfect  = "engine=perfect"  // plays well
-	crashing = "engine=crashing" // ends at its second move, with a word on standard error
+	crashing = "engine=crashing" // ends at its second move, with a line on standard error
 	hanging  = "engine=hanging"  // never answers its second go
 	cheating = "engine=cheating" // takes three stones at its second move
 	late     = "engine=late"     // takes 150 ms for its second move
-	where    = "engine=where"    // is called as the folder in which it runs
-	deaf     = "engine=deaf"     // says nothing at all
-	stubborn = "engine=stubborn" // does not even stop or quit
-	brood    = "engine=brood:"   // deaf, and starts a child that holds a connection to the socket named behind
-	child    = "engine=child:"   // that child
+	where    = "engine=where"    // has the name of the folder in which it runs
+	deaf     = "engine=deaf"     // never answers
+	stubborn = "engine=stubborn" // answers uai, then ignores everything, even stop and quit
+	brood    = "engine=brood:"   // like stubborn, and starts a child that holds a connection to the socket whose name follows
+	child    = "engine=child:"   // the child of brood
 )
 
-// TestMain makes this test binary an engine when it is called with a behaviour.
+// TestMain makes this test binary an engine when it is started with a behaviour.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && strings.HasPrefix(os.Args[1], "engine=") {
 		behave(os.Args[1], os.Stdin, os.Stdout)
@@ -196,7 +196,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// behave is an engine.
+// behave runs the fake engine.
 func behave(how string, in io.Reader, out io.Writer) {
 	if path, ok := strings.CutPrefix(how, child); ok {
 		conn, err := net.Dial("unix", path)
@@ -262,7 +262,7 @@ func behave(how string, in io.Reader, out io.Writer) {
 	}
 }
 
-// piped returns a player that behaves in this process.
+// piped returns a player whose fake engine runs in this process.
 func piped(t *testing.T, how string, patience time.Duration) (Player, error) {
 	t.Helper()
 	theirs, in := io.Pipe()
@@ -290,7 +290,7 @@ func command(t *testing.T, how string) string {
 	return "'" + path + "' " + how
 }
 
-// entrant returns a player as it takes part in a match.
+// entrant returns the entrant of a player, without a name of its own.
 func entrant(t *testing.T, player string) Entrant {
 	t.Helper()
 	open, err := Opener(heap{}, player, Config{Patience: time.Minute, Hash: 1, Threads: 1})
@@ -300,7 +300,7 @@ func entrant(t *testing.T, player string) Entrant {
 	return Entrant{Open: open}
 }
 
-// record writes games as text.
+// record returns games as text.
 func record(t *testing.T, games []Game) string {
 	t.Helper()
 	var b strings.Builder

@@ -9,8 +9,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// Log writes down what engines and the match say, a line each: the time, who it is, and what was said. Behind a name stands > for
-// what an engine was told, < for what it said and ! for what it wrote on standard error.
+// Log records the lines of engines and of the match: the time, the name and the text. After the name of an engine, > marks what it was
+// told, < what it answered and ! what it wrote on standard error. A nil Log records nothing. Its methods may be called concurrently.
 type Log struct {
 	mu      sync.Mutex
 	to      io.Writer
@@ -19,10 +19,10 @@ type Log struct {
 	err     error
 }
 
-// NewLog returns a Log that writes to a writer, each line with one Write.
+// NewLog returns a Log that writes to a writer, each line with a single Write.
 func NewLog(to io.Writer) *Log { return &Log{to: to, now: time.Now} }
 
-// Err returns the first error of the writer. Nothing is written after it.
+// Err returns the first error of the writer, after which nothing more is written.
 func (l *Log) Err() error {
 	if l == nil {
 		return nil
@@ -32,7 +32,7 @@ func (l *Log) Err() error {
 	return l.err
 }
 
-// engine returns a number for an engine that is started.
+// engine returns the number of an engine that is being started, from 1; 0 for a nil Log.
 func (l *Log) engine() int {
 	if l == nil {
 		return 0
@@ -43,7 +43,7 @@ func (l *Log) engine() int {
 	return l.engines
 }
 
-// say writes a line.
+// say writes the line what with the name who.
 func (l *Log) say(who, what string) {
 	if l == nil {
 		return
@@ -55,7 +55,7 @@ func (l *Log) say(who, what string) {
 	}
 }
 
-// told, heard and complained are between the name of an engine and a line, by who has said it to whom.
+// told, heard and complained are the marks after an engine's name: for lines to it, lines from it, and its standard error.
 const (
 	told       = " >"
 	heard      = " <"

@@ -18,39 +18,39 @@ import (
 
 // Settings say how a match is played.
 type Settings struct {
-	Games    int // of each two entrants that meet: an even number
-	Gauntlet bool
-	Limits   game.Limits   // of entrants that have none of their own
-	Margin   time.Duration // by which a player may overstep its time
+	Games    int           // for each two entrants that meet; even
+	Gauntlet bool          // only the first entrant meets the others
+	Limits   game.Limits   // for entrants without limits of their own
+	Margin   time.Duration // by which a player may exceed its time
 	Adjudication
-	Openings    []string        // for the pairs in turn, as game.Engines reads them; nil: by chance
-	Seed        uint64          // of all chance
-	Concurrency int             // games at a time
-	Test        *Test           // ends a match between two early
-	Played      []Game          // before: the first games of this match, in order
-	Finish      <-chan struct{} // when it is closed, no more games are begun
+	Openings    []string        // for the pairs in turn, as game.Engines reads them; nil: random ones
+	Seed        uint64          // of everything random in the match
+	Concurrency int             // games played at the same time; values below 1 mean 1
+	Test        *Test           // ends a match between two entrants early; nil: none
+	Played      []Game          // the games already played of a match that is resumed, in order from the first
+	Finish      <-chan struct{} // once it is closed, no new games are started
 	Log         *Log            // nil: none
-	Live        func(Live)      // unless it is nil, is told of every change in the games that are on, by several goroutines
+	Live        func(Live)      // if not nil, called for every change in the running games, by several goroutines
 }
 
-// Entrant is one of those that play a match.
+// Entrant is one of the players of a match.
 type Entrant struct {
-	Name   string // as it is listed; "": what the player calls itself
-	Open   func(context.Context) (Player, error)
-	Limits *game.Limits // nil: those of the match
+	Name   string                                // its name in the results; "": the player's own
+	Open   func(context.Context) (Player, error) // starts the player
+	Limits *game.Limits                          // nil: those of the match
 }
 
-// Standing is what the games between two entrants have come to.
+// Standing holds the results of the games between two entrants.
 type Standing struct {
 	Names [2]string // of the entrants
 	Tally
-	Faults [2][Illegal + 1]int // games lost by them, by Fault
-	Used   [2]time.Duration    // thinking
-	Asked  [2]int              // the moves that took Used
-	half   float64             // what the first entrant has got from the first game of the pair that is not done
+	Faults [2][Illegal + 1]int // by entrant: the games it lost by each Fault
+	Used   [2]time.Duration    // by entrant: time spent thinking
+	Asked  [2]int              // by entrant: the moves that took Used
+	half   float64             // the first entrant's points from the first game of an unfinished pair
 }
 
-// add counts a game, in which the first entrant has the seat.
+// add counts a game in which the first entrant has the seat.
 func (s *Standing) add(g Game, seat int) {
 	points := 0.5
 	switch g.Winner {
@@ -78,14 +78,14 @@ func (s *Standing) add(g Game, seat int) {
 	}
 }
 
-// ErrFinished is returned by Run when Settings.Finish has ended the match before all of its games were played.
+// ErrFinished is returned by Run when Settings.Finish ended the match before all of its games were played.
 var ErrFinished = errors.New("the match was ended before all of its games were played")
 
-// Run plays a match between two entrants or more: each plays each other one or, in a gauntlet, the first one all others. Each two
-// that meet play all openings, and all play an opening before the next one is begun. It calls report with each game, in their order,
-// and with what the match has come to after it; an error that it returns ends the match. Equal settings give equal games with players
-// that repeat, whatever the concurrency. When ctx is done it drops the games that are not over and returns how it stands, with ctx's
-// error. All players are closed in the end.
+// Run plays a match between at least two entrants: everyone meets everyone else or, in a gauntlet, the first entrant meets all others.
+// Each two that meet play every opening, and all of them play an opening before the next one starts. Run calls report after each game,
+// in order, with the game and the results so far; an error that report returns ends the match. With deterministic players, equal
+// settings give equal games whatever the concurrency. When ctx is done, Run drops the games that are not over and returns the results
+// so far with ctx's error. Before it returns, Run closes all players.
 func Run(ctx context.Context, g game.Engines, entrants []Entrant, s Settings, report func(Game, *Tournament) error) (*Tournament, error) {
 	run := &run{game: g, entrants: slices.Clone(entrants), Settings: s, meetings: Meetings(len(entrants), s.Gauntlet)}
 	first, err := run.open(ctx)
@@ -121,23 +121,23 @@ func Run(ctx context.Context, g game.Engines, entrants []Entrant, s Settings, re
 	return t, err
 }
 
-// settled reports whether the test of the match has settled; it looks after whole pairs only.
+// settled reports whether the test of the match has reached a verdict. It is only checked after whole pairs.
 func (r *run) settled(t *Tournament) bool {
 	return r.Test != nil && t.played > 0 && t.played%2 == 0 && r.Test.Verdict(t.Meetings[0].Tally) != 0
 }
 
-// seatOf returns the seat of the first one of a meeting in a game: the first seat in the first game of each pair.
+// seatOf returns the seat that the first entrant of a meeting has in a game: the first seat in the first game of each pair.
 func seatOf(number int) int { return (number - 1) % 2 }
 
 // run is a match in progress.
 type run struct {
 	game     game.Engines
 	entrants []Entrant
-	meetings [][2]int // of entrants, in the order in which they play each opening
+	meetings [][2]int // indices of entrants, in the order in which they play each opening
 	Settings
 }
 
-// Meetings returns the pairs of entrants that play each other, by number, in the order in which they play an opening.
+// Meetings returns the pairs of entrants, numbered from 0, that play each other, in the order in which they play an opening.
 func Meetings(entrants int, gauntlet bool) (list [][2]int) {
 	for i := range entrants {
 		for j := i + 1; j < entrants; j++ {
@@ -157,7 +157,7 @@ func (r *run) games() int {
 	return r.Games * len(r.meetings)
 }
 
-// meeting returns who plays a game, and the number of its opening from 0.
+// meeting returns the two entrants of a game, and the number of its opening, from 0.
 func (r *run) meeting(number int) (of [2]int, opening int) {
 	pair := (number - 1) / 2
 	return r.meetings[pair%len(r.meetings)], pair / len(r.meetings)
@@ -176,7 +176,7 @@ func (r *run) open(ctx context.Context) ([]Player, error) {
 	return players, nil
 }
 
-// baptize gives each entrant a name of its own.
+// baptize gives each entrant a unique name.
 func (r *run) baptize(players []Player) {
 	called := map[string]int{}
 	for i := range r.entrants {
@@ -194,7 +194,7 @@ func (r *run) baptize(players []Player) {
 	}
 }
 
-// fits reports what keeps a game from being the one of that number of this match.
+// fits returns an error that says why played cannot be the game with that number in this match, or nil if it can be.
 func (r *run) fits(played Game, number int) error {
 	of, opening := r.meeting(number)
 	want := Game{Number: number, Start: r.opening(opening)}
@@ -205,14 +205,14 @@ func (r *run) fits(played Game, number int) error {
 	case number > r.games():
 		return fmt.Errorf("there are more games than the %d of this match", r.games())
 	case played.Number != number:
-		return fmt.Errorf("game %d is numbered %d; a match is resumed from the games that it has written itself, in their order", number, played.Number)
+		return fmt.Errorf("game %d is numbered %d; a match is resumed from the games it wrote itself, in order", number, played.Number)
 	case played.Names != want.Names:
 		return fmt.Errorf("game %d was played by %s and %s; in this match it is between %s and %s",
 			number, phrase.Clip(played.Names[0]), phrase.Clip(played.Names[1]), want.Names[0], want.Names[1])
 	case played.Open:
 		return fmt.Errorf("game %d has no result", number)
 	case !r.same(played.Start, want.Start):
-		return fmt.Errorf("game %d began from another opening than in this match; the seed and the openings must be the same", number)
+		return fmt.Errorf("game %d began from a different opening than in this match; the seed and the openings must be the same", number)
 	}
 	if err := Check(r.game, played); err != nil {
 		return fmt.Errorf("game %d: %w", number, err)
@@ -238,13 +238,13 @@ func closeAll(players []Player) {
 	}
 }
 
-// result is how a game came out.
+// result is a game that a worker has played, or the error that ended it.
 type result struct {
 	Game
 	err error
 }
 
-// all plays all games and calls each with them in order until it says that it is done.
+// all plays all games and calls each with them, in order, until each reports that the match is done.
 func (r *run) all(ctx context.Context, first []Player, each func(Game) (bool, error)) error {
 	ctx, stop := context.WithCancel(ctx)
 	numbers := make(chan int)
@@ -266,7 +266,7 @@ func (r *run) all(ctx context.Context, first []Player, each func(Game) (bool, er
 	last, finish := r.games(), r.Finish
 	for {
 		select {
-		case <-finish: // before another game is begun
+		case <-finish: // checked first, so that no further game is started
 			last, finish = given, nil
 		default:
 		}
@@ -304,7 +304,7 @@ func (r *run) all(ctx context.Context, first []Player, each func(Game) (bool, er
 	return nil
 }
 
-// work plays games, one after the other in a slot, until ctx is done. A player that has failed is opened again for the next game.
+// work plays games one after the other in a slot until ctx is done. It opens a player that has failed again for the next game.
 func (r *run) work(ctx context.Context, slot int, players []Player, numbers <-chan int, results chan<- result) {
 	defer func() { closeAll(players) }()
 	for {
@@ -323,7 +323,7 @@ func (r *run) work(ctx context.Context, slot int, players []Player, numbers <-ch
 	}
 }
 
-// play plays one game of the match.
+// play plays the game with that number.
 func (r *run) play(ctx context.Context, slot int, players []Player, number int) (played Game, err error) {
 	of, opening := r.meeting(number)
 	seat := seatOf(number)
@@ -377,7 +377,7 @@ type named struct {
 
 func (p named) Name() string { return p.name }
 
-// opening returns the position of an opening, from 0.
+// opening returns the text of an opening's position; number counts from 0.
 func (r *run) opening(number int) string {
 	if len(r.Openings) > 0 {
 		return r.Openings[number%len(r.Openings)]

@@ -31,20 +31,20 @@ func TestAMatchOfLevels(t *testing.T) {
 	one, standing := games(t, entrants, Settings{Games: 60, Seed: 7, Concurrency: 1})
 	two, again := games(t, entrants, Settings{Games: 60, Seed: 7, Concurrency: 3})
 	if record(t, one) != record(t, two) || standing.Tally != again.Tally {
-		t.Error("games at a time change the games")
+		t.Error("concurrency changes the games")
 	}
 	other, _ := games(t, entrants, Settings{Games: 60, Seed: 8, Concurrency: 1})
 	if record(t, one) == record(t, other) {
-		t.Error("another seed plays the same games")
+		t.Error("another seed gives the same games")
 	}
 	var won, drawn, lost int
 	var pairs [5]int
 	for i, g := range one {
 		if g.Number != i+1 {
-			t.Fatalf("game %d comes as number %d", g.Number, i+1)
+			t.Fatalf("game %d is reported as number %d", g.Number, i+1)
 		}
 		if i%2 == 1 && (g.Start != one[i-1].Start || g.Names[0] != one[i-1].Names[1] || g.Names[1] != one[i-1].Names[0]) {
-			t.Errorf("games %d and %d are no pair: %+v", i, i+1, g)
+			t.Errorf("games %d and %d are not a pair: %+v", i, i+1, g)
 		}
 		if err := Check(heap{}, g); err != nil {
 			t.Errorf("game %d: %v", g.Number, err)
@@ -72,10 +72,10 @@ func TestAMatchOfLevels(t *testing.T) {
 	}
 	want := Tally{Won: won, Drawn: drawn, Lost: lost, Pairs: pairs}
 	if standing.Tally != want || won >= lost {
-		t.Errorf("it stands %+v, want %+v", standing.Tally, want)
+		t.Errorf("the standing is %+v, want %+v", standing.Tally, want)
 	}
 	if standing.Asked[0]+standing.Asked[1] < 60 || standing.Names != [2]string{"level:1", "level:3"} {
-		t.Errorf("it stands %+v", standing)
+		t.Errorf("the standing is %+v", standing)
 	}
 }
 
@@ -88,15 +88,15 @@ func TestOpeningsOfAMatch(t *testing.T) {
 		}
 	}
 	if standing.Names != [2]string{"level:1 (1)", "level:1 (2)"} || list[1].Names != [2]string{"level:1 (2)", "level:1 (1)"} {
-		t.Errorf("they are called %q and, in the second game, %q", standing.Names, list[1].Names)
+		t.Errorf("the names are %q and, in the second game, %q", standing.Names, list[1].Names)
 	}
 	_, err := Run(t.Context(), heap{}, entrants, Settings{Games: 2, Openings: []string{"fen x"}}, func(Game, *Tournament) error { return nil })
 	if err == nil || !strings.Contains(err.Error(), "is not a heap") {
-		t.Errorf("an opening that is none: %v", err)
+		t.Errorf("an invalid opening: %v", err)
 	}
 }
 
-// An engine that does something wrong loses the game with a line that says why, and plays the next one.
+// An engine that does something wrong loses the game with a line that says why, and plays the next game.
 func TestEnginesThatDoWrongLose(t *testing.T) {
 	for _, c := range []struct {
 		how   string
@@ -117,12 +117,12 @@ func TestEnginesThatDoWrongLose(t *testing.T) {
 			}
 		}
 		if standing.Faults[0][c.fault] != 4 || standing.Lost != 4 {
-			t.Errorf("%s: it stands %+v", c.how, standing)
+			t.Errorf("%s: the standing is %+v", c.how, standing)
 		}
 	}
 }
 
-// inProcess returns an entrant that behaves in this process, where time is that of the test.
+// inProcess returns an entrant whose fake engine runs in this process, so that its time is that of the test.
 func inProcess(t *testing.T, how string, patience time.Duration) Entrant {
 	return Entrant{Open: func(context.Context) (Player, error) { return piped(t, how, patience) }}
 }
@@ -135,9 +135,9 @@ func TestTimeIsKept(t *testing.T) {
 		fault  Fault
 		why    string
 	}{
-		{late, game.Limits{Move: 100 * time.Millisecond}, 25 * time.Millisecond, Late, "Fake late has overstepped its time by 50ms."},
+		{late, game.Limits{Move: 100 * time.Millisecond}, 25 * time.Millisecond, Late, "Fake late exceeded its time by 50ms."},
 		{late, game.Limits{Move: 100 * time.Millisecond}, 50 * time.Millisecond, None, ""},
-		{late, game.Limits{Clock: 120 * time.Millisecond}, 25 * time.Millisecond, Late, "Fake late has overstepped its time by 30ms."},
+		{late, game.Limits{Clock: 120 * time.Millisecond}, 25 * time.Millisecond, Late, "Fake late exceeded its time by 30ms."},
 		{late, game.Limits{Clock: 120 * time.Millisecond, Increment: 10 * time.Millisecond}, 25 * time.Millisecond, None, ""},
 		{late, game.Limits{Depth: 1}, 0, None, ""},
 		{hanging, game.Limits{Move: 100 * time.Millisecond}, 25 * time.Millisecond, Silent, `Fake hanging has not answered "go movetime 100" within 2.1s.`},
@@ -151,13 +151,13 @@ func TestTimeIsKept(t *testing.T) {
 				}
 			}
 			if c.how == late && list[0].Used[0] != 150*time.Millisecond {
-				t.Errorf("%s has used %v", c.how, list[0].Used)
+				t.Errorf("%s: the time used is %v", c.how, list[0].Used)
 			}
 		})
 	}
 }
 
-// With a clock a player has what it has not used yet, and the increments.
+// With a clock, a player has the time it has not used yet, and its increments.
 func TestClocks(t *testing.T) {
 	var seen []string
 	p := spy{see: func(turn Turn) time.Duration {
@@ -188,7 +188,7 @@ func (s spy) Move(_ context.Context, t Turn, _ func(game.Report)) (string, game.
 	return "1", game.Report{Elapsed: s.see(t)}, nil
 }
 
-// cheat plays what is no move.
+// cheat plays an illegal move.
 type cheat struct{ spy }
 
 func (cheat) Close() error { return nil }
@@ -203,7 +203,7 @@ func TestATestEndsAMatch(t *testing.T) {
 	s := Settings{Games: 10_000, Openings: []string{"startpos"}, Limits: game.Limits{Depth: 1}, Concurrency: 2, Test: &Test{Elo0: -200, Elo1: 0}}
 	list, standing := games(t, entrants, s)
 	if n := len(list); n > 40 || n%2 != 0 || s.Test.Verdict(standing.Tally) != -1 {
-		t.Errorf("it ends after %d games: %+v", n, standing)
+		t.Errorf("the match ends after %d games: %+v", n, standing)
 	}
 }
 
@@ -222,10 +222,10 @@ func TestAMatchThatIsCalledOff(t *testing.T) {
 	full := errors.New("no room")
 	standing, err = Run(t.Context(), heap{}, entrants, Settings{Games: 8}, func(Game, *Tournament) error { return full })
 	if !errors.Is(err, full) || standing.Games() != 1 {
-		t.Errorf("a report that fails: %v after %d games", err, standing.Games())
+		t.Errorf("an error of report: %v after %d games", err, standing.Games())
 	}
 	if _, err := Run(t.Context(), heap{}, []Entrant{entrants[0], inProcess(t, deaf, time.Millisecond)}, Settings{Games: 2}, nil); err == nil {
-		t.Error("an engine that says nothing plays")
+		t.Error("a match with an engine that never answers starts")
 	}
 	entrants[1].Open = func(context.Context) (Player, error) { return nil, errors.New("no such engine") }
 	if _, err := Run(t.Context(), heap{}, entrants, Settings{Games: 2}, nil); err == nil || err.Error() != "no such engine" {
@@ -233,7 +233,7 @@ func TestAMatchThatIsCalledOff(t *testing.T) {
 	}
 }
 
-// An engine that cannot be started again loses the games that are left.
+// An engine that cannot be started again loses the remaining games.
 func TestAnEngineThatDoesNotComeBack(t *testing.T) {
 	entrants := []Entrant{entrant(t, command(t, crashing)), entrant(t, "level:2")}
 	open, started := entrants[0].Open, false

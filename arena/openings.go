@@ -13,9 +13,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// ReadOpenings reads positions to begin games from, a line each, as game.Engines reads them; the word fen may be left
-// away, as in the files of other programs. Empty lines and those that begin with # are passed over. The errors say in
-// which line something is wrong.
+// ReadOpenings reads positions from which games begin, one per line, as game.Engines reads them. The word fen may be left out, as in
+// the files of other programs. Empty lines and lines that begin with # are skipped. Errors name the line.
 func ReadOpenings(r io.Reader, g game.Engines) ([]string, error) {
 	in := lines.NewReader(r)
 	var list []string
@@ -24,7 +23,7 @@ func ReadOpenings(r io.Reader, g game.Engines) ([]string, error) {
 		switch {
 		case errors.Is(err, io.EOF):
 			if len(list) == 0 {
-				return nil, errors.New("there is no opening in it")
+				return nil, errors.New("it contains no openings")
 			}
 			return list, nil
 		case err != nil:
@@ -48,23 +47,23 @@ func ReadOpenings(r io.Reader, g game.Engines) ([]string, error) {
 	}
 }
 
-// Balance says which openings are good ones.
+// Balance describes the openings that Balanced finds.
 type Balance struct {
-	Count  int
+	Count  int // the number of openings
 	Seed   uint64
-	Plies  int // made by chance after those of game.Engines' openings
-	Depth  int // of the search that judges them
-	Window int // the most that it may find for either side, in hundredths of a piece
+	Plies  int // random plies after an opening of game.Engines
+	Depth  int // of the search that judges an opening, in plies
+	Window int // the greatest score allowed for either side, in hundredths of a piece
 }
 
-// tries is how many candidates a balanced opening may cost on the average.
+// tries is the number of candidates that Balanced examines at most, per opening wanted.
 const tries = 200
 
-// judgeHash is the size of the judging engine's table in megabytes: little, since it is emptied for each candidate.
+// judgeHash is the size of the judging engine's table in megabytes. It is small because the table is emptied for each candidate.
 const judgeHash = 8
 
-// Balanced finds openings in which neither side stands better, no two alike, and calls each with them. Equal balances
-// give equal openings.
+// Balanced finds different openings in which neither side is ahead, as b demands, and calls each with them. Equal values of b give equal
+// openings. It returns the error of ctx or of each, or an error if too few candidates are balanced.
 func Balanced(ctx context.Context, g game.Engines, b Balance, each func(text string) error) error {
 	engine := g.NewEngine()
 	engine.Resize(judgeHash, 1)
@@ -95,7 +94,7 @@ func Balanced(ctx context.Context, g game.Engines, b Balance, each func(text str
 	return fmt.Errorf("among %d positions only %d are balanced; a wider window would let more pass", b.Count*tries, len(seen))
 }
 
-// seedOf returns the seed of an opening, from 0: even and odd ones in turn, which begin on boards of different shapes.
+// seedOf returns the seed of an opening; number counts from 0. Seeds are even and odd in turn, which gives boards of different shapes.
 func seedOf(seed uint64, number int) uint64 {
 	return rand.New(rand.NewPCG(seed, uint64(number))).Uint64()&^1 | uint64(number)&1
 }

@@ -11,11 +11,11 @@ import (
 func TestReadingOpenings(t *testing.T) {
 	got, err := ReadOpenings(strings.NewReader("# some\n\nfen 9 1\n  12   0 \nstartpos\n"), heap{})
 	if want := []string{"fen 9 1", "fen 12 0", "startpos"}; err != nil || !slices.Equal(got, want) {
-		t.Errorf("they are %q, %v, want %q", got, err, want)
+		t.Errorf("the openings are %q, %v, want %q", got, err, want)
 	}
 	for text, want := range map[string]string{
-		"":                 "there is no opening",
-		"# nothing\n":      "there is no opening",
+		"":                 "it contains no openings",
+		"# nothing\n":      "it contains no openings",
 		"9 1\nx\n":         "line 2: ",
 		"startpos round 2": "line 1: ",
 		"1 0":              "line 1: the game is over",
@@ -32,7 +32,7 @@ func FuzzReadOpeningsNeverPanics(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		list, err := ReadOpenings(strings.NewReader(text), heap{})
 		if err == nil && len(list) == 0 {
-			t.Error("no openings and no error")
+			t.Error("there are no openings, but no error")
 		}
 		for _, o := range list {
 			if _, err := (heap{}).ReadPosition(o); err != nil {
@@ -42,7 +42,7 @@ func FuzzReadOpeningsNeverPanics(f *testing.F) {
 	})
 }
 
-// balanced collects openings.
+// balanced returns the openings that Balanced finds.
 func balanced(t *testing.T, b Balance) ([]string, error) {
 	var list []string
 	err := Balanced(t.Context(), heap{}, b, func(text string) error {
@@ -52,7 +52,7 @@ func balanced(t *testing.T, b Balance) ([]string, error) {
 	return list, err
 }
 
-// The fake engine values a heap of three, six ... stones at a hundred and more.
+// The fake engine gives heaps of 3, 6, 9 and so on a score of 100 or more.
 func TestBalancedOpenings(t *testing.T) {
 	b := Balance{Count: 8, Seed: 3, Depth: 2, Window: 90}
 	list, err := balanced(t, b)
@@ -62,28 +62,28 @@ func TestBalancedOpenings(t *testing.T) {
 	for i, text := range list {
 		p, err := heap{}.ReadPosition(text)
 		if err != nil || p.(stones).left%3 == 0 || slices.Contains(list[:i], text) {
-			t.Errorf("%q is among them: %v", text, err)
+			t.Errorf("the openings include %q: %v", text, err)
 		}
 	}
 	if again, _ := balanced(t, b); !slices.Equal(again, list) {
-		t.Errorf("again they are %q, not %q", again, list)
+		t.Errorf("the second time they are %q, not %q", again, list)
 	}
 	b.Plies = 2
 	if later, err := balanced(t, b); err != nil || slices.Equal(later, list) {
-		t.Errorf("two plies later they are %q, %v", later, err)
+		t.Errorf("with two plies more they are %q, %v", later, err)
 	}
 	b.Window = -1
 	if list, err := balanced(t, b); err == nil || len(list) > 0 || !strings.Contains(err.Error(), "a wider window") {
-		t.Errorf("none is balanced: %q, %v", list, err)
+		t.Errorf("no opening is balanced: %q, %v", list, err)
 	}
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	if err := Balanced(ctx, heap{}, b, nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("called off: %v", err)
+		t.Errorf("cancelled: %v", err)
 	}
 	full := errors.New("no room")
 	b.Window = 90
 	if err := Balanced(t.Context(), heap{}, b, func(string) error { return full }); !errors.Is(err, full) {
-		t.Errorf("the error of who takes them: %v", err)
+		t.Errorf("the error of each: %v", err)
 	}
 }

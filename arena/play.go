@@ -18,18 +18,18 @@ type Game struct {
 	Start  string    // the position it began from, as game.Engines reads it
 	Moves  []string  // in the engines' notation
 	Winner int       // a seat, or game.Nobody
-	Why    string    // as a sentence
-	Open   bool      // it has no result: it was broken off
+	Why    string    // the reason for the result, as a sentence
+	Open   bool      // it was broken off and has no result
 
 	Adjudicated bool // the rules of the match ended it before it was over on the board
 
-	Reports []game.Report    // what the players reported about their moves; nil if nobody knows
-	Fault   Fault            // of the loser, if it was not played out
-	Used    [2]time.Duration // thinking, by seat
-	Asked   [2]int           // the moves that took Used, by seat
+	Reports []game.Report    // what the players reported about their moves; nil if unknown
+	Fault   Fault            // of the loser, if it did not lose on the board
+	Used    [2]time.Duration // by seat: time spent thinking
+	Asked   [2]int           // by seat: the moves that took Used
 }
 
-// Loser returns the seat that has lost, or game.Nobody.
+// Loser returns the seat that lost, or game.Nobody.
 func (g Game) Loser() int {
 	if g.Winner < 0 {
 		return game.Nobody
@@ -39,25 +39,25 @@ func (g Game) Loser() int {
 
 // Terms are the rules of a match for a game.
 type Terms struct {
-	Limits [2]game.Limits // by seat; those with a clock give that time and the increment
-	Margin time.Duration  // by which a player may overstep a limit of time
+	Limits [2]game.Limits // by seat; a Clock is the time at the start, to which each move adds the Increment
+	Margin time.Duration  // by which a player may exceed a time limit
 	Adjudication
-	Live func(Live) // unless it is nil, is told of every change, by one goroutine
+	Live func(Live) // if not nil, called for every change, by one goroutine
 }
 
-// Live is how a game stands that is being played.
+// Live is the state of a game that is being played.
 type Live struct {
 	Game                    // so far
-	Slot   int              // among the games that are played at a time, from 0
+	Slot   int              // its number among the games played at the same time, from 0
 	Now    game.Position    // nil before the game has begun
-	Clocks [2]time.Duration // what each seat had left when the other one had moved last, if it plays by a clock
+	Clocks [2]time.Duration // by seat: the time left after the last move, for seats that play by a clock
 	Since  time.Time        // when the side to move began to think
-	Told   [2]game.Report   // by each seat, last
+	Told   [2]game.Report   // by seat: its last report
 	Over   bool
 }
 
-// Play plays a game from a position. Both players begin a new game with the seed. The error is that of ctx; the game is worth
-// nothing then.
+// Play plays a game from the position start, as game.Engines reads it. Both players begin a new game with the seed. The error is that of
+// ctx, or of a start that cannot be read; the game is not valid then.
 func Play(ctx context.Context, g game.Engines, players [2]Player, start string, terms Terms, seed uint64) (Game, error) {
 	played := Game{Start: start, Winner: game.Nobody}
 	for seat, p := range players {
@@ -109,7 +109,7 @@ func Play(ctx context.Context, g game.Engines, players [2]Player, start string, 
 		}
 		if p.Bound() {
 			if over := over(turn.Limits, report.Elapsed); over > terms.Margin {
-				return played, played.fail(ctx, seat, &Failure{Late, fmt.Sprintf("has overstepped its time by %v", over.Round(time.Millisecond))})
+				return played, played.fail(ctx, seat, &Failure{Late, fmt.Sprintf("exceeded its time by %v", over.Round(time.Millisecond))})
 			}
 			clocks[seat] = max(clocks[seat]-report.Elapsed, 0) + l.Increment
 		}
@@ -127,7 +127,7 @@ func Play(ctx context.Context, g game.Engines, players [2]Player, start string, 
 	return played, nil
 }
 
-// over returns by how much a limit of time was overstepped.
+// over returns by how much a move that took this long exceeds its time limit, 0 or less if it does not.
 func over(l game.Limits, took time.Duration) time.Duration {
 	switch {
 	case l.Move > 0:
@@ -138,7 +138,7 @@ func over(l game.Limits, took time.Duration) time.Duration {
 	return 0
 }
 
-// legal plays a move that is written just as engines write it.
+// legal plays a move, which must be written exactly as engines write it. The error is a *Failure.
 func legal(p game.Position, move string) (game.Position, error) {
 	var next game.Position
 	err := error(game.Illegal("not a legal move"))
@@ -151,7 +151,7 @@ func legal(p game.Position, move string) (game.Position, error) {
 	return next, nil
 }
 
-// fail ends a game that a player has lost by its own fault. It returns the error of ctx, if ctx is done.
+// fail ends a game that the player at seat loses by its own fault, which err describes. It returns the error of ctx if ctx is done.
 func (g *Game) fail(ctx context.Context, seat int, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()

@@ -13,46 +13,45 @@ import (
 	"attic/match"
 )
 
-// Player plays engine games, one at a time.
+// Player plays engine games, one at a time. It is not safe for concurrent use.
 type Player interface {
 	// Name returns what the player calls itself.
 	Name() string
-	// Bound reports whether a turn's limits bind it. Otherwise it has a strength or a time of its own.
+	// Bound reports whether a turn's limits bind the player. Otherwise it has a strength or a time of its own.
 	Bound() bool
-	// NewGame begins a game; all chance in its play comes from seed.
+	// NewGame begins a game; everything random in the player's moves comes from seed.
 	NewGame(ctx context.Context, seed uint64) error
-	// Move returns the player's move in the engines' notation, not checked, and what it has told about it, where
-	// Elapsed is the time it took. progress, which is not nil, gets news now and then. When ctx is done it returns
-	// soon, with a move or with ctx's error. Any other error is a *Failure, and after any error only Close
-	// may be called.
+	// Move returns the player's move in the engines' notation, unchecked, and its report, in which Elapsed is the time it took. It
+	// calls progress, which must not be nil, with each report on the way. When ctx is done it returns soon, with a move or with
+	// ctx's error. Any other error is a *Failure. After an error only Close may be called.
 	Move(ctx context.Context, t Turn, progress func(game.Report)) (string, game.Report, error)
-	// Close ends the player and all that it has started.
+	// Close ends the player and every process it started.
 	Close() error
 }
 
 // Turn is a position in which a player is to move.
 type Turn struct {
-	Start  string        // where the game began, as game.Engines reads it
-	Moves  []string      // since then
-	Now    game.Position // where it stands
+	Start  string        // the position the game began from, as game.Engines reads it
+	Moves  []string      // played since Start
+	Now    game.Position // the current position
 	Limits game.Limits
-	Theirs time.Duration // what the opponent has left, if Limits has a clock; negative: it plays without one
+	Theirs time.Duration // what the opponent has left on its clock; negative: it plays without a clock
 	Gets   time.Duration // the opponent's increment
 }
 
-// Fault is why a game was lost that was not played out.
+// Fault is the reason a player lost a game that was not played to its end.
 type Fault int
 
 // The faults.
 const (
 	None    Fault = iota
-	Ended         // the engine has ended by itself
+	Ended         // the engine ended by itself
 	Silent        // it did not answer
-	Late          // it has overstepped its time
-	Illegal       // it has played what is no move
+	Late          // it exceeded its time
+	Illegal       // it played an illegal move
 )
 
-// String returns the fault in a word or two.
+// String returns the fault in one or two words, such as "no answer".
 func (f Fault) String() string {
 	return [...]string{"none", "ended", "no answer", "late", "illegal move"}[f]
 }
@@ -63,17 +62,17 @@ type Failure struct {
 	Why   string
 }
 
-// Error returns Why, of which the player is the subject: "has ended".
+// Error returns Why, a predicate whose subject is the player: "has ended".
 func (f *Failure) Error() string { return f.Why }
 
-// Config is how players are opened.
+// Config describes how a player is opened.
 type Config struct {
 	Options  []Option      // for engines
-	Patience time.Duration // how long an engine that should answer is waited for, on top of the time that it has
-	Hash     int           // megabytes for the program's own engine, unless Options say otherwise
-	Threads  int           // cores for it
-	Dir      string        // in which a program is started; "": in that of this program
-	Log      *Log          // of what programs say and are told; nil: none
+	Patience time.Duration // how long to wait for an overdue answer of an engine, beyond the time it has for a move
+	Hash     int           // megabytes for attic's own engine, unless Options set Hash
+	Threads  int           // threads for attic's own engine, unless Options set Threads
+	Dir      string        // the directory in which an engine is started; "": the current one
+	Log      *Log          // of the lines to and from engines; nil: none
 }
 
 // Option is a setting of an engine.
@@ -89,16 +88,15 @@ func ParseOption(text string) (Option, error) {
 	return Option{name, strings.TrimSpace(value)}, nil
 }
 
-// The words that begin the names of the program's own players.
+// The keywords that begin the names of attic's own players.
 const (
 	levelWord = "level"
 	thinkWord = "think"
 )
 
-// Opener returns what opens a player by its name, or an error that says what is wrong with the name: "level:3" is the
-// program at a level, "think:100ms" its engine at full strength for that time a move, "think" the same within a turn's
-// limits; anything else is the command of a UAI engine, in which quotes keep blanks together, and which is looked for
-// where commands are.
+// Opener returns a function that opens the player called name, or an error that says what is wrong with name. "level:3" is attic at a
+// level, "think:100ms" its engine at full strength with that time per move, and "think" its engine within a turn's limits. Any other
+// name is the command line of a UAI engine, split as a shell does; its first word is looked up as exec.LookPath does.
 func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, error), error) {
 	engines, ok := g.(game.Engines)
 	if !ok {
@@ -114,7 +112,7 @@ func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, 
 		low, high, _ := bots.Levels()
 		n, err := strconv.Atoi(value)
 		if err != nil || n < low || n > high {
-			return nil, fmt.Errorf("%q is no level of %s; %s", name, g.Info().Title, match.Levels(bots))
+			return nil, fmt.Errorf("%q is not a level of %s; %s", name, g.Info().Title, match.Levels(bots))
 		}
 		if len(c.Options) > 0 {
 			return nil, fmt.Errorf("%s takes no options", name)
@@ -152,7 +150,7 @@ func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, 
 	if err != nil {
 		return nil, err
 	}
-	if c.Dir != "" { // from which a path would be another one
+	if c.Dir != "" { // a relative path would mean another file there
 		if path, err = filepath.Abs(path); err != nil {
 			return nil, err
 		}
@@ -167,7 +165,7 @@ func Opener(g game.Game, name string, c Config) (func(context.Context) (Player, 
 	}, nil
 }
 
-// own reads the options of the program's own engine, which are those that it has under the protocol.
+// own returns the table size in megabytes and the threads of attic's own engine: those of c, unless its options Hash and Threads differ.
 func own(c Config) (hash, threads int, err error) {
 	hash, threads = c.Hash, c.Threads
 	for _, o := range c.Options {
@@ -184,7 +182,7 @@ func own(c Config) (hash, threads int, err error) {
 	return hash, threads, nil
 }
 
-// level is the program at a level.
+// level is attic's computer at a level.
 type level struct {
 	bots  game.Bots
 	level int
@@ -215,7 +213,7 @@ func (p *level) Move(ctx context.Context, t Turn, progress func(game.Report)) (s
 	return move, r, failed(ctx, err)
 }
 
-// failed makes an error of one of the program's own players the kind that Player promises.
+// failed converts an error of one of attic's own players to the kind that Player promises.
 func failed(ctx context.Context, err error) error {
 	if err == nil || ctx.Err() != nil && errors.Is(err, ctx.Err()) {
 		return err
@@ -223,11 +221,11 @@ func failed(ctx context.Context, err error) error {
 	return &Failure{Illegal, err.Error()}
 }
 
-// think is the program's own engine.
+// think is attic's own engine at full strength.
 type think struct {
 	name   string
 	engine game.Engine
-	each   time.Duration // a move; 0: by the limits of the turn
+	each   time.Duration // per move; 0: by the limits of the turn
 }
 
 func (p *think) Name() string { return p.name }

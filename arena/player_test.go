@@ -41,8 +41,8 @@ func TestNamesOfPlayers(t *testing.T) {
 		{"level:2", "", "level:2", ""},
 		{"think", "", "think", ""},
 		{"think:100ms", "Hash=16", "think:100ms", ""},
-		{"level:4", "", "", "no level of Heap; levels go from 1 to 3 (default 2)"},
-		{"level", "", "", "no level"},
+		{"level:4", "", "", "not a level of Heap; levels go from 1 to 3 (default 2)"},
+		{"level", "", "", "not a level"},
 		{"level:1", "Hash=1", "", "takes no options"},
 		{"think:", "", "", "not a time to think"},
 		{"think:5", "", "", "write 5s"},
@@ -50,7 +50,7 @@ func TestNamesOfPlayers(t *testing.T) {
 		{"think", "Hash=0", "", "Hash=1 to Hash=4096"},
 		{"think", "Book=1", "", "not Book=1"},
 		{"no-such-engine --fast", "", "", "cannot start the engine no-such-engine: executable file not found"},
-		{"", "", "", "not an empty text"},
+		{"", "", "", "the engine is empty"},
 		{"'x", "", "", "the quote ' is not closed"},
 	} {
 		var options []Option
@@ -74,7 +74,7 @@ func TestNamesOfPlayers(t *testing.T) {
 		}
 		p, err := open(t.Context())
 		if err != nil || p.Name() != c.called {
-			t.Errorf("%q is called %v, %v", c.name, p, err)
+			t.Errorf("%q has the name %v, %v", c.name, p, err)
 		}
 	}
 	if _, err := Opener(struct{ game.Game }{heap{}}, "level:1", Config{}); err == nil || err.Error() != "engines do not play Heap" {
@@ -92,7 +92,7 @@ func TestWrittenOptions(t *testing.T) {
 	}
 }
 
-// The program's own players answer in the engines' notation, and the limits of a match bind only think alone.
+// attic's own players answer in the engines' notation, and the limits of a match bind only think without a time.
 func TestOwnPlayers(t *testing.T) {
 	for name, bound := range map[string]bool{"level:3": false, "think": true, "think:1ms": false} {
 		p, err := entrant(t, name).Open(t.Context())
@@ -108,7 +108,7 @@ func TestOwnPlayers(t *testing.T) {
 		var heard []string
 		move, r, err := p.Move(t.Context(), turn(t, game.Limits{Depth: 4, Move: time.Second}), func(r game.Report) { heard = r.Line })
 		if err != nil || move != "1" && move != "2" || len(heard) == 0 || r.Elapsed < 0 {
-			t.Errorf("%s plays %q, %v, and tells %v", name, move, err, heard)
+			t.Errorf("%s plays %q, %v, and reports %v", name, move, err, heard)
 		}
 		if err := p.Close(); err != nil {
 			t.Error(err)

@@ -8,12 +8,12 @@ import (
 	"attic/game"
 )
 
-// Line tells a game in a line: its number, who sat first and second, the result and why.
+// Line describes a game in one line: its number, the players in the first and the second seat, the result and the reason.
 func (g Game) Line() string {
 	return fmt.Sprintf("%4d  %s - %s  %s  %s", g.Number, g.Names[0], g.Names[1], g.Result(), g.Why)
 }
 
-// Line tells the standing in a line. test may be nil.
+// Line describes the standing in one line. test may be nil.
 func (s Standing) Line(test *Test) string {
 	line := fmt.Sprintf("      %s %s - %s %s  (+%d =%d -%d)", s.Names[0], points(s.Points()),
 		points(float64(s.Games())-s.Points()), s.Names[1], s.Won, s.Drawn, s.Lost)
@@ -26,10 +26,10 @@ func (s Standing) Line(test *Test) string {
 	return line
 }
 
-// points writes points, which come in halves.
+// points formats points, which are multiples of ½.
 func points(x float64) string { return strings.TrimSuffix(fmt.Sprintf("%.1f", x), ".0") }
 
-// Summary tells all about a match in lines. test may be nil.
+// Summary returns the results of a match between two entrants, in several lines. test may be nil.
 func (s Standing) Summary(test *Test) string {
 	var b strings.Builder
 	row := func(name, format string, args ...any) {
@@ -69,7 +69,7 @@ func (s Standing) Summary(test *Test) string {
 	return b.String()
 }
 
-// short writes a duration with three digits.
+// short formats a duration with about three digits.
 func short(d time.Duration) string {
 	switch {
 	case d >= 100*time.Second:
@@ -84,7 +84,7 @@ func short(d time.Duration) string {
 
 // Crosstable counts the results of games by the names of their players.
 type Crosstable struct {
-	names   []string // in the order in which they come
+	names   []string // in the order of their first game
 	results map[[2]string]*Tally
 }
 
@@ -124,7 +124,7 @@ func (c *Crosstable) knows(name string) bool {
 	return false
 }
 
-// String writes a line for each two players that have met.
+// String returns a line for each two players that have met.
 func (c *Crosstable) String() string {
 	var b strings.Builder
 	for i, name := range c.names {

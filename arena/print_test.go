@@ -14,7 +14,7 @@ func TestTheStandingInWords(t *testing.T) {
 	s.add(Game{Number: 6, Winner: 1, Fault: Ended}, 1)
 	test := &Test{Elo0: -5, Elo1: 5}
 	if got, want := s.Line(test), "      fast 4.5 - 1.5 slow  (+4 =1 -1)  Elo +191 ± 336  LOS 91 %  LLR 0.09"; got != want {
-		t.Errorf("it is\n%q, want\n%q", got, want)
+		t.Errorf("the line is\n%q, want\n%q", got, want)
 	}
 	want := `score   fast 4.5, slow 1.5: 4 won, 1 drawn, 1 lost, 75.0 %
 Elo     +191 ± 336 (95 %), LOS 91.0 %
@@ -27,13 +27,13 @@ faults  fast: late, 1 of 6 games
 faults  slow: ended, 1 of 6 games
 `
 	if got := s.Summary(test); got != want {
-		t.Errorf("it is\n%s, want\n%s", got, want)
+		t.Errorf("the summary is\n%s, want\n%s", got, want)
 	}
 	if got, want := (Standing{Names: s.Names}).Line(nil), "      fast 0 - 0 slow  (+0 =0 -0)"; got != want {
-		t.Errorf("at the beginning it is %q, want %q", got, want)
+		t.Errorf("before the first game the line is %q, want %q", got, want)
 	}
 	if got, want := played[1].Line(), "   2  a - b  0-1  a has ended."; got != want {
-		t.Errorf("a game is %q, want %q", got, want)
+		t.Errorf("the line of a game is %q, want %q", got, want)
 	}
 }
 

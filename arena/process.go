@@ -10,8 +10,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// start starts the program of an engine in a group of processes of its own: the keys that stop this program do not reach
-// it, and what it starts ends with it. who is what a log calls it.
+// start starts the program of an engine in a process group of its own, so that Ctrl-C does not reach it and its child processes end
+// with it. who is its name in a log.
 func start(command []string, who string, c Config) (link, error) {
 	cmd := exec.Command(command[0], command[1:]...)
 	group(cmd)
@@ -31,7 +31,7 @@ func start(command []string, who string, c Config) (link, error) {
 		return link{}, fmt.Errorf("cannot start the engine %s: %w", phrase.Name(command[0]), err)
 	}
 	return link{in: in, out: out, who: who, end: sync.OnceValue(func() string {
-		killGroup(cmd) // before Wait, so that the number of the group is still its own
+		killGroup(cmd) // before Wait, while the process ID is still its own
 		how := ""
 		if err := cmd.Wait(); err != nil {
 			how = " (" + err.Error() + ")"
@@ -43,13 +43,13 @@ func start(command []string, who string, c Config) (link, error) {
 	})}, nil
 }
 
-// tail keeps the end of what is written to it, and writes all of it to a log.
+// tail keeps the last tailSize bytes written to it, and writes all lines to a log.
 type tail struct {
 	log  *Log
 	who  string
 	mu   sync.Mutex
 	text []byte
-	line []byte // that has not come to its end
+	line []byte // the last line, still without its end
 }
 
 const tailSize = 4 << 10
@@ -70,7 +70,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// line returns the last line that says something.
+// last returns the last line that is not empty, in the form of phrase.Name.
 func (t *tail) last() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -6,5 +6,5 @@ import "os/exec"
 
 func group(*exec.Cmd) {}
 
-// killGroup ends a program. What it has started ends when it notices that nobody speaks to it.
+// killGroup kills a program. Its child processes end when they notice that their input has ended.
 func killGroup(cmd *exec.Cmd) { _ = cmd.Process.Kill() }

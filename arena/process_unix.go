@@ -9,5 +9,5 @@ import (
 
 func group(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }
 
-// killGroup ends a program with all that it has started. That it has ended before is fine.
+// killGroup kills a program and its child processes. It is no error if they have already ended.
 func killGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }

@@ -13,16 +13,16 @@ import (
 	"attic/pgn"
 )
 
-// event is what records call a match.
+// event is the Event tag in the records of a match.
 const event = "attic match"
 
-// How a position begins, as engines are told it.
+// The words that begin a position in the protocol.
 const (
 	startWord = "startpos"
 	fenWord   = "fen "
 )
 
-// Result returns the game's result as records have it.
+// Result returns the game's result in the form of a record: 1-0, 0-1, 1/2-1/2 or *.
 func (g Game) Result() string {
 	if g.Open {
 		return pgn.Unknown
@@ -30,7 +30,7 @@ func (g Game) Result() string {
 	return pgn.Result(g.Winner)
 }
 
-// WriteGame adds the record of a game, played at a time in the game called name, to w.
+// WriteGame writes the record of played to w. name is the name of the game, such as ataxx, and at the time when it was played.
 func WriteGame(w io.Writer, g game.Engines, name string, at time.Time, played Game) error {
 	p, err := g.ReadPosition(played.Start)
 	if err != nil {
@@ -60,8 +60,8 @@ func WriteGame(w io.Writer, g game.Engines, name string, at time.Time, played Ga
 	return pgn.Write(w, record)
 }
 
-// ReadGames reads records of games of the game called name and calls each with them, until that returns an error. A game that
-// cannot be read is told to wrong, and the next one is read. The moves are not checked: see Check.
+// ReadGames reads records of the game called name and calls each with every game until each returns an error, which it returns. For a
+// record that cannot be read it calls wrong and goes on with the next one. It does not check the moves: see Check.
 func ReadGames(r io.Reader, name string, each func(Game) error, wrong func(error)) error {
 	in := pgn.NewReader(r, func(event string) bool { return event == name })
 	for {
@@ -90,7 +90,7 @@ func read(record pgn.Game) Game {
 	winner, over := record.Winner()
 	g := Game{Number: record.Number, Names: record.Names, Start: record.Start, Winner: winner, Open: !over, Why: record.Why}
 	if n, err := strconv.Atoi(record.Round); err == nil && n > 0 && (record.Event == event || record.Event == record.Variant) {
-		// other programs number other things
+		// in the records of other programs, Round counts something else
 		g.Number = n
 	}
 	if g.Why == "" && record.Adjudicated != "" {
@@ -129,9 +129,9 @@ func (g Game) recall(p game.Position) Game {
 	return g
 }
 
-// Check plays a game again and reports what is wrong in it: a position or a move that is none, or another result than
-// that on the board. A game that is not over on the board may have been won by a fault or adjudicated, which its Why tells, and
-// one without a result only needs legal moves.
+// Check replays a game and returns an error if its position cannot be read, a move is illegal, or its result differs from that on the
+// board. A game that is not over on the board must have a Why, such as a fault or an adjudication. A game without a result only needs
+// legal moves.
 func Check(g game.Engines, played Game) error {
 	p, err := g.ReadPosition(played.Start)
 	if err != nil {
@@ -147,9 +147,9 @@ func Check(g game.Engines, played Game) error {
 		return nil
 	case over && p.Outcome().Winner != played.Winner:
 		board := Game{Winner: p.Outcome().Winner}
-		return fmt.Errorf("the result is %s, and on the board it is %s: %s", played.Result(), board.Result(), p.Outcome().Why)
+		return fmt.Errorf("the result is %s, but on the board it is %s: %s", played.Result(), board.Result(), p.Outcome().Why)
 	case !over && played.Why == "":
-		return fmt.Errorf("after %d moves the game is not over on the board, and nothing says why it is %s", len(played.Moves), played.Result())
+		return fmt.Errorf("after %d moves the game is not over on the board, and there is no reason for the result %s", len(played.Moves), played.Result())
 	}
 	return nil
 }

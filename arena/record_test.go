@@ -28,10 +28,10 @@ func TestRecordsAreReadAsTheyWereWritten(t *testing.T) {
 	}
 	want := append([]Game(nil), played...)
 	for i := range want {
-		want[i].Fault = None // which of them it was is not recorded
+		want[i].Fault = None // a record does not have the fault
 	}
 	if !reflect.DeepEqual(got, want) {
-		t.Errorf("read again they are\n%+v, want\n%+v", got, want)
+		t.Errorf("the games read are\n%+v, want\n%+v", got, want)
 	}
 }
 
@@ -83,7 +83,7 @@ func TestTheFormOfARecord(t *testing.T) {
 	}
 }
 
-// Records that attic wrote before they had the tag Variant call the first seat White, those of other programs Black.
+// In attic's records from before the tag Variant, White is the first seat; in those of other programs, Black is.
 func TestCredit(t *testing.T) {
 	const moves = "1. 1 2 2. 1\n1 0-1\n"
 	for _, c := range []struct {
@@ -116,14 +116,14 @@ func TestRecordsThatAreWrong(t *testing.T) {
 	var told []string
 	n := 0
 	if err := ReadGames(strings.NewReader(text), "heap", func(g Game) error { n = g.Number; return nil }, func(err error) { told = append(told, err.Error()) }); err != nil || n != 2 {
-		t.Errorf("the good game is %d, %v", n, err)
+		t.Errorf("the valid game is number %d, %v", n, err)
 	}
 	if len(told) != 1 || told[0] != `game 1, line 1: this is a game of "chess", not of heap` {
-		t.Errorf("the other one is %q", told)
+		t.Errorf("the errors are %q", told)
 	}
 	full := errors.New("enough")
 	if err := ReadGames(strings.NewReader(text), "heap", func(Game) error { return full }, func(error) {}); !errors.Is(err, full) {
-		t.Errorf("the error of who reads: %v", err)
+		t.Errorf("the error of each: %v", err)
 	}
 	if err := WriteGame(&strings.Builder{}, heap{}, "heap", day, Game{Start: "fen 5 7"}); err == nil {
 		t.Error("a game without a position is written")
@@ -145,7 +145,7 @@ func TestCheckingGames(t *testing.T) {
 		{Game{Start: "fen 5 1", Moves: []string{"1"}, Winner: game.Nobody, Open: true}, ""},
 		{Game{Start: "fen 5 1", Moves: []string{"1"}, Winner: 1}, "after 1 moves the game is not over"},
 		{Game{Start: "fen 5 1", Moves: []string{"1"}, Winner: game.Nobody}, "after 1 moves the game is not over"},
-		{Game{Start: "fen 5 1", Moves: []string{"1", "2", "2"}, Winner: 0}, "the result is 1-0, and on the board it is 0-1: All is taken."},
+		{Game{Start: "fen 5 1", Moves: []string{"1", "2", "2"}, Winner: 0}, "the result is 1-0, but on the board it is 0-1: All is taken."},
 		{Game{Start: "fen 5 1", Moves: []string{"1", "3"}, Winner: 0}, `move 2, 3: "3" is no move`},
 		{Game{Start: "fen 5 1", Moves: []string{"1", "3"}, Open: true}, `move 2, 3: "3" is no move`},
 		{Game{Start: "fen 5 7", Winner: 0}, "is not a heap"},

@@ -9,17 +9,17 @@ import (
 	"attic/match"
 )
 
-// Seat lets a player of engine games play a match against a person. Its player is started for the first move.
+// Seat lets a Player play a match against a person. It starts the Player for the first move. It is not safe for concurrent use.
 type Seat struct {
 	game   game.Game
 	open   func(context.Context) (Player, error)
 	player Player // nil before the first move and after a failure
 }
 
-// usualMove is the time for a move of a player that has none of its own.
+// usualMove is the time per move of a player that has none of its own.
 const usualMove = time.Second
 
-// Sit returns a seat for a player by its name, as Opener has it, or says what is wrong with the name.
+// Sit returns a seat for the player called name, as Opener reads it, or an error that says what is wrong with name.
 func Sit(g game.Game, name string, c Config) (*Seat, error) {
 	open, err := Opener(g, name, c)
 	if err != nil {
@@ -28,9 +28,9 @@ func Sit(g game.Game, name string, c Config) (*Seat, error) {
 	return &Seat{game: g, open: open}, nil
 }
 
-// Choose returns a legal move for the seat to move in m. progress, which is not nil, is told what the player expects, in
-// the game's own notation. When ctx is done it returns soon, with a move or with ctx's error. After an error the next
-// call starts the player again.
+// Choose returns a legal move for the seat to move in m. It calls progress, which must not be nil, with the depth and the moves that the
+// player expects, in the game's own notation. When ctx is done it returns soon, with a move or with ctx's error. After an error the
+// next call starts the player again.
 func (s *Seat) Choose(ctx context.Context, m match.Match, progress func(game.Report)) (string, error) {
 	setup, texts := m.Setup(), roundOf(m)
 	position, moves, err := s.game.(game.Engines).PositionOf(setup, texts)
@@ -41,7 +41,7 @@ func (s *Seat) Choose(ctx context.Context, m match.Match, progress func(game.Rep
 	if err != nil {
 		return "", err
 	}
-	if turn.Now.ToMove() < 0 { // by the engines' rules it is over, and a person may see it to its end
+	if turn.Now.ToMove() < 0 { // the game is over by the engines' rules, but people may play on
 		return s.beyond(ctx, m, progress)
 	}
 	if s.player == nil {
@@ -78,7 +78,7 @@ func (s *Seat) begin(ctx context.Context, seed uint64) error {
 	return nil
 }
 
-// roundOf returns the moves of the match's round.
+// roundOf returns the moves of the match's current round.
 func roundOf(m match.Match) []string {
 	var texts []string
 	for _, e := range m.History() {
@@ -89,7 +89,7 @@ func roundOf(m match.Match) []string {
 	return texts
 }
 
-// turnOf plays moves from a position.
+// turnOf returns the turn after moves are played from the position start.
 func turnOf(g game.Engines, start string, moves []string) (Turn, error) {
 	now, err := g.ReadPosition(start)
 	if err != nil {
@@ -103,7 +103,7 @@ func turnOf(g game.Engines, start string, moves []string) (Turn, error) {
 	return Turn{Start: start, Moves: moves, Now: now}, nil
 }
 
-// beyond lets the program at its usual level play where engines see no game any more.
+// beyond lets attic's default level choose a move where the game is over by the engines' rules.
 func (s *Seat) beyond(ctx context.Context, m match.Match, progress func(game.Report)) (string, error) {
 	bots, ok := s.game.(game.Bots)
 	if !ok {
@@ -113,8 +113,8 @@ func (s *Seat) beyond(ctx context.Context, m match.Match, progress func(game.Rep
 	return bots.NewBot(usual, m.Seed).Choose(ctx, m.State().View(m.ToMove()), progress)
 }
 
-// readable returns the Depth and the Line of a report as people read them: the line in the game's own notation, as far
-// as its moves are legal.
+// readable returns a report with only the Depth and the Line of r. The line is in the game's own notation and ends before its first
+// illegal move.
 func readable(s game.State, r game.Report) game.Report {
 	told := game.Report{Depth: r.Depth}
 	for _, text := range r.Line {
@@ -128,7 +128,7 @@ func readable(s game.State, r game.Report) game.Report {
 	return told
 }
 
-// Close ends the player.
+// Close ends the player, if it was started.
 func (s *Seat) Close() error {
 	if s.player == nil {
 		return nil

@@ -11,7 +11,7 @@ import (
 	"attic/match"
 )
 
-// after returns a match in which moves were made.
+// after returns a match after these moves.
 func after(t *testing.T, texts ...string) match.Match {
 	t.Helper()
 	m, err := match.New(heap{}, game.Setup{})
@@ -52,7 +52,7 @@ func TestAnEngineAtASeat(t *testing.T) {
 	}
 }
 
-// A failure is told in a sentence, and the next move is asked of an engine that is started anew.
+// A failure is described in a sentence, and the engine is started again for the next move.
 func TestAnEngineThatFailsAtASeat(t *testing.T) {
 	for how, want := range map[string]string{
 		crashing: "it has ended: panic: no more stones",
@@ -81,14 +81,14 @@ func TestAnEngineThatFailsAtASeat(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := s.Choose(ctx, after(t), nil); !errors.Is(err, context.Canceled) {
-		t.Errorf("called off: %v", err)
+		t.Errorf("cancelled: %v", err)
 	}
 	if _, err := Sit(heap{}, "no-such-engine", Config{}); err == nil {
-		t.Error("no-such-engine sits down")
+		t.Error("Sit accepts no-such-engine")
 	}
 }
 
-// longer is the heap where people go on with a single stone, which engines take for the end.
+// longer is a heap in which people play on with a single stone, although the game is over by the engines' rules.
 type longer struct{ heap }
 
 func (longer) New(game.Setup) (game.State, error) { return longState{heapState{stones{left: 1}}}, nil }
@@ -119,6 +119,6 @@ func TestWhereEnginesSeeNoGameTheProgramPlaysOn(t *testing.T) {
 		t.Fatal(err)
 	}
 	if text, err := s.Choose(t.Context(), m, nil); text != "the last" || err != nil {
-		t.Errorf("it plays %q, %v", text, err)
+		t.Errorf("Choose returns %q, %v", text, err)
 	}
 }

@@ -10,16 +10,16 @@ import (
 // Tally counts the results of the first entrant.
 type Tally struct {
 	Won, Drawn, Lost int
-	Pairs            [5]int // pairs of which both games are done, by points in halves: 0, ½, 1, 1½, 2
+	Pairs            [5]int // finished pairs, by the first entrant's points: 0, ½, 1, 1½, 2
 }
 
 // Games returns how many games were played.
 func (t Tally) Games() int { return t.Won + t.Drawn + t.Lost }
 
-// Points returns those of the first entrant, a draw counting a half.
+// Points returns the points of the first entrant; a draw counts ½.
 func (t Tally) Points() float64 { return float64(t.Won) + float64(t.Drawn)/2 }
 
-// Score returns the points a game, from 0 to 1; a half before the first.
+// Score returns the points per game, from 0 to 1; ½ before the first game.
 func (t Tally) Score() float64 {
 	if t.Games() == 0 {
 		return 0.5
@@ -27,12 +27,12 @@ func (t Tally) Score() float64 {
 	return t.Points() / float64(t.Games())
 }
 
-// Elo is by how much the first entrant is better in Elo's scale, with the bounds between which the truth lies in 95 of
-// 100 matches. Each may be infinite.
+// Elo is how much stronger the first entrant is, on Elo's scale: the best estimate, with the bounds of a 95 % confidence interval. Each
+// of the three may be infinite.
 type Elo struct{ Best, Low, High float64 }
 
-// EloOf returns the difference at which the score, from 0 to 1, is expected (A. Elo, The Rating of Chessplayers, in its
-// logistic form).
+// EloOf returns the difference in Elo at which a score, from 0 to 1, is expected (A. Elo, The Rating of Chessplayers, in the logistic
+// form).
 func EloOf(score float64) float64 {
 	switch {
 	case score <= 0:
@@ -43,20 +43,20 @@ func EloOf(score float64) float64 {
 	return 400 * math.Log10(score/(1-score))
 }
 
-// ScoreOf returns the score that is expected at a difference.
+// ScoreOf returns the score, from 0 to 1, that is expected at a difference in Elo.
 func ScoreOf(elo float64) float64 { return 1 / (1 + math.Pow(10, -elo/400)) }
 
-// deviations is how many standard deviations around the mean hold 95 % of a normal distribution.
+// deviations is the number of standard deviations on either side of the mean that hold 95 % of a normal distribution.
 const deviations = 1.959964
 
-// Elo estimates the difference from the pairs, whose two games depend on each other through their opening, so that
-// counting games would give too wide bounds. ok is false as long as no pair is done.
+// Elo estimates the difference from the pairs. The two games of a pair depend on each other through their opening, so counting single
+// games would give bounds that are too wide. ok is false until a pair is finished.
 func (t Tally) Elo() (e Elo, ok bool) {
 	n, mean := t.mean()
 	if n == 0 {
 		return Elo{}, false
 	}
-	if slices.Contains(t.Pairs[:], int(n)) { // no variance to go by: the least chance for which n pairs alike are likely enough
+	if slices.Contains(t.Pairs[:], int(n)) { // no variance to use: the smallest chance at which n equal pairs in a row are likely enough
 		least := math.Pow(0.025, 1/n)
 		return Elo{EloOf(mean), EloOf(least * mean), EloOf(1 - least*(1-mean))}, true
 	}
@@ -78,7 +78,7 @@ func (t Tally) mean() (pairs, score float64) {
 	return pairs, score / max(pairs, 1)
 }
 
-// String writes "+35 ± 20", or what can be said.
+// String returns "+35 ± 20", "at least +35" or "at most +35" if only one bound is finite, or "unknown".
 func (e Elo) String() string {
 	switch low, high := math.IsInf(e.Low, 0), math.IsInf(e.High, 0); {
 	case !low && !high:
@@ -91,8 +91,8 @@ func (e Elo) String() string {
 	return "unknown"
 }
 
-// Superiority returns the likelihood, from 0 to 1, that the first entrant is the better one: the share of a normal
-// distribution that lies above an even score. Draws say nothing about it (R. Coulom's LOS).
+// Superiority returns the likelihood, from 0 to 1, that the first entrant is stronger: the share of a normal distribution that lies
+// above an even score. Draws do not affect it (R. Coulom's LOS).
 func (t Tally) Superiority() float64 {
 	if t.Won+t.Lost == 0 {
 		return 0.5
@@ -100,9 +100,10 @@ func (t Tally) Superiority() float64 {
 	return 0.5 * (1 + math.Erf(float64(t.Won-t.Lost)/math.Sqrt(2*float64(t.Won+t.Lost))))
 }
 
-// NElo returns the normalised difference and by how much it may be wrong in 5 of 100 matches: (score - 1/2) / (σ √2) in units of
-// 800 / ln 10, where σ is the deviation of a pair's score, from 0 to 1 (M. Van den Bergh, Normalized Elo). It measures how many
-// pairs show the difference, whatever the openings and the share of draws. ok is false as long as all pairs came out alike.
+// NElo returns the normalised difference in Elo and the half-width of its 95 % confidence interval. The difference is
+// (score - 1/2) / (σ √2) in units of 800 / ln 10, where σ is the standard deviation of a pair's score, from 0 to 1 (M. Van den Bergh,
+// Normalized Elo). It measures how many pairs are needed to show the difference, whatever the openings and the share of draws. ok is
+// false as long as all pairs have the same score.
 func (t Tally) NElo() (best, within float64, ok bool) {
 	n, mean := t.mean()
 	variance := 0.0
@@ -117,27 +118,27 @@ func (t Tally) NElo() (best, within float64, ok bool) {
 	return (mean - 0.5) / math.Sqrt(2*variance) * unit, deviations / math.Sqrt(2*n) * unit, true
 }
 
-// Test is a sequential probability ratio test between two differences in Elo's scale, Elo0 < Elo1: it stops a match as
-// soon as the results are so much likelier under one of them than under the other that it settles for Elo1 in at most Alpha of the
-// matches in which Elo0 is true, and for Elo0 in at most Beta of those in which Elo1 is (A. Wald, Sequential Analysis).
+// Test is a sequential probability ratio test between two differences in Elo, Elo0 < Elo1. It stops a match as soon as the results are
+// much more likely under one of them than under the other. It settles for Elo1 in at most the share Alpha of the matches in which Elo0
+// is true, and for Elo0 in at most the share Beta of those in which Elo1 is true (A. Wald, Sequential Analysis).
 type Test struct {
 	Elo0, Elo1  float64
 	Alpha, Beta float64 // 0: 0.05
 }
 
-// Bounds returns the logarithms of the ratio at which the test ends.
+// Bounds returns the natural logarithms of the two likelihood ratios at which the test ends.
 func (s Test) Bounds() (low, high float64) {
 	const usual = 0.05
 	alpha, beta := cmp.Or(s.Alpha, usual), cmp.Or(s.Beta, usual)
 	return math.Log(beta / (1 - alpha)), math.Log((1 - beta) / alpha)
 }
 
-// unseen is what counts for a result that has not come yet, so that its logarithm exists.
+// unseen is the count used for a result that has not occurred yet, so that logarithms exist.
 const unseen = 1e-3
 
-// Ratio returns the logarithm of how much more likely the pairs are under Elo1 than under Elo0. Under each the
-// probabilities of the five results are those that make the pairs likeliest with the mean that it demands, which is the
-// generalised test (M. Van den Bergh, A Practical Introduction to the GSPRT).
+// Ratio returns the natural logarithm of how much more likely the pairs are under Elo1 than under Elo0. Under each, the probabilities of
+// the five results are those that make the pairs most likely among all with the mean score that it demands: this is the generalised
+// test (M. Van den Bergh, A Practical Introduction to the GSPRT).
 func (s Test) Ratio(t Tally) float64 {
 	var counts [5]float64
 	total := 0.0
@@ -158,8 +159,8 @@ func (s Test) Ratio(t Tally) float64 {
 	return ratio
 }
 
-// tilt returns x for which the probabilities in proportion to counts[i]/(1+x(i/4-mean)) have this mean, 0 < mean < 1.
-// These are the likeliest with that mean, by Lagrange's multiplier.
+// tilt returns the x for which the probabilities in proportion to counts[i]/(1+x(i/4-mean)) have this mean, 0 < mean < 1. By Lagrange's
+// multiplier these are the most likely probabilities with that mean.
 func tilt(counts [5]float64, mean float64) float64 {
 	low, high := -1/(1-mean), 1/mean // between these all probabilities are positive
 	for range 200 {
@@ -178,7 +179,7 @@ func tilt(counts [5]float64, mean float64) float64 {
 	return (low + high) / 2
 }
 
-// Verdict returns 1 when the test has settled for Elo1, -1 for Elo0, 0 as long as it has not.
+// Verdict returns 1 if the test has settled for Elo1, -1 for Elo0, and 0 if it has not settled yet.
 func (s Test) Verdict(t Tally) int {
 	low, high := s.Bounds()
 	switch ratio := s.Ratio(t); {

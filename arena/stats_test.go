@@ -7,7 +7,7 @@ import (
 
 func near(a, b, within float64) bool { return math.Abs(a-b) <= within || a == b }
 
-// Values of the definition, worked out by hand: an expected score of 10/11 is 400.
+// Values of the definition, worked out by hand: an expected score of 10/11 is a difference of 400.
 func TestEloAndScore(t *testing.T) {
 	for score, want := range map[float64]float64{
 		0.5: 0, 10.0 / 11: 400, 1.0 / 11: -400, 0.64: 99.9510, 0.75: 190.8485, 1: math.Inf(1), 0: math.Inf(-1), -0.1: math.Inf(-1), 1.2: math.Inf(1),
@@ -23,7 +23,7 @@ func TestEloAndScore(t *testing.T) {
 	}
 }
 
-// The bounds by the variance of each pair's score about their mean, pair by pair.
+// The bounds agree with those from the variance of the pairs' scores, computed pair by pair.
 func TestEloOfPairs(t *testing.T) {
 	for _, pairs := range [][5]int{{1, 2, 10, 4, 3}, {0, 0, 1, 0, 1}, {100, 0, 0, 0, 100}, {0, 30, 0, 30, 0}, {5, 40, 100, 50, 9}} {
 		var each []float64
@@ -72,7 +72,7 @@ func TestEloWrittenOut(t *testing.T) {
 	}
 }
 
-// The integral of the normal distribution up to the lead in wins, by Simpson's rule.
+// Superiority agrees with the integral of the normal distribution up to the lead in wins, computed by Simpson's rule.
 func TestSuperiority(t *testing.T) {
 	for _, c := range []Tally{{Won: 10, Lost: 10, Drawn: 5}, {Won: 3, Lost: 1}, {Won: 60, Lost: 40, Drawn: 100}, {Won: 5, Lost: 25}} {
 		x := float64(c.Won-c.Lost) / math.Sqrt(float64(c.Won+c.Lost))
@@ -92,12 +92,12 @@ func TestSuperiority(t *testing.T) {
 		}
 	}
 	if got := (Tally{Drawn: 9}).Superiority(); got != 0.5 {
-		t.Errorf("of draws alone it is %v", got)
+		t.Errorf("with draws only it is %v", got)
 	}
 }
 
-// The ratio for pairs that are lost, even or won, by trying out all probabilities with the mean demanded: with one of
-// the three given the others follow.
+// The ratio for pairs that are lost, even or won agrees with a search over all probabilities that have the required mean: one of the
+// three determines the others.
 func TestTheRatioIsThatOfTheLikeliestProbabilities(t *testing.T) {
 	likeliest := func(counts [3]float64, mean float64) float64 {
 		best := math.Inf(-1)
@@ -156,7 +156,7 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// The bounds are Wald's, and a test that may err less often goes on for longer.
+// The bounds are Wald's, and a test that may be wrong less often takes longer.
 func TestBoundsOfATest(t *testing.T) {
 	for _, c := range []struct {
 		s         Test
@@ -177,8 +177,8 @@ func TestBoundsOfATest(t *testing.T) {
 	}
 }
 
-// The normalised difference from the scores of single pairs, by its definition: the mean over the deviation, in units in which one
-// deviation of a game, which is √2 of that of a pair's mean, is 800 / ln 10.
+// NElo agrees with its definition, computed from the scores of single pairs: the mean divided by the deviation, in units in which one
+// deviation of a game, which is √2 times that of a pair's mean, is 800 / ln 10.
 func TestNormalisedElo(t *testing.T) {
 	for _, pairs := range [][5]int{{1, 2, 10, 4, 3}, {0, 0, 1, 0, 1}, {0, 30, 0, 40, 0}, {5, 40, 100, 50, 9}} {
 		var each []float64

@@ -8,15 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// Tournament is what a match has come to.
+// Tournament holds the results of a match between any number of entrants.
 type Tournament struct {
 	Names    []string   // of the entrants
-	Meetings []Standing // of each two that meet
-	meetings [][2]int   // who they are
+	Meetings []Standing // of each two entrants that meet
+	meetings [][2]int   // the indices of the two entrants of each meeting
 	played   int
 }
 
-// tournament returns what the match has come to before its first game.
+// tournament returns the results of the match before its first game.
 func (r *run) tournament() *Tournament {
 	t := &Tournament{meetings: r.meetings}
 	for _, e := range r.entrants {
@@ -37,7 +37,7 @@ func (t *Tournament) add(g Game) {
 // Games returns how many games were played.
 func (t *Tournament) Games() int { return t.played }
 
-// Rounds returns how many openings all have played.
+// Rounds returns how many openings all meetings have played.
 func (t *Tournament) Rounds() int {
 	if len(t.Meetings) == 0 {
 		return 0
@@ -45,7 +45,7 @@ func (t *Tournament) Rounds() int {
 	return t.played / (2 * len(t.Meetings))
 }
 
-// turned returns a tally as the other one of the two has it.
+// turned returns the tally from the other entrant's point of view.
 func (t Tally) turned() Tally {
 	t.Won, t.Lost = t.Lost, t.Won
 	slices.Reverse(t.Pairs[:])
@@ -63,7 +63,7 @@ func (t Tally) plus(other Tally) Tally {
 	return t
 }
 
-// against returns the results of an entrant against another one, and false if they do not meet.
+// against returns the results of an entrant against another one; ok is false if they do not meet.
 func (t *Tournament) against(entrant, other int) (Tally, bool) {
 	for i, m := range t.meetings {
 		switch m {
@@ -86,7 +86,7 @@ func (t *Tournament) Total(entrant int) (sum Tally) {
 	return sum
 }
 
-// Ranking returns the entrants by their share of points, the best first; of equal ones those that come first in the match.
+// Ranking returns the entrants by their share of points, the best first; entrants with equal shares stay in the order of the match.
 func (t *Tournament) Ranking() []int {
 	var list []int
 	for i := range t.Names {
@@ -96,11 +96,11 @@ func (t *Tournament) Ranking() []int {
 	return list
 }
 
-// widestTable is how many columns a table may have for the results against each other to stand in it.
+// widestTable is the greatest width, in characters, of a table with columns for the results against each other.
 const widestTable = 100
 
-// Table writes the results as a table, a line for each entrant: its rank, name, games, points, games won, drawn and lost, and by how
-// much it is better than those it has met. If there is room, columns with the points against each other follow, by rank.
+// Table returns the results as a table with a line for each entrant: its rank, name, games, points, games won, drawn and lost, and the
+// difference in Elo to all its opponents taken together. If there is room, columns with the points against each other follow, by rank.
 func (t *Tournament) Table() string {
 	ranking := t.Ranking()
 	rows := [][]string{{"rank", "name", "games", "points", "won", "drawn", "lost", "Elo"}}
@@ -135,7 +135,7 @@ func (t *Tournament) Table() string {
 	return columns(rows)
 }
 
-// columns writes rows of cells below each other: names to the left, the rest to the right.
+// columns lays out rows of cells as aligned columns: names to the left, everything else to the right.
 func columns(rows [][]string) string {
 	var b strings.Builder
 	for _, row := range rows {
@@ -159,7 +159,7 @@ func columns(rows [][]string) string {
 	return b.String()
 }
 
-// Summary tells all about a match of more than two in lines: the table, and the faults.
+// Summary returns the results of a match between more than two entrants: the table, then the faults.
 func (t *Tournament) Summary() string {
 	text := t.Table()
 	for i, name := range t.Names {

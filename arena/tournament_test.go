@@ -16,7 +16,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// tournament plays a match and returns its games and what it has come to.
+// tournament plays a match and returns its games and its results.
 func tournament(t *testing.T, players []string, s Settings) ([]Game, *Tournament) {
 	t.Helper()
 	var entrants []Entrant
@@ -34,7 +34,7 @@ func tournament(t *testing.T, players []string, s Settings) ([]Game, *Tournament
 	return list, table
 }
 
-// Each plays each other one, in a gauntlet the first one all others, and all play an opening before the next.
+// Everyone meets everyone else, or in a gauntlet the first entrant meets all others, and all play an opening before the next one starts.
 func TestWhoMeetsWhom(t *testing.T) {
 	for _, c := range []struct {
 		gauntlet bool
@@ -59,7 +59,7 @@ func TestWhoMeetsWhom(t *testing.T) {
 			}
 		}
 		if list[0].Start == list[round].Start {
-			t.Error("both rounds begin from the same opening")
+			t.Error("both openings are the same")
 		}
 		if table.Games() != len(list) || table.Rounds() != 2 {
 			t.Errorf("%d games and %d rounds of %d", table.Games(), table.Rounds(), len(list))
@@ -67,13 +67,13 @@ func TestWhoMeetsWhom(t *testing.T) {
 	}
 }
 
-// The table, counted again from the games.
+// The table agrees with a count made from the games.
 func TestTable(t *testing.T) {
 	players := []string{"level:1", "level:2", "level:3", "level:1"}
 	list, table := tournament(t, players, Settings{Games: 10, Seed: 5})
 	names := []string{"level:1 (1)", "level:2", "level:3", "level:1 (2)"}
 	if !slices.Equal(table.Names, names) {
-		t.Fatalf("they are called %q", table.Names)
+		t.Fatalf("the names are %q", table.Names)
 	}
 	pointsOf := func(name, other string) (sum float64, games int) {
 		for _, g := range list {
@@ -91,7 +91,7 @@ func TestTable(t *testing.T) {
 	}
 	rows := strings.Split(strings.TrimRight(table.Table(), "\n"), "\n")
 	if len(rows) != 5 || strings.Join(strings.Fields(rows[0]), " ") != "rank name games points won drawn lost Elo 1 2 3 4" {
-		t.Fatalf("it is\n%s", table.Table())
+		t.Fatalf("the table is\n%s", table.Table())
 	}
 	var order []string
 	for _, n := range table.Ranking() {
@@ -101,7 +101,7 @@ func TestTable(t *testing.T) {
 	for rank, name := range order {
 		sum, games := pointsOf(name, "")
 		if sum > before {
-			t.Errorf("%s with %v points is behind one with %v", name, sum, before)
+			t.Errorf("%s with %v points is listed after a player with %v", name, sum, before)
 		}
 		before = sum
 		want := fmt.Sprintf(`^ *%d  %s +%d +%s +\d+ +\d+ +\d+ +[+-]\d+ ± \d+`, rank+1, regexp.QuoteMeta(name), games, regexp.QuoteMeta(points(sum)))
@@ -119,11 +119,11 @@ func TestTable(t *testing.T) {
 		table.Names[i] += strings.Repeat(" long", 20)
 	}
 	if first, _, _ := strings.Cut(table.Table(), "\n"); !strings.HasSuffix(first, "Elo") {
-		t.Errorf("where there is no room it begins with\n%s", first)
+		t.Errorf("without room for the columns the table begins with\n%s", first)
 	}
 }
 
-// Limits of an entrant bind it alone; its opponent is told of the other clock.
+// The limits of an entrant bind it alone; its opponent is told the other clock.
 func TestLimitsOfAnEntrant(t *testing.T) {
 	var first, second []string
 	s := spy{see: func(turn Turn) time.Duration {
@@ -147,7 +147,7 @@ func TestLimitsOfAnEntrant(t *testing.T) {
 			t.Fatal(err)
 		}
 		if a, b := strings.Join(first, ", "), strings.Join(second, ", "); a != c.first || b != c.second {
-			t.Errorf("they are told %s and %s, want %s and %s", a, b, c.first, c.second)
+			t.Errorf("the engines are told %s and %s, want %s and %s", a, b, c.first, c.second)
 		}
 	}
 	depths := map[string]int{}
@@ -162,7 +162,7 @@ func TestLimitsOfAnEntrant(t *testing.T) {
 	entrants := []Entrant{sits("a", &game.Limits{Depth: 9}), sits("b", nil)}
 	_, err := Run(t.Context(), heap{}, entrants, Settings{Games: 2, Limits: game.Limits{Depth: 2}}, func(Game, *Tournament) error { return nil })
 	if err != nil || depths["a"] != 9 || depths["b"] != 2 {
-		t.Errorf("they search %v plies, %v", depths, err)
+		t.Errorf("the engines search %v plies, %v", depths, err)
 	}
 }
 
@@ -170,7 +170,7 @@ type closing struct{ spy }
 
 func (closing) Close() error { return nil }
 
-// A match that was interrupted goes on as if it had not been, whether it is told so or stopped; another one's games are refused.
+// An interrupted match is resumed as if it had not been interrupted, however it was ended; the games of another match are refused.
 func TestResume(t *testing.T) {
 	players := []string{"level:1", "level:2", "level:3"}
 	s := Settings{Games: 6, Seed: 4}
@@ -179,16 +179,16 @@ func TestResume(t *testing.T) {
 		s.Played = whole[:n]
 		rest, again := tournament(t, players, s)
 		if record(t, rest) != record(t, whole[n:]) || again.Table() != table.Table() {
-			t.Errorf("after %d games it goes on with %d games to\n%swant\n%s", n, len(rest), again.Table(), table.Table())
+			t.Errorf("after %d games the match is resumed with %d games to\n%swant\n%s", n, len(rest), again.Table(), table.Table())
 		}
 	}
 	for _, c := range []struct {
 		change func(list []Game) []Game
 		want   string
 	}{
-		{func(l []Game) []Game { return l[1:] }, "game 1 is numbered 2; a match is resumed from the games that it has written itself, in their order"},
+		{func(l []Game) []Game { return l[1:] }, "game 1 is numbered 2; a match is resumed from the games it wrote itself, in order"},
 		{func(l []Game) []Game { l[2].Names[1] = "other"; return l }, "game 3 was played by level:1 and other; in this match it is between level:1 and level:3"},
-		{func(l []Game) []Game { l[2].Start = "fen 5 0"; return l }, "game 3 began from another opening than in this match; the seed and the openings must be the same"},
+		{func(l []Game) []Game { l[2].Start = "fen 5 0"; return l }, "game 3 began from a different opening than in this match; the seed and the openings must be the same"},
 		{func(l []Game) []Game { l[3].Moves = []string{"7"}; return l }, `game 4: move 1, 7: "7" is no move`},
 		{func(l []Game) []Game { l = append(l, l[0]); l[18].Number = 19; return l }, "there are more games than the 18 of this match"},
 	} {
@@ -197,14 +197,14 @@ func TestResume(t *testing.T) {
 		for _, p := range players {
 			entrants = append(entrants, entrant(t, p))
 		}
-		_, err := Run(t.Context(), heap{}, entrants, s, func(Game, *Tournament) error { t.Error("it plays"); return nil })
+		_, err := Run(t.Context(), heap{}, entrants, s, func(Game, *Tournament) error { t.Error("a game is played"); return nil })
 		if err == nil || err.Error() != "the match cannot be resumed: "+c.want {
 			t.Errorf("%v, want %s", err, c.want)
 		}
 	}
 }
 
-// Who is told to finish plays the games that are on to their end, and reports them.
+// When Finish is closed, the running games are played to their end and reported.
 func TestFinish(t *testing.T) {
 	finish := make(chan struct{})
 	n, begun := 0, 0
@@ -226,7 +226,7 @@ func TestFinish(t *testing.T) {
 	}
 }
 
-// A log has what engines are told and say, what they complain about, and the games.
+// A log has the lines to and from engines, their standard error, and the games.
 func TestLog(t *testing.T) {
 	var out bytes.Buffer
 	log := NewLog(&out)
@@ -246,7 +246,7 @@ func TestLog(t *testing.T) {
 		`(?m)^\S+ \S+  match  game 2  level:2 - Fake crashing  1-0  Fake crashing has ended: panic: no more stones\.$`,
 	} {
 		if !regexp.MustCompile(want).MatchString(text) {
-			t.Errorf("there is no %s in\n%s", want, text)
+			t.Errorf("the log has no line %s:\n%s", want, text)
 		}
 	}
 	if log.Err() != nil {
@@ -257,7 +257,7 @@ func TestLog(t *testing.T) {
 	broken.say("match", "one")
 	broken.say("match", "two")
 	if !errors.Is(broken.Err(), full) {
-		t.Errorf("a log that cannot be written: %v", broken.Err())
+		t.Errorf("the error of a log that cannot be written: %v", broken.Err())
 	}
 }
 
@@ -265,7 +265,7 @@ type writer func([]byte) (int, error)
 
 func (w writer) Write(p []byte) (int, error) { return w(p) }
 
-// A program is started in its directory, wherever its path leads from here; the program's own players have none.
+// An engine is started in its directory, but its path is looked up from the current one; attic's own players take no directory.
 func TestDirectories(t *testing.T) {
 	dir := t.TempDir()
 	open, err := Opener(heap{}, command(t, where), Config{Patience: time.Minute, Dir: dir})
@@ -278,7 +278,7 @@ func TestDirectories(t *testing.T) {
 	}
 	defer p.Close()
 	if real, err := filepath.EvalSymlinks(dir); err != nil || p.Name() != phrase.Clip(real) && p.Name() != phrase.Clip(dir) {
-		t.Errorf("it is started in %s, want %s", p.Name(), dir)
+		t.Errorf("the engine is started in %s, want %s", p.Name(), dir)
 	}
 	for _, name := range []string{"level:1", "think"} {
 		if _, err := Opener(heap{}, name, Config{Dir: dir, Hash: 1, Threads: 1}); err == nil || err.Error() != name+" starts no program, so it takes no directory" {

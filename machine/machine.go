@@ -1,4 +1,4 @@
-// Package machine runs the machine commands that games offer: counting move sequences, and answering lines.
+// Package machine runs the commands of games for other programs: counting move sequences, and answering lines of input.
 package machine
 
 import (
@@ -13,12 +13,12 @@ import (
 	"attic/internal/lines"
 )
 
-// ErrAnswers is returned when some lines of the input were answered by an error.
-var ErrAnswers = errors.New("some lines were answered by an error")
+// ErrAnswers is returned by Run when some lines of the input were answered with an error.
+var ErrAnswers = errors.New("some lines were answered with an error")
 
-// Run lets f answer each line of in on out. A line that cannot be answered gets "error: line N, why" in
-// place of the answer or of what is missing of it, the next line goes on, and ErrAnswers is returned at
-// the end.
+// Run lets f answer each line of in on out. For a line that cannot be answered it writes "error: line N, why" in place of the answer, or
+// after the part of it that was written, and goes on with the next line; at the end it then returns ErrAnswers. It returns the first
+// error of in or out.
 func Run(f game.Filter, in io.Reader, out io.Writer) error {
 	r := lines.NewReader(in)
 	w := bufio.NewWriter(out)
@@ -50,9 +50,9 @@ func Run(f game.Filter, in io.Reader, out io.Writer) error {
 	return nil
 }
 
-// Perft prints for each depth from 1 "depth leaves wins seconds"; wins is "-" in games that count none.
-// With divide it prints "move leaves" for each first move before the last depth. now is time.Now.
-// It returns the first error of out.
+// Perft prints a line "depth leaves wins seconds" for each depth from 1 to depth; wins is "-" in games that do not count wins. every is
+// passed to p.Count. With divide Perft also prints a line "move leaves" for each first move, before the line of the last depth. now is
+// time.Now. It returns the first error of out.
 func Perft(out io.Writer, p game.Perft, depth int, every, divide bool, now func() time.Time) error {
 	for d := 1; d <= depth; d++ {
 		start := now()

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// The hash at the end of a line: this mark, and then hashLength of the sixteen letters, which stand for hexadecimal digits.
-// Letters alone cannot be taken for the seed of a setup, nor for the name of a square that is hidden.
+// The hash at the end of a line: hashMark, then hashLength letters out of hashLetters, which stand for the hexadecimal digits 0 to f.
+// Letters alone cannot be mistaken for the seed of a setup or for the name of a hidden square.
 const (
 	hashMark    = " #"
 	hashLength  = 12
@@ -16,8 +16,8 @@ const (
 // SealBytes is the number of bytes by which Seal makes a line longer.
 const SealBytes = len(hashMark) + hashLength
 
-// Chain is the hash of the lines of a record so far; the zero value is that of no line. Each line ends with a hash of its
-// text and of the hash before: the first 48 bits of the SHA-256 of both, with a line feed between them.
+// Chain is the hash of the lines of a record so far; the zero value is the hash of no lines. Each line ends with a hash of the previous
+// hash and its own text: the first 48 bits of the SHA-256 of both, with a line feed between them.
 type Chain string
 
 // Seal returns a line with its hash at the end and takes the line into the chain.
@@ -51,7 +51,7 @@ func (c Chain) after(line string) Chain {
 	return Chain(letters[:])
 }
 
-// looksSealed reports whether a line ends with what could be its hash.
+// looksSealed reports whether a line ends with text in the form of a hash.
 func looksSealed(line string) bool {
 	at := len(line) - SealBytes
 	if at < 0 || !strings.HasPrefix(line[at:], hashMark) {
@@ -60,8 +60,8 @@ func looksSealed(line string) bool {
 	return strings.Trim(line[at+len(hashMark):], hashLetters) == ""
 }
 
-// whole reports whether text, which does not end with a line feed, begins with a whole next line of the chain: then more
-// than the end of that line is wrong.
+// whole reports whether text, which does not end with a line feed, begins with a complete next line of the chain. If it does, text is
+// not simply a line that was cut off.
 func (c Chain) whole(text string) bool {
 	for end := SealBytes; end <= len(text); end++ {
 		if !looksSealed(text[:end]) {

@@ -13,13 +13,13 @@ import (
 
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// kept returns the lines of a journal as it stands on disk, with comments and an abandoned game in between.
+// kept returns the lines of m's journal as on disk, with comments and an abandoned line in between.
 func kept(m match.Match) []string {
 	list := append([]string{match.JournalHead, match.PlayedLine(7, noon)}, m.Lines()...)
 	return append(list, "# a comment", "", match.AbandonedLine, match.PlayedLine(9, noon.Add(time.Hour)), m.SeatLine(0))
 }
 
-// One flipped bit of a journal is found, in the line where it is; what stands before is read as it was.
+// A flipped bit in a journal is reported at its line, and the lines before it are read unchanged.
 func TestEveryFlippedBitIsFound(t *testing.T) {
 	for _, s := range saved {
 		list := kept(s.match(t))
@@ -34,7 +34,7 @@ func TestEveryFlippedBitIsFound(t *testing.T) {
 				flipped := bytes.Clone(text)
 				flipped[i] ^= 1 << bit
 				record, err := match.ReadRecord(bytes.NewReader(flipped), find)
-				found := 1 // what is no journal any more is wrong in its first line
+				found := 1 // a file that is no longer a journal is wrong in its first line
 				if wrong := (*match.LineError)(nil); errors.As(err, &wrong) {
 					found = wrong.Line
 				}
@@ -57,7 +57,7 @@ func TestEveryFlippedBitIsFound(t *testing.T) {
 	}
 }
 
-// The same of saved games: no flipped bit makes another game.
+// A flipped bit in a saved game is always an error.
 func TestEveryFlippedBitOfASavedGameIsFound(t *testing.T) {
 	for _, s := range saved {
 		text := []byte(save(t, s.match(t)))
@@ -73,7 +73,7 @@ func TestEveryFlippedBitOfASavedGameIsFound(t *testing.T) {
 	}
 }
 
-// A journal tells when it was played, and whether it was abandoned after all.
+// A journal records when it was played, and whether it is abandoned in the end.
 func TestWhatAJournalTellsBesideTheMatch(t *testing.T) {
 	played := match.PlayedLine(7, noon)
 	for _, c := range []struct {
@@ -102,7 +102,7 @@ func TestWhatAJournalTellsBesideTheMatch(t *testing.T) {
 	}
 }
 
-// The example of docs/save-format.md is a journal that can be read.
+// The example in docs/save-format.md is a journal that can be read.
 func TestTheExampleOfTheDocumentation(t *testing.T) {
 	page, err := os.ReadFile("../docs/save-format.md")
 	if err != nil {
@@ -124,7 +124,7 @@ func TestTheExampleOfTheDocumentation(t *testing.T) {
 	}
 	record, err := match.ReadRecord(strings.NewReader(got), find)
 	if err != nil || !record.Journal || record.Match.Ahead() == 0 {
-		t.Errorf("it is read as %+v, %v", record, err)
+		t.Errorf("the record is %+v, %v", record, err)
 	}
 }
 
@@ -156,12 +156,12 @@ func TestWhatCountsAsPlayed(t *testing.T) {
 	}
 }
 
-// No match is saved that could not be read again.
+// Save refuses a match that could not be read again.
 func TestSaveRefusesWhatReadRefuses(t *testing.T) {
 	var b bytes.Buffer
 	b.WriteString("attic save 1\ngame atommaster\nround #5\nmove fire 12\n")
 	b.WriteString(strings.Repeat("move set e5\n", match.MostLines-5))
-	m, _ := match.ReadRecord(&b, find) // it has no end line
+	m, _ := match.ReadRecord(&b, find) // an error, because the record has no end line
 	if n := m.Match.Ply(); n != match.MostLines-4 {
 		t.Fatalf("%d plies", n)
 	}

@@ -12,8 +12,8 @@ import (
 	"attic/match"
 )
 
-// coin is a game of rounds of two moves, which are never left before their end: seat 1 tosses, seat 2
-// says who has won. The setup says which round it is.
+// coin is a game in rounds of two moves: seat 1 tosses, then seat 2 names the winner. A round cannot be left before its end. The setup
+// holds the number of the round.
 type coin struct{}
 
 func (coin) Info() game.Info {
@@ -29,7 +29,7 @@ func (coin) ParseView([]byte) (game.View, error) { return nil, nil }
 
 func (coin) Next(last game.Setup, _ game.State) game.Setup {
 	round := 1
-	_, _ = fmt.Sscanf(last.Options, "round=%d", &round) // no option is the first round
+	_, _ = fmt.Sscanf(last.Options, "round=%d", &round) // without an option it is the first round
 	return game.Setup{Options: fmt.Sprintf("round=%d", round+1), Seed: last.Seed}
 }
 
@@ -73,7 +73,7 @@ func (s coinState) View(int) game.View {
 	return coinView{nil, s}
 }
 
-// coinView has of a view what these tests need.
+// coinView has the parts of a view that these tests need.
 type coinView struct {
 	game.View
 	state coinState
@@ -82,7 +82,7 @@ type coinView struct {
 func (v coinView) Moves() []game.Move           { return v.state.moves() }
 func (v coinView) MarshalText() ([]byte, error) { return []byte(v.state), nil }
 
-// find finds every game that these tests play.
+// find returns the games that these tests play.
 func find(name string) (game.Game, bool) {
 	switch name {
 	case "toy":
@@ -93,10 +93,10 @@ func find(name string) (game.Game, bool) {
 	return games.Find(name)
 }
 
-// chance is the seed that rounds get by chance.
+// chance returns the seed of rounds whose seed is random.
 func chance() uint64 { return 3 }
 
-// begin returns a match by its game ID.
+// begin returns a new match with this game ID.
 func begin(t testing.TB, id string) match.Match {
 	t.Helper()
 	name, setup, err := game.ParseID(id)
@@ -111,7 +111,7 @@ func begin(t testing.TB, id string) match.Match {
 	return m
 }
 
-// step does one thing at a match: undo, redo, next, "resign 2", "name 2 Anna", or a move.
+// step applies one action to a match: undo, redo, next, "resign 2", "name 2 Anna", or a move.
 func step(m match.Match, what string) (match.Match, error) {
 	switch word, rest, _ := strings.Cut(what, " "); word {
 	case "undo":
@@ -140,7 +140,7 @@ func step(m match.Match, what string) (match.Match, error) {
 	return m, err
 }
 
-// steps does things separated by semicolons, of which only the last may fail.
+// steps applies actions separated by semicolons, of which only the last may fail.
 func steps(t testing.TB, m match.Match, script string) (match.Match, error) {
 	t.Helper()
 	var err error
@@ -155,7 +155,7 @@ func steps(t testing.TB, m match.Match, script string) (match.Match, error) {
 	return m, err
 }
 
-// told writes a history as "toss one / toss".
+// told returns a history in the form "toss one / toss".
 func told(m match.Match) string {
 	var rounds []string
 	for _, e := range m.History() {

@@ -13,8 +13,7 @@ import (
 	"attic/match"
 )
 
-// Whatever stands in a file, reading it ends in a match or in one line that says what is wrong. A match
-// that was read can be saved and read again.
+// Whatever a file holds, reading it returns a match or an error of one line. A match that was read can be saved and read again.
 func FuzzReadNeverPanics(f *testing.F) {
 	files, err := filepath.Glob("testdata/*.save")
 	if err != nil || len(files) == 0 {
@@ -62,8 +61,8 @@ func FuzzReadNeverPanics(f *testing.F) {
 	})
 }
 
-// A match that is played by anything comes back the same from its save file and from its journal, also
-// when it is cut off. The first byte chooses the game, each other what is done next.
+// Any match is read back unchanged from its save file and from its journal, even from a journal that was cut off. The first byte chooses
+// the game, each other byte the next action.
 func FuzzSavesRoundTrip(f *testing.F) {
 	for i := range byte(5) {
 		f.Add([]byte{i, 1, 2, 3, 250, 251, 4, 5, 250, 250, 6, 7, 252, 253, 8, 9, 250})
@@ -105,8 +104,8 @@ func FuzzSavesRoundTrip(f *testing.F) {
 	})
 }
 
-// Whatever is written over a piece of a journal, it is read as the game that it was after one of its lines, never as
-// another one, and a change that is not cut off is damage.
+// Whatever is written over a part of a journal, the journal is read as the game after one of its lines, never as another game. A change
+// that does not merely cut off the end is reported as damage.
 func FuzzAChangedJournalIsNoOtherGame(f *testing.F) {
 	f.Add(uint16(60), uint16(1), []byte("x"))
 	f.Add(uint16(100), uint16(300), []byte{})
@@ -127,15 +126,15 @@ func FuzzAChangedJournalIsNoOtherGame(f *testing.F) {
 		}
 		good := changed[:record.Bytes]
 		if !bytes.HasPrefix(text, good) {
-			t.Fatalf("read is %q, %v", good, err)
+			t.Fatalf("the lines read are %q, %v", good, err)
 		}
 		if rest := changed[record.Bytes:]; err == nil && bytes.Contains(rest, []byte("\n")) {
-			t.Fatalf("not read is %q, without an error", rest)
+			t.Fatalf("%q is not read, but there is no error", rest)
 		}
 	})
 }
 
-// act does what a byte stands for and returns the line that records it, or "" if it was refused.
+// act applies the action of a byte and returns the line that records it, or "" if the action was refused.
 func act(m match.Match, c byte) (match.Match, string) {
 	var err error
 	line := ""

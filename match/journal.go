@@ -16,8 +16,7 @@ const (
 	MostBytes = 8 << 20
 )
 
-// AbandonedLine is the line of a journal that records that another game was started in its place. A line after it takes it
-// back.
+// AbandonedLine is the line of a journal that records that another game was started in its place. Any line after it revokes it.
 const AbandonedLine = "abandoned"
 
 const playedWord = "played"
@@ -31,7 +30,7 @@ func PlayedLine(order uint64, at time.Time) string {
 // Record is what ReadRecord has read.
 type Record struct {
 	Match     Match // after the last good line; Playable tells whether there is one
-	Journal   bool  // not a saved game
+	Journal   bool  // it is a journal, not a saved game
 	Version   int   // of the format
 	Past            // of a journal
 	Abandoned bool  // another game was started in its place
@@ -57,7 +56,7 @@ func (e *LineError) Error() string { return fmt.Sprintf("line %d: %v", e.Line, e
 // Unwrap returns Err.
 func (e *LineError) Unwrap() error { return e.Err }
 
-// What can be wrong with a line's hash and its end.
+// The errors in the hash or the end of a line.
 var (
 	errHash     = errors.New("its hash is wrong or missing: this line was changed, or a line before it was removed or added")
 	errEdited   = errors.New("its hash is wrong or missing: the file was changed; to read it anyway, remove the hashes of all lines")

@@ -1,5 +1,5 @@
-// Package match holds a match as a plain value: rounds, each with its setup and the texts played in
-// them. Undo, redo, scores, saving and replay come from here for all games.
+// Package match holds a match as a plain value: its rounds, each with its setup and its moves as text. It provides undo, redo, scores,
+// saving and replay for all games.
 package match
 
 import (
@@ -22,8 +22,8 @@ var (
 // Match is one match. It is a value: its methods return changed copies, which share what never changes.
 // All methods except Lines, History and Results take time that does not depend on the length of the match.
 type Match struct {
-	Seed    uint64   // of all chance in the computer's play; never that of a game's setup
-	Side    int      // the seat that the person in front of this program plays by choice
+	Seed    uint64   // for the computer's random choices; never the seed of a game's setup
+	Side    int      // the seat chosen for the person at this machine
 	Players []Player // one for each seat
 
 	// Given is set if a person gave the seed of the first round. The seeds of later rounds then follow from it;
@@ -36,33 +36,33 @@ type Match struct {
 
 	game    game.Game
 	sighted bool          // see Sightings
-	now     *step         // the last that has happened
-	end     *step         // the last that can be redone, or now; now is always on the path to it
+	now     *step         // the last step that has happened
+	end     *step         // the last step that can be redone, or now; now is always on the path to end
 	state   game.State    // after now
-	before  *trail        // the states before it, if steps were taken back
+	before  *trail        // the states before state, if steps were taken back
 	outcome *game.Outcome // nil while the round is being played
 }
 
-// step is one recorded action. Steps never change, so matches share them. There is no state in a step: it is played
-// again from the last checkpoint.
+// step is one recorded action. Steps never change, so matches share them. A step holds no state: the state is replayed from the last
+// checkpoint.
 type step struct {
 	prev *step       // nil for the first, which begins a round
-	far  *step       // further back, such that at needs few steps; of the first it is that itself
-	from *checkpoint // the last one up to this step
+	far  *step       // an earlier step, chosen so that at takes few steps; the first step refers to itself
+	from *checkpoint // the last checkpoint up to this step
 
-	text  string  // of a move, as the game writes it; of a stop, its Stop
-	label *string // what others read of a secret move; nil for others
+	text  string  // the move, as the game writes it, or the Stop
+	label *string // what others read of a secret move; nil for other steps
 
 	index     int32 // from 0
-	floor     int32 // the index of the step that undo goes back to and no further: the first, or a final move
+	floor     int32 // the index of the earliest step that undo can go back to: the first, or a final move
 	seat      int16 // who moved, resigned or left
 	kind      kind
 	disclosed bool // something hidden was set or shown in this round
 	alone     bool // a move of this round is only for people at one machine
 	instead   bool // it was played in place of one that was taken back
-	engine    bool // an engine moved, or the program with a time per move
+	engine    bool // an engine moved, or the computer with a time per move
 	advised   bool // a person moved who had been given advice
-	filed     bool // it was read from a saved game, like all before it
+	filed     bool // it was read from a saved game, like all steps before it
 }
 
 type kind uint8
@@ -74,7 +74,7 @@ const (
 	stopped
 )
 
-// apart is how many steps after a checkpoint another one is kept.
+// apart is the number of steps after which another checkpoint is kept.
 const apart = 16
 
 // checkpoint is the state after the step at index. Every round begins with one, and so does play by other players.
@@ -82,7 +82,7 @@ type checkpoint struct {
 	state game.State
 	index int32
 	round *round
-	who   seating // who held the seats when this step and those up to the next checkpoint were played
+	who   seating // who held the seats from this step until the next checkpoint
 }
 
 // round is a round as it began.
@@ -90,11 +90,11 @@ type round struct {
 	number int // from 1
 	setup  game.Setup
 	before *round        // nil for the first
-	last   *game.Outcome // of the round before; nil if it was left before its end
+	last   *game.Outcome // of the round before; nil if that round was left before its end
 	score  []int         // rounds won before this one, by seat
 }
 
-// trail is a state with those before it, down to a checkpoint.
+// trail is a state with the states before it, back to a checkpoint.
 type trail struct {
 	state game.State
 	more  *trail
@@ -123,7 +123,7 @@ func New(g game.Game, setup game.Setup) (Match, error) {
 	return m.after(&first, state, nil), nil
 }
 
-// with returns m after one more step, which leads to state; what could be redone is gone. A round is one that the
+// with returns m after one more step, which leads to state and removes everything that could be redone. begins is the round that the
 // step begins, or nil.
 func (m Match) with(s step, state game.State, begins *round) Match {
 	s.prev, s.far, s.from, s.index = m.now, m.now, m.now.from, m.now.index+1
@@ -146,7 +146,7 @@ func (m Match) with(s step, state game.State, begins *round) Match {
 	return m.after(&s, state, nil)
 }
 
-// after returns m when s is the last step that has happened, which leads to state.
+// after returns m with s, which leads to state, as the last step that has happened.
 func (m Match) after(s *step, state game.State, before *trail) Match {
 	m.now, m.state, m.before, m.outcome, m.Advised = s, state, before, nil, false
 	switch {
@@ -161,7 +161,7 @@ func (m Match) after(s *step, state game.State, before *trail) Match {
 	return m
 }
 
-// at returns m when s, which lies on the way to m.end, is the last step that has happened.
+// at returns m with s, which lies on the path to m.end, as the last step that has happened.
 func (m Match) at(s *step) Match {
 	switch {
 	case s == m.now:
@@ -175,8 +175,8 @@ func (m Match) at(s *step) Match {
 	return m.after(s, state, before)
 }
 
-// at returns the step with an index on the way to s, in a number of steps that grows with the logarithm of the distance
-// (Myers, An applicative random-access stack, 1983).
+// at returns the step with that index on the path to s. Its time grows with the logarithm of the distance (Myers, An applicative
+// random-access stack, 1983).
 func (s *step) at(index int) *step {
 	for int(s.index) > index {
 		if int(s.far.index) >= index {
@@ -188,7 +188,7 @@ func (s *step) at(index int) *step {
 	return s
 }
 
-// replay returns the state after s, and those before it, from the last checkpoint.
+// replay returns the state after s, and the states before it back to the last checkpoint.
 func (s *step) replay() (game.State, *trail) {
 	var steps [apart]*step
 	n := 0
@@ -204,7 +204,7 @@ func (s *step) replay() (game.State, *trail) {
 	return state, before
 }
 
-// play returns the state after s, which is played in the state before it.
+// play returns the state after s; state is the one before s.
 func (s *step) play(state game.State) game.State {
 	switch {
 	case s.from.index == s.index:
@@ -231,7 +231,7 @@ func path(last *step) []*step {
 // Game returns the game that is played.
 func (m Match) Game() game.Game { return m.game }
 
-// State returns the game's state; after a resignation the game itself is not over in it.
+// State returns the game's state. After a resignation or a Stop, the game is not over in this state.
 func (m Match) State() game.State { return m.state }
 
 // Round returns the number of the round, from 1.
@@ -240,7 +240,7 @@ func (m Match) Round() int { return m.now.from.round.number }
 // Setup returns the setup of the round.
 func (m Match) Setup() game.Setup { return m.now.from.round.setup }
 
-// Placed returns the setup that begins with what the set-up of the round has led to. The error says why none does.
+// Placed returns a setup that begins where the set-up phase of the round has led. The error says why there is no such setup.
 func (m Match) Placed() (game.Setup, error) {
 	placer, ok := m.game.(game.Placer)
 	if !ok {
@@ -293,8 +293,8 @@ func (m Match) Score() []int {
 	return score
 }
 
-// Play plays a move in any spelling and returns it as it was recorded. The move that was just taken back
-// comes back as by Redo: what followed it can still be redone.
+// Play plays a move in any spelling and returns it as it was recorded. Playing the move that was just taken back works like Redo: what
+// followed the move can still be redone.
 func (m Match) Play(text string) (Match, game.Move, error) {
 	if m.outcome != nil {
 		return m, game.Move{}, ErrOver
@@ -323,7 +323,7 @@ func (m Match) Play(text string) (Match, game.Move, error) {
 	return m.with(s, state, nil), move, nil
 }
 
-// next returns the step that can be redone.
+// next returns the next step that can be redone.
 func (m Match) next() *step { return m.end.at(int(m.now.index) + 1) }
 
 // Resign ends the round: seat loses, the next seat wins.
@@ -351,7 +351,7 @@ const (
 	Halved    Stop = "even" // the same, as a draw
 )
 
-// Stop ends the round; seat is who left, ran out of time or is awarded the win, and 0 for Drawn and Halved.
+// Stop ends the round; seat is the one that left, ran out of time or is awarded the win, and 0 for Drawn and Halved.
 func (m Match) Stop(how Stop, seat int) (Match, error) {
 	switch {
 	case m.outcome != nil:
@@ -428,8 +428,7 @@ func (m Match) begin(setup game.Setup) (Match, error) {
 	return m.with(step{kind: began, floor: m.now.floor}, state, &next), nil
 }
 
-// Undo takes back the last step, which Redo can restore. Taking back the beginning of a round
-// returns to the end of the one before.
+// Undo takes back the last step, which Redo can restore. Taking back the beginning of a round returns to the end of the previous round.
 func (m Match) Undo() (Match, error) { return m.Reach(m.Ply() - 1) }
 
 // Redo restores what Undo took back.
@@ -455,8 +454,8 @@ func (m Match) Ply() int { return int(m.now.index) }
 // Ahead returns how many steps can be redone.
 func (m Match) Ahead() int { return int(m.end.index - m.now.index) }
 
-// At returns the match as it was after ply steps, or will be when they are redone; below 0 that is the
-// beginning, beyond the last step the end. It is for looking: unlike Undo it goes back past final moves.
+// At returns the match as it was after ply steps, or will be when they are redone. A ply below 0 means the beginning, a ply beyond the
+// last step the end. It is for viewing: unlike Undo it goes back past final moves.
 func (m Match) At(ply int) Match { return m.at(m.end.at(max(ply, 0))) }
 
 // Begun reports whether anything has happened since the beginning, even if it was taken back.
@@ -472,7 +471,7 @@ func (m Match) Unfinished() bool {
 // Entry is one line of a match's history.
 type Entry struct {
 	Round int
-	Seat  int    // who acted; game.Anyone before play
+	Seat  int    // who acted; game.Anyone during set-up
 	Text  string // the move; the label of a secret one; "resign"; a Stop; "" for the beginning of a round
 	Ended bool   // Text is "resign" or a Stop
 }
@@ -534,7 +533,7 @@ func (m Match) CheckSeats() error {
 	return nil
 }
 
-// Levels says in words which levels there are.
+// Levels describes the levels, such as "levels go from 1 to 10 (default 3)".
 func Levels(bots game.Bots) string {
 	low, high, usual := bots.Levels()
 	switch {
@@ -547,7 +546,7 @@ func Levels(bots game.Bots) string {
 	}
 }
 
-// LevelText writes a level of a game with its name: "level 3, beginner".
+// LevelText returns a level of a game with its name: "level 3, beginner".
 func LevelText(g game.Game, level int) string {
 	text := fmt.Sprintf("level %d", level)
 	if bots, ok := g.(game.Bots); ok {
@@ -558,8 +557,7 @@ func LevelText(g game.Game, level int) string {
 	return text
 }
 
-// Disclosed reports whether in this round something hidden was set or shown, so that nobody may change
-// seats any more.
+// Disclosed reports whether something hidden was set or shown in this round, so that seats can no longer be changed.
 func (m Match) Disclosed() bool { return m.now.disclosed }
 
 // Alone reports whether a move of this round is only for people at one machine.

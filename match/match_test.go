@@ -16,7 +16,7 @@ import (
 
 var errAny = errors.New("some error")
 
-// Each line: what is done, by which the last thing gets this error, and what has happened after it.
+// Each line: the actions, the error of the last one, and the history after it.
 func TestRules(t *testing.T) {
 	for _, c := range []struct {
 		clause, id, script string
@@ -116,7 +116,7 @@ func TestRedoLeadsToTheSameEnd(t *testing.T) {
 	}
 }
 
-// Each line: what is done, where one looks, what has happened there, and how many steps lie before and after it.
+// Each line: the actions, the ply to view, the history there, and the number of steps before and after it.
 func TestAt(t *testing.T) {
 	const rounds = "toss; one; next; toss; two; undo; undo"
 	for _, c := range []struct {
@@ -148,7 +148,7 @@ func TestAt(t *testing.T) {
 				t.Error("Ply is not the last index of the history")
 			}
 			if back := facts(at.At(m.Ply())); back != before || facts(m) != before {
-				t.Errorf("after looking it is\n%s\nbefore\n%s", back, before)
+				t.Errorf("after viewing the match is\n%s\nbefore\n%s", back, before)
 			}
 		})
 	}
@@ -167,7 +167,7 @@ func TestMatchesAreValues(t *testing.T) {
 	}
 }
 
-// Each line: what is done, and how the match stands after it.
+// Each line: the actions, and the state of the match after them.
 func TestScores(t *testing.T) {
 	for _, c := range []struct {
 		clause, script string
@@ -235,7 +235,7 @@ func TestRoundsOfTheGames(t *testing.T) {
 			t.Errorf("%s: the next round is %d, %q, want %q", id, next.Round(), got, c.want)
 		}
 		if back, err := next.Undo(); err != nil || back.Setup() != m.Setup() {
-			t.Errorf("%s: undo comes to %q, %v", id, back.Setup(), err)
+			t.Errorf("%s: undo returns to %q, %v", id, back.Setup(), err)
 		}
 	}
 }
@@ -338,7 +338,7 @@ func TestCheckSeats(t *testing.T) {
 		{"a name in two lines", "coin", []match.Player{{}, {false, 0, "Anna\nundo", ""}}, 0, false},
 		{"a name that moves the cursor", "coin", []match.Player{{}, {false, 0, "\x1b[2J", ""}}, 0, false},
 		{"a name that turns the line around", "coin", []match.Player{{}, {false, 0, "a\u202eb", ""}}, 0, false},
-		{"a name that is no text", "coin", []match.Player{{}, {false, 0, "a\xff", ""}}, 0, false},
+		{"a name that is not text", "coin", []match.Player{{}, {false, 0, "a\xff", ""}}, 0, false},
 		{"a name with a blank before it", "coin", []match.Player{{}, {false, 0, " Anna", ""}}, 0, false},
 		{"a name with a blank after it", "coin", []match.Player{{}, {false, 0, "Anna ", ""}}, 0, false},
 		{"a name of blanks", "coin", []match.Player{{}, {false, 0, " ", ""}}, 0, false},
@@ -367,12 +367,12 @@ func TestLevelsInWords(t *testing.T) {
 func TestNewRefusesAWrongSetup(t *testing.T) {
 	for _, options := range []string{"deal=x", "blocks=3"} {
 		if _, err := match.New(gametest.Toy{}, game.Setup{Options: options}); err == nil {
-			t.Errorf("%q makes a match", options)
+			t.Errorf("%q is accepted as a setup", options)
 		}
 	}
 }
 
-// Each line: what plays, how long it thinks about a move, the name of the engine, and what is wrong with it.
+// Each line: the Engine, its time per move, its name, and what is wrong with it.
 func TestEngines(t *testing.T) {
 	for _, c := range []struct {
 		engine string
@@ -401,18 +401,18 @@ func TestEngines(t *testing.T) {
 			wrong = err.Error()
 		}
 		if wrong != c.wrong {
-			t.Errorf("%q is answered %q, want %q", c.engine, wrong, c.wrong)
+			t.Errorf("the error of %q is %q, want %q", c.engine, wrong, c.wrong)
 		}
 		if strings.TrimSpace(c.engine) == "" {
 			continue
 		}
 		if got := p.EngineName(); got != c.name {
-			t.Errorf("%q is called %q, want %q", c.engine, got, c.name)
+			t.Errorf("the name of %q is %q, want %q", c.engine, got, c.name)
 		}
 	}
 }
 
-// What plays a seat is not saved: a file starts no command.
+// The Engine of a seat is not saved, so that no file can start a command.
 func TestEnginesAreNotSaved(t *testing.T) {
 	m := begin(t, "ataxx")
 	m.Players[1] = match.Player{Program: true, Level: 3, Engine: "/opt/engine"}

@@ -14,7 +14,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// The lines of a journal about playing with another machine.
+// The first words of the lines of a journal about playing with another machine.
 const (
 	actWord    = "act"
 	hostedWord = "hosted"
@@ -22,7 +22,7 @@ const (
 	clockWord  = "clock"
 )
 
-// MostActs is how many IDs of acts a Past holds.
+// MostActs is the largest number of IDs of acts in a Past.
 const MostActs = 64
 
 const (
@@ -30,17 +30,17 @@ const (
 	saltDigits = 64
 )
 
-// Past is what a journal says about playing with another machine, beside the match.
+// Past is what a journal records about playing with another machine, in addition to the match.
 type Past struct {
 	Acts   []string       // IDs of the last acts that were carried out, at most MostActs, oldest first
 	Hosted Hosted         // how another machine can join the game, or the zero value
-	Clock  string         // the clock of the game, as package table writes it: numbers with blanks between them; "" if there is none
-	Salts  map[int]string // by round: the salts of the commitments, which others must not know before the round is over
+	Clock  string         // the clock of the game, as package table writes it: numbers separated by blanks; "" if there is none
+	Salts  map[int]string // by round: the salts of the commitments, which must stay secret until the round is over
 }
 
-// Hosted says how a game is open to another machine, so that a host can go on after it was killed.
+// Hosted describes how another machine can join a game, so that a host can continue after it was killed.
 type Hosted struct {
-	ID    string // who knows it may join
+	ID    string // whoever knows this ID may join
 	Port  int    // 0: not recorded
 	Guest string // KeyHash of the key that reclaims the guest's seat; "" before somebody has joined
 }
@@ -64,8 +64,8 @@ func (h Hosted) Line() string {
 	return strings.TrimSpace(fmt.Sprintf("%s %s %d %s", hostedWord, h.ID, h.Port, h.Guest))
 }
 
-// ActLine returns the line of a journal that records a line together with the ID of the act that caused it; line may be "". If
-// id cannot be written it returns line.
+// ActLine returns the line of a journal that records line together with the ID of the act that caused it; line may be "". If id is not
+// valid, ActLine returns line.
 func ActLine(id, line string) string {
 	if !isID(id) {
 		return line
@@ -109,7 +109,7 @@ func isHex(text string) bool {
 	return len(text) == saltDigits && strings.Trim(text, "0123456789abcdef") == ""
 }
 
-// did notes the ID of an act.
+// did adds the ID of an act.
 func (p *Past) did(id string) {
 	acts := p.Acts[max(0, len(p.Acts)-MostActs+1):]
 	p.Acts = append(acts[:len(acts):len(acts)], id)
@@ -159,14 +159,14 @@ func hostedOf(text string) (Hosted, error) {
 	return Hosted{}, errors.New(`this line should look like "hosted ID PORT" or "hosted ID PORT SHA256"`)
 }
 
-// Secret is a line of the record that holds something hidden, and the number of steps after which it stands.
+// Secret is a line of the record that holds something hidden, and the number of steps before it.
 type Secret struct {
 	Ply  int
 	Line string
 }
 
-// Secrets returns the lines that determine what is hidden in the round: the one with which it begins, and those of its secret
-// moves, in order.
+// Secrets returns the lines that determine what is hidden in the round: the line with which it begins, and those of its secret moves, in
+// order.
 func (m Match) Secrets() []Secret {
 	var list []Secret
 	for s := m.now; ; s = s.prev {
@@ -180,8 +180,8 @@ func (m Match) Secrets() []Secret {
 	}
 }
 
-// Closed returns the match up to the end of the last round that is over or was left, without anything that can be redone. It
-// returns false if there is no such round.
+// Closed returns the match up to the end of the last round that is over or was left, with nothing left to redo. It returns false if
+// there is no such round.
 func (m Match) Closed() (Match, bool) {
 	if m.ToMove() != game.Nobody {
 		s := m.now

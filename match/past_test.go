@@ -11,7 +11,7 @@ import (
 	"attic/match"
 )
 
-// What a journal says about playing with another machine is read beside the match, and changes nothing in it.
+// The lines of a journal about playing with another machine are read into Past and do not change the match.
 func TestAJournalWithAPast(t *testing.T) {
 	key := strings.Repeat("0f", 16)
 	salt := strings.Repeat("ab", 32)
@@ -37,11 +37,11 @@ func TestAJournalWithAPast(t *testing.T) {
 		t.Errorf("the past is %+v", got.Past)
 	}
 	if !got.Hosted.Knows(strings.ToUpper(key)) || got.Hosted.Knows(key+"0") || got.Hosted.Knows("") || (match.Hosted{}).Knows("") {
-		t.Error("the key of the guest is taken for another one")
+		t.Error("Knows rejects the guest's key or accepts another one")
 	}
 	again, err := match.ReadRecord(strings.NewReader(match.Sealed(append(plain, past.Lines()...)...)), find)
 	if err != nil || !reflect.DeepEqual(again.Past, past) {
-		t.Errorf("written as lines the past is %+v, %v", again.Past, err)
+		t.Errorf("read back from its lines the past is %+v, %v", again.Past, err)
 	}
 	lines = append(lines, match.Hosted{}.Line())
 	if got, err = match.ReadRecord(strings.NewReader(match.Sealed(lines...)), find); err != nil || got.Hosted.ID != "" {
@@ -73,18 +73,18 @@ func TestWrongPasts(t *testing.T) {
 			t.Errorf("%q: %v", line, err)
 		}
 	}
-	for _, line := range []string{"act q7 move one", "hosted held27 7117", "salt 1 " + strings.Repeat("ab", 32)} { // only journals have them
+	for _, line := range []string{"act q7 move one", "hosted held27 7117", "salt 1 " + strings.Repeat("ab", 32)} { // allowed only in journals
 		text := match.SaveHead + "2\ngame coin\nround\nmove toss\n" + line + "\nend 5\n"
 		if _, err := read(text); err == nil {
-			t.Errorf("a saved game may hold %q", line)
+			t.Errorf("a saved game with %q is accepted", line)
 		}
 	}
 	if line := match.ActLine("a b\nmove two", "move one"); line != "move one" {
-		t.Errorf("an ID that cannot be written gives %q", line)
+		t.Errorf("an invalid ID gives %q", line)
 	}
 }
 
-// What is told of a match after a round holds nothing of the next one.
+// The part of a match that is revealed after a round contains nothing of the next round.
 func TestClosed(t *testing.T) {
 	g, _ := find("toy")
 	m, err := match.New(g, game.Setup{Seed: 77})

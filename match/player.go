@@ -14,16 +14,16 @@ import (
 
 // Player says who plays a seat.
 type Player struct {
-	Program bool
-	Level   int    // of the program; kept while a person or an engine plays
-	Name    string // of the person; kept while the program plays; "" if there is none
+	Program bool   // the computer or an engine plays, not a person
+	Level   int    // of the computer; kept while a person or an engine plays
+	Name    string // of the person; kept while the computer plays; "" if there is none
 
-	// Engine is what plays in the program's place while Program is set: the program itself with a time per move,
-	// "think:5s", or the command of an engine. It is never recorded, so that no save file starts a command.
+	// Engine replaces the level while Program is set: the computer with a time per move, "think:5s", or the command of an
+	// engine. It is never recorded, so that no save file starts a command.
 	Engine string
 }
 
-// longestName is how many characters the name of a player may have.
+// longestName is the largest number of characters in the name of a player.
 const longestName = 20
 
 // The time per move of an Engine such as "think:5s".
@@ -33,13 +33,13 @@ const (
 	longestThink  = time.Hour
 )
 
-// Think returns the Engine that makes the program think for a time per move, such as "5s".
+// Think returns the Engine with which the computer thinks for a time per move, such as "5s".
 func Think(each string) string { return thinkPrefix + each }
 
 // IsThink reports whether engine has the form that Think returns.
 func IsThink(engine string) bool { return strings.HasPrefix(engine, thinkPrefix) }
 
-// ThinkTime returns the time per move of an engine of that form, from 1 ms to 1 h.
+// ThinkTime returns the time per move of an engine in the form that Think returns, from 1 ms to 1 h.
 func ThinkTime(engine string) (time.Duration, error) {
 	text := strings.TrimPrefix(engine, thinkPrefix)
 	each, err := time.ParseDuration(text)
@@ -49,7 +49,7 @@ func ThinkTime(engine string) (time.Duration, error) {
 	return each, nil
 }
 
-// Thinks returns the time per move of the program and true, or false if p has no such Engine.
+// Thinks returns the time per move and true if p is the computer with a time per move, otherwise false.
 func (p Player) Thinks() (time.Duration, bool) {
 	if !IsThink(p.Engine) {
 		return 0, false
@@ -58,7 +58,7 @@ func (p Player) Thinks() (time.Duration, bool) {
 	return each, err == nil
 }
 
-// EngineName returns the name of the command that Engine is, without its folder and arguments, or "".
+// EngineName returns the name of the command in Engine, without its folder and arguments, or "" if Engine is not a command.
 func (p Player) EngineName() string {
 	if IsThink(p.Engine) || p.Engine == "" {
 		return ""
@@ -66,7 +66,7 @@ func (p Player) EngineName() string {
 	return phrase.Clip(strings.Trim(filepath.Base(strings.Fields(p.Engine)[0]), `"'`))
 }
 
-// EngineLabel returns Engine without folders and arguments, which everybody may know.
+// EngineLabel returns Engine without folders and arguments, as everybody may read it.
 func (p Player) EngineLabel() string {
 	if _, thinks := p.Thinks(); thinks {
 		return p.Engine

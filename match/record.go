@@ -19,10 +19,10 @@ import (
 // givenLine records that the seeds of later rounds follow from that of the first.
 const givenLine = "given"
 
-// nameWord stands between the level of a player and the name.
+// nameWord separates the level of a player from the name.
 const nameWord = " name "
 
-// A record is text, a line for each thing that happened; docs/save-format.md describes it.
+// A record is text with a line for each thing that happened; docs/save-format.md describes it.
 const (
 	journalHead = "attic journal "
 	version     = 2 // the first with hashes
@@ -62,7 +62,7 @@ func (m Match) LastLine() string { return m.now.line() }
 // SeedLine returns the line that records the seed.
 func (m Match) SeedLine() string { return "seed " + strconv.FormatUint(m.Seed, 10) }
 
-// SideLine returns the line that records which seat the person plays by choice.
+// SideLine returns the line that records Side.
 func (m Match) SideLine() string { return fmt.Sprintf("side %d", m.Side+1) }
 
 // SeatLine returns the line that records who plays a seat.
@@ -93,8 +93,8 @@ func (s *step) line() string {
 	}
 }
 
-// Save writes m as a save file. It ends with a line that counts the others, so that a file that was
-// cut off is noticed. A match so long that Read would refuse it is not written.
+// Save writes m as a save file. The file ends with a line that counts the others, so that Read notices a file that was cut off. Save
+// returns an error if m is so long that Read would refuse it.
 func (m Match) Save(w io.Writer) error {
 	list := append([]string{SaveHead + strconv.Itoa(version)}, m.Lines()...)
 	list = append(list, fmt.Sprintf("end %d", len(list)))
@@ -116,8 +116,8 @@ func Read(r io.Reader, find func(name string) (game.Game, bool)) (Match, error) 
 	return record.Match, nil
 }
 
-// ReadRecord reads a record as Read does. If it returns an error, the record is as its good lines have it, those before
-// the line that is wrong. The error is a *LineError, except for what is not a record at all.
+// ReadRecord reads a record as Read does. On an error it returns the record of the good lines, those before the wrong line. The error
+// is a *LineError, unless r does not hold a record at all.
 func ReadRecord(r io.Reader, find func(name string) (game.Game, bool)) (Record, error) {
 	in := lines.NewReader(r)
 	p := reader{find: find}
@@ -127,7 +127,7 @@ func ReadRecord(r io.Reader, find func(name string) (game.Game, bool)) (Record, 
 		switch {
 		case errors.Is(err, io.EOF):
 			return p.finish(in.Number())
-		case in.Cut() && known && p.journal && p.cut(string(in.Raw())): // it was being written when the program died
+		case in.Cut() && known && p.journal && p.cut(string(in.Raw())): // the line was being written when the program died
 			return p.finish(in.Number())
 		case err != nil && in.Number() <= 1 && !p.headed:
 			return p.record(), errNotRecord
@@ -169,7 +169,7 @@ type reader struct {
 	count   int // lines that are not blank or comments
 	game    game.Game
 	seats   []early
-	wrong   int // the number of the line that is wrong, if it is not the last
+	wrong   int // the number of the wrong line, if it is not the last one read
 
 	order     uint64
 	at        time.Time
@@ -189,13 +189,13 @@ func (p *reader) record() Record {
 	}
 }
 
-// cut reports whether a last line of a journal without line feed is the beginning of a line that was not written to its
-// end. Before format 2 that cannot be told, and such a line counts as one.
+// cut reports whether text, the last line of a journal without a line feed, is the beginning of a line that was not written to its end.
+// Without hashes, before format 2, every such line counts as one.
 func (p *reader) cut(text string) bool {
 	return !p.sealed || !p.chain.whole(text)
 }
 
-// next reads the next line, with its hash where there are hashes.
+// next reads the next line, and checks its hash if the record has hashes.
 func (p *reader) next(number int, line string, cut bool) error {
 	idle := strings.TrimSpace(line) == "" || strings.TrimSpace(line)[0] == '#'
 	switch {
@@ -224,7 +224,7 @@ func (p *reader) next(number int, line string, cut bool) error {
 	return p.line(number, line)
 }
 
-// early is a line about seats that comes before the first round, when there are none yet.
+// early is a line that comes before the first round and is applied once the round has begun.
 type early struct {
 	number     int
 	word, rest string
@@ -360,7 +360,7 @@ func (p *reader) first(setup string) error {
 	return nil
 }
 
-// act does what one line after the beginning records.
+// act applies one line after the first round line.
 func (p *reader) act(word, rest string) (err error) {
 	m := p.m
 	switch word {
@@ -404,7 +404,7 @@ func (p *reader) act(word, rest string) (err error) {
 	case "seat":
 		m, err = p.sit(m, rest)
 	default:
-		return fmt.Errorf("unknown word %q", phrase.Clip(word))
+		return fmt.Errorf("unknown keyword %q", phrase.Clip(word))
 	}
 	if err == nil {
 		p.m = m
@@ -479,10 +479,10 @@ func (p *reader) finish(line int) (Record, error) {
 	return p.record(), err
 }
 
-// Secret moves are written in a record so that nobody reads them by accident. This hides them from a glance, not
-// from somebody who wants to read them.
+// Secret moves are scrambled in a record so that nobody reads them by accident. This does not protect them from somebody who wants to
+// read them.
 
-const secretBlock = 64 // texts are padded to multiples of this, so that their length tells nothing
+const secretBlock = 64 // texts are padded to multiples of this number of bytes, so that their length reveals nothing
 
 func conceal(text string, step int) string {
 	padded := make([]byte, (len(text)/secretBlock+1)*secretBlock)

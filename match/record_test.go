@@ -20,7 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the save files in testdata")
 
-// saved are matches whose save files stand in testdata: what is written there must be readable for ever.
+// saved holds the matches whose save files are in testdata. All future versions must be able to read these files.
 var saved = []saving{
 	{"atom4-rounds", "atom4", "i8; resign 1; next; i8; h8; undo"},
 	{"ataxx-setup", "ataxx blocks=3gh", "blocks 0; blocks 3; start; b6; f6"},
@@ -57,7 +57,7 @@ func read(text string) (match.Match, error) {
 	return match.Read(strings.NewReader(text), find)
 }
 
-// journal returns m's record as it stands in a journal.
+// journal returns m's record in the form of a journal.
 func journal(m match.Match) string {
 	return match.Sealed(append([]string{match.JournalHead}, m.Lines()...)...)
 }
@@ -88,7 +88,7 @@ func TestSaveFiles(t *testing.T) {
 	}
 }
 
-// Saved games of format 1 and such that were written by hand have no hashes, and are read as they stand.
+// Saved games of format 1, and those that were written by hand, have no hashes and can be read.
 func TestSaveFilesWithoutHashes(t *testing.T) {
 	for _, s := range saved {
 		text, err := os.ReadFile(filepath.Join("testdata", "format1", s.name+".save"))
@@ -105,7 +105,7 @@ func TestSaveFilesWithoutHashes(t *testing.T) {
 	}
 }
 
-// Comments may be added by hand to a saved game with hashes, and its lines may end as those of other systems.
+// A saved game with hashes may get comments by hand, and its lines may have the line endings of other systems.
 func TestSaveFilesWithHashesAndComments(t *testing.T) {
 	for _, s := range saved {
 		text := save(t, s.match(t))
@@ -122,7 +122,7 @@ func TestSaveFilesWithHashesAndComments(t *testing.T) {
 	}
 }
 
-// same checks that two matches are alike in all that can be asked of them, now and after every redo.
+// same checks that all methods of two matches return the same, now and after every redo.
 func same(t testing.TB, a, b match.Match) {
 	t.Helper()
 	for {
@@ -160,7 +160,7 @@ func TestSecretsStandInNoSaveFile(t *testing.T) {
 	short, _ := steps(t, begin(t, "toy"), "hide 3")
 	long, _ := steps(t, begin(t, "toy"), "hide 20")
 	if a, b := save(t, short), save(t, long); strings.Contains(a, "hide") || strings.Contains(b, "20") || len(a) != len(b) || a == b {
-		t.Errorf("secrets can be told:\n%s\n%s", a, b)
+		t.Errorf("the lines reveal the secrets:\n%s\n%s", a, b)
 	}
 	twice, _ := steps(t, begin(t, "toy"), "hide 3; hide 3")
 	lines := twice.Lines()
@@ -205,7 +205,7 @@ func TestJournals(t *testing.T) {
 	}
 }
 
-// Each line: a record, and what its error must contain.
+// Each line: a record, and a text that its error must contain.
 func TestDamage(t *testing.T) {
 	const head = "attic save 1\ngame coin\n"
 	const notRecord = "not a saved game"
@@ -231,7 +231,7 @@ func TestDamage(t *testing.T) {
 		{"a save file with the hash of a line removed", strings.Replace(match.Sealed("attic save 2", "game coin", "round", "end 3"), "round #", "round", 1), "line 3: its hash is wrong or missing"},
 		{"a date that is none", match.Sealed("attic journal 2", "played 3 today", "game coin", "round"), `line 2: this line should look like "played 12 2026-05-01T12:00:00Z"`},
 		{"a date in a save file", "attic save 2\nplayed 3 2026-05-01T12:00:00Z\n", `line 2: the game must be named before "played"`},
-		{"abandoned in a save file", head + "round\nabandoned\nend 4\n", `line 4: unknown word "abandoned"`},
+		{"abandoned in a save file", head + "round\nabandoned\nend 4\n", `line 4: unknown keyword "abandoned"`},
 		{"a newer journal", "attic journal 7\n", "newer attic: its format is 7"},
 		{"no game", "attic save 1\nround\n", `line 2: the game must be named before "round"`},
 		{"an unknown game", "attic save 1\ngame chess\n", `line 2: attic has no game "chess"`},
@@ -245,16 +245,16 @@ func TestDamage(t *testing.T) {
 		{"a move after the end", head + "round\nresign 1\nmove toss\nend 5\n", "line 5: the game is over"},
 		{"undo of nothing", head + "round\nundo\nend 4\n", "line 4: there is nothing to take back"},
 		{"redo of nothing", head + "round\nredo\nend 4\n", "line 4: there is nothing to redo"},
-		{"a word that is none", head + "round\njump\nend 4\n", `line 4: unknown word "jump"`},
-		{"a seat that is none", head + "round\nresign 3\nend 4\n", `line 4: there is no seat "3"; there are seats 1 to 2`},
-		{"a side that is none", head + "round\nside 0\nend 4\n", `line 4: there is no seat "0"`},
+		{"an unknown keyword", head + "round\njump\nend 4\n", `line 4: unknown keyword "jump"`},
+		{"a seat that does not exist", head + "round\nresign 3\nend 4\n", `line 4: there is no seat "3"; there are seats 1 to 2`},
+		{"a side that does not exist", head + "round\nside 0\nend 4\n", `line 4: there is no seat "0"`},
 		{"a seat badly written", head + "round\nseat 1 cat level 2\nend 4\n", "line 4: a seat should look like"},
 		{"a seat with a name that is none", head + "round\nseat 1 person level 0 name\nend 4\n", "line 4: a seat should look like"},
 		{"a name too long", head + "round\nseat 1 person level 0 name " + strings.Repeat("x", 60_000) + "\nend 4\n", "line 4: a name has at most 20 characters, not 60000"},
-		{"a name that is no plain text", head + "round\nseat 1 person level 0 name a\tb\nend 4\n", `line 4: the name "a\tb" must be`},
+		{"a name that is not plain text", head + "round\nseat 1 person level 0 name a\tb\nend 4\n", `line 4: the name "a\tb" must be`},
 		{"more than a name", head + "round\nseat 1 person level 0 called Anna\nend 4\n", "line 4: a seat should look like"},
 		{"a level that is none", head + "round\nseat 1 person level x\nend 4\n", `line 4: the level is "x"`},
-		{"a level that the game has not", "attic save 1\ngame toy\nround\nseat 1 person level 9\nend 4\n", "line 4: there is no level 9"},
+		{"a level that the game does not have", "attic save 1\ngame toy\nround\nseat 1 person level 9\nend 4\n", "line 4: there is no level 9"},
 		{"more than given", head + "round\ngiven twice\nend 4\n", `line 4: nothing may follow "given"`},
 		{"the match's seed", head + "round\nseed -1\nend 4\n", `line 4: the seed is "-1"`},
 		{"a seat before the round", head + "side 7\nround\nend 4\n", `there is no seat "7"`},
@@ -284,7 +284,7 @@ func TestDamage(t *testing.T) {
 	}
 }
 
-// secretLine returns the line of a secret that was the first step.
+// secretLine returns the line of a secret move that is the first step.
 func secretLine(t *testing.T) string {
 	m, _ := steps(t, begin(t, "toy"), "hide 3")
 	return m.LastLine()
@@ -293,7 +293,7 @@ func secretLine(t *testing.T) string {
 func TestCutSaveFilesAreNoticed(t *testing.T) {
 	for _, s := range saved {
 		text := save(t, s.match(t))
-		for i := range len(text) - 1 { // without its last line feed alone it is still whole
+		for i := range len(text) - 1 { // a text that lacks only its last line feed is still complete
 			if m, err := read(text[:i]); err == nil {
 				t.Fatalf("%s, cut after %d bytes, is read as %q", s.name, i, m.Lines())
 			}
@@ -315,7 +315,7 @@ func TestLinesMissingInSaveFilesAreNoticed(t *testing.T) {
 	}
 }
 
-// A journal that was cut off is read as its whole lines; only a line that lacks nothing but its line feed is damaged.
+// A journal that was cut off is read as its complete lines; only a last line that lacks just its line feed counts as damage.
 func TestCutJournalsArePrefixes(t *testing.T) {
 	for _, s := range saved {
 		text := journal(s.match(t))
@@ -368,7 +368,7 @@ func TestLongRecords(t *testing.T) {
 	}
 	again, err := read(save(t, m))
 	if err != nil || len(again.History()) != len(m.History()) {
-		t.Errorf("saved and read it has %d entries, %v", len(again.History()), err)
+		t.Errorf("after it was saved and read the match has %d entries, %v", len(again.History()), err)
 	}
 }
 

@@ -9,7 +9,7 @@ import (
 	"attic/match"
 )
 
-// stands is how a match stands after its last step, without what can be redone.
+// stands describes a match after its last step, without what can be redone.
 func stands(m match.Match) string {
 	text := fmt.Sprintf("%d %v %d %v %v %v %+v", m.Round(), m.Setup(), m.ToMove(), m.Score(), m.Results(), m.Disclosed(), m.Outcome())
 	for seat := game.Nobody; seat < len(m.Players); seat++ {
@@ -19,8 +19,8 @@ func stands(m match.Match) string {
 	return text
 }
 
-// Whatever way leads to a step, the match stands as it did when the step was made: long games, over rounds, in which
-// steps are taken back, brought back and looked at by chance.
+// However a step is reached, the match is the same as when the step was made. The test plays long games over several rounds, in which
+// random steps are taken back, redone and viewed.
 func TestStepsStandAsTheyWereMade(t *testing.T) {
 	for _, id := range []string{"toy#11", "coin", "ataxx", "atom4", "atommaster size=5#11", "atommaster atoms=3 size=5 unique=yes#11"} {
 		t.Run(id, func(t *testing.T) {
@@ -40,7 +40,7 @@ func TestStepsStandAsTheyWereMade(t *testing.T) {
 				case choice == 5 && m.Ply() > 0:
 					at := m.At(rng.IntN(len(made)))
 					if got := stands(at); got != made[at.Ply()] {
-						t.Fatalf("looked at from step %d, step %d stands\n%s\nwant\n%s", m.Ply(), at.Ply(), got, made[at.Ply()])
+						t.Fatalf("viewed from step %d, step %d is\n%s\nwant\n%s", m.Ply(), at.Ply(), got, made[at.Ply()])
 					}
 					continue
 				case choice == 6 && rng.IntN(10) == 0:
@@ -58,7 +58,7 @@ func TestStepsStandAsTheyWereMade(t *testing.T) {
 					made = append(made[:m.Ply()], stands(m))
 				}
 				if got := stands(m); got != made[m.Ply()] {
-					t.Fatalf("after step %d, step %d stands\n%s\nwant\n%s", before.Ply(), m.Ply(), got, made[m.Ply()])
+					t.Fatalf("after step %d, step %d is\n%s\nwant\n%s", before.Ply(), m.Ply(), got, made[m.Ply()])
 				}
 			}
 			if m.Ply() < 40 && id != "ataxx" {
@@ -68,7 +68,7 @@ func TestStepsStandAsTheyWereMade(t *testing.T) {
 	}
 }
 
-// Each line: what was done, where one wants to be, and why that cannot be, as by Undo or Redo.
+// Each line: the actions, the ply to reach, and the error, which is that of Undo or Redo.
 func TestReach(t *testing.T) {
 	for _, c := range []struct {
 		clause, id, script string
@@ -96,8 +96,8 @@ func TestReach(t *testing.T) {
 	}
 }
 
-// The seed that a person gave tells all rounds, and a record keeps that it was given. Otherwise each round of a game
-// that hides something has its own.
+// A seed given by a person determines all rounds, and a record keeps the fact that it was given. Otherwise each round of a game with
+// hidden information has a seed of its own.
 func TestSeedsOfRounds(t *testing.T) {
 	for _, c := range []struct {
 		clause, id string

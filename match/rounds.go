@@ -16,7 +16,7 @@ type seating struct {
 
 func (m Match) seating() seating { return seating{m.Side, slices.Clone(m.Players)} }
 
-// is reports whether the same players hold the seats of m, whatever their names.
+// is reports whether w describes the seats of m, whatever the names of the players.
 func (w seating) is(m Match) bool {
 	return w.side == m.Side && slices.EqualFunc(w.players, m.Players, func(a, b Player) bool {
 		return a.Program == b.Program && a.Level == b.Level
@@ -29,16 +29,16 @@ type Round struct {
 	Acted   []bool       // the seats that have moved, resigned or left
 	Over    bool         // it has ended
 	Outcome game.Outcome // if it is over
-	Side    int          // the seat that the person in front of the program played by choice, when its last step was played
+	Side    int          // Match.Side when its last step was played
 	Players []Player     // who held the seats then; do not change it
-	Changed bool         // seats, or the level of a program whose level matters, changed after its first move
-	Engine  bool         // an engine moved, or the program with a time per move instead of a level
+	Changed bool         // seats, or the level of a computer whose level matters, changed after its first move
+	Engine  bool         // an engine moved, or the computer with a time per move instead of a level
 	Filed   bool         // some of it was read from a saved game
 	Instead bool         // something was played in place of what was taken back
 	Advised bool         // a person played a move after advice
 }
 
-// Rounds returns the rounds of m up to now, the first one first. It takes time that grows with the length of the match.
+// Rounds returns the rounds of m up to now, in order. Its time grows with the length of the match.
 func (m Match) Rounds() []Round {
 	var list []Round
 	var of *round
@@ -72,7 +72,7 @@ func (m Match) Rounds() []Round {
 	return list
 }
 
-// differs reports whether other players hold the seats, or a program plays at another level where that makes a difference.
+// differs reports whether other players hold the seats, or the computer plays at another level in a seat where the level matters.
 func (w seating) differs(from seating, seats []game.Seat) bool {
 	if w.side != from.side || len(w.players) != len(from.players) {
 		return true
@@ -93,7 +93,7 @@ const (
 	advisedNote = "# hint "
 )
 
-// note returns the comment by which a journal records that a step was played by an engine, or by the program with a time per
+// note returns the comment by which a journal records that a step was played by an engine, or by the computer with a time per
 // move, or by a person after advice; "" for other steps.
 func (s *step) note() string {
 	switch n := strconv.Itoa(int(s.index)); {
@@ -113,7 +113,7 @@ func (m Match) Note() string {
 	return m.now.note()
 }
 
-// Notes returns the comments by which a journal records where the steps of m came from.
+// Notes returns all comments by which a journal records where the steps of m came from.
 func (m Match) Notes() []string {
 	var list []string
 	filed := 0
@@ -131,8 +131,7 @@ func (m Match) Notes() []string {
 	return list
 }
 
-// noted reads a comment of a journal and ignores one that is not a note. The steps were made by the reader, so nobody
-// else has them yet.
+// noted applies a comment of a journal if it is a note. It may change steps because the reader made them and nobody else has them yet.
 func (p *reader) noted(line string) {
 	word, number := "", ""
 	for _, note := range []string{engineNote, filedNote, advisedNote} {

@@ -10,7 +10,7 @@ import (
 	"attic/match"
 )
 
-// roundsOf says of each round what statistics ask.
+// roundsOf describes each round as statistics need it.
 func roundsOf(m match.Match) string {
 	var list []string
 	for _, r := range m.Rounds() {
@@ -33,7 +33,7 @@ func roundsOf(m match.Match) string {
 	return strings.Join(list, ", ")
 }
 
-// A journal tells of each round who played it and where it came from; comments that name no step mean nothing.
+// A journal records who played each round and where it came from. Comments that do not name a step are ignored.
 func TestRounds(t *testing.T) {
 	const head = "game atom4\nside 1\nseat 1 person level 3\nseat 2 program level 3\nround"
 	for _, c := range []struct{ clause, lines, want string }{
@@ -80,14 +80,14 @@ func TestRounds(t *testing.T) {
 			}
 			for _, word := range []string{"engine", "filed", "advised"} {
 				if strings.Contains(roundsOf(r.Match), word) != strings.Contains(roundsOf(again.Match), word) {
-					t.Errorf("after its notes were written again the rounds are %q, before %q", roundsOf(again.Match), roundsOf(r.Match))
+					t.Errorf("read back from its notes the rounds are %q, want %q", roundsOf(again.Match), roundsOf(r.Match))
 				}
 			}
 		})
 	}
 }
 
-// What is read from a saved game stays marked in the journal that goes on with it, and nothing after it.
+// Steps that were read from a saved game stay marked in the journal that continues it; later steps are not marked.
 func TestRoundsFromAFile(t *testing.T) {
 	g, _ := games.Find("atom4")
 	m, err := match.New(g, game.Setup{})
@@ -116,7 +116,7 @@ func TestRoundsFromAFile(t *testing.T) {
 	}
 }
 
-// An engine that plays is noted, whoever it is, and the level that plays after it is not.
+// Moves of an engine or of the computer with a time per move get a note; moves of a level do not.
 func TestEngineIsNoted(t *testing.T) {
 	g, _ := games.Find("atom4")
 	m, err := match.New(g, game.Setup{})
@@ -130,7 +130,7 @@ func TestEngineIsNoted(t *testing.T) {
 	}
 	m, _, _ = m.Play("h10")
 	if note := m.Note(); note != "" {
-		t.Errorf("of the level there is the note %q", note)
+		t.Errorf("the move of a level has the note %q", note)
 	}
 	if !slices.Equal(m.Notes(), []string{"# engine 1"}) {
 		t.Errorf("the notes are %q", m.Notes())

@@ -17,8 +17,8 @@ type Glance struct {
 	Score   []int
 }
 
-// Sightings returns a match known only as one seat sees it, for a game with hidden information that is played
-// elsewhere. It has no steps before the first call of Seen, cannot be continued by moves, and has no record.
+// Sightings returns a match that is known only as one seat sees it, for a game with hidden information that is played elsewhere. The
+// match has no steps before the first call of Seen, cannot be continued by moves, and has no record.
 func Sightings(g game.Game) (Match, error) {
 	m, err := New(g, game.Setup{})
 	if err != nil {
@@ -34,7 +34,7 @@ func Sightings(g game.Game) (Match, error) {
 // Sighted reports whether m was made by Sightings.
 func (m Match) Sighted() bool { return m.sighted }
 
-// Seen returns m with these steps after the first kept ones; those that followed them are forgotten.
+// Seen returns m with the steps of list after its first kept steps, in place of any that followed those.
 func (m Match) Seen(kept int, list ...Glance) (Match, error) {
 	have := 0
 	if m.now != nil {

@@ -2,8 +2,8 @@ package search
 
 import "math"
 
-// Chance is how likely the side with this score is to win, from 0 to 1, a draw counting a half: the logistic function of
-// score / scale, and exactly 0 or 1 where the result is decided.
+// Chance returns the expected result of the side with this score, from 0 to 1, where a draw counts ½: the logistic function of
+// score / scale, and exactly 0 or 1 if the score is a proved loss or win.
 func Chance(score int, scale float64) float64 {
 	switch _, decided := Decided(score); {
 	case decided && score > 0:

@@ -15,7 +15,7 @@ func TestChance(t *testing.T) {
 		{0, 0.5}, {200, 0.7311}, {-200, 0.2689}, {search.Win - 3, 1}, {3 - search.Win, 0},
 	} {
 		if got := search.Chance(c.score, 200); math.Abs(got-c.want) > 0.0001 {
-			t.Errorf("a score of %d is a chance of %.4f, want %.4f", c.score, got, c.want)
+			t.Errorf("Chance of the score %d is %.4f, want %.4f", c.score, got, c.want)
 		}
 	}
 }

@@ -12,54 +12,55 @@ import (
 // disables its technique, so the zero Tuning is plain alpha-beta.
 type Tuning struct {
 	Window    int // aspiration: half the width of the first window around the last iteration's score
-	Reverse   int // reverse futility: the most that a side may lose in a ply
-	Null      int // null move: the plies by which its search is shallower, plus one for every 4 plies of depth
-	Internal  int // internal reduction: the least depth at which a node without a known move is made one less deep
+	Reverse   int // reverse futility: margin per ply of depth, the most that a side is expected to lose in a ply
+	Null      int // null move: the reduction of its search in plies, to which one is added for every 4 plies of depth
+	Internal  int // internal reduction: the least depth at which a node without a table move is searched one ply less deeply
 	Late      int // late-move reduction, in hundredths: see reductions
 	LateBase  int // added to the reduction of every late move, in hundredths of a ply
 	LatePrune int // late-move pruning: the number of quiet moves tried at depth 0; at depth d it is d² more
-	Deepest   int // the largest depth for both kinds of futility and late-move pruning
+	Deepest   int // the largest depth for both kinds of futility and for late-move pruning
 
-	// Futility: the most that a side may gain, once and in each ply; after FutilityMoves moves no more than that is expected.
+	// Futility: margin = FutilityBase + Futility·depth, by which the static score must fall short of alpha. It applies after
+	// FutilityMoves moves.
 	FutilityBase, Futility, FutilityMoves int
 }
 
 // Options are the resources of an Engine.
 type Options struct {
 	Hash    int // megabytes for the table; 0: no table
-	Threads int // searchers at the same time; less than 1 is 1
+	Threads int // searchers that run at the same time; values below 1 mean 1
 	Tuning  Tuning
 	Now     func() time.Time // the clock; nil: time.Now
 }
 
-// Limits bound a search. The first ply is always completed. A zero field is no limit: without any, a search continues
-// until its context is done, the game is decided or MaxDepth is reached.
+// Limits bound a search. Depth 1 is always completed. A zero field is no limit; without any limit, a search continues until its context
+// is done, the game is decided or MaxDepth is reached.
 type Limits struct {
 	Depth int           // plies, at most MaxDepth
 	Nodes int64         // nodes after which to stop
-	Move  time.Duration // for this move, never exceeded
+	Move  time.Duration // the time for this move, never exceeded
 
-	Clock     time.Duration // left for all moves, or for MovesToGo of them
-	Increment time.Duration // after each move
+	Clock     time.Duration // the time left for all moves, or for the next MovesToGo moves
+	Increment time.Duration // added to Clock after each move
 	MovesToGo int
 
-	Lines int // how many of the root's best moves to find, each with its score and line; less than 1 is 1
+	Lines int // the number of best moves to find at the root, each with its score and line; values below 1 mean 1
 }
 
-// Result is what an iteration found.
+// Result is the result of an iteration.
 type Result[M Move] struct {
-	Number   int   // of the line among Limits.Lines, from 1, the best
+	Number   int   // the rank of the line among Limits.Lines, from 1, the best
 	Best     M     // the best move, if Line is not empty
 	Score    int   // for the side to move at the root; see Decided
 	Depth    int   // plies searched completely
-	Deepest  int   // plies of the longest line looked at
+	Deepest  int   // plies of the longest line searched
 	Nodes    int64 // nodes since the search began
 	HashFull int   // thousandths of the table in use
 	Line     []M   // the principal variation, Best first; empty if the root has no moves
 	Elapsed  time.Duration
 }
 
-// Wins returns in how many plies the side to move at the root wins, or, negative, loses; 0 if that is not known.
+// Wins returns the plies to a proved win of the side to move at the root; negative: to a proved loss; 0: unknown.
 func (r Result[M]) Wins() int {
 	switch plies, ok := Decided(r.Score); {
 	case !ok:
@@ -71,7 +72,7 @@ func (r Result[M]) Wins() int {
 	}
 }
 
-// Engine searches. What it learns in one search helps the next one. It does one search at a time.
+// Engine searches positions. What it learns in one search helps the next one. It is not safe for concurrent use.
 type Engine[P Position[P, M], M Move] struct {
 	options   Options
 	table     *table
@@ -81,10 +82,10 @@ type Engine[P Position[P, M], M Move] struct {
 	stop  *atomic.Bool // ends this search
 	limit int64        // nodes
 	began time.Time
-	until time.Time // never later; zero: no end
+	until time.Time // when the search must have ended; zero: no limit
 }
 
-// New returns an engine.
+// New returns an engine with these resources.
 func New[P Position[P, M], M Move](o Options) *Engine[P, M] {
 	if o.Now == nil {
 		o.Now = time.Now
@@ -99,8 +100,8 @@ func New[P Position[P, M], M Move](o Options) *Engine[P, M] {
 	return e
 }
 
-// reductions returns by how many plies the nth move of a node is searched less deeply: the product of
-// the logarithms of both, times t.Late, plus t.LateBase.
+// reductions returns the number of plies by which the search of move n of a node with that depth is reduced: the product of the
+// logarithms of depth and n, times t.Late, plus t.LateBase, in hundredths.
 func reductions(t Tuning, depth, n int) int8 {
 	if t.Late == 0 || depth < 2 || n < 2 {
 		return 0
@@ -108,10 +109,10 @@ func reductions(t Tuning, depth, n int) int8 {
 	return int8((math.Log(float64(depth))*math.Log(float64(n))*float64(t.Late) + float64(t.LateBase)) / 100)
 }
 
-// Resize gives the engine a new table of hash megabytes and another number of searchers. It forgets what it has learned.
+// Resize gives the engine an empty table of hash megabytes and threads new searchers, so it forgets what it has learned.
 func (e *Engine[P, M]) Resize(hash, threads int) {
 	e.options.Hash, e.options.Threads = hash, max(threads, 1)
-	e.table = nil // before the new one is made
+	e.table = nil // so that its memory can be freed before the new table is made
 	e.table = newTable(hash)
 	e.searchers = nil
 	for range e.options.Threads {
@@ -119,7 +120,7 @@ func (e *Engine[P, M]) Resize(hash, threads int) {
 	}
 }
 
-// Forget makes the engine as if it were new.
+// Forget clears everything that the engine has learned.
 func (e *Engine[P, M]) Forget() {
 	e.table.clear()
 	for _, s := range e.searchers {
@@ -127,17 +128,16 @@ func (e *Engine[P, M]) Forget() {
 	}
 }
 
-// Search searches the root, one ply deeper each iteration, and returns the result of the last iteration
-// that was completed. It calls progress, if it is not nil, after each. With Limits.Lines it does so once for each line, the
-// best first; the lines of an iteration begin with different moves.
+// Search searches root, one ply deeper each iteration, and returns the result of the last completed iteration. After each iteration it
+// calls progress, if not nil; with Limits.Lines it calls progress once for each line, the best first. The lines of an iteration begin
+// with different moves.
 //
-// The moves are the root's legal moves in the caller's order of preference, nil for the order of
-// root.Moves: among equally good ones the first is preferred. Search does not change them.
+// moves are the root's legal moves in the caller's order of preference; nil means the order of root.Moves. Of equally good moves the
+// first is preferred. Search does not change moves.
 //
-// It ends when the limits are reached, when ctx is done or when the game is decided whatever else
-// happens. Depth 1 is searched even so: a win in one ply is never missed, and if there is a legal move
-// one is returned. On one thread equal input after Forget gives an equal result, nodes included,
-// unless ctx or time ends it.
+// Search ends when a limit is reached, when ctx is done or when the game is decided. It always completes depth 1: a win in one ply is
+// never missed, and if there is a legal move, one is returned. On one thread, equal input after Forget gives an equal result, including
+// the nodes, unless ctx or time ends the search.
 func (e *Engine[P, M]) Search(ctx context.Context, root P, moves []M, lim Limits, progress func(Result[M])) Result[M] {
 	e.prepare(lim)
 	release := e.heed(ctx)
@@ -195,14 +195,14 @@ func (e *Engine[P, M]) prepare(lim Limits) {
 	}
 }
 
-// heed makes the search end when ctx is done. If ctx is done already, the search is one ply deep.
+// heed makes the search end when ctx is done. If ctx is done already, only depth 1 is searched. release ends the watch on ctx.
 func (e *Engine[P, M]) heed(ctx context.Context) (release func() bool) {
 	stop := e.stop // a later search has its own
 	stop.Store(ctx.Err() != nil)
 	return context.AfterFunc(ctx, func() { stop.Store(true) })
 }
 
-// result returns what an iteration has found.
+// result returns the result of an iteration.
 func (e *Engine[P, M]) result(s *searcher[P, M], score, depth int) Result[M] {
 	return Result[M]{
 		Best: s.line[0], Score: score, Depth: depth, Deepest: s.deepest, Nodes: e.nodes(),
@@ -210,7 +210,7 @@ func (e *Engine[P, M]) result(s *searcher[P, M], score, depth int) Result[M] {
 	}
 }
 
-// nodes returns the nodes of all searchers.
+// nodes returns the number of nodes of all searchers in this search.
 func (e *Engine[P, M]) nodes() int64 {
 	var n int64
 	for _, s := range e.searchers {
@@ -223,12 +223,11 @@ func (e *Engine[P, M]) nodes() int64 {
 type Ranked[M Move] struct {
 	Move  M
 	Score int // for the side to move at the root
-	Line  []M // the moves expected, Move first
+	Line  []M // the expected moves, Move first
 }
 
-// Rank searches each of the root's moves to the depth with an open window, so that all scores are exact,
-// and returns them in the order given. It goes one ply deeper at a time while limits and ctx let it, as
-// Search does, and returns the last depth that was completed, at least 1.
+// Rank searches each of moves at the root with an open window, so that all scores are exact, and returns them in the given order. Like
+// Search, it goes one ply deeper at a time until a limit is reached or ctx is done. depth is the last completed depth, at least 1.
 func (e *Engine[P, M]) Rank(ctx context.Context, root P, moves []M, lim Limits) (ranked []Ranked[M], depth int) {
 	e.prepare(lim)
 	release := e.heed(ctx)

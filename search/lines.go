@@ -6,9 +6,9 @@ import (
 	"time"
 )
 
-// deepen searches the root to a depth as often as lines are wanted, each time without the moves that it has found, and returns the
-// lines in that order. before are those of the depth before. If the search is stopped on the way ok is false, and found are the
-// lines that are known by then.
+// deepen searches the root to a depth once for each of the wanted lines, each time without the first moves of the lines already found,
+// and returns the lines in the order found. before holds the lines of the previous depth. If the search is stopped, ok is false and
+// found holds the lines found so far.
 func (e *Engine[P, M]) deepen(s *searcher[P, M], root P, depth int, before []Result[M], wanted int) (found []Result[M], ok bool) {
 	horizon := false
 	for s.found = 0; s.found < wanted; s.found++ {
@@ -18,7 +18,7 @@ func (e *Engine[P, M]) deepen(s *searcher[P, M], root P, depth int, before []Res
 		}
 		score, ok := s.iterate(root, depth, guess)
 		if !ok {
-			if s.found == 0 && s.better && s.score > -(Win-MaxPly) { // not all moves are known to lose
+			if s.found == 0 && s.better && s.score > -(Win-MaxPly) { // the best move found is not a proved loss
 				best := before[0]
 				best.Best, best.Score, best.Line = s.line[0], s.score, slices.Clone(s.line)
 				found = append(found, best)
@@ -32,7 +32,7 @@ func (e *Engine[P, M]) deepen(s *searcher[P, M], root P, depth int, before []Res
 	return found, true
 }
 
-// merge returns the lines wanted, the best first: those found last by their scores, then those of before that begin with other moves.
+// merge returns the wanted lines, the best first: the lines of found by their scores, then those of before that begin with other moves.
 func merge[M Move](found, before []Result[M], wanted int) []Result[M] {
 	lines := found
 	slices.SortStableFunc(lines, func(a, b Result[M]) int { return cmp.Compare(b.Score, a.Score) })
@@ -47,7 +47,7 @@ func merge[M Move](found, before []Result[M], wanted int) []Result[M] {
 	return lines
 }
 
-// latest returns when the last of some lines was found.
+// latest returns the time from the start of the search until the last of these lines was found.
 func latest[M Move](lines []Result[M]) time.Duration {
 	last := time.Duration(0)
 	for _, line := range lines {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// lines searches with lim, which says how many lines, and returns those of each depth, in order.
+// lines searches with lim and returns the lines of each depth, in order.
 func lines[P Position[P, M], M Move](t *testing.T, e *Engine[P, M], root P, lim Limits) (byDepth [][]Result[M], last Result[M]) {
 	t.Helper()
 	last = e.Search(t.Context(), root, nil, lim, func(r Result[M]) {
@@ -15,13 +15,13 @@ func lines[P Position[P, M], M Move](t *testing.T, e *Engine[P, M], root P, lim 
 		}
 		at := len(byDepth) - 1
 		if byDepth[at] = append(byDepth[at], r); len(byDepth[at]) != r.Number {
-			t.Errorf("line %d comes as number %d", r.Number, len(byDepth[at]))
+			t.Errorf("line %d is reported as number %d", r.Number, len(byDepth[at]))
 		}
 	})
 	return byDepth, last
 }
 
-// Without pruning the lines are just the best moves with the scores that minimax finds.
+// Without pruning, the lines are exactly the best moves with the scores that minimax finds.
 func TestLinesEqualMinimax(t *testing.T) {
 	for _, way := range ways[:3] {
 		for seed := range uint64(100) {
@@ -53,13 +53,13 @@ func TestLinesEqualMinimax(t *testing.T) {
 				}
 			}
 			if last.Best != byDepth[len(byDepth)-1][0].Best || last.Number != 1 {
-				t.Errorf("%s, seed %d: it plays %d", way.name, seed, last.Best)
+				t.Errorf("%s, seed %d: the best move is %d", way.name, seed, last.Best)
 			}
 		}
 	}
 }
 
-// A search that nodes or a context end in the middle tells lines that begin with different moves, and plays the first.
+// A search that nodes or a context stop in the middle reports lines that begin with different moves, and returns the first.
 func TestLinesOfASearchThatIsStopped(t *testing.T) {
 	mixed := 0
 	for seed := range uint64(200) {
@@ -82,7 +82,7 @@ func TestLinesOfASearchThatIsStopped(t *testing.T) {
 			}
 		}
 		if end := byDepth[len(byDepth)-1]; last.Best != end[0].Best {
-			t.Errorf("seed %d: it plays %d, and the lines are %+v", seed, last.Best, end)
+			t.Errorf("seed %d: the best move is %d, and the lines are %+v", seed, last.Best, end)
 		}
 	}
 	if mixed == 0 {
@@ -90,7 +90,7 @@ func TestLinesOfASearchThatIsStopped(t *testing.T) {
 	}
 }
 
-// One line is what a search without lines finds, with as many nodes.
+// A search for one line finds the same as a search without Lines, with equally many nodes.
 func TestASingleLine(t *testing.T) {
 	for seed := range uint64(50) {
 		root := running(seed*1000, 100)

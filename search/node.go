@@ -1,8 +1,8 @@
 package search
 
-// node returns the score of p, which is at the given ply with depth plies to go: exact between alpha
-// and beta, else a bound beyond the one it misses. It then has p's line, if above alpha. pv says that
-// p may lie on the principal variation.
+// node returns the score of p, which is at ply at with depth plies to go. The score is exact if it lies between alpha and beta, otherwise
+// a bound at or beyond the limit that it misses. If it is above alpha, s.plies[at].line is p's line. pv reports whether p may lie on the
+// principal variation.
 func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 	here, tune := &s.plies[at], &s.engine.options.Tuning
 	here.line = here.line[:0]
@@ -21,7 +21,7 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 		s.table.prefetch(key)
 	}
 
-	// Step 2. What is certain: the end of the game, or a win at once.
+	// Step 2. Results that are known without a search: the game is over, or decided within two plies.
 	if score, m, ok := p.Known(); ok {
 		switch {
 		case score > 0:
@@ -35,7 +35,7 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 		return 0
 	}
 
-	// Step 3. Neither a win by the next move nor a loss by the reply would matter (mate distance pruning).
+	// Step 3. No score can be better than a win by the next move or worse than a loss by the reply (mate distance pruning).
 	alpha, beta = max(alpha, -Win+at+2), min(beta, Win-at-1)
 	if alpha >= beta {
 		return alpha
@@ -49,7 +49,7 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 
 	static := p.Score()
 
-	// Step 5. What the table knows of the position.
+	// Step 5. Use the table's entry of the position.
 	was, hit := s.table.get(key, at)
 	if hit && !pv && (was.depth == depth || was.depth > depth && (tune.Late > 0 || was.depth == forGood)) {
 		if was.bound == exact || was.bound == lower && was.score >= beta || was.bound == upper && was.score <= alpha {
@@ -59,13 +59,13 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 	}
 
 	if !pv {
-		// Step 6. So good that losing a bit each ply would not matter (reverse futility).
+		// Step 6. The score is so good that losing the margin in each ply would not matter (reverse futility).
 		if tune.Reverse > 0 && depth <= tune.Deepest && static-tune.Reverse*depth >= beta && beta > -(Win-MaxPly) {
 			s.horizon = true
 			return static
 		}
 
-		// Step 7. So good that even the other side's moving twice does not help it (null move).
+		// Step 7. The score is so good that even two moves in a row would not help the other side (null move).
 		if tune.Null > 0 && depth >= 3 && static >= beta && !here.null && beta > -(Win-MaxPly) {
 			if next, ok := p.Null(); ok {
 				s.plies[at+1].null = true
@@ -76,26 +76,26 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 				}
 				if score >= beta {
 					s.horizon = true
-					return min(score, Win-MaxPly-1) // a win is proved by moves only
+					return min(score, Win-MaxPly-1) // a null move does not prove a win
 				}
 			}
 		}
 	}
 
-	// Step 8. Without a move from the table the position is not worth the full depth now (internal reduction).
+	// Step 8. Without a move from the table, search the position one ply less deeply (internal reduction).
 	if tune.Internal > 0 && depth >= tune.Internal && was.move == 0 {
 		depth--
 	}
 
-	// Step 9. Order the moves by promise.
+	// Step 9. Order the moves.
 	here.moves = p.Moves(here.moves[:0])
 	s.rate(p, here, M(was.move), hit)
 	s.plies[at+1].null = false
 
 	best, bestMove, from, quiets := -Win-1, M(0), alpha, 0
-	horizon := s.horizon // of what was searched before
+	horizon := s.horizon // of the nodes searched before this one
 	s.horizon = false
-	rest := false // the moves that are hardly ever good are among the moves
+	rest := false // whether the moves of Rest have been added
 	for i := 0; ; i++ {
 		if i == len(here.moves) {
 			if rest || best > -(Win-MaxPly) {
@@ -111,13 +111,13 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 		number := here.pick(i)
 		m, quiet := here.moves[number], here.looks[number].Quiet
 
-		// Step 10a. So bad that only the first few moves could make up for it (futility).
+		// Step 10a. The score is so bad that only the first few moves could make up for it (futility).
 		if tune.Futility > 0 && !pv && depth <= tune.Deepest && i >= tune.FutilityMoves && best > -(Win-MaxPly) && static+tune.FutilityBase+tune.Futility*depth <= alpha {
 			s.horizon = true
 			break
 		}
 
-		// Step 10b. Of the quiet moves only the first are tried near the horizon (late-move pruning).
+		// Step 10b. Near the horizon, try only the first quiet moves (late-move pruning).
 		if quiet {
 			quiets++
 			if tune.LatePrune > 0 && !pv && depth <= tune.Deepest && quiets > tune.LatePrune+depth*depth && best > -(Win-MaxPly) {
@@ -126,8 +126,8 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 			}
 		}
 
-		// Step 11. Play it and search: the first with the whole window, the others less deeply and only to
-		// see whether they are better, and again if so.
+		// Step 11. Play the move and search it. The first move gets the whole window. The others are searched less deeply, only
+		// to see whether they are better, and again if they are.
 		next := p.Play(m)
 		var score int
 		if i == 0 {
@@ -165,7 +165,7 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 		alpha, bestMove = best, m
 		s.keep(at, m)
 
-		// Step 12. A refutation: the other side will not come here.
+		// Step 12. The move refutes the position: the other side will avoid it.
 		if best >= beta {
 			s.refuted(here, i, depth)
 			break
@@ -176,7 +176,7 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 		s.horizon = true
 	}
 
-	// Step 13. Remember it.
+	// Step 13. Store the result in the table.
 	k := known{move: uint16(bestMove), score: best, depth: depth, bound: exact}
 	if !s.horizon {
 		k.depth = forGood

@@ -1,13 +1,13 @@
 package search
 
-// What puts a move before others, in addition to its promise and history.
+// Values that put a move before others, in addition to its promise and history.
 const (
 	tableOrder  = 1 << 30
 	killerOrder = 9000
 )
 
-// place is the order of a move and its number among a node's moves, such that the higher one is to be tried
-// first. Of moves of equal order the first one is.
+// place combines the order of a move with its number among a node's moves. The move with the highest place is tried first. Among moves
+// of equal order, the one with the lowest number has the highest place.
 type place uint64
 
 func newPlace(order int32, number int) place {
@@ -17,7 +17,7 @@ func newPlace(order int32, number int) place {
 // number returns the number of the move.
 func (p place) number() int { return 0xffff - int(p&0xffff) }
 
-// rate works out the order of a node's moves: the table's first, then by promise, killers and history.
+// rate computes the order of a node's moves: the table's move first, the others by promise, killers and history.
 func (s *searcher[P, M]) rate(p P, here *ply[M], first M, known bool) {
 	here.looks = p.Looks(here.moves, here.looks[:0])
 	here.order = here.order[:0]
@@ -36,7 +36,7 @@ func (s *searcher[P, M]) rate(p P, here *ply[M], first M, known bool) {
 	}
 }
 
-// more adds the moves that came to the node's others to the end of the order.
+// more extends the order by the moves that were added to the node's moves.
 func (s *searcher[P, M]) more(p P, here *ply[M]) {
 	from := len(here.looks)
 	here.looks = p.Looks(here.moves[from:], here.looks)
@@ -59,7 +59,7 @@ func (here *ply[M]) pick(i int) int {
 	return most.number()
 }
 
-// refuted remembers that the ith move tried has refuted a position, and that those before it have not.
+// refuted records that move i, in the order tried, refuted a position searched to depth, and that the moves before it did not.
 func (s *searcher[P, M]) refuted(here *ply[M], i, depth int) {
 	number := here.order[i].number()
 	if m := here.moves[number]; here.killers[0] != m {
@@ -72,10 +72,10 @@ func (s *searcher[P, M]) refuted(here *ply[M], i, depth int) {
 	}
 }
 
-// mostHistory bounds the history of a class.
+// mostHistory is the largest absolute value of the history of a class.
 const mostHistory = 8000
 
-// learn moves the history of a class towards the bound, the less the nearer it is.
+// learn adds bonus to the history of a class, less the closer the history is to its bound.
 func (s *searcher[P, M]) learn(class uint16, bonus int) {
 	h := &s.history[class]
 	*h += int16(bonus - int(*h)*max(bonus, -bonus)/mostHistory)

@@ -1,8 +1,8 @@
 package search
 
 const (
-	// Win is the score of a game that is won here. A win that is n plies away scores Win-n, so a
-	// quicker win and a longer defence score higher.
+	// Win is the score of a game that is already won. A win that is n plies away scores Win-n, so a quicker win and a longer
+	// defence score higher.
 	Win = 32000
 
 	// MaxDepth is the largest depth of a search, in plies.
@@ -16,49 +16,49 @@ const (
 	Classes = 8192
 )
 
-// Move is a move as a small number, whose meaning only the position knows.
+// Move is a move as a small number. Only the game's Position knows its meaning.
 type Move interface{ ~uint8 | ~uint16 }
 
 // Position is a game position as a small value; P is the position's own type, M that of its moves.
 type Position[P any, M Move] interface {
-	// Key returns a hash of all that the value of the position depends on.
+	// Key returns a hash of everything that the value of the position depends on.
 	Key() uint64
 
-	// Known returns what is certain without a search: the score of a game that is over, Win, -Win or,
-	// for a draw, 0; or Win-1 with a move that wins at once; or -Win+2, a loss at the next ply that
-	// nothing prevents.
+	// Known returns a score that is certain without a search; ok is false if there is none. The score is Win, -Win or, for a
+	// draw, 0 if the game is over; Win-1 with m, a move that wins at once; or -Win+2 if no move prevents the opponent from
+	// winning with the next one.
 	Known() (score int, m M, ok bool)
 
-	// Moves appends the legal moves, except those of Rest, in an order that depends only on the position. There is at least
-	// one unless the game is over; a pass is a move.
+	// Moves appends to buf the legal moves, except those of Rest, in an order that depends only on the position. There is at
+	// least one unless the game is over; a pass is a move.
 	Moves(buf []M) []M
 
-	// Rest appends the legal moves that Moves leaves out because they are hardly ever good. At the root all
-	// count; elsewhere they are tried only where all others are proved to lose.
+	// Rest appends to buf the legal moves that Moves leaves out because they are hardly ever good. At the root they are
+	// searched like all others; elsewhere only if all other moves are proved to lose.
 	Rest(buf []M) []M
 
-	// Looks appends to buf how each of moves, which are legal, looks.
+	// Looks appends to buf the Look of each of moves, which must be legal.
 	Looks(moves []M, buf []Look) []Look
 
 	// Play returns the position after a legal move.
 	Play(m M) P
 
-	// Null returns the position with the other side to move, or false where to move may be a burden or
-	// where the game knows no such position.
+	// Null returns the position with the other side to move, or false if moving may be a disadvantage or if the game has no such
+	// position.
 	Null() (P, bool)
 
-	// Score returns the static value for the side to move of a game that is not over.
+	// Score returns the static score for the side to move. The game must not be over.
 	Score() int
 }
 
-// Look is what a move looks like before it is played.
+// Look describes a move before it is played, for ordering and reductions.
 type Look struct {
 	Promise int32  // higher is better; from -1,000,000 to 1,000,000
-	Class   uint16 // below Classes; equal for moves of one side that are alike in similar positions
-	Quiet   bool   // it changes little, and so may be looked at less deeply
+	Class   uint16 // less than Classes; equal for moves of one side that are alike in similar positions
+	Quiet   bool   // it changes little, so it may be searched less deeply
 }
 
-// Decided reports whether a score is a proved win or loss, and in how many plies from the root.
+// Decided reports whether a score is a proved win or loss. If it is, plies is the distance of the win or loss.
 func Decided(score int) (plies int, ok bool) {
 	if score < 0 {
 		score = -score

@@ -1,6 +1,6 @@
 package search
 
-// prefetch begins to bring a bucket into the cache.
+// prefetch starts loading a bucket into the processor's cache.
 //
 //go:noescape
 func prefetch(b *bucket)

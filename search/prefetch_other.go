@@ -2,5 +2,5 @@
 
 package search
 
-// prefetch would bring a bucket into the cache.
+// prefetch does nothing on this architecture.
 func prefetch(*bucket) {}

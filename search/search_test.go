@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// simple is what the games of these tests have in common.
+// simple has the methods that the games of these tests share.
 type simple struct{}
 
 func (simple) Rest(buf []uint8) []uint8 { return buf }
@@ -20,8 +20,8 @@ func (simple) Looks(moves []uint8, buf []Look) []Look {
 	return buf
 }
 
-// heap is the game of taking one to three from a heap: who takes the last one wins. The side to move
-// loses exactly if the heap is a multiple of four.
+// heap is the game of taking one to three from a heap: whoever takes the last one wins. The side to move loses if and only if the size
+// of the heap is a multiple of four.
 type heap struct {
 	simple
 	left int
@@ -40,17 +40,17 @@ func (h heap) Moves(buf []uint8) []uint8 {
 	return buf
 }
 
-// tuned is a Tuning with everything in it.
+// tuned is a Tuning that enables every technique.
 var tuned = Tuning{
 	Window: 20, Reverse: 60, Null: 2, Internal: 3, Late: 60, LateBase: 50, LatePrune: 2, Deepest: 4,
 	FutilityBase: 20, Futility: 20, FutilityMoves: 1,
 }
 
-// Each of these searches the same in another way.
+// Each of these ways searches with different options.
 var ways = []struct {
 	name    string
 	options Options
-	lossy   bool // it may overlook something
+	lossy   bool // it may overlook a move
 }{
 	{"plain", Options{}, false},
 	{"table", Options{Hash: 1}, false},
@@ -64,7 +64,7 @@ func TestHeap(t *testing.T) {
 	for _, way := range ways {
 		for left := 1; left <= 20; left++ {
 			got := New[heap](way.options).Search(t.Context(), heap{left: left}, nil, Limits{}, nil)
-			// The winner answers n with 4-n; the loser takes one at a time to lose late.
+			// The winner answers n with 4-n; the loser takes one at a time, to lose as late as possible.
 			plies, won := left/4*2+1, true
 			if left%4 == 0 {
 				plies, won = left/4*2, false
@@ -118,7 +118,7 @@ func TestBoard(t *testing.T) {
 		position board
 		depth    int
 		score    int
-		best     []uint8 // any of these; nil: any at all
+		best     []uint8 // any of these is right; nil: any move is
 	}{
 		{"nobody wins from the start", board{}, 9, 0, nil},
 		{"a win in one", board{own: 0o003, other: 0o030}, 1, Win - 1, []uint8{2}},
@@ -131,7 +131,7 @@ func TestBoard(t *testing.T) {
 	for _, way := range ways[:4] {
 		for _, test := range tests {
 			if way.options.Threads > 1 && test.depth < 9 {
-				continue // helpers may know more than that depth shows
+				continue // helpers may have searched deeper
 			}
 			t.Run(way.name+"/"+test.name, func(t *testing.T) {
 				got := New[board](way.options).Search(t.Context(), test.position, nil, Limits{Depth: test.depth}, nil)
@@ -143,8 +143,8 @@ func TestBoard(t *testing.T) {
 	}
 }
 
-// graph is a random game of places to which many ways lead: a place's moves, score and end follow from
-// its number.
+// graph is a random game in which many sequences of moves lead to the same place. The number of a place determines its moves, its score
+// and whether the game is over.
 type graph struct {
 	simple
 	place  uint64
@@ -152,7 +152,7 @@ type graph struct {
 	scores int // static scores are below this
 }
 
-// mixed is a random number that follows from two others.
+// mixed returns a pseudo-random number computed from two others.
 func mixed(a, b uint64) uint64 { return rand.NewPCG(a, b).Uint64() }
 
 func (g graph) Key() uint64         { return mixed(g.place, 7) }
@@ -184,7 +184,7 @@ func (g graph) Known() (int, uint8, bool) {
 	return 0, 0, false
 }
 
-// minimax is the plain definition of a position's score.
+// minimax returns a position's score by its plain definition.
 func minimax[P Position[P, M], M Move](p P, at, depth int) int {
 	score, _, over := p.Known()
 	switch {
@@ -202,7 +202,7 @@ func minimax[P Position[P, M], M Move](p P, at, depth int) int {
 	return best
 }
 
-// running returns the seedth game. The root itself is never over: a search is asked for a move.
+// running returns the game with a seed. The game is never over at the root, because a search must return a move.
 func running(seed uint64, scores int) graph {
 	g := graph{place: seed, places: 1000 + seed%7*100000, scores: scores}
 	for {
@@ -213,8 +213,8 @@ func running(seed uint64, scores int) graph {
 	}
 }
 
-// Without pruning a search finds just what minimax finds, with a table and a window or without. Helpers may have
-// seen a deeper end of the game; see TestBoard and TestClaimedWinsAreWins.
+// Without pruning, a search finds exactly what minimax finds, with or without a table and a window. Helpers may have searched deeper; see
+// TestBoard and TestClaimedWinsAreWins.
 func TestSearchEqualsMinimax(t *testing.T) {
 	for _, way := range ways[:3] {
 		for seed := range uint64(300) {
@@ -243,7 +243,7 @@ func TestSearchEqualsMinimax(t *testing.T) {
 	}
 }
 
-// Whatever is pruned and reduced, a win that is claimed is one, and so is a loss; the line is legal.
+// Whatever is pruned and reduced, claimed wins and losses are real, and the line is legal.
 func TestClaimedWinsAreWins(t *testing.T) {
 	claimed := map[bool]int{}
 	for _, way := range ways {
@@ -253,7 +253,7 @@ func TestClaimedWinsAreWins(t *testing.T) {
 			p := root
 			for _, m := range got.Line {
 				if _, _, over := p.Known(); over || !slices.Contains(p.Moves(nil), m) {
-					t.Fatalf("%s, seed %d: %d is no move in the line %v", way.name, seed, m, got.Line)
+					t.Fatalf("%s, seed %d: %d is not a move in the line %v", way.name, seed, m, got.Line)
 				}
 				p = p.Play(m)
 			}
@@ -268,7 +268,7 @@ func TestClaimedWinsAreWins(t *testing.T) {
 		}
 	}
 	if claimed[true] < 50 || claimed[false] < 50 {
-		t.Errorf("only %v are claimed", claimed)
+		t.Errorf("only %v are claimed as decided", claimed)
 	}
 }
 
@@ -289,7 +289,7 @@ func TestSearchRepeats(t *testing.T) {
 	}
 }
 
-// What was passed in and what was passed out stays as it was, whatever the search goes on to do.
+// The moves passed to a search and the lines that it reported do not change while it continues.
 func TestCallersSlicesStay(t *testing.T) {
 	for seed := range uint64(50) {
 		root := running(seed*1000, 100)
@@ -309,7 +309,7 @@ func TestCallersSlicesStay(t *testing.T) {
 }
 
 func TestOnlyTheGivenMovesAreSearched(t *testing.T) {
-	// Three wins on the spot, but it is not offered.
+	// Taking three would win at once, but this move is not among those given.
 	got := New[heap](Options{}).Search(t.Context(), heap{left: 3}, []uint8{1, 2}, Limits{Depth: 3}, nil)
 	if got.Best == 3 || got.Score != -Win+2 {
 		t.Errorf("takes %d for %d, want 1 or 2, which lose in two plies", got.Best, got.Score)
@@ -341,7 +341,7 @@ func TestNodesAreBounded(t *testing.T) {
 	}
 }
 
-// corridor has one move and no end.
+// corridor is a game with a single move in each position and no end.
 type corridor struct {
 	simple
 	n int
@@ -354,7 +354,7 @@ func (c corridor) Null() (corridor, bool)    { return c, true }
 func (c corridor) Score() int                { return c.n % 10 }
 func (c corridor) Known() (int, uint8, bool) { return 0, 0, false }
 
-// A game of single moves goes on for ever; the search does not.
+// A search ends even in an endless game with a single move in each position.
 func TestDepthIsBounded(t *testing.T) {
 	for _, way := range ways {
 		for _, depth := range []int{-1, 0, 1, 2, 5, MaxDepth, 1 << 30} {
@@ -371,7 +371,7 @@ func TestDepthIsBounded(t *testing.T) {
 	}
 }
 
-// Nine plies fill the board: a deeper search would find the same.
+// Nine plies fill the board, so a deeper search would find the same.
 func TestASearchedOutGameEndsTheSearch(t *testing.T) {
 	for _, way := range ways {
 		got := New[board](way.options).Search(t.Context(), board{}, nil, Limits{}, nil)
@@ -381,7 +381,7 @@ func TestASearchedOutGameEndsTheSearch(t *testing.T) {
 	}
 }
 
-// counted calls count whenever a move is played.
+// counted is a game that calls count whenever a move is played.
 type counted struct {
 	endless
 	count func()
@@ -404,7 +404,7 @@ func TestCancel(t *testing.T) {
 				seen++
 				if seen == after {
 					cancel()
-					e.stop.Store(true) // what the context does in its own time
+					e.stop.Store(true) // what the context does too, but later
 				}
 			}}
 			if after == 0 {
@@ -422,14 +422,14 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// endless is a game that never ends, with a choice.
+// endless is a game that never ends, with several moves in each position.
 type endless struct{ corridor }
 
 func (c endless) Moves(buf []uint8) []uint8 { return append(buf, 1, 2, 3) }
 func (c endless) Play(m uint8) endless      { return endless{corridor{n: c.n*3 + int(m)}} }
 func (c endless) Null() (endless, bool)     { return c, false }
 
-// Helpers end with the search that a context ends, and a second search is whole again.
+// Helpers end with a search that a context stops, and a second search is complete again.
 func TestCancelHelpers(t *testing.T) {
 	e := New[endless](Options{Hash: 1, Threads: 4, Tuning: tuned})
 	for range 3 {
@@ -445,7 +445,7 @@ func TestCancelHelpers(t *testing.T) {
 	}
 }
 
-// clock is a clock that goes on by a step whenever it is read.
+// clock is a clock that advances by a step whenever it is read.
 func clock(step time.Duration) func() time.Time {
 	now := time.Unix(0, 0)
 	return func() time.Time {
@@ -523,7 +523,7 @@ func TestDecided(t *testing.T) {
 	}
 }
 
-// An engine that has searched once allocates what it returns, however many nodes it visits.
+// After its first search an engine allocates only what it returns, however many nodes it searches.
 func TestNodesAllocateNothing(t *testing.T) {
 	e := New[board](Options{Hash: 1, Tuning: Tuning{Window: 10}})
 	allocations := func(depth int) float64 {

@@ -2,11 +2,11 @@ package search
 
 import "sync/atomic"
 
-// searcher is one of those that search at the same time. Others read only told.
+// searcher is one of the searchers that run at the same time. Other goroutines read only told.
 type searcher[P Position[P, M], M Move] struct {
 	engine *Engine[P, M]
 	table  *table
-	told   atomic.Int64 // nodes, now and then
+	told   atomic.Int64 // nodes, updated every pollEvery nodes
 	nodes  int64
 
 	mayStop bool // false during the first iteration
@@ -14,21 +14,20 @@ type searcher[P Position[P, M], M Move] struct {
 	horizon bool // this iteration met the horizon, so a deeper one may know more
 	deepest int
 	roots   []rootMove[M]
-	found   int  // how many of roots, from the first, are left out, because lines with them are found
-	line    []M  // the last iteration's principal variation, or this one's as soon as it is better
-	better  bool // the line is this iteration's, which has not come to its end
-	score   int  // of that line
+	found   int  // the number of roots, from the first, that are left out because their lines were already found
+	line    []M  // the last iteration's principal variation, or this iteration's as soon as it is better
+	better  bool // line comes from this iteration, which is not completed
+	score   int  // of line, if better is set
 	plies   [MaxPly + 2]ply[M]
 	history [Classes]int16
 }
 
-// ply is what the search keeps for one distance from the root. Its slices are used again and again, so
-// that a node allocates nothing.
+// ply is the working memory of the search for one distance from the root. Its slices are reused, so that a node allocates nothing.
 type ply[M Move] struct {
 	moves   []M
 	looks   []Look  // of the moves
-	order   []place // of the moves, sorted as far as they were tried
-	line    []M     // the best moves from here on
+	order   []place // of the moves; those already tried are sorted
+	line    []M     // the best moves from this ply on
 	killers [2]M
 	null    bool // reached by a null move
 }
@@ -36,10 +35,10 @@ type ply[M Move] struct {
 // rootMove is a move of the root.
 type rootMove[M Move] struct {
 	move  M
-	nodes int64 // spent on it in the last iteration
+	nodes int64 // searched for it in the last iteration
 }
 
-// forget makes the searcher as if it were new.
+// forget clears everything that the searcher has learned.
 func (s *searcher[P, M]) forget() {
 	clear(s.history[:])
 	for i := range s.plies {
@@ -47,7 +46,7 @@ func (s *searcher[P, M]) forget() {
 	}
 }
 
-// begin begins a search of these moves.
+// begin prepares a search of these root moves.
 func (s *searcher[P, M]) begin(moves []M) {
 	s.nodes, s.deepest, s.found, s.mayStop, s.stopped = 0, 0, 0, false, false
 	s.told.Store(0)
@@ -63,8 +62,8 @@ func (s *searcher[P, M]) begin(moves []M) {
 	}
 }
 
-// help searches beside the first searcher, for what it leaves in the table. Each helper begins with
-// another move and every second one a ply deeper, so that they do not all do the same.
+// help searches alongside the first searcher to fill the shared table. Each helper starts with a different move, and every second one
+// starts a ply deeper, so that they do not all search the same nodes.
 func (s *searcher[P, M]) help(root P, number, most int) {
 	n := number % len(s.roots)
 	s.roots = append(append([]rootMove[M](nil), s.roots[n:]...), s.roots[:n]...)
@@ -82,8 +81,8 @@ func (s *searcher[P, M]) help(root P, number, most int) {
 	s.told.Store(s.nodes)
 }
 
-// iterate searches the root to a depth in a window around the score of the iteration before, which is
-// made wider until the score lies within.
+// iterate searches the root to a depth in a window around guess, the score of the previous iteration, and widens the window until the
+// score lies within it. ok is false if the search was stopped.
 func (s *searcher[P, M]) iterate(root P, depth, guess int) (score int, ok bool) {
 	alpha, beta := -Win, Win
 	width := s.engine.options.Tuning.Window
@@ -112,8 +111,8 @@ func (s *searcher[P, M]) iterate(root P, depth, guess int) (score int, ok bool) 
 	}
 }
 
-// root searches the root's moves, without those found, to the depth and returns the best score; the line of ply 0 begins
-// with its move. That move is the first of them in the next iteration.
+// root searches the root's moves, except those of lines already found, to a depth. It returns the best score; the line of ply 0 begins
+// with the best move, which the next iteration searches first.
 func (s *searcher[P, M]) root(p P, depth, alpha, beta int) int {
 	here := &s.plies[0]
 	here.line = here.line[:0]
@@ -158,7 +157,7 @@ func (s *searcher[P, M]) root(p P, depth, alpha, beta int) int {
 	return best
 }
 
-// reduced returns by how many plies a move of the root is searched less deeply at first.
+// reduced returns the number of plies by which the first search of move n of the root is reduced.
 func (s *searcher[P, M]) reduced(p P, m M, depth, n int) int {
 	if depth < 3 {
 		return 0
@@ -173,7 +172,7 @@ func (s *searcher[P, M]) reduced(p P, m M, depth, n int) int {
 	return min(max(r, 0), depth-2)
 }
 
-// share returns how much of the last iteration's nodes went to its best move, from 0 to 1.
+// share returns the share of the last iteration's nodes that its best move took, from 0 to 1.
 func (s *searcher[P, M]) share() float64 {
 	all := int64(1)
 	for _, r := range s.roots {
@@ -182,10 +181,10 @@ func (s *searcher[P, M]) share() float64 {
 	return float64(s.roots[0].nodes) / float64(all)
 }
 
-// pollEvery is how many nodes pass between two looks at the clock: well below a millisecond.
+// pollEvery is the number of nodes between two checks of the clock, which take less than a millisecond.
 const pollEvery = 256
 
-// mustStop reports whether the search is to end.
+// mustStop reports whether the search must end.
 func (s *searcher[P, M]) mustStop() bool {
 	e := s.engine
 	if e.stop.Load() {
@@ -212,7 +211,7 @@ func (s *searcher[P, M]) mustStop() bool {
 	return false
 }
 
-// keep makes m, followed by the line of the next ply, the line of this one.
+// keep makes m, followed by the line of the next ply, the line of this ply.
 func (s *searcher[P, M]) keep(at int, m M) {
 	here := &s.plies[at]
 	here.line = append(append(here.line[:0], m), s.plies[at+1].line...)

@@ -5,26 +5,25 @@ import (
 	"sync/atomic"
 )
 
-// table is the transposition table: what was found out about positions, by their keys. Several
-// searchers share it without locks: an entry is two words, and what one searcher wrote over another's
-// halves does not fit together (Hyatt and Mann 2002). A position that has the key of another one is
-// not told apart, so nothing but scores and the order of moves may come from here.
+// table is the transposition table: it stores what was found out about positions, by their keys. Several searchers share it without
+// locks: an entry is two words, and if two searchers write an entry at once, its halves do not match and it is ignored (Hyatt and Mann
+// 2002). Two positions with the same key cannot be told apart, so the table may only be used for scores and the order of moves.
 type table struct {
 	buckets []bucket
 	age     uint8 // of this search, 6 bits
 }
 
-// bucket is the entries of one place, a line of the cache.
+// bucket holds the entries that a key can have; it fills one line of the processor's cache.
 type bucket [4]entry
 
-// entry is the key of a position, mixed with the word of what is known.
+// entry holds a word, which encodes a known, and the key of its position combined with that word by exclusive or.
 type entry struct{ mixed, word atomic.Uint64 }
 
 // A word holds from the lowest bit: the move (16), the score (16), the depth (8), the bound (2) and the
 // age (6).
 type bound uint8
 
-// What a score in the table means.
+// The meanings of a score in the table.
 const (
 	none  bound = iota
 	lower       // the true score is at least this
@@ -32,10 +31,10 @@ const (
 	exact
 )
 
-// forGood is the depth of a position that was searched to the end of the game.
+// forGood is the depth stored for a position that was searched to the end of the game.
 const forGood = 255
 
-// known is what the table tells about a position.
+// known is what the table stores about a position.
 type known struct {
 	move  uint16
 	score int
@@ -43,12 +42,12 @@ type known struct {
 	bound bound
 }
 
-// newTable returns a table of the given number of megabytes; a table of 0 megabytes forgets everything.
+// newTable returns a table of the given number of megabytes; a table of 0 megabytes stores nothing.
 func newTable(megabytes int) *table {
 	return &table{buckets: make([]bucket, megabytes<<20/64)}
 }
 
-// clear forgets everything.
+// clear empties the table.
 func (t *table) clear() {
 	clear(t.buckets)
 	t.age = 0
@@ -59,14 +58,14 @@ func (t *table) bucket(key uint64) *bucket {
 	return &t.buckets[at]
 }
 
-// prefetch begins to bring what is known about a position into the cache, for a get soon after.
+// prefetch starts loading the bucket of a position into the processor's cache, for a get soon after.
 func (t *table) prefetch(key uint64) {
 	if len(t.buckets) > 0 {
 		prefetch(t.bucket(key))
 	}
 }
 
-// get returns what is known about a position at a ply.
+// get returns what is known about a position at a ply, and whether anything is.
 func (t *table) get(key uint64, ply int) (known, bool) {
 	if len(t.buckets) == 0 {
 		return known{}, false
@@ -91,8 +90,8 @@ func (t *table) get(key uint64, ply int) (known, bool) {
 	return known{}, false
 }
 
-// put remembers what was found out about a position at a ply. It takes the place of what is known
-// about the same position, or else of what is worth least: shallow and old.
+// put stores what was found out about a position at a ply. It replaces the entry of the same position, or else an empty entry or the
+// least valuable one: shallow and old.
 func (t *table) put(key uint64, ply int, k known) {
 	if len(t.buckets) == 0 {
 		return
@@ -128,7 +127,7 @@ func (t *table) put(key uint64, ply int, k known) {
 	b[at].mixed.Store(key ^ word)
 }
 
-// full returns how many thousandths of the table were written in this search, estimated from a sample.
+// full returns the thousandths of the table that were written in this search, estimated from a sample.
 func (t *table) full() int {
 	n, seen := 0, 0
 	for i := range min(250, len(t.buckets)) {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// What the table gives back is what was put into it, from another ply too, or nothing.
+// The table returns what was put into it, adjusted to the ply, or nothing.
 func TestTable(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	table := newTable(1)
@@ -50,11 +50,11 @@ func TestTable(t *testing.T) {
 	}
 	table.clear()
 	if _, ok := table.get(1, 0); ok || table.full() != 0 {
-		t.Error("a cleared table knows something")
+		t.Error("a cleared table has an entry")
 	}
 }
 
-// Positions that the table cannot tell apart make the search worse, not wrong: it ends with a legal line.
+// Positions that the table cannot tell apart make a search weaker, not wrong: it still ends with a legal line.
 type same struct{ graph }
 
 func (s same) Key() uint64        { return 1 }
@@ -71,7 +71,7 @@ func TestEqualKeys(t *testing.T) {
 	}
 }
 
-// Picking one after the other sorts the moves, the first of equal ones first.
+// Picking one move after the other sorts the moves; equal ones keep their order.
 func TestPick(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for range 100 {

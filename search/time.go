@@ -2,7 +2,7 @@ package search
 
 import "time"
 
-// Most returns the time after which a search within these limits stops wherever it is, 0 if never.
+// Most returns the time after which a search within these limits stops, even in the middle of an iteration; 0 means never.
 func (lim Limits) Most() time.Duration {
 	if lim.Move > 0 || lim.Clock <= 0 {
 		return lim.Move
@@ -11,7 +11,7 @@ func (lim Limits) Most() time.Duration {
 	return hard
 }
 
-// budget returns the time that a move of a game with a clock should take, and the most it may take.
+// budget returns the time that a move in a game with a clock should take (soft), and the most that it may take (hard).
 func budget(lim Limits) (soft, hard time.Duration) {
 	moves := 24
 	if lim.MovesToGo > 0 {
@@ -23,15 +23,15 @@ func budget(lim Limits) (soft, hard time.Duration) {
 	return max(soft, time.Millisecond), max(hard, time.Millisecond)
 }
 
-// plan decides between iterations whether to go on.
+// plan decides after each iteration whether to start another one.
 type plan struct {
 	limits Limits
-	best   any // the best move of the iteration before
-	steady int // for how many iterations it has been the best one
+	best   any // the best move of the previous iteration
+	steady int // the number of iterations for which best has stayed the same
 }
 
-// enough reports whether another iteration is not worth its time: less so the more of the nodes went to
-// the best move and the longer it has been the best.
+// enough reports whether another iteration is not worth its time. The larger the share of nodes that went to the best move, and the
+// longer that move has been the best, the earlier the search ends.
 func (p *plan) enough(elapsed time.Duration, share float64, same bool) bool {
 	if same {
 		p.steady++

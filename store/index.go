@@ -13,15 +13,15 @@ import (
 	"time"
 )
 
-// The index spares reading every game to list them. It holds what is listed, no moves, and an entry counts only while its
-// file has the size and time that it had then. Without index, or with one that is damaged, all games are read again.
+// The index makes it possible to list the games without reading them all. It holds what is listed but no moves. An entry is valid only
+// while its file has the recorded size and time. If the index is missing or damaged, all games are read again.
 
 const (
 	indexFile = "index"
 	indexHead = "attic index 1"
 )
 
-// The index is written when more than this had to be read without it.
+// The index is written when more than fewToRead games, or more than muchToRead bytes, had to be read because it lacked them.
 const (
 	fewToRead  = 16       // games
 	muchToRead = 64 << 10 // bytes of them
@@ -29,17 +29,17 @@ const (
 
 // index is what the index file holds.
 type index struct {
-	last  int                // the highest number ever given, as far as it is above those of the files
-	games map[string]entryOf // by the name of their file
+	last  int                // the highest number of a deleted game; 0: none
+	games map[string]entryOf // by file name
 }
 
-// entryOf is a game, and what its file was like when it was read.
+// entryOf is a game, with the stamp of its file when it was read.
 type entryOf struct {
 	game  Game
 	stamp stamp
 }
 
-// stamp is what changes with a file.
+// stamp is the size in bytes and the time of a file, in nanoseconds; it changes when the file does.
 type stamp struct{ size, time int64 }
 
 // stampOf returns the stamp of a file; info may be nil.
@@ -50,7 +50,7 @@ func stampOf(info fs.FileInfo) stamp {
 	return stamp{info.Size(), info.ModTime().UnixNano()}
 }
 
-// only forgets all games but those in files.
+// only removes all games except those in files.
 func (x *index) only(files []numbered) {
 	kept := make(map[string]entryOf, len(files))
 	for _, f := range files {
@@ -62,7 +62,7 @@ func (x *index) only(files []numbered) {
 	x.games = kept
 }
 
-// readIndex returns the index, an empty one if there is none that can be read.
+// readIndex returns the index, or an empty one if there is none or it is damaged.
 func (s Store) readIndex() index {
 	x := index{games: map[string]entryOf{}}
 	text, err := readText(filepath.Join(s.games, indexFile))
@@ -88,7 +88,7 @@ func (s Store) readIndex() index {
 	return x
 }
 
-// writeIndex writes the index. If that fails, games are read again the next time.
+// writeIndex writes the index. It ignores errors: without an index, games are read again the next time.
 func (s Store) writeIndex(x index) {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "%s last %d\n", indexHead, x.last)
@@ -110,7 +110,7 @@ func (s Store) writeIndex(x index) {
 
 func parseEntry(line string) (string, entryOf, bool) {
 	f := strings.Split(line, "\t")
-	if len(f) != 12 && len(f) != 13 { // without the rounds, as earlier versions wrote it, or with them
+	if len(f) != 12 && len(f) != 13 { // without the rounds, as earlier versions wrote entries, or with them
 		return "", entryOf{}, false
 	}
 	var rounds []Round
@@ -138,7 +138,7 @@ func parseEntry(line string) (string, entryOf, bool) {
 	}, true
 }
 
-// cutLast cuts the last line off a text; what stands before keeps its line feed.
+// cutLast splits a text into its last line and everything before it, which keeps its line feed.
 func cutLast(text string) (before, last string, ok bool) {
 	at := strings.LastIndexByte(text, '\n')
 	return text[:at+1], text[at+1:], at >= 0

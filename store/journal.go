@@ -16,10 +16,10 @@ import (
 	"attic/match"
 )
 
-// damagedSuffix is what a damaged file is called beside the journal that goes on from it.
+// damagedSuffix is added to the name of a damaged file when its journal is repaired.
 const damagedSuffix = ".damaged"
 
-// spare is how many lines of a journal stay free for what Append adds itself and for match.AbandonedLine.
+// spare is the number of lines of a journal that are kept free for the lines that Append itself adds and for match.AbandonedLine.
 const spare = 8
 
 var (
@@ -34,22 +34,22 @@ var (
 type Journal struct {
 	store Store
 	name  string    // of the game
-	now   time.Time // of this sitting
-	dated bool      // the journal says so: a line of match.PlayedLine is written before the first of this sitting
+	now   time.Time // when this program began or resumed it
+	dated bool      // now is in the journal: its match.PlayedLine precedes the first line that this program appends
 
 	resumed bool       // it was in the library before
-	past    match.Past // when it was resumed
+	past    match.Past // as it was when the journal was resumed
 
 	path  string // "" before the first Append
 	lock  *flock.Flock
 	file  *os.File // nil until something is appended to it
-	old   []string // the lines of a journal of format 1, which the first Append writes in the present one
+	old   []string // the lines of a journal of format 1, which the first Append rewrites in the present format
 	chain match.Chain
 	lines int
-	size  int64 // bytes; what follows is not part of the journal
+	size  int64 // bytes of the journal; any that follow in the file are not part of it
 }
 
-// Begin returns a journal for a new game that begins now. The first Append gives it a number and makes its file.
+// Begin returns a journal for a new game called name that begins now. The first Append gives it a number and creates its file.
 func (s Store) Begin(name string, now time.Time) (*Journal, error) {
 	if s.dir == "" {
 		return nil, errNoHome
@@ -60,8 +60,8 @@ func (s Store) Begin(name string, now time.Time) (*Journal, error) {
 	return &Journal{store: s, name: name, now: now}, nil
 }
 
-// Append writes lines to the journal. When it returns nil they are on the disk. After an error none of them counts. The
-// first of a new journal must be match.JournalHead.
+// Append writes lines to the journal. When it returns nil, they are on the disk; after an error, none of them is in the journal. The
+// first line of a new journal must be match.JournalHead.
 func (j *Journal) Append(list ...string) error {
 	list = strings.Split(strings.Join(list, "\n"), "\n")
 	switch {
@@ -101,7 +101,7 @@ func (j *Journal) Append(list ...string) error {
 	return nil
 }
 
-// create makes the file with its first lines, whole or not at all.
+// create creates the file with its first lines, completely or not at all.
 func (j *Journal) create(list []string) error {
 	played, err := j.played()
 	if err != nil {
@@ -120,7 +120,7 @@ func (j *Journal) create(list []string) error {
 	if err != nil {
 		return err
 	}
-	const tries = 100 // whatever lies in the way of the lock of one game does not lie in that of all
+	const tries = 100 // if one game cannot be locked, the next number is tried
 	number := j.store.highest(files)
 	for range tries {
 		number++
@@ -142,7 +142,7 @@ func (j *Journal) create(list []string) error {
 	return err
 }
 
-// renew replaces the file by one of the lines of old and more.
+// renew replaces the file by one that has the lines of old and then those of list.
 func (j *Journal) renew(list []string) error {
 	played, err := j.played()
 	if err != nil {
@@ -160,7 +160,7 @@ func (j *Journal) renew(list []string) error {
 	if err != nil {
 		return err
 	}
-	_ = j.shut() // some systems replace no file that is open
+	_ = j.shut() // some systems cannot replace an open file
 	if err := Replace(j.path, 0o600, writes(text)); err != nil {
 		return err
 	}
@@ -169,7 +169,7 @@ func (j *Journal) renew(list []string) error {
 	return nil
 }
 
-// shorten makes old the shortest lines that record the match in the file, and reports whether those are fewer.
+// shorten sets old to the shortest record of the match in the file, and reports whether this has fewer lines than the file.
 func (j *Journal) shorten() bool {
 	record, _, err := j.store.read(j.path)
 	if err != nil {
@@ -190,7 +190,7 @@ func writes(text []byte) func(io.Writer) error {
 	}
 }
 
-// played returns the line that says when this sitting began, and that it is the latest.
+// played returns the match.PlayedLine with the time now and an order above that of all other games.
 func (j *Journal) played() (string, error) {
 	list, err := j.store.all(false)
 	if err != nil {
@@ -203,7 +203,7 @@ func (j *Journal) played() (string, error) {
 	return match.PlayedLine(order+1, j.now), nil
 }
 
-// seal returns the text of lines that come next, with their hashes. What reading would refuse is refused.
+// seal returns the text of the next lines, with their hashes, and the chain after them. It refuses lines that reading would refuse.
 func (j *Journal) seal(list []string) ([]byte, match.Chain, error) {
 	var b bytes.Buffer
 	chain := j.chain
@@ -224,14 +224,14 @@ func (j *Journal) seal(list []string) ([]byte, match.Chain, error) {
 	return b.Bytes(), chain, nil
 }
 
-// wrote notes that the journal has grown.
+// wrote updates j after text with count lines was written.
 func (j *Journal) wrote(text []byte, chain match.Chain, count int) {
 	j.chain, j.dated = chain, true
 	j.lines += count
 	j.size += int64(len(text))
 }
 
-// open opens the file to go on with it, without what was cut off when a program died.
+// open opens the file for further lines, and removes a last line that was cut off when a program died.
 func (j *Journal) open() error {
 	file, err := os.OpenFile(j.path, os.O_RDWR, 0)
 	if err == nil {
@@ -246,7 +246,7 @@ func (j *Journal) open() error {
 	return nil
 }
 
-// Close keeps the game for later.
+// Close closes the file and gives up the lock. The game stays in the library.
 func (j *Journal) Close() error {
 	if j.path == "" {
 		return nil
@@ -256,7 +256,7 @@ func (j *Journal) Close() error {
 	return err
 }
 
-// Past returns what the journal of a resumed game said about playing with another machine.
+// Past returns what the journal of a resumed game had recorded about playing with another machine.
 func (j *Journal) Past() match.Past { return j.past }
 
 func (j *Journal) shut() error {
@@ -286,7 +286,7 @@ func (j *Journal) Reopen() error {
 	return nil
 }
 
-// Discard removes the game. One that was resumed stays, as an abandoned one.
+// Discard removes a new game, and marks a resumed one as abandoned. It closes the journal.
 func (j *Journal) Discard() error {
 	switch {
 	case j.path == "":
@@ -303,12 +303,12 @@ func (j *Journal) Discard() error {
 	return err
 }
 
-// Kept is a game of the library as it can be continued.
+// Kept is a game of the library that can be continued.
 type Kept struct {
 	Number int
 	Path   string
-	Match  match.Match // of a damaged game as it was before the damage
-	Left   time.Time   // when it was begun or continued last
+	Match  match.Match // of a damaged game: as it was before the damage
+	Left   time.Time   // when it was last started or continued
 	Damage *DamagedError
 	match.Past
 
@@ -316,11 +316,11 @@ type Kept struct {
 	abandoned bool
 }
 
-// Kept returns the unfinished game of this name that was begun or continued last and that no program is playing, and
-// whether there is one. A damaged game counts if some of it can be played.
+// Kept returns the game called name that was last started or continued, among those that are unfinished and that no program is playing,
+// and whether there is one. A damaged game counts if a part of it can be played.
 func (s Store) Kept(name string) (Kept, bool) { return s.latest(name, false) }
 
-// Latest is Kept, but also returns a game of which nothing can be played any more.
+// Latest is like Kept, but also returns a damaged game of which nothing can be played.
 func (s Store) Latest(name string) (Kept, bool) { return s.latest(name, true) }
 
 func (s Store) latest(name string, unplayable bool) (Kept, bool) {
@@ -331,7 +331,7 @@ func (s Store) latest(name string, unplayable bool) (Kept, bool) {
 	return s.latestOf(list, unplayable)
 }
 
-// latestOf is latest of the games of one name.
+// latestOf is latest for list, the games of one name.
 func (s Store) latestOf(list []Game, unplayable bool) (Kept, bool) {
 	for _, g := range list {
 		if !g.open || !g.playable && !unplayable {
@@ -352,20 +352,20 @@ func (s Store) latestOf(list []Game, unplayable bool) (Kept, bool) {
 	return Kept{}, false
 }
 
-// Resume locks a game and returns it as it is now, with its journal, to go on with now. The file stays as it is until the
-// first Append. If the game is damaged, Resume returns a *DamagedError and changes nothing.
+// Resume locks a game and returns its journal and its match as they are now; now is the time at which the game is continued. The file
+// does not change before the first Append. If the game is damaged, Resume returns a *DamagedError and changes nothing.
 func (s Store) Resume(k Kept, now time.Time) (*Journal, match.Match, error) {
 	j, m, _, err := s.resume(k, now, false)
 	return j, m, err
 }
 
-// Repair resumes a game that is damaged from the line before the damage. The damaged file is kept beside the new one; aside
-// is its path, or "" if the game was not damaged.
+// Repair is like Resume, but continues a damaged game from the line before the damage. It keeps a copy of the damaged file in the same
+// folder; aside is the path of the copy, or "" if the game was not damaged.
 func (s Store) Repair(k Kept, now time.Time) (j *Journal, m match.Match, aside string, err error) {
 	return s.resume(k, now, true)
 }
 
-// resume is Resume, or with repair Repair.
+// resume is Resume, or Repair if repair is set.
 func (s Store) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match.Match, aside string, err error) {
 	lock, err := lockGameSoon(k.Path)
 	switch {
@@ -404,8 +404,7 @@ func (s Store) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match.M
 	return j, record.Match, aside, nil
 }
 
-// setAside copies the damaged file at path and cuts the original to the bytes that are good, by replacing it. It returns
-// the path of the copy.
+// setAside copies the damaged file at path and then replaces the original by its good bytes. It returns the path of the copy.
 func setAside(path string, good int64) (string, error) {
 	text, err := readText(path)
 	if err != nil {
@@ -424,7 +423,7 @@ func setAside(path string, good int64) (string, error) {
 	return aside, Replace(path, 0o600, writes(text[:good]))
 }
 
-// oldLines returns the lines of a journal of format 1 without its head.
+// oldLines returns the lines of a journal of format 1, without its first line.
 func oldLines(text []byte) []string {
 	list := []string{}
 	headed := false

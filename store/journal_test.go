@@ -18,7 +18,7 @@ import (
 	"attic/store"
 )
 
-// hold1 locks a game as another program does that plays it, until unlock is called.
+// hold1 locks a game like another program that is playing it, until unlock is called.
 func hold1(t *testing.T, path string) (unlock func()) {
 	t.Helper()
 	lock := flock.New(path + ".lock")
@@ -28,7 +28,7 @@ func hold1(t *testing.T, path string) (unlock func()) {
 	return func() { must(t, lock.Unlock()) }
 }
 
-// snapshot returns all that is in a folder, except locks.
+// snapshot returns the content of all files in a folder, except locks.
 func snapshot(t *testing.T, dir string) string {
 	t.Helper()
 	text := ""
@@ -43,7 +43,7 @@ func snapshot(t *testing.T, dir string) string {
 	return text
 }
 
-// A damaged game is reported and stays as it is; then it goes on from the line before, and the damaged file is kept.
+// A damaged game is reported and left unchanged. Repair continues it from the line before the damage and keeps the damaged file.
 func TestADamagedGame(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -57,7 +57,7 @@ func TestADamagedGame(t *testing.T) {
 	before := snapshot(t, dir)
 	k, ok := s.Kept("toy")
 	if !ok || k.Damage == nil || k.Damage.Line != 7 || !k.Damage.Playable || moves(k.Match) != 2 {
-		t.Fatalf("kept is %+v", k)
+		t.Fatalf("Kept returns %+v", k)
 	}
 	want := "game 1 is damaged at line 7 of " + path + "; resume 1 continues from line 6"
 	_, _, err = s.Resume(k, noon)
@@ -65,10 +65,10 @@ func TestADamagedGame(t *testing.T) {
 		t.Errorf("resumed: %v, want %s", err, want)
 	}
 	if games, err := s.Games(""); err != nil || games[0].Result != "damaged at line 7" {
-		t.Errorf("listed is %+v, %v", games, err)
+		t.Errorf("Games lists %+v, %v", games, err)
 	}
 	if now := snapshot(t, dir); now != before {
-		t.Errorf("changed to\n%s\nfrom\n%s", now, before)
+		t.Errorf("the files changed to\n%s\nfrom\n%s", now, before)
 	}
 
 	j, m, aside, err := s.Repair(k, noon)
@@ -76,30 +76,30 @@ func TestADamagedGame(t *testing.T) {
 		t.Fatalf("repaired: %d moves, %q, %v", moves(m), aside, err)
 	}
 	if kept, err := os.ReadFile(aside); err != nil || !bytes.Equal(kept, flipped) {
-		t.Errorf("kept beside it is %q, %v", kept, err)
+		t.Errorf("the copy holds %q, %v", kept, err)
 	}
 	must(t, j.Append("move guess 5"))
 	must(t, j.Close())
 	now, err := os.ReadFile(path)
 	must(t, err)
 	if want := sealed(match.JournalHead, match.PlayedLine(1, noon), "game toy\nround #2\nmove start\nmove guess 10", match.PlayedLine(2, noon), "move guess 5"); string(now) != want {
-		t.Errorf("continued it is\n%swant\n%s", now, want)
+		t.Errorf("the continued journal is\n%swant\n%s", now, want)
 	}
-	// Another damage gets another name; a sound game is not set aside.
+	// A second damaged file gets another name; an undamaged game is not copied.
 	must(t, os.WriteFile(path, flipped, 0o600))
 	j, _, aside, err = s.Repair(k, noon)
 	if err != nil || aside != path+".damaged-2" {
-		t.Errorf("the second time: %q, %v", aside, err)
+		t.Errorf("the second copy: %q, %v", aside, err)
 	}
 	must(t, j.Close())
 	j, _, aside, err = s.Repair(k, noon)
 	if err != nil || aside != "" {
-		t.Errorf("a sound game: %q, %v", aside, err)
+		t.Errorf("an undamaged game: %q, %v", aside, err)
 	}
 	must(t, j.Close())
 }
 
-// A flipped bit anywhere in a journal is reported at its line, and nothing but Repair changes anything.
+// A flipped bit anywhere in a journal is reported at its line, and only Repair changes the file.
 func TestAnyDamageIsReported(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -133,7 +133,7 @@ func TestAnyDamageIsReported(t *testing.T) {
 	}
 }
 
-// A journal that was cut off at any byte is read as its whole lines, unless only the line feed of one is missing.
+// A journal that was cut off at any byte is read as its complete lines, unless only the line feed of its last line is missing.
 func TestAJournalCutAnywhere(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -161,7 +161,7 @@ func TestAJournalCutAnywhere(t *testing.T) {
 	}
 }
 
-// Two programs that begin games at once get different numbers.
+// Two programs that begin games at the same time get different numbers.
 func TestNumbersAreGivenOnce(t *testing.T) {
 	dir := t.TempDir()
 	var all sync.WaitGroup
@@ -189,7 +189,7 @@ func TestNumbersAreGivenOnce(t *testing.T) {
 	}
 }
 
-// What lies in the place of a lock makes no program wait: a game gets another number, and none is resumed without lock.
+// A file in place of a lock does not make a program wait: a new game gets another number, and no game is resumed without its lock.
 func TestWhatIsNoLock(t *testing.T) {
 	for what, put := range inTheWay {
 		t.Run(what, func(t *testing.T) {
@@ -199,14 +199,14 @@ func TestWhatIsNoLock(t *testing.T) {
 			must(t, put(filepath.Join(dir, "games", "000001-toy.game.lock")))
 			keep(t, dir, noon, "move guess 10")
 			if got := numbers(t, s, ""); !slices.Equal(got, []int{2}) {
-				t.Errorf("listed are %v", got)
+				t.Errorf("Games lists %v", got)
 			}
 			lock := filepath.Join(dir, "games", "000002-toy.game.lock")
 			must(t, os.Remove(lock))
 			must(t, put(lock))
 			k, ok := s.Kept("toy")
 			if !ok {
-				t.Fatal("nothing is kept")
+				t.Fatal("no game is kept")
 			}
 			want := lock + " is not a regular file"
 			if _, _, err := s.Resume(k, noon); err == nil || err.Error() != want {
@@ -240,25 +240,25 @@ func TestReopen(t *testing.T) {
 	must(t, j.Close())
 	k, ok := s.Kept("toy")
 	if !ok || moves(k.Match) != 3 {
-		t.Fatalf("kept is %+v, %v", k, ok)
+		t.Fatalf("Kept returns %+v, %v", k, ok)
 	}
 	other, _, err := s.Resume(k, noon)
 	must(t, err)
 	if err := j.Reopen(); err == nil {
-		t.Error("it is reopened while another program plays it")
+		t.Error("Reopen works while another program plays the game")
 	}
 	must(t, other.Append("move guess 8"))
 	must(t, other.Close())
 	if err := j.Reopen(); err == nil || err.Error() != "another program continued or deleted it" {
-		t.Errorf("it is reopened after that: %v", err)
+		t.Errorf("Reopen after another program continued the game: %v", err)
 	}
 	must(t, s.Delete(1))
 	if err := j.Reopen(); err == nil {
-		t.Error("it is reopened after it was deleted")
+		t.Error("Reopen works after the game was deleted")
 	}
 }
 
-// A game that was in the library before is not removed by Discard, even if all of it but its beginning was damaged.
+// Discard does not remove a game that was in the library before, even if everything after its beginning was damaged.
 func TestDiscardOfAResumedGame(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -268,17 +268,17 @@ func TestDiscardOfAResumedGame(t *testing.T) {
 	must(t, os.WriteFile(path, bytes.Replace(text, []byte("move start"), []byte("move stark"), 1), 0o600))
 	k, ok := s.Kept("toy")
 	if !ok || k.Damage == nil {
-		t.Fatalf("kept is %+v", k)
+		t.Fatalf("Kept returns %+v", k)
 	}
 	j, _, _, err := s.Repair(k, noon)
 	must(t, err)
 	must(t, j.Discard())
 	if games, err := s.Games(""); err != nil || len(games) != 1 || games[0].Result != "abandoned" {
-		t.Errorf("listed is %+v, %v", games, err)
+		t.Errorf("Games lists %+v, %v", games, err)
 	}
 }
 
-// Nothing is written that could not be read again, and what was written before stays.
+// Append refuses lines that could not be read again, and what was written before stays.
 func TestAppendRefusesWhatCannotBeRead(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -298,11 +298,11 @@ func TestAppendRefusesWhatCannotBeRead(t *testing.T) {
 	must(t, j.Append("# "+strings.Repeat("x", lines.Most-match.SealBytes-2)))
 	must(t, j.Close())
 	if k, ok := s.Kept("toy"); !ok || moves(k.Match) != 1 {
-		t.Errorf("kept is %+v, %v", k, ok)
+		t.Errorf("Kept returns %+v, %v", k, ok)
 	}
 }
 
-// A journal that has grown to its limit is written shorter if the match is; else it says that it is full.
+// A journal at its limit is rewritten with fewer lines if its match allows it; otherwise Append reports that it is full.
 func TestTheLimitOfAJournal(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -316,7 +316,7 @@ func TestTheLimitOfAJournal(t *testing.T) {
 	must(t, j.Close())
 	k, ok := s.Kept("toy")
 	if !ok || moves(k.Match) != 2 {
-		t.Fatalf("kept is %+v, %v", k.Damage, ok)
+		t.Fatalf("Kept returns %+v, %v", k.Damage, ok)
 	}
 	j, _, err := s.Resume(k, noon)
 	must(t, err)
@@ -331,6 +331,6 @@ func TestTheLimitOfAJournal(t *testing.T) {
 	must(t, j.Append(match.AbandonedLine))
 	must(t, j.Close())
 	if k, err := s.Find(1); err != nil || k.Damage != nil || moves(k.Match) != 2 {
-		t.Errorf("at the end it is %+v, %v", k, err)
+		t.Errorf("the abandoned game is %+v, %v", k, err)
 	}
 }

@@ -14,15 +14,14 @@ import (
 
 const learntFile = "learnt.json"
 
-// Learnt returns what this user has learnt in the game of a name. A file that is missing or broken is as if nothing had been
-// learnt yet.
+// Learnt returns what this user has learnt in the game called name. If the file is missing or broken, it returns the zero Record.
 func (s Store) Learnt(name string) learn.Record {
-	all, _ := s.learnt() // Learn says what is wrong
+	all, _ := s.learnt() // Learn returns the error
 	return all[name]
 }
 
-// Learn changes what this user has learnt in the game of a name, and returns it. An error says why it could not be kept; a file that
-// cannot be read is left as it is.
+// Learn changes what this user has learnt in the game called name, saves it and returns it. The error says why it could not be saved; a
+// file that cannot be read is left unchanged.
 func (s Store) Learn(name string, change func(learn.Record) learn.Record) (learn.Record, error) {
 	all, err := s.learnt()
 	r := change(all[name])
@@ -62,7 +61,7 @@ func (s Store) learnt() (map[string]learn.Record, error) {
 		err = json.Unmarshal(text, &all)
 	}
 	if err != nil {
-		return map[string]learn.Record{}, fmt.Errorf("%s is damaged (%w); nothing is added to it until it is mended or removed", path, err)
+		return map[string]learn.Record{}, fmt.Errorf("%s is damaged (%w); nothing is added to it until it is repaired or removed", path, err)
 	}
 	if all == nil {
 		all = map[string]learn.Record{}

@@ -11,7 +11,7 @@ import (
 	"attic/store"
 )
 
-// lesson adds a lesson to what was learnt.
+// lesson returns a change that adds a lesson to a record.
 func lesson(n int) func(learn.Record) learn.Record {
 	return func(r learn.Record) learn.Record {
 		r.Lessons = append(r.Lessons, n)
@@ -23,7 +23,7 @@ func TestWhatWasLearntIsRemembered(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "not", "there", "yet")
 	s := store.Open(dir, find)
 	if got := s.Learnt("ataxx"); !reflect.DeepEqual(got, learn.Record{}) {
-		t.Errorf("at first: %+v", got)
+		t.Errorf("the first record is %+v", got)
 	}
 	for n := range 3 {
 		r, err := s.Learn("ataxx", lesson(n+1))
@@ -41,7 +41,7 @@ func TestWhatWasLearntIsRemembered(t *testing.T) {
 		}
 	}
 	if r, err := store.Open("", find).Learn("ataxx", lesson(1)); err != nil || len(r.Lessons) != 1 {
-		t.Error("where nothing can be kept:", r, err)
+		t.Error("in a store without a folder:", r, err)
 	}
 }
 
@@ -61,7 +61,7 @@ func TestDamagedRecordsOfLearningAreLeft(t *testing.T) {
 			t.Errorf("%q: %v, %v", text, r, err)
 		}
 		if now, err := os.ReadFile(path); err != nil || string(now) != text {
-			t.Errorf("%q has become %q, %v", text, now, err)
+			t.Errorf("the file changed from %q to %q, %v", text, now, err)
 		}
 	}
 }

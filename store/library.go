@@ -19,12 +19,12 @@ import (
 	"attic/match"
 )
 
-// The library is the folder of games, one file each: 000012-ataxx.game is number 12. A journal stays where it is from its
-// first line on, while it is played, kept, finished or abandoned; only Delete removes it.
+// The library is the folder of games, one file each: 000012-ataxx.game is number 12. From its first line on, a journal keeps its file
+// while it is played, kept, finished or abandoned. Only Delete removes the file, and Discard that of a new game.
 
 const suffix = ".game"
 
-// ErrNoGame is why a game cannot be had by its number.
+// ErrNoGame is the error for a number that no game has.
 var ErrNoGame = errors.New("there is no such game")
 
 // Game is a game of the library.
@@ -34,23 +34,23 @@ type Game struct {
 	Name     string // of the game that is played
 	Opponent string // who plays against whom, such as "against the computer (level 3)"
 	Ply      int
-	Played   time.Time // when it was begun or continued last
+	Played   time.Time // when it was last started or continued
 	Result   string    // such as "Red wins", "unfinished", "abandoned" or "damaged at line 7"
 	Damage   int       // the first line that cannot be read, or 0
-	Rounds   []Round   // the first one first; Tallied knows them of all games
+	Rounds   []Round   // in order; may be missing unless Tallied returned the game
 
 	order    uint64 // of Played among all games; 0 in a journal of format 1
 	open     bool   // neither finished nor abandoned
-	playable bool   // what can be read of it has begun
+	playable bool   // a round has begun in the lines that can be read
 	tallied  bool   // Rounds are known
 }
 
-// newest orders games, the one begun or continued last first.
+// newest compares games so that the one last started or continued comes first.
 func newest(a, b Game) int {
 	return cmp.Or(cmp.Compare(b.order, a.order), cmp.Compare(b.Number, a.Number))
 }
 
-// Games lists the games of this name, or with "" all, the one begun or continued last first.
+// Games lists the games called name, or all games if name is "", the one last started or continued first.
 func (s Store) Games(name string) ([]Game, error) { return s.list(name, false) }
 
 func (s Store) list(name string, tallied bool) ([]Game, error) {
@@ -65,7 +65,7 @@ func (s Store) list(name string, tallied bool) ([]Game, error) {
 	return list, nil
 }
 
-// all returns the games in no order, with their Rounds if tallied is set. What the index does not know is read from the games.
+// all returns the games in no particular order, with their Rounds if tallied is set. It reads the games that the index lacks.
 func (s Store) all(tallied bool) ([]Game, error) {
 	if s.dir == "" {
 		return nil, errNoHome
@@ -109,14 +109,14 @@ func (s Store) all(tallied bool) ([]Game, error) {
 // numbered is a file of the library.
 type numbered struct {
 	number int
-	name   string // of the game that is played, by the file's name
+	name   string // of the game that is played, according to the file's name
 	path   string
 }
 
-// The numbers in the names of files have at least and at most this many digits.
+// The numbers in file names have from leastDigits to mostDigits digits.
 const leastDigits, mostDigits = 6, 9
 
-// parseName takes the name of a file apart into the number and the name of the game.
+// parseName splits a file name into the number and the name of the game.
 func parseName(file string) (number int, name string, ok bool) {
 	digits, name, ok := strings.Cut(strings.TrimSuffix(file, suffix), "-")
 	if !ok || len(digits) < leastDigits || len(digits) > mostDigits || name == "" || strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789") != "" {
@@ -131,12 +131,12 @@ func parseName(file string) (number int, name string, ok bool) {
 	return number, name, number > 0 && (len(digits) == leastDigits || digits[0] != '0')
 }
 
-// pathOf returns the path of a game.
+// pathOf returns the path of the file with that number and name of a game.
 func (s Store) pathOf(number int, name string) string {
 	return filepath.Join(s.games, fmt.Sprintf("%0*d-%s%s", leastDigits, number, name, suffix))
 }
 
-// files returns the files of the library by number. Those of an older attic have no numbers and get them now.
+// files returns the files of the library, sorted by number. It gives numbers to files without one, from older versions of attic.
 func (s Store) files() ([]numbered, error) {
 	list, others, err := s.names()
 	if err != nil || len(others) == 0 {
@@ -149,7 +149,7 @@ func (s Store) files() ([]numbered, error) {
 			return nil, err
 		}
 	}
-	// What cannot be renamed, because an older attic plays it or the folder cannot be written, is listed after the others.
+	// A file that cannot be renamed, because an older attic is playing it or the folder is read-only, is listed after the others.
 	s.byTime(others)
 	next := s.highest(list) + 1
 	for i, name := range others {
@@ -158,7 +158,7 @@ func (s Store) files() ([]numbered, error) {
 	return list, nil
 }
 
-// names returns the files of the library by number, and the names of those without one. A number counts once.
+// names returns the files of the library, sorted by number, and the names of the files without a number or with one used before.
 func (s Store) names() (list []numbered, others []string, err error) {
 	entries, err := os.ReadDir(s.games)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -167,7 +167,7 @@ func (s Store) names() (list []numbered, others []string, err error) {
 	if err != nil {
 		return nil, nil, plain(err)
 	}
-	for _, e := range entries { // in the order of their names
+	for _, e := range entries { // sorted by name
 		name := e.Name()
 		if !strings.HasSuffix(name, suffix) || strings.HasPrefix(name, ".") {
 			continue
@@ -182,7 +182,7 @@ func (s Store) names() (list []numbered, others []string, err error) {
 	return list, others, nil
 }
 
-// highest returns the highest number that was ever given, as far as that is known.
+// highest returns the highest number that was ever given to a game, as far as it is known.
 func (s Store) highest(list []numbered) int {
 	most := s.readIndex().last
 	for _, f := range list {
@@ -191,7 +191,7 @@ func (s Store) highest(list []numbered) int {
 	return most
 }
 
-// number gives numbers to the files that have none, the oldest first. The folder must be locked.
+// number gives numbers to the files that have none, the oldest first. The caller must hold the lock of the folder.
 func (s Store) number() {
 	list, others, err := s.names()
 	if err != nil {
@@ -215,7 +215,7 @@ func (s Store) number() {
 	syncDir(s.games)
 }
 
-// byTime sorts the names of files, the one changed longest ago first.
+// byTime sorts file names by the time of the last change, the oldest first.
 func (s Store) byTime(names []string) {
 	changed := map[string]time.Time{}
 	for _, name := range names {
@@ -228,7 +228,7 @@ func (s Store) byTime(names []string) {
 	})
 }
 
-// gameOf returns the name of the game that a file is called by.
+// gameOf returns the name of the game in a file name without a valid number, or "unknown".
 func gameOf(file string) string {
 	file = strings.ToLower(strings.TrimLeft(file, "0123456789-"))
 	end := strings.IndexFunc(file, func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') })
@@ -238,7 +238,7 @@ func gameOf(file string) string {
 	return file[:end]
 }
 
-// inspect reads what is listed of a game. Whatever cannot be read is damaged.
+// inspect reads a file for a list of games. A file that cannot be read counts as damaged.
 func (s Store) inspect(f numbered) Game {
 	g := Game{Name: f.name}
 	record, changed, err := s.read(f.path)
@@ -261,7 +261,7 @@ func (s Store) inspect(f numbered) Game {
 	return g
 }
 
-// playedAt returns when a game was begun or continued last, in local time: what its record says, else when its file changed.
+// playedAt returns when a game was last started or continued, in local time: the time in its record, or else that of its file.
 func playedAt(r match.Record, changed time.Time) time.Time {
 	if r.Played.IsZero() {
 		return changed
@@ -269,14 +269,14 @@ func playedAt(r match.Record, changed time.Time) time.Time {
 	return r.Played.Local()
 }
 
-// damagedLine is why a file of the library cannot be read to its end, with what can be made out behind that.
+// damagedLine is the error of a file that cannot be read to its end, with what the lines after the damage tell.
 type damagedLine struct {
 	match.LineError
 	order     uint64
 	abandoned bool
 }
 
-// read reads a game of the library and returns when it was changed. The error is a *damagedLine, or match.ErrNewer.
+// read reads a game of the library, and returns when its file was changed. The error is a *damagedLine or wraps match.ErrNewer.
 func (s Store) read(path string) (match.Record, time.Time, error) {
 	var changed time.Time
 	if info, err := os.Stat(path); err == nil {
@@ -309,7 +309,7 @@ func (s Store) read(path string) (match.Record, time.Time, error) {
 	return record, changed, damage
 }
 
-// readText returns the text of a file that should hold a modest amount of it.
+// readText returns the text of a file that OpenText opens.
 func readText(path string) ([]byte, error) {
 	file, err := OpenText(path)
 	if err != nil {
@@ -349,7 +349,7 @@ func opponent(m match.Match) string {
 	}
 }
 
-// result describes how a game ended or stands.
+// result describes the result or the state of a game.
 func result(r match.Record) string {
 	m := r.Match
 	over := m.ToMove() == game.Nobody
@@ -376,9 +376,9 @@ func result(r match.Record) string {
 type DamagedError struct {
 	Number   int
 	Path     string
-	Line     int   // the first that cannot be read, from 1
+	Line     int   // the first line that cannot be read, from 1
 	Why      error // what is wrong with it
-	Playable bool  // the game can be continued from the line before
+	Playable bool  // the game can be continued from the line before it
 }
 
 // Error names the damaged line, and how the game can be continued.
@@ -393,7 +393,7 @@ func (e *DamagedError) Error() string {
 // Unwrap returns what is wrong with the line.
 func (e *DamagedError) Unwrap() error { return e.Why }
 
-// Find returns the game with a number, or ErrNoGame. If it is damaged, Kept.Damage is set.
+// Find returns the game with a number, or ErrNoGame. If the game is damaged, Kept.Damage is set.
 func (s Store) Find(number int) (Kept, error) {
 	f, err := s.fileOf(number)
 	if err != nil {
@@ -402,11 +402,11 @@ func (s Store) Find(number int) (Kept, error) {
 	return s.load(f)
 }
 
-// mostHosted is how many games Hosted looks at.
+// mostHosted is the number of games that Hosted examines.
 const mostHosted = 100
 
-// Hosted returns the game that was hosted last and whose host was killed, and whether there is one. It looks at the 100 games
-// that were started or continued last. A game that a program is playing does not count, nor does a damaged one.
+// Hosted returns the last hosted game whose host was killed, and whether there is one. It examines the 100 games that were last started
+// or continued. A game that a program is playing does not count, nor does a damaged one.
 func (s Store) Hosted() (Kept, bool) {
 	list, err := s.Games("")
 	if err != nil {
@@ -457,7 +457,7 @@ func (s Store) load(f numbered) (Kept, error) {
 	return k, err
 }
 
-// Delete removes the game with a number and its damaged copies. A game that is being played is not removed.
+// Delete removes the game with a number and its damaged copies. It returns an error if the game is being played.
 func (s Store) Delete(number int) error {
 	f, err := s.fileOf(number)
 	if err != nil {
@@ -472,7 +472,7 @@ func (s Store) Delete(number int) error {
 	if err != nil {
 		return err
 	}
-	known := s.readIndex() // remembers the number, so that no other game gets it
+	known := s.readIndex() // the index keeps the number, so that no other game gets it
 	known.last = max(known.last, number)
 	delete(known.games, filepath.Base(f.path))
 	s.writeIndex(known)
@@ -480,7 +480,7 @@ func (s Store) Delete(number int) error {
 		_ = lock.Unlock()
 		return plain(err)
 	}
-	copies, _ := filepath.Glob(f.path + damagedSuffix + "*") // the pattern is well-formed unless the folder's name is odd
+	copies, _ := filepath.Glob(f.path + damagedSuffix + "*") // the pattern is valid unless the folder's name has characters such as [
 	for _, path := range copies {
 		_ = os.Remove(path)
 	}

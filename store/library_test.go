@@ -13,7 +13,7 @@ import (
 	"attic/store"
 )
 
-// Each game is listed with the number of its file, the one played last first, whatever the clock says.
+// Each game is listed with the number of its file, the last played first, whatever the clock says.
 func TestGamesAreListedInTheOrderOfPlay(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -21,7 +21,7 @@ func TestGamesAreListedInTheOrderOfPlay(t *testing.T) {
 		keep(t, dir, noon.Add(-time.Duration(i)*time.Hour), "move guess 10") // the clock runs backwards
 	}
 	if got := numbers(t, s, ""); !slices.Equal(got, []int{4, 3, 2, 1}) {
-		t.Errorf("listed are %v", got)
+		t.Errorf("Games lists %v", got)
 	}
 	k, err := s.Find(2)
 	must(t, err)
@@ -30,17 +30,17 @@ func TestGamesAreListedInTheOrderOfPlay(t *testing.T) {
 	must(t, j.Append("move guess 5"))
 	must(t, j.Close())
 	if got := numbers(t, s, "toy"); !slices.Equal(got, []int{2, 4, 3, 1}) {
-		t.Errorf("after game 2 was continued listed are %v", got)
+		t.Errorf("after game 2 was continued, Games lists %v", got)
 	}
 	if k, ok := s.Kept("toy"); !ok || k.Number != 2 || !k.Left.Equal(noon.Add(-99*time.Hour)) {
-		t.Errorf("kept is %+v", k)
+		t.Errorf("Kept returns %+v", k)
 	}
 	if got := numbers(t, s, "atom4"); got != nil {
-		t.Errorf("of Atom-4 listed are %v", got)
+		t.Errorf("of Atom-4, Games lists %v", got)
 	}
 }
 
-// However many games there are, none is removed.
+// No game is removed, even if there are many.
 func TestNoGameIsRemoved(t *testing.T) {
 	dir := t.TempDir()
 	for i := range 60 {
@@ -48,14 +48,14 @@ func TestNoGameIsRemoved(t *testing.T) {
 	}
 	s := store.Open(dir, find)
 	if got := numbers(t, s, "toy"); len(got) != 60 || got[0] != 60 || got[59] != 1 {
-		t.Errorf("listed are %v", got)
+		t.Errorf("Games lists %v", got)
 	}
 	if got := len(list(t, dir)); got != 60 {
 		t.Errorf("there are %d files", got)
 	}
 }
 
-// Each line: what a journal holds after its first three lines, and what is listed.
+// Each line: what a journal holds after its first three lines, and how Games lists it.
 func TestWhatIsListed(t *testing.T) {
 	for _, c := range []struct {
 		clause, lines, opponent, result string
@@ -79,24 +79,24 @@ func TestWhatIsListed(t *testing.T) {
 			games, err := store.Open(dir, find).Games("")
 			must(t, err)
 			if len(games) != 1 {
-				t.Fatalf("listed are %+v", games)
+				t.Fatalf("Games lists %+v", games)
 			}
 			g := games[0]
 			if g.Number != 1 || g.Path != path || g.Name != "toy" || !g.Played.Equal(noon) || g.Opponent != c.opponent || g.Result != c.result || g.Ply != c.ply {
-				t.Errorf("listed is %+v", g)
+				t.Errorf("Games lists %+v", g)
 			}
 		})
 	}
 }
 
-// Finished and abandoned games are listed, but not offered.
+// Finished and abandoned games are listed but not offered for continuing.
 func TestArchivedGamesAreNotOffered(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
 	keep(t, dir, noon, "move guess 10")
 	keep(t, dir, noon, "move guess 10", match.AbandonedLine)
 	if k, ok := s.Kept("toy"); !ok || k.Number != 1 {
-		t.Errorf("kept is %+v, %v", k, ok)
+		t.Errorf("Kept returns %+v, %v", k, ok)
 	}
 	k, err := s.Find(2)
 	must(t, err)
@@ -107,11 +107,11 @@ func TestArchivedGamesAreNotOffered(t *testing.T) {
 	must(t, j.Append("move guess 5"))
 	must(t, j.Close())
 	if k, ok := s.Kept("toy"); !ok || k.Number != 2 || moves(k.Match) != 3 {
-		t.Errorf("after it was continued kept is %+v, %v", k, ok)
+		t.Errorf("after the game was continued, Kept returns %+v, %v", k, ok)
 	}
 }
 
-// A number is not given twice, and stays.
+// A number never changes and is never given to another game.
 func TestNumbersStay(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -120,17 +120,17 @@ func TestNumbersStay(t *testing.T) {
 	}
 	must(t, s.Delete(2))
 	must(t, s.Delete(3))
-	if err := s.Delete(3); err != store.ErrNoGame { //nolint:errorlint // it is that one
-		t.Errorf("deleted twice: %v", err)
+	if err := s.Delete(3); err != store.ErrNoGame { //nolint:errorlint // it must be this very error
+		t.Errorf("the second Delete returns %v", err)
 	}
 	keep(t, dir, noon, "move guess 10")
 	if got := numbers(t, s, ""); !slices.Equal(got, []int{4, 1}) {
-		t.Errorf("listed are %v", got)
+		t.Errorf("Games lists %v", got)
 	}
-	must(t, os.Remove(filepath.Join(dir, "games", "index"))) // then at least no game is lost
+	must(t, os.Remove(filepath.Join(dir, "games", "index"))) // without it, at least no game is lost
 	keep(t, dir, noon, "move guess 10")
 	if got := numbers(t, s, ""); !slices.Equal(got, []int{5, 4, 1}) {
-		t.Errorf("without the index listed are %v", got)
+		t.Errorf("without the index, Games lists %v", got)
 	}
 }
 
@@ -140,7 +140,7 @@ func TestDeleteLeavesWhatIsPlayed(t *testing.T) {
 	j := begin(t, s, noon)
 	must(t, j.Append(start))
 	if err := s.Delete(1); err == nil || !strings.Contains(err.Error(), "it is being played") {
-		t.Errorf("deleted: %v", err)
+		t.Errorf("Delete returns %v", err)
 	}
 	must(t, j.Append("move guess 10"))
 	must(t, j.Close())
@@ -148,11 +148,11 @@ func TestDeleteLeavesWhatIsPlayed(t *testing.T) {
 	must(t, os.WriteFile(path+".damaged", nil, 0o600))
 	must(t, s.Delete(1))
 	if left, err := filepath.Glob(path + "*"); err != nil || left != nil {
-		t.Errorf("left are %q, %v", left, err)
+		t.Errorf("the remaining files are %q, %v", left, err)
 	}
 }
 
-// Games of an older attic get numbers by their times, once, and go on in the present format.
+// Games of an older attic get numbers by their times, once, and are continued in the present format.
 func TestGamesOfFormat1(t *testing.T) {
 	dir := t.TempDir()
 	second, first := old(t, dir, noon, "# mine", "move guess 10", "move gue"), old(t, dir, noon.Add(-time.Hour), "move guess 5")
@@ -163,7 +163,7 @@ func TestGamesOfFormat1(t *testing.T) {
 	s := store.Open(dir, find)
 	k, ok := s.Kept("toy")
 	if !ok || k.Number != 2 || moves(k.Match) != 2 || !k.Left.Equal(noon) {
-		t.Fatalf("kept is %+v", k)
+		t.Fatalf("Kept returns %+v", k)
 	}
 	for _, path := range []string{first, second} {
 		if _, err := os.Lstat(path); err == nil {
@@ -176,40 +176,40 @@ func TestGamesOfFormat1(t *testing.T) {
 	j, _, err := s.Resume(k, noon)
 	must(t, err)
 	if now, err := os.ReadFile(k.Path); err != nil || string(now) != string(text[:len(text)-1]) {
-		t.Errorf("resumed it is %q, %v", now, err)
+		t.Errorf("after Resume the file is %q, %v", now, err)
 	}
 	must(t, j.Append("move guess 5"))
 	must(t, j.Append("move guess 4"))
 	must(t, j.Close())
 	want := sealed(match.JournalHead, match.PlayedLine(1, noon), "game toy\nround #2\nmove start\n# mine\nmove guess 10\nmove guess 5\nmove guess 4")
 	if now, err := os.ReadFile(k.Path); err != nil || string(now) != want {
-		t.Errorf("continued it is\n%swant\n%s%v", now, want, err)
+		t.Errorf("the continued journal is\n%swant\n%s%v", now, want, err)
 	}
 	keep(t, dir, noon)
 	if got := numbers(t, s, ""); !slices.Equal(got, []int{3, 2, 1}) {
-		t.Errorf("listed are %v", got)
+		t.Errorf("Games lists %v", got)
 	}
 }
 
-// What an older attic is playing keeps its name until that ends.
+// A game that an older attic is playing keeps its file name until that program ends.
 func TestGamesThatAnOlderProgramPlays(t *testing.T) {
 	dir := t.TempDir()
 	path := old(t, dir, noon, "move guess 10")
 	unlock := hold1(t, path)
 	s := store.Open(dir, find)
 	if got := numbers(t, s, ""); !slices.Equal(got, []int{1}) {
-		t.Errorf("listed are %v", got)
+		t.Errorf("Games lists %v", got)
 	}
 	if got := list(t, dir); !slices.Equal(got, []string{filepath.Base(path)}) {
 		t.Errorf("the files are %q", got)
 	}
 	unlock()
 	if k, ok := s.Kept("toy"); !ok || k.Number != 1 || filepath.Base(k.Path) != "000001-toy.game" {
-		t.Errorf("then kept is %+v", k)
+		t.Errorf("then Kept returns %+v", k)
 	}
 }
 
-// What is listed does not depend on the index: it is read from the games where the index is missing or wrong.
+// The list does not depend on the index: if the index is missing or wrong, the games are read.
 func TestTheIndexIsACache(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -235,7 +235,7 @@ func TestTheIndexIsACache(t *testing.T) {
 		t.Errorf("the index holds moves:\n%s", whole)
 	}
 	if got := show(); got != want {
-		t.Errorf("with the index listed is\n%swant\n%s", got, want)
+		t.Errorf("with the index, Games lists\n%swant\n%s", got, want)
 	}
 	for what, text := range map[string]string{
 		"none": "", "half of it": string(whole[:len(whole)/2]), "another version": strings.Replace(string(whole), "index 1", "index 2", 1),
@@ -243,7 +243,7 @@ func TestTheIndexIsACache(t *testing.T) {
 	} {
 		must(t, os.WriteFile(path, []byte(text), 0o600))
 		if got := show(); got != want {
-			t.Errorf("with %s as index listed is\n%swant\n%s", what, got, want)
+			t.Errorf("with %s as index, Games lists\n%swant\n%s", what, got, want)
 		}
 	}
 	// A file that has changed is read again.
@@ -259,7 +259,7 @@ func TestTheIndexIsACache(t *testing.T) {
 	}
 }
 
-// Nothing but a journal is a game: what is damaged is listed, by its number, and never hides the others.
+// Only journals are games. A damaged file is listed by its number and never hides the others.
 func TestDamagedGamesAreListed(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -282,9 +282,9 @@ func TestDamagedGamesAreListed(t *testing.T) {
 		"4 damaged at line 1", "3 damaged at line 1", "2 damaged at line 1",
 	}
 	if !slices.Equal(got, want) {
-		t.Errorf("listed are\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+		t.Errorf("Games lists\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 	if k, ok := s.Kept("toy"); !ok || k.Number != 1 {
-		t.Errorf("kept is %+v, %v", k, ok)
+		t.Errorf("Kept returns %+v, %v", k, ok)
 	}
 }

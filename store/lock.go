@@ -14,21 +14,20 @@ import (
 	"attic/internal/phrase"
 )
 
-// How long a program waits for others that number or delete games, and for one that looks whether a game is being played;
-// and how often it tries.
+// Times to wait for locks.
 const (
-	patience = 5 * time.Second
-	glance   = 50 * time.Millisecond
-	retry    = 5 * time.Millisecond
+	patience = 5 * time.Second       // at most, while another program numbers or deletes games
+	glance   = 50 * time.Millisecond // at most, while another program checks whether a game is being played
+	retry    = 5 * time.Millisecond  // between two tries
 )
 
-// lockSuffix is added to the name of a game's file for the name of its lock.
+// lockSuffix is added to the name of a game's file to get the name of its lock.
 const lockSuffix = ".lock"
 
 // errHeld is the error for a game that another program has locked.
 var errHeld = errors.New("it is being played")
 
-// lockGame locks the game at path for this program, or returns errHeld. The lock is a file beside the game.
+// lockGame locks the game at path for this program, or returns errHeld. The lock is a file in the same folder.
 func lockGame(path string) (*flock.Flock, error) {
 	lock, err := newLock(path + lockSuffix)
 	if err != nil {
@@ -43,7 +42,7 @@ func lockGame(path string) (*flock.Flock, error) {
 	return lock, nil
 }
 
-// lockGameSoon is lockGame, but waits a moment for a program that only looks whether the game is being played.
+// lockGameSoon is like lockGame, but waits up to glance for a program that only checks whether the game is being played.
 func lockGameSoon(path string) (*flock.Flock, error) {
 	lock, err := newLock(path + lockSuffix)
 	if err != nil {
@@ -77,8 +76,8 @@ func (s Store) lockFolder() (unlock func(), err error) {
 	return func() { _ = lock.Unlock() }, nil
 }
 
-// newLock returns the lock that is the file at path. What is there already must be a regular file: opening a FIFO would
-// wait for somebody else to do so.
+// newLock returns the lock with the file at path. A file that exists already must be a regular file: opening a FIFO would block until
+// somebody else opens it.
 func newLock(path string) (*flock.Flock, error) {
 	switch info, err := os.Lstat(path); {
 	case errors.Is(err, fs.ErrNotExist):
@@ -90,8 +89,8 @@ func newLock(path string) (*flock.Flock, error) {
 	return flock.New(path), nil
 }
 
-// removeLock gives up the lock of a game that is gone. The locks of games that stay keep their files: if they were
-// removed, two programs could hold what they take for the same lock.
+// removeLock gives up the lock of a removed game and removes the lock's file. For other games the file must stay: if it were removed,
+// two programs could each lock a different file under the same name.
 func removeLock(lock *flock.Flock) {
 	_ = os.Remove(lock.Path())
 	_ = lock.Unlock()

@@ -13,7 +13,7 @@ import (
 	"attic/store"
 )
 
-// text returns what writes a text.
+// text returns a function that writes a text.
 func text(s string) func(io.Writer) error {
 	return func(w io.Writer) error {
 		_, err := io.WriteString(w, s)
@@ -21,7 +21,7 @@ func text(s string) func(io.Writer) error {
 	}
 }
 
-// one checks that a folder holds nothing but one file with a text.
+// one checks that a folder holds only one file, with this text.
 func one(t *testing.T, path, want string) {
 	t.Helper()
 	got, err := os.ReadFile(path)

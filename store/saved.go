@@ -14,17 +14,17 @@ import (
 	"attic/pgn"
 )
 
-// SavedSuffix is the default ending of the names of saved games.
+// SavedSuffix is the default suffix of the names of saved games.
 const SavedSuffix = ".attic"
 
-// mostSaved is how many files Saved reads.
+// mostSaved is the largest number of files that Saved reads.
 const mostSaved = 100
 
-// muchToCount is the size of a file of game records up to which its games are counted for a list.
+// muchToCount is the largest size, in bytes, of a file of game records whose games are counted for a list.
 const muchToCount = 1 << 20
 
-// Saved lists the files of a folder whose names end in SavedSuffix or pgn.Suffix, the one changed last first, at most 100 of them. Their
-// Number is 0. A file that is no saved game has no Name, and its Result says what is wrong with it.
+// Saved lists the files of a folder whose names end in SavedSuffix or pgn.Suffix, at most 100 of them, the last changed first. Their
+// Number is 0. A file that is not a saved game has no Name, and its Result says what is wrong with it.
 func (s Store) Saved(dir string) []Game {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -48,7 +48,7 @@ func (s Store) Saved(dir string) []Game {
 	return list
 }
 
-// inspectSaved reads what is listed of a saved game.
+// inspectSaved reads the file of g for a list of saved games.
 func (s Store) inspectSaved(g Game) Game {
 	if strings.EqualFold(filepath.Ext(g.Path), pgn.Suffix) {
 		info, err := os.Stat(g.Path)
@@ -80,7 +80,7 @@ func (s Store) inspectSaved(g Game) Game {
 	return g
 }
 
-// Playing reports whether a program, this one too, is playing a game of the library.
+// Playing reports whether a program, this one included, is playing a game of the library.
 func (s Store) Playing(g Game) bool {
 	if g.Number == 0 {
 		return false

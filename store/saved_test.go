@@ -13,7 +13,7 @@ import (
 	"attic/store"
 )
 
-// The files of a folder are listed as what they are.
+// Saved describes each file of a folder correctly.
 func TestSavedFiles(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(t.TempDir(), find)
@@ -39,18 +39,18 @@ func TestSavedFiles(t *testing.T) {
 	}
 	for i, want := range []string{"good.attic: toy ", "broken.attic:  line ", "foreign.attic:  not a saved game", "newer.attic:  line 1: this was saved by a newer attic"} {
 		if i >= len(got) || !strings.HasPrefix(got[i], want) {
-			t.Errorf("listed are %q; %d is not %q", got, i, want)
+			t.Errorf("Saved lists %q; %d is not %q", got, i, want)
 		}
 	}
 	if len(got) != 4 {
-		t.Errorf("listed are %q", got)
+		t.Errorf("Saved lists %q", got)
 	}
 	if list := s.Saved(filepath.Join(dir, "missing")); list != nil {
-		t.Errorf("a folder that is missing has %v", list)
+		t.Errorf("in a missing folder Saved lists %v", list)
 	}
 }
 
-// Only a game that is being played is one, and looking leaves no trace.
+// Playing is true only for a game that is being played, and leaves no file behind.
 func TestPlaying(t *testing.T) {
 	s := store.Open(t.TempDir(), find)
 	j := begin(t, s, noon)
@@ -67,6 +67,6 @@ func TestPlaying(t *testing.T) {
 	must(t, j.Close())
 	playing(false)
 	if s.Playing(store.Game{Path: "a.attic"}) {
-		t.Error("a file is being played")
+		t.Error("a saved game counts as being played")
 	}
 }

@@ -15,7 +15,7 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// mostSeats is the largest number of keys that are kept; the oldest are forgotten.
+// mostSeats is the largest number of keys that are kept; the oldest are removed.
 const mostSeats = 64
 
 // Seat is the file with the key that reclaims a guest's seat at one address, even after the guest's program was killed. It is
@@ -47,7 +47,7 @@ func (s Store) Seat(address string) (*Seat, error) {
 	return &Seat{address, path, lock}, nil
 }
 
-// Key returns the key that was kept last, or "".
+// Key returns the key that was last kept, or "".
 func (s *Seat) Key() string {
 	text, err := readText(s.path)
 	if err != nil {
@@ -60,7 +60,7 @@ func (s *Seat) Key() string {
 	return strings.TrimSpace(key)
 }
 
-// Keep keeps a key; "" forgets it.
+// Keep saves a key in place of the one before; "" removes it.
 func (s *Seat) Keep(key string) error {
 	if key == "" {
 		if err := os.Remove(s.path); err != nil && !errors.Is(err, os.ErrNotExist) {
@@ -74,7 +74,7 @@ func (s *Seat) Keep(key string) error {
 	return Replace(s.path, 0o600, writes(b.Bytes()))
 }
 
-// prune forgets the oldest keys, except those of seats that a program holds.
+// prune removes the oldest keys, except those of seats that a program has locked.
 func (s *Seat) prune() {
 	type kept struct {
 		path    string
@@ -102,7 +102,7 @@ func (s *Seat) prune() {
 	}
 }
 
-// Close gives up the seat; the key stays.
+// Close gives up the lock of the seat; the key stays.
 func (s *Seat) Close() error {
 	if s.Key() == "" {
 		removeLock(s.lock)

@@ -13,7 +13,7 @@ import (
 	"attic/store"
 )
 
-// A key is kept by its address, for this user only, and one program at a time has the seat.
+// A key is kept by its address, readable only by this user, and only one program at a time has the seat.
 func TestSeats(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -25,7 +25,7 @@ func TestSeats(t *testing.T) {
 	must(t, seat.Keep("00ff"))
 	must(t, seat.Keep("00fe"))
 	if _, err := s.Seat("held27@localhost:7117"); err == nil {
-		t.Error("two programs have one seat")
+		t.Error("two programs have the same seat")
 	}
 	other, err := s.Seat("held28@localhost:7117")
 	must(t, err)
@@ -38,28 +38,28 @@ func TestSeats(t *testing.T) {
 	must(t, err)
 	files = slices.DeleteFunc(files, func(path string) bool { return strings.HasSuffix(path, ".lock") })
 	if len(files) != 1 {
-		t.Fatalf("there are %q", files)
+		t.Fatalf("the files are %q", files)
 	}
 	if info, err := os.Stat(files[0]); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("its mode is %v, %v", info.Mode(), err)
+		t.Errorf("the file's mode is %v, %v", info.Mode(), err)
 	}
 	seat, err = s.Seat("held27@localhost:7117")
 	must(t, err)
 	if key := seat.Key(); key != "00fe" {
-		t.Errorf("kept is %q", key)
+		t.Errorf("the kept key is %q", key)
 	}
 	must(t, seat.Keep(""))
 	must(t, seat.Keep(""))
 	must(t, seat.Close())
 	if left, _ := filepath.Glob(filepath.Join(dir, "seats", "*")); len(left) != 0 {
-		t.Errorf("after it was forgotten there are %q", left)
+		t.Errorf("after the key was removed the files are %q", left)
 	}
 	if _, err := store.Open("", find).Seat("held27@localhost"); err == nil {
-		t.Error("a seat without a home folder")
+		t.Error("a store without a home folder returns a seat")
 	}
 }
 
-// The oldest keys are forgotten.
+// The oldest keys are removed.
 func TestManySeats(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -79,21 +79,21 @@ func TestManySeats(t *testing.T) {
 		if seat.Key() != "" {
 			kept++
 		} else if n > 60 {
-			t.Errorf("seat %d is forgotten", n)
+			t.Errorf("the key of seat %d was removed", n)
 		}
 		must(t, seat.Close())
 	}
 	if kept < 60 || kept > 64 || first.Key() != "00" {
-		t.Errorf("%d are kept, and %q", kept, first.Key())
+		t.Errorf("%d keys are kept, and the first is %q", kept, first.Key())
 	}
 	must(t, first.Close())
 }
 
-// What a journal says about another machine comes back with it, and the game that was hosted last is found.
+// Resume returns what a journal says about another machine, and Hosted finds the game that was hosted last.
 func TestHostedGames(t *testing.T) {
 	s := store.Open(t.TempDir(), find)
 	if _, ok := s.Hosted(); ok {
-		t.Error("a game was hosted")
+		t.Error("Hosted finds a game in an empty store")
 	}
 	hosted := match.Hosted{ID: "held27", Port: 7117, Guest: match.KeyHash("00ff")}
 	put := func(n int, lines ...string) {
@@ -108,15 +108,15 @@ func TestHostedGames(t *testing.T) {
 	put(4)
 	k, ok := s.Hosted()
 	if !ok || k.Number != 1 || k.Hosted != hosted {
-		t.Fatalf("hosted is %+v", k)
+		t.Fatalf("Hosted returns %+v", k)
 	}
 	j, _, err := s.Resume(k, noon)
 	must(t, err)
 	if past := j.Past(); past.Hosted != hosted || !slices.Equal(past.Acts, []string{"q7"}) {
-		t.Errorf("its past is %+v", past)
+		t.Errorf("the resumed past is %+v", past)
 	}
 	if _, ok := s.Hosted(); ok {
-		t.Error("a game that is being played can be hosted again")
+		t.Error("Hosted returns a game that is being played")
 	}
 	must(t, j.Close())
 }

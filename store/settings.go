@@ -15,25 +15,25 @@ const settingsFile = "settings.json"
 
 // Settings are this user's choices, remembered between runs. A field without a choice is zero.
 type Settings struct {
-	Theme    string                  `json:"theme,omitempty"` // its name; front-ends ignore one that they do not know
+	Theme    string                  `json:"theme,omitempty"` // its name; front-ends ignore a theme that they do not know
 	NoMotion bool                    `json:"no_motion,omitempty"`
 	ASCII    bool                    `json:"ascii,omitempty"` // boards are drawn without Unicode
 	Silent   bool                    `json:"silent,omitempty"`
-	Zoom     int                     `json:"zoom,omitempty"`   // of a window, in hundredths of the size of the desktop; 0 is that size
+	Zoom     int                     `json:"zoom,omitempty"`   // of a window, in hundredths of the desktop's scale; 0: the desktop's scale
 	Bell     bool                    `json:"bell,omitempty"`   // a terminal rings when it is the user's turn
-	Warn     string                  `json:"warn,omitempty"`   // of threats: "on", "off", or "" at the lowest levels
-	Coach    bool                    `json:"coach,omitempty"`  // asks after a move that loses much
-	Speed    string                  `json:"speed,omitempty"`  // of programs: "slow", "fast", seconds per move, or "" for the default
+	Warn     string                  `json:"warn,omitempty"`   // warnings of threats: "on", "off", or "" for only at the lowest levels
+	Coach    bool                    `json:"coach,omitempty"`  // the coach asks after a move that loses much
+	Speed    string                  `json:"speed,omitempty"`  // of the computer's moves: "slow", "fast", seconds per move, or "" for the default
 	Last     string                  `json:"last,omitempty"`   // the game played last
-	Name     string                  `json:"name,omitempty"`   // of this user, for players at other machines
-	Joined   []string                `json:"joined,omitempty"` // addresses of games joined at other machines, the last one first
+	Name     string                  `json:"name,omitempty"`   // this user's name, for players at other machines
+	Joined   []string                `json:"joined,omitempty"` // addresses of games joined at other machines, the last joined first
 	Games    map[string]GameSettings `json:"games,omitempty"`  // by the game's name; Game reads it
 }
 
 // GameSettings are the choices for new games.
 type GameSettings struct {
-	Opponent string `json:"opponent,omitempty"` // "person", "program", "both" for programs on all seats, or "" for the game's default
-	Level    *int   `json:"level,omitempty"`    // of the program; nil is the default
+	Opponent string `json:"opponent,omitempty"` // "person", "program", "both" for the computer in all seats, or "" for the game's default
+	Level    *int   `json:"level,omitempty"`    // of the computer; nil is the default
 	Auto     bool   `json:"auto,omitempty"`     // Level follows the person's results
 	Side     int    `json:"side"`               // the person's seat, or game.Nobody for the game's default
 	Options  string `json:"options,omitempty"`  // of the setup
@@ -68,7 +68,7 @@ func (s *Settings) Choose(name string, chosen GameSettings) {
 	s.Games[name] = chosen
 }
 
-// UnmarshalJSON reads what is given and leaves the rest at the game's defaults.
+// UnmarshalJSON reads the choices in text; those that are missing get the game's defaults.
 func (g *GameSettings) UnmarshalJSON(text []byte) error {
 	type plain GameSettings // without this method, which would call itself
 	read := plain{Side: game.Nobody}
@@ -77,8 +77,8 @@ func (g *GameSettings) UnmarshalJSON(text []byte) error {
 	return err
 }
 
-// Settings returns what was saved last. A file that is missing or broken is as if nothing had been
-// chosen, and so is a choice that its game does not have. Games is never nil.
+// Settings returns the settings that were last saved. It returns defaults if the file is missing or broken, and for every choice that its
+// game does not have. Games is never nil.
 func (s Store) Settings() Settings {
 	read, err := s.readSettings()
 	if err != nil {
@@ -119,7 +119,7 @@ func (s Store) readSettings() (read Settings, err error) {
 	return read, err
 }
 
-// of returns the choices that a game has.
+// of returns g without the choices that the game does not have.
 func (g GameSettings) of(chosen game.Game) GameSettings {
 	bots, ok := chosen.(game.Bots)
 	if g.Opponent != "person" && (g.Opponent != "program" && g.Opponent != "both" || !ok) {
@@ -142,7 +142,7 @@ func (g GameSettings) of(chosen game.Game) GameSettings {
 	return g
 }
 
-// SaveSettings remembers the settings, completely or not at all. It does nothing where nothing can be kept.
+// SaveSettings saves the settings, completely or not at all. It does nothing if the store was opened without a folder.
 func (s Store) SaveSettings(chosen Settings) error {
 	if s.dir == "" {
 		return nil

@@ -14,14 +14,14 @@ import (
 
 func level(n int) *int { return &n }
 
-// usual are the settings of somebody who has chosen nothing.
+// usual are the default settings.
 var usual = store.Settings{Games: map[string]store.GameSettings{}}
 
 func TestSettingsAreRemembered(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "not", "there", "yet")
 	s := store.Open(dir, find)
 	if got := s.Settings(); !reflect.DeepEqual(got, usual) {
-		t.Errorf("at first: %+v", got)
+		t.Errorf("the first settings are %+v", got)
 	}
 	for _, chosen := range []store.Settings{
 		{
@@ -50,7 +50,7 @@ func TestSettingsAreRemembered(t *testing.T) {
 	info, err := entries[0].Info()
 	must(t, err)
 	if info.Mode().Perm() != 0o600 {
-		t.Errorf("others can read it: %v", info.Mode())
+		t.Errorf("other users can read the file: %v", info.Mode())
 	}
 }
 
@@ -60,7 +60,7 @@ func TestAGameThatWasNotChosenForIsAsUsual(t *testing.T) {
 	}
 }
 
-// Each line: what stands in the file, and what is read.
+// Each line: the text of the file, and the settings read from it.
 func TestSettingsFiles(t *testing.T) {
 	ataxx := func(g store.GameSettings) store.Settings {
 		return store.Settings{Games: map[string]store.GameSettings{"ataxx": g}}
@@ -103,13 +103,13 @@ func TestSettingsFiles(t *testing.T) {
 			}
 			must(t, s.SaveSettings(store.Settings{ASCII: true}))
 			if !s.Settings().ASCII {
-				t.Error("what is saved after it is not read")
+				t.Error("settings saved after this file are not read")
 			}
 		})
 	}
 }
 
-// withSettings returns a store with a text in its settings file.
+// withSettings returns a store with this text in its settings file.
 func withSettings(t *testing.T, text string) store.Store {
 	t.Helper()
 	dir := t.TempDir()
@@ -137,7 +137,7 @@ func TestWithoutAFolderNoSettingsAreRemembered(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if entries, _ := os.ReadDir("."); len(entries) != 0 {
-		t.Errorf("written: %v", entries)
+		t.Errorf("files were written: %v", entries)
 	}
 }
 
@@ -156,11 +156,11 @@ func TestSettingsThatCannotBeKept(t *testing.T) {
 		}
 	}
 	if entries, _ := os.ReadDir(filepath.Join(dir, "taken")); len(entries) != 1 {
-		t.Errorf("something is left: %v", entries)
+		t.Errorf("files are left: %v", entries)
 	}
 }
 
-// Whatever stands in the file, what is read is something that every game has, and it is read again alike.
+// Whatever the file holds, the settings read from it fit every game, and after saving they are read again unchanged.
 func FuzzSettingsNeverPanic(f *testing.F) {
 	f.Add(`{"theme":"dark","games":{"ataxx":{"opponent":"program","level":3,"side":1,"options":"blocks=3gh"}}}`)
 	f.Add(`{"games":{"atom4":{"side":-1},"atommaster":{"options":"atoms=5 size=9"},"chess":null}}`)

@@ -16,10 +16,10 @@ import (
 	"attic/match"
 )
 
-const largest = match.MostBytes // of a file that is read as text
+const largest = match.MostBytes // the largest size of a file that OpenText opens
 
-// StateDir returns the folder for kept games and settings: $XDG_STATE_HOME/attic, or its counterpart on the
-// system. getenv is os.Getenv.
+// StateDir returns the folder for kept games and settings: $XDG_STATE_HOME/attic, or its counterpart on this operating system. getenv is
+// os.Getenv.
 func StateDir(getenv func(string) string) (string, error) {
 	if dir := getenv("XDG_STATE_HOME"); filepath.IsAbs(dir) {
 		return filepath.Join(dir, "attic"), nil
@@ -32,16 +32,14 @@ func StateDir(getenv func(string) string) (string, error) {
 	return filepath.Join(home, ".local", "state", "attic"), err
 }
 
-// Store is the folder of games and settings. Several programs may use it at once: each game that is
-// being played is locked by its program.
+// Store is the folder of games and settings. Several programs may use it at once: each locks the game that it is playing.
 type Store struct {
 	dir   string // "": nothing can be kept
-	games string // the folder of the games in it
+	games string // the folder of games within dir
 	find  func(string) (game.Game, bool)
 }
 
-// Open returns the store in dir, which need not exist; in "" nothing can be kept. find finds a game by
-// its name.
+// Open returns the store in dir, which need not exist; with "" nothing can be kept. find returns the game called name.
 func Open(dir string, find func(string) (game.Game, bool)) Store {
 	return Store{dir: dir, games: filepath.Join(dir, "games"), find: find}
 }
@@ -66,7 +64,7 @@ func (s Store) Load(path string) (match.Match, error) {
 	return match.Read(file, s.find)
 }
 
-// OpenText opens a file that should hold a modest amount of text. The error does not repeat the path.
+// OpenText opens a regular file of at most 8 MB, which should hold text. The error does not repeat the path.
 func OpenText(path string) (*os.File, error) {
 	file, size, err := open(path)
 	if err == nil && size > largest {
@@ -76,7 +74,7 @@ func OpenText(path string) (*os.File, error) {
 	return file, err
 }
 
-// open opens a file of any size, which it returns.
+// open opens a regular file of any size, and returns its size in bytes.
 func open(path string) (*os.File, int64, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -102,7 +100,7 @@ func Save(path string, write func(io.Writer) error) error {
 	return Replace(path, 0o666, write)
 }
 
-// Replace writes the file at path, completely or not at all, even when others do so at the same time.
+// Replace writes the file at path, completely or not at all, even if other programs write it at the same time.
 func Replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	temporary := filepath.Join(filepath.Dir(path), fmt.Sprintf(".attic-save-%016x", rand.Uint64()))
 	file, err := os.OpenFile(temporary, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
@@ -127,7 +125,7 @@ func Replace(path string, mode fs.FileMode, write func(io.Writer) error) error {
 	return nil
 }
 
-// makeDir makes a folder and those above it that are missing, and brings their names to the disk.
+// makeDir creates a folder and its missing parents, and makes sure that their names are on the disk.
 func makeDir(dir string) error {
 	if info, err := os.Stat(dir); err == nil && info.IsDir() {
 		return nil
@@ -150,7 +148,7 @@ func makeDir(dir string) error {
 	return nil
 }
 
-// syncDir brings the names in a folder to the disk where the system can do that.
+// syncDir makes sure that the names in a folder are on the disk, if the system can do that.
 func syncDir(dir string) {
 	if d, err := os.Open(dir); err == nil {
 		_ = d.Sync()
@@ -170,7 +168,7 @@ func saved(path string) bool {
 	return err == nil && string(head) == match.SaveHead
 }
 
-// plain returns err without the system call and the path, which the caller names.
+// plain returns err without the system call and the path: the caller adds the path.
 func plain(err error) error {
 	var pathError *fs.PathError
 	var linkError *os.LinkError

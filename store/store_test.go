@@ -20,7 +20,7 @@ import (
 	"attic/store"
 )
 
-// hold names the folder in which this program, called again by a test, keeps a game until it is killed.
+// hold is the environment variable with the folder in which this program, started again by a test, keeps a game until it is killed.
 const hold = "ATTIC_TEST_HOLD"
 
 func TestMain(m *testing.M) {
@@ -38,7 +38,7 @@ func TestMain(m *testing.M) {
 
 var noon = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// start is the beginning of a journal of the toy; the number to guess is 2.
+// start holds the first lines of a journal of the toy; the number to guess is 2.
 const start = match.JournalHead + "\ngame toy\nround #2\nmove start"
 
 func find(name string) (game.Game, bool) {
@@ -48,7 +48,7 @@ func find(name string) (game.Game, bool) {
 	return games.Find(name)
 }
 
-// keep keeps a game of the toy that was left at a time, with these moves in it, and returns its file.
+// keep adds a game of the toy, last played at a time, with these lines, and returns its file.
 func keep(t *testing.T, dir string, left time.Time, lines ...string) string {
 	t.Helper()
 	j := begin(t, store.Open(dir, find), left)
@@ -58,12 +58,12 @@ func keep(t *testing.T, dir string, left time.Time, lines ...string) string {
 	return filepath.Join(dir, "games", files[len(files)-1])
 }
 
-// sealed is the text of a journal that was played at these times, each with the lines after it.
+// sealed returns the text of a journal with these lines, sealed.
 func sealed(lines ...string) string {
 	return match.Sealed(strings.Split(strings.Join(lines, "\n"), "\n")...)
 }
 
-// old writes a game of format 1 as an older attic has left it, and returns its file.
+// old writes a game of format 1 as an older attic would, and returns its file.
 func old(t *testing.T, dir string, left time.Time, lines ...string) string {
 	t.Helper()
 	must(t, os.MkdirAll(filepath.Join(dir, "games"), 0o700))
@@ -74,7 +74,7 @@ func old(t *testing.T, dir string, left time.Time, lines ...string) string {
 	return path
 }
 
-// numbers lists the numbers of games, the newest first.
+// numbers returns the numbers of the games, in the order of Games.
 func numbers(t *testing.T, s store.Store, name string) []int {
 	t.Helper()
 	games, err := s.Games(name)
@@ -100,7 +100,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// list names the game files in a store, without the locks.
+// list returns the names of the game files in a store, without the locks.
 func list(t *testing.T, dir string) []string {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Join(dir, "games"))
@@ -116,14 +116,14 @@ func list(t *testing.T, dir string) []string {
 	return names
 }
 
-// moves tells how many moves a match has.
+// moves returns the number of moves in a match.
 func moves(m match.Match) int { return len(m.History()) - 1 }
 
 func TestAGameIsKeptAndGoneOnWith(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
 	if _, ok := s.Kept("toy"); ok {
-		t.Fatal("a game is kept in an empty store")
+		t.Fatal("Kept finds a game in an empty store")
 	}
 	path := keep(t, dir, noon, "move guess 10")
 	k, ok := s.Kept("toy")
@@ -139,7 +139,7 @@ func TestAGameIsKeptAndGoneOnWith(t *testing.T) {
 	must(t, j.Close())
 	k, ok = s.Kept("toy")
 	if !ok || moves(k.Match) != 3 {
-		t.Errorf("after going on %d moves are kept", moves(k.Match))
+		t.Errorf("after the game was continued %d moves are kept", moves(k.Match))
 	}
 	if _, ok := s.Kept("atom4"); ok {
 		t.Error("a game of the toy is offered as one of Atom-4")
@@ -163,7 +163,7 @@ func TestTheJournalIsWholeAfterEveryAppend(t *testing.T) {
 	info, err := os.Stat(path)
 	must(t, err)
 	if info.Mode().Perm()&0o077 != 0 {
-		t.Errorf("others can read it: %v", info.Mode())
+		t.Errorf("other users can read the file: %v", info.Mode())
 	}
 }
 
@@ -199,7 +199,7 @@ func TestDiscardLeavesNothing(t *testing.T) {
 	must(t, j.Append(start))
 	must(t, j.Discard())
 	if _, ok := s.Kept("toy"); ok {
-		t.Error("it is kept")
+		t.Error("a discarded game is kept")
 	}
 	if entries, _ := os.ReadDir(filepath.Join(dir, "games")); len(entries) != 1 || entries[0].Name() != ".lock" {
 		t.Errorf("files are left: %v", entries)
@@ -212,7 +212,7 @@ func TestGamesBeingPlayedAreLeftAlone(t *testing.T) {
 	one, two := store.Open(dir, find), store.Open(dir, find)
 	k, ok := one.Kept("toy")
 	if !ok {
-		t.Fatal("nothing is kept")
+		t.Fatal("Kept finds no game")
 	}
 	j, _, err := one.Resume(k, noon)
 	must(t, err)
@@ -220,12 +220,12 @@ func TestGamesBeingPlayedAreLeftAlone(t *testing.T) {
 		t.Error("a game being played is offered")
 	}
 	if _, _, err := two.Resume(k, noon); err == nil || !strings.Contains(err.Error(), "game 1 is being played, here or by another program") {
-		t.Errorf("it is resumed twice: %v", err)
+		t.Errorf("a game is resumed twice: %v", err)
 	}
 	must(t, j.Append("move guess 5"))
 	must(t, j.Close())
 	if k, ok := two.Kept("toy"); !ok || moves(k.Match) != 3 {
-		t.Errorf("after that it is offered with %d moves, %v", moves(k.Match), ok)
+		t.Errorf("after Close the game is offered with %d moves, %v", moves(k.Match), ok)
 	}
 }
 
@@ -236,7 +236,7 @@ func TestTwoGamesBegunInTheSameSecond(t *testing.T) {
 	must(t, two.Append(start, "move guess 5"))
 	must(t, one.Append("move guess 9"))
 	must(t, errors.Join(one.Close(), two.Close()))
-	three := begin(t, store.Open(dir, find), noon) // beside two that are kept
+	three := begin(t, store.Open(dir, find), noon) // a third game, in addition to two that are kept
 	must(t, three.Append(start))
 	must(t, three.Close())
 	var sizes []int
@@ -263,14 +263,14 @@ func TestAGameOutlivesTheProgramThatIsKilled(t *testing.T) {
 	must(t, other.Start())
 	line, err := bufio.NewReader(out).ReadString('\n')
 	if err != nil || line != "held: <nil>\n" {
-		t.Errorf("the other program says %q, %v", line, err)
+		t.Errorf("the other program prints %q, %v", line, err)
 	}
 	s := store.Open(dir, find)
 	if _, ok := s.Kept("toy"); ok {
 		t.Error("the game of another program is offered while it runs")
 	}
 	must(t, other.Process.Kill())
-	_ = other.Wait() // it was killed
+	_ = other.Wait() // its error is that it was killed
 	if k, ok := s.Kept("toy"); !ok || moves(k.Match) != 3 {
 		t.Errorf("after the kill %d moves are kept, %v", moves(k.Match), ok)
 	}
@@ -295,10 +295,10 @@ func TestResumeOfAGameThatIsGone(t *testing.T) {
 	k, _ := s.Kept("toy")
 	must(t, os.Remove(path))
 	if _, _, err := s.Resume(k, noon); err == nil {
-		t.Error("it is resumed")
+		t.Error("a removed game is resumed")
 	}
 	if _, err := s.Find(1); !errors.Is(err, store.ErrNoGame) {
-		t.Errorf("it is found: %v", err)
+		t.Errorf("Find with a removed game: %v", err)
 	}
 }
 
@@ -308,7 +308,7 @@ func TestStateDir(t *testing.T) {
 	for _, c := range []struct{ xdg, want string }{
 		{"/var/state", "/var/state/attic"},
 		{"", filepath.Join(home, ".local/state/attic")},
-		{"relative", filepath.Join(home, ".local/state/attic")}, // the XDG specification has such paths ignored
+		{"relative", filepath.Join(home, ".local/state/attic")}, // the XDG specification says to ignore relative paths
 	} {
 		got, err := store.StateDir(func(name string) string {
 			return map[string]string{"XDG_STATE_HOME": c.xdg}[name]

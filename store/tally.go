@@ -9,32 +9,32 @@ import (
 	"attic/match"
 )
 
-// Round is what the library knows of one round of a game, for statistics.
+// Round is what the library knows about one round of a game, for statistics.
 type Round struct {
 	Left   Left       // why it does not count, or Counts
 	Result int        // for the person: 1 won, 0 drawn, -1 lost
 	Level  int        // of the computer
 	Took   bool       // a move was taken back and another one played
 	Helped bool       // the person played after a hint or other help of the game
-	Scored bool       // Tally holds what was reached
+	Scored bool       // Tally is set
 	Tally  game.Tally // of a game.Scorer
 }
 
-// Left is why a round does not count.
+// Left is the reason why a round does not count in statistics.
 type Left string
 
 // The reasons why a round does not count. The index holds these texts.
 const (
 	Counts     Left = ""
-	Unfinished Left = "unfinished" // not played to its end, also abandoned
+	Unfinished Left = "unfinished" // not played to its end, or abandoned
 	People     Left = "people"     // between people, here or at two machines, or prepared by hand
-	Watched    Left = "watched"    // the computer alone has moved
-	Engine     Left = "engine"     // an engine played, or the program with a time per move
+	Watched    Left = "watched"    // only the computer has moved
+	Engine     Left = "engine"     // an engine played, or the computer with a time per move
 	Changed    Left = "changed"    // sides or the level changed after the first move
 	Filed      Left = "file"       // some of it was read from a saved game
 )
 
-// Tallied is Games, with the Rounds of every game.
+// Tallied is like Games, but returns every game with its Rounds.
 func (s Store) Tallied(name string) ([]Game, error) { return s.list(name, true) }
 
 // Unreadable reports whether a game cannot be read to its end.
@@ -42,13 +42,13 @@ func (g Game) Unreadable() bool { return g.Damage > 0 || !g.playable }
 
 // Shown is what a menu shows of a game.
 type Shown struct {
-	Kept  *Kept // as Store.Kept returns it, or nil
-	Stats bool  // a round counts for statistics
+	Kept  *Kept // the game that Store.Kept returns, or nil
+	Stats bool  // at least one round counts for statistics
 }
 
 // Menu returns what a menu shows of the games called names.
 func (s Store) Menu(names []string) []Shown {
-	list, _ := s.Games("") // without one there is nothing to say
+	list, _ := s.Games("") // after an error there is nothing to show
 	shown := make([]Shown, len(names))
 	for i, name := range names {
 		own := slices.DeleteFunc(slices.Clone(list), func(g Game) bool { return g.Name != name })
@@ -60,7 +60,7 @@ func (s Store) Menu(names []string) []Shown {
 	return shown
 }
 
-// counts reports whether a round of a game counts. Of a game in the index of an earlier version only its result is known.
+// counts reports whether a round of a game counts. For a game in the index of an earlier version, only the result is known.
 func (g Game) counts() bool {
 	if !g.tallied {
 		return !g.Unreadable() && g.Result != "unfinished" && g.Result != "abandoned"
@@ -123,8 +123,9 @@ func roundOf(m match.Match, r match.Round) Round {
 	return counted
 }
 
-// The index holds the rounds of a game as words with ; between them: why one does not count, or the result, the level, a t if
-// moves were taken back, an h after help, and of a game with a score its kind, points, and an f if it is flawless or a g if it was given up.
+// The index holds the rounds of a game separated by ";". A round is the reason why it does not count, or parts separated by ",": the
+// result, the level, and "t" if moves were taken back, "h" after help; in a game with scores also the kind, the points, and "f" if the
+// round was flawless or "g" if the person gave up.
 const roundsBetween, partsBetween = ";", ","
 
 func writeRounds(list []Round) string {
@@ -150,7 +151,7 @@ func flag(is bool, letter string) string {
 	return ""
 }
 
-// parseRounds reads what writeRounds wrote.
+// parseRounds reads the text that writeRounds returns.
 func parseRounds(text string) (list []Round, ok bool) {
 	if text == "" {
 		return nil, true

@@ -4,7 +4,7 @@ package store_test
 
 import "os"
 
-// inTheWay are things that are no regular file.
+// inTheWay has functions that create something other than a regular file, by its name.
 var inTheWay = map[string]func(path string) error{
 	"a folder": func(path string) error { return os.Mkdir(path, 0o700) },
 }

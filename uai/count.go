@@ -14,13 +14,13 @@ import (
 
 const (
 	mostDepth = 99
-	atOnce    = 3 // plies that are counted without a look at the context, in some milliseconds
+	atOnce    = 3 // plies that are counted without checking the context, which takes milliseconds
 )
 
-// stopped is what is said of work that is not done.
+// stopped is the answer of a count or bench that was stopped.
 const stopped = "info string stopped"
 
-// readDepth reads the depth that follows a word.
+// readDepth reads the depth that follows a command.
 func readDepth(word, text string) (int, error) {
 	n, err := strconv.Atoi(text)
 	if err != nil || n < 1 || n > mostDepth {
@@ -69,12 +69,12 @@ func (s *session) count(word, rest string) error {
 	return nil
 }
 
-// perft prepares counting from the position.
+// perft returns a counter of move sequences from the current position.
 func (s *session) perft() (game.Perft, error) {
 	g, ok := s.game.(game.Perfter)
 	switch {
 	case !ok:
-		return nil, errors.New("the moves of this game are not counted")
+		return nil, errors.New("this game cannot count moves")
 	case s.pos.ToMove() == game.Nobody:
 		return over{}, nil
 	}
@@ -87,7 +87,7 @@ type over struct{}
 func (over) Count(int, bool) (leaves, wins int64) { return 0, 0 }
 func (over) Divide() []game.Branch                { return nil }
 
-// leaves counts the sequences of depth moves, until ctx is done; then the number means nothing.
+// leaves returns the number of sequences of depth moves. The number is not valid if ctx was done before leaves returned.
 func leaves(ctx context.Context, p game.Perft, depth int) int64 {
 	if depth <= atOnce {
 		n, _ := p.Count(depth, false)
@@ -103,11 +103,11 @@ func leaves(ctx context.Context, p game.Perft, depth int) int64 {
 	return sum
 }
 
-// benchHash is the table of a bench in megabytes.
+// benchHash is the size of the table in a bench, in megabytes.
 const benchHash = 16
 
-// bench searches the game's own positions, each with an engine that knows nothing, and says how many nodes there
-// were: the signature of the engine's play, as OpenBench reads it.
+// bench searches the game's benchmark positions, each with an empty table, and reports the total number of nodes: the signature of the
+// engine's play, in the form that OpenBench reads. rest is the depth, or "" for the game's own.
 func (s *session) bench(rest string) error {
 	list, depth := s.game.Bench()
 	if rest != "" {

@@ -11,7 +11,7 @@ import (
 	"attic/uai"
 )
 
-// eachGame runs a test for each game that engines play.
+// eachGame runs a subtest for each game that engines play.
 func eachGame(t *testing.T, test func(*testing.T, game.Engines)) {
 	n := 0
 	for _, g := range games.All() {
@@ -21,11 +21,11 @@ func eachGame(t *testing.T, test func(*testing.T, game.Engines)) {
 		}
 	}
 	if n < 2 {
-		t.Errorf("%d games are played by engines, want two at least", n)
+		t.Errorf("engines play %d games, want at least two", n)
 	}
 }
 
-// The signature of an engine is the same from time to time.
+// The signature of an engine is the same every time.
 func TestSignaturesRepeat(t *testing.T) {
 	eachGame(t, func(t *testing.T, g game.Engines) {
 		signature := func() string {
@@ -35,18 +35,18 @@ func TestSignaturesRepeat(t *testing.T) {
 			}
 			words := strings.Fields(out.String())
 			if len(words) < 4 || words[len(words)-1] != "nps" {
-				t.Fatalf("it ends with %q", out.String())
+				t.Fatalf("the output ends with %q", out.String())
 			}
 			return words[len(words)-4]
 		}
 		if first := signature(); first != signature() {
-			t.Error("the signature differs from time to time")
+			t.Error("the second signature differs")
 		}
 	})
 }
 
-// Real engines on several threads, stopped at once, with next to no memory or time, at any depth: each go has its
-// answer, and it can be played.
+// Each go has an answer that is a legal move: with real engines on several threads, stopped immediately, with very little memory or time,
+// at any depth.
 func TestEveryGoIsAnswered(t *testing.T) {
 	eachGame(t, func(t *testing.T, g game.Engines) {
 		var in strings.Builder
@@ -70,17 +70,17 @@ func TestEveryGoIsAnswered(t *testing.T) {
 				continue
 			}
 			if len(asked) == 0 || !slices.Contains(asked[0].Moves(), strings.TrimSpace(move)) {
-				t.Fatalf("%s is no move, or there are too many, when %d are left to come", move, len(asked))
+				t.Fatalf("%s is not a legal move, or there are too many answers, with %d expected", move, len(asked))
 			}
 			asked = asked[1:]
 		}
 		if len(asked) > 0 || strings.Contains(out.String(), "error") {
-			t.Errorf("%d of go have no answer:\n%s", len(asked), &out)
+			t.Errorf("%d go commands have no answer:\n%s", len(asked), &out)
 		}
 	})
 }
 
-// talk carries out lines and returns what is said.
+// talk carries out lines and returns the answers.
 func talk(t *testing.T, g game.Engines, lines ...string) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -90,7 +90,7 @@ func talk(t *testing.T, g game.Engines, lines ...string) string {
 	return out.String()
 }
 
-// after returns the words behind each of a word, up to the end of the line.
+// after returns the words that follow each occurrence of a word, up to the end of the line.
 func after(text, word string) [][]string {
 	var list [][]string
 	for line := range strings.Lines(text) {
@@ -102,7 +102,7 @@ func after(text, word string) [][]string {
 	return list
 }
 
-// With MultiPV the lines of each depth begin with different legal moves, and the first one is what a search without it finds.
+// With MultiPV the lines of each depth begin with different legal moves, and the first is the one that a search without it finds.
 func TestLinesOfRealEngines(t *testing.T) {
 	eachGame(t, func(t *testing.T, g game.Engines) {
 		for seed := range uint64(6) {
@@ -111,7 +111,7 @@ func TestLinesOfRealEngines(t *testing.T) {
 			single := talk(t, g, position, "go depth 3")
 			several := talk(t, g, "setoption name MultiPV value 4", position, "go depth 3")
 			if want, got := after(single, "bestmove")[0][0], after(several, "bestmove")[0][0]; got != want {
-				t.Errorf("seed %d: with lines it plays %s, without %s", seed, got, want)
+				t.Errorf("seed %d: with several lines the best move is %s, without %s", seed, got, want)
 			}
 			numbers, lines := after(several, "multipv"), after(several, "pv")
 			if len(lines) < 4*3 {
@@ -131,7 +131,7 @@ func TestLinesOfRealEngines(t *testing.T) {
 	})
 }
 
-// A level with a seed plays the same again, another level something else, and its lines are such of the protocol.
+// A level with a seed repeats its moves, another seed gives other moves, and the answers follow the protocol.
 func TestLevelsOfRealEngines(t *testing.T) {
 	eachGame(t, func(t *testing.T, g game.Engines) {
 		play := func(level, seed string) string {
@@ -142,17 +142,17 @@ func TestLevelsOfRealEngines(t *testing.T) {
 			said := talk(t, g, lines...)
 			for i, line := range after(said, "pv") {
 				if pos := g.Opening(uint64(i)); !slices.Contains(pos.Moves(), line[0]) {
-					t.Errorf("level %s: %s is no move", level, line[0])
+					t.Errorf("level %s: %s is not a legal move", level, line[0])
 				}
 			}
 			return strings.Join(slices.Concat(after(said, "bestmove")...), " ")
 		}
 		first := play("1", "5")
 		if again := play("1", "5"); again != first {
-			t.Errorf("it plays %s and then %s", first, again)
+			t.Errorf("the level plays %s and then %s", first, again)
 		}
 		if other := play("1", "6"); other == first {
-			t.Errorf("with another seed it plays the same: %s", first)
+			t.Errorf("with another seed the level plays the same: %s", first)
 		}
 	})
 }

@@ -10,7 +10,7 @@ import (
 	"attic/game"
 )
 
-// heaps is the game of taking one to three from a heap: who takes the last one wins.
+// heaps is the game of taking one to three from a heap: whoever takes the last one wins.
 type heaps struct{ engine *thinker }
 
 type heap struct{ n, turn int }
@@ -94,8 +94,8 @@ func (h heap) Divide() []game.Branch {
 	return list
 }
 
-// thinker always takes one. It thinks for as long as it may, or until its context is done, but does not know what
-// to do with a depth or a number of nodes, with which it answers at once.
+// thinker always takes one. It thinks for as long as its time limits allow or until its context is done. With a limit of depth or nodes
+// it answers immediately.
 type thinker struct {
 	hash, threads, forgot int
 	limits                []game.Limits // of all searches

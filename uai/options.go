@@ -13,7 +13,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// What options may be set to at most.
+// The maximum values of options.
 const (
 	mostLines    = 256
 	mostOverhead = 10_000 // milliseconds
@@ -21,36 +21,36 @@ const (
 	mostLevels   = 11
 )
 
-// fullStrength is the level of who plays at full strength, and its name.
+// fullStrength is the value of settings.level at full strength, and fullName its name.
 const (
 	fullStrength = -1
 	fullName     = "full"
 )
 
-// option is what setoption sets.
+// option is an option that setoption can set.
 type option struct {
 	name string
-	kind string                   // as uai introduces it, behind the name
-	set  func(value string) error // checks the value before it stops what is under way and changes anything
+	kind string                   // what follows the name in the answer to uai
+	set  func(value string) error // checks the value, then stops the job under way and sets the option
 }
 
-// settings are what the options are set to.
+// settings are the values of the options.
 type settings struct {
 	hash, threads int
 	lines         int  // MultiPV
-	ponders       bool // bestmove tells which answer it expects
+	ponders       bool // bestmove includes the expected reply
 	overhead      int  // milliseconds
 	level         int  // or fullStrength
-	seed          int  // of a level's chance; 0: another one each game
+	seed          int  // for a level's random choices; 0: a new one each game
 	chance        uint64
 }
 
-// usual are the settings of a new conversation.
+// usual returns the settings of a new conversation.
 func usual() settings {
 	return settings{hash: game.UsualHash, threads: 1, lines: 1, level: fullStrength, chance: rand.Uint64()}
 }
 
-// list returns the options, with the settings of now as their defaults.
+// list returns the options, with the current settings as their defaults.
 func (s *session) list() []option {
 	list := []option{
 		s.spin("Hash", &s.hash, 1, game.MostHash, s.resize),
@@ -68,7 +68,7 @@ func (s *session) list() []option {
 	return list
 }
 
-// spin returns an option that is a whole number. then, unless it is nil, is called when it has changed.
+// spin returns an option that is a whole number. then, if not nil, is called after the option was set.
 func (s *session) spin(name string, to *int, least, most int, then func()) option {
 	return option{name, fmt.Sprintf("type spin default %d min %d max %d", *to, least, most), func(value string) error {
 		n, err := strconv.Atoi(value)
@@ -84,7 +84,7 @@ func (s *session) spin(name string, to *int, least, most int, then func()) optio
 	}}
 }
 
-// check returns an option that is true or false.
+// check returns an option whose value is true or false.
 func (s *session) check(name string, to *bool) option {
 	return option{name, fmt.Sprintf("type check default %t", *to), func(value string) error {
 		on := strings.EqualFold(value, "true")
@@ -97,7 +97,7 @@ func (s *session) check(name string, to *bool) option {
 	}}
 }
 
-// levels returns the option that chooses among the levels of a game, and full strength.
+// levels returns the option that chooses one of the game's levels or full strength.
 func (s *session) levels(bots game.Bots) option {
 	const name = "Level"
 	least, most, _ := bots.Levels()
@@ -124,17 +124,17 @@ func wrong(name, value, right string) error {
 	return fmt.Errorf("the value of %s is %q; it must be %s", strings.ToLower(name), phrase.Clip(value), right)
 }
 
-// resize gives the engine the table and the threads that are set.
+// resize applies the options Hash and Threads to the engine.
 func (s *session) resize() { s.engine.Resize(s.hash, s.threads) }
 
-// shuffle begins the chance of another game.
+// shuffle sets the seed of a level's random choices for a new game.
 func (s *session) shuffle() {
 	if s.chance = uint64(s.seed); s.seed == 0 {
 		s.chance = rand.Uint64()
 	}
 }
 
-// spare returns what the Move Overhead leaves of limits.
+// spare returns limits with the Move Overhead subtracted from the times.
 func (s *session) spare(l game.Limits) game.Limits {
 	overhead := time.Duration(s.overhead) * time.Millisecond
 	if l.Move > 0 {
@@ -147,11 +147,11 @@ func (s *session) spare(l game.Limits) game.Limits {
 	return l
 }
 
-// setOption reads "name N value V". Names that it does not know are left to others.
+// setOption sets an option. rest has the form "name N value V"; unknown names are ignored.
 func (s *session) setOption(rest string) error {
 	list := strings.Fields(rest)
 	if len(list) < 2 || !strings.EqualFold(list[0], "name") {
-		return fmt.Errorf("setoption is written setoption name N value V, not with %q", phrase.Clip(rest))
+		return fmt.Errorf("setoption needs name N value V, not %q", phrase.Clip(rest))
 	}
 	list = list[1:]
 	at := slices.IndexFunc(list, func(word string) bool { return strings.EqualFold(word, "value") })
@@ -167,10 +167,10 @@ func (s *session) setOption(rest string) error {
 	return nil
 }
 
-// mostEval bounds the size of an evaluation, in bytes.
+// mostEval is the largest size of an evaluation file, in bytes.
 const mostEval = 64 << 20
 
-// load gives the engine the evaluation in a file: "none" is one that has learned nothing, "" and "<empty>" are its own.
+// load makes the engine use the evaluation in a file. "none" stands for one without a network, "" and "<empty>" for the built-in one.
 func (s *session) load(e game.Learned, file string) error {
 	switch file {
 	case "", "<empty>":

@@ -11,13 +11,13 @@ import (
 	"attic/game"
 )
 
-// levelled is heaps with levels: level N takes N, or what is left, in words that people use.
+// levelled is heaps with levels: level N takes N, or what is left, and writes moves as people do.
 type levelled struct {
 	heaps
 	seeds *[]uint64
 }
 
-// NewEngine returns the engine of heaps, which hears of heaps only.
+// NewEngine returns the engine of heaps, which only gets positions of heaps.
 func (g levelled) NewEngine() game.Engine { return hearing{g.engine} }
 
 type hearing struct{ *thinker }
@@ -43,7 +43,7 @@ func (levelled) ReadPosition(text string) (game.Position, error) {
 	return spoken{p.(heap)}, nil
 }
 
-// spoken is a heap whose moves people write "take 2".
+// spoken is a heap in which people write moves as "take 2".
 type spoken struct{ heap }
 
 type sight struct {
@@ -70,7 +70,7 @@ func (b taker) Choose(ctx context.Context, v game.View, progress func(game.Repor
 	return text, nil
 }
 
-// An option with a wrong value leaves everything as it is, a search under way too.
+// An option with a wrong value changes nothing and does not stop a search under way.
 func TestWrongValuesChangeNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var seeds []uint64
@@ -101,7 +101,7 @@ func TestLevels(t *testing.T) {
 		c := converse(t, levelled{heaps{&thinker{}}, &seeds})
 		if said := c.say("uai"); !strings.Contains(said, "\noption name Level type combo default full var full var 1 var 2 var 3 var 4 var 5 var 6 var 7 var 8 var 9 var 10 var 11\n"+
 			"option name Seed type spin default 0 min 0 max 2147483647\nuaiok\n") {
-			t.Errorf("it introduces itself by\n%s", said)
+			t.Errorf("the answer to uai is\n%s", said)
 		}
 		c.expect("go depth 1", first+"bestmove 1\n")
 		c.expect("setoption name level value 3", "")
@@ -125,14 +125,14 @@ func TestLevels(t *testing.T) {
 			<-time.After(time.Millisecond)
 		}
 		if took := time.Since(began).Round(10 * time.Millisecond); took != time.Second {
-			t.Errorf("within 1000 ms it takes %v", took)
+			t.Errorf("with a limit of 1000 ms the level takes %v", took)
 		}
 		c.say("quit")
 		c.over(nil)
 	})
 }
 
-// With a seed all games have the same chance; without one each game has its own.
+// With a Seed all games have the same random choices; without one each game has its own.
 func TestSeeds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var seeds []uint64
@@ -151,7 +151,7 @@ func TestSeeds(t *testing.T) {
 	})
 }
 
-// Who ponders thinks on until the move was played, then as go says; who is stopped answers at once.
+// A search that ponders runs until the move was played, then within the limits of go. After stop it answers immediately.
 func TestPonder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		const ended = "info depth 2 seldepth 4 score win 9 time 0 nodes 3000 nps 0 hashfull 5 pv 1\nbestmove 1\n"
@@ -162,7 +162,7 @@ func TestPonder(t *testing.T) {
 		c.expect("isready", "readyok\n")
 		c.expect("ponderhit", first+"bestmove 1\n")
 		if n := len(e.limits); n != 2 || e.limits[0] != (game.Limits{Lines: 1}) || e.limits[1] != (game.Limits{Depth: 4, Lines: 1}) {
-			t.Errorf("it thinks within %+v", e.limits)
+			t.Errorf("the limits are %+v", e.limits)
 		}
 		c.expect("ponderhit", "")
 		c.expect("go ponder depth 4", first)
@@ -182,7 +182,7 @@ func TestPonder(t *testing.T) {
 		c.expect("ponderhit", won)
 		c.expect("position startpos", "")
 
-		// the clock begins with ponderhit
+		// the time runs from ponderhit
 		c.expect("go ponder movetime 1000", first)
 		<-time.After(time.Minute)
 		began := time.Now()
@@ -190,20 +190,20 @@ func TestPonder(t *testing.T) {
 		for !strings.Contains(c.out.tear(), "bestmove 1\n") {
 			<-time.After(time.Millisecond)
 		}
-		// at an equal time the answer or the look at it may come first
+		// the answer and the check of the time happen at the same time, in either order
 		if took := time.Since(began).Round(time.Millisecond); took != 997*time.Millisecond && took != 998*time.Millisecond {
-			t.Errorf("within 1000 ms after ponderhit it takes %v", took)
+			t.Errorf("with 1000 ms after ponderhit the level takes %v", took)
 		}
 		c.expect("go ponder", first)
 		c.say("quit")
 		c.over(nil)
 		if said := c.out.tear(); strings.Count(said, "bestmove") > 1 {
-			t.Errorf("at the end it says %q", said)
+			t.Errorf("the last answer is %q", said)
 		}
 	})
 }
 
-// Move Overhead is taken from all times, and leaves a millisecond.
+// Move Overhead is subtracted from all times, and leaves at least a millisecond.
 func TestMoveOverhead(t *testing.T) {
 	const ms = time.Millisecond
 	for _, c := range []struct {
@@ -224,12 +224,12 @@ func TestMoveOverhead(t *testing.T) {
 			t.Error(err)
 		}
 		if c.want.Lines = 1; len(e.limits) != 1 || e.limits[0] != c.want {
-			t.Errorf("overhead %s, go %s: it thinks within %+v, want %+v", c.overhead, c.words, e.limits, c.want)
+			t.Errorf("overhead %s, go %s: the limits are %+v, want %+v", c.overhead, c.words, e.limits, c.want)
 		}
 	}
 }
 
-// several tells two lines.
+// several is an engine that reports two lines.
 type several struct{ thinker }
 
 func (e *several) Search(_ context.Context, _ game.Position, l game.Limits, progress func(game.Report)) game.Report {

@@ -1,5 +1,5 @@
-// Package uai lets a game be played by programs: it speaks the universal Ataxx interface, UAI, on lines of
-// input and output, over whatever game.Engines a game offers. docs/protocol.md describes the words.
+// Package uai lets other programs play a game: it answers lines of the universal Ataxx interface, UAI, for any game that implements
+// game.Engines. docs/protocol.md describes the commands.
 package uai
 
 import (
@@ -15,14 +15,13 @@ import (
 	"attic/internal/phrase"
 )
 
-// ErrLines is returned when some lines were answered by an error.
-var ErrLines = errors.New("some lines were answered by an error")
+// ErrLines is returned by Carry when some lines were answered with an error.
+var ErrLines = errors.New("some lines were answered with an error")
 
-// Serve reads lines from in and answers on out, each time with one Write, until quit, the end of the input, or ctx is
-// done; then it returns nil, nil or the error of ctx. A search under way is ended and answers; counting ends only
-// when it is done or ctx is. Nothing of it is left when Serve returns, except for a Read of in that nothing ends. A bad line is
-// answered by one that says why, and changes nothing. The name is that of the program. Serve returns the first error
-// of in and of out.
+// Serve reads lines from in and writes each answer to out with a single Write. It returns nil after quit or at the end of the input, the
+// error of ctx when ctx is done, and otherwise the first error of in or out. Before that it ends a search under way, which still
+// answers, and lets a count or bench finish unless ctx is done. No goroutine is left when Serve returns, except for a Read of in that
+// nothing ends. A bad line is answered with one line that says why, and changes nothing. name is the program's name in id name.
 func Serve(ctx context.Context, in io.Reader, out io.Writer, g game.Engines, name string) error {
 	s, end, err := newSession(ctx, out, g, name)
 	if err != nil {
@@ -55,8 +54,8 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, g game.Engines, nam
 	}
 }
 
-// Carry carries out lines one after the other as Serve does, but lets each come to its end: only ctx ends
-// "go infinite" and "go ponder". It returns ErrLines if one was answered by an error.
+// Carry carries out lines one after the other as Serve does, but finishes each before the next: only ctx ends "go infinite" and
+// "go ponder". It returns ErrLines if a line was answered with an error.
 func Carry(ctx context.Context, list []string, out io.Writer, g game.Engines, name string) error {
 	s, end, err := newSession(ctx, out, g, name)
 	if err != nil {
@@ -82,7 +81,7 @@ func Carry(ctx context.Context, list []string, out io.Writer, g game.Engines, na
 	return nil
 }
 
-// Lines puts words together to lines: a line begins with each that is one of the protocol.
+// Lines splits the words of list into lines: each command of the protocol begins a line.
 func Lines(list []string) []string {
 	var found []string
 	for _, word := range strings.Fields(strings.Join(list, " ")) {
@@ -95,22 +94,22 @@ func Lines(list []string) []string {
 	return found
 }
 
-// isWord reports whether a line begins with a word.
+// isWord reports whether a line begins with word, in upper or lower case.
 func isWord(text, word string) bool {
 	first, _ := phrase.Cut(text)
 	return strings.EqualFold(first, word)
 }
 
-// line is a line of the input or what is wrong with it.
+// line is a line of the input, or the error in its place.
 type line struct {
 	text string
 	err  error
 }
 
-// bad reports whether the lines after it can be read all the same.
+// bad reports whether only this line cannot be read: the lines after it can.
 func (l line) bad() bool { return errors.Is(l.err, lines.ErrLong) || errors.Is(l.err, lines.ErrBinary) }
 
-// read hands on the lines of an input up to quit, the end or an error, or until ctx is done.
+// read sends the lines of in to a channel up to quit, the end of in or an error, or until ctx is done. It closes the channel.
 func read(ctx context.Context, in io.Reader, to chan<- line) {
 	defer close(to)
 	r := lines.NewReader(in)
@@ -119,8 +118,8 @@ func read(ctx context.Context, in io.Reader, to chan<- line) {
 		l := line{text, err}
 		select {
 		case to <- l:
-			// Who takes the line runs on this thread. Without giving way to it here, the next read would block
-			// the thread, and while all others search it is milliseconds until the runtime finds out.
+			// The goroutine that takes the line is queued on this thread. Without Gosched the next read would block the thread,
+			// and while all others search it takes the runtime milliseconds to notice.
 			runtime.Gosched()
 		case <-ctx.Done():
 			return
@@ -131,7 +130,7 @@ func read(ctx context.Context, in io.Reader, to chan<- line) {
 	}
 }
 
-// output writes for several goroutines. The first error ends it all.
+// output writes for several goroutines. The first error of its writer ends the conversation through fail.
 type output struct {
 	to   io.Writer
 	fail context.CancelFunc
@@ -139,7 +138,7 @@ type output struct {
 	err  error
 }
 
-// say writes lines, the last one without its line feed; "" is nothing to say.
+// say writes text, one or more lines, and a line feed. It does nothing if text is "".
 func (o *output) say(text string) {
 	if text == "" {
 		return

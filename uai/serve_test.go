@@ -15,7 +15,7 @@ import (
 	"attic/game"
 )
 
-// paper is an output that several goroutines write on and read.
+// paper is an output that several goroutines write and read.
 type paper struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -53,7 +53,7 @@ func converse(t *testing.T, g game.Engines) *conversation {
 	return c
 }
 
-// say types a line and returns all that is said until there is nothing to do but wait.
+// say sends a line and returns everything that is written until all goroutines wait.
 func (c *conversation) say(text string) string {
 	c.t.Helper()
 	if _, err := io.WriteString(c.typed, text+"\n"); err != nil {
@@ -63,23 +63,23 @@ func (c *conversation) say(text string) string {
 	return c.out.tear()
 }
 
-// expect types a line and compares what is said.
+// expect sends a line and compares the answer.
 func (c *conversation) expect(text, want string) {
 	c.t.Helper()
 	if got := c.say(text); got != want {
-		c.t.Errorf("%s: it says\n%swant\n%s", text, got, want)
+		c.t.Errorf("%s: the answer is\n%swant\n%s", text, got, want)
 	}
 }
 
-// over waits for the end, which takes no time.
+// over waits for the end of Serve, which must take no time.
 func (c *conversation) over(want error) {
 	c.t.Helper()
 	began := time.Now()
 	if err := <-c.done; !errors.Is(err, want) {
-		c.t.Errorf("it ends with %v, want %v", err, want)
+		c.t.Errorf("Serve returns %v, want %v", err, want)
 	}
 	if passed := time.Since(began); passed > 0 {
-		c.t.Errorf("it ends after %v", passed)
+		c.t.Errorf("Serve returns after %v", passed)
 	}
 	c.end()
 }
@@ -127,11 +127,11 @@ func TestConversation(t *testing.T) {
 			{"setoption name Hash value 4097", "info string error: the value of hash is \"4097\"; it must be a number from 1 to 4096\n"},
 			{"setoption name hash", "info string error: the value of hash is \"\"; it must be a number from 1 to 4096\n"},
 			{"setoption name THREADS value many", "info string error: the value of threads is \"many\"; it must be a number from 1 to 512\n"},
-			{"setoption", "info string error: setoption is written setoption name N value V, not with \"\"\n"},
-			{"setoption Hash 3", "info string error: setoption is written setoption name N value V, not with \"Hash 3\"\n"},
+			{"setoption", "info string error: setoption needs name N value V, not \"\"\n"},
+			{"setoption Hash 3", "info string error: setoption needs name N value V, not \"Hash 3\"\n"},
 		}},
 		{"words that it does not know", [][2]string{
-			{"uci", "info string error: there is no word \"uci\"; the words are uai, isready, setoption, uainewgame, position, go, stop, ponderhit, perft, split, print, eval, bench and quit\n"},
+			{"uci", "info string error: unknown command \"uci\"; the commands are uai, isready, setoption, uainewgame, position, go, stop, ponderhit, perft, split, print, eval, bench and quit\n"},
 			{"isready now", "info string error: isready takes no argument; leave out \"now\"\n"},
 			{"quit now", ""},
 		}},
@@ -225,14 +225,14 @@ func TestOptionsReachTheEngine(t *testing.T) {
 		}
 		c.expect("uainewgame", "")
 		if e.forgot != 1 {
-			t.Errorf("it forgot %d times", e.forgot)
+			t.Errorf("Forget was called %d times", e.forgot)
 		}
 		c.say("quit")
 		c.over(nil)
 	})
 }
 
-// However a conversation ends, what is under way answers first, and nothing is left behind, which synctest sees to.
+// However a conversation ends, a search under way answers first, and synctest checks that no goroutine is left.
 func TestTheEndEndsTheSearch(t *testing.T) {
 	const answer = "info depth 2 seldepth 4 score win 9 time 0 nodes 3000 nps 0 hashfull 5 pv 1\nbestmove 1\n"
 	for _, how := range []struct {
@@ -253,8 +253,8 @@ func TestTheEndEndsTheSearch(t *testing.T) {
 				how.end(c)
 				c.over(how.want)
 				said.WriteString(c.out.tear())
-				if how.name != "quit" && said.String() != answer { // there say has read it
-					t.Errorf("it says %q", said.String())
+				if how.name != "quit" && said.String() != answer { // for quit, say has read the answer already
+					t.Errorf("the answer is %q", said.String())
 				}
 				c.typed.Close()
 			})
@@ -283,7 +283,7 @@ func TestAnOutputThatFailsEndsIt(t *testing.T) {
 			t.Fatal(err)
 		}
 		if err := <-done; !errors.Is(err, errFull) {
-			t.Errorf("it ends with %v", err)
+			t.Errorf("Serve returns %v", err)
 		}
 		typed.Close()
 	})
@@ -292,11 +292,11 @@ func TestAnOutputThatFailsEndsIt(t *testing.T) {
 func TestABrokenInput(t *testing.T) {
 	broken := errors.New("broken")
 	if err := Serve(t.Context(), iotest.ErrReader(broken), io.Discard, heaps{&thinker{}}, ""); !errors.Is(err, broken) {
-		t.Errorf("it ends with %v", err)
+		t.Errorf("Serve returns %v", err)
 	}
 }
 
-// A movetime ends when it is over, not before and not after.
+// A search with movetime ends exactly when its time is over.
 func TestMovetime(t *testing.T) {
 	for _, c := range []struct {
 		words string
@@ -312,7 +312,7 @@ func TestMovetime(t *testing.T) {
 			with := converse(t, heaps{&thinker{}})
 			began := time.Now()
 			if said := with.say("go " + c.words); said != first {
-				t.Errorf("%s: it says %q at once", c.words, said)
+				t.Errorf("%s: the immediate answer is %q", c.words, said)
 			}
 			for !strings.Contains(with.out.tear(), "bestmove 1\n") {
 				<-time.After(100 * time.Microsecond)
@@ -343,13 +343,13 @@ func TestStoppingAgainAndAgain(t *testing.T) {
 	}
 }
 
-// Counting comes to its end whatever follows, unless that is stop.
+// Counting finishes whatever line follows, except stop.
 func TestCounting(t *testing.T) {
 	const two = "1 1\n2 1\ninfo depth 1 time 0 nodes 2 nps 0\nnodes 2\n"
 	const one = "info depth 1 time 0 nodes 1 nps 0\nnodes 1\n"
 	for _, c := range []struct{ lines, want string }{
 		{"position fen 2\nsplit 1\nposition fen 1\nperft 1\nquit", two + one},
-		{"position fen 2\nsplit 1\nnothing\n", two + "info string error: there is no word \"nothing\"; the words are "},
+		{"position fen 2\nsplit 1\nnothing\n", two + "info string error: unknown command \"nothing\"; the commands are "},
 		{"position fen 1\nperft 1", one},
 		{"position fen 1\nperft 1\ngo depth 1", one + first + "bestmove 1\n"},
 		{"position fen 1000\nsplit 60\nisready\nstop\nprint", "readyok\ninfo string stopped\n1000 are left\n"},
@@ -361,7 +361,7 @@ func TestCounting(t *testing.T) {
 				t.Error(err)
 			}
 			if !strings.Contains(out.String(), c.want) {
-				t.Errorf("%q: it says\n%swant\n%s", c.lines, &out, c.want)
+				t.Errorf("%q: the answers are\n%swant\n%s", c.lines, &out, c.want)
 			}
 		})
 	}
@@ -375,15 +375,15 @@ func TestTheContextEndsCounting(t *testing.T) {
 		done <- Serve(ctx, strings.NewReader("position fen 1000\nperft 60"), w, heaps{&thinker{}}, "")
 		w.Close()
 	}()
-	if _, err := r.Read(make([]byte, 1000)); err != nil { // it has begun
+	if _, err := r.Read(make([]byte, 1000)); err != nil { // Serve is running
 		t.Fatal(err)
 	}
 	end()
 	if text, err := io.ReadAll(r); err != nil || !strings.HasSuffix(string(text), stopped+"\n") {
-		t.Errorf("it says %q, %v", text, err)
+		t.Errorf("the answer is %q, %v", text, err)
 	}
 	if err := <-done; !errors.Is(err, context.Canceled) {
-		t.Errorf("it ends with %v", err)
+		t.Errorf("Serve returns %v", err)
 	}
 }
 
@@ -397,16 +397,16 @@ func TestCarry(t *testing.T) {
 		{"nothing", nil, "", nil},
 		{"each line comes to its end", []string{"position fen 2", "go depth 1", "perft 1"}, first + "bestmove 1\ninfo depth 1 time 0 nodes 2 nps 0\nnodes 2\n", nil},
 		{"quit ends it", []string{"isready", "quit", "isready"}, "readyok\n", nil},
-		{"a bad line", []string{"go far depth 1", "isready"}, "info string ignored: go has no word \"far\"; it has infinite, ponder and depth, nodes, movetime, btime, wtime, binc, winc and movestogo with a number\n" + first + "bestmove 1\nreadyok\n", ErrLines},
+		{"a bad line", []string{"go far depth 1", "isready"}, "info string ignored: go has no keyword \"far\"; it has infinite, ponder and depth, nodes, movetime, btime, wtime, binc, winc and movestogo with a number\n" + first + "bestmove 1\nreadyok\n", ErrLines},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				var out bytes.Buffer
 				if err := Carry(t.Context(), c.lines, &out, heaps{&thinker{}}, ""); !errors.Is(err, c.err) {
-					t.Errorf("it ends with %v, want %v", err, c.err)
+					t.Errorf("Carry returns %v, want %v", err, c.err)
 				}
 				if out.String() != c.want {
-					t.Errorf("it says\n%swant\n%s", &out, c.want)
+					t.Errorf("the answers are\n%swant\n%s", &out, c.want)
 				}
 			})
 		})
@@ -464,16 +464,18 @@ func TestLimits(t *testing.T) {
 		{"wtime 1000 nodes 5", 0, game.Limits{Nodes: 5}, false, "the clock of the side to move is missing: btime"},
 		{"binc 1000", 1, game.Limits{Increment: 0, Move: second}, false, "the clock of the side to move is missing: wtime"},
 		{"wtime 1000", game.Nobody, game.Limits{}, false, ""},
-		{"depth", 0, game.Limits{Move: second}, false, "after depth a number is missing"},
+		{"depth", 0, game.Limits{Move: second}, false, "a number is missing after depth"},
 		{"depth -1", 0, game.Limits{Move: second}, false, `depth is "-1"; it must be a number, 1 or more`},
 		{"nodes 1e6", 0, game.Limits{Move: second}, false, `nodes is "1e6"; it must be a number, 1 or more`},
 		{"movetime -1", 0, game.Limits{Move: second}, false, `movetime is "-1"; it must be a number, 0 or more`},
 		{"btime x", 0, game.Limits{Move: second}, false, `btime is "x"; it must be a number, 0 or more`},
 		{"binc 99999999999999999999", 0, game.Limits{Move: second}, false, `binc is "99999999999999999999"; it must be a number, 0 or more`},
-		{"nodes 7 simulations 800", 0, game.Limits{Nodes: 7}, false, `go has no word "simulations"; it has infinite, ponder and ` + numberWords() + ` with a number`},
-		{"simulations 800 nodes 7", 0, game.Limits{Nodes: 7}, false, `go has no word "simulations"; it has infinite, ponder and ` + numberWords() + ` with a number`},
-		{"simulations 800", 0, game.Limits{Move: second}, false, `go has no word "simulations"; it has infinite, ponder and ` + numberWords() + ` with a number`},
-		{"mate infinite", 0, game.Limits{}, true, `go has no word "mate"; it has infinite, ponder and ` + numberWords() + ` with a number`},
+		{"nodes 7 simulations 800", 0, game.Limits{Nodes: 7}, false,
+			`go has no keyword "simulations"; it has infinite, ponder and ` + numberWords() + ` with a number`},
+		{"simulations 800 nodes 7", 0, game.Limits{Nodes: 7}, false,
+			`go has no keyword "simulations"; it has infinite, ponder and ` + numberWords() + ` with a number`},
+		{"simulations 800", 0, game.Limits{Move: second}, false, `go has no keyword "simulations"; it has infinite, ponder and ` + numberWords() + ` with a number`},
+		{"mate infinite", 0, game.Limits{}, true, `go has no keyword "mate"; it has infinite, ponder and ` + numberWords() + ` with a number`},
 		{"ponder movetime 1030", 0, game.Limits{Move: 1027 * time.Millisecond}, false, ""},
 		{"depth ponder nodes 5", 0, game.Limits{Nodes: 5}, false, `depth is "ponder"; it must be a number, 1 or more`},
 		{"ponder", 0, game.Limits{}, true, ""},
@@ -486,7 +488,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// Whatever is said, each good go has one answer, each bad line one error, and it ends.
+// Whatever the input is, each valid go has one answer, each bad line one error, and Serve returns.
 func FuzzServeNeverPanics(f *testing.F) {
 	f.Add("uai\nisready\nposition startpos moves 1 2\ngo depth 3\nstop\nquit")
 	f.Add("go infinite\ngo infinite\nposition fen 3\nbench\nsetoption name Hash value 7")
@@ -494,7 +496,7 @@ func FuzzServeNeverPanics(f *testing.F) {
 	f.Add("position fen 0\ngo btime 1\nprint\neval\nuainewgame\nstop")
 	f.Fuzz(func(t *testing.T, text string) {
 		if strings.Contains(strings.ToLower(text), "perft") || strings.Contains(strings.ToLower(text), "split") {
-			return // they take as long as they take
+			return // these have no bounded time
 		}
 		var out bytes.Buffer
 		if err := Serve(t.Context(), strings.NewReader(text), &out, heaps{&thinker{}}, ""); err != nil {
@@ -507,7 +509,7 @@ func FuzzServeNeverPanics(f *testing.F) {
 			}
 		}
 		if answers := strings.Count(out.String(), "bestmove "); answers > going || answers+refused < going && !strings.Contains(strings.ToLower(text), quit) {
-			t.Errorf("%d answers and %d errors to %d of go:\n%s", answers, refused, going, &out)
+			t.Errorf("%d answers and %d errors for %d go commands:\n%s", answers, refused, going, &out)
 		}
 	})
 }

@@ -11,22 +11,22 @@ import (
 	"attic/internal/phrase"
 )
 
-// quit is the word that ends a conversation.
+// quit is the command that ends a conversation.
 const quit = "quit"
 
-// words are all the words that a line may begin with.
+// words are all the commands.
 var words = [...]string{
 	"uai", "isready", "setoption", "uainewgame", "position", "go", "stop", "ponderhit", "perft", "split", "print", "eval", "bench", quit,
 }
 
 func known(word string) bool { return slices.Contains(words[:], strings.ToLower(word)) }
 
-// nothing is the move of a position that is over.
+// nothing is the move in the answer to go when the game is over.
 const nothing = "0000"
 
 // session is one conversation.
 type session struct {
-	ctx    context.Context // done when there is nothing more to say
+	ctx    context.Context // done when the conversation is over
 	out    *output
 	game   game.Engines
 	name   string
@@ -35,19 +35,19 @@ type session struct {
 	options []option
 	start   game.Position
 	pos     game.Position
-	refused bool // a line was answered by an error
-	job     *job // what is under way, or nil
+	refused bool // a line was answered with an error
+	job     *job // the job under way, or nil
 }
 
-// job is what takes long. Its answer is what is to be said when it is done.
+// job is a search, count or bench that runs in a goroutine of its own.
 type job struct {
 	end      context.CancelFunc
 	hit      context.CancelFunc // ends pondering only
-	answer   chan string
-	counting bool // it comes to its end before the next line
+	answer   chan string        // gets the lines to write when the job is done
+	counting bool               // a count or bench, which finishes before the next line is carried out
 }
 
-// newSession begins a conversation; end belongs to its end.
+// newSession begins a conversation. The caller must call end when it is over.
 func newSession(ctx context.Context, out io.Writer, g game.Engines, name string) (s *session, end func(), err error) {
 	start, err := g.ReadPosition("startpos")
 	if err != nil {
@@ -62,7 +62,7 @@ func newSession(ctx context.Context, out io.Writer, g game.Engines, name string)
 	return s, end, nil
 }
 
-// obey carries out a line, or says what is wrong with it.
+// obey carries out a line, or answers it with an error.
 func (s *session) obey(text string) {
 	if err := s.try(text); err != nil {
 		s.refuse(err)
@@ -76,8 +76,8 @@ func (s *session) refuse(err error) {
 
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// try carries out a line. What would change something for the job under way ends it first, once the line has
-// turned out to be good.
+// try carries out a line. A line that would change something for the job under way ends that job first, but only once the line has
+// proved valid.
 func (s *session) try(text string) error {
 	word, rest := phrase.Cut(text)
 	word = strings.ToLower(word)
@@ -102,7 +102,7 @@ func (s *session) try(text string) error {
 		return s.bench(rest)
 	}
 	if !known(word) {
-		return fmt.Errorf("there is no word %q; the words are %s", phrase.Clip(word), phrase.List(words[:]))
+		return fmt.Errorf("unknown command %q; the commands are %s", phrase.Clip(word), phrase.List(words[:]))
 	}
 	if rest != "" {
 		return fmt.Errorf("%s takes no argument; leave out %q", word, phrase.Clip(rest))
@@ -111,7 +111,7 @@ func (s *session) try(text string) error {
 	case "uai":
 		s.out.say(s.introduction())
 	case "isready":
-		if e, ok := s.engine.(game.Learned); ok && s.job == nil { // a job has made it ready
+		if e, ok := s.engine.(game.Learned); ok && s.job == nil { // a job under way has made it ready already
 			e.Ready()
 		}
 		s.out.say("readyok")
@@ -142,7 +142,7 @@ func (s *session) introduction() string {
 	return strings.Join(append(lines, "uaiok"), "\n")
 }
 
-// begin starts a job. Nothing else is under way then. pondering is done when ctx is, or when the move pondered on was played.
+// begin ends the job under way and starts another one. pondering is done when ctx is, or when the move pondered on was played.
 func (s *session) begin(counting bool, do func(ctx, pondering context.Context) string) {
 	s.stop()
 	ctx, end := context.WithCancel(s.ctx)
@@ -151,7 +151,7 @@ func (s *session) begin(counting bool, do func(ctx, pondering context.Context) s
 	go func(answer chan<- string) { answer <- do(ctx, pondering) }(s.job.answer)
 }
 
-// answer returns where the answer of the job comes, if one is under way.
+// answer returns the channel with the answer of the job under way, or nil if there is none.
 func (s *session) answer() <-chan string {
 	if s.job == nil {
 		return nil
@@ -159,17 +159,17 @@ func (s *session) answer() <-chan string {
 	return s.job.answer
 }
 
-// counting reports whether the job under way is to come to its end before the next line.
+// counting reports whether a job is under way that must finish before the next line is carried out.
 func (s *session) counting() bool { return s.job != nil && s.job.counting }
 
-// finish ends a job that has answered. It is not under way any more when others read its answer.
+// finish clears the job under way, which has answered, and then writes its answer.
 func (s *session) finish(text string) {
 	s.job.end()
 	s.job = nil
 	s.out.say(text)
 }
 
-// stop ends the job under way, if there is one, and says its answer.
+// stop ends the job under way, if there is one, and writes its answer.
 func (s *session) stop() {
 	if s.job != nil {
 		s.job.end()
@@ -177,14 +177,14 @@ func (s *session) stop() {
 	}
 }
 
-// wait lets the job under way, if there is one, come to its end.
+// wait waits for the end of the job under way, if there is one, and writes its answer.
 func (s *session) wait() {
 	if s.job != nil {
 		s.finish(<-s.job.answer)
 	}
 }
 
-// halt ends the conversation. It returns why, unless that was asked for.
+// halt ends the conversation. It returns the error of the output or of the context, or nil if there is none.
 func (s *session) halt() error {
 	s.stop()
 	if err := s.out.broken(); err != nil {

@@ -12,8 +12,8 @@ import (
 	"attic/internal/phrase"
 )
 
-// ReadPosition reads what follows the word position: "startpos moves b6 f6", "fen ... moves ...". The error says
-// what is wrong with it.
+// ReadPosition reads text, what follows the command position: "startpos moves b6 f6", "fen ... moves ...". The error says what is
+// wrong with text.
 func ReadPosition(g game.Engines, text string) (game.Position, error) {
 	list := strings.Fields(text)
 	var moves []string
@@ -32,11 +32,11 @@ func ReadPosition(g game.Engines, text string) (game.Position, error) {
 	return pos, nil
 }
 
-// number is a word of go that a number follows.
+// number is a keyword of go that is followed by a number.
 type number struct {
 	word  string
 	least int64
-	seat  int // whose clock it is about, or game.Anyone
+	seat  int // the seat whose clock it sets, or game.Anyone
 	set   func(l *game.Limits, n int64)
 }
 
@@ -51,25 +51,25 @@ var numbers = [...]number{
 	{"movestogo", 1, game.Anyone, func(l *game.Limits, n int64) { l.MovesToGo = int(min(n, 1<<20)) }},
 }
 
-// overdrawn is the least that a clock may show: some runners let it go on below nothing.
+// overdrawn is the least time that a clock may show, in milliseconds: some runners let clocks go below zero.
 const overdrawn = -1 << 40
 
 func setClock(l *game.Limits, n int64) { l.Clock = max(milliseconds(n), time.Millisecond) }
 
 func setIncrement(l *game.Limits, n int64) { l.Increment = milliseconds(n) }
 
-// milliseconds returns n of them, 34 years at most.
+// milliseconds returns n milliseconds, at most 34 years.
 func milliseconds(n int64) time.Duration { return time.Duration(min(n, 1<<40)) * time.Millisecond }
 
-// margin returns what of a movetime of n milliseconds is kept for the way of the answer.
+// margin returns the part of a movetime of n milliseconds that is kept for sending the answer: a tenth, at most 3 ms.
 func margin(n int64) time.Duration { return milliseconds(min(n, 30)) / 10 }
 
-// lost is how long a search takes whose limits could not be read.
+// lost is the time for a search whose limits could not be read.
 const lost = time.Second
 
-// readLimits reads what follows go when a seat is to move. An infinite search keeps its answer until it is stopped, one that ponders
-// until the move pondered on was played. Whatever cannot be read is ignored, because a caller waits for a move: ignored says what, and
-// a search for which no limit is left takes a second.
+// readLimits reads text, what follows go, when a seat is to move. An infinite search keeps its answer until it is stopped; a search that
+// ponders, until the move pondered on was played. Anything that cannot be read is ignored, because the caller waits for a move: ignored
+// lists it, and a search with no limit left takes the time lost.
 func readLimits(text string, seat int) (l game.Limits, infinite, ponder bool, ignored []string) {
 	list := strings.Fields(strings.ToLower(text))
 	bounded, timed := false, false
@@ -87,15 +87,15 @@ func readLimits(text string, seat int) (l game.Limits, infinite, ponder bool, ig
 		}
 		at := slices.IndexFunc(numbers[:], func(n number) bool { return n.word == word })
 		if at < 0 {
-			ignore("go has no word %q; it has infinite, ponder and %s with a number", phrase.Clip(word), numberWords())
-			for len(list) > 0 && numeric(list[0]) { // what belongs to it
+			ignore("go has no keyword %q; it has infinite, ponder and %s with a number", phrase.Clip(word), numberWords())
+			for len(list) > 0 && numeric(list[0]) { // the numbers that belong to it
 				list = list[1:]
 			}
 			continue
 		}
 		of := numbers[at]
 		if len(list) == 0 {
-			ignore("after %s a number is missing", word)
+			ignore("a number is missing after %s", word)
 			break
 		}
 		n, err := strconv.ParseInt(list[0], 10, 64)
@@ -129,7 +129,7 @@ func numeric(word string) bool {
 	return strings.IndexFunc(strings.TrimPrefix(word, "-"), func(r rune) bool { return r < '0' || r > '9' }) != 0
 }
 
-// limitWord reports whether a word is one of go.
+// limitWord reports whether a word is a keyword of go.
 func limitWord(word string) bool {
 	return word == "infinite" || word == "ponder" || slices.ContainsFunc(numbers[:], func(n number) bool { return n.word == word })
 }
@@ -142,7 +142,7 @@ func numberWords() string {
 	return phrase.List(list)
 }
 
-// think carries out go. Who ponders thinks without limits first, and within them, with what it has learned, when the move was played.
+// think carries out go. A search that ponders first runs without limits and, once the move was played, again within them.
 func (s *session) think(rest string) {
 	pos, seat := s.pos, s.pos.ToMove()
 	limits, infinite, ponder, ignored := readLimits(rest, seat)
@@ -173,7 +173,7 @@ func (s *session) think(rest string) {
 	})
 }
 
-// search says what the engine finds out, and returns what it answers.
+// search writes what the engine finds out, and returns the lines of its answer.
 func (s *session) search(ctx context.Context, pos game.Position, limits game.Limits) string {
 	if s.level != fullStrength {
 		return s.choose(ctx, pos, limits)
@@ -191,7 +191,7 @@ func (s *session) search(ctx context.Context, pos game.Position, limits game.Lim
 	return answer
 }
 
-// choose lets the level that is set choose a move, and returns what it answers. Of the limits only time binds it.
+// choose lets the current level choose a move, and returns the lines of its answer. Of the limits only time binds a level.
 func (s *session) choose(ctx context.Context, pos game.Position, limits game.Limits) string {
 	if most := limits.Most(); most > 0 {
 		var end context.CancelFunc
@@ -205,13 +205,13 @@ func (s *session) choose(ctx context.Context, pos game.Position, limits game.Lim
 		last.Line = []string{text}
 	}
 	line := spelt(pos, last.Line)
-	if err != nil || len(line) == 0 { // it was stopped before it had chosen
+	if err != nil || len(line) == 0 { // the level was stopped before it had chosen
 		line = pos.Moves()[:1]
 	}
 	return fmt.Sprintf("info depth %d time %d pv %s\n%s", last.Depth, time.Since(began).Milliseconds(), strings.Join(line, " "), s.bestMove(line))
 }
 
-// spelt returns moves that follow each other from a position, as far as they are legal, as engines write them.
+// spelt returns the moves of texts, played from a position, in the notation of engines. It stops before the first illegal one.
 func spelt(pos game.Position, texts []string) []string {
 	var line []string
 	for _, text := range texts {
@@ -227,7 +227,7 @@ func spelt(pos game.Position, texts []string) []string {
 	return line
 }
 
-// bestMove returns the answer to go: the first move of a line and, for who ponders, the reply that is expected.
+// bestMove returns the bestmove line: the first move of line and, with the option Ponder, the expected reply.
 func (s *session) bestMove(line []string) string {
 	answer := "bestmove " + line[0]
 	if s.ponders && len(line) > 1 {
@@ -236,7 +236,7 @@ func (s *session) bestMove(line []string) string {
 	return answer
 }
 
-// info returns the line of a report.
+// info returns the info line of a report.
 func (s *session) info(r game.Report) string {
 	number := ""
 	if s.lines > 1 {
@@ -250,7 +250,7 @@ func (s *session) info(r game.Report) string {
 	return text
 }
 
-// perSecond returns how many of n there were in each second, 0 if no time has passed.
+// perSecond returns n per second of elapsed, 0 if no time has passed.
 func perSecond(n int64, elapsed time.Duration) int64 {
 	if elapsed <= 0 {
 		return 0
