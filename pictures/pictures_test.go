@@ -9,9 +9,9 @@ import (
 func TestSmallPicturesShowWhatMatters(t *testing.T) {
 	for _, c := range []struct {
 		clause, game string
-		start        bool // not the sample
+		start        bool // the start of the game, not its sample
 		size         int
-		close        bool // shows the focus only
+		close        bool // only the focus is shown
 	}{
 		{"the whole board if its squares are large enough", "atom4", false, 600, false},
 		{"only the focus if squares would be too small", "atom4", false, 200, true},
