@@ -141,7 +141,7 @@ func (p Painter) exact(role grid.Role) []string {
 	return list
 }
 
-// colour returns the parameters that set the ink (what is 38) or the ground (what is 48).
+// colour returns the parameters that set the ink (what = 38) or the ground (what = 48).
 func (p Painter) colour(what int, c Colour) string {
 	if p.Depth == Indexed {
 		index, _ := c.Indexed()
