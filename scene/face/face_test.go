@@ -63,7 +63,7 @@ func TestCharactersAreInTheirColour(t *testing.T) {
 		shapes := face.Draw(i, scene.Blue)
 		ground := scene.Shape{Kind: scene.Rect, W: 1, H: 1, R: shapes[0].R, Fill: scene.Blue, Fade: shapes[0].Fade}
 		if shapes[0] != ground || ground.R <= 0 || ground.Fade <= 0 {
-			t.Errorf("%s stands on %+v, want a faint square with round corners", face.Name(i), shapes[0])
+			t.Errorf("the background of %s is %+v, want a faint square with round corners", face.Name(i), shapes[0])
 		}
 		own := 0
 		for _, sh := range shapes[1:] {
