@@ -377,8 +377,8 @@ func waiting(d *desk.Play, track string, sc scene.Scene) (list []scene.Shape) {
 	return list
 }
 
-// cursor draws the cursor of a ring: its sign on a ground if the spot has a legal move or shows nothing, otherwise only an
-// edge, so that it does not cover what is there.
+// cursor draws the cursor of a ring: its sign on the colour ground if the spot has a legal move or shows nothing, otherwise
+// only an edge, so that it does not cover the contents of the spot.
 func cursor(spot scene.Spot, t game.Track, ground scene.Colour, free bool) []scene.Shape {
 	if !free && spot.Name != t.Park {
 		return []scene.Shape{around(spot, 0.02, ground)}
