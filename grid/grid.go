@@ -1,6 +1,6 @@
-// Package grid is a screen of characters: cells that know what they show (a role) and which spot of
+// Package grid provides a screen of characters whose cells know what they show (a role) and which spot of
 // the board they belong to. Games draw positions on a Grid; front-ends print it, colour it by role
-// and find the spot under a cursor by it.
+// and look up the spot under a cursor in it.
 package grid
 
 import (
@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// Role says what a cell shows. A palette turns roles into colours; a role never carries
+// Role tells what a cell shows. A palette turns roles into colours; a role never carries
 // information that the cell's character does not carry too.
 type Role uint8
 
-// The roles. Piece colours are named by their colour.
+// The roles. Those of pieces are named after their colour.
 const (
 	Plain   Role = iota // text
-	Muted               // coordinates, lines, empty places
-	Legal               // a place where one may play
+	Muted               // coordinates, lines, empty squares
+	Legal               // a legal move
 	Last                // the last move and what it changed
 	Good                // right, agreeing
 	Bad                 // wrong, contradicting
@@ -25,10 +25,10 @@ const (
 	Title               // a heading
 	Key                 // a key, written on a button
 	Button              // what a button does
-	Cursor              // under the cursor
-	Line                // a line of the board, which one need not see
-	Query               // the cursor of a ring around the board, which asks there
-	Waiting             // that cursor while another one moves on the board
+	Cursor              // the cell under the cursor
+	Line                // a line of the board, which carries no information
+	Query               // the cursor on the ring around the board, where the player asks
+	Waiting             // the cursor on the ring while another cursor moves on the board
 	Red
 	Yellow
 	Green
@@ -37,27 +37,27 @@ const (
 	Purple
 	Black
 	White
-	Roles // how many there are
+	Roles // the number of roles
 )
 
 // Cell is one character of a Grid.
 type Cell struct {
 	Rune rune
 	Role Role
-	Step uint8  // after a move, in which step of showing it this cell changes, from 1; 0 has not changed
-	Spot string // the spot it belongs to ("a7", "port17"), or "" for none
+	Step uint8  // the step of showing the last move in which this cell changes, from 1; 0: it does not change
+	Spot string // the spot that the cell belongs to ("a7", "port17"), or "" for none
 }
 
 // Layer is a set of cells that can be laid over a Grid, such as the paths of beams.
 type Layer struct {
 	Name  string // what the line mode calls it: one lower-case word
-	Label string // what a button says
-	Key   string // the key that switches it
+	Label string // the text of its button
+	Key   string // the key that switches it on and off
 	Grid  Grid   // cells with Rune 0 let the grid below show through
 }
 
 // Grid is a rectangle of cells, W columns by H rows, (0,0) at the top left.
-// The zero Grid is empty. A Grid is changed only while it is being drawn.
+// The zero Grid is empty. A Grid must not be changed once it has been drawn. Copies share its cells.
 type Grid struct {
 	W, H   int
 	Layers []Layer
@@ -73,15 +73,15 @@ func New(w, h int) Grid {
 	return g
 }
 
-// Empty returns a Grid whose cells all have Rune 0, to be used as a Layer.
+// Empty returns a Grid whose cells all have Rune 0, for use as a Layer.
 func Empty(w, h int) Grid {
 	return Grid{W: w, H: h, cells: make([]Cell, w*h)}
 }
 
-// At returns the cell in column x of row y, both within the grid.
+// At returns the cell in column x of row y. It panics if that is outside the grid.
 func (g Grid) At(x, y int) Cell { return g.cells[g.index(x, y)] }
 
-// Put writes text from column x of row y to the right, one cell a rune, all with this role and spot.
+// Put writes text to the right from column x of row y, one rune per cell, each cell with the given role and spot.
 // The text must fit into the row.
 func (g Grid) Put(x, y int, text string, role Role, spot string) {
 	for _, r := range text {
@@ -97,7 +97,7 @@ func (g Grid) index(x, y int) int {
 	return y*g.W + x
 }
 
-// Layer returns the layer of this name and whether there is one.
+// Layer returns the layer called name and whether there is one.
 func (g Grid) Layer(name string) (Layer, bool) {
 	for _, l := range g.Layers {
 		if l.Name == name {
@@ -107,7 +107,7 @@ func (g Grid) Layer(name string) (Layer, bool) {
 	return Layer{}, false
 }
 
-// With returns a copy of g with a layer of the same size laid over it.
+// With returns a copy of g with l, which must have the same size, drawn over it.
 func (g Grid) With(l Layer) Grid {
 	over := g.copy()
 	for i, c := range l.Grid.cells {
@@ -118,8 +118,8 @@ func (g Grid) With(l Layer) Grid {
 	return over
 }
 
-// Mark returns a copy of g in which every spot named by marks shows the mark's rune: in the last cell of its
-// middle row, which games leave free so that a mark stands beside what is there, or in its place.
+// Mark returns a copy of g with marks drawn on it. A mark is drawn in the last cell of the middle row of its spot, which
+// games leave free, or, with Place, over the contents of the spot. Marks on spots that g does not have are ignored.
 func (g Grid) Mark(marks ...Mark) Grid {
 	marked := g.copy()
 	for _, m := range marks {
@@ -129,7 +129,7 @@ func (g Grid) Mark(marks ...Mark) Grid {
 		}
 		_, y, _ := marked.Middle(m.Spot)
 		i := cells[len(cells)-1]
-		for _, cell := range cells { // beside what stands in the middle
+		for _, cell := range cells { // the last one in the middle row
 			if cell/marked.W == y {
 				i = cell
 			}
@@ -142,8 +142,8 @@ func (g Grid) Mark(marks ...Mark) Grid {
 	return marked
 }
 
-// shown returns which of a spot's cells shows what stands there: the middle one, or if that is blank the first
-// that is not.
+// shown returns the index of the cell that shows the contents of a spot: the middle one or, if that is blank, the first
+// one that is not.
 func (g Grid) shown(cells []int, spot string) int {
 	x, y, _ := g.Middle(spot)
 	middle := g.index(x, y)
@@ -157,13 +157,13 @@ func (g Grid) shown(cells []int, spot string) int {
 	return middle
 }
 
-// Mark is something to be shown on a spot: beside what stands there, such as what it would turn into,
-// or in its place.
+// Mark is a character to show on a spot: beside its contents, such as the colour that a piece would turn into,
+// or instead of them.
 type Mark struct {
 	Spot  string
 	Rune  rune
 	Role  Role
-	Place bool // in the place of what stands there
+	Place bool // instead of the contents of the spot, not beside them
 }
 
 // Cells returns the indexes, y*W+x, of the cells of a spot in reading order.
@@ -177,10 +177,10 @@ func (g Grid) Cells(spot string) []int {
 	return list
 }
 
-// Set changes the cell in column x of row y.
+// Set replaces the cell in column x of row y. It panics if that is outside the grid.
 func (g Grid) Set(x, y int, c Cell) { g.cells[g.index(x, y)] = c }
 
-// Draw puts another grid on g with its top left corner at x, y. What does not fit is cut off, and cells
+// Draw draws another grid on g with its top left corner at x, y. Cells outside g are cut off, and cells
 // with Rune 0 let g show through.
 func (g Grid) Draw(x, y int, on Grid) {
 	for dy := range on.H {
@@ -193,7 +193,7 @@ func (g Grid) Draw(x, y int, on Grid) {
 	}
 }
 
-// Step notes that the cells of a spot change in a step of showing the last move, from 1.
+// Step records that the cells of a spot change in a step of showing the last move. Steps count from 1 and are limited to 255.
 func (g Grid) Step(spot string, step int) {
 	for _, i := range g.Cells(spot) {
 		g.cells[i].Step = uint8(min(max(step, 0), 255))
@@ -205,7 +205,7 @@ func (g Grid) copy() Grid {
 	return g
 }
 
-// String returns the grid as lines of text without trailing blanks, each ended by a line feed.
+// String returns the grid as lines of text without trailing blanks. Every line ends with a line feed.
 func (g Grid) String() string {
 	var b strings.Builder
 	for y := range g.H {

@@ -26,7 +26,7 @@ func TestPutFillsCells(t *testing.T) {
 		t.Errorf("%+v, want %+v", got, want)
 	}
 	if got, want := g.At(9, 0), (grid.Cell{Rune: ' '}); got != want {
-		t.Errorf("what was never put is %+v, want %+v", got, want)
+		t.Errorf("a cell never drawn is %+v, want %+v", got, want)
 	}
 	if got := g.At(2, 1).Rune; got != '😀' {
 		t.Errorf("a cell is one rune, not one byte: %q", got)
@@ -78,7 +78,7 @@ func TestLayers(t *testing.T) {
 		t.Fatalf("%+v, %v", l, ok)
 	}
 	if _, ok := g.Layer("other"); ok {
-		t.Error("there is a layer that was never made")
+		t.Error("Layer finds a layer that does not exist")
 	}
 	with := g.With(l)
 	if got, want := with.String(), " -+ o  o\ná→😀\n"; got != want {
@@ -103,7 +103,7 @@ func TestStringTrimsOnlyTheEndsOfLines(t *testing.T) {
 	}
 }
 
-// In the place of what stands on a spot, also where spots have several rows.
+// A mark with Place replaces the contents of a spot, also where spots have several rows.
 func TestMarkInPlace(t *testing.T) {
 	for _, c := range []struct {
 		name        string

@@ -2,21 +2,21 @@ package grid
 
 import "fmt"
 
-// Lattice is how a board of squares is drawn: letters below its columns, numbers left of its rows, and lines between
-// the squares unless it is Bare. Columns and rows are counted from 0 at the upper left.
+// Lattice draws a board of squares with letters below its columns, numbers to the left of its rows and, unless it is Bare,
+// lines between the squares. Columns and rows are counted from 0 at the upper left.
 type Lattice struct {
 	Columns, Rows int
-	Wide, Tall    int  // columns and rows of the grid from one square to the next, a line included
+	Wide, Tall    int  // columns and rows of the grid from one square to the next, including a line
 	Bare          bool // without lines
 	Up            bool // the rows are numbered from the bottom up
 }
 
-// The rows from one square to the next in drawings with lines. There are twice as many columns, so that a square
+// The range of rows from one square to the next in drawings with lines. There are twice as many columns, so that a square
 // looks square.
 const lowest, highest = 3, 6
 
-// Fit returns the largest lattice that fits into w columns and h rows, or the smallest. Those without lines have four
-// columns for each square, and two rows or one. Without a place, w and h 0, it is the one with two.
+// Fit returns the largest lattice that fits into w columns and h rows, or the smallest one if none fits. A lattice without
+// lines has four columns for each square, and two rows or one. If w and h are both 0, Fit returns the one with two rows.
 func Fit(columns, rows, w, h int) Lattice {
 	for tall := highest; tall >= lowest; tall-- {
 		l := Lattice{Columns: columns, Rows: rows, Wide: 2 * tall, Tall: tall}
@@ -31,7 +31,7 @@ func Fit(columns, rows, w, h int) Lattice {
 	return l
 }
 
-// margin is the columns left of the board, for the numbers of the rows.
+// margin is the number of columns to the left of the board, for the numbers of the rows.
 const margin = 2
 
 func (l Lattice) size() (w, h int) {
@@ -42,10 +42,10 @@ func (l Lattice) size() (w, h int) {
 	return w, h
 }
 
-// corner returns the cell above and left of a square, where lines meet if there are any.
+// corner returns the cell at the upper left corner of a square, where lines meet if there are any.
 func (l Lattice) corner(column, row int) (x, y int) { return margin + l.Wide*column, l.Tall * row }
 
-// middle returns the cell that shows what stands on a square.
+// middle returns the cell that shows the contents of a square.
 func (l Lattice) middle(column, row int) (x, y int) {
 	x, y = l.corner(column, row)
 	if l.Bare {
@@ -54,7 +54,7 @@ func (l Lattice) middle(column, row int) (x, y int) {
 	return x + l.Wide/2, y + l.Tall/2
 }
 
-// Draw returns a grid with the lines and the coordinates.
+// Draw returns a new grid with the lines and the coordinates.
 func (l Lattice) Draw() Grid {
 	g := New(l.size())
 	if !l.Bare {
@@ -77,7 +77,7 @@ func (l Lattice) Draw() Grid {
 
 func (l Lattice) lines(g Grid) {
 	corners := [3][]rune{[]rune("┌┬┐"), []rune("├┼┤"), []rune("└┴┘")}
-	third := func(i, count int) int { // 0 at the beginning, 2 at the end, 1 between
+	third := func(i, count int) int { // 0 at the start, 2 at the end, 1 in between
 		return min(i, 1) + i/count
 	}
 	for y := range l.Rows*l.Tall + 1 {
@@ -96,8 +96,8 @@ func (l Lattice) lines(g Grid) {
 	}
 }
 
-// Square shows c in the middle of a square, whose other cells belong to the spot of c too and hold the rune fill. The
-// last column of the square stays free for marks.
+// Square shows c in the middle of a square. The other cells of the square belong to the spot of c too and show the rune
+// fill, except in the first and last columns, which stay blank; the last one is free for marks.
 func (l Lattice) Square(g Grid, column, row int, c Cell, fill rune) {
 	x, y := l.middle(column, row)
 	if l.Bare {
@@ -117,7 +117,7 @@ func (l Lattice) Square(g Grid, column, row int, c Cell, fill rune) {
 	g.Set(x, y, c)
 }
 
-// Mark shows c beside what stands on a square: that the last move changed it, for instance.
+// Mark shows c beside the contents of a square, for instance to show that the last move changed them.
 func (l Lattice) Mark(g Grid, column, row int, c Cell) {
 	x, y := l.middle(column, row)
 	if l.Bare {
@@ -129,8 +129,8 @@ func (l Lattice) Mark(g Grid, column, row int, c Cell) {
 	g.Set(x, y, c)
 }
 
-// Ring shows the target of the last move: round brackets beside a square and, if there are lines, those around it. All
-// of it comes in step 1.
+// Ring highlights the target of the last move with round brackets beside the square and, unless the lattice is bare, with
+// the lines around it. All of these cells change in step 1.
 func (l Lattice) Ring(g Grid, column, row int) {
 	left, top := l.corner(column, row)
 	_, y := l.middle(column, row)
@@ -139,7 +139,7 @@ func (l Lattice) Ring(g Grid, column, row int) {
 		right = left + l.Wide
 		for dy := range l.Tall + 1 {
 			for dx := range l.Wide + 1 {
-				if (dx%l.Wide == 0) == (dy%l.Tall == 0) { // within, or a crossing with other lines
+				if (dx%l.Wide == 0) == (dy%l.Tall == 0) { // inside the square, or where lines cross
 					continue
 				}
 				c := g.At(left+dx, top+dy)

@@ -19,7 +19,7 @@ func TestPart(t *testing.T) {
 		{"with the frame and the brackets around a spot", []string{"b2", "c1"}, "2  (F ) G\n\n1   J   K\n\n    b   c\n"},
 		{"one spot", []string{"d3"}, "3   D\n\n    d\n"},
 		{"all of it", nil, g.String()},
-		{"a spot that there is not", []string{"z9"}, g.String()},
+		{"a spot that does not exist", []string{"z9"}, g.String()},
 	} {
 		if got := g.Part(c.spots...).String(); got != c.want {
 			t.Errorf("%s:\n%s\nwant\n%s", c.what, got, c.want)

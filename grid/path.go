@@ -1,12 +1,12 @@
 package grid
 
-// Path is a line through the middles of spots that lie in rows or columns with each other, such as the
-// way of a beam. It ends at the edge of its first and last spot and does not cover what they show.
+// Path is a line through the middles of spots, such as the path of a beam. Each spot must be in the same row or column as
+// the one before. The line runs between the edges of its first and last spots and does not cover what those two show.
 type Path struct {
 	Spots  []string
 	Role   Role
 	Dashed bool
-	Step   int // if not 0, the line grows from its first spot on, beginning in this step of showing the last move
+	Step   int // if not 0, the line grows from its first spot, starting in this step of showing the last move
 }
 
 // The directions in which a line leaves a cell.
@@ -17,14 +17,14 @@ const (
 	south
 )
 
-// The runes of lines by the set of directions in which they leave a cell.
+// The runes of lines, indexed by the set of directions in which they leave a cell.
 var (
 	solid  = []rune(" ─│└──┘┴│┌│├┐┬┤┼")
 	dashed = []rune(" ╌╎╰╌╌╯┴╎╭╎├╮┬┤┼")
 )
 
-// Trace returns a copy of g with paths drawn on it. Solid paths that meet are joined; where a dashed one
-// crosses a solid one, the solid one is seen.
+// Trace returns a copy of g with paths drawn on it. Solid paths that meet are joined, and so are dashed ones; where a dashed
+// path crosses a solid one, only the solid one is visible. Spots that g does not have are skipped.
 func (g Grid) Trace(paths ...Path) Grid {
 	traced := g.copy()
 	if len(paths) == 0 {
@@ -85,7 +85,7 @@ func (g Grid) follow(p Path, at map[string]Point, bits map[int]int, cells []Cell
 	}
 }
 
-// Middle returns the cell in the middle of a spot, and whether the grid has the spot.
+// Middle returns the column x and row y of the cell in the middle of a spot, and whether the grid has the spot.
 func (g Grid) Middle(spot string) (x, y int, ok bool) {
 	left, top, right, bottom := g.W, g.H, -1, -1
 	for _, i := range g.Cells(spot) {
@@ -95,10 +95,10 @@ func (g Grid) Middle(spot string) (x, y int, ok bool) {
 	return (left + right) / 2, (top + bottom) / 2, right >= 0
 }
 
-// Point is a place on a Grid.
+// Point is the column and row of a cell of a Grid.
 type Point struct{ X, Y int }
 
-// Middles returns the cell in the middle of every spot.
+// Middles returns the cell in the middle of every spot, by the name of the spot.
 func (g Grid) Middles() map[string]Point {
 	type box struct{ left, top, right, bottom int }
 	boxes := map[string]box{}

@@ -28,7 +28,7 @@ func TestTrace(t *testing.T) {
 	}{
 		{"nothing", nil, "\n\n 1               2\n\n\n"},
 		{"straight through", []grid.Path{{Spots: []string{"port1", "a2", "b2", "c2", "port2"}}}, "\n\n 1 ───────────── 2\n\n\n"},
-		{"over spots that it does not name", []grid.Path{{Spots: []string{"port1", "port2"}}}, "\n\n 1 ───────────── 2\n\n\n"},
+		{"across spots that are not named", []grid.Path{{Spots: []string{"port1", "port2"}}}, "\n\n 1 ───────────── 2\n\n\n"},
 		{
 			"around a corner, up to the edge of its last spot",
 			[]grid.Path{{Spots: []string{"port1", "a2", "b2", "b3", "c3"}}},
@@ -55,7 +55,7 @@ func TestTrace(t *testing.T) {
 			"\n     │   │\n 1 ──┴───┼────── 2\n         │\n\n",
 		},
 		{
-			"the solid one is seen where a dashed one crosses it",
+			"the solid one is visible where a dashed one crosses it",
 			[]grid.Path{{Spots: []string{"port1", "port2"}}, {Spots: []string{"b3", "b1"}, Dashed: true}},
 			"\n         ╎\n 1 ───────────── 2\n         ╎\n\n",
 		},

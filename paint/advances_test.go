@@ -10,11 +10,11 @@ import (
 	"attic/scene"
 )
 
-// Update is set if golden files are to be rewritten.
+// Update tells the tests to rewrite the golden files.
 var Update = flag.Bool("update", false, "rewrite the golden files and the table of advances")
 
-// The table holds every letter of the fonts up to the end of the miscellaneous symbols, and for each of
-// them what the fonts say.
+// The table holds every letter of the fonts up to the end of the miscellaneous symbols, with the advances that the
+// fonts have.
 func TestTheTableOfAdvancesIsThatOfTheFonts(t *testing.T) {
 	const last = 0x26ff
 	regular, bold := newFace(false), newFace(true)

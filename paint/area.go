@@ -2,17 +2,17 @@ package paint
 
 import "math"
 
-// frame is an area by its sides; it is empty where left > right.
+// frame is a rectangle given by its sides; it is empty if left > right.
 type frame struct{ left, top, right, bottom float64 }
 
-// An area is a convex one: every row of it is one stretch. Its units are pixels.
+// An area is a convex shape: every row of it is a single stretch. Lengths are in pixels.
 type area struct {
 	kind areaKind
-	x, y float64 // the middle; of a capsule one end
-	a, b float64 // half its width and height; of a capsule the way to the other end
-	r    float64 // of the corners; of a capsule half its width
+	x, y float64 // the middle; for a capsule, one end
+	a, b float64 // half the width and height; for a capsule, the way to the other end
+	r    float64 // radius of the corners; for a capsule, half its width
 
-	// Of a capsule: between which heights both edges are straight, and how far they are to the left
+	// For a capsule: the heights between which both edges are straight, and the distance of the edges to the left
 	// and right of its middle line.
 	high, low, half float64
 }
@@ -29,7 +29,7 @@ func newBox(x, y, a, b, r float64) area {
 	return area{kind: box, x: x, y: y, a: a, b: b, r: min(max(r, 0), a, b)}
 }
 
-// newCapsule returns a line with round ends from x, y, the way dx, dy.
+// newCapsule returns a line with round ends from x, y to x+dx, y+dy.
 func newCapsule(x, y, dx, dy, width float64) area {
 	c := area{kind: capsule, x: x, y: y, a: dx, b: dy, r: width / 2}
 	c.high, c.low = math.Inf(1), math.Inf(-1)
@@ -42,7 +42,8 @@ func newCapsule(x, y, dx, dy, width float64) area {
 	return c
 }
 
-// grown returns an oval or box whose edge is further out everywhere; sharp corners stay sharp.
+// grown returns an oval or box with its edge moved outward by a distance, or inward if that is negative. Sharp corners
+// stay sharp.
 func (s area) grown(by float64) area {
 	s.a, s.b = s.a+by, s.b+by
 	if s.r > 0 {
@@ -58,7 +59,7 @@ func (s *area) extent() frame {
 	return frame{s.x - s.a, s.y - s.b, s.x + s.a, s.y + s.b}
 }
 
-// span returns where the area begins and ends at a height within its extent.
+// span returns where the area starts and ends at height y, which must be within its extent.
 func (s *area) span(y float64) (left, right float64) {
 	switch s.kind {
 	case oval:
@@ -79,7 +80,7 @@ func (s *area) span(y float64) (left, right float64) {
 	return s.endSpan(y)
 }
 
-// endSpan is span where an end of a capsule has part in it.
+// endSpan is span for heights at which an end of a capsule matters.
 func (s *area) endSpan(y float64) (left, right float64) {
 	left, right = math.Inf(1), math.Inf(-1)
 	for _, end := range [2][2]float64{{s.x, s.y}, {s.x + s.a, s.y + s.b}} {
@@ -89,7 +90,7 @@ func (s *area) endSpan(y float64) (left, right float64) {
 		}
 	}
 	if s.b != 0 {
-		// The straight edges run from one end to the other, moved sideways.
+		// The straight edges are the middle line moved sideways.
 		d := math.Hypot(s.a, s.b)
 		nx, ny := -s.b/d*s.r, s.a/d*s.r
 		for _, side := range [2]float64{1, -1} {
@@ -120,30 +121,30 @@ func (s *area) straight(from, to float64) bool {
 	return false
 }
 
-// pieces is into how many straight pieces an edge is cut within one row of pixels.
+// pieces is the maximum number of straight pieces of an edge within one row of pixels.
 const pieces = 8
 
 // A row is the part of an area within one row of pixels. One row value serves one area, from top to bottom.
 type row struct {
-	n, last     int // pieces; those of the row cut before
-	high        [pieces]float64
-	height      float64 // of all pieces
+	n, last     int             // number of pieces in this row and in the row cut before
+	high        [pieces]float64 // height of each piece
+	height      float64         // of all pieces
 	left, right [pieces + 1]float64
 	below       float64 // where the row cut before ends
-	// What a piece adds to the cover of a pixel for each pixel that it goes to the left; 0 where it is upright.
+	// The height of a piece divided by the distance that it goes to the left; 0 if it is upright.
 	leftSlope, rightSlope [pieces]float64
 	// The first pixel that an edge touches, and the first after it.
 	leftFrom, leftTo, rightFrom, rightTo int
 }
 
-// cut sets the row to that of an area. It returns false where the area has no part of it.
+// cut sets e to row y of an area whose extent is f. It returns false if the area has no part in the row.
 func (e *row) cut(s *area, f frame, y int) bool {
 	from, to := max(f.top, float64(y)), min(f.bottom, float64(y+1))
 	e.height = to - from
 	if !(e.height > 0) {
 		return false
 	}
-	// Where the edges are steep a few pieces will do; at the very top and bottom, where they are flat, the
+	// Where the edges are steep, three pieces are enough. At the very top and bottom, where they are flat, the
 	// pieces get smaller towards the end.
 	const flat = 3
 	e.n = 3
@@ -198,7 +199,7 @@ func slope(left, high float64) float64 {
 	return high / left
 }
 
-// cover returns how much of the pixel at x the area covers.
+// cover returns the share of the pixel at x that the area covers, from 0 to 1.
 func (e *row) cover(x int) float64 {
 	c := 0.0
 	switch {
@@ -215,7 +216,7 @@ func (e *row) cover(x int) float64 {
 	return c
 }
 
-// rightOf returns how much of the pixel at x lies to the right of an edge.
+// rightOf returns the share of the pixel at x that lies to the right of an edge, within the height of the row.
 func (e *row) rightOf(edge *[pieces + 1]float64, slope *[pieces]float64, x int) float64 {
 	sum, end := 0.0, float64(x+1)
 	for i, k := range slope[:e.n] {
@@ -228,7 +229,7 @@ func (e *row) rightOf(edge *[pieces + 1]float64, slope *[pieces]float64, x int) 
 	return sum
 }
 
-// ramp is the integral of min(max(t, 0), 1).
+// ramp returns the integral of min(max(u, 0), 1) for u up to t.
 func ramp(t float64) float64 {
 	switch {
 	case t <= 0:

@@ -5,16 +5,16 @@ import (
 	"math"
 )
 
-// A ball's colours run from a light spot outward.
+// A ball's colours change from a light spot outward.
 const (
-	lightX, lightY = 0.36, 0.30 // of its width and height
-	lightReach     = 0.75       // how far the colours go from there, of its width
-	pureAt         = 0.45       // where on that way its own colour is
-	lightest       = 0.55       // how much white is in the light
-	darkest        = 0.45       // how much black is at the end
+	lightX, lightY = 0.36, 0.30 // the light spot, as fractions of the ball's width and height
+	lightReach     = 0.75       // radius of the gradient around the light spot, as a fraction of the ball's width
+	pureAt         = 0.45       // where on that radius the ball has its own colour
+	lightest       = 0.55       // share of white in the light spot
+	darkest        = 0.45       // share of black at the end
 )
 
-// Very dark and very light balls keep more of their own colour, so that black stays black and white white.
+// Very dark and very light balls keep more of their own colour, so that black stays black and white stays white.
 const (
 	lightestOfDark = 0.34
 	darkestOfLight = 0.24
@@ -43,30 +43,30 @@ func newTints(colour uint32) *tints {
 	return &t
 }
 
-// quarters is into how many places a pixel is divided for what is painted from the cache.
+// quarters is the number of positions within a pixel, in each direction, for shapes painted from the cache.
 const quarters = 4
 
-// round4 returns a length in quarters of a pixel.
+// round4 rounds a length in pixels to quarters of a pixel.
 func round4(v float64) int { return int(math.Round(v * quarters)) }
 
-// split returns the pixel that holds a place given in quarters, and the quarters from there.
+// split returns the pixel that contains the position q, given in quarters, and the quarters from its start.
 func split(q int) (pixel, rest int) {
 	rest = (q%quarters + quarters) % quarters
 	return (q - rest) / quarters, rest
 }
 
-// A ballKey says which form a ball has, lengths in quarters of a pixel.
+// A ballKey identifies the form of a ball. Lengths are in quarters of a pixel.
 type ballKey struct {
 	w, h   int
-	dx, dy int // of its upper left corner from that of the pixels
+	dx, dy int // from the corner of its first pixel to its own upper left corner
 }
 
-// A ball is the form of balls of a size, whatever their colour.
+// A ball is the form of balls of one size, independent of colour.
 type ball struct {
 	w, h  int
 	cover []uint8  // of each pixel
-	far   []uint8  // which of the tints it has
-	solid [][2]int // of each row, the first pixel that is covered wholly, and the first after them
+	far   []uint8  // index of each pixel's tint
+	solid [][2]int // of each row, the first fully covered pixel and the first one after those
 }
 
 func (b *ball) size() int { return 2*len(b.cover) + 16*len(b.solid) }
@@ -105,7 +105,7 @@ func newBall(k ballKey) *ball {
 	return b
 }
 
-// put paints a ball with its upper left corner at a pixel, as strong as a number from 0 to 1 says.
+// put paints a ball with its upper left corner at a pixel; strong is its opacity, from 0 to 1.
 func (t target) put(b *ball, colours *tints, at image.Point, strong float64) {
 	where := image.Rect(at.X, at.Y, at.X+b.w, at.Y+b.h)
 	seen := where.Intersect(t.clip)

@@ -9,7 +9,7 @@ import (
 	"attic/scene"
 )
 
-// window returns a scene as the window of a game shows it on w by h points: a lattice full of balls with letters,
+// window returns a scene like that of a game's window of w by h points: a lattice full of balls with letters,
 // a panel, words and buttons.
 func window(w, h float64) scene.Scene {
 	const places = 16
@@ -94,7 +94,7 @@ func BenchmarkFirstPaint1200x800(b *testing.B) {
 	}
 }
 
-// Three balls change colour and size, as they do while a move is shown.
+// Three balls change colour and size, as during the animation of a move.
 func BenchmarkFrame4K(b *testing.B) {
 	p, c, s := paint.New(theme(b, "dark"), 2), paint.NewCanvas(3840, 2160), window(1920, 1080)
 	p.Paint(c, s)

@@ -1,14 +1,15 @@
 package paint
 
-// A cache keeps what is costly to make while it is asked for now and then: what was not asked for while
-// half of the limit was made again is forgotten.
+// A cache keeps values that are costly to make. It has two generations, each at most half of the limit. When young is full,
+// it replaces old, whose values are dropped; using a value of old puts it into young. A value larger than an eighth of the
+// limit is not kept.
 type cache[K comparable, V interface{ size() int }] struct {
 	limit      int // bytes
 	young, old map[K]V
-	size       int // bytes, of the young
+	size       int // bytes in young
 }
 
-// get returns what belongs to a key, made if it is not there.
+// get returns the value of a key. It calls make if the cache does not have the value.
 func (c *cache[K, V]) get(key K, make func() V) V {
 	v, ok := c.young[key]
 	if ok {
@@ -17,7 +18,7 @@ func (c *cache[K, V]) get(key K, make func() V) V {
 	if v, ok = c.old[key]; !ok {
 		v = make()
 	}
-	const entry = 128 // of a map, about
+	const entry = 128 // bytes of a map entry, about
 	if n := v.size() + entry; n <= c.limit/8 {
 		if c.size+n > c.limit/2 {
 			c.old, c.young, c.size = c.young, nil, 0

@@ -7,10 +7,10 @@ import (
 	"attic/scene"
 )
 
-// damage is where a picture has to be painted again: a few areas, none empty.
+// damage lists the areas of a picture to repaint: at most 8, none empty.
 type damage []image.Rectangle
 
-// add adds an area and puts those together that are better painted as one.
+// add adds an area and merges areas that are better painted as one.
 func (d *damage) add(r image.Rectangle) {
 	const most = 8
 	if r.Empty() {
@@ -35,16 +35,16 @@ func (d *damage) add(r image.Rectangle) {
 	}
 }
 
-// waste returns how many pixels more it takes to paint two areas as one. To begin another area costs as
-// much as some pixels.
+// waste returns the extra cost, in pixels, of painting two areas as one. Each area has a fixed cost of 1024 pixels,
+// so the result can be negative.
 func waste(a, b image.Rectangle) int {
 	const begin = 1024
 	u := a.Union(b)
 	return u.Dx()*u.Dy() - a.Dx()*a.Dy() - b.Dx()*b.Dy() - begin
 }
 
-// unchanged returns, for every shape of a list, where the same shape is in the old list, or -1 where it is
-// new. What is found is in the same order in both, so that what covers what has not changed either.
+// unchanged returns, for every shape of now, the index of the same shape in old, or -1 if it is
+// new. The shapes found are in the same order in both lists, so that they cover each other as before.
 func unchanged(old, now []scene.Shape) []int {
 	kept := make([]int, len(now))
 	start := 0
@@ -86,10 +86,10 @@ func unchanged(old, now []scene.Shape) []int {
 	return kept
 }
 
-// rising sets all but a longest rising selection of the numbers to -1.
+// rising keeps a longest increasing subsequence of the numbers and sets all others to -1.
 func rising(numbers []int) {
-	before := make([]int, len(numbers)) // the place before in the best selection that ends here
-	var ends []int                      // where the selection of each length ends that ends lowest
+	before := make([]int, len(numbers)) // the index before in the best subsequence that ends here
+	var ends []int                      // for each length, the index of the lowest last number of a subsequence
 	for i, n := range numbers {
 		if n < 0 {
 			continue

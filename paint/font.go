@@ -12,11 +12,11 @@ import (
 // capitals is the height of capitals in the Go fonts, in ems.
 const capitals = 1480.0 / 2048
 
-// A face draws letters of a font. The fonts are those of the program itself, so a broken one is a panic.
+// A face draws letters of a font. The fonts are compiled into the program, so errors in them are panics.
 type face struct {
 	font     *sfnt.Font
 	buf      sfnt.Buffer
-	outlines map[sfnt.GlyphIndex]outline // of glyphs that were drawn, which come in several sizes
+	outlines map[sfnt.GlyphIndex]outline // of the glyphs drawn so far, for reuse in other sizes
 }
 
 func newFace(bold bool) *face {
@@ -31,13 +31,13 @@ func newFace(bold bool) *face {
 	return &face{font: font, outlines: map[sfnt.GlyphIndex]outline{}}
 }
 
-// units is how many units of the font make an em.
+// units returns the number of font units in an em.
 func (f *face) units() int { return int(f.font.UnitsPerEm()) }
 
-// size is that at which the library's 64ths of a pixel are units of the font.
+// size returns the font size at which 1/64 of a pixel, the unit of the sfnt package, is one unit of the font.
 func (f *face) size() fixed.Int26_6 { return fixed.Int26_6(f.font.UnitsPerEm()) }
 
-// index returns the number of a character's glyph, 0 where the font has none.
+// index returns the number of a character's glyph, or 0 if the font has none.
 func (f *face) index(r rune) sfnt.GlyphIndex {
 	i, err := f.font.GlyphIndex(&f.buf, r)
 	if err != nil {
@@ -46,7 +46,7 @@ func (f *face) index(r rune) sfnt.GlyphIndex {
 	return i
 }
 
-// advance returns how far the next glyph is, in the font's units.
+// advance returns the distance to the next glyph, in the font's units.
 func (f *face) advance(glyph sfnt.GlyphIndex) int {
 	advance, err := f.font.GlyphAdvance(&f.buf, glyph, f.size(), 0)
 	if err != nil {

@@ -50,7 +50,7 @@ func figures() scene.Scene {
 	return s
 }
 
-// pieces shows balls of all colours, turning and small ones, with letters, and text of the usual sizes.
+// pieces shows balls of all colours, also turning and small ones, with letters, and text in common sizes.
 func pieces() scene.Scene {
 	s := scene.Scene{View: scene.Rectangle{W: 240, H: 200}}
 	for i, letter := range "RYGCBPKW" {
@@ -108,8 +108,8 @@ func save(t *testing.T, file string, picture image.Image) {
 	}
 }
 
-// alike compares a picture with a file. Another processor may round otherwise, so a little difference does
-// no harm.
+// alike compares a picture with a file. Another processor may round differently, so small differences are
+// allowed.
 func alike(t *testing.T, file string, got *image.RGBA) {
 	t.Helper()
 	const tolerance = 3
@@ -131,7 +131,7 @@ func alike(t *testing.T, file string, got *image.RGBA) {
 			a, b := got.RGBAAt(x, y), color.RGBAModel.Convert(want.At(x, y)).(color.RGBA)
 			for _, d := range [3]int{int(a.R) - int(b.R), int(a.G) - int(b.G), int(a.B) - int(b.B)} {
 				if d < -tolerance || d > tolerance {
-					t.Errorf("%s: %d, %d is %v, was %v; if it should, run the test with -update", file, x, y, a, b)
+					t.Errorf("%s: %d, %d is %v, was %v; if that is intended, run the test with -update", file, x, y, a, b)
 					return
 				}
 			}

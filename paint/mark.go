@@ -7,16 +7,16 @@ import (
 	"attic/scene"
 )
 
-// A mark is a shape made ready to be painted: what it is in pixels.
+// A mark is a shape prepared for painting, in pixels.
 type mark struct {
-	bounds image.Rectangle // holds all pixels that it changes
-	hides  image.Rectangle // all within this is of its colour afterwards
+	bounds image.Rectangle // contains all pixels that it changes
+	hides  image.Rectangle // all pixels in here get its opaque colour
 
-	fill, line ink // not painted where they are not strong
+	fill, line ink // not painted if strong is 0
 	area       area
 	width      float64 // of the line around the area
 
-	// What is filled instead of the area.
+	// At most one of these is filled instead of the area.
 	ball   *ball
 	tints  *tints
 	mask   *mask
@@ -27,13 +27,13 @@ type mark struct {
 	edgeAt image.Point
 }
 
-// thin is the width in pixels below which upright and level lines lie on whole pixels.
+// thin is the width in pixels below which horizontal and vertical lines are aligned with whole pixels.
 const thin = 5
 
-// large is the size in pixels from which on letters and balls are too rare and too large for the cache.
+// large is the size in pixels from which letters and balls are not cached: they are too rare and too large.
 const large = 1024
 
-// mark returns a shape made ready; that of one that is not to be seen is the zero value.
+// mark prepares a shape for painting. It returns the zero value if the shape is invisible.
 func (p *Painter) mark(sh scene.Shape) mark {
 	sh = p.inPixels(sh)
 	if !finite(sh.X, sh.Y, sh.W, sh.H, sh.R, sh.Width, sh.Dash, sh.Fade, sh.Mix) {
@@ -78,7 +78,7 @@ func finite(numbers ...float64) bool {
 	return true
 }
 
-// fillOf returns what a shape is filled with, its change of colour counted in.
+// fillOf returns the fill of a shape, with Mix applied.
 func (p *Painter) fillOf(sh scene.Shape) ink {
 	part := min(max(sh.Mix, 0), 1)
 	from, to := ink{p.colour(sh.Fill), 1}, ink{p.colour(sh.To), 1}
@@ -133,7 +133,7 @@ func (p *Painter) rectangle(m *mark, sh scene.Shape) {
 	p.around(m, sh, func() outline { return rounded(0, 0, m.area.a, m.area.b, m.area.r) })
 }
 
-// around adds the line around a circle or rectangle; edge returns its middle, if the area were around 0, 0.
+// around adds the line around a circle or rectangle; edge returns the outline of the area as if its middle were at 0, 0.
 func (p *Painter) around(m *mark, sh scene.Shape, edge func() outline) {
 	if m.line.strong <= 0 {
 		return
@@ -179,7 +179,7 @@ func (p *Painter) segment(m *mark, sh scene.Shape) {
 	m.bounds = m.area.extent().outer()
 }
 
-// onPixel returns the middle of a line so that it covers whole pixels.
+// onPixel moves the middle of a line so that the line covers whole pixels.
 func onPixel(middle, width float64) float64 { return math.Round(middle-width/2) + width/2 }
 
 func (p *Painter) path(m *mark, sh scene.Shape) {
@@ -216,7 +216,7 @@ func (p *Painter) words(m *mark, sh scene.Shape) {
 	}
 }
 
-// filledAndLined makes masks of the inside and the edge of an outline; placed returns it for a key.
+// filledAndLined makes masks of the inside and the edge of an outline; placed returns the outline for a key.
 func (p *Painter) filledAndLined(m *mark, sh scene.Shape, k pathKey, placed func(pathKey) outline) {
 	extent, x, y := placed(k).extent(), k.x, k.y
 	if m.fill.strong > 0 {
@@ -232,8 +232,8 @@ func (p *Painter) filledAndLined(m *mark, sh scene.Shape, k pathKey, placed func
 	}
 }
 
-// cached returns the mask of a path at x, y and where to put it. What lies within the canvas can be used
-// again elsewhere, of the rest only the part on the canvas is made.
+// cached returns the mask of a path at x, y and the pixel at which to put it. The mask of a path that lies within the canvas
+// is complete and can be used again elsewhere; otherwise only the part on the canvas is made.
 func (p *Painter) cached(k pathKey, x, y float64, extent frame, make func(pathKey) *mask) (*mask, image.Point) {
 	at := image.Pt(int(math.Floor(x)), int(math.Floor(y)))
 	k.x, k.y = x-float64(at.X), y-float64(at.Y)
@@ -244,7 +244,7 @@ func (p *Painter) cached(k pathKey, x, y float64, extent frame, make func(pathKe
 	return p.paths.get(k, func() *mask { return make(k) }), at
 }
 
-// paint paints what lies within the target.
+// paint paints the part of the mark that lies within the target.
 func (m *mark) paint(t target) {
 	if m.line.strong > 0 && m.glyphs != nil { // letters cover the line around them
 		t.stamp(m.line, m.edge, m.edgeAt)

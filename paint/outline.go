@@ -8,7 +8,7 @@ import (
 	"attic/scene"
 )
 
-// An outline is a shape by its edge.
+// An outline is the edge of a shape.
 type outline []scene.Command
 
 func (o outline) size() int { return len(o) * 64 }
@@ -19,7 +19,7 @@ func (o *outline) add(op byte, points ...scene.Point) {
 	*o = append(*o, c)
 }
 
-// placed returns an outline with its coordinates times sx and sy and then moved by x, y.
+// placed returns an outline with its coordinates multiplied by sx and sy and then moved by x, y.
 func (o outline) placed(sx, sy, x, y float64) outline {
 	moved := make(outline, len(o))
 	for i, c := range o {
@@ -31,7 +31,7 @@ func (o outline) placed(sx, sy, x, y float64) outline {
 	return moved
 }
 
-// extent returns the area that holds all points, those that pull included; it is empty if there are none.
+// extent returns the smallest frame that contains all points, including control points; it is empty if there are none.
 func (o outline) extent() frame {
 	f := frame{math.Inf(1), math.Inf(1), math.Inf(-1), math.Inf(-1)}
 	for _, c := range o {
@@ -57,13 +57,14 @@ func (o outline) rasterize(z *vector.Rasterizer, x, y int) {
 	}
 }
 
-// A polyline is a curve as straight lines.
+// A polyline is a curve made of straight lines.
 type polyline struct {
 	points []scene.Point
-	closed bool // the last point is the first one
+	closed bool // the last point equals the first one
 }
 
-// polylines returns the edge of an outline as straight lines that are off by a thirtieth of a pixel at most.
+// polylines returns the edge of an outline as straight lines. They are off by at most 1/32 of a pixel, unless a curve
+// would need more than 64 lines.
 func (o outline) polylines() []polyline {
 	var lines []polyline
 	var now polyline
@@ -94,11 +95,11 @@ func (o outline) polylines() []polyline {
 	return lines
 }
 
-// flat returns points along a command that begins at a point, without that point.
+// flat returns points along a command that starts at from, without from itself.
 func flat(from scene.Point, c scene.Command) []scene.Point {
 	const most = 64
 	p := c.P
-	// A curve of second difference d is off by d/4 (Q) or 3d/4 (C) over the square of the number of pieces.
+	// A curve with second difference d, cut into n pieces, is off by d/(4n²) (Q) or 3d/(4n²) (C).
 	pieces := 1.0
 	switch c.Op {
 	case 'Q':
@@ -125,13 +126,13 @@ func flat(from scene.Point, c scene.Command) []scene.Point {
 
 func bend(a, b, c scene.Point) float64 { return math.Hypot(a.X-2*b.X+c.X, a.Y-2*b.Y+c.Y) }
 
-// between returns the point that lies at the part t of the way from a to b.
+// between returns the point at the fraction t of the way from a to b.
 func between(a, b scene.Point, t float64) scene.Point {
 	return scene.Point{X: a.X + (b.X-a.X)*t, Y: a.Y + (b.Y-a.Y)*t}
 }
 
-// dashes cuts a polyline into dashes of a length with equal gaps between them. Around a closed one their
-// length changes a little, so that they come out even.
+// dashes cuts a polyline into dashes of a length, with gaps of the same length between them. On a closed polyline the
+// length changes slightly, so that a whole number of dashes fits.
 func (l polyline) dashes(length float64) []polyline {
 	whole := 0.0
 	for i, p := range l.points[1:] {
@@ -140,7 +141,7 @@ func (l polyline) dashes(length float64) []polyline {
 	if l.closed {
 		length = whole / (2 * max(1, math.Round(whole/(2*length))))
 	}
-	const most = 10000 // more than one can see
+	const most = 10000 // dashes and gaps, more than anyone can see
 	length = max(length, whole/most)
 	if length <= 0 {
 		return nil
@@ -168,9 +169,9 @@ func (l polyline) dashes(length float64) []polyline {
 
 func distance(a, b scene.Point) float64 { return math.Hypot(b.X-a.X, b.Y-a.Y) }
 
-// ribbon returns the outline of a line of a width along a polyline, with straight ends.
+// ribbon returns the outline of a line along a polyline, width wide, with straight ends.
 func (l polyline) ribbon(width float64) outline {
-	const longest = 2 // of a corner, in half widths
+	const longest = 2 // limit for the length of a corner, in half widths
 	n := len(l.points)
 	sides := make([]scene.Point, 2*n)
 	for i, p := range l.points {
@@ -200,9 +201,9 @@ func (l polyline) ribbon(width float64) outline {
 	return o
 }
 
-// ellipse returns the edge of an ellipse with half axes a and b, clockwise from its right.
+// ellipse returns the edge of an ellipse around x, y with half axes a and b, clockwise from its rightmost point.
 func ellipse(x, y, a, b float64) outline {
-	const k = 0.5522847498 // of a quarter of a circle by a cubic curve
+	const k = 0.5522847498 // distance of the control points for a quarter of a unit circle as a cubic curve
 	var o outline
 	at := func(u, v float64) scene.Point { return scene.Point{X: x + u*a, Y: y + v*b} }
 	o.add('M', at(1, 0))
@@ -214,12 +215,12 @@ func ellipse(x, y, a, b float64) outline {
 	return o
 }
 
-// rounded returns the edge of a rectangle around x, y with half sides a and b and corners of radius r,
+// rounded returns the edge of a rectangle around x, y, of width 2a and height 2b, with corners of radius r,
 // clockwise from the middle of its top.
 func rounded(x, y, a, b, r float64) outline {
 	const k = 1 - 0.5522847498
 	var o outline
-	// at takes distances from the corner that u and v point to.
+	// at returns the point at a distance dx, dy from the corner that the signs u and v select.
 	at := func(u, v, dx, dy float64) scene.Point { return scene.Point{X: x + u*(a-dx), Y: y + v*(b-dy)} }
 	o.add('M', at(1, -1, a, 0))
 	o.add('L', at(1, -1, r, 0))

@@ -1,9 +1,9 @@
-// Package paint paints scenes in pixels, anti-aliased, and again only where they changed. What it paints in
-// a part of a picture is what it paints there when it paints all of it, to the last bit.
+// Package paint paints scenes in pixels, anti-aliased, and repaints only the parts that changed. The pixels of a repainted
+// part are the same, bit for bit, as if the whole picture had been painted.
 //
 // Coordinates are exact, with these exceptions, which make pictures crisp and fast: balls and letters are
 // placed to a quarter of a pixel, lines of text stand on whole pixels, and thin borders of rectangles and thin
-// level or upright lines lie on whole pixels. A line thinner than a pixel is one pixel wide and paler instead.
+// horizontal or vertical lines lie on whole pixels. A line thinner than a pixel is painted one pixel wide and paler instead.
 package paint
 
 import (
@@ -20,10 +20,10 @@ import (
 	"attic/scene"
 )
 
-// A Painter paints one scene after the other on the same canvas. It is for one goroutine at a time.
+// A Painter paints one scene after another on the same canvas. It is not safe for concurrent use.
 type Painter struct {
 	theme   palette.Theme
-	scale   float64 // pixels a point
+	scale   float64 // pixels per point
 	colours [scene.Colours]uint32
 
 	// What was painted last.
@@ -31,7 +31,7 @@ type Painter struct {
 	w, h    int
 	shapes  []scene.Shape
 	marks   []mark // of each shape
-	spare   []mark // room for the next ones
+	spare   []mark // memory for the next marks
 
 	faces    [2]*face // regular, bold; nil until needed
 	raster   vector.Rasterizer
@@ -42,7 +42,7 @@ type Painter struct {
 	outlines cache[string, outline]
 }
 
-// New returns a painter of a theme; scale is how many pixels make a point.
+// New returns a painter with a theme; scale is the number of pixels per point.
 func New(theme palette.Theme, scale float64) *Painter {
 	const mega = 1 << 20
 	p := &Painter{theme: theme, scale: scale}
@@ -51,14 +51,14 @@ func New(theme palette.Theme, scale float64) *Painter {
 	return p
 }
 
-// lookUp finds the colours of the theme.
+// lookUp fills in the colours of the theme.
 func (p *Painter) lookUp() {
 	for c := range p.colours {
 		p.colours[c] = rgb(p.theme.Colour(scene.Colour(c)))
 	}
 }
 
-// SetTheme makes the next picture one in another theme.
+// SetTheme sets the theme for the next Paint.
 func (p *Painter) SetTheme(theme palette.Theme) {
 	if theme != p.theme {
 		p.theme = theme
@@ -67,7 +67,7 @@ func (p *Painter) SetTheme(theme palette.Theme) {
 	}
 }
 
-// SetScale makes the next picture one of another number of pixels a point.
+// SetScale sets the number of pixels per point for the next Paint.
 func (p *Painter) SetScale(scale float64) {
 	if scale != p.scale {
 		p.scale = scale
@@ -78,13 +78,13 @@ func (p *Painter) SetScale(scale float64) {
 	}
 }
 
-// Forget makes the next Paint paint everything.
+// Forget makes the next Paint repaint everything.
 func (p *Painter) Forget() { p.painted, p.shapes, p.marks, p.spare = false, nil, nil, nil }
 
-// Paint paints a scene, the point 0, 0 in the upper left corner of the canvas, without its layers. It
-// paints only what differs from the scene painted last, which the canvas has to hold still, and everything
-// when there is none, after Forget, and when the theme, the scale or the size of the canvas changed. It
-// returns the areas that it painted: few, within the canvas, none if nothing differs.
+// Paint paints a scene without its layers, with the point 0, 0 in the upper left corner of the canvas. It
+// paints only the parts that differ from the scene painted last, which the canvas must still show. It paints everything
+// the first time, after Forget, and when the theme, the scale or the size of the canvas changed. It
+// returns the areas that it painted: at most 8, within the canvas; none if nothing differs or the canvas is empty.
 func (p *Painter) Paint(c Canvas, s scene.Scene) []image.Rectangle {
 	if c.W <= 0 || c.H <= 0 {
 		return nil
@@ -111,12 +111,12 @@ func (p *Painter) Paint(c Canvas, s scene.Scene) []image.Rectangle {
 	return where
 }
 
-// change makes marks of other shapes and returns where they look different.
+// change replaces the shapes and their marks and returns the areas that look different.
 func (p *Painter) change(shapes []scene.Shape, canvas image.Rectangle) damage {
 	var where damage
 	kept := unchanged(p.shapes, shapes)
 	marks := slices.Grow(p.spare[:0], len(shapes))[:len(shapes)]
-	next := 0 // of the old ones
+	next := 0 // the first old mark not yet dealt with
 	gone := func(before int) {
 		for ; next < before; next++ {
 			where.add(p.marks[next].bounds.Intersect(canvas))
@@ -138,7 +138,7 @@ func (p *Painter) change(shapes []scene.Shape, canvas image.Rectangle) damage {
 	return where
 }
 
-// paint paints parts of a canvas, large ones in bands on several goroutines.
+// paint paints parts of a canvas. Large parts are painted in bands on several goroutines.
 func (p *Painter) paint(c Canvas, where damage) {
 	const (
 		band = 128 // rows
@@ -174,7 +174,7 @@ func (p *Painter) paint(c Canvas, where damage) {
 	}
 }
 
-// paintPart paints all that lies within a clip, from what hides everything below on.
+// paintPart paints the marks within the clip of t, starting with the topmost one that hides everything below it.
 func (p *Painter) paintPart(t target) {
 	first := len(p.marks) - 1
 	for first >= 0 && !t.clip.In(p.marks[first].hides) {
@@ -191,8 +191,8 @@ func (p *Painter) paintPart(t target) {
 	}
 }
 
-// Image returns a picture of a scene, w by h pixels: its view as large as fits, in the middle, on the colour
-// of the background, without its layers.
+// Image returns a picture of a scene, w by h pixels, without its layers: the view as large as fits, centred on
+// the background colour.
 func Image(s scene.Scene, theme palette.Theme, w, h int) *image.RGBA {
 	picture := image.NewRGBA(image.Rect(0, 0, max(w, 0), max(h, 0)))
 	scale := 1.0

@@ -22,7 +22,7 @@ func theme(t testing.TB, name string) palette.Theme {
 	return found
 }
 
-// picture returns what a fresh painter paints.
+// picture returns the picture that a new painter paints.
 func picture(t testing.TB, w, h int, scale float64, shapes ...scene.Shape) paint.Canvas {
 	t.Helper()
 	c := paint.NewCanvas(w, h)
@@ -34,8 +34,8 @@ func rgb(pixel uint32) [3]int {
 	return [3]int{int(pixel >> 16), int(pixel >> 8 & 0xff), int(pixel & 0xff)}
 }
 
-// share returns what says how much of a pixel of a picture in the dark theme is of one colour and not of the
-// background, by the part in which they differ most.
+// share returns a function for pictures in the dark theme. It returns the share of a pixel that has a given colour and not
+// that of the background, measured in the part in which the two differ most.
 func share(t testing.TB, c scene.Colour) func(pixel uint32) float64 {
 	t.Helper()
 	dark := theme(t, "dark")
@@ -51,7 +51,7 @@ func share(t testing.TB, c scene.Colour) func(pixel uint32) float64 {
 	}
 }
 
-// shares sums what share says of all pixels: the area painted, where nothing overlaps.
+// shares adds up the share of all pixels: the painted area, if nothing overlaps.
 func shares(t testing.TB, c paint.Canvas, colour scene.Colour) float64 {
 	t.Helper()
 	sum, of := 0.0, share(t, colour)
@@ -143,8 +143,8 @@ func TestWhatIsNotToBeSeenChangesNothing(t *testing.T) {
 		"faded":             {Kind: scene.Rect, X: 5, Y: 5, W: 5, H: 5, Fill: red, Fade: 1},
 		"no width":          {Kind: scene.Rect, X: 5, Y: 5, H: 5, Fill: red, Stroke: red, Width: 1},
 		"negative size":     {Kind: scene.Circle, X: 5, Y: 5, W: -5, H: 5, Fill: red, Shade: scene.Ball},
-		"no number":         {Kind: scene.Circle, X: nan, Y: 5, W: 5, H: 5, Fill: red},
-		"no finite number":  {Kind: scene.Segment, X: math.Inf(1), Y: 5, W: 5, H: 5, Stroke: red, Width: 1},
+		"not a number":      {Kind: scene.Circle, X: nan, Y: 5, W: 5, H: 5, Fill: red},
+		"infinite":          {Kind: scene.Segment, X: math.Inf(1), Y: 5, W: 5, H: 5, Stroke: red, Width: 1},
 		"far away":          {Kind: scene.Circle, X: 1e7, Y: -1e7, W: 5, H: 5, Fill: red, Shade: scene.Ball},
 		"far away, a path":  {Kind: scene.Path, X: 1e7, Y: 5, W: 5, H: 5, D: "M0 0L1 0L1 1Z", Fill: red, Stroke: red, Width: 1},
 		"far away, letters": {Kind: scene.Letters, X: 5, Y: -1e7, H: 5, Text: "a", Fill: red},
@@ -153,7 +153,7 @@ func TestWhatIsNotToBeSeenChangesNothing(t *testing.T) {
 		"no text":           {Kind: scene.Letters, X: 5, Y: 5, H: 5, Fill: red, Stroke: red, Width: 1},
 		"unknown letters":   {Kind: scene.Letters, X: 5, Y: 5, H: 5, Text: "✓\U0001f600\u200b", Fill: red},
 		"unknown kind":      {Kind: 99, X: 5, Y: 5, W: 5, H: 5, Fill: red, Stroke: red, Width: 1},
-		"stroke of no dash": {Kind: scene.Segment, X: 5, Y: 5, Stroke: red, Width: 1, Dash: 1},
+		"zero-length dash":  {Kind: scene.Segment, X: 5, Y: 5, Stroke: red, Width: 1, Dash: 1},
 	} {
 		t.Run(name, func(t *testing.T) {
 			empty, got := picture(t, 10, 10, 1), picture(t, 10, 10, 1, shape)
@@ -166,7 +166,7 @@ func TestWhatIsNotToBeSeenChangesNothing(t *testing.T) {
 	}
 }
 
-// What is far larger than the canvas costs no more memory than the canvas.
+// Shapes far larger than the canvas need no more memory than the canvas.
 func TestHugeShapesFillTheCanvas(t *testing.T) {
 	for name, shape := range map[string]scene.Shape{
 		"circle":    {Kind: scene.Circle, W: 1e7, H: 1e7, Fill: red},
@@ -260,7 +260,7 @@ func TestTextStandsWhereItShould(t *testing.T) {
 	}
 }
 
-// bounds returns the area that is not background.
+// bounds returns the smallest area with all pixels that are not background.
 func bounds(t *testing.T, c paint.Canvas) image.Rectangle {
 	t.Helper()
 	var box image.Rectangle
@@ -291,7 +291,7 @@ func TestPictureIsAsLargeAsFitsInTheMiddle(t *testing.T) {
 		}
 	}
 	if empty := paint.Image(scene.Scene{}, dark, 0, -3); !empty.Rect.Empty() {
-		t.Errorf("nothing is %v", empty.Rect)
+		t.Errorf("the empty picture is %v", empty.Rect)
 	}
 }
 
@@ -331,8 +331,8 @@ func randomShape(rng *rand.Rand) scene.Shape {
 	return sh
 }
 
-// Whatever happens from one scene to the next, painting what differs gives the picture that painting
-// everything gives, outside what is returned nothing changes, and what is returned is within the canvas.
+// For any change from one scene to the next, painting the differences gives the same picture as painting
+// everything, nothing changes outside the areas returned, and those areas are within the canvas.
 func TestPaintingWhatDiffersIsPaintingEverything(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	dark := theme(t, "dark")
@@ -377,7 +377,7 @@ func TestPaintingWhatDiffersIsPaintingEverything(t *testing.T) {
 	}
 }
 
-// altered returns a list of shapes with a few changes, in a slice that may be the same.
+// altered returns the shapes with a few changes, possibly in the same slice.
 func altered(rng *rand.Rand, shapes []scene.Shape) []scene.Shape {
 	for range 1 + rng.IntN(3) {
 		at := rng.IntN(len(shapes) + 1)
@@ -421,19 +421,19 @@ func TestPaintsOnlyWhatDiffers(t *testing.T) {
 	for _, c := range []struct {
 		name   string
 		change func([]scene.Shape) []scene.Shape
-		want   []image.Rectangle // each holds some of what is painted, and together they hold all
+		want   []image.Rectangle // each contains some of what is painted, and together they contain all of it
 	}{
 		{"nothing", func(s []scene.Shape) []scene.Shape { return s }, nil},
 		{"one changes colour", func(s []scene.Shape) []scene.Shape { s[4].Fill = white; return s }, []image.Rectangle{near(80, 50)}},
 		{"one moves far", func(s []scene.Shape) []scene.Shape { s[0].X = 350; return s }, []image.Rectangle{near(20, 50), near(350, 50)}},
-		{"one comes", func(s []scene.Shape) []scene.Shape {
+		{"one appears", func(s []scene.Shape) []scene.Shape {
 			return append([]scene.Shape{scene.Disc(200, 150, 12, red)}, s...)
 		}, []image.Rectangle{near(200, 150)}},
-		{"one goes", func(s []scene.Shape) []scene.Shape { return s[1:] }, []image.Rectangle{near(20, 50)}},
-		{"one comes and another goes", func(s []scene.Shape) []scene.Shape {
+		{"one disappears", func(s []scene.Shape) []scene.Shape { return s[1:] }, []image.Rectangle{near(20, 50)}},
+		{"one appears and another disappears", func(s []scene.Shape) []scene.Shape {
 			return append(s[1:], scene.Disc(200, 150, 12, red))
 		}, []image.Rectangle{near(20, 50), near(200, 150)}},
-		{"the first comes to the front", func(s []scene.Shape) []scene.Shape { return append(s[1:], s[0]) }, []image.Rectangle{near(20, 50)}},
+		{"the first moves to the front", func(s []scene.Shape) []scene.Shape { return append(s[1:], s[0]) }, []image.Rectangle{near(20, 50)}},
 	} {
 		p, canvas := paint.New(theme(t, "dark"), 1), paint.NewCanvas(w, h)
 		p.Paint(canvas, scene.Scene{Shapes: board()})
@@ -475,6 +475,6 @@ func TestPaintsEverythingAnew(t *testing.T) {
 		}
 	}
 	if got := paint.New(theme(t, "dark"), 1).Paint(paint.Canvas{}, s); got != nil {
-		t.Errorf("painted %v of no canvas", got)
+		t.Errorf("painted %v of an empty canvas", got)
 	}
 }

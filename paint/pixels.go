@@ -7,9 +7,9 @@ import (
 	"attic/palette"
 )
 
-// A Canvas is what is painted on: pixels 0x00RRGGBB, row by row from the upper left.
+// A Canvas is a picture in memory: pixels 0x00RRGGBB, row by row from the upper left.
 type Canvas struct {
-	Pix    []uint32 // at least (H-1)*Stride+W
+	Pix    []uint32 // at least (H-1)*Stride+W pixels
 	W, H   int
 	Stride int // from one row to the next, in pixels
 }
@@ -19,27 +19,27 @@ func NewCanvas(w, h int) Canvas {
 	return Canvas{Pix: make([]uint32, w*h), W: w, H: h, Stride: w}
 }
 
-// area returns all of it.
+// area returns the area of the whole canvas.
 func (c Canvas) area() image.Rectangle { return image.Rect(0, 0, c.W, c.H) }
 
-// ink is a colour and how strong it is, from 0 to 1.
+// ink is a colour and its opacity strong, from 0 to 1.
 type ink struct {
 	colour uint32
 	strong float64
 }
 
-// opaque is the weight of a pixel that hides what is below.
+// opaque is the weight of a pixel that hides the one below.
 const opaque = 256
 
 func (i ink) weight(cover float64) uint32 { return uint32(min(max(cover*i.strong, 0), 1)*opaque + 0.5) }
 
-// part returns a part of a weight, from 0 to 255.
+// part returns the fraction of/255 of a weight.
 func part(weight uint32, of uint8) uint32 {
 	p := uint32(of)
 	return (p + p>>7) * weight >> 8
 }
 
-// blend lays a colour of a weight up to opaque over another.
+// blend lays a colour over the colour below; weight is from 0 to opaque.
 func blend(below, colour, weight uint32) uint32 {
 	const outer, inner, half = 0xff00ff, 0x00ff00, 0x80
 	rest := opaque - weight
@@ -48,12 +48,12 @@ func blend(below, colour, weight uint32) uint32 {
 	return rb&outer | g
 }
 
-// mix returns a colour with a part of another in it, from 0 to 1.
+// mix blends c with another colour; part is the share of the other, from 0 to 1.
 func mix(c, with uint32, part float64) uint32 {
 	return blend(c, with, uint32(min(max(part, 0), 1)*opaque+0.5))
 }
 
-// fill gives pixels a colour.
+// fill sets all pixels to a colour.
 func fill(pix []uint32, colour uint32) {
 	const some = 64
 	n := min(len(pix), some)
@@ -65,7 +65,7 @@ func fill(pix []uint32, colour uint32) {
 	}
 }
 
-// A target is the part of a canvas that is painted.
+// A target is a canvas and the part of it to paint.
 type target struct {
 	Canvas
 	clip image.Rectangle // within the canvas, not empty
@@ -83,7 +83,7 @@ func (t target) clear(colour uint32) {
 	}
 }
 
-// rows returns which rows an area of these heights touches.
+// rows returns the rows within the clip, to excluded, that f touches.
 func (t target) rows(f frame) (from, to int) {
 	return max(t.clip.Min.Y, int(math.Floor(f.top))), min(t.clip.Max.Y, int(math.Ceil(f.bottom)))
 }
@@ -112,12 +112,12 @@ func (t target) fill(in ink, s *area) {
 	}
 }
 
-// lay paints a pixel that is covered in part.
+// lay paints a pixel of which the share cover, from 0 to 1, is covered.
 func (i ink) lay(pixel *uint32, cover float64) {
 	*pixel = blend(*pixel, i.colour, i.weight(cover))
 }
 
-// run paints pixels that are covered alike.
+// run paints pixels that are all covered by the same share, from 0 to 1.
 func (i ink) run(pix []uint32, cover float64) {
 	switch weight := i.weight(cover); weight {
 	case 0:
@@ -130,7 +130,7 @@ func (i ink) run(pix []uint32, cover float64) {
 	}
 }
 
-// fillAround fills an area without a hole in it.
+// fillAround fills an area except for a hole in it.
 func (t target) fillAround(in ink, s, hole *area) {
 	var edges [2]row
 	extent, holeExtent := s.extent(), hole.extent()
@@ -147,12 +147,12 @@ func (t target) fillAround(in ink, s, hole *area) {
 	}
 }
 
-// fillRow fills what the first edges hold and the second, if there are such, do not.
+// fillRow fills row y of an area, edges[0], except for a hole, edges[1], if there is one.
 func (t target) fillRow(in ink, y int, edges []row) {
 	pix, first := t.row(y), t.clip.Min.X
 	end := min(t.clip.Max.X, edges[0].rightTo)
 	for x := max(first, edges[0].leftFrom); x < end; {
-		alike := end // pixels up to here are covered alike
+		alike := end // pixels before this one have the same cover
 		for i := range edges {
 			e := &edges[i]
 			for _, zone := range [2][2]int{{e.leftFrom, e.leftTo}, {e.rightFrom, e.rightTo}} {
@@ -173,7 +173,7 @@ func (t target) fillRow(in ink, y int, edges []row) {
 	}
 }
 
-// A mask says how much of each pixel is covered, from 0 to 255.
+// A mask holds the share of each pixel that is covered, from 0 to 255.
 type mask struct {
 	image.Rectangle
 	pix []uint8
@@ -181,7 +181,7 @@ type mask struct {
 
 func (m *mask) size() int { return len(m.pix) }
 
-// stamp paints with a mask whose origin is put to x, y.
+// stamp paints through a mask with its origin at a pixel.
 func (t target) stamp(in ink, m *mask, at image.Point) {
 	where := m.Add(at)
 	seen := where.Intersect(t.clip)
@@ -201,5 +201,5 @@ func (t target) stamp(in ink, m *mask, at image.Point) {
 	}
 }
 
-// rgb returns the pixel of a colour of a theme.
+// rgb returns the pixel value of a colour of a theme.
 func rgb(c palette.Colour) uint32 { return uint32(c) & 0xffffff }

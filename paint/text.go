@@ -9,22 +9,22 @@ import (
 	"attic/scene"
 )
 
-// A glyphKey says how a letter looks.
+// A glyphKey identifies the picture of a letter.
 type glyphKey struct {
 	letter rune
 	bold   bool
-	size   float64 // pixels an em
-	dx, dy int     // quarters of a pixel from the mask's origin to where the letter stands
+	size   float64 // pixels per em
+	dx, dy int     // quarters of a pixel from the mask's origin to the letter's origin
 }
 
-// A glyph is a letter with its place.
+// A glyph is the mask of a letter and the pixel at which to put its origin.
 type glyph struct {
 	*mask
 	at image.Point
 }
 
-// baseline returns where text begins and stands, in pixels. Lines of text stand on whole pixels, which
-// makes them crisp; one or two letters in the middle of something stay exactly there.
+// baseline returns the start x and the baseline y of text, in pixels. The baseline is rounded to whole pixels, which
+// makes text crisp, except for one or two centred letters, which stay exactly in the middle.
 func baseline(sh scene.Shape) (x, y float64) {
 	const few = 2
 	x, y = sh.X, sh.Y+sh.H*capitals/2
@@ -40,7 +40,7 @@ func baseline(sh scene.Shape) (x, y float64) {
 	return x, y
 }
 
-// glyphs returns the letters of a text that begins at x and stands on y; those that the fonts do not have leave a gap.
+// glyphs returns the letters of a text that starts at x on the baseline y. Letters that the fonts do not have leave a gap.
 func (p *Painter) glyphs(sh scene.Shape, x, y float64) []glyph {
 	line, dy := split(round4(y))
 	glyphs := make([]glyph, 0, len(sh.Text))
@@ -55,11 +55,11 @@ func (p *Painter) glyphs(sh scene.Shape, x, y float64) []glyph {
 	return glyphs
 }
 
-// dotDrop is how far the middle dot is lowered, in ems: the fonts' own hangs as high as small letters reach,
+// dotDrop is the distance, in ems, by which the middle dot is lowered: the fonts have it at the top of lower-case letters,
 // but between words it belongs in the middle.
 const dotDrop = 0.17
 
-// letter returns the outline of a letter, its origin at x, y; it is empty if the fonts do not have it.
+// letter returns the outline of a letter with its origin at x, y, or nil if the fonts do not have the letter.
 func (p *Painter) letter(r rune, bold bool, size, x, y float64) outline {
 	which := 0
 	if bold {
@@ -84,7 +84,7 @@ func (p *Painter) newGlyph(k glyphKey) *mask {
 	return p.inside(p.letter(k.letter, k.bold, k.size, float64(k.dx)/quarters, float64(k.dy)/quarters), everywhere)
 }
 
-// text returns the outline of all letters of a text that begins at x and stands on y.
+// text returns the outline of all letters of a text that starts at x on the baseline y.
 func (p *Painter) text(text string, bold bool, size, x, y float64) outline {
 	var o outline
 	for _, r := range text {
@@ -94,10 +94,10 @@ func (p *Painter) text(text string, bold bool, size, x, y float64) outline {
 	return o
 }
 
-// everywhere is wider than any canvas.
+// everywhere is a clip larger than any canvas.
 var everywhere = image.Rect(-1<<15, -1<<15, 1<<15, 1<<15)
 
-// outer returns the pixels that a frame touches.
+// outer returns the rectangle of all pixels that a frame touches.
 func (f frame) outer() image.Rectangle {
 	const far = 1 << 30
 	at := func(v float64) int { return int(min(max(v, -far), far)) }
@@ -107,12 +107,12 @@ func (f frame) outer() image.Rectangle {
 	return image.Rect(at(math.Floor(f.left)), at(math.Floor(f.top)), at(math.Ceil(f.right)), at(math.Ceil(f.bottom)))
 }
 
-// grown returns a frame that is larger on all sides.
+// grown returns a frame whose sides are all moved outward by a distance.
 func (f frame) grown(by float64) frame {
 	return frame{f.left - by, f.top - by, f.right + by, f.bottom + by}
 }
 
-// inside returns the part of the inside of an outline that lies within a clip.
+// inside returns a mask of the inside of an outline, limited to a clip.
 func (p *Painter) inside(o outline, clip image.Rectangle) *mask {
 	m := &mask{Rectangle: o.extent().outer().Intersect(clip)}
 	if m.Empty() {
@@ -127,8 +127,8 @@ func (p *Painter) inside(o outline, clip image.Rectangle) *mask {
 	return m
 }
 
-// along returns the part of a line along the edge of an outline that lies within a clip. With dashes its
-// ends are straight, without them round.
+// along returns a mask of a line along the edge of an outline, width wide, limited to a clip. If dash is above 0, the line
+// is dashed and its ends are straight; otherwise its ends are round.
 func (p *Painter) along(o outline, width, dash float64, clip image.Rectangle) *mask {
 	if dash > 0 {
 		var all outline
@@ -165,12 +165,12 @@ func (m *mask) join(s area) {
 	}
 }
 
-// A pathKey says how a path, or a line along the edge of something, looks.
+// A pathKey identifies the picture of a path, of a line along the edge of a shape, or of a text.
 type pathKey struct {
 	kind        scene.Kind
-	d           string // of a path, or a text
+	d           string // the D of a path, or a text
 	bold        bool
-	x, y, w, h  float64 // the place within its first pixel, and the size, in pixels
+	x, y, w, h  float64 // the position within its first pixel, and the size, in pixels
 	r           float64
 	width, dash float64 // of a line
 	clip        image.Rectangle

@@ -1,7 +1,7 @@
 package palette
 
-// ascii holds what stands for characters that a terminal without Unicode lacks. Where two of them can stand
-// in the same place they get different ones.
+// ascii holds replacements for characters that a terminal without Unicode lacks. Characters that can appear in the same
+// cell have different replacements.
 var ascii = map[rune]rune{
 	'·': '.', '•': '*', '…': '~', '×': 'x', '°': 'o', '–': '-', '—': '-', '’': '\'', '“': '"', '”': '"',
 	'✓': 'v', '✗': 'X', '♪': '&', '☼': '*',
@@ -18,7 +18,7 @@ var ascii = map[rune]rune{
 	'■': '#', '□': '.', '●': '@', '○': 'o', '◆': '#', '◇': 'o', '◯': 'O',
 }
 
-// ASCII returns the ASCII character that stands for r: r itself if it is one, '?' if nothing resembles it.
+// ASCII returns the ASCII character that replaces r: r itself if it is ASCII, '?' if there is no replacement.
 func ASCII(r rune) rune {
 	if r <= '~' {
 		return r

@@ -5,28 +5,28 @@ import (
 	"math"
 )
 
-// Colour is red, green and blue in one number: 0xe5484d.
+// Colour is red, green and blue in one number, 0xRRGGBB.
 type Colour uint32
 
-// RGB returns the parts of a colour.
+// RGB returns the red, green and blue parts of a colour.
 func (c Colour) RGB() (r, g, b uint8) { return uint8(c >> 16), uint8(c >> 8), uint8(c) }
 
-// String writes a colour as CSS does: "#e5484d".
+// String returns a colour in CSS notation, such as "#e5484d".
 func (c Colour) String() string { return fmt.Sprintf("#%06x", uint32(c)) }
 
-// The 256 colours of terminals from 16 on: a cube of 6 levels of each part, then 24 greys. The first 16
-// are the user's own and stand for no colour that is known.
+// The 256 colours of terminals: from 16 on a cube with 6 levels of each part, then 24 greys. The user can set the
+// first 16, so their colours are not known.
 const (
 	cubeFirst = 16
 	greyFirst = 232
 	indexes   = 256
-	greyDark  = 8 // the darkest grey's parts
-	greyStep  = 10
+	greyDark  = 8  // each part of the darkest grey
+	greyStep  = 10 // from one grey to the next
 )
 
 var cubeLevels = [6]uint8{0, 95, 135, 175, 215, 255}
 
-// Indexed returns the number of the nearest of the 256 colours of terminals, and that colour.
+// Indexed returns the number, from 16 to 255, of the nearest of the 256 colours of terminals, and that colour.
 func (c Colour) Indexed() (index uint8, nearest Colour) {
 	best := -1
 	for i := cubeFirst; i < indexes; i++ {
@@ -38,7 +38,7 @@ func (c Colour) Indexed() (index uint8, nearest Colour) {
 	return index, nearest
 }
 
-// indexed returns a colour by its number from 16 on.
+// indexed returns the terminal colour with number i, from 16 to 255.
 func indexed(i int) Colour {
 	if i >= greyFirst {
 		return Colour(greyDark+greyStep*(i-greyFirst)) * 0x010101
@@ -48,7 +48,7 @@ func indexed(i int) Colour {
 	return Colour(r)<<16 | Colour(g)<<8 | Colour(b)
 }
 
-// distance is the square of the distance of two colours.
+// distance returns the square of the distance between two colours in RGB space.
 func (c Colour) distance(d Colour) int {
 	r, g, b := c.RGB()
 	r2, g2, b2 := d.RGB()
@@ -56,7 +56,7 @@ func (c Colour) distance(d Colour) int {
 	return dr*dr + dg*dg + db*db
 }
 
-// Luminance returns how light a colour is, as WCAG 2 defines it, from 0 to 1.
+// Luminance returns the relative luminance of a colour as WCAG 2 defines it, from 0 (black) to 1 (white).
 func (c Colour) Luminance() float64 {
 	part := func(v uint8) float64 {
 		if v := float64(v) / 255; v > 0.04045 {
@@ -68,7 +68,7 @@ func (c Colour) Luminance() float64 {
 	return 0.2126*part(r) + 0.7152*part(g) + 0.0722*part(b)
 }
 
-// Contrast returns the contrast of two colours as WCAG 2 defines it, from 1 to 21.
+// Contrast returns the contrast ratio of two colours as WCAG 2 defines it, from 1 to 21.
 func Contrast(a, b Colour) float64 {
 	x, y := a.Luminance(), b.Luminance()
 	return (max(x, y) + 0.05) / (min(x, y) + 0.05)

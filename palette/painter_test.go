@@ -14,7 +14,7 @@ import (
 
 var depths = []palette.Depth{palette.None, palette.Eight, palette.Sixteen, palette.Indexed, palette.True}
 
-// painters returns every painter there is.
+// painters returns all combinations of a painter's fields.
 func painters() []palette.Painter {
 	var list []palette.Painter
 	for _, name := range palette.Themes() {
@@ -34,7 +34,7 @@ func name(p palette.Painter) string {
 	return fmt.Sprintf("%s, depth %d, own %t, ascii %t", p.Theme.Name, p.Depth, p.Own, p.ASCII)
 }
 
-// Without its codes what is painted is the text of the grid.
+// Without escape codes, the output of Paint is the text of the grid.
 func TestCodesChangeNoCharacter(t *testing.T) {
 	for _, g := range games.All() {
 		s, err := g.New(game.Setup{Seed: 3})
@@ -59,7 +59,7 @@ func TestCodesChangeNoCharacter(t *testing.T) {
 				}, want)
 			}
 			if got := plain(p.Paint(board) + "\n"); got != want {
-				t.Errorf("%s: painted\n%s\nand the grid is\n%s", name(p), got, want)
+				t.Errorf("%s: got\n%s\nwant\n%s", name(p), got, want)
 			}
 		}
 	}
@@ -78,7 +78,7 @@ func TestLinesStandForThemselves(t *testing.T) {
 		for _, line := range lines {
 			codes := code.FindAllString(line, -1)
 			if len(codes) > 0 && codes[len(codes)-1] != "\x1b[0m" {
-				t.Errorf("%s: a colour runs on: %q", name(p), line)
+				t.Errorf("%s: the line does not reset its colour: %q", name(p), line)
 			}
 			if n := len(code.ReplaceAllString(line, "")); p.Own && n != g.W || !p.Own && strings.HasSuffix(line, " ") {
 				t.Errorf("%s: a line of %d cells: %q", name(p), n, line)
@@ -92,7 +92,7 @@ func TestALineOfOneRoleHasOneCode(t *testing.T) {
 	g.Put(0, 0, "a  bc  d", grid.Blue, "")
 	for _, p := range painters() {
 		if n := len(code.FindAllString(p.Paint(g), -1)); n > 2 {
-			t.Errorf("%s: %d codes, want one and its end", name(p), n)
+			t.Errorf("%s: %d codes, want one and one reset", name(p), n)
 		}
 	}
 }
@@ -106,7 +106,7 @@ func TestBlanksOnAGroundAreKept(t *testing.T) {
 	}
 }
 
-// A cell that was never drawn, and one that holds a control character, is a blank: only roles make codes.
+// Cells that were never drawn and cells with control characters are painted as blanks: only roles produce escape codes.
 func TestControlCharactersAreBlanks(t *testing.T) {
 	g := grid.Empty(5, 1)
 	for x, r := range []rune{0, 0x1b, 0x9b, '\n', 'a'} {
@@ -162,11 +162,11 @@ func TestASCII(t *testing.T) {
 		}
 	}
 	if got := palette.ASCII('名'); got != '?' {
-		t.Errorf("what nothing resembles becomes %q", got)
+		t.Errorf("a character without a replacement becomes %q", got)
 	}
 }
 
-// What can stand in the same place stays apart, and nothing that the program draws is lost.
+// Characters that can appear in the same cell stay different, and nothing that the program draws is lost.
 func TestASCIIKeepsApartWhatMeansDifferentThings(t *testing.T) {
 	for what, list := range map[string]string{
 		"judgements, notes, atoms": "✓✗@o=!~+-. ",
@@ -182,7 +182,7 @@ func TestASCIIKeepsApartWhatMeansDifferentThings(t *testing.T) {
 		for _, r := range list {
 			a := palette.ASCII(r)
 			if a == '?' || slices.Contains(seen, a) {
-				t.Errorf("%s: %q becomes %q, as another one of them or as nothing", what, r, a)
+				t.Errorf("%s: %q becomes %q, which another one of them becomes too or which is blank", what, r, a)
 			}
 			seen = append(seen, a)
 		}

@@ -1,4 +1,5 @@
-// Package palette turns the roles of cells into colours: themes, what terminals make of them, and pictures.
+// Package palette turns the roles of cells and the colours of scenes into real colours: it has the themes, writes grids
+// with escape codes for terminals and draws them as SVG pictures.
 package palette
 
 import (
@@ -8,7 +9,7 @@ import (
 	"attic/grid"
 )
 
-// Depth says how many colours a terminal has.
+// Depth is the number of colours that a terminal has.
 type Depth uint8
 
 // The depths.
@@ -24,13 +25,13 @@ const (
 type Painter struct {
 	Theme Theme
 	Depth Depth
-	ASCII bool // writes ASCII only
-	Own   bool // paints the theme's own background, instead of leaving the terminal's
+	ASCII bool // write ASCII only
+	Own   bool // paint the theme's own background instead of keeping the terminal's
 }
 
-// Paint returns the grid as g.H lines with a line feed between them. Every line ends without a colour, so
-// that it may stand anywhere. With Own all lines are g.W cells long, otherwise blanks at their ends are
-// left away.
+// Paint returns the grid as g.H lines with line feeds between them. Every line resets its colours at its end, so
+// it can be printed anywhere. With Own, all lines are g.W cells long; otherwise trailing blanks are
+// left out.
 func (p Painter) Paint(g grid.Grid) string {
 	var codes [grid.Roles]string
 	for role := range grid.Roles {
@@ -62,7 +63,7 @@ func (p Painter) Paint(g grid.Grid) string {
 
 const reset = "\x1b[0m"
 
-// length returns how many cells of a row are written.
+// length returns the number of cells of row y to write.
 func (p Painter) length(g grid.Grid, y int) int {
 	n := g.W
 	for !p.Own && n > 0 {
@@ -74,7 +75,7 @@ func (p Painter) length(g grid.Grid, y int) int {
 	return n
 }
 
-// letter returns the rune that is written for one of a grid.
+// letter returns the rune to write for rune r of a grid.
 func (p Painter) letter(r rune) rune {
 	r = visible(r)
 	if p.ASCII {
@@ -83,8 +84,8 @@ func (p Painter) letter(r rune) rune {
 	return r
 }
 
-// visible returns r, or a blank for cells that were never drawn and for control characters: only roles make
-// escape codes.
+// visible returns r, or a blank for cells that were never drawn and for control characters, so that a grid cannot
+// contain escape codes.
 func visible(r rune) rune {
 	if r < ' ' || r >= 0x7f && r < 0xa0 {
 		return ' '
@@ -92,7 +93,7 @@ func visible(r rune) rune {
 	return r
 }
 
-// code returns the escape code of a role, "" for what the terminal shows without one.
+// code returns the escape code of a role, or "" if the role needs none.
 func (p Painter) code(role grid.Role) string {
 	var list []string
 	switch p.Depth {
@@ -112,8 +113,8 @@ func (p Painter) code(role grid.Role) string {
 	return "\x1b[" + params + "m"
 }
 
-// own returns the parameters of the theme's own background where it is painted. Those of a role follow and
-// win over them.
+// own returns base, the parameters of the theme's own background, if the background is painted, otherwise "". Those
+// of a role follow and override them.
 func (p Painter) own(base string) string {
 	if p.Own {
 		return base
@@ -121,7 +122,7 @@ func (p Painter) own(base string) string {
 	return ""
 }
 
-// exact returns the parameters of a role for 256 colours and more.
+// exact returns the parameters of a role for 256 colours or more.
 func (p Painter) exact(role grid.Role) []string {
 	var list []string
 	style := p.Theme.Style(role)
@@ -140,7 +141,7 @@ func (p Painter) exact(role grid.Role) []string {
 	return list
 }
 
-// colour returns the parameters that set the ink (38) or the ground (48).
+// colour returns the parameters that set the ink (what = 38) or the ground (what = 48).
 func (p Painter) colour(what int, c Colour) string {
 	if p.Depth == Indexed {
 		index, _ := c.Indexed()
@@ -150,8 +151,8 @@ func (p Painter) colour(what int, c Colour) string {
 	return fmt.Sprintf("%d;2;%d;%d;%d", what, r, g, b)
 }
 
-// ANSI returns the grid as lines of text, each ended by a line feed, coloured for a terminal of 16 colours
-// with its own background.
+// ANSI returns the grid as lines of text, each ended by a line feed, in the default theme for a terminal with 16 colours.
+// It keeps the background of the terminal.
 func ANSI(g grid.Grid) string {
 	if g.H == 0 {
 		return ""

@@ -13,7 +13,7 @@ import (
 
 var code = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// plain removes the codes and what a blank with a background adds at the end of a line.
+// plain removes the escape codes, and blanks with a background at the ends of lines.
 func plain(text string) string {
 	var b strings.Builder
 	for line := range strings.Lines(code.ReplaceAllString(text, "")) {
@@ -22,7 +22,7 @@ func plain(text string) string {
 	return b.String()
 }
 
-// What a button does is plain text, too, where there are few colours.
+// With few colours, the text of a button is plain text too.
 func TestEveryRoleButPlainTextHasAColourOfItsOwn(t *testing.T) {
 	seen := map[string]grid.Role{}
 	for role := range grid.Roles {
@@ -55,7 +55,7 @@ func TestColoursEndWithEveryLine(t *testing.T) {
 	for line := range strings.Lines(palette.ANSI(g)) {
 		codes := code.FindAllString(line, -1)
 		if len(codes) > 0 && codes[len(codes)-1] != "\x1b[0m" {
-			t.Errorf("a colour runs on: %q", line)
+			t.Errorf("the line does not reset its colour: %q", line)
 		}
 		if len(codes) > 6 {
 			t.Errorf("more codes than changes of colour: %q", line)
@@ -66,7 +66,7 @@ func TestColoursEndWithEveryLine(t *testing.T) {
 	}
 }
 
-// The characters of every board are the same with colours and without: colour tells nothing alone.
+// The characters of every board are the same with and without colours: no information is in the colour alone.
 func TestColoursChangeNoCharacter(t *testing.T) {
 	for _, g := range games.All() {
 		s, err := g.New(game.Setup{Seed: 3})

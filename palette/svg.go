@@ -13,13 +13,13 @@ import (
 	"attic/grid"
 )
 
-// Frame is one picture of a film.
+// Frame is one picture of an animation.
 type Frame struct {
 	Grid grid.Grid
-	For  time.Duration // how long it is shown
+	For  time.Duration // how long to show it
 }
 
-// Measures of a picture in pixels. A monospaced letter is 0.6 of its size wide, and the lines of box
+// Measures of a picture in pixels. The width of a monospaced letter is 0.6 of its size. The lines of box
 // drawing characters meet because they are drawn as lines, not as letters.
 const (
 	cellW, cellH = 9, 18
@@ -29,8 +29,9 @@ const (
 	corner       = 12
 )
 
-// SVG writes frames as a picture that shows them one after the other, over and over again. One frame is a
-// still picture; of several each needs a time. Where nothing moves, the first frame is seen.
+// SVG writes frames as an SVG picture that shows them one after another in an endless loop. A single frame gives a
+// still picture; with several, each needs a time above 0. A viewer without animation shows the first frame. SVG
+// returns the first error of w.
 func SVG(w io.Writer, t Theme, frames []Frame) error {
 	d := drawing{Writer: bufio.NewWriter(w), theme: t, frames: frames}
 	for _, f := range frames {
@@ -41,7 +42,7 @@ func SVG(w io.Writer, t Theme, frames []Frame) error {
 	return d.Flush()
 }
 
-// drawing is an SVG file on its way.
+// drawing is an SVG file being written.
 type drawing struct {
 	*bufio.Writer
 	theme  Theme
@@ -70,14 +71,13 @@ func (d drawing) draw() {
 	fmt.Fprint(d, "</g>\n</svg>\n")
 }
 
-// part is what is seen in the same frames, of one kind and in one row.
+// part holds the elements of one kind in one row that are visible in the same frames.
 type part struct {
 	picture string
 	seen    string // a 1 or 0 for each frame
 }
 
-// shows holds every way in which parts are seen in some frames and not in others, in a fixed order. A part
-// that is seen always needs none.
+// shows lists the different values of part.seen, in a fixed order, without that of parts that are always visible.
 type shows []string
 
 func (s shows) class(seen string) string {
@@ -89,7 +89,7 @@ func (s shows) class(seen string) string {
 	return ""
 }
 
-// parts draws every ground, line and word of a row once, whatever the number of frames in which it is seen.
+// parts draws every background, line and word of a row once, no matter in how many frames it is visible.
 func (d drawing) parts() ([]part, shows) {
 	var parts []part
 	var times shows
@@ -112,7 +112,7 @@ func (d drawing) parts() ([]part, shows) {
 	return parts, times
 }
 
-// shared puts the elements of one kind together that are seen in the same frames.
+// shared groups the elements of one kind that are visible in the same frames.
 func shared(drawn [][][]string, kind int) []part {
 	var order []string
 	seen := map[string][]byte{}
@@ -141,7 +141,7 @@ func shared(drawn [][][]string, kind int) []part {
 	return parts
 }
 
-// styles writes the colours of roles and when rows are seen.
+// styles writes the style sheet: the colours of the roles and the times at which parts are visible.
 func (d drawing) styles(shows shows) {
 	fmt.Fprintf(d, "<style>text{font:%dpx ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre}", letterSize)
 	fmt.Fprint(d, "path{fill:none;stroke-width:1.5}@media(prefers-reduced-motion:reduce){g{animation:none!important}}\n")
@@ -171,7 +171,7 @@ func (d drawing) styles(shows shows) {
 	fmt.Fprintln(d, "</style>")
 }
 
-// The kinds of elements in the order in which they are drawn.
+// The kinds of elements in drawing order.
 const (
 	grounds = iota
 	lines
@@ -179,7 +179,7 @@ const (
 	kinds
 )
 
-// row returns the elements of a row of cells by their kind, one for each run of equal roles, line or word.
+// row returns the elements of row y by their kind: a background and a line for each run of equal roles, and the words.
 func (d drawing) row(g grid.Grid, y int) [][]string {
 	row := make([][]string, kinds)
 	add := func(kind int, format string, args ...any) {
@@ -208,13 +208,13 @@ func (d drawing) row(g grid.Grid, y int) [][]string {
 	return row
 }
 
-// word is some letters from a column on.
+// word is text that starts in column x.
 type word struct {
 	x    int
 	text string
 }
 
-// words returns the letters of a run of cells, parted where there are two blanks or more.
+// words returns the text of the cells from x to end (excluded) of row y, split at lines and at two or more blanks.
 func words(g grid.Grid, x, end, y int) []word {
 	var list []word
 	gap := 2
@@ -240,17 +240,17 @@ func words(g grid.Grid, x, end, y int) []word {
 	return list
 }
 
-// arms holds the lines from the middle of a cell that a box drawing character is made of: to the east,
-// north, west and south.
+// arms holds the directions of the lines from the middle of a cell that make up a box drawing character: e, n, w and s
+// for east, north, west and south.
 var arms = map[rune]string{
 	'─': "ew", '│': "ns", '┌': "es", '┐': "ws", '└': "en", '┘': "wn", '├': "ens", '┤': "wns", '┬': "ews", '┴': "ewn", '┼': "ewns",
 }
 
-// strokes returns the lines of the box drawing characters of a run of cells as the data of a path. A line
-// across several cells is one stroke.
+// strokes returns the lines of the box drawing characters in the cells from x to end (excluded) of row y as the data of
+// a path. A line across several cells is one stroke.
 func strokes(g grid.Grid, x, end, y int) string {
 	var b strings.Builder
-	from := -1 // where a line to the east has begun, in pixels
+	from := -1 // where the line to the east that is being drawn starts, in pixels; -1: none
 	top := y * cellH
 	for ; x < end; x++ {
 		left, middle := x*cellW, x*cellW+cellW/2

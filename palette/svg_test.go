@@ -42,15 +42,15 @@ func frame(lines ...string) palette.Frame {
 func TestOneFrameIsAStillPicture(t *testing.T) {
 	text := svg(t, frame("a < b & c"))
 	if strings.Contains(text, "@keyframes") || strings.Contains(text, `visibility="hidden"`) {
-		t.Errorf("it moves:\n%s", text)
+		t.Errorf("the picture moves:\n%s", text)
 	}
 	if !strings.Contains(text, `textLength="81">a &lt; b &amp; c</text>`) {
 		t.Errorf("the words are lost:\n%s", text)
 	}
 }
 
-// Rows that look the same in all frames are drawn once and always seen, the others once for each way in which
-// they look.
+// Rows that look the same in all frames are drawn once and always visible; other rows are drawn once for each different
+// look.
 func TestFramesShareRows(t *testing.T) {
 	text := svg(t, frame("same", "one"), frame("same", "two"), frame("same", "one"))
 	for word, want := range map[string]int{">same<": 1, ">one<": 1, ">two<": 1} {
@@ -70,7 +70,7 @@ func TestFramesShareRows(t *testing.T) {
 	}
 }
 
-// Lines are strokes that go on from cell to cell, so that no font tears them.
+// Lines are strokes that continue from cell to cell, so that no font can break them.
 func TestBoxesAreDrawnAsLines(t *testing.T) {
 	text := svg(t, frame("┌──┐ x", "│ab│", "└──┘"))
 	paths := regexp.MustCompile(` d="([^"]*)"`).FindAllStringSubmatch(text, -1)
@@ -84,6 +84,6 @@ func TestBoxesAreDrawnAsLines(t *testing.T) {
 		}
 	}
 	if !strings.Contains(text, `x="9" y="31" textLength="18">ab</text>`) || !strings.Contains(text, `x="45" y="13">x</text>`) {
-		t.Errorf("the letters are elsewhere:\n%s", text)
+		t.Errorf("the letters are in other positions:\n%s", text)
 	}
 }

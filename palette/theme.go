@@ -5,14 +5,14 @@ import (
 	"attic/scene"
 )
 
-// Style says how a role looks.
+// Style is the appearance of a role.
 type Style struct {
 	Ink    Colour
-	Ground Colour // behind it; 0 is the theme's background
+	Ground Colour // behind the ink; 0 is the theme's background
 	Bold   bool
 }
 
-// Filled reports whether a style has a ground of its own, so that blanks show it.
+// Filled reports whether a style has a ground of its own, which is visible even on blanks.
 func (s Style) Filled() bool { return s.Ground != 0 }
 
 // Theme is a set of colours that go together.
@@ -22,22 +22,21 @@ type Theme struct {
 	Panel      Colour // of areas that stand out from the background
 	Line       Colour // of borders
 
-	Square Colour // of the places of a board
-	Block  Colour // of places that nothing can stand on
-	Rim    Colour // around what is black on a dark ground
+	Square Colour // of the squares of a board
+	Block  Colour // of blocked squares
+	Rim    Colour // of the edges of black shapes on a dark background
 
 	styles         [grid.Roles]Style
 	sixteen, eight codes
 }
 
-// codes are the parameters of escape codes for a terminal with few colours: of each role, "" for the
-// terminal's own, and of plain text on the theme's background.
+// codes are the parameters of escape codes for a terminal with few colours.
 type codes struct {
-	base  string
-	roles [grid.Roles]string
+	base  string             // plain text on the theme's background
+	roles [grid.Roles]string // each role; "" is the terminal's own colour
 }
 
-// Colour returns what a colour of a scene looks like; that of scene.None is 0.
+// Colour returns the RGB colour of a colour of a scene; that of scene.None is 0.
 func (t Theme) Colour(c scene.Colour) Colour {
 	ground, on := scene.Ground(c)
 	role, isRole := roles[ground]
@@ -61,10 +60,10 @@ func (t Theme) Colour(c scene.Colour) Colour {
 	}[ground]
 }
 
-// RGB returns the parts of a colour of a scene.
+// RGB returns the red, green and blue parts of a colour of a scene.
 func (t Theme) RGB(c scene.Colour) (r, g, b uint8) { return t.Colour(c).RGB() }
 
-// roles are those of cells that look as a colour of a scene does.
+// roles maps colours of scenes to the roles of cells that look alike.
 var roles = map[scene.Colour]grid.Role{
 	scene.Text: grid.Plain, scene.Muted: grid.Muted, scene.Accent: grid.Accent, scene.Legal: grid.Legal,
 	scene.Last: grid.Last, scene.Good: grid.Good, scene.Bad: grid.Bad, scene.Beam: grid.Beam,
@@ -73,7 +72,7 @@ var roles = map[scene.Colour]grid.Role{
 	scene.Query: grid.Query, scene.Waiting: grid.Waiting,
 }
 
-// Style returns how a role looks.
+// Style returns the appearance of a role.
 func (t Theme) Style(r grid.Role) Style { return t.styles[r] }
 
 // Themes returns the names of all themes, the default first.
@@ -85,7 +84,7 @@ func Themes() []string {
 	return names
 }
 
-// Find returns the theme of this name and whether there is one.
+// Find returns the theme called name and whether there is one.
 func Find(name string) (Theme, bool) {
 	for _, t := range themes {
 		if t.Name == name {
@@ -169,13 +168,13 @@ var contrast = Theme{
 	eight:   codes{base: "37;40", roles: eightOnDark},
 }
 
-// styles puts those of pieces and those of all else together.
+// styles combines the styles of pieces with those of all other roles.
 func styles(pieces [grid.Roles]Style, others [grid.Red]Style) [grid.Roles]Style {
 	copy(pieces[:], others[:])
 	return pieces
 }
 
-// Letters on pieces are black or white, whichever is read better.
+// Letters on pieces are black or white, whichever is easier to read.
 var pieces = [grid.Roles]Style{
 	grid.Red:    {Ink: 0x000000, Ground: 0xe5484d, Bold: true},
 	grid.Yellow: {Ink: 0x000000, Ground: 0xf2d33c, Bold: true},
@@ -198,8 +197,8 @@ var strongPieces = [grid.Roles]Style{
 	grid.White:  {Ink: 0x000000, Ground: 0xffffff, Bold: true},
 }
 
-// The codes of pieces are the same in all themes. What has a ground is not bold: many terminals turn bold
-// black into grey, which nobody reads on green.
+// The codes of pieces are the same in all themes. Letters on pieces are not bold: many terminals turn bold
+// black into grey, which is unreadable on green.
 
 var brightOnDark = [grid.Roles]string{
 	grid.Muted:   "90",
@@ -225,7 +224,7 @@ var brightOnDark = [grid.Roles]string{
 	grid.White:   "30;107",
 }
 
-// On white, green, yellow and cyan of terminals are too pale to read.
+// The green, yellow and cyan of terminals are too pale to read on white.
 var sixteenOnLight = [grid.Roles]string{
 	grid.Muted:   "90",
 	grid.Line:    "90",
@@ -250,7 +249,7 @@ var sixteenOnLight = [grid.Roles]string{
 	grid.White:   "30;107",
 }
 
-// Blue on black is too dark to read where bold is not bright, and so is purple under grey letters.
+// Blue on black is too dark to read on terminals where bold is not bright, and so are grey letters on purple.
 var eightOnDark = [grid.Roles]string{
 	grid.Legal:   "32",
 	grid.Last:    "1;33",
@@ -295,7 +294,7 @@ var eightOnLight = [grid.Roles]string{
 	grid.White:   "30;47",
 }
 
-// uncoloured is what shows beside the characters where there are no colours.
+// uncoloured holds the parameters of roles on a terminal without colours: bold, underlined or reversed.
 var uncoloured = [grid.Roles]string{
 	grid.Title:   "1",
 	grid.Key:     "1",

@@ -35,11 +35,11 @@ func TestThemesAreFoundByName(t *testing.T) {
 		}
 	}
 	if _, ok := palette.Find("pink"); ok {
-		t.Error("there is a theme that was never made")
+		t.Error("Find finds a theme that does not exist")
 	}
 }
 
-// Text and the letters on pieces are read in every theme, with all colours and with 256.
+// Text and the letters on pieces are readable in every theme, with all colours and with 256.
 func TestThemesAreReadable(t *testing.T) {
 	indexed := func(c palette.Colour) palette.Colour { _, near := c.Indexed(); return near }
 	same := func(c palette.Colour) palette.Colour { return c }
@@ -56,7 +56,7 @@ func TestThemesAreReadable(t *testing.T) {
 				ground = style.Ground
 			}
 			least := least
-			if role == grid.Line { // it says nothing
+			if role == grid.Line { // carries no information
 				least = 1.5
 			}
 			for depth, shown := range map[string]func(palette.Colour) palette.Colour{"true": same, "indexed": indexed} {
@@ -78,7 +78,7 @@ func TestThemesAreReadable(t *testing.T) {
 	}
 }
 
-// The grid of a board is seen in every theme: its squares, and its lines.
+// The squares and the lines of a board are visible in every theme.
 func TestGridsAreSeen(t *testing.T) {
 	for _, name := range palette.Themes() {
 		theme, _ := palette.Find(name)
@@ -96,7 +96,7 @@ func TestGridsAreSeen(t *testing.T) {
 				t.Errorf("%s: %s has a contrast of %.2f", name, c.what, r)
 			}
 			if _, shown := c.shown.Indexed(); c.ofTerminal && palette.Contrast(shown, c.on) < 1.5 {
-				t.Errorf("%s: %s is not seen with 256 colours", name, c.what)
+				t.Errorf("%s: %s is invisible with 256 colours", name, c.what)
 			}
 		}
 	}
@@ -121,7 +121,7 @@ func TestIndexedIsTheNearestColour(t *testing.T) {
 	}
 }
 
-// What the 16 colours are on the Linux console, which shows bold as bright, and in xterm, which may do either.
+// The 16 colours of the Linux console, which shows bold as bright, and of xterm, which can be set to do so or not.
 var (
 	console = [16]palette.Colour{
 		0x000000, 0xaa0000, 0x00aa00, 0xaa5500, 0x0000aa, 0xaa00aa, 0x00aaaa, 0xaaaaaa,
@@ -133,7 +133,7 @@ var (
 	}
 )
 
-// shown returns the numbers of the colours in which a terminal of 16 shows text after a code.
+// shown returns the numbers of the colours in which a terminal with 16 colours shows text after a code.
 func shown(code string, boldIsBright bool) (ink, ground int) {
 	bold, reverse := false, false
 	for _, p := range regexp.MustCompile(`\d+`).FindAllString(code, -1) {
@@ -161,7 +161,7 @@ func shown(code string, boldIsBright bool) (ink, ground int) {
 	return ink, ground
 }
 
-// Terminals choose their 8 and 16 colours themselves; what the two kinds above make of them can be read.
+// Terminals choose their 8 and 16 colours themselves; with those of the two above, all text is readable.
 func TestFewColoursAreReadable(t *testing.T) {
 	for _, p := range painters() {
 		if !p.Own || p.ASCII || p.Depth != palette.Eight && p.Depth != palette.Sixteen {
@@ -180,7 +180,7 @@ func TestFewColoursAreReadable(t *testing.T) {
 				ink, ground := shown(code, term.boldIsBright)
 				least := 3.0
 				if role == grid.Muted || role == grid.Line {
-					least = 2.5 // bright black is what there is
+					least = 2.5 // there is nothing better than bright black
 				}
 				if r := palette.Contrast(term.colours[ink], term.colours[ground]); r < least {
 					t.Errorf("%s, %s: role %d, %q, has a contrast of %.2f", name(p), term.name, role, code, r)

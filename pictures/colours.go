@@ -8,19 +8,19 @@ import (
 	"attic/scene"
 )
 
-// census counts the colours of pictures, to choose the few that show them best. Equal pictures give equal choices.
+// census counts the colours of pictures in order to choose a small set that represents them best. Equal pictures give equal choices.
 type census struct {
-	flat  map[uint32]bool // the colours of a theme, and whether they were seen
-	cells []cell          // by the upper bits of red, green and blue
+	flat  map[uint32]bool // the colours of a theme, and whether they were found
+	cells []cell          // indexed by the upper bits of red, green and blue
 }
 
-// fine is how many bits of each part of a colour tell two cells apart.
+// fine is the number of bits of each part of a colour that make up the index of its cell.
 const fine = 6
 
-// cell is a number of similar colours and their sums.
+// cell counts the pixels of similar colours and adds up their parts.
 type cell struct{ n, r, g, b uint64 }
 
-// newCensus begins to count pictures of a theme.
+// newCensus returns an empty census for pictures in a theme.
 func newCensus(theme palette.Theme) *census {
 	c := &census{flat: map[uint32]bool{}, cells: make([]cell, 1<<(3*fine))}
 	for i := range scene.Colours {
@@ -52,8 +52,8 @@ func (c *census) add(pixels []uint32) {
 	}
 }
 
-// choose returns up to most colours: those of the theme that were seen, and the means of groups of the others.
-// The group that is least alike is divided until there are enough.
+// choose returns up to most colours: those of the theme that were found, and the means of groups of the others.
+// It divides the group with the largest spread until there are enough.
 func (c *census) choose(most int) []uint32 {
 	var list []uint32
 	for colour, seen := range c.flat {
@@ -93,18 +93,18 @@ func (c *census) choose(most int) []uint32 {
 	return list
 }
 
-// shade is a colour and how much it counts: less than how often it is there, so that small things keep their colours.
+// shade is a colour and its weight: the square root of its number of pixels, so that small objects keep their colours.
 type shade struct {
 	weight float64
 	rgb    [3]float64
 }
 
-// group is a number of shades for which one colour is to stand.
+// group is a set of shades that one colour represents.
 type group struct {
 	shades []shade
 	mean   [3]float64
-	axis   int     // the part of the colours in which they differ most
-	spread float64 // how much they differ from their mean in all
+	axis   int     // the part of the colours (red, green or blue) in which they differ most
+	spread float64 // the weighted sum of squared differences from the mean
 }
 
 func newGroup(shades []shade) group {
@@ -134,12 +134,12 @@ func newGroup(shades []shade) group {
 	return g
 }
 
-// seen is how well eyes see red, green and blue.
+// seen weighs differences in red, green and blue by how visible they are.
 var seen = [3]float64{2, 4, 1}
 
-// divide divides a group at its mean.
+// divide splits a group at its mean along its axis.
 func (g group) divide() (low, high group) {
-	first := 0 // of the high ones
+	first := 0 // index of the first high shade
 	for i, s := range g.shades {
 		if s.rgb[g.axis] < g.mean[g.axis] {
 			g.shades[i], g.shades[first] = g.shades[first], s
@@ -154,10 +154,10 @@ func (g group) colour() uint32 {
 	return part(g.mean[0])<<16 | part(g.mean[1])<<8 | part(g.mean[2])
 }
 
-// inks finds the nearest of a few colours.
+// inks finds the nearest of a set of colours.
 type inks struct {
 	colours []uint32
-	found   []answer // the last answers, by a hash of what was asked
+	found   []answer // recent answers, indexed by a hash of the colour asked for
 }
 
 type answer struct {
@@ -170,7 +170,7 @@ const answers = 1 << 16
 
 func newInks(colours []uint32) *inks { return &inks{colours, make([]answer, answers)} }
 
-// nearest returns the number of the colour that is most like another one; that one itself if it is among them.
+// nearest returns the index of the colour most similar to the given one, which is the same colour if it is in the set.
 func (k *inks) nearest(colour uint32) uint8 {
 	a := &k.found[colour*2654435761>>16%answers]
 	if a.known && a.colour == colour {

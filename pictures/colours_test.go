@@ -24,7 +24,7 @@ func TestChosenColours(t *testing.T) {
 		{"colours of the theme", []uint32{red, red, ground}, 9, []uint32{ground, red}},
 		{"other colours after them", []uint32{0x010203, red, 0x010203}, 9, []uint32{red, 0x010203}},
 		{"all, if they are few", []uint32{0x00ff00, 0xff0001, 0x0000fe}, 3, []uint32{0x0000fe, 0x00ff00, 0xff0001}},
-		{"what is nearly alike as one", []uint32{0x101010, 0x131110}, 9, []uint32{0x121110}},
+		{"very similar colours as one", []uint32{0x101010, 0x131110}, 9, []uint32{0x121110}},
 		{"the means of groups", []uint32{0x400000, 0x480000, 0xc00000, 0xc80000}, 2, []uint32{0x440000, 0xc40000}},
 		{"a colour of the theme and a group", []uint32{ground, 0x400000, 0x480000}, 2, []uint32{ground, 0x440000}},
 	} {
@@ -72,7 +72,7 @@ func TestNearestColour(t *testing.T) {
 		{0x20e020, 2},
 		{0xf0f0e0, 4},
 		{0x202040, 0},
-		{0xe01010, 1}, // asked again
+		{0xe01010, 1}, // the same colour again
 	} {
 		if got := k.nearest(c.colour); got != c.want {
 			t.Errorf("%06x is nearest to %d, want %d", c.colour, got, c.want)

@@ -16,27 +16,27 @@ import (
 	"attic/scene"
 )
 
-// Times of a film, in hundredths of a second.
+// How long pictures of a film are shown, in hundredths of a second.
 const (
-	tick     = 4   // of a picture of a motion
-	rest     = 60  // of a position
-	lastRest = 300 // of the last one
+	tick     = 4   // a picture of a motion
+	rest     = 60  // a position
+	lastRest = 300 // the last position
 )
 
-// writeGIF writes a match from its start to where it stands as a moving picture of a size, in pixels of the longer side. Equal
-// matches give equal files. It ends with the error of ctx when that is done.
+// writeGIF writes an animation of a match from its start to its current position; size is the length of the longer side in
+// pixels. Equal matches give equal files. It returns ctx.Err() when ctx is done.
 func writeGIF(ctx context.Context, out io.Writer, m match.Match, size int, theme palette.Theme) error {
 	return newFilm(m, size, theme).write(ctx, out, m)
 }
 
-// film is a game from its start, as a moving picture.
+// film is an animation of a match from its start.
 type film struct {
 	theme palette.Theme
 	last  int // the step that is shown last
 	frame Frame
 }
 
-// newFilm returns the film of a match up to where it stands, in pictures of a size.
+// newFilm returns the film of a match up to its current position; size is the length of the longer side in pixels.
 func newFilm(m match.Match, size int, theme palette.Theme) film {
 	f := film{theme: theme, last: m.Ply(), frame: Frame{size: size}}
 	for s := range f.positions(m) {
@@ -45,7 +45,7 @@ func newFilm(m match.Match, size int, theme palette.Theme) film {
 	return f
 }
 
-// positions returns the pictures of a match before and after every step.
+// positions returns the picture of the start of a match and of the position after every step.
 func (f film) positions(m match.Match) iter.Seq[scene.Scene] {
 	return func(yield func(scene.Scene) bool) {
 		for now := m.At(0); yield(Of(now)) && now.Ply() < f.last; {
@@ -54,8 +54,8 @@ func (f film) positions(m match.Match) iter.Seq[scene.Scene] {
 	}
 }
 
-// scenes returns all pictures of a film in hundredths of a second that each is to be seen. Positions follow each other
-// as in the window; those of another size come at once.
+// scenes returns all pictures of a film, each with the time to show it in hundredths of a second. Positions follow each other
+// with the same motion as in the window, or without one if the view changes.
 func (f film) scenes(m match.Match) iter.Seq2[scene.Scene, int] {
 	return func(yield func(scene.Scene, int) bool) {
 		var before scene.Scene
@@ -84,7 +84,7 @@ func (f film) scenes(m match.Match) iter.Seq2[scene.Scene, int] {
 	}
 }
 
-// screen is where a film is shown.
+// screen is the canvas on which a film is painted.
 type screen struct {
 	painter *paint.Painter
 	canvas  paint.Canvas
@@ -94,7 +94,7 @@ func (f film) newScreen() screen {
 	return screen{paint.New(f.theme, 1), paint.NewCanvas(f.frame.Pixels())}
 }
 
-// show shows a scene, as large as fits, in the middle, and returns where that is repainted.
+// show paints a scene as large as fits, centred, and returns the areas that it repainted.
 func (s screen) show(sc scene.Scene) []image.Rectangle {
 	w, h := float64(s.canvas.W), float64(s.canvas.H)
 	v := sc.View
@@ -104,8 +104,8 @@ func (s screen) show(sc scene.Scene) []image.Rectangle {
 	return s.painter.Paint(s.canvas, placed)
 }
 
-// write writes the film as a GIF. It is shown twice: to find its colours, and to write it, so that never more than one
-// picture of it is in memory.
+// write writes the film as a GIF. It plays the film twice, first to choose the colours and then to write the pictures, so that
+// at most one picture is in memory.
 func (f film) write(ctx context.Context, out io.Writer, m match.Match) error {
 	colours := newCensus(f.theme)
 	screen := f.newScreen()
@@ -130,7 +130,7 @@ func (f film) write(ctx context.Context, out io.Writer, m match.Match) error {
 	return g.close()
 }
 
-// same is the colour of what stays as it was.
+// same is the index of the colour of pixels that do not change.
 const same = 255
 
 // gifWriter writes a GIF picture by picture.
@@ -138,30 +138,30 @@ type gifWriter struct {
 	out     *bufio.Writer
 	w, h    int
 	colours *inks
-	shown   []uint8 // the colours of the picture before, row by row
-	now     []uint8 // and of this one
+	shown   []uint8 // the colours of the previous picture, row by row
+	now     []uint8 // the colours of the current picture
 	waiting part
 	lzw     *lzw.Writer
 	packed  bytes.Buffer
 }
 
-// part is a picture that is not written yet: what changes, and for how long it is seen.
+// part is a picture not written yet: the area that changes, its pixels, and how long to show it in hundredths of a second.
 type part struct {
 	area   image.Rectangle
 	pixels []uint8
 	delay  int
 }
 
-// newGIF begins a GIF of w by h pixels that is repeated for ever.
+// newGIF starts a GIF of w by h pixels that repeats for ever.
 func newGIF(out io.Writer, w, h int, colours []uint32) *gifWriter {
 	g := &gifWriter{out: bufio.NewWriter(out), w: w, h: h, colours: newInks(colours), shown: make([]uint8, w*h), now: make([]uint8, w*h)}
 	for i := range g.shown {
 		g.shown[i] = same
 	}
 	const (
-		global   = 0x80 // a table of colours for all pictures
-		eightBit = 0x70 // of which each part has eight bits
-		entries  = 7    // and which has 2 to the power of 7+1 entries
+		global   = 0x80 // there is one table of colours for all pictures
+		eightBit = 0x70 // each part of a colour has eight bits
+		entries  = 7    // the table has 2 to the power of 7+1 entries
 	)
 	g.text("GIF89a")
 	g.numbers(w, h)
@@ -175,11 +175,11 @@ func newGIF(out io.Writer, w, h int, colours []uint32) *gifWriter {
 	}
 	g.bytes(0x21, 0xff, 11)
 	g.text("NETSCAPE2.0")
-	g.bytes(3, 1, 0, 0, 0) // 0 repetitions are endless
+	g.bytes(3, 1, 0, 0, 0) // 0 means to repeat for ever
 	return g
 }
 
-// Errors of these are told by close.
+// The next three methods write to a buffer. Method close returns their errors.
 func (g *gifWriter) text(s string)    { _, _ = g.out.WriteString(s) }
 func (g *gifWriter) bytes(b ...uint8) { _, _ = g.out.Write(b) }
 func (g *gifWriter) numbers(list ...int) {
@@ -188,7 +188,8 @@ func (g *gifWriter) numbers(list ...int) {
 	}
 }
 
-// show adds a picture that differs from the one before in some areas, to be seen for a delay in hundredths of a second.
+// show adds a picture that differs from the previous one only in the areas where. delay is the time to show it, in
+// hundredths of a second.
 func (g *gifWriter) show(c paint.Canvas, where []image.Rectangle, delay int) {
 	var changed image.Rectangle
 	for _, r := range where {
@@ -223,14 +224,14 @@ func (g *gifWriter) show(c paint.Canvas, where []image.Rectangle, delay int) {
 	}
 }
 
-// flush writes the picture that waits, if there is one.
+// flush writes the waiting picture, if there is one.
 func (g *gifWriter) flush() {
 	p := &g.waiting
 	if p.area.Empty() {
 		return
 	}
 	const (
-		stays       = 1 << 2 // when the next picture comes
+		stays       = 1 << 2 // the picture stays when the next one is drawn
 		transparent = 1
 		longest     = 1<<16 - 1
 		bits        = 8
@@ -247,7 +248,7 @@ func (g *gifWriter) flush() {
 	} else {
 		g.lzw.Reset(&g.packed, lzw.LSB, bits)
 	}
-	_, _ = g.lzw.Write(p.pixels) // a Buffer takes everything
+	_, _ = g.lzw.Write(p.pixels) // writing to a bytes.Buffer cannot fail
 	_ = g.lzw.Close()
 	for g.packed.Len() > 0 {
 		block := g.packed.Next(255)
@@ -258,7 +259,7 @@ func (g *gifWriter) flush() {
 	p.pixels = p.pixels[:0]
 }
 
-// close ends the GIF and returns the first error of writing it.
+// close completes the GIF and returns the first error of writing it.
 func (g *gifWriter) close() error {
 	g.flush()
 	g.bytes(0x3b)

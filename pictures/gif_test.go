@@ -17,7 +17,7 @@ import (
 	"attic/scene"
 )
 
-// begin returns a match of the usual setup of a game.
+// begin returns a match of a game with the default options.
 func begin(t *testing.T, name string) match.Match {
 	t.Helper()
 	g, _ := games.Find(name)
@@ -28,7 +28,7 @@ func begin(t *testing.T, name string) match.Match {
 	return m
 }
 
-// sample returns the match that a game shows of itself.
+// sample returns the match of a game's sample.
 func sample(t *testing.T, g game.Game) match.Match {
 	t.Helper()
 	m := begin(t, g.Info().Name)
@@ -47,7 +47,7 @@ func each(t *testing.T, test func(t *testing.T, g game.Game)) {
 	}
 }
 
-// made returns the GIF of a match.
+// made returns the encoded GIF of a match.
 func made(t *testing.T, m match.Match, size int) []byte {
 	t.Helper()
 	theme, _ := palette.Find("dark")
@@ -58,7 +58,7 @@ func made(t *testing.T, m match.Match, size int) []byte {
 	return b.Bytes()
 }
 
-// decoded reads a GIF and lays all its pictures over each other.
+// decoded reads a GIF and draws each of its pictures over those before it.
 func decoded(t *testing.T, data []byte) (*gif.GIF, *image.RGBA) {
 	t.Helper()
 	g, err := gif.DecodeAll(bytes.NewReader(data))
@@ -81,7 +81,7 @@ func TestFilmShowsTheGameFromItsStartForEver(t *testing.T) {
 			t.Errorf("%d by %d pixels, the first picture at %v", film.Config.Width, film.Config.Height, film.Image[0].Rect)
 		}
 		if film.LoopCount != 0 {
-			t.Errorf("repeated %d times, want 0: for ever", film.LoopCount)
+			t.Errorf("the loop count is %d, want 0: for ever", film.LoopCount)
 		}
 		rests, total := 0, 0
 		for i, delay := range film.Delay {
@@ -90,14 +90,14 @@ func TestFilmShowsTheGameFromItsStartForEver(t *testing.T) {
 				rests++
 			}
 			if delay < tick || film.Disposal[i] != gif.DisposalNone {
-				t.Errorf("picture %d is there for %d/100 s, disposal %d", i, delay, film.Disposal[i])
+				t.Errorf("picture %d is shown for %d/100 s, disposal %d", i, delay, film.Disposal[i])
 			}
 		}
 		if last := film.Delay[len(film.Delay)-1]; last != lastRest {
-			t.Errorf("the last picture is there for %d/100 s, want %d", last, lastRest)
+			t.Errorf("the last picture is shown for %d/100 s, want %d", last, lastRest)
 		}
 		if least := m.Ply()*rest + lastRest; total < least || rests > m.Ply()+1 || len(film.Image) < 3*m.Ply() {
-			t.Errorf("%d steps are %d pictures with %d rests, %d/100 s; want at least %d/100 s", m.Ply(), len(film.Image), rests, total, least)
+			t.Errorf("%d steps give %d pictures with %d rests, %d/100 s; want at least %d/100 s", m.Ply(), len(film.Image), rests, total, least)
 		}
 	})
 }
@@ -134,7 +134,7 @@ func TestFilmEndsWithThePositionInNearlyItsColours(t *testing.T) {
 				}
 			}
 			if mean := float64(sum) / float64(len(want.Pix)/4*3); mean > 1.5 {
-				t.Errorf("on average the colours are %.2f of 255 off", mean)
+				t.Errorf("on average, the colours are off by %.2f of 255", mean)
 			}
 		})
 	}

@@ -1,5 +1,5 @@
-// Package pictures makes pictures of matches: of where one stands, and of all of it, as a moving GIF. A picture may go to
-// anybody, so it shows what a spectator may know.
+// Package pictures makes pictures of matches: of the current position, or of the whole match as an animated GIF. Pictures may
+// be shown to anybody, so they contain only what a spectator may know.
 package pictures
 
 import (
@@ -10,11 +10,10 @@ import (
 	"attic/scene"
 )
 
-// margin is around a whole board, in distances of places.
+// margin is the width of the margin around a whole board, in distances between neighbouring squares.
 const margin = 0.2
 
-// Of returns the picture of where a match stands, without layers. A picture may go to anybody, so it shows what
-// a spectator may know.
+// Of returns the picture of the current position of a match, without layers. It contains only what a spectator may know.
 func Of(m match.Match) scene.Scene {
 	s := m.State().View(game.Nobody).Scene()
 	s.Layers = nil
@@ -23,15 +22,15 @@ func Of(m match.Match) scene.Scene {
 	return s
 }
 
-// Frame is what a picture shows of scenes.
+// Frame is the part of scenes that pictures show, and the size of the pictures.
 type Frame struct {
 	size  int             // pixels of the longer side
-	view  scene.Rectangle // as large as the largest view; its place means nothing
-	focus scene.Rectangle // holds the focus of each
+	view  scene.Rectangle // W and H of the largest view; X and Y are not used
+	focus scene.Rectangle // contains the focus of each scene
 	close bool            // only the focus is shown
 }
 
-// NewFrame returns the frame of pictures of a size that shows scenes.
+// NewFrame returns the frame for pictures of scenes; size is the length of the longer side in pixels.
 func NewFrame(size int, scenes ...scene.Scene) Frame {
 	f := Frame{size: size}
 	for _, s := range scenes {
@@ -40,14 +39,14 @@ func NewFrame(size int, scenes ...scene.Scene) Frame {
 	return f
 }
 
-// add makes a frame show another scene.
+// add makes room in a frame for another scene.
 func (f *Frame) add(s scene.Scene) {
 	f.view.W, f.view.H = max(f.view.W, s.View.W), max(f.view.H, s.View.H)
 	f.focus = f.focus.Union(s.Focus)
 	f.close = f.focus.W > 0 && float64(f.size) < scene.SmallPlace*max(f.view.W, f.view.H)
 }
 
-// Crop returns the part of a scene that is shown, as its view.
+// Crop returns a scene whose view is the part of s that the frame shows.
 func (f Frame) Crop(s scene.Scene) scene.Scene {
 	if f.close {
 		return s.Within(f.focus)
@@ -55,7 +54,7 @@ func (f Frame) Crop(s scene.Scene) scene.Scene {
 	return s
 }
 
-// Pixels returns the size of the pictures.
+// Pixels returns the size of the pictures in pixels.
 func (f Frame) Pixels() (w, h int) {
 	a := f.view
 	if f.close {

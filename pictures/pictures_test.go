@@ -9,12 +9,12 @@ import (
 func TestSmallPicturesShowWhatMatters(t *testing.T) {
 	for _, c := range []struct {
 		clause, game string
-		start        bool // not the sample
+		start        bool // the start of the game, not its sample
 		size         int
-		close        bool // shows the focus only
+		close        bool // only the focus is shown
 	}{
-		{"the whole board where its places are large enough", "atom4", false, 600, false},
-		{"what matters where they would be small", "atom4", false, 200, true},
+		{"the whole board if its squares are large enough", "atom4", false, 600, false},
+		{"only the focus if squares would be too small", "atom4", false, 200, true},
 		{"the start", "atom4", true, 200, true},
 		{"a board without a focus", "ataxx", false, 64, false},
 	} {
@@ -33,7 +33,7 @@ func TestSmallPicturesShowWhatMatters(t *testing.T) {
 				t.Errorf("%d by %d pixels, want %d", w, h, c.size)
 			}
 			if whole := f.Crop(s).View == s.View; whole == c.close {
-				t.Errorf("all is shown: %v", whole)
+				t.Errorf("the whole board is shown: %v", whole)
 			}
 		})
 	}

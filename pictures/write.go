@@ -13,17 +13,17 @@ import (
 	"attic/scene"
 )
 
-// The kinds of pictures; each is also the ending of file names.
+// The kinds of pictures; each is also the extension of file names.
 const (
-	SVG = "svg" // a drawing of where a match stands
+	SVG = "svg" // a drawing of the current position
 	PNG = "png" // the same in pixels
-	GIF = "gif" // the match from its start, moving
+	GIF = "gif" // an animation of the match from its start
 )
 
-// LongestGIF is the maximum number of steps in a GIF, several times those of a usual game.
+// LongestGIF is the maximum number of steps in a GIF, several times the length of a typical game.
 const LongestGIF = 1000
 
-// Usual returns the default size of a kind of picture, in pixels of the longer side.
+// Usual returns the default size of a kind of picture: the length of the longer side in pixels.
 func Usual(kind string) int {
 	if kind == GIF {
 		return 480
@@ -31,8 +31,9 @@ func Usual(kind string) int {
 	return 800
 }
 
-// Write writes the picture of a match where it stands, or as a GIF up to there, in a size in pixels of the longer side. Equal
-// matches give equal files. It returns the error of ctx if that ends first.
+// Write writes a picture of the current position of a match or, for kind GIF, an animation from its start to that position.
+// size is the length of the longer side in pixels. Equal matches give equal files. Write returns an error if a GIF would have
+// more than LongestGIF steps, ctx.Err() if ctx is done before a GIF is complete, and errors of w.
 func Write(ctx context.Context, w io.Writer, kind string, m match.Match, size int, theme palette.Theme) error {
 	if kind == GIF {
 		if m.Ply() > LongestGIF {
@@ -47,11 +48,11 @@ func Write(ctx context.Context, w io.Writer, kind string, m match.Match, size in
 	return WriteScene(w, kind, s, width, height, theme)
 }
 
-// WriteScene writes a scene as an SVG or a PNG of width by height pixels.
+// WriteScene writes a scene as kind SVG, width pixels wide, or else as a PNG of width by height pixels.
 func WriteScene(w io.Writer, kind string, s scene.Scene, width, height int, theme palette.Theme) error {
 	out := bufio.NewWriter(w)
 	if kind == SVG {
-		_, _ = out.WriteString(s.SVG(float64(width), theme.RGB)) // Flush tells
+		_, _ = out.WriteString(s.SVG(float64(width), theme.RGB)) // Flush reports errors
 	} else if err := png.Encode(out, paint.Image(s, theme, width, height)); err != nil {
 		return err
 	}

@@ -2,16 +2,16 @@ package scene
 
 import "fmt"
 
-// Lattice is a board of squares with letters below its columns and numbers left of its rows. The middle of the square
-// in column x and row y, both from 0 at the upper left, is at x, y.
+// Lattice is a board of squares with letters below its columns and numbers to the left of its rows. The square in
+// column x and row y, both counted from 0 at the upper left, has its middle at x, y.
 type Lattice struct {
 	Columns, Rows int
 	Up            bool // the rows are numbered from the bottom up
 }
 
-// Scene returns the board with its coordinates and without its squares.
+// Scene returns the empty board: its view and its coordinates, without squares (see Tile).
 func (l Lattice) Scene() Scene {
-	const size = 0.2 // of a coordinate
+	const size = 0.2 // of the letters and numbers
 	columns, rows := float64(l.Columns), float64(l.Rows)
 	s := Scene{View: Rectangle{X: -1, Y: -0.6, W: columns + 0.6, H: rows + 0.7}}
 	for i := range max(l.Columns, l.Rows) {
@@ -29,13 +29,13 @@ func (l Lattice) Scene() Scene {
 	return s
 }
 
-// Tile returns the ground of a square whose middle is at x, y.
+// Tile returns the background of the square whose middle is at x, y.
 func Tile(x, y float64) Shape {
 	const side = 0.91
 	return Box(x-side/2, y-side/2, side, side, 0.1, Square)
 }
 
-// Place returns the spot of a square whose middle is at x, y; what says in words what stands there: "empty".
+// Place returns the spot of the square whose middle is at x, y. what describes the contents of the square, such as "empty".
 func Place(x, y float64, name, what string) Spot {
 	return Spot{Name: name, Area: Rectangle{X: x - 0.5, Y: y - 0.5, W: 1, H: 1}, Label: name + ", " + what}
 }

@@ -1,8 +1,8 @@
 package scene
 
-// Part returns the part of a scene around some of its spots, to be looked at: without spots and layers. Lines are cut
-// off at its edge, of other shapes those are there whose middle is. What is written around the board, such as
-// coordinates, moves to the edge of the part. Without spots, or if the scene has none of them, it is all of it.
+// Part returns the part of a scene around the named spots, for display only: it has no spots and no layers. Lines are cut
+// off at the edge of the part; any other shape is kept if its middle lies inside. Text around the board, such as
+// coordinates, moves to the edge of the part. If spots is empty or the scene has none of them, Part returns the whole scene.
 func (s Scene) Part(spots ...string) Scene {
 	var whole, r Rectangle
 	for _, spot := range s.Spots {
@@ -39,8 +39,9 @@ func (s Scene) Part(spots ...string) Scene {
 	return part
 }
 
-// moved returns where a coordinate lies beside a part of a length: as far before its beginning or behind its end as it
-// was before, or where it was, and whether that is in the part or beside it.
+// moved maps a coordinate from the whole (from, length) to the part (part, partLength). Before the start or after the end
+// of the whole, it keeps its distance from that edge; otherwise it stays. It reports whether the result lies in the part or
+// outside the whole.
 func moved(at, from, length, part, partLength float64) (float64, bool) {
 	switch {
 	case at < from:
@@ -51,7 +52,7 @@ func moved(at, from, length, part, partLength float64) (float64, bool) {
 	return at, at >= part && at < part+partLength
 }
 
-// within returns the part of a Segment that lies in r, and whether there is one.
+// within clips a Segment to r and reports whether any of it lies in r.
 func (sh Shape) within(r Rectangle) (Shape, bool) {
 	from, to := 0.0, 1.0 // of the way along the line
 	for _, edge := range [...]struct{ along, room float64 }{

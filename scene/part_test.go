@@ -28,7 +28,7 @@ func TestPart(t *testing.T) {
 		case Letters:
 			letters += sh.Text
 			if !part.View.Contains(sh.X, sh.Y) || sh.X > 0.5 && sh.Y < 2.5 {
-				t.Errorf("%s is at %.2f, %.2f, not beside the part", sh.Text, sh.X, sh.Y)
+				t.Errorf("%s is at %.2f, %.2f, want it outside the part", sh.Text, sh.X, sh.Y)
 			}
 		}
 	}
@@ -36,6 +36,6 @@ func TestPart(t *testing.T) {
 		t.Errorf("%d squares, %d lines, the coordinates %q and %d spots", tiles, lines, letters, len(part.Spots))
 	}
 	if all := s.Part(); len(all.Shapes) != len(s.Shapes) || all.View != s.View {
-		t.Error("without spots it is not all of it")
+		t.Error("without spots, Part does not return the whole scene")
 	}
 }

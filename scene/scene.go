@@ -1,26 +1,26 @@
-// Package scene is a picture as a list of shapes, in units in which two neighbouring places of a board are
-// 1 apart. One scene of a position gives the window, the page, an SVG, a PNG, the animation (shapes with
-// equal keys in two scenes are the same thing) and the place under the mouse. Colours are semantic; a
-// theme of package palette says what they look like.
+// Package scene describes a picture as a list of shapes. The unit of length is the distance between two neighbouring
+// squares of a board. One scene of a position serves the window, SVG, PNG and GIF files, the animation (shapes with equal
+// keys in two scenes are the same object) and finding the spot under the mouse. Colours are semantic; a theme of
+// package palette defines how they look.
 package scene
 
 import "math"
 
-// Colour says what something is; a theme turns it into red, green and blue.
+// Colour is the meaning of a colour; a theme turns it into red, green and blue.
 type Colour uint8
 
-// The colours. Pieces are named by their colour.
+// The colours. Those of pieces are named after the colour itself.
 const (
 	None       Colour = iota // not drawn
-	Background               // of everything
-	Panel                    // an area that stands out from it
-	Line                     // borders and lines that one need not see
-	Square                   // a place of a board
-	Block                    // a place that nothing can stand on
+	Background               // of the whole picture
+	Panel                    // an area that stands out from the background
+	Line                     // borders and lines that carry no information
+	Square                   // a square of a board
+	Block                    // a blocked square
 	Text
 	Muted  // text and signs of less weight
-	Accent // what is pointed at, chosen, to be done
-	Legal  // where one may play
+	Accent // what is pointed at, selected or to be done
+	Legal  // a legal move
 	Last   // the last move, a winning row
 	Good   // right, agreeing
 	Bad    // wrong, contradicting
@@ -33,19 +33,19 @@ const (
 	Purple
 	Black
 	White
-	Rim     // around what is black on black
-	Query   // the cursor of a ring around the board, which asks there
-	Waiting // that cursor while another one moves on the board
+	Rim     // the edge of a black shape on a black background
+	Query   // the cursor on the ring around the board, where the player asks
+	Waiting // the cursor on the ring while another cursor moves on the board
 	plain
 )
 
-// Colours is how many values of Colour there are, those of On included.
+// Colours is the number of values of Colour, including those of On.
 const Colours = 2 * int(plain)
 
-// On returns the colour of letters and signs on a ground of colour c.
+// On returns the colour of letters and signs on a background of colour c.
 func On(c Colour) Colour { return c%plain + plain }
 
-// Ground returns the colour c and false, or the colour on which On(c) is read and true.
+// Ground undoes On: for c = On(d) it returns d and true, for any other colour c and false.
 func Ground(c Colour) (ground Colour, on bool) { return c % plain, c >= plain }
 
 // Kind is a kind of shape.
@@ -54,13 +54,13 @@ type Kind uint8
 // The kinds of shapes.
 const (
 	Circle  Kind = iota // around X, Y, W wide and H high
-	Rect                // around X, Y, W wide and H high, with corners rounded by R
+	Rect                // around X, Y, W wide and H high, with corners of radius R
 	Segment             // a straight line from X, Y to X+W, Y+H with round ends, Width wide, in the colour Stroke
-	Path                // D with its coordinates times W and H, moved to X, Y
-	Letters             // Text in letters of size H at X, Y: the middle of the capitals' height
+	Path                // D with its coordinates multiplied by W and H, then moved by X, Y
+	Letters             // Text in letters of size H; Y is the middle of the capitals, Align tells where X is
 )
 
-// Align says where the X of Letters is.
+// Align tells which point of Letters is at X.
 type Align uint8
 
 // The alignments.
@@ -76,41 +76,41 @@ type Shade uint8
 // The shades.
 const (
 	Flat Shade = iota
-	Ball       // a ball with light from the upper left
+	Ball       // a ball lit from the upper left
 )
 
-// Shape is one thing drawn. Shapes are values and can be compared.
+// Shape is one drawn object. Shapes are values and can be compared.
 type Shape struct {
 	Kind       Kind
 	X, Y, W, H float64
-	R          float64 // of a Rect
-	D          string  // of a Path: an SVG path of M, L, C, Q, Z with absolute coordinates
-	Text       string  // of Letters
+	R          float64 // radius of the corners of a Rect
+	D          string  // for a Path: an SVG path of M, L, C, Q, Z with absolute coordinates
+	Text       string  // for Letters
 	Bold       bool
 	Align      Align
 
 	Fill   Colour
 	Shade  Shade
 	Stroke Colour
-	Width  float64 // of the stroke, which lies on both sides of the edge
+	Width  float64 // of the stroke, which is centred on the edge
 	Dash   float64 // length of dashes and of the gaps between them; 0 is solid
-	Fade   float64 // from 0, opaque, to 1, not to be seen
+	Fade   float64 // from 0, opaque, to 1, invisible
 
-	To  Colour  // while the fill changes:
-	Mix float64 // how much of it is To already, from 0 to 1
+	To  Colour  // the fill to change to
+	Mix float64 // the share of To in the fill, from 0 to 1
 
-	Key  string // names the same thing in the scenes before and after; unique in a scene, or ""
-	From string // the Key of the thing before from whose place it comes, if its own was not there; "" is none
-	Step int    // in which step of showing the last move it comes or changes, from 1; 0 did neither. What goes does so in the first
-	Turn bool   // it changes by turning over. Letters become small instead of narrow
-	Edge bool   // a coordinate, which moves to the edge of what is seen where not all is seen
-	Grow bool   // a Segment comes by growing from X, Y
+	Key  string // identifies the object in the scenes before and after; unique in a scene, or ""
+	From string // the Key of an object in the scene before; a shape whose own Key is new starts from there; "" is none
+	Step int    // the step of showing the last move in which it appears or changes, from 1; 0: neither. Objects disappear in step 1
+	Turn bool   // it changes by turning over; Letters shrink instead of narrowing
+	Edge bool   // a coordinate; when only part of the scene is shown, it moves to the edge of that part
+	Grow bool   // a Segment appears by growing from X, Y
 }
 
-// Rectangle is an area.
-type Rectangle struct{ X, Y, W, H float64 } // from its upper left corner
+// Rectangle is an area: its upper left corner X, Y, its width W and its height H.
+type Rectangle struct{ X, Y, W, H float64 }
 
-// Contains reports whether a point lies in it.
+// Contains reports whether the point x, y lies in r. The left and upper edges belong to r, the others do not.
 func (r Rectangle) Contains(x, y float64) bool {
 	return x >= r.X && x < r.X+r.W && y >= r.Y && y < r.Y+r.H
 }
@@ -121,7 +121,7 @@ func (r Rectangle) Within(o Rectangle) bool {
 	return r.X >= o.X-tiny && r.Y >= o.Y-tiny && r.X+r.W <= o.X+o.W+tiny && r.Y+r.H <= o.Y+o.H+tiny
 }
 
-// Union returns the smallest area that holds both; one without width and height holds nothing.
+// Union returns the smallest area that contains both; an area without width and height is ignored.
 func (r Rectangle) Union(o Rectangle) Rectangle {
 	switch {
 	case r.W <= 0 && r.H <= 0:
@@ -133,15 +133,15 @@ func (r Rectangle) Union(o Rectangle) Rectangle {
 	return Rectangle{x, y, max(r.X+r.W, o.X+o.W) - x, max(r.Y+r.H, o.Y+o.H) - y}
 }
 
-// Spot is a place that can be touched.
+// Spot is an area of a scene that can be selected, such as a square or a port.
 type Spot struct {
 	Name  string
 	Area  Rectangle
-	Round bool   // the ellipse within Area
-	Label string // what stands there, in words: "i10, empty"; for those who do not see it
+	Round bool   // only the ellipse inscribed in Area
+	Label string // the contents in words, "i10, empty"; for people who cannot see the picture
 }
 
-// Middle returns the middle of a spot.
+// Middle returns the middle of the spot's area.
 func (s Spot) Middle() (x, y float64) { return s.Area.X + s.Area.W/2, s.Area.Y + s.Area.H/2 }
 
 func (s Spot) contains(x, y float64) bool {
@@ -152,27 +152,27 @@ func (s Spot) contains(x, y float64) bool {
 	return math.Hypot((x-mx)/s.Area.W, (y-my)/s.Area.H) <= 0.5
 }
 
-// Layer is a list of shapes that can be laid over a scene. Its label and key are those of the layer of the
-// same name of the view's grid.
+// Layer is a list of shapes that can be drawn over a scene. The layer of the same name in the view's grid holds
+// its label and key.
 type Layer struct {
 	Name   string
 	Shapes []Shape
 }
 
-// SmallPlace is how large a place is at least, in units of 1/96 inch or pixels of a picture, if the whole of a scene is
-// shown; where it would be smaller the Focus is.
+// SmallPlace is the least size of a square, in units of 1/96 inch or pixels of a picture, at which a whole scene is
+// shown. If squares would be smaller, only the Focus is shown.
 const SmallPlace = 30
 
 // Scene is a picture of a position.
 type Scene struct {
-	View   Rectangle // all of it
-	Focus  Rectangle // what is to be seen where there is little room; the zero value means all
-	Shapes []Shape   // a later one covers an earlier one
+	View   Rectangle // the whole picture
+	Focus  Rectangle // the part to show where there is little room; the zero value means all
+	Shapes []Shape   // later shapes cover earlier ones
 	Spots  []Spot
 	Layers []Layer
 }
 
-// At returns the spot at a point, "" if there is none. A later spot covers an earlier one.
+// At returns the name of the spot at the point x, y, or "" if there is none. Later spots cover earlier ones.
 func (s Scene) At(x, y float64) string {
 	for i := len(s.Spots) - 1; i >= 0; i-- {
 		if s.Spots[i].contains(x, y) {
@@ -182,7 +182,7 @@ func (s Scene) At(x, y float64) string {
 	return ""
 }
 
-// Spot returns the spot of this name and whether there is one.
+// Spot returns the spot called name and whether there is one.
 func (s Scene) Spot(name string) (Spot, bool) {
 	for _, spot := range s.Spots {
 		if spot.Name == name {
@@ -192,11 +192,11 @@ func (s Scene) Spot(name string) (Spot, bool) {
 	return Spot{}, false
 }
 
-// Within returns the part of a scene in an area, as its View: without the spots whose middle lies outside, and
-// with the coordinates moved to its edge. What sticks out of it is still there, and lines, paths and letters beside it may be.
+// Within returns the scene with r as its View. Spots whose middle lies outside r are left out, and coordinates move to the
+// edge of r. Shapes are not cut off at the edge, and lines, paths and letters outside r may remain.
 func (s Scene) Within(r Rectangle) Scene {
 	part := Scene{View: r, Layers: s.Layers, Shapes: make([]Shape, 0, len(s.Shapes)/2)}
-	const wide, high = 0.7, 0.44 // strips for labels at the edges of the part, over what the board has there
+	const wide, high = 0.7, 0.44 // size of the strips for coordinates, which cover the board at the edges of the part
 	striped := map[Rectangle]bool{}
 	for _, sh := range s.Shapes {
 		if sh.beside(r) && !sh.Edge {
@@ -235,7 +235,7 @@ func (s Scene) Within(r Rectangle) Scene {
 	return part
 }
 
-// beside reports whether all of a Circle or Rect lies beside an area.
+// beside reports whether a Circle or Rect lies wholly outside r. For other kinds it returns false.
 func (sh Shape) beside(r Rectangle) bool {
 	if sh.Kind != Circle && sh.Kind != Rect {
 		return false
@@ -244,11 +244,11 @@ func (sh Shape) beside(r Rectangle) bool {
 	return sh.X+w < r.X || sh.X-w > r.X+r.W || sh.Y+h < r.Y || sh.Y-h > r.Y+r.H
 }
 
-// Add adds shapes.
+// Add appends shapes, which cover those already there.
 func (s *Scene) Add(shapes ...Shape) { s.Shapes = append(s.Shapes, shapes...) }
 
-// Draw adds another scene, its coordinates times scale and then moved by x, y: shapes, spots and layers.
-// What Key and From name gets a prefix, so that two pictures in one do not share it.
+// Draw adds the shapes, spots and layers of another scene, their coordinates multiplied by scale and then moved by x, y.
+// Every Key and From gets prefix in front, so that two pictures in one scene have different keys.
 func (s *Scene) Draw(o Scene, x, y, scale float64, prefix string) {
 	for _, shape := range o.Shapes {
 		s.Shapes = append(s.Shapes, shape.Moved(x, y, scale, prefix))
@@ -267,8 +267,8 @@ func (s *Scene) Draw(o Scene, x, y, scale float64, prefix string) {
 	}
 }
 
-// Moved returns a shape with its coordinates times scale and then moved by x, y, and a prefix to what its
-// Key and From name.
+// Moved returns the shape with its coordinates multiplied by scale and then moved by x, y, and with prefix in front of
+// its Key and From.
 func (sh Shape) Moved(x, y, scale float64, prefix string) Shape {
 	sh.X, sh.Y = x+sh.X*scale, y+sh.Y*scale
 	sh.W, sh.H, sh.R = sh.W*scale, sh.H*scale, sh.R*scale
@@ -282,27 +282,27 @@ func (sh Shape) Moved(x, y, scale float64, prefix string) Shape {
 	return sh
 }
 
-// Disc returns a filled circle of radius r.
+// Disc returns a filled circle of radius r around x, y.
 func Disc(x, y, r float64, fill Colour) Shape {
 	return Shape{Kind: Circle, X: x, Y: y, W: 2 * r, H: 2 * r, Fill: fill}
 }
 
-// Ring returns the edge of a circle of radius r.
+// Ring returns the outline, width wide, of a circle of radius r around x, y.
 func Ring(x, y, r, width float64, stroke Colour) Shape {
 	return Shape{Kind: Circle, X: x, Y: y, W: 2 * r, H: 2 * r, Stroke: stroke, Width: width}
 }
 
-// Box returns a filled rectangle by its upper left corner, its size and the radius of its corners.
+// Box returns a filled rectangle with its upper left corner at x, y, w wide and h high, with corners of radius r.
 func Box(x, y, w, h, r float64, fill Colour) Shape {
 	return Shape{Kind: Rect, X: x + w/2, Y: y + h/2, W: w, H: h, R: r, Fill: fill}
 }
 
-// Stroke returns a straight line between two points.
+// Stroke returns a straight line, width wide, from x, y to tx, ty.
 func Stroke(x, y, tx, ty, width float64, stroke Colour) Shape {
 	return Shape{Kind: Segment, X: x, Y: y, W: tx - x, H: ty - y, Stroke: stroke, Width: width}
 }
 
-// Word returns text of a size; x is where align says, y the middle of the capitals.
+// Word returns text in letters of a size. align tells which point of the text is at x; y is the middle of the capitals.
 func Word(x, y, size float64, text string, align Align, fill Colour) Shape {
 	return Shape{Kind: Letters, X: x, Y: y, H: size, Text: text, Align: align, Fill: fill}
 }

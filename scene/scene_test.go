@@ -11,10 +11,10 @@ import (
 func TestOnAndGround(t *testing.T) {
 	for c := scene.None; int(c) < scene.Colours/2; c++ {
 		if ground, on := scene.Ground(c); ground != c || on {
-			t.Errorf("%d is read on %d (%t)", c, ground, on)
+			t.Errorf("Ground(%d) is %d, %t", c, ground, on)
 		}
 		if ground, on := scene.Ground(scene.On(c)); ground != c || !on || int(scene.On(c)) >= scene.Colours {
-			t.Errorf("On(%d) is %d, read on %d (%t)", c, scene.On(c), ground, on)
+			t.Errorf("On(%d) is %d, Ground of that is %d, %t", c, scene.On(c), ground, on)
 		}
 	}
 }
@@ -68,7 +68,7 @@ func TestSpots(t *testing.T) {
 		t.Errorf("round is %+v (%t)", spot, ok)
 	}
 	if _, ok := s.Spot("none"); ok {
-		t.Error("there is a spot that there is not")
+		t.Error("Spot finds a spot that does not exist")
 	}
 }
 
@@ -115,27 +115,27 @@ func TestOutline(t *testing.T) {
 		want    []scene.Command
 	}{
 		{"nothing", "", nil},
-		{"one of each", "M0 0L1 0C1 2 3 4 5 6Q1 1 2 2Z", []scene.Command{
+		{"one of each command", "M0 0L1 0C1 2 3 4 5 6Q1 1 2 2Z", []scene.Command{
 			m,
 			{Op: 'L', P: [3]scene.Point{p(12, 20)}},
 			{Op: 'C', P: [3]scene.Point{p(12, 26), p(16, 32), p(20, 38)}},
 			{Op: 'Q', P: [3]scene.Point{p(12, 23), p(14, 26)}},
 			{Op: 'Z'},
 		}},
-		{"as tight as it goes", "M-0-0L.5.5-1e1,-1", []scene.Command{
+		{"without blanks", "M-0-0L.5.5-1e1,-1", []scene.Command{
 			m, {Op: 'L', P: [3]scene.Point{p(11, 21.5)}}, {Op: 'L', P: [3]scene.Point{p(-10, 17)}},
 		}},
 		{"more points after the first are lines", " M 0,0 1,1\n", []scene.Command{m, {Op: 'L', P: [3]scene.Point{p(12, 23)}}}},
 		{"a part after another", "M0 0ZM0 0", []scene.Command{m, {Op: 'Z'}, m}},
-		{"it begins somewhere", "L1 1M0 0", nil},
-		{"it does not begin with its end", "ZM0 0", nil},
-		{"nothing follows the end but a command", "M0 0Z1 1", []scene.Command{m, {Op: 'Z'}}},
+		{"a path that does not start with M", "L1 1M0 0", nil},
+		{"a path that starts with Z", "ZM0 0", nil},
+		{"numbers after Z", "M0 0Z1 1", []scene.Command{m, {Op: 'Z'}}},
 		{"an arc", "M0 0A1 1 0 0 0 2 2L1 1", []scene.Command{m}},
 		{"small letters", "M0 0l1 1", []scene.Command{m}},
 		{"half a point", "M0 0L1", []scene.Command{m}},
 		{"half a curve", "M0 0C1 1 2 2", []scene.Command{m}},
-		{"no number", "M0 0L- 1", []scene.Command{m}},
-		{"too great a number", "M0 0L1e999 1", []scene.Command{m}},
+		{"not a number", "M0 0L- 1", []scene.Command{m}},
+		{"a number that is too large", "M0 0L1e999 1", []scene.Command{m}},
 	} {
 		var got []scene.Command
 		sh := scene.Shape{Kind: scene.Path, X: 10, Y: 20, W: 2, H: 3, D: c.d}
@@ -163,7 +163,7 @@ func FuzzOutlinesAreFinite(f *testing.F) {
 		n := 0
 		for c := range sh.Outline() {
 			if n++; n > len(d) {
-				t.Fatal("there are more commands than letters")
+				t.Fatal("there are more commands than characters")
 			}
 			for _, p := range c.Points() {
 				if math.IsNaN(p.X) || math.IsNaN(p.Y) || math.IsInf(p.X, 0) || math.IsInf(p.Y, 0) {

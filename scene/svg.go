@@ -8,26 +8,26 @@ import (
 	"strings"
 )
 
-// fonts are those of pictures. The first one is that of the window.
+// fonts is the font-family of SVG files. The window uses the first of them.
 const fonts = "Go, 'Segoe UI', 'DejaVu Sans', Helvetica, Arial, sans-serif"
 
-// Measures of letters and balls.
+// Proportions of letters and balls.
 const (
-	capitals = 0.36 // from the middle of capitals down to the line on which they stand, of their size
+	capitals = 0.36 // from the middle of capitals down to the baseline, as a fraction of their size
 
-	lightX, lightY = 0.36, 0.30 // where the light of a ball is, of its width and height
-	lightReach     = 0.75       // how far the colours of a ball go from there, of its width
-	pureAt         = 0.45       // where on that way its own colour is
-	lightest       = 0.55       // how much white is in the light
-	darkest        = 0.45       // how much black is at the end
+	lightX, lightY = 0.36, 0.30 // the light spot of a ball, as fractions of its width and height
+	lightReach     = 0.75       // radius of the gradient around the light spot, as a fraction of the ball's width
+	pureAt         = 0.45       // where on that radius the ball has its own colour
+	lightest       = 0.55       // share of white in the light spot
+	darkest        = 0.45       // share of black at the end
 
-	lightestOfDark = 0.34 // so that black stays black
-	darkestOfLight = 0.24 // and white white
+	lightestOfDark = 0.34 // lightest for dark balls, so that black stays black
+	darkestOfLight = 0.24 // darkest for light balls, so that white stays white
 )
 
-// SVG returns the picture as an SVG file of its own: View, width points wide, on the colour Background, with
-// what rgb says a colour looks like; without a width, one point for each unit. Layers are not drawn. A spot
-// shows its label under the mouse. Equal scenes and colours give equal files. Shapes that are nowhere or not to be seen are left out.
+// SVG returns the View of the scene as a complete SVG file, width points wide, on the colour Background. rgb gives the parts
+// of each colour. If width or the width of View is not above 0, one unit is one point. Layers are not drawn. A spot shows its
+// label under the mouse. Equal scenes and colours give equal files. Shapes that are invisible or not finite are left out.
 func (s Scene) SVG(width float64, rgb func(Colour) (r, g, b uint8)) string {
 	d := drawing{rgb: rgb, scale: 1, x: s.View.X, y: s.View.Y, balls: map[string]bool{}}
 	if s.View.W > 0 && width > 0 {
@@ -55,12 +55,12 @@ func (s Scene) SVG(width float64, rgb func(Colour) (r, g, b uint8)) string {
 	return file.String()
 }
 
-// drawing is an SVG file on its way.
+// drawing is an SVG file being written.
 type drawing struct {
 	rgb         func(Colour) (r, g, b uint8)
-	scale, x, y float64 // of the scene, and its upper left corner
+	scale, x, y float64 // points per unit, and the upper left corner of the view
 	body, defs  strings.Builder
-	balls       map[string]bool // colours that have a gradient
+	balls       map[string]bool // names of the gradients written
 }
 
 func (d *drawing) printf(format string, args ...any) { fmt.Fprintf(&d.body, format, args...) }
@@ -114,7 +114,7 @@ func (d *drawing) draw(sh Shape) {
 	d.printf("\n")
 }
 
-// paint returns the attributes of fill, stroke and transparency, "" for what is not to be seen.
+// paint returns the attributes of fill, stroke and transparency, or "" if the shape is invisible.
 func (d *drawing) paint(sh Shape) string {
 	fill, stroke := "", ""
 	colour, seen := d.fill(sh)
@@ -164,7 +164,7 @@ func (d *drawing) colour(c Colour) colour {
 	return colour{r, g, b}
 }
 
-// fill returns what a shape is filled with and how much of that is to be seen, from 0 to 1.
+// fill returns the colour that fills a shape and its opacity, from 0 to 1.
 func (d *drawing) fill(sh Shape) (c colour, seen float64) {
 	part := min(max(sh.Mix, 0), 1)
 	switch from, to := sh.Fill, sh.To; {
@@ -182,13 +182,14 @@ func (d *drawing) fill(sh Shape) (c colour, seen float64) {
 	return d.colour(sh.Fill).mix(d.colour(sh.To), part), 1
 }
 
-// mix returns c with a part of o in it.
+// mix blends c with o; part is the share of o, from 0 to 1.
 func (c colour) mix(o colour, part float64) colour {
 	one := func(a, b uint8) uint8 { return uint8(math.Round(float64(a) + (float64(b)-float64(a))*part)) }
 	return colour{one(c.r, o.r), one(c.g, o.g), one(c.b, o.b)}
 }
 
-// ball returns the name of the gradient of balls of a colour. Equal colours have equal names in all files.
+// ball returns the name of the gradient for balls of colour c and writes the gradient if it is new. Equal colours have
+// equal names in all files.
 func (d *drawing) ball(c colour) string {
 	name := fmt.Sprintf("ball%02x%02x%02x", c.r, c.g, c.b)
 	if !d.balls[name] {
@@ -205,7 +206,7 @@ func (c colour) light() colour {
 	return c.mix(colour{255, 255, 255}, lightest+(lightestOfDark-lightest)*dark)
 }
 
-// shadow returns the colour of a ball where least light falls on it.
+// shadow returns the colour of a ball where it is darkest.
 func (c colour) shadow() colour {
 	pale := min(max((float64(min(c.r, c.g, c.b))/255-0.6)/0.35, 0), 1)
 	return c.mix(colour{}, darkest+(darkestOfLight-darkest)*pale)
@@ -239,10 +240,10 @@ func finite(list ...float64) bool {
 	return true
 }
 
-// whole returns the least whole number of points that hold v, up to rounding, so that the edge of a picture is sharp.
+// whole rounds v up to a whole number of points, so that the edge of a picture is sharp. It ignores rounding errors up to 0.01.
 func whole(v float64) float64 { return math.Ceil(v - 0.01) }
 
-// round writes a number of points.
+// round writes v with at most two decimals.
 func round(v float64) string {
 	v = math.Round(v*100) / 100
 	if v == 0 {
@@ -251,7 +252,7 @@ func round(v float64) string {
 	return strconv.FormatFloat(v, 'f', -1, 64)
 }
 
-// hex writes a colour as short as it goes.
+// hex writes a colour in its shortest form, #rgb or #rrggbb.
 func hex(c colour) string {
 	if c.r%17 == 0 && c.g%17 == 0 && c.b%17 == 0 {
 		return fmt.Sprintf("#%x%x%x", c.r/17, c.g/17, c.b/17)
@@ -259,7 +260,7 @@ func hex(c colour) string {
 	return fmt.Sprintf("#%02x%02x%02x", c.r, c.g, c.b)
 }
 
-// printable leaves out what must not stand in an XML file.
+// printable makes text valid in an XML file: it drops control characters, U+FFFE and U+FFFF, and replaces invalid UTF-8 by U+FFFD.
 func printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		if r < ' ' || r == 0xfffe || r == 0xffff {

@@ -12,16 +12,16 @@ type Command struct {
 	P  [3]Point
 }
 
-// Point is a place.
+// Point is a point of a scene.
 type Point struct{ X, Y float64 }
 
-// Points returns those of the command; the last one is where it ends.
+// Points returns the points of the command; the last one is its end.
 func (d Command) Points() []Point { return d.P[:pointsOf[d.Op]] }
 
 var pointsOf = ['Z' + 1]int{'M': 1, 'L': 1, 'C': 3, 'Q': 2}
 
-// Outline reads the D of a Path, its coordinates times W and H and moved to X, Y. It ends before the first
-// thing that it does not know. It is empty for other kinds.
+// Outline reads the commands in D of a Path, its coordinates multiplied by W and H and then moved by X, Y. It stops before
+// the first command or number that is not valid. For other kinds of shapes it is empty.
 func (sh Shape) Outline() iter.Seq[Command] {
 	return func(yield func(Command) bool) {
 		if sh.Kind != Path {
@@ -70,7 +70,7 @@ func skipBlanks(s string) string {
 	return s
 }
 
-// number reads a finite number at the start of s and returns what follows it.
+// number reads a finite number, after blanks, at the start of s. rest is the text after it.
 func number(s string) (n float64, rest string, ok bool) {
 	s = skipBlanks(s)
 	end, point, power, digits := 0, false, false, false

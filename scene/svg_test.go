@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata")
 
-// rgb makes every colour another one, red red and white blue.
+// rgb gives every colour a different value: red is red, white is blue.
 func rgb(c scene.Colour) (r, g, b uint8) {
 	switch c {
 	case scene.Red:
@@ -28,7 +28,7 @@ func rgb(c scene.Colour) (r, g, b uint8) {
 	return 30, 60 + uint8(c)*4, 30
 }
 
-// every is a scene of everything that can be drawn.
+// every returns a scene with everything that can be drawn.
 func every() scene.Scene {
 	s := scene.Scene{View: scene.Rectangle{X: -1, Y: -1, W: 8, H: 4}}
 	ball := scene.Disc(0, 0, 0.42, scene.Red)
@@ -75,10 +75,10 @@ func TestSVGGolden(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got != string(want) {
-		t.Errorf("%s differs; drawn was\n%s", file, got)
+		t.Errorf("the drawing differs from %s; got\n%s", file, got)
 	}
 	if got != every().SVG(640, rgb) {
-		t.Error("the same scene gives two files")
+		t.Error("the same scene gives two different files")
 	}
 	wellFormed(t, got)
 }
@@ -94,20 +94,20 @@ func wellFormed(t *testing.T, file string) {
 	}
 }
 
-// What is drawn, seen by a part of the file.
+// Each shape appears in the file as expected.
 func TestSVG(t *testing.T) {
 	with := func(sh scene.Shape, change func(*scene.Shape)) scene.Shape { change(&sh); return sh }
 	disc := scene.Disc(1, 1, 0.5, scene.Red)
 	for _, c := range []struct {
 		name  string
 		shape scene.Shape
-		want  string // "" for nothing
+		want  string // a part of the file; "": the shape is not in the file
 	}{
 		{"a disc", disc, `<circle cx="10" cy="10" r="5" fill="#c80000"/>`},
 		{"a turning disc", with(disc, func(s *scene.Shape) { s.W = 0.2 }), `<ellipse cx="10" cy="10" rx="1" ry="5" fill="#c80000"/>`},
-		{"a disc of which half is seen", with(disc, func(s *scene.Shape) { s.Fade = 0.5 }), `fill="#c80000" opacity="0.5"/>`},
+		{"a half transparent disc", with(disc, func(s *scene.Shape) { s.Fade = 0.5 }), `fill="#c80000" opacity="0.5"/>`},
 		{"a rectangle", scene.Box(1, 1, 0.5, 0.5, 0, scene.Red), `<rect x="10" y="10" width="5" height="5" fill="#c80000"/>`},
-		{"corners as round as it goes", scene.Box(1, 1, 0.5, 0.5, 9, scene.Red), ` rx="2.5"`},
+		{"corners as round as possible", scene.Box(1, 1, 0.5, 0.5, 9, scene.Red), ` rx="2.5"`},
 		{"halfway to another fill", with(disc, func(s *scene.Shape) { s.To, s.Mix = scene.White, 0.5 }), `fill="#640064"`},
 		{"wholly another fill", with(disc, func(s *scene.Shape) { s.To, s.Mix = scene.White, 1 }), `fill="#0000c8"`},
 		{"to no fill", with(disc, func(s *scene.Shape) { s.Mix = 0.25 }), `fill="#c80000" opacity="0.75"/>`},
@@ -123,9 +123,9 @@ func TestSVG(t *testing.T) {
 		{"an edge without width", scene.Ring(1, 1, 1, 0, scene.Red), ""},
 		{"faded away", with(disc, func(s *scene.Shape) { s.Fade = 1 }), ""},
 		{"no width", with(disc, func(s *scene.Shape) { s.W = 0 }), ""},
-		{"nowhere", with(disc, func(s *scene.Shape) { s.X = math.NaN() }), ""},
-		{"without end", with(disc, func(s *scene.Shape) { s.W = math.Inf(1) }), ""},
-		{"a path that is none", scene.Shape{Kind: scene.Path, W: 1, H: 1, D: "hello", Fill: scene.Red}, ""},
+		{"a position that is not a number", with(disc, func(s *scene.Shape) { s.X = math.NaN() }), ""},
+		{"infinite width", with(disc, func(s *scene.Shape) { s.W = math.Inf(1) }), ""},
+		{"a path without commands", scene.Shape{Kind: scene.Path, W: 1, H: 1, D: "hello", Fill: scene.Red}, ""},
 		{"letters of no size", scene.Word(1, 1, 0, "E", scene.Left, scene.Red), ""},
 	} {
 		s := scene.Scene{View: scene.Rectangle{W: 10, H: 10}}
@@ -158,7 +158,7 @@ func TestSVGSizes(t *testing.T) {
 	}
 }
 
-// Light and shadow leave a black ball black and a white one white.
+// With light and shadow, a black ball stays black and a white ball stays white.
 func TestSVGBalls(t *testing.T) {
 	ball := scene.Disc(0, 0, 1, scene.Red)
 	ball.Shade = scene.Ball
@@ -183,7 +183,7 @@ func TestSVGBalls(t *testing.T) {
 	}
 }
 
-// Pictures of different scenes may stand in one page: what has the same name is the same.
+// Pictures of different scenes may be on one web page, so gradients with the same name must be equal.
 func TestSVGNamesOfBallsFollowTheirColour(t *testing.T) {
 	ball := scene.Disc(0, 0, 1, scene.Red)
 	ball.Shade = scene.Ball

@@ -7,29 +7,29 @@ import (
 
 // Times of a motion.
 const (
-	stepLong  = 160 * time.Millisecond // of a step, where there are few
-	stepShort = 120 * time.Millisecond // of a step, where there are many; then they overlap
+	stepLong  = 160 * time.Millisecond // of a step, if there are few
+	stepShort = 120 * time.Millisecond // of a step, if there are many; they overlap then
 	longest   = 700 * time.Millisecond // of all steps
 )
 
-// settling is the size from which something new grows, of its own.
+// settling is the size at which a new object starts to grow, as a fraction of its final size.
 const settling = 0.6
 
-// Motion is the way from one scene to another. It never changes.
+// Motion is an animation from one scene to another. It is immutable.
 type Motion struct {
 	before  []Shape
 	after   Scene
-	changes []change // in the order in which they are drawn
+	changes []change // in drawing order
 	total   time.Duration
-	room    int // how many shapes a picture has at most
+	room    int // upper limit for the number of shapes in a picture
 }
 
-// change is what happens to one thing. from and to are its places among the shapes before and after, none
-// where it is not there.
+// change is the change of one object. from and to are its indexes in the shapes before and after, or none if it is
+// not among them.
 type change struct {
 	from, to int
 	how      how
-	copied   bool // it comes from a thing that stays or goes elsewhere itself, and is not there before it begins
+	copied   bool // another change continues the object at from, so this one draws nothing before start
 	step     int
 	start    time.Duration
 	length   time.Duration
@@ -41,27 +41,27 @@ type how uint8
 
 const (
 	stays   how = iota
-	moves       // from one place, size and fill to another
-	recoats     // moves, and the new look comes over the old one
-	swaps       // moves, and the old look goes while the new one comes
-	turns       // becomes narrow with the old look and wide again with the new one
-	settles     // comes, growing
-	appears
-	grows // comes, from one end to the other
-	goes
+	moves       // from one position, size and fill to another
+	recoats     // moves, and the new look fades in over the old one
+	swaps       // moves, and the old look fades out while the new one fades in
+	turns       // narrows with the old look and widens with the new one
+	settles     // fades in and grows
+	appears     // fades in
+	grows       // a line appears from one end to the other
+	goes        // fades out
 )
 
-// Between returns the motion from one scene to another. Shapes with equal keys are the same thing, and so are
-// shapes without a key that are equal except for their colours. A new thing whose From names a thing before moves
-// from there as if it were that one, which may stay, go elsewhere itself or be gone. A thing comes or changes in
-// the Step that its shape has after; without one it does so in the first step, and so does what goes.
+// Between returns the motion from one scene to another. Shapes with equal keys are the same object, and so are shapes
+// without a key that are equal except for their colours. A new object whose From is a key of the scene before starts as
+// that object, which may itself stay, move or disappear. An object appears or changes in the Step of its shape in the
+// scene after, or in the first step if Step is 0; objects disappear in the first step.
 //
-// A step takes up to 160 ms and all of them 700 ms at most: the more there are, the more they overlap. Steps in
+// A step takes 120 to 160 ms and all steps together at most 700 ms: the more there are, the more they overlap. Steps in
 // which nothing changes take no time.
 func Between(before, after Scene) Motion {
 	m := Motion{before: before.Shapes, after: after}
 	pairs := match(before.Shapes, after.Shapes)
-	kept := make([]int, len(before.Shapes)) // the places after of what was there before
+	kept := make([]int, len(before.Shapes)) // the index after of each shape before, or none
 	for i := range kept {
 		kept[i] = none
 	}
@@ -78,7 +78,7 @@ func Between(before, after Scene) Motion {
 		changes[i].copied = from != none && kept[from] != i
 	}
 
-	// What goes is drawn over what it was drawn over: after the last shape before it that is still there.
+	// An object that disappears keeps its layer: it is drawn right after the last shape below it that is still there.
 	over, last := map[int][]change{}, none
 	for from, place := range kept {
 		if place != none {
@@ -95,7 +95,7 @@ func Between(before, after Scene) Motion {
 	return m
 }
 
-// match returns for every shape after its place before, or none.
+// match returns for every shape after the index of the same shape before, or none.
 func match(before, after []Shape) []int {
 	keyed := make(map[string]int, len(before))
 	var bare []int // without a key
@@ -139,18 +139,18 @@ func match(before, after []Shape) []int {
 	return pairs
 }
 
-// looks is all of a shape that is seen.
+// looks is a shape reduced to what is visible.
 func looks(sh Shape) Shape {
 	sh.Key, sh.From, sh.Step, sh.Turn, sh.Edge, sh.Grow = "", "", 0, false, false, false
 	return sh
 }
 
-// form is a shape without its colours.
+// form is a shape without its colours and transparency, its key and its animation.
 func form(sh Shape) Shape {
 	return Shape{Kind: sh.Kind, X: sh.X, Y: sh.Y, W: sh.W, H: sh.H, R: sh.R, D: sh.D, Text: sh.Text, Bold: sh.Bold, Align: sh.Align, Dash: sh.Dash}
 }
 
-// how says what happens to what is there after.
+// how returns the kind of change of an object that is in the scene after.
 func (m Motion) how(c change) how {
 	to := m.after.Shapes[c.to]
 	turning := to.Turn && to.Kind != Segment
@@ -184,7 +184,7 @@ func (m Motion) how(c change) how {
 
 func stroked(sh Shape) bool { return sh.Stroke != None && sh.Width > 0 }
 
-// time says when each change begins and how long it takes.
+// time sets the start and the length of each change, and the duration of the motion.
 func (m *Motion) time() {
 	var steps []int
 	for _, c := range m.changes {
@@ -223,8 +223,8 @@ func (m *Motion) time() {
 // Duration returns how long the motion takes, at most 700 ms; 0 if nothing moves.
 func (m Motion) Duration() time.Duration { return m.total }
 
-// At returns the picture at a time: until 0 all shapes as before, from Duration on the scene after. Its view,
-// focus, spots and layers are always those after.
+// At returns the picture at time t: up to 0 the shapes of the scene before, from Duration on the scene after. Its view,
+// focus, spots and layers are always those of the scene after.
 func (m Motion) At(t time.Duration) Scene {
 	s := m.after
 	switch {
@@ -249,7 +249,7 @@ func (m Motion) At(t time.Duration) Scene {
 	return s
 }
 
-// during adds what is to be seen of a change of which a part of the time, between 0 and 1, is over.
+// during appends the visible shapes of a change in progress; part is the share of its time that is over, between 0 and 1.
 func (m Motion) during(list []Shape, c change, part float64) []Shape {
 	var from, to Shape
 	if c.from != none {
@@ -298,7 +298,7 @@ func (m Motion) during(list []Shape, c change, part float64) []Shape {
 	return append(list, faded(from, 1-done))
 }
 
-// blend returns a shape on its way to another one of the same kind.
+// blend returns a shape between two others of the same kind; done is 0 at from and 1 at to.
 func blend(from, to Shape, done float64) Shape {
 	sh := placed(to, from, to, done)
 	sh.Fade = lerp(from.Fade, to.Fade, done)
@@ -315,7 +315,7 @@ func blend(from, to Shape, done float64) Shape {
 	return sh
 }
 
-// placed returns a shape at a place and with a size between those of two others.
+// placed returns sh with a position and size between those of from and to; done is 0 at from and 1 at to.
 func placed(sh, from, to Shape, done float64) Shape {
 	sh.X, sh.Y = lerp(from.X, to.X, done), lerp(from.Y, to.Y, done)
 	sh.W, sh.H = lerp(from.W, to.W, done), lerp(from.H, to.H, done)
@@ -325,20 +325,21 @@ func placed(sh, from, to Shape, done float64) Shape {
 
 func lerp(a, b, done float64) float64 { return a + (b-a)*done }
 
-// faded returns a shape of which only a part is to be seen.
+// faded returns a shape with its opacity multiplied by seen.
 func faded(sh Shape, seen float64) Shape {
 	sh.Fade = 1 - (1-sh.Fade)*seen
 	return sh
 }
 
-// sized returns a shape times a factor about its X, Y.
+// sized returns a shape with its size multiplied by factor; X and Y stay.
 func sized(sh Shape, factor float64) Shape {
 	sh.W, sh.H, sh.R = sh.W*factor, sh.H*factor, sh.R*factor
 	sh.Width, sh.Dash = sh.Width*factor, sh.Dash*factor
 	return sh
 }
 
-// narrow returns a shape that is turning over. Letters, which have no width of their own, become small.
+// narrow returns a shape that is turning over, with its width multiplied by factor. Letters, which have no width of their
+// own, shrink.
 func narrow(sh Shape, factor float64) Shape {
 	if sh.Kind == Letters {
 		return sized(sh, factor)

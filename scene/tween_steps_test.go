@@ -10,7 +10,7 @@ import (
 	"attic/scene"
 )
 
-// What is seen in which step of a motion.
+// Changes are shown in their step of a motion.
 
 func TestTurningOverBeginsWithTheOldSide(t *testing.T) {
 	old := keyed("d4", 0, scene.Disc(0, 0, 0.5, scene.Red))
@@ -37,7 +37,7 @@ func TestTurningOverBeginsWithTheOldSide(t *testing.T) {
 	}
 }
 
-// What comes from the place of another thing is not there twice before it begins, and not without it.
+// An object that starts from another one is drawn exactly once before its step begins.
 func TestWhatComesFromAThingBeginsInItsStep(t *testing.T) {
 	disc := func(key, from string, step int, x float64) scene.Shape {
 		sh := keyed(key, step, scene.Disc(x, 0, 0.5, scene.Red))
@@ -49,7 +49,7 @@ func TestWhatComesFromAThingBeginsInItsStep(t *testing.T) {
 	for _, c := range []struct {
 		name               string
 		after              scene.Scene
-		waiting, beginning []string // the keys and places of all but the first one
+		waiting, beginning []string // the keys and positions of all shapes except the first
 	}{
 		{"from one that stays", lone(first, disc("a", "", 0, 0), disc("b", "a", 2, 4)), []string{"a 0"}, []string{"a 0", "b 3"}},
 		{"from one that is gone", lone(first, disc("b", "a", 2, 4)), []string{"a 0"}, []string{"b 3"}},
@@ -81,9 +81,9 @@ func TestStepsFollowEachOther(t *testing.T) {
 	for _, c := range []struct {
 		name string
 		at   time.Duration
-		a, b float64 // how blue they are
-		c    bool    // whether it is there
-		gone float64 // how faded the mark is that has no key
+		a, b float64 // how blue a and b are
+		c    bool    // whether c is there
+		gone float64 // how faded the mark without a key is
 		ring float64 // how faded the ring around b is
 	}{
 		{"in the first step", 80 * ms, 0.75, 0, false, 0.75, 0.75},
@@ -118,7 +118,7 @@ func TestStepsFollowEachOther(t *testing.T) {
 	}
 }
 
-// However many steps it has, a beam goes on without a pause and without overtaking itself.
+// A beam travels without pauses and without overtaking itself, whatever its number of steps.
 func TestBeamsTravelEvenly(t *testing.T) {
 	for _, squares := range []int{1, 2, 4, 5, 9, 40} {
 		var after scene.Scene
@@ -128,7 +128,7 @@ func TestBeamsTravelEvenly(t *testing.T) {
 			after.Add(part)
 		}
 		m := scene.Between(scene.Scene{}, after)
-		ahead := func(at time.Duration) float64 { // how far it has come
+		ahead := func(at time.Duration) float64 { // how far the beam has come
 			tip := 0.0
 			for i, sh := range m.At(at).Shapes {
 				if sh.X != float64(i) || i > 0 && tip < sh.X-1e-9 {
@@ -141,7 +141,7 @@ func TestBeamsTravelEvenly(t *testing.T) {
 		speed := ahead(10*ms) / 10
 		for at := 0 * ms; at < m.Duration()-120*ms; at += 7 * ms {
 			if got, want := ahead(at), min(speed*float64(at/ms), float64(squares)); math.Abs(got-want) > 1e-3*float64(squares) {
-				t.Errorf("%d squares: after %v it has come %v squares far, want %v", squares, at, got, want)
+				t.Errorf("%d squares: after %v the beam is %v squares long, want %v", squares, at, got, want)
 			}
 		}
 	}

@@ -11,7 +11,7 @@ import (
 	"attic/scene"
 )
 
-// lone returns a scene of some shapes.
+// lone returns a scene of shapes alone.
 func lone(shapes ...scene.Shape) scene.Scene {
 	return scene.Scene{View: scene.Rectangle{W: 9, H: 9}, Shapes: shapes}
 }
@@ -22,7 +22,7 @@ func keyed(key string, step int, sh scene.Shape) scene.Shape {
 	return sh
 }
 
-// find returns the shape of a key in a picture.
+// find returns the shape with a key in a picture.
 func find(s scene.Scene, key string) (scene.Shape, bool) {
 	for _, sh := range s.Shapes {
 		if sh.Key == key {
@@ -81,15 +81,15 @@ func TestNothingMovesBetweenScenesThatLookAlike(t *testing.T) {
 	b.Shapes[0].Key = "a"
 	a.Shapes[0].Key = "a"
 	if d := scene.Between(a, b).Duration(); d != 0 {
-		t.Errorf("it takes %v", d)
+		t.Errorf("the motion takes %v, want 0", d)
 	}
 	if got := scene.Between(a, b).At(0); !reflect.DeepEqual(got, b) {
-		t.Errorf("it is not the scene after")
+		t.Errorf("the picture is not the scene after")
 	}
 }
 
-// What is seen of a disc, circle, word ... in the middle of its step, which is 80 of 160 ms: three quarters of
-// the way, for it slows down.
+// What a disc, circle, word and so on looks like in the middle of its step, at 80 of 160 ms: three quarters of
+// the way, because it slows down.
 func TestMotions(t *testing.T) {
 	with := func(sh scene.Shape, change func(*scene.Shape)) scene.Shape { change(&sh); return sh }
 	red := keyed("k", 0, scene.Disc(1, 1, 0.5, scene.Red))
@@ -104,13 +104,13 @@ func TestMotions(t *testing.T) {
 		want          []scene.Shape
 	}{
 		{
-			"what stays stays",
+			"an unchanged shape stays",
 			[]scene.Shape{bare, keyed("m", 0, bare)},
 			[]scene.Shape{bare, keyed("m", 0, scene.Disc(2, 1, 0.5, scene.Red))},
 			[]scene.Shape{bare, keyed("m", 0, scene.Disc(1.75, 1, 0.5, scene.Red))},
 		},
 		{
-			"place, size, edge and transparency go over",
+			"position, size, edge and transparency change gradually",
 			[]scene.Shape{with(red, func(s *scene.Shape) { s.Stroke, s.Width, s.Dash = scene.Rim, 0.1, 0.1 })},
 			[]scene.Shape{with(red, func(s *scene.Shape) {
 				s.X, s.Y, s.W, s.H, s.Stroke, s.Width, s.Dash, s.Fade = 5, 9, 2, 3, scene.Rim, 0.5, 0.5, 0.4
@@ -126,19 +126,19 @@ func TestMotions(t *testing.T) {
 			[]scene.Shape{with(red, func(s *scene.Shape) { s.To, s.Mix = scene.Blue, 0.75 })},
 		},
 		{
-			"an edge comes by its width",
+			"an edge appears by growing in width",
 			[]scene.Shape{red},
 			[]scene.Shape{with(red, func(s *scene.Shape) { s.Stroke, s.Width = scene.Rim, 0.4 })},
 			[]scene.Shape{with(red, func(s *scene.Shape) { s.Stroke, s.Width = scene.Rim, 0.3 })},
 		},
 		{
-			"an edge goes by its width",
+			"an edge disappears by shrinking in width",
 			[]scene.Shape{with(red, func(s *scene.Shape) { s.Stroke, s.Width = scene.Rim, 0.4 })},
 			[]scene.Shape{red},
 			[]scene.Shape{with(red, func(s *scene.Shape) { s.Stroke, s.Width = scene.Rim, 0.1 })},
 		},
 		{
-			"another colour of the edge comes over the old one",
+			"a new colour of the edge fades in over the old one",
 			[]scene.Shape{with(red, func(s *scene.Shape) { s.Stroke, s.Width = scene.Rim, 0.4 })},
 			[]scene.Shape{with(red, func(s *scene.Shape) { s.Stroke, s.Width, s.Fill = scene.Last, 0.4, scene.Blue })},
 			[]scene.Shape{
@@ -153,7 +153,7 @@ func TestMotions(t *testing.T) {
 			[]scene.Shape{with(red, unkey), with(red, func(s *scene.Shape) { s.Shade, s.Fade = scene.Ball, 0.25 })},
 		},
 		{
-			"another text comes while the old one goes",
+			"a new text fades in while the old one fades out",
 			[]scene.Shape{word},
 			[]scene.Shape{with(word, func(s *scene.Shape) { s.Text, s.X = "b", 2 })},
 			[]scene.Shape{
@@ -187,7 +187,7 @@ func TestMotions(t *testing.T) {
 			[]scene.Shape{with(word, func(s *scene.Shape) { s.H, s.Fade = 0.9, 0.25 })},
 		},
 		{
-			"what settles is not seen more than it will be", nil,
+			"a settling shape is never more opaque than in the end", nil,
 			[]scene.Shape{with(red, func(s *scene.Shape) { s.Fade = 0.6 })},
 			[]scene.Shape{with(red, func(s *scene.Shape) { s.W, s.H, s.Fade = 0.9, 0.9, 0.7 })},
 		},
@@ -217,7 +217,7 @@ func TestMotions(t *testing.T) {
 			[]scene.Shape{with(bare, func(s *scene.Shape) { s.Fade = 0.25 })},
 		},
 		{
-			"what is gone fades out",
+			"a removed shape fades out",
 			[]scene.Shape{red, bare},
 			nil,
 			[]scene.Shape{with(red, func(s *scene.Shape) { s.Fade = 0.75 }), with(bare, func(s *scene.Shape) { s.Fade = 0.75 })},
@@ -229,7 +229,7 @@ func TestMotions(t *testing.T) {
 			[]scene.Shape{with(bare, func(s *scene.Shape) { s.To, s.Mix = scene.Blue, 0.75 })},
 		},
 		{
-			"without a key, elsewhere, one goes and the other comes",
+			"without a key, at another place, one fades out and the other fades in",
 			[]scene.Shape{bare},
 			[]scene.Shape{with(bare, func(s *scene.Shape) { s.X = 2 })},
 			[]scene.Shape{with(bare, func(s *scene.Shape) { s.Fade = 0.75 }), with(bare, func(s *scene.Shape) { s.X, s.Fade = 2, 0.25 })},
@@ -247,7 +247,7 @@ func TestMotions(t *testing.T) {
 			[]scene.Shape{with(word, func(s *scene.Shape) { s.Text, s.Turn, s.H = "b", true, 0.5 })},
 		},
 		{
-			"what lies on the new side alone turns up", nil,
+			"a shape only on the new side appears with the turn", nil,
 			[]scene.Shape{with(box, func(s *scene.Shape) { s.Turn = true })},
 			[]scene.Shape{with(box, func(s *scene.Shape) { s.Turn, s.W = true, 0.5 })},
 		},
@@ -258,19 +258,19 @@ func TestMotions(t *testing.T) {
 			[]scene.Shape{with(line, func(s *scene.Shape) { s.W, s.Turn = 5, true })},
 		},
 		{
-			"what comes from a thing that is gone moves from its place",
+			"a shape from an object that is gone moves from its position",
 			[]scene.Shape{with(red, func(s *scene.Shape) { s.Key = "old" })},
 			[]scene.Shape{with(red, func(s *scene.Shape) { s.From, s.X = "old", 5 })},
 			[]scene.Shape{with(red, func(s *scene.Shape) { s.From, s.X = "old", 4 })},
 		},
 		{
-			"what comes from a thing that stays moves from its place too",
+			"a shape from an object that stays moves from its position too",
 			[]scene.Shape{with(red, func(s *scene.Shape) { s.Key = "old" })},
 			[]scene.Shape{with(red, func(s *scene.Shape) { s.Key = "old" }), with(red, func(s *scene.Shape) { s.From, s.X = "old", 5 })},
 			[]scene.Shape{with(red, func(s *scene.Shape) { s.Key = "old" }), with(red, func(s *scene.Shape) { s.From, s.X = "old", 4 })},
 		},
 		{
-			"two come from one thing that moves itself",
+			"two shapes from one object that moves itself",
 			[]scene.Shape{with(red, func(s *scene.Shape) { s.Key = "old" })},
 			[]scene.Shape{
 				with(red, func(s *scene.Shape) { s.Key, s.From, s.X = "a", "old", 5 }), with(red, func(s *scene.Shape) { s.Key, s.Y = "old", 9 }),
@@ -282,7 +282,7 @@ func TestMotions(t *testing.T) {
 			},
 		},
 		{
-			"what was there itself does not come from another thing",
+			"a shape whose own key was there before does not start from another object",
 			[]scene.Shape{with(red, func(s *scene.Shape) { s.Key = "old" }), red},
 			[]scene.Shape{with(red, func(s *scene.Shape) { s.From, s.Y = "old", 5 })},
 			[]scene.Shape{
@@ -290,12 +290,12 @@ func TestMotions(t *testing.T) {
 			},
 		},
 		{
-			"what comes from a thing that was not there settles", nil,
+			"a shape from an object that was not there settles", nil,
 			[]scene.Shape{with(red, func(s *scene.Shape) { s.From = "old" })},
 			[]scene.Shape{with(red, func(s *scene.Shape) { s.From, s.W, s.H, s.Fade = "old", 0.9, 0.9, 0.25 })},
 		},
 		{
-			"what goes is drawn over what it was drawn over",
+			"a removed shape keeps its layer",
 			[]scene.Shape{keyed("a", 0, bare), keyed("x", 0, bare), keyed("b", 0, bare)},
 			[]scene.Shape{keyed("a", 0, bare), keyed("y", 0, bare), keyed("b", 0, bare)},
 			[]scene.Shape{
@@ -304,7 +304,7 @@ func TestMotions(t *testing.T) {
 			},
 		},
 		{
-			"what goes and lay under everything is drawn first",
+			"a removed shape below everything is drawn first",
 			[]scene.Shape{with(bare, func(s *scene.Shape) { s.X = 7 }), keyed("a", 0, bare)},
 			[]scene.Shape{keyed("a", 0, bare)},
 			[]scene.Shape{with(bare, func(s *scene.Shape) { s.X, s.Fade = 7, 0.75 }), keyed("a", 0, bare)},
@@ -312,22 +312,22 @@ func TestMotions(t *testing.T) {
 	} {
 		m := scene.Between(lone(c.before...), lone(c.after...))
 		if m.Duration() != 160*ms {
-			t.Errorf("%s: it takes %v", c.name, m.Duration())
+			t.Errorf("%s: the motion takes %v", c.name, m.Duration())
 		}
 		got := m.At(80 * ms).Shapes
 		if same := len(got) == len(c.want); !same {
-			t.Errorf("%s: seen is\n%+v\nwant\n%+v", c.name, got, c.want)
+			t.Errorf("%s: got\n%+v\nwant\n%+v", c.name, got, c.want)
 			continue
 		}
 		for i := range got {
 			if !near(got[i], c.want[i]) {
-				t.Errorf("%s: seen is\n%+v\nwant\n%+v", c.name, got[i], c.want[i])
+				t.Errorf("%s: got\n%+v\nwant\n%+v", c.name, got[i], c.want[i])
 			}
 		}
 	}
 }
 
-// near reports whether two shapes are equal but for rounding.
+// near reports whether two shapes are equal except for rounding.
 func near(a, b scene.Shape) bool {
 	x, y := reflect.ValueOf(&a).Elem(), reflect.ValueOf(&b).Elem()
 	for i := range x.NumField() {
@@ -371,22 +371,22 @@ func TestMotionsOfAnyScenesAreSound(t *testing.T) {
 		after.Spots = []scene.Spot{{Name: "a"}}
 		m := scene.Between(before, after)
 		if m.Duration() > 700*ms || m.Duration() < 0 {
-			t.Fatalf("it takes %v", m.Duration())
+			t.Fatalf("the motion takes %v", m.Duration())
 		}
 		if got := m.At(m.Duration()); !reflect.DeepEqual(got, after) || !reflect.DeepEqual(m.At(time.Hour), after) {
-			t.Fatalf("it ends with\n%+v\nwant\n%+v", got, after)
+			t.Fatalf("the motion ends with\n%+v\nwant\n%+v", got, after)
 		}
 		if m.Duration() == 0 {
 			continue
 		}
 		if got := m.At(0); !reflect.DeepEqual(got.Shapes, before.Shapes) || !reflect.DeepEqual(got.Spots, after.Spots) {
-			t.Fatalf("it begins with\n%+v\nwant\n%+v", got, before)
+			t.Fatalf("the motion starts with\n%+v\nwant\n%+v", got, before)
 		}
 		seen := map[string]scene.Shape{}
 		for at := -ms; at < m.Duration(); at += 13 * ms {
 			s := m.At(at)
 			if !reflect.DeepEqual(s, m.At(at)) {
-				t.Fatal("the same time gives two pictures")
+				t.Fatal("the same time gives two different pictures")
 			}
 			keys := map[string]bool{}
 			for _, sh := range s.Shapes {
@@ -409,11 +409,11 @@ func TestMotionsOfAnyScenesAreSound(t *testing.T) {
 				to, is := find(after, sh.Key)
 				last, ok := seen[sh.Key]
 				if ok && was && is && last.Kind == sh.Kind && from.Kind == to.Kind && (last.X-sh.X)*(to.X-from.X) > 1e-9 {
-					t.Fatalf("%q goes back from %v to %v on its way from %v to %v", sh.Key, last.X, sh.X, from.X, to.X)
+					t.Fatalf("%q moves back from %v to %v on its way from %v to %v", sh.Key, last.X, sh.X, from.X, to.X)
 				}
 				_, glides := find(before, to.From)
 				if ok && !was && !glides && sh.Fade > last.Fade+1e-9 || ok && !is && sh.Fade < last.Fade-1e-9 {
-					t.Fatalf("%q comes or goes, and its transparency goes back from %v to %v", sh.Key, last.Fade, sh.Fade)
+					t.Fatalf("%q appears or disappears, and its transparency goes back from %v to %v", sh.Key, last.Fade, sh.Fade)
 				}
 				seen[sh.Key] = sh
 			}
@@ -421,8 +421,8 @@ func TestMotionsOfAnyScenesAreSound(t *testing.T) {
 	}
 }
 
-// Just before the end of a step everything is nearly where it will be, and just after the beginning nearly
-// where it was: nothing jumps.
+// Nothing jumps: just after the start of a step, everything is nearly where it was, and just before its end nearly where
+// it will be.
 func TestMotionsBeginAndEndWithoutAJump(t *testing.T) {
 	before := lone(keyed("a", 0, scene.Disc(0, 0, 1, scene.Red)), keyed("b", 0, scene.Box(0, 0, 1, 1, 0, scene.Red)))
 	moved := keyed("b", 1, scene.Box(3, 0, 2, 1, 0, scene.Red))

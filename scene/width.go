@@ -6,21 +6,20 @@ import (
 	"unicode"
 )
 
-// em is how many units of the Go fonts make the size of letters.
+// em is the number of units of the Go fonts in one em.
 const em = 2048
 
-// advance says how far one goes on after a letter, in the fonts' units.
+// advance is the width of a letter, to the start of the next one, in the fonts' units.
 type advance struct {
 	letter        rune
 	regular, bold uint16
 }
 
-// unknown is the advance of letters that the fonts do not have.
+// unknown is the advance of letters that the fonts do not have, in the fonts' units.
 const unknown = 1536
 
-// Advance returns how far one goes on after a letter, in ems: times the size of the letters. Marks that
-// stand above other letters and characters that are not to be seen have none; letters that the fonts do
-// not have get three quarters of an em.
+// Advance returns the width of a letter, to the start of the next one, in ems: multiply it by the size of the letters.
+// Combining marks and invisible characters have width 0; letters that the fonts do not have get three quarters of an em.
 func Advance(letter rune, bold bool) float64 {
 	i, found := int(letter-' '), true
 	if letter < ' ' || letter > '~' {
@@ -37,7 +36,7 @@ func Advance(letter rune, bold bool) float64 {
 	return float64(advances[i].regular) / em
 }
 
-// TextWidth returns how wide text is in letters of a size.
+// TextWidth returns the width of text in letters of a size, in the unit of size.
 func TextWidth(text string, size float64, bold bool) float64 {
 	w := 0.0
 	for _, r := range text {
@@ -46,14 +45,14 @@ func TextWidth(text string, size float64, bold bool) float64 {
 	return w * size
 }
 
-// slack lets text fit that was measured to fit, in spite of rounding.
+// slack allows for rounding, so that text that was measured to fit does fit.
 const slack = 1e-6
 
-// ellipsis stands for what did not fit.
+// ellipsis replaces text that does not fit.
 const ellipsis = "…"
 
-// Clip returns text if it is no wider than width, else the beginning that fits together with an ellipsis
-// at its end, and "" where not even that fits.
+// Clip returns text if it is no wider than width. Otherwise it returns the longest beginning that fits with an ellipsis
+// after it, or "" if not even the ellipsis fits.
 func Clip(text string, size float64, bold bool, width float64) string {
 	width += slack
 	room := width - TextWidth(ellipsis, size, bold)
@@ -73,8 +72,8 @@ func Clip(text string, size float64, bold bool, width float64) string {
 	return strings.TrimRight(text[:fits], " ") + ellipsis
 }
 
-// Wrap breaks text into lines no wider than width: at line ends, else at blanks, which go, else, where one
-// word is too wide, between letters. A line has one letter at least. Empty text has no lines.
+// Wrap breaks text into lines no wider than width: at line feeds and at blanks, which are dropped, or, if a single word is
+// too wide, between letters. A line has at least one letter, even if that is too wide. Empty text has no lines.
 func Wrap(text string, size float64, bold bool, width float64) []string {
 	if text == "" {
 		return nil
@@ -93,7 +92,7 @@ func Wrap(text string, size float64, bold bool, width float64) []string {
 	return lines
 }
 
-// firstLine returns where the first line of text without line ends ends, and where the next one begins.
+// firstLine returns the index in text, which has no line feeds, where the first line ends and where the next one begins.
 func firstLine(text string, size float64, bold bool, width float64) (end, next int) {
 	w, word := 0.0, false
 	for i, r := range text {

@@ -19,35 +19,35 @@ import (
 )
 
 const (
-	latency  = Rate * 40 / 1000 // samples that the server keeps ahead: 40 ms
-	patience = time.Second      // for each answer of the server
-	sample   = 2                // bytes
-	mostText = 64               // bytes of the program's name: the library fails on commands of more than 1024
-	mostIn   = 64 << 10         // bytes of a message from the server
+	latency  = Rate * 40 / 1000 // samples that the server buffers: 40 ms
+	patience = time.Second      // limit for each answer of the server
+	sample   = 2                // bytes of a sample
+	mostText = 64               // maximum bytes of the program's name: the library fails on commands longer than 1024 bytes
+	mostIn   = 64 << 10         // maximum bytes of a message from the server
 
-	control = uint32(0xffffffff) // the channel of what is not samples
+	control = uint32(0xffffffff) // the channel of messages that are not samples
 	header  = 4 + 4 + 8 + 4      // bytes before each message: length, channel, offset, flags
 	number  = 1 + 4              // bytes of a number in a message
-	command = 2 * number         // bytes with which each message begins: what it is, and to which question it belongs
+	command = 2 * number         // bytes at the start of each message: its kind and the number of the request that it answers
 )
 
-// A line is a connection to a server with one stream of samples, which rests (is corked) until it is
-// started.
+// A line is a connection to a server with one stream of samples. The stream is paused (corked) until the first
+// samples are fed.
 //
-// It uses the messages of the library but not its streams: those wait without bound for a server that
-// has stopped to answer, and one that goes at the wrong moment ends the program.
+// It uses the messages of the library but not its streams: those wait without a time limit for a server that
+// has stopped answering, and a server that disconnects at the wrong moment would crash the program.
 type line struct {
 	conn    net.Conn
 	client  *proto.Client
 	stream  uint32
 	resting bool
-	room    atomic.Int64  // bytes that the server has asked for and not got
-	more    chan struct{} // told when there is more room
-	lost    chan struct{} // closed when the connection is
-	forget  func() bool   // lets go of the context
+	room    atomic.Int64  // bytes that the server has requested and not yet received
+	more    chan struct{} // receives a value when there is more room
+	lost    chan struct{} // closed when the connection is closed
+	forget  func() bool   // detaches the line from its context
 }
 
-// connect sets up a line over a connection. The line is closed when ctx is done, at any moment.
+// connect sets up a line over conn. When ctx is done, even during the set-up, conn is closed. If connect fails, it closes conn.
 func connect(ctx context.Context, conn net.Conn, name string) (*line, error) {
 	l := &line{
 		conn:    conn,
@@ -70,15 +70,15 @@ func connect(ctx context.Context, conn net.Conn, name string) (*line, error) {
 func (l *line) setUp(name string) error {
 	var auth proto.AuthReply
 	if err := l.client.Request(&proto.Auth{Version: l.client.Version(), Cookie: cookie()}, &auth); err != nil {
-		return fmt.Errorf("sound server: signing in: %w", err)
+		return fmt.Errorf("sound server: authenticating: %w", err)
 	}
 	l.client.SetVersion(auth.Version)
 	name = strings.ToValidUTF8(name[:min(len(name), mostText)], "")
 	who := proto.PropList{"application.name": proto.PropListString(name), "application.icon_name": proto.PropListString("applications-games")}
 	if err := l.client.Request(&proto.SetClientName{Props: who}, &proto.SetClientNameReply{}); err != nil {
-		return fmt.Errorf("sound server: giving a name: %w", err)
+		return fmt.Errorf("sound server: setting the program name: %w", err)
 	}
-	// It starts as soon as there is a sample. With 0 it would run on where samples are missing, and drop
+	// Playback starts as soon as there is a sample. With 0 the stream would keep running when samples are missing, and drop
 	// those that come later.
 	const start = sample
 	var made proto.CreatePlaybackStreamReply
@@ -102,14 +102,14 @@ func (l *line) setUp(name string) error {
 	return nil
 }
 
-// close closes the connection and waits until nobody reads from it any more.
+// close closes the connection and waits until the library has stopped reading from it.
 func (l *line) close() {
 	l.forget()
 	l.conn.Close()
 	<-l.lost
 }
 
-// told takes the messages of the server.
+// told handles the messages of the server. The library calls it.
 func (l *line) told(message any) {
 	switch message := message.(type) {
 	case *proto.Request:
@@ -125,7 +125,7 @@ func (l *line) told(message any) {
 	}
 }
 
-// rest stops or starts the stream.
+// rest pauses or resumes the stream.
 func (l *line) rest(resting bool) error {
 	if l.resting == resting {
 		return nil
@@ -134,8 +134,8 @@ func (l *line) rest(resting bool) error {
 	return l.client.Request(&proto.CorkPlaybackStream{StreamIndex: l.stream, Corked: resting}, nil)
 }
 
-// feed sends what the mixer has, as far as the server has room for it, and reports whether it sent
-// something.
+// feed sends the samples of the mixer for which the server has room, resumes the stream, and reports whether it sent
+// anything.
 func (l *line) feed(m *mixer) (bool, error) {
 	var samples [latency]int16
 	var raw [latency * sample]byte
@@ -161,13 +161,13 @@ func (l *line) feed(m *mixer) (bool, error) {
 	return true, l.rest(false)
 }
 
-// messages is the connection as the library may see it: whole messages of the kinds that it can
-// answer, and the end of the input for whatever goes wrong. Others make it write to the standard output
-// or stop without telling.
+// messages filters the connection for the library: it passes on only whole messages of kinds that the library can
+// handle, and turns every error into io.EOF. Anything else would make the library write to the standard output
+// or stop without notice.
 type messages struct {
 	conn net.Conn
 	in   *bufio.Reader
-	rest []byte // of the last message
+	rest []byte // the unread rest of the last message
 }
 
 func (m *messages) Read(p []byte) (int, error) {
@@ -193,14 +193,14 @@ func (m *messages) next() ([]byte, error) {
 	}
 	n := binary.BigEndian.Uint32(message)
 	if n > mostIn {
-		return nil, fmt.Errorf("the sound server sends a message of %d bytes, at most %d were expected", n, mostIn)
+		return nil, fmt.Errorf("sound server: message of %d bytes, want at most %d", n, mostIn)
 	}
 	message = append(message, make([]byte, n)...)
 	_, err := io.ReadFull(m.in, message[header:])
 	return message, err
 }
 
-// known reports whether the library can read a message.
+// known reports whether the library can handle a message.
 func known(message []byte) bool {
 	body := message[header:]
 	if binary.BigEndian.Uint32(message[4:]) != control || !numbers(body, 2) {
@@ -217,7 +217,7 @@ func known(message []byte) bool {
 	return false
 }
 
-// numbers reports whether a text of the protocol begins with n numbers.
+// numbers reports whether text, the body of a message, starts with n numbers.
 func numbers(text []byte, n int) bool {
 	for i := range n {
 		if len(text) < (i+1)*number || text[i*number] != 'L' {
@@ -227,7 +227,7 @@ func numbers(text []byte, n int) bool {
 	return true
 }
 
-// Write sends p. A server that does not take it in time is gone.
+// Write sends p. If it fails or takes longer than patience, it closes the connection.
 func (m *messages) Write(p []byte) (int, error) {
 	err := m.conn.SetWriteDeadline(time.Now().Add(patience))
 	n := 0
@@ -243,7 +243,7 @@ func (m *messages) Write(p []byte) (int, error) {
 // dial connects to the user's sound server.
 func dial(ctx context.Context) (net.Conn, error) {
 	dialer := net.Dialer{Timeout: patience}
-	err := errors.New("no sound server is named: PULSE_SERVER or XDG_RUNTIME_DIR would say where it is")
+	err := errors.New("PULSE_SERVER names no sound server that can be used from here")
 	for _, a := range addresses() {
 		var conn net.Conn
 		if conn, err = dialer.DialContext(ctx, a.network, a.address); err == nil {
@@ -255,8 +255,8 @@ func dial(ctx context.Context) (net.Conn, error) {
 
 type address struct{ network, address string }
 
-// addresses lists where a server may be, in the order to try: those of PULSE_SERVER, otherwise the
-// sockets of the user's own and of the system's server.
+// addresses lists the addresses to try, in order: those in PULSE_SERVER if it is set, otherwise the
+// sockets of the user's own server and of the system's server.
 //
 // https://www.freedesktop.org/wiki/Software/PulseAudio/Documentation/User/ServerStrings/
 func addresses() []address {
@@ -301,7 +301,7 @@ func parseAddress(server string) (address, bool) {
 	return address{"tcp", withPort(server)}, true
 }
 
-// withPort adds the usual port to a host that has none.
+// withPort adds the default port, 4713, to a host without a port.
 func withPort(host string) string {
 	if _, _, err := net.SplitHostPort(host); err == nil {
 		return host
@@ -309,8 +309,8 @@ func withPort(host string) string {
 	return net.JoinHostPort(strings.Trim(host, "[]"), "4713")
 }
 
-// cookie returns the secret that servers of the same user share. Without one, any will do for servers
-// that know the user otherwise.
+// cookie returns the secret that authenticates the user to the server. If there is none, it returns zeros, which are
+// enough for servers that identify the user in another way.
 func cookie() []byte {
 	const size = 256
 	config, _ := os.UserConfigDir()

@@ -8,29 +8,30 @@ import (
 )
 
 const (
-	mostSounds = 32          // that one call may start
-	mostEach   = time.Second // between two of them
+	mostSounds = 32          // maximum number of sounds of one call
+	mostEach   = time.Second // maximum time from one of them to the next
 )
 
-// A mixer adds up the sounds that play at the same time. The zero value is silent.
+// A mixer mixes the sounds that play at the same time. The zero value is silent.
 type mixer struct {
 	waves  map[game.Sound][]int16
 	voices []voice
 }
 
-// A voice is a sound that plays or is going to.
+// A voice is a sound that is playing or waiting to start.
 type voice struct {
 	wave []int16
-	wait int     // samples until it begins
-	at   float64 // where in the wave it is
-	step float64 // how far it goes with each sample: 2 is an octave higher
-	left int     // samples that it may still play while it fades out; 0: it is not fading
+	wait int     // samples until it starts
+	at   float64 // the current position in the wave
+	step float64 // the advance in the wave per sample: 2 is an octave higher
+	left int     // samples left while it fades out; 0: it is not fading; negative: it has faded out
 }
 
-// fading is how many samples a sound that is cut off takes to fade out.
+// fading is the number of samples in which a sound that is cut off fades out: 8 ms.
 const fading = Rate / 125
 
-// play lets sounds begin one after another and cuts off what was playing.
+// play cuts off the current sounds and schedules new ones, each starting after the one before by the time each, which is
+// limited to 0 to 1 s.
 func (m *mixer) play(each time.Duration, sounds []game.Sound) {
 	m.cut()
 	each = min(max(each, 0), mostEach)
@@ -47,13 +48,14 @@ func (m *mixer) play(each time.Duration, sounds []game.Sound) {
 	}
 }
 
-// pitch is how much higher than the first the nth change in a row is: up a major scale for an octave.
+// pitch returns the factor by which the change with index n (from 0) in a row is higher than the first: the changes go up a
+// major scale for an octave and stay there.
 func pitch(n int) float64 {
 	scale := []float64{0, 2, 4, 5, 7, 9, 11, 12} // semitones
 	return math.Exp2(scale[min(n, len(scale)-1)] / 12)
 }
 
-// wave returns the samples of a sound, which are made at its first use.
+// wave returns the samples of a sound. They are made when the sound is first used.
 func (m *mixer) wave(s game.Sound) []int16 {
 	if wave, ok := m.waves[s]; ok {
 		return wave
@@ -70,7 +72,7 @@ func (m *mixer) wave(s game.Sound) []int16 {
 	return wave
 }
 
-// cut lets what plays fade out, and what has not begun never begin.
+// cut makes the playing sounds fade out and drops those that have not started.
 func (m *mixer) cut() {
 	playing := m.voices[:0]
 	for _, v := range m.voices {
@@ -85,10 +87,10 @@ func (m *mixer) cut() {
 	m.voices = playing
 }
 
-// silent reports whether all has been played.
+// silent reports whether there is nothing left to play.
 func (m *mixer) silent() bool { return len(m.voices) == 0 }
 
-// read makes the next samples.
+// read fills out with the next samples.
 func (m *mixer) read(out []int16) {
 	for i := range out {
 		sum := 0.0
@@ -109,7 +111,7 @@ func (m *mixer) read(out []int16) {
 
 func (v *voice) over() bool { return int(v.at) >= len(v.wave)-1 || v.left < 0 }
 
-// next is the voice's next sample.
+// next returns the next sample of the voice, 0 while it waits and after its end.
 func (v *voice) next() float64 {
 	if v.wait > 0 {
 		v.wait--
@@ -130,8 +132,8 @@ func (v *voice) next() float64 {
 	return sample
 }
 
-// limit leaves what is within the bound of one wave as it is and bends what is louder, so that several
-// at once stay within ±1.
+// limit returns values up to the limit of a single wave unchanged and compresses larger ones, so that several
+// sounds at once stay within ±1.
 func limit(v float64) float64 {
 	over := math.Abs(v) - loudest
 	if over <= 0 {

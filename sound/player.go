@@ -10,43 +10,44 @@ import (
 )
 
 const (
-	again = time.Minute            // from one try to connect to the next
-	stale = 500 * time.Millisecond // after which a sound that waited for the connection no longer fits
-	pause = 3 * time.Second        // without a sample until the stream rests: more than any device lags behind
-	leave = 200 * time.Millisecond // that Close waits at most
+	again = time.Minute            // minimum time between attempts to connect
+	stale = 500 * time.Millisecond // age at which a sound that waited for the connection is dropped
+	pause = 3 * time.Second        // time without samples until the stream is paused: longer than the latency of any device
+	leave = 200 * time.Millisecond // limit for the time that Close waits
 )
 
-// A Player plays sounds. All its methods may be called at any time from any goroutine, and none waits
-// for a server.
+// A Player plays sounds. Its methods are safe for concurrent use. None of them waits for a server, except Close, which waits
+// at most 200 ms.
 type Player struct {
 	name string
 	dial func(context.Context) (net.Conn, error)
 
 	mu     sync.Mutex
-	calls  chan call          // the latest that was not taken yet
-	cancel context.CancelFunc // nil: not running
-	done   chan struct{}      // closed when it no longer runs
+	calls  chan call          // the latest call that run has not received yet
+	cancel context.CancelFunc // stops run; nil: not started
+	done   chan struct{}      // closed when run has returned
 	closed bool
 }
 
-// A call is what one call of Play asks for.
+// A call is the request of one call of Play.
 type call struct {
 	at     time.Time
 	each   time.Duration
 	sounds []game.Sound
 }
 
-// Open returns a player under whose name the desktop's mixer shows it. It connects to a server, in the
-// background, when first something is played. It tries at most once a minute and is silent as long as
-// there is none. PULSE_SERVER says where the server is, as for other programs.
+// Open returns a player; the desktop's mixer shows it under name. The player connects to a server, in the
+// background, when the first sound is played. It tries at most once a minute and is silent as long as
+// there is no server. The environment variable PULSE_SERVER gives the address of the server, as for other programs.
 func Open(name string) *Player { return open(name, dial) }
 
 func open(name string, dial func(context.Context) (net.Conn, error)) *Player {
 	return &Player{name: name, dial: dial, calls: make(chan call, 1), done: make(chan struct{})}
 }
 
-// Play plays sounds, each beginning that long after the one before (0 to 1 s); changes in a row rise.
-// What was playing is cut off. Unknown sounds and more than 32 are left out. It returns at once.
+// Play plays sounds, each starting after the one before by the time each, which is limited to 0 to 1 s. Successive changes
+// rise in pitch. Sounds that are still playing are cut off. Unknown sounds and those after the 32nd are left out. Play
+// returns at once.
 func (p *Player) Play(each time.Duration, sounds ...game.Sound) {
 	c := call{at: time.Now(), each: each}
 	for _, s := range sounds {
@@ -74,8 +75,8 @@ func (p *Player) Play(each time.Duration, sounds ...game.Sound) {
 	p.calls <- c
 }
 
-// Close stops what plays and ends the connection. The player is silent from then on. It takes 200 ms at
-// most.
+// Close stops all sounds and closes the connection. The player is silent from then on. Close takes at most 200 ms and may be
+// called more than once.
 func (p *Player) Close() {
 	p.mu.Lock()
 	cancel := p.cancel
@@ -93,7 +94,7 @@ func (p *Player) Close() {
 	}
 }
 
-// run plays what is called for until ctx is done.
+// run carries out the calls of Play until ctx is done.
 func (p *Player) run(ctx context.Context) {
 	defer close(p.done)
 	var (
@@ -123,7 +124,7 @@ func (p *Player) run(ctx context.Context) {
 			hangUp()
 			continue
 		case <-rest.C:
-			// A server that has asked for nothing all that time does not play any more.
+			// A server that has requested nothing for so long has stopped playing.
 			if !m.silent() {
 				hangUp()
 				continue

@@ -18,8 +18,8 @@ import (
 	"github.com/jfreymuth/pulse/proto"
 )
 
-// with runs f with a player of a server, on a clock of its own that stands still while anything is to
-// do. No goroutine may be left at the end.
+// with runs f with a player connected to s, on a simulated clock that stands still while a goroutine is
+// running. No goroutine may be left at the end.
 func with(t *testing.T, s *server, f func(t *testing.T, p *Player)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -33,19 +33,19 @@ func with(t *testing.T, s *server, f func(t *testing.T, p *Player)) {
 	})
 }
 
-// later lets time go by.
+// later lets the time d pass.
 func later(d time.Duration) {
 	<-time.After(d)
 	synctest.Wait()
 }
 
-// samples is a wave as the server gets it.
+// samples returns the wave of a sound as the server gets it.
 func samples(s game.Sound) []int16 {
 	var m mixer
 	return m.wave(s)
 }
 
-// trimmed is without the silence at the end.
+// trimmed returns samples without the silence at the end.
 func trimmed(samples []int16) []int16 {
 	for len(samples) > 0 && samples[len(samples)-1] == 0 {
 		samples = samples[:len(samples)-1]
@@ -60,7 +60,7 @@ func TestEachSoundArrivesAsItsWave(t *testing.T) {
 			p.Play(0, s)
 			later(time.Second)
 			if got, want := trimmed(srv.state().samples), trimmed(samples(s)); !slices.Equal(got, want) {
-				t.Errorf("%s: %d samples came that are not its %d", s, len(got), len(want))
+				t.Errorf("%s: the %d samples received are not the %d of the sound", s, len(got), len(want))
 			}
 		})
 	}
@@ -75,7 +75,7 @@ func TestSoundsFollowEachOther(t *testing.T) {
 		for i, s := range []game.Sound{game.Place, game.Refused, game.Place} {
 			from, want := i*Rate/2, trimmed(samples(s))
 			if len(got) < from+len(want) || !slices.Equal(got[from:from+len(want)], want) {
-				t.Errorf("%s does not begin after %d times 500 ms", s, i)
+				t.Errorf("%s does not start after %d times 500 ms", s, i)
 			}
 		}
 	})
@@ -101,11 +101,11 @@ func TestManySoundsAtOnceStayInBounds(t *testing.T) {
 	out := make([]int16, Rate/2)
 	m.read(out)
 	if low, high := slices.Min(out), slices.Max(out); low > -30000 || high < 30000 {
-		t.Errorf("from %d to %d: 32 at once fill the range", low, high)
+		t.Errorf("samples from %d to %d, want 32 sounds at once to fill the range", low, high)
 	}
 	for i, v := range samples(game.Win)[:len(out)] {
 		if int(v)*int(out[i]) < 0 {
-			t.Fatalf("sample %d is %d where one alone is %d: it wrapped round", i, out[i], v)
+			t.Fatalf("sample %d is %d, and %d for one sound alone: it overflowed", i, out[i], v)
 		}
 	}
 }
@@ -137,10 +137,10 @@ func TestChangesInARowRise(t *testing.T) {
 		}
 	}
 	if row[8] != row[7] || row[9] != row[7] {
-		t.Errorf("the eighth is the highest: %d", row)
+		t.Errorf("the eighth change is not the highest: %d", row)
 	}
 	if again := rises(game.Change, game.Change, game.Place, game.Change); again[3] != again[0] || again[1] <= again[0] {
-		t.Errorf("after another sound they begin anew: %d", again)
+		t.Errorf("after another sound, changes do not restart at the lowest pitch: %d", again)
 	}
 }
 
@@ -154,11 +154,11 @@ func TestANewPlayCutsIn(t *testing.T) {
 		later(3 * time.Second)
 		got, want := srv.state().samples, trimmed(samples(game.Place))
 		if lag := time.Duration(before)*time.Second/Rate - 300*time.Millisecond; lag > 85*time.Millisecond {
-			t.Errorf("it is heard %v after the call: that much was sent ahead", lag)
+			t.Errorf("the new sound is heard %v after the call, because samples were sent ahead", lag)
 		}
-		// Where the old sound has faded out there is only the new one.
+		// Once the old sound has faded out, there is only the new one.
 		if tail := got[before+fading+1:]; len(tail) < len(want)-fading-1 || !slices.Equal(trimmed(tail), want[fading+1:]) {
-			t.Error("what follows is not the new sound alone")
+			t.Error("after the fade, the new sound is not alone")
 		}
 		for i := 1; i < len(got); i++ {
 			if jump := math.Abs(float64(got[i]) - float64(got[i-1])); jump > 0.1*math.MaxInt16 {
@@ -174,7 +174,7 @@ func TestALongRowEnds(t *testing.T) {
 		p.Play(24*time.Hour, slices.Repeat([]game.Sound{game.Place}, 1000)...)
 		later(time.Hour)
 		if got := len(srv.state().samples); got > (mostSounds+1)*Rate {
-			t.Errorf("it takes %d seconds", got/Rate)
+			t.Errorf("the sounds take %d seconds", got/Rate)
 		}
 	})
 }
@@ -186,7 +186,7 @@ func TestTheStreamRestsWhenNothingPlays(t *testing.T) {
 			p.Play(0, game.Change)
 			later(100 * time.Millisecond)
 			if srv.state().corked {
-				t.Error("the stream does not run while it plays")
+				t.Error("the stream does not run while a sound plays")
 			}
 			later(pause + time.Second)
 			before := srv.state()
@@ -199,7 +199,7 @@ func TestTheStreamRestsWhenNothingPlays(t *testing.T) {
 			}
 		}
 		if got := srv.state(); got.calls != 1 {
-			t.Errorf("%d connections, one would do", got.calls)
+			t.Errorf("%d connections, want 1", got.calls)
 		}
 	})
 }
@@ -245,7 +245,7 @@ func TestNothingIsConnectedBeforeTheFirstSound(t *testing.T) {
 	}
 }
 
-// Whatever the server does, Play takes no time and Close at most what it promises.
+// Whatever the server does, Play takes no time and Close at most 200 ms.
 func TestServersThatFail(t *testing.T) {
 	number := func(raw ...uint32) (text []byte) {
 		for _, n := range raw {
@@ -259,13 +259,13 @@ func TestServersThatFail(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		srv   *server
-		say   []byte // what it says after a tenth of a second
-		hang  bool   // it hangs up then
-		stays bool   // whether the client stays
+		say   []byte // what the server sends after a tenth of a second
+		hang  bool   // whether it then hangs up
+		stays bool   // whether the client stays connected
 	}{
 		{"answers nothing", &server{mute: proto.OpAuth}, nil, false, false},
-		{"does not take the name", &server{mute: proto.OpSetClientName}, nil, false, false},
-		{"makes no stream", &server{mute: proto.OpCreatePlaybackStream}, nil, false, false},
+		{"does not answer the name", &server{mute: proto.OpSetClientName}, nil, false, false},
+		{"does not answer the request for a stream", &server{mute: proto.OpCreatePlaybackStream}, nil, false, false},
 		{"does not start the stream", &server{mute: proto.OpCorkPlaybackStream}, nil, false, false},
 		{"refuses the user", &server{deny: proto.OpAuth}, nil, false, false},
 		{"refuses the name", &server{deny: proto.OpSetClientName}, nil, false, false},
@@ -277,12 +277,12 @@ func TestServersThatFail(t *testing.T) {
 		{"takes the stream away", &server{}, frame(control, numbered(nil, proto.OpPlaybackStreamKilled, control, 3)), false, false},
 		{"sends a message of a gigabyte", &server{}, number(1<<30, control, 0, 0, 0), false, false},
 		{"speaks another language", &server{}, []byte("HTTP/1.1 400 Bad Request\r\nContent-Length: 0\r\n\r\n"), false, false},
-		{"uses a word that nobody knows", &server{}, frame(control, numbered(nil, 999, control, 3)), false, true},
-		{"sends a message of another shape", &server{}, frame(control, append(numbered(nil, proto.OpRequest, control), "tthree\x00"...)), false, true},
+		{"sends an unknown command", &server{}, frame(control, numbered(nil, 999, control, 3)), false, true},
+		{"sends a message of the wrong form", &server{}, frame(control, append(numbered(nil, proto.OpRequest, control), "tthree\x00"...)), false, true},
 		{"sends an empty message", &server{}, frame(control, nil), false, true},
 		{"sends samples", &server{}, frame(3, make([]byte, 1000)), false, true},
-		{"answers what nobody asked", &server{}, frame(control, numbered(nil, proto.OpReply, 77, 1, 2, 3)), false, true},
-		{"tells of other events", &server{}, frame(control, numbered(nil, proto.OpUnderflow, control, 3)), false, true},
+		{"answers a request that was never made", &server{}, frame(control, numbered(nil, proto.OpReply, 77, 1, 2, 3)), false, true},
+		{"reports other events", &server{}, frame(control, numbered(nil, proto.OpUnderflow, control, 3)), false, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			printed := captured(t, func() {
@@ -313,12 +313,12 @@ func TestServersThatFail(t *testing.T) {
 					p.Play(0, game.Place)
 					later(time.Second)
 					if got := trimmed(c.srv.state().samples); !slices.Equal(got, trimmed(samples(game.Place))) {
-						t.Errorf("a minute later it plays %d samples, not the sound", len(got))
+						t.Errorf("a minute later the player plays %d samples, not the sound", len(got))
 					}
 				})
 			})
 			if printed != "" {
-				t.Errorf("it prints %q", printed)
+				t.Errorf("the player prints %q", printed)
 			}
 		})
 	}
@@ -347,7 +347,7 @@ func TestCloseWaitsForNoServer(t *testing.T) {
 			})
 		})
 	}
-	t.Run("that cannot even be called", func(t *testing.T) {
+	t.Run("that cannot be reached", func(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			release := make(chan struct{})
 			p := open("attic", func(context.Context) (net.Conn, error) {
@@ -359,7 +359,7 @@ func TestCloseWaitsForNoServer(t *testing.T) {
 			began := time.Now()
 			p.Close()
 			if took := time.Since(began); took > leave {
-				t.Errorf("Close takes %v, at most %v", took, leave)
+				t.Errorf("Close takes %v, want at most %v", took, leave)
 			}
 			close(release)
 		})
@@ -377,7 +377,7 @@ func TestASoundThatIsLateIsLeftOut(t *testing.T) {
 		p.Play(0, game.Change)
 		later(time.Second)
 		if got := trimmed(srv.state().samples); !slices.Equal(got, trimmed(samples(game.Change))) {
-			t.Errorf("the next sound is not the first that is heard: %d samples", len(got))
+			t.Errorf("the next sound is not the first one heard: %d samples", len(got))
 		}
 	})
 }
@@ -419,9 +419,9 @@ func TestAnyNumberMayPlayAtOnce(t *testing.T) {
 	})
 }
 
-// The sockets that a machine may really have.
+// Sockets as real machines may have them.
 func TestSocketsWithoutServer(t *testing.T) {
-	folder, err := os.MkdirTemp("", "sound") // shorter than t.TempDir: a socket's path is bounded
+	folder, err := os.MkdirTemp("", "sound") // shorter than t.TempDir: the length of a socket's path is limited
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -441,7 +441,7 @@ func TestSocketsWithoutServer(t *testing.T) {
 	}
 	for _, c := range []struct{ name, server string }{
 		{"none", "unix:" + filepath.Join(folder, "none")},
-		{"no name of one", ""},
+		{"an empty name", ""},
 		{"one of another machine", "{elsewhere}unix:" + quiet},
 		{"refusing", dead},
 	} {
@@ -452,7 +452,7 @@ func TestSocketsWithoutServer(t *testing.T) {
 			p.Close()
 			if conn, err := dial(t.Context()); err == nil {
 				conn.Close()
-				t.Error("there is a connection")
+				t.Error("connected, want an error")
 			}
 		})
 	}
@@ -471,7 +471,7 @@ func TestSocketsWithoutServer(t *testing.T) {
 			_, err = conn.Read(buffer)
 		}
 		if err.Error() != "EOF" {
-			t.Errorf("the connection ends with %v, want the end of the input", err)
+			t.Errorf("the connection ends with %v, want io.EOF", err)
 		}
 	})
 }
@@ -504,7 +504,7 @@ func TestAddresses(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			for _, name := range []string{"PULSE_SERVER", "PULSE_RUNTIME_PATH", "XDG_RUNTIME_DIR"} {
-				t.Setenv(name, "") // so that it is put back
+				t.Setenv(name, "") // so that the test restores it
 				os.Unsetenv(name)
 				if value, ok := c.env[name]; ok {
 					t.Setenv(name, value)
@@ -542,18 +542,18 @@ func TestCookie(t *testing.T) {
 			t.Errorf("%s: %d bytes of %d, want 256 of %d", clause, len(got), got[0], want)
 		}
 	}
-	check("without a file any will do", 0)
+	check("without a file, the cookie is zero", 0)
 	write(".pulse-cookie", 256, 1)
 	check("the old place", 1)
 	write(".config/pulse/cookie", 256, 2)
-	check("the usual place goes before", 2)
+	check("the default place comes before the old one", 2)
 	write(".config/pulse/cookie", 100, 3)
-	check("half a cookie is none", 1)
+	check("half a cookie is ignored", 1)
 	t.Setenv("PULSE_COOKIE", write("mine", 256, 4))
-	check("the one that is named", 4)
+	check("the file named by PULSE_COOKIE", 4)
 }
 
-// captured returns what f prints to the standard output and the standard error output.
+// captured returns what f prints to the standard output and to the standard error.
 func captured(t *testing.T, f func()) string {
 	t.Helper()
 	file, err := os.Create(filepath.Join(t.TempDir(), "printed"))

@@ -20,9 +20,9 @@ import (
 	"attic/internal/wait"
 )
 
-// A server of its own plays into a pipe, as fast as the test reads.
+// The test starts its own server, which plays into a pipe as fast as the test reads.
 func TestPulseAudioPlaysEachSound(t *testing.T) {
-	folder, err := os.MkdirTemp("", "sound") // shorter than t.TempDir: a socket's path is bounded
+	folder, err := os.MkdirTemp("", "sound") // shorter than t.TempDir: the length of a socket's path is limited
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -83,7 +83,7 @@ func TestPulseAudioPlaysEachSound(t *testing.T) {
 	}
 }
 
-// hear reads a wave. The server may hurry and leave gaps of silence, but changes no sample.
+// hear reads a wave and compares it. The server may insert gaps of silence but must not change a sample.
 func hear(in io.Reader, wave []int16) error {
 	for i, want := range wave {
 		got := int16(0)

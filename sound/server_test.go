@@ -12,21 +12,21 @@ import (
 	"github.com/jfreymuth/pulse/proto"
 )
 
-// server is a sound server made up for the tests. It plays at the speed of the clock.
+// server is a fake sound server. It plays at the speed of the clock.
 type server struct {
-	mute  int           // the command from which on it answers nothing; 0: it answers all
+	mute  int           // the command from which on it answers nothing; 0: it answers everything
 	deny  int           // the command that it refuses; 0: none
-	slow  time.Duration // until it answers the first command
-	stuck bool          // it asks for no samples beyond the first
+	slow  time.Duration // delay of the answer to the first command
+	stuck bool          // after its first request, it requests no more samples
 
 	mu      sync.Mutex
-	calls   int // how often somebody connected
+	calls   int // number of attempts to connect
 	conn    net.Conn
 	gone    chan struct{} // closed when the other end of conn is closed
 	corked  bool
-	frames  int // messages that came
+	frames  int // number of messages received
 	samples []int16
-	late    time.Duration // from the call to the first sample
+	late    time.Duration // time from the call to the first sample
 	called  time.Time
 }
 
@@ -101,7 +101,7 @@ func (s *server) serve(conn net.Conn, gone chan struct{}) {
 	}
 }
 
-// take takes samples.
+// take receives samples.
 func (s *server) take(raw []byte) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -113,7 +113,7 @@ func (s *server) take(raw []byte) {
 	}
 }
 
-// play asks for as many samples as came, after the time that these take to sound.
+// play requests as many samples as were received, after the time that these take to play.
 func (s *server) play(conn net.Conn, playing <-chan int) {
 	for n := range playing {
 		<-time.After(time.Duration(n/sample) * time.Second / Rate)
@@ -130,10 +130,10 @@ func (s *server) send(conn net.Conn, body []byte) {
 	s.sendRaw(conn, append(append(message, make([]byte, header-8)...), body...))
 }
 
-// sendRaw sends bytes; a client that is gone does not matter.
+// sendRaw sends bytes; it ignores errors, because the client may be gone.
 func (s *server) sendRaw(conn net.Conn, raw []byte) { _, _ = conn.Write(raw) }
 
-// numbered appends numbers as the protocol writes them.
+// numbered appends numbers in the encoding of the protocol.
 func numbered(text []byte, numbers ...uint32) []byte {
 	for _, n := range numbers {
 		text = binary.BigEndian.AppendUint32(append(text, 'L'), n)
@@ -141,7 +141,7 @@ func numbered(text []byte, numbers ...uint32) []byte {
 	return text
 }
 
-// state is what there is to see from outside.
+// state is the part of a server that tests look at.
 type state struct {
 	calls, frames int
 	samples       []int16
@@ -155,7 +155,7 @@ func (s *server) state() state {
 	return state{s.calls, s.frames, s.samples, s.corked, s.late}
 }
 
-// connected reports whether the client is still there.
+// connected reports whether the client is still connected.
 func (s *server) connected() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -170,7 +170,7 @@ func (s *server) connected() bool {
 	}
 }
 
-// say sends a message to the client, or pieces of one.
+// say sends bytes to the client: a message or a part of one.
 func (s *server) say(raw []byte) {
 	s.mu.Lock()
 	conn := s.conn
@@ -178,14 +178,14 @@ func (s *server) say(raw []byte) {
 	s.sendRaw(conn, raw)
 }
 
-// hangUp ends the connection.
+// hangUp closes the connection.
 func (s *server) hangUp() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.conn.Close()
 }
 
-// nobody is where no server is.
+// nobody is a server that cannot be reached; it counts the attempts.
 type nobody struct{ calls int }
 
 func (n *nobody) dial(context.Context) (net.Conn, error) {

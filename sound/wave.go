@@ -1,5 +1,5 @@
-// Package sound makes the short effects that go with moves, and plays them through a PulseAudio
-// server. Where there is no server it is silent.
+// Package sound synthesizes the short effects that accompany moves and plays them through a PulseAudio
+// server. Without a server it is silent.
 package sound
 
 import (
@@ -9,17 +9,17 @@ import (
 	"attic/game"
 )
 
-// Rate is the number of samples in a second.
+// Rate is the number of samples per second.
 const Rate = 44100
 
-// loudest is the bound of every sample of a wave.
+// loudest is the limit for the absolute value of every sample of a wave.
 const loudest = 0.5
 
-// wanted is how loud the loudest moment of each wave is, as [loudness] measures it. It is about 19 dB
-// below the loudest that a machine can do.
+// wanted is the loudness of the loudest moment of each wave, as [loudness] measures it. It is about 19 dB
+// below full scale.
 const wanted = 0.11
 
-// A recipe says how a wave is made: parts added up, dulled above a frequency in Hz. The length is in
+// A recipe tells how to make a wave: add up the parts, then dampen frequencies above cutoff, in Hz. The length is in
 // seconds.
 type recipe struct {
 	length float64
@@ -27,13 +27,13 @@ type recipe struct {
 	parts  []part
 }
 
-// A part is a tone, or noise where it has no pitch. Times are in seconds, pitches in Hz.
+// A part is a tone, or noise if its pitch is 0. Times are in seconds, pitches in Hz.
 type part struct {
 	at, length float64
-	from, to   float64   // the pitch at its beginning and at its end
-	rise, fall float64   // until it is at its loudest; then until it has fallen to 37 %
-	strength   float64   // against the other parts
-	harmonics  []float64 // strength of the pitch, twice the pitch, and so on
+	from, to   float64   // the pitch at the start and at the end
+	rise, fall float64   // time until it is loudest; time from then until it has fallen to 37 %
+	strength   float64   // relative to the other parts
+	harmonics  []float64 // strengths of the pitch, twice the pitch, and so on
 }
 
 // The notes of the scale in Hz.
@@ -48,12 +48,12 @@ const (
 var (
 	round = []float64{1, 0.12, 0.04}            // nearly a sine: a flute
 	bell  = []float64{1, 0.3, 0.16, 0.06}       // a small glass bell
-	reed  = []float64{1, 0.2, 0.6, 0.1, 0.35}   // odd ones: a clarinet
-	pluck = []float64{1, 0.45, 0.25, 0.12, .05} // all: a plucked string
+	reed  = []float64{1, 0.2, 0.6, 0.1, 0.35}   // strong odd harmonics: a clarinet
+	pluck = []float64{1, 0.45, 0.25, 0.12, .05} // falling harmonics: a plucked string
 )
 
 var recipes = map[game.Sound]recipe{
-	// A wooden bar has its second and third mode at 2.76 and 5.4 times the first, which die sooner.
+	// A wooden bar has its second and third modes at 2.76 and 5.4 times the frequency of the first; they decay sooner.
 	game.Place: {0.11, 5000, []part{
 		{0, 0.11, 640, 610, 0.002, 0.024, 1, []float64{1}},
 		{0, 0.05, 1766, 1740, 0.002, 0.009, 0.4, []float64{1}},
@@ -69,7 +69,7 @@ var recipes = map[game.Sound]recipe{
 		{0.18, 0.50, g5, g5, 0.006, 0.12, 0.85, bell},
 		{0.27, 0.43, c6, c6, 0.006, 0.15, 0.8, bell},
 	}},
-	// The second part is the same beam, further away.
+	// The second part is the echo of the first.
 	game.Beam: {0.46, 3500, []part{
 		{0.00, 0.36, 350, 1050, 0.09, 0.13, 1, pluck},
 		{0.10, 0.36, 350, 1050, 0.09, 0.13, 0.3, round},
@@ -88,8 +88,8 @@ var recipes = map[game.Sound]recipe{
 	}},
 }
 
-// Wave returns the samples of a sound, one channel, [Rate] a second: 40 to 700 ms that begin and end
-// at 0 and stay within ±0.5. They are the same each time. An unknown sound has none.
+// Wave returns the samples of a sound, for one channel at [Rate] samples per second. A wave is 40 to 700 ms long, starts and
+// ends at 0 and stays within ±0.5. Every call returns the same samples. For an unknown sound, Wave returns nil.
 func Wave(s game.Sound) []float32 {
 	r, ok := recipes[s]
 	if !ok {
@@ -114,9 +114,9 @@ func Wave(s game.Sound) []float32 {
 	return samples
 }
 
-// addTo adds the part to a wave. What would reach beyond its end is cut off.
+// addTo adds the part to a wave. It is cut off at the end of the wave.
 func (p part) addTo(wave []float64) {
-	const release = 0.012 // seconds from full to nothing at the end
+	const release = 0.012 // seconds of fading out at the end
 	first, n := int(p.at*Rate), int(p.length*Rate)
 	noise := rand.New(rand.NewPCG(1, 1))
 	phase, turn := 0.0, 2*math.Pi/Rate*p.from
@@ -143,13 +143,13 @@ func (p part) addTo(wave []float64) {
 	}
 }
 
-// smooth goes from 0 at 0 to 1 at 1 without a corner, and stays there.
+// smooth rises smoothly from 0 at x = 0 to 1 at x = 1. It is constant outside that range.
 func smooth(x float64) float64 {
 	x = min(max(x, 0), 1)
 	return x * x * (3 - 2*x)
 }
 
-// dull takes away what is above a frequency, 6 dB an octave.
+// dull is a low-pass filter: it dampens frequencies above cutoff, in Hz, by 6 dB per octave.
 func dull(wave []float64, cutoff float64) {
 	a := 1 - math.Exp(-2*math.Pi*cutoff/Rate)
 	last := 0.0
@@ -159,7 +159,7 @@ func dull(wave []float64, cutoff float64) {
 	}
 }
 
-// fade makes a wave end at 0.
+// fade fades out the last 4 ms of a wave, so that it ends at 0.
 func fade(wave []float64) {
 	const n = Rate / 250
 	for i := range n {
@@ -167,8 +167,8 @@ func fade(wave []float64) {
 	}
 }
 
-// loudness is how loud the loudest 50 ms of a wave are: the root of the mean square, with low tones
-// counted less, as ears do.
+// loudness returns the loudness of the loudest 50 ms of a wave: the root mean square, with low tones
+// weighted less, as the ear does.
 func loudness(wave []float64) float64 {
 	const window = Rate / 20
 	const cutoff = 400 // Hz

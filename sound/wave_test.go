@@ -12,10 +12,10 @@ import (
 	"attic/sound"
 )
 
-// bin is how fine [spectrum] is, in Hz.
+// bin is the resolution of [spectrum], in Hz.
 const bin = 10
 
-// spectrum returns the amplitude of each multiple of [bin] Hz up to 10 kHz in the 50 ms from a moment on.
+// spectrum returns the amplitude of each multiple of [bin] Hz up to 10 kHz in the 50 ms that start at a time.
 func spectrum(wave []float32, from time.Duration) []float64 {
 	first := int(from.Seconds() * sound.Rate)
 	part := make([]float64, min(sound.Rate/20, len(wave)-first))
@@ -36,13 +36,13 @@ func spectrum(wave []float32, from time.Duration) []float64 {
 	return amplitudes
 }
 
-// pitch is the strongest frequency in the 50 ms from a moment on, in Hz.
+// pitch returns the strongest frequency in the 50 ms that start at a time, in Hz.
 func pitch(wave []float32, from time.Duration) float64 {
 	amplitudes := spectrum(wave, from)
 	return float64(bin * slices.Index(amplitudes, slices.Max(amplitudes)))
 }
 
-// heard is how loud the 50 ms from a moment on are to an ear, in dB: A-weighting of IEC 61672.
+// heard returns the loudness to the ear of the 50 ms that start at a time, in dB: A-weighting of IEC 61672.
 func heard(wave []float32, from time.Duration) float64 {
 	power := 0.0
 	for k, amplitude := range spectrum(wave, from) {
@@ -53,7 +53,7 @@ func heard(wave []float32, from time.Duration) float64 {
 	return 10 * math.Log10(power)
 }
 
-// level is the root of the mean square of a part of a wave.
+// level returns the root mean square of a part of a wave.
 func level(wave []float32, from, to time.Duration) float64 {
 	sum, n := 0.0, 0
 	for _, v := range wave[int(from.Seconds()*sound.Rate):int(to.Seconds()*sound.Rate)] {
@@ -63,7 +63,7 @@ func level(wave []float32, from, to time.Duration) float64 {
 	return math.Sqrt(sum / float64(n))
 }
 
-// crossings is how often a wave goes through 0, each second.
+// crossings returns the number of zero crossings of a wave per second.
 func crossings(wave []float32) float64 {
 	n := 0
 	for i := 1; i < len(wave); i++ {
@@ -83,7 +83,7 @@ func TestWaves(t *testing.T) {
 			continue
 		}
 		if wave[0] != 0 || wave[len(wave)-1] != 0 {
-			t.Errorf("%s begins at %g and ends at %g, want 0", s, wave[0], wave[len(wave)-1])
+			t.Errorf("%s starts at %g and ends at %g, want 0", s, wave[0], wave[len(wave)-1])
 		}
 		if end := level(wave, length-2*time.Millisecond, length-time.Millisecond/10); end > 0.005 {
 			t.Errorf("%s ends with a click: its last 2 ms have the level %.4f", s, end)
@@ -96,10 +96,10 @@ func TestWaves(t *testing.T) {
 			mean += float64(v) / float64(len(wave))
 		}
 		if math.Abs(mean) > 0.01 {
-			t.Errorf("%s has a mean of %.3f: it pushes the membrane to one side", s, mean)
+			t.Errorf("%s has a mean of %.3f, want at most 0.01: it pushes the membrane to one side", s, mean)
 		}
 		if !slices.Equal(wave, sound.Wave(s)) {
-			t.Errorf("%s is another wave the second time", s)
+			t.Errorf("%s gives a different wave the second time", s)
 		}
 	}
 	if wave := sound.Wave("thunder"); wave != nil {
@@ -121,10 +121,10 @@ func TestWavesAreAboutEquallyLoud(t *testing.T) {
 		least, most = min(least, loudest), max(most, loudest)
 	}
 	if most-least > 4 {
-		t.Errorf("more than 4 dB between them: %v", levels)
+		t.Errorf("the levels differ by more than 4 dB: %v", levels)
 	}
 	if most > -12 {
-		t.Errorf("louder than -12 dB: %v", levels)
+		t.Errorf("a sound is louder than -12 dB: %v", levels)
 	}
 }
 
@@ -169,18 +169,18 @@ func TestWavesSoundAsTheirNamesSay(t *testing.T) {
 		want   float64 // Hz
 	}{
 		{"a piece is put down with the tone of a wooden bar", game.Place, 0, 630},
-		{"a change begins low", game.Change, 5 * ms, 470},
+		{"a change starts low", game.Change, 5 * ms, 470},
 		{"and rises", game.Change, 100 * ms, 640},
 		{"a win is a major chord from its tonic", game.Win, 20 * ms, 523},
 		{"over the third", game.Win, 110 * ms, 659},
 		{"and the fifth", game.Win, 200 * ms, 784},
 		{"to the octave", game.Win, 320 * ms, 1047},
-		{"a beam begins low", game.Beam, 30 * ms, 415},
+		{"a beam starts low", game.Beam, 30 * ms, 415},
 		{"glides up", game.Beam, 150 * ms, 600},
 		{"and further", game.Beam, 260 * ms, 830},
-		{"what is absorbed falls", game.Absorbed, 5 * ms, 280},
-		{"to where it is hardly heard", game.Absorbed, 240 * ms, 105},
-		{"what is reflected comes high", game.Reflected, 10 * ms, 988},
+		{"an absorbed beam falls", game.Absorbed, 5 * ms, 280},
+		{"until it is hardly audible", game.Absorbed, 240 * ms, 105},
+		{"a reflected beam starts high", game.Reflected, 10 * ms, 988},
 		{"and goes back lower", game.Reflected, 120 * ms, 659},
 		{"an error is low", game.Refused, 15 * ms, 164},
 		{"and a little lower the second time", game.Refused, 150 * ms, 152},

@@ -10,18 +10,18 @@ import (
 	"attic/window/x11"
 )
 
-// What is said about a person at another machine, and copied, in a window.
+// What a window says about a player at another machine, and what it copies.
 func TestApart(t *testing.T) {
 	d := openNamed(t, "atom4, awaited", usual)
 	d.want("Tell the other player to type: attic join "+desktest.Invite, "Ctrl+C copies that line, Esc stops waiting.", "awaited", "you, to move")
 	if d.press("ctrl+c"); d.x.copied != "attic join "+desktest.Invite {
-		t.Errorf("copied is %q", d.x.copied)
+		t.Errorf("the clipboard has %q", d.x.copied)
 	}
 	d.want("Copied: attic join " + desktest.Invite)
 	d = openNamed(t, "atom4, a draw offered", usual)
 	d.want("Bo offers a draw.", "Accept", "Decline", "Bo, to move")
 	if !d.click(desk.LineSpot + "decline") {
-		t.Fatal("there is no button to decline")
+		t.Fatal("there is no button for declining")
 	}
 	if now := d.play().Person.Now(); now.Offer != table.NoOffer {
 		t.Error("the button does not decline")
@@ -34,11 +34,11 @@ func TestApart(t *testing.T) {
 	d.press("esc :").typeLine("i10")
 	d = openNamed(t, "atom4, middle", usual)
 	if strings.Contains(d.words(), "Host\n") {
-		t.Error("in the middle of a game it can be hosted")
+		t.Error("a game can be hosted after it has started")
 	}
 }
 
-// An address typed and pasted in the menu.
+// The menu accepts an address that is typed or pasted.
 func TestAnAddressInTheMenu(t *testing.T) {
 	d := openNamed(t, "menu", usual)
 	d.do("to Join\nenter")

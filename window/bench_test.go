@@ -19,7 +19,7 @@ func BenchmarkCompose(b *testing.B) {
 	}
 }
 
-// BenchmarkMouse moves the mouse from one place to another and back: from the event to what is to be shown.
+// BenchmarkMouse moves the mouse from one spot to another and back, and measures from the event to the finished picture.
 func BenchmarkMouse(b *testing.B) {
 	for _, at := range benchSizes {
 		b.Run(at.String(), func(b *testing.B) {
@@ -33,7 +33,7 @@ func BenchmarkMouse(b *testing.B) {
 	}
 }
 
-// BenchmarkKey moves the cursor there and back.
+// BenchmarkKey moves the cursor one step and back.
 func BenchmarkKey(b *testing.B) {
 	for _, at := range benchSizes {
 		b.Run(at.String(), func(b *testing.B) {
@@ -78,7 +78,7 @@ func BenchmarkFrame(b *testing.B) {
 	}
 }
 
-// BenchmarkResize composes and repaints all of a page.
+// BenchmarkResize composes and repaints a whole page.
 func BenchmarkResize(b *testing.B) {
 	for _, at := range benchSizes {
 		b.Run(at.String(), func(b *testing.B) {

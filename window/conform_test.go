@@ -11,7 +11,7 @@ import (
 	"attic/window/x11"
 )
 
-// conformSizes are the sizes in which every way of moving is tried, and how many moves are made in each.
+// conformSizes are the sizes in which every way of moving is tested, and the number of moves made in each.
 var conformSizes = []struct {
 	size
 	plies int
@@ -22,8 +22,8 @@ var conformSizes = []struct {
 	{size{1200, 800, 2}, 6},
 }
 
-// Any game of the list: random games are played with keys alone, with the mouse alone and by typing, and each
-// move leads to the state to which its text leads.
+// In every game, random games are played with keys alone, with the mouse alone and by typing, and each
+// move leads to the same state as its text.
 func TestEveryMoveCanBeMadeInEveryWay(t *testing.T) {
 	for i, at := range conformSizes {
 		t.Run(at.String(), func(t *testing.T) {
@@ -33,12 +33,12 @@ func TestEveryMoveCanBeMadeInEveryWay(t *testing.T) {
 	}
 }
 
-// sitAt returns the window of a table whose programs think.
+// sitAt returns the window of a table at which the computer thinks.
 func sitAt(t testing.TB, tb *table.Table) desktest.Hands {
 	return begin(t, Config{Store: emptyStore(t), Table: tb, NoMotion: true}, usual)
 }
 
-// The first game of somebody who chooses New game, of every game in every way.
+// The first game of a person who chooses New game: every game, played in every way.
 func TestFirstMinute(t *testing.T) {
 	desktest.FirstMinute(t, func(t testing.TB, _ string, open desktest.Opener) desktest.Hands {
 		return begin(t, Config{Store: emptyStore(t), Open: open, NoMotion: true}, usual)
@@ -73,7 +73,7 @@ func (d driver) Point(spot string) bool { return d.point(spot) }
 
 func (d driver) Click(spot string) bool { return d.click(spot) }
 
-// Choose turns the wheel until the line is to be seen.
+// Choose turns the wheel until the line is visible.
 func (d driver) Choose(line string) bool {
 	for range d.play().Chooser.Word.Items {
 		if d.click(desk.LineSpot + line) {
@@ -90,6 +90,6 @@ func (d driver) Take(e table.Event) {
 }
 
 func (d driver) Shown() string {
-	d.w.draw() // what has come by itself
+	d.w.draw() // show changes that came without input
 	return d.words()
 }

@@ -11,7 +11,7 @@ import (
 	"attic/scene"
 )
 
-// over returns a colour of which a part fades into what is below.
+// over returns the colour of a translucent shape over the colour below it.
 func over(c, below palette.Colour, fade float64) palette.Colour {
 	mix := func(a, b uint8) palette.Colour {
 		return palette.Colour(math.Round(float64(a) + (float64(b)-float64(a))*fade))
@@ -21,13 +21,13 @@ func over(c, below palette.Colour, fade float64) palette.Colour {
 	return mix(r, r2)<<16 | mix(g, g2)<<8 | mix(b, b2)
 }
 
-// The contrast that text and marks have at least.
+// The least contrast of text and of marks.
 const (
 	leastText = 4.5
 	leastMark = 3
 )
 
-// names of colours, for messages.
+// colourNames are the names of colours, for messages.
 var colourNames = map[scene.Colour]string{
 	scene.Background: "background", scene.Panel: "panel", scene.Square: "square", scene.Block: "block", scene.Text: "text", scene.Muted: "muted",
 	scene.Accent: "accent", scene.Legal: "legal", scene.Last: "last", scene.Good: "good", scene.Bad: "bad", scene.Beam: "beam", scene.Rim: "rim",
@@ -35,7 +35,7 @@ var colourNames = map[scene.Colour]string{
 	scene.Black: "black", scene.White: "white", scene.Query: "query", scene.Waiting: "waiting",
 }
 
-// Every theme can be read: what is written, what marks something, and what stands on the board.
+// In every theme, text, marks and the contents of the board are readable.
 func TestContrastOfColours(t *testing.T) {
 	grounds := []scene.Colour{scene.Background, scene.Panel, scene.Square}
 	for _, name := range palette.Themes() {
@@ -45,7 +45,7 @@ func TestContrastOfColours(t *testing.T) {
 			ground, isOn := scene.Ground(what)
 			label := colourNames[ground]
 			if isOn {
-				label = "what stands on " + label
+				label = "letters on " + label
 			}
 			if r := palette.Contrast(theme.Colour(what), theme.Colour(on)); r < least {
 				t.Errorf("%s: %s, %v, on %s, %v, has a contrast of %.2f, less than %g", name, label, theme.Colour(what), colourNames[on], theme.Colour(on), r, least)
@@ -74,8 +74,8 @@ func TestContrastOfColours(t *testing.T) {
 	}
 }
 
-// What is written on each page is read on what it is written on, in every theme. What means nothing now is
-// pale, and so is what comes or goes.
+// The text on each page is readable on its background, in every theme. Disabled controls and shapes that appear or
+// disappear may be paler.
 func TestContrastOfPages(t *testing.T) {
 	for _, page := range pages {
 		d := open(t, page.id, page.programs, page.script, tiny)
@@ -93,14 +93,14 @@ func TestContrastOfPages(t *testing.T) {
 				problem := fmt.Sprintf("%v on %v", ink, ground)
 				if r := palette.Contrast(ink, ground); r < leastText && !said[problem] {
 					said[problem] = true
-					t.Errorf("%s, %s: %q is written in %s, a contrast of %.2f", page.name, name, sh.Text, problem, r)
+					t.Errorf("%s, %s: %q is %s, with a contrast of %.2f", page.name, name, sh.Text, problem, r)
 				}
 			}
 		}
 	}
 }
 
-// groundAt returns the colour of shapes at a point. Balls are taken for flat.
+// groundAt returns the colour of the shapes at a point. Balls count as flat.
 func groundAt(theme palette.Theme, shapes []scene.Shape, x, y float64) palette.Colour {
 	ground := theme.Colour(scene.Background)
 	for _, sh := range shapes {
@@ -110,7 +110,7 @@ func groundAt(theme palette.Theme, shapes []scene.Shape, x, y float64) palette.C
 		case scene.Circle:
 			inside = inside && math.Hypot((x-sh.X)/sh.W, (y-sh.Y)/sh.H) <= 0.5
 		case scene.Rect:
-		default: // too thin to stand on
+		default: // too thin to be a background
 			continue
 		}
 		if inside && sh.Fill != scene.None {
@@ -120,7 +120,7 @@ func groundAt(theme palette.Theme, shapes []scene.Shape, x, y float64) palette.C
 	return ground
 }
 
-// state says what a spot shows, without which spot it is: "empty", "red". The two ends of a beam show the same.
+// state returns what a spot shows, without its name: "empty", "red". The two ends of a beam show the same.
 func state(label string) string {
 	where, what, _ := strings.Cut(label, ", ")
 	port := strings.TrimPrefix(where, "port ")
@@ -132,12 +132,12 @@ func state(label string) string {
 	return what
 }
 
-// In grey, and with no difference between greys, every two states of a spot look different: something has
-// another shape or another letter.
+// Even without colours and shades, any two states of a spot look different: they differ in a shape or
+// a letter.
 func TestStatesAreToldApartWithoutColour(t *testing.T) {
 	for _, c := range []struct {
 		what, id, script string
-		states           int // at least
+		states           int // the least number of different states
 	}{
 		{"Atom-4", "atom4", "sample", 10},
 		{"Atom-4, won", "atom4", ":i10;h10;h11;g11;g9;i8;g10;i11;h8", 5},
@@ -151,7 +151,7 @@ func TestStatesAreToldApartWithoutColour(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			d := open(t, c.id, "", c.script, tiny)
 			s := d.w.sceneNow()
-			looks := map[string]map[string]string{} // by state, by look, a spot
+			looks := map[string]map[string]string{} // a spot, by state and by look
 			for _, spot := range s.Spots {
 				is := state(spot.Label)
 				if looks[is] == nil {
@@ -160,13 +160,13 @@ func TestStatesAreToldApartWithoutColour(t *testing.T) {
 				looks[is][bare(s, spot)] = spot.Label
 			}
 			if len(looks) < c.states {
-				t.Errorf("there are only %d states: %q", len(looks), looks)
+				t.Errorf("there are too few states, %d: %q", len(looks), looks)
 			}
 			for is, ways := range looks {
 				for other, others := range looks {
 					for look, spot := range ways {
 						if label, same := others[look]; same && is < other {
-							t.Errorf("%q looks as %q does: %s", spot, label, look)
+							t.Errorf("%q looks like %q: %s", spot, label, look)
 						}
 					}
 				}
@@ -175,7 +175,7 @@ func TestStatesAreToldApartWithoutColour(t *testing.T) {
 	}
 }
 
-// bare says what lies on a spot, without colours: shapes that belong to it and their sizes.
+// bare describes the contents of a spot without colours: the shapes that belong to it and their sizes.
 func bare(s scene.Scene, spot scene.Spot) string {
 	x, y := spot.Middle()
 	var list []string

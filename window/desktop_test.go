@@ -20,12 +20,12 @@ import (
 	"attic/window/x11"
 )
 
-// What is copied, and pasted into another window, is the same game.
+// A game copied and then pasted into another window stays the same game.
 func TestCopyAndPaste(t *testing.T) {
 	for _, c := range []struct{ what, id, script, want string }{
 		{"the start of a game", "atom4", "", "atom4"},
 		{"the middle of one", "atom4", ":i10;h10;h11", "atom4\ni10\nh10\nh11"},
-		{"what is looked at", "atom4", ":i10;h10;h11\n[", "atom4\ni10\nh10"},
+		{"an earlier position", "atom4", ":i10;h10;h11\n[", "atom4\ni10\nh10"},
 		{"a set-up", "ataxx", ":blocks 3gh;start;a7-a5", "ataxx\nblocks 3gh\nstart\na7-a5"},
 		{"a deal, of which moves may be hidden", "atommaster#17", ":fire 1", "atommaster#17"},
 		{"a deal with options", "atommaster size=12 atoms=6#17", "", "atommaster size=12 atoms=6#17"},
@@ -33,7 +33,7 @@ func TestCopyAndPaste(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			d := sit(t, c.id, tiny).do(c.script + "\nctrl+c")
 			if d.x.copied != c.want {
-				t.Errorf("copied is %q, want %q", d.x.copied, c.want)
+				t.Errorf("the clipboard has %q, want %q", d.x.copied, c.want)
 			}
 			d.x.copied = ""
 			if d.press("ctrl+insert"); d.x.copied != c.want {
@@ -43,10 +43,10 @@ func TestCopyAndPaste(t *testing.T) {
 			other.send(x11.Paste{Text: d.x.copied})
 			moves := strings.Count(c.want, "\n")
 			if got, want := desktest.TableText(t, other.play().Person), viewAfter(t, c.id, c.script, moves); got != want {
-				t.Errorf("pasted there is\n%s\nnot\n%s", got, want)
+				t.Errorf("pasting gives\n%s\nwant\n%s", got, want)
 			}
 			if got := other.w.desk.Copy(); got != c.want {
-				t.Errorf("copied again it is %q", got)
+				t.Errorf("copying again gives %q", got)
 			}
 		})
 	}
@@ -60,23 +60,23 @@ func TestCopyAndPaste(t *testing.T) {
 		{"a game ID that is wrong", "atom4", ":i10", "atommaster size=99#3", "i10", "99"},
 		{"an ID and a wrong move", "atom4", "", "ataxx\nstart\nz9", "start", "z9"},
 		{"an ID in the middle of a game asks", "atom4", ":i10", "ataxx", "i10", "Leave this game for the one"},
-		{"text into the line that is typed", "atom4", ": h", "1 0\nand more", "", ""},
+		{"text into the line being typed", "atom4", ": h", "1 0\nand more", "", ""},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			d := sit(t, c.id, tiny).do(c.script).send(x11.Paste{Text: c.text})
 			if got := d.played(); got != c.played {
-				t.Errorf("played is %q, want %q", got, c.played)
+				t.Errorf("played %q, want %q", got, c.played)
 			}
 			d.want(c.says)
 		})
 	}
-	t.Run("pasted into the line it waits for Enter", func(t *testing.T) {
+	t.Run("a paste into the line waits for Enter", func(t *testing.T) {
 		d := sit(t, "atom4", tiny).do(": h").send(x11.Paste{Text: "10"})
 		if d.press("backspace backspace backspace i").send(x11.Paste{Text: "10"}).press("enter"); d.played() != "i10" {
-			t.Errorf("played is %q", d.played())
+			t.Errorf("played %q", d.played())
 		}
 	})
-	t.Run("what asks for it", func(t *testing.T) {
+	t.Run("the keys and the button that paste", func(t *testing.T) {
 		d := sit(t, "atom4", tiny).press("ctrl+v shift+insert").send(x11.Press{Button: 2})
 		if !slices.Equal(d.x.asked, []bool{false, false, true}) {
 			t.Errorf("asked for %v", d.x.asked)
@@ -86,18 +86,18 @@ func TestCopyAndPaste(t *testing.T) {
 		d := begin(t, Config{Store: emptyStore(t)}, tiny)
 		d.x.copied = "of before"
 		if d.press("ctrl+c"); d.x.copied != "of before" {
-			t.Errorf("copied is %q", d.x.copied)
+			t.Errorf("the clipboard has %q", d.x.copied)
 		}
 	})
 	t.Run("rubbish in the menu", func(t *testing.T) {
 		d := begin(t, Config{Store: emptyStore(t)}, tiny).send(x11.Paste{Text: "chess\n\xff"})
 		if d.w.desk.Play != nil {
-			t.Error("it begins a game")
+			t.Error("a game starts")
 		}
 	})
 }
 
-// viewAfter returns the text of the view after so many typed moves.
+// viewAfter returns the text of the view after a number of typed moves.
 func viewAfter(t *testing.T, id, script string, moves int) string {
 	t.Helper()
 	tb := desktest.Seat(t, id, "")
@@ -111,7 +111,7 @@ func viewAfter(t *testing.T, id, script string, moves int) string {
 	return desktest.TableText(t, tb.Here())
 }
 
-// A click on a character gives the next one, which is never that of the other seat, and is remembered.
+// A click on a character changes it to the next one that the other seat does not have, and the choice is remembered.
 func TestCharacters(t *testing.T) {
 	kept := emptyStore(t)
 	d := begin(t, Config{Store: kept, Table: desktest.Seat(t, "ataxx", ""), NoMotion: true}, tiny)
@@ -123,26 +123,26 @@ func TestCharacters(t *testing.T) {
 			t.Fatal("there is no character")
 		}
 		if now := d.w.face(seat); now == before || now == d.w.face(1-seat) || face.Name(now) == face.Name(d.w.face(1-seat)) {
-			t.Errorf("after %d it is %d, and the other's %d", before, now, d.w.face(1-seat))
+			t.Errorf("character %d is followed by %d, and the other seat has %d", before, now, d.w.face(1-seat))
 		}
 	}
 	for range face.Count() {
 		d.click(faceSpot + "0")
 		seen[d.w.face(0)] = true
 	}
-	if len(seen) != face.Count()-1 { // all but the other's
-		t.Errorf("only %d of %d characters come", len(seen), face.Count())
+	if len(seen) != face.Count()-1 { // all except the other seat's
+		t.Errorf("only %d of %d characters appear", len(seen), face.Count())
 	}
 	if got := d.played(); got != "" {
-		t.Errorf("played is %q", got)
+		t.Errorf("played %q", got)
 	}
 	again := begin(t, Config{Store: kept, Table: desktest.Seat(t, "ataxx", ""), NoMotion: true}, tiny)
 	if again.w.face(0) != d.w.face(0) || again.w.face(1) != d.w.face(1) {
-		t.Errorf("remembered are %d and %d, not %d and %d", again.w.face(0), again.w.face(1), d.w.face(0), d.w.face(1))
+		t.Errorf("the characters remembered are %d and %d, want %d and %d", again.w.face(0), again.w.face(1), d.w.face(0), d.w.face(1))
 	}
 	point := d.words()
 	if d.point(faceSpot + "0"); d.words() != point {
-		t.Errorf("the mouse over a character makes the page\n%s\nof\n%s", d.words(), point)
+		t.Errorf("with the mouse over a character, the page is\n%s\nand was\n%s", d.words(), point)
 	}
 	for _, faces := range [][]int{{3, 3}, {-1, -1}, {99}, {1, 2, 3}, {1 << 40, 1 << 40}} {
 		settings := kept.Settings()
@@ -163,19 +163,19 @@ func TestTheWheelStepsThroughTheGame(t *testing.T) {
 	}{{-1, 2, true}, {-1, 1, true}, {1, 2, true}, {1, 3, false}, {1, 3, false}, {-1, 2, true}} {
 		d.do(fmt.Sprint("wheel ", c.by))
 		if p := d.play(); p.Back != c.back || p.Now.Ply != c.ply {
-			t.Errorf("by %d leads to %d, looking back: %v", c.by, p.Now.Ply, p.Back)
+			t.Errorf("the wheel by %d leads to step %d, looking back: %v", c.by, p.Now.Ply, p.Back)
 		}
 	}
 	if got := d.played(); got != "i10, h10, h11" {
-		t.Errorf("played is %q", got)
+		t.Errorf("played %q", got)
 	}
-	t.Run("beside the board it does not", func(t *testing.T) {
+	t.Run("beside the board it does nothing", func(t *testing.T) {
 		d := sit(t, "atom4", usual).do(":i10;h10;h11").send(x11.Wheel{X: 1, Y: 1, By: -1})
 		if p := d.play(); p.Back {
-			t.Errorf("%d is shown", p.Now.Ply)
+			t.Errorf("step %d is shown", p.Now.Ply)
 		}
 	})
-	t.Run("over the list of moves it scrolls that", func(t *testing.T) {
+	t.Run("over the list of moves it scrolls the list", func(t *testing.T) {
 		d := sit(t, "ataxx", size{1200, 700, 1}).do(":start")
 		for range 30 {
 			d.typeLine(d.play().Moves[0].Text)
@@ -186,14 +186,14 @@ func TestTheWheelStepsThroughTheGame(t *testing.T) {
 		}
 		d.do(strings.Repeat("wheel -1 "+last+"\n", 1))
 		if _, _, ok := d.pixel(last); ok || d.play().Back {
-			t.Errorf("the list is not scrolled, or looked back is %v", d.play().Back)
+			t.Errorf("the list is not scrolled, or the board looks back: %v", d.play().Back)
 		}
 		d.send(x11.Wheel{X: int(d.w.page.moves.X) + 20, Y: int(d.w.page.moves.Y) + 20, By: 1})
 		if _, _, ok := d.pixel(last); !ok {
 			t.Error("the list does not scroll back")
 		}
 	})
-	t.Run("a move in the list is looked at by a click", func(t *testing.T) {
+	t.Run("a click on a move in the list shows its position", func(t *testing.T) {
 		d := sit(t, "atom4", usual).do(":i10;h10;h11\nclick key:step 1")
 		if p := d.play(); !p.Back || p.Now.Ply != 1 {
 			t.Errorf("%d is shown", p.Now.Ply)
@@ -212,28 +212,28 @@ func TestSound(t *testing.T) {
 	}}
 	d := begin(t, c, tiny)
 	if d.do(":i10"); len(played) != 1 || len(played[0]) == 0 || played[0][0] != game.Place {
-		t.Errorf("a move sounds %q", played)
+		t.Errorf("a move plays %q", played)
 	}
 	if d.do(":z99"); len(played) != 2 || played[1][0] != game.Refused {
-		t.Errorf("a wrong move sounds %q", played)
+		t.Errorf("an illegal move plays %q", played)
 	}
 	played = nil
 	if d.press("s"); !d.play().Switched() {
-		t.Error("it is not said that sound was switched")
+		t.Error("the page does not show that sound was switched")
 	}
 	if d.do(":h10;z99"); len(played) != 0 {
-		t.Errorf("switched off it sounds %q", played)
+		t.Errorf("with sound off, it plays %q", played)
 	}
 	if !kept.Settings().Silent {
-		t.Error("silence is not remembered")
+		t.Error("the setting of sound is not remembered")
 	}
 	d.click("key:s")
 	if d.do(":h11"); len(played) == 0 || kept.Settings().Silent {
-		t.Errorf("switched on again it sounds %q", played)
+		t.Errorf("with sound on again, it plays %q", played)
 	}
 }
 
-// The title is that of the game, and it is set only when it changes.
+// The window's title names the game. It is set only when it changes.
 func TestTitle(t *testing.T) {
 	d := begin(t, Config{Store: emptyStore(t), NoMotion: true}, tiny)
 	for _, c := range []struct{ script, want string }{
@@ -249,7 +249,7 @@ func TestTitle(t *testing.T) {
 	}
 }
 
-// The window asks for the person when it is the person's turn and something else is in front.
+// The window asks for attention when it is the user's turn and another window is in front.
 func TestUrgency(t *testing.T) {
 	for _, c := range []struct {
 		what  string
@@ -263,21 +263,21 @@ func TestUrgency(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			d := sitSlow(t).do(twoSteps + "\nwait 701ms").send(c.focus...)
 			if d.x.urgent {
-				t.Error("it asks while the program thinks")
+				t.Error("the window asks for attention while the computer thinks")
 			}
 			d.play().Person.Do(table.Hurry())
 			d.until(func() bool { return d.play().Now.Ply == 2 })
 			if d.x.urgent != c.want {
-				t.Errorf("it asks: %v", d.x.urgent)
+				t.Errorf("the window asks for attention: %v", d.x.urgent)
 			}
 			if d.send(x11.Focus{In: true}); d.x.urgent {
-				t.Error("it asks in front")
+				t.Error("the window asks for attention while it is in front")
 			}
 		})
 	}
 }
 
-// While a program thinks the window lives: every input does what it says.
+// While the computer thinks, the window responds to every input.
 func TestWhileTheProgramThinks(t *testing.T) {
 	for _, c := range []struct{ what, script, played, want string }{
 		{"what it expects", "", "i10", ", thinking 3 ahead: h10 h11 g11."},
@@ -293,7 +293,7 @@ func TestWhileTheProgramThinks(t *testing.T) {
 			d.until(func() bool { return strings.Contains(d.words(), " ahead:") })
 			d.do(c.script)
 			if got := d.played(); got != c.played {
-				t.Errorf("played is %q, want %q", got, c.played)
+				t.Errorf("played %q, want %q", got, c.played)
 			}
 			d.want(c.want)
 		})
@@ -305,16 +305,16 @@ func TestWhileTheProgramThinks(t *testing.T) {
 			d.do(script)
 			d.until(func() bool { return !d.play().Waiting() })
 			if got := d.played(); got != "i10, h10" {
-				t.Errorf("played is %q", got)
+				t.Errorf("played %q", got)
 			}
 		})
 	}
 }
 
-// errGone is what a display ends with.
+// errGone is the error with which a display fails.
 var errGone = errors.New("the display has gone")
 
-// What ends the window, and that the game is kept.
+// Whatever closes the window, the game is kept.
 func TestTheEnd(t *testing.T) {
 	for _, c := range []struct {
 		what string
@@ -341,18 +341,18 @@ func TestTheEnd(t *testing.T) {
 				c.ends(d, cancel)
 			}()
 			if err := d.w.run(ctx, func() {}); !errors.Is(err, c.want) {
-				t.Errorf("it ends with %v, want %v", err, c.want)
+				t.Errorf("run returns %v, want %v", err, c.want)
 			}
 			must(t, d.w.desk.Close())
 			k, ok := kept.Kept("atom4")
 			if !ok || len(k.Match.History()) != 2 {
-				t.Fatalf("kept is %v: %v", ok, k.Match.History())
+				t.Fatalf("the game is kept: %v, with %v", ok, k.Match.History())
 			}
 		})
 	}
 }
 
-// Frames of motion come by themselves, until nothing moves.
+// Frames of motion are drawn without input until nothing moves.
 func TestFramesComeByThemselves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := moving(t, "atom4", tiny)
@@ -368,40 +368,40 @@ func TestFramesComeByThemselves(t *testing.T) {
 		if !d.w.moving() {
 			t.Error("nothing moves")
 		}
-		d.x.events <- x11.Leave{} // what was read is read before anything goes on
-		<-time.After(time.Second) // of a clock that does not wait
+		d.x.events <- x11.Leave{} // an event that was sent is handled before anything else happens
+		<-time.After(time.Second) // on the simulated clock
 		synctest.Wait()
 		if n := d.x.shows - shows; d.w.moving() || n < 10 || n > 45 {
-			t.Errorf("after %d frames it moves: %v", n, d.w.moving())
+			t.Errorf("after %d frames, moving is %v", n, d.w.moving())
 		}
 		shows = d.x.shows
 		d.x.events <- x11.Leave{}
 		<-time.After(time.Minute)
 		synctest.Wait()
 		if d.x.shows != shows {
-			t.Error("frames come where nothing moves")
+			t.Error("frames are drawn although nothing moves")
 		}
 		cancel()
 		if err := <-ended; !errors.Is(err, context.Canceled) {
-			t.Errorf("it ends with %v", err)
+			t.Errorf("run returns %v", err)
 		}
 	})
 }
 
-// Expose shows what is there; nothing is repainted.
+// Expose shows the picture again without repainting.
 func TestExpose(t *testing.T) {
 	d := sit(t, "atom4", tiny)
 	shows := d.x.shows
 	if d.send(x11.Expose{}); d.x.shows != shows+1 || d.x.shown != nil {
-		t.Errorf("%d times, %v is shown", d.x.shows-shows, d.x.shown)
+		t.Errorf("Show is called %d times, with %v", d.x.shows-shows, d.x.shown)
 	}
 	shows = d.x.shows
 	if d.send(x11.Leave{}, x11.Press{Button: 3}, x11.Focus{In: true}); d.x.shows != shows {
-		t.Errorf("%v is shown where nothing happened", d.x.shown)
+		t.Errorf("%v is shown although nothing happened", d.x.shown)
 	}
 }
 
-// Events that wait are done together, with one drawing.
+// Waiting events are handled together and drawn once.
 func TestEventsThatWaitAreDoneTogether(t *testing.T) {
 	d := sit(t, "atom4", tiny)
 	events := make(chan x11.Event, 8)
@@ -413,6 +413,6 @@ func TestEventsThatWaitAreDoneTogether(t *testing.T) {
 	must(t, d.w.takeAll(keyNamed(":")))
 	d.w.draw()
 	if got := d.played(); got != "i10" || d.x.shows != shows+1 {
-		t.Errorf("played is %q, shown %d times", got, d.x.shows-shows)
+		t.Errorf("played %q, shown %d times", got, d.x.shows-shows)
 	}
 }

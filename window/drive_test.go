@@ -29,7 +29,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// monitor is a display in memory. It remembers what it was asked for.
+// monitor is a display in memory. It records the calls of its methods.
 type monitor struct {
 	events chan x11.Event
 	scale  float64
@@ -41,7 +41,7 @@ type monitor struct {
 	hand   bool
 	copied string
 	full   bool
-	asked  []bool // each AskPaste: whether it was for what was marked
+	asked  []bool // for each AskPaste: whether it asked for the text selected last
 }
 
 func (m *monitor) Events() <-chan x11.Event     { return m.events }
@@ -56,22 +56,22 @@ func (m *monitor) Copy(text string)             { m.copied = text }
 func (m *monitor) AskPaste(primary bool)        { m.asked = append(m.asked, primary) }
 func (m *monitor) ToggleFull()                  { m.full = !m.full }
 
-// driver sits before a window in the tests.
+// driver operates a window in the tests.
 type driver struct {
 	t     testing.TB
 	w     *window
 	x     *monitor
-	clock *time.Time // what the window takes for the time
+	clock *time.Time // the window's simulated clock
 }
 
-// size is that of a window in points, and how many pixels a point has.
+// size is the size of a window in points, and its number of pixels per point.
 type size struct{ w, h, scale float64 }
 
 func (s size) String() string { return fmt.Sprintf("%gx%g at %g", s.w, s.h, s.scale) }
 
 var usual = size{usualW, usualH, 1}
 
-// sit returns the window of a game in which persons play all sides, moves shown at once.
+// sit returns the window of a game in which people play all sides and moves are shown at once.
 func sit(t testing.TB, id string, at size) driver {
 	t.Helper()
 	return begin(t, Config{Store: emptyStore(t), Table: desktest.Seat(t, id, ""), NoMotion: true}, at)
@@ -79,7 +79,7 @@ func sit(t testing.TB, id string, at size) driver {
 
 func emptyStore(t testing.TB) store.Store { return store.Open(t.TempDir(), games.Find) }
 
-// begin opens a window. All games are offered, and played by persons, where the configuration says nothing else.
+// begin opens a window. Unless the configuration says otherwise, it offers all games, played by people.
 func begin(t testing.TB, c Config, at size) driver {
 	t.Helper()
 	if c.Games == nil {
@@ -106,7 +106,7 @@ func begin(t testing.TB, c Config, at size) driver {
 	return d
 }
 
-// send lets an event happen, and shows what comes of it.
+// send sends an event to the window, and draws the result.
 func (d driver) send(events ...x11.Event) driver {
 	d.t.Helper()
 	for _, e := range events {
@@ -116,7 +116,7 @@ func (d driver) send(events ...x11.Event) driver {
 	return d
 }
 
-// press presses keys by their names, with blanks between them.
+// press presses keys, given by their names with blanks between them.
 func (d driver) press(keys string) driver {
 	d.t.Helper()
 	for name := range strings.FieldsSeq(keys) {
@@ -151,7 +151,7 @@ func (d driver) typeLine(line string) driver {
 	return d.send(append(events, keyNamed("enter"))...)
 }
 
-// pixel returns the middle of a spot in pixels, and whether the page has it. Nothing else may lie there.
+// pixel returns the middle of a spot in pixels, and whether the page has the spot. Nothing may cover the spot there.
 func (d driver) pixel(spot string) (x, y int, ok bool) {
 	d.t.Helper()
 	s, ok := d.w.page.scene.Spot(spot)
@@ -161,10 +161,10 @@ func (d driver) pixel(spot string) (x, y int, ok bool) {
 	px, py := s.Middle()
 	x, y = int(px*d.x.scale), int(py*d.x.scale)
 	if got := d.w.page.scene.At(float64(x)/d.x.scale, float64(y)/d.x.scale); got != spot {
-		d.t.Fatalf("in the middle of %s lies %s\n%s", spot, got, d.words())
+		d.t.Fatalf("the middle of %s is covered by %s\n%s", spot, got, d.words())
 	}
 	if x < 0 || y < 0 || x >= d.x.canvas.W || y >= d.x.canvas.H {
-		d.t.Fatalf("%s lies outside of the window at %d,%d", spot, x, y)
+		d.t.Fatalf("%s is outside the window at %d,%d", spot, x, y)
 	}
 	return x, y, true
 }
@@ -187,7 +187,7 @@ func (d driver) click(spot string) bool {
 	}
 	x, y, ok := d.pixel(spot)
 	if !ok {
-		d.t.Fatalf("%s has gone when the mouse came", spot)
+		d.t.Fatalf("%s disappeared when the mouse reached it", spot)
 	}
 	d.send(x11.Press{X: x, Y: y, Button: 1}, x11.Release{X: x, Y: y, Button: 1})
 	return true
@@ -203,12 +203,12 @@ func (d driver) resize(w, h float64) driver {
 	return d.send(x11.Resize{W: pw, H: ph})
 }
 
-// do does what a script of [desktest.Do] says, and what a window adds, in lines:
+// do carries out a script of [desktest.Do], and these lines that only windows have:
 //
-//	ctrl             the key alone
-//	wheel -1         the wheel of the mouse over the board, or over another spot: wheel -1 key:step 1
-//	size 800 600     the window gets another size
-//	wait 80ms        time goes by, and frames of motion with it
+//	ctrl             press the Ctrl key alone
+//	wheel -1         turn the mouse wheel over the board, or over another spot: wheel -1 key:step 1
+//	size 800 600     resize the window, in points
+//	wait 80ms        let time pass, with frames of motion
 func (d driver) do(script string) driver {
 	d.t.Helper()
 	desktest.Do(d.t, d, script, map[string]func(string){
@@ -242,7 +242,7 @@ func (d driver) do(script string) driver {
 	return d
 }
 
-// wait lets time go by.
+// wait lets time pass.
 func (d driver) wait(long time.Duration) {
 	*d.clock = d.clock.Add(long)
 	d.w.step()
@@ -257,7 +257,7 @@ func (d driver) play() *desk.Play {
 	return d.w.desk.Play
 }
 
-// words returns all that is written on the page, a line for each piece of text.
+// words returns all text on the page, a line for each piece.
 func (d driver) words() string {
 	var b strings.Builder
 	for _, sh := range d.w.page.scene.Shapes {
@@ -268,7 +268,7 @@ func (d driver) words() string {
 	return b.String()
 }
 
-// want checks that texts stand on the page.
+// want checks that texts are on the page.
 func (d driver) want(texts ...string) {
 	d.t.Helper()
 	for _, text := range texts {
@@ -278,7 +278,7 @@ func (d driver) want(texts ...string) {
 	}
 }
 
-// played returns the moves of the round that is played.
+// played returns the moves of the current round.
 func (d driver) played() string {
 	d.t.Helper()
 	var list []string
@@ -290,20 +290,20 @@ func (d driver) played() string {
 	return strings.Join(list, ", ")
 }
 
-// painted returns the page painted from nothing.
+// painted returns the page, painted as a whole.
 func (d driver) painted() paint.Canvas {
 	c := paint.NewCanvas(d.x.canvas.W, d.x.canvas.H)
 	paint.New(d.w.theme, d.w.scale).Paint(c, d.w.page.scene)
 	return c
 }
 
-// wantPainted checks that what the display holds is the page, to the last pixel.
+// wantPainted checks that the display shows the page, to the last pixel.
 func (d driver) wantPainted(when string) {
 	d.t.Helper()
 	want := d.painted()
 	for i, pixel := range d.x.canvas.Pix {
 		if pixel != want.Pix[i] {
-			d.t.Fatalf("%s: pixel %d,%d is %06x, and %06x when all is painted", when, i%want.W, i/want.W, pixel, want.Pix[i])
+			d.t.Fatalf("%s: pixel %d,%d is %06x, and %06x when everything is painted", when, i%want.W, i/want.W, pixel, want.Pix[i])
 		}
 	}
 }

@@ -10,10 +10,10 @@ import (
 	"attic/scene"
 )
 
-// tiny makes windows of the usual size with few pixels, for tests of much that is not looked at.
+// tiny is the default size with few pixels, for tests that do not look at the picture.
 var tiny = size{usualW, usualH, 0.1}
 
-// pressable returns the buttons and characters of the page: those that mean something now, and those that do not.
+// pressable returns the buttons and characters of the page: those that do something now, and those that do not.
 func (d driver) pressable() (on, off []string) {
 	for _, spot := range d.w.page.scene.Spots {
 		button := spot.Name != sliderSpot && strings.HasPrefix(spot.Name, desk.ButtonSpot) && !strings.HasPrefix(spot.Name, desk.StepSpot)
@@ -31,7 +31,7 @@ func (d driver) pressable() (on, off []string) {
 	return on, off
 }
 
-// round goes through the page with one key until it has gone through all, and returns where it has been.
+// round presses one key until the focus has gone through the whole page, and returns the spots that had the focus.
 func (d driver) round(start, key string) (been []string) {
 	d.t.Helper()
 	for d.press(start); d.w.focus != ""; d.press(key) {
@@ -44,7 +44,7 @@ func (d driver) round(start, key string) (been []string) {
 	return been
 }
 
-// wantFocusSeen checks that the page shows which button the keyboard is at.
+// wantFocusSeen checks that the page shows which button has the keyboard focus.
 func (d driver) wantFocusSeen() {
 	d.t.Helper()
 	s := d.w.page.scene
@@ -57,18 +57,18 @@ func (d driver) wantFocusSeen() {
 			return
 		}
 	}
-	d.t.Errorf("nothing shows that the keyboard is at %s", d.w.focus)
+	d.t.Errorf("nothing shows that %s has the keyboard focus", d.w.focus)
 }
 
-// On every page every button that means something is reached, forth and back, and no other.
+// On every page, the keyboard reaches exactly the buttons that do something, forwards and backwards.
 func TestEveryButtonIsReachedByKeys(t *testing.T) {
 	for _, page := range pages {
 		t.Run(page.name, func(t *testing.T) {
 			t.Parallel()
 			d := open(t, page.id, page.programs, page.script, tiny)
 			if p := d.w.desk.Play; p == nil && d.w.desk.Pager() == nil || p != nil && d.w.desk.Typing() {
-				if d.press("shift+tab"); d.w.focus != "" { // keys choose among entries, or are typed
-					t.Errorf("the keyboard is at %s", d.w.focus)
+				if d.press("shift+tab"); d.w.focus != "" { // the keys choose among entries, or type text
+					t.Errorf("%s has the keyboard focus", d.w.focus)
 				}
 				return
 			}
@@ -77,25 +77,25 @@ func TestEveryButtonIsReachedByKeys(t *testing.T) {
 				t.Fatal("there is no button")
 			}
 			slices.Sort(on)
-			on = slices.Compact(on) // the sign of sound is a button too
+			on = slices.Compact(on) // the icon for sound is a button too
 			for _, way := range [][2]string{{"f6", "tab"}, {"f6", "f6"}, {"shift+tab", "shift+tab"}, {"f6", "right"}, {"shift+tab", "left"}} {
 				been := slices.Sorted(slices.Values(d.round(way[0], way[1])))
 				if !slices.Equal(been, on) {
-					t.Errorf("%v go through %q, and there are %q", way, been, on)
+					t.Errorf("%v go through %q, want %q", way, been, on)
 				}
 			}
 		})
 	}
 }
 
-// Tab goes to the buttons where it has nothing else to do.
+// Tab goes to the buttons unless it has another function.
 func TestTab(t *testing.T) {
 	for _, c := range []struct {
 		what, id, script string
 		focus            bool
 	}{
-		{"a game of one kind of input", "atom4", "tab", true},
-		{"a game of two, of which it goes to the other", "atommaster#17", "tab", false},
+		{"a game with a single input mode", "atom4", "tab", true},
+		{"a game with two, where Tab switches the mode", "atommaster#17", "tab", false},
 		{"the second Tab there", "atommaster#17", "tab tab", false},
 		{"the next button", "atommaster#17", "f6 tab", true},
 		{"Esc leaves the buttons", "atom4", "tab esc", false},
@@ -107,13 +107,13 @@ func TestTab(t *testing.T) {
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			if d := open(t, c.id, "", c.script, tiny); (d.w.focus != "") != c.focus {
-				t.Errorf("the keyboard is at %q", d.w.focus)
+				t.Errorf("%q has the keyboard focus", d.w.focus)
 			}
 		})
 	}
 }
 
-// Enter and Space on a button do what a click on it does.
+// Enter and Space on a button do the same as a click on it.
 func TestEveryButtonIsPressedByKeys(t *testing.T) {
 	for _, page := range []string{"atom4, against the program", "atom4, help", "ataxx, set-up", "atommaster, start"} {
 		again := func() driver { return openNamed(t, page, tiny) }
@@ -124,7 +124,7 @@ func TestEveryButtonIsPressedByKeys(t *testing.T) {
 				clicked := again()
 				before := clicked.became()
 				if !clicked.click(spot) {
-					t.Fatal("it is not on the page")
+					t.Fatal("the button is not on the page")
 				}
 				want := clicked.became()
 				if want == before && !slices.Contains(quiet, spot) {
@@ -136,7 +136,7 @@ func TestEveryButtonIsPressedByKeys(t *testing.T) {
 					d.press("tab")
 				}
 				if d.press(key); d.became() != want {
-					t.Errorf("%s leads to\n%s\nand a click to\n%s", key, d.became(), want)
+					t.Errorf("%s leads to\n%s\nand a click leads to\n%s", key, d.became(), want)
 				}
 			})
 		}
@@ -146,7 +146,7 @@ func TestEveryButtonIsPressedByKeys(t *testing.T) {
 // quiet are buttons that may change nothing.
 var quiet = []string{desk.ButtonSpot + "pgup", desk.ButtonSpot + "c"}
 
-// became says what has come of it all.
+// became describes the state of the window.
 func (d driver) became() string {
 	text := d.words()
 	for seat := range 2 {
@@ -166,7 +166,7 @@ func (d driver) became() string {
 	return text
 }
 
-// A button that means nothing now is pale, no hand, and clicks on it do nothing.
+// A disabled button is pale, the mouse pointer over it is no hand, and clicks on it do nothing.
 func TestButtonsThatMeanNothingNow(t *testing.T) {
 	seen := 0
 	for _, page := range pages {
@@ -186,36 +186,36 @@ func TestButtonsThatMeanNothingNow(t *testing.T) {
 		}
 	}
 	if seen < 10 {
-		t.Errorf("there are only %d of them", seen)
+		t.Errorf("there are only %d disabled buttons", seen)
 	}
 }
 
-// The entries of the menu and what can be done with each are reached by arrows, and pressed.
+// The arrow keys reach the entries of the menu and the items of each, and Enter starts the chosen one.
 func TestTheMenuByKeys(t *testing.T) {
 	d := open(t, "", "", "", tiny)
 	for entry := range len(d.w.desk.Games) + 1 {
 		if d.w.desk.Menu.Entry != entry {
-			t.Fatalf("%d times to the right it is at %d", entry, d.w.desk.Menu.Entry)
+			t.Fatalf("after pressing right %d times, the menu is at entry %d", entry, d.w.desk.Menu.Entry)
 		}
 		items := d.w.desk.Menu.Items()
 		for i := range items {
 			d.press("down")
 			if d.w.desk.Menu.Item != i {
-				t.Errorf("entry %d: %d times down it is at %d", entry, i+1, d.w.desk.Menu.Item)
+				t.Errorf("entry %d: after pressing down %d times, the menu is at item %d", entry, i+1, d.w.desk.Menu.Item)
 			}
 			if _, ok := d.w.page.scene.Spot(desk.ItemSpot + strconv.Itoa(i)); !ok {
-				t.Errorf("entry %d: item %d is not to be seen", entry, i)
+				t.Errorf("entry %d: item %d is not visible", entry, i)
 			}
 		}
 		d.press("esc right")
 	}
 	d.press("left left left left enter enter")
 	if d.w.desk.Play == nil || d.play().Info.Name != "atom4" {
-		t.Errorf("Enter twice begins no game of the first entry\n%s", d.words())
+		t.Errorf("pressing Enter twice does not start a game of the first entry\n%s", d.words())
 	}
 }
 
-// The mouse is a hand where a click does something.
+// The mouse pointer is a hand where a click does something.
 func TestTheHand(t *testing.T) {
 	for _, c := range []struct {
 		what, id, script string
@@ -224,10 +224,10 @@ func TestTheHand(t *testing.T) {
 		{"a button", "atom4", ":i10\npoint key:u", true},
 		{"a button that does nothing now", "atom4", "point key:u", false},
 		{"a move of the list", "atom4", ":i10\npoint key:step 1", true},
-		{"a place to play", "atom4", ":i10\npoint h10", true},
-		{"an empty place where nothing can be played", "atom4", ":i10\npoint e5", false},
-		{"a piece of one's own", "ataxx", ":start\npoint a7", true},
-		{"a piece of the other side", "ataxx", ":start\npoint a1", false},
+		{"a legal move", "atom4", ":i10\npoint h10", true},
+		{"an empty vertex without a legal move", "atom4", ":i10\npoint e5", false},
+		{"a piece of the player", "ataxx", ":start\npoint a7", true},
+		{"a piece of the opponent", "ataxx", ":start\npoint a1", false},
 		{"a target of the chosen piece", "ataxx", ":start\nclick a7\npoint b6", true},
 		{"a square out of reach", "ataxx", ":start\nclick a7\npoint d4", false},
 		{"a character", "ataxx", "point " + faceSpot + "0", true},
@@ -236,7 +236,7 @@ func TestTheHand(t *testing.T) {
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			if d := open(t, c.id, "", c.script, usual); d.x.hand != c.hand {
-				t.Errorf("it is a hand: %v", d.x.hand)
+				t.Errorf("the pointer is a hand: %v", d.x.hand)
 			}
 		})
 	}

@@ -22,7 +22,7 @@ const (
 	aroundFields = formPad + 24 + buttonH + formPad
 )
 
-// composeForm composes the form: title, fields below each other, a message, and the buttons.
+// composeForm composes the form: title, fields one below another, a message, and the buttons.
 func (w *window) composeForm(p *page, r scene.Rectangle) {
 	f := &w.desk.Form
 	x, width := r.X+formPad, r.W-2*formPad
@@ -122,7 +122,7 @@ func (w *window) composeField(p *page, i int, field *desk.Field, r scene.Rectang
 	p.spot(spot, field.Label+": "+string(text), r)
 }
 
-// narrowOption is the width below which an option leaves its text no margin.
+// narrowOption is the width below which an option has no margin around its text.
 const narrowOption = 48
 
 // composeOptions draws options side by side.

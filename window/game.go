@@ -305,8 +305,8 @@ func (w *window) composeBoard(p *page, box, lines scene.Rectangle) {
 	}
 }
 
-// framed returns the part of the board to show: the focus of the scene, unless it has none or the person wants the whole
-// board. It grows during the animation of the move that enlarges it.
+// framed returns the part of the board to show: the focus of the scene, unless it has none or the user wants the whole
+// board. The part grows during the animation of a move that enlarges the focus.
 func (w *window) framed(sc scene.Scene) (from scene.Rectangle, part bool) {
 	if sc.Focus.W == 0 || w.whole {
 		return sc.View, false
@@ -339,7 +339,7 @@ func (w *window) marks(sc scene.Scene) []scene.Shape {
 		x, y := spot.Middle()
 		half := min(spot.Area.W, spot.Area.H) / 2
 		if t.Pick > 0 && slices.Contains(t.Spots, spot.Name) {
-			if slices.Contains(t.Picked, spot.Name) { // the scene shows it, and it may have been dropped
+			if slices.Contains(t.Picked, spot.Name) { // the scene shows the pick, which the user may have undone
 				list = append(list, scene.Disc(x, y, half*0.92, scene.Square))
 			}
 			if d.Picked[spot.Name] {
@@ -377,8 +377,8 @@ func waiting(d *desk.Play, track string, sc scene.Scene) (list []scene.Shape) {
 	return list
 }
 
-// cursor draws the cursor of a ring: its sign on a ground if the spot has a legal move or shows nothing, otherwise only an
-// edge, so that it does not cover what is there.
+// cursor draws the cursor of a ring: its sign on the colour ground if the spot has a legal move or shows nothing, otherwise
+// only an edge, so that it does not cover the contents of the spot.
 func cursor(spot scene.Spot, t game.Track, ground scene.Colour, free bool) []scene.Shape {
 	if !free && spot.Name != t.Park {
 		return []scene.Shape{around(spot, 0.02, ground)}

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// Typical pages, as pictures. Each file was looked at.
+// Typical pages as pictures. Each file has been checked by eye.
 func TestGolden(t *testing.T) {
 	for _, c := range []struct {
 		name, id, programs, script string
@@ -54,7 +54,7 @@ func TestGolden(t *testing.T) {
 			}
 			want, err := os.ReadFile(file)
 			if err != nil {
-				t.Fatalf("%v; go test -update writes it", err)
+				t.Fatalf("%v; go test -update writes the file", err)
 			}
 			lines, before := strings.Split(got, "\n"), strings.Split(string(want), "\n")
 			for i := range max(len(lines), len(before)) {
@@ -66,7 +66,7 @@ func TestGolden(t *testing.T) {
 					old = before[i]
 				}
 				if line != old {
-					t.Fatalf("%s, line %d: wanted\n%s\nand got\n%s", file, i+1, old, line)
+					t.Fatalf("%s, line %d: want\n%s\ngot\n%s", file, i+1, old, line)
 				}
 			}
 		})

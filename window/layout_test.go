@@ -28,7 +28,7 @@ var layoutSizes = []size{
 	{3840, 2160, 1},
 }
 
-// Every page in windows of all sizes: nothing lies over anything else, and all of it is inside.
+// On every page, in windows of all sizes, nothing overlaps and everything is inside the window.
 func TestLayout(t *testing.T) {
 	for _, page := range pages {
 		t.Run(page.name, func(t *testing.T) {
@@ -44,7 +44,7 @@ func TestLayout(t *testing.T) {
 	}
 }
 
-// layoutErrors returns what is wrong with the page as it was composed.
+// layoutErrors returns the errors in the layout of the current page.
 func (d driver) layoutErrors(at size) (wrong []string) {
 	say := func(format string, args ...any) { wrong = append(wrong, fmt.Sprintf(format, args...)) }
 	s := d.w.page.scene
@@ -63,30 +63,30 @@ func (d driver) layoutErrors(at size) (wrong []string) {
 		for _, text := range texts {
 			for _, button := range d.buttons() {
 				if overlap(text.area, button) && strings.HasSuffix(text.text, "…") {
-					say("on a button stands %q", text.text)
+					say("a button has the text %q", text.text)
 				}
 			}
 		}
 	}
-	var places, others []scene.Spot // of the board and elsewhere
+	var places, others []scene.Spot // the spots of the board and all others
 	board := d.boardSpots()
 	for _, spot := range s.Spots {
 		if !spot.Area.Within(s.View) && !(board[spot.Name] && s.View.Contains(spot.Middle())) {
 			say("%s, %v, is not inside", spot.Name, spot.Area)
 		}
 		if got := s.At(spot.Middle()); got != spot.Name {
-			say("in the middle of %s lies %s", spot.Name, got)
+			say("the middle of %s is covered by %s", spot.Name, got)
 		}
 		if board[spot.Name] {
 			for _, other := range places {
-				if at.w >= 400 && at.h >= 700 && far(spot, other) < 20 && !d.w.desk.Play.Chooser.On { // an open drawer goes before it
-					say("from %s to %s it is %.1f", other.Name, spot.Name, far(spot, other))
+				if at.w >= 400 && at.h >= 700 && far(spot, other) < 20 && !d.w.desk.Play.Chooser.On { // an open drawer has priority
+					say("the distance from %s to %s is %.1f", other.Name, spot.Name, far(spot, other))
 				}
 			}
 			places = append(places, spot)
 			for _, card := range cards {
 				if card.Contains(spot.Middle()) && !d.listed(spot.Name) {
-					say("the place %s lies under the card %v", spot.Name, card)
+					say("the spot %s is covered by the card %v", spot.Name, card)
 				}
 			}
 			continue
@@ -116,19 +116,19 @@ func (d driver) layoutErrors(at size) (wrong []string) {
 	return wrong
 }
 
-// far returns how far the middles of two spots are from each other.
+// far returns the distance between the middles of two spots.
 func far(a, b scene.Spot) float64 {
 	x, y := a.Middle()
 	ox, oy := b.Middle()
 	return math.Hypot(x-ox, y-oy)
 }
 
-// listed reports whether a spot of the board is in the list beside it too.
+// listed reports whether a spot of the board is also in the list beside the board.
 func (d driver) listed(spot string) bool {
 	return d.w.desk.Play != nil && slices.Contains(d.w.Listed(), spot)
 }
 
-// boardSpots are the places of the board that is shown.
+// boardSpots returns the names of the spots of the board shown.
 func (d driver) boardSpots() map[string]bool {
 	spots := map[string]bool{}
 	if d.w.desk.Play != nil && d.w.desk.Pager() == nil && (!d.w.desk.Play.Chooser.On || d.w.drawerOpen()) {
@@ -145,7 +145,7 @@ func overlap(a, b scene.Rectangle) bool {
 	return a.X < b.X+b.W-tiny && b.X < a.X+a.W-tiny && a.Y < b.Y+b.H-tiny && b.Y < a.Y+a.H-tiny
 }
 
-// area returns what a shape covers, without its stroke.
+// area returns the area that a shape covers, without its stroke.
 func area(sh scene.Shape) scene.Rectangle {
 	switch sh.Kind {
 	case scene.Letters:
@@ -183,7 +183,7 @@ type written struct {
 	area scene.Rectangle
 }
 
-// textsOf returns the texts that are to be seen, without those of which something later covers the middle.
+// textsOf returns the visible texts: those whose middle is not covered by a later shape.
 func textsOf(s scene.Scene) (list []written) {
 	for i, sh := range s.Shapes {
 		if sh.Kind != scene.Letters || strings.TrimSpace(sh.Text) == "" {
@@ -201,7 +201,7 @@ func textsOf(s scene.Scene) (list []written) {
 	return list
 }
 
-// What the panel has stays where it is while the mouse moves and while the game goes on.
+// The parts of the panel stay in place while the mouse moves and while the game goes on.
 func TestThePanelStaysWhereItIs(t *testing.T) {
 	for _, c := range []struct{ what, id, programs, script string }{
 		{"the mouse moves in Atom-4", "atom4", "", "point i10\npoint g8\npoint key:h\npoint j7\npoint key:n"},
@@ -211,8 +211,8 @@ func TestThePanelStaysWhereItIs(t *testing.T) {
 		{"moves in Ataxx", "ataxx", "", ":start\n:a7-b6\n:g7-f6\nu"},
 		{"beams in Atommaster", "atommaster#17", "", ":fire 1\n:fire 2\n:fire 17\nu"},
 		{"looking back", "atom4", "", ":i10\n:h10\n[\n["},
-		{"the program thinks", "atom4", "2", "up\n:i10\nthinks 3 h10\nu"},
-		{"the program thinks in Ataxx", "ataxx", "2", ":start\n:a7-b6\nthinks 3 g7-f6\nu"},
+		{"the computer thinks", "atom4", "2", "up\n:i10\nthinks 3 h10\nu"},
+		{"the computer thinks in Ataxx", "ataxx", "2", ":start\n:a7-b6\nthinks 3 g7-f6\nu"},
 	} {
 		for _, at := range []size{usual, {800, 600, 1}, {400, 700, 1}} {
 			t.Run(c.what+", "+at.String(), func(t *testing.T) {
@@ -233,7 +233,7 @@ func TestThePanelStaysWhereItIs(t *testing.T) {
 	}
 }
 
-// buttons returns where the buttons are.
+// buttons returns the areas of the buttons by their spots.
 func (d driver) buttons() map[string]scene.Rectangle {
 	list := map[string]scene.Rectangle{}
 	for _, spot := range d.w.page.scene.Spots {

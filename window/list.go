@@ -8,8 +8,8 @@ import (
 // endless is the height at which a list beside the board has all its rows.
 const endless = 1e5
 
-// beside returns the game's aside in an area of a width and a height. A longer list is shown as far as the person has
-// scrolled.
+// beside returns the game's aside in an area of a width and a height. Of a longer list, it returns the part to which the
+// user has scrolled.
 func (w *window) beside(width, height float64) scene.Scene {
 	p := w.desk.Play
 	aside := w.aside(width, height)

@@ -11,10 +11,10 @@ import (
 	"attic/window/x11"
 )
 
-// fired fires beams at many ports of a field of twelve squares a side, and sets an atom that contradicts some of them.
+// fired fires beams at many ports of a field of 12 by 12 squares, and sets an atom that contradicts some of them.
 const fired = ":fire 1;fire 2;fire 3;fire 4;fire 5;fire 6;fire 7;fire 8;fire 9;fire 10;fire 13;fire 15;fire 16;fire 17;fire 19\n:set a12"
 
-// rows returns the ports of the rows of the list that are shown.
+// rows returns the ports of the visible rows of the list.
 func (d driver) rows() []string {
 	var list []string
 	for _, spot := range d.w.page.scene.Spots {
@@ -25,8 +25,8 @@ func (d driver) rows() []string {
 	return list
 }
 
-// The list of beams scrolls by keys, by the wheel over it and by clicks on its bar; all beams can be seen, those that contradict
-// the atoms set first.
+// The list of beams scrolls with keys, with the mouse wheel over it and with clicks on its scroll bar. It contains all beams,
+// starting with those that contradict the atoms set.
 func TestTheListOfBeamsScrolls(t *testing.T) {
 	for _, at := range []size{usual, {1024, 768, 1}} {
 		d := sit(t, "atommaster size=12#3", at)
@@ -34,7 +34,7 @@ func TestTheListOfBeamsScrolls(t *testing.T) {
 		all, first := d.w.Listed(), d.rows()
 		n := len(first)
 		if n == 0 || n >= len(all) || !slices.Equal(first, all[:n]) {
-			t.Fatalf("%v: of %q the first ones are shown: %q", at, all, first)
+			t.Fatalf("%v: the list of %q does not start with the first ones: %q", at, all, first)
 		}
 		middle := func() (x, y int) { return int(d.w.page.list.X + 20), int(d.w.page.list.Y + 40) }
 		shows := func(what string, from int) {
@@ -69,7 +69,7 @@ func TestTheListOfBeamsScrolls(t *testing.T) {
 	}
 }
 
-// The status bar is written whole in windows of every size, on fields of every size.
+// The status bar shows its whole text in windows of every size, with fields of every size.
 func TestTheStatusBarIsWhole(t *testing.T) {
 	for fields := 8; fields <= 12; fields++ {
 		d := sit(t, fmt.Sprintf("atommaster size=%d atoms=6#3", fields), usual)
@@ -89,7 +89,7 @@ func TestTheStatusBarIsWhole(t *testing.T) {
 	}
 }
 
-// Manual, "Sound effects": an icon in the lower right corner says for a short time whether there is sound.
+// Manual, "Sound effects": an icon in the lower right corner shows for a short time whether sound is on.
 func TestTheSpeaker(t *testing.T) {
 	d := sit(t, "atommaster#3", usual)
 	shown := func() (waves, cross bool) {

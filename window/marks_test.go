@@ -11,7 +11,7 @@ import (
 	"attic/scene"
 )
 
-// On a field the cursor leaves to be seen what stands there; on a ring of ports it may cover the port's number.
+// On a square of the field, the cursor does not cover the contents; on the ring of ports, it may cover the port's number.
 func TestTheCursorOnAFieldCoversNothing(t *testing.T) {
 	d := sit(t, "atommaster#3", usual)
 	covers := func(spot string) bool {
@@ -40,7 +40,7 @@ func TestTheCursorOnAFieldCoversNothing(t *testing.T) {
 // while an atom comes, and an atom with a question mark is the cursor on the field; while hiding it has an exclamation mark.
 func TestTheCursorsOfTheManual(t *testing.T) {
 	d := sit(t, "atommaster#3", usual)
-	signs := func() string { // what stands on a colour of a cursor, and on which spot
+	signs := func() string { // the signs of the cursors, their spots and colours
 		var list []string
 		s := d.w.sceneNow()
 		for _, sh := range d.w.marks(s) {
@@ -54,11 +54,11 @@ func TestTheCursorsOfTheManual(t *testing.T) {
 		{"in query mode", "", "port1?blue"},
 		{"it moves", "right", "port2?blue"},
 		{"hiding", "ctrl", "port2?orange a8!blue"},
-		{"what is hidden is seen at once", "enter", "port2?orange"},
+		{"a hidden atom is visible at once", "enter", "port2?orange"},
 		{"and the cursor moves on", "right", "port2?orange b8!blue"},
 		{"back in query mode", "left enter ctrl", "port2?blue"},
 		{"after a beam it stands on the next port", "enter ctrl", "port3?orange a8?blue"},
-		{"an atom that is set is seen at once", "enter", "port3?orange"},
+		{"an atom that is set is visible at once", "enter", "port3?orange"},
 		{"and is removed there", "left", "port3?orange"},
 		{"elsewhere another would be set", "right", "port3?orange b8?blue"},
 	} {
@@ -73,7 +73,7 @@ func TestTheCursorsOfTheManual(t *testing.T) {
 	}
 }
 
-// A hint lies on the board as it was drawn by the game, until it is let go.
+// A hint stays on the board as the game drew it until Esc removes it.
 func TestAHintIsDrawn(t *testing.T) {
 	for _, id := range []string{"atom4", "ataxx"} {
 		d := begin(t, Config{Store: emptyStore(t), Table: desktest.Seat(t, id, ""), NoMotion: true, paused: true}, usual)
@@ -95,15 +95,15 @@ func TestAHintIsDrawn(t *testing.T) {
 			return n
 		}
 		if n := drawn(); n != len(shapes) {
-			t.Errorf("%s: %d of %d shapes lie on the board", id, n, len(shapes))
+			t.Errorf("%s: %d of %d shapes are on the board", id, n, len(shapes))
 		}
 		d.press("right")
 		if n := drawn(); n != len(shapes) {
-			t.Errorf("%s: %d of %d shapes lie on the board when the cursor has moved", id, n, len(shapes))
+			t.Errorf("%s: %d of %d shapes are on the board after the cursor has moved", id, n, len(shapes))
 		}
 		d.press("esc")
 		if n := drawn(); n == len(shapes) {
-			t.Errorf("%s: all still lies on the board", id)
+			t.Errorf("%s: the whole hint is still on the board", id)
 		}
 	}
 }

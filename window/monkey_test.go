@@ -16,10 +16,10 @@ import (
 	"attic/window/x11"
 )
 
-// A monkey at the keyboard and the mouse, while programs play: nothing breaks, nothing lies over anything else,
-// and the display holds what it should.
+// Random input from the keyboard and the mouse, also while the computer plays: nothing breaks, nothing overlaps,
+// and the display shows the page.
 func TestMonkey(t *testing.T) {
-	t.Chdir(t.TempDir()) // it saves games under any name
+	t.Chdir(t.TempDir()) // random input may save games under any name
 	for i, g := range games.All() {
 		for _, programs := range []string{"", "2"} {
 			t.Run(fmt.Sprint(g.Info().Name, " programs ", programs), func(t *testing.T) {
@@ -47,14 +47,14 @@ func TestMonkey(t *testing.T) {
 	}
 }
 
-// Random input leaves nothing behind. With SOAK=10m it goes on so long, as make soak does.
+// Random input leaks no memory. With SOAK=10m the test runs for 10 minutes, as in make soak.
 func TestSoak(t *testing.T) {
 	t.Chdir(t.TempDir())
 	long, err := time.ParseDuration(os.Getenv("SOAK"))
 	if text := os.Getenv("SOAK"); text != "" {
 		must(t, err)
 	}
-	for _, g := range games.All() { // what is read only once, such as the network of Ataxx
+	for _, g := range games.All() { // load everything that is read only once, such as the network of Ataxx
 		d := sit(t, g.Info().Name, tiny)
 		if advisor, ok := g.(game.Advisor); ok {
 			_, err := advisor.Advise(t.Context(), d.do(":start").play().Now.View, 100)
@@ -77,11 +77,11 @@ func TestSoak(t *testing.T) {
 		most = 1 << 20
 	}
 	if after > before+most {
-		t.Errorf("it grows by %d KB", (after-before)>>10)
+		t.Errorf("the heap grows by %d KB", (after-before)>>10)
 	}
 }
 
-// heap returns how much memory is in use at the menu in a window of one size, with nothing cached of others.
+// heap returns the memory in use at the menu in a window of a fixed size, with nothing cached for other sizes.
 func (m *monkey) heap() uint64 {
 	m.press("esc esc esc M ctrl+0")
 	m.x.asked = nil
@@ -91,7 +91,7 @@ func (m *monkey) heap() uint64 {
 		m.send(x11.ScaleChanged{Scale: scale})
 	}
 	if m.w.desk.Play != nil {
-		m.t.Fatal("it is not at the menu")
+		m.t.Fatal("the window does not show the menu")
 	}
 	runtime.GC()
 	runtime.GC()
@@ -105,7 +105,8 @@ type monkey struct {
 	rng *rand.Rand
 }
 
-// newMonkey sits a monkey before a game, or before the menu; programs play the seats in every game.
+// newMonkey starts random input in the game id, or in the menu if id is "". In every game, the computer plays the seats
+// listed in programs.
 func newMonkey(t *testing.T, id, programs string, seed uint64) *monkey {
 	t.Helper()
 	c := Config{Store: emptyStore(t), Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
@@ -119,9 +120,9 @@ func newMonkey(t *testing.T, id, programs string, seed uint64) *monkey {
 
 const monkeyKeys = desktest.MonkeyKeys + " tab shift+tab f6 f11 ctrl+c ctrl+v ctrl++ ctrl+- ctrl+0 é"
 
-// act does something at random, and says what.
+// act makes a random input and returns a description of it.
 func (m *monkey) act() string {
-	if m.w.desk.Quitting { // it would be over
+	if m.w.desk.Quitting { // quitting would end the test
 		m.w.desk.Quitting = false
 	}
 	switch n := m.rng.IntN(100); {
@@ -134,7 +135,7 @@ func (m *monkey) act() string {
 		m.send(x11.Motion{X: x, Y: y})
 		if m.rng.IntN(3) > 0 {
 			m.send(x11.Press{X: x, Y: y, Button: 1 + m.rng.IntN(3)})
-			if m.rng.IntN(3) > 0 { // else the mouse goes on with the button down
+			if m.rng.IntN(3) > 0 { // otherwise the button stays down
 				m.send(x11.Release{X: x + m.rng.IntN(40) - 20, Y: y, Button: 1})
 			}
 		}

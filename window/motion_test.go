@@ -15,19 +15,19 @@ import (
 	"attic/window/x11"
 )
 
-// moving returns the window of a game of persons that shows its moves step by step.
+// moving returns the window of a game between people that shows its moves step by step.
 func moving(t testing.TB, id string, at size) driver {
 	t.Helper()
 	return begin(t, Config{Store: emptyStore(t), Table: desktest.Seat(t, id, "")}, at)
 }
 
-// sitSlow returns the window of Atom-4 against a slow program, which plays seat 2.
+// sitSlow returns the window of Atom-4 against a slow computer, which plays seat 2.
 func sitSlow(t testing.TB) driver {
 	t.Helper()
 	return begin(t, Config{Store: emptyStore(t), Table: desktest.SlowSeat(t)}, tiny)
 }
 
-// until shows what happens at the table until it is as it should be.
+// until handles the changes at the table until so returns true.
 func (d driver) until(so func() bool) {
 	d.t.Helper()
 	ctx, done := wait.Context()
@@ -37,12 +37,12 @@ func (d driver) until(so func() bool) {
 		case <-d.w.desk.Ready():
 			d.w.desk.News()
 		case <-ctx.Done():
-			d.t.Fatalf("it has not come to this: %v:\n%s", context.Cause(ctx), d.words())
+			d.t.Fatalf("the condition was not reached: %v:\n%s", context.Cause(ctx), d.words())
 		}
 	}
 }
 
-// frames lets time go by in frames until nothing moves, and calls each after every one of them.
+// frames lets time pass in frames until nothing moves, and calls each after every frame.
 func (d driver) frames(long time.Duration, each func(at time.Duration)) time.Duration {
 	d.t.Helper()
 	for at := time.Duration(0); ; at += long {
@@ -57,11 +57,11 @@ func (d driver) frames(long time.Duration, each func(at time.Duration)) time.Dur
 	}
 }
 
-// frame is the time between the frames that are looked at.
+// frame is the time between the frames that the tests look at.
 const frame = 97 * time.Millisecond
 
-// Moves are shown step by step for 700 ms at most, and end as they are when shown at once. In every frame the
-// display holds what it would hold if all of the page were painted.
+// Moves are shown step by step for at most 700 ms and end with the same picture as when they are shown at once. In every
+// frame, the display shows the same as if the whole page had been painted.
 func TestMovesAreShownInSteps(t *testing.T) {
 	for _, c := range []struct {
 		what, id, before, moves string
@@ -73,7 +73,7 @@ func TestMovesAreShownInSteps(t *testing.T) {
 		{"a jump that takes", "ataxx", ":fen xo5/o6/7/3xo2/4o2/7/7 x;start", ":d4-f5;a6-a5", size{800, 600, 1}},
 		{"blocks", "ataxx", "b", ":blocks 3gh;start;a7-b7", size{400, 700, 1}},
 		{"beams", "atommaster#17", ":fire 1", ":fire 6;fire 30;set b6;fire 12", size{800, 600, 1}},
-		{"beams that are seen", "atommaster#17", "l\n:hide b6,c3,f4,c8", ":fire 12;fire 2;fire 6", size{400, 700, 2}},
+		{"beams with a known path", "atommaster#17", "l\n:hide b6,c3,f4,c8", ":fire 12;fire 2;fire 6", size{400, 700, 2}},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			t.Parallel()
@@ -102,7 +102,7 @@ func TestMovesAreShownInSteps(t *testing.T) {
 	}
 }
 
-// A page after another one is painted as from nothing, whatever they are.
+// Painting one page after another gives the same picture as painting it from scratch, whatever the two pages are.
 func TestWhatIsNewIsPainted(t *testing.T) {
 	for _, c := range []struct{ what, id, script string }{
 		{"the mouse in Atom-4", "atom4", ":i10;h10;h11;g11\npoint i8\npoint key:u\npoint h8\nclick i8\npoint e5\npoint key:h"},
@@ -132,17 +132,17 @@ func TestWhatIsNewIsPainted(t *testing.T) {
 	})
 }
 
-// twoSteps is a move of Atom-4 that places a piece and changes another.
+// twoSteps is a move of Atom-4 that places a piece and changes another one.
 const twoSteps = ":i10"
 
-// What ends motion, and what does not.
+// Some inputs end motion and others do not.
 func TestMotionEnds(t *testing.T) {
 	for _, c := range []struct {
 		what, script string
 		ends         bool
 	}{
 		{"a key of the cursor", "right", true},
-		{"a key that means nothing", "x", true},
+		{"a key without a function", "x", true},
 		{"Enter", "enter", true},
 		{"Ctrl", "ctrl", true},
 		{"a click", "click e5", true},
@@ -177,7 +177,7 @@ func TestMotion(t *testing.T) {
 		d.do(twoSteps)
 		d.wait(d.w.motion.Duration() / 4)
 		if got := d.fill("i10"); got != scene.Red {
-			t.Errorf("i10 is %d at first", got)
+			t.Errorf("i10 has the colour %d at first", got)
 		}
 		changed := 0
 		first := map[string]scene.Colour{}
@@ -188,7 +188,7 @@ func TestMotion(t *testing.T) {
 		for key, was := range before {
 			if at, there := first[key]; key != "" && there && d.fill(key) != was && d.fill(key) != scene.None {
 				if changed++; at != was {
-					t.Errorf("%s is %d at first, and was %d", key, at, was)
+					t.Errorf("%s has the colour %d at first, and had %d", key, at, was)
 				}
 			}
 		}
@@ -196,19 +196,19 @@ func TestMotion(t *testing.T) {
 			t.Error("nothing changes")
 		}
 	})
-	t.Run("a key that comes in the middle plays from where the move leads", func(t *testing.T) {
+	t.Run("a key pressed during the motion acts on the position after the move", func(t *testing.T) {
 		d := moving(t, "atom4", tiny).do(":i10;h10")
 		if got := d.played(); got != "i10, h10" {
-			t.Errorf("played is %q", got)
+			t.Errorf("played %q", got)
 		}
 	})
-	t.Run("the program's answer is shown after the move before it", func(t *testing.T) {
+	t.Run("the computer's answer is shown after the move before it", func(t *testing.T) {
 		d := sitSlow(t).do(twoSteps)
 		p := d.play()
 		p.Person.Do(table.Hurry())
 		d.until(func() bool { return p.Person.Now().Ply == 2 })
 		if p.Now.Ply != 1 || !p.Moving {
-			t.Fatalf("step %d is shown, in motion: %v", p.Now.Ply, p.Moving)
+			t.Fatalf("step %d is shown, moving: %v", p.Now.Ply, p.Moving)
 		}
 		d.frames(frameTime, func(time.Duration) {
 			if p.Now.Ply == 2 && !p.Moving && d.fill("h10") == scene.None {
@@ -216,7 +216,7 @@ func TestMotion(t *testing.T) {
 			}
 		})
 		if p.Now.Ply != 2 {
-			t.Errorf("it ends with step %d", p.Now.Ply)
+			t.Errorf("the motion ends with step %d", p.Now.Ply)
 		}
 	})
 	for what, script := range map[string]string{"looking at another step": "right [ ]", "undo and redo": "right u ctrl+r"} {
@@ -240,10 +240,10 @@ func TestMotion(t *testing.T) {
 	})
 }
 
-// judged is a deal of Atommaster that is over.
+// judged is a finished deal of Atommaster.
 const judged = ":hide b6,c3,f4,c8;fire 6;fire 30;fire 12;fire 2;set b6;set c3;set e4;set a1\ne"
 
-// A layer comes step by step too, as long as its position is shown.
+// A layer appears step by step too, as long as its position is shown.
 func TestLayersComeInSteps(t *testing.T) {
 	t.Run("it ends by itself, as it is without motion", func(t *testing.T) {
 		d := moving(t, "atommaster#17", size{800, 600, 1}).do(judged + "\nwait 800ms\nx")
@@ -253,11 +253,11 @@ func TestLayersComeInSteps(t *testing.T) {
 		d.wantPainted("at the beginning")
 		long := d.frames(frame, func(at time.Duration) { d.wantPainted(at.String()) })
 		if long > 700*time.Millisecond+frame {
-			t.Errorf("it takes %v", long)
+			t.Errorf("the motion takes %v", long)
 		}
 		still := sit(t, "atommaster#17", size{800, 600, 1}).do(judged + "\nx")
 		if !slices.Equal(d.w.page.scene.Shapes, still.w.page.scene.Shapes) {
-			t.Error("it ends with another picture than without motion")
+			t.Error("the motion ends with another picture than without motion")
 		}
 	})
 	for what, script := range map[string]string{"looking back": "[", "undo": "u", "the next deal": "n"} {
@@ -267,13 +267,13 @@ func TestLayersComeInSteps(t *testing.T) {
 				t.Fatal("it is there at once")
 			}
 			if d.do(script); d.w.moving() {
-				t.Error("it goes on")
+				t.Error("the motion continues")
 			}
 		})
 	}
 }
 
-// shape returns the shape of a key on the page, a zero one if there is none.
+// shape returns the shape with a key on the page, or the zero value if there is none.
 func (d driver) shape(key string) scene.Shape {
 	for _, sh := range d.w.page.scene.Shapes {
 		if sh.Key == key {

@@ -109,7 +109,7 @@ func (w *window) composeMove(p *page, r scene.Rectangle, m desk.Step, at bool) {
 	p.spot(spot, "show the position after "+m.Text, r)
 }
 
-// pieces says how pieces are drawn before the moves that placed them, with letters that tell them apart without colour.
+// pieces maps roles to the colours of the pieces in the list of moves, and to letters that tell them apart without colour.
 var pieces = map[grid.Role]struct {
 	colour scene.Colour
 	letter rune
@@ -120,7 +120,7 @@ var pieces = map[grid.Role]struct {
 
 // slider is the slider for looking back, and the steps at its ends.
 type slider struct {
-	area        scene.Rectangle // that takes the mouse
+	area        scene.Rectangle // the area that reacts to the mouse
 	x, w        float64
 	first, last int
 }

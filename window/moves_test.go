@@ -7,7 +7,7 @@ import (
 	"attic/window/x11"
 )
 
-// The slider looks at the position under it: where it is pressed, and where it is dragged to until the button is let go.
+// The slider shows the position at the point where it is pressed and to which it is dragged, until the button is released.
 func TestSlider(t *testing.T) {
 	d := sit(t, "ataxx", size{1200, 1000, 1})
 	d.typeLine("start")
@@ -16,7 +16,7 @@ func TestSlider(t *testing.T) {
 	}
 	s := d.w.page.slider
 	if s.last-s.first != 5 {
-		t.Fatalf("the slider goes from step %d to %d\n%s", s.first, s.last, d.words())
+		t.Fatalf("the slider runs from step %d to step %d\n%s", s.first, s.last, d.words())
 	}
 	y := int(s.area.Y + s.area.H/2)
 	at := func(part float64) int { return int(s.x + part*s.w) }

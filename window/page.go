@@ -16,20 +16,20 @@ const (
 	titleSize  = 22
 )
 
-// page is what the window shows, during and after composing.
+// page is the contents of the window, during and after composing.
 type page struct {
 	scene   scene.Scene
 	w, h    float64
 	buttons []string        // the spots of buttons, in the order of Tab
-	off     map[string]bool // those that do nothing now
+	off     map[string]bool // the spots of buttons that do nothing now
 	hands   map[string]bool // spots over which the mouse pointer is a hand
 	slider  slider
 	list    scene.Rectangle // of the list beside the board
 	over    string
 	focus   string
-	board   scene.Rectangle // where the wheel steps through the game
-	moves   scene.Rectangle // where it scrolls the list of moves
-	form    scene.Rectangle // where it scrolls the list of a form
+	board   scene.Rectangle // where the mouse wheel steps through the game
+	moves   scene.Rectangle // where the mouse wheel scrolls the list of moves
+	form    scene.Rectangle // where the mouse wheel scrolls the list of a form
 }
 
 // area returns the area for the mouse wheel at x, y.
@@ -146,7 +146,7 @@ func (p *page) picture(s scene.Scene, area scene.Rectangle, prefix string) {
 	p.scene.Draw(scene.Scene{Shapes: s.Shapes}, x, y, scale, prefix)
 }
 
-// cover hides what sticks out of an area. The rest of the page must be drawn after it.
+// cover hides everything outside an area. The rest of the page must be drawn after it.
 func (p *page) cover(shown scene.Rectangle) {
 	p.add(
 		scene.Box(0, 0, p.w, shown.Y, 0, scene.Background), scene.Box(0, shown.Y+shown.H, p.w, p.h, 0, scene.Background),
@@ -221,7 +221,7 @@ func (p *page) pressed(r scene.Rectangle, b desk.Button, primary, drawn bool) {
 	p.focusable(spot, r)
 }
 
-// focusable adds an area to those that Tab goes through, and highlights it if it has the keyboard.
+// focusable adds an area to those that Tab goes through, and highlights it if it has the keyboard focus.
 func (p *page) focusable(spot string, r scene.Rectangle) {
 	if p.off[spot] {
 		return

@@ -8,7 +8,7 @@ import (
 	"attic/scene"
 )
 
-// How long texts are broken into lines: a number is a place in points.
+// Long texts are broken into lines. In want, each number is the x position of a part, in points.
 func TestBroken(t *testing.T) {
 	for _, c := range []struct {
 		what, text string
@@ -37,7 +37,7 @@ func TestBroken(t *testing.T) {
 				got = append(got, strings.Join(parts, ", "))
 			}
 			if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", c.want) {
-				t.Errorf("it is\n%q, want\n%q", got, c.want)
+				t.Errorf("got\n%q, want\n%q", got, c.want)
 			}
 		})
 	}

@@ -7,8 +7,8 @@ import (
 	"attic/desk/desktest"
 )
 
-// pages are what a window can show: each kind of page in each of its states. Their scripts begin in a game of
-// which the program plays the seats, thinking and never moving, or in the menu.
+// pages lists what a window can show: each kind of page in each of its states. The scripts start in the menu or in a game. In
+// the game, the computer plays the given seats; it thinks and never moves.
 var pages = []struct {
 	name, id, programs, script string
 }{
@@ -93,7 +93,7 @@ var pages = []struct {
 	{"atommaster, help", "atommaster#17", "", "?"},
 }
 
-// openNamed opens the window at one of the pages.
+// openNamed opens a window at the page with a name.
 func openNamed(t testing.TB, name string, at size) driver {
 	t.Helper()
 	for _, page := range pages {
@@ -105,10 +105,10 @@ func openNamed(t testing.TB, name string, at size) driver {
 	return driver{}
 }
 
-// library is the menu with finished games.
+// library is the id of the menu with finished games.
 const library = "library"
 
-// open opens the window at a page.
+// open opens a window at a page.
 func open(t testing.TB, id, programs, script string, at size) driver {
 	t.Helper()
 	c := Config{Store: emptyStore(t), NoMotion: true, paused: true, Net: desktest.Nowhere{}}

@@ -7,8 +7,8 @@ import (
 	"attic/scene"
 )
 
-// Help fits into every window: text ends within its width, and the pictures of the lesson lie within it, none over the
-// other.
+// Help fits into every window: the text stays within the width, and so do the pictures of the lesson, which do not
+// overlap.
 func TestHelpFits(t *testing.T) {
 	for _, g := range games.All() {
 		name := g.Info().Name
@@ -35,10 +35,10 @@ func TestHelpFits(t *testing.T) {
 				first, then := l.area(0, 0, 0), l.area(1, 0, 0)
 				whole := scene.Rectangle{W: r.w, H: pagerLine * float64(l.lines)}
 				if !first.Within(whole) || !then.Within(whole) {
-					t.Errorf("%s in %.0f points: the pictures of %q lie at %v and %v of %v", name, width, shown.Title, first, then, whole)
+					t.Errorf("%s in %.0f points: the pictures of %q are at %v and %v of %v", name, width, shown.Title, first, then, whole)
 				}
 				if first.X+first.W > then.X && first.Y+first.H > then.Y {
-					t.Errorf("%s in %.0f points: the pictures of %q lie over each other", name, width, shown.Title)
+					t.Errorf("%s in %.0f points: the pictures of %q overlap", name, width, shown.Title)
 				}
 			}
 		}

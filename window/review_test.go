@@ -7,7 +7,7 @@ import (
 	"attic/table"
 )
 
-// reviewable are tables with games that can be reviewed, by a name that stands for a game ID in the tests' pages.
+// reviewable opens tables with games that can be reviewed, by names that replace game IDs in pages.
 var reviewable = map[string]func(testing.TB) *table.Table{
 	"ataxx, played": func(t testing.TB) *table.Table {
 		return desktest.Reviewed(t, "ataxx", desktest.AtaxxMoves, desktest.AtaxxChances...)

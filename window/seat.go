@@ -227,7 +227,7 @@ func (w *window) composeLine(p *page, seat int, r scene.Rectangle) {
 	end -= scene.TextWidth(score, textSize, true) + 8
 	p.bold(x, y, end-x, labelSize, s.Name, scene.Text)
 	x += scene.TextWidth(s.Name, labelSize, true) + 6
-	if who = fitted(who, end-x, leastLabel); scene.TextWidth(who, leastLabel, false) > end-x { // the edge shows who is to move
+	if who = fitted(who, end-x, leastLabel); scene.TextWidth(who, leastLabel, false) > end-x { // the edge of the card shows who is to move
 		who = fitted(d.Who(seat), end-x, leastLabel)
 	}
 	if end-x > 24 {

@@ -9,13 +9,13 @@ import (
 	"attic/scene"
 )
 
-// steadySizes are the sizes in which controls are watched; that of 600x400 is 1200x800 at scale 2.
+// steadySizes are the sizes in which the positions of controls are checked; 600x400 points are 1200x800 pixels at scale 2.
 var steadySizes = []size{usual, {1000, 700, 1}, {640, 480, 1}, {600, 400, 2}, {400, 700, 1}, {320, 400, 1}}
 
-// Every state of random games: no control has moved within a phase, and none covers another.
+// In every state of random games, no control has moved within a phase, and none covers another.
 func TestControlsAreSteady(t *testing.T) {
 	for _, at := range steadySizes {
-		at.scale = 0.25 // what is painted is not looked at
+		at.scale = 0.25 // the test does not look at the picture
 		t.Run(at.String(), func(t *testing.T) {
 			desktest.Steady(t, 40, func(t testing.TB, id string) desktest.Hands { return sit(t, id, at) }, controls,
 				desk.LineKey+"host", desk.LineKey+"join ")
@@ -23,7 +23,7 @@ func TestControlsAreSteady(t *testing.T) {
 	}
 }
 
-// controls returns where the controls of the page are, without the bars of lists, which come when there is something to scroll.
+// controls returns the areas of the page's controls, without scroll bars, which appear only when there is something to scroll.
 func controls(h desktest.Hands) map[string]desktest.Place {
 	list := map[string]desktest.Place{}
 	for _, spot := range h.(driver).w.page.scene.Spots {
@@ -34,7 +34,7 @@ func controls(h desktest.Hands) map[string]desktest.Place {
 	return list
 }
 
-// The board comes first: so large it is at least, in pixels.
+// The board has priority: it has at least these sizes, in pixels.
 func TestTheBoardComesFirst(t *testing.T) {
 	for _, c := range []struct {
 		at    size
@@ -53,7 +53,7 @@ func TestTheBoardComesFirst(t *testing.T) {
 	}
 }
 
-// The drawer and forms leave the board where it is, or have the page for themselves.
+// The drawer and forms leave the board in place or take up the whole page.
 func TestTheBoardStays(t *testing.T) {
 	for _, at := range []size{usual, {800, 600, 1}, {640, 480, 1}, {600, 400, 2}, {400, 800, 1}, {400, 700, 1}, {320, 400, 1}} {
 		for _, id := range []string{"ataxx", "atom4", "atommaster#17"} {
@@ -85,7 +85,7 @@ func TestTheBoardStays(t *testing.T) {
 	}
 }
 
-// The device of Atom-4, whose turn it is and the goal are on the page at every size.
+// At every size, the page shows the device of Atom-4, whose turn it is, and the goal.
 func TestTheTurnIsAlwaysToBeSeen(t *testing.T) {
 	for _, at := range append(layoutSizes, steadySizes...) {
 		at.scale = 0.25
@@ -97,20 +97,20 @@ func TestTheTurnIsAlwaysToBeSeen(t *testing.T) {
 					wheel++
 				}
 			}
-			if wheel < 7 { // six colours and the ring around the one to play
-				t.Errorf("%s, after %q: %d of the wheel are to be seen", at, script, wheel)
+			if wheel < 7 { // six colours, and the ring around the next one
+				t.Errorf("%s, after %q: %d parts of the wheel are visible", at, script, wheel)
 			}
 			d.want("four whites")
 		}
 	}
 }
 
-// Atom-4's board shows what is occupied with a margin; z and a click show all of it.
+// Atom-4's board shows the occupied part with a margin; z and a click on the control show the whole board.
 func TestTheWholeBoard(t *testing.T) {
 	has := func(d driver, spot string) bool { _, ok := d.w.page.scene.Spot(spot); return ok }
 	d := open(t, "atom4", "", "", usual)
 	if has(d, "a1") || !has(d, "g11") {
-		t.Error("at first it does not show what is occupied and a margin of two")
+		t.Error("at first, the board does not show the occupied part with a margin of two")
 	}
 	for _, script := range []string{"z", "click key:z"} {
 		if d.do(script); !has(d, "a1") || !has(d, "p16") {
@@ -122,11 +122,11 @@ func TestTheWholeBoard(t *testing.T) {
 	}
 	d.press("left left left left left left left left left")
 	if _, at := d.play().Pointed(); !has(d, at) {
-		t.Errorf("the cursor leaves the part that is shown, to %s", at)
+		t.Errorf("the cursor leaves the visible part, to %s", at)
 	}
 }
 
-// The frame of Atom-4's board grows with the move that makes it grow, step by step.
+// The visible part of Atom-4's board grows step by step during the move that enlarges it.
 func TestTheFrameGrows(t *testing.T) {
 	d := moving(t, "atom4", tiny)
 	frame := func() scene.Rectangle {
@@ -143,16 +143,16 @@ func TestTheFrameGrows(t *testing.T) {
 		d.wait(d.w.motion.Duration())
 		after := frame()
 		if at != before {
-			t.Errorf("%s: it jumps from %v to %v", text, before, at)
+			t.Errorf("%s: the part jumps from %v to %v", text, before, at)
 		}
 		if before != after {
 			grew = true
 			if half == before || half == after {
-				t.Errorf("%s: in the middle of the move it is %v, before %v and after %v", text, half, before, after)
+				t.Errorf("%s: the part is %v in the middle of the move, %v before and %v after", text, half, before, after)
 			}
 		}
 	}
 	if !grew {
-		t.Error("it never grows")
+		t.Error("the part never grows")
 	}
 }

@@ -1,5 +1,5 @@
 // Package window is the window front-end: it composes the pages of a desk as scenes, paints them, and shows them on an X
-// server. It knows no game.
+// server. It contains nothing specific to a game.
 package window
 
 import (
@@ -33,9 +33,9 @@ type Config struct {
 	// Table is the table to start at; nil starts with the menu.
 	Table *table.Table
 	Net   command.Network // nil: host and join are refused
-	First string          // a command to carry out at the Table at the start; "" for none
+	First string          // a command to carry out at Table at the start; "" for none
 
-	Display  string  // the X display; "" is that of the environment
+	Display  string  // the name of the X display; "": the value of DISPLAY
 	Scale    float64 // pixels per point; 0: the desktop's setting
 	Theme    string  // a name of palette.Themes; "": the one chosen last
 	NoMotion bool    // moves are shown at once
@@ -54,7 +54,7 @@ const (
 // ErrDisplay is wrapped by the error of Run if no window could be opened.
 var ErrDisplay = errors.New("no window can be opened")
 
-// Run shows a window until the person quits, ctx is done, or the connection to the display is lost. The table is then
+// Run shows a window until the user quits, ctx is done, or the connection to the display is lost. The table is then
 // closed, so that the game is kept. After ErrDisplay the table is unchanged and still open.
 func Run(ctx context.Context, c Config) error {
 	percent := debug.SetGCPercent(-1) // collecting garbage would take as long as painting the first page
@@ -121,16 +121,16 @@ type window struct {
 	scale   float64 // pixels per point, including the zoom
 	now     func() time.Time
 
-	page    page                   // as composed last
+	page    page                   // the last page composed
 	over    string                 // the spot under the mouse
-	mouse   struct{ x, y float64 } // where it is, in points
-	focus   string                 // the button with the keyboard, or ""
-	front   bool                   // the window has the keyboard
+	mouse   struct{ x, y float64 } // position of the mouse, in points
+	focus   string                 // the button with the keyboard focus, or ""
+	front   bool                   // the window has the keyboard focus
 	sliding bool                   // the slider is being dragged
 	title   string
 	motion  motion
 	board   board             // of the position shown
-	asides  asides            // of it
+	asides  asides            // of the position shown
 	samples map[string]sample // by the game's name
 	is      measures          // of the page of a game
 	whole   bool              // the whole board is shown, not only its focus
@@ -158,7 +158,7 @@ func newWindow(c Config, x display) *window {
 	return w
 }
 
-// run shows the window and handles events until the end; begun is called when the first page is shown.
+// run shows the window and handles events until the end. It calls begun when the first page is shown.
 func (w *window) run(ctx context.Context, begun func()) error {
 	w.draw()
 	begun()
@@ -195,8 +195,8 @@ func (w *window) run(ctx context.Context, begun func()) error {
 	return nil
 }
 
-// takeAll handles an event and all that wait behind it, and draws once; each event acts on the page as the events before it
-// have left it.
+// takeAll handles an event and all events waiting behind it, and then draws once. Each event acts on the page as the events
+// before it have left it.
 func (w *window) takeAll(e x11.Event) error {
 	for {
 		if err := w.take(e); err != nil || w.desk.Quitting {

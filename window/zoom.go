@@ -13,7 +13,7 @@ func (w *window) zoomed() int {
 	return 100
 }
 
-// zoom zooms by steps, or with 0 resets the zoom, and saves it.
+// zoom changes the zoom by a number of steps, or resets it if by is 0, and saves it.
 func (w *window) zoom(by int) {
 	at, _ := slices.BinarySearch(zooms, w.zoomed())
 	to := zooms[max(0, min(at+by, len(zooms)-1))]

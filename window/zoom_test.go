@@ -9,7 +9,7 @@ import (
 	"attic/window/x11"
 )
 
-// Ctrl and + or - make everything larger or smaller, Ctrl and 0 as it was; the next window begins so.
+// Ctrl with + or - makes everything larger or smaller, Ctrl with 0 resets the size, and the next window keeps it.
 func TestZoom(t *testing.T) {
 	kept := emptyStore(t)
 	open := func(at size) driver {
@@ -22,21 +22,21 @@ func TestZoom(t *testing.T) {
 	}{{"ctrl++", 110}, {"ctrl+=", 125}, {"ctrl+-", 110}, {"ctrl+0", 100}, {"ctrl+-", 90}, {"ctrl+_", 80}} {
 		d.send(x11.Key{Name: c.key})
 		if got := int(1200/d.w.page.w*100 + 0.5); got != c.zoom {
-			t.Errorf("after %s it is %d %%, want %d", c.key, got, c.zoom)
+			t.Errorf("after %s the zoom is %d %%, want %d", c.key, got, c.zoom)
 		}
 		d.wantPainted(c.key)
 	}
 	if got := kept.Settings().Zoom; got != 80 {
-		t.Errorf("remembered is %d", got)
+		t.Errorf("the zoom remembered is %d", got)
 	}
 	if again := open(usual); again.w.page.w != 1500 {
-		t.Errorf("the next window has %g points", again.w.page.w)
+		t.Errorf("the next window is %g points wide", again.w.page.w)
 	}
 	for range 20 {
 		d.send(x11.Key{Name: "ctrl++"})
 	}
 	if d.w.page.w != 600 || d.w.page.h != 400 || kept.Settings().Zoom != store.MostZoom {
-		t.Errorf("at most it is %g by %g points", d.w.page.w, d.w.page.h)
+		t.Errorf("at the largest zoom, the page has %g by %g points", d.w.page.w, d.w.page.h)
 	}
 	if small := open(size{400, 500, 1}); small.w.page.w != leastW || small.w.page.h != leastH {
 		t.Errorf("a small window shows %g by %g points", small.w.page.w, small.w.page.h)
@@ -45,7 +45,7 @@ func TestZoom(t *testing.T) {
 		d.send(x11.Key{Name: "ctrl+-"})
 	}
 	if kept.Settings().Zoom != store.LeastZoom {
-		t.Errorf("at least it is %d %%", kept.Settings().Zoom)
+		t.Errorf("the smallest zoom is %d %%", kept.Settings().Zoom)
 	}
 	x, y, _ := d.pixelAt("a7", 0.5)
 	if d.send(x11.Motion{X: x, Y: y}); d.w.over != "a7" {
@@ -55,21 +55,21 @@ func TestZoom(t *testing.T) {
 	menu.want("Zoom", "50 %")
 }
 
-// pixelAt returns the middle of a spot in pixels where a point has as many as scale.
+// pixelAt returns the middle of a spot in pixels; scale is the number of pixels per point.
 func (d driver) pixelAt(spot string, scale float64) (x, y int, ok bool) {
 	s, ok := d.w.page.scene.Spot(spot)
 	px, py := s.Middle()
 	return int(px * scale), int(py * scale), ok
 }
 
-// F11 and the sign beside the note let the window fill the screen, on any page.
+// F11 and the icon beside the note make the window fill the screen, on any page.
 func TestFullScreen(t *testing.T) {
 	d := sit(t, "ataxx", usual).press("f11")
 	if !d.x.full {
 		t.Error("F11 does not fill the screen")
 	}
 	if d.click("key:f11"); d.x.full {
-		t.Error("a click on the sign does not go back")
+		t.Error("a click on the icon does not restore the window")
 	}
 	if d.press("w f11"); !d.x.full || !d.w.desk.Form.On {
 		t.Error("with a form F11 does not fill the screen")
@@ -85,5 +85,5 @@ func TestFullScreen(t *testing.T) {
 		}
 		d.press("down down down")
 	}
-	t.Error("help does not say so")
+	t.Error("help does not describe these keys")
 }

@@ -6,7 +6,7 @@ import (
 	"attic/scene"
 )
 
-// oval returns a filled ellipse of a width and height.
+// oval returns a filled ellipse around x, y, w wide and h high.
 func oval(x, y, w, h float64, fill scene.Colour) scene.Shape {
 	return scene.Shape{Kind: scene.Circle, X: x, Y: y, W: w, H: h, Fill: fill}
 }
@@ -16,18 +16,18 @@ func form(d string, fill scene.Colour) scene.Shape {
 	return scene.Shape{Kind: scene.Path, W: 1, H: 1, D: d, Fill: fill}
 }
 
-// line returns the line of a path.
+// line returns the stroke of a path, width wide.
 func line(d string, width float64, stroke scene.Colour) scene.Shape {
 	return scene.Shape{Kind: scene.Path, W: 1, H: 1, D: d, Stroke: stroke, Width: width}
 }
 
-// pale returns a shape that shines through.
+// pale returns a translucent shape; fade is its transparency, from 0 to 1.
 func pale(fade float64, sh scene.Shape) scene.Shape {
 	sh.Fade = fade
 	return sh
 }
 
-// pair returns a shape, not a path, and its reflection on the other side of the middle.
+// pair returns a shape, which must not be a path, and its mirror image on the other side of the middle.
 func pair(sh scene.Shape) []scene.Shape {
 	other := sh
 	other.X = -sh.X
@@ -40,7 +40,7 @@ func pair(sh scene.Shape) []scene.Shape {
 // list returns shapes as a list.
 func list(shapes ...scene.Shape) []scene.Shape { return shapes }
 
-// eyes returns two round eyes of radius r that look down to the middle a little.
+// eyes returns two round eyes of radius r at -x, y and x, y that look slightly down and towards the middle.
 func eyes(x, y, r float64) []scene.Shape {
 	var shapes []scene.Shape
 	for _, side := range []float64{-x, x} {

@@ -1,10 +1,9 @@
-// Package face has drawn characters that stand for players. They are told apart by their shapes; a colour says
-// whose they are.
+// Package face draws the characters that stand for players. Their shapes tell them apart; the colour is that of the player.
 package face
 
 import "attic/scene"
 
-// faces are all characters. Each is drawn in a box from -0.5 to 0.5, on a square that is there already.
+// faces are all characters. Each is drawn in a box from -0.5 to 0.5; Draw adds the square behind it.
 var faces = []struct {
 	name string
 	draw func(scene.Colour) []scene.Shape
@@ -23,14 +22,14 @@ var faces = []struct {
 	{"Penguin", penguin},
 }
 
-// Count returns how many characters there are.
+// Count returns the number of characters.
 func Count() int { return len(faces) }
 
-// Name returns what a character is. Any i means one: they go round.
+// Name returns the name of character i, such as "Fox". Every i is valid: i is taken modulo Count.
 func Name(i int) string { return faces[index(i)].name }
 
-// Draw draws a character in a colour, on a square with round corners from -0.5 to 0.5 in both directions. Any
-// i means one: they go round.
+// Draw returns the shapes of character i in a colour, on a square with round corners from -0.5 to 0.5 in both directions.
+// Every i is valid: i is taken modulo Count.
 func Draw(i int, colour scene.Colour) []scene.Shape {
 	ground := scene.Box(-0.5, -0.5, 1, 1, 0.14, colour)
 	ground.Fade = 0.62

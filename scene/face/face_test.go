@@ -33,7 +33,7 @@ func TestAnyNumberMeansACharacter(t *testing.T) {
 	}
 }
 
-// What is seen in black and white tells characters apart.
+// Characters can be told apart in black and white.
 func TestCharactersDifferWithoutColour(t *testing.T) {
 	for i := range face.Count() {
 		for j := range i {
@@ -44,7 +44,7 @@ func TestCharactersDifferWithoutColour(t *testing.T) {
 	}
 }
 
-// plain returns a character with all colours mapped to one, and without its ground.
+// plain returns a character in a single colour and without its background.
 func plain(i int) []scene.Shape {
 	shapes := face.Draw(i, scene.Red)[1:]
 	for i, sh := range shapes {
@@ -63,7 +63,7 @@ func TestCharactersAreInTheirColour(t *testing.T) {
 		shapes := face.Draw(i, scene.Blue)
 		ground := scene.Shape{Kind: scene.Rect, W: 1, H: 1, R: shapes[0].R, Fill: scene.Blue, Fade: shapes[0].Fade}
 		if shapes[0] != ground || ground.R <= 0 || ground.Fade <= 0 {
-			t.Errorf("%s stands on %+v, want a faint square with round corners", face.Name(i), shapes[0])
+			t.Errorf("the background of %s is %+v, want a faint square with round corners", face.Name(i), shapes[0])
 		}
 		own := 0
 		for _, sh := range shapes[1:] {
@@ -98,7 +98,7 @@ func TestCharactersStayInTheirBox(t *testing.T) {
 	}
 }
 
-// edge returns points on the edge of a shape, those farthest out among them or nearly so.
+// edge returns points on the edge of a shape, including those farthest out, or nearly so.
 func edge(t *testing.T, sh scene.Shape) []scene.Point {
 	t.Helper()
 	switch sh.Kind {
@@ -137,7 +137,7 @@ func letterless(r rune) rune {
 	return r
 }
 
-// along returns the point of a Bézier curve at a part of its way.
+// along returns the point of a Bézier curve at the fraction part of its way.
 func along(curve []scene.Point, part float64) scene.Point {
 	curve = slices.Clone(curve)
 	for n := len(curve) - 1; n > 0; n-- {

@@ -5,7 +5,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// atomNames are the names that the server has numbers for, besides those of the protocol itself.
+// atomNames are the names whose numbers the window asks the server for, in addition to the atoms predefined by the protocol.
 var atomNames = []string{
 	"WM_PROTOCOLS", "WM_DELETE_WINDOW", "_NET_WM_PING", "_NET_WM_NAME", "_NET_WM_ICON_NAME", "_NET_WM_PID", "_NET_WM_ICON",
 	"_NET_WM_STATE", "_NET_WM_STATE_DEMANDS_ATTENTION", "_NET_WM_STATE_FULLSCREEN", "_NET_SUPPORTED",
@@ -13,7 +13,8 @@ var atomNames = []string{
 	"_XSETTINGS_SETTINGS",
 }
 
-// atoms returns the numbers of names, in the time of one answer.
+// atoms asks for the numbers of names. The function that it returns waits for the answers; all requests are sent before
+// that, so it takes the time of a single round trip.
 func atoms(x *xgb.Conn, names []string) func() (map[string]xproto.Atom, error) {
 	cookies := make([]xproto.InternAtomCookie, len(names))
 	for i, name := range names {

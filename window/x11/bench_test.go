@@ -10,7 +10,7 @@ import (
 	"attic/window/x11"
 )
 
-// BenchmarkOpen opens a window, waits until it is to be seen, and closes it.
+// BenchmarkOpen opens a window, waits until it is visible, and closes it.
 func BenchmarkOpen(b *testing.B) {
 	s := xtest.Start(b, "1280x1024x24")
 	for b.Loop() {
@@ -61,7 +61,7 @@ func BenchmarkShow(b *testing.B) {
 				next[x11.Expose](b, w)
 				part := []image.Rectangle{{Max: size}}
 				w.Show(nil)
-				w.Show(part) // is kept, and asked for when the picture has been read
+				w.Show(part) // remembered until the server has read the previous picture
 				next[x11.Expose](b, w)
 				for b.Loop() {
 					w.Show(part)

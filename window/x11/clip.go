@@ -7,18 +7,18 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// mostPasted is the most bytes that a paste has; what is beyond is left out.
+// mostPasted is the maximum length of a paste, in bytes; the rest is dropped.
 const mostPasted = 1 << 20
 
-// paste is an answer that is awaited or that comes in pieces.
+// paste is the answer to a request for a paste, as far as it has arrived.
 type paste struct {
-	pieces bool // it comes in pieces (INCR)
+	pieces bool // it arrives in pieces (INCR)
 	latin1 bool
 	data   []byte
 }
 
-// Copy offers text to other windows, for pasting with keys and with the middle button. One of more than the
-// server takes at once, 200 KB, is not given.
+// Copy offers text to other windows, for pasting with keys and with the middle button. Text longer than the
+// server accepts in one request, 200 KB, is not handed out.
 func (w *Window) Copy(text string) {
 	w.mu.Lock()
 	w.copied = text
@@ -35,8 +35,8 @@ func (w *Window) Copy(text string) {
 	})
 }
 
-// AskPaste asks for what was copied somewhere, or for what was marked last (primary), as with the middle
-// button. The answer is a [Paste]; a program that does not answer gives none.
+// AskPaste requests the contents of the clipboard or, with primary, the text selected last, as the middle button
+// pastes it. The answer is a [Paste] event; it never arrives if the other program does not answer.
 func (w *Window) AskPaste(primary bool) {
 	selection := w.atoms["CLIPBOARD"]
 	if primary {
@@ -60,7 +60,7 @@ func (w *Window) convert(selection, target xproto.Atom) {
 	xproto.ConvertSelection(w.x, w.id, selection, target, w.atoms["PASTED"], now)
 }
 
-// give answers another window that pastes.
+// give answers a paste request of another window.
 func (w *Window) give(e xproto.SelectionRequestEvent) {
 	w.mu.Lock()
 	since, own := w.owns[e.Selection]
@@ -68,7 +68,7 @@ func (w *Window) give(e xproto.SelectionRequestEvent) {
 	w.mu.Unlock()
 	answer := xproto.SelectionNotifyEvent{Time: e.Time, Requestor: e.Requestor, Selection: e.Selection, Target: e.Target}
 	property := e.Property
-	if property == xproto.AtomNone { // of a client of old
+	if property == xproto.AtomNone { // an obsolete client
 		property = e.Target
 	}
 	set := func(kind xproto.Atom, format byte, count int, data []byte) {
@@ -104,16 +104,16 @@ func (w *Window) give(e xproto.SelectionRequestEvent) {
 	w.send(e.Requestor, xproto.EventMaskNoEvent, answer)
 }
 
-// lose takes that another window has copied something.
+// lose handles the message that another window has copied something.
 func (w *Window) lose(e xproto.SelectionClearEvent) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if e.Time == xproto.TimeCurrentTime || e.Time >= w.owns[e.Selection] { // else it was before the last Copy
+	if e.Time == xproto.TimeCurrentTime || e.Time >= w.owns[e.Selection] { // otherwise that was before the last Copy
 		delete(w.owns, e.Selection)
 	}
 }
 
-// given takes the answer of a window that was asked for what it has copied.
+// given handles the answer of a window that was asked for a paste.
 func (w *Window) given(e xproto.SelectionNotifyEvent) {
 	if e.Requestor != w.id {
 		return
@@ -129,21 +129,21 @@ func (w *Window) given(e xproto.SelectionNotifyEvent) {
 	}
 }
 
-// pasted takes a piece of a long answer.
+// pasted handles a piece of a long answer.
 func (w *Window) pasted() {
 	if w.pasting.pieces {
 		w.receive()
 	}
 }
 
-// receive reads what has been given.
+// receive reads the answer, or a piece of it, and delivers the [Paste] when it is complete.
 func (w *Window) receive() {
 	p := &w.pasting
 	reply, err := xproto.GetProperty(w.x, true, w.id, w.atoms["PASTED"], xproto.GetPropertyTypeAny, 0, mostPasted/4).Reply()
 	if err != nil {
 		return
 	}
-	if reply.BytesAfter > 0 { // it is not gone by having been read
+	if reply.BytesAfter > 0 { // the server deletes only properties that were read to the end
 		xproto.DeleteProperty(w.x, w.id, w.atoms["PASTED"])
 	}
 	if reply.Type == w.atoms["INCR"] {

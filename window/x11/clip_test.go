@@ -31,7 +31,7 @@ func TestOneWindowPastesWhatAnotherCopied(t *testing.T) {
 		t.Helper()
 		owned(s, s.Window(title), s.Atom(selection))
 		for _, each := range []string{"one", "two"} {
-			s.Ping(s.Window(each)) // whose answer says that it knows
+			s.Ping(s.Window(each)) // the answer shows that the window knows it
 		}
 	}
 	b.AskPaste(false)
@@ -50,7 +50,7 @@ func TestOneWindowPastesWhatAnotherCopied(t *testing.T) {
 	}
 	a.AskPaste(false)
 	if got := next[x11.Paste](t, a).Text; got != text {
-		t.Errorf("%q was pasted where it was copied", got)
+		t.Errorf("%q was pasted in the window where it was copied", got)
 	}
 	b.Copy("newer")
 	owner("two", "CLIPBOARD")
@@ -97,7 +97,7 @@ func newClient(t *testing.T, s *xtest.Server) client {
 	return client{x, t, id}
 }
 
-// event returns the next event of a kind.
+// event returns the next event of type E.
 func event[E xgb.Event](c client) E {
 	c.t.Helper()
 	for {
@@ -106,7 +106,7 @@ func event[E xgb.Event](c client) E {
 			c.t.Fatal(err)
 		}
 		if e == nil {
-			c.t.Fatal("the connection is gone")
+			c.t.Fatal("the connection is lost")
 		}
 		if e, ok := e.(E); ok {
 			return e
@@ -136,7 +136,7 @@ func TestOtherProgramsPasteWhatWasCopied(t *testing.T) {
 			t.Errorf("%s: %q, %v", want.target, reply.Value, err)
 		}
 	}
-	xproto.ConvertSelection(c.Conn, c.id, xproto.AtomPrimary, s.Atom("TARGETS"), 0, 0) // as clients of old
+	xproto.ConvertSelection(c.Conn, c.id, xproto.AtomPrimary, s.Atom("TARGETS"), 0, 0) // as obsolete clients do
 	if e := event[xproto.SelectionNotifyEvent](c); e.Property != s.Atom("TARGETS") {
 		t.Error("the targets are refused")
 	}
@@ -145,7 +145,7 @@ func TestOtherProgramsPasteWhatWasCopied(t *testing.T) {
 	}
 	xproto.ConvertSelection(c.Conn, c.id, xproto.AtomPrimary, s.Atom("image/png"), s.Atom("HERE"), 0)
 	if e := event[xproto.SelectionNotifyEvent](c); e.Property != 0 {
-		t.Error("a picture is given")
+		t.Error("the window hands out a picture")
 	}
 }
 
@@ -160,7 +160,7 @@ func TestWhatOtherProgramsCopiedIsPasted(t *testing.T) {
 		t.Helper()
 		e := event[xproto.SelectionRequestEvent](c)
 		if e.Target != target || e.Selection != clipboard {
-			t.Errorf("asked for %d of %d", e.Target, e.Selection)
+			t.Errorf("the window asks for %d of %d", e.Target, e.Selection)
 		}
 		return e
 	}
@@ -185,7 +185,7 @@ func TestWhatOtherProgramsCopiedIsPasted(t *testing.T) {
 		answer(e, e.Property)
 		pasted("größer – 3")
 	})
-	t.Run("Latin-1, since UTF-8 is refused", func(t *testing.T) {
+	t.Run("Latin-1 because UTF-8 is refused", func(t *testing.T) {
 		w.AskPaste(false)
 		answer(request(utf8), 0)
 		e := request(xproto.AtomString)
@@ -193,7 +193,7 @@ func TestWhatOtherProgramsCopiedIsPasted(t *testing.T) {
 		answer(e, e.Property)
 		pasted("größer")
 	})
-	t.Run("nothing, since all is refused", func(t *testing.T) {
+	t.Run("nothing because everything is refused", func(t *testing.T) {
 		w.AskPaste(false)
 		answer(request(utf8), 0)
 		answer(request(xproto.AtomString), 0)
@@ -203,7 +203,7 @@ func TestWhatOtherProgramsCopiedIsPasted(t *testing.T) {
 		name  string
 		count int
 		want  int
-	}{{"in pieces", 3, 3 * 50000}, {"in more pieces than are taken", 30, 1 << 20}} {
+	}{{"in pieces", 3, 3 * 50000}, {"in more pieces than are accepted", 30, 1 << 20}} {
 		t.Run(pieces.name, func(t *testing.T) {
 			w.AskPaste(false)
 			e := request(utf8)

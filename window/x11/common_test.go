@@ -16,7 +16,7 @@ import (
 	"attic/window/x11"
 )
 
-// open opens a window on a server, which closes with the test.
+// open opens a window. It is closed at the end of the test.
 func open(t testing.TB, config x11.Config) *x11.Window {
 	t.Helper()
 	if config.W == 0 {
@@ -33,7 +33,7 @@ func open(t testing.TB, config x11.Config) *x11.Window {
 	return w
 }
 
-// next returns the next event of a kind, doing what the others ask for.
+// next returns the next event of type E, and does what events before it ask for.
 func next[E x11.Event](t testing.TB, w *x11.Window) E {
 	t.Helper()
 	ctx, done := wait.Context()
@@ -58,7 +58,7 @@ func next[E x11.Event](t testing.TB, w *x11.Window) E {
 	}
 }
 
-// pattern paints something else in each place, with all colours in it.
+// pattern paints a pattern that differs everywhere and contains all colours.
 func pattern(c paint.Canvas) {
 	for y := range c.H {
 		for x := range c.W {
@@ -71,7 +71,7 @@ func whole(c paint.Canvas) []image.Rectangle {
 	return []image.Rectangle{image.Rect(0, 0, c.W, c.H)}
 }
 
-// shown returns a look at a window: whether it shows a part of a canvas. Each channel of a pixel may be off by most.
+// shown returns a check whether a window shows a part of a canvas. Each channel of a pixel may be off by at most most.
 func shown(s *xtest.Server, id xproto.Window, c paint.Canvas, part image.Rectangle, most int) func() (any, bool) {
 	return func() (any, bool) {
 		off := differs(s.Screenshot(id), c, part)
@@ -79,8 +79,8 @@ func shown(s *xtest.Server, id xproto.Window, c paint.Canvas, part image.Rectang
 	}
 }
 
-// shownAtLast returns a look at a window that must show a whole canvas exactly. It also answers the window's requests
-// to show again what could not be sent before.
+// shownAtLast returns a check whether a window shows a whole canvas exactly. It also answers the window's requests
+// to show the parts that could not be sent before.
 func shownAtLast(s *xtest.Server, w *x11.Window, id xproto.Window, c paint.Canvas) func() (any, bool) {
 	look := shown(s, id, c, image.Rect(0, 0, c.W, c.H), 0)
 	return func() (any, bool) {
@@ -98,7 +98,7 @@ func shownAtLast(s *xtest.Server, w *x11.Window, id xproto.Window, c paint.Canva
 	}
 }
 
-// differs returns the largest difference of a channel between a picture and a part of a canvas.
+// differs returns the largest difference in any channel between a picture and a part of a canvas.
 func differs(img *image.RGBA, c paint.Canvas, part image.Rectangle) int {
 	most := 0
 	for y := part.Min.Y; y < part.Max.Y; y++ {

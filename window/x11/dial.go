@@ -19,10 +19,10 @@ import (
 	"github.com/jezek/xgb"
 )
 
-// patience is how long a server may take to answer at the beginning.
+// patience is the time limit for the answers of a server while a window is opened.
 const patience = 3 * time.Second
 
-// display is the name of a display, understood.
+// display is a parsed display name.
 type display struct {
 	network   string
 	addresses []string // to be tried in order
@@ -30,7 +30,7 @@ type display struct {
 	screen    int
 }
 
-// parseDisplay understands [host]:number[.screen], tcp/host:number and the path of a socket with :number.
+// parseDisplay parses [host]:number[.screen], tcp/host:number and the path of a socket followed by :number.
 func parseDisplay(name string) (display, error) {
 	bad := fmt.Errorf("display %q is not of the form host:number, such as :0", name)
 	colon := strings.LastIndexByte(name, ':')
@@ -70,13 +70,14 @@ func parseDisplay(name string) (display, error) {
 	return d, nil
 }
 
-// connect connects to a server. The connection has a deadline, which the caller lifts when all is well.
+// connect connects to the server of a display. The connection has a deadline, which the caller removes once the window
+// is set up.
 func connect(name string) (x *xgb.Conn, conn net.Conn, d display, err error) {
 	if name == "" {
 		name = os.Getenv("DISPLAY")
 	}
 	if name == "" {
-		return nil, nil, display{}, errors.New("no display is named: DISPLAY is not set")
+		return nil, nil, display{}, errors.New("no display: DISPLAY is not set")
 	}
 	d, err = parseDisplay(name)
 	if err != nil {
@@ -91,7 +92,7 @@ func connect(name string) (x *xgb.Conn, conn net.Conn, d display, err error) {
 		if conn, again = dialer.DialContext(ctx, d.network, address); again == nil {
 			err = nil
 			break
-		} else if err == nil { // the first address is the usual choice
+		} else if err == nil { // report the error of the first address, which is the normal one
 			err = again
 		}
 	}
@@ -114,12 +115,12 @@ func connect(name string) (x *xgb.Conn, conn net.Conn, d display, err error) {
 	return x, conn, d, nil
 }
 
-// why says why a server cannot be reached, in one line.
+// why describes in one line why a server cannot be reached.
 func why(err error) string {
 	var timeout net.Error
 	switch refused, isRefusal := strings.CutPrefix(err.Error(), "x protocol authentication refused: "); {
 	case isRefusal:
-		return "refuses: " + strings.Join(strings.Fields(strings.Trim(refused, "\x00\n ")), " ")
+		return "access denied: " + strings.Join(strings.Fields(strings.Trim(refused, "\x00\n ")), " ")
 	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED):
 		return "no X server is running there"
 	case errors.As(err, &timeout) && timeout.Timeout():
@@ -130,7 +131,7 @@ func why(err error) string {
 	return strings.Join(strings.Fields(err.Error()), " ")
 }
 
-// authority returns the file of cookies, nil if there is none.
+// authority returns the contents of the file of cookies, or nil if there is none.
 func authority() []byte {
 	name := os.Getenv("XAUTHORITY")
 	if name == "" {
@@ -155,7 +156,7 @@ const (
 	familyWild      = 65535
 )
 
-// findCookie returns the MIT-MAGIC-COOKIE-1 for a server, nil if the file has none.
+// findCookie returns the MIT-MAGIC-COOKIE-1 for a server, or nil if the file has none.
 func findCookie(file []byte, remote net.Addr, number int) []byte {
 	next := func() (field []byte) {
 		if len(file) < 2 {
@@ -181,7 +182,7 @@ func findCookie(file []byte, remote net.Addr, number int) []byte {
 		address, display, name, data := next(), next(), next(), next()
 		fits := family == familyWild
 		switch family {
-		case familyLocal: // what is forwarded by ssh counts as local
+		case familyLocal: // connections forwarded by ssh count as local
 			fits = (ip == nil || ip.IsLoopback()) && string(address) == host
 		case familyInternet, familyInternet6:
 			fits = ip != nil && ip.Equal(net.IP(address))

@@ -1,60 +1,60 @@
-// Package x11 is the connection to an X server: one window to paint on, and what happens to it as events. It
-// knows pixels, keys and the clipboard, and nothing of what is shown.
+// Package x11 connects to an X server: it opens one window to paint on and reports input and changes of the window as
+// events. It deals with pixels, keys and the clipboard, and knows nothing about the contents.
 package x11
 
-// Event is something that happened to the window: one of the types below.
+// Event is something that happened to the window, one of the types below.
 type Event interface{ event() }
 
-// Key is a key that was pressed, or that repeats. Its name is that of the tables of keys: what it prints ("u",
-// "U", "+", "é"), else "enter", "esc", "tab", "space", "backspace", "delete", "insert", "up", "down", "left",
-// "right", "home", "end", "pgup", "pgdown", "begin", "f1" and so on, with what is held down before it: "ctrl+r",
-// "shift+tab", "alt+b". On a layout of another script it is the Latin letter of the same key, if it has one.
+// Key is a key press or an automatic repetition of one. Its name is the one in the tables of keys: the character it types
+// ("u", "U", "+", "é"), or else "enter", "esc", "tab", "space", "backspace", "delete", "insert", "up", "down", "left",
+// "right", "home", "end", "pgup", "pgdown", "begin", "f1" and so on, with the modifiers before it: "ctrl+r",
+// "shift+tab", "alt+b". On a non-Latin layout the name is the Latin letter of the same key, if it has one.
 type Key struct {
 	Name string
 	Text string // what it types, "" for nothing
 }
 
-// CtrlAlone is the Ctrl key, pressed and let go with nothing else in between.
+// CtrlAlone is the Ctrl key pressed and released with no other input in between.
 type CtrlAlone struct{}
 
-// Motion is the mouse at a place in the window, in pixels, Held while its left button is down. Of several in a row only
-// the last is told.
+// Motion is a movement of the mouse to a point of the window, in pixels; Held means that its left button is down. Of several
+// in a row, only the last is reported.
 type Motion struct {
 	X, Y int
 	Held bool
 }
 
-// Leave is the mouse outside the window.
+// Leave is the mouse leaving the window.
 type Leave struct{}
 
-// Press is a button of the mouse going down: 1 left, 2 middle, 3 right.
+// Press is a press of a mouse button: 1 left, 2 middle, 3 right. X and Y are in pixels.
 type Press struct{ X, Y, Button int }
 
-// Release is a button of the mouse going up, where the mouse is then, which may be outside the window.
+// Release is the release of a mouse button. X and Y are the position of the mouse in pixels, which may be outside the window.
 type Release struct{ X, Y, Button int }
 
-// Wheel is one notch of the wheel with the mouse at a place: -1 away from the hand, 1 towards it.
+// Wheel is one notch of the wheel at X, Y, in pixels. By is -1 away from the user, 1 towards the user.
 type Wheel struct{ X, Y, By int }
 
-// Resize is the window's new size in pixels. Of several only the last is told.
+// Resize is a new size of the window, in pixels. Of several, only the last is reported.
 type Resize struct{ W, H int }
 
-// Expose asks for a call of [Window.Show], of no rectangles too: what is missing on the screen is shown then.
+// Expose asks for a call of [Window.Show], which may have no rectangles: it shows everything that is missing on the screen.
 type Expose struct{}
 
 // Paste is the answer to [Window.AskPaste]; "" if there was nothing to paste.
 type Paste struct{ Text string }
 
-// Focus is the keyboard coming to the window or leaving it.
+// Focus reports that the window gained (In) or lost the keyboard focus.
 type Focus struct{ In bool }
 
-// CloseAsked is the wish of the window manager that the window be closed.
+// CloseAsked is the request of the window manager to close the window.
 type CloseAsked struct{}
 
-// ScaleChanged is a new scale of the desktop.
+// ScaleChanged is a new scale of the desktop, in pixels per point.
 type ScaleChanged struct{ Scale float64 }
 
-// Failed is the end of the connection; no event follows it.
+// Failed is the loss of the connection; no event follows it.
 type Failed struct{ Err error }
 
 func (Key) event()          {}

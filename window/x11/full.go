@@ -7,8 +7,8 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// ToggleFull lets the window fill the screen, or makes it as large again as it was. A window manager that knows how to is asked
-// for it (EWMH, _NET_WM_STATE); without one the window takes the place of the screen itself.
+// ToggleFull makes the window fill the screen, or restores its former size and position. It asks the window manager if that
+// supports it (EWMH, _NET_WM_STATE); otherwise the window sets its own size and position.
 func (w *Window) ToggleFull() {
 	w.out.add(func() {
 		if w.before == nil && w.managed() {
@@ -23,7 +23,7 @@ func (w *Window) ToggleFull() {
 		if place == nil {
 			geometry, err := xproto.GetGeometry(w.x, xproto.Drawable(w.id)).Reply()
 			if err != nil {
-				return // the server is gone
+				return // the connection is lost
 			}
 			w.before = []uint32{uint32(uint16(geometry.X)), uint32(uint16(geometry.Y)), uint32(geometry.Width), uint32(geometry.Height)}
 			screen := w.setup.Roots[w.screen]
@@ -33,9 +33,9 @@ func (w *Window) ToggleFull() {
 	})
 }
 
-// managed reports whether a window manager lets windows fill the screen.
+// managed reports whether there is a window manager that can make windows fill the screen.
 func (w *Window) managed() bool {
-	const most = 1 << 12 // of four bytes
+	const most = 1 << 12 // units of four bytes
 	reply, err := xproto.GetProperty(w.x, false, w.root, w.atoms["_NET_SUPPORTED"], xproto.AtomAtom, 0, most).Reply()
 	if err != nil || reply.Format != 32 {
 		return false

@@ -7,22 +7,22 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// keyboard is what the keys of the server mean.
+// keyboard holds the meaning of the server's keys.
 type keyboard struct {
 	first xproto.Keycode
-	width int // keysyms a key
+	width int // keysyms per key
 	syms  []xproto.Keysym
 
-	layouts *layouts // what they mean by the extension; nil: without it
+	layouts *layouts // the meaning according to XKEYBOARD; nil without the extension
 
-	// What is held down, as bits of the state of a key.
+	// The bits that these modifiers have in the state of a key event.
 	alt, super, numLock, group2, level3 uint16
-	capsLock                            bool // Lock is that of capitals
+	capsLock                            bool // the Lock modifier is Caps Lock, not Shift Lock
 
-	dead rune // the accent that waits for its letter, 0 for none
+	dead rune // the accent waiting for its letter, or 0
 }
 
-// The keysyms that are met by name; see X11/keysymdef.h.
+// The keysyms that are used by name; see X11/keysymdef.h.
 const (
 	symModeSwitch = 0xff7e
 	symNumLock    = 0xff7f
@@ -42,7 +42,7 @@ const (
 	symF35        = 0xffe0
 )
 
-// load asks the server for its keys, in the way of the extension if it has that.
+// load asks the server for its keys, through XKEYBOARD if the server has it.
 func (w *Window) load(extension xproto.QueryExtensionCookie) {
 	if reply, err := extension.Reply(); err == nil && reply.Present {
 		w.useXKB(reply)
@@ -50,7 +50,7 @@ func (w *Window) load(extension xproto.QueryExtensionCookie) {
 	w.askKeyboard()
 }
 
-// askKeyboard asks what the keys mean.
+// askKeyboard asks for the meaning of the keys.
 func (w *Window) askKeyboard() {
 	first, last := w.setup.MinKeycode, w.setup.MaxKeycode
 	w.mapping = xproto.GetKeyboardMapping(w.x, first, byte(last-first+1))
@@ -60,7 +60,7 @@ func (w *Window) askKeyboard() {
 	}
 }
 
-// learn takes the answers.
+// learn reads the answers to askKeyboard.
 func (w *Window) learn() {
 	k := &w.keyboard
 	if w.layouts != nil {
@@ -81,7 +81,7 @@ func (w *Window) learn() {
 	k.modify(int(modifiers.KeycodesPerModifier), modifiers.Keycodes)
 }
 
-// modify finds what the bits of the state mean, from the keys of each of them.
+// modify finds the meaning of the modifier bits from the keys that set each of them.
 func (k *keyboard) modify(perModifier int, codes []xproto.Keycode) {
 	k.alt, k.super, k.numLock, k.group2, k.level3, k.capsLock = 0, 0, 0, 0, 0, false
 	for i, code := range codes {
@@ -106,11 +106,11 @@ func (k *keyboard) modify(perModifier int, codes []xproto.Keycode) {
 			}
 		}
 	}
-	k.super &^= k.alt // where one bit has two meanings
+	k.super &^= k.alt // in case one bit has both meanings
 	k.group2 &^= k.level3
 }
 
-// sym returns a keysym of a key, 0 for none.
+// sym returns the keysym of a key in a column of the map, or 0 if there is none.
 func (k *keyboard) sym(code xproto.Keycode, column int) xproto.Keysym {
 	at := int(code-k.first)*k.width + column
 	if code < k.first || column >= k.width || at >= len(k.syms) {
@@ -124,8 +124,8 @@ func (k *keyboard) isCtrl(code xproto.Keycode) bool {
 	return sym == symCtrlLeft || sym == symCtrlRight
 }
 
-// meaning returns the keysym of a key while something is held down; without the extension as section 5 of
-// the X protocol says.
+// meaning returns the keysym of a key in a state of the modifiers; without XKEYBOARD it follows section 5 of
+// the X protocol.
 func (k *keyboard) meaning(code xproto.Keycode, state uint16) xproto.Keysym {
 	if k.layouts != nil {
 		return k.layouts.meaning(code, state)
@@ -170,7 +170,8 @@ func (k *keyboard) meaning(code xproto.Keycode, state uint16) xproto.Keysym {
 	return first
 }
 
-// latin returns what a key prints where it prints ASCII, 0 if it never does.
+// latin returns the ASCII character that a key types in any of its layouts, or 0 if there is none. Without XKEYBOARD, only
+// the first layout counts.
 func (k *keyboard) latin(code xproto.Keycode) rune {
 	if k.layouts != nil {
 		return k.layouts.latin(code)
@@ -181,7 +182,7 @@ func (k *keyboard) latin(code xproto.Keycode) rune {
 	return 0
 }
 
-// press turns a key into events.
+// press turns a key press into events.
 func (w *Window) press(e xproto.KeyPressEvent) {
 	k := &w.keyboard
 	const held = xproto.ModMaskShift | xproto.ModMaskControl
@@ -191,7 +192,7 @@ func (w *Window) press(e xproto.KeyPressEvent) {
 	}
 }
 
-// key returns what a key press means; false if it does nothing by itself.
+// key returns the meaning of a key press, and false if it does nothing by itself.
 func (k *keyboard) key(code xproto.Keycode, state uint16) (Key, bool) {
 	sym := k.meaning(code, state)
 	ctrl, alt, super := state&xproto.ModMaskControl != 0, state&k.alt != 0, state&k.super != 0
@@ -217,7 +218,7 @@ func (k *keyboard) key(code xproto.Keycode, state uint16) (Key, bool) {
 	}
 	switch {
 	case name == "" && r == 0:
-		return Key{}, false // one that is held down while others are pressed, or unknown
+		return Key{}, false // a modifier or an unknown key
 	case name == "":
 		if k.dead != 0 {
 			r = compose(k.dead, r)

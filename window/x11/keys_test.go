@@ -14,7 +14,7 @@ import (
 	"attic/window/x11"
 )
 
-// focused opens a window that has the keyboard.
+// focused opens a window that has the keyboard focus.
 func focused(t *testing.T, s *xtest.Server) *x11.Window {
 	t.Helper()
 	w := open(t, x11.Config{Display: s.Display})
@@ -28,7 +28,7 @@ func layout(t *testing.T, s *xtest.Server, args ...string) {
 	run(t, s, "setxkbmap", "x11-xkb-utils", args...)
 }
 
-// run runs a program of X on a server.
+// run runs an X program on a server.
 func run(t *testing.T, s *xtest.Server, name, from string, args ...string) {
 	t.Helper()
 	path, err := exec.LookPath(name)
@@ -112,20 +112,20 @@ func TestLocksChangeWhatKeysMean(t *testing.T) {
 		s.Key(k.lock)
 		s.Key(k.key)
 		s.Key(k.lock)
-		name := strings.TrimPrefix(next[x11.Key](t, w).Name, "shift+") // of a direction of the keypad
+		name := strings.TrimPrefix(next[x11.Key](t, w).Name, "shift+") // Shift with an arrow of the keypad
 		if name != k.name {
 			t.Errorf("%s with %s is %q, want %q", k.key, k.lock, name, k.name)
 		}
 	}
 }
 
-// The key codes of keys, by what they print on an American keyboard.
+// The key codes of keys, named after the characters that they type on an American keyboard.
 const (
 	codeQ, codeE, codeY, codeA, codeH, codeSemicolon, codeEquals = 24, 26, 29, 38, 43, 47, 21
 	codeCtrl, codeShift, codeAltGr, codeMenu                     = 37, 50, 108, 135
 )
 
-// codes presses keys by their codes, the next one while a negative one is held down.
+// codes presses keys by their codes. A negative code holds its key down while the next one is pressed.
 func codes(s *xtest.Server, list ...int) {
 	var held []byte
 	for _, code := range list {
@@ -229,7 +229,7 @@ func TestCtrlAloneIsPressedAndLetGoWithNothingBetween(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			c.do()
-			s.Key("q") // comes after whatever the first brings
+			s.Key("q") // its event comes after all events of the input before
 			alone := false
 			for {
 				event := next[x11.Event](t, w)

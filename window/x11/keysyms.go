@@ -7,7 +7,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// keyNames are the keys that have a name.
+// keyNames maps the keysyms of keys that do not type a visible character to their names.
 var keyNames = map[xproto.Keysym]string{
 	' ': "space", 0xff80: "space",
 	0xff08: "backspace", 0xff09: "tab", 0xff89: "tab", symBackTab: "tab", 0xff0d: "enter", 0xff8d: "enter", 0xff1b: "esc",
@@ -17,18 +17,18 @@ var keyNames = map[xproto.Keysym]string{
 	0xff91: "f1", 0xff92: "f2", 0xff93: "f3", 0xff94: "f4",
 }
 
-// The letters of keysyms that are neither Latin-1 nor Unicode by their number, a space where there is none or
-// where Latin-1 has it.
+// The letters of keysyms whose numbers are neither Latin-1 nor Unicode. A space means that there is no letter or that it
+// is in Latin-1.
 const (
 	latin2   = " Ą˘Ł ĽŚ  ŠŞŤŹ ŽŻ ą˛ł ľśˇ šşťź˝žżŔ  Ă ĹĆ Č Ę Ě  ĎĐŃŇ  Ő  ŘŮ Ű  Ţ ŕ  ă ĺć č ę ě  ďđńň  ő  řů ű  ţ˙"  // from 0x1a0
 	cyrillic = " ђѓёєѕіїјљњћќґўџ№ЂЃЁЄЅІЇЈЉЊЋЌҐЎЏюабцдефгхийклмнопярстужвьызшэщчъЮАБЦДЕФГХИЙКЛМНОПЯРСТУЖВЬЫЗШЭЩЧЪ"  // from 0x6a0
 	greek    = " ΆΈΉΊΪ ΌΎΫ Ώ  ΅― άέήίϊΐόύϋΰώ     ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣ ΤΥΦΧΨΩ       αβγδεζηθικλμνξοπρσςτυφχψω       " // from 0x7a0
 )
 
-// scripts are the same by their first number.
+// scripts maps the first keysym of each of these ranges to its letters.
 var scripts = map[xproto.Keysym][]rune{0x1a0: []rune(latin2), 0x6a0: []rune(cyrillic), 0x7a0: []rune(greek)}
 
-// runeOf returns what a keysym prints, 0 if that is nothing.
+// runeOf returns the character that a keysym types, or 0 if it types none.
 func runeOf(sym xproto.Keysym) rune {
 	const unicodeSyms, lastRune = 0x01000000, 0x0110ffff
 	switch {
@@ -36,7 +36,7 @@ func runeOf(sym xproto.Keysym) rune {
 		return rune(sym)
 	case sym >= unicodeSyms+' ' && sym <= lastRune && utf8.ValidRune(rune(sym-unicodeSyms)):
 		return rune(sym - unicodeSyms)
-	case sym >= 0xffaa && sym <= 0xffb9, sym == symKeypadEnd: // of the keypad: * + , - . / 0 to 9 and =
+	case sym >= 0xffaa && sym <= 0xffb9, sym == symKeypadEnd: // the keypad: * + , - . / 0 to 9 and =
 		return rune(sym - symKeypad)
 	case sym == 0x20ac:
 		return '€'
@@ -55,7 +55,7 @@ func runeOf(sym xproto.Keysym) rune {
 	return 0
 }
 
-// symOf returns a keysym that prints a rune.
+// symOf returns a keysym that types r.
 func symOf(r rune) xproto.Keysym {
 	if r <= 0xff {
 		return xproto.Keysym(r)
@@ -63,7 +63,7 @@ func symOf(r rune) xproto.Keysym {
 	return xproto.Keysym(r) + 0x01000000
 }
 
-// accents are the dead keys from dead_grave on in their order: what each prints alone, and its letters, each
+// accents are the dead keys from dead_grave on, in order: the character that each types alone, and its letters, each
 // followed by the letter with the accent.
 var accents = []struct {
 	alone   rune
@@ -84,7 +84,7 @@ var accents = []struct {
 	{'˛', "aąeęiįuųAĄEĘIĮUŲ"},
 }
 
-// deadAccent returns what a dead key prints alone, 0 if the key is not dead.
+// deadAccent returns the character that a dead key types alone, or 0 if the key is not a dead key.
 func deadAccent(sym xproto.Keysym) rune {
 	if sym >= symDead && int(sym-symDead) < len(accents) {
 		return accents[sym-symDead].alone
@@ -92,7 +92,7 @@ func deadAccent(sym xproto.Keysym) rune {
 	return 0
 }
 
-// compose puts an accent on a letter, which stays as it is if there is no such letter.
+// compose returns a letter with an accent, or the letter unchanged if there is no such combination.
 func compose(accent, letter rune) rune {
 	for _, a := range accents {
 		if a.alone != accent {
@@ -108,7 +108,7 @@ func compose(accent, letter rune) rune {
 	return letter
 }
 
-// latin1 returns text as older programs have it, with a question mark for what they do not know.
+// latin1 encodes text as Latin-1 for older programs, with question marks for characters that are not in it.
 func latin1(text string) []byte {
 	list := make([]byte, 0, len(text))
 	for _, r := range text {
@@ -120,7 +120,7 @@ func latin1(text string) []byte {
 	return list
 }
 
-// fromLatin1 returns text of an older program.
+// fromLatin1 decodes text in Latin-1 from an older program.
 func fromLatin1(data []byte) string {
 	var b strings.Builder
 	for _, c := range data {

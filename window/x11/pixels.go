@@ -13,17 +13,17 @@ import (
 	"attic/paint"
 )
 
-// format is how the server wants the pixels of an image.
+// format is the format in which the server expects the pixels of an image.
 type format struct {
-	depth, bits, pad int  // depth; bits a pixel; what the bits of a row are a multiple of
+	depth, bits, pad int  // depth; bits per pixel; the bits of a row are a multiple of pad
 	msb              bool // the first byte of a pixel is the most significant one
 	red, green, blue [256]uint32
 	opaque           uint32 // bits of every pixel
-	few              *cells // instead of the above, where pixels are numbers of colours
-	plain            bool   // images look in memory as canvases do
+	few              *cells // used instead if pixels are indexes of colours
+	plain            bool   // images have the same format in memory as canvases
 }
 
-// newFormat returns the format of a visual, all but few.
+// newFormat returns the format of a visual, without few, and whether the format is supported.
 func newFormat(setup *xproto.SetupInfo, depth byte, visual xproto.VisualInfo) (format, bool) {
 	f := format{depth: int(depth), msb: setup.ImageByteOrder == xproto.ImageOrderMSBFirst}
 	for _, p := range setup.PixmapFormats {
@@ -50,7 +50,7 @@ func direct(v xproto.VisualInfo) bool {
 	return v.Class == xproto.VisualClassTrueColor || v.Class == xproto.VisualClassDirectColor
 }
 
-// channel returns what each value of a channel is in a pixel.
+// channel returns, for each value of a channel, its bits in a pixel.
 func channel(mask uint32) (table [256]uint32) {
 	if mask == 0 {
 		return table
@@ -62,7 +62,7 @@ func channel(mask uint32) (table [256]uint32) {
 	return table
 }
 
-// pixel returns the pixel of a colour.
+// pixel returns the pixel value of a colour.
 func (f *format) pixel(rgb uint32) uint32 {
 	if f.few != nil {
 		return f.few.pixel(rgb)
@@ -70,15 +70,15 @@ func (f *format) pixel(rgb uint32) uint32 {
 	return f.mixed(rgb)
 }
 
-// mixed returns a pixel made of red, green and blue.
+// mixed returns a pixel value made of the red, green and blue parts of a colour.
 func (f *format) mixed(rgb uint32) uint32 {
 	return f.red[rgb>>16&255] | f.green[rgb>>8&255] | f.blue[rgb&255] | f.opaque
 }
 
-// stride returns the bytes of a row.
+// stride returns the length of a row of w pixels, in bytes.
 func (f *format) stride(w int) int { return (w*f.bits + f.pad - 1) / f.pad * f.pad / 8 }
 
-// write writes a part of a canvas to the same place of an image.
+// write writes a part of a canvas to the same position in an image.
 func (f *format) write(to []byte, stride int, c paint.Canvas, r image.Rectangle) {
 	size := f.bits / 8
 	for y := r.Min.Y; y < r.Max.Y; y++ {
@@ -121,20 +121,20 @@ func (f *format) row(to []byte, from []uint32) {
 	}
 }
 
-// cell is a colour of a screen that has few.
+// cell is a colour of a screen with few colours.
 type cell struct{ rgb, pixel uint32 }
 
-// cells are the colours of a screen that has few.
+// cells are the colours of a screen with few colours.
 type cells struct {
 	list  []cell
-	exact map[uint32]uint32 // pixels of colours that the screen has
-	near  [1 << 15]int32    // and those nearest to colours of five bits a channel, plus one; 0: not known yet
-	asked [1 << 12]cell     // what was asked for lately, the colour with the bit known
+	exact map[uint32]uint32 // pixel values of the colours that the screen has
+	near  [1 << 15]int32    // nearest pixel value plus 1, by colours with five bits per channel; 0: not known yet
+	asked [1 << 12]cell     // recent answers by a hash of the colour; the bit known is set in rgb
 }
 
 const known = 1 << 24
 
-// pixel returns the pixel of a colour, or of one about as near to it as any.
+// pixel returns the pixel value of a colour or, if the screen does not have it, of about the nearest one.
 func (c *cells) pixel(rgb uint32) uint32 {
 	at := &c.asked[rgb*2654435761>>20]
 	if at.rgb != rgb|known {
@@ -165,14 +165,14 @@ func (c *cells) nearest(rgb uint32) (pixel uint32) {
 	return pixel
 }
 
-// distance returns how unlike two colours are: the square of a difference, green counting most.
+// distance returns the difference of two colours: the weighted sum of squared differences, green weighted most.
 func distance(a, b uint32) int {
 	dr, dg, db := int(a>>16&255)-int(b>>16&255), int(a>>8&255)-int(b>>8&255), int(a&255)-int(b&255)
 	return 3*dr*dr + 5*dg*dg + 2*db*db
 }
 
-// wanted returns the colours to ask for on a screen of few colours: those named, greys, and a cube of six
-// steps a channel in an order that covers all of it at any time, should the colours run out.
+// wanted returns the colours to request on a screen with few colours: named, greys, and a cube with six
+// levels per channel. The cube is in an order that spreads over all of it, in case the colours run out.
 func wanted(named []uint32) []uint32 {
 	const steps = 6
 	list := append([]uint32{0, 0xffffff}, named...)
@@ -194,8 +194,8 @@ func wanted(named []uint32) []uint32 {
 	return kept
 }
 
-// allot takes a share of a screen's few colours. Where they are fixed all are used, and when not all that are
-// wanted can be had, what others have allotted is used as it is.
+// allot allocates colours on a screen with few colours. If the colours are fixed, it uses all of them; if some of the wanted
+// ones cannot be allocated, it also uses those that other programs have allocated.
 func allot(x *xgb.Conn, colours xproto.Colormap, visual xproto.VisualInfo, named []uint32) (*cells, error) {
 	fixed := visual.Class == xproto.VisualClassStaticGray || visual.Class == xproto.VisualClassStaticColor
 	var ask []uint32

@@ -15,12 +15,12 @@ type inbox struct {
 	events chan Event
 	mu     sync.Mutex
 	list   []Event
-	more   chan struct{} // has one when the list may have grown
+	more   chan struct{} // holds a value when the list may have grown
 }
 
 func newInbox() *inbox { return &inbox{events: make(chan Event), more: make(chan struct{}, 1)} }
 
-// put appends an event. One that makes an earlier one pointless takes that one's place.
+// put appends an event. An event that makes an earlier one obsolete replaces it.
 func (b *inbox) put(e Event) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -78,21 +78,21 @@ func (b *inbox) take() (Event, bool) {
 	return e, true
 }
 
-// reader is what the goroutine that reads from the server knows.
+// reader is the state of the goroutine that reads from the server.
 type reader struct {
 	keyboard  keyboard
-	layouts   *xgb.Cookie // of the extension XKEYBOARD
-	xkbOpcode byte        // 0 without it
-	xkbEvent  byte        // the number of its events
+	layouts   *xgb.Cookie // the request for the map of XKEYBOARD
+	xkbOpcode byte        // of XKEYBOARD; 0 without the extension
+	xkbEvent  byte        // number of the extension's events
 	mapping   xproto.GetKeyboardMappingCookie
 	modifier  xproto.GetModifierMappingCookie
-	settings  xproto.Window // of the desktop; 0: not watched
+	settings  xproto.Window // the window with the settings of the desktop; 0: not watched
 	ctrl      bool          // Ctrl is held down and nothing else was pressed
-	entered   bool          // the mouse has been seen in the window
+	entered   bool          // the mouse has been in the window
 	pasting   paste
 }
 
-// read turns what the server tells into events until the connection ends.
+// read turns the messages of the server into events until the connection ends.
 func (w *Window) read() {
 	w.learn()
 	for {
@@ -100,18 +100,18 @@ func (w *Window) read() {
 		if event == nil && err == nil {
 			break
 		}
-		if event != nil && !w.handle(event) { // errors are those of windows of others that are gone
+		if event != nil && !w.handle(event) { // errors can only concern windows of other programs that no longer exist
 			break
 		}
 	}
 	_ = w.conn.Close()
 	for event, err := w.x.WaitForEvent(); event != nil || err != nil; event, err = w.x.WaitForEvent() {
-		continue // so that what reads from the connection can end
+		continue // read on, so that the library's goroutine can end
 	}
-	w.in.put(Failed{errors.New("the display is gone")})
+	w.in.put(Failed{errors.New("the connection to the display was lost")})
 }
 
-// handle turns one event into ours. It returns false when the window is gone.
+// handle turns an event of the server into ours. It returns false if the window no longer exists.
 func (w *Window) handle(event xgb.Event) bool {
 	switch e := event.(type) {
 	case xproto.KeyPressEvent:
@@ -142,7 +142,7 @@ func (w *Window) handle(event xgb.Event) bool {
 		w.entered = true
 		w.in.put(Motion{int(e.EventX), int(e.EventY), e.State&xproto.KeyButMaskButton1 != 0})
 	case xproto.EnterNotifyEvent:
-		if w.entered { // not where the window appears under a mouse that rests
+		if w.entered { // do not report a mouse that was at rest when the window appeared under it
 			w.in.put(Motion{int(e.EventX), int(e.EventY), e.State&xproto.KeyButMaskButton1 != 0})
 		}
 		w.entered = true
@@ -184,7 +184,7 @@ func (w *Window) handle(event xgb.Event) bool {
 	return true
 }
 
-// stamp remembers the time of the last input, which selections need.
+// stamp records the time of the last input, which selections need.
 func (w *Window) stamp(t xproto.Timestamp) {
 	w.mu.Lock()
 	w.time = t
@@ -219,7 +219,7 @@ func (w *Window) resize(width, height int) {
 	}
 }
 
-// message takes what the window manager says.
+// message handles a message of the window manager.
 func (w *Window) message(e xproto.ClientMessageEvent) {
 	if e.Type != w.atoms["WM_PROTOCOLS"] || e.Format != 32 {
 		return

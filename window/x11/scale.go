@@ -10,19 +10,19 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// usualDPI is the resolution at which a point is a pixel.
+// usualDPI is the resolution at which a point is one pixel.
 const usualDPI = 96
 
-// scaleOf returns the scale for a resolution.
+// scaleOf returns the scale for a resolution, in pixels per point, limited to 0.5 to 8.
 func scaleOf(dpi float64) float64 { return min(max(dpi/usualDPI, 0.5), 8) }
 
 // askResources asks for the resources of the display.
 func askResources(x *xgb.Conn, root xproto.Window) xproto.GetPropertyCookie {
-	const most = 1 << 16 // of four bytes
+	const most = 1 << 16 // units of four bytes
 	return xproto.GetProperty(x, false, root, xproto.AtomResourceManager, xproto.GetPropertyTypeAny, 0, most)
 }
 
-// resourceDPI returns Xft.dpi of the resources, 0 if they do not say it.
+// resourceDPI returns Xft.dpi of the resources, or 0 if they do not have it.
 func resourceDPI(resources string) float64 {
 	for line := range strings.Lines(resources) {
 		name, value, ok := strings.Cut(line, ":")
@@ -36,7 +36,7 @@ func resourceDPI(resources string) float64 {
 	return 0
 }
 
-// settingsDPI returns Xft/DPI of the settings of a desktop (XSETTINGS), 0 if they do not say it.
+// settingsDPI returns Xft/DPI of the settings of a desktop (XSETTINGS), or 0 if they do not have it.
 func settingsDPI(data []byte) float64 {
 	if len(data) < 12 {
 		return 0
@@ -79,8 +79,8 @@ func settingsDPI(data []byte) float64 {
 	return 0
 }
 
-// desktopScale returns the scale of the desktop, by its resources, else by its settings, and the window that
-// has the settings, 0 if none has been asked.
+// desktopScale returns the scale of the desktop, from its resources or else from its settings, and the window that
+// has the settings, or 0 if the settings were not needed.
 func desktopScale(x *xgb.Conn, resources xproto.GetPropertyCookie, screen int) (scale float64, settings xproto.Window) {
 	if reply, err := resources.Reply(); err == nil {
 		if dpi := resourceDPI(string(reply.Value)); dpi > 0 {

@@ -4,8 +4,8 @@ package x11
 
 import "errors"
 
-// newSegment would make a segment of shared memory.
+// newSegment fails with errors.ErrUnsupported: shared memory is used on Linux only.
 func newSegment(int) (id int, memory []byte, err error) { return 0, nil, errors.ErrUnsupported }
 
-// detachSegment has nothing to let go of.
+// detachSegment does nothing.
 func detachSegment([]byte) {}

@@ -13,7 +13,8 @@ import (
 	"attic/window/x11"
 )
 
-// segments returns how many segments of shared memory this program made, and how many of them another one has.
+// segments returns the number of segments of shared memory that this program made, and how many of them another process
+// has attached.
 func segments(t *testing.T) (made, shared int) {
 	t.Helper()
 	data, err := os.ReadFile("/proc/sysvipc/shm")

@@ -14,7 +14,7 @@ import (
 	"attic/paint"
 )
 
-// outbox sends what is to be sent, in order, so that who asks for it never waits for the server.
+// outbox sends requests in order on a goroutine of its own, so that callers never wait for the server.
 type outbox struct {
 	mu     sync.Mutex
 	ready  sync.Cond
@@ -28,7 +28,7 @@ func newOutbox() *outbox {
 	return o
 }
 
-// add appends something to send.
+// add appends a function that sends requests.
 func (o *outbox) add(send func()) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -38,7 +38,7 @@ func (o *outbox) add(send func()) {
 	}
 }
 
-// close drops what is not sent yet.
+// close drops everything that has not been sent and ends run.
 func (o *outbox) close() {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -46,7 +46,7 @@ func (o *outbox) close() {
 	o.ready.Signal()
 }
 
-// run sends until close.
+// run calls the functions added until close.
 func (o *outbox) run() {
 	for {
 		o.mu.Lock()
@@ -64,8 +64,7 @@ func (o *outbox) run() {
 	}
 }
 
-// surface is a canvas and the image of it in the server's format, which are the same memory where the format
-// is that of canvases and the server reads it by itself.
+// surface is a canvas and its image in the server's format. If that is the format of canvases, both use the same memory.
 type surface struct {
 	canvas paint.Canvas
 	image  []byte
@@ -73,10 +72,10 @@ type surface struct {
 	plain  bool
 
 	memory   []byte // shared with the server; nil: not shared
-	segment  int    // its number for the system
+	segment  int    // the system's number of the segment
 	gone     atomic.Bool
-	id       uint32 // its number for the server; the outbox's own, as the next one
-	attached bool   // the server has it
+	id       uint32 // the server's number of the segment; this field and the next belong to the outbox
+	attached bool   // the server has attached the segment
 }
 
 // newSurface makes a surface, in shared memory if possible.
@@ -84,7 +83,7 @@ func newSurface(f *format, w, h int, shared bool) *surface {
 	s := &surface{stride: f.stride(w)}
 	size := s.stride * h
 	if shared {
-		// The server proves at the end of the memory that it is the same.
+		// At the end of the memory is room for the server to prove that it has the same segment.
 		if id, memory, err := newSegment(size + probeSize); err == nil {
 			s.segment, s.memory = id, memory
 			s.image, s.plain = memory[:size], f.plain
@@ -104,20 +103,20 @@ func newSurface(f *format, w, h int, shared bool) *surface {
 
 func (s *surface) bounds() image.Rectangle { return image.Rect(0, 0, s.canvas.W, s.canvas.H) }
 
-// free gives back shared memory.
+// free releases shared memory.
 func (s *surface) free() {
 	if !s.gone.Swap(true) && s.memory != nil {
 		detachSegment(s.memory)
 	}
 }
 
-// waitForServer is how long a painter waits for a server that is still reading.
+// waitForServer is the maximum time that [Window.Canvas] waits for a server that is still reading.
 const waitForServer = time.Second
 
-// Canvas returns what is to be painted on. It keeps what was painted until it has another size, which it has
-// after a [Resize] and maybe just before that: lay out for the size it has. It must be asked for before every
-// painting, since it waits for the server to read what was shown; an earlier canvas must not be used any
-// more, nor any after [Window.Close].
+// Canvas returns the canvas to paint on. The canvas keeps its picture until its size changes, which happens
+// after a [Resize] and possibly just before it: always use the size of the canvas for the layout. Call Canvas before every
+// painting, because it waits up to a second for the server to read what was shown. Earlier canvases must not be used
+// any more, and no canvas may be used after [Window.Close].
 func (w *Window) Canvas() paint.Canvas {
 	w.mu.Lock()
 	width, height, sent := w.width, w.height, w.sent
@@ -151,8 +150,8 @@ func (w *Window) Canvas() paint.Canvas {
 	return s.canvas
 }
 
-// await waits until the server has read what was sent, or for a second: a server that hangs shows half a
-// picture for a moment, but does not hold up the program.
+// await waits until the server has read what was sent, but at most one second: a server that hangs may show half a
+// picture for a moment, but does not block the program.
 func (w *Window) await(sent <-chan struct{}) {
 	if sent == nil {
 		return
@@ -171,8 +170,8 @@ func (w *Window) await(sent <-chan struct{}) {
 	}
 }
 
-// Show shows parts of the canvas, and what else is missing on the screen. What cannot be sent yet, since the
-// server is still reading or the window is not to be seen, is kept: an [Expose] asks for it later.
+// Show shows parts of the canvas and everything else that is missing on the screen. If nothing can be sent yet, because the
+// server is still reading or the window is not visible, the parts are remembered and an [Expose] asks for them later.
 func (w *Window) Show(parts []image.Rectangle) {
 	s := w.surface
 	if s == nil || w.closed {
@@ -217,7 +216,7 @@ func (w *Window) Show(parts []image.Rectangle) {
 	})
 }
 
-// miss adds a rectangle to those that are missing on the screen.
+// miss adds r to the rectangles missing on the screen. It merges them into one if there are too many.
 func miss(list []image.Rectangle, r image.Rectangle) []image.Rectangle {
 	const most = 32
 	if r.Empty() {
@@ -263,11 +262,11 @@ func (w *Window) put(s *surface, r image.Rectangle) {
 	}
 }
 
-// probeSize is the length of the memory at the end of a segment by which the server proves that it has the
-// same one: a server in another container may know another segment by the same number.
+// probeSize is the length, in bytes, of the memory at the end of a segment with which the server proves that it has the
+// same one: for a server in another container, the same number may mean another segment.
 const probeSize = 64
 
-// attach gives the server a segment. When it cannot take it, images go over the connection from now on.
+// attach gives the server a segment. If the server cannot use it, images are sent over the connection from now on.
 func (w *Window) attach(s *surface) {
 	if s.memory == nil {
 		return
@@ -277,7 +276,7 @@ func (w *Window) attach(s *surface) {
 	}
 }
 
-// offer reports whether the server could take a segment.
+// offer offers a segment to the server and reports whether the server can use it.
 func (w *Window) offer(s *surface) bool {
 	id, err := w.x.NewId()
 	if err != nil {
@@ -322,7 +321,7 @@ func (f *format) alike(a, b []byte) bool {
 	return true
 }
 
-// drop lets go of a surface that is not used any more.
+// drop releases a surface that is no longer used.
 func (w *Window) drop(s *surface) {
 	if s.attached {
 		w.shm.detach(w.x, s.id)
@@ -330,14 +329,14 @@ func (w *Window) drop(s *surface) {
 	s.free()
 }
 
-// shm is the extension MIT-SHM. Its requests are written here, since the package for it enters its events in
+// shm is the extension MIT-SHM. Its requests are written here, because the package for it registers its events in
 // tables that all connections of a program share.
 type shm struct {
-	opcode  byte        // 0: not there
+	opcode  byte        // 0: the server does not have the extension
 	refused atomic.Bool // the segment offered last could not be used
 }
 
-// checked is a request whose failure is noticed.
+// checked is a request whose failure can be queried.
 type checked struct{ *xgb.Cookie }
 
 // failed reports, after the reply to a later request, whether the request failed.
@@ -359,7 +358,7 @@ func (s *shm) detach(x *xgb.Conn, id uint32) {
 	x.NewRequest(buf, x.NewCookie(false, false))
 }
 
-// put copies a part of a surface, whose image begins offset bytes into its segment.
+// put copies a part of a surface, whose image starts offset bytes into its segment, to a drawable.
 func (s *shm) put(x *xgb.Conn, to xproto.Drawable, gc xproto.Gcontext, from *surface, r image.Rectangle, depth, offset int) {
 	buf := s.request(3, 40)
 	xgb.Put32(buf[4:], uint32(to))

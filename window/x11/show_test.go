@@ -13,7 +13,7 @@ import (
 )
 
 func TestPicturesArriveOnScreensOfEveryDepth(t *testing.T) {
-	// How far a channel may be off, on the screens of one server.
+	// The maximum error of a channel, on the screens of one server.
 	depths := []struct{ depth, most int }{{24, 0}, {30, 1}, {16, 8}, {15, 8}, {8, 56}}
 	for _, shared := range []bool{true, false} {
 		var args []string
@@ -35,8 +35,8 @@ func TestPicturesArriveOnScreensOfEveryDepth(t *testing.T) {
 func TestPicturesArriveOnScreensOfFewColours(t *testing.T) {
 	for _, class := range []struct {
 		name, number string
-		colours      uint32 // what of the pattern is painted
-		most         int    // how far a channel may be off
+		colours      uint32 // mask of the colours of the pattern that are painted
+		most         int    // maximum error of a channel
 	}{
 		{"static grey", "0", 0xff, 0},
 		{"grey", "1", 0xff, 8},
@@ -52,7 +52,7 @@ func TestPicturesArriveOnScreensOfFewColours(t *testing.T) {
 	}
 }
 
-// arrives checks that what is painted is seen, in a window on a screen of a server.
+// arrives checks that a window on a screen of a server shows what is painted.
 func arrives(t *testing.T, s *xtest.Server, screen int, colours uint32, most int) {
 	t.Helper()
 	title := fmt.Sprint("on screen ", screen)
@@ -119,13 +119,13 @@ func TestManyResizesAreToldOnce(t *testing.T) {
 	for i := range 100 {
 		s.Resize(id, 200+i, 200)
 	}
-	s.Ping(id) // after its answer all of them have been heard, and none has been read
+	s.Ping(id) // after the answer, the window has received all changes, and the test has read none
 	told := 0
 	for e := (x11.Resize{}); e.W != 299; told++ {
 		e = next[x11.Resize](t, w)
 	}
-	if told > 2 { // the first may have been handed over before the others came
-		t.Errorf("%d changes of size were told", told)
+	if told > 2 { // the first may have been delivered before the others arrived
+		t.Errorf("%d changes of size were reported, want at most 2", told)
 	}
 	if w, h := w.Size(); w != 299 || h != 200 {
 		t.Errorf("the size is %d by %d", w, h)

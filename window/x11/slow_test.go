@@ -14,7 +14,7 @@ import (
 	"attic/window/x11"
 )
 
-// valve is a connection to a server that can be shut.
+// valve is a connection to a server that can be blocked.
 type valve struct {
 	display string
 	shut    sync.Mutex // held while nothing gets through to the server
@@ -86,7 +86,7 @@ func TestNobodyWaitsForASlowServer(t *testing.T) {
 			w.AskPaste(false)
 			w.SetCursor(true)
 			if len(args) == 0 && i == 2 {
-				break // with shared memory each canvas waits for a second
+				break // with shared memory, each call of Canvas waits for a second
 			}
 		}
 		c = w.Canvas()

@@ -2,5 +2,5 @@
 
 package x11
 
-// hasX reports whether windows of this system are X windows.
+// hasX reports whether this system shows windows through X.
 const hasX = false

@@ -36,7 +36,7 @@ func TestNamesOfDisplays(t *testing.T) {
 	}
 	for _, name := range []string{"", "0", ":", ":-1", ":x", ":0.", ":0.0.0", ":99999"} {
 		if got, err := parseDisplay(name); err == nil {
-			t.Errorf("%q is understood as %+v", name, got)
+			t.Errorf("%q is parsed as %+v", name, got)
 		}
 	}
 }
@@ -72,9 +72,9 @@ func TestTheCookieIsThatOfTheDisplay(t *testing.T) {
 		{"of any host", [][]byte{entry(familyWild, "", "3", magic, a)}, tcp("10.0.0.1"), a},
 		{"the first that fits", [][]byte{entry(familyLocal, host+"x", "3", magic, b), entry(familyLocal, host, "3", magic, a), entry(familyWild, "", "", magic, b)}, local, a},
 		{"of another kind before it", [][]byte{entry(familyLocal, host, "3", "XDM-AUTHORIZATION-1", b), entry(familyLocal, host, "3", magic, a)}, local, a},
-		{"of a display of ssh", [][]byte{entry(familyLocal, host, "3", magic, a)}, tcp("127.0.0.1"), a},
-		{"of this host for a far one", [][]byte{entry(familyLocal, host, "3", magic, a)}, tcp("10.0.0.1"), ""},
-		{"of a far host", [][]byte{entry(familyInternet, "\x0a\x00\x00\x01", "3", magic, a)}, tcp("10.0.0.1"), a},
+		{"of a display forwarded by ssh", [][]byte{entry(familyLocal, host, "3", magic, a)}, tcp("127.0.0.1"), a},
+		{"of this host for a remote one", [][]byte{entry(familyLocal, host, "3", magic, a)}, tcp("10.0.0.1"), ""},
+		{"of a remote host", [][]byte{entry(familyInternet, "\x0a\x00\x00\x01", "3", magic, a)}, tcp("10.0.0.1"), a},
 		{"too short", [][]byte{entry(familyLocal, host, "3", magic, "short")}, local, ""},
 		{"cut off", [][]byte{entry(familyLocal, host, "3", magic, a)[:40]}, local, ""},
 	} {
@@ -99,7 +99,7 @@ func FuzzSettingsNeverPanic(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		for _, dpi := range []float64{settingsDPI(data), resourceDPI(string(data))} {
 			if scale := scaleOf(dpi); !(scale >= 0.5 && scale <= 8) {
-				t.Errorf("the scale %v of %v dots an inch", scale, dpi)
+				t.Errorf("the scale is %v at %v dots per inch", scale, dpi)
 			}
 		}
 	})
@@ -122,7 +122,7 @@ func FuzzKeysNeverPanic(f *testing.F) {
 func TestAServerWithoutTheExtensionHasKeysToo(t *testing.T) {
 	const kpLeft, kp4 = 0xff96, 0xffb4
 	k := keyboard{first: 8, width: 6, syms: []xproto.Keysym{
-		'a', 0, 0, 0, 0, 0, // 8: a letter alone is both
+		'a', 0, 0, 0, 0, 0, // 8: a letter alone stands for both cases
 		'1', '!', 0, 0, 0, 0, // 9
 		'q', 'Q', 0x6ca, 0x6ea, '@', 0, // 10: Russian as the second layout
 		kpLeft, kp4, 0, 0, 0, 0, // 11
@@ -170,7 +170,7 @@ func TestAServerWithoutTheExtensionHasKeysToo(t *testing.T) {
 	}
 	k.modify(1, []xproto.Keycode{0, 0, 0, 0, 0, 0, 0, 0})
 	if got, _ := k.key(9, lock); got != (Key{"!", "!"}) {
-		t.Errorf("with a lock of Shift: %+q", got)
+		t.Errorf("with Shift Lock: %+q", got)
 	}
 }
 
@@ -207,7 +207,7 @@ func TestWhatKeysymsPrint(t *testing.T) {
 		{0, 0},
 	} {
 		if got := runeOf(c.sym); got != c.want {
-			t.Errorf("%#x prints %q, want %q", c.sym, got, c.want)
+			t.Errorf("%#x types %q, want %q", c.sym, got, c.want)
 		}
 	}
 }
@@ -225,13 +225,13 @@ func TestPixelsOfEveryKindOfScreen(t *testing.T) {
 	}{
 		{"24 bits", 24, 32, 32, 0, visual(0xff0000, 0xff00, 0xff), []byte{0, 0x80, 0xff, 0, 0xff, 0, 0, 0}},
 		{"24 bits, blue first", 24, 32, 32, 0, visual(0xff, 0xff00, 0xff0000), []byte{0xff, 0x80, 0, 0, 0, 0, 0xff, 0}},
-		{"24 bits, great byte first", 24, 32, 32, 1, visual(0xff0000, 0xff00, 0xff), []byte{0, 0xff, 0x80, 0, 0, 0, 0, 0xff}},
+		{"24 bits, most significant byte first", 24, 32, 32, 1, visual(0xff0000, 0xff00, 0xff), []byte{0, 0xff, 0x80, 0, 0, 0, 0, 0xff}},
 		{"24 bits in three bytes", 24, 24, 32, 0, visual(0xff0000, 0xff00, 0xff), []byte{0, 0x80, 0xff, 0xff, 0, 0, 0, 0}},
-		{"24 bits in three bytes, great byte first", 24, 24, 32, 1, visual(0xff0000, 0xff00, 0xff), []byte{0xff, 0x80, 0, 0, 0, 0xff, 0, 0}},
+		{"24 bits in three bytes, most significant byte first", 24, 24, 32, 1, visual(0xff0000, 0xff00, 0xff), []byte{0xff, 0x80, 0, 0, 0, 0xff, 0, 0}},
 		{"32 bits", 32, 32, 32, 0, visual(0xff0000, 0xff00, 0xff), []byte{0, 0x80, 0xff, 0xff, 0xff, 0, 0, 0xff}},
 		{"30 bits", 30, 32, 32, 0, visual(0x3ff00000, 0xffc00, 0x3ff), []byte{0, 0x08, 0xf8, 0x3f, 0xff, 0x03, 0, 0}},
 		{"16 bits", 16, 16, 32, 0, visual(0xf800, 0x7e0, 0x1f), []byte{0, 0xfc, 0x1f, 0}},
-		{"16 bits, great byte first", 16, 16, 32, 1, visual(0xf800, 0x7e0, 0x1f), []byte{0xfc, 0, 0, 0x1f}},
+		{"16 bits, most significant byte first", 16, 16, 32, 1, visual(0xf800, 0x7e0, 0x1f), []byte{0xfc, 0, 0, 0x1f}},
 		{"15 bits", 15, 16, 16, 0, visual(0x7c00, 0x3e0, 0x1f), []byte{0, 0x7e, 0x1f, 0}},
 		{"8 bits", 8, 8, 8, 0, visual(0xe0, 0x1c, 0x3), []byte{0xf0, 3}},
 		{"8 bits in rows of four bytes", 8, 8, 32, 0, visual(0xe0, 0x1c, 0x3), []byte{0xf0, 3, 0, 0}},
@@ -255,13 +255,13 @@ func TestPixelsOfEveryKindOfScreen(t *testing.T) {
 			t.Errorf("%s: % x is written for the second pixel", c.name, part)
 		}
 		if other := bytes.Clone(got); !f.alike(got, other) {
-			t.Errorf("%s: the same is not alike", c.name)
+			t.Errorf("%s: equal rows are reported as different", c.name)
 		} else if other[0] ^= 0x40; c.order == 0 && f.alike(got, other) {
-			t.Errorf("%s: something else is alike", c.name)
+			t.Errorf("%s: different rows are reported as equal", c.name)
 		}
 	}
 	if _, ok := newFormat(&xproto.SetupInfo{PixmapFormats: []xproto.Format{{Depth: 4, BitsPerPixel: 4, ScanlinePad: 32}}}, 4, xproto.VisualInfo{}); ok {
-		t.Error("a screen of 4 bits is taken")
+		t.Error("a screen with 4 bits per pixel is accepted")
 	}
 }
 
@@ -269,7 +269,7 @@ func TestWhatIsMissingIsFewRectangles(t *testing.T) {
 	var list []image.Rectangle
 	list = miss(list, image.Rect(5, 5, 5, 9))
 	if len(list) != 0 {
-		t.Errorf("an empty one is missing: %v", list)
+		t.Errorf("an empty rectangle counts as missing: %v", list)
 	}
 	for i := range 1000 {
 		list = miss(list, image.Rect(i, 0, i+1, 10))
@@ -280,14 +280,14 @@ func TestWhatIsMissingIsFewRectangles(t *testing.T) {
 		all = all.Union(r)
 	}
 	if len(list) > 32 || all != image.Rect(0, 0, 1000, 10) {
-		t.Errorf("%d rectangles, in all %v", len(list), all)
+		t.Errorf("%d rectangles, together %v", len(list), all)
 	}
 }
 
 func TestWantedColoursCoverTheCubeAtAnyTime(t *testing.T) {
 	list := wanted([]uint32{0x12141c, 0x7aa2f7})
 	if list[2] != 0x12141c || list[3] != 0x7aa2f7 {
-		t.Errorf("those named come late: %06x", list[:6])
+		t.Errorf("the named colours do not come first: %06x", list[:6])
 	}
 	for _, length := range []int{100, 150, len(list)} {
 		worst := 0
@@ -299,7 +299,7 @@ func TestWantedColoursCoverTheCubeAtAnyTime(t *testing.T) {
 			worst = max(worst, best)
 		}
 		if most := distance(0, 0x666666); worst > most {
-			t.Errorf("of %d colours the nearest is off by %d, want at most %d", length, worst, most)
+			t.Errorf("with %d colours, the nearest is off by %d, want at most %d", length, worst, most)
 		}
 	}
 }

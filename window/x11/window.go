@@ -17,20 +17,20 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// Config says what window is wanted.
+// Config describes the window to open.
 type Config struct {
-	Display    string // "": that of the environment
+	Display    string // the name of the display; "": the value of DISPLAY
 	Title      string
-	Class      string        // what window managers and their settings know the program by
-	Icon       []image.Image // the same in several sizes; none is larger than 128 by 128
-	W, H       int           // in points; a larger one than the screen becomes as large as that
-	MinW, MinH int           // in points
-	Scale      float64       // pixels a point; 0: as the desktop says, 1 if it does not
-	Colours    []uint32      // 0xRRGGBB: on a screen of few colours these shall be exact, the most important first
+	Class      string        // the name by which window managers identify the program
+	Icon       []image.Image // the icon in several sizes, at most 128 by 128 pixels
+	W, H       int           // size in points; limited to the size of the screen
+	MinW, MinH int           // minimum size in points
+	Scale      float64       // pixels per point; 0: the setting of the desktop, or 1 if there is none
+	Colours    []uint32      // 0xRRGGBB: the colours to show exactly on a screen with few colours, the most important first
 }
 
-// Window is a window on a display. Its methods are for one goroutine; only [Window.Canvas] ever waits for the
-// server, and not long.
+// Window is a window on a display. Its methods are not safe for concurrent use. Only [Window.Canvas] waits for the
+// server, at most one second.
 type Window struct {
 	x      *xgb.Conn
 	conn   net.Conn
@@ -45,9 +45,9 @@ type Window struct {
 	shm    shm
 
 	surface  *surface
-	surfaces []*surface    // that may have shared memory
-	hand     xproto.Cursor // the outbox's own; 0: not made yet
-	before   []uint32      // the outbox's own: the place and size of a window that fills the screen without a window manager
+	surfaces []*surface    // those that may have shared memory
+	hand     xproto.Cursor // belongs to the outbox; 0: not made yet
+	before   []uint32      // belongs to the outbox: former position and size of a window that fills the screen without a window manager
 	urgent   bool
 	pointing bool // the mouse is shown as a hand
 	closed   bool
@@ -60,20 +60,21 @@ type Window struct {
 	mu            sync.Mutex
 	width, height int
 	scale         float64
-	exposed       bool              // the window has been seen
-	missing       []image.Rectangle // on the screen
-	sent          chan struct{}     // closed when the server has read what was sent; nil: it has
+	exposed       bool              // the window has been visible
+	missing       []image.Rectangle // areas missing on the screen
+	sent          chan struct{}     // closed when the server has read what was sent; nil: it has read everything
 	copied        string
-	owns          map[xproto.Atom]xproto.Timestamp // the selections, since when
-	time          xproto.Timestamp                 // of the last input
+	owns          map[xproto.Atom]xproto.Timestamp // the selections that the window owns, and since when
+	time          xproto.Timestamp                 // time of the last input
 
 	reader
 }
 
-// Open opens a window. Where no X server answers, it says why in one line, within [patience].
+// Open opens a window. If that fails, Open returns a one-line error that tells why; a server that does not answer makes it
+// fail after 3 s.
 func Open(config Config) (*Window, error) {
 	if !hasX {
-		return nil, errors.New("this system has no X windows")
+		return nil, errors.New("this system does not support X11 windows")
 	}
 	x, conn, d, err := connect(config.Display)
 	if err != nil {
@@ -97,15 +98,15 @@ func displayName(config Config) string {
 	return os.Getenv("DISPLAY")
 }
 
-// open makes the window. Requests are made together as far as they can be: every answer waited for takes as
-// long as the way to the server and back.
+// open creates the window. It sends requests together where possible, because every wait for an answer costs
+// a round trip to the server.
 func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error) {
 	w := &Window{
 		x: x, conn: conn, config: config, setup: xproto.Setup(x), screen: number,
 		out: newOutbox(), quit: make(chan struct{}), owns: map[xproto.Atom]xproto.Timestamp{},
 	}
 	if number >= len(w.setup.Roots) {
-		return nil, fmt.Errorf("there is no screen %d, only %d", number, len(w.setup.Roots))
+		return nil, fmt.Errorf("screen %d does not exist (number of screens: %d)", number, len(w.setup.Roots))
 	}
 	screen := w.setup.Roots[number]
 	w.root = screen.Root
@@ -149,10 +150,10 @@ func open(x *xgb.Conn, conn net.Conn, number int, config Config) (*Window, error
 	return w, nil
 }
 
-// pixels returns a number of points in pixels.
+// pixels converts points to pixels.
 func (w *Window) pixels(points int) int { return int(math.Round(float64(points) * w.scale)) }
 
-// choose chooses the visual of the window, and its colormap, 0 for one of its own.
+// choose chooses the visual of the window and its colormap; 0 means that the window needs a colormap of its own.
 func (w *Window) choose(screen xproto.ScreenInfo) (visual xproto.VisualInfo, colours xproto.Colormap, err error) {
 	colours = screen.DefaultColormap
 	depth := screen.RootDepth
@@ -168,12 +169,12 @@ func (w *Window) choose(screen xproto.ScreenInfo) (visual xproto.VisualInfo, col
 		}
 	}
 	visual = root
-	if root.Class == xproto.VisualClassDirectColor && fallback.VisualId != 0 { // whose colours need not be set
+	if root.Class == xproto.VisualClassDirectColor && fallback.VisualId != 0 { // its colours need not be set
 		visual, colours = fallback, 0
 	}
 	f, ok := newFormat(w.setup, depth, visual)
 	if !ok {
-		return visual, 0, fmt.Errorf("a screen with %d bits a pixel shows too few colours: it needs 8 or more", depth)
+		return visual, 0, fmt.Errorf("a screen with %d bits per pixel has too few colours: at least 8 bits are needed", depth)
 	}
 	if !direct(visual) {
 		if f.few, err = allot(w.x, colours, visual, w.config.Colours); err != nil {
@@ -184,7 +185,7 @@ func (w *Window) choose(screen xproto.ScreenInfo) (visual xproto.VisualInfo, col
 	return visual, colours, nil
 }
 
-// create makes the window and shows it.
+// create creates the window and shows it.
 func (w *Window) create(screen xproto.ScreenInfo, visual xproto.VisualInfo, colours xproto.Colormap) error {
 	x := w.x
 	var err error
@@ -203,7 +204,7 @@ func (w *Window) create(screen xproto.ScreenInfo, visual xproto.VisualInfo, colo
 	const events = xproto.EventMaskKeyPress | xproto.EventMaskKeyRelease | xproto.EventMaskButtonPress | xproto.EventMaskButtonRelease |
 		xproto.EventMaskEnterWindow | xproto.EventMaskLeaveWindow | xproto.EventMaskPointerMotion | xproto.EventMaskExposure |
 		xproto.EventMaskStructureNotify | xproto.EventMaskFocusChange | xproto.EventMaskPropertyChange
-	// Without a background, and with the old picture staying where it was, a change of size does not flicker.
+	// With no background, and with the old picture kept in place, a change of size does not flicker.
 	xproto.CreateWindow(x, screen.RootDepth, w.id, w.root, 0, 0, uint16(w.width), uint16(w.height), 0, xproto.WindowClassInputOutput,
 		visual.VisualId, xproto.CwBackPixmap|xproto.CwBorderPixel|xproto.CwBitGravity|xproto.CwEventMask|xproto.CwColormap,
 		[]uint32{xproto.BackPixmapNone, 0, xproto.GravityNorthWest, events, uint32(colours)})
@@ -241,7 +242,7 @@ func (w *Window) title(text string) {
 	w.set(w.atoms["_NET_WM_NAME"], w.atoms["UTF8_STRING"], []byte(text))
 }
 
-// sizes tells the window manager how small the window may become (ICCCM 4.1.2.3).
+// sizes tells the window manager the minimum size of the window (ICCCM 4.1.2.3).
 func (w *Window) sizes() {
 	const minimum = 1 << 4
 	hints := make([]uint32, 18)
@@ -249,7 +250,7 @@ func (w *Window) sizes() {
 	w.setWords(xproto.AtomWmNormalHints, xproto.AtomWmSizeHints, hints...)
 }
 
-// hints tells the window manager that the window wants keys and whether it wants attention (ICCCM 4.1.2.4).
+// hints tells the window manager that the window takes keyboard input and whether it asks for attention (ICCCM 4.1.2.4).
 func (w *Window) hints(urgent bool) {
 	const input, state, urgency, normal = 1 << 0, 1 << 1, 1 << 8, 1
 	hints := make([]uint32, 9)
@@ -260,7 +261,7 @@ func (w *Window) hints(urgent bool) {
 	w.setWords(xproto.AtomWmHints, xproto.AtomWmHints, hints...)
 }
 
-// decorate sets what can come after the window is there.
+// decorate sets the properties that can follow after the window is shown.
 func (w *Window) decorate() {
 	var data []uint32
 	for _, icon := range w.config.Icon {
@@ -285,10 +286,10 @@ func (w *Window) decorate() {
 	}
 }
 
-// Events returns what happens to the window. It is closed after [Failed] and after [Window.Close].
+// Events returns the channel of the window's events. It is closed after [Failed] and after [Window.Close].
 func (w *Window) Events() <-chan Event { return w.in.events }
 
-// Scale returns how many pixels a point has.
+// Scale returns the number of pixels per point.
 func (w *Window) Scale() float64 {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -302,10 +303,10 @@ func (w *Window) Size() (width, height int) {
 	return w.width, w.height
 }
 
-// SetTitle sets the title.
+// SetTitle sets the title of the window.
 func (w *Window) SetTitle(text string) { w.out.add(func() { w.title(text) }) }
 
-// SetUrgent says whether the user is wanted at the window.
+// SetUrgent sets whether the window asks for the user's attention.
 func (w *Window) SetUrgent(urgent bool) {
 	if w.urgent == urgent {
 		return
@@ -328,14 +329,14 @@ func (w *Window) send(to xproto.Window, mask uint32, event xgb.Event) {
 	xproto.SendEvent(w.x, false, to, mask, string(event.Bytes()))
 }
 
-// SetCursor shows the mouse as a hand, for what can be clicked, or as usual.
+// SetCursor sets the mouse pointer to a hand, for things that can be clicked, or to the desktop's own pointer.
 func (w *Window) SetCursor(hand bool) {
 	if w.pointing == hand {
 		return
 	}
 	w.pointing = hand
 	w.out.add(func() {
-		var cursor xproto.Cursor // 0: that of the desktop
+		var cursor xproto.Cursor // 0: the desktop's own
 		if hand {
 			cursor = w.handCursor()
 		}
@@ -343,7 +344,7 @@ func (w *Window) SetCursor(hand bool) {
 	})
 }
 
-// handCursor returns the hand of the server's own font of cursors.
+// handCursor returns the hand from the server's cursor font. Only the outbox may call it.
 func (w *Window) handCursor() xproto.Cursor {
 	if w.hand != 0 {
 		return w.hand
@@ -364,8 +365,8 @@ func (w *Window) handCursor() xproto.Cursor {
 	return hand
 }
 
-// Close closes the window and frees all that it has; its canvas must not be used any more. It may be called
-// again, and after [Failed].
+// Close closes the window and releases its resources; its canvas must not be used any more. Close may be called
+// more than once, and after [Failed].
 func (w *Window) Close() {
 	if w.closed {
 		return
@@ -373,7 +374,7 @@ func (w *Window) Close() {
 	w.closed = true
 	close(w.quit)
 	w.out.close()
-	_ = w.conn.Close() // which ends whatever waits for the server, and the server frees what it has
+	_ = w.conn.Close() // this ends every wait for the server, and the server releases the window's resources
 	w.running.Wait()
 	for _, s := range w.surfaces {
 		s.free()

@@ -67,13 +67,13 @@ func TestManyMotionsAreToldOnce(t *testing.T) {
 	for i := range 200 {
 		s.Move(id, i, 10)
 	}
-	s.Ping(id) // after its answer all of them have been heard, and none has been read
+	s.Ping(id) // after the answer, the window has received all motions, and the test has read none
 	told := 0
 	for e := (x11.Motion{}); e.X != 199; told++ {
 		e = next[x11.Motion](t, w)
 	}
-	if told > 2 { // the first may have been handed over before the others came
-		t.Errorf("%d motions were told", told)
+	if told > 2 { // the first may have been delivered before the others arrived
+		t.Errorf("%d motions were reported, want at most 2", told)
 	}
 }
 
@@ -134,11 +134,11 @@ func TestTheKeyboardComesAndGoes(t *testing.T) {
 	id := s.Window("tried")
 	xproto.SetInputFocus(s.Conn, xproto.InputFocusPointerRoot, id, 0)
 	if !next[x11.Focus](t, w).In {
-		t.Error("the keyboard has gone instead of coming")
+		t.Error("the window lost the keyboard focus, want it to gain it")
 	}
 	xproto.SetInputFocus(s.Conn, xproto.InputFocusPointerRoot, xproto.InputFocusPointerRoot, 0)
 	if next[x11.Focus](t, w).In {
-		t.Error("the keyboard has come instead of going")
+		t.Error("the window gained the keyboard focus, want it to lose it")
 	}
 }
 
@@ -153,18 +153,18 @@ func TestTheScaleIsThatOfTheDesktop(t *testing.T) {
 		return open(t, x11.Config{Display: s.Display, W: 100, H: 100, Scale: scale})
 	}
 	if got := opened(0).Scale(); got != 1 {
-		t.Errorf("the scale is %v where nothing says it", got)
+		t.Errorf("the scale is %v with no setting", got)
 	}
 	resources("XTerm*dpi: 3\nXft.antialias:\t1\nXft.dpi:\t144\n")
 	w := opened(0)
 	if got := w.Scale(); got != 1.5 {
-		t.Errorf("the scale is %v at 144 dots an inch", got)
+		t.Errorf("the scale is %v at 144 dots per inch", got)
 	}
 	if w, _ := w.Size(); w != 150 {
 		t.Errorf("the window is %d wide", w)
 	}
 	if got := opened(1.25).Scale(); got != 1.25 {
-		t.Errorf("the scale is %v where 1.25 was asked for", got)
+		t.Errorf("the scale is %v, want 1.25 as requested", got)
 	}
 	resources("Xft.dpi: 192\n")
 	if got := next[x11.ScaleChanged](t, w).Scale; got != 2 || w.Scale() != 2 {
@@ -178,10 +178,10 @@ func TestTheScaleIsThatOfTheDesktop(t *testing.T) {
 	}
 	resources("Xft.dpi: 100000")
 	if got := opened(0).Scale(); got != 8 {
-		t.Errorf("the scale is %v with 100000 dots an inch", got)
+		t.Errorf("the scale is %v at 100000 dots per inch", got)
 	}
 
-	// Where the resources do not say it, the settings of the desktop do.
+	// If the resources have no scale, the settings of the desktop count.
 	resources("")
 	c := newClient(t, s)
 	settings := func(dpi uint32) {
@@ -197,11 +197,11 @@ func TestTheScaleIsThatOfTheDesktop(t *testing.T) {
 	c.Sync()
 	w = opened(0)
 	if got := w.Scale(); got != 1.25 {
-		t.Errorf("the scale is %v with settings of 120 dots an inch", got)
+		t.Errorf("the scale is %v with settings of 120 dots per inch", got)
 	}
 	settings(240 * 1024)
 	if got := next[x11.ScaleChanged](t, w).Scale; got != 2.5 {
-		t.Errorf("the new scale is %v with settings of 240 dots an inch", got)
+		t.Errorf("the new scale is %v with settings of 240 dots per inch", got)
 	}
 }
 
@@ -221,7 +221,7 @@ func TestADeadDisplayEndsTheWindow(t *testing.T) {
 	w.Show(whole(c))
 	s.Kill()
 	if failed := next[x11.Failed](t, w); failed.Err == nil {
-		t.Error("it does not say why")
+		t.Error("Failed has no error")
 	}
 	if event, ok := <-w.Events(); ok {
 		t.Errorf("%T after the end", event)
@@ -257,7 +257,7 @@ func TestAClosedWindowLeavesNothing(t *testing.T) {
 	nothingIsLeft(t)
 }
 
-// nothingIsLeft checks that no goroutine of a window or of its connection runs on.
+// nothingIsLeft checks that no goroutine of a window or of its connection is left running.
 func nothingIsLeft(t *testing.T) {
 	t.Helper()
 	stacks := make([]byte, 1<<20)
@@ -297,13 +297,13 @@ func TestARefusedDisplayIsOneLine(t *testing.T) {
 	s := xtest.Start(t, "640x480x24")
 	t.Setenv("DISPLAY", "")
 	for _, d := range []struct{ name, want string }{
-		{"", "no display is named: DISPLAY is not set"},
+		{"", "no display: DISPLAY is not set"},
 		{"nonsense", `display "nonsense" is not of the form host:number, such as :0`},
 		{":", `display ":" is not of the form host:number, such as :0`},
 		{":0.x", `display ":0.x" is not of the form host:number, such as :0`},
 		{":30999", "display :30999: no X server is running there"},
 		{"localhost:9999", "display localhost:9999: no X server is running there"},
-		{s.Display + ".7", "display " + s.Display + ".7: there is no screen 7, only 1"},
+		{s.Display + ".7", "display " + s.Display + ".7: screen 7 does not exist (number of screens: 1)"},
 		{silent + ":0", "display " + silent + ":0: no answer in 3s"},
 		{filepath.Join(dir, "closes") + ":0", "display " + filepath.Join(dir, "closes") + ":0: the server closed the connection"},
 	} {
@@ -317,7 +317,7 @@ func TestARefusedDisplayIsOneLine(t *testing.T) {
 	open(t, x11.Config{Display: locked.Display}).Close()
 	t.Setenv("XAUTHORITY", filepath.Join(dir, "nothing"))
 	_, err = x11.Open(x11.Config{Display: locked.Display})
-	if err == nil || !strings.HasPrefix(err.Error(), "display "+locked.Display+": refuses: ") || strings.ContainsAny(err.Error(), "\n\x00") {
+	if err == nil || !strings.HasPrefix(err.Error(), "display "+locked.Display+": access denied: ") || strings.ContainsAny(err.Error(), "\n\x00") {
 		t.Errorf("without a cookie: %v", err)
 	}
 	s.Kill()

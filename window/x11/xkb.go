@@ -7,8 +7,8 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// What the map of old (GetKeyboardMapping) says of a keyboard with several layouts cannot be told apart, so
-// the extension XKEYBOARD is asked where the server has it. The library has no package for it. The numbers
+// The core request GetKeyboardMapping is ambiguous for keyboards with several layouts, so the window uses
+// the extension XKEYBOARD if the server has it. The library has no package for it. The numbers
 // are those of its protocol, version 1.0.
 const (
 	xkbUseExtension = 0
@@ -24,15 +24,16 @@ const (
 	xkbCore = 0x100 // the keyboard
 )
 
-// extensionEvent is an event of an extension, as it comes.
+// extensionEvent is an undecoded event of an extension.
 type extensionEvent []byte
 
 func (e extensionEvent) Bytes() []byte  { return e }
 func (e extensionEvent) String() string { return "event of an extension" }
 
-// What the library does not know it does not hand over. Its table may be changed only before any connection.
+// The library drops events that it does not know, so they are registered here. Its table must not be changed once there is
+// a connection.
 func init() {
-	const first, last = 64, 127 // of extensions
+	const first, last = 64, 127 // the event numbers of extensions
 	for number := first; number <= last; number++ {
 		if xgb.NewEventFuncs[number] == nil {
 			xgb.NewEventFuncs[number] = func(buf []byte) xgb.Event { return extensionEvent(buf) }
@@ -40,7 +41,7 @@ func init() {
 	}
 }
 
-// request returns a request of an extension.
+// request encodes a request of an extension.
 func request(opcode, minor byte, values ...uint16) []byte {
 	buf := make([]byte, 4+2*len(values))
 	buf[0], buf[1] = opcode, minor
@@ -51,8 +52,8 @@ func request(opcode, minor byte, values ...uint16) []byte {
 	return buf
 }
 
-// useXKB tells the server that the extension is known here, which makes it tell the layout with each key, and
-// news of the keyboard in the extension's way.
+// useXKB tells the server that this client uses XKEYBOARD. The server then reports the layout with each key, and
+// changes of the keyboard through the extension.
 func (w *Window) useXKB(extension *xproto.QueryExtensionReply) {
 	w.xkbOpcode, w.xkbEvent = extension.MajorOpcode, extension.FirstEvent
 	const version, parts = 1, xkbKeyTypes | xkbKeySyms
@@ -61,35 +62,35 @@ func (w *Window) useXKB(extension *xproto.QueryExtensionReply) {
 		w.x.NewCookie(false, false))
 }
 
-// askMap asks for the map.
+// askMap requests the map of the keyboard.
 func (w *Window) askMap() *xgb.Cookie {
 	cookie := w.x.NewCookie(true, true)
 	w.x.NewRequest(request(w.xkbOpcode, xkbGetMap, xkbCore, xkbKeyTypes|xkbKeySyms, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0), cookie)
 	return cookie
 }
 
-// layouts are the keys of the extension.
+// layouts is the map of the keyboard according to XKEYBOARD.
 type layouts struct {
 	first xproto.Keycode
 	types []keyType
 	keys  []layoutKey
 }
 
-// keyType says which level what is held down chooses.
+// keyType tells which level a combination of modifiers selects.
 type keyType struct {
-	mask   byte // of what matters
+	mask   byte // the modifiers that matter
 	levels map[byte]int
 }
 
-// layoutKey is a key: its type for each of the groups, and the keysyms, width for each group.
+// layoutKey is a key: its type in each group, and its keysyms, width of them for each group.
 type layoutKey struct {
 	types  [4]byte
-	groups byte // and what to do with others
+	groups byte // number of groups, and how to map groups out of range
 	width  int
 	syms   []xproto.Keysym
 }
 
-// parseMap reads the reply to GetMap, nil if it is not as it should be.
+// parseMap parses the reply to GetMap. It returns nil if the reply is not valid.
 func parseMap(reply []byte) *layouts {
 	const header = 40
 	if len(reply) < header {
@@ -117,7 +118,7 @@ func parseMap(reply []byte) *layouts {
 				t.levels[e[mods]] = int(e[level])
 			}
 		}
-		if head[6] != 0 { // what the levels leave of what is held down, which is not needed
+		if head[6] != 0 { // skip the modifiers that the levels preserve: they are not needed
 			next(4 * count)
 		}
 		l.types = append(l.types, t)
@@ -137,7 +138,7 @@ func parseMap(reply []byte) *layouts {
 	return l
 }
 
-// key returns a key and how many groups it has.
+// key returns a key and its number of groups.
 func (l *layouts) key(code xproto.Keycode) (k layoutKey, groups int) {
 	if code < l.first || int(code-l.first) >= len(l.keys) {
 		return layoutKey{}, 0
@@ -146,7 +147,7 @@ func (l *layouts) key(code xproto.Keycode) (k layoutKey, groups int) {
 	return k, int(k.groups & 0xf)
 }
 
-// meaning returns the keysym of a key while something is held down, 0 for none.
+// meaning returns the keysym of a key in a state of the modifiers, or 0 if there is none.
 func (l *layouts) meaning(code xproto.Keycode, state uint16) xproto.Keysym {
 	k, groups := l.key(code)
 	if groups == 0 {
@@ -180,7 +181,7 @@ func (l *layouts) meaning(code xproto.Keycode, state uint16) xproto.Keysym {
 	return sym
 }
 
-// latin returns what a key prints in the first of its groups that has ASCII there, 0 if none has.
+// latin returns the ASCII character that a key types in the first of its groups that has one, or 0 if none has.
 func (l *layouts) latin(code xproto.Keycode) rune {
 	k, groups := l.key(code)
 	for group := range groups {
