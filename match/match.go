@@ -60,9 +60,28 @@ type step struct {
 	disclosed bool // something hidden was set or shown in this round
 	alone     bool // a move of this round is only for people at one machine
 	instead   bool // it was played in place of one that was taken back
-	engine    bool // an engine moved, or the computer with a time per move
-	advised   bool // a person moved who had been given advice
+	by        mover
 	filed     bool // it was read from a saved game, like all steps before it
+}
+
+// mover is what statistics need to know of who moved.
+type mover uint8
+
+const (
+	nobodySpecial mover = iota
+	byEngine            // an engine, or the computer with a time per move
+	afterAdvice         // a person who had been given advice
+)
+
+// mover returns how a move that p plays now counts.
+func (m Match) mover(p Player) mover {
+	switch {
+	case p.Program && p.Engine != "":
+		return byEngine
+	case !p.Program && m.Advised:
+		return afterAdvice
+	}
+	return nobodySpecial
 }
 
 type kind uint8
@@ -311,8 +330,9 @@ func (m Match) Play(text string) (Match, game.Move, error) {
 	s := step{kind: moved, seat: int16(m.ToMove()), text: move.Text, floor: m.now.floor}
 	s.disclosed = m.now.disclosed || move.Final || move.Secret
 	s.alone = m.now.alone || move.Alone
-	s.engine = s.seat >= 0 && m.Players[s.seat].Program && m.Players[s.seat].Engine != ""
-	s.advised = s.seat >= 0 && m.Advised && !m.Players[s.seat].Program
+	if s.seat >= 0 {
+		s.by = m.mover(m.Players[s.seat])
+	}
 	if move.Secret {
 		label := move.Label
 		s.label = &label

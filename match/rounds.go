@@ -63,7 +63,8 @@ func (m Match) Rounds() []Round {
 		}
 		who = s.from.who
 		r.Acted[s.seat], r.Side, r.Players = true, who.side, who.players
-		r.Engine, r.Filed, r.Instead, r.Advised = r.Engine || s.engine, r.Filed || s.filed, r.Instead || s.instead, r.Advised || s.advised
+		r.Engine, r.Advised = r.Engine || s.by == byEngine, r.Advised || s.by == afterAdvice
+		r.Filed, r.Instead = r.Filed || s.filed, r.Instead || s.instead
 	}
 	if m.outcome != nil && len(list) > 0 {
 		last := &list[len(list)-1]
@@ -97,9 +98,9 @@ const (
 // move, or by a person after advice; "" for other steps.
 func (s *step) note() string {
 	switch n := strconv.Itoa(int(s.index)); {
-	case s.engine:
+	case s.by == byEngine:
 		return engineNote + n
-	case s.advised:
+	case s.by == afterAdvice:
 		return advisedNote + n
 	}
 	return ""
@@ -146,9 +147,9 @@ func (p *reader) noted(line string) {
 	s := p.m.end.at(n)
 	switch word {
 	case engineNote:
-		s.engine = true
+		s.by = byEngine
 	case advisedNote:
-		s.advised = true
+		s.by = afterAdvice
 	case filedNote:
 		s.fromFile()
 	}

@@ -226,7 +226,7 @@ func TestNotes(t *testing.T) {
 // The first comment behind a move is kept, unless it is long or in a variation.
 func TestCommentsAreKept(t *testing.T) {
 	text := "1. { before } f2 {+0.35/12\n 0.101s} {again} a2 ({other}) {" + strings.Repeat("x", longNote+1) + "} 2. e2 {y} *"
-	g, err := NewReader(strings.NewReader(text), nil).Next()
+	g, err := NewReader(strings.NewReader(text), func(string) bool { return false }).Next()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -175,6 +175,7 @@ func archive(t *testing.T, dir string, games int) (list []counted, left map[stri
 				s.solve()
 				left[name][store.Watched]++
 			case 3: // with shades
+				s.play("fire 3")
 				s.play("shades on")
 				s.solve()
 				c := s.note(0)

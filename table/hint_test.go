@@ -6,10 +6,12 @@ import (
 	"slices"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"attic/game"
 	"attic/game/gametest"
 	"attic/games/atom4"
+	"attic/store"
 	"attic/table"
 )
 
@@ -207,4 +209,41 @@ func TestAHintIsForTheSeatToMove(t *testing.T) {
 		}
 		w.Close()
 	})
+}
+
+// The journal records the move that a person plays after a hint, so that statistics can tell; a hint that fails is none.
+func TestAMoveAfterAHintIsNoted(t *testing.T) {
+	for _, c := range []struct {
+		clause string
+		err    error
+		ask    bool
+		helped bool
+	}{
+		{"a hint", nil, true, true},
+		{"no hint", nil, false, false},
+		{"a hint that fails", errors.New("broken"), true, false},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			lib := store.Open(t.TempDir(), find)
+			g := advised{advise: func(context.Context) (game.Advice, error) { return game.Advice{Text: "i10"}, c.err }}
+			tb := table.New(table.Config{
+				Match: newMatch(t, g, game.Setup{}, "person program"), Chance: chance,
+				Begin: func() (table.Journal, error) { return lib.Begin("atom4", time.Now()) },
+			})
+			w := from(tb, here)
+			if c.ask {
+				must(t, w.Hint(""))
+				synctest.Wait()
+			}
+			must(t, w.Do(table.Play("i10")).Err())
+			must(t, w.Do(table.Resign()).Err())
+			w.Close()
+			must(t, tb.Close())
+			kept, err := lib.Tallied("atom4")
+			must(t, err)
+			if len(kept) != 1 || len(kept[0].Rounds) != 1 || kept[0].Rounds[0].Left != store.Counts || kept[0].Rounds[0].Helped != c.helped {
+				t.Errorf("%s: kept are %+v", c.clause, kept)
+			}
+		})
+	}
 }
