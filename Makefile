@@ -226,6 +226,7 @@ release: build bin/tools/nfpm ## make what is published into bin/release: source
 
 .PHONY: packages
 packages: bin/tools/nfpm ## install, build and unpack what make release makes, in temporary folders, and check it; minutes
+	packaging/programs
 	packaging/installed $(MAKE)
 	packaging/checked $(MAKE) "$(RELEASE)"
 
