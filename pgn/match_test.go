@@ -144,13 +144,13 @@ func TestEndingsNamesAndRounds(t *testing.T) {
 	}
 }
 
-// A result that only the record knows is told, and the game stays open.
+// A result that only the record gives is reported, and the game stays open.
 func TestAdjudications(t *testing.T) {
 	g, m := chosen(t, "[Black \"Anna\"]\n[Adjudicated \"Easy fill\"]\n\n1. f2 1-0\n", 1)
 	if m.ToMove() != 1 {
 		t.Errorf("%d is to move", m.ToMove())
 	}
-	want := "Game 1: Anna (Red) - Blue. Its result is 1-0 (Easy fill), but on the board it is not over."
+	want := "Game 1: Anna (Red) - Blue. Its result is 1-0 (Easy fill), but the game is not over on the board."
 	if got := g.Said(m); got != want {
 		t.Errorf("it says %q", got)
 	}
@@ -202,7 +202,7 @@ func TestLooks(t *testing.T) {
 	}
 }
 
-// The files in testdata were written by other programs, from moves by chance. Their players are named after the pieces that they had.
+// Other programs wrote the files in testdata, from random moves. The players are named after their pieces.
 func TestRecordsOfOthers(t *testing.T) {
 	for file, want := range map[string][]string{
 		"python-ataxx.pgn": {"x player 0 o player 0 0-1 168", "x player 1 o player 1 0-1 158", "x player 2 o player 2 1-0 200"},

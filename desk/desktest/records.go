@@ -54,7 +54,7 @@ func tryRecords(t *testing.T, f *filler) {
 	if f.played() != "a7-b6, a1-b2, b6-c6" {
 		t.Errorf("played is %q", f.played())
 	}
-	f.want("Game 2: Anna (Red) - Bob (Blue). Its result is 1-0, but on the board it is not over.")
+	f.want("Game 2: Anna (Red) - Bob (Blue). Its result is 1-0, but the game is not over on the board.")
 	several()
 	f.click(f.row("Game 3"))
 	f.on(true)
