@@ -258,7 +258,7 @@ func (g *game) rank(set []int32, open uint64) (ranked []candidate, live uint64) 
 	return ranked, live
 }
 
-// cost returns the points expected from firing p and then continuing as value does with the given ports. If that is at least
+// cost returns the points expected from firing p and then continuing as value does with ports. If that is at least
 // limit, it may return any number of at least limit.
 func (g *game) cost(set []int32, open uint64, p rules.Port, ports int, limit float64) float64 {
 	answers := g.boards.Answers(p)
