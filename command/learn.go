@@ -173,7 +173,7 @@ func (s *Session) place() error {
 // answer tries a move, or None, as the answer to what is asked.
 func (s *Session) answer(text string) error {
 	if !s.course.Asks() {
-		return errors.New("nothing is asked here; " + game.Type(goOnWord) + " to go on")
+		return errors.New("this step asks for no answer; " + game.Type(goOnWord) + " to go on")
 	}
 	ctx, stop := context.WithTimeout(context.Background(), patience)
 	defer stop()

@@ -12,7 +12,7 @@ import (
 	"attic/table"
 )
 
-// judged is a game whose advisor answers so many questions, and then no more.
+// judged is a game whose advisor answers a number of questions and then blocks until its context ends.
 type judged struct {
 	game.Advisor
 	game.Game
@@ -26,7 +26,7 @@ func (g judged) Advise(ctx context.Context, v game.View, nodes int64) (game.Advi
 	return g.Advisor.Advise(ctx, v, nodes)
 }
 
-// reviewable returns a table with a game that has been played, whose advisor answers so many questions.
+// reviewable returns a table with a finished game whose advisor gives the given number of answers.
 func reviewable(t *testing.T, answers int) *table.Table {
 	t.Helper()
 	m, _ := desktest.Reviewed(t, "atom4", desktest.Atom4Moves, desktest.Atom4Chances...).Here().Sight().Match()

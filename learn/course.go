@@ -12,27 +12,27 @@ import (
 	"attic/internal/phrase"
 )
 
-// Course is somebody's progress through a lesson, or through a puzzle, which is a lesson of one step. It is not safe for concurrent use.
+// Course is a person's progress through a lesson, or through a puzzle, which is a lesson of one step. It is not safe for concurrent use.
 type Course struct {
 	Game   game.Game
 	Number int    // of the lesson, from 1; 0 for a puzzle
-	Puzzle Puzzle // if it is one
+	Puzzle Puzzle // zero for a lesson
 	Day    string // the day of a daily puzzle: "2026-11-22"; otherwise ""
 
 	title   string
 	steps   []Step
 	at      int
 	state   game.State
-	goal    string // what is asked now, which changes with the answers of the other side; "" if nothing is
-	first   bool   // nothing has been answered yet
-	hints   int    // asked for here
+	goal    string // the goal of the next move, which changes with the other side's replies; "" if no move is asked for
+	first   bool   // nothing has been answered yet at this step
+	hints   int    // hints given for this goal
 	solved  bool   // the step is answered
 	tries   int    // wrong answers
 	helped  bool   // the right answer was shown
 	teacher game.Teacher
 }
 
-// NewLesson begins lesson n, from 1, of a game.
+// NewLesson starts lesson n, from 1, of a game.
 func NewLesson(g game.Game, n int) (*Course, error) {
 	list, err := Of(g)
 	switch {
@@ -45,7 +45,7 @@ func NewLesson(g game.Game, n int) (*Course, error) {
 	return c, c.begin()
 }
 
-// NewPuzzle begins a puzzle of a game.
+// NewPuzzle starts a puzzle of a game.
 func NewPuzzle(g game.Game, p Puzzle) (*Course, error) {
 	teacher, ok := g.(game.Teacher)
 	if !ok {
@@ -95,7 +95,7 @@ func ThemeNames(g game.Game) (names []string) {
 	return names
 }
 
-// begin turns to the step at c.at.
+// begin starts the step at c.at.
 func (c *Course) begin() error {
 	step := c.steps[c.at]
 	if step.New {
@@ -109,13 +109,13 @@ func (c *Course) begin() error {
 	return nil
 }
 
-// Step returns the step that the person is at, and how many there are.
+// Step returns the number of the current step, from 1, and the number of steps.
 func (c *Course) Step() (at, of int) { return c.at + 1, len(c.steps) }
 
-// State returns the position of the step, after what was answered right.
+// State returns the position of the step, after the right answers so far.
 func (c *Course) State() game.State { return c.state }
 
-// Place returns where the step begins, and whether that is a new position.
+// Place returns the position where the step begins, and true, or false if the step continues from the step before.
 func (c *Course) Place() (Place, bool) { return c.steps[c.at].Place, c.steps[c.at].New }
 
 // Title names the lesson or the puzzle: "Lesson 3: Jump".
@@ -129,7 +129,7 @@ func (c *Course) Title() string {
 	return fmt.Sprintf("Puzzle %s: %s", c.Puzzle.ID, c.title)
 }
 
-// Text returns what the step says or asks.
+// Text returns the text of the step, with whose turn it is in a puzzle.
 func (c *Course) Text() string {
 	text := c.steps[c.at].Text
 	switch {
@@ -138,7 +138,7 @@ func (c *Course) Text() string {
 	case !c.first && c.Asks():
 		text = "Right so far; find the next move."
 	}
-	if !c.Game.Info().Open { // it is the person's turn, and nobody else's
+	if !c.Game.Info().Open { // only the person has turns
 		return text
 	}
 	return strings.TrimSpace(c.state.View(max(c.state.ToMove(), 0)).Status().Turn + " " + text)
@@ -153,7 +153,7 @@ func (c *Course) Free() bool { return c.goal == game.WholeGame }
 // Unanswered reports whether nothing has been answered at the step yet.
 func (c *Course) Unanswered() bool { return c.first }
 
-// Denies reports whether the answer may be that there is no such move.
+// Denies reports whether None, that there is no such move, may be answered.
 func (c *Course) Denies() bool { return c.Number == 0 && c.first && !c.solved }
 
 // Last reports whether no step follows.
@@ -171,7 +171,7 @@ func (c *Course) Tries() int { return c.tries }
 // Helped reports whether an answer was shown.
 func (c *Course) Helped() bool { return c.helped }
 
-// Next turns to the next step.
+// Next goes on to the next step. It fails if the current one is not answered yet or is the last.
 func (c *Course) Next() error {
 	if c.Asks() || c.Last() {
 		return errors.New("there is no next step")
@@ -183,14 +183,14 @@ func (c *Course) Next() error {
 // Answer is the reply to a move.
 type Answer struct {
 	Good  bool
-	Said  string   // about it
-	Moves []string // to be played on the board after a right answer: the move and what follows it
+	Said  string   // sentences about the move
+	Moves []string // to be played on the board after a right answer: the move and those that follow it
 }
 
 // Try answers with a move, or with None. The error of a move that is not legal wraps game.ErrIllegal.
 func (c *Course) Try(ctx context.Context, text string) (Answer, error) {
 	if c.solved {
-		return Answer{}, errors.New("nothing is asked here")
+		return Answer{}, errors.New("this step asks for no answer")
 	}
 	if text == None {
 		return c.denied(ctx)
@@ -233,7 +233,7 @@ func (c *Course) Try(ctx context.Context, text string) (Answer, error) {
 	return a, nil
 }
 
-// judge judges a legal move, which is in its canonical spelling.
+// judge judges a legal move in its canonical spelling.
 func (c *Course) judge(ctx context.Context, move game.Move) (game.Tried, error) {
 	if moves, ok := strings.CutPrefix(c.goal, "play "); ok {
 		good := slices.ContainsFunc(strings.Split(moves, ","), func(text string) bool {
@@ -247,7 +247,7 @@ func (c *Course) judge(ctx context.Context, move game.Move) (game.Tried, error) 
 		switch {
 		case c.Puzzle.Key == None:
 			tried.Good = false
-		case errors.Is(err, context.DeadlineExceeded): // the puzzle knows what the search could not find out in time
+		case errors.Is(err, context.DeadlineExceeded): // the puzzle's key decides what the search could not in time
 			tried, err = game.Tried{Good: c.Puzzle.Key == move.Text}, nil
 		}
 	}
@@ -267,10 +267,10 @@ func (c *Course) denied(context.Context) (Answer, error) {
 	return Answer{Said: "There is one."}, nil
 }
 
-// Hint returns help, more each time: what to look for, and then the answer, which counts as help.
+// Hint returns help, more each time: first what to look for, and then the answer, after which Helped returns true.
 func (c *Course) Hint(ctx context.Context) (game.Preview, error) {
 	if c.solved {
-		return game.Preview{}, errors.New("nothing is asked here")
+		return game.Preview{}, errors.New("this step asks for no answer")
 	}
 	if c.Free() {
 		return game.Preview{Sentence: "Every move is right here: play as you like, and see how it ends."}, nil
@@ -295,7 +295,7 @@ func (c *Course) Hint(ctx context.Context) (game.Preview, error) {
 	return p, nil
 }
 
-// Solution returns a right answer to what is asked now: a move, or None.
+// Solution returns a right answer for the current goal: a move, or None.
 func (c *Course) Solution(ctx context.Context) (string, error) {
 	if c.Number == 0 && c.first {
 		return c.Puzzle.Key, nil

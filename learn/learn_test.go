@@ -50,7 +50,7 @@ func (toy) Themes() []game.Theme {
 	}
 }
 
-// Try holds b4-c5 for right, after which "two" asks for any move.
+// Try accepts b4-c5, after which "two" asks for any move.
 func (toy) Try(ctx context.Context, s game.State, goal, move string) (game.Tried, error) {
 	_, m, err := s.Play(move)
 	switch {
@@ -107,7 +107,7 @@ func TestLesson(t *testing.T) {
 		t.Fatal(c.Title(), c.Text(), c.Asks())
 	}
 	if _, err := c.Try(t.Context(), "b4-c5"); err == nil {
-		t.Error("a step to read takes an answer")
+		t.Error("a step without a question accepts an answer")
 	}
 	if err := c.Next(); err != nil || !c.Asks() || c.Denies() || c.Next() == nil {
 		t.Fatal(err, c.Asks(), c.Denies())
@@ -125,7 +125,7 @@ func TestLesson(t *testing.T) {
 		t.Fatal("it ends too early")
 	}
 	if _, fresh := c.Place(); fresh || c.State().ToMove() != 0 {
-		t.Error("the last step does not go on from the one before")
+		t.Error("the last step does not continue from the one before")
 	}
 	if try(t, c, "b4-a4"); !c.Over() || c.Next() == nil {
 		t.Error("the lesson does not end")
@@ -141,7 +141,7 @@ func TestPuzzle(t *testing.T) {
 		t.Error(a)
 	}
 	if a := try(t, c, "b4-a2"); a.Good || a.Said != "That is only a note." || c.Tries() != 1 {
-		t.Error("what is no answer counts:", a, c.Tries())
+		t.Error("a move that is set aside counts:", a, c.Tries())
 	}
 	if a := try(t, c, learn.None); a.Good || c.Tries() != 2 {
 		t.Error(a, c.Tries())
@@ -153,14 +153,14 @@ func TestPuzzle(t *testing.T) {
 		t.Error(c.Text())
 	}
 	if _, err := c.Try(t.Context(), learn.None); err == nil {
-		t.Error("an answer that there is none, in the middle of a puzzle")
+		t.Error("None was accepted in the middle of a puzzle")
 	}
 	if try(t, c, "b4-a4"); !c.Over() || c.Clean() {
 		t.Error(c.Over(), c.Clean())
 	}
 }
 
-// What a search does not find out in time the puzzle knows.
+// When a search runs out of time, the puzzle's key decides.
 func TestAnswersWithoutTime(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), 0)
 	defer stop()
@@ -171,14 +171,14 @@ func TestAnswersWithoutTime(t *testing.T) {
 	}
 	c := lesson(t, 2)
 	if a, err := c.Try(ctx, "b4-c5"); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("a lesson does not know: %+v, %v", a, err)
+		t.Errorf("a lesson, which has no key, answers %+v, %v", a, err)
 	}
 }
 
 func TestNone(t *testing.T) {
 	c := puzzle(t, "two-2")
 	if a := try(t, c, "b4-c5"); a.Good {
-		t.Error("a puzzle without a right move takes one")
+		t.Error("a puzzle without a right move accepts a move")
 	}
 	if a := try(t, c, learn.None); !a.Good || !c.Over() {
 		t.Error(a, c.Over())
@@ -267,7 +267,7 @@ func TestRecord(t *testing.T) {
 	}
 	// Elo's formula: equal ratings win or lose half of the weight of a new player.
 	if even := learn.RatingOf(learn.Puzzle{Level: 3}); even != r.Level() {
-		t.Fatal("a puzzle of level 3 is not what a beginner is rated:", even)
+		t.Fatal("a puzzle of level 3 does not have a beginner's rating:", even)
 	}
 	third := puzzle(t, "two-2")
 	third.Puzzle.Level = 3
@@ -288,7 +288,7 @@ func TestPick(t *testing.T) {
 		c := puzzle(t, p.ID)
 		level := r.Level()
 		r = r.Done(c, 0)
-		r.Rating = level // so that only what was tried matters
+		r.Rating = level // so that only the puzzles tried matter
 	}
 	if p, ok := (learn.Record{}).Pick(list, "", map[string]bool{"two-1": true}); !ok || p.ID != "two-2" {
 		t.Error("a puzzle passed over is picked again:", p, ok)
@@ -320,7 +320,7 @@ func TestDaily(t *testing.T) {
 		t.Errorf("%d of %d puzzles in as many days", len(seen), len(list))
 	}
 	if _, _, ok := learn.Daily(nil, noon); ok {
-		t.Error("no puzzles, but one of the day")
+		t.Error("there is a daily puzzle without any puzzles")
 	}
 	for r, want := range map[learn.Result]string{
 		{Clean: true, Seconds: 48}:             "attic, Ataxx puzzle of 2026-11-22: first try, 48 s",

@@ -1,5 +1,5 @@
-// Package learn leads a person through lessons and puzzles: what they say and ask, whether a move is what was asked for, and
-// what was learnt so far. The games provide texts and judge moves (game.Teacher).
+// Package learn leads a person through lessons and puzzles: it reads their texts, checks the person's moves, and keeps a
+// record of what was learnt. The games provide the texts and judge moves (game.Teacher).
 package learn
 
 import (
@@ -68,27 +68,27 @@ type Lesson struct {
 
 // Step is a text to read or a move to find.
 type Step struct {
-	New   bool // it begins at Place; otherwise where the step before it ended
+	New   bool // the step begins at Place; otherwise where the step before it ended
 	Place Place
 	Text  string
-	Goal  string   // what game.Teacher.Try is asked, or "play" and moves that are right; "" if nothing is asked
-	Well  string   // is said after a right move instead of what the game says of it
+	Goal  string   // the goal given to game.Teacher.Try, or "play" and the right moves; "" if no move is asked for
+	Well  string   // the sentence after a right move, in place of the game's own
 	Then  []string // the moves that follow a right one
 }
 
-// Lessons reads lessons. A line says what it is by its first word; blank lines and those that begin with # are passed over:
+// Lessons reads lessons. The first word of a line is its kind; blank lines and those that begin with # are skipped:
 //
 //	lesson TITLE      begins a lesson
 //	at PLACE          the steps that follow begin here; see ParsePlace
 //	say TEXT          a step to read
 //	ask GOAL: TEXT    a step that asks for a move; "ask play c4-d5, c4-d4: TEXT" accepts the moves it names
-//	well TEXT         what is said after the move that was asked for
+//	well TEXT         the sentence after the move that was asked for
 //	then MOVE; MOVE   the moves that follow it
 //
 // A line that begins with a blank continues the text of the line before.
 func Lessons(text string) ([]Lesson, error) {
 	var list []Lesson
-	var next Step // where it begins is known before what it says
+	var next Step // its Place is read before its text
 	for n, line := range slices.Collect(strings.SplitSeq(joined(text), "\n")) {
 		word, rest := phrase.Cut(line)
 		fail := func(format string, args ...any) error {
@@ -144,7 +144,7 @@ func Lessons(text string) ([]Lesson, error) {
 	return list, nil
 }
 
-// joined makes one line of each line and those that continue it, and keeps the number of lines.
+// joined appends to each line those that continue it, and leaves empty lines in their place, so that line numbers stay.
 func joined(text string) string {
 	lines := strings.Split(text, "\n")
 	for i := len(lines) - 1; i > 0; i-- {
@@ -160,7 +160,7 @@ func joined(text string) string {
 type Puzzle struct {
 	ID    string // the name of its theme and a number that stays: "win2-17"
 	Theme string
-	Level int // the weakest level of the program that solves it, from 1, or one above the highest if none does
+	Level int // the weakest level of the computer that solves it, from 1, or one above the highest if none does
 	Place Place
 	Key   string // the only right move, or None
 }

@@ -17,7 +17,7 @@ type Record struct {
 	Puzzles map[string]Result `json:"puzzles,omitempty"` // by ID
 	Days    map[string]Result `json:"days,omitempty"`    // of the puzzles of the day, by date
 	Rating  float64           `json:"rating,omitempty"`  // in Elo; 0 before the first puzzle
-	Rated   int               `json:"rated,omitempty"`   // how many puzzles it comes from
+	Rated   int               `json:"rated,omitempty"`   // the number of puzzles that Rating is based on
 }
 
 // Result is how a puzzle went the first time.
@@ -28,8 +28,8 @@ type Result struct {
 	Seconds int  `json:"seconds"`
 }
 
-// Ratings: where a person begins, what a puzzle of level 0 and a level more is worth, and how much a puzzle moves the rating
-// of a person at first and from the 20th on.
+// Ratings in Elo: that of a beginner, that of a puzzle of level 0, the difference that a level makes, and the most that a
+// puzzle changes a person's rating, at first (quick) and from the 20th puzzle on (slow).
 const (
 	firstRating = 1000
 	levelZero   = 700
@@ -49,7 +49,7 @@ func (r Record) Level() float64 {
 	return r.Rating
 }
 
-// Done returns the record with what a course that is over adds to it. A puzzle counts the first time only: the rating changes by Elo's
+// Done returns the record after a course that is over. Only the first result of a puzzle counts: the rating changes by Elo's
 // formula, with 1 for a puzzle solved at the first try without help and 0 for any other.
 func (r Record) Done(c *Course, spent time.Duration) Record {
 	if c.Number > 0 {
@@ -79,7 +79,7 @@ func (r Record) Done(c *Course, spent time.Duration) Record {
 	return r
 }
 
-// with returns results with one more, which does not replace one that is there.
+// with returns a copy of m with r added for key, unless key has a result already.
 func with(m map[string]Result, key string, r Result) map[string]Result {
 	next := make(map[string]Result, len(m)+1)
 	next[key] = r
@@ -99,8 +99,8 @@ func (r Record) NextLesson(n int) int {
 	return 1
 }
 
-// Pick returns the puzzle of a theme, or of all for "", whose rating is nearest to the person's among those neither tried yet nor passed
-// over, or among all when there are no others. It reports false if there are none.
+// Pick returns the puzzle of a theme, or of any theme for "", whose rating is nearest to the person's. It takes one neither tried nor
+// passed over if there is one left. It returns false if the theme has no puzzles.
 func (r Record) Pick(list []Puzzle, theme string, passed map[string]bool) (Puzzle, bool) {
 	best, found := Puzzle{}, false
 	for _, fresh := range []bool{true, false} {
@@ -120,7 +120,7 @@ func (r Record) Pick(list []Puzzle, theme string, passed map[string]bool) (Puzzl
 	return best, found
 }
 
-// Daily returns the puzzle of a day, by UTC, and its date. All puzzles come once before one comes again.
+// Daily returns the puzzle of a day, by UTC, and its date. Every puzzle comes once before any comes again.
 func Daily(list []Puzzle, now time.Time) (p Puzzle, day string, ok bool) {
 	if len(list) == 0 {
 		return Puzzle{}, "", false
@@ -143,7 +143,7 @@ func gcd(a, b int) int {
 	return a
 }
 
-// Share returns a line about the puzzle of a day that gives nothing away: "attic, Ataxx puzzle of 2026-11-22: first try, 48 s".
+// Share returns a line about the result of a daily puzzle that gives nothing away: "attic, Ataxx puzzle of 2026-11-22: first try, 48 s".
 func Share(g game.Game, day string, r Result) string {
 	how := "first try"
 	switch {
@@ -168,8 +168,8 @@ func PuzzlesOf(g game.Game) ([]Puzzle, error) {
 	return Puzzles(teacher.Puzzles())
 }
 
-// Find returns the puzzle that what names: an ID, a theme, "daily", or "" for any theme, of which Pick takes one; passed are the IDs of
-// those passed over. day is the date of the puzzle of the day, else "".
+// Find returns the puzzle that what names: an ID, "daily", a theme, or "" for any theme; from a theme Pick takes one, and passed holds
+// the IDs of puzzles passed over. day is the date of a daily puzzle, otherwise "".
 func Find(g game.Game, r Record, what string, passed map[string]bool, now time.Time) (p Puzzle, day string, err error) {
 	list, err := PuzzlesOf(g)
 	if err != nil {
@@ -186,5 +186,5 @@ func Find(g game.Game, r Record, what string, passed map[string]bool, now time.T
 		return p, "", nil
 	}
 	themes := ThemeNames(g)
-	return p, "", fmt.Errorf("no puzzle of %s is called %q; take daily, a theme (%s) or an ID such as %s-1", g.Info().Title, phrase.Clip(what), phrase.List(themes), themes[0])
+	return p, "", fmt.Errorf("no puzzle of %s is called %q; use daily, a theme (%s) or an ID such as %s-1", g.Info().Title, phrase.Clip(what), phrase.List(themes), themes[0])
 }

@@ -10,7 +10,7 @@ import (
 	"attic/learn"
 )
 
-// TestTheLastLessonEndsInAWholeGame plays the last lesson of each game, and the game in which it ends by chance, to its end.
+// TestTheLastLessonEndsInAWholeGame plays the last lesson of each game, and the whole game at its end with random moves.
 func TestTheLastLessonEndsInAWholeGame(t *testing.T) {
 	r := rand.New(rand.NewPCG(17, 12))
 	for _, g := range games.All() {

@@ -1,6 +1,6 @@
-// Package manual makes the manual pages of the program and of its games. A page is put together from what the program knows of
-// itself, so that no fact is written twice: the rules of a game come from its README.md, the pictures from its lessons, the
-// keys from package desk, the commands from package command, the levels from its bots, and the options from whoever calls.
+// Package manual makes the manual pages of the program and of its games. A page is assembled from the parts of the program, so
+// that no fact is written twice: the rules of a game come from its README.md, the pictures from its lessons, the keys from
+// package desk, the commands from package command, the levels from its bots, and the options from the caller.
 //
 // A [Page] is shown on a terminal, printed as text, or written in the language of man(1) for installing.
 package manual
@@ -19,7 +19,7 @@ import (
 	"attic/palette"
 )
 
-// Section is the section of the manual in which all pages are: games.
+// Section is the manual section of all pages: games.
 const Section = 6
 
 // Option is an option of a command.
@@ -39,7 +39,7 @@ type Command struct {
 	Options []Option
 }
 
-// Edition is what the pages are made for.
+// Edition is the version of the program for which pages are written.
 type Edition struct {
 	Version string // of the program
 	Date    string // of that version, 2006-01-02
@@ -47,7 +47,7 @@ type Edition struct {
 
 // Page is a manual page.
 type Page struct {
-	Name string // of the program that it is about
+	Name string // of the program that the page describes
 	Text []prose.Block
 }
 
@@ -57,7 +57,7 @@ var programText string
 //go:embed common.md
 var commonText string
 
-// The sections of a game's README that stand at a place of their own in its page, or are made again there.
+// The sections of a game's README that are elsewhere in its page, or are made by this package.
 const (
 	howToMove = "How to move"
 	levels    = "Levels"
@@ -65,7 +65,7 @@ const (
 	history   = "History"
 )
 
-// endings are the sections of common.md after a game's own ones, in their order.
+// endings are the sections of common.md that follow a game's own ones, in their order.
 var endings = []string{"Files", "Environment", "Exit status"}
 
 // OfGame returns the page of a game with its options, and the keys that terminals and windows add.
@@ -111,7 +111,7 @@ func OfProgram(games []game.Game, brief string, options []Option, commands []Com
 	p.add(intro...)
 	p.options(options)
 	p.add(heading("Commands"))
-	p.add(prose.Block{Text: "`attic help COMMAND` says the same of one command. The commands that play a game are described in pages of their own."})
+	p.add(prose.Block{Text: "`attic help COMMAND` prints the same about one command. The commands that play a game are described in pages of their own."})
 	for _, c := range commands {
 		p.command(c)
 	}
@@ -129,7 +129,7 @@ func OfProgram(games []game.Game, brief string, options []Option, commands []Com
 
 func (p *Page) add(blocks ...prose.Block) { p.Text = append(p.Text, blocks...) }
 
-// begin writes the name and the ways to call the program.
+// begin writes the name of the program and the ways to call it.
 func (p *Page) begin(name, arguments string, calls ...string) {
 	p.add(heading("Name"), prose.Block{Text: name}, heading("Synopsis"))
 	var lines []string
@@ -143,14 +143,14 @@ func (p *Page) options(options []Option) {
 	p.add(heading("Options"), OptionTable(options))
 }
 
-// end writes what all pages have in common after their own sections.
+// end writes the sections that all pages have after their own.
 func (p *Page) end() {
 	for _, title := range endings {
 		p.add(section(commonText, title)...)
 	}
 }
 
-// also names the other pages.
+// also writes the section See also, with the other pages.
 func (p *Page) also(program string, games ...game.Game) {
 	var list []string
 	if program != "" {
@@ -167,7 +167,7 @@ func (p *Page) also(program string, games ...game.Game) {
 	p.add(heading("See also"), prose.Block{Text: strings.Join(list, ", ")})
 }
 
-// pictures shows the lessons of a game: two pictures each, drawn by the game itself, and what it says of the moves between.
+// pictures shows the lessons of a game: two pictures each, drawn by the game itself, and its sentences about the moves between them.
 func (p *Page) pictures(g game.Game) {
 	lessons := game.Lessons(g)
 	if len(lessons) == 0 {
@@ -185,7 +185,7 @@ func (p *Page) pictures(g game.Game) {
 	}
 }
 
-// pictureColumns is how wide the pictures of a lesson are at most.
+// pictureColumns is the maximum width of the pictures of a lesson.
 const pictureColumns = 68
 
 // command writes a command with its options.
@@ -200,7 +200,7 @@ func (p *Page) command(c Command) {
 	}
 }
 
-// markdown returns the text of a command for package prose, in which verbatim lines are indented by four blanks and stand apart.
+// markdown returns the text of a command for package prose, which expects verbatim lines indented by four blanks and set apart.
 func markdown(text string) string {
 	var b strings.Builder
 	was := false
@@ -234,7 +234,7 @@ func OptionTable(options []Option) prose.Block {
 			name = "`" + o.Names + " " + o.Value + "`"
 		}
 		help := o.Help
-		if len(help) > 1 && help[1] != ':' { // a letter that is explained
+		if len(help) > 1 && help[1] != ':' { // a text such as "t: ..." explains a letter and stays as it is
 			help = phrase.Capital(help)
 		}
 		if o.Default != "" {
@@ -245,7 +245,7 @@ func OptionTable(options []Option) prose.Block {
 	return t
 }
 
-// CommandsOf returns the section with all commands that can be typed in a game.
+// CommandsOf returns the section with all commands that a user can type in a game.
 func CommandsOf(g game.Game) []prose.Block {
 	t := prose.Block{Kind: prose.Table, Headed: true, Rows: [][]string{{"command", "what it does"}}}
 	for _, w := range command.WordsOf(g) {
@@ -256,10 +256,10 @@ func CommandsOf(g game.Game) []prose.Block {
 	return []prose.Block{heading(desk.CommandsSection), {Text: intro}, t}
 }
 
-// mostLevels is how many levels are named of a game without a highest one.
+// mostLevels is the number of levels listed for a game without a highest one.
 const mostLevels = 11
 
-// LevelsOf returns the section with the levels of a game and what its README says of them, or nothing.
+// LevelsOf returns the section with the levels of a game and the README's text on them, or nil for a game without levels.
 func LevelsOf(g game.Game) []prose.Block {
 	bots, ok := g.(game.Bots)
 	if !ok {
@@ -295,10 +295,10 @@ func examples(g game.Game) []string {
 	return append(list, "attic "+name+" --lesson 1", "attic "+name+" --puzzle daily", "attic host "+name, "attic games "+name, "attic export "+name+" --png -o "+name+".png")
 }
 
-// readme returns what a game says of itself.
+// readme returns the README of a game.
 func readme(g game.Game) []prose.Block { return prose.Parse(g.Info().Rules) }
 
-// opening takes the blocks before the first section out of a text, without its title.
+// opening splits a text into the blocks before the first section, without the title, and the rest.
 func opening(text []prose.Block) (rest, intro []prose.Block) {
 	for i, b := range text {
 		if b.Kind == prose.Heading && b.Level > 1 {
@@ -338,7 +338,7 @@ func (p Page) Roff(e Edition) string {
 	return fmt.Sprintf(".TH %s %d %s \"attic %s\" \"Games Manual\"\n", strings.ToUpper(p.Name), Section, e.Date, e.Version) + prose.Roff(p.Text)
 }
 
-// Title returns the name of the page as it stands above it: "ataxx(6)".
+// Title returns the title of the page: "ataxx(6)".
 func (p Page) Title() string { return fmt.Sprintf("%s(%d)", p.Name, Section) }
 
 // Lines returns the page as text of at most columns columns.

@@ -1,5 +1,5 @@
-// Package packaging holds what is installed beside the program so that a desktop knows it: entries of menus, the description for
-// software centres, the type of saved games, and the licences of what is linked into the program.
+// Package packaging holds the files that are installed beside the program for desktops: menu entries, the description for
+// software centres, the type of saved games, and the licences of the code linked into the program.
 package packaging
 
 import (
@@ -15,7 +15,7 @@ const Icon = "attic"
 // MIME is the type of saved games.
 const MIME = "application/x-attic-game"
 
-// Program is what the files are made for.
+// Program describes the program for which the files are made.
 type Program struct {
 	Version, Date, Brief string
 	Games                []Game
@@ -39,13 +39,13 @@ var licences string
 // Licences is the text of the licences of the modules and of the Go libraries that are linked into the program.
 func Licences() string { return licences }
 
-// ID returns the identifier of the program for software centres: the path of its module with the host reversed, below the domain for
-// examples while the path has no host.
+// ID returns the identifier of the program for software centres: the path of its module with the host reversed. If the path has no
+// host, the identifier is below the example domain.
 func ID() string {
 	return identifier(strings.TrimSuffix(reflect.TypeFor[Program]().PkgPath(), "/packaging"))
 }
 
-// identifier returns the identifier of the program of a module.
+// identifier returns the identifier of the program in a module.
 func identifier(module string) string {
 	host, path, found := strings.Cut(module, "/")
 	if !found || !strings.Contains(host, ".") {
@@ -56,8 +56,8 @@ func identifier(module string) string {
 	return strings.Join(append(parts, strings.NewReplacer("/", ".", "-", "_").Replace(path)), ".")
 }
 
-// Files returns the files for a desktop. Templates have words in braces for what only the program knows; package text/template would
-// make the program larger by 2 MB.
+// Files returns the files for a desktop. They are made from templates with placeholders in braces; package text/template would make
+// the program 2 MB larger.
 func Files(p Program) []File {
 	var binaries, items, titles string
 	for _, g := range p.Games {
@@ -82,7 +82,7 @@ func Files(p Program) []File {
 	return list
 }
 
-// filled returns a template with its words, pairs of old and new text, replaced.
+// filled returns a template with its placeholders replaced; words are pairs of a placeholder and its text.
 func filled(name string, words []string) string {
 	text, err := templates.ReadFile(name + ".tmpl")
 	if err != nil {

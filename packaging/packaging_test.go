@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// The files say what they are given, and XML is well formed.
+// The files contain the given facts, and their XML is well formed.
 func TestFiles(t *testing.T) {
 	list := Files(Program{
 		Version: "1.2.3", Date: "2026-11-22", Brief: "games", Games: []Game{{"one", "One", "the first"}, {"two", "Two", "the second"}},
@@ -28,7 +28,7 @@ func TestFiles(t *testing.T) {
 			}
 		}
 		if said[f.Path] == nil {
-			t.Errorf("nobody expects %s", f.Path)
+			t.Errorf("unexpected file %s", f.Path)
 		}
 		delete(said, f.Path)
 		if strings.ContainsAny(f.Text, "{}") && !strings.HasSuffix(f.Path, ".txt") {

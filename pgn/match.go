@@ -13,19 +13,19 @@ import (
 	"attic/match"
 )
 
-// Suffix is how the names of files with records end.
+// Suffix is the suffix of the names of record files.
 const Suffix = ".pgn"
 
-// NoDate is how a record writes that nobody knows when the game was played.
+// NoDate is the date in a record of a game whose date is unknown.
 const NoDate = "????.??.??"
 
 // community is the game of records that name none, as cuteataxx and python-ataxx write them.
 const community = "ataxx"
 
-// ErrHides refuses a record of a game that hides something: nobody could play it again from its moves.
+// ErrHides is the error for a game with hidden information, which could not be replayed from the moves in a record.
 var ErrHides = errors.New("PGN is for games in which nothing is hidden")
 
-// Looks reports whether a file of a name that begins with head holds records, and neither a saved game nor lines to carry out.
+// Looks reports whether a file holds records, and neither a saved game nor commands, by its name and by head, the start of its text.
 func Looks(name string, head []byte) bool {
 	if strings.EqualFold(filepath.Ext(name), Suffix) {
 		return true
@@ -41,7 +41,7 @@ func Looks(name string, head []byte) bool {
 	return len(text) > 1 && text[0] == '[' && unicode.IsLetter(rune(text[1]))
 }
 
-// WriteAll writes the rounds of a match, a game each, as played on a date. The error wraps ErrHides if the game has none.
+// WriteAll writes the rounds of a match as records, one game a round, with a date. The error wraps ErrHides if the game has no records.
 func WriteAll(w io.Writer, m match.Match, date string) error {
 	last := map[int]int{}
 	for ply, e := range m.History() {
@@ -59,7 +59,7 @@ func WriteAll(w io.Writer, m match.Match, date string) error {
 	return nil
 }
 
-// Of returns the record of the last round of a match, as played on a date.
+// Of returns the record of the last round of a match, with a date.
 func Of(m match.Match, date string) (Game, error) {
 	recorded, ok := m.Game().(game.Recorded)
 	if !ok {
@@ -88,7 +88,7 @@ func Of(m match.Match, date string) (Game, error) {
 	if m.ToMove() == game.Nobody {
 		o := m.Outcome()
 		g.Result, g.Why = Result(o.Winner), o.Why
-		if m.State().ToMove() != game.Nobody { // people have ended it
+		if m.State().ToMove() != game.Nobody { // the players ended the game, not the rules
 			g.Adjudicated = strings.TrimSuffix(o.Why, ".")
 		}
 		if stop, none := m.Stop(match.NoResult, 0); none == nil && stop.Outcome() == o {
@@ -98,15 +98,15 @@ func Of(m match.Match, date string) (Game, error) {
 	return g, nil
 }
 
-// levelName is what the program is called in records, before its level.
+// levelName is the name of the computer in records, followed by its level.
 const levelName = "attic level "
 
-// nameOf returns what a record calls a player.
+// nameOf returns the name of a player in a record.
 func nameOf(p match.Player) string {
 	switch {
 	case p.Program && match.IsThink(p.Engine):
 		return "attic " + p.Engine
-	case p.Program && p.Engine != "": // the command stays with whoever typed it
+	case p.Program && p.Engine != "": // the engine's command does not go into records
 		return "engine"
 	case p.Program:
 		return fmt.Sprint(levelName, p.Level)
@@ -172,7 +172,7 @@ func setupOf(g game.Game, r game.Recorded, start string) (game.Setup, error) {
 	return r.SetupAt(strings.TrimPrefix(p.Text(), fenWord))
 }
 
-// playerOf returns who sits where p sat by default, by the name in a record.
+// playerOf returns the player of p's seat by the name in a record: the computer at a level, or a person with that name.
 func playerOf(m match.Match, p match.Player, name string) match.Player {
 	p.Program = false
 	var level int
@@ -227,7 +227,7 @@ func (g Game) Said(m match.Match) string {
 	return text
 }
 
-// called returns the name of a player with the seat: "Anna (Red)".
+// called returns the name of a player and of the seat: "Anna (Red)".
 func (g Game) called(m match.Match, seat int) string {
 	name := m.Game().Info().Seats[seat].Name
 	if g.Names[seat] == unknown {
@@ -247,7 +247,7 @@ func (e *SeveralError) Error() string {
 // ErrNone is returned for a file without a game.
 var ErrNone = errors.New("the file holds no game")
 
-// Choose returns the game of a number, from 1. The number 0 chooses the only game, and the error is a *SeveralError if there are more.
+// Choose reads the game with a number, from 1. The number 0 chooses the only game; if there are more, the error is a *SeveralError.
 func Choose(r io.Reader, find func(string) (game.Game, bool), number int) (Game, error) {
 	in := NewReader(r, func(name string) bool { _, ok := find(name); return ok })
 	var first Game

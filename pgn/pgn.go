@@ -1,11 +1,11 @@
 // Package pgn reads and writes game records in PGN (portable game notation, S. Edwards, 1994), with the tags and the
 // notation that programs for Ataxx use (cuteataxx, python-ataxx): moves as engines write them, positions as FEN.
 //
-// The player of the first seat (red, x, in Atom-4 player 1) is [Black], also where the other one moves first, and 1-0 means that
-// this player won. Records that attic wrote before it had the tag [Variant] call the same player [White]; they are known by
-// their tags, and so are those of cuteataxx, which lets its user name the colours.
+// The player of the first seat (red, x, in Atom-4 player 1) is [Black], even if the other one moves first, and 1-0 means that
+// this player won. Records that attic wrote before it had the tag [Variant] call the same player [White]; they are recognised by
+// their tags, as are those of cuteataxx, which lets its user name the colours.
 //
-// A record is read game by game, so a file may be of any size. What is wrong with one game leaves the others readable.
+// A record is read game by game, so a file may be of any size. An error in one game leaves the others readable.
 package pgn
 
 import (
@@ -47,7 +47,7 @@ type Move struct {
 	Note string // the comment behind the move, at most 256 bytes; one by attic is what Note returns
 }
 
-// The results of games: a win of the first seat, one of the second, a draw, and a game that has no result.
+// The results of games: a win of the first seat, a win of the second seat, a draw, and no result.
 const (
 	FirstWon  = "1-0"
 	SecondWon = "0-1"
@@ -55,7 +55,7 @@ const (
 	Unknown   = "*"
 )
 
-// Result returns how a record writes that a seat won, or nobody.
+// Result returns the result in a record if the seat winner has won, or of a draw if winner is not a seat.
 func Result(winner int) string {
 	switch winner {
 	case 0:
@@ -77,7 +77,7 @@ func (g Game) Winner() (seat int, over bool) {
 	return game.Nobody, g.Result == Drawn
 }
 
-// The tags, as they are written. They are read without regard to capitals.
+// The tags, as they are written. They are read without regard to case.
 const (
 	tagEvent       = "Event"
 	tagSite        = "Site"
@@ -102,7 +102,7 @@ const (
 	unknown   = "?"
 )
 
-// Date returns a day as records write it.
+// Date returns a day in the form of records: "2026.11.23".
 func Date(at time.Time) string { return at.Format("2006.01.02") }
 
 // Note returns what a player reported about its move in the form that fastchess and cutechess use: "+0.35/12 0.101s, n=1234".

@@ -14,7 +14,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// What one game may hold, so that no file can fill the memory.
+// The limits of one game, so that no file can fill the memory.
 const (
 	mostMoves = 100_000
 	mostTags  = 200
@@ -23,7 +23,7 @@ const (
 	longNote  = 256     // bytes of a comment that is kept
 )
 
-// Error is what is wrong with one game of a file. The reader goes on with the next one.
+// Error is an error in one game of a file. The reader can still read the games after it.
 type Error struct {
 	Game int // its place in the file, from 1
 	Line int // from 1
@@ -41,16 +41,16 @@ type Reader struct {
 	in     *bufio.Reader
 	line   int  // of the byte that is read next, from 1
 	fresh  bool // that byte is the first of its line
-	number int  // of games begun
+	number int  // of the game begun last, from 1
 	old    func(event string) bool
 }
 
-// NewReader returns a reader of r. old tells whether a text is the name of a game: attic's old records have it in the tag
+// NewReader returns a reader of r. old reports whether a text is the name of a game, which attic's old records have in the tag
 // [Event].
 func NewReader(r io.Reader, old func(name string) bool) *Reader {
 	in := bufio.NewReader(r)
 	if mark, _ := in.Peek(3); bytes.Equal(mark, []byte("\ufeff")) {
-		_, _ = in.Discard(len(mark)) // they are there
+		_, _ = in.Discard(len(mark)) // cannot fail after Peek
 	}
 	return &Reader{in: in, line: 1, fresh: true, old: old}
 }
@@ -84,7 +84,7 @@ func (r *Reader) read() (byte, error) {
 	}
 	if c == '\r' {
 		if next, _ := r.in.Peek(1); len(next) == 1 && next[0] == '\n' {
-			_, _ = r.in.Discard(1) // it is there
+			_, _ = r.in.Discard(1) // cannot fail after Peek
 		}
 		c = '\n'
 	}
@@ -113,9 +113,9 @@ func (r *Reader) tagged() bool {
 	return strings.EqualFold(string(start), `[`+tagEvent+` "`)
 }
 
-// skip goes on to the line with which the next game begins: a tag after a line that is none.
+// skip skips to the line with which the next game begins: a tag after a line that is not a tag.
 func (r *Reader) skip() error {
-	tags := r.peek() == '[' && r.fresh // what was wrong is in the tags or before them
+	tags := r.peek() == '[' && r.fresh // the error is in the tags or before them
 	for {
 		if r.fresh {
 			switch c := r.peek(); {
@@ -139,15 +139,15 @@ func (r *Reader) skip() error {
 	}
 }
 
-// parse reads one game.
+// parse is the state of reading one game.
 type parse struct {
 	*Reader
 	begun bool
 	at    int // the line where it begins
 	tags  []pair
 	moves []Move
-	ended string // the result behind the moves
-	deep  int    // variations open
+	ended string // the result after the moves
+	deep  int    // the number of open variations
 }
 
 // pair is a tag.
@@ -161,7 +161,7 @@ func (p *parse) begin() {
 	}
 }
 
-// wrong returns an error of this game in a line.
+// wrong returns an error of this game at a line.
 func (p *parse) wrong(line int, format string, args ...any) error {
 	p.begin()
 	return &Error{p.number, line, fmt.Errorf(format, args...)}
@@ -171,7 +171,7 @@ func (p *parse) wrong(line int, format string, args ...any) error {
 func (p *parse) game() error {
 	for p.ended == "" {
 		if p.fresh && p.peek() == '[' {
-			if len(p.moves) > 0 { // a new game: this one has no result behind its moves
+			if len(p.moves) > 0 { // a new game: this one has no result after its moves
 				return nil
 			}
 			if err := p.tag(); err != nil {
@@ -218,7 +218,7 @@ func (p *parse) game() error {
 	return nil
 }
 
-// rest passes over the rest of a line.
+// rest skips the rest of a line.
 func (p *parse) rest() error {
 	for {
 		if c, err := p.read(); err != nil || c == '\n' {
@@ -269,7 +269,7 @@ func (p *parse) word(c byte, line int) (string, error) {
 	}
 }
 
-// take takes a word of the moves: a number, a move, or the result.
+// take handles a word of the moves: a number, a move, or the result.
 func (p *parse) take(word string, line int) error {
 	p.begin()
 	if p.deep > 0 {
@@ -278,7 +278,7 @@ func (p *parse) take(word string, line int) error {
 	if strings.ContainsFunc(word, unicode.IsControl) {
 		return p.wrong(line, "this is not text")
 	}
-	for { // of "12...b6" the move, also where a number stands twice
+	for { // "12...b6" is the move b6, even if the number is repeated
 		number := strings.TrimLeft(word, "0123456789")
 		if !strings.HasPrefix(number, ".") {
 			break
@@ -381,10 +381,10 @@ func (p *parse) finish() (Game, error) {
 	return g, nil
 }
 
-// cute is what cuteataxx writes as the site.
+// cute is the site in the records of cuteataxx.
 const cute = "CuteAtaxx"
 
-// credit says which player has which seat.
+// credit sets the names of the players by seat.
 func (p *parse) credit(g *Game) {
 	g.Names = [2]string{p.value(tagBlack), p.value(tagWhite)}
 	switch {

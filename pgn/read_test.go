@@ -92,7 +92,7 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// A file may be longer than the memory, and one game has bounds.
+// A file may be larger than the memory, but one game has limits.
 func TestLongFiles(t *testing.T) {
 	const games = 3000
 	text := strings.Repeat("[Event \"e\"]\n\n1. f2 {"+strings.Repeat("long ", 500)+"} *\n\n", games)

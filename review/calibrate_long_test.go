@@ -15,8 +15,8 @@ import (
 )
 
 // The chances of a review fit the results of games between levels 1 to 5. For every game that advises and has at least five
-// levels it plays seeded games (GAMES, by default 100) between random levels, judges every position with few nodes (NODES, by
-// default 2000), and finds the factor by which the log odds have to be multiplied to explain the results best. The factor is to be
+// levels, the test plays seeded games (GAMES, by default 100) between random levels, judges every position with NODES nodes (by
+// default 2000), and finds the factor by which the log odds must be multiplied to explain the results best. The factor should be
 // near 1; docs/science.md has the table.
 func TestChancesFitTheResults(t *testing.T) {
 	const lowest, highest = 1, 5
@@ -91,7 +91,7 @@ func TestChancesFitTheResults(t *testing.T) {
 				t.Logf("| %d to %d %% | %d | %.1f %% | %.1f %% |", low, low+10, n, 100*said/float64(max(n, 1)), 100*was/float64(max(n, 1)))
 			}
 			if best < 0.75 || best > 1.35 {
-				t.Errorf("the log odds are to be multiplied by %.2f", best)
+				t.Errorf("the log odds must be multiplied by %.2f", best)
 			}
 		})
 	}

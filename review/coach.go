@@ -9,9 +9,9 @@ import (
 	"attic/match"
 )
 
-// Warning says what is wrong with a move just played in a position, the last of m: what it lets the other side do, as a sentence, or
-// "" for a move that lost less than 20 % of the chance to win. It looks with a pass of Nodes/passShare nodes a position first, and
-// with Nodes where that finds something. The sentence is true by the rules and that search.
+// Warning returns a sentence on what is wrong with the last move of m, such as what it lets the other side do, or "" if it lost less
+// than 20 % of the chance to win. It first searches Nodes/10 nodes a position, and then Nodes if that finds a loss of at least 10 %.
+// The sentence is true by the rules and that search.
 func Warning(ctx context.Context, m match.Match) (string, error) {
 	entries := m.History()
 	last := len(entries) - 1
@@ -39,7 +39,7 @@ func Warning(ctx context.Context, m match.Match) (string, error) {
 	return r.allows(m), nil
 }
 
-// allows says what the move of the first point lets the other side do.
+// allows returns the sentence on what the move of the first point lets the other side do.
 func (r Review) allows(m match.Match) string {
 	p, next := r.Points[0], r.Points[1]
 	loss := max(0, r.For(p.Seat, 0)-r.For(p.Seat, 1))
@@ -63,7 +63,7 @@ func (r Review) allows(m match.Match) string {
 	return fmt.Sprintf("That lost %d%% of your chance to win; %s has %s.", percent(loss), other, next.Advice.Text)
 }
 
-// most returns how many pieces one move of the seat to move takes at most.
+// most returns the largest number of pieces that one move of the seat to move takes.
 func most(taker game.Taker, s game.State) (n int) {
 	if s.ToMove() < 0 {
 		return 0

@@ -10,12 +10,12 @@ import (
 	"attic/match"
 )
 
-// squares is a board of Ataxx of the test's own: 'r' and 'b' by the square, written from the rules.
+// squares is this test's own board of Ataxx, written from the rules: 'r' or 'b' for each occupied square.
 type squares map[[2]int]byte
 
 func (b squares) square(text string) [2]int { return [2]int{int(text[0] - 'a'), int(text[1] - '1')} }
 
-// near returns how many steps two squares are apart, as a king goes.
+// near returns the distance between two squares in king's moves.
 func near(a, b [2]int) int {
 	abs := func(n int) int { return max(n, -n) }
 	return max(abs(a[0]-b[0]), abs(a[1]-b[1]))
@@ -65,8 +65,8 @@ func after(moves []string) squares {
 	return b
 }
 
-// A blunder of a game between levels 1 and 3, of which the coach says what it lets blue take. It is true on a board of the test's own:
-// blue can take as many as it says, and could not after the better move.
+// After a blunder in a game between levels 1 and 3, the coach tells how many pieces Blue can take. The test's own board confirms it:
+// Blue can take that many, and could not after the better move.
 func TestTheCoachTellsTheTruth(t *testing.T) {
 	moves := strings.Fields(`g1-g2 g7-g6 g2-f3 g6-g4 g2-g3 g7-f7 f3-f2 f7-e7 g4-f6 a1-a2 f7-g6 a2-b1 f3-e4 b1-c2 f2-d1 b1-d2 e4-c3 d1-c1
 		e7-d7 d2-f1 f3-d2 a2-b2 d2-c4 b2-d4 a7-c5 c3-e5 c4-b3 f6-d6 g7-e6 c5-d5 d1-f2 d6-f6 d7-f5 d5-f3 f6-d5 e7-d6 c4-e4 f2-e3 g6-f6

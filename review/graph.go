@@ -9,12 +9,11 @@ import (
 	"attic/scene"
 )
 
-// Graph draws the chances of both seats over the moves, for a place of w columns, 20 or more, and h rows, 3 or more:
-// above the middle line the lead of the first seat, below it that of the second one, in letters of their colours, with
-// their names beside it. The
-// row below has the numbers of the turns, and a sign at the point at, if that is not below 0; the last row, where there
-// is room, the numbers of moves. With three rows the numbers of the turns are in the middle line. spot, unless it is
-// nil, names what the cells of a point belong to.
+// Graph draws the chances of both seats over the moves in w columns, at least 20, and h rows, at least 3. The lead of the
+// first seat is above the middle line and that of the second one below it, in letters of their colours, with their names
+// beside it. The row below has the numbers of the turns, and a sign at the point at unless that is negative. With at least
+// 8 rows the last one has the numbers of moves. With three rows the numbers of the turns are in the middle line. Unless
+// spot is nil, it returns the name of the spot to which the cells of a point belong.
 func (r Review) Graph(w, h, at int, spot func(point int) string) grid.Grid {
 	g := grid.New(w, h)
 	half, axis := max(1, (h-2)/2), h >= 8
@@ -71,7 +70,7 @@ func (r Review) Graph(w, h, at int, spot func(point int) string) grid.Grid {
 	return g
 }
 
-// widest is how many columns a point has at most.
+// widest is the maximum number of columns of a point.
 const widest = 6
 
 // chart is a graph while it is drawn.
@@ -80,19 +79,19 @@ type chart struct {
 	at    int
 	x0    int // the column of the first point
 	each  int // columns a point
-	shown int // how many points have columns of their own
+	shown int // the number of points with columns of their own
 }
 
 // point returns the last point that a column shows.
 func (c chart) point(column int) int { return (column+1)*len(c.Points)/c.shown - 1 }
 
-// column returns which column shows a point.
+// column returns the column that shows a point.
 func (c chart) column(point int) int { return ((point+1)*c.shown+len(c.Points)-1)/len(c.Points) - 1 }
 
-// x returns where the middle of a point's cells is.
+// x returns the column of the grid in the middle of a point's cells.
 func (c chart) x(point int) int { return c.x0 + c.column(point)*c.each + (c.each-1)/2 }
 
-// cell returns what stands in a column, up rows above the middle line, with half rows above it.
+// cell returns the character and role in a column, up rows above the middle line; half is the number of rows above that line.
 func (c chart) cell(column, half, up int) (rune, grid.Role) {
 	point := c.point(column)
 	here := c.at >= 0 && c.column(c.at) == column
@@ -123,8 +122,8 @@ func (c chart) cell(column, half, up int) (rune, grid.Role) {
 	return ' ', grid.Plain
 }
 
-// letter returns what a seat's lead is drawn with: a letter of its colour, or where there is one row for all that
-// leads the tens of its chance in percent.
+// letter returns the character for a seat's lead: the letter of its colour or, where there is a single row for the lead,
+// the tens of its chance in percent.
 func (c chart) letter(seat, half int, lead float64) rune {
 	if half == 1 {
 		return '0' + rune(min(9, int(50+50*lead)/10))
@@ -132,8 +131,8 @@ func (c chart) letter(seat, half int, lead float64) rune {
 	return seatLetter(c.Info.Seats[seat], seat)
 }
 
-// marks writes the numbers of the turns into a row, each where its column is or right of the one before, and if sign
-// is set the sign of the point at where there is none.
+// marks writes the numbers of the turns into row y, each in its column or to the right of the one before. If sign is set, it
+// also writes the sign of the point at, under any number.
 func (c chart) marks(g grid.Grid, y int, sign bool) {
 	put := func(x int, r rune, role grid.Role) {
 		g.Set(x, y, grid.Cell{Rune: r, Role: role, Spot: g.At(x, y).Spot})
@@ -155,7 +154,7 @@ func (c chart) marks(g grid.Grid, y int, sign bool) {
 	}
 }
 
-// numbers writes the numbers of moves into a row, those of tens and what goes between.
+// numbers writes the numbers of moves into row y: that of the first point, and multiples of 5 where there is room.
 func (c chart) numbers(g grid.Grid, y int) {
 	free := 0
 	for i, p := range c.Points {
@@ -171,7 +170,7 @@ func (c chart) numbers(g grid.Grid, y int) {
 	}
 }
 
-// Ink returns the colour in which a seat's lead is drawn: its own, or the one that it plays for, or None.
+// Ink returns the colour in which a seat's lead is drawn: its own, otherwise the one that it plays for, or scene.None.
 func Ink(s game.Seat) scene.Colour {
 	if s.Colour != scene.None {
 		return s.Colour
@@ -179,7 +178,7 @@ func Ink(s game.Seat) scene.Colour {
 	return s.Aim
 }
 
-// seatRole returns the role of what stands for a seat: its colour, or where it has none one of its own.
+// seatRole returns the role in which a seat is drawn: its colour, or Accent or Last for a seat without one.
 func seatRole(s game.Seat, seat int) grid.Role {
 	switch c := Ink(s); {
 	case c >= scene.Red && c <= scene.White:
@@ -190,7 +189,7 @@ func seatRole(s game.Seat, seat int) grid.Role {
 	return grid.Last
 }
 
-// seatLetter returns the letter of what stands for a seat, as boards write it, or its number where it has no colour.
+// seatLetter returns the letter of a seat's colour, as boards write it, or its number, from 1, if it has no colour.
 func seatLetter(s game.Seat, seat int) rune {
 	if c := Ink(s); c >= scene.Red && c <= scene.White {
 		return rune("rygcbpKW"[c-scene.Red])

@@ -9,24 +9,24 @@ import (
 	"attic/game"
 )
 
-// Kind says how bad a move was, by how much of its side's chance to win it lost.
+// Kind is how bad a move was, by the part of its side's chance to win that it lost.
 type Kind uint8
 
 // The kinds of moves, from the best to the worst.
 const (
-	Fine       Kind = iota // it lost less than 5 %
-	Inaccuracy             // from 5 %
-	Mistake                // from 10 %
-	Blunder                // from 20 %
+	Fine       Kind = iota // less than 5 % lost
+	Inaccuracy             // at least 5 %
+	Mistake                // at least 10 %
+	Blunder                // at least 20 %
 )
 
-// leastLoss is the least part of the chance to win that a move of a kind lost.
+// leastLoss is the smallest loss of a move of a kind, from 0 to 1.
 var leastLoss = [...]float64{Inaccuracy: 0.05, Mistake: 0.10, Blunder: 0.20}
 
-// enough makes up for rounding where two chances are subtracted.
+// enough allows for rounding where two chances are subtracted.
 const enough = 1e-9
 
-// KindOf returns the kind of a move that lost so much of the chance to win.
+// KindOf returns the kind of a move that lost the part loss, from 0 to 1, of the chance to win.
 func KindOf(loss float64) Kind {
 	kind := Fine
 	for k := Inaccuracy; k <= Blunder; k++ {
@@ -60,7 +60,7 @@ func (k Kind) plural(n int) string {
 	return fmt.Sprintf("%d %s", n, text)
 }
 
-// Count returns how many moves of a kind a seat played.
+// Count returns the number of labelled moves of a kind that a seat played.
 func (r Review) Count(seat int, k Kind) int {
 	n := 0
 	for _, t := range r.Faults {
@@ -79,8 +79,8 @@ func (r Review) FaultsOf(seat int) []Turn {
 	return slices.DeleteFunc(slices.Clone(r.Faults), func(t Turn) bool { return r.Points[t.Point].Seat != seat })
 }
 
-// Accuracy returns how well a seat played, from 0 to 1, and false if it has played no move that was judged. It is the mean over
-// its moves of 1.0317 exp(-4.354 loss) - 0.0317, where loss is how much of its chance to win the move lost: 1 for a move that lost
+// Accuracy returns how well a seat played, from 0 to 1, and false if none of its moves has been judged. It is the mean over its
+// moves of 1.0317 exp(-4.354 loss) - 0.0317, where loss is the part of its chance to win that a move lost: 1 for a move that lost
 // nothing, 0.8 for one that lost 5 %, 0.4 for one that lost 20 %.
 func (r Review) Accuracy(seat int) (accuracy float64, ok bool) {
 	n, sum := 0, 0.0
@@ -92,7 +92,7 @@ func (r Review) Accuracy(seat int) (accuracy float64, ok bool) {
 	return sum / float64(max(n, 1)), n > 0
 }
 
-// Marks says how well each side played, a sentence a side: "Red: accuracy 91%, 2 inaccuracies, 1 mistake."
+// Marks describes how well each side played, in one sentence a side: "Red: accuracy 91%, 2 inaccuracies, 1 mistake."
 func (r Review) Marks() []string {
 	var list []string
 	for seat, s := range r.Info.Seats {

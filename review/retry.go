@@ -13,8 +13,8 @@ type Retry struct {
 	Review Review
 	Faults []Turn // those to try again, in the order of play
 
-	found map[int]bool // by the point
-	seen  map[int]bool // the better move was shown before one was found
+	found map[int]bool // points at which a better move was found
+	seen  map[int]bool // points at which the better move was shown before one was found
 }
 
 // NewRetry returns the way through the labelled moves of a seat, or of both for game.Nobody.
@@ -22,14 +22,14 @@ func NewRetry(r Review, seat int) *Retry {
 	return &Retry{Review: r, Faults: r.FaultsOf(seat), found: map[int]bool{}, seen: map[int]bool{}}
 }
 
-// Renew takes a review that has come further. What was found stays.
+// Renew replaces the review by one that has come further. The moves found so far stay found.
 func (y *Retry) Renew(r Review, seat int) { y.Review, y.Faults = r, r.FaultsOf(seat) }
 
-// Attempt is a move tried in place of one that lost something, and what became of it.
+// Attempt is a move tried in place of one that lost something, and its result.
 type Attempt struct {
 	Point   int
 	Text    string  // the move, as the history writes it
-	Loss    float64 // how much of the chance to win it loses against the better move
+	Loss    float64 // the part of the chance to win that it loses against the better move, from 0 to 1
 	Best    bool    // it is the better move
 	Again   bool    // it is the move that was played
 	Against float64 // the chance with the better move
@@ -38,8 +38,8 @@ type Attempt struct {
 // Good reports whether the move counts as found: it loses less than 5 %.
 func (a Attempt) Good() bool { return !a.Again && (a.Best || KindOf(a.Loss) == Fine) }
 
-// Try judges a move in place of the one played at a labelled point of m, which is the match of the review, by a search as large as
-// the one that confirmed the label; nodes is what Run was given. The error of a move that is not legal wraps game.ErrIllegal.
+// Try judges the move text in place of the one played at the fault t. m is the match of the review, and nodes the number given to
+// Run: the search is as large as the one that confirmed the label. The error of a move that is not legal wraps game.ErrIllegal.
 func (r Review) Try(ctx context.Context, m match.Match, t Turn, text string, nodes int64) (Attempt, error) {
 	p := r.Points[t.Point]
 	state := m.At(p.Step).State()
@@ -69,14 +69,14 @@ func (r Review) Try(ctx context.Context, m match.Match, t Turn, text string, nod
 	return a, err
 }
 
-// Task says which move is to be bettered: "Move 12: Red c4 was a mistake, from 62 to 50%. Find a better move."
+// Task returns the task at a fault: "Move 12, Red c4 was a mistake, from 62 to 50%. Find a better move."
 func (y *Retry) Task(t Turn) string {
 	r := y.Review
 	after := r.For(r.Points[t.Point].Seat, t.Point+1)
 	return fmt.Sprintf("%s was %s, from %d to %d%%. Find a better move.", r.Played(t.Point), t.Kind.named(), percent(after+t.Loss), percent(after))
 }
 
-// Take says what became of an attempt, the most important first, and counts a move that was found.
+// Take returns sentences about the result of an attempt, the most important first, and counts it if a better move was found.
 func (y *Retry) Take(a Attempt) []string {
 	switch {
 	case a.Again:
@@ -98,7 +98,7 @@ func (y *Retry) Take(a Attempt) []string {
 	}
 }
 
-// Show returns the sentence of the better move, which then no longer counts as found by the person.
+// Show returns the sentence about the better move. If none was found at t before, one found later does not count.
 func (y *Retry) Show(t Turn) string {
 	if !y.found[t.Point] {
 		y.seen[t.Point] = true
@@ -109,5 +109,5 @@ func (y *Retry) Show(t Turn) string {
 // Found reports whether a better move was found at a point.
 func (y *Retry) Found(t Turn) bool { return y.found[t.Point] }
 
-// Score says how many were found: "3 of 4 found."
+// Score returns the number of better moves found: "3 of 4 found."
 func (y *Retry) Score() string { return fmt.Sprintf("%d of %d found.", len(y.found), len(y.Faults)) }

@@ -8,7 +8,7 @@ import (
 	"attic/game"
 )
 
-// Which attempts count, and what is said of them. Red had 50 % and played 30; a move that leads to at least 45 % counts.
+// Which attempts count, and the sentences about them. Red had 50 % and played 30; a move that leads to more than 45 % counts.
 func TestTry(t *testing.T) {
 	const best = "50: at 50 it is best."
 	for _, c := range []struct {
@@ -52,7 +52,7 @@ func TestTry(t *testing.T) {
 	}
 }
 
-// What was shown before it was found does not count, and what was found before it was shown does.
+// A move found after it was shown does not count; a move found before it is shown does.
 func TestShow(t *testing.T) {
 	m := played(t, newPlain(), "", "30 60 30 60")
 	r, err := Run(t.Context(), m, 0, nil)
@@ -81,12 +81,12 @@ func TestShow(t *testing.T) {
 	}
 }
 
-// takers is plain in which moves take as many pieces as their text is long.
+// takers is plain in which a move takes as many pieces as its text has bytes.
 type takers struct{ plain }
 
 func (takers) Takes(_ game.View, text string) int { return len(text) }
 
-// What the coach says of the last move, and of which it says nothing.
+// What the coach says about the last move, and when it says nothing.
 func TestWarning(t *testing.T) {
 	for _, c := range []struct {
 		what  string

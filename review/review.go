@@ -1,4 +1,4 @@
-// Package review looks back on a round that was played: who stood how well at every turn, and the moves
+// Package review looks back on a round that was played: the chances of the sides at every turn, and the moves
 // at which the game turned, each with the better one and the reason.
 package review
 
@@ -13,9 +13,9 @@ import (
 	"attic/match"
 )
 
-// Nodes is how many nodes each of the searches costs that find out whether a move was bad; the searches that confirm it cost
-// sureTimes as many, and those of the pass over the whole round, which finds the moves to look at, 1/passShare. In rounds of more
-// than usualMoves moves the pass has fewer nodes a move, so that the first label is there within 5 million nodes.
+// Nodes is the default number of nodes of each search that judges whether a move was bad. The searches that confirm it take
+// sureTimes as many nodes. The searches of the pass over the whole round, which finds the moves to look at, take 1/passShare;
+// in rounds of more than usualMoves moves they take fewer, so that the first label is found within 5 million nodes.
 const (
 	Nodes      = 200_000
 	passShare  = 10
@@ -23,58 +23,58 @@ const (
 	usualMoves = 80
 )
 
-// Why there is nothing to review.
+// The reasons why there is nothing to review.
 var (
 	ErrNoMoves  = errors.New("nothing has been played yet; a review looks at the moves of a game")
 	errNoAdvice = errors.New("cannot be reviewed: the computer cannot judge its positions")
 )
 
-// mostTurns is how many turns a round has at most, and leastDoubt how much of the chance to win a move has to cost in the pass
-// for a closer look.
+// mostTurns is the maximum number of turns of a round. leastDoubt is the part of the chance to win that a move must lose in the
+// pass to be looked at more closely.
 const (
 	mostTurns  = 3
 	leastDoubt = 0.03
 )
 
-// Review is what has been found out about a round.
+// Review is a review of a round, complete or so far.
 type Review struct {
 	Info    game.Info
 	Points  []Point // at least two
-	Judged  int     // how many of Points have been judged, from the first on
-	Doubts  int     // how many moves need a closer look, known when all Points have been judged
-	Checked int     // how many of those have been looked at
-	Faults  []Turn  // the moves that lost something, in the order of play
-	Turns   []Turn  // those of Faults that lost most, at most three, in the order of play
+	Judged  int     // the number of Points judged, from the first on
+	Doubts  int     // the number of moves that need a closer look; known when all Points have been judged
+	Checked int     // the number of those that have been looked at
+	Faults  []Turn  // the labelled moves: those that lost at least 5 %, in the order of play
+	Turns   []Turn  // the Faults that lost most, at most three, in the order of play
 	Over    bool
 	Outcome game.Outcome // when Over
 }
 
 // Point is a position of the round in which a seat was to move, or the last position.
 type Point struct {
-	Step   int    // how many steps of the match led to it
+	Step   int    // the number of steps of the match before it
 	Number int    // of the move played in it, as the history counts, from 1
 	Seat   int    // to move, or game.Nobody
 	Text   string // the move played, "resign", a match.Stop, or "" in the last position
 	Ended  bool   // Text is no move
 
-	// Of points that have been judged:
-	Chance float64     // of the first seat to win, from 0 to 1, a draw counting a half
-	Advice game.Advice // for Seat; the zero value when it is over
+	// Only of points that have been judged:
+	Chance float64     // of the first seat to win, from 0 to 1; a draw counts a half
+	Advice game.Advice // for Seat; the zero value when the round is over
 	Best   bool        // the move played is the one advised
-	Loss   float64     // how much of its chance to win the seat lost by the move played, known when the next point has been judged
+	Loss   float64     // the part of its chance to win, from 0 to 1, that the seat lost by the move played; known with the next point
 }
 
-// Turn is a move that lost some of the chance to win.
+// Turn is a move that lost some of its seat's chance to win.
 type Turn struct {
 	Point int     // its index in Points
-	Loss  float64 // how much of its chance to win the seat lost against the better move
+	Loss  float64 // the part of its chance to win that the seat lost against the better move, from 0 to 1
 	Kind  Kind
 }
 
-// Done reports whether all has been found out.
+// Done reports whether the review is complete.
 func (r Review) Done() bool { return r.Judged == len(r.Points) && r.Checked == r.Doubts }
 
-// For returns the chance of a seat to win at a point that has been judged.
+// For returns the chance of a seat to win at a point that has been judged, from 0 to 1.
 func (r Review) For(seat, point int) float64 {
 	if seat == 0 {
 		return r.Points[point].Chance
@@ -82,12 +82,12 @@ func (r Review) For(seat, point int) float64 {
 	return 1 - r.Points[point].Chance
 }
 
-// TurnAt returns which turn, from 1, the move played at a point was, or 0.
+// TurnAt returns the number of the turn, from 1, that the move played at a point was, or 0.
 func (r Review) TurnAt(point int) int {
 	return slices.IndexFunc(r.Turns, func(t Turn) bool { return t.Point == point }) + 1
 }
 
-// FaultAt returns what the move played at a point lost, if it has a label.
+// FaultAt returns the fault at a point, and whether the move played there has a label.
 func (r Review) FaultAt(point int) (Turn, bool) {
 	i := slices.IndexFunc(r.Faults, func(t Turn) bool { return t.Point == point })
 	if i < 0 {
@@ -96,8 +96,8 @@ func (r Review) FaultAt(point int) (Turn, bool) {
 	return r.Faults[i], true
 }
 
-// Begin lists the points of the last round in which moves were played, none of them judged. It refuses with
-// ErrNoMoves, or if the game judges no positions.
+// Begin lists the points of the last round in which moves were played, none of them judged. It fails with
+// ErrNoMoves if there is none, and if the game is no game.Advisor.
 func Begin(m match.Match) (Review, error) {
 	info := m.Game().Info()
 	if _, ok := m.Game().(game.Advisor); !ok || !info.Open || len(info.Seats) != 2 {
@@ -113,7 +113,7 @@ func Begin(m match.Match) (Review, error) {
 		r := Review{Info: info}
 		for i := first + 1; i < end; i++ {
 			if e := entries[i]; e.Seat >= 0 {
-				seat := m.At(i - 1).ToMove() // one may resign at the other's turn
+				seat := m.At(i - 1).ToMove() // a player may resign on the other's turn
 				r.Points = append(r.Points, Point{Step: i - 1, Number: i - first, Seat: seat, Text: e.Text, Ended: e.Ended})
 			}
 		}
@@ -130,10 +130,10 @@ func Begin(m match.Match) (Review, error) {
 	return Review{}, ErrNoMoves
 }
 
-// Run judges the round that Begin lists. A pass judges every position, and each move that seems to have cost something is then
-// judged by two searches, one of nodes and one of sureTimes as many; it gets a label where both agree on it. nodes is Nodes if it
-// is 0. progress, unless it is nil, gets what has been found out after every position and every closer look. When ctx is done Run
-// returns soon, with what it has and ctx's error. Equal matches and nodes give equal reviews.
+// Run judges the round that Begin lists. A pass judges every position. Each move that seems to have lost something is then judged
+// by two searches, one of nodes nodes and one of 4 times as many; it gets a label if both agree on it. A nodes of 0 means Nodes.
+// Unless progress is nil, it is called with the review so far after every position and every closer look. When ctx is done, Run
+// soon returns the review so far and ctx's error. Equal matches and nodes give equal reviews.
 func Run(ctx context.Context, m match.Match, nodes int64, progress func(Review)) (Review, error) {
 	r, err := Begin(m)
 	if err != nil {
@@ -151,7 +151,7 @@ func Run(ctx context.Context, m match.Match, nodes int64, progress func(Review))
 	}
 	var doubts []int
 	for i := range r.Points {
-		r.Points = slices.Clone(r.Points) // a review that was handed out does not change
+		r.Points = slices.Clone(r.Points) // a review given to progress does not change
 		if r.Points[i], err = j.point(r, i, pass); err != nil {
 			return r, err
 		}
@@ -184,7 +184,7 @@ func Run(ctx context.Context, m match.Match, nodes int64, progress func(Review))
 	return r, nil
 }
 
-// check looks more closely at the move played at point i: by a search of nodes nodes and, if that gives it a label, by a larger one.
+// check looks more closely at the move played at point i: by a search of nodes nodes and, if that labels the move, by a larger one.
 func (j judge) check(r *Review, i int, nodes int64) error {
 	loss, err := j.loss(r, i, nodes)
 	if err != nil {
@@ -205,7 +205,7 @@ func (j judge) check(r *Review, i int, nodes int64) error {
 	return nil
 }
 
-// add adds a fault, which is a turn too if it is among the largest.
+// add adds a fault, which is also a turn if it is among the largest.
 func (r *Review) add(t Turn) {
 	later := func(a, b Turn) int { return a.Point - b.Point }
 	r.Faults = append(slices.Clip(r.Faults), t)
@@ -221,10 +221,10 @@ type judge struct {
 	ctx     context.Context
 	match   match.Match
 	advisor game.Advisor
-	looks   map[look]Point // the points that have been judged, by the nodes
+	looks   map[look]Point // the points judged so far
 }
 
-// look is a point judged by a number of nodes.
+// look is a point and the number of nodes by which it was judged.
 type look struct {
 	point int
 	nodes int64
@@ -257,9 +257,9 @@ func (j judge) point(r Review, i int, nodes int64) (Point, error) {
 	return p, nil
 }
 
-// loss judges the points before and after a move by searches of nodes, and returns how much of its chance to win the seat lost by
-// the move. The search before the move looks one ply less far than the one after it; so that this alone is no loss, the position
-// after the better move is judged too, unless a win was proved.
+// loss judges the points before and after a move by searches of nodes nodes, and returns the part of its chance to win that the seat
+// lost by the move. The search before the move sees one ply less of the game than the one after it. So that this alone does not count
+// as a loss, loss also judges the position after the better move, unless a win was proved.
 func (j judge) loss(r *Review, i int, nodes int64) (float64, error) {
 	before, err := j.point(*r, i, nodes)
 	if err != nil {
@@ -284,7 +284,7 @@ func (j judge) loss(r *Review, i int, nodes int64) (float64, error) {
 	return max(0, better-r.For(before.Seat, i+1)), nil
 }
 
-// after returns the chance of the seat to move at a point after a move.
+// after returns the chance that the seat to move at point p has after the move text.
 func (j judge) after(p Point, text string, nodes int64) (float64, error) {
 	next, _, err := j.match.At(p.Step).State().Play(text)
 	if err != nil {
@@ -306,7 +306,7 @@ func (j judge) after(p Point, text string, nodes int64) (float64, error) {
 func (j judge) running(s game.State, nodes int64) (game.Advice, float64, error) {
 	seat := s.ToMove()
 	advice, err := j.advisor.Advise(j.ctx, s.View(seat), nodes)
-	if stopped := j.ctx.Err(); stopped != nil { // what a search that was stopped has found may be nothing much
+	if stopped := j.ctx.Err(); stopped != nil { // a search that was stopped may have found little
 		return game.Advice{}, 0, stopped
 	}
 	if err != nil {
@@ -325,7 +325,7 @@ func (j judge) running(s game.State, nodes int64) (game.Advice, float64, error) 
 	return advice, chance, nil
 }
 
-// chanceAfter returns the first seat's chance when it is over.
+// chanceAfter returns the first seat's chance at the end of a round: 1, 0 or a half.
 func chanceAfter(o game.Outcome) float64 {
 	switch o.Winner {
 	case game.Nobody:

@@ -33,7 +33,7 @@ func TestTurns(t *testing.T) {
 		{"the second one does", "", "50 75 75", "2: 25"},
 		{"too little", "", "46 50 54", ""},
 		{"just enough", "", "42 42", "1: 8"},
-		{"what was gained is no loss", "", "80 80 60 20 20", "3: 20"},
+		{"a gain is no loss", "", "80 80 60 20 20", "3: 20"},
 		{"the three largest, in the order of play", "", "40 60 40 70 20 80 20 50", "5: 50 6: 60 7: 60"},
 		{"of equal ones the first", "", "30 50 30 50 30 50", "1: 20 2: 20 3: 20"},
 		{"by the last move", "", "50 50 0-1", "3: 50"},
@@ -44,8 +44,8 @@ func TestTurns(t *testing.T) {
 		{"a win missed", "", "50 w3 50 50", "2: 50 3: 50"},
 		{"a win allowed", "", "w4 l3 w2 l1 0-1", "1: 50"},
 		{"a slower win is one", "", "50 w3 l4 w5 l4 w3 l2 w1 1-0", "2: 50"},
-		{"what is lost anyway", "", "50 l4 w1 0-1", ""},
-		{"the program's way to write the move", "", "50 50", ""},
+		{"a position lost anyway", "", "50 l4 w1 0-1", ""},
+		{"the move in another spelling", "", "50 50", ""},
 		{"moves before play do not count", "set", "start 50 30 30 60 50", "5: 30 6: 10"},
 		{"a resignation is no move", "", "60 60 resign1", ""},
 		{"the other one's resignation", "", "60 60 60 resign1", ""},
@@ -112,7 +112,7 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A review that is stopped at any time has what the whole one has up to there, and the turns among it.
+// A review that is stopped at any time equals the whole one up to there, including the turns.
 func TestAStoppedReviewHasWhatItHas(t *testing.T) {
 	moves := "40 60 40/20 70 20 80 20 50 w3 50 20 0-1"
 	whole, err := Run(t.Context(), played(t, newPlain(), "", moves), Nodes, nil)
@@ -128,7 +128,7 @@ func TestAStoppedReviewHasWhatItHas(t *testing.T) {
 			if asked > last {
 				stop()
 			}
-			return nil // found something all the same
+			return nil // a result in spite of the stop
 		}
 		r, err := Run(ctx, played(t, g, "", moves), Nodes, nil)
 		stop()
@@ -177,7 +177,7 @@ func TestFaultsOfAnAdvisor(t *testing.T) {
 	}
 }
 
-// The pass over a long round takes not longer than over a usual one, and all of it costs less than a label needs.
+// The pass over a long round takes no longer than that over a usual one, and costs fewer nodes in all than a label may take.
 func TestNodes(t *testing.T) {
 	for _, c := range []struct {
 		moves       int
@@ -192,7 +192,7 @@ func TestNodes(t *testing.T) {
 	}
 }
 
-// The first label is there within 5 million nodes, however long the round is.
+// The first label is found within 5 million nodes, however long the round is.
 func TestTheFirstLabelComesSoon(t *testing.T) {
 	for _, moves := range []int{1, 10, 79, 80, 200, 1000} {
 		g := newPlain()
@@ -210,8 +210,8 @@ func TestTheFirstLabelComesSoon(t *testing.T) {
 	}
 }
 
-// A move has the label on which a search of 200,000 and one of 800,000 nodes agree, and none where they do not. What is written
-// A~B looks like A to the searches up to 200,000 nodes and like B to the larger ones.
+// A move gets the label on which a search of 200,000 nodes and one of 800,000 agree, and none if they disagree. A move A~B looks
+// like A to searches of at most 200,000 nodes and like B to larger ones.
 func TestLabels(t *testing.T) {
 	for _, c := range []struct {
 		what, moves string
@@ -259,7 +259,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// Each report that progress gets has one point more, and stays as it is.
+// Each review given to progress is one point or one closer look further, and does not change afterwards.
 func TestProgress(t *testing.T) {
 	var reports []Review
 	var texts []string
@@ -282,7 +282,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// Whatever is played: losses are what the chances say, turns are the largest, and none is the advised move.
+// Whatever is played, losses follow from the chances, turns are the largest losses, and no turn is the advised move.
 func TestTurnsAreTheLargestLosses(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 rounds:
@@ -333,7 +333,7 @@ rounds:
 	}
 }
 
-// Work goes on in the background, tells of all it finds, and can be stopped.
+// Work runs in the background, reports every change, and can be stopped.
 func TestWork(t *testing.T) {
 	m := played(t, newPlain(), "", "40 60 40 70 20 80 20 50")
 	want, err := Run(t.Context(), m, Nodes, nil)
@@ -376,7 +376,7 @@ func TestWork(t *testing.T) {
 	}
 }
 
-// The games that advise are reviewed from their own advice, the same twice.
+// Games that advise are reviewed with their own advice, twice with equal results.
 func TestGames(t *testing.T) {
 	for _, g := range games.All() {
 		if _, ok := g.(game.Advisor); !ok || !g.Info().Open {

@@ -19,7 +19,7 @@ func (r Review) Played(point int) string {
 	case p.Ended && p.Text == string(match.Halved):
 		return fmt.Sprintf("Move %d, a draw that the record reports", p.Number)
 	case p.Ended && p.Seat >= 0:
-		return fmt.Sprintf("Move %d, %s at the turn of %s", p.Number, endings[p.Text], r.Info.Seats[p.Seat].Name)
+		return fmt.Sprintf("Move %d, %s on %s's turn", p.Number, endings[p.Text], r.Info.Seats[p.Seat].Name)
 	case p.Text == "":
 		return "The last position"
 	}
@@ -62,8 +62,8 @@ func percent(chance float64) int {
 	return n
 }
 
-// Sentences describes a point in sentences, the most important first: what was played, and
-// if that was not the advised move what was better, and why.
+// Sentences describes a point in sentences, the most important first: the move played and, if another
+// was advised, the better move and the reason.
 func (r Review) Sentences(point int) []string {
 	p := r.Points[point]
 	played := r.Played(point)
@@ -96,7 +96,7 @@ func (r Review) Sentences(point int) []string {
 	return append([]string{fmt.Sprintf("%s: %s, from %d to %d%%.", played, fault.Kind.named(), before, percent(after))}, r.why(point)...)
 }
 
-// named returns the sentence of advice for the middle of another one: "c4, which would take three."
+// named returns the sentence of advice as the end of another one: "c4, which would take three."
 func named(a game.Advice) string {
 	if would, ok := strings.CutPrefix(a.Move.Sentence, a.Text+" would "); ok {
 		return a.Text + ", which would " + would
@@ -110,7 +110,7 @@ func (r Review) Brief(i int) string {
 	return fmt.Sprintf("%d %s %s, -%d%%", p.Number, r.Info.Seats[p.Seat].Name, p.Text, percent(r.Turns[i].Loss))
 }
 
-// why describes what was better at a turn, and what the move played allowed.
+// why returns sentences on what was better at a turn, and on what the move played allowed.
 func (r Review) why(point int) []string {
 	p, next := r.Points[point], r.Points[point+1]
 	better := "Better was " + named(p.Advice)
@@ -139,7 +139,7 @@ func within(plies int) string {
 // leads is the chance from which a seat is in the lead.
 const leads = 0.55
 
-// mostSpans is how many spans of leading are told one by one.
+// mostSpans is the maximum number of spans of leading that are listed one by one.
 const mostSpans = 4
 
 // Story describes who led when: "Red led from move 2, Blue from move 31."
@@ -184,7 +184,7 @@ func (r Review) Story() string {
 	return phrase.List(list) + "."
 }
 
-// Result describes how the round ended or stands.
+// Result describes how the round ended, or whose move it is.
 func (r Review) Result() string {
 	if r.Over {
 		return strings.TrimSpace(r.Outcome.Text + " " + r.Outcome.Why)
@@ -192,7 +192,7 @@ func (r Review) Result() string {
 	return fmt.Sprintf("It is not over: %s to move.", r.Info.Seats[r.Points[len(r.Points)-1].Seat].Name)
 }
 
-// Progress returns how far the review has come, or "" when it is done.
+// Progress describes how far the review has come, "12 of 40 positions judged", or returns "" when it is complete.
 func (r Review) Progress() string {
 	switch {
 	case r.Done():
@@ -203,8 +203,8 @@ func (r Review) Progress() string {
 	return fmt.Sprintf("%d of %d positions judged", r.Judged, len(r.Points))
 }
 
-// Share returns how far the review has come, from 0 to 1: with the pass over all positions, and from then on with the closer
-// looks, which take longer.
+// Share returns how far the review has come, from 0 to 1: first in the pass over all positions, and then, from 0 again, in the
+// closer looks, which take longer.
 func (r Review) Share() float64 {
 	if r.Judged == len(r.Points) && r.Doubts > 0 {
 		return float64(r.Checked) / float64(r.Doubts)
@@ -218,7 +218,7 @@ func (r Review) Bar(w int) string {
 	return "[" + strings.Repeat("=", done) + strings.Repeat("-", w-2-done) + "]"
 }
 
-// noTurns is the sentence for a round without turns.
+// noTurns is the first sentence of the summary of a round without turns.
 const noTurns = "No move was an inaccuracy or worse."
 
 // Summary describes in sentences how the round went: who led when and how it ended.

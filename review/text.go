@@ -6,10 +6,10 @@ import (
 	"unicode/utf8"
 )
 
-// The width of the text, and the height of the graph in it with its numbers.
+// The width of the text in columns, and the height of the graph in it, with its numbers, in lines.
 const textWidth, graphHeight = 78, 11
 
-// Text writes a review for people, in lines of at most 78 columns if no word is longer: the graph, the turns, how the
+// Text returns a review for people, in lines of at most 78 columns if no word is longer: the graph, the turns, how the
 // round went, and how well each side played.
 func (r Review) Text() string {
 	var b strings.Builder

@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata/*.golden")
 
-// chances are moves of plain that go up and down.
+// chances returns n moves of plain whose chances go up and down.
 func chances(n int) string {
 	var list []string
 	for i := range n {
@@ -61,8 +61,8 @@ func TestText(t *testing.T) {
 	}
 }
 
-// Graphs of all sizes: every point can be found, the bars stand on the side of who leads and are as long as the lead,
-// and the same is told without colour.
+// Graphs of all sizes: every point can be found, the bars are on the side of the leader and as long as the lead, and the
+// graph shows the same without colour.
 func TestGraph(t *testing.T) {
 	for _, moves := range []int{1, 2, 7, 30, 80, 300} {
 		r, err := Run(t.Context(), played(t, newPlain(), "", chances(moves)), Nodes, nil)
@@ -89,7 +89,7 @@ func TestGraph(t *testing.T) {
 				}
 			}
 			if strings.Count(text, "┼") < 1 && h > 3 {
-				t.Errorf("where one looks is not marked in\n%s", text)
+				t.Errorf("the current point is not marked in\n%s", text)
 			}
 			last := -1
 			for x := range w {
@@ -128,7 +128,7 @@ func TestGraph(t *testing.T) {
 	}
 }
 
-// A graph of what is judged so far shows what is still to come.
+// The graph of an incomplete review shows the points that are not judged yet.
 func TestGraphOfAPart(t *testing.T) {
 	r, err := Begin(played(t, newPlain(), "", "60 70 80"))
 	must(t, err)
@@ -168,11 +168,11 @@ func TestStandings(t *testing.T) {
 	}
 	r.Judged = 3
 	if got := r.Standing(3); got != "Not judged yet" {
-		t.Errorf("of what is not judged: %q", got)
+		t.Errorf("of a point that is not judged: %q", got)
 	}
 }
 
-// Who led when, told span by span or, where there are many, as a whole.
+// Who led when: span by span, or in one sentence if there are many.
 func TestStory(t *testing.T) {
 	for _, c := range []struct{ moves, want string }{
 		{"50 50 50", "Nobody led."},

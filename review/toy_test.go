@@ -14,19 +14,19 @@ import (
 	"attic/scene"
 )
 
-// plain is a game in which a move says what the position is like after it:
+// plain is a game in which the text of a move describes the position after it:
 //
 //	62       the first seat's chance is 62 %, and the best move keeps it
 //	62/50    it looks like 62 %, but the best move leads to 50
 //	62~50    it looks like 62 % to searches of up to Nodes, and is 50 for larger ones
 //	w3 l4    the seat to move wins in 3 plies, or loses in 4
-//	1-0 0-1 1/2    it is over
+//	1-0 0-1 1/2    the game is over
 //
-// It begins at 50, and has a word of set-up, start.
+// The game begins at 50 and has one set-up command, start.
 type plain struct {
-	asked *atomic.Int64 // how many positions were judged
-	nodes *atomic.Int64 // of the last one
-	total *atomic.Int64 // of all
+	asked *atomic.Int64 // the number of positions judged
+	nodes *atomic.Int64 // the nodes of the last search
+	total *atomic.Int64 // the nodes of all searches
 	stop  func(asked int64) error
 }
 
@@ -76,7 +76,7 @@ func (p plain) Advise(ctx context.Context, v game.View, nodes int64) (game.Advic
 		a.Text = best
 	}
 	if plies, err := strconv.Atoi(s.at[1:]); err == nil && s.at[0] == 'w' {
-		a.Win, a.Chance, a.Text = plies, 0.9, fmt.Sprintf("l%d", plies-1) // what is proved is certain whatever is said
+		a.Win, a.Chance, a.Text = plies, 0.9, fmt.Sprintf("l%d", plies-1) // a proof overrules the chance
 		if plies == 1 {
 			a.Text = []string{"1-0", "0-1"}[s.toMove]
 		}
@@ -94,7 +94,7 @@ type position struct {
 
 func (s position) over() bool { return s.at == "1-0" || s.at == "0-1" || s.at == "1/2" }
 
-// chance returns that of the first seat as it looks.
+// chance returns the chance of the first seat as it appears.
 func (s position) chance() float64 {
 	looks, _, _ := strings.Cut(s.at, "/")
 	percent, _ := strconv.Atoi(looks)
@@ -138,7 +138,7 @@ func (s position) Outcome() game.Outcome {
 
 func (s position) View(int) game.View { return view{position: s} }
 
-// view has of a view what a review needs.
+// view has only the parts of a view that a review needs.
 type view struct {
 	game.View
 	position

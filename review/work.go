@@ -7,7 +7,7 @@ import (
 	"attic/match"
 )
 
-// Work is a review that is made in the background.
+// Work is a review that runs in the background. Its methods may be called by several goroutines.
 type Work struct {
 	stop    context.CancelFunc
 	running sync.WaitGroup
@@ -17,8 +17,8 @@ type Work struct {
 	err error
 }
 
-// Start begins to review a match as Run does, or returns an error. changed is called whenever there is more of it, from
-// another goroutine. Stop ends it.
+// Start begins to review a match in the background, as Run does; the error is that of Begin. changed is called from another
+// goroutine whenever there is more of the review, and when it ends. Stop ends it early.
 func Start(m match.Match, nodes int64, changed func()) (*Work, error) {
 	first, err := Begin(m)
 	if err != nil {
@@ -44,7 +44,7 @@ func (w *Work) set(r Review, err error) {
 	w.now, w.err = r, err
 }
 
-// Now returns what has been found out so far, and the error that ended the review, such as context.Canceled after Stop.
+// Now returns the review so far, and the error that ended it, such as context.Canceled after Stop.
 func (w *Work) Now() (Review, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -54,7 +54,7 @@ func (w *Work) Now() (Review, error) {
 // Wait waits until the review is complete or stopped.
 func (w *Work) Wait() { w.running.Wait() }
 
-// Stop ends the review soon, and waits for its end.
+// Stop stops the review and waits until it has ended.
 func (w *Work) Stop() {
 	w.stop()
 	w.running.Wait()

@@ -10,17 +10,17 @@ import (
 type Rating struct {
 	Value float64
 	Error float64 // half the width of the 95 % interval
-	Games int     // that it is made from; 0: too few for a rating
+	Games int     // the number of games that it is based on; 0: too few for a rating
 }
 
 const (
 	lowestRating = 1000 // of a game's lowest level
-	leastRated   = 5    // games that a rating needs
-	mostRated    = 30   // games that it is made from, the latest ones
+	leastRated   = 5    // the fewest games for a rating
+	mostRated    = 30   // the most games that it is based on, the latest ones
 )
 
-// strengths returns the ratings of the levels of g that were measured: the score against the level below tells how far
-// apart they are.
+// strengths returns the ratings of the measured levels of g. The difference between two levels follows from the score of
+// the higher one against the lower one.
 func strengths(g game.Game) map[int]float64 {
 	list := map[int]float64{}
 	ladder, measured := g.(game.Ladder)
@@ -45,11 +45,11 @@ type rated struct{ opponent, points float64 }
 // ratedAs returns a game against an opponent of a strength with a result of 1, 0 or -1.
 func ratedAs(strength float64, result int) rated { return rated{strength, float64(1+result) / 2} }
 
-// expected returns the points that a player who is better by this much may expect.
+// expected returns the expected points, from 0 to 1, of a player whose rating is higher by the given difference.
 func expected(by float64) float64 { return 1 / (1 + math.Pow(10, -by/400)) }
 
-// rate returns the rating whose expected points are those of the last games, with two draws added against the mean of
-// their opponents, so that it stays finite when all were won.
+// rate returns the rating for which the expected points are the points made in the last games. Two draws against the mean
+// of their opponents are added, so that the rating stays finite when all games were won.
 func rate(list []rated) Rating {
 	if len(list) < leastRated {
 		return Rating{}

@@ -88,7 +88,7 @@ func TestMeasuredNumbersAreThoseOfTheDocs(t *testing.T) {
 	}
 }
 
-// The rating is where the points expected are those that were made.
+// At the rating, the expected points equal the points made.
 func TestRating(t *testing.T) {
 	level := map[string]map[int]float64{}
 	for name, percents := range map[string][]float64{"ataxx": {69.8, 74.6, 66.9}, "atom4": {70.0, 69.8, 67.9}} {
@@ -108,7 +108,7 @@ func TestRating(t *testing.T) {
 	for _, c := range []struct {
 		clause, game string
 		results      []string
-		used         []string // of which it is made; nil: there is none
+		used         []string // the results that the rating is based on; nil: there is no rating
 	}{
 		{"four games", "ataxx", many(4, "2+"), nil},
 		{"five draws", "ataxx", many(5, "2="), many(5, "2=")},
@@ -124,7 +124,7 @@ func TestRating(t *testing.T) {
 			g, _ := games.Find(c.game)
 			r := stats.Of(g, played(t, c.game, c.results...)).Rating
 			if r.Games != len(c.used) {
-				t.Fatalf("it is made from %d games, want %d", r.Games, len(c.used))
+				t.Fatalf("the rating is based on %d games, want %d", r.Games, len(c.used))
 			}
 			made, expected, spread, mean := 0.0, 0.0, 0.0, 0.0
 			for _, text := range c.used {
@@ -139,7 +139,7 @@ func TestRating(t *testing.T) {
 			e := 1 / (1 + math.Pow(10, (mean-r.Value)/400))
 			made, expected, spread = made+1, expected+2*e, spread+2*e*(1-e)
 			if math.Abs(made-expected) > 1e-6 {
-				t.Errorf("at %v the points expected are %v, made were %v", r.Value, expected, made)
+				t.Errorf("at %v the expected points are %v, but the points made are %v", r.Value, expected, made)
 			}
 			if want := 1.96 * 400 / math.Ln10 / math.Sqrt(spread); math.Abs(r.Error-want) > 1e-6 {
 				t.Errorf("the error is %v, want %v", r.Error, want)

@@ -1,5 +1,5 @@
-// Package stats sums up the games of the library: results by level, streaks, a rating, and scores against par. What counts
-// is decided where a game is read, in package store.
+// Package stats sums up the games of the library: results by level, streaks, a rating, and scores against par. Package store
+// decides which rounds count, when it reads a game.
 package stats
 
 import (
@@ -17,8 +17,8 @@ type Stats struct {
 	Scorer bool // it is a game.Scorer
 
 	Total   Results
-	Longest int // rounds won one after the other
-	Current int // the same, up to now
+	Longest int // the longest streak: rounds won in a row
+	Current int // the current streak
 	Took    int // rounds in which moves were taken back; they are in Total, but not in streaks and rating
 	Helped  int // other rounds, played with help; the same, and they are not in Kinds either
 	Levels  []Level
@@ -27,7 +27,7 @@ type Stats struct {
 	ToPar   Mean   // of the rounds of kinds with a par: points minus par
 
 	Left       map[store.Left]int // rounds that do not count
-	Unreadable int                // games
+	Unreadable int                // the number of damaged games
 }
 
 // Results counts rounds.
@@ -39,7 +39,7 @@ type Mean struct {
 	sum float64
 }
 
-// Value returns the mean, 0 of no numbers.
+// Value returns the mean, or 0 if there are no numbers.
 func (m Mean) Value() float64 {
 	if m.N == 0 {
 		return 0

@@ -22,7 +22,7 @@ import (
 	"attic/store"
 )
 
-// sitting writes a game into a library line by line, as a table does, and notes what it comes to by its own count.
+// sitting writes a game into a library line by line, as a table does, and keeps its own count of the results.
 type sitting struct {
 	t     *testing.T
 	m     match.Match
@@ -104,7 +104,7 @@ func (s *sitting) next() {
 	s.m, s.lines = m, append(s.lines, m.LastLine())
 }
 
-// seat changes who sits somewhere.
+// seat changes the player at a seat.
 func (s *sitting) seat(seat int, p match.Player) {
 	s.m.Players = slices.Clone(s.m.Players)
 	s.m.Players[seat] = p
@@ -119,7 +119,7 @@ func (s *sitting) keep(dir string, more ...string) {
 	must(s.t, j.Close())
 }
 
-// counted is a round that counts, as this test has played it.
+// counted is a round that counts, as this test played it.
 type counted struct {
 	game, kind   string
 	level        int
@@ -129,7 +129,7 @@ type counted struct {
 	points       float64
 }
 
-// note returns the round that has just ended, from the sentences of its end.
+// note returns the round that has just ended, read from the sentences at its end.
 func (s *sitting) note(level int) counted {
 	s.t.Helper()
 	o := s.m.Outcome()
@@ -145,7 +145,7 @@ func (s *sitting) note(level int) counted {
 		points, _ := strconv.Atoi(found[1])
 		right, _ := strconv.Atoi(found[2])
 		all, _ := strconv.Atoi(found[3])
-		if c.result == 1 { // as good as the solution: what it lacks costs nothing
+		if c.result == 1 { // as good as the solution: missing atoms cost nothing
 			points -= 5 * (all - right)
 		}
 		c.points, c.gaveUp = float64(points), strings.Contains(strings.Join(s.lines[max(0, len(s.lines)-1):], ""), "resign")
@@ -153,8 +153,8 @@ func (s *sitting) note(level int) counted {
 	return c
 }
 
-// archive makes a library of the three games with everything that counts and that does not, and returns what counts, the
-// oldest first, and how many rounds of each game do not.
+// archive makes a library of the three games with rounds that count and rounds that do not, for every reason. It returns the
+// former, the oldest first, and the number of the latter by game and reason.
 func archive(t *testing.T, dir string, games int) (list []counted, left map[string]map[store.Left]int) {
 	rng := rand.New(rand.NewPCG(17, 42))
 	left = map[string]map[store.Left]int{"atom4": {}, "ataxx": {}, "atommaster": {}}
@@ -192,7 +192,7 @@ func archive(t *testing.T, dir string, games int) (list []counted, left map[stri
 				c = s.note(0)
 				c.kind = label
 				list = append(list, c)
-				s.next() // of which nothing is played
+				s.next() // a round without a move
 			default:
 				s.solve()
 				c := s.note(0)
@@ -237,7 +237,7 @@ func archive(t *testing.T, dir string, games int) (list []counted, left map[stri
 				s.lines = append(s.lines, "# file 3")
 				s.resign(s.m.Side)
 				left[name][store.Filed]++
-			case 5: // taken back, and played otherwise
+			case 5: // taken back, and another move played
 				s.random(2)
 				first := s.m.LastLine()
 				s.undo(1)
@@ -290,7 +290,7 @@ func archive(t *testing.T, dir string, games int) (list []counted, left map[stri
 	return list, left
 }
 
-// The statistics are those of a second count, which notes results while it makes the games.
+// The statistics agree with a second count, which records the results while it makes the games.
 func TestStatisticsAgreeWithASecondCount(t *testing.T) {
 	dir := t.TempDir()
 	list, left := archive(t, dir, 150)
@@ -397,7 +397,7 @@ func compare(t *testing.T, g game.Game, got stats.Stats, list []counted, left ma
 	}
 }
 
-// The index gives what the games themselves give, and so does an index without rounds, as earlier versions wrote it.
+// The index gives the same statistics as the games themselves, and so does an index without rounds, as earlier versions wrote it.
 func TestTheIndexHoldsWhatCounts(t *testing.T) {
 	dir := t.TempDir()
 	archive(t, dir, 60)
@@ -463,7 +463,7 @@ func TestTheIndexHoldsWhatCounts(t *testing.T) {
 	}
 }
 
-// Programs find the fields that docs/save-format.md names, with what the statistics say.
+// The JSON has the fields that docs/save-format.md names, with the values of the statistics.
 func TestJSONCanBeReadBack(t *testing.T) {
 	dir := t.TempDir()
 	archive(t, dir, 45)
@@ -522,7 +522,7 @@ func TestJSONCanBeReadBack(t *testing.T) {
 	}
 }
 
-// sealed returns the text of an index with its sum.
+// sealed returns the text of an index with its checksum.
 func sealed(lines []string) []byte {
 	body := strings.Join(lines, "\n") + "\n"
 	return fmt.Appendf(nil, "%s%x\n", body, sha256.Sum256([]byte(body)))

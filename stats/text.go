@@ -12,8 +12,8 @@ import (
 // Counted describes in one line which games count.
 const Counted = "What counts: games you finished against the computer at one level. A resigned game is lost; each round counts as a game."
 
-// Text returns the statistics for people, in the Markdown that package prose reads: without a heading. If no game counts it
-// ends with begin, a sentence that says how to begin.
+// Text returns the statistics for people, without a heading, in the Markdown that package prose reads. If no game counts, it
+// contains begin, a sentence on how to start a game.
 func (s Stats) Text(begin string) string {
 	var b strings.Builder
 	switch {
@@ -112,7 +112,7 @@ func (s Stats) scored(b *strings.Builder) {
 	}
 }
 
-// signed writes a number with two digits after the point and its sign.
+// signed writes a number with its sign and two digits after the point.
 func signed(x float64) string {
 	if x = math.Round(100*x) / 100; x == 0 {
 		return "0.00"
@@ -137,7 +137,7 @@ func (s Stats) left() string {
 		{store.Unfinished, "unfinished"},
 		{store.People, people},
 		{store.Watched, "watched"},
-		{store.Engine, "against an engine or a thinking time"},
+		{store.Engine, "against an engine or with a time per move"},
 		{store.Changed, "with a change of level or sides"},
 		{store.Filed, "from saved games"},
 	} {

@@ -12,7 +12,7 @@ import (
 	"attic/internal/phrase"
 )
 
-// DefaultPort is the TCP port of a host where none is given.
+// DefaultPort is the TCP port of a host whose address names no port.
 const DefaultPort = 7117
 
 // Address is where a game is hosted, and the game's ID.
@@ -65,7 +65,7 @@ func ParseAddress(text string) (Address, error) {
 
 const form = "write ID@HOST or ID@HOST:PORT, such as kx3f9q@192.168.1.20"
 
-// quote returns somebody's input for a sentence, cut and without control characters.
+// quote returns a user's input quoted for a sentence, cut and without control characters.
 func quote(s string) string { return strconv.Quote(phrase.Clip(s)) }
 
 // splitPort splits HOST, HOST:PORT, [IPV6] or [IPV6]:PORT.
@@ -97,7 +97,7 @@ func splitPort(place string) (host, port string, err error) {
 	return host, port, nil
 }
 
-// badHost reports whether a name has characters that no name of a host has.
+// badHost reports whether a name has characters that are not allowed in the name of a host.
 func badHost(name string) bool {
 	return strings.ContainsFunc(name, func(r rune) bool { return r != '.' && notID(r) })
 }
@@ -125,8 +125,8 @@ func (a Address) String() string {
 // Place returns HOST:PORT, with brackets around an IPv6 address.
 func (a Address) Place() string { return net.JoinHostPort(a.Host, strconv.Itoa(a.Port)) }
 
-// Own returns the IP addresses of this machine that other machines may reach, IPv4 first, without brackets. If there are
-// none it returns 127.0.0.1.
+// Own returns the IP addresses at which other machines may reach this one, IPv4 first, without brackets. If there are
+// none, it returns 127.0.0.1.
 func Own() []string {
 	var found []netip.Addr
 	interfaces, _ := net.Interfaces()
@@ -144,7 +144,7 @@ func Own() []string {
 	return reachable(found)
 }
 
-// reachable returns the addresses that mean the same on another machine.
+// reachable returns those of the addresses that mean the same on another machine, first the IPv4 ones, sorted, or 127.0.0.1.
 func reachable(found []netip.Addr) []string {
 	var four, six []string
 	for _, ip := range found {

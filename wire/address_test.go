@@ -114,7 +114,7 @@ func TestReachable(t *testing.T) {
 			list = append(list, netip.MustParseAddr(text))
 		}
 		if got := reachable(list); !slices.Equal(got, want) {
-			t.Errorf("of %q a friend can use %q, want %q", found, got, want)
+			t.Errorf("the reachable ones of %q are %q, want %q", found, got, want)
 		}
 	}
 	own := Own()

@@ -10,7 +10,7 @@ import (
 	"attic/table"
 )
 
-// A host that has been started again goes on with its guest, and what the guest had sent meanwhile happens once.
+// A restarted host continues with its guest, and acts that the guest had sent meanwhile happen once.
 func TestAHostThatComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", false)
@@ -41,8 +41,8 @@ func TestAHostThatComesBack(t *testing.T) {
 	})
 }
 
-// A move that is made while the host is away is sent when it is back, also if the connection was lost between the move before and the
-// answer to it.
+// A move made while the host is away is sent when it is back, even if the connection was lost between the previous move and its
+// answer.
 func TestAMoveAfterOneWithoutAnAnswer(t *testing.T) {
 	lost := 0
 	for fuse := int64(1); fuse <= 8; fuse++ {
@@ -59,7 +59,7 @@ func TestAMoveAfterOneWithoutAnAnswer(t *testing.T) {
 			select {
 			case <-first.Done():
 			default:
-				if p.there.Now().Ply == 2 { // it has happened, and the answer is lost
+				if p.there.Now().Ply == 2 { // the move has happened, and its answer is lost
 					lost++
 				}
 			}
@@ -79,7 +79,7 @@ func TestAMoveAfterOneWithoutAnAnswer(t *testing.T) {
 	}
 }
 
-// A host that was started again may have another position under the number that the guest saw last; the guest is shown it.
+// A restarted host may have a different position with the number that the guest saw last. The guest then gets the host's position.
 func TestAnOldNumberWithAnotherPosition(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "ataxx", false)
@@ -92,7 +92,7 @@ func TestAnOldNumberWithAnotherPosition(t *testing.T) {
 		p.guest.Leave()
 		<-p.guest.Done()
 		p.refuse(false)
-		p.guest = p.join(p.g, "held27", key) // who has no events, only the whole table
+		p.guest = p.join(p.g, "held27", key) // this guest has no events, only the whole table
 		<-p.guest.Arrived()
 		p.there = p.guest.Table().Here()
 		p.same()
@@ -115,7 +115,7 @@ func TestAnOldNumberWithAnotherPosition(t *testing.T) {
 			t.Fatalf("the number is %d, not %d", p.here.Now().N, number)
 		}
 		p.serve(host)
-		cut, far := Pipe() // on which the guest is sent the table, and does not get it
+		cut, far := Pipe() // a connection on which the table is sent to the guest but does not arrive
 		go host.Serve(t.Context(), far)
 		raw, err := Encode(Message{T: KindJoin, V: Version, ID: "held27", Key: key})
 		must(t, err)
@@ -130,7 +130,7 @@ func TestAnOldNumberWithAnotherPosition(t *testing.T) {
 	})
 }
 
-// A host that was started again counts from 1: what the guest meant for another position with the same number is stale.
+// A restarted host counts from 1, so an act that the guest made in another position with the same number is stale.
 func TestAnOldNumberMeansNothing(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", false)

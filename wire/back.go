@@ -6,7 +6,7 @@ import (
 	"attic/table"
 )
 
-// connect takes a new connection in place of the one before, and sends what its client has not seen.
+// connect replaces the viewer's connection by a new one, opened with the join m, and sends everything its client has not seen.
 func (v *viewer) connect(conn Conn, m Message) *outgoing {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -38,7 +38,7 @@ func (v *viewer) connect(conn Conn, m Message) *outgoing {
 	return out
 }
 
-// collectBefore takes in what has happened while nobody was connected.
+// collectBefore collects the events that happened while nobody was connected, without sending them.
 func (v *viewer) collectBefore() {
 	out := v.conn
 	v.conn = nil
@@ -46,7 +46,7 @@ func (v *viewer) collectBefore() {
 	v.conn = out
 }
 
-// since returns the events after the one with a number and a hash, or false if only the whole table helps.
+// since returns the events after the one with number n and hash h, or false if the whole table is needed.
 func (v *viewer) since(n uint64, h Hash) ([]sealed, bool) {
 	if n == 0 || v.n == 0 {
 		return nil, false

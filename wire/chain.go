@@ -15,10 +15,11 @@ const (
 )
 
 // Hash is the hash of all events that one viewer was sent so far: the first 16 bytes of a SHA-256, in hexadecimal. The zero
-// value is that of no event.
+// value is the hash of no events.
 //
 // The hash after an event covers the hash before it and the bytes of the event as they were sent, without its own hash. So a
-// client that does not know every member of an event computes the same. For this the hash is always the second member:
+// client that does not know every member of an event computes the same hash. To make this possible, the hash is always the
+// second member:
 //
 //	{"t":"event","h":"0123456789abcdef0123456789abcdef","n":18, ...
 type Hash string
@@ -50,14 +51,14 @@ func (h Hash) Next(event []byte) (Hash, error) {
 	return Hash(hex.EncodeToString(sum.Sum(nil)[:hashDigits/2])), nil
 }
 
-// tableHash returns the hash with which the chain after a table begins: that of its parts, which tell another table with the same
-// number from it.
+// tableHash returns the hash with which the chain after a table begins. It covers all parts, so that tables with equal numbers
+// have different hashes.
 func tableHash(parts []Message) Hash {
 	sum := sha256.New()
 	for _, m := range parts {
 		m.H = ""
 		raw, err := encode(m)
-		if err != nil { // nobody gets it
+		if err != nil { // such a table is never sent
 			return ""
 		}
 		sum.Write(raw)
@@ -70,7 +71,7 @@ func (h Hash) Equal(other Hash) bool {
 	return subtle.ConstantTimeCompare([]byte(h), []byte(other)) == 1
 }
 
-// Seal returns a message of KindEvent encoded with the hash that follows on h, and that hash. It ignores m.H.
+// Seal returns a message of KindEvent encoded with the hash that follows h, and that hash. It ignores m.H.
 func (h Hash) Seal(m Message) (event []byte, next Hash, err error) {
 	if m.T != KindEvent {
 		return nil, "", errNoEvent
@@ -95,8 +96,8 @@ func NewSalt() string {
 	return hex.EncodeToString(b[:])
 }
 
-// Commitment returns the hash with which a host commits itself to a hidden layout: the SHA-256 of the bytes that salt stands
-// for, followed by layout, in hexadecimal. It is "" if salt is not one of NewSalt.
+// Commitment returns the hash with which a host commits itself to a hidden layout: the SHA-256, in hexadecimal, of the bytes
+// that salt encodes, followed by layout. It returns "" if salt does not have the form that NewSalt returns.
 func Commitment(salt, layout string) string {
 	b, err := hex.DecodeString(salt)
 	if err != nil || len(salt) != saltDigits {

@@ -29,7 +29,7 @@ func TestChain(t *testing.T) {
 		}
 	}
 
-	// What comes from a later version, with members that are not known here, is covered too.
+	// The hash also covers members of later versions that are unknown here.
 	longer := bytes.Replace(all[0], []byte(`,"what"`), []byte(`,"weather":"rain","what"`), 1)
 	known, _ := Hash("").Next(all[0])
 	if h, err := Hash("").Next(longer); err != nil || h.Equal(known) {
@@ -53,7 +53,7 @@ func TestWhatHasNoHash(t *testing.T) {
 		t.Error("a ping has a hash")
 	}
 	if _, _, err := Hash("").Seal(Message{T: KindEvent}); err == nil {
-		t.Error("an event that is nothing has a hash")
+		t.Error("an empty event has a hash")
 	}
 	if _, _, err := Hash("").Seal(Message{T: KindEvent, What: "played", Lines: []string{strings.Repeat("x", MostBytes-60)}}); err == nil {
 		t.Error("an event that is too large with its hash has one")

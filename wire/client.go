@@ -15,25 +15,26 @@ import (
 // Client is the guest's end of the protocol: bytes come in, bytes go out, and a table follows the host's. It does no input or
 // output and has no clock, so that a test or a page can drive it. It is not safe for concurrent use.
 type Client struct {
-	// ID is the game's, Key that of the seat held before, Name the person's; Watch is set if they only watch.
+	// ID is that of the game, Key that of the seat held before, or "", and Name that of the person. Watch tells that the person only
+	// watches.
 	ID, Key, Name string
 	Watch         bool
 	Plain         bool // others along the way can read the game
 
-	// Open returns the table on which the host's game is shown, when it is known which one it is. The client attaches it.
+	// Open returns the table on which the host's game is shown. It is called once the game is known. The client attaches the table.
 	Open func(g game.Game) (*table.Table, error)
 	// Find finds games by their names.
 	Find func(name string) (game.Game, bool)
 	// Link is attached to the table.
 	Link table.Link
 
-	game    game.Game    // the only one that is wanted, or nil if any
-	table   *table.Table // nil before it is known
+	game    game.Game    // the only game to join, or nil for any
+	table   *table.Table // nil before the game is known
 	ever    bool         // a table has come
 	n       uint64
 	hash    Hash
 	out     [][]byte
-	parts   []Message // of a table that is still coming
+	parts   []Message // of a table that is still arriving
 	pending []pending
 	heard   time.Time
 	pinged  time.Time
@@ -41,13 +42,13 @@ type Client struct {
 	ended   error
 	wrong   int // tables in a row that could not be used
 	pledges pledges
-	reveal  []Message // parts of one that is still coming
+	reveal  []Message // parts of a reveal that is still arriving
 }
 
-// pending is an act that was not answered yet.
+// pending is an act without an answer so far.
 type pending struct {
 	act    table.Act
-	view   string // for which it was meant
+	view   string // the view in which it was made
 	answer func(error)
 }
 
@@ -57,7 +58,7 @@ var (
 	errLeft     = table.ErrClosed
 )
 
-// RefusedError describes why the host refuses a join.
+// RefusedError is the error of a client whose join was refused, or that cannot play the host's game.
 type RefusedError struct {
 	Code Code
 	Why  string
@@ -66,20 +67,20 @@ type RefusedError struct {
 // Error returns Why.
 func (e *RefusedError) Error() string { return e.Why }
 
-// Out returns the messages to send that have gathered since the last call.
+// Out returns the messages to send since the last call.
 func (c *Client) Out() [][]byte {
 	list := c.out
 	c.out = nil
 	return list
 }
 
-// Table returns the table, or nil before the host has told of it.
+// Table returns the table, or nil before the host has sent it.
 func (c *Client) Table() *table.Table { return c.table }
 
 // Ended returns why the game is over for good, or nil.
 func (c *Client) Ended() error { return c.ended }
 
-// Connected begins with a new connection.
+// Connected notes that there is a new connection, and sends the join.
 func (c *Client) Connected(now time.Time) {
 	c.out, c.parts, c.reveal, c.met, c.heard, c.pinged = nil, nil, nil, false, now, now
 	c.pledges.owed = time.Time{}
@@ -99,7 +100,7 @@ func (c *Client) Lost() {
 	}
 }
 
-// Tick does what is due, and reports whether the connection is still alive. It is called about every second.
+// Tick sends a ping when one is due, and reports whether the connection is still alive. The caller calls it about every second.
 func (c *Client) Tick(now time.Time) bool {
 	if now.Sub(c.pinged) >= pingEvery {
 		c.pinged = now
@@ -109,7 +110,7 @@ func (c *Client) Tick(now time.Time) bool {
 	return now.Sub(c.heard) < silence
 }
 
-// Do asks the host for an act. answer is called once.
+// Do asks the host for an act. answer is called once, maybe before Do returns.
 func (c *Client) Do(a table.Act, answer func(error)) {
 	if c.ended != nil || !c.ever {
 		answer(errLeft)
@@ -128,7 +129,7 @@ func (c *Client) sendAct(a table.Act) {
 	c.send(Message{T: KindAct, ID: a.ID, After: a.After, Do: string(a.Verb), Seat: a.Seat, Text: a.Text})
 }
 
-// Leave ends the game: the host is told, and requests that were not answered are refused.
+// Leave ends the game: it tells the host, and refuses the requests that were not answered.
 func (c *Client) Leave() {
 	if c.ended == nil {
 		if c.met {
@@ -150,7 +151,7 @@ func (c *Client) send(m Message) {
 	if raw, err := Encode(m); err == nil {
 		c.out = append(c.out, raw)
 	} else if m.T == KindAct {
-		c.answered(m.ID, fmt.Errorf("it cannot be sent: %w", err))
+		c.answered(m.ID, fmt.Errorf("the request cannot be sent: %w", err))
 	}
 }
 
@@ -168,8 +169,8 @@ func (c *Client) view() string {
 	return fmt.Sprint(p.Now().Ply, " ", string(text))
 }
 
-// Receive takes a message in. After an error the connection must be closed; the caller connects again unless Ended
-// returns an error.
+// Receive handles a message from the host. After an error the caller must close the connection, and connect again unless
+// Ended returns an error.
 func (c *Client) Receive(raw []byte, now time.Time) error {
 	c.heard = now
 	m, err := Decode(raw)
@@ -209,10 +210,10 @@ func (c *Client) Receive(raw []byte, now time.Time) error {
 		c.end(ErrHostLeft)
 		return ErrHostLeft
 	}
-	return nil // a pong, or a kind that only later versions use
+	return nil // a pong, or a kind of a later version
 }
 
-// answered calls the answer of an act.
+// answered calls the answer function of the act with an ID.
 func (c *Client) answered(id string, err error) {
 	i := slices.IndexFunc(c.pending, func(p pending) bool { return p.act.ID == id })
 	if i < 0 {
@@ -226,7 +227,7 @@ func (c *Client) answered(id string, err error) {
 var errOrder = errors.New("the host's messages are out of order")
 
 func (c *Client) takeTable(m Message) error {
-	if !c.met && !m.First && len(c.parts) == 0 { // what is missing follows
+	if !c.met && !m.First && len(c.parts) == 0 { // only the missing events follow
 		if c.table == nil || m.N != c.n || !m.H.Equal(c.hash) {
 			return errOrder
 		}
@@ -258,14 +259,14 @@ func (c *Client) takeTable(m Message) error {
 	return nil
 }
 
-// mostParts is how many parts a table may have.
+// mostParts is the maximum number of parts of a table.
 const mostParts = 4096
 
-// whole takes a table in.
+// whole handles a complete table.
 func (c *Client) whole(parts []Message) error {
 	first := parts[0]
 	if first.V != Version {
-		c.end(&RefusedError{CodeVersion, fmt.Sprintf("the host speaks version %d of the protocol, not %d: both need the same attic", first.V, Version)})
+		c.end(&RefusedError{CodeVersion, fmt.Sprintf("the host speaks version %d of the protocol, not %d: both need the same version of attic", first.V, Version)})
 		return c.ended
 	}
 	if c.table == nil {
@@ -275,7 +276,7 @@ func (c *Client) whole(parts []Message) error {
 			c.end(&RefusedError{CodeGame, fmt.Sprintf("this attic does not know the game %q of the host", phrase.Clip(first.Game))})
 			return c.ended
 		case g.Info().Edition != first.Edition:
-			c.end(&RefusedError{CodeRules, fmt.Sprintf("the host plays %s by other rules: both need the same attic", g.Info().Title)})
+			c.end(&RefusedError{CodeRules, fmt.Sprintf("the host plays %s by other rules: both need the same version of attic", g.Info().Title)})
 			return c.ended
 		}
 		t, err := c.Open(g)
@@ -322,8 +323,8 @@ func (c *Client) whole(parts []Message) error {
 	return nil
 }
 
-// arrived notes that the table is up to date on this connection, and sends again what was not answered. An act for a position
-// that is still the same is meant for its new number.
+// arrived notes that the table is up to date on this connection, and sends again the acts that were not answered. An act made in
+// a position that is still the same gets the position's new number.
 func (c *Client) arrived() {
 	c.met, c.ever = true, true
 	if c.Plain {
@@ -333,7 +334,7 @@ func (c *Client) arrived() {
 	view := c.view()
 	for i := range c.pending {
 		if a := &c.pending[i].act; a.After != 0 {
-			a.After = mostNumber // stale everywhere: a host that was started again counts from 1
+			a.After = mostNumber // stale everywhere: a restarted host counts from 1
 			if view == c.pending[i].view {
 				a.After = c.n
 			}
@@ -376,10 +377,10 @@ func (c *Client) takeNote(m Message) error {
 	return err
 }
 
-// mostWhy is how many bytes of an error are sent.
+// mostWhy is the maximum number of bytes of an error that are sent.
 const mostWhy = 500
 
-// plainLine returns a text as one line that may be sent.
+// plainLine returns a text as one line without control characters, of at most mostWhy bytes.
 func plainLine(text string) string {
 	text = strings.Map(func(r rune) rune {
 		if control(r) {

@@ -9,21 +9,21 @@ import (
 )
 
 // Conn carries messages, as Encode makes them, to another machine and back, in order. One goroutine may read while another
-// one writes; Close and Remote may be called by any.
+// one writes; any goroutine may call Close and Remote.
 type Conn interface {
 	// Read returns the next message. If ctx ends first, the connection ends too.
 	Read(ctx context.Context) ([]byte, error)
 	// Write sends a message of at most MostBytes. It may return before the message has arrived. If ctx ends first, the
 	// connection ends too.
 	Write(ctx context.Context, message []byte) error
-	// Close ends the connection after all that was written, and tells the other side a reason of at most 123 bytes; what is
-	// longer is cut. It waits for the other side for at most a second.
+	// Close ends the connection after everything that was written, and sends the other side a reason, cut to 123 bytes. It
+	// waits for the other side for at most a second.
 	Close(reason string) error
 	// Remote returns who is at the other end: an IP address with a port, or "pipe".
 	Remote() string
 }
 
-// ClosedError is the error of Read and Write after the other side has ended the connection in order, or Close was called.
+// ClosedError is the error of Read and Write after the other side closed the connection properly, or Close was called.
 type ClosedError struct {
 	Reason string // as given to Close, made printable
 }
@@ -36,14 +36,14 @@ func (e *ClosedError) Error() string {
 	return "the connection is closed: " + e.Reason
 }
 
-// closed returns the error for a reason that may come from elsewhere.
+// closed returns the error for a reason that may come from another machine.
 func closed(reason string) *ClosedError { return &ClosedError{Reason: phrase.Printable(reason)} }
 
-// pipeQueue is how many messages wait in each direction of a Pipe before Write blocks.
+// pipeQueue is the number of messages that wait in each direction of a Pipe before Write blocks.
 const pipeQueue = 64
 
 // Pipe returns the two ends of a connection within this process, for tests. It needs neither goroutines nor time, so it can be
-// used under testing/synctest. What was written before Close can still be read at the other end.
+// used under testing/synctest. Messages written before Close can still be read at the other end.
 func Pipe() (Conn, Conn) {
 	there, back := make(chan []byte, pipeQueue), make(chan []byte, pipeQueue)
 	both := &ending{done: make(chan struct{})}
@@ -55,7 +55,7 @@ type pipe struct {
 	*ending
 }
 
-// ending is how a pipe ended, which both ends share.
+// ending is the end of a pipe, which both of its Conns share.
 type ending struct {
 	once   sync.Once
 	done   chan struct{}

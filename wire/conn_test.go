@@ -19,7 +19,7 @@ func TestPipe(t *testing.T) {
 			if err := end[0].Write(t.Context(), message); err != nil {
 				t.Fatal(err)
 			}
-			message[0] = 'P' // the connection has a copy
+			message[0] = 'P' // the connection must have a copy
 			got, err := end[1].Read(t.Context())
 			if err != nil || string(got) != "ping" {
 				t.Fatalf("%q, %v", got, err)
@@ -48,7 +48,7 @@ func TestTheEndOfAPipe(t *testing.T) {
 		here.Close("good\nnight")
 		here.Close("again")
 		if got, err := there.Read(t.Context()); err != nil || string(got) != "last" {
-			t.Errorf("what was written before the end is %q, %v", got, err)
+			t.Errorf("the message written before the end is %q, %v", got, err)
 		}
 		for _, c := range []Conn{here, there} {
 			var end *ClosedError
@@ -80,7 +80,7 @@ func TestAPipeIsBounded(t *testing.T) {
 			}
 		}
 		if _, err := there.Read(t.Context()); err == nil {
-			t.Error("the connection goes on after a write that was given up")
+			t.Error("the connection is still open after a write that timed out")
 		}
 
 		here, there = Pipe()
@@ -88,7 +88,7 @@ func TestAPipeIsBounded(t *testing.T) {
 			t.Errorf("a large message: %v", err)
 		}
 		if _, err := there.Read(t.Context()); err == nil {
-			t.Error("the connection goes on after a large message")
+			t.Error("the connection is still open after a message that is too large")
 		}
 	})
 }
@@ -112,7 +112,7 @@ func TestAContextEndsAPipe(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 			if _, err := there.Read(t.Context()); err == nil {
-				t.Errorf("%s: the other side goes on", name)
+				t.Errorf("%s: the other side is still open", name)
 			}
 		}
 	})

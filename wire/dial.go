@@ -35,7 +35,7 @@ var (
 func Dial(ctx context.Context, a Address, config *tls.Config) (Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, openTime)
 	defer cancel()
-	var raw atomic.Pointer[net.Conn] // a dial that was given up may still go on
+	var raw atomic.Pointer[net.Conn] // atomic, because an abandoned dial may still be running
 	transport := &http.Transport{    // no proxy, no HTTP/2
 		DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 			c, err := new(net.Dialer).DialContext(ctx, "tcp", a.Place())
@@ -69,7 +69,7 @@ func Dial(ctx context.Context, a Address, config *tls.Config) (Conn, error) {
 	return s, nil
 }
 
-// noHost describes in one line why nobody was reached.
+// noHost returns the error of Dial, in one line, for a connection that failed with err.
 func noHost(ctx context.Context, a Address, connected bool, response *http.Response, err error) error {
 	var (
 		name   *net.DNSError
@@ -110,7 +110,7 @@ func notAttic(a Address) error {
 	return because(ErrNotAttic, "%s is not attic: something else answers there", a.Place())
 }
 
-// because returns an error that wraps kind and has a text of its own.
+// because returns an error that wraps kind and has its own text.
 func because(kind error, format string, args ...any) error {
 	return failure{fmt.Sprintf(format, args...), kind}
 }
@@ -123,7 +123,7 @@ type failure struct {
 func (f failure) Error() string { return f.why }
 func (f failure) Unwrap() error { return f.kind }
 
-// reason returns the cause of an error of the system, in one line without names of functions and addresses.
+// reason returns the cause of a system error in one line, without the names of functions and addresses.
 func reason(err error) string {
 	if number := syscall.Errno(0); errors.As(err, &number) {
 		return number.Error()

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestTheDescription checks what docs/wire.md shows: each example is a message as Encode writes it, there is one of each
-// kind, and the worked hashes are right.
+// TestTheDescription checks the examples in docs/wire.md: each is a message as Encode writes it, there is one of each kind,
+// and the hashes are right.
 func TestTheDescription(t *testing.T) {
 	text, err := os.ReadFile("../docs/wire.md")
 	if err != nil {
@@ -55,6 +55,6 @@ func TestTheDescription(t *testing.T) {
 		}
 	}
 	if len(kinds) != len(needs) {
-		t.Errorf("there are examples of %d kinds, and %d kinds", len(kinds), len(needs))
+		t.Errorf("there are examples of %d kinds, but %d kinds", len(kinds), len(needs))
 	}
 }

@@ -24,7 +24,7 @@ var kinds = func() map[string]table.What {
 	return list
 }()
 
-// events returns a fact as messages: an event, a note, or the parts of a table without what only its first part says.
+// events returns a fact as messages: an event, a note, or the parts of a table. headed adds the members of the first part.
 func events(f table.Fact) ([]Message, error) {
 	switch f.What {
 	case table.Offered:
@@ -78,7 +78,7 @@ func changes(f table.Fact) ([]Message, error) {
 	return []Message{{T: KindEvent, N: f.N, What: name, By: f.By, Program: f.Program, Lines: f.Lines}}, nil
 }
 
-// fact returns the fact that an event or a note tells; the parts of a table are put together by the client.
+// fact returns the fact in an event or a note, and whether its kind is known. The client joins the parts of a table itself.
 func fact(g game.Game, m Message) (table.Fact, bool, error) {
 	f := table.Fact{N: m.N, By: m.By, Program: m.Program, Lines: m.Lines, Names: m.Names, Seat: m.Seat, Clock: clockOf(m)}
 	if m.T == KindNote {
@@ -119,7 +119,7 @@ func clockOf(m Message) table.Clock {
 	return c
 }
 
-// sightOf returns what was seen after a step as it is sent.
+// sightOf returns the Sight to send for a glance after step ply.
 func sightOf(g table.Glance, ply int) (*Sight, error) {
 	view, err := g.View.MarshalText()
 	if err != nil {
@@ -135,7 +135,7 @@ func sightOf(g table.Glance, ply int) (*Sight, error) {
 	return s, nil
 }
 
-// glanceOf returns what a message tells that was seen.
+// glanceOf returns the glance in a message.
 func glanceOf(g game.Game, m Message) (table.Glance, error) {
 	s := m.Sight
 	view, err := g.ParseView([]byte(s.View))

@@ -18,23 +18,23 @@ const (
 
 // Guard counts wrong IDs by the network they come from: an IPv4 address or the first 64 bits of an IPv6 address. The zero
 // value is ready to use, also by several goroutines. It remembers 10,000 networks and then forgets those that have been quiet
-// for longest.
+// the longest.
 type Guard struct {
 	mu      sync.Mutex
 	known   map[string]*list.Element
 	by      list.List // of *network, by the time of the last wrong ID
-	mostNow int       // for tests: instead of mostGuards
+	mostNow int       // used by tests in place of mostGuards
 }
 
-// network is where wrong IDs came from, with the times of the last ones.
+// network holds the times of the last wrong IDs from one network.
 type network struct {
 	name string
 	last [mostWrong]time.Time
-	next int // index in last of the oldest
+	next int // the index of the oldest in last
 }
 
-// Allow reports whether somebody at addr may try an ID at a time: not after ten wrong ones within the minute before. addr is
-// an IP address with or without a port, such as Conn.Remote returns, or any other text, which is compared as it is.
+// Allow reports whether a client at addr may try an ID now: not after ten wrong ones within the last minute. addr is an IP
+// address with or without a port, such as Conn.Remote returns, or any other text, which is compared as it is.
 func (g *Guard) Allow(addr string, now time.Time) bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -47,7 +47,7 @@ func (g *Guard) Allow(addr string, now time.Time) bool {
 	return oldest.IsZero() || now.Sub(oldest) >= guardTime
 }
 
-// Wrong notes that somebody at addr has tried a wrong ID.
+// Wrong notes that a client at addr has tried a wrong ID.
 func (g *Guard) Wrong(addr string, now time.Time) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -94,14 +94,14 @@ func networkOf(addr string) string {
 	return prefix.String()
 }
 
-// Rate bounds the messages of one connection: bursts of 1,000, and 500 a second after that. The zero value lets a first burst
-// pass. Not safe for concurrent use.
+// Rate limits the messages of one connection to bursts of 1,000, and 500 a second after that. The zero value allows a first
+// burst. It is not safe for concurrent use.
 type Rate struct {
 	used float64
 	last time.Time
 }
 
-// Allow reports whether a message that arrives at a time is within the rate. One that is not does not count.
+// Allow reports whether a message that arrives now is within the rate. A message that is not does not count.
 func (r *Rate) Allow(now time.Time) bool {
 	if passed := now.Sub(r.last); passed > 0 {
 		if !r.last.IsZero() {

@@ -13,7 +13,7 @@ func TestTenWrongIDs(t *testing.T) {
 	now := noon
 	for i := range mostWrong {
 		if !g.Allow("192.0.2.1:5000", now) {
-			t.Fatalf("after %d wrong IDs no other is allowed", i)
+			t.Fatalf("after %d wrong IDs another one is refused", i)
 		}
 		g.Wrong(fmt.Sprintf("192.0.2.1:%d", 5000+i), now)
 		now = now.Add(time.Second)
@@ -22,13 +22,13 @@ func TestTenWrongIDs(t *testing.T) {
 		t.Error("after ten wrong IDs another one is allowed")
 	}
 	if !g.Allow("192.0.2.2:5000", now) {
-		t.Error("the neighbour is punished too")
+		t.Error("another network is blocked too")
 	}
 	if g.Allow("192.0.2.1", noon.Add(guardTime-time.Nanosecond)) {
 		t.Error("an ID is allowed before the minute is over")
 	}
 
-	// In every minute there are at most ten, not ten in each of two halves.
+	// The limit holds for any minute, not only for those from a fixed start.
 	if now = noon.Add(guardTime); !g.Allow("192.0.2.1", now) {
 		t.Error("after a minute no ID is allowed")
 	}
@@ -70,7 +70,7 @@ func TestTheQuietestAreForgotten(t *testing.T) {
 	g.Wrong("192.0.2.1", noon) // is the latest again
 	g.Wrong("192.0.2.4", noon)
 	if g.Allow("192.0.2.1", noon) || g.known["192.0.2.2"] != nil || g.known["192.0.2.3"] == nil {
-		t.Errorf("of three networks the quietest is not the one that is forgotten: %v", g.known)
+		t.Errorf("the quietest of three networks is not forgotten: %v", g.known)
 	}
 	for i := range 2 * mostGuards {
 		g.mostNow = 0
@@ -97,7 +97,7 @@ func TestRate(t *testing.T) {
 	}
 	for range 10 {
 		if now = now.Add(time.Second); passed(1000) != steady {
-			t.Error("after that 20 a second should pass")
+			t.Error("after that 500 a second should pass")
 		}
 	}
 	if now = now.Add(-time.Hour); passed(1) != 0 {
@@ -108,7 +108,7 @@ func TestRate(t *testing.T) {
 	}
 	for range 100 * steady {
 		if now = now.Add(time.Second / steady); passed(1) != 1 {
-			t.Fatal("20 messages a second are too many")
+			t.Fatal("500 messages a second are too many")
 		}
 	}
 }

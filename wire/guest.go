@@ -10,7 +10,7 @@ import (
 	"attic/table"
 )
 
-// How a guest comes back after a connection was lost.
+// How a guest reconnects after a connection was lost.
 const (
 	firstPause = 50 * time.Millisecond
 	mostPause  = 2 * time.Second
@@ -18,23 +18,23 @@ const (
 	tick       = 500 * time.Millisecond
 )
 
-// GuestConfig is what a Guest is made from.
+// GuestConfig holds the settings of a Guest.
 type GuestConfig struct {
 	ID, Key, Name string
 	Watch         bool
 	Plain         bool // others along the way can read the game
 	Dial          func(context.Context) (Conn, error)
 	Patience      time.Duration // how long the first connection may take
-	Seat          Seat          // keeps the key until it is over; nil: nothing is kept. The guest closes it
+	Seat          Seat          // keeps the key until the game is over, and is closed by the guest; nil: the key is not kept
 
-	// Table follows the host's. If it is nil, Open returns it as soon as it is known which game Find has to find.
+	// Table follows the host's. If it is nil, the guest looks up the host's game with Find, and Open returns the table for it.
 	Table *table.Table
 	Open  func(g game.Game) (*table.Table, error)
 	Find  func(name string) (game.Game, bool)
 }
 
-// Guest plays at the table of a host at another machine: a table here follows it, also over lost connections. Its methods may be
-// called by several goroutines.
+// Guest plays at the table of a host at another machine. A table on this machine follows the host's, and the guest reconnects when
+// the connection is lost. Its methods may be called by several goroutines.
 type Guest struct {
 	config GuestConfig
 
@@ -50,7 +50,8 @@ type Guest struct {
 	done    chan struct{}
 }
 
-// Join connects with a host and goes on until Leave, or until it is over. It returns at once; the error is that of the Table.
+// Join connects to a host in the background and plays until Leave is called or the game is over. It returns at once. The error is
+// that of attaching Table.
 func Join(c GuestConfig) (*Guest, error) {
 	g := &Guest{
 		config: c, kept: c.Key, wake: make(chan struct{}, 1), leave: make(chan struct{}), arrived: make(chan struct{}), done: make(chan struct{}),
@@ -66,13 +67,13 @@ func Join(c GuestConfig) (*Guest, error) {
 	return g, nil
 }
 
-// Arrived is closed when the host has answered, and the table is there.
+// Arrived returns a channel that is closed when the host has answered and the table is known.
 func (g *Guest) Arrived() <-chan struct{} { return g.arrived }
 
-// Done is closed when it is over.
+// Done returns a channel that is closed when the game is over for the guest.
 func (g *Guest) Done() <-chan struct{} { return g.done }
 
-// Err returns why it is over, or nil while it is not.
+// Err returns why the game is over for the guest, or nil while it goes on.
 func (g *Guest) Err() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -93,7 +94,7 @@ func (g *Guest) Key() string {
 	return g.client.Key
 }
 
-// Send implements table.Link.
+// Send implements [table.Link]: it asks the host for an act.
 func (g *Guest) Send(a table.Act, answer func(error)) {
 	g.mu.Lock()
 	g.client.Do(a, answer)
@@ -101,7 +102,7 @@ func (g *Guest) Send(a table.Act, answer func(error)) {
 	g.ring()
 }
 
-// Leave tells the host that the guest has left. It implements table.Link and returns at once: Done, when it is over.
+// Leave tells the host that the guest has left. It implements [table.Link] and returns at once, with the channel of Done.
 func (g *Guest) Leave() <-chan struct{} {
 	g.leaving.Do(func() { close(g.leave) })
 	return g.done
@@ -114,7 +115,7 @@ func (g *Guest) ring() {
 	}
 }
 
-// keep keeps the key as soon as it is known, and forgets it when the game was left or there is no seat any more.
+// keep stores the key once it is known, and removes it when either side has left or the seat is taken.
 func (g *Guest) keep() {
 	g.mu.Lock()
 	key, ended := g.client.Key, g.client.Ended()
@@ -124,7 +125,7 @@ func (g *Guest) keep() {
 		key = ""
 	}
 	if g.config.Seat != nil && key != g.kept {
-		_ = g.config.Seat.Keep(key) // without it the seat is lost only if this program is killed
+		_ = g.config.Seat.Keep(key) // on an error the seat is lost only if this program is killed
 	}
 	g.kept = key
 }
@@ -148,7 +149,7 @@ func (g *Guest) run() {
 	defer stop()
 	go func() {
 		select {
-		case <-g.leave: // a connection that is being made is given up; one that is there ends by itself
+		case <-g.leave: // give up a connection that is still being made; an open one ends by itself
 			g.mu.Lock()
 			met := g.met
 			g.mu.Unlock()
@@ -196,7 +197,7 @@ func (g *Guest) run() {
 	}
 }
 
-// partReason is the reason of a Parted event: none if somebody has left.
+// partReason returns the reason of a Parted event: nil if either side has left.
 func partReason(err error) error {
 	if errors.Is(err, ErrHostLeft) || errors.Is(err, errLeft) {
 		return nil
@@ -213,7 +214,7 @@ func (g *Guest) left() bool {
 	}
 }
 
-// talk speaks with the host on one connection until that ends. alive says that the host has answered.
+// talk exchanges messages with the host on one connection until it ends. alive tells that the host has answered.
 func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()

@@ -16,67 +16,67 @@ import (
 // Times of the protocol.
 const (
 	joinTime    = 10 * time.Second // for the first message of a connection
-	pingEvery   = 2 * time.Second  // a client says that it is there
+	pingEvery   = 2 * time.Second  // between two pings of a client
 	silence     = 5 * time.Second  // after which the other side counts as away
 	farewell    = 2 * time.Second  // how long a host that leaves waits until the other side has seen the last event
 	messageTime = 5 * time.Second  // for one message
 )
 
 const (
-	mostLogged   = 256 // events that are kept for who comes back
+	mostLogged   = 256 // events that are kept for a viewer who reconnects
 	mostOutgoing = 512 // messages besides a whole table that wait to be written before a connection is given up
 	mostWatchers = 200
 )
 
-// HostConfig is what a Host is made from.
+// HostConfig holds the settings of a Host.
 type HostConfig struct {
 	Table *table.Table
-	ID    string // of the game: who knows it may join; "": a new one
+	ID    string // of the game: whoever knows it may join; "": a new one
 	Port  int    // on which the host listens, for the journal of the game
-	Again bool   // the game goes on that was hosted before with this ID
+	Again bool   // continue the game that was hosted before with this ID
 	Guest string // with Again: match.KeyHash of the key with which the guest reclaims the seat, or ""
 	TLS   bool   // connections are encrypted
 	Watch bool   // others may watch
-	// Invite says, in place of the ID, how the other side joins, such as ID@HOST.
+	// Invite is what the other side needs to join, such as ID@HOST. It is shown in place of the ID.
 	Invite string
-	Others []string // the same by other addresses
+	Others []string // the same with other addresses
 	Closed func()   // called at the end of Close, or nil
 	Chat   bool     // chat lines are passed on
 	Clock  table.ClockRule
 }
 
-// Host lets somebody at another machine play at a table. Its methods may be called by several goroutines.
+// Host lets a player at another machine play at a table, and others watch. Its methods may be called by several goroutines.
 type Host struct {
 	HostConfig
 	game    game.Game
 	guard   Guard
 	mu      sync.Mutex
-	guest   *viewer   // nil before somebody has joined
+	guest   *viewer   // nil before a guest has joined
 	viewers []*viewer // spectators
 	closed  bool
 	serving sync.WaitGroup
 	done    chan struct{} // closed by Close
 }
 
-// viewer is somebody at another machine: the guest, or a spectator.
+// viewer is a person at another machine: the guest, or a spectator.
 type viewer struct {
 	host   *Host
 	person *table.Person
 	key    string
-	gone   chan struct{} // closed when it will not come back
+	gone   chan struct{} // closed when the viewer will not come back
 
 	mu   sync.Mutex
-	conn *outgoing // nil while it is away
-	log  []sealed  // events since the last whole table
-	base sealed    // the state of that
+	conn *outgoing // nil while the viewer is away
+	log  []sealed  // events after base
+	base sealed    // the last whole table, or the last event dropped from log: its number and hash
 	hash Hash      // after the last event
 	n    uint64    // number of the last event
-	seen uint64    // the last one it has acknowledged
+	seen uint64    // number of the last event that was acknowledged
 	news chan struct{}
 
 	pledged  string // the commitment sent last on conn
 	revealed int    // the round revealed last on conn
-	began    uint64 // the number of the event with which the game has begun, if that was one
+	began    uint64 // the number of the event that began the game, or 0
 }
 
 // sealed is an event as it was sent, with its number and the hash after it.
@@ -86,7 +86,7 @@ type sealed struct {
 	bytes []byte
 }
 
-// NewHost opens the table's game to one guest, until Close, which Table.Leave calls too, or until the guest leaves for good.
+// NewHost opens the table's game to one guest, until Close is called, which Table.Leave does too, or the guest leaves for good.
 func NewHost(c HostConfig) (*Host, error) {
 	if c.ID == "" {
 		c.ID = NewID()
@@ -104,11 +104,11 @@ func NewHost(c HostConfig) (*Host, error) {
 	return h, err
 }
 
-// hosted returns what the journal of the game holds about the hosting.
+// hosted returns what the journal of the game records about the hosting.
 func (h *Host) hosted() match.Hosted { return match.Hosted{ID: h.ID, Port: h.Port, Guest: h.Guest} }
 
-// Close ends the hosting: everybody gets what they have not seen, within two seconds, and a last message. The table is shared no
-// more; seat is who has left.
+// Close ends the hosting: within two seconds it sends every viewer the events they have not seen, and a last message. Then the
+// table is no longer shared; seat is the seat that has left.
 func (h *Host) Close(seat int) {
 	h.mu.Lock()
 	if h.closed {
@@ -142,7 +142,7 @@ func (h *Host) all() []*viewer {
 	return append([]*viewer{h.guest}, h.viewers...)
 }
 
-// awaitSeen waits until everything was acknowledged, or nobody is connected, or the time is over.
+// awaitSeen waits until the viewer has acknowledged everything or is not connected, at the latest until the deadline.
 func (v *viewer) awaitSeen(deadline time.Time) {
 	late := time.NewTimer(time.Until(deadline))
 	defer late.Stop()
@@ -170,7 +170,7 @@ func (v *viewer) end() {
 	}
 }
 
-// refusal is why somebody cannot join.
+// refusal is the reason why a client cannot join.
 type refusal struct {
 	code Code
 	why  string
@@ -182,7 +182,7 @@ func no(code Code, format string, args ...any) *refusal {
 	return &refusal{code, fmt.Sprintf(format, args...)}
 }
 
-// Serve answers one connection until it ends. It closes the connection.
+// Serve handles one connection until it ends, and closes it.
 func (h *Host) Serve(ctx context.Context, conn Conn) {
 	h.mu.Lock()
 	if h.closed {
@@ -200,7 +200,7 @@ func (h *Host) Serve(ctx context.Context, conn Conn) {
 	given := make(chan struct{})
 	go func() {
 		select {
-		case <-h.done: // who has not joined yet does not keep the host
+		case <-h.done: // a client that has not joined yet does not delay the end of the host
 			cancel()
 		case <-given:
 		}
@@ -209,7 +209,7 @@ func (h *Host) Serve(ctx context.Context, conn Conn) {
 	close(given)
 	cancel()
 	if err != nil {
-		_ = conn.Close("no join came")
+		_ = conn.Close("no join arrived")
 		return
 	}
 	v, m, err := h.admit(conn, raw)
@@ -235,7 +235,7 @@ func (h *Host) Serve(ctx context.Context, conn Conn) {
 		h.Table.Met(table.Present)
 	}
 	why := h.listen(ctx, v, conn)
-	if why != "" && why != leftText { // why it ends is still to be written
+	if why != "" && why != leftText { // the reason is still to be written
 		v.finish(out)
 		<-written
 	}
@@ -257,7 +257,7 @@ const (
 	hostLeftText = "the host has left"
 )
 
-// lost notes that a connection has ended, for good if somebody has left.
+// lost notes that a connection has ended; left tells that the viewer will not come back.
 func (h *Host) lost(v *viewer, out *outgoing, left bool) {
 	v.mu.Lock()
 	current := v.conn == out
@@ -283,7 +283,7 @@ func (h *Host) lost(v *viewer, out *outgoing, left bool) {
 	}
 }
 
-// admit decides on the first message of a connection.
+// admit returns the viewer that joins with raw, the first message of a connection, or a refusal.
 func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
 	m, err := Decode(raw)
 	switch {
@@ -292,7 +292,7 @@ func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
 	case m.T != KindJoin:
 		return nil, m, no(CodeBad, "the first message must be a join")
 	case m.V != Version:
-		return nil, m, no(CodeVersion, "this host speaks version %d of the protocol, not %d: both need the same attic", Version, m.V)
+		return nil, m, no(CodeVersion, "this host speaks version %d of the protocol, not %d: both need the same version of attic", Version, m.V)
 	case !h.guard.Allow(conn.Remote(), time.Now()):
 		return nil, m, no(CodeRate, "too many wrong IDs came from your address: try again in a minute")
 	case !EqualID(m.ID, h.ID):
@@ -301,7 +301,7 @@ func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
 	case m.Game != "" && m.Game != h.game.Info().Name:
 		return nil, m, no(CodeGame, "This host plays %s: use attic join ID@HOST", h.game.Info().Title)
 	case m.Edition != 0 && m.Edition != h.game.Info().Edition:
-		return nil, m, no(CodeRules, "the host plays %s by other rules: both need the same attic", h.game.Info().Title)
+		return nil, m, no(CodeRules, "the host plays %s by other rules: both need the same version of attic", h.game.Info().Title)
 	}
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -315,10 +315,10 @@ func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
 		return h.guest, m, nil
 	case h.guest == nil && h.Guest == "" && !m.Watch:
 		h.guest = h.newViewer(h.Table.Guest(), NewKey())
-		_ = h.Table.Joined(match.KeyHash(h.guest.key)) // otherwise a host that comes back takes whoever joins first
+		_ = h.Table.Joined(match.KeyHash(h.guest.key)) // without it a restarted host would take whoever joins first
 		seat := h.guest.person.Now().Seat
 		if m.Name != "" {
-			_ = h.guest.person.Do(table.Name(seat, m.Name)).Err() // a name that cannot be is left out
+			_ = h.guest.person.Do(table.Name(seat, m.Name)).Err() // an invalid name is ignored
 		}
 		return h.guest, m, nil
 	case !h.Watch && m.Watch:
@@ -333,7 +333,7 @@ func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
 	return v, m, nil
 }
 
-// newViewer returns somebody new, whose events are collected from now on.
+// newViewer returns a new viewer, whose events are collected from now on.
 func (h *Host) newViewer(p *table.Person, key string) *viewer {
 	v := &viewer{host: h, person: p, key: key, gone: make(chan struct{}), news: make(chan struct{}, 1)}
 	go func() {
@@ -349,7 +349,7 @@ func (h *Host) newViewer(p *table.Person, key string) *viewer {
 	return v
 }
 
-// ring wakes who waits for an acknowledgement.
+// ring wakes the goroutine that waits for an acknowledgement.
 func (v *viewer) ring() {
 	select {
 	case v.news <- struct{}{}:
@@ -357,7 +357,7 @@ func (v *viewer) ring() {
 	}
 }
 
-// collect sends what has happened at the table.
+// collect sends the events that have happened at the table.
 func (v *viewer) collect() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -377,10 +377,10 @@ func (v *viewer) collectNow() {
 	}
 }
 
-// tell sends a fact. Who is away gets it when they come back.
+// tell sends a fact. A viewer who is away gets it when they come back.
 func (v *viewer) tell(f table.Fact) {
 	list, err := events(f)
-	if err != nil { // it cannot be sent; who comes back gets the whole table, where it may be possible
+	if err != nil { // the fact cannot be sent; a viewer who comes back gets the whole table, which may be possible
 		v.drop()
 		return
 	}
@@ -390,7 +390,7 @@ func (v *viewer) tell(f table.Fact) {
 			v.queue(m)
 		case KindTable:
 			m = v.headed(m)
-			if m.First { // another table may have had the same number, at a host before this one
+			if m.First { // before a restart of the host another table may have had the same number
 				m.H = tableHash(list)
 				v.hash, v.log, v.n = m.H, nil, m.N
 				v.base = sealed{n: m.N, hash: m.H}
@@ -416,7 +416,7 @@ func (v *viewer) tell(f table.Fact) {
 	}
 }
 
-// headed returns the first part of a table with what only that says.
+// headed returns a part of a table, with the members that only the first part has if it is that.
 func (v *viewer) headed(m Message) Message {
 	if m.First {
 		info := v.host.game.Info()
@@ -432,7 +432,7 @@ func (v *viewer) push(m Message) {
 	v.queue(m)
 }
 
-// reason says why connections end: because the host has left, or "".
+// reason returns why connections end: that the host has left, or "".
 func (h *Host) reason() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -442,7 +442,7 @@ func (h *Host) reason() string {
 	return ""
 }
 
-// listen answers messages until the connection ends, and says why it ends.
+// listen answers messages until the connection ends, and returns why it ended, or "".
 func (h *Host) listen(ctx context.Context, v *viewer, conn Conn) string {
 	var rate Rate
 	for {
@@ -480,7 +480,7 @@ func (h *Host) listen(ctx context.Context, v *viewer, conn Conn) string {
 	}
 }
 
-// act does what a client asks for. The events it causes come before the answer.
+// act carries out the act that a client asks for. The events it causes are sent before the answer.
 func (v *viewer) act(m Message) {
 	if table.Verb(m.Do) == table.Say("").Verb {
 		m.Text = Chat(m.Text)

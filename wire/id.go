@@ -40,7 +40,7 @@ func random(n int) string {
 	return hex.EncodeToString(b)
 }
 
-// CheckID returns an error that says what an ID is, unless text is one.
+// CheckID returns nil if text is an ID, otherwise an error that describes what an ID is.
 func CheckID(text string) error {
 	if n := len(text); 1 <= n && n <= mostID && !strings.ContainsFunc(text, notID) {
 		return nil
@@ -52,8 +52,7 @@ func notID(r rune) bool {
 	return !('a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '-' || r == '_')
 }
 
-// EqualID reports whether two IDs or keys are equal, upper and lower case being the same. The time it takes depends on their
-// lengths only.
+// EqualID reports whether two IDs or keys are equal, without regard to case. The time it takes depends only on their lengths.
 func EqualID(a, b string) bool {
 	x, y := folded(a), folded(b)
 	return subtle.ConstantTimeCompare(x[:], y[:]) == 1

@@ -18,7 +18,7 @@ import (
 	"attic/table"
 )
 
-// leaks returns the number of games to search: 500, or the value of LEAKS.
+// leaks returns the number of games to search: the value of LEAKS, by default 500.
 func leaks(t *testing.T) int {
 	text := os.Getenv("LEAKS")
 	if text == "" {
@@ -51,14 +51,14 @@ func squares(rng *rand.Rand, n int) string {
 	return strings.Join(list, ",")
 }
 
-// sent returns what the guest was sent so far.
+// sent returns the messages sent to the guest so far.
 func (p *party) sent() []byte {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return bytes.Join(p.heard, []byte("\n"))
 }
 
-// telling returns texts that tell the layout, as the journal, the host's own view and the game ID have them.
+// telling returns texts that reveal the layout, as written in the journal, the host's own view and the game ID.
 func (p *party) telling() []string {
 	p.t.Helper()
 	m, _ := p.here.Sight().FullMatch()
@@ -85,7 +85,7 @@ func (p *party) telling() []string {
 	return append(list, strings.Join(atoms, ","))
 }
 
-// Before the end nothing that the guest or a spectator is sent tells the layout, its seed, the game ID or the journal.
+// Before the end no message to the guest or a spectator reveals the layout, its seed, the game ID or the journal.
 func TestNothingHiddenIsSent(t *testing.T) {
 	after := map[string]int{}
 	for i := range leaks(t) {
@@ -131,7 +131,7 @@ func TestNothingHiddenIsSent(t *testing.T) {
 			must(t, p.there.Do(table.Play("resign")).Err())
 			p.same()
 			sent = p.sent()
-			for n, text := range telling { // so the search can find it
+			for n, text := range telling { // the search does find texts that are sent
 				if bytes.Contains(sent, []byte(text)) {
 					after[fmt.Sprint(n)]++
 				}
@@ -141,11 +141,11 @@ func TestNothingHiddenIsSent(t *testing.T) {
 		})
 	}
 	if len(after) < 3 {
-		t.Errorf("at the end too little is found of what was searched for: %v", after)
+		t.Errorf("at the end too few of the texts are found: %v", after)
 	}
 }
 
-// chance matches what differs from game to game whatever is hidden.
+// chance matches random values that differ from game to game, whatever is hidden.
 var chance = regexp.MustCompile(`"(key|id|act|commit|salt)":"[0-9a-f]{16,}"`)
 
 // Two layouts that have answered alike so far make the host send equal bytes.

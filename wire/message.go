@@ -45,7 +45,7 @@ const (
 	KindTable  Kind = "table"  // the match so far, in one or several parts
 	KindEvent  Kind = "event"  // a change of the match
 	KindAnswer Kind = "answer" // the result of an act
-	KindNote   Kind = "note"   // what is no change of the match: see the constants from NoteOffer on
+	KindNote   Kind = "note"   // news that do not change the match: see the constants from NoteOffer on
 	KindCommit Kind = "commit" // the hash of what is hidden in a round, before its first answer
 	KindReveal Kind = "reveal" // what was hidden in a round that is over, in one or several parts
 	KindPong   Kind = "pong"   // answers a ping
@@ -53,7 +53,7 @@ const (
 	KindBye    Kind = "bye"    // the last message of a connection
 )
 
-// Code says in a message of KindNo why the host ends the connection. In one of KindAnswer it is a code of the table, or "".
+// Code is, in a message of KindNo, the reason why the host ends the connection. In one of KindAnswer it is a code of the table, or "".
 type Code string
 
 // The codes of KindNo.
@@ -75,11 +75,11 @@ const (
 	NoteChat     = "chat"     // By says Text
 )
 
-// Message is one message of the protocol. T says which kind it is and so which fields it has; the others are zero. A zero
-// field is left out of the encoded message and read as zero where it is missing.
+// Message is one message of the protocol. T is its kind, which determines the fields it has; the others are zero. A zero field
+// is left out of the encoded message, and a missing one is read as zero.
 type Message struct {
 	T Kind `json:"t"`
-	H Hash `json:"h,omitempty"` // join, table, event: the hash after N; it stays directly behind T, see Hash
+	H Hash `json:"h,omitempty"` // join, table, event: the hash after N; it must directly follow T, see Hash
 
 	V       int    `json:"v,omitempty"`       // join, table: Version
 	Game    string `json:"game,omitempty"`    // join, table: the name of the game
@@ -94,11 +94,11 @@ type Message struct {
 	Name     string   `json:"name,omitempty"`     // join: of the person, or ""
 	Names    []string `json:"names,omitempty"`    // table, event: of the people in the seats, "" for none
 	Watch    bool     `json:"watch,omitempty"`    // join: watch, do not play
-	Watching bool     `json:"watching,omitempty"` // table: the client watches, Seat means nothing
+	Watching bool     `json:"watching,omitempty"` // table: the client watches, and Seat is meaningless
 	Seat     int      `json:"seat,omitempty"`     // table, event with a sight: the client's; act: the one it concerns
 
 	Chat  bool     `json:"chat,omitempty"`  // table: chat lines are passed on
-	First bool     `json:"first,omitempty"` // table: the first part; what the client had before is void
+	First bool     `json:"first,omitempty"` // table: the first part; it replaces everything the client had before
 	More  bool     `json:"more,omitempty"`  // table, reveal: another part follows
 	Rec   []string `json:"rec,omitempty"`   // table, reveal: lines of the record
 
@@ -126,7 +126,7 @@ type Message struct {
 	Why  string `json:"why,omitempty"`  // bye
 }
 
-// Sight is what one viewer of a game with hidden information is told of a step.
+// Sight is what one viewer of a game with hidden information may know about a step.
 type Sight struct {
 	Label string `json:"label,omitempty"` // of the step, without what is secret; "" when a round begins
 	Ended bool   `json:"ended,omitempty"` // the step is no move: Label is "resign" or a match.Stop
@@ -134,7 +134,7 @@ type Sight struct {
 
 	View   string `json:"view,omitempty"`  // the viewer's view as text, after the step
 	To     int    `json:"to,omitempty"`    // the seat to move, -1 for nobody, -2 during set-up
-	Ply    int    `json:"ply,omitempty"`   // how many steps have happened
+	Ply    int    `json:"ply,omitempty"`   // the number of steps so far
 	Round  int    `json:"round,omitempty"` // from 1
 	Score  []int  `json:"score,omitempty"`
 	Over   bool   `json:"over,omitempty"`
@@ -175,9 +175,9 @@ func encode(m Message) ([]byte, error) {
 	return raw, nil
 }
 
-// Decode reads a message that came from elsewhere. It refuses one that is too large before it looks at it, and everything
-// with which its receiver would have to be careful: unknown kinds, wrong IDs, control characters, numbers out of range.
-// Unknown members are skipped. The error is one line without control characters.
+// Decode reads a message from another machine. It checks the size first. It refuses everything that could harm the receiver:
+// unknown kinds, invalid IDs, control characters, numbers out of range. Unknown members are skipped. The error is one line
+// without control characters.
 func Decode(raw []byte) (Message, error) {
 	if len(raw) > MostBytes {
 		return Message{}, ErrLarge
@@ -198,7 +198,7 @@ func Decode(raw []byte) (Message, error) {
 	return m, nil
 }
 
-// depth returns how deep objects and lists are nested in a text, if it is JSON.
+// depth returns how deep objects and lists are nested in a text. The text should be JSON.
 func depth(raw []byte) int {
 	deepest, now := 0, 0
 	for i := 0; i < len(raw); i++ {
@@ -219,7 +219,7 @@ func depth(raw []byte) int {
 	return deepest
 }
 
-// needs says what a kind of message cannot do without.
+// needs reports, for each kind, whether a message has the members that the kind requires.
 var needs = map[Kind]func(m *Message) bool{
 	KindJoin:   func(m *Message) bool { return m.ID != "" },
 	KindAct:    func(m *Message) bool { return m.ID != "" && m.Do != "" },
@@ -300,7 +300,7 @@ func (m *Message) inRange() bool {
 	return ok
 }
 
-// plain reports whether all texts are fit to be shown on a terminal.
+// plain reports whether all texts of a message are safe to show on a terminal.
 func (m *Message) plain() bool {
 	ok := plain(string(m.T), m.Game, m.ID, m.Key, m.Name, m.Do, m.Text, m.What, m.Commit, m.Salt, string(m.Code), m.Err, m.Why) &&
 		plain(m.Names...) && plain(m.Rec...) && plain(m.Lines...)
@@ -322,14 +322,13 @@ func plain(texts ...string) bool {
 	return true
 }
 
-// control reports whether a character steers what shows it: control characters, those that end a line, and those that turn
-// the direction of writing.
+// control reports whether r is a control character, ends a line, or changes the direction of writing.
 func control(r rune) bool {
 	return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r)
 }
 
-// Chat returns a chat line as it may be sent: without control characters and blanks at its ends, cut after MostChat
-// characters. "" is nothing to send.
+// Chat returns a chat line as it may be sent: without control characters, without blanks at its ends, and cut after MostChat
+// characters. It returns "" if there is nothing to send.
 func Chat(text string) string {
 	text = strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
@@ -346,12 +345,12 @@ func Chat(text string) string {
 	return text
 }
 
-// partBytes is how much of a message Parts fills with lines. The rest is for the other members of a table, of which the
-// names are the longest.
+// partBytes is the number of bytes of a message that Parts fills with lines at most. The rest is for the other members of a
+// table, of which the names are the longest.
 const partBytes = MostBytes - 2560
 
-// Parts splits lines of a record, so that each part fits into the Rec of a message of KindTable or KindReveal. No lines give
-// one empty part. A line that fits into none is an error.
+// Parts splits lines of a record so that each part fits into the Rec of a message of KindTable or KindReveal. For no lines it
+// returns one empty part. A line that is too long for any part is an error.
 func Parts(lines []string) ([][]string, error) {
 	parts := [][]string{nil}
 	used := 0

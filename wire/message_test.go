@@ -52,7 +52,7 @@ func TestMessagesTravel(t *testing.T) {
 		}
 	}
 	if len(kinds) != len(needs) {
-		t.Errorf("there are samples of %d kinds, and %d kinds", len(kinds), len(needs))
+		t.Errorf("there are samples of %d kinds, but %d kinds", len(kinds), len(needs))
 	}
 }
 
@@ -130,7 +130,7 @@ func TestWhatIsRefused(t *testing.T) {
 		t.Errorf("a large message: %v", err)
 	}
 	if _, err := Decode([]byte("\xff" + long(MostBytes))); !errors.Is(err, ErrLarge) {
-		t.Errorf("the size is not the first that is checked: %v", err)
+		t.Errorf("the size is not checked first: %v", err)
 	}
 	if _, err := Encode(Message{T: KindTable, Rec: []string{long(MostBytes)}}); !errors.Is(err, ErrLarge) {
 		t.Errorf("sending a large message: %v", err)
@@ -204,7 +204,7 @@ func TestParts(t *testing.T) {
 		if raw, err := Encode(m); err != nil {
 			t.Errorf("part %d of %d lines: %v", i, len(part), err)
 		} else if i < len(parts)-1 && len(raw) < MostBytes/2 {
-			t.Errorf("part %d has %d bytes, which is too careful", i, len(raw))
+			t.Errorf("part %d has only %d bytes", i, len(raw))
 		}
 	}
 	if parts, err := Parts(nil); err != nil || len(parts) != 1 || parts[0] != nil {

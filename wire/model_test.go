@@ -21,7 +21,7 @@ import (
 	"attic/table"
 )
 
-// from is a Conn that comes from another address.
+// from is a Conn with another remote address.
 type from struct {
 	Conn
 	remote string
@@ -29,16 +29,16 @@ type from struct {
 
 func (f from) Remote() string { return f.remote }
 
-// model is two people at two machines who do random things over connections that are cut, and what must have become of it.
+// model is two people at two machines who do random things over connections that are cut, and the match that must result.
 type model struct {
 	book *book // the journal of the host's table
 	*party
 	rng    *rand.Rand
 	m      match.Match // what the host's table must hold
-	asked  table.Offer // the question that stood before the last step, and by whom
-	by     int
+	asked  table.Offer // the offer that was open before the last step,
+	by     int         // and the seat that made it
 	left   match.Match // the game before this one
-	seed   uint64      // of what is hidden now, which nobody can know before
+	seed   uint64      // of the hidden layout, which cannot be known in advance
 	counts map[string]int
 	key    string
 }
@@ -49,7 +49,7 @@ type deed struct {
 	act    table.Act
 	answer *table.Answer
 	lost   bool // the host or the guest died before the answer: it may have happened although it was refused
-	ended  bool // the guest who has done it is no more
+	ended  bool // the guest that did it has ended
 }
 
 // TestCutsAndLies plays random games of all three games with random acts by both sides, legal or not, cuts, deaths and lies.
@@ -91,7 +91,7 @@ func TestCutsAndLies(t *testing.T) {
 	}
 }
 
-// heap returns the bytes that are held.
+// heap returns the number of bytes in use.
 func heap() uint64 {
 	runtime.GC()
 	var m runtime.MemStats
@@ -191,7 +191,7 @@ func (w *model) step() {
 	w.pass(300 * time.Millisecond) // people do not send more than 20 messages a second
 }
 
-// begin begins a journal of the host's table.
+// begin starts a journal of the host's table.
 func (w *model) begin() (table.Journal, error) {
 	w.book = &book{}
 	return w.book, nil
@@ -205,7 +205,7 @@ func (w *model) cut() {
 	w.party.cut()
 }
 
-// hostDies starts the host again from its record.
+// hostDies kills the host and restarts it from its record.
 func (w *model) hostDies(deeds []*deed) {
 	w.counts["host died"]++
 	w.refuse(true)
@@ -216,7 +216,7 @@ func (w *model) hostDies(deeds []*deed) {
 	}
 	c := table.Config{Begin: w.begin, Chance: func() uint64 { return 7 }}
 	c.Match, _ = w.here.Sight().FullMatch()
-	if c.Match.Begun() { // it goes on by its journal, which holds the IDs of acts
+	if c.Match.Begun() { // the table continues from its journal, which holds the IDs of acts
 		record, err := match.ReadRecord(strings.NewReader(match.Sealed(w.book.lines...)), games.Find)
 		must(w.t, err)
 		c.Match, c.Journal = record.Match, &book{slices.Clone(w.book.lines), record.Past}
@@ -236,7 +236,7 @@ func (w *model) hostDies(deeds []*deed) {
 	w.refuse(w.rng.IntN(2) == 0)
 }
 
-// guestDies starts the guest's program again with its key.
+// guestDies kills the guest's program and restarts it with its key.
 func (w *model) guestDies(deeds []*deed) {
 	w.counts["guest died"]++
 	w.refuse(true)
@@ -258,7 +258,7 @@ func (w *model) guestDies(deeds []*deed) {
 	<-w.guest.Arrived()
 }
 
-// lie lets somebody else try what it can over a connection of its own.
+// lie opens a separate connection for a stranger who tries to do harm.
 func (w *model) lie() {
 	w.counts["lies"]++
 	a, b := Pipe()
@@ -311,7 +311,7 @@ func (w *model) lie() {
 	<-served
 }
 
-// random returns something to do.
+// random returns a random act.
 func (w *model) random(p *table.Person) table.Act {
 	s := p.Sight()
 	moves := slices.DeleteFunc(s.Moves(), func(m game.Move) bool { // set-up ends, resigning and learning are rare
@@ -375,14 +375,14 @@ func (w *model) settle(deeds []*deed) {
 	w.t.Fatalf("after 40 s %+v: %s", deeds, w.difference())
 }
 
-// compare fails unless the host's table is what the acts that were acknowledged, and no others, make of the model.
+// compare fails unless the host's table is the model after the acknowledged acts and no others.
 func (w *model) compare(deeds []*deed) {
 	w.t.Helper()
 	type state struct {
 		m     match.Match
 		asked table.Offer
 		by    int
-		left  match.Match // the game before, which undo restores directly after another has begun
+		left  match.Match // the game before, which undo restores directly after a new one has begun
 	}
 	orders := [][]*deed{deeds}
 	if len(deeds) == 2 {
@@ -453,7 +453,7 @@ func inert(a table.Act) bool {
 	return slices.Contains([]table.Verb{table.Say("").Verb, table.Decline().Verb, table.Ask("").Verb}, a.Verb)
 }
 
-// question returns what an act asks of the other side, if it does.
+// question returns the offer that an act makes to the other side, if it makes one.
 func question(a table.Act, m match.Match) (table.Offer, bool) {
 	switch a.Verb {
 	case table.Ask("").Verb:
@@ -464,7 +464,7 @@ func question(a table.Act, m match.Match) (table.Offer, bool) {
 	return "", false
 }
 
-// outcomes returns what an act that was done may have made of a match.
+// outcomes returns the matches that an act may have led to.
 func (w *model) outcomes(m, left match.Match, d *deed, asked table.Offer, by int) (list []match.Match) {
 	add := func(m match.Match, err error) {
 		if err == nil {
@@ -519,7 +519,7 @@ func (w *model) outcomes(m, left match.Match, d *deed, asked table.Offer, by int
 	return list
 }
 
-// agreed returns what both have agreed on.
+// agreed returns the match after both sides agreed on an offer.
 func (w *model) agreed(m match.Match, what table.Offer, by int) (match.Match, error) {
 	switch what {
 	case table.UndoOffer:
@@ -543,7 +543,7 @@ func (w *model) agreed(m match.Match, what table.Offer, by int) (match.Match, er
 	return m, errors.New("no such offer")
 }
 
-// another returns another game with the same people.
+// another returns a new game with the same people.
 func (w *model) another(m match.Match, setup game.Setup) (match.Match, error) {
 	if !w.g.Info().Open {
 		setup.Seed = w.seed
@@ -553,7 +553,7 @@ func (w *model) another(m match.Match, setup game.Setup) (match.Match, error) {
 	return next, err
 }
 
-// text returns what must be equal in the model and at the host.
+// text returns the text that must be equal for the model and the host's table.
 func text(m match.Match) string {
 	var b strings.Builder
 	fmt.Fprintln(&b, game.ID(m.Game().Info().Name, m.Setup()), "side", m.Side, "to move", m.ToMove(), "round", m.Round(), m.Score())

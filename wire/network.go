@@ -14,32 +14,32 @@ import (
 	"attic/table"
 )
 
-// Network connects tables with other machines.
+// Network connects tables to other machines.
 type Network struct {
-	Port  int         // on which a host listens; 0: any that is free
+	Port  int         // on which a host listens; 0: any free port
 	TLS   *tls.Config // of a host, or nil for a plain connection
 	Watch bool        // others may watch a hosted game
 	Chat  bool        // chat lines are passed on
 	Clock table.ClockRule
 	Find  func(name string) (game.Game, bool)
 
-	// Seat returns the store of the key at an address, locked for this guest, so that the guest gets the seat back after its
-	// program was killed. nil: keys are not kept.
+	// Seat opens the store for the key of the seat at an address and locks it for this guest, so that the guest gets the seat
+	// back after its program was killed. nil: keys are not kept.
 	Seat func(address string) (Seat, error)
 }
 
 // Seat keeps the key with which a guest reclaims the seat at one address.
 type Seat interface {
-	Key() string           // as it was kept last, or ""
-	Keep(key string) error // "" forgets it
+	Key() string           // the key stored last, or ""
+	Keep(key string) error // stores a key; "" removes it
 	Close() error
 }
 
 // firstWait is how long the first connection to a host may take.
 const firstWait = 5 * time.Second
 
-// Host opens a table to whoever knows the ID; "" is a new one. It returns at once. Table.Leave ends it. A game whose host was
-// killed goes on with the ID, the port and the guest it had, if id is that ID or "".
+// Host opens a table to whoever knows the ID; for "" it makes a new one. It returns at once. Table.Leave ends the hosting. If id is ""
+// or the ID of a game whose host was killed, that game continues with the ID, the port and the guest it had.
 func (n Network) Host(t *table.Table, id string) error {
 	was := t.Hosted()
 	again := was.ID != "" && (id == "" || EqualID(id, was.ID))
@@ -81,10 +81,10 @@ func (n Network) Host(t *table.Table, id string) error {
 		Invite: invites[0], Others: invites[1:],
 		Closed: func() {
 			stop()
-			_ = listener.Close() // nobody is connected any more
+			_ = listener.Close() // no connection is left at this point
 		},
 	})
-	if err != nil { // a host that cannot be serves nobody
+	if err != nil { // connections that wait for ready find a closed host
 		h.closed = true
 		close(ready)
 		stop()
@@ -104,8 +104,8 @@ func (n Network) On(port int) command.Network {
 	return n
 }
 
-// Join makes a table follow that of a host. It returns at once; Presence and Parted events tell what becomes of it. Table.Leave
-// ends it. The error says what is wrong with the address.
+// Join makes a table follow that of a host. It returns at once; Presence and Parted events report the connection. Table.Leave
+// ends it. The error describes what is wrong with the address.
 func (n Network) Join(t *table.Table, address string) error {
 	a, err := ParseAddress(address)
 	if err != nil {
@@ -118,8 +118,8 @@ func (n Network) Join(t *table.Table, address string) error {
 	return err
 }
 
-// Meet connects with a host whose game is not known yet, for a person with a name. open returns the table for it. With n.Watch
-// the person does not play.
+// Meet connects a person, called name, to a host whose game is not known yet. open returns the table for that game. With n.Watch
+// the person only watches.
 func (n Network) Meet(address, name string, open func(g game.Game) (*table.Table, error)) (command.Guest, error) {
 	a, err := ParseAddress(address)
 	if err != nil {
@@ -128,7 +128,7 @@ func (n Network) Meet(address, name string, open func(g game.Game) (*table.Table
 	return n.guest(a, GuestConfig{Open: open, Name: name, Watch: n.Watch}) // without a table this cannot fail
 }
 
-// local reports whether an address, with or without a port, is of this machine. Pipes are.
+// local reports whether an address, with or without a port, belongs to this machine. The address of a Pipe does.
 func local(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
@@ -144,7 +144,7 @@ func (n Network) guest(a Address, c GuestConfig) (*Guest, error) {
 	c.Dial = func(ctx context.Context) (Conn, error) { return Dial(ctx, a, nil) }
 	if n.Seat != nil && !c.Watch {
 		seat, err := n.Seat(strings.ToLower(a.String()))
-		if err == nil { // otherwise another program of this user plays there
+		if err == nil { // an error means that another program of this user plays there
 			c.Seat, c.Key = seat, seat.Key()
 		}
 	}

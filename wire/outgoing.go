@@ -2,12 +2,12 @@ package wire
 
 import "context"
 
-// outgoing is what is to be written on a connection. The viewer's lock guards it.
+// outgoing is the queue of messages to be written on a connection. The viewer's lock guards it.
 type outgoing struct {
 	conn   Conn
 	queue  [][]byte
-	parts  int           // of a whole table in the queue at most
-	filled chan struct{} // something is in the queue, or it is closed
+	parts  int           // the most parts of a whole table that may be in the queue
+	filled chan struct{} // signals that the queue is not empty, or is closed
 	closed bool
 }
 
@@ -30,8 +30,8 @@ func (v *viewer) queue(m Message) {
 func (v *viewer) queueRaw(raw []byte) {
 	switch {
 	case v.conn == nil:
-	case len(v.conn.queue) >= mostOutgoing+v.conn.parts: // it does not read
-		if no, err := Encode(Message{T: KindNo, Code: CodeRate, Err: "you do not read what is sent to you"}); err == nil {
+	case len(v.conn.queue) >= mostOutgoing+v.conn.parts: // the client does not read
+		if no, err := Encode(Message{T: KindNo, Code: CodeRate, Err: "your client does not read its messages"}); err == nil {
 			v.conn.queue = append(v.conn.queue, no)
 		}
 		v.drop()
@@ -41,7 +41,7 @@ func (v *viewer) queueRaw(raw []byte) {
 	}
 }
 
-// drop ends the connection; who comes back gets what is missing.
+// drop ends the connection. A viewer who comes back gets what is missing.
 func (v *viewer) drop() {
 	if v.conn != nil {
 		v.conn.closed = true
@@ -50,7 +50,7 @@ func (v *viewer) drop() {
 	}
 }
 
-// finish ends a connection after what is queued.
+// finish ends a connection after everything queued has been written.
 func (v *viewer) finish(o *outgoing) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -58,7 +58,7 @@ func (v *viewer) finish(o *outgoing) {
 	o.ring()
 }
 
-// next takes what is queued, and reports whether more may come.
+// next empties the queue, returns its messages, and reports whether more may come.
 func (v *viewer) next(o *outgoing) (list [][]byte, more bool) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -66,7 +66,7 @@ func (v *viewer) next(o *outgoing) (list [][]byte, more bool) {
 	return list, !o.closed
 }
 
-// write writes what is queued until the queue is closed or ctx ends, and at the end of the hosting what is left in it.
+// write writes queued messages until the queue is closed or ctx ends. When the hosting ends, it also writes the rest of the queue.
 func (v *viewer) write(ctx context.Context, o *outgoing) {
 	for last := false; ; {
 		list, more := v.next(o)

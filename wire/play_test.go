@@ -29,10 +29,10 @@ type party struct {
 	here, there *table.Person
 
 	mu    sync.Mutex
-	conns []Conn   // that guests have made
+	conns []Conn   // the connections that guests have made
 	deaf  bool     // no connection can be made
-	heard [][]byte // the last messages that guests were sent
-	at    *Host    // to whom connections are made
+	heard [][]byte // the last messages sent to guests
+	at    *Host    // the host to which connections are made
 }
 
 func newTable(t *testing.T, g game.Game) *table.Table {
@@ -52,14 +52,14 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// connect returns a host and a guest who has arrived. It is called in a synctest bubble.
+// connect returns a host and a guest who has arrived. It must be called in a synctest bubble.
 func connect(t *testing.T, name string, watch bool) *party {
 	t.Helper()
 	g, _ := games.Find(name)
 	return connectTable(t, newTable(t, g), watch)
 }
 
-// connectTable is connect with a table of the caller's.
+// connectTable is connect with a given table.
 func connectTable(t *testing.T, tb *table.Table, watch bool) *party {
 	t.Helper()
 	g := tb.Game()
@@ -76,7 +76,7 @@ func connectTable(t *testing.T, tb *table.Table, watch bool) *party {
 	return p
 }
 
-// join lets somebody join.
+// join lets a guest join.
 func (p *party) join(g game.Game, id, key string) *Guest {
 	p.t.Helper()
 	var own *table.Table
@@ -102,7 +102,7 @@ func (p *party) join(g game.Game, id, key string) *Guest {
 	return guest
 }
 
-// fused is a connection of the guest that is cut when a number of messages have passed, if that is above 0: the last one is lost.
+// fused is a connection of the guest that is cut after party.fuse messages, if that is above 0. The last of them is lost.
 type fused struct {
 	Conn
 	p *party
@@ -148,7 +148,7 @@ func (p *party) refuse(deaf bool) {
 	p.deaf = deaf
 }
 
-// serve takes another host.
+// serve replaces the host.
 func (p *party) serve(h *Host) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -164,7 +164,7 @@ func (p *party) same() {
 	}
 }
 
-// difference says what the guest sees that is not as at the host's table, or "".
+// difference describes how the guest's table differs from the host's, or returns "".
 func (p *party) difference() string {
 	p.t.Helper()
 	p.host.mu.Lock()
@@ -184,7 +184,7 @@ func (p *party) difference() string {
 	return ""
 }
 
-// end ends everything, so that the bubble can end.
+// end ends the host and all guests, so that the bubble can end.
 func (p *party) end() {
 	p.host.Close(0)
 	p.guest.Leave()
@@ -229,7 +229,7 @@ func TestAGameOverTheWire(t *testing.T) {
 	}
 }
 
-// A move made while the connection is lost happens once it is back, and once.
+// A move made while the connection is lost happens when it is back, and only once.
 func TestLostConnections(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", false)
@@ -245,7 +245,7 @@ func TestLostConnections(t *testing.T) {
 		answer := p.there.Do(table.Play("h8"))
 		<-time.After(20 * time.Second)
 		if p.here.Now().Ply != 1 {
-			t.Error("it has arrived over no connection")
+			t.Error("the move has arrived without a connection")
 		}
 		p.refuse(false)
 		must(t, answer.Err())
@@ -253,13 +253,13 @@ func TestLostConnections(t *testing.T) {
 		if now := p.here.Now(); now.Ply != 2 || now.Other != table.Present {
 			t.Errorf("%+v", now)
 		}
-		p.refuse(true) // what the host does meanwhile is made up for
+		p.refuse(true) // the guest catches up on what the host does meanwhile
 		p.cut()
 		must(t, p.here.Do(table.Play("i10")).Err())
 		p.refuse(false)
 		<-time.After(5 * time.Second)
 		p.same()
-		p.refuse(true) // a move for a position that is gone
+		p.refuse(true) // a move made in an old position
 		p.cut()
 		synctest.Wait()
 		answer = p.there.Do(table.Play("h10"))
@@ -303,7 +303,7 @@ func TestLeaving(t *testing.T) {
 	})
 }
 
-// Who does not fit is told why in one line.
+// A client that cannot join is told why in one line.
 func TestWhoCannotJoin(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", false)
@@ -326,7 +326,7 @@ func TestWhoCannotJoin(t *testing.T) {
 			}
 		}
 		if now := p.there.Now(); now.Other != table.Present {
-			t.Error("the guest was put out")
+			t.Error("the guest was disconnected")
 		}
 		p.refuse(true)
 		guest := p.join(p.g, "held27", "")
@@ -374,7 +374,7 @@ func TestSpectators(t *testing.T) {
 		synctest.Wait()
 		a, _ := eye.Now().View.MarshalText()
 		b, _ := p.there.Now().View.MarshalText()
-		if strings.Replace(string(a), `,"watch":true`, "", 1) != string(b) { // the same, told to somebody else
+		if strings.Replace(string(a), `,"watch":true`, "", 1) != string(b) { // the same event for another viewer
 			t.Errorf("a spectator sees\n%s\nthe guest\n%s", a, b)
 		}
 		if err := eye.Do(table.Play(p.there.Sight().Moves()[0].Text)).Err(); table.CodeOf(err) != "rights" {
@@ -392,7 +392,7 @@ func TestSpectators(t *testing.T) {
 	})
 }
 
-// Names and chat lines arrive, and offers.
+// Names, chat lines and offers arrive.
 func TestNotes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "ataxx", false)
@@ -423,7 +423,7 @@ func TestNotes(t *testing.T) {
 	})
 }
 
-// A clock that the host keeps is seen by the guest, and ends the game.
+// The guest sees the clock that the host keeps, and it ends the game.
 func TestAClockOverTheWire(t *testing.T) {
 	for _, name := range []string{"atom4", "atommaster"} {
 		synctest.Test(t, func(t *testing.T) {
@@ -464,7 +464,7 @@ func TestAClockOverTheWire(t *testing.T) {
 	}
 }
 
-// A host that stops does not wait for a connection on which nothing has come.
+// A host that stops does not wait for a connection on which no message has arrived.
 func TestStoppingWithASilentConnection(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, _ := games.Find("atom4")

@@ -8,13 +8,13 @@ import (
 	"attic/table"
 )
 
-// revealTime is how long after the end of a round a client waits for the reveal before it tells its person.
+// revealTime is how long after the end of a round a client waits for the reveal before it warns its person.
 const revealTime = 5 * time.Second
 
-// mostPledges is how many commitments of one round a client remembers; an honest host sends one.
+// mostPledges is the maximum number of commitments of one round that a client remembers; an honest host sends one.
 const mostPledges = 8
 
-// pledge is a commitment as it arrived: when that many steps had been seen. -1 if it came with the first table of a game.
+// pledge is a commitment, with the number of steps seen when it arrived, or -1 if it came with the first table of a game.
 type pledge struct {
 	commit string
 	ply    int
@@ -23,20 +23,20 @@ type pledge struct {
 // pledges is what a client knows of the commitments of a host in a game with hidden information.
 type pledges struct {
 	by     map[int][]pledge // by round
-	ply    int              // how many steps were seen
+	ply    int              // the number of steps seen
 	fresh  bool             // no event has come since the first table of the game
 	toMove int
 	round  int
-	judged map[int]bool // rounds that were revealed, or for which the person was told that they were not
-	owed   time.Time    // since when the round is over and not revealed, or zero
+	judged map[int]bool // rounds that were revealed, or about whose missing reveal the person was warned
+	owed   time.Time    // when a round that is not revealed yet ended, or zero
 }
 
-// start forgets everything: a game begins.
+// start forgets everything, because a new game begins.
 func (p *pledges) start() {
 	*p = pledges{by: map[int][]pledge{}, judged: map[int]bool{}, toMove: game.Anyone}
 }
 
-// follow takes in what was seen.
+// follow notes what a fact shows.
 func (p *pledges) follow(f table.Fact) {
 	if f.Sights == nil {
 		return
@@ -54,7 +54,7 @@ func (p *pledges) follow(f table.Fact) {
 	}
 }
 
-// commit takes in a commitment.
+// commit notes a commitment.
 func (p *pledges) commit(m Message) {
 	list := p.by[m.Round]
 	for _, x := range list {
@@ -76,8 +76,8 @@ func (p *pledges) commit(m Message) {
 	}
 }
 
-// judge says what is wrong with what a host reveals of a round: whether it had committed itself in time to everything that was
-// hidden in it. Whether its answers follow from the record is for the table to find out.
+// judge returns an error unless the host had committed itself in time to everything that it reveals of a round. The table checks
+// whether the answers follow from the record.
 func (p *pledges) judge(round int, salt string, m match.Match) error {
 	if m.Round() != round {
 		return table.ErrFalse
@@ -111,7 +111,7 @@ func (p *pledges) judge(round int, salt string, m match.Match) error {
 	return nil
 }
 
-// overdue reports once whether the host has not revealed a round that has been over for long enough.
+// overdue reports, once a round, whether the host has still not revealed a round that ended at least wait ago.
 func (p *pledges) overdue(now time.Time, wait time.Duration) bool {
 	switch {
 	case p.toMove != game.Nobody || p.judged[p.round] || p.by == nil:
@@ -126,7 +126,7 @@ func (p *pledges) overdue(now time.Time, wait time.Duration) bool {
 	return true
 }
 
-// takeReveal takes in a part of a reveal.
+// takeReveal handles a part of a reveal.
 func (c *Client) takeReveal(m Message) error {
 	if c.table == nil || !c.met || c.game.Info().Open {
 		return errOrder
@@ -149,17 +149,17 @@ func (c *Client) takeReveal(m Message) error {
 	for _, part := range parts {
 		f.Record = append(f.Record, part.Rec...)
 	}
-	if real, err := match.Parse(c.game, f.Record...); err == nil { // otherwise the table says what is wrong
+	if real, err := match.Parse(c.game, f.Record...); err == nil { // otherwise the table reports the error
 		f.Err = c.pledges.judge(m.Round, parts[0].Salt, real)
 	}
 	c.pledges.judged[m.Round] = true
 	return c.table.Follow(f)
 }
 
-// demand tells the person that the host has not revealed a round in time.
+// demand warns the person if the host has not revealed a round in time.
 func (c *Client) demand(now time.Time, wait time.Duration) {
 	if c.met && c.table != nil && c.pledges.overdue(now, wait) {
-		_ = c.table.Follow(table.Fact{What: table.Revealed, Err: table.ErrUnproved}) // it is refused only when all is over
+		_ = c.table.Follow(table.Fact{What: table.Revealed, Err: table.ErrUnproved}) // refused only when the game is over for the client
 	}
 }
 

@@ -51,7 +51,7 @@ type believer struct {
 	change func(m *Message) bool
 }
 
-// arrived notes the kind of a message.
+// arrived records the kind of a message.
 func (b *believer) arrived(k Kind) {
 	b.seen.Lock()
 	defer b.seen.Unlock()
@@ -87,7 +87,7 @@ func believe(t *testing.T, change func(m *Message) bool) *believer {
 }
 
 func (b *believer) config(host *Host) GuestConfig {
-	chain := map[bool]Hash{} // the hashes of events, true: as they are forged
+	chain := map[bool]Hash{} // the hashes of events; true: of the forged ones
 	return GuestConfig{
 		ID: "held27", Table: newTable(b.t, b.g), Patience: time.Minute,
 		Dial: func(context.Context) (Conn, error) {
@@ -153,7 +153,7 @@ func find(t *testing.T, name string) game.Game {
 	return g
 }
 
-// An honest host is believed, round by round, also over lost connections, and its guest has the record then.
+// An honest host is believed, round by round, even when connections are lost, and its guest then has the record.
 func TestAnHonestHost(t *testing.T) {
 	for _, cut := range []bool{false, true} {
 		synctest.Test(t, func(t *testing.T) {
@@ -173,7 +173,7 @@ func TestAnHonestHost(t *testing.T) {
 					<-time.After(silence)
 				}
 				if list := b.told(); len(list) != 1 || list[0] != nil {
-					t.Fatalf("round %d: told is %v", n+1, list)
+					t.Fatalf("round %d: the guest was told %v", n+1, list)
 				}
 				kinds := b.taken()
 				commits := slices.Index(kinds, KindCommit)
@@ -189,14 +189,14 @@ func TestAnHonestHost(t *testing.T) {
 			}
 			<-time.After(time.Minute)
 			if list := b.told(); len(list) > 0 {
-				t.Errorf("later told is %v", list)
+				t.Errorf("later the guest was told %v", list)
 			}
 			b.stop()
 		})
 	}
 }
 
-// Each way to lie is told, in one line, once.
+// Every kind of lie is reported once, in one line.
 func TestLyingHosts(t *testing.T) {
 	for name, c := range map[string]struct {
 		change func(m *Message) bool
@@ -259,7 +259,7 @@ func TestLyingHosts(t *testing.T) {
 				<-time.After(time.Minute)
 				list := b.told()
 				if len(list) != 1 || !errors.Is(list[0], c.want) {
-					t.Errorf("told is %v, want %v", list, c.want)
+					t.Errorf("the guest was told %v, want %v", list, c.want)
 				}
 				if _, ok := b.there.Sight().FullMatch(); ok {
 					t.Error("the guest has a record")
@@ -270,7 +270,7 @@ func TestLyingHosts(t *testing.T) {
 	}
 }
 
-// A host that moves an atom after it has committed itself is found out, although the record that it reveals is in order.
+// A host that moves an atom after its commitment is found out, although the record that it reveals is valid.
 func TestALayoutThatMoves(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		b := believe(t, nil)
@@ -281,12 +281,12 @@ func TestALayoutThatMoves(t *testing.T) {
 		must(t, other.Share(false, table.Hosting{}))
 		other.Met(table.Present)
 		there, guest := other.Here(), other.Guest()
-		must(t, there.Do(table.Play("hide h8,b2,c3,d4")).Err()) // a1 is on no way of the beam from 4
+		must(t, there.Do(table.Play("hide h8,b2,c3,d4")).Err()) // the beam from 4 does not depend on a1
 		for _, move := range []string{"fire 20", "resign"} {
 			must(t, guest.Do(table.Play(move)).Err())
 		}
 		moved.Record = table.Event{Sight: guest.Sight()}.Record()
-		b.change = func(m *Message) bool { // the whole end as the other table has it
+		b.change = func(m *Message) bool { // sends the end of the game as on the other table
 			if m.T == KindReveal {
 				m.Rec = moved.Record
 			}
@@ -311,7 +311,7 @@ func TestALayoutThatMoves(t *testing.T) {
 	})
 }
 
-// A host that was killed in the middle of a round reveals the salt it had, and is believed.
+// A host that was killed in the middle of a round reveals the salt it had before, and is believed.
 func TestAHonestHostThatWasKilled(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := find(t, "atommaster")
@@ -407,7 +407,7 @@ func (b *fullBook) Append(lines ...string) error {
 	return b.book.Append(lines...)
 }
 
-// A full disk is told to the guest, whose move was not made.
+// When the host's disk is full, the guest's move is not made, and the guest is told why.
 func TestTheGuestIsToldOfAFullDisk(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g := find(t, "atom4")
@@ -424,7 +424,7 @@ func TestTheGuestIsToldOfAFullDisk(t *testing.T) {
 		must(t, err)
 		<-b.guest.Arrived()
 		b.there = b.guest.Table().Here()
-		synctest.Wait() // for the host, who may hear of it later
+		synctest.Wait() // the host may be told a little later
 		must(t, b.here.Do(table.Play("i8")).Err())
 		synctest.Wait()
 		if err := b.there.Do(table.Play("h8")).Err(); !errors.Is(err, table.ErrBusy) || b.there.Now().Ply != 1 {
@@ -434,7 +434,7 @@ func TestTheGuestIsToldOfAFullDisk(t *testing.T) {
 	})
 }
 
-// A host that goes on needs the port it had, because its guest knows no other one.
+// A host that continues needs its old port, because its guest knows no other.
 func TestAHostNeedsItsPort(t *testing.T) {
 	taken, err := net.Listen("tcp", ":0")
 	must(t, err)

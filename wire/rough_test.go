@@ -12,11 +12,11 @@ import (
 	"attic/table"
 )
 
-// stranger is a connection to a host, by somebody who sends what they like.
+// stranger is a connection to a host by a client that sends anything.
 type stranger struct {
 	t      *testing.T
 	conn   Conn
-	served chan struct{} // closed when the host is through with it
+	served chan struct{} // closed when the host has finished with the connection
 }
 
 func (p *party) stranger(remote string) *stranger {
@@ -30,7 +30,7 @@ func (p *party) stranger(remote string) *stranger {
 	return s
 }
 
-// send sends messages; what does not arrive any more is lost.
+// send sends messages. Those sent after the connection has ended are lost.
 func (s *stranger) send(list ...Message) *stranger {
 	s.t.Helper()
 	for _, m := range list {
@@ -41,7 +41,7 @@ func (s *stranger) send(list ...Message) *stranger {
 	return s
 }
 
-// heard returns what the host has sent until it ended the connection.
+// heard returns the messages that the host sent before it ended the connection.
 func (s *stranger) heard() (list []Message) {
 	s.t.Helper()
 	for {
@@ -56,7 +56,7 @@ func (s *stranger) heard() (list []Message) {
 	}
 }
 
-// goesOn fails unless both play on as if nothing had been.
+// goesOn fails unless both players continue as if nothing had happened.
 func (p *party) goesOn() {
 	p.t.Helper()
 	p.same()
@@ -71,7 +71,7 @@ func (p *party) goesOn() {
 	}
 }
 
-// Whoever sends what does not belong gets one clear error, and the game goes on.
+// A client that sends an invalid message gets one clear error, and the game goes on.
 func TestWhatDoesNotBelong(t *testing.T) {
 	join := Message{T: KindJoin, V: Version, ID: "held27"}
 	watch := join
@@ -81,11 +81,11 @@ func TestWhatDoesNotBelong(t *testing.T) {
 	must(t, err)
 	tests := []struct {
 		name   string
-		raw    string // or else
+		raw    string // used if first has no kind
 		first  Message
 		then   []Message
 		after  string // raw, too
-		answer string // what the last message says
+		answer string // the text of the last message
 		code   Code
 	}{
 		{name: "rubbish", raw: "\x00\xff rubbish \x1b[31m", code: CodeBad},
@@ -96,7 +96,7 @@ func TestWhatDoesNotBelong(t *testing.T) {
 		{name: "a move without joining", first: act, answer: "the first message must be a join", code: CodeBad},
 		{name: "a ping without joining", first: Message{T: KindPing, At: 1}, answer: "the first message must be a join", code: CodeBad},
 		{name: "another version", first: Message{T: KindJoin, V: Version + 1, ID: "held27"}, code: CodeVersion},
-		{name: "other rules", first: Message{T: KindJoin, V: Version, ID: "held27", Game: "atom4", Edition: 99}, answer: "the host plays Atom-4 by other rules: both need the same attic", code: CodeRules},
+		{name: "other rules", first: Message{T: KindJoin, V: Version, ID: "held27", Game: "atom4", Edition: 99}, answer: "the host plays Atom-4 by other rules: both need the same version of attic", code: CodeRules},
 		{name: "a wrong key", first: Message{T: KindJoin, V: Version, ID: "held27", Key: NewKey()}, code: CodeFull},
 		{name: "another's move", first: watch, then: []Message{act}, answer: "you are watching, not playing", code: "rights"},
 		{name: "another's seat", first: watch, then: []Message{{T: KindAct, ID: NewAct(), Do: "resign", Seat: 1}}, answer: "you are watching, not playing", code: "rights"},
@@ -157,7 +157,7 @@ func TestWhatDoesNotBelong(t *testing.T) {
 	})
 }
 
-// What the guest's own program should not send is answered with one error, and the guest stays.
+// A message that the guest's program should not send is answered with one error, and the guest stays.
 func TestWhatTheGuestMayNot(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "atom4", false)
@@ -247,7 +247,7 @@ func TestManyEventsAtOnce(t *testing.T) {
 	})
 }
 
-// Whoever says nothing, or does not listen, is put out, and keeps nobody.
+// A client that sends nothing, or does not read, is disconnected and delays nobody.
 func TestSilenceAndDeafness(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := connect(t, "ataxx", true)
@@ -257,17 +257,17 @@ func TestSilenceAndDeafness(t *testing.T) {
 		began := time.Now()
 		s := p.stranger("192.0.2.66:99")
 		if list := s.heard(); len(list) > 0 || time.Since(began) > joinTime {
-			t.Errorf("who does not join hears %+v after %v", list, time.Since(began))
+			t.Errorf("a client that does not join hears %+v after %v", list, time.Since(began))
 		}
 		began = time.Now()
 		s = p.stranger("192.0.2.66:99").send(Message{T: KindJoin, V: Version, ID: "held27", Watch: true})
 		if s.heard(); time.Since(began) > silence {
-			t.Errorf("who has joined and says nothing is put out after %v", time.Since(began))
+			t.Errorf("a client that has joined and sends nothing is disconnected after %v", time.Since(began))
 		}
 
 		s = p.stranger("192.0.2.66:99").send(Message{T: KindJoin, V: Version, ID: "held27", Watch: true})
 		synctest.Wait()
-		for n := range 2000 { // it goes on talking, but takes nothing
+		for n := range 2000 { // it keeps sending but reads nothing
 			must(t, p.here.Do(table.Name(0, fmt.Sprint("Ann ", n))).Err())
 			if n%100 == 0 {
 				s.send(Message{T: KindPing, At: 1})
@@ -283,7 +283,7 @@ func TestSilenceAndDeafness(t *testing.T) {
 		p.host.mu.Lock()
 		defer p.host.mu.Unlock()
 		if n := len(p.host.viewers); n > 0 {
-			t.Errorf("%d who have gone still watch", n)
+			t.Errorf("%d spectators are left after they were disconnected", n)
 		}
 	})
 }
@@ -327,7 +327,7 @@ func TestGuesses(t *testing.T) {
 			t.Fatalf("%d goroutines, before there were %d", len(now), before)
 		}
 		if now := heap(); now > held+4<<20 {
-			t.Errorf("%d kB are held, before it were %d kB", now>>10, held>>10)
+			t.Errorf("%d kB are in use, before there were %d kB", now>>10, held>>10)
 		}
 	})
 }

@@ -31,10 +31,10 @@ const (
 	Silence = 60 * time.Second
 )
 
-// limits are those of a Listener and its connections.
+// limits are the limits of a Listener and its connections.
 type limits struct {
 	open, silence, close time.Duration
-	conns                int // at once; it refuses more
+	conns                int // connections at once; more are refused
 }
 
 var usual = limits{open: openTime, silence: Silence, close: closeTime, conns: 512}
@@ -50,12 +50,12 @@ type socket struct {
 func newSocket(ws *websocket.Conn, raw net.Conn, remote string, limits limits) *socket {
 	ws.SetReadLimit(MostBytes)
 	if t, ok := raw.(*tls.Conn); ok {
-		raw = t.NetConn() // whose Close waits for nobody
+		raw = t.NetConn() // its Close does not wait for the other side
 	}
 	return &socket{ws: ws, raw: raw, remote: remote, limits: limits}
 }
 
-// answerPings returns what decides whether a ping of the WebSocket, which is not a message, is answered.
+// answerPings returns the function that decides whether a ping of the WebSocket, which is not a message, is answered.
 func answerPings() func(context.Context, []byte) bool {
 	var rate Rate
 	return func(context.Context, []byte) bool { return rate.Allow(time.Now()) }
@@ -71,7 +71,7 @@ func (s *socket) Read(ctx context.Context) ([]byte, error) {
 	case err != nil:
 		return nil, s.broken(ctx, err)
 	case kind != websocket.MessageText:
-		s.end(websocket.StatusUnsupportedData, "messages are text")
+		s.end(websocket.StatusUnsupportedData, "messages must be text")
 		return nil, errors.New("the other side has sent something other than text")
 	}
 	return message, nil
@@ -94,7 +94,7 @@ func (s *socket) Write(ctx context.Context, message []byte) error {
 	return nil
 }
 
-// broken ends a connection after an error, and returns that error as people and programs understand it.
+// broken ends a connection after an error, and returns that error with a text for people.
 func (s *socket) broken(ctx context.Context, err error) error {
 	var end websocket.CloseError
 	switch {
@@ -144,8 +144,8 @@ type Listener struct {
 }
 
 // Listen serves WebSocket connections at a TCP port of all addresses of this machine; port 0 takes a free one. It calls accept
-// for each, in a goroutine of its own, and ends the connection when accept returns. With config connections are encrypted; see
-// Certificate. Listen refuses pages of other origins than its own. Any error is one line for people.
+// for each connection, in a new goroutine, and ends the connection when accept returns. Unless config is nil, connections are
+// encrypted; see Certificate. Listen refuses web pages of other origins. Any error is one line for people.
 func Listen(port int, config *tls.Config, accept func(Conn)) (*Listener, error) {
 	return listen("", port, config, accept, usual)
 }
@@ -179,7 +179,7 @@ func listen(host string, port int, config *tls.Config, accept func(Conn), limits
 // rawKey is the key of the net.Conn in the context of a request.
 type rawKey struct{}
 
-// noPort says why a port cannot be used.
+// noPort returns an error that explains why a port cannot be used.
 func noPort(port int, err error) error {
 	switch {
 	case is(err, syscall.EADDRINUSE, 10048):
@@ -192,7 +192,7 @@ func noPort(port int, err error) error {
 	return fmt.Errorf("cannot listen on port %d: %s", port, reason(err))
 }
 
-// is reports whether err is an error of the system; Windows has numbers of its own for those of sockets.
+// is reports whether err is a system error with one of two numbers; Windows has its own numbers for errors of sockets.
 func is(err error, unix, windows syscall.Errno) bool {
 	return errors.Is(err, unix) || errors.Is(err, windows)
 }
@@ -201,7 +201,7 @@ func is(err error, unix, windows syscall.Errno) bool {
 func (l *Listener) Port() int { return l.net.Addr().(*net.TCPAddr).Port }
 
 // Close ends all connections and returns when every call of accept has returned, so accept must return when its connection
-// ends. It must not be called from within accept.
+// ends. Close must not be called from accept.
 func (l *Listener) Close() error {
 	l.mu.Lock()
 	l.closed = true
@@ -220,7 +220,7 @@ func (l *Listener) Close() error {
 	return err
 }
 
-// serve makes a request a connection.
+// serve upgrades a request to a WebSocket connection and calls accept with it.
 func (l *Listener) serve(w http.ResponseWriter, r *http.Request) {
 	if r.URL.Path != "/" {
 		http.NotFound(w, r)
@@ -238,7 +238,7 @@ func (l *Listener) serve(w http.ResponseWriter, r *http.Request) {
 	defer l.running.Done()
 	ws, err := websocket.Accept(w, r, &websocket.AcceptOptions{Subprotocols: []string{subprotocol}, OnPingReceived: answerPings()})
 	if err != nil {
-		return // it has answered
+		return // websocket.Accept has answered the request
 	}
 	s := newSocket(ws, raw, raw.RemoteAddr().String(), l.limits)
 	l.mu.Lock()
@@ -254,7 +254,7 @@ func (l *Listener) serve(w http.ResponseWriter, r *http.Request) {
 	l.mu.Unlock()
 }
 
-// bounded is a listener that ends what is more than most connections.
+// bounded is a listener that closes new connections while there are most of them.
 type bounded struct {
 	net.Listener
 	most int64
@@ -287,7 +287,7 @@ func (c *boundedConn) Close() error {
 	return c.Conn.Close()
 }
 
-// Certificate returns the settings with which Listen encrypts, from the files of a certificate and its key.
+// Certificate returns the TLS settings for Listen from the files of a certificate and its key, at least TLS 1.2.
 func Certificate(certificate, key string) (*tls.Config, error) {
 	pair, err := tls.LoadX509KeyPair(certificate, key)
 	if err != nil {

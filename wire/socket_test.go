@@ -109,7 +109,7 @@ func TestSocket(t *testing.T) {
 		t.Errorf("a message that is too large: %v", err)
 	}
 	if _, err := c.Read(ctx); err == nil {
-		t.Error("after that the connection goes on")
+		t.Error("the connection is still open after that")
 	}
 }
 
@@ -178,7 +178,7 @@ func raw(t *testing.T, a Address, upgrade bool, send string) net.Conn {
 	return c
 }
 
-// Whatever one connection brings ends only that one.
+// Invalid bytes on one connection end only that connection.
 func TestRubbish(t *testing.T) {
 	ctx := patience(t)
 	const short = 50 * time.Millisecond
@@ -242,10 +242,10 @@ func TestRubbish(t *testing.T) {
 		}
 	}
 
-	// The same from somebody who hangs up at once.
+	// The same from a client that hangs up at once.
 	raw(t, a, true, "\x81\x85"+mask+"he").Close()
 	if err := <-results; err == nil {
-		t.Error("half a frame is a message")
+		t.Error("half a frame was read as a message")
 	}
 	works(ctx, t, dial(ctx, t, a, nil))
 }
@@ -300,7 +300,7 @@ func TestTheEndOfAListener(t *testing.T) {
 	a, l := serve(t, nil, limits{open: openTime, silence: Silence, close: 100 * time.Millisecond, conns: 2}, accept)
 	c := dial(ctx, t, a, nil)
 	works(ctx, t, c)
-	deaf := raw(t, a, true, "\x81\x85\x00\x00\x00\x00hello") // does not agree to the end
+	deaf := raw(t, a, true, "\x81\x85\x00\x00\x00\x00hello") // does not answer the closing handshake
 	wait.Until(t, "both connections", func() (any, bool) { return running.Load(), running.Load() == 2 })
 	got := make(chan error, 1)
 	go func() {
@@ -346,7 +346,7 @@ func TestPorts(t *testing.T) {
 	}
 }
 
-// certified returns the files of a new certificate for 127.0.0.1 with its key, and who trusts it.
+// certified returns the files of a new certificate for 127.0.0.1 and its key, and a pool that trusts it.
 func certified(t *testing.T) (certificate, key string, trust *x509.CertPool) {
 	t.Helper()
 	private, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -412,7 +412,7 @@ func TestTLS(t *testing.T) {
 	}
 	l.Close()
 	if _, err := c.Read(ctx); err == nil {
-		t.Error("the connection goes on without its listener")
+		t.Error("the connection is still open without its listener")
 	}
 	if _, err := Certificate(key, certificate); err == nil || strings.Contains(err.Error(), "\n") {
 		t.Errorf("a key as certificate: %v", err)
@@ -499,7 +499,7 @@ func TestNobodyThere(t *testing.T) {
 	}
 }
 
-// What needs other networks is not tried, only said.
+// Errors that would need other networks are not caused; only their texts are checked.
 func TestWhyNobodyIsThere(t *testing.T) {
 	ctx := patience(t)
 	a := Address{ID: "held27", Host: "pc.example.org", Port: 7117}

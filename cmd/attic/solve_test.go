@@ -10,7 +10,7 @@ import (
 	"attic/games/atom4"
 )
 
-// interrupted is Atom-4 with a solver that is stopped after so many plies.
+// interrupted is Atom-4 with a solver that is stopped after a number of plies.
 type interrupted struct {
 	atom4.Game
 	plies int

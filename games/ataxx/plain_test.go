@@ -199,7 +199,7 @@ func (p plain) menaces(side byte) int {
 	return p.most()
 }
 
-// wins reports whether the side to move wins within so many plies.
+// wins reports whether the side to move can force a win within the given number of plies.
 func (p plain) wins(plies int) bool {
 	moves := p.moves()
 	if moves == nil {
@@ -213,7 +213,7 @@ func (p plain) wins(plies int) bool {
 	return false
 }
 
-// loses reports whether the side to move loses within so many plies.
+// loses reports whether the side to move loses within the given number of plies after any move.
 func (p plain) loses(plies int) bool {
 	moves := p.moves()
 	if moves == nil {

@@ -143,7 +143,7 @@ func (c *claim) number(i int) int {
 // other is the number of the player who is not to move.
 func (c *claim) other() string { return map[bool]string{true: "2", false: "1"}[additive(c.p.turn)] }
 
-// others checks that every other move loses within so many plies, and this one not at once.
+// others checks that every other move loses within the given number of plies, and that this one does not lose at once.
 func (c *claim) others(plies int) {
 	c.want(!c.next.forced(1), "it does not lose at once")
 	for _, s := range c.p.moves() {
@@ -156,8 +156,8 @@ func (c *claim) others(plies int) {
 	}
 }
 
-// proved checks that who is to move after a move, or now, loses within so many plies: plainly if it is
-// not too far away, otherwise by a search that remembers nothing.
+// proved reports whether the player to move, now or after the move after, loses within the given number of plies: by plain enumeration
+// up to 4 plies, otherwise by a search with an empty hash table.
 func (c *claim) proved(plies int, after string) bool {
 	p, pos := c.p, c.pos
 	if after != "" {
@@ -175,7 +175,7 @@ func (c *claim) after(move string) rules.Position {
 	return c.pos.Play(s)
 }
 
-// searched reports whether a search that remembers nothing proves that who is to move wins within so many plies, or
+// searched reports whether a search with an empty hash table proves that the player to move wins within the given number of plies, or
 // loses if sign is -1.
 func (c *claim) searched(pos rules.Position, plies, sign int) bool {
 	found := bot.NewEngine(0, 1).Search(c.Context(), pos, search.Limits{Nodes: 100 * adviceNodes}, nil)
@@ -439,8 +439,8 @@ func TestAdviceIsDrawn(t *testing.T) {
 	}
 }
 
-// The moves that are expected are told and drawn with their numbers, and are legal one after the other. If they end
-// with a win, it is proved that so many plies are enough.
+// The expected moves are named and drawn with their numbers, and are legal one after the other. If they end with a win,
+// a proof shows that this number of plies is enough.
 func TestWhatFollows(t *testing.T) {
 	won := 0
 	for _, c := range rare {

@@ -166,7 +166,7 @@ func (p plain) wins(colour int) map[point][][]point {
 	return won
 }
 
-// forced reports whether who is to move can win within so many plies.
+// forced reports whether the player to move can force a win within the given number of plies.
 func (p *plain) forced(plies int) bool {
 	moves := p.moves()
 	for _, s := range moves {
@@ -184,7 +184,7 @@ func (p *plain) forced(plies int) bool {
 	return false
 }
 
-// lost reports whether who is to move loses within so many plies whatever it does.
+// lost reports whether the player to move loses within the given number of plies after any move.
 func (p *plain) lost(plies int) bool {
 	moves := p.moves()
 	for _, s := range moves {

@@ -39,12 +39,12 @@ func TestRepositoryKeepsItsRules(t *testing.T) {
 	}
 }
 
-// Whatever a layer may import stands below it in the table, except the folders of a * itself.
+// Everything a layer may import is below it in the table, except the folders of a * itself.
 func TestLayersPointDown(t *testing.T) {
 	row := map[string]int{}
 	for i, l := range layers {
 		if _, twice := row[l.packages]; twice {
-			t.Errorf("%s stands in the table twice", l.packages)
+			t.Errorf("%s is in the table twice", l.packages)
 		}
 		row[l.packages] = i
 	}
@@ -53,7 +53,7 @@ func TestLayersPointDown(t *testing.T) {
 			if j, ok := row[imported]; !ok {
 				t.Errorf("%s may import %s, which is not in the table", l.packages, imported)
 			} else if j <= i {
-				t.Errorf("%s may import %s, which does not stand below it", l.packages, imported)
+				t.Errorf("%s may import %s, which is not below it", l.packages, imported)
 			}
 		}
 	}
@@ -88,9 +88,9 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 		{"rules another module", "layers", source("games/atom4/rules/a.go", `import "example.org/bits"`), []string{"games/atom4/rules/a.go*standard library only, not example.org/bits"}},
 		{"a search another module", "layers", source("search/a.go", `import "example.org/bits"`), []string{"search/a.go*standard library only"}},
 		{"a front-end another module", "layers", source("term/a.go", `import "example.org/bits"`), nil},
-		{"a package without a place", "layers", source("attics/a.go", ``), []string{"attics*where it belongs"}},
-		{"a folder below rules", "layers", source("games/atom4/rules/deep/a.go", ``), []string{"games/atom4/rules/deep*where it belongs"}},
-		{"the root", "layers", source("a.go", ``), []string{".*where it belongs"}},
+		{"a package without a place", "layers", source("attics/a.go", ``), []string{"attics*not in the layout"}},
+		{"a folder below rules", "layers", source("games/atom4/rules/deep/a.go", ``), []string{"games/atom4/rules/deep*not in the layout"}},
+		{"the root", "layers", source("a.go", ``), []string{".*not in the layout"}},
 
 		{"one comment", "package comments", map[string]string{"p/a.go": doc, "p/b.go": "package p\n"}, nil},
 		{"none", "package comments", map[string]string{"p/a.go": "package p\n", "p/b.go": "package p\n"}, []string{"p*no file has a package comment"}},
@@ -150,11 +150,11 @@ func TestRulesFindWhatBreaksThem(t *testing.T) {
 		{"a display, with the tag", "displays", map[string]string{"p/a_test.go": "//go:build unix && !nox\n\npackage p\n\nimport _ \"attic/internal/xtest\"\n"}, nil},
 		{"a display, with another tag", "displays", map[string]string{"p/a_test.go": "//go:build !long\n\npackage p\n\nimport _ \"attic/internal/xtest\"\n"}, []string{"p/a_test.go*!nox"}},
 
-		{"names that there are", "guide", guide("`p.F(x)`, `T.Field`, `games/NAME/x`, `p/a.go`, `p`, `start`, `make it`, `type X`"), nil},
-		{"a function that there is not", "guide", guide("`p.G`"), []string{guideFile + "*p.G, but G is declared nowhere"}},
+		{"names that exist", "guide", guide("`p.F(x)`, `T.Field`, `games/NAME/x`, `p/a.go`, `p`, `start`, `make it`, `type X`"), nil},
+		{"a missing function", "guide", guide("`p.G`"), []string{guideFile + "*p.G, but G is not declared anywhere"}},
 		{"a local name", "guide", guide("`Local`"), []string{guideFile + "*Local"}},
-		{"a folder that there is not", "guide", guide("`p/b.go`"), []string{guideFile + "*p/b.go, but there is no such file"}},
-		{"a target that there is not", "guide", guide("`make that`"), []string{guideFile + "*no such target"}},
+		{"a missing file", "guide", guide("`p/b.go`"), []string{guideFile + "*p/b.go, but there is no such file"}},
+		{"a missing target", "guide", guide("`make that`"), []string{guideFile + "*no such target"}},
 
 		{"no list", "skipped", map[string]string{"Makefile": "RACE := ./p\n"}, []string{"Makefile*no list"}},
 		{
@@ -200,26 +200,26 @@ func TestLoadLeavesOutWhatIsNotOurs(t *testing.T) {
 	}
 }
 
-// begins reports whether a finding begins with the part of want before its star, as a whole, and
-// holds the part after it.
+// begins reports whether a finding begins with the part of want before its star, up to its first colon, and
+// contains the part after the star.
 func begins(finding, want string) bool {
 	place, piece, _ := strings.Cut(want, "*")
 	return strings.HasPrefix(finding, place+": ") && strings.Contains(finding, piece)
 }
 
-// source is a tree of one file in package p, whose text begins in line 4.
+// source returns a tree with one file of package p, in which text begins at line 4.
 func source(name, text string) map[string]string {
 	return map[string]string{name: "// Package p is made up.\npackage p\n\n" + text + "\n"}
 }
 
-// guide is a tree with a page that names something.
+// guide returns a tree whose page on how to add a game is text.
 func guide(text string) map[string]string {
 	files := source("p/a.go", "// T is.\ntype T struct{ Field int }\n\n// F is.\nfunc F() { var Local int; _ = Local }")
 	files[guideFile], files["Makefile"] = text, "it: ## does it\n"
 	return files
 }
 
-// game is a tree with the game toy and the named files in its folder; + lists it.
+// game returns a tree with the game toy and the named files in its folder; the part + adds toy to the list of games.
 func game(parts ...string) map[string]string {
 	files := map[string]string{"games/toy/toy.go": "package p\n", "games/games.go": "package games\n"}
 	for _, part := range parts {

@@ -11,8 +11,8 @@ import (
 // guideFile is the page on how to add a game.
 const guideFile = "docs/adding-a-game.md"
 
-// Guide finds what the page on how to add a game names and the tree does not have: files and folders, names in Go, and
-// targets of make. What it names stands between backquotes; NAME stands for the new game.
+// Guide finds names in the page on how to add a game that do not exist in the tree: files and folders, names in Go, and
+// targets of make. Names are written between backquotes; NAME stands for the new game.
 func Guide(t *Tree) []string {
 	text, err := fs.ReadFile(t.files, guideFile)
 	if err != nil {
@@ -39,7 +39,7 @@ func Guide(t *Tree) []string {
 		case regexp.MustCompile(`^(\w+\.)*\w*[A-Z]\w*$`).MatchString(call):
 			for part := range strings.SplitSeq(call, ".") {
 				if !known[part] {
-					missing(name, part+" is declared nowhere")
+					missing(name, part+" is not declared anywhere")
 				}
 			}
 		}
@@ -47,7 +47,7 @@ func Guide(t *Tree) []string {
 	return found
 }
 
-// declared returns the names of all packages and of all that is declared outside of functions, fields and methods too.
+// declared returns the names of all packages and of everything declared outside functions, including fields and methods.
 func (t *Tree) declared() map[string]bool {
 	known := map[string]bool{}
 	for _, dir := range t.Dirs {

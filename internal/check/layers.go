@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// A layer says what the packages of one folder, or of one kind of folder, may import outside their
-// tests. A * stands for one folder name; in a name and in its imports it is the same one ("its
-// own"), alone in an import it is any.
+// A layer lists what the packages of one folder, or of one kind of folder, may import outside their
+// tests. A * stands for one folder name. If the packages have a * too, it is the same name in both
+// ("its own"), otherwise any.
 type layer struct {
 	packages string
 	imports  string // our packages, separated by blanks
 	modules  bool   // may import other people's modules too, not only the standard library
 }
 
-// layers is the layout of the program from top to bottom: arrows point down only, which a test of
-// the table itself checks. A front-end knows no game, a game knows neither front-end nor other
-// game, the rules of a game know nothing but themselves.
+// layers is the layout of the program from top to bottom: imports point down only, which a test of
+// the table itself checks. A front-end knows no game, a game knows neither front-ends nor other
+// games, and the rules of a game know only themselves.
 var layers = []layer{
 	{"cmd/attic", "packaging manual term window window/x11 web sshd server wire command table stats review learn pgn match store pictures games games/* games/*/bot games/*/puzzle games/*/corpus games/*/selfplay games/*/train arena uai machine game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
 
@@ -30,7 +30,7 @@ var layers = []layer{
 	{"window", "window/x11 desk wire command table review match store game scene scene/face paint grid palette sound internal/lines internal/phrase internal/prose", true},
 	{"window/x11", "paint", true},
 	{"web", "server wire command table match store game scene scene/face grid palette sound internal/lines internal/phrase", true},
-	{"desk/desktest", "desk command match table store games game internal/wait", false}, // what front-ends' tests have in common
+	{"desk/desktest", "desk command match table store games game internal/wait", false}, // helpers for the tests of front-ends
 	{"desk", "command table review learn pgn match store pictures game grid palette internal/lines internal/phrase internal/prose", false},
 	{"server", "wire table match store game internal/lines internal/phrase", true},
 	{"wire", "command table match game grid scene internal/lines internal/phrase", true},
@@ -41,16 +41,16 @@ var layers = []layer{
 	{"uai", "game internal/lines internal/phrase", false},
 	{"machine", "game internal/lines internal/phrase", false},
 
-	// The promises that every game keeps; it plays matches to check them.
+	// The conformance tests of games, which play matches.
 	{"game/gametest", "learn match game scene grid", false},
 
 	// Pictures of matches.
 	{"pictures", "match game scene paint palette", false},
 
-	// Looking back on a match.
+	// Reviews of matches.
 	{"review", "match game scene grid internal/phrase", false},
 
-	// What the games of the library come to.
+	// Statistics of the games in the library.
 	{"stats", "store game internal/phrase", false},
 
 	// Matches.
@@ -60,7 +60,7 @@ var layers = []layer{
 	{"match", "game internal/lines internal/phrase", false},
 
 	// Lessons and puzzles.
-	{"learn/learntest", "learn game", false}, // what the tests of games' lessons have in common
+	{"learn/learntest", "learn game", false}, // helpers for the tests of lessons
 	{"learn", "game internal/phrase", false},
 
 	// Games.
@@ -73,21 +73,21 @@ var layers = []layer{
 	{"games/*/bot", "games/*/rules games/*/solve games/*/infer search", true},
 	{"games/*/solve", "games/*/rules search", false},
 	{"games/*/infer", "games/*/rules", false},
-	{"games/*/rules/rulestest", "games/*/rules", false}, // what the tests of a game have in common
+	{"games/*/rules/rulestest", "games/*/rules", false}, // helpers for the tests of a game
 	{"games/*/rules", "", false},
 
-	// The example of docs/adding-a-game.md, which is in no menu, and what games have in common.
+	// The example of docs/adding-a-game.md, which is in no menu, and code that games share.
 	{"game/example/*", "game/example/*/bot game/example/*/rules game/bridge game/beside game scene grid internal/phrase", false},
 	{"game/example/*/bot", "game/example/*/rules search", false},
 	{"game/example/*/rules", "", false},
 	{"game/bridge", "search game", false},
 	{"game/beside", "scene grid", false},
 
-	// What is heard.
+	// Sounds.
 	{"sound", "game", true},
 
-	// The contract, and what pictures are made of. From search the contract takes its Limits only, so that engines' limits
-	// exist once.
+	// The contract, and the parts of pictures. The contract uses only the Limits of search, so that engines' limits exist
+	// once.
 	{"game", "search scene grid internal/phrase", false},
 	{"search", "", false},
 	{"paint", "palette scene", true},
@@ -99,7 +99,7 @@ var layers = []layer{
 	{"internal/phrase", "", false},
 	{"internal/prose", "", false},
 
-	// What tests need, and checks of the repository itself.
+	// Helpers for tests, and checks of the repository itself.
 	{"internal/xtest", "internal/wait", true},
 	{"internal/wait", "", false},
 	{"internal/ladder", "", false},
@@ -109,15 +109,15 @@ var layers = []layer{
 	{"internal/check", "", false},
 }
 
-// Layers finds imports that point up or sideways, imports of other modules where the standard
-// library has to do, and packages that have no place in the layout. Tests may import what they
+// Layers finds imports that point up or sideways, imports of other modules where only the standard
+// library is allowed, and packages that have no place in the layout. Tests may import what they
 // need.
 func Layers(t *Tree) []string {
 	var found []string
 	for _, dir := range t.Dirs {
 		l, star, ok := layerOf(dir.Path)
 		if !ok {
-			found = append(found, fmt.Sprintf("%s: not in the layout: say in the table of layers where it belongs", dir.Path))
+			found = append(found, fmt.Sprintf("%s: not in the layout: add it to the table of layers", dir.Path))
 			continue
 		}
 		for _, file := range dir.Files {

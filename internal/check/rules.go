@@ -12,7 +12,7 @@ import (
 // MaxLines is how long a Go file may be.
 const MaxLines = 600
 
-// PackageComments finds packages whose package comment is missing, stands in more than one file, or
+// PackageComments finds packages whose package comment is missing, is in more than one file, or
 // does not begin with the package's name.
 func PackageComments(t *Tree) []string {
 	var found []string
@@ -48,9 +48,9 @@ func PackageComments(t *Tree) []string {
 	return found
 }
 
-// Games finds games that are not complete: a folder of games without its README, its rules or its
-// bot, or one that is missing from the list in games/games.go and so from the conformance tests,
-// which run over that list.
+// Games finds incomplete games: a folder of games without its README, its rules or its bot, or one
+// that is missing from the list in games/games.go and so from the conformance tests, which run over
+// that list.
 func Games(t *Tree) []string {
 	const listFile = "games/games.go"
 	var found []string
@@ -121,7 +121,7 @@ func Promises(t *Tree) []string {
 					words := strings.FieldsFunc(comment.Text, func(r rune) bool { return !('A' <= r && r <= 'Z' || 'a' <= r && r <= 'z') })
 					for _, word := range words {
 						if slices.Contains(later, word) {
-							found = append(found, fmt.Sprintf("%s: the comment puts something off: %s", t.at(comment.Pos()), word))
+							found = append(found, fmt.Sprintf("%s: the comment puts work off: %s", t.at(comment.Pos()), word))
 						}
 					}
 				}
@@ -133,9 +133,9 @@ func Promises(t *Tree) []string {
 				}
 				switch on, name := identifier(selector.X), selector.Sel.Name; {
 				case on == "time" && name == "Sleep":
-					found = append(found, fmt.Sprintf("%s: sleeps: wait for what is to happen", t.at(selector.Pos())))
+					found = append(found, fmt.Sprintf("%s: sleeps: wait for the event itself", t.at(selector.Pos())))
 				case file.Test && slices.Contains([]string{"t", "b", "f", "tb"}, on) && slices.Contains([]string{"Skip", "Skipf", "SkipNow"}, name):
-					found = append(found, fmt.Sprintf("%s: skips itself: a test checks or is not there", t.at(selector.Pos())))
+					found = append(found, fmt.Sprintf("%s: skips itself: let the test run, or remove it", t.at(selector.Pos())))
 				}
 				return true
 			})
@@ -144,8 +144,8 @@ func Promises(t *Tree) []string {
 	return found
 }
 
-// Comments finds exported names without a doc comment. In a group of constants or variables the
-// comment of the group will do, or one at the end of the line.
+// Comments finds exported names without a doc comment. In a group of constants or variables, the
+// comment of the group is enough, or one at the end of the line.
 func Comments(t *Tree) []string {
 	var found []string
 	missing := func(name *ast.Ident) {
@@ -196,7 +196,7 @@ func undocumented(decl *ast.GenDecl) []*ast.Ident {
 	return names
 }
 
-// exportedReceiver reports whether a function is no method, or one of an exported type.
+// exportedReceiver reports whether a function is not a method, or is a method of an exported type.
 func exportedReceiver(decl *ast.FuncDecl) bool {
 	if decl.Recv == nil {
 		return true

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Displays finds tests that need an X server but are built with the tag nox too, by which make leaves such tests out
-// where no server can be had.
+// Displays finds tests that need an X server but are also built with the tag nox, which make sets where there is no
+// server.
 func Displays(t *Tree) []string {
 	var found []string
 	for _, dir := range t.Dirs {
@@ -40,7 +40,7 @@ func builtWith(file *File, tag string) bool {
 			if comment.Pos() > file.Package || !constraint.IsGoBuild(comment.Text) {
 				continue
 			}
-			// Of the other tags each may be set or not: only what the tag forbids counts.
+			// Every other tag may be set or not, so only constraints on this tag count.
 			with, err := constraint.Parse(comment.Text)
 			if err == nil && !with.Eval(func(string) bool { return true }) && with.Eval(func(other string) bool { return other != tag }) {
 				return false
@@ -54,7 +54,7 @@ func builtWith(file *File, tag string) bool {
 func Skipped(t *Tree) []string {
 	makefile, err := fs.ReadFile(t.files, "Makefile")
 	if err != nil {
-		return nil // a tree without one skips nothing
+		return nil // a tree without a Makefile skips nothing
 	}
 	list := regexp.MustCompile(`(?m)^RACESKIP *:= *((?:.*\\\n)*.*)`).FindSubmatch(makefile)
 	if list == nil {

@@ -36,8 +36,8 @@ type File struct {
 	*ast.File
 }
 
-// Load parses every Go file below the root of files, but not what other modules (a folder with a
-// go.mod of its own), testdata, bin and folders with a leading dot hold.
+// Load parses every Go file below the root of files, except those in other modules (folders with a
+// go.mod of their own), in testdata, in bin, and in folders with a leading dot.
 func Load(files fs.FS) (*Tree, error) {
 	tree := &Tree{files: files, fset: token.NewFileSet()}
 	dirs := map[string]*Dir{}
@@ -102,7 +102,7 @@ func (t *Tree) dir(name string) *Dir {
 	return nil
 }
 
-// at renders a place as file:line.
+// at writes a position as file:line.
 func (t *Tree) at(pos token.Pos) string {
 	p := t.fset.Position(pos)
 	return fmt.Sprintf("%s:%d", p.Filename, p.Line)

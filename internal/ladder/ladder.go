@@ -1,5 +1,5 @@
-// Package ladder measures the levels of a game's program, for the tests of games/*/bot: reference players play the lowest levels,
-// and each level plays the one below, from openings made by chance.
+// Package ladder measures the levels of a game's computer opponent, for the tests of games/*/bot: reference players play the
+// lowest levels, and each level plays the one below, from random openings.
 package ladder
 
 import (
@@ -12,44 +12,44 @@ import (
 	"time"
 )
 
-// Position is a position of a game in which M are the moves.
+// Position is a position of a game. P is its own type and M that of the moves.
 type Position[P, M any] interface {
 	Over() bool
 	Play(m M) P
 }
 
-// Player returns its move in a game with a seed; r is the game's own chance.
+// Player returns its move in position p of the game with a seed; r is the random source of that game.
 type Player[P Position[P, M], M any] func(p P, seed uint64, r *rand.Rand) M
 
-// Ladder is how the levels of a game are measured. Sides are 0 and 1.
+// Ladder describes how the levels of a game are measured. Sides are 0 and 1.
 type Ladder[P Position[P, M], M any] struct {
 	Opening  func(seed uint64) P
 	Turn     func(P) int
 	Result   func(P) fmt.Stringer
 	Winner   func(P) (side int, won bool)
-	Level    func(level int) Player[P, M] // the program at a level
+	Level    func(level int) Player[P, M] // the computer at a level
 	Meetings []Meeting[P, M]
 }
 
-// Meeting is a match that levels are measured by.
+// Meeting is a match that measures a level.
 type Meeting[P Position[P, M], M any] struct {
 	Name        string
 	Level       int // the higher one
 	A, B        Player[P, M]
-	Least, Most float64 // what A should score in percent
+	Least, Most float64 // bounds for the score of A, in percent
 }
 
-// Against is a match of a reference player against a level.
+// Against returns a match of a reference player against a level.
 func (l *Ladder[P, M]) Against(name string, a Player[P, M], level int, least, most float64) Meeting[P, M] {
 	return Meeting[P, M]{fmt.Sprintf("%s against level %d", name, level), level, a, l.Level(level), least, most}
 }
 
-// Neighbours is a match of a level against the one below.
+// Neighbours returns a match of a level against the one below.
 func (l *Ladder[P, M]) Neighbours(level int, least, most float64) Meeting[P, M] {
 	return Meeting[P, M]{fmt.Sprintf("level %d against %d", level, level-1), level, l.Level(level), l.Level(level - 1), least, most}
 }
 
-// game plays the game of a seed and returns its last position and its moves. The player a has side 0 in even games.
+// game plays the game with a seed and returns its last position and its moves. Player a has side 0 in games of even number.
 func (l *Ladder[P, M]) game(number int, seed uint64, a, b Player[P, M]) (last P, moves []M) {
 	players := [2]Player[P, M]{a, b}
 	if number%2 == 1 {
@@ -65,8 +65,8 @@ func (l *Ladder[P, M]) game(number int, seed uint64, a, b Player[P, M]) (last P,
 	return p, moves
 }
 
-// Repeats fails unless every match begins with the same two games as in a file, on every machine. It writes the file if update
-// is set.
+// Repeats fails unless the first two games of every match are those in a file, which are the same on every machine. If update is
+// set, it writes the file first.
 func (l *Ladder[P, M]) Repeats(t testing.TB, file string, update bool) {
 	t.Helper()
 	var b strings.Builder
@@ -92,7 +92,7 @@ func (l *Ladder[P, M]) Repeats(t testing.TB, file string, update bool) {
 	now, before := strings.Split(b.String(), "\n"), strings.Split(string(want), "\n")
 	for i := range min(len(now), len(before)) {
 		if now[i] != before[i] {
-			t.Fatalf("another game than in %s (-update writes it; make ladder measures the levels):\n%s", file, now[i])
+			t.Fatalf("a game differs from %s (-update writes the file; make ladder measures the levels):\n%s", file, now[i])
 		}
 	}
 	if len(now) != len(before) {
@@ -100,9 +100,9 @@ func (l *Ladder[P, M]) Repeats(t testing.TB, file string, update bool) {
 	}
 }
 
-// Measure plays the matches of the ladder and others: GAMES games each (400 if not set), two from each opening with sides
-// swapped. It prints a row of a table for each and fails where a score is out of its bounds. LEVEL picks the matches of one
-// level.
+// Measure plays the matches of the ladder and others, two games from each opening with sides swapped. It prints a table row for
+// each match and fails where a score is out of bounds. The environment variable GAMES is the number of games a match, by default
+// 400; LEVEL restricts the matches to one level.
 func (l *Ladder[P, M]) Measure(t *testing.T, others ...Meeting[P, M]) {
 	t.Helper()
 	games, only := Number(t, "GAMES", 400), Number(t, "LEVEL", -1)
@@ -120,7 +120,7 @@ func (l *Ladder[P, M]) Measure(t *testing.T, others ...Meeting[P, M]) {
 	}
 }
 
-// points returns the percentage that a scores against b.
+// points returns the score of a against b in percent.
 func (l *Ladder[P, M]) points(games int, a, b Player[P, M]) float64 {
 	sum := 0.0
 	for i := range games {
@@ -135,7 +135,7 @@ func (l *Ladder[P, M]) points(games int, a, b Player[P, M]) float64 {
 	return 100 * sum / float64(games)
 }
 
-// Number returns the number in an environment variable, or otherwise if it is not set.
+// Number returns the integer in the environment variable name, or the value of otherwise if that is not set or empty.
 func Number(t testing.TB, name string, otherwise int) int {
 	t.Helper()
 	text := os.Getenv(name)

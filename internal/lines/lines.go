@@ -1,5 +1,5 @@
-// Package lines reads lines of bounded length, so that no input can fill the memory, and without control characters, so
-// that none reaches a terminal when something of a line is printed.
+// Package lines reads lines of bounded length, so that no input can fill the memory, and refuses control characters, so
+// that none reaches a terminal when part of a line is printed.
 package lines
 
 import (
@@ -11,10 +11,10 @@ import (
 	"unicode/utf8"
 )
 
-// Most is the length in bytes up to which a line is read.
+// Most is the maximum length of a line in bytes, without its end.
 const Most = 64 << 10
 
-// What can be wrong with a line. The rest of the input can still be read.
+// The errors for a single line. The rest of the input can still be read.
 var (
 	ErrLong   = errors.New("the line is longer than 65536 characters")
 	ErrBinary = errors.New("this is not text") // or text with control characters other than tabs
@@ -71,12 +71,12 @@ func (r *Reader) Next() (string, error) {
 	}
 }
 
-// Plain reports whether a line of this text is read without ErrBinary.
+// Plain reports whether a line with this text can be read without ErrBinary.
 func Plain(line string) bool {
 	return utf8.ValidString(line) && !strings.ContainsFunc(line, control)
 }
 
-// control reports whether a character would do something to a terminal on which it is printed.
+// control reports whether r is a control character other than a tab, which a terminal could act on.
 func control(r rune) bool { return r != '\t' && unicode.IsControl(r) }
 
 // Number returns the number of the line that Next returned last, from 1.
@@ -85,7 +85,7 @@ func (r *Reader) Number() int { return r.number }
 // Cut reports whether the line that Next returned last was not ended by a line feed.
 func (r *Reader) Cut() bool { return r.cut }
 
-// Raw returns the line that Next returned last as the input has it, with its end, also after ErrBinary; nil after ErrLong.
+// Raw returns the last line that Next read, unchanged and with its end, also after ErrBinary. It returns nil after ErrLong.
 func (r *Reader) Raw() []byte { return r.raw }
 
 // Offset returns the number of bytes up to the end of the line that Next returned last, with its line feed.

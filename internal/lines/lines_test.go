@@ -53,10 +53,10 @@ func TestLines(t *testing.T) {
 		{"only one carriage return is part of the end", "a\r\r\n", []string{"1 binary"}},
 		{"a carriage return alone ends nothing", "a\rb\n", []string{"1 binary"}},
 		{"tabs are text", "a\tb\n", []string{"1 a\tb"}},
-		{"what a terminal obeys is skipped with its line", "a\n\x1b[31mb\nb\u009b31m\nb\x7f\nb\a\nc\n", []string{"1 a", "2 binary", "3 binary", "4 binary", "5 binary", "6 c"}},
+		{"a control character is skipped with its line", "a\n\x1b[31mb\nb\u009b31m\nb\x7f\nb\a\nc\n", []string{"1 a", "2 binary", "3 binary", "4 binary", "5 binary", "6 c"}},
 		{"text of any language", "é漢😀\n", []string{"1 é漢😀"}},
 		{"a zero byte is skipped with its line", "a\nb\x00\nc\n", []string{"1 a", "2 binary", "3 c"}},
-		{"so is what is no UTF-8", "a\n\xff\nc\n", []string{"1 a", "2 binary", "3 c"}},
+		{"so are bytes that are not UTF-8", "a\n\xff\nc\n", []string{"1 a", "2 binary", "3 c"}},
 		{"the longest line", most + "\nb\n", []string{"1 65536 bytes", "2 b"}},
 		{"with carriage return", most + "\r\nb\n", []string{"1 65536 bytes", "2 b"}},
 		{"without its end", most, []string{"1 65536 bytes (cut)"}},
@@ -99,7 +99,7 @@ func TestTheEndStaysTheEnd(t *testing.T) {
 	}
 }
 
-// obeyed matches what a terminal obeys.
+// obeyed matches the characters that a terminal acts on.
 var obeyed = regexp.MustCompile("[\x00-\x08\x0a-\x1f\x7f\u0080-\u009f]")
 
 // Lines come back as they are split by line feeds, whatever the input is.
@@ -118,7 +118,7 @@ func FuzzLinesAreThoseOfTheText(f *testing.F) {
 			line = strings.TrimSuffix(line, "\r")
 			switch {
 			case len(line) > lines.Most-2 && len(line) < lines.Most+5:
-				return // exactly how long is checked above
+				return // TestLines checks the exact limit
 			case len(line) > lines.Most:
 				line = "long"
 			case line != strings.ToValidUTF8(line, "") || obeyed.MatchString(line):

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Number writes a number of things, a small one as a word.
+// Number writes n as a word from 0, "none", to 8, and in digits otherwise.
 func Number(n int) string {
 	words := [...]string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight"}
 	if n >= 0 && n < len(words) {
@@ -14,8 +14,8 @@ func Number(n int) string {
 	return fmt.Sprint(n)
 }
 
-// Alike says which moves a search has found to be about as good as one that was named before: the first of them, and how many
-// more there are. It returns "" if there is none.
+// Alike returns a sentence about the moves that a search found to be about as good as one named before: it names the first
+// three and counts the rest. It returns "" if there are no moves.
 func Alike(moves []string) string {
 	const named = 3
 	switch n := len(moves); {

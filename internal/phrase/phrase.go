@@ -8,10 +8,10 @@ import (
 	"unicode/utf8"
 )
 
-// longest is how many bytes of somebody's input are quoted in a sentence.
+// longest is the number of bytes of a user's input that a sentence quotes at most.
 const longest = 40
 
-// Clip shortens what is quoted in a sentence.
+// Clip returns s cut to at most 40 bytes, with "..." for the rest, to be quoted in a sentence.
 func Clip(s string) string {
 	if len(s) > longest {
 		return strings.ToValidUTF8(s[:longest], "") + "..."
@@ -19,8 +19,8 @@ func Clip(s string) string {
 	return s
 }
 
-// Name quotes the name of a file in a sentence: as it is if that is safe to print, otherwise escaped, and
-// cut if it is long.
+// Name returns the name of a file for a sentence: unchanged if it is safe to print, otherwise quoted and escaped. A
+// name of more than 160 bytes is cut.
 func Name(path string) string {
 	if len(path) > 4*longest {
 		path = strings.ToValidUTF8(path[:4*longest], "") + "..."
@@ -31,7 +31,7 @@ func Name(path string) string {
 	return path
 }
 
-// Printable replaces every character of s that is not printable, such as a control character, by U+FFFD.
+// Printable replaces every character of s that is not printable, such as a control character, with U+FFFD.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if !unicode.IsPrint(r) {
@@ -41,7 +41,7 @@ func Printable(s string) string {
 	}, s)
 }
 
-// Cut returns the first word of a line, and what follows it without the blanks around it.
+// Cut splits a line into its first word and the rest, both without blanks around them.
 func Cut(line string) (word, rest string) {
 	line = strings.TrimSpace(line)
 	end := strings.IndexFunc(line, unicode.IsSpace)
@@ -65,7 +65,7 @@ func Capital(s string) string {
 	return strings.ToUpper(s[:size]) + s[size:]
 }
 
-// Start returns the longest text with which all of list begin.
+// Start returns the longest common prefix of the texts in list.
 func Start(list []string) string {
 	if len(list) == 0 {
 		return ""

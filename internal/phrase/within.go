@@ -2,8 +2,8 @@ package phrase
 
 import "unicode/utf8"
 
-// Within joins sentences as long as they have at most that many characters together: the first always, then each for which there is
-// room. Empty ones are left out.
+// Within joins sentences with blanks into a text of at most the given number of characters. The first sentence is always included,
+// even if it is longer; each of the others only if it still fits. Empty ones are left out.
 func Within(characters int, sentences ...string) string {
 	text := sentences[0]
 	for _, s := range sentences[1:] {

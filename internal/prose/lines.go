@@ -6,36 +6,36 @@ import (
 	"unicode/utf8"
 )
 
-// Setter breaks text into lines. Its lengths are in the units that Measure has.
+// Setter breaks text into lines. Its lengths are in the units of Measure.
 type Setter struct {
 	Width    float64
 	Measure  func(text string, style Style) float64
 	Indent   float64                     // of the text of a list's item
 	Gap      float64                     // between the columns of a table
-	Verbatim func(lines []string) []Line // sets lines that stay as they are as far as there is room; a must if there are some
-	Figure   func(number int) int        // how many lines a picture needs; a must if there are some
+	Verbatim func(lines []string) []Line // sets verbatim lines, unchanged as far as there is room; required if there are any
+	Figure   func(number int) int        // the number of lines that a picture needs; required if there are any
 }
 
-// Part is text in one style at a place of a line.
+// Part is text in one style at the position X of a line.
 type Part struct {
 	X     float64
 	Text  string
 	Style Style
 }
 
-// Span is where a line is drawn under the name of a column.
+// Span is a rule under the name of a column: W wide, from X.
 type Span struct{ X, W float64 }
 
-// Line is a line of a text that was set: parts, lines under the names of columns, or a row of a picture.
+// Line is a line of set text: parts, rules under the names of columns, or a row of a picture.
 type Line struct {
 	Parts  []Part
 	Rules  []Span
-	Figure bool // it belongs to a picture:
-	Number int  // to which
-	Row    int  // the first, 0, or a later one
+	Figure bool // the line belongs to a picture
+	Number int  // of the picture
+	Row    int  // of the picture, from 0
 }
 
-// Text returns the text of a line, one letter for each unit.
+// Text returns the text of a line, one character for each unit.
 func (l Line) Text() string {
 	text := ""
 	at := func(x float64) {
@@ -54,7 +54,7 @@ func (l Line) Text() string {
 	return text
 }
 
-// Columns sets text in a terminal of some columns.
+// Columns returns a Setter for a terminal of width columns.
 func Columns(width int) Setter {
 	return Setter{
 		Width: float64(width), Indent: 2, Gap: 2,
@@ -69,7 +69,7 @@ func Columns(width int) Setter {
 	}
 }
 
-// Set breaks blocks into lines, with an empty one between two of them except between items of a list and after a
+// Set breaks blocks into lines, with an empty line between two blocks except between items of a list and after a
 // heading.
 func (s Setter) Set(blocks []Block) []Line {
 	var list []Line
@@ -109,7 +109,7 @@ func (s Setter) block(b Block) []Line {
 	return s.fill(words(b.Text, Normal), 0, s.Width)
 }
 
-// slack lets text fit that was measured to fit, in spite of rounding.
+// slack is added to widths so that text of exactly the right width fits in spite of rounding.
 const slack = 1e-6
 
 // fill breaks words into lines that begin at x and are no wider than width. A word is broken only if it is wider
@@ -153,8 +153,8 @@ func (s Setter) fill(words []word, x, width float64) []Line {
 	return list
 }
 
-// put adds a part to a line, a gap behind the last one, or adds its text to the last one if that has the same style
-// and the gap is none or just the blank of the style.
+// put adds a part to a line. gap is its distance from the last part, and blank is the width of a blank. If the last part
+// has the same style and gap is 0 or blank, put appends the text to that part.
 func (l *Line) put(p Part, gap, blank float64) {
 	if n := len(l.Parts); n > 0 && l.Parts[n-1].Style == p.Style {
 		switch {
@@ -169,7 +169,7 @@ func (l *Line) put(p Part, gap, blank float64) {
 	l.Parts = append(l.Parts, p)
 }
 
-// first returns as much of a run as fits into width, one letter at least where that is a must.
+// first returns the start of a run that fits into width; with must it has at least one character.
 func (s Setter) first(r run, width float64, must bool) string {
 	end := 0
 	for i, letter := range r.text {

@@ -1,5 +1,5 @@
 // Package prose reads text for people, written in the part of Markdown that this repository uses, and breaks it
-// into lines for a place of any width. Lines of the source mean nothing: a paragraph is put together before it is
+// into lines of any width. Line breaks in the source mean nothing: the lines of a paragraph are joined before it is
 // broken again.
 package prose
 
@@ -50,7 +50,7 @@ func Parse(text string) []Block {
 // reader is a text that is being read.
 type reader struct {
 	blocks []Block
-	open   bool // the last block goes on
+	open   bool // the last block continues
 	blank  int  // blank lines since
 	fenced bool
 }
@@ -130,7 +130,7 @@ func (r *reader) row(line string) {
 	t.Rows = append(t.Rows, cells)
 }
 
-// end leaves out the names of columns that have none.
+// end removes the first row of tables whose columns have no names.
 func (r *reader) end() {
 	for i, b := range r.blocks {
 		if b.Headed && strings.Join(b.Rows[0], "") == "" {
@@ -139,8 +139,8 @@ func (r *reader) end() {
 	}
 }
 
-// Section takes the section of a heading out of a text: the heading and all up to the next one of its level or a
-// higher one. It returns no section if there is no such heading.
+// Section splits a text into the section with a title and the rest. A section is a heading and everything up to the
+// next heading of its level or a higher one; it is nil if there is no such heading.
 func Section(blocks []Block, title string) (section, rest []Block) {
 	for i, b := range blocks {
 		if b.Kind != Heading || b.Text != title {

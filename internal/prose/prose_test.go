@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// shown returns text as it is set in some columns.
+// shown returns text as it is set in width columns.
 func shown(text string, width int) string {
 	var lines []string
 	s := Columns(width)
@@ -25,8 +25,8 @@ func TestSet(t *testing.T) {
 		width      int
 		want       string
 	}{
-		{"a paragraph is put together", "one\ntwo three\nfour", 40, "one two three four"},
-		{"and broken where the place ends", "one\ntwo three\nfour", 9, "one two\nthree\nfour"},
+		{"the lines of a paragraph are joined", "one\ntwo three\nfour", 40, "one two three four"},
+		{"and broken at the width", "one\ntwo three\nfour", 9, "one two\nthree\nfour"},
 		{"paragraphs stay apart", "one\n\n\ntwo", 40, "one\n\ntwo"},
 		{"a heading", "# One\ntwo\n\n## Three\n\nfour", 40, "One\ntwo\n\nThree\nfour"},
 		{"a list", "- one two\n  three\n- four", 9, "• one two\n  three\n• four"},
@@ -52,7 +52,7 @@ func TestSet(t *testing.T) {
 	}
 }
 
-// The texts of this repository fit into any place, no word is lost, and none is broken.
+// The texts of this repository fit into any width; no word is lost or broken.
 func TestReadmesFit(t *testing.T) {
 	for _, file := range []string{
 		"../../README.md", "../../games/atom4/README.md", "../../games/ataxx/README.md", "../../games/atommaster/README.md",
@@ -123,7 +123,7 @@ func TestSection(t *testing.T) {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if section, rest := Section(blocks, "Keys"); section != nil || len(rest) != len(blocks) {
-		t.Errorf("a section that there is not is %v", section)
+		t.Errorf("a missing section is %v", section)
 	}
 }
 

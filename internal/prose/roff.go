@@ -7,7 +7,7 @@ import (
 
 // Roff returns blocks in the language of manual pages, man(7), without the title line. Headings up to level 2 are sections,
 // others are subsections. A table of two columns becomes a list of terms; other tables, and verbatim text, keep their lines.
-// There must be no Figure.
+// The blocks must not include a Figure.
 func Roff(blocks []Block) string {
 	var b roff
 	for _, block := range blocks {
@@ -16,13 +16,13 @@ func Roff(blocks []Block) string {
 	return b.String()
 }
 
-// roffColumns is the width of a line of source; roffVerbatim that of lines that are kept, which stand indented on a page of 80 columns.
+// roffColumns is the width of a line of source; roffVerbatim is that of verbatim lines, which are indented on a page of 80 columns.
 const roffColumns, roffVerbatim = 78, 68
 
 // roff is a manual page that is being written.
 type roff struct {
 	strings.Builder
-	headed bool // the last line is a heading, after which a paragraph needs no macro
+	headed bool // the last line is a heading, so the next paragraph needs no macro
 }
 
 func (b *roff) block(block Block) {
@@ -51,7 +51,7 @@ func (b *roff) block(block Block) {
 	}
 }
 
-// table writes a table of two columns as terms with what they mean, any other as lines.
+// table writes a table of two columns as terms with their meanings, any other as lines.
 func (b *roff) table(block Block) {
 	rows := block.Rows
 	if len(rows) == 0 {
@@ -75,7 +75,7 @@ func (b *roff) table(block Block) {
 	}
 }
 
-// verbatim writes lines that stay as they are, below a heading if headed.
+// verbatim writes verbatim lines. headed tells that they follow a heading.
 func (b *roff) verbatim(lines []string, headed bool) {
 	if !headed {
 		b.WriteString(".PP\n")
@@ -87,7 +87,7 @@ func (b *roff) verbatim(lines []string, headed bool) {
 	b.WriteString(".EE\n.RE\n")
 }
 
-// fill writes text in lines that the reader's formatter breaks again; each sentence begins a line.
+// fill writes text in source lines, which roff fills again; each sentence begins a line.
 func (b *roff) fill(text string) {
 	line := ""
 	end := func() {
@@ -139,8 +139,8 @@ func roffLine(line string) string {
 // roffArgument returns text as an argument of a request.
 func roffArgument(text string) string { return `"` + roffText(text, Normal) + `"` }
 
-// roffText escapes what roff would read as something else. What is typed or drawn, in the style Code, keeps the very
-// characters.
+// roffText escapes characters that roff would read as something else. In the style Code, - and ' are escaped too, so that
+// they are printed as these ASCII characters.
 func roffText(text string, style Style) string {
 	var b strings.Builder
 	for _, r := range text {

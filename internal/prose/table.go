@@ -2,10 +2,10 @@ package prose
 
 import "strings"
 
-// column says how wide a column of a table is: with all its text in a line, and with each word in one.
+// column holds two widths of a column of a table: with each cell in one line, and with each word in one.
 type column struct{ most, least float64 }
 
-// table sets a table in columns, or where there is no room for them row by row.
+// table sets a table in columns, or row by row where there is no room for columns.
 func (s Setter) table(b Block) []Line {
 	if len(b.Rows) == 0 {
 		return nil
@@ -49,8 +49,7 @@ func (s Setter) table(b Block) []Line {
 	return list
 }
 
-// widths returns how wide the columns of a table are, or false if a word would have to be broken, or the text of
-// the last column into narrow pieces.
+// widths returns the widths of the columns of a table, or false if there is no room for them without breaking a word.
 func (s Setter) widths(b Block) ([]float64, bool) {
 	columns := make([]column, len(b.Rows[0]))
 	for i, row := range b.Rows {
@@ -85,7 +84,7 @@ func (s Setter) widths(b Block) ([]float64, bool) {
 		return widths, true
 	case least > room:
 		return nil, false
-	case most-last.most <= room/2: // what comes before the last column stays in a line
+	case most-last.most <= room/2: // cells before the last column stay in one line
 		for i, c := range columns {
 			widths[i] = c.most
 		}
@@ -99,7 +98,7 @@ func (s Setter) widths(b Block) ([]float64, bool) {
 }
 
 // stacked sets a table row by row: the first cell, and below it the others, with the names of their columns if there
-// are several.
+// are at least two others.
 func (s Setter) stacked(b Block) []Line {
 	var list []Line
 	rows := b.Rows

@@ -12,9 +12,9 @@ type Style uint8
 const (
 	Normal Style = iota
 	Bold
-	Code // what is pressed or typed, or stands on a board
+	Code // keys, input, and text on a board
 	Head // a heading
-	Name // of a column
+	Name // the name of a column
 )
 
 // run is a piece of text in one style, without blanks.
@@ -23,7 +23,7 @@ type run struct {
 	style Style
 }
 
-// word is what stands between two blanks. Lines are broken between words.
+// word is the text between two blanks. Lines are broken between words.
 type word []run
 
 var (
@@ -32,8 +32,8 @@ var (
 	italic = regexp.MustCompile(`(^|[ (])\*([^ *][^*]*)\*`)
 )
 
-// words takes a text apart: **bold**, *italic*, which is shown plainly, `code`, links and pictures, of which their
-// text is shown.
+// words splits a text into words. **bold** and `code` get their styles; *italic* is shown plainly; links and pictures
+// are shown as their text.
 func words(text string, base Style) []word {
 	var list []word
 	var w word
@@ -74,7 +74,7 @@ func words(text string, base Style) []word {
 	return list
 }
 
-// Text returns a text as it is shown, without its marks.
+// Text returns a text as it is shown, without its Markdown.
 func Text(text string) string {
 	var list []string
 	for _, w := range words(text, Normal) {

@@ -5,8 +5,8 @@ import (
 	"unicode/utf8"
 )
 
-// Wrap breaks text into lines of at most w columns at blanks. What follows a broken line is indented as
-// that line is, or as its second column if it has columns.
+// Wrap breaks text into lines of at most w columns at blanks. The rest of a broken line is indented like
+// that line, or like its second column if it has columns.
 func Wrap(text string, w int) []string {
 	w = max(w, 1)
 	var lines []string
@@ -30,8 +30,8 @@ func Wrap(text string, w int) []string {
 	return lines
 }
 
-// hanging returns the column in which a line's text begins, after a first column if there is one, but no
-// column from most on.
+// hanging returns the column at which a line's text begins, or that of its second column if it has one. If
+// the result would be most or more, it returns 0.
 func hanging(line string, most int) int {
 	indent := utf8.RuneCountInString(line) - utf8.RuneCountInString(strings.TrimLeft(line, " "))
 	if i := strings.Index(strings.TrimLeft(line, " "), "  "); i > 0 {

@@ -16,7 +16,7 @@ const (
 	least = 20 * time.Second       // a test never gives up sooner
 	units = 6000                   // pieces of work
 	pause = 250 * time.Millisecond // between two of them
-	again = 5 * time.Millisecond   // between two looks of Until
+	again = 5 * time.Millisecond   // between two calls of look in Until
 )
 
 // Context returns a context that ends when a test has waited too long from now on; [context.Cause] then says how
@@ -46,7 +46,7 @@ func Context() (ctx context.Context, stop context.CancelFunc) {
 	return ctx, func() { cancel(nil) }
 }
 
-// patience is how long a test waits where a piece of work takes each.
+// patience returns how long a test waits if a piece of work takes each.
 func patience(each time.Duration) time.Duration { return max(least, units*each) }
 
 // work is a piece of work: about 3 ms on an idle machine. The race detector watches it as it watches the tests.
@@ -59,8 +59,8 @@ func work() {
 	}
 }
 
-// Until calls look every 5 ms until it returns ok. If that takes too long (see [Context]) the test fails: what names
-// what it waited for, seen what the last look saw.
+// Until calls look every 5 ms until it returns ok. If that takes too long (see [Context]), the test fails with a message
+// that contains what, which names the thing waited for, and the last value of seen.
 func Until(t testing.TB, what string, look func() (seen any, ok bool)) {
 	t.Helper()
 	ctx, stop := Context()

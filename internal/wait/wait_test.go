@@ -37,7 +37,7 @@ func TestPatienceGrowsWithTheWork(t *testing.T) {
 	}
 }
 
-// failed notes what a test failed with.
+// failed records the message with which a test failed.
 type failed struct {
 	testing.TB
 	with string

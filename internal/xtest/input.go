@@ -8,7 +8,7 @@ import (
 	fake "github.com/jezek/xgb/xtest"
 )
 
-// keysyms are the keys that have a name, and those that are held down.
+// keysyms are the named keys, including modifiers.
 var keysyms = map[string]xproto.Keysym{
 	"space": ' ', "backspace": 0xff08, "tab": 0xff09, "enter": 0xff0d, "esc": 0xff1b, "insert": 0xff63, "delete": 0xffff,
 	"home": 0xff50, "left": 0xff51, "up": 0xff52, "right": 0xff53, "down": 0xff54, "pgup": 0xff55, "pgdown": 0xff56, "end": 0xff57,
@@ -17,8 +17,9 @@ var keysyms = map[string]xproto.Keysym{
 	"kp_4": 0xff96, "kp_5": 0xff9d, "kp_8": 0xff97, "kp_enter": 0xff8d, "kp_add": 0xffab,
 }
 
-// Key presses keys one after another and lets them go: what they print, or their name, with what is held down
-// before it, as in "ctrl+r". Names are those of the window's keys, and "ctrl" and the like alone.
+// Key presses and releases keys one after another. A key is written as the character it prints or as its name, after
+// the modifiers held down with it, as in "ctrl+r". The names are those of the window's keys; a modifier such as "ctrl"
+// is also a key by itself.
 func (s *Server) Key(keys ...string) {
 	s.t.Helper()
 	for _, key := range keys {
@@ -50,7 +51,7 @@ func (s *Server) Key(keys ...string) {
 	s.Conn.Sync()
 }
 
-// Hold presses a key and keeps it down, or lets it go.
+// Hold presses a key and keeps it down, or, if down is false, releases it.
 func (s *Server) Hold(key string, down bool) {
 	s.t.Helper()
 	code, _ := s.find(key)
@@ -62,7 +63,7 @@ func (s *Server) Hold(key string, down bool) {
 	s.Conn.Sync()
 }
 
-// Type types a text of which the keyboard has the letters.
+// Type types a text. The keyboard must have all of its characters.
 func (s *Server) Type(text string) {
 	s.t.Helper()
 	for _, r := range text {
@@ -70,7 +71,7 @@ func (s *Server) Type(text string) {
 	}
 }
 
-// find returns a key, and whether it prints this with Shift held down.
+// find returns the code of a key, and whether it needs Shift.
 func (s *Server) find(key string) (code byte, shift bool) {
 	s.t.Helper()
 	sym := keysyms[key]
@@ -96,7 +97,7 @@ func (s *Server) do(kind, detail byte) {
 	fake.FakeInput(s.Conn, kind, detail, 0, 0, 0, 0, 0)
 }
 
-// Move moves the mouse to a place in a window.
+// Move moves the mouse to a point of a window, in pixels.
 func (s *Server) Move(window xproto.Window, x, y int) {
 	s.t.Helper()
 	tree, err := xproto.QueryTree(s.Conn, window).Reply()
@@ -107,15 +108,14 @@ func (s *Server) Move(window xproto.Window, x, y int) {
 	s.Conn.Sync()
 }
 
-// Click clicks at a place in a window.
+// Click clicks at a point of a window, in pixels.
 func (s *Server) Click(window xproto.Window, x, y int) {
 	s.t.Helper()
 	s.Move(window, x, y)
 	s.Button(1)
 }
 
-// Button presses a button of the mouse where it is and lets it go: 1 left, 2 middle, 3 right, 4 the wheel
-// upwards, 5 downwards.
+// Button presses and releases a mouse button where the mouse is: 1 left, 2 middle, 3 right, 4 wheel up, 5 wheel down.
 func (s *Server) Button(button int) {
 	s.do(xproto.ButtonPress, byte(button))
 	s.do(xproto.ButtonRelease, byte(button))

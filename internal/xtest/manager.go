@@ -5,7 +5,7 @@ import (
 	"github.com/jezek/xgb/xproto"
 )
 
-// Manage says as a window manager does that windows can fill the screen (EWMH, _NET_SUPPORTED). Nothing does what they then ask for.
+// Manage announces, as a window manager does, that windows can fill the screen (EWMH, _NET_SUPPORTED). Their requests have no effect.
 func (s *Server) Manage() {
 	s.t.Helper()
 	data := make([]byte, 4)
@@ -14,11 +14,11 @@ func (s *Server) Manage() {
 	s.check(xproto.ChangePropertyChecked(s.Conn, xproto.PropModeReplace, root, s.Atom("_NET_SUPPORTED"), xproto.AtomAtom, 32, 1, data).Check())
 }
 
-// WantFull waits until a window asks the window manager to change whether it fills the screen.
+// WantFull waits until a window asks the window manager to toggle full screen.
 func (s *Server) WantFull(window xproto.Window) {
 	s.t.Helper()
 	state, full := s.Atom("_NET_WM_STATE"), uint32(s.Atom("_NET_WM_STATE_FULLSCREEN"))
-	s.wait("a wish to fill the screen", func(event xgb.Event) bool {
+	s.wait("a request for full screen", func(event xgb.Event) bool {
 		const toggle = 2
 		e, ok := event.(xproto.ClientMessageEvent)
 		return ok && e.Window == window && e.Type == state && e.Format == 32 && e.Data.Data32[0] == toggle && e.Data.Data32[1] == full

@@ -1,5 +1,5 @@
-// Package xtest runs X servers without a screen for tests, and is the hand, the eye and the window manager in
-// front of them.
+// Package xtest runs X servers without a screen for tests. It presses keys and buttons, reads what windows show, and
+// acts as the window manager.
 package xtest
 
 import (
@@ -22,18 +22,18 @@ import (
 	"attic/internal/wait"
 )
 
-// Server is an X server, and a client of it. What cannot be done fails the test. Its methods are for the
-// goroutine of the test.
+// Server is an X server and a client of it. Its methods fail the test on any error, so only the goroutine of the
+// test may call them.
 type Server struct {
 	Display string     // of its first screen
-	Conn    *xgb.Conn  // for what is not offered here; its events are the server's own
-	t       testing.TB // that it belongs to
+	Conn    *xgb.Conn  // for requests without a method here; its events belong to the Server
+	t       testing.TB // the test that it belongs to
 	cmd     *exec.Cmd
 	setup   *xproto.SetupInfo
 	events  chan xgb.Event // closed with the connection
 }
 
-// Start starts Xvfb with a screen such as "1200x800x24" and more arguments for it. It ends with the test.
+// Start starts Xvfb with a screen such as "1200x800x24" and the arguments args. The server ends with the test.
 func Start(t testing.TB, screen string, args ...string) *Server {
 	t.Helper()
 	path, err := exec.LookPath("Xvfb")
@@ -46,7 +46,7 @@ func Start(t testing.TB, screen string, args ...string) *Server {
 	}
 	defer read.Close()
 	said := new(bytes.Buffer)
-	// It ends by itself when the test dies, since its last client is gone then.
+	// With -terminate Xvfb also ends when the test is killed, because its last client is gone then.
 	cmd := exec.Command(path, append([]string{"-displayfd", "3", "-terminate", "-nolisten", "tcp", "-screen", "0", screen}, args...)...)
 	cmd.ExtraFiles, cmd.Stdout, cmd.Stderr = []*os.File{write}, said, said
 	err = cmd.Start()
@@ -62,7 +62,7 @@ func Start(t testing.TB, screen string, args ...string) *Server {
 	number, err := io.ReadAll(read)
 	if len(bytes.TrimSpace(number)) == 0 {
 		s.Kill()
-		t.Fatalf("Xvfb does not start: %v %v\n%s", err, context.Cause(ctx), said)
+		t.Fatalf("Xvfb did not start: %v %v\n%s", err, context.Cause(ctx), said)
 	}
 	s.Display = ":" + string(bytes.TrimSpace(number))
 	xgb.Logger.SetOutput(io.Discard)
@@ -82,7 +82,7 @@ func Start(t testing.TB, screen string, args ...string) *Server {
 	return s
 }
 
-// listen keeps the newest events, and reads all, so that the connection never stands still.
+// listen reads all events, so that the connection never stalls, and keeps the newest.
 func (s *Server) listen() {
 	defer close(s.events)
 	for {
@@ -104,7 +104,7 @@ func (s *Server) listen() {
 	}
 }
 
-// Kill ends the server, as when a display dies.
+// Kill ends the server, as if the display had died.
 func (s *Server) Kill() {
 	if s.cmd.ProcessState != nil {
 		return
@@ -116,7 +116,7 @@ func (s *Server) Kill() {
 	_ = s.cmd.Wait()
 }
 
-// In returns the same server for a part of the test.
+// In returns the same server for a subtest.
 func (s *Server) In(t testing.TB) *Server {
 	part := *s
 	part.t = t
@@ -129,7 +129,7 @@ func (s *Server) Until(what string, look func() (seen any, ok bool)) {
 	wait.Until(s.t, what, look)
 }
 
-// wait returns the first event that is wanted.
+// wait waits for the first event that wanted accepts. what names it in failures.
 func (s *Server) wait(what string, wanted func(xgb.Event) bool) {
 	s.t.Helper()
 	ctx, done := wait.Context()
@@ -157,7 +157,7 @@ func (s *Server) check(err error) {
 	}
 }
 
-// Windows returns the windows that are shown, those below others first.
+// Windows returns the visible windows, from the bottom of the stack up.
 func (s *Server) Windows() []xproto.Window {
 	s.t.Helper()
 	var shown []xproto.Window
@@ -206,7 +206,7 @@ func (s *Server) Property(window xproto.Window, name string) []byte {
 	return reply.Value
 }
 
-// Atom returns the number of a name.
+// Atom returns the atom with a name.
 func (s *Server) Atom(name string) xproto.Atom {
 	s.t.Helper()
 	reply, err := xproto.InternAtom(s.Conn, false, uint16(len(name)), name).Reply()
@@ -222,7 +222,7 @@ func (s *Server) Size(window xproto.Window) (w, h int) {
 	return int(geometry.Width), int(geometry.Height)
 }
 
-// Resize gives a window another size, as its user would.
+// Resize gives a window a new size in pixels, as its user would.
 func (s *Server) Resize(window xproto.Window, w, h int) {
 	s.t.Helper()
 	s.check(xproto.ConfigureWindowChecked(s.Conn, window, xproto.ConfigWindowWidth|xproto.ConfigWindowHeight, []uint32{uint32(w), uint32(h)}).Check())
@@ -255,7 +255,7 @@ func (s *Server) tell(window xproto.Window, protocol string) {
 	s.check(xproto.SendEventChecked(s.Conn, false, window, xproto.EventMaskNoEvent, string(event.Bytes())).Check())
 }
 
-// Screenshot returns what a window shows, on a screen of any depth of 8 and more.
+// Screenshot returns what a window shows. The depth of the screen must be at least 8 bits.
 func (s *Server) Screenshot(window xproto.Window) *image.RGBA {
 	s.t.Helper()
 	w, h := s.Size(window)
@@ -286,7 +286,7 @@ func (s *Server) Screenshot(window xproto.Window) *image.RGBA {
 	return img
 }
 
-// colours returns what the pixels of a visual look like.
+// colours returns the function that turns the pixel values of a visual into colours.
 func (s *Server) colours(visual xproto.Visualid, colormap xproto.Colormap) func(pixel uint32) (r, g, b byte) {
 	s.t.Helper()
 	for _, root := range s.setup.Roots {

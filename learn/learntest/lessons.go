@@ -1,4 +1,4 @@
-// Package learntest goes through the lessons of a game for its tests.
+// Package learntest checks the lessons and puzzles of a game for its tests.
 package learntest
 
 import (
@@ -14,7 +14,8 @@ import (
 	"attic/learn"
 )
 
-// What fits into the two lines below a board of a narrow terminal, and what a person reads in one go.
+// Limits: the characters of a text, which fit into the two lines below a board of a narrow terminal, the characters of a
+// title, and the steps that a person reads in one go.
 const (
 	longestText  = 152
 	longestTitle = 40
@@ -29,12 +30,12 @@ type Asked struct {
 	Text  string
 	Moves []string          // the legal moves
 	Right []string          // those that do what is asked
-	Why   map[string]string // what is said of each move
+	Why   map[string]string // the sentence about each move
 }
 
-// Lessons checks what every lesson has to keep: there are count of them, their texts have a decent form and length, their positions and
-// all moves that follow are legal, and something is right wherever a move is asked for. It gives each step that asks for one to
-// check, which finds out by the rules whether just the right moves are called right.
+// Lessons checks that a game has count lessons, that their texts have a proper form and length, that their positions and all moves that
+// follow are legal, and that some move is right wherever one is asked for. It calls check with each step that asks for a move, to
+// compare the moves called right with the rules.
 func Lessons(t *testing.T, g game.Game, count int, check func(Asked)) {
 	t.Helper()
 	list, err := learn.Lessons(g.(game.Teacher).Lessons())
@@ -62,7 +63,7 @@ func Lessons(t *testing.T, g game.Game, count int, check func(Asked)) {
 
 func lesson(t *testing.T, g game.Game, l learn.Lesson, check func(Asked)) {
 	t.Helper()
-	var now []game.State // where it may stand
+	var now []game.State // the positions in which the step may be reached
 	for n, step := range l.Steps {
 		where := fmt.Sprintf("%s, step %d", l.Title, n+1)
 		if why := Sentence(step.Text); why != "" {
@@ -115,7 +116,7 @@ func Try(t *testing.T, g game.Game, where string, s game.State, step learn.Step)
 	return a
 }
 
-// follow returns where a lesson may go on after a right move.
+// follow returns the positions from which a lesson may continue after a right move.
 func follow(t *testing.T, where string, s game.State, step learn.Step, right []string) []game.State {
 	t.Helper()
 	var list []game.State
@@ -132,7 +133,7 @@ func follow(t *testing.T, where string, s game.State, step learn.Step, right []s
 	return list
 }
 
-// Sentence says what is wrong with a text that a person is to read, "" if nothing is.
+// Sentence returns what is wrong with a text for people, such as "is 200 characters long", or "" if nothing is.
 func Sentence(text string) string {
 	first, _ := utf8.DecodeRuneInString(text)
 	switch {

@@ -12,7 +12,7 @@ import (
 	"attic/learn"
 )
 
-// largest is how many bytes the puzzles of a game take at most.
+// largest is the maximum size of the puzzles of a game in bytes.
 const largest = 200_000
 
 // Shipped returns the puzzles of a game.
@@ -25,8 +25,8 @@ func Shipped(t *testing.T, g game.Game) []learn.Puzzle {
 	return list
 }
 
-// InOrder checks that the puzzles of a game are few bytes in the order of level, theme and number, and that of each theme 5 to 10 % have no
-// right move.
+// InOrder checks that the puzzles of a game take at most 200,000 bytes and are in the order of level, theme and number, and that 5 to 10 %
+// of each theme have no right move.
 func InOrder(t *testing.T, g game.Game) {
 	t.Helper()
 	if n := len(g.(game.Teacher).Puzzles()); n >= largest {
@@ -76,8 +76,8 @@ func Proved(t *testing.T, g game.Game, prove func(learn.Puzzle)) {
 	t.Logf("%v: all keys are proved, the slowest in %v", counts, slowest.Round(time.Millisecond))
 }
 
-// Level checks that the level of a puzzle with a right move is that of the weakest bot that plays such a move, of level 1 or above; right
-// tells which moves are.
+// Level checks that the level of a puzzle with a right move is that of the weakest bot of level 1 or above that plays a right move; right
+// reports whether a move is right.
 func Level(t *testing.T, g game.Game, p learn.Puzzle, right func(move string) bool) {
 	t.Helper()
 	if p.Key == learn.None {

@@ -19,16 +19,16 @@ func main() {
 	}
 }
 
-// systems are those that attic is built for; each may link modules of its own.
+// systems are the operating systems that attic is built for; each may link different modules.
 var systems = []string{"linux", "windows", "darwin"}
 
-// names begin the names of files with licences.
+// names are the beginnings of the names of licence files, in lower case.
 var names = []string{"licen", "copying", "notice", "patents"}
 
 // module is a module or a library with the folder that has its licences.
 type module struct{ name, dir string }
 
-// run writes the licences of what the module in root links.
+// run writes the licences of everything that the module in root links.
 func run(out io.Writer, root string) error {
 	list, err := linked(root)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// The licences that are installed are those of what is linked now; "make licences" writes them.
+// The installed licences are those of the modules linked now; "make licences" writes them.
 func TestLicencesAreThoseOfTheModules(t *testing.T) {
 	var made strings.Builder
 	if err := run(&made, "../.."); err != nil {

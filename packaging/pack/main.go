@@ -1,5 +1,5 @@
-// Command pack makes an archive of a folder that depends on nothing but what is in it: the files in the order of their names, of nobody,
-// and of the time SOURCE_DATE_EPOCH.
+// Command pack makes an archive of a folder that depends only on the folder's contents: the files are sorted by name, have no owner, and
+// have the time SOURCE_DATE_EPOCH.
 //
 //	pack OUT.tar.gz FOLDER
 //	pack OUT.zip FOLDER
@@ -32,7 +32,7 @@ func main() {
 type entry struct {
 	name string // with the name of the folder
 	path string
-	link string // where it leads, or ""
+	link string // the target of a link, or ""
 	mode fs.FileMode
 	size int64
 }
@@ -111,7 +111,7 @@ func writeTar(out io.Writer, list []entry, at time.Time) error {
 	return errors.Join(w.Close(), zipped.Close())
 }
 
-// writeZip leaves out links, which Windows has none of.
+// writeZip writes a zip archive, without links, because Windows programs do not use them.
 func writeZip(out io.Writer, list []entry, at time.Time) error {
 	w := zip.NewWriter(out)
 	for _, e := range list {

@@ -57,7 +57,7 @@ func TestWinsInThreeAndFiveAreFound(t *testing.T) {
 		}
 	}
 	if found[3] < 3 || found[5] < 2 {
-		t.Errorf("found so many wins in so many plies: %v", found)
+		t.Errorf("too few wins were found; by plies: %v", found)
 	}
 }
 

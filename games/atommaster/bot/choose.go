@@ -19,17 +19,17 @@ type Decision struct {
 	Expect float64 // expected points from here to the end; an estimate if there are many layouts, 0 if Choose does not need it
 }
 
-// The bounds of a choice.
+// The limits of a choice.
 const (
-	allLayouts     = 2048 // of as many layouts at most the best ports are played to the end
+	allLayouts     = 2048 // with at most 2048 layouts the best ports are compared by playing all layouts to the end
 	rolloutPorts   = 16
-	fewLayouts     = 512 // of more, a few are, and then the ports best by that with more layouts
+	fewLayouts     = 512 // with more, first 512 are played, and then, for the best finalPorts ports, rolloutLayouts
 	finalPorts     = 4
 	rolloutLayouts = 6144
-	nestedLayouts  = 256 // up to so many layouts, later beams are chosen by playing to the end too
+	nestedLayouts  = 256 // with at most 256 layouts later beams are chosen by playing to the end too
 	nestedPorts    = 12
 	innerPorts     = 6
-	firstLayouts   = 2048 // where there are more layouts the first beam enters next to a corner
+	firstLayouts   = 2048 // with more layouts the first beam enters at the second port from a corner
 )
 
 // Choose decides what to do next.
@@ -95,8 +95,8 @@ func openPorts(k infer.Knowledge) (open uint64) {
 // On larger fields it is less, by the square of the number of squares, as far as a few games say.
 const steepens, steepened = 0.0118, 64
 
-// estimate returns the points expected from firing p when so many layouts are left that only some of them are played to
-// the end: what more layouts cost is extrapolated by the logarithm of their number.
+// estimate returns the points expected from firing p when total layouts are left, of which only some are played to the
+// end: the cost of the others is extrapolated by the logarithm of their number.
 func (g *game) estimate(set []int32, open uint64, p rules.Port, total float64) float64 {
 	some, few := thin(set, rolloutLayouts/2), thin(set, rolloutLayouts/16)
 	cost := g.cost(some, open, p, 1, math.Inf(1))
@@ -139,7 +139,7 @@ func (g *game) decide(ctx context.Context, set []int32, open uint64, listed bool
 		}
 		slices.SortStableFunc(ranked, func(a, b candidate) int { return cmp.Compare(b.worth, a.worth) })
 		ranked = ranked[:min(len(ranked), finalPorts)]
-		set, best.Expect = thin(set, rolloutLayouts), math.Inf(1) // a guess at so many pays never
+		set, best.Expect = thin(set, rolloutLayouts), math.Inf(1) // with this many layouts a guess never pays
 	}
 	for _, c := range ranked {
 		if ctx.Err() != nil {
@@ -152,7 +152,7 @@ func (g *game) decide(ctx context.Context, set []int32, open uint64, listed bool
 	return best, nil
 }
 
-// thin returns about every so many-th layout, n of them, or all if there are no more.
+// thin returns n evenly spaced layouts of set, or all if there are no more than n.
 func thin(set []int32, n int) []int32 {
 	if len(set) <= n {
 		return set
@@ -258,8 +258,8 @@ func (g *game) rank(set []int32, open uint64) (ranked []candidate, live uint64) 
 	return ranked, live
 }
 
-// cost returns the points expected from firing p and then going on as value does with so many ports, or any number from
-// limit on if it is as much.
+// cost returns the points expected from firing p and then continuing as value does with ports. If that is at least
+// limit, it may return any number of at least limit.
 func (g *game) cost(set []int32, open uint64, p rules.Port, ports int, limit float64) float64 {
 	answers := g.boards.Answers(p)
 	var start [answerKinds + 1]int32
@@ -293,8 +293,8 @@ func (g *game) cost(set []int32, open uint64, p rules.Port, ports int, limit flo
 	return sum / float64(len(set))
 }
 
-// value returns the points still expected when of each beam the so many ports worth most are compared by what they cost
-// with the one worth most from then on, and the atoms are set as soon as that is cheaper.
+// value returns the points still expected. For the next beam it compares the ports worth most, at most the given number of them, by
+// their cost if every later beam enters at the port worth most. The atoms are set as soon as that is cheaper.
 func (g *game) value(set []int32, open uint64, ports int) float64 {
 	if len(set) == 1 {
 		return 0

@@ -14,7 +14,7 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-var sample = flag.Int("sample", 2000, "play so many random boards of each number of atoms")
+var sample = flag.Int("sample", 2000, "the number of random boards to play with each number of atoms")
 
 // tree adds up what the program scores on all layouts of a set from some shots on, decision by decision: each is made once
 // for all layouts that answered the same so far.

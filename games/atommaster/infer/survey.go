@@ -149,8 +149,8 @@ func (b branch) before(c branch) bool {
 	return b.count > c.count || b.count == c.count && b.born < c.born
 }
 
-// split takes the largest cases apart until none is left, or the rest hardly matters, or so many
-// cases have been judged.
+// split splits the largest cases until none is left, the rest is negligible, or it has judged
+// work cases.
 func (f *forest) split(ctx context.Context, work int) error {
 	for ; len(f.heap) > 0 && work > 0; work-- {
 		if work%256 == 0 && ctx.Err() != nil {

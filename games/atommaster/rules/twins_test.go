@@ -192,7 +192,7 @@ func TestDealUnique(t *testing.T) {
 		}
 	}
 	if l, err := DealUnique(Field{6, 6}, 24, 1, 1); !errors.Is(err, ErrNoDeal) {
-		t.Errorf("6x6 with 24 atoms: %v, %v; so many hide each other", l, err)
+		t.Errorf("6x6 with 24 atoms: %v, %v; with that many atoms no deal is unique", l, err)
 	}
 }
 

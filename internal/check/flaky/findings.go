@@ -28,7 +28,7 @@ func (r run) file(folder string, f failure) string {
 	return filepath.Join(folder, fmt.Sprintf("%.150s-%s-%d.txt", name, r.kind, r.seed))
 }
 
-// failure is a test that failed, or a package that did so outside of its tests.
+// failure is a test that failed, or a package that failed outside its tests.
 type failure struct {
 	pkg, test string // test is "" for a package
 	output    string
@@ -36,7 +36,7 @@ type failure struct {
 
 func (f failure) name() string { return strings.TrimSpace(f.pkg + " " + f.test) }
 
-// read returns what failed in the output of go test -json: of a test and its parts only the parts.
+// read returns the failures in the output of go test -json. For a test with failed subtests it returns only the subtests.
 func read(in io.Reader) ([]failure, error) {
 	type key struct{ pkg, test string }
 	outputs := map[key]*strings.Builder{}
@@ -79,7 +79,7 @@ func read(in io.Reader) ([]failure, error) {
 	return failures, nil
 }
 
-// findings are what a hunt has found.
+// findings are the results of a hunt.
 type findings struct {
 	runs     map[string]int // by kind
 	failures []finding

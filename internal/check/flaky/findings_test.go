@@ -14,11 +14,11 @@ func TestRead(t *testing.T) {
 		{"all pass", `{"Action":"run","Package":"p","Test":"A"}{"Action":"pass","Package":"p","Test":"A"}{"Action":"pass","Package":"p"}`, nil},
 		{"a test", `{"Action":"output","Package":"p","Test":"A","Output":"bad\n"}{"Action":"fail","Package":"p","Test":"A"}{"Action":"fail","Package":"p"}`, []string{"p A: bad\n"}},
 		{
-			"a part of a test",
+			"a subtest",
 			`{"Action":"output","Package":"p","Test":"A/b","Output":"bad\n"}{"Action":"fail","Package":"p","Test":"A/b"}{"Action":"fail","Package":"p","Test":"A"}{"Action":"fail","Package":"p"}`,
 			[]string{"p A/b: bad\n"},
 		},
-		{"tests of which one begins like the other", `{"Action":"fail","Package":"p","Test":"A"}{"Action":"fail","Package":"p","Test":"AB"}`, []string{"p A: ", "p AB: "}},
+		{"a test whose name begins with that of another", `{"Action":"fail","Package":"p","Test":"A"}{"Action":"fail","Package":"p","Test":"AB"}`, []string{"p A: ", "p AB: "}},
 		{"a package that panics", `{"Action":"output","Package":"p","Output":"panic\n"}{"Action":"fail","Package":"p"}`, []string{"p: panic\n"}},
 		{"a package that is not built", `{"Action":"build-output","ImportPath":"p","Output":"bad\n"}{"Action":"build-fail","ImportPath":"p"}`, []string{"p: bad\n"}},
 	} {
@@ -35,7 +35,7 @@ func TestRead(t *testing.T) {
 		}
 	}
 	if _, err := read(strings.NewReader("go: no such tool\n")); err == nil {
-		t.Error("what is not JSON is read")
+		t.Error("text that is not JSON was read")
 	}
 }
 

@@ -1,10 +1,10 @@
-// Command flaky hunts tests that fail only sometimes. It runs all tests again and again in random order, in turn plain
-// and under the race detector, while other work loads every core, and lists what ever failed, with the seed of its order.
+// Command flaky hunts tests that fail only sometimes. It runs all tests again and again in random order, alternately plain
+// and under the race detector, while other work loads every core, and lists every failure with the seed of its order.
 //
 //	flaky -for 2h
 //	flaky -n 5 -o FOLDER -- ./term ./window
 //
-// The output of what failed goes to files in FOLDER. The exit status is 1 if anything failed.
+// The output of failed tests goes to files in FOLDER. The exit status is 1 if anything failed.
 package main
 
 import (
@@ -32,10 +32,10 @@ type kind struct {
 var kinds = []kind{{"plain", "0", nil}, {"race", "1", []string{"-race"}}}
 
 func main() {
-	rounds := flag.Int("n", 0, "rounds, each of one plain run and one under the race detector; 0: no limit but the time, 5 if that has none")
-	limit := flag.Duration("for", 0, "begin no round after this time; 0: no limit but the rounds")
-	load := flag.Int("load", runtime.NumCPU(), "threads of other work beside the tests")
-	folder := flag.String("o", "bin/flaky", "the folder for the output of what failed")
+	rounds := flag.Int("n", 0, "rounds, each of one plain run and one under the race detector; 0: no limit with -for, otherwise 5")
+	limit := flag.Duration("for", 0, "start no round after this time; 0: no time limit")
+	load := flag.Int("load", runtime.NumCPU(), "threads of other work that run beside the tests")
+	folder := flag.String("o", "bin/flaky", "folder for the output of failed tests")
 	flag.Parse()
 	if *rounds == 0 && *limit == 0 {
 		*rounds = 5
@@ -57,10 +57,10 @@ func main() {
 	}
 }
 
-// hunt runs rounds of tests until there were enough of them, or the time is over.
+// hunt runs rounds of tests until one of the two limits is reached; a limit of 0 or less does not count, but one must be set.
 func hunt(ctx context.Context, rounds int, limit time.Duration, load int, folder string, packages []string) (findings, error) {
 	if rounds <= 0 && limit <= 0 {
-		return findings{}, errors.New("say how long to hunt: -n ROUNDS or -for TIME")
+		return findings{}, errors.New("set how long to hunt: -n ROUNDS or -for TIME")
 	}
 	if err := os.MkdirAll(folder, 0o777); err != nil {
 		return findings{}, err
@@ -77,7 +77,7 @@ func hunt(ctx context.Context, rounds int, limit time.Duration, load int, folder
 			r := run{kind: k.name, seed: rand.Int64()}
 			failures, err := r.tests(ctx, k, packages)
 			if ctx.Err() != nil {
-				return found, nil // what an interrupted run says is no finding
+				return found, nil // failures of an interrupted run do not count
 			}
 			if err != nil {
 				return found, err
@@ -110,10 +110,10 @@ func (r run) tests(ctx context.Context, k kind, packages []string) ([]failure, e
 		return nil, err
 	}
 	failures, wrong := read(out)
-	_, _ = io.Copy(io.Discard, out) // so that it can end
+	_, _ = io.Copy(io.Discard, out) // so that the command can end
 	err = cmd.Wait()
 	if wrong != nil {
-		return nil, fmt.Errorf("%w; go test said: %s", wrong, &errs)
+		return nil, fmt.Errorf("%w; go test printed: %s", wrong, &errs)
 	}
 	if err != nil && len(failures) == 0 {
 		return nil, fmt.Errorf("go test: %w: %s", err, &errs)

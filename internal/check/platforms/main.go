@@ -1,5 +1,5 @@
-// Command platforms checks the types of a program and of all that it imports for other platforms, without compiling:
-// it finds what does not exist there, in a tenth of the time.
+// Command platforms type-checks a program and everything it imports for other platforms, without compiling. It finds
+// names that do not exist there, in a tenth of the time that compiling takes.
 //
 //	platforms PACKAGE OS/ARCH...
 package main
@@ -38,7 +38,7 @@ func main() {
 	}
 }
 
-// pkg is what go list says of a package.
+// pkg is the output of go list for a package.
 type pkg struct {
 	ImportPath string
 	Dir        string
@@ -48,7 +48,7 @@ type pkg struct {
 	Error      *struct{ Err string }
 }
 
-// check returns what does not fit in a program on a platform. Bodies of functions are checked in this module only.
+// check returns the type errors of a program on a platform. Bodies of functions are checked in this module only.
 func check(program, platform string) error {
 	system, arch, found := strings.Cut(platform, "/")
 	if !found {
@@ -81,7 +81,7 @@ func check(program, platform string) error {
 	return errors.Join(append(problems, list.Wait())...)
 }
 
-// importer finds the packages checked before: go list names a package after all that it imports.
+// importer returns packages that were checked before: go list names a package after everything it imports.
 type importer struct {
 	of      pkg
 	checked map[string]*types.Package
@@ -94,7 +94,7 @@ func (im importer) Import(path string) (*types.Package, error) {
 	if p := im.checked[path]; p != nil {
 		return p, nil
 	}
-	return nil, fmt.Errorf("%s is not there", path)
+	return nil, fmt.Errorf("package %s was not listed", path)
 }
 
 func (p pkg) check(arch string, checked map[string]*types.Package) []error {

@@ -1,4 +1,4 @@
-// Command static checks that the named Linux programs are static: that they start without a dynamic
+// Command static checks that the named Linux programs are static: they must start without a dynamic
 // linker and need no library.
 package main
 
@@ -31,7 +31,7 @@ func check(name string) error {
 	return dynamic(program)
 }
 
-// dynamic says what in a program needs a dynamic linker; nil means that nothing does.
+// dynamic returns an error that names the part of a program that needs a dynamic linker, or nil.
 func dynamic(program *elf.File) error {
 	for _, segment := range program.Progs {
 		switch segment.Type {

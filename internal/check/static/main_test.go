@@ -24,7 +24,7 @@ func TestDynamic(t *testing.T) {
 				program.Progs = append(program.Progs, &elf.Prog{ProgHeader: elf.ProgHeader{Type: segment}})
 			}
 			if err := dynamic(program); (err == nil) != test.static {
-				t.Errorf("static %v, but the check says %v", test.static, err)
+				t.Errorf("static %v, but the check returned %v", test.static, err)
 			}
 		})
 	}
