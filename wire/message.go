@@ -24,7 +24,7 @@ const (
 	MostChat  = 200  // characters of a chat line
 
 	mostDepth  = 4         // of nested objects and lists; today's messages have 3
-	mostNumber = 1<<53 - 1 // of what counts up, so that every JSON reader can hold it
+	mostNumber = 1<<53 - 1 // of a counter, so that every JSON reader can hold it
 	mostSeats  = 16        // in a list with one entry per seat
 	mostClock  = 1 << 40   // milliseconds
 )
@@ -45,7 +45,7 @@ const (
 	KindTable  Kind = "table"  // the match so far, in one or several parts
 	KindEvent  Kind = "event"  // a change of the match
 	KindAnswer Kind = "answer" // the result of an act
-	KindNote   Kind = "note"   // news that do not change the match: see the constants from NoteOffer on
+	KindNote   Kind = "note"   // news that does not change the match: see the constants from NoteOffer on
 	KindCommit Kind = "commit" // the hash of what is hidden in a round, before its first answer
 	KindReveal Kind = "reveal" // what was hidden in a round that is over, in one or several parts
 	KindPong   Kind = "pong"   // answers a ping
@@ -128,8 +128,8 @@ type Message struct {
 
 // Sight is what one viewer of a game with hidden information may know about a step.
 type Sight struct {
-	Label string `json:"label,omitempty"` // of the step, without what is secret; "" when a round begins
-	Ended bool   `json:"ended,omitempty"` // the step is no move: Label is "resign", "draw", "left" or "none"
+	Label string `json:"label,omitempty"` // of the step, without its secret part; "" when a round begins
+	Ended bool   `json:"ended,omitempty"` // the step is not a move: Label is "resign", "draw", "left" or "none"
 	Seat  int    `json:"seat,omitempty"`  // who acted
 
 	View   string `json:"view,omitempty"`  // the viewer's view as text, after the step
