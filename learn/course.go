@@ -153,7 +153,7 @@ func (c *Course) Free() bool { return c.goal == game.WholeGame }
 // Unanswered reports whether nothing has been answered at the step yet.
 func (c *Course) Unanswered() bool { return c.first }
 
-// Denies reports whether None, that there is no such move, may be answered.
+// Denies reports whether None is a possible answer: that there is no such move.
 func (c *Course) Denies() bool { return c.Number == 0 && c.first && !c.solved }
 
 // Last reports whether no step follows.
@@ -247,7 +247,7 @@ func (c *Course) judge(ctx context.Context, move game.Move) (game.Tried, error) 
 		switch {
 		case c.Puzzle.Key == None:
 			tried.Good = false
-		case errors.Is(err, context.DeadlineExceeded): // the puzzle's key decides what the search could not in time
+		case errors.Is(err, context.DeadlineExceeded): // the puzzle's key decides when the search runs out of time
 			tried, err = game.Tried{Good: c.Puzzle.Key == move.Text}, nil
 		}
 	}

@@ -324,7 +324,7 @@ func heading(title string) prose.Block {
 	return prose.Block{Kind: prose.Heading, Level: 2, Text: title}
 }
 
-// lower returns a sentence as it stands after a dash.
+// lower returns a sentence as it is written after a dash.
 func lower(text string) string {
 	first, rest, _ := strings.Cut(text, " ")
 	if first == strings.ToUpper(first) || strings.ContainsAny(first, "0123456789-") {

@@ -33,7 +33,7 @@ type Error struct {
 // Error names the game and the line.
 func (e *Error) Error() string { return fmt.Sprintf("game %d, line %d: %v", e.Game, e.Line, e.Why) }
 
-// Unwrap returns what is wrong.
+// Unwrap returns Why.
 func (e *Error) Unwrap() error { return e.Why }
 
 // Reader reads games one after the other.

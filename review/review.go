@@ -55,7 +55,7 @@ type Point struct {
 	Number int    // of the move played in it, as the history counts, from 1
 	Seat   int    // to move, or game.Nobody
 	Text   string // the move played, "resign", a match.Stop, or "" in the last position
-	Ended  bool   // Text is no move
+	Ended  bool   // Text is not a move
 
 	// Only of points that have been judged:
 	Chance float64     // of the first seat to win, from 0 to 1; a draw counts a half
@@ -97,7 +97,7 @@ func (r Review) FaultAt(point int) (Turn, bool) {
 }
 
 // Begin lists the points of the last round in which moves were played, none of them judged. It fails with
-// ErrNoMoves if there is none, and if the game is no game.Advisor.
+// ErrNoMoves if there is none, and if the game is not a game.Advisor.
 func Begin(m match.Match) (Review, error) {
 	info := m.Game().Info()
 	if _, ok := m.Game().(game.Advisor); !ok || !info.Open || len(info.Seats) != 2 {

@@ -15,7 +15,7 @@ import (
 // Client is the guest's end of the protocol: bytes come in, bytes go out, and a table follows the host's. It does no input or
 // output and has no clock, so that a test or a page can drive it. It is not safe for concurrent use.
 type Client struct {
-	// ID is that of the game, Key that of the seat held before, or "", and Name that of the person. Watch tells that the person only
+	// ID is that of the game, Key that of the seat held before, or "", and Name that of the person. Watch means that the person only
 	// watches.
 	ID, Key, Name string
 	Watch         bool

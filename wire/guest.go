@@ -214,7 +214,7 @@ func (g *Guest) left() bool {
 	}
 }
 
-// talk exchanges messages with the host on one connection until it ends. alive tells that the host has answered.
+// talk exchanges messages with the host on one connection until it ends. alive reports whether the host has answered.
 func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()

@@ -257,7 +257,7 @@ const (
 	hostLeftText = "the host has left"
 )
 
-// lost notes that a connection has ended; left tells that the viewer will not come back.
+// lost notes that a connection has ended; left means that the viewer will not come back.
 func (h *Host) lost(v *viewer, out *outgoing, left bool) {
 	v.mu.Lock()
 	current := v.conn == out

@@ -24,7 +24,7 @@ const (
 	MostChat  = 200  // characters of a chat line
 
 	mostDepth  = 4         // of nested objects and lists; today's messages have 3
-	mostNumber = 1<<53 - 1 // of what counts up, so that every JSON reader can hold it
+	mostNumber = 1<<53 - 1 // of a counter, so that every JSON reader can hold it
 	mostSeats  = 16        // in a list with one entry per seat
 	mostClock  = 1 << 40   // milliseconds
 )
@@ -45,7 +45,7 @@ const (
 	KindTable  Kind = "table"  // the match so far, in one or several parts
 	KindEvent  Kind = "event"  // a change of the match
 	KindAnswer Kind = "answer" // the result of an act
-	KindNote   Kind = "note"   // news that do not change the match: see the constants from NoteOffer on
+	KindNote   Kind = "note"   // news that does not change the match: see the constants from NoteOffer on
 	KindCommit Kind = "commit" // the hash of what is hidden in a round, before its first answer
 	KindReveal Kind = "reveal" // what was hidden in a round that is over, in one or several parts
 	KindPong   Kind = "pong"   // answers a ping

@@ -20,7 +20,7 @@ type pledge struct {
 	ply    int
 }
 
-// pledges is what a client knows of the commitments of a host in a game with hidden information.
+// pledges holds what a client knows about the commitments of a host in a game with hidden information.
 type pledges struct {
 	by     map[int][]pledge // by round
 	ply    int              // the number of steps seen

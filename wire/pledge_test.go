@@ -305,7 +305,7 @@ func TestALayoutThatMoves(t *testing.T) {
 		must(t, b.there.Do(table.Play("fire 20")).Err())
 		must(t, b.there.Do(table.Play("resign")).Err())
 		if list := b.told(); len(list) != 1 || !errors.Is(list[0], table.ErrMoved) {
-			t.Errorf("told is %v", list)
+			t.Errorf("told: %v", list)
 		}
 		b.stop()
 	})
@@ -354,7 +354,7 @@ func TestAHonestHostThatWasKilled(t *testing.T) {
 		must(t, b.there.Do(table.Play("fire 9")).Err())
 		must(t, b.there.Do(table.Play("resign")).Err())
 		if list := b.told(); len(list) != 1 || list[0] != nil {
-			t.Errorf("told is %v", list)
+			t.Errorf("told: %v", list)
 		}
 		old.Close(1)
 		b.stop()
@@ -375,7 +375,7 @@ func TestASpectatorChecksTheHost(t *testing.T) {
 		must(t, p.there.Do(table.Play("fire 9")).Err())
 		must(t, p.there.Do(table.Play("resign")).Err())
 		if list := b.told(); len(list) != 1 || list[0] != nil {
-			t.Errorf("told is %v", list)
+			t.Errorf("told: %v", list)
 		}
 		if _, ok := b.there.Sight().FullMatch(); !ok {
 			t.Error("the spectator has no record")

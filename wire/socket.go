@@ -171,7 +171,7 @@ func listen(host string, port int, config *tls.Config, accept func(Conn), limits
 	}
 	l.running.Go(func() {
 		server.Serve(served)
-		server.Close() // ends what has not become a WebSocket
+		server.Close() // ends connections that have not become WebSockets
 	})
 	return l, nil
 }

@@ -150,7 +150,7 @@ func TestAContextEndsASocket(t *testing.T) {
 		t.Error(err)
 	}
 	if err := c.Write(ctx, []byte("x")); err == nil {
-		t.Error("the connection goes on")
+		t.Error("the connection is still open")
 	}
 }
 

@@ -21,7 +21,7 @@ var layers = []layer{
 	{"cmd/attic", "packaging manual term window window/x11 web sshd server wire command table stats review learn pgn match store pictures games games/* games/*/bot games/*/puzzle games/*/corpus games/*/selfplay games/*/train arena uai machine game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
 
 	// Front-ends: they play through a table.
-	{"packaging", "", false}, // what is installed beside the program
+	{"packaging", "", false}, // the files installed beside the program
 	{"packaging/licences", "", false},
 	{"packaging/pack", "", false},
 	{"manual", "desk command game palette internal/phrase internal/prose", false},

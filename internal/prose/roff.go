@@ -75,7 +75,7 @@ func (b *roff) table(block Block) {
 	}
 }
 
-// verbatim writes verbatim lines. headed tells that they follow a heading.
+// verbatim writes verbatim lines. headed means that they follow a heading.
 func (b *roff) verbatim(lines []string, headed bool) {
 	if !headed {
 		b.WriteString(".PP\n")

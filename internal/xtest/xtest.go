@@ -196,7 +196,7 @@ func (s *Server) Title(window xproto.Window) string {
 	return string(s.Property(window, "_NET_WM_NAME"))
 }
 
-// Property returns the bytes of a property, none if there is no such property.
+// Property returns the bytes of a property, or nil if the window does not have it.
 func (s *Server) Property(window xproto.Window, name string) []byte {
 	s.t.Helper()
 	reply, err := xproto.GetProperty(s.Conn, false, window, s.Atom(name), xproto.GetPropertyTypeAny, 0, 1<<20).Reply()
