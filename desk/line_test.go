@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Each line: what is typed, with | where the caret is, keys, and what is there then.
+// Each case: the line with | at the caret, the keys pressed, and the line afterwards.
 func TestLine(t *testing.T) {
 	for _, c := range []struct{ before, keys, after string }{
 		{"|", "a7 - ß 骰 space +", "a7-ß骰 +|"},

@@ -42,7 +42,7 @@ func TestUnnumbered(t *testing.T) {
 	}
 }
 
-// The cursor's ring: forth and back in the order of the spots, past what is no move, around the ends.
+// The cursor's ring: forward and back in the order of the spots, skipping spots without a move, and around the ends.
 func TestRing(t *testing.T) {
 	track := game.Track{Spots: strings.Fields("a b c d e")}
 	for _, c := range []struct {
@@ -68,12 +68,12 @@ func TestRing(t *testing.T) {
 			free[spot] = true
 		}
 		if got := ring(track, c.from, c.step, free); got != c.want {
-			t.Errorf("from %s by %d with %s free to %s, want %s", c.from, c.step, c.free, got, c.want)
+			t.Errorf("from %s by %d with moves on %s: %s, want %s", c.from, c.step, c.free, got, c.want)
 		}
 	}
 }
 
-// Every key that means something has a name that is known.
+// IsKey knows the name of every key that does something.
 func TestEveryKeyHasItsName(t *testing.T) {
 	var keys []string
 	for _, a := range actions {
@@ -98,12 +98,12 @@ func TestEveryKeyHasItsName(t *testing.T) {
 	}
 	for _, name := range append(keys, "enter", "esc", "backspace", "ctrl+left", "alt+b") {
 		if !IsKey(name) {
-			t.Errorf("%q is no key", name)
+			t.Errorf("IsKey does not know %q", name)
 		}
 	}
 	for _, name := range []string{"", "ctrl+", "nothing", "shift+nothing", "F1"} {
 		if IsKey(name) {
-			t.Errorf("%q is a key", name)
+			t.Errorf("IsKey takes %q for a key", name)
 		}
 	}
 }
