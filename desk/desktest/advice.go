@@ -10,13 +10,13 @@ import (
 	"attic/table"
 )
 
-// adviser is a game whose hints come when they are called, and in which the opponent always threatens to win.
+// adviser is a game whose hints come when a test releases them, and in which the opponent always threatens to win.
 type adviser struct {
 	game.Game
-	asked chan chan struct{} // each is to be closed for an answer
+	asked chan chan struct{} // closing a received channel releases its hint
 }
 
-// Levels and NewBot have programs play that only wait.
+// Levels, LevelName and NewBot give the game bots that only wait.
 func (adviser) Levels() (lowest, highest, usual int) { return 1, 3, 2 }
 
 func (adviser) LevelName(level int) string {
@@ -24,7 +24,7 @@ func (adviser) LevelName(level int) string {
 }
 func (adviser) NewBot(int, uint64) game.Bot { return slowBot{} }
 
-// Advise advises i10 and h10 after it, drawn as their previews are.
+// Advise advises i10 and then h10; the drawings are the previews of i10 and i8.
 func (g adviser) Advise(ctx context.Context, v game.View, _ int64) (game.Advice, error) {
 	answer := make(chan struct{})
 	select {
@@ -48,8 +48,8 @@ func (adviser) Threat(v game.View) (game.Preview, bool) {
 	return p, true
 }
 
-// Advice plays at a front-end of a desk to see that hints and threats are shown, that nothing waits for them, and
-// that they go. sit sits down before a table.
+// Advice plays at a front-end of a desk to check that hints and threats are shown, that nothing waits for them, and that
+// they disappear. sit returns hands at a table.
 func Advice(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 	g := adviser{find(t, "atom4"), make(chan chan struct{})}
 	h := sit(t, Table(t, g, game.Setup{}, "2", nil))
@@ -58,7 +58,7 @@ func Advice(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 		t.Helper()
 		for _, text := range texts {
 			if strings.Contains(h.Shown(), text) != want {
-				t.Fatalf("%s: %q is to be read: %v\n%s", when, text, !want, h.Shown())
+				t.Fatalf("%s: %q is shown: %v\n%s", when, text, !want, h.Shown())
 			}
 		}
 	}
@@ -84,8 +84,8 @@ func Advice(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 	h.Press("h")
 	says("asked", true, thinking)
 	h.Press("right")
-	says("and the cursor moved", true, thinking)
-	draws("and the cursor moved", false)
+	says("asked, then the cursor moved", true, thinking)
+	draws("asked, then the cursor moved", false)
 	answer()
 	says("answered", true, move)
 	says("answered", false, thinking)
@@ -98,7 +98,7 @@ func Advice(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 	says("the cursor moved", false, move)
 	draws("the cursor moved", true)
 	h.Press("esc")
-	draws("let go", false)
+	draws("after Esc", false)
 	h.Press("h")
 	h.Press("esc")
 	says("stopped", false, thinking)
@@ -111,7 +111,7 @@ func Advice(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 	h.Type("i8")
 	says("a move was played", false, thinking)
 	h.Press("h")
-	says("a program is to move", true, "It is the computer's turn; hints are for yours.")
+	says("the computer is to move", true, "It is the computer's turn; hints are for yours.")
 	h.Press("u")
 	says("taken back", false, thinking, move, "Beware of i10.")
 	draws("taken back", false)
@@ -133,11 +133,11 @@ func Advice(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 	h.Press("h")
 	says("it is over", true, "The game is over, so there is nothing to advise.")
 	h.Press("u")
-	h.Press("h") // and is left before the answer
+	h.Press("h") // the test ends before the answer comes
 }
 
-// Programs plays at a front-end of a desk where programs play that only wait: their level and speed are changed while
-// they do, and they pause.
+// Programs plays at a front-end of a desk where the computer plays all seats with bots that only wait: it changes their level
+// and speed while they wait, and pauses them.
 func Programs(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 	h := sit(t, Table(t, slow{find(t, "atom4")}, game.Setup{}, "12", nil))
 	d := h.Desk()
@@ -158,16 +158,16 @@ func Programs(t *testing.T, sit func(t testing.TB, tb *table.Table) Hands) {
 		h.Press(c.keys)
 		d.News()
 		if !strings.Contains(h.Shown(), c.want) {
-			t.Fatalf("%s does not say %q:\n%s", c.keys, c.want, h.Shown())
+			t.Fatalf("after %s %q is not shown:\n%s", c.keys, c.want, h.Shown())
 		}
 	}
 	if d.Settings.Speed != "fast" || d.Store.Settings().Speed != "fast" {
-		t.Errorf("remembered is the speed %q", d.Settings.Speed)
+		t.Errorf("the speed remembered is %q", d.Settings.Speed)
 	}
 	if !h.Click(desk.ButtonSpot + "P") {
-		t.Fatalf("there is nothing to go on with:\n%s", h.Shown())
+		t.Fatalf("there is no button to go on:\n%s", h.Shown())
 	}
 	if now := d.Play.Person.Now(); now.Paused {
-		t.Errorf("it is still a pause: %+v", now)
+		t.Errorf("the game is still paused: %+v", now)
 	}
 }

@@ -7,19 +7,19 @@ import (
 	"attic/table"
 )
 
-// Invite is what tables of [Apart] invite with; it is as long as such a thing usually becomes.
+// Invite is the invitation of the tables of [Apart]; it is about as long as a real one.
 const Invite = "k4m2p7x9q3w5@192.168.100.200:7200"
 
-// Apart returns a table of a game ID that is played with Bo, who sits at another machine. state says how it stands:
+// Apart returns a table for the game with this ID, played with Bo at another computer, in this state:
 //
-//	awaited     Bo has not come yet
-//	set-up      Bo is there, and nothing was played
+//	awaited     Bo has not joined yet
+//	set-up      Bo has joined, and nothing has been played
 //	waiting     Bo is to move
-//	asking      Bo was asked to take that back
-//	offered     Bo offers a draw
-//	away        Bo is to move, and away
-//	left        Bo has left then
-//	joined      Bo hosts the game, which was just joined
+//	asking      Bo is to move, and has been asked to allow a take-back
+//	offered     Bo is to move, and has offered a draw
+//	away        Bo is to move, and is away
+//	left        Bo was to move, and has left
+//	joined      Bo is the host, and the person has just joined
 func Apart(t testing.TB, id, state string) *table.Table {
 	t.Helper()
 	tb := Seat(t, id, "")
@@ -46,7 +46,7 @@ func Apart(t testing.TB, id, state string) *table.Table {
 		}
 		must(t, here.Do(table.Play(move)).Err())
 	}
-	if !guest.Game().Info().Open { // a beam
+	if !guest.Game().Info().Open { // Bo fires a beam
 		must(t, guest.Do(table.Play(guest.Sight().Moves()[0].Text)).Err())
 	}
 	switch state {

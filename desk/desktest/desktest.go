@@ -1,6 +1,5 @@
-// Package desktest plays at any front-end of a desk, to check that a person can: every move of every game in
-// every way of moving, scripts of keys and clicks, and what a monkey would do. A front-end's tests need no more
-// than [Hands].
+// Package desktest tests any front-end of a desk by playing at it as a person would: games of every kind in every way of
+// moving, scripts of keys and clicks, and random input. A front-end's tests only have to provide [Hands].
 package desktest
 
 import (
@@ -15,7 +14,7 @@ import (
 	"attic/table"
 )
 
-// Menu returns the games of a menu whose look or keys a test knows. What other games there are matters to no such test.
+// Menu returns the games for a menu whose look or keys a test expects, so that other games do not affect such a test.
 func Menu(t testing.TB) (list []game.Game) {
 	t.Helper()
 	for _, name := range []string{"atom4", "ataxx", "atommaster"} {
@@ -28,29 +27,29 @@ func Menu(t testing.TB) (list []game.Game) {
 	return list
 }
 
-// Hands are a person's in front of a front-end. Whatever they do has been done, and is shown, when they return.
+// Hands are a person's hands at a front-end. When a method returns, what it did has taken effect and is shown.
 type Hands interface {
 	// Desk returns the desk of the front-end.
 	Desk() *desk.Desk
-	// Press presses keys by their names, with blanks between them.
+	// Press presses keys, given by their names with blanks between them.
 	Press(keys string)
-	// Type types a line after a colon, with Enter after it.
+	// Type types a colon, a line and Enter.
 	Type(line string)
-	// Paste pastes a text that was copied elsewhere.
+	// Paste pastes text copied elsewhere.
 	Paste(text string)
 	// Point moves the mouse to a spot, and reports whether the spot is shown.
 	Point(spot string) bool
 	// Click moves the mouse to a spot and clicks, and reports whether the spot is shown.
 	Click(spot string) bool
-	// Choose clicks on a line of the chooser, and reports whether it can be found there.
+	// Choose clicks a line of the chooser, and reports whether the chooser has it.
 	Choose(line string) bool
-	// Take lets an event happen at the table.
+	// Take makes the desk take an event of the table.
 	Take(e table.Event)
-	// Shown returns what can be read now.
+	// Shown returns the text shown now.
 	Shown() string
 }
 
-// Seat returns a table of a game ID; programs names the seats where the program sits: "2".
+// Seat returns a table for the game with this ID. programs lists the seats that the computer plays, counted from 1: "2".
 func Seat(t testing.TB, id, programs string) *table.Table {
 	t.Helper()
 	name, setup, err := game.ParseID(id)
@@ -58,7 +57,7 @@ func Seat(t testing.TB, id, programs string) *table.Table {
 	return Table(t, find(t, name), setup, programs, nil)
 }
 
-// Table is [Seat] for any game and set-up, with a journal, if begin is not nil.
+// Table is [Seat] for any game and set-up, with a journal if begin is not nil.
 func Table(t testing.TB, g game.Game, setup game.Setup, programs string, begin func() (table.Journal, error)) *table.Table {
 	t.Helper()
 	m, err := match.New(g, setup)
@@ -71,13 +70,13 @@ func Table(t testing.TB, g game.Game, setup game.Setup, programs string, begin f
 	return table.New(table.Config{Match: m, Chance: func() uint64 { return 77 }, Begin: begin})
 }
 
-// TableText returns what somebody at a table sees now, as text.
+// TableText returns what p sees now, as text.
 func TableText(t testing.TB, p *table.Person) string {
 	t.Helper()
 	return viewText(t, p.Now().View)
 }
 
-// Record returns the game that somebody at a table plays, as it is saved.
+// Record returns the game that p plays, in the save format.
 func Record(t testing.TB, p *table.Person) string {
 	t.Helper()
 	m, ok := p.Sight().FullMatch()

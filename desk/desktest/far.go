@@ -7,7 +7,7 @@ import (
 	"attic/table"
 )
 
-// post connects a table with that of a host: requests and facts wait until deliver.
+// post connects a guest's table with the host's: requests and facts wait until deliver is called.
 type post struct {
 	t      testing.TB
 	person *table.Person // the guest at the host's table
@@ -52,7 +52,7 @@ func (m *post) news() {
 	}
 }
 
-// deliver delivers all requests, their answers, and what has happened.
+// deliver delivers the host's events, then all requests with their answers, and lets d take the news.
 func (m *post) deliver(d *desk.Desk) {
 	m.news()
 	for _, act := range m.sent {

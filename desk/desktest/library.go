@@ -10,8 +10,8 @@ import (
 	"attic/store"
 )
 
-// Library returns a store with finished games of a person against the computer: seven of Ataxx, of which three were won and one drawn,
-// two deals of Atommaster, and none of Atom-4.
+// Library returns a store with finished games of a person against the computer: seven of Ataxx (three won, one drawn, three
+// lost), two deals of Atommaster, and none of Atom-4.
 func Library(t testing.TB) store.Store {
 	t.Helper()
 	s := store.Open(t.TempDir(), games.Find)

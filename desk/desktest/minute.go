@@ -14,9 +14,9 @@ import (
 	"attic/table"
 )
 
-// FirstMinute plays the first game of somebody who chooses New game in the menu, of every game and with keys alone and with the
-// mouse alone: until the result is shown, and then another one. lobby returns hands in front of the menu of a desk whose
-// Config has this Open, where a game of this name is to be played.
+// FirstMinute plays a person's first game of every game of the menu, once with keys alone and once with the mouse alone: it
+// chooses New game, plays until the result is shown, and then starts another game. lobby returns hands at the menu of a desk
+// whose Config has this Open; name is the game that will be played.
 func FirstMinute(t *testing.T, lobby func(t testing.TB, name string, open Opener) Hands) {
 	for n, g := range Menu(t) {
 		for name, way := range map[string]minute{"keys": {byKeys, pressKey, pressMenu}, "mouse": {byMouse, clickKey, clickMenu}} {
@@ -28,11 +28,11 @@ func FirstMinute(t *testing.T, lobby func(t testing.TB, name string, open Opener
 	}
 }
 
-// Opener puts a new game on a table, played as a person wishes.
+// Opener puts a new game on a table, played as wish asks.
 type Opener func(g game.Game, wish store.GameSettings) (*table.Table, error)
 
-// Open is an Opener whose games are not kept: the computer sits in the seats that the wish leaves to it, at the level of the
-// wish, and 17 is the seed of what is hidden.
+// Open is an Opener whose games are not kept. The computer plays the seats that wish gives it, at the level of wish, and hidden
+// information has the seed 17.
 func Open(g game.Game, wish store.GameSettings) (*table.Table, error) {
 	setup, err := game.ParseSetup(wish.Options)
 	if err != nil {
@@ -60,8 +60,7 @@ func Open(g game.Game, wish store.GameSettings) (*table.Table, error) {
 	return table.New(table.Config{Match: m, Chance: func() uint64 { return 77 }}), nil
 }
 
-// minute is a way to play the first minute: how a move is made, how a key or its button is pressed, and how a line of the menu
-// is chosen.
+// minute is one way to play the first minute: how to make a move, press a key or its button, and choose a line of the menu.
 type minute struct {
 	move  func(testing.TB, Hands, game.Move)
 	press func(t testing.TB, h Hands, key string)
@@ -83,7 +82,7 @@ func pressMenu(_ testing.TB, h Hands, entry, item int) {
 
 func clickMenu(t testing.TB, h Hands, entry, item int) {
 	t.Helper()
-	shown := h.Click(fmt.Sprint(desk.EntrySpot, entry)) // which begins the game if it was chosen already, as a tile
+	shown := h.Click(fmt.Sprint(desk.EntrySpot, entry)) // clicking a tile already chosen starts the game
 	if !shown || h.Desk().Play == nil && !h.Click(fmt.Sprint(desk.ItemSpot, item)) {
 		t.Fatalf("the menu has no line %d for game %d:\n%s", item+1, entry+1, h.Shown())
 	}
@@ -95,13 +94,13 @@ func (w minute) play(t testing.TB, h Hands, entry int) {
 	w.begin(t, h, entry, 0)
 	p := h.Desk().Play
 	if p == nil {
-		t.Fatalf("New game begins no game:\n%s", h.Shown())
+		t.Fatalf("New game did not start a game:\n%s", h.Shown())
 	}
 	rng := rand.New(rand.NewPCG(5, 8))
 	for !p.Now.Over {
 		before := p.Person.Now()
 		if w.turn(t, h, rng); !p.Now.Over && p.Person.Now().N == before.N {
-			t.Fatalf("nothing has moved:\n%s", h.Shown())
+			t.Fatalf("no move was made:\n%s", h.Shown())
 		}
 	}
 	result := p.Result()
@@ -118,28 +117,29 @@ func (w minute) play(t testing.TB, h Hands, entry int) {
 	}
 	w.press(t, h, again)
 	if p.Now.Over || p.Info.Open == (p.Now.Side == side) {
-		t.Fatalf("%s begins no other game as it should, side %d:\n%s", again, p.Now.Side, h.Shown())
+		t.Fatalf("%s did not start the right game, side %d:\n%s", again, p.Now.Side, h.Shown())
 	}
 	w.turn(t, h, rng)
-	w.press(t, h, "n") // in the middle it is asked
+	w.press(t, h, "n") // in the middle of a game this asks first
 	if !p.Asks() {
-		t.Fatalf("n in the middle of a game is not asked:\n%s", h.Shown())
+		t.Fatalf("n in the middle of a game does not ask first:\n%s", h.Shown())
 	}
 	at := p.Now.Ply
 	if w.press(t, h, "esc"); p.Asks() || p.Now.Ply < at { // the computer may have moved
-		t.Errorf("Esc does not go on:\n%s", h.Shown())
+		t.Errorf("Esc did not return to the game:\n%s", h.Shown())
 	}
 	w.press(t, h, "n")
 	w.press(t, h, "enter")
 	begun := p.Person.Sight().History()
 	for i := len(begun) - 1; i >= 0 && begun[i].Text != ""; i-- { // the computer may have moved
 		if begun[i].Seat == p.Now.Side {
-			t.Errorf("Enter begins no new game:\n%s", h.Shown())
+			t.Errorf("Enter did not start a new game:\n%s", h.Shown())
 		}
 	}
 }
 
-// turn waits for the computer and makes a move of the person; where all is known one by chance, otherwise what ends the search.
+// turn waits for the computer and makes one of the person's moves: a random one in a game without hidden information, otherwise
+// beams first, then atoms, then the evaluation.
 func (w minute) turn(t testing.TB, h Hands, rng *rand.Rand) {
 	t.Helper()
 	p := h.Desk().Play
@@ -150,7 +150,7 @@ func (w minute) turn(t testing.TB, h Hands, rng *rand.Rand) {
 	if p.Now.Over {
 		return
 	}
-	h.Shown() // what has come by itself
+	h.Shown() // lets the front-end show what happened by itself
 	moves := slices.DeleteFunc(slices.Clone(p.Moves), func(m game.Move) bool {
 		return len(p.Moves) > 1 && (m.Key != "" && m.Text != "evaluate" || len(m.Spots) == 0 && m.Text != "evaluate")
 	})
@@ -165,7 +165,7 @@ func (w minute) turn(t testing.TB, h Hands, rng *rand.Rand) {
 			best = i
 		}
 	}
-	if word(moves[best]) == "set" { // another atom each time, and none is taken off again
+	if word(moves[best]) == "set" { // another atom each time, so that none is removed
 		taken := 0
 		for _, e := range p.Person.Sight().History() {
 			if strings.HasPrefix(e.Text, "set ") {

@@ -12,14 +12,15 @@ import (
 	"attic/table"
 )
 
-// MonkeyKeys are keys for a monkey to press, the more useful ones more often.
+// MonkeyKeys are keys for random input; the more useful ones are listed more often.
 const MonkeyKeys = `up down left right up down left right enter enter enter enter space tab esc 1 3 7 9 pgup pgdown ctrl
 a b c e f g h i j k l m n o p s t u v w W x y 0 - + < > [ ] ctrl+r , . ? f5 f1 shift+up shift+down U Z \ backspace home end`
 
 var monkeyLines = strings.Split(`undo|redo|i10|a7-b6|-|start|fire 3|set e5|hide a1,b2,c3,d4|level 1|side other|opponent human|opponent ai|next|clear|history|describe|moves|name 1 Anna|
 resign|nonsense|size 12|size 5|atoms 6|blocks 3gh|fen x|seed 4|xray|score|dump|preview i10|resume|auto|id|review|save /dev/full|load /dev/null|help undo|learn|now`, "|")
 
-// MonkeyEvents returns how many events a monkey makes at each game; the variable MONKEY says how many at all.
+// MonkeyEvents returns the number of random events for each game: an equal share of 5000, or of the value of the environment
+// variable MONKEY.
 func MonkeyEvents(t testing.TB) int {
 	t.Helper()
 	text := os.Getenv("MONKEY")
@@ -31,33 +32,33 @@ func MonkeyEvents(t testing.TB) int {
 	return n / len(games.All())
 }
 
-// MonkeyKey returns one of several keys, named with blanks between them.
+// MonkeyKey returns a random one of keys, which have blanks between them.
 func MonkeyKey(rng *rand.Rand, keys string) string {
 	names := strings.Fields(keys)
 	return names[rng.IntN(len(names))]
 }
 
-// MonkeyLine returns a line for a monkey to type.
+// MonkeyLine returns a random line to type.
 func MonkeyLine(rng *rand.Rand) string {
 	return strings.TrimSpace(monkeyLines[rng.IntN(len(monkeyLines))])
 }
 
-// CheckSave saves the game that somebody plays, reads it again and checks that it is the same.
+// CheckSave saves the game that p plays, reads it back, and checks that it is the same.
 func CheckSave(t testing.TB, p *table.Person) {
 	t.Helper()
 	saved := Record(t, p)
 	back, err := match.Read(strings.NewReader(saved), games.Find)
 	if err != nil {
-		t.Fatalf("what was saved cannot be read: %v\n%s", err, saved)
+		t.Fatalf("the saved game cannot be read: %v\n%s", err, saved)
 	}
 	again := table.New(table.Config{Match: back})
 	there := again.Here()
 	if second := Record(t, there); saved != second {
-		t.Errorf("saved\n%s\nand saved again\n%s", saved, second)
+		t.Errorf("saved\n%s\nbut, read and saved again,\n%s", saved, second)
 	}
 	got, want := TableText(t, there), TableText(t, p)
-	if got != want && Record(t, p) == saved { // no program has moved meanwhile
-		t.Errorf("what was saved shows\n%s\nnot\n%s", got, want)
+	if got != want && Record(t, p) == saved { // the computer has not moved meanwhile
+		t.Errorf("the saved game shows\n%s\nnot\n%s", got, want)
 	}
 	must(t, again.Close())
 }

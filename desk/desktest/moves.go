@@ -16,8 +16,8 @@ import (
 var ways = map[string]func(testing.TB, Hands, game.Move){"keys": byKeys, "mouse": byMouse, "typing": byTyping}
 
 // EveryWay plays random games of each kind with keys alone, with the mouse alone and by typing, and checks that
-// each move leads to the state to which its text leads. sit returns hands in front of the game of an ID, played
-// by persons and with moves shown at once. In each way rounds games are played, of at most plies moves.
+// each move leads to the same state as its text. sit returns hands at the game with this ID, played by people and
+// with moves shown at once. Each way plays rounds games of at most plies moves; seed seeds the random moves.
 func EveryWay(t *testing.T, rounds, plies int, seed uint64, sit func(t testing.TB, id string) Hands) {
 	for _, g := range games.All() {
 		for name, way := range ways {
@@ -32,7 +32,7 @@ func EveryWay(t *testing.T, rounds, plies int, seed uint64, sit func(t testing.T
 	}
 }
 
-// RandomID returns the ID of a game that chance deals, if it deals one.
+// RandomID returns an ID of g, with a random seed if the game has hidden information.
 func RandomID(g game.Game, rng *rand.Rand) string {
 	setup := game.Setup{}
 	if !g.Info().Open {
@@ -53,7 +53,7 @@ func playRandomly(t testing.TB, h Hands, rng *rand.Rand, plies int, way func(tes
 		if len(moves) == 0 {
 			break
 		}
-		// Buttons are few among many places: now and then one is chosen.
+		// Few moves are made with a button, so one in six moves is chosen from those, if there are any.
 		buttons := slices.DeleteFunc(slices.Clone(moves), func(m game.Move) bool { return len(m.Spots) > 0 })
 		move := moves[rng.IntN(len(moves))]
 		if len(buttons) > 0 && rng.IntN(6) == 0 {
@@ -81,7 +81,7 @@ func byKeys(t testing.TB, h Hands, m game.Move) {
 	p := h.Desk().Play
 	h.Press("esc")
 	if len(m.Spots) == 0 {
-		if m.Confirm != "" { // it is asked
+		if m.Confirm != "" { // attic asks first
 			defer h.Press("enter")
 		}
 		if m.Key != "" {
@@ -96,7 +96,7 @@ func byKeys(t testing.TB, h Hands, m game.Move) {
 		if goTo(h, desk.OthersLine) {
 			h.Press("enter")
 		}
-		if !goTo(h, m.Text) { // it is forced
+		if !goTo(h, m.Text) { // a forced move has no line: Esc, then Enter plays it
 			h.Press("esc")
 		}
 		h.Press("enter")
@@ -117,7 +117,7 @@ func byKeys(t testing.TB, h Hands, m game.Move) {
 	}
 }
 
-// goTo takes the cursor of the chooser to a line, and reports whether the chooser has it.
+// goTo moves the cursor of the chooser to a line, and reports whether the chooser has it.
 func goTo(h Hands, line string) bool {
 	p := h.Desk().Play
 	at := slices.IndexFunc(p.Chooser.Word.Items, func(i game.Item) bool { return i.Text == line })
@@ -130,8 +130,8 @@ func goTo(h Hands, line string) bool {
 	return true
 }
 
-// walkTo takes the cursor to a spot by arrows, on the shortest way. The desk says which it is; then the keys are
-// pressed.
+// walkTo moves the cursor to a spot with as few arrow keys as possible. It finds them by trying keys on the desk, and
+// then presses them.
 func walkTo(t testing.TB, h Hands, spot string) {
 	t.Helper()
 	p := h.Desk().Play
@@ -171,10 +171,10 @@ func byMouse(t testing.TB, h Hands, m game.Move) {
 	t.Helper()
 	p := h.Desk().Play
 	if len(m.Spots) == 0 {
-		if m.Confirm != "" { // it is asked
+		if m.Confirm != "" { // attic asks first
 			defer func() {
 				if !h.Click(desk.ButtonSpot + "enter") {
-					t.Fatalf("%+v is not asked:\n%s", m, h.Shown())
+					t.Fatalf("nothing asks before %+v:\n%s", m, h.Shown())
 				}
 			}()
 		}
@@ -228,7 +228,7 @@ func inDrawer(h Hands, key string) bool {
 	return h.Click(desk.ButtonSpot+",") && h.Choose(desk.KeyItem+key)
 }
 
-// first returns the first of several keys.
+// first returns the first of keys, which have blanks between them.
 func first(keys string) string {
 	key, _, _ := strings.Cut(keys, " ")
 	return key

@@ -16,7 +16,7 @@ var errNowhere = errors.New("nobody can be reached")
 // Host fails.
 func (Nowhere) Host(*table.Table, string) error { return errNowhere }
 
-// Listens returns the port that is usual.
+// Listens returns the default port.
 func (Nowhere) Listens() int { return 7117 }
 
 // On returns the same network.

@@ -10,9 +10,9 @@ import (
 	"attic/table"
 )
 
-// Reviewed returns a table with a match of a game ID and moves, of which persons play all sides. What the game's
-// program would advise is made up: chances are those of the first seat before each move, in percent, and the best
-// move is the one played, or if that loses something another one.
+// Reviewed returns a table for the game with this ID, after moves, with people in all seats. The game's advice is made up:
+// chances are the first seat's chances in percent before each move after the set-up, and at the end. The best move is the one
+// played, unless that lowers the chances of its seat; then it is another move.
 func Reviewed(t testing.TB, id string, moves []string, chances ...float64) *table.Table {
 	t.Helper()
 	name, setup, err := game.ParseID(id)
@@ -40,7 +40,7 @@ func Reviewed(t testing.TB, id string, moves []string, chances ...float64) *tabl
 	return table.New(table.Config{Match: m, Chance: func() uint64 { return 77 }})
 }
 
-// judge makes the advice up where a move is played.
+// judge makes up the advice for the position of m, where played is the next move, or "" at the end.
 func (g advised) judge(t testing.TB, m match.Match, played string, chances []float64) game.Advice {
 	t.Helper()
 	seat := m.ToMove()
@@ -58,7 +58,7 @@ func (g advised) judge(t testing.TB, m match.Match, played string, chances []flo
 		a.Text = played
 	}
 	a.Move = m.State().View(seat).Preview(a.Text)
-	if a.Text != played { // if it is played, the chance stays
+	if a.Text != played { // playing the advised move keeps the chance
 		next, _, err := m.State().Play(a.Text)
 		must(t, err)
 		if to := next.ToMove(); to >= 0 {
@@ -73,10 +73,10 @@ func (g advised) judge(t testing.TB, m match.Match, played string, chances []flo
 	return a
 }
 
-// advised is a game whose positions are judged as a test wishes.
+// advised is a game whose positions are judged as a test sets them.
 type advised struct {
 	game.Game
-	by map[string]game.Advice // by the view
+	by map[string]game.Advice // by the text of the view
 }
 
 func (g advised) Advise(_ context.Context, v game.View, _ int64) (game.Advice, error) {

@@ -11,7 +11,7 @@ import (
 	"attic/table"
 )
 
-// goToLine presses keys until the cursor of the menu is on the line of a label.
+// goToLine presses keys until the cursor of the menu is on the line with this label.
 func goToLine(t testing.TB, h Hands, label string) {
 	t.Helper()
 	m := h.Desk().Menu
@@ -35,21 +35,21 @@ func goToLine(t testing.TB, h Hands, label string) {
 		}
 	}
 	if m.Item != at {
-		t.Fatalf("the cursor of the menu does not go to %q:\n%s", label, h.Shown())
+		t.Fatalf("the cursor of the menu does not reach %q:\n%s", label, h.Shown())
 	}
 }
 
-// Do does what a script says, in lines:
+// Do runs a script, line by line:
 //
-//	right enter      names of keys
-//	:blocks 3gh;t    lines to type, with Enter after each
-//	point d4         the mouse goes to a spot
-//	click d4         and clicks on it
-//	to Level         the cursor of the menu goes to a line
-//	paste i10\nh10   what was copied elsewhere comes, as two lines
-//	thinks 4 h10     a program tells how far it looks ahead and what it expects
+//	right enter      press keys, by their names
+//	:blocks 3gh;t    type lines, each with a colon before and Enter after it
+//	point d4         move the mouse to a spot
+//	click d4         move the mouse to a spot and click
+//	to Level         move the cursor of the menu to a line
+//	paste i10\nh10   paste text copied elsewhere, here two lines
+//	thinks 4 h10     the computer reports how far it looks ahead and what it expects
 //
-// and lines that begin with a word of own, with the function that does what the rest of the line says.
+// A line that begins with a key of own calls that function with the rest of the line.
 func Do(t testing.TB, h Hands, script string, own map[string]func(rest string)) {
 	t.Helper()
 	for line := range strings.Lines(script) {

@@ -7,11 +7,11 @@ import (
 	"attic/desk"
 )
 
-// typedCommand finds what belongs at a prompt and not on a screen: commands to type, in quotes, after a colon, or as they stand
-// in sentences before a front-end has shown them.
+// typedCommand finds what belongs at a prompt and not on a screen: commands to type, whether in quotes, after a colon, or in the
+// marks that sentences have around them until a front-end removes them.
 var typedCommand = regexp.MustCompile(`(?i)\btype\b|[⟨⟩]|\s:[a-z]+|"(start|clear|undo|redo|hint|new|next|resume|save|help|games|learn|evaluate|hide|fire|set|blocks|pass)\b`)
 
-// ownInput finds what the person has typed, where a refusal repeats it.
+// ownInput finds the person's own input where an error quotes it.
 var ownInput = regexp.MustCompile(`"[^"]*" is not\b|[Uu]nknown command or move "[^"]*"|leave out "[^"]*"`)
 
 // CheckSentences checks that the sentences below the board name keys and buttons, never commands to type.
@@ -21,7 +21,7 @@ func CheckSentences(t testing.TB, p *desk.Play) {
 		first, second := p.Sentences(func(text string) bool { return len(text) <= room })
 		for _, said := range []string{first, second} {
 			if found := typedCommand.FindString(ownInput.ReplaceAllString(said, "")); found != "" {
-				t.Errorf("a screen says %q, which has %q", said, found)
+				t.Errorf("a screen shows %q, which contains %q", said, found)
 			}
 		}
 	}

@@ -23,7 +23,8 @@ func (p Place) covers(o Place) bool {
 	return p.X < o.X+o.W-tiny && o.X < p.X+p.W-tiny && p.Y < o.Y+o.H-tiny && o.Y < p.Y+p.H-tiny
 }
 
-// SteadyGames returns through how many random games of each kind [Steady] goes: few, or as many as the variable STEADY says.
+// SteadyGames returns the number of random games of each kind that [Steady] plays: 2, or the value of the environment variable
+// STEADY.
 func SteadyGames(t testing.TB) int {
 	t.Helper()
 	text := os.Getenv("STEADY")
@@ -35,13 +36,13 @@ func SteadyGames(t testing.TB) int {
 	return n
 }
 
-// Board stands for the board among the places of controls.
+// Board is the key of the board among the places of controls.
 const Board = "board"
 
 // Steady plays random games of each kind at a front-end and checks in every state that no control has moved since the
-// phase began (set-up, play, over), that none has gone unless it is one of the passing ones or an offer of what to do next, and that none covers another.
-// places returns where the controls are, by their keys, passing the keys of those that come and go. If it returns a Board, controls
-// may move when that has another size.
+// phase began (set-up, play, over), that none has disappeared, and that none covers another. places returns the place of each
+// control by its key. Controls whose keys are in passing, and offers of what to do next, may disappear. If places returns a
+// Board, controls may move when the board moves or changes its size.
 func Steady(t *testing.T, plies int, sit func(t testing.TB, id string) Hands, places func(h Hands) map[string]Place, passing ...string) {
 	for _, g := range games.All() {
 		t.Run(g.Info().Name, func(t *testing.T) {
@@ -64,14 +65,14 @@ func steadily(t testing.TB, h Hands, rng *rand.Rand, plies int, places func(Hand
 		now, phase := places(h), game.PhaseOf(p.Now.ToMove)
 		if size, ok := now[Board]; ok && size != board {
 			board = size
-			clear(seen) // in later phases too
+			clear(seen) // for all phases
 		}
 		if seen[phase] == nil {
 			seen[phase] = map[string]Place{}
 		}
 		for key, at := range now {
 			if before, ok := seen[phase][key]; ok && before != at {
-				t.Fatalf("after %q %s is at %v, and was at %v", after, key, at, before)
+				t.Fatalf("after %q %s is at %v, but was at %v", after, key, at, before)
 			}
 			seen[phase][key] = at
 			for other, there := range now {
@@ -82,7 +83,7 @@ func steadily(t testing.TB, h Hands, rng *rand.Rand, plies int, places func(Hand
 		}
 		for key := range seen[phase] {
 			if _, ok := now[key]; !ok && !slices.Contains(passing, key) && !strings.HasPrefix(key, desk.OfferKey) {
-				t.Fatalf("after %q %s has gone", after, key)
+				t.Fatalf("after %q %s has disappeared", after, key)
 			}
 		}
 	}
