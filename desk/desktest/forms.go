@@ -21,11 +21,11 @@ import (
 	"attic/table"
 )
 
-// Seating returns hands in front of a table; games are kept in a store, and new ones put on a table by open.
+// Seating returns hands at tb. Games are kept in s, and open puts new ones on a table.
 type Seating func(t testing.TB, s store.Store, tb *table.Table, open func(game.Game, store.GameSettings) (*table.Table, error)) Hands
 
-// Forms checks what can be done by filling in a form beside the board: save, open, load, seed and export. Files are those of a
-// folder of the test's own, so that no other test may run at the same time.
+// Forms checks what the forms beside the board do: save, open, load, seed and export. It changes the working directory to a
+// folder of its own, so no other test may run at the same time.
 func Forms(t *testing.T, sit Seating) {
 	for _, c := range []struct {
 		what string
@@ -58,7 +58,7 @@ type filler struct {
 	store store.Store
 }
 
-// kept returns a table of a game that is kept.
+// kept returns a table for a game that is kept in the store.
 func (f *filler) kept(name string) *table.Table {
 	return Table(f.t, find(f.t, name), game.Setup{}, "", func() (table.Journal, error) {
 		journal, err := f.store.Begin(name, time.Now())
@@ -69,7 +69,7 @@ func (f *filler) kept(name string) *table.Table {
 	})
 }
 
-// text presses the keys of a text.
+// text types text key by key.
 func (f *filler) text(text string) {
 	for _, r := range text {
 		if r == ' ' {
@@ -80,28 +80,28 @@ func (f *filler) text(text string) {
 	}
 }
 
-// want checks that the words of texts can be read, whatever lines they are broken into.
+// want checks that all words of texts are shown, wherever lines are broken.
 func (f *filler) want(texts ...string) {
 	f.t.Helper()
 	shown := f.Shown()
 	for _, text := range texts {
 		for word := range strings.FieldsSeq(text) {
 			if !strings.Contains(shown, word) {
-				f.t.Errorf("%q of %q cannot be read:\n%s", word, text, shown)
+				f.t.Errorf("%q of %q is not shown:\n%s", word, text, shown)
 			}
 		}
 	}
 }
 
-// on checks whether a form is on.
+// on checks whether a form is open.
 func (f *filler) on(want bool) {
 	f.t.Helper()
 	if f.Desk().Form.On != want {
-		f.t.Errorf("a form is on is %v; %q is said:\n%s", !want, f.Desk().Form.Said, f.Shown())
+		f.t.Errorf("a form is open: %v; its message is %q:\n%s", !want, f.Desk().Form.Said, f.Shown())
 	}
 }
 
-// click clicks on a spot, which must be shown.
+// click clicks a spot, which must be shown.
 func (f *filler) click(spot string) {
 	f.t.Helper()
 	if !f.Click(spot) {
@@ -109,7 +109,7 @@ func (f *filler) click(spot string) {
 	}
 }
 
-// played returns what has been played.
+// played returns the moves played, separated by commas.
 func (f *filler) played() string {
 	var list []string
 	for _, e := range f.Desk().Play.Person.Sight().History()[1:] {
@@ -118,7 +118,7 @@ func (f *filler) played() string {
 	return strings.Join(list, ", ")
 }
 
-// row goes to a game in the list by keys, and returns its spot.
+// row moves the cursor to a game in the list with keys, and returns its spot.
 func (f *filler) row(title string) string {
 	f.t.Helper()
 	list := f.Desk().Form.Fields[0]
@@ -167,7 +167,7 @@ func trySave(t *testing.T, f *filler) {
 	f.text("mine 7")
 	f.Press("enter")
 	if f.on(false); !strings.Contains(saved("mine 7"), "a7-b6") {
-		t.Error("a saved game is not replaced")
+		t.Error("the saved game was not replaced")
 	}
 	must(t, os.WriteFile("letters", []byte("mine\n"), 0o600))
 	f.Press("w")
@@ -176,7 +176,7 @@ func trySave(t *testing.T, f *filler) {
 	f.on(true)
 	f.want("will not be replaced")
 	if text, _ := os.ReadFile("letters"); string(text) != "mine\n" {
-		t.Errorf("a file of somebody else is replaced by %s", text)
+		t.Errorf("a file that is not a saved game was replaced by %s", text)
 	}
 	f.Press("backspace")
 	f.Press("x enter")
@@ -188,7 +188,7 @@ func trySave(t *testing.T, f *filler) {
 	f.click(cancel)
 	f.on(false)
 	if f.played() != "start, a7-b6" {
-		t.Errorf("played is %q", f.played())
+		t.Errorf("%q was played", f.played())
 	}
 }
 
@@ -217,30 +217,30 @@ func tryOpen(t *testing.T, f *filler) {
 	f.click(f.row("Atom-4"))
 	f.on(false)
 	if f.Desk().Play.Info.Name != "atom4" || f.played() != "i10, h10, h11" {
-		t.Errorf("opened is %s with %s", f.Desk().Play.Info.Name, f.played())
+		t.Errorf("%s was opened, with %s", f.Desk().Play.Info.Name, f.played())
 	}
 	left, found := f.store.Kept("ataxx")
 	if !found || left.Match.Ply() != 3 {
-		t.Errorf("the game that was left is kept is %v, with %d plies", found, left.Match.Ply())
+		t.Errorf("the game that was left is kept: %v, with %d plies", found, left.Match.Ply())
 	}
 	f.Press("o")
 	f.click(f.row("saved.attic"))
 	f.on(false)
 	if f.Desk().Play.Info.Name != "ataxx" || f.played() != "start, a7-b6" {
-		t.Errorf("opened is %s with %s", f.Desk().Play.Info.Name, f.played())
+		t.Errorf("%s was opened, with %s", f.Desk().Play.Info.Name, f.played())
 	}
 	f.Press("o") // the game left first is the one to go on with
 	f.Press("enter")
 	f.on(false)
 	if f.played() != "start, a7-b6, g7-f6" {
-		t.Errorf("the latest game is %s", f.played())
+		t.Errorf("the latest game has %s", f.played())
 	}
 	f.Press("o")
 	f.text("saved.attic")
 	f.Press("enter")
 	f.on(false)
 	if f.played() != "start, a7-b6" {
-		t.Errorf("by its name opened is %s", f.played())
+		t.Errorf("the game opened by name has %s", f.played())
 	}
 	f.Press("o")
 	f.text("missing")
@@ -271,7 +271,7 @@ func tryDamaged(t *testing.T, f *filler) {
 		f.click(spot)
 		f.on(false)
 		if got, want := f.played(), map[string]string{"ataxx": "start", "atom4": "i10"}[name]; got != want || f.Desk().Play.Info.Name != name {
-			t.Errorf("opened is %s with %q, want %q", f.Desk().Play.Info.Name, got, want)
+			t.Errorf("%s was opened, with %q, want %q", f.Desk().Play.Info.Name, got, want)
 		}
 		copies, _ := filepath.Glob(list[0].Path + ".damaged*")
 		if len(copies) != 1 {
@@ -326,7 +326,7 @@ func tryLoad(t *testing.T, f *filler) {
 	f.Press("enter")
 	f.on(false)
 	if f.played() != "blocks 3gh, start, a7-a5" {
-		t.Errorf("played is %q", f.played())
+		t.Errorf("%q was played", f.played())
 	}
 }
 
@@ -366,7 +366,7 @@ func tryExport(t *testing.T, f *filler) {
 	f.text("film.gif")
 	f.Press("enter")
 	if film, err := gif.DecodeAll(bytes.NewReader(made("film.gif"))); err != nil || len(film.Image) < 2 {
-		t.Errorf("film.gif is no film: %v", err)
+		t.Errorf("film.gif is not an animation: %v", err)
 	}
 	f.Press("W")
 	f.Press("tab")
@@ -387,12 +387,12 @@ func tryFormKeys(t *testing.T, f *filler) {
 	form := &f.Desk().Form
 	for i := range 4 {
 		if form.Focus != i {
-			t.Errorf("after %d times Tab the keyboard is at %d", i, form.Focus)
+			t.Errorf("after pressing Tab %d times the focus is at %d", i, form.Focus)
 		}
 		f.Press("tab")
 	}
 	if form.Focus != 0 {
-		t.Errorf("Tab goes round to %d", form.Focus)
+		t.Errorf("Tab from the last control goes to %d", form.Focus)
 	}
 	f.Press("shift+tab") // Cancel
 	f.Press("enter")
@@ -402,10 +402,10 @@ func tryFormKeys(t *testing.T, f *filler) {
 	f.Press("esc")
 	f.on(false)
 	f.Press("w")
-	f.click("a7") // the mouse plays on
+	f.click("a7") // the mouse still plays moves
 	f.click("b6")
 	if f.on(true); f.played() != "start, a7-b6" {
-		t.Errorf("played is %q", f.played())
+		t.Errorf("%q was played", f.played())
 	}
 	if f.Click(desk.ButtonSpot + "?") { // where it is shown
 		f.on(false)
@@ -428,6 +428,6 @@ func tryFormKeys(t *testing.T, f *filler) {
 		t.Error("the menu does not open the game that was left")
 	}
 	if entries, err := os.ReadDir("."); err != nil || len(entries) > 0 {
-		t.Errorf("written is %v", entries)
+		t.Errorf("%v was written", entries)
 	}
 }

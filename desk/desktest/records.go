@@ -9,7 +9,7 @@ import (
 	"attic/internal/wait"
 )
 
-// tryRecords writes a game as a record, and opens a game of a file with several.
+// tryRecords exports a game as a record, and opens one game of a file with several.
 func tryRecords(t *testing.T, f *filler) {
 	f.Type("start")
 	f.Type("a7-b6")
@@ -52,7 +52,7 @@ func tryRecords(t *testing.T, f *filler) {
 	f.click(f.row("Game 2"))
 	f.on(false)
 	if f.played() != "a7-b6, a1-b2, b6-c6, won" {
-		t.Errorf("played is %q", f.played())
+		t.Errorf("%q was played", f.played())
 	}
 	f.want("Game 2: Anna (Red) - Bob")
 	several()
@@ -72,6 +72,6 @@ func tryRecords(t *testing.T, f *filler) {
 	f.Press("enter")
 	f.on(false)
 	if f.Desk().Play.Info.Name != "atom4" || f.played() != "i8, j8" {
-		t.Errorf("opened is %s with %s", f.Desk().Play.Info.Name, f.played())
+		t.Errorf("%s was opened, with %s", f.Desk().Play.Info.Name, f.played())
 	}
 }
