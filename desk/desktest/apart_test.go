@@ -86,7 +86,7 @@ func (l *lan) guest(address string, c wire.GuestConfig) (*wire.Guest, error) {
 	return wire.Join(c)
 }
 
-// cut ends the connection, and keeps others from being made.
+// cut ends the connection, and prevents new ones.
 func (l *lan) cut() {
 	l.unplug(true)
 	l.mu.Lock()
@@ -96,7 +96,7 @@ func (l *lan) cut() {
 	l.settle()
 }
 
-// unplug keeps connections from being made, or lets them be made again.
+// unplug prevents new connections if deaf is true, and otherwise allows them.
 func (l *lan) unplug(deaf bool) {
 	l.mu.Lock()
 	l.deaf = deaf
@@ -120,7 +120,7 @@ func (l *lan) desk() *bare {
 	return b
 }
 
-// settle lets everything arrive, and every desk show it.
+// settle waits until everything has arrived and every desk shows it.
 func (l *lan) settle() {
 	for range 8 {
 		synctest.Wait()
@@ -134,13 +134,13 @@ func (l *lan) settle() {
 	}
 }
 
-// do presses keys at a desk, and lets arrive what comes of it.
+// do presses keys at a desk, and waits until their effects have arrived.
 func (l *lan) do(b *bare, keys string) {
 	b.Press(keys)
 	l.settle()
 }
 
-// item chooses a line of the menu by its label.
+// item chooses a game of the menu by its key, and then a line by its label.
 func (l *lan) item(b *bare, game, label string) {
 	l.t.Helper()
 	if b.desk.Menu.Item >= 0 {
@@ -153,13 +153,13 @@ func (l *lan) item(b *bare, game, label string) {
 		l.t.Fatalf("the menu has no %s", label)
 	}
 	b.Press(strings.Repeat("down ", i) + "enter")
-	if label == "Host" { // the form, as it stands
+	if label == "Host" { // accept the form as it is
 		b.Press("enter")
 	}
 	l.settle()
 }
 
-// pick chooses a line of what N offers.
+// pick chooses one of the lines that N offers, by its label.
 func (l *lan) pick(b *bare, label string) {
 	l.t.Helper()
 	b.Press("N")
@@ -172,7 +172,7 @@ func (l *lan) pick(b *bare, label string) {
 	l.settle()
 }
 
-// labels returns what N offers.
+// labels returns the labels of the lines that N offers.
 func labels(b *bare) (list []string) {
 	b.Press("N")
 	if b.desk.Play.Chooser.On {
@@ -184,12 +184,12 @@ func labels(b *bare) (list []string) {
 	return list
 }
 
-// shows checks what stands below the board.
+// shows checks that texts are shown below the board.
 func (l *lan) shows(b *bare, texts ...string) {
 	l.t.Helper()
 	for _, text := range texts {
 		if !strings.Contains(b.Shown(), text) {
-			l.t.Errorf("shown is %q, want %q", b.Shown(), text)
+			l.t.Errorf("%q is shown, want %q", b.Shown(), text)
 		}
 	}
 }
@@ -201,12 +201,12 @@ func (l *lan) meet(game string) (here, there *bare) {
 	l.item(here, game, "Host")
 	l.join(there, "held27@here")
 	if there.desk.Play == nil {
-		l.t.Fatalf("nothing was joined: %s", there.desk.Menu.Said)
+		l.t.Fatalf("no game was joined: %s", there.desk.Menu.Said)
 	}
 	return here, there
 }
 
-// join types an address into the menu, in place of what stands there.
+// join types an address at Join in the menu, in place of the text already there.
 func (l *lan) join(b *bare, address string) {
 	l.t.Helper()
 	l.item(b, "1", "Join")
@@ -222,7 +222,7 @@ func bubble(t *testing.T, do func(t *testing.T, l *lan)) {
 	synctest.Test(t, func(t *testing.T) { do(t, &lan{t: t}) })
 }
 
-// A host sees what to tell a guest until one comes, and all keys work meanwhile; Esc stops it.
+// Until a guest joins, the host sees what to tell one, and all keys work; Esc stops waiting.
 func TestWaitingForAGuest(t *testing.T) {
 	for i, name := range []string{"atom4", "ataxx", "atommaster"} {
 		t.Run(name, func(t *testing.T) {
@@ -260,19 +260,19 @@ func TestWaitingForAGuest(t *testing.T) {
 					t.Errorf("%+v", now)
 				}
 				if got := labels(b); !slices.Equal(got, []string{"Host this game", "Join another game"}) {
-					t.Errorf("then N offers %q", got)
+					t.Errorf("after Esc N offers %q", got)
 				}
 				other := l.desk()
 				l.join(other, "held27@here")
 				if other.desk.Menu == nil || other.desk.Menu.Said == "" {
-					t.Error("somebody joins a host that has stopped")
+					t.Error("a guest joined a host that has stopped waiting")
 				}
 			})
 		})
 	}
 }
 
-// From the menu a game of whatever kind is joined, its address is remembered, and what goes wrong is said.
+// Every kind of game can be joined from the menu. Its address is remembered, and errors are shown.
 func TestJoiningFromTheMenu(t *testing.T) {
 	for i, name := range []string{"atom4", "ataxx", "atommaster"} {
 		t.Run(name, func(t *testing.T) {
@@ -290,7 +290,7 @@ func TestJoiningFromTheMenu(t *testing.T) {
 				}
 				l.item(there, "1", "Join")
 				if text, _ := there.desk.Prompt().Line(); string(text) != "held28@here" {
-					t.Errorf("to be corrected stands %q", string(text))
+					t.Errorf("the line to correct is %q", string(text))
 				}
 				there.Paste("  attic join held27@here\n")
 				l.do(there, "enter")
@@ -301,10 +301,10 @@ func TestJoiningFromTheMenu(t *testing.T) {
 				l.shows(there, "You have joined the game as "+p.Info.Seats[p.Now.Seat].Name+".")
 				l.shows(here, "The other player is here.")
 				if here.turns != 1 || there.turns != 1 {
-					t.Errorf("called are the host %d and the guest %d times", here.turns, there.turns)
+					t.Errorf("the host was called %d times, and the guest %d times", here.turns, there.turns)
 				}
 				if kept := there.desk.Store.Settings().Joined; !slices.Equal(kept, []string{"held27@here"}) {
-					t.Errorf("remembered is %q", kept)
+					t.Errorf("%q is remembered", kept)
 				}
 				if who := p.Who(p.Now.Seat) + "/" + p.Who(1-p.Now.Seat); who != "you/host" {
 					t.Errorf("the seats are %s", who)
@@ -313,7 +313,7 @@ func TestJoiningFromTheMenu(t *testing.T) {
 				l.settle()
 				l.item(there, "1", "Join")
 				if text, _ := there.desk.Prompt().Line(); string(text) != "held27@here" {
-					t.Errorf("next time there stands %q", string(text))
+					t.Errorf("next time the line is %q", string(text))
 				}
 				there.Press("esc")
 			})
@@ -321,7 +321,7 @@ func TestJoiningFromTheMenu(t *testing.T) {
 	}
 }
 
-// The addresses joined last are fetched with Up and Down; while a host is awaited everything goes on, and Esc stops it.
+// Up and Down fetch the addresses joined last. While attic connects, the menu keeps working, and Esc stops connecting.
 func TestAddressesInTheMenu(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		l.unplug(true)
@@ -335,35 +335,35 @@ func TestAddressesInTheMenu(t *testing.T) {
 		} {
 			b.Press(c.key)
 			if text, _ := b.desk.Prompt().Line(); string(text) != c.want+"234@here" {
-				t.Errorf("after %s there stands %q, want %s", c.key, string(text), c.want)
+				t.Errorf("after %s the line is %q, want %s", c.key, string(text), c.want)
 			}
 		}
 		l.do(b, "enter")
 		m := b.desk.Menu
 		if m.Said != "Connecting to d234@here. Esc stops." {
-			t.Errorf("said is %q", m.Said)
+			t.Errorf("the message is %q", m.Said)
 		}
 		if l.do(b, "down"); m.Entry == 0 && m.Item < 0 || m.Said != "Connecting to d234@here. Esc stops." {
-			t.Errorf("while it connects %q is said in entry %d", m.Said, m.Entry)
+			t.Errorf("while it connects, the message is %q in entry %d", m.Said, m.Entry)
 		}
 		if l.do(b, "esc"); m.Said != "You stopped joining." || b.desk.Ready() != nil {
-			t.Errorf("after Esc %q is said", m.Said)
+			t.Errorf("after Esc the message is %q", m.Said)
 		}
 		l.item(b, "1", "Join")
 		l.do(b, "enter")
 		<-time.After(6 * time.Second)
 		if l.settle(); m.Said != "Nobody listens there." {
-			t.Errorf("when nobody answers %q is said", m.Said)
+			t.Errorf("when nobody answers, the message is %q", m.Said)
 		}
 	})
 }
 
-// What is asked of the other side, how it is answered by buttons and by N, and what is said meanwhile.
+// Requests to the other player: how they are answered with buttons and with N, and what both screens show meanwhile.
 func TestOffersOnAScreen(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		here, there := l.meet("1")
 		if _, at := there.desk.Play.Pointed(); at != "i10" {
-			t.Errorf("the cursor of who waits begins at %s", at)
+			t.Errorf("the cursor of the waiting player starts at %s", at)
 		}
 		here.Click("i10")
 		l.settle()
@@ -373,13 +373,13 @@ func TestOffersOnAScreen(t *testing.T) {
 		here.Click("h8")
 		l.shows(here, "It is not your turn yet.")
 		if here.Press("down space"); strings.Contains(here.Shown(), "program") {
-			t.Errorf("space says %q", here.Shown())
+			t.Errorf("after Space %q is shown", here.Shown())
 		}
 		if look, ok := here.desk.Play.Looking(); !ok || look.Sentence == "" {
-			t.Error("nothing can be looked at while the other player thinks")
+			t.Error("no move is previewed while the other player thinks")
 		}
 		if list := there.desk.Play.Answers(); len(list) > 0 {
-			t.Error("nothing was asked, and can be accepted")
+			t.Error("an answer is offered, but nothing was asked")
 		}
 		l.do(here, "u")
 		l.shows(here, "Waiting for an answer to your take-back request.")
@@ -401,7 +401,7 @@ func TestOffersOnAScreen(t *testing.T) {
 		l.shows(here, "The other player agreed.", "Your turn.")
 		l.shows(there, "You agreed to take back.")
 		if ply := there.desk.Play.Now.Ply; ply != 0 {
-			t.Errorf("%d moves are left", ply)
+			t.Errorf("after the take-back %d moves are left", ply)
 		}
 		here.Click("i10")
 		l.settle()
@@ -421,14 +421,14 @@ func TestOffersOnAScreen(t *testing.T) {
 		}
 		l.pick(there, "Say something")
 		if text, _ := there.desk.Prompt().Line(); string(text) != "say " {
-			t.Errorf("to be completed is %q", string(text))
+			t.Errorf("the line to complete is %q", string(text))
 		}
 		l.do(there, "h i enter")
 		l.shows(here, "hi")
 	})
 }
 
-// A line that a host has copied joins when it is pasted, in the menu and before the first move of the same game.
+// Pasting the line that a host copied joins the game, in the menu and before the first move of the same game.
 func TestPastingAnInvitation(t *testing.T) {
 	for _, menu := range []bool{true, false} {
 		bubble(t, func(t *testing.T, l *lan) {
@@ -441,17 +441,17 @@ func TestPastingAnInvitation(t *testing.T) {
 			there.Paste(here.copied + "\n")
 			l.settle()
 			if p := there.desk.Play; p == nil || p.Now.Other != table.Present || p.Now.Seat != 1 {
-				t.Fatalf("at the menu: %v: nothing was joined", menu)
+				t.Fatalf("at the menu: %v: no game was joined", menu)
 			}
 			l.shows(there, "You have joined the game as Blue.")
 			if kept := there.desk.Store.Settings().Joined; !slices.Equal(kept, []string{"held27@here"}) {
-				t.Errorf("remembered is %q", kept)
+				t.Errorf("%q is remembered", kept)
 			}
 		})
 	}
 }
 
-// In a game without rounds n asks for a rematch, and does not end the game with the other player.
+// In a game without rounds, n asks for a rematch and keeps the other player.
 func TestNextWithTheOtherPlayer(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		here, there := l.meet("2")
@@ -469,12 +469,12 @@ func TestNextWithTheOtherPlayer(t *testing.T) {
 		l.shows(here, "The other player asks for a rematch.")
 		l.pick(here, "Accept")
 		if now := there.desk.Play.Now; now.Other != table.Present || now.Over || now.Seat != 0 {
-			t.Errorf("then %+v", now)
+			t.Errorf("after the rematch was accepted: %+v", now)
 		}
 	})
 }
 
-// Who is away is said, and after a minute the game can be claimed.
+// Each side shows that the other player is away, and after a minute the win can be claimed.
 func TestTheOtherPlayerIsAway(t *testing.T) {
 	bubble(t, func(t *testing.T, l *lan) {
 		here, there := l.meet("1")
@@ -488,7 +488,7 @@ func TestTheOtherPlayerIsAway(t *testing.T) {
 		l.shows(here, "Bo is away; attic reconnects by itself. After a minute, N: claim the win.")
 		l.shows(there, "The other player is away; attic reconnects by itself.")
 		if who := here.desk.Play.Who(1) + "/" + there.desk.Play.Who(0); who != "Bo, away/host, away" {
-			t.Errorf("away are %s", who)
+			t.Errorf("the seats are %s", who)
 		}
 		if got := labels(here); slices.Contains(got, "Claim the win") {
 			t.Errorf("at once N offers %q", got)
@@ -499,7 +499,7 @@ func TestTheOtherPlayerIsAway(t *testing.T) {
 			t.Errorf("after a minute N offers %q", got)
 		}
 		if got := labels(there); slices.Contains(got, "Claim the win") {
-			t.Errorf("at one's own turn N offers %q", got)
+			t.Errorf("N offers the player to move %q", got)
 		}
 		l.pick(here, "Claim the win")
 		l.shows(here, "You won. Player 2 left.")
@@ -513,11 +513,11 @@ func TestTheOtherPlayerIsAway(t *testing.T) {
 	})
 }
 
-// When the other side leaves, the position stays as a game without a result; undo goes on from it, and n begins a new game.
+// When the other player leaves, the game ends without a result and its position stays; undo continues from it.
 func TestTheOtherPlayerLeaves(t *testing.T) {
 	for _, c := range []struct {
 		what string
-		host bool // leaves
+		host bool // the host leaves
 	}{{"the guest", false}, {"the host", true}} {
 		t.Run(c.what, func(t *testing.T) {
 			bubble(t, func(t *testing.T, l *lan) {
@@ -533,7 +533,7 @@ func TestTheOtherPlayerLeaves(t *testing.T) {
 				l.shows(leaves, "You have left. u: take that back and go on here. n: next round.")
 				l.shows(stays, "The other player has left. u: take that back and go on here. n: next round.", "No result.")
 				if stays.turns != turns+1 {
-					t.Error("nobody was called")
+					t.Error("the player who stays was not called")
 				}
 				for _, b := range []*bare{leaves, stays} {
 					if l.do(b, "u"); b.desk.Play.Now.Over || b.desk.Play.Now.Ply != 1 {
@@ -541,7 +541,7 @@ func TestTheOtherPlayerLeaves(t *testing.T) {
 					}
 					b.Click("h10")
 					if l.do(b, ""); b.desk.Play.Now.Ply != 2 {
-						t.Errorf("one cannot go on: %q", b.Shown())
+						t.Errorf("the game cannot be continued: %q", b.Shown())
 					}
 					l.do(b, ": c l e a r enter")
 					if got := labels(b); !slices.Equal(got, []string{"Host this game", "Join another game"}) {
@@ -553,14 +553,14 @@ func TestTheOtherPlayerLeaves(t *testing.T) {
 	}
 }
 
-// Where there is no network nothing of it is offered.
+// Without a network, nothing that needs one is offered.
 func TestWithoutANetwork(t *testing.T) {
 	b := sitBare(t, "atom4", "")
 	b.Press("N")
 	if got := b.Shown(); !strings.Contains(got, "No other machine can be reached from here.") || b.desk.Play.Chooser.On {
-		t.Errorf("N says %q", got)
+		t.Errorf("N shows %q", got)
 	}
 	if list := b.desk.Play.Elsewhere(); len(list) > 0 {
-		t.Errorf("offered are %+v", list)
+		t.Errorf("%+v are offered", list)
 	}
 }

@@ -10,8 +10,8 @@ import (
 	"attic/table"
 )
 
-// A desk does not wait for a host elsewhere: all keys keep working, a move is shown when its event arrives, and a refusal
-// when the answer does.
+// A desk does not wait for a host on another computer: all keys keep working, a move is shown when its event arrives, and a
+// refusal when the answer arrives.
 func TestAPersonDoesNotWaitForAnAnswer(t *testing.T) {
 	host := Seat(t, "atom4", "")
 	here := host.Here()
@@ -23,7 +23,7 @@ func TestAPersonDoesNotWaitForAnAnswer(t *testing.T) {
 	})
 	defer func() { must(t, b.desk.Close()) }()
 	if got := b.Shown(); !strings.Contains(got, "You have joined the game as Player 2.") {
-		t.Errorf("at the beginning it shows %q", got)
+		t.Errorf("at the beginning %q is shown", got)
 	}
 	must(t, here.Do(table.Play("i8")).Err())
 	m.deliver(b.desk)
@@ -40,30 +40,30 @@ func TestAPersonDoesNotWaitForAnAnswer(t *testing.T) {
 		t.Errorf("%d moves are shown, %d acts were sent", ply, len(m.sent))
 	}
 	b.Click("h8")
-	shows("a second one", "Still waiting")
+	shows("after a second move", "Still waiting")
 	b.Press("esc down right ?")
 	if !b.desk.Play.Pager.On || b.desk.Play.Cursors[""] == cursor {
-		t.Error("keys do nothing while the answer is on its way")
+		t.Error("keys do nothing while the desk waits for the answer")
 	}
 	b.Press("esc")
 	m.deliver(b.desk)
 	if now := b.desk.Play.Now; now.Ply != 2 {
-		t.Errorf("%d moves are shown when the answer has come", now.Ply)
+		t.Errorf("after the answer %d moves are shown", now.Ply)
 	}
 	must(t, here.Do(table.Play("i10")).Err())
 	m.deliver(b.desk)
 
-	b.Click("h10") // it is on its way when the host gives up
+	b.Click("h10") // it is still on its way when the host resigns
 	must(t, here.Do(table.Resign()).Err())
 	m.deliver(b.desk)
-	shows("a move that came too late", "The game has moved on")
+	shows("after a move that came too late", "The game has moved on")
 	b.Type("next")
-	shows("a word that was sent", "Waiting for the answer")
+	shows("after a command was sent", "Waiting for the answer")
 	m.deliver(b.desk)
 	if now := b.desk.Play.Now; now.Round != 2 {
 		t.Errorf("round %d is shown after next", now.Round)
 	}
 	b.Type("redo")
 	m.deliver(b.desk)
-	shows("a word that is refused", "The other player would have to agree")
+	shows("after a command was refused", "The other player would have to agree")
 }

@@ -13,7 +13,7 @@ import (
 	"attic/table"
 )
 
-// The name of the settings goes with whoever hosts or joins.
+// The menu sets the person's name for hosting and joining, refuses one that is too long, and can remove it.
 func TestTheNameOfTheSettings(t *testing.T) {
 	b := &bare{}
 	b.desk = desk.New(desk.Config{
@@ -31,15 +31,15 @@ func TestTheNameOfTheSettings(t *testing.T) {
 	b.Paste("a name that is much too long for anybody")
 	b.Press("enter")
 	if name := b.desk.Settings.Name; name != "Ann" || !strings.Contains(b.desk.Menu.Said, "at most 20 characters") {
-		t.Errorf("a long name: %q, %s", name, b.desk.Menu.Said)
+		t.Errorf("after a name that is too long: %q, %s", name, b.desk.Menu.Said)
 	}
 	b.Press("enter backspace backspace backspace - enter")
 	if name := b.desk.Settings.Name; name != "" {
-		t.Errorf("a name that is removed: %q", name)
+		t.Errorf("after the name is removed: %q", name)
 	}
 }
 
-// Before a game is hosted a form asks for its ID, the person's name and the port.
+// Before a game is hosted, a form asks for its ID, the person's name and the port.
 func TestTheFormOfAHost(t *testing.T) {
 	l := &lan{t: t, port: 7117}
 	b := &bare{}
@@ -65,13 +65,13 @@ func TestTheFormOfAHost(t *testing.T) {
 			list = append(list, f.Label+" "+string(text))
 		}
 		if got := strings.Join(list, ", "); !form.On || got != want {
-			t.Errorf("the form is on: %v; it holds %q, want %q", form.On, got, want)
+			t.Errorf("the form is open: %v; it holds %q, want %q", form.On, got, want)
 		}
 	}
 	refused := func(want string) {
 		t.Helper()
 		if !form.On || !strings.Contains(form.Said, want) || b.desk.Play != nil {
-			t.Errorf("the form is on: %v; it says %q, want %q", form.On, form.Said, want)
+			t.Errorf("the form is open: %v; it shows %q, want %q", form.On, form.Said, want)
 		}
 	}
 	menu.Entry = 1
@@ -89,18 +89,18 @@ func TestTheFormOfAHost(t *testing.T) {
 	refused("at most 20 characters")
 	b.Press("esc")
 	if form.On || b.desk.Settings.Name != "" || menu.Items()[menu.Item].Label != "Host" {
-		t.Errorf("after Esc the form is on: %v, the name %q, at %+v", form.On, b.desk.Settings.Name, menu.Items()[menu.Item])
+		t.Errorf("after Esc the form is open: %v, name %q, menu at %+v", form.On, b.desk.Settings.Name, menu.Items()[menu.Item])
 	}
 	host("h 2 tab A n n tab 0 enter")
 	if form.On || b.desk.Play == nil {
-		t.Fatalf("the form is on: %v; it says %q", form.On, form.Said)
+		t.Fatalf("the form is open: %v; it shows %q", form.On, form.Said)
 	}
 	if now := b.desk.Play.Now; l.id != "h2" || l.port != 0 || now.Other != table.Awaited || now.Players[now.Side].Name != "Ann" {
 		t.Errorf("hosted as %q on port %d: %+v", l.id, l.port, now)
 	}
 }
 
-// The time that both sides have left stands below the board, and the page is to be drawn while it passes.
+// The time that each side has left is shown below the board, and the page must be redrawn while it passes.
 func TestClocksAreShown(t *testing.T) {
 	tb := Seat(t, "atom4", "")
 	must(t, tb.Share(false, table.Hosting{Clock: table.ClockRule{Each: time.Hour}}))
@@ -129,7 +129,7 @@ func TestClocksAreShown(t *testing.T) {
 	}
 }
 
-// A machine with several addresses offers an invitation for each.
+// A host with several addresses offers an invitation for each.
 func TestInvitationsByOtherAddresses(t *testing.T) {
 	const other = "held27@[2001:db8::7]"
 	tb := Seat(t, "atom4", "")
@@ -141,12 +141,12 @@ func TestInvitationsByOtherAddresses(t *testing.T) {
 	items := b.desk.Play.Chooser.Word.Items
 	i := slices.IndexFunc(items, func(item game.Item) bool { return item.Label == "Copy "+other })
 	if i < 0 {
-		t.Fatalf("offered is %v", items)
+		t.Fatalf("%v is offered", items)
 	}
 	b.desk.Play.Chooser.At = i
 	b.Press("enter")
 	if want := "attic join " + other; !strings.Contains(b.Shown(), want) {
-		t.Errorf("it says %q, not %q", b.Shown(), want)
+		t.Errorf("%q is shown, want %q", b.Shown(), want)
 	}
 }
 
