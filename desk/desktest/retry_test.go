@@ -13,7 +13,7 @@ import (
 	"attic/table"
 )
 
-// Moves of a review are tried again: which one, what is said, and that nothing is played.
+// Trying moves of a review again: which move it is, what the sentences are, and that nothing is played.
 func TestRetry(t *testing.T) {
 	const task = "Move 7, Red g1-f1 was an inaccuracy, from 54 to 46%. Find a better move."
 	for _, c := range []struct {
@@ -67,7 +67,7 @@ func TestRetry(t *testing.T) {
 	}
 }
 
-// Only the moves of the person are tried again, and n on the page goes to them alone.
+// Only the person's own moves are tried again, and n on the page goes only to those.
 func TestRetryIsAboutThePersonsMoves(t *testing.T) {
 	tb := Reviewed(t, "ataxx", AtaxxMoves, AtaxxChances...)
 	m, _ := tb.Here().Sight().Match()
@@ -81,17 +81,17 @@ func TestRetryIsAboutThePersonsMoves(t *testing.T) {
 		t.Errorf("move %d is tried again: %q", got, p.Said)
 	}
 	if b.Press("n"); !p.Review.On || p.Said != "0 of 1 found." {
-		t.Errorf("after it: %q", p.Said)
+		t.Errorf("after the last move: %q", p.Said)
 	}
 }
 
-// player is a game whose positions are judged as a test wishes, and which the computer plays.
+// player is a game whose positions are judged as a test sets them, and which the computer can play.
 type player struct {
 	advised
 	game.Bots
 }
 
-// coached sits down against a computer, before the blunder a4-a2.
+// coached returns a desk at a game against the computer, just before the blunder a4-a2.
 func coached(t *testing.T) *bare {
 	t.Helper()
 	made, _ := Reviewed(t, "ataxx", AtaxxMoves, AtaxxChances...).Here().Sight().Match()
@@ -110,7 +110,7 @@ func coached(t *testing.T) *bare {
 	return b
 }
 
-// settle lets everything happen that happens by itself.
+// settle waits until nothing more happens by itself.
 func (b *bare) settle() {
 	for {
 		synctest.Wait()
@@ -123,13 +123,13 @@ func (b *bare) settle() {
 	}
 }
 
-// The coach asks after a blunder and before the computer answers it, and after no other move.
+// The coach asks after a blunder, before the computer replies, and after no other move.
 func TestCoach(t *testing.T) {
 	const asks = "Take it back?"
 	for _, c := range []struct {
 		what, script string
 		asked        bool
-		moves        int // in the history, with those before
+		moves        int // in the history, including those before the script
 	}{
 		{"off by default", ":a4-a2", false, 12},
 		{"on", ":coach on;a4-a2", true, 11},
@@ -167,7 +167,7 @@ func TestCoach(t *testing.T) {
 					t.Errorf("there are %d moves, want %d", got, c.moves)
 				}
 				if c.asked && p.Hurries() {
-					t.Error("Space is offered for two things")
+					t.Error("Space is offered with two meanings")
 				}
 				must(t, b.desk.Close())
 			})
@@ -175,19 +175,19 @@ func TestCoach(t *testing.T) {
 	}
 }
 
-// The choice is remembered.
+// The coach setting is remembered.
 func TestTheCoachIsRemembered(t *testing.T) {
 	b := sitReviewed(t)
 	b.Type("coach on")
 	if !b.desk.Store.Settings().Coach {
-		t.Error("it is forgotten")
+		t.Error("coach on is not remembered")
 	}
 	b.Type("coach maybe")
 	if got := b.desk.Play.Said; got != `Coach takes on or off, not "maybe".` {
-		t.Errorf("it says %q", got)
+		t.Errorf("the message is %q", got)
 	}
 	b.Type("coach off")
 	if b.desk.Store.Settings().Coach {
-		t.Error("it stays on")
+		t.Error("coach off is not remembered")
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"attic/table"
 )
 
-// sitReviewed sits down at a game of Ataxx that can be reviewed, and has been when the page is open.
+// sitReviewed returns a desk at a game of Ataxx that can be reviewed; the review is complete as soon as its page is open.
 func sitReviewed(t testing.TB) *bare {
 	t.Helper()
 	b := &bare{}
@@ -31,7 +31,7 @@ func sitReviewed(t testing.TB) *bare {
 
 func (b *bare) Keys() []desk.Button { return nil }
 
-// What keys and clicks do on the page of a review: the number of the move that is shown, and what is said.
+// What keys and clicks do on the page of a review: which move is shown, and which message.
 func TestKeysOfAReview(t *testing.T) {
 	for _, c := range []struct {
 		what, script string
@@ -84,18 +84,18 @@ func TestKeysOfAReview(t *testing.T) {
 				number = p.Review.Points[p.Review.At].Number
 			}
 			if number != c.number || p.Said != c.said {
-				t.Errorf("%s: move %d is shown, not %d, and %q is said", c.script, number, c.number, p.Said)
+				t.Errorf("%s: move %d is shown, not %d, and the message is %q", c.script, number, c.number, p.Said)
 			}
 		})
 	}
 }
 
-// A move played after Enter goes on from the position that was shown.
+// A move played after Enter continues from the position that was shown.
 func TestPlayingOnFromAReview(t *testing.T) {
 	b := sitReviewed(t)
 	Do(t, b, "v 3 enter", nil)
 	if p := b.desk.Play; !p.Back || p.Ply != 10 {
-		t.Errorf("step %d is looked at, %v", p.Ply, p.Back)
+		t.Errorf("step %d is shown, looking back: %v", p.Ply, p.Back)
 	}
 	b.Click("a5")
 	b.Click("a7")
@@ -105,11 +105,11 @@ func TestPlayingOnFromAReview(t *testing.T) {
 		list = append(list, e.Text)
 	}
 	if got, want := strings.Join(list, " "), strings.Join(AtaxxMoves[:10], " ")+" a5-a7"; got != want {
-		t.Errorf("played is %s, want %s", got, want)
+		t.Errorf("%s was played, want %s", got, want)
 	}
 }
 
-// A review says how the round ended as the page of the game does; a round that was followed by another one as to a spectator.
+// A review shows the result in the words of the game's page, but that of an earlier round in the words for a spectator.
 func TestAReviewSaysTheResultToThePerson(t *testing.T) {
 	sit := func(tb *table.Table, program bool) *bare {
 		m, _ := tb.Here().Sight().Match()
@@ -127,17 +127,17 @@ func TestAReviewSaysTheResultToThePerson(t *testing.T) {
 		Do(t, b, ":resign\nv end", nil)
 		p := b.desk.Play
 		if got, standing := strings.Join(p.ReviewLines(), " "), p.Review.Standing(p.Review.At); !strings.Contains(got, " "+c.want+" ") || standing != c.want {
-			t.Errorf("program %v: the review says %q, and of the end %q", c.program, got, standing)
+			t.Errorf("program %v: the review shows %q, and for the end %q", c.program, got, standing)
 		}
 	}
 	b := sitBareAt(t, Seat(t, "atom4", ""), "")
 	Do(t, b, ":i10;resign\nn v end", nil)
 	if got := strings.Join(b.desk.Play.ReviewLines(), " "); !strings.Contains(got, "Player 1 won. Player 2 resigned.") {
-		t.Errorf("of the round before the review says %q", got)
+		t.Errorf("for the earlier round the review shows %q", got)
 	}
 }
 
-// What is not played yet, and games that are not judged, are not reviewed.
+// A round with hidden information is not reviewed before it is over, nor any game before its first move.
 func TestRefusedReviews(t *testing.T) {
 	b := sitBare(t, "atommaster#1", "")
 	for _, script := range []string{":review", "v", ":fire 2", "v"} {
@@ -157,7 +157,7 @@ func TestRefusedReviews(t *testing.T) {
 	}
 }
 
-// patient judges one position each time it is let.
+// patient judges one position each time it receives from let.
 type patient struct {
 	advised
 	let chan struct{}
@@ -172,7 +172,7 @@ func (g patient) Advise(ctx context.Context, v game.View, nodes int64) (game.Adv
 	}
 }
 
-// A review goes on in the background while the person steps through what there is; Esc stops it and then leaves.
+// A review runs in the background while the person steps through it. Esc stops it, and a second Esc leaves the page.
 func TestAReviewGoesOnInTheBackground(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		made := Reviewed(t, "ataxx", AtaxxMoves, AtaxxChances...)
@@ -202,7 +202,7 @@ func TestAReviewGoesOnInTheBackground(t *testing.T) {
 			case <-b.desk.Ready():
 				b.desk.News()
 			default:
-				t.Error("nothing is told")
+				t.Error("the desk has no news")
 			}
 		}
 		b.Press("esc")
@@ -215,24 +215,24 @@ func TestAReviewGoesOnInTheBackground(t *testing.T) {
 		}
 		b.Press("v")
 		if !p.Review.Running || p.Review.Judged != 0 {
-			t.Error("it does not begin again")
+			t.Error("the review does not start over")
 		}
 		must(t, b.desk.Close())
 	})
 }
 
-// A review that is done is there again at once, until something is played.
+// A finished review is shown again at once, until something is played.
 func TestAReviewIsKept(t *testing.T) {
 	b := sitReviewed(t)
 	b.Press("v")
 	turns := b.desk.Play.Review.Turns
 	b.Press("esc left v")
 	if r := &b.desk.Play.Review; !r.On || &r.Turns[0] != &turns[0] {
-		t.Error("it is made again")
+		t.Error("the review was made again")
 	}
 }
 
-// The review of a game that hides something is a page of text, made in the background when the round is over.
+// The review of a game with hidden information is a page of text, made in the background when the round is over.
 func TestReviewOfWhatWasHidden(t *testing.T) {
 	for _, script := range []string{":fire 2;set a1;set b1;set c1;set d1;evaluate;review", ":fire 2;set a1;set b1;set c1;set d1;evaluate\nv", ":fire 2;resign;review", ":fire 2;resign\n["} {
 		b := sitPaused(t, Seat(t, "atommaster#17", "2"))
@@ -244,7 +244,7 @@ func TestReviewOfWhatWasHidden(t *testing.T) {
 		}
 		g := b.desk.Pager()
 		if g == nil || g.Title != "Atommaster: review" || len(g.Blocks) < 3 {
-			t.Errorf("%q: the page is %+v, said is %q", script, g, b.desk.Play.Said)
+			t.Errorf("%q: the page is %+v, the message is %q", script, g, b.desk.Play.Said)
 			continue
 		}
 		b.Press("esc")
@@ -254,12 +254,12 @@ func TestReviewOfWhatWasHidden(t *testing.T) {
 	}
 	b := sitBareAt(t, Seat(t, "atommaster size=12 atoms=6#17", "2"), "")
 	Do(t, b, ":fire 2;fire 9;fire 17;resign\nv", nil)
-	if p := b.desk.Play; p.Said != "Reviewing." && !p.Pager.On { // it is left while it works
-		t.Errorf("said is %q", p.Said)
+	if p := b.desk.Play; p.Said != "Reviewing." && !p.Pager.On { // the test ends while the review runs
+		t.Errorf("the message is %q", p.Said)
 	}
 }
 
-// With the coach on, evaluating too early is asked about, however it is done; no leaves the deal as it is.
+// With the coach on, attic asks before an early evaluation, however it is started; after a no the deal is unchanged.
 func TestCoachBeforeTheEvaluation(t *testing.T) {
 	const early = ":fire 2;fire 9;set a1;set b1;set b2\n"
 	for _, c := range []struct {
@@ -290,7 +290,7 @@ func TestCoachBeforeTheEvaluation(t *testing.T) {
 			asked = c.asked // it was asked and answered in one line
 		}
 		if over := b.desk.Play.Person.Now().Over; asked != c.asked || over != c.finished {
-			t.Errorf("%q: asked %v, over %v; said is %q", c.script, asked, over, b.desk.Play.Said)
+			t.Errorf("%q: asked %v, over %v; the message is %q", c.script, asked, over, b.desk.Play.Said)
 		}
 	}
 }
