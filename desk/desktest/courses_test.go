@@ -13,7 +13,7 @@ import (
 	"attic/table"
 )
 
-// school is Ataxx with a lesson and puzzles for tests.
+// school is Ataxx with two lessons and two puzzles for tests.
 type school struct{ ataxx.Game }
 
 const schoolStart = "fen 7/2oo3/3o3/1x5/7/7/7 x 0 1;start"
@@ -36,7 +36,7 @@ func (school) Try(_ context.Context, s game.State, _, move string) (game.Tried, 
 	return game.Tried{Good: m.Text == "b4-c5", Why: map[bool]string{true: "That takes three.", false: "Too little."}[m.Text == "b4-c5"]}, err
 }
 
-// sitAtSchool sits down to a game of the school, in the middle of a game.
+// sitAtSchool returns a desk at a started game of school.
 func sitAtSchool(t *testing.T) *bare {
 	t.Helper()
 	m, err := match.New(school{}, game.Setup{Options: "start=yes"})
@@ -103,10 +103,10 @@ func TestCourses(t *testing.T) {
 			p := b.desk.Play
 			said, second := p.Sentences(func(string) bool { return true })
 			if !strings.HasPrefix(said, c.first) || !strings.Contains(second, c.second) {
-				t.Errorf("it says\n%q\n%q; want\n%q\n%q", said, second, c.first, c.second)
+				t.Errorf("the sentences are\n%q\n%q; want\n%q\n%q", said, second, c.first, c.second)
 			}
 			if course := p.Course(); (course != nil) != (c.goal != "") || course != nil && p.Goal() != c.goal {
-				t.Errorf("the head says %q, want %q", p.Goal(), c.goal)
+				t.Errorf("the heading is %q, want %q", p.Goal(), c.goal)
 			}
 		})
 	}

@@ -15,9 +15,9 @@ import (
 	"attic/table"
 )
 
-// bare is a front-end that shows nothing and hands on all that is done, but what lost says is lost.
+// bare is a front-end that shows nothing and passes on all input except what lost names.
 type bare struct {
-	desk.Display // the rest is not asked for
+	desk.Display // the other methods are not called
 	desk         *desk.Desk
 	lost         string
 	copied       string
@@ -67,7 +67,7 @@ func (b *bare) Shown() string {
 	return first + "\n" + second + "\n" + b.form()
 }
 
-// form returns what can be read of a form.
+// form returns the text of the form.
 func (b *bare) form() string {
 	f := &b.desk.Form
 	text := f.Title + "\n" + f.Hint + "\n" + f.Said + "\n"
@@ -121,16 +121,17 @@ func (b *bare) Click(spot string) bool {
 	return true
 }
 
-// A desk alone can be played at in every way.
+// A bare desk can be played at in every way.
 func TestEveryWay(t *testing.T) {
 	EveryWay(t, 1, 30, 1, func(t testing.TB, id string) Hands { return sitBare(t, id, "") })
 }
 
-// A desk alone shows hints and lets one change how programs play.
+// A bare desk shows hints.
 func TestAdvice(t *testing.T) {
 	Advice(t, func(t testing.TB, tb *table.Table) Hands { return sitBareAt(t, tb, "") })
 }
 
+// A bare desk lets a person change how the computer plays.
 func TestPrograms(t *testing.T) {
 	Programs(t, func(t testing.TB, tb *table.Table) Hands { return sitBareAt(t, tb, "") })
 }
@@ -144,7 +145,7 @@ func TestForms(t *testing.T) {
 	})
 }
 
-// A front-end that loses something is found out.
+// EveryWay notices what a front-end loses.
 func TestEveryWayFindsWhatIsLost(t *testing.T) {
 	for _, c := range []struct{ id, way, lost, want string }{
 		{"atom4", "keys", "enter", "leads to"},
@@ -164,13 +165,13 @@ func TestEveryWayFindsWhatIsLost(t *testing.T) {
 				}
 			})
 			if !strings.Contains(said, c.want) {
-				t.Errorf("the complaint is %q, without %q", said, c.want)
+				t.Errorf("the failure is %q, without %q", said, c.want)
 			}
 		})
 	}
 }
 
-// A script does its lines in order; what it cannot find, it says.
+// Do runs the lines of a script in order, and reports what it cannot find.
 func TestDo(t *testing.T) {
 	for _, c := range []struct{ what, script, lost, played, want string }{
 		{"lines", ":i10;h10\n:h11", "", "i10, h10, h11", ""},
@@ -193,16 +194,16 @@ func TestDo(t *testing.T) {
 				}
 			}
 			if got := strings.Join(played, ", "); got != c.played {
-				t.Errorf("it plays %q, want %q", got, c.played)
+				t.Errorf("%q was played, want %q", got, c.played)
 			}
 			if !strings.HasPrefix(said, c.want) || c.want == "" && said != "" {
-				t.Errorf("it complains %q, want %q", said, c.want)
+				t.Errorf("the failure is %q, want %q", said, c.want)
 			}
 		})
 	}
 }
 
-// listener takes the complaint that ends a test.
+// listener records the failure that ends a test.
 type listener struct {
 	testing.TB
 	said string
@@ -213,7 +214,7 @@ func (l *listener) Fatalf(format string, args ...any) {
 	runtime.Goexit()
 }
 
-// complaint returns what ends a test, or "".
+// complaint returns the message of the Fatalf that ended test, or "".
 func complaint(t *testing.T, test func(t testing.TB)) string {
 	l := &listener{TB: t}
 	ended := make(chan struct{})

@@ -11,7 +11,7 @@ import (
 	"attic/table"
 )
 
-// The labels and keys of the buttons that suggest what to do next.
+// offered returns the keys and labels of the buttons that suggest what to do next.
 func offered(b *bare) string {
 	var list []string
 	for _, button := range b.desk.Play.Answers() {
@@ -20,7 +20,7 @@ func offered(b *bare) string {
 	return strings.Join(list, ", ")
 }
 
-// A result is told as the person here takes it, and what can be done next is offered.
+// A result is shown from the point of view of the person here, and the next steps are offered.
 func TestResults(t *testing.T) {
 	const redWins, blueWins = "fen xxxxxxx/xxxxxxx/xxxxxxx/xxx-xxx/ooooxxx/ooooxxx/oooooo1 x", "fen ooooooo/ooooooo/ooooooo/ooo-ooo/xxxxooo/xxxxooo/xxxxxx1 x"
 	for _, c := range []struct{ what, id, programs, script, result, shown, offers string }{
@@ -37,32 +37,32 @@ func TestResults(t *testing.T) {
 			Do(t, b, c.script, nil)
 			p := b.desk.Play
 			if got := p.Result(); got != c.result || !strings.HasPrefix(b.Shown(), got+"\n") || !strings.Contains(b.Shown(), c.shown) {
-				t.Errorf("the result is %q, shown is %q", got, b.Shown())
+				t.Errorf("the result is %q, and %q is shown", got, b.Shown())
 			}
 			if got := offered(b); got != c.offers || !p.Urges() {
-				t.Errorf("offered is %q", got)
+				t.Errorf("%q is offered", got)
 			}
 			if winner := p.Now.Outcome.Winner; !p.Won(winner) || p.Won(1-winner) {
-				t.Error("another seat has won")
+				t.Error("the wrong seat has won")
 			}
 			b.Press("left")
 			if !strings.HasPrefix(b.Shown(), c.result) {
-				t.Errorf("after a key shown is %q", b.Shown())
+				t.Errorf("after a key %q is shown", b.Shown())
 			}
 			b.Press("[")
 			if got := offered(b); p.Result() != "" || got != "" {
-				t.Errorf("looking back the result is %q, offered is %q", p.Result(), got)
+				t.Errorf("looking back, the result is %q, and %q is offered", p.Result(), got)
 			}
 		})
 	}
 }
 
-// Sides are swapped for the next game, in games of one round too.
+// K swaps sides for the next game, even in games of a single round.
 func TestSwappingSides(t *testing.T) {
 	for _, id := range []string{"atom4", "ataxx start=yes"} {
 		b := sitBareAt(t, Seat(t, id, "2"), "")
 		if b.Press("K"); b.desk.Play.Now.Side != 0 {
-			t.Errorf("%s: sides are swapped before the end", id)
+			t.Errorf("%s: sides were swapped before the end", id)
 		}
 		Do(t, b, ":resign\nK", nil)
 		if now := b.desk.Play.Now; now.Over || now.Side != 1 || !now.Players[0].Program || now.Players[1].Program {
@@ -71,7 +71,7 @@ func TestSwappingSides(t *testing.T) {
 	}
 }
 
-// sitPaused sits down at a table where programs move when Let says so.
+// sitPaused returns a desk at a table where the computer moves only when the test calls Let.
 func sitPaused(t testing.TB, tb *table.Table) *bare {
 	b := &bare{}
 	b.desk = desk.New(desk.Config{
@@ -80,7 +80,7 @@ func sitPaused(t testing.TB, tb *table.Table) *bare {
 	return b
 }
 
-// In a game that hides something sides are swapped between two rounds: the person hides and the computer searches, and then the
+// In a game with hidden information, K swaps sides between two rounds: the person hides and the computer searches, then the
 // other way round.
 func TestSwappingWhoHides(t *testing.T) {
 	b := sitPaused(t, Seat(t, "atommaster#17", "2"))
@@ -96,13 +96,13 @@ func TestSwappingWhoHides(t *testing.T) {
 		}
 		b.Press("K")
 		if now := p.Now; now.Over || now.Side != c.side || now.Players[c.side].Program || !now.Players[1-c.side].Program || p.Track != c.track {
-			t.Errorf("over %v, side %d, players %+v, input mode %s; shown is %q", now.Over, now.Side, now.Players, p.Track, b.Shown())
+			t.Errorf("over %v, side %d, players %+v, input mode %s; %q is shown", now.Over, now.Side, now.Players, p.Track, b.Shown())
 		}
 	}
 	must(t, b.desk.Close())
 }
 
-// What two people begin with, and the way to the computer and back.
+// The first page of a game offers to switch between two people and the computer, and C switches.
 func TestTheFirstPageOffersTheOther(t *testing.T) {
 	for _, c := range []struct{ id, programs, offers, after string }{
 		{"atom4", "", "C play the computer", "C two people here"},
@@ -114,28 +114,28 @@ func TestTheFirstPageOffersTheOther(t *testing.T) {
 	} {
 		b := sitBareAt(t, Seat(t, c.id, c.programs), "")
 		if got := offered(b); got != c.offers || b.desk.Play.Urges() {
-			t.Errorf("%s %q: offered is %q", c.id, c.programs, got)
+			t.Errorf("%s %q: %q is offered", c.id, c.programs, got)
 		}
 		if c.offers == "" {
 			continue
 		}
 		b.Click(desk.ButtonSpot + desk.OfferKey + "C")
 		if got := offered(b); got != c.after {
-			t.Errorf("%s %q: after C offered is %q", c.id, c.programs, got)
+			t.Errorf("%s %q: after C %q is offered", c.id, c.programs, got)
 		}
 	}
 	b := sitBareAt(t, Seat(t, "atommaster#17", "2"), "")
 	if b.Press("C"); b.desk.Play.Track != "hide" {
-		t.Errorf("two people begin with %q", b.desk.Play.Track)
+		t.Errorf("two people start in input mode %q", b.desk.Play.Track)
 	}
 }
 
-// The key that plays a decided game to its end is offered when it is, and asks for nothing.
+// The key that plays a game to the end is offered once the game is decided, and needs no confirmation.
 func TestADecidedGame(t *testing.T) {
 	b := sitBareAt(t, Seat(t, "ataxx", "2"), "")
 	Do(t, b, ":fen x6/7/7/7/7/7/7 x;start", nil)
 	if got := offered(b); got != "e play to the end" || b.desk.Play.Urges() {
-		t.Fatalf("offered is %q", got)
+		t.Fatalf("%q is offered", got)
 	}
 	b.Press("e")
 	if got := b.desk.Play.Result(); got != "You won, 49 to 0." {
@@ -147,8 +147,8 @@ func TestADecidedGame(t *testing.T) {
 	}
 }
 
-// The cursor begins at a place where a move is possible, also when the computer moves first: before its move at one of the computer's, then where the
-// person can move, no matter which of both positions is seen first. A cursor that the person has moved meanwhile stays.
+// The cursor starts on a spot with a legal move. If the computer moves first, that is a move of the computer until it has moved,
+// and then a move of the person, whichever position is seen first. A cursor that the person has moved stays.
 func TestWhereTheCursorBegins(t *testing.T) {
 	for _, c := range []struct{ id, programs, spot, before string }{
 		{"atom4", "", "i10", ""},
@@ -176,12 +176,12 @@ func TestWhereTheCursorBegins(t *testing.T) {
 			at(moved, "after a key", spot)
 		}
 		at(first, "at the first turn", c.spot)
-		at(sit(), "at a page opened then", c.spot)
+		at(sit(), "on a page opened at the first turn", c.spot)
 		must(t, first.desk.Close())
 	}
 }
 
-// PgDn and PgUp go through all places where a move is possible, and through those that a chosen piece can reach.
+// PgDn and PgUp go through all spots with a legal move or, once a piece is chosen, through the spots it can reach.
 func TestHopping(t *testing.T) {
 	for _, c := range []struct{ id, script, want string }{
 		{"atom4", "", "i8 i10"},
@@ -210,8 +210,8 @@ func TestHopping(t *testing.T) {
 	}
 }
 
-// What ends or discards a game is asked before, whichever way it is begun; a yes does it, and what was left can be brought
-// back, unless something hidden was shown.
+// attic asks before anything ends or discards a game, however that is started. After a yes it is done, and the game that was
+// left can be brought back unless something hidden was shown.
 func TestNothingIsLostByASlip(t *testing.T) {
 	const begun = "ataxx start=yes"
 	for _, c := range []struct{ what, id, script, slip, text, back string }{
@@ -237,7 +237,7 @@ func TestNothingIsLostByASlip(t *testing.T) {
 				}
 				Do(t, b, c.slip, nil)
 				if !b.desk.Play.Asks() || !strings.HasPrefix(b.Shown(), c.text) || !same() {
-					t.Fatalf("it asks %v and shows %q", b.desk.Play.Asks(), b.Shown())
+					t.Fatalf("it asks: %v; %q is shown", b.desk.Play.Asks(), b.Shown())
 				}
 				switch no {
 				case "wheel":
@@ -248,7 +248,7 @@ func TestNothingIsLostByASlip(t *testing.T) {
 					Do(t, b, no, nil)
 				}
 				if b.desk.Play.Asks() || !same() {
-					t.Fatalf("after %s it asks %v, the game is %v", no, b.desk.Play.Asks(), same())
+					t.Fatalf("after %s it asks: %v; the game is unchanged: %v", no, b.desk.Play.Asks(), same())
 				}
 			}
 			b.desk.Play.Track = b.desk.Play.Tracks[0].Name
@@ -257,22 +257,22 @@ func TestNothingIsLostByASlip(t *testing.T) {
 			}
 			Do(t, b, c.slip, nil)
 			if got := offered(b); !strings.HasPrefix(got, "Enter ") || !strings.HasSuffix(got, ", Esc keep playing") || !b.desk.Play.Urges() {
-				t.Errorf("offered is %q", got)
+				t.Errorf("%q is offered", got)
 			}
 			b.Click(desk.ButtonSpot + "enter")
 			if same() || b.desk.Play.Asks() {
-				t.Fatalf("Enter does not do it: %q", b.Shown())
+				t.Fatalf("Enter did not confirm: %q", b.Shown())
 			}
 			if c.back == "u" {
 				if b.Press("u"); !same() {
-					t.Errorf("u does not bring it back: %q", b.Shown())
+					t.Errorf("u did not bring the game back: %q", b.Shown())
 				}
 			}
 		})
 	}
 }
 
-// What was set up is set up for another game too.
+// A new game keeps the set-up of the game before.
 func TestPlayingAgainWhatWasSetUp(t *testing.T) {
 	b := sitBare(t, "ataxx", "")
 	Do(t, b, ":blocks x;a7-b7;start;a1-b1;resign\nn", nil)
@@ -281,6 +281,6 @@ func TestPlayingAgainWhatWasSetUp(t *testing.T) {
 		texts = append(texts, e.Text)
 	}
 	if want := []string{"", "blocks x", "a7-b7", "start"}; !slices.Equal(texts, want) {
-		t.Errorf("played is %q", texts)
+		t.Errorf("%q was played", texts)
 	}
 }

@@ -8,8 +8,8 @@ import (
 	"attic/game"
 )
 
-// One key map: no game gives a key of every game another meaning. What a game has for n is its way to begin again,
-// and for i its seed.
+// All games share one key map: no game gives a key of every game another meaning. A game's own n starts a new round or game,
+// and its own i is for its seed.
 func TestOneKeyMap(t *testing.T) {
 	for _, g := range Menu(t) {
 		words, ok := g.(game.Words)
@@ -20,7 +20,7 @@ func TestOneKeyMap(t *testing.T) {
 		for _, w := range words.Words() {
 			for key := range strings.FieldsSeq(w.Key) {
 				if _, general := h.desk.Play.Labelled(key); general && w.Same != "next" && w.Same != "seed" && w.Same != w.Name {
-					t.Errorf("%s: %s is %s, and something else in every game", g.Info().Name, key, w.Name)
+					t.Errorf("%s: %s is %s, but means something else in every game", g.Info().Name, key, w.Name)
 				}
 			}
 		}
@@ -29,12 +29,12 @@ func TestOneKeyMap(t *testing.T) {
 		}
 		h.desk.Key("-")
 		if got := h.desk.Play.Person.Now().Ply; got != 0 {
-			t.Errorf("%s: - has played something", g.Info().Name)
+			t.Errorf("%s: - played something", g.Info().Name)
 		}
 	}
 }
 
-// The same controls stand in the same order through all of a phase, and no key twice.
+// The controls and their order stay the same throughout a phase, and no key appears twice.
 func TestControlsOfADesk(t *testing.T) {
 	for _, c := range []struct{ id, script string }{
 		{"atom4", "i10 h10 h11 g11"},
@@ -59,7 +59,7 @@ func TestControlsOfADesk(t *testing.T) {
 			}
 			phase, text := game.PhaseOf(h.desk.Play.Now.ToMove), strings.Join(keys, " ")
 			if seen[phase] != "" && seen[phase] != text {
-				t.Errorf("%s after %s: the controls are\n%s\nand were\n%s", c.id, after, text, seen[phase])
+				t.Errorf("%s after %s: the controls are\n%s\nbut were\n%s", c.id, after, text, seen[phase])
 			}
 			seen[phase] = text
 			if len(list.Bar) != 8 || list.Bar[7].Label != "more" {
@@ -72,7 +72,7 @@ func TestControlsOfADesk(t *testing.T) {
 			look(text)
 		}
 		if len(seen) < map[string]int{"atom4": 1, "ataxx": 2, "atommaster#17": 3}[c.id] {
-			t.Errorf("%s has had only %d phases", c.id, len(seen))
+			t.Errorf("%s had only %d phases", c.id, len(seen))
 		}
 	}
 }
@@ -103,12 +103,12 @@ func TestUndoIsOffWhereItDoesNothing(t *testing.T) {
 			t.Errorf("%s after %q: %+v", c.id, c.script, undo)
 		}
 		if b.Press("u"); (p.Person.Now().N == before) != c.off {
-			t.Errorf("%s after %q: u has done something: %v", c.id, c.script, c.off)
+			t.Errorf("%s after %q: u did something: %v", c.id, c.script, c.off)
 		}
 	}
 }
 
-// The level can be stepped where there are several and the computer plays at one.
+// The level can be stepped where the game has several levels and the computer plays at one of them.
 func TestTheStepperOfTheLevel(t *testing.T) {
 	for _, c := range []struct {
 		id, programs string
@@ -124,7 +124,7 @@ func TestTheStepperOfTheLevel(t *testing.T) {
 	}
 }
 
-// The end of the set-up and a forced move are due; where a beam begins play, nothing is.
+// The end of the set-up and a forced move are due. Nothing is due where firing a beam starts play.
 func TestWhatIsDue(t *testing.T) {
 	for _, c := range []struct{ id, programs, script, due string }{
 		{"ataxx", "2", "", "start"},
@@ -138,12 +138,12 @@ func TestWhatIsDue(t *testing.T) {
 		b := sitBareAt(t, Seat(t, c.id, c.programs), "")
 		Do(t, b, c.script, nil)
 		if m, _ := b.desk.Play.Due(); m.Text != c.due {
-			t.Errorf("%s, programs %q, after %q: due is %q", c.id, c.programs, c.script, m.Text)
+			t.Errorf("%s, programs %q, after %q: %q is due", c.id, c.programs, c.script, m.Text)
 		}
 	}
 }
 
-// A key that is offered has the label of the offer among the other buttons too.
+// A key that is offered has the same label among the other buttons.
 func TestOneKeyHasOneLabel(t *testing.T) {
 	for _, c := range []struct{ id, script, key, label string }{
 		{"ataxx start=yes", "", "c", "Set up"},

@@ -8,7 +8,7 @@ import (
 	"attic/game"
 )
 
-// A level is called by its name, and follows the person's results if it is lowered below the lowest one.
+// A level is shown with its name. Lowering it below the lowest level makes it follow the person's results.
 func TestLevelsOnAScreen(t *testing.T) {
 	b := sitBareAt(t, Seat(t, "ataxx", "2"), "")
 	for _, c := range []struct{ keys, says string }{
@@ -20,11 +20,11 @@ func TestLevelsOnAScreen(t *testing.T) {
 	} {
 		b.Press(c.keys)
 		if said := b.desk.Play.Said; said != c.says {
-			t.Fatalf("%s says %q, want %q", c.keys, said, c.says)
+			t.Fatalf("after %s the message is %q, want %q", c.keys, said, c.says)
 		}
 	}
 	if who := b.desk.Play.Who(1); who != "level 2, newcomer" {
-		t.Errorf("the computer's card says %q", who)
+		t.Errorf("the computer's card shows %q", who)
 	}
 	for _, line := range []string{"level 4", "level auto", "start", "resign", "clear"} {
 		b.Type(line)
@@ -32,14 +32,14 @@ func TestLevelsOnAScreen(t *testing.T) {
 	}
 	wish := b.desk.Store.Settings().Game("ataxx")
 	if level := b.desk.Play.Now.Players[1].Level; level != 3 || wish.Level == nil || *wish.Level != 3 || !wish.Auto {
-		t.Errorf("after a game lost at level 4 the level is %d, kept is %+v", level, wish)
+		t.Errorf("after a game lost at level 4 the level is %d, and the settings keep %+v", level, wish)
 	}
 	for _, line := range []string{"start", "resign", "menu"} {
 		b.Type(line)
 		b.desk.News()
 	}
 	if b.desk.Menu == nil {
-		t.Fatal("this is not the menu")
+		t.Fatal("the menu is not open")
 	}
 	level := func() desk.MenuItem {
 		items := b.desk.Menu.Items()

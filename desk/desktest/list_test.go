@@ -9,8 +9,8 @@ import (
 	"attic/grid"
 )
 
-// written writes a list of moves: its columns, what set the round up, and the turns. The step that is looked at stands
-// in brackets, a piece before its move.
+// written returns a list of moves as text: its columns, the set-up, the turns, and the position shown. The step shown is in
+// brackets; a piece stands before its move.
 func written(l desk.MoveList) string {
 	step := func(s desk.Step) string {
 		text := s.Text
@@ -62,7 +62,7 @@ func TestMoveList(t *testing.T) {
 	}
 }
 
-// The page of moves is walked through with the keys of a cursor, and left with Esc where one looks.
+// Cursor keys step through the page of moves, and Esc leaves it at the position shown.
 func TestThePageOfMoves(t *testing.T) {
 	for _, c := range []struct {
 		keys  string
@@ -85,12 +85,12 @@ func TestThePageOfMoves(t *testing.T) {
 		b := sitBare(t, "atom4", "")
 		Do(t, b, ":i10;h10;h11;g11\n"+c.keys, nil)
 		if p := b.desk.Play; p.Now.Ply != c.ply || p.Sheet.On == c.leave {
-			t.Errorf("%s: step %d is shown, the page %v; want step %d, left %v", c.keys, p.Now.Ply, p.Sheet.On, c.ply, c.leave)
+			t.Errorf("%s: step %d, page open: %v; want step %d, page left: %v", c.keys, p.Now.Ply, p.Sheet.On, c.ply, c.leave)
 		}
 	}
 }
 
-// The main controls are the same ones in every state; what means nothing is off.
+// The main controls are the same in every state; those that would do nothing are off.
 func TestMainControls(t *testing.T) {
 	for _, c := range []struct{ id, script, off string }{
 		{"atom4", "", "u ctrl+r v [ ]"},
@@ -113,7 +113,7 @@ func TestMainControls(t *testing.T) {
 			t.Errorf("%s, %q: the controls are %s", c.id, c.script, got)
 		}
 		if got := strings.Join(off, " "); !strings.HasPrefix(strings.ReplaceAll(got, "h ", ""), strings.ReplaceAll(c.off, "h ", "")) {
-			t.Errorf("%s, %q: off are %s, want %s", c.id, c.script, got, c.off)
+			t.Errorf("%s, %q: %s are off, want %s", c.id, c.script, got, c.off)
 		}
 	}
 }

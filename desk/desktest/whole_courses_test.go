@@ -10,8 +10,8 @@ import (
 	"attic/learn"
 )
 
-// Every lesson, and puzzles of every kind, are gone through on a screen by their answers: the board always shows the position that is
-// asked about.
+// Every lesson, and up to two puzzles of each theme, are worked through on a screen with their answers. The board always shows
+// the position of the current step.
 func TestEveryCourseOnAScreen(t *testing.T) {
 	for _, g := range games.All() {
 		name := g.Info().Name
@@ -33,12 +33,12 @@ func TestEveryCourseOnAScreen(t *testing.T) {
 		}
 		b.Type("leave")
 		if b.desk.Play.Course() != nil || len(b.desk.Play.Moves) == 0 {
-			t.Errorf("%s: the game does not go on:\n%s", name, b.Shown())
+			t.Errorf("%s: the game does not continue:\n%s", name, b.Shown())
 		}
 	}
 }
 
-// goThrough answers all that a lesson or puzzle asks, up to a whole game.
+// goThrough answers everything that a lesson or puzzle asks, until it is over or asks for a whole game.
 func goThrough(t *testing.T, b *bare) {
 	t.Helper()
 	p := b.desk.Play
@@ -64,7 +64,7 @@ func goThrough(t *testing.T, b *bare) {
 		tries := c.Tries()
 		b.Type(answer)
 		if now, _ := c.Step(); c.Tries() != tries || now != at {
-			t.Fatalf("%s: after %s\n%s", p.Goal(), answer, b.Shown())
+			t.Fatalf("%s: the answer %s is not accepted:\n%s", p.Goal(), answer, b.Shown())
 		}
 	}
 	if said := b.Shown(); c.Free() && !strings.Contains(said, c.Text()) {
