@@ -19,7 +19,7 @@ import (
 	"attic/table"
 )
 
-// find returns the game with this name, also the toy.
+// find returns the game with this name. It knows the toy as well.
 func find(name string) (game.Game, bool) {
 	if name == "toy" {
 		return gametest.Toy{}, true
