@@ -10,10 +10,10 @@ import (
 	"attic/match"
 )
 
-// pages is a journal in memory that can be read again, as after a kill.
+// pages is a journal in memory that can be read again, as after the host was killed.
 type pages struct {
 	lines []string
-	full  error // what Append returns instead of writing
+	full  error // if not nil, Append returns it and writes nothing
 	past  match.Past
 }
 
@@ -29,7 +29,7 @@ func (p *pages) Reopen() error    { return nil }
 func (p *pages) Discard() error   { return nil }
 func (p *pages) Past() match.Past { return p.past }
 
-// again returns the match that is in the journal, and the journal as it goes on.
+// again reads the journal and returns its match and a journal that continues it.
 func (p *pages) again(t *testing.T) (match.Match, *pages) {
 	t.Helper()
 	find := games.Find
@@ -38,7 +38,7 @@ func (p *pages) again(t *testing.T) (match.Match, *pages) {
 	return record.Match, &pages{lines: slices.Clone(p.lines), past: record.Past}
 }
 
-// killed returns a table that continues from the journal of a killed one, and its guest.
+// killed returns a table that continues the game in the journal, as after its host was killed, with its guest and its journal.
 func (p *pages) killed(t *testing.T) (*Table, *Person, *pages) {
 	t.Helper()
 	m, journal := p.again(t)
@@ -47,7 +47,7 @@ func (p *pages) killed(t *testing.T) (*Table, *Person, *pages) {
 	return again, again.Guest(), journal
 }
 
-// hosted returns a table whose game is kept in the returned journal, with the host and the guest.
+// hosted returns a shared table of the game id, the host, the guest, and the journal that keeps the game.
 func hosted(t *testing.T, id string) (*Table, *Person, *Person, *pages) {
 	t.Helper()
 	book := &pages{}
@@ -59,7 +59,7 @@ func hosted(t *testing.T, id string) (*Table, *Person, *Person, *pages) {
 	return tb, tb.Here(), tb.Guest(), book
 }
 
-// An act of a guest happens once, also if the host was killed before its answer was sent.
+// A guest's Act that is sent twice is done once, even if the host is killed before it answers.
 func TestAnActHappensOnceAcrossAKill(t *testing.T) {
 	_, here, guest, book := hosted(t, "ataxx")
 	must(t, here.Do(Play("start")).Err())
@@ -75,13 +75,13 @@ func TestAnActHappensOnceAcrossAKill(t *testing.T) {
 		f, _ := e.Fact(true)
 		for _, line := range slices.Concat(e.Lines, f.Lines, f.Record) {
 			if strings.Contains(line, "act ") || strings.HasPrefix(line, "hosted") {
-				t.Errorf("told is %q", line)
+				t.Errorf("an event holds the line %q", line)
 			}
 		}
 	}
 	again, guest, journal := book.killed(t)
 	if got := again.Hosted(); got.ID != "held27" || !got.Knows("00FF") {
-		t.Errorf("hosted as %+v", got)
+		t.Errorf("Hosted returns %+v", got)
 	}
 	for range 2 {
 		if err := guest.Do(act).Err(); err != nil || guest.Now().Ply != 3 {
@@ -90,9 +90,9 @@ func TestAnActHappensOnceAcrossAKill(t *testing.T) {
 	}
 	act.ID = "c0ffee2"
 	if err := guest.Do(act).Err(); CodeOf(err) != "stale" {
-		t.Errorf("another act for the old position: %v", err)
+		t.Errorf("another Act for the old position: %v", err)
 	}
-	_, guest, _ = journal.killed(t) // and once more
+	_, guest, _ = journal.killed(t) // a second kill
 	act.ID = "c0ffee"
 	if err := guest.Do(act).Err(); err != nil || guest.Now().Ply != 3 {
 		t.Errorf("sent again after another kill: %v, %d moves", err, guest.Now().Ply)
@@ -102,7 +102,7 @@ func TestAnActHappensOnceAcrossAKill(t *testing.T) {
 	}
 }
 
-// The first act of a game is in the first lines of its journal.
+// The ID of a game's first Act is among the first lines of its journal.
 func TestTheFirstActOfAGame(t *testing.T) {
 	book := &pages{}
 	tb := New(Config{Match: at(t, "atom4", "2", "").m, Begin: func() (Journal, error) { return book, nil }, Chance: func() uint64 { return 7 }})
@@ -119,14 +119,14 @@ func TestTheFirstActOfAGame(t *testing.T) {
 	}
 }
 
-// doHere does an act of the person here.
+// doHere does an Act as the person at this machine.
 func doHere(t *Table, a Act) error {
 	p := t.Here()
 	defer p.Close()
 	return p.Do(a).Err()
 }
 
-// While a game is shared, what cannot be written does not happen.
+// While a game is shared, an Act that cannot be written to the journal is refused with ErrBusy.
 func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
 	tb, here, guest, book := hosted(t, "atom4")
 	must(t, here.Do(Play("i8")).Err())
@@ -135,30 +135,30 @@ func TestWhatCannotBeWrittenIsRefused(t *testing.T) {
 	act := Play("h8")
 	act.ID = "q1"
 	if err := guest.Do(act).Err(); !errors.Is(err, ErrBusy) {
-		t.Errorf("the guest is told %v", err)
+		t.Errorf("the guest gets %v", err)
 	}
 	if now := here.Now(); now.Ply != 1 || len(book.lines) != before || !now.Kept {
-		t.Errorf("there are %d moves, kept: %v", now.Ply, now.Kept)
+		t.Errorf("there are %d plies, kept: %v", now.Ply, now.Kept)
 	}
 	book.full = nil
 	act.ID = "q2"
 	must(t, guest.Do(act).Err())
 	book.full = errors.New("no space left on device")
-	tb.Part(1, nil) // the game goes on here as any other
+	tb.Part(1, nil) // from now on the game is like any other
 	if now := here.Now(); !now.Over || now.Kept {
-		t.Errorf("%+v", now)
+		t.Errorf("after Part: %+v", now)
 	}
 	must(t, here.Do(Undo()).Err())
 	book.full = nil
 	must(t, here.Do(Play("i10")).Err())
 	if m, again := book.again(t); m.Ply() != 3 || again.past.Hosted.ID != "" {
-		t.Errorf("the journal has %d moves and is %+v", m.Ply(), again.past)
+		t.Errorf("the journal has %d plies, and its past is %+v", m.Ply(), again.past)
 	}
 	other, _, _, full := hosted(t, "atom4")
 	other.Part(1, nil)
 	must(t, doHere(other, Play("i8")))
 	full.full = errors.New("no space left on device")
 	if err := other.Share(true, Hosting{}); !errors.Is(err, ErrBusy) || other.Here().Now().Other != Near {
-		t.Errorf("shared while nothing can be written: %v", err)
+		t.Errorf("Share while nothing can be written: %v", err)
 	}
 }

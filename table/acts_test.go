@@ -16,7 +16,8 @@ import (
 	"attic/table"
 )
 
-// acts returns the number of random requests: 10,000, or the value of ACTS. With ACTS set the journals are on disk.
+// acts returns the number of random requests: the value of the environment variable ACTS, or 10,000 if it is not set. onDisk, whether
+// journals are written to disk, is true if ACTS is set.
 func acts(t *testing.T) (n int, onDisk bool) {
 	text := os.Getenv("ACTS")
 	if text == "" {
@@ -27,7 +28,8 @@ func acts(t *testing.T) (n int, onDisk bool) {
 	return n, true
 }
 
-// After every request of several people, refused or not, the journal equals the table, on a disk that fills up from time to time.
+// Several people send random requests, some of which are refused, while the disk is sometimes full. The journal is compared with the
+// table after every 20 requests and always equals it.
 func TestTheJournalIsAsTheTable(t *testing.T) {
 	n, onDisk := acts(t)
 	for i, id := range []string{"toy", "atom4", "ataxx", "atommaster"} {
@@ -61,19 +63,19 @@ func TestTheJournalIsAsTheTable(t *testing.T) {
 				if kept.last == nil || i%20 > 0 && i < n/4-1 {
 					continue
 				}
-				if !people[0].Now().Kept { // what was not written is, with the next change
+				if !people[0].Now().Kept { // the next change also writes what is missing
 					kept.full = nil
 					must(t, people[0].Do(table.Name(0, fmt.Sprint("person ", i))).Err())
 				}
-				if !people[0].Now().Kept { // over, or not begun
+				if !people[0].Now().Kept { // the game is over or has not begun
 					continue
 				}
 				if got, want := kept.last.record(t), record(t, tb); got != want {
-					t.Fatalf("after %+v (%v) the journal holds\n%s\nthe table\n%s", a, err, got, want)
+					t.Fatalf("after %+v (%v) the journal holds\n%s\nbut the table holds\n%s", a, err, got, want)
 				}
 			}
 			if counts["wrong"] == 0 || counts["rights"] == 0 || counts["illegal"]+counts["notation"] == 0 {
-				t.Errorf("what was refused is too little: %v", counts)
+				t.Errorf("too few kinds of refusals: %v", counts)
 			}
 			must(t, tb.Close())
 		})
@@ -133,7 +135,7 @@ func random(rng *rand.Rand, s table.Sight) table.Act {
 	return table.Play(move())
 }
 
-// keeper creates journals whose disk fills up from time to time.
+// keeper creates journals on a disk that is sometimes full.
 type keeper struct {
 	t    *testing.T
 	rng  *rand.Rand
@@ -157,7 +159,7 @@ func (k *keeper) begin() (table.Journal, error) {
 	return f, nil
 }
 
-// flaw is a journal that fails while the disk of its keeper is full.
+// flaw is a journal that fails while its keeper's disk is full.
 type flaw struct {
 	k *keeper
 	table.Journal

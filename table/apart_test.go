@@ -11,15 +11,15 @@ import (
 	"attic/game"
 )
 
-// wire connects the table of a host with a copy of it, without a network: requests and facts wait until they are delivered.
+// wire connects a host's table with a guest's copy of it, without a network. Requests and facts wait until they are delivered.
 type wire struct {
 	t           *testing.T
 	host, copy  *Table
-	guest       *Person // the guest's at the host's table
-	here, there *Person // people before their machines
+	guest       *Person // the guest, at the host's table
+	here, there *Person // the host and the guest, each at the table of their own machine
 	mu          sync.Mutex
 	requests    []func()
-	told        bool // the first fact was sent
+	told        bool // the first fact has been sent
 	left        bool
 }
 
@@ -43,7 +43,7 @@ func (w *wire) Leave() <-chan struct{} {
 	return told
 }
 
-// facts delivers what has happened at the host's table.
+// facts delivers the events at the host's table to the guest's copy.
 func (w *wire) facts() {
 	w.t.Helper()
 	if !w.told {
@@ -60,7 +60,7 @@ func (w *wire) facts() {
 	}
 }
 
-// deliver delivers everything.
+// deliver delivers all waiting requests and facts.
 func (w *wire) deliver() {
 	w.t.Helper()
 	w.facts()
@@ -74,14 +74,14 @@ func (w *wire) deliver() {
 	w.facts()
 }
 
-// waiting returns how many requests were not delivered.
+// waiting returns the number of requests that are not yet delivered.
 func (w *wire) waiting() int {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	return len(w.requests)
 }
 
-// do sends a request of the guest and returns its answer.
+// do sends a request from the guest and returns the answer.
 func (w *wire) do(a Act) error {
 	w.t.Helper()
 	answer := w.there.Do(a)
@@ -89,7 +89,7 @@ func (w *wire) do(a Act) error {
 	return answer.Err()
 }
 
-// apart returns two tables of a game, connected.
+// apart returns a host's table of the game id after moves, connected with a guest's copy.
 func apart(t *testing.T, id, moves string) *wire {
 	t.Helper()
 	w := &wire{t: t, host: at(t, id, "", moves), copy: at(t, strings.Split(id, "#")[0], "2", "")}
@@ -102,7 +102,7 @@ func apart(t *testing.T, id, moves string) *wire {
 	return w
 }
 
-// same fails unless both tables show the same position.
+// same fails unless both tables show the guest the same state.
 func (w *wire) same() {
 	w.t.Helper()
 	a, b := w.guest.Now(), w.there.Now()
@@ -111,7 +111,7 @@ func (w *wire) same() {
 	y, err := b.View.MarshalText()
 	must(w.t, err)
 	if string(x) != string(y) || a.N != b.N || a.Ply != b.Ply || a.ToMove != b.ToMove || a.Seat != b.Seat || a.Round != b.Round || a.Outcome != b.Outcome {
-		w.t.Fatalf("the guest's copy shows\n%s\n%+v\nthe host's table\n%s\n%+v", y, b, x, a)
+		w.t.Fatalf("the guest's copy shows\n%s\n%+v\nbut the host's table shows\n%s\n%+v", y, b, x, a)
 	}
 }
 
@@ -120,7 +120,7 @@ func TestTwoPeopleApart(t *testing.T) {
 		w := apart(t, id, "")
 		if start != "" {
 			if now := w.there.Now(); !now.Waits || w.here.Now().Waits {
-				t.Errorf("%s: before play the guest waits: %v, the host: %v", id, now.Waits, w.here.Now().Waits)
+				t.Errorf("%s: before play the guest waits: %v, the host waits: %v", id, now.Waits, w.here.Now().Waits)
 			}
 			if err := w.do(Play(start)); CodeOf(err) != "rights" {
 				t.Errorf("%s: the guest starts: %v", id, err)
@@ -132,11 +132,11 @@ func TestTwoPeopleApart(t *testing.T) {
 			w.same()
 			mine, theirs := w.here.Now(), w.there.Now()
 			if mine.Waits == theirs.Waits || mine.Seat == theirs.Seat {
-				t.Fatalf("%s: both wait or none: %v, seats %d and %d", id, mine.Waits, mine.Seat, theirs.Seat)
+				t.Fatalf("%s: waiting is the same for both (%v), or the seat is: %d and %d", id, mine.Waits, mine.Seat, theirs.Seat)
 			}
 			if n%2 == 0 {
 				if err := w.do(Play(w.here.Sight().Moves()[0].Text)); CodeOf(err) != "turn" {
-					t.Errorf("%s: a move at the other's turn: %v", id, err)
+					t.Errorf("%s: a guest's move at the host's turn: %v", id, err)
 				}
 				must(t, w.here.Do(Play(w.here.Sight().Moves()[0].Text)).Err())
 				w.deliver()
@@ -148,12 +148,12 @@ func TestTwoPeopleApart(t *testing.T) {
 		must(t, w.do(Resign()))
 		w.same()
 		if now := w.here.Now(); !now.Over || now.Outcome.Winner != now.Seat || now.Waits {
-			t.Errorf("%s: the guest has resigned: %+v", id, now)
+			t.Errorf("%s: after the guest has resigned: %+v", id, now)
 		}
 	}
 }
 
-// Between two people taking back, a draw and another game need both.
+// Between two people, taking moves back, a draw and a rematch need the agreement of both.
 func TestOffers(t *testing.T) {
 	w := apart(t, "ataxx", "start")
 	must(t, w.here.Do(Play("b6")).Err())
@@ -162,47 +162,47 @@ func TestOffers(t *testing.T) {
 	must(t, w.here.Do(Undo()).Err())
 	w.deliver()
 	if now := w.there.Now(); now.Offer != UndoOffer || now.OfferBy != 0 || now.Ply != 3 {
-		t.Fatalf("the guest is asked %+v", now)
+		t.Fatalf("the guest sees %+v", now)
 	}
 	if err := w.here.Do(Accept()).Err(); CodeOf(err) != "offer" {
-		t.Errorf("the host accepts what it has asked: %v", err)
+		t.Errorf("the host accepts its own offer: %v", err)
 	}
 	must(t, w.do(Decline()))
 	if now := w.here.Now(); now.Offer != NoOffer || now.Ply != 3 || w.there.Now().Offer != NoOffer {
-		t.Fatalf("declined: %+v", now)
+		t.Fatalf("after the guest has declined: %+v", now)
 	}
 	must(t, w.here.Do(Undo()).Err())
 	w.deliver()
 	must(t, w.do(Accept()))
 	w.same()
 	if now := w.here.Now(); now.Ply != 1 || now.ToMove != 0 {
-		t.Fatalf("both moves are taken back: %+v", now)
+		t.Fatalf("after both moves are taken back: %+v", now)
 	}
 	must(t, w.here.Do(Play("b6")).Err())
 	w.deliver()
 	must(t, w.do(Ask(DrawOffer)))
 	w.deliver()
-	must(t, w.do(Play("f6"))) // a move ends the question
+	must(t, w.do(Play("f6"))) // a move ends the offer
 	w.same()
 	if err := w.here.Do(Accept()).Err(); CodeOf(err) != "offer" {
 		t.Errorf("an offer that a move has ended is accepted: %v", err)
 	}
 	must(t, w.do(Ask(DrawOffer)))
-	must(t, w.here.Do(Ask(DrawOffer)).Err()) // both offer
+	must(t, w.here.Do(Ask(DrawOffer)).Err()) // now both offer a draw
 	w.deliver()
 	w.same()
 	if now := w.there.Now(); !now.Over || now.Outcome.Winner != game.Nobody || now.Outcome.Text != "Draw." {
-		t.Fatalf("agreed: %+v", now.Outcome)
+		t.Fatalf("after both have offered a draw: %+v", now.Outcome)
 	}
 	must(t, w.do(Ask(AgainOffer)))
 	must(t, w.here.Do(Accept()).Err())
 	w.deliver()
 	w.same()
 	if now := w.there.Now(); now.Over || now.Seat != 0 || w.here.Now().Seat != 1 || now.Ply != 0 {
-		t.Fatalf("another game: the guest has seat %d at ply %d", now.Seat, now.Ply)
+		t.Fatalf("in the rematch the guest has seat %d at ply %d", now.Seat, now.Ply)
 	}
 	if err := w.do(Ask(DrawOffer)); CodeOf(err) != "offer" {
-		t.Errorf("a draw before play: %v", err)
+		t.Errorf("a draw offer before play: %v", err)
 	}
 }
 
@@ -213,7 +213,7 @@ func TestAnOfferEndsAfterAMinute(t *testing.T) {
 		must(t, w.here.Do(Undo()).Err())
 		w.deliver()
 		if now := w.there.Now(); now.Offer != UndoOffer {
-			t.Fatalf("the guest is asked %q", now.Offer)
+			t.Fatalf("the offer to the guest is %q", now.Offer)
 		}
 		<-time.After(offerTime)
 		synctest.Wait()
@@ -224,26 +224,27 @@ func TestAnOfferEndsAfterAMinute(t *testing.T) {
 	})
 }
 
-// A game is claimed when the other side has been away for a minute; what is said to somebody who is away would be lost.
+// A game can be claimed once the other side has been away for a minute. Chat to a side that is away is refused, because it would be
+// lost.
 func TestClaims(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := apart(t, "atom4", "")
 		must(t, w.here.Do(Play("i8")).Err())
 		w.deliver()
 		if err := w.here.Do(Claim(false)).Err(); CodeOf(err) != "claim" {
-			t.Errorf("while the guest is here: %v", err)
+			t.Errorf("a claim while the guest is here: %v", err)
 		}
 		w.host.Met(Away)
 		if err := w.here.Do(Say("hello")).Err(); !errors.Is(err, ErrOffer) {
-			t.Errorf("what nobody would read is said: %v", err)
+			t.Errorf("chat to a guest who is away: %v", err)
 		}
 		if err := w.here.Do(Claim(false)).Err(); CodeOf(err) != "claim" || !strings.Contains(err.Error(), "60 seconds") {
-			t.Errorf("at once: %v", err)
+			t.Errorf("a claim at once: %v", err)
 		}
 		<-time.After(claimTime)
 		must(t, w.here.Do(Claim(false)).Err())
 		if now := w.here.Now(); now.Outcome.Winner != 0 {
-			t.Errorf("claimed: %+v", now.Outcome)
+			t.Errorf("after the host's claim: %+v", now.Outcome)
 		}
 		for _, draw := range []bool{false, true} {
 			w = apart(t, "atom4", "")
@@ -254,13 +255,13 @@ func TestClaims(t *testing.T) {
 			<-time.After(claimTime)
 			must(t, w.there.Do(Claim(draw)).Err())
 			if now := w.there.Now(); !now.Over || now.Outcome.Winner == 0 || (now.Outcome.Winner < 0) != draw || !w.left || now.Other != Near {
-				t.Errorf("the guest claims: %+v, the link has ended: %v", now.Outcome, w.left)
+				t.Errorf("after the guest's claim: %+v, the link has ended: %v", now.Outcome, w.left)
 			}
 		}
 	})
 }
 
-// Who stays keeps the position, without a result, and can take that back.
+// After Part a game stays on both tables without a result, and Undo lets it go on there. A set-up disappears from the guest's table.
 func TestParting(t *testing.T) {
 	w := apart(t, "ataxx", "start")
 	must(t, w.here.Do(Play("b6")).Err())
@@ -270,26 +271,26 @@ func TestParting(t *testing.T) {
 	for _, p := range []*Person{w.here, w.there} {
 		now := p.Now()
 		if !now.Over || now.Outcome.Text != "No result." || now.Other != Near || now.Ply != 3 {
-			t.Errorf("%+v", now)
+			t.Errorf("after Part: %+v", now)
 		}
 		must(t, p.Do(Undo()).Err())
 		if now = p.Now(); now.Over || now.ToMove != 1 || len(p.Sight().Moves()) == 0 {
-			t.Errorf("taken back: %+v", now)
+			t.Errorf("after Undo: %+v", now)
 		}
 	}
 	if !w.left {
-		t.Error("the link was not ended")
+		t.Error("the link has not ended")
 	}
-	w = apart(t, "ataxx", "") // during set-up nothing is left of it
+	w = apart(t, "ataxx", "") // the guest keeps nothing of a set-up
 	must(t, w.here.Do(Play("blocks g")).Err())
 	w.deliver()
 	w.copy.Part(0, nil)
 	if now := w.there.Now(); now.Ply != 0 || now.Over || len(w.there.Sight().Moves()) == 0 {
-		t.Errorf("after a set-up: %+v", now)
+		t.Errorf("after Part during set-up: %+v", now)
 	}
 }
 
-// What the guest's machine does stays there.
+// The guest can let a program of their own machine play. The host is not told about it.
 func TestTheGuestsProgram(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := apart(t, "atom4", "")
@@ -298,17 +299,17 @@ func TestTheGuestsProgram(t *testing.T) {
 		must(t, w.there.Do(Level(2)).Err())
 		must(t, w.there.Do(ProgramIn(1)).Err())
 		if err := w.there.Do(ProgramIn(0)).Err(); CodeOf(err) != "rights" {
-			t.Errorf("a program for the host: %v", err)
+			t.Errorf("the guest seats a program for the host: %v", err)
 		}
 		if err := w.here.Do(ProgramIn(1)).Err(); CodeOf(err) != "seat" {
 			t.Errorf("the host seats a program for the guest: %v", err)
 		}
 		if w.waiting() > 0 {
-			t.Error("the host is told of it")
+			t.Error("the host gets a request about the guest's program")
 		}
 		must(t, w.here.Do(Play("i8")).Err())
 		w.deliver()
-		for waited := time.Duration(0); w.here.Now().Ply < 2; waited += time.Second { // it may think for some seconds of the bubble
+		for waited := time.Duration(0); w.here.Now().Ply < 2; waited += time.Second { // it may think for several seconds of simulated time
 			if waited > time.Hour {
 				t.Fatalf("the guest's program has not answered: %+v", w.there.Now())
 			}
@@ -318,27 +319,27 @@ func TestTheGuestsProgram(t *testing.T) {
 		}
 		w.same()
 		if now := w.here.Now(); now.Ply != 2 || now.Players[1].Program {
-			t.Errorf("after its move: %+v", now)
+			t.Errorf("after the program's move: %+v", now)
 		}
 		must(t, w.copy.Close())
 		stop()
 	})
 }
 
-// Of a game with hidden information the copy knows what the guest sees.
+// The copy of a game with hidden information holds only what the guest sees.
 func TestHiddenGamesApart(t *testing.T) {
 	w := apart(t, "toy", "")
 	must(t, w.here.Do(Play("hide 13")).Err())
 	w.deliver()
 	w.same()
-	if w.there.Now().ToMove == game.Anyone { // who has hidden need not type start
-		t.Errorf("the host has hidden, and play has not begun: %+v", w.there.Now())
+	if w.there.Now().ToMove == game.Anyone { // hiding begins play, without start
+		t.Errorf("the host has hidden a number, but play has not begun: %+v", w.there.Now())
 	}
 	if _, ok := w.there.Sight().FullMatch(); ok {
-		t.Error("there is a record")
+		t.Error("the guest has a record")
 	}
 	if _, err := w.there.Sight().ID(); !errors.Is(err, ErrHidden) {
-		t.Error("there is a game ID")
+		t.Error("the guest has a game ID")
 	}
 	for n := 0; !w.there.Now().Over && n < 30; n++ {
 		p := w.here
@@ -357,7 +358,7 @@ func TestHiddenGamesApart(t *testing.T) {
 			final = final || e.What == Played && e.Move.Final
 		}
 		if p == w.there && !final {
-			t.Errorf("the guest is not told that their move has shown something: %+v", told)
+			t.Errorf("no event marks the guest's move as final: %+v", told)
 		}
 	}
 	for ply := range w.there.Now().Ply + 1 {
@@ -366,22 +367,23 @@ func TestHiddenGamesApart(t *testing.T) {
 		x, _ := a.View.MarshalText()
 		y, _ := b.View.MarshalText()
 		if string(x) != string(y) {
-			t.Errorf("ply %d: %s, not %s", ply, y, x)
+			t.Errorf("at ply %d the copy shows %s, not %s", ply, y, x)
 		}
 	}
 }
 
-// What is only for people at one machine is neither offered nor played, nor does a game go on with somebody elsewhere after it.
+// A move for people at one machine, such as learn, is neither listed nor accepted between two machines. A game in which it was played
+// cannot be shared.
 func TestNobodyLearnsApart(t *testing.T) {
 	if err := at(t, "atommaster", "", "learn learn").Share(false, Hosting{}); CodeOf(err) != "begun" {
-		t.Errorf("hosting after learning: %v", err)
+		t.Errorf("Share after learn: %v", err)
 	}
 	w := apart(t, "atommaster", "")
 	for _, p := range []*Person{w.here, w.there} {
 		answer := p.Do(Play("learn"))
 		w.deliver()
 		if err := answer.Err(); err == nil {
-			t.Error("learn is played")
+			t.Error("learn is accepted")
 		}
 	}
 	must(t, w.here.Do(Play("start")).Err())
@@ -391,7 +393,7 @@ func TestNobodyLearnsApart(t *testing.T) {
 	}
 	for _, m := range w.there.Sight().Moves() {
 		if m.Text == "learn" {
-			t.Error("learn is offered")
+			t.Error("learn is listed")
 		}
 	}
 }

@@ -10,28 +10,28 @@ import (
 	"attic/table"
 )
 
-// Each line: a game, who sits where, what is done, by which the last thing gets this error, and what has
-// happened in the round after it. "at 1 i8" plays i8 after the first step.
+// Each case: a game, who plays each seat, requests, the error of the last request, and the history of the round after it. "at 1 i8"
+// plays i8 after the first step.
 func TestPlayingElsewhereInTheMatch(t *testing.T) {
 	for _, c := range []struct {
 		clause, id, programs, script string
 		err                          error
 		history                      string
 	}{
-		{"back", "atom4", "person person", "i8; h8; at 1 i10", nil, "i8 i10"},
-		{"a different move loses what came after", "atom4", "person person", "i8; h8; at 1 i10; redo", match.ErrNoRedo, "i8 i10"},
-		{"the same move keeps it", "atom4", "person person", "i8; h8; at 0 i8; redo", nil, "i8 h8"},
-		{"where it stands", "atom4", "person person", "i8; at 1 h8", nil, "i8 h8"},
-		{"forth in what was taken back", "atom4", "person person", "i8; h8; undo; undo; at 1 i10", nil, "i8 i10"},
-		{"into another round", "atom4", "person person", "i8; resign; next; i10; at 1 h8", nil, "i8 h8"},
-		{"into the set-up", "ataxx", "person person", "start; b6; at 0 blocks 3", nil, "blocks 3"},
-		{"instead of waiting for the program", "atom4", "person program", "i8; at 0 i10", nil, "i10"},
-		{"not at a program's turn", "atom4", "person person", "i8; h8; program 2; at 1 i10", table.ErrTurn, "i8 h8"},
+		{"at an earlier step", "atom4", "person person", "i8; h8; at 1 i10", nil, "i8 i10"},
+		{"a different move discards the later moves", "atom4", "person person", "i8; h8; at 1 i10; redo", match.ErrNoRedo, "i8 i10"},
+		{"the same move keeps the later moves", "atom4", "person person", "i8; h8; at 0 i8; redo", nil, "i8 h8"},
+		{"at the current step", "atom4", "person person", "i8; at 1 h8", nil, "i8 h8"},
+		{"at a step that was taken back", "atom4", "person person", "i8; h8; undo; undo; at 1 i10", nil, "i8 i10"},
+		{"in an earlier round", "atom4", "person person", "i8; resign; next; i10; at 1 h8", nil, "i8 h8"},
+		{"in the set-up", "ataxx", "person person", "start; b6; at 0 blocks 3", nil, "blocks 3"},
+		{"while the computer is to move", "atom4", "person program", "i8; at 0 i10", nil, "i10"},
+		{"not at the computer's turn", "atom4", "person person", "i8; h8; program 2; at 1 i10", table.ErrTurn, "i8 h8"},
 		{"not a move that is illegal there", "atom4", "person person", "i8; h8; at 1 i8", game.ErrIllegal, "i8 h8"},
-		{"not where it was over", "atom4", "person person", "i8; resign; next; at 2 h8", match.ErrOver, ""},
+		{"not after the end of a round", "atom4", "person person", "i8; resign; next; at 2 h8", match.ErrOver, ""},
 		{"not before the beginning", "atom4", "person person", "i8; at -1 i8", match.ErrNothing, "i8"},
 		{"not beyond the end", "atom4", "person person", "i8; h8; undo; at 3 i10", match.ErrNoRedo, "i8"},
-		{"not back past what was shown", "toy#2", "person program", "start; guess 10; at 0 start", match.ErrFinal, "start guess 10"},
+		{"not before revealed information", "toy#2", "person program", "start; guess 10; at 0 start", match.ErrFinal, "start guess 10"},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			tb, diaries := kept(t, c.id, c.programs)
@@ -58,7 +58,7 @@ func TestPlayingElsewhereIsToldAsOneMove(t *testing.T) {
 	}
 }
 
-// stands writes all that At must repeat of how a table stood.
+// stands writes the part of a state that At must return again later.
 func stands(t *testing.T, n table.Now) string {
 	t.Helper()
 	view, err := n.View.MarshalText()
@@ -70,7 +70,7 @@ func TestAtShowsHowItStood(t *testing.T) {
 	for _, c := range []struct {
 		id, programs string
 		script       []string
-		undone       int // last steps, which are taken back before looking
+		undone       int // how many steps are taken back before At is called
 	}{
 		{"atom4", "person person", []string{"i8", "h8", "resign", "next", "i10", "resign"}, 4},
 		{"atom4", "person program", []string{"i8"}, 0},
@@ -107,18 +107,18 @@ func TestAtShowsHowItStood(t *testing.T) {
 				first, _ := from(tb, seat).Sight().At(-1)
 				last, _ := from(tb, seat).Sight().At(99)
 				if first.Ply != 0 || last.Ply != len(c.script) {
-					t.Errorf("the first is %d, the last %d", first.Ply, last.Ply)
+					t.Errorf("the first step is %d, the last %d", first.Ply, last.Ply)
 				}
 			}
 			if now := from(tb, here).Now(); now.Ply != len(c.script)-c.undone || now.Redo != c.undone {
-				t.Errorf("after looking %d steps before, %d after", now.Ply, now.Redo)
+				t.Errorf("At leaves the table after %d steps, with %d to redo", now.Ply, now.Redo)
 			}
 		})
 	}
 }
 
-// Each line: what is done at the toy, where one looks from which seat, what step that shows, and whether
-// the hidden number is seen.
+// Each case: requests in a game of the toy, the seat from which At is called and its argument, the step that At shows, and whether
+// the hidden number is visible there.
 func TestAtShowsNothingHidden(t *testing.T) {
 	const guesser, hider = 0, 1
 	for _, c := range []struct {
@@ -127,20 +127,20 @@ func TestAtShowsNothingHidden(t *testing.T) {
 		knows          bool
 	}{
 		{"the hider sees the number", "hide 13; start", hider, 1, 1, true},
-		{"the guesser does not", "hide 13; start", guesser, 1, 1, false},
-		{"nor afterwards as it was before", "hide 13; start; guess 13", guesser, 2, 2, false},
-		{"what was taken back is not shown", "hide 13; start; undo", hider, 2, 1, true},
-		{"what was taken back over rounds is not shown", "hide 13; start; next; undo", guesser, 9, 2, false},
-		{"who is the hider now may have been the guesser in the round before", "hide 13; start; next; side 2", here, 2, 2, false},
-		{"that round from the hider's seat", "hide 13; start; next", hider, 2, 2, false},
-		{"the end of that round shows it to everybody", "hide 13; start; guess 13; next", guesser, 3, 3, true},
+		{"the guesser does not see the number", "hide 13; start", guesser, 1, 1, false},
+		{"nor after the end, at an earlier step", "hide 13; start; guess 13", guesser, 2, 2, false},
+		{"steps that were taken back are not shown", "hide 13; start; undo", hider, 2, 1, true},
+		{"nor is a round that was taken back", "hide 13; start; next; undo", guesser, 9, 2, false},
+		{"the hider may have been the guesser in the round before", "hide 13; start; next; side 2", here, 2, 2, false},
+		{"the round before, from the hider's seat", "hide 13; start; next", hider, 2, 2, false},
+		{"the end of the round before shows the number to everybody", "hide 13; start; guess 13; next", guesser, 3, 3, true},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			tb := open(t, "toy", "person person")
 			must(t, do(t, tb, c.script))
 			now, _ := from(tb, c.seat).Sight().At(c.at)
 			if now.Ply != c.ply || knows(now.View) != c.knows {
-				t.Errorf("step %d, the number is seen: %v", now.Ply, knows(now.View))
+				t.Errorf("step %d, the number is visible: %v", now.Ply, knows(now.View))
 			}
 		})
 	}
@@ -152,13 +152,13 @@ func TestAtListsWhatCanBePlayedThere(t *testing.T) {
 		at                           int
 		want                         []string
 	}{
-		{"where it stands", "atom4", "person person", "", 0, []string{"i10", "i8"}},
+		{"the current step", "atom4", "person person", "", 0, []string{"i10", "i8"}},
 		{"a person's turn", "atom4", "person program", "i8", 0, []string{"i10", "i8"}},
-		{"one that was taken back", "atom4", "person person", "i8; h8; undo; undo", 1, []string{"i10", "h8", "j8"}},
-		{"the program's turn", "atom4", "person program", "i8", 1, nil},
+		{"a step that was taken back", "atom4", "person person", "i8; h8; undo; undo", 1, []string{"i10", "h8", "j8"}},
+		{"the computer's turn", "atom4", "person program", "i8", 1, nil},
 		{"the set-up", "toy", "program program", "start", 0, []string{"start"}},
-		{"before what cannot be taken back", "toy#2", "person program", "start; guess 10", 1, nil},
-		{"the end", "atom4", "person person", "resign; next", 1, nil},
+		{"a step before revealed information", "toy#2", "person program", "start; guess 10", 1, nil},
+		{"the end of a round", "atom4", "person person", "resign; next", 1, nil},
 	} {
 		tb := open(t, c.id, c.programs)
 		must(t, do(t, tb, c.script))

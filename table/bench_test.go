@@ -14,7 +14,7 @@ import (
 	"attic/table"
 )
 
-// far returns a table of Atommaster with plies steps behind it, for two persons.
+// far returns a table for two people, with a game of Atommaster after plies steps.
 func far(b *testing.B, plies int) *table.Table {
 	m, err := match.New(atommaster.Game{}, game.Setup{Seed: 5})
 	if err != nil {
@@ -33,7 +33,7 @@ func far(b *testing.B, plies int) *table.Table {
 	return table.New(table.Config{Match: m, Chance: chance})
 }
 
-// lengths are the plies at which things are measured.
+// lengths are the numbers of steps after which the benchmarks measure.
 var lengths = []int{10, 1_000, 40_000}
 
 func BenchmarkNow(b *testing.B) {
@@ -46,14 +46,14 @@ func BenchmarkNow(b *testing.B) {
 			b.Run(fmt.Sprintf("%s/%d", who.name, plies), func(b *testing.B) {
 				b.ReportAllocs()
 				for b.Loop() {
-					who.sit().Close() // sitting down computes what is seen
+					who.sit().Close() // joining computes what the person sees
 				}
 			})
 		}
 	}
 }
 
-// A move, which is taken back, at a table with a hundred watchers.
+// BenchmarkPlayAndUndo measures a move and its undo at a table with 100 spectators.
 func BenchmarkPlayAndUndo(b *testing.B) {
 	for _, plies := range lengths {
 		b.Run(fmt.Sprint(plies), func(b *testing.B) {
@@ -79,7 +79,7 @@ func BenchmarkPlayAndUndo(b *testing.B) {
 	}
 }
 
-// Looking back one step at a time, as the arrow keys do.
+// BenchmarkAt measures looking at earlier steps one by one, as the arrow keys do.
 func BenchmarkAt(b *testing.B) {
 	for _, plies := range lengths {
 		b.Run(fmt.Sprint(plies), func(b *testing.B) {
@@ -95,7 +95,7 @@ func BenchmarkAt(b *testing.B) {
 	}
 }
 
-// played returns a table of a game, between persons, at which 40 moves were made by chance; the game goes on.
+// played returns a table with a game of g between two people, after 40 random moves.
 func played(tb testing.TB, g game.Game, rng *rand.Rand) *table.Table {
 	m, err := match.New(g, game.Setup{Seed: rng.Uint64()})
 	if err != nil {
@@ -112,12 +112,12 @@ func played(tb testing.TB, g game.Game, rng *rand.Rand) *table.Table {
 	}
 	for n := 0; n < 40; {
 		moves := p.Sight().Moves()
-		if len(moves) == 0 { // somebody has won early
+		if len(moves) == 0 { // the game is over too early
 			return played(tb, g, rng)
 		}
 		move := moves[rng.IntN(len(moves))]
 		if len(move.Spots) == 0 && len(moves) > 1 {
-			continue // such as to give up
+			continue // such as giving up
 		}
 		if err := p.Do(table.Play(move.Text)).Err(); err != nil {
 			tb.Fatal(err)
@@ -127,12 +127,12 @@ func played(tb testing.TB, g game.Game, rng *rand.Rand) *table.Table {
 	return t
 }
 
-// bytesEach returns how much memory a game of 40 moves takes, with its table.
+// bytesEach returns the mean heap memory, in bytes, of a game of 40 moves with its table. It measures this many games.
 func bytesEach(tb testing.TB, g game.Game, games int) int {
 	rng := rand.New(rand.NewPCG(1, 2))
 	tables := make([]*table.Table, games)
 	var before, after runtime.MemStats
-	played(tb, g, rng) // what is made once
+	played(tb, g, rng) // creates what all games share
 	runtime.GC()
 	runtime.ReadMemStats(&before)
 	for i := range tables {

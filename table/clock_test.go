@@ -48,8 +48,8 @@ func timed(t *testing.T, rule ClockRule) *wire {
 	return w
 }
 
-// After its first move the time of a side passes while it is to move; each move adds to it, and of each turn of the guest a bounded
-// part is not counted.
+// Once a side has made its first move, its time passes while it is to move. Each later move adds the increment. The first 0.3 s
+// (lagCredit) of each turn of the guest do not count.
 func TestTheClock(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := timed(t, ClockRule{time.Minute, 2 * time.Second})
@@ -59,7 +59,7 @@ func TestTheClock(t *testing.T) {
 			for _, p := range []*Person{w.here, w.there} {
 				c := p.Now().Clock
 				if a, b := c.Of(0, time.Now()), c.Of(1, time.Now()); a != host || b != guest {
-					t.Errorf("%s the host has %v and the guest %v, want %v and %v", when, a, b, host, guest)
+					t.Errorf("%s, the host has %v and the guest %v, want %v and %v", when, a, b, host, guest)
 				}
 			}
 		}
@@ -106,7 +106,7 @@ func TestTimeRunsOut(t *testing.T) {
 			synctest.Wait()
 			w.deliver()
 			if now := w.there.Now(); now.Over {
-				t.Errorf("over too soon: %+v", now.Outcome)
+				t.Errorf("the game is over too soon: %+v", now.Outcome)
 			}
 			<-time.After(2 * time.Second)
 			synctest.Wait()
@@ -122,7 +122,7 @@ func TestTimeRunsOut(t *testing.T) {
 	}
 }
 
-// A guest whose time has grown beyond that of the beginning keeps it.
+// Increments can raise a side's time above the initial time.
 func TestIncrementsAddUp(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w := timed(t, ClockRule{time.Second, 10 * time.Second})
@@ -139,7 +139,7 @@ func TestIncrementsAddUp(t *testing.T) {
 	})
 }
 
-// The clock of a host that was killed continues where its journal has it.
+// After a host was killed, its clock continues with the times in its journal. The time until it is back does not count.
 func TestTheClockOfAKilledHost(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		book := &pages{}
@@ -168,7 +168,7 @@ func TestTheClockOfAKilledHost(t *testing.T) {
 		<-time.After(time.Minute)
 		synctest.Wait()
 		if now := p.Now(); now.Outcome.Winner != 0 {
-			t.Errorf("after the time it is %+v", now.Outcome)
+			t.Errorf("after the time has run out: %+v", now.Outcome)
 		}
 		must(t, again.Close())
 		must(t, tb.Close())

@@ -12,7 +12,7 @@ import (
 	"attic/table"
 )
 
-// hall opens engines, and counts them.
+// hall opens engines and counts how many are opened and closed.
 type hall struct {
 	choose         func(context.Context) (string, error)
 	asked          int
@@ -33,7 +33,7 @@ func (h *hall) open(engine string) (table.Opponent, error) {
 	return sitter{h}, nil
 }
 
-// sitter is an opponent.
+// sitter is an engine that a hall has opened.
 type sitter struct{ *hall }
 
 func (s sitter) Choose(ctx context.Context, m match.Match, progress func(game.Report)) (string, error) {
@@ -49,7 +49,7 @@ func (s sitter) Close() error {
 	return nil
 }
 
-// seated runs a table of Atom-4, whose own programs play by the script "i10", with engines.
+// seated runs f at a table of Atom-4 with engines from h. The computer itself plays i10 once. In the end all engines must be closed.
 func seated(t *testing.T, h *hall, programs string, f func(t *testing.T, tb *table.Table)) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := table.New(table.Config{
@@ -65,7 +65,7 @@ func seated(t *testing.T, h *hall, programs string, f func(t *testing.T, tb *tab
 		must(t, tb.Close())
 	})
 	if len(h.opened) != h.closed {
-		t.Errorf("%d opened, %d closed", len(h.opened), h.closed)
+		t.Errorf("%d engines are opened, %d closed", len(h.opened), h.closed)
 	}
 }
 
@@ -82,16 +82,16 @@ func TestAnEngineAnswers(t *testing.T) {
 		must(t, do(t, tb, "j8"))
 		synctest.Wait()
 		if got := told(tb); got != "i8 h8 j8 i10" || !slices.Equal(h.opened, []string{"tiktaxx -q", "tiktaxx -q"}) {
-			t.Errorf("%q by %q", got, h.opened)
+			t.Errorf("the history is %q, the engines are %q", got, h.opened)
 		}
 		if p := from(tb, 0).Now().Players[1]; !p.Program || p.Engine != "tiktaxx -q" {
-			t.Errorf("%+v", p)
+			t.Errorf("the player is %+v", p)
 		}
 		w.Close()
 	})
 }
 
-// Each line: what takes an engine from its seat, and who plays there then.
+// Each case: a request that removes an engine from its seat, and the engine that plays there afterwards, if any.
 func TestWhatEndsAnEngine(t *testing.T) {
 	for _, c := range []struct{ by, engine string }{
 		{"person 2", ""},
@@ -106,7 +106,7 @@ func TestWhatEndsAnEngine(t *testing.T) {
 			must(t, do(t, tb, c.by))
 			synctest.Wait()
 			if got := from(tb, 0).Now().Players[1].Engine; got != c.engine || h.closed == closed {
-				t.Errorf("%s: %q sits there, %d closed", c.by, got, h.closed)
+				t.Errorf("%s: afterwards the engine is %q; %d are closed", c.by, got, h.closed)
 			}
 		})
 	}
@@ -125,7 +125,7 @@ func TestAnEngineStaysForTheNextGame(t *testing.T) {
 	})
 }
 
-// Each line: how an engine fails. A person goes on in its place.
+// A person replaces an engine that fails. Each case: how it fails.
 func TestAnEngineThatFails(t *testing.T) {
 	broken := errors.New("it has ended")
 	for _, c := range []struct {
@@ -144,14 +144,14 @@ func TestAnEngineThatFails(t *testing.T) {
 				synctest.Wait()
 				events := w.Take()
 				if len(events) == 0 {
-					t.Fatal("nothing is told")
+					t.Fatal("there are no events")
 				}
 				e := events[len(events)-1]
 				if e.What != table.Failed || e.By != 1 || e.Player.Engine != "one" || !errors.Is(e.Err, c.err) {
-					t.Errorf("told %+v", e)
+					t.Errorf("the last event is %+v", e)
 				}
 				if now := from(tb, 0).Now(); now.Thinking || now.Players[1].Engine != "" || now.Players[1].Program {
-					t.Errorf("%+v", now)
+					t.Errorf("afterwards: %+v", now)
 				}
 				must(t, do(t, tb, "h8"))
 				w.Close()
@@ -160,7 +160,8 @@ func TestAnEngineThatFails(t *testing.T) {
 	}
 }
 
-// A change of the position stops an engine, which goes on playing afterwards.
+// A change of the position stops an engine's search but does not close the engine. If the engine returns no move, Hurry plays the
+// one it has reported.
 func TestAnEngineIsStopped(t *testing.T) {
 	h := &hall{}
 	h.choose = func(ctx context.Context) (string, error) {
@@ -173,11 +174,11 @@ func TestAnEngineIsStopped(t *testing.T) {
 		must(t, do(t, tb, "undo; i8"))
 		synctest.Wait()
 		if now := from(tb, 0).Now(); !now.Thinking || len(h.opened) != 2 || h.closed != 1 {
-			t.Errorf("%d opened, %d closed, %+v", len(h.opened), h.closed, now)
+			t.Errorf("%d engines are opened, %d closed, %+v", len(h.opened), h.closed, now)
 		}
 		must(t, do(t, tb, "hurry"))
 		synctest.Wait()
-		if got := told(tb); got != "i8 h8" { // what it had found
+		if got := told(tb); got != "i8 h8" { // h8 is the move it has reported
 			t.Errorf("history %q", got)
 		}
 	})
@@ -186,7 +187,7 @@ func TestAnEngineIsStopped(t *testing.T) {
 func TestWhereNoEngineCanSit(t *testing.T) {
 	tb := open(t, "atom4", "person person")
 	if err := do(t, tb, "engine 2 one"); err == nil || err.Error() != "engines cannot play at this table" {
-		t.Errorf("%v", err)
+		t.Errorf("engine 2 one: %v", err)
 	}
 	must(t, tb.Close())
 	h := &hall{}

@@ -9,12 +9,13 @@ import (
 	"attic/table"
 )
 
-// A decided game is played to its end in one event, whose moves are in the record one by one; undo takes the last of them back.
+// Finish plays a decided game to its end. It causes a single event, whose record lines hold the moves one by one. Undo takes back the
+// last move.
 func TestFinish(t *testing.T) {
 	tb := open(t, "ataxx", "person program")
 	here := tb.Here()
 	if err := here.Do(table.Finish()).Err(); table.CodeOf(err) != "illegal" || here.Sight().Decided() {
-		t.Errorf("in the set-up: %v", err)
+		t.Errorf("Finish during set-up: %v", err)
 	}
 	for _, text := range []string{"fen x6/7/7/7/7/7/6- x", "start"} {
 		must(t, here.Do(table.Play(text)).Err())
@@ -26,11 +27,11 @@ func TestFinish(t *testing.T) {
 	must(t, here.Do(table.Finish()).Err())
 	events := here.Take()
 	if len(events) != 1 || events[0].What != table.Played || len(events[0].Lines) < 90 {
-		t.Fatalf("%d events, the first one %v with %d lines", len(events), events[0].What, len(events[0].Lines))
+		t.Fatalf("there are %d events, the first is %v with %d lines", len(events), events[0].What, len(events[0].Lines))
 	}
 	now := here.Now()
 	if !now.Over || now.Outcome.Winner != 0 || !slices.Equal(now.View.Status().Scores, []string{"Red 48", "Blue 0"}) {
-		t.Errorf("the end: %+v %q", now.Outcome, now.View.Status().Scores)
+		t.Errorf("at the end: %+v %q", now.Outcome, now.View.Status().Scores)
 	}
 	passes := 0
 	for _, e := range here.Sight().History() {
@@ -39,28 +40,28 @@ func TestFinish(t *testing.T) {
 		}
 	}
 	if passes < 40 {
-		t.Errorf("blue passes %d times", passes)
+		t.Errorf("Blue passes only %d times", passes)
 	}
 	if err := here.Do(table.Finish()).Err(); err == nil || here.Sight().Decided() {
-		t.Error("a game that is over is finished again")
+		t.Error("a game that is over can be finished again")
 	}
 	must(t, here.Do(table.Undo()).Err())
 	if here.Now().Over {
-		t.Error("the last move is not taken back")
+		t.Error("Undo does not take back the last move")
 	}
 	other := open(t, "atom4", "person person").Here()
 	if err := other.Do(table.Finish()).Err(); err == nil || !strings.Contains(err.Error(), "move by move") || other.Sight().Decided() {
-		t.Errorf("Atom-4: %v", err)
+		t.Errorf("Finish in Atom-4: %v", err)
 	}
 }
 
-// The setup of a game is known to those who may know what is hidden in it.
+// While a round with hidden information is being played, Sight.Setup returns its setup only to people who may see what is hidden.
 func TestSetupOfASight(t *testing.T) {
 	tb := open(t, "atommaster atoms=5#17", "person program")
 	if setup, ok := tb.Here().Sight().Setup(); !ok || setup != (game.Setup{Options: "atoms=5", Seed: 17}) {
-		t.Errorf("here it is %+v %v", setup, ok)
+		t.Errorf("the person here gets %+v, %v", setup, ok)
 	}
 	if setup, ok := tb.Join(0).Sight().Setup(); ok || setup != (game.Setup{}) {
-		t.Errorf("a spectator knows %+v", setup)
+		t.Errorf("a spectator gets %+v", setup)
 	}
 }

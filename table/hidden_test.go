@@ -18,15 +18,15 @@ import (
 	"attic/table"
 )
 
-// pair are two tables at which the same was done and the same was answered, though something else is hidden.
+// pair is two tables that differ only in what is hidden. Both got the same requests and gave the same answers.
 type pair struct {
 	t      *testing.T
 	tables [2]*table.Table
 	people [2][]*table.Person
 }
 
-// guessers returns those who may not know what is hidden: a spectator, a guest in the seat that looks for it, and the person
-// here, who sits there too and owns the table.
+// guessers returns three people who may not see what is hidden: a spectator, a guest in the guesser's seat, and the person here,
+// whose side is the guesser's and who owns the table.
 func guessers(tb *table.Table) []*table.Person {
 	return []*table.Person{tb.Join(0), tb.Join(0, 0), tb.Here()}
 }
@@ -42,7 +42,7 @@ func newPair(t *testing.T, g game.Game, setups [2]game.Setup) *pair {
 	return p
 }
 
-// truth returns the match on a table, with all that is hidden.
+// truth returns the match on table i with its hidden information.
 func (p *pair) truth(i int) match.Match {
 	var saved strings.Builder
 	must(p.t, save(p.tables[i], &saved))
@@ -60,7 +60,8 @@ func (p *pair) close() {
 	}
 }
 
-// act does something at both tables, which answer the same to those who may not know what is hidden.
+// act sends what to both tables, or what[0] to the first and what[1] to the second. It fails unless they give the same answer and
+// guessers see the same at both afterwards.
 func (p *pair) act(what ...string) {
 	p.t.Helper()
 	var errs [2]error
@@ -68,12 +69,12 @@ func (p *pair) act(what ...string) {
 		errs[i] = act(tb, what[i%len(what)])
 	}
 	if a, b := fmt.Sprint(errs[0]), fmt.Sprint(errs[1]); a != b {
-		p.t.Fatalf("%q is answered\n%s\nand\n%s", what, a, b)
+		p.t.Fatalf("the answers to %q are\n%s\nand\n%s", what, a, b)
 	}
 	p.compare(fmt.Sprintf("after %q", what))
 }
 
-// compare fails unless everything that guessers can get is the same at both tables.
+// compare fails unless everything that guessers can get from both tables is the same.
 func (p *pair) compare(when string) {
 	p.t.Helper()
 	var seen [2][]string
@@ -88,17 +89,17 @@ func (p *pair) compare(when string) {
 	for n := range p.people[0] {
 		a, b := p.people[0][n].Now().View, p.people[1][n].Now().View
 		if !reflect.DeepEqual(a, b) && shown(a) != shown(b) {
-			p.t.Fatalf("%s person %d is shown\n%s\nand\n%s", when, n, shown(a), shown(b))
+			p.t.Fatalf("%s: person %d sees\n%s\nand\n%s", when, n, shown(a), shown(b))
 		}
 	}
 	for n := range max(len(seen[0]), len(seen[1])) {
 		if n >= len(seen[0]) || n >= len(seen[1]) || seen[0][n] != seen[1][n] {
-			p.t.Fatalf("%s one table tells\n%s\nand the other\n%s", when, strings.Join(seen[0][n:min(n+1, len(seen[0]))], ""), strings.Join(seen[1][n:min(n+1, len(seen[1]))], ""))
+			p.t.Fatalf("%s: one table returns\n%s\nand the other\n%s", when, strings.Join(seen[0][n:min(n+1, len(seen[0]))], ""), strings.Join(seen[1][n:min(n+1, len(seen[1]))], ""))
 		}
 	}
 }
 
-// all is everything that somebody can get by asking, a text for each question.
+// all returns everything that s can be asked for, a text for each question.
 func all(s table.Sight) []string {
 	moves := s.Moves()
 	id, known := s.ID()
@@ -127,19 +128,20 @@ func all(s table.Sight) []string {
 	return list
 }
 
-// What tells the layout and is for the owner of the table alone, who may deal again anyway: the seed in the game ID and in
-// a record, and in a record the secret moves, which are scrambled and not encrypted. Guests do not get it: TestRights.
+// seed and secret match what reveals the layout: the seed in a game ID or a record, and the secret moves in a record, which are
+// scrambled, not encrypted. Only the owner of the table gets these, who may deal again anyway: see
+// TestTheGameIDOfWhatIsHiddenIsNotForGuests.
 var (
 	seed   = regexp.MustCompile(`#\d+`)
 	secret = regexp.MustCompile(`(?m)^secret .*$`)
 )
 
-// ownersOnly leaves out of a game ID or a record what is for the owner alone.
+// ownersOnly removes from a game ID or a record what only the owner of the table gets.
 func ownersOnly(text string) string {
 	return secret.ReplaceAllString(seed.ReplaceAllString(text, "#"), "secret")
 }
 
-// stood is how a table stands.
+// stood writes the state of a table with its view.
 func stood(n table.Now) string {
 	view, err := n.View.MarshalText()
 	n.View = nil
@@ -148,7 +150,7 @@ func stood(n table.Now) string {
 
 func event(e table.Event) string { return chosen(e) + " " + stood(e.Now) }
 
-// chosen is what was done, without what came of it.
+// chosen writes an event without the state after it.
 func chosen(e table.Event) string {
 	e.Sight = table.Sight{}
 	lines := ownersOnly(strings.Join(e.Lines, "\n"))
@@ -156,7 +158,7 @@ func chosen(e table.Event) string {
 	return fmt.Sprintf("%s %+v %s", names[e.What], e, lines)
 }
 
-// shown is all that a view shows and answers.
+// shown writes everything that a view shows and answers.
 func shown(v game.View) string {
 	var b strings.Builder
 	for _, size := range [][2]int{{0, 0}, {80, 24}, {200, 60}} {
@@ -178,18 +180,18 @@ func shown(v game.View) string {
 	return b.String()
 }
 
-// show fails unless guessers are shown the same at both tables: boards in several sizes, pictures, sentences, previews.
+// show fails unless guessers see the same at both tables: boards in several sizes, pictures, sentences, previews.
 func (p *pair) show() {
 	p.t.Helper()
 	for n := range p.people[0] {
 		if a, b := shown(p.people[0][n].Now().View), shown(p.people[1][n].Now().View); a != b {
-			p.t.Fatalf("person %d is shown\n%s\nand\n%s", n, a, b)
+			p.t.Fatalf("person %d sees\n%s\nand\n%s", n, a, b)
 		}
 	}
 }
 
-// alike returns a move by chance, of those that the seat to move is offered, after which guessers see the same at both
-// tables and nothing that is hidden has been shown; "" if there is none.
+// alike returns a random legal move after which guessers see the same at both tables and the round is not over, or "" if there is
+// none.
 func (p *pair) alike(rng *rand.Rand) string {
 	truth := [2]match.Match{p.truth(0), p.truth(1)}
 	moves := p.people[0][2].Sight().Moves()
@@ -213,7 +215,7 @@ func (p *pair) alike(rng *rand.Rand) string {
 	return ""
 }
 
-// hints asks both tables for hints.
+// hints asks for hints as every guesser at both tables. It fails unless the answers and the hints are the same at both.
 func (p *pair) hints() {
 	p.t.Helper()
 	var errs [2]string
@@ -223,13 +225,14 @@ func (p *pair) hints() {
 		}
 	}
 	if errs[0] != errs[1] {
-		p.t.Fatalf("hints are refused by\n%s\nand\n%s", errs[0], errs[1])
+		p.t.Fatalf("Hint returns\n%s\nand\n%s", errs[0], errs[1])
 	}
 	synctest.Wait()
 	p.compare("with a hint")
 }
 
-// programs lets programs go on in the guesser's place, which choose the same while they are told the same.
+// programs lets the computer play the guesser's seat at both tables. It fails unless the computer does the same at both for as
+// long as it sees the same.
 func (p *pair) programs() {
 	p.t.Helper()
 	ctx, stop := context.WithCancel(p.t.Context())
@@ -251,7 +254,7 @@ func (p *pair) programs() {
 	for n := range min(len(events[0]), len(events[1])) {
 		a, b := events[0][n], events[1][n]
 		if a, b := chosen(a), chosen(b); a != b {
-			p.t.Fatalf("programs that are told the same do\n%s\nand\n%s", a, b)
+			p.t.Fatalf("programs that see the same do\n%s\nand\n%s", a, b)
 		}
 		done++
 		if stood(a.Now) != stood(b.Now) {
@@ -259,17 +262,17 @@ func (p *pair) programs() {
 		}
 	}
 	if done < 2 {
-		p.t.Errorf("only %d events of programs", done)
+		p.t.Errorf("only %d events of the programs are compared", done)
 	}
 }
 
-// Pairs of tables that differ only in what is hidden are the same, byte for byte, to whoever may not know it, whatever
-// is done, until it is shown.
+// Two tables that differ only in what is hidden look the same, byte for byte, to people who may not see it, whatever is done before
+// it is revealed.
 func TestNothingHiddenIsTold(t *testing.T) {
 	for _, c := range []struct {
 		g       game.Game
 		options []string
-		hidden  [][2]string // by hand
+		hidden  [][2]string // pairs of moves that hide something by hand
 	}{
 		{gametest.Toy{}, []string{""}, [][2]string{{"hide 3", "hide 4"}, {"hide 19", "hide 2"}}},
 		{
@@ -300,7 +303,7 @@ func TestNothingHiddenIsTold(t *testing.T) {
 	}
 }
 
-// tried tries everything at a pair of tables.
+// tried does 20 random things at a pair of tables, and then lets the computer play on.
 func tried(p *pair, rng *rand.Rand) {
 	defer p.close()
 	p.act("start")
@@ -329,7 +332,7 @@ func tried(p *pair, rng *rand.Rand) {
 		}
 	}
 	if moves == 0 {
-		p.t.Error("no move leaves the tables alike")
+		p.t.Error("no move leaves the tables looking the same")
 	}
 	p.show()
 	if p.people[0][0].Now().ToMove == game.Anyone {
@@ -339,17 +342,17 @@ func tried(p *pair, rng *rand.Rand) {
 	p.programs()
 }
 
-// Whoever knows the game ID of one round knows nothing about the next, unless a person gave its seed.
+// The game ID of a round with hidden information does not reveal the next round, unless a person gave the seed.
 func TestSeedsOfLaterRounds(t *testing.T) {
 	for _, c := range []struct {
 		clause, id, script string
-		want               []string // the game ID after each thing that was done
+		want               []string // the game ID after each request
 	}{
-		{"by chance", "toy#5", "next; undo; redo; undo; next; next", []string{"toy deal=2#101", "toy#5", "toy deal=2#101", "toy#5", "toy deal=2#102", "toy deal=3#103"}},
-		{"given", "toy#5", "given #6; next; undo; next; next", []string{"toy#6", "toy deal=2#6", "toy#6", "toy deal=2#6", "toy deal=3#6"}},
-		{"no longer after clear", "toy#5", "given #6; clear; next", []string{"toy#6", "toy#101", "toy deal=2#102"}},
-		{"a setup without a seed gives none", "toy#5", "given deal=4; next", []string{"toy deal=4#101", "toy deal=5#102"}},
-		{"nothing is hidden", "atom4#5", "resign; next; given #7; resign; next", []string{"atom4#5", "atom4 round=2#5", "atom4#7", "atom4#7", "atom4 round=2#7"}},
+		{"a random seed", "toy#5", "next; undo; redo; undo; next; next", []string{"toy deal=2#101", "toy#5", "toy deal=2#101", "toy#5", "toy deal=2#102", "toy deal=3#103"}},
+		{"a given seed", "toy#5", "given #6; next; undo; next; next", []string{"toy#6", "toy deal=2#6", "toy#6", "toy deal=2#6", "toy deal=3#6"}},
+		{"no given seed after clear", "toy#5", "given #6; clear; next", []string{"toy#6", "toy#101", "toy deal=2#102"}},
+		{"a given setup without a seed", "toy#5", "given deal=4; next", []string{"toy deal=4#101", "toy deal=5#102"}},
+		{"an open game", "atom4#5", "resign; next; given #7; resign; next", []string{"atom4#5", "atom4 round=2#5", "atom4#7", "atom4#7", "atom4 round=2#7"}},
 	} {
 		name, setup, err := game.ParseID(c.id)
 		must(t, err)

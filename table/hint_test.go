@@ -15,7 +15,7 @@ import (
 	"attic/table"
 )
 
-// advised is Atom-4 with an adviser.
+// advised is Atom-4 with hints from the function advise.
 type advised struct {
 	atom4.Game
 	advise func(ctx context.Context) (game.Advice, error)
@@ -41,10 +41,10 @@ func (advised) Why(ctx context.Context, _ game.View, move string, nodes int64) (
 
 func (advised) Threat(game.View) (game.Preview, bool) { return game.Preview{}, false }
 
-// mute is a game that offers nothing more.
+// mute is a game without optional abilities such as hints.
 type mute struct{ game.Game }
 
-// said advises a move at once.
+// said returns an advise function that returns the move text at once.
 func said(text string) func(context.Context) (game.Advice, error) {
 	return func(context.Context) (game.Advice, error) { return game.Advice{Text: text}, nil }
 }
@@ -57,22 +57,22 @@ func TestAHintIsToldToWhoAsks(t *testing.T) {
 		<-w.Ready()
 		events := w.Take()
 		if len(events) != 1 || events[0].What != table.Hinted || events[0].Advice.Text != "h8" || events[0].By != 0 || events[0].Now.ToMove != 0 {
-			t.Errorf("told %+v", events)
+			t.Errorf("the events are %+v", events)
 		}
 		if w.Hinting() {
-			t.Error("it is still being worked out")
+			t.Error("the hint is still being computed")
 		}
 		if got := seen(other); len(got) != 0 {
-			t.Errorf("somebody else is told %q", got)
+			t.Errorf("another person gets %q", got)
 		}
 		w.Close()
 		other.Close()
 	})
 }
 
-// An answer takes the place of a hint that is under way. What cannot be played, and a game that compares nothing, are refused at once.
+// Why replaces a hint that is being computed. It refuses illegal moves and games that do not compare moves.
 func TestWhyIsAnsweredToWhoAsks(t *testing.T) {
-	under := func(ctx context.Context) (game.Advice, error) { // a hint that is under way until it is given up
+	under := func(ctx context.Context) (game.Advice, error) { // a hint that takes until it is cancelled
 		<-ctx.Done()
 		return game.Advice{}, ctx.Err()
 	}
@@ -82,7 +82,7 @@ func TestWhyIsAnsweredToWhoAsks(t *testing.T) {
 		must(t, w.Why("i10"))
 		synctest.Wait()
 		if events := w.Take(); len(events) != 1 || events[0].What != table.Hinted || events[0].Advice.Move.Sentence != "About i10." {
-			t.Errorf("told %d events", len(events))
+			t.Errorf("there are %d events, or the wrong one", len(events))
 		}
 		if err := w.Why("a1"); !errors.Is(err, game.ErrIllegal) {
 			t.Errorf("why a1: %v", err)
@@ -92,7 +92,7 @@ func TestWhyIsAnsweredToWhoAsks(t *testing.T) {
 	running(t, gametest.Toy{}, game.Setup{}, "person person", func(t *testing.T, tb *table.Table) {
 		w := from(tb, here)
 		if err := w.Why("guess 3"); !errors.Is(err, table.ErrHint) {
-			t.Errorf("of the toy: %v", err)
+			t.Errorf("why guess 3 in the toy: %v", err)
 		}
 		w.Close()
 	})
@@ -106,14 +106,14 @@ func TestAHintThatFailsIsToldToo(t *testing.T) {
 		must(t, w.Hint(""))
 		synctest.Wait()
 		if events := w.Take(); len(events) != 1 || !errors.Is(events[0].Err, broken) {
-			t.Errorf("told %+v", events)
+			t.Errorf("the events are %+v", events)
 		}
 		w.Close()
 	})
 }
 
-// Each line: what happens while a hint is worked out, and whether it is then still. Once it is not, its late answer
-// is never told.
+// Each case: what happens while a hint is being computed, and whether the hint survives it. The late answer of a cancelled hint
+// causes no event.
 func TestWhatEndsAHint(t *testing.T) {
 	for _, c := range []struct {
 		by    string
@@ -144,11 +144,11 @@ func TestWhatEndsAHint(t *testing.T) {
 				w := from(tb, here)
 				must(t, do(t, tb, "i8"))
 				must(t, w.Hint(""))
-				must(t, w.Hint("")) // once is enough
+				must(t, w.Hint("")) // a second Hint changes nothing
 				synctest.Wait()
 				w.Take()
 				if began != 1 || !w.Hinting() {
-					t.Fatalf("asked %d times", began)
+					t.Fatalf("advise is called %d times", began)
 				}
 				switch c.by {
 				case "unhint":
@@ -160,21 +160,21 @@ func TestWhatEndsAHint(t *testing.T) {
 				}
 				synctest.Wait()
 				if w.Hinting() != c.still || ended == 1 == c.still {
-					t.Errorf("it is still worked out: %v, ended %d times", w.Hinting(), ended)
+					t.Errorf("the hint is still being computed: %v, advise returned %d times", w.Hinting(), ended)
 				}
 				if slices.Contains(seen(w), "hinted") {
-					t.Error("the late answer is told")
+					t.Error("the late answer causes an event")
 				}
 				w.Close()
 			})
 			if began != ended {
-				t.Errorf("asked %d times, ended %d times", began, ended)
+				t.Errorf("advise is called %d times and returns %d times", began, ended)
 			}
 		})
 	}
 }
 
-// Each line: a game, who sits where, what was done, and why no hint is given.
+// Each case: a game, who plays each seat, what is done, and why Hint is refused.
 func TestWhenThereAreNoHints(t *testing.T) {
 	for _, c := range []struct {
 		g                      game.Game
@@ -205,13 +205,13 @@ func TestAHintIsForTheSeatToMove(t *testing.T) {
 		synctest.Wait()
 		events := w.Take()
 		if len(events) != 1 || events[0].Advice.Text != "guess 10" || knows(events[0].Now.View) {
-			t.Errorf("told %+v", events)
+			t.Errorf("the events are %+v", events)
 		}
 		w.Close()
 	})
 }
 
-// The journal records the move that a person plays after a hint, so that statistics can tell; a hint that fails is none.
+// A move that a person plays after a hint is noted in the journal, so that statistics can tell. A hint that fails does not count.
 func TestAMoveAfterAHintIsNoted(t *testing.T) {
 	for _, c := range []struct {
 		clause string
@@ -242,7 +242,7 @@ func TestAMoveAfterAHintIsNoted(t *testing.T) {
 			kept, err := lib.Tallied("atom4")
 			must(t, err)
 			if len(kept) != 1 || len(kept[0].Rounds) != 1 || kept[0].Rounds[0].Left != store.Counts || kept[0].Rounds[0].Helped != c.helped {
-				t.Errorf("%s: kept are %+v", c.clause, kept)
+				t.Errorf("%s: the library holds %+v", c.clause, kept)
 			}
 		})
 	}

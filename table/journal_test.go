@@ -21,15 +21,15 @@ import (
 type diary struct {
 	lines []string
 	ended string       // "kept" or "discarded"
-	full  error        // what Append returns instead of writing
-	gone  error        // what Reopen returns
+	full  error        // if not nil, Append returns it and writes nothing
+	gone  error        // if not nil, Reopen fails with it
 	first func() error // called before anything is written
 }
 
 func (d *diary) Append(lines ...string) error {
 	switch {
 	case d.ended != "":
-		return errors.New("written after its end")
+		return errors.New("written after it was closed or discarded")
 	case d.full != nil:
 		return d.full
 	}
@@ -55,13 +55,13 @@ func (d *diary) Reopen() error {
 
 func (d *diary) end(how string) error {
 	if d.ended != "" {
-		return errors.New("ended twice")
+		return errors.New("closed or discarded twice")
 	}
 	d.ended = how
 	return nil
 }
 
-// fate is what has become of the diary: "kept" if its game can go on, or else "abandoned", "archived" or "discarded".
+// fate returns what has become of the diary: "kept" if its game can be resumed, or else "abandoned", "archived" or "discarded".
 func (d *diary) fate(t *testing.T) string {
 	t.Helper()
 	r, err := match.ReadRecord(strings.NewReader(match.Sealed(d.lines...)), find)
@@ -77,7 +77,7 @@ func (d *diary) fate(t *testing.T) string {
 	return "kept"
 }
 
-// record is the match that a program reads that finds the diary.
+// record returns the record lines of the match that is read from the diary.
 func (d *diary) record(t *testing.T) string {
 	t.Helper()
 	m, err := match.Read(strings.NewReader(match.Sealed(d.lines...)), find)
@@ -87,7 +87,7 @@ func (d *diary) record(t *testing.T) string {
 	return strings.Join(m.Lines(), "\n")
 }
 
-// record is the match on a table.
+// record returns the record lines of the match on a table.
 func record(t *testing.T, tb *table.Table) string {
 	t.Helper()
 	var b strings.Builder
@@ -97,7 +97,7 @@ func record(t *testing.T, tb *table.Table) string {
 	return strings.Join(m.Lines(), "\n")
 }
 
-// kept is a table of a game with its diaries.
+// kept returns a table of a game and the diaries that it begins.
 func kept(t *testing.T, id, programs string) (*table.Table, *[]*diary) {
 	t.Helper()
 	name, setup, err := game.ParseID(id)
@@ -123,17 +123,17 @@ func TestEverythingIsOnDiskBeforeItIsTold(t *testing.T) {
 	} {
 		must(t, act(tb, what))
 		if len(*diaries) != 1 {
-			t.Fatalf("%d journals", len(*diaries))
+			t.Fatalf("there are %d journals", len(*diaries))
 		}
 		d := (*diaries)[0]
 		if got, want := d.record(t), record(t, tb); got != want {
-			t.Fatalf("after %q the journal holds\n%s\nthe table\n%s", what, got, want)
+			t.Fatalf("after %q the journal holds\n%s\nbut the table holds\n%s", what, got, want)
 		}
 		if i == 0 {
 			d.first = func() error {
 				select {
 				case <-w.Ready():
-					return errors.New("told before it was kept")
+					return errors.New("an event was sent before the journal was written")
 				default:
 					return nil
 				}
@@ -142,7 +142,7 @@ func TestEverythingIsOnDiskBeforeItIsTold(t *testing.T) {
 		select {
 		case <-w.Ready():
 		default:
-			t.Errorf("%q is not told", what)
+			t.Errorf("%q causes no event", what)
 		}
 		for _, e := range w.Take() {
 			if e.What == table.NotKept {
@@ -160,33 +160,33 @@ func TestAJournalBeginsWithTheFirstMove(t *testing.T) {
 	}
 	must(t, do(t, tb, "start"))
 	if len(*diaries) != 1 || !tb.Here().Now().Kept {
-		t.Error("it is not kept after the first move")
+		t.Error("the game is not kept after the first move")
 	}
 	if got, want := (*diaries)[0].record(t), record(t, tb); got != want {
-		t.Errorf("the journal holds\n%s\nthe table\n%s", got, want)
+		t.Errorf("the journal holds\n%s\nbut the table holds\n%s", got, want)
 	}
 }
 
-// Each line: what is done, and what becomes of the journals when the table closes.
+// Each case: what is done, and what has become of the journals once the table is closed.
 func TestWhatIsKept(t *testing.T) {
 	for _, c := range []struct {
 		clause, id, script string
 		want               []string
 	}{
 		{"nothing has happened", "atom4", "", nil},
-		{"a game is on", "atom4", "i8", []string{"kept"}},
-		{"all was taken back and something brought again", "atom4", "i8; undo; redo", []string{"kept"}},
-		{"all was taken back, but can be redone", "atom4", "i8; undo", []string{"kept"}},
+		{"a game is being played", "atom4", "i8", []string{"kept"}},
+		{"all moves taken back and some redone", "atom4", "i8; undo; redo", []string{"kept"}},
+		{"all moves taken back but still redoable", "atom4", "i8; undo", []string{"kept"}},
 		{"a round is over, but the match goes on", "atom4", "i8; resign", []string{"kept"}},
 		{"the game is over for good", "ataxx", "start; resign", []string{"archived"}},
 		{"the next round", "atom4", "i8; resign; next", []string{"kept"}},
-		{"clear abandons", "atom4", "i8; clear", []string{"abandoned"}},
+		{"clear abandons a game", "atom4", "i8; clear", []string{"abandoned"}},
 		{"a new game after clear", "atom4", "i8; clear; i10", []string{"abandoned", "kept"}},
-		{"clear of what is over", "ataxx", "start; resign; clear", []string{"archived"}},
-		{"clear of what nobody has begun to play", "ataxx", "blocks 3; clear", []string{"discarded"}},
-		{"that is kept otherwise", "ataxx", "blocks 3", []string{"kept"}},
+		{"clear after the end", "ataxx", "start; resign; clear", []string{"archived"}},
+		{"clear during set-up", "ataxx", "blocks 3; clear", []string{"discarded"}},
+		{"set-up without clear", "ataxx", "blocks 3", []string{"kept"}},
 		{"undo of clear", "atom4", "i8; clear; undo", []string{"kept"}},
-		{"undo of clear of what nobody has begun to play", "ataxx", "blocks 3; clear; undo", []string{"discarded", "kept"}},
+		{"undo of clear during set-up", "ataxx", "blocks 3; clear; undo", []string{"discarded", "kept"}},
 		{"undo of clear, and clear again", "atom4", "i8; clear; undo; clear", []string{"abandoned"}},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
@@ -202,7 +202,7 @@ func TestWhatIsKept(t *testing.T) {
 				t.Errorf("the journals are %q, want %q", got, c.want)
 			}
 			if is := len(got) > 0 && got[len(got)-1] == "kept"; willBe != is {
-				t.Errorf("Kept says %v", willBe)
+				t.Errorf("Kept is %v before the table closes", willBe)
 			}
 			must(t, tb.Close()) // closing again does nothing
 		})
@@ -223,11 +223,11 @@ func TestLoadingKeepsTheGameThatWasThere(t *testing.T) {
 	}
 	must(t, do(t, tb, "h10; undo"))
 	if got, want := resumed.record(t), record(t, tb); got != want {
-		t.Errorf("the journal holds\n%s\nthe table\n%s", got, want)
+		t.Errorf("the journal holds\n%s\nbut the table holds\n%s", got, want)
 	}
 	must(t, tb.Close())
 	if resumed.ended != "kept" || len(*diaries) != 1 {
-		t.Errorf("the journal is %q, %d were begun", resumed.ended, len(*diaries))
+		t.Errorf("the journal is %q, %d others were begun", resumed.ended, len(*diaries))
 	}
 }
 
@@ -250,7 +250,7 @@ func TestAJournalThatFailsIsToldOnceAndPlayGoesOn(t *testing.T) {
 		clause string
 		begin  func() (table.Journal, error)
 	}{
-		{"it cannot be begun", func() (table.Journal, error) { return nil, full }},
+		{"it cannot be created", func() (table.Journal, error) { return nil, full }},
 		{"it cannot be written", func() (table.Journal, error) { return broken, nil }},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
@@ -261,24 +261,24 @@ func TestAJournalThatFailsIsToldOnceAndPlayGoesOn(t *testing.T) {
 			})
 			one, two := from(tb, 0), from(tb, 1)
 			must(t, do(t, tb, "i8; h8; undo; clear; i8"))
-			want := []string{"not kept", "played 0 i8", "played 1 h8", "undone", "began", "played 0 i8"} // told once
+			want := []string{"not kept", "played 0 i8", "played 1 h8", "undone", "began", "played 0 i8"} // NotKept is sent once
 			for _, w := range []*table.Person{one, two} {
 				if got := seen(w); !slices.Equal(got, want) {
-					t.Errorf("told %q, want %q", got, want)
+					t.Errorf("the events are %q, want %q", got, want)
 				}
 			}
-			if begun != 4 || tb.Here().Now().Kept { // with every change that is kept
-				t.Errorf("begun %d times, kept: %v", begun, tb.Here().Now().Kept)
+			if begun != 4 || tb.Here().Now().Kept { // every change but clear tries to begin one
+				t.Errorf("a journal was begun %d times, kept: %v", begun, tb.Here().Now().Kept)
 			}
 			must(t, tb.Close())
 		})
 	}
 	if broken.ended != "discarded" {
-		t.Errorf("what was written is %q", broken.ended)
+		t.Errorf("the journal that cannot be written is %q", broken.ended)
 	}
 }
 
-// What cannot be written is written later, all of it.
+// Lines that could not be written are all written with a later change, or when the table closes.
 func TestAJournalThatFailsInTheMiddleGoesOn(t *testing.T) {
 	tb, diaries := kept(t, "atom4", "person person")
 	must(t, do(t, tb, "i8"))
@@ -292,10 +292,10 @@ func TestAJournalThatFailsInTheMiddleGoesOn(t *testing.T) {
 	d.full = nil
 	must(t, do(t, tb, "j8"))
 	if got, want := seen(w), []string{"not kept", "played 1 h8", "undone", "kept again", "played 1 j8"}; !slices.Equal(got, want) {
-		t.Errorf("told %q, want %q", got, want)
+		t.Errorf("the events are %q, want %q", got, want)
 	}
 	if got, want := d.record(t), record(t, tb); got != want || len(*diaries) != 1 || !w.Now().Kept {
-		t.Errorf("the journal holds\n%s\nthe table\n%s", got, want)
+		t.Errorf("the journal holds\n%s\nbut the table holds\n%s", got, want)
 	}
 	d.full = errors.New("the disk is full")
 	must(t, do(t, tb, "undo"))
@@ -303,11 +303,11 @@ func TestAJournalThatFailsInTheMiddleGoesOn(t *testing.T) {
 	want := record(t, tb)
 	must(t, tb.Close())
 	if got := d.record(t); got != want || d.ended != "kept" {
-		t.Errorf("the closed journal holds\n%s\nnot\n%s", got, want)
+		t.Errorf("the closed journal holds\n%s\nwant\n%s", got, want)
 	}
 }
 
-// Where everything must be kept, what cannot be is not done, and can be tried again.
+// With MustKeep a change that cannot be written is refused with ErrBusy, in an error that names no file, and can be tried again.
 func TestWhatMustBeKeptIsNotDoneWithoutIt(t *testing.T) {
 	d := &diary{}
 	refuses := errors.New("/home/anna: the disk is full")
@@ -319,11 +319,11 @@ func TestWhatMustBeKeptIsNotDoneWithoutIt(t *testing.T) {
 	refused := func() {
 		t.Helper()
 		if err := do(t, tb, "h8"); !errors.Is(err, table.ErrBusy) || strings.Contains(err.Error(), "anna") {
-			t.Errorf("%v", err)
+			t.Errorf("h8 on a full disk: %v", err)
 		}
 	}
 	if err := do(t, tb, "i8"); !errors.Is(err, table.ErrBusy) || len(seen(w)) > 0 || told(tb) != "" {
-		t.Errorf("%v, history %q", err, told(tb))
+		t.Errorf("i8 without a journal: %v, history %q", err, told(tb))
 	}
 	refuses = nil
 	must(t, do(t, tb, "i8"))
@@ -333,10 +333,10 @@ func TestWhatMustBeKeptIsNotDoneWithoutIt(t *testing.T) {
 	d.full = nil
 	must(t, do(t, tb, "h8"))
 	if got, want := seen(w), []string{"played 0 i8", "played 1 h8"}; !slices.Equal(got, want) {
-		t.Errorf("told %q, want %q", got, want)
+		t.Errorf("the events are %q, want %q", got, want)
 	}
 	if got, want := d.record(t), record(t, tb); got != want {
-		t.Errorf("the journal holds\n%s\nthe table\n%s", got, want)
+		t.Errorf("the journal holds\n%s\nbut the table holds\n%s", got, want)
 	}
 }
 
@@ -351,20 +351,20 @@ func TestAFolderThatCannotBeWrittenIsToldOnce(t *testing.T) {
 	w := from(tb, 0)
 	must(t, do(t, tb, "i8; h8"))
 	if got, want := seen(w), []string{"not kept", "played 0 i8", "played 1 h8"}; !slices.Equal(got, want) {
-		t.Errorf("told %q, want %q", got, want)
+		t.Errorf("the events are %q, want %q", got, want)
 	}
 	must(t, tb.Close())
 }
 
-// Undo directly after clear brings the game back with everybody who played it.
+// Undo directly after clear restores the abandoned game with its players.
 func TestUndoOfClearBringsTheGameBack(t *testing.T) {
 	for _, c := range []struct{ clause, id, before, after string }{
-		{"the game", "atom4", "i8; h8; undo", ""},
-		{"who played", "ataxx", "program 1; program 2; name 2 Anna; level 4; person 1; start; b6", ""},
-		{"whatever was changed since", "ataxx", "start; b6", "level 4; side 2; name 1 Bob"},
-		{"what is over", "ataxx", "start; resign", ""},
-		{"also after clear twice", "atom4", "i8; h8", "clear"},
-		{"the set-up", "ataxx", "blocks 3", ""},
+		{"a game", "atom4", "i8; h8; undo", ""},
+		{"the players", "ataxx", "program 1; program 2; name 2 Anna; level 4; person 1; start; b6", ""},
+		{"changes after clear are lost", "ataxx", "start; b6", "level 4; side 2; name 1 Bob"},
+		{"a game that is over", "ataxx", "start; resign", ""},
+		{"after two clears", "atom4", "i8; h8", "clear"},
+		{"a set-up", "ataxx", "blocks 3", ""},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			tb, diaries := kept(t, c.id, "person person")
@@ -375,10 +375,10 @@ func TestUndoOfClearBringsTheGameBack(t *testing.T) {
 			w := from(tb, game.Nobody)
 			must(t, set(tb, table.Undo()))
 			if got := record(t, tb); got != want {
-				t.Errorf("it is\n%s\nwant\n%s", got, want)
+				t.Errorf("the match is\n%s\nwant\n%s", got, want)
 			}
 			if got := seen(w); !slices.Equal(got, []string{"loaded"}) {
-				t.Errorf("told is %q", got)
+				t.Errorf("the events are %q", got)
 			}
 			d := (*diaries)[len(*diaries)-1]
 			if got := d.record(t); got != want || d.fate(t) == "abandoned" || d.ended != "" {
@@ -386,14 +386,14 @@ func TestUndoOfClearBringsTheGameBack(t *testing.T) {
 			}
 			must(t, do(t, tb, "undo; redo"))
 			if got := d.record(t); got != record(t, tb) {
-				t.Errorf("then the journal holds\n%s", got)
+				t.Errorf("after undo and redo the journal holds\n%s", got)
 			}
 			must(t, tb.Close())
 		})
 	}
 }
 
-// What an engine played, it plays again.
+// Undo directly after clear also gives an engine its seat back.
 func TestUndoOfClearBringsTheEngineBack(t *testing.T) {
 	tb := open(t, "atom4", "person person")
 	m, _ := tb.Here().Sight().Match()
@@ -407,17 +407,17 @@ func TestUndoOfClearBringsTheEngineBack(t *testing.T) {
 	}
 }
 
-// As soon as the next game begins, the one before stays abandoned; it can be resumed by its number.
+// Undo cannot restore an abandoned game once the next one has begun, its journal is gone, or another game was loaded.
 func TestUndoOfClearEndsWithTheNextMove(t *testing.T) {
 	tb, diaries := kept(t, "atom4", "person person")
 	must(t, do(t, tb, "i8; clear; i10; undo"))
 	if err := set(tb, table.Undo()); !errors.Is(err, match.ErrNothing) {
-		t.Errorf("undo: %v", err)
+		t.Errorf("undo after the next game has begun: %v", err)
 	}
 	must(t, do(t, tb, "clear"))
 	(*diaries)[1].gone = errors.New("it is gone")
 	if err := set(tb, table.Undo()); err == nil || !strings.Contains(err.Error(), "the game before cannot be brought back: it is gone") {
-		t.Errorf("undo: %v", err)
+		t.Errorf("undo when the journal is gone: %v", err)
 	}
 	tb.Load(newMatch(t, atom4.Game{}, game.Setup{}, "person person"), nil)
 	if err := set(tb, table.Undo()); !errors.Is(err, match.ErrNothing) {
@@ -425,6 +425,6 @@ func TestUndoOfClearEndsWithTheNextMove(t *testing.T) {
 	}
 	must(t, tb.Close())
 	if got := (*diaries)[0].fate(t); got != "abandoned" {
-		t.Errorf("the first is %s", got)
+		t.Errorf("the first journal is %s", got)
 	}
 }

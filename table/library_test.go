@@ -8,7 +8,7 @@ import (
 	"attic/game"
 )
 
-// library makes the journals of a table and returns them.
+// library makes tb keep its games in memory and returns the list of their journals.
 func library(tb *Table) *[]*pages {
 	var books []*pages
 	tb.begin = func() (Journal, error) {
@@ -18,18 +18,18 @@ func library(tb *Table) *[]*pages {
 	return &books
 }
 
-// A game that a guest has played is kept at both machines, however it ends, and so is the one before it.
+// A game between two machines is kept on both, however it ends. The guest's machine keeps it only once it has ended.
 func TestAGuestsGamesAreKept(t *testing.T) {
 	for _, end := range []struct {
 		name string
 		do   func(w *wire)
 		want string
 	}{
-		{"it is over and the guest's program is closed", func(w *wire) {
+		{"the game is over and the guest quits", func(w *wire) {
 			must(t, w.do(Resign()))
 			must(t, w.copy.Close())
 		}, "Red wins."},
-		{"it is over and the host leaves", func(w *wire) {
+		{"the game is over and the host leaves", func(w *wire) {
 			must(t, w.here.Do(Resign()).Err())
 			w.deliver()
 			w.copy.Part(0, nil)
@@ -39,7 +39,7 @@ func TestAGuestsGamesAreKept(t *testing.T) {
 			must(t, w.copy.Close())
 			w.host.Part(1, nil)
 		}, "No result."},
-		{"a program is at the guest's seat", func(w *wire) {
+		{"the computer plays for the guest", func(w *wire) {
 			must(t, w.there.Do(ProgramIn(1)).Err())
 			must(t, w.here.Do(Resign()).Err())
 			w.deliver()
@@ -52,11 +52,11 @@ func TestAGuestsGamesAreKept(t *testing.T) {
 		w.deliver()
 		must(t, w.do(Play("f6")))
 		if len(*guests) != 0 {
-			t.Errorf("%s: the guest keeps a game that the host keeps", end.name)
+			t.Errorf("%s: the guest keeps a game that is not over", end.name)
 		}
 		end.do(w)
 		if len(*guests) != 1 || len(*hosts) != 1 {
-			t.Fatalf("%s: %d games are kept by the guest, %d by the host", end.name, len(*guests), len(*hosts))
+			t.Fatalf("%s: the guest keeps %d games, the host %d", end.name, len(*guests), len(*hosts))
 		}
 		a, _ := (*guests)[0].again(t)
 		b, _ := (*hosts)[0].again(t)
@@ -66,6 +66,7 @@ func TestAGuestsGamesAreKept(t *testing.T) {
 	}
 }
 
+// A guest keeps the game that was played before a rematch. A journal that cannot be written does no harm.
 func TestAGuestsGameBeforeARematchIsKept(t *testing.T) {
 	w := apart(t, "ataxx", "start")
 	guests := library(w.copy)
@@ -77,19 +78,19 @@ func TestAGuestsGameBeforeARematchIsKept(t *testing.T) {
 	w.deliver()
 	w.same()
 	if len(*guests) != 1 {
-		t.Fatalf("%d games are kept", len(*guests))
+		t.Fatalf("the guest keeps %d games", len(*guests))
 	}
 	if m, _ := (*guests)[0].again(t); m.Ply() != 3 || m.Outcome().Winner != 0 {
-		t.Errorf("kept is %+v", m.History())
+		t.Errorf("the guest keeps %+v", m.History())
 	}
-	must(t, w.copy.Close()) // nothing was played since
+	must(t, w.copy.Close()) // nothing has been played since the rematch began
 	if len(*guests) != 1 {
-		t.Errorf("%d games are kept", len(*guests))
+		t.Errorf("the guest keeps %d games", len(*guests))
 	}
 	w = apart(t, "ataxx", "start")
 	w.copy.begin = func() (Journal, error) { return &pages{full: errors.New("no space left on device")}, nil }
 	must(t, w.here.Do(Play("b6")).Err())
 	w.deliver()
 	must(t, w.do(Resign()))
-	must(t, w.copy.Close()) // it cannot be kept, and that is all
+	must(t, w.copy.Close()) // the game cannot be kept, which is no error
 }

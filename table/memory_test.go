@@ -14,16 +14,16 @@ import (
 	"attic/table"
 )
 
-// A game of 40 moves takes less than 8 kB, so that thousands fit into a server.
+// A game of 40 moves takes at most 8 KiB, so that thousands fit in a server's memory.
 func TestGamesAreSmall(t *testing.T) {
 	for _, g := range []game.Game{atom4.Game{}, ataxx.Game{}, atommaster.Game{}} {
 		if each := bytesEach(t, g, 200); each > 8<<10 {
-			t.Errorf("%s: %d bytes", g.Info().Name, each)
+			t.Errorf("%s: a game takes %d bytes", g.Info().Name, each)
 		}
 	}
 }
 
-// Tables at which a person is to move have no goroutine.
+// A table where a person is to move runs no goroutine.
 func TestTablesThatWaitHaveNoGoroutine(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		before := len(wait.Goroutines(t))
@@ -36,7 +36,7 @@ func TestTablesThatWaitHaveNoGoroutine(t *testing.T) {
 		}
 		synctest.Wait()
 		if now := wait.Goroutines(t); len(now) != before {
-			t.Errorf("%d goroutines, before there were %d:\n%s", len(now), before, strings.Join(now, "\n\n"))
+			t.Errorf("there are %d goroutines, but there were %d before:\n%s", len(now), before, strings.Join(now, "\n\n"))
 		}
 		stop()
 		for _, wait := range stopped {

@@ -11,11 +11,11 @@ import (
 	"attic/table"
 )
 
-// paced runs a table of programs that answer after thought, at a pace.
+// paced runs f in a synctest bubble, at a table with this pace where the computer answers after thought and programs says who plays.
 func paced(t *testing.T, pace table.Pace, thought time.Duration, programs string, f func(t *testing.T, tb *table.Table)) {
 	choose := script("i8", "h8", "g10", "j8")
 	g := bots{choose: func(ctx context.Context) (string, error) {
-		<-time.After(thought) // in a bubble, where it takes no time
+		<-time.After(thought) // in the bubble, where it takes no real time
 		return choose(ctx)
 	}}
 	synctest.Test(t, func(t *testing.T) {
@@ -32,13 +32,13 @@ func paced(t *testing.T, pace table.Pace, thought time.Duration, programs string
 	})
 }
 
-// later lets time go by in a bubble.
+// later waits for d in a synctest bubble, and then until all other goroutines are blocked.
 func later(d time.Duration) {
 	<-time.After(d)
 	synctest.Wait()
 }
 
-// Each line: a pace, how long a program thinks, who sits where, and the moves after half a second, 1 and 2 seconds.
+// Each case: a pace, how long the computer thinks, who plays each seat, and the moves after 0.5 s, 1 s and 2 s.
 func TestPace(t *testing.T) {
 	const second = time.Second
 	for _, c := range []struct {
@@ -48,12 +48,12 @@ func TestPace(t *testing.T) {
 		programs string
 		want     []string
 	}{
-		{"programs among themselves keep it", table.Pace{Least: second}, 0, "program program", []string{"", "i8", "i8 h8"}},
-		{"the time they think counts", table.Pace{Least: second}, 700 * time.Millisecond, "program program", []string{"", "i8", "i8 h8"}},
-		{"it does not make them faster", table.Pace{Least: second}, 2 * second, "program program", []string{"", "", "i8"}},
-		{"nobody waits where a person plays", table.Pace{Least: second}, 0, "program person", []string{"i8", "i8", "i8"}},
-		{"but always means always", table.Pace{Least: second, Always: true}, 0, "program person", []string{"", "i8", "i8"}},
-		{"a pace of nothing", table.Pace{}, 700 * time.Millisecond, "program person", []string{"", "i8", "i8"}},
+		{"the computer keeps the pace when it plays all seats", table.Pace{Least: second}, 0, "program program", []string{"", "i8", "i8 h8"}},
+		{"thinking time counts", table.Pace{Least: second}, 700 * time.Millisecond, "program program", []string{"", "i8", "i8 h8"}},
+		{"the pace does not shorten thinking", table.Pace{Least: second}, 2 * second, "program program", []string{"", "", "i8"}},
+		{"the computer moves at once where a person plays", table.Pace{Least: second}, 0, "program person", []string{"i8", "i8", "i8"}},
+		{"with Always it keeps the pace there too", table.Pace{Least: second, Always: true}, 0, "program person", []string{"", "i8", "i8"}},
+		{"a pace of zero", table.Pace{}, 700 * time.Millisecond, "program person", []string{"", "i8", "i8"}},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			paced(t, c.pace, c.thought, c.programs, func(t *testing.T, tb *table.Table) {
@@ -77,14 +77,14 @@ func TestANewPaceHoldsAtOnce(t *testing.T) {
 		set(tb, table.Speed(table.Pace{Least: 2 * time.Minute}))
 		later(time.Second)
 		if got := told(tb); got != "" {
-			t.Errorf("after a minute of two: %q", got)
+			t.Errorf("after one of two minutes: %q", got)
 		}
 		later(time.Minute)
 		if got := told(tb); got != "i8" {
 			t.Errorf("after two minutes: %q", got)
 		}
 		if got := seen(w); !slices.Equal(got, []string{"paced", "played 0 i8 by program"}) {
-			t.Errorf("told %q", got)
+			t.Errorf("the events are %q", got)
 		}
 		w.Close()
 	})
@@ -106,12 +106,12 @@ func TestPause(t *testing.T) {
 		must(t, do(t, tb, "pause"))
 		later(time.Hour)
 		if now := from(tb, 0).Now(); told(tb) != "" || !now.Paused || !now.Thinking {
-			t.Errorf("in the pause: %q, %+v", told(tb), now)
+			t.Errorf("during the pause: %q, %+v", told(tb), now)
 		}
 		must(t, do(t, tb, "hurry")) // one move
 		later(time.Hour)
 		if got := told(tb); got != "i8" {
-			t.Errorf("after one move in the pause: %q", got)
+			t.Errorf("after Hurry during the pause: %q", got)
 		}
 		must(t, do(t, tb, "on"))
 		synctest.Wait()
@@ -120,7 +120,7 @@ func TestPause(t *testing.T) {
 		}
 		want := []string{"paced", "played 0 i8 by program", "paced", "played 1 h8 by program"}
 		if got := seen(w); !slices.Equal(got, want) {
-			t.Errorf("told %q, want %q", got, want)
+			t.Errorf("the events are %q, want %q", got, want)
 		}
 		w.Close()
 	})
@@ -136,13 +136,13 @@ func TestAnotherGameDoesNotBeginWithAPause(t *testing.T) {
 				must(t, do(t, tb, other))
 			}
 			if from(tb, 0).Now().Paused {
-				t.Errorf("a pause after %s", other)
+				t.Errorf("still paused after %s", other)
 			}
 		})
 	}
 }
 
-// Hold keeps a program from moving, however long it thinks, until it is let go, hurried or the turn changes; nobody is told.
+// Hold keeps the computer from moving until Hold(false) or Hurry. It causes no event.
 func TestHold(t *testing.T) {
 	for _, c := range []struct {
 		what string
@@ -151,10 +151,10 @@ func TestHold(t *testing.T) {
 	}{
 		{"held", func(*testing.T, *table.Table) {}, ""},
 		{"held twice", func(_ *testing.T, tb *table.Table) { tb.Hold(true) }, ""},
-		{"let go", func(_ *testing.T, tb *table.Table) { tb.Hold(false) }, "i8"},
+		{"released", func(_ *testing.T, tb *table.Table) { tb.Hold(false) }, "i8"},
 		{"hurried", func(t *testing.T, tb *table.Table) { must(t, do(t, tb, "hurry")) }, "i8"},
-		{"let go, but paused", func(t *testing.T, tb *table.Table) { set(tb, table.Pause()); tb.Hold(false) }, ""},
-		{"no more paused, but held", func(t *testing.T, tb *table.Table) { set(tb, table.Pause()); set(tb, table.GoOn()) }, ""},
+		{"released, but paused", func(t *testing.T, tb *table.Table) { set(tb, table.Pause()); tb.Hold(false) }, ""},
+		{"no longer paused, but held", func(t *testing.T, tb *table.Table) { set(tb, table.Pause()); set(tb, table.GoOn()) }, ""},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			paced(t, table.Pace{Least: time.Second, Always: true}, 0, "program person", func(t *testing.T, tb *table.Table) {

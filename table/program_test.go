@@ -14,7 +14,7 @@ import (
 	"attic/table"
 )
 
-// running runs the programs at a table of g in a bubble of its own, of which no goroutine may be left.
+// running runs f at a table of g whose programs move, in a synctest bubble of its own. No goroutine may be left in the end.
 func running(t *testing.T, g game.Game, setup game.Setup, programs string, f func(t *testing.T, tb *table.Table)) {
 	synctest.Test(t, func(t *testing.T) {
 		tb := table.New(table.Config{Match: newMatch(t, g, setup, programs), Chance: chance})
@@ -29,7 +29,7 @@ func running(t *testing.T, g game.Game, setup game.Setup, programs string, f fun
 	})
 }
 
-// script chooses these moves one after the other.
+// script returns a function that chooses these moves one after the other, and then fails.
 func script(moves ...string) func(context.Context) (string, error) {
 	return func(context.Context) (string, error) {
 		if len(moves) == 0 {
@@ -53,12 +53,12 @@ func TestTheProgramAnswers(t *testing.T) {
 		must(t, set(tb, table.Undo()))
 		synctest.Wait()
 		if got := told(tb); got != "" {
-			t.Errorf("undo against the program leaves %q", got)
+			t.Errorf("undo against the computer leaves %q", got)
 		}
 		must(t, set(tb, table.Redo()))
 		synctest.Wait()
 		if got := told(tb); got != "i8 h8" {
-			t.Errorf("redo brings %q", got)
+			t.Errorf("redo brings back %q", got)
 		}
 	})
 }
@@ -69,10 +69,10 @@ func TestTheProgramBegins(t *testing.T) {
 			t.Errorf("history %q", got)
 		}
 		if err := set(tb, table.Undo()); !errors.Is(err, table.ErrNone) {
-			t.Errorf("undo of the program's first move: %v", err)
+			t.Errorf("undo of the computer's first move: %v", err)
 		}
 		if got := told(tb); got != "i8" {
-			t.Errorf("after that %q", got)
+			t.Errorf("after that the history is %q", got)
 		}
 	})
 }
@@ -80,7 +80,7 @@ func TestTheProgramBegins(t *testing.T) {
 func TestProgramsPlayEachOther(t *testing.T) {
 	running(t, gametest.Toy{}, game.Setup{Seed: 2}, "program program", func(t *testing.T, tb *table.Table) {
 		if got := told(tb); got != "" {
-			t.Errorf("a program plays in the set-up: %q", got)
+			t.Errorf("the computer moves during set-up: %q", got)
 		}
 		must(t, do(t, tb, "start"))
 		synctest.Wait()
@@ -90,12 +90,12 @@ func TestProgramsPlayEachOther(t *testing.T) {
 		must(t, do(t, tb, "next; start"))
 		synctest.Wait()
 		if now := from(tb, game.Nobody).Now(); !now.Over || now.Round != 2 {
-			t.Errorf("the second round: %+v", now)
+			t.Errorf("in the second round: %+v", now)
 		}
 	})
 }
 
-// sleeper chooses a legal move, but only when it is told to stop.
+// sleeper chooses a legal move, but only once its context is done.
 type sleeper struct{ began, ended int }
 
 func (s *sleeper) choose(ctx context.Context) (string, error) {
@@ -105,8 +105,8 @@ func (s *sleeper) choose(ctx context.Context) (string, error) {
 	return "h8", nil
 }
 
-// Each line: what happens while the program thinks, how often it has then been asked and been stopped, and
-// the history. Its late answer, though legal, is never played.
+// Each case: requests while the computer thinks, how often it is asked before them, how often it is stopped by them, and the history
+// afterwards. Its late answer, although legal, is never played.
 func TestThinkingIsCancelled(t *testing.T) {
 	for _, c := range []struct {
 		by           string
@@ -132,7 +132,7 @@ func TestThinkingIsCancelled(t *testing.T) {
 				}
 				must(t, do(t, tb, c.by))
 				synctest.Wait()
-				again := 0 // it is asked anew where it is still to move
+				again := 0 // it is asked again if it is still to move
 				if from(tb, 0).Now().Thinking {
 					again = 1
 				}
@@ -150,8 +150,7 @@ func TestThinkingIsCancelled(t *testing.T) {
 	}
 }
 
-// Each line: what the program has said that it expects, what it answers when it is hurried, and the history
-// after it.
+// Each case: the lines that the program has reported, its answer to Hurry, and the history afterwards.
 func TestHurry(t *testing.T) {
 	failed := errors.New("no time")
 	for _, c := range []struct {
@@ -162,12 +161,12 @@ func TestHurry(t *testing.T) {
 		history  string
 	}{
 		{"its answer is played", nil, "h8", nil, "i8 h8"},
-		{"its answer, though it expected another one", [][]string{{"i10"}}, "h8", nil, "i8 h8"},
-		{"without an answer the first move it expected last", [][]string{{"h8"}, {"j8", "h8"}}, "", failed, "i8 j8"},
-		{"without one that is legal any move", [][]string{{"h8"}, {"a1"}}, "", failed, "i8 i10"},
-		{"without any expected any move", nil, "", failed, "i8 i10"},
-		{"with an empty line any move", [][]string{{"h8"}, nil}, "", failed, "i8 i10"},
-		{"with an illegal answer too", nil, "a1", nil, "i8 i10"},
+		{"its answer is played, not the move it has reported", [][]string{{"i10"}}, "h8", nil, "i8 h8"},
+		{"no answer: the first move of the last line", [][]string{{"h8"}, {"j8", "h8"}}, "", failed, "i8 j8"},
+		{"no answer and an illegal move in the last line: any move", [][]string{{"h8"}, {"a1"}}, "", failed, "i8 i10"},
+		{"no answer and no line: any move", nil, "", failed, "i8 i10"},
+		{"no answer and an empty last line: any move", [][]string{{"h8"}, nil}, "", failed, "i8 i10"},
+		{"an illegal answer and no line: any move", nil, "a1", nil, "i8 i10"},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			g := thinkers{choose: func(ctx context.Context, progress func(game.Report)) (string, error) {
@@ -182,7 +181,7 @@ func TestHurry(t *testing.T) {
 				must(t, do(t, tb, "i8"))
 				synctest.Wait()
 				if got := told(tb); got != "i8" {
-					t.Fatalf("before it is hurried: %q", got)
+					t.Fatalf("before Hurry: %q", got)
 				}
 				must(t, do(t, tb, "name 2 Bo; hurry; hurry"))
 				synctest.Wait()
@@ -191,7 +190,7 @@ func TestHurry(t *testing.T) {
 				}
 				events := w.Take()
 				if last := events[len(events)-1]; last.What != table.Played || !last.Program || last.By != 1 {
-					t.Errorf("told %+v", last)
+					t.Errorf("the last event is %+v", last)
 				}
 			})
 		})
@@ -220,7 +219,7 @@ func TestHurryForgetsWhatWasExpectedInAnEarlierTurn(t *testing.T) {
 	})
 }
 
-// thinkers is Atom-4 with programs that think by a function.
+// thinkers is Atom-4 whose programs choose moves, and report progress, with the function choose.
 type thinkers struct {
 	atom4.Game
 	choose func(ctx context.Context, progress func(game.Report)) (string, error)
@@ -234,7 +233,7 @@ func (b thinker) Choose(ctx context.Context, _ game.View, progress func(game.Rep
 	return b(ctx, progress)
 }
 
-// Each line: what is done between Hurry and the answer of the program to i8, and the history after it.
+// Each case: requests between Hurry and the computer's answer to i8, and the history after the answer.
 func TestChangesBeforeAHurriedAnswer(t *testing.T) {
 	for _, c := range []struct{ by, history string }{
 		{"", "i8 h8"},
@@ -244,7 +243,7 @@ func TestChangesBeforeAHurriedAnswer(t *testing.T) {
 		{"clear", ""},
 		{"resign", "i8 resign"},
 		{"person 2", "i8"},
-		{"undo; i10", "i10"}, // which it thinks about again
+		{"undo; i10", "i10"}, // it starts to think about i10
 		{"level 3", "i8"},
 	} {
 		t.Run(c.by, func(t *testing.T) {
@@ -255,7 +254,7 @@ func TestChangesBeforeAHurriedAnswer(t *testing.T) {
 				return "h8", nil
 			}}
 			running(t, g, game.Setup{}, "person program", func(t *testing.T, tb *table.Table) {
-				answer = make(chan struct{}) // in the bubble, to be waited for in it
+				answer = make(chan struct{}) // made in the bubble, so that a goroutine that waits for it counts as blocked
 				must(t, do(t, tb, "i8; hurry"))
 				synctest.Wait()
 				must(t, do(t, tb, c.by))
@@ -323,7 +322,7 @@ func TestTheEndOfRunCancelsThinking(t *testing.T) {
 	}
 }
 
-// Each line: what a program answers. A person goes on in its place.
+// A person replaces a program that fails. Each case: what the program answers.
 func TestAProgramThatFails(t *testing.T) {
 	broken := errors.New("broken")
 	for _, c := range []struct {
@@ -343,10 +342,10 @@ func TestAProgramThatFails(t *testing.T) {
 				synctest.Wait()
 				events := w.Take()
 				if len(events) != 2 || events[1].What != table.Failed || events[1].By != 1 || !errors.Is(events[1].Err, c.err) {
-					t.Fatalf("told %+v", events)
+					t.Fatalf("the events are %+v", events)
 				}
 				if now := from(tb, 0).Now(); now.Thinking || now.Players[1].Program || now.ToMove != 1 {
-					t.Errorf("%+v", now)
+					t.Errorf("afterwards: %+v", now)
 				}
 				must(t, do(t, tb, "h8"))
 				if got := told(tb); got != "i8 h8" {
@@ -372,11 +371,11 @@ func TestAProgramIsMadeByTheLevelAndTheSeedOfTheMatch(t *testing.T) {
 		must(t, tb.Close())
 	})
 	if !slices.Equal(got, []uint64{7, 42}) {
-		t.Errorf("made by level and seed %v", got)
+		t.Errorf("the program is made with the level and the seed %v", got)
 	}
 }
 
-// levels is Atom-4 with programs that fail, and tells by what they were made.
+// levels is Atom-4 whose programs fail. It calls made with the level and the seed of each of them.
 type levels struct {
 	atom4.Game
 	made func(level int, seed uint64)
@@ -398,6 +397,7 @@ func TestAProgramSeesOnlyTheViewOfItsSeat(t *testing.T) {
 	})
 }
 
+// peeking is the toy whose programs send the views they are given to the channel views.
 type peeking struct {
 	gametest.Toy
 	views chan game.View
@@ -410,7 +410,7 @@ func (g peeking) Choose(_ context.Context, v game.View, _ func(game.Report)) (st
 	return "", match.ErrNothing
 }
 
-// chatty tells what it expects at once, and again when it is told to stop.
+// chatty is the toy whose programs report at once, and again once their context is done.
 type chatty struct{ gametest.Toy }
 
 func (g chatty) NewBot(int, uint64) game.Bot { return g }
@@ -431,10 +431,10 @@ func TestWhatAProgramExpectsIsToldWhileItThinks(t *testing.T) {
 		synctest.Wait()
 		events := w.Take()
 		if len(events) != 3 || events[1].What != table.Thinking || events[2].What != table.Undone {
-			t.Fatalf("told %+v", events)
+			t.Fatalf("the events are %+v", events)
 		}
 		if e := events[1]; e.By != 0 || e.Report.Depth != 1 || !slices.Equal(e.Report.Line, []string{"guess 10"}) || !e.Now.Thinking {
-			t.Errorf("told %+v", e)
+			t.Errorf("the event is %+v", e)
 		}
 	})
 }

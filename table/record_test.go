@@ -6,19 +6,19 @@ import (
 	"attic/table"
 )
 
-// The match of a table can be had where nothing is hidden in it.
+// Sight.Match returns the match of an open game, and false in a game with hidden information.
 func TestMatch(t *testing.T) {
 	tb := open(t, "atom4", "person person")
 	must(t, set(tb, table.Play("i10")))
 	if m, ok := tb.Here().Sight().Match(); !ok || m.Ply() != 1 {
-		t.Errorf("after one move it has %d, %v", m.Ply(), ok)
+		t.Errorf("after one move Match returns %d plies, %v", m.Ply(), ok)
 	}
 	if m, ok := open(t, "atommaster#1", "person person").Here().Sight().Match(); ok || m.Players != nil {
-		t.Errorf("with hidden atoms it is %+v", m)
+		t.Errorf("with hidden atoms Match returns %+v", m)
 	}
 }
 
-// Whoever waits for events can be woken, again and again, and finds none.
+// Wake makes Ready fire without an event, any number of times. Two calls in a row make it fire once.
 func TestWake(t *testing.T) {
 	w := open(t, "atom4", "person person").Here()
 	defer w.Close()
@@ -28,11 +28,11 @@ func TestWake(t *testing.T) {
 		<-w.Ready()
 		select {
 		case <-w.Ready():
-			t.Error("it is woken twice")
+			t.Error("Ready fires twice")
 		default:
 		}
 		if events := w.Take(); len(events) > 0 {
-			t.Errorf("it finds %+v", events)
+			t.Errorf("Take returns %+v", events)
 		}
 	}
 }

@@ -11,20 +11,20 @@ import (
 	"attic/match"
 )
 
-// hide lets the host hide the atoms, with which play begins.
+// hide makes the host hide the atoms on squares, which begins play.
 func hide(t *testing.T, w *wire, squares string) {
 	t.Helper()
 	must(t, w.here.Do(Play("hide "+squares)).Err())
 	w.deliver()
 }
 
-// revealed is what the host reveals now.
+// revealed returns the Fact with which the host reveals what was hidden.
 func (w *wire) revealed() Fact {
 	e := Event{Sight: w.guest.Sight()}
 	return Fact{What: Revealed, Record: e.Record()}
 }
 
-// reveals returns the Revealed events of the guest.
+// reveals takes the guest's events and returns those of the kind Revealed.
 func (w *wire) reveals() (list []Event) {
 	for _, e := range w.there.Take() {
 		if e.What == Revealed {
@@ -34,7 +34,7 @@ func (w *wire) reveals() (list []Event) {
 	return list
 }
 
-// After the reveal the guest has the real record: it can be saved and is kept as an open one; and play goes on.
+// After the reveal the guest has the full record and can save it. Play goes on, and the guest's machine keeps the revealed round.
 func TestARevealedRound(t *testing.T) {
 	w := apart(t, "atommaster#77", "")
 	guests := library(w.copy)
@@ -47,16 +47,16 @@ func TestARevealedRound(t *testing.T) {
 	must(t, w.do(Play("set a1")))
 	e := Event{Sight: w.guest.Sight()}
 	if e.Closed() != 0 || e.Record() != nil {
-		t.Fatalf("before the end of the round %d is over: %q", e.Closed(), e.Record())
+		t.Fatalf("before the end of the round, Closed returns %d and Record %q", e.Closed(), e.Record())
 	}
 	must(t, w.do(Resign()))
 	if _, ok := w.there.Sight().FullMatch(); ok {
-		t.Error("there is a record before the reveal")
+		t.Error("the guest has a record before the reveal")
 	}
 	before := w.there.Now()
 	must(t, w.copy.Follow(w.revealed()))
 	if list := w.reveals(); len(list) != 1 || list[0].Err != nil {
-		t.Fatalf("told is %+v", list)
+		t.Fatalf("the guest gets %+v", list)
 	}
 	w.same()
 	if now := w.there.Now(); now.Other != Present || now.Seat != before.Seat || now.N != before.N || len(w.there.Sight().Moves()) != 0 {
@@ -64,7 +64,7 @@ func TestARevealedRound(t *testing.T) {
 	}
 	m, ok := w.there.Sight().FullMatch()
 	if !ok {
-		t.Fatal("there is no record after the reveal")
+		t.Fatal("the guest has no record after the reveal")
 	}
 	var file bytes.Buffer
 	must(t, m.Save(&file))
@@ -72,40 +72,40 @@ func TestARevealedRound(t *testing.T) {
 	must(t, err)
 	real, _ := w.here.Sight().FullMatch()
 	if a, b := saved.History(), real.History(); !slices.Equal(a, b) || saved.Setup() != real.Setup() {
-		t.Errorf("saved is %+v %+v, played %+v %+v", a, saved.Setup(), b, real.Setup())
+		t.Errorf("saved: %+v %+v, played: %+v %+v", a, saved.Setup(), b, real.Setup())
 	}
 
 	first := real.Setup().Seed
-	must(t, w.here.Do(Next()).Err()) // the next round is seen again, not known
+	must(t, w.here.Do(Next()).Err()) // what is hidden in the next round is hidden from the guest
 	w.deliver()
 	w.same()
 	if _, ok := w.there.Sight().FullMatch(); ok {
-		t.Error("there is a record of the next round")
+		t.Error("the guest has a record of the next round")
 	}
 	if real, _ = w.here.Sight().FullMatch(); real.Setup().Seed == first || real.Setup().Seed == 7 {
-		t.Errorf("the seed of the next round is %d, after %d", real.Setup().Seed, first)
+		t.Errorf("the next round has the seed %d, the first has %d", real.Setup().Seed, first)
 	}
 	hide(t, w, "a2,b3,c4,d5")
 	must(t, w.do(Play("fire 4")))
 	w.same()
 	e = Event{Sight: w.guest.Sight()}
 	if text := strings.Join(e.Record(), "\n"); e.Closed() != 1 || strings.Count(text, "round ") != 1 || strings.Count(text, "secret ") != 1 {
-		t.Errorf("in round 2 is revealed\n%s", text)
+		t.Errorf("in round 2 Record returns\n%s", text)
 	}
-	must(t, w.copy.Follow(w.revealed())) // late, of the round before
+	must(t, w.copy.Follow(w.revealed())) // late: the record of round 1
 	if list := w.reveals(); len(list) != 1 || list[0].Err != nil || w.there.Now().Round != 2 {
 		t.Errorf("a late reveal: %+v", list)
 	}
 	must(t, w.copy.Close())
 	if len(*guests) != 1 {
-		t.Fatalf("%d games are kept", len(*guests))
+		t.Fatalf("the guest keeps %d games", len(*guests))
 	}
 	if kept, _ := (*guests)[0].again(t); kept.Ply() != saved.Ply() || kept.Setup() != saved.Setup() || kept.Side != 0 {
-		t.Errorf("kept is %+v", kept.History())
+		t.Errorf("the guest keeps %+v", kept.History())
 	}
 }
 
-// A guest whose game ends with a reveal keeps it.
+// A guest who quits directly after a reveal keeps the game.
 func TestARevealedGameIsKept(t *testing.T) {
 	w := apart(t, "atommaster#77", "")
 	guests := library(w.copy)
@@ -115,14 +115,15 @@ func TestARevealedGameIsKept(t *testing.T) {
 	must(t, w.copy.Follow(w.revealed()))
 	must(t, w.copy.Close())
 	if len(*guests) != 1 {
-		t.Fatalf("%d games are kept", len(*guests))
+		t.Fatalf("the guest keeps %d games", len(*guests))
 	}
 	if m, _ := (*guests)[0].again(t); m.ToMove() != game.Nobody || m.Ply() != 4 {
-		t.Errorf("kept is %+v", m.History())
+		t.Errorf("the guest keeps %+v", m.History())
 	}
 }
 
-// Whatever does not lead to what was seen is told, and changes nothing.
+// A record that does not lead to what the guest saw is reported as false and changes nothing. The true record is still accepted
+// afterwards.
 func TestFalseReveals(t *testing.T) {
 	w := apart(t, "atommaster#77", "")
 	hide(t, w, "a1,b2,c3,d4")
@@ -135,14 +136,14 @@ func TestFalseReveals(t *testing.T) {
 	must(t, other.do(Resign()))
 	moved := other.revealed().Record
 	for name, f := range map[string]Fact{
-		"another layout":            {Record: moved},
-		"nothing":                   {},
-		"rubbish":                   {Record: []string{"game atommaster", "round", "move fly"}},
-		"another game":              {Record: []string{"game ataxx", "round"}},
-		"a step less":               {Record: good[:len(good)-1]},
-		"a step more":               {Record: append(slices.Clone(good), "round deal=2#5", "move start", "resign 1")},
-		"another side":              {Record: slices.Replace(slices.Clone(good), 2, 3, "side 1")},
-		"a lie found by the client": {Err: ErrMoved},
+		"another layout":              {Record: moved},
+		"no record":                   {},
+		"garbage":                     {Record: []string{"game atommaster", "round", "move fly"}},
+		"another game":                {Record: []string{"game ataxx", "round"}},
+		"one step missing":            {Record: good[:len(good)-1]},
+		"extra steps":                 {Record: append(slices.Clone(good), "round deal=2#5", "move start", "resign 1")},
+		"another side":                {Record: slices.Replace(slices.Clone(good), 2, 3, "side 1")},
+		"a lie that the client found": {Err: ErrMoved},
 	} {
 		f.What = Revealed
 		must(t, w.copy.Follow(f))
@@ -151,20 +152,20 @@ func TestFalseReveals(t *testing.T) {
 			want = ErrMoved
 		}
 		if list := w.reveals(); len(list) != 1 || list[0].Err != want {
-			t.Errorf("%s: told is %+v", name, list)
+			t.Errorf("%s: the guest gets %+v", name, list)
 		}
 		if _, ok := w.there.Sight().FullMatch(); ok {
-			t.Errorf("%s: it is taken for the record", name)
+			t.Errorf("%s: it is accepted as the record", name)
 		}
 		w.same()
 	}
 	must(t, w.copy.Follow(Fact{What: Revealed, Record: good}))
 	if list := w.reveals(); len(list) != 1 || list[0].Err != nil {
-		t.Errorf("the truth: %+v", list)
+		t.Errorf("the true record: %+v", list)
 	}
 }
 
-// A seed that a person gave tells only the round that it was given for.
+// In a shared game, a seed that a person gave determines only the round it was given for. Later rounds and games get random seeds.
 func TestASeedTellsOneRound(t *testing.T) {
 	tb := at(t, "atommaster#77", "", "")
 	tb.m.Given = true
@@ -189,7 +190,7 @@ func TestASeedTellsOneRound(t *testing.T) {
 	}
 }
 
-// The salt of a round is one, also after a kill, and each round has its own.
+// Each round has its own salt, which stays the same even if the host is killed.
 func TestSalts(t *testing.T) {
 	tb, here, _, book := hosted(t, "atommaster#77")
 	must(t, here.Do(Play("start")).Err())
@@ -200,10 +201,10 @@ func TestSalts(t *testing.T) {
 	}
 	first := tb.Salt(1, fresh)
 	if again := tb.Salt(1, fresh); again != first || n != 1 {
-		t.Errorf("the salt was %s and is %s", first, again)
+		t.Errorf("the salt was %s and is now %s", first, again)
 	}
 	if next := tb.Salt(2, fresh); next == first {
-		t.Error("two rounds have one salt")
+		t.Error("two rounds have the same salt")
 	}
 	back, _, _ := book.killed(t)
 	if again := back.Salt(1, fresh); again != first {

@@ -15,7 +15,7 @@ import (
 	"attic/match"
 )
 
-// at returns a table of a game after these moves, where a program sits at the seats of programs ("2").
+// at returns a table of the game id after moves. The computer plays the seats that programs names, such as "2".
 func at(t *testing.T, id, programs, moves string) *Table {
 	t.Helper()
 	name, setup, err := game.ParseID(id)
@@ -50,8 +50,8 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// every holds one Act of each kind. Given the rights, all succeed in a game of Atom-4 after i8 and an h8 that was taken back,
-// except next, because the round is not over, finish, which Atom-4 does not have, and what only people at two machines can do.
+// every holds one Act of each kind. If made by a person with the rights, all succeed in a game of Atom-4 after i8 and an h8 that was
+// taken back, except next, because the round is not over, finish, which Atom-4 does not support, and those for two machines.
 var every = map[Verb]Act{
 	play: Play("h8"), playAt: PlayAt(0, "i10"), undo: Undo(), redo: Redo(), resign: Resign(), next: Next(), finish: Finish(),
 	start: Start(game.Setup{}), side: Side(1), person: PersonIn(1), program: ProgramIn(1), engine: EngineIn(1, "think:1s"),
@@ -59,9 +59,9 @@ var every = map[Verb]Act{
 	ask: Ask(DrawOffer), accept: Accept(), decline: Decline(), claim: Claim(false), say: Say("hello"),
 }
 
-// Each line: a request, and whose is granted: the person here, a host at seat 1, a guest at seat 1, a guest at seat 2, who is
-// to move, a spectator, and a spectator who may set up. All others are refused for lack of rights or because it is not
-// their turn.
+// Each line of may: a request, and who may make it. The people are the person here, a host in seat 1, a guest in seat 2, who is to
+// move, a guest in seat 1, a spectator, and a referee, who is a spectator with the right to set up. Everybody else is refused with the
+// code "rights" or "turn".
 func TestRights(t *testing.T) {
 	const here, host, second, first, spectator, referee = "here", "host", "second", "first", "spectator", "referee"
 	people := []string{here, host, second, first, spectator, referee}
@@ -89,7 +89,7 @@ func TestRights(t *testing.T) {
 	}
 	never := map[Verb]map[string]string{
 		ask: withSeat("offer"), accept: withSeat("offer"), decline: withSeat("offer"), claim: withSeat("claim"), say: withSeat("offer"),
-		// the round is not over, which is not told to those who may not end it
+		// only the person here has the rights, and is told the real reason
 		finish: {here: "illegal", host: "rights", second: "rights", first: "rights", spectator: "rights", referee: "rights"},
 		next:   {here: "round", host: "rights", second: "rights", first: "rights", spectator: "rights", referee: "rights"},
 	}
@@ -117,7 +117,7 @@ func TestRights(t *testing.T) {
 				t.Errorf("%s by %s: %v, allowed: %v", verb, who, err, want)
 			}
 			if !want && (tb.m.Ply() != 1 || tb.n != 4) {
-				t.Errorf("%s by %s has changed something", verb, who)
+				t.Errorf("%s by %s changes something", verb, who)
 			}
 		}
 		if _, ok := every[verb]; !ok {
@@ -135,11 +135,11 @@ func TestWhoMayGoOnToTheNextRound(t *testing.T) {
 	tb := at(t, "atom4", "", "i8")
 	must(t, tb.Here().Do(Resign()).Err())
 	if err := tb.Join(0).Do(Next()).Err(); CodeOf(err) != "rights" {
-		t.Errorf("a spectator: %v", err)
+		t.Errorf("next by a spectator: %v", err)
 	}
 }
 
-// A guest resigns for their own side, whoever is to move.
+// A guest resigns for their own side, no matter who is to move.
 func TestGuestsResignForThemselves(t *testing.T) {
 	for seat := range 2 {
 		tb := at(t, "atom4", "", "i8")
@@ -157,7 +157,7 @@ func TestGuestsDoNotSetUp(t *testing.T) {
 		for seat := range 2 {
 			p := tb.Join(0, seat)
 			if moves := p.Sight().Moves(); len(moves) > 0 {
-				t.Errorf("%s: seat %d is offered %v", id, seat, moves[0].Text)
+				t.Errorf("%s: seat %d has the legal move %v", id, seat, moves[0].Text)
 			}
 			for _, m := range tb.Here().Sight().Moves() {
 				if err := p.Do(Play(m.Text)).Err(); CodeOf(err) != "rights" {
@@ -168,7 +168,7 @@ func TestGuestsDoNotSetUp(t *testing.T) {
 	}
 }
 
-// With auto a person keeps the view of their own seat.
+// A person who gives their seat to the computer keeps the view of that seat.
 func TestTheViewStaysWhenAProgramPlaysForAPerson(t *testing.T) {
 	for seat := range 2 {
 		tb := at(t, "toy", "", "")
@@ -177,12 +177,12 @@ func TestTheViewStaysWhenAProgramPlaysForAPerson(t *testing.T) {
 		must(t, p.Do(Play("hide 13")).Err())
 		must(t, p.Do(ProgramIn(seat)).Err())
 		if now := p.Now(); now.Seat != seat {
-			t.Errorf("seat %d is left to the program, and the view is that of seat %d", seat, now.Seat)
+			t.Errorf("the computer plays seat %d for the person, who sees the view of seat %d", seat, now.Seat)
 		}
 	}
 }
 
-// Guests are not told commands, paths or thoughts from the host's machine.
+// Guests do not get engine commands, file paths, programs' reports or the seed of the computer's play from the host's machine.
 func TestWhatGuestsAreNotTold(t *testing.T) {
 	const command = "/home/anna/bin/secret-engine --key 123"
 	tb := at(t, "atom4", "", "")
@@ -194,25 +194,25 @@ func TestWhatGuestsAreNotTold(t *testing.T) {
 	tb.tell(Event{What: Failed, Player: match.Player{Program: true, Engine: command}, Err: errors.New("/home/anna: no such file")})
 	tb.mu.Unlock()
 	if text := fmt.Sprintf("%+v", here.Take()); strings.Count(text, command) < 2 || !strings.Contains(text, "no such file") {
-		t.Errorf("here: %s", text)
+		t.Errorf("the person here gets %s", text)
 	}
 	events := other.Take()
 	if len(events) != 2 || events[0].What != Seated || events[1].What != Failed {
-		t.Errorf("a guest is told %+v", events)
+		t.Errorf("a guest gets %+v", events)
 	}
 	for _, e := range events {
 		text := fmt.Sprintf("%+v %v %+v", e.Player, e.Err, e.Players)
 		if strings.Contains(text, "anna") || strings.Contains(text, "--key") {
-			t.Errorf("a guest is told %s", text)
+			t.Errorf("a guest gets %s", text)
 		}
 	}
 	if got := other.Now().Players[0].Engine; got != "secret-engine" {
-		t.Errorf("the engine is called %q", got)
+		t.Errorf("a guest sees the engine as %q", got)
 	}
 	must(t, here.Do(Seed(123456)).Err())
 	m, _ := other.Sight().Match()
 	if text := fmt.Sprintf("%+v %d %v", m.Players, m.Seed, other.Take()[0].Lines); strings.Contains(text, "123456") || strings.Contains(text, "--key") {
-		t.Errorf("a guest is told %s", text)
+		t.Errorf("a guest gets %s", text)
 	}
 }
 
@@ -220,34 +220,34 @@ func TestTheGameIDOfWhatIsHiddenIsNotForGuests(t *testing.T) {
 	tb := at(t, "toy#2", "2", "start")
 	guest := tb.Join(0, 0)
 	if id, err := guest.Sight().ID(); !errors.Is(err, ErrHidden) {
-		t.Errorf("a guest learns %s, %v", id, err)
+		t.Errorf("a guest gets the game ID %s, %v", id, err)
 	}
 	if m, ok := guest.Sight().FullMatch(); ok {
 		t.Errorf("a guest gets the record %v", m.Lines())
 	}
 	if _, err := tb.Here().Sight().ID(); err != nil {
-		t.Error("the person here does not get it")
+		t.Error("the person here does not get the game ID")
 	}
 	must(t, tb.Here().Do(Resign()).Err())
 	if id, err := guest.Sight().ID(); err != nil || id != "toy#2" {
-		t.Errorf("at the end: %q, %v", id, err)
+		t.Errorf("after the end a guest gets the game ID %q, %v", id, err)
 	}
 }
 
-// An act with an outdated After is refused.
+// An Act with an outdated After is refused.
 func TestStaleActs(t *testing.T) {
 	tb := at(t, "atom4", "", "i8 h8")
 	p := tb.Here()
 	a := Undo()
 	a.After = tb.n - 1
 	if err := p.Do(a).Err(); CodeOf(err) != "stale" {
-		t.Errorf("%v", err)
+		t.Errorf("an outdated Undo: %v", err)
 	}
 	a.After = tb.n
 	must(t, p.Do(a).Err())
 }
 
-// An act sent twice with the same ID is done once and gets the same answer.
+// An Act sent twice with the same ID is done once and gets the same answer.
 func TestActsAreDoneOnce(t *testing.T) {
 	tb := at(t, "atom4", "", "i8")
 	p, other := tb.Here(), tb.Here()
@@ -256,14 +256,14 @@ func TestActsAreDoneOnce(t *testing.T) {
 	must(t, p.Do(a).Err())
 	must(t, p.Do(a).Err())
 	if err := other.Do(a).Err(); !errors.Is(err, match.ErrNothing) {
-		t.Errorf("somebody else's act with the same name: %v", err)
+		t.Errorf("another person's Act with the same ID: %v", err)
 	}
 	for i := range 2 * mostDone {
 		a.ID = fmt.Sprint("r", i)
 		_ = p.Do(a).Err()
 	}
 	if len(tb.done) != mostDone {
-		t.Errorf("%d acts are remembered", len(tb.done))
+		t.Errorf("%d Acts are remembered", len(tb.done))
 	}
 }
 
@@ -288,7 +288,7 @@ func TestActsThatDoNotExist(t *testing.T) {
 	}
 }
 
-// A person who does not take events gets the current state in the end.
+// A person who does not take events for a long time gets Missed in place of the old ones, and the current state with the last one.
 func TestQueuesAreBounded(t *testing.T) {
 	tb := at(t, "atom4", "", "i8")
 	slow, p := tb.Here(), tb.Here()
@@ -300,7 +300,7 @@ func TestQueuesAreBounded(t *testing.T) {
 	must(t, p.Do(Undo()).Err())
 	events := slow.Take()
 	if len(events) > mostQueued || !slices.ContainsFunc(events, func(e Event) bool { return e.What == Missed }) {
-		t.Errorf("%d events", len(events))
+		t.Errorf("%d events are queued, or none is Missed", len(events))
 	}
 	if last := events[len(events)-1]; last.Ply != 0 || last.N != tb.n {
 		t.Errorf("the last event shows step %d", last.Ply)
@@ -322,7 +322,7 @@ func TestEventsCanBeFollowed(t *testing.T) {
 		here.Take()
 		for _, e := range other.Take() {
 			if e.N < n {
-				t.Errorf("the number falls from %d to %d", n, e.N)
+				t.Errorf("N falls from %d to %d", n, e.N)
 			}
 			n = e.N
 			var err error
@@ -337,11 +337,11 @@ func TestEventsCanBeFollowed(t *testing.T) {
 	hider := secret.Join(0, 1)
 	must(t, secret.Here().Do(Play("hide 13")).Err())
 	if events := hider.Take(); len(events) != 1 || events[0].Lines != nil {
-		t.Errorf("lines of what is hidden: %+v", events)
+		t.Errorf("the hider gets record lines: %+v", events)
 	}
 }
 
-// At most as many searches run at once as the pool has places.
+// A pool of 2 runs at most two searches at a time, and all 20 in the end.
 func TestThePoolIsKept(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		pool := NewPool(2)
@@ -361,13 +361,13 @@ func TestThePoolIsKept(t *testing.T) {
 		for range 20 {
 			synctest.Wait()
 			if n := now.Load(); n > 2 {
-				t.Fatalf("%d think at once", n)
+				t.Fatalf("%d searches run at once", n)
 			}
 			release <- struct{}{}
 		}
 		synctest.Wait()
 		if done.Load() != 20 || most.Load() != 2 {
-			t.Errorf("%d have thought, at most %d at once", done.Load(), most.Load())
+			t.Errorf("%d searches have run, at most %d at once", done.Load(), most.Load())
 		}
 	})
 }

@@ -19,7 +19,7 @@ import (
 	"attic/table"
 )
 
-// find finds every game that these tests play.
+// find returns the game with this name. It knows the toy as well.
 func find(name string) (game.Game, bool) {
 	if name == "toy" {
 		return gametest.Toy{}, true
@@ -27,7 +27,7 @@ func find(name string) (game.Game, bool) {
 	return games.Find(name)
 }
 
-// newMatch returns a match of g. programs tells for each seat whether a program sits there: "person program".
+// newMatch returns a match of g. programs says who plays each seat, such as "person program"; without it, the match decides.
 func newMatch(t *testing.T, g game.Game, setup game.Setup, programs string) match.Match {
 	t.Helper()
 	m, err := match.New(g, setup)
@@ -38,7 +38,7 @@ func newMatch(t *testing.T, g game.Game, setup game.Setup, programs string) matc
 	return m
 }
 
-// open returns a table of a game, where nobody lets the programs move.
+// open returns a table of a game. Its programs do not move, because Go is not called.
 func open(t *testing.T, id, programs string) *table.Table {
 	t.Helper()
 	name, setup, err := game.ParseID(id)
@@ -50,7 +50,7 @@ func open(t *testing.T, id, programs string) *table.Table {
 	return table.New(table.Config{Match: newMatch(t, g, setup, programs), Chance: chance})
 }
 
-// chance is the seed that tables get by chance.
+// chance returns the seed that tables get in place of a random one.
 func chance() uint64 { return 77 }
 
 func must(t *testing.T, err error) {
@@ -60,7 +60,7 @@ func must(t *testing.T, err error) {
 	}
 }
 
-// act does one thing at a table: a move, or what a word of the table says.
+// act sends the request what, such as "undo", "name 1 Anna" or a move, as the person at this machine.
 func act(tb *table.Table, what string) error {
 	word, rest, _ := strings.Cut(what, " ")
 	number := func() int { return int(rest[0] - '1') }
@@ -106,10 +106,10 @@ func act(tb *table.Table, what string) error {
 	return set(tb, table.Play(what))
 }
 
-// here is the place of the person at this machine, beside the seats.
+// here stands for the person at this machine where a seat is expected.
 const here = -3
 
-// from is somebody who looks from a seat, as a spectator from game.Nobody, or the person here, and may set up.
+// from returns a person in a seat, a spectator for game.Nobody, or the person at this machine for here. All of them may set up.
 func from(tb *table.Table, seat int) *table.Person {
 	switch seat {
 	case here:
@@ -120,7 +120,7 @@ func from(tb *table.Table, seat int) *table.Person {
 	return tb.Join(table.SetsUp, seat)
 }
 
-// set lets the person here do something.
+// set sends a request as the person at this machine.
 func set(tb *table.Table, a table.Act) error {
 	p := tb.Here()
 	defer p.Close()
@@ -137,7 +137,7 @@ func id(tb *table.Table) string {
 	return text
 }
 
-// do does things separated by semicolons, of which only the last may fail.
+// do sends the requests in script, which are separated by semicolons, and returns the error of the last one. The others must succeed.
 func do(t *testing.T, tb *table.Table, script string) error {
 	t.Helper()
 	var err error
@@ -152,7 +152,7 @@ func do(t *testing.T, tb *table.Table, script string) error {
 	return err
 }
 
-// told writes the history of the round: "i8 h8".
+// told returns the history of the round, such as "i8 h8".
 func told(tb *table.Table) string {
 	var list []string
 	for _, e := range tb.Here().Sight().History() {
@@ -174,8 +174,8 @@ func wrong(err, want error) bool {
 	return !errors.Is(err, want)
 }
 
-// Each line: a game, who sits where, what is done, by which the last thing gets this error, and what has
-// happened in the round after it. Programs do not move here.
+// Each case: a game, who plays each seat, requests, the error of the last request, and the history of the round after it. Programs do
+// not move here.
 func TestTurns(t *testing.T) {
 	for _, c := range []struct {
 		clause, id, programs, script string
@@ -184,32 +184,32 @@ func TestTurns(t *testing.T) {
 	}{
 		{"a person moves for either side", "atom4", "person person", "i8; h8", nil, "i8 h8"},
 		{"an illegal move is refused", "atom4", "person person", "a1", game.ErrIllegal, ""},
-		{"nobody moves for a program", "atom4", "person program", "i8; h8", table.ErrTurn, "i8"},
-		{"anybody sets up before play", "ataxx", "program program", "blocks 3; start", nil, "blocks 3 start"},
-		{"nobody moves when it is over", "atom4", "person person", "i8; resign; h8", match.ErrOver, "i8 resign"},
+		{"no person moves for the computer", "atom4", "person program", "i8; h8", table.ErrTurn, "i8"},
+		{"a person sets up even if the computer plays all seats", "ataxx", "program program", "blocks 3; start", nil, "blocks 3 start"},
+		{"nobody moves after the end", "atom4", "person person", "i8; resign; h8", match.ErrOver, "i8 resign"},
 
-		{"undo between persons takes one move", "atom4", "person person", "i8; h8; undo", nil, "i8"},
-		{"undo takes the program's turn and one's own", "atom4", "person program", "i8; undo", nil, ""},
+		{"undo between people takes back one move", "atom4", "person person", "i8; h8; undo", nil, "i8"},
+		{"undo at the computer's turn takes back the person's move", "atom4", "person program", "i8; undo", nil, ""},
 		{"undo with nothing played", "atom4", "person program", "undo", match.ErrNothing, ""},
-		{"undo before one has had a turn", "atom4", "program person", "undo", match.ErrNothing, ""},
+		{"undo before the person's first turn", "atom4", "program person", "undo", match.ErrNothing, ""},
 		{"undo goes back into the set-up", "ataxx", "program person", "start; undo", nil, ""},
-		{"undo stops at what was shown", "toy#2", "person program", "start; guess 10; undo", match.ErrFinal, "start guess 10"},
-		{"undo takes a resignation back", "atom4", "person person", "i8; resign; undo", nil, "i8"},
-		{"undo takes next back", "atom4", "person person", "i8; resign; next; undo", nil, "i8 resign"},
-		{"redo brings back as much as undo took", "atom4", "person program", "i8; undo; redo", nil, "i8"},
-		{"redo of nothing", "atom4", "person program", "i8; redo", match.ErrNoRedo, "i8"},
+		{"undo stops at revealed information", "toy#2", "person program", "start; guess 10; undo", match.ErrFinal, "start guess 10"},
+		{"undo takes back a resignation", "atom4", "person person", "i8; resign; undo", nil, "i8"},
+		{"undo takes back next", "atom4", "person person", "i8; resign; next; undo", nil, "i8 resign"},
+		{"redo restores as much as undo took back", "atom4", "person program", "i8; undo; redo", nil, "i8"},
+		{"redo with nothing to redo", "atom4", "person program", "i8; redo", match.ErrNoRedo, "i8"},
 
-		{"one resigns for whose turn it is", "atom4", "person person", "i8; resign", nil, "i8 resign"},
-		{"one resigns for oneself while a program thinks", "atom4", "person program", "i8; resign", nil, "i8 resign"},
-		{"nobody is there to resign", "atom4", "program program", "resign", errAny, ""},
-		{"not before play", "ataxx", "person program", "resign", errAny, ""},
-		{"not when it is over", "atom4", "person person", "resign; resign", match.ErrOver, "resign"},
+		{"resign is for the side to move", "atom4", "person person", "i8; resign", nil, "i8 resign"},
+		{"resign at the computer's turn", "atom4", "person program", "i8; resign", nil, "i8 resign"},
+		{"resign where the computer plays all seats", "atom4", "program program", "resign", errAny, ""},
+		{"resign before play", "ataxx", "person program", "resign", errAny, ""},
+		{"resign after the end", "atom4", "person person", "resign; resign", match.ErrOver, "resign"},
 
-		{"next when the round is over", "atom4", "person person", "i8; resign; next", nil, ""},
-		{"next while it is on", "atom4", "person person", "i8; next", match.ErrRound, "i8"},
-		{"clear begins anew", "atom4", "person person", "i8; clear", nil, ""},
-		{"what was cleared comes back", "atom4", "person person", "i8; clear; undo", nil, "i8"},
-		{"but not before what was cleared before that", "atom4", "person person", "i8; clear; i10; clear; undo; undo; undo", match.ErrNothing, ""},
+		{"next after the end of a round", "atom4", "person person", "i8; resign; next", nil, ""},
+		{"next during a round", "atom4", "person person", "i8; next", match.ErrRound, "i8"},
+		{"clear starts over", "atom4", "person person", "i8; clear", nil, ""},
+		{"undo restores the cleared game", "atom4", "person person", "i8; clear; undo", nil, "i8"},
+		{"undo restores only the last cleared game", "atom4", "person person", "i8; clear; i10; clear; undo; undo; undo", match.ErrNothing, ""},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			tb := open(t, c.id, c.programs)
@@ -231,7 +231,7 @@ func TestWhoResigns(t *testing.T) {
 	}{
 		{"person person", "resign", 1},
 		{"person person", "i8; resign", 0},
-		{"person program", "i8; resign", 1}, // the person's side, though the program is to move
+		{"person program", "i8; resign", 1}, // the person's side, although the computer is to move
 	} {
 		tb := open(t, "atom4", c.programs)
 		must(t, do(t, tb, c.script))
@@ -241,33 +241,33 @@ func TestWhoResigns(t *testing.T) {
 	}
 }
 
-// Each line: who sits where, what is done, by which the last thing gets this error, and who sits where after it.
+// Each case: a game, who plays each seat, requests, the error of the last request, and who plays each seat after it.
 func TestSeats(t *testing.T) {
 	for _, c := range []struct {
 		clause, id, programs, script string
 		err                          error
 		seats                        string
 	}{
-		{"the program takes a seat", "atom4", "person person", "program 2", nil, "person program, side 1"},
-		{"in the middle of an open game too", "atom4", "person program", "i8; person 2; h8", nil, "person person, side 1"},
-		{"changing sides changes places", "atom4", "person program", "side 2", nil, "program person, side 2"},
-		{"in the middle of an open game too", "atom4", "person program", "i8; side 2", nil, "program person, side 2"},
-		{"changing to one's own side changes nothing", "toy#2", "person program", "start; side 1", nil, "person program, side 1"},
-		{"clear gives one's own seat back", "atom4", "person program", "program 1; clear", nil, "person program, side 1"},
-		{"seats stay over rounds", "atom4", "person program", "side 2; resign; next", nil, "program person, side 2"},
-		{"hidden things: before play", "toy", "person program", "person 2", nil, "person person, side 1"},
-		{"hidden things: sides before play", "toy", "person program", "side 2", nil, "program person, side 2"},
-		{"hidden things: not once they are hidden", "toy", "person program", "hide 3; side 2", table.ErrFixed, "person program, side 1"},
-		{"hidden things: no person takes a seat then", "toy", "person program", "hide 3; person 2", table.ErrFixed, "person program, side 1"},
-		{"hidden things: but a program may", "toy", "person program", "hide 3; program 1", nil, "program program, side 1"},
-		{"hidden things: not once play has begun", "toy#2", "person program", "start; side 2", table.ErrFixed, "person program, side 1"},
-		{"hidden things: not once something was shown", "toy#2", "person program", "start; guess 9; person 2", table.ErrFixed, "person program, side 1"},
-		{"hidden things: not when it is over", "toy#2", "person program", "start; guess 2; side 2", table.ErrFixed, "person program, side 1"},
-		{"hidden things: again in the next round", "toy#2", "person program", "start; guess 2; next; side 2", nil, "program person, side 2"},
-		{"hidden things: again after clear", "toy#2", "person program", "hide 3; clear; side 2", nil, "program person, side 2"},
-		{"hidden things: taking next back fixes them again", "toy#2", "person program", "start; guess 2; next; undo; side 2", table.ErrFixed, "person program, side 1"},
-		{"a level of its game", "toy", "person program", "level 1", nil, "person program, side 1"},
-		{"no other level", "toy", "person program", "level 2", errAny, "person program, side 1"},
+		{"the computer takes a seat", "atom4", "person person", "program 2", nil, "person program, side 1"},
+		{"a person takes a seat during an open game", "atom4", "person program", "i8; person 2; h8", nil, "person person, side 1"},
+		{"side swaps the players", "atom4", "person program", "side 2", nil, "program person, side 2"},
+		{"side during an open game", "atom4", "person program", "i8; side 2", nil, "program person, side 2"},
+		{"side with the person's own seat changes nothing", "toy#2", "person program", "start; side 1", nil, "person program, side 1"},
+		{"clear gives the person's own seat back", "atom4", "person program", "program 1; clear", nil, "person program, side 1"},
+		{"seats stay the same in the next round", "atom4", "person program", "side 2; resign; next", nil, "program person, side 2"},
+		{"hidden information: a person takes a seat before play", "toy", "person program", "person 2", nil, "person person, side 1"},
+		{"hidden information: side before play", "toy", "person program", "side 2", nil, "program person, side 2"},
+		{"hidden information: no side once it is hidden", "toy", "person program", "hide 3; side 2", table.ErrFixed, "person program, side 1"},
+		{"hidden information: no person takes a seat once it is hidden", "toy", "person program", "hide 3; person 2", table.ErrFixed, "person program, side 1"},
+		{"hidden information: the computer takes a seat once it is hidden", "toy", "person program", "hide 3; program 1", nil, "program program, side 1"},
+		{"hidden information: no side during play", "toy#2", "person program", "start; side 2", table.ErrFixed, "person program, side 1"},
+		{"hidden information: no person takes a seat during play", "toy#2", "person program", "start; guess 9; person 2", table.ErrFixed, "person program, side 1"},
+		{"hidden information: no side after the end", "toy#2", "person program", "start; guess 2; side 2", table.ErrFixed, "person program, side 1"},
+		{"hidden information: side in the next round", "toy#2", "person program", "start; guess 2; next; side 2", nil, "program person, side 2"},
+		{"hidden information: side after clear", "toy#2", "person program", "hide 3; clear; side 2", nil, "program person, side 2"},
+		{"hidden information: no side after next is taken back", "toy#2", "person program", "start; guess 2; next; undo; side 2", table.ErrFixed, "person program, side 1"},
+		{"a level that the game has", "toy", "person program", "level 1", nil, "person program, side 1"},
+		{"a level that the game does not have", "toy", "person program", "level 2", errAny, "person program, side 1"},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			tb := open(t, c.id, c.programs)
@@ -286,24 +286,24 @@ func TestSeats(t *testing.T) {
 	}
 }
 
-// Each line: what is done, by which the last thing gets this error, and the names of the seats after it.
+// Each case: requests, the error of the last request, and the names in the seats after it.
 func TestNames(t *testing.T) {
 	for _, c := range []struct {
 		clause, script string
 		err            error
 		names          string
 	}{
-		{"nobody has one at first", "", nil, "-, -"},
+		{"no names at first", "", nil, "-, -"},
 		{"a name", "name 1 Anna", nil, "Anna, -"},
-		{"another one", "name 1 Anna; name 1 Eva", nil, "Eva, -"},
-		{"none again", "name 1 Anna; name 1", nil, "-, -"},
-		{"one that cannot be", "name 1 Anna; name 1 two\nlines", errAny, "Anna, -"},
-		{"it goes with the person to the other side", "name 1 Anna; side 2", nil, "-, Anna"},
-		{"both change places", "name 1 Anna; name 2 Bo; side 2", nil, "Bo, Anna"},
-		{"it stays while the program plays", "name 1 Anna; program 1; person 1", nil, "Anna, -"},
-		{"in the next round", "name 2 Bo; resign; next", nil, "-, Bo"},
-		{"in the next game", "i8; name 2 Bo; clear", nil, "-, Bo"},
-		{"when the level changes", "name 2 Bo; level 3", nil, "-, Bo"},
+		{"another name", "name 1 Anna; name 1 Eva", nil, "Eva, -"},
+		{"a name is removed", "name 1 Anna; name 1", nil, "-, -"},
+		{"an invalid name", "name 1 Anna; name 1 two\nlines", errAny, "Anna, -"},
+		{"a name goes with the person to the other side", "name 1 Anna; side 2", nil, "-, Anna"},
+		{"both names change sides", "name 1 Anna; name 2 Bo; side 2", nil, "Bo, Anna"},
+		{"a name stays while the computer plays", "name 1 Anna; program 1; person 1", nil, "Anna, -"},
+		{"a name stays in the next round", "name 2 Bo; resign; next", nil, "-, Bo"},
+		{"a name stays in the next game", "i8; name 2 Bo; clear", nil, "-, Bo"},
+		{"a name stays when the level changes", "name 2 Bo; level 3", nil, "-, Bo"},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			tb := open(t, "atom4", "person person")
@@ -335,7 +335,7 @@ func TestAGameWithoutPrograms(t *testing.T) {
 	g := struct{ game.Game }{gametest.Toy{}}
 	tb := table.New(table.Config{Match: newMatch(t, g, game.Setup{}, "person person"), Chance: chance})
 	if err := set(tb, table.ProgramIn(0)); err == nil || !strings.Contains(err.Error(), "does not play Toy") {
-		t.Errorf("%v", err)
+		t.Errorf("ProgramIn in a game without programs: %v", err)
 	}
 }
 
@@ -361,7 +361,7 @@ func TestAWrongSetupChangesNothing(t *testing.T) {
 	tb := open(t, "atom4", "person person")
 	must(t, do(t, tb, "i8"))
 	if err := set(tb, table.Start(game.Setup{Options: "round=0"})); err == nil {
-		t.Error("no error")
+		t.Error("an invalid setup is accepted")
 	}
 	if got := told(tb); got != "i8" {
 		t.Errorf("history %q", got)
@@ -373,10 +373,10 @@ func TestMovesAreForThePersonToMove(t *testing.T) {
 		clause, id, programs, script string
 		want                         []string
 	}{
-		{"one's own turn", "atom4", "person program", "", []string{"i10", "i8"}},
-		{"the program's turn", "atom4", "person program", "i8", nil},
+		{"the person's turn", "atom4", "person program", "", []string{"i10", "i8"}},
+		{"the computer's turn", "atom4", "person program", "i8", nil},
 		{"before play", "toy", "program program", "", []string{"start"}},
-		{"over", "toy#2", "person program", "start; guess 2", nil},
+		{"after the end", "toy#2", "person program", "start; guess 2", nil},
 		{"after a resignation", "atom4", "person person", "resign", nil},
 	} {
 		tb := open(t, c.id, c.programs)
@@ -399,11 +399,11 @@ func TestSaveWritesTheMatch(t *testing.T) {
 	m, err := match.Read(strings.NewReader(b.String()), find)
 	must(t, err)
 	if m, err = m.Redo(); err != nil || m.LastLine() != "move i8" {
-		t.Errorf("%v in\n%s", err, b.String())
+		t.Errorf("redo of the saved match: %v in\n%s", err, b.String())
 	}
 }
 
-// bots is Atom-4 with programs that choose by a function.
+// bots is Atom-4 whose programs choose moves with the function choose.
 type bots struct {
 	atom4.Game
 	choose func(ctx context.Context) (string, error)

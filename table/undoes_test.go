@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Undoes says before what Undo would do: with nothing played, after moves of people and of programs, after what cannot be taken
-// back, after another game has begun, and for those who watch.
+// Sight.Undoes reports whether Undo would succeed: with nothing played, after moves by people and by the computer, after moves that
+// cannot be taken back, after another game has begun, and for spectators.
 func TestUndoesIsWhatUndoDoes(t *testing.T) {
 	for _, c := range []struct {
 		id, programs, moves string
@@ -18,7 +18,7 @@ func TestUndoesIsWhatUndoDoes(t *testing.T) {
 		{"atom4", "", "i8", []Act{Undo()}, false},
 		{"atom4", "2", "i8", nil, true},
 		{"atom4", "1", "", nil, false},
-		{"atom4", "", "i8", []Act{ProgramIn(0)}, false}, // the move is the program's now
+		{"atom4", "", "i8", []Act{ProgramIn(0)}, false}, // the move now counts as the computer's
 		{"atom4", "", "i8 h8", []Act{ProgramIn(0)}, true},
 		{"atom4", "", "i8", []Act{Resign()}, true},
 		{"atom4", "", "i8", []Act{Resign(), Next()}, true},
@@ -33,7 +33,7 @@ func TestUndoesIsWhatUndoDoes(t *testing.T) {
 		try := func(who string, p *Person) bool {
 			says := p.Sight().Undoes()
 			if err := p.Do(Undo()).Err(); says != (err == nil) {
-				t.Errorf("%+v: %s can undo: %v, and undo gives %v", c, who, says, err)
+				t.Errorf("%+v: %s: Undoes is %v, and Undo returns %v", c, who, says, err)
 			}
 			return says
 		}
@@ -46,20 +46,20 @@ func TestUndoesIsWhatUndoDoes(t *testing.T) {
 			switch who {
 			case "here":
 				if got := try(who, here); got != c.here {
-					t.Errorf("%+v: the person here can undo: %v", c, got)
+					t.Errorf("%+v: for the person here Undoes is %v", c, got)
 				}
 			case "second":
 				try(who, tb.Join(0, 1))
 			case "spectator":
 				if try(who, tb.Join(0)) {
-					t.Errorf("%+v: a spectator can undo", c)
+					t.Errorf("%+v: for a spectator Undoes is true", c)
 				}
 			}
 		}
 	}
 }
 
-// Between two machines the other player is asked, unless there is nothing to take back; the set-up is the host's.
+// Between two machines Undo asks the other player, unless there is nothing to take back. During set-up only the host can undo.
 func TestUndoesApart(t *testing.T) {
 	for _, c := range []struct {
 		id, moves   string
@@ -87,13 +87,13 @@ func TestUndoesApart(t *testing.T) {
 			}
 			says := p.Sight().Undoes()
 			if err := do(Undo()); says != want || says != (err == nil) {
-				t.Errorf("%+v, guest %v: can undo: %v, and undo gives %v", c, guest, says, err)
+				t.Errorf("%+v, guest %v: Undoes is %v, and Undo returns %v", c, guest, says, err)
 			}
 		}
 	}
 }
 
-// plays returns the requests for moves separated by blanks, with a colon for the blank in a move.
+// plays returns a Play for each move in moves, which are separated by spaces. A colon stands for a space within a move.
 func plays(moves string) (list []Act) {
 	for text := range strings.FieldsSeq(moves) {
 		list = append(list, Play(strings.ReplaceAll(text, ":", " ")))

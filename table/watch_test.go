@@ -21,7 +21,7 @@ var names = map[table.What]string{
 	table.Paced: "paced", table.Hinted: "hinted", table.KeptAgain: "kept again", table.Missed: "missed",
 }
 
-// seen takes a watcher's events and writes them as "played 0 i8".
+// seen takes a person's events and writes each one in a form like "played 0 i8".
 func seen(w *table.Person) []string {
 	var list []string
 	for _, e := range w.Take() {
@@ -53,7 +53,7 @@ func TestEventsTellWhatHappened(t *testing.T) {
 		t.Errorf("%q, want %q", got, want)
 	}
 	if again := w.Take(); len(again) != 0 {
-		t.Errorf("told twice: %v", again)
+		t.Errorf("the events arrive twice: %v", again)
 	}
 }
 
@@ -65,7 +65,7 @@ func TestWhatIsRefusedIsNotTold(t *testing.T) {
 		_ = act(tb, what) // it is refused, or changes nothing
 	}
 	if got := seen(w); len(got) != 0 {
-		t.Errorf("told: %q", got)
+		t.Errorf("there are the events %q", got)
 	}
 }
 
@@ -99,23 +99,23 @@ func TestReady(t *testing.T) {
 		}
 	}
 	if ready() {
-		t.Error("ready before anything happened")
+		t.Error("Ready fires before anything has happened")
 	}
 	must(t, do(t, tb, "i8; h8; undo"))
 	if !ready() {
-		t.Error("not ready though something happened")
+		t.Error("Ready does not fire although something has happened")
 	}
 	if n := len(w.Take()); n != 3 {
-		t.Errorf("%d events", n)
+		t.Errorf("there are %d events", n)
 	}
 	w.Close()
 	must(t, do(t, tb, "h8"))
 	if ready() || len(w.Take()) != 0 {
-		t.Error("told after it was closed")
+		t.Error("a closed Person gets events")
 	}
 }
 
-// knows reports whether a view of the toy shows the number.
+// knows reports whether a view of the toy shows the hidden number.
 func knows(v game.View) bool {
 	text, _ := v.MarshalText()
 	return strings.Contains(string(text), "Number")
@@ -132,21 +132,21 @@ func TestWatchersGetOnlyTheirOwnView(t *testing.T) {
 	for seat, w := range watches {
 		events := w.Take()
 		if len(events) != 3 {
-			t.Fatalf("seat %d: %d events", seat, len(events))
+			t.Fatalf("seat %d gets %d events", seat, len(events))
 		}
 		for i, e := range events {
 			if knows(e.Now.View) != (seat == hider) {
 				t.Errorf("seat %d, event %d: the view shows the number: %v", seat, i, knows(e.Now.View))
 			}
 			if strings.Contains(fmt.Sprint(e.Move), "13") {
-				t.Errorf("seat %d is told %+v", seat, e.Move)
+				t.Errorf("seat %d gets %+v", seat, e.Move)
 			}
 		}
 		if m := events[0].Move; m.Text != "hide" || !m.Secret {
 			t.Errorf("seat %d: the secret move is %+v", seat, m)
 		}
 		if knows(from(tb, seat).Now().View) != (seat == hider) {
-			t.Errorf("seat %d: Now", seat)
+			t.Errorf("seat %d: Now shows the number to the wrong seat", seat)
 		}
 	}
 	if got := fmt.Sprint(tb.Here().Sight().History()); strings.Contains(got, "13") {
@@ -154,7 +154,7 @@ func TestWatchersGetOnlyTheirOwnView(t *testing.T) {
 	}
 }
 
-// whispers is Atom-4 with moves that only the mover may read.
+// whispers is Atom-4 where only the mover may read a move.
 type whispers struct{ atom4.Game }
 
 func (g whispers) New(s game.Setup) (game.State, error) {
@@ -184,7 +184,7 @@ func TestSecretMovesAreToldToTheMoverAlone(t *testing.T) {
 			got = append(got, fmt.Sprintf("%s %v", e.Move.Text, e.Move.Spots))
 		}
 		if strings.Join(got, " ") != want[seat] {
-			t.Errorf("seat %d is told %q, want %q", seat, got, want[seat])
+			t.Errorf("seat %d gets %q, want %q", seat, got, want[seat])
 		}
 	}
 }
@@ -192,23 +192,23 @@ func TestSecretMovesAreToldToTheMoverAlone(t *testing.T) {
 func TestHereIsWhereThePersonSits(t *testing.T) {
 	for _, c := range []struct {
 		clause, programs, script string
-		knows                    bool // as the hider does
+		knows                    bool // whether the person sees the number, as the hider does
 	}{
 		{"the person's side", "person program", "", false},
 		{"the other side", "person program", "side 2", true},
-		{"one's own side among persons", "person person", "", false},
-		{"nobody sits here", "person program", "program 1", false},
+		{"the person's side, both seats played by people", "person person", "", false},
+		{"the computer plays all seats", "person program", "program 1", false},
 	} {
 		tb := open(t, "toy", c.programs)
 		must(t, do(t, tb, c.script))
 		must(t, do(t, tb, "hide 13"))
 		if got := knows(from(tb, here).Now().View); got != c.knows {
-			t.Errorf("%s: the number is shown: %v", c.clause, got)
+			t.Errorf("%s: the person sees the number: %v", c.clause, got)
 		}
 	}
 }
 
-// Everything at once, for the race detector; the record must stay one that can be read.
+// Many requests are made at the same time, for the race detector. The record must stay readable.
 func TestConcurrentUse(t *testing.T) {
 	m := newMatch(t, bots{choose: func(context.Context) (string, error) { return "h8", nil }}, game.Setup{}, "person program")
 	d := &diary{}
@@ -221,7 +221,7 @@ func TestConcurrentUse(t *testing.T) {
 			w := from(tb, game.Nobody)
 			defer w.Close()
 			for range 50 {
-				_ = act(tb, what) // most of it is refused
+				_ = act(tb, what) // most requests are refused
 				for _, e := range w.Take() {
 					_ = e.Now.View.Grid(0, 0).String()
 				}
@@ -237,7 +237,7 @@ func TestConcurrentUse(t *testing.T) {
 	var b strings.Builder
 	must(t, save(tb, &b))
 	if _, err := match.Read(strings.NewReader(b.String()), find); err != nil {
-		t.Errorf("%v in\n%s", err, b.String())
+		t.Errorf("the record cannot be read: %v in\n%s", err, b.String())
 	}
 	must(t, tb.Close())
 }
