@@ -14,6 +14,7 @@ import (
 	"attic/games/atom4/bot"
 	"attic/games/atom4/rules"
 	"attic/games/atom4/rules/rulestest"
+	"attic/games/atom4/solve"
 	"attic/grid"
 	"attic/scene"
 	"attic/search"
@@ -151,19 +152,19 @@ func (c *claim) others(plies int) {
 		if s == pointOf(c.Text) {
 			continue
 		}
-		wins := plies <= 4 && next.forced(plies-1) || plies > 4 && c.searched(c.after(s.String()), plies-1, 1)
+		wins := plies <= 4 && next.forced(plies-1) || plies > 4 && c.solved(c.after(s.String()), plies-1, 1)
 		c.want(len(rows) == 0 && wins, "there is "+s.String())
 	}
 }
 
 // proved reports whether the player to move, now or after the move after, loses within the given number of plies: by plain enumeration
-// up to 4 plies, otherwise by a search with an empty hash table.
+// up to 4 plies, otherwise by the solver.
 func (c *claim) proved(plies int, after string) bool {
 	p, pos := c.p, c.pos
 	if after != "" {
 		p, pos = c.next, c.after(after)
 	}
-	return plies <= 4 && p.lost(plies) || plies > 4 && c.searched(pos, plies, -1)
+	return plies <= 4 && p.lost(plies) || plies > 4 && c.solved(pos, plies, -1)
 }
 
 // after returns the position after a move.
@@ -175,12 +176,13 @@ func (c *claim) after(move string) rules.Position {
 	return c.pos.Play(s)
 }
 
-// searched reports whether a search with an empty hash table proves that the player to move wins within the given number of plies, or
-// loses if sign is -1.
-func (c *claim) searched(pos rules.Position, plies, sign int) bool {
-	found := bot.NewEngine(0, 1).Search(c.Context(), pos, search.Limits{Nodes: 100 * adviceNodes}, nil)
-	n, decided := search.Decided(found.Score)
-	return decided && n <= plies && found.Score*sign > 0
+// solved reports whether the solver proves that the player to move wins within the given number of plies, or loses if sign is -1.
+func (c *claim) solved(pos rules.Position, plies, sign int) bool {
+	attacker := pos.Player()
+	if sign < 0 {
+		attacker = attacker.Other()
+	}
+	return solve.New(16).Win(c.Context(), pos, attacker, plies, 0).Win > 0
 }
 
 // denies checks that the other player would complete a row by its colour turns turns later, and cannot complete

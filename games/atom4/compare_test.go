@@ -282,7 +282,7 @@ var faults = []struct {
 		if n := c.number(2); n <= 3 {
 			return next.forced(n)
 		}
-		return c.searched(c.after(s.String()), c.number(2), 1)
+		return c.solved(c.after(s.String()), c.number(2), 1)
 	}},
 	{`it would not win at once`, func(c *compared, s point, next plain) bool {
 		_, _, rows := c.p.play(s)
