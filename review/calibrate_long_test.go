@@ -39,6 +39,7 @@ func TestChancesFitTheResults(t *testing.T) {
 		t.Run(g.Info().Name, func(t *testing.T) {
 			type judged struct{ odds, result float64 } // of the first seat
 			var all []judged
+			firsts := 0.0 // what the first seat scored
 			rng := rand.New(rand.NewPCG(17, 1))
 			for n := range many {
 				m, err := match.New(g, game.Setup{Options: g.Info().Started})
@@ -62,8 +63,10 @@ func TestChancesFitTheResults(t *testing.T) {
 					m, _, err = m.Play(text)
 					must(t, err)
 				}
+				result := chanceAfter(m.State().Outcome())
+				firsts += result
 				for i := range all[first:] {
-					all[first+i].result = chanceAfter(m.State().Outcome())
+					all[first+i].result = result
 				}
 			}
 			fit := func(factor float64, odds float64) float64 { return 1 / (1 + math.Exp(-factor*odds)) }
@@ -81,6 +84,7 @@ func TestChancesFitTheResults(t *testing.T) {
 				}
 			}
 			t.Logf("%d positions of %d games: factor %.2f, %.4f a position; with 1 it is %.4f", len(all), many, best, wrong(best), wrong(1))
+			t.Logf("the first seat scored %.1f %%", 100*firsts/float64(many))
 			for low := 0; low < 100; low += 10 {
 				n, said, was := 0, 0.0, 0.0
 				for _, j := range all {
