@@ -10,7 +10,8 @@ import (
 	"attic/table"
 )
 
-// blundering returns a table with a game of Ataxx in which d5-d7 loses seven pieces, against the computer at level 1 or a person.
+// blundering returns a table with a game of Ataxx in which d5-d7 loses seven pieces: against the computer at level 1 if
+// program is true, otherwise against a person.
 func blundering(t *testing.T, program bool) *table.Table {
 	t.Helper()
 	g, _ := games.Find("ataxx")
@@ -28,7 +29,8 @@ func blundering(t *testing.T, program bool) *table.Table {
 	return table.New(table.Config{Match: m})
 }
 
-// In lines the coach asks before the computer answers; the next line is the answer, or means no.
+// In a session of typed lines, the coach asks before the computer moves. The next line is the answer; any line but yes or undo
+// means no.
 func TestCoachInLines(t *testing.T) {
 	const asks = "That lets Blue take seven. Take it back? Type yes or no.\n"
 	for _, c := range []struct {
@@ -48,26 +50,27 @@ func TestCoachInLines(t *testing.T) {
 		t.Run(c.what, func(t *testing.T) {
 			got := piped(t, blundering(t, true), c.lines)
 			if strings.Contains(got, asks) != c.asked {
-				t.Errorf("it says\n%s", got)
+				t.Errorf("the output is\n%s", got)
 			}
 			_, history, _ := strings.Cut(got, "1. g1-g2")
 			if back := !strings.Contains(history, "49. d5-d7"); c.what != "no blunder" && c.what != "the end" && back != c.back {
-				t.Errorf("taken back %v:\n%s", back, got)
+				t.Errorf("d5-d7 was taken back: %v\n%s", back, got)
 			}
 			if c.answers != strings.Contains(got, "50. ") && c.what != "another line" {
-				t.Errorf("the computer's answer:\n%s", got)
+				t.Errorf("the computer moved though it should not, or did not move:\n%s", got)
 			}
 		})
 	}
 	if got := piped(t, blundering(t, false), "coach on;d5-d7;yes;history"); !strings.Contains(got, asks) || strings.Contains(got, "49. d5-d7") {
-		t.Errorf("of two people it says\n%s", got)
+		t.Errorf("between two people the output is\n%s", got)
 	}
 	if got := piped(t, blundering(t, false), "coach maybe"); got != "Coach takes on or off, not \"maybe\".\n" {
-		t.Errorf("it says %q", got)
+		t.Errorf("the output is %q", got)
 	}
 }
 
-// Before the evaluation of a deal the coach says what a beam would still tell; the next line is the answer, or means no.
+// In a session of typed lines, the coach asks before a deal is evaluated too early. The next line is the answer; any line but yes
+// means no.
 func TestCautionInLines(t *testing.T) {
 	const asks = " Evaluate anyway? Type yes or no.\n"
 	const early = "hide a1,c1,c3;fire 2;fire 9;set a1;set b1;set b2;evaluate"
@@ -85,20 +88,20 @@ func TestCautionInLines(t *testing.T) {
 		{"yes", "coach on;" + early + ";yes", true, true},
 		{"no", "coach on;" + early + ";no", true, false},
 		{"another line", "coach on;" + early + ";left", true, false},
-		{"the end", "coach on;" + early, true, false},
+		{"the end of input", "coach on;" + early, true, false},
 		{"off again", "coach on;coach off;" + early, false, true},
 		{"twice", "coach on;" + early + ";no;evaluate;yes", true, true},
 		{"giving up", "coach on;hide a1,c1,c3;fire 2;set a1;resign", false, true},
 	} {
 		got := piped(t, deal(), c.lines+";score;history")
 		if strings.Contains(got, asks) != c.asked || strings.Contains(got, "atoms found.") != c.finished {
-			t.Errorf("%s: it says\n%s", c.what, got)
+			t.Errorf("%s: the output is\n%s", c.what, got)
 		}
 		if c.what == "another line" && !strings.Contains(got, "agree with the answers.\n") {
 			t.Errorf("the line after the question is lost:\n%s", got)
 		}
 	}
 	if got := piped(t, deal(), "coach on"); got != "The coach is on: it asks before a move that comes too early.\n" {
-		t.Errorf("it says %q", got)
+		t.Errorf("the output is %q", got)
 	}
 }

@@ -18,7 +18,7 @@ import (
 	"attic/store"
 )
 
-// The games with programs and advisers that give up at once, so that no input takes long.
+// The games with bots and advisers that fail at once, so that no input takes long.
 type (
 	quickAtom4      struct{ atom4.Game }
 	quickAtaxx      struct{ ataxx.Game }
@@ -60,8 +60,8 @@ func (tired) Choose(context.Context, game.View, func(game.Report)) (string, erro
 	return "", errTired
 }
 
-// Whatever is typed, it is answered by whole lines of text, none of them endless, and the match stays one
-// that can be saved and read.
+// Whatever is typed, the output consists of complete lines of text of at most 1000 bytes, and the match can still be saved and
+// read back.
 func FuzzAnyLineIsAnswered(f *testing.F) {
 	for i, script := range []string{
 		"i8\nh8\nundo\nredo\nresign\nnext\nscore\nhistory\nid round=5#3\nhelp\nmoves\ndescribe\npreview i8\nz9\n",
@@ -89,10 +89,10 @@ func FuzzAnyLineIsAnswered(f *testing.F) {
 		must(t, s.Run(t.Context()))
 		said := answers.String()
 		if said != "" && !strings.HasSuffix(said, "\n") {
-			t.Fatalf("the last line has no end: %.200q", said)
+			t.Fatalf("the last line has no line end: %.200q", said)
 		}
 		if !utf8.ValidString(said) || strings.ContainsFunc(said, func(r rune) bool { return unicode.IsControl(r) && r != '\n' }) {
-			t.Fatalf("it says what is not text: %.2000q", said)
+			t.Fatalf("the output is not text: %.2000q", said)
 		}
 		for line := range strings.Lines(said) {
 			if len(line) > 1000 {
@@ -105,13 +105,13 @@ func FuzzAnyLineIsAnswered(f *testing.F) {
 		must(t, full.Save(&b))
 		m, err := match.Read(strings.NewReader(b.String()), find)
 		if err != nil {
-			t.Fatalf("the match cannot be read again: %v in\n%.2000s", err, b.String())
+			t.Fatalf("the match cannot be read back: %v in\n%.2000s", err, b.String())
 		}
 		if m.ToMove() != now.ToMove || m.Round() != now.Round || !slices.Equal(m.Score(), now.Score) {
-			t.Fatalf("the match read again is another one:\n%.2000s", b.String())
+			t.Fatalf("the match read back is different:\n%.2000s", b.String())
 		}
 	})
 }
 
-// tame keeps a script from files outside of its folder.
+// tame replaces slashes, so that a script cannot reach files outside its folder.
 func tame(script string) string { return strings.ReplaceAll(script, "/", "_") }

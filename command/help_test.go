@@ -11,8 +11,8 @@ import (
 	"attic/store"
 )
 
-// On a terminal help fits 24 rows of 80 columns, the rules begin with the lesson, and all lines fit; a pipe gets the commands, and
-// the README as it is.
+// On a terminal of 80 columns or more, help fits 24 rows. At any width the rules contain the lessons and no Markdown marks, and no
+// line is too wide. On a pipe help begins with how to move.
 func TestHelpOnATerminal(t *testing.T) {
 	for _, g := range games.All() {
 		info := g.Info()
@@ -39,12 +39,12 @@ func TestHelpOnATerminal(t *testing.T) {
 				t.Errorf("%s in %d columns: help has %d lines:\n%s", info.Name, width, n, text)
 			}
 			if strings.Contains(rules, "**") || strings.Contains(rules, "|--") {
-				t.Errorf("%s in %d columns: the rules show marks:\n%s", info.Name, width, rules)
+				t.Errorf("%s in %d columns: the rules show Markdown marks:\n%s", info.Name, width, rules)
 			}
 			_, rules, _ = strings.Cut(rules, "\n"+info.Title+"\n")
 			for line := range strings.Lines(text + help("help all") + rules) {
 				if n := utf8.RuneCountInString(strings.TrimSpace(line)); n > width {
-					t.Errorf("%s: %q has %d columns of %d", info.Name, line, n, width)
+					t.Errorf("%s: %q has %d columns; the terminal has %d", info.Name, line, n, width)
 				}
 			}
 		}
@@ -54,7 +54,7 @@ func TestHelpOnATerminal(t *testing.T) {
 	}
 }
 
-// Help names only commands that there are: a game's own, in the order it gives, or the general ones.
+// Help names 10 to 16 main commands if the game chooses them, all of which exist; otherwise it names the general ones.
 func TestHelpNamesTheMainCommands(t *testing.T) {
 	for _, g := range everyGame() {
 		all := piped(t, seat(t, g, game.Setup{}, ""), "help all")
@@ -68,7 +68,7 @@ func TestHelpNamesTheMainCommands(t *testing.T) {
 		}
 		names := basics.Basics()
 		if len(names) < 10 || len(names) > 16 {
-			t.Errorf("%s: %d commands come first", g.Info().Name, len(names))
+			t.Errorf("%s: help names %d commands, want 10 to 16", g.Info().Name, len(names))
 		}
 		for _, name := range names {
 			if !strings.Contains(all, "\n  "+name+" ") || !strings.Contains(first, "\n  "+name+" ") {

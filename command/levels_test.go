@@ -18,7 +18,7 @@ const winning = "fen xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/ooooxxx/oooooo1 x 0
 func TestTheLevelFollowsResults(t *testing.T) {
 	for _, c := range []struct {
 		clause, script string
-		level          int // kept at the end
+		level          int // the level kept at the end
 		auto           bool
 	}{
 		{"down after a loss", "level auto;start;resign;clear", 2, true},
@@ -39,7 +39,7 @@ func TestTheLevelFollowsResults(t *testing.T) {
 			said := leisure(t, kept, ataxxAt, c.script+";level")
 			wish := kept.Settings().Game("ataxx")
 			if wish.Level == nil || *wish.Level != c.level || wish.Auto != c.auto {
-				t.Errorf("%s: kept is %+v, want level %d, %t; said:\n%s", c.script, wish, c.level, c.auto, said)
+				t.Errorf("%s: the choices kept are %+v, want level %d, %t; the output is\n%s", c.script, wish, c.level, c.auto, said)
 			}
 		})
 	}
@@ -56,11 +56,11 @@ func TestAFollowingLevelIsTold(t *testing.T) {
 		t.Errorf("%q is missing in\n%s", missing, said)
 	}
 	if said := piped(t, open(t, "toy", "person program"), "level auto"); !strings.Contains(said, "there is only level 1") {
-		t.Errorf("with a single level: %s", said)
+		t.Errorf("with a single level the output is %s", said)
 	}
 }
 
-// A game whose level has moved is saved and resumed like any other.
+// A game whose level followed the results is saved and resumed like any other.
 func TestAFollowingLevelIsRecorded(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "game")
 	said := piped(t, open(t, "atom4", "person program"), "level auto;resign;next;save "+file)

@@ -14,8 +14,8 @@ import (
 	"attic/store"
 )
 
-// sitting lets a script of lines talk to a new table whose games are kept in s, and returns what is answered; with pipe
-// as a script does.
+// sitting runs a session at a new table of the game id, whose games are kept in s, and returns the output. The lines of the script
+// are separated by semicolons; they come from a pipe if pipe is true, otherwise from a terminal.
 func sitting(t *testing.T, s store.Store, id, script string, pipe bool) string {
 	t.Helper()
 	var out strings.Builder
@@ -34,7 +34,7 @@ func wants(t *testing.T, what, got string, want ...string) {
 	t.Helper()
 	for _, w := range want {
 		if !strings.Contains(got, w) {
-			t.Errorf("%s: no %q in\n%s", what, w, got)
+			t.Errorf("%s: %q is missing in\n%s", what, w, got)
 		}
 	}
 }
@@ -62,7 +62,7 @@ Delete needs a number: games delete N; type games to list them.
 "x" is not the number of a game; type games to list them.
 `, "DATE", date)
 	if got != want {
-		t.Errorf("listed is\n%s\nwant\n%s", got, want)
+		t.Errorf("the list is\n%s\nwant\n%s", got, want)
 	}
 	wants(t, "a game by its number", sitting(t, s, "ataxx", "resume 1;history;games delete 1;resume 1", true),
 		"1. start, 2. a7-b7\n", "Game 1 was not deleted: it is being played.\n", "Game 1 is being played, here or by another program.\n")
@@ -71,7 +71,7 @@ Delete needs a number: games delete N; type games to list them.
 	wants(t, "another game", sitting(t, s, "atom4", "resume 1", false), "Game 1 is a game of Ataxx; attic ataxx resumes it.\n")
 }
 
-// A file is called ./12, where 12 alone would be a number.
+// A bare number, such as 12, is the number of a game; ./12 is a file.
 func TestNumbersAreNoFiles(t *testing.T) {
 	s := store.Open(filepath.Join(t.TempDir(), "state"), find)
 	t.Chdir(t.TempDir())
@@ -79,7 +79,7 @@ func TestNumbersAreNoFiles(t *testing.T) {
 		"There is no game 12; type games to list them, or type resume ./12 for a file.\n", "1. i8\n")
 }
 
-// Undo directly after clear brings back the game, with its opponents and on disk.
+// Undo directly after clear brings the game back, with its players, at the table and on disk.
 func TestUndoAfterClear(t *testing.T) {
 	s := store.Open(t.TempDir(), find)
 	got := sitting(t, s, "atom4", "name 1 Anna;i8;clear;games;undo;games;history;name;quit", false)
@@ -87,7 +87,7 @@ func TestUndoAfterClear(t *testing.T) {
 	wants(t, "the next time", sitting(t, s, "atom4", "resume;history", false), "is kept, 1 move; ", "1. i8\n")
 }
 
-// A damaged game is reported once, and goes on when it is resumed by its number after that.
+// A damaged game is reported. Resuming it by number after that continues from the line before the damage.
 func TestADamagedGameIsReported(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -102,34 +102,34 @@ func TestADamagedGameIsReported(t *testing.T) {
 
 	got := sitting(t, s, "atom4", "resume;resume;games", false)
 	if strings.Count(got, report) != 3 || !regexp.MustCompile(`(?m)^1  Atom-4, .*, damaged at line \d+$`).MatchString(got) {
-		t.Errorf("reported is\n%s", got)
+		t.Errorf("the report is\n%s", got)
 	}
 	if got := sitting(t, s, "atom4", "resume 1", true); got != report {
-		t.Errorf("a script is told\n%s", got)
+		t.Errorf("in a script the output is\n%s", got)
 	}
 	if now, err := os.ReadFile(path); err != nil || string(now) != damaged {
-		t.Errorf("it was changed to\n%s", now)
+		t.Errorf("the damaged file was changed to\n%s", now)
 	}
 	got = sitting(t, s, "atom4", "resume;resume 1;history;j8", false)
 	wants(t, "resumed by its number", got, report, "The damaged file is kept as "+path+".damaged.\n", "1. i8\n")
 	if now, err := os.ReadFile(path + ".damaged"); err != nil || string(now) != damaged {
-		t.Errorf("beside it is kept\n%s", now)
+		t.Errorf("the copy of the damaged file is\n%s", now)
 	}
 	wants(t, "the next time", sitting(t, s, "atom4", "resume;history", false), "1. i8, 2. j8\n")
 
 	must(t, os.WriteFile(path, []byte("rubbish"), 0o600))
 	got = sitting(t, s, "atom4", "resume;resume 1;resume 1", false)
 	if want := "Game 1 is damaged at line 1 of " + path + "; nothing before that line can be played.\n"; strings.Count(got, want) != 3 {
-		t.Errorf("of rubbish is reported\n%s", got)
+		t.Errorf("for a file of rubbish the output is\n%s", got)
 	}
 }
 
-// Nothing of a list reaches a terminal that it would obey.
+// A list of games holds no control characters, which a terminal would obey.
 func TestListsHoldNoControlCharacters(t *testing.T) {
 	g := store.Game{Number: 3, Opponent: "against \x1b[2Jx\u009b\u202e", Result: "a\nb\tc\a", Played: time.Now()}
 	got := command.Listed(g, "Toy\x00")
 	if strings.ContainsFunc(got, func(r rune) bool { return r < ' ' || r == 0x7f || r >= 0x80 && r < 0xa0 || r == 0x202e }) || !strings.HasPrefix(got, "3  Toy") {
-		t.Errorf("listed is %q", got)
+		t.Errorf("the line is %q", got)
 	}
 	dir := t.TempDir()
 	must(t, os.MkdirAll(filepath.Join(dir, "games"), 0o700))
@@ -139,6 +139,6 @@ func TestListsHoldNoControlCharacters(t *testing.T) {
 	must(t, os.WriteFile(filepath.Join(dir, "games", "\x1b[2J.game"), nil, 0o600))
 	said := sitting(t, store.Open(dir, find), "toy#2", "games;resume 1;resume 1;resume 2", true)
 	if strings.ContainsFunc(said, func(r rune) bool { return r < ' ' && r != '\n' }) || strings.Count(said, "\n") != 5 {
-		t.Errorf("it says %q", said)
+		t.Errorf("the output is %q", said)
 	}
 }

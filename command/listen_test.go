@@ -16,10 +16,10 @@ import (
 	"attic/table"
 )
 
-// listener is a person who hears what a session says and types lines. answer is called with what was said since the line
-// before, and returns the next line, or "" to leave.
+// listener is a person who hears the output of a session and types lines. answer gets the output since the previous line and
+// returns the next line, or "" to leave.
 type listener struct {
-	mu     sync.Mutex // of heard: a session prints while a line is awaited
+	mu     sync.Mutex // guards heard, because a session prints while it waits for a line
 	heard  strings.Builder
 	answer func(heard string) string
 }
@@ -47,13 +47,13 @@ func (l *listener) ReadSecret(string) (string, error) { return "", io.EOF }
 // enter is an empty line.
 const enter = "\r"
 
-// listen lets a person who listens play at a table.
+// listen runs a session for a person who listens; answer is that of a listener.
 func listen(t *testing.T, tb *table.Table, answer func(heard string) string) {
 	t.Helper()
 	listenTo(t, tb, func(_ *command.Session, heard string) string { return answer(heard) })
 }
 
-// listenTo is listen for a person who may look at the session.
+// listenTo is listen with an answer that also gets the session.
 func listenTo(t *testing.T, tb *table.Table, answer func(s *command.Session, heard string) string) {
 	t.Helper()
 	var s *command.Session
@@ -65,7 +65,7 @@ func listenTo(t *testing.T, tb *table.Table, answer func(s *command.Session, hea
 	must(t, tb.Close())
 }
 
-// says types lines and returns what each of them was answered, the welcome first.
+// says types lines and returns the output before the first line, which is the welcome, and after each line.
 func says(t *testing.T, tb *table.Table, lines ...string) (heard []string) {
 	t.Helper()
 	listen(t, tb, func(text string) string {
@@ -78,16 +78,16 @@ func says(t *testing.T, tb *table.Table, lines ...string) (heard []string) {
 	return heard
 }
 
-// drawing is what only boards have: signs with blanks between them.
+// drawing matches what only boards have: seven single characters with blanks between them, or a character of a drawing.
 var drawing = regexp.MustCompile(`(?m)(\S +){6}\S$|[│┌└·●○]`)
 
-// A whole game of each kind is played by what is heard alone: the moves are asked for, each one is answered by a sentence, and no
-// board is heard.
+// A whole game of each kind can be played by ear: the command moves lists the moves, each move is answered, and no board is
+// printed.
 func TestWholeGamesAreHeard(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		game  string
-		moves func(heard string) string // the line to type, by what moves answered
+		moves func(heard string) string // returns the move to type, given the output of the command moves
 	}{
 		{"atom4", heardMove},
 		{"ataxx start=yes", heardMove},
@@ -118,7 +118,7 @@ func TestWholeGamesAreHeard(t *testing.T) {
 					return c.moves(heard)
 				}
 				if drawing.MatchString(heard) {
-					t.Fatalf("a board is heard:\n%s", heard)
+					t.Fatalf("a board is printed:\n%s", heard)
 				}
 				if plies > 0 && heard == "" {
 					t.Fatal("a move is not answered")
@@ -136,7 +136,7 @@ func TestWholeGamesAreHeard(t *testing.T) {
 	}
 }
 
-// heardMove returns one of the moves that were heard, an extension if there is one.
+// heardMove returns a move that occurs in the text heard, an extension if there is one.
 func heardMove(heard string) string {
 	moves := regexp.MustCompile(`(?m)\b([a-p])(\d+)(-([a-p])(\d+))?\b|^pass$`).FindAllStringSubmatch(heard, -1)
 	for _, m := range moves {
@@ -151,7 +151,7 @@ func heardMove(heard string) string {
 	return moves[len(moves)-1][0]
 }
 
-// A whole lesson and a whole puzzle of each game are gone through by what is heard: the position is described, and no board printed.
+// A whole lesson and a whole puzzle of each game can be done by ear: the position is described, and no board is printed.
 func TestWholeCoursesAreHeard(t *testing.T) {
 	t.Parallel()
 	for _, g := range games.All() {
@@ -168,10 +168,10 @@ func TestWholeCoursesAreHeard(t *testing.T) {
 					begun = true
 					return line
 				case drawing.MatchString(heard):
-					t.Errorf("%s, %s: a board is heard:\n%s", g.Info().Name, line, heard)
+					t.Errorf("%s, %s: a board is printed:\n%s", g.Info().Name, line, heard)
 					return ""
 				case c == nil || heard == "":
-					t.Errorf("%s, %s: it does not go on:\n%s", g.Info().Name, line, said)
+					t.Errorf("%s, %s: the lesson or puzzle does not continue:\n%s", g.Info().Name, line, said)
 					return ""
 				case c.Over():
 					over = true
@@ -190,7 +190,7 @@ func TestWholeCoursesAreHeard(t *testing.T) {
 	}
 }
 
-// A ply is one sentence, that of the person and that of the computer.
+// Each ply is answered by one sentence, whichever side moved.
 func TestAMoveIsOneSentence(t *testing.T) {
 	t.Parallel()
 	heard := says(t, open(t, "ataxx start=yes", "person person"), "a7-a6", "g7-g6", "undo")
@@ -201,7 +201,7 @@ func TestAMoveIsOneSentence(t *testing.T) {
 	}
 }
 
-// A move that does nothing to the board, such as the start, is answered by whose turn it is.
+// A move that does not change the board, such as start, is answered with whose turn it is.
 func TestTheStartIsHeard(t *testing.T) {
 	t.Parallel()
 	if heard := says(t, open(t, "ataxx", "person person"), "start"); heard[1] != "Red to move.\n" {
@@ -209,7 +209,7 @@ func TestTheStartIsHeard(t *testing.T) {
 	}
 }
 
-// What is asked about a position is answered in sentences.
+// Questions about a position are answered in sentences.
 func TestPositionsAreAskedAbout(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ id, lines, line, want string }{
@@ -237,12 +237,12 @@ func TestPositionsAreAskedAbout(t *testing.T) {
 		}
 		heard := says(t, open(t, c.id, programs), lines...)
 		if got := heard[len(heard)-1]; !strings.Contains(got, c.want) {
-			t.Errorf("%s: after %q %s says\n%s\nwant\n%s", c.id, c.lines, c.line, got, c.want)
+			t.Errorf("%s: after %q, %s prints\n%s\nwant\n%s", c.id, c.lines, c.line, got, c.want)
 		}
 	}
 }
 
-// A long list comes in pages of ten, with a count first.
+// A long list is printed in pages of ten, after the number of its entries.
 func TestListsAreHeardInPages(t *testing.T) {
 	t.Parallel()
 	tb := open(t, "ataxx start=yes", "")
@@ -250,7 +250,7 @@ func TestListsAreHeardInPages(t *testing.T) {
 	said := strings.Join(says(t, tb, "moves", enter, enter, "last", enter)[1:], "\n")
 	for _, want := range []string{fmt.Sprintf("%d moves.\n1 to 10 of %[1]d:\n", count), "Press Enter for the next ones.", fmt.Sprintf("11 to %d of %d:\n", min(count, 20), count)} {
 		if !strings.Contains(said, want) {
-			t.Errorf("the moves are told as\n%s\nwithout %q", said, want)
+			t.Errorf("the moves are listed as\n%s\nwithout %q", said, want)
 		}
 	}
 	if strings.Count(said, "1 to 10 of") != 1 {
@@ -258,10 +258,10 @@ func TestListsAreHeardInPages(t *testing.T) {
 	}
 }
 
-// describe begins with what changed; the board is there for the asking.
+// describe begins with the last move; only the command board prints a board.
 func TestTheBoardIsThereForTheAsking(t *testing.T) {
 	t.Parallel()
-	heard := says(t, open(t, "ataxx start=yes", "person person"), "a7-b6", "describe", "board", "preview g7-f6") // two people: nobody moves in between
+	heard := says(t, open(t, "ataxx start=yes", "person person"), "a7-b6", "describe", "board", "preview g7-f6") // two people, so that no computer moves in between
 	heard = append(heard, says(t, open(t, "ataxx start=yes", ""), "hint")[1])
 	if !strings.HasPrefix(heard[2], "Red extended a7-b6 and took nothing.\n") {
 		t.Errorf("describe begins with\n%s", heard[2])
@@ -271,12 +271,12 @@ func TestTheBoardIsThereForTheAsking(t *testing.T) {
 	}
 	for _, i := range []int{4, 5} {
 		if drawing.MatchString(heard[i]) {
-			t.Errorf("a board is heard, unasked:\n%s", heard[i])
+			t.Errorf("a board is printed without the command board:\n%s", heard[i])
 		}
 	}
 }
 
-// Every spot of every game can be asked about.
+// Every spot of every game can be described; the description ends with a full stop.
 func TestEverySpotIsAskedAbout(t *testing.T) {
 	t.Parallel()
 	for _, g := range games.All() {
@@ -284,14 +284,14 @@ func TestEverySpotIsAskedAbout(t *testing.T) {
 		must(t, err)
 		speaker, ok := g.(game.Speaker)
 		if !ok {
-			t.Errorf("%s cannot be asked", g.Info().Title)
+			t.Errorf("%s cannot describe its spots", g.Info().Title)
 			continue
 		}
 		v := s.View(0)
 		for _, track := range v.Tracks() {
 			for _, spot := range track.Spots {
 				if text, err := speaker.At(v, spot); spot != track.Park && (err != nil || !strings.HasSuffix(text, ".")) {
-					t.Errorf("%s: at %s says %q, %v", g.Info().Title, spot, text, err)
+					t.Errorf("%s: the description of %s is %q, %v", g.Info().Title, spot, text, err)
 				}
 			}
 		}

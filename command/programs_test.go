@@ -16,7 +16,7 @@ import (
 	"attic/table"
 )
 
-// leisurely is a person who types a line a second; in a bubble, where that takes no time.
+// leisurely is a person who types a line a second, in a synctest bubble, where that takes no time.
 type leisurely struct{ terminal }
 
 func (p *leisurely) ReadLine() (string, error) {
@@ -24,7 +24,7 @@ func (p *leisurely) ReadLine() (string, error) {
 	return p.terminal.ReadLine()
 }
 
-// leisure lets a person type lines at a terminal, a second apart, and returns what is said.
+// leisure runs a session on a terminal in which a person types the lines of the script, a second apart, and returns the output.
 func leisure(t *testing.T, kept store.Store, seat func(t *testing.T) *table.Table, script string) (said string) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
@@ -39,12 +39,12 @@ func leisure(t *testing.T, kept store.Store, seat func(t *testing.T) *table.Tabl
 	return said
 }
 
-// toyAt returns what seats players at the toy.
+// toyAt returns a function that opens a table of the game id; see open.
 func toyAt(id, programs string) func(t *testing.T) *table.Table {
 	return func(t *testing.T) *table.Table { return open(t, id, programs) }
 }
 
-// inOrder reports what is missing in a text of parts that follow each other.
+// inOrder returns the first of the parts that the text lacks after the parts before it, or "".
 func inOrder(text string, parts ...string) string {
 	for _, part := range parts {
 		_, rest, ok := strings.Cut(text, part)
@@ -72,11 +72,11 @@ func TestATerminalWarnsOfThreats(t *testing.T) {
 		clause, programs, script string
 		warned                   bool
 	}{
-		{"of a program of a low level", "person program", "start;guess 20;guess 19;guess 18", true},
+		{"of the computer at a low level", "person program", "start;guess 20;guess 19;guess 18", true},
 		{"not of a person", "person person", "start;guess 20;guess 19;guess 18", false},
-		{"of a person too, if one wants to", "person person", "warn on;start;guess 20;guess 19;guess 18", true},
-		{"not if one does not want to", "person program", "warn off;start;guess 20;guess 19;guess 18", false},
-		{"not earlier", "person program", "start;guess 20;guess 19", false},
+		{"of a person too, with warn on", "person person", "warn on;start;guess 20;guess 19;guess 18", true},
+		{"not with warn off", "person program", "warn off;start;guess 20;guess 19;guess 18", false},
+		{"not two guesses before the end", "person program", "start;guess 20;guess 19", false},
 	} {
 		said := leisure(t, store.Open(t.TempDir(), find), toyAt("toy#2", c.programs), c.script)
 		if got := strings.Contains(said, warning) && strings.Contains(said, "1!"); got != c.warned {
@@ -110,12 +110,12 @@ func TestThreat(t *testing.T) {
 	}{
 		{"a low level", mine, "", true},
 		{"a higher level", now(person, strong), "", false},
-		{"a higher level, if one wants to", now(person, strong), "on", true},
+		{"a higher level, with warn on", now(person, strong), "on", true},
 		{"an engine has no level", now(person, engine), "", false},
-		{"an engine, if one wants to", now(person, engine), "on", true},
-		{"nobody wants to", mine, "off", false},
-		{"it is a program's turn", thinking, "on", false},
-		{"it is somebody else's turn", elsewhere, "on", false},
+		{"an engine, with warn on", now(person, engine), "on", true},
+		{"a low level, with warn off", mine, "off", false},
+		{"the computer is thinking", thinking, "on", false},
+		{"the other seat is to move", elsewhere, "on", false},
 	} {
 		if _, warned := command.Threat(gametest.Toy{}, c.now, c.warn); warned != c.warned {
 			t.Errorf("%s: warned %v", c.clause, warned)
@@ -123,23 +123,23 @@ func TestThreat(t *testing.T) {
 	}
 }
 
-// Choices that a person makes at one table hold at the next one.
+// The speed and the warnings that a person chooses at one table apply at the next one; a script changes no settings.
 func TestSpeedAndWarningsAreRemembered(t *testing.T) {
 	kept := store.Open(t.TempDir(), find)
 	leisure(t, kept, toyAt("toy", "person program"), "speed 2.5;warn on")
 	if s := kept.Settings(); s.Speed != "2.5" || s.Warn != "on" {
-		t.Errorf("kept %+v", s)
+		t.Errorf("the settings kept are %+v", s)
 	}
 	said := leisure(t, kept, toyAt("toy", "person program"), "speed;warn;speed normal;warn auto")
 	if missing := inOrder(said, "The computer's speed is 2.5 seconds a move.", "You will be told when the opponent threatens to win.", "normal", "level 2 or lower"); missing != "" {
 		t.Errorf("%q is missing in\n%s", missing, said)
 	}
 	if s := kept.Settings(); s.Speed != "" || s.Warn != "" {
-		t.Errorf("kept %+v", s)
+		t.Errorf("the settings kept are %+v", s)
 	}
-	must(t, kept.SaveSettings(store.Settings{Speed: "hare"})) // by hand
+	must(t, kept.SaveSettings(store.Settings{Speed: "hare"})) // as if edited by hand
 	if said := leisure(t, kept, toyAt("toy", "person program"), "speed"); !strings.Contains(said, "The computer's speed is normal.") {
-		t.Errorf("says\n%s", said)
+		t.Errorf("the output is\n%s", said)
 	}
 	piped(t, open(t, "toy", "person person"), "speed 9;warn on")
 	if s := kept.Settings(); s.Speed != "hare" || s.Warn != "" {
@@ -147,20 +147,20 @@ func TestSpeedAndWarningsAreRemembered(t *testing.T) {
 	}
 }
 
-// Each line: what a person types, a second a line, and how many moves two programs have made in the end. They need
-// three to the end of the game.
+// Each case is a script that a person types, a line a second, and how many moves two computer players make meanwhile. The game ends
+// after three.
 func TestTwoProgramsAtSpeed(t *testing.T) {
 	for _, c := range []struct {
 		clause, script string
 		moves          int
 	}{
-		{"so that one can follow", "start", 1},
+		{"the default", "start", 1},
 		{"fast", "speed fast;start", 3},
 		{"slow", "speed slow;start", 0},
-		{"slow, with patience", "speed slow;start;id;id", 1},
-		{"by seconds", "speed 0.4;start", 2},
-		{"in a pause", "start;pause;id;id;id", 1},
-		{"in a pause, move by move", "start;pause;now;now", 3},
+		{"slow, with more time", "speed slow;start;id;id", 1},
+		{"in seconds", "speed 0.4;start", 2},
+		{"paused", "start;pause;id;id;id", 1},
+		{"paused, move by move", "start;pause;now;now", 3},
 		{"after a pause", "start;pause;id;pause;id", 3},
 	} {
 		said := leisure(t, store.Open(t.TempDir(), find), toyAt("toy#2", "program program"), c.script)
@@ -171,7 +171,7 @@ func TestTwoProgramsAtSpeed(t *testing.T) {
 	}
 }
 
-// fellow is an opponent.
+// fellow is an opponent that chooses the first legal move, or fails if fails is not nil.
 type fellow struct{ fails error }
 
 func (f fellow) Choose(_ context.Context, m match.Match, progress func(game.Report)) (string, error) {
@@ -181,7 +181,7 @@ func (f fellow) Choose(_ context.Context, m match.Match, progress func(game.Repo
 
 func (fellow) Close() error { return nil }
 
-// engines returns a toy at which engines can sit.
+// engines returns a function that opens a table of the toy where engines can play; they fail if fails is not nil.
 func engines(fails error) func(t *testing.T) *table.Table {
 	return func(t *testing.T) *table.Table {
 		m, err := match.New(gametest.Toy{}, game.Setup{Seed: 2})
@@ -202,12 +202,12 @@ func TestOpponents(t *testing.T) {
 	}{
 		{"an engine", "opponent engine:/opt/Tiktaxx -q;opponent;name", nil, []string{"Guesser is played by the engine Tiktaxx.", "Guesser is played by the engine Tiktaxx.", "Guesser: the engine Tiktaxx."}},
 		{"time to think", "opponent THINK:5s;name", nil, []string{"Guesser is played by the computer, 5s a move.", "Guesser: the computer, 5s a move."}},
-		{"it plays", "opponent engine:x;start", nil, []string{"Higher than 1."}},
-		{"its thoughts are told", "thoughts;opponent engine:x;start", nil, []string{"Higher than 1.", "It looked 3 plies ahead and expects guess 10."}},
-		{"it gives way to the program", "opponent engine:x;opponent ai;name", nil, []string{"Guesser is played by the computer.", "Guesser: the computer, level 1."}},
-		{"it gives way to a person", "opponent engine:x;opponent human;name", nil, []string{"Guesser is played by a person.", "Guesser: a person."}},
-		{"it fails", "opponent engine:x;start;guess 3", errors.New("it has ended"), []string{"It has ended. You play on in place of the engine x.", "Lower than 3."}},
-		{"a time that is none", "opponent think:soon", nil, []string{"\"soon\" is not a time to think; write 5s, 500ms or 1m30s, at most 1h."}},
+		{"an engine plays", "opponent engine:x;start", nil, []string{"Higher than 1."}},
+		{"an engine's thoughts are printed", "thoughts;opponent engine:x;start", nil, []string{"Higher than 1.", "It looked 3 plies ahead and expects guess 10."}},
+		{"the computer replaces an engine", "opponent engine:x;opponent ai;name", nil, []string{"Guesser is played by the computer.", "Guesser: the computer, level 1."}},
+		{"a person replaces an engine", "opponent engine:x;opponent human;name", nil, []string{"Guesser is played by a person.", "Guesser: a person."}},
+		{"an engine fails", "opponent engine:x;start;guess 3", errors.New("it has ended"), []string{"It has ended. You play on in place of the engine x.", "Lower than 3."}},
+		{"an invalid time", "opponent think:soon", nil, []string{"\"soon\" is not a time to think; write 5s, 500ms or 1m30s, at most 1h."}},
 		{"an engine without a name", "opponent engine:", nil, []string{"Name the command that starts the engine."}},
 	} {
 		said := leisure(t, store.Open(t.TempDir(), find), engines(c.fails), c.script)

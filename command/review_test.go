@@ -12,7 +12,7 @@ import (
 	"attic/table"
 )
 
-// judged is a game whose advisor answers a number of questions and then blocks until its context ends.
+// judged is a game whose advisor gives advice answers times and then blocks until its context ends.
 type judged struct {
 	game.Advisor
 	game.Game
@@ -26,7 +26,7 @@ func (g judged) Advise(ctx context.Context, v game.View, nodes int64) (game.Advi
 	return g.Advisor.Advise(ctx, v, nodes)
 }
 
-// reviewable returns a table with a finished game whose advisor gives the given number of answers.
+// reviewable returns a table with a finished game whose advisor gives advice answers times.
 func reviewable(t *testing.T, answers int) *table.Table {
 	t.Helper()
 	m, _ := desktest.Reviewed(t, "atom4", desktest.Atom4Moves, desktest.Atom4Chances...).Here().Sight().Match()
@@ -40,7 +40,7 @@ func reviewable(t *testing.T, answers int) *table.Table {
 	return table.New(table.Config{Match: m})
 }
 
-// patient is a person at a terminal who types the next line when nothing happens any more.
+// patient is a person at a terminal who types the next line when all other goroutines of the bubble wait.
 type patient struct{ terminal }
 
 func (p *patient) ReadLine() (string, error) {
@@ -53,7 +53,7 @@ func TestReview(t *testing.T) {
 		got := piped(t, reviewable(t, 100), "review;history")
 		text, history, _ := strings.Cut(got, "1. i10")
 		if !strings.HasPrefix(text, "Atom-4, 9 moves. Player 1 wins.") || !strings.Contains(text, "3  Move 8, Player 2 i11: a blunder, from 60 to 1%.") || history == "" {
-			t.Errorf("it says\n%s", got)
+			t.Errorf("the output is\n%s", got)
 		}
 	})
 	t.Run("on a terminal it comes when it is done", func(t *testing.T) {
@@ -61,7 +61,7 @@ func TestReview(t *testing.T) {
 			got := talk(t, reviewable(t, 100), &patient{terminal{lines: []string{"review", "history"}}}, true)
 			_, text, _ := strings.Cut(got, "Reviewing; press Enter to stop.\n")
 			if !strings.HasPrefix(text, "Atom-4, 9 moves.") || strings.Contains(text, "stopped") || !strings.Contains(text, "1. i10") {
-				t.Errorf("it says\n%s", got)
+				t.Errorf("the output is\n%s", got)
 			}
 		})
 	})
@@ -69,7 +69,7 @@ func TestReview(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			got := talk(t, reviewable(t, 2), &patient{terminal{lines: []string{"review", "", "history"}}}, true)
 			if !strings.Contains(got, "The review was stopped: 2 of 10 positions judged.\n1. i10") {
-				t.Errorf("it says\n%s", got)
+				t.Errorf("the output is\n%s", got)
 			}
 		})
 	})
@@ -77,7 +77,7 @@ func TestReview(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			got := talk(t, reviewable(t, 0), &patient{terminal{lines: []string{"review", ""}}}, true)
 			if !strings.HasSuffix(got, "The review was stopped before anything was judged.\n") {
-				t.Errorf("it says\n%s", got)
+				t.Errorf("the output is\n%s", got)
 			}
 		})
 	})

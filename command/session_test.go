@@ -32,10 +32,10 @@ func find(name string) (game.Game, bool) {
 	return games.Find(name)
 }
 
-// everyGame lists the games and the toy.
+// everyGame returns all games and the toy.
 func everyGame() []game.Game { return append(games.All(), gametest.Toy{}) }
 
-// open returns a table of a game ID. programs tells for each seat whether a program sits there.
+// open returns a table of the game id. programs names the player of each seat: program is the computer, person a person.
 func open(t testing.TB, id, programs string) *table.Table {
 	t.Helper()
 	name, setup, err := game.ParseID(id)
@@ -79,7 +79,7 @@ func take(list *[]string) (string, error) {
 	return first, nil
 }
 
-// talk lets a session read from in until its end and returns what it says.
+// talk runs a session that reads from in until its end, and returns the output.
 func talk(t testing.TB, tb *table.Table, in command.Input, onTerminal bool) string {
 	t.Helper()
 	var out strings.Builder
@@ -89,19 +89,19 @@ func talk(t testing.TB, tb *table.Table, in command.Input, onTerminal bool) stri
 	return out.String()
 }
 
-// piped lets a script of lines separated by semicolons talk to a table and returns the answers.
+// piped runs a session on a pipe and returns the output. The lines of the script are separated by semicolons.
 func piped(t testing.TB, tb *table.Table, script string) string {
 	t.Helper()
 	return talk(t, tb, command.NewPipe(strings.NewReader(strings.ReplaceAll(script, ";", "\n"))), false)
 }
 
-// typed is the same on a terminal.
+// typed is piped on a terminal.
 func typed(t testing.TB, tb *table.Table, script string) string {
 	t.Helper()
 	return talk(t, tb, &terminal{lines: strings.Split(script, ";")}, true)
 }
 
-// Each line: a game between persons, what a script says, and all that it is answered.
+// Each case is a game between people, a script, and its whole output.
 func TestScripts(t *testing.T) {
 	for _, c := range []struct{ clause, id, script, want string }{
 		{"silence when all is well", "atom4", "i8;h8;undo;redo", ""},
@@ -174,7 +174,7 @@ func TestScripts(t *testing.T) {
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			if got := piped(t, open(t, c.id, "person person"), c.script); got != c.want {
-				t.Errorf("%s\nsays\n%s\nwant\n%s", c.script, got, c.want)
+				t.Errorf("%s\nprints\n%s\nwant\n%s", c.script, got, c.want)
 			}
 		})
 	}
@@ -191,13 +191,13 @@ func TestProgramsInScripts(t *testing.T) {
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			if got := piped(t, open(t, c.id, c.programs), c.script); got != c.want {
-				t.Errorf("%s\nsays\n%s\nwant\n%s", c.script, got, c.want)
+				t.Errorf("%s\nprints\n%s\nwant\n%s", c.script, got, c.want)
 			}
 		})
 	}
 }
 
-// watchful is an input that may be read only while no program is to move.
+// watchful is an input that fails the test if it is read while the computer is to move.
 type watchful struct {
 	command.Input
 	t     *testing.T
@@ -208,7 +208,7 @@ type watchful struct {
 func (w *watchful) ReadLine() (string, error) {
 	w.reads++
 	if w.table.Here().Now().Thinking {
-		w.t.Error("the input is read while a program is to move")
+		w.t.Error("the input is read while the computer is to move")
 	}
 	return w.Input.ReadLine()
 }
@@ -220,7 +220,7 @@ func TestScriptsAreReadOnlyWhenAPersonIsToAct(t *testing.T) {
 		in := &watchful{Input: command.NewPipe(strings.NewReader(script)), t: t, table: tb}
 		talk(t, tb, in, false)
 		if want := strings.Count(script, "\n") + 1; in.reads != want {
-			t.Errorf("%s: %d lines were read of %d", id, in.reads, want)
+			t.Errorf("%s: %d lines were read, want %d", id, in.reads, want)
 		}
 	}
 }
@@ -230,7 +230,7 @@ func TestOtherErrorsOfTheInputEndTheSession(t *testing.T) {
 	tb := open(t, "atom4", "person person")
 	s := command.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything, In: failing{broken}, Out: io.Discard})
 	if err := s.Run(t.Context()); !errors.Is(err, broken) {
-		t.Errorf("%v", err)
+		t.Errorf("the session ended with %v", err)
 	}
 }
 
@@ -239,7 +239,7 @@ type failing struct{ err error }
 func (f failing) ReadLine() (string, error)         { return "", f.err }
 func (f failing) ReadSecret(string) (string, error) { return "", f.err }
 
-// silent is somebody who never types anything.
+// silent is a person who types nothing until release is closed, and then ends the input.
 type silent struct{ release chan struct{} }
 
 func (s silent) ReadLine() (string, error) {
@@ -257,7 +257,7 @@ func TestTheEndOfTheContextEndsTheSession(t *testing.T) {
 		tb := open(t, "atom4", programs)
 		s := command.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything, In: in, Out: io.Discard})
 		if err := s.Run(ctx); !errors.Is(err, context.Canceled) {
-			t.Errorf("%s: %v", programs, err)
+			t.Errorf("%s: the session ended with %v", programs, err)
 		}
 	}
 }
@@ -270,7 +270,7 @@ func TestSaveAndResume(t *testing.T) {
 	must(t, os.WriteFile("rubbish", []byte("attic save 1\ngame atom4\nround\nmove a7-b6\nend 4\n"), 0o600))
 	got := piped(t, open(t, "toy#2", "person person"), "start;guess 9;save toy.save")
 	if got != "Lower than 9.\n" {
-		t.Errorf("%q", got)
+		t.Errorf("the output is %q", got)
 	}
 	script := "i8;save my game.save;h8;resume my game.save;history;save diary;save folder;save none/a;" +
 		"resume none;resume folder;resume diary;resume cut;resume rubbish;resume toy.save;history"
@@ -291,11 +291,11 @@ func TestSaveAndResume(t *testing.T) {
 	for i, line := range strings.Split(want, "\n") {
 		lines := strings.Split(got, "\n")
 		if i >= len(lines) || !strings.HasPrefix(lines[i], line) {
-			t.Fatalf("says\n%s\nwant\n%s", got, want)
+			t.Fatalf("the output is\n%s\nwant\n%s", got, want)
 		}
 	}
 	if held, err := os.ReadFile("diary"); err != nil || string(held) != "mine\n" {
-		t.Errorf("the diary holds %q, %v", held, err)
+		t.Errorf("the file diary contains %q, %v", held, err)
 	}
 }
 
@@ -321,7 +321,7 @@ func TestLoad(t *testing.T) {
 	must(t, errors.Join(big.Truncate(100<<20), big.Close()))
 	must(t, os.Symlink("itself", filepath.Join(".", "alias")))
 	for _, c := range []struct {
-		script, says string // what it must contain
+		script, says string // what the output before the history must contain
 		history      string
 	}{
 		{"load moves", "", "1. i8, 2. h8"},
@@ -345,11 +345,11 @@ func TestLoad(t *testing.T) {
 		}
 		says, ok := strings.CutSuffix(got, "Round 1\n"+c.history+"\n")
 		if !ok || !strings.Contains(says, c.says) || c.says == "" && says != "" || strings.Count(says, "\n") > 2 {
-			t.Errorf("%s:\n%s", c.script, got)
+			t.Errorf("%s prints\n%s", c.script, got)
 		}
 	}
 	if got := piped(t, open(t, "atom4", "person person"), "load leaves;history"); got != "" {
-		t.Errorf("after quit in a file: %q", got)
+		t.Errorf("after quit in a file the output is %q", got)
 	}
 }
 
@@ -358,7 +358,7 @@ func TestFilesWaitForThePrograms(t *testing.T) {
 	must(t, os.WriteFile("game", []byte("auto\nstart\nhistory\n"), 0o600))
 	got := piped(t, open(t, "toy#2", "person program"), "load game")
 	if want := "1. start, 2. guess 10, 3. guess 5, 4. guess 2\n"; !strings.HasSuffix(got, want) {
-		t.Errorf("%q", got)
+		t.Errorf("the output is %q", got)
 	}
 }
 
@@ -367,7 +367,7 @@ func TestNamesOfFilesAreQuoted(t *testing.T) {
 		for _, name := range []string{"\x1b[2Jx", strings.Repeat("x", 40_000)} {
 			got := piped(t, open(t, "atom4", "person person"), word+" "+name)
 			if strings.Contains(got, "\x1b") || len(got) > 300 || got == "" {
-				t.Errorf("%s %.20q says %.200q", word, name, got)
+				t.Errorf("%s %.20q prints %.200q", word, name, got)
 			}
 		}
 	}

@@ -29,7 +29,7 @@ func TestATerminalIsToldWhereItIs(t *testing.T) {
 	for _, text := range want {
 		i := strings.Index(got[at:], text)
 		if i < 0 {
-			t.Fatalf("no %q after %q in\n%s", text, got[:at], got)
+			t.Fatalf("%q is missing after %q in\n%s", text, got[:at], got)
 		}
 		at += i + len(text)
 	}
@@ -54,13 +54,13 @@ func TestSecretsAreAskedForOnATerminal(t *testing.T) {
 			}
 			got := talk(t, open(t, "atommaster#1", "person program"), in, true)
 			if len(in.asked) != c.asked || c.asked > 0 && !strings.Contains(in.asked[0], "not shown") {
-				t.Errorf("asked %q", in.asked)
+				t.Errorf("the questions asked are %q", in.asked)
 			}
 			if c.answer != "" && strings.Contains(got, c.answer) || strings.Contains(got, "a1,b2,c3") || strings.Contains(got, "z4") {
 				t.Errorf("the secret is shown:\n%s", got)
 			}
 			if strings.Contains(got, "hidden by hand") != c.hidden {
-				t.Errorf("says\n%s", got)
+				t.Errorf("the output is\n%s", got)
 			}
 		})
 	}
@@ -69,25 +69,25 @@ func TestSecretsAreAskedForOnATerminal(t *testing.T) {
 func TestLayersAreWords(t *testing.T) {
 	const play = "fire 12;set a1;set b1;set c1;set d1;"
 	if got := piped(t, open(t, "atommaster#1", "person program"), play+"xray"); !strings.Contains(got, "can be shown after the evaluation") {
-		t.Errorf("there is a layer before the evaluation: %q", got)
+		t.Errorf("before the evaluation xray prints %q", got)
 	}
 	got := typed(t, open(t, "atommaster#1", "person program"), play+"evaluate;help;xray;xray")
 	boards := strings.Split(got, "Type next for the next round")
 	if len(boards) != 2 {
-		t.Fatalf("says\n%s", got)
+		t.Fatalf("the output is\n%s", got)
 	}
 	if !strings.Contains(boards[1], "  xray                  show or hide the beam paths, after the evaluation\n") {
 		t.Errorf("help does not list the layer:\n%s", boards[1])
 	}
 	on, off := strings.Contains(boards[1], "─"), strings.Contains(boards[0], "─")
 	if !on && !strings.Contains(boards[1], "│") || off {
-		t.Errorf("beams before: %v, after: %v in\n%s", off, on, got)
+		t.Errorf("beam paths before xray: %v, after it: %v in\n%s", off, on, got)
 	}
 	once := typed(t, open(t, "atommaster#1", "person program"), play+"evaluate;xray")
 	without := typed(t, open(t, "atommaster#1", "person program"), play+"evaluate")
 	twice := typed(t, open(t, "atommaster#1", "person program"), play+"evaluate;xray;xray")
 	if added := strings.TrimPrefix(twice, once); added == "" || added == twice || !strings.Contains(without, added) {
-		t.Errorf("the second time shows\n%s", added)
+		t.Errorf("the second xray prints\n%s", added)
 	}
 }
 
@@ -107,11 +107,11 @@ func TestPreviewMarksTheBoardOnATerminal(t *testing.T) {
 	got := typed(t, open(t, "ataxx", "person person"), "start;preview b6;quit")
 	_, shown, _ := strings.Cut(got, "Red to move.\n")
 	if !strings.Contains(shown, "a7-b6 would extend and take nothing: red 3, blue 2.") || strings.Count(shown, "r") < 3 {
-		t.Errorf("shows\n%s", shown)
+		t.Errorf("preview prints\n%s", shown)
 	}
 }
 
-// keeping returns a table whose games are kept in a store.
+// keeping returns a table of the game id whose games are kept in s.
 func keeping(t *testing.T, s store.Store, id string) *table.Table {
 	t.Helper()
 	name, setup, err := game.ParseID(id)
@@ -135,19 +135,19 @@ func TestAGameIsOfferedAgain(t *testing.T) {
 		return out.String()
 	}
 	if got := say("resume"); strings.Contains(got, "is kept, ") || !strings.Contains(got, "No game is kept; to open a file, type resume FILE.") {
-		t.Errorf("at first it says\n%s", got)
+		t.Errorf("the first session prints\n%s", got)
 	}
 	if got := say("start;guess 9"); !strings.Contains(got, "The game is kept; type resume to continue it next time.") {
-		t.Errorf("at the end it says\n%s", got)
+		t.Errorf("the second session prints\n%s", got)
 	}
 	got := say("resume;history;guess 2")
 	for _, want := range []string{"is kept, 2 moves; type resume to continue it.", "1. start, 2. guess 9", "Guesser wins."} {
 		if !strings.Contains(got, want) {
-			t.Errorf("no %q in\n%s", want, got)
+			t.Errorf("%q is missing in\n%s", want, got)
 		}
 	}
 	if got := say("resume;history"); !strings.Contains(got, "1. start, 2. guess 9, 3. guess 2") {
-		t.Errorf("the third time it says\n%s", got)
+		t.Errorf("the fourth session prints\n%s", got)
 	}
 }
 
@@ -155,10 +155,10 @@ func TestAFileIsResumedOnATerminal(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a b.save")
 	got := typed(t, open(t, "ataxx", "person person"), "start;b6;save "+path)
 	if !strings.Contains(got, "Saved as "+path+".\n") {
-		t.Errorf("saving says\n%s", got)
+		t.Errorf("save prints\n%s", got)
 	}
 	got = typed(t, open(t, "ataxx", "person person"), "resume "+path+";history")
 	if !strings.Contains(got, "1. start, 2. a7-b6") || !strings.Contains(got, "Blue to move.") {
-		t.Errorf("resuming says\n%s", got)
+		t.Errorf("resume prints\n%s", got)
 	}
 }

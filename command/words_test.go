@@ -11,7 +11,7 @@ import (
 	"attic/game/gametest"
 )
 
-// words asks a session for its words and returns their help by name, in order.
+// words returns the commands that help all lists, in its order, and the help of each.
 func words(t *testing.T, g game.Game) (names []string, help map[string]string) {
 	t.Helper()
 	help = map[string]string{}
@@ -53,50 +53,50 @@ func TestEveryWordIsExplained(t *testing.T) {
 		if own, ok := g.(game.Words); ok {
 			for _, w := range own.Words() {
 				if !slices.Contains(names, w.Name) {
-					t.Errorf("%s: help does not list its word %s", info.Name, w.Name)
+					t.Errorf("%s: help does not list its command %s", info.Name, w.Name)
 				}
 				if w.Secret && w.Ask == "" {
-					t.Errorf("%s: %s asks for nothing", info.Name, w.Name)
+					t.Errorf("%s: the secret command %s has no question", info.Name, w.Name)
 				}
 				if w.Same != "" && !slices.Contains(names, w.Same) {
-					t.Errorf("%s: %s does what %s does, which is no word", info.Name, w.Name, w.Same)
+					t.Errorf("%s: %s stands for %s, which is not a command", info.Name, w.Name, w.Same)
 				}
 			}
 		}
 		sorted := slices.Sorted(slices.Values(names))
 		if len(slices.Compact(sorted)) != len(names) {
-			t.Errorf("%s: a word is listed twice: %q", info.Name, names)
+			t.Errorf("%s: a command is listed twice: %q", info.Name, names)
 		}
 		for _, name := range names {
 			if name != strings.ToLower(name) || help[name] == "" || strings.HasSuffix(help[name], ".") {
-				t.Errorf("%s: %s: %q", info.Name, name, help[name])
+				t.Errorf("%s: the command %s has the help %q", info.Name, name, help[name])
 			}
 			one := piped(t, seat(t, g, game.Setup{}, ""), "help "+strings.ToUpper(name))
 			if !strings.HasPrefix(one, "  "+name) || !strings.Contains(one, help[name]) || strings.Count(one, "\n") != 1 {
-				t.Errorf("%s: help %s: %q", info.Name, name, one)
+				t.Errorf("%s: help %s prints %q", info.Name, name, one)
 			}
 		}
 		if got := piped(t, seat(t, g, game.Setup{}, ""), "help rules"); got != strings.TrimSpace(info.Rules)+"\n" {
-			t.Errorf("%s: the rules: %.100q", info.Name, got)
+			t.Errorf("%s: help rules prints %.100q", info.Name, got)
 		}
 	}
 	if got, want := piped(t, open(t, "toy", ""), "help jump"), "There is no command \"jump\"; type help all to list them.\n"; got != want {
-		t.Errorf("%q, want %q", got, want)
+		t.Errorf("help jump prints %q, want %q", got, want)
 	}
 }
 
-// No word that the help lists is taken for a move, in any phase.
+// Every command that help lists is known in every phase.
 func TestEveryWordIsKnown(t *testing.T) {
 	for _, g := range []game.Game{quickAtom4{}, quickAtaxx{}, quickAtommaster{}, gametest.Toy{}} {
 		names, _ := words(t, g)
 		for _, name := range names {
 			if name == "load" || name == "save" || name == "resume" {
-				continue // they are tried with files
+				continue // these are tested with files elsewhere
 			}
 			for _, before := range []string{"", "start;", "start;resign;"} {
 				got := piped(t, seat(t, g, game.Setup{Seed: 2}, "person person"), before+name)
 				if strings.Contains(got, "nknown command or move") && strings.Contains(got, `"`+name+`"`) {
-					t.Errorf("%s: %s%s: %q", g.Info().Name, before, name, got)
+					t.Errorf("%s: %s%s prints %q", g.Info().Name, before, name, got)
 				}
 			}
 		}
@@ -121,7 +121,7 @@ func TestCompletion(t *testing.T) {
 		s := command.New(command.Config{Person: tb.Here(), Owner: tb, May: command.Everything})
 		got := s.Complete(c.line)
 		if !slices.Equal(slices.DeleteFunc(got, func(x string) bool { return strings.HasPrefix(x, "blocks ") }), c.want) {
-			t.Errorf("%s: %q becomes %q, want %q", c.id, c.line, got, c.want)
+			t.Errorf("%s: %q is completed to %q, want %q", c.id, c.line, got, c.want)
 		}
 	}
 	tb := open(t, "toy", "person program")
@@ -130,7 +130,7 @@ func TestCompletion(t *testing.T) {
 	names, _ := words(t, mustFind(t, "toy"))
 	for _, name := range append(names, "start") {
 		if !slices.Contains(all, name) {
-			t.Errorf("%s cannot be completed", name)
+			t.Errorf("the completions of an empty line lack %s", name)
 		}
 	}
 }
@@ -158,7 +158,7 @@ func TestDescribeSaysWhatIsNeededToPlayBlind(t *testing.T) {
 		got := piped(t, open(t, c.id, "person person"), c.script)
 		for _, want := range c.says {
 			if !strings.Contains(got, want) {
-				t.Errorf("%s: %s: no %q in\n%s", c.id, c.script, want, got)
+				t.Errorf("%s: %s: %q is missing in\n%s", c.id, c.script, want, got)
 			}
 		}
 	}
@@ -174,12 +174,12 @@ func TestIDs(t *testing.T) {
 		"ataxx blocks=3gh ": "blocks=3gh",
 	} {
 		if s, err := command.ParseID(g, text); err != nil || s.String() != want {
-			t.Errorf("%q is %q, %v", text, s, err)
+			t.Errorf("%q is read as %q, %v", text, s, err)
 		}
 	}
 	for _, text := range []string{"atom4", "atom4#3", "ataxx#x", "ataxx size=3", "ataxx blocks=z", "blocks", "3"} {
 		if s, err := command.ParseID(g, text); err == nil {
-			t.Errorf("%q is %q", text, s)
+			t.Errorf("%q is accepted as %q", text, s)
 		}
 	}
 }
@@ -234,21 +234,21 @@ func TestMenu(t *testing.T) {
 			name = g.Info().Name
 		}
 		if err != nil || name != c.want || !strings.Contains(out.String(), c.says) || c.says == "" && out.Len() > 0 || out.Len() > 500 {
-			t.Errorf("%.50q: %q, %v, says\n%.500s", c.typed, name, err, out.String())
+			t.Errorf("%.50q: the game is %q, the error %v, the output\n%.500s", c.typed, name, err, out.String())
 		}
 	}
 	var out strings.Builder
 	listErr = errors.New("the games cannot be listed: no such folder")
 	if _, err := command.Menu(&terminal{lines: []string{"games"}}, &out, false, everyGame()[:3], note, list, sum); err != nil || out.String() != "The games cannot be listed: no such folder.\n" {
-		t.Errorf("listed is %q, %v", &out, err)
+		t.Errorf("the output is %q, %v", &out, err)
 	}
 	out.Reset()
 	_, err := command.Menu(&terminal{lines: []string{"1"}}, &out, true, everyGame()[:3], note, list, sum)
 	if want := "  1  Atom-4      "; err != nil || !strings.HasPrefix(out.String(), want) || !strings.HasSuffix(out.String(), "Type a number or a name, games, stats or quit.\n") {
-		t.Errorf("a terminal is shown %q, %v", &out, err)
+		t.Errorf("on a terminal the output is %q, %v", &out, err)
 	}
 	if _, err := command.Menu(failing{errors.New("broken")}, &out, false, nil, note, list, sum); err == nil {
-		t.Error("an error of the input is lost")
+		t.Error("an error of the input is not returned")
 	}
 }
 
@@ -257,14 +257,14 @@ func TestNoAnswerIsEndless(t *testing.T) {
 		names, _ := words(t, g)
 		for _, name := range append(names, "", "fen", "preview fen", "preview", "guess") {
 			if name == "load" || name == "save" || name == "resume" {
-				continue // they are tried with files
+				continue // these are tested with files elsewhere
 			}
 			for _, before := range []string{"", "start;"} {
 				for _, long := range []string{"x", "1", "-1", "a1,", "é", "/", "#", "=1 "} {
 					script := before + name + " " + strings.Repeat(long, 40_000/len(long))
 					for line := range strings.Lines(piped(t, seat(t, g, game.Setup{Seed: 2}, "person person"), script)) {
 						if len(line) > 300 {
-							t.Errorf("%s: %.40s: %d bytes: %.100q", g.Info().Name, script, len(line), line)
+							t.Errorf("%s: %.40s prints a line of %d bytes: %.100q", g.Info().Name, script, len(line), line)
 						}
 					}
 				}

@@ -14,8 +14,8 @@ import (
 	"attic/table"
 )
 
-// Any game of the list: random games are played with the cursor keys alone, with the mouse alone and by
-// typing, and each move leads to the state to which its text leads.
+// TestEveryMoveCanBeMadeInEveryWay plays random games of each kind with the keys alone, with the mouse alone and by typing. Each
+// move must lead to the same state as its text.
 func TestEveryMoveCanBeMadeInEveryWay(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {160, 50}} {
 		t.Run(strconv.Itoa(size[0]), func(t *testing.T) {
@@ -25,14 +25,15 @@ func TestEveryMoveCanBeMadeInEveryWay(t *testing.T) {
 	}
 }
 
-// sitAt returns the screen of a table whose programs think.
+// sitAt returns a driver of an 80x24 screen at the table tb, where the computer moves by itself.
 func sitAt(t testing.TB, tb *table.Table) desktest.Hands {
 	return driver{t, newScreen(Config{
 		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb, NoMotion: true,
 	})}.begin(80, 24)
 }
 
-// The first game of somebody who chooses New game, of every game in every way.
+// TestFirstMinute chooses New game in the menu and plays the first game, of each kind, on the smallest screen: with keys alone and
+// with the mouse alone.
 func TestFirstMinute(t *testing.T) {
 	desktest.FirstMinute(t, func(t testing.TB, name string, open desktest.Opener) desktest.Hands {
 		w, h := leastW, leastH
@@ -83,7 +84,7 @@ func (d driver) Point(spot string) bool {
 
 func (d driver) Click(spot string) bool { return d.click(spot) }
 
-// Choose finds all lines of a chooser on the screen.
+// Choose clicks the line, since all lines of a chooser are on the screen.
 func (d driver) Choose(line string) bool { return d.click(desk.LineSpot + line) }
 
 func (d driver) Take(e table.Event) { d.play().Take(e) }

@@ -23,13 +23,13 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// driver sits before a screen in the tests.
+// driver operates a screen in the tests.
 type driver struct {
 	t testing.TB
 	s *screen
 }
 
-// sit returns the screen of a game in which persons play all sides, moves shown at once.
+// sit returns a driver of a screen of w by h cells with the game id: people play all sides, and moves are shown at once.
 func sit(t testing.TB, id string, w, h int) driver {
 	t.Helper()
 	return driver{t, newScreen(Config{
@@ -40,8 +40,8 @@ func sit(t testing.TB, id string, w, h int) driver {
 	})}.begin(w, h)
 }
 
-// sitAgainst returns the screen of a game in which programs play some seats, named as in [desktest.Seat]; they
-// think and never move.
+// sitAgainst is sit with the computer in the seats that programs names, as for [desktest.Seat]. The computer never moves by
+// itself.
 func sitAgainst(t testing.TB, id, programs string, w, h int) driver {
 	t.Helper()
 	return driver{t, newScreen(Config{
@@ -58,7 +58,7 @@ func (d driver) begin(w, h int) driver {
 
 func (d driver) send(msg tea.Msg) { d.s.Update(msg) }
 
-// press presses keys by their names, with blanks between them.
+// press presses the named keys, which are separated by blanks.
 func (d driver) press(keys string) driver {
 	for key := range strings.FieldsSeq(keys) {
 		d.send(tea.KeyPressMsg(keyNamed(key)))
@@ -95,7 +95,7 @@ func keyNamed(name string) tea.Key {
 	return k
 }
 
-// typeLine types a line after a colon.
+// typeLine presses the colon, types the line and presses Enter.
 func (d driver) typeLine(line string) driver {
 	d.press(":")
 	for _, r := range line {
@@ -104,7 +104,7 @@ func (d driver) typeLine(line string) driver {
 	return d.press("enter")
 }
 
-// click moves the mouse to a cell of a spot and clicks; it reports whether the screen has the spot.
+// click moves the mouse to the first cell of a spot and clicks; it reports whether the spot is on the screen.
 func (d driver) click(spot string) bool {
 	g := d.screen()
 	cells := g.Cells(spot)
@@ -118,12 +118,13 @@ func (d driver) click(spot string) bool {
 	return true
 }
 
-// do does what a script of [desktest.Do] says, and what the terminal adds, in lines:
+// do runs a script for [desktest.Do], which may have these lines too:
 //
-//	ctrl             the key alone, going down
-//	release ctrl     it goes up
-//	wheel up         the wheel of the mouse over the board, or down; or over another spot: wheel up key:step 1
-//	size 120 40      the terminal gets another size
+//	ctrl                     press Ctrl alone and hold it
+//	release ctrl             release it
+//	wheel up                 turn the mouse wheel up, or down, over the spot under the cursor
+//	wheel up key:step 1      turn it over another spot
+//	size 120 40              resize the terminal
 func (d driver) do(script string) {
 	d.t.Helper()
 	desktest.Do(d.t, d, script, map[string]func(string){
@@ -151,7 +152,7 @@ func (d driver) do(script string) {
 	})
 }
 
-// screen returns what stands on the screen.
+// screen draws the screen and returns its cells.
 func (d driver) screen() grid.Grid {
 	c := newCanvas(d.s.w, d.s.h)
 	d.s.draw(c)
@@ -160,7 +161,7 @@ func (d driver) screen() grid.Grid {
 
 func (d driver) play() play { return d.s.play() }
 
-// want checks that texts stand on the screen.
+// want checks that all texts are on the screen.
 func (d driver) want(texts ...string) {
 	d.t.Helper()
 	shown := d.screen().String()
@@ -171,7 +172,7 @@ func (d driver) want(texts ...string) {
 	}
 }
 
-// lacks checks that texts do not stand on the screen.
+// lacks checks that none of the texts is on the screen.
 func (d driver) lacks(texts ...string) {
 	d.t.Helper()
 	shown := d.screen().String()
@@ -184,7 +185,7 @@ func (d driver) lacks(texts ...string) {
 
 var colourCode = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 
-// bare returns painted text without its colours and without blanks at the ends of lines.
+// bare returns painted text without colour codes and without blanks at the ends of lines.
 func bare(painted string) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(colourCode.ReplaceAllString(painted, ""), "\n") {

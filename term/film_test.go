@@ -9,7 +9,7 @@ import (
 	"attic/store"
 )
 
-// filmed films keys played on the screen of a game, or on the menu if id is empty.
+// filmed returns a film in which keys are pressed on the screen of the game id, or in the menu if id is empty.
 func filmed(t *testing.T, id, programs, keys string, f Film) (string, error) {
 	t.Helper()
 	var out strings.Builder
@@ -42,7 +42,7 @@ func TestFilmHoldsAllThatHappened(t *testing.T) {
 	again, err := filmed(t, "ataxx", "2", someKeys, small)
 	must(t, err)
 	if again != picture {
-		t.Error("the same keys made another picture")
+		t.Error("the same keys made a different picture")
 	}
 }
 
@@ -50,23 +50,23 @@ func TestStillFilmHoldsTheEndAlone(t *testing.T) {
 	picture, err := filmed(t, "ataxx", "2", someKeys, Film{W: 80, H: 24, Still: true})
 	must(t, err)
 	if strings.Contains(picture, "@keyframes") || strings.Contains(picture, "thinking") || !strings.Contains(picture, "Blue extended ") {
-		t.Errorf("not the end alone:\n%s", picture)
+		t.Errorf("the film is not the final screen alone:\n%s", picture)
 	}
 }
 
 func TestFilmBeginsWithTheMenuAndEndsWithQ(t *testing.T) {
 	picture, err := filmed(t, "", "", "down wait\nq down", small)
 	if err == nil {
-		t.Errorf("a pause among keys was taken:\n%s", picture)
+		t.Errorf("a pause on a line with keys was accepted:\n%s", picture)
 	}
 	picture, err = filmed(t, "", "", "down\nq\n:after", small)
 	must(t, err)
 	if !strings.Contains(picture, "Atommaster") || strings.Contains(picture, ":after") {
-		t.Errorf("not the menu until q:\n%s", picture)
+		t.Errorf("the film does not show the menu alone, up to q:\n%s", picture)
 	}
 }
 
-// What the program answers is not seen while it thinks.
+// While the computer thinks, the list of moves shows the person's move and not yet the answer.
 func TestFilmShowsThoughtsBeforeTheMove(t *testing.T) {
 	cam := camera{screen: newScreen(Config{
 		Games: games.All(), Store: store.Open("", games.Find), Table: desktest.Seat(t, "ataxx", "2"), paused: true,
@@ -80,12 +80,12 @@ func TestFilmShowsThoughtsBeforeTheMove(t *testing.T) {
 		if above, _, ok := strings.Cut(f.Grid.String(), "Blue to move, thinking "); ok {
 			thought = true
 			if strings.Contains(above, answer) || !strings.Contains(above, "a7-b7") {
-				t.Errorf("the list of moves is not what it was, but with %s:\n%s", answer, f.Grid)
+				t.Errorf("while the computer thinks, its answer %s is shown already, or a7-b7 is missing:\n%s", answer, f.Grid)
 			}
 		}
 	}
 	if !thought {
-		t.Error("no thought is seen")
+		t.Error("no frame shows the computer thinking")
 	}
 }
 

@@ -20,12 +20,12 @@ import (
 
 var update = flag.Bool("update", false, "rewrite testdata/*.golden")
 
-// The screens. What stands in each file was read as somebody reads it who plays.
+// TestGolden compares screens of each game with golden files, which were proofread from a player's point of view.
 func TestGolden(t *testing.T) {
 	for _, c := range []struct {
 		name     string
 		id       string
-		programs string // the seats of programs, which think and do not move
+		programs string // the seats of the computer, which does not move by itself
 		script   string
 	}{
 		{"atom4", "atom4", "", `
@@ -316,7 +316,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// The smallest screens of each game and larger ones: in the middle of a game, at its end, and the page of its moves.
+// TestGoldenSizes compares screens of each game with golden files, from one just too small up to 120x40: in the middle of a game,
+// with the command line open, at the end, and on the page of moves.
 func TestGoldenSizes(t *testing.T) {
 	for _, c := range []struct{ name, id, programs, sizes, middle, end string }{
 		{"atom4", "atom4", "", "63x19 64x20 80x24 100x32 120x40", ":i10;h10;h11\npoint g11", ":g11;g9;i8;g10;i11;h8"},
@@ -344,7 +345,8 @@ func TestGoldenSizes(t *testing.T) {
 	}
 }
 
-// The menu: each of its entries, a kept game, an option being changed, the settings.
+// TestGoldenMenu compares the menu with a golden file: its entries, a kept game, options being changed, joining, the settings and
+// help.
 func TestGoldenMenu(t *testing.T) {
 	kept := store.Open(t.TempDir(), games.Find)
 	keep(t, kept, "atom4", time.Date(2026, 3, 7, 18, 5, 0, 0, time.Local), "i10", "h10")
@@ -389,7 +391,7 @@ func TestGoldenMenu(t *testing.T) {
 	a.compare("menu")
 }
 
-// A game with a person at another machine, who is called Bo.
+// TestGoldenApart compares screens of games with Bo, a person at another machine, with a golden file.
 func TestGoldenApart(t *testing.T) {
 	var a album
 	for _, c := range []struct{ id, state, script string }{
@@ -420,7 +422,7 @@ func TestGoldenApart(t *testing.T) {
 	a.compare("apart")
 }
 
-// keep leaves a game in a store.
+// keep plays moves in the game id and keeps it in a store, as if the person had left it at the time left.
 func keep(t *testing.T, in store.Store, id string, left time.Time, moves ...string) {
 	t.Helper()
 	name, setup, err := game.ParseID(id)
@@ -441,13 +443,13 @@ func keep(t *testing.T, in store.Store, id string, left time.Time, moves ...stri
 	must(t, os.Chtimes(k.Path, left, left))
 }
 
-// album collects screens.
+// album is a driver that collects pictures of its screen.
 type album struct {
 	driver
 	pages strings.Builder
 }
 
-// do does what a script says, and takes a picture with a title where it says "# title".
+// do runs the lines of a script; a line "# title" takes a picture with that title.
 func (a *album) do(script string) {
 	a.t.Helper()
 	for line := range strings.Lines(script) {
@@ -459,8 +461,8 @@ func (a *album) do(script string) {
 	}
 }
 
-// picture returns what is written to a terminal without colours, after checking that it is the same text as
-// on one with all colours, and that in ASCII it is ASCII.
+// picture returns the text written to a terminal without colours. It checks that this is the text of the screen, that terminals
+// with eight and with all colours show the same text, and that in ASCII mode all characters are ASCII and none became a "?".
 func (a *album) picture() string {
 	a.t.Helper()
 	s := a.s
@@ -472,15 +474,15 @@ func (a *album) picture() string {
 		texts[depth] = bare(s.View().Content)
 	}
 	if texts[palette.None] != texts[palette.True] || texts[palette.Eight] != texts[palette.True] {
-		a.t.Errorf("without colours there stands\n%s\nand with them\n%s", texts[palette.None], texts[palette.True])
+		a.t.Errorf("the text depends on the colours: without them it is\n%s\nand with all of them\n%s", texts[palette.None], texts[palette.True])
 	}
 	if !s.tooSmall() && texts[palette.None] != a.screen().String() {
-		a.t.Errorf("painted there stands\n%s\ninstead of\n%s", texts[palette.None], a.screen())
+		a.t.Errorf("the painted text is\n%s\nwant\n%s", texts[palette.None], a.screen())
 	}
 	s.painter.ASCII = true
 	text := bare(s.View().Content)
 	if i := strings.IndexFunc(text, func(r rune) bool { return r > '~' }); i >= 0 || strings.Count(text, "?") > strings.Count(texts[palette.None], "?") {
-		a.t.Errorf("in ASCII there stands\n%s", text)
+		a.t.Errorf("the text in ASCII mode is not ASCII, or has new question marks:\n%s", text)
 	}
 	return texts[palette.None]
 }
@@ -503,7 +505,7 @@ func (a *album) compare(name string) {
 		if i >= len(old) {
 			a.t.Errorf("%s has no picture %s", file, page)
 		} else if page != old[i] {
-			a.t.Errorf("%s: wanted\n%s\nand saw\n%s", file, old[i], page)
+			a.t.Errorf("%s: want\n%s\ngot\n%s", file, old[i], page)
 		}
 	}
 }

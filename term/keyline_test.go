@@ -11,7 +11,7 @@ import (
 	"attic/grid"
 )
 
-// The key line never moves: whatever is played, each control stands where it stood at the start.
+// The key line never moves: after random moves and keys its text is still the one from the start.
 func TestTheKeyLineStays(t *testing.T) {
 	rng := rand.New(rand.NewPCG(16, 1))
 	for _, g := range games.All() {
@@ -30,14 +30,15 @@ func TestTheKeyLineStays(t *testing.T) {
 				d.s.desk.Paste(moves[rng.IntN(len(moves))].Text)
 				d.press([]string{"[", "]", "u", "esc"}[rng.IntN(4)])
 				if now := line(); now != before {
-					t.Fatalf("%s at %v: the key line was\n%s\nand is\n%s", g.Info().Name, size, before, now)
+					t.Fatalf("%s at %v: the key line changed from\n%s\nto\n%s", g.Info().Name, size, before, now)
 				}
 			}
 		}
 	}
 }
 
-// In each width the key line has room, with the main controls in their order, undo and hint among them.
+// At every width from leastW to 120 columns the key line fits: it shows the main controls in order, with undo and hint among them,
+// and from 80 columns on it ends with quit.
 func TestTheKeyLineFits(t *testing.T) {
 	for w := leastW; w <= 120; w++ {
 		d := sit(t, "ataxx", w, 40)
@@ -53,7 +54,7 @@ func TestTheKeyLineFits(t *testing.T) {
 		for _, key := range []string{"u", "h", "[", "]", "n", ",", "?"} {
 			i := strings.Index(shown, " "+key+" ")
 			if i < last {
-				t.Fatalf("in %d columns the keys are%s, want %s after the others", w, shown, key)
+				t.Fatalf("in %d columns the keys are%s; %s is missing or out of order", w, shown, key)
 			}
 			last = i
 		}
@@ -63,7 +64,7 @@ func TestTheKeyLineFits(t *testing.T) {
 	}
 }
 
-// In every size the goal and whose turn it is are shown, and the status bar is whole.
+// The smallest screen shows the goal and whose turn it is; at every size the status bar is whole, and Atom-4 shows its colours.
 func TestWhatIsAlwaysShown(t *testing.T) {
 	for _, c := range []struct {
 		id, script string
@@ -105,7 +106,7 @@ func TestWhatIsAlwaysShown(t *testing.T) {
 	}
 }
 
-// has reports whether a grid has a letter in a role.
+// has reports whether a cell of the grid shows the letter in the role.
 func has(g grid.Grid, role grid.Role, letter string) bool {
 	for y := range g.H {
 		for x := range g.W {

@@ -6,9 +6,8 @@ import (
 	"testing"
 )
 
-// What keys do, in every game and in each. After the script these have been played since the start, the
-// cursor is there, and the screen has one text and lacks another. What is empty is not looked at; "-" has
-// played nothing.
+// keyCase is a test of what keys do. After the script, played are the moves since the start ("-" stands for none), the cursor is
+// on the spot at, and the screen shows the text want and not the text lacks. Empty fields are not checked.
 type keyCase struct{ what, script, played, at, want, lacks string }
 
 func checkKeys(t *testing.T, id, programs string, cases []keyCase) {
@@ -18,7 +17,7 @@ func checkKeys(t *testing.T, id, programs string, cases []keyCase) {
 			d := sitAgainst(t, id, programs, 80, 24)
 			d.do(c.script)
 			if got := d.played(); c.played != "" && got != strings.TrimPrefix(c.played, "-") {
-				t.Errorf("played is %q, want %q:\n%s", got, c.played, d.screen())
+				t.Errorf("moves played: %q, want %q:\n%s", got, c.played, d.screen())
 			}
 			if _, got := d.play().Pointed(); c.at != "" && got != c.at {
 				t.Errorf("the cursor is on %s, want %s:\n%s", got, c.at, d.screen())
@@ -31,7 +30,7 @@ func checkKeys(t *testing.T, id, programs string, cases []keyCase) {
 	}
 }
 
-// played returns what has been played since the start of the match, with blanks between, rounds with a bar.
+// played returns the moves since the start of the match, separated by commas; a bar stands for a new round.
 func (d driver) played() string {
 	var list []string
 	for _, e := range d.play().Person.Sight().History()[1:] {

@@ -2,7 +2,8 @@ package term
 
 import "testing"
 
-// Lessons and puzzles on a screen: what is read, asked and answered, hints, and the end.
+// TestGoldenCourses compares screens of lessons and puzzles with golden files: steps to read, questions, right and wrong answers,
+// hints, and leaving.
 func TestGoldenCourses(t *testing.T) {
 	for _, c := range []struct{ name, id, script string }{
 		{"lessons-ataxx", "ataxx", `

@@ -12,7 +12,7 @@ import (
 
 const fired = ":fire 1;fire 2;fire 3;fire 4;fire 5;fire 6;fire 7;fire 8;fire 9;fire 10;fire 13;fire 15;fire 16;fire 17;fire 19\n:set a12"
 
-// rows returns the ports of the rows of the list that are shown.
+// rows returns the ports in the visible rows of the list of beams.
 func (d driver) rows() []string {
 	var list []string
 	g, f := d.screen(), d.play().current()
@@ -24,8 +24,7 @@ func (d driver) rows() []string {
 	return list
 }
 
-// The list of beams scrolls by keys, by the wheel over it and by clicks on its arrows; all beams can be seen, those that
-// contradict the atoms set first.
+// The list of beams scrolls with keys, with the wheel over it and with clicks on its arrows, from the first beam to the last.
 func TestTheListOfBeamsScrolls(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {100, 26}} {
 		d := sit(t, "atommaster size=12#3", size[0], size[1])
@@ -33,12 +32,12 @@ func TestTheListOfBeamsScrolls(t *testing.T) {
 		all, first := d.s.Listed(), d.rows()
 		n := len(first)
 		if n == 0 || n >= len(all) || !slices.Equal(first, all[:n]) {
-			t.Fatalf("%v: of %q the first ones are shown: %q", size, all, first)
+			t.Fatalf("%v: of the beams %q these are shown, not the first ones alone: %q", size, all, first)
 		}
 		shows := func(what string, from int) {
 			t.Helper()
 			if got := d.rows(); !slices.Equal(got, all[from:from+n]) {
-				t.Errorf("%v: %s, %q are shown, want %q", size, what, got, all[from:from+n])
+				t.Errorf("%v: after %s, %q are shown, want %q", size, what, got, all[from:from+n])
 			}
 		}
 		wheel := func(button tea.MouseButton) {
@@ -52,30 +51,31 @@ func TestTheListOfBeamsScrolls(t *testing.T) {
 		}
 		wheel(tea.MouseWheelDown)
 		wheel(tea.MouseWheelDown)
-		shows("two notches of the wheel", 2)
+		shows("two notches down with the wheel", 2)
 		if d.play().Back {
-			t.Error("the wheel over the list looks back")
+			t.Error("the wheel over the list goes back to an earlier position")
 		}
 		wheel(tea.MouseWheelUp)
 		wheel(tea.MouseWheelUp)
-		shows("and back", 0)
+		shows("two notches up", 0)
 		step := min(max(1, n-1), len(all)-n)
 		d.press(")")
-		shows("a page by the key", step)
+		shows("a page down by key", step)
 		d.press("(")
-		shows("and back by the key", 0)
+		shows("a page up by key", 0)
 		if !d.click(desk.ButtonSpot + ")") {
-			t.Errorf("%v: there is no arrow", size)
+			t.Errorf("%v: there is no arrow to click", size)
 		}
-		shows("a page by the arrow", step)
+		shows("a click on the arrow", step)
 		for range len(all) {
 			d.press(")")
 		}
-		shows("at the end", len(all)-n)
+		shows("scrolling to the end", len(all)-n)
 	}
 }
 
-// A square shows at once that an atom was set there or removed: the cursor's atom has a sign, one that is set has none.
+// A square shows at once whether an atom was set or removed there. A sign beside the atom shows what Enter would do;
+// just after an atom was set there is none.
 func TestASquareChangesAtOnce(t *testing.T) {
 	d := sit(t, "atommaster#3", 80, 24)
 	square := func() string {
@@ -89,23 +89,23 @@ func TestASquareChangesAtOnce(t *testing.T) {
 	for _, c := range []struct{ what, press, want string }{
 		{"hiding: the cursor", "tab", " @!"},
 		{"hidden", "enter", " @ "},
-		{"let go", "enter", " @!"},
-		{"back, a beam, and to the field: the cursor", "tab enter tab", " @?"},
+		{"removed while hiding", "enter", " @!"},
+		{"a beam, and back on the field: the cursor", "tab enter tab", " @?"},
 		{"set", "enter", " @ "},
-		{"what Enter would do next", "right left", " @-"},
+		{"what Enter would do after the cursor came back", "right left", " @-"},
 		{"removed", "enter", "   "},
 	} {
 		if got := square(); strings.TrimSpace(got) != "" && c.press == "tab" {
-			t.Errorf("before, the square shows %q", got)
+			t.Errorf("before Tab the square shows %q", got)
 		}
 		d.press(c.press)
 		if got := square(); got != c.want {
-			t.Errorf("%s: %q, want %q", c.what, got, c.want)
+			t.Errorf("%s: the square shows %q, want %q", c.what, got, c.want)
 		}
 	}
 }
 
-// Manual, "Sound effects": the icon stands in the lower right corner of the field for a moment.
+// The icon for sound appears in the lower right corner of the field for about two seconds (manual of Atommaster, "Sound effects").
 func TestTheIconForSound(t *testing.T) {
 	d := sit(t, "atommaster#3", 80, 24)
 	rows := func() (list []int) {
@@ -118,7 +118,7 @@ func TestTheIconForSound(t *testing.T) {
 	}
 	_, y, ok := d.screen().Middle("port16")
 	if !ok || len(rows()) > 0 {
-		t.Fatalf("there is no port 16, or an icon on rows %v", rows())
+		t.Fatalf("port 16 is missing, or an icon is on rows %v before s is pressed", rows())
 	}
 	d.press("s")
 	if got := rows(); !slices.Equal(got, []int{y}) {

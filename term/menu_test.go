@@ -19,12 +19,12 @@ import (
 	"attic/table"
 )
 
-// lobby is a screen that shows the menu, with what it has opened.
+// lobby is a driver of a screen that shows the menu, with a record of what was opened.
 type lobby struct {
 	driver
 	store  store.Store
-	opened []string // games with what was wished for them
-	broken error    // why none can be opened
+	opened []string // for each game its name, opponent and options
+	broken error    // the error of opening any game, or nil
 }
 
 func enterLobby(t *testing.T, dir string) *lobby {
@@ -48,7 +48,8 @@ func enterLobby(t *testing.T, dir string) *lobby {
 	return l
 }
 
-// Enter, Enter starts a game, and so do a number and Enter, and two clicks.
+// A game starts with Enter pressed twice, with a number and Enter, or with two clicks; it gets the opponent and options chosen in
+// the menu.
 func TestStartingFromTheMenu(t *testing.T) {
 	for _, c := range []struct{ what, script, opened string }{
 		{"Enter, Enter", "enter enter", "atom4 program "},
@@ -82,7 +83,7 @@ func TestStartingFromTheMenu(t *testing.T) {
 	}
 }
 
-// What was chosen is there the next time.
+// The menu remembers the game and the items chosen, after a game and in the next session.
 func TestTheMenuRemembers(t *testing.T) {
 	dir := t.TempDir()
 	l := enterLobby(t, dir)
@@ -93,7 +94,7 @@ func TestTheMenuRemembers(t *testing.T) {
 	again.want("▸ 2  Ataxx", "◂ Blue ▸", "level 2", "◂ 2, newcomer ▸", "◂ Centre ▸")
 }
 
-// A level chosen in one game is that of the next; the first is the lowest.
+// The first game is at the lowest level; later ones are at the level used last.
 func TestTheLevelUsedLast(t *testing.T) {
 	dir := t.TempDir()
 	l := enterLobby(t, dir)
@@ -104,7 +105,7 @@ func TestTheLevelUsedLast(t *testing.T) {
 	enterLobby(t, dir).want("against the computer, level 6")
 }
 
-// Warnings and the speed of programs are settings too.
+// The settings in the menu include when to warn and the computer's speed, and both are kept.
 func TestSettingsOfPlay(t *testing.T) {
 	dir := t.TempDir()
 	l := enterLobby(t, dir)
@@ -125,11 +126,11 @@ func TestSettingsOfPlay(t *testing.T) {
 		l.want("Warn        ◂ "+c.warn+" ▸", "Speed       ◂ "+c.speed+" ▸")
 	}
 	if kept := enterLobby(t, dir).s.desk.Settings; kept.Warn != "off" || kept.Speed != "8" {
-		t.Errorf("kept are %+v", kept)
+		t.Errorf("the settings kept are %+v", kept)
 	}
 }
 
-// The settings of the menu hold at once and the next time.
+// Settings changed in the menu take effect at once and are kept.
 func TestSettings(t *testing.T) {
 	dir := t.TempDir()
 	l := enterLobby(t, dir)
@@ -139,20 +140,20 @@ func TestSettings(t *testing.T) {
 	l.do("right down right down right down right down right")
 	l.want("Colours     ◂ "+palette.Themes()[0]+" ▸", "Motion      ◂ off ▸", "Sound       ◂ off ▸", "Bell        ◂ on ▸", "ASCII only  ◂ on ▸")
 	if !l.s.desk.NoMotion || !l.s.painter.ASCII || !l.s.painter.Own {
-		t.Errorf("they do not hold: %+v %+v", l.s.Config, l.s.painter)
+		t.Errorf("the settings have no effect: %+v %+v", l.s.Config, l.s.painter)
 	}
 	again := enterLobby(t, dir)
 	if !again.s.painter.ASCII || again.s.Style.Theme != palette.Themes()[0] || !again.s.desk.Settings.Silent {
-		t.Errorf("they are not kept: %+v", again.s.desk.Settings)
+		t.Errorf("the settings are not kept: %+v", again.s.desk.Settings)
 	}
 	l.do("right up right up right up right up left")
 	l.want("Colours     ◂ as the terminal ▸", "Motion      ◂ on ▸", "Sound       ◂ on ▸", "Bell        ◂ off ▸", "ASCII only  ◂ off ▸")
 	if l.s.painter.Own {
-		t.Error("the terminal's background does not come back")
+		t.Error("the terminal's background is not restored")
 	}
 }
 
-// A kept game can be gone on with from the menu and in the game, and M and q keep the game.
+// A kept game can be continued from the menu and from another game; M and q keep the game.
 func TestKeptGames(t *testing.T) {
 	dir := t.TempDir()
 	t.Run("in the menu and in the game", func(t *testing.T) {
@@ -165,7 +166,7 @@ func TestKeptGames(t *testing.T) {
 		for _, script := range []string{"enter enter", "c", "down up c", "click item 0", "click key:c"} {
 			l.do(script)
 			if got := l.played(); got != "i10, h10" {
-				t.Errorf("%s goes on with %q", script, got)
+				t.Errorf("%s continues with %q", script, got)
 			}
 			l.do("M")
 		}
@@ -173,14 +174,14 @@ func TestKeptGames(t *testing.T) {
 		l.want("is kept: press o and Enter to continue it.")
 		l.do("o enter")
 		if got := l.played(); got != "i10, h10" {
-			t.Errorf("o goes on with %q", got)
+			t.Errorf("o continues with %q", got)
 		}
 		l.do(":h11\nq")
 	})
 	enterLobby(t, dir).want("Continue    3 moves", "a game is kept")
 }
 
-// q quits at once, wherever one is, and Ctrl-C too.
+// q and Ctrl-C quit at once everywhere, except that q is a letter while a line is typed.
 func TestQuitting(t *testing.T) {
 	for _, c := range []struct {
 		what, script, key string
@@ -207,13 +208,13 @@ func TestQuitting(t *testing.T) {
 			d.do(c.script)
 			_, cmd := d.s.Update(tea.KeyPressMsg(keyNamed(c.key)))
 			if d.s.desk.Quitting == c.stays {
-				t.Errorf("it quits: %v", d.s.desk.Quitting)
+				t.Errorf("after the key, quitting is %v", d.s.desk.Quitting)
 			}
 			if !c.stays && !quits(cmd) {
-				t.Error("it does not say so")
+				t.Error("the program does not end")
 			}
 			if !c.stays && d.s.View().Content != "" {
-				t.Error("it goes on drawing")
+				t.Error("the screen is still drawn")
 			}
 		})
 	}
@@ -221,7 +222,7 @@ func TestQuitting(t *testing.T) {
 		l := enterLobby(t, t.TempDir())
 		l.do(script)
 		if _, cmd := l.s.Update(tea.KeyPressMsg(keyNamed("q"))); !quits(cmd) {
-			t.Errorf("after %q q does not quit the menu", script)
+			t.Errorf("after %q, q does not quit", script)
 		}
 	}
 }
@@ -244,31 +245,32 @@ func quits(cmd tea.Cmd) bool {
 	return false
 }
 
-// What the terminal itself asks for.
+// Ctrl-Z suspends the program and Ctrl-L redraws. A terminal that is too small is told the size needed, the cursor survives
+// resizing, and the theme matches the terminal's background.
 func TestTheTerminal(t *testing.T) {
 	d := sitAgainst(t, "atom4", "", 80, 24)
 	if _, cmd := d.s.Update(tea.KeyPressMsg(keyNamed("ctrl+z"))); cmd == nil || cmd() != tea.Suspend() {
-		t.Error("Ctrl-Z does not stop the program")
+		t.Error("Ctrl-Z does not suspend the program")
 	}
 	if _, cmd := d.s.Update(tea.KeyPressMsg(keyNamed("ctrl+l"))); cmd == nil || cmd() != tea.ClearScreen() {
 		t.Error("Ctrl-L does not redraw")
 	}
 	d.do("right\nsize 63 20\nright right")
 	if text := bare(d.s.View().Content); !strings.HasPrefix(text, "Atom-4 needs 64 columns and 20 rows; this terminal is 63x20.\n") {
-		t.Errorf("in 63 columns there stands\n%s", text)
+		t.Errorf("in 63 columns the screen shows\n%s", text)
 	}
 	d.do("size 64 19\nsize 1 1\nsize 200 70\nsize 80 24")
 	if _, at := d.play().Pointed(); at != "j10" {
-		t.Errorf("after resizing the cursor is on %s", at)
+		t.Errorf("after resizing, the cursor is on %s", at)
 	}
 	for dark, theme := range map[bool]string{true: "dark", false: "light"} {
 		if d.s.setTheme(dark); d.s.painter.Theme.Name != theme {
-			t.Errorf("on a background that is dark: %v the theme is %q", dark, d.s.painter.Theme.Name)
+			t.Errorf("with a dark background: %v, the theme is %q", dark, d.s.painter.Theme.Name)
 		}
 	}
 }
 
-// What cannot be done is said, and the menu stays.
+// The menu shows why a game cannot be opened or the settings cannot be saved.
 func TestWhatGoesWrongInTheMenu(t *testing.T) {
 	l := enterLobby(t, t.TempDir())
 	l.broken = errors.New("level is \"x\"; it has to be a number")
@@ -281,7 +283,7 @@ func TestWhatGoesWrongInTheMenu(t *testing.T) {
 	l.want("The settings cannot be saved: ")
 }
 
-// A theme that was asked for on the command line stays while other settings change.
+// A theme named on the command line stays while other settings change.
 func TestOtherSettingsLeaveTheTheme(t *testing.T) {
 	l := enterLobby(t, t.TempDir())
 	l.s.Style.Theme = "light"
@@ -292,8 +294,8 @@ func TestOtherSettingsLeaveTheTheme(t *testing.T) {
 	}
 }
 
-// The menu offers a damaged game as far as it can be played; continuing it reports the damage and changes nothing, and its
-// number typed after that continues it.
+// The menu offers a damaged game as far as it can be played; continuing it reports the damage and changes nothing, and
+// resuming it by number after that continues it.
 func TestContinuingADamagedGame(t *testing.T) {
 	dir := t.TempDir()
 	kept := store.Open(dir, games.Find)
@@ -313,12 +315,12 @@ func TestContinuingADamagedGame(t *testing.T) {
 		t.Errorf("the file is now\n%s%v", now, err)
 	}
 	if shown := strings.Join(strings.Fields(l.screen().String()), " "); !strings.Contains(shown, "resume 1 continues from line 9.") {
-		t.Errorf("it says %s", shown)
+		t.Errorf("the screen shows %s", shown)
 	}
 	l.do("esc")
 	l.do(":resume 1")
 	l.want("The damaged file", "1▸i10")
 	if now, err := os.ReadFile(k.Path + ".damaged"); err != nil || string(now) != damaged {
-		t.Errorf("beside it is\n%s%v", now, err)
+		t.Errorf("the copy of the damaged file is\n%s%v", now, err)
 	}
 }

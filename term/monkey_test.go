@@ -14,10 +14,10 @@ import (
 	"attic/table"
 )
 
-// A monkey at the keyboard and the mouse, while programs play: nothing breaks, and what is saved on the way
-// comes back as it was.
+// TestMonkey sends random keys, mouse events and lines, in games of people and against the computer. Nothing may break, a saved
+// game must read back as it was, and the sentences must not tell the person to type commands.
 func TestMonkey(t *testing.T) {
-	t.Chdir(t.TempDir()) // it saves games under any name
+	t.Chdir(t.TempDir()) // the monkey saves games under any name
 	for i, g := range games.All() {
 		for _, programs := range []string{"", "2"} {
 			t.Run(fmt.Sprint(g.Info().Name, " programs ", programs), func(t *testing.T) {
@@ -48,7 +48,7 @@ type monkey struct {
 	rng *rand.Rand
 }
 
-// act does something at random.
+// act sends random keys, mouse events or messages.
 func (m *monkey) act() {
 	s := m.s
 	switch n := m.rng.IntN(100); {
@@ -58,7 +58,7 @@ func (m *monkey) act() {
 		at := tea.Mouse{X: m.rng.IntN(s.w + 1), Y: m.rng.IntN(s.h + 1), Button: tea.MouseLeft}
 		m.send(tea.MouseMotionMsg{X: at.X, Y: at.Y})
 		m.send(tea.MouseClickMsg(at))
-		if m.rng.IntN(3) > 0 { // else the mouse goes on with the button down
+		if m.rng.IntN(3) > 0 { // otherwise the button stays down
 			at.X += m.rng.IntN(9) - 4
 			m.send(tea.MouseReleaseMsg(at))
 		}

@@ -16,20 +16,20 @@ import (
 	"attic/table"
 )
 
-// moving returns the screen of a game that shows its moves in steps.
+// moving returns a driver of a screen at the table tb that shows moves in steps.
 func moving(t *testing.T, tb *table.Table) driver {
 	t.Helper()
 	return driver{t, newScreen(Config{Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: tb})}.begin(80, 24)
 }
 
-// shownNow returns the board as it is shown.
+// shownNow returns the board as it is drawn now.
 func (d driver) shownNow() grid.Grid {
 	p := d.play()
 	return p.drawBoard(p.current().board)
 }
 
-// The changes of every move of random games are shown one after another, each in its own step, and the whole
-// takes at most 0.7 seconds.
+// In random games the changes of each move appear one after another, each in its own step, and the whole move takes at most 0.7
+// seconds.
 func TestMovesAreShownInSteps(t *testing.T) {
 	var all atomic.Int64
 	t.Cleanup(func() {
@@ -52,7 +52,7 @@ func TestMovesAreShownInSteps(t *testing.T) {
 				d.send(newsMsg{p.Play})
 				if p.Moving {
 					d.checkSteps(before)
-					all.Add(1) // in some games all that a move changes changes at once
+					all.Add(1) // in some games a whole move has a single step
 				}
 			}
 		})
@@ -64,7 +64,7 @@ func (d driver) checkSteps(before grid.Grid) {
 	p := d.play()
 	after := p.current().board
 	if total := time.Duration(d.s.motion.last) * d.s.motion.each; total > 700*time.Millisecond || d.s.motion.each <= 0 {
-		d.t.Errorf("%d steps of %v are %v", d.s.motion.last, d.s.motion.each, total)
+		d.t.Errorf("%d steps of %v take %v", d.s.motion.last, d.s.motion.each, total)
 	}
 	number, step := d.s.motion.number, 1
 	for ; p.Moving; step++ {
@@ -81,19 +81,19 @@ func (d driver) checkSteps(before grid.Grid) {
 			}
 		}
 		if step > d.s.motion.last {
-			d.t.Fatal("motion does not end")
+			d.t.Fatal("the motion does not end")
 		}
 		d.send(motionMsg{number})
 	}
 	if step != d.s.motion.last {
-		d.t.Errorf("it ends with step %d of %d", step, d.s.motion.last)
+		d.t.Errorf("the motion ends with step %d of %d", step, d.s.motion.last)
 	}
 }
 
 // twoSteps is a move of Atom-4 that places a piece and changes another.
 const twoSteps = ":i10"
 
-// What ends motion, and what does not.
+// Keys, clicks, the wheel and pastes end a motion; resizing, moving the mouse, pressing Ctrl and releasing a key do not.
 func TestMotionEnds(t *testing.T) {
 	for _, c := range []struct {
 		what, script string
@@ -118,7 +118,7 @@ func TestMotionEnds(t *testing.T) {
 			}
 			d.do(c.script)
 			if d.play().Moving == c.ends {
-				t.Errorf("motion is on: %v", d.play().Moving)
+				t.Errorf("the board is in motion: %v", d.play().Moving)
 			}
 		})
 	}
@@ -129,7 +129,7 @@ func TestMotion(t *testing.T) {
 		d := moving(t, desktest.Seat(t, "atom4", ""))
 		d.do(twoSteps)
 		if first := d.shownNow().String(); !strings.Contains(first, "(r )") || strings.Contains(first, "y'") {
-			t.Errorf("the first step is\n%s", first)
+			t.Errorf("the first step shows\n%s", first)
 		}
 		d.send(motionMsg{d.s.motion.number})
 		d.press("esc")
@@ -141,7 +141,7 @@ func TestMotion(t *testing.T) {
 		late := motionMsg{d.s.motion.number}
 		d.do("u\n:i8")
 		if d.send(late); !d.play().Moving || d.s.motion.step != 1 {
-			t.Errorf("it is in step %d", d.s.motion.step)
+			t.Errorf("the new motion has ended, or is in step %d", d.s.motion.step)
 		}
 	})
 	t.Run("the program's answer is shown after the move before it", func(t *testing.T) {
@@ -152,7 +152,7 @@ func TestMotion(t *testing.T) {
 		p.Person.Do(table.Hurry())
 		d.until(func() bool { return p.Person.Now().Ply == 2 })
 		if p.Now.Ply != 1 || !p.Moving {
-			t.Errorf("step %d is shown, in motion: %v", p.Now.Ply, p.Moving)
+			t.Errorf("ply %d is shown, in motion: %v", p.Now.Ply, p.Moving)
 		}
 		for p.Now.Ply < 2 {
 			if !p.Moving {
@@ -165,21 +165,21 @@ func TestMotion(t *testing.T) {
 		d := moving(t, desktest.Seat(t, "atom4", ""))
 		d.do(twoSteps + "\nright [ ]")
 		if d.play().Moving {
-			t.Error("it moves")
+			t.Error("the board is in motion")
 		}
 	})
 	t.Run("undo has none", func(t *testing.T) {
 		d := moving(t, desktest.Seat(t, "atom4", ""))
 		d.do(twoSteps + "\nright u ctrl+r")
 		if d.play().Moving {
-			t.Error("it moves")
+			t.Error("the board is in motion")
 		}
 	})
 	t.Run("the option NoMotion", func(t *testing.T) {
 		d := sit(t, "atom4", 80, 24)
 		d.do(twoSteps)
 		if d.play().Moving {
-			t.Error("it moves")
+			t.Error("the board is in motion")
 		}
 	})
 	t.Run("the setting NoMotion", func(t *testing.T) {
@@ -191,7 +191,7 @@ func TestMotion(t *testing.T) {
 		d := driver{t, newScreen(Config{Games: games.All(), Store: kept, Table: table.New(table.Config{Match: m})})}.begin(80, 24)
 		d.do(twoSteps)
 		if d.play().Moving {
-			t.Error("it moves")
+			t.Error("the board is in motion")
 		}
 	})
 }

@@ -9,7 +9,7 @@ import (
 	"attic/desk"
 )
 
-// A piece is dragged by the mouse; dropped elsewhere it is let go.
+// A piece can be dragged to a square in reach; dropped anywhere else it is not moved. It is not chosen any more in either case.
 func TestDragging(t *testing.T) {
 	for _, c := range []struct{ what, to, shown, played string }{
 		{"onto a square", "b6", "a7-b6", "start, a7-b6"},
@@ -34,25 +34,25 @@ func TestDragging(t *testing.T) {
 			d.want(c.shown)
 			d.send(tea.MouseReleaseMsg(to))
 			if got := d.played(); got != c.played {
-				t.Errorf("played is %q, want %q", got, c.played)
+				t.Errorf("moves played: %q, want %q", got, c.played)
 			}
 			if chosen := d.play().Chosen; len(chosen) > 0 {
-				t.Errorf("chosen is %v", chosen)
+				t.Errorf("%v is still chosen", chosen)
 			}
 		})
 	}
 }
 
-// The wheel turns what the mouse is over, and steps through the game over the board only.
+// The wheel scrolls what is under the mouse; only over the board does it step through the game.
 func TestTheWheel(t *testing.T) {
 	d := sit(t, "atom4", 80, 24)
 	d.do(":i10;h10;h11")
 	d.send(tea.MouseWheelMsg{X: 0, Y: 23, Button: tea.MouseWheelUp})
 	if d.play().Back {
-		t.Error("over the keys it steps through the game")
+		t.Error("over the key line the wheel steps through the game")
 	}
 	if d.do("wheel up"); !d.play().Back || d.play().Ply != 2 {
-		t.Errorf("over the board it leads to %d", d.play().Ply)
+		t.Errorf("over the board the wheel leads to ply %d", d.play().Ply)
 	}
 	t.Run("the list of moves", func(t *testing.T) {
 		d := sit(t, "ataxx", 80, 24)
@@ -64,11 +64,11 @@ func TestTheWheel(t *testing.T) {
 		over := d.s.moves
 		d.send(tea.MouseWheelMsg{X: over.x + 1, Y: over.y + 1, Button: tea.MouseWheelUp})
 		if d.screen().String() == before || d.play().Back {
-			t.Errorf("it does not scroll; looked back is %v\n%s", d.play().Back, before)
+			t.Errorf("the list does not scroll; an earlier position is shown: %v\n%s", d.play().Back, before)
 		}
 		d.send(tea.MouseWheelMsg{X: over.x + 1, Y: over.y + 1, Button: tea.MouseWheelDown})
 		if got := d.screen().String(); got != before {
-			t.Errorf("it does not scroll back to\n%s\nbut\n%s", before, got)
+			t.Errorf("the list does not scroll back to\n%s\nbut to\n%s", before, got)
 		}
 	})
 	t.Run("the list of games", func(t *testing.T) {
@@ -83,15 +83,15 @@ func TestTheWheel(t *testing.T) {
 		}{{tea.MouseWheelDown, 1}, {tea.MouseWheelDown, 2}, {tea.MouseWheelUp, 1}, {tea.MouseWheelUp, 0}, {tea.MouseWheelUp, 0}} {
 			d.send(tea.MouseWheelMsg{X: d.s.list.x + 1, Y: d.s.list.y + 1, Button: c.button})
 			if list.At != c.at {
-				t.Errorf("it leads to %d, want %d", list.At, c.at)
+				t.Errorf("the wheel leads to row %d, want %d", list.At, c.at)
 			}
 		}
 		d.press("shift+tab end pgup")
 		if list.At == 0 || list.At == 29 {
-			t.Errorf("End and PgUp lead to %d", list.At)
+			t.Errorf("End and PgUp lead to row %d", list.At)
 		}
 		if strings.Contains(d.screen().String(), "Step") {
-			t.Error("it looks back")
+			t.Error("an earlier position is shown")
 		}
 	})
 }

@@ -13,9 +13,8 @@ import (
 	"attic/table"
 )
 
-// Without colours, and without Unicode, nothing becomes equal: in random games the board shows where the cursor
-// is and what is chosen by its characters alone, and the screen shows which kind of input it is and what was
-// played last.
+// Nothing is shown by colour alone: in random games, without colours and in ASCII, the board shows where the cursor is and what is
+// chosen, and the screen shows the input mode and the last move.
 func TestNothingIsToldByColourAlone(t *testing.T) {
 	for _, g := range games.All() {
 		for _, size := range [][2]int{{80, 24}, {160, 50}} {
@@ -42,10 +41,10 @@ func TestNothingIsToldByColourAlone(t *testing.T) {
 	}
 }
 
-// seen holds what each text shows.
+// seen maps each text to the state that it shows.
 type seen map[string]string
 
-// add checks that what is shown now has not been shown by the same text as something else.
+// add records that the text, in ASCII, shows the state what, and checks that no other state has the same text.
 func (s seen) add(t testing.TB, text, what string) {
 	t.Helper()
 	text = strings.Map(palette.ASCII, text)
@@ -55,7 +54,7 @@ func (s seen) add(t testing.TB, text, what string) {
 	s[text] = what
 }
 
-// checkCursors goes through all places of the cursor and all choices on all tracks.
+// checkCursors checks, on each track, that all spots of the cursor and all choices look different, and that the tracks do.
 func (d driver) checkCursors() {
 	d.t.Helper()
 	p := d.play()

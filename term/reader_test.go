@@ -10,8 +10,7 @@ import (
 	"attic/internal/prose"
 )
 
-// Help fits into every terminal: each picture of the lesson is there, no word is lost or broken, and no marks of the
-// README are shown.
+// In 40 to 120 columns, help shows each picture of the lessons, loses or breaks no word, and shows no Markdown marks.
 func TestHelpFits(t *testing.T) {
 	for _, g := range games.All() {
 		info := g.Info()
@@ -47,13 +46,13 @@ func TestHelpFits(t *testing.T) {
 				}
 			}
 			if strings.Contains(all, "|--") || strings.Contains(all, "**") {
-				t.Errorf("%s in %d columns: marks are shown", info.Name, w)
+				t.Errorf("%s in %d columns: Markdown marks are shown", info.Name, w)
 			}
 		}
 	}
 }
 
-// The lesson is the first that help shows, then how to move, then the keys, then the rules.
+// Help begins with the lesson; then come how to move, the keys, the keys of every game and the full screen.
 func TestHelpBeginsWithTheLesson(t *testing.T) {
 	for i, g := range games.All() {
 		for _, from := range []string{"game", "menu"} {
@@ -62,7 +61,7 @@ func TestHelpBeginsWithTheLesson(t *testing.T) {
 				d.press("M " + fmt.Sprint(i+1))
 			}
 			if d.press("?"); d.s.desk.Pager() == nil {
-				t.Fatalf("%s: no help in the %s", g.Info().Name, from)
+				t.Fatalf("%s: ? opens no help in the %s", g.Info().Name, from)
 			}
 			c := newCanvas(80, 2000)
 			drawPager(c, d.s.desk.Pager())
@@ -70,7 +69,7 @@ func TestHelpBeginsWithTheLesson(t *testing.T) {
 			for _, want := range []string{g.Info().Lessons[0].Title + ". ", "How to move", "\n  Keys ", "Keys of every game", "On the full screen"} {
 				i := strings.Index(all[at:], want)
 				if i < 0 {
-					t.Errorf("%s: the help of the %s lacks %q behind\n%.1000s", g.Info().Name, from, want, all[:at])
+					t.Errorf("%s: the help of the %s lacks %q after\n%.1000s", g.Info().Name, from, want, all[:at])
 					break
 				}
 				at += i

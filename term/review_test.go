@@ -8,7 +8,7 @@ import (
 	"attic/store"
 )
 
-// reviewed returns the screen of a game that was played and judged as [desktest.Reviewed] says.
+// reviewed returns a driver of a screen at the table that [desktest.Reviewed] returns.
 func reviewed(t testing.TB, id string, moves []string, chances ...float64) driver {
 	t.Helper()
 	return driver{t, newScreen(Config{
@@ -17,7 +17,7 @@ func reviewed(t testing.TB, id string, moves []string, chances ...float64) drive
 	})}.begin(80, 24)
 }
 
-// The page of a review. What stands in each file was read.
+// TestGoldenReview compares reviews, retried moves and the coach with golden files, which were proofread.
 func TestGoldenReview(t *testing.T) {
 	for _, c := range []struct {
 		name, id, script string

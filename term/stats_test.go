@@ -9,7 +9,8 @@ import (
 	"attic/table"
 )
 
-// The statistics: their line in the menu, which a game without any does not have, their page, and the typed command.
+// TestGoldenStatistics compares the statistics with a golden file: their line in the menu, which a game without any does not have,
+// their page, and the command stats.
 func TestGoldenStatistics(t *testing.T) {
 	a := album{driver: driver{t, newScreen(Config{
 		Games: desktest.Menu(t), Store: desktest.Library(t), paused: true, NoMotion: true, Net: desktest.Nowhere{},

@@ -10,8 +10,8 @@ import (
 	"attic/game"
 )
 
-// Every state of random games: no control has moved within a phase, and none covers another. What passes again stands above them:
-// moving now, pausing, offers and answers.
+// In every state of random games, no control has moved within a phase and none covers another. The keys listed are those of
+// controls that come and go: moving now, pausing, questions and offers.
 func TestControlsAreSteady(t *testing.T) {
 	for _, size := range [][2]int{{64, 20}, {80, 24}, {100, 32}, {160, 50}} {
 		t.Run(fmt.Sprintf("%dx%d", size[0], size[1]), func(t *testing.T) {
@@ -21,8 +21,8 @@ func TestControlsAreSteady(t *testing.T) {
 	}
 }
 
-// controls returns where the controls of the screen begin, without those of lists, which move with them; and the board while it is
-// set up, since a field of another size leaves another place to everything else.
+// controls returns where each control of the screen begins, except those in lists, which move with the list. During set-up it also
+// returns the size of the board, because a field of another size moves all controls.
 func controls(h desktest.Hands) map[string]desktest.Place {
 	list := map[string]desktest.Place{}
 	g := h.(driver).screen()

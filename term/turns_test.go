@@ -14,7 +14,7 @@ import (
 	"attic/store"
 )
 
-// sitSlow returns the screen of Atom-4 against a slow program, which plays seat 2.
+// sitSlow returns a driver of a screen of Atom-4 against a slow computer in seat 2; see [desktest.SlowSeat].
 func sitSlow(t *testing.T) driver {
 	t.Helper()
 	return driver{t, newScreen(Config{
@@ -22,7 +22,7 @@ func sitSlow(t *testing.T) driver {
 	})}.begin(80, 24)
 }
 
-// until shows what happens at the table until it is as it should be.
+// until shows events of the table as they come, until so returns true.
 func (d driver) until(so func() bool) {
 	d.t.Helper()
 	ctx, done := wait.Context()
@@ -31,20 +31,20 @@ func (d driver) until(so func() bool) {
 		select {
 		case <-p.Person.Ready():
 		case <-ctx.Done():
-			d.t.Fatalf("it has not come to this: %v:\n%s", context.Cause(ctx), d.screen())
+			d.t.Fatalf("the condition did not come true: %v:\n%s", context.Cause(ctx), d.screen())
 		}
 	}
 }
 
-// thought waits until the program has said what it expects.
+// thought waits until the screen shows what the computer expects.
 func (d driver) thought() {
 	d.until(func() bool { return strings.Contains(d.screen().String(), " ahead:") })
 }
 
-// answered waits until the program has moved.
+// answered waits until the computer has moved.
 func (d driver) answered() { d.until(func() bool { return !d.play().Waiting() }) }
 
-// While a program thinks nothing hangs: a quiet sign shows what it expects, and every key does what it says.
+// While the computer thinks, the screen shows what it expects, and every key still works.
 func TestWhileTheProgramThinks(t *testing.T) {
 	for _, c := range []struct{ what, script, played, want string }{
 		{"what it expects", "", "i10", "Player 2 to play yellow, thinking 3 ahead: h10 h11 g11. Space: move now."},
@@ -69,7 +69,7 @@ func TestWhileTheProgramThinks(t *testing.T) {
 			d.thought()
 			d.do(c.script)
 			if got := d.played(); got != c.played {
-				t.Errorf("played is %q, want %q", got, c.played)
+				t.Errorf("moves played: %q, want %q", got, c.played)
 			}
 			d.want(c.want)
 		})
@@ -84,7 +84,7 @@ func TestWhileTheProgramThinks(t *testing.T) {
 			d.do(script)
 			d.answered()
 			if got := d.played(); got != "i10, h10" {
-				t.Errorf("played is %q", got)
+				t.Errorf("moves played: %q", got)
 			}
 			d.want("Yellow on h10 changed nothing.", "Player 1 to play green.")
 		})
@@ -93,13 +93,13 @@ func TestWhileTheProgramThinks(t *testing.T) {
 		d := sitSlow(t)
 		d.do(":i10")
 		if _, cmd := d.s.Update(tea.KeyPressMsg(keyNamed("q"))); cmd == nil || !d.s.desk.Quitting {
-			t.Error("q does not leave")
+			t.Error("q does not quit")
 		}
 	})
 }
 
-// Looking at an earlier position loses nothing, and playing on from there asks before it drops what follows: the same move
-// keeps it.
+// Looking at an earlier position loses nothing. A different move played there drops the later moves, after a question; the same
+// move keeps them.
 func TestPlayingOnFromAnEarlierPosition(t *testing.T) {
 	const played = ":i10;h10;h11;g11\n"
 	for _, c := range []struct {
@@ -125,10 +125,10 @@ func TestPlayingOnFromAnEarlierPosition(t *testing.T) {
 			d := sit(t, "atom4", 80, 24)
 			d.do(played + c.script)
 			if got := d.played(); got != c.played {
-				t.Errorf("played is %q, want %q:\n%s", got, c.played, d.screen())
+				t.Errorf("moves played: %q, want %q:\n%s", got, c.played, d.screen())
 			}
 			if got := d.play().Person.Now().Redo; got != c.redo {
-				t.Errorf("%d can be brought back, want %d", got, c.redo)
+				t.Errorf("%d moves can be redone, want %d", got, c.redo)
 			}
 		})
 	}
@@ -141,7 +141,7 @@ func TestPlayingOnFromAnEarlierPosition(t *testing.T) {
 		d.do("[\nclick h10")
 		d.want("Player 2, the computer, was to move here; press ] to step on.")
 		if got := d.played(); got != "i10, h10" {
-			t.Errorf("played is %q", got)
+			t.Errorf("moves played: %q", got)
 		}
 	})
 	t.Run("where something was hidden, you cannot play on", func(t *testing.T) {
@@ -149,12 +149,12 @@ func TestPlayingOnFromAnEarlierPosition(t *testing.T) {
 		d.do(":fire 2;fire 12\n[\nclick port5")
 		d.want("You cannot play on from here")
 		if got := d.played(); got != "fire 2, fire 12" {
-			t.Errorf("played is %q", got)
+			t.Errorf("moves played: %q", got)
 		}
 	})
 }
 
-// Pasted moves are played, one a line or several, as far as they are legal.
+// Pasted moves, one or several a line, are played up to the first illegal one.
 func TestPaste(t *testing.T) {
 	for _, c := range []struct{ what, id, script, played, want string }{
 		{"one move", "atom4", `paste i10`, "i10", "Red on i10"},
@@ -178,7 +178,7 @@ func TestPaste(t *testing.T) {
 			d := sitAgainst(t, c.id, "", 80, 24)
 			d.do(c.script)
 			if got := d.played(); got != c.played {
-				t.Errorf("played is %q, want %q", got, c.played)
+				t.Errorf("moves played: %q, want %q", got, c.played)
 			}
 			d.want(c.want)
 		})
@@ -188,14 +188,14 @@ func TestPaste(t *testing.T) {
 		d.do(`paste i10\nh11\n`)
 		d.thought()
 		if got := d.played(); got != "i10" {
-			t.Errorf("played is %q", got)
+			t.Errorf("moves played: %q", got)
 		}
 		d.press("space")
 		d.until(func() bool { return d.played() == "i10, h10, h11" })
 	})
 }
 
-// A file is carried out line by line: what it does is seen, and what is wrong in it is said.
+// Loading a file carries out its lines; the screen shows their effect and the errors.
 func TestLoadingAFile(t *testing.T) {
 	t.Chdir(t.TempDir())
 	for _, c := range []struct{ what, text, played, want string }{
@@ -213,14 +213,14 @@ func TestLoadingAFile(t *testing.T) {
 			d := sit(t, "ataxx", 80, 24)
 			d.do("f m o v e s enter")
 			if got := d.played(); got != c.played {
-				t.Errorf("played is %q, want %q", got, c.played)
+				t.Errorf("moves played: %q, want %q", got, c.played)
 			}
 			d.want(c.want)
 		})
 	}
 }
 
-// What was picked belongs to the position that it was picked in.
+// Picked squares stay picked only in the position in which they were picked.
 func TestPicksEndWithThePosition(t *testing.T) {
 	for _, key := range []string{"l", "shift+up", "{", "n"} {
 		d := sit(t, "atommaster#3", 80, 24).press("tab enter right enter")
@@ -228,23 +228,23 @@ func TestPicksEndWithThePosition(t *testing.T) {
 		d.press(key).press("tab tab")
 		p := d.play()
 		if want := len(p.Tracks[1].Picked); len(p.Picked) != want && p.Track == p.Tracks[1].Name {
-			t.Errorf("after %s %d are picked, want %d", key, len(p.Picked), want)
+			t.Errorf("after %s, %d squares are picked, want %d", key, len(p.Picked), want)
 		}
 		d.lacks("Place all 4", "Place all 5", "2 of")
 	}
 }
 
-// A theme that another version has kept is passed over.
+// An unknown theme, such as one kept by another version, is ignored.
 func TestAnUnknownThemeIsPassedOver(t *testing.T) {
 	d := sit(t, "atom4", 80, 24)
 	d.s.Style.Theme = "sepia"
 	d.s.setTheme(true)
 	if d.s.painter.Theme.Name != "dark" || d.s.painter.Own {
-		t.Errorf("the theme is %q, painted whole: %v", d.s.painter.Theme.Name, d.s.painter.Own)
+		t.Errorf("the theme is %q, with its own background: %v", d.s.painter.Theme.Name, d.s.painter.Own)
 	}
 }
 
-// A piece that was chosen is so in one position only.
+// A chosen piece stays chosen only in the position in which it was chosen.
 func TestAChoiceEndsWithThePosition(t *testing.T) {
 	for _, script := range []string{"c enter", "u", ":fen x5o/7/7/3x3/7/7/o5x x"} {
 		d := sit(t, "ataxx", 80, 24)
@@ -252,11 +252,11 @@ func TestAChoiceEndsWithThePosition(t *testing.T) {
 		if len(d.play().Chosen) != 1 {
 			t.Fatal("no piece is chosen")
 		}
-		if script[0] == ':' { // belongs to the set-up
+		if script[0] == ':' { // fen works only during set-up
 			d.do("c enter\nenter")
 		}
 		if d.do(script); len(d.play().Chosen) != 0 {
-			t.Errorf("after %s %v is chosen still", script, d.play().Chosen)
+			t.Errorf("after %s, %v is still chosen", script, d.play().Chosen)
 		}
 	}
 }

@@ -102,11 +102,11 @@ func TestKindOf(t *testing.T) {
 	}
 }
 
-// Walking on boards of squares: every step goes to the neighbour on that side, in every size.
+// On a board of squares each cursor key moves the cursor to the neighbour on its side, in every size tested.
 func TestWalkOnSquares(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 50}} {
 		d := sit(t, "ataxx", size[0], size[1])
-		d.do("b") // all squares, without pieces to stay at
+		d.do("b") // setting blocks, where the cursor can go to all squares
 		for x := range 7 {
 			for y := range 7 {
 				for key, step := range map[string][2]int{"4": {-1, 0}, "6": {1, 0}, "8": {0, -1}, "2": {0, 1}, "7": {-1, -1}, "9": {1, -1}, "1": {-1, 1}, "3": {1, 1}, "left": {-1, 0}, "right": {1, 0}, "up": {0, -1}, "down": {0, 1}, "home": {-1, -1}, "end": {-1, 1}} {
@@ -128,8 +128,8 @@ func TestWalkOnSquares(t *testing.T) {
 
 func square(x, y int) string { return fmt.Sprintf("%c%d", 'a'+x, y+1) }
 
-// Walking on the lattice: 4 and 6 stay in the row, 7 9 1 3 go along the slanting lines to a vertex that touches,
-// 8 and 2 go straight up and down, one row at a time and back again.
+// On the lattice of Atom-4, the keys 4 and 6 go along the row; 7, 9, 1 and 3 go along a slanting line to the adjacent vertex; and 8
+// and 2 undo each other.
 func TestWalkOnTheLattice(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {160, 50}} {
 		d := sit(t, "atom4", size[0], size[1])
@@ -142,7 +142,7 @@ func TestWalkOnTheLattice(t *testing.T) {
 		for x := range 16 {
 			for y := range 16 {
 				spot := square(x, y)
-				shift := 1 - y%2 // odd numbers are half a step to the right
+				shift := 1 - y%2 // odd rows are half a step to the right
 				for key, to := range map[string][2]int{
 					"4": {x - 1, y}, "6": {x + 1, y},
 					"7": {x - 1 + shift, y + 1}, "9": {x + shift, y + 1}, "1": {x - 1 + shift, y - 1}, "3": {x + shift, y - 1},
@@ -166,8 +166,7 @@ func TestWalkOnTheLattice(t *testing.T) {
 	}
 }
 
-// On the ring of ports the arrows up and down go to the other sides, never to a port with a result while others
-// are free.
+// On the ring of ports no arrow key moves the cursor to a port with a result, and left and right always move it.
 func TestWalkAcrossTheField(t *testing.T) {
 	d := sit(t, "atommaster#17", 80, 24)
 	d.do(":fire 2;fire 12;fire 20")
@@ -191,7 +190,7 @@ func TestWalkAcrossTheField(t *testing.T) {
 	}
 }
 
-// A hint is marked on the board as the game marks it, until it is let go.
+// A hint's marks stay on the board while the cursor moves; Esc removes them.
 func TestAHintIsDrawn(t *testing.T) {
 	for _, id := range []string{"atom4", "ataxx"} {
 		d := sitAgainst(t, id, "", 80, 24)
@@ -214,15 +213,15 @@ func TestAHintIsDrawn(t *testing.T) {
 			return n
 		}
 		if n := marked(); n != len(marks) {
-			t.Errorf("%s: %d of %d marks stand on the board:\n%s", id, n, len(marks), d.screen())
+			t.Errorf("%s: %d of %d marks are on the board:\n%s", id, n, len(marks), d.screen())
 		}
 		d.press("right")
 		if n := marked(); n != len(marks) {
-			t.Errorf("%s: %d of %d marks stand on the board when the cursor has moved:\n%s", id, n, len(marks), d.screen())
+			t.Errorf("%s: %d of %d marks are on the board after the cursor moved:\n%s", id, n, len(marks), d.screen())
 		}
 		d.press("home end esc")
 		if n := marked(); n == len(marks) {
-			t.Errorf("%s: all still stands on the board:\n%s", id, d.screen())
+			t.Errorf("%s: after Esc all marks are still on the board:\n%s", id, d.screen())
 		}
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"attic/games"
 )
 
-// watched returns a page of two games after a few moves of each.
+// watched returns the page of three games: one of the named game after five moves, one that is over, and one not yet begun.
 func watched(t *testing.T, name string, w, h int, interrupt func()) *watch {
 	t.Helper()
 	g, _ := games.Find(name)
@@ -45,7 +45,7 @@ func (s *watch) key(key tea.Key) (left bool) {
 	return left
 }
 
-// In every size that a screen may have the page shows the board whole, who plays, whose turn it is, and the keys.
+// In every size tested, the page shows the whole board, who plays, whose turn it is, and the keys.
 func TestAWatchedGame(t *testing.T) {
 	for _, name := range []string{"ataxx", "atom4"} {
 		for _, size := range [][2]int{{80, 24}, {100, 30}, {160, 50}, {60, 40}, {64, 24}} {
@@ -69,7 +69,7 @@ func TestAWatchedGame(t *testing.T) {
 		}
 	}
 	if text := watched(t, "ataxx", 30, 10, nil).draw().String(); !strings.Contains(text, "needs 40 columns") {
-		t.Errorf("in a small terminal stands\n%s", text)
+		t.Errorf("a small terminal shows\n%s", text)
 	}
 }
 
@@ -93,12 +93,12 @@ func TestKeysOfAWatchedGame(t *testing.T) {
 	s.key(tea.Key{Code: tea.KeyLeft})
 	shows("3 of 3")
 	if s.key(tea.Key{Code: 'c', Mod: tea.ModCtrl}) || pressed != 1 {
-		t.Errorf("Ctrl-C leaves, or is passed on %d times", pressed)
+		t.Errorf("Ctrl-C leaves, or calls Interrupt %d times, not once", pressed)
 	}
 	if s.key(tea.Key{Code: 'x', Text: "x"}) || !s.key(tea.Key{Code: 'q', Text: "q"}) {
-		t.Error("not q leaves, but another key")
+		t.Error("x leaves, or q does not")
 	}
 	if s.View().Content != "" {
-		t.Error("what was shown is not taken away")
+		t.Error("the page is still drawn after q")
 	}
 }
