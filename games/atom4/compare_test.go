@@ -213,7 +213,7 @@ var merits = []struct {
 		_, changed, _ := c.p.play(s)
 		return len(c.p.made(s)) == 0 && len(changed) > 0 && c.part[1] == plainColours[goal(c.p.turn)]
 	}},
-	{"turns", `would turn (.+) (white|black)`, func(c *compared, s point, next plain) bool {
+	{"turns", `would turn ([a-p0-9, ]+) (white|black)`, func(c *compared, s point, next plain) bool {
 		made, told := c.p.made(s), listed(c.part[1])
 		return within(told, made) && within(made, told) && c.part[2] == plainColours[goal(c.p.turn)]
 	}},
@@ -359,7 +359,8 @@ func (c *compared) opposes(said string) point {
 	c.want(does && slices.Contains(c.p.moves(), s) && strings.HasPrefix(said, "Not ") == (m[3] != ""), "what the other move does: "+said)
 	if m[4] != "" {
 		c.part = m
-		c.want(c.proved(c.number(4)-1, s.String()), "it wins too")
+		n := c.number(4) - 1
+		c.want(n <= 4 && next.lost(n) || n > 4 && c.solved(c.after(s.String()), n, -1), "it wins too")
 	}
 	if m[3] == "" {
 		return s
