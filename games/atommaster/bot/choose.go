@@ -19,16 +19,21 @@ type Decision struct {
 	Expect float64 // expected points from here to the end; an estimate if there are many layouts, 0 if Choose does not need it
 }
 
-// The limits of a choice.
+// The limits of a choice by the number n of layouts that are left. The best ports by the measure are compared: if n is at most
+// nestedLayouts, nestedPorts of them by all layouts; if at most allLayouts, nestedFinal by all layouts; otherwise finalPorts by
+// rolloutLayouts. The last two are those of rolloutPorts that are best by someLayouts.
 const (
-	allLayouts     = 2048 // with at most 2048 layouts the best ports are compared by playing all layouts to the end
-	rolloutPorts   = 16
-	fewLayouts     = 512 // with more, first 512 are played, and then, for the best finalPorts ports, rolloutLayouts
-	finalPorts     = 4
-	rolloutLayouts = 6144
-	nestedLayouts  = 256 // with at most 256 layouts later beams are chosen by playing to the end too
+	nestedLayouts  = 256
 	nestedPorts    = 12
-	innerPorts     = 6
+	allLayouts     = 4096
+	nestedFinal    = 6
+	finalPorts     = 6
+	rolloutLayouts = 6144
+	rolloutPorts   = 16
+	someLayouts    = 768
+	innerPorts     = 6 // how many ports are compared for the beam after this one, if n is at most allLayouts
+	lastPorts      = 2 // and for the beam after that, if at most lastLayouts are left by then
+	lastLayouts    = 64
 	firstLayouts   = 2048 // with more layouts the first beam enters at the second port from a corner
 )
 
@@ -36,8 +41,8 @@ const (
 //
 // The first beam enters at the second port from a corner, except on small fields. Later ones go where an answer tells most
 // for its expected price, measured as entropy: the ports best by that measure are compared by what the game costs to its
-// end when all later beams are chosen that way, of many layouts for a part of them; with up to nestedLayouts the later beams
-// are chosen by such comparisons too. Of a sample of layouts too many to list the best port by the measure is fired. The
+// end when all later beams are chosen that way, of many layouts for a part of them; with fewer layouts the next beam or two are
+// chosen by such comparisons too. Of a sample of layouts too many to list the best port by the measure is fired. The
 // bot sets the squares on which most of the possible layouts have an atom, as soon as atoms missed are expected to cost less
 // than further beams.
 //
@@ -129,8 +134,8 @@ func (g *game) decide(ctx context.Context, set []int32, open uint64, listed bool
 	switch n := len(set); {
 	case n <= nestedLayouts:
 		ranked, inner = ranked[:min(len(ranked), nestedPorts)], innerPorts
-	case n > allLayouts:
-		some := thin(set, fewLayouts)
+	default:
+		some := thin(set, someLayouts)
 		for i, c := range ranked {
 			if ctx.Err() != nil {
 				return Decision{}, ctx.Err()
@@ -138,6 +143,10 @@ func (g *game) decide(ctx context.Context, set []int32, open uint64, listed bool
 			ranked[i].worth = -g.cost(some, live, c.port, 1, math.Inf(1))
 		}
 		slices.SortStableFunc(ranked, func(a, b candidate) int { return cmp.Compare(b.worth, a.worth) })
+		if n <= allLayouts {
+			ranked, inner = ranked[:min(len(ranked), nestedFinal)], innerPorts
+			break
+		}
 		ranked = ranked[:min(len(ranked), finalPorts)]
 		set, best.Expect = thin(set, rolloutLayouts), math.Inf(1) // with this many layouts a guess never pays
 	}
@@ -294,7 +303,8 @@ func (g *game) cost(set []int32, open uint64, p rules.Port, ports int, limit flo
 }
 
 // value returns the points still expected. For the next beam it compares the ports worth most, at most the given number of them, by
-// their cost if every later beam enters at the port worth most. The atoms are set as soon as that is cheaper.
+// their cost if every later beam enters at the port worth most; with up to lastLayouts the beam after the next is chosen so too. The
+// atoms are set as soon as that is cheaper.
 func (g *game) value(set []int32, open uint64, ports int) float64 {
 	if len(set) == 1 {
 		return 0
@@ -327,12 +337,15 @@ func (g *game) value(set []int32, open uint64, ports int) float64 {
 	if len(ranked) == 0 {
 		return g.untold(set)
 	}
-	best := g.loss(set)
+	best, next := g.loss(set), 1
+	if len(set) <= lastLayouts {
+		next = lastPorts
+	}
 	for i, c := range ranked {
 		if i == ports || best <= rules.PointsMarked {
 			break
 		}
-		best = min(best, g.cost(set, live, c.port, 1, best))
+		best = min(best, g.cost(set, live, c.port, next, best))
 	}
 	return best
 }

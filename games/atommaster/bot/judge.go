@@ -103,7 +103,7 @@ func (step *Step) judge(ctx context.Context, k infer.Knowledge) (best, after flo
 	if len(set) <= nestedLayouts {
 		inner = innerPorts
 	}
-	many := len(set) > allLayouts || !survey.Listed
+	many := len(set) > len(some) || !survey.Listed
 	step.Exact = survey.Listed && len(some) == len(set)
 	cost := func(p rules.Port) float64 {
 		if len(k.Shots) == 0 {
