@@ -169,7 +169,7 @@ func TestScripts(t *testing.T) {
 		{"a secret in a script is played", "atommaster#1", "hide a1,b2,c3,d4;history", "4 atoms were hidden by hand.\nRound 1\n1. hide\n"},
 		{"save and resume need a name in a script", "atom4", "save;resume", "Save needs a file name: save FILE.\nA game from a pipe is not kept; name a file: resume FILE.\n"},
 		{"binary", "atom4", "i8;\x00;history", "This is not text.\nRound 1\n1. i8\n"},
-		{"a line too long", "atom4", "i8;" + strings.Repeat("x", 1<<20) + ";history", "The line is longer than 65536 characters.\nRound 1\n1. i8\n"},
+		{"a line too long", "atom4", "i8;" + strings.Repeat("x", 1<<20) + ";history", "The line is longer than 65536 bytes.\nRound 1\n1. i8\n"},
 		{"a last line without its end", "atom4", "i8;history", "Round 1\n1. i8\n"},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
@@ -336,7 +336,7 @@ func TestLoad(t *testing.T) {
 		{"load ping", "pong:1: ./ping: it is being loaded already", ""},
 		{"load deepa", "deept:1: deepu: more than 20 files load each other.\n", ""},
 		{"load binary", "binary:2: This is not text.\n", "1. i8, 2. h8"},
-		{"load long", "long:2: The line is longer than 65536 characters.\n", "1. i8, 2. h8"},
+		{"load long", "long:2: The line is longer than 65536 bytes.\n", "1. i8, 2. h8"},
 		{"load open", "1. i8\n", "1. i8"},
 	} {
 		got := piped(t, open(t, "atom4", "person person"), c.script+";history")

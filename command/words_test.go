@@ -223,7 +223,7 @@ func TestMenu(t *testing.T) {
 		{"4;0;chess;2", "ataxx", "There is no game \"4\"; type atom4, ataxx, atommaster, or quit.\n"},
 		{"help;1", "atom4", "  2  Ataxx       Extend, jump, take: whoever has more pieces wins. (A game is kept.)\n"},
 		{"\x00;1", "atom4", "This is not text.\n"},
-		{strings.Repeat("x", 1<<20) + ";1", "atom4", "The line is longer than 65536 characters.\n"},
+		{strings.Repeat("x", 1<<20) + ";1", "atom4", "The line is longer than 65536 bytes.\n"},
 		{strings.Repeat("x", 999) + ";1", "atom4", "There is no game \"xxx"},
 	} {
 		var out strings.Builder

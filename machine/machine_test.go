@@ -40,7 +40,7 @@ func TestRun(t *testing.T) {
 		{"an error stands for the rest, the next line goes on", "a\nx\nb\n", false, "a\na\nx\nerror: line 2, move 2: an x\nb\nb\n", machine.ErrAnswers},
 		{"an error in blocks", "x\na\n", true, "x\nerror: line 1, move 2: an x\n\na\na\n\n", machine.ErrAnswers},
 		{"binary", "a\x00\nb\n", false, "error: line 1, this is not text\nb\nb\n", machine.ErrAnswers},
-		{"a line too long", strings.Repeat("a", 1<<20) + "\nb\n", false, "error: line 1, the line is longer than 65536 characters\nb\nb\n", machine.ErrAnswers},
+		{"a line too long", strings.Repeat("a", 1<<20) + "\nb\n", false, "error: line 1, the line is longer than 65536 bytes\nb\nb\n", machine.ErrAnswers},
 	} {
 		t.Run(c.clause, func(t *testing.T) {
 			var out bytes.Buffer

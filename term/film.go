@@ -20,7 +20,7 @@ import (
 
 // Film describes a film.
 type Film struct {
-	W, H  int  // the columns and rows of the screen, at least 80 by 24
+	W, H  int  // the columns and rows of the screen, from leastW by leastH to mostW by mostH
 	Still bool // only the final screen
 }
 

@@ -28,7 +28,7 @@ func (d driver) shownNow() grid.Grid {
 	return p.drawBoard(p.current().board)
 }
 
-// In random games the changes of each move appear one after another, each in its own step, and the whole move takes at most 0.7
+// In random games the changes of each move appear one after another, each in its own step, and the whole move takes at most 0.6
 // seconds.
 func TestMovesAreShownInSteps(t *testing.T) {
 	var all atomic.Int64
@@ -63,7 +63,7 @@ func (d driver) checkSteps(before grid.Grid) {
 	d.t.Helper()
 	p := d.play()
 	after := p.current().board
-	if total := time.Duration(d.s.motion.last) * d.s.motion.each; total > 700*time.Millisecond || d.s.motion.each <= 0 {
+	if total := time.Duration(d.s.motion.last) * d.s.motion.each; total > wholeMove || d.s.motion.each <= 0 {
 		d.t.Errorf("%d steps of %v take %v", d.s.motion.last, d.s.motion.each, total)
 	}
 	number, step := d.s.motion.number, 1

@@ -1,7 +1,6 @@
 package term
 
 import (
-	"strings"
 	"testing"
 
 	tea "charm.land/bubbletea/v2"
@@ -89,9 +88,6 @@ func TestTheWheel(t *testing.T) {
 		d.press("shift+tab end pgup")
 		if list.At == 0 || list.At == 29 {
 			t.Errorf("End and PgUp lead to row %d", list.At)
-		}
-		if strings.Contains(d.screen().String(), "Step") {
-			t.Error("an earlier position is shown")
 		}
 	})
 }

@@ -137,7 +137,7 @@ func TestConversation(t *testing.T) {
 		}},
 		{"lines that are none", [][2]string{
 			{"a\x00b", "info string error: this is not text\n"},
-			{strings.Repeat("a", 1<<17), "info string error: the line is longer than 65536 characters\n"},
+			{strings.Repeat("a", 1<<17), "info string error: the line is longer than 65536 bytes\n"},
 			{"isready", "readyok\n"},
 		}},
 		{"a search", [][2]string{

@@ -16,7 +16,7 @@ const Most = 64 << 10
 
 // The errors for a single line. The rest of the input can still be read.
 var (
-	ErrLong   = errors.New("the line is longer than 65536 characters")
+	ErrLong   = errors.New("the line is longer than 65536 bytes")
 	ErrBinary = errors.New("this is not text") // or text with control characters other than tabs
 )
 
