@@ -3,6 +3,7 @@ package uai_test
 import (
 	"bytes"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -102,20 +103,25 @@ func after(text, word string) [][]string {
 	return list
 }
 
-// With MultiPV the lines of each depth begin with different legal moves, and the first is the one that a search without it finds.
+// With MultiPV the lines of each depth begin with different legal moves, and none has a better score than the line before. The best move
+// is that of the last first line, and at depth 1 the one that a search without MultiPV finds. Deeper it may be another one, as the
+// search of more moves looks deeper at some.
 func TestLinesOfRealEngines(t *testing.T) {
 	eachGame(t, func(t *testing.T, g game.Engines) {
 		for seed := range uint64(6) {
 			pos := g.Opening(seed)
 			position := "position " + pos.Text()
-			single := talk(t, g, position, "go depth 3")
+			single := talk(t, g, position, "go depth 1")
 			several := talk(t, g, "setoption name MultiPV value 4", position, "go depth 3")
-			if want, got := after(single, "bestmove")[0][0], after(several, "bestmove")[0][0]; got != want {
-				t.Errorf("seed %d: with several lines the best move is %s, without %s", seed, got, want)
+			numbers, lines, scores := after(several, "multipv"), after(several, "pv"), after(several, "cp")
+			if len(lines) != 4*3 || len(scores) != len(lines) {
+				t.Fatalf("seed %d: there are %d lines with %d scores:\n%s", seed, len(lines), len(scores), several)
 			}
-			numbers, lines := after(several, "multipv"), after(several, "pv")
-			if len(lines) < 4*3 {
-				t.Fatalf("seed %d: there are %d lines:\n%s", seed, len(lines), several)
+			if want, got := after(single, "bestmove")[0][0], lines[0][0]; got != want {
+				t.Errorf("seed %d: at depth 1 the first line begins with %s, without MultiPV the best move is %s", seed, got, want)
+			}
+			if want, got := lines[4*2][0], after(several, "bestmove")[0][0]; got != want {
+				t.Errorf("seed %d: the best move is %s, but the first line begins with %s", seed, got, want)
 			}
 			var seen []string
 			for i, line := range lines[:4*3] {
@@ -126,9 +132,22 @@ func TestLinesOfRealEngines(t *testing.T) {
 					t.Errorf("seed %d, line %d: number %s begins with %s, after %s", seed, i, numbers[i][0], line[0], seen)
 				}
 				seen = append(seen, line[0])
+				if i%4 > 0 && number(t, scores[i][0]) > number(t, scores[i-1][0]) {
+					t.Errorf("seed %d, line %d: its score is %s, that of the line before %s", seed, i, scores[i][0], scores[i-1][0])
+				}
 			}
 		}
 	})
+}
+
+// number reads a whole number.
+func number(t *testing.T, text string) int {
+	t.Helper()
+	n, err := strconv.Atoi(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return n
 }
 
 // A level with a seed repeats its moves, another seed gives other moves, and the answers follow the protocol.
