@@ -17,7 +17,7 @@ import (
 
 const (
 	adviceTable = 8   // megabytes
-	clearly     = 470 // the score at which a side wins three games in four: best fits games between levels 1 to 5 (docs/science.md)
+	clearly     = 375 // the score at which a side wins three games in four: best fits games between levels 1 to 5 (docs/science.md)
 	followed    = 5   // plies of the expected line that are told
 )
 
