@@ -407,7 +407,7 @@ func TestUndoOfClearBringsTheEngineBack(t *testing.T) {
 	}
 }
 
-// Undo cannot restore an abandoned game once the next one has begun, its journal is gone, or another game was loaded.
+// Undo does not restore an abandoned game after the first move of the next one, without its journal, or after another game was loaded.
 func TestUndoOfClearEndsWithTheNextMove(t *testing.T) {
 	tb, diaries := kept(t, "atom4", "person person")
 	must(t, do(t, tb, "i8; clear; i10; undo"))
