@@ -2,6 +2,7 @@ package atom4_test
 
 import (
 	"fmt"
+	"math/bits"
 	"math/rand/v2"
 	"regexp"
 	"slices"
@@ -89,6 +90,16 @@ func (p plain) after(s point) (next plain, over bool) {
 	return next, len(rows) > 0 || len(next.moves()) == 0
 }
 
+// near counts the pieces that lack one of the three lights of a goal colour, or have one of them too many.
+func (p *plain) near(goal int) (n int) {
+	for c := range 8 {
+		if bits.OnesCount(uint(c^goal)) == 1 {
+			n += p.all(c)
+		}
+	}
+	return n
+}
+
 // menacing counts the moves after which the mover's next colour would complete a row.
 func (p plain) menacing() (n int) {
 	for _, s := range p.moves() {
@@ -134,7 +145,7 @@ type compared struct {
 
 // leading reads "at least 2 more whites than blacks": the lead in the mover's goal colour.
 func (c *compared) leading(i int) int {
-	if strings.HasPrefix(c.part[i], "as many") {
+	if strings.HasPrefix(c.part[i], "as many") || strings.HasPrefix(c.part[i], "no more") {
 		return 0
 	}
 	fields := strings.Fields(strings.TrimPrefix(strings.TrimPrefix(c.part[i], "at least "), "at most "))
@@ -155,7 +166,7 @@ func (c *compared) word(i int) int {
 	return c.number(i)
 }
 
-const moreThan = `((?:at least |at most )?(?:\d+ more \w+ than \w+|as many \w+ as \w+(?: at least)?))`
+const moreThan = `((?:at least |at most )?(?:\d+ more \w+ than \w+|no more \w+ than \w+|as many \w+ as \w+))`
 
 // merits are what is said for a move beside another one. Each holds or not for any move.
 var merits = []struct {
@@ -200,6 +211,9 @@ var merits = []struct {
 		at := pointOf(c.part[2])
 		return slices.Contains(next.moves(), at) && next.inLine(at, false) >= c.word(3) && c.part[1] == plainColours[next.turn]
 	}},
+	{"near", `would leave (\d+) pieces? one step from (white|black)`, func(c *compared, s point, next plain) bool {
+		return next.near(goal(c.p.turn)) >= c.number(1) && c.part[2] == plainColours[goal(c.p.turn)]
+	}},
 	{"opens", `would open (\d+) vertices to play on`, func(c *compared, s point, next plain) bool { return len(next.moves()) >= c.number(1) }},
 	{"shuts", `would leave player ([12]) only (\d+) vertices to play on`, func(c *compared, s point, next plain) bool {
 		return len(next.moves()) <= c.number(2) && c.part[1] == c.other()
@@ -209,9 +223,30 @@ var merits = []struct {
 		through := slices.ContainsFunc(line, func(a point) bool { return slices.Contains(c.p.made(s), a) })
 		return through && len(line) == 4 && next.count(line, goal(c.p.turn)) == c.word(1) && c.p.inLine(s, false) == c.word(1)
 	}},
-	{"turns none", `would turn no piece (white|black)`, func(c *compared, s point, next plain) bool {
+	{"turns near", `would turn (.+), one step from (white|black)`, func(c *compared, s point, next plain) bool {
 		_, changed, _ := c.p.play(s)
-		return len(c.p.made(s)) == 0 && len(changed) > 0 && c.part[1] == plainColours[goal(c.p.turn)]
+		var told []point
+		for _, group := range regexp.MustCompile(`((?:[a-p]\d+(?:, | and | ))+)(\w+)(?: and |$)`).FindAllStringSubmatch(c.part[1], -1) {
+			for _, a := range listed(strings.TrimSpace(group[1])) {
+				if plainColours[next.on(a)] != group[2] || bits.OnesCount(uint(next.on(a)^goal(c.p.turn))) != 1 {
+					return false
+				}
+				told = append(told, a)
+			}
+		}
+		return len(c.p.made(s)) == 0 && within(told, changed) && within(changed, told) && c.part[2] == plainColours[goal(c.p.turn)]
+	}},
+	{"takes", `would turn the (black|white)s? on (.+) (\w+)`, func(c *compared, s point, next plain) bool {
+		_, changed, _ := c.p.play(s)
+		var taken []point
+		for _, a := range changed {
+			if c.p.on(a) == 7-goal(c.p.turn) {
+				taken = append(taken, a)
+			}
+		}
+		told := listed(c.part[2])
+		return len(c.p.made(s)) == 0 && within(told, taken) && within(taken, told) && c.part[1] == plainColours[7-goal(c.p.turn)] &&
+			!slices.ContainsFunc(told, func(a point) bool { return plainColours[next.on(a)] != c.part[3] })
 	}},
 	{"turns", `would turn ([a-p0-9, ]+) (white|black)`, func(c *compared, s point, next plain) bool {
 		made, told := c.p.made(s), listed(c.part[1])
@@ -273,6 +308,9 @@ var faults = []struct {
 	{`next turn (\w+) could make at most (\w+) in line, as the board would stand`, func(c *compared, s point, next plain) bool {
 		next.turn = later(c.p.turn, 2)
 		return next.starts() == c.word(2) && c.part[1] == plainColours[next.turn]
+	}},
+	{`there would be only (\d+) pieces? one step from (white|black)`, func(c *compared, s point, next plain) bool {
+		return next.near(goal(c.p.turn)) == c.number(1) && c.part[2] == plainColours[goal(c.p.turn)]
 	}},
 	{`it would open only (\d+) vertices to play on`, func(c *compared, s point, next plain) bool { return len(next.moves()) == c.number(1) }},
 	{`player ([12]) would have (\d+) vertices to play on`, func(c *compared, s point, next plain) bool {

@@ -2,6 +2,7 @@ package atom4
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 
 	"attic/games/atom4/rules"
@@ -134,10 +135,40 @@ func (e effect) does() string {
 		return fmt.Sprintf("make %s %ss on %s", phrase.Number(e.most), e.goal(), ends(e.line))
 	case len(e.made) > 0:
 		return fmt.Sprintf("turn %s %s", phrase.List(texts(e.made)), e.goal())
-	case len(e.changes) > 0:
-		return "turn no piece " + e.goal().String()
+	case len(e.changes) == 0:
+		return "change nothing"
 	}
-	return "change nothing"
+	by := map[rules.Color][]rules.Square{} // the changed pieces by their new colours
+	var taken []rules.Square               // those that were the other player's goal colour; all take the colour placed
+	for _, c := range e.changes {
+		if c.Old == e.goal().Opposite() {
+			taken = append(taken, c.At)
+		} else {
+			by[c.New] = append(by[c.New], c.At)
+		}
+	}
+	if taken != nil {
+		what := e.goal().Opposite().String()
+		if len(taken) > 1 {
+			what += "s"
+		}
+		return fmt.Sprintf("turn the %s on %s %s", what, phrase.List(texts(taken)), e.p.Turn())
+	}
+	var parts []string
+	for _, c := range slices.Sorted(maps.Keys(by)) {
+		parts = append(parts, phrase.List(texts(by[c]))+" "+c.String())
+	}
+	return fmt.Sprintf("turn %s, one step from %s", phrase.List(parts), e.goal())
+}
+
+// near returns how many pieces after the move are one step from the mover's goal colour: those in the other player's colours.
+func (e effect) near() (n int) {
+	for c := rules.Red; c < rules.White; c++ {
+		if c.Owner() != e.p.Player() {
+			n += e.next.Vertices(c).Count()
+		}
+	}
+	return n
 }
 
 // measure compares two moves of a position by something that is counted on the board.
@@ -254,6 +285,15 @@ var measures = []measure{
 		},
 	},
 	{
+		func(a, b effect) bool { return a.near() > b.near() },
+		func(a effect) string {
+			return fmt.Sprintf(would+"leave %s one step from %s", pieces(a.near()), a.goal())
+		},
+		func(b effect) string {
+			return fmt.Sprintf("there would be only %s one step from %s", pieces(b.near()), b.goal())
+		},
+	},
+	{
 		func(a, b effect) bool { return a.next.MoveCount() > b.next.MoveCount() },
 		func(a effect) string { return fmt.Sprintf(would+"open %d vertices to play on", a.next.MoveCount()) },
 		func(b effect) string {
@@ -299,7 +339,7 @@ func (e effect) more(lead int, ahead, behind string) string {
 	one, two := e.goal(), e.goal().Opposite()
 	switch {
 	case lead == 0 && ahead != "":
-		return fmt.Sprintf("as many %ss as %ss at least", one, two)
+		return fmt.Sprintf("no more %ss than %ss", two, one)
 	case lead == 0:
 		return fmt.Sprintf("as many %ss as %ss", one, two)
 	case lead < 0:
@@ -330,6 +370,13 @@ func linesOf(n int) string {
 		return "1 line"
 	}
 	return fmt.Sprintf("%d lines", n)
+}
+
+func pieces(n int) string {
+	if n == 1 {
+		return "1 piece"
+	}
+	return fmt.Sprintf("%d pieces", n)
 }
 
 func first(n int, _ rules.Square) int { return n }
