@@ -100,10 +100,10 @@ func (step *Step) judge(ctx context.Context, k infer.Knowledge) (best, after flo
 		step.Best = Decision{Port: opening(k.Field, 0)}
 	}
 	some, inner := thin(set, rolloutLayouts/2), 1
-	if len(set) <= nestedLayouts {
+	many := len(set) > len(some) || !survey.Listed
+	if !many {
 		inner = innerPorts
 	}
-	many := len(set) > len(some) || !survey.Listed
 	step.Exact = survey.Listed && len(some) == len(set)
 	cost := func(p rules.Port) float64 {
 		if len(k.Shots) == 0 {
