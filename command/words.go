@@ -413,7 +413,7 @@ func (s *Session) save(arg string) error {
 	if !ok {
 		return errors.New("a saved game would reveal hidden information, so you cannot save this one")
 	}
-	if err := store.Save(arg, saver(arg, m)); err != nil {
+	if err := s.Store.Save(arg, saver(arg, m)); err != nil {
 		return fmt.Errorf("%s: not saved: %w", phrase.Name(arg), err)
 	}
 	s.say("Saved as " + phrase.Name(arg) + ".")

@@ -172,7 +172,7 @@ func (m Match) after(s *step, state game.State, before *trail) Match {
 	case s.kind == resigned:
 		m.outcome = m.resignation(int(s.seat))
 	case s.kind == stopped:
-		m.outcome = m.stopOutcome(Stop(s.text), int(s.seat))
+		m.outcome = m.stopOutcome(s)
 	case state.ToMove() == game.Nobody:
 		outcome := state.Outcome()
 		m.outcome = &outcome
@@ -346,74 +346,6 @@ func (m Match) Play(text string) (Match, game.Move, error) {
 // next returns the next step that can be redone.
 func (m Match) next() *step { return m.end.at(int(m.now.index) + 1) }
 
-// Resign ends the round: seat loses, the next seat wins.
-func (m Match) Resign(seat int) (Match, error) {
-	switch {
-	case m.outcome != nil:
-		return m, ErrOver
-	case m.ToMove() == game.Anyone:
-		return m, errors.New("the game has not started")
-	}
-	s := step{kind: resigned, seat: int16(seat), floor: m.now.floor, disclosed: m.now.disclosed, alone: m.now.alone}
-	return m.with(s, m.state, nil), nil
-}
-
-// Stop is a way for people to end a round before the rules end it.
-type Stop string
-
-// The ways to stop.
-const (
-	Drawn     Stop = "draw" // both have agreed
-	Forfeit   Stop = "left" // a player left, and the player in the next seat claimed the win
-	NoResult  Stop = "none" // somebody has left
-	OutOfTime Stop = "time" // a seat has run out of time, and the next seat wins
-	Awarded   Stop = "won"  // a seat wins by a decision that a game record reports, such as an adjudication
-	Halved    Stop = "even" // the same, as a draw
-)
-
-// Stop ends the round; seat is the one that left, ran out of time or is awarded the win, and 0 for Drawn and Halved.
-func (m Match) Stop(how Stop, seat int) (Match, error) {
-	switch {
-	case m.outcome != nil:
-		return m, ErrOver
-	case m.ToMove() == game.Anyone:
-		return m, errors.New("the game has not started")
-	}
-	s := step{kind: stopped, text: string(how), seat: int16(seat), floor: m.now.floor, disclosed: m.now.disclosed, alone: m.now.alone}
-	return m.with(s, m.state, nil), nil
-}
-
-// stopOutcome returns the outcome of a round that was stopped.
-func (m Match) stopOutcome(how Stop, seat int) *game.Outcome {
-	seats := m.game.Info().Seats
-	switch how {
-	case Drawn:
-		return &game.Outcome{Winner: game.Nobody, Text: "Draw.", Why: "Both players agreed."}
-	case Forfeit, OutOfTime:
-		winner, why := (seat+1)%len(seats), " has left."
-		if how == OutOfTime {
-			why = " has run out of time."
-		}
-		return &game.Outcome{Winner: winner, Text: seats[winner].Name + " wins.", Why: seats[seat].Name + why}
-	case Awarded:
-		return &game.Outcome{Winner: seat, Text: seats[seat].Name + " wins.", Why: "The record awards the game to " + seats[seat].Name + "."}
-	case Halved:
-		return &game.Outcome{Winner: game.Nobody, Text: "Draw.", Why: "The record reports a draw."}
-	}
-	return &game.Outcome{Winner: game.Nobody, Text: "No result.", Why: seats[seat].Name + " has left."}
-}
-
-// resignation returns the outcome of a round that seat has resigned.
-func (m Match) resignation(seat int) *game.Outcome {
-	seats := m.game.Info().Seats
-	winner := (seat + 1) % len(seats)
-	return &game.Outcome{
-		Winner: winner,
-		Text:   seats[winner].Name + " wins.",
-		Why:    seats[seat].Name + " has resigned.",
-	}
-}
-
 // Next begins the next round. If something is hidden in the game, chance returns the seed of its setup, so that somebody who
 // knows the setup of one round does not know the next. If the seeds are Given, chance is not called: equal seeds give equal rounds.
 func (m Match) Next(chance func() uint64) (Match, error) {
@@ -494,6 +426,7 @@ type Entry struct {
 	Seat  int    // who acted; game.Anyone during set-up
 	Text  string // the move; the label of a secret one; "resign"; a Stop; "" for the beginning of a round
 	Ended bool   // Text is "resign" or a Stop
+	Why   string // the reason that a game record gave for an award, or ""
 }
 
 // History lists what has happened, in texts that everybody may read.
@@ -507,7 +440,8 @@ func (m Match) History() []Entry {
 		case s.kind == resigned:
 			e.Text, e.Ended = resignText, true
 		case s.kind == stopped:
-			e.Ended = true
+			how, why := s.stop()
+			e.Text, e.Why, e.Ended = string(how), why, true
 		}
 		list = append(list, e)
 	}

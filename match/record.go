@@ -85,7 +85,8 @@ func (s *step) line() string {
 	case s.kind == resigned:
 		return fmt.Sprintf("resign %d", s.seat+1)
 	case s.kind == stopped:
-		return fmt.Sprintf("stop %s %d", s.text, s.seat+1)
+		how, why := s.stop()
+		return strings.TrimSpace(fmt.Sprintf("stop %s %d %s", how, s.seat+1, why))
 	case s.label != nil:
 		return "secret " + conceal(s.text, int(s.index))
 	default:
@@ -414,8 +415,11 @@ func (p *reader) act(word, rest string) (err error) {
 
 func (p *reader) stop(m Match, rest string) (Match, error) {
 	how, number := phrase.Cut(rest)
+	why := ""
 	switch Stop(how) {
-	case Drawn, Forfeit, NoResult, OutOfTime, Awarded, Halved:
+	case Drawn, Forfeit, NoResult, OutOfTime:
+	case Awarded, Halved:
+		number, why = phrase.Cut(number)
 	default:
 		return m, errors.New(`a stop should look like "stop draw 1", "stop left 2", "stop time 2", "stop none 2", "stop won 1" or "stop even 1"`)
 	}
@@ -423,7 +427,7 @@ func (p *reader) stop(m Match, rest string) (Match, error) {
 	if err != nil {
 		return m, err
 	}
-	return m.Stop(Stop(how), seat)
+	return m.stop(Stop(how), seat, why)
 }
 
 func (p *reader) seat(text string) (int, error) {

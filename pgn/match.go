@@ -1,6 +1,7 @@
 package pgn
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -59,6 +60,29 @@ func WriteAll(w io.Writer, m match.Match, date string) error {
 	return nil
 }
 
+// Replaceable reports whether text is exactly what WriteAll wrote of one match, so that no other game and no note of anybody is lost with it.
+func Replaceable(text []byte, find func(string) (game.Game, bool)) bool {
+	in := NewReader(bytes.NewReader(text), func(name string) bool { _, ok := find(name); return ok })
+	var again bytes.Buffer
+	for round := 1; ; round++ {
+		g, err := in.Next()
+		if errors.Is(err, io.EOF) {
+			return round > 1 && bytes.Equal(again.Bytes(), text)
+		}
+		if err != nil || g.Round != fmt.Sprint(round) {
+			return false
+		}
+		m, err := g.Match(find)
+		if err != nil {
+			return false
+		}
+		same, err := Of(m, g.Date)
+		if same.Round = g.Round; err != nil || Write(&again, same) != nil {
+			return false
+		}
+	}
+}
+
 // Of returns the record of the last round of a match, with a date.
 func Of(m match.Match, date string) (Game, error) {
 	recorded, ok := m.Game().(game.Recorded)
@@ -66,7 +90,8 @@ func Of(m match.Match, date string) (Game, error) {
 		return Game{}, fmt.Errorf("%s cannot be written as PGN: %w; a file such as game.attic keeps all of it", m.Game().Info().Title, ErrHides)
 	}
 	var texts []string
-	for _, e := range m.History() {
+	history := m.History()
+	for _, e := range history {
 		if e.Round == m.Round() && e.Text != "" && !e.Ended {
 			texts = append(texts, e.Text)
 		}
@@ -90,6 +115,9 @@ func Of(m match.Match, date string) (Game, error) {
 		g.Result, g.Why = Result(o.Winner), o.Why
 		if m.State().ToMove() != game.Nobody { // the players ended the game, not the rules
 			g.Adjudicated = strings.TrimSuffix(o.Why, ".")
+			if last := history[len(history)-1]; last.Why != "" {
+				g.Adjudicated = last.Why
+			}
 		}
 		if stop, none := m.Stop(match.NoResult, 0); none == nil && stop.Outcome() == o {
 			g.Result = Unknown
@@ -208,12 +236,15 @@ func (g Game) end(m match.Match) match.Match {
 			}
 		}
 	}
-	decided := m
-	switch {
-	case over && winner == game.Nobody:
-		decided, _ = m.Stop(match.Halved, 0) // it can fail only before play; the match is open then
-	case over:
-		decided, _ = m.Stop(match.Awarded, winner)
+	if !over {
+		return m
+	}
+	decided, err := m.Award(winner, "")
+	if err != nil { // it has not begun
+		return m
+	}
+	if why := g.Adjudicated; why != "" && why != strings.TrimSuffix(decided.Outcome().Why, ".") {
+		decided, _ = m.Award(winner, why)
 	}
 	return decided
 }

@@ -90,6 +90,9 @@ func TestGamesComeBack(t *testing.T) {
 		if again := written(t, back); again != text {
 			t.Errorf("%s\nis read and written as\n%s", text, again)
 		}
+		if !pgn.Replaceable([]byte(text), games.Find) {
+			t.Errorf("%s\nwould not be replaced", text)
+		}
 		skip := m.Ply() - back.Ply() // the set-up
 		for ply := range back.Ply() + 1 {
 			if got, want := view(back.At(ply)), view(m.At(ply+skip)); got != want {
@@ -146,6 +149,34 @@ func TestEndingsNamesAndRounds(t *testing.T) {
 	}
 }
 
+// What holds anything but one match may be worth keeping.
+func TestReplaceable(t *testing.T) {
+	over, err := begin(t, "atom4", "i8").Resign(1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	next, err := over.Next(func() uint64 { return 0 })
+	if err != nil {
+		t.Fatal(err)
+	}
+	two := written(t, next)
+	for text, want := range map[string]bool{
+		two:              true,
+		written(t, over): true,
+		"":               false,
+		"mine\n":         false,
+		two + two:        false,
+		two + "; mine\n": false,
+		strings.ReplaceAll(two, `Event "Atom-4"`, `Event "Our club"`): false,
+		strings.Replace(two, "i8", "i8 {a bold move}", 1):             false,
+		strings.Replace(two, "i8", "a1", 1):                           false,
+	} {
+		if got := pgn.Replaceable([]byte(text), games.Find); got != want {
+			t.Errorf("%s\n%v", text, got)
+		}
+	}
+}
+
 // A result that only the record knows ends the game, is written again, and can be taken back.
 func TestAdjudications(t *testing.T) {
 	for _, c := range []struct {
@@ -171,9 +202,19 @@ func TestAdjudications(t *testing.T) {
 		if m.ToMove() != game.Nobody || m.Outcome().Winner != c.winner {
 			t.Fatalf("%s is read as %+v", c.result, m.Outcome())
 		}
+		if why := m.Outcome().Why; !strings.HasSuffix(why, ". Adjudicated: Easy fill.") {
+			t.Errorf("%s is read as ended because %q", c.result, why)
+		}
 		again, back := chosen(t, written(t, m), 1)
-		if again.Result != c.result || back.Outcome() != m.Outcome() {
-			t.Errorf("%s is written as %s and read again as %+v", c.result, again.Result, back.Outcome())
+		if again.Result != c.result || again.Adjudicated != "Easy fill" || back.Outcome() != m.Outcome() {
+			t.Errorf("%s is written as %s, %q, and read again as %+v", c.result, again.Result, again.Adjudicated, back.Outcome())
+		}
+		var saved strings.Builder
+		if err := m.Save(&saved); err != nil {
+			t.Fatal(err)
+		}
+		if kept, err := match.Read(strings.NewReader(saved.String()), games.Find); err != nil || kept.Outcome() != m.Outcome() {
+			t.Errorf("%s is saved and read again as %+v, %v", c.result, kept.Outcome(), err)
 		}
 		if open, err := m.Undo(); err != nil || open.ToMove() != 1 || open.Ply() != 1 {
 			t.Errorf("%s: after undo %d is to move, %v", c.result, open.ToMove(), err)

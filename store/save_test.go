@@ -34,11 +34,14 @@ func one(t *testing.T, path, want string) {
 	}
 }
 
+// nowhere is a store that keeps nothing.
+var nowhere = store.Open("", find)
+
 func TestSaveReplacesASavedGame(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "my game.save")
-	must(t, store.Save(path, text("attic save 1\nold\n")))
+	must(t, nowhere.Save(path, text("attic save 1\nold\n")))
 	one(t, path, "attic save 1\nold\n")
-	must(t, store.Save(path, text("attic save 1\nnew\n")))
+	must(t, nowhere.Save(path, text("attic save 1\nnew\n")))
 	one(t, path, "attic save 1\nnew\n")
 }
 
@@ -49,14 +52,14 @@ func TestSaveIsWholeOrNotAtAll(t *testing.T) {
 		return full
 	}
 	path := filepath.Join(t.TempDir(), "a.save")
-	if err := store.Save(path, half); !errors.Is(err, full) {
+	if err := nowhere.Save(path, half); !errors.Is(err, full) {
 		t.Errorf("%v", err)
 	}
 	if entries, _ := os.ReadDir(filepath.Dir(path)); len(entries) != 0 {
 		t.Errorf("half a file is left: %v", entries)
 	}
-	must(t, store.Save(path, text("attic save 1\nold\n")))
-	if err := store.Save(path, half); !errors.Is(err, full) {
+	must(t, nowhere.Save(path, text("attic save 1\nold\n")))
+	if err := nowhere.Save(path, half); !errors.Is(err, full) {
 		t.Errorf("%v", err)
 	}
 	one(t, path, "attic save 1\nold\n")
@@ -66,7 +69,7 @@ func TestSaveReplacesNothingElse(t *testing.T) {
 	for _, held := range []string{"", "x", "attic sav", "my diary\n", match.JournalHead + "\ngame toy\nround\n", "attic save\x00"} {
 		path := filepath.Join(t.TempDir(), "a")
 		must(t, os.WriteFile(path, []byte(held), 0o600))
-		if err := store.Save(path, text("attic save 1\n")); err == nil || !strings.Contains(err.Error(), "will not be replaced") {
+		if err := nowhere.Save(path, text("attic save 1\n")); err == nil || !strings.Contains(err.Error(), "will not be replaced") {
 			t.Errorf("%q is replaced: %v", held, err)
 		}
 		one(t, path, held)
@@ -75,7 +78,7 @@ func TestSaveReplacesNothingElse(t *testing.T) {
 	must(t, os.Symlink(filepath.Join(dir, "nowhere"), filepath.Join(dir, "link")))
 	must(t, os.Mkdir(filepath.Join(dir, "folder"), 0o700))
 	for _, name := range []string{"link", "folder", "folder/", "."} {
-		if err := store.Save(dir+"/"+name, text("attic save 1\n")); err == nil {
+		if err := nowhere.Save(dir+"/"+name, text("attic save 1\n")); err == nil {
 			t.Errorf("%s is replaced", name)
 		}
 	}
@@ -89,7 +92,7 @@ func TestSaveSaysWhyNot(t *testing.T) {
 		"file/a":                 "not a directory",
 		strings.Repeat("x", 300): "file name too long",
 	} {
-		err := store.Save(filepath.Join(dir, name), text("attic save 1\n"))
+		err := nowhere.Save(filepath.Join(dir, name), text("attic save 1\n"))
 		if err == nil || err.Error() != want {
 			t.Errorf("%.20q: %v, want %q", name, err, want)
 		}
@@ -133,7 +136,7 @@ func TestSavedGamesAreLoaded(t *testing.T) {
 	m, err := s.Load(keep(t, dir, noon, "move guess 10"))
 	must(t, err)
 	path := filepath.Join(dir, "a.save")
-	must(t, store.Save(path, m.Save))
+	must(t, nowhere.Save(path, m.Save))
 	loaded, err := s.Load(path)
 	if err != nil || moves(loaded) != 2 {
 		t.Errorf("%d moves, %v", moves(loaded), err)

@@ -10,10 +10,12 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"strings"
 
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/match"
+	"attic/pgn"
 )
 
 const largest = match.MostBytes // the largest size of a file that OpenText opens
@@ -92,9 +94,10 @@ func open(path string) (*os.File, int64, error) {
 	return file, info.Size(), nil
 }
 
-// Save writes a saved game to path, completely or not at all. A file that is not a saved game is not replaced.
-func Save(path string, write func(io.Writer) error) error {
-	if _, err := os.Lstat(path); err == nil && !saved(path) {
+// Save writes a saved game or a game record to path, completely or not at all. Of other files only a saved game is replaced, and a
+// record that holds nothing but one match as attic wrote it.
+func (s Store) Save(path string, write func(io.Writer) error) error {
+	if _, err := os.Lstat(path); err == nil && !saved(path) && !s.recorded(path) {
 		return errors.New("another file has this name and will not be replaced; choose another name")
 	}
 	return Replace(path, 0o666, write)
@@ -166,6 +169,20 @@ func saved(path string) bool {
 	head := make([]byte, len(match.SaveHead))
 	_, err = io.ReadFull(file, head)
 	return err == nil && string(head) == match.SaveHead
+}
+
+// recorded reports whether the file at path is a record that may be replaced.
+func (s Store) recorded(path string) bool {
+	if !strings.EqualFold(filepath.Ext(path), pgn.Suffix) {
+		return false
+	}
+	file, err := OpenText(path)
+	if err != nil {
+		return false
+	}
+	defer file.Close()
+	text, err := io.ReadAll(file)
+	return err == nil && pgn.Replaceable(text, s.find)
 }
 
 // plain returns err without the system call and the path: the caller adds the path.

@@ -1,0 +1,106 @@
+package match
+
+import (
+	"errors"
+	"strings"
+	"unicode"
+
+	"attic/game"
+	"attic/internal/phrase"
+)
+
+// Resign ends the round: seat loses, the next seat wins.
+func (m Match) Resign(seat int) (Match, error) {
+	switch {
+	case m.outcome != nil:
+		return m, ErrOver
+	case m.ToMove() == game.Anyone:
+		return m, errors.New("the game has not started")
+	}
+	s := step{kind: resigned, seat: int16(seat), floor: m.now.floor, disclosed: m.now.disclosed, alone: m.now.alone}
+	return m.with(s, m.state, nil), nil
+}
+
+// Stop is a way for people to end a round before the rules end it.
+type Stop string
+
+// The ways to stop.
+const (
+	Drawn     Stop = "draw" // both have agreed
+	Forfeit   Stop = "left" // a player left, and the player in the next seat claimed the win
+	NoResult  Stop = "none" // somebody has left
+	OutOfTime Stop = "time" // a seat has run out of time, and the next seat wins
+	Awarded   Stop = "won"  // a seat wins by a decision that a game record reports, such as an adjudication
+	Halved    Stop = "even" // the same, as a draw
+)
+
+// Stop ends the round; seat is the one that left, ran out of time or is awarded the win, and 0 for Drawn and Halved.
+func (m Match) Stop(how Stop, seat int) (Match, error) { return m.stop(how, seat, "") }
+
+// Award ends the round as a game record reports that it was decided. The winner is a seat, or game.Nobody after a draw; why is the reason
+// in the words of the record, or "".
+func (m Match) Award(winner int, why string) (Match, error) {
+	if winner == game.Nobody {
+		return m.stop(Halved, 0, why)
+	}
+	return m.stop(Awarded, winner, why)
+}
+
+// longestWhy is the number of bytes of a record's reason that are kept.
+const longestWhy = 160
+
+func (m Match) stop(how Stop, seat int, why string) (Match, error) {
+	why = strings.Join(strings.FieldsFunc(why, func(r rune) bool { return unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")
+	if len(why) > longestWhy {
+		why = strings.ToValidUTF8(why[:longestWhy], "")
+	}
+	switch {
+	case m.outcome != nil:
+		return m, ErrOver
+	case m.ToMove() == game.Anyone:
+		return m, errors.New("the game has not started")
+	}
+	s := step{kind: stopped, text: strings.TrimSpace(string(how) + " " + why), seat: int16(seat), floor: m.now.floor, disclosed: m.now.disclosed, alone: m.now.alone}
+	return m.with(s, m.state, nil), nil
+}
+
+// stopOutcome returns the outcome of a round that was stopped.
+func (m Match) stopOutcome(s *step) *game.Outcome {
+	seats, seat := m.game.Info().Seats, int(s.seat)
+	how, reason := s.stop()
+	if reason != "" {
+		reason = " Adjudicated: " + strings.TrimSuffix(reason, ".") + "."
+	}
+	switch how {
+	case Drawn:
+		return &game.Outcome{Winner: game.Nobody, Text: "Draw.", Why: "Both players agreed."}
+	case Forfeit, OutOfTime:
+		winner, why := (seat+1)%len(seats), " has left."
+		if how == OutOfTime {
+			why = " has run out of time."
+		}
+		return &game.Outcome{Winner: winner, Text: seats[winner].Name + " wins.", Why: seats[seat].Name + why}
+	case Awarded:
+		return &game.Outcome{Winner: seat, Text: seats[seat].Name + " wins.", Why: "The record awards the game to " + seats[seat].Name + "." + reason}
+	case Halved:
+		return &game.Outcome{Winner: game.Nobody, Text: "Draw.", Why: "The record reports a draw." + reason}
+	}
+	return &game.Outcome{Winner: game.Nobody, Text: "No result.", Why: seats[seat].Name + " has left."}
+}
+
+// stop returns how a round was stopped, and the reason that a game record gave for it, or "".
+func (s *step) stop() (how Stop, why string) {
+	word, why := phrase.Cut(s.text)
+	return Stop(word), why
+}
+
+// resignation returns the outcome of a round that seat has resigned.
+func (m Match) resignation(seat int) *game.Outcome {
+	seats := m.game.Info().Seats
+	winner := (seat + 1) % len(seats)
+	return &game.Outcome{
+		Winner: winner,
+		Text:   seats[winner].Name + " wins.",
+		Why:    seats[seat].Name + " has resigned.",
+	}
+}
