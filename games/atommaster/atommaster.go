@@ -103,15 +103,16 @@ func (Game) Choices() []game.Choice {
 }
 
 // New deals from the seed and the options atoms=3..6, size=5..12, unique=yes, no or auto, deal=N, and again=N, how often learning mode
-// has dealt again. The option colours=N is the public number that fixes the order of the marbles' colours. Other options are errors.
+// has dealt again. The option colours=N is the public number that fixes the order of the marbles' colours, and hidden=CODE a layout that a
+// person has hidden. Other options are errors.
 func (Game) New(s game.Setup) (game.State, error) {
-	options, err := game.SplitOptions(s.Options, "atoms", "size", "unique", "deal", "again", "colours")
+	options, err := game.SplitOptions(s.Options, "atoms", "size", "unique", "deal", "again", "colours", "hidden")
 	if err != nil {
 		return nil, err
 	}
 	st := state{seed: s.Seed, unique: anyBoard}
 	st.Atoms = usualAtoms
-	size, deal, again, colours := usual, 1, 0, 0
+	size, deal, again, colours, hidden := usual, 1, 0, 0, ""
 	for _, o := range options {
 		switch o.Name {
 		case "atoms":
@@ -124,6 +125,8 @@ func (Game) New(s game.Setup) (game.State, error) {
 			again, err = within(o, 1, mostAgain)
 		case "colours":
 			colours, err = within(o, 1, mostColours)
+		case "hidden":
+			hidden = o.Value
 		case "unique":
 			if st.unique = uniqueness(strings.ToLower(o.Value)); st.unique != anyBoard && st.unique != fromFive && st.unique != oneSolution {
 				err = fmt.Errorf("unique must be yes, no or auto, not %q", phrase.Clip(o.Value))
@@ -138,7 +141,12 @@ func (Game) New(s game.Setup) (game.State, error) {
 	if err != nil {
 		return nil, err
 	}
-	return st.dealt()
+	if st, err = st.dealt(); err != nil || hidden == "" {
+		return st, err
+	}
+	st.layout, err = reveal(hidden, st.Field, st.Atoms)
+	st.ByHand, st.Last = true, st.handed()
+	return st, err
 }
 
 func within(o game.Option, least, most int) (int, error) {
@@ -179,6 +187,7 @@ const mostAgain = 1<<20 - 1
 
 const (
 	againOption   = "again="
+	hiddenOption  = "hidden="
 	coloursOption = "colours="
 	uniqueOption  = "unique="
 	atomsOption   = "atoms="

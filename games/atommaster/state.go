@@ -498,10 +498,12 @@ func (st state) hide(rest string) (state, game.Move, error) {
 		st.Last = "The atoms were laid by hand."
 		return st, m, nil
 	}
-	st.Last = fmt.Sprintf("%d atoms were hidden by hand.", st.Atoms)
+	st.Last = st.handed()
 	m.Secret, m.Final = true, true
 	return st, m, nil
 }
+
+func (p public) handed() string { return fmt.Sprintf("%d atoms were hidden by hand.", p.Atoms) }
 
 func corner(f rules.Field) rules.Square { return rules.SquareAt(int(f.W)-1, int(f.H)-1) }
 
