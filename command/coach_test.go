@@ -93,7 +93,11 @@ func TestCautionInLines(t *testing.T) {
 		{"twice", "coach on;" + early + ";no;evaluate;yes", true, true},
 		{"giving up", "coach on;hide a1,c1,c3;fire 2;set a1;resign", false, true},
 	} {
-		got := piped(t, deal(), c.lines+";score;history")
+		lines := c.lines + ";score;history"
+		if c.what == "the end of input" {
+			lines = c.lines
+		}
+		got := piped(t, deal(), lines)
 		if strings.Contains(got, asks) != c.asked || strings.Contains(got, "atoms found.") != c.finished {
 			t.Errorf("%s: the output is\n%s", c.what, got)
 		}

@@ -5,12 +5,23 @@ import (
 	"strings"
 	"testing"
 
+	"attic/game"
+	"attic/match"
 	"attic/store"
 	"attic/table"
 )
 
-// ataxxAt seats a person and the computer at Ataxx.
-func ataxxAt(t *testing.T) *table.Table { return open(t, "ataxx", "person program") }
+// ataxxAt seats a person and the computer at Ataxx; engines can play there.
+func ataxxAt(t *testing.T) *table.Table {
+	g, _ := find("ataxx")
+	m, err := match.New(g, game.Setup{})
+	must(t, err)
+	m.Players[0].Program, m.Players[1].Program = false, true
+	return table.New(table.Config{
+		Match: m, Chance: func() uint64 { return 77 },
+		Opponent: func(string) (table.Opponent, error) { return fellow{}, nil },
+	})
+}
 
 // winning is a position in which red wins with g1.
 const winning = "fen xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/xxxxxxx/ooooxxx/oooooo1 x 0 1;start;g1"
@@ -30,7 +41,8 @@ func TestTheLevelFollowsResults(t *testing.T) {
 		{"not after an end that is taken back", "level auto;start;resign;undo;clear", 3, true},
 		{"but if it is brought back", "level auto;start;resign;undo;redo;clear", 2, true},
 		{"not between people", "level auto;opponent human;start;resign;clear", 3, true},
-		{"not against think", "level auto;auto;opponent human;start;resign;clear", 3, true},
+		{"not between people after the computer has left", "level auto;auto;opponent human;start;resign;clear", 3, true},
+		{"not against the computer with a time a move", "level auto;opponent think:10ms;start;resign;clear", 3, true},
 		{"not in the middle of a game", "level auto;start;clear", 3, true},
 		{"a number ends it", "level auto;level 5;start;resign;clear", 5, false},
 	} {

@@ -126,13 +126,10 @@ func (g *game) decide(ctx context.Context, set []int32, open uint64, listed bool
 	if len(ranked) == 0 {
 		return best, nil
 	}
-	if !listed {
-		return Decision{Port: ranked[0].port}, nil
-	}
 	ranked = ranked[:min(len(ranked), rolloutPorts)]
 	inner := 1
 	switch n := len(set); {
-	case n <= nestedLayouts:
+	case listed && n <= nestedLayouts:
 		ranked, inner = ranked[:min(len(ranked), nestedPorts)], innerPorts
 	default:
 		some := thin(set, someLayouts)
@@ -143,7 +140,7 @@ func (g *game) decide(ctx context.Context, set []int32, open uint64, listed bool
 			ranked[i].worth = -g.cost(some, live, c.port, 1, math.Inf(1))
 		}
 		slices.SortStableFunc(ranked, func(a, b candidate) int { return cmp.Compare(b.worth, a.worth) })
-		if n <= allLayouts {
+		if listed && n <= allLayouts {
 			ranked, inner = ranked[:min(len(ranked), nestedFinal)], innerPorts
 			break
 		}
