@@ -253,8 +253,8 @@ pictures: build ## make the pictures of README.md: moving ones from docs/picture
 	bin/attic export atommaster --svg --window -o docs/pictures/atommaster-window.svg
 
 .PHONY: hints
-hints: ## compare what Atommaster's hints say in 2,100 positions with what trying all boards says, minutes
-	go test -tags long -count=1 -v -timeout 60m -run ManyHints ./games/atommaster
+hints: ## compare what Atommaster's hints say in 2,100 positions with what trying all boards says, and time them, minutes
+	go test -tags long -count=1 -v -timeout 60m -run "ManyHints|TimeOfHints" ./games/atommaster
 
 .PHONY: solver
 solver: ## the mean score of Atommaster's solver over all boards, and over SAMPLE random ones (2000), up to an hour

@@ -128,11 +128,11 @@ func all(s table.Sight) []string {
 	return list
 }
 
-// seed and secret match what reveals the layout: the seed in a game ID or a record, and the secret moves in a record, which are
+// seed and secret match what reveals the layout: the seed and the atoms hidden by hand in a game ID or a record, and the secret moves in a record, which are
 // scrambled, not encrypted. Only the owner of the table gets these, who may deal again anyway: see
 // TestTheGameIDOfWhatIsHiddenIsNotForGuests.
 var (
-	seed   = regexp.MustCompile(`#\d+`)
+	seed   = regexp.MustCompile(`( hidden=\w+)?#\d+`)
 	secret = regexp.MustCompile(`(?m)^secret .*$`)
 )
 

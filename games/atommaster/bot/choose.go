@@ -21,7 +21,8 @@ type Decision struct {
 
 // The limits of a choice by the number n of layouts that are left. The best ports by the measure are compared: if n is at most
 // nestedLayouts, nestedPorts of them by all layouts; if at most allLayouts, nestedFinal by all layouts; otherwise finalPorts by
-// rolloutLayouts. The last two are those of rolloutPorts that are best by someLayouts.
+// rolloutLayouts, or by a sample if there are too many to list. The last two are those of rolloutPorts that are best by someLayouts. Of
+// more than sampledLayouts a sample says too little about the end of the game: the best port by the measure is fired.
 const (
 	nestedLayouts  = 256
 	nestedPorts    = 12
@@ -31,6 +32,7 @@ const (
 	rolloutLayouts = 6144
 	rolloutPorts   = 16
 	someLayouts    = 768
+	sampledLayouts = 1 << 22
 	innerPorts     = 6 // how many ports are compared for the beam after this one, if n is at most allLayouts
 	lastPorts      = 2 // and for the beam after that, if at most lastLayouts are left by then
 	lastLayouts    = 64
@@ -42,9 +44,8 @@ const (
 // The first beam enters at the second port from a corner, except on small fields. Later ones go where an answer tells most
 // for its expected price, measured as entropy: the ports best by that measure are compared by what the game costs to its
 // end when all later beams are chosen that way, of many layouts for a part of them; with fewer layouts the next beam or two are
-// chosen by such comparisons too. Of a sample of layouts too many to list the best port by the measure is fired. The
-// bot sets the squares on which most of the possible layouts have an atom, as soon as atoms missed are expected to cost less
-// than further beams.
+// chosen by such comparisons too. The bot sets the squares on which most of the possible layouts have an atom, as soon as atoms
+// missed are expected to cost less than further beams.
 //
 // Equal arguments give equal decisions. Errors are those of infer.Look.
 func Choose(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, error) {
@@ -83,7 +84,7 @@ func consider(ctx context.Context, k infer.Knowledge, seed uint64) (Decision, in
 	if opens(k) {
 		return Decision{Port: opening(k.Field, seed)}, survey, g, nil
 	}
-	d, err := g.decide(ctx, survey.Set, openPorts(k), survey.Listed)
+	d, err := g.decide(ctx, survey, openPorts(k))
 	return d, survey, g, err
 }
 
@@ -114,8 +115,9 @@ func (g *game) estimate(set []int32, open uint64, p rules.Port, total float64) f
 	return cost + slope*more + steepens/(larger*larger)*more*more
 }
 
-// decide decides what to do when a set of layouts is left; listed says that it is all of them.
-func (g *game) decide(ctx context.Context, set []int32, open uint64, listed bool) (Decision, error) {
+// decide decides what to do after a survey.
+func (g *game) decide(ctx context.Context, survey infer.Survey, open uint64) (Decision, error) {
+	set, listed := survey.Set, survey.Listed
 	best := Decision{Layout: g.best(set), Expect: g.loss(set)}
 	if g.fair && len(set) <= fairLayouts {
 		if i, lost := g.guess(set); lost < best.Expect {
@@ -125,6 +127,9 @@ func (g *game) decide(ctx context.Context, set []int32, open uint64, listed bool
 	ranked, live := g.rank(set, open)
 	if len(ranked) == 0 {
 		return best, nil
+	}
+	if !survey.Fair || survey.Total > sampledLayouts {
+		return Decision{Port: ranked[0].port}, nil
 	}
 	ranked = ranked[:min(len(ranked), rolloutPorts)]
 	inner := 1

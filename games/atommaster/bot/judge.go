@@ -93,7 +93,7 @@ func (step *Step) judge(ctx context.Context, k infer.Knowledge) (best, after flo
 	set, open := survey.Set, openPorts(k)
 	g := newGame(k, survey.Boards, len(set))
 	g.fair = true
-	if step.Best, err = g.decide(ctx, set, open, survey.Listed); err != nil {
+	if step.Best, err = g.decide(ctx, survey, open); err != nil {
 		return 0, 0, survey, err
 	}
 	if opens(k) {
