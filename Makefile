@@ -257,7 +257,7 @@ hints: ## compare what Atommaster's hints say in 2,100 positions with what tryin
 	go test -tags long -count=1 -v -timeout 60m -run "ManyHints|TimeOfHints" ./games/atommaster
 
 .PHONY: solver
-solver: ## the mean score of Atommaster's solver over all boards, and over SAMPLE random ones (2000), up to an hour
+solver: ## the mean score of Atommaster's solver over all boards with 3 to 5 atoms, and over SAMPLE random ones with 6 (2000), half an hour
 	go test -tags long -count=1 -v -timeout 4h -run 'AllBoards$$|OfSamples|TimeOfMoves' ./games/atommaster/bot -args -sample $(or $(SAMPLE),2000)
 
 .PHONY: perft
