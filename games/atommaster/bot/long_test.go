@@ -112,28 +112,85 @@ func TestTimeOfMoves(t *testing.T) {
 	}
 }
 
+// sampled is a game that the program played on a random board.
+type sampled struct {
+	score float64
+	luck  [2]float64 // how many more points than expected its decisions took, and how many more bits of doubt their answers left
+}
+
+// playWithLuck plays a game to its end. What is expected of a decision is the mean over the layouts that agree with the answers before it.
+func playWithLuck(t *testing.T, solution rules.Layout, seed uint64) (g sampled) {
+	k := infer.Knowledge{Field: solution.Field(), Atoms: solution.Count()}
+	for {
+		d, survey, _, err := consider(t.Context(), k, seed)
+		if err != nil {
+			t.Error(err)
+			return g
+		}
+		n := float64(len(survey.Set))
+		if d.Port == rules.NoPort {
+			missed := rules.Score(nil, solution, d.Layout)
+			for _, i := range survey.Set {
+				g.luck[0] -= float64(rules.Score(nil, survey.Boards.Layout(i), d.Layout)) / n
+			}
+			g.luck[0] += float64(missed)
+			g.score = float64(rules.Score(k.Shots, solution, d.Layout))
+			return g
+		}
+		shot := rules.Shot{Port: d.Port, Answer: rules.Fire(solution, d.Port)}
+		if survey.Fair {
+			counts := map[rules.Answer]float64{}
+			for _, i := range survey.Set {
+				counts[survey.Boards.Answers(d.Port)[i]]++
+			}
+			for a, c := range counts {
+				g.luck[0] -= c / n * float64(a.Points())
+				g.luck[1] -= c / n * math.Log2(c/n)
+			}
+			g.luck[0] += float64(shot.Answer.Points())
+			g.luck[1] += math.Log2(max(1, counts[shot.Answer]) / n)
+		}
+		k.Shots = append(k.Shots, shot)
+	}
+}
+
 // TestMeanScoreOfSamples plays random boards of 6 atoms (docs/science.md). It fails if the mean is too high by more than chance explains.
+// Luck is 0 in the mean over all boards, so the score that games without luck would have had, by a linear fit, has the mean of the score,
+// and varies much less: these are control variates.
 func TestMeanScoreOfSamples(t *testing.T) {
 	const most = 15.26
-	scores := make([]float64, *sample)
-	var games sync.WaitGroup
+	games := make([]sampled, *sample)
+	var players sync.WaitGroup
 	var begun atomic.Int64
 	for range runtime.NumCPU() {
-		games.Go(func() {
-			for i := begun.Add(1) - 1; i < int64(len(scores)); i = begun.Add(1) - 1 {
-				scores[i] = float64(play(t, rules.Deal(rules.Field{W: 8, H: 8}, 6, 2022, uint64(i)), uint64(i)))
+		players.Go(func() {
+			for i := begun.Add(1) - 1; i < int64(len(games)); i = begun.Add(1) - 1 {
+				games[i] = playWithLuck(t, rules.Deal(rules.Field{W: 8, H: 8}, 6, 2022, uint64(i)), uint64(i))
 			}
 		})
 	}
-	games.Wait()
-	sum, squares, n := 0.0, 0.0, float64(len(scores))
-	for _, x := range scores {
-		sum, squares = sum+x, squares+x*x
+	players.Wait()
+	n := float64(len(games))
+	over := func(f func(g sampled) float64) (sum float64) { // the mean over all games
+		for _, g := range games {
+			sum += f(g) / n
+		}
+		return sum
 	}
-	mean := sum / n
-	within := 1.96 * math.Sqrt((squares/n-mean*mean)/n)
-	t.Logf("6 atoms, %d games: %.3f ± %.3f", *sample, mean, within)
-	if mean-1.5*within > most {
+	spread := func(x, y func(g sampled) float64) float64 { // the covariance
+		return over(func(g sampled) float64 { return x(g) * y(g) }) - over(x)*over(y)
+	}
+	score := func(g sampled) float64 { return g.score }
+	points, doubt := func(g sampled) float64 { return g.luck[0] }, func(g sampled) float64 { return g.luck[1] }
+	pp, pd, dd := spread(points, points), spread(points, doubt), spread(doubt, doubt)
+	ps, ds := spread(points, score), spread(doubt, score)
+	byPoints, byDoubt := (ps*dd-ds*pd)/(pp*dd-pd*pd), (ds*pp-ps*pd)/(pp*dd-pd*pd)
+	without := func(g sampled) float64 { return g.score - byPoints*points(g) - byDoubt*doubt(g) }
+	within := func(f func(g sampled) float64) float64 { return 1.96 * math.Sqrt(spread(f, f)/n) }
+	mean := over(without)
+	t.Logf("6 atoms, %d games: %.3f ± %.3f; without luck %.3f ± %.3f; luck %.3f points, %.3f bits, which count %.2f and %.2f times",
+		len(games), over(score), within(score), mean, within(without), over(points), over(doubt), byPoints, byDoubt)
+	if mean-1.5*within(without) > most {
 		t.Errorf("6 atoms: mean score %.3f, want %.2f", mean, most)
 	}
 }
