@@ -17,7 +17,10 @@ import (
 	"attic/games/atommaster/rules"
 )
 
-var sample = flag.Int("sample", 2000, "the number of random boards of 6 atoms to play")
+var (
+	sample = flag.Int("sample", 2000, "the number of random boards of 6 atoms to play")
+	skip   = flag.Int("skip", 0, "how many of the random boards to leave out before them")
+)
 
 // tree adds up what the program scores on all layouts of a set, those that agree with k: each decision is made once for all layouts that
 // answered the same so far. Where many layouts are left, it is that of Choose.
@@ -165,7 +168,8 @@ func TestMeanScoreOfSamples(t *testing.T) {
 	for range runtime.NumCPU() {
 		players.Go(func() {
 			for i := begun.Add(1) - 1; i < int64(len(games)); i = begun.Add(1) - 1 {
-				games[i] = playWithLuck(t, rules.Deal(rules.Field{W: 8, H: 8}, 6, 2022, uint64(i)), uint64(i))
+				deal := uint64(*skip) + uint64(i)
+				games[i] = playWithLuck(t, rules.Deal(rules.Field{W: 8, H: 8}, 6, 2022, deal), deal)
 			}
 		})
 	}
