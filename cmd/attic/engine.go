@@ -11,6 +11,7 @@ import (
 
 	"attic/game"
 	"attic/games"
+	"attic/internal/shell"
 	"attic/uai"
 )
 
@@ -46,23 +47,23 @@ func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 			"  Ponder          add the expected reply to bestmove (go ponder and ponderhit work without it)\n" +
 			"  Move Overhead   milliseconds lost on the way of each answer\n" +
 			"  Level, Seed     play at one of the levels people play against, and its random seed\n" +
-			"  EvalFile        for Ataxx, a network made by attic train\n" +
+			"  EvalFile        for Ataxx, a network made by attic-train\n" +
 			"Atommaster has lines of its own: board 8x8 4, go, answer A (docs/protocol.md).\n",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if d, ok := deducers[args[0]]; ok {
 				if len(args) > 1 {
 					return usage("unexpected argument %q; attic engine %s reads its lines on standard input", args[1], args[0])
 				}
-				return conversation(func(ctx context.Context) error { return d.Converse(ctx, os.Stdin, os.Stdout) })
+				return shell.UntilSignal(func(ctx context.Context) error { return d.Converse(ctx, os.Stdin, os.Stdout) })
 			}
 			g, name := by[args[0]], "attic "+release
-			return conversation(func(ctx context.Context) error {
+			return shell.UntilSignal(func(ctx context.Context) error {
 				if len(args) == 1 {
 					return uai.Serve(ctx, os.Stdin, os.Stdout, g, name)
 				}
 				err := uai.Carry(ctx, uai.Lines(args[1:]), os.Stdout, g, name)
 				if errors.Is(err, uai.ErrLines) {
-					return errQuiet
+					return shell.ErrQuiet
 				}
 				return err
 			})

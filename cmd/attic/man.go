@@ -13,6 +13,7 @@ import (
 
 	"attic/game"
 	"attic/games"
+	"attic/internal/shell"
 	"attic/manual"
 	"attic/term"
 	"attic/window"
@@ -48,7 +49,7 @@ func manCommand() *cobra.Command {
 				_, err := fmt.Print(page.Lines(pageColumns()))
 				return err
 			}
-			return conversation(func(ctx context.Context) error { return term.Read(ctx, l.screenConfig(), page.Title(), page.Text) })
+			return shell.UntilSignal(func(ctx context.Context) error { return term.Read(ctx, l.screenConfig(), page.Title(), page.Text) })
 		},
 	}
 	cmd.Flags().BoolVar(&roff, "roff", false, "print the page in the language of man")

@@ -3,6 +3,8 @@ package main
 import (
 	"context"
 
+	"attic/internal/shell"
+
 	"github.com/spf13/cobra"
 )
 
@@ -24,7 +26,7 @@ func openCommand() *cobra.Command {
 			if c.mode == asUsual && !interactive() && windowed() {
 				c.mode = asWindow
 			}
-			return conversation(func(ctx context.Context) error {
+			return shell.UntilSignal(func(ctx context.Context) error {
 				if len(args) == 0 {
 					return c.begin(ctx)
 				}

@@ -8,9 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -19,6 +17,7 @@ import (
 	"attic/game"
 	"attic/games"
 	"attic/grid"
+	"attic/internal/shell"
 	"attic/match"
 	"attic/palette"
 	"attic/sound"
@@ -57,7 +56,7 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 			if c.mode == asUsual && (info.Window || byName && !info.Lines) && !c.look.plain && !c.look.lines && windowed() {
 				c.mode = ifPossible
 			}
-			return conversation(func(ctx context.Context) error { return play(ctx, g, c) })
+			return shell.UntilSignal(func(ctx context.Context) error { return play(ctx, g, c) })
 		},
 	}
 	if info.Window || byName && !info.Lines {
@@ -70,14 +69,6 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 	c.look.registerScale(cmd.Flags())
 	cmd.Flags().SortFlags = false
 	return cmd
-}
-
-// conversation calls talk with a context that ends when the program is told to stop, so that the game is
-// kept and the terminal given back. Other commands are simply stopped.
-func conversation(talk func(context.Context) error) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer stop()
-	return talk(ctx)
 }
 
 // console is where a person or a script types and reads lines.
@@ -313,7 +304,7 @@ func (c choice) instead(err error) (mode, bool) {
 	if !errors.Is(err, window.ErrDisplay) {
 		return c.mode, false
 	}
-	why := "attic: " + oneLine(err)
+	why := "attic: " + shell.OneLine(err)
 	switch {
 	case c.mode == ifPossible:
 		fmt.Fprintln(os.Stderr, why+"; so the game is played as text")

@@ -13,6 +13,7 @@ import (
 
 	"attic/game"
 	"attic/games"
+	"attic/internal/shell"
 	"attic/term"
 )
 
@@ -56,7 +57,7 @@ func solveCommand() *cobra.Command {
 				case plies > 0:
 					return usage("--plies is for games that are solved by their moves")
 				}
-				return conversation(func(ctx context.Context) error {
+				return shell.UntilSignal(func(ctx context.Context) error {
 					text, err := d.Deduce(ctx, size, hidden, answers)
 					if err != nil && ctx.Err() == nil {
 						return usage("%v", err)
@@ -81,10 +82,10 @@ func solveCommand() *cobra.Command {
 			if n == 0 {
 				n = g.(game.Solver).SolvePlies()
 			}
-			return conversation(func(ctx context.Context) error { return prove(ctx, os.Stdout, g, pos.Text(), n) })
+			return shell.UntilSignal(func(ctx context.Context) error { return prove(ctx, os.Stdout, g, pos.Text(), n) })
 		},
 	}
-	cmd.Flags().Var(&value{kind: "N", set: func(text string) error {
+	cmd.Flags().Var(&shell.Value{Kind: "N", Parse: func(text string) error {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > longestProof {
 			return fmt.Errorf("--plies takes a number of plies from 1 to %d, not %q", longestProof, text)

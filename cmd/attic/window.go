@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"attic/games"
+	"attic/internal/shell"
 	"attic/sound"
 	"attic/table"
 	"attic/window"
@@ -58,7 +59,7 @@ func windowCommand() *cobra.Command {
 			if len(args) == 0 {
 				c := usual()
 				c.look, c.mode = l, orScreen
-				return conversation(func(ctx context.Context) error { return c.at(ctx, nil) })
+				return shell.UntilSignal(func(ctx context.Context) error { return c.at(ctx, nil) })
 			}
 			g, ok := games.Find(args[0])
 			if !ok || len(args) > 1 {
@@ -66,7 +67,7 @@ func windowCommand() *cobra.Command {
 			}
 			c := usual()
 			c.look, c.mode, c.plays = l, orScreen, true
-			return conversation(func(ctx context.Context) error { return play(ctx, g, c) })
+			return shell.UntilSignal(func(ctx context.Context) error { return play(ctx, g, c) })
 		},
 	}
 	l.register(cmd.Flags())

@@ -18,7 +18,8 @@ type layer struct {
 // the table itself checks. A front-end knows no game, a game knows neither front-ends nor other
 // games, and the rules of a game know only themselves.
 var layers = []layer{
-	{"cmd/attic", "packaging manual term window window/x11 web sshd server wire command table stats review learn pgn match store pictures games games/* games/*/bot games/*/puzzle games/*/corpus games/*/selfplay games/*/train arena uai machine game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
+	{"cmd/attic", "packaging manual term window window/x11 web sshd server wire command table stats review learn pgn match store pictures games games/* arena uai machine game scene paint grid palette sound internal/lines internal/phrase internal/shell", true},
+	{"cmd/attic-train", "store learn games games/*/bot games/*/puzzle games/*/corpus games/*/selfplay games/*/train game internal/phrase internal/shell", true},
 
 	// Front-ends: they play through a table.
 	{"packaging", "", false}, // the files installed beside the program
@@ -85,6 +86,10 @@ var layers = []layer{
 
 	// Sounds.
 	{"sound", "game", true},
+
+	// What the commands have in common.
+	{"internal/shell/shelltest", "", true}, // helpers for the tests of commands
+	{"internal/shell", "game internal/phrase", true},
 
 	// The contract, and the parts of pictures. The contract uses only the Limits of search, so that engines' limits exist
 	// once.
