@@ -95,6 +95,7 @@ var layers = []layer{
 	// once.
 	{"game", "search scene grid internal/phrase", false},
 	{"search", "", false},
+	{"palette/palettetest", "palette", false}, // helpers for the tests of themes
 	{"paint", "palette scene", true},
 	{"palette", "scene grid", false},
 	{"scene/face", "scene", false},
@@ -109,7 +110,10 @@ var layers = []layer{
 	{"internal/wait", "", false},
 	{"internal/ladder", "", false},
 	{"internal/check/static", "", false},
-	{"internal/check/platforms", "", false},
+	{"internal/check/platforms", "internal/check/load", false},
+	{"internal/check/house", "internal/check/load", false},
+	{"internal/check/unused", "internal/check/load", false},
+	{"internal/check/load", "", false},
 	{"internal/check/flaky", "", false},
 	{"internal/check", "", false},
 }
