@@ -97,13 +97,14 @@ var layers = []layer{
 	{"search", "", false},
 	{"palette/palettetest", "palette", false}, // helpers for the tests of themes
 	{"paint", "palette scene", true},
-	{"palette", "scene grid", false},
+	{"palette", "scene grid internal/svg", false},
 	{"scene/face", "scene", false},
-	{"scene", "", false},
+	{"scene", "internal/svg", false},
 	{"grid", "", false},
 	{"internal/lines", "", false},
 	{"internal/phrase", "", false},
 	{"internal/prose", "", false},
+	{"internal/svg", "", false},
 
 	// Helpers for tests, and checks of the repository itself.
 	{"internal/xtest", "internal/wait", true},
