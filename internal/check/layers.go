@@ -34,6 +34,7 @@ var layers = []layer{
 	{"desk/desktest", "desk command match table store games game internal/wait", false}, // helpers for the tests of front-ends
 	{"desk", "command table review learn pgn match store pictures game grid palette internal/lines internal/phrase internal/prose", false},
 	{"server", "wire table match store game internal/lines internal/phrase", true},
+	{"wire/wiretest", "", false}, // helpers for the tests of games between machines
 	{"wire", "command table match game grid scene internal/lines internal/phrase", true},
 	{"command", "table stats review learn pgn match store game grid internal/lines internal/phrase internal/prose", false},
 
