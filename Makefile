@@ -122,12 +122,14 @@ fmt: bin/tools/gofumpt ## format every Go file
 
 # No file is left out by the tags long and pulseaudio: they add files to all others.
 .PHONY: vet
-vet: bin/tools/staticcheck ## go vet and staticcheck
+vet: bin/tools/staticcheck ## go vet, staticcheck, and what no program uses
 	$(say) 'go vet'
 	@$(STATIC) go vet -tags long,pulseaudio ./...
 	@$(STATIC) go vet -tags nox ./window/x11 ./cmd/attic
 	$(say) 'staticcheck'
 	@$(STATIC) bin/tools/staticcheck ./...
+	$(say) 'what no program uses'
+	@$(STATIC) go run ./internal/check/unused $(PLATFORMS)
 
 .PHONY: modules
 modules: ## check that go.mod and go.sum are tidy and that what was downloaded is unchanged
@@ -372,6 +374,11 @@ network: ## measure games between two machines: moves, 1,000 games, 200 spectato
 .PHONY: soak
 soak: ## ten minutes of random input to the window; the heap may not grow
 	SOAK=10m go test -count=1 -v -run Soak -timeout 60m ./window
+
+# HOUSE='2407ce9 HEAD~3' for other commits.
+.PHONY: house
+house: ## compare lines, bytes, methods and interfaces of 2407ce9 (HOUSE) with the files as they are
+	@$(STATIC) go run ./internal/check/house $(or $(HOUSE),2407ce9)
 
 .PHONY: cover
 cover: ## measure test coverage, details in cover.html
