@@ -20,7 +20,7 @@ import (
 
 // lines counts lines.
 func (m *measures) lines(packages []*load.Package) error {
-	attic, commands := linked(packages, "/cmd/attic"), linked(packages, "/cmd/")
+	attic, commands := load.Linked(packages, isAttic), load.Linked(packages, isCommand)
 	ours, split, all := 0, 0, 0
 	for _, p := range packages {
 		if !p.Own() {
@@ -49,26 +49,9 @@ func (m *measures) lines(packages []*load.Package) error {
 	return nil
 }
 
-// linked returns the packages of a program, or of all programs below a folder if the path ends in a slash.
-func linked(packages []*load.Package, program string) map[*types.Package]bool {
-	found := map[*types.Package]bool{}
-	var link func(p *types.Package)
-	link = func(p *types.Package) {
-		if !found[p] {
-			found[p] = true
-			for _, imported := range p.Imports() {
-				link(imported)
-			}
-		}
-	}
-	for _, p := range packages {
-		below := strings.HasSuffix(program, "/") && strings.Contains(p.ImportPath, program)
-		if p.Own() && p.Name == "main" && (below || strings.HasSuffix(p.ImportPath, program)) {
-			link(p.Types)
-		}
-	}
-	return found
-}
+// isAttic reports whether a program is attic, isCommand whether it is attic or a command beside it.
+func isAttic(p *load.Package) bool   { return strings.HasSuffix(p.ImportPath, "/cmd/attic") }
+func isCommand(p *load.Package) bool { return strings.Contains(p.ImportPath, "/cmd/") }
 
 // code returns how many lines of a Go file are neither blank nor comments.
 func code(source []byte) int {
@@ -105,7 +88,7 @@ const mostObjects = 10
 
 // objects counts the methods of types, and the functions that take them.
 func (m *measures) objects(packages []*load.Package) {
-	program := linked(packages, "/cmd/")
+	program := load.Linked(packages, isCommand)
 	o := objects{methods: map[*types.TypeName]int{}, takers: map[*types.TypeName]int{}}
 	byName, module := map[string]*types.TypeName{}, ""
 	title := func(t *types.TypeName) string { return strings.TrimPrefix(t.Pkg().Path(), module+"/") + "." + t.Name() }

@@ -80,6 +80,26 @@ func Packages(dir, platform string, patterns ...string) ([]*Package, error) {
 	return packages, errors.Join(append(problems, list.Wait())...)
 }
 
+// Linked returns the programs of the module for which is returns true, with everything that they import.
+func Linked(packages []*Package, is func(program *Package) bool) map[*types.Package]bool {
+	linked := map[*types.Package]bool{}
+	var link func(p *types.Package)
+	link = func(p *types.Package) {
+		if !linked[p] {
+			linked[p] = true
+			for _, imported := range p.Imports() {
+				link(imported)
+			}
+		}
+	}
+	for _, p := range packages {
+		if p.Own() && p.Name == "main" && is(p) {
+			link(p.Types)
+		}
+	}
+	return linked
+}
+
 // importer returns packages that were checked before: go list names a package after everything it imports.
 type importer struct {
 	of      *Package

@@ -119,21 +119,7 @@ func newGraph(packages []*load.Package) *graph {
 		// The last ones are in no interface with a name: package errors calls them.
 		methods: map[string]bool{"Error": true, "Is": true, "As": true, "Unwrap": true},
 	}
-	linked := map[*types.Package]bool{}
-	var link func(p *types.Package)
-	link = func(p *types.Package) {
-		if !linked[p] {
-			linked[p] = true
-			for _, imported := range p.Imports() {
-				link(imported)
-			}
-		}
-	}
-	for _, p := range packages {
-		if p.Own() && p.Name == "main" {
-			link(p.Types)
-		}
-	}
+	linked := load.Linked(packages, func(*load.Package) bool { return true })
 	for _, p := range packages {
 		if p.Types == nil || !linked[p.Types] { // unsafe, and packages for tests
 			continue
