@@ -77,7 +77,7 @@ Half of the boards have blocks. The playing threads run at the lowest priority.`
 					return nil
 				}
 			}
-			return shell.UntilSignal(func(ctx context.Context) error { return selfPlay(ctx, o, os.Stderr) })
+			return untilSignal(func(ctx context.Context) error { return selfPlay(ctx, o, os.Stderr) })
 		},
 	}
 	learned(cmd)
@@ -209,7 +209,7 @@ the best network so far. To play with it: attic engine ataxx, then setoption nam
 			case !(o.Rate > 0 && o.Rate <= 1):
 				return shell.Usage("--rate is a number above 0 and up to 1, not %g", o.Rate)
 			}
-			return shell.UntilSignal(func(ctx context.Context) error { return trainNetwork(ctx, os.Stderr, corpusFolder(args), file, o) })
+			return untilSignal(func(ctx context.Context) error { return trainNetwork(ctx, os.Stderr, corpusFolder(args), file, o) })
 		},
 	}
 	learned(cmd)

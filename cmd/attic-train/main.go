@@ -3,7 +3,10 @@
 package main
 
 import (
+	"context"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -41,4 +44,11 @@ func rootCommand() *cobra.Command {
 	root.SetFlagErrorFunc(shell.FlagError)
 	root.AddCommand(selfplayCommand(), corpusCommand(), trainCommand(), puzzlesCommand())
 	return root
+}
+
+// untilSignal calls work with a context that ends when the program is interrupted or told to stop, so that what was done is kept.
+func untilSignal(work func(context.Context) error) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	return work(ctx)
 }

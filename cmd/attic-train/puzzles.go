@@ -65,7 +65,7 @@ them as puzzles.txt of the game has them: ID, level, position and move, with tab
 			if _, known := learn.ThemeOf(g, theme); theme != "" && !known {
 				return shell.Usage("there is no theme %q in %s; its themes are %s", theme, g.Info().Title, phrase.List(learn.ThemeNames(g)))
 			}
-			return shell.UntilSignal(func(ctx context.Context) error { return mine(ctx, cmd.OutOrStdout(), g, theme, count, seed) })
+			return untilSignal(func(ctx context.Context) error { return mine(ctx, cmd.OutOrStdout(), g, theme, count, seed) })
 		},
 	}
 	shell.Number(cmd, "count", "find `n` puzzles", 1, mostMined, &count)

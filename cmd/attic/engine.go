@@ -54,10 +54,10 @@ func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 				if len(args) > 1 {
 					return usage("unexpected argument %q; attic engine %s reads its lines on standard input", args[1], args[0])
 				}
-				return shell.UntilSignal(func(ctx context.Context) error { return d.Converse(ctx, os.Stdin, os.Stdout) })
+				return conversation(func(ctx context.Context) error { return d.Converse(ctx, os.Stdin, os.Stdout) })
 			}
 			g, name := by[args[0]], "attic "+release
-			return shell.UntilSignal(func(ctx context.Context) error {
+			return conversation(func(ctx context.Context) error {
 				if len(args) == 1 {
 					return uai.Serve(ctx, os.Stdin, os.Stdout, g, name)
 				}

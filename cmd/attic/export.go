@@ -240,7 +240,7 @@ func writeFile(path, source string, write func(context.Context, io.Writer) error
 			return cause(err)
 		}
 	}
-	return shell.UntilSignal(func(ctx context.Context) error {
+	return conversation(func(ctx context.Context) error {
 		part := filepath.Join(filepath.Dir(path), fmt.Sprintf(".attic-export-%016x", rand.Uint64()))
 		file, err := os.OpenFile(part, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 		if err != nil {

@@ -53,7 +53,7 @@ func generateCommand() *cobra.Command {
 				n := rand.Uint64()
 				seed = &n
 			}
-			return shell.UntilSignal(func(ctx context.Context) error {
+			return conversation(func(ctx context.Context) error {
 				setup, err := by[args[0]].Generate(ctx, difficulty, size, hidden, *seed)
 				switch {
 				case errors.Is(err, game.ErrIllegal):

@@ -71,7 +71,7 @@ func rootCommand() *cobra.Command {
 			if len(args) > 0 {
 				return usage("unknown command %q; attic help lists the commands", args[0])
 			}
-			return shell.UntilSignal(func(ctx context.Context) error {
+			return conversation(func(ctx context.Context) error {
 				if !interactive() && !c.look.plain && !c.look.lines && windowed() { // started by a click, not from a terminal
 					return c.window(ctx, nil)
 				}

@@ -13,7 +13,6 @@ import (
 
 	"attic/game"
 	"attic/games"
-	"attic/internal/shell"
 	"attic/manual"
 	"attic/term"
 	"attic/window"
@@ -49,7 +48,7 @@ func manCommand() *cobra.Command {
 				_, err := fmt.Print(page.Lines(pageColumns()))
 				return err
 			}
-			return shell.UntilSignal(func(ctx context.Context) error { return term.Read(ctx, l.screenConfig(), page.Title(), page.Text) })
+			return conversation(func(ctx context.Context) error { return term.Read(ctx, l.screenConfig(), page.Title(), page.Text) })
 		},
 	}
 	cmd.Flags().BoolVar(&roff, "roff", false, "print the page in the language of man")

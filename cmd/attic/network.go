@@ -103,7 +103,7 @@ func hostCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return shell.UntilSignal(func(ctx context.Context) error { return hostAgain(ctx, number, c) })
+			return conversation(func(ctx context.Context) error { return hostAgain(ctx, number, c) })
 		},
 	}
 	cmd.Flags().BoolVar(&again, "resume", false, "continue the game that was hosted last, or game N: attic host --resume N")
@@ -130,7 +130,7 @@ func hostCommand() *cobra.Command {
 			},
 			RunE: func(_ *cobra.Command, args []string) error {
 				c.first = strings.TrimSpace("host " + strings.Join(args, ""))
-				return shell.UntilSignal(func(ctx context.Context) error { return play(ctx, g, c) })
+				return conversation(func(ctx context.Context) error { return play(ctx, g, c) })
 			},
 		}
 		c.register(g, game.Flags())
@@ -213,7 +213,7 @@ func joinCommand() *cobra.Command {
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			return shell.UntilSignal(func(ctx context.Context) error { return join(ctx, strings.Join(args, " "), name, c) })
+			return conversation(func(ctx context.Context) error { return join(ctx, strings.Join(args, " "), name, c) })
 		},
 	}
 	flags := cmd.Flags()

@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 
-	"attic/internal/shell"
-
 	"github.com/spf13/cobra"
 )
 
@@ -26,7 +24,7 @@ func openCommand() *cobra.Command {
 			if c.mode == asUsual && !interactive() && windowed() {
 				c.mode = asWindow
 			}
-			return shell.UntilSignal(func(ctx context.Context) error {
+			return conversation(func(ctx context.Context) error {
 				if len(args) == 0 {
 					return c.begin(ctx)
 				}

@@ -21,7 +21,7 @@ func openingsCommand() *cobra.Command {
 alike, and for Ataxx every other candidate has blocks. attic match --openings FILE plays from them.`,
 		RunE: func(_ *cobra.Command, args []string) error {
 			g, _ := games.Find(args[0])
-			return shell.UntilSignal(func(ctx context.Context) error {
+			return conversation(func(ctx context.Context) error {
 				return arena.Balanced(ctx, g.(game.Engines), b, func(text string) error {
 					_, err := fmt.Println(text)
 					return err

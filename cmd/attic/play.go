@@ -8,7 +8,9 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -56,7 +58,7 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 			if c.mode == asUsual && (info.Window || byName && !info.Lines) && !c.look.plain && !c.look.lines && windowed() {
 				c.mode = ifPossible
 			}
-			return shell.UntilSignal(func(ctx context.Context) error { return play(ctx, g, c) })
+			return conversation(func(ctx context.Context) error { return play(ctx, g, c) })
 		},
 	}
 	if info.Window || byName && !info.Lines {
@@ -69,6 +71,14 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 	c.look.registerScale(cmd.Flags())
 	cmd.Flags().SortFlags = false
 	return cmd
+}
+
+// conversation calls talk with a context that ends when the program is told to stop, so that the game is
+// kept and the terminal given back. Other commands are simply stopped.
+func conversation(talk func(context.Context) error) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	return talk(ctx)
 }
 
 // console is where a person or a script types and reads lines.

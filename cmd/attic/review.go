@@ -61,7 +61,7 @@ FILE may be a game record (PGN) of another program too; if it holds several game
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			return shell.UntilSignal(func(ctx context.Context) error { return how.file(ctx, args[0]) })
+			return conversation(func(ctx context.Context) error { return how.file(ctx, args[0]) })
 		},
 	}
 	cmd.Flags().Var(&shell.Value{Kind: "n", Parse: func(text string) (err error) {

@@ -57,7 +57,7 @@ func solveCommand() *cobra.Command {
 				case plies > 0:
 					return usage("--plies is for games that are solved by their moves")
 				}
-				return shell.UntilSignal(func(ctx context.Context) error {
+				return conversation(func(ctx context.Context) error {
 					text, err := d.Deduce(ctx, size, hidden, answers)
 					if err != nil && ctx.Err() == nil {
 						return usage("%v", err)
@@ -82,7 +82,7 @@ func solveCommand() *cobra.Command {
 			if n == 0 {
 				n = g.(game.Solver).SolvePlies()
 			}
-			return shell.UntilSignal(func(ctx context.Context) error { return prove(ctx, os.Stdout, g, pos.Text(), n) })
+			return conversation(func(ctx context.Context) error { return prove(ctx, os.Stdout, g, pos.Text(), n) })
 		},
 	}
 	cmd.Flags().Var(&shell.Value{Kind: "N", Parse: func(text string) error {

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"attic/games"
-	"attic/internal/shell"
 	"attic/sound"
 	"attic/table"
 	"attic/window"
@@ -59,7 +58,7 @@ func windowCommand() *cobra.Command {
 			if len(args) == 0 {
 				c := usual()
 				c.look, c.mode = l, orScreen
-				return shell.UntilSignal(func(ctx context.Context) error { return c.at(ctx, nil) })
+				return conversation(func(ctx context.Context) error { return c.at(ctx, nil) })
 			}
 			g, ok := games.Find(args[0])
 			if !ok || len(args) > 1 {
@@ -67,7 +66,7 @@ func windowCommand() *cobra.Command {
 			}
 			c := usual()
 			c.look, c.mode, c.plays = l, orScreen, true
-			return shell.UntilSignal(func(ctx context.Context) error { return play(ctx, g, c) })
+			return conversation(func(ctx context.Context) error { return play(ctx, g, c) })
 		},
 	}
 	l.register(cmd.Flags())

@@ -1,5 +1,5 @@
-// Package shell holds what attic's commands have in common: exit statuses, errors in one line, options that say what they
-// take, and signals.
+// Package shell holds what attic's commands have in common: exit statuses, errors in one line, and options that say what they
+// take.
 package shell
 
 import (
@@ -7,10 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/signal"
 	"strconv"
 	"strings"
-	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -30,7 +28,7 @@ func Run(cmd *cobra.Command) (status int) {
 		return 0
 	case errors.As(err, &wrong):
 		status = 2
-	case errors.Is(err, context.Canceled): // by a signal, see UntilSignal
+	case errors.Is(err, context.Canceled): // by a signal
 		return 130
 	case errors.Is(err, ErrQuiet):
 		return status
@@ -63,14 +61,6 @@ func None(cmd *cobra.Command, args []string) error {
 // OneLine returns an error in one line, without what a terminal would obey: a path may hold anything.
 func OneLine(err error) string {
 	return phrase.Printable(strings.Join(strings.Fields(game.Typed(err.Error())), " "))
-}
-
-// UntilSignal calls do with a context that ends when the program is interrupted or told to stop, so that work is kept and
-// the terminal given back. Commands that do not use it are simply stopped.
-func UntilSignal(do func(context.Context) error) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer stop()
-	return do(ctx)
 }
 
 // Value is an option of type Kind whose Parse stores a text, or says what would be right. Its default is Text.
