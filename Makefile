@@ -42,6 +42,10 @@ help: ## list the targets
 build: ## build the static program bin/attic
 	$(BUILD) -o bin/attic ./cmd/attic
 
+.PHONY: trainer
+trainer: ## build bin/attic-train, with which contributors make positions, networks and puzzles; it is not installed
+	$(BUILD) -o bin/attic-train ./cmd/attic-train
+
 .PHONY: install
 install: build ## install attic, its links atom4, ataxx, atommaster, manual pages, completions, menu entries and icons below PREFIX (/usr/local)
 	install -D -m 755 bin/attic "$(DESTDIR)$(PREFIX)/bin/attic"
@@ -118,12 +122,14 @@ fmt: bin/tools/gofumpt ## format every Go file
 
 # No file is left out by the tags long and pulseaudio: they add files to all others.
 .PHONY: vet
-vet: bin/tools/staticcheck ## go vet and staticcheck
+vet: bin/tools/staticcheck ## go vet, staticcheck, and what no program uses
 	$(say) 'go vet'
 	@$(STATIC) go vet -tags long,pulseaudio ./...
 	@$(STATIC) go vet -tags nox ./window/x11 ./cmd/attic
 	$(say) 'staticcheck'
 	@$(STATIC) bin/tools/staticcheck ./...
+	$(say) 'what no program uses'
+	@$(STATIC) go run ./internal/check/unused $(PLATFORMS)
 
 .PHONY: modules
 modules: ## check that go.mod and go.sum are tidy and that what was downloaded is unchanged
@@ -159,9 +165,9 @@ RACESKIP := TestSizesOfPictures TestPicturesShowNothingHidden TestEqualGamesGive
 	TestLayersComeInSteps TestAHintIsDrawn TestNothingIsToldByColourAlone TestGolden \
 	TestEveryMoveCanBeMadeInEveryWay TestEveryWay TestNoAnswerIsEndless TestGamesInAWindow/atom4.* TestWavesAre.* \
 	TestTimeIsKept TestClaimedWinsAreWins TestDepthIsBounded TestTable TestScripts/hint TestScripts/export TestScripts/atom4_program \
-	TestScripts/language TestScripts/learn TestFitLearns TestGradient TestTheEngineSaysTheSame TestTooFewPositions TestWhatIsKept \
+	TestScripts/language TestFitLearns TestGradient TestTheEngineSaysTheSame TestTooFewPositions TestWhatIsKept \
 	TestGamesRepeat TestBoardsAreKeptOnce TestTheJournalIsAsTheTable TestNothingHiddenIsTold TestGamesAreSmall \
-	TestEveryCourseOnAScreen TestGoldenCourses TestGoldenStatistics TestReviewOfWhatWasHidden TestScripts/puzzles_mine TestScripts/generate \
+	TestEveryCourseOnAScreen TestGoldenCourses TestGoldenStatistics TestReviewOfWhatWasHidden TestScripts/generate \
 	TestEveryWordIsKnown TestCoachInLines TestControlsAreSteady \
 	TestKeysOfEveryGame TestForms TestWhatIsAlwaysShown TestHelpFits TestTheKeyLineStays TestGamesInAWindow/ataxx.* TestTheCoachTellsTheTruth \
 	TestTheLimitOfAJournal TestPicturesArriveOnScreens.* TestScripts/review TestScripts/how_many_layouts_are_left TestScripts/arguments \
@@ -207,7 +213,7 @@ cross: ## build the program, check that it is static, check the types for other 
 	@$(BUILD) -o $(LOGS)/attic ./cmd/attic
 	@$(STATIC) go run ./internal/check/static $(LOGS)/attic
 	$(say) 'types for other systems'
-	@$(STATIC) go run ./internal/check/platforms ./cmd/attic $(filter-out linux/$(shell go env GOARCH),$(PLATFORMS))
+	@$(STATIC) go run ./internal/check/platforms ./cmd/... $(filter-out linux/$(shell go env GOARCH),$(PLATFORMS))
 	@$(STATIC) go run ./internal/check/platforms ./desk js/wasm
 	$(if $(call has,qemu-aarch64),$(ARM64),$(call without,the kernel of arm64,qemu-user))
 
@@ -297,21 +303,21 @@ POSITIONS ?= 10000000
 NET       ?= bin/new.net
 
 .PHONY: selfplay
-selfplay: build ## play Ataxx against itself and keep the positions in CORPUS (../corpus), until interrupted
-	bin/attic selfplay ataxx "$(CORPUS)"
+selfplay: trainer ## play Ataxx against itself and keep the positions in CORPUS (../corpus), until interrupted
+	bin/attic-train selfplay ataxx "$(CORPUS)"
 
 # START=nothing shows what can be learned from nothing: everything is played by an engine that only counts pieces, into a
 # folder of its own, and the network that comes out plays a match with it instead of the one in the tree.
 .PHONY: train
-train: build ## play until CORPUS has POSITIONS positions (10000000), make a network of all and play it against the one in the tree (START=nothing)
+train: build trainer ## play until CORPUS has POSITIONS positions (10000000), make a network of all and play it against the one in the tree (START=nothing)
 ifeq ($(START),nothing)
-	bin/attic selfplay ataxx bin/nothing --net none --positions $(POSITIONS)
-	bin/attic train ataxx bin/nothing -o bin/nothing.net
+	bin/attic-train selfplay ataxx bin/nothing --net none --positions $(POSITIONS)
+	bin/attic-train train ataxx bin/nothing -o bin/nothing.net
 	bin/attic match ataxx --engine "bin/attic engine ataxx" --option EvalFile=bin/nothing.net --engine "bin/attic engine ataxx" \
 		--option EvalFile=none --nodes 5000 --concurrency 2 --games 200
 else
-	bin/attic selfplay ataxx "$(CORPUS)" --positions $(POSITIONS)
-	bin/attic train ataxx "$(CORPUS)" -o $(NET)
+	bin/attic-train selfplay ataxx "$(CORPUS)" --positions $(POSITIONS)
+	bin/attic-train train ataxx "$(CORPUS)" -o $(NET)
 	games/ataxx/train/gate bin/attic $(NET) games/ataxx/bot/weights.bin
 endif
 
@@ -368,6 +374,11 @@ network: ## measure games between two machines: moves, 1,000 games, 200 spectato
 .PHONY: soak
 soak: ## ten minutes of random input to the window; the heap may not grow
 	SOAK=10m go test -count=1 -v -run Soak -timeout 60m ./window
+
+# HOUSE='2407ce9 HEAD~3' for other commits.
+.PHONY: house
+house: ## compare lines, bytes, methods and interfaces of 2407ce9 (HOUSE) with the files as they are
+	@$(STATIC) go run ./internal/check/house $(or $(HOUSE),2407ce9)
 
 .PHONY: cover
 cover: ## measure test coverage, details in cover.html

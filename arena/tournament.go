@@ -37,14 +37,6 @@ func (t *Tournament) add(g Game) {
 // Games returns how many games were played.
 func (t *Tournament) Games() int { return t.played }
 
-// Rounds returns how many openings all meetings have played.
-func (t *Tournament) Rounds() int {
-	if len(t.Meetings) == 0 {
-		return 0
-	}
-	return t.played / (2 * len(t.Meetings))
-}
-
 // turned returns the tally from the other entrant's point of view.
 func (t Tally) turned() Tally {
 	t.Won, t.Lost = t.Lost, t.Won

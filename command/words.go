@@ -386,23 +386,11 @@ func (s *Session) seed(arg string) error {
 	if arg == "" {
 		return errors.New("seed needs a whole number: seed N")
 	}
-	seed, err := ParseSeed(arg)
+	seed, err := game.ParseSeed(arg)
 	if err != nil {
 		return err
 	}
 	return s.act(table.Seed(seed))
-}
-
-// ParseSeed reads a seed: any integer of 64 bits, with or without a sign.
-func ParseSeed(text string) (uint64, error) {
-	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
-		return uint64(n), nil
-	}
-	n, err := strconv.ParseUint(text, 10, 64)
-	if err != nil {
-		return 0, fmt.Errorf("a seed is a whole number of at most 64 bits, not %q", phrase.Clip(text))
-	}
-	return n, nil
 }
 
 func (s *Session) save(arg string) error {

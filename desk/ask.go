@@ -28,9 +28,6 @@ func (p *Play) ask(text, yes string, do func()) {
 	p.question, p.Said, p.Fresh = &question{text: text, yes: yes, do: do}, "", false
 }
 
-// Asks reports whether the page is asking a question, so that its Answers are the keys to press.
-func (p *Play) Asks() bool { return p.question != nil }
-
 // Hurries reports whether Space makes the computer move now: it is thinking, and there is no question for Space to answer.
 func (p *Play) Hurries() bool { return p.Thinking() && p.question == nil }
 

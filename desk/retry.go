@@ -20,9 +20,6 @@ type retrying struct {
 	trial *later[review.Attempt]
 }
 
-// Retrying reports whether the person is trying a move of the review again: the next move is judged, not played.
-func (p *Play) Retrying() bool { return p.retry != nil }
-
 // mine returns the labelled moves of the person, or of both sides unless one person plays against the computer.
 func (p *Play) mine() []review.Turn { return p.Review.FaultsOf(p.self()) }
 

@@ -23,6 +23,18 @@ func (s Setup) String() string {
 	return s.Options + "#" + strconv.FormatUint(s.Seed, 10)
 }
 
+// ParseSeed reads a seed: any integer of 64 bits, with or without a sign.
+func ParseSeed(text string) (uint64, error) {
+	if n, err := strconv.ParseInt(text, 10, 64); err == nil {
+		return uint64(n), nil
+	}
+	n, err := strconv.ParseUint(text, 10, 64)
+	if err != nil {
+		return 0, fmt.Errorf("a seed is a whole number of at most 64 bits, not %q", phrase.Clip(text))
+	}
+	return n, nil
+}
+
 // With returns the setup with an option such as "start=yes", which then occurs in it exactly once; "" adds nothing.
 func (s Setup) With(option string) Setup {
 	if option != "" {

@@ -14,9 +14,6 @@ const (
 	Refused   Sound = "error"     // something was wrong
 )
 
-// Sounds lists all sounds.
-func Sounds() []Sound { return []Sound{Place, Change, Win, Beam, Absorbed, Reflected, Refused} }
-
 // Placed returns the sounds of a move that places something and changes n other things. More than three changes sound
 // like three.
 func Placed(n int) []Sound {

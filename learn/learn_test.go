@@ -236,7 +236,7 @@ func TestPlacesReadBack(t *testing.T) {
 	}
 	var b strings.Builder
 	for _, p := range list {
-		b.WriteString(p.Line() + "\n")
+		fmt.Fprintf(&b, "%s\t%d\t%v\t%s\n", p.ID, p.Level, p.Place, p.Key)
 	}
 	if b.String() != (toy{}).Puzzles() {
 		t.Errorf("puzzles become\n%s", &b)

@@ -199,8 +199,3 @@ func Puzzles(text string) ([]Puzzle, error) {
 	}
 	return list, nil
 }
-
-// Line writes a puzzle as Puzzles reads it.
-func (p Puzzle) Line() string {
-	return strings.Join([]string{p.ID, strconv.Itoa(p.Level), p.Place.String(), p.Key}, "\t")
-}

@@ -36,9 +36,6 @@ var templates embed.FS
 //go:embed licences.txt
 var licences string
 
-// Licences is the text of the licences of the modules and of the Go libraries that are linked into the program.
-func Licences() string { return licences }
-
 // ID returns the identifier of the program for software centres: the path of its module with the host reversed. If the path has no
 // host, the identifier is below the example domain.
 func ID() string {

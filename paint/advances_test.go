@@ -7,11 +7,22 @@ import (
 	"os"
 	"testing"
 
+	"golang.org/x/image/font/sfnt"
+
 	"attic/scene"
 )
 
 // Update tells the tests to rewrite the golden files.
 var Update = flag.Bool("update", false, "rewrite the golden files and the table of advances")
+
+// advance returns the distance to the next glyph, in the font's units.
+func (f *face) advance(glyph sfnt.GlyphIndex) int {
+	advance, err := f.font.GlyphAdvance(&f.buf, glyph, f.size(), 0)
+	if err != nil {
+		panic(err)
+	}
+	return int(advance)
+}
 
 // The table holds every letter of the fonts up to the end of the miscellaneous symbols, with the advances that the
 // fonts have.

@@ -46,15 +46,6 @@ func (f *face) index(r rune) sfnt.GlyphIndex {
 	return i
 }
 
-// advance returns the distance to the next glyph, in the font's units.
-func (f *face) advance(glyph sfnt.GlyphIndex) int {
-	advance, err := f.font.GlyphAdvance(&f.buf, glyph, f.size(), 0)
-	if err != nil {
-		panic(err)
-	}
-	return int(advance)
-}
-
 // outline returns the shape of a glyph in the font's units, y downward from the baseline.
 func (f *face) outline(glyph sfnt.GlyphIndex) outline {
 	if o, ok := f.outlines[glyph]; ok {

@@ -2,7 +2,6 @@ package palette
 
 import (
 	"fmt"
-	"math"
 )
 
 // Colour is red, green and blue in one number, 0xRRGGBB.
@@ -54,22 +53,4 @@ func (c Colour) distance(d Colour) int {
 	r2, g2, b2 := d.RGB()
 	dr, dg, db := int(r)-int(r2), int(g)-int(g2), int(b)-int(b2)
 	return dr*dr + dg*dg + db*db
-}
-
-// Luminance returns the relative luminance of a colour as WCAG 2 defines it, from 0 (black) to 1 (white).
-func (c Colour) Luminance() float64 {
-	part := func(v uint8) float64 {
-		if v := float64(v) / 255; v > 0.04045 {
-			return math.Pow((v+0.055)/1.055, 2.4)
-		}
-		return float64(v) / 255 / 12.92
-	}
-	r, g, b := c.RGB()
-	return 0.2126*part(r) + 0.7152*part(g) + 0.0722*part(b)
-}
-
-// Contrast returns the contrast ratio of two colours as WCAG 2 defines it, from 1 to 21.
-func Contrast(a, b Colour) float64 {
-	x, y := a.Luminance(), b.Luminance()
-	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
 }

@@ -1,16 +1,15 @@
 package palette
 
 import (
-	"bufio"
 	"bytes"
 	"fmt"
-	"html"
 	"io"
 	"slices"
 	"strings"
 	"time"
 
 	"attic/grid"
+	"attic/internal/svg"
 )
 
 // Frame is one picture of an animation.
@@ -33,42 +32,40 @@ const (
 // still picture; with several, each needs a time above 0. A viewer without animation shows the first frame. SVG
 // returns the first error of w.
 func SVG(w io.Writer, t Theme, frames []Frame) error {
-	d := drawing{Writer: bufio.NewWriter(w), theme: t, frames: frames}
+	d := drawing{theme: t, frames: frames}
 	for _, f := range frames {
 		d.total += f.For
 		d.w, d.h = max(d.w, f.Grid.W), max(d.h, f.Grid.H)
 	}
-	d.draw()
-	return d.Flush()
+	_, err := io.WriteString(w, d.file())
+	return err
 }
 
-// drawing is an SVG file being written.
+// drawing is what an SVG file shows.
 type drawing struct {
-	*bufio.Writer
 	theme  Theme
 	frames []Frame
 	total  time.Duration
 	w, h   int // in cells
 }
 
-func (d drawing) draw() {
-	w, h := d.w*cellW+2*margin, d.h*cellH+2*margin
-	fmt.Fprintf(d, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %d %d" width="%d" height="%d">`+"\n", w, h, w, h)
+func (d drawing) file() string {
 	parts, shows := d.parts()
-	d.styles(shows)
-	fmt.Fprintf(d, `<rect x=".5" y=".5" width="%d" height="%d" rx="%d" fill="%v" stroke="%v"/>`+"\n", w-1, h-1, corner, d.theme.Background, d.theme.Line)
-	fmt.Fprintf(d, `<g transform="translate(%d %d)">`+"\n", margin, margin)
+	w, h := d.w*cellW+2*margin, d.h*cellH+2*margin
+	ground := svg.Element("rect", "x", ".5", "y", ".5", "width", w-1, "height", h-1, "rx", corner, "fill", d.theme.Background, "stroke", d.theme.Line)
+	var body strings.Builder
 	for _, p := range parts {
-		switch class := shows.class(p.seen); {
-		case class == "":
-			fmt.Fprintln(d, p.picture)
-		case p.seen[0] == '1':
-			fmt.Fprintf(d, `<g class="%s">%s</g>`+"\n", class, p.picture)
-		default:
-			fmt.Fprintf(d, `<g class="%s" visibility="hidden">%s</g>`+"\n", class, p.picture)
+		if class := shows.class(p.seen); class != "" {
+			var visibility any
+			if p.seen[0] == '0' {
+				visibility = "hidden"
+			}
+			p.picture = svg.Around("g", p.picture, "class", class, "visibility", visibility)
 		}
+		body.WriteString("\n" + p.picture)
 	}
-	fmt.Fprint(d, "</g>\n</svg>\n")
+	middle := svg.Around("g", body.String()+"\n", "transform", fmt.Sprintf("translate(%d %d)", margin, margin))
+	return svg.File(float64(w), float64(h), d.styles(shows)+"\n"+ground+"\n"+middle+"\n")
 }
 
 // part holds the elements of one kind in one row that are visible in the same frames.
@@ -141,34 +138,35 @@ func shared(drawn [][][]string, kind int) []part {
 	return parts
 }
 
-// styles writes the style sheet: the colours of the roles and the times at which parts are visible.
-func (d drawing) styles(shows shows) {
-	fmt.Fprintf(d, "<style>text{font:%dpx ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre}", letterSize)
-	fmt.Fprint(d, "path{fill:none;stroke-width:1.5}@media(prefers-reduced-motion:reduce){g{animation:none!important}}\n")
+// styles returns the style sheet: the colours of the roles and the times at which parts are visible.
+func (d drawing) styles(shows shows) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "text{font:%dpx ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace;white-space:pre}", letterSize)
+	fmt.Fprint(&b, "path{fill:none;stroke-width:1.5}@media(prefers-reduced-motion:reduce){g{animation:none!important}}\n")
 	for role := range grid.Roles {
 		style := d.theme.Style(role)
 		bold := ""
 		if style.Bold {
 			bold = ";font-weight:bold"
 		}
-		fmt.Fprintf(d, "text.r%d{fill:%v%s}path.r%d{stroke:%v}", role, style.Ink, bold, role, style.Ink)
+		fmt.Fprintf(&b, "text.r%d{fill:%v%s}path.r%d{stroke:%v}", role, style.Ink, bold, role, style.Ink)
 		if style.Filled() {
-			fmt.Fprintf(d, "rect.r%d{fill:%v}", role, style.Ground)
+			fmt.Fprintf(&b, "rect.r%d{fill:%v}", role, style.Ground)
 		}
-		fmt.Fprintln(d)
+		fmt.Fprintln(&b)
 	}
 	for i, seen := range shows {
-		fmt.Fprintf(d, "@keyframes s%d{", i)
+		fmt.Fprintf(&b, "@keyframes s%d{", i)
 		var at time.Duration
 		for n, f := range d.frames {
 			if n == 0 || seen[n] != seen[n-1] {
-				fmt.Fprintf(d, "%.3f%%{visibility:%s}", 100*at.Seconds()/d.total.Seconds(), map[byte]string{'0': "hidden", '1': "visible"}[seen[n]])
+				fmt.Fprintf(&b, "%.3f%%{visibility:%s}", 100*at.Seconds()/d.total.Seconds(), map[byte]string{'0': "hidden", '1': "visible"}[seen[n]])
 			}
 			at += f.For
 		}
-		fmt.Fprintf(d, "}.s%d{animation:s%d %.2fs step-end infinite}\n", i, i, d.total.Seconds())
+		fmt.Fprintf(&b, "}.s%d{animation:s%d %.2fs step-end infinite}\n", i, i, d.total.Seconds())
 	}
-	fmt.Fprintln(d, "</style>")
+	return svg.Around("style", b.String())
 }
 
 // The kinds of elements in drawing order.
@@ -182,26 +180,25 @@ const (
 // row returns the elements of row y by their kind: a background and a line for each run of equal roles, and the words.
 func (d drawing) row(g grid.Grid, y int) [][]string {
 	row := make([][]string, kinds)
-	add := func(kind int, format string, args ...any) {
-		row[kind] = append(row[kind], fmt.Sprintf(format, args...))
-	}
+	add := func(kind int, element string) { row[kind] = append(row[kind], element) }
 	for x := 0; x < g.W; {
 		role, end := g.At(x, y).Role, x+1
 		for end < g.W && g.At(end, y).Role == role {
 			end++
 		}
+		class := fmt.Sprintf("r%d", role)
 		if d.theme.Style(role).Filled() {
-			add(grounds, `<rect class="r%d" x="%d" y="%d" width="%d" height="%d"/>`, role, x*cellW, y*cellH, (end-x)*cellW, cellH)
+			add(grounds, svg.Element("rect", "class", class, "x", x*cellW, "y", y*cellH, "width", (end-x)*cellW, "height", cellH))
 		}
 		if path := strokes(g, x, end, y); path != "" {
-			add(lines, `<path class="r%d" d="%s"/>`, role, path)
+			add(lines, svg.Element("path", "class", class, "d", path))
 		}
 		for _, w := range words(g, x, end, y) {
-			length := ""
+			var length any
 			if n := len([]rune(w.text)); n > 1 {
-				length = fmt.Sprintf(` textLength="%d"`, n*cellW)
+				length = n * cellW
 			}
-			add(letters, `<text class="r%d" x="%d" y="%d"%s>%s</text>`, role, w.x*cellW, y*cellH+baseline, length, html.EscapeString(w.text))
+			add(letters, svg.Text("text", w.text, "class", class, "x", w.x*cellW, "y", y*cellH+baseline, "textLength", length))
 		}
 		x = end
 	}

@@ -9,6 +9,7 @@ import (
 
 	"attic/grid"
 	"attic/palette"
+	"attic/palette/palettetest"
 )
 
 func TestRatioIsThatOfWCAG(t *testing.T) {
@@ -18,7 +19,7 @@ func TestRatioIsThatOfWCAG(t *testing.T) {
 	}{
 		{0x000000, 0xffffff, 21}, {0xffffff, 0xffffff, 1}, {0x767676, 0xffffff, 4.54}, {0xff0000, 0xffffff, 4.0},
 	} {
-		if got := palette.Contrast(c.a, c.b); math.Abs(got-c.want) > 0.01 {
+		if got := palettetest.Contrast(c.a, c.b); math.Abs(got-c.want) > 0.01 {
 			t.Errorf("%v on %v is %.2f, want %.2f", c.a, c.b, got, c.want)
 		}
 	}
@@ -60,7 +61,7 @@ func TestThemesAreReadable(t *testing.T) {
 				least = 1.5
 			}
 			for depth, shown := range map[string]func(palette.Colour) palette.Colour{"true": same, "indexed": indexed} {
-				if r := palette.Contrast(shown(style.Ink), shown(ground)); r < least {
+				if r := palettetest.Contrast(shown(style.Ink), shown(ground)); r < least {
 					t.Errorf("%s, %s: role %d has a contrast of %.2f, less than %.1f", name, depth, role, r, least)
 				}
 			}
@@ -92,10 +93,10 @@ func TestGridsAreSeen(t *testing.T) {
 			{"a line on a panel", theme.Line, theme.Panel, false},
 			{"a line of characters", theme.Style(grid.Line).Ink, theme.Background, true},
 		} {
-			if r := palette.Contrast(c.shown, c.on); r < 1.5 {
+			if r := palettetest.Contrast(c.shown, c.on); r < 1.5 {
 				t.Errorf("%s: %s has a contrast of %.2f", name, c.what, r)
 			}
-			if _, shown := c.shown.Indexed(); c.ofTerminal && palette.Contrast(shown, c.on) < 1.5 {
+			if _, shown := c.shown.Indexed(); c.ofTerminal && palettetest.Contrast(shown, c.on) < 1.5 {
 				t.Errorf("%s: %s is invisible with 256 colours", name, c.what)
 			}
 		}
@@ -182,7 +183,7 @@ func TestFewColoursAreReadable(t *testing.T) {
 				if role == grid.Muted || role == grid.Line {
 					least = 2.5 // there is nothing better than bright black
 				}
-				if r := palette.Contrast(term.colours[ink], term.colours[ground]); r < least {
+				if r := palettetest.Contrast(term.colours[ink], term.colours[ground]); r < least {
 					t.Errorf("%s, %s: role %d, %q, has a contrast of %.2f", name(p), term.name, role, code, r)
 				}
 			}

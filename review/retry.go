@@ -106,8 +106,5 @@ func (y *Retry) Show(t Turn) string {
 	return y.Review.Points[t.Point].Advice.Move.Sentence
 }
 
-// Found reports whether a better move was found at a point.
-func (y *Retry) Found(t Turn) bool { return y.found[t.Point] }
-
 // Score returns the number of better moves found: "3 of 4 found."
 func (y *Retry) Score() string { return fmt.Sprintf("%d of %d found.", len(y.found), len(y.Faults)) }

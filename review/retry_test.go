@@ -46,7 +46,7 @@ func TestTry(t *testing.T) {
 		if c.good {
 			score = "1 of 1 found."
 		}
-		if got := y.Score(); got != score || y.Found(y.Faults[0]) != c.good {
+		if got := y.Score(); got != score || y.found[y.Faults[0].Point] != c.good {
 			t.Errorf("%s: %q", c.what, got)
 		}
 	}

@@ -2,10 +2,11 @@ package scene
 
 import (
 	"fmt"
-	"html"
 	"math"
-	"strconv"
+	"slices"
 	"strings"
+
+	"attic/internal/svg"
 )
 
 // fonts is the font-family of SVG files. The window uses the first of them.
@@ -38,21 +39,17 @@ func (s Scene) SVG(width float64, rgb func(Colour) (r, g, b uint8)) string {
 		d.draw(shape)
 	}
 	if len(s.Spots) > 0 {
-		d.printf(`<g fill="none" stroke="none" pointer-events="all">` + "\n")
+		var spots strings.Builder
 		for _, spot := range s.Spots {
-			d.spot(spot)
+			spots.WriteString(d.spot(spot))
 		}
-		d.printf("</g>\n")
+		d.body.WriteString(svg.Around("g", "\n"+spots.String(), "fill", "none", "stroke", "none", "pointer-events", "all") + "\n")
 	}
-	var file strings.Builder
-	fmt.Fprintf(&file, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 %s %s" width="%[1]s" height="%[2]s" font-family="%s" style="font-variant-numeric:tabular-nums" stroke-linecap="round" stroke-linejoin="round">`+"\n", round(w), round(h), fonts)
+	file := svg.Element("rect", "width", w, "height", h, "fill", d.colour(Background)) + "\n" + d.body.String()
 	if d.defs.Len() > 0 {
-		fmt.Fprintf(&file, "<defs>%s</defs>\n", d.defs.String())
+		file = svg.Around("defs", d.defs.String()) + "\n" + file
 	}
-	fmt.Fprintf(&file, `<rect width="%s" height="%s" fill="%s"/>`+"\n", round(w), round(h), hex(d.colour(Background)))
-	file.WriteString(d.body.String())
-	file.WriteString("</svg>\n")
-	return file.String()
+	return svg.File(w, h, file, "font-family", fonts, "style", "font-variant-numeric:tabular-nums", "stroke-linecap", "round", "stroke-linejoin", "round")
 }
 
 // drawing is an SVG file being written.
@@ -63,32 +60,33 @@ type drawing struct {
 	balls       map[string]bool // names of the gradients written
 }
 
-func (d *drawing) printf(format string, args ...any) { fmt.Fprintf(&d.body, format, args...) }
-
 func (d *drawing) draw(sh Shape) {
 	if !sh.finite() || sh.Fade >= 1 {
 		return
 	}
 	sh = sh.Moved(-d.x*d.scale, -d.y*d.scale, d.scale, "")
 	paint := d.paint(sh)
-	if paint == "" {
+	if paint == nil {
 		return
+	}
+	element := func(name string, attributes ...any) {
+		d.body.WriteString(svg.Element(name, append(attributes, paint...)...) + "\n")
 	}
 	switch sh.Kind {
 	case Circle:
 		if sh.W == sh.H {
-			d.printf(`<circle cx="%s" cy="%s" r="%s"%s/>`, round(sh.X), round(sh.Y), round(sh.W/2), paint)
-			break
+			element("circle", "cx", sh.X, "cy", sh.Y, "r", sh.W/2)
+		} else {
+			element("ellipse", "cx", sh.X, "cy", sh.Y, "rx", sh.W/2, "ry", sh.H/2)
 		}
-		d.printf(`<ellipse cx="%s" cy="%s" rx="%s" ry="%s"%s/>`, round(sh.X), round(sh.Y), round(sh.W/2), round(sh.H/2), paint)
 	case Rect:
-		corners := ""
+		var corners any
 		if r := min(sh.R, sh.W/2, sh.H/2); r > 0 {
-			corners = fmt.Sprintf(` rx="%s"`, round(r))
+			corners = r
 		}
-		d.printf(`<rect x="%s" y="%s" width="%s" height="%s"%s%s/>`, round(sh.X-sh.W/2), round(sh.Y-sh.H/2), round(sh.W), round(sh.H), corners, paint)
+		element("rect", "x", sh.X-sh.W/2, "y", sh.Y-sh.H/2, "width", sh.W, "height", sh.H, "rx", corners)
 	case Segment:
-		d.printf(`<path d="M%s %sL%s %s"%s/>`, round(sh.X), round(sh.Y), round(sh.X+sh.W), round(sh.Y+sh.H), paint)
+		element("path", "d", "M"+point(sh.X, sh.Y)+"L"+point(sh.X+sh.W, sh.Y+sh.H))
 	case Path:
 		var path strings.Builder
 		for c := range sh.Outline() {
@@ -97,64 +95,70 @@ func (d *drawing) draw(sh Shape) {
 				if i > 0 {
 					path.WriteByte(' ')
 				}
-				path.WriteString(round(p.X) + " " + round(p.Y))
+				path.WriteString(point(p.X, p.Y))
 			}
 		}
-		if path.Len() == 0 {
-			return
+		if path.Len() > 0 {
+			element("path", "d", path.String())
 		}
-		d.printf(`<path d="%s"%s/>`, path.String(), paint)
 	case Letters:
-		anchor := [...]string{Centre: ` text-anchor="middle"`, Left: "", Right: ` text-anchor="end"`}[sh.Align%3]
+		anchor, weight := [...]any{Centre: "middle", Left: nil, Right: "end"}[sh.Align%3], any(nil)
 		if sh.Bold {
-			anchor += ` font-weight="700"`
+			weight = 700
 		}
-		d.printf(`<text x="%s" y="%s" font-size="%s"%s%s>%s</text>`, round(sh.X), round(sh.Y+capitals*sh.H), round(sh.H), anchor, paint, html.EscapeString(printable(sh.Text)))
+		place := []any{"x", sh.X, "y", sh.Y + capitals*sh.H, "font-size", sh.H, "text-anchor", anchor, "font-weight", weight}
+		d.body.WriteString(svg.Text("text", sh.Text, append(place, paint...)...) + "\n")
 	}
-	d.printf("\n")
 }
 
-// paint returns the attributes of fill, stroke and transparency, or "" if the shape is invisible.
-func (d *drawing) paint(sh Shape) string {
-	fill, stroke := "", ""
+// point writes a point of a path.
+func point(x, y float64) string { return svg.Number(x) + " " + svg.Number(y) }
+
+// paint returns the attributes of fill, stroke and transparency, or nil if the shape is invisible.
+func (d *drawing) paint(sh Shape) []any {
+	var fill any
+	var stroke []any
 	colour, seen := d.fill(sh)
 	seen *= 1 - max(sh.Fade, 0)
 	switch empty := (sh.Kind != Path && sh.Kind != Segment) && (sh.H <= 0 || sh.Kind != Letters && sh.W <= 0); {
 	case empty:
-		return ""
+		return nil
 	case sh.Kind == Segment || seen <= 0:
 	case sh.Kind == Circle && sh.Shade == Ball:
-		fill = fmt.Sprintf(` fill="url(#%s)"`, d.ball(colour))
+		fill = "url(#" + d.ball(colour) + ")"
 	default:
-		fill = fmt.Sprintf(` fill="%s"`, hex(colour))
+		fill = colour
 	}
-	strong := 1 - max(sh.Fade, 0)
 	if sh.Stroke != None && sh.Width > 0 {
-		stroke = fmt.Sprintf(` stroke="%s" stroke-width="%s"`, hex(d.colour(sh.Stroke)), round(sh.Width))
+		stroke = []any{"stroke", d.colour(sh.Stroke), "stroke-width", sh.Width}
 		if sh.Dash > 0 {
-			stroke += fmt.Sprintf(` stroke-dasharray="%s" stroke-linecap="butt"`, round(sh.Dash))
+			stroke = append(stroke, "stroke-dasharray", sh.Dash, "stroke-linecap", "butt")
 		}
 		if sh.Kind == Letters {
-			stroke += ` paint-order="stroke"`
+			stroke = append(stroke, "paint-order", "stroke")
 		}
 	}
-	opacity := func(name string, o float64) string {
+	strong := 1 - max(sh.Fade, 0)
+	opacity := func(o float64) any {
 		if o >= 1 {
-			return ""
+			return nil
 		}
-		return fmt.Sprintf(` %s="%s"`, name, round(o))
+		return o
 	}
+	var ofFill, ofStroke, ofBoth any
 	switch {
-	case fill == "" && stroke == "":
-		return ""
-	case fill == "" && sh.Kind == Segment:
-		return stroke + opacity("opacity", strong)
-	case fill == "":
-		return ` fill="none"` + stroke + opacity("opacity", strong)
-	case stroke == "" || seen == strong:
-		return fill + stroke + opacity("opacity", seen)
+	case fill == nil && stroke == nil:
+		return nil
+	case fill == nil:
+		if ofBoth = opacity(strong); sh.Kind != Segment {
+			fill = "none"
+		}
+	case stroke == nil || seen == strong:
+		ofBoth = opacity(seen)
+	default:
+		ofFill, ofStroke = opacity(seen), opacity(strong)
 	}
-	return fill + opacity("fill-opacity", seen) + stroke + opacity("stroke-opacity", strong)
+	return slices.Concat([]any{"fill", fill, "fill-opacity", ofFill}, stroke, []any{"stroke-opacity", ofStroke, "opacity", ofBoth})
 }
 
 type colour struct{ r, g, b uint8 }
@@ -194,8 +198,8 @@ func (d *drawing) ball(c colour) string {
 	name := fmt.Sprintf("ball%02x%02x%02x", c.r, c.g, c.b)
 	if !d.balls[name] {
 		d.balls[name] = true
-		fmt.Fprintf(&d.defs, `<radialGradient id="%s" cx="%v" cy="%v" r="%v"><stop stop-color="%s"/><stop offset="%v" stop-color="%s"/><stop offset="1" stop-color="%s"/></radialGradient>`,
-			name, lightX, lightY, lightReach, hex(c.light()), pureAt, hex(c), hex(c.shadow()))
+		stops := svg.Element("stop", "stop-color", c.light()) + svg.Element("stop", "offset", pureAt, "stop-color", c) + svg.Element("stop", "offset", 1, "stop-color", c.shadow())
+		d.defs.WriteString(svg.Around("radialGradient", stops, "id", name, "cx", lightX, "cy", lightY, "r", lightReach))
 	}
 	return name
 }
@@ -212,19 +216,18 @@ func (c colour) shadow() colour {
 	return c.mix(colour{}, darkest+(darkestOfLight-darkest)*pale)
 }
 
-func (d *drawing) spot(s Spot) {
+// spot returns the area of a spot, or "" if there is none.
+func (d *drawing) spot(s Spot) string {
 	a := s.Area
 	if !finite(a.X, a.Y, a.W, a.H) || a.W <= 0 || a.H <= 0 {
-		return
+		return ""
 	}
 	x, y, w, h := (a.X-d.x)*d.scale, (a.Y-d.y)*d.scale, a.W*d.scale, a.H*d.scale
-	name, end := "rect", "</rect>"
-	place := fmt.Sprintf(`x="%s" y="%s" width="%s" height="%s"`, round(x), round(y), round(w), round(h))
+	title := svg.Text("title", s.Label)
 	if s.Round {
-		name, end = "ellipse", "</ellipse>"
-		place = fmt.Sprintf(`cx="%s" cy="%s" rx="%s" ry="%s"`, round(x+w/2), round(y+h/2), round(w/2), round(h/2))
+		return svg.Around("ellipse", title, "cx", x+w/2, "cy", y+h/2, "rx", w/2, "ry", h/2, "role", "img") + "\n"
 	}
-	d.printf(`<%s %s role="img"><title>%s</title>%s`+"\n", name, place, html.EscapeString(printable(s.Label)), end)
+	return svg.Around("rect", title, "x", x, "y", y, "width", w, "height", h, "role", "img") + "\n"
 }
 
 func (sh Shape) finite() bool {
@@ -243,29 +246,10 @@ func finite(list ...float64) bool {
 // whole rounds v up to a whole number of points, so that the edge of a picture is sharp. It ignores rounding errors up to 0.01.
 func whole(v float64) float64 { return math.Ceil(v - 0.01) }
 
-// round writes v with at most two decimals.
-func round(v float64) string {
-	v = math.Round(v*100) / 100
-	if v == 0 {
-		v = 0 // not -0
-	}
-	return strconv.FormatFloat(v, 'f', -1, 64)
-}
-
-// hex writes a colour in its shortest form, #rgb or #rrggbb.
-func hex(c colour) string {
+// String returns a colour in its shortest form, #rgb or #rrggbb.
+func (c colour) String() string {
 	if c.r%17 == 0 && c.g%17 == 0 && c.b%17 == 0 {
 		return fmt.Sprintf("#%x%x%x", c.r/17, c.g/17, c.b/17)
 	}
 	return fmt.Sprintf("#%02x%02x%02x", c.r, c.g, c.b)
-}
-
-// printable makes text valid in an XML file: it drops control characters, U+FFFE and U+FFFF, and replaces invalid UTF-8 by U+FFFD.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if r < ' ' || r == 0xfffe || r == 0xffff {
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(text, "\ufffd"))
 }

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/game/gametest"
 
 	"github.com/jfreymuth/pulse/proto"
 )
@@ -54,7 +55,7 @@ func trimmed(samples []int16) []int16 {
 }
 
 func TestEachSoundArrivesAsItsWave(t *testing.T) {
-	for _, s := range game.Sounds() {
+	for _, s := range gametest.Sounds() {
 		srv := &server{}
 		with(t, srv, func(t *testing.T, p *Player) {
 			p.Play(0, s)
@@ -404,7 +405,7 @@ func TestAnyNumberMayPlayAtOnce(t *testing.T) {
 		for range 20 {
 			all.Go(func() {
 				for range 20 {
-					p.Play(time.Millisecond, game.Sounds()...)
+					p.Play(time.Millisecond, gametest.Sounds()...)
 				}
 			})
 		}

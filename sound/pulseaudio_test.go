@@ -16,7 +16,7 @@ import (
 	"testing"
 	"time"
 
-	"attic/game"
+	"attic/game/gametest"
 	"attic/internal/wait"
 )
 
@@ -75,7 +75,7 @@ func TestPulseAudioPlaysEachSound(t *testing.T) {
 	p := Open("attic")
 	defer p.Close()
 	in := bufio.NewReader(heard)
-	for _, s := range game.Sounds() {
+	for _, s := range gametest.Sounds() {
 		p.Play(0, s)
 		if err := hear(in, samples(s)); err != nil {
 			t.Fatalf("%s: %v %v", s, err, context.Cause(ctx))

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/game/gametest"
 	"attic/sound"
 )
 
@@ -75,7 +76,7 @@ func crossings(wave []float32) float64 {
 }
 
 func TestWaves(t *testing.T) {
-	for _, s := range game.Sounds() {
+	for _, s := range gametest.Sounds() {
 		wave := sound.Wave(s)
 		length := time.Duration(len(wave)) * time.Second / sound.Rate
 		if length < 40*time.Millisecond || length > 700*time.Millisecond {
@@ -110,7 +111,7 @@ func TestWaves(t *testing.T) {
 func TestWavesAreAboutEquallyLoud(t *testing.T) {
 	levels := map[game.Sound]float64{}
 	least, most := math.Inf(1), math.Inf(-1)
-	for _, s := range game.Sounds() {
+	for _, s := range gametest.Sounds() {
 		wave := sound.Wave(s)
 		loudest := math.Inf(-1)
 		const step = 20 * time.Millisecond
@@ -129,7 +130,7 @@ func TestWavesAreAboutEquallyLoud(t *testing.T) {
 }
 
 func TestWavesAreNotShrill(t *testing.T) {
-	for _, s := range game.Sounds() {
+	for _, s := range gametest.Sounds() {
 		wave := sound.Wave(s)
 		high, all := 0.0, 0.0
 		for from := time.Duration(0); int(from.Seconds()*sound.Rate) < len(wave); from += 50 * time.Millisecond {
@@ -147,7 +148,7 @@ func TestWavesAreNotShrill(t *testing.T) {
 }
 
 func TestWavesAreToldApart(t *testing.T) {
-	sounds := game.Sounds()
+	sounds := gametest.Sounds()
 	for i, a := range sounds {
 		for _, b := range sounds[:i] {
 			x, y := sound.Wave(a), sound.Wave(b)
@@ -215,7 +216,7 @@ func TestWavesSoundAsTheirNamesSay(t *testing.T) {
 }
 
 func BenchmarkWave(b *testing.B) {
-	for _, s := range game.Sounds() {
+	for _, s := range gametest.Sounds() {
 		b.Run(fmt.Sprint(s), func(b *testing.B) {
 			for b.Loop() {
 				sound.Wave(s)

@@ -84,13 +84,6 @@ func (t *Table) leave(p *Person) {
 // Game returns the game being played.
 func (p *Person) Game() game.Game { return p.game }
 
-// Rights returns the person's rights.
-func (p *Person) Rights() Rights {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.who.rights
-}
-
 // Sight returns what the person sees now.
 func (p *Person) Sight() Sight {
 	p.mu.Lock()

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"attic/palette"
+	"attic/palette/palettetest"
 	"attic/scene"
 )
 
@@ -47,7 +48,7 @@ func TestContrastOfColours(t *testing.T) {
 			if isOn {
 				label = "letters on " + label
 			}
-			if r := palette.Contrast(theme.Colour(what), theme.Colour(on)); r < least {
+			if r := palettetest.Contrast(theme.Colour(what), theme.Colour(on)); r < least {
 				t.Errorf("%s: %s, %v, on %s, %v, has a contrast of %.2f, less than %g", name, label, theme.Colour(what), colourNames[on], theme.Colour(on), r, least)
 			}
 		}
@@ -91,7 +92,7 @@ func TestContrastOfPages(t *testing.T) {
 				ground := groundAt(theme, s.Shapes[:i], a.X+a.W/2, sh.Y)
 				ink := over(theme.Colour(sh.Fill), ground, sh.Fade)
 				problem := fmt.Sprintf("%v on %v", ink, ground)
-				if r := palette.Contrast(ink, ground); r < leastText && !said[problem] {
+				if r := palettetest.Contrast(ink, ground); r < leastText && !said[problem] {
 					said[problem] = true
 					t.Errorf("%s, %s: %q is %s, with a contrast of %.2f", page.name, name, sh.Text, problem, r)
 				}

@@ -19,8 +19,7 @@ const (
 	sliderSize  = 70
 	knob        = 8   // the radius of the slider's knob
 	dotSize     = 8   // the radius of the piece before a move
-	leastColumn = 62  // of a seat
-	mostColumn  = 150 // at most, so that the eye stays in the row
+	mostColumn  = 150 // of a seat, so that the eye stays in the row
 )
 
 // composeMoves lists the moves of the round, a column for each seat, and if slides is set adds the slider below. A click on a

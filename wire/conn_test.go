@@ -9,6 +9,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"attic/wire/wiretest"
 )
 
 func TestPipe(t *testing.T) {
@@ -26,7 +28,7 @@ func TestPipe(t *testing.T) {
 			}
 			message[0] = 'p'
 		}
-		if here.Remote() != "pipe" {
+		if here.Remote() != "localhost" {
 			t.Error(here.Remote())
 		}
 
@@ -71,7 +73,7 @@ func TestAPipeIsBounded(t *testing.T) {
 		for here.Write(ctx, []byte("x")) == nil {
 			sent++
 		}
-		if sent != pipeQueue || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
+		if sent != wiretest.Queue || !errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			t.Errorf("%d messages wait", sent)
 		}
 		for range sent {

@@ -20,10 +20,9 @@ const (
 // value is ready to use, also by several goroutines. It remembers 10,000 networks and then forgets those that have been quiet
 // the longest.
 type Guard struct {
-	mu      sync.Mutex
-	known   map[string]*list.Element
-	by      list.List // of *network, by the time of the last wrong ID
-	mostNow int       // used by tests in place of mostGuards
+	mu    sync.Mutex
+	known map[string]*list.Element
+	by    list.List // of *network, by the time of the last wrong ID
 }
 
 // network holds the times of the last wrong IDs from one network.
@@ -57,11 +56,7 @@ func (g *Guard) Wrong(addr string, now time.Time) {
 	name := networkOf(addr)
 	e := g.known[name]
 	if e == nil {
-		most := mostGuards
-		if g.mostNow > 0 {
-			most = g.mostNow
-		}
-		for g.by.Len() >= most {
+		for g.by.Len() >= mostGuards {
 			delete(g.known, g.by.Remove(g.by.Front()).(*network).name)
 		}
 		e = g.by.PushBack(&network{name: name})

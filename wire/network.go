@@ -128,14 +128,14 @@ func (n Network) Meet(address, name string, open func(g game.Game) (*table.Table
 	return n.guest(a, GuestConfig{Open: open, Name: name, Watch: n.Watch}) // without a table this cannot fail
 }
 
-// local reports whether an address, with or without a port, belongs to this machine. The address of a Pipe does.
+// local reports whether an address, with or without a port, belongs to this machine.
 func local(address string) bool {
 	host, _, err := net.SplitHostPort(address)
 	if err != nil {
 		host = address
 	}
 	ip := net.ParseIP(host)
-	return host == "localhost" || host == pipeName || ip != nil && ip.IsLoopback()
+	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 func (n Network) guest(a Address, c GuestConfig) (*Guest, error) {

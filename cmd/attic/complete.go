@@ -15,7 +15,7 @@ import (
 )
 
 // fileOptions are options that take the name of a file.
-var fileOptions = []string{"output", "pgn", "replay", "openings", "tls-cert", "tls-key", "net", "log", "config", "resume"}
+var fileOptions = []string{"output", "pgn", "replay", "openings", "tls-cert", "tls-key", "log", "config", "resume"}
 
 // complete lets shells complete the options of a command, and of those below it.
 func complete(cmd *cobra.Command) {

@@ -11,6 +11,7 @@ import (
 
 	"attic/game"
 	"attic/games"
+	"attic/internal/shell"
 	"attic/uai"
 )
 
@@ -46,7 +47,7 @@ func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 			"  Ponder          add the expected reply to bestmove (go ponder and ponderhit work without it)\n" +
 			"  Move Overhead   milliseconds lost on the way of each answer\n" +
 			"  Level, Seed     play at one of the levels people play against, and its random seed\n" +
-			"  EvalFile        for Ataxx, a network made by attic train\n" +
+			"  EvalFile        for Ataxx, a network made by attic-train\n" +
 			"Atommaster has lines of its own: board 8x8 4, go, answer A (docs/protocol.md).\n",
 		RunE: func(_ *cobra.Command, args []string) error {
 			if d, ok := deducers[args[0]]; ok {
@@ -62,7 +63,7 @@ func engineCommand(by map[string]game.Engines, takers []string) *cobra.Command {
 				}
 				err := uai.Carry(ctx, uai.Lines(args[1:]), os.Stdout, g, name)
 				if errors.Is(err, uai.ErrLines) {
-					return errQuiet
+					return shell.ErrQuiet
 				}
 				return err
 			})

@@ -17,6 +17,7 @@ import (
 	"attic/command"
 	"attic/game"
 	"attic/games"
+	"attic/internal/shell"
 	"attic/match"
 	"attic/palette"
 	"attic/pgn"
@@ -87,13 +88,13 @@ that begins with the name of a game and a blank or # is written ./FILE. FILE may
 	for i, k := range pictureKinds {
 		flags.BoolVar(&wanted[i], k.name, false, k.help)
 	}
-	flags.Var(&value{kind: "n", set: func(text string) (err error) {
+	flags.Var(&shell.Value{Kind: "n", Parse: func(text string) (err error) {
 		if p.ply, err = strconv.Atoi(text); err != nil || p.ply < 0 {
 			return fmt.Errorf("--ply takes the number of a step from 0, the start, not %q", text)
 		}
 		return nil
 	}}, "ply", "the position after `n` steps, or the game up to there; default: all of them")
-	flags.Var(&value{kind: "px", set: func(text string) (err error) {
+	flags.Var(&shell.Value{Kind: "px", Parse: func(text string) (err error) {
 		if p.size, err = strconv.Atoi(text); err != nil || p.size < smallestPicture || p.size > largestPicture {
 			return fmt.Errorf("--size takes the pixels of the longer side, from %d to %d, not %q", smallestPicture, largestPicture, text)
 		}
@@ -101,7 +102,7 @@ that begins with the name of a game and a blank or # is written ./FILE. FILE may
 	}}, "size", fmt.Sprintf("pixels of the longer side, `px`; default %d, for a GIF %d", pictures.Usual(pictures.PNG), pictures.Usual(pictures.GIF)))
 	registerNumber(flags, &p.game)
 	flags.BoolVar(&p.whole, "window", false, "the whole window, as the player sees it; SVG and PNG only")
-	flags.Var(&value{kind: "name", text: p.theme.Name, set: func(text string) error {
+	flags.Var(&shell.Value{Kind: "name", Text: p.theme.Name, Parse: func(text string) error {
 		theme, ok := palette.Find(text)
 		if !ok {
 			return fmt.Errorf("--theme takes %s, not %q", strings.Join(palette.Themes(), ", "), text)

@@ -8,6 +8,7 @@ import (
 
 	"attic/command"
 	"attic/games"
+	"attic/internal/shell"
 )
 
 // gamesCommand returns the command that lists the library.
@@ -45,7 +46,7 @@ func gamesCommand() *cobra.Command {
 			return listGames(strings.Join(args, ""))
 		},
 	}
-	cmd.Flags().Var(&value{kind: "n", set: func(text string) (err error) {
+	cmd.Flags().Var(&shell.Value{Kind: "n", Parse: func(text string) (err error) {
 		deleted, err = command.Number(text)
 		if err != nil {
 			return fmt.Errorf("--delete: %w", err)

@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/command"
 	"attic/game"
 	"attic/games"
+	"attic/internal/shell"
 )
 
 // generateCommand returns the command of the games that deal problems of a difficulty.
@@ -66,8 +66,8 @@ func generateCommand() *cobra.Command {
 			})
 		},
 	}
-	number := func(name string, to *int) *value {
-		return &value{kind: "N", set: func(text string) (err error) {
+	number := func(name string, to *int) *shell.Value {
+		return &shell.Value{Kind: "N", Parse: func(text string) (err error) {
 			if *to, err = strconv.Atoi(text); err != nil {
 				return fmt.Errorf("--%s takes a number, not %q", name, text)
 			}
@@ -77,8 +77,8 @@ func generateCommand() *cobra.Command {
 	cmd.Flags().Var(number("difficulty", &difficulty), "difficulty", "how difficult the deal is, from 1")
 	cmd.Flags().StringVar(&size, "size", size, "squares a side")
 	cmd.Flags().Var(number("atoms", &hidden), "atoms", fmt.Sprintf("hidden atoms (default %d)", hidden))
-	cmd.Flags().Var(&value{kind: "N", set: func(text string) error {
-		n, err := command.ParseSeed(text)
+	cmd.Flags().Var(&shell.Value{Kind: "N", Parse: func(text string) error {
+		n, err := game.ParseSeed(text)
 		seed = &n
 		return err
 	}}, "seed", "random seed; default: a new one each time")

@@ -13,6 +13,7 @@ import (
 
 	"attic/game"
 	"attic/games"
+	"attic/internal/shell"
 	"attic/learn"
 )
 
@@ -21,7 +22,7 @@ func (c *choice) registerLearning(g game.Game, flags *pflag.FlagSet) {
 	if _, ok := g.(game.Teacher); !ok {
 		return
 	}
-	flags.Var(&value{kind: "n", set: func(text string) error {
+	flags.Var(&shell.Value{Kind: "n", Parse: func(text string) error {
 		list, err := learn.Of(g)
 		if err != nil {
 			return err
@@ -34,7 +35,7 @@ func (c *choice) registerLearning(g game.Game, flags *pflag.FlagSet) {
 		}
 		return fmt.Errorf("--lesson takes a number from 1 to %d, not %q", len(list), text)
 	}}, "lesson", "begin with lesson `N`; attic lessons lists them")
-	flags.Var(&value{kind: "which", set: func(text string) error {
+	flags.Var(&shell.Value{Kind: "which", Parse: func(text string) error {
 		if _, _, err := learn.Find(g, learn.Record{}, text, nil, time.Now()); err != nil {
 			return fmt.Errorf("--puzzle: %w", err)
 		}

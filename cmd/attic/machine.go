@@ -12,6 +12,7 @@ import (
 
 	"attic/game"
 	"attic/games"
+	"attic/internal/shell"
 	"attic/machine"
 )
 
@@ -72,7 +73,7 @@ func filterCommand(name string, by map[string]game.Filter) *cobra.Command {
 		}
 		err := machine.Run(f, os.Stdin, os.Stdout)
 		if errors.Is(err, machine.ErrAnswers) {
-			return errQuiet
+			return shell.ErrQuiet
 		}
 		return err
 	}
@@ -142,6 +143,9 @@ func helpCommand(root *cobra.Command) *cobra.Command {
 			cmd, rest, err := root.Find(args)
 			if err != nil || len(rest) > 0 || cmd == root {
 				return usage("unknown help topic %q; the topics are the games, %s, and the commands that attic help lists", topic, strings.Join(topics, ", "))
+			}
+			if cmd.Hidden { // it says where it has gone
+				return cmd.RunE(cmd, nil)
 			}
 			return cmd.Help()
 		},

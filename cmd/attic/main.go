@@ -3,45 +3,19 @@ package main
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/cobra"
 
-	"attic/game"
 	"attic/games"
-	"attic/internal/phrase"
+	"attic/internal/shell"
 )
 
 func main() {
-	os.Exit(run())
-}
-
-func run() int {
 	cobra.MousetrapHelpText = "" // a double click on Windows plays
-	cmd, err := commandFor(os.Args[0]).ExecuteC()
-	var wrong *usageError
-	status := 1
-	switch {
-	case err == nil:
-		return 0
-	case errors.As(err, &wrong):
-		status = 2
-	case errors.Is(err, context.Canceled): // by a signal, see conversation
-		return 130
-	case errors.Is(err, errQuiet):
-		return status
-	}
-	fmt.Fprintf(os.Stderr, "%s: %s\n", cmd.CommandPath(), oneLine(err))
-	return status
-}
-
-// oneLine returns an error in one line, without what a terminal would obey: a path may hold anything.
-func oneLine(err error) string {
-	return phrase.Printable(strings.Join(strings.Fields(game.Typed(err.Error())), " "))
+	os.Exit(shell.Run(commandFor(os.Args[0])))
 }
 
 // commandFor returns the command that goes by the name of the program: called by the name of a game, for
@@ -61,20 +35,25 @@ func commandFor(program string) *cobra.Command {
 	cmd.CompletionOptions.DisableDefaultCmd = true
 	cmd.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
 	complete(cmd)
-	cmd.SetFlagErrorFunc(flagError)
+	cmd.SetFlagErrorFunc(shell.FlagError)
 	return cmd
 }
 
-// errQuiet ends the program with status 1 when all has been said.
-var errQuiet = errors.New("")
+func usage(format string, args ...any) error { return shell.Usage(format, args...) }
 
-// usageError is a command line that cannot be understood.
-type usageError struct{ why string }
+// trainer is the command of contributors that has what attic no longer does.
+const trainer = "this is now attic-train, which contributors run from the source: go run ./cmd/attic-train "
 
-func (e *usageError) Error() string { return e.why }
-
-func usage(format string, args ...any) error {
-	return &usageError{fmt.Sprintf(format, args...)}
+// movedCommands answer for what is now done by [trainer].
+func movedCommands() []*cobra.Command {
+	var list []*cobra.Command
+	for _, name := range []string{"selfplay", "corpus", "train"} {
+		list = append(list, &cobra.Command{
+			Use: name, Hidden: true, DisableFlagParsing: true,
+			RunE: func(*cobra.Command, []string) error { return usage("%s", trainer+name) },
+		})
+	}
+	return list
 }
 
 func rootCommand() *cobra.Command {
@@ -101,7 +80,7 @@ func rootCommand() *cobra.Command {
 		},
 		Args: cobra.ArbitraryArgs,
 	}
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(shell.FlagError)
 	c.look.register(root.Flags())
 	root.Flags().BoolVarP(&tell, "version", "V", false, "print the version")
 	root.AddGroup(&cobra.Group{ID: "play", Title: "Play:"}, &cobra.Group{ID: "machine", Title: "For machines:"})
@@ -113,7 +92,7 @@ func rootCommand() *cobra.Command {
 	root.AddCommand(engineCommands()...)
 	root.AddCommand(recordCommand(), exportCommand(), reviewCommand())
 	root.AddCommand(matchCommand(), openingsCommand(), solveCommand(), puzzlesCommand(), generateCommand())
-	root.AddCommand(learnCommands()...)
+	root.AddCommand(movedCommands()...)
 	root.AddCommand(filesCommand(), versionCommand(), manCommand())
 	root.SetHelpCommand(helpCommand(root))
 	root.CompletionOptions.SetDefaultShellCompDirective(cobra.ShellCompDirectiveNoFileComp)
@@ -126,18 +105,10 @@ func rootCommand() *cobra.Command {
 			return cmd.Help()
 		}
 		completion.Args = cobra.ArbitraryArgs
-		for _, shell := range completion.Commands() {
-			shell.Args = none
+		for _, sub := range completion.Commands() {
+			sub.Args = shell.None
 		}
 	}
 	complete(root)
 	return root
-}
-
-// none refuses any word after the options.
-func none(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return usage("unexpected argument %q; %s takes only options: %s -h", args[0], cmd.Name(), cmd.CommandPath())
-	}
-	return nil
 }

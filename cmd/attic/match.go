@@ -16,9 +16,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"attic/arena"
-	"attic/command"
 	"attic/game"
 	"attic/games"
+	"attic/internal/shell"
 	"attic/term"
 )
 
@@ -108,7 +108,7 @@ explains the numbers.`,
 func (c *matchChoice) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	set := func(name, kind, help string, set func(text string) error) {
-		flags.Var(&value{kind: kind, set: func(text string) error {
+		flags.Var(&shell.Value{Kind: kind, Parse: func(text string) error {
 			if err := set(text); err != nil {
 				return fmt.Errorf("--%s: %w", name, err)
 			}
@@ -203,7 +203,7 @@ func (c *matchChoice) register(cmd *cobra.Command) {
 		return err
 	})
 	set("seed", "n", "random seed: any whole number `n`", func(text string) error {
-		seed, err := command.ParseSeed(text)
+		seed, err := game.ParseSeed(text)
 		s.Seed = seed
 		return err
 	})
@@ -432,19 +432,19 @@ func replay(g game.Game, name string) error {
 		table.Add(played)
 		if err := arena.Check(g.(game.Engines), played); err != nil {
 			wrong = true
-			fmt.Printf("game %d, %s - %s: %s\n", played.Number, played.Names[0], played.Names[1], oneLine(err))
+			fmt.Printf("game %d, %s - %s: %s\n", played.Number, played.Names[0], played.Names[1], shell.OneLine(err))
 		}
 		return nil
 	}, func(err error) {
 		wrong = true
-		fmt.Println(oneLine(err))
+		fmt.Println(shell.OneLine(err))
 	})
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
 	fmt.Print(table.String())
 	if wrong {
-		return errQuiet
+		return shell.ErrQuiet
 	}
 	return nil
 }

@@ -14,6 +14,7 @@ import (
 	"attic/command"
 	"attic/game"
 	"attic/games"
+	"attic/internal/shell"
 	"attic/store"
 	"attic/table"
 	"attic/wire"
@@ -29,7 +30,7 @@ type network struct {
 
 func (n *network) register(flags *pflag.FlagSet) {
 	n.port = wire.DefaultPort
-	flags.Var(&value{kind: "n", text: strconv.Itoa(n.port), set: func(text string) error {
+	flags.Var(&shell.Value{Kind: "n", Text: strconv.Itoa(n.port), Parse: func(text string) error {
 		port, err := strconv.Atoi(text)
 		if err != nil || port < 0 || port > 65535 {
 			return fmt.Errorf("--port takes the port of a host, from 1 to 65535, or 0 for any free one, not %q", text)
@@ -39,7 +40,7 @@ func (n *network) register(flags *pflag.FlagSet) {
 	}}, "port", "the port on which a hosted game can be joined; 0: any free one")
 	flags.BoolVar(&n.watch, "watch", false, "let others watch a hosted game")
 	flags.BoolVar(&n.silent, "no-chat", false, "turn off chat in a hosted game")
-	flags.Var(&value{kind: "time", set: func(text string) (err error) {
+	flags.Var(&shell.Value{Kind: "time", Parse: func(text string) (err error) {
 		if n.clock, err = table.ParseClock(text); err != nil {
 			return fmt.Errorf("--clock: %w", err)
 		}

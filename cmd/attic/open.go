@@ -16,6 +16,7 @@ import (
 	"attic/game"
 	"attic/games"
 	"attic/internal/phrase"
+	"attic/internal/shell"
 	"attic/match"
 	"attic/pgn"
 	"attic/store"
@@ -23,7 +24,7 @@ import (
 
 // registerNumber registers the option that chooses a game of a file of game records.
 func registerNumber(flags *pflag.FlagSet, to *int) {
-	flags.Var(&value{kind: "n", set: func(text string) (err error) {
+	flags.Var(&shell.Value{Kind: "n", Parse: func(text string) (err error) {
 		if *to, err = strconv.Atoi(text); err != nil || *to < 1 {
 			return fmt.Errorf("--game takes the number of a game in a PGN file, from 1, not %q", text)
 		}

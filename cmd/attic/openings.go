@@ -8,9 +8,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"attic/arena"
-	"attic/command"
 	"attic/game"
 	"attic/games"
+	"attic/internal/shell"
 )
 
 func openingsCommand() *cobra.Command {
@@ -30,18 +30,11 @@ alike, and for Ataxx every other candidate has blocks. attic match --openings FI
 		},
 	}
 	enginesGame(cmd)
-	numberFlag(cmd, "count", "print `n` openings", 1, 1_000_000, &b.Count)
-	numberFlag(cmd, "plies", "play `n` random plies beyond the default 2 to 6", 0, 100, &b.Plies)
-	numberFlag(cmd, "depth", "judge each opening by a search of `n` plies", 1, 100, &b.Depth)
-	numberFlag(cmd, "window", "accept scores within `n` hundredths of a piece of even", 0, math.MaxInt32, &b.Window)
-	cmd.Flags().Var(&value{kind: "n", set: func(text string) error {
-		seed, err := command.ParseSeed(text)
-		b.Seed = seed
-		if err != nil {
-			return fmt.Errorf("--seed: %w", err)
-		}
-		return nil
-	}}, "seed", "random seed: any whole number `n`")
+	shell.Number(cmd, "count", "print `n` openings", 1, 1_000_000, &b.Count)
+	shell.Number(cmd, "plies", "play `n` random plies beyond the default 2 to 6", 0, 100, &b.Plies)
+	shell.Number(cmd, "depth", "judge each opening by a search of `n` plies", 1, 100, &b.Depth)
+	shell.Number(cmd, "window", "accept scores within `n` hundredths of a piece of even", 0, math.MaxInt32, &b.Window)
+	shell.Seed(cmd, "random seed: any whole number `n`", &b.Seed)
 	cmd.Flags().SortFlags = false
 	return cmd
 }

@@ -19,6 +19,7 @@ import (
 	"attic/game"
 	"attic/games"
 	"attic/grid"
+	"attic/internal/shell"
 	"attic/match"
 	"attic/palette"
 	"attic/sound"
@@ -313,7 +314,7 @@ func (c choice) instead(err error) (mode, bool) {
 	if !errors.Is(err, window.ErrDisplay) {
 		return c.mode, false
 	}
-	why := "attic: " + oneLine(err)
+	why := "attic: " + shell.OneLine(err)
 	switch {
 	case c.mode == ifPossible:
 		fmt.Fprintln(os.Stderr, why+"; so the game is played as text")

@@ -9,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/command"
 	"attic/game"
 	"attic/games"
 	"attic/palette"
@@ -45,7 +44,7 @@ what is seen as an SVG picture. Nothing is kept. The lines of the input:
 			if _, ok := palette.Find(theme); !ok {
 				return usage("--theme takes %s, not %q", strings.Join(palette.Themes(), ", "), theme)
 			}
-			n, err := command.ParseSeed(seed)
+			n, err := game.ParseSeed(seed)
 			if err != nil {
 				return usage("--seed: %v", err)
 			}

@@ -12,6 +12,7 @@ import (
 
 	"attic/command"
 	"attic/game"
+	"attic/internal/shell"
 	"attic/match"
 	"attic/review"
 	"attic/term"
@@ -63,7 +64,7 @@ FILE may be a game record (PGN) of another program too; if it holds several game
 			return conversation(func(ctx context.Context) error { return how.file(ctx, args[0]) })
 		},
 	}
-	cmd.Flags().Var(&value{kind: "n", set: func(text string) (err error) {
+	cmd.Flags().Var(&shell.Value{Kind: "n", Parse: func(text string) (err error) {
 		if how.nodes, err = strconv.ParseInt(text, 10, 64); err != nil || how.nodes < leastNodes || how.nodes > mostNodes {
 			return fmt.Errorf("--nodes takes how many nodes each position costs, from %d to %d, not %q", leastNodes, mostNodes, text)
 		}

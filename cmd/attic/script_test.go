@@ -9,7 +9,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -18,6 +17,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 	"github.com/rogpeppe/go-internal/txtar"
 
+	"attic/internal/shell/shelltest"
 	"attic/internal/wait"
 )
 
@@ -62,6 +62,11 @@ func TestScripts(t *testing.T) {
 				}
 				e.Setenv(name, dir)
 			}
+			network, err := filepath.Abs("../../games/ataxx/bot/weights.bin")
+			if err != nil {
+				return err
+			}
+			e.Setenv("NETWORK", network)
 			e.Values[fellowsKey{}] = fellows{}
 			// The race detector would otherwise wait a second at the end of each program.
 			e.Setenv("GORACE", "atexit_sleep_ms=0")
@@ -70,9 +75,9 @@ func TestScripts(t *testing.T) {
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"talk":    talk,
 			"cut":     cut,
-			"refuse":  refuse,
-			"status":  status,
-			"newline": newline,
+			"refuse":  shelltest.Refuse,
+			"status":  shelltest.Status,
+			"newline": shelltest.NewLine,
 			"sparse":  sparse,
 			"shorten": shorten,
 			"repeat":  repeat,
@@ -209,46 +214,6 @@ func cut(ts *testscript.TestScript, neg bool, args []string) {
 			ts.Fatalf("input that ends with %q, without a line feed: other answers than before:\n%s", in[i], diff.Diff("whole", []byte(whole), "cut", []byte(said)))
 		}
 		tell(ts, args[1:], input[:len(input)-len(in[i])/2])
-	}
-}
-
-func refuse(ts *testscript.TestScript, neg bool, args []string) {
-	status(ts, neg, args)
-	if out := ts.ReadFile("stdout"); out != "" {
-		ts.Fatalf("standard output: %q, want nothing", out)
-	}
-	if errs := ts.ReadFile("stderr"); strings.Count(errs, "\n") != 1 || !strings.HasSuffix(errs, "\n") {
-		ts.Fatalf("standard error: %q, want one line", errs)
-	}
-}
-
-func newline(ts *testscript.TestScript, neg bool, args []string) {
-	args = slices.Clone(args)
-	if len(args) == 1 {
-		args = append(args, "")
-	}
-	args[len(args)-1] += "\nnext"
-	err := ts.Exec(args[0], args[1:]...)
-	if errs := ts.ReadFile("stderr"); neg || err == nil || strings.Count(errs, "\n") != 1 {
-		ts.Fatalf("%q: %v, standard error %q, want an error and one line", args, err, errs)
-	}
-}
-
-func status(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: status N PROGRAM ARGS...")
-	}
-	want, err := strconv.Atoi(args[0])
-	ts.Check(err)
-	got := 0
-	err = ts.Exec(args[1], args[2:]...)
-	if exit, ok := err.(*exec.ExitError); ok {
-		got = exit.ExitCode()
-	} else {
-		ts.Check(err)
-	}
-	if got != want {
-		ts.Fatalf("%s: exit status %d, want %d", strings.Join(args[1:], " "), got, want)
 	}
 }
 

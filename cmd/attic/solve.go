@@ -13,6 +13,7 @@ import (
 
 	"attic/game"
 	"attic/games"
+	"attic/internal/shell"
 	"attic/term"
 )
 
@@ -84,7 +85,7 @@ func solveCommand() *cobra.Command {
 			return conversation(func(ctx context.Context) error { return prove(ctx, os.Stdout, g, pos.Text(), n) })
 		},
 	}
-	cmd.Flags().Var(&value{kind: "N", set: func(text string) error {
+	cmd.Flags().Var(&shell.Value{Kind: "N", Parse: func(text string) error {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < 1 || n > longestProof {
 			return fmt.Errorf("--plies takes a number of plies from 1 to %d, not %q", longestProof, text)

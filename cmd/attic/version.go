@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	"attic/internal/shell"
+
 	"github.com/spf13/cobra"
 )
 
@@ -62,7 +64,7 @@ func source() (string, string) {
 
 func versionCommand() *cobra.Command {
 	return &cobra.Command{
-		Use: "version", Short: "Print the version", Args: none,
+		Use: "version", Short: "Print the version", Args: shell.None,
 		RunE: func(*cobra.Command, []string) error { return printVersion() },
 	}
 }

@@ -18,6 +18,7 @@ import (
 	"attic/store"
 	"attic/table"
 	"attic/wire"
+	"attic/wire/wiretest"
 )
 
 // lan connects desks in memory, as a network would. A test can cut it.
@@ -77,7 +78,9 @@ func (l *lan) guest(address string, c wire.GuestConfig) (*wire.Guest, error) {
 		if l.deaf || l.host == nil {
 			return nil, errors.New("nobody listens there")
 		}
-		a, b := wire.Pipe()
+		a, b := wiretest.Pipe(wiretest.Limits{
+			Bytes: wire.MostBytes, Large: wire.ErrLarge, Closed: func(reason string) error { return &wire.ClosedError{Reason: reason} },
+		})
 		l.conns = append(l.conns, a)
 		host := l.host
 		go host.Serve(context.Background(), b)

@@ -88,6 +88,12 @@ func Record(t testing.TB, p *table.Person) string {
 	return saved.String()
 }
 
+// asking reports whether a page is asking a question: one that Enter answers.
+func asking(p *desk.Play) bool {
+	answers := p.Answers()
+	return len(answers) > 0 && answers[0].Key == "enter"
+}
+
 func viewText(t testing.TB, v game.View) string {
 	t.Helper()
 	text, err := v.MarshalText()

@@ -236,8 +236,8 @@ func TestNothingIsLostByASlip(t *testing.T) {
 					Do(t, b, ",", nil)
 				}
 				Do(t, b, c.slip, nil)
-				if !b.desk.Play.Asks() || !strings.HasPrefix(b.Shown(), c.text) || !same() {
-					t.Fatalf("it asks: %v; %q is shown", b.desk.Play.Asks(), b.Shown())
+				if !asking(b.desk.Play) || !strings.HasPrefix(b.Shown(), c.text) || !same() {
+					t.Fatalf("it asks: %v; %q is shown", asking(b.desk.Play), b.Shown())
 				}
 				switch no {
 				case "wheel":
@@ -247,8 +247,8 @@ func TestNothingIsLostByASlip(t *testing.T) {
 				default:
 					Do(t, b, no, nil)
 				}
-				if b.desk.Play.Asks() || !same() {
-					t.Fatalf("after %s it asks: %v; the game is unchanged: %v", no, b.desk.Play.Asks(), same())
+				if asking(b.desk.Play) || !same() {
+					t.Fatalf("after %s it asks: %v; the game is unchanged: %v", no, asking(b.desk.Play), same())
 				}
 			}
 			b.desk.Play.Track = b.desk.Play.Tracks[0].Name
@@ -260,7 +260,7 @@ func TestNothingIsLostByASlip(t *testing.T) {
 				t.Errorf("%q is offered", got)
 			}
 			b.Click(desk.ButtonSpot + "enter")
-			if same() || b.desk.Play.Asks() {
+			if same() || asking(b.desk.Play) {
 				t.Fatalf("Enter did not confirm: %q", b.Shown())
 			}
 			if c.back == "u" {

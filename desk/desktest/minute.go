@@ -121,11 +121,11 @@ func (w minute) play(t testing.TB, h Hands, entry int) {
 	}
 	w.turn(t, h, rng)
 	w.press(t, h, "n") // in the middle of a game this asks first
-	if !p.Asks() {
+	if !asking(p) {
 		t.Fatalf("n in the middle of a game does not ask first:\n%s", h.Shown())
 	}
 	at := p.Now.Ply
-	if w.press(t, h, "esc"); p.Asks() || p.Now.Ply < at { // the computer may have moved
+	if w.press(t, h, "esc"); asking(p) || p.Now.Ply < at { // the computer may have moved
 		t.Errorf("Esc did not return to the game:\n%s", h.Shown())
 	}
 	w.press(t, h, "n")

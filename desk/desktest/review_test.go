@@ -279,7 +279,7 @@ func TestCoachBeforeTheEvaluation(t *testing.T) {
 		asked := false
 		for line := range strings.SplitSeq(c.script, "\n") {
 			Do(t, b, line, nil)
-			if p := b.desk.Play; p.Asks() {
+			if p := b.desk.Play; asking(p) {
 				asked = true
 				if first, second := p.Sentences(func(string) bool { return true }); !strings.HasSuffix(first, " Evaluate anyway?") || second != "Enter: evaluate. Esc: keep playing." {
 					t.Errorf("%q: it asks %q, %q", c.script, first, second)

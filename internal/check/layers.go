@@ -18,7 +18,8 @@ type layer struct {
 // the table itself checks. A front-end knows no game, a game knows neither front-ends nor other
 // games, and the rules of a game know only themselves.
 var layers = []layer{
-	{"cmd/attic", "packaging manual term window window/x11 web sshd server wire command table stats review learn pgn match store pictures games games/* games/*/bot games/*/puzzle games/*/corpus games/*/selfplay games/*/train arena uai machine game game/gametest scene paint grid palette sound internal/lines internal/phrase", true},
+	{"cmd/attic", "packaging manual term window window/x11 web sshd server wire command table stats review learn pgn match store pictures games games/* arena uai machine game scene paint grid palette sound internal/lines internal/phrase internal/shell", true},
+	{"cmd/attic-train", "store learn games games/*/bot games/*/puzzle games/*/corpus games/*/selfplay games/*/train game internal/phrase internal/shell", true},
 
 	// Front-ends: they play through a table.
 	{"packaging", "", false}, // the files installed beside the program
@@ -33,6 +34,7 @@ var layers = []layer{
 	{"desk/desktest", "desk command match table store games game internal/wait", false}, // helpers for the tests of front-ends
 	{"desk", "command table review learn pgn match store pictures game grid palette internal/lines internal/phrase internal/prose", false},
 	{"server", "wire table match store game internal/lines internal/phrase", true},
+	{"wire/wiretest", "", false}, // helpers for the tests of games between machines
 	{"wire", "command table match game grid scene internal/lines internal/phrase", true},
 	{"command", "table stats review learn pgn match store game grid internal/lines internal/phrase internal/prose", false},
 
@@ -86,25 +88,34 @@ var layers = []layer{
 	// Sounds.
 	{"sound", "game", true},
 
+	// What the commands have in common.
+	{"internal/shell/shelltest", "", true}, // helpers for the tests of commands
+	{"internal/shell", "game internal/phrase", true},
+
 	// The contract, and the parts of pictures. The contract uses only the Limits of search, so that engines' limits exist
 	// once.
 	{"game", "search scene grid internal/phrase", false},
 	{"search", "", false},
+	{"palette/palettetest", "palette", false}, // helpers for the tests of themes
 	{"paint", "palette scene", true},
-	{"palette", "scene grid", false},
+	{"palette", "scene grid internal/svg", false},
 	{"scene/face", "scene", false},
-	{"scene", "", false},
+	{"scene", "internal/svg", false},
 	{"grid", "", false},
 	{"internal/lines", "", false},
 	{"internal/phrase", "", false},
 	{"internal/prose", "", false},
+	{"internal/svg", "", false},
 
 	// Helpers for tests, and checks of the repository itself.
 	{"internal/xtest", "internal/wait", true},
 	{"internal/wait", "", false},
 	{"internal/ladder", "", false},
 	{"internal/check/static", "", false},
-	{"internal/check/platforms", "", false},
+	{"internal/check/platforms", "internal/check/load", false},
+	{"internal/check/house", "internal/check/load", false},
+	{"internal/check/unused", "internal/check/load", false},
+	{"internal/check/load", "", false},
 	{"internal/check/flaky", "", false},
 	{"internal/check", "", false},
 }

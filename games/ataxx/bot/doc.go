@@ -1,5 +1,5 @@
 // Package bot plays Ataxx: the search of package search over the positions of package rules, with an
-// evaluation learnt from games of the program against itself (attic selfplay and attic train).
+// evaluation learnt from games of the program against itself (attic-train).
 //
 // The evaluation is a network with one hidden layer. It looks at the 36 windows of two by two squares from all eight sides of the
 // board: each window holds one of 256 patterns, which has 32 numbers, and these add up to 256 lanes. The lanes are

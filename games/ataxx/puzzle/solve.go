@@ -31,13 +31,6 @@ type bounds struct {
 // NewSolver returns a solver for the positions of games on one board of blocks.
 func NewSolver() *Solver { return &Solver{table: map[key]bounds{}} }
 
-// Wins reports whether the side to move wins by force, unless more than limit positions would have to be visited.
-func (s *Solver) Wins(p rules.Position, limit int) (wins, known bool) {
-	s.limit = limit
-	margin, known := s.search(p, 0, 1)
-	return margin > 0, known
-}
-
 // Loses reports whether the side to move loses whatever it does, unless more than limit positions would have to be visited.
 func (s *Solver) Loses(p rules.Position, limit int) (loses, known bool) {
 	s.limit = limit

@@ -39,7 +39,6 @@ const (
 	Breaks                 // it turns Turned, one of Count pieces of the other's goal colour on the line Rows[0], to Colour
 	Gains                  // it turns Turned to Colour: the mover then has Count pieces of the goal colour, the other Against
 	Searched               // nothing but that the search finds nothing better within Plies
-	Kinds                  // how many there are
 )
 
 // Reason is what is good about a move. Fields that the kind does not name are empty. Unless the kind says so, the other player

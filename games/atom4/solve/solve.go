@@ -6,9 +6,6 @@ import (
 	"attic/games/atom4/rules"
 )
 
-// Longest is the number of plies of the longest round, and so of the longest question.
-const Longest = rules.Squares - 2
-
 // Result is what has been proved about a position.
 type Result struct {
 	Winner rules.Player // if Win is not 0

@@ -262,11 +262,11 @@ func TestLimits(t *testing.T) {
 	}
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
-	if r := s.Solve(cancelled, rules.Start(1), Longest, nil); r.None >= 20 || r.Nodes > 5000 {
+	if r := s.Solve(cancelled, rules.Start(1), rules.Squares-2, nil); r.None >= 20 || r.Nodes > 5000 {
 		t.Errorf("cancelled: %+v", r)
 	}
 	ctx, stop := context.WithCancel(t.Context())
-	r := New(1).Solve(ctx, rules.Start(1), Longest, func(r Result) {
+	r := New(1).Solve(ctx, rules.Start(1), rules.Squares-2, func(r Result) {
 		if r.None == 12 {
 			stop()
 		}

@@ -16,32 +16,26 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"attic/command"
 	"attic/games/ataxx/bot"
 	"attic/games/ataxx/corpus"
 	"attic/games/ataxx/selfplay"
 	"attic/games/ataxx/train"
+	"attic/internal/shell"
 	"attic/store"
 )
-
-// learnCommands returns the commands by which the program learns to value positions. Only Ataxx is learned.
-func learnCommands() []*cobra.Command {
-	return []*cobra.Command{selfplayCommand(), corpusCommand(), trainCommand()}
-}
 
 // corpusVariable names the environment variable with the folder of the corpus.
 const corpusVariable = "ATTIC_CORPUS"
 
 // learned makes a command take the game that is learned and the folder of the corpus.
 func learned(cmd *cobra.Command) {
-	cmd.GroupID = "machine"
 	cmd.ValidArgs = []string{"ataxx"}
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) == 0 || args[0] != "ataxx" || len(args) > 2:
-			return usage("%[1]s takes the game and a folder: attic %[1]s ataxx FOLDER", cmd.Name())
+			return shell.Usage("%[1]s takes the game and a folder: attic-train %[1]s ataxx FOLDER", cmd.Name())
 		case len(args) == 1 && os.Getenv(corpusVariable) == "":
-			return usage("name a folder, attic %s ataxx FOLDER, or set %s", cmd.Name(), corpusVariable)
+			return shell.Usage("name a folder, attic-train %s ataxx FOLDER, or set %s", cmd.Name(), corpusVariable)
 		}
 		return nil
 	}
@@ -70,7 +64,7 @@ Half of the boards have blocks. The playing threads run at the lowest priority.`
 				return err
 			}
 			o := selfplay.Options{
-				Folder: corpusFolder(args), Weights: weights, Program: "attic " + version(), Nodes: int64(nodes), Threads: threads,
+				Folder: corpusFolder(args), Weights: weights, Program: program(), Nodes: int64(nodes), Threads: threads,
 				Seed: seed, Every: 10 * time.Second, Now: time.Now,
 			}
 			if positions > 0 {
@@ -83,19 +77,14 @@ Half of the boards have blocks. The playing threads run at the lowest priority.`
 					return nil
 				}
 			}
-			return conversation(func(ctx context.Context) error { return selfPlay(ctx, o, os.Stderr) })
+			return untilSignal(func(ctx context.Context) error { return selfPlay(ctx, o, os.Stderr) })
 		},
 	}
 	learned(cmd)
-	numberFlag(cmd, "nodes", "search `n` nodes for each move", 1, 1_000_000_000, &nodes)
-	numberFlag(cmd, "threads", "play `n` games at the same time", 1, 512, &threads)
-	numberFlag(cmd, "positions", "stop when FOLDER holds `n` positions; 0: play until interrupted", 0, 2_000_000_000, &positions)
-	cmd.Flags().Var(&value{kind: "n", set: func(text string) (err error) {
-		if seed, err = command.ParseSeed(text); err != nil {
-			return fmt.Errorf("--seed: %w", err)
-		}
-		return nil
-	}}, "seed", "random seed, a whole number `n`; by default a new one each time")
+	shell.Number(cmd, "nodes", "search `n` nodes for each move", 1, 1_000_000_000, &nodes)
+	shell.Number(cmd, "threads", "play `n` games at the same time", 1, 512, &threads)
+	shell.Number(cmd, "positions", "stop when FOLDER holds `n` positions; 0: play until interrupted", 0, 2_000_000_000, &positions)
+	shell.Seed(cmd, "random seed, a whole number `n`; by default a new one each time", &seed)
 	cmd.Flags().StringVar(&net, "net", "", "play with the network in `FILE`; none: count pieces only")
 	return cmd
 }
@@ -155,7 +144,7 @@ func progressLine(p selfplay.Progress) string {
 func corpusCommand() *cobra.Command {
 	sample := 0
 	cmd := &cobra.Command{
-		Use: "corpus ataxx [FOLDER]", Short: "Check and summarise the positions from attic selfplay",
+		Use: "corpus ataxx [FOLDER]", Short: "Check and summarise the positions of self-play",
 		Long: `Checks every file in FOLDER (default: the folder in ` + corpusVariable + `) and prints one line per file with its checksum,
 then a summary of all positions. A broken or foreign file is an error: exit status 1.`,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -163,7 +152,7 @@ then a summary of all positions. A broken or foreign file is an error: exit stat
 		},
 	}
 	learned(cmd)
-	numberFlag(cmd, "sample", "print `n` random positions, one a line: FEN, score, result", 0, 1_000_000, &sample)
+	shell.Number(cmd, "sample", "print `n` random positions, one a line: FEN, score, result", 0, 1_000_000, &sample)
 	return cmd
 }
 
@@ -171,7 +160,7 @@ then a summary of all positions. A broken or foreign file is an error: exit stat
 func openCorpus(folder string) (*corpus.Corpus, error) {
 	c, err := corpus.Open(folder)
 	if err == nil && len(c.Files) == 0 {
-		err = fmt.Errorf("no corpus in %s; start one with: attic selfplay ataxx %[1]s", folder)
+		err = fmt.Errorf("no corpus in %s; start one with: attic-train selfplay ataxx %[1]s", folder)
 	}
 	return c, err
 }
@@ -216,19 +205,19 @@ the best network so far. To play with it: attic engine ataxx, then setoption nam
 			o.Trust = float64(trust) / 100
 			switch {
 			case file == "":
-				return usage("name an output file: attic train ataxx FOLDER -o FILE")
+				return shell.Usage("name an output file: attic-train train ataxx FOLDER -o FILE")
 			case !(o.Rate > 0 && o.Rate <= 1):
-				return usage("--rate is a number above 0 and up to 1, not %g", o.Rate)
+				return shell.Usage("--rate is a number above 0 and up to 1, not %g", o.Rate)
 			}
-			return conversation(func(ctx context.Context) error { return trainNetwork(ctx, os.Stderr, corpusFolder(args), file, o) })
+			return untilSignal(func(ctx context.Context) error { return trainNetwork(ctx, os.Stderr, corpusFolder(args), file, o) })
 		},
 	}
 	learned(cmd)
 	cmd.Flags().StringVarP(&file, "output", "o", "", "write the network to `FILE`")
-	numberFlag(cmd, "epochs", "use each position `n` times", 1, 1000, &o.Epochs)
-	numberFlag(cmd, "trust", "target: `n` percent search score, the rest game result", 0, 100, &trust)
+	shell.Number(cmd, "epochs", "use each position `n` times", 1, 1000, &o.Epochs)
+	shell.Number(cmd, "trust", "target: `n` percent search score, the rest game result", 0, 100, &trust)
 	cmd.Flags().Float64Var(&o.Rate, "rate", o.Rate, "initial learning `rate`; it falls to a hundredth of this")
-	numberFlag(cmd, "threads", "train on `n` threads", 1, 512, &o.Threads)
+	shell.Number(cmd, "threads", "train on `n` threads", 1, 512, &o.Threads)
 	return cmd
 }
 

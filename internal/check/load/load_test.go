@@ -1,9 +1,11 @@
-package main
+package load_test
 
 import (
 	"os"
 	"strings"
 	"testing"
+
+	"attic/internal/check/load"
 )
 
 func TestWhatAPlatformLacksIsFound(t *testing.T) {
@@ -20,7 +22,7 @@ func TestWhatAPlatformLacksIsFound(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := check(".", "linux/amd64"); err != nil {
+	if _, err := load.Packages(".", "linux/amd64", "."); err != nil {
 		t.Errorf("on linux: %v", err)
 	}
 	tests := []struct{ platform, wants string }{
@@ -28,7 +30,7 @@ func TestWhatAPlatformLacksIsFound(t *testing.T) {
 		{"linux", "OS/ARCH"},
 	}
 	for _, test := range tests {
-		if err := check(".", test.platform); err == nil || !strings.Contains(err.Error(), test.wants) {
+		if _, err := load.Packages(".", test.platform, "."); err == nil || !strings.Contains(err.Error(), test.wants) {
 			t.Errorf("on %s: %v, want %q", test.platform, err, test.wants)
 		}
 	}

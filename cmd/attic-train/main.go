@@ -1,0 +1,54 @@
+// Command attic-train makes what attic is built with: positions of games against itself, the network of Ataxx, puzzles. It is
+// for contributors, who run it from the source; it is not installed.
+package main
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/spf13/cobra"
+
+	"attic/internal/shell"
+)
+
+func main() {
+	os.Exit(shell.Run(rootCommand()))
+}
+
+// commit is set by the linker; see Makefile.
+var commit string
+
+// program returns the name of the program with the commit that it was built from, as far as that is known.
+func program() string {
+	if commit == "" {
+		return "attic-train"
+	}
+	return "attic-train " + commit
+}
+
+func rootCommand() *cobra.Command {
+	cobra.EnableCommandSorting = false
+	root := &cobra.Command{
+		Use: "attic-train COMMAND", Short: "Make what attic is built with: positions, the network of Ataxx, puzzles",
+		SilenceUsage: true, SilenceErrors: true,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return shell.Usage("unknown command %q; attic-train -h lists the commands", args[0])
+			}
+			return cmd.Help()
+		},
+		Args: cobra.ArbitraryArgs,
+	}
+	root.SetFlagErrorFunc(shell.FlagError)
+	root.AddCommand(selfplayCommand(), corpusCommand(), trainCommand(), puzzlesCommand())
+	return root
+}
+
+// untilSignal calls work with a context that ends when the program is interrupted or told to stop, so that what was done is kept.
+func untilSignal(work func(context.Context) error) error {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer stop()
+	return work(ctx)
+}

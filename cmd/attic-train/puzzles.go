@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"attic/game"
+	"attic/games"
+	ataxx "attic/games/ataxx/puzzle"
+	atom4 "attic/games/atom4/puzzle"
+	atommaster "attic/games/atommaster/puzzle"
+	"attic/internal/phrase"
+	"attic/internal/shell"
+	"attic/learn"
+)
+
+// miners find puzzles in games of the program, by game; see the packages games/*/puzzle.
+var miners = map[string]func(ctx context.Context, wanted map[string]int, seed uint64, found func(theme string, level int, place, key string)) error{
+	"atom4": atom4.Mine, "ataxx": ataxx.Mine, "atommaster": atommaster.Mine,
+}
+
+// mine writes n puzzles of a game as puzzles.txt has them, those of a theme or as many of each.
+func mine(ctx context.Context, out io.Writer, g game.Game, theme string, n int, seed uint64) error {
+	themes := g.(game.Teacher).Themes()
+	if theme != "" {
+		themes = slices.DeleteFunc(slices.Clone(themes), func(t game.Theme) bool { return t.Name != theme })
+	}
+	wanted, numbers := map[string]int{}, map[string]int{}
+	for i, t := range themes {
+		wanted[t.Name] = n*(i+1)/len(themes) - n*i/len(themes)
+	}
+	return miners[g.Info().Name](ctx, wanted, seed, func(theme string, level int, place, key string) {
+		numbers[theme]++
+		fmt.Fprintf(out, "%s-%d\t%d\t%s\t%s\n", theme, numbers[theme], level, place, key)
+	})
+}
+
+// puzzlesCommand returns the command that finds puzzles.
+func puzzlesCommand() *cobra.Command {
+	count, theme, seed := 10, "", uint64(1)
+	var takers []string
+	for _, g := range games.All() {
+		if miners[g.Info().Name] != nil {
+			takers = append(takers, g.Info().Name)
+		}
+	}
+	cmd := &cobra.Command{
+		Use: "puzzles GAME", Short: "Find new puzzles in games of the computer", ValidArgs: takers,
+		Long: `Plays attic against itself, finds positions with exactly one move that does what is asked, or in one of 13 with none, and prints
+them as puzzles.txt of the game has them: ID, level, position and move, with tabs between them. Equal seeds find equal puzzles.`,
+		Example: "  attic-train puzzles ataxx --count 20 --theme ending --seed 7",
+		Args: func(_ *cobra.Command, args []string) error {
+			if len(args) != 1 || miners[args[0]] == nil {
+				return shell.Usage("puzzles takes one game: attic-train puzzles %s", strings.Join(takers, "|"))
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			g, _ := games.Find(args[0])
+			if _, known := learn.ThemeOf(g, theme); theme != "" && !known {
+				return shell.Usage("there is no theme %q in %s; its themes are %s", theme, g.Info().Title, phrase.List(learn.ThemeNames(g)))
+			}
+			return untilSignal(func(ctx context.Context) error { return mine(ctx, cmd.OutOrStdout(), g, theme, count, seed) })
+		},
+	}
+	shell.Number(cmd, "count", "find `n` puzzles", 1, mostMined, &count)
+	cmd.Flags().StringVar(&theme, "theme", "", "only puzzles of this `theme`; default: as many of each")
+	shell.Seed(cmd, "random seed, a whole number `n` (default 1)", &seed)
+	cmd.Flags().SortFlags = false
+	return cmd
+}
+
+// mostMined is how many puzzles are found at most in one go.
+const mostMined = 100_000

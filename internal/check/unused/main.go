@@ -1,0 +1,261 @@
+// Command unused lists what the programs of this module declare but none of them uses on any of the platforms: functions, methods,
+// types, fields, variables and constants. What only tests use is listed too: it belongs into files _test.go, or into packages for
+// tests such as wire/wiretest, which no program imports.
+//
+//	unused OS/ARCH...
+//
+// Counted as used are what a games/NAME/rules exports, for programs of other modules; fields with a tag; methods that some interface has; and the
+// first of a list of constants, which stands for the zero value.
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"attic/internal/check/load"
+)
+
+// kept are declarations that are only for tests of other packages, and why.
+var kept = map[string]string{
+	"learn.State": "a course without its position would be odd; tests of games and pages compare what they show with it",
+}
+
+func main() {
+	if len(os.Args) < 2 {
+		fmt.Fprintln(os.Stderr, "usage: unused OS/ARCH...")
+		os.Exit(2)
+	}
+	found, err := find(".", os.Args[1:])
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "unused:", err)
+		os.Exit(1)
+	}
+	lines := complaints(found, kept)
+	for _, line := range lines {
+		fmt.Println(line)
+	}
+	if len(lines) > 0 {
+		os.Exit(1)
+	}
+}
+
+// complaints says what is not used and not kept, and what is kept without need.
+func complaints(found []place, kept map[string]string) (list []string) {
+	for _, p := range found {
+		if kept[p.name] == "" {
+			list = append(list, fmt.Sprintf("%s:%d: no program uses %s", p.file, p.line, p.name))
+		}
+	}
+	for name := range kept {
+		if !slices.ContainsFunc(found, func(p place) bool { return p.name == name }) {
+			list = append(list, fmt.Sprintf("internal/check/unused: a program uses %s, or it is gone: take it off the list", name))
+		}
+	}
+	return list
+}
+
+// place is where something is declared.
+type place struct {
+	file string // relative to the folder of the module
+	line int
+	name string // with that of its package
+}
+
+// find returns what no program of the module in a folder uses on any of the platforms, in order.
+func find(dir string, platforms []string) ([]place, error) {
+	root, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	used := map[place]bool{}
+	for _, platform := range platforms {
+		packages, err := load.Packages(dir, platform, "./...")
+		if err != nil {
+			return nil, err
+		}
+		g := newGraph(packages)
+		for _, o := range g.declared {
+			at := packages[0].Set.Position(o.Pos())
+			file, err := filepath.Rel(root, at.Filename)
+			if err != nil {
+				return nil, err
+			}
+			p := place{filepath.ToSlash(file), at.Line, o.Pkg().Name() + "." + o.Name()}
+			used[p] = used[p] || g.used[o]
+		}
+	}
+	var found []place
+	for p, ok := range used {
+		if !ok {
+			found = append(found, p)
+		}
+	}
+	slices.SortFunc(found, func(a, b place) int {
+		return cmp.Or(strings.Compare(a.file, b.file), a.line-b.line, strings.Compare(a.name, b.name))
+	})
+	return found, nil
+}
+
+// graph says which declarations of programs use which others.
+type graph struct {
+	declared []types.Object
+	uses     map[types.Object][]types.Object // by the declaration in which the use is; of nil, what is always used
+	byType   map[types.Object][]types.Object // the methods of a type, which an interface may call once the type is used
+	methods  map[string]bool                 // the names of the methods of all interfaces
+	used     map[types.Object]bool
+}
+
+func newGraph(packages []*load.Package) *graph {
+	g := &graph{
+		uses: map[types.Object][]types.Object{}, byType: map[types.Object][]types.Object{}, used: map[types.Object]bool{},
+		// The last ones are in no interface with a name: package errors calls them.
+		methods: map[string]bool{"Error": true, "Is": true, "As": true, "Unwrap": true},
+	}
+	linked := load.Linked(packages, func(*load.Package) bool { return true })
+	for _, p := range packages {
+		if p.Types == nil || !linked[p.Types] { // unsafe, and packages for tests
+			continue
+		}
+		for _, name := range p.Types.Scope().Names() {
+			if t, ok := p.Types.Scope().Lookup(name).Type().Underlying().(*types.Interface); ok {
+				for m := range t.Methods() {
+					g.methods[m.Name()] = true
+				}
+			}
+		}
+		if p.Own() {
+			for _, file := range p.Files {
+				for _, d := range file.Decls {
+					g.declaration(p, d)
+				}
+			}
+		}
+	}
+	g.reach(nil)
+	return g
+}
+
+// declaration adds what a declaration declares and uses.
+func (g *graph) declaration(p *load.Package, d ast.Decl) {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		o := p.Info.Defs[d.Name]
+		if d.Recv == nil && (d.Name.Name == "init" || d.Name.Name == "main" && p.Name == "main") || d.Body == nil {
+			g.inside(p, nil, d)
+			return
+		}
+		g.declare(p, o)
+		g.inside(p, o, d)
+		if d.Recv != nil {
+			if t, ok := deref(o.(*types.Func).Signature().Recv().Type()).(*types.Named); ok {
+				g.byType[t.Obj()] = append(g.byType[t.Obj()], o)
+			}
+		}
+	case *ast.GenDecl:
+		for i, s := range d.Specs {
+			switch s := s.(type) {
+			case *ast.TypeSpec:
+				o := p.Info.Defs[s.Name]
+				g.declare(p, o)
+				g.inside(p, o, s)
+			case *ast.ValueSpec:
+				for _, name := range s.Names {
+					o := p.Info.Defs[name]
+					if name.Name == "_" || d.Tok == token.CONST && i == 0 && len(d.Specs) > 1 {
+						o = nil
+					} else {
+						g.declare(p, o)
+					}
+					g.inside(p, o, s)
+				}
+			}
+		}
+	}
+}
+
+// declare adds something that ought to be used.
+func (g *graph) declare(p *load.Package, o types.Object) {
+	g.declared = append(g.declared, o)
+	if path.Base(p.ImportPath) == "rules" && o.Exported() {
+		g.uses[nil] = append(g.uses[nil], o)
+	}
+}
+
+// inside adds what is used inside of the declaration of o, and the fields that are declared there.
+func (g *graph) inside(p *load.Package, o types.Object, n ast.Node) {
+	use := func(used types.Object) { g.uses[o] = append(g.uses[o], used) }
+	ast.Inspect(n, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Ident:
+			switch used := p.Info.Uses[n].(type) {
+			case nil:
+			case *types.Func:
+				use(used.Origin())
+			case *types.Var:
+				use(used.Origin())
+			default:
+				use(used)
+			}
+		case *ast.InterfaceType:
+			for _, m := range n.Methods.List {
+				for _, name := range m.Names {
+					g.methods[name.Name] = true
+				}
+			}
+		case *ast.StructType:
+			for _, f := range n.Fields.List {
+				for _, name := range f.Names {
+					if f.Tag == nil && name.Name != "_" {
+						g.declare(p, p.Info.Defs[name])
+					}
+				}
+			}
+		case *ast.CompositeLit:
+			if len(n.Elts) == 0 {
+				break
+			}
+			if _, keyed := n.Elts[0].(*ast.KeyValueExpr); keyed {
+				break
+			}
+			if s, ok := deref(p.Info.Types[n].Type).Underlying().(*types.Struct); ok {
+				for f := range s.Fields() {
+					use(f.Origin())
+				}
+			}
+		}
+		return true
+	})
+}
+
+// reach marks everything that a declaration uses.
+func (g *graph) reach(o types.Object) {
+	mark := func(used types.Object) {
+		if !g.used[used] {
+			g.used[used] = true
+			g.reach(used)
+		}
+	}
+	for _, used := range g.uses[o] {
+		mark(used)
+	}
+	for _, m := range g.byType[o] {
+		if g.methods[m.Name()] {
+			mark(m)
+		}
+	}
+}
+
+func deref(t types.Type) types.Type {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}

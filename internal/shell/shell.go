@@ -1,0 +1,137 @@
+// Package shell holds what attic's commands have in common: exit statuses, errors in one line, and options that say what they
+// take.
+package shell
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"attic/game"
+	"attic/internal/phrase"
+)
+
+// Run carries out what the command line asks for, prints an error in one line on standard error, and returns the exit
+// status: 0, 1 after an error, 2 after an [Usage] error, 130 after a signal.
+func Run(cmd *cobra.Command) (status int) {
+	cmd, err := cmd.ExecuteC()
+	var wrong *usageError
+	status = 1
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &wrong):
+		status = 2
+	case errors.Is(err, context.Canceled): // by a signal
+		return 130
+	case errors.Is(err, ErrQuiet):
+		return status
+	}
+	fmt.Fprintf(os.Stderr, "%s: %s\n", cmd.CommandPath(), OneLine(err))
+	return status
+}
+
+// ErrQuiet ends a command with status 1 when all has been said.
+var ErrQuiet = errors.New("")
+
+// usageError is a command line that cannot be understood.
+type usageError struct{ why string }
+
+func (e *usageError) Error() string { return e.why }
+
+// Usage returns an error for a command line that cannot be understood; it says what would be right.
+func Usage(format string, args ...any) error {
+	return &usageError{fmt.Sprintf(format, args...)}
+}
+
+// None refuses arguments other than options; a cobra.Command takes it as Args.
+func None(cmd *cobra.Command, args []string) error {
+	if len(args) > 0 {
+		return Usage("unexpected argument %q; %s takes only options: %s -h", args[0], cmd.Name(), cmd.CommandPath())
+	}
+	return nil
+}
+
+// OneLine returns an error in one line, without what a terminal would obey: a path may hold anything.
+func OneLine(err error) string {
+	return phrase.Printable(strings.Join(strings.Fields(game.Typed(err.Error())), " "))
+}
+
+// Value is an option of type Kind whose Parse stores a text, or says what would be right. Its default is Text.
+type Value struct {
+	Parse func(text string) error
+	Text  string
+	Kind  string
+}
+
+// String returns the text that was given last, before that the default.
+func (v *Value) String() string { return v.Text }
+
+// Type returns the kind.
+func (v *Value) Type() string { return v.Kind }
+
+// Set takes what was given.
+func (v *Value) Set(text string) error {
+	if err := v.Parse(text); err != nil {
+		return err
+	}
+	v.Text = text
+	return nil
+}
+
+// Number adds an option that takes a number from least to most; its default is what to points to.
+func Number(cmd *cobra.Command, name, help string, least, most int, to *int) {
+	cmd.Flags().Var(&Value{Kind: "n", Text: strconv.Itoa(*to), Parse: func(text string) error {
+		n, err := strconv.Atoi(text)
+		if err != nil || n < least || n > most {
+			return fmt.Errorf("--%s must be a number from %d to %d, not %q", name, least, most, text)
+		}
+		*to = n
+		return nil
+	}}, name, help)
+}
+
+// Seed adds the option --seed, a random seed; see [game.ParseSeed]. What to points to is not shown as the default.
+func Seed(cmd *cobra.Command, help string, to *uint64) {
+	cmd.Flags().Var(&Value{Kind: "n", Parse: func(text string) (err error) {
+		if *to, err = game.ParseSeed(text); err != nil {
+			return fmt.Errorf("--seed: %w", err)
+		}
+		return nil
+	}}, "seed", help)
+}
+
+// FlagError says of a wrong option what would be right; a cobra.Command takes it as its FlagErrorFunc.
+func FlagError(cmd *cobra.Command, err error) error {
+	var invalid *pflag.InvalidValueError
+	var unknown *pflag.NotExistError
+	var missing *pflag.ValueRequiredError
+	var number *strconv.NumError // from an option of one of the library's own types
+	help := cmd.CommandPath() + " -h lists the options"
+	switch {
+	case errors.As(err, &invalid) && errors.As(err, &number) && invalid.GetFlag().Value.Type() == "bool":
+		return Usage("option %s takes no value; %s", dashed(invalid.GetFlag().Name), help)
+	case errors.As(err, &invalid) && errors.As(err, &number):
+		return Usage("%s takes a number, not %q", dashed(invalid.GetFlag().Name), invalid.GetValue())
+	case errors.As(err, &invalid):
+		return Usage("%v", errors.Unwrap(invalid))
+	case errors.As(err, &missing):
+		return Usage("option %s needs a value; %s", dashed(missing.GetSpecifiedName()), help)
+	case errors.As(err, &unknown):
+		return Usage("unknown option %s; %s", dashed(unknown.GetSpecifiedName()), help)
+	}
+	return Usage("%v; %s", err, help)
+}
+
+func dashed(name string) string {
+	if len(name) == 1 {
+		return "-" + name
+	}
+	return "--" + name
+}
