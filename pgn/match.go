@@ -231,7 +231,12 @@ func (g Game) end(m match.Match) match.Match {
 		}
 		for _, end := range ways {
 			ended, err := end()
-			if err == nil && ended.Outcome().Why == g.Why && ended.Outcome().Winner == winner && (over || ended.Outcome().Winner < 0) {
+			if err != nil {
+				continue
+			}
+			why := ended.Outcome().Why
+			before := strings.TrimSuffix(why, " was away.") + " has left." // as earlier versions wrote it
+			if (why == g.Why || before == g.Why) && ended.Outcome().Winner == winner && (over || ended.Outcome().Winner < 0) {
 				return ended
 			}
 		}

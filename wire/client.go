@@ -36,6 +36,7 @@ type Client struct {
 	out     [][]byte
 	parts   []Message // of a table that is still arriving
 	pending []pending
+	claim   table.Act // a claim that the host has not answered, which outlives this program; the zero value: there is none
 	heard   time.Time
 	pinged  time.Time
 	met     bool // a table has come on this connection
@@ -119,6 +120,9 @@ func (c *Client) Do(a table.Act, answer func(error)) {
 	if a.ID == "" {
 		a.ID = NewAct()
 	}
+	if a.Waited > 0 {
+		c.claim = a
+	}
 	c.pending = append(c.pending, pending{a, c.view(), answer})
 	if c.met {
 		c.sendAct(a)
@@ -126,7 +130,11 @@ func (c *Client) Do(a table.Act, answer func(error)) {
 }
 
 func (c *Client) sendAct(a table.Act) {
-	c.send(Message{T: KindAct, ID: a.ID, After: a.After, Do: string(a.Verb), Seat: a.Seat, Text: a.Text})
+	m := Message{T: KindAct, ID: a.ID, After: a.After, Do: string(a.Verb), Seat: a.Seat, Text: a.Text}
+	if a.Waited > 0 {
+		m.Ago, m.Waited = max(c.heard.Sub(a.Made).Milliseconds(), 0), a.Waited.Milliseconds()
+	}
+	c.send(m)
 }
 
 // Leave ends the game: it tells the host, and refuses the requests that were not answered.
@@ -215,6 +223,9 @@ func (c *Client) Receive(raw []byte, now time.Time) error {
 
 // answered calls the answer function of the act with an ID.
 func (c *Client) answered(id string, err error) {
+	if id == c.claim.ID {
+		c.claim = table.Act{}
+	}
 	i := slices.IndexFunc(c.pending, func(p pending) bool { return p.act.ID == id })
 	if i < 0 {
 		return
@@ -316,6 +327,9 @@ func (c *Client) whole(parts []Message) error {
 	}
 	c.pledges.follow(f)
 	if first.Key != "" {
+		if first.Key != c.Key { // another game is played there now
+			c.claim = table.Act{}
+		}
 		c.Key = first.Key
 	}
 	c.n, c.hash = first.N, first.H
@@ -331,6 +345,7 @@ func (c *Client) arrived() {
 		c.table.Unencrypted()
 	}
 	c.table.Met(table.Present)
+	c.relodge()
 	view := c.view()
 	for i := range c.pending {
 		if a := &c.pending[i].act; a.After != 0 {

@@ -281,7 +281,7 @@ func TestLeaving(t *testing.T) {
 		<-p.guest.Done()
 		synctest.Wait()
 		for _, who := range []*table.Person{p.here, p.there} {
-			if now := who.Now(); now.Other != table.Near || now.Outcome.Text != "No result." || now.Outcome.Why != "Player 2 has left." {
+			if now := who.Now(); now.Other != table.Near || now.Outcome.Text != "No result." || now.Outcome.Why != "Player 2 has not moved." {
 				t.Errorf("%+v", now)
 			}
 		}
