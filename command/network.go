@@ -244,7 +244,7 @@ func claimed(e table.Event, by string) string {
 	case e.Err != nil && mine:
 		return Sentence(fmt.Errorf("your claim does not stand: %w", e.Err))
 	case e.Err != nil:
-		return Sentence(fmt.Errorf("%s claimed the game, but the claim does not stand: %w", by, e.Err))
+		return by + " claimed the game while the connection was lost. attic was running here, so the claim does not stand and play goes on."
 	case !mine:
 		return by + " claimed the game while attic was not running here, and the claim stands."
 	case e.Claimed == match.Drawn:
