@@ -40,18 +40,19 @@ func (t *Table) claimable(by int) (how match.Stop, from time.Time, ok bool) {
 	switch {
 	case by < 0 || t.claim != nil || t.m.ToMove() != absent || t.link != nil && t.link.watches:
 	case t.other == Away && by == t.m.Side:
-		return match.Forfeit, t.since.Add(t.patience), true
+		return match.Forfeit, t.awaits().Add(t.patience), true
 	case t.other == Present && !t.m.Acted(absent):
-		return match.NoResult, later(t.turned, t.since).Add(t.patience), true
+		return match.NoResult, t.awaits().Add(t.patience), true
 	}
 	return "", from, false
 }
 
-func later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
+// awaits returns since when the other side is to move and is away, or is to move and here.
+func (t *Table) awaits() time.Time {
+	if t.turned.After(t.since) {
+		return t.turned
 	}
-	return b
+	return t.since
 }
 
 // mayClaim returns how a seat may end the game now, or why not.
@@ -116,7 +117,7 @@ func (t *Table) lodge(p *Person, a *Act) (judge func(error), err error) {
 	}
 	var id [8]byte
 	_, _ = cryptorand.Read(id[:]) // never fails
-	*a = Lodged(hex.EncodeToString(id[:]), time.Now(), time.Since(t.since), a.Text == string(DrawOffer))
+	*a = Lodged(hex.EncodeToString(id[:]), time.Now(), time.Since(t.awaits()), a.Text == string(DrawOffer))
 	t.archive(t.m, match.ClaimLine(a.ID))
 	return t.lodging(*a), nil
 }
@@ -218,7 +219,7 @@ func (t *Table) attend() {
 			}
 		})
 	case t.link == nil && t.other == Away && t.m.Claimed() && t.hosting.Leave != nil:
-		t.closes = later(t.turned, t.since).Add(openTime)
+		t.closes = t.awaits().Add(openTime)
 		leave := t.hosting.Leave
 		after(t.closes, func() { leave(errNobody) })
 	}

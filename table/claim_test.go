@@ -371,7 +371,7 @@ func TestAHostClaimsNoTimeOfItsOwn(t *testing.T) {
 		pass(30 * time.Second)
 		f.host.mu.Lock() // the program stands still for a while
 		f.host.pulse.last = f.host.pulse.last.Add(-20 * time.Second)
-		f.host.since = f.host.since.Add(-20 * time.Second)
+		f.host.since, f.host.turned = f.host.since.Add(-20*time.Second), f.host.turned.Add(-20*time.Second)
 		f.host.mu.Unlock()
 		pass(29 * time.Second)
 		if err := f.here.Do(Claim(false)).Err(); CodeOf(err) != "claim" {

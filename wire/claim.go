@@ -35,11 +35,12 @@ func parseClaim(text string) (table.Act, bool) {
 	return a, true
 }
 
-// relodge takes up the claim of an earlier program, once the table is there.
-func (c *Client) relodge() {
+// relodge delivers the claim of an earlier program, once the host is there and a person who is told what it decides.
+func (c *Client) relodge(now time.Time) {
 	waits := func(p pending) bool { return p.act.ID == c.claim.ID }
-	if c.claim.ID == "" || slices.ContainsFunc(c.pending, waits) {
+	if !c.met || c.claim.ID == "" || slices.ContainsFunc(c.pending, waits) || !c.table.Attended() {
 		return
 	}
 	c.pending = append(c.pending, pending{c.claim, "", c.table.Relodge(c.claim)})
+	c.sendAct(c.claim, now)
 }

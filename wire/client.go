@@ -108,6 +108,7 @@ func (c *Client) Tick(now time.Time) bool {
 		c.send(Message{T: KindPing, At: now.UnixMilli()})
 	}
 	c.demand(now, revealTime)
+	c.relodge(now)
 	return now.Sub(c.heard) < silence
 }
 
@@ -125,14 +126,14 @@ func (c *Client) Do(a table.Act, answer func(error)) {
 	}
 	c.pending = append(c.pending, pending{a, c.view(), answer})
 	if c.met {
-		c.sendAct(a)
+		c.sendAct(a, c.heard)
 	}
 }
 
-func (c *Client) sendAct(a table.Act) {
+func (c *Client) sendAct(a table.Act, now time.Time) {
 	m := Message{T: KindAct, ID: a.ID, After: a.After, Do: string(a.Verb), Seat: a.Seat, Text: a.Text}
 	if a.Waited > 0 {
-		m.Ago, m.Waited = max(c.heard.Sub(a.Made).Milliseconds(), 0), a.Waited.Milliseconds()
+		m.Ago, m.Waited = max(now.Sub(a.Made).Milliseconds(), 0), a.Waited.Milliseconds()
 	}
 	c.send(m)
 }
@@ -345,7 +346,6 @@ func (c *Client) arrived() {
 		c.table.Unencrypted()
 	}
 	c.table.Met(table.Present)
-	c.relodge()
 	view := c.view()
 	for i := range c.pending {
 		if a := &c.pending[i].act; a.After != 0 {
@@ -354,7 +354,7 @@ func (c *Client) arrived() {
 				a.After = c.n
 			}
 		}
-		c.sendAct(c.pending[i].act)
+		c.sendAct(c.pending[i].act, c.heard)
 	}
 }
 
