@@ -163,13 +163,6 @@ func (t *Table) alone() bool {
 	return t.other == Awaited && t.link == nil && t.m.ToMove() != game.Anyone
 }
 
-// Attended reports whether somebody is told of events here.
-func (t *Table) Attended() bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	return len(t.people) > 0
-}
-
 // Unencrypted says that others on the way to the other machine can read the game.
 func (t *Table) Unencrypted() {
 	t.mu.Lock()

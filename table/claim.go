@@ -152,6 +152,13 @@ func (t *Table) lodging(a Act) (judge func(error)) {
 	}
 }
 
+// Attended reports whether somebody is told of events here.
+func (t *Table) Attended() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.people) > 0
+}
+
 // unlodge ends a guest's claim: the host's record says how the game goes on.
 func (t *Table) unlodge() {
 	if t.claim != nil && t.unclaim != nil {
