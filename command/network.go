@@ -187,7 +187,7 @@ func Apart(e table.Event, info game.Info) string {
 		case e.Other == table.Awaited:
 			return "Connecting to the host."
 		case e.Other == table.Away && e.Over:
-			return other + " is away. attic reconnects by itself."
+			return join(other+" is away. attic reconnects by itself.", Waits(e.Now))
 		case e.Other == table.Away:
 			return other + " is away. attic reconnects by itself; after a minute on their turn, " + game.Type("claim") + " to end the game."
 		case e.Other == table.Present:
@@ -246,7 +246,7 @@ func claimed(e table.Event, by string) string {
 	case e.Err != nil:
 		return by + " claimed the game while the connection was lost. attic was running here, so the claim does not stand and play goes on."
 	case !mine:
-		return by + " claimed the game while attic was not running here, and the claim stands."
+		return by + " claimed the game, because attic was not running here."
 	case e.Claimed == match.Drawn:
 		return "You claimed a draw. " + Unconfirmed
 	case e.Claimed != "":

@@ -147,7 +147,7 @@ func (p *Play) between(turn string, fits func(string) bool) (first, second, belo
 	case now.Over:
 		below = command.Waits(now)
 	case now.Claimed != "":
-		first = "You claimed the win. It is not confirmed: the host decides when attic reaches it."
+		first = "You claimed the win, not confirmed: the host decides when attic reaches it."
 		if now.Claimed == match.Drawn {
 			first = strings.Replace(first, "the win", "a draw", 1)
 		}

@@ -154,10 +154,15 @@ func (t *Table) noticeStall(now time.Time) {
 	still := now.Sub(t.pulse.last) - beatEvery
 	slept := max(still, now.Round(0).Sub(t.pulse.last.Round(0))-beatEvery) // a sleep passes only on the clock on the wall
 	if still >= stallTime {
-		t.since = t.since.Add(still)
-		t.turned = t.turned.Add(still)
+		later := func(at *time.Time) {
+			if !at.After(t.pulse.last) { // else it is of a time when the program ran again
+				*at = at.Add(still)
+			}
+		}
+		later(&t.since)
+		later(&t.turned)
 		if t.clock != nil && t.clock.now.Runs != game.Nobody && t.clock.now.Runs != t.m.Side {
-			t.clock.now.At = t.clock.now.At.Add(still)
+			later(&t.clock.now.At)
 			t.runClock()
 		}
 	}

@@ -385,6 +385,19 @@ func TestAHostClaimsNoTimeOfItsOwn(t *testing.T) {
 	})
 }
 
+// A host that stood still may hear that the connection is lost before it notices the standstill. Both count once.
+func TestAStandstillIsNotCountedTwice(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := fallible(t, ClockRule{}, "i8", "h8", "i10")
+		f.host.mu.Lock()
+		f.host.pulse.last = f.host.pulse.last.Add(-20 * time.Minute)
+		f.host.mu.Unlock()
+		f.host.Met(Away)
+		pass(time.Minute)
+		must(t, f.here.Do(Claim(false)).Err())
+	})
+}
+
 // Whoever waits for the first move of a side that is there may end the game after a minute, without a result.
 func TestSilence(t *testing.T) {
 	for _, c := range []struct {

@@ -302,15 +302,15 @@ func (t *Table) sight(w who) Sight {
 		s.Clock = t.clock.now
 	}
 	if w.here {
+		s.Closes = t.closes
+		if how, from, ok := t.claimable(t.m.Side); ok && !time.Now().Before(from) {
+			s.Claim = how
+		}
+		if t.claim != nil {
+			s.Claimed = t.claim.how
+		}
 		s.Invite, s.Others = t.hosting.Invite, t.hosting.Others
 	}
-	if how, from, ok := t.claimable(t.m.Side); w.here && ok && !time.Now().Before(from) {
-		s.Claim = how
-	}
-	if t.claim != nil && w.here {
-		s.Claimed = t.claim.how
-	}
-	s.Closes = t.closes
 	s.Chat = t.hosting.Chat || t.link != nil && t.link.chat
 	if t.offer != nil {
 		s.Offer, s.OfferBy = t.offer.what, t.offer.by

@@ -187,7 +187,7 @@ func oneResult(t *testing.T, minute time.Duration) {
 			want(c.host.home.t, "the guest's library", c.guest.games(), "claimed, not confirmed")
 			c.resumes()
 			c.guest.expect("The host has confirmed your claim.")
-			c.host.hears("claimed the game while attic was not running here, and the claim stands.")
+			c.host.hears("claimed the game, because attic was not running here.")
 		}, "Blue wins"},
 		{"the host is killed, and the guest quits after the claim", begin, func(c *couple) {
 			c.host.kill()
