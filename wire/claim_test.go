@@ -232,3 +232,46 @@ func TestClaimText(t *testing.T) {
 		}
 	}
 }
+
+// In a game that hides something, the guest sees how a claim has ended it, and what is revealed then fits.
+func TestHiddenGamesAreClaimed(t *testing.T) {
+	for _, c := range []struct {
+		clause string
+		story  func(p *party)
+		why    string
+	}{
+		{"the guest is silent", func(p *party) { <-time.After(61 * time.Second) }, "Solver has not moved."},
+		{"the guest is away", func(p *party) {
+			must(p.t, p.there.Do(table.Play("fire 4")).Err())
+			p.refuse(true)
+			p.cut()
+			<-time.After(61 * time.Second)
+		}, "Solver was away."},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := connect(t, "atommaster", false)
+				must(t, p.here.Do(table.Play("start")).Err())
+				p.same()
+				c.story(p)
+				must(t, p.here.Do(table.Claim(false)).Err())
+				p.refuse(false)
+				<-time.After(20 * time.Second) // the reveal follows
+				p.same()
+				if now := p.there.Now(); !now.Over || now.Outcome.Why != c.why {
+					t.Errorf("the guest sees %+v", now.Outcome)
+				}
+				revealed := false
+				for _, e := range p.there.Take() {
+					if e.What == table.Revealed {
+						revealed = e.Err == nil
+					}
+				}
+				if !revealed {
+					t.Error("the host is not believed")
+				}
+				p.end()
+			})
+		})
+	}
+}
