@@ -218,6 +218,9 @@ func playerOf(m match.Match, p match.Player, name string) match.Player {
 	return p
 }
 
+// hadLeft rewrites reasons as earlier versions worded them.
+var hadLeft = strings.NewReplacer(" was away.", " has left.", " has not moved.", " has left.")
+
 // end ends a match that is open on the board as the record says: as people ended it, if a match knows that way, else by the result.
 func (g Game) end(m match.Match) match.Match {
 	winner, over := g.Winner()
@@ -235,7 +238,7 @@ func (g Game) end(m match.Match) match.Match {
 				continue
 			}
 			why := ended.Outcome().Why
-			before := strings.TrimSuffix(why, " was away.") + " has left." // as earlier versions wrote it
+			before := hadLeft.Replace(why)
 			if (why == g.Why || before == g.Why) && ended.Outcome().Winner == winner && (over || ended.Outcome().Winner < 0) {
 				return ended
 			}
