@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,12 +17,17 @@ import (
 // beating is a journal with a heartbeat.
 type beating struct {
 	book
-	beat, last string
+	last string
+
+	mu   sync.Mutex
+	beat string
 }
 
 func (b *beating) LastBeat() string { return b.last }
 
 func (b *beating) Beat(text string) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	b.beat = text
 	return nil
 }
@@ -69,7 +75,10 @@ func (f *fall) dies() {
 	f.refuse(true)
 	f.cut()
 	synctest.Wait()
-	f.book = &beating{book: book{lines: slices.Clone(f.book.lines)}, beat: f.book.beat}
+	old := f.book
+	old.mu.Lock()
+	defer old.mu.Unlock()
+	f.book = &beating{book: book{lines: slices.Clone(old.lines)}, last: old.beat}
 }
 
 // resumes starts the host again from its journal.
@@ -77,7 +86,7 @@ func (f *fall) resumes() {
 	f.t.Helper()
 	record, err := match.ReadRecord(strings.NewReader(match.Sealed(f.book.lines...)), games.Find)
 	must(f.t, err)
-	f.book.last, f.book.past = f.book.beat, record.Past
+	f.book.past = record.Past
 	old := f.host
 	f.table = table.New(table.Config{Match: record.Match, Journal: f.book, Chance: func() uint64 { return 7 }})
 	host, err := NewHost(HostConfig{Table: f.table, ID: "held27", Again: true, Guest: record.Hosted.Guest})
