@@ -284,3 +284,35 @@ func TestHiddenGamesAreClaimed(t *testing.T) {
 		})
 	}
 }
+
+// After a claim the host listens for ten minutes more. A guest who comes back within them sees the result, and both may play again.
+func TestAClaimedGameEndsItsHosting(t *testing.T) {
+	for _, back := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			p := connect(t, "atom4", false)
+			must(t, p.here.Do(table.Play("i8")).Err())
+			p.same()
+			p.refuse(true)
+			p.cut()
+			<-time.After(61 * time.Second)
+			must(t, p.here.Do(table.Claim(false)).Err())
+			<-time.After(9 * time.Minute)
+			if back {
+				p.refuse(false)
+			}
+			<-time.After(2 * time.Minute)
+			p.host.mu.Lock()
+			closed := p.host.closed
+			p.host.mu.Unlock()
+			if closed == back || (p.here.Now().Other == table.Near) == back {
+				t.Errorf("the guest is back: %v, the hosting has ended: %v", back, closed)
+			}
+			if back {
+				must(t, p.there.Do(table.Ask(table.AgainOffer)).Err())
+				must(t, p.here.Do(table.Accept()).Err())
+				p.same()
+			}
+			p.end()
+		})
+	}
+}
