@@ -50,7 +50,7 @@ var networkWords = []word{
 	{Word: game.Word{Name: "decline", Help: "refuse what the other player asks"}, run: func(s *Session, _ string) error { return s.act(table.Decline()) }, may: Reach},
 	{Word: game.Word{Name: "draw", Help: "offer a draw to the other player"}, run: func(s *Session, _ string) error { return s.act(table.Ask(table.DrawOffer)) }, may: Reach},
 	{Word: game.Word{Name: "rematch", Help: "ask for another game, with the sides changed"}, run: func(s *Session, _ string) error { return s.act(table.Ask(table.AgainOffer)) }, may: Reach},
-	{Word: game.Word{Name: "claim", Args: "[draw]", Help: "end the game when the other player has been away for a minute"}, run: (*Session).claim, may: Reach},
+	{Word: game.Word{Name: "claim", Args: "[draw]", Help: "end the game when the other player is away, or does not make the first move, for a minute"}, run: (*Session).claim, may: Reach},
 	{Word: game.Word{Name: "clock", Help: "show how much time each side has left"}, run: (*Session).clock, may: Reach},
 	{Word: game.Word{Name: "say", Args: "TEXT", Help: "send the other player a line, if the host has chat on"}, run: (*Session).chat, may: Reach},
 }
@@ -186,8 +186,10 @@ func Apart(e table.Event, info game.Info) string {
 			return text
 		case e.Other == table.Awaited:
 			return "Connecting to the host."
+		case e.Other == table.Away && e.Over:
+			return join(other+" is away. attic reconnects by itself.", Waits(e.Now))
 		case e.Other == table.Away:
-			return other + " is away. attic reconnects by itself; after a minute " + game.Type("claim") + " to end the game."
+			return other + " is away. attic reconnects by itself; after a minute on their turn, " + game.Type("claim") + " to end the game."
 		case e.Other == table.Present:
 			return join(other+" is here.", warning(e.Now))
 		}
@@ -218,6 +220,13 @@ func Apart(e table.Event, info game.Info) string {
 		default:
 			return by + " declined."
 		}
+	case table.Claimable:
+		if e.Claim == match.NoResult {
+			return other + " has not moved for a minute: " + game.Type("claim") + " to end the game without a result."
+		}
+		return other + " has been away for a minute: " + game.Type("claim") + " to win, or " + game.Type("claim draw") + " for a draw."
+	case table.Claimed:
+		return claimed(e, by)
 	case table.Said:
 		return by + ": " + e.Text
 	case table.Revealed:
@@ -226,6 +235,35 @@ func Apart(e table.Event, info game.Info) string {
 		}
 	}
 	return ""
+}
+
+// claimed tells of a guest's claim; by is the guest's name.
+func claimed(e table.Event, by string) string {
+	mine := e.By == e.Now.Seat
+	switch {
+	case e.Err != nil && mine:
+		return Sentence(fmt.Errorf("your claim does not stand: %w", e.Err))
+	case e.Err != nil:
+		return by + " claimed the game while the connection was lost. attic was running here, so the claim does not stand and play goes on."
+	case !mine:
+		return by + " claimed the game, because attic was not running here."
+	case e.Claimed == match.Drawn:
+		return "You claimed a draw. " + Unconfirmed
+	case e.Claimed != "":
+		return "You claimed the win. " + Unconfirmed
+	}
+	return "The host has confirmed your claim."
+}
+
+// Unconfirmed says what a claim means that the host has not answered.
+const Unconfirmed = "It is not confirmed: the host decides as soon as attic reaches it. After you quit, the same attic join delivers the claim."
+
+// Waits says until when a game that was claimed stays open for the other side, or returns "".
+func Waits(now table.Now) string {
+	if now.Closes.IsZero() {
+		return ""
+	}
+	return "The game stays open for ten minutes, so that the other player can come back and see the result."
 }
 
 // Unencrypted warns of a connection that others can read.
@@ -275,7 +313,7 @@ func (s *Session) apartNews(e table.Event, before table.Now) {
 		if !mine {
 			s.complain(s.act(table.Decline()))
 		}
-	case table.Revealed:
+	case table.Revealed, table.Claimed:
 		s.print(text)
 	case table.Declined:
 		if !mine && e.By >= 0 {

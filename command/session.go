@@ -421,7 +421,8 @@ func (s *Session) news() {
 // told reports whether an event is printed as something that happened.
 func told(e table.Event) bool {
 	switch e.What {
-	case table.Thinking, table.Hinted, table.Seated, table.Paced, table.Presence, table.Offered, table.Declined, table.Said, table.Revealed:
+	case table.Thinking, table.Hinted, table.Seated, table.Paced, table.Presence, table.Offered, table.Declined, table.Said, table.Revealed,
+		table.Claimable, table.Claimed:
 		return false
 	}
 	return true
@@ -475,6 +476,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 	if e.Now.Over && (s.Terminal || e.What == table.Played || e.What == table.Resigned) {
 		s.print(e.Now.Outcome.Text)
 		s.say(e.Now.Outcome.Why)
+		s.say(Waits(e.Now))
 		s.say(s.after())
 	} else if last && !(s.Listens && e.What == table.Played && status.Last != "") {
 		s.turn()

@@ -14,12 +14,8 @@ import (
 
 // apart is the part of a page for a game with a person at another machine.
 type apart struct {
-	address string    // of the host being joined, until the host has answered
-	gone    time.Time // when the other side was last connected, while it is away
+	address string // of the host being joined, until the host has answered
 }
-
-// claimTime is how long the other side must be away before a game can be claimed.
-const claimTime = time.Minute
 
 // net returns a network for the commands of a page that stores the address joined.
 func net(d *Desk, p *Play) command.Network {
@@ -149,6 +145,20 @@ func (p *Play) between(turn string, fits func(string) bool) (first, second, belo
 			below = "Your turn. " + proposals[now.Offer][2] + " waits for an answer; a move withdraws it."
 		}
 	case now.Over:
+		below = command.Waits(now)
+	case now.Claimed != "":
+		first = "You claimed the win, not confirmed: the host decides when attic reaches it."
+		if now.Claimed == match.Drawn {
+			first = strings.Replace(first, "the win", "a draw", 1)
+		}
+		if !fits(first) {
+			first = strings.Replace(first, ": the host decides when attic reaches it", "", 1)
+		}
+		return first, "After you quit, the same attic join delivers the claim.", first
+	case now.Claim == match.Forfeit:
+		below = other + " has been away for a minute. N: claim the win or a draw."
+	case now.Claim == match.NoResult:
+		below = other + " has not moved for a minute. N: end without a result."
 	case now.Other == table.Away:
 		switch {
 		case p.watches() || !p.Theirs():
@@ -250,10 +260,6 @@ func (p *Play) met(e table.Event) {
 	if !p.Back {
 		p.renew(e.Sight)
 	}
-	p.gone = time.Time{}
-	if e.Other == table.Away {
-		p.gone = time.Now()
-	}
 	text, call := command.Apart(e, p.Info), false
 	by := e.By != e.Now.Seat && e.Now.Seat >= 0
 	switch e.What {
@@ -275,6 +281,12 @@ func (p *Play) met(e table.Event) {
 		}
 	case table.Offered: // the same
 		text, call = "", by
+	case table.Claimable: // the same
+		text = ""
+	case table.Claimed:
+		if e.Claimed != "" { // the same
+			text = ""
+		}
 	case table.Declined:
 		if e.By >= 0 && e.By == before.OfferBy {
 			text = "You withdrew your request."
@@ -423,9 +435,9 @@ func (p *Play) elsewhere() {
 	}
 	add(p.asked(), "accept", "Accept")
 	add(p.asked(), "decline", "Decline")
-	absent := plays && live.Other == table.Away && !live.Over && live.ToMove == p.opposite()
-	add(absent && time.Since(p.gone) >= claimTime, "claim", "Claim the win")
-	add(absent && time.Since(p.gone) >= claimTime, "claim draw", "Call it a draw")
+	add(live.Claim == match.Forfeit, "claim", "Claim the win")
+	add(live.Claim == match.Forfeit, "claim draw", "Call it a draw")
+	add(live.Claim == match.NoResult, "claim", "End without a result")
 	add(plays && own, "decline", "Withdraw your request")
 	add(running && !own && !p.asked(), "undo", "Ask to take back")
 	add(running && !own && !p.asked(), "draw", "Offer a draw")

@@ -87,7 +87,7 @@ func (p *Play) verdict(o game.Outcome, self int) string {
 	why := past.Replace(o.Why)
 	if self >= 0 {
 		if rest, ok := strings.CutPrefix(why, p.Info.Seats[self].Name+" "); ok {
-			why = "You " + rest
+			why = "You " + strings.Replace(rest, "was ", "were ", 1)
 		}
 	}
 	text := o.Text
@@ -106,7 +106,7 @@ func (p *Play) verdict(o game.Outcome, self int) string {
 }
 
 // past rewrites the reasons of outcomes, which are worded for the prompt, in the past tense.
-var past = strings.NewReplacer(" has resigned.", " resigned.", " has left.", " left.", " has run out of time.", " ran out of time.", " have agreed.", " agreed.")
+var past = strings.NewReplacer(" has resigned.", " resigned.", " has left.", " left.", " has not moved.", " did not move.", " has run out of time.", " ran out of time.", " have agreed.", " agreed.")
 
 // self returns the only seat of the person here, or game.Nobody for a spectator and where two people play at this machine.
 func (p *Play) self() int {

@@ -21,6 +21,13 @@ const AbandonedLine = "abandoned"
 
 const playedWord = "played"
 
+// claimNote begins the comment of a journal that records a claim; see ClaimLine.
+const claimNote = "# claimed "
+
+// ClaimLine returns the line of a journal that records that this user, a guest, has claimed the game with an act of this ID and that
+// the host has not confirmed it. Any line after it, except a comment and AbandonedLine, revokes it.
+func ClaimLine(id string) string { return claimNote + id }
+
 // PlayedLine returns the line of a journal that records when its game was started or continued. Order counts these
 // lines over all games of one folder, so that their order needs no clock.
 func PlayedLine(order uint64, at time.Time) string {
@@ -29,11 +36,12 @@ func PlayedLine(order uint64, at time.Time) string {
 
 // Record is what ReadRecord has read.
 type Record struct {
-	Match     Match // after the last good line; Playable tells whether there is one
-	Journal   bool  // it is a journal, not a saved game
-	Version   int   // of the format
-	Past            // of a journal
-	Abandoned bool  // another game was started in its place
+	Match     Match  // after the last good line; Playable tells whether there is one
+	Journal   bool   // it is a journal, not a saved game
+	Version   int    // of the format
+	Past             // of a journal
+	Abandoned bool   // another game was started in its place
+	Claim     string // the ID of the guest's claim that the host has not confirmed, or ""; the game counts as neither won nor lost
 	Order     uint64
 	Played    time.Time // when it was last started or continued, with Order; zero if the record has no such line
 	Chain     Chain     // after the last good line

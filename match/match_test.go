@@ -59,6 +59,7 @@ func TestRules(t *testing.T) {
 		{"resign: not when it is over", "coin", "toss; one; resign 1", match.ErrOver, "toss one"},
 		{"resign: not twice", "coin", "resign 1; resign 2", match.ErrOver, "resign"},
 		{"resign: not before play", "ataxx", "resign 1", errAny, ""},
+		{"stop: a claimed draw ends the round", "coin", "toss; stop draw 2", nil, "toss draw"},
 		{"stop: a draw by agreement ends the round", "coin", "toss; stop draw 1", nil, "toss draw"},
 		{"stop: a seat that has left loses", "coin", "toss; stop left 2", nil, "toss left"},
 		{"stop: a seat without time loses", "coin", "toss; stop time 2", nil, "toss time"},

@@ -175,6 +175,7 @@ type reader struct {
 	order     uint64
 	at        time.Time
 	abandoned bool
+	claim     string
 	past      Past
 
 	lines int
@@ -185,7 +186,7 @@ type reader struct {
 // record returns what the good lines hold.
 func (p *reader) record() Record {
 	return Record{
-		Match: p.m, Journal: p.journal, Version: p.version, Past: p.past, Abandoned: p.abandoned, Order: p.order, Played: p.at,
+		Match: p.m, Journal: p.journal, Version: p.version, Past: p.past, Abandoned: p.abandoned, Claim: p.claim, Order: p.order, Played: p.at,
 		Chain: p.good, Lines: p.lines, Bytes: p.bytes,
 	}
 }
@@ -246,9 +247,11 @@ func (p *reader) line(number int, line string) error {
 	p.count++
 	if p.journal && p.version > 1 {
 		p.abandoned = line == AbandonedLine
-		switch {
-		case p.abandoned:
+		if p.abandoned {
 			return nil
+		}
+		p.claim = ""
+		switch {
 		case word == playedWord:
 			return p.played(rest)
 		case word == actWord:

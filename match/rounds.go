@@ -73,6 +73,18 @@ func (m Match) Rounds() []Round {
 	return list
 }
 
+// Acted reports whether a seat has moved in the round.
+func (m Match) Acted(seat int) bool { return m.now.acted(seat) }
+
+func (s *step) acted(seat int) bool {
+	for ; s.kind != began; s = s.prev {
+		if s.kind == moved && int(s.seat) == seat {
+			return true
+		}
+	}
+	return false
+}
+
 // differs reports whether other players hold the seats, or the computer plays at another level in a seat where the level matters.
 func (w seating) differs(from seating, seats []game.Seat) bool {
 	if w.side != from.side || len(w.players) != len(from.players) {
@@ -134,6 +146,9 @@ func (m Match) Notes() []string {
 
 // noted applies a comment of a journal if it is a note. It may change steps because the reader made them and nobody else has them yet.
 func (p *reader) noted(line string) {
+	if id, ok := strings.CutPrefix(line, claimNote); ok && isID(id) {
+		p.claim = id
+	}
 	word, number := "", ""
 	for _, note := range []string{engineNote, filedNote, advisedNote} {
 		if rest, ok := strings.CutPrefix(line, note); ok {

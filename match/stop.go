@@ -26,15 +26,18 @@ type Stop string
 
 // The ways to stop.
 const (
-	Drawn     Stop = "draw" // both have agreed
-	Forfeit   Stop = "left" // a player left, and the player in the next seat claimed the win
-	NoResult  Stop = "none" // somebody has left
+	Drawn     Stop = "draw" // both have agreed, or one has claimed a draw; see ClaimedDraw
+	Forfeit   Stop = "left" // a player was away, and the player in the next seat claimed the win
+	NoResult  Stop = "none" // somebody has left, or has not made the first move
 	OutOfTime Stop = "time" // a seat has run out of time, and the next seat wins
 	Awarded   Stop = "won"  // a seat wins by a decision that a game record reports, such as an adjudication
 	Halved    Stop = "even" // the same, as a draw
 )
 
-// Stop ends the round; seat is the one that left, ran out of time or is awarded the win, and 0 for Drawn and Halved.
+// ClaimedDraw is the seat with which Stop ends a round as Drawn because one player, whichever, was away and the other claimed a draw.
+const ClaimedDraw = 1
+
+// Stop ends the round; seat is the one that left, ran out of time or is awarded the win, 0 for Halved, and for Drawn 0 or ClaimedDraw.
 func (m Match) Stop(how Stop, seat int) (Match, error) { return m.stop(how, seat, "") }
 
 // Award ends the round as a game record reports that it was decided. The winner is a seat, or game.Nobody after a draw; why is the reason
@@ -64,6 +67,12 @@ func (m Match) stop(how Stop, seat int, why string) (Match, error) {
 	return m.with(s, m.state, nil), nil
 }
 
+// Claimed reports whether the round is over because somebody claimed it, as a win or a draw, against a player who was away.
+func (m Match) Claimed() bool {
+	how, _ := m.now.stop()
+	return m.now.kind == stopped && (how == Forfeit || how == Drawn && m.now.seat == ClaimedDraw)
+}
+
 // stopOutcome returns the outcome of a round that was stopped.
 func (m Match) stopOutcome(s *step) *game.Outcome {
 	seats, seat := m.game.Info().Seats, int(s.seat)
@@ -73,9 +82,13 @@ func (m Match) stopOutcome(s *step) *game.Outcome {
 	}
 	switch how {
 	case Drawn:
-		return &game.Outcome{Winner: game.Nobody, Text: "Draw.", Why: "Both players agreed."}
+		why := "Both players agreed."
+		if seat == ClaimedDraw {
+			why = "One player was away, and the other claimed a draw."
+		}
+		return &game.Outcome{Winner: game.Nobody, Text: "Draw.", Why: why}
 	case Forfeit, OutOfTime:
-		winner, why := (seat+1)%len(seats), " has left."
+		winner, why := (seat+1)%len(seats), " was away."
 		if how == OutOfTime {
 			why = " has run out of time."
 		}
@@ -85,7 +98,15 @@ func (m Match) stopOutcome(s *step) *game.Outcome {
 	case Halved:
 		return &game.Outcome{Winner: game.Nobody, Text: "Draw.", Why: "The record reports a draw." + reason}
 	}
-	return &game.Outcome{Winner: game.Nobody, Text: "No result.", Why: seats[seat].Name + " has left."}
+	why := " has left."
+	toMove := m.state.ToMove()
+	if m.sighted {
+		toMove = s.prev.from.state.ToMove()
+	}
+	if toMove == seat && !s.prev.acted(seat) {
+		why = " has not moved."
+	}
+	return &game.Outcome{Winner: game.Nobody, Text: "No result.", Why: seats[seat].Name + why}
 }
 
 // stop returns how a round was stopped, and the reason that a game record gave for it, or "".

@@ -218,6 +218,9 @@ func playerOf(m match.Match, p match.Player, name string) match.Player {
 	return p
 }
 
+// hadLeft rewrites reasons as earlier versions worded them.
+var hadLeft = strings.NewReplacer(" was away.", " has left.", " has not moved.", " has left.")
+
 // end ends a match that is open on the board as the record says: as people ended it, if a match knows that way, else by the result.
 func (g Game) end(m match.Match) match.Match {
 	winner, over := g.Winner()
@@ -231,7 +234,12 @@ func (g Game) end(m match.Match) match.Match {
 		}
 		for _, end := range ways {
 			ended, err := end()
-			if err == nil && ended.Outcome().Why == g.Why && ended.Outcome().Winner == winner && (over || ended.Outcome().Winner < 0) {
+			if err != nil {
+				continue
+			}
+			why := ended.Outcome().Why
+			before := hadLeft.Replace(why)
+			if (why == g.Why || before == g.Why) && ended.Outcome().Winner == winner && (over || ended.Outcome().Winner < 0) {
 				return ended
 			}
 		}

@@ -112,8 +112,10 @@ func TestEndingsNamesAndRounds(t *testing.T) {
 		func() (match.Match, error) { return m.Resign(0) },
 		func() (match.Match, error) { return m.Resign(1) },
 		func() (match.Match, error) { return m.Stop(match.Drawn, 0) },
+		func() (match.Match, error) { return m.Stop(match.Drawn, match.ClaimedDraw) },
 		func() (match.Match, error) { return m.Stop(match.Forfeit, 1) },
 		func() (match.Match, error) { return m.Stop(match.OutOfTime, 0) },
+		func() (match.Match, error) { return m.Stop(match.NoResult, 0) },
 		func() (match.Match, error) { return m.Stop(match.NoResult, 1) },
 		func() (match.Match, error) { return m.Stop(match.Awarded, 1) },
 		func() (match.Match, error) { return m.Stop(match.Halved, 0) },
@@ -122,9 +124,14 @@ func TestEndingsNamesAndRounds(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, back := chosen(t, written(t, over), 1)
+		text := written(t, over)
+		_, back := chosen(t, text, 1)
 		if back.Outcome() != over.Outcome() || back.Players[0] != m.Players[0] || back.Players[1] != m.Players[1] || back.Side != 0 {
 			t.Errorf("%+v is read as %+v, %+v", over.Outcome(), back.Outcome(), back.Players)
+		}
+		before := strings.NewReplacer("2 was away", "2 has left", " has not moved", " has left").Replace(text) // by an earlier version
+		if _, back := chosen(t, before, 1); back.Outcome() != over.Outcome() {
+			t.Errorf("%+v of an earlier version is read as %+v", over.Outcome(), back.Outcome())
 		}
 	}
 	over, _ := m.Resign(1)

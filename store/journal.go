@@ -43,6 +43,8 @@ type Journal struct {
 	path  string // "" before the first Append
 	lock  *flock.Flock
 	file  *os.File // nil until something is appended to it
+	beat  *os.File // the heartbeat, nil until there is one of this program
+	last  string   // the heartbeat when the journal was resumed
 	old   []string // the lines of a journal of format 1, which the first Append rewrites in the present format
 	chain match.Chain
 	lines int
@@ -116,6 +118,7 @@ func (j *Journal) create(list []string) error {
 		return err
 	}
 	defer unlock()
+	j.store.strayBeats() // so that a new game cannot find one
 	files, _, err := j.store.names()
 	if err != nil {
 		return err
@@ -150,7 +153,7 @@ func (j *Journal) renew(list []string) error {
 	}
 	all := append([]string{match.JournalHead, played}, j.old...)
 	all = append(all, list...)
-	fresh := Journal{store: j.store, name: j.name, now: j.now, resumed: j.resumed, past: j.past, path: j.path, lock: j.lock}
+	fresh := Journal{store: j.store, name: j.name, now: j.now, resumed: j.resumed, past: j.past, path: j.path, lock: j.lock, beat: j.beat, last: j.last}
 	text, chain, err := fresh.seal(all)
 	if errors.Is(err, errFull) && j.shorten() {
 		all = append([]string{match.JournalHead, played}, j.old...)
@@ -251,6 +254,7 @@ func (j *Journal) Close() error {
 	if j.path == "" {
 		return nil
 	}
+	j.quiet()
 	err := j.shut()
 	_ = j.lock.Unlock()
 	return err
@@ -295,6 +299,7 @@ func (j *Journal) Discard() error {
 		err := j.Append(match.AbandonedLine)
 		return errors.Join(err, j.Close())
 	}
+	j.quiet()
 	err := j.shut()
 	if e := os.Remove(j.path); err == nil && e != nil {
 		err = plain(e)
@@ -392,7 +397,7 @@ func (s Store) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match.M
 	}
 	j := &Journal{
 		store: s, name: record.Match.Game().Info().Name, now: now, resumed: true, past: record.Past,
-		path: k.Path, lock: lock, chain: record.Chain, lines: record.Lines, size: record.Bytes,
+		path: k.Path, lock: lock, last: lastBeat(k.Path), chain: record.Chain, lines: record.Lines, size: record.Bytes,
 	}
 	if record.Version < 2 {
 		text, err := readText(k.Path)

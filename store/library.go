@@ -206,6 +206,7 @@ func (s Store) number() {
 			continue
 		}
 		if os.Rename(old, s.pathOf(next, gameOf(name))) == nil {
+			_ = os.Rename(old+beatSuffix, s.pathOf(next, gameOf(name))+beatSuffix) // rarely there is one
 			next++
 			removeLock(lock)
 		} else {
@@ -349,12 +350,17 @@ func opponent(m match.Match) string {
 	}
 }
 
+// claimed is the result of a game that this user has claimed as a guest and whose host has not confirmed that.
+const claimed = "claimed, not confirmed"
+
 // result describes the result or the state of a game.
 func result(r match.Record) string {
 	m := r.Match
 	over := m.ToMove() == game.Nobody
 	text := strings.TrimSuffix(m.Outcome().Text, ".")
 	switch {
+	case r.Claim != "" && !over:
+		text = claimed
 	case r.Abandoned && !over:
 		text = "abandoned"
 	case !r.Abandoned && m.Unfinished():
@@ -457,7 +463,25 @@ func (s Store) load(f numbered) (Kept, error) {
 	return k, err
 }
 
-// Delete removes the game with a number and its damaged copies. It returns an error if the game is being played.
+// Unclaim deletes the game that holds a claim with this ID, if there is one: the claim is confirmed or refused, so the game is kept
+// again, with its result, when it is over.
+func (s Store) Unclaim(id string) error {
+	list, err := s.Games("")
+	if err != nil {
+		return err
+	}
+	for _, g := range list {
+		if !strings.HasPrefix(g.Result, claimed) {
+			continue
+		}
+		if record, _, err := s.read(g.Path); err == nil && record.Claim == id {
+			return s.Delete(g.Number)
+		}
+	}
+	return nil
+}
+
+// Delete removes the game with a number, its heartbeat and its damaged copies. It returns an error if the game is being played.
 func (s Store) Delete(number int) error {
 	f, err := s.fileOf(number)
 	if err != nil {
@@ -480,6 +504,7 @@ func (s Store) Delete(number int) error {
 		_ = lock.Unlock()
 		return plain(err)
 	}
+	_ = os.Remove(f.path + beatSuffix)
 	copies, _ := filepath.Glob(f.path + damagedSuffix + "*") // the pattern is valid unless the folder's name has characters such as [
 	for _, path := range copies {
 		_ = os.Remove(path)

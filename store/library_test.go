@@ -66,6 +66,10 @@ func TestWhatIsListed(t *testing.T) {
 		{"abandoned", "move guess 10\nabandoned", "against the computer (level 1)", "abandoned", 2},
 		{"a round won and then abandoned", "move guess 2\nabandoned", "against the computer (level 1)", "Guesser wins", 2},
 		{"two rounds, abandoned", "move guess 2\nround deal=2#2\nmove start\nabandoned", "against the computer (level 1)", "abandoned, rounds won 1 to 0", 4},
+		{"claimed", "move guess 10\n# claimed 00ff\nabandoned", "against the computer (level 1)", "claimed, not confirmed", 2},
+		{"two rounds, claimed", "move guess 2\nround deal=2#2\nmove start\n# claimed 00ff\nabandoned", "against the computer (level 1)", "claimed, not confirmed, rounds won 1 to 0", 4},
+		{"claimed, and played on here", "move guess 10\n# claimed 00ff\nabandoned\nmove guess 9", "against the computer (level 1)", "unfinished", 3},
+		{"claimed after the end", "move guess 2\n# claimed 00ff\nabandoned", "against the computer (level 1)", "Guesser wins", 2},
 		{"names", "seat 1 person level 1 name Anna\nseat 2 person level 1 name Bob", "Anna against Bob", "unfinished", 1},
 		{"a name", "seat 2 person level 1 name Bob", "against Bob", "unfinished", 1},
 		{"two people", "seat 2 person level 1", "between people", "unfinished", 1},
@@ -146,9 +150,35 @@ func TestDeleteLeavesWhatIsPlayed(t *testing.T) {
 	must(t, j.Close())
 	path := filepath.Join(dir, "games", "000001-toy.game")
 	must(t, os.WriteFile(path+".damaged", nil, 0o600))
+	must(t, os.WriteFile(path+".beat", nil, 0o600))
 	must(t, s.Delete(1))
 	if left, err := filepath.Glob(path + "*"); err != nil || left != nil {
 		t.Errorf("the remaining files are %q, %v", left, err)
+	}
+}
+
+// Unclaim deletes the game with a claim, and no other one.
+func TestUnclaim(t *testing.T) {
+	dir := t.TempDir()
+	s := store.Open(dir, find)
+	keep(t, dir, noon, "move guess 10", match.ClaimLine("00fe"), match.AbandonedLine)
+	keep(t, dir, noon, "move guess 10", match.ClaimLine("00ff"), match.AbandonedLine)
+	keep(t, dir, noon, "move guess 10", match.ClaimLine("00ff"), match.AbandonedLine, "move guess 9")
+	if k, ok := s.Kept("toy"); !ok || k.Number != 3 {
+		t.Errorf("the game to continue is %+v", k)
+	}
+	list, err := s.Tallied("")
+	must(t, err)
+	for _, g := range list {
+		if len(g.Rounds) != 1 || g.Rounds[0].Left != store.Unfinished {
+			t.Errorf("game %d counts as %+v", g.Number, g.Rounds)
+		}
+	}
+	for range 2 {
+		must(t, s.Unclaim("00ff"))
+		if got := numbers(t, s, ""); !slices.Equal(got, []int{3, 1}) {
+			t.Errorf("Games lists %v", got)
+		}
 	}
 }
 

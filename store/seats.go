@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
@@ -14,6 +13,9 @@ import (
 
 	"github.com/gofrs/flock"
 )
+
+// claimSuffix is added to the name of a seat's file to get the name of the file with its claim.
+const claimSuffix = ".claim"
 
 // mostSeats is the largest number of keys that are kept; the oldest are removed.
 const mostSeats = 64
@@ -60,18 +62,37 @@ func (s *Seat) Key() string {
 	return strings.TrimSpace(key)
 }
 
-// Keep saves a key in place of the one before; "" removes it.
-func (s *Seat) Keep(key string) error {
+// Claim returns the claim that was last kept with the key, or "".
+func (s *Seat) Claim() string {
+	text, err := readText(s.path + claimSuffix)
+	if err != nil || s.Key() == "" {
+		return ""
+	}
+	return strings.TrimSpace(string(text))
+}
+
+// Keep saves a key in place of the one before, and a claim that the host has not confirmed, one line; "" removes them. A claim needs a
+// key. It has a file of its own, because earlier versions take all that follows the address for the key.
+func (s *Seat) Keep(key, claim string) error {
 	if key == "" {
-		if err := os.Remove(s.path); err != nil && !errors.Is(err, os.ErrNotExist) {
-			return plain(err)
-		}
-		return nil
+		return errors.Join(removed(s.path+claimSuffix), removed(s.path))
 	}
 	s.prune()
-	var b bytes.Buffer
-	b.WriteString(s.address + "\n" + key + "\n")
-	return Replace(s.path, 0o600, writes(b.Bytes()))
+	var err error
+	if claim == "" {
+		err = removed(s.path + claimSuffix)
+	} else {
+		err = Replace(s.path+claimSuffix, 0o600, writes([]byte(claim+"\n")))
+	}
+	return errors.Join(err, Replace(s.path, 0o600, writes([]byte(s.address+"\n"+key+"\n"))))
+}
+
+// removed removes a file, if there is one.
+func removed(path string) error {
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return plain(err)
+	}
+	return nil
 }
 
 // prune removes the oldest keys, except those of seats that a program has locked.
@@ -97,6 +118,7 @@ func (s *Seat) prune() {
 		}
 		if lock, err := lockGame(k.path); err == nil {
 			_ = os.Remove(k.path)
+			_ = os.Remove(k.path + claimSuffix)
 			removeLock(lock)
 		}
 	}

@@ -13,7 +13,7 @@ import (
 	"attic/store"
 )
 
-// A key is kept by its address, readable only by this user, and only one program at a time has the seat.
+// A key and a claim are kept by their address, readable only by this user, and only one program at a time has the seat.
 func TestSeats(t *testing.T) {
 	dir := t.TempDir()
 	s := store.Open(dir, find)
@@ -22,8 +22,8 @@ func TestSeats(t *testing.T) {
 	if key := seat.Key(); key != "" {
 		t.Errorf("a new seat has the key %q", key)
 	}
-	must(t, seat.Keep("00ff"))
-	must(t, seat.Keep("00fe"))
+	must(t, seat.Keep("00ff", ""))
+	must(t, seat.Keep("00fe", "claim 7 8 9"))
 	if _, err := s.Seat("held27@localhost:7117"); err == nil {
 		t.Error("two programs have the same seat")
 	}
@@ -37,19 +37,32 @@ func TestSeats(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(dir, "seats", "*"))
 	must(t, err)
 	files = slices.DeleteFunc(files, func(path string) bool { return strings.HasSuffix(path, ".lock") })
-	if len(files) != 1 {
+	if len(files) != 2 {
 		t.Fatalf("the files are %q", files)
 	}
-	if info, err := os.Stat(files[0]); err != nil || info.Mode().Perm() != 0o600 {
-		t.Errorf("the file's mode is %v, %v", info.Mode(), err)
+	for _, path := range files {
+		if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("the file's mode is %v, %v", info.Mode(), err)
+		}
+	}
+	if text, err := os.ReadFile(files[0]); err != nil || string(text) != "held27@localhost:7117\n00fe\n" {
+		t.Errorf("an earlier version finds %q, %v", text, err)
 	}
 	seat, err = s.Seat("held27@localhost:7117")
 	must(t, err)
 	if key := seat.Key(); key != "00fe" {
 		t.Errorf("the kept key is %q", key)
 	}
-	must(t, seat.Keep(""))
-	must(t, seat.Keep(""))
+	if claim := seat.Claim(); claim != "claim 7 8 9" {
+		t.Errorf("the kept claim is %q", claim)
+	}
+	must(t, seat.Keep("00fe", ""))
+	if key, claim := seat.Key(), seat.Claim(); key != "00fe" || claim != "" {
+		t.Errorf("after the claim was removed there are %q and %q", key, claim)
+	}
+	must(t, seat.Keep("00fe", "claim 7 8 9"))
+	must(t, seat.Keep("", ""))
+	must(t, seat.Keep("", ""))
 	must(t, seat.Close())
 	if left, _ := filepath.Glob(filepath.Join(dir, "seats", "*")); len(left) != 0 {
 		t.Errorf("after the key was removed the files are %q", left)
@@ -65,11 +78,11 @@ func TestManySeats(t *testing.T) {
 	s := store.Open(dir, find)
 	first, err := s.Seat("0")
 	must(t, err)
-	must(t, first.Keep("00")) // a program that still plays
+	must(t, first.Keep("00", "")) // a program that still plays
 	for n := 1; n <= 80; n++ {
 		seat, err := s.Seat(fmt.Sprint(n))
 		must(t, err)
-		must(t, seat.Keep("ff"))
+		must(t, seat.Keep("ff", ""))
 		must(t, seat.Close())
 	}
 	kept := 0

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"attic/game"
 	"attic/match"
@@ -19,6 +20,10 @@ type Act struct {
 	Seat  int    // the seat it concerns; 0 if it concerns none
 	Text  string // its argument: a move, a name, a number
 	After uint64 // the latest Now.N the person has seen; a table that has moved on refuses with ErrStale; 0 disables that
+
+	// Of a guest's claim that waits for the host: when it was made, by the clock here, and how long the guest had waited then.
+	Made   time.Time
+	Waited time.Duration
 }
 
 // Verb is the kind of an Act.
@@ -48,6 +53,7 @@ const (
 	accept  Verb = "accept"
 	decline Verb = "decline"
 	claim   Verb = "claim"
+	claimed Verb = "claimed"
 	say     Verb = "say"
 )
 
@@ -124,12 +130,21 @@ func Accept() Act { return Act{Verb: accept} }
 // Decline refuses the other side's offer, or withdraws the seat's own.
 func Decline() Act { return Act{Verb: decline} }
 
-// Claim ends a game whose other side has been away for a minute at its turn: as a win, or as a draw.
+// Claim ends a game whose other side has been away for a minute at its turn: as a win, or as a draw. A guest's claim waits until the
+// host is back and confirms it; see Now.Claimed. If the other side is here and has not made its first move for a minute, the game ends
+// without a result.
 func Claim(draw bool) Act {
 	if draw {
 		return Act{Verb: claim, Text: string(DrawOffer)}
 	}
 	return Act{Verb: claim}
+}
+
+// Lodged is a claim that a guest made while the host was away, under an ID of 64 random bits: at the time made, after the guest had waited.
+func Lodged(id string, made time.Time, waited time.Duration, draw bool) Act {
+	a := Claim(draw)
+	a.ID, a.Verb, a.Made, a.Waited = id, claimed, made, waited
+	return a
 }
 
 // Say sends a line of chat to the other side.
@@ -179,7 +194,8 @@ func init() { // not a literal, because the functions refer to the table
 		ask:     {seat, (*Table).ask},
 		accept:  {seat, (*Table).accept},
 		decline: {seat, (*Table).decline},
-		claim:   {seat, (*Table).claim},
+		claim:   {seat, (*Table).doClaim},
+		claimed: {seat, (*Table).judge},
 		say:     {seat, (*Table).say},
 	}
 }
@@ -242,9 +258,10 @@ type change struct {
 	notes []string // lines for the journal alone, after lines
 	act   string   // the ID that the journal holds with the last of lines, or ""
 	event Event
-	quiet bool // sends no event
-	light bool // does not interrupt the computer or a hint
-	ends  bool // abandons the game before it
+	also  *Event // follows event
+	quiet bool   // sends no event
+	light bool   // does not interrupt the computer or a hint
+	ends  bool   // abandons the game before it
 
 	paused bool // of a game that ends another or is loaded
 }
@@ -256,6 +273,7 @@ const mostDone = match.MostActs
 func (t *Table) do(p *Person, a Act) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
+	t.noticeStall(time.Now())
 	if i := slices.IndexFunc(t.done, func(d doneAct) bool { return (d.by == p || d.by == nil) && d.id == a.ID }); a.ID != "" && i >= 0 {
 		return t.done[i].err
 	}

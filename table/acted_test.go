@@ -15,6 +15,8 @@ type pages struct {
 	lines []string
 	full  error // if not nil, Append returns it and writes nothing
 	past  match.Past
+	beat  string // the heartbeat
+	last  string // that of the program before
 }
 
 func (p *pages) Append(lines ...string) error {
@@ -28,6 +30,12 @@ func (p *pages) Close() error     { return nil }
 func (p *pages) Reopen() error    { return nil }
 func (p *pages) Discard() error   { return nil }
 func (p *pages) Past() match.Past { return p.past }
+func (p *pages) LastBeat() string { return p.last }
+
+func (p *pages) Beat(text string) error {
+	p.beat = text
+	return nil
+}
 
 // again reads the journal and returns its match and a journal that continues it.
 func (p *pages) again(t *testing.T) (match.Match, *pages) {
@@ -35,7 +43,7 @@ func (p *pages) again(t *testing.T) (match.Match, *pages) {
 	find := games.Find
 	record, err := match.ReadRecord(strings.NewReader(match.Sealed(p.lines...)), find)
 	must(t, err)
-	return record.Match, &pages{lines: slices.Clone(p.lines), past: record.Past}
+	return record.Match, &pages{lines: slices.Clone(p.lines), past: record.Past, beat: p.beat, last: p.beat}
 }
 
 // killed returns a table that continues the game in the journal, as after its host was killed, with its guest and its journal.

@@ -31,7 +31,7 @@ type Hosting struct {
 	Hosted match.Hosted // what the journal says about it
 	Chat   bool         // chat lines are passed on
 	Clock  ClockRule
-	Leave  func() // ends it, by Part; it may wait until the other side has seen everything
+	Leave  func(why error) // ends it, by Part, for that reason or nil; it may wait until the other side has seen everything
 }
 
 // leaveTime is how long a guest who leaves waits until the host was told.
@@ -99,6 +99,10 @@ func (t *Table) Share(again bool, h Hosting) error {
 		c := newClock(h.Clock, len(m.Players))
 		t.clock = &c
 	}
+	if again {
+		t.revive(time.Now())
+	}
+	t.beat() // before the journal has the new clock, so that another kill does not count the same time twice
 	t.regroup()
 	c := change{m: m, lines: lines, event: Event{What: Presence}}
 	if h.Hosted != was {
@@ -174,6 +178,7 @@ func (t *Table) Met(other Other) {
 		return
 	}
 	t.other, t.since = other, time.Now()
+	t.attend()
 	t.tell(Event{What: Presence})
 	t.wake()
 }
@@ -193,7 +198,7 @@ func (t *Table) Leave() {
 		case <-time.After(leaveTime):
 		}
 	case h.Leave != nil:
-		h.Leave()
+		h.Leave(nil)
 	}
 }
 
@@ -208,6 +213,10 @@ func (t *Table) part(how match.Stop, seat int, why error) {
 		return
 	}
 	t.withdraw()
+	waits := t.claim != nil && (why != nil || seat == t.m.Side) // the next program of this user delivers the claim
+	if !waits {
+		t.unlodge()
+	}
 	guest := t.link != nil && t.link.holds
 	never := t.link != nil && !t.link.holds
 	var lines []string
@@ -225,19 +234,25 @@ func (t *Table) part(how match.Stop, seat int, why error) {
 		notes = []string{match.Hosted{}.Line()}
 	}
 	if guest && m.Sighted() {
-		t.archive(m) // the rounds before
+		t.archive(m, "") // the rounds before
 	}
 	if guest && m.Played() && len(lines) == 0 { // it is over: any line makes its journal
 		notes = append(notes, m.SideLine())
 	}
 	t.separate()
+	if heart, ok := t.journal.(Heart); ok {
+		_ = heart.Beat("") // nobody will go on hosting
+	}
 	if guest && !m.Played() { // the set-up was the host's
 		if blank, err := match.New(t.game, game.Shuffled(t.game, game.Setup{Seed: t.chance()}, t.public)); err == nil {
 			m = t.seatedAs(blank)
 		}
 	}
+	if waits && why == nil {
+		why = errLodged
+	}
 	c := change{m: m, lines: lines, notes: notes, event: Event{What: Parted, By: seat, Err: why}}
-	if err := t.become(c); err != nil {
+	if waits || t.become(c) != nil { // the library has a game that was claimed already
 		t.put(c, nil)
 	}
 }
@@ -249,7 +264,10 @@ func (t *Table) separate() {
 	}
 	t.stopClock()
 	t.other, t.link, t.hosting, t.hosted = Near, nil, Hosting{}, match.Hosted{}
-	t.clock, t.stopped, t.plain = nil, "", false
+	t.clock, t.stopped, t.plain, t.claim = nil, "", false, nil
+	t.attend()
+	t.beat() // which ends it
+	t.pulse = pulse{}
 	t.regroup()
 }
 
@@ -305,7 +323,7 @@ type Glance = match.Glance
 func (e Event) Fact(whole bool) (Fact, bool) {
 	f := Fact{N: e.N, What: e.What, By: e.By, Program: e.Program, Offer: e.Offer, Text: e.Text, Watch: !e.who.sits(), Chat: e.Chat, Clock: e.Clock}
 	switch e.What {
-	case Thinking, Failed, NotKept, KeptAgain, Paced, Hinted, Presence, Parted:
+	case Thinking, Failed, NotKept, KeptAgain, Paced, Hinted, Presence, Parted, Claimable, Claimed:
 		if !whole {
 			return f, false
 		}
@@ -422,7 +440,7 @@ func (t *Table) Follow(f Fact) error {
 	}
 	first := !t.link.holds
 	if !first && (f.Record != nil || f.Kept == 0) && replaces(far, t.link.far) {
-		t.archive(t.m)
+		t.archive(t.m, "")
 		t.link.proved = false
 	}
 	if first {
@@ -450,8 +468,8 @@ func replaces(m, before match.Match) bool {
 	return len(a) == 1 || !slices.Equal(a[:n], b[:n])
 }
 
-// archive keeps a game that was played with another machine in the library of this one.
-func (t *Table) archive(m match.Match) {
+// archive keeps a game that was played with another machine in the library of this one, with a note if it is not "".
+func (t *Table) archive(m match.Match, note string) {
 	if m.Sighted() && t.link.proved {
 		m = t.link.real
 	}
@@ -463,6 +481,9 @@ func (t *Table) archive(m match.Match) {
 		return
 	}
 	lines := append([]string{match.JournalHead}, m.Lines()...)
+	if note != "" {
+		lines = append(lines, note)
+	}
 	if m.Unfinished() { // nobody goes on with it here
 		lines = append(lines, match.AbandonedLine)
 	}
@@ -553,7 +574,7 @@ func (t *Table) elsewhere(a *Act) Link {
 		return nil
 	}
 	switch a.Verb {
-	case person, program, engine, level, seed, speed, pause, goOn, hurry, claim:
+	case person, program, engine, level, seed, speed, pause, goOn, hurry:
 		return nil
 	case play:
 		if a.After == 0 {

@@ -19,13 +19,16 @@ type wire struct {
 	here, there *Person // the host and the guest, each at the table of their own machine
 	mu          sync.Mutex
 	requests    []func()
-	told        bool // the first fact has been sent
+	sent        []Act         // by the guest
+	answers     []func(error) // what takes the answers to them
+	told        bool          // the first fact has been sent
 	left        bool
 }
 
 func (w *wire) Send(a Act, answer func(error)) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
+	w.sent, w.answers = append(w.sent, a), append(w.answers, answer)
 	w.requests = append(w.requests, func() {
 		err := w.guest.Do(a).Err()
 		w.facts()
@@ -220,43 +223,6 @@ func TestAnOfferEndsAfterAMinute(t *testing.T) {
 		w.deliver()
 		if a, b := w.here.Now().Offer, w.there.Now().Offer; a != NoOffer || b != NoOffer {
 			t.Errorf("after a minute the offers are %q and %q", a, b)
-		}
-	})
-}
-
-// A game can be claimed once the other side has been away for a minute. Chat to a side that is away is refused, because it would be
-// lost.
-func TestClaims(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		w := apart(t, "atom4", "")
-		must(t, w.here.Do(Play("i8")).Err())
-		w.deliver()
-		if err := w.here.Do(Claim(false)).Err(); CodeOf(err) != "claim" {
-			t.Errorf("a claim while the guest is here: %v", err)
-		}
-		w.host.Met(Away)
-		if err := w.here.Do(Say("hello")).Err(); !errors.Is(err, ErrOffer) {
-			t.Errorf("chat to a guest who is away: %v", err)
-		}
-		if err := w.here.Do(Claim(false)).Err(); CodeOf(err) != "claim" || !strings.Contains(err.Error(), "60 seconds") {
-			t.Errorf("a claim at once: %v", err)
-		}
-		<-time.After(claimTime)
-		must(t, w.here.Do(Claim(false)).Err())
-		if now := w.here.Now(); now.Outcome.Winner != 0 {
-			t.Errorf("after the host's claim: %+v", now.Outcome)
-		}
-		for _, draw := range []bool{false, true} {
-			w = apart(t, "atom4", "")
-			must(t, w.here.Do(Play("i8")).Err())
-			w.deliver()
-			must(t, w.do(Play("h8")))
-			w.copy.Met(Away)
-			<-time.After(claimTime)
-			must(t, w.there.Do(Claim(draw)).Err())
-			if now := w.there.Now(); !now.Over || now.Outcome.Winner == 0 || (now.Outcome.Winner < 0) != draw || !w.left || now.Other != Near {
-				t.Errorf("after the guest's claim: %+v, the link has ended: %v", now.Outcome, w.left)
-			}
 		}
 	})
 }

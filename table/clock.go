@@ -157,7 +157,11 @@ func (t *Table) runClock() {
 	t.alarm = time.AfterFunc(left, func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
-		if turn.Err() == nil && t.clock != nil && !t.closed {
+		if turn.Err() != nil || t.clock == nil || t.closed {
+			return
+		}
+		now := time.Now()
+		if t.noticeStall(now); t.clock.now.Of(seat, now) == 0 { // otherwise the clock stood still too, and runs on
 			t.runOut(seat)
 		}
 	})

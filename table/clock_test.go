@@ -1,13 +1,11 @@
 package table
 
 import (
-	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"attic/game"
-	"attic/match"
 )
 
 func TestParseClock(t *testing.T) {
@@ -139,39 +137,135 @@ func TestIncrementsAddUp(t *testing.T) {
 	})
 }
 
-// After a host was killed, its clock continues with the times in its journal. The time until it is back does not count.
+// After a host was killed, what a turn had used until then is known to within a heartbeat. The host's own time goes on while it is gone,
+// the guest's does not. Each line: the moves played, how long the turn lasts before the kill and how long the host is gone, how often,
+// and what the host and the guest have left.
 func TestTheClockOfAKilledHost(t *testing.T) {
+	const each = 10 * time.Minute
+	first := []string{"i8", "h8", "i10", "h10"}
+	for _, c := range []struct {
+		clause      string
+		moves       []string
+		turn, gone  time.Duration
+		kills       int
+		host, guest time.Duration
+	}{
+		{"the host's turn", first, 14 * time.Second, 20 * time.Second, 1, each - 34*time.Second, each},
+		{"the guest's turn", first[:3], 14 * time.Second, time.Hour, 1, each, each - 14*time.Second},
+		{"killed again and again", first, 14 * time.Second, 20 * time.Second, 5, each - 5*34*time.Second, each},
+		{"at the guest's turn too", first[:3], 14 * time.Second, time.Hour, 5, each, each - 5*14*time.Second},
+		{"killed at once, again and again", first, 0, 3 * time.Second, 9, each - 27*time.Second, each},
+		{"before the clock runs", first[:1], time.Hour, time.Hour, 2, each, each},
+		{"the host's time has run out meanwhile", first, 14 * time.Second, each, 1, 0, each},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := fallible(t, ClockRule{Each: each}, c.moves...)
+				for range c.kills {
+					pass(c.turn)
+					f.dies()
+					pass(c.gone)
+					f.resumes()
+				}
+				synctest.Wait()
+				now := f.here.Now()
+				for seat, want := range []time.Duration{c.host, c.guest} {
+					got, most := now.Clock.Of(seat, time.Now()), want+time.Duration(c.kills)*5*time.Second
+					if got < want || got > most {
+						t.Errorf("seat %d has %v, want from %v to %v", seat+1, got, want, most)
+					}
+				}
+				if out := c.host == 0; now.Over != out || out && now.Outcome.Why != "Player 1 has run out of time." {
+					t.Errorf("the game is over: %v, %+v", now.Over, now.Outcome)
+				}
+				if !now.Over {
+					f.meets()
+					if there := f.there.Now().Clock; there.Runs != now.Clock.Runs || there.Of(0, time.Now()) != now.Clock.Of(0, time.Now()) {
+						t.Errorf("the guest sees %+v, the host %+v", there, now.Clock)
+					}
+				}
+			})
+		})
+	}
+}
+
+// A kill right after a move, before the next heartbeat, leaves the heartbeat of the turn before, which says nothing about this one.
+func TestAHeartbeatOfTheTurnBefore(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		book := &pages{}
-		rule := ClockRule{time.Minute, time.Second}
-		tb := New(Config{Match: at(t, "atom4", "", "").m, Begin: func() (Journal, error) { return book, nil }, Chance: func() uint64 { return 7 }})
-		must(t, tb.Share(false, Hosting{Hosted: match.Hosted{ID: "held27"}, Clock: rule}))
-		must(t, tb.Joined(match.KeyHash("00ff")))
-		tb.Met(Present)
-		here, guest := tb.Here(), tb.Guest()
-		must(t, here.Do(Play("i8")).Err())
-		must(t, guest.Do(Play("h8")).Err())
-		<-time.After(10 * time.Second)
-		must(t, here.Do(Play("i10")).Err())
-		tb.mu.Lock()
-		tb.stopClock() // as a kill does
-		tb.mu.Unlock()
-		dead := &pages{lines: slices.Clone(book.lines)}
-		<-time.After(time.Hour) // nobody is there
-		again, _, _ := dead.killed(t)
-		p := again.Here()
-		<-time.After(3 * time.Second)
-		c := p.Now().Clock
-		if host, other := c.Of(0, time.Now()), c.Of(1, time.Now()); host != 51*time.Second || other != 57*time.Second || c.Runs != 1 || c.Extra != rule.Increment {
-			t.Errorf("the host has %v and the guest %v: %+v", host, other, c)
+		f := fallible(t, ClockRule{Each: time.Minute}, "i8", "h8", "i10")
+		pass(30 * time.Second)
+		beat := f.book.beat
+		f.play("h10")
+		f.dies()
+		f.book.beat = beat
+		pass(10 * time.Second)
+		f.resumes()
+		c := f.here.Now().Clock
+		if host, guest := c.Of(0, time.Now()), c.Of(1, time.Now()); host < 45*time.Second || host > 50*time.Second || guest != 30*time.Second+lagCredit {
+			t.Errorf("the host has %v and the guest %v", host, guest)
 		}
-		<-time.After(time.Minute)
-		synctest.Wait()
-		if now := p.Now(); now.Outcome.Winner != 0 {
-			t.Errorf("after the time has run out: %+v", now.Outcome)
+	})
+}
+
+// While the host's program stands still, as after Ctrl-Z, only the host's time passes, and the guest is not flagged.
+func TestAHostThatStandsStill(t *testing.T) {
+	for _, guest := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			f := fallible(t, ClockRule{Each: time.Minute}, []string{"i8", "h8", "i10", "h10"}[:map[bool]int{false: 4, true: 3}[guest]]...)
+			stand := 10 * time.Minute
+			f.host.mu.Lock() // all times were so long ago, and the timers come late
+			f.host.stopClock()
+			f.host.pulse.last = f.host.pulse.last.Add(-stand)
+			f.host.clock.now.At = f.host.clock.now.At.Add(-stand)
+			f.host.runClock()
+			f.host.mu.Unlock()
+			synctest.Wait()
+			f.host.mu.Lock()
+			if f.host.clock != nil { // the timer was set for a time that had passed already
+				f.host.alarm.Reset(0)
+			}
+			f.host.mu.Unlock()
+			synctest.Wait()
+			f.deliver()
+			now := f.here.Now()
+			if now.Over == guest {
+				t.Errorf("the guest's turn: %v, and the game is over: %v, %+v", guest, now.Over, now.Outcome)
+			}
+			if guest {
+				pass(time.Minute + lagCredit)
+				if now = f.here.Now(); now.Outcome.Winner != 0 {
+					t.Errorf("after a minute: %+v", now)
+				}
+			}
+		})
+	}
+}
+
+// The heartbeat costs nothing but a small file: it is no line of the journal, and ends with the hosting.
+func TestHeartbeatsEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := fallible(t, ClockRule{}, "i8", "h8")
+		lines := len(f.book.lines)
+		pass(time.Hour)
+		if len(f.book.lines) != lines || len(f.book.beat) == 0 || len(f.book.beat) > 60 {
+			t.Errorf("after an hour there are %d lines, before %d, and the heartbeat %q", len(f.book.lines), lines, f.book.beat)
 		}
-		must(t, again.Close())
-		must(t, tb.Close())
+		for range 100 {
+			f.dies()
+			pass(10 * time.Minute)
+			f.resumes()
+		}
+		if len(f.book.beat) > 300 {
+			t.Errorf("after 100 kills the heartbeat is %q", f.book.beat)
+		}
+		f.host.Part(0, nil)
+		if f.book.beat != "" {
+			t.Errorf("after the hosting the heartbeat is %q", f.book.beat)
+		}
+		pass(time.Hour)
+		if f.book.beat != "" {
+			t.Errorf("an hour later it is %q", f.book.beat)
+		}
 	})
 }
 

@@ -34,6 +34,8 @@ const (
 	Declined              // the offer no longer stands: seat By has declined it or taken it back, or the time is over (game.Nobody)
 	Said                  // seat By has sent the line Text
 	Revealed              // the host, at another machine, has revealed what was hidden; Err: why it should not be believed
+	Claimable             // the game can be claimed from now on, because seat By is away or has not moved: see Now.Claim
+	Claimed               // seat By has claimed the game: Now.Claimed, while the host has not answered; then Err: why it does not stand
 	Missed                // too many events waited to be taken and were dropped; Now is current
 )
 

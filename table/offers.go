@@ -21,9 +21,6 @@ const (
 // offerTime is how long an offer stands.
 const offerTime = time.Minute
 
-// claimTime is how long the other side must be away before the game can be claimed.
-const claimTime = time.Minute
-
 // offered is an offer that stands.
 type offered struct {
 	what Offer
@@ -155,32 +152,4 @@ func (t *Table) answers(p *Person) error {
 		return game.Because(ErrOffer, "the other side has to answer that")
 	}
 	return nil
-}
-
-// claim ends a game whose other side has been away for a minute at its own turn.
-func (t *Table) claim(p *Person, a Act) (change, error) {
-	absent := (p.who.own(t.m) + 1) % len(t.m.Players)
-	left := claimTime - time.Since(t.since)
-	switch {
-	case t.other == Near, !p.who.here:
-		return change{}, game.Because(ErrClaim, "a game can be claimed when the other side has been away for a minute")
-	case t.other != Away:
-		return change{}, game.Because(ErrClaim, "the other side is here; a game can be claimed when it has been away for a minute")
-	case t.m.ToMove() != absent:
-		return change{}, game.Because(ErrClaim, "a game can be claimed at the turn of the side that is away")
-	case left > 0:
-		return change{}, game.Because(ErrClaim, "the other side is away; the game can be claimed in %d seconds", int((left+time.Second-1)/time.Second))
-	}
-	how := match.Forfeit
-	if a.Text == string(DrawOffer) {
-		how = match.Drawn
-	}
-	m, err := t.m.Stop(how, absent)
-	if err != nil {
-		return change{}, err
-	}
-	if t.link != nil { // the host is away, so the end is decided here
-		t.separate()
-	}
-	return change{m: m, lines: []string{m.LastLine()}, event: Event{What: Resigned, By: absent}}, nil
 }

@@ -103,11 +103,22 @@ func (p *Person) Do(a Act) *Answer {
 		close(answer.done)
 		return answer
 	}
-	l.Send(a, func(err error) {
+	answered := func(err error) {
 		answer.err = err
 		close(answer.done)
 		p.Wake()
-	})
+	}
+	if a.Verb == claim {
+		judge, err := p.table.lodge(p, &a)
+		if judge != nil || err != nil { // the claim is made, and the answer to it may take days
+			answered(err)
+			answered = judge
+		}
+		if err != nil {
+			return answer
+		}
+	}
+	l.Send(a, answered)
 	return answer
 }
 

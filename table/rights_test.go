@@ -56,7 +56,7 @@ var every = map[Verb]Act{
 	play: Play("h8"), playAt: PlayAt(0, "i10"), undo: Undo(), redo: Redo(), resign: Resign(), next: Next(), finish: Finish(),
 	start: Start(game.Setup{}), side: Side(1), person: PersonIn(1), program: ProgramIn(1), engine: EngineIn(1, "think:1s"),
 	level: Level(3), seed: Seed(4), name: Name(1, "Bo"), speed: Speed(Pace{}), pause: Pause(), goOn: GoOn(), hurry: Hurry(),
-	ask: Ask(DrawOffer), accept: Accept(), decline: Decline(), claim: Claim(false), say: Say("hello"),
+	ask: Ask(DrawOffer), accept: Accept(), decline: Decline(), claim: Claim(false), claimed: {Verb: claimed}, say: Say("hello"),
 }
 
 // Each line of may: a request, and who may make it. The people are the person here, a host in seat 1, a guest in seat 2, who is to
@@ -88,7 +88,7 @@ func TestRights(t *testing.T) {
 		return map[string]string{here: code, host: code, second: code, first: code, spectator: "rights", referee: "rights"}
 	}
 	never := map[Verb]map[string]string{
-		ask: withSeat("offer"), accept: withSeat("offer"), decline: withSeat("offer"), claim: withSeat("claim"), say: withSeat("offer"),
+		ask: withSeat("offer"), accept: withSeat("offer"), decline: withSeat("offer"), claim: withSeat("claim"), claimed: withSeat("claim"), say: withSeat("offer"),
 		// only the person here has the rights, and is told the real reason
 		finish: {here: "illegal", host: "rights", second: "rights", first: "rights", spectator: "rights", referee: "rights"},
 		next:   {here: "round", host: "rights", second: "rights", first: "rights", spectator: "rights", referee: "rights"},

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"slices"
 	"strings"
+	"time"
 
 	"attic/game"
 	"attic/match"
@@ -28,15 +29,18 @@ type Now struct {
 	Redo     int  // how many steps can be redone
 	Kept     bool // the game is on disk and stays there when the table is closed
 
-	Other   Other    // whether the other side sits at another machine
-	Invite  string   // what the other side needs to join; "" unless this table is open to it
-	Others  []string // the same by other addresses of this machine
-	Chat    bool     // chat lines are passed on to the other side, at another machine
-	Waits   bool     // the other side, at another machine, is to act, or is awaited
-	Offer   Offer    // what stands to be answered
-	OfferBy int      // the seat that asks, if there is an Offer
-	Clock   Clock    // of a game with another machine
-	Plain   bool     // the connection with it is not encrypted and leaves this machine
+	Other   Other      // whether the other side sits at another machine
+	Invite  string     // what the other side needs to join; "" unless this table is open to it
+	Others  []string   // the same by other addresses of this machine
+	Chat    bool       // chat lines are passed on to the other side, at another machine
+	Waits   bool       // the other side, at another machine, is to act, or is awaited
+	Offer   Offer      // what stands to be answered
+	OfferBy int        // the seat that asks, if there is an Offer
+	Clock   Clock      // of a game with another machine
+	Claim   match.Stop // what Claim comes to now: match.Forfeit, a win or draw, or match.NoResult; "" if nothing can be claimed
+	Claimed match.Stop // what the person here, a guest, has claimed and the host has not confirmed: match.Forfeit or match.Drawn
+	Closes  time.Time  // when the hosting of a game that was claimed ends, unless the other side comes back; or zero
+	Plain   bool       // the connection with it is not encrypted and leaves this machine
 }
 
 // Sight is everything one person may know about a match at one moment: its state, the legal moves, its history. It is
@@ -155,6 +159,7 @@ func (s Sight) At(ply int) (Now, []game.Move) {
 	now.N, now.Paused, now.Kept = s.N, s.Paused, s.Kept
 	now.Other, now.Waits, now.Offer, now.OfferBy = s.Other, s.Waits, s.Offer, s.OfferBy
 	now.Invite, now.Others, now.Chat, now.Clock = s.Invite, s.Others, s.Chat, s.Clock
+	now.Claim, now.Claimed, now.Closes = s.Claim, s.Claimed, s.Closes
 	if _, _, err := reach(s.m, now.Ply); err != nil {
 		return now, nil
 	}

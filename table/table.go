@@ -4,6 +4,7 @@
 package table
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -40,6 +41,12 @@ type Config struct {
 	Opponent func(engine string) (Opponent, error)
 	Pace     Pace
 	Pool     *Pool // limits searches; nil: the default pool of the process
+
+	// Unclaim removes the game that is kept with a claim, by the ID of its match.ClaimLine, because the host has decided on it. nil: none
+	// is kept.
+	Unclaim func(id string) error
+	// Patience is how long the other side must be away or silent before a game can be claimed. 0: a minute.
+	Patience time.Duration
 }
 
 // Table is a live match. Its methods may be called from several goroutines.
@@ -52,6 +59,8 @@ type Table struct {
 	mustKeep bool
 	opponent func(engine string) (Opponent, error)
 	pool     *Pool
+	unclaim  func(id string) error
+	patience time.Duration
 
 	mu       sync.Mutex // serialises changes, also while the journal is synced; a Person has a lock of its own for reading
 	m        match.Match
@@ -68,6 +77,12 @@ type Table struct {
 	link     *link           // to the host's table, if this one is a copy
 	clock    *clock          // of a game with another machine; nil if there is none
 	alarm    *time.Timer     // when the time of the side to move is over; nil if it does not pass
+	turned   time.Time       // when the position became what it is
+	alert    *time.Timer     // see attend
+	closes   time.Time       // see Now.Closes
+	claim    *lodged         // the claim of the guest here that the host has not answered, or nil
+	judged   time.Time       // since, when the host last refused a claim
+	pulse    pulse           // of a hosted game
 	stopped  string          // the clock of a hosted game that continues, as its journal has it
 	offer    *offered        // what stands to be answered
 	late     []string        // lines that the journal, if there is one, still lacks
@@ -96,6 +111,7 @@ func New(c Config) *Table {
 	t := &Table{
 		n: 1, game: c.Match.Game(), begin: c.Begin, chance: c.Chance, public: c.Public, mustKeep: c.MustKeep, m: c.Match, journal: c.Journal,
 		opponent: c.Opponent, pool: c.Pool, pace: c.Pace, paced: make(chan struct{}), seated: opponents{},
+		unclaim: c.Unclaim, patience: cmp.Or(c.Patience, claimTime),
 	}
 	if t.pool == nil {
 		t.pool = everybody
@@ -144,6 +160,8 @@ func (t *Table) Close() error {
 	t.closed = true
 	t.withdraw()
 	t.stopClock()
+	t.attend()
+	t.beat() // which ends it
 	t.change()
 	if t.unkept {
 		_ = t.write(t.m, nil, "") // NotKept was sent
@@ -239,7 +257,11 @@ func (t *Table) put(c change, news *Event) {
 		t.await()
 	}
 	if !c.light {
+		t.turned = time.Now()
 		t.runClock()
+		t.attended(c.event)
+		t.beat()
+		t.attend()
 	}
 	if news != nil {
 		t.tell(*news)
@@ -247,6 +269,9 @@ func (t *Table) put(c change, news *Event) {
 	if !c.quiet {
 		c.event.Lines, c.event.ends = c.lines, !c.light
 		t.tell(c.event)
+	}
+	if c.also != nil {
+		t.tell(*c.also)
 	}
 	t.wake()
 }
@@ -277,6 +302,13 @@ func (t *Table) sight(w who) Sight {
 		s.Clock = t.clock.now
 	}
 	if w.here {
+		s.Closes = t.closes
+		if how, from, ok := t.claimable(t.m.Side); ok && !time.Now().Before(from) {
+			s.Claim = how
+		}
+		if t.claim != nil {
+			s.Claimed = t.claim.how
+		}
 		s.Invite, s.Others = t.hosting.Invite, t.hosting.Others
 	}
 	s.Chat = t.hosting.Chat || t.link != nil && t.link.chat

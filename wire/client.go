@@ -36,6 +36,7 @@ type Client struct {
 	out     [][]byte
 	parts   []Message // of a table that is still arriving
 	pending []pending
+	claim   table.Act // a claim that the host has not answered, which outlives this program; the zero value: there is none
 	heard   time.Time
 	pinged  time.Time
 	met     bool // a table has come on this connection
@@ -107,6 +108,7 @@ func (c *Client) Tick(now time.Time) bool {
 		c.send(Message{T: KindPing, At: now.UnixMilli()})
 	}
 	c.demand(now, revealTime)
+	c.relodge(now)
 	return now.Sub(c.heard) < silence
 }
 
@@ -119,14 +121,21 @@ func (c *Client) Do(a table.Act, answer func(error)) {
 	if a.ID == "" {
 		a.ID = NewAct()
 	}
+	if a.Waited > 0 {
+		c.claim = a
+	}
 	c.pending = append(c.pending, pending{a, c.view(), answer})
 	if c.met {
-		c.sendAct(a)
+		c.sendAct(a, c.heard)
 	}
 }
 
-func (c *Client) sendAct(a table.Act) {
-	c.send(Message{T: KindAct, ID: a.ID, After: a.After, Do: string(a.Verb), Seat: a.Seat, Text: a.Text})
+func (c *Client) sendAct(a table.Act, now time.Time) {
+	m := Message{T: KindAct, ID: a.ID, After: a.After, Do: string(a.Verb), Seat: a.Seat, Text: a.Text}
+	if a.Waited > 0 {
+		m.Ago, m.Waited = max(now.Sub(a.Made).Milliseconds(), 0), a.Waited.Milliseconds()
+	}
+	c.send(m)
 }
 
 // Leave ends the game: it tells the host, and refuses the requests that were not answered.
@@ -215,6 +224,9 @@ func (c *Client) Receive(raw []byte, now time.Time) error {
 
 // answered calls the answer function of the act with an ID.
 func (c *Client) answered(id string, err error) {
+	if id == c.claim.ID {
+		c.claim = table.Act{}
+	}
 	i := slices.IndexFunc(c.pending, func(p pending) bool { return p.act.ID == id })
 	if i < 0 {
 		return
@@ -316,6 +328,9 @@ func (c *Client) whole(parts []Message) error {
 	}
 	c.pledges.follow(f)
 	if first.Key != "" {
+		if first.Key != c.Key { // another game is played there now
+			c.claim = table.Act{}
+		}
 		c.Key = first.Key
 	}
 	c.n, c.hash = first.N, first.H
@@ -339,7 +354,7 @@ func (c *Client) arrived() {
 				a.After = c.n
 			}
 		}
-		c.sendAct(c.pending[i].act)
+		c.sendAct(c.pending[i].act, c.heard)
 	}
 }
 

@@ -21,6 +21,7 @@ const (
 // GuestConfig holds the settings of a Guest.
 type GuestConfig struct {
 	ID, Key, Name string
+	Claim         string // of an earlier program, as Seat keeps it; or ""
 	Watch         bool
 	Plain         bool // others along the way can read the game
 	Dial          func(context.Context) (Conn, error)
@@ -40,8 +41,8 @@ type Guest struct {
 
 	mu     sync.Mutex
 	client Client
-	met    bool   // the host has answered
-	kept   string // the key that Seat has
+	met    bool      // the host has answered
+	kept   [2]string // the key and the claim that Seat has
 
 	wake    chan struct{}
 	leave   chan struct{}
@@ -54,9 +55,12 @@ type Guest struct {
 // that of attaching Table.
 func Join(c GuestConfig) (*Guest, error) {
 	g := &Guest{
-		config: c, kept: c.Key, wake: make(chan struct{}, 1), leave: make(chan struct{}), arrived: make(chan struct{}), done: make(chan struct{}),
+		config: c, kept: [2]string{c.Key, c.Claim}, wake: make(chan struct{}, 1), leave: make(chan struct{}), arrived: make(chan struct{}), done: make(chan struct{}),
 	}
 	g.client = Client{ID: c.ID, Key: c.Key, Name: c.Name, Watch: c.Watch, Find: c.Find, Open: c.Open, Plain: c.Plain, Link: g}
+	if a, ok := parseClaim(c.Claim); ok && c.Key != "" {
+		g.client.claim = a
+	}
 	if c.Table != nil {
 		g.client.table, g.client.game = c.Table, c.Table.Game()
 		if err := c.Table.Attach(g); err != nil {
@@ -99,6 +103,7 @@ func (g *Guest) Send(a table.Act, answer func(error)) {
 	g.mu.Lock()
 	g.client.Do(a, answer)
 	g.mu.Unlock()
+	g.keep() // a claim must survive this program, and it is made while there is no connection
 	g.ring()
 }
 
@@ -115,19 +120,25 @@ func (g *Guest) ring() {
 	}
 }
 
-// keep stores the key once it is known, and removes it when either side has left or the seat is taken.
+// keep stores the key once it is known, and removes it when either side has left or the seat is taken. A claim that the host has not
+// answered is stored with it; who leaves then keeps both.
 func (g *Guest) keep() {
 	g.mu.Lock()
-	key, ended := g.client.Key, g.client.Ended()
-	g.mu.Unlock()
+	defer g.mu.Unlock()
+	ended := g.client.Ended()
+	now := [2]string{g.client.Key, ""}
+	if g.client.claim.ID != "" {
+		now[1] = claimText(g.client.claim)
+	}
 	refused := (*RefusedError)(nil)
-	if errors.Is(ended, errLeft) && g.arrivedOnce() || errors.Is(ended, ErrHostLeft) || errors.As(ended, &refused) && refused.Code == CodeFull {
-		key = ""
+	leaves := errors.Is(ended, errLeft) && g.arrivedOnce() && now[1] == ""
+	if leaves || errors.Is(ended, ErrHostLeft) || errors.As(ended, &refused) && refused.Code == CodeFull {
+		now = [2]string{}
 	}
-	if g.config.Seat != nil && key != g.kept {
-		_ = g.config.Seat.Keep(key) // on an error the seat is lost only if this program is killed
+	if g.config.Seat != nil && now != g.kept {
+		_ = g.config.Seat.Keep(now[0], now[1]) // on an error the seat is lost only if this program is killed
 	}
-	g.kept = key
+	g.kept = now
 }
 
 func (g *Guest) arrivedOnce() bool {

@@ -99,7 +99,8 @@ func NewHost(c HostConfig) (*Host, error) {
 	}
 	h := &Host{HostConfig: c, game: c.Table.Game(), done: make(chan struct{})}
 	err := c.Table.Share(c.Again, table.Hosting{
-		Invite: c.Invite, Others: c.Others, Hosted: h.hosted(), Chat: c.Chat, Clock: c.Clock, Leave: func() { h.Close(c.Table.Side()) },
+		Invite: c.Invite, Others: c.Others, Hosted: h.hosted(), Chat: c.Chat, Clock: c.Clock,
+		Leave: func(why error) { h.close(c.Table.Side(), why) },
 	})
 	return h, err
 }
@@ -109,7 +110,9 @@ func (h *Host) hosted() match.Hosted { return match.Hosted{ID: h.ID, Port: h.Por
 
 // Close ends the hosting: within two seconds it sends every viewer the events they have not seen, and a last message. Then the
 // table is no longer shared; seat is the seat that has left.
-func (h *Host) Close(seat int) {
+func (h *Host) Close(seat int) { h.close(seat, nil) }
+
+func (h *Host) close(seat int, why error) {
 	h.mu.Lock()
 	if h.closed {
 		h.mu.Unlock()
@@ -124,7 +127,7 @@ func (h *Host) Close(seat int) {
 		v.awaitSeen(deadline)
 		v.push(Message{T: KindBye, Why: hostLeftText})
 	}
-	h.Table.Part(seat, nil)
+	h.Table.Part(seat, why)
 	close(h.done)
 	h.serving.Wait()
 	for _, v := range all {
@@ -485,7 +488,10 @@ func (v *viewer) act(m Message) {
 	if table.Verb(m.Do) == table.Say("").Verb {
 		m.Text = Chat(m.Text)
 	}
-	err := v.person.Do(table.Act{ID: m.ID, Verb: table.Verb(m.Do), Seat: m.Seat, Text: m.Text, After: m.After}).Err()
+	err := v.person.Do(table.Act{
+		ID: m.ID, Verb: table.Verb(m.Do), Seat: m.Seat, Text: m.Text, After: m.After,
+		Made: time.Now().Add(-time.Duration(m.Ago) * time.Millisecond), Waited: time.Duration(m.Waited) * time.Millisecond,
+	}).Err()
 	answer := Message{T: KindAnswer, ID: m.ID, N: v.person.Now().N}
 	if err != nil {
 		answer.Code, answer.Err = Code(table.CodeOf(err)), plainLine(err.Error())

@@ -105,6 +105,9 @@ type Message struct {
 	Do   string `json:"do,omitempty"`   // act: the verb
 	Text string `json:"text,omitempty"` // act: the argument; note: the chat line
 
+	Ago    int64 `json:"ago,omitempty"`    // act "claimed": milliseconds since the claim was made
+	Waited int64 `json:"waited,omitempty"` // act "claimed": milliseconds that the guest had waited for the host then
+
 	What    string   `json:"what,omitempty"`    // event, note: the kind of it
 	By      int      `json:"by,omitempty"`      // event, note: the seat that acted, or below 0: see docs/wire.md
 	Program bool     `json:"program,omitempty"` // event: a computer acted, not a person
@@ -284,7 +287,8 @@ func (m *Message) inRange() bool {
 	seat := func(n int) bool { return -2 <= n && n < mostSeats }
 	ok := m.N <= mostNumber && m.After <= mostNumber && -mostNumber <= m.At && m.At <= mostNumber &&
 		counted(m.V) && counted(m.Edition) && counted(m.Round) && seat(m.Seat) && seat(m.By) &&
-		len(m.Names) <= mostSeats && len(m.Clock) <= mostSeats && 0 <= m.Runs && m.Runs <= len(m.Clock) && 0 <= m.Extra && m.Extra <= mostClock
+		len(m.Names) <= mostSeats && len(m.Clock) <= mostSeats && 0 <= m.Runs && m.Runs <= len(m.Clock) && 0 <= m.Extra && m.Extra <= mostClock &&
+		0 <= m.Ago && m.Ago <= mostClock && 0 <= m.Waited && m.Waited <= mostClock
 	for _, left := range m.Clock {
 		ok = ok && 0 <= left && left <= mostClock
 	}

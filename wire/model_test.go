@@ -513,6 +513,8 @@ func (w *model) outcomes(m, left match.Match, d *deed, asked table.Offer, by int
 		m.Players = slices.Clone(m.Players)
 		m.Players[d.act.Seat].Name = d.act.Text
 		add(m, nil)
+	case d.act.Verb == table.Claim(false).Verb && m.ToMove() == 1-d.seat && !m.Acted(1-d.seat): // after a minute of silence
+		add(m.Stop(match.NoResult, 1-d.seat))
 	case d.act.Verb == table.Clear().Verb && d.seat == m.Side:
 		add(w.another(m, game.Setup{}))
 	}

@@ -30,8 +30,9 @@ type Network struct {
 
 // Seat keeps the key with which a guest reclaims the seat at one address.
 type Seat interface {
-	Key() string           // the key stored last, or ""
-	Keep(key string) error // stores a key; "" removes it
+	Key() string                  // the key stored last, or ""
+	Claim() string                // the claim stored with it, or ""
+	Keep(key, claim string) error // stores a key, and a claim of one line or ""; without a key both are removed
 	Close() error
 }
 
@@ -145,7 +146,7 @@ func (n Network) guest(a Address, c GuestConfig) (*Guest, error) {
 	if n.Seat != nil && !c.Watch {
 		seat, err := n.Seat(strings.ToLower(a.String()))
 		if err == nil { // an error means that another program of this user plays there
-			c.Seat, c.Key = seat, seat.Key()
+			c.Seat, c.Key, c.Claim = seat, seat.Key(), seat.Claim()
 		}
 	}
 	g, err := Join(c)

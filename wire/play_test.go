@@ -33,6 +33,9 @@ type party struct {
 	deaf  bool     // no connection can be made
 	heard [][]byte // the last messages sent to guests
 	at    *Host    // the host to which connections are made
+
+	seat    *chair                  // where the guest keeps its seat, or nil
+	rewrite func(raw []byte) []byte // what a message of the guest becomes on the way, or nil
 }
 
 func newTable(t *testing.T, g game.Game) *table.Table {
@@ -62,8 +65,16 @@ func connect(t *testing.T, name string, watch bool) *party {
 // connectTable is connect with a given table.
 func connectTable(t *testing.T, tb *table.Table, watch bool) *party {
 	t.Helper()
-	g := tb.Game()
-	p := &party{t: t, g: g, table: tb}
+	p := &party{t: t}
+	p.meet(tb, watch)
+	return p
+}
+
+// meet lets a table be hosted and a guest join.
+func (p *party) meet(tb *table.Table, watch bool) {
+	t, g := p.t, tb.Game()
+	t.Helper()
+	p.g, p.table = g, tb
 	p.here = p.table.Here()
 	host, err := NewHost(HostConfig{Table: p.table, ID: "held27", Watch: watch, Chat: true})
 	must(t, err)
@@ -73,7 +84,6 @@ func connectTable(t *testing.T, tb *table.Table, watch bool) *party {
 	synctest.Wait()
 	p.copy = p.guest.Table()
 	p.there = p.copy.Here()
-	return p
 }
 
 // join lets a guest join.
@@ -83,7 +93,7 @@ func (p *party) join(g game.Game, id, key string) *Guest {
 	if g != nil {
 		own = newTable(p.t, g)
 	}
-	guest, err := Join(GuestConfig{
+	config := GuestConfig{
 		ID: id, Key: key, Table: own, Find: games.Find, Patience: 5 * time.Second,
 		Open: func(g game.Game) (*table.Table, error) { return newTable(p.t, g), nil },
 		Dial: func(ctx context.Context) (Conn, error) {
@@ -97,7 +107,11 @@ func (p *party) join(g game.Game, id, key string) *Guest {
 			go p.at.Serve(context.Background(), b)
 			return fused{a, p}, nil
 		},
-	})
+	}
+	if p.seat != nil {
+		config.Seat, config.Key, config.Claim = p.seat, p.seat.key, p.seat.claim
+	}
+	guest, err := Join(config)
 	must(p.t, err)
 	return guest
 }
@@ -130,6 +144,9 @@ func (f fused) Read(ctx context.Context) ([]byte, error) {
 func (f fused) Write(ctx context.Context, message []byte) error {
 	if f.burns() {
 		return errors.New("cut")
+	}
+	if f.p.rewrite != nil {
+		message = f.p.rewrite(message)
 	}
 	return f.Conn.Write(ctx, message)
 }
@@ -281,7 +298,7 @@ func TestLeaving(t *testing.T) {
 		<-p.guest.Done()
 		synctest.Wait()
 		for _, who := range []*table.Person{p.here, p.there} {
-			if now := who.Now(); now.Other != table.Near || now.Outcome.Text != "No result." || now.Outcome.Why != "Player 2 has left." {
+			if now := who.Now(); now.Other != table.Near || now.Outcome.Text != "No result." || now.Outcome.Why != "Player 2 has not moved." {
 				t.Errorf("%+v", now)
 			}
 		}

@@ -4,6 +4,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"os"
 	"os/exec"
@@ -20,11 +21,12 @@ type side struct {
 	home
 	*terminal
 	name string // of the game
+	kind string // of the terminal, see start; "": TERM=dumb
 }
 
 // at starts the program for a person who plays a game with another machine, and waits for the prompt.
 func (s *side) at(args ...string) string {
-	s.terminal = s.start("TERM=dumb", append([]string{"attic"}, append(args, "--lines")...)...)
+	s.terminal = s.start(cmp.Or(s.kind, "TERM=dumb"), append([]string{"attic"}, append(args, "--lines")...)...)
 	s.prompt = s.name + "> "
 	return s.expect(s.prompt)
 }

@@ -163,3 +163,6 @@ func TestKillsOnTheScreen(t *testing.T) {
 		x.kill()
 	}
 }
+
+// The stories of two results with the minute that people wait. Run by make kills.
+func TestKillsAndClaimsInRealMinutes(t *testing.T) { oneResult(t, 0) }

@@ -326,6 +326,9 @@ func (c choice) instead(err error) (mode, bool) {
 	return c.mode, false
 }
 
+// patience is how long a player must be away before the game can be claimed; 0: a minute. Tests shorten it.
+var patience time.Duration
+
 // open puts a new game on a table, which keeps it if keep is set.
 func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
 	seed, chance, public := c.chance()
@@ -345,7 +348,7 @@ func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
 		}
 	}
 	c.seat(&m)
-	config := table.Config{Match: m, Chance: chance, Public: public}
+	config := table.Config{Match: m, Chance: chance, Public: public, Patience: patience}
 	if _, ok := g.(game.Engines); ok {
 		config.Opponent = opponents(g)
 	}
@@ -358,6 +361,7 @@ func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
 	}
 	if keep {
 		kept := openStore()
+		config.Unclaim = kept.Unclaim
 		config.Begin = func() (table.Journal, error) {
 			journal, err := kept.Begin(g.Info().Name, time.Now())
 			if err != nil {

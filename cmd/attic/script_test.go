@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/rogpeppe/go-internal/diff"
 	"github.com/rogpeppe/go-internal/testscript"
@@ -24,10 +25,21 @@ import (
 // update writes what the program says now into the scripts: read the difference before you commit it.
 var update = flag.Bool("update", false, "write what the program answers into the scripts")
 
+// patienceVariable is the environment variable that shortens, for this test binary alone, the minute after which a game can be claimed.
+const patienceVariable = "ATTIC_TEST_PATIENCE"
+
+// program is main with the patience of a test.
+func program() {
+	if each, err := time.ParseDuration(os.Getenv(patienceVariable)); err == nil {
+		patience = each
+	}
+	main()
+}
+
 // TestMain makes this test binary the program itself when it is called by one of the program's names.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){
-		"attic":      main,
+		"attic":      program,
 		"atom4":      main,
 		"ataxx":      main,
 		"atommaster": main,

@@ -477,45 +477,6 @@ func TestNextWithTheOtherPlayer(t *testing.T) {
 	})
 }
 
-// Each side shows that the other player is away, and after a minute the win can be claimed.
-func TestTheOtherPlayerIsAway(t *testing.T) {
-	bubble(t, func(t *testing.T, l *lan) {
-		here, there := l.meet("1")
-		l.do(there, ": n a m e space 2 space B o enter")
-		here.Click("i10")
-		l.settle()
-		if who := here.desk.Play.Who(1); who != "Bo" {
-			t.Errorf("the guest is %q", who)
-		}
-		l.cut()
-		l.shows(here, "Bo is away; attic reconnects by itself. After a minute, N: claim the win.")
-		l.shows(there, "The other player is away; attic reconnects by itself.")
-		if who := here.desk.Play.Who(1) + "/" + there.desk.Play.Who(0); who != "Bo, away/host, away" {
-			t.Errorf("the seats are %s", who)
-		}
-		if got := labels(here); slices.Contains(got, "Claim the win") {
-			t.Errorf("at once N offers %q", got)
-		}
-		<-time.After(61 * time.Second)
-		l.settle()
-		if got := labels(here); !slices.Contains(got, "Call it a draw") {
-			t.Errorf("after a minute N offers %q", got)
-		}
-		if got := labels(there); slices.Contains(got, "Claim the win") {
-			t.Errorf("N offers the player to move %q", got)
-		}
-		l.pick(here, "Claim the win")
-		l.shows(here, "You won. Player 2 left.")
-		l.unplug(false)
-		<-time.After(5 * time.Second)
-		l.settle()
-		l.shows(there, "You lost. You left.")
-		if now := there.desk.Play.Now; now.Other != table.Present {
-			t.Errorf("the guest does not come back: %+v", now)
-		}
-	})
-}
-
 // When the other player leaves, the game ends without a result and its position stays; undo continues from it.
 func TestTheOtherPlayerLeaves(t *testing.T) {
 	for _, c := range []struct {

@@ -155,3 +155,92 @@ func (*bare) Unthemed() string { return "none" }
 
 // Settings implements desk.Display.
 func (*bare) Settings() []desk.MenuItem { return nil }
+
+// Each side shows that the other player is away, and after a minute the win can be claimed.
+func TestTheOtherPlayerIsAway(t *testing.T) {
+	bubble(t, func(t *testing.T, l *lan) {
+		here, there := l.meet("1")
+		l.do(there, ": n a m e space 2 space B o enter")
+		here.Click("i10")
+		l.settle()
+		if who := here.desk.Play.Who(1); who != "Bo" {
+			t.Errorf("the guest is %q", who)
+		}
+		l.cut()
+		l.shows(here, "Bo is away; attic reconnects by itself. After a minute, N: claim the win.")
+		l.shows(there, "The other player is away; attic reconnects by itself.")
+		if who := here.desk.Play.Who(1) + "/" + there.desk.Play.Who(0); who != "Bo, away/host, away" {
+			t.Errorf("the seats are %s", who)
+		}
+		if got := labels(here); slices.Contains(got, "Claim the win") {
+			t.Errorf("at once N offers %q", got)
+		}
+		<-time.After(61 * time.Second)
+		l.settle()
+		l.shows(here, "Bo has been away for a minute. N: claim the win or a draw.")
+		if got := labels(here); !slices.Contains(got, "Call it a draw") {
+			t.Errorf("after a minute N offers %q", got)
+		}
+		if got := labels(there); slices.Contains(got, "Claim the win") {
+			t.Errorf("N offers the player to move %q", got)
+		}
+		l.pick(here, "Claim the win")
+		l.shows(here, "You won. Player 2 was away.", "The game stays open for ten minutes, so that the other player can come back and see the result.")
+		l.unplug(false)
+		<-time.After(5 * time.Second)
+		l.settle()
+		l.shows(there, "You lost. You were away.")
+		if now := there.desk.Play.Now; now.Other != table.Present {
+			t.Errorf("the guest does not come back: %+v", now)
+		}
+	})
+}
+
+// A guest whose host is away can only claim the game. The claim is shown as not confirmed, and the host, who was only cut off, refuses it.
+func TestAGuestClaims(t *testing.T) {
+	bubble(t, func(t *testing.T, l *lan) {
+		here, there := l.meet("1")
+		here.Click("i10")
+		l.settle()
+		there.Click("h10")
+		l.settle()
+		l.cut()
+		<-time.After(61 * time.Second)
+		l.settle()
+		l.shows(there, "The other player has been away for a minute. N: claim the win or a draw.")
+		l.pick(there, "Call it a draw")
+		l.shows(there, "You claimed a draw, not confirmed: the host decides when attic reaches it.", "After you quit, the same attic join delivers the claim.")
+		if got := labels(there); !slices.Equal(got, []string{"Ask to take back", "Offer a draw", "Say something", "Leave"}) {
+			t.Errorf("after the claim N offers %q", got)
+		}
+		l.unplug(false)
+		<-time.After(5 * time.Second)
+		l.settle()
+		l.shows(there, "Your claim does not stand: attic was running at the host, and only the connection was lost, so play goes on.")
+		l.shows(here, "Player 2 claimed the game while the connection was lost. attic was running here, so the claim does not stand and play goes on.")
+		if now := there.desk.Play.Now; now.Over || now.Claimed != "" {
+			t.Errorf("after the refusal: %+v", now)
+		}
+	})
+}
+
+// Whoever waits for the first move for a minute may end the game without a result.
+func TestTheOtherPlayerIsSilent(t *testing.T) {
+	bubble(t, func(t *testing.T, l *lan) {
+		here, there := l.meet("1")
+		here.Click("i10")
+		l.settle()
+		if got := labels(here); slices.Contains(got, "End without a result") {
+			t.Errorf("at once N offers %q", got)
+		}
+		<-time.After(61 * time.Second)
+		l.settle()
+		l.shows(here, "The other player has not moved for a minute. N: end without a result.")
+		l.pick(here, "End without a result")
+		l.shows(here, "No result. Player 2 did not move.")
+		l.shows(there, "No result. You did not move.")
+		if now := there.desk.Play.Now; now.Other != table.Present {
+			t.Errorf("the two are parted: %+v", now)
+		}
+	})
+}

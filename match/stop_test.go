@@ -1,0 +1,40 @@
+package match_test
+
+import (
+	"strings"
+	"testing"
+
+	"attic/games"
+	"attic/match"
+)
+
+// What is said about a round that people have ended, and whether it was claimed.
+func TestHowRoundsAreStopped(t *testing.T) {
+	for _, c := range []struct {
+		lines   string
+		text    string
+		why     string
+		claimed bool
+	}{
+		{"move i8\nstop draw 1", "Draw.", "Both players agreed.", false},
+		{"move i8\nstop draw 2", "Draw.", "One player was away, and the other claimed a draw.", true},
+		{"move i8\nstop left 2", "Player 1 wins.", "Player 2 was away.", true},
+		{"move i8\nstop time 2", "Player 1 wins.", "Player 2 has run out of time.", false},
+		{"move i8\nstop none 1", "No result.", "Player 1 has left.", false},
+		{"move i8\nstop none 2", "No result.", "Player 2 has not moved.", false},
+		{"move i8\nmove h8\nmove i10\nstop none 2", "No result.", "Player 2 has left.", false},
+		{"stop none 1", "No result.", "Player 1 has not moved.", false},
+		{"stop none 2", "No result.", "Player 2 has left.", false},
+		{"move i8\nmove h8\nresign 1\nround\nmove i8\nstop none 2", "No result.", "Player 2 has not moved.", false},
+		{"move i8\nresign 2", "Player 1 wins.", "Player 2 has resigned.", false},
+	} {
+		g, _ := games.Find("atom4")
+		m, err := match.Parse(g, append([]string{"game atom4", "round"}, strings.Split(c.lines, "\n")...)...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if out := m.Outcome(); out.Text != c.text || out.Why != c.why || m.Claimed() != c.claimed {
+			t.Errorf("%q: %+v, claimed: %v", c.lines, out, m.Claimed())
+		}
+	}
+}

@@ -1,0 +1,87 @@
+package store
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"attic/match"
+)
+
+// beatSuffix is added to the name of a journal to get the name of the file with its heartbeat.
+const beatSuffix = ".beat"
+
+// mostBeat is the largest number of bytes of a heartbeat that are read.
+const mostBeat = 4096
+
+// Beat replaces the heartbeat of the journal: one line, such as when the program last ran, which is worth less than a line of the
+// journal. It survives the end of the program, even by a kill, but it is not synced, so it may be lost if the machine dies. "" removes
+// it, as Close and Discard do. Before the first Append it does nothing.
+func (j *Journal) Beat(text string) error {
+	switch {
+	case j.path == "":
+		return nil
+	case text == "":
+		if j.beat != nil {
+			_ = j.beat.Close()
+			j.beat = nil
+		}
+		return removed(j.path + beatSuffix)
+	case j.beat == nil:
+		file, err := os.OpenFile(j.path+beatSuffix, os.O_RDWR|os.O_CREATE, 0o600)
+		if err != nil {
+			return plain(err)
+		}
+		j.beat = file
+	}
+	var chain match.Chain
+	_, err := j.beat.WriteAt([]byte(chain.Seal(text)+"\n"), 0) // what is left of a longer line follows the line feed
+	return err
+}
+
+// LastBeat returns the heartbeat that the program before left when it was killed, or "" if there is none that can be read.
+func (j *Journal) LastBeat() string { return j.last }
+
+// lastBeat reads the heartbeat of the game at path.
+func lastBeat(path string) string {
+	file, _, err := open(path + beatSuffix)
+	if err != nil {
+		return ""
+	}
+	defer file.Close()
+	text, err := io.ReadAll(io.LimitReader(file, mostBeat))
+	if err != nil {
+		return ""
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	var chain match.Chain
+	line, ok := chain.Unseal(line)
+	if !ok {
+		return ""
+	}
+	return line
+}
+
+// quiet removes the heartbeat if this program has begun it.
+func (j *Journal) quiet() {
+	if j.beat != nil {
+		_ = j.Beat("")
+	}
+}
+
+// strayBeats removes the heartbeats of games that are gone. The caller must hold the lock of the folder.
+func (s Store) strayBeats() {
+	list, err := os.ReadDir(s.games)
+	if err != nil {
+		return
+	}
+	for _, e := range list {
+		if game, ok := strings.CutSuffix(e.Name(), beatSuffix); ok {
+			path := filepath.Join(s.games, game)
+			if _, err := os.Lstat(path); os.IsNotExist(err) {
+				_ = os.Remove(path + beatSuffix)
+			}
+		}
+	}
+}

@@ -1,0 +1,104 @@
+package store_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/store"
+)
+
+// A heartbeat is a file beside the journal, which a killed program leaves and which never counts as a game. It never outlives the
+// journal.
+func TestHeartbeats(t *testing.T) {
+	dir := t.TempDir()
+	s := store.Open(dir, find)
+	beats := func() []string {
+		list, err := filepath.Glob(filepath.Join(dir, "games", "*.beat"))
+		must(t, err)
+		return list
+	}
+	j := begin(t, s, noon)
+	must(t, j.Beat("too early"))
+	if list := beats(); list != nil {
+		t.Errorf("before the first line there are %q", list)
+	}
+	must(t, j.Append(start, "move guess 10"))
+	must(t, j.Beat("a long heartbeat 123456789"))
+	must(t, j.Beat("short"))
+	must(t, j.Append("move guess 9"))
+	game, err := os.ReadFile(filepath.Join(dir, "games", "000001-toy.game"))
+	must(t, err)
+	if strings.Contains(string(game), "short") {
+		t.Errorf("the journal has the heartbeat:\n%s", game)
+	}
+	if list := beats(); len(list) != 1 || !slices.Equal(numbers(t, s, ""), []int{1}) {
+		t.Errorf("there are %q and the games %v", list, numbers(t, s, ""))
+	}
+	killed := t.TempDir() // what a killed program leaves
+	must(t, os.CopyFS(killed, os.DirFS(dir)))
+	must(t, j.Close())
+	if list := beats(); list != nil {
+		t.Errorf("after Close there are %q", list)
+	}
+
+	dir, s = killed, store.Open(killed, find)
+	k, _ := s.Kept("toy")
+	resume := func() *store.Journal {
+		t.Helper()
+		j, _, err := s.Resume(k, noon)
+		must(t, err)
+		return j
+	}
+	j = resume()
+	if got := j.LastBeat(); got != "short" {
+		t.Errorf("the heartbeat that was left is %q", got)
+	}
+	must(t, j.Close())
+	if len(beats()) != 1 {
+		t.Error("a program that has no heartbeat removes the one that was left")
+	}
+	j = resume()
+	must(t, j.Append("move guess 8"))
+	must(t, j.Beat("again"))
+	must(t, j.Close())
+	if list := beats(); list != nil {
+		t.Errorf("after Close there are %q", list)
+	}
+	j = resume()
+	if got := j.LastBeat(); got != "" {
+		t.Errorf("without a file the heartbeat is %q", got)
+	}
+	must(t, j.Beat("once more"))
+	must(t, j.Beat(""))
+	must(t, j.Beat(""))
+	must(t, j.Close())
+
+	for _, damaged := range []string{"", "\n", "short", "short #ghijklmnopqr\n", strings.Repeat("x", 9000)} {
+		must(t, os.WriteFile(k.Path+".beat", []byte(damaged), 0o600))
+		j = resume()
+		if got := j.LastBeat(); got != "" {
+			t.Errorf("%.20q is read as %q", damaged, got)
+		}
+		must(t, j.Close())
+	}
+}
+
+// A game whose file somebody has removed leaves a heartbeat, which a new game with its number does not find.
+func TestStrayHeartbeats(t *testing.T) {
+	dir := t.TempDir()
+	path := keep(t, dir, noon, "move guess 10")
+	other := keep(t, dir, noon, "move guess 10")
+	for _, p := range []string{path, other} {
+		must(t, os.WriteFile(p+".beat", nil, 0o600))
+	}
+	must(t, os.Remove(other))
+	if again := keep(t, dir, noon, "move guess 9"); again != other {
+		t.Fatalf("the new game is %s, not %s", again, other)
+	}
+	if list, _ := filepath.Glob(filepath.Join(dir, "games", "*.beat")); !slices.Equal(list, []string{path + ".beat"}) {
+		t.Errorf("the heartbeats are %q", list)
+	}
+}

@@ -1,0 +1,318 @@
+package wire
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"attic/games"
+	"attic/match"
+	"attic/table"
+)
+
+// beating is a journal with a heartbeat.
+type beating struct {
+	book
+	last string
+
+	mu   sync.Mutex
+	beat string
+}
+
+func (b *beating) LastBeat() string { return b.last }
+
+func (b *beating) Beat(text string) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.beat = text
+	return nil
+}
+
+// chair is where a guest keeps a seat.
+type chair struct{ key, claim string }
+
+func (c *chair) Key() string   { return c.key }
+func (c *chair) Claim() string { return c.claim }
+func (c *chair) Close() error  { return nil }
+
+func (c *chair) Keep(key, claim string) error {
+	c.key, c.claim = key, claim
+	return nil
+}
+
+// fall is a party whose host can be killed. The host is to move.
+type fall struct {
+	*party
+	book *beating
+}
+
+func fallible(t *testing.T) *fall {
+	t.Helper()
+	f := &fall{book: &beating{}}
+	g, _ := games.Find("atom4")
+	config := newTable(t, g)
+	m, _ := config.Here().Sight().FullMatch()
+	f.party = &party{t: t, seat: &chair{}}
+	tb := table.New(table.Config{Match: m, Begin: func() (table.Journal, error) { return f.book, nil }, Chance: func() uint64 { return 7 }})
+	f.party.meet(tb, false)
+	for _, move := range []string{"i8", "h8", "i10", "h10"} {
+		p := f.here
+		if f.here.Now().ToMove == 1 {
+			p = f.there
+		}
+		must(t, p.Do(table.Play(move)).Err())
+		f.same()
+	}
+	return f
+}
+
+// dies kills the host.
+func (f *fall) dies() {
+	f.refuse(true)
+	f.cut()
+	synctest.Wait()
+	old := f.book
+	old.mu.Lock()
+	defer old.mu.Unlock()
+	f.book = &beating{book: book{lines: slices.Clone(old.lines)}, last: old.beat}
+}
+
+// resumes starts the host again from its journal.
+func (f *fall) resumes() {
+	f.t.Helper()
+	record, err := match.ReadRecord(strings.NewReader(match.Sealed(f.book.lines...)), games.Find)
+	must(f.t, err)
+	f.book.past = record.Past
+	old := f.host
+	f.table = table.New(table.Config{Match: record.Match, Journal: f.book, Chance: func() uint64 { return 7 }})
+	host, err := NewHost(HostConfig{Table: f.table, ID: "held27", Again: true, Guest: record.Hosted.Guest})
+	must(f.t, err)
+	f.serve(host)
+	f.here = f.table.Here()
+	old.Close(0)
+}
+
+// told returns the claims that a person was told of.
+func told(p *table.Person) (list []table.Event) {
+	for _, e := range p.Take() {
+		if e.What == table.Claimed {
+			list = append(list, e)
+		}
+	}
+	return list
+}
+
+// A guest's claim waits until the host is back, in this program or in the next one, and the host confirms it.
+func TestAClaimReachesTheHost(t *testing.T) {
+	for _, c := range []struct {
+		clause string
+		ends   func(f *fall) // the guest's program
+	}{
+		{"the guest waits", func(*fall) {}},
+		{"the guest has left", func(f *fall) { f.guest.Leave(); <-f.guest.Done() }},
+	} {
+		for _, draw := range []bool{false, true} {
+			t.Run(c.clause, func(t *testing.T) {
+				synctest.Test(t, func(t *testing.T) {
+					f := fallible(t)
+					f.dies()
+					<-time.After(61 * time.Second)
+					must(t, f.there.Do(table.Claim(draw)).Err())
+					if f.seat.key == "" || f.seat.claim == "" {
+						t.Errorf("the claim is not kept: %+v", f.seat)
+					}
+					c.ends(f)
+					if f.seat.key == "" || f.seat.claim == "" {
+						t.Errorf("the claim is kept no longer: %+v", f.seat)
+					}
+					<-time.After(3 * time.Hour)
+					f.resumes()
+					f.refuse(false)
+					if c.clause == "the guest has left" {
+						f.guest = f.join(f.g, "held27", f.seat.key)
+						f.copy = f.guest.config.Table
+						f.there = f.copy.Here()
+						<-f.guest.Arrived()
+					}
+					<-time.After(5 * time.Second)
+					f.same()
+					now := f.here.Now()
+					if want := map[bool]int{false: 1, true: -1}[draw]; !now.Over || now.Outcome.Winner != want || f.there.Now().Claimed != "" {
+						t.Errorf("the game ends so: %+v", now.Outcome)
+					}
+					if f.seat.key == "" || f.seat.claim != "" {
+						t.Errorf("after the answer there is kept: %+v", f.seat)
+					}
+					if list := told(f.there); len(list) == 0 || list[len(list)-1].Err != nil || list[len(list)-1].Now.Claimed != "" {
+						t.Errorf("the guest is told %+v", list)
+					}
+					f.end()
+				})
+			})
+		}
+	}
+}
+
+// A claim for a cut of the connection does not stand. The guest hears it at once and goes on; so does the host.
+func TestAClaimForACut(t *testing.T) {
+	for _, moves := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			f := fallible(t)
+			f.refuse(true)
+			f.cut()
+			<-time.After(61 * time.Second)
+			must(t, f.there.Do(table.Claim(false)).Err())
+			if moves {
+				must(t, f.here.Do(table.Play("h11")).Err())
+			}
+			<-time.After(time.Hour)
+			f.refuse(false)
+			<-time.After(5 * time.Second)
+			f.same()
+			if now := f.there.Now(); now.Over || now.Claimed != "" || (now.ToMove == 1) != moves {
+				t.Errorf("after the cut: %+v", now)
+			}
+			for _, p := range []*table.Person{f.here, f.there} {
+				if list := told(p); len(list) == 0 || table.CodeOf(list[len(list)-1].Err) != "claim" {
+					t.Errorf("told is %+v", list)
+				}
+			}
+			if f.seat.claim != "" {
+				t.Errorf("the claim is kept: %q", f.seat.claim)
+			}
+			f.end()
+		})
+	}
+}
+
+// An earlier version of attic does not know claims that wait. The guest is told what that means, and play goes on.
+func TestAHostThatKnowsNoClaims(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := fallible(t)
+		f.dies()
+		<-time.After(61 * time.Second)
+		must(t, f.there.Do(table.Claim(false)).Err())
+		f.resumes()
+		f.rewrite = func(raw []byte) []byte {
+			return bytes.Replace(raw, []byte(`"do":"claimed"`), []byte(`"do":"unknown"`), 1)
+		}
+		f.refuse(false)
+		<-time.After(5 * time.Second)
+		f.same()
+		list := told(f.there)
+		if len(list) == 0 || list[len(list)-1].Err == nil || !strings.Contains(list[len(list)-1].Err.Error(), "an earlier version of attic, which cannot confirm claims") {
+			t.Errorf("the guest is told %+v", list)
+		}
+		if now := f.there.Now(); now.Over || now.Claimed != "" || now.Other != table.Present {
+			t.Errorf("then the guest sees %+v", now)
+		}
+		f.end()
+	})
+}
+
+// A key that opens nothing any more takes its claim with it: another game is played there.
+func TestAClaimOfAnotherGame(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		g, _ := games.Find("atom4")
+		seat := &chair{NewKey(), "claim 00ff 1700000000000 61000"}
+		p := &party{t: t, seat: seat}
+		p.meet(newTable(t, g), false)
+		if list := told(p.there); len(list) != 0 || seat.claim != "" || p.there.Now().Claimed != "" {
+			t.Errorf("told is %+v, kept %+v", list, seat)
+		}
+		p.end()
+	})
+}
+
+func TestClaimText(t *testing.T) {
+	for _, draw := range []bool{false, true} {
+		want := table.Lodged("00ff", time.UnixMilli(1700000000123), 61234*time.Millisecond, draw)
+		if got, ok := parseClaim(claimText(want)); !ok || got != want {
+			t.Errorf("%+v is read as %+v, %v", want, got, ok)
+		}
+	}
+	for _, text := range []string{"", "claim", "claim 00ff 1", "claim 00ff 1 -1", "claim 00ff 1 99999999999999", "claim a/b 1 2", "key 00ff 1 2", "claim 00ff x 2"} {
+		if a, ok := parseClaim(text); ok {
+			t.Errorf("%q is read as %+v", text, a)
+		}
+	}
+}
+
+// In a game that hides something, the guest sees how a claim has ended it, and what is revealed then fits.
+func TestHiddenGamesAreClaimed(t *testing.T) {
+	for _, c := range []struct {
+		clause string
+		story  func(p *party)
+		why    string
+	}{
+		{"the guest is silent", func(p *party) { <-time.After(61 * time.Second) }, "Solver has not moved."},
+		{"the guest is away", func(p *party) {
+			must(p.t, p.there.Do(table.Play("fire 4")).Err())
+			p.refuse(true)
+			p.cut()
+			<-time.After(61 * time.Second)
+		}, "Solver was away."},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				p := connect(t, "atommaster", false)
+				must(t, p.here.Do(table.Play("start")).Err())
+				p.same()
+				c.story(p)
+				must(t, p.here.Do(table.Claim(false)).Err())
+				p.refuse(false)
+				<-time.After(20 * time.Second) // the reveal follows
+				p.same()
+				if now := p.there.Now(); !now.Over || now.Outcome.Why != c.why {
+					t.Errorf("the guest sees %+v", now.Outcome)
+				}
+				revealed := false
+				for _, e := range p.there.Take() {
+					if e.What == table.Revealed {
+						revealed = e.Err == nil
+					}
+				}
+				if !revealed {
+					t.Error("the host is not believed")
+				}
+				p.end()
+			})
+		})
+	}
+}
+
+// After a claim the host listens for ten minutes more. A guest who comes back within them sees the result, and both may play again.
+func TestAClaimedGameEndsItsHosting(t *testing.T) {
+	for _, back := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			p := connect(t, "atom4", false)
+			must(t, p.here.Do(table.Play("i8")).Err())
+			p.same()
+			p.refuse(true)
+			p.cut()
+			<-time.After(61 * time.Second)
+			must(t, p.here.Do(table.Claim(false)).Err())
+			<-time.After(9 * time.Minute)
+			if back {
+				p.refuse(false)
+			}
+			<-time.After(2 * time.Minute)
+			p.host.mu.Lock()
+			closed := p.host.closed
+			p.host.mu.Unlock()
+			if closed == back || (p.here.Now().Other == table.Near) == back {
+				t.Errorf("the guest is back: %v, the hosting has ended: %v", back, closed)
+			}
+			if back {
+				must(t, p.there.Do(table.Ask(table.AgainOffer)).Err())
+				must(t, p.here.Do(table.Accept()).Err())
+				p.same()
+			}
+			p.end()
+		})
+	}
+}
