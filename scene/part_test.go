@@ -39,3 +39,36 @@ func TestPart(t *testing.T) {
 		t.Error("without spots, Part does not return the whole scene")
 	}
 }
+
+// In a part at the edge of the board, only the rows and columns of the part have their coordinates, each at its own place.
+func TestWithinAtTheEdge(t *testing.T) {
+	var s Scene
+	for i := range 9 {
+		at := float64(i)
+		row, column := Word(-0.6, at, 0.3, string(rune('1'+i)), Centre, Muted), Word(at, 8.7, 0.3, string(rune('a'+i)), Centre, Muted)
+		row.Edge, column.Edge = true, true
+		s.Add(row, column)
+		for j := range 9 {
+			s.Spots = append(s.Spots, Place(float64(j), at, "", ""))
+		}
+	}
+	for _, c := range []struct {
+		part Rectangle
+		want string
+	}{
+		{Rectangle{-1, 2.5, 5, 4}, "abc4d567"},
+		{Rectangle{2.5, 4.5, 4, 5}, "de6f7g89"},
+		{Rectangle{2.5, 2.5, 4, 4}, "4d5e6f7g"},
+	} {
+		got, places := "", map[[2]float64]bool{}
+		for _, sh := range s.Within(c.part).Shapes {
+			if sh.Kind == Letters {
+				got += sh.Text
+				places[[2]float64{sh.X, sh.Y}] = true
+			}
+		}
+		if got != c.want || len(places) != len(got) {
+			t.Errorf("%v has the coordinates %q at %d places, want %q", c.part, got, len(places), c.want)
+		}
+	}
+}

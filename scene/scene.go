@@ -192,10 +192,15 @@ func (s Scene) Spot(name string) (Spot, bool) {
 	return Spot{}, false
 }
 
-// Within returns the scene with r as its View. Spots whose middle lies outside r are left out, and coordinates move to the
-// edge of r. Shapes are not cut off at the edge, and lines, paths and letters outside r may remain.
+// Within returns the scene with r as its View. Spots whose middle lies outside r are left out, and so are the coordinates of
+// rows and columns outside r; the others move to the edge of r. Shapes are not cut off at the edge, and lines, paths and letters
+// outside r may remain.
 func (s Scene) Within(r Rectangle) Scene {
 	part := Scene{View: r, Layers: s.Layers, Shapes: make([]Shape, 0, len(s.Shapes)/2)}
+	var board Rectangle // without the coordinates beside it
+	for _, spot := range s.Spots {
+		board = board.Union(spot.Area)
+	}
 	const wide, high = 0.7, 0.44 // size of the strips for coordinates, which cover the board at the edges of the part
 	striped := map[Rectangle]bool{}
 	for _, sh := range s.Shapes {
@@ -204,7 +209,8 @@ func (s Scene) Within(r Rectangle) Scene {
 		}
 		if sh.Edge {
 			x, y := min(max(sh.X, r.X+wide/2), r.X+r.W-wide/2), min(max(sh.Y, r.Y+high/2), r.Y+r.H-high/2)
-			if x != sh.X && y != sh.Y {
+			row := sh.X < board.X || sh.X >= board.X+board.W // the coordinate of a row, not of a column
+			if row && y != sh.Y || !row && x != sh.X {
 				continue
 			}
 			if x != sh.X || y != sh.Y {
