@@ -16,7 +16,7 @@ const (
 	steady = 500  // messages a second after that
 )
 
-// Guard counts wrong IDs by the network they come from: an IPv4 address or the first 64 bits of an IPv6 address. The zero
+// Guard counts wrong IDs and keys by the network they come from: an IPv4 address or the first 64 bits of an IPv6 address. The zero
 // value is ready to use, also by several goroutines. It remembers 10,000 networks and then forgets those that have been quiet
 // the longest.
 type Guard struct {

@@ -225,6 +225,9 @@ func (h *Host) Serve(ctx context.Context, conn Conn) {
 		_ = conn.Close(string(refused.code))
 		return
 	}
+	if c, ok := conn.(interface{ joined() }); ok {
+		c.joined()
+	}
 	out := v.connect(conn, m)
 	written := make(chan struct{})
 	go func() {
@@ -296,11 +299,11 @@ func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
 		return nil, m, no(CodeBad, "the first message must be a join")
 	case m.V != Version:
 		return nil, m, no(CodeVersion, "this host speaks version %d of the protocol, not %d: both need the same version of attic", Version, m.V)
-	case !h.guard.Allow(conn.Remote(), time.Now()):
-		return nil, m, no(CodeRate, "too many wrong IDs came from your address: try again in a minute")
-	case !EqualID(m.ID, h.ID):
-		h.guard.Wrong(conn.Remote(), time.Now())
-		return nil, m, no(CodeID, "no game with this ID is hosted here")
+	}
+	if err := h.guarded(conn.Remote(), m); err != nil {
+		return nil, m, err
+	}
+	switch {
 	case m.Game != "" && m.Game != h.game.Info().Name:
 		return nil, m, no(CodeGame, "This host plays %s: use attic join ID@HOST", h.game.Info().Title)
 	case m.Edition != 0 && m.Edition != h.game.Info().Edition:
@@ -334,6 +337,34 @@ func (h *Host) admit(conn Conn, raw []byte) (*viewer, Message, error) {
 	v := h.newViewer(h.Table.Join(0), "")
 	h.viewers = append(h.viewers, v)
 	return v, m, nil
+}
+
+// guarded refuses a wrong ID, and any ID while the guard holds an address off. Whoever has both the ID and the key of the seat passes
+// the guard. A wrong key counts as a wrong ID, but does not keep anybody out: it may be the key of an earlier game with this ID.
+func (h *Host) guarded(addr string, m Message) error {
+	id, key := EqualID(m.ID, h.ID), h.holds(m.Key)
+	switch now := time.Now(); {
+	case id && key:
+		return nil
+	case !h.guard.Allow(addr, now):
+		return no(CodeRate, "too many wrong IDs came from your address: try again in a minute")
+	case !id || m.Key != "":
+		h.guard.Wrong(addr, now)
+	}
+	if !id {
+		return no(CodeID, "no game with this ID is hosted here")
+	}
+	return nil
+}
+
+// holds reports, in constant time, whether a key is that of the guest's seat.
+func (h *Host) holds(key string) bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.guest == nil {
+		return h.hosted().Knows(key)
+	}
+	return key != "" && EqualID(key, h.guest.key)
 }
 
 // newViewer returns a new viewer, whose events are collected from now on.

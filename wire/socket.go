@@ -13,7 +13,6 @@ import (
 	"net/http"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -34,10 +33,11 @@ const (
 // limits are the limits of a Listener and its connections.
 type limits struct {
 	open, silence, close time.Duration
-	conns                int // connections at once; more are refused
+	conns                int // connections at once
+	share                int // of these, from one network, those on which nobody has joined yet
 }
 
-var usual = limits{open: openTime, silence: Silence, close: closeTime, conns: 512}
+var usual = limits{open: openTime, silence: Silence, close: closeTime, conns: 512, share: 64}
 
 // socket is a Conn over a WebSocket.
 type socket struct {
@@ -131,6 +131,13 @@ func (s *socket) end(code websocket.StatusCode, reason string) error {
 
 func (s *socket) Remote() string { return s.remote }
 
+// joined notes that somebody has joined on the connection, which is then not closed in favour of others.
+func (s *socket) joined() {
+	if c, ok := s.raw.(*caller); ok {
+		c.lobby.joined(c)
+	}
+}
+
 // Listener serves connections at a TCP port.
 type Listener struct {
 	net     net.Listener
@@ -156,7 +163,7 @@ func listen(host string, port int, config *tls.Config, accept func(Conn), limits
 		return nil, noPort(port, err)
 	}
 	l := &Listener{net: tcp, accept: accept, limits: limits, open: map[*socket]bool{}}
-	var served net.Listener = &bounded{Listener: tcp, most: int64(limits.conns)}
+	var served net.Listener = &lobby{Listener: tcp, most: limits.conns, share: limits.share, from: map[string]int{}}
 	if config != nil {
 		config = config.Clone()
 		config.NextProtos = []string{"http/1.1"}
@@ -222,6 +229,7 @@ func (l *Listener) Close() error {
 
 // serve upgrades a request to a WebSocket connection and calls accept with it.
 func (l *Listener) serve(w http.ResponseWriter, r *http.Request) {
+	w.Header().Set("Connection", "close") // one request each: refused ones do not keep the connection; websocket.Accept replaces it
 	if r.URL.Path != "/" {
 		http.NotFound(w, r)
 		return
@@ -252,39 +260,6 @@ func (l *Listener) serve(w http.ResponseWriter, r *http.Request) {
 	l.mu.Lock()
 	delete(l.open, s)
 	l.mu.Unlock()
-}
-
-// bounded is a listener that closes new connections while there are most of them.
-type bounded struct {
-	net.Listener
-	most int64
-	open atomic.Int64
-}
-
-func (b *bounded) Accept() (net.Conn, error) {
-	for {
-		c, err := b.Listener.Accept()
-		if err != nil {
-			return nil, err
-		}
-		if b.open.Add(1) > b.most {
-			b.open.Add(-1)
-			c.Close()
-			continue
-		}
-		return &boundedConn{Conn: c, open: &b.open}, nil
-	}
-}
-
-type boundedConn struct {
-	net.Conn
-	open *atomic.Int64
-	once sync.Once
-}
-
-func (c *boundedConn) Close() error {
-	c.once.Do(func() { c.open.Add(-1) })
-	return c.Conn.Close()
 }
 
 // Certificate returns the TLS settings for Listen from the files of a certificate and its key, at least TLS 1.2.

@@ -193,9 +193,9 @@ func TestRubbish(t *testing.T) {
 			c.Write(context.Background(), message)
 		}
 	}
-	a, _ := serve(t, nil, limits{open: openTime, silence: Silence, close: short, conns: 512}, accept)
-	hurried, _ := serve(t, nil, limits{open: openTime, silence: short, close: short, conns: 512}, accept)
-	curt, _ := serve(t, nil, limits{open: short, silence: Silence, close: short, conns: 512}, accept)
+	a, _ := serve(t, nil, limits{open: openTime, silence: Silence, close: short, conns: 512, share: 64}, accept)
+	hurried, _ := serve(t, nil, limits{open: openTime, silence: short, close: short, conns: 512, share: 64}, accept)
+	curt, _ := serve(t, nil, limits{open: short, silence: Silence, close: short, conns: 512, share: 64}, accept)
 	mask := "\x00\x00\x00\x00"
 	for name, test := range map[string]struct {
 		upgrade bool
@@ -270,13 +270,16 @@ func TestPagesOfOthersAreRefused(t *testing.T) {
 
 func TestTooManyConnections(t *testing.T) {
 	ctx := patience(t)
-	a, _ := serve(t, nil, limits{open: openTime, silence: Silence, close: closeTime, conns: 2}, echo)
+	a, _ := serve(t, nil, limits{open: openTime, silence: Silence, close: closeTime, conns: 2, share: 2}, func(c Conn) {
+		c.(*socket).joined() // otherwise it is closed for the next one
+		echo(c)
+	})
 	first, second := dial(ctx, t, a, nil), dial(ctx, t, a, nil)
+	works(ctx, t, first)
+	works(ctx, t, second)
 	if c, err := Dial(ctx, a, nil); !errors.Is(err, ErrNoAnswer) {
 		t.Errorf("a third connection: %v, %v", c, err)
 	}
-	works(ctx, t, first)
-	works(ctx, t, second)
 	first.Close("")
 	wait.Until(t, "a third connection after the first one has ended", func() (any, bool) {
 		c, err := Dial(ctx, a, nil)
@@ -297,7 +300,7 @@ func TestTheEndOfAListener(t *testing.T) {
 		defer running.Add(-1)
 		echo(c)
 	}
-	a, l := serve(t, nil, limits{open: openTime, silence: Silence, close: 100 * time.Millisecond, conns: 2}, accept)
+	a, l := serve(t, nil, limits{open: openTime, silence: Silence, close: 100 * time.Millisecond, conns: 2, share: 2}, accept)
 	c := dial(ctx, t, a, nil)
 	works(ctx, t, c)
 	deaf := raw(t, a, true, "\x81\x85\x00\x00\x00\x00hello") // does not answer the closing handshake

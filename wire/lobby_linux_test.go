@@ -1,0 +1,187 @@
+package wire
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"testing"
+
+	"github.com/coder/websocket"
+
+	"attic/games"
+)
+
+// hosted is a host with one guest that listens on all addresses 127.0.0.x, which are different machines to it.
+func hosted(t *testing.T, l limits) (*Host, Address) {
+	t.Helper()
+	g, _ := games.Find("atom4")
+	host, err := NewHost(HostConfig{Table: newTable(t, g), ID: "held27"})
+	must(t, err)
+	a, _ := serve(t, nil, l, func(c Conn) { host.Serve(context.Background(), c) })
+	t.Cleanup(func() { host.Close(0) })
+	return host, a
+}
+
+// callFrom opens a TCP connection to a host from an address.
+func callFrom(t *testing.T, ctx context.Context, from string, a Address) net.Conn {
+	t.Helper()
+	d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
+	c, err := d.DialContext(ctx, "tcp", a.Place())
+	must(t, err)
+	t.Cleanup(func() { c.Close() })
+	return c
+}
+
+// socketFrom opens a connection of the protocol to a host from an address. It fails if the host ends it before that.
+func socketFrom(t *testing.T, ctx context.Context, from string, a Address) (*socket, error) {
+	t.Helper()
+	raw := callFrom(t, ctx, from, a)
+	transport := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) { return raw, nil }}
+	ws, _, err := websocket.Dial(ctx, "ws://"+a.Place()+"/", &websocket.DialOptions{
+		HTTPClient: &http.Client{Transport: transport}, Subprotocols: []string{subprotocol},
+	})
+	if err != nil {
+		return nil, err
+	}
+	t.Cleanup(func() { ws.CloseNow() })
+	return newSocket(ws, raw, from, usual), nil
+}
+
+// joinFrom joins from an address and returns the host's first answer.
+func joinFrom(t *testing.T, ctx context.Context, from string, a Address, id, key string) Message {
+	t.Helper()
+	c, err := socketFrom(t, ctx, from, a)
+	must(t, err)
+	raw, err := Encode(Message{T: KindJoin, V: Version, ID: id, Key: key})
+	must(t, err)
+	must(t, c.Write(ctx, raw))
+	answer, err := c.Read(ctx)
+	must(t, err)
+	m, err := Decode(answer)
+	must(t, err)
+	return m
+}
+
+// Wrong IDs and wrong keys from an address keep others there out, but not whoever holds the key.
+func TestAKeyPassesTheGuard(t *testing.T) {
+	for _, c := range []struct{ name, id, key string }{
+		{"wrong IDs", "held28", ""},
+		{"wrong IDs with wrong keys", "held28", "00000000000000000000000000000000"},
+		{"the key of the seat with wrong IDs", "held28", "own"},
+		{"wrong keys", "held27", "00000000000000000000000000000000"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			ctx := patience(t)
+			_, a := hosted(t, usual)
+			const near, elsewhere = "127.0.0.2", "127.0.0.3"
+			key := joinFrom(t, ctx, near, a, "held27", "").Key
+			if c.key == "own" {
+				c.key = key
+			}
+			want := CodeID
+			if c.id == "held27" {
+				want = CodeFull
+			}
+			for range mostWrong {
+				if m := joinFrom(t, ctx, near, a, c.id, c.key); m.Code != want {
+					t.Fatalf("the host answers %+v", m)
+				}
+			}
+			for _, wrong := range []struct{ id, key string }{{"held27", ""}, {c.id, c.key}, {"held27", NewKey()}, {"held29", key}} {
+				if m := joinFrom(t, ctx, near, a, wrong.id, wrong.key); m.Code != CodeRate {
+					t.Errorf("after ten of them %+v is answered %+v", wrong, m)
+				}
+			}
+			if m := joinFrom(t, ctx, elsewhere, a, "held27", ""); m.Code != CodeFull {
+				t.Errorf("at another address: %+v", m)
+			}
+			if m := joinFrom(t, ctx, near, a, "HELD27", key); m.T != KindTable {
+				t.Errorf("whoever holds the key is answered %+v", m)
+			}
+		})
+	}
+}
+
+// Connections on which nobody joins are closed for those that come later, so that one address cannot fill the host, and whoever
+// holds a key gets in at this address too. Those of players stay.
+func TestNobodyKeepsAPlayerOut(t *testing.T) {
+	ctx := patience(t)
+	few := usual
+	few.conns, few.share = 24, 8
+	_, a := hosted(t, few)
+	const attacker = "127.0.0.2"
+	player, err := socketFrom(t, ctx, attacker, a)
+	must(t, err)
+	raw, err := Encode(Message{T: KindJoin, V: Version, ID: "held27"})
+	must(t, err)
+	must(t, player.Write(ctx, raw))
+	answer, err := player.Read(ctx)
+	must(t, err)
+	m, err := Decode(answer)
+	must(t, err)
+	key := m.Key
+
+	ended := func(c net.Conn) {
+		t.Helper()
+		stop := context.AfterFunc(ctx, func() { c.Close() })
+		defer stop()
+		if _, err := io.Copy(io.Discard, c); errors.Is(err, net.ErrClosed) {
+			t.Fatal("a connection without a join is not closed for later ones")
+		}
+	}
+	for round := range 3 {
+		var conns []net.Conn
+		for n := range 5 * few.share {
+			if n%4 == 0 { // a WebSocket, and no join
+				if c, err := socketFrom(t, ctx, attacker, a); err == nil {
+					conns = append(conns, c.raw)
+				}
+			} else {
+				conns = append(conns, callFrom(t, ctx, attacker, a))
+			}
+		}
+		for _, c := range conns[:len(conns)-few.share] {
+			ended(c)
+		}
+		if m := joinFrom(t, ctx, "127.0.0.3", a, "held27", ""); m.Code != CodeFull {
+			t.Errorf("round %d, another address: %+v", round, m)
+		}
+		if round == 2 {
+			break // the next connection of the player replaces this one
+		}
+		ping, err := Encode(Message{T: KindPing, At: 7})
+		must(t, err)
+		must(t, player.Write(ctx, ping))
+		for {
+			answer, err := player.Read(ctx)
+			if err != nil {
+				t.Fatalf("round %d: the player is disconnected: %v", round, err)
+			}
+			if m, err := Decode(answer); err == nil && m.T == KindPong {
+				break
+			}
+		}
+	}
+	for n := range 50 { // from more addresses than have room
+		callFrom(t, ctx, net.IPv4(127, 0, 1, byte(n)).String(), a)
+	}
+	if m := joinFrom(t, ctx, attacker, a, "held27", key); m.T != KindTable {
+		t.Errorf("whoever holds the key is answered %+v", m)
+	}
+}
+
+// A request for another page does not keep its connection.
+func TestOtherPagesEndTheirConnections(t *testing.T) {
+	ctx := patience(t)
+	_, a := hosted(t, usual)
+	c := callFrom(t, ctx, "127.0.0.2", a)
+	_, err := io.WriteString(c, "GET /favicon.ico HTTP/1.1\r\nHost: a\r\n\r\n")
+	must(t, err)
+	stop := context.AfterFunc(ctx, func() { c.Close() })
+	defer stop()
+	if _, err := io.Copy(io.Discard, c); err != nil {
+		t.Error(err)
+	}
+}
