@@ -70,9 +70,16 @@ func parseDisplay(name string) (display, error) {
 	return d, nil
 }
 
-// connect connects to the server of a display. The connection has a deadline, which the caller removes once the window
+// tries is how often a window is tried: a server that starts over because its last client has left closes the connections that
+// it finds waiting, and accepts the next one.
+const tries = 3
+
+// errClosed is the error if the server closed the connection while a window was opened.
+var errClosed = errors.New("the server closed the connection")
+
+// connect connects to the server of a display. The connection has the deadline until, which the caller removes once the window
 // is set up.
-func connect(name string) (x *xgb.Conn, conn net.Conn, d display, err error) {
+func connect(name string, until time.Time) (x *xgb.Conn, conn net.Conn, d display, err error) {
 	if name == "" {
 		name = os.Getenv("DISPLAY")
 	}
@@ -84,7 +91,7 @@ func connect(name string) (x *xgb.Conn, conn net.Conn, d display, err error) {
 		return nil, nil, display{}, err
 	}
 	xgb.Logger.SetOutput(io.Discard)
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithDeadline(context.Background(), until)
 	defer cancel()
 	for _, address := range d.addresses {
 		var dialer net.Dialer
@@ -97,10 +104,9 @@ func connect(name string) (x *xgb.Conn, conn net.Conn, d display, err error) {
 		}
 	}
 	if err != nil {
-		return nil, nil, display{}, fmt.Errorf("display %s: %s", name, why(err))
+		return nil, nil, display{}, fmt.Errorf("display %s: %w", name, why(err))
 	}
-	deadline, _ := ctx.Deadline()
-	if err := conn.SetDeadline(deadline); err != nil {
+	if err := conn.SetDeadline(until); err != nil {
 		return nil, nil, display{}, fmt.Errorf("display %s: %w", name, err)
 	}
 	if cookie := findCookie(authority(), conn.RemoteAddr(), d.number); cookie != nil {
@@ -110,25 +116,25 @@ func connect(name string) (x *xgb.Conn, conn net.Conn, d display, err error) {
 	}
 	if err != nil {
 		_ = conn.Close()
-		return nil, nil, display{}, fmt.Errorf("display %s: %s", name, why(err))
+		return nil, nil, display{}, fmt.Errorf("display %s: %w", name, why(err))
 	}
 	return x, conn, d, nil
 }
 
 // why describes in one line why a server cannot be reached.
-func why(err error) string {
+func why(err error) error {
 	var timeout net.Error
 	switch refused, isRefusal := strings.CutPrefix(err.Error(), "x protocol authentication refused: "); {
 	case isRefusal:
-		return "access denied: " + strings.Join(strings.Fields(strings.Trim(refused, "\x00\n ")), " ")
+		return errors.New("access denied: " + strings.Join(strings.Fields(strings.Trim(refused, "\x00\n ")), " "))
 	case errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ECONNREFUSED):
-		return "no X server is running there"
+		return errors.New("no X server is running there")
 	case errors.As(err, &timeout) && timeout.Timeout():
-		return fmt.Sprintf("no answer in %v", patience)
+		return fmt.Errorf("no answer in %v", patience)
 	case errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE):
-		return "the server closed the connection"
+		return errClosed
 	}
-	return strings.Join(strings.Fields(err.Error()), " ")
+	return errors.New(strings.Join(strings.Fields(err.Error()), " "))
 }
 
 // authority returns the contents of the file of cookies, or nil if there is none.

@@ -76,7 +76,17 @@ func Open(config Config) (*Window, error) {
 	if !hasX {
 		return nil, errors.New("this system does not support X11 windows")
 	}
-	x, conn, d, err := connect(config.Display)
+	until := time.Now().Add(patience)
+	w, err := try(config, until)
+	for n := 1; n < tries && errors.Is(err, errClosed); n++ {
+		w, err = try(config, until)
+	}
+	return w, err
+}
+
+// try opens a window unless that takes longer than until.
+func try(config Config, until time.Time) (*Window, error) {
+	x, conn, d, err := connect(config.Display, until)
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +94,7 @@ func Open(config Config) (*Window, error) {
 	if err != nil {
 		_ = conn.Close()
 		if errors.Is(err, io.EOF) {
-			err = fmt.Errorf("the server closed the connection, or did not answer in %v", patience)
+			err = fmt.Errorf("%w, or did not answer in %v", errClosed, patience)
 		}
 		return nil, fmt.Errorf("display %s: %w", displayName(config), err)
 	}

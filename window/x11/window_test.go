@@ -6,11 +6,14 @@ import (
 	"encoding/binary"
 	"image"
 	"image/color"
+	"io"
 	"net"
 	"os"
 	"path/filepath"
 	"runtime"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 
 	"attic/internal/wait"
@@ -265,6 +268,55 @@ func nothingIsLeft(t *testing.T) {
 		all := string(stacks[:runtime.Stack(stacks, true)])
 		return all, !strings.Contains(all, "xgb.(*Conn)") && !strings.Contains(all, "window/x11.(*")
 	})
+}
+
+// A server whose last client has just left starts over and closes the connections that it finds; the window opens all the same. The
+// number of tries is limited.
+func TestAServerThatStartsOver(t *testing.T) {
+	s := xtest.Start(t, "640x480x24")
+	for _, c := range []struct {
+		closed int
+		opens  bool
+	}{{1, true}, {2, true}, {1000, false}} {
+		path := filepath.Join(t.TempDir(), "between")
+		between, err := net.Listen("unix", path+":0")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var asked atomic.Int32
+		var forwarding sync.WaitGroup
+		forwarding.Go(func() {
+			for {
+				conn, err := between.Accept()
+				if err != nil {
+					return
+				}
+				if int(asked.Add(1)) <= c.closed {
+					conn.Close()
+					continue
+				}
+				server, err := net.Dial("unix", "/tmp/.X11-unix/X"+strings.TrimPrefix(s.Display, ":"))
+				if err != nil {
+					conn.Close()
+					continue
+				}
+				forwarding.Go(func() { _, _ = io.Copy(server, conn); server.Close() })
+				forwarding.Go(func() { _, _ = io.Copy(conn, server); conn.Close() })
+			}
+		})
+		w, err := x11.Open(x11.Config{Display: path + ":0", W: 300, H: 200, Scale: 1})
+		if (err == nil) != c.opens {
+			t.Errorf("after %d closed connections: %v", c.closed, err)
+		}
+		if err == nil {
+			w.Close()
+		}
+		if n := asked.Load(); n > 3 {
+			t.Errorf("the server was asked %d times", n)
+		}
+		between.Close()
+		forwarding.Wait()
+	}
 }
 
 func TestARefusedDisplayIsOneLine(t *testing.T) {
