@@ -47,8 +47,6 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 		return p.Score()
 	}
 
-	static := p.Score()
-
 	// Step 5. Use the table's entry of the position.
 	was, hit := s.table.get(key, at)
 	if hit && !pv && (was.depth == depth || was.depth > depth && (tune.Late > 0 || was.depth == forGood)) {
@@ -58,7 +56,10 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 		}
 	}
 
+	static := 0 // not needed where pv
 	if !pv {
+		static = p.Score()
+
 		// Step 6. The score is so good that losing the margin in each ply would not matter (reverse futility).
 		if tune.Reverse > 0 && depth <= tune.Deepest && static-tune.Reverse*depth >= beta && beta > -(Win-MaxPly) {
 			s.horizon = true
