@@ -39,6 +39,7 @@ func solveCommand() *cobra.Command {
 		Long: "Proves within how many plies one of the players can force a win, with the moves, or that nobody can within that many.\n" +
 			"The position is written as engines read it, by default startpos; the word fen may be left out:\n" +
 			"  attic solve atom4 --plies 18\n  attic solve atom4 startpos round 2 moves i10 h10\n" +
+			"It prints the result and the number of positions searched. Where standard error is a terminal, each step is shown there; pipes and files get none.\n" +
 			"If you interrupt it, it prints what is settled so far. docs/science.md explains how it works and what is proved.\n" +
 			"For Atommaster it prints what follows from the answers of beams: the layouts that agree, the squares that are certain, and the best move:\n" +
 			"  attic solve atommaster --answers \"7=A 12=R 20=31\" --size 8 --atoms 4",
@@ -120,6 +121,7 @@ func prove(ctx context.Context, out io.Writer, g game.Game, position string, pli
 	default:
 		fmt.Fprintln(out, within(s.None)+".")
 	}
+	fmt.Fprintf(out, "%d nodes\n", s.Nodes)
 	if s.Win == 0 && s.None < plies {
 		return ctx.Err()
 	}

@@ -19,14 +19,14 @@ type interrupted struct {
 
 func (g interrupted) Solve(ctx context.Context, position string, plies int, progress func(game.Solution)) (game.Solution, error) {
 	g.stop()
-	return game.Solution{Winner: game.Nobody, None: g.plies}, nil
+	return game.Solution{Winner: game.Nobody, None: g.plies, Nodes: 5}, nil
 }
 
 func TestAnInterruptedProofSaysWhatIsSettled(t *testing.T) {
 	for plies, want := range map[int]string{
-		0:  "Nothing is settled.\n",
-		1:  "No forced win within 1 ply.\n",
-		17: "No forced win within 17 plies.\n",
+		0:  "Nothing is settled.\n5 nodes\n",
+		1:  "No forced win within 1 ply.\n5 nodes\n",
+		17: "No forced win within 17 plies.\n5 nodes\n",
 	} {
 		ctx, stop := context.WithCancel(t.Context())
 		var out strings.Builder

@@ -196,8 +196,9 @@ func (Game) Converse(ctx context.Context, r io.Reader, w io.Writer) error {
 
 // talk is what Converse has been told.
 type talk struct {
-	k    infer.Knowledge
-	last rules.Port // of the last bestmove, rules.NoPort if that was no beam or has its answer
+	k     infer.Knowledge
+	last  rules.Port // of the last bestmove, rules.NoPort if that was no beam or has its answer
+	wrong error      // why the last board was refused; nil: it was not
 }
 
 func (t *talk) carry(ctx context.Context, word string, rest []string) (string, error) {
@@ -205,25 +206,31 @@ func (t *talk) carry(ctx context.Context, word string, rest []string) (string, e
 	case "":
 		return "", nil
 	case "board":
-		if len(rest) != 2 {
-			return "", errors.New("write a board like this: board 8x8 4")
+		k, err := board(rest)
+		*t = talk{k: k, wrong: err}
+		return "", err
+	case "answer", "go":
+		if t.wrong != nil { // it would be about the board before
+			return "", fmt.Errorf("there is no board, because the last one was refused (%w); send another board", t.wrong)
 		}
-		atoms, err := strconv.Atoi(rest[1])
-		if err != nil {
-			return "", fmt.Errorf("%q is not a number of atoms", phrase.Clip(rest[1]))
+		if word == "answer" {
+			return "", t.answer(ctx, rest)
 		}
-		k, err := question(rest[0], atoms)
-		if err != nil {
-			return "", err
-		}
-		*t = talk{k: k}
-		return "", nil
-	case "answer":
-		return "", t.answer(ctx, rest)
-	case "go":
 		return t.goes(ctx, rest)
 	}
 	return "", fmt.Errorf("unknown command %q; there are board, answer, go and quit", phrase.Clip(word))
+}
+
+// board reads what follows the command board.
+func board(rest []string) (infer.Knowledge, error) {
+	if len(rest) != 2 {
+		return infer.Knowledge{}, errors.New("write a board like this: board 8x8 4")
+	}
+	atoms, err := strconv.Atoi(rest[1])
+	if err != nil {
+		return infer.Knowledge{}, fmt.Errorf("%q is not a number of atoms", phrase.Clip(rest[1]))
+	}
+	return question(rest[0], atoms)
 }
 
 // answer takes in an answer with its port, or without one the answer at the port of the last bestmove.

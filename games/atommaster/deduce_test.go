@@ -56,6 +56,8 @@ func TestConversation(t *testing.T) {
 		{"a guess", "board 3x3 1\nanswer 2 A\nanswer 1 R\ngo\n", "info boards 1 exact expected 0.00\nbestmove guess a2\n"},
 		{"no bestmove to answer", "board 3x3 1\nanswer A", "error: write an answer like this: "},
 		{"a bad board", "board 8x8\nboard 8x8 x\nboard 13x13 4\nboard 8x8 65", "error: write a board like this: board 8x8 4\nerror: \"x\" is not a number of atoms\nerror: size \"13x13\": a field has 1 to 12 squares a side\nerror: there can be 1 to 64 atoms on a field of 8x8, not 65\n"},
+		{"nothing is known of a bad board", "board 3x3 1\nanswer 2 A\nboard 8x8 x\ngo\nanswer 1 R\nboard 3x3 1\ngo", "error: \"x\" is not a number of atoms\n" +
+			strings.Repeat("error: there is no board, because the last one was refused (\"x\" is not a number of atoms); send another board\n", 2) + "info boards 9 exact"},
 		{"a bad time", "go movetime 0\ngo fast", "error: movetime takes a number of milliseconds, at least 1, not \"0\"\nerror: go takes no argument, or a time: go movetime 500\n"},
 		{"garbage", "hello\n\x00\n", "error: unknown command \"hello\"; there are board, answer, go and quit\nerror: "},
 	} {
