@@ -134,12 +134,16 @@ func (p *client) introduce(ctx context.Context, options []Option) error {
 		}
 		p.send("setoption name " + o.Name + " value " + o.Value)
 	}
-	return p.ready(ctx)
+	return p.ready(ctx, func(string) {})
 }
 
-func (p *client) ready(ctx context.Context) error {
+// ready waits until the engine is ready, and passes the lines before that to other.
+func (p *client) ready(ctx context.Context, other func(line string)) error {
 	p.send("isready")
-	return p.await(ctx, "isready", p.patience, func(line said) bool { return strings.TrimSpace(line.text) == "readyok" })
+	return p.await(ctx, "isready", p.patience, func(line said) bool {
+		other(line.text)
+		return strings.TrimSpace(line.text) == "readyok"
+	})
 }
 
 func (p *client) Name() string { return p.name }
@@ -150,7 +154,7 @@ func (p *client) NewGame(ctx context.Context, _ uint64) error {
 		return p.broken
 	}
 	p.send("uainewgame")
-	return p.ready(ctx)
+	return p.ready(ctx, func(string) {})
 }
 
 // positionLine returns the line that tells an engine the position. A game from the start is described by its moves, which every
@@ -207,7 +211,8 @@ func (p *client) Move(ctx context.Context, t Turn, progress func(game.Report)) (
 		return "", r, err
 	}
 	p.send(positionLine(t))
-	if err := p.ready(ctx); err != nil {
+	wrong := "" // what the engine does not like about the position
+	if err := p.ready(ctx, func(text string) { wrong = cmp.Or(problem(text), wrong) }); err != nil {
 		return "", r, err
 	}
 	move := ""
@@ -216,6 +221,7 @@ func (p *client) Move(ctx context.Context, t Turn, progress func(game.Report)) (
 		word, rest := phrase.Cut(line.text)
 		switch word {
 		case "info":
+			wrong = cmp.Or(problem(line.text), wrong)
 			if learn(rest, &r) {
 				progress(r)
 			}
@@ -237,7 +243,33 @@ func (p *client) Move(ctx context.Context, t Turn, progress func(game.Report)) (
 		}
 		return "", r, ctx.Err()
 	}
+	if err == nil {
+		err = meant(t.Now, move, wrong)
+	}
 	return move, r, err
+}
+
+// noMove is an engine's answer without a move; in Ataxx it is also a pass.
+const noMove = "0000"
+
+// problem returns the error that a line of an engine reports, or "".
+func problem(text string) string {
+	what, ok := strings.CutPrefix(strings.Join(strings.Fields(text), " "), "info string error: ")
+	if !ok {
+		return ""
+	}
+	return what
+}
+
+// meant returns a *Failure if move is noMove and cannot be a pass: p does not allow one, or the engine has reported an error, wrong.
+func meant(p game.Position, move, wrong string) error {
+	switch {
+	case move != noMove, wrong == "" && slices.Contains(p.Moves(), noMove):
+		return nil
+	case wrong == "":
+		return &Failure{Illegal, "has answered " + noMove + ", which is no pass here: there are moves to play"}
+	}
+	return &Failure{Illegal, "has answered " + noMove + ", which is no pass: it has reported an error, " + phrase.Name(wrong)}
 }
 
 // untimed is how long an engine may take for a move when its limits hold no time, such as only a depth.

@@ -178,6 +178,8 @@ const (
 	crashing = "engine=crashing" // ends at its second move, with a line on standard error
 	hanging  = "engine=hanging"  // never answers its second go
 	cheating = "engine=cheating" // takes three stones at its second move
+	passing  = "engine=passing"  // answers 0000 at its second move, where nobody can pass
+	confused = "engine=confused" // refuses its second position
 	late     = "engine=late"     // takes 150 ms for its second move
 	where    = "engine=where"    // has the name of the folder in which it runs
 	deaf     = "engine=deaf"     // never answers
@@ -232,6 +234,8 @@ func behave(how string, in io.Reader, out io.Writer) {
 			fmt.Fprintln(out, "info string", rest)
 		case word == "isready":
 			fmt.Fprintln(out, "readyok")
+		case word == "position" && how == confused && asked == 1:
+			fmt.Fprintln(out, "info string error: move 3: there are too many  stones")
 		case word == "position":
 			start, moves, _ := strings.Cut(rest, " moves ")
 			p, _ = heap{}.ReadPosition(start)
@@ -251,6 +255,8 @@ func behave(how string, in io.Reader, out io.Writer) {
 					continue
 				case cheating:
 					best = "3"
+				case passing, confused:
+					best = noMove
 				case late:
 					<-time.After(150 * time.Millisecond)
 				}

@@ -105,6 +105,8 @@ func TestEnginesThatDoWrongLose(t *testing.T) {
 	}{
 		{crashing, Ended, "Fake crashing has ended: panic: no more stones."},
 		{cheating, Illegal, `Fake cheating has played "3", which is not a legal move here.`},
+		{passing, Illegal, "Fake passing has answered 0000, which is no pass here: there are moves to play."},
+		{confused, Illegal, `Fake confused has answered 0000, which is no pass: it has reported an error, move 3: there are too many stones.`},
 	} {
 		entrants := []Entrant{entrant(t, command(t, c.how)), entrant(t, "level:2")}
 		list, standing := games(t, entrants, Settings{Games: 4, Openings: []string{"startpos"}, Limits: game.Limits{Depth: 1}, Concurrency: 2})

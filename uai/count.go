@@ -32,6 +32,9 @@ func readDepth(word, text string) (int, error) {
 // count carries out perft and split.
 func (s *session) count(word, rest string) error {
 	depth, err := readDepth(word, rest)
+	if err == nil && s.wrong != nil {
+		err = s.lacking()
+	}
 	if err != nil {
 		return err
 	}

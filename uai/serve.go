@@ -44,6 +44,9 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, g game.Engines, nam
 			case !ok || isWord(l.text, quit) || errors.Is(l.err, io.EOF):
 				return s.halt()
 			case l.bad():
+				if l.position {
+					s.wrong = l.err
+				}
 				s.refuse(l.err)
 			case l.err != nil:
 				return errors.Join(l.err, s.halt())
@@ -102,8 +105,9 @@ func isWord(text, word string) bool {
 
 // line is a line of the input, or the error in its place.
 type line struct {
-	text string
-	err  error
+	text     string
+	err      error
+	position bool // a line with an error may have been a position: it began like one, or was too long for anything else
 }
 
 // bad reports whether only this line cannot be read: the lines after it can.
@@ -115,7 +119,7 @@ func read(ctx context.Context, in io.Reader, to chan<- line) {
 	r := lines.NewReader(in)
 	for {
 		text, err := r.Next()
-		l := line{text, err}
+		l := line{text, err, errors.Is(err, lines.ErrLong) || errors.Is(err, lines.ErrBinary) && isWord(string(r.Raw()), "position")}
 		select {
 		case to <- l:
 			// The goroutine that takes the line is queued on this thread. Without Gosched the next read would block the thread,

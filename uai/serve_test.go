@@ -89,6 +89,11 @@ const (
 	won   = "info string the game is over: Player 2 wins.\nbestmove 0000\n"
 )
 
+// lacking is the error of a command for the position after the last one was refused.
+func lacking(why string) string {
+	return "info string error: there is no position, because the last one was refused (" + why + "); send another position, or uainewgame\n"
+}
+
 func TestConversation(t *testing.T) {
 	for _, c := range []struct {
 		clause string
@@ -109,14 +114,40 @@ func TestConversation(t *testing.T) {
 			{"print", "9 are left\nplayer 1 to move\n"},
 		}},
 		{"a new game begins at the start", [][2]string{{"position fen 4", ""}, {"uainewgame", ""}, {"print", "9 are left\nplayer 1 to move\n"}}},
-		{"a bad position changes nothing", [][2]string{
+		{"after a bad position there is none", [][2]string{
 			{"position fen 4", ""},
 			{"position startpos moves 1 4", "info string error: move 2: one takes 1 to 3, not \"4\"\n"},
 			{"position fen x", "info string error: a position is startpos or fen N, not \"fen x\"\n"},
 			{"position", "info string error: a position is startpos or fen N, not \"\"\n"},
 			{"position moves 1", "info string error: a position is startpos or fen N, not \"\"\n"},
 			{"position fen 1 moves 1 1", "info string error: move 2: one takes 1 to 0, not \"1\"\n"},
+			{"print", lacking("move 2: one takes 1 to 0, not \"1\"")},
+			{"eval", lacking("move 2: one takes 1 to 0, not \"1\"")},
+			{"perft 1", lacking("move 2: one takes 1 to 0, not \"1\"")},
+			{"split 1", lacking("move 2: one takes 1 to 0, not \"1\"")},
+			{"go depth 1", lacking("move 2: one takes 1 to 0, not \"1\"") + "bestmove 0000\n"},
+			{"go", lacking("move 2: one takes 1 to 0, not \"1\"")},
+			{"stop", "bestmove 0000\n"},
+			{"go ponder depth 1", lacking("move 2: one takes 1 to 0, not \"1\"")},
+			{"ponderhit", "bestmove 0000\n"},
+			{"perft x", "info string error: the depth of perft is \"x\"; it must be a number from 1 to 99\n"},
+			{"uai x", "info string error: uai takes no argument; leave out \"x\"\n"},
+			{"position fen 4", ""},
 			{"print", "4 are left\nplayer 1 to move\n"},
+			{"go depth 1", first + "bestmove 1\n"},
+			{"position x", "info string error: a position is startpos or fen N, not \"x\"\n"},
+			{"uainewgame", ""},
+			{"print", "9 are left\nplayer 1 to move\n"},
+			{"position \x00", "info string error: this is not text\n"},
+			{"go depth 1", lacking("this is not text") + "bestmove 0000\n"},
+			{"position startpos", ""},
+			{"position startpos moves" + strings.Repeat(" 1", 1<<16), "info string error: the line is longer than 65536 bytes\n"},
+			{"go depth 1", lacking("the line is longer than 65536 bytes") + "bestmove 0000\n"},
+		}},
+		{"a bad position lets the search before it go on", [][2]string{
+			{"go infinite depth 1", first},
+			{"position x", "info string error: a position is startpos or fen N, not \"x\"\n"},
+			{"go depth 1", "bestmove 1\n" + lacking("a position is startpos or fen N, not \"x\"") + "bestmove 0000\n"},
 		}},
 		{"the evaluation", [][2]string{{"eval", "they are all equal\n"}}},
 		{"options that it does not know", [][2]string{
@@ -173,7 +204,6 @@ func TestConversation(t *testing.T) {
 			{"setoption name style value true", ""},
 			{"setoption name ponder value maybe", "info string error: the value of ponder is \"maybe\"; it must be true or false\n"},
 			{"ponderhit", ""},
-			{"position fen x", "info string error: a position is startpos or fen N, not \"fen x\"\n"},
 			{"perft 0", "info string error: the depth of perft is \"0\"; it must be a number from 1 to 99\n"},
 			{"stop", "bestmove 1\n"},
 		}},

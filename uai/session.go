@@ -21,7 +21,7 @@ var words = [...]string{
 
 func known(word string) bool { return slices.Contains(words[:], strings.ToLower(word)) }
 
-// nothing is the move in the answer to go when the game is over.
+// nothing is the move in the answer to go where there is no move to choose: the game is over, or the position was refused.
 const nothing = "0000"
 
 // session is one conversation.
@@ -35,7 +35,8 @@ type session struct {
 	options []option
 	start   game.Position
 	pos     game.Position
-	refused bool // a line was answered with an error
+	wrong   error // why the last position was refused; nil: it was not, and is pos
+	refused bool  // a line was answered with an error
 	job     *job // the job under way, or nil
 }
 
@@ -88,7 +89,7 @@ func (s *session) try(text string) error {
 		return s.setOption(rest)
 	case "position":
 		pos, err := ReadPosition(s.game, rest)
-		if err == nil {
+		if s.wrong = err; err == nil {
 			s.stop()
 			s.pos = pos
 		}
@@ -119,19 +120,30 @@ func (s *session) try(text string) error {
 		s.stop()
 		s.engine.Forget()
 		s.shuffle()
-		s.pos = s.start
+		s.pos, s.wrong = s.start, nil
 	case "stop":
 		s.stop()
 	case "ponderhit":
 		if s.job != nil {
 			s.job.hit()
 		}
-	case "print":
+	case "print", "eval":
+		if s.wrong != nil {
+			return s.lacking()
+		}
+		if word == "eval" {
+			s.out.say(strings.TrimRight(s.pos.Explain(), "\n"))
+			break
+		}
 		s.out.say(strings.TrimRight(s.pos.Print(), "\n"))
-	case "eval":
-		s.out.say(strings.TrimRight(s.pos.Explain(), "\n"))
 	}
 	return nil
+}
+
+// lacking returns the error of a command for the position after the last one was refused: an answer for the position before it would be
+// taken for an answer to the refused one.
+func (s *session) lacking() error {
+	return fmt.Errorf("there is no position, because the last one was refused (%w); send another position, or uainewgame", s.wrong)
 }
 
 func (s *session) introduction() string {

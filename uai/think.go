@@ -145,15 +145,24 @@ func numberWords() string {
 // think carries out go. A search that ponders first runs without limits and, once the move was played, again within them.
 func (s *session) think(rest string) {
 	pos, seat := s.pos, s.pos.ToMove()
+	over := ""
+	if s.wrong != nil {
+		seat = game.Nobody
+	} else if seat == game.Nobody {
+		over = fmt.Sprintf("info string the game is over: %s\n", oneLine(pos.Outcome().Text))
+	}
 	limits, infinite, ponder, ignored := readLimits(rest, seat)
 	s.stop()
 	for _, what := range ignored {
 		s.refused = true
 		s.out.say("info string ignored: " + oneLine(what))
 	}
+	if s.wrong != nil {
+		s.refuse(s.lacking())
+	}
 	limits = s.spare(limits)
 	s.begin(false, func(ctx, pondering context.Context) string {
-		answer := fmt.Sprintf("info string the game is over: %s\nbestmove %s", oneLine(pos.Outcome().Text), nothing)
+		answer := over + "bestmove " + nothing
 		if ponder {
 			if seat != game.Nobody {
 				answer = s.search(pondering, pos, game.Limits{})
