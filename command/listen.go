@@ -98,18 +98,8 @@ func (s *Session) last(string) error {
 // who says who plays, whose turn it is and the score.
 func (s *Session) who(string) error {
 	seats := s.Person.Game().Info().Seats
-	people := 0
-	for _, p := range s.now.Players {
-		if !p.Program {
-			people++
-		}
-	}
-	for seat, p := range s.now.Players {
-		name := Who(s.Person.Game(), p)
-		if people == 1 && seat == s.now.Side && !p.Program && p.Name == "" {
-			name = "you"
-		}
-		s.print(fmt.Sprintf("%s: %s.", seats[seat].Name, name))
+	for seat := range s.now.Players {
+		s.print(fmt.Sprintf("%s: %s.", seats[seat].Name, s.whoIs(seat)))
 	}
 	if s.now.Over {
 		s.print(join(s.now.Outcome.Text, s.now.Outcome.Why))
@@ -118,6 +108,23 @@ func (s *Session) who(string) error {
 	}
 	s.print(strings.Join(s.now.View.Status().Scores, ", ") + ".")
 	return nil
+}
+
+// whoIs describes the player of a seat to the person here.
+func (s *Session) whoIs(seat int) string {
+	p, people := s.now.Players[seat], 0
+	for _, p := range s.now.Players {
+		if !p.Program {
+			people++
+		}
+	}
+	switch {
+	case people == 1 && seat == s.now.Side && !p.Program && p.Name == "":
+		return "you"
+	case p.Program && p.Engine == "" && s.Person.Game().Info().Seats[seat].Fixed: // its level means nothing
+		return "the computer"
+	}
+	return Who(s.Person.Game(), p)
 }
 
 // threats says how the side to move could win at once, and how the other side threatens to.

@@ -354,6 +354,11 @@ func (s *Session) welcome() {
 	info := s.Person.Game().Info()
 	s.print(info.Title + ". " + info.Brief + ". Type help for the commands, quit to leave.")
 	s.print(s.now.View.Status().Goal)
+	for seat, p := range s.now.Players {
+		if p.Program && !info.Seats[seat].Fixed && s.now.Other == table.Near && s.First == "" {
+			s.print(fmt.Sprintf("%s: %s.", info.Seats[seat].Name, s.whoIs(seat)))
+		}
+	}
 	s.print(warning(s.now))
 	if !s.kept() {
 		s.offer()
@@ -499,7 +504,7 @@ func (s *Session) after() string {
 	if s.course != nil {
 		return ""
 	}
-	on := "clear for another game"
+	on := newWord + " for another game"
 	if _, ok := s.Person.Game().(game.Rounds); ok {
 		on = "next for the next round"
 	}

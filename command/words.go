@@ -29,6 +29,7 @@ const ResumeWord = "resume"
 
 const (
 	menuWord   = "menu"
+	newWord    = "new"
 	finishWord = "finish"
 )
 
@@ -51,6 +52,7 @@ var general = []word{
 	{Word: game.Word{Name: "resign", Help: "give up the game"}, run: func(s *Session, _ string) error { return s.act(table.Resign()) }},
 	{Word: game.Word{Name: "next", Help: "go on to the next round"}, run: func(s *Session, _ string) error { return s.act(table.Next()) }},
 	{Word: game.Word{Name: finishWord, Help: "play a decided game to its end"}, run: func(s *Session, _ string) error { return s.act(table.Finish()) }},
+	{Word: game.Word{Name: newWord, Help: "start another game at once, with the same options and set-up; undo brings this one back"}, run: (*Session).again},
 	{Word: game.Word{Name: "clear", Help: "abandon the game and start over; undo brings it back"}, run: (*Session).clear},
 	{Word: game.Word{Name: "id", Args: "[GAME-ID]", Help: "print the game ID, or abandon this game and start that one"}, run: (*Session).id},
 	{Word: game.Word{Name: "opponent", Args: "[WHO]", Help: "show or set who plays the other side: human, ai, think:5s or engine:COMMAND"}, run: (*Session).opponent},
@@ -81,9 +83,11 @@ func (s *Session) vocabulary(g game.Game) []word {
 		return w.may&^s.May != 0 || w.Name == ResumeWord && s.Owner == nil || w.Name == menuWord && s.Front == nil || w.Name == coachWord && s.Owner == nil ||
 			w.may&Reach != 0 && s.Owner == nil
 	})
+	without := newWord // next does it
 	if _, ok := g.(game.Rounds); !ok {
-		list = slices.DeleteFunc(list, func(w word) bool { return w.Name == "next" })
+		without = "next"
 	}
+	list = slices.DeleteFunc(list, func(w word) bool { return w.Name == without })
 	if _, ok := g.(game.Bots); !ok {
 		list = slices.DeleteFunc(list, func(w word) bool {
 			return slices.Contains([]string{"opponent", "auto", "level", "now", speedWord, pauseWord, "thoughts", "seed"}, w.Name)
@@ -355,8 +359,8 @@ func (s *Session) name(arg string) error {
 	side, name := phrase.Cut(arg)
 	switch {
 	case arg == "":
-		for seat, p := range s.now.Players {
-			s.print(fmt.Sprintf("%s: %s.", seats[seat].Name, Who(s.Person.Game(), p)))
+		for seat := range s.now.Players {
+			s.print(fmt.Sprintf("%s: %s.", seats[seat].Name, s.whoIs(seat)))
 		}
 		return nil
 	case name == "":

@@ -3,8 +3,8 @@ package desk
 import (
 	"slices"
 
+	"attic/command"
 	"attic/game"
-	"attic/match"
 	"attic/table"
 )
 
@@ -37,37 +37,13 @@ func (p *Play) again() {
 	if p.Back {
 		p.live()
 	}
-	s := p.Person.Sight()
-	setup, _ := s.Setup()
-	setup.Seed = 0
-	var before []string
-	if _, rounds := p.Person.Game().(game.Rounds); rounds {
-		setup = game.Setup{}
-	} else if s.ToMove != game.Anyone {
-		before = preparation(s.History())
-	}
-	if len(before) == 0 {
-		setup = setup.With(p.Info.Started)
-	}
+	setup, before := command.Again(p.Person.Game(), p.Person.Sight())
 	p.Said = ""
 	if err := p.session.Act(table.Start(setup)); err != nil {
 		p.complain(err)
 		return
 	}
 	p.pasted = before
-}
-
-// preparation returns the set-up moves of the last round.
-func preparation(entries []match.Entry) (list []string) {
-	for _, e := range entries {
-		switch {
-		case e.Text == "":
-			list = nil
-		case e.Seat == game.Anyone:
-			list = append(list, e.Text)
-		}
-	}
-	return list
 }
 
 // swap changes sides with the computer and plays again.

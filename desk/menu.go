@@ -394,20 +394,14 @@ func (d *Desk) OnOff(label string, on bool, set func(bool)) MenuItem {
 	}}
 }
 
-// play starts a new game against the computer.
-func (m *Menu) play() {
-	wish := m.wish()
-	if _, bots := m.desk.Games[m.Entry].(game.Bots); bots && wish.Opponent != both {
-		wish.Opponent = program
-	}
-	m.start(wish)
-}
+// play starts a new game against the computer, or one that it plays alone.
+func (m *Menu) play() { m.begin(command.Against(m.desk.Games[m.Entry], m.wish())) }
 
 // pair starts a new game of two people here.
 func (m *Menu) pair() {
-	wish := m.wish()
+	wish := command.Against(m.desk.Games[m.Entry], m.wish())
 	wish.Opponent = person
-	m.start(wish)
+	m.begin(wish)
 	if p := m.desk.Play; p != nil {
 		p.hides()
 	}
@@ -417,12 +411,6 @@ func (m *Menu) pair() {
 func (m *Menu) setUp() {
 	wish := m.wish()
 	wish.Opponent = program
-	m.begin(wish)
-}
-
-// start starts a game without its set-up.
-func (m *Menu) start(wish store.GameSettings) {
-	wish.Options = game.Setup{Options: wish.Options}.With(m.desk.Games[m.Entry].Info().Started).Options
 	m.begin(wish)
 }
 

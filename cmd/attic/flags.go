@@ -29,7 +29,7 @@ type choice struct {
 	engine   string        // what plays in the program's place, as match.Player has it, or ""
 	level    int           // -1: the default
 	mode     mode
-	plays    bool // on a screen a new game begins without its set-up
+	plays    bool // for a person a new game begins without its set-up
 	seed     *uint64
 	setup    game.Setup
 	seeded   bool // the seed of the setup was given
@@ -93,8 +93,10 @@ func (l *look) registerScale(flags *pflag.FlagSet) {
 // The least and the most of --scale.
 const leastScale, mostScale = 0.5, 8.0
 
-func (c *choice) register(g game.Game, flags *pflag.FlagSet) {
+// register registers the options of a game; plays is choice.plays.
+func (c *choice) register(g game.Game, flags *pflag.FlagSet, plays bool) {
 	*c = usual()
+	c.plays = plays
 	seats := len(g.Info().Seats)
 	if bots, ok := g.(game.Bots); ok {
 		var numbers []string
@@ -110,15 +112,19 @@ func (c *choice) register(g game.Game, flags *pflag.FlagSet) {
 			c.ai = n - 1
 			return nil
 		}}, "ai", "a", "the computer plays player `n`, "+among)
-		low, high, usual := bots.Levels()
-		flags.VarP(&shell.Value{Kind: "level", Text: strconv.Itoa(usual), Parse: func(text string) error {
+		low, high, _ := bots.Levels()
+		levels := match.Levels(bots)
+		if plays && low < high {
+			levels += fmt.Sprintf("; without -a a person starts at the level used last, at first %d", low)
+		}
+		flags.VarP(&shell.Value{Kind: "level", Parse: func(text string) error {
 			n, err := strconv.Atoi(text)
 			if err != nil || n < low || n > high {
 				return fmt.Errorf("-d takes the computer's level, not %q; %s", text, match.Levels(bots))
 			}
 			c.level = n
 			return nil
-		}}, "level", "d", "the computer's `level`; "+match.Levels(bots))
+		}}, "level", "d", "the computer's `level`; "+levels)
 	}
 	if _, ok := g.(game.Engines); ok {
 		sit := func(name, engine string) error {

@@ -133,7 +133,7 @@ func hostCommand() *cobra.Command {
 				return conversation(func(ctx context.Context) error { return play(ctx, g, c) })
 			},
 		}
-		c.register(g, game.Flags())
+		c.register(g, game.Flags(), false)
 		c.look.register(game.Flags())
 		c.look.registerScale(game.Flags())
 		game.Flags().SortFlags = false

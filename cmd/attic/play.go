@@ -65,8 +65,7 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 		cmd.Long += "\nWhere there is a display it opens a window; -mt plays on the terminal."
 	}
 	cmd.Use += " [FILE] [options]"
-	c.register(g, cmd.Flags())
-	c.plays = !byName
+	c.register(g, cmd.Flags(), !byName || info.Started == "")
 	c.look.register(cmd.Flags())
 	c.look.registerScale(cmd.Flags())
 	cmd.Flags().SortFlags = false
@@ -207,10 +206,11 @@ func levelOf(g game.Game, wish store.GameSettings) int {
 	return low
 }
 
-// begun returns the choice as it holds where a game of g begins: on a screen most people skip its set-up, and the level is
-// the one used last.
+// begun returns the choice as it holds where a game of g begins: most people skip its set-up, and the level is the one used
+// last. A pipe, and in lines a hosted game or the program that goes by the game's name, begin with the set-up, as the guide of
+// Ataxx has it.
 func (c choice) begun(g game.Game) choice {
-	if (c.mode == asUsual || c.mode == asText) && !c.look.full() {
+	if (c.mode == asUsual || c.mode == asText) && !c.look.full() && !(c.plays && interactive()) {
 		return c
 	}
 	if c.plays && !c.seeded {
@@ -265,6 +265,12 @@ func menu(ctx context.Context, c choice) (err error) {
 			return p.err
 		}
 		of := usual()
+		if con.terminal {
+			wish := command.Against(p.game, kept.Settings().Game(p.game.Info().Name))
+			if of, err = wished(p.game, wish); err != nil {
+				return err
+			}
+		}
 		of.look = c.look
 		t, err := of.open(p.game, con.terminal)
 		if err != nil {

@@ -72,6 +72,50 @@ func TestTerminalIsHeard(t *testing.T) {
 	})
 }
 
+// For a person who plays in lines a game begins at once, against the computer at the level used last, from the menu too; new starts the
+// next one the same way. Another command of the set-up goes back to it.
+func TestLinesBeginToPlay(t *testing.T) {
+	t.Parallel()
+	for _, args := range [][]string{{"attic", "ataxx", "--lines"}, {"attic", "ataxx", "--plain"}, {"attic", "--lines"}, {"attic", "--plain"}} {
+		t.Run(strings.Join(args, " "), func(t *testing.T) {
+			t.Parallel()
+			h := newHome(t)
+			begun := func() (*terminal, string) {
+				x := h.start("TERM=xterm", args...)
+				if x.prompt == "attic> " {
+					x.expect(x.prompt)
+					x.prompt = "ataxx> "
+					x.write("ataxx\r")
+				}
+				return x, x.expect(x.prompt)
+			}
+			x, first := begun()
+			want(t, "the beginning", first, "You are red.", "Blue: the computer, level 1, first game.\n", "Red to move.\n", "typed like this: a7-")
+			wantNot(t, "the beginning", first, "Set-up")
+			x.write("hint\r")
+			x.expect("Look at ")
+			x.write("a7-a6\r")
+			x.expect("Red extended a7-a6 and took nothing.")
+			want(t, "the answer", x.expect("took nothing."), "Blue ")
+			x.write("resign\r")
+			x.expect("Type new for another game")
+			x.expect(x.prompt)
+			want(t, "new", x.say("new"), "Red to move.\n")
+			x.say("clear")
+			x.say("blocks 3gh")
+			want(t, "start", x.say("start"), "Red to move.\n")
+			want(t, "new after a set-up", x.say("new"), "Red to move.\n")
+			want(t, "its blocks", x.say("at b6"), "b6 is blocked.")
+			x.say("level auto")
+			x.say("level 4")
+			x.write("quit\r")
+			x.end()
+			_, first = begun()
+			want(t, "the beginning", first, "Blue: the computer, level 4, learner.\n", "Red to move.\n")
+		})
+	}
+}
+
 // Ataxx begins with the set-up; the program answers and is heard; dump prints as in a pipe.
 func TestTerminalPlaysAgainstTheProgram(t *testing.T) {
 	t.Parallel()
