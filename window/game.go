@@ -417,33 +417,43 @@ func letter(x, y, size float64, r rune, colour scene.Colour) scene.Shape {
 	return sh
 }
 
-// composeLines writes the two sentences, or the line being typed in place of the second.
+// composeLines writes the two sentences, or the line being typed in place of the second. A first sentence that is too long for a line
+// takes both.
 func (w *window) composeLines(p *page, r scene.Rectangle) {
 	d, m := w.desk.Play, w.is
-	fits := func(text string) bool { return scene.TextWidth(text, leastLabel, false) <= r.W }
+	least := min(m.letters, labelSize)
+	fits := func(text string) bool { return scene.TextWidth(text, least, false) <= r.W }
 	first, second := d.Sentences(fits)
-	heading := first == d.Result() && first != ""
-	if !fits(first) { // drop the last sentences
-		lines := scene.Wrap(first, leastLabel, false, r.W)
-		first, second = lines[0], strings.Join(lines[1:], " ")
+	if c := d.Course(); c != nil && c.Text() == first+" "+second { // one text in two parts
+		first, second = c.Text(), ""
 	}
+	heading := first == d.Result() && first != ""
 	height := m.lines * 0.55
 	line := scene.Rectangle{X: r.X, Y: r.Y + r.H - height, W: r.W, H: height}
-	if heading {
-		p.bold(r.X, r.Y+r.H*0.19, r.W, fitting(first, min(titleSize, r.H*0.42), r.W), first, scene.Text)
-	} else {
-		p.word(r.X, r.Y+r.H*0.2, r.W, fitting(first, m.letters, r.W), first, scene.Text)
-	}
 	line.W = w.composeAsides(p, line)
-	if !d.Prompt.On {
-		second = shortened(second, line.W)
-		if line.W < r.W/3 && scene.TextWidth(second, leastLabel, false) > line.W { // too narrow to be useful
-			return
+	rows := []scene.Rectangle{{X: r.X, Y: r.Y + r.H*0.2, W: r.W}, {X: r.X, Y: r.Y + r.H*0.72, W: line.W}}
+	size := fitting(first, m.letters, r.W)
+	switch {
+	case heading:
+		p.bold(r.X, r.Y+r.H*0.19, r.W, fitting(first, min(titleSize, r.H*0.42), r.W), first, scene.Text)
+	case fits(first):
+		p.word(r.X, rows[0].Y, r.W, size, first, scene.Text)
+	default:
+		if d.Prompt.On {
+			rows = rows[:1]
 		}
-		p.word(r.X, r.Y+r.H*0.72, line.W, fitting(second, m.letters-2, line.W), second, scene.Muted)
+		p.composeSentence(rows, m.letters, first)
+		second = ""
+	}
+	if d.Prompt.On {
+		w.composePrompt(p, &d.Prompt, line)
 		return
 	}
-	w.composePrompt(p, &d.Prompt, line)
+	second = shortened(second, line.W)
+	if second == "" || line.W < r.W/3 && scene.TextWidth(second, leastLabel, false) > line.W { // too narrow to be useful
+		return
+	}
+	p.word(r.X, rows[len(rows)-1].Y, line.W, fitting(second, min(m.letters-2, size), line.W), second, scene.Muted)
 }
 
 // shortened returns a text without the last of its sentences that do not fit into a line, but at least its first sentence.

@@ -25,6 +25,7 @@ type page struct {
 	hands   map[string]bool // spots over which the mouse pointer is a hand
 	slider  slider
 	list    scene.Rectangle // of the list beside the board
+	cut     string          // a sentence that had to be cut off, or ""
 	over    string
 	focus   string
 	board   scene.Rectangle // where the mouse wheel steps through the game

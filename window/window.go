@@ -358,6 +358,7 @@ func Keys(framed bool) []desk.Button {
 		{Key: "ctrl+v", Label: "paste moves or a game ID; the middle button of the mouse pastes what is selected"},
 		{Key: "f11", Label: "switch full screen on or off"},
 		{Key: "ctrl++ ctrl+- ctrl+0", Label: "zoom in, zoom out, or reset the zoom; attic remembers it"},
+		{Key: readKey, Label: "show the whole sentence below the board if it had to be cut off"},
 		{Key: "f6 shift+tab", Label: "go to the buttons, as Tab does where there is a single input mode; Enter presses one"},
 	}
 	if framed {
@@ -431,6 +432,8 @@ func (w *window) own(name string) bool {
 			return false
 		}
 		w.whole = !w.whole
+	case readKey:
+		return w.readAll()
 	default:
 		return false
 	}
