@@ -53,6 +53,7 @@ var networkWords = []word{
 	{Word: game.Word{Name: "claim", Args: "[draw]", Help: "end the game when the other player is away, or does not make the first move, for a minute"}, run: (*Session).claim, may: Reach},
 	{Word: game.Word{Name: "clock", Help: "show how much time each side has left"}, run: (*Session).clock, may: Reach},
 	{Word: game.Word{Name: "say", Args: "TEXT", Help: "send the other player a line, if the host has chat on"}, run: (*Session).chat, may: Reach},
+	{Word: game.Word{Name: "mute", Help: "hide what the other player says; again: show it"}, run: mute, may: Reach},
 }
 
 var errNoNetwork = errors.New("no other machine can be reached from here")
@@ -141,10 +142,32 @@ func Clocks(now table.Now, info game.Info) string {
 }
 
 func (s *Session) chat(arg string) error {
-	if arg == "" {
-		return errors.New("say needs a line of text")
+	if err := table.CheckChat(arg); err != nil {
+		return err
 	}
 	return s.act(table.Say(arg))
+}
+
+// mute hides what others say, or shows it again. On a pipe it is never shown.
+func mute(s *Session, _ string) error {
+	now := s.Person.Now()
+	who := "the other player says"
+	switch {
+	case now.Other == table.Near:
+		return errors.New("nobody else plays here, so there is nothing to mute")
+	case !now.Chat:
+		return errors.New("the host has chat off, so there is nothing to mute")
+	case now.Seat < 0:
+		who = "the players say"
+	}
+	on := !s.Person.Muted()
+	s.Person.Mute(on)
+	if on {
+		s.say("What " + who + " is hidden now; " + game.Type("mute") + " again to see it.")
+	} else {
+		s.say("What " + who + " is shown again.")
+	}
+	return nil
 }
 
 // clear abandons the game; a game with another machine ends.

@@ -443,6 +443,8 @@ func (p *Play) elsewhere() {
 	add(running && !own && !p.asked(), "draw", "Offer a draw")
 	add(plays && live.Over && !own && !p.asked(), "rematch", "Ask for a rematch")
 	add(plays && live.Chat, "say ", "Say something")
+	add(connected && live.Chat && !p.Person.Muted(), "mute", "Mute the chat")
+	add(connected && live.Chat && p.Person.Muted(), "mute", "Show the chat again")
 	add(live.Other == table.Awaited && live.Invite != "", leaveLine, "Stop waiting")
 	add(live.Other == table.Awaited && live.Invite == "", leaveLine, "Stop connecting")
 	add(connected, leaveLine, "Leave")

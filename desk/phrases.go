@@ -17,7 +17,7 @@ func (p *Play) keyed(sentence string) string { return game.Keyed(sentence, p.pre
 var commandKeys = map[string]string{
 	"undo": "u", "redo": "ctrl+r", "hint": "h", "why": "y", "review": "v", "next": "n", "new": "n", "clear": "n", "save": "w",
 	"resume": "o", "games": "o", "level": "+", "pause": "P", "now": "space", "menu": "M", "help": "?", "moves": "?", "quit": "q",
-	"host": "N", "join": "N", "accept": "N", "decline": "N", "claim": "N", "draw": "N", "rematch": "N", "opponent": "M",
+	"host": "N", "join": "N", "accept": "N", "decline": "N", "claim": "N", "draw": "N", "rematch": "N", "mute": "N", "opponent": "M",
 }
 
 // pressed returns what a person presses or clicks instead of typing a command: "New (n)".

@@ -466,7 +466,7 @@ func (m Match) CheckSeats() error {
 	}
 	bots, ok := m.game.(game.Bots)
 	for i, p := range m.Players {
-		if err := CheckName(p.Name); err != nil {
+		if err := recorded(p.Name); err != nil {
 			return err
 		}
 		if p.Engine != "" {

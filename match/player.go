@@ -89,8 +89,17 @@ func CheckEngine(engine string) error {
 	return nil
 }
 
-// CheckName returns an error if name does not fit on one line of a record and of a screen.
+// CheckName returns an error if a person may not be called name: at most 20 characters, all of which are seen, on one line, without
+// blanks at its ends. "" stands for no name.
 func CheckName(name string) error {
+	if err := phrase.Clear(name); err != nil {
+		return fmt.Errorf("the name %q %w", phrase.Clip(name), err)
+	}
+	return recorded(name)
+}
+
+// recorded returns an error if a name cannot stand in a record. Names in older records may hold what CheckName refuses.
+func recorded(name string) error {
 	if n := utf8.RuneCountInString(name); n > longestName {
 		return fmt.Errorf("a name has at most %d characters, not %d", longestName, n)
 	}

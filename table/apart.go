@@ -264,7 +264,7 @@ func (t *Table) separate() {
 	}
 	t.stopClock()
 	t.other, t.link, t.hosting, t.hosted = Near, nil, Hosting{}, match.Hosted{}
-	t.clock, t.stopped, t.plain, t.claim = nil, "", false, nil
+	t.clock, t.stopped, t.plain, t.claim, t.rates = nil, "", false, nil, nil
 	t.attend()
 	t.beat() // which ends it
 	t.pulse = pulse{}
@@ -403,7 +403,9 @@ func (t *Table) Follow(f Fact) error {
 		t.tell(Event{What: Declined, By: f.By, Offer: f.Offer})
 		return nil
 	case Said:
-		t.tell(Event{What: Said, By: f.By, Text: f.Text})
+		if CheckChat(f.Text) == nil { // otherwise it would not show, or cover what stands around it
+			t.tell(Event{What: Said, By: f.By, Text: f.Text})
+		}
 		return nil
 	}
 	if f.What == Revealed {

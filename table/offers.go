@@ -1,9 +1,14 @@
 package table
 
 import (
+	"errors"
+	"fmt"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"attic/game"
+	"attic/internal/phrase"
 	"attic/match"
 )
 
@@ -56,6 +61,9 @@ func (t *Table) ask(p *Person, a Act) (change, error) {
 	}
 	if t.offer != nil && t.offer.what == what && t.offer.by != by { // both want it
 		return t.accept(p, a)
+	}
+	if err := t.rates.allow(doing{"ask for something", by}, time.Now()); err != nil {
+		return change{}, err
 	}
 	t.withdraw()
 	o := &offered{what: what, by: by}
@@ -130,6 +138,23 @@ func (t *Table) decline(p *Person, _ Act) (change, error) {
 	return change{m: t.m, light: true, event: Event{What: Declined, By: p.who.own(t.m), Offer: what}}, nil
 }
 
+// MostChat is the maximum number of characters of a chat line.
+const MostChat = 200
+
+// CheckChat returns an error if a chat line may not be sent: it has 1 to 200 characters, all of which are seen, as in a name.
+func CheckChat(line string) error {
+	if err := phrase.Clear(line); err != nil {
+		return fmt.Errorf("a line of chat %w", err)
+	}
+	if n := utf8.RuneCountInString(line); n > MostChat {
+		return fmt.Errorf("a line of chat has at most %d characters, not %d", MostChat, n)
+	}
+	if strings.TrimSpace(line) == "" {
+		return errors.New("say needs a line of text")
+	}
+	return nil
+}
+
 // say sends a line of chat.
 func (t *Table) say(p *Person, a Act) (change, error) {
 	switch {
@@ -140,7 +165,14 @@ func (t *Table) say(p *Person, a Act) (change, error) {
 	case !t.hosting.Chat:
 		return change{}, game.Because(ErrRights, "the host has chat off")
 	}
-	return change{m: t.m, light: true, event: Event{What: Said, By: p.who.own(t.m), Text: a.Text}}, nil
+	line, by := strings.TrimSpace(a.Text), p.who.own(t.m)
+	if err := CheckChat(line); err != nil {
+		return change{}, err
+	}
+	if err := t.rates.allow(doing{"say something", by}, time.Now()); err != nil {
+		return change{}, err
+	}
+	return change{m: t.m, light: true, event: Event{What: Said, By: by, Text: line}}, nil
 }
 
 // answers returns why p cannot accept, or nil.

@@ -31,6 +31,8 @@ type Person struct {
 	ready  chan struct{}
 	closed bool
 
+	muted bool // see Mute
+
 	asked   context.Context // of the hint being computed; nil if there is none, done once it is no longer wanted
 	unasked context.CancelFunc
 	working sync.WaitGroup // the goroutines computing hints
@@ -142,6 +144,20 @@ func (p *Person) Take() []Event {
 	return events
 }
 
+// Mute keeps what others say from the person, until Mute(false) or until playing with the other machine has ended.
+func (p *Person) Mute(on bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.muted = on
+}
+
+// Muted reports whether Mute keeps away what others say.
+func (p *Person) Muted() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.muted
+}
+
 // Close leaves the table and cancels a hint being computed.
 func (p *Person) Close() {
 	p.table.leave(p)
@@ -163,6 +179,10 @@ func (p *Person) tell(e Event) {
 		return
 	}
 	p.sight = e.Sight
+	p.muted = p.muted && e.What != Parted
+	if p.muted && e.What == Said && e.By != e.Seat {
+		return
+	}
 	if e.ends {
 		p.unhint()
 	}

@@ -3,6 +3,7 @@ package table
 import (
 	"slices"
 	"strconv"
+	"time"
 
 	"attic/game"
 	"attic/match"
@@ -54,7 +55,15 @@ func (t *Table) setProgram(_ *Person, a Act) (change, error) {
 // errElsewhere refuses a program in a seat of the other machine.
 var errElsewhere = game.Because(ErrSeat, "the other side belongs to the person who joins")
 
-func (t *Table) setName(_ *Person, a Act) (change, error) {
+func (t *Table) setName(p *Person, a Act) (change, error) {
+	if err := match.CheckName(a.Text); err != nil {
+		return change{}, err
+	}
+	if p.who.guest { // each name is written to the journal here
+		if err := t.rates.allow(doing{"change your name", a.Seat}, time.Now()); err != nil {
+			return change{}, err
+		}
+	}
 	m := t.m
 	m.Players = slices.Clone(m.Players)
 	m.Players[a.Seat].Name = a.Text

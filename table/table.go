@@ -85,6 +85,7 @@ type Table struct {
 	pulse    pulse           // of a hosted game
 	stopped  string          // the clock of a hosted game that continues, as its journal has it
 	offer    *offered        // what stands to be answered
+	rates    rates           // of chat lines, offers and names
 	late     []string        // lines that the journal, if there is one, still lacks
 	hosted   match.Hosted    // how the journal says that another machine can join
 	salts    map[int]string  // of the commitments to what is hidden, by round

@@ -32,7 +32,7 @@ func events(f table.Fact) ([]Message, error) {
 	case table.Declined:
 		return []Message{{T: KindNote, What: NoteDeclined, By: f.By, Offer: &Offer{What: string(f.Offer)}}}, nil
 	case table.Said:
-		return []Message{{T: KindNote, What: NoteChat, By: f.By, Text: Chat(f.Text)}}, nil
+		return []Message{{T: KindNote, What: NoteChat, By: f.By, Text: f.Text}}, nil
 	}
 	list, err := changes(f)
 	for i := range list {

@@ -516,9 +516,6 @@ func (h *Host) listen(ctx context.Context, v *viewer, conn Conn) string {
 
 // act carries out the act that a client asks for. The events it causes are sent before the answer.
 func (v *viewer) act(m Message) {
-	if table.Verb(m.Do) == table.Say("").Verb {
-		m.Text = Chat(m.Text)
-	}
 	err := v.person.Do(table.Act{
 		ID: m.ID, Verb: table.Verb(m.Do), Seat: m.Seat, Text: m.Text, After: m.After,
 		Made: time.Now().Add(-time.Duration(m.Ago) * time.Millisecond), Waited: time.Duration(m.Waited) * time.Millisecond,

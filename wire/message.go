@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"attic/internal/phrase"
+	"attic/table"
 )
 
 // Version is the version of the protocol. A host refuses another one with CodeVersion.
@@ -19,9 +20,9 @@ const Version = 1
 
 // Limits of a message.
 const (
-	MostBytes = 8192 // of one encoded message
-	MostName  = 20   // characters of a name, as in a record of a match
-	MostChat  = 200  // characters of a chat line
+	MostBytes = 8192           // of one encoded message
+	MostName  = 20             // characters of a name, as in a record of a match
+	MostChat  = table.MostChat // characters of a chat line
 
 	mostDepth  = 4         // of nested objects and lists; today's messages have 3
 	mostNumber = 1<<53 - 1 // of a counter, so that every JSON reader can hold it
@@ -329,24 +330,6 @@ func plain(texts ...string) bool {
 // control reports whether r is a control character, ends a line, or changes the direction of writing.
 func control(r rune) bool {
 	return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r)
-}
-
-// Chat returns a chat line as it may be sent: without control characters, without blanks at its ends, and cut after MostChat
-// characters. It returns "" if there is nothing to send.
-func Chat(text string) string {
-	text = strings.TrimSpace(strings.Map(func(r rune) rune {
-		switch {
-		case r == '\t':
-			return ' '
-		case control(r):
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(text, "")))
-	if runes := []rune(text); len(runes) > MostChat {
-		text = strings.TrimSpace(string(runes[:MostChat]))
-	}
-	return text
 }
 
 // partBytes is the number of bytes of a message that Parts fills with lines at most. The rest is for the other members of a

@@ -166,25 +166,6 @@ func TestWhatIsNotRefused(t *testing.T) {
 	}
 }
 
-func TestChat(t *testing.T) {
-	for text, want := range map[string]string{
-		"  Hello,\tAnn ":                    "Hello, Ann",
-		"\x1b[31mred\x1b[0m\r\n":            "[31mred[0m",
-		"\n":                                "",
-		"a\xffb\u202ec":                     "abc",
-		strings.Repeat("ä", 300):            strings.Repeat("ä", 200),
-		strings.Repeat("a", 199) + " b c d": strings.Repeat("a", 199),
-	} {
-		got := Chat(text)
-		if got != want {
-			t.Errorf("%q is sent as %q, want %q", text, got, want)
-		}
-		if _, err := Encode(Message{T: KindNote, What: NoteChat, Text: got}); err != nil && got != "" {
-			t.Errorf("%q: %v", got, err)
-		}
-	}
-}
-
 func TestParts(t *testing.T) {
 	var lines []string
 	for i := range 3000 {

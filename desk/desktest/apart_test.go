@@ -428,6 +428,18 @@ func TestOffersOnAScreen(t *testing.T) {
 		}
 		l.do(there, "h i enter")
 		l.shows(here, "hi")
+		l.pick(here, "Mute the chat")
+		l.shows(here, "What the other player says is hidden now; press other player (N) again to see it.")
+		here.Press("esc")
+		l.do(there, ": s a y space s p a m enter")
+		l.shows(there, "spam")
+		if got := here.Shown(); strings.Contains(got, "spam") {
+			t.Errorf("muted, the other player shows %q", got)
+		}
+		l.pick(here, "Show the chat again")
+		l.shows(here, "What the other player says is shown again.")
+		l.do(there, ": s a y space b y e enter")
+		l.shows(here, "bye")
 	})
 }
 

@@ -1,0 +1,43 @@
+package phrase
+
+import (
+	"errors"
+	"fmt"
+	"unicode"
+	"unicode/utf8"
+)
+
+// mostMarks is how many combining marks one letter may have. Living scripts need up to three.
+const mostMarks = 4
+
+// Clear returns what is wrong with a line that one person writes and others read, such as a name: characters that are not seen or not
+// printed, more than four combining marks on a letter, or a line break. It returns nil if all of it is seen, within its own line.
+func Clear(text string) error {
+	if !utf8.ValidString(text) {
+		return errors.New("must be valid UTF-8")
+	}
+	marks, last := 0, rune(0)
+	for _, r := range text {
+		switch {
+		case r == '\uFE0F' && unicode.Is(unicode.So, last): // shows a symbol in colour
+		case unicode.IsControl(r):
+			return fmt.Errorf("must be plain text on one line, without the control character %U", r)
+		case unseen(r):
+			return fmt.Errorf("must be plain text on one line, without the invisible character %U", r)
+		case unicode.In(r, unicode.Mn, unicode.Me):
+			if marks++; marks > mostMarks {
+				return fmt.Errorf("must have at most %d accents or other marks on a letter", mostMarks)
+			}
+		default:
+			marks = 0
+		}
+		last = r
+	}
+	return nil
+}
+
+// unseen reports whether nothing is seen of a character, although it may not be a blank.
+func unseen(r rune) bool {
+	return !unicode.IsPrint(r) || r == '\u2800' || // the blank of Braille
+		unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector)
+}

@@ -1,0 +1,47 @@
+package table
+
+import (
+	"fmt"
+	"time"
+
+	"attic/game"
+)
+
+// How often one seat may say something, ask for something, or a guest change the name: rateMost times within rateTime. More would only
+// disturb the other player, and fill the journal.
+const (
+	rateMost = 5
+	rateTime = 10 * time.Second
+)
+
+// rates are the last times at which seats at two machines have done something whose rate is limited, by what and by seat. The nil map
+// holds none.
+type rates map[doing]*[rateMost]time.Time
+
+// doing is something whose rate is limited, done by a seat.
+type doing struct {
+	what string
+	seat int
+}
+
+// allow notes that a seat does something now, or returns when it may do so again.
+func (r *rates) allow(d doing, now time.Time) error {
+	last := (*r)[d]
+	if last == nil {
+		if *r == nil {
+			*r = rates{}
+		}
+		last = &[rateMost]time.Time{}
+		(*r)[d] = last
+	}
+	if wait := last[0].Add(rateTime).Sub(now); !last[0].IsZero() && wait > 0 {
+		in := fmt.Sprintf("%d seconds", int((wait+time.Second-1)/time.Second))
+		if wait <= time.Second {
+			in = "a second"
+		}
+		return game.Because(ErrOffer, "too fast: you can %s again in %s", d.what, in)
+	}
+	copy(last[:], last[1:])
+	last[rateMost-1] = now
+	return nil
+}
