@@ -76,6 +76,7 @@ func (p *Play) Controls() Controls {
 		if p.Course() != nil && !p.learns(b.Key) || b.Key == "y" && !p.session.Has("why") || b.Key == "N" && !p.Reaches() || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
 			continue
 		}
+		b.On = b.Key == "s" && !p.desk.Settings.Silent
 		c.Drawer = append(c.Drawer, b)
 	}
 	buttons := p.Buttons(true)
@@ -99,7 +100,7 @@ func (p *Play) Controls() Controls {
 		if p.desk.Settings.Coach {
 			label = "coach: on"
 		}
-		c.Drawer = append(c.Drawer, Button{Key: LineKey + coachLine, Label: label})
+		c.Drawer = append(c.Drawer, Button{Key: LineKey + coachLine, Label: label, On: p.desk.Settings.Coach})
 	}
 	if phase == game.Before && p.settings {
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + OthersLine, Label: "options", Off: len(p.others().Items) == 0})
@@ -118,7 +119,7 @@ func (p *Play) Controls() Controls {
 func (p *Play) control(w game.Word, buttons []Button) Button {
 	b := Button{Key: controlKey(w), Label: p.spelled(w.Label), Off: true}
 	if i := slices.IndexFunc(buttons, func(other Button) bool { return other.Key == b.Key }); i >= 0 {
-		b.Off = buttons[i].Off
+		b.Off, b.On = buttons[i].Off, buttons[i].On
 		if !b.Off {
 			b.Label = buttons[i].Label
 		}

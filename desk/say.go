@@ -7,6 +7,7 @@ import (
 
 	"attic/command"
 	"attic/game"
+	"attic/grid"
 	"attic/internal/phrase"
 	"attic/match"
 	"attic/table"
@@ -221,6 +222,7 @@ func (p *Play) Who(seat int) string {
 type Button struct {
 	Key, Label string
 	Off        bool // it does nothing now
+	On         bool // it switches something that is on now
 }
 
 // keyNames maps keys to their names for people.
@@ -255,12 +257,12 @@ func (p *Play) Buttons(all bool) []Button {
 		}
 		if i, ok := at[key]; ok {
 			if list[i].Off && on {
-				list[i] = Button{key, p.spelled(label), false}
+				list[i] = Button{Key: key, Label: p.spelled(label)}
 			}
 			return
 		}
 		at[key] = len(list)
-		list = append(list, Button{key, p.spelled(label), !on})
+		list = append(list, Button{Key: key, Label: p.spelled(label), Off: !on})
 	}
 	moves := map[string]bool{} // keys of moves, in all input modes
 	for _, m := range p.Moves {
@@ -302,12 +304,21 @@ func (p *Play) Buttons(all bool) []Button {
 		apart = apart || p.leaves(w)
 		add(w.Key, w.Label, !played && !apart && !out && (w.When == 0 || w.When&phase != 0))
 	}
+	for i := range list {
+		list[i].On = switchedOn(p, list[i].Key)
+	}
 	for _, offer := range p.offers() { // a key has only one label
 		if i, ok := at[strings.TrimPrefix(offer.Key, OfferKey)]; ok {
 			list[i].Label = phrase.Capital(offer.Label)
 		}
 	}
 	return list
+}
+
+// switchedOn reports whether the layer or the move of a key is on now.
+func switchedOn(p *Play, key string) bool {
+	return slices.ContainsFunc(p.layers, func(l grid.Layer) bool { return mainKey(l.Key) == key && p.Layer(l.Name) }) ||
+		slices.ContainsFunc(p.Moves, func(m game.Move) bool { return m.On && mainKey(m.Key) == key })
 }
 
 // spelled replaces SIDE with the name of the person's seat.

@@ -132,6 +132,7 @@ type Move struct {
 	Final  bool // undoing it would reveal or change something hidden: undo stops here
 	Secret bool // only the mover may read Text
 	Alone  bool // only for people at one machine; for example learning mode, which shows everything hidden
+	On     bool // its button switches something that is on now
 
 	// Confirm is what a screen asks before it plays a move that ends or discards a round and cannot be undone:
 	// "End this deal without a score?". "" plays the move at once.

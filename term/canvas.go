@@ -41,6 +41,9 @@ func (c *canvas) button(x, y, w int, b button) {
 	c.putSpot(x, y, clip(shown, w), key, spot)
 	if room := w - width(shown) - 1; room > 0 && b.Label != "" {
 		c.putSpot(x+width(shown), y, " "+clip(b.Label, room), label, spot)
+		if b.On { // in the gap, so that nothing moves
+			c.putSpot(x+width(shown), y, "•", grid.Accent, spot)
+		}
 	}
 }
 

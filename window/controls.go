@@ -249,14 +249,14 @@ func (w *window) composeIcons(p *page, end, y, side float64) float64 {
 		if p.over == spot {
 			box.Fill, box.Stroke = scene.Square, scene.Muted
 		}
-		if key == wholeKey && w.whole {
-			ink = scene.Accent
-		}
 		p.add(box)
 		if key == "s" {
 			w.composeNote(p, end-side/2, y)
 		} else {
 			p.icon(key, end-side/2, y, ink)
+		}
+		if key == wholeKey && w.whole {
+			p.lit(r, scene.Accent)
 		}
 		p.spot(spot, b.Label, r)
 		p.focusable(spot, r)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"attic/desk"
 	"attic/desk/desktest"
 	"attic/scene"
 )
@@ -104,6 +105,32 @@ func TestAHintIsDrawn(t *testing.T) {
 		d.press("esc")
 		if n := drawn(); n == len(shapes) {
 			t.Errorf("%s: the whole hint is still on the board", id)
+		}
+	}
+}
+
+// The button of something that can be switched has another shape while that is on.
+func TestASwitchShowsThatItIsOn(t *testing.T) {
+	for _, at := range []size{usual, {400, 700, 1}, {320, 480, 1}} {
+		d := open(t, "atommaster#17", "", judged, at)
+		inside := func() (list []scene.Shape) {
+			button, ok := d.w.page.scene.Spot(desk.ButtonSpot + "x")
+			if !ok {
+				t.Fatalf("%s: there is no button for the paths of the beams", at)
+			}
+			for _, sh := range d.w.page.scene.Shapes {
+				if sh.Kind == scene.Rect && area(sh).Within(button.Area) {
+					list = append(list, sh)
+				}
+			}
+			return list
+		}
+		off := inside()
+		on := len(off) + 1
+		for _, want := range []int{on, len(off)} {
+			if d.press("x"); len(inside()) != want {
+				t.Errorf("%s: the button has %d shapes, want %d", at, len(inside()), want)
+			}
 		}
 	}
 }

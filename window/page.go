@@ -183,6 +183,8 @@ func (p *page) pressed(r scene.Rectangle, b desk.Button, primary, drawn bool) {
 		edge = scene.Accent
 	case p.over == spot && !b.Off:
 		fill, edge = scene.Square, scene.Muted
+	case b.On:
+		fill = scene.Square
 	}
 	first := len(p.scene.Shapes)
 	box := scene.Box(r.X, r.Y, r.W, r.H, 8, fill)
@@ -212,14 +214,30 @@ func (p *page) pressed(r scene.Rectangle, b desk.Button, primary, drawn bool) {
 		p.word(x, y, room-keyed, size, label, ink)
 	}
 	p.right(r.X+r.W-pad, y, labelSize-1, false, key, muted)
+	if b.On {
+		lamp := scene.Accent
+		if primary {
+			lamp = ink
+		}
+		p.lit(r, lamp)
+	}
 	if b.Off {
 		p.off[spot] = true
 		for i := first + 1; i < len(p.scene.Shapes); i++ {
 			p.scene.Shapes[i].Fade = 0.55
 		}
 	}
-	p.spot(spot, b.Label, r)
+	label = b.Label
+	if b.On {
+		label += ", on"
+	}
+	p.spot(spot, label, r)
 	p.focusable(spot, r)
+}
+
+// lit marks a button that switches something that is on now.
+func (p *page) lit(r scene.Rectangle, ink scene.Colour) {
+	p.add(scene.Box(r.X+5, r.Y+r.H-4, r.W-10, 2.5, 1.25, ink))
 }
 
 // focusable adds an area to those that Tab goes through, and highlights it if it has the keyboard focus.

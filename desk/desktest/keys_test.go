@@ -1,6 +1,7 @@
 package desktest
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -73,6 +74,48 @@ func TestControlsOfADesk(t *testing.T) {
 		}
 		if len(seen) < map[string]int{"atom4": 1, "ataxx": 2, "atommaster#17": 3}[c.id] {
 			t.Errorf("%s had only %d phases", c.id, len(seen))
+		}
+	}
+}
+
+// A control that switches something tells whether it is on.
+func TestSwitchesTellTheirState(t *testing.T) {
+	on := func(h *bare, key string) bool {
+		c := h.desk.Play.Controls()
+		for _, b := range slices.Concat(c.Bar, c.Own, c.Drawer) {
+			if b.Key == key {
+				return b.On
+			}
+		}
+		t.Errorf("there is no control %q", key)
+		return false
+	}
+	for _, c := range []struct{ id, script, key string }{
+		{"atommaster#17", "fire_1 set_a1 set_b1 set_c1 set_d1 evaluate", "x"},
+		{"atommaster#17", "fire_1", "p"},
+		{"atommaster#17", "", "b"},
+		{"atommaster#17", "", "l"},
+		{"atommaster#17", "fire_1", desk.LineKey + "coach"},
+		{"atom4", "i10", "s"},
+		{"ataxx", "start", desk.LineKey + "coach"},
+	} {
+		h := sitBareAt(t, Seat(t, c.id, ""), "")
+		for text := range strings.FieldsSeq(c.script) {
+			h.Type(strings.ReplaceAll(text, "_", " "))
+		}
+		for _, press := range []string{"first", "second"} {
+			before := on(h, c.key)
+			if line, ok := strings.CutPrefix(c.key, desk.LineKey); ok {
+				h.Type(line)
+			} else {
+				h.Press(c.key)
+			}
+			if c.key == "l" && press == "second" { // it hides new atoms
+				continue
+			}
+			if on(h, c.key) == before {
+				t.Errorf("%s after %q: the %s press of %s does not show", c.id, c.script, press, c.key)
+			}
 		}
 	}
 }

@@ -23,9 +23,9 @@ const shadesWord = "shades"
 // shading returns the move that shows shades, or hides them. Showing them cannot be undone, and is not allowed in games with
 // a player at another machine.
 func (p public) shading() game.Move {
-	m := game.Move{Text: shadesWord + " on", Label: "Shades", Key: "p", Final: !p.Helped, Alone: true}
+	m := game.Move{Text: shadesWord + " on", Label: "Shades", Key: "p", Final: !p.Helped, Alone: true, On: p.Shades}
 	if p.Shades {
-		m.Text, m.Label = shadesWord+" off", "Hide shades"
+		m.Text = shadesWord + " off"
 	}
 	return m
 }

@@ -102,9 +102,8 @@ func mark(s rules.Square) game.Move {
 var (
 	evaluate = game.Move{Text: "evaluate", Label: "Evaluate", Key: "e", Final: true}
 	learn    = game.Move{Text: "learn", Label: "Learning mode", Key: "l", Final: true, Alone: true}
-	unlearn  = game.Move{Text: "learn", Label: "Deal again", Key: "l", Alone: true}
+	unlearn  = game.Move{Text: "learn", Label: "Learning mode", Key: "l", Alone: true, On: true}
 	resign   = game.Move{Text: "resign", Label: "Give up", Final: true, Confirm: "Give up this deal and see the atoms?"}
-	balls    = game.Move{Text: "balls", Label: "Billiard mode", Key: "b"}
 	start    = game.Move{Text: "start", Label: "Start", Key: "t", Begins: true, Final: true}
 )
 
@@ -163,7 +162,7 @@ func (p public) Moves() []game.Move {
 		if p.Phase == Setting {
 			list = append(list, start)
 		}
-		list = append(list, balls)
+		list = append(list, p.billiards())
 		for n := fewest; n <= mostest; n++ {
 			if n != p.Atoms {
 				list = append(list, p.atoms(n))
@@ -176,6 +175,11 @@ func (p public) Moves() []game.Move {
 		}
 	}
 	return append(list, p.learning())
+}
+
+// billiards returns the move that switches billiard mode on or off.
+func (p public) billiards() game.Move {
+	return game.Move{Text: "balls", Label: "Billiard mode", Key: "b", On: p.Balls}
 }
 
 // learning returns the move that switches learning mode on or off. Showing what was hidden cannot be undone.
@@ -307,12 +311,13 @@ func (st state) play(word, rest string) (state, game.Move, error) {
 		next.Field = rules.Field{W: uint8(n), H: uint8(n)}
 		return st.change(next, st.size(n))
 	case "balls":
+		m := st.billiards()
 		st.Balls, st.Label = !st.Balls, true
 		st.Last = "Passes will be marked with plain marbles."
 		if st.Balls {
 			st.Last = "Passes will be marked with numbered balls."
 		}
-		return st, balls, nil
+		return st, m, nil
 	default:
 		if st.Phase == Learning {
 			return st, game.Move{}, game.Illegal("learning mode shows the atoms; %s to hide new ones", game.Type("learn"))
