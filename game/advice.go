@@ -12,12 +12,14 @@ type Advisor interface {
 
 // Warner is implemented by a game that can warn a player of threats.
 type Warner interface {
-	// Threat returns how the opponent of the seat to move would win at the next turn if that seat's move did not
-	// matter: a short sentence with its marks, or false if there is no such threat.
+	// Threat returns how the opponent of the seat to move would win at the next turn after some legal move of that seat, as it
+	// would if that seat passed: a short sentence with its marks. It returns false if there is no such threat, or if the game is won
+	// or lost already.
 	Threat(v View) (Preview, bool)
 }
 
-// Comparer is an Advisor that compares moves.
+// Comparer is an Advisor that compares moves. For equal views and nodes, Advise, Compare and Why recommend the same move, whatever
+// the other move is; comparing takes up to nodes nodes more.
 type Comparer interface {
 	Advisor
 	// Compare is Advise for a person who has another move in mind. other is a legal move as Play reads it; "" stands for the
@@ -30,8 +32,9 @@ type Comparer interface {
 	Why(ctx context.Context, v View, move string, nodes int64) (Advice, error)
 }
 
-// HintNodes is how many nodes a hint searches; that takes less than a second.
-const HintNodes = 300_000
+// HintNodes is how many nodes a hint searches for its move, and again to compare that with others; together that takes less than a
+// second.
+const HintNodes = 150_000
 
 // Advice is a recommended move and the reason for it. The reason must be true by the search or by the rules.
 type Advice struct {

@@ -128,10 +128,16 @@ func (r Review) why(point int) []string {
 	return append(list, fmt.Sprintf("%s then had %s", other, named(next.Advice)))
 }
 
-// within returns "at once" or "in 3 plies".
+// longWin is the number of plies from which a win is not counted in plies any more.
+const longWin = 30
+
+// within returns "at once", "in 3 plies", or "by force" for a long win.
 func within(plies int) string {
-	if plies == 1 {
+	switch {
+	case plies == 1:
 		return "at once"
+	case plies >= longWin:
+		return "by force"
 	}
 	return fmt.Sprintf("in %d plies", plies)
 }

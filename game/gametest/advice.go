@@ -53,7 +53,7 @@ func adviceCanBeFollowed(t *trial) error {
 			return err
 		}
 		if comparer, ok := advisor.(game.Comparer); ok {
-			if err := t.compares(comparer, s, v, far); err != nil {
+			if err := t.compares(comparer, s, v, far, advice.Text); err != nil {
 				return err
 			}
 		}
@@ -66,8 +66,9 @@ func adviceCanBeFollowed(t *trial) error {
 	})
 }
 
-// compares returns an error if a game that compares moves breaks a promise in s, which the seat to move sees as v and far.
-func (t *trial) compares(g game.Comparer, s game.State, v, far game.View) error {
+// compares returns an error if a game that compares moves breaks a promise in s, which the seat to move sees as v and far, and in
+// which it advises the move best.
+func (t *trial) compares(g game.Comparer, s game.State, v, far game.View, best string) error {
 	moves := v.Moves()
 	any := moves[t.rng.IntN(len(moves))].Text
 	for what, ask := range map[string]func(v game.View) (game.Advice, error){
@@ -89,6 +90,9 @@ func (t *trial) compares(g game.Comparer, s game.State, v, far game.View) error 
 		}
 		if !try(s, a.Text) || len(a.Line) == 0 || a.Line[0] != a.Text {
 			return fmt.Errorf("%s is for %q, expecting %q", what, a.Text, a.Line)
+		}
+		if a.Text != best {
+			return fmt.Errorf("%s recommends %q, and a hint %q", what, a.Text, best)
 		}
 		if again, err := ask(far); err != nil || !reflect.DeepEqual(again, a) {
 			return fmt.Errorf("%s is %+v and then %+v (%w)", what, a, again, err)

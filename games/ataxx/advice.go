@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"attic/game"
@@ -31,9 +32,12 @@ func (Game) Advise(ctx context.Context, gv game.View, nodes int64) (game.Advice,
 	return a, nil
 }
 
-// advise searches for a move and says why it is played.
+// advise finds a move, by the rules where they decide the game and otherwise by a search, and says why it is played.
 func (Game) advise(ctx context.Context, v view, engine *bot.Engine, nodes int64) (game.Advice, advised) {
-	thought := engine.Search(ctx, v.pos, search.Limits{Nodes: nodes}, nil)
+	thought, ok := settled(v.pos)
+	if !ok {
+		thought = engine.Search(ctx, v.pos, search.Limits{Nodes: nodes}, nil)
+	}
 	best := advised{v.pos, thought.Best, v.pos.Play(thought.Best), thought}
 	return v.advice(best), best
 }
@@ -48,31 +52,22 @@ func (v view) advice(best advised) game.Advice {
 	return a
 }
 
-// Threat returns a move with which the side not to move would win at once, if there is one.
+// Threat returns a move with which the side not to move would win at once, if there is one that the side to move may let happen and
+// the game is not won already.
 func (Game) Threat(gv game.View) (game.Preview, bool) {
 	v, ok := gv.(view)
 	if !ok || v.setting || v.pos.Over() {
 		return game.Preview{}, false
 	}
 	other := v.pos.WithTurn(v.pos.Turn().Other())
-	if !other.CanMove() {
+	if _, won := endingOf(v.pos); won || !other.CanMove() {
 		return game.Preview{}, false
 	}
-	for _, m := range other.Moves(nil) {
-		next := other.Play(m)
-		winner, won := next.Result().Winner()
-		why := ""
-		switch {
-		case won && winner == other.Turn():
-			why = "end the game and win it"
-		case next.Own() == 0:
-			why = fmt.Sprintf("wipe %s out, taking the last of its pieces", v.pos.Turn())
-		case losing(next):
-			why = fmt.Sprintf("reach a won ending, in which %s could not move again", v.pos.Turn())
-		default:
+	for _, m := range other.SourcedMoves(nil) {
+		why := coup(other, m.Canonical())
+		if why == "" || !v.allows(m, why) {
 			continue
 		}
-		m = sourced(other, m)
 		p := game.Preview{Sentence: fmt.Sprintf("%s threatens to %s: %v.", phrase.Capital(other.Turn().String()), why, m)}
 		p.Marks, p.Paths, p.Shapes = v.arrow(m, 0)
 		return p, true
@@ -80,10 +75,30 @@ func (Game) Threat(gv game.View) (game.Preview, bool) {
 	return game.Preview{}, false
 }
 
-// losing reports whether the side to move can never move again, and loses.
-func losing(p rules.Position) bool {
-	winner, _, _, won := ending(p)
-	return won && winner != p.Turn()
+// coup says how a move of the side to move in p wins at once, or returns "".
+func coup(p rules.Position, m rules.Move) string {
+	next := p.Play(m)
+	loser := p.Turn().Other()
+	switch _, won := wonBy(p.Turn(), next); {
+	case !won:
+		return ""
+	case next.Over():
+		return "end the game and win it"
+	case next.Own() == 0:
+		return fmt.Sprintf("wipe %s out, taking the last of its pieces", loser)
+	}
+	return fmt.Sprintf("reach a won ending, in which %s could not move again", loser)
+}
+
+// allows reports whether the side to move has a move after which the other side could win by m, in the way that why says.
+func (v view) allows(m rules.Move, why string) bool {
+	for _, reply := range v.pos.Moves(nil) {
+		next := v.pos.Play(reply)
+		if !next.Over() && slices.Contains(next.SourcedMoves(nil), m) && coup(next, m.Canonical()) == why {
+			return true
+		}
+	}
+	return false
 }
 
 // advised is a recommended move: the positions before and after it, and what the search found.
@@ -96,7 +111,7 @@ type advised struct {
 
 // reasons are the kinds of reasons, the strongest first. Each returns its reason if it holds; the last always does.
 var reasons = []func(advised) (string, bool){
-	advised.forced, advised.ends, advised.finishes, advised.wins, advised.loses, advised.stuns, advised.keeps, advised.fills, advised.gains,
+	advised.forced, advised.ends, advised.settled, advised.finishes, advised.wins, advised.loses, advised.stuns, advised.keeps, advised.fills, advised.gains,
 	advised.shields, advised.hides, advised.takes, advised.seems,
 }
 
@@ -124,8 +139,8 @@ func (a advised) sentence(text string) string {
 
 // forced: there is no other move.
 func (a advised) forced() (string, bool) {
-	if winner, own, theirs, won := ending(a.pos); a.move == rules.Pass && won {
-		return fmt.Sprintf("%s cannot move and has to pass, a lost ending: %s can fill the board and win, %d to %d", a.pos.Turn(), winner, own, theirs), true
+	if e, won := endingOf(a.pos); a.move == rules.Pass && won {
+		return fmt.Sprintf("%s cannot move and has to pass, a lost ending: %s can fill the board and win, %d to %d", a.pos.Turn(), e.winner, e.own, e.theirs), true
 	}
 	if a.move == rules.Pass {
 		return fmt.Sprintf("%s cannot move and has to pass", a.pos.Turn()), true
@@ -149,26 +164,51 @@ func (a advised) ends() (string, bool) {
 	}
 }
 
+// settled: the other side is stuck for good already, and filling the board wins.
+func (a advised) settled() (string, bool) {
+	e, won := endingOf(a.pos)
+	if !won || e.winner != a.pos.Turn() {
+		return "", false
+	}
+	filling := fmt.Sprintf("filling the board would win, %d to %d", e.own, e.theirs)
+	switch {
+	case a.pos.Theirs() == 0:
+		return fmt.Sprintf("every move wins because %s has no pieces left; %s", a.next.Turn(), filling), true
+	case a.all():
+		return fmt.Sprintf("every move wins because %s cannot move again; %s", a.next.Turn(), filling), true
+	}
+	_, stays := wonBy(a.pos.Turn(), a.next)
+	return fmt.Sprintf(would+"leave %s without a move for good; %s", a.next.Turn(), filling), stays
+}
+
+// all reports whether every move wins, by filling the board.
+func (a advised) all() bool {
+	return !slices.ContainsFunc(a.pos.Moves(nil), func(m rules.Move) bool {
+		_, wins := wonBy(a.pos.Turn(), a.pos.Play(m))
+		return !wins
+	})
+}
+
 // finishes: the other side is wiped out, or can never move again and loses.
 func (a advised) finishes() (string, bool) {
 	if a.next.Own() == 0 && a.pos.Theirs() != 0 {
 		return fmt.Sprintf(would+"wipe %s out, taking the last of its pieces, and so win", a.next.Turn()), true
 	}
-	winner, own, theirs, won := ending(a.next)
-	return fmt.Sprintf(would+"reach a won ending: %s could not move again, and filling the board would win, %d to %d", a.next.Turn(), own, theirs),
-		won && winner == a.pos.Turn()
+	e, won := endingOf(a.next)
+	return fmt.Sprintf(would+"reach a won ending: %s could not move again, and filling the board would win, %d to %d", a.next.Turn(), e.own, e.theirs),
+		won && e.winner == a.pos.Turn()
 }
 
 // wins: the search has proved a win.
 func (a advised) wins() (string, bool) {
 	plies, ok := search.Decided(a.thought.Score)
-	return fmt.Sprintf(would+"win by force within %d plies", plies), ok && a.thought.Score > 0
+	return fmt.Sprintf(would+"win by force within %s", phrase.Count(plies, "ply")), ok && a.thought.Score > 0
 }
 
 // loses: the search has proved that every move loses.
 func (a advised) loses() (string, bool) {
 	plies, ok := search.Decided(a.thought.Score)
-	return fmt.Sprintf("every move loses; after this one %s may still need %s", a.next.Turn(), counted(plies-1)), ok && a.thought.Score < 0
+	return fmt.Sprintf("every move loses; after this one %s may still need %s", a.next.Turn(), phrase.Count(plies-1, "ply")), ok && a.thought.Score < 0
 }
 
 // stuns: the other side has to pass.
@@ -270,15 +310,7 @@ func (a advised) best() string {
 	if a.thought.Score == 0 && a.thought.Depth == search.MaxDepth { // the game was searched to its end
 		return "leads to a draw, and no move wins"
 	}
-	return fmt.Sprintf("best move found, looking %d plies ahead", a.thought.Depth)
-}
-
-// counted writes a number of plies.
-func counted(plies int) string {
-	if plies == 1 {
-		return "1 ply"
-	}
-	return fmt.Sprintf("%d plies", plies)
+	return fmt.Sprintf("best move found, looking %s ahead", phrase.Count(a.thought.Depth, "ply"))
 }
 
 // follow names the moves that are expected from v on, and draws the first of them.

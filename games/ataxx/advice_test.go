@@ -125,6 +125,23 @@ var claims = []struct {
 }{
 	{"forced", "", func(a advised) bool { return len(a.pos.Moves(nil)) == 1 }},
 	{"ends", "end the game", func(a advised) bool { return len(a.next.Moves(nil)) == 0 }},
+	{"settled", "every move wins|without a move for good", func(a advised) bool {
+		other := a.pos.WithTurn(a.next.Turn())
+		if other.CanMove() || strings.Contains(a.reason(), "no pieces") != (len(colours(a.pos)[rules.RedPiece+rules.Cell(a.next.Turn())]) == 0) {
+			return false
+		}
+		for _, m := range a.pos.Moves(nil) { // filling goes on to win after the move, and after each if every one is said to win
+			p := a.pos.Play(m)
+			for n := 0; len(p.Moves(nil)) > 0 && (n%2 == 1 || p.Moves(nil)[0] == rules.Pass); n++ {
+				p = p.Play(filling(p).Canonical())
+			}
+			winner, won := p.Result().Winner()
+			if (m == a.move || strings.Contains(a.reason(), "every move")) && !(won && winner == a.pos.Turn()) {
+				return false
+			}
+		}
+		return true
+	}},
 	{"finishes", "taking the last of its pieces|won ending", func(a advised) bool {
 		if other := rules.RedPiece + rules.Cell(a.next.Turn()); (len(colours(a.next)[other]) < min(1, len(colours(a.pos)[other]))) != strings.Contains(a.reason(), "wipe") {
 			return false
@@ -147,7 +164,7 @@ var claims = []struct {
 	}},
 	{"loses", "every move loses", func(a advised) bool {
 		plies, _ := search.Decided(a.thought.Score)
-		after := strings.Contains(a.reason(), fmt.Sprintf("may still need %s", counted(plies-1)))
+		after := strings.Contains(a.reason(), fmt.Sprintf("may still need %s", phrase.Count(plies-1, "ply")))
 		return after && (plies > 2 || loses(a.pos, plies))
 	}},
 	{"stuns", "without a move", func(a advised) bool {
@@ -294,7 +311,11 @@ func TestThreat(t *testing.T) {
 		{"nothing near the start", "x5o/7/7/7/7/7/o5x x 0 1", ""},
 		{"the last piece", "7/7/7/3x3/7/3o3/7 x 0 1", "Blue threatens to wipe red out, taking the last of its pieces: "},
 		{"the last square", "ooooooo/ooooooo/ooooooo/oooxxxx/xxxxxxx/xxxxxxx/xxoxxx1 x 0 1", ""},
-		{"the end", "ooooooo/ooooooo/ooooooo/ooooxxx/xxxxxxx/xxxxxxo/xxxxxx1 x 0 1", "Blue threatens to end the game and win it: g2-g1."},
+		{"the end, on the square that red has to take", "ooooooo/ooooooo/ooooooo/ooooxxx/xxxxxxx/xxxxxxo/xxxxxx1 x 0 1", ""},
+		{"the last piece beside four", "3xxxx/o6/7/7/7/7/x6 o 0 1", "Red threatens to wipe blue out, taking the last of its pieces: "},
+		{"wiped out already", "xxx4/x6/7/7/7/7/x6 o 0 1", ""},
+		{"the other side is wiped out", "xxx4/x6/7/7/7/7/x6 x 0 1", ""},
+		{"shut in already", "oo--1x1/oo--111/----111/7/7/7/7 o 0 1", ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -18,8 +18,11 @@ import (
 
 const (
 	asGood   = 0.01 // a move is as good as another if it lowers the chance to win by less than this
+	closeBy  = 0.03 // the same where nothing that is counted tells the two apart
 	narrowed = 150  // in units of the score: a move this much worse at some depth is not searched any deeper
 	roomFor  = 150  // length of a hint's sentence in characters: it fits into two lines of 80 columns
+
+	nothingBetter = "It is the best move found."
 )
 
 // contrast compares the best move with another one.
@@ -41,7 +44,7 @@ func (g Game) Compare(ctx context.Context, gv game.View, other string, nodes int
 	}
 	moves := v.pos.Moves(nil)
 	a.Area = v.area(c.best.move.To())
-	a.Idea.Sentence = c.against("the best move")
+	a.Idea.Sentence = c.against()
 	a.Idea.Marks, a.Idea.Paths, a.Idea.Shapes = v.arrow(c.other.move, 0)
 	a.Move.Sentence = c.pro() + "."
 	a.Follow.Sentence = phrase.Within(roomFor, a.Move.Sentence, c.alike(moves), expected(v.pos, a.Line))
@@ -61,7 +64,7 @@ func (g Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (
 	pro := c.pro() + "."
 	switch {
 	case played.(state).last.Canonical() == c.move:
-		a.Move.Sentence = phrase.Within(roomFor, pro, "The search finds nothing better.", c.alike(v.pos.Moves(nil)))
+		a.Move.Sentence = phrase.Within(roomFor, pro, nothingBetter, c.alike(v.pos.Moves(nil)))
 	default:
 		a.Move.Sentence = c.answer(pro)
 		marks, paths, shapes := v.arrow(c.other.move, 2)
@@ -73,8 +76,8 @@ func (g Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (
 	return a, nil
 }
 
-// contrast searches for the best move and compares it with other, a move as Play reads it. If there is nothing to compare, it
-// returns the advice alone.
+// contrast searches for the best move, by nodes nodes whatever other is, and compares it with other, a move as Play reads it. If there
+// is nothing to compare, it returns the advice alone.
 func (g Game) contrast(ctx context.Context, gv game.View, other string, nodes int64) (view, *contrast, game.Advice, error) {
 	v, ok := gv.(view)
 	if !ok || v.setting || v.pos.Over() {
@@ -89,35 +92,47 @@ func (g Game) contrast(ctx context.Context, gv game.View, other string, nodes in
 		rival = played.(state).last
 	}
 	engine := bot.NewEngine(adviceTable, 1)
-	a, best := g.advise(ctx, v, engine, nodes/2)
-	if v.pos.Moves(nil)[0] == rules.Pass || len(v.pos.Moves(nil)) == 1 || best.next.Over() && (other == "" || rival.Canonical() == best.move) {
+	a, best := g.advise(ctx, v, engine, nodes)
+	stays := other == "" || rival.Canonical() == best.move
+	moves := v.pos.Moves(nil)
+	if _, won := endingOf(v.pos); won || len(moves) == 1 || best.next.Over() && stays {
+		if !stays {
+			a.Move.Sentence = best.beside(rival)
+		}
 		return v, nil, a, ctx.Err()
 	}
-	stays := other != "" && rival.Canonical() == best.move
-	if other == "" || stays {
+	if stays {
 		rival = natural(v.pos, best.move)
 	}
-	c := compared(ctx, engine, best, rival, nodes/4)
-	if !stays && c.equal() && c.by == nil { // it is the other move that a reason can be given for
-		t := engine.Search(ctx, c.other.next, search.Limits{Nodes: nodes / 8}, nil)
-		best.move, best.next = c.other.move.Canonical(), c.other.next
-		best.thought.Best, best.thought.Line = best.move, append([]rules.Move{best.move}, t.Line...)
-		a, c = v.advice(best), compared(ctx, engine, best, natural(v.pos, best.move), nodes/8)
+	return v, compared(ctx, engine, best, rival, nodes/2), a, ctx.Err()
+}
+
+// beside says of another move whether it wins too, where the best one wins by filling the board.
+func (a advised) beside(other rules.Move) string {
+	name := sourced(a.pos, other).String()
+	e, _ := endingOf(a.pos)
+	switch _, wins := wonBy(a.pos.Turn(), a.pos.Play(other.Canonical())); {
+	case wins && a.pos.Theirs() == 0:
+		return fmt.Sprintf("%s wins, as every move does: %s has no pieces left.", name, a.next.Turn())
+	case wins && a.all():
+		return fmt.Sprintf("%s wins, as every move does: %s cannot move again.", name, a.next.Turn())
+	case wins:
+		return fmt.Sprintf("%s wins too: %s could not move again.", name, a.next.Turn())
 	}
-	return v, c, a, ctx.Err()
+	return fmt.Sprintf("Not %s: %s could move again. %s would win by filling the board, %d to %d.", name, a.next.Turn(), sourced(a.pos, a.move), e.own, e.theirs)
 }
 
 // compared compares the best move with another one.
 func compared(ctx context.Context, engine *bot.Engine, best advised, rival rules.Move, nodes int64) *contrast {
 	c := &contrast{advised: best, best: effectOf(best.pos, best.move), other: effectOf(best.pos, rival)}
-	if ctx.Err() == nil {
-		c.search(ctx, engine, nodes)
-	}
 	for i := range measures {
 		if measures[i].better(c.best, c.other) {
 			c.by = &measures[i]
 			break
 		}
+	}
+	if ctx.Err() == nil {
+		c.search(ctx, engine, nodes)
 	}
 	return c
 }
@@ -150,6 +165,9 @@ func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) 
 			}
 			return 1 - search.Win, 1, true
 		}
+		if t, ok := settled(next); ok {
+			return -t.Score, 1, true
+		}
 		t := engine.Search(ctx, next, search.Limits{Depth: depth, Nodes: nodes}, nil)
 		_, decided := search.Decided(t.Score)
 		return -t.Score, t.Nodes, ctx.Err() == nil && (decided || t.Depth >= depth)
@@ -171,28 +189,34 @@ func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) 
 
 // equal reports whether the other move is as good as the best one.
 func (c *contrast) equal() bool {
-	return c.ranked && c.loss < asGood && c.after == 0 && c.thought.Wins() <= 0
+	return c.ranked && (c.loss < asGood || c.by == nil && c.loss < closeBy) && c.after == 0 && c.thought.Wins() <= 0
 }
 
-// against says what speaks against the other move, or that it is as good as the best one, for which it writes best.
-func (c *contrast) against(best string) string {
-	name := c.other.move.String()
-	switch {
+// against says what speaks against the other move, or that it is as good as the best one.
+func (c *contrast) against() string {
+	name, does := c.other.move.String(), c.other.does()
+	switch wins := c.thought.Wins(); {
+	case c.other.coup() != "":
+		return fmt.Sprintf("%s wins too: it would %s.", name, c.other.coup())
+	case c.after > 0 && wins > 0 && !c.other.next.Over():
+		return fmt.Sprintf("%s, which would %s, would win by force too, within %s.", name, does, phrase.Count(c.after+1, "ply"))
 	case c.after > 0 && !c.other.next.Over():
-		return fmt.Sprintf("%s, which would %s, would win by force too, within %s.", name, c.other.does(), counted(c.after+1))
+		return fmt.Sprintf("%s, which would %s, would win by force within %s.", name, does, phrase.Count(c.after+1, "ply"))
+	case wins < 0 && (c.after == 0 || c.after-1 <= wins):
+		return fmt.Sprintf("%s, which would %s, loses as well.", name, does)
 	case c.equal():
-		return fmt.Sprintf("%s, which would %s, is about as good as %s by the search.", name, c.other.does(), best)
+		return fmt.Sprintf("%s is a good move too: it would %s.", name, does)
 	}
-	return fmt.Sprintf("Not %s, which would %s: %s.", name, c.other.does(), c.lack())
+	return fmt.Sprintf("Not %s, which would %s: %s.", name, does, c.lack())
 }
 
 // answer says what speaks against the other move and for the best one, which it always names.
 func (c *contrast) answer(pro string) string {
-	against := c.against(c.best.move.String())
+	against := c.against()
 	if said := phrase.Within(roomFor, against, pro); said != against || c.equal() {
 		return said
 	}
-	return phrase.Within(2*roomFor, against, fmt.Sprintf("The search prefers %v.", c.best.move))
+	return phrase.Within(2*roomFor, against, fmt.Sprintf("The computer prefers %v.", c.best.move))
 }
 
 // lack says what is wrong with the other move.
@@ -203,8 +227,10 @@ func (c *contrast) lack() string {
 		return fmt.Sprintf("it would end the game in a draw with %d each", over.Count(rules.Red))
 	case over.Over() && winner != c.pos.Turn():
 		return fmt.Sprintf("it would end the game, lost %d to %d", over.Count(c.pos.Turn()), over.Count(winner))
-	case c.after < 0 && (c.thought.Wins() == 0 || c.after-1 > c.thought.Wins()):
-		return fmt.Sprintf("%s could then win by force within %s", over.Turn(), counted(-c.after))
+	case c.other.refuted() != "":
+		return c.other.refuted()
+	case c.after < 0:
+		return fmt.Sprintf("%s could then win by force within %s", over.Turn(), phrase.Count(-c.after, "ply"))
 	case c.thought.Wins() == 1:
 		return "it would not win at once"
 	case c.thought.Wins() > 0:
@@ -213,10 +239,10 @@ func (c *contrast) lack() string {
 		return c.by.lacks(c.other)
 	}
 	if !c.ranked {
-		return "the search prefers another move"
+		return "the computer prefers another move"
 	}
 	chance := search.Chance(c.thought.Score, clearly)
-	return fmt.Sprintf("the search gives it a chance of %.0f%%, and the best move %.0f%%", 100*max(0, chance-c.loss), 100*chance)
+	return fmt.Sprintf("it would leave %s a chance of %.0f%%, and the best move %.0f%%", c.pos.Turn(), 100*max(0, chance-c.loss), 100*chance)
 }
 
 // pro says what speaks for the best move compared with the other one, without a full stop.

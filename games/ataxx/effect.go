@@ -39,6 +39,24 @@ func (e effect) replies() []rules.Move {
 	return e.next.Moves(nil)
 }
 
+// coup says how the move wins at once, or returns "".
+func (e effect) coup() string { return coup(e.pos, e.move.Canonical()) }
+
+// refuted says how the other side would win at once after the move, or returns "".
+func (e effect) refuted() string {
+	if e.next.Over() {
+		return ""
+	}
+	if end, lost := endingOf(e.next); lost && end.winner == e.next.Turn() {
+		return fmt.Sprintf("%s could not move again, and %s could fill the board and win, %d to %d", e.pos.Turn(), end.winner, end.own, end.theirs)
+	}
+	t, ok := settled(e.next)
+	if !ok || t.Score < 0 {
+		return ""
+	}
+	return fmt.Sprintf("%v could then %s", sourced(e.next, t.Best), coup(e.next, t.Best))
+}
+
 // ahead returns how many more pieces the mover has in p than the other side.
 func (e effect) ahead(p rules.Position) int {
 	return p.Count(e.pos.Turn()) - p.Count(e.pos.Turn().Other())
@@ -183,19 +201,19 @@ var measures = []measure{
 	{
 		func(a, b effect) bool { return room(a.again()) > room(b.again()) },
 		func(a effect) string {
-			return fmt.Sprintf(would+"put %s in reach of %s", squaresOf(room(a.again())), a.pos.Turn())
+			return fmt.Sprintf(would+"put %s in reach of %s", phrase.Count(room(a.again()), "square"), a.pos.Turn())
 		},
 		func(b effect) string {
-			return fmt.Sprintf("only %s would then be in reach of %s", squaresOf(room(b.again())), b.pos.Turn())
+			return fmt.Sprintf("only %s would then be in reach of %s", phrase.Count(room(b.again()), "square"), b.pos.Turn())
 		},
 	},
 	{
 		func(a, b effect) bool { return room(a.next) < room(b.next) },
 		func(a effect) string {
-			return fmt.Sprintf(would+"leave %s only %s in reach", a.next.Turn(), squaresOf(room(a.next)))
+			return fmt.Sprintf(would+"leave %s only %s in reach", a.next.Turn(), phrase.Count(room(a.next), "square"))
 		},
 		func(b effect) string {
-			return fmt.Sprintf("%s would then be in reach of %s", squaresOf(room(b.next)), b.next.Turn())
+			return fmt.Sprintf("%s would then be in reach of %s", phrase.Count(room(b.next), "square"), b.next.Turn())
 		},
 	},
 }
@@ -223,9 +241,9 @@ func replied(m rules.Move, p rules.Position) string {
 func standing(n int) string {
 	switch {
 	case n > 0:
-		return piecesOf(n) + " ahead"
+		return phrase.Count(n, "piece") + " ahead"
 	case n < 0:
-		return piecesOf(-n) + " behind"
+		return phrase.Count(-n, "piece") + " behind"
 	}
 	return "level"
 }
@@ -239,18 +257,4 @@ func atLeast(n int) string {
 		return "at most " + standing(n)
 	}
 	return "at least level"
-}
-
-func piecesOf(n int) string {
-	if n == 1 {
-		return "1 piece"
-	}
-	return fmt.Sprintf("%d pieces", n)
-}
-
-func squaresOf(n int) string {
-	if n == 1 {
-		return "1 square"
-	}
-	return fmt.Sprintf("%d squares", n)
 }

@@ -216,8 +216,8 @@ func (p position) Lead() int { return p.pos.Own().Count() - p.pos.Theirs().Count
 
 // Settled returns who wins by filling the board while the other side can only pass.
 func (p position) Settled() (winner int, ok bool) {
-	side, _, _, won := ending(p.pos)
-	return int(side), won
+	e, won := endingOf(p.pos)
+	return int(e.winner), won
 }
 
 func (p position) Play(text string) (game.Position, error) {

@@ -56,9 +56,9 @@ var lessonGoals = map[string]func(e effect, value string) (done bool, why string
 	"many": func(e effect, _ string) (bool, string) {
 		own := func(e effect) int { return e.next.Count(e.pos.Turn()) }
 		if best := e.bestBy(own); own(e) < best {
-			return false, fmt.Sprintf("That would leave you with %s; another move leaves you with %d.", piecesOf(own(e)), best)
+			return false, fmt.Sprintf("That would leave you with %s; another move leaves you with %d.", phrase.Count(own(e), "piece"), best)
 		}
-		return true, fmt.Sprintf("You have %s now, and no move could have given you more.", piecesOf(own(e)))
+		return true, fmt.Sprintf("You have %s now, and no move could have given you more.", phrase.Count(own(e), "piece"))
 	},
 	"safe": func(e effect, _ string) (bool, string) {
 		other := e.next.Turn()

@@ -65,6 +65,14 @@ func (s step) String() string {
 	return fmt.Sprintf("%c%d-%c%d", 'a'+s.fx, s.fy+1, 'a'+s.tx, s.ty+1)
 }
 
+// canonical is the step with its source left out where that does not matter.
+func (s step) canonical() step {
+	if s.far() == 1 {
+		s.fx, s.fy = s.tx, s.ty
+	}
+	return s
+}
+
 func stepOf(text string) step {
 	if len(text) != 5 {
 		return passing
@@ -227,6 +235,35 @@ func (p plain) loses(plies int) bool {
 	return true
 }
 
+// filled reports whether a side has won, or wins by filling the board while the other one is stuck for good.
+func (p plain) filled(side byte) bool {
+	if p.moves() == nil {
+		return p.ahead(side) > 0
+	}
+	if len(p.reaches(against(side))) > 0 {
+		return false
+	}
+	end := p.final(side)
+	return end.moves() == nil && end.ahead(side) > 0
+}
+
+// final is the board at the end, or when the other side could move, if a side extends where it can and jumps where it cannot.
+func (p plain) final(side byte) plain {
+	for p.moves() != nil && len(p.reaches(against(side))) == 0 {
+		best := passing
+		for _, s := range p.reaches(side) {
+			if worth := func(s step) int { return p.takes(s) - 100*s.far() }; best == passing || worth(s) > worth(best) {
+				best = s
+			}
+		}
+		if p.turn != side {
+			best = passing
+		}
+		p, _ = p.play(best)
+	}
+	return p
+}
+
 // positions returns positions of games in which half of the moves take most and the others are played by chance.
 func positions(n int) []plain {
 	r := rand.New(rand.NewPCG(17, 2))
@@ -255,4 +292,43 @@ func positions(n int) []plain {
 		}
 	}
 	return all[:n]
+}
+
+// endings returns positions as a careless game ends: a side with two pieces, one or none, one shut in, boards nearly full. In a few of
+// them nobody can move.
+func endings(n int) []plain {
+	r := rand.New(rand.NewPCG(17, 3))
+	var all []plain
+	for len(all) < n {
+		p := plain{turn: "xo"[r.IntN(2)]}
+		empty, few := 1+r.IntN(40), "xo"[r.IntN(2)]
+		var at [][2]int
+		for x := range 7 {
+			for y := range 7 {
+				p.at[x][y] = ' '
+				at = append(at, [2]int{x, y})
+			}
+		}
+		r.Shuffle(len(at), func(i, j int) { at[i], at[j] = at[j], at[i] })
+		kind := r.IntN(4)
+		for i, sq := range at[empty:] {
+			c := against(few)
+			switch {
+			case r.IntN(8) == 0:
+				c = '-'
+			case kind == 0 && i < 2 || kind == 1 && i < 1, kind == 3 && r.IntN(3) > 0:
+				c = few
+			}
+			p.at[sq[0]][sq[1]] = c
+		}
+		if r.IntN(3) == 0 {
+			side := p.turn
+			p = plainOf(strings.TrimPrefix(crowded(r), "fen "))
+			p.turn = side
+		}
+		if p.count('x')+p.count('o') > 0 {
+			all = append(all, p)
+		}
+	}
+	return all
 }

@@ -2,7 +2,9 @@ package ataxx
 
 import (
 	"attic/game"
+	"attic/games/ataxx/bot"
 	"attic/games/ataxx/rules"
+	"attic/search"
 )
 
 // Rest returns the moves that fill the board once a side has no pieces, or none that could ever reach an empty square again: the
@@ -43,22 +45,72 @@ func rest(pos rules.Position) []rules.Move {
 	return list
 }
 
-// ending returns how many pieces the sides have in the end if one of them is stuck for good and the other fills the board
-// and wins, and which side that is.
-func ending(pos rules.Position) (winner rules.Side, own, theirs int, won bool) {
+// ending is how a game ends in which one side is stuck for good while the other one fills the board and wins.
+type ending struct {
+	winner      rules.Side
+	own, theirs int          // the winner's pieces in the end, and the other side's
+	moves       []rules.Move // to the end of the game
+}
+
+// endingOf returns the ending of a position that is not over, if it is won that way.
+func endingOf(pos rules.Position) (e ending, won bool) {
 	if pos.Over() || pos.CanMove() && pos.WithTurn(pos.Turn().Other()).CanMove() {
-		return 0, 0, 0, false
+		return ending{}, false
 	}
 	filler := pos.Turn()
 	if !pos.CanMove() {
 		filler = filler.Other()
 	}
-	list := rest(pos)
-	for _, m := range list {
+	e.moves = rest(pos)
+	for _, m := range e.moves {
 		pos = pos.Play(m.Canonical())
 	}
-	winner, won = pos.Result().Winner()
-	return winner, pos.Count(filler), pos.Count(filler.Other()), len(list) > 0 && won && winner == filler
+	e.winner, won = pos.Result().Winner()
+	e.own, e.theirs = pos.Count(filler), pos.Count(filler.Other())
+	return e, len(e.moves) > 0 && won && e.winner == filler
+}
+
+// wonBy reports whether a side has won, or wins by filling the board, and in how many plies.
+func wonBy(side rules.Side, pos rules.Position) (plies int, won bool) {
+	if pos.Over() {
+		winner, decided := pos.Result().Winner()
+		return 0, decided && winner == side
+	}
+	e, won := endingOf(pos)
+	return len(e.moves), won && e.winner == side
+}
+
+// settled returns a won or lost game of the side to move that follows from the rules without a search: a side is stuck for good, or a
+// move leaves the other side so. Of such moves it takes one that ends the game soonest.
+func settled(pos rules.Position) (t bot.Thought, ok bool) {
+	if e, won := endingOf(pos); won {
+		t.Line, t.Score = canonical(e.moves), search.Win-len(e.moves)
+		if e.winner != pos.Turn() {
+			t.Score = -t.Score
+		}
+		t.Best = t.Line[0]
+		return t, true
+	}
+	for _, m := range pos.Moves(nil) {
+		next := pos.Play(m)
+		plies, won := wonBy(pos.Turn(), next)
+		if score := search.Win - 1 - plies; won && score > t.Score {
+			t.Best, t.Score, t.Line, ok = m, score, []rules.Move{m}, true
+			if !next.Over() {
+				e, _ := endingOf(next)
+				t.Line = append(t.Line, canonical(e.moves)...)
+			}
+		}
+	}
+	return t, ok
+}
+
+func canonical(moves []rules.Move) []rules.Move {
+	list := make([]rules.Move, len(moves))
+	for i, m := range moves {
+		list[i] = m.Canonical()
+	}
+	return list
 }
 
 // filling returns the move that fills the board best: an extension if there is one, and of those the one that takes the most.

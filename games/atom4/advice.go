@@ -49,7 +49,7 @@ func (v view) advice(found bot.Advice) game.Advice {
 	return a
 }
 
-// Threat returns the vertices where the other player's next colour would win, if there are any.
+// Threat returns the vertices where the other player's next colour would win, if there are any and the player to move may let that happen.
 func (Game) Threat(gv game.View) (game.Preview, bool) {
 	v, ok := gv.(view)
 	if !ok || v.pos.Over() {
@@ -59,7 +59,7 @@ func (Game) Threat(gv game.View) (game.Preview, bool) {
 	var at []rules.Square
 	var rows []rules.Row
 	for _, s := range other.Moves(nil) {
-		if !other.WinsBy(s) {
+		if !other.WinsBy(s) || !v.allows(s) {
 			continue
 		}
 		at = append(at, s)
@@ -83,6 +83,14 @@ func (Game) Threat(gv game.View) (game.Preview, bool) {
 		phrase.Capital(other.Player().String()), other.Turn(), either(at, fewSquares), what)
 	d.p.Legend = fmt.Sprintf("! is where %s wins, = the row.", other.Turn())
 	return d.p, true
+}
+
+// allows reports whether the player to move has a move after which the other player could win on s.
+func (v view) allows(s rules.Square) bool {
+	return slices.ContainsFunc(v.pos.Moves(nil), func(reply rules.Square) bool {
+		next := v.pos.Play(reply)
+		return reply != s && !next.Over() && next.WinsBy(s)
+	})
 }
 
 // hint draws a recommended move: a ring where it is, lines to what it changes, and the rows that the reason names.

@@ -134,7 +134,7 @@ var endings = []struct {
 	{"others lose later", `; every other move loses within (\d+) plies`, func(c *claim) { c.others(c.number(1)) }},
 }
 
-var numbers = []string{"none", "one", "two", "three", "four", "five", "six", "seven"}
+var numbers = []string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight", "9", "10", "11", "12", "13", "14", "15", "16"}
 
 func (c *claim) number(i int) int {
 	n, _ := strconv.Atoi(c.part[i])

@@ -30,7 +30,7 @@ func (v view) reason(a bot.Advice) string {
 		}
 		text = would + "win: " + phrase.List(rows)
 	case bot.Forces:
-		text = fmt.Sprintf(would+"win by force within %d plies", r.Plies)
+		text = would + "win by force within " + phrase.Count(r.Plies, "ply")
 		if r.Plies == 3 { // and not at once
 			text = would + "win by force in 3 plies"
 		}
@@ -44,7 +44,7 @@ func (v view) reason(a bot.Advice) string {
 	case bot.Drawn:
 		text = "leads to a draw: neither player can force a row"
 	case bot.Loses:
-		text = fmt.Sprintf("the longest defence found, but %s can then win within %d plies", other, r.Plies-1)
+		text = fmt.Sprintf("the longest defence found, but %s can then win within %s", other, phrase.Count(r.Plies-1, "ply"))
 		if r.Plies == 2 {
 			text = fmt.Sprintf("no move helps; %s can win at its next turn", other)
 		}
@@ -68,9 +68,9 @@ func (v view) reason(a bot.Advice) string {
 		text = fmt.Sprintf(would+"turn %s %s, one of %s %ss on %s", r.Turned[0], r.Colour, phrase.Number(r.Count), other.Goal(), ends(r.Rows[0]))
 	case bot.Gains:
 		text = fmt.Sprintf(would+"turn %s %s, %s against %s", phrase.List(texts(r.Turned)), r.Colour,
-			counted(r.Count, self.Goal().String()), counted(r.Against, other.Goal().String()))
+			phrase.Count(r.Count, self.Goal().String()), phrase.Count(r.Against, other.Goal().String()))
 	case bot.Searched:
-		text = fmt.Sprintf("best move found, looking %d plies ahead", r.Plies)
+		text = fmt.Sprintf("best move found, looking %s ahead", phrase.Count(r.Plies, "ply"))
 		if r.Plies == 1 {
 			text = "best move found at a glance"
 		}
@@ -89,7 +89,7 @@ func others(plies int) string {
 	case 2:
 		return "; the only move that does not lose at once"
 	}
-	return fmt.Sprintf("; every other move loses within %d plies", plies)
+	return "; every other move loses within " + phrase.Count(plies, "ply")
 }
 
 // turned says which pieces a move would turn to the goal colour, and how many the line would then have: "would turn h9 white, third
@@ -138,12 +138,4 @@ func texts(list []rules.Square) []string {
 		names = append(names, s.String())
 	}
 	return names
-}
-
-// counted writes a number of pieces: "1 white", "3 whites".
-func counted(n int, colour string) string {
-	if n == 1 {
-		return "1 " + colour
-	}
-	return fmt.Sprintf("%d %ss", n, colour)
 }

@@ -18,8 +18,11 @@ import (
 const (
 	compareHash = 8    // megabytes
 	asGood      = 0.01 // a move is as good as another if it lowers the chance to win by less than this
+	closeBy     = 0.03 // the same where nothing that is counted tells the two apart
 	narrowed    = 150  // in units of the score: a move this much worse at some depth is not searched any deeper
 	roomFor     = 150  // length of a hint's sentence in characters: it fits into two lines of 80 columns
+
+	nothingBetter = "It is the best move found."
 )
 
 // contrast compares the best move with another one.
@@ -41,7 +44,7 @@ func (Game) Compare(ctx context.Context, gv game.View, other string, nodes int64
 	}
 	a.Area = v.area(c.best.move)
 	a.Idea = v.shown(c.other.move, '*', scene.Bad, grid.Bad)
-	a.Idea.Sentence = c.against("the best move")
+	a.Idea.Sentence = c.against()
 	a.Move.Sentence = v.pro(c) + "."
 	a.Follow.Sentence = phrase.Within(roomFor, a.Move.Sentence, c.alike(), v.expected(a.Line))
 	return a, nil
@@ -59,7 +62,7 @@ func (Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (ga
 	}
 	pro := v.pro(c) + "."
 	if asked == c.best.move {
-		a.Move.Sentence = phrase.Within(roomFor, pro, "The search finds nothing better.", c.alike())
+		a.Move.Sentence = phrase.Within(roomFor, pro, nothingBetter, c.alike())
 		return a, nil
 	}
 	a.Move.Sentence = c.answer(pro)
@@ -69,50 +72,47 @@ func (Game) Why(ctx context.Context, gv game.View, move string, nodes int64) (ga
 	return a, nil
 }
 
-// contrasted searches for the best move and compares it with other, a move as Play reads it. If there is nothing to compare, it
-// returns the advice alone.
+// contrasted searches for the best move, by nodes nodes whatever other is, and compares it with other, a move as Play reads it. If there
+// is nothing to compare, it returns the advice alone.
 func contrasted(ctx context.Context, gv game.View, other string, nodes int64) (view, *contrast, game.Advice, error) {
 	v, ok := gv.(view)
 	if !ok {
 		return v, nil, game.Advice{}, errNotAtom4
 	}
-	asked, err := v.read(other)
+	rival, err := v.read(other)
 	if other != "" && err != nil {
 		return v, nil, game.Advice{}, err
 	}
-	found, err := bot.Advise(ctx, v.pos, nodes/2)
+	found, err := bot.Advise(ctx, v.pos, nodes)
 	if err != nil {
 		return v, nil, game.Advice{}, err
 	}
 	a, best := v.advice(found), found.Line[0]
-	if v.pos.MoveCount() == 1 || found.Reason.Kind == bot.Wins && (other == "" || asked == best) {
+	stays := other == "" || rival == best
+	switch {
+	case found.Reason.Kind == bot.Dead && !stays:
+		a.Move.Sentence = fmt.Sprintf("%s is as good as any other move: nobody can complete a row any more, and the round ends in a draw.", rival)
+		fallthrough
+	case found.Reason.Kind == bot.Dead, v.pos.MoveCount() == 1, found.Reason.Kind == bot.Wins && stays:
 		return v, nil, a, ctx.Err()
 	}
-	rival, stays := asked, other != "" && asked == best
-	if other == "" || stays {
+	if stays {
 		rival = natural(v.pos, best)
 	}
-	engine := bot.NewEngine(compareHash, 1)
-	c := compared(ctx, engine, v.pos, found, rival, nodes/4)
-	if !stays && c.equal() && c.by == nil && !c.only(found.Reason) { // it is the other move that a reason can be given for
-		t := engine.Search(ctx, c.other.next, search.Limits{Nodes: nodes / 8}, nil)
-		found.Line, found.Reason = append([]rules.Square{rival}, t.Line...), bot.Reason{Kind: bot.Searched, Plies: found.Depth}
-		a, c = v.advice(found), compared(ctx, engine, v.pos, found, natural(v.pos, rival), nodes/8)
-	}
-	return v, c, a, ctx.Err()
+	return v, compared(ctx, bot.NewEngine(compareHash, 1), v.pos, found, rival, nodes/2), a, ctx.Err()
 }
 
 // compared compares the best move found in p with the move rival.
 func compared(ctx context.Context, engine *bot.Engine, p rules.Position, found bot.Advice, rival rules.Square, nodes int64) *contrast {
 	c := &contrast{found: found, best: effectOf(p, found.Line[0]), other: effectOf(p, rival)}
-	if ctx.Err() == nil {
-		c.search(ctx, engine, nodes)
-	}
 	for i := range measures {
 		if measures[i].better(c.best, c.other) {
 			c.by = &measures[i]
 			break
 		}
+	}
+	if ctx.Err() == nil {
+		c.search(ctx, engine, nodes)
 	}
 	return c
 }
@@ -173,29 +173,37 @@ func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) 
 
 // equal reports whether the other move is as good as the best one.
 func (c *contrast) equal() bool {
-	return c.ranked && c.loss < asGood && c.after == 0 && c.found.Win <= 0 && len(c.other.hits()) == 0
+	return c.ranked && (c.loss < asGood || c.by == nil && c.loss < closeBy) && c.after == 0 && c.found.Win <= 0 && len(c.other.hits()) == 0
 }
 
-// against says what speaks against the other move, or that it is as good as the best one, for which it writes best.
-func (c *contrast) against(best string) string {
-	switch {
-	case c.other.next.Won():
-		return fmt.Sprintf("%s would win at once too.", c.other.move)
-	case c.after > 0:
-		return fmt.Sprintf("%s, which would %s, would win by force too, within %d plies.", c.other.move, c.other.does(), c.after+1)
-	case c.equal():
-		return fmt.Sprintf("%s, which would %s, is about as good as %s by the search.", c.other.move, c.other.does(), best)
+// against says what speaks against the other move, or that it is as good as the best one.
+func (c *contrast) against() string {
+	move, does, after := c.other.move, c.other.does(), c.after
+	if len(c.other.hits()) > 0 {
+		after = -1
 	}
-	return fmt.Sprintf("Not %s, which would %s: %s.", c.other.move, c.other.does(), c.lack())
+	switch wins := c.found.Win; {
+	case c.other.next.Won():
+		return fmt.Sprintf("%s would win at once too.", move)
+	case after > 0 && wins > 0:
+		return fmt.Sprintf("%s, which would %s, would win by force too, within %s.", move, does, phrase.Count(after+1, "ply"))
+	case after > 0:
+		return fmt.Sprintf("%s, which would %s, would win by force within %s.", move, does, phrase.Count(after+1, "ply"))
+	case wins < 0 && (after == 0 || after-1 <= wins):
+		return fmt.Sprintf("%s, which would %s, loses as well.", move, does)
+	case c.equal():
+		return fmt.Sprintf("%s is a good move too: it would %s.", move, does)
+	}
+	return fmt.Sprintf("Not %s, which would %s: %s.", move, does, c.lack())
 }
 
 // answer says what speaks against the other move and for the best one, which it always names.
 func (c *contrast) answer(pro string) string {
-	against := c.against(c.best.move.String())
+	against := c.against()
 	if said := phrase.Within(roomFor, against, pro); said != against || c.equal() {
 		return said
 	}
-	return phrase.Within(2*roomFor, against, fmt.Sprintf("The search prefers %v.", c.best.move))
+	return phrase.Within(2*roomFor, against, fmt.Sprintf("The computer prefers %v.", c.best.move))
 }
 
 // lack says what is wrong with the other move.
@@ -204,8 +212,8 @@ func (c *contrast) lack() string {
 	switch at := c.other.hits(); {
 	case len(at) > 0:
 		return fmt.Sprintf("%s on %s would then win", c.other.next.Turn(), either(at, someSquares))
-	case c.after < 0 && (c.found.Win == 0 || c.after-1 > c.found.Win):
-		return fmt.Sprintf("%s could then win by force within %d plies", other, -c.after)
+	case c.after < 0:
+		return fmt.Sprintf("%s could then win by force within %s", other, phrase.Count(-c.after, "ply"))
 	case c.found.Win == 1:
 		return "it would not win at once"
 	case c.found.Win > 0:
@@ -213,9 +221,9 @@ func (c *contrast) lack() string {
 	case c.by != nil:
 		return c.by.lacks(c.other)
 	case !c.ranked:
-		return "the search prefers another move"
+		return "the computer prefers another move"
 	}
-	return fmt.Sprintf("the search gives it a chance of %.0f%%, and the best move %.0f%%", 100*max(0, c.found.Chance-c.loss), 100*c.found.Chance)
+	return fmt.Sprintf("it would leave %s a chance of %.0f%%, and the best move %.0f%%", c.best.p.Player(), 100*max(0, c.found.Chance-c.loss), 100*c.found.Chance)
 }
 
 // pro says what speaks for the best move compared with the other one, without a full stop.

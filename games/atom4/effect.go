@@ -239,7 +239,7 @@ var measures = []measure{
 			n, r := b.menaces()
 			said := fmt.Sprintf("%s on %s could threaten %s", b.next.Turn(), r, either(b.threats(b.next.Play(r)), fewSquares))
 			if n > 1 {
-				said += fmt.Sprintf(", and %d other replies could threaten a row too", n-1)
+				said += fmt.Sprintf(", and %s also %s a row", phrase.Number(n-1)+" other "+phrase.Plural(n-1, "reply"), threatens(n-1))
 			}
 			return said
 		},
@@ -258,19 +258,19 @@ var measures = []measure{
 	{
 		func(a, b effect) bool { return pairs(a.next, a.goal()) > pairs(b.next, b.goal()) },
 		func(a effect) string {
-			return fmt.Sprintf(would+"make %s with two %ss or more", linesOf(pairs(a.next, a.goal())), a.goal())
+			return fmt.Sprintf(would+"make %s with two %ss or more", phrase.Count(pairs(a.next, a.goal()), "line"), a.goal())
 		},
 		func(b effect) string {
-			return fmt.Sprintf("there would be only %s with two %ss or more", linesOf(pairs(b.next, b.goal())), b.goal())
+			return fmt.Sprintf("there would be only %s with two %ss or more", phrase.Count(pairs(b.next, b.goal()), "line"), b.goal())
 		},
 	},
 	{
 		func(a, b effect) bool { return pairs(a.next, a.goal().Opposite()) < pairs(b.next, b.goal().Opposite()) },
 		func(a effect) string {
-			return fmt.Sprintf(would+"leave only %s with two %ss or more", linesOf(pairs(a.next, a.goal().Opposite())), a.goal().Opposite())
+			return fmt.Sprintf(would+"leave only %s with two %ss or more", phrase.Count(pairs(a.next, a.goal().Opposite()), "line"), a.goal().Opposite())
 		},
 		func(b effect) string {
-			return fmt.Sprintf("it would leave %s with two %ss or more", linesOf(pairs(b.next, b.goal().Opposite())), b.goal().Opposite())
+			return fmt.Sprintf("it would leave %s with two %ss or more", phrase.Count(pairs(b.next, b.goal().Opposite()), "line"), b.goal().Opposite())
 		},
 	},
 	{
@@ -287,26 +287,28 @@ var measures = []measure{
 	{
 		func(a, b effect) bool { return a.near() > b.near() },
 		func(a effect) string {
-			return fmt.Sprintf(would+"leave %s one step from %s", pieces(a.near()), a.goal())
+			return fmt.Sprintf(would+"leave %s one step from %s", phrase.Count(a.near(), "piece"), a.goal())
 		},
 		func(b effect) string {
-			return fmt.Sprintf("there would be only %s one step from %s", pieces(b.near()), b.goal())
+			return fmt.Sprintf("there would be only %s one step from %s", phrase.Count(b.near(), "piece"), b.goal())
 		},
 	},
 	{
 		func(a, b effect) bool { return a.next.MoveCount() > b.next.MoveCount() },
-		func(a effect) string { return fmt.Sprintf(would+"open %d vertices to play on", a.next.MoveCount()) },
+		func(a effect) string {
+			return fmt.Sprintf(would+"open %s to play on", phrase.Count(a.next.MoveCount(), "vertex"))
+		},
 		func(b effect) string {
-			return fmt.Sprintf("it would open only %d vertices to play on", b.next.MoveCount())
+			return fmt.Sprintf("it would open only %s to play on", phrase.Count(b.next.MoveCount(), "vertex"))
 		},
 	},
 	{
 		func(a, b effect) bool { return a.next.MoveCount() < b.next.MoveCount() },
 		func(a effect) string {
-			return fmt.Sprintf(would+"leave %s only %d vertices to play on", a.next.Player(), a.next.MoveCount())
+			return fmt.Sprintf(would+"leave %s only %s to play on", a.next.Player(), phrase.Count(a.next.MoveCount(), "vertex"))
 		},
 		func(b effect) string {
-			return fmt.Sprintf("%s would have %d vertices to play on", b.next.Player(), b.next.MoveCount())
+			return fmt.Sprintf("%s would have %s to play on", b.next.Player(), phrase.Count(b.next.MoveCount(), "vertex"))
 		},
 	},
 }
@@ -355,6 +357,14 @@ func (e effect) more(lead int, ahead, behind string) string {
 	return said
 }
 
+// threatens is what n replies do.
+func threatens(n int) string {
+	if n == 1 {
+		return "threatens"
+	}
+	return "threaten"
+}
+
 func replies(n int) string {
 	switch n {
 	case 0:
@@ -363,20 +373,6 @@ func replies(n int) string {
 		return "only one reply"
 	}
 	return "only " + phrase.Number(n) + " replies"
-}
-
-func linesOf(n int) string {
-	if n == 1 {
-		return "1 line"
-	}
-	return fmt.Sprintf("%d lines", n)
-}
-
-func pieces(n int) string {
-	if n == 1 {
-		return "1 piece"
-	}
-	return fmt.Sprintf("%d pieces", n)
 }
 
 func first(n int, _ rules.Square) int { return n }

@@ -14,6 +14,26 @@ func Number(n int) string {
 	return fmt.Sprint(n)
 }
 
+// Count writes n things in digits, of which one is one thing: "1 puzzle", "2 puzzles", "0 plies", "3 other vertices".
+func Count(n int, thing string) string { return fmt.Sprintf("%d %s", n, Plural(n, thing)) }
+
+// Plural returns the noun that a number n goes with: thing itself if n is 1, otherwise its plural.
+func Plural(n int, thing string) string {
+	if n == 1 {
+		return thing
+	}
+	stem, ok := strings.CutSuffix(thing, "y")
+	switch {
+	case strings.HasSuffix(thing, "vertex"):
+		return strings.TrimSuffix(thing, "ex") + "ices"
+	case ok && !strings.ContainsAny(stem[len(stem)-1:], "aeiou"):
+		return stem + "ies"
+	case strings.HasSuffix(thing, "s"), strings.HasSuffix(thing, "x"), strings.HasSuffix(thing, "ch"):
+		return thing + "es"
+	}
+	return thing + "s"
+}
+
 // Alike returns a sentence about the moves that a search found to be about as good as one named before: it names the first
 // three and counts the rest. It returns "" if there are no moves.
 func Alike(moves []string) string {
@@ -22,7 +42,7 @@ func Alike(moves []string) string {
 	case n == 0:
 		return ""
 	case n > named:
-		return fmt.Sprintf("About as good by the search: %s and %s more.", strings.Join(moves[:named], ", "), Number(n-named))
+		return fmt.Sprintf("Also good: %s and %s more.", strings.Join(moves[:named], ", "), Number(n-named))
 	}
-	return fmt.Sprintf("About as good by the search: %s.", List(moves))
+	return fmt.Sprintf("Also good: %s.", List(moves))
 }

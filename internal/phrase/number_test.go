@@ -15,12 +15,35 @@ func TestNumber(t *testing.T) {
 	}
 }
 
+func TestCount(t *testing.T) {
+	for _, c := range []struct {
+		n           int
+		thing, want string
+	}{
+		{1, "puzzle", "1 puzzle"},
+		{2, "puzzle", "2 puzzles"},
+		{0, "ply", "0 plies"},
+		{1, "ply", "1 ply"},
+		{3, "day", "3 days"},
+		{3, "way", "3 ways"},
+		{5, "vertex", "5 vertices"},
+		{2, "box", "2 boxes"},
+		{2, "branch", "2 branches"},
+		{2, "pass", "2 passes"},
+		{2, "other reply", "2 other replies"},
+	} {
+		if got := phrase.Count(c.n, c.thing); got != c.want {
+			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
 func TestAlike(t *testing.T) {
 	for moves, want := range map[string]string{
 		"":            "",
-		"a1":          "About as good by the search: a1.",
-		"a1 b2 c3":    "About as good by the search: a1, b2 and c3.",
-		"a1 b2 c3 d4": "About as good by the search: a1, b2, c3 and one more.",
+		"a1":          "Also good: a1.",
+		"a1 b2 c3":    "Also good: a1, b2 and c3.",
+		"a1 b2 c3 d4": "Also good: a1, b2, c3 and one more.",
 	} {
 		if got := phrase.Alike(strings.Fields(moves)); got != want {
 			t.Errorf("of %q it says %q, want %q", moves, got, want)

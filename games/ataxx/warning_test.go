@@ -1,0 +1,93 @@
+package ataxx_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games/ataxx"
+)
+
+// warned checks the warning in a position: it is given where the side to move may let the other one win at once, and nowhere else.
+func (c *trial) warned(v game.View, seen map[string]int) {
+	c.Helper()
+	said, is := ataxx.Game{}.Threat(v)
+	p := c.p
+	p.turn = against(p.turn)
+	decided := c.p.filled('x') || c.p.filled('o')
+	if !is {
+		for _, s := range p.reaches(p.turn) {
+			if next, _ := p.play(s); !decided && next.filled(p.turn) && c.allowed(s, ".*") {
+				c.Errorf("%s: nothing is said of %v", c.fen, s)
+			}
+		}
+		return
+	}
+	seen["warnings"]++
+	if !c.match(said.Sentence, `(Red|Blue) threatens to `+coups+`: (\S+)\.`) {
+		c.Fatalf("%s: %q is like no sentence that is known", c.fen, said.Sentence)
+	}
+	side, how, s := strings.ToLower(c.part[1]), c.part[2], stepOf(c.part[5])
+	if decided || side != c.side(p) || !slices.Contains(p.reaches(p.turn), s) || !c.coup(p, s, 2) || !c.allowed(s, how) {
+		c.Errorf("%s: %q is not true", c.fen, said.Sentence)
+		seen["false warnings"]++
+	}
+}
+
+// allowed reports whether the side to move has a move after which the other side wins by s as how says.
+func (c *trial) allowed(s step, how string) bool {
+	return slices.ContainsFunc(c.p.moves(), func(reply step) bool {
+		next, _ := c.p.play(reply)
+		if next.moves() == nil || !slices.Contains(next.reaches(next.turn), s) {
+			return false
+		}
+		after, _ := next.play(s)
+		if !after.filled(next.turn) {
+			return false
+		}
+		if how == ".*" {
+			return true
+		}
+		return c.match(how, coups) && c.coup(next, s, 1)
+	})
+}
+
+// compared checks the warnings, hints and answers in n positions, half of them of endings, and returns what was counted.
+func compared(t *testing.T, n int, nodes int64) map[string]int {
+	t.Helper()
+	seen := map[string]int{}
+	for i, p := range append(positions(n/2), endings(n/2)...) {
+		v, err := ataxx.Game{}.ParseView(fmt.Appendf(nil, `{"fen":%q,"self":1}`, p.fen()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		c := &trial{T: t, fen: p.fen(), p: p}
+		c.warned(v, seen)
+		moves := p.moves()
+		if moves == nil {
+			if a, err := (ataxx.Game{}).Compare(t.Context(), v, "", nodes); err == nil {
+				t.Errorf("%s: the game is over, and the hint is %q", p.fen(), a.Text)
+			}
+			continue
+		}
+		seen["positions"]++
+		checkHint(t, p, moves[i*31%len(moves)], nodes, seen)
+	}
+	t.Log(seen)
+	if seen["shared"]*5 > seen["no proofs"] {
+		t.Errorf("%d of %d reasons that are no proofs hold for the other move too", seen["shared"], seen["no proofs"])
+	}
+	return seen
+}
+
+// Whatever a hint or a warning says is true, and so is what why answers, for the same move.
+func TestHintsCompareTruly(t *testing.T) {
+	seen := compared(t, 160, 4000)
+	for _, name := range []string{"exchange", "stays", "covers", "won ending", "every move wins", "every move", "warnings"} {
+		if seen[name] == 0 {
+			t.Errorf("no hint says %q: %v", name, seen)
+		}
+	}
+}

@@ -1,0 +1,132 @@
+package atom4_test
+
+import (
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/game"
+	"attic/games/atom4"
+	"attic/games/atom4/bot"
+	"attic/games/atom4/rules"
+	"attic/search"
+)
+
+// warned checks the warning in a position: it is given where the player to move may let the other one win at the next turn, and
+// nowhere else.
+func (c *compared) warned(v game.View, seen map[string]int) {
+	c.Helper()
+	said, is := atom4.Game{}.Threat(v)
+	all := c.p.wins(later(c.p.turn, 1))
+	wins := maps.Clone(all)
+	maps.DeleteFunc(wins, func(s point, _ [][]point) bool {
+		return !slices.ContainsFunc(c.p.moves(), func(reply point) bool {
+			next, over := c.p.after(reply)
+			return reply != s && !over && next.wins(next.turn)[s] != nil
+		})
+	})
+	c.Move, c.part = said, regexp.MustCompile(`^Player ([12]) threatens (\w+) on (.+): (a row of four|\w+ \w+ on (\w+)-(\w+))\.$`).FindStringSubmatch(said.Sentence)
+	c.want(is == (len(wins) > 0) && is == (c.part != nil), fmt.Sprintf("whether %v win", wins))
+	if !is || c.part == nil {
+		return
+	}
+	seen["warnings"]++
+	if len(wins) == len(all) {
+		c.threat(wins)
+		return
+	}
+	c.want(c.part[1] == c.other() && c.part[2] == plainColours[later(c.p.turn, 1)] && allOf(c.part[3], wins), "who wins where")
+}
+
+// ended returns boards of which at most six vertices are empty: of all colours, or nearly all pieces of one colour.
+func ended(t *testing.T, n int) (list []rules.Position) {
+	t.Helper()
+	r := rand.New(rand.NewPCG(17, 5))
+	for len(list) < n {
+		mostly, share := rules.Color(r.IntN(8)), r.IntN(5)
+		var board [16][16]byte
+		for y := range 16 {
+			for x := range 16 {
+				c := mostly
+				if r.IntN(4) >= share {
+					c = rules.Color(r.IntN(8))
+				}
+				board[y][x] = "KrgybpcW"[c]
+			}
+		}
+		for range 1 + r.IntN(6) {
+			board[r.IntN(16)][r.IntN(16)] = '1'
+		}
+		var rows []string
+		for _, row := range board {
+			text := string(row[:])
+			for k := 6; k > 1; k-- {
+				text = strings.ReplaceAll(text, strings.Repeat("1", k), fmt.Sprint(k))
+			}
+			rows = append(rows, text)
+		}
+		pos, err := rules.ParseBoard(strings.Join(rows, "/"), []rules.Color{1, 2, 3, 4, 5, 6}[r.IntN(6)])
+		if err != nil {
+			t.Fatal(err)
+		}
+		list = append(list, pos)
+	}
+	return list
+}
+
+// compareMany checks the warnings, hints and answers in n positions: half of them of the recorded rounds, some moves of which are
+// replaced by others, and half of boards nearly full. It returns what was counted.
+func compareMany(t *testing.T, n int, nodes int64) map[string]int {
+	t.Helper()
+	seen := map[string]int{}
+	r := rand.New(rand.NewPCG(17, 4))
+	check := func(pos rules.Position, v game.View) {
+		seen["positions"]++
+		c := &compared{claim: claim{T: t, p: plainOf(t, v), pos: pos}}
+		c.warned(v, seen)
+		moves := pos.Moves(nil)
+		checkHint(t, pos, v, moves[r.IntN(len(moves))], nodes, seen)
+	}
+	for _, pos := range ended(t, n/2) {
+		check(pos, viewOf(t, pos.Board(), pos.Turn().String()))
+	}
+	rounds, _ := recorded(t)
+	for seen["positions"] < n {
+		round := rounds[r.IntN(len(rounds))]
+		s, pos := play(t, fmt.Sprintf("round=%d", round), ""), rules.Start(round)
+		for !pos.Over() {
+			moves := pos.Moves(nil)
+			if r.IntN(9) == 0 && seen["positions"] < n {
+				check(pos, s.View(s.ToMove()))
+			}
+			m := moves[r.IntN(len(moves))]
+			if r.IntN(4) > 0 {
+				m = bot.NewEngine(0, 1).Search(t.Context(), pos, search.Limits{Depth: 2}, nil).Best
+			}
+			var err error
+			if s, _, err = s.Play(m.String()); err != nil {
+				t.Fatal(err)
+			}
+			pos = pos.Play(m)
+		}
+	}
+	t.Log(seen)
+	if seen["shared"]*5 > seen["no proofs"] {
+		t.Errorf("%d of %d reasons that are no proofs hold for the other move too", seen["shared"], seen["no proofs"])
+	}
+	return seen
+}
+
+// Whatever a hint or a warning says is true, and so is what why answers, for the same move.
+func TestHintsCompareTruly(t *testing.T) {
+	seen := compareMany(t, 100, 4000)
+	for _, name := range []string{"dead", "as good as any", "as good", "warnings"} {
+		if seen[name] == 0 {
+			t.Errorf("no hint says %q: %v", name, seen)
+		}
+	}
+}
