@@ -328,6 +328,7 @@ func (s *Session) apartNews(e table.Event, before table.Now) {
 		switch {
 		case e.Err != nil:
 			s.print(text)
+			s.done = !before.Over && before.Other != table.Awaited
 		case !mine && (s.late || !before.Over):
 			s.print(text)
 			s.done = !before.Over

@@ -386,14 +386,23 @@ func (s Sight) glances(whole bool) (kept int, list []Glance) {
 	return from, list
 }
 
-// Follow applies a fact to the copy of a table elsewhere. On an error nothing has changed.
+// Follow applies a fact to the copy of a table elsewhere. On an error nothing has changed. ErrFalse means that what the host reveals does
+// not fit what was seen before.
 func (t *Table) Follow(f Fact) error {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.link == nil || t.closed {
 		return ErrClosed
 	}
+	if err := f.fits(t.game.Info()); err != nil {
+		return err
+	}
 	switch f.What {
+	case Revealed:
+		if !t.link.holds {
+			return nil
+		}
+		return t.revealed(f)
 	case Offered:
 		t.offer = &offered{what: f.Offer, by: f.By}
 		t.tell(Event{What: Offered, By: f.By, Offer: f.Offer})
@@ -405,12 +414,6 @@ func (t *Table) Follow(f Fact) error {
 	case Said:
 		if CheckChat(f.Text) == nil { // otherwise it would not show, or cover what stands around it
 			t.tell(Event{What: Said, By: f.By, Text: f.Text})
-		}
-		return nil
-	}
-	if f.What == Revealed {
-		if t.link.holds {
-			t.revealed(f)
 		}
 		return nil
 	}
@@ -450,7 +453,7 @@ func (t *Table) Follow(f Fact) error {
 		t.left = nil
 	}
 	t.link.far, t.link.holds = far, true
-	if f.What != Revealed && (f.Record != nil || f.Sights != nil && f.Kept == 0) {
+	if f.Record != nil || f.Sights != nil && f.Kept == 0 {
 		t.link.watches, t.link.chat = f.Watch, f.Chat
 	}
 	t.regroup()

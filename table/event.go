@@ -87,3 +87,15 @@ func (e Event) seen(w who, s Sight) (Event, bool) {
 	}
 	return e, true
 }
+
+// fits returns an error if no table of a game tells such a fact.
+func (f Fact) fits(info game.Info) error {
+	changes := f.What != Offered && f.What != Declined && f.What != Said && f.What != Revealed
+	switch {
+	case f.By < game.Anyone || f.By >= len(info.Seats), (f.What == Offered || f.What == Said) && f.By < 0:
+		return errors.New("no seat has the number of whoever acted")
+	case changes && info.Open && f.Sights != nil, changes && !info.Open && f.Sights == nil:
+		return errors.New("the changes of this game are told in another way")
+	}
+	return nil
+}

@@ -89,17 +89,15 @@ func (t *Table) seedOf() uint64 {
 	return binary.LittleEndian.Uint64(b[:])
 }
 
-// revealed takes in what the host reveals of a round that is over, or Err, why the host should not be believed. The event is Revealed.
-func (t *Table) revealed(f Fact) {
-	real, err := match.Match{}, f.Err
-	if err == nil {
-		real, err = match.Parse(t.game, f.Record...)
-	}
-	if err != nil && f.Err == nil || err == nil && !t.saw(real) {
-		err = ErrFalse
-	}
-	c := change{m: t.m, light: true, event: Event{What: Revealed, By: t.hides(), Err: err}}
-	if err == nil {
+// revealed takes in what the host reveals of a round that is over, or Err, why nothing can be checked. The event is Revealed. It returns
+// ErrFalse, and nothing has changed, unless everything that was seen here follows from the record.
+func (t *Table) revealed(f Fact) error {
+	c := change{m: t.m, light: true, event: Event{What: Revealed, By: t.hides(), Err: f.Err}}
+	if f.Err == nil {
+		real, err := match.Parse(t.game, f.Record...)
+		if err != nil || !t.saw(real) {
+			return ErrFalse
+		}
 		t.link.real = t.adopt(real)
 		t.link.proved = true
 		if real.Ply() == t.link.far.Ply() {
@@ -107,6 +105,7 @@ func (t *Table) revealed(f Fact) {
 		}
 	}
 	t.put(c, nil)
+	return nil
 }
 
 // saw reports whether all that was seen here follows from a record.

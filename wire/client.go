@@ -41,7 +41,8 @@ type Client struct {
 	pinged  time.Time
 	met     bool // a table has come on this connection
 	ended   error
-	wrong   int // tables in a row that could not be used
+	wrong   int       // messages that could not be used, each within trustTime of the one before
+	wrongAt time.Time // when the last of them arrived
 	pledges pledges
 	reveal  []Message // parts of a reveal that is still arriving
 }
@@ -67,6 +68,22 @@ type RefusedError struct {
 
 // Error returns Why.
 func (e *RefusedError) Error() string { return e.Why }
+
+// A client reconnects after a message that it cannot use, since somebody on the way may have damaged it. After mostUseless of them, each
+// within trustTime of the one before, it leaves for good.
+const (
+	mostUseless = 3
+	trustTime   = time.Minute
+)
+
+// DistrustError is the error of a client that has left because the host lies or makes no sense.
+type DistrustError struct{ Why error }
+
+// Error says why, and that the client has left.
+func (e *DistrustError) Error() string { return e.Why.Error() + ", so attic has left the game" }
+
+// Unwrap returns Why.
+func (e *DistrustError) Unwrap() error { return e.Why }
 
 // Out returns the messages to send since the last call.
 func (c *Client) Out() [][]byte {
@@ -178,10 +195,42 @@ func (c *Client) view() string {
 	return fmt.Sprint(p.Now().Ply, " ", string(text))
 }
 
-// Receive handles a message from the host. After an error the caller must close the connection, and connect again unless
-// Ended returns an error.
+// Receive handles a message from the host. After an error the caller must send what Out returns and close the connection, and connect
+// again unless Ended returns an error.
 func (c *Client) Receive(raw []byte, now time.Time) error {
 	c.heard = now
+	err := c.receive(raw, now)
+	refused := (*RefusedError)(nil)
+	if err == nil || c.ended != nil || errors.As(err, &refused) {
+		return err
+	}
+	if now.Sub(c.wrongAt) > trustTime {
+		c.wrong = 0
+	}
+	if c.wrong, c.wrongAt = c.wrong+1, now; c.wrong < mostUseless {
+		return err
+	}
+	if !errors.Is(err, errHash) {
+		err = fmt.Errorf("the host sends messages that attic cannot use (%w)", err)
+	}
+	return c.distrust(err)
+}
+
+// distrust leaves the game for a reason and returns it.
+func (c *Client) distrust(why error) error {
+	if c.met {
+		c.send(Message{T: KindBye, Why: leftText})
+	}
+	for _, p := range slices.Clone(c.pending) { // the reason is told once, by the end
+		if p.act.Waited == 0 {
+			c.answered(p.act.ID, nil)
+		}
+	}
+	c.end(&DistrustError{why})
+	return c.ended
+}
+
+func (c *Client) receive(raw []byte, now time.Time) error {
 	m, err := Decode(raw)
 	if err != nil {
 		return err
@@ -236,7 +285,10 @@ func (c *Client) answered(id string, err error) {
 	p.answer(err)
 }
 
-var errOrder = errors.New("the host's messages are out of order")
+var (
+	errOrder = errors.New("the host's messages are out of order")
+	errHash  = errors.New("the host's messages have false hashes: the host or somebody on the way has changed what happened")
+)
 
 func (c *Client) takeTable(m Message) error {
 	if !c.met && !m.First && len(c.parts) == 0 { // only the missing events follow
@@ -260,13 +312,9 @@ func (c *Client) takeTable(m Message) error {
 	parts := c.parts
 	c.parts = nil
 	if err := c.whole(parts); err != nil {
-		if c.wrong++; c.wrong > 2 {
-			c.end(err)
-		}
 		c.n, c.hash = 0, ""
 		return err
 	}
-	c.wrong = 0
 	c.arrived()
 	return nil
 }
@@ -365,7 +413,7 @@ func (c *Client) takeEvent(raw []byte, m Message) error {
 	next, err := c.hash.Next(raw)
 	if err != nil || !next.Equal(m.H) {
 		c.n, c.hash = 0, ""
-		return errOrder
+		return errHash
 	}
 	f, _, err := fact(c.game, m)
 	if err == nil {

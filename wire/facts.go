@@ -85,14 +85,14 @@ func fact(g game.Game, m Message) (table.Fact, bool, error) {
 		if m.Offer != nil {
 			f.Offer = table.Offer(m.Offer.What)
 		}
-		switch m.What {
-		case NoteOffer:
+		switch known := f.Offer == table.UndoOffer || f.Offer == table.DrawOffer || f.Offer == table.AgainOffer; {
+		case m.What == NoteOffer && known:
 			f.What = table.Offered
-		case NoteDeclined:
+		case m.What == NoteDeclined && known:
 			f.What = table.Declined
-		case NoteChat:
+		case m.What == NoteChat:
 			f.What, f.Text = table.Said, m.Text
-		default: // a note of a later version
+		default: // a note or a question of a later version
 			return f, false, nil
 		}
 		return f, true, nil

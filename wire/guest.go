@@ -77,32 +77,34 @@ func (g *Guest) Arrived() <-chan struct{} { return g.arrived }
 // Done returns a channel that is closed when the game is over for the guest.
 func (g *Guest) Done() <-chan struct{} { return g.done }
 
-// Err returns why the game is over for the guest, or nil while it goes on.
-func (g *Guest) Err() error {
+// with calls do with the client. The lock is released also when do panics, so that nothing waits for it for ever.
+func (g *Guest) with(do func(c *Client)) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	return g.client.Ended()
+	do(&g.client)
+}
+
+// Err returns why the game is over for the guest, or nil while it goes on.
+func (g *Guest) Err() (err error) {
+	g.with(func(c *Client) { err = c.Ended() })
+	return err
 }
 
 // Table returns the table, or nil before the host has answered.
-func (g *Guest) Table() *table.Table {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.client.Table()
+func (g *Guest) Table() (t *table.Table) {
+	g.with(func(c *Client) { t = c.Table() })
+	return t
 }
 
 // Key returns the key with which the seat is reclaimed, or "".
-func (g *Guest) Key() string {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	return g.client.Key
+func (g *Guest) Key() (key string) {
+	g.with(func(c *Client) { key = c.Key })
+	return key
 }
 
 // Send implements [table.Link]: it asks the host for an act.
 func (g *Guest) Send(a table.Act, answer func(error)) {
-	g.mu.Lock()
-	g.client.Do(a, answer)
-	g.mu.Unlock()
+	g.with(func(c *Client) { c.Do(a, answer) })
 	g.keep() // a claim must survive this program, and it is made while there is no connection
 	g.ring()
 }
@@ -130,8 +132,8 @@ func (g *Guest) keep() {
 	if g.client.claim.ID != "" {
 		now[1] = claimText(g.client.claim)
 	}
-	refused := (*RefusedError)(nil)
-	leaves := errors.Is(ended, errLeft) && g.arrivedOnce() && now[1] == ""
+	refused, distrusts := (*RefusedError)(nil), (*DistrustError)(nil)
+	leaves := errors.Is(ended, errLeft) && g.arrivedOnce() && now[1] == "" || errors.As(ended, &distrusts)
 	if leaves || errors.Is(ended, ErrHostLeft) || errors.As(ended, &refused) && refused.Code == CodeFull {
 		now = [2]string{}
 	}
@@ -177,19 +179,22 @@ func (g *Guest) run() {
 		cancel()
 		if err == nil {
 			var alive bool
-			if alive, err = g.talk(ctx, conn); alive {
+			talking := time.Now()
+			if alive, err = g.talk(ctx, conn); alive && time.Since(talking) > mostPause {
 				pause = firstPause
 			}
 		}
-		g.mu.Lock()
-		if g.client.Ended() == nil && g.left() {
-			g.client.Leave()
-		}
-		if g.client.Ended() == nil && !g.met && err != nil && time.Since(began)+pause > g.config.Patience {
-			g.client.end(err)
-		}
-		ended, t := g.client.Ended(), g.client.Table()
-		g.mu.Unlock()
+		var ended error
+		var t *table.Table
+		g.with(func(c *Client) {
+			if c.Ended() == nil && g.left() {
+				c.Leave()
+			}
+			if c.Ended() == nil && !g.met && err != nil && time.Since(began)+pause > g.config.Patience {
+				c.end(err)
+			}
+			ended, t = c.Ended(), c.Table()
+		})
 		if ended != nil {
 			if t != nil {
 				seat := t.Side()
@@ -255,28 +260,22 @@ func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 	beat := time.NewTicker(tick)
 	defer beat.Stop()
 
-	g.mu.Lock()
-	g.client.Connected(time.Now())
-	g.mu.Unlock()
+	g.with(func(c *Client) { c.Connected(time.Now()) })
 	for {
-		g.mu.Lock()
-		out := g.client.Out()
-		ended := g.client.Ended()
-		if g.client.met && !g.met {
-			g.met = true
-			close(g.arrived)
-		}
-		alive = alive || g.client.met
-		g.mu.Unlock()
-		g.keep()
-		for _, raw := range out {
-			within, cancel := context.WithTimeout(ctx, messageTime)
-			err := conn.Write(within, raw)
-			cancel()
-			if err != nil {
-				g.lost()
-				return alive, err
+		var out [][]byte
+		var ended error
+		g.with(func(c *Client) {
+			out, ended = c.Out(), c.Ended()
+			if c.met && !g.met {
+				g.met = true
+				close(g.arrived)
 			}
+			alive = alive || c.met
+		})
+		g.keep()
+		if err := g.write(ctx, conn, out); err != nil {
+			g.lost()
+			return alive, err
 		}
 		if ended != nil {
 			return alive, ended
@@ -284,39 +283,44 @@ func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 		var why error
 		select {
 		case raw := <-in:
-			g.mu.Lock()
-			why = g.client.Receive(raw, time.Now())
-			g.mu.Unlock()
-			if why != nil {
-				g.lost()
-			}
+			g.with(func(c *Client) { why = c.Receive(raw, time.Now()) })
 		case why = <-failed:
-			g.lost()
 		case <-beat.C:
-			g.mu.Lock()
-			if !g.client.Tick(time.Now()) {
-				why = errSilent
-			}
-			g.mu.Unlock()
-			if why != nil {
-				g.lost()
-			}
+			g.with(func(c *Client) {
+				if !c.Tick(time.Now()) {
+					why = errSilent
+				}
+			})
 		case <-g.wake:
 		case <-g.leave:
-			g.mu.Lock()
-			g.client.Leave()
-			g.mu.Unlock()
+			g.with(func(c *Client) { c.Leave() })
 		}
 		if why != nil {
+			g.with(func(c *Client) {
+				if out = nil; c.Ended() != nil {
+					out = c.Out() // a farewell
+				}
+				c.Lost()
+			})
+			_ = g.write(ctx, conn, out) // it may come too late
 			return alive, why
 		}
 	}
 }
 
+// write sends messages to the host.
+func (g *Guest) write(ctx context.Context, conn Conn, list [][]byte) error {
+	for _, raw := range list {
+		within, cancel := context.WithTimeout(ctx, messageTime)
+		err := conn.Write(within, raw)
+		cancel()
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 var errSilent = errors.New("the host does not answer")
 
-func (g *Guest) lost() {
-	g.mu.Lock()
-	defer g.mu.Unlock()
-	g.client.Lost()
-}
+func (g *Guest) lost() { g.with(func(c *Client) { c.Lost() }) }

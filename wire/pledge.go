@@ -1,6 +1,8 @@
 package wire
 
 import (
+	"errors"
+	"slices"
 	"time"
 
 	"attic/game"
@@ -14,26 +16,23 @@ const revealTime = 5 * time.Second
 // mostPledges is the maximum number of commitments of one round that a client remembers; an honest host sends one.
 const mostPledges = 8
 
-// pledge is a commitment, with the number of steps seen when it arrived, or -1 if it came with the first table of a game.
+// pledge is a commitment for a round, with the number of steps seen when it arrived, or -1 if it came with the first table of a game.
 type pledge struct {
+	round  int
 	commit string
 	ply    int
 }
 
-// pledges holds what a client knows about the commitments of a host in a game with hidden information.
+// pledges holds what a client knows about the commitments of a host in a game with hidden information. The zero value knows nothing.
 type pledges struct {
-	by     map[int][]pledge // by round
-	ply    int              // the number of steps seen
-	fresh  bool             // no event has come since the first table of the game
+	list   []pledge
+	ply    int  // the number of steps seen
+	began  bool // a table has come
+	fresh  bool // no event has come since the first table of the game
 	toMove int
 	round  int
-	judged map[int]bool // rounds that were revealed, or about whose missing reveal the person was warned
-	owed   time.Time    // when a round that is not revealed yet ended, or zero
-}
-
-// start forgets everything, because a new game begins.
-func (p *pledges) start() {
-	*p = pledges{by: map[int][]pledge{}, judged: map[int]bool{}, toMove: game.Anyone}
+	judged []int     // rounds that were revealed, or about whose missing reveal the person was warned
+	owed   time.Time // when a round that is not revealed yet ended, or zero
 }
 
 // follow notes what a fact shows.
@@ -41,38 +40,39 @@ func (p *pledges) follow(f table.Fact) {
 	if f.Sights == nil {
 		return
 	}
-	whole := f.Kept == 0
-	p.fresh = whole && (p.by == nil || f.What == table.Began)
-	if p.fresh {
-		p.start()
-		p.fresh = true
+	first := f.Kept == 0 && (!p.began || f.What == table.Began)
+	if first { // a new game begins: everything is void
+		*p = pledges{began: true}
 	}
+	p.fresh = first
 	last := f.Sights[len(f.Sights)-1]
 	p.ply, p.toMove, p.round = f.Kept+len(f.Sights)-1, last.ToMove, last.Round
-	if p.toMove != game.Nobody || p.judged[p.round] {
+	if p.toMove != game.Nobody || p.isJudged(p.round) {
 		p.owed = time.Time{}
 	}
 }
 
+// isJudged reports whether the person knows whether to believe the host about a round.
+func (p *pledges) isJudged(round int) bool { return slices.Contains(p.judged, round) }
+
 // commit notes a commitment.
 func (p *pledges) commit(m Message) {
-	list := p.by[m.Round]
-	for _, x := range list {
-		if x.commit == m.Commit {
+	p.list = slices.DeleteFunc(p.list, func(x pledge) bool { return x.round < p.round-1 })
+	of := 0
+	for _, x := range p.list {
+		switch {
+		case x.round == m.Round && x.commit == m.Commit:
 			return
+		case x.round == m.Round:
+			of++
 		}
 	}
 	ply := p.ply
-	if len(list) == 0 && p.fresh {
+	if of == 0 && p.fresh {
 		ply = -1
 	}
-	if len(list) < mostPledges && (len(p.by) < mostPledges || list != nil) {
-		p.by[m.Round] = append(list, pledge{m.Commit, ply})
-	}
-	for round := range p.by {
-		if round < p.round-1 {
-			delete(p.by, round)
-		}
+	if of < mostPledges && len(p.list) < mostPledges*mostPledges {
+		p.list = append(p.list, pledge{m.Round, m.Commit, ply})
 	}
 }
 
@@ -82,7 +82,7 @@ func (p *pledges) judge(round int, salt string, m match.Match) error {
 	if m.Round() != round {
 		return table.ErrFalse
 	}
-	if len(p.by[round]) == 0 {
+	if !slices.ContainsFunc(p.list, func(x pledge) bool { return x.round == round }) {
 		return table.ErrUnproved
 	}
 	begins := m.Ply()
@@ -99,8 +99,8 @@ func (p *pledges) judge(round int, salt string, m match.Match) error {
 		layout += s.Line + "\n"
 		due := max(begins, s.Ply)
 		commit := Commitment(salt, layout)
-		for _, x := range p.by[round] {
-			if x.commit == commit && x.ply <= due {
+		for _, x := range p.list {
+			if x.round == round && x.commit == commit && x.ply <= due {
 				covered = i + 1
 			}
 		}
@@ -114,7 +114,7 @@ func (p *pledges) judge(round int, salt string, m match.Match) error {
 // overdue reports, once a round, whether the host has still not revealed a round that ended at least wait ago.
 func (p *pledges) overdue(now time.Time, wait time.Duration) bool {
 	switch {
-	case p.toMove != game.Nobody || p.judged[p.round] || p.by == nil:
+	case p.toMove != game.Nobody || p.isJudged(p.round) || !p.began:
 		return false
 	case p.owed.IsZero():
 		p.owed = now
@@ -122,13 +122,14 @@ func (p *pledges) overdue(now time.Time, wait time.Duration) bool {
 	if now.Sub(p.owed) < wait {
 		return false
 	}
-	p.judged[p.round] = true
+	p.judged = append(p.judged, p.round)
 	return true
 }
 
-// takeReveal handles a part of a reveal.
+// takeReveal handles a part of a reveal: of the round that is being played, or the one before. It ends the
+// client if what is revealed proves that the host has lied.
 func (c *Client) takeReveal(m Message) error {
-	if c.table == nil || !c.met || c.game.Info().Open {
+	if c.table == nil || !c.met || c.game.Info().Open || m.Round < c.pledges.round-1 || m.Round > c.pledges.round {
 		return errOrder
 	}
 	if len(c.reveal) > 0 && c.reveal[0].Round != m.Round {
@@ -142,18 +143,25 @@ func (c *Client) takeReveal(m Message) error {
 	}
 	parts := c.reveal
 	c.reveal = nil
-	if c.pledges.judged[m.Round] {
+	if c.pledges.isJudged(m.Round) {
 		return nil
 	}
 	f := table.Fact{What: table.Revealed}
 	for _, part := range parts {
 		f.Record = append(f.Record, part.Rec...)
 	}
-	if real, err := match.Parse(c.game, f.Record...); err == nil { // otherwise the table reports the error
-		f.Err = c.pledges.judge(m.Round, parts[0].Salt, real)
+	real, err := match.Parse(c.game, f.Record...)
+	if err != nil {
+		return c.distrust(table.ErrFalse)
 	}
-	c.pledges.judged[m.Round] = true
-	return c.table.Follow(f)
+	if f.Err = c.pledges.judge(m.Round, parts[0].Salt, real); f.Err != nil && !errors.Is(f.Err, table.ErrUnproved) {
+		return c.distrust(f.Err)
+	}
+	c.pledges.judged = append(slices.DeleteFunc(c.pledges.judged, func(round int) bool { return round < m.Round-1 }), m.Round)
+	if err = c.table.Follow(f); errors.Is(err, table.ErrFalse) {
+		return c.distrust(err)
+	}
+	return nil
 }
 
 // demand warns the person if the host has not revealed a round in time.

@@ -130,7 +130,7 @@ func (b *believer) round(squares string) {
 func (b *believer) told() (list []error) {
 	synctest.Wait()
 	for _, e := range b.there.Take() {
-		if e.What == table.Revealed {
+		if e.What == table.Revealed || e.What == table.Parted && e.Err != nil {
 			list = append(list, e.Err)
 		}
 	}
