@@ -12,6 +12,7 @@ import (
 const (
 	headHigh, rowHigh = 28, 26
 	listLeast         = headHigh + rowHigh // lower, there is no list
+	legendFrom        = 4                  // rows of the list from which the evaluation has a key to its signs
 	textSize          = 15
 	smallSize         = 14
 	marbleSize        = 32 // of a unit of the board
@@ -31,12 +32,17 @@ func (v view) Aside(w, h float64) scene.Scene {
 		v.addKey(&s, w, fits)
 		return s
 	}
+	first := float64(headHigh)
+	if v.Phase == Finished && fits >= legendFrom {
+		s.Add(signsOfJudgement(first + rowHigh/2)...)
+		first, fits = first+rowHigh, fits-1
+	}
 	shots := v.listed()
 	shots = shots[:min(len(shots), fits)]
 	s.Add(v.head(w, len(shots))...)
 	passes, told := v.passes(), false
 	for i, shot := range shots {
-		top, spot := headHigh+float64(i)*rowHigh, portSpot(shot.Port)
+		top, spot := first+float64(i)*rowHigh, portSpot(shot.Port)
 		row := append(v.came(shot, passes), bold("from", 0, fmt.Sprint(shot.Port), scene.Text))
 		row = append(row, v.verdict(shot, w-verdictColumn, !told))
 		told = told || v.judge(shot) == explained
@@ -46,8 +52,24 @@ func (v view) Aside(w, h float64) scene.Scene {
 			Label: strings.TrimSpace(sentence(shot) + " " + v.comparedWith(shot)),
 		})
 	}
-	s.View = scene.Rectangle{W: w, H: headHigh + float64(len(shots))*rowHigh}
+	s.View = scene.Rectangle{W: w, H: first + float64(len(shots))*rowHigh}
 	return s
+}
+
+// signsOfJudgement is the key to the signs of the evaluation, in a row around y.
+func signsOfJudgement(y float64) []scene.Shape {
+	var list []scene.Shape
+	x := 0.
+	for _, sign := range []struct {
+		shapes []scene.Shape
+		says   string
+	}{{append(atom(0), tick()...), "right"}, {cross(), "wrong"}, {atom(missedFade), "missed"}} {
+		const side, gap = 24, 10
+		list = append(list, moved(unkeyed(sign.shapes), x+side/2, y, side)...)
+		list = append(list, scene.Word(x+side+2, y, smallSize-1, sign.says, scene.Left, scene.Muted))
+		x += side + 2 + scene.TextWidth(sign.says, smallSize-1, false) + gap
+	}
+	return list
 }
 
 // head draws the heading over a number of beams and how far the solver has come, as much as fits.

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"attic/games/atommaster/rules"
 	"attic/grid"
@@ -99,6 +100,9 @@ func (v view) Grid(w, h int) grid.Grid {
 	if v.Label {
 		label = map[bool]string{false: "plain", true: "balls"}[v.Balls]
 	}
+	if v.Phase == Finished && r.top > 0 {
+		g.Put(fieldLeft, 0, legend(r.right()-fieldLeft+1), grid.Muted, "")
+	}
 	if r.top > 0 {
 		g.Put(r.right()-len(said), 0, said, role, "")
 		g.Put(fieldLeft, 0, v.shadesTitle(), grid.Muted, "")
@@ -108,6 +112,16 @@ func (v view) Grid(w, h int) grid.Grid {
 		g.Put(r.right()+1, r.bottom()+1, label, grid.Plain, "")
 	}
 	return v.withBeams(g)
+}
+
+// legend says what the signs of the evaluation mean, in at most w columns.
+func legend(w int) string {
+	for _, form := range []string{"@✓ right   ✗ wrong   @ missed", "✗ wrong   @ missed", "✗ wrong  @ missed"} {
+		if utf8.RuneCountInString(form) <= w {
+			return form
+		}
+	}
+	return ""
 }
 
 // drawLines draws the lines between the squares, the letters of the columns and the numbers of the rows.

@@ -19,6 +19,8 @@ const (
 	beamEdge                = 0.014
 	atomReach               = 0.37 // from the middle of an atom to where beams end
 
+	missedFade = 0.4 // of an atom that is there and was not set
+
 	noteX, noteY, noteScale = 0.32, -0.33, 0.6 // of the note beside an atom
 )
 
@@ -125,13 +127,14 @@ func (v view) standing(square rules.Square) []scene.Shape {
 		list = append(list, hidden())
 	}
 	switch {
+	case set && !there && v.Phase == Finished:
+		list = append(list, cross()...)
+	case set && v.Phase == Finished:
+		list = append(append(list, atom(0)...), tick()...)
 	case set || there && v.Phase == Learning:
 		list = append(list, atom(0)...)
 	case there:
-		list = append(list, atom(0.6)...)
-	}
-	if v.Phase == Finished && set {
-		list = append(list, badge(there)...)
+		list = append(list, atom(missedFade)...)
 	}
 	kind := v.Notes.at(square)
 	switch {

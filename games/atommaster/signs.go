@@ -44,23 +44,26 @@ func atom(fade float64) []scene.Shape {
 // hidden is the ring around an atom that only the hider sees.
 func hidden() scene.Shape { return keyed("hidden", scene.Ring(0, 0, 0.43, 0.02, scene.Muted)) }
 
-// badge shows whether an atom was set correctly: a tick or a cross.
-func badge(right bool) []scene.Shape {
+// tick shows that an atom was set correctly.
+func tick() []scene.Shape {
 	const x, y = 0.29, -0.29
-	line := func(key string, fromX, fromY, toX, toY float64, on scene.Colour) scene.Shape {
-		return keyed(key, scene.Stroke(x+fromX, y+fromY, x+toX, y+toY, 0.045, on))
-	}
-	if right {
-		on := scene.On(scene.Good)
-		return []scene.Shape{
-			keyed("badge", scene.Disc(x, y, 0.18, scene.Good)),
-			line("badge 1", -0.085, 0.005, -0.02, 0.07, on), line("badge 2", -0.02, 0.07, 0.085, -0.065, on),
-		}
-	}
-	on := scene.On(scene.Bad)
+	on := scene.On(scene.Good)
 	return []scene.Shape{
-		keyed("badge", scene.Disc(x, y, 0.18, scene.Bad)),
-		line("badge 1", -0.065, -0.065, 0.065, 0.065, on), line("badge 2", 0.065, -0.065, -0.065, 0.065, on),
+		keyed("tick", scene.Disc(x, y, 0.18, scene.Good)),
+		keyed("tick 1", scene.Stroke(x-0.085, y+0.005, x-0.02, y+0.07, 0.045, on)),
+		keyed("tick 2", scene.Stroke(x-0.02, y+0.07, x+0.085, y-0.065, 0.045, on)),
+	}
+}
+
+// cross shows that an atom was set on a square where there is none: a crossed ring in place of the atom.
+func cross() []scene.Shape {
+	const reach = 0.16
+	ring := scene.Ring(0, 0, 0.33, 0.035, scene.Bad)
+	ring.Dash = 0.1
+	return []scene.Shape{
+		keyed("wrong", ring),
+		keyed("wrong 1", scene.Stroke(-reach, -reach, reach, reach, 0.07, scene.Bad)),
+		keyed("wrong 2", scene.Stroke(reach, -reach, -reach, reach, 0.07, scene.Bad)),
 	}
 }
 
