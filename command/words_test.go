@@ -9,6 +9,9 @@ import (
 	"attic/command"
 	"attic/game"
 	"attic/game/gametest"
+	"attic/games/ataxx"
+	"attic/games/atom4"
+	"attic/games/atommaster"
 )
 
 // words returns the commands that help all lists, in its order, and the help of each.
@@ -206,6 +209,7 @@ func TestMenu(t *testing.T) {
 		return ""
 	}
 	listErr := error(nil)
+	three := []game.Game{atom4.Game{}, ataxx.Game{}, atommaster.Game{}}
 	list := func() (string, error) { return "2  Ataxx\n1  Atom-4", listErr }
 	sum := func() (string, error) { return "Ataxx: 2 games.", listErr }
 	for _, c := range []struct{ typed, want, says string }{
@@ -228,7 +232,7 @@ func TestMenu(t *testing.T) {
 	} {
 		var out strings.Builder
 		in := command.NewPipe(strings.NewReader(strings.ReplaceAll(c.typed, ";", "\n")))
-		g, err := command.Menu(in, &out, false, everyGame()[:3], note, list, sum)
+		g, err := command.Menu(in, &out, false, three, note, list, sum)
 		name := ""
 		if g != nil {
 			name = g.Info().Name
@@ -239,11 +243,11 @@ func TestMenu(t *testing.T) {
 	}
 	var out strings.Builder
 	listErr = errors.New("the games cannot be listed: no such folder")
-	if _, err := command.Menu(&terminal{lines: []string{"games"}}, &out, false, everyGame()[:3], note, list, sum); err != nil || out.String() != "The games cannot be listed: no such folder.\n" {
+	if _, err := command.Menu(&terminal{lines: []string{"games"}}, &out, false, three, note, list, sum); err != nil || out.String() != "The games cannot be listed: no such folder.\n" {
 		t.Errorf("the output is %q, %v", &out, err)
 	}
 	out.Reset()
-	_, err := command.Menu(&terminal{lines: []string{"1"}}, &out, true, everyGame()[:3], note, list, sum)
+	_, err := command.Menu(&terminal{lines: []string{"1"}}, &out, true, three, note, list, sum)
 	if want := "  1  Atom-4      "; err != nil || !strings.HasPrefix(out.String(), want) || !strings.HasSuffix(out.String(), "Type a number or a name, games, stats or quit.\n") {
 		t.Errorf("on a terminal the output is %q, %v", &out, err)
 	}

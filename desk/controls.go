@@ -278,11 +278,11 @@ func (p *Play) drawerItems() []game.Item {
 	return items
 }
 
-// others returns the moves that touch nothing and have neither a key nor a control.
+// others returns the moves that touch nothing and have no control.
 func (p *Play) others() game.Word {
 	w := game.Word{Label: "Options"}
 	for _, m := range p.Moves {
-		if len(m.Spots) > 0 || m.Key != "" {
+		if len(m.Spots) > 0 || slices.ContainsFunc(p.words, func(w game.Word) bool { return m.Key != "" && hasKey(w.Key, mainKey(m.Key)) }) {
 			continue
 		}
 		if _, ok := p.controlled(m); !ok {

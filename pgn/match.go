@@ -23,8 +23,12 @@ const NoDate = "????.??.??"
 // community is the game of records that name none, as cuteataxx and python-ataxx write them.
 const community = "ataxx"
 
-// ErrHides is the error for a game with hidden information, which could not be replayed from the moves in a record.
-var ErrHides = errors.New("PGN is for games in which nothing is hidden")
+// Errors for games that have no records: what is hidden in one could not be replayed from the moves in a record, and the
+// other has no notation that engines read.
+var (
+	ErrHides      = errors.New("PGN is for games in which nothing is hidden")
+	ErrNoNotation = errors.New("it has no notation for game records")
+)
 
 // Looks reports whether a file holds records, and neither a saved game nor commands, by its name and by head, the start of its text.
 func Looks(name string, head []byte) bool {
@@ -42,7 +46,8 @@ func Looks(name string, head []byte) bool {
 	return len(text) > 1 && text[0] == '[' && unicode.IsLetter(rune(text[1]))
 }
 
-// WriteAll writes the rounds of a match as records, one game a round, with a date. The error wraps ErrHides if the game has no records.
+// WriteAll writes the rounds of a match as records, one game a round, with a date. The error wraps ErrHides or ErrNoNotation if
+// the game has no records.
 func WriteAll(w io.Writer, m match.Match, date string) error {
 	last := map[int]int{}
 	for ply, e := range m.History() {
@@ -87,7 +92,11 @@ func Replaceable(text []byte, find func(string) (game.Game, bool)) bool {
 func Of(m match.Match, date string) (Game, error) {
 	recorded, ok := m.Game().(game.Recorded)
 	if !ok {
-		return Game{}, fmt.Errorf("%s cannot be written as PGN: %w; a file such as game.attic keeps all of it", m.Game().Info().Title, ErrHides)
+		info, why := m.Game().Info(), ErrHides
+		if info.Open {
+			why = ErrNoNotation
+		}
+		return Game{}, fmt.Errorf("%s cannot be written as PGN: %w; a file such as game.attic keeps all of it", info.Title, why)
 	}
 	var texts []string
 	history := m.History()

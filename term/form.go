@@ -88,7 +88,7 @@ func (s *screen) drawForm(c *canvas, a area) (caretX, caretY int, typing bool) {
 		default:
 			c.put(a.x, y, clip(field.Label, a.w), grid.Muted)
 			text, at := field.Edited()
-			if room := a.w - 4; at > room { // the end of a long line
+			if room := max(0, a.w-4); at > room { // the end of a long line
 				text, at = text[at-room:], room
 			}
 			sign := "  "

@@ -3,6 +3,7 @@ package window
 import (
 	"testing"
 
+	"attic/game"
 	"attic/games"
 	"attic/scene"
 )
@@ -15,8 +16,8 @@ func TestHelpFits(t *testing.T) {
 		for _, width := range []float64{320, 400, 640, 800, 1200} {
 			d := open(t, name, "", "?", size{width, 700, 1})
 			pager := d.w.desk.Pager()
-			if pager == nil || len(pager.Lessons) == 0 {
-				t.Fatalf("%s: help has no lesson", name)
+			if pager == nil || len(pager.Lessons) != len(game.Lessons(g)) {
+				t.Fatalf("%s: help lacks lessons", name)
 			}
 			m := float64(margin)
 			if width < columnUpTo {

@@ -57,7 +57,7 @@ func TestEqualGamesGiveEqualPictures(t *testing.T) {
 	each(t, func(t *testing.T, g game.Game) {
 		for _, k := range pictureKinds {
 			name := g.Info().Name
-			if k.name == record && !g.Info().Open {
+			if _, recorded := g.(game.Recorded); k.name == record && !(recorded && g.Info().Open) {
 				continue // refused
 			}
 			if !bytes.Equal(pictured(t, played(t, name, ""), k.name, 120), pictured(t, played(t, name, ""), k.name, 120)) {

@@ -44,9 +44,20 @@ func (c *choice) registerLearning(g game.Game, flags *pflag.FlagSet) {
 	}}, "puzzle", "begin with a puzzle: daily, a theme or an `ID`; attic puzzles lists them")
 }
 
+// taught returns the names of the games that have lessons and puzzles.
+func taught() []string {
+	var names []string
+	for _, g := range games.All() {
+		if _, ok := g.(game.Teacher); ok {
+			names = append(names, g.Info().Name)
+		}
+	}
+	return names
+}
+
 // lessonsCommand returns the command that lists the lessons.
 func lessonsCommand() *cobra.Command {
-	takers := gameNames()
+	takers := strings.Join(taught(), ", ")
 	return &cobra.Command{
 		Use: "lessons [GAME]", Short: "List the lessons, and those you have done", GroupID: "play", ValidArgs: strings.Split(takers, ", "),
 		Long:    "Lists the lessons of a game, or of all: " + takers + ". A + marks those you have done.\nattic GAME --lesson N begins one; so do the menu and, in a game, the command lesson.",
@@ -56,20 +67,21 @@ func lessonsCommand() *cobra.Command {
 				return usage("unexpected argument %q; lessons takes one game: %s", args[1], takers)
 			}
 			if len(args) == 1 {
-				if _, ok := games.Find(args[0]); !ok {
+				if !slices.Contains(taught(), args[0]) {
 					return usage("there is no game %q; lessons takes %s", args[0], takers)
 				}
 			}
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			for i, g := range games.All() {
-				if len(args) > 0 && args[0] != g.Info().Name {
-					continue
-				}
-				if len(args) == 0 && i > 0 {
+			if len(args) == 0 {
+				args = taught()
+			}
+			for i, name := range args {
+				if i > 0 {
 					fmt.Println()
 				}
+				g, _ := games.Find(name)
 				if err := listLessons(os.Stdout, g); err != nil {
 					return err
 				}

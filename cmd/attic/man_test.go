@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -16,6 +17,7 @@ import (
 
 	"attic/command"
 	"attic/desk"
+	"attic/game"
 	"attic/games"
 	"attic/internal/prose"
 	"attic/manual"
@@ -156,8 +158,9 @@ func TestPagesHaveCommandsAndKeys(t *testing.T) {
 			t.Errorf("%s: the commands are %q, want %q", name, got, want)
 		}
 		keys := terms(name, "Keys of every game")
+		_, advises := g.(game.Advisor)
 		for _, key := range inEveryGame {
-			if !slices.Contains(keys, key) {
+			if !slices.Contains(keys, key) && (advises || key != "h H") {
 				t.Errorf("%s: the key %s is missing", name, key)
 			}
 		}
@@ -231,7 +234,11 @@ func TestPagesAreWellFormed(t *testing.T) {
 		if open[".EX"] != open[".EE"] || open[".RS"] != open[".RE"] {
 			t.Errorf("%s: something is not closed: %v", name, open)
 		}
+		g, isGame := games.Find(name)
 		for _, title := range strings.Fields("NAME SYNOPSIS DESCRIPTION OPTIONS COMMANDS FILES ENVIRONMENT EXAMPLES HISTORY COPYRIGHT") {
+			if title == "HISTORY" && isGame && !strings.Contains(g.Info().Rules, "\n## History\n") {
+				continue
+			}
 			if !strings.Contains(roff, ".SH \""+title) {
 				t.Errorf("%s: no section %s", name, title)
 			}
@@ -249,7 +256,11 @@ func TestPagesAreWellFormed(t *testing.T) {
 // The commands and levels in the README of a game are those of the program. With -update they are written.
 func TestReadmesOfGames(t *testing.T) {
 	for _, g := range games.All() {
-		path := "../../games/" + g.Info().Name + "/README.md"
+		folder := "../../games/" + g.Info().Name
+		if _, err := os.Stat(folder); errors.Is(err, fs.ErrNotExist) {
+			continue // the toy of gametest, where it is in the list
+		}
+		path := folder + "/README.md"
 		data, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -309,8 +320,7 @@ func withSection(t *testing.T, text string, section []prose.Block) string {
 	title := "\n## " + section[0].Text + "\n"
 	before, after, ok := strings.Cut(text, title)
 	if !ok {
-		t.Errorf("there is no section %q", section[0].Text)
-		return text
+		before = strings.TrimRight(text, "\n") + "\n"
 	}
 	end := strings.Index(after, "\n## ")
 	if end < 0 {

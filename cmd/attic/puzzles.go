@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -16,7 +17,7 @@ import (
 // puzzlesCommand returns the command that lists the puzzles of games.
 func puzzlesCommand() *cobra.Command {
 	theme := ""
-	takers := gameNames()
+	takers := strings.Join(taught(), ", ")
 	cmd := &cobra.Command{
 		Use: "puzzles [GAME]", Short: "List the puzzles, and those you have solved", GroupID: "play", ValidArgs: strings.Split(takers, ", "),
 		Long: "Lists the kinds of puzzles of a game, or of all: " + takers + ". attic GAME --puzzle WHICH begins one; so do the menu and, in a game, the\n" +
@@ -27,7 +28,7 @@ func puzzlesCommand() *cobra.Command {
 				return usage("unexpected argument %q; puzzles takes one game: %s", args[1], takers)
 			}
 			if len(args) == 1 {
-				if _, ok := games.Find(args[0]); !ok {
+				if !slices.Contains(taught(), args[0]) {
 					return usage("there is no game %q; puzzles takes %s", args[0], takers)
 				}
 				return nil
@@ -40,10 +41,11 @@ func puzzlesCommand() *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			out := cmd.OutOrStdout()
 			if len(args) == 0 {
-				for i, g := range games.All() {
+				for i, name := range taught() {
 					if i > 0 {
 						fmt.Fprintln(out)
 					}
+					g, _ := games.Find(name)
 					if err := listPuzzles(out, g, ""); err != nil {
 						return err
 					}

@@ -1,25 +1,47 @@
 // Command static checks that the named Linux programs are static: they must start without a dynamic
-// linker and need no library.
+// linker and need no library. With -size it also checks how large they are.
+//
+//	static -size 17800000 bin/attic
 package main
 
 import (
 	"debug/elf"
+	"flag"
 	"fmt"
 	"os"
 )
 
 func main() {
-	if len(os.Args) < 2 {
-		fmt.Fprintln(os.Stderr, "usage: static PROGRAM...")
+	want := flag.Int64("size", 0, "`bytes` from which the size of a program may differ by 3 %; 0: any size")
+	flag.Parse()
+	if flag.NArg() == 0 {
+		fmt.Fprintln(os.Stderr, "usage: static [-size BYTES] PROGRAM...")
 		os.Exit(2)
 	}
-	for _, name := range os.Args[1:] {
-		if err := check(name); err != nil {
+	for _, name := range flag.Args() {
+		err := check(name)
+		if err == nil && *want > 0 {
+			var info os.FileInfo
+			if info, err = os.Stat(name); err == nil {
+				err = large(info.Size(), *want)
+			}
+		}
+		if err != nil {
 			fmt.Fprintf(os.Stderr, "%s: %v\n", name, err)
 			os.Exit(1)
 		}
 		fmt.Printf("%s is static\n", name)
 	}
+}
+
+// large returns an error if a size differs from the wanted one by more than 3 %, in either direction: what was saved must not be
+// spent again without a word.
+func large(size, want int64) error {
+	if 100*size > 103*want || 100*size < 97*want {
+		return fmt.Errorf("%d bytes, %+.1f %% from the %d in the Makefile; look for what nobody needs, or change SIZE there and give the reason in the commit",
+			size, 100*float64(size-want)/float64(want), want)
+	}
+	return nil
 }
 
 func check(name string) error {

@@ -39,3 +39,11 @@ func TestCheckRefusesWhatIsNoProgram(t *testing.T) {
 		t.Error("a text file passed")
 	}
 }
+
+func TestLarge(t *testing.T) {
+	for size, fits := range map[int64]bool{969: false, 970: true, 1000: true, 1030: true, 1031: false} {
+		if err := large(size, 1000); (err == nil) != fits {
+			t.Errorf("%d of 1000: %v", size, err)
+		}
+	}
+}

@@ -1,0 +1,115 @@
+// Command loops finds the tests that go through all values of a list, directly or by functions of tests, and prints arguments of go test
+// that run them: -run with their names, and their packages.
+//
+//	go test $(loops games.All)
+//
+// A list is a function; a test goes through it where it is in a range, or an argument of len or append. Functions are compared by name.
+package main
+
+import (
+	"fmt"
+	"go/ast"
+	"os"
+	"path"
+	"slices"
+	"strings"
+
+	"attic/internal/check"
+)
+
+func main() {
+	if len(os.Args) != 2 || !strings.Contains(os.Args[1], ".") {
+		fmt.Fprintln(os.Stderr, "usage: loops PACKAGE.FUNCTION")
+		os.Exit(2)
+	}
+	tree, err := check.Load(os.DirFS("."))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "loops:", err)
+		os.Exit(1)
+	}
+	names, folders := tests(tree, os.Args[1])
+	fmt.Printf("-run ^(%s)$ ./%s\n", strings.Join(names, "|"), strings.Join(folders, " ./"))
+}
+
+// tests returns the names of the tests that go through a list and the folders they are in, both sorted.
+func tests(tree *check.Tree, list string) (names, folders []string) {
+	calls := map[string][]string{} // by the name of a function of tests: what it calls
+	loops := map[string]bool{}
+	folder := map[string]string{}
+	for _, dir := range tree.Dirs {
+		for _, file := range dir.Files {
+			if !file.Test && !strings.HasSuffix(dir.Path, "test") {
+				continue
+			}
+			for _, decl := range file.Decls {
+				if f, ok := decl.(*ast.FuncDecl); ok && f.Body != nil {
+					pkg := path.Base(dir.Path)
+					name := pkg + "." + f.Name.Name
+					folder[name] = dir.Path
+					loops[name] = loops[name] || goesThrough(f.Body, pkg, list)
+					calls[name] = append(calls[name], called(f.Body, pkg)...)
+				}
+			}
+		}
+	}
+	for grown := true; grown; {
+		grown = false
+		for name, list := range calls {
+			if !loops[name] && slices.ContainsFunc(list, func(call string) bool { return loops[call] }) {
+				loops[name], grown = true, true
+			}
+		}
+	}
+	for name, does := range loops {
+		if _, test, _ := strings.Cut(name, "."); does && strings.HasPrefix(test, "Test") && test != "TestMain" {
+			names, folders = append(names, test), append(folders, folder[name])
+		}
+	}
+	slices.Sort(names)
+	slices.Sort(folders)
+	return slices.Compact(names), slices.Compact(folders)
+}
+
+// goesThrough reports whether a function of package pkg has a list in a range, in len or in append.
+func goesThrough(body ast.Node, pkg, list string) bool {
+	found := false
+	is := func(e ast.Expr) bool {
+		call, ok := e.(*ast.CallExpr)
+		return ok && nameOf(call.Fun, pkg) == list
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.RangeStmt:
+			found = found || is(n.X)
+		case *ast.CallExpr:
+			name := nameOf(n.Fun, pkg)
+			found = found || (name == pkg+".len" || name == pkg+".append") && slices.ContainsFunc(n.Args, is)
+		}
+		return true
+	})
+	return found
+}
+
+// called returns the names of the functions that one in package pkg calls.
+func called(body ast.Node, pkg string) (names []string) {
+	ast.Inspect(body, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok {
+			names = append(names, nameOf(call.Fun, pkg))
+		}
+		return true
+	})
+	return names
+}
+
+// nameOf returns the name of a function as a package pkg calls it, with that of its package. Methods are not told from functions.
+func nameOf(fun ast.Expr, pkg string) string {
+	switch fun := fun.(type) {
+	case *ast.Ident:
+		return pkg + "." + fun.Name
+	case *ast.SelectorExpr:
+		if x, ok := fun.X.(*ast.Ident); ok {
+			return x.Name + "." + fun.Sel.Name
+		}
+	}
+	return ""
+}
