@@ -70,8 +70,11 @@ func (s *Session) help(arg string) error {
 // basics returns the commands that matter first, as far as they exist here.
 func (s *Session) basics() []word {
 	names := usualBasics
-	if g, ok := s.Person.Game().(game.Basics); ok && s.course == nil {
+	if g, ok := s.Person.Game().(game.Basics); ok {
 		names = g.Basics()
+	}
+	if s.course != nil {
+		names = courseBasics
 	}
 	var list []word
 	for _, name := range names {

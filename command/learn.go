@@ -17,11 +17,12 @@ import (
 )
 
 const (
-	lessonWord = "lesson"
-	puzzleWord = "puzzle"
-	goOnWord   = "next"
-	noneWord   = learn.None
-	leaveWord  = "leave"
+	lessonWord   = "lesson"
+	puzzleWord   = "puzzle"
+	questionWord = "question"
+	goOnWord     = "next"
+	noneWord     = learn.None
+	leaveWord    = "leave"
 )
 
 // patience is the time limit for judging an answer in a lesson or puzzle.
@@ -30,7 +31,7 @@ const patience = 3 * time.Second
 // learnWords returns the commands of a game with lessons and puzzles.
 func learnWords() []word {
 	return []word{
-		{Word: game.Word{Name: lessonWord, Args: "[N]", Help: "begin lesson N, or the first one you have not done"}, run: (*Session).lesson, may: Remember, stays: true},
+		{Word: game.Word{Name: lessonWord, Args: "[N]", Help: "begin lesson N, or the first one you have not done; in the middle of one: start it over"}, run: (*Session).lesson, may: Remember, stays: true},
 		{Word: game.Word{Name: puzzleWord, Args: "[WHICH]", Help: "begin a puzzle: daily, a theme, an ID, or one that suits you"}, run: (*Session).puzzle, may: Remember, stays: true},
 	}
 }
@@ -38,8 +39,9 @@ func learnWords() []word {
 // courseWords returns the commands of a lesson or puzzle.
 func courseWords() []word {
 	return []word{
+		{Word: game.Word{Name: questionWord, Help: "print the text of this step again"}, run: func(s *Session, _ string) error { s.ask(); return nil }, stays: true},
 		{Word: game.Word{Name: goOnWord, Help: "continue the lesson, or go to the next lesson or puzzle"}, run: (*Session).goOn, stays: true},
-		{Word: game.Word{Name: hintWord, Help: "ask for a hint; again: the answer"}, run: (*Session).helpOut, stays: true},
+		{Word: game.Word{Name: hintWord, Help: "ask for a hint: what to look for; again: where; once more: the answer"}, run: (*Session).helpOut, stays: true},
 		{Word: game.Word{Name: noneWord, Help: "answer that there is no such move"}, run: func(s *Session, _ string) error { return s.answer(learn.None) }, stays: true},
 		{Word: game.Word{Name: leaveWord, Help: "end the lesson or puzzle and go back to the game"}, run: (*Session).leave, stays: true},
 	}
@@ -90,7 +92,10 @@ func (s *Session) learnt() learn.Record {
 	return s.Store.Learnt(s.Person.Game().Info().Name)
 }
 
-// lesson begins a lesson.
+// courseBasics are the commands that help names first in a lesson or puzzle.
+var courseBasics = []string{questionWord, hintWord, noneWord, goOnWord, leaveWord, "moves", "describe", "preview", "dump", "help", "quit"}
+
+// lesson begins a lesson, or continues one that was left.
 func (s *Session) lesson(arg string) error {
 	g := s.Person.Game()
 	list, err := learn.Of(g)
@@ -107,7 +112,18 @@ func (s *Session) lesson(arg string) error {
 	if err != nil {
 		return err
 	}
-	return s.begin(c)
+	resumed := false
+	if s.course == nil || s.course.Number != n {
+		if resumed, err = c.Resume(s.learnt().Reached[n]); err != nil {
+			return err
+		}
+	}
+	if err := s.begin(c); err != nil || !resumed {
+		return err
+	}
+	at, _ := c.Step()
+	s.print(fmt.Sprintf("You left this lesson earlier; it continues at step %d. %s to start it over.", at, phrase.Capital(game.Type(fmt.Sprint(lessonWord, " ", n)))))
+	return nil
 }
 
 // puzzle begins a puzzle.
@@ -184,6 +200,9 @@ func (s *Session) answer(text string) error {
 	if s.verdict = a.Said; s.Front == nil || !a.Good {
 		s.print(a.Said)
 	}
+	if s.Front == nil && !a.Good { // a screen still shows it
+		s.print(s.course.Text())
+	}
 	for i, move := range a.Moves {
 		if err := s.act(table.Play(move)); err != nil {
 			return err
@@ -202,14 +221,7 @@ func (s *Session) answer(text string) error {
 // finished records that a lesson or puzzle is done.
 func (s *Session) finished() error {
 	c := s.course
-	done := func(r learn.Record) learn.Record { return r.Done(c, time.Since(s.begun)) }
-	if !s.Terminal {
-		s.record = done(s.record)
-	}
-	r, err := s.record, error(nil)
-	if s.Terminal {
-		r, err = s.Store.Learn(c.Game.Info().Name, done)
-	}
+	r, err := s.remember(func(r learn.Record) learn.Record { return r.Done(c, time.Since(s.begun)) })
 	s.shared = ""
 	if c.Number == 0 {
 		s.rated = fmt.Sprintf("Your rating: %.0f.", r.Level())
@@ -221,6 +233,15 @@ func (s *Session) finished() error {
 		s.print(strings.TrimSpace(s.rated + "\n" + s.shared))
 	}
 	return err
+}
+
+// remember changes the record of what the person has learnt in this game, and returns it.
+func (s *Session) remember(change func(learn.Record) learn.Record) (learn.Record, error) {
+	if !s.Terminal {
+		s.record = change(s.record)
+		return s.record, nil
+	}
+	return s.Store.Learn(s.Person.Game().Info().Name, change)
 }
 
 // goOn goes to the next step, or after the last step to the next lesson or puzzle.
@@ -245,7 +266,9 @@ func (s *Session) goOn(string) error {
 		if c.Over() { // a last step to read
 			return s.finished()
 		}
-		return nil
+		at, _ := c.Step()
+		_, err := s.remember(func(r learn.Record) learn.Record { return r.At(c.Number, at) })
+		return err
 	case c.Number == 0:
 		return s.puzzle(s.which)
 	}
@@ -255,6 +278,9 @@ func (s *Session) goOn(string) error {
 	}
 	if c.Number < len(list) {
 		return s.lesson(strconv.Itoa(c.Number + 1))
+	}
+	if puzzles, err := learn.PuzzlesOf(c.Game); err == nil && len(puzzles) > 0 {
+		return s.puzzle("")
 	}
 	return s.leave("")
 }
@@ -306,17 +332,40 @@ func (s *Session) lectured() {
 		return
 	}
 	s.untold = false
-	at, of := c.Step()
+	if c.Asks() || c.Unanswered() {
+		s.ask()
+	} else {
+		s.print(s.onward())
+	}
+}
+
+// ask prints the title and the text of the current step, and how to go on from a step that asks for nothing.
+func (s *Session) ask() {
+	c := s.course
 	title := c.Title()
-	if of > 1 {
+	if at, of := c.Step(); of > 1 {
 		title += fmt.Sprintf(" (%d of %d)", at, of)
 	}
-	if c.Asks() || c.Unanswered() {
-		s.print(title + ".\n" + c.Text())
-	}
+	s.print(title + ".\n" + c.Text())
 	if !c.Asks() {
 		s.print(s.onward())
 	}
+}
+
+// Ahead returns what follows a lesson that is over: as a sentence, and as the label of a button. Both are "" for a puzzle.
+func (s *Session) Ahead() (said, label string) {
+	c := s.course
+	list, err := learn.Of(c.Game)
+	switch {
+	case err != nil || c.Number == 0:
+		return "", ""
+	case c.Number < len(list):
+		return fmt.Sprintf("That was lesson %d. The next one is lesson %d, %s.", c.Number, c.Number+1, list[c.Number].Title), fmt.Sprintf("lesson %d", c.Number+1)
+	}
+	if puzzles, err := learn.PuzzlesOf(c.Game); err == nil && len(puzzles) > 0 {
+		return "That was the last lesson. Puzzles come next.", "puzzles"
+	}
+	return "That was the last lesson.", "end"
 }
 
 // onward says how to continue.
@@ -328,5 +377,6 @@ func (s *Session) onward() string {
 	case c.Number == 0:
 		return "Type " + game.Command(goOnWord) + " for another puzzle, " + game.Command(leaveWord) + " to end."
 	}
-	return fmt.Sprintf("That was lesson %d. Type %s to go on, %s to end.", c.Number, game.Command(goOnWord), game.Command(leaveWord))
+	said, _ := s.Ahead()
+	return said + " Type " + game.Command(goOnWord) + " to go on, " + game.Command(leaveWord) + " to end."
 }

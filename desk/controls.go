@@ -77,6 +77,9 @@ func (p *Play) Controls() Controls {
 			continue
 		}
 		b.On = b.Key == "s" && !p.desk.Settings.Silent
+		if b.Key == MovesKey && p.Course() != nil {
+			b.Label = "question"
+		}
 		c.Drawer = append(c.Drawer, b)
 	}
 	buttons := p.Buttons(true)
@@ -182,7 +185,7 @@ func (p *Play) idle(key string) bool {
 		}
 		return !p.session.Has("review") || len(p.MoveList().Turns) == 0
 	case "[":
-		return shown == 0
+		return shown <= least(p)
 	case "]":
 		return shown >= p.Last(live)
 	}

@@ -250,10 +250,10 @@ func (p *Play) step(by int) {
 	if p.Back {
 		at = p.Ply
 	}
-	to := at + by
-	p.look(to)
+	to, first := at+by, least(p)
+	p.look(max(to, first))
 	switch {
-	case to < 0:
+	case to < first:
 		p.Said = "This is the beginning."
 	case to > p.Last(live):
 		p.Said = "This is the latest position."

@@ -1,23 +1,15 @@
 package desk
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
-	"unicode/utf8"
 
 	"attic/command"
 	"attic/game"
-	"attic/internal/phrase"
 	"attic/learn"
 	"attic/store"
 )
-
-// learning is the part of a page for lessons and puzzles.
-type learning struct {
-	long string // a text too long for the lines below the board, or ""
-}
 
 // Course returns the lesson or puzzle on the table, or nil.
 func (p *Play) Course() *learn.Course { return p.session.Course() }
@@ -34,6 +26,26 @@ func (p *Play) Goal() string {
 	return c.Title()
 }
 
+// Question returns what a page asks in a lesson or puzzle, or "" outside them. It has a place of its own on the page, whatever else
+// is said beside it.
+func Question(p *Play) string {
+	if c := p.Course(); c != nil {
+		return c.Text()
+	}
+	return ""
+}
+
+// Questions returns the longest text that Question returns in this lesson or puzzle, for which a page keeps room.
+func Questions(p *Play) string {
+	if c := p.Course(); c != nil {
+		return c.Longest()
+	}
+	return ""
+}
+
+// ReadAll says which key shows everything that a page says in a lesson or puzzle, where the page has no room for it.
+const ReadAll = "r: all"
+
 // learnWords sets the game's own commands: in a lesson or puzzle, only those that it has.
 func (p *Play) learnWords() {
 	own, ok := p.Person.Game().(game.Words)
@@ -48,7 +60,7 @@ func (p *Play) learnWords() {
 
 // courseKeys holds the keys of the commands of a lesson or puzzle, with the labels of their buttons.
 var courseKeys = map[string]Button{
-	"next": {Key: "n", Label: "next"}, "hint": {Key: "h", Label: "hint"}, "none": {Key: "0", Label: "there is none"}, "leave": {Key: "esc", Label: "end"},
+	"question": {Key: MovesKey, Label: "question"}, "next": {Key: "n", Label: "next"}, "hint": {Key: "h", Label: "hint"}, "none": {Key: "0", Label: "none"}, "leave": {Key: "esc", Label: "end"},
 }
 
 // Show shows a hint of a lesson or puzzle.
@@ -60,17 +72,17 @@ func (f front) Show(p game.Preview) {
 // courseKey handles a key that does something special in a lesson or puzzle, and reports whether it did.
 func (p *Play) courseKey(key string) bool {
 	c := p.Course()
-	if key == "space" && p.long != "" {
-		p.Pager.open(p.Goal(), p.keyed(p.long))
-		return true
-	}
 	switch key {
+	case MovesKey:
+		said, on := courseLines(p, func(string) bool { return true })
+		p.Pager.open(p.Goal(), p.keyed(strings.TrimSpace(c.Text()+"\n\n"+said)+"\n\n"+on))
 	case "n", "f5":
-		p.carry("next")
+		goOn(p)
 	case "0":
 		if !c.Denies() {
 			return false
 		}
+		p.unhint()
 		p.carry(learn.None)
 	case "h", "H":
 		p.carry("hint")
@@ -82,19 +94,48 @@ func (p *Play) courseKey(key string) bool {
 		if c.Asks() || p.Back {
 			return false
 		}
-		p.carry("next")
+		goOn(p)
 	case "esc":
-		if p.Said == "" && len(p.Chosen) == 0 && p.advice == nil {
-			p.ask("End this lesson or puzzle?", "end it", func() { p.carry("leave") })
-			return true
+		switch open := p.Said != "" || p.advice != nil; {
+		case p.Back:
+			p.live()
+		case len(p.Chosen) > 0 || open && c.Asks():
+			p.letGo()
+			p.unhint()
+			p.Said, p.Fresh = "", true
+		case c.Over():
+			p.carry("leave")
+		default:
+			p.ask(leaving(c), "end it", func() { p.carry("leave") })
 		}
-		p.letGo()
-		p.unhint()
-		p.Said, p.Fresh = "", true
 	default:
 		return false
 	}
 	return true
+}
+
+// goOn goes to the next step, lesson or puzzle.
+func goOn(p *Play) {
+	if p.Back {
+		p.live()
+	}
+	p.letGo()
+	p.unhint()
+	p.carry("next")
+	if p.Said == "" {
+		p.Fresh = true
+	}
+}
+
+// leaving asks before a lesson or puzzle ends, and says what is kept of it.
+func leaving(c *learn.Course) string {
+	if c.Number == 0 {
+		return "End this puzzle? You have not solved it yet."
+	}
+	if at, _ := c.Step(); at == 1 {
+		return "End this lesson?"
+	}
+	return "End this lesson? It continues near this step when you begin it again."
 }
 
 // learns reports whether a key of every game also works in lessons and puzzles.
@@ -117,73 +158,40 @@ func (p *Play) answer(text string) {
 	}
 }
 
-// courseLines returns the two lines below the board in a lesson or puzzle: the last comment or the preview, and the
-// task.
-func (p *Play) courseLines(fits func(string) bool) (first, second string) {
+// courseLines returns what a page says in a lesson or puzzle beside its question: a comment, which may be "", and how to go on. fits
+// reports whether a comment has room.
+func courseLines(p *Play, fits func(string) bool) (said, on string) {
 	c := p.Course()
-	text := c.Text()
-	on := "Enter: go on."
+	rating, shared := p.session.Rated()
 	switch {
+	case c.Over() && c.Number == 0 && shared != "":
+		on = rating + " Y: copy the result. n: another puzzle. Esc: end."
 	case c.Over() && c.Number == 0:
-		rating, shared := p.session.Rated()
-		text, on = "", rating+" n: another puzzle. Esc: end."
-		if shared != "" {
-			on = rating + " Y: copy the result. n: another puzzle. Esc: end."
-		}
+		on = rating + " n: another puzzle. Esc: end."
 	case c.Over():
-		on = "n: next lesson. Esc: end."
-	case c.Asks() && c.Denies():
+		ahead, _ := p.session.Ahead()
+		on = ahead + " n: go on. Esc: end."
+	case !c.Asks():
+		on = "Enter: go on."
+	case c.Denies():
 		on = "h: hint. 0: there is none."
-	case c.Asks():
+	default:
 		on = "h: hint."
 	}
-	said := p.Said
-	if l, ok := p.Looking(); ok && said == "" && !p.Fresh {
-		said = l.Sentence
-	}
-	if said == "" && !c.Unanswered() && p.Fresh {
+	answered := !c.Unanswered() && (p.Fresh || !c.Asks()) && !p.Back
+	if said = p.Said; said == "" && answered {
 		verdict, last := p.session.Verdict(), p.Now.View.Status().Last
 		if said = strings.TrimSpace(verdict + " " + last); verdict == last || verdict != "" && !fits(said) {
 			said = verdict
 		}
 	}
-	p.long = ""
-	short := func(text string) bool { return utf8.RuneCountInString(text) <= longLine && fits(text) }
-	lines := broken(cmp.Or(said, text), short)
-	switch {
-	case len(lines) > 2:
-		p.long = strings.TrimSpace(said + "\n\n" + text)
-		return lines[0] + "…", "Space: read all of it."
-	case said == "" && len(lines) == 2:
-		return lines[0], lines[1]
-	case said == "":
-		return text, on
+	if l, ok := p.Looking(); ok && said == "" && !p.Fresh {
+		said = l.Sentence
 	}
-	if !c.Asks() && !c.Unanswered() { // it has been answered
-		text = ""
+	if p.Back {
+		on = "Esc: back to the question."
 	}
-	for _, line := range []string{strings.TrimSpace(text + " " + on), text} {
-		if line != "" && fits(line) {
-			return said, line
-		}
-	}
-	return said, strings.TrimSpace("Esc: the question again. " + on)
-}
-
-// longLine is the maximum length of a lesson's line in characters, even where there is room for more.
-const longLine = 90
-
-// broken breaks a text into lines that fit.
-func broken(text string, fits func(string) bool) (lines []string) {
-	line := ""
-	for word := range strings.FieldsSeq(text) {
-		if longer := strings.TrimSpace(line + " " + word); line == "" || fits(longer) {
-			line = longer
-			continue
-		}
-		lines, line = append(lines, line), word
-	}
-	return append(lines, line)
+	return said, on
 }
 
 // courseAnswers returns the buttons beside the sentences in a lesson or puzzle.
@@ -194,11 +202,12 @@ func (p *Play) courseAnswers() []Button {
 	case !c.Asks() && c.Over() && c.Number == 0:
 		return []Button{{Key: OfferKey + "n", Label: "next puzzle"}, leave}
 	case !c.Asks() && c.Over():
-		return []Button{{Key: OfferKey + "n", Label: "next lesson"}, leave}
+		_, label := p.session.Ahead()
+		return []Button{{Key: OfferKey + "n", Label: label}, leave}
 	case !c.Asks():
 		return []Button{{Key: OfferKey + "n", Label: "go on"}, leave}
 	case c.Denies():
-		return []Button{{Key: "0", Label: "there is none"}}
+		return []Button{{Key: "0", Label: "none"}}
 	}
 	return nil
 }
@@ -277,5 +286,4 @@ func (m *Menu) study(line string) {
 	d.sit(t)
 	d.Play.carry(line)
 	d.Play.jump()
-	d.Play.Said = phrase.Clip(d.Play.Said)
 }

@@ -3,9 +3,11 @@ package desk
 import (
 	"fmt"
 	"slices"
+	"unicode/utf8"
 
 	"attic/game"
 	"attic/grid"
+	"attic/internal/phrase"
 	"attic/match"
 	"attic/table"
 )
@@ -81,6 +83,10 @@ func (p *Play) MoveList() MoveList {
 		list.Round = entries[0].Round
 	}
 	entries = entries[min(1, len(entries)):]
+	if p.Course() != nil { // its position is the beginning
+		n := preparations(p, first, entries)
+		first, entries, list.First = first+n, entries[n:], first+n
+	}
 	begun, by := p.begun(first, entries)
 	list.Columns = p.columns(entries)
 	pieces := p.pieces(first, entries)
@@ -93,6 +99,7 @@ func (p *Play) MoveList() MoveList {
 			e.Seat = by
 		}
 		if e.Seat == game.Anyone {
+			s.Text = shortly(s.Text)
 			list.Setup = append(list.Setup, s)
 			continue
 		}
@@ -101,6 +108,36 @@ func (p *Play) MoveList() MoveList {
 	list.Moves = list.Last - list.First - len(list.Setup)
 	p.listing.n, p.listing.ply, p.listing.last, p.listing.back, p.listing.list = live.N, p.Now.Ply, last, p.Back, list
 	return list
+}
+
+// preparations returns how many of the entries of a round, from the step first, set up its position.
+func preparations(p *Play, first int, entries []match.Entry) int {
+	if begun, _ := p.begun(first, entries); begun >= 0 {
+		return begun
+	}
+	if n := slices.IndexFunc(entries, func(e match.Entry) bool { return e.Seat != game.Anyone }); n >= 0 {
+		return n
+	}
+	return len(entries)
+}
+
+// least returns the first step to look back to: in a lesson or puzzle the position where it begins.
+func least(p *Play) int {
+	if p.Course() == nil {
+		return 0
+	}
+	return p.MoveList().First
+}
+
+// longSetup is the length in characters from which a step of the set-up is shortened to its command.
+const longSetup = 20
+
+// shortly returns a step of the set-up as a list names it: of a long one, such as a position, only the command.
+func shortly(text string) string {
+	if word, rest := phrase.Cut(text); rest != "" && utf8.RuneCountInString(text) >= longSetup {
+		return word + " …"
+	}
+	return text
 }
 
 // add puts a step in a column, of the last turn if no seat from that column on has moved in it, otherwise of a new turn.

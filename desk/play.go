@@ -53,7 +53,6 @@ type Play struct {
 	analysis  *later[string] // the pending review of a game with hidden information, or nil
 	retrying
 	coaching
-	learning
 	Sheet Sheet
 }
 

@@ -51,7 +51,8 @@ func (p *Play) lookAt(track, spot string) game.Preview {
 	return p.Now.View.Look(track, p.touching(track, spot)...)
 }
 
-// Sentences returns the two lines below the board. fits reports whether a text fits into one of them.
+// Sentences returns the two lines below the board. fits reports whether a text fits into one of them. In a lesson or puzzle the first may
+// be "", and the page shows them beside its Question.
 func (p *Play) Sentences(fits func(string) bool) (first, second string) {
 	if q := p.question; q != nil {
 		return q.text, "Enter: " + q.yes + ". Esc: " + q.refusal() + "."
@@ -72,7 +73,7 @@ func (p *Play) Turn() string {
 // sentences is Sentences before commands are replaced by keys.
 func (p *Play) sentences(fits func(string) bool) (first, second string) {
 	if p.Course() != nil {
-		return p.courseLines(fits)
+		return courseLines(p, fits)
 	}
 	status := p.Now.View.Status()
 	last := status.Last

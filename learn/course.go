@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"attic/game"
 	"attic/internal/phrase"
@@ -25,12 +26,14 @@ type Course struct {
 	state   game.State
 	goal    string // the goal of the next move, which changes with the other side's replies; "" if no move is asked for
 	first   bool   // nothing has been answered yet at this step
-	hints   int    // hints given for this goal
+	hints   int    // steps of the hint given for this goal, up to hintSteps
 	solved  bool   // the step is answered
 	tries   int    // wrong answers
 	helped  bool   // the right answer was shown
 	teacher game.Teacher
 }
+
+var errNoAnswer = errors.New("this step asks for no answer")
 
 // NewLesson starts lesson n, from 1, of a game.
 func NewLesson(g game.Game, n int) (*Course, error) {
@@ -129,19 +132,45 @@ func (c *Course) Title() string {
 	return fmt.Sprintf("Puzzle %s: %s", c.Puzzle.ID, c.title)
 }
 
-// Text returns the text of the step, with whose turn it is in a puzzle.
+// Text returns the text of the step, with whose turn it is in a puzzle that waits for an answer.
 func (c *Course) Text() string {
 	text := c.steps[c.at].Text
 	switch {
-	case c.Number > 0:
+	case c.Number > 0 || c.solved:
 		return text
-	case !c.first && c.Asks():
+	case !c.first:
 		text = "Right so far; find the next move."
+		if theme, ok := ThemeOf(c.Game, c.goal); ok {
+			text = "Right so far. " + theme.Task
+		}
 	}
 	if !c.Game.Info().Open { // only the person has turns
 		return text
 	}
 	return strings.TrimSpace(c.state.View(max(c.state.ToMove(), 0)).Status().Turn + " " + text)
+}
+
+// Longest returns the longest text of a step, so that a page can keep enough room for all.
+func (c *Course) Longest() string {
+	longest := c.Text()
+	for _, s := range c.steps {
+		if utf8.RuneCountInString(s.Text) > utf8.RuneCountInString(longest) {
+			longest = s.Text
+		}
+	}
+	return longest
+}
+
+// Resume continues a lesson that has just begun: at the last step up to step at, from 1, that begins at a position of its own. It
+// returns whether that is not the first step.
+func (c *Course) Resume(at int) (bool, error) {
+	for i := min(at, len(c.steps)) - 1; i > 0; i-- {
+		if c.steps[i].New {
+			c.at = i
+			return true, c.begin()
+		}
+	}
+	return false, nil
 }
 
 // Asks reports whether the step waits for an answer.
@@ -190,7 +219,7 @@ type Answer struct {
 // Try answers with a move, or with None. The error of a move that is not legal wraps game.ErrIllegal.
 func (c *Course) Try(ctx context.Context, text string) (Answer, error) {
 	if c.solved {
-		return Answer{}, errors.New("this step asks for no answer")
+		return Answer{}, errNoAnswer
 	}
 	if text == None {
 		return c.denied(ctx)
@@ -209,6 +238,9 @@ func (c *Course) Try(ctx context.Context, text string) (Answer, error) {
 		return Answer{Said: tried.Why}, nil
 	default:
 		c.tries++
+		if strings.Contains(move.Text, " ") && tried.Why != "" { // a command does not begin a sentence
+			return Answer{Said: "No. " + tried.Why}, nil
+		}
 		return Answer{Said: strings.TrimSpace(move.Text + " is not it. " + tried.Why)}, nil
 	}
 	a := Answer{Good: true, Said: tried.Why, Moves: []string{move.Text}}
@@ -265,34 +297,6 @@ func (c *Course) denied(context.Context) (Answer, error) {
 	}
 	c.tries++
 	return Answer{Said: "There is one."}, nil
-}
-
-// Hint returns help, more each time: first what to look for, and then the answer, after which Helped returns true.
-func (c *Course) Hint(ctx context.Context) (game.Preview, error) {
-	if c.solved {
-		return game.Preview{}, errors.New("this step asks for no answer")
-	}
-	if c.Free() {
-		return game.Preview{Sentence: "Every move is right here: play as you like, and see how it ends."}, nil
-	}
-	if theme, ok := ThemeOf(c.Game, c.goal); ok && c.hints == 0 && theme.Hint != "" {
-		c.hints++
-		return game.Preview{Sentence: theme.Hint}, nil
-	}
-	answer, err := c.Solution(ctx)
-	if err != nil {
-		return game.Preview{}, err
-	}
-	c.helped = true
-	if answer == None {
-		return game.Preview{Sentence: "The answer: there is none."}, nil
-	}
-	p := c.state.View(max(c.state.ToMove(), 0)).Preview(answer)
-	if !strings.Contains(p.Sentence, answer) {
-		p.Sentence = answer + ". " + p.Sentence
-	}
-	p.Sentence = "The answer: " + p.Sentence
-	return p, nil
 }
 
 // Solution returns a right answer for the current goal: a move, or None.

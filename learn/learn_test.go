@@ -27,9 +27,12 @@ at ` + start + `
 say A piece grows
  into an empty square.
 ask play b4-a3, b4-c5: Extend to the right.
+hint Touch c5.
 well Well done.
 then pass
 ask most: Extend again.
+at ` + start + `
+say That was all.
 
 lesson Jump
 at ` + start + `
@@ -127,7 +130,7 @@ func TestLesson(t *testing.T) {
 	if _, fresh := c.Place(); fresh || c.State().ToMove() != 0 {
 		t.Error("the last step does not continue from the one before")
 	}
-	if try(t, c, "b4-a4"); !c.Over() || c.Next() == nil {
+	if try(t, c, "b4-a4"); c.Over() || c.Next() != nil || !c.Over() || c.Next() == nil {
 		t.Error("the lesson does not end")
 	}
 }
@@ -186,18 +189,51 @@ func TestNone(t *testing.T) {
 }
 
 func TestHints(t *testing.T) {
-	for id, answer := range map[string]string{"two-1": "b4-c5", "two-2": "there is none"} {
+	for id, want := range map[string][]string{
+		"two-1": {"Look twice.", "One of these is right: b4-b5, b4-c5 or b4-a4.", "The answer: b4-c5 ", "The answer: b4-c5 "},
+		"two-2": {"Look twice.", "Look everywhere: perhaps no move does it.", "The answer: there is none.", "The answer: there is none."},
+	} {
 		c := puzzle(t, id)
-		for i, want := range []string{"Look twice.", answer, answer} {
+		for i, want := range want {
 			p, err := c.Hint(t.Context())
-			if err != nil || !strings.Contains(p.Sentence, want) || c.Helped() != (i > 0) {
+			if err != nil || !strings.HasPrefix(p.Sentence, want) || c.Helped() != (i > 1) {
 				t.Errorf("%s, hint %d: %q, %v, helped %v", id, i+1, p.Sentence, err, c.Helped())
+			}
+			for _, m := range p.Marks {
+				if m.Place || m.Rune != '*' {
+					t.Errorf("%s, hint %d marks %s as if a piece stood there: %q", id, i+1, m.Spot, m.Rune)
+				}
 			}
 		}
 	}
-	c := lesson(t, 2)
+	c := lesson(t, 2) // all moves are right, so there is nothing to choose from
 	if p, err := c.Hint(t.Context()); err != nil || !strings.HasPrefix(p.Sentence, "The answer: ") {
 		t.Error(p.Sentence, err)
+	}
+	c = lesson(t, 1)
+	if err := c.Next(); err != nil {
+		t.Fatal(err)
+	}
+	if p, err := c.Hint(t.Context()); err != nil || p.Sentence != "Touch c5." {
+		t.Error(p.Sentence, err)
+	}
+}
+
+// A lesson that was left continues at the last position it began anew.
+func TestResume(t *testing.T) {
+	for reached, want := range map[int]int{0: 1, 1: 1, 2: 1, 3: 1, 4: 4, 9: 4} {
+		c := lesson(t, 1)
+		resumed, err := c.Resume(reached)
+		if at, _ := c.Step(); err != nil || at != want || resumed != (want > 1) || c.Text() == "" {
+			t.Errorf("left at step %d, it continues at %d (%v, %v), want %d", reached, at, resumed, err, want)
+		}
+	}
+	r := learn.Record{}.At(2, 3).At(1, 2)
+	if r.Reached[2] != 3 || r.Reached[1] != 2 {
+		t.Error(r)
+	}
+	if done := r.Done(lesson(t, 2), time.Minute); done.Reached[2] != 0 || done.Reached[1] != 2 || r.Reached[2] != 3 {
+		t.Error(done, r)
 	}
 }
 

@@ -72,6 +72,7 @@ type Step struct {
 	Place Place
 	Text  string
 	Goal  string   // the goal given to game.Teacher.Try, or "play" and the right moves; "" if no move is asked for
+	Hint  string   // what to look for, before the answer is shown; "" if there is no such hint
 	Well  string   // the sentence after a right move, in place of the game's own
 	Then  []string // the moves that follow a right one
 }
@@ -82,6 +83,7 @@ type Step struct {
 //	at PLACE          the steps that follow begin here; see ParsePlace
 //	say TEXT          a step to read
 //	ask GOAL: TEXT    a step that asks for a move; "ask play c4-d5, c4-d4: TEXT" accepts the moves it names
+//	hint TEXT         what to look for, as the first step of a hint
 //	well TEXT         the sentence after the move that was asked for
 //	then MOVE; MOVE   the moves that follow it
 //
@@ -124,8 +126,12 @@ func Lessons(text string) ([]Lesson, error) {
 				return nil, fail("ask takes a goal, a colon and a sentence")
 			}
 			next.Goal, next.Text = goal, asked
-		case (word == "well" || word == "then") && last >= 0 && l.Steps[last].Goal != "":
-			if word == "well" {
+		case slices.Contains([]string{"hint", "well", "then"}, word) && last >= 0 && l.Steps[last].Goal != "":
+			switch word {
+			case "hint":
+				l.Steps[last].Hint = rest
+				continue
+			case "well":
 				l.Steps[last].Well = rest
 				continue
 			}
@@ -136,7 +142,7 @@ func Lessons(text string) ([]Lesson, error) {
 			l.Steps[last].Then = place.Moves
 			continue
 		default:
-			return nil, fail("a line begins with lesson, at, say, ask, well or then, not %q", phrase.Clip(word))
+			return nil, fail("a line begins with lesson, at, say, ask, hint, well or then, not %q", phrase.Clip(word))
 		}
 		l.Steps = append(l.Steps, next)
 		next = Step{}

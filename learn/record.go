@@ -2,6 +2,7 @@ package learn
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -14,10 +15,21 @@ import (
 // Record is what one person has learnt in a game. The zero Record is that of a beginner.
 type Record struct {
 	Lessons []int             `json:"lessons,omitempty"` // the numbers of those done, in ascending order
+	Reached map[int]int       `json:"reached,omitempty"` // of lessons begun: the step reached, from 1, by the number of the lesson
 	Puzzles map[string]Result `json:"puzzles,omitempty"` // by ID
 	Days    map[string]Result `json:"days,omitempty"`    // of the puzzles of the day, by date
 	Rating  float64           `json:"rating,omitempty"`  // in Elo; 0 before the first puzzle
 	Rated   int               `json:"rated,omitempty"`   // the number of puzzles that Rating is based on
+}
+
+// At returns the record after step at, from 1, of lesson n was reached.
+func (r Record) At(n, at int) Record {
+	r.Reached = maps.Clone(r.Reached)
+	if r.Reached == nil {
+		r.Reached = map[int]int{}
+	}
+	r.Reached[n] = at
+	return r
 }
 
 // Result is how a puzzle went the first time.
@@ -57,6 +69,8 @@ func (r Record) Done(c *Course, spent time.Duration) Record {
 			r.Lessons = append(slices.Clone(r.Lessons), c.Number)
 			slices.Sort(r.Lessons)
 		}
+		r.Reached = maps.Clone(r.Reached)
+		delete(r.Reached, c.Number)
 		return r
 	}
 	result := Result{Clean: c.Clean(), Tries: c.Tries(), Helped: c.Helped(), Seconds: int(spent.Seconds())}

@@ -3,6 +3,7 @@ package learn_test
 import (
 	"context"
 	"math/rand/v2"
+	"strings"
 	"testing"
 
 	"attic/game"
@@ -49,6 +50,91 @@ func TestTheLastLessonEndsInAWholeGame(t *testing.T) {
 			t.Fatalf("%s: %v", g.Info().Title, err)
 		case c.State().ToMove() != game.Nobody:
 			t.Errorf("%s: the lesson is over, but not the game", g.Info().Title)
+		}
+	}
+}
+
+// Every hint of a lesson, and those of two puzzles of each theme, lead to the answer in steps: the idea does not name it, and of the
+// moves to choose from only one is right.
+func TestHintsLeadToTheAnswer(t *testing.T) {
+	for _, g := range games.All() {
+		lessons, err := learn.Of(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for n := range lessons {
+			c, err := learn.NewLesson(g, n+1)
+			if err != nil {
+				t.Fatal(err)
+			}
+			followHints(t, c)
+		}
+		puzzles, err := learn.PuzzlesOf(g)
+		if err != nil {
+			t.Fatal(err)
+		}
+		taken := map[string]int{}
+		for _, p := range puzzles {
+			if taken[p.Theme]++; taken[p.Theme] > 2 {
+				continue
+			}
+			c, err := learn.NewPuzzle(g, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			followHints(t, c)
+		}
+	}
+}
+
+// followHints answers everything by its hints, up to a whole game.
+func followHints(t *testing.T, c *learn.Course) {
+	t.Helper()
+	for !c.Over() && !c.Free() {
+		if !c.Asks() {
+			if err := c.Next(); err != nil {
+				t.Fatal(err)
+			}
+			continue
+		}
+		answer, err := c.Solution(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		where, text := c.Title(), c.Text()
+		shown := func(p string) bool { return strings.HasPrefix(p, "The answer: ") }
+		for step, last := 1, ""; !shown(last); step++ {
+			p, err := c.Hint(t.Context())
+			last = p.Sentence
+			if err != nil || step > 3 {
+				t.Fatalf("%s, %q, hint %d: %q, %v", where, text, step, p.Sentence, err)
+			}
+			named := strings.Contains(p.Sentence, answer)
+			choices, some := strings.CutPrefix(p.Sentence, "One of these is right: ")
+			switch {
+			case shown(last) && step == 1 && c.Number > 0:
+				t.Errorf("%s, %q: the first hint is the answer", where, text)
+			case shown(last) && !named && answer != learn.None:
+				t.Errorf("%s, %q: the last hint does not name %s: %q", where, text, answer, p.Sentence)
+			case !shown(last) && !some && named:
+				t.Errorf("%s, %q: hint %d names the answer %s: %q", where, text, step, answer, p.Sentence)
+			case some && !named:
+				t.Errorf("%s, %q: %s is not among %q", where, text, answer, choices)
+			}
+			if !some {
+				continue
+			}
+			for _, move := range strings.Split(strings.TrimSuffix(strings.ReplaceAll(choices, " or ", ", "), "."), ", ") {
+				if move == answer {
+					continue
+				}
+				if a, err := c.Try(t.Context(), move); err != nil || a.Good {
+					t.Fatalf("%s, %q: %s, offered as wrong, is judged %+v, %v", where, text, move, a, err)
+				}
+			}
+		}
+		if a, err := c.Try(t.Context(), answer); err != nil || !a.Good {
+			t.Fatalf("%s, %q: %s is judged %+v, %v", where, text, answer, a, err)
 		}
 	}
 }

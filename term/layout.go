@@ -23,6 +23,8 @@ type frame struct {
 	bar    int      // its first row
 	strip  int      // the row of the game's own device on a narrow screen, or -1
 
+	question  int // the first row of the question of a lesson or puzzle, directly above the sentences
+	asks      int // how many rows it has; 0 outside lessons and puzzles
 	sentences int // the first row of the sentences
 	said      int // how many rows they have
 	keys      int // the last row
@@ -63,11 +65,29 @@ func (p play) current() frame {
 
 // frame lays out the screen with the largest board that leaves room for everything else. The panel is beside the board,
 // or below everything if there is no room, or on an upright screen if that makes the board larger.
+//
+// In a lesson or puzzle its question gets all the rows it needs, fewer where the board would not fit beside the panel, but always one.
 func (p play) frame(v game.View) frame {
+	want := p.asks(p.screen.w - 2*widestMargin)
+	f := p.framed(v, want, 2)
+	if want == 0 || !f.column || p.framed(v, 0, 2).column {
+		return f
+	}
+	for want--; want > 0 && f.column; want-- {
+		f = p.framed(v, want, 2)
+	}
+	if f.column {
+		f = p.framed(v, 1, 1)
+	}
+	return f
+}
+
+// framed is frame with a number of rows for the question of a lesson or puzzle, and the fewest for the sentences.
+func (p play) framed(v game.View, asks, said int) frame {
 	w, h := p.screen.w, p.screen.h
 	status := v.Status()
-	f := frame{bars: p.bars(status.Bar, w-2), seats: -1, strip: -1, keys: h - 1}
-	below := len(f.bars) + 3 // two sentences and the keys
+	f := frame{bars: p.bars(status.Bar, w-2), seats: -1, strip: -1, keys: h - 1, asks: asks}
+	below := len(f.bars) + asks + said + 1 // the question, the sentences and the keys
 	text, roomy := v.Grid(0, 0), v.Grid(w-goodPanel-4, h-below-2)
 	wide := v.Grid(w-narrowPanel-2, h-below-2)
 	beside, column := v.Grid(w-narrowPanel, h-below), v.Grid(w, h-below-columnRows)
@@ -103,13 +123,14 @@ func (p play) frame(v game.View) frame {
 	f.panelX, f.panelY = min(f.x+f.board.W+gap, w-f.panelW), f.y
 	f.bar = f.y + f.board.H
 	row := f.bar + len(f.bars)
-	if h-row > 4 {
+	if h-row > 2+said+asks {
 		row++
 	}
 	if len(f.bars) == 0 { // lower if there is room, so that the panel has more
-		row = max(row, min(row+2, h-4))
+		row = max(row, min(row+2, h-2-said-asks))
 	}
-	f.sentences = min(row, h-3)
+	f.question = min(row, h-1-said-asks)
+	f.sentences = f.question + f.asks
 	f.said = min(f.keys-f.sentences, 3)
 	return f
 }
@@ -139,6 +160,24 @@ func (p play) column(f frame, status game.Status) frame {
 		spare -= n
 		return true
 	}
+	if want := p.asks(w - 2); want > 0 { // the question comes before everything else that can be left out
+		f.asks, f.said = 1, 1 // in the two rows of sentences
+		for f.asks < min(want, fewRows) && take(1) {
+			f.asks++
+		}
+		if take(1) {
+			f.said++
+		}
+		if f.asks+spare < want || f.said == 1 {
+			f.bars, spare = nil, spare+len(f.bars)
+		}
+		if f.said == 1 && take(1) {
+			f.said++
+		}
+		for f.asks < want && take(1) {
+			f.asks++
+		}
+	}
 	own := len(p.Info.Seats) == len(status.Scores)
 	row := goal
 	if (own || spare > 2) && take(1) {
@@ -164,8 +203,9 @@ func (p play) column(f frame, status game.Status) frame {
 	if take(1) {
 		row++
 	}
-	f.sentences = row
-	row += f.said
+	f.question = row
+	f.sentences = row + f.asks
+	row = f.sentences + f.said
 	if spare >= leastBelow {
 		f.panelX, f.panelY, f.panelW = 1, row+1, w-2
 	}
@@ -230,6 +270,19 @@ func (p play) drawGame(c *canvas) {
 		p.drawPanel(c, f, controls.Own)
 	}
 	passing := !form && p.drawPassing(c, f)
+	if f.asks > 0 {
+		p.drawLecture(c, f, passing)
+	} else {
+		p.drawSentences(c, f, passing)
+	}
+	if p.Prompt.On {
+		drawPrompt(c, &p.Prompt, f.prompt())
+	}
+	p.drawKeys(c, f, controls)
+}
+
+// drawSentences writes the sentences below the board.
+func (p play) drawSentences(c *canvas, f frame, passing bool) {
 	lines := p.sentences(c.grid.W-2*f.sentenceX(), f.said, passing)
 	for i, line := range lines {
 		role := grid.Plain
@@ -240,10 +293,6 @@ func (p play) drawGame(c *canvas) {
 		}
 		c.put(f.sentenceX(), f.sentences+i, line, role)
 	}
-	if p.Prompt.On {
-		drawPrompt(c, &p.Prompt, f.prompt())
-	}
-	p.drawKeys(c, f, controls)
 }
 
 // drawField draws the board with what stands above and below it.

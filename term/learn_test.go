@@ -1,6 +1,33 @@
 package term
 
-import "testing"
+import (
+	"testing"
+
+	"attic/desk/desktest"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// lectureSizes are the sizes in which lessons and puzzles are walked through.
+var lectureSizes = [][2]int{{80, 24}, {leastW, leastH}, {60, 20}, {120, 40}, {100, 24}, {50, 40}}
+
+// TestLectures walks through all lessons and a puzzle of each kind on screens of all sizes, restlessly.
+func TestLectures(t *testing.T) {
+	at := func(id string, n int) (w, h int) {
+		w, h = lectureSizes[n%len(lectureSizes)][0], lectureSizes[n%len(lectureSizes)][1]
+		if id == "atom4" { // its board needs more
+			w, h = max(w, 64), max(h, 20)
+		}
+		return w, h
+	}
+	desktest.Lectures(t, func(t testing.TB, id string, n int) desktest.Hands {
+		w, h := at(id, n)
+		return sit(t, id, w, h)
+	}, func(h desktest.Hands, n int) {
+		cols, rows := at(h.Desk().Play.Info.Name, n)
+		h.(driver).send(tea.WindowSizeMsg{Width: cols, Height: rows})
+	})
+}
 
 // TestGoldenCourses compares screens of lessons and puzzles with golden files: steps to read, questions, right and wrong answers,
 // hints, and leaving.

@@ -20,7 +20,7 @@ func (p play) drawPanel(c *canvas, f frame, own []desk.Button) {
 	bottom := f.keys - 1
 	if f.seats < 0 {
 		y = p.drawHead(c, f)
-		bottom = f.sentences - 1
+		bottom = f.question - 1
 		if len(f.bars) > 0 && f.sentenceX()+width(f.bars[0]) >= x { // it is wider than the board
 			bottom = f.bar - 1
 		}

@@ -37,6 +37,10 @@ type measures struct {
 	fullBar  bool // the bar is as wide as the window
 	flanked  bool // the players are beside the board
 	panelled float64
+
+	asks int     // in a lesson or puzzle: how many lines its question has; else 0
+	row  float64 // then: the height of a line of the question
+	keys float64 // and of the line with keys and buttons
 }
 
 // measure returns the measures for a window of width by height points. Everything else shrinks before the board does.
@@ -67,7 +71,7 @@ func (w *window) measure(width, height float64) measures {
 
 // composeGame composes the page of a game.
 func (w *window) composeGame(p *page) {
-	w.is = w.measure(p.w, p.h)
+	w.is = w.asking(w.measure(p.w, p.h), p.w)
 	m := w.is
 	if m.narrow {
 		w.composeColumn(p)
@@ -421,12 +425,13 @@ func letter(x, y, size float64, r rune, colour scene.Colour) scene.Shape {
 // takes both.
 func (w *window) composeLines(p *page, r scene.Rectangle) {
 	d, m := w.desk.Play, w.is
+	if m.asks > 0 {
+		w.composeLecture(p, r)
+		return
+	}
 	least := min(m.letters, labelSize)
 	fits := func(text string) bool { return scene.TextWidth(text, least, false) <= r.W }
 	first, second := d.Sentences(fits)
-	if c := d.Course(); c != nil && c.Text() == first+" "+second { // one text in two parts
-		first, second = c.Text(), ""
-	}
 	heading := first == d.Result() && first != ""
 	height := m.lines * 0.55
 	line := scene.Rectangle{X: r.X, Y: r.Y + r.H - height, W: r.W, H: height}

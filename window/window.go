@@ -296,6 +296,9 @@ func (w *window) draw() {
 	title := "attic"
 	if p := w.desk.Play; p != nil {
 		title = p.Info.Title + " – attic"
+		if c := p.Course(); c != nil {
+			title = c.Title() + " – " + title
+		}
 	}
 	if title != w.title {
 		w.title = title

@@ -19,7 +19,7 @@ type school struct{ ataxx.Game }
 const schoolStart = "fen 7/2oo3/3o3/1x5/7/7/7 x 0 1;start"
 
 func (school) Lessons() string {
-	return "lesson Grow\nat " + schoolStart + "\nsay A piece grows.\nask play b4-c5: Take three pieces.\nwell Well done.\nthen -\nask play b4-a4: Go left.\n" +
+	return "lesson Grow\nat " + schoolStart + "\nsay A piece grows.\nask play b4-c5: Take three pieces.\nhint Look around c5.\nwell Well done.\nthen -\nask play b4-a4: Go left.\n" +
 		"lesson Jump\nat " + schoolStart + "\nask play b4-d4: Jump right.\n"
 }
 
@@ -52,58 +52,80 @@ func sitAtSchool(t *testing.T) *bare {
 }
 
 func TestCourses(t *testing.T) {
-	const first, again = "Take three pieces.", "h: hint."
+	const grow, first, again = "Lesson 1: Grow (2 of 3)", "Take three pieces.", "h: hint."
+	const most, task = "Puzzle most-1: Most", "Red to move. Take the most."
 	for _, c := range []struct {
-		what, script  string
-		goal          string
-		first, second string
+		what, script string
+		goal, asked  string
+		said, keys   string
 	}{
-		{"a step to read", ":lesson", "Lesson 1: Grow (1 of 3)", "A piece grows.", "Enter: go on."},
-		{"Enter goes on", ":lesson\nenter", "Lesson 1: Grow (2 of 3)", first, again},
-		{"so does n", ":lesson\nn", "Lesson 1: Grow (2 of 3)", first, again},
-		{"and the button", ":lesson\nclick key:n", "Lesson 1: Grow (2 of 3)", first, again},
-		{"n waits for the answer", ":lesson\nn n", "Lesson 1: Grow (2 of 3)", "First find the move; press Hint (h) for help.", first + " " + again},
-		{"a wrong answer", ":lesson\nn\n:b4-b5", "Lesson 1: Grow (2 of 3)", "b4-b5 is not it.", first + " " + again},
-		{"by touching it", ":lesson\nn\nclick b4\nclick b5", "Lesson 1: Grow (2 of 3)", "b4-b5 is not it.", first + " " + again},
-		{"no legal move", ":lesson\nn\n:b4-d6", "Lesson 1: Grow (2 of 3)", "d6 is occupied", first + " " + again},
-		{"Escape shows the question again", ":lesson\nn\n:b4-b5\nesc", "Lesson 1: Grow (2 of 3)", first, again},
-		{"undo takes nothing back", ":lesson\nn u", "Lesson 1: Grow (2 of 3)", "A wrong answer changes nothing here", first + " " + again},
-		{"a hint of a lesson", ":lesson\nn h", "Lesson 1: Grow (2 of 3)", "The answer: b4-c5 would", first + " " + again},
-		{"the right answer", ":lesson\nn\nclick b4\nclick c5", "Lesson 1: Grow (2 of 3)", "Well done. Blue passed.", "Enter: go on."},
-		{"what follows goes on from there", ":lesson\nn\n:b4-c5\nn", "Lesson 1: Grow (3 of 3)", "Go left.", again},
-		{"the end of a lesson", ":lesson\nn\n:b4-c5\nn\n:b4-a4", "Lesson 1: Grow (3 of 3)", "Red extended b4-a4", "n: next lesson. Esc: end."},
-		{"the next lesson", ":lesson\nn\n:b4-c5\nn\n:b4-a4\nn", "Lesson 2: Jump", "Jump right.", again},
-		{"a lesson that was done is not offered again", ":lesson\nn\n:b4-c5\nn\n:b4-a4\n:lesson", "Lesson 2: Jump", "Jump right.", again},
-		{"a lesson by its number", ":lesson 2", "Lesson 2: Jump", "Jump right.", again},
-		{"no such lesson", ":lesson 3", "", "Ataxx has lessons 1 to 2, not 3.", ""},
-		{"no number", ":lesson x", "", `Lesson takes a number from 1 to 2, not "x".`, ""},
-		{"back, and no answer there", ":lesson 2\n[\nclick a7", "Lesson 2: Jump", "", again},
-		{"a puzzle", ":puzzle most-1", "Puzzle most-1: Most", "Red to move. Take the most.", "h: hint. 0: there is none."},
-		{"a hint of a puzzle", ":puzzle most-1\nh", "Puzzle most-1: Most", "Look closely.", "Red to move. Take the most."},
-		{"twice", ":puzzle most-1\nh h", "Puzzle most-1: Most", "The answer: b4-c5 would", "Red to move. Take the most."},
-		{"wrong", ":puzzle most-1\n:b4-b5", "Puzzle most-1: Most", "b4-b5 is not it. Too little.", "Red to move. Take the most."},
-		{"there is one", ":puzzle most-1\n0", "Puzzle most-1: Most", "There is one.", "Red to move. Take the most."},
-		{"right", ":puzzle most-1\n:b4-c5", "Puzzle most-1: Most", "That takes three. Red extended", "Your rating: 1024. n: another puzzle. Esc: end."},
-		{"there is none", ":puzzle most-2\n0", "Puzzle most-2: Most", "Right: there is none.", "Your rating: 10"},
-		{"another puzzle", ":puzzle most-1\n:b4-c5\nn", "Puzzle most-2: Most", "", ""},
-		{"none in a lesson", ":lesson 2\n:none", "Lesson 2: Jump", "This step asks for a move.", "Jump right. " + again},
-		{"a puzzle passed over", ":puzzle most-1\nn", "Puzzle most-2: Most", "Blue to move. Take the most.", "0: there is none."},
-		{"a pasted answer", ":puzzle most-1\npaste b4-b5\\nc6-c5", "Puzzle most-1: Most", "b4-b5 is not it.", "Take the most."},
-		{"another machine", ":puzzle most-1\nN", "Puzzle most-1: Most", "First end the lesson or puzzle", "Take the most."},
-		{"no such puzzle", ":puzzle least", "", `No puzzle of Ataxx is called "least"`, ""},
-		{"a general command", ":lesson 2\n:resign", "Lesson 2: Jump", `Unknown command or move "resign"`, "Jump right."},
-		{"leaving asks", ":lesson 2\nesc", "Lesson 2: Jump", "End this lesson or puzzle?", "Enter: end it. Esc: keep playing."},
-		{"and goes back to the game", "click a7\nclick a6\n:lesson 2\nesc enter", "", "Red extended a7-a6", "Blue to move"},
-		{"by a command too", "click a7\nclick a6\n:lesson 2\n:leave", "", "Red extended a7-a6", "Blue to move"},
-		{"the game goes on", "click a7\nclick a6\n:lesson 2\n:leave\n:u", "", "", ""},
+		{"a step to read", ":lesson", "Lesson 1: Grow (1 of 3)", "A piece grows.", "", "Enter: go on."},
+		{"Enter goes on", ":lesson\nenter", grow, first, "", again},
+		{"so does n", ":lesson\nn", grow, first, "", again},
+		{"and the button", ":lesson\nclick key:n", grow, first, "", again},
+		{"n waits for the answer", ":lesson\nn n", grow, first, "First find the move; press Hint (h) for help.", again},
+		{"the cursor says what is under it", ":lesson\nn\nright", grow, first, "c4 is empty; choose one of red's pieces.", again},
+		{"so does the mouse", ":lesson\nn\npoint d6", grow, first, "d6 is a blue piece; choose one of red's pieces.", again},
+		{"a wrong answer", ":lesson\nn\n:b4-b5", grow, first, "b4-b5 is not it.", again},
+		{"by touching it", ":lesson\nn\nclick b4\nclick b5", grow, first, "b4-b5 is not it.", again},
+		{"no legal move", ":lesson\nn\n:b4-d6", grow, first, "d6 is occupied", again},
+		{"Escape removes what was said", ":lesson\nn\n:b4-b5\nesc", grow, first, "", again},
+		{"Escape drops what was chosen", ":lesson\nn\nclick b4\nesc", grow, first, "", again},
+		{"undo takes nothing back", ":lesson\nn u", grow, first, "A wrong answer changes nothing here", again},
+		{"what to look for", ":lesson\nn h", grow, first, "Look around c5.", again},
+		{"where", ":lesson\nn h h", grow, first, "One of these is right: b4-b5, b4-c5 or b4-a4.", again},
+		{"the answer", ":lesson\nn h h h", grow, first, "The answer: b4-c5 would", again},
+		{"the answer stays the last step", ":lesson\nn h h h\nright\nh", grow, first, "The answer: b4-c5 would", again},
+		{"the right answer", ":lesson\nn\nclick b4\nclick c5", grow, first, "Well done. Blue passed.", "Enter: go on."},
+		{"which stays while the cursor moves", ":lesson\nn\nclick b4\nclick c5\nleft up", grow, first, "Well done. Blue passed.", "Enter: go on."},
+		{"what follows goes on from there", ":lesson\nn\n:b4-c5\nn", "Lesson 1: Grow (3 of 3)", "Go left.", "", again},
+		{"a hint ends with its step", ":lesson\nn h h h\n:b4-c5\nn", "Lesson 1: Grow (3 of 3)", "Go left.", "", again},
+		{"the end of a lesson", ":lesson\nn\n:b4-c5\nn\n:b4-a4", "Lesson 1: Grow (3 of 3)", "Go left.", "Red extended b4-a4", "That was lesson 1. The next one is lesson 2, Jump. n: go on. Esc: end."},
+		{"the next lesson", ":lesson\nn\n:b4-c5\nn\n:b4-a4\nn", "Lesson 2: Jump", "Jump right.", "", again},
+		{"the end of the last lesson", ":lesson 2\n:b4-d4", "Lesson 2: Jump", "Jump right.", "Red jumped b4-d4", "That was the last lesson. Puzzles come next. n: go on."},
+		{"and what comes next", ":lesson 2\n:b4-d4\nn", "Puzzle most-1: Most", task, "", "0: there is none."},
+		{"a lesson that was done is not offered again", ":lesson\nn\n:b4-c5\nn\n:b4-a4\n:lesson", "Lesson 2: Jump", "Jump right.", "", again},
+		{"a lesson by its number", ":lesson 2", "Lesson 2: Jump", "Jump right.", "", again},
+		{"no such lesson", ":lesson 3", "", "", "Ataxx has lessons 1 to 2, not 3.", ""},
+		{"no number", ":lesson x", "", "", `Lesson takes a number from 1 to 2, not "x".`, ""},
+		{"the position begins the lesson", ":lesson 2\n[ [\nclick a7", "Lesson 2: Jump", "Jump right.", "a7 is empty", again},
+		{"back, and no answer there", ":lesson\nn\n:b4-c5\n[\n:b4-b5", grow, first, "This step asks for no answer", "Enter: go on."},
+		{"back, and by touch", ":lesson\nn\n:b4-c5\nn [ [\nclick b4\nclick b5", "Lesson 1: Grow (3 of 3)", "Go left.", "This is an earlier position", "Esc: back to the question."},
+		{"Escape comes back from there", ":lesson\nn\n:b4-c5\nn [ esc", "Lesson 1: Grow (3 of 3)", "Go left.", "", again},
+		{"a puzzle", ":puzzle most-1", most, task, "", "h: hint. 0: there is none."},
+		{"a hint of a puzzle", ":puzzle most-1\nh", most, task, "Look closely.", "h: hint."},
+		{"twice", ":puzzle most-1\nh h", most, task, "One of these is right: b4-b5, b4-c5 or b4-a4.", "h: hint."},
+		{"three times", ":puzzle most-1\nh h h", most, task, "The answer: b4-c5 would", "h: hint."},
+		{"wrong", ":puzzle most-1\n:b4-b5", most, task, "b4-b5 is not it. Too little.", "h: hint."},
+		{"there is one", ":puzzle most-1\n0", most, task, "There is one.", "h: hint."},
+		{"right", ":puzzle most-1\n:b4-c5", most, "Take the most.", "That takes three. Red extended", "Your rating: 1024. n: another puzzle. Esc: end."},
+		{"there is none", ":puzzle most-2\n0", "Puzzle most-2: Most", "Take the most.", "Right: there is none.", "Your rating: 10"},
+		{"another puzzle", ":puzzle most-1\n:b4-c5\nn", "Puzzle most-2: Most", "Blue to move. Take the most.", "", ""},
+		{"none in a lesson", ":lesson 2\n:none", "Lesson 2: Jump", "Jump right.", "This step asks for a move.", again},
+		{"a puzzle passed over", ":puzzle most-1\nn", "Puzzle most-2: Most", "Blue to move. Take the most.", "", "0: there is none."},
+		{"a pasted answer", ":puzzle most-1\npaste b4-b5\\nc6-c5", most, task, "b4-b5 is not it.", "h: hint."},
+		{"another machine", ":puzzle most-1\nN", most, task, "First end the lesson or puzzle", "h: hint."},
+		{"no such puzzle", ":puzzle least", "", "", `No puzzle of Ataxx is called "least"`, ""},
+		{"a general command", ":lesson 2\n:resign", "Lesson 2: Jump", "Jump right.", `Unknown command or move "resign"`, again},
+		{"the question, typed", ":lesson 2\n:question", "Lesson 2: Jump", "Jump right.", "b4 can extend", again},
+		{"leaving a puzzle asks", ":puzzle most-1\nesc", most, task, "End this puzzle? You have not solved it yet.", "Enter: end it. Esc: keep playing."},
+		{"leaving a solved one does not", ":puzzle most-1\n:b4-c5\nesc", "", "", "a7 can extend", "Red to move."},
+		{"leaving asks", ":lesson 2\nesc", "Lesson 2: Jump", "Jump right.", "End this lesson?", "Enter: end it. Esc: keep playing."},
+		{"and goes back to the game", "click a7\nclick a6\n:lesson 2\nesc enter", "", "", "Red extended a7-a6", "Blue to move"},
+		{"by a command too", "click a7\nclick a6\n:lesson 2\n:leave", "", "", "Red extended a7-a6", "Blue to move"},
+		{"the game goes on", "click a7\nclick a6\n:lesson 2\n:leave\n:u", "", "", "", ""},
+		{"a lesson continues where it was left", ":lesson\nn\n:b4-c5\nn\n:leave\n:lesson", "Lesson 1: Grow (1 of 3)", "A piece grows.", "", "Enter: go on."},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			b := sitAtSchool(t)
 			Do(t, b, c.script, nil)
 			p := b.desk.Play
-			said, second := p.Sentences(func(string) bool { return true })
-			if !strings.HasPrefix(said, c.first) || !strings.Contains(second, c.second) {
-				t.Errorf("the sentences are\n%q\n%q; want\n%q\n%q", said, second, c.first, c.second)
+			if asked := desk.Question(p); asked != c.asked {
+				t.Errorf("%q is asked, want %q", asked, c.asked)
+			}
+			said, keys := p.Sentences(func(string) bool { return true })
+			if !strings.HasPrefix(said, c.said) || c.said == "" && c.goal != "" && said != "" && c.keys != "" || !strings.Contains(keys, c.keys) {
+				t.Errorf("the sentences are\n%q\n%q; want\n%q\n%q", said, keys, c.said, c.keys)
 			}
 			if course := p.Course(); (course != nil) != (c.goal != "") || course != nil && p.Goal() != c.goal {
 				t.Errorf("the heading is %q, want %q", p.Goal(), c.goal)

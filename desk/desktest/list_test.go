@@ -48,7 +48,7 @@ func TestMoveList(t *testing.T) {
 		{"what was taken back can be looked at", "atom4", ":i10;h10\nu u\n]", "[1]; Move 1 of 2"},
 		{"a set-up", "ataxx", ":blocks 3gh;start;a7-a5;a1-a3", "[0 1]; blocks 3gh; start; 1. a7-a5 - [a1-a3]; Move 2 of 2"},
 		{"looking at the set-up", "ataxx", ":blocks 3gh;start;a7-a5\n[ [", "[0]; [blocks 3gh]; start; 1. a7-a5; Set-up"},
-		{"a pass", "ataxx", ":fen xoo4/ooo4/ooo4/7/7/7/7 x;start\nenter\n:c5-d4", "[0 1]; fen xoo4/ooo4/ooo4/7/7/7/7 x 0 1; start; 1. - - [c5-d4]; Move 2 of 2"},
+		{"a pass", "ataxx", ":fen xoo4/ooo4/ooo4/7/7/7/7 x;start\nenter\n:c5-d4", "[0 1]; fen …; start; 1. - - [c5-d4]; Move 2 of 2"},
 		{"a resignation", "ataxx", ":start;a7-b6;resign", "[0 1]; start; 1. a7-b6 - [resigns]; Move 2 of 2"},
 		{"one seat moves, and its first beam begins", "atommaster#17", ":fire 6;fire 30;set b6", "[0]; 1. fire 6; 2. fire 30; 3. [set b6]; Move 3 of 3"},
 	} {

@@ -36,6 +36,11 @@ func coursesCanBeTaken(t *trial) error {
 			return fmt.Errorf("lesson %d, %q, needs a title of its own and 1 to %d steps, not %d", i+1, l.Title, mostSteps, len(l.Steps))
 		}
 		titles[l.Title] = true
+		for at, step := range l.Steps {
+			if asks := step.Goal != "" && step.Goal != game.WholeGame; asks && (step.Hint == "" || utf8.RuneCountInString(step.Hint) > longestStep) {
+				return fmt.Errorf("lesson %d, %q, step %d: the hint says %d characters, 1 to %d", i+1, l.Title, at+1, utf8.RuneCountInString(step.Hint), longestStep)
+			}
+		}
 		if err := takeLesson(t.game, i+1); err != nil {
 			return fmt.Errorf("lesson %d, %q: %w", i+1, l.Title, err)
 		}

@@ -27,7 +27,7 @@ func (school) Try(_ context.Context, s game.State, goal, move string) (game.Trie
 }
 
 func TestEveryFaultOfCoursesIsNoticed(t *testing.T) {
-	const lesson, puzzle = "lesson One\nat f5\nsay Read this.\nask play d6: Play d6.\nask any: Play on.\n", "any-1\t1\tf5\td6\nany-2\t1\tf5;d6\tnone\n"
+	const lesson, puzzle = "lesson One\nat f5\nsay Read this.\nask play d6: Play d6.\nhint Look.\nask any: Play on.\nhint Look.\n", "any-1\t1\tf5\td6\nany-2\t1\tf5;d6\tnone\n"
 	theme := game.Theme{Name: "any", Title: "Any", Task: "Play.", Hint: "Look."}
 	for _, f := range []struct {
 		name   string
@@ -42,9 +42,10 @@ func TestEveryFaultOfCoursesIsNoticed(t *testing.T) {
 		{"a step that says too much", func(g *school) { g.lessons += "say " + strings.Repeat("x", longestStep) + ".\n" }},
 		{"a step that says no sentence", func(g *school) { g.lessons += "say More\n" }},
 		{"a position that there is not", func(g *school) { g.lessons += "at a1\nsay More.\n" }},
-		{"an answer that is not legal", func(g *school) { g.lessons += "ask play a1: Play.\n" }},
-		{"a question without an answer", func(g *school) { g.lessons += "ask edge: Play.\n" }},
-		{"what follows an answer is not legal", func(g *school) { g.lessons += "ask any: Play.\nthen a1\n" }},
+		{"an answer that is not legal", func(g *school) { g.lessons += "ask play a1: Play.\nhint Look.\n" }},
+		{"a question without a hint", func(g *school) { g.lessons += "ask any: Play.\n" }},
+		{"a question without an answer", func(g *school) { g.lessons += "ask edge: Play.\nhint Look.\n" }},
+		{"what follows an answer is not legal", func(g *school) { g.lessons += "ask any: Play.\nhint Look.\nthen a1\n" }},
 		{"puzzles that cannot be read", func(g *school) { g.puzzles += "any\n" }},
 		{"a theme that there is not", func(g *school) { g.puzzles += "other-1\t1\tf5;f6\te6\n" }},
 		{"a place that there is not", func(g *school) { g.puzzles += "any-3\t1\ta1\tb1\n" }},

@@ -101,9 +101,9 @@ func provedAtom(ctx context.Context, st state, move string) (game.Tried, error) 
 	case err != nil:
 		return game.Tried{}, err
 	case atoms.Has(s):
-		return game.Tried{Good: true, Why: fmt.Sprintf("Every layout that fits the answers has an atom on %v.", s)}, nil
+		return game.Tried{Good: true, Why: fmt.Sprintf("Every arrangement of the atoms that fits the answers has one on %v.", s)}, nil
 	case empty.Has(s):
-		return game.Tried{Why: fmt.Sprintf("No layout that fits the answers has an atom on %v.", s)}, nil
+		return game.Tried{Why: fmt.Sprintf("No arrangement of the atoms that fits the answers has one on %v.", s)}, nil
 	}
 	return game.Tried{Why: fmt.Sprintf("There may be an atom on %v, but the answers do not prove it.", s)}, nil
 }
@@ -120,9 +120,9 @@ func provedEmpty(ctx context.Context, st state, move string) (game.Tried, error)
 	case err != nil:
 		return game.Tried{}, err
 	case empty.Has(s):
-		return game.Tried{Good: true, Why: fmt.Sprintf("No layout that fits the answers has an atom on %v.", s)}, nil
+		return game.Tried{Good: true, Why: fmt.Sprintf("No arrangement of the atoms that fits the answers has one on %v.", s)}, nil
 	}
-	return game.Tried{Why: fmt.Sprintf("Some layout that fits the answers has an atom on %v.", s)}, nil
+	return game.Tried{Why: fmt.Sprintf("Some arrangement of the atoms that fits the answers has one on %v.", s)}, nil
 }
 
 // decides judges whether a beam leaves a single layout, whatever its answer.
@@ -144,11 +144,11 @@ func decides(ctx context.Context, st state, move string) (game.Tried, error) {
 	}
 	switch {
 	case len(answers) == 1:
-		return game.Tried{Why: fmt.Sprintf("Port %d gives the same answer in all layouts that fit: that beam would tell you nothing.", port)}, nil
+		return game.Tried{Why: fmt.Sprintf("Port %d gives the same answer in all arrangements that fit: that beam would tell you nothing.", port)}, nil
 	case left > 1 || !survey.Listed:
-		return game.Tried{Why: fmt.Sprintf("After a beam at port %d, more than one layout may still fit.", port)}, nil
+		return game.Tried{Why: fmt.Sprintf("After a beam at port %d, more than one arrangement of the atoms may still fit.", port)}, nil
 	}
-	return game.Tried{Good: true, Why: fmt.Sprintf("Port %d answers differently in each layout, so only one is left now.", port)}, nil
+	return game.Tried{Good: true, Why: fmt.Sprintf("Port %d answers differently in each arrangement, so only one is left now.", port)}, nil
 }
 
 // done judges whether a move evaluates once every atom is certain.
@@ -186,9 +186,9 @@ func goOn(ctx context.Context, s state, played game.Move) (game.Tried, error) {
 			return t, err
 		}
 		if survey.Counted {
-			t.Why = fmt.Sprintf("%.0f layouts fit all answers now.", survey.Total)
+			t.Why = fmt.Sprintf("%.0f arrangements of the atoms fit all answers now.", survey.Total)
 			if survey.Total == 1 {
-				t.Why = "Only one layout fits all answers now."
+				t.Why = "Only one arrangement of the atoms fits all answers now."
 			}
 		}
 	}

@@ -20,8 +20,8 @@ var themes = []game.Theme{
 		Hint: "Assume that there is no atom on a square, and look for a beam that could not have answered as it did.",
 	},
 	{
-		Name: puzzle.Beam, Title: "Deciding beam", Task: "Fire the only beam that is sure to leave a single layout.",
-		Hint: "Find the layouts that still fit, and a port at which each of them gives another answer.",
+		Name: puzzle.Beam, Title: "Deciding beam", Task: "Fire the only beam that is sure to leave a single possible arrangement of the atoms.",
+		Hint: "Find the arrangements of the atoms that still fit, and a port at which each of them gives another answer.",
 	},
 }
 
@@ -46,7 +46,7 @@ func tryPuzzle(ctx context.Context, st state, goal, move string) (game.Tried, er
 	case ctx.Err() != nil:
 		return game.Tried{}, ctx.Err()
 	case !ok:
-		return game.Tried{}, errors.New("too many layouts fit the answers to judge a move")
+		return game.Tried{}, errors.New("too many arrangements fit the answers to judge a move")
 	}
 	if goal == puzzle.Atom {
 		s, err := st.Field.ParseSquare(rest)
@@ -70,13 +70,13 @@ func (st state) trySquare(s infer.Survey, square rules.Square) game.Tried {
 	case st.Marks.Has(square):
 		return game.Tried{Why: fmt.Sprintf("That would remove the atom on %v.", square)}
 	case with == len(s.Set) && with == 1:
-		return game.Tried{Good: true, Why: fmt.Sprintf("The only layout that fits has an atom on %v.", square)}
+		return game.Tried{Good: true, Why: fmt.Sprintf("The only arrangement of the atoms that fits has one on %v.", square)}
 	case with == len(s.Set):
-		return game.Tried{Good: true, Why: fmt.Sprintf("All %d layouts that fit have an atom on %v.", with, square)}
+		return game.Tried{Good: true, Why: fmt.Sprintf("All %d arrangements that fit have an atom on %v.", with, square)}
 	}
-	example := "a layout with atoms on " + listed(s.Boards.Layout(s.Set[without])) + " fits"
+	example := "an arrangement with atoms on " + listed(s.Boards.Layout(s.Set[without])) + " fits"
 	if with == 0 {
-		return game.Tried{Why: fmt.Sprintf("No layout that fits has an atom on %v; %s, for example.", square, example)}
+		return game.Tried{Why: fmt.Sprintf("No arrangement that fits has an atom on %v; %s, for example.", square, example)}
 	}
 	return game.Tried{Why: fmt.Sprintf("%v may be empty: %s too.", square, example)}
 }
@@ -85,9 +85,9 @@ func (st state) trySquare(s infer.Survey, square rules.Square) game.Tried {
 func tryBeam(s infer.Survey, p rules.Port) game.Tried {
 	a, b, answer, alike := puzzle.Alike(s, p)
 	if !alike {
-		return game.Tried{Good: true, Why: fmt.Sprintf("Each of the %d layouts that fit answers differently at %d.", len(s.Set), p)}
+		return game.Tried{Good: true, Why: fmt.Sprintf("Each of the %d arrangements that fit answers differently at %d.", len(s.Set), p)}
 	}
-	return game.Tried{Why: fmt.Sprintf("If %d answers %v, two or more layouts fit: atoms on %s, and on %s.", p, answer, listed(a), listed(b))}
+	return game.Tried{Why: fmt.Sprintf("If %d answers %v, two or more arrangements fit: atoms on %s, and on %s.", p, answer, listed(a), listed(b))}
 }
 
 // listed names the atoms of a layout: "a1, b2 and c3".

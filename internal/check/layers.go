@@ -31,7 +31,7 @@ var layers = []layer{
 	{"window", "window/x11 desk wire command table review match store game scene scene/face paint grid palette sound internal/lines internal/phrase internal/prose", true},
 	{"window/x11", "paint", true},
 	{"web", "server wire command table match store game scene scene/face grid palette sound internal/lines internal/phrase", true},
-	{"desk/desktest", "desk command match table store games game internal/wait", false}, // helpers for the tests of front-ends
+	{"desk/desktest", "desk command match table store games game learn scene internal/wait", false}, // helpers for the tests of front-ends
 	{"desk", "command table review learn pgn match store pictures game grid palette internal/lines internal/phrase internal/prose", false},
 	{"server", "wire table match store game internal/lines internal/phrase", true},
 	{"wire/wiretest", "", false}, // helpers for the tests of games between machines
@@ -63,7 +63,7 @@ var layers = []layer{
 
 	// Lessons and puzzles.
 	{"learn/learntest", "learn game", false}, // helpers for the tests of lessons
-	{"learn", "game internal/phrase", false},
+	{"learn", "game grid scene internal/phrase", false},
 
 	// Games.
 	{"games", "games/* game", false},

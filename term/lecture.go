@@ -1,0 +1,61 @@
+package term
+
+import (
+	"attic/desk"
+	"attic/grid"
+)
+
+// widestMargin is the widest margin of the sentences for which room is kept, in columns.
+const widestMargin = 4
+
+// fewRows is how many rows of a question come before a second row of sentences.
+const fewRows = 2
+
+// asks returns how many rows of w columns the questions of this lesson or puzzle need; 0 outside them.
+func (p play) asks(w int) int {
+	text := desk.Questions(p.Play)
+	if text == "" {
+		return 0
+	}
+	return len(wrap(text, w))
+}
+
+// drawLecture writes the question of a lesson or puzzle, below it what is said about the last key, and in the last row the keys, unless
+// buttons or a line being typed stand there.
+func (p play) drawLecture(c *canvas, f frame, passing bool) {
+	x, w := f.sentenceX(), c.grid.W-2*f.sentenceX()
+	free := f.asks - drawCut(c, x, f.question, w, f.asks, desk.Question(p.Play), grid.Title) // rows that a long remark may use
+	rows := f.said
+	if passing || p.Prompt.On {
+		rows--
+	}
+	room := max(f.said-1, 1) // for a remark
+	said, keys := p.Sentences(func(text string) bool { return len(wrap(text, w)) <= room+free })
+	if look, ok := p.Looking(); ok && look.Legend != "" && said == look.Sentence && len(wrap(said+" "+look.Legend, w)) <= room {
+		said += " " + look.Legend
+	}
+	used := 0
+	if said != "" {
+		up := max(0, min(free, len(wrap(said, w))-min(room, rows)))
+		used = drawCut(c, x, f.sentences-up, w, min(room, rows)+up, said, grid.Plain) - up
+	}
+	if row := max(used, min(1, f.said-1)); row < rows { // the keys stay in the second row while there is a short remark or none
+		c.put(x, f.sentences+row, cut(wrap(keys, w), w), grid.Muted)
+	}
+}
+
+// drawCut writes a text in at most rows rows of w columns and returns how many it needed. Of a longer text the last row ends with the key
+// that shows all.
+func drawCut(c *canvas, x, y, w, rows int, text string, role grid.Role) int {
+	lines := wrap(text, w)
+	if len(lines) > rows && rows > 0 {
+		last := cut(lines[rows-1:], w-width(desk.ReadAll)-1)
+		lines = append(lines[:rows-1:rows-1], last)
+		c.putSpot(x+width(last)+1, y+rows-1, desk.ReadAll, grid.Muted, desk.ButtonSpot+desk.MovesKey)
+	}
+	lines = lines[:min(max(rows, 0), len(lines))]
+	for i, line := range lines {
+		c.put(x, y+i, line, role)
+	}
+	return len(lines)
+}
