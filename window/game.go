@@ -19,6 +19,9 @@ const (
 	widePanel   = 360
 	listPanel   = 252 // the least width of a form with a list of games
 	cardWidth   = 112 // of a player beside the board
+	stripsFrom  = 480 // the least height of a window with strips for what has no room as a list
+	stripHeight = 22  // of the list of moves as a strip
+	listFrom    = 100 // the least height of a list below the board
 )
 
 // measures holds the heights of the parts of a game's page, in points, and the sizes of the gaps between them.
@@ -113,7 +116,7 @@ func (w *window) composeColumn(p *page) {
 	d, m := w.desk.Play, w.is
 	r := scene.Rectangle{X: m.margin, W: p.w - 2*m.margin}
 	controls := d.Controls()
-	device := w.aside(max(r.W, 200), 40)
+	device := w.strip(r.W)
 	var heads, feet []func()
 	top := m.title
 	head := func(height, gap float64, draw func(scene.Rectangle)) {
@@ -136,11 +139,29 @@ func (w *window) composeColumn(p *page) {
 	case !m.tiny:
 		head(48, 4, func(at scene.Rectangle) { w.composeSlim(p, at) })
 	}
+	moves := func(at scene.Rectangle) { w.composeStrip(p, at) }
+	upper, lower := float64(stripHeight), 0.0 // the strips above the controls
+	drawUpper, drawLower := moves, func(at scene.Rectangle) { p.picture(device, at, "aside ") }
+	if !m.tiny || d.Info.Flanked || d.Now.View.Status().Bar != "" { // it is not at the top
+		lower = device.View.H
+	}
+	if len(w.aside(max(r.W, 200), endless).Spots) > 0 { // the list of the game comes before that of the moves
+		upper, lower, drawUpper, drawLower = lower, upper, drawLower, drawUpper
+	}
+	board, strips := r.W*1.02, upper+lower+2*m.gap
+	switch {
+	case p.h < stripsFrom:
+		upper, lower, strips = 0, 0, 0
+	case m.tiny: // the board becomes smaller
+		strips = 0
+	default:
+		board = r.W * 0.96
+	}
 	g, wide := rows{m.bestBar, m.control, m.gap}, rows{3, m.control, m.gap}
 	row := func(g rows, list []desk.Button) {
 		foot(g.room(len(list)), func(at scene.Rectangle) { w.composeControls(p, at, g, list, w.primary()) })
 	}
-	room := p.h - top - r.W*1.02 - w.below() - m.gap // for controls
+	room := p.h - top - board - w.below() - m.gap - strips // for controls
 	all := g.room(len(controls.Bar)) + wide.room(len(controls.Own)) + 2*m.gap
 	bar, own := controls.Bar, controls.Own
 	if d.Unplaced = nil; room < all {
@@ -159,16 +180,16 @@ func (w *window) composeColumn(p *page) {
 	if len(own) > 0 {
 		row(wide, own)
 	}
-	if !m.tiny && !d.Info.Flanked && device.View.H > 0 && len(device.Spots) == 0 {
-		foot(device.View.H, func(at scene.Rectangle) { p.scene.Draw(device, at.X, at.Y, 1, "aside ") })
+	if lower > 0 {
+		foot(lower, drawLower)
 	}
-	box := scene.Rectangle{X: r.X, Y: top, W: r.W, H: bottom - top}
-	if full := r.W*1.05 + w.below(); box.H > full {
-		box.H = full
-		if free := (scene.Rectangle{X: r.X, Y: top + full + m.gap, W: r.W, H: bottom - top - full - m.gap}); free.H >= 100 {
-			feet = append(feet, func() { w.composeFree(p, free) })
-		}
+	full := r.W*1.05 + w.below()
+	if free := (scene.Rectangle{X: r.X, Y: top + full + m.gap, W: r.W, H: bottom - top - full - m.gap}); free.H >= listFrom {
+		feet = append(feet, func() { w.composeFree(p, free) })
+	} else if upper > 0 {
+		foot(upper, drawUpper)
 	}
+	box := scene.Rectangle{X: r.X, Y: top, W: r.W, H: min(full, bottom-top)}
 	// A form or the drawer is below the board, which stays in place, or takes up the page.
 	over := w.desk.Form.On || open
 	if over {

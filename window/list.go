@@ -2,6 +2,7 @@ package window
 
 import (
 	"attic/desk"
+	"attic/game"
 	"attic/scene"
 )
 
@@ -61,6 +62,19 @@ func (w *window) aside(width, height float64) scene.Scene {
 		a.made[at] = made
 	}
 	return made
+}
+
+// strip returns the game's device for a row of a width.
+func (w *window) strip(width float64) scene.Scene {
+	return w.aside(max(width, 200), stripOf(w.desk.Play.Info))
+}
+
+// stripOf returns the height of a game's device in a row.
+func stripOf(info game.Info) float64 {
+	if info.Flanked { // the players show the numbers
+		return 12
+	}
+	return 40
 }
 
 // The width of the scroll bar beside a list, and how far from it a click still counts.

@@ -76,6 +76,71 @@ func (w *window) composeMoves(p *page, r scene.Rectangle, slides bool) {
 	}
 }
 
+// composeStrip lists the moves of the round in one row, as many as it has room for, with the one shown among them. A click on a move shows
+// the position after it.
+func (w *window) composeStrip(p *page, r scene.Rectangle) {
+	list := w.desk.Play.MoveList()
+	type entry struct {
+		number int // of the turn, before its first step; 0: none
+		desk.Step
+	}
+	var entries []entry
+	for _, m := range list.Setup {
+		entries = append(entries, entry{0, m})
+	}
+	for _, t := range list.Turns {
+		number := t.Number
+		for _, m := range t.Steps {
+			if m.Text != "" {
+				entries = append(entries, entry{number, m})
+				number = 0
+			}
+		}
+	}
+	y, x := r.Y+r.H/2, r.X+scene.TextWidth("Moves", labelSize, true)+14
+	p.bold(r.X, y, r.W, labelSize, "Moves", scene.Muted)
+	if len(entries) == 0 {
+		p.word(x, y, r.X+r.W-x, labelSize, "none yet", scene.Muted)
+		return
+	}
+	const gap = 4
+	numbered := func(e entry) float64 {
+		if e.number == 0 {
+			return 0
+		}
+		return scene.TextWidth(strconv.Itoa(e.number), leastLabel, false) + gap
+	}
+	wide := func(e entry) float64 {
+		text := scene.TextWidth(e.Text, textSize-1, false) + 16
+		if _, ok := pieces[e.Piece]; ok {
+			text += 2*dotSize + 4
+		}
+		return text
+	}
+	last := slices.IndexFunc(entries, func(e entry) bool { return e.Ply == list.At })
+	if last < 0 { // the position before the first move
+		last = 0
+	}
+	first, room := last, r.X+r.W-x-numbered(entries[last])-wide(entries[last])
+	for first > 0 && room >= numbered(entries[first-1])+wide(entries[first-1])+gap {
+		first--
+		room -= numbered(entries[first]) + wide(entries[first]) + gap
+	}
+	for last+1 < len(entries) && room >= numbered(entries[last+1])+wide(entries[last+1])+gap {
+		last++
+		room -= numbered(entries[last]) + wide(entries[last]) + gap
+	}
+	for _, e := range entries[first : last+1] {
+		if e.number > 0 {
+			p.word(x, y, r.W, leastLabel, strconv.Itoa(e.number), scene.Muted)
+		}
+		x += numbered(e)
+		each := min(wide(e), r.X+r.W-x)
+		w.composeMove(p, scene.Rectangle{X: x, Y: r.Y, W: each, H: r.H}, e.Step, e.Ply == list.At)
+		x += each + gap
+	}
+}
+
 // composeSetup writes the steps of the set-up in one line.
 func (w *window) composeSetup(p *page, x, y, width float64, list desk.MoveList) {
 	end := x + width

@@ -55,8 +55,12 @@ func (w *window) composePanel(p *page, r scene.Rectangle) {
 	}
 	const shared = leastSlider + 150 // from this height on a list leaves room for the slider
 	slides := true
-	if room := bottom - own - y - 2*pad - gap; room > 0 || open {
-		wide, high := max(r.W-2*pad, 200), max(40, room-moves*min(1, max(0, room-200)/100))
+	room := bottom - own - y - 2*pad - gap
+	if !open && len(d.Elsewhere()) > 0 {
+		room -= answerHeight + 8
+	}
+	if room > 0 || open {
+		wide, high := max(r.W-2*pad, 200), max(40, room-stripHeight-(moves-stripHeight)*min(1, max(0, room-200)/100))
 		if controls.Setting || len(w.aside(wide, high).Spots) > 0 { // during set-up a list may still be empty
 			if slides = room >= shared; slides {
 				high = room - leastSlider
@@ -87,11 +91,17 @@ func (w *window) composeMiddle(p *page, r scene.Rectangle, slides bool) {
 		if r.H >= answerHeight {
 			w.composeRow(p, scene.Rectangle{X: r.X, Y: r.Y + r.H - answerHeight, W: r.W, H: answerHeight}, begins, false)
 		}
-		if r.H >= answerHeight+32 {
+		rest := r.H - answerHeight - 8
+		if rest >= stripHeight {
+			w.composeStrip(p, scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: stripHeight})
+		}
+		if rest >= stripHeight+32 {
 			p.bold(r.X, r.Y+r.H-answerHeight-18, r.W, labelSize, "Another machine", scene.Muted)
 		}
 	case r.H >= 64:
 		w.composeMoves(p, r, slides)
+	case r.H >= stripHeight:
+		w.composeStrip(p, scene.Rectangle{X: r.X, Y: r.Y, W: r.W, H: stripHeight})
 	}
 }
 

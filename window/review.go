@@ -55,10 +55,15 @@ func (w *window) composeReviewTitle(p *page, m float64) {
 	p.right(p.w-m, 26, nameSize, true, standing, scene.Accent)
 }
 
-// composeReviewed draws the board at the point shown, with the better move.
+// composeReviewed draws the board at the point shown, with the better move, and the game's own device below it.
 func (w *window) composeReviewed(p *page, area scene.Rectangle) {
 	v, better := w.desk.Play.Review.View()
 	s := v.Scene()
+	if device := v.Aside(max(area.W, 200), stripOf(w.desk.Play.Info)); device.View.H > 0 {
+		high := min(device.View.H, area.H*0.1)
+		area.H -= high + 4
+		defer p.picture(device, scene.Rectangle{X: area.X, Y: area.Y + area.H + 4, W: area.W, H: high}, "aside ") // after what covers the surroundings
+	}
 	from := s.View
 	x, y, scale := place(from, area)
 	if s.Focus.W > 0 && scale < scene.SmallPlace {

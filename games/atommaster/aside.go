@@ -2,6 +2,7 @@ package atommaster
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"attic/games/atommaster/rules"
@@ -11,7 +12,8 @@ import (
 // Measures of the list of beams, in units of 1/96 inch.
 const (
 	headHigh, rowHigh = 28, 26
-	listLeast         = headHigh + rowHigh // lower, there is no list
+	listLeast         = headHigh + rowHigh // lower, the beams stand in a row
+	stripHigh         = 24                 // of that row
 	legendFrom        = 4                  // rows of the list from which the evaluation has a key to its signs
 	textSize          = 15
 	smallSize         = 14
@@ -21,10 +23,64 @@ const (
 	verdictColumn     = 110
 )
 
+// strip draws the beams in one row, the last ones first, as many as fit: each with its port and its result, and a sign if the atoms set
+// contradict it. Before the first beam it shows what can happen to one.
+func (v view) strip(w float64) scene.Scene {
+	s := scene.Scene{View: scene.Rectangle{W: w, H: stripHigh}}
+	const y, gap = stripHigh / 2, 14
+	s.Add(moved([]scene.Shape{heading("Beams")}, 0, y-headHigh/2, 1)...)
+	x := scene.TextWidth("Beams", smallSize, true) + gap
+	if len(v.Shots) == 0 {
+		for _, k := range []struct {
+			shapes []scene.Shape
+			says   string
+		}{
+			{[]scene.Shape{letter(rules.Absorbed, scene.Bad)}, "absorbed"},
+			{[]scene.Shape{letter(rules.Reflected, scene.Good)}, "reflected"},
+			{v.marked(example), "exit"},
+		} {
+			wide := 18 + scene.TextWidth(k.says, smallSize-1, false)
+			if x+wide > w {
+				break
+			}
+			s.Add(moved(unkeyed(k.shapes), x+7, y, marbleSize)...)
+			s.Add(scene.Word(x+18, y, smallSize-1, k.says, scene.Left, scene.Muted))
+			x += wide + gap - 4
+		}
+		return s
+	}
+	passes := v.passes()
+	for i, shot := range v.listed() {
+		port, exit := fmt.Sprint(shot.Port), ""
+		if out := shot.Answer.Port(); out != rules.NoPort {
+			exit = "→" + fmt.Sprint(out)
+		}
+		text := scene.TextWidth(port, textSize, true) + scene.TextWidth(exit, smallSize, false)
+		const sign, rest = 26, 30 // the room for a result, and for how many more beams there are
+		if last := i == len(v.Shots)-1; last && x+text+sign > w || !last && x+text+sign+rest > w {
+			s.Add(scene.Word(x, y, smallSize-1, fmt.Sprintf("+%d", len(v.Shots)-i), scene.Left, scene.Muted))
+			break
+		}
+		shapes := v.result(shot, passes)
+		if v.wrong(shot) {
+			shapes = append(shapes, contradiction()...)
+		}
+		s.Add(v.at(point{x, y}, portSpot(shot.Port), slices.Concat(
+			[]scene.Shape{bold("from", 0, port, scene.Text), keyed("to", scene.Word(scene.TextWidth(port, textSize, true), 0, smallSize, exit, scene.Left, scene.Muted))},
+			moved(shapes, text+sign/2, 0, marbleSize),
+		)...)...)
+		x += text + sign + gap
+	}
+	return s
+}
+
 // Aside lists the beams, as many as there is room for, each with its result and how it compares with the atoms set. Pointing at a line points at the port of its beam. Before the first beam it shows what can happen to one.
 func (v view) Aside(w, h float64) scene.Scene {
-	if h < listLeast {
+	switch {
+	case h < stripHigh:
 		return scene.Scene{}
+	case h < listLeast:
+		return v.strip(w)
 	}
 	var s scene.Scene
 	fits := int((h - headHigh) / rowHigh)
