@@ -12,7 +12,7 @@ import (
 var typedCommand = regexp.MustCompile(`(?i)\btype\b|[⟨⟩]|\s:[a-z]+|"(start|clear|undo|redo|hint|new|next|resume|save|help|games|learn|evaluate|hide|fire|set|blocks|pass)\b`)
 
 // ownInput finds the person's own input where an error quotes it.
-var ownInput = regexp.MustCompile(`"[^"]*" is not\b|[Uu]nknown command or move "[^"]*"|leave out "[^"]*"`)
+var ownInput = regexp.MustCompile(`"[^"]*" is not\b|[Uu]nknown command or move "[^"]*"|no command "[^"]*"|leave out "[^"]*"`)
 
 // CheckSentences checks that the sentences below the board name keys and buttons, never commands to type.
 func CheckSentences(t testing.TB, p *desk.Play) {
