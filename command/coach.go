@@ -143,8 +143,19 @@ func (s *Session) looked() {
 	}
 }
 
-// answered takes a line as the answer to the coach's question and reports whether it was only an answer. Any other line means no.
+// answered takes a line as the answer to a question and reports whether it was only an answer. Any other line means no.
 func (s *Session) answered(line string) bool {
+	if do := s.asking; do != nil {
+		s.asking = nil
+		switch strings.ToLower(strings.TrimSpace(line)) {
+		case "yes", "y":
+			do()
+			return true
+		case "no", "n", "":
+			return true
+		}
+		return false
+	}
 	if s.watched == nil || !s.watched.asked {
 		s.unwatch()
 		return false

@@ -2,11 +2,13 @@ package command
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"attic/game"
 	"attic/internal/phrase"
 	"attic/internal/prose"
+	"attic/table"
 )
 
 // widestHelp is how many columns of a terminal help uses at most.
@@ -37,15 +39,15 @@ func (s *Session) help(arg string) error {
 		s.Front.Help()
 		return nil
 	case arg == "":
-		s.print(s.wrapped("Type a move to play it" + s.such() + ". The commands that matter first:"))
+		s.print(s.wrapped(s.how() + " The commands that matter first:"))
 		for _, w := range s.basics() {
 			s.helpWord(w.Word)
 		}
 		s.print(s.wrapped("help all lists all commands, help COMMAND explains one, help rules the game."))
 		return nil
 	case arg == allHelp:
-		s.print(s.wrapped("Type a move to play it" + s.such() + ". All commands:"))
-		for _, w := range s.words {
+		s.print(s.wrapped(s.how() + " All commands:"))
+		for _, w := range usable(s.words, s.now) {
 			s.helpWord(w.Word)
 		}
 		return nil
@@ -75,24 +77,30 @@ func (s *Session) basics() []word {
 	}
 	if s.course != nil {
 		names = courseBasics
+	} else if s.now.Other != table.Near {
+		names = slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(forTwo, name) || name == "quit" })
+		names = append(append(names, forTwo...), "quit")
 	}
 	var list []word
 	for _, name := range names {
-		if w, ok := find(s.words, name); ok {
+		if w, ok := find(usable(s.words, s.now), name); ok {
 			list = append(list, w)
 		}
 	}
 	return list
 }
 
-// such returns an example of a move that can be made now, for help, or "".
-func (s *Session) such() string {
+// how says for help how to play, with an example of a move that can be made now.
+func (s *Session) how() string {
+	if Watches(s.now) {
+		return "You are watching."
+	}
 	for _, m := range s.Person.Sight().Moves() {
 		if len(m.Spots) > 0 && !m.Secret {
-			return ", such as " + m.Text
+			return "Type a move to play it, such as " + m.Text + "."
 		}
 	}
-	return ""
+	return "Type a move to play it."
 }
 
 // wrapped returns a line, on a terminal in as many as it needs.
@@ -104,7 +112,12 @@ func (s *Session) wrapped(line string) string {
 }
 
 // helpWord explains a command.
-func (s *Session) helpWord(w game.Word) { s.print(s.wrapped(helpLine(w))) }
+func (s *Session) helpWord(w game.Word) {
+	if text, ok := helpApart[w.Name]; ok && s.now.Other != table.Near {
+		w.Help = text
+	}
+	s.print(s.wrapped(helpLine(w)))
+}
 
 // lessons prints the minute's lesson.
 func (s *Session) lessons() {

@@ -9,6 +9,7 @@ import (
 
 	"attic/game"
 	"attic/internal/phrase"
+	"attic/table"
 )
 
 // listening holds the commands that answer questions about a position in short sentences. They exist in every mode, and
@@ -101,10 +102,13 @@ func (s *Session) who(string) error {
 	for seat := range s.now.Players {
 		s.print(fmt.Sprintf("%s: %s.", seats[seat].Name, s.whoIs(seat)))
 	}
+	if Watches(s.now) {
+		s.print("You are watching.")
+	}
 	if s.now.Over {
 		s.print(join(s.now.Outcome.Text, s.now.Outcome.Why))
 	} else {
-		s.print(join(s.now.View.Status().Turn, Clocks(s.now, s.Person.Game().Info())))
+		s.print(join(Turn(s.now, s.Person.Game().Info()), Clocks(s.now, s.Person.Game().Info())))
 	}
 	s.print(strings.Join(s.now.View.Status().Scores, ", ") + ".")
 	return nil
@@ -119,8 +123,8 @@ func (s *Session) whoIs(seat int) string {
 		}
 	}
 	switch {
-	case people == 1 && seat == s.now.Side && !p.Program && p.Name == "":
-		return "you"
+	case (people == 1 && seat == s.now.Side || s.now.Other != table.Near && seat == s.now.Seat) && !p.Program:
+		return strings.TrimPrefix(p.Name+", you", ", ")
 	case p.Program && p.Engine == "" && s.Person.Game().Info().Seats[seat].Fixed: // its level means nothing
 		return "the computer"
 	}
@@ -140,7 +144,11 @@ func (s *Session) threats(string) error {
 	if wins := s.wins(seat); len(wins) > 0 {
 		mine = phrase.List(wins) + " would win at once"
 	}
-	s.print(fmt.Sprintf("%s to move: %s.", s.Person.Game().Info().Seats[seat].Name, mine))
+	turn := s.Person.Game().Info().Seats[seat].Name + " to move"
+	if strings.HasPrefix(s.now.View.Status().Turn, "Your move") {
+		turn = "Your move"
+	}
+	s.print(turn + ": " + mine + ".")
 	if threat, ok := s.Person.Game().(game.Warner).Threat(s.now.View); ok {
 		s.print(threat.Sentence)
 	} else {

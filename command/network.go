@@ -49,7 +49,7 @@ var networkWords = []word{
 	{Word: game.Word{Name: "accept", Help: "agree to what the other player asks"}, run: func(s *Session, _ string) error { return s.act(table.Accept()) }, may: Reach},
 	{Word: game.Word{Name: "decline", Help: "refuse what the other player asks"}, run: func(s *Session, _ string) error { return s.act(table.Decline()) }, may: Reach},
 	{Word: game.Word{Name: "draw", Help: "offer a draw to the other player"}, run: func(s *Session, _ string) error { return s.act(table.Ask(table.DrawOffer)) }, may: Reach},
-	{Word: game.Word{Name: "rematch", Help: "ask for another game, with the sides changed"}, run: func(s *Session, _ string) error { return s.act(table.Ask(table.AgainOffer)) }, may: Reach},
+	{Word: game.Word{Name: "rematch", Help: "ask for another game"}, run: func(s *Session, _ string) error { return s.act(table.Ask(table.AgainOffer)) }, may: Reach},
 	{Word: game.Word{Name: "claim", Args: "[draw]", Help: "end the game when the other player is away, or does not make the first move, for a minute"}, run: (*Session).claim, may: Reach},
 	{Word: game.Word{Name: "clock", Help: "show how much time each side has left"}, run: (*Session).clock, may: Reach},
 	{Word: game.Word{Name: "say", Args: "TEXT", Help: "send the other player a line, if the host has chat on"}, run: (*Session).chat, may: Reach},
@@ -172,10 +172,17 @@ func mute(s *Session, _ string) error {
 
 // clear abandons the game; a game with another machine ends.
 func (s *Session) clear(string) error {
-	if s.Owner != nil && s.Person.Now().Other != table.Near {
-		s.Owner.Leave()
+	end := func() error {
+		if s.Owner != nil && s.Person.Now().Other != table.Near {
+			s.Owner.Leave()
+		}
+		return s.act(table.Clear())
 	}
-	return s.act(table.Clear())
+	if q := Ends(s.Person.Now()); q.Full != "" && s.Terminal && s.Front == nil {
+		s.confirm(q, func() { s.complain(end()) })
+		return nil
+	}
+	return end()
 }
 
 // apart returns an error if another machine follows this game.
@@ -186,17 +193,16 @@ func (s *Session) apart() error {
 	return nil
 }
 
-// Apart returns a sentence about what an event means for two people at two machines, or "".
-func Apart(e table.Event, info game.Info) string {
-	by, mine := "", e.By == e.Now.Seat
+// Apart returns a sentence about what an event means for two people at two machines, and for who watches them, or "". before is
+// the state of the table before the event.
+func Apart(e table.Event, before table.Now, info game.Info) string {
+	by, mine, other := "", e.By == e.Now.Seat && e.Now.Seat >= 0, Other(e.Now, info)
 	if e.By >= 0 {
 		by = nameOf(e.Players, info, e.By)
 	}
-	other := "The other player"
-	if e.Now.Seat >= 0 {
-		if seat := (e.Now.Seat + 1) % len(info.Seats); e.Players[seat].Name != "" {
-			other = e.Players[seat].Name
-		}
+	answer := ": " + game.Type("accept") + " or " + game.Type("decline") + "."
+	if Watches(e.Now) {
+		answer = "."
 	}
 	switch e.What {
 	case table.Presence:
@@ -209,18 +215,24 @@ func Apart(e table.Event, info game.Info) string {
 			return text
 		case e.Other == table.Awaited:
 			return "Connecting to the host."
-		case e.Other == table.Away && e.Over:
+		case e.Other == table.Away && (e.Over || Watches(e.Now)):
 			return join(other+" is away. attic reconnects by itself.", Waits(e.Now))
+		case e.Other == table.Away && e.ToMove == game.Anyone:
+			return other + " is away. attic reconnects by itself."
 		case e.Other == table.Away:
 			return other + " is away. attic reconnects by itself; after a minute on their turn, " + game.Type("claim") + " to end the game."
+		case e.Other == table.Present && before.Other == table.Awaited && Follows(e.Now):
+			return Joined(e.Now, info)
+		case e.Other == table.Present && before.Other == table.Awaited:
+			return join(other+" has joined as "+Side(info, opposite(e.Now, info))+"; you are "+Side(info, e.Seat)+".", warning(e.Now))
 		case e.Other == table.Present:
-			return join(other+" is here.", warning(e.Now))
+			return join(other+" is back.", warning(e.Now))
 		}
 	case table.Parted:
 		switch {
 		case e.Err != nil:
 			return Sentence(e.Err)
-		case !mine:
+		case e.By != before.Side:
 			return "The other side left."
 		}
 	case table.Offered:
@@ -228,11 +240,11 @@ func Apart(e table.Event, info game.Info) string {
 		case mine:
 			return "Your request waits for an answer. Make a move or " + game.Type("decline") + " to withdraw it."
 		case e.Offer == table.UndoOffer:
-			return by + " asks to take back: " + game.Type("accept") + " or " + game.Type("decline") + "."
+			return by + " asks to take back" + answer
 		case e.Offer == table.DrawOffer:
-			return by + " offers a draw: " + game.Type("accept") + " or " + game.Type("decline") + "."
+			return by + " offers a draw" + answer
 		default:
-			return by + " would like to play again: " + game.Type("accept") + " or " + game.Type("decline") + "."
+			return by + " asks for a rematch" + answer
 		}
 	case table.Declined:
 		switch {
@@ -311,9 +323,12 @@ func nameOf(players []match.Player, info game.Info, seat int) string {
 // apartNews tells of an event that concerns two people at two machines. A script declines every offer, and ends when the other
 // side leaves a running game.
 func (s *Session) apartNews(e table.Event, before table.Now) {
-	text := Apart(e, s.Person.Game().Info())
+	text := Apart(e, before, s.Person.Game().Info())
 	if s.Terminal {
 		s.print(text)
+		if e.What == table.Presence && e.Other == table.Present && !s.now.Over {
+			s.turn()
+		}
 		return
 	}
 	mine := e.By == e.Now.Seat

@@ -12,6 +12,7 @@ import (
 // Front calls these methods for commands that have a page of their own.
 type Front interface {
 	Menu()                 // leaves the game for the menu
+	Quit()                 // asks whether to leave a running game with another machine, and ends the program
 	Help()                 // opens the help page
 	Review()               // opens the review of the round
 	Read(title, md string) // opens a page with a text in Markdown
@@ -112,22 +113,23 @@ func (s *Session) Close() {
 	s.unload()
 }
 
-// Has reports whether a command exists at this table.
+// Has reports whether a command exists at this table and is Usable.
 func (s *Session) Has(word string) bool {
-	_, ok := find(s.words, word)
-	return ok
+	w, ok := find(s.words, word)
+	return ok && Usable(w.Word, s.Person.Now())
 }
 
 // Knows reports whether a line that begins with name, in lower case, is a command and not a move.
 func (s *Session) Knows(name string) bool {
 	_, short := alias[name]
-	return short || s.Has(name)
+	_, ok := find(s.words, name)
+	return short || ok
 }
 
 // Words returns the commands of this table, for help.
 func (s *Session) Words() []game.Word {
 	var list []game.Word
-	for _, w := range s.words {
+	for _, w := range usable(s.words, s.Person.Now()) {
 		list = append(list, w.Word)
 	}
 	return list
@@ -140,7 +142,12 @@ func Offers(g game.Game, word string) bool {
 }
 
 // WordsOf lists the words of a game whose person may use everything, in lines, for manuals.
-func WordsOf(g game.Game) []game.Word { return (&Session{words: everything(g)}).Words() }
+func WordsOf(g game.Game) (list []game.Word) {
+	for _, w := range everything(g) {
+		list = append(list, w.Word)
+	}
+	return list
+}
 
 // everything returns the vocabulary of a person who may use everything at a table of their own.
 func everything(g game.Game) []word {

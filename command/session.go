@@ -87,6 +87,7 @@ type Session struct {
 	warned   warned
 	result   int // of the game just ended, for a level that follows results: 1 won, -1 lost, 0 otherwise
 	done     bool
+	asking   func()           // what yes to the question that was just asked does, or nil
 	late     bool             // a request reached the other side after it had left; the event about that is still to come
 	absence  <-chan time.Time // on a pipe: when the other side has been away for too long
 }
@@ -130,8 +131,13 @@ func (s *Session) Run(ctx context.Context) error {
 	defer s.stopReview()
 	defer s.unwatch()
 
+	hosts := strings.HasPrefix(s.First, "host") // before anything is said about who plays
+	if hosts {
+		s.complain(s.do(s.First))
+		s.now = s.Person.Now()
+	}
 	s.welcome()
-	if s.First != "" {
+	if s.First != "" && !hosts {
 		s.complain(s.do(s.First))
 	}
 	var pending chan typed
@@ -210,7 +216,7 @@ func (s *Session) got(t typed) error {
 			s.complain(s.do(t.line))
 		}
 	case errors.Is(t.err, io.EOF):
-		s.quit()
+		s.quit(s.asking != nil) // it may end for good
 	case errors.Is(t.err, lines.ErrLong) || errors.Is(t.err, lines.ErrBinary):
 		s.complain(t.err)
 	default:
@@ -295,6 +301,8 @@ func (s *Session) do(line string) error {
 func (s *Session) use(w word, arg string) error {
 	timely := func() bool { return w.When == 0 || w.When&game.PhaseOf(s.now.ToMove) != 0 }
 	switch {
+	case Watches(s.now) && !Usable(w.Word, s.now) && !(arg == "" && strings.HasPrefix(w.Args, "[")):
+		return errWatching
 	case !timely() && !(w.Name == "host" && s.hosted()) && !(w.When&game.Before != 0 && s.setUp() && timely()):
 		return Untimely(w.Word)
 	case arg != "" && w.Args == "":
@@ -353,14 +361,16 @@ func (s *Session) welcome() {
 	}
 	info := s.Person.Game().Info()
 	s.print(info.Title + ". " + info.Brief + ". Type help for the commands, quit to leave.")
-	s.print(s.now.View.Status().Goal)
+	if Follows(s.now) {
+		s.print(Joined(s.now, info))
+	}
+	s.print(Goal(s.now))
 	for seat, p := range s.now.Players {
 		if p.Program && !info.Seats[seat].Fixed && s.now.Other == table.Near && s.First == "" {
 			s.print(fmt.Sprintf("%s: %s.", info.Seats[seat].Name, s.whoIs(seat)))
 		}
 	}
-	s.print(warning(s.now))
-	if !s.kept() {
+	if !s.kept() && s.now.Other == table.Near {
 		s.offer()
 	}
 	s.board()
@@ -369,7 +379,7 @@ func (s *Session) welcome() {
 		s.print("A move is typed like this: " + moves[0].Text + ".")
 	}
 	_, bots := s.Person.Game().(game.Bots)
-	if program := slices.ContainsFunc(s.now.Players, func(p match.Player) bool { return p.Program }); bots && !program && s.First == "" {
+	if program := slices.ContainsFunc(s.now.Players, func(p match.Player) bool { return p.Program }); bots && !program && s.First == "" && s.now.Other == table.Near {
 		s.print("Two people play here; " + game.Type("opponent ai") + " to play the computer.")
 	}
 }
@@ -408,7 +418,7 @@ func (s *Session) news() {
 		s.now = e.Now
 		s.Follow(e)
 		switch {
-		case Apart(e, s.Person.Game().Info()) != "":
+		case Apart(e, before, s.Person.Game().Info()) != "":
 			s.apartNews(e, before)
 		case e.What == table.Thinking:
 			s.expected = e.Report
@@ -459,6 +469,9 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 		s.print(Failed(s.Person.Game(), e))
 	case table.Began, table.Loaded:
 		clear(s.layers)
+		if e.What == table.Began {
+			s.say(Rematched(e.Now, s.Person.Game().Info()))
+		}
 		if s.Listens && e.What == table.Loaded {
 			s.print(e.Now.View.Describe())
 		}
@@ -473,6 +486,9 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 	if Outdates(e) {
 		s.advice = nil
 	}
+	if before.ToMove == game.Anyone && e.ToMove >= 0 && e.Other != table.Near {
+		s.say(Goal(s.now)) // the set-up is over
+	}
 	threat, threatened := game.Preview{}, false
 	if last {
 		threat, threatened = s.threat()
@@ -483,7 +499,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 		s.say(e.Now.Outcome.Why)
 		s.say(Waits(e.Now))
 		s.say(s.after())
-	} else if last && !(s.Listens && e.What == table.Played && status.Last != "") {
+	} else if last && (!s.Listens || e.What != table.Played || status.Last == "" || strings.HasPrefix(Turn(s.now, s.Person.Game().Info()), "You")) {
 		s.turn()
 	}
 	if threatened {
@@ -504,28 +520,34 @@ func (s *Session) after() string {
 	if s.course != nil {
 		return ""
 	}
-	on := newWord + " for another game"
+	apart := s.now.Other != table.Near
+	if Watches(s.now) {
+		return "The players may play again; type quit to leave."
+	}
+	on, back := newWord+" for another game", ", undo to take back"
+	if apart {
+		on, back = "rematch to ask for another game", ", undo to ask to take back"
+	}
 	if _, ok := s.Person.Game().(game.Rounds); ok {
 		on = "next for the next round"
 	}
 	if s.Person.Game().Info().Open { // otherwise the end has revealed what was hidden
-		on += ", undo to take back"
+		on += back
 	}
 	return "Type " + on + ", quit to leave."
 }
 
 // turn says to a terminal whose turn it is.
 func (s *Session) turn() {
-	if !s.now.Over {
-		text := s.now.View.Status().Turn
+	info := s.Person.Game().Info()
+	if text := Turn(s.now, info); text != "" {
 		switch {
 		case s.now.Thinking:
 			text += " The computer is thinking."
-		case s.now.Waits && s.now.Other != table.Awaited:
-			text += " Waiting for the other player."
+		case s.now.Waits && s.now.ToMove >= 0 && s.now.Other != table.Awaited && !Watches(s.now):
+			text += " Waiting for " + Inside(Other(s.now, info)) + "."
 		}
-		text = join(text, Clocks(s.now, s.Person.Game().Info()))
-		s.say(text)
+		s.say(join(text, Clocks(s.now, info)))
 	}
 }
 
@@ -558,14 +580,6 @@ func (s *Session) flush() {
 	if s.printed.Len() > 0 {
 		_, _ = io.WriteString(s.Out, s.printed.String()) // nobody is reading if this fails
 		s.printed.Reset()
-	}
-}
-
-// quit ends the session.
-func (s *Session) quit() {
-	s.done = true
-	if s.kept() {
-		s.say("The game is kept; " + game.Type(ResumeWord) + " to continue it next time.")
 	}
 }
 

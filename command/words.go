@@ -71,7 +71,7 @@ var general = []word{
 	{Word: game.Word{Name: statsWord, Args: "[GAME]", Help: "sum up your finished games: results by level, streaks, rating or scores"}, run: (*Session).stats, may: Files, stays: true},
 	{Word: game.Word{Name: "load", Args: "FILE [N]", Help: "run the commands in a file, or open a game: a saved one, or game N of a PGN file"}, run: (*Session).load, may: Files},
 	{Word: game.Word{Name: menuWord, Help: "keep the game and go to the menu"}, run: func(s *Session, _ string) error { s.Front.Menu(); return nil }, stays: true},
-	{Word: game.Word{Name: "quit", Help: "leave; q and exit do too"}, run: func(s *Session, _ string) error { s.quit(); return nil }},
+	{Word: game.Word{Name: "quit", Help: "leave; q and exit do too"}, run: func(s *Session, _ string) error { s.quit(false); return nil }},
 }
 
 // alias maps other names that people type to commands.
@@ -192,15 +192,14 @@ func wrap(words []string) string {
 }
 
 func (s *Session) describe(string) error {
-	status := s.now.View.Status()
-	s.print(status.Last)
+	s.print(s.now.View.Status().Last)
 	s.print(s.now.View.Describe())
-	s.say(status.Goal)
+	s.say(Goal(s.now))
 	if s.now.Over {
 		s.print(join(s.now.Outcome.Text, s.now.Outcome.Why))
 		return nil
 	}
-	s.print(status.Turn)
+	s.print(Turn(s.now, s.Person.Game().Info()))
 	if list := s.Person.Sight().Moves(); len(list) > 0 {
 		s.print("Legal moves:")
 		return s.moves("")
@@ -331,11 +330,13 @@ func (s *Session) side(arg string) error {
 		if err := s.act(table.Side(seat)); err != nil {
 			return err
 		}
-		if !s.Terminal {
-			return nil
+		if s.Terminal && !s.Sent() { // otherwise the host has to answer
+			s.print(fmt.Sprintf("You play %s.", seats[seat].Name))
 		}
-		s.print(fmt.Sprintf("You play %s.", seats[seat].Name))
 		return nil
+	}
+	if Watches(s.now) {
+		return errWatching
 	}
 	s.print(fmt.Sprintf("You play %s.", seats[s.now.Side].Name))
 	return nil
@@ -373,7 +374,9 @@ func (s *Session) name(arg string) error {
 	if err := s.act(table.Name(seat, name)); err != nil {
 		return err
 	}
-	s.say(fmt.Sprintf("%s is %s.", seats[seat].Name, name))
+	if !s.Sent() { // otherwise the host has to answer
+		s.say(fmt.Sprintf("%s is %s.", seats[seat].Name, name))
+	}
 	return nil
 }
 
@@ -452,7 +455,7 @@ func (s *Session) Complete(line string) []string {
 			list = append(list, text)
 		}
 	}
-	for _, w := range s.words {
+	for _, w := range usable(s.words, s.Person.Now()) {
 		add(w.Name)
 		add("help " + w.Name)
 	}

@@ -227,6 +227,7 @@ func (p *Play) tell(text string) {
 type front struct{ *Play }
 
 func (f front) Menu()   { f.menu() }
+func (f front) Quit()   { Quit(f.desk) }
 func (f front) Help()   { f.help() }
 func (f front) Review() { f.review() }
 func (f front) Read(title, text string) {
@@ -249,8 +250,12 @@ func (p *Play) live() {
 	p.renew(p.Person.Sight())
 }
 
-// menu leaves the game for the menu.
+// menu leaves the game for the menu, in a running game with another machine only after asking.
 func (p *Play) menu() {
+	p.askApart(command.Quits(p.Person.Now(), p.Info), "menu", p.toMenu)
+}
+
+func (p *Play) toMenu() {
 	if err := p.close(); err != nil {
 		p.complain(err)
 	}

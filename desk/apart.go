@@ -59,20 +59,17 @@ func (p *Play) yours() bool {
 func (p *Play) Theirs() bool { return p.Now.Waits && len(p.Moves) == 0 }
 
 // watches reports whether the person here only watches.
-func (p *Play) watches() bool { return p.Now.Other != table.Near && p.Now.Seat < 0 }
+func (p *Play) watches() bool { return command.Watches(p.Now) }
 
 // follows reports whether the game is hosted at another machine.
-func (p *Play) follows() bool { return p.Now.Other != table.Near && p.Now.Invite == "" }
+func (p *Play) follows() bool { return command.Follows(p.Now) }
 
 // opposite returns the seat of the person at the other machine.
 func (p *Play) opposite() int { return (max(p.Now.Seat, 0) + 1) % len(p.Info.Seats) }
 
 // other returns the name of the person at the other machine.
 func (p *Play) other() string {
-	if name := p.Now.Players[p.opposite()].Name; name != "" {
-		return name
-	}
-	return "The other player"
+	return command.Other(p.Now, p.Info)
 }
 
 // whoApart describes the player of a seat in a game with another machine.
@@ -84,7 +81,7 @@ func (p *Play) whoApart(seat int) string {
 	case seat == p.Now.Seat:
 		return "you"
 	case name == "" && p.Now.Other == table.Awaited && !p.follows():
-		return "awaited"
+		return "nobody"
 	case name == "" && p.follows():
 		name = "host"
 	case name == "":
@@ -142,7 +139,7 @@ func (p *Play) between(turn string, fits func(string) bool) (first, second, belo
 	case now.Offer != table.NoOffer && now.Seat >= 0 && now.Other == table.Present:
 		below = "Waiting for an answer to " + proposals[now.Offer][1] + ". N: withdraw it."
 		if p.yours() {
-			below = "Your turn. " + proposals[now.Offer][2] + " waits for an answer; a move withdraws it."
+			below = "Your move. " + proposals[now.Offer][2] + " waits for an answer; a move withdraws it."
 		}
 	case now.Over:
 		below = command.Waits(now)
@@ -179,7 +176,7 @@ func (p *Play) between(turn string, fits func(string) bool) (first, second, belo
 	case p.Theirs():
 		below = p.notYet()
 	case p.yours():
-		below = "Your turn. " + turn
+		below = turn
 	}
 	return "", "", below
 }
@@ -232,7 +229,7 @@ func (p *Play) inviting(fits func(string) bool) (first, second, below string) {
 
 // notYet says whom the person here is waiting for.
 func (p *Play) notYet() string {
-	switch other := p.other(); {
+	switch other := command.Inside(p.other()); {
 	case p.watches():
 		return "You are watching, not playing."
 	case p.Now.Other == table.Awaited && p.follows():
@@ -240,18 +237,10 @@ func (p *Play) notYet() string {
 	case p.Now.Other == table.Awaited:
 		return "Nobody has joined yet."
 	case p.Now.ToMove == game.Anyone:
-		return "Waiting for " + lower(other) + " to set up and start the game. N: leave."
+		return "Waiting for " + other + " to set up and start the game. N: leave."
 	default:
-		return "Waiting for " + lower(other) + " to move. N: take back, draw, leave."
+		return "Waiting for " + other + " to move. N: take back, draw, leave."
 	}
-}
-
-// lower returns a name as written inside a sentence.
-func lower(name string) string {
-	if rest, ok := strings.CutPrefix(name, "The "); ok && rest == "other player" {
-		return "the " + rest
-	}
-	return name
 }
 
 // met shows an event between two people at two machines.
@@ -260,7 +249,7 @@ func (p *Play) met(e table.Event) {
 	if !p.Back {
 		p.renew(e.Sight)
 	}
-	text, call := command.Apart(e, p.Info), false
+	text, call := command.Apart(e, before, p.Info), false
 	by := e.By != e.Now.Seat && e.Now.Seat >= 0
 	switch e.What {
 	case table.Presence:
@@ -275,12 +264,13 @@ func (p *Play) met(e table.Event) {
 			if before.Other == table.Awaited && p.follows() {
 				p.desk.joined(p.address)
 				p.address = ""
-				text = p.arrived()
 			}
 			call = true
 		}
-	case table.Offered: // the same
-		text, call = "", by
+	case table.Offered: // the same, unless the person watches
+		if call = by; !p.watches() {
+			text = ""
+		}
 	case table.Claimable: // the same
 		text = ""
 	case table.Claimed:
@@ -306,9 +296,18 @@ func (p *Play) met(e table.Event) {
 	}
 }
 
+// awaits says who somebody is who waits for the host to set up the game.
+func awaits(now table.Now, info game.Info) string {
+	who := "You are watching. "
+	if now.Seat >= 0 {
+		who = "You are " + command.Side(info, now.Seat) + ". "
+	}
+	return who + command.Turn(now, info)
+}
+
 // parted says how a game with another machine ended, and how to continue.
 func (p *Play) parted(before table.Now, e table.Event) string {
-	who := p.otherBefore(before) + " has left."
+	who := command.Other(before, p.Info) + " has left."
 	switch {
 	case e.Err != nil:
 		return command.Sentence(e.Err)
@@ -316,20 +315,13 @@ func (p *Play) parted(before table.Now, e table.Event) string {
 		return "You stopped connecting."
 	case before.Other == table.Awaited:
 		return "You stopped waiting; nobody can join now."
-	case e.By == before.Seat || before.Seat < 0:
+	case e.By == before.Side:
 		who = "You have left."
 	}
 	if e.Over && !before.Over {
 		return who + " u: take that back and go on here. n: " + p.after()
 	}
 	return who
-}
-
-func (p *Play) otherBefore(before table.Now) string {
-	if name := before.Players[(max(before.Seat, 0)+1)%len(before.Players)].Name; name != "" {
-		return name
-	}
-	return "The other player"
 }
 
 // agreed says, if an event shows it, that an offer was accepted.
@@ -341,18 +333,6 @@ func (p *Play) agreed(before table.Now, e table.Event) {
 	case before.Offer != table.NoOffer && before.Seat >= 0 && e.What == table.Undone && e.Other != table.Near:
 		p.Said, p.Fresh = "You agreed to take back.", false
 	}
-}
-
-// arrived returns the greeting of a person who has just joined.
-func (p *Play) arrived() string {
-	text := "You have joined the game and watch it."
-	if seat := p.Now.Seat; seat >= 0 {
-		text = "You have joined the game as " + p.Info.Seats[seat].Name + "."
-	}
-	if p.Now.Plain {
-		text += " " + command.Unencrypted
-	}
-	return text
 }
 
 // Answers returns the buttons that answer a question of this page or of the other side, or without a question those that suggest what to do next.
@@ -466,7 +446,7 @@ func (p *Play) choose(line string) {
 	case strings.HasPrefix(line, copyLine+" "):
 		p.desk.copyOut(strings.TrimPrefix(line, copyLine+" "))
 	case line == leaveLine:
-		p.leaveOther()
+		p.askApart(command.Ends(p.Person.Now()), "leave", p.leaveOther)
 	case strings.HasSuffix(line, " "):
 		p.Prompt.open(p, line)
 	default:

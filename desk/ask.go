@@ -3,6 +3,7 @@ package desk
 import (
 	"cmp"
 
+	"attic/command"
 	"attic/game"
 	"attic/table"
 )
@@ -38,6 +39,33 @@ func (p *Play) askMidway(text, yes string, do func()) {
 		return
 	}
 	p.ask(text, yes, do)
+}
+
+// askApart calls do, in a running game with another machine only after asking.
+func (p *Play) askApart(q command.Question, yes string, do func()) {
+	if q.Short == "" {
+		do()
+		return
+	}
+	p.ask(q.Short, yes, do)
+}
+
+// Quit ends the program, in a running game with another machine only after asking. Asked again it does not ask again.
+func Quit(d *Desk) {
+	quit := func() { d.Quitting = true }
+	p := d.Play
+	if p == nil || p.question != nil {
+		quit()
+		return
+	}
+	q := command.Quits(p.Person.Now(), p.Info)
+	if q.Short != "" { // nothing hides the question
+		p.Prompt, p.Pager.On, p.Chooser.On, p.Sheet.On, d.Form = Prompt{}, false, false, false, Form{}
+		if p.Review.On {
+			p.leaveReview()
+		}
+	}
+	p.askApart(q, "quit", quit)
 }
 
 // midway reports whether the round has begun and is not over.
@@ -91,6 +119,10 @@ func (p *Play) propose(m game.Move) {
 
 // clear abandons the game and goes back to the set-up, or starts another game if it has no set-up.
 func (p *Play) clear(line string) {
+	if q := command.Ends(p.Person.Now()); q.Short != "" {
+		p.ask(q.Short, "leave", func() { p.carry(line) })
+		return
+	}
 	left := p.midway()
 	p.askMidway("Leave this game and start over? It is kept.", "start over", func() {
 		p.carry(line)

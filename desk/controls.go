@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"attic/command"
 	"attic/game"
 	"attic/table"
 )
@@ -73,7 +74,7 @@ func (p *Play) Controls() Controls {
 		c.Bar = append(c.Bar, b)
 	}
 	for _, b := range drawerOfAll {
-		if p.Course() != nil && !p.learns(b.Key) || b.Key == "y" && !p.session.Has("why") || b.Key == "N" && !p.Reaches() || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
+		if p.Course() != nil && !p.learns(b.Key) || !p.knows(b.Key) || b.Key == "N" && !p.Reaches() || slices.ContainsFunc(p.words, func(w game.Word) bool { return hasKey(w.Key, b.Key) }) {
 			continue
 		}
 		b.On = b.Key == "s" && !p.desk.Settings.Silent
@@ -83,7 +84,8 @@ func (p *Play) Controls() Controls {
 		c.Drawer = append(c.Drawer, b)
 	}
 	buttons := p.Buttons(true)
-	if p.tabs {
+	hosts := !p.follows() // or nobody does
+	if p.tabs && !p.watches() && (hosts || !c.Setting) {
 		b := Button{Key: "tab", Label: "input", Off: true}
 		if i := slices.IndexFunc(buttons, func(b Button) bool { return b.Key == "tab" }); i >= 0 {
 			b = buttons[i]
@@ -92,6 +94,7 @@ func (p *Play) Controls() Controls {
 	}
 	for _, w := range p.words {
 		switch b := p.control(w, buttons); {
+		case !command.Usable(w, p.Now):
 		case w.Bar&phase != 0:
 			c.Own = append(c.Own, b)
 		case w.Drawer&phase != 0:
@@ -105,7 +108,7 @@ func (p *Play) Controls() Controls {
 		}
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + coachLine, Label: label, On: p.desk.Settings.Coach})
 	}
-	if phase == game.Before && p.settings {
+	if phase == game.Before && p.settings && hosts {
 		c.Drawer = append(c.Drawer, Button{Key: LineKey + OthersLine, Label: "options", Off: len(p.others().Items) == 0})
 	}
 	var unplaced []Button
@@ -116,6 +119,12 @@ func (p *Play) Controls() Controls {
 	}
 	c.Drawer = append(unplaced, c.Drawer...)
 	return c
+}
+
+// knows reports whether the person can use a key of every game here.
+func (p *Play) knows(key string) bool {
+	i := slices.IndexFunc(actions, func(a action) bool { return hasKey(a.keys, key) })
+	return i < 0 || p.has(actions[i])
 }
 
 // control returns the control of one of the game's own commands, in its state among buttons.
@@ -170,11 +179,14 @@ func (p *Play) idle(key string) bool {
 	if p.retry != nil && slices.Contains([]string{"u", "ctrl+r", "h", "v"}, key) {
 		return key == "u" || key == "ctrl+r"
 	}
+	if p.watches() && slices.Contains([]string{"u", "h", "n"}, key) {
+		return true
+	}
 	switch key {
 	case "u":
 		return !p.undoes.of(p.Person.Sight(), table.Sight.Undoes)
 	case "ctrl+r":
-		return live.Redo == 0
+		return live.Redo == 0 || !p.session.Has("redo")
 	case "h":
 		_, advises := p.Person.Game().(game.Advisor)
 		return !advises || live.Over || live.ToMove == game.Anyone || live.Thinking || p.Theirs() || live.Other != table.Near && live.Waits

@@ -54,7 +54,7 @@ func init() { // not a literal, because help reads the table itself
 		{". space", "", "while the computer thinks: let it move now", "", (*Play).hurry},
 		{"M", "menu", "keep the game and go to the menu", "", (*Play).menu},
 		{"? f1", "help", "this help", "", (*Play).help},
-		{"q", "quit", "leave at once; the game is kept", "", func(p *Play) { p.desk.Quitting = true }},
+		{"q", "quit", "leave at once; the game is kept. With another machine attic asks first", "", func(p *Play) { Quit(p.desk) }},
 	}
 }
 

@@ -18,7 +18,10 @@ func (p *Play) Course() *learn.Course { return p.session.Course() }
 func (p *Play) Goal() string {
 	c := p.Course()
 	if c == nil {
-		return p.Now.View.Status().Goal
+		if p.follows() && p.Now.ToMove == game.Anyone {
+			return awaits(p.Now, p.Info)
+		}
+		return command.Goal(p.Now)
 	}
 	if at, of := c.Step(); of > 1 {
 		return fmt.Sprintf("%s (%d of %d)", c.Title(), at, of)

@@ -124,7 +124,7 @@ func (p *Play) offer() {
 	now := p.Person.Now()
 	if now.Other != table.Near {
 		if p.follows() { // joined before this page was opened
-			p.Said = p.arrived()
+			p.Said = command.Joined(p.Now, p.Info)
 		}
 		return
 	}

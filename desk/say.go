@@ -67,7 +67,7 @@ func (p *Play) Turn() string {
 	if t, ok := p.FindTrack(p.Track); p.Course() != nil || p.Now.Over || p.Waiting() || ok && t.Pick > 0 {
 		return ""
 	}
-	return p.keyed(p.Now.View.Status().Turn)
+	return p.keyed(command.Turn(p.Now, p.Info))
 }
 
 // sentences is Sentences before commands are replaced by keys.
@@ -77,7 +77,7 @@ func (p *Play) sentences(fits func(string) bool) (first, second string) {
 	}
 	status := p.Now.View.Status()
 	last := status.Last
-	turn := status.Turn
+	turn := command.Turn(p.Now, p.Info)
 	if p.Now.Over {
 		if turn = last; p.Back {
 			turn = p.result(p.Now)
@@ -301,7 +301,7 @@ func (p *Play) Buttons(all bool) []Button {
 		out = out || len(p.Moves) == 0 && strings.HasSuffix(w.Line, " ") && w.Same == ""             // the completed line would be a move
 		played := w.Line == "" && w.Same == "" && w.Show == nil && w.Says == "" && len(w.Items) == 0 // its button is on while it is legal
 		apart := (w.Same == "host" || w.Same == "join") && p.Now.Other != table.Near
-		apart = apart || p.follows() && w.When == game.Before && w.Same != "auto" && w.Same != "seed" // the set-up is the host's
+		apart = apart || !command.Usable(w, p.Now)
 		apart = apart || p.leaves(w)
 		add(w.Key, w.Label, !played && !apart && !out && (w.When == 0 || w.When&phase != 0))
 	}

@@ -50,6 +50,9 @@ type Word struct {
 	Line   string              // the line that its key enters; "" stands for Name. The person completes a line that ends in a blank
 	Items  []Item              // the lines that its key offers to choose from
 	Ask    string              // the question with which a terminal asks for the arguments, without echo if Secret
+
+	Host  bool // between two machines only the host can use it: it changes the set-up, or what is hidden
+	Alone bool // only for people at one machine, as Move.Alone
 }
 
 // Filters is implemented by a game with machine commands that answer line by line.

@@ -137,7 +137,7 @@ func TestLesson(t *testing.T) {
 
 func TestPuzzle(t *testing.T) {
 	c := puzzle(t, "two-1")
-	if c.Title() != "Puzzle two-1: Two" || c.Text() != "Red to move. Find both." || !c.Denies() {
+	if c.Title() != "Puzzle two-1: Two" || c.Text() != "Your move: red. Find both." || !c.Denies() {
 		t.Fatal(c.Title(), c.Text(), c.Denies())
 	}
 	if a := try(t, c, "b4-d4"); a.Good || a.Said != "b4-d4 is not it. Too little." {
@@ -152,7 +152,7 @@ func TestPuzzle(t *testing.T) {
 	if a := try(t, c, "b4-c5"); !a.Good || !slices.Equal(a.Moves, []string{"b4-c5", "-"}) || c.Over() || c.Denies() {
 		t.Error(a, c.Over(), c.Denies())
 	}
-	if !strings.Contains(c.Text(), "Red to move") || !strings.Contains(c.Text(), "next move") {
+	if !strings.Contains(c.Text(), "Your move: red") || !strings.Contains(c.Text(), "next move") {
 		t.Error(c.Text())
 	}
 	if _, err := c.Try(t.Context(), learn.None); err == nil {

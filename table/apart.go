@@ -32,6 +32,7 @@ type Hosting struct {
 	Chat   bool         // chat lines are passed on
 	Clock  ClockRule
 	Leave  func(why error) // ends it, by Part, for that reason or nil; it may wait until the other side has seen everything
+	Rest   func()          // ends it without Part and without telling the other side: the game is hosted again later
 }
 
 // leaveTime is how long a guest who leaves waits until the host was told.

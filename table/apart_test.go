@@ -23,6 +23,7 @@ type wire struct {
 	answers     []func(error) // what takes the answers to them
 	told        bool          // the first fact has been sent
 	left        bool
+	rested      bool
 }
 
 func (w *wire) Send(a Act, answer func(error)) {
@@ -41,6 +42,13 @@ func (w *wire) Send(a Act, answer func(error)) {
 
 func (w *wire) Leave() <-chan struct{} {
 	w.left = true
+	told := make(chan struct{})
+	close(told)
+	return told
+}
+
+func (w *wire) Rest() <-chan struct{} {
+	w.rested = true
 	told := make(chan struct{})
 	close(told)
 	return told

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"attic/game"
+	"attic/match"
 )
 
 // library makes tb keep its games in memory and returns the list of their journals.
@@ -36,7 +37,7 @@ func TestAGuestsGamesAreKept(t *testing.T) {
 			w.host.Part(0, nil)
 		}, "Blue wins."},
 		{"the guest leaves", func(w *wire) {
-			must(t, w.copy.Close())
+			w.copy.Leave()
 			w.host.Part(1, nil)
 		}, "No result."},
 		{"the computer plays for the guest", func(w *wire) {
@@ -63,6 +64,61 @@ func TestAGuestsGamesAreKept(t *testing.T) {
 		if a.ToMove() != game.Nobody || a.Outcome().Text != end.want || !slices.Equal(a.History(), b.History()) && end.want != "No result." || a.Side != 1 || b.Side != 0 {
 			t.Errorf("%s: the guest keeps %q %+v, the host %q", end.name, a.Outcome().Text, a.History(), b.Outcome().Text)
 		}
+	}
+}
+
+// A guest who quits in the middle of a game comes back to it, so it is in no library yet. Without a place to keep games, or before the
+// first move, there is nothing to come back to.
+func TestAGameRestsWhenAGuestQuits(t *testing.T) {
+	for _, c := range []struct {
+		name  string
+		do    func(w *wire)
+		rests bool
+	}{
+		{"in the middle", func(*wire) {}, true},
+		{"the host is away", func(w *wire) { w.copy.Met(Away) }, true},
+		{"without a library", func(w *wire) { w.copy.begin = nil; w.copy.Met(Away) }, false},
+		{"when it is over", func(w *wire) { must(t, w.do(Resign())) }, false},
+	} {
+		w := apart(t, "ataxx", "start")
+		guests := library(w.copy)
+		must(t, w.here.Do(Play("b6")).Err())
+		w.deliver()
+		c.do(w)
+		if now := w.there.Now(); now.Rests != c.rests {
+			t.Errorf("%s: rests %v", c.name, now.Rests)
+		}
+		kept := len(*guests)
+		must(t, w.copy.Close())
+		if w.rested != c.rests || c.rests && len(*guests) != kept {
+			t.Errorf("%s: rested %v, and the guest keeps %d games", c.name, w.rested, len(*guests))
+		}
+	}
+	if w := apart(t, "ataxx", "start"); w.there.Now().Rests {
+		t.Error("a game rests in which nothing was played")
+	}
+}
+
+// A host who quits keeps the hosting in the journal, and tells nobody that it has left.
+func TestAGameRestsWhenItsHostQuits(t *testing.T) {
+	w := apart(t, "ataxx", "start")
+	hosts, rests, left := library(w.host), 0, 0
+	w.host.hosting.Rest, w.host.hosting.Leave = func() { rests++ }, func(error) { left++ }
+	w.host.hosted = match.Hosted{ID: "held27", Port: 7117}
+	must(t, w.here.Do(Play("b6")).Err())
+	w.deliver()
+	if w.here.Now().Rests {
+		t.Error("a game rests that no guest can come back to")
+	}
+	must(t, w.host.Joined(match.KeyHash("key")))
+	must(t, w.do(Play("f6")))
+	if !w.here.Now().Rests {
+		t.Error("the game does not rest")
+	}
+	must(t, w.host.Close())
+	_, past := (*hosts)[0].again(t)
+	if rests != 1 || left != 0 || past.past.Hosted.ID != "held27" || !past.past.Hosted.Knows("key") {
+		t.Errorf("rested %d times, left %d times; the journal has %+v", rests, left, past.past.Hosted)
 	}
 }
 

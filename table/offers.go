@@ -40,6 +40,8 @@ type Link interface {
 	// Leave tells the host that the guest has left. It does not call the table. What it returns is closed when the host was
 	// told, or cannot be.
 	Leave() <-chan struct{}
+	// Rest is Leave for a guest who may come back: the host is not told, and takes the guest as away.
+	Rest() <-chan struct{}
 }
 
 // ask makes an offer.

@@ -97,7 +97,7 @@ func TestARevealedRound(t *testing.T) {
 	if list := w.reveals(); len(list) != 1 || list[0].Err != nil || w.there.Now().Round != 2 {
 		t.Errorf("a late reveal: %+v", list)
 	}
-	must(t, w.copy.Close())
+	w.copy.Leave()
 	if len(*guests) != 1 {
 		t.Fatalf("the guest keeps %d games", len(*guests))
 	}

@@ -40,6 +40,7 @@ type Now struct {
 	Claim   match.Stop // what Claim comes to now: match.Forfeit, a win or draw, or match.NoResult; "" if nothing can be claimed
 	Claimed match.Stop // what the person here, a guest, has claimed and the host has not confirmed: match.Forfeit or match.Drawn
 	Closes  time.Time  // when the hosting of a game that was claimed ends, unless the other side comes back; or zero
+	Rests   bool       // the game with it can be continued after this program has ended, and goes on until then
 	Plain   bool       // the connection with it is not encrypted and leaves this machine
 }
 
@@ -159,7 +160,7 @@ func (s Sight) At(ply int) (Now, []game.Move) {
 	now.N, now.Paused, now.Kept = s.N, s.Paused, s.Kept
 	now.Other, now.Waits, now.Offer, now.OfferBy = s.Other, s.Waits, s.Offer, s.OfferBy
 	now.Invite, now.Others, now.Chat, now.Clock = s.Invite, s.Others, s.Chat, s.Clock
-	now.Claim, now.Claimed, now.Closes = s.Claim, s.Claimed, s.Closes
+	now.Claim, now.Claimed, now.Closes, now.Rests = s.Claim, s.Claimed, s.Closes, s.Rests
 	if _, _, err := reach(s.m, now.Ply); err != nil {
 		return now, nil
 	}

@@ -152,7 +152,9 @@ func (t *Table) Game() game.Game { return t.game }
 // Close ends the table for good: later Acts return ErrClosed. A game in which something happened
 // stays on disk.
 func (t *Table) Close() error {
-	t.Leave()
+	if !t.rest() {
+		t.Leave()
+	}
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.closed {
@@ -311,6 +313,7 @@ func (t *Table) sight(w who) Sight {
 			s.Claimed = t.claim.how
 		}
 		s.Invite, s.Others = t.hosting.Invite, t.hosting.Others
+		s.Rests = t.rests()
 	}
 	s.Chat = t.hosting.Chat || t.link != nil && t.link.chat
 	if t.offer != nil {

@@ -22,7 +22,7 @@ type Editor struct {
 	prompt string
 	plain  *lines.Reader   // on a dumb terminal
 	asking bool            // on a dumb terminal: the prompt is the last thing written
-	mu     sync.Mutex      // guards asking and what is written with it
+	mu     sync.Mutex      // guards asking and what is written with it, and the replacement of screen
 	screen *xterm.Terminal // otherwise
 	keys   keys            // what screen reads
 	saved  *xterm.State    // how the terminal was
@@ -43,10 +43,12 @@ type keys struct {
 	in      io.Reader
 	secret  bool
 	givenUp bool
+	ended   bool // there is nothing more to read
 }
 
 func (k *keys) Read(p []byte) (int, error) {
 	n, err := k.in.Read(p)
+	k.ended = k.ended || err != nil
 	if i := bytes.IndexAny(p[:n], string([]byte{ctrlC, ctrlD})); k.secret && i >= 0 && len(p) >= 2 {
 		k.givenUp = true
 		return copy(p, []byte{ctrlU, '\r'}), err
@@ -56,8 +58,11 @@ func (k *keys) Read(p []byte) (int, error) {
 
 // fit tells the screen how wide it is now.
 func (e *Editor) fit() {
+	e.mu.Lock()
+	screen := e.screen
+	e.mu.Unlock()
 	if width, height, err := xterm.GetSize(int(e.out.Fd())); err == nil && width > 0 {
-		_ = e.screen.SetSize(width, height) // it only fails when writing does
+		_ = screen.SetSize(width, height) // it only fails when writing does
 	}
 }
 
@@ -88,13 +93,28 @@ func NewEditor(in, out *os.File, dumb bool) (*Editor, error) {
 		return nil, err
 	}
 	e.keys.in = in
-	e.screen = xterm.NewTerminal(struct {
-		io.Reader
-		io.Writer
-	}{&e.keys, out}, "")
+	e.screen = e.newScreen()
 	e.screen.SetBracketedPasteMode(true)
 	e.fit()
 	return e, nil
+}
+
+func (e *Editor) newScreen() *xterm.Terminal {
+	return xterm.NewTerminal(struct {
+		io.Reader
+		io.Writer
+	}{&e.keys, e.out}, e.prompt)
+}
+
+// again replaces the screen after Ctrl-C or Ctrl-D, which the old one would return for ever.
+func (e *Editor) again() {
+	next := e.newScreen()
+	next.AutoCompleteCallback, next.History = e.screen.AutoCompleteCallback, e.screen.History
+	_, _ = io.WriteString(e.out, "\r\x1b[K") // the prompt that was not answered
+	e.mu.Lock()
+	e.screen = next
+	e.mu.Unlock()
+	e.fit()
 }
 
 // SetPrompt sets the prompt.
@@ -122,7 +142,7 @@ func (e *Editor) Complete(candidates func(line string) []string) {
 	}
 }
 
-// ReadLine reads one line.
+// ReadLine reads one line. After io.EOF it can be called again: Ctrl-C and Ctrl-D do not end the terminal.
 func (e *Editor) ReadLine() (string, error) {
 	if e.plain != nil {
 		if err := e.ask(true); err != nil {
@@ -133,6 +153,9 @@ func (e *Editor) ReadLine() (string, error) {
 	}
 	e.fit()
 	line, err := e.screen.ReadLine()
+	if errors.Is(err, io.EOF) && !e.keys.ended {
+		e.again()
+	}
 	if errors.Is(err, xterm.ErrPasteIndicator) {
 		err = nil
 	}
@@ -199,11 +222,12 @@ func (e *Editor) readHidden(question string) (string, error) {
 // Write shows text above the line being typed. On a dumb terminal the text goes below the
 // prompt, which is then shown again.
 func (e *Editor) Write(text []byte) (int, error) {
-	if e.screen != nil {
-		e.fit()
-		return e.screen.Write(text)
-	}
 	e.mu.Lock()
+	if screen := e.screen; screen != nil {
+		e.mu.Unlock()
+		e.fit()
+		return screen.Write(text)
+	}
 	defer e.mu.Unlock()
 	if !e.asking {
 		return e.out.Write(text)

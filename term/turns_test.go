@@ -57,11 +57,11 @@ func TestWhileTheProgramThinks(t *testing.T) {
 		{"a word", ":score", "i10", "Player 2"},
 		{"looking back", "[", "i10", "The beginning"},
 		{"looking back and on", "[ ]", "i10", ", thinking"},
-		{"taking back", "u", "", "Player 1 to play red."},
+		{"taking back", "u", "", "Your move: red."},
 		{"taking back and another move", "u\n:i8", "i8", ", thinking"},
 		{"the other side", ":opponent human", "i10", "Player 2 to play yellow."},
 		{"resigning", ":resign", "i10, resign", "You resigned."},
-		{"a new game", ":clear", "", "Player 1 to play red."},
+		{"a new game", ":clear", "", "Your move: red."},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			d := sitSlow(t)
@@ -86,7 +86,7 @@ func TestWhileTheProgramThinks(t *testing.T) {
 			if got := d.played(); got != "i10, h10" {
 				t.Errorf("moves played: %q", got)
 			}
-			d.want("Yellow on h10 changed nothing.", "Player 1 to play green.")
+			d.want("Yellow on h10 changed nothing.", "Your move: green.")
 		})
 	}
 	t.Run("q leaves at once", func(t *testing.T) {

@@ -13,7 +13,7 @@ import (
 // What a window says about a player at another machine, and what it copies.
 func TestApart(t *testing.T) {
 	d := openNamed(t, "atom4, awaited", usual)
-	d.want("Tell the other player to type: attic join "+desktest.Invite, "Ctrl+C copies that line, Esc stops waiting.", "awaited", "you, to move")
+	d.want("Tell the other player to type: attic join "+desktest.Invite, "Ctrl+C copies that line, Esc stops waiting.", "nobody", "you, to move")
 	if d.press("ctrl+c"); d.x.copied != "attic join "+desktest.Invite {
 		t.Errorf("the clipboard has %q", d.x.copied)
 	}

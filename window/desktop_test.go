@@ -286,7 +286,7 @@ func TestWhileTheProgramThinks(t *testing.T) {
 		{"the mouse", "point h12", "i10", ", thinking"},
 		{"help", "?", "i10", "Atom-4: help"},
 		{"looking back", "click key:[", "i10", "The beginning"},
-		{"taking back", "click key:u", "", "Player 1 to play red."},
+		{"taking back", "click key:u", "", "Your move: red."},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			d := sitSlow(t).do(twoSteps + "\nwait 701ms")

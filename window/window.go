@@ -270,7 +270,7 @@ func (w *window) take(e x11.Event) error {
 	case x11.Expose:
 		w.x.Show(nil)
 	case x11.CloseAsked:
-		w.desk.Quitting = true
+		desk.Quit(w.desk)
 	case x11.Failed:
 		if p := w.desk.Play; p != nil && p.Person.Now().Kept {
 			return fmt.Errorf("%w; the game is kept", e.Err)

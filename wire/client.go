@@ -58,6 +58,7 @@ type pending struct {
 var (
 	ErrHostLeft = errors.New("the other side left")
 	errLeft     = table.ErrClosed
+	errRests    = errors.New("the guest will come back")
 )
 
 // RefusedError is the error of a client whose join was refused, or that cannot play the host's game.

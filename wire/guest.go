@@ -41,6 +41,7 @@ type Guest struct {
 
 	mu     sync.Mutex
 	client Client
+	rests  bool      // the guest leaves for now, without telling the host
 	met    bool      // the host has answered
 	kept   [2]string // the key and the claim that Seat has
 
@@ -113,6 +114,20 @@ func (g *Guest) Send(a table.Act, answer func(error)) {
 func (g *Guest) Leave() <-chan struct{} {
 	g.leaving.Do(func() { close(g.leave) })
 	return g.done
+}
+
+// Rest ends the connection and keeps the seat for the next program of this user. It implements [table.Link].
+func (g *Guest) Rest() <-chan struct{} {
+	g.with(func(c *Client) { g.rests = c.Ended() == nil })
+	return g.Leave()
+}
+
+// quit ends the client because the guest leaves, for good or for now. It is for functions that with calls.
+func (g *Guest) quit(c *Client) {
+	if g.rests && c.Ended() == nil {
+		c.end(errRests)
+	}
+	c.Leave()
 }
 
 func (g *Guest) ring() {
@@ -188,7 +203,7 @@ func (g *Guest) run() {
 		var t *table.Table
 		g.with(func(c *Client) {
 			if c.Ended() == nil && g.left() {
-				c.Leave()
+				g.quit(c)
 			}
 			if c.Ended() == nil && !g.met && err != nil && time.Since(began)+pause > g.config.Patience {
 				c.end(err)
@@ -196,7 +211,7 @@ func (g *Guest) run() {
 			ended, t = c.Ended(), c.Table()
 		})
 		if ended != nil {
-			if t != nil {
+			if t != nil && !errors.Is(ended, errRests) {
 				seat := t.Side()
 				if !errors.Is(ended, errLeft) {
 					seat = (seat + 1) % len(t.Game().Info().Seats)
@@ -293,7 +308,7 @@ func (g *Guest) talk(ctx context.Context, conn Conn) (alive bool, err error) {
 			})
 		case <-g.wake:
 		case <-g.leave:
-			g.with(func(c *Client) { c.Leave() })
+			g.with(func(c *Client) { g.quit(c) })
 		}
 		if why != nil {
 			g.with(func(c *Client) {

@@ -101,6 +101,7 @@ func NewHost(c HostConfig) (*Host, error) {
 	err := c.Table.Share(c.Again, table.Hosting{
 		Invite: c.Invite, Others: c.Others, Hosted: h.hosted(), Chat: c.Chat, Clock: c.Clock,
 		Leave: func(why error) { h.close(c.Table.Side(), why) },
+		Rest:  h.rest,
 	})
 	return h, err
 }
@@ -113,6 +114,15 @@ func (h *Host) hosted() match.Hosted { return match.Hosted{ID: h.ID, Port: h.Por
 func (h *Host) Close(seat int) { h.close(seat, nil) }
 
 func (h *Host) close(seat int, why error) {
+	h.end(func(v *viewer) { v.push(Message{T: KindBye, Why: hostLeftText}) }, func() { h.Table.Part(seat, why) })
+}
+
+// rest ends the hosting as a kill would, except that every viewer is first sent what they have not seen: they take the host as away, and
+// the same game can be hosted again.
+func (h *Host) rest() { h.end(func(*viewer) {}, func() {}) }
+
+// end ends the hosting, unless it has ended. It calls bid for each viewer, then part.
+func (h *Host) end(bid func(*viewer), part func()) {
 	h.mu.Lock()
 	if h.closed {
 		h.mu.Unlock()
@@ -125,9 +135,9 @@ func (h *Host) close(seat int, why error) {
 	for _, v := range all {
 		v.collect()
 		v.awaitSeen(deadline)
-		v.push(Message{T: KindBye, Why: hostLeftText})
+		bid(v)
 	}
-	h.Table.Part(seat, why)
+	part()
 	close(h.done)
 	h.serving.Wait()
 	for _, v := range all {

@@ -219,7 +219,7 @@ type witness struct {
 func (w *witness) looks() {
 	info := w.table.Game().Info()
 	for _, e := range w.person.Take() {
-		if text := command.Apart(e, info); strings.Contains(text, "\x1b") {
+		if text := command.Apart(e, e.Now, info); strings.Contains(text, "\x1b") {
 			w.t.Fatalf("the person is told %q", text)
 		}
 		_ = e.View.Status()
@@ -289,6 +289,8 @@ func FuzzNoSequenceFromAHostHarmsAGuest(f *testing.F) {
 type link struct{ c *Client }
 
 func (l link) Send(a table.Act, answer func(error)) { l.c.Do(a, answer) }
+
+func (l link) Rest() <-chan struct{} { return l.Leave() }
 
 func (l link) Leave() <-chan struct{} {
 	l.c.Leave()

@@ -104,7 +104,7 @@ func coupled(t *testing.T, minute time.Duration, moves ...string) *couple {
 	}
 	c.net = wired(t, string(port[1]))
 	c.joins()
-	c.host.expect("is here.")
+	c.host.expect("has joined as")
 	c.host.say("start")
 	c.guest.sees("start")
 	for n, move := range moves {
@@ -275,7 +275,7 @@ func TestAKillGivesNoTimeBack(t *testing.T) {
 	host, guest := side{home: h, name: "ataxx"}, side{home: newHome(t), name: "ataxx"}
 	host.at("host", "ataxx", "held27", "--port", "0", "--clock", "10")
 	guest.at("join", "held27@127.0.0.1:"+string(invited.FindSubmatch(host.screen)[1]))
-	host.expect("is here.")
+	host.expect("has joined as")
 	host.say("start")
 	host.say("b6")
 	guest.sees("b6")

@@ -104,7 +104,7 @@ func TestKilledInAGameBetweenTwoMachines(t *testing.T) {
 			}
 			address := "held27@127.0.0.1:" + string(port[1])
 			guest.at("join", address)
-			host.expect("is here.")
+			host.expect("has joined as")
 			if c.start != "" {
 				host.say(c.start)
 				guest.sees(c.start)

@@ -82,7 +82,7 @@ func TestKillLosesNoMoveOfTheProgram(t *testing.T) {
 	for turn := 1; turn <= 3; turn++ {
 		moves := x.say("moves")
 		x.write(strings.Fields(moves)[0] + "\r")
-		x.expect("Player 1 to play ")
+		x.expect("Your move: ")
 		x.kill()
 		x, _ = h.open("TERM=dumb", "attic", "atom4")
 		x.say("resume")

@@ -110,7 +110,7 @@ func TestKillAndContinueFromTheMenu(t *testing.T) {
 		{"1 attic atom4", "Player 1 to play red.", [][2]string{
 			{"i10", "Player 2 to play yellow."}, {"h10", "Player 1 to play green."}, {"h11", "Player 2 to play cyan."},
 		}, "i11", "3 moves"},
-		{"2 attic ataxx", "Red to move.", [][2]string{
+		{"2 attic ataxx", "Your move: red.", [][2]string{
 			{"opponent human", "Blue is played by a person."}, {"blocks 3", "Blocks 3"}, {"start", "Red to move."}, {"a7-b6", "Blue to move."},
 		}, "d4", "3 moves"},
 		{"3 attic atommaster --seed 3", "Find 4 atoms", [][2]string{

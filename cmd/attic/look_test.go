@@ -44,7 +44,7 @@ func TestTheMenuRemembers(t *testing.T) {
 	x.write(enter)
 	x.sees("▸ New game    against the computer, level 2")
 	x.write(enter)
-	x.sees("Blue 2  you", "Blue to move.") // the computer, red, has moved at once
+	x.sees("Blue 2  you", "Your move: blue.") // the computer, red, has moved at once
 	x.quits()
 	x = h.full(80, 24, colours256, "attic")
 	x.sees("▸ 2  Ataxx", "◂ Blue ▸", "◂ 2, newcomer ▸", "level 2")
@@ -53,7 +53,7 @@ func TestTheMenuRemembers(t *testing.T) {
 	x.write(down)
 	x.sees("▸ New game")
 	x.write(enter)
-	x.sees("Blue 2  you", "Blue to move.")
+	x.sees("Blue 2  you", "Your move: blue.")
 	x.quits()
 }
 

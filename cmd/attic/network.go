@@ -15,6 +15,7 @@ import (
 	"attic/game"
 	"attic/games"
 	"attic/internal/shell"
+	"attic/match"
 	"attic/store"
 	"attic/table"
 	"attic/wire"
@@ -23,6 +24,7 @@ import (
 // network is what the options say about playing with another machine.
 type network struct {
 	port             int
+	name             string // of the person, which other machines see; "" for that of the settings
 	watch, silent    bool
 	certificate, key string
 	clock            table.ClockRule
@@ -38,6 +40,7 @@ func (n *network) register(flags *pflag.FlagSet) {
 		n.port = port
 		return nil
 	}}, "port", "the port on which a hosted game can be joined; 0: any free one")
+	n.registerName(flags)
 	flags.BoolVar(&n.watch, "watch", false, "let others watch a hosted game")
 	flags.BoolVar(&n.silent, "no-chat", false, "turn off chat in a hosted game")
 	flags.Var(&shell.Value{Kind: "time", Parse: func(text string) (err error) {
@@ -48,6 +51,16 @@ func (n *network) register(flags *pflag.FlagSet) {
 	}}, "clock", "the `time` of each side in a hosted game, minutes plus seconds for each move, such as 10+5")
 	flags.StringVar(&n.certificate, "tls-cert", "", "host over encrypted connections, with the certificate in this `file`")
 	flags.StringVar(&n.key, "tls-key", "", "the `file` with the key of that certificate")
+}
+
+func (n *network) registerName(flags *pflag.FlagSet) {
+	flags.Var(&shell.Value{Kind: "name", Parse: func(text string) error {
+		if err := match.CheckName(text); err != nil {
+			return fmt.Errorf("--name: %w", err)
+		}
+		n.name = text
+		return nil
+	}}, "name", "your `name`, which players at other machines see")
 }
 
 // open returns the network, or says what is wrong with the options.
@@ -79,12 +92,15 @@ func hostCommand() *cobra.Command {
 		Use: "host GAME [ID]", Short: "Let a player at another machine join a game", GroupID: "play",
 		Long: "Begins a game and waits until somebody joins it: attic join ID@HOST. The ID is one word; without one attic makes one that\n" +
 			"nobody can guess. The host sets up the game and starts it. In Atommaster the host hides and the other player searches.\n" +
-			"After attic or the machine was killed, --resume continues the game that was hosted last, or game N of the library, with the\n" +
+			"After you quit in the middle of a game, or attic was killed, --resume continues the game that was hosted last, or game N of the library, with the\n" +
 			"same ID and port; the other player gets the seat back without doing anything.",
-		Example: "  attic host atom4\n  attic host ataxx held27 --port 7200\n  attic host --resume",
+		Example: "  attic host atom4\n  attic host ataxx held27 --port 7200 --name Ann\n  attic host --resume",
 		Args: func(_ *cobra.Command, args []string) error {
 			if again && c.net.clock != (table.ClockRule{}) {
 				return usage("a game that is continued keeps its clock; --resume takes no --clock")
+			}
+			if again && c.net.name != "" {
+				return usage("a game that is continued keeps its names; --resume takes no --name")
 			}
 			if again && len(args) > 1 {
 				return usage("unexpected argument %q; --resume takes the number of one game", args[1])
@@ -197,7 +213,6 @@ func hostedGame(s store.Store, number int) (store.Kept, error) {
 
 func joinCommand() *cobra.Command {
 	c := usual()
-	name := ""
 	cmd := &cobra.Command{
 		Use: "join ID@HOST[:PORT] [tls]", Short: "Join a game that somebody hosts at another machine", GroupID: "play",
 		Long: "Joins a game that somebody hosts with attic host, whichever game it is. tls asks for an encrypted connection. If the game\n" +
@@ -213,11 +228,11 @@ func joinCommand() *cobra.Command {
 			return nil
 		},
 		RunE: func(_ *cobra.Command, args []string) error {
-			return conversation(func(ctx context.Context) error { return join(ctx, strings.Join(args, " "), name, c) })
+			return conversation(func(ctx context.Context) error { return join(ctx, strings.Join(args, " "), c) })
 		},
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&name, "name", "", "your `name`, which the host sees")
+	c.net.registerName(flags)
 	flags.BoolVar(&c.net.watch, "watch", false, "watch, do not play")
 	c.registerMode(flags)
 	c.look.register(flags)
@@ -227,7 +242,8 @@ func joinCommand() *cobra.Command {
 }
 
 // join plays at the table of a host, whichever game that plays.
-func join(ctx context.Context, address, name string, c choice) error {
+func join(ctx context.Context, address string, c choice) error {
+	name := c.net.name
 	if name == "" && interactive() {
 		name = openStore().Settings().Name
 	}

@@ -419,6 +419,9 @@ func (c choice) seat(m *match.Match) {
 			m.Players[i].Level = c.level
 		}
 	}
+	if c.net.name != "" && !m.Players[m.Side].Program {
+		m.Players[m.Side].Name = c.net.name
+	}
 }
 
 // play talks in lines at a table until quit.

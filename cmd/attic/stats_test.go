@@ -14,7 +14,7 @@ func TestStatisticsOfGamesJustPlayed(t *testing.T) {
 	x, _ := h.open("TERM=dumb", "attic", "atom4", "-a", "2", "-d", "1", "--seed", "8")
 	play := func(move string) {
 		x.write(move + "\r")
-		x.expect("Player 1 to play ")
+		x.expect("Your move: ")
 		x.expect(x.prompt)
 	}
 	play("i10")

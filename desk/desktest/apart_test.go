@@ -237,7 +237,7 @@ func TestWaitingForAGuest(t *testing.T) {
 					t.Errorf("Y copies %q", b.copied)
 				}
 				l.shows(b, "Copied: attic join held27@here\n", "Waiting: attic join held27@here")
-				if who := b.desk.Play.Who(b.desk.Play.Now.Side) + "/" + b.desk.Play.Who(1-b.desk.Play.Now.Side); who != "you/awaited" {
+				if who := b.desk.Play.Who(b.desk.Play.Now.Side) + "/" + b.desk.Play.Who(1-b.desk.Play.Now.Side); who != "you/nobody" {
 					t.Errorf("the seats are %s", who)
 				}
 				track, at := b.desk.Play.Pointed()
@@ -301,8 +301,8 @@ func TestJoiningFromTheMenu(t *testing.T) {
 				if p == nil || p.Info.Name != name {
 					t.Fatalf("%s was not joined", name)
 				}
-				l.shows(there, "You have joined the game as "+p.Info.Seats[p.Now.Seat].Name+".")
-				l.shows(here, "The other player is here.")
+				l.shows(there, "You have joined the game as "+command.Side(p.Info, p.Now.Seat)+".")
+				l.shows(here, "The other player has joined as "+command.Side(p.Info, p.Now.Seat)+"; you are ")
 				if here.turns != 1 || there.turns != 1 {
 					t.Errorf("the host was called %d times, and the guest %d times", here.turns, there.turns)
 				}
@@ -371,7 +371,7 @@ func TestOffersOnAScreen(t *testing.T) {
 		here.Click("i10")
 		l.settle()
 		l.shows(here, "Waiting for the other player to move.")
-		l.shows(there, "Your turn. Player 2")
+		l.shows(there, "Your move: yellow.")
 		there.turns, here.turns = 0, 0
 		here.Click("h8")
 		l.shows(here, "It is not your turn yet.")
@@ -401,7 +401,7 @@ func TestOffersOnAScreen(t *testing.T) {
 		l.pick(here, "Ask to take back")
 		there.Click(desk.LineSpot + "accept")
 		l.settle()
-		l.shows(here, "The other player agreed.", "Your turn.")
+		l.shows(here, "The other player agreed.", "Your move: red.")
 		l.shows(there, "You agreed to take back.")
 		if ply := there.desk.Play.Now.Ply; ply != 0 {
 			t.Errorf("after the take-back %d moves are left", ply)
@@ -409,7 +409,7 @@ func TestOffersOnAScreen(t *testing.T) {
 		here.Click("i10")
 		l.settle()
 		l.pick(there, "Offer a draw")
-		l.shows(there, "Your turn. Your draw offer waits for an answer; a move withdraws it.")
+		l.shows(there, "Your move. Your draw offer waits for an answer; a move withdraws it.")
 		l.shows(here, "The other player offers a draw.")
 		l.pick(there, "Withdraw your request")
 		l.shows(there, "You withdrew your request.")
@@ -429,7 +429,7 @@ func TestOffersOnAScreen(t *testing.T) {
 		l.do(there, "h i enter")
 		l.shows(here, "hi")
 		l.pick(here, "Mute the chat")
-		l.shows(here, "What the other player says is hidden now; press other player (N) again to see it.")
+		l.shows(here, "What the other player says is hidden now; press Other player (N) again to see it.")
 		here.Press("esc")
 		l.do(there, ": s a y space s p a m enter")
 		l.shows(there, "spam")
@@ -458,7 +458,7 @@ func TestPastingAnInvitation(t *testing.T) {
 			if p := there.desk.Play; p == nil || p.Now.Other != table.Present || p.Now.Seat != 1 {
 				t.Fatalf("at the menu: %v: no game was joined", menu)
 			}
-			l.shows(there, "You have joined the game as Blue.")
+			l.shows(there, "You have joined the game as blue.")
 			if kept := there.desk.Store.Settings().Joined; !slices.Equal(kept, []string{"held27@here"}) {
 				t.Errorf("%q is remembered", kept)
 			}

@@ -53,7 +53,7 @@ func sitAtSchool(t *testing.T) *bare {
 
 func TestCourses(t *testing.T) {
 	const grow, first, again = "Lesson 1: Grow (2 of 3)", "Take three pieces.", "h: hint."
-	const most, task = "Puzzle most-1: Most", "Red to move. Take the most."
+	const most, task = "Puzzle most-1: Most", "Your move: red. Take the most."
 	for _, c := range []struct {
 		what, script string
 		goal, asked  string
@@ -100,9 +100,9 @@ func TestCourses(t *testing.T) {
 		{"there is one", ":puzzle most-1\n0", most, task, "There is one.", "h: hint."},
 		{"right", ":puzzle most-1\n:b4-c5", most, "Take the most.", "That takes three. Red extended", "Your rating: 1024. n: another puzzle. Esc: end."},
 		{"there is none", ":puzzle most-2\n0", "Puzzle most-2: Most", "Take the most.", "Right: there is none.", "Your rating: 10"},
-		{"another puzzle", ":puzzle most-1\n:b4-c5\nn", "Puzzle most-2: Most", "Blue to move. Take the most.", "", ""},
+		{"another puzzle", ":puzzle most-1\n:b4-c5\nn", "Puzzle most-2: Most", "Your move: blue. Take the most.", "", ""},
 		{"none in a lesson", ":lesson 2\n:none", "Lesson 2: Jump", "Jump right.", "This step asks for a move.", again},
-		{"a puzzle passed over", ":puzzle most-1\nn", "Puzzle most-2: Most", "Blue to move. Take the most.", "", "0: there is none."},
+		{"a puzzle passed over", ":puzzle most-1\nn", "Puzzle most-2: Most", "Your move: blue. Take the most.", "", "0: there is none."},
 		{"a pasted answer", ":puzzle most-1\npaste b4-b5\\nc6-c5", most, task, "b4-b5 is not it.", "h: hint."},
 		{"another machine", ":puzzle most-1\nN", most, task, "First end the lesson or puzzle", "h: hint."},
 		{"no such puzzle", ":puzzle least", "", "", `No puzzle of Ataxx is called "least"`, ""},

@@ -43,6 +43,9 @@ func (m *post) Leave() <-chan struct{} {
 	return told
 }
 
+// Rest implements table.Link.
+func (m *post) Rest() <-chan struct{} { return m.Leave() }
+
 // news delivers the events of the host's table.
 func (m *post) news() {
 	for _, e := range m.person.Take() {

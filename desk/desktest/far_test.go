@@ -22,7 +22,7 @@ func TestAPersonDoesNotWaitForAnAnswer(t *testing.T) {
 		Games: games.All(), Store: store.Open(t.TempDir(), games.Find), Table: m.copy, NoMotion: true, Display: b,
 	})
 	defer func() { must(t, b.desk.Close()) }()
-	if got := b.Shown(); !strings.Contains(got, "You have joined the game as Player 2.") {
+	if got := b.Shown(); !strings.Contains(got, "You have joined the game as player 2.") {
 		t.Errorf("at the beginning %q is shown", got)
 	}
 	must(t, here.Do(table.Play("i8")).Err())

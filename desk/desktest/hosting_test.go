@@ -118,7 +118,7 @@ func TestClocksAreShown(t *testing.T) {
 			t.Errorf("%s: %q, want %q; it ticks: %v", when, got, want, b.desk.Ticks())
 		}
 	}
-	look("before the first move", "You 60:00, Bo 60:00. Your turn.", false)
+	look("before the first move", "You 60:00, Bo 60:00. Your move: red.", false)
 	b.Click("i8")
 	must(t, guest.Do(table.Play("h8")).Err())
 	look("when the host's time passes", "You ", true)

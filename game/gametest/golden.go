@@ -205,10 +205,14 @@ func writeSights(b *bytes.Buffer, g game.Game, s game.State) {
 		o := s.Outcome()
 		fmt.Fprintf(b, "== %s %s Winner: %s\n", o.Text, o.Why, viewer(g, o.Winner))
 	}
-	var sights []string
-	seers := map[string][]string{}
+	var turns, sights []string
+	told, seers := map[string][]string{}, map[string][]string{}
 	for seat := game.Nobody; seat < len(g.Info().Seats); seat++ {
-		text := sightInFull(s.View(seat))
+		v := s.View(seat)
+		turn, text := game.Typed(v.Status().Turn), sightInFull(v)
+		if told[turn] == nil {
+			turns = append(turns, turn)
+		}
 		if seers[text] == nil {
 			sights = append(sights, text)
 		}
@@ -216,7 +220,10 @@ func writeSights(b *bytes.Buffer, g game.Game, s game.State) {
 		if seat != game.Nobody {
 			who = viewer(g, seat)
 		}
-		seers[text] = append(seers[text], who)
+		told[turn], seers[text] = append(told[turn], who), append(seers[text], who)
+	}
+	for _, turn := range turns { // the seat to move is told something else in most games, so it stands apart
+		fmt.Fprintf(b, "-- told to %s\n%s\n", strings.Join(told[turn], ", "), turn)
 	}
 	for _, text := range sights {
 		fmt.Fprintf(b, "-- shown to %s\n%s", strings.Join(seers[text], ", "), text)
@@ -234,7 +241,7 @@ func viewer(g game.Game, seat int) string {
 	return g.Info().Seats[seat].Name
 }
 
-// sightInFull is all that a view shows, part by part.
+// sightInFull is all that a view shows, part by part, without whose turn it is.
 func sightInFull(v game.View) string {
 	var b strings.Builder
 	g := v.Grid(0, 0)
@@ -245,7 +252,6 @@ func sightInFull(v game.View) string {
 	}
 	status := v.Status()
 	for _, line := range []struct{ name, text string }{
-		{"turn", game.Typed(status.Turn)},
 		{"scores", strings.Join(status.Scores, " | ")},
 		{"last", status.Last},
 		{"script", status.Script},

@@ -84,10 +84,10 @@ func (v view) option(o game.Option) (rules.Position, error) {
 // Words returns the commands of the guide, section IV, and those that people expect beside them.
 func (Game) Words() []game.Word {
 	return []game.Word{
-		{Name: "start", Help: "start the game with the board as it stands", When: game.Before, Key: "t", Label: "Start", Bar: game.Before},
-		{Name: "blocks", Args: "PATTERN", Help: "set blocks by letter, such as blocks 3gh; 0 clears them", When: game.Before, Key: "b", Label: "Blocks", Bar: game.Before, Line: "blocks "},
-		{Name: "boards", Help: "list ready-made boards of blocks", When: game.Before, Key: "p", Label: "Boards", Bar: game.Before, Show: listBoards, Items: blockLines()},
-		{Name: "color", Args: "C", Help: "play red or blue; the opponent plays the other", When: game.Before, Same: "side", Key: "k", Label: "P1 = SIDE", Bar: game.Before, Line: "color other"},
+		{Name: "start", Help: "start the game with the board as it stands", When: game.Before, Key: "t", Label: "Start", Bar: game.Before, Host: true},
+		{Name: "blocks", Args: "PATTERN", Help: "set blocks by letter, such as blocks 3gh; 0 clears them", When: game.Before, Key: "b", Label: "Blocks", Bar: game.Before, Line: "blocks ", Host: true},
+		{Name: "boards", Help: "list ready-made boards of blocks", When: game.Before, Key: "p", Label: "Boards", Bar: game.Before, Show: listBoards, Items: blockLines(), Host: true},
+		{Name: "color", Args: "C", Help: "play red or blue; the opponent plays the other", When: game.Before, Same: "side", Key: "k", Label: "P1 = SIDE", Bar: game.Before, Line: "color other", Host: true},
 		{Name: "auto", Help: "let the computer play your side until clear", When: game.Before, Same: "auto", Key: "a", Label: "Auto", Bar: game.Before},
 		{Name: "seed", Args: "N", Help: "set the random seed of the computer's play", When: game.Before, Same: "seed", Key: "i", Label: "AI seed", Bar: game.Before, Line: "seed "},
 		{Name: "load", Args: "FILE", Help: "run the commands in a file", Same: "load", Key: "f", Label: "Load", Bar: game.Before, Drawer: game.During | game.After, Line: "load "},

@@ -27,7 +27,7 @@ func TestLook(t *testing.T) {
 		{"a forced pass", "ataxx", redShutIn + ";start", "moves", "a7", "a7 is a red piece; red cannot move and has to pass.", ""},
 		{"a game that is over", "ataxx", over, "moves", "a7", "a7 is a red piece; the game is over.", ""},
 		{"a set-up without moves", "ataxx blocks=deagfbch", "", "moves", "a7", "a7 is a red piece; neither side can move, so the game would end at its start.", ""},
-		{"nothing", "ataxx", "start", "moves", "", "Red to move.", ""},
+		{"nothing", "ataxx", "start", "moves", "", "Your move: red.", ""},
 		{"no square", "ataxx", "start", "moves", "z9", `Not possible: "z9" is not a square; write one of a1 to g7.`, ""},
 
 		{"an extension", "ataxx", "fen x1-4/-1-4/--o4/7/7/7/6o x;start", "moves", "a7 b6", "a7-b6 would extend and take c5: red 3, blue 1.", "b7=+ b6=+ b6=r c5r"},

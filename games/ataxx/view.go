@@ -127,8 +127,12 @@ func (v view) Status() game.Status {
 		}
 	case v.pos.Over():
 		s.Turn, s.Result = "The game is over.", v.result()
+	case !v.pos.CanMove() && v.self == seat(v.pos.Turn())+1:
+		s.Turn = fmt.Sprintf("You cannot move and have to pass: %s.", game.Type("-"))
 	case !v.pos.CanMove():
 		s.Turn = fmt.Sprintf("%s cannot move and has to pass: %s.", turn, game.Type("-"))
+	case v.self == seat(v.pos.Turn())+1:
+		s.Turn = fmt.Sprintf("Your move: %s.", v.pos.Turn())
 	default:
 		s.Turn = turn + " to move."
 	}

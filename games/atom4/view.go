@@ -126,9 +126,13 @@ func (v view) Status() game.Status {
 		s.Last = told(v.placed, v.last, v.changes, v.rows)
 		s.Sounds, s.Piece = v.sounds(), roles[v.placed]
 	}
-	s.Turn = fmt.Sprintf("Player %d to play %s.", seat(v.pos.Player())+1, v.pos.Turn())
-	if v.pos.Over() {
+	switch who := seat(v.pos.Player()) + 1; {
+	case v.pos.Over():
 		s.Turn, s.Result = "The round is over.", v.result()
+	case v.self == who:
+		s.Turn = fmt.Sprintf("Your move: %s.", v.pos.Turn())
+	default:
+		s.Turn = fmt.Sprintf("Player %d to play %s.", who, v.pos.Turn())
 	}
 	return s
 }

@@ -172,6 +172,8 @@ func (v view) Status() game.Status {
 	switch {
 	case v.Phase == Setting && v.Hider:
 		s.Turn = fmt.Sprintf("Hide %d atoms, or leave those that were dealt; %s to begin.", v.Atoms, game.Type(start.Text))
+	case v.Phase == Setting && v.Watch:
+		s.Turn = fmt.Sprintf("Set-up: the solver will look for %d atoms.", v.Atoms)
 	case v.Phase == Setting:
 		s.Turn = fmt.Sprintf("Find %d atoms: fire a beam at a port.", v.Atoms)
 	case v.Phase == Learning && v.blocked():
@@ -201,8 +203,8 @@ func (v view) blocked() bool {
 func (v view) search() string {
 	left := v.Atoms - v.Marks.Count()
 	switch {
-	case v.Hider:
-		return fmt.Sprintf("The solver is to move, %d of %d atoms set.", v.Atoms-left, v.Atoms)
+	case v.Hider, v.Watch:
+		return fmt.Sprintf("Solver to move: %d of %d atoms set.", v.Atoms-left, v.Atoms)
 	case left == 0:
 		return fmt.Sprintf("All %d atoms are set: %s, or change them.", v.Atoms, game.Type(evaluate.Text))
 	case !v.Begun:

@@ -85,6 +85,8 @@ func (v view) Status() game.Status {
 		s.Turn, s.Result = "The game is over.", v.result()
 	case v.pos.Targets() == 0:
 		s.Turn = turn + " has no legal move: " + game.Type("-") + " to pass."
+	case v.self == int(v.pos.Turn()-rules.Black)+1:
+		s.Turn = fmt.Sprintf("Your move: %s.", v.pos.Turn())
 	default:
 		s.Turn = turn + " to move."
 	}

@@ -1,0 +1,69 @@
+package command
+
+import (
+	"attic/game"
+	"attic/table"
+)
+
+// Question asks before something ends or interrupts a game with another machine. Line mode asks it in full; Short is for a screen, at
+// most 76 columns wide.
+type Question struct{ Full, Short string }
+
+// Quits asks whether to end the program, or to go to the menu, while a game with another machine is running, or has no text: there is
+// nothing to ask.
+func Quits(now table.Now, info game.Info) Question {
+	if !now.Rests {
+		return Question{}
+	}
+	how := resuming(now)
+	return Question{
+		"Leave now? " + how + " continues the game. On your turn " + Inside(Other(now, info)) + " can claim it after a minute.",
+		"Leave? " + how + " continues it; on your turn it can be claimed.",
+	}
+}
+
+// Ends asks whether to leave a running game with another machine for good, or has no text.
+func Ends(now table.Now) Question {
+	if !now.Rests {
+		return Question{}
+	}
+	const text = "Leave this game for good? It ends without a result for both of you."
+	return Question{text, text}
+}
+
+// resuming returns the command of the shell that continues a game with another machine.
+func resuming(now table.Now) string {
+	if Follows(now) {
+		return "The same attic join"
+	}
+	return "attic host --resume"
+}
+
+// quit ends the session. Unless it is sure, it asks before that in a running game with another machine.
+func (s *Session) quit(sure bool) {
+	now := s.Person.Now()
+	q := Quits(now, s.Person.Game().Info())
+	switch {
+	case q.Full == "" || !s.Terminal:
+	case s.Front != nil:
+		s.Front.Quit()
+		return
+	case !sure:
+		s.confirm(q, func() { s.quit(true) })
+		return
+	}
+	s.done = true
+	switch {
+	case !s.Terminal:
+	case now.Rests:
+		s.print(resuming(now) + " continues the game.")
+	case now.Kept:
+		s.say("The game is kept; " + game.Type(ResumeWord) + " to continue it next time.")
+	}
+}
+
+// confirm asks a question of yes or no; the next line answers it.
+func (s *Session) confirm(q Question, do func()) {
+	s.asking = do
+	s.print(q.Full + " Type yes or no.")
+}

@@ -1,0 +1,142 @@
+package command
+
+import (
+	"cmp"
+	"errors"
+	"slices"
+	"strings"
+
+	"attic/game"
+	"attic/table"
+)
+
+// What somebody is told and can do depends on their place in a game between two machines: host, guest or spectator.
+
+var errWatching = errors.New("you are watching, not playing")
+
+// Watches reports whether the person here watches a game at another machine.
+func Watches(now table.Now) bool { return now.Other != table.Near && now.Seat < 0 }
+
+// Follows reports whether another machine hosts the game, so that the person here is a guest or a spectator.
+func Follows(now table.Now) bool { return now.Other != table.Near && now.Invite == "" }
+
+// Commands by who can use them in a game between two machines. Those that are not listed are for both players.
+var (
+	forSpectators = strings.Fields("help mute describe preview dump board at last threats who history score clock review id save games stats warn clear menu quit")
+	forTheHost    = strings.Fields("side")
+	forOneMachine = strings.Fields("new opponent redo finish resume host join coach lesson puzzle")
+	forTwo        = strings.Fields("undo draw resign rematch claim say mute") // that help names first between two machines
+)
+
+// Usable reports whether a person can ever use a command in the game as it is shared now. A game at one machine has all.
+func Usable(w game.Word, now table.Now) bool {
+	name := cmp.Or(w.Same, w.Name)
+	set := now.ToMove == game.Anyone && !Follows(now) // the host sets up
+	switch {
+	case now.Other == table.Near:
+		return true
+	case w.Alone, slices.Contains(forOneMachine, name) && !(name == "redo" && set):
+		return false
+	case Follows(now) && (w.Host || slices.Contains(forTheHost, name)):
+		return false
+	case Watches(now):
+		return slices.Contains(forSpectators, name) || w.Show != nil || w.Says != ""
+	}
+	return true
+}
+
+// usable returns the commands that are Usable.
+func usable(words []word, now table.Now) []word {
+	return slices.DeleteFunc(slices.Clone(words), func(w word) bool { return !Usable(w.Word, now) })
+}
+
+// Goal says what the person has to achieve, or nothing to who waits for the host to set up.
+func Goal(now table.Now) string {
+	if now.ToMove == game.Anyone && Follows(now) {
+		return ""
+	}
+	return now.View.Status().Goal
+}
+
+// Turn says whose turn it is and what the person can do, or nothing when the game is over: "Your move: red."
+func Turn(now table.Now, info game.Info) string {
+	text := now.View.Status().Turn
+	switch {
+	case now.Over:
+		return ""
+	case now.Other == table.Near:
+		return text
+	case now.ToMove == game.Anyone && Follows(now):
+		return "The host sets up the game."
+	case now.ToMove == game.Anyone:
+		return text
+	case now.Other == table.Awaited:
+		return "Play begins when the other player is here."
+	case now.ToMove != now.Seat && game.Typed(text) != text: // what to do is for the other side
+		return info.Seats[now.ToMove].Name + " to move."
+	case now.ToMove == now.Seat && !now.Players[now.Seat].Program && !strings.HasPrefix(text, "You"):
+		return "Your move. " + text
+	}
+	return text
+}
+
+// Joined greets a person who has just joined the game of a host.
+func Joined(now table.Now, info game.Info) string {
+	host := ""
+	if name := now.Players[opposite(now, info)].Name; name != "" && now.Seat >= 0 {
+		host = " of " + name
+	}
+	text := "You have joined the game and watch it."
+	if now.Seat >= 0 {
+		text = "You have joined the game" + host + " as " + Side(info, now.Seat) + "."
+	}
+	return join(text, warning(now))
+}
+
+// Rematched says who the person is in another game between the same machines, or nothing in a game at one machine.
+func Rematched(now table.Now, info game.Info) string {
+	switch {
+	case now.Other == table.Near:
+		return ""
+	case Watches(now):
+		return "Another game."
+	}
+	return "Another game: you are " + Side(info, now.Seat) + "."
+}
+
+// helpApart replaces the help of commands that do something else between two machines.
+var helpApart = map[string]string{
+	"undo":  "ask the other player to take back to your last turn",
+	"clear": "leave the game; it ends without a result, unless it is over",
+}
+
+// Side names a seat inside a sentence: "red", "player 2", "the solver".
+func Side(info game.Info, seat int) string {
+	name := strings.ToLower(info.Seats[seat].Name)
+	if !info.Open { // the seats are roles
+		return "the " + name
+	}
+	return name
+}
+
+// opposite returns the seat of the person at the other machine.
+func opposite(now table.Now, info game.Info) int { return (max(now.Seat, 0) + 1) % len(info.Seats) }
+
+// Other returns the name of the person at the other machine, as at the beginning of a sentence.
+func Other(now table.Now, info game.Info) string {
+	switch name := now.Players[opposite(now, info)].Name; {
+	case Watches(now):
+		return "The host"
+	case name != "":
+		return name
+	}
+	return "The other player"
+}
+
+// Inside returns a name as written inside a sentence.
+func Inside(name string) string {
+	if strings.HasPrefix(name, "The other ") || name == "The host" {
+		return "the" + name[len("The"):]
+	}
+	return name
+}

@@ -1,0 +1,39 @@
+package table
+
+import (
+	"time"
+
+	"attic/game"
+)
+
+// rests reports whether a game with another machine outlives the program of the person here, so that both can continue it: it has
+// begun, is not over, and this program keeps games.
+func (t *Table) rests() bool {
+	switch {
+	case t.begin == nil || t.other == Near || t.claim != nil || !t.m.Played() || t.m.ToMove() == game.Nobody:
+		return false
+	case t.link != nil:
+		return t.link.holds && !t.link.watches
+	}
+	return t.hosted.Guest != "" && t.hosting.Rest != nil && t.journal != nil && !t.unkept
+}
+
+// rest ends playing with another machine when the program ends, if the game rests. It waits as Leave does.
+func (t *Table) rest() bool {
+	t.mu.Lock()
+	l, h, rests := t.link, t.hosting, t.rests()
+	t.beat() // how long the host is gone counts from here
+	t.mu.Unlock()
+	switch {
+	case !rests:
+		return false
+	case l != nil:
+		select {
+		case <-l.Rest():
+		case <-time.After(leaveTime):
+		}
+	default:
+		h.Rest()
+	}
+	return true
+}
