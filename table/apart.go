@@ -36,7 +36,7 @@ type Hosting struct {
 }
 
 // leaveTime is how long a guest who leaves waits until the host was told.
-const leaveTime = 2 * time.Second
+const leaveTime = time.Second
 
 // link is what a guest's table knows of the host's.
 type link struct {
@@ -184,7 +184,7 @@ func (t *Table) Met(other Other) {
 	t.wake()
 }
 
-// Leave ends playing with another machine because the person here leaves. It waits for at most two seconds until the other
+// Leave ends playing with another machine because the person here leaves. It waits for at most a second until the other
 // side has seen everything.
 func (t *Table) Leave() {
 	t.mu.Lock()

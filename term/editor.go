@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"math"
 	"os"
 	"sync"
 
@@ -17,7 +18,7 @@ import (
 // Editor reads lines that a person types on a terminal, with editing, history and completion, and writes
 // output above the line being typed without disturbing it.
 type Editor struct {
-	in     *os.File
+	in     *Input
 	out    *os.File
 	prompt string
 	plain  *lines.Reader   // on a dumb terminal
@@ -79,7 +80,7 @@ func IsTerminal(f *os.File) bool { return xterm.IsTerminal(int(f.Fd())) }
 
 // NewEditor takes over a terminal until Close. A dumb terminal cannot move its cursor; its lines are read
 // without editing.
-func NewEditor(in, out *os.File, dumb bool) (*Editor, error) {
+func NewEditor(in *Input, out *os.File, dumb bool) (*Editor, error) {
 	saved, err := xterm.GetState(int(in.Fd()))
 	if err != nil {
 		return nil, err
@@ -152,6 +153,7 @@ func (e *Editor) ReadLine() (string, error) {
 		return line, errors.Join(err, e.ask(false))
 	}
 	e.fit()
+	e.in.handled(math.MaxInt)
 	line, err := e.screen.ReadLine()
 	if errors.Is(err, io.EOF) && !e.keys.ended {
 		e.again()

@@ -55,7 +55,7 @@ type Style struct {
 // the game is kept.
 func Run(ctx context.Context, c Config) error {
 	s := newScreen(c)
-	program := tea.NewProgram(s, tea.WithInput(c.In), tea.WithOutput(c.Out),
+	program := runs(s, c.In, tea.WithInput(c.In), tea.WithOutput(c.Out),
 		tea.WithEnvironment(c.Env), tea.WithoutSignalHandler(), tea.WithFPS(120))
 	stop := context.AfterFunc(ctx, program.Quit) // the library's own cancellation would not wait for its reader
 	defer stop()

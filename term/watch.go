@@ -48,7 +48,7 @@ type WatchedPlayer struct {
 // Watch shows games on the whole terminal until the person leaves with q or ctx is done, whose error it then returns.
 func Watch(ctx context.Context, w Watching) error {
 	s := newWatch(w)
-	program := tea.NewProgram(s, tea.WithInput(w.In), tea.WithOutput(w.Out), tea.WithEnvironment(w.Env), tea.WithoutSignalHandler(), tea.WithFPS(30))
+	program := runs(s, w.In, tea.WithInput(w.In), tea.WithOutput(w.Out), tea.WithEnvironment(w.Env), tea.WithoutSignalHandler(), tea.WithFPS(30))
 	stop := context.AfterFunc(ctx, program.Quit)
 	defer stop()
 	_, err := program.Run()

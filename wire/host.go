@@ -18,7 +18,7 @@ const (
 	joinTime    = 10 * time.Second // for the first message of a connection
 	pingEvery   = 2 * time.Second  // between two pings of a client
 	silence     = 5 * time.Second  // after which the other side counts as away
-	farewell    = 2 * time.Second  // how long a host that leaves waits until the other side has seen the last event
+	farewell    = time.Second      // how long a host that leaves waits until the other side has seen the last event
 	messageTime = 5 * time.Second  // for one message
 )
 
@@ -109,7 +109,7 @@ func NewHost(c HostConfig) (*Host, error) {
 // hosted returns what the journal of the game records about the hosting.
 func (h *Host) hosted() match.Hosted { return match.Hosted{ID: h.ID, Port: h.Port, Guest: h.Guest} }
 
-// Close ends the hosting: within two seconds it sends every viewer the events they have not seen, and a last message. Then the
+// Close ends the hosting: within a second it sends every viewer the events they have not seen, and a last message. Then the
 // table is no longer shared; seat is the seat that has left.
 func (h *Host) Close(seat int) { h.close(seat, nil) }
 

@@ -8,9 +8,7 @@ import (
 	"io"
 	"math/rand/v2"
 	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -72,14 +70,6 @@ func gameCommand(g game.Game, byName bool) *cobra.Command {
 	return cmd
 }
 
-// conversation calls talk with a context that ends when the program is told to stop, so that the game is
-// kept and the terminal given back. Other commands are simply stopped.
-func conversation(talk func(context.Context) error) error {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
-	defer stop()
-	return talk(ctx)
-}
-
 // console is where a person or a script types and reads lines.
 type console struct {
 	in       command.Input
@@ -118,7 +108,7 @@ func openConsole() (*console, error) {
 	}
 	kind, _ := term.KindOf(os.Getenv("TERM"))
 	dumb := kind != term.Full || !term.IsTerminal(os.Stdout)
-	editor, err := term.NewEditor(os.Stdin, os.Stdout, dumb)
+	editor, err := term.NewEditor(stdin, os.Stdout, dumb)
 	if err != nil {
 		return nil, err
 	}
@@ -161,6 +151,7 @@ func (c choice) screen(ctx context.Context, t *table.Table) error {
 
 // screenConfig returns what a full screen with this look is made from, without a table.
 func (l look) screenConfig() term.Config {
+	screenFilled.Store(true)
 	_, most := term.KindOf(os.Getenv("TERM"))
 	env := os.Environ()
 	if os.Getenv("NO_COLOR") != "" {
@@ -170,7 +161,7 @@ func (l look) screenConfig() term.Config {
 		Games: games.All(), Store: openStore(),
 		Style:    term.Style{Theme: l.theme, ASCII: l.ascii, Mono: most == palette.None, Eight: most == palette.Eight},
 		NoMotion: l.still || os.Getenv("NO_MOTION") != "",
-		In:       os.Stdin, Out: os.Stdout, Env: env,
+		In:       stdin, Out: os.Stdout, Env: env,
 	}
 }
 
@@ -332,6 +323,15 @@ func (c choice) instead(err error) (mode, bool) {
 	return c.mode, false
 }
 
+// beginJournal begins the journal of a game. Tests replace it by one that hangs.
+var beginJournal = func(kept store.Store, g game.Game) (table.Journal, error) {
+	journal, err := kept.Begin(g.Info().Name, time.Now())
+	if err != nil {
+		return nil, err
+	}
+	return journal, nil
+}
+
 // patience is how long a player must be away before the game can be claimed; 0: a minute. Tests shorten it.
 var patience time.Duration
 
@@ -368,13 +368,7 @@ func (c choice) open(g game.Game, keep bool) (*table.Table, error) {
 	if keep {
 		kept := openStore()
 		config.Unclaim = kept.Unclaim
-		config.Begin = func() (table.Journal, error) {
-			journal, err := kept.Begin(g.Info().Name, time.Now())
-			if err != nil {
-				return nil, err
-			}
-			return journal, nil
-		}
+		config.Begin = func() (table.Journal, error) { return beginJournal(kept, g) }
 	}
 	return table.New(config), nil
 }

@@ -33,6 +33,9 @@ func program() {
 	if each, err := time.ParseDuration(os.Getenv(patienceVariable)); err == nil {
 		patience = each
 	}
+	if mark := os.Getenv(hangVariable); mark != "" {
+		beginJournal = hanging(beginJournal, mark)
+	}
 	main()
 }
 

@@ -127,10 +127,11 @@ func (w *watcher) show(ctx context.Context, interrupt func()) error {
 		env = append(env, "NO_COLOR=1")
 	}
 	settings := openStore().Settings()
+	screenFilled.Store(true)
 	return term.Watch(ctx, term.Watching{
 		Games: w.games, Changed: w.changed, Interrupt: interrupt,
 		Style: term.Style{Theme: settings.Theme, ASCII: settings.ASCII, Mono: most == palette.None, Eight: most == palette.Eight},
-		In:    os.Stdin, Out: os.Stdout, Env: env,
+		In:    stdin, Out: os.Stdout, Env: env,
 	})
 }
 

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"os"
+	"slices"
+	"strings"
+
+	"attic/game"
+	"attic/store"
+	"attic/table"
+)
+
+// hangVariable is the environment variable that makes the journals of this test binary hang at their second move. Its value is the name
+// of a file that is then made.
+const hangVariable = "ATTIC_TEST_HANG"
+
+// hanging returns begin with journals that hang.
+func hanging(begin func(store.Store, game.Game) (table.Journal, error), mark string) func(store.Store, game.Game) (table.Journal, error) {
+	return func(kept store.Store, g game.Game) (table.Journal, error) {
+		journal, err := begin(kept, g)
+		return &hangingJournal{Journal: journal, mark: mark}, err
+	}
+}
+
+// hangingJournal is a journal on a disk that does not answer, as one over a network. The table waits for it with its lock held.
+type hangingJournal struct {
+	table.Journal
+	mark  string
+	moves int
+}
+
+func (j *hangingJournal) Append(lines ...string) error {
+	if slices.ContainsFunc(lines, func(line string) bool { return strings.HasPrefix(line, "move ") }) {
+		j.moves++
+	}
+	if j.moves > 1 {
+		if err := os.WriteFile(j.mark, nil, 0o600); err != nil {
+			return err
+		}
+		select {}
+	}
+	return j.Journal.Append(lines...)
+}

@@ -1,0 +1,130 @@
+package term
+
+import (
+	"os"
+	"regexp"
+	"sync"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+)
+
+// Input is a terminal from which a program reads keys. It notices Ctrl-C also when nothing takes its keys any more, because whatever
+// should take them hangs: in the raw mode of a terminal Ctrl-C is a key, not a signal.
+type Input struct {
+	*os.File
+	interrupt func()
+
+	mu      sync.Mutex
+	reading bool   // Read is called
+	ahead   []byte // keys that nobody has read yet
+	presses int    // of Ctrl-C that nothing has dealt with
+	guarded int    // counts the calls of guard, so that only the last one goes on
+}
+
+// deaf is how long keys may stay unread before Input reads them itself, and how long Ctrl-C may stay without effect.
+const deaf = 400 * time.Millisecond
+
+// ctrlCs matches Ctrl-C as terminals send it: plainly, and in the protocols of Kitty and xterm.
+var ctrlCs = regexp.MustCompile(`\x03|\x1b\[99;5(:1)?u|\x1b\[27;5;99~`)
+
+// NewInput returns the keys of a terminal. It calls interrupt, on another goroutine, once Ctrl-C was pressed twice without effect.
+func NewInput(f *os.File, interrupt func()) *Input { return &Input{File: f, interrupt: interrupt} }
+
+// Read implements [io.Reader].
+func (in *Input) Read(p []byte) (int, error) {
+	in.mu.Lock()
+	in.reading = true
+	if len(in.ahead) > 0 {
+		n := copy(p, in.ahead)
+		in.ahead = in.ahead[n:]
+		in.rest()
+		in.mu.Unlock()
+		return n, nil
+	}
+	in.mu.Unlock()
+	n, err := in.File.Read(p)
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.press(p[:n])
+	in.rest()
+	return n, err
+}
+
+// rest notes that nothing reads for now.
+func (in *Input) rest() {
+	in.reading = false
+	in.guarded++
+	now := in.guarded
+	time.AfterFunc(deaf, func() { in.guard(now) })
+}
+
+// press counts how often Ctrl-C is among keys.
+func (in *Input) press(keys []byte) {
+	n := len(ctrlCs.FindAllIndex(keys, -1))
+	in.presses += n
+	if n > 0 && in.presses > 1 {
+		time.AfterFunc(deaf, in.give)
+	}
+}
+
+// give interrupts unless Ctrl-C has had an effect in the meantime.
+func (in *Input) give() {
+	in.mu.Lock()
+	ignored := in.presses > 1
+	in.mu.Unlock()
+	if ignored {
+		in.interrupt()
+	}
+}
+
+// guard reads keys ahead as long as nothing else reads them, after the call of rest with this number.
+func (in *Input) guard(number int) {
+	for {
+		in.mu.Lock()
+		over := in.reading || in.guarded != number
+		in.mu.Unlock()
+		if over {
+			return
+		}
+		if !readable(in.File) {
+			continue
+		}
+		in.mu.Lock()
+		if in.reading || in.guarded != number {
+			in.mu.Unlock()
+			return
+		}
+		block := make([]byte, 256)
+		n, err := in.File.Read(block) // it does not wait
+		in.ahead = append(in.ahead, block[:n]...)
+		in.press(block[:n])
+		in.mu.Unlock()
+		if err != nil || n == 0 {
+			return
+		}
+	}
+}
+
+// handled notes that the effect of n presses of Ctrl-C, at most, is complete.
+func (in *Input) handled(n int) {
+	in.mu.Lock()
+	defer in.mu.Unlock()
+	in.presses -= min(n, in.presses)
+}
+
+// runs lets a program take the keys of c.In, where it fills the screen.
+func runs(model tea.Model, in any, options ...tea.ProgramOption) *tea.Program {
+	if in, ok := in.(*Input); ok {
+		before := 0 // whether the message before was Ctrl-C: its effect is complete when the next message comes
+		options = append(options, tea.WithFilter(func(_ tea.Model, msg tea.Msg) tea.Msg {
+			in.handled(before)
+			before = 0
+			if key, ok := msg.(tea.KeyPressMsg); ok && keyName(key.Key()) == "ctrl+c" {
+				before = 1
+			}
+			return msg
+		}))
+	}
+	return tea.NewProgram(model, options...)
+}
