@@ -103,8 +103,8 @@ func (d driver) layoutErrors(at size) (wrong []string) {
 			say("the text %q is not inside", text.text)
 		}
 		for _, card := range cards {
-			if middle := text.area.X + text.area.W/2; card.Contains(middle, text.y) && !text.area.Within(card) {
-				say("the text %q sticks out of its card", text.text)
+			if overlap(text.area, card) && !text.area.Within(card) {
+				say("the text %q is partly on the card %v", text.text, card)
 			}
 		}
 		for _, other := range texts[:i] {

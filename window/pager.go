@@ -25,7 +25,7 @@ func (w *window) composePager(p *page, g *desk.Pager) {
 	if p.w < columnUpTo {
 		m = slimMargin
 	}
-	r := reader{w: min(p.w-2*m, pagerWidest), lessons: g.Lessons}
+	r := reader{w: min(p.w-2*m-4, pagerWidest), lessons: g.Lessons} // beside the scroll bar
 	lines := g.Lines(r.setter())
 	room := w.linesIn(p.h)
 	top := g.Fit(len(lines), room)
@@ -143,8 +143,9 @@ func (w *window) composeChooser(p *page) {
 		r := scene.Rectangle{X: margin + float64(column)*(itemW+12), Y: 60 + float64(row)*(height+12), W: itemW, H: height}
 		w.composeItem(p, r, item, i == ch.At)
 	}
-	p.button(scene.Rectangle{X: margin, Y: p.h - 48, W: 112, H: 32}, desk.Button{Key: "enter", Label: "choose"}, true)
-	p.button(scene.Rectangle{X: margin + 120, Y: p.h - 48, W: 112, H: 32}, desk.Button{Key: "esc", Label: "back"}, false)
+	each := min(112, (p.w-2*margin-64)/2-8)
+	p.button(scene.Rectangle{X: margin, Y: p.h - 48, W: each, H: 32}, desk.Button{Key: "enter", Label: "choose"}, true)
+	p.button(scene.Rectangle{X: margin + each + 8, Y: p.h - 48, W: each, H: 32}, desk.Button{Key: "esc", Label: "back"}, false)
 	if shown := rows * columns; shown < len(ch.Word.Items) {
 		p.right(p.w-margin, p.h-32, labelSize, false, fmt.Sprintf("%d of %d", ch.At+1, len(ch.Word.Items)), scene.Muted)
 	}
