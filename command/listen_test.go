@@ -11,7 +11,6 @@ import (
 	"attic/command"
 	"attic/game"
 	"attic/games"
-	"attic/learn"
 	"attic/store"
 	"attic/table"
 )
@@ -56,10 +55,16 @@ func listen(t *testing.T, tb *table.Table, answer func(heard string) string) {
 // listenTo is listen with an answer that also gets the session.
 func listenTo(t *testing.T, tb *table.Table, answer func(s *command.Session, heard string) string) {
 	t.Helper()
+	attend(t, tb, true, answer)
+}
+
+// attend is listenTo for a session at a terminal that listens or draws boards.
+func attend(t *testing.T, tb *table.Table, listens bool, answer func(s *command.Session, heard string) string) {
+	t.Helper()
 	var s *command.Session
 	l := &listener{answer: func(heard string) string { return answer(s, heard) }}
 	s = command.New(command.Config{
-		Person: tb.Here(), Owner: tb, May: command.Everything, Store: store.Open(t.TempDir(), find), In: l, Out: l, Terminal: true, Listens: true,
+		Person: tb.Here(), Owner: tb, May: command.Everything, Store: store.Open(t.TempDir(), find), In: l, Out: l, Terminal: true, Listens: listens,
 	})
 	must(t, s.Run(t.Context()))
 	must(t, tb.Close())
@@ -149,48 +154,6 @@ func heardMove(heard string) string {
 		return "no move was heard: " + heard
 	}
 	return moves[len(moves)-1][0]
-}
-
-// A whole lesson and a whole puzzle of each game can be done by ear: the position is described, and no board is printed.
-func TestWholeCoursesAreHeard(t *testing.T) {
-	t.Parallel()
-	for _, g := range games.All() {
-		if _, ok := g.(game.Teacher); !ok {
-			continue
-		}
-		list, err := learn.PuzzlesOf(g)
-		must(t, err)
-		for _, line := range []string{"lesson 1", "puzzle " + list[0].ID} {
-			begun, described, over, said := false, false, false, ""
-			listenTo(t, seat(t, g, game.Setup{Seed: 5}, "person person"), func(s *command.Session, heard string) string {
-				c := s.Course()
-				said += heard
-				described = described || begun && strings.Contains(heard, s.Person.Now().View.Describe())
-				switch {
-				case !begun:
-					begun = true
-					return line
-				case drawing.MatchString(heard):
-					t.Errorf("%s, %s: a board is printed:\n%s", g.Info().Name, line, heard)
-					return ""
-				case c == nil || heard == "":
-					t.Errorf("%s, %s: the lesson or puzzle does not continue:\n%s", g.Info().Name, line, said)
-					return ""
-				case c.Over():
-					over = true
-					return ""
-				case !c.Asks():
-					return enter
-				}
-				move, err := c.Solution(t.Context())
-				must(t, err)
-				return move
-			})
-			if !over || !described {
-				t.Errorf("%s, %s is not over (%v), or its position is not described (%v):\n%s", g.Info().Name, line, over, described, said)
-			}
-		}
-	}
 }
 
 // Each ply is answered by one sentence, whichever side moved.

@@ -326,18 +326,6 @@ func (s *Session) use(w word, arg string) error {
 	return s.careful(strings.TrimSpace(w.Name + " " + arg))
 }
 
-// Untimely returns why a command cannot be used in this phase of a game.
-func Untimely(w game.Word) error {
-	switch w.When {
-	case game.Before:
-		return fmt.Errorf("%s works only during set-up; %s to go back to it", game.Command(w.Name), game.Type("clear"))
-	case game.During:
-		return fmt.Errorf("%s works only during play", game.Command(w.Name))
-	default:
-		return fmt.Errorf("%s cannot be used now", game.Command(w.Name))
-	}
-}
-
 // setUp goes back to the set-up of a game that started without it, if no move has been played and nobody has joined, and
 // reports whether it did.
 func (s *Session) setUp() bool {
@@ -361,6 +349,9 @@ func (s *Session) welcome() {
 	}
 	info := s.Person.Game().Info()
 	s.print(info.Title + ". " + info.Brief + ". Type help for the commands, quit to leave.")
+	if first, _ := phrase.Cut(s.First); first == lessonWord || first == puzzleWord { // which says all else
+		return
+	}
 	if Follows(s.now) {
 		s.print(Joined(s.now, info))
 	}

@@ -477,3 +477,15 @@ func plural(n int, one, many string) string {
 	}
 	return fmt.Sprintf("%d %s", n, many)
 }
+
+// Untimely returns why a command cannot be used in this phase of a game.
+func Untimely(w game.Word) error {
+	switch w.When {
+	case game.Before:
+		return fmt.Errorf("%s works only during set-up; %s to go back to it", game.Command(w.Name), game.Type("clear"))
+	case game.During:
+		return fmt.Errorf("%s works only during play", game.Command(w.Name))
+	default:
+		return fmt.Errorf("%s cannot be used now", game.Command(w.Name))
+	}
+}

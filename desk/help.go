@@ -25,6 +25,7 @@ type manual struct {
 	keys     []Button    // of the front-end
 	listed   bool        // there is a list beside the board
 	commands []game.Word // that can be typed; none: omitted
+	course   bool        // a lesson or puzzle is on
 }
 
 // help shows the lesson, every key and the rules.
@@ -32,6 +33,7 @@ func (p *Play) help() {
 	m := manual{
 		game: p.Person.Game(), words: p.words, tracks: p.Tracks, moves: p.Moves, layers: p.layers, has: p.has,
 		keys: p.desk.Display.Keys(), commands: p.session.Words(), listed: len(p.desk.Display.Listed()) > 0,
+		course: p.Course() != nil,
 	}
 	m.show(&p.Pager, p.Info.Title+": help")
 }
@@ -97,6 +99,14 @@ func (m manual) blocks(lessons int) []prose.Block {
 	return list
 }
 
+// learningKeys lists the keys of lessons and puzzles and what they do, and keys of every game that do nothing there.
+var learningKeys = [][3]string{
+	{"h H", "a hint: what to look for; again: where; once more: the answer", ""},
+	{MovesKey, "read the question and the last answer in full", ""},
+	{"n f5", "the next step, lesson or puzzle; Enter too when nothing is asked", " u ctrl+r N"},
+	{"0", "in a puzzle: there is no such move", ""},
+}
+
 func section(title string) prose.Block {
 	return prose.Block{Kind: prose.Heading, Level: 2, Text: title}
 }
@@ -127,6 +137,15 @@ func (m manual) keyTables() []prose.Block {
 	line("esc", "drop what you chose")
 	end("Keys")
 	seen := map[string]bool{}
+	if m.course {
+		for _, k := range learningKeys {
+			line(k[0], k[1])
+			for _, key := range strings.Fields(k[0] + k[2]) {
+				seen[key] = true
+			}
+		}
+		end("Keys of lessons and puzzles")
+	}
 	once := func(keys, what string) {
 		if keys != "" && what != "" && !seen[mainKey(keys)] {
 			line(keys, what)

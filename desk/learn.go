@@ -251,7 +251,10 @@ func (m *Menu) lessons(g game.Game) []MenuItem {
 			n = r.NextLesson(len(lessons))
 		}
 		done := ""
-		if slices.Contains(r.Lessons, n) {
+		switch at := r.Reached[n]; {
+		case at > 1:
+			done = fmt.Sprintf(", step %d", at)
+		case slices.Contains(r.Lessons, n):
 			done = ", done"
 		}
 		list = append(list, MenuItem{

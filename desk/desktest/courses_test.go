@@ -133,3 +133,23 @@ func TestCourses(t *testing.T) {
 		})
 	}
 }
+
+// The help of a lesson lists its keys first, and none that do nothing there.
+func TestHelpInLessons(t *testing.T) {
+	for _, c := range []struct {
+		script string
+		course bool
+	}{{"?", false}, {":lesson\n?", true}} {
+		b := sitAtSchool(t)
+		Do(t, b, c.script, nil)
+		rows := map[string]string{}
+		for _, block := range b.desk.Play.Pager.Blocks {
+			for _, row := range block.Rows {
+				rows[row[0]] = row[1]
+			}
+		}
+		if hint, list, undo := rows["`h` `H`"], rows["`r`"], rows["`u`"]; strings.Contains(hint, "what to look for") != c.course || strings.Contains(list, "question") != c.course || (undo == "") != c.course {
+			t.Errorf("lesson %v: help says\n%q\n%q\n%q", c.course, hint, list, undo)
+		}
+	}
+}

@@ -1,0 +1,128 @@
+package command_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"attic/command"
+	"attic/game"
+	"attic/games"
+	"attic/learn"
+)
+
+// Every lesson and a puzzle of each theme can be done by lines, by ear or with boards: what is asked is printed at each step, again after
+// each wrong answer, and whenever a person types question. By ear the positions are described, and no board is printed.
+func TestCoursesByLines(t *testing.T) {
+	t.Parallel()
+	for _, g := range games.All() {
+		if _, ok := g.(game.Teacher); !ok {
+			continue
+		}
+		lessons, err := learn.Of(g)
+		must(t, err)
+		var lines []string
+		for n := range lessons {
+			lines = append(lines, fmt.Sprint("lesson ", n+1))
+		}
+		puzzles, err := learn.PuzzlesOf(g)
+		must(t, err)
+		taken := map[string]bool{}
+		for _, p := range puzzles {
+			if !taken[p.Theme] {
+				taken[p.Theme] = true
+				lines = append(lines, "puzzle "+p.ID)
+			}
+		}
+		for i, line := range lines {
+			for _, listens := range []bool{true, false} {
+				t.Run(fmt.Sprintf("%s/%s/%v", g.Info().Name, line, listens), func(t *testing.T) {
+					r := &reader{t: t, begin: line, listens: listens, rng: rand.New(rand.NewPCG(5, uint64(i)))}
+					attend(t, seat(t, g, game.Setup{Seed: 5}, "person person"), listens, r.next)
+					if !r.over {
+						t.Errorf("it is not over:\n%s", r.all.String())
+					}
+				})
+			}
+		}
+	}
+}
+
+// reader is a person who goes through a lesson or puzzle by lines, with questions and wrong moves between its steps.
+type reader struct {
+	t       *testing.T
+	begin   string
+	listens bool
+	rng     *rand.Rand
+	all     strings.Builder
+
+	begun, left, over bool
+	fresh             bool // the last line began a position
+	tries             int
+	want              string // a text that the next output must contain
+	idle              int    // lines typed at this step
+}
+
+// next returns the next line, given what was printed since the last one.
+func (r *reader) next(s *command.Session, heard string) string {
+	r.all.WriteString(heard)
+	if !r.begun {
+		r.begun, r.fresh = true, true
+		return r.begin
+	}
+	c := s.Course()
+	switch {
+	case c == nil && r.left:
+		r.fresh = true
+		return r.begin
+	case c == nil:
+		r.t.Errorf("the lesson or puzzle is gone:\n%s", r.all.String())
+		return ""
+	case r.listens && drawing.MatchString(heard):
+		r.t.Errorf("a board is printed:\n%s", heard)
+		return ""
+	case r.listens && r.fresh && !strings.Contains(heard, s.Person.Now().View.Describe()):
+		r.t.Errorf("the position is not described, but\n%s", heard)
+		return ""
+	case r.want != "" && !strings.Contains(heard, r.want):
+		r.t.Errorf("%q is not said, but\n%s", r.want, heard)
+		return ""
+	case c.Tries() > r.tries && !strings.Contains(heard, c.Text()):
+		r.t.Errorf("after a wrong answer, %q is not said again:\n%s", c.Text(), heard)
+		return ""
+	}
+	r.tries, r.want, r.fresh = c.Tries(), "", false
+	if c.Over() || c.Free() {
+		r.over = true
+		return ""
+	}
+	r.idle++
+	if line := r.aside(s); r.idle < 4 && line != "" {
+		if line == "question" {
+			r.want = c.Text()
+		}
+		return line
+	}
+	r.idle = 0
+	at, _ := c.Step()
+	if !c.Asks() {
+		return enter
+	}
+	if _, fresh := c.Place(); fresh && at > 1 && c.Unanswered() && !r.left {
+		r.left = true
+		return "leave"
+	}
+	move, err := c.Solution(r.t.Context())
+	must(r.t, err)
+	return move
+}
+
+// aside returns a line that does not go on.
+func (r *reader) aside(s *command.Session) string {
+	lines := []string{"question", "question", "describe", "hint", "undo", "last", "history", "what", "moves"}
+	if moves := s.Person.Sight().Moves(); len(moves) > 0 {
+		lines = append(lines, moves[r.rng.IntN(len(moves))].Text)
+	}
+	return lines[r.rng.IntN(len(lines))]
+}
