@@ -83,20 +83,26 @@ func (p *Play) nextTrack(key string) {
 		if key != "" && !hasKey(next.Key, key) {
 			continue
 		}
-		if t := p.Tracks[i]; t.Pick > 0 && !p.leave(t) {
+		if t := p.Tracks[i]; t.Pick > 0 && !p.leave(t, next.Name) {
 			return
 		}
-		if p.Picked != nil { // where the cursor stood must not show
-			delete(p.Cursors, p.Track)
-		}
-		p.Track, p.Picked, p.Aim, p.Fresh, p.Said = next.Name, nil, -1, false, ""
-		p.ready()
+		p.turnTo(next.Name)
 		return
 	}
 }
 
-// leave plays what is picked on a track, and reports whether the person can leave the track.
-func (p *Play) leave(t game.Track) bool {
+// turnTo changes to a track.
+func (p *Play) turnTo(track string) {
+	if p.Picked != nil { // where the cursor stood must not show
+		delete(p.Cursors, p.Track)
+	}
+	p.Track, p.Picked, p.Aim, p.Fresh, p.Said = track, nil, -1, false, ""
+	p.ready()
+}
+
+// leave plays what is picked on a track, and reports whether the person can leave it for the next one. If only some of the spots
+// are picked it asks first.
+func (p *Play) leave(t game.Track, next string) bool {
 	var spots []string
 	for _, spot := range t.Spots {
 		if p.Picked[spot] {
@@ -108,11 +114,9 @@ func (p *Play) leave(t game.Track) bool {
 		return true
 	case len(spots) == t.Pick:
 		return p.play(t.Word + " " + strings.Join(spots, ","))
-	case len(t.Picked) > 0:
-		p.Said = fmt.Sprintf("Place all %d; so far %d.", t.Pick, len(spots))
-	default:
-		p.Said = fmt.Sprintf("Place all %d or none; so far %d. Press Enter on one to remove it.", t.Pick, len(spots))
 	}
+	p.ask(fmt.Sprintf("%d of %d are placed. Leave without placing them?", len(spots), t.Pick), "leave", func() { p.turnTo(next) })
+	p.question.no = "keep placing"
 	return false
 }
 

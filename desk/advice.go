@@ -14,6 +14,7 @@ import (
 type advices struct {
 	advice   *command.Advice // the hint or answer shown, or nil
 	compared string          // the move it is about; "" in a hint
+	awaited  int             // how often the next step was asked for before the hint had come
 	threat   game.Preview    // of the opponent; it has no sentence if there is none
 	report   game.Report     // of the computer to move
 	thinks   bool            // report belongs to this turn
@@ -23,6 +24,10 @@ type advices struct {
 func (p *Play) hint() error {
 	if p.advice != nil && p.compared == "" {
 		p.advised(p.advice.Next())
+		return nil
+	}
+	if p.compared == "" && p.Person.Hinting() {
+		p.awaited++
 		return nil
 	}
 	p.advice = nil
@@ -67,7 +72,7 @@ func (p *Play) consult(err error) error {
 	if err != nil {
 		return err
 	}
-	p.compared = ""
+	p.compared, p.awaited = "", 0
 	for p.desk.Paused && p.Person.Hinting() { // otherwise nothing would wake it
 		<-p.Person.Ready()
 	}
@@ -81,6 +86,9 @@ func (p *Play) hinted(e table.Event) {
 		return
 	}
 	p.advice = &command.Advice{Advice: e.Advice}
+	for ; p.awaited > 0; p.awaited-- {
+		p.advice.Next()
+	}
 	p.advised(p.advice.Shown())
 }
 

@@ -441,6 +441,8 @@ func (p *Play) choose(line string) {
 		p.use(key)
 	case line == OthersLine:
 		p.Chooser.open(p.others())
+	case line == resignLine:
+		p.ask("Resign this game?", "resign", func() { p.carry(line) })
 	case line == copyLine:
 		p.desk.CopyOut()
 	case strings.HasPrefix(line, copyLine+" "):

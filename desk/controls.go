@@ -61,6 +61,9 @@ const (
 	OthersLine = "others"
 )
 
+// resignLine is the command that gives up a game.
+const resignLine = "resign"
+
 // Controls returns the controls of the game shown.
 func (p *Play) Controls() Controls {
 	phase := game.PhaseOf(p.Now.ToMove)
@@ -100,6 +103,10 @@ func (p *Play) Controls() Controls {
 		case w.Drawer&phase != 0:
 			c.Drawer = append(c.Drawer, b)
 		}
+	}
+	resigns := func(w game.Word) bool { return w.Name == resignLine }
+	if phase == game.During && !p.watches() && p.Course() == nil && p.retry == nil && p.session.Has(resignLine) && !slices.ContainsFunc(p.words, resigns) {
+		c.Drawer = append(c.Drawer, Button{Key: LineKey + resignLine, Label: resignLine})
 	}
 	if p.session.Has(coachLine) {
 		label := "coach: off"

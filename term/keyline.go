@@ -8,15 +8,15 @@ import (
 
 // keyLines lists the forms of the last row, the widest first. The choice depends on the width alone, so that no control ever moves.
 var keyLines = []struct {
-	gap        int      // blanks between two controls
-	unlabelled []string // controls shown by their key alone, followed by one blank
-	without    []string
+	gap     int               // blanks between two controls
+	labels  map[string]string // other labels than those of the controls
+	without []string
 }{
 	{gap: 2},
-	{2, []string{"["}, nil},
-	{1, []string{"["}, nil},
-	{1, []string{"[", "]"}, nil},
-	{1, []string{"[", "]"}, []string{"ctrl+r", "v", "q"}},
+	{2, map[string]string{"[": "or", "]": "step"}, nil},
+	{1, map[string]string{"[": "or", "]": "step"}, nil},
+	{1, map[string]string{"[": "", "]": ""}, nil},
+	{1, map[string]string{"[": "", "]": ""}, []string{"ctrl+r", "v", "q"}},
 }
 
 // controls returns the controls of the last row: the main controls, help and quit.
@@ -43,8 +43,11 @@ func (p play) keyLine(of desk.Controls, w int) (line []button, at []int) {
 				continue
 			}
 			gap := form.gap
-			if slices.Contains(form.unlabelled, b.Key) {
-				b.Label, gap = "", 1
+			if label, ok := form.labels[b.Key]; ok {
+				b.Label = label
+			}
+			if b.Key == "[" && form.labels != nil {
+				gap = 1
 			}
 			line, at = append(line, b), append(at, x)
 			end = x + b.width()

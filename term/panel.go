@@ -28,7 +28,7 @@ func (p play) drawPanel(c *canvas, f frame, own []desk.Button) {
 	passing := append(p.programs(), p.Answers()...)
 	cols := max(1, w/buttonW)
 	rows := (len(own) + cols - 1) / cols
-	extra := (len(passing) + cols - 1) / cols // above the game's own controls, which stay where they are
+	extra := flow(w, cols, passing, nil) // above the game's own controls, which stay where they are
 	bottom -= rows + extra
 	if f.strip < 0 {
 		panel := p.beside(w, bottom-y)
@@ -38,16 +38,55 @@ func (p play) drawPanel(c *canvas, f frame, own []desk.Button) {
 		}
 	}
 	p.drawMoves(c, x, y, w, bottom-y)
-	each := w / cols
-	for i, b := range passing {
-		if b.Key == "space" && button(b).width() >= each {
-			b.Label = "now"
+	flow(w, cols, passing, func(col, row, room int, b button, first bool) {
+		if first {
+			c.button(x+col, bottom+1+row, room, b)
+		} else {
+			c.putSpot(x+width(b.shown())+1, bottom+1+row, b.Label, grid.Button, desk.ButtonSpot+b.Key)
 		}
-		c.button(x+i%cols*each, bottom+1+i/cols, each-1, button(b))
-	}
+	})
+	each := w / cols
 	for i, b := range own {
-		c.button(x+i%cols*each, bottom+1+extra+i/cols, each-1, button(b))
+		room := each - 1
+		if i%cols == cols-1 {
+			room = w - i%cols*each
+		}
+		c.button(x+i%cols*each, bottom+1+extra+i/cols, room, button(b))
 	}
+}
+
+// flow places buttons in columns and returns how many rows they take. One that is too wide for a column has a row of its own, and
+// more of them, each with a part of its label, if it is wider than that. place may be nil.
+func flow(w, cols int, list []desk.Button, place func(x, y, room int, b button, first bool)) (rows int) {
+	col, each := 0, w/cols
+	put := func(x, room int, b button, first bool) {
+		if place != nil {
+			place(x, rows, room, b, first)
+		}
+	}
+	for _, of := range list {
+		b := button(of)
+		if b.width() < each || cols == 1 && b.width() <= w {
+			put(col*each, w-col*each, b, true)
+			if col++; col == cols {
+				col, rows = 0, rows+1
+			}
+			continue
+		}
+		if col > 0 {
+			col, rows = 0, rows+1
+		}
+		for i, label := range wrap(b.Label, max(1, w-width(b.shown())-1)) {
+			part := b
+			part.Label = label
+			put(0, w, part, i == 0)
+			rows++
+		}
+	}
+	if col > 0 {
+		rows++
+	}
+	return rows
 }
 
 // drawPassing draws, if there is no panel, the temporary buttons into the last row of the sentences: answers to a question,

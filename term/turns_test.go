@@ -223,14 +223,15 @@ func TestLoadingAFile(t *testing.T) {
 // Picked squares stay picked only in the position in which they were picked.
 func TestPicksEndWithThePosition(t *testing.T) {
 	for _, key := range []string{"l", "shift+up", "{", "n"} {
-		d := sit(t, "atommaster#3", 80, 24).press("tab enter right enter")
+		d := sit(t, "atommaster#3", 80, 24).press("tab tab enter right enter")
 		d.want("Hide atoms: 2 of 4.")
 		d.press(key).press("tab tab")
 		p := d.play()
-		if want := len(p.Tracks[1].Picked); len(p.Picked) != want && p.Track == p.Tracks[1].Name {
+		last := p.Tracks[len(p.Tracks)-1]
+		if want := len(last.Picked); len(p.Picked) != want && p.Track == last.Name {
 			t.Errorf("after %s, %d squares are picked, want %d", key, len(p.Picked), want)
 		}
-		d.lacks("Place all 4", "Place all 5", "2 of")
+		d.lacks("placed", "2 of")
 	}
 }
 

@@ -187,9 +187,12 @@ func (d *desktop) plays(m match.Match, mouse bool) {
 			at := slices.IndexFunc(tracks, func(t game.Track) bool { return t.Name == move.Track })
 			key, _, _ := strings.Cut(tracks[at].Key, " ")
 			if key == "" {
-				key = "tab"
+				for n := slices.IndexFunc(tracks, func(t game.Track) bool { return t.Name == track }); n%len(tracks) != at; n++ {
+					d.x.Key("tab")
+				}
+			} else {
+				d.x.Key(key)
 			}
-			d.x.Key(key)
 			track = move.Track
 		}
 		switch key, _, _ := strings.Cut(move.Key, " "); {

@@ -223,6 +223,8 @@ func TestNothingIsLostByASlip(t *testing.T) {
 		{"F5 in Atommaster", "atommaster#17", ":fire 2", "f5", "Start a new game? This one ends without a result.", "u"},
 		{"learning mode", "atommaster#17", ":fire 2", "l", "End this deal without a score and see the atoms?", ""},
 		{"giving up from the list", "atommaster#17", ":fire 2\n,", "click key:line resign", "Give up this deal and see the atoms?", ""},
+		{"resigning from the list", begun, ":a7-b7\n,", "click key:line resign", "Resign this game?", "u"},
+		{"resigning from the list in Atom-4", "atom4", ":i10\n,", "click key:line resign", "Resign this game?", "u"},
 		{"a game ID", begun, ":a7-b7", "paste ataxx start=yes blocks=x", "Leave this game for the one that was pasted? This one is kept.", "none"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
@@ -232,7 +234,7 @@ func TestNothingIsLostByASlip(t *testing.T) {
 			before := TableText(t, b.desk.Play.Person)
 			same := func() bool { return TableText(t, b.desk.Play.Person) == before }
 			for _, no := range []string{"esc", "click key:esc", "left", "click a7", "wheel", "ctrl"} {
-				if c.what == "giving up from the list" && no != "esc" {
+				if strings.HasSuffix(c.script, "\n,") && no != "esc" {
 					Do(t, b, ",", nil)
 				}
 				Do(t, b, c.slip, nil)

@@ -26,9 +26,12 @@ func (v view) Tracks() []game.Track {
 		Name: hide, Label: "Hide atoms", Spots: field,
 		Pick: v.Atoms, Word: "hide", Mark: '@', Hint: "The atoms will now be hidden.", Stamp: picked(),
 	}
+	setting := game.Track{Name: set, Label: "Set atoms", Spots: field}
 	switch {
-	case v.Phase == Setting:
+	case v.Phase == Setting && v.Hider:
 		return []game.Track{firing, hiding}
+	case v.Phase == Setting: // whoever looks for atoms comes to them first
+		return []game.Track{firing, setting, hiding}
 	case v.Phase == Learning && v.Begun:
 		return []game.Track{firing}
 	case v.Phase == Learning:
@@ -36,7 +39,6 @@ func (v view) Tracks() []game.Track {
 		hiding.Picked = strings.Split(squares(v.Layout), ",")
 		return []game.Track{firing, hiding}
 	}
-	setting := game.Track{Name: set, Label: "Set atoms", Spots: field}
 	if v.Phase == Finished { // for looking around, without a question mark
 		firing.Sign = 0
 		firing.Label, setting.Label = "Look around", "Look inside"

@@ -21,10 +21,10 @@ func TestTracks(t *testing.T) {
 		seat                   int
 		want                   string
 	}{
-		{"Game controls: before the first beam the atoms are hidden by the player", "", "", solver, "query hide:4"},
-		{"Manual hiding: again, and nothing is shown", "", known, solver, "query hide:4"},
+		{"Game controls: before the first beam the atoms are hidden by the player", "", "", solver, "query set hide:4"},
+		{"Manual hiding: again, and nothing is shown", "", known, solver, "query set hide:4"},
 		{"Manual hiding: not even to whoever hid them", "", known, hider, "query hide:4"},
-		{"Manual hiding: as many as are to be found", "atoms=6", "", solver, "query hide:6"},
+		{"Manual hiding: as many as are to be found", "atoms=6", "", solver, "query set hide:6"},
 		{"Game controls: otherwise atoms are set", "", "fire 1", solver, "query set"},
 		{"Game controls: also when all are set", "", known + ";fire 1" + right4, solver, "query set"},
 		{"once the search has begun nothing is hidden any more", "", "start", solver, "query set"},
@@ -51,7 +51,7 @@ func TestTracks(t *testing.T) {
 // listed as one reads.
 func TestWhatTracksWalkOver(t *testing.T) {
 	tracks := play(t, "size=5", "").View(solver).Tracks()
-	ring, field := tracks[0], tracks[1]
+	ring, field := tracks[0], tracks[2]
 	want := "port1 port2 port3 port4 port5 port6 port7 port8 port9 port10 port11 port12 port13 port14 port15 port16 port17 port18 port19 port20"
 	if got := strings.Join(ring.Spots, " "); got != want || !ring.Ring || ring.Park != "corner" || ring.Sign != '?' {
 		t.Errorf("%+v", ring)
@@ -66,7 +66,8 @@ func TestWhatTracksWalkOver(t *testing.T) {
 func TestPicksAreMoves(t *testing.T) {
 	for _, moves := range []string{"", "learn"} {
 		s := play(t, "", moves)
-		track := s.View(solver).Tracks()[1]
+		tracks := s.View(solver).Tracks()
+		track := tracks[len(tracks)-1]
 		if _, m, err := s.Play(track.Word + " " + strings.Join(track.Spots[:track.Pick], ",")); err != nil || m.Text != "hide a8,b8,c8,d8" {
 			t.Errorf("%q, %v", m.Text, err)
 		}
