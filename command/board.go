@@ -15,7 +15,7 @@ func (s *Session) boardWith(p game.Preview) {
 	if !s.Terminal || s.Front != nil || s.Listens {
 		return
 	}
-	s.print(s.boardText(marked(s.now.View.Grid(0, 0), p)))
+	s.draw(s.boardText(marked(s.now.View.Grid(0, 0), p)))
 }
 
 func (s *Session) boardText(g grid.Grid) string {

@@ -22,6 +22,14 @@ func (s *Session) columns() int {
 	return max(20, min(s.Columns(), widestHelp))
 }
 
+// widest returns how wide a list of moves is, in columns.
+func (s *Session) widest() int {
+	if s.Columns == nil || !s.Terminal {
+		return 78
+	}
+	return s.columns()
+}
+
 // usualBasics are the commands that help names first in a game that names none.
 var usualBasics = []string{"moves", "describe", "preview", "dump", "undo", "redo", "history", "save", "resume", "clear", "help", "quit"}
 
@@ -39,6 +47,11 @@ func (s *Session) help(arg string) error {
 		s.Front.Help()
 		return nil
 	case arg == "":
+		if s.Listens {
+			s.print(s.how() + " Type help all for all commands, help COMMAND to have one explained, help rules for the rules. The commands that matter first:")
+			s.helpList(s.basics())
+			return nil
+		}
 		s.print(s.wrapped(s.how() + " The commands that matter first:"))
 		for _, w := range s.basics() {
 			s.helpWord(w.Word)
@@ -46,8 +59,14 @@ func (s *Session) help(arg string) error {
 		s.print(s.wrapped("help all lists all commands, help COMMAND explains one, help rules the game."))
 		return nil
 	case arg == allHelp:
+		words := usable(s.words, s.now)
+		if s.Listens {
+			s.print(s.how() + " All commands:")
+			s.helpList(words)
+			return nil
+		}
 		s.print(s.wrapped(s.how() + " All commands:"))
-		for _, w := range usable(s.words, s.now) {
+		for _, w := range words {
 			s.helpWord(w.Word)
 		}
 		return nil
@@ -112,11 +131,23 @@ func (s *Session) wrapped(line string) string {
 }
 
 // helpWord explains a command.
-func (s *Session) helpWord(w game.Word) {
+func (s *Session) helpWord(w game.Word) { s.print(s.wrapped(helpLine(s.apartly(w)))) }
+
+// apartly returns a command with the help that holds for it now.
+func (s *Session) apartly(w game.Word) game.Word {
 	if text, ok := helpApart[w.Name]; ok && s.now.Other != table.Near {
 		w.Help = text
 	}
-	s.print(s.wrapped(helpLine(w)))
+	return w
+}
+
+// helpList explains commands to a person who listens.
+func (s *Session) helpList(words []word) {
+	var list []string
+	for _, w := range words {
+		list = append(list, join(w.Name, w.Args)+": "+s.apartly(w.Word).Help+".")
+	}
+	s.list("commands", list, "\n")
 }
 
 // lessons prints the minute's lesson.

@@ -33,45 +33,58 @@ const pageOf = 10
 
 // pages holds the entries of a list that have not been printed yet.
 type pages struct {
+	noun  string // the plural of the entries
 	list  []string
 	from  int    // of the next entry
 	apart string // the separator of entries
 }
 
-// list prints the entries of a list; noun is their plural. For a person who listens it prints their number and the first ten.
+// list prints the entries of a list; noun is their plural in lower case. For a person who listens it begins with their number and comes ten at
+// a time.
 func (s *Session) list(noun string, entries []string, apart string) {
-	if !s.Listens || len(entries) <= pageOf {
-		s.print(joined(entries, apart))
+	if !s.Listens {
+		s.print(s.joined(entries, apart))
 		return
 	}
-	s.print(fmt.Sprintf("%d %s.", len(entries), noun))
-	s.rest = pages{entries, 0, apart}
+	if apart == "" {
+		apart = ", "
+	}
+	s.rest = pages{noun, entries, 0, apart}
 	s.more()
 }
 
 // more prints the next entries of a list and reports whether there were any.
 func (s *Session) more() bool {
 	p := &s.rest
-	if len(p.list) == 0 {
+	n := len(p.list)
+	if n == 0 {
 		return false
 	}
-	to := min(p.from+pageOf, len(p.list))
-	s.print(fmt.Sprintf("%d to %d of %d:", p.from+1, to, len(p.list)))
-	s.print(joined(p.list[p.from:to], p.apart))
-	if p.from = to; to == len(p.list) {
+	to := min(p.from+pageOf, n)
+	switch {
+	case n == 1:
+		s.print("1 " + strings.TrimSuffix(p.noun, "s") + ":")
+	case n <= pageOf:
+		s.print(fmt.Sprintf("%d %s:", n, p.noun))
+	default:
+		s.print(fmt.Sprintf("%s %d to %d of %d:", phrase.Capital(p.noun), p.from+1, to, n))
+	}
+	s.print(s.joined(p.list[p.from:to], p.apart))
+	if p.from = to; to == n {
 		*p = pages{}
 		return true
 	}
-	s.print("Press Enter for the next ones.")
+	s.print(fmt.Sprintf("Press Enter for the next %s.", map[bool]string{true: phrase.Number(min(pageOf, n-to)), false: "one"}[n-to > 1]))
 	return true
 }
 
-// joined returns entries on lines of their own, or several a line in lines of at most 78 columns.
-func joined(entries []string, apart string) string {
+// joined returns entries on lines of their own if apart is a line feed, else several a line, with apart between them, or what suits them
+// if apart is "".
+func (s *Session) joined(entries []string, apart string) string {
 	if apart == "\n" {
 		return strings.Join(entries, apart)
 	}
-	return wrap(entries)
+	return wrap(entries, apart, s.widest())
 }
 
 // at says what is on a spot.

@@ -160,7 +160,7 @@ func heardMove(heard string) string {
 func TestAMoveIsOneSentence(t *testing.T) {
 	t.Parallel()
 	heard := says(t, open(t, "ataxx start=yes", "person person"), "a7-a6", "g7-g6", "undo")
-	for i, want := range []string{"", "Red extended a7-a6 and took nothing.\n", "Blue extended g7-g6 and took nothing.\n", "Taken back.\nBlue to move.\n"} {
+	for i, want := range []string{"", "Red extended a7-a6 and took nothing.\n", "Blue extended g7-g6 and took nothing.\n", "Taken back: Blue's g7-g6.\nBlue to move.\n"} {
 		if i > 0 && heard[i] != want {
 			t.Errorf("line %d is answered by %q, want %q", i, heard[i], want)
 		}
@@ -183,7 +183,7 @@ func TestPositionsAreAskedAbout(t *testing.T) {
 		{"ataxx start=yes", "a7-b6", "at b7", "b7 is empty. Beside it: red a7 and b6; empty c7, a6 and c6.\n"},
 		{"ataxx start=yes", "", "last", "Nothing has been played.\n"},
 		{"ataxx start=yes", "a7-b6", "last", "Red extended a7-b6 and took nothing.\n"},
-		{"ataxx start=yes", "", "moves g1", "g1-e3 g1-f3 g1-g3 g1-e2 g1-f2 g1-g2 g1-e1 g1-f1\n"},
+		{"ataxx start=yes", "", "moves g1", "8 moves:\ng1-e3, g1-f3, g1-g3, g1-e2, g1-f2, g1-g2, g1-e1, g1-f1\n"},
 		{"ataxx start=yes", "", "moves d4", "There is no move at d4; type moves for all.\n"},
 		{"ataxx start=yes", "", "who", "Red: a person.\nBlue: a person.\nRed to move.\nRed 2, Blue 2.\n"},
 		{"ataxx start=yes", "", "threats", "Red to move: no move wins at once.\nThe other side threatens no win.\n"},
@@ -191,6 +191,7 @@ func TestPositionsAreAskedAbout(t *testing.T) {
 		{"ataxx", "", "threats", "The game has not started; type start.\n"},
 		{"atom4", "", "at h9", "h9 is green."},
 		{"atom4", "", "at q3", "does not begin with a column"},
+		{"atommaster#5", "fire 3", "threats", "Nobody can threaten to win here: the round ends when the solver evaluates."},
 		{"atommaster#5", "", "at d4", "d4: nothing is set. Its row has the ports 5 and 20, its column 29 and 12.\n"},
 		{"atommaster#5", "fire 3", "at 3", "Port 3 is on the left and opens on a6."},
 		{"atommaster#5", "", "at port 32", "Port 32 is above and opens on a8. No beam has been fired there.\n"},
@@ -208,19 +209,67 @@ func TestPositionsAreAskedAbout(t *testing.T) {
 	}
 }
 
-// A long list is printed in pages of ten, after the number of its entries.
+// Every list begins with the number of its entries and comes ten at a time; each page says which entries it has, and looks like the
+// others. Another line ends the list.
 func TestListsAreHeardInPages(t *testing.T) {
 	t.Parallel()
-	tb := open(t, "ataxx start=yes", "")
-	count := len(tb.Here().Sight().Moves())
-	said := strings.Join(says(t, tb, "moves", enter, enter, "last", enter)[1:], "\n")
-	for _, want := range []string{fmt.Sprintf("%d moves.\n1 to 10 of %[1]d:\n", count), "Press Enter for the next ones.", fmt.Sprintf("11 to %d of %d:\n", min(count, 20), count)} {
-		if !strings.Contains(said, want) {
-			t.Errorf("the moves are listed as\n%s\nwithout %q", said, want)
+	for _, c := range []struct{ id, lines, line, want string }{
+		{"ataxx start=yes", "", "moves", "Moves 1 to 10 of 16:|a7-b7, a7-c7, a7-a6, a7-b6, a7-c6, a7-a5, a7-b5, a7-c5, g1-e3, g1-f3|Press Enter for the next six.|Moves 11 to 16 of 16:|g1-g3, g1-e2, g1-f2, g1-g2, g1-e1, g1-f1"},
+		{"ataxx", "", "moves", "Moves 1 to 10 of 16:|a7-b7, a7-c7, a7-a6, a7-b6, a7-c6, a7-a5, a7-b5, a7-c5, g1-e3, g1-f3|Press Enter for the next six.|Moves 11 to 16 of 16:|g1-g3, g1-e2, g1-f2, g1-g2, g1-e1, g1-f1"},
+		{"ataxx start=yes", "moves;last", enter, ""},
+		{"ataxx", "fen 1oo4/7/7/7/7/7/oo5 x;start", "moves", "1 move:|-"},
+		{"atommaster#5", "", "moves", "Moves 1 to 10 of 32:|fire 1, fire 2, fire 3, fire 4, fire 5, fire 6, fire 7, fire 8, fire 9,|fire 10|Press Enter for the next 10.|"},
+		{"atommaster#5", "", "moves 3", "1 move:|fire 3"},
+		{"atom4", "", "moves", "2 moves:|i10, i8"},
+		{"atom4", "i10;h10;resign;next;i10", "history", "4 moves:|Round 1: 1. i10, 2. h10, 3. Player 1: resign, Round 2: 1. i10"},
+		{"atommaster#5", "atoms 5;fire 3;set a1", "history", "Round 1. Set-up: atoms 5.|2 moves:|1. fire 3, 2. set a1"},
+		{"ataxx", "blocks 3gh;a7-b7;start", "history", "Set-up: blocks 3gh, a7-b7, start. No moves."},
+		{"ataxx", "blocks 3gh;a7-b7;start;a1-b1", "history", "Set-up: blocks 3gh, a7-b7, start.|1 move:|1. a1-b1"},
+		{"atommaster#5", "", "help", "Commands 1 to 10 of 15:|fire PORT: fire a beam at a port, such as fire 12.|"},
+	} {
+		lines := strings.FieldsFunc(c.lines+";"+c.line+";"+enter, func(r rune) bool { return r == ';' })
+		programs := "person person"
+		if strings.HasPrefix(c.id, "atommaster") {
+			programs = "person"
+		}
+		heard := says(t, open(t, c.id, programs), lines...)
+		said := strings.ReplaceAll(strings.TrimSpace(strings.Join(heard[len(lines)-1:], "")), "\n", "|")
+		if c.want == "" && said != "" || !strings.Contains(said, c.want) {
+			t.Errorf("%s: after %q, %s prints\n%s\nwant\n%s", c.id, c.lines, c.line, said, c.want)
 		}
 	}
-	if strings.Count(said, "1 to 10 of") != 1 {
-		t.Errorf("another line does not end the list:\n%s", said)
+}
+
+// What was taken back or brought back is named: whose move, and which; also steps of the set-up and the start of a round.
+func TestWhatWasTakenBackIsHeard(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ id, lines, want string }{
+		{"ataxx start=yes", "a7-b6;undo", "Taken back: Red's a7-b6."},
+		{"ataxx start=yes", "a7-b6;undo;redo", "Brought back: Red's a7-b6."},
+		{"ataxx", "blocks 3gh;undo", "Taken back: blocks 3gh in the set-up."},
+		{"ataxx", "a7-b7;start;undo", "Taken back: start in the set-up."},
+		{"ataxx start=yes", "resign;undo", "Taken back: Red's resignation."},
+		{"ataxx start=yes", "a7-b6;new;undo", "The game before is back."},
+		{"ataxx start=yes", "a7-b6;clear;undo", "The game before is back."},
+		{"atom4", "i10;undo", "Taken back: Player 1's i10."},
+		{"atom4", "i10;resign;next;undo", "Taken back: the start of round 2."},
+		{"atom4", "i10;resign;next;undo;redo", "Brought back: the start of round 2."},
+		{"atommaster#5", "fire 3;set a1;undo", "Taken back: set a1."},
+		{"atommaster#5", "atoms 5;undo", "Taken back: atoms 5."},
+	} {
+		lines := strings.Split(c.lines, ";")
+		programs := "person person"
+		if strings.HasPrefix(c.id, "atommaster") {
+			programs = "person"
+		}
+		heard := says(t, open(t, c.id, programs), lines...)
+		if got := heard[len(heard)-1]; !strings.HasPrefix(got, c.want+"\n") {
+			t.Errorf("%s: %q prints\n%s\nwant\n%s", c.id, c.lines, got, c.want)
+		}
+	}
+	heard := strings.Join(says(t, open(t, "ataxx start=yes", "person program"), "a7-b6", "undo", enter), "")
+	if want := regexp.MustCompile(`Taken back: Red's a7-b6( and Blue's \S+)?\.\n`); !want.MatchString(heard) {
+		t.Errorf("against the computer undo prints\n%s", heard)
 	}
 }
 

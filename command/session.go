@@ -18,6 +18,7 @@ import (
 	"attic/grid"
 	"attic/internal/lines"
 	"attic/internal/phrase"
+	"attic/internal/prose"
 	"attic/match"
 	"attic/review"
 	"attic/store"
@@ -69,7 +70,8 @@ type Session struct {
 	Config
 	words  []word
 	now    table.Now
-	files  []*file // those being loaded, the innermost last
+	was    table.Sight // the one printed last
+	files  []*file     // those being loaded, the innermost last
 	layers map[string]bool
 	rest   pages // of the list last printed
 	study
@@ -112,7 +114,7 @@ func New(c Config) *Session {
 	}
 	s := &Session{Config: c, layers: map[string]bool{}}
 	s.words = s.vocabulary(c.Person.Game())
-	s.now = c.Person.Now()
+	s.now, s.was = c.Person.Now(), c.Person.Sight()
 	return s
 }
 
@@ -383,7 +385,7 @@ func (s *Session) offer() {
 		s.warned = warned{k.Number, k.Damage.Line}
 		s.complain(k.Damage)
 	case ok:
-		s.print(fmt.Sprintf("A game of %s is kept, %s; %s to continue it.", k.Left.Format("2 January 15:04"), plural(len(k.Match.History())-1, "move", "moves"), game.Type(ResumeWord)))
+		s.print(fmt.Sprintf("A game of %s is kept, %s; %s to continue it.", k.Left.Format("2 January 15:04"), plural(k.Match.Moves(), "move", "moves"), game.Type(ResumeWord)))
 	}
 }
 
@@ -421,6 +423,7 @@ func (s *Session) news() {
 		if e.What == table.Parted {
 			s.late = false
 		}
+		s.was = e.Sight
 	}
 }
 
@@ -460,19 +463,24 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 		s.print(Failed(s.Person.Game(), e))
 	case table.Began, table.Loaded:
 		clear(s.layers)
+		rematch := ""
 		if e.What == table.Began {
-			s.say(Rematched(e.Now, s.Person.Game().Info()))
+			rematch = Rematched(e.Now, s.Person.Game().Info())
+			s.say(rematch)
 		}
-		if s.Listens && e.What == table.Loaded {
+		switch {
+		case s.Listens && e.What == table.Loaded:
 			s.print(e.Now.View.Describe())
+		case s.Listens && rematch == "":
+			s.print("A new game begins.")
 		}
 	case table.Round:
 		clear(s.layers)
 		s.say(fmt.Sprintf("Round %d begins.", e.Now.Round))
 	case table.Undone:
-		s.say("Taken back.")
+		s.say(taken("Taken back", s.Person.Game(), s.was.History(), e.History()))
 	case table.Redone:
-		s.say("Brought back.")
+		s.say(taken("Brought back", s.Person.Game(), e.History(), s.was.History()))
 	}
 	if Outdates(e) {
 		s.advice = nil
@@ -556,12 +564,20 @@ func (s *Session) say(text string) {
 	}
 }
 
-// print adds a line to the output.
+// print adds a text to the output, on a terminal broken into lines that fit.
 func (s *Session) print(text string) {
+	if s.Front == nil {
+		text = game.Typed(text)
+	}
+	if s.Terminal && s.Front == nil && s.Columns != nil {
+		text = strings.Join(prose.Fold(text, s.Columns()), "\n")
+	}
+	s.draw(text)
+}
+
+// draw adds a drawing to the output, whose lines stay as they are.
+func (s *Session) draw(text string) {
 	if text != "" {
-		if s.Front == nil {
-			text = game.Typed(text)
-		}
 		fmt.Fprintln(&s.printed, text)
 	}
 }

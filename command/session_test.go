@@ -120,9 +120,9 @@ func TestScripts(t *testing.T) {
 		{"the moves", "atom4", "moves", "i10 i8\n"},
 		{"moves of two words are set apart by commas", "toy#2", "start;guess 18;guess 4;moves", "Lower than 18.\nLower than 4.\nguess 1, guess 2, guess 3\n"},
 		{"no moves when it is over", "atom4", "resign;moves", "Player 2 wins.\nThe game is over: there are no moves.\n"},
-		{"a history of rounds", "toy#2", "start;guess 2;next;start;history", "It is 2.\nGuesser wins.\nRound 1\n1. start, 2. guess 2\nRound 2\n1. start\n"},
+		{"a history of rounds", "toy#2", "start;guess 2;next;start;history", "It is 2.\nGuesser wins.\nRound 1\nSet-up: start\n1. guess 2\nRound 2\nSet-up: start\n"},
 		{"a history without moves", "ataxx", "history", "Nothing has been played.\n"},
-		{"who resigned stands in the history", "ataxx", "start;resign;history", "Blue wins.\n1. start, 2. Red: resign\n"},
+		{"who resigned stands in the history", "ataxx", "start;resign;history", "Blue wins.\nSet-up: start\n1. Red: resign\n"},
 		{"the score of a round", "ataxx", "score", "Red 2, Blue 2\n"},
 		{"the scores of rounds", "atom4", "resign;next;score", "Player 2 wins.\nRound 2, 2 pieces\nRound 1: Player 2 wins.\nRounds won: Player 1 0, Player 2 1\n"},
 		{"next in the middle of a round", "atom4", "i8;next", "The round is not over.\n"},
@@ -146,7 +146,7 @@ func TestScripts(t *testing.T) {
 		{"a word that only says something", "atommaster", "xray", "The beam paths can be shown after the evaluation.\n"},
 		{"a hint that says first where to look", "atommaster", "hide b6,c3,f4,c8;fire 8;hint;hint;hint;hint", "4 atoms were hidden by hand.\nPort 8: the beam left at port 17, 2 points.\n" +
 			"Look at the beam at 8.\na1 is empty. The same beam proves this of 15 more squares.\n" +
-			"Suppose an atom on a1: wherever the other 3 atoms are, the beam at 8 cannot come out as it did; here it would be absorbed at a1.\nLook at the beam at 8.\n"},
+			"Suppose an atom on a1: wherever the other 3 atoms are, the beam at 8 cannot come out as it did; with that atom alone in the way it would be absorbed at a1.\nLook at the beam at 8.\n"},
 		{"whether anything follows: yes", "atommaster", "hide b6,c3,f4,c8;fire 8;certain", "4 atoms were hidden by hand.\nPort 8: the beam left at port 17, 2 points.\nYes: more follows from the answers than you have set or noted.\n"},
 		{"and no", "atommaster", "hide b6,c3,f4,c8;fire 30;certain", "4 atoms were hidden by hand.\nPort 30: A, absorbed, 1 point.\nNo: nothing more follows from the answers without another beam.\n"},
 		{"how many layouts are left", "atommaster", "hide b6,c3,f4,c8;fire 2;left", "4 atoms were hidden by hand.\nPort 2: the beam left at port 32, 2 points.\n30,856 layouts agree with the answers.\n"},
@@ -165,8 +165,8 @@ func TestScripts(t *testing.T) {
 		{"a speed that is none", "toy", "speed 61;speed -1;speed hare", "A speed must be slow, normal, fast, or seconds a move from 0 to 60, not \"61\".\nA speed must be slow, normal, fast, or seconds a move from 0 to 60, not \"-1\".\nA speed must be slow, normal, fast, or seconds a move from 0 to 60, not \"hare\".\n"},
 		{"no engine at this table", "atom4", "opponent engine:tiktaxx", "Engines cannot play at this table.\n"},
 		{"a preview needs a move", "atom4", "preview", "Preview needs a move: preview MOVE; type moves to list them.\n"},
-		{"a preview plays nothing", "ataxx", "start;preview b6;history", "a7-b6 would extend and take nothing: red 3, blue 2.\n1. start\n"},
-		{"a secret in a script is played", "atommaster#1", "hide a1,b2,c3,d4;history", "4 atoms were hidden by hand.\nRound 1\n1. hide\n"},
+		{"a preview plays nothing", "ataxx", "start;preview b6;history", "a7-b6 would extend and take nothing: red 3, blue 2.\nSet-up: start\n"},
+		{"a secret in a script is played", "atommaster#1", "hide a1,b2,c3,d4;history", "4 atoms were hidden by hand.\nRound 1\nSet-up: hide\n"},
 		{"save and resume need a name in a script", "atom4", "save;resume", "Save needs a file name: save FILE.\nA game from a pipe is not kept; name a file: resume FILE.\n"},
 		{"binary", "atom4", "i8;\x00;history", "This is not text.\nRound 1\n1. i8\n"},
 		{"a line too long", "atom4", "i8;" + strings.Repeat("x", 1<<20) + ";history", "The line is longer than 65536 bytes.\nRound 1\n1. i8\n"},
@@ -182,7 +182,7 @@ func TestScripts(t *testing.T) {
 
 func TestProgramsInScripts(t *testing.T) {
 	for _, c := range []struct{ clause, id, programs, script, want string }{
-		{"the program's moves are told", "toy#2", "program program", "start;history", "Lower than 10.\nLower than 5.\nIt is 2.\nGuesser wins.\nRound 1\n1. start, 2. guess 10, 3. guess 5, 4. guess 2\n"},
+		{"the program's moves are told", "toy#2", "program program", "start;history", "Lower than 10.\nLower than 5.\nIt is 2.\nGuesser wins.\nRound 1\nSet-up: start\n1. guess 10, 2. guess 5, 3. guess 2\n"},
 		{"what it expects is told on demand", "toy#2", "program program", "thoughts;start", "Lower than 10.\nIt looked 1 ply ahead and expects guess 10.\nLower than 5.\nIt looked 1 ply ahead and expects guess 5.\nIt is 2.\nGuesser wins.\nIt looked 1 ply ahead and expects guess 2.\n"},
 		{"auto plays one's own side", "toy#2", "person program", "auto;start", "Lower than 10.\nLower than 5.\nIt is 2.\nGuesser wins.\n"},
 		{"a script does not let programs wait", "toy#2", "program program", "pause", "Pause works only interactively; a script waits for the computer.\n"},
@@ -357,7 +357,7 @@ func TestFilesWaitForThePrograms(t *testing.T) {
 	t.Chdir(t.TempDir())
 	must(t, os.WriteFile("game", []byte("auto\nstart\nhistory\n"), 0o600))
 	got := piped(t, open(t, "toy#2", "person program"), "load game")
-	if want := "1. start, 2. guess 10, 3. guess 5, 4. guess 2\n"; !strings.HasSuffix(got, want) {
+	if want := "Set-up: start\n1. guess 10, 2. guess 5, 3. guess 2\n"; !strings.HasSuffix(got, want) {
 		t.Errorf("the output is %q", got)
 	}
 }

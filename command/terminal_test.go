@@ -141,12 +141,12 @@ func TestAGameIsOfferedAgain(t *testing.T) {
 		t.Errorf("the second session prints\n%s", got)
 	}
 	got := say("resume;history;guess 2")
-	for _, want := range []string{"is kept, 2 moves; type resume to continue it.", "1. start, 2. guess 9", "Guesser wins."} {
+	for _, want := range []string{"is kept, 1 move; type resume to continue it.", "Set-up: start\n1. guess 9", "Guesser wins."} {
 		if !strings.Contains(got, want) {
 			t.Errorf("%q is missing in\n%s", want, got)
 		}
 	}
-	if got := say("resume;history"); !strings.Contains(got, "1. start, 2. guess 9, 3. guess 2") {
+	if got := say("resume;history"); !strings.Contains(got, "Set-up: start\n1. guess 9, 2. guess 2") {
 		t.Errorf("the fourth session prints\n%s", got)
 	}
 }
@@ -158,7 +158,7 @@ func TestAFileIsResumedOnATerminal(t *testing.T) {
 		t.Errorf("save prints\n%s", got)
 	}
 	got = typed(t, open(t, "ataxx", "person person"), "resume "+path+";history")
-	if !strings.Contains(got, "1. start, 2. a7-b6") || !strings.Contains(got, "Blue to move.") {
+	if !strings.Contains(got, "Set-up: start\n1. a7-b6") || !strings.Contains(got, "Blue to move.") {
 		t.Errorf("resume prints\n%s", got)
 	}
 }

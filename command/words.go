@@ -42,7 +42,7 @@ var general = []word{
 	{Word: game.Word{Name: "dump", Help: "print the board"}, run: (*Session).dump},
 	{Word: game.Word{Name: "history", Help: "list the moves played"}, run: (*Session).history},
 	{Word: game.Word{Name: "score", Help: "show the score, and how the rounds ended"}, run: (*Session).score},
-	{Word: game.Word{Name: "undo", Help: "take back to your last turn"}, run: func(s *Session, _ string) error { return s.act(table.Undo()) }},
+	{Word: game.Word{Name: "undo", Help: "take back to your last turn"}, run: (*Session).undo},
 	{Word: game.Word{Name: "redo", Help: "bring back what undo took"}, run: func(s *Session, _ string) error { return s.act(table.Redo()) }},
 	{Word: game.Word{Name: hintWord, Help: "ask for a hint: where to look; again: the idea, then the move"}, run: (*Session).hint, may: Compute},
 	{Word: game.Word{Name: whyWord, Args: "MOVE", Help: "explain why a move is as good as the best one, or why not"}, run: (*Session).why, may: Compute},
@@ -158,35 +158,44 @@ func (s *Session) moves(spot string) error {
 	var texts []string
 	listed := map[string]bool{}
 	for _, m := range list {
-		if !listed[m.Text] && (m.Key == "" || len(m.Spots) == 0) { // several spots can make one move; notes are not worth listing
+		name, _ := phrase.Cut(m.Text)
+		w, command := find(s.words, name)
+		prepares := command && (w.When == game.Before || s.now.ToMove == game.Anyone && len(m.Spots) == 0) // such as start and blocks
+		if !listed[m.Text] && !prepares && (m.Key == "" || len(m.Spots) == 0) {                            // several spots can make one move; notes are not worth listing
 			texts = append(texts, m.Text)
 		}
 		listed[m.Text] = true
+	}
+	if len(texts) == 0 {
+		return errors.New("there are no moves to set up here, only commands; " + game.Type("help") + " to list them")
 	}
 	s.list("moves", texts, "")
 	return nil
 }
 
-// wrap writes moves in lines of at most 78 columns, separated by commas if any contains a blank.
-func wrap(words []string) string {
-	sep := " "
-	if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, " ") }) {
-		sep = ", "
+// wrap writes moves in lines of at most width columns, with sep between them; "" means a comma if any contains a blank, else a
+// blank.
+func wrap(words []string, sep string, width int) string {
+	if sep == "" {
+		sep = " "
+		if slices.ContainsFunc(words, func(w string) bool { return strings.Contains(w, " ") }) {
+			sep = ", "
+		}
 	}
 	var b strings.Builder
-	width := 0
+	column := 0
 	for i, w := range words {
 		switch {
 		case i == 0:
-		case width+len(sep)+len(w) > 78:
+		case column+len(sep)+len(w) > width:
 			b.WriteString(strings.TrimRight(sep, " ") + "\n")
-			width = 0
+			column = 0
 		default:
 			b.WriteString(sep)
-			width += len(sep)
+			column += len(sep)
 		}
 		b.WriteString(w)
-		width += len(w)
+		column += len(w)
 	}
 	return b.String()
 }
@@ -201,7 +210,9 @@ func (s *Session) describe(string) error {
 	}
 	s.print(Turn(s.now, s.Person.Game().Info()))
 	if list := s.Person.Sight().Moves(); len(list) > 0 {
-		s.print("Legal moves:")
+		if !s.Listens { // the list says so itself
+			s.print("Legal moves:")
+		}
 		return s.moves("")
 	}
 	return nil
@@ -213,56 +224,78 @@ func (s *Session) preview(arg string) error {
 	}
 	p := s.now.View.Preview(arg)
 	if s.Terminal && s.Front == nil && !s.Listens && len(p.Marks)+len(p.Paths) > 0 {
-		s.print(s.boardText(s.now.View.Grid(0, 0).Trace(p.Paths...).Mark(p.Marks...)))
+		s.draw(s.boardText(s.now.View.Grid(0, 0).Trace(p.Paths...).Mark(p.Marks...)))
 	}
 	s.print(p.Sentence)
 	return nil
 }
 
 func (s *Session) dump(string) error {
-	s.print(s.boardText(s.now.View.Grid(0, 0)))
+	s.draw(s.boardText(s.now.View.Grid(0, 0)))
 	return nil
 }
 
+// history lists the moves of each round, with their numbers; those of its set-up have none.
 func (s *Session) history(string) error {
-	rounds := 0
-	var turns []string
-	flush := func() {
-		if len(turns) > 0 {
-			s.list("moves", turns, "")
-		}
-		turns = nil
-	}
+	var rounds []chapter
 	seats := s.Person.Game().Info().Seats
-	_, inRounds := s.Person.Game().(game.Rounds)
-	n := 0
 	for _, e := range s.Person.Sight().History() {
 		if e.Text == "" {
-			title := fmt.Sprintf("Round %d", e.Round)
-			n = 0
-			switch rounds++; {
-			case inRounds && s.Listens: // the whole is one list
-				turns = append(turns, title)
-			case inRounds:
-				flush()
-				s.print(title)
-			default:
-				flush()
-			}
+			rounds = append(rounds, chapter{round: e.Round})
 			continue
 		}
-		n++
-		who := ""
+		who, now := "", &rounds[len(rounds)-1]
 		if e.Ended && e.Seat >= 0 && e.Text != string(match.Drawn) && e.Text != string(match.Halved) {
 			who = seats[e.Seat].Name + ": "
 		}
-		turns = append(turns, fmt.Sprintf("%d. %s%s", n, who, e.Text))
+		if e.Number == 0 {
+			now.setUp = append(now.setUp, e.Text)
+		} else {
+			now.moves = append(now.moves, fmt.Sprintf("%d. %s%s", e.Number, who, e.Text))
+		}
 	}
-	if n == 0 && rounds == 1 {
+	_, inRounds := s.Person.Game().(game.Rounds)
+	if r := rounds[0]; len(rounds) == 1 && len(r.setUp)+len(r.moves) == 0 {
+		if inRounds && !s.Listens {
+			s.print("Round 1")
+		}
 		s.print("Nothing has been played.")
+		return nil
 	}
-	flush()
+	var heard []string // the moves of all rounds are one list
+	for _, r := range rounds {
+		var head []string
+		if inRounds {
+			head = append(head, fmt.Sprintf("Round %d", r.round))
+		}
+		if len(r.setUp) > 0 {
+			r.setUp[0] = "Set-up: " + r.setUp[0]
+			head = append(head, wrap(r.setUp, ", ", s.widest()))
+		}
+		switch {
+		case !s.Listens:
+			s.print(strings.Join(head, "\n"))
+			s.list("moves", r.moves, "")
+		case len(r.moves) == 0:
+			s.print(strings.Join(append(head, "No moves."), ". "))
+		case len(rounds) == 1:
+			s.print(strings.TrimSpace(strings.Join(append(head, ""), ". ")))
+			heard = r.moves
+		default:
+			heard = append(heard, strings.Replace(strings.Join(head, ", "), "Set-up:", "set-up", 1)+": "+r.moves[0])
+			heard = append(heard, r.moves[1:]...)
+		}
+	}
+	if len(heard) > 0 {
+		s.list("moves", heard, "")
+	}
 	return nil
+}
+
+// chapter is a round in the history.
+type chapter struct {
+	round        int
+	setUp, moves []string
 }
 
 func (s *Session) score(string) error {
@@ -290,7 +323,7 @@ func (s *Session) id(arg string) error {
 		if err != nil {
 			return err
 		}
-		s.print(id)
+		s.draw(id)
 		return nil
 	}
 	setup, err := ParseID(s.Person.Game(), arg)

@@ -84,10 +84,9 @@ func (p *Play) MoveList() MoveList {
 	}
 	entries = entries[min(1, len(entries)):]
 	if p.Course() != nil { // its position is the beginning
-		n := preparations(p, first, entries)
+		n := preparations(entries)
 		first, entries, list.First = first+n, entries[n:], first+n
 	}
-	begun, by := p.begun(first, entries)
 	list.Columns = p.columns(entries)
 	pieces := p.pieces(first, entries)
 	for i, e := range entries {
@@ -95,8 +94,9 @@ func (p *Play) MoveList() MoveList {
 		if said, ok := ends[e.Text]; ok && e.Ended {
 			s.Text = said
 		}
-		if e.Seat == game.Anyone && i == begun {
-			e.Seat = by
+		if e.Seat == game.Anyone && e.Number > 0 {
+			after, _ := live.At(first + 1 + i)
+			e.Seat = max(after.ToMove, 0)
 		}
 		if e.Seat == game.Anyone {
 			s.Text = shortly(s.Text)
@@ -110,12 +110,9 @@ func (p *Play) MoveList() MoveList {
 	return list
 }
 
-// preparations returns how many of the entries of a round, from the step first, set up its position.
-func preparations(p *Play, first int, entries []match.Entry) int {
-	if begun, _ := p.begun(first, entries); begun >= 0 {
-		return begun
-	}
-	if n := slices.IndexFunc(entries, func(e match.Entry) bool { return e.Seat != game.Anyone }); n >= 0 {
+// preparations returns how many of the entries of a round set up its position.
+func preparations(entries []match.Entry) int {
+	if n := slices.IndexFunc(entries, func(e match.Entry) bool { return e.Number > 0 }); n >= 0 {
 		return n
 	}
 	return len(entries)
@@ -167,26 +164,6 @@ func (p *Play) round() (entries []match.Entry, first, last int) {
 		}
 	}
 	return all[first:], first, last
-}
-
-// begun returns the index of the entry that started play by a move, not by the end of a set-up, and the seat that moved; or
-// -1.
-func (p *Play) begun(first int, entries []match.Entry) (index, seat int) {
-	last := -1 // of the set-up
-	for last+1 < len(entries) && entries[last+1].Seat == game.Anyone {
-		last++
-	}
-	if last < 0 {
-		return -1, game.Nobody
-	}
-	sight := p.Person.Sight()
-	before, _ := sight.At(first + last)
-	after, _ := sight.At(first + 1 + last)
-	moved := slices.ContainsFunc(before.View.Moves(), func(m game.Move) bool { return m.Text == entries[last].Text && len(m.Spots) > 0 })
-	if !moved || after.ToMove == game.Anyone {
-		return -1, game.Nobody
-	}
-	return last, max(after.ToMove, 0)
 }
 
 // columns returns the seats that have moved or are to move. Other seats only set up.

@@ -62,6 +62,7 @@ type step struct {
 	instead   bool // it was played in place of one that was taken back
 	by        mover
 	filed     bool // it was read from a saved game, like all steps before it
+	opens     bool // a move that ended the set-up by being played
 }
 
 // mover is what statistics need to know of who moved.
@@ -330,6 +331,7 @@ func (m Match) Play(text string) (Match, game.Move, error) {
 	s := step{kind: moved, seat: int16(m.ToMove()), text: move.Text, floor: m.now.floor}
 	s.disclosed = m.now.disclosed || move.Final || move.Secret
 	s.alone = m.now.alone || move.Alone
+	s.opens = s.seat == game.Anyone && len(move.Spots) > 0 && state.ToMove() != game.Anyone
 	if s.seat >= 0 {
 		s.by = m.mover(m.Players[s.seat])
 	}
@@ -427,11 +429,30 @@ type Entry struct {
 	Text  string // the move; the label of a secret one; "resign"; a Stop; "" for the beginning of a round
 	Ended bool   // Text is "resign" or a Stop
 	Why   string // the reason that a game record gave for an award, or ""
+
+	// Number counts the entries of a round from 1, without its set-up, and is how people name them everywhere; 0 for a
+	// move of the set-up and the beginning of a round. The move with which play begins without another end of the
+	// set-up is the first, although its Seat is game.Anyone.
+	Number int
 }
+
+// Moves returns how many moves all rounds have up to now, without the set-up: the entries of History that have a Number.
+func (m Match) Moves() (n int) {
+	for s := m.now; s != nil; s = s.prev {
+		if s.counts() {
+			n++
+		}
+	}
+	return n
+}
+
+// counts reports whether a step has a Number in History.
+func (s *step) counts() bool { return s.kind != began && (s.opens || s.seat != game.Anyone) }
 
 // History lists what has happened, in texts that everybody may read.
 func (m Match) History() []Entry {
 	var list []Entry
+	n := 0
 	for _, s := range path(m.now) {
 		e := Entry{Round: s.from.round.number, Seat: int(s.seat), Text: s.text}
 		switch {
@@ -442,6 +463,13 @@ func (m Match) History() []Entry {
 		case s.kind == stopped:
 			how, why := s.stop()
 			e.Text, e.Why, e.Ended = string(how), why, true
+		}
+		switch {
+		case s.kind == began:
+			n = 0
+		case s.counts():
+			n++
+			e.Number = n
 		}
 		list = append(list, e)
 	}

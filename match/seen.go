@@ -100,6 +100,9 @@ func (m Match) see(g Glance) (Match, error) {
 	case g.Ended:
 		s.kind = stopped
 	}
+	s.opens = s.kind == moved && g.Seat == game.Anyone && g.ToMove != game.Anyone && slices.ContainsFunc(m.state.View(game.Nobody).Moves(), func(move game.Move) bool {
+		return move.Text == g.Text && len(move.Spots) > 0
+	})
 	s.floor = s.index
 	s.from = &checkpoint{seen{g.View, g.ToMove, g.Outcome}, s.index, r, m.seating()}
 	m.end = s

@@ -114,12 +114,12 @@ func Begin(m match.Match) (Review, error) {
 		for i := first + 1; i < end; i++ {
 			if e := entries[i]; e.Seat >= 0 {
 				seat := m.At(i - 1).ToMove() // a player may resign on the other's turn
-				r.Points = append(r.Points, Point{Step: i - 1, Number: i - first, Seat: seat, Text: e.Text, Ended: e.Ended})
+				r.Points = append(r.Points, Point{Step: i - 1, Number: e.Number, Seat: seat, Text: e.Text, Ended: e.Ended})
 			}
 		}
 		if len(r.Points) > 0 {
 			last := m.At(end - 1)
-			r.Points = append(r.Points, Point{Step: end - 1, Number: end - first, Seat: last.ToMove()})
+			r.Points = append(r.Points, Point{Step: end - 1, Number: entries[end-1].Number + 1, Seat: last.ToMove()})
 			if last.ToMove() == game.Nobody {
 				r.Over, r.Outcome = true, last.Outcome()
 			}

@@ -46,7 +46,7 @@ func TestTurns(t *testing.T) {
 		{"a slower win is one", "", "50 w3 l4 w5 l4 w3 l2 w1 1-0", "2: 50"},
 		{"a position lost anyway", "", "50 l4 w1 0-1", ""},
 		{"the move in another spelling", "", "50 50", ""},
-		{"moves before play do not count", "set", "start 50 30 30 60 50", "5: 30 6: 10"},
+		{"moves before play do not count", "set", "start 50 30 30 60 50", "4: 30 5: 10"},
 		{"a resignation is no move", "", "60 60 resign1", ""},
 		{"the other one's resignation", "", "60 60 60 resign1", ""},
 		{"the last round", "", "20 next 50 70", "2: 20"},
@@ -80,11 +80,11 @@ func TestPoints(t *testing.T) {
 		}
 		list = append(list, fmt.Sprintf("%d %d %d %q %.0f %v %.0f", p.Step, p.Number, p.Seat, p.Text, 100*p.Chance, p.Best, 100*r.For(1, i)))
 	}
-	want := `4 2 0 "50" 50 true 50
-5 3 1 "30" 50 false 50
-6 4 0 "30" 30 true 70
-7 5 1 "resign" 30 false 70
-8 6 -1 "" 100 false 0`
+	want := `4 1 0 "50" 50 true 50
+5 2 1 "30" 50 false 50
+6 3 0 "30" 30 true 70
+7 4 1 "resign" 30 false 70
+8 5 -1 "" 100 false 0`
 	if got := strings.Join(list, "\n"); got != want {
 		t.Errorf("the points are\n%s\nwant\n%s", got, want)
 	}

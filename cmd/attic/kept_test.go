@@ -63,7 +63,7 @@ func TestKillLosesNothingThatWasShown(t *testing.T) {
 			if again := x.say("dump"); again != shown {
 				t.Errorf("after undo was shown:\n%s\nresumed:\n%s", shown, again)
 			}
-			want(t, "redo", x.say("redo"), "Brought back.")
+			want(t, "redo", x.say("redo"), "Brought back: ")
 			x.write("quit\r")
 			x.end()
 			if n := len(h.games()); n != 1 {
@@ -166,7 +166,7 @@ func TestStateFolderThatCannotBeWritten(t *testing.T) {
 			wantNot(t, "the start", first, "kept")
 			want(t, "a move", x.say("i10"), "could not be saved", "Red on i10 turned h9 yellow.")
 			wantNot(t, "the next", x.say("j10"), "kept")
-			want(t, "undo", x.say("undo"), "Taken back.")
+			want(t, "undo", x.say("undo"), "Taken back: ")
 			want(t, "history", x.say("history"), "1. i10\n")
 			want(t, "save", x.say("save here.attic"), "Saved as here.attic.")
 			x.say("clear")

@@ -30,7 +30,7 @@ func TestTerminalPlays(t *testing.T) {
 		want(t, "history", x.say("history"), "1. i10\n")
 		preview := x.say("preview h10")
 		want(t, "preview", preview, "Yellow on h10", "\n10                             y  (r ) ·\n")
-		want(t, "undo", x.say("undo"), "Taken back.\n", " 9                               g   p\n", "Player 1 to play red.\n")
+		want(t, "undo", x.say("undo"), "Taken back: Player 1's i10.\n", " 9                               g   p\n", "Player 1 to play red.\n")
 		want(t, "redo", x.say("redo"), "(r )", "Player 2 to play yellow.\n")
 		want(t, "resign", x.say("resign"), "Player 1 wins.\n", "next")
 		want(t, "next", x.say("next"), "Round 2 begins.\n", "Player 2 to play yellow.\n")
@@ -144,7 +144,7 @@ func TestTabCompletes(t *testing.T) {
 	for _, line := range []struct{ typed, answer string }{
 		{"i1\t", "Red on i10 turned h9 yellow."},
 		{"hist\t", "1. i10"},
-		{"UN\t", "Taken back."},
+		{"UN\t", "Taken back: Player 1's i10."},
 		{"he\t next", "go on to the next round"},
 		{"zz\t", `command or move "zz"`},
 		{"i\t", `command or move "i"`}, // i10 or i8, or id
@@ -219,7 +219,7 @@ func TestHiddenSquaresAreNeverShown(t *testing.T) {
 
 		x, _ = h.open(kind, "attic", "atommaster")
 		want(t, "resume", x.say("resume"), " 7  A  |")
-		want(t, "history", x.say("history"), "1. hide, 2. fire 2, 3. fire 1\n")
+		want(t, "history", x.say("history"), "Set-up: hide\n1. fire 2, 2. fire 1\n")
 		for _, square := range squares {
 			x.say("set " + square)
 		}

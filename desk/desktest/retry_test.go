@@ -79,7 +79,7 @@ func TestRetryIsAboutThePersonsMoves(t *testing.T) {
 	t.Cleanup(func() { must(t, b.desk.Close()) })
 	b.Press("v n r")
 	p := b.desk.Play
-	if got := p.Review.Points[p.Review.At].Number; got != 8 || !strings.HasPrefix(p.Said, "Move 8, Blue ") {
+	if got := p.Review.Points[p.Review.At].Number; got != 6 || !strings.HasPrefix(p.Said, "Move 6, Blue ") {
 		t.Errorf("move %d is tried again: %q", got, p.Said)
 	}
 	if b.Press("n"); !p.Review.On || p.Said != "0 of 1 found." {

@@ -160,11 +160,26 @@ func (v view) contrary(p infer.Proof) game.Preview {
 	}
 	wrong := path(p.Shown, p.Wrong.Port)
 	would := fate(rules.Fire(p.Shown, p.Wrong.Port), wrong)
+	met := infer.Met(p.Shown, p.Beams)
+	with := "with no atom in the way"
+	var shown []string
+	for s := range met.Atoms() {
+		shown = append(shown, s.String())
+	}
+	switch {
+	case len(shown) == 0:
+	case len(shown) == 1 && met.Has(p.Square):
+		with = "with that atom alone in the way"
+	case len(shown) == 1:
+		with = "with an atom on " + shown[0] + ", for example,"
+	default:
+		with = "with atoms on " + phrase.List(shown) + ", for example,"
+	}
 	var q game.Preview
 	if len(p.Beams) == 1 {
-		q.Sentence = fmt.Sprintf("Suppose %s: wherever %s, the beam at %d cannot come out as it did; here it would %s.", suppose, rest, p.Wrong.Port, would)
+		q.Sentence = fmt.Sprintf("Suppose %s: wherever %s, the beam at %d cannot come out as it did; %s it would %s.", suppose, rest, p.Wrong.Port, with, would)
 	} else {
-		q.Sentence = fmt.Sprintf("Suppose %s: wherever %s, not all of %s come out as they did; here the beam at %d would %s.", suppose, rest, ports(p.Beams), p.Wrong.Port, would)
+		q.Sentence = fmt.Sprintf("Suppose %s: wherever %s, not all of %s come out as they did; %s the beam at %d would %s.", suppose, rest, ports(p.Beams), with, p.Wrong.Port, would)
 	}
 	for _, s := range p.Beams {
 		way, role, colour := path(p.Shown, s.Port), grid.Good, scene.Good
@@ -176,7 +191,7 @@ func (v view) contrary(p infer.Proof) game.Preview {
 		q.Shapes = append(q.Shapes, v.ends(s)...)
 		q.Shapes = append(q.Shapes, v.supposed(way, colour)...)
 	}
-	for s := range infer.Met(p.Shown, p.Beams).Atoms() {
+	for s := range met.Atoms() {
 		if s != p.Square && !v.Marks.Has(s) {
 			q.Marks = append(q.Marks, grid.Mark{Spot: s.String(), Rune: 'o', Role: grid.Muted, Place: true})
 			at := v.squarePoint(s)

@@ -98,7 +98,7 @@ var (
 	areaOf     = regexp.MustCompile(`^Look at the beams? at ([\d, and]+?)( together)?\.$`)
 	claimOf    = regexp.MustCompile(`^([a-l]\d+) (has an atom|is empty)`)
 	moreOf     = regexp.MustCompile(`The same beams? proves? this of (one|\d+) more squares?\.$`)
-	contraryOf = regexp.MustCompile(`here (?:it|the beam at (\d+)) would (leave at port (\d+)|be absorbed at ([a-l]\d+)|be reflected)\.$`)
+	contraryOf = regexp.MustCompile(`(?:in the way|for example,) (?:it|the beam at (\d+)) would (leave at port (\d+)|be absorbed at ([a-l]\d+)|be reflected)\.$`)
 	fireOf     = regexp.MustCompile(`^fire (\d+) would cost (1 point|2 points|1 or 2 points) and leave ([\d.,]+) of ([\d,]+) layouts on average, at most ([\d,]+)\.$`)
 	partsOf    = regexp.MustCompile(`^Of ([\d,]+) layouts that fit, ([\d,]+) would absorb a beam at (\d+), ([\d,]+) would reflect it, and ([\d,]+) would let it leave elsewhere: (\d+) different answers\.$`)
 	sampleOf   = regexp.MustCompile(`^fire (\d+) would cost (1 point|2 points|1 or 2 points) and leave about ([\d.,]+) % of (about )?([\d,]+) layouts on average, at most about ([\d.,]+) %, estimated from a sample\.$`)

@@ -6,23 +6,36 @@ import (
 )
 
 // Wrap breaks text into lines of at most w columns at blanks. The rest of a broken line is indented like
-// that line, or like its second column if it has columns.
-func Wrap(text string, w int) []string {
+// that line, or like its second column if it has columns. A word that is longer is cut.
+func Wrap(text string, w int) []string { return wrap(text, w, false) }
+
+// Fold breaks text like Wrap, but never within a word: a longer one makes a line longer than w.
+func Fold(text string, w int) []string { return wrap(text, w, true) }
+
+func wrap(text string, w int, whole bool) []string {
 	w = max(w, 1)
 	var lines []string
+paragraphs:
 	for paragraph := range strings.SplitSeq(text, "\n") {
 		line := []rune(strings.TrimRight(paragraph, " "))
 		indent := hanging(string(line), w/2)
 		for len(line) > w {
+			least := max(indent, len(line)-len([]rune(strings.TrimLeft(string(line), " "))))
 			cut := w
-			for cut > indent && line[cut] != ' ' {
+			for cut > least && line[cut] != ' ' {
 				cut--
 			}
-			if cut <= indent { // one long word
+			if cut <= least { // one long word
 				cut = w
+				for whole && cut < len(line) && line[cut] != ' ' {
+					cut++
+				}
 			}
 			lines = append(lines, strings.TrimRight(string(line[:cut]), " "))
 			rest := strings.TrimLeft(string(line[cut:]), " ")
+			if rest == "" { // the long word was the last
+				continue paragraphs
+			}
 			line = []rune(strings.Repeat(" ", indent) + rest)
 		}
 		lines = append(lines, string(line))

@@ -34,6 +34,24 @@ func TestWrap(t *testing.T) {
 	}
 }
 
+// Fold breaks lines at blanks only.
+func TestFold(t *testing.T) {
+	for _, c := range []struct {
+		text string
+		w    int
+		want string
+	}{
+		{"one two three", 8, "one two|three"},
+		{"abcdefghij", 4, "abcdefghij"},
+		{"a bcdefghij k", 4, "a|bcdefghij|k"},
+		{"  abcdefghij k", 4, "  abcdefghij|k"},
+	} {
+		if got := strings.Join(Fold(c.text, c.w), "|"); got != c.want {
+			t.Errorf("%q in %d columns is %q, want %q", c.text, c.w, got, c.want)
+		}
+	}
+}
+
 func FuzzWrap(f *testing.F) {
 	f.Add("  u   take back to your last turn", 12)
 	f.Add("a\n\n  b  c", 3)
