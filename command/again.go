@@ -113,3 +113,19 @@ func step(g game.Game, e match.Entry) string {
 	}
 	return who + e.Text
 }
+
+// setUp goes back to the set-up of a game that started without it, if no move has been played and nobody has joined, and
+// reports whether it did.
+func (s *Session) setUp() bool {
+	started := s.Person.Game().Info().Started
+	setup, known := s.Person.Sight().Setup()
+	before := setup.Without(started)
+	if started == "" || !known || before == setup || s.now.Ply != 0 || s.now.Other != table.Near {
+		return false
+	}
+	if err := s.act(table.Start(before)); err != nil {
+		return false
+	}
+	s.now = s.Person.Now()
+	return true
+}

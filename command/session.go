@@ -328,22 +328,6 @@ func (s *Session) use(w word, arg string) error {
 	return s.careful(strings.TrimSpace(w.Name + " " + arg))
 }
 
-// setUp goes back to the set-up of a game that started without it, if no move has been played and nobody has joined, and
-// reports whether it did.
-func (s *Session) setUp() bool {
-	started := s.Person.Game().Info().Started
-	setup, known := s.Person.Sight().Setup()
-	before := setup.Without(started)
-	if started == "" || !known || before == setup || s.now.Ply != 0 || s.now.Other != table.Near {
-		return false
-	}
-	if err := s.act(table.Start(before)); err != nil {
-		return false
-	}
-	s.now = s.Person.Now()
-	return true
-}
-
 // welcome greets a person at a terminal.
 func (s *Session) welcome() {
 	if !s.Terminal {
