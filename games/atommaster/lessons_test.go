@@ -202,17 +202,17 @@ func (d deal) told(move, why string) string {
 			f := d.fly(port)
 			return f.end == "out" && f.turns == times[w[2]] && rulestest.Answer(d.side, d.shown, port).String() == w[1]
 		}},
-		{`^Every layout that fits the answers has an atom on (\w+)\.$`, func(w []string) bool { return w[1] == rest && slices.Contains(all, rest) }},
-		{`^No layout that fits the answers has an atom on (\w+)\.$`, func(w []string) bool { return w[1] == rest && !slices.Contains(some, rest) }},
-		{`^Some layout that fits the answers has an atom on (\w+)\.$`, func(w []string) bool { return w[1] == rest && slices.Contains(some, rest) }},
+		{`^Every arrangement of the atoms that fits the answers has one on (\w+)\.$`, func(w []string) bool { return w[1] == rest && slices.Contains(all, rest) }},
+		{`^No arrangement of the atoms that fits the answers has one on (\w+)\.$`, func(w []string) bool { return w[1] == rest && !slices.Contains(some, rest) }},
+		{`^Some arrangement of the atoms that fits the answers has one on (\w+)\.$`, func(w []string) bool { return w[1] == rest && slices.Contains(some, rest) }},
 		{`^There may be an atom on (\w+), but the answers do not prove it\.$`, func(w []string) bool {
 			return w[1] == rest && slices.Contains(some, rest) && !slices.Contains(all, rest)
 		}},
-		{`^Port (\d+) gives the same answer in all layouts that fit:`, func(w []string) bool { return w[1] == rest && len(answers) == 1 }},
-		{`^After a beam at port (\d+), more than one layout may still fit\.$`, func(w []string) bool {
+		{`^Port (\d+) gives the same answer in all arrangements that fit:`, func(w []string) bool { return w[1] == rest && len(answers) == 1 }},
+		{`^After a beam at port (\d+), more than one arrangement of the atoms may still fit\.$`, func(w []string) bool {
 			return w[1] == rest && len(answers) < len(d.fits)
 		}},
-		{`^Port (\d+) answers differently in each layout,`, func(w []string) bool { return w[1] == rest && len(answers) == len(d.fits) }},
+		{`^Port (\d+) answers differently in each arrangement,`, func(w []string) bool { return w[1] == rest && len(answers) == len(d.fits) }},
 		{`^(?:All atoms are|Every atom was) certain`, func([]string) bool { return certain }},
 		{`^The atoms that are set are not certain yet\.$`, func([]string) bool { return !certain }},
 		{`^This step asks for a beam\.`, func([]string) bool { return word != "fire" }},

@@ -283,11 +283,11 @@ func TestPuzzlesAreInOrder(t *testing.T) { learntest.InOrder(t, atommaster.Game{
 
 // What may be said of a move.
 var (
-	saysAll     = regexp.MustCompile(`^(?:All (\d+) layouts that fit have|The only layout that fits has) an atom on (\w+)\.$`)
-	saysNo      = regexp.MustCompile(`^No layout that fits has an atom on (\w+); a layout with atoms on (.*) fits, for example\.$`)
-	saysMaybe   = regexp.MustCompile(`^(\w+) may be empty: a layout with atoms on (.*) fits too\.$`)
-	saysEach    = regexp.MustCompile(`^Each of the (\d+) layouts that fit answers differently at (\d+)\.$`)
-	saysSeveral = regexp.MustCompile(`^If (\d+) answers (\w+), two or more layouts fit: atoms on (.*), and on (.*)\.$`)
+	saysAll     = regexp.MustCompile(`^(?:All (\d+) arrangements that fit have|The only arrangement of the atoms that fits has) (?:an atom|one) on (\w+)\.$`)
+	saysNo      = regexp.MustCompile(`^No arrangement that fits has an atom on (\w+); an arrangement with atoms on (.*) fits, for example\.$`)
+	saysMaybe   = regexp.MustCompile(`^(\w+) may be empty: an arrangement with atoms on (.*) fits too\.$`)
+	saysEach    = regexp.MustCompile(`^Each of the (\d+) arrangements that fit answers differently at (\d+)\.$`)
+	saysSeveral = regexp.MustCompile(`^If (\d+) answers (\w+), two or more arrangements fit: atoms on (.*), and on (.*)\.$`)
 )
 
 // named returns the layout of which a sentence names the atoms.
