@@ -135,7 +135,11 @@ func (s *Session) helpWord(w game.Word) { s.print(s.wrapped(helpLine(s.apartly(w
 
 // apartly returns a command with the help that holds for it now.
 func (s *Session) apartly(w game.Word) game.Word {
-	if text, ok := helpApart[w.Name]; ok && s.now.Other != table.Near {
+	switch text, ok := helpApart[w.Name]; {
+	case !ok || s.now.Other == table.Near:
+	case Watches(s.now) && w.Name == "clear":
+		w.Help = "stop watching"
+	default:
 		w.Help = text
 	}
 	return w

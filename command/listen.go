@@ -117,6 +117,8 @@ func (s *Session) who(string) error {
 	}
 	if Watches(s.now) {
 		s.print("You are watching.")
+	} else if n := s.now.Watchers; n > 0 {
+		s.print(watching(n) + ".")
 	}
 	if s.now.Over {
 		s.print(join(s.now.Outcome.Text, s.now.Outcome.Why))

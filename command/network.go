@@ -262,6 +262,8 @@ func Apart(e table.Event, before table.Now, info game.Info) string {
 		return other + " has been away for a minute: " + game.Type("claim") + " to win, or " + game.Type("claim draw") + " for a draw."
 	case table.Claimed:
 		return claimed(e, by)
+	case table.Watched:
+		return spectators(before.Watchers, e.Watchers)
 	case table.Said:
 		return by + ": " + e.Text
 	case table.Revealed:

@@ -3,6 +3,7 @@ package command
 import (
 	"cmp"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -22,7 +23,7 @@ func Follows(now table.Now) bool { return now.Other != table.Near && now.Invite 
 
 // Commands by who can use them in a game between two machines. Those that are not listed are for both players.
 var (
-	forSpectators = strings.Fields("help mute describe preview dump board at last threats who history score clock review id save games stats warn clear menu quit")
+	forSpectators = strings.Fields("help mute describe preview dump board at last threats who history score clock review id save games stats clear menu quit")
 	forTheHost    = strings.Fields("side")
 	forOneMachine = strings.Fields("new opponent redo finish resume host join coach lesson puzzle")
 	forTwo        = strings.Fields("undo draw resign rematch claim say mute") // that help names first between two machines
@@ -140,3 +141,21 @@ func Inside(name string) string {
 	}
 	return name
 }
+
+// spectators tells the players that spectators have come or gone: there were before, and there are now.
+func spectators(before, now int) string {
+	switch more := now - before; {
+	case now == 0:
+		return "Nobody is watching any more."
+	case more > 0 && before == 0:
+		return watching(now) + "."
+	case more > 0:
+		return fmt.Sprintf("%d more: %s.", more, watching(now))
+	case more < 0:
+		return fmt.Sprintf("%s left: %s.", plural(-more, "spectator has", "spectators have"), watching(now))
+	}
+	return "" // told again after a connection was lost
+}
+
+// watching says how many people watch.
+func watching(n int) string { return plural(n, "spectator is watching", "spectators are watching") }

@@ -414,7 +414,7 @@ func (s *Session) news() {
 // told reports whether an event is printed as something that happened.
 func told(e table.Event) bool {
 	switch e.What {
-	case table.Thinking, table.Hinted, table.Seated, table.Paced, table.Presence, table.Offered, table.Declined, table.Said, table.Revealed,
+	case table.Thinking, table.Hinted, table.Seated, table.Paced, table.Presence, table.Offered, table.Declined, table.Said, table.Revealed, table.Watched,
 		table.Claimable, table.Claimed:
 		return false
 	}
@@ -469,8 +469,9 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 	if Outdates(e) {
 		s.advice = nil
 	}
-	if before.ToMove == game.Anyone && e.ToMove >= 0 && e.Other != table.Near {
-		s.say(Goal(s.now)) // the set-up is over
+	begins := before.ToMove == game.Anyone && e.ToMove >= 0 && e.Other != table.Near
+	if begins {
+		s.say(Goal(s.now))
 	}
 	threat, threatened := game.Preview{}, false
 	if last {
@@ -482,7 +483,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 		s.say(e.Now.Outcome.Why)
 		s.say(Waits(e.Now))
 		s.say(s.after())
-	} else if last && (!s.Listens || e.What != table.Played || status.Last == "" || strings.HasPrefix(Turn(s.now, s.Person.Game().Info()), "You")) {
+	} else if said := s.Listens && e.What == table.Played && status.Last != ""; last && (!said || begins || strings.HasPrefix(Turn(s.now, s.Person.Game().Info()), "You")) {
 		s.turn()
 	}
 	if threatened {

@@ -205,7 +205,7 @@ func (p *Play) shown(e table.Event) {
 		return
 	case table.Failed:
 		p.Said = command.Failed(p.Person.Game(), e)
-	case table.Presence, table.Offered, table.Declined, table.Said, table.Parted, table.Revealed, table.Claimable, table.Claimed:
+	case table.Presence, table.Offered, table.Declined, table.Said, table.Watched, table.Parted, table.Revealed, table.Claimable, table.Claimed:
 		p.met(e)
 		return
 	case table.Began, table.Loaded, table.Round:

@@ -264,6 +264,7 @@ func (t *Table) separate() {
 		t.link.Leave()
 	}
 	t.stopClock()
+	t.unwatched()
 	t.other, t.link, t.hosting, t.hosted = Near, nil, Hosting{}, match.Hosted{}
 	t.clock, t.stopped, t.plain, t.claim, t.rates = nil, "", false, nil, nil
 	t.attend()
@@ -304,6 +305,8 @@ type Fact struct {
 	Offer   Offer
 	Text    string
 
+	Watchers int // of Watched
+
 	Lines  []string // the record lines of the event, in an open game
 	Record []string // the whole record, instead of Lines: at the beginning, and when another game has begun
 	Sights []Glance // in a game with hidden information, instead of both: what was seen after Kept steps
@@ -333,6 +336,11 @@ func (e Event) Fact(whole bool) (Fact, bool) {
 		if !whole {
 			return f, true
 		}
+	case Watched: // the players alone are told
+		if f.Watchers = e.Watchers; !whole {
+			return f, e.who.sits()
+		}
+		f.What = Loaded
 	case Began, Loaded, Missed:
 		whole = true
 	}
@@ -371,22 +379,6 @@ func anonymous(line string) string {
 	return strings.Replace(line, " program level ", " person level ", 1)
 }
 
-// glances returns what was seen in the last step, or in all.
-func (s Sight) glances(whole bool) (kept int, list []Glance) {
-	from := s.Ply
-	if whole {
-		from = 0
-	}
-	history := s.History()
-	for ply := from; ply <= s.Ply; ply++ {
-		now, _ := s.At(ply)
-		list = append(list, Glance{
-			Entry: history[ply], View: now.View, ToMove: now.ToMove, Outcome: now.Outcome, Score: now.Score,
-		})
-	}
-	return from, list
-}
-
 // Follow applies a fact to the copy of a table elsewhere. On an error nothing has changed. ErrFalse means that what the host reveals does
 // not fit what was seen before.
 func (t *Table) Follow(f Fact) error {
@@ -411,6 +403,10 @@ func (t *Table) Follow(f Fact) error {
 	case Declined:
 		t.offer = nil
 		t.tell(Event{What: Declined, By: f.By, Offer: f.Offer})
+		return nil
+	case Watched:
+		t.audience.told = f.Watchers
+		t.tell(Event{What: Watched, By: game.Nobody})
 		return nil
 	case Said:
 		if CheckChat(f.Text) == nil { // otherwise it would not show, or cover what stands around it

@@ -36,6 +36,7 @@ const (
 	Revealed              // the host, at another machine, has revealed what was hidden; Err: why it should not be believed
 	Claimable             // the game can be claimed from now on, because seat By is away or has not moved: see Now.Claim
 	Claimed               // seat By has claimed the game: Now.Claimed, while the host has not answered; then Err: why it does not stand
+	Watched               // spectators have come or gone; see Now.Watchers
 	Missed                // too many events waited to be taken and were dropped; Now is current
 )
 
@@ -90,7 +91,7 @@ func (e Event) seen(w who, s Sight) (Event, bool) {
 
 // fits returns an error if no table of a game tells such a fact.
 func (f Fact) fits(info game.Info) error {
-	changes := f.What != Offered && f.What != Declined && f.What != Said && f.What != Revealed
+	changes := f.What != Offered && f.What != Declined && f.What != Said && f.What != Revealed && f.What != Watched
 	switch {
 	case f.By < game.Anyone || f.By >= len(info.Seats), (f.What == Offered || f.What == Said) && f.By < 0:
 		return errors.New("no seat has the number of whoever acted")

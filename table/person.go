@@ -73,6 +73,7 @@ func (t *Table) seat(w who) *Person {
 	p.who = t.now(w)
 	p.sight = t.sight(p.who)
 	t.people = append(t.people, p)
+	t.watched()
 	return p
 }
 
@@ -81,6 +82,7 @@ func (t *Table) leave(p *Person) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.people = slices.DeleteFunc(t.people, func(x *Person) bool { return x == p })
+	t.watched()
 }
 
 // Game returns the game being played.

@@ -29,19 +29,20 @@ type Now struct {
 	Redo     int  // how many steps can be redone
 	Kept     bool // the game is on disk and stays there when the table is closed
 
-	Other   Other      // whether the other side sits at another machine
-	Invite  string     // what the other side needs to join; "" unless this table is open to it
-	Others  []string   // the same by other addresses of this machine
-	Chat    bool       // chat lines are passed on to the other side, at another machine
-	Waits   bool       // the other side, at another machine, is to act, or is awaited
-	Offer   Offer      // what stands to be answered
-	OfferBy int        // the seat that asks, if there is an Offer
-	Clock   Clock      // of a game with another machine
-	Claim   match.Stop // what Claim comes to now: match.Forfeit, a win or draw, or match.NoResult; "" if nothing can be claimed
-	Claimed match.Stop // what the person here, a guest, has claimed and the host has not confirmed: match.Forfeit or match.Drawn
-	Closes  time.Time  // when the hosting of a game that was claimed ends, unless the other side comes back; or zero
-	Rests   bool       // the game with it can be continued after this program has ended, and goes on until then
-	Plain   bool       // the connection with it is not encrypted and leaves this machine
+	Other    Other      // whether the other side sits at another machine
+	Invite   string     // what the other side needs to join; "" unless this table is open to it
+	Others   []string   // the same by other addresses of this machine
+	Chat     bool       // chat lines are passed on to the other side, at another machine
+	Waits    bool       // the other side, at another machine, is to act, or is awaited
+	Offer    Offer      // what stands to be answered
+	OfferBy  int        // the seat that asks, if there is an Offer
+	Clock    Clock      // of a game with another machine
+	Claim    match.Stop // what Claim comes to now: match.Forfeit, a win or draw, or match.NoResult; "" if nothing can be claimed
+	Claimed  match.Stop // what the person here, a guest, has claimed and the host has not confirmed: match.Forfeit or match.Drawn
+	Closes   time.Time  // when the hosting of a game that was claimed ends, unless the other side comes back; or zero
+	Watchers int        // how many people watch it, as the players were told last
+	Rests    bool       // the game with it can be continued after this program has ended, and goes on until then
+	Plain    bool       // the connection with it is not encrypted and leaves this machine
 }
 
 // Sight is everything one person may know about a match at one moment: its state, the legal moves, its history. It is
@@ -160,7 +161,7 @@ func (s Sight) At(ply int) (Now, []game.Move) {
 	now.N, now.Paused, now.Kept = s.N, s.Paused, s.Kept
 	now.Other, now.Waits, now.Offer, now.OfferBy = s.Other, s.Waits, s.Offer, s.OfferBy
 	now.Invite, now.Others, now.Chat, now.Clock = s.Invite, s.Others, s.Chat, s.Clock
-	now.Claim, now.Claimed, now.Closes, now.Rests = s.Claim, s.Claimed, s.Closes, s.Rests
+	now.Claim, now.Claimed, now.Closes, now.Rests, now.Watchers = s.Claim, s.Claimed, s.Closes, s.Rests, s.Watchers
 	if _, _, err := reach(s.m, now.Ply); err != nil {
 		return now, nil
 	}
@@ -260,3 +261,19 @@ func (s Sight) ID() (string, error) {
 }
 
 func (s Sight) open() bool { return s.m.Game().Info().Open }
+
+// glances returns what was seen in the last step, or in all.
+func (s Sight) glances(whole bool) (kept int, list []Glance) {
+	from := s.Ply
+	if whole {
+		from = 0
+	}
+	history := s.History()
+	for ply := from; ply <= s.Ply; ply++ {
+		now, _ := s.At(ply)
+		list = append(list, Glance{
+			Entry: history[ply], View: now.View, ToMove: now.ToMove, Outcome: now.Outcome, Score: now.Score,
+		})
+	}
+	return from, list
+}

@@ -85,6 +85,7 @@ type Table struct {
 	pulse    pulse           // of a hosted game
 	stopped  string          // the clock of a hosted game that continues, as its journal has it
 	offer    *offered        // what stands to be answered
+	audience audience        // the spectators of a game with another machine
 	rates    rates           // of chat lines, offers and names
 	late     []string        // lines that the journal, if there is one, still lacks
 	hosted   match.Hosted    // how the journal says that another machine can join
@@ -163,6 +164,7 @@ func (t *Table) Close() error {
 	t.closed = true
 	t.withdraw()
 	t.stopClock()
+	t.unwatched()
 	t.attend()
 	t.beat() // which ends it
 	t.change()
@@ -300,7 +302,7 @@ func (t *Table) sight(w who) Sight {
 	s.N, s.Paused = t.n, t.paused
 	s.Kept = t.journal != nil && !t.unkept && t.m.Unfinished()
 	s.Other, s.left = t.other, t.left != nil
-	s.Plain = t.plain
+	s.Plain, s.Watchers = t.plain, t.audience.told
 	if t.clock != nil {
 		s.Clock = t.clock.now
 	}

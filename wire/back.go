@@ -3,6 +3,7 @@ package wire
 import (
 	"slices"
 
+	"attic/game"
 	"attic/table"
 )
 
@@ -34,6 +35,9 @@ func (v *viewer) connect(conn Conn, m Message) *outgoing {
 	v.reveal(now)
 	if now.Offer != table.NoOffer {
 		v.tell(table.Fact{What: table.Offered, By: now.OfferBy, Offer: now.Offer})
+	}
+	if now.Watchers > 0 && v.key != "" {
+		v.tell(table.Fact{What: table.Watched, By: game.Nobody, Watchers: now.Watchers})
 	}
 	return out
 }

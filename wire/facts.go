@@ -31,6 +31,8 @@ func events(f table.Fact) ([]Message, error) {
 		return []Message{{T: KindNote, What: NoteOffer, By: f.By, Offer: &Offer{What: string(f.Offer), By: f.By}}}, nil
 	case table.Declined:
 		return []Message{{T: KindNote, What: NoteDeclined, By: f.By, Offer: &Offer{What: string(f.Offer)}}}, nil
+	case table.Watched:
+		return []Message{{T: KindNote, What: NoteWatched, By: f.By, Watchers: f.Watchers}}, nil
 	case table.Said:
 		return []Message{{T: KindNote, What: NoteChat, By: f.By, Text: f.Text}}, nil
 	}
@@ -90,6 +92,8 @@ func fact(g game.Game, m Message) (table.Fact, bool, error) {
 			f.What = table.Offered
 		case m.What == NoteDeclined && known:
 			f.What = table.Declined
+		case m.What == NoteWatched:
+			f.What, f.Watchers = table.Watched, m.Watchers
 		case m.What == NoteChat:
 			f.What, f.Text = table.Said, m.Text
 		default: // a note or a question of a later version

@@ -74,6 +74,7 @@ const (
 	NoteOffer    = "offer"    // Offer waits for an answer
 	NoteDeclined = "declined" // By has declined Offer or taken it back; below 0: nobody has answered for a minute
 	NoteChat     = "chat"     // By says Text
+	NoteWatched  = "watched"  // spectators have come or gone; Watchers is how many there are
 )
 
 // Message is one message of the protocol. T is its kind, which determines the fields it has; the others are zero. A zero field
@@ -118,8 +119,9 @@ type Message struct {
 	Runs    int      `json:"runs,omitempty"`    // table, event: the seat whose time passes, from 1; 0: none
 	Extra   int64    `json:"extra,omitempty"`   // table, event: milliseconds that each move adds
 
-	Offer *Offer `json:"offer,omitempty"` // note
-	At    int64  `json:"at,omitempty"`    // ping, pong: a time in milliseconds of the sender's clock
+	Offer    *Offer `json:"offer,omitempty"`    // note
+	Watchers int    `json:"watchers,omitempty"` // note
+	At       int64  `json:"at,omitempty"`       // ping, pong: a time in milliseconds of the sender's clock
 
 	Round  int    `json:"round,omitempty"`  // commit, reveal: from 1
 	Commit string `json:"commit,omitempty"` // commit: see Commitment
@@ -287,7 +289,7 @@ func (m *Message) inRange() bool {
 	counted := func(n int) bool { return 0 <= n && n <= 1<<31-1 }
 	seat := func(n int) bool { return -2 <= n && n < mostSeats }
 	ok := m.N <= mostNumber && m.After <= mostNumber && -mostNumber <= m.At && m.At <= mostNumber &&
-		counted(m.V) && counted(m.Edition) && counted(m.Round) && seat(m.Seat) && seat(m.By) &&
+		counted(m.V) && counted(m.Edition) && counted(m.Round) && counted(m.Watchers) && seat(m.Seat) && seat(m.By) &&
 		len(m.Names) <= mostSeats && len(m.Clock) <= mostSeats && 0 <= m.Runs && m.Runs <= len(m.Clock) && 0 <= m.Extra && m.Extra <= mostClock &&
 		0 <= m.Ago && m.Ago <= mostClock && 0 <= m.Waited && m.Waited <= mostClock
 	for _, left := range m.Clock {

@@ -1,0 +1,55 @@
+package table
+
+import (
+	"time"
+
+	"attic/game"
+)
+
+// watchEvery is how often at most the two players at two machines are told how many people watch them. Spectators who come and go in
+// between are told of as one change.
+const watchEvery = 10 * time.Second
+
+// audience is what the players were told about spectators.
+type audience struct {
+	told int       // how many there are
+	at   time.Time // when
+	next *time.Timer
+}
+
+// watched tells the players how many people watch, now or when it is time.
+func (t *Table) watched() {
+	if t.other == Near || t.link != nil || t.closed {
+		return
+	}
+	n := 0
+	for _, p := range t.people {
+		if !p.who.sits() {
+			n++
+		}
+	}
+	a := &t.audience
+	wait := time.Until(a.at.Add(watchEvery))
+	switch {
+	case n == a.told:
+	case a.next != nil:
+	case wait > 0:
+		a.next = time.AfterFunc(wait, func() {
+			t.mu.Lock()
+			defer t.mu.Unlock()
+			a.next = nil
+			t.watched()
+		})
+	default:
+		a.told, a.at = n, time.Now()
+		t.tell(Event{What: Watched, By: game.Nobody})
+	}
+}
+
+// unwatched forgets the spectators, when a game is no longer open to them.
+func (t *Table) unwatched() {
+	if t.audience.next != nil {
+		t.audience.next.Stop()
+	}
+	t.audience = audience{}
+}

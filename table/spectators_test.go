@@ -1,0 +1,69 @@
+package table
+
+import (
+	"slices"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// Both players are told how many people watch, at once and then at most every ten seconds, however many come and go.
+func TestSpectatorsAreTold(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := apart(t, "ataxx", "start")
+		w.here.Take()
+		told := func(p *Person) (counts []int) {
+			for _, e := range p.Take() {
+				if e.What == Watched {
+					counts = append(counts, e.Watchers)
+				}
+			}
+			return counts
+		}
+		check := func(when string, want ...int) {
+			t.Helper()
+			w.facts()
+			if here, there := told(w.here), told(w.there); !slices.Equal(here, want) || !slices.Equal(there, want) {
+				t.Errorf("%s: the host is told %v, the guest %v; want %v", when, here, there, want)
+			}
+		}
+		one := w.host.Join(0)
+		check("one has come", 1)
+		var more []*Person
+		for range 100 {
+			more = append(more, w.host.Join(0))
+		}
+		check("a hundred come at once")
+		<-time.After(watchEvery)
+		synctest.Wait()
+		check("ten seconds later", 101)
+		for range 1000 { // one who comes and goes
+			w.host.Join(0).Close()
+		}
+		for _, p := range more {
+			p.Close()
+		}
+		<-time.After(watchEvery)
+		synctest.Wait()
+		check("they have gone", 1)
+		if e := w.here.Sight(); e.Watchers != 1 {
+			t.Errorf("%d are watching", e.Watchers)
+		}
+		<-time.After(time.Minute)
+		one.Close()
+		check("the last one goes", 0)
+		w.host.Join(0).Close() // who is gone before anybody is told
+		<-time.After(watchEvery)
+		synctest.Wait()
+		check("nobody stays")
+		watcher := w.host.Join(0)
+		defer watcher.Close()
+		if got := told(watcher); len(got) > 0 {
+			if f, ok := (Event{What: Watched, Sight: watcher.Sight()}).Fact(false); ok {
+				t.Errorf("a spectator is sent %+v", f)
+			}
+		}
+		w.copy.Part(1, nil)
+		w.host.Part(0, nil)
+	})
+}
