@@ -131,6 +131,7 @@ func (m *Menu) act(items []MenuItem) {
 }
 
 func (m *Menu) click(spot string) {
+	defer m.forget(m.Entry)
 	key, button := strings.CutPrefix(spot, ButtonSpot)
 	switch {
 	case button:
@@ -154,12 +155,20 @@ func (m *Menu) click(spot string) {
 
 // point selects what the mouse points at.
 func (m *Menu) point(spot string) {
+	defer m.forget(m.Entry)
 	switch {
 	case m.Pager.On, m.Prompt.On:
 	case strings.HasPrefix(spot, EntrySpot) && !m.desk.Across: // in a column, the mouse passes over entries on its way to the items
 		m.Entry, m.Item = number(spot), -1
 	case strings.HasPrefix(spot, ItemSpot):
 		m.Item = number(spot)
+	}
+}
+
+// forget removes what was said about an entry if another one is chosen now.
+func (m *Menu) forget(entry int) {
+	if m.Entry != entry {
+		m.Said = m.joining()
 	}
 }
 

@@ -161,6 +161,9 @@ func TestKeptGames(t *testing.T) {
 		l.lacks("Continue", "is kept", "continue")
 		l.do("c")
 		l.want("No game is kept here; Enter begins a new one.")
+		l.do("click entry 1")
+		l.lacks("No game is kept here")
+		l.do("click entry 0")
 		l.do("enter enter\n:opponent human\n:i10;h10\nM")
 		l.want("Continue    2 moves", "a game is kept", "c continue")
 		for _, script := range []string{"enter enter", "c", "down up c", "click item 0", "click key:c"} {

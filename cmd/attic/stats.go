@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -94,15 +95,24 @@ func statsText(list []stats.Stats) string {
 			if len(list) > 1 {
 				fmt.Fprintf(&b, "## %s\n\n", s.Info.Title)
 			}
-			fmt.Fprintf(&b, "%s\n", s.Text("To start one: attic "+s.Info.Name))
+			fmt.Fprintf(&b, "%s\n", s.Text("To start one: "+against(s.Info)))
 		}
 		counted = counted || s.Total.Played > 0
 	}
 	switch {
 	case b.Len() == 0:
-		return "No finished game against the computer yet. To start one: attic " + list[0].Info.Name
+		return "No finished game against the computer yet. To start one: " + against(list[0].Info)
 	case counted:
 		return b.String() + stats.Counted
 	}
 	return b.String()
+}
+
+// against returns the command that starts a game against the computer.
+func against(info game.Info) string {
+	command := "attic " + info.Name
+	if !slices.ContainsFunc(info.Seats, func(s game.Seat) bool { return s.Program }) {
+		command += fmt.Sprint(" -a ", len(info.Seats))
+	}
+	return command
 }

@@ -50,7 +50,7 @@ var levels = [HighestLevel]level{
 
 // names holds the names of the levels.
 var names = [HighestLevel]string{
-	"first game", "newcomer", "beginner", "learner", "casual player", "regular", "club player", "strong player", "expert", "master",
+	"first game", "newcomer", "beginner", "learner", "casual player", "regular", "club player", "strong player", "expert", "full strength",
 }
 
 // LevelName returns the name of a level for people.
