@@ -432,25 +432,11 @@ func guestSends(t *testing.T, c *choices, recordings [][]Message, all []Message)
 		if clients[i] != nil {
 			_ = clients[i].conn.Close("")
 		}
-		x := &intruder{stranger: p.stranger(fmt.Sprintf("192.0.2.%d:99", i)), heard: make(chan Message, 4096)}
+		x := p.intruder(i)
 		if clients[i] != nil {
 			x.key = clients[i].key
 		}
 		clients[i] = x
-		go func() {
-			defer close(x.heard)
-			for {
-				raw, err := x.conn.Read(context.Background())
-				if err != nil {
-					return
-				}
-				m, err := Decode(raw)
-				if err != nil {
-					panic(fmt.Sprintf("the host sends %s: %v", raw, err))
-				}
-				x.heard <- m
-			}
-		}()
 	}
 	next := make([]int, len(clients))
 	for n := 0; len(c.rest) > 0 && n < mostSteps; n++ {
@@ -522,6 +508,26 @@ func guestSends(t *testing.T, c *choices, recordings [][]Message, all []Message)
 	host.Close(tb.Side())
 	w.looks()
 	must(t, tb.Close())
+}
+
+// intruder connects a client with a number to the host.
+func (p *party) intruder(number int) *intruder {
+	x := &intruder{stranger: p.stranger(fmt.Sprintf("192.0.2.%d:99", number)), heard: make(chan Message, 4096)}
+	go func() {
+		defer close(x.heard)
+		for {
+			raw, err := x.conn.Read(context.Background())
+			if err != nil {
+				return
+			}
+			m, err := Decode(raw)
+			if err != nil {
+				panic(fmt.Sprintf("the host sends %s: %v", raw, err))
+			}
+			x.heard <- m
+		}
+	}()
+	return x
 }
 
 // gone reports whether the host has ended the connection.
