@@ -19,6 +19,40 @@ import (
 // The games in testdata/exchange were played by a host and a guest of attic of commit 2407ce9, with the same key before and after the
 // connection was cut. The files in testdata/kept are what that version kept and saved. Both must stay usable as they are.
 
+// step is a line of a recorded exchange: a message of the host or the guest, or a new connection.
+type step struct {
+	who string // host, guest or connect
+	raw []byte
+}
+
+// exchange is a recorded game between a host and a guest.
+type exchange struct {
+	name  string
+	steps []step
+}
+
+// exchanges reads the recorded games in testdata/exchange.
+func exchanges(t testing.TB) (list []exchange) {
+	t.Helper()
+	files, err := filepath.Glob("testdata/exchange/*.txt")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no recorded games", err)
+	}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		x := exchange{name: strings.TrimSuffix(filepath.Base(file), ".txt")}
+		for line := range bytes.Lines(text) {
+			who, raw, _ := bytes.Cut(bytes.TrimSuffix(line, []byte("\n")), []byte(" "))
+			x.steps = append(x.steps, step{string(who), raw})
+		}
+		list = append(list, x)
+	}
+	return list
+}
+
 // A client follows the recorded hosts, joins again where the guest did, and believes what they reveal.
 func TestARecordedHostIsFollowed(t *testing.T) {
 	want := map[string]string{
