@@ -149,7 +149,7 @@ func (s *Session) resume(arg string) error {
 	return nil
 }
 
-// numbered takes the number of a game from behind the name of a file, unless there is a file of the whole name.
+// numbered splits a trailing game number off a file name, unless there is a file of the whole name.
 func (s *Session) numbered(arg string) (path string, number int) {
 	i := strings.LastIndexAny(arg, " \t")
 	if i < 0 {

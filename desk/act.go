@@ -34,7 +34,7 @@ func (p *Play) touch(track, spot string) {
 		p.Fresh = false
 		p.Said = "You cannot play on from here: something hidden has been revealed since."
 		if p.Now.Thinking {
-			p.Said = p.Info.Seats[p.Now.ToMove].Name + ", the computer, was to move here; press ] to step on."
+			p.Said = "It was the computer's move here; ] steps forward."
 		}
 		return
 	}
@@ -359,8 +359,11 @@ func (p *Play) tried(line string, err error) error {
 	}
 	left := len(p.pasted)
 	p.pasted = nil
-	if left > 0 {
-		return fmt.Errorf("%q: %w; what follows it, %d more, is left out", phrase.Clip(line), err, left)
+	switch {
+	case left == 1:
+		return fmt.Errorf("%q: %w; the command after it was skipped", phrase.Clip(line), err)
+	case left > 1:
+		return fmt.Errorf("%q: %w; the %d commands after it were skipped", phrase.Clip(line), err, left)
 	}
 	return fmt.Errorf("%q: %w", phrase.Clip(line), err)
 }

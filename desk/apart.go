@@ -319,7 +319,7 @@ func (p *Play) parted(before table.Now, e table.Event) string {
 		who = "You have left."
 	}
 	if e.Over && !before.Over {
-		return who + " u: take that back and go on here. n: " + p.after()
+		return who + " u: keep playing from here. n: " + p.after()
 	}
 	return who
 }

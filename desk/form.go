@@ -276,7 +276,7 @@ func (f *Form) insert(text string) {
 		}
 		field.insert(text)
 	} else {
-		f.Said = "Only digits go here, with a sign before them if you like."
+		f.Said = "Digits only, optionally signed."
 	}
 }
 

@@ -35,7 +35,7 @@ func init() { // not a literal, because help reads the table itself
 		{"v", "review", "look back on the round: who led, and where it turned; n there is your next mistake, r tries it again", "review", (*Play).review},
 		{"n f5", "new", "the next round, or a new game; in the middle of one attic asks first", "", (*Play).next},
 		{"K", "", "after a game: swap sides with the computer and play again", "opponent", (*Play).swap},
-		{"C", "", "play the computer, or two people here", "opponent", (*Play).opponent},
+		{"C", "", "switch between computer and two players", "opponent", (*Play).opponent},
 		{"e", "", "when the game is decided: play it to its end", "finish", func(p *Play) { p.carry("finish") }},
 		{"tab", "", "the next input mode, where there are several", "", func(p *Play) { p.nextTrack("") }},
 		{": /", "type", "type a move or a command; Tab completes it", "", func(p *Play) { p.Prompt.open(p, "") }},

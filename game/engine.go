@@ -74,7 +74,7 @@ func Spelt(p Position, text string) (string, error) {
 			return m, nil
 		}
 	}
-	return "", Illegal("%s is none of the moves that engines know here", text)
+	return "", Illegal("%s is not a legal move in engine notation", text)
 }
 
 // Engine is a player at full strength. It is not safe for concurrent use; cancel Search through its context.

@@ -1,6 +1,6 @@
 package game
 
-// Scorer is implemented by a game that one person plays for few points, so that results of one kind can be compared.
+// Scorer is implemented by a game that one person plays for as few points as possible, so that results of one kind can be compared.
 type Scorer interface {
 	// Tally returns what a person achieved in a finished round. It returns false for a round that does not count, such as
 	// one prepared by hand.

@@ -34,7 +34,7 @@ func (s Stats) Text(begin string) string {
 		fmt.Fprintf(&b, "\nIn %s you took moves back: counted above, but not in %s.\n", s.count(s.Took), apart)
 	}
 	if s.Helped > 0 && !s.Scorer {
-		fmt.Fprintf(&b, "\nIn %s you had hints: counted above, but not in %s.\n", s.count(s.Helped), apart)
+		fmt.Fprintf(&b, "\nYou used hints in %s; they do not count for %s.\n", s.count(s.Helped), apart)
 	}
 	if left := s.left(); left != "" {
 		fmt.Fprintf(&b, "\nNot counted: %s.\n", left)

@@ -183,7 +183,7 @@ func TestWhenThereAreNoHints(t *testing.T) {
 		{mute{atom4.Game{}}, "person person", "", "there are no hints in Atom-4 yet"},
 		{advised{}, "person program", "i8", "it is the computer's turn; hints are for yours"},
 		{advised{}, "person person", "i8; resign", "the game is over, so there is nothing to advise"},
-		{gametest.Toy{}, "person person", "", "hints come when play has begun"},
+		{gametest.Toy{}, "person person", "", "hints are available once the game starts"},
 		{gametest.Toy{}, "person person", "side 2; start", "a hint is for the eyes of the side to move only"},
 	} {
 		tb := table.New(table.Config{Match: newMatch(t, c.g, game.Setup{}, c.programs), Chance: chance})

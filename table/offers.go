@@ -20,7 +20,7 @@ const (
 	NoOffer    Offer = ""
 	UndoOffer  Offer = "undo"    // take back until the turn of the seat that asks
 	DrawOffer  Offer = "draw"    // end the game as a draw
-	AgainOffer Offer = "rematch" // play again; in open games with the sides changed
+	AgainOffer Offer = "rematch" // play again; in open games with sides swapped
 )
 
 // offerTime is how long an offer stands.

@@ -239,7 +239,7 @@ func (p *Person) consult(move string, ask func(context.Context, game.View) (game
 	case seat == game.Nobody:
 		return game.Because(ErrHint, "the game is over, so there is nothing to advise")
 	case seat == game.Anyone:
-		return game.Because(ErrHint, "hints come when play has begun")
+		return game.Because(ErrHint, "hints are available once the game starts")
 	case !p.who.plays(seat, p.sight.m):
 		return game.Because(ErrTurn, "%v; hints are for yours", p.notYours())
 	case !p.game.Info().Open && p.sight.Seat != seat:

@@ -255,7 +255,7 @@ func TestKeysOfAtommaster(t *testing.T) {
 		{"hiding: all, and Ctrl", "tab tab enter right enter right enter right enter\nctrl\nrelease ctrl", "hide", "", "4 atoms were hidden by hand.", ""},
 		{"hiding: no fifth", "tab tab enter right enter right enter right enter right enter", "-", "", "All 4 are placed; press Enter on one to remove it.", ""},
 		{"hiding: l shows what was hidden", "tab tab enter right enter right enter right enter tab l", "hide, learn", "", "| @ | @ | @ | @ |", ""},
-		{"hiding in learning mode begins with what lies there", "l tab", "learn", "", "Lay atoms: 4 of 4", ""},
+		{"hiding in learning mode begins with what lies there", "l tab", "learn", "", "Place atoms: 4 of 4", ""},
 		{"hiding by the mouse", "tab tab\nclick a1\nclick b1\nclick c1\nclick d1\ntab", "hide", "", "", ""},
 		{"hiding without being seen", ":hide", "-", "", "Squares of the atoms, such as a1,b2,c3,d4 (not shown as you type):\n", ""},
 		{"hiding without being seen shows no square", ":hide\na 1", "-", "", "(not shown as you type): **\n", ""},

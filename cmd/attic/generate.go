@@ -33,7 +33,7 @@ func generateCommand() *cobra.Command {
 		long += fmt.Sprintf("In %s the difficulty, from %d to %d, is %s.\n", name, lowest, highest, meaning)
 	}
 	cmd := &cobra.Command{
-		Use: "generate GAME", Short: "Print the game ID of a deal of a difficulty", GroupID: "machine", ValidArgs: takers,
+		Use: "generate GAME", Short: "Print the game ID of a deal of a given difficulty", GroupID: "machine", ValidArgs: takers,
 		Long:    long + "Equal seeds give equal deals. A rare difficulty takes seconds, on large fields up to half a minute; if no deal is found, attic says so.",
 		Example: "  attic generate atommaster --difficulty 3\n  attic generate atommaster --difficulty 2 --atoms 5 --size 10 --seed 1",
 		Args: func(_ *cobra.Command, args []string) error {

@@ -506,8 +506,8 @@ func TestTheOtherPlayerLeaves(t *testing.T) {
 				}
 				turns := stays.turns
 				l.pick(leaves, "Leave")
-				l.shows(leaves, "You have left. u: take that back and go on here. n: next round.")
-				l.shows(stays, "The other player has left. u: take that back and go on here. n: next round.", "No result.")
+				l.shows(leaves, "You have left. u: keep playing from here. n: next round.")
+				l.shows(stays, "The other player has left. u: keep playing from here. n: next round.", "No result.")
 				if stays.turns != turns+1 {
 					t.Error("the player who stays was not called")
 				}

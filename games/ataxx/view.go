@@ -120,7 +120,7 @@ func (v view) Status() game.Status {
 	}}
 	switch turn := phrase.Capital(v.pos.Turn().String()); {
 	case v.setting:
-		s.Goal = "Set-up: set moves or blocks on the board. Start begins the game."
+		s.Goal = "Set-up: play opening moves or place blocks. Start begins the game."
 		s.Turn = fmt.Sprintf("Set-up: %s to begin; %s goes first.", game.Type(begin.Text), v.first)
 		if next := v.pos.Turn(); v.moved && next != v.first {
 			s.Turn += fmt.Sprintf(" Now set a move for %s.", next)

@@ -246,7 +246,7 @@ func (v view) addKey(s *scene.Scene, w float64, rows int) {
 	}{
 		{[]scene.Shape{letter(rules.Absorbed, scene.Bad)}, "absorbed: it hit an atom"},
 		{[]scene.Shape{letter(rules.Reflected, scene.Good)}, "reflected: it comes back"},
-		{v.marked(example), "exits at the same marble"},
+		{v.marked(example), "twin marbles: in and out"},
 	}
 	key = key[:min(len(key), rows)]
 	for i, k := range key {

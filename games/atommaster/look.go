@@ -35,13 +35,13 @@ func (v view) Tracks() []game.Track {
 	case v.Phase == Learning && v.Begun:
 		return []game.Track{firing}
 	case v.Phase == Learning:
-		hiding.Label, hiding.Hint = "Lay atoms", "The atoms will now lie like this, and everybody sees them."
+		hiding.Label, hiding.Hint = "Place atoms", "The atoms will be placed like this, and everybody sees them."
 		hiding.Picked = strings.Split(squares(v.Layout), ",")
 		return []game.Track{firing, hiding}
 	}
 	if v.Phase == Finished { // for looking around, without a question mark
 		firing.Sign = 0
-		firing.Label, setting.Label = "Look around", "Look inside"
+		firing.Label, setting.Label = "Inspect ports", "Inspect squares"
 	}
 	return []game.Track{firing, setting}
 }

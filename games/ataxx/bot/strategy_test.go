@@ -80,7 +80,7 @@ func wall(p rules.Position, m rules.Move) int {
 // strategyGames is how many games each advice is tried in.
 const strategyGames = 400
 
-// compared returns in how many of strategyGames games, from openings by chance with the sides changed, a wins and b wins.
+// compared returns in how many of strategyGames games, from openings by chance with sides swapped, a wins and b wins.
 func compared(a, b ladder.Player[rules.Position, rules.Move]) (wins, losses int) {
 	for n := range strategyGames {
 		seed := uint64(n / 2)

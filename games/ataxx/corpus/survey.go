@@ -22,7 +22,7 @@ type Survey struct {
 	points, games [2*MostScore/scoreStep + 1]float64 // by score: what the results add up to, a draw a half, and how many there are
 }
 
-// scoreStep is how far apart the scores are that are counted apart.
+// scoreStep is the width of a score bucket.
 const scoreStep = 8
 
 // sampleOf: one board in this many is remembered, by its hash, to count repetitions.

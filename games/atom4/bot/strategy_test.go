@@ -59,7 +59,7 @@ func ripe(p rules.Position, m rules.Square) int {
 // strategyGames is how many games each advice is tried in.
 const strategyGames = 80
 
-// compared returns in how many of strategyGames games, from openings by chance with the sides changed, a wins and b wins.
+// compared returns in how many of strategyGames games, from openings by chance with sides swapped, a wins and b wins.
 func compared(a, b ladder.Player[rules.Position, rules.Square]) (wins, losses int) {
 	for n := range strategyGames {
 		seed := uint64(n / 2)

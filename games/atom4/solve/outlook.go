@@ -41,7 +41,7 @@ func (o *outlook) look(p *rules.Position) {
 	o.able = o.white[2]
 }
 
-// lightOf is the place in rules.Position.Light of the light of player 1's colours.
+// lightOf is the index into rules.Position.Light of each of player 1's colours.
 var lightOf = [8]int{rules.Red: 0, rules.Green: 1, rules.Blue: 2}
 
 // further looks one more move ahead, to A3; by then a piece of A1 may be white as well.
