@@ -78,7 +78,8 @@ func (in *Input) give() {
 	}
 }
 
-// guard reads keys ahead as long as nothing else reads them, after the call of rest with this number.
+// guard reads keys ahead as long as nothing else reads them, after the call of rest with this number. A program that fills the screen
+// waits for keys without reading, so keys must lie unread for a while before guard takes them.
 func (in *Input) guard(number int) {
 	for {
 		in.mu.Lock()
@@ -90,6 +91,7 @@ func (in *Input) guard(number int) {
 		if !readable(in.File) {
 			continue
 		}
+		<-time.After(deaf)
 		in.mu.Lock()
 		if in.reading || in.guarded != number {
 			in.mu.Unlock()

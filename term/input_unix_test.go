@@ -1,0 +1,29 @@
+//go:build unix
+
+package term
+
+import (
+	"os"
+	"testing"
+	"time"
+)
+
+// Keys are taken away only after they have lain unread for a while: a full screen waits for them without reading.
+func TestKeysAreLeftToThoseWhoWait(t *testing.T) {
+	r, w, err := os.Pipe()
+	must(t, err)
+	defer r.Close()
+	defer w.Close()
+	interrupted := make(chan struct{})
+	in := NewInput(r, func() { close(interrupted) })
+	_, err = w.WriteString("\x03\x03")
+	must(t, err)
+	begun := time.Now()
+	go in.guard(0)
+	<-interrupted
+	if took := time.Since(begun); took < 2*deaf {
+		t.Errorf("keys were taken after %v; they wait at least %v, and Ctrl-C as long again", took, deaf)
+	}
+	_, err = in.Read(make([]byte, 8)) // ends guard
+	must(t, err)
+}
