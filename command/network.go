@@ -207,6 +207,8 @@ func Apart(e table.Event, before table.Now, info game.Info) string {
 	switch e.What {
 	case table.Presence:
 		switch {
+		case e.Err != nil:
+			return Sentence(e.Err)
 		case e.Other == table.Awaited && e.Invite != "":
 			text := "Waiting for the other player, who types: attic join " + e.Invite
 			if len(e.Others) > 0 {
@@ -336,6 +338,9 @@ func (s *Session) apartNews(e table.Event, before table.Now) {
 	mine := e.By == e.Now.Seat
 	switch e.What {
 	case table.Presence:
+		if e.Err != nil { // the minute goes on
+			break
+		}
 		s.absence = nil
 		if e.Other == table.Away {
 			s.absence = time.After(mostAbsence)

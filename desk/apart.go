@@ -253,14 +253,15 @@ func (p *Play) met(e table.Event) {
 	by := e.By != e.Now.Seat && e.Now.Seat >= 0
 	switch e.What {
 	case table.Presence:
-		switch e.Other {
-		case table.Awaited: // the lines below the board say it
+		switch {
+		case e.Err != nil:
+		case e.Other == table.Awaited: // the lines below the board say it
 			text = ""
-		case table.Away:
+		case e.Other == table.Away:
 			if text = ""; e.Over {
 				text = p.other() + " is away."
 			}
-		case table.Present:
+		case e.Other == table.Present:
 			if before.Other == table.Awaited && p.follows() {
 				p.desk.joined(p.address)
 				p.address = ""

@@ -67,10 +67,11 @@ func (m Match) stop(how Stop, seat int, why string) (Match, error) {
 	return m.with(s, m.state, nil), nil
 }
 
-// Claimed reports whether the round is over because somebody claimed it, as a win or a draw, against a player who was away.
+// Claimed reports whether the round is over because one player ended it: claimed it, as a win or a draw, against a player who was away,
+// or ended it without a result, because the other did not move or has left.
 func (m Match) Claimed() bool {
 	how, _ := m.now.stop()
-	return m.now.kind == stopped && (how == Forfeit || how == Drawn && m.now.seat == ClaimedDraw)
+	return m.now.kind == stopped && (how == Forfeit || how == NoResult || how == Drawn && m.now.seat == ClaimedDraw)
 }
 
 // stopOutcome returns the outcome of a round that was stopped.

@@ -20,12 +20,12 @@ func TestHowRoundsAreStopped(t *testing.T) {
 		{"move i8\nstop draw 2", "Draw.", "One player was away, and the other claimed a draw.", true},
 		{"move i8\nstop left 2", "Player 1 wins.", "Player 2 was away.", true},
 		{"move i8\nstop time 2", "Player 1 wins.", "Player 2 has run out of time.", false},
-		{"move i8\nstop none 1", "No result.", "Player 1 has left.", false},
-		{"move i8\nstop none 2", "No result.", "Player 2 has not moved.", false},
-		{"move i8\nmove h8\nmove i10\nstop none 2", "No result.", "Player 2 has left.", false},
-		{"stop none 1", "No result.", "Player 1 has not moved.", false},
-		{"stop none 2", "No result.", "Player 2 has left.", false},
-		{"move i8\nmove h8\nresign 1\nround\nmove i8\nstop none 2", "No result.", "Player 2 has not moved.", false},
+		{"move i8\nstop none 1", "No result.", "Player 1 has left.", true},
+		{"move i8\nstop none 2", "No result.", "Player 2 has not moved.", true},
+		{"move i8\nmove h8\nmove i10\nstop none 2", "No result.", "Player 2 has left.", true},
+		{"stop none 1", "No result.", "Player 1 has not moved.", true},
+		{"stop none 2", "No result.", "Player 2 has left.", true},
+		{"move i8\nmove h8\nresign 1\nround\nmove i8\nstop none 2", "No result.", "Player 2 has not moved.", true},
 		{"move i8\nresign 2", "Player 1 wins.", "Player 2 has resigned.", false},
 	} {
 		g, _ := games.Find("atom4")

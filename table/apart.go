@@ -47,6 +47,7 @@ type link struct {
 	proved  bool        // real is there
 	watches bool        // the guest has no seat
 	chat    bool        // the host passes chat lines on
+	strange string      // what answers in the place of the host, as the person was told
 }
 
 // Why two people apart cannot do something.
@@ -179,6 +180,9 @@ func (t *Table) Met(other Other) {
 		return
 	}
 	t.other, t.since = other, time.Now()
+	if t.link != nil && other == Present {
+		t.link.strange = ""
+	}
 	t.attend()
 	t.tell(Event{What: Presence})
 	t.wake()
@@ -315,7 +319,7 @@ type Fact struct {
 	Names  []string // with Sights: of the people in the seats
 	Watch  bool     // with everything: the copy is for a spectator
 	Chat   bool     // with everything: chat lines are passed on
-	Err    error    // of Revealed, whose Record is that of the rounds that are over
+	Err    error    // of Revealed, whose Record is that of the rounds that are over; of Presence: what answers in place of the host, who is away
 	Clock  Clock
 }
 
@@ -411,6 +415,13 @@ func (t *Table) Follow(f Fact) error {
 	case Said:
 		if CheckChat(f.Text) == nil { // otherwise it would not show, or cover what stands around it
 			t.tell(Event{What: Said, By: f.By, Text: f.Text})
+		}
+		return nil
+	}
+	if f.What == Presence { // told once, until the host is back or something else answers
+		if why := f.Err.Error(); t.other == Away && t.link.strange != why {
+			t.link.strange = why
+			t.tell(Event{What: Presence, Err: f.Err})
 		}
 		return nil
 	}

@@ -28,7 +28,7 @@ const (
 	KeptAgain             // the journal is complete again after NotKept
 	Paced                 // the programs' pace has changed, or they pause or go on
 	Hinted                // the Advice for seat By that the person has asked for, or Err
-	Presence              // the other side, at another machine, has come or gone; see Now.Other
+	Presence              // the other side, at another machine, has come or gone; see Now.Other. Err: what answers in its place
 	Parted                // playing with another machine has ended, because seat By has left or for the reason Err
 	Offered               // seat By proposes Offer; see Now.Offer
 	Declined              // the offer no longer stands: seat By has declined it or taken it back, or the time is over (game.Nobody)

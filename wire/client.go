@@ -251,9 +251,7 @@ func (c *Client) receive(raw []byte, now time.Time) error {
 		c.answered(m.ID, err)
 	case KindNo:
 		refused := &RefusedError{m.Code, m.Err}
-		switch m.Code {
-		case CodeBusy, CodeRate:
-		default:
+		if !c.elsewhere(refused) && m.Code != CodeBusy && m.Code != CodeRate {
 			c.end(refused)
 		}
 		return refused
@@ -270,6 +268,22 @@ func (c *Client) receive(raw []byte, now time.Time) error {
 		return ErrHostLeft
 	}
 	return nil // a pong, or a kind of a later version
+}
+
+// elsewhere reports whether a refusal only means that something else is hosted now where the client's game was, which therefore waits
+// until its host is back there.
+func (c *Client) elsewhere(refused *RefusedError) bool {
+	switch refused.Code {
+	case CodeID, CodeFull, CodeGame, CodeRules, CodeVersion:
+	default:
+		return false
+	}
+	if !c.ever {
+		return false
+	}
+	p := c.table.Here()
+	defer p.Close()
+	return !p.Now().Over
 }
 
 // answered calls the answer function of the act with an ID.
@@ -327,8 +341,11 @@ const mostParts = 4096
 func (c *Client) whole(parts []Message) error {
 	first := parts[0]
 	if first.V != Version {
-		c.end(&RefusedError{CodeVersion, fmt.Sprintf("the host speaks version %d of the protocol, not %d: both need the same version of attic", first.V, Version)})
-		return c.ended
+		refused := &RefusedError{CodeVersion, fmt.Sprintf("the host speaks version %d of the protocol, not %d: both need the same version of attic", first.V, Version)}
+		if !c.elsewhere(refused) {
+			c.end(refused)
+		}
+		return refused
 	}
 	if c.table == nil {
 		g, ok := c.Find(first.Game)

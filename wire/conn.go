@@ -2,6 +2,7 @@ package wire
 
 import (
 	"context"
+	"errors"
 
 	"attic/internal/phrase"
 )
@@ -20,6 +21,9 @@ type Conn interface {
 	// Remote returns who is at the other end: an IP address with a port.
 	Remote() string
 }
+
+// ErrNotAttic is the error of Dial if something other than attic answers.
+var ErrNotAttic = errors.New("something other than attic answers there")
 
 // ClosedError is the error of Read and Write after the other side closed the connection properly, or Close was called.
 type ClosedError struct {

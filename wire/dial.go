@@ -20,14 +20,13 @@ import (
 	"attic/internal/phrase"
 )
 
-// The reasons why Dial finds no host. The errors of Dial wrap one of these and are one line for people.
+// The reasons why Dial finds no host. The errors of Dial wrap one of these, or ErrNotAttic, and are one line for people.
 var (
 	ErrNoHost      = errors.New("there is no such host")
 	ErrRefused     = errors.New("nobody hosts a game there")
 	ErrNoAnswer    = errors.New("no answer")
 	ErrUnreachable = errors.New("it cannot be reached")
 	ErrTrust       = errors.New("its certificate is not trusted")
-	ErrNotAttic    = errors.New("something other than attic answers there")
 )
 
 // Dial connects to the host at an address. With a.TLS the connection is encrypted as config says; with nil the host's

@@ -16,6 +16,10 @@ const (
 	mostPause  = 2 * time.Second
 	dialTime   = 5 * time.Second // for one connection
 	tick       = 500 * time.Millisecond
+
+	// elsewherePause is the pause while another game is hosted in place of the guest's. It is so long that the guest does not try as
+	// many wrong IDs there as a Guard allows.
+	elsewherePause = 10 * time.Second
 )
 
 // GuestConfig holds the settings of a Guest.
@@ -137,8 +141,8 @@ func (g *Guest) ring() {
 	}
 }
 
-// keep stores the key once it is known, and removes it when either side has left or the seat is taken. A claim that the host has not
-// answered is stored with it; who leaves then keeps both.
+// keep stores the key once it is known, and removes it when either side has left. A claim that the host has not answered is stored with
+// it; who leaves then keeps both. A refusal removes nothing: another game may be hosted at the address for a while.
 func (g *Guest) keep() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -147,9 +151,9 @@ func (g *Guest) keep() {
 	if g.client.claim.ID != "" {
 		now[1] = claimText(g.client.claim)
 	}
-	refused, distrusts := (*RefusedError)(nil), (*DistrustError)(nil)
+	distrusts := (*DistrustError)(nil)
 	leaves := errors.Is(ended, errLeft) && g.arrivedOnce() && now[1] == "" || errors.As(ended, &distrusts)
-	if leaves || errors.Is(ended, ErrHostLeft) || errors.As(ended, &refused) && refused.Code == CodeFull {
+	if leaves || errors.Is(ended, ErrHostLeft) {
 		now = [2]string{}
 	}
 	if g.config.Seat != nil && now != g.kept {
@@ -201,6 +205,7 @@ func (g *Guest) run() {
 		}
 		var ended error
 		var t *table.Table
+		wait := pause
 		g.with(func(c *Client) {
 			if c.Ended() == nil && g.left() {
 				g.quit(c)
@@ -209,6 +214,14 @@ func (g *Guest) run() {
 				c.end(err)
 			}
 			ended, t = c.Ended(), c.Table()
+			refused := (*RefusedError)(nil)
+			switch strange := g.met && t != nil && ended == nil; {
+			case strange && errors.As(err, &refused) && c.elsewhere(refused):
+				wait = elsewherePause
+				_ = t.Follow(table.Fact{What: table.Presence, Err: errOtherGame})
+			case strange && errors.Is(err, ErrNotAttic):
+				_ = t.Follow(table.Fact{What: table.Presence, Err: errOtherProgram})
+			}
 		})
 		if ended != nil {
 			if t != nil && !errors.Is(ended, errRests) {
@@ -221,7 +234,7 @@ func (g *Guest) run() {
 			return
 		}
 		select {
-		case <-time.After(pause):
+		case <-time.After(wait):
 		case <-g.leave:
 		}
 		pause = min(2*pause, mostPause)
@@ -336,6 +349,10 @@ func (g *Guest) write(ctx context.Context, conn Conn, list [][]byte) error {
 	return nil
 }
 
-var errSilent = errors.New("the host does not answer")
+var (
+	errSilent       = errors.New("the host does not answer")
+	errOtherGame    = errors.New("another game is hosted now at the address of yours; attic keeps trying until your host is back there")
+	errOtherProgram = errors.New("another program answers now at the address of your host; attic keeps trying until your host is back there")
+)
 
 func (g *Guest) lost() { g.with(func(c *Client) { c.Lost() }) }

@@ -1,6 +1,7 @@
 package wire
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -28,11 +29,13 @@ type party struct {
 	table, copy *table.Table
 	here, there *table.Person
 
-	mu    sync.Mutex
-	conns []Conn   // the connections that guests have made
-	deaf  bool     // no connection can be made
-	heard [][]byte // the last messages sent to guests
-	at    *Host    // the host to which connections are made
+	mu     sync.Mutex
+	dialed int      // how often guests have tried to connect
+	conns  []Conn   // the connections that guests have made
+	deaf   bool     // no connection can be made
+	why    error    // the error then, or nil
+	heard  [][]byte // the last messages sent to guests
+	at     *Host    // the host to which connections are made
 
 	seat    *chair                  // where the guest keeps its seat, or nil
 	rewrite func(raw []byte) []byte // what a message of the guest becomes on the way, or nil
@@ -99,8 +102,9 @@ func (p *party) join(g game.Game, id, key string) *Guest {
 		Dial: func(ctx context.Context) (Conn, error) {
 			p.mu.Lock()
 			defer p.mu.Unlock()
+			p.dialed++
 			if p.deaf {
-				return nil, errors.New("nobody listens")
+				return nil, cmp.Or(p.why, errors.New("nobody listens"))
 			}
 			a, b := Pipe()
 			p.conns = append(p.conns, a)

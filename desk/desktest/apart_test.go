@@ -1,6 +1,7 @@
 package desktest
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,6 +31,7 @@ type lan struct {
 	host  *wire.Host
 	conns []wire.Conn // of the guest
 	deaf  bool        // no connection can be made
+	why   error       // the error then, or nil
 	port  int
 	id    string // asked for by the host
 }
@@ -76,7 +78,7 @@ func (l *lan) guest(address string, c wire.GuestConfig) (*wire.Guest, error) {
 		l.mu.Lock()
 		defer l.mu.Unlock()
 		if l.deaf || l.host == nil {
-			return nil, errors.New("nobody listens there")
+			return nil, cmp.Or(l.why, errors.New("nobody listens there"))
 		}
 		a, b := wiretest.Pipe(wiretest.Limits{
 			Bytes: wire.MostBytes, Large: wire.ErrLarge, Closed: func(reason string) error { return &wire.ClosedError{Reason: reason} },

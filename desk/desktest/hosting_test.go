@@ -11,6 +11,7 @@ import (
 	"attic/games"
 	"attic/store"
 	"attic/table"
+	"attic/wire"
 )
 
 // The menu sets the person's name for hosting and joining, refuses one that is too long, and can remove it.
@@ -242,5 +243,29 @@ func TestTheOtherPlayerIsSilent(t *testing.T) {
 		if now := there.desk.Play.Now; now.Other != table.Present {
 			t.Errorf("the two are parted: %+v", now)
 		}
+	})
+}
+
+// A guest hears that something else answers in place of the host, and that attic keeps trying.
+func TestSomethingElseAnswersThere(t *testing.T) {
+	bubble(t, func(t *testing.T, l *lan) {
+		_, there := l.meet("1")
+		l.mu.Lock()
+		l.why = wire.ErrNotAttic
+		l.mu.Unlock()
+		l.cut()
+		<-time.After(5 * time.Second)
+		l.settle()
+		l.shows(there, "Another program answers now at the address of your host; attic keeps trying until your host is back there.", "The other player is away; attic reconnects by itself.")
+		l.do(there, "down")
+		<-time.After(time.Minute)
+		l.settle()
+		if got := there.Shown(); strings.Contains(got, "Another program") {
+			t.Errorf("it is said again: %q", got)
+		}
+		l.unplug(false)
+		<-time.After(5 * time.Second)
+		l.settle()
+		l.shows(there, "The other player is here.")
 	})
 }

@@ -1,0 +1,117 @@
+package wire
+
+import (
+	"errors"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"attic/games"
+	"attic/match"
+	"attic/table"
+)
+
+// While something else answers in place of the host, the guest says so once and keeps trying, not too often. When the host is back,
+// play goes on.
+func TestSomethingElseAnswers(t *testing.T) {
+	other := func(t *testing.T, name, id string, taken bool) *Host {
+		g, _ := games.Find(name)
+		c := HostConfig{Table: newTable(t, g), ID: id}
+		if taken {
+			c.Again, c.Guest = true, match.KeyHash("00ff")
+		}
+		h, err := NewHost(c)
+		must(t, err)
+		return h
+	}
+	for _, c := range []struct {
+		what string
+		host func(t *testing.T) *Host // nil: no host
+		want error
+	}{
+		{"another game", func(t *testing.T) *Host { return other(t, "atom4", "held28", false) }, errOtherGame},
+		{"another kind of game with the same ID", func(t *testing.T) *Host { return other(t, "ataxx", "held27", false) }, errOtherGame},
+		{"a game with the same ID and another guest", func(t *testing.T) *Host { return other(t, "atom4", "held27", true) }, errOtherGame},
+		{"another program", nil, errOtherProgram},
+	} {
+		t.Run(c.what, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				g, _ := games.Find("atom4")
+				p := &party{t: t, seat: &chair{}}
+				p.meet(newTable(t, g), false)
+				must(t, p.here.Do(table.Play("i8")).Err())
+				p.same()
+				key, host := p.seat.key, p.host
+				if c.host != nil {
+					p.serve(c.host(t))
+				} else {
+					p.mu.Lock()
+					p.deaf, p.why = true, because(ErrNotAttic, "a web server")
+					p.mu.Unlock()
+				}
+				stranger := p.host
+				p.there.Take()
+				p.cut()
+				synctest.Wait()
+				answer := p.there.Do(table.Play("h8"))
+				<-time.After(time.Minute)
+				p.mu.Lock()
+				before := p.dialed
+				p.mu.Unlock()
+				<-time.After(time.Minute)
+				p.mu.Lock()
+				if n := p.dialed - before; n < 5 || c.host != nil && n >= mostWrong {
+					t.Errorf("in a minute the guest tries %d times", n)
+				}
+				p.mu.Unlock()
+				<-time.After(time.Hour)
+				select {
+				case <-p.guest.Done():
+					t.Fatalf("the guest gives up: %v", p.guest.Err())
+				default:
+				}
+				told := 0
+				for _, e := range p.there.Take() {
+					if e.What == table.Presence && e.Err != nil {
+						if told++; !errors.Is(e.Err, c.want) || e.Other != table.Away {
+							t.Errorf("told is %+v", e)
+						}
+					}
+				}
+				if told != 1 || p.seat.key != key {
+					t.Errorf("told %d times; the key is %q, was %q", told, p.seat.key, key)
+				}
+
+				p.serve(host)
+				p.refuse(false)
+				must(t, answer.Err())
+				p.same()
+				if c.host != nil {
+					stranger.Close(0)
+				}
+				p.end()
+			})
+		})
+	}
+}
+
+// A guest whose game is over waits no longer when another game is hosted at the address.
+func TestAnotherGameAfterTheEnd(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		p := connect(t, "atom4", false)
+		must(t, p.here.Do(table.Play("i8")).Err())
+		must(t, p.here.Do(table.Resign()).Err())
+		p.same()
+		host, g := p.host, p.g
+		other, err := NewHost(HostConfig{Table: newTable(t, g), ID: "held28"})
+		must(t, err)
+		p.serve(other)
+		p.cut()
+		<-p.guest.Done()
+		if refused := (*RefusedError)(nil); !errors.As(p.guest.Err(), &refused) || refused.Code != CodeID {
+			t.Errorf("the guest ends with %v", p.guest.Err())
+		}
+		other.Close(0)
+		host.Close(0)
+	})
+}
