@@ -1,0 +1,71 @@
+package table
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// However a game was claimed, it closes ten minutes after the guest has gone.
+func TestEveryClaimedGameCloses(t *testing.T) {
+	for _, c := range []struct {
+		clause string
+		moves  []string
+		story  func(f *fall)
+	}{
+		{"the host claims the win", []string{"i8", "h8", "i10"}, func(f *fall) {
+			f.host.Met(Away)
+			pass(time.Minute)
+			must(t, f.here.Do(Claim(false)).Err())
+			f.host.Met(Present) // to see how it ended
+		}},
+		{"the guest was silent", []string{"i8"}, func(f *fall) {
+			pass(time.Minute)
+			must(t, f.here.Do(Claim(false)).Err())
+		}},
+		{"the guest claims the win", []string{"i8", "h8", "i10", "h10"}, func(f *fall) {
+			f.dies()
+			pass(time.Minute)
+			f.claim()
+			pass(time.Minute)
+			f.resumes()
+			f.host.Met(Present)
+			f.deliver()
+		}},
+		{"the guest claims a draw", []string{"i8", "h8", "i10", "h10"}, func(f *fall) {
+			f.draws = true
+			f.dies()
+			pass(time.Minute)
+			f.claim()
+			pass(time.Minute)
+			f.resumes()
+			f.host.Met(Present)
+			f.deliver()
+		}},
+	} {
+		t.Run(c.clause, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				f := fallible(t, ClockRule{}, c.moves...)
+				c.story(f)
+				left := make(chan error, 2)
+				f.host.mu.Lock()
+				f.host.hosting.Leave = func(why error) { left <- why }
+				f.host.mu.Unlock()
+				if now := f.here.Now(); !now.Over || !now.Closes.IsZero() {
+					t.Fatalf("with the guest here: %+v", now)
+				}
+				pass(time.Hour)
+				f.host.Met(Away)
+				pass(openTime - time.Second)
+				if f.here.Now().Closes.IsZero() || len(left) > 0 {
+					t.Error("it does not wait ten minutes")
+				}
+				pass(time.Second)
+				if len(left) != 1 {
+					t.Error("it does not close")
+				}
+				f.host.hosting.Leave = nil
+			})
+		})
+	}
+}
