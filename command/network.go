@@ -27,6 +27,24 @@ type Network interface {
 	On(port int) Network
 }
 
+// PortError is the error of Network.Host if the port cannot be had.
+type PortError struct {
+	Port int
+	Why  string // such as "port 7117 is in use"
+	Do   string // what to do about it at a prompt
+}
+
+// Error returns Why and Do.
+func (e *PortError) Error() string { return e.Why + ": " + e.Do }
+
+// ShortID warns of an ID that can be guessed, or returns "".
+func ShortID(id string) string {
+	if n := len(id); n == 0 || n >= 8 {
+		return ""
+	}
+	return "This ID is short: somebody could guess it and join. Use at least 8 characters, or none, and attic makes an ID."
+}
+
 // Guest is a connection to a host in the making.
 type Guest interface {
 	// Arrived is closed when the host has answered and Table returns the table.
@@ -63,7 +81,7 @@ func (s *Session) hosted() bool { return s.Owner != nil && s.Owner.Hosted().ID !
 
 func (s *Session) host(arg string) error {
 	if strings.ContainsFunc(arg, func(r rune) bool { return r == ' ' || r == '\t' }) {
-		return errors.New("an ID is one word, such as held27")
+		return errors.New("an ID is one word, such as blue-heron-27")
 	}
 	now := s.Person.Now()
 	switch {
@@ -77,10 +95,17 @@ func (s *Session) host(arg string) error {
 	if err := s.introduce(); err != nil {
 		return err
 	}
+	was := s.Owner.Hosted()
 	if err := s.Net.Host(s.Owner, arg); err != nil {
 		return err
 	}
-	invite := s.Person.Now().Invite
+	invite, is := s.Person.Now().Invite, s.Owner.Hosted()
+	switch {
+	case is.ID != was.ID:
+		s.say(ShortID(arg))
+	case was.Port != 0 && is.Port != was.Port: // the guest's program tries the old port
+		s.say(fmt.Sprintf("This game has moved from port %d to port %d. The other player has to quit and type: attic join %s", was.Port, is.Port, invite))
+	}
 	if !s.Terminal && (arg == "" || strings.Contains(invite, ":")) { // a script does not know the ID
 		s.print("Hosting " + invite)
 	}

@@ -379,6 +379,11 @@ func (p *Play) Elsewhere() []Button {
 // before reports whether no move has been made yet.
 func (p *Play) before() bool { return p.Now.ToMove == game.Anyone || p.Now.Ply == 0 && !p.Back }
 
+// hostable reports whether the game can be hosted now: before the first move, or if it was hosted when its program was killed.
+func hostable(p *Play) bool {
+	return p.desk.Net != nil && p.Now.Other == table.Near && (p.before() || p.table.Hosted().ID != "")
+}
+
 // Lines of the chooser that are not commands.
 const (
 	copyLine  = "N copy"
@@ -402,14 +407,14 @@ func (p *Play) elsewhere() {
 	case live.Other == table.Near && p.desk.Net == nil:
 		p.Said = "No other machine can be reached from here."
 		return
-	case live.Other == table.Near && !p.before():
+	case live.Other == table.Near && !p.before() && !hostable(p):
 		p.Said = "You can host or join before the first move; " + game.Type("new") + " to start over."
 		return
 	case live.Other == table.Near:
 		w.Label = "Another machine"
 	}
 	add(live.Other == table.Near, "host", "Host this game")
-	add(live.Other == table.Near, "join ", "Join another game")
+	add(live.Other == table.Near && p.before(), "join ", "Join another game")
 	add(p.invitation() != "", copyLine, "Copy the invitation")
 	for _, other := range live.Others {
 		add(p.invitation() != "", copyLine+" "+joinLine+other, "Copy "+other)
@@ -440,6 +445,8 @@ func (p *Play) choose(line string) {
 		p.propose(p.Moves[confirmed])
 	case isKey:
 		p.use(key)
+	case line == "host" && hostable(p):
+		askHostHere(p)
 	case line == OthersLine:
 		p.Chooser.open(p.others())
 	case line == resignLine:

@@ -70,6 +70,7 @@ type Desk struct {
 	Play     *Play // nil while the menu is shown
 	Form     Form  // the form being filled in beside the board
 	Quitting bool  // the person wants to quit
+	hostPort int   // the port last typed into the form for hosting
 
 	// Across is whether the entries of the menu are side by side, with their items below.
 	Across bool

@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"errors"
 	"maps"
 	"slices"
@@ -24,13 +25,13 @@ type meeting struct {
 // mostPort is the highest port.
 const mostPort = 1<<16 - 1
 
-// askHost opens the form that hosts a new game.
-func (m *Menu) askHost() {
-	d := m.desk
+// askHost opens the form that hosts a game. was is how the game was hosted before, if it was; host hosts it and returns what to say.
+func askHost(d *Desk, was match.Hosted, host func(net command.Network, id string) (string, error)) {
 	id, name := &Field{Label: "Game ID"}, &Field{Label: "Your name"}
 	port := &Field{Kind: Number, Label: "Port", need: "a port (0: any free one)"}
+	id.set(was.ID)
 	name.set(d.Settings.Name)
-	port.suggest(strconv.Itoa(d.Net.Listens()))
+	port.suggest(strconv.Itoa(cmp.Or(was.Port, d.hostPort, d.Net.Listens())))
 	d.openForm(Form{
 		Title: "Host a game", Label: "host", Fields: []*Field{id, name, port},
 		Hint: "Leave the ID empty for a new one; port 0 picks a free one.",
@@ -38,7 +39,7 @@ func (m *Menu) askHost() {
 			n, err := strconv.Atoi(port.value())
 			switch {
 			case strings.ContainsAny(id.value(), " \t"):
-				return "", errors.New("a game ID is one word, such as held27")
+				return "", errors.New("a game ID is one word, such as blue-heron-27")
 			case err != nil || n < 0 || n > mostPort:
 				return "", errors.New("a port is a number from 1 to 65535, or 0 for any free one")
 			}
@@ -46,23 +47,58 @@ func (m *Menu) askHost() {
 				return "", err
 			}
 			d.Settings.Name = name.value()
-			m.save()
-			d.Net = d.Net.On(n)
-			m.host(id.value())
-			return "", nil
+			saved := d.save()
+			text, err := host(d.Net.On(n), id.value())
+			if taken := (*command.PortError)(nil); errors.As(err, &taken) {
+				port.suggest(port.value())
+				d.Form.focus(slices.Index(d.Form.Fields, port))
+				return "", errors.New(taken.Why + ": type another port, or 0 for any free one")
+			}
+			if d.hostPort = n; err == nil && saved != nil {
+				text = strings.TrimSpace(text + " The settings cannot be saved: " + saved.Error() + ".")
+			}
+			return text, err
 		},
 	})
 }
 
-// host begins a new game for a person at another machine; an empty ID stands for a new one.
-func (m *Menu) host(id string) {
-	wish := m.wish()
+// host begins a new game for a person at another machine; an empty ID stands for a new one. If it cannot be hosted there is no game.
+func (m *Menu) host(net command.Network, id string) (string, error) {
+	d, wish := m.desk, m.wish()
 	wish.Opponent = person
-	m.begin(wish)
-	if p := m.desk.Play; p != nil {
-		p.carry(strings.TrimSpace("host " + id))
-		p.news()
+	t, err := d.Open(d.Games[m.Entry], wish)
+	if err != nil {
+		return "", err
 	}
+	p := t.Here()
+	err = p.Do(table.Name(p.Now().Side, d.Settings.Name)).Err()
+	p.Close()
+	if err == nil {
+		err = net.Host(t, id)
+	}
+	if err != nil {
+		return "", errors.Join(err, t.Close())
+	}
+	d.Settings.Last = t.Game().Info().Name
+	m.save()
+	d.sit(t)
+	return command.ShortID(id), nil
+}
+
+// askHostHere opens the form that hosts the game of a page.
+func askHostHere(p *Play) {
+	d, was := p.desk, p.table.Hosted()
+	askHost(d, was, func(net command.Network, id string) (string, error) {
+		if now := p.Person.Now(); now.Players[now.Side].Name != d.Settings.Name {
+			if err := p.session.Act(table.Name(now.Side, d.Settings.Name)); err != nil {
+				return "", err
+			}
+		}
+		before := p.session.Net
+		p.session.Net = reach{net, p}
+		defer func() { p.session.Net = before }()
+		return p.run(strings.TrimSpace("host " + id))
+	})
 }
 
 // named returns the setting for the person's name.

@@ -201,6 +201,8 @@ func (p *Play) word(w game.Word) {
 	switch {
 	case w.When != 0 && w.When&game.PhaseOf(p.Now.ToMove) == 0 && w.Same != "host" && w.Same != "join":
 		p.complain(command.Untimely(w))
+	case w.Same == "host" && hostable(p):
+		askHostHere(p)
 	case p.leaves(w):
 		p.elsewhere()
 	case w.Same == "clear":

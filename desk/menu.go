@@ -199,7 +199,7 @@ func (m *Menu) Items() []MenuItem {
 	list = append(list, m.lessons(g)...)
 	if m.desk.Net != nil {
 		list = append(list,
-			MenuItem{Label: "Host", Value: "for a person at another machine", Do: m.askHost},
+			MenuItem{Label: "Host", Value: "for a person at another machine", Do: func() { askHost(m.desk, match.Hosted{}, m.host) }},
 			MenuItem{Label: "Join", Value: "a game at another machine", Do: m.join})
 	}
 	list = append(list, m.seating(g, wish)...)

@@ -26,6 +26,7 @@ type Seat struct {
 	address string
 	path    string
 	lock    *flock.Flock
+	moved   string // the file of another seat whose key Key has returned, or ""
 }
 
 // Seat returns the seat at an address. It fails if another program plays there.
@@ -46,26 +47,71 @@ func (s Store) Seat(address string) (*Seat, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Seat{address, path, lock}, nil
+	return &Seat{address, path, lock, ""}, nil
 }
 
-// Key returns the key that was last kept, or "".
+// Key returns the key that was last kept, or "". If there is none, the host may have moved: then Key returns the key of a seat with the
+// same ID at another port of the same host, if no program plays there.
 func (s *Seat) Key() string {
-	text, err := readText(s.path)
+	if address, key := seatIn(s.path); address == s.address && key != "" {
+		return key
+	}
+	s.moved = ""
+	entries, err := os.ReadDir(filepath.Dir(s.path))
 	if err != nil {
 		return ""
 	}
-	address, key, _ := strings.Cut(string(text), "\n")
-	if address != s.address {
-		return ""
+	for _, e := range entries {
+		path := filepath.Join(filepath.Dir(s.path), e.Name())
+		if len(e.Name()) != seatName || path == s.path {
+			continue
+		}
+		address, key := seatIn(path)
+		if key == "" || portless(address) != portless(s.address) {
+			continue
+		}
+		if lock, err := lockGame(path); err == nil {
+			_ = lock.Unlock()
+			s.moved = path
+			return key
+		}
 	}
-	return strings.TrimSpace(key)
+	return ""
+}
+
+// seatName is the number of characters of the name of a seat's file.
+const seatName = 32
+
+// seatIn returns the address and the key in the file of a seat.
+func seatIn(path string) (address, key string) {
+	text, err := readText(path)
+	if err != nil {
+		return "", ""
+	}
+	address, key, _ = strings.Cut(string(text), "\n")
+	return address, strings.TrimSpace(key)
+}
+
+// portless returns an address ID@HOST[:PORT] [tls] without the port.
+func portless(address string) string {
+	place, tls, _ := strings.Cut(address, " ")
+	if colon := strings.LastIndexByte(place, ':'); colon > strings.LastIndexByte(place, ']') {
+		place = place[:colon]
+	}
+	return place + " " + tls
 }
 
 // Claim returns the claim that was last kept with the key, or "".
 func (s *Seat) Claim() string {
-	text, err := readText(s.path + claimSuffix)
-	if err != nil || s.Key() == "" {
+	if s.Key() == "" {
+		return ""
+	}
+	path := s.path
+	if s.moved != "" {
+		path = s.moved
+	}
+	text, err := readText(path + claimSuffix)
+	if err != nil {
 		return ""
 	}
 	return strings.TrimSpace(string(text))
@@ -74,6 +120,11 @@ func (s *Seat) Claim() string {
 // Keep saves a key in place of the one before, and a claim that the host has not confirmed, one line; "" removes them. A claim needs a
 // key. It has a file of its own, because earlier versions take all that follows the address for the key.
 func (s *Seat) Keep(key, claim string) error {
+	if s.moved != "" { // the game is played here now, or over
+		_ = removed(s.moved + claimSuffix)
+		_ = removed(s.moved)
+		s.moved = ""
+	}
 	if key == "" {
 		return errors.Join(removed(s.path+claimSuffix), removed(s.path))
 	}
@@ -107,7 +158,7 @@ func (s *Seat) prune() {
 		return
 	}
 	for _, e := range entries {
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && len(e.Name()) == 32 {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && len(e.Name()) == seatName {
 			list = append(list, kept{filepath.Join(filepath.Dir(s.path), e.Name()), info.ModTime()})
 		}
 	}
@@ -126,7 +177,7 @@ func (s *Seat) prune() {
 
 // Close gives up the lock of the seat; the key stays.
 func (s *Seat) Close() error {
-	if s.Key() == "" {
+	if _, key := seatIn(s.path); key == "" {
 		removeLock(s.lock)
 		return nil
 	}

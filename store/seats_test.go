@@ -72,6 +72,48 @@ func TestSeats(t *testing.T) {
 	}
 }
 
+// A host that has moved to another port gets the key it had before, unless a program plays at the old port. The key goes with the game.
+func TestTheSeatOfAHostThatHasMoved(t *testing.T) {
+	for _, c := range []struct {
+		from, to string
+		moves    bool
+	}{
+		{"held27@localhost", "held27@localhost:7200", true},
+		{"held27@localhost:7200", "held27@localhost", true},
+		{"held27@[::1]:7200 tls", "held27@[::1] tls", true},
+		{"held27@[::1]", "held27@[::1]:7200", true},
+		{"held27@localhost", "held28@localhost:7200", false},
+		{"held27@localhost", "held27@elsewhere:7200", false},
+		{"held27@localhost tls", "held27@localhost:7200", false},
+	} {
+		s := store.Open(t.TempDir(), find)
+		old, err := s.Seat(c.from)
+		must(t, err)
+		must(t, old.Keep("00ff", "claim 7 8 9"))
+		seat, err := s.Seat(c.to)
+		must(t, err)
+		if key := seat.Key(); key != "" {
+			t.Errorf("%s: a seat where another program plays is taken", c.to)
+		}
+		must(t, old.Close())
+		want, claim := "", ""
+		if c.moves {
+			want, claim = "00ff", "claim 7 8 9"
+		}
+		if seat.Key() != want || seat.Claim() != claim {
+			t.Errorf("%s: %q, %q, want %q", c.to, seat.Key(), seat.Claim(), want)
+		}
+		must(t, seat.Keep("", "")) // the game is over
+		must(t, seat.Close())
+		old, err = s.Seat(c.from)
+		must(t, err)
+		if (old.Key() == "") != c.moves {
+			t.Errorf("%s: then the old seat has the key %q", c.from, old.Key())
+		}
+		must(t, old.Close())
+	}
+}
+
 // The oldest keys are removed.
 func TestManySeats(t *testing.T) {
 	dir := t.TempDir()

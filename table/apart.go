@@ -417,8 +417,7 @@ func (t *Table) Follow(f Fact) error {
 			t.tell(Event{What: Said, By: f.By, Text: f.Text})
 		}
 		return nil
-	}
-	if f.What == Presence { // told once, until the host is back or something else answers
+	case Presence: // told once, until the host is back or something else answers
 		if why := f.Err.Error(); t.other == Away && t.link.strange != why {
 			t.link.strange = why
 			t.tell(Event{What: Presence, Err: f.Err})

@@ -63,7 +63,7 @@ func ParseAddress(text string) (Address, error) {
 	return a, nil
 }
 
-const form = "write ID@HOST or ID@HOST:PORT, such as kx3f9q@192.168.1.20"
+const form = "write ID@HOST or ID@HOST:PORT, such as kx3f9qbd5e7m@192.168.1.20"
 
 // quote returns a user's input quoted for a sentence, cut and without control characters.
 func quote(s string) string { return strconv.Quote(phrase.Clip(s)) }

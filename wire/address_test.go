@@ -42,7 +42,7 @@ func TestParseAddress(t *testing.T) {
 }
 
 func TestWhatIsNoAddress(t *testing.T) {
-	const form = "write ID@HOST or ID@HOST:PORT, such as kx3f9q@192.168.1.20"
+	const form = "write ID@HOST or ID@HOST:PORT, such as kx3f9qbd5e7m@192.168.1.20"
 	for text, want := range map[string]string{
 		"":                          "an address is missing: " + form,
 		" \n":                       "an address is missing: " + form,

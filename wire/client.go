@@ -41,6 +41,7 @@ type Client struct {
 	pinged  time.Time
 	met     bool // a table has come on this connection
 	ended   error
+	told    bool      // the host is told that the person has left
 	wrong   int       // messages that could not be used, each within trustTime of the one before
 	wrongAt time.Time // when the last of them arrived
 	pledges pledges
@@ -159,7 +160,7 @@ func (c *Client) sendAct(a table.Act, now time.Time) {
 // Leave ends the game: it tells the host, and refuses the requests that were not answered.
 func (c *Client) Leave() {
 	if c.ended == nil {
-		if c.met {
+		if c.told = c.met; c.met {
 			c.send(Message{T: KindBye, Why: leftText})
 		}
 		c.end(errLeft)

@@ -115,3 +115,37 @@ func TestAnotherGameAfterTheEnd(t *testing.T) {
 		host.Close(0)
 	})
 }
+
+// A guest who leaves while the host is away keeps the key, because the host does not know that the guest has left. A guest who has
+// told the host does not.
+func TestLeavingAHostWhoIsAway(t *testing.T) {
+	for _, away := range []bool{false, true} {
+		synctest.Test(t, func(t *testing.T) {
+			g, _ := games.Find("atom4")
+			p := &party{t: t, seat: &chair{}}
+			p.meet(newTable(t, g), false)
+			must(t, p.here.Do(table.Play("i8")).Err())
+			p.same()
+			if away {
+				p.refuse(true)
+				p.cut()
+				synctest.Wait()
+			}
+			p.guest.Leave()
+			<-p.guest.Done()
+			if (p.seat.key != "") != away {
+				t.Errorf("the host is away: %v; the key is %q", away, p.seat.key)
+			}
+			if away {
+				p.refuse(false)
+				p.guest = p.join(p.g, "held27", "")
+				<-p.guest.Arrived()
+				p.there = p.guest.Table().Here()
+				p.same()
+				must(t, p.there.Do(table.Play("h8")).Err())
+				p.same()
+			}
+			p.end()
+		})
+	}
+}

@@ -141,8 +141,8 @@ func (g *Guest) ring() {
 	}
 }
 
-// keep stores the key once it is known, and removes it when either side has left. A claim that the host has not answered is stored with
-// it; who leaves then keeps both. A refusal removes nothing: another game may be hosted at the address for a while.
+// keep stores the key once it is known, and removes it when either side has left and the other knows that. A claim that the host has not
+// answered is stored with it; who leaves then keeps both. A refusal removes nothing: another game may be hosted there for a while.
 func (g *Guest) keep() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -152,7 +152,7 @@ func (g *Guest) keep() {
 		now[1] = claimText(g.client.claim)
 	}
 	distrusts := (*DistrustError)(nil)
-	leaves := errors.Is(ended, errLeft) && g.arrivedOnce() && now[1] == "" || errors.As(ended, &distrusts)
+	leaves := errors.Is(ended, errLeft) && g.client.told && now[1] == "" || errors.As(ended, &distrusts)
 	if leaves || errors.Is(ended, ErrHostLeft) {
 		now = [2]string{}
 	}
@@ -160,15 +160,6 @@ func (g *Guest) keep() {
 		_ = g.config.Seat.Keep(now[0], now[1]) // on an error the seat is lost only if this program is killed
 	}
 	g.kept = now
-}
-
-func (g *Guest) arrivedOnce() bool {
-	select {
-	case <-g.arrived:
-		return true
-	default:
-		return false
-	}
 }
 
 func (g *Guest) run() {

@@ -3,6 +3,7 @@ package wire
 import (
 	"context"
 	"crypto/tls"
+	"errors"
 	"fmt"
 	"net"
 	"strings"
@@ -17,6 +18,7 @@ import (
 // Network connects tables to other machines.
 type Network struct {
 	Port  int         // on which a host listens; 0: any free port
+	Moves bool        // a game that continues moves to Port; otherwise it keeps the port it had
 	TLS   *tls.Config // of a host, or nil for a plain connection
 	Watch bool        // others may watch a hosted game
 	Chat  bool        // chat lines are passed on
@@ -47,9 +49,7 @@ func (n Network) Host(t *table.Table, id string) error {
 	switch {
 	case again:
 		id = was.ID
-		if was.Port != 0 {
-			n.Port = was.Port
-		}
+		n = n.continuing(was)
 	default:
 		was = match.Hosted{}
 	}
@@ -68,8 +68,8 @@ func (n Network) Host(t *table.Table, id string) error {
 	})
 	if err != nil {
 		stop()
-		if again { // the guest knows no other port
-			return fmt.Errorf("port %d, on which this game was hosted, cannot be used now: type host to try again", n.Port)
+		if taken := (*command.PortError)(nil); again && errors.As(err, &taken) && n.Port == was.Port { // the guest knows no other port
+			return &command.PortError{Port: n.Port, Why: fmt.Sprintf("port %d, on which this game was hosted, cannot be used now", n.Port), Do: "type host to try again"}
 		}
 		return err
 	}
@@ -96,12 +96,42 @@ func (n Network) Host(t *table.Table, id string) error {
 	return nil
 }
 
+// continuing returns the network on which a game continues that was hosted before.
+func (n Network) continuing(was match.Hosted) Network {
+	if was.Port != 0 && !n.Moves {
+		n.Port = was.Port
+	}
+	return n
+}
+
+// Try returns why a game that was hosted before, or a new one, cannot be hosted now because of its port, or nil. For the port of a game
+// that continues it waits for at most two seconds: a guest who tries to connect to it on this machine can hold it for a moment.
+func (n Network) Try(was match.Hosted) error {
+	n = n.continuing(was)
+	same := was.Port != 0 && n.Port == was.Port
+	for until := time.Now().Add(tryTime); ; <-time.After(tryTime / 20) {
+		listener, err := net.Listen("tcp", net.JoinHostPort("", fmt.Sprint(n.Port)))
+		if err == nil {
+			return listener.Close()
+		}
+		if !same {
+			return noPort(n.Port, err)
+		}
+		if time.Now().After(until) {
+			return fmt.Errorf("port %d, on which this game was hosted, cannot be used now: try again later, or move the game to another port with --port", n.Port)
+		}
+	}
+}
+
+// tryTime is how long Try waits for the port of a game that continues.
+const tryTime = 2 * time.Second
+
 // Listens returns the port on which hosted games can be joined.
 func (n Network) Listens() int { return n.Port }
 
 // On returns the network with another port.
 func (n Network) On(port int) command.Network {
-	n.Port = port
+	n.Port, n.Moves = port, true
 	return n
 }
 

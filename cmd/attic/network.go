@@ -24,6 +24,7 @@ import (
 // network is what the options say about playing with another machine.
 type network struct {
 	port             int
+	chosen           bool   // the port is an option
 	name             string // of the person, which other machines see; "" for that of the settings
 	watch, silent    bool
 	certificate, key string
@@ -37,7 +38,7 @@ func (n *network) register(flags *pflag.FlagSet) {
 		if err != nil || port < 0 || port > 65535 {
 			return fmt.Errorf("--port takes the port of a host, from 1 to 65535, or 0 for any free one, not %q", text)
 		}
-		n.port = port
+		n.port, n.chosen = port, true
 		return nil
 	}}, "port", "the port on which a hosted game can be joined; 0: any free one")
 	n.registerName(flags)
@@ -65,7 +66,7 @@ func (n *network) registerName(flags *pflag.FlagSet) {
 
 // open returns the network, or says what is wrong with the options.
 func (n network) open() (wire.Network, error) {
-	w := wire.Network{Port: n.port, Watch: n.watch, Chat: !n.silent, Clock: n.clock, Find: games.Find, Seat: seatAt}
+	w := wire.Network{Port: n.port, Moves: n.chosen, Watch: n.watch, Chat: !n.silent, Clock: n.clock, Find: games.Find, Seat: seatAt}
 	switch {
 	case (n.certificate == "") != (n.key == ""):
 		return w, usage("--tls-cert and --tls-key go together")
@@ -75,6 +76,15 @@ func (n network) open() (wire.Network, error) {
 		return w, err
 	}
 	return w, nil
+}
+
+// try returns why no game can be hosted now, or not the one that was hosted before.
+func (n network) try(was match.Hosted) error {
+	w, err := n.open()
+	if err != nil {
+		return err
+	}
+	return w.Try(was)
 }
 
 // seatAt returns the key of a guest's seat at an address, from this user's files.
@@ -90,11 +100,12 @@ func hostCommand() *cobra.Command {
 	c, again := usual(), false
 	cmd := &cobra.Command{
 		Use: "host GAME [ID]", Short: "Let a player at another machine join a game", GroupID: "play",
-		Long: "Begins a game and waits until somebody joins it: attic join ID@HOST. The ID is one word; without one attic makes one that\n" +
-			"nobody can guess. The host sets up the game and starts it. In Atommaster the host hides and the other player searches.\n" +
-			"After you quit in the middle of a game, or attic was killed, --resume continues the game that was hosted last, or game N of the library, with the\n" +
-			"same ID and port; the other player gets the seat back without doing anything.",
-		Example: "  attic host atom4\n  attic host ataxx held27 --port 7200 --name Ann\n  attic host --resume",
+		Long: "Begins a game and waits until somebody joins it: attic join ID@HOST. The ID is one word; a short one can be guessed. Without\n" +
+			"one attic makes one that nobody can guess. The host sets up the game and starts it. In Atommaster the host hides and the other\n" +
+			"player searches. After you quit in the middle of a game, or attic was killed, --resume continues the game that was hosted last,\n" +
+			"or game N of the library, with the same ID and port; the other player gets the seat back without doing anything. With --port the\n" +
+			"game moves to another port, and the other player joins again there.",
+		Example: "  attic host atom4\n  attic host ataxx blue-heron-27 --port 7200 --name Ann\n  attic host --resume",
 		Args: func(_ *cobra.Command, args []string) error {
 			if again && c.net.clock != (table.ClockRule{}) {
 				return usage("a game that is continued keeps its clock; --resume takes no --clock")
@@ -145,6 +156,9 @@ func hostCommand() *cobra.Command {
 				return nil
 			},
 			RunE: func(_ *cobra.Command, args []string) error {
+				if err := c.net.try(match.Hosted{}); err != nil {
+					return err
+				}
 				c.first = strings.TrimSpace("host " + strings.Join(args, ""))
 				return conversation(func(ctx context.Context) error { return play(ctx, g, c) })
 			},
@@ -174,6 +188,9 @@ func resumed(args []string) (int, error) {
 func hostAgain(ctx context.Context, number int, c choice) error {
 	kept, err := hostedGame(openStore(), number)
 	if err != nil {
+		return err
+	}
+	if err := c.net.try(kept.Hosted); err != nil { // before anything is shown or written
 		return err
 	}
 	journal, m, err := openStore().Resume(kept, time.Now())
@@ -217,10 +234,10 @@ func joinCommand() *cobra.Command {
 		Use: "join ID@HOST[:PORT] [tls]", Short: "Join a game that somebody hosts at another machine", GroupID: "play",
 		Long: "Joins a game that somebody hosts with attic host, whichever game it is. tls asks for an encrypted connection. If the game\n" +
 			"is full you watch it, if the host allows that. If the connection is lost, attic reconnects by itself.",
-		Example: "  attic join held27@192.168.1.20\n  attic join held27@example.org:7200 tls",
+		Example: "  attic join blue-heron-27@192.168.1.20\n  attic join blue-heron-27@example.org:7200 tls",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usage("join takes the address that the host sees, such as held27@192.168.1.20")
+				return usage("join takes the address that the host sees, such as blue-heron-27@192.168.1.20")
 			}
 			if _, err := wire.ParseAddress(strings.Join(args, " ")); err != nil {
 				return usage("%v", err)

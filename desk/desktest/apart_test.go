@@ -33,6 +33,7 @@ type lan struct {
 	deaf  bool        // no connection can be made
 	why   error       // the error then, or nil
 	port  int
+	taken int    // a port that is in use, or 0
 	id    string // asked for by the host
 }
 
@@ -48,6 +49,9 @@ func (l *lan) On(port int) command.Network {
 // Host implements command.Network.
 func (l *lan) Host(t *table.Table, id string) error {
 	l.id = id
+	if l.taken != 0 && l.port == l.taken {
+		return &command.PortError{Port: l.port, Why: fmt.Sprintf("port %d is in use", l.port), Do: "choose another with --port"}
+	}
 	h, err := wire.NewHost(wire.HostConfig{Table: t, ID: "held27", Invite: "held27@here", Chat: true})
 	if err == nil {
 		l.mu.Lock()

@@ -92,12 +92,74 @@ func TestTheFormOfAHost(t *testing.T) {
 	if form.On || b.desk.Settings.Name != "" || menu.Items()[menu.Item].Label != "Host" {
 		t.Errorf("after Esc the form is open: %v, name %q, menu at %+v", form.On, b.desk.Settings.Name, menu.Items()[menu.Item])
 	}
-	host("h 2 tab A n n tab 0 enter")
+	l.taken = 7117
+	host("h 2 tab A n n enter")
+	refused("Port 7117 is in use: type another port, or 0 for any free one.")
+	if form.Focus != 2 || b.desk.Menu != menu {
+		t.Errorf("the form shows field %d, or another menu", form.Focus)
+	}
+	b.Press("0 enter")
 	if form.On || b.desk.Play == nil {
 		t.Fatalf("the form is open: %v; it shows %q", form.On, form.Said)
 	}
 	if now := b.desk.Play.Now; l.id != "h2" || l.port != 0 || now.Other != table.Awaited || now.Players[now.Side].Name != "Ann" {
 		t.Errorf("hosted as %q on port %d: %+v", l.id, l.port, now)
+	}
+	if got := b.Shown(); !strings.Contains(got, "This ID is short") {
+		t.Errorf("after a short ID %q is shown", got)
+	}
+}
+
+// Host in the set-up of a game, in the list of N and beside the board opens the form that Host in the menu opens. If the port is in use
+// the form stays open, and the game is hosted on another port.
+func TestHostOpensItsFormEverywhere(t *testing.T) {
+	chosen := func(b *bare) {
+		b.Press("N")
+		b.desk.Play.Chooser.At = slices.IndexFunc(b.desk.Play.Chooser.Word.Items, func(i game.Item) bool { return i.Label == "Host this game" })
+		b.Press("enter")
+	}
+	beside := func(b *bare) { b.Click(desk.ButtonSpot + b.desk.Play.Elsewhere()[0].Key) }
+	for _, c := range []struct {
+		id   string
+		open func(b *bare)
+	}{
+		{"ataxx", func(b *bare) { b.Press("g") }},
+		{"ataxx start=yes", func(b *bare) { b.Press("g") }},
+		{"ataxx", chosen},
+		{"atom4", chosen},
+		{"atom4", beside},
+		{"atommaster#5", chosen},
+		{"atommaster#5", beside},
+	} {
+		bubble(t, func(t *testing.T, l *lan) {
+			l.port, l.taken = 7117, 7117
+			b := l.desk()
+			name, setup, err := game.ParseID(c.id)
+			must(t, err)
+			b.desk.Menu.Entry = slices.IndexFunc(b.desk.Games, func(x game.Game) bool { return x.Info().Name == name })
+			b.Paste(game.ID(name, setup))
+			if b.desk.Play == nil {
+				t.Fatalf("%s does not open: %s", c.id, b.desk.Menu.Said)
+			}
+			c.open(b)
+			form := &b.desk.Form
+			if !form.On || form.Title != "Host a game" || len(form.Fields) != 3 {
+				t.Fatalf("%s: the form is %+v", c.id, form)
+			}
+			b.Press("g r e e n - k e t t l e tab A n n enter")
+			if want := "Port 7117 is in use: type another port, or 0 for any free one."; !form.On || form.Said != want || form.Focus != 2 {
+				t.Errorf("%s: the form is open: %v, at field %d; it shows %q", c.id, form.On, form.Focus, form.Said)
+			}
+			if now := b.desk.Play.Person.Now(); now.Other != table.Near {
+				t.Errorf("%s: the game is %+v", c.id, now)
+			}
+			b.Press("7 2 0 0 enter")
+			l.settle()
+			if now := b.desk.Play.Now; form.On || now.Other != table.Awaited || l.port != 7200 || l.id != "green-kettle" || now.Players[now.Side].Name != "Ann" {
+				t.Errorf("%s: the form is open: %v (%s); hosted as %q on port %d: %+v", c.id, form.On, form.Said, l.id, l.port, now)
+			}
+			l.shows(b, "attic join held27@here")
+		})
 	}
 }
 
@@ -266,6 +328,6 @@ func TestSomethingElseAnswersThere(t *testing.T) {
 		l.unplug(false)
 		<-time.After(5 * time.Second)
 		l.settle()
-		l.shows(there, "The other player is here.")
+		l.shows(there, "The other player is back.")
 	})
 }
