@@ -110,8 +110,10 @@ func (s *Session) stopReview() {
 	r, err := s.work.Now()
 	s.work = nil
 	switch {
+	case r.Judged > 0 && s.Listens:
+		s.print(strings.TrimSuffix(r.Said(), "\n"))
 	case r.Judged > 0:
-		s.print(strings.TrimSuffix(r.Text(), "\n"))
+		s.draw(game.Typed(strings.TrimSuffix(r.Text(), "\n")))
 	case errors.Is(err, context.Canceled):
 		s.print("The review was stopped before anything was judged.")
 	default:

@@ -66,6 +66,16 @@ func TestTurns(t *testing.T) {
 	}
 }
 
+// What is said of a review is its text without the graph.
+func TestSaid(t *testing.T) {
+	r, err := Run(t.Context(), played(t, newPlain(), "", "30 30"), Nodes, nil)
+	must(t, err)
+	graph := r.Graph(textWidth, graphHeight, -1, nil).String()
+	if before, after, ok := strings.Cut(r.Text(), graph); !ok || r.Said() != before+after {
+		t.Errorf("the text is\n%s\nand what is said\n%s", r.Text(), r.Said())
+	}
+}
+
 // The points of a review: where they are in the match, who is to move, what was played.
 func TestPoints(t *testing.T) {
 	m := played(t, newPlain(), "set", "start 60 next start 50 30 30 resign2")

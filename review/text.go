@@ -11,14 +11,21 @@ const textWidth, graphHeight = 78, 11
 
 // Text returns a review for people, in lines of at most 78 columns if no word is longer: the graph, the turns, how the
 // round went, and how well each side played.
-func (r Review) Text() string {
+func (r Review) Text() string { return r.text(true) }
+
+// Said returns Text without the graph, for people who listen.
+func (r Review) Said() string { return r.text(false) }
+
+func (r Review) text(graph bool) string {
 	var b strings.Builder
 	moves := "1 move"
 	if n := len(r.Points) - 1; n > 1 {
 		moves = fmt.Sprintf("%d moves", n)
 	}
 	fmt.Fprintf(&b, "%s, %s. %s\n\n", r.Info.Title, moves, r.Result())
-	b.WriteString(r.Graph(textWidth, graphHeight, -1, nil).String())
+	if graph {
+		b.WriteString(r.Graph(textWidth, graphHeight, -1, nil).String())
+	}
 	for i, t := range r.Turns {
 		b.WriteString("\n")
 		indented(&b, fmt.Sprintf("%d  ", i+1), r.Sentences(t.Point)...)
