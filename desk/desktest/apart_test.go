@@ -35,6 +35,8 @@ type lan struct {
 	port  int
 	taken int    // a port that is in use, or 0
 	id    string // asked for by the host
+	watch bool   // others may watch
+	keeps bool   // desks keep their games
 }
 
 // Listens implements command.Network.
@@ -52,7 +54,7 @@ func (l *lan) Host(t *table.Table, id string) error {
 	if l.taken != 0 && l.port == l.taken {
 		return &command.PortError{Port: l.port, Why: fmt.Sprintf("port %d is in use", l.port), Do: "choose another with --port"}
 	}
-	h, err := wire.NewHost(wire.HostConfig{Table: t, ID: "held27", Invite: "held27@here", Chat: true})
+	h, err := wire.NewHost(wire.HostConfig{Table: t, ID: "held27", Invite: "held27@here", Chat: true, Watch: l.watch})
 	if err == nil {
 		l.mu.Lock()
 		l.host = h
@@ -115,13 +117,17 @@ func (l *lan) unplug(deaf bool) {
 // desk returns another desk, at the menu.
 func (l *lan) desk() *bare {
 	l.t.Helper()
-	b := &bare{}
+	b, kept := &bare{}, store.Open(l.t.TempDir(), games.Find)
 	b.desk = desk.New(desk.Config{
-		Games: Menu(l.t), Store: store.Open(l.t.TempDir(), games.Find), NoMotion: true, Display: b, Net: l,
+		Games: Menu(l.t), Store: kept, NoMotion: true, Display: b, Net: l,
 		Open: func(g game.Game, wish store.GameSettings) (*table.Table, error) {
 			setup, err := game.ParseSetup(wish.Options)
 			must(l.t, err)
-			return Table(l.t, g, setup, map[string]string{"both": "12", "program": "2"}[wish.Opponent], nil), nil
+			begin := func() (table.Journal, error) { return kept.Begin(g.Info().Name, time.Now()) }
+			if !l.keeps {
+				begin = nil
+			}
+			return Table(l.t, g, setup, map[string]string{"both": "12", "program": "2"}[wish.Opponent], begin), nil
 		},
 	})
 	l.t.Cleanup(func() { must(l.t, b.desk.Close()); l.settle() })

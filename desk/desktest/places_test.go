@@ -1,0 +1,99 @@
+package desktest
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"attic/desk"
+)
+
+// labels returns the controls of a page that are on, except those of looking back, and those of the set-up, on or off.
+func (b *bare) labels() (list []string) {
+	c := b.desk.Play.Controls()
+	for _, control := range slices.Concat(c.Bar, c.Drawer) {
+		if !control.Off && control.Key != "[" && control.Key != "]" {
+			list = append(list, control.Label)
+		}
+	}
+	for _, control := range c.Own {
+		list = append(list, control.Label)
+	}
+	return list
+}
+
+// A guest and a spectator are told who they are, and see no controls that only the host or a player can use.
+func TestControlsOfGuestAndSpectator(t *testing.T) {
+	setup := []string{"Start", "Boards", "Blocks", "Set blocks", "P1 = Blue", "P1 = Red", "Host", "Join", "options", "More atoms", "Billiard mode", "Larger field", "Learning mode", "redo", "open"}
+	players := []string{"undo", "hint", "new", "seed", "AI seed", "Auto", "why", "Evaluate", "Sure", "Give up", "Pass"}
+	for i, name := range []string{"atom4", "ataxx", "atommaster"} {
+		t.Run(name, func(t *testing.T) {
+			bubble(t, func(t *testing.T, l *lan) {
+				l.watch = true
+				here, there := l.meet(string(rune('1' + i)))
+				third := l.desk()
+				l.join(third, "held27@here")
+				l.shows(third, "You have joined the game and watch it.", "You are watching.")
+				l.shows(here, "1 spectator is watching.")
+				l.shows(there, "1 spectator is watching.")
+				check := func(phase string) {
+					t.Helper()
+					for _, label := range there.labels() {
+						if slices.Contains(setup, label) {
+							t.Errorf("%s: the guest sees %q", phase, label)
+						}
+					}
+					for _, label := range third.labels() {
+						if slices.Contains(setup, label) || slices.Contains(players, label) {
+							t.Errorf("%s: the spectator sees %q", phase, label)
+						}
+					}
+				}
+				check("set-up")
+				if name != "atom4" {
+					if goal := there.desk.Play.Goal(); !strings.HasPrefix(goal, "You are ") || !strings.HasSuffix(goal, "The host sets up the game.") {
+						t.Errorf("the guest is told %q", goal)
+					}
+					l.do(here, "t")
+				}
+				check("play")
+			})
+		})
+	}
+}
+
+// Quitting, going to the menu and leaving ask once in a game with another machine that is running.
+func TestLeavingARunningGameAsks(t *testing.T) {
+	bubble(t, func(t *testing.T, l *lan) {
+		l.keeps = true
+		here, there := l.meet("1")
+		here.Type("i10")
+		l.settle()
+		for _, c := range []struct {
+			b         *bare
+			do        func(b *bare)
+			text, yes string
+		}{
+			{here, func(b *bare) { b.Press("q") }, "Leave? attic host --resume continues it; on your turn it can be claimed.", "quit"},
+			{there, func(b *bare) { b.Press("q") }, "Leave? The same attic join continues it; on your turn it can be claimed.", "quit"},
+			{there, func(b *bare) { b.Type("quit") }, "Leave? The same attic join continues it;", "quit"},
+			{here, func(b *bare) { b.Press("M") }, "Leave? attic host --resume continues it;", "menu"},
+			{here, func(b *bare) { b.Press("?"); desk.Quit(b.desk) }, "Leave? attic host --resume continues it;", "quit"},
+			{there, func(b *bare) { l.pick(b, "Leave") }, "Leave this game for good? It ends without a result for both of you.", "leave"},
+		} {
+			c.do(c.b)
+			l.shows(c.b, c.text, "Enter: "+c.yes+". Esc: keep playing.")
+			c.b.Press("esc")
+			if d := c.b.desk; d.Quitting || d.Play == nil {
+				t.Fatalf("after no to %q the game is left", c.text)
+			}
+		}
+		desk.Quit(here.desk)
+		desk.Quit(here.desk)
+		there.Press("q")
+		there.Press("enter")
+		if !here.desk.Quitting || !there.desk.Quitting {
+			t.Errorf("quitting: the host %v, the guest %v", here.desk.Quitting, there.desk.Quitting)
+		}
+	})
+}
