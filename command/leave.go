@@ -52,12 +52,15 @@ func (s *Session) quit(sure bool) {
 		s.confirm(q, func() { s.quit(true) })
 		return
 	}
-	s.done = true
+	if s.done = true; !s.Terminal {
+		return
+	}
+	kept, news := s.Person.Keep()
+	s.say(news)
 	switch {
-	case !s.Terminal:
-	case now.Rests:
+	case now.Rests && (kept || news == ""): // a guest's game is kept by the host
 		s.print(resuming(now) + " continues the game.")
-	case now.Kept:
+	case now.Kept && kept:
 		s.say("The game is kept; " + game.Type(ResumeWord) + " to continue it next time.")
 	}
 }

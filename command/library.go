@@ -110,6 +110,8 @@ func (s *Session) games(arg string) error {
 		s.say(fmt.Sprintf("Game %d was deleted.", number))
 		return nil
 	}
+	_, news := s.Person.Keep() // so that the list has the game that is played
+	s.say(news)
 	name := strings.ToLower(arg)
 	list, err := List(s.Store, name)
 	switch {
@@ -228,6 +230,14 @@ func (s *Session) resumeNumber(number int) error {
 	return s.proceed(kept, true)
 }
 
+// Shorter returns the sentence for a game whose file has lost its end, or "".
+func Shorter(kept store.Kept) string {
+	if kept.Lost == "" {
+		return ""
+	}
+	return fmt.Sprintf("The file of game %d is shorter than it was: %s. The game goes on from there.", kept.Number, kept.Lost)
+}
+
 // proceed puts a game of the library on the table. named is whether its number was typed.
 func (s *Session) proceed(kept store.Kept, named bool) error {
 	journal, m, err := s.Store.Resume(kept, time.Now())
@@ -248,6 +258,7 @@ func (s *Session) proceed(kept store.Kept, named bool) error {
 	if aside != "" {
 		s.print(fmt.Sprintf("The damaged file is kept as %s.", phrase.Name(aside)))
 	}
+	s.print(Shorter(kept))
 	s.Owner.Load(m, journal)
 	return nil
 }

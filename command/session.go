@@ -369,7 +369,11 @@ func (s *Session) offer() {
 		s.warned = warned{k.Number, k.Damage.Line}
 		s.complain(k.Damage)
 	case ok:
-		s.print(fmt.Sprintf("A game of %s is kept, %s; %s to continue it.", k.Left.Format("2 January 15:04"), plural(k.Match.Moves(), "move", "moves"), game.Type(ResumeWord)))
+		moves := plural(k.Match.Moves(), "move", "moves")
+		if k.Lost != "" {
+			moves += " (" + k.Lost + ")"
+		}
+		s.print(fmt.Sprintf("A game of %s is kept, %s; %s to continue it.", k.Left.Format("2 January 15:04"), moves, game.Type(ResumeWord)))
 	}
 }
 
@@ -494,7 +498,7 @@ func (s *Session) tell(e table.Event, before table.Now, last bool) {
 // Keeping returns the sentence for a NotKept or KeptAgain event.
 func Keeping(e table.Event) string {
 	if e.What == table.KeptAgain {
-		return "The whole game is saved again."
+		return cmp.Or(e.Text, "The whole game is saved again.")
 	}
 	return fmt.Sprintf("The game could not be saved (%v). Play continues; attic will try again.", e.Err)
 }

@@ -124,7 +124,7 @@ func (p *Play) clear(line string) {
 		return
 	}
 	left := p.midway()
-	p.askMidway("Leave this game and start over? It is kept.", "start over", func() {
+	p.askMidway("Leave this game and start over? "+keeping(p, "It is kept."), "start over", func() {
 		p.carry(line)
 		p.keeps(left)
 	})
@@ -133,6 +133,6 @@ func (p *Play) clear(line string) {
 // keeps says that the game that was left can be brought back.
 func (p *Play) keeps(left bool) {
 	if left && p.Said == "" && p.Person.Now().Other == table.Near {
-		p.Said, p.Fresh = "The last game is kept: u brings it back.", false
+		p.Said, p.Fresh = "u brings the last game back.", false
 	}
 }

@@ -25,7 +25,7 @@ func (p *Play) next() {
 		p.Said = "This game has just begun."
 	default:
 		left := p.midway()
-		p.askMidway("Start a new game? This one is kept.", "new game", func() {
+		p.askMidway("Start a new game? "+keeping(p, "This one is kept."), "new game", func() {
 			p.again()
 			p.keeps(left)
 		})

@@ -35,6 +35,10 @@ func (p *Play) askSave() {
 // askOpen opens the list of games that can be continued.
 func (d *Desk) askOpen() {
 	list, file := &Field{Kind: List, Label: "Games"}, &Field{Label: "Or a file"}
+	hint := ""
+	if d.Play != nil && d.Play.Person.Now().Kept {
+		hint = keeping(d.Play, "The game you leave is kept.") // before the list is made, which has it then
+	}
 	kept, err := d.Store.Games("")
 	kept = append(kept, d.Store.Saved(".")...)
 	slices.SortStableFunc(kept, func(a, b store.Game) int { return b.Played.Compare(a.Played) })
@@ -49,10 +53,7 @@ func (d *Desk) askOpen() {
 		}
 	}
 	f := Form{
-		Title: "Open a game", Label: "open", Fields: []*Field{list, file},
-	}
-	if d.Play != nil {
-		f.Hint = "The game you leave is kept."
+		Title: "Open a game", Label: "open", Hint: hint, Fields: []*Field{list, file},
 	}
 	switch {
 	case err != nil:

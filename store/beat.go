@@ -1,6 +1,7 @@
 package store
 
 import (
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
@@ -17,19 +18,30 @@ const mostBeat = 4096
 
 // Beat replaces the heartbeat of the journal: one line, such as when the program last ran, which is worth less than a line of the
 // journal. It survives the end of the program, even by a kill, but it is not synced, so it may be lost if the machine dies. "" removes
-// it, as Close and Discard do. Before the first Append it does nothing.
+// it, as Close and Discard do. Before the first Append it does nothing. Beat also does what Keep does, so that a hosted game is looked
+// after while nobody moves; what that meets with, the next Append reports.
 func (j *Journal) Beat(text string) error {
-	switch {
-	case j.path == "":
+	if j.path == "" {
 		return nil
-	case text == "":
-		if j.beat != nil {
-			_ = j.beat.Close()
-			j.beat = nil
+	}
+	kept := j.Keep()
+	path := j.path + beatSuffix
+	mine := j.beat != nil && under(path, j.beat)
+	if j.beat != nil && (text == "" || !mine) {
+		_ = j.beat.Close()
+		j.beat = nil
+	}
+	if text == "" {
+		if !mine && lastBeat(j.path) == "" { // there is none, or something else
+			return kept
 		}
-		return removed(j.path + beatSuffix)
-	case j.beat == nil:
-		file, err := os.OpenFile(j.path+beatSuffix, os.O_RDWR|os.O_CREATE, 0o600)
+		return errors.Join(kept, removed(path))
+	}
+	if j.beat == nil {
+		if err := clearBeat(j.path); err != nil {
+			return err
+		}
+		file, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 		if err != nil {
 			return plain(err)
 		}
@@ -37,7 +49,16 @@ func (j *Journal) Beat(text string) error {
 	}
 	var chain match.Chain
 	_, err := j.beat.WriteAt([]byte(chain.Seal(text)+"\n"), 0) // what is left of a longer line follows the line feed
-	return err
+	return errors.Join(kept, err)
+}
+
+// clearBeat renames what is in the place of the heartbeat of the game at path and is none.
+func clearBeat(path string) error {
+	info, err := os.Lstat(path + beatSuffix)
+	if err != nil || info.Mode().IsRegular() && (info.Size() == 0 || lastBeat(path) != "") {
+		return nil
+	}
+	return plain(os.Rename(path+beatSuffix, freeName(path+beatSuffix+strangerSuffix)))
 }
 
 // LastBeat returns the heartbeat that the program before left when it was killed, or "" if there is none that can be read.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -48,6 +49,25 @@ func stampOf(info fs.FileInfo) stamp {
 		return stamp{}
 	}
 	return stamp{info.Size(), info.ModTime().UnixNano()}
+}
+
+// lost returns what is missing at the end of a game's file, now, that was there when the index saw it, or "". A game that was continued
+// since, or began since with the same number, has lost nothing.
+func (was entryOf) lost(now entryOf) string {
+	before, after := was.game, now.game
+	if was.stamp.size <= now.stamp.size || before.Damage > 0 || after.Unreadable() || before.Name != after.Name || before.order < after.order ||
+		after.Played.Unix() > before.Played.Unix() {
+		return ""
+	}
+	switch n := before.Ply - after.Ply; {
+	case n == 1:
+		return "1 ply is missing at the end"
+	case n > 1:
+		return fmt.Sprintf("%d plies are missing at the end", n)
+	case n < 0 || before.Result != after.Result:
+		return "the end is missing"
+	}
+	return ""
 }
 
 // only removes all games except those in files.
@@ -106,6 +126,34 @@ func (s Store) writeIndex(x index) {
 		_, err := io.WriteString(w, b.String()+sum+"\n")
 		return err
 	})
+}
+
+// note puts the game at path into the index as it is now, so that it is noticed if the end of its file is lost. It does nothing while
+// another program changes the index.
+func (s Store) note(path string) {
+	number, name, ok := parseName(filepath.Base(path))
+	info, err := os.Stat(path)
+	if !ok || err != nil {
+		return
+	}
+	s.amend(func(x index) {
+		x.games[filepath.Base(path)] = entryOf{s.inspect(numbered{number, name, path}), stampOf(info)}
+	})
+}
+
+// forget removes the game at path from the index: its file is meant to be shorter than it was.
+func (s Store) forget(path string) { s.amend(func(x index) { delete(x.games, filepath.Base(path)) }) }
+
+// amend changes the index, unless another program is changing it just now.
+func (s Store) amend(change func(index)) {
+	unlock, err := s.lockFolderFor(glance)
+	if err != nil {
+		return
+	}
+	defer unlock()
+	known := s.readIndex()
+	change(known)
+	s.writeIndex(known)
 }
 
 func parseEntry(line string) (string, entryOf, bool) {

@@ -42,13 +42,15 @@ type Journal struct {
 
 	path  string // "" before the first Append
 	lock  *flock.Flock
-	file  *os.File // nil until something is appended to it
-	beat  *os.File // the heartbeat, nil until there is one of this program
-	last  string   // the heartbeat when the journal was resumed
-	old   []string // the lines of a journal of format 1, which the first Append rewrites in the present format
+	file  *os.File    // nil until something is appended to it
+	seen  fs.FileInfo // the file when it last held text; nil: it must be read again
+	news  string      // what was done about the file since News
+	beat  *os.File    // the heartbeat, nil until there is one of this program
+	last  string      // the heartbeat when the journal was resumed
+	old   []string    // the lines of a journal of format 1, which the first Append rewrites in the present format
 	chain match.Chain
 	lines int
-	size  int64 // bytes of the journal; any that follow in the file are not part of it
+	text  []byte // the journal; what follows in the file is not part of it
 }
 
 // Begin returns a journal for a new game called name that begins now. The first Append gives it a number and creates its file.
@@ -63,13 +65,17 @@ func (s Store) Begin(name string, now time.Time) (*Journal, error) {
 }
 
 // Append writes lines to the journal. When it returns nil, they are on the disk; after an error, none of them is in the journal. The
-// first line of a new journal must be match.JournalHead.
+// first line of a new journal must be match.JournalHead. If something else has changed the file meanwhile, Append first does what Keep
+// does.
 func (j *Journal) Append(list ...string) error {
 	list = strings.Split(strings.Join(list, "\n"), "\n")
-	switch {
-	case j.path == "":
+	if j.path == "" {
 		return j.create(list)
-	case j.old != nil:
+	}
+	if err := j.Keep(); err != nil {
+		return err
+	}
+	if j.old != nil {
 		return j.renew(list)
 	}
 	if !j.dated {
@@ -91,15 +97,19 @@ func (j *Journal) Append(list ...string) error {
 			return err
 		}
 	}
-	_, err = j.file.WriteAt(text, j.size)
+	size := int64(len(j.text))
+	_, err = j.file.WriteAt(text, size)
 	if err == nil {
 		err = j.file.Sync()
 	}
 	if err != nil {
-		_ = j.file.Truncate(j.size) // else the lines are cut off when the journal is read
+		_ = j.file.Truncate(size) // else open does it, or the lines are cut off when the journal is read
+		j.seen, _ = j.file.Stat()
+		_ = j.shut()
 		return plain(err)
 	}
 	j.wrote(text, chain, len(list))
+	j.seen, _ = j.file.Stat()
 	return nil
 }
 
@@ -113,6 +123,15 @@ func (j *Journal) create(list []string) error {
 	if err != nil {
 		return err
 	}
+	if err := j.place(text); err != nil {
+		return err
+	}
+	j.wrote(text, chain, len(list)+1)
+	return nil
+}
+
+// place gives the game a new number and creates its file with text.
+func (j *Journal) place(text []byte) error {
 	unlock, err := j.store.lockFolder()
 	if err != nil {
 		return err
@@ -131,15 +150,16 @@ func (j *Journal) create(list []string) error {
 		if _, e := os.Lstat(path); !errors.Is(e, fs.ErrNotExist) {
 			continue
 		}
-		if j.lock, err = lockGame(path); err != nil {
+		var lock *flock.Flock
+		if lock, err = lockGame(path); err != nil {
 			continue
 		}
 		if err = Replace(path, 0o600, writes(text)); err != nil {
-			removeLock(j.lock)
+			removeLock(lock)
 			return err
 		}
-		j.path = path
-		j.wrote(text, chain, len(list)+1)
+		j.path, j.lock = path, lock
+		j.seen, _ = os.Stat(path)
 		return nil
 	}
 	return err
@@ -153,7 +173,8 @@ func (j *Journal) renew(list []string) error {
 	}
 	all := append([]string{match.JournalHead, played}, j.old...)
 	all = append(all, list...)
-	fresh := Journal{store: j.store, name: j.name, now: j.now, resumed: j.resumed, past: j.past, path: j.path, lock: j.lock, beat: j.beat, last: j.last}
+	fresh := *j
+	fresh.old, fresh.chain, fresh.lines, fresh.text, fresh.file = nil, "", 0, nil, nil
 	text, chain, err := fresh.seal(all)
 	if errors.Is(err, errFull) && j.shorten() {
 		all = append([]string{match.JournalHead, played}, j.old...)
@@ -169,12 +190,13 @@ func (j *Journal) renew(list []string) error {
 	}
 	*j = fresh
 	j.wrote(text, chain, len(all))
+	j.seen, _ = os.Stat(j.path)
 	return nil
 }
 
-// shorten sets old to the shortest record of the match in the file, and reports whether this has fewer lines than the file.
+// shorten sets old to the shortest record of the match, and reports whether this has fewer lines than the journal.
 func (j *Journal) shorten() bool {
-	record, _, err := j.store.read(j.path)
+	record, err := j.store.parse(j.text)
 	if err != nil {
 		return false
 	}
@@ -221,7 +243,7 @@ func (j *Journal) seal(list []string) ([]byte, match.Chain, error) {
 			return nil, "", errLine
 		}
 	}
-	if j.lines+len(list) > mostLines || j.size+int64(b.Len()) > mostBytes {
+	if j.lines+len(list) > mostLines || int64(len(j.text)+b.Len()) > mostBytes {
 		return nil, "", errFull
 	}
 	return b.Bytes(), chain, nil
@@ -231,31 +253,39 @@ func (j *Journal) seal(list []string) ([]byte, match.Chain, error) {
 func (j *Journal) wrote(text []byte, chain match.Chain, count int) {
 	j.chain, j.dated = chain, true
 	j.lines += count
-	j.size += int64(len(text))
+	j.text = append(j.text, text...)
 }
 
 // open opens the file for further lines, and removes a last line that was cut off when a program died.
 func (j *Journal) open() error {
 	file, err := os.OpenFile(j.path, os.O_RDWR, 0)
-	if err == nil {
-		if err = file.Truncate(j.size); err != nil {
-			_ = file.Close()
-		}
+	if err != nil {
+		return plain(err)
+	}
+	if info, e := file.Stat(); e != nil || j.seen == nil || !os.SameFile(info, j.seen) {
+		err = errors.New("its file has just been replaced")
+	} else {
+		err = file.Truncate(int64(len(j.text)))
 	}
 	if err != nil {
+		_ = file.Close()
 		return plain(err)
 	}
 	j.file = file
 	return nil
 }
 
-// Close closes the file and gives up the lock. The game stays in the library.
+// Close makes sure that the game is in the library, as Keep does, closes the file and gives up the lock.
 func (j *Journal) Close() error {
 	if j.path == "" {
 		return nil
 	}
+	err := j.Keep()
 	j.quiet()
-	err := j.shut()
+	err = errors.Join(err, j.shut())
+	if j.dated && err == nil {
+		j.store.note(j.path)
+	}
 	_ = j.lock.Unlock()
 	return err
 }
@@ -281,12 +311,12 @@ func (j *Journal) Reopen() error {
 	if err != nil {
 		return err
 	}
-	record, _, err := j.store.read(j.path)
-	if err != nil || j.old == nil && (record.Chain != j.chain || record.Bytes != j.size) {
+	info, _ := os.Stat(j.path)
+	if text, err := readText(j.path); err != nil || !bytes.Equal(text, j.text) {
 		_ = lock.Unlock()
 		return errGone
 	}
-	j.lock = lock
+	j.lock, j.seen = lock, info
 	return nil
 }
 
@@ -301,8 +331,8 @@ func (j *Journal) Discard() error {
 	}
 	j.quiet()
 	err := j.shut()
-	if e := os.Remove(j.path); err == nil && e != nil {
-		err = plain(e)
+	if text, e := readText(j.path); e == nil && bytes.HasPrefix(j.text, text) { // else it is not this game's
+		err = errors.Join(err, removed(j.path))
 	}
 	removeLock(j.lock)
 	return err
@@ -315,6 +345,7 @@ type Kept struct {
 	Match  match.Match // of a damaged game: as it was before the damage
 	Left   time.Time   // when it was last started or continued
 	Damage *DamagedError
+	Lost   string // as in Game
 	match.Past
 
 	open      bool // neither finished nor abandoned
@@ -350,6 +381,7 @@ func (s Store) latestOf(list []Game, unplayable bool) (Kept, bool) {
 			_ = lock.Unlock()
 		}
 		k, err := s.load(numbered{g.Number, g.Name, g.Path})
+		k.Lost = g.Lost
 		if err == nil && k.open && (unplayable || k.Damage == nil || k.Damage.Playable) {
 			return k, true
 		}
@@ -384,48 +416,56 @@ func (s Store) resume(k Kept, now time.Time, repair bool) (_ *Journal, _ match.M
 			_ = lock.Unlock()
 		}
 	}()
-	record, _, err := s.read(k.Path)
+	info, _ := os.Stat(k.Path)
+	text, err := readText(k.Path)
+	var record match.Record
+	if err == nil {
+		record, err = s.parse(text)
+	} else {
+		err = unread(err)
+	}
 	if wrong := (*damagedLine)(nil); errors.As(err, &wrong) {
 		damage := &DamagedError{Number: k.Number, Path: k.Path, Line: wrong.Line, Why: wrong.Err, Playable: record.Playable()}
 		if !repair || !damage.Playable {
 			return nil, match.Match{}, "", damage
 		}
-		aside, err = setAside(k.Path, record.Bytes)
+		if aside, err = setAside(k.Path, text, record.Bytes); err == nil {
+			s.forget(k.Path)
+			info, err = os.Stat(k.Path)
+		}
 	}
 	if err != nil {
 		return nil, match.Match{}, "", err
 	}
 	j := &Journal{
 		store: s, name: record.Match.Game().Info().Name, now: now, resumed: true, past: record.Past,
-		path: k.Path, lock: lock, last: lastBeat(k.Path), chain: record.Chain, lines: record.Lines, size: record.Bytes,
+		path: k.Path, lock: lock, last: lastBeat(k.Path), chain: record.Chain, lines: record.Lines,
+		text: text[:record.Bytes], seen: info,
 	}
 	if record.Version < 2 {
-		text, err := readText(k.Path)
-		if err != nil {
-			return nil, match.Match{}, "", err
-		}
-		j.old = oldLines(text[:record.Bytes])
+		j.old = oldLines(j.text)
 	}
 	return j, record.Match, aside, nil
 }
 
-// setAside copies the damaged file at path and then replaces the original by its good bytes. It returns the path of the copy.
-func setAside(path string, good int64) (string, error) {
-	text, err := readText(path)
-	if err != nil {
-		return "", err
-	}
-	aside := path + damagedSuffix
-	for n := 2; ; n++ {
-		if _, err := os.Lstat(aside); errors.Is(err, fs.ErrNotExist) {
-			break
-		}
-		aside = fmt.Sprintf("%s%s-%d", path, damagedSuffix, n)
-	}
+// setAside copies text, the damaged file at path, and then replaces the original by its good bytes. It returns the path of the copy.
+func setAside(path string, text []byte, good int64) (string, error) {
+	aside := freeName(path + damagedSuffix)
 	if err := Replace(aside, 0o600, writes(text)); err != nil {
 		return "", err
 	}
 	return aside, Replace(path, 0o600, writes(text[:good]))
+}
+
+// freeName returns name, or name with a number if a file has it.
+func freeName(name string) string {
+	free := name
+	for n := 2; ; n++ {
+		if _, err := os.Lstat(free); errors.Is(err, fs.ErrNotExist) {
+			return free
+		}
+		free = fmt.Sprintf("%s-%d", name, n)
+	}
 }
 
 // oldLines returns the lines of a journal of format 1, without its first line.

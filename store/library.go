@@ -37,6 +37,7 @@ type Game struct {
 	Played   time.Time // when it was last started or continued
 	Result   string    // such as "Red wins", "unfinished", "abandoned" or "damaged at line 7"
 	Damage   int       // the first line that cannot be read, or 0
+	Lost     string    // what is missing at the end of its file, such as "3 plies are missing at the end", or ""; Result holds it too
 	Rounds   []Round   // in order; may be missing unless Tallied returned the game
 
 	order    uint64 // of Played among all games; 0 in a journal of format 1
@@ -87,8 +88,13 @@ func (s Store) all(tallied bool) ([]Game, error) {
 		stamp := stampOf(info)
 		entry, ok := known.games[filepath.Base(f.path)]
 		if !ok || entry.stamp != stamp || err != nil || tallied && !entry.game.tallied {
+			was := entry
 			entry = entryOf{s.inspect(f), stamp}
-			known.games[filepath.Base(f.path)] = entry
+			if entry.game.Lost = was.lost(entry); entry.game.Lost == "" { // else the index still tells what was there
+				known.games[filepath.Base(f.path)] = entry
+			} else {
+				entry.game.Result += ", " + entry.game.Lost
+			}
 			read++
 			size += stamp.size
 		}
@@ -256,6 +262,9 @@ func (s Store) inspect(f numbered) Game {
 		g.Result, g.open, g.playable = err.Error(), false, false
 	case errors.As(err, &damage):
 		g.Damage, g.Result = damage.Line, fmt.Sprintf("damaged at line %d", damage.Line)
+		if damage.Line == 0 {
+			g.Result = fmt.Sprintf("cannot be read: %v", damage.Err)
+		}
 		g.open = !damage.abandoned
 		g.order = max(g.order, damage.order)
 	}
@@ -270,7 +279,8 @@ func playedAt(r match.Record, changed time.Time) time.Time {
 	return r.Played.Local()
 }
 
-// damagedLine is the error of a file that cannot be read to its end, with what the lines after the damage tell.
+// damagedLine is the error of a file that cannot be read to its end, with what the lines after the damage tell. Line is 0 if nothing of the
+// file can be read.
 type damagedLine struct {
 	match.LineError
 	order     uint64
@@ -280,20 +290,36 @@ type damagedLine struct {
 // read reads a game of the library, and returns when its file was changed. The error is a *damagedLine or wraps match.ErrNewer.
 func (s Store) read(path string) (match.Record, time.Time, error) {
 	var changed time.Time
-	if info, err := os.Stat(path); err == nil {
+	info, err := os.Stat(path)
+	if err != nil {
+		info, err = os.Lstat(path) // a link that leads nowhere
+	}
+	if err == nil {
 		changed = info.ModTime()
 	}
 	text, err := readText(path)
-	if err != nil {
-		return match.Record{}, changed, &damagedLine{LineError: match.LineError{Line: 1, Err: err}}
+	switch {
+	case errors.Is(err, errMissing) && info != nil:
+		return match.Record{}, changed, unread(errors.New("it is a link to a file that does not exist"))
+	case err != nil:
+		return match.Record{}, changed, unread(err)
 	}
+	record, err := s.parse(text)
+	return record, changed, err
+}
+
+// unread is the error of a file of which nothing can be read.
+func unread(err error) error { return &damagedLine{LineError: match.LineError{Err: err}} }
+
+// parse reads the text of a game of the library. The error is a *damagedLine or wraps match.ErrNewer.
+func (s Store) parse(text []byte) (match.Record, error) {
 	record, err := match.ReadRecord(bytes.NewReader(text), s.find)
 	if err == nil && !record.Journal {
 		err = errors.New("it is a saved game, not a journal")
 		record = match.Record{}
 	}
 	if err == nil || errors.Is(err, match.ErrNewer) {
-		return record, changed, err
+		return record, err
 	}
 	damage := &damagedLine{LineError: match.LineError{Line: 1, Err: err}}
 	if wrong := (*match.LineError)(nil); errors.As(err, &wrong) {
@@ -307,7 +333,7 @@ func (s Store) read(path string) (match.Record, time.Time, error) {
 			damage.order = max(damage.order, n)
 		}
 	}
-	return record, changed, damage
+	return record, damage
 }
 
 // readText returns the text of a file that OpenText opens.
@@ -317,7 +343,11 @@ func readText(path string) ([]byte, error) {
 		return nil, err
 	}
 	defer file.Close()
-	return io.ReadAll(file)
+	text, err := io.ReadAll(file)
+	if err != nil {
+		return nil, plain(err)
+	}
+	return text, nil
 }
 
 // opponent describes who plays against whom in m.
@@ -382,13 +412,16 @@ func result(r match.Record) string {
 type DamagedError struct {
 	Number   int
 	Path     string
-	Line     int   // the first line that cannot be read, from 1
+	Line     int   // the first line that cannot be read, from 1; 0: nothing of the file can be read
 	Why      error // what is wrong with it
 	Playable bool  // the game can be continued from the line before it
 }
 
 // Error names the damaged line, and how the game can be continued.
 func (e *DamagedError) Error() string {
+	if e.Line == 0 {
+		return fmt.Sprintf("game %d cannot be read: %s: %v", e.Number, phrase.Name(e.Path), e.Why)
+	}
 	text := fmt.Sprintf("game %d is damaged at line %d of %s", e.Number, e.Line, phrase.Name(e.Path))
 	if e.Playable {
 		return fmt.Sprintf("%s; resume %d continues from line %d", text, e.Number, e.Line-1)
@@ -405,7 +438,13 @@ func (s Store) Find(number int) (Kept, error) {
 	if err != nil {
 		return Kept{}, err
 	}
-	return s.load(f)
+	k, err := s.load(f)
+	if err == nil && k.Damage == nil {
+		if info, e := os.Stat(f.path); e == nil {
+			k.Lost = s.readIndex().games[filepath.Base(f.path)].lost(entryOf{s.inspect(f), stampOf(info)})
+		}
+	}
+	return k, err
 }
 
 // mostHosted is the number of games that Hosted examines.
@@ -423,6 +462,7 @@ func (s Store) Hosted() (Kept, bool) {
 			continue
 		}
 		k, err := s.load(numbered{g.Number, g.Name, g.Path})
+		k.Lost = g.Lost
 		if err != nil || k.Damage != nil || k.Hosted.ID == "" || k.abandoned {
 			continue
 		}

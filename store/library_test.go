@@ -1,7 +1,9 @@
 package store_test
 
 import (
+	"cmp"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -300,17 +302,38 @@ func TestDamagedGamesAreListed(t *testing.T) {
 	}
 	must(t, os.Mkdir(filepath.Join(folder, "000008-toy.game"), 0o700))
 	must(t, os.Symlink(filepath.Join(folder, "nowhere"), filepath.Join(folder, "000009-toy.game")))
+	must(t, os.Symlink("000011-toy.game", filepath.Join(folder, "000010-toy.game")))
+	must(t, os.Symlink("000010-toy.game", filepath.Join(folder, "000011-toy.game")))
+	must(t, os.WriteFile(filepath.Join(folder, "000012-toy.game"), nil, 0o600))
+	must(t, os.Truncate(filepath.Join(folder, "000012-toy.game"), 1<<40))
+	for i, what := range slices.Sorted(maps.Keys(inTheWay)) { // a FIFO must not be waited for, nor a device
+		must(t, inTheWay[what](filepath.Join(folder, fmt.Sprintf("%06d-toy.game", i+13))))
+	}
 	games, err := s.Games("toy")
 	must(t, err)
 	var got []string
 	for _, g := range games {
 		got = append(got, fmt.Sprintf("%d %s", g.Number, g.Result))
+		if g.Played.Year() < 1980 {
+			t.Errorf("game %d is listed with the date %v", g.Number, g.Played)
+		}
+		if k, err := s.Find(g.Number); g.Number > 7 && (err != nil || k.Damage == nil || k.Damage.Line != 0 || k.Damage.Playable) {
+			t.Errorf("game %d is found as %+v, %v", g.Number, k.Damage, err)
+		}
 	}
-	want := []string{
-		"1 unfinished", "9 damaged at line 1", "8 damaged at line 1", "7 damaged at line 1", "6 damaged at line 1",
+	want := []string{"1 unfinished"}
+	for i, what := range slices.Sorted(maps.Keys(inTheWay)) {
+		why := map[string]string{"a folder": "it is a folder; a file is needed"}[what]
+		want = slices.Insert(want, 1, fmt.Sprintf("%d cannot be read: %s", i+13, cmp.Or(why, "it is not a file")))
+	}
+	want = append(want, []string{
+		"12 cannot be read: it is too large: 1048576 MB; at most 8 MB are read",
+		"11 cannot be read: too many levels of symbolic links", "10 cannot be read: too many levels of symbolic links",
+		"9 cannot be read: it is a link to a file that does not exist", "8 cannot be read: it is a folder; a file is needed",
+		"7 damaged at line 1", "6 damaged at line 1",
 		"5 line 1: this was saved by a newer attic: its format is 9, this attic reads up to 2",
 		"4 damaged at line 1", "3 damaged at line 1", "2 damaged at line 1",
-	}
+	}...)
 	if !slices.Equal(got, want) {
 		t.Errorf("Games lists\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}

@@ -60,12 +60,15 @@ func lockGameSoon(path string) (*flock.Flock, error) {
 }
 
 // lockFolder locks the folder of games for a change of names or numbers, until unlock is called. The folder must exist.
-func (s Store) lockFolder() (unlock func(), err error) {
+func (s Store) lockFolder() (unlock func(), err error) { return s.lockFolderFor(patience) }
+
+// lockFolderFor is lockFolder, and waits at most as long as wait for other programs.
+func (s Store) lockFolderFor(wait time.Duration) (unlock func(), err error) {
 	lock, err := newLock(filepath.Join(s.games, ".lock"))
 	if err != nil {
 		return nil, err
 	}
-	ctx, stop := context.WithTimeout(context.Background(), patience)
+	ctx, stop := context.WithTimeout(context.Background(), wait)
 	defer stop()
 	switch _, err := lock.TryLockContext(ctx, retry); {
 	case errors.Is(err, context.DeadlineExceeded):
@@ -92,6 +95,21 @@ func newLock(path string) (*flock.Flock, error) {
 // removeLock gives up the lock of a removed game and removes the lock's file. For other games the file must stay: if it were removed,
 // two programs could each lock a different file under the same name.
 func removeLock(lock *flock.Flock) {
-	_ = os.Remove(lock.Path())
+	if held(lock) { // else it is another program's
+		_ = os.Remove(lock.Path())
+	}
 	_ = lock.Unlock()
+}
+
+// held reports whether the lock's file is still the one that this program has locked.
+func held(lock *flock.Flock) bool { return under(lock.Path(), lock) }
+
+// under reports whether an open file is the one at path.
+func under(path string, open interface{ Stat() (fs.FileInfo, error) }) bool {
+	there, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	info, err := open.Stat()
+	return err == nil && os.SameFile(there, info)
 }

@@ -118,15 +118,29 @@ func (s *Seat) Claim() string {
 }
 
 // Keep saves a key in place of the one before, and a claim that the host has not confirmed, one line; "" removes them. A claim needs a
-// key. It has a file of its own, because earlier versions take all that follows the address for the key.
+// key. It has a file of its own, because earlier versions take all that follows the address for the key. If the files are as they should
+// be, Keep changes nothing, so it can be called again and again in case something else has removed them. Something else in their
+// place is kept under another name.
 func (s *Seat) Keep(key, claim string) error {
 	if s.moved != "" { // the game is played here now, or over
 		_ = removed(s.moved + claimSuffix)
 		_ = removed(s.moved)
 		s.moved = ""
 	}
+	if s.relock(); key == s.Key() && claim == s.Claim() {
+		return nil
+	}
 	if key == "" {
+		if s.Key() == "" { // there is none, or something else
+			return nil
+		}
 		return errors.Join(removed(s.path+claimSuffix), removed(s.path))
+	}
+	address, own := seatIn(s.path)
+	if info, err := os.Lstat(s.path); err == nil && (address != s.address || own == "") && (info.Size() > 0 || !info.Mode().IsRegular()) {
+		if err := os.Rename(s.path, freeName(s.path+strangerSuffix)); err != nil {
+			return plain(err)
+		}
 	}
 	s.prune()
 	var err error
@@ -136,6 +150,18 @@ func (s *Seat) Keep(key, claim string) error {
 		err = Replace(s.path+claimSuffix, 0o600, writes([]byte(claim+"\n")))
 	}
 	return errors.Join(err, Replace(s.path, 0o600, writes([]byte(s.address+"\n"+key+"\n"))))
+}
+
+// relock takes the lock again if its file was removed or replaced, and no other program has it.
+func (s *Seat) relock() {
+	if held(s.lock) {
+		return
+	}
+	_ = makeDir(filepath.Dir(s.path)) // what fails here, fails again when the key is written
+	if lock, err := lockGame(s.path); err == nil {
+		_ = s.lock.Unlock()
+		s.lock = lock
+	}
 }
 
 // removed removes a file, if there is one.

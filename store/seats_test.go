@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -112,6 +113,49 @@ func TestTheSeatOfAHostThatHasMoved(t *testing.T) {
 		}
 		must(t, old.Close())
 	}
+}
+
+// A key that something else has removed is kept again, and what took its place stays under another name.
+func TestSeatsThatSomethingElseRemoves(t *testing.T) {
+	dir := t.TempDir()
+	s := store.Open(dir, find)
+	const address = "held27@localhost:7117"
+	seat, err := s.Seat(address)
+	must(t, err)
+	must(t, seat.Keep("00ff", "claim 7 8 9"))
+	files, err := filepath.Glob(filepath.Join(dir, "seats", "*.claim"))
+	must(t, err)
+	path := strings.TrimSuffix(files[0], ".claim")
+	replaced := map[string]func() error{
+		"the key":        func() error { return os.Remove(path) },
+		"the claim":      func() error { return os.Remove(path + ".claim") },
+		"the lock":       func() error { return os.Remove(path + ".lock") },
+		"the folder":     func() error { return os.RemoveAll(filepath.Dir(path)) },
+		"other text":     func() error { return os.WriteFile(path, []byte("something else\n"), 0o600) },
+		"another folder": func() error { return errors.Join(os.Remove(path), os.Mkdir(path, 0o700)) },
+	}
+	for what, replace := range replaced {
+		must(t, replace())
+		must(t, seat.Keep("00ff", "claim 7 8 9"))
+		if key, claim := seat.Key(), seat.Claim(); key != "00ff" || claim != "claim 7 8 9" {
+			t.Errorf("%s: the key is %q, the claim %q", what, key, claim)
+		}
+		if _, err := s.Seat(address); err == nil {
+			t.Errorf("%s: two programs have the same seat", what)
+		}
+		if strings.HasPrefix(what, "other text") {
+			if text, err := os.ReadFile(path + ".replaced"); err != nil || string(text) != "something else\n" {
+				t.Errorf("%s: kept as %q, %v", what, text, err)
+			}
+			must(t, os.Remove(path+".replaced"))
+		}
+	}
+	must(t, os.WriteFile(path, []byte("something else\n"), 0o600))
+	must(t, seat.Keep("", ""))
+	if text, err := os.ReadFile(path); err != nil || string(text) != "something else\n" {
+		t.Errorf("without a key the file holds %q, %v", text, err)
+	}
+	must(t, seat.Close())
 }
 
 // The oldest keys are removed.

@@ -185,13 +185,15 @@ func (s Store) recorded(path string) bool {
 	return err == nil && pgn.Replaceable(text, s.find)
 }
 
+var errMissing = errors.New("there is no such file or folder")
+
 // plain returns err without the system call and the path: the caller adds the path.
 func plain(err error) error {
 	var pathError *fs.PathError
 	var linkError *os.LinkError
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return errors.New("there is no such file or folder")
+		return errMissing
 	case errors.As(err, &pathError):
 		return pathError.Err
 	case errors.As(err, &linkError):

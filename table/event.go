@@ -25,7 +25,7 @@ const (
 	Thinking              // Report is what the program in seat By expects so far
 	Failed                // the Player that played for the program in seat By found no move: Err; a person goes on
 	NotKept               // the journal cannot be written: Err; every later change tries again
-	KeptAgain             // the journal is complete again after NotKept
+	KeptAgain             // the journal is complete again, after NotKept or after something else changed its file, which Text describes
 	Paced                 // the programs' pace has changed, or they pause or go on
 	Hinted                // the Advice for seat By that the person has asked for, or Err
 	Presence              // the other side, at another machine, has come or gone; see Now.Other. Err: what answers in its place
@@ -55,7 +55,7 @@ type Event struct {
 	Player  match.Player
 	Advice  game.Advice
 	Offer   Offer
-	Text    string // of Said
+	Text    string // of Said and KeptAgain
 	Err     error
 
 	Sight // after the event

@@ -235,8 +235,10 @@ func (t *Table) become(c change) error {
 	switch {
 	case err != nil && !was:
 		news = &Event{What: NotKept, Err: err}
-	case was && !t.unkept:
-		news = &Event{What: KeptAgain}
+	case err == nil:
+		if text := newsOf(t.journal); text != "" || was && !t.unkept {
+			news = &Event{What: KeptAgain, Text: text}
+		}
 	}
 	t.put(c, news)
 	return nil

@@ -37,7 +37,7 @@ type session struct {
 	pos     game.Position
 	wrong   error // why the last position was refused; nil: it was not, and is pos
 	refused bool  // a line was answered with an error
-	job     *job // the job under way, or nil
+	job     *job  // the job under way, or nil
 }
 
 // job is a search, count or bench that runs in a goroutine of its own.

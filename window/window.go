@@ -273,7 +273,9 @@ func (w *window) take(e x11.Event) error {
 		desk.Quit(w.desk)
 	case x11.Failed:
 		if p := w.desk.Play; p != nil && p.Person.Now().Kept {
-			return fmt.Errorf("%w; the game is kept", e.Err)
+			if kept, _ := p.Person.Keep(); kept {
+				return fmt.Errorf("%w; the game is kept", e.Err)
+			}
 		}
 		return e.Err
 	}

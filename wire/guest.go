@@ -156,7 +156,7 @@ func (g *Guest) keep() {
 	if leaves || errors.Is(ended, ErrHostLeft) {
 		now = [2]string{}
 	}
-	if g.config.Seat != nil && now != g.kept {
+	if g.config.Seat != nil && (now != g.kept || now[0] != "") { // again and again, because something else can remove the file
 		_ = g.config.Seat.Keep(now[0], now[1]) // on an error the seat is lost only if this program is killed
 	}
 	g.kept = now

@@ -34,7 +34,7 @@ type Network struct {
 type Seat interface {
 	Key() string                  // the key stored last, or ""
 	Claim() string                // the claim stored with it, or ""
-	Keep(key, claim string) error // stores a key, and a claim of one line or ""; without a key both are removed
+	Keep(key, claim string) error // stores a key, and a claim of one line or "", unless they are stored; without a key both are removed
 	Close() error
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"strconv"
 	"strings"
 	"time"
@@ -200,6 +201,9 @@ func hostAgain(ctx context.Context, number int, c choice) error {
 	t, err := c.open(m.Game(), true)
 	if err != nil {
 		return errors.Join(err, journal.Close())
+	}
+	if text := command.Shorter(kept); text != "" {
+		fmt.Fprintln(os.Stderr, text)
 	}
 	t.Load(m, journal)
 	c.first = "host"

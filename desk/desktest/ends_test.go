@@ -215,17 +215,17 @@ func TestHopping(t *testing.T) {
 func TestNothingIsLostByASlip(t *testing.T) {
 	const begun = "ataxx start=yes"
 	for _, c := range []struct{ what, id, script, slip, text, back string }{
-		{"Reset", begun, ":a7-b7", "c", "Leave this game and start over? It is kept.", "u"},
-		{"a click on Reset", begun, ":a7-b7", "click key:c", "Leave this game and start over? It is kept.", "u"},
-		{"n", begun, ":a7-b7", "n", "Start a new game? This one is kept.", "u"},
-		{"n in Atom-4", "atom4", ":i10", "n", "Start a new game? This one is kept.", "u"},
+		{"Reset", begun, ":a7-b7", "c", "Leave this game and start over? It is not kept.", "u"},
+		{"a click on Reset", begun, ":a7-b7", "click key:c", "Leave this game and start over? It is not kept.", "u"},
+		{"n", begun, ":a7-b7", "n", "Start a new game? It is not kept.", "u"},
+		{"n in Atom-4", "atom4", ":i10", "n", "Start a new game? It is not kept.", "u"},
 		{"n in Atommaster", "atommaster#17", ":fire 2", "n", "Start a new game? This one ends without a result.", "u"},
 		{"F5 in Atommaster", "atommaster#17", ":fire 2", "f5", "Start a new game? This one ends without a result.", "u"},
 		{"learning mode", "atommaster#17", ":fire 2", "l", "End this deal without a score and see the atoms?", ""},
 		{"giving up from the list", "atommaster#17", ":fire 2\n,", "click key:line resign", "Give up this deal and see the atoms?", ""},
 		{"resigning from the list", begun, ":a7-b7\n,", "click key:line resign", "Resign this game?", "u"},
 		{"resigning from the list in Atom-4", "atom4", ":i10\n,", "click key:line resign", "Resign this game?", "u"},
-		{"a game ID", begun, ":a7-b7", "paste ataxx start=yes blocks=x", "Leave this game for the one that was pasted? This one is kept.", "none"},
+		{"a game ID", begun, ":a7-b7", "paste ataxx start=yes blocks=x", "Leave this game for the one that was pasted? It is not kept.", "none"},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			b := sitBareAt(t, Seat(t, c.id, ""), "")

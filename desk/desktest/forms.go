@@ -39,6 +39,7 @@ func Forms(t *testing.T, sit Seating) {
 		{"export", tryExport},
 		{"records", tryRecords},
 		{"keys", tryFormKeys},
+		{"what is said about keeping", tryKeeping},
 	} {
 		t.Run(c.what, func(t *testing.T) {
 			t.Chdir(t.TempDir())
@@ -190,6 +191,44 @@ func trySave(t *testing.T, f *filler) {
 	if f.played() != "start, a7-b6" {
 		t.Errorf("%q was played", f.played())
 	}
+}
+
+// tryKeeping removes the file of the game that is played. What a page says about keeping is true on the disk at that moment.
+func tryKeeping(t *testing.T, f *filler) {
+	f.Type("start")
+	f.Type("a7-b6")
+	list, err := f.store.Games("ataxx")
+	must(t, err)
+	path := list[0].Path
+	there := func() {
+		t.Helper()
+		if k, err := f.store.Find(1); err != nil || k.Damage != nil || k.Match.Ply() != 2 {
+			t.Errorf("game 1 is %+v, %v", k, err)
+		}
+	}
+	must(t, os.Remove(path))
+	f.Press("n")
+	f.want("Start a new game? The file of this game was removed; it has been written again.")
+	there()
+	f.Press("esc")
+	must(t, os.Remove(path))
+	f.Press("o")
+	f.want("The game you leave is kept.")
+	there()
+	f.Press("esc")
+	f.Press("n")
+	f.want("Start a new game? This one is kept.")
+	f.Press("esc")
+	folder := filepath.Dir(path)
+	must(t, os.Rename(folder, folder+"-moved"))
+	must(t, os.WriteFile(folder, nil, 0o600))
+	f.Press("n")
+	f.want("The game is not kept: ")
+	f.Press("esc")
+	must(t, os.Remove(folder))
+	f.Press("n")
+	f.want("it has been written again.")
+	there()
 }
 
 func tryOpen(t *testing.T, f *filler) {

@@ -1,0 +1,42 @@
+package table
+
+import "fmt"
+
+// Keeper is what a Journal has besides if something else, such as a program that synchronises folders, can remove or change its file
+// while the game is played.
+type Keeper interface {
+	Keep() error  // makes sure that what was appended is on the disk at this moment
+	News() string // what has happened to the file since News was last called, as sentences; or ""
+}
+
+// Keep makes sure that the game is on the disk at this moment, and reports whether it is. news is what the person should be told: why the
+// game is not kept, or what has happened to its file, or "". A game in which nothing has happened yet is not on the disk. Now.Kept is
+// what the table remembers; Keep waits for the table and the disk. Only the person at this machine may call it.
+func (p *Person) Keep() (kept bool, news string) {
+	t := p.table
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.journal == nil || t.link != nil {
+		return false, ""
+	}
+	var err error
+	if t.unkept {
+		err = t.write(t.m, nil, "")
+	}
+	if k, ok := t.journal.(Keeper); ok && err == nil {
+		err = k.Keep()
+		news = k.News()
+	}
+	if err != nil {
+		return false, fmt.Sprintf("The game is not kept: %v.", err)
+	}
+	return true, news
+}
+
+// newsOf returns what a journal tells about its file, or "".
+func newsOf(j Journal) string {
+	if k, ok := j.(Keeper); ok {
+		return k.News()
+	}
+	return ""
+}
