@@ -73,6 +73,63 @@ func TestKillLosesNothingThatWasShown(t *testing.T) {
 	}
 }
 
+// A game whose file something else removes or replaces is whole again after the next move and when the program ends.
+func TestAGameWhoseFileIsRemoved(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		program []string
+		opening string
+		moves   [3]string
+	}{
+		{[]string{"attic", "atom4"}, "opponent human", [3]string{"i10", "h10", "h11"}},
+		{[]string{"attic", "ataxx"}, "opponent human", [3]string{"a7-b7", "g7-g6", "b7-c6"}},
+		{[]string{"attic", "atommaster", "--seed", "3"}, "who", [3]string{"fire 3", "set e5", "fire 12"}},
+	} {
+		t.Run(c.program[1], func(t *testing.T) {
+			t.Parallel()
+			h := newHome(t)
+			x, _ := h.open("TERM=xterm", c.program...)
+			x.say(c.opening)
+			x.say(c.moves[0])
+			list, err := filepath.Glob(filepath.Join(h.state, "attic", "games", "*.game"))
+			if err != nil || len(list) != 1 {
+				t.Fatalf("the games are %q, %v", list, err)
+			}
+			path := list[0]
+			if err := os.Remove(path); err != nil {
+				t.Fatal(err)
+			}
+			want(t, "the move after the file was removed", x.say(c.moves[1]), "The file of this game was removed; it has been written again.")
+			if err := os.WriteFile(path+".new", []byte("mine\n"), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.Rename(path+".new", path); err != nil {
+				t.Fatal(err)
+			}
+			want(t, "the move after the file was replaced", strings.ReplaceAll(x.say(c.moves[2]), "\n", " "), filepath.Base(path)+".replaced")
+			history := x.say("history")
+			x.kill()
+			if text, err := os.ReadFile(path + ".replaced"); err != nil || string(text) != "mine\n" {
+				t.Errorf("the other file holds %q, %v", text, err)
+			}
+			x, _ = h.open("TERM=xterm", c.program...)
+			x.say("resume")
+			if again := x.say("history"); again != history {
+				t.Errorf("after the kill the moves are\n%s\nbefore it\n%s", again, history)
+			}
+			if err := os.RemoveAll(filepath.Dir(path)); err != nil {
+				t.Fatal(err)
+			}
+			x.write("quit\r")
+			x.expect("The game is kept")
+			x.end()
+			if _, err := os.Stat(path); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
 // The same with the program's moves.
 func TestKillLosesNoMoveOfTheProgram(t *testing.T) {
 	t.Parallel()
