@@ -14,13 +14,13 @@ import (
 )
 
 // Other programs, such as one that synchronises folders or restores a backup, remove and replace files while a game is played. A journal
-// knows all it has written, so it can be written anew whenever its file is no longer the one it knows.
+// knows all it has written, so it can be written again whenever its file is no longer the one it knows.
 
 // strangerSuffix is added to the name of a game's file for a file that took its place.
 const strangerSuffix = ".replaced"
 
 // Keep makes sure that the whole journal is on the disk at this moment, under its name and with its lock. If something else has removed or
-// changed the file, Keep writes it anew, completely or not at all. A file in its place that is not an earlier state of the journal is
+// changed the file, Keep writes it again, completely or not at all. A file in its place that is not an earlier state of the journal is
 // kept under another name. If another program has got hold of the lock and plays the game, this journal goes on under a new number. News
 // tells what was done. Keep costs little when nothing has happened.
 func (j *Journal) Keep() error {

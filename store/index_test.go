@@ -58,7 +58,7 @@ func TestAFileThatHasLostItsEnd(t *testing.T) {
 			if got := ending(t, s); got != c.want {
 				t.Errorf("%s: the game is %q, want %q", name, got, c.want)
 			}
-			for i := range 20 { // so many games that the index is written anew
+			for i := range 20 { // enough games for the index to be written again
 				keep(t, dir, later(i+1), "move guess 10")
 			}
 		}
