@@ -73,20 +73,21 @@ func OfGame(g game.Game, options []Option, terminal, window []desk.Button) Page 
 	info := g.Info()
 	text := readme(g)
 	p := Page{Name: info.Name}
-	p.begin(info.Name+" - "+lower(info.Brief), "["+"OPTION"+"]...", info.Name, "attic "+info.Name)
+	p.begin(info.Name+" - "+lower(info.Brief), synopsis(options), info.Name, "attic "+info.Name)
 	text, intro := opening(text)
 	p.add(heading("Description"))
 	p.add(intro...)
 	p.add(part(commonText, "Ways to play")...)
+	p.add(prose.Block{Text: opens(info)})
 	p.options(options)
 	how, text := prose.Section(text, howToMove)
 	p.add(how...)
-	p.pictures(g)
 	_, text = prose.Section(text, desk.CommandsSection)
 	_, text = prose.Section(text, levels)
 	tips, text := prose.Section(text, strategy)
 	past, text := prose.Section(text, history)
 	p.add(text...)
+	p.pictures(g) // after the text that explains their letters
 	p.add(desk.Keys(g)...)
 	p.add(heading("Keys of the terminal"), desk.KeyTable(terminal), heading("Keys of the window"), desk.KeyTable(window))
 	p.add(section(commonText, "Mouse")...)
@@ -97,14 +98,36 @@ func OfGame(g game.Game, options []Option, terminal, window []desk.Button) Page 
 	p.add(heading("Examples"), prose.Block{Kind: prose.Verbatim, Lines: examples(g)})
 	p.also("attic", g)
 	p.add(past...)
+	p.add(section(commonText, "Authors")...)
 	p.add(section(commonText, "Copyright")...)
 	return p
+}
+
+// opens says where a game appears when it is started without an option that says so.
+func opens(info game.Info) string {
+	switch {
+	case info.Window:
+		return fmt.Sprintf("On a display, `%s` and `attic %[1]s` open a window; elsewhere they fill the terminal.", info.Name)
+	case info.Lines:
+		return fmt.Sprintf("`%s` is played line by line, and `attic %[1]s` fills the terminal; with `-mx` both open a window.", info.Name)
+	}
+	return fmt.Sprintf("On a display, `%s` opens a window; elsewhere, and as `attic %[1]s`, it fills the terminal.", info.Name)
+}
+
+// synopsis lists the options by name and the file that a game opens.
+func synopsis(options []Option) []string {
+	var list []string
+	for _, o := range options {
+		name, _, _ := strings.Cut(o.Names, ", ")
+		list = append(list, "["+strings.TrimSpace(name+" "+o.Value)+"]")
+	}
+	return append(list, "[FILE]")
 }
 
 // OfProgram returns the page of the program with all of its commands, and those of the games.
 func OfProgram(games []game.Game, brief string, options []Option, commands []Command) Page {
 	p := Page{Name: "attic"}
-	p.begin("attic - "+lower(brief), "", "attic [OPTION]...", "attic COMMAND [ARGUMENT]... [OPTION]...")
+	p.begin("attic - "+lower(brief), nil, "attic [OPTION]...", "attic COMMAND [ARGUMENT]... [OPTION]...")
 	text := prose.Parse(programText)
 	p.add(heading("Description"))
 	text, intro := opening(text)
@@ -123,18 +146,30 @@ func OfProgram(games []game.Game, brief string, options []Option, commands []Com
 	p.add(section(commonText, "Examples")...)
 	p.also("", games...)
 	p.add(past...)
+	p.add(section(commonText, "Authors")...)
 	p.add(section(commonText, "Copyright")...)
 	return p
 }
 
 func (p *Page) add(blocks ...prose.Block) { p.Text = append(p.Text, blocks...) }
 
+// synopsisColumns is the maximum width of a synopsis, which manual pages indent.
+const synopsisColumns = 70
+
 // begin writes the name of the program and the ways to call it.
-func (p *Page) begin(name, arguments string, calls ...string) {
+func (p *Page) begin(name string, arguments []string, calls ...string) {
 	p.add(heading("Name"), prose.Block{Text: name}, heading("Synopsis"))
 	var lines []string
 	for _, call := range calls {
-		lines = append(lines, strings.TrimSpace(call+" "+arguments))
+		line := call
+		for _, argument := range arguments {
+			if len(line)+1+len(argument) > synopsisColumns {
+				lines = append(lines, line)
+				line = strings.Repeat(" ", len(call))
+			}
+			line += " " + argument
+		}
+		lines = append(lines, line)
 	}
 	p.add(prose.Block{Kind: prose.Verbatim, Lines: lines})
 }
