@@ -37,7 +37,7 @@ type PortError struct {
 // Error returns Why and Do.
 func (e *PortError) Error() string { return e.Why + ": " + e.Do }
 
-// ShortID warns of an ID that can be guessed, or returns "".
+// ShortID warns of an ID of fewer than 8 characters, which can be guessed, or returns "".
 func ShortID(id string) string {
 	if n := len(id); n == 0 || n >= 8 {
 		return ""
