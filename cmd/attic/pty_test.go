@@ -5,7 +5,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -274,12 +273,4 @@ func eachKind(t *testing.T, test func(t *testing.T, kind string)) {
 			test(t, kind)
 		})
 	}
-}
-
-func numbered(moves []string) string {
-	var list []string
-	for i, m := range moves {
-		list = append(list, fmt.Sprintf("%d. %s", i+1, m))
-	}
-	return strings.Join(list, ", ")
 }
