@@ -63,14 +63,14 @@ func (s *Session) analyse() error {
 	s.analysis = a
 	s.say("Reviewing; press Enter to stop.")
 	go func() {
-		text, err := analyst.Analyse(ctx, view)
+		found, err := analyst.Analyse(ctx, view)
 		a.found <- func() {
 			if errors.Is(err, context.Canceled) {
-				s.print("The review was stopped.")
+				s.print("The review was stopped before anything was judged.")
 				return
 			}
 			s.complain(err)
-			s.print(Lines(text, s.columns()))
+			s.print(Lines(found.Text, s.columns()))
 		}
 		s.Person.Wake()
 	}()

@@ -2,21 +2,27 @@ package desk
 
 import (
 	"context"
+	"errors"
 
 	"attic/command"
+	"attic/game"
 	"attic/internal/prose"
 )
 
-// analyse reviews the round of a game with hidden information, in the background.
+// analyse reviews the round of a game with hidden information, in the background. The second time it stops that and shows what is done.
 func (p *Play) analyse() {
+	if p.analysis != nil {
+		p.analysis.end()
+		p.analysed()
+		return
+	}
 	analyst, view, err := command.Analyst(p.Person.Game(), p.Person.Now())
 	if err != nil {
 		p.complain(err)
 		return
 	}
-	p.stopAnalysis()
-	p.Fresh, p.Said = false, "Reviewing."
-	p.analysis = work(p.Person.Wake, func(ctx context.Context) (string, error) { return analyst.Analyse(ctx, view) })
+	p.Fresh, p.Said = false, "Reviewing; v stops that and shows what is done."
+	p.analysis = work(p.Person.Wake, func(ctx context.Context) (game.Analysis, error) { return analyst.Analyse(ctx, view) })
 	if p.desk.Paused { // otherwise nothing would wake it
 		p.analysis.wait()
 	}
@@ -28,14 +34,18 @@ func (p *Play) analysed() {
 	if p.analysis == nil || !p.analysis.ready() {
 		return
 	}
-	text, err := p.analysis.value, p.analysis.err
+	found, err := p.analysis.value, p.analysis.err
 	p.stopAnalysis()
+	if errors.Is(err, context.Canceled) {
+		p.Said = "The review was stopped before anything was judged; v starts it again."
+		return
+	}
 	if err != nil {
 		p.complain(err)
 		return
 	}
 	p.Said = ""
-	p.Pager.read(p.Info.Title+": review", prose.Parse(text), nil)
+	p.Pager.read(p.Info.Title+": review", prose.Parse(found.Text), nil)
 }
 
 // stopAnalysis stops the review of a game with hidden information.

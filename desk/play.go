@@ -50,7 +50,7 @@ type Play struct {
 	Pager     Pager
 	Chooser   Chooser
 	Review    Review
-	analysis  *later[string] // the pending review of a game with hidden information, or nil
+	analysis  *later[game.Analysis] // the pending review of a game with hidden information, or nil
 	retrying
 	coaching
 	Sheet Sheet

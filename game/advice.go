@@ -51,10 +51,17 @@ type Advice struct {
 
 // Analyst is implemented by a game with hidden information that can tell how well a finished round was played.
 type Analyst interface {
-	// Analyse explains the result of a finished round as Markdown: paragraphs and tables. Equal views give equal text. It takes
-	// at most 10 s and returns soon after ctx is done. An error says why there is no analysis, for example because the round is
-	// not over, or is ctx.Err().
-	Analyse(ctx context.Context, v View) (string, error)
+	// Analyse explains the result of a finished round. Equal views give equal analyses. Its work is bounded, and time plays no part.
+	// When ctx is done it returns soon, with what has been judged by then if that is something. An error says why there is no
+	// analysis, for example because the round is not over, or is ctx.Err().
+	Analyse(ctx context.Context, v View) (Analysis, error)
+}
+
+// Analysis is the review of a round with hidden information.
+type Analysis struct {
+	Text string // Markdown: paragraphs and tables; it says what is not judged
+	Done bool   // everything is judged
+	Data any    // the numbers of Text for programs, as encoding/json writes them
 }
 
 // Cautious is implemented by a game that can warn a player before a move that comes too early.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -39,7 +40,7 @@ and blunders it made: moves that lost at least 5, 10 and 20 % of the chance to w
 on it, one of 200,000 and one of 800,000 nodes. A game takes about a minute and a half of computing; stopped by Ctrl+C it prints
 what it has found out. Equal games get equal reviews.
 
-Of Atommaster it prints what the score is made of: par, luck, and what each decision lost. --retry, --json and --nodes are not for it.
+Of Atommaster it prints what the score is made of: par, luck, and what each decision lost. --retry and --nodes are not for it.
 
 With --retry the board is then set before each labelled move of the side of --me, and you type a better one: a move that loses less than
 5 % counts. Without --me it is the side of the only person in the game, or else both. With --json the review is printed
@@ -132,15 +133,28 @@ func (how reviewing) analysis(ctx context.Context, m match.Match) error {
 	switch {
 	case !ok:
 		return fmt.Errorf("there is no review of %s", m.Game().Info().Title)
-	case how.retry || how.json || how.nodes != 0:
-		return usage("the review of %s has none of --retry, --json and --nodes", m.Game().Info().Title)
+	case how.retry || how.nodes != 0:
+		return usage("the review of %s has neither --retry nor --nodes", m.Game().Info().Title)
 	case m.ToMove() != game.Nobody:
 		return fmt.Errorf("the review of %s comes when the round is over", m.Game().Info().Title)
 	}
-	text, err := analyst.Analyse(ctx, m.State().View(m.Side))
+	found, err := analyst.Analyse(ctx, m.State().View(m.Side))
 	if err != nil {
 		return err
 	}
-	_, err = fmt.Println(command.Lines(text, widest))
+	text := command.Lines(found.Text, widest)
+	if how.json {
+		whole := struct {
+			Game   string `json:"game"`
+			Done   bool   `json:"done"`
+			Review any    `json:"review"`
+		}{m.Game().Info().Name, found.Done, found.Data}
+		object, err := json.MarshalIndent(whole, "", "  ")
+		if err != nil {
+			return err
+		}
+		text = string(object)
+	}
+	_, err = fmt.Println(text)
 	return err
 }

@@ -2,12 +2,10 @@ package atommaster
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"attic/game"
 	"attic/games/atommaster/bot"
@@ -16,34 +14,65 @@ import (
 	"attic/internal/phrase"
 )
 
-// longestAnalysis is how long an analysis takes at most.
-const longestAnalysis = 10 * time.Second
-
 // Analyse explains the score of an evaluated deal as Markdown: par, luck, and what each decision lost
 // (docs/science.md, "Atommaster: par, luck and skill").
-func (Game) Analyse(ctx context.Context, gv game.View) (string, error) {
+func (Game) Analyse(ctx context.Context, gv game.View) (game.Analysis, error) {
 	v, ok := gv.(view)
 	if !ok || v.Phase != Finished {
-		return "", game.Illegal("a deal can be reviewed only after its evaluation")
+		return game.Analysis{}, game.Illegal("a deal can be reviewed only after its evaluation")
 	}
-	timed, stop := context.WithTimeout(ctx, longestAnalysis)
-	defer stop()
-	j, err := bot.Judge(timed, v.knowledge(), v.Layout, v.Marks)
-	switch {
-	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
-		return "", fmt.Errorf("the review of this deal would take more than %.0f s", longestAnalysis.Seconds())
-	case err != nil:
-		return "", err
+	j, err := bot.Judge(ctx, v.knowledge(), v.Layout, v.Marks)
+	if err != nil {
+		return game.Analysis{}, err
 	}
+	rows := v.rows(j)
 	var b strings.Builder
-	v.writeSums(&b, j)
-	v.writeSteps(&b, j)
-	for _, paragraph := range []string{v.fitted(j), v.misfits(), estimated(j)} {
+	v.writeSums(&b, rows)
+	rows.writeSteps(&b)
+	for _, paragraph := range []string{rows.open(), v.fitted(j), v.misfits(), estimated(j)} {
 		if paragraph != "" {
 			fmt.Fprintf(&b, "\n%s\n", paragraph)
 		}
 	}
-	return b.String(), nil
+	return game.Analysis{Text: b.String(), Done: rows.Judged == len(rows.Decisions), Data: rows}, nil
+}
+
+// rows is the review as numbers in points, rounded to tenths so that they add up.
+type rows struct {
+	Par       tenth      `json:"par"`
+	Luck      tenth      `json:"luck"`
+	Skill     tenth      `json:"skill"`
+	Score     int        `json:"score"`
+	Judged    int        `json:"judged"` // of the decisions, from the first on
+	Decisions []decision `json:"decisions"`
+}
+
+// decision is a beam, or setting the atoms at the end.
+type decision struct {
+	Played string `json:"played"`
+	Answer string `json:"answer"`
+	Points int    `json:"points"`
+	Judged bool   `json:"judged"`
+	Lost   tenth  `json:"lost"`
+	Luck   tenth  `json:"luck"`
+	Better string `json:"better,omitempty"`
+}
+
+// tenth is a number of tenths of a point.
+type tenth int
+
+// String writes a number with one decimal.
+func (t tenth) String() string { return fmt.Sprintf("%.1f", float64(t)/10) }
+
+// MarshalJSON writes a number for programs, as String does.
+func (t tenth) MarshalJSON() ([]byte, error) { return []byte(t.String()), nil }
+
+// signed writes a number with its sign: "+0.4", "-1.2", "0.0".
+func (t tenth) signed() string {
+	if t > 0 {
+		return "+" + t.String()
+	}
+	return t.String()
 }
 
 // tenths rounds numbers to tenths so that they still add up: it rounds the running sums and returns their
@@ -56,15 +85,6 @@ func tenths(numbers ...float64) []int {
 		list[i], before = now-before, now
 	}
 	return list
-}
-
-// written writes tenths: "0.4", and with a sign where that is wanted: "+0.4", "-1.2", "0.0".
-func written(tenths int, signed bool) string {
-	text := fmt.Sprintf("%.1f", float64(tenths)/10)
-	if signed && tenths > 0 {
-		text = "+" + text
-	}
-	return text
 }
 
 // lostAndLuck returns par, and for each step what it lost and its luck, in tenths. The losses add up to skill; par, losses and luck to the points.
@@ -98,45 +118,72 @@ func sum(list []int) (n int) {
 	return n
 }
 
-// writeSums writes the parts of the score.
-func (v view) writeSums(b *strings.Builder, j bot.Judgement) {
+// rows lists what a judgement says.
+func (v view) rows(j bot.Judgement) rows {
 	par, lost, luck := lostAndLuck(j)
-	points := par + sum(lost) + sum(luck)
+	r := rows{Par: tenth(par), Luck: tenth(sum(luck)), Skill: tenth(sum(lost)), Score: (par + sum(lost) + sum(luck)) / 10}
+	for i, s := range j.Steps {
+		d := decision{Played: fmt.Sprintf("fire %d", s.Shot.Port), Answer: s.Shot.Answer.String(), Points: s.Points, Judged: !s.Open}
+		if s.Shot.Port == rules.NoPort {
+			d.Played = "set " + none(spaced(squares(v.Marks)))
+			d.Answer = fmt.Sprintf("%d of %d", v.Layout.Common(v.Marks), v.Atoms)
+		}
+		d.Lost, d.Luck = tenth(lost[i]), tenth(luck[i])
+		switch {
+		case lost[i] == 0:
+		case s.Best.Port != rules.NoPort:
+			d.Better = fmt.Sprintf("fire %d", s.Best.Port)
+		default:
+			d.Better = "set " + spaced(squares(s.Best.Layout))
+		}
+		if d.Judged {
+			r.Judged++
+		}
+		r.Decisions = append(r.Decisions, d)
+	}
+	return r
+}
+
+// writeSums writes the parts of the score.
+func (v view) writeSums(b *strings.Builder, r rows) {
 	whose := "your"
 	if v.Hider || v.Watch {
 		whose = "the solver's"
 	}
 	why := "fewer points are better"
-	if n := v.score() - points/10; n > 0 {
-		why = fmt.Sprintf("without the %d points for squares that no beam can tell from those set", n)
+	if n := v.score() - r.Score; n > 0 {
+		why = fmt.Sprintf("without the %s for squares that no beam can tell from those set", phrase.Count(n, "point"))
 	}
 	fmt.Fprintf(b, "| what | points | |\n|---|---|---|\n")
-	fmt.Fprintf(b, "| Par | %s | expected by the computer before the first beam |\n", written(par, false))
-	fmt.Fprintf(b, "| Luck | %s | how much more (+) or less (-) the answers cost than expected |\n", written(sum(luck), true))
-	fmt.Fprintf(b, "| Skill | %s | what %s decisions lost against the best known |\n", written(sum(lost), true), whose)
-	fmt.Fprintf(b, "| Score | %d | %s |\n", points/10, why)
+	fmt.Fprintf(b, "| Par | %v | expected by the computer before the first beam |\n", r.Par)
+	fmt.Fprintf(b, "| Luck | %s | how much more (+) or less (-) the answers cost than expected |\n", r.Luck.signed())
+	fmt.Fprintf(b, "| Skill | %s | what %s decisions lost against the best known |\n", r.Skill.signed(), whose)
+	fmt.Fprintf(b, "| Score | %d | %s |\n", r.Score, why)
 }
 
 // writeSteps writes the decisions one by one.
-func (v view) writeSteps(b *strings.Builder, j bot.Judgement) {
-	_, lost, luck := lostAndLuck(j)
+func (r rows) writeSteps(b *strings.Builder) {
 	fmt.Fprintf(b, "\n| | played | answer | points | lost | luck | better |\n|---|---|---|---|---|---|---|\n")
-	for i, s := range j.Steps {
-		played, answer := fmt.Sprintf("fire %d", s.Shot.Port), s.Shot.Answer.String()
-		if s.Shot.Port == rules.NoPort {
-			played = "set " + none(spaced(squares(v.Marks)))
-			answer = fmt.Sprintf("%d of %d", v.Layout.Common(v.Marks), v.Atoms)
-		}
-		better, loses := "", "-"
+	for i, d := range r.Decisions {
+		lost, luck, better := "-", d.Luck.signed(), d.Better
 		switch {
-		case lost[i] == 0:
-		case s.Best.Port != rules.NoPort:
-			better, loses = fmt.Sprintf("fire %d", s.Best.Port), written(lost[i], false)
-		default:
-			better, loses = "set "+spaced(squares(s.Best.Layout)), written(lost[i], false)
+		case !d.Judged:
+			lost, luck, better = "?", "?", "not judged"
+		case d.Lost > 0:
+			lost = d.Lost.String()
 		}
-		fmt.Fprintf(b, "| %d | %s | %s | %d | %s | %s | %s |\n", i+1, played, answer, s.Points, loses, written(luck[i], true), better)
+		fmt.Fprintf(b, "| %d | %s | %s | %d | %s | %s | %s |\n", i+1, d.Played, d.Answer, d.Points, lost, luck, better)
 	}
+}
+
+// open says which decisions are not judged, and how to go on.
+func (r rows) open() string {
+	left := len(r.Decisions) - r.Judged
+	if left == 0 {
+		return ""
+	}
+	return fmt.Sprintf("The review was stopped after %s; what the other %s cost counts as luck. Review the deal again to judge them all.",
+		phrase.Count(r.Judged, "decision"), phrase.Number(left))
 }
 
 // fewOthers is how many other layouts that fitted are named at most.
@@ -168,7 +215,7 @@ func (v view) fitted(j bot.Judgement) string {
 	case n > fewOthers:
 		text = fmt.Sprintf("%s other layouts fitted all answers.", thousands(float64(n)))
 	case n > 0:
-		text = fmt.Sprintf("%d other layouts fitted all answers: %s.", n, strings.Join(others, "; "))
+		text = fmt.Sprintf("%s fitted all answers: %s.", phrase.Count(n, "other layout"), strings.Join(others, "; "))
 	}
 	if len(others) > 0 {
 		text += v.telling(survey)

@@ -19,11 +19,11 @@ import (
 // analysed returns what the review says of a round, for the solver.
 func analysed(t *testing.T, s game.State) string {
 	t.Helper()
-	text, err := atommaster.Game{}.Analyse(context.Background(), s.View(solver))
-	if err != nil {
-		t.Fatal(err)
+	a, err := atommaster.Game{}.Analyse(context.Background(), s.View(solver))
+	if err != nil || !a.Done {
+		t.Fatal(a, err)
 	}
-	return text
+	return a.Text
 }
 
 // rowsOf returns the cells of the tables of a text in Markdown, by their first cell.
@@ -277,17 +277,67 @@ func TestWhenThereAreReviews(t *testing.T) {
 	}
 	for _, moves := range []string{"balls", "fire 2", "fire 2;learn", "learn"} {
 		if text, err := (atommaster.Game{}).Analyse(context.Background(), play(t, "", moves).View(solver)); err == nil {
-			t.Errorf("after %q it says\n%s", moves, text)
+			t.Errorf("after %q it says\n%s", moves, text.Text)
 		}
 	}
 	s := play(t, "size=5 atoms=3", "hide a1,b2,c3;fire 2;fire 11;resign")
 	watched, err := atommaster.Game{}.Analyse(context.Background(), s.View(game.Nobody))
-	if own := analysed(t, s); err != nil || strings.ReplaceAll(watched, "the solver's", "your") != own || watched == own {
-		t.Errorf("who watches is told\n%s", watched)
+	if own := analysed(t, s); err != nil || strings.ReplaceAll(watched.Text, "the solver's", "your") != own || watched.Text == own {
+		t.Errorf("who watches is told\n%s", watched.Text)
 	}
 	ctx, stop := context.WithCancel(context.Background())
 	stop()
 	if _, err := (atommaster.Game{}).Analyse(ctx, play(t, "atoms=6", "fire 2;resign").View(solver)); err == nil {
 		t.Error("a review is made after the end of its context")
+	}
+}
+
+// patient is a context that is done once it has been asked often enough.
+type patient struct {
+	context.Context
+	left *int
+}
+
+func (p patient) Err() error {
+	if *p.left--; *p.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A review that is stopped says which decisions are judged, and its numbers still add up.
+func TestReviewsThatAreStopped(t *testing.T) {
+	s := play(t, "size=6 atoms=3", "hide a1,b2,c3;start;fire 2;fire 11;fire 5;set a1;set b2;set c3;evaluate")
+	partly := 0
+	for patience := range 400 {
+		left := patience
+		a, err := atommaster.Game{}.Analyse(patient{context.Background(), &left}, s.View(solver))
+		if err != nil {
+			continue
+		}
+		if a.Done {
+			if a.Text != analysed(t, s) {
+				t.Errorf("at last it says\n%s", a.Text)
+			}
+			break
+		}
+		partly++
+		rows := rowsOf(a.Text)
+		sum := inTenths(t, rows["Par"][0]) + inTenths(t, rows["Luck"][0]) + inTenths(t, rows["Skill"][0])
+		judged := 0
+		for i := range 4 {
+			if row := rows[strconv.Itoa(i+1)]; row[5] == "not judged" != (row[3] == "?") {
+				t.Errorf("decision %d: %v", i+1, row)
+			} else if row[3] != "?" {
+				judged++
+			}
+		}
+		numbers := []string{"", "1 decision; what the other three", "2 decisions; what the other two", "3 decisions; what the other one"}
+		if !strings.Contains(a.Text, "stopped after "+numbers[judged]) || sum != inTenths(t, rows["Score"][0]) {
+			t.Errorf("it says\n%s", a.Text)
+		}
+	}
+	if partly < 3 {
+		t.Errorf("only %d times it was stopped halfway", partly)
 	}
 }

@@ -18,6 +18,7 @@ type Step struct {
 	Luck   float64      // points by which the result of this decision was worse than expected
 	Exact  bool         // all layouts that agreed with the answers were compared, not some of them
 	Blind  bool         // finding a layout that agrees would take too much work: Best is empty, Lost is 0, and luck counts later
+	Open   bool         // ctx was done before this decision was judged; as Blind otherwise
 }
 
 // Judgement is a game of a solver, judged. Its numbers are those of the program's estimate, with one exception from the
@@ -26,11 +27,12 @@ type Step struct {
 type Judgement struct {
 	Par   float64      // points that the computer expected before the first beam
 	Steps []Step       // in order, the last one sets the atoms
-	Left  infer.Survey // the layouts that agreed with all answers in the end
+	Left  infer.Survey // the layouts that agreed with all answers in the end; none if the last step is Open
 }
 
 // Judge judges a game: the shots in their order, and what was set in the end, which may lack atoms. The shots must be the
-// answers of the solution. Errors are those of infer.Look.
+// answers of the solution. The work is bounded by the number of shots. When ctx is done, the decisions that are not judged yet stay
+// Open. Errors are those of infer.Look, and ctx.Err() if ctx is done before the first decision is judged.
 //
 // What a position costs is estimated as Choose estimates it: by playing on with all layouts that are left, or with some of
 // them where they are many. Par is that estimate before the first beam. A decision loses the difference between what is
@@ -47,12 +49,15 @@ func Judge(ctx context.Context, k infer.Knowledge, solution, set rules.Layout) (
 			step = Step{Shot: shots[i], Points: shots[i].Answer.Points()}
 		}
 		best, after, survey, err := step.judge(ctx, k)
+		if step.Open = i > 0 && ctx.Err() != nil; step.Open {
+			step.Best, step.Exact, survey, err = Decision{}, false, infer.Survey{}, nil
+		}
 		switch {
 		case err != nil:
 			return Judgement{}, err
 		case i == 0:
 			j.Par = best
-		case step.Blind:
+		case step.Blind, step.Open:
 			best = expected - float64(j.Steps[i-1].Points)
 			after = best
 		default:
