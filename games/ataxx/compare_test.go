@@ -71,6 +71,13 @@ func (c *trial) proved(p plain, plies, sign int) bool {
 	if plies <= 2 && len(p.moves()) < 60 {
 		return sign > 0 && p.wins(plies) || sign < 0 && p.loses(plies)
 	}
+	winner := p.turn
+	if sign < 0 {
+		winner = against(p.turn)
+	}
+	if p.overcomes(winner, plies, 3) {
+		return true
+	}
 	pos, err := rules.ParseFEN(p.fen(), rules.Guide)
 	if err != nil {
 		c.Fatal(err)

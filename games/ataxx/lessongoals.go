@@ -84,7 +84,7 @@ var lessonGoals = map[string]func(e effect, value string) (done bool, why string
 		return false, fmt.Sprintf("Then %v could still move.", other)
 	},
 	"finish": func(e effect, _ string) (bool, string) {
-		counts := fmt.Sprintf("with %d pieces to %d", e.next.Count(e.pos.Turn()), e.next.Count(e.next.Turn()))
+		counts := fmt.Sprintf("with %s to %d", phrase.Count(e.next.Count(e.pos.Turn()), "piece"), e.next.Count(e.next.Turn()))
 		switch {
 		case !e.next.Over():
 			return false, "After that the game would go on. Find the move that ends it with a win."

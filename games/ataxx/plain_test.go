@@ -3,6 +3,7 @@ package ataxx_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 )
 
@@ -247,20 +248,51 @@ func (p plain) filled(side byte) bool {
 	return end.moves() == nil && end.ahead(side) > 0
 }
 
+// overcomes reports whether a side wins within the given number of plies by leaving the other one stuck within depth plies.
+func (p plain) overcomes(side byte, plies, depth int) bool {
+	switch moves := p.moves(); {
+	case moves == nil:
+		return p.ahead(side) > 0
+	case p.filled(side):
+		n := 0
+		for ; p.moves() != nil; n++ {
+			p = p.filledOnce(side)
+		}
+		return n <= plies
+	case depth == 0:
+		return false
+	default:
+		wins := func(s step) bool {
+			next, _ := p.play(s)
+			return next.overcomes(side, plies-1, depth-1)
+		}
+		if p.turn == side {
+			return slices.ContainsFunc(moves, wins)
+		}
+		return !slices.ContainsFunc(moves, func(s step) bool { return !wins(s) })
+	}
+}
+
 // final is the board at the end, or when the other side could move, if a side extends where it can and jumps where it cannot.
 func (p plain) final(side byte) plain {
 	for p.moves() != nil && len(p.reaches(against(side))) == 0 {
-		best := passing
-		for _, s := range p.reaches(side) {
-			if worth := func(s step) int { return p.takes(s) - 100*s.far() }; best == passing || worth(s) > worth(best) {
-				best = s
-			}
-		}
-		if p.turn != side {
-			best = passing
-		}
-		p, _ = p.play(best)
+		p = p.filledOnce(side)
 	}
+	return p
+}
+
+// filledOnce is the board after one ply of that.
+func (p plain) filledOnce(side byte) plain {
+	best := passing
+	for _, s := range p.reaches(side) {
+		if worth := func(s step) int { return p.takes(s) - 100*s.far() }; best == passing || worth(s) > worth(best) {
+			best = s
+		}
+	}
+	if p.turn != side {
+		best = passing
+	}
+	p, _ = p.play(best)
 	return p
 }
 

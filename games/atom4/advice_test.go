@@ -48,7 +48,7 @@ var templates = []struct {
 		for _, row := range rows {
 			told = append(told, tell(row, c.p.turn))
 		}
-		c.want(slices.Equal(told, strings.Split(c.part[1], " and ")) && c.Win == 1, fmt.Sprint(rows))
+		c.want(slices.Equal(told, strings.Split(strings.ReplaceAll(c.part[1], " and ", ", "), ", ")) && c.Win == 1, fmt.Sprint(rows))
 	}},
 	{"wins in three", `would win by force in 3 plies(?:: (\w+) on (.+) would complete a row)?`, func(c *claim) {
 		_, _, rows := c.p.play(pointOf(c.Text))
