@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"attic/game"
+	"attic/internal/phrase"
 )
 
 // adjudicated is the first word of a Game's Why when the game was adjudicated.
@@ -75,27 +76,27 @@ func (j *judge) hear(seat int, r game.Report) {
 func (j *judge) verdict(p game.Position, plies int, names [2]string) (winner int, why string, ok bool) {
 	if d := j.Resign; d != nil {
 		if d.Both && j.loser != game.Nobody && j.agreed >= 2*d.Moves {
-			return 1 - j.loser, fmt.Sprintf("for %d moves both engines gave %s a score of -%d or less.", d.Moves, names[j.loser], d.Score), true
+			return 1 - j.loser, fmt.Sprintf("for %s both engines gave %s a score of -%d or less.", phrase.Count(d.Moves, "move"), names[j.loser], d.Score), true
 		}
 		for seat := range 2 {
 			if !d.Both && j.lost[seat] >= d.Moves {
-				return 1 - seat, fmt.Sprintf("for %d moves %s gave itself a score of -%d or less.", d.Moves, names[seat], d.Score), true
+				return 1 - seat, fmt.Sprintf("for %s %s gave itself a score of -%d or less.", phrase.Count(d.Moves, "move"), names[seat], d.Score), true
 			}
 		}
 	}
 	if d := j.Draw; d != nil && plies >= 2*d.From && j.even >= 2*d.Moves {
-		return game.Nobody, fmt.Sprintf("for %d moves both engines gave scores within %d of even.", d.Moves, d.Score), true
+		return game.Nobody, fmt.Sprintf("for %s both engines gave scores within %d of even.", phrase.Count(d.Moves, "move"), d.Score), true
 	}
 	if counted, ok := p.(game.Counted); ok {
 		if lead := counted.Lead(); j.Material > 0 && lead >= j.Material {
-			return p.ToMove(), fmt.Sprintf("%s leads by %d pieces.", names[p.ToMove()], lead), true
+			return p.ToMove(), fmt.Sprintf("%s leads by %s.", names[p.ToMove()], phrase.Count(lead, "piece")), true
 		}
 		if seat, ok := counted.Settled(); ok && j.EasyFill {
 			return seat, fmt.Sprintf("%s can fill the board and win, and %s can only pass.", names[seat], names[1-seat]), true
 		}
 	}
 	if j.Moves > 0 && plies >= 2*j.Moves {
-		return game.Nobody, fmt.Sprintf("each side has played %d moves.", j.Moves), true
+		return game.Nobody, fmt.Sprintf("each side has played %s.", phrase.Count(j.Moves, "move")), true
 	}
 	return game.Nobody, "", false
 }

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/internal/phrase"
 )
 
 // Line describes a game in one line: its number, the players in the first and the second seat, the result and the reason.
@@ -57,7 +58,7 @@ func (s Standing) Summary(test *Test) string {
 		row("SPRT", "Elo %+g or %+g: LLR %.2f (%.2f to %.2f), %s", test.Elo0, test.Elo1, test.Ratio(s.Tally), low, high, verdict)
 	}
 	for i, name := range s.Names {
-		row("time", "%s %s for %d moves, %s a move", name, short(s.Used[i]), s.Asked[i], short(s.Used[i]/time.Duration(max(s.Asked[i], 1))))
+		row("time", "%s %s for %s, %s a move", name, short(s.Used[i]), phrase.Count(s.Asked[i], "move"), short(s.Used[i]/time.Duration(max(s.Asked[i], 1))))
 	}
 	for i, name := range s.Names {
 		for fault := Ended; fault <= Illegal; fault++ {
@@ -130,7 +131,7 @@ func (c *Crosstable) String() string {
 	for i, name := range c.names {
 		for _, other := range c.names[i:] {
 			if t := c.results[[2]string{name, other}]; t != nil {
-				fmt.Fprintf(&b, "%s - %s  %d games, %d won, %d drawn, %d lost, %.1f %%\n", name, other, t.Games(), t.Won, t.Drawn, t.Lost, 100*t.Score())
+				fmt.Fprintf(&b, "%s - %s  %s, %d won, %d drawn, %d lost, %.1f %%\n", name, other, phrase.Count(t.Games(), "game"), t.Won, t.Drawn, t.Lost, 100*t.Score())
 			}
 		}
 	}

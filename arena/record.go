@@ -149,7 +149,7 @@ func Check(g game.Engines, played Game) error {
 		board := Game{Winner: p.Outcome().Winner}
 		return fmt.Errorf("the result is %s, but on the board it is %s: %s", played.Result(), board.Result(), p.Outcome().Why)
 	case !over && played.Why == "":
-		return fmt.Errorf("after %d moves the game is not over on the board, and there is no reason for the result %s", len(played.Moves), played.Result())
+		return fmt.Errorf("after %s the game is not over on the board, and there is no reason for the result %s", phrase.Count(len(played.Moves), "move"), played.Result())
 	}
 	return nil
 }

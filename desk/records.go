@@ -24,10 +24,10 @@ func (d *Desk) askGame(path string) {
 	name := phrase.Name(filepath.Base(path))
 	f := Form{
 		Title: "Open a game", Label: "open", Fields: []*Field{list, number},
-		Hint: fmt.Sprintf("%s holds %d games.", name, total),
+		Hint: fmt.Sprintf("%s holds %s.", name, phrase.Count(total, "game")),
 	}
 	if total > len(games) {
-		f.Hint = fmt.Sprintf("%s holds %d games; the first %d are listed.", name, total, len(games))
+		f.Hint = fmt.Sprintf("%s holds %s; the first %d are listed.", name, phrase.Count(total, "game"), len(games))
 	}
 	if err != nil {
 		f.Said = command.Sentence(fmt.Errorf("%s: %w", phrase.Name(path), err))

@@ -289,7 +289,7 @@ type SeveralError struct{ Games int }
 
 // Error says how many games there are.
 func (e *SeveralError) Error() string {
-	return fmt.Sprintf("the file holds %d games; choose one by its number, from 1 to %[1]d", e.Games)
+	return fmt.Sprintf("the file holds %s; choose one by its number, from 1 to %d", phrase.Count(e.Games, "game"), e.Games)
 }
 
 // ErrNone is returned for a file without a game.

@@ -139,7 +139,7 @@ func within(plies int) string {
 	case plies >= longWin:
 		return "by force"
 	}
-	return fmt.Sprintf("in %d plies", plies)
+	return "in " + phrase.Count(plies, "ply")
 }
 
 // leads is the chance from which a seat is in the lead.
@@ -174,7 +174,7 @@ func (r Review) Story() string {
 	case len(spans) == 0:
 		return "Nobody led."
 	case len(spans) > mostSpans:
-		return fmt.Sprintf("The lead changed %d times; %s had it for %d moves, %s for %d.", len(spans)-1, name(0), moves[0], name(1), moves[1])
+		return fmt.Sprintf("The lead changed %s; %s had it for %s, %s for %d.", phrase.Count(len(spans)-1, "time"), name(0), phrase.Count(moves[0], "move"), name(1), moves[1])
 	}
 	var list []string
 	for i, s := range spans {

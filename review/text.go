@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"unicode/utf8"
+
+	"attic/internal/phrase"
 )
 
 // The width of the text in columns, and the height of the graph in it, with its numbers, in lines.
@@ -18,10 +20,7 @@ func (r Review) Said() string { return r.text(false) }
 
 func (r Review) text(graph bool) string {
 	var b strings.Builder
-	moves := "1 move"
-	if n := len(r.Points) - 1; n > 1 {
-		moves = fmt.Sprintf("%d moves", n)
-	}
+	moves := phrase.Count(len(r.Points)-1, "move")
 	fmt.Fprintf(&b, "%s, %s. %s\n\n", r.Info.Title, moves, r.Result())
 	if graph {
 		b.WriteString(r.Graph(textWidth, graphHeight, -1, nil).String())

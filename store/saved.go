@@ -3,13 +3,13 @@ package store
 import (
 	"cmp"
 	"errors"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
+	"attic/internal/phrase"
 	"attic/match"
 	"attic/pgn"
 )
@@ -65,7 +65,7 @@ func (s Store) inspectSaved(g Game) Game {
 	case err == nil:
 		g.Name, g.Ply, g.Opponent, g.Result = m.Game().Info().Name, m.Ply(), opponent(m), result(match.Record{Match: m})
 	case errors.As(err, &several):
-		g.Result = fmt.Sprintf("%d games", several.Games)
+		g.Result = phrase.Count(several.Games, "game")
 	case errors.As(err, &broken):
 		g.Result = err.Error()
 	case errors.Is(err, match.ErrNewer):

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/internal/phrase"
 	"attic/match"
 )
 
@@ -65,9 +66,9 @@ func (t *Table) mayClaim(by int) (match.Stop, error) {
 	case t.m.ToMove() == game.Nobody:
 		return "", match.ErrOver
 	case ok && left > 0 && how == match.Forfeit:
-		return "", game.Because(ErrClaim, "the other side is away; the game can be claimed in %d seconds", left)
+		return "", game.Because(ErrClaim, "the other side is away; the game can be claimed in %s", phrase.Count(left, "second"))
 	case ok && left > 0:
-		return "", game.Because(ErrClaim, "the other side has not moved yet; the game can be ended without a result in %d seconds", left)
+		return "", game.Because(ErrClaim, "the other side has not moved yet; the game can be ended without a result in %s", phrase.Count(left, "second"))
 	case ok:
 		return how, nil
 	case t.other == Away && by == t.m.Side:

@@ -1,10 +1,10 @@
 package table
 
 import (
-	"fmt"
 	"time"
 
 	"attic/game"
+	"attic/internal/phrase"
 )
 
 // How often one seat may say something, ask for something, or a guest change the name: rateMost times within rateTime. More would only
@@ -35,7 +35,7 @@ func (r *rates) allow(d doing, now time.Time) error {
 		(*r)[d] = last
 	}
 	if wait := last[0].Add(rateTime).Sub(now); !last[0].IsZero() && wait > 0 {
-		in := fmt.Sprintf("%d seconds", int((wait+time.Second-1)/time.Second))
+		in := phrase.Count(int((wait+time.Second-1)/time.Second), "second")
 		if wait <= time.Second {
 			in = "a second"
 		}

@@ -13,6 +13,7 @@ import (
 
 	"attic/game"
 	"attic/games"
+	"attic/internal/phrase"
 	"attic/internal/shell"
 	"attic/learn"
 )
@@ -126,7 +127,7 @@ func listPuzzles(to io.Writer, g game.Game, theme string) error {
 		return nil
 	}
 	info := g.Info()
-	fmt.Fprintf(to, "%s, %d puzzles; attic %s --puzzle daily, THEME or ID begins one.\n", info.Title, len(list), info.Name)
+	fmt.Fprintf(to, "%s, %s; attic %s --puzzle daily, THEME or ID begins one.\n", info.Title, phrase.Count(len(list), "puzzle"), info.Name)
 	for _, name := range learn.ThemeNames(g) {
 		all, tried, clean := 0, 0, 0
 		for _, p := range list {
@@ -142,7 +143,7 @@ func listPuzzles(to io.Writer, g game.Game, theme string) error {
 			}
 		}
 		t, _ := learn.ThemeOf(g, name)
-		fmt.Fprintf(to, "  %-9s %-16s %4d puzzles, %d tried, %d solved at the first try\n", name, t.Title, all, tried, clean)
+		fmt.Fprintf(to, "  %-9s %-16s %4d %s, %d tried, %d solved at the first try\n", name, t.Title, all, phrase.Plural(all, "puzzle"), tried, clean)
 	}
 	if p, day, ok := learn.Daily(list, time.Now()); ok {
 		fmt.Fprintf(to, "The puzzle of %s: %s.\n", day, p.Theme)
@@ -150,7 +151,7 @@ func listPuzzles(to io.Writer, g game.Game, theme string) error {
 			fmt.Fprintln(to, learn.Share(g, day, result))
 		}
 	}
-	fmt.Fprintf(to, "Your rating: %.0f, from %d puzzles.\n", r.Level(), r.Rated)
+	fmt.Fprintf(to, "Your rating: %.0f, from %s.\n", r.Level(), phrase.Count(r.Rated, "puzzle"))
 	return nil
 }
 

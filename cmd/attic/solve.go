@@ -13,6 +13,7 @@ import (
 
 	"attic/game"
 	"attic/games"
+	"attic/internal/phrase"
 	"attic/internal/shell"
 	"attic/term"
 )
@@ -115,7 +116,7 @@ func prove(ctx context.Context, out io.Writer, g game.Game, position string, pli
 	}
 	switch {
 	case s.Win > 0:
-		fmt.Fprintf(out, "%s wins in %s: %s\n", g.Info().Seats[s.Winner].Name, counted(s.Win), strings.Join(s.Line, " "))
+		fmt.Fprintf(out, "%s wins in %s: %s\n", g.Info().Seats[s.Winner].Name, phrase.Count(s.Win, "ply"), strings.Join(s.Line, " "))
 	case s.None == 0:
 		fmt.Fprintln(out, "Nothing is settled.")
 	default:
@@ -128,11 +129,4 @@ func prove(ctx context.Context, out io.Writer, g game.Game, position string, pli
 	return nil
 }
 
-func within(plies int) string { return "No forced win within " + counted(plies) }
-
-func counted(plies int) string {
-	if plies == 1 {
-		return "1 ply"
-	}
-	return fmt.Sprintf("%d plies", plies)
-}
+func within(plies int) string { return "No forced win within " + phrase.Count(plies, "ply") }

@@ -13,6 +13,7 @@ import (
 
 	"attic/arena"
 	"attic/game"
+	"attic/internal/phrase"
 	"attic/palette"
 	"attic/term"
 )
@@ -76,7 +77,7 @@ const mostRanks = 8
 
 // stands takes how the match stands.
 func (w *watcher) stands(t *arena.Tournament) {
-	lines := []string{fmt.Sprintf("after %d games:", t.Games())}
+	lines := []string{"after " + phrase.Count(t.Games(), "game") + ":"}
 	if t.Games() == 1 {
 		lines[0] = "after 1 game:"
 	}

@@ -149,7 +149,7 @@ func more(n int) string {
 	if n == 1 {
 		return "one more square"
 	}
-	return fmt.Sprintf("%d more squares", n)
+	return phrase.Count(n, "more square")
 }
 
 // contrary shows where assuming the opposite of a proof leads: all its beams except one can come out as they did, and that one cannot.

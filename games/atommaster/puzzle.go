@@ -72,7 +72,7 @@ func (st state) trySquare(s infer.Survey, square rules.Square) game.Tried {
 	case with == len(s.Set) && with == 1:
 		return game.Tried{Good: true, Why: fmt.Sprintf("The only arrangement of the atoms that fits has one on %v.", square)}
 	case with == len(s.Set):
-		return game.Tried{Good: true, Why: fmt.Sprintf("All %d arrangements that fit have an atom on %v.", with, square)}
+		return game.Tried{Good: true, Why: fmt.Sprintf("All %s that fit have an atom on %v.", phrase.Count(with, "arrangement"), square)}
 	}
 	example := "an arrangement with atoms on " + listed(s.Boards.Layout(s.Set[without])) + " fits"
 	if with == 0 {
