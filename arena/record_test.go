@@ -166,8 +166,8 @@ func TestCheckingGames(t *testing.T) {
 		{Game{Start: "fen 5 1", Moves: []string{"1"}, Winner: 1, Why: "a has ended."}, ""},
 		{Game{Start: "fen 5 1", Moves: []string{"1"}, Winner: game.Nobody, Why: "Max game length reached."}, ""},
 		{Game{Start: "fen 5 1", Moves: []string{"1"}, Winner: game.Nobody, Open: true}, ""},
-		{Game{Start: "fen 5 1", Moves: []string{"1"}, Winner: 1}, "after 1 moves the game is not over"},
-		{Game{Start: "fen 5 1", Moves: []string{"1"}, Winner: game.Nobody}, "after 1 moves the game is not over"},
+		{Game{Start: "fen 5 1", Moves: []string{"1"}, Winner: 1}, "after 1 move the game is not over"},
+		{Game{Start: "fen 5 1", Moves: []string{"1"}, Winner: game.Nobody}, "after 1 move the game is not over"},
 		{Game{Start: "fen 5 1", Moves: []string{"1", "2", "2"}, Winner: 0}, "the result is 1-0, but on the board it is 0-1: All is taken."},
 		{Game{Start: "fen 5 1", Moves: []string{"1", "3"}, Winner: 0}, `move 2, 3: "3" is no move`},
 		{Game{Start: "fen 5 1", Moves: []string{"1", "3"}, Open: true}, `move 2, 3: "3" is no move`},
@@ -187,8 +187,8 @@ func TestCrosstable(t *testing.T) {
 	}
 	c.Add(Game{Names: [2]string{"c", "a"}, Winner: 0})
 	c.Add(Game{Names: [2]string{"c", "a"}, Winner: game.Nobody, Open: true})
-	want := "level:1 - the \"quick\" \\ one  1 games, 0 won, 1 drawn, 0 lost, 50.0 %\n" +
-		"a - b  2 games, 1 won, 0 drawn, 1 lost, 50.0 %\na - c  1 games, 0 won, 0 drawn, 1 lost, 0.0 %\n"
+	want := "level:1 - the \"quick\" \\ one  1 game, 0 won, 1 drawn, 0 lost, 50.0 %\n" +
+		"a - b  2 games, 1 won, 0 drawn, 1 lost, 50.0 %\na - c  1 game, 0 won, 0 drawn, 1 lost, 0.0 %\n"
 	if got := c.String(); got != want {
 		t.Errorf("it is\n%s, want\n%s", got, want)
 	}
