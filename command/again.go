@@ -90,7 +90,7 @@ func taken(what string, g game.Game, longer, shorter []match.Entry) string {
 	case len(list) == 0:
 		return what + "."
 	case len(list) > pageOf:
-		return fmt.Sprintf("%s: %d moves, from %s to %s.", what, len(list), list[0], list[len(list)-1])
+		return fmt.Sprintf("%s: %s, from %s to %s.", what, phrase.Count(len(list), "move"), list[0], list[len(list)-1])
 	}
 	return what + ": " + phrase.List(list) + "."
 }

@@ -27,7 +27,6 @@ var severals = []string{
 	"Round %d, %d pieces",
 	"%[1]d x %[1]d squares",
 	"An atom can lie on %v; choose %d squares.",                  // at least 3
-	"Each of the %d layouts that fit answers differently at %d.", // one alone is no question
 	"%d steps cannot be kept: there are %d",
 	"in %d plies",
 }
