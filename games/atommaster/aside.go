@@ -14,6 +14,7 @@ const (
 	headHigh, rowHigh = 28, 26
 	listLeast         = headHigh + rowHigh // lower, the beams stand in a row
 	stripHigh         = 24                 // of that row
+	stripMarble       = 28                 // of a unit of the board there, with the signs beside marbles
 	legendFrom        = 4                  // rows of the list from which the evaluation has a key to its signs
 	textSize          = 15
 	smallSize         = 14
@@ -43,7 +44,7 @@ func (v view) strip(w float64) scene.Scene {
 			if x+wide > w {
 				break
 			}
-			s.Add(moved(unkeyed(k.shapes), x+7, y, marbleSize)...)
+			s.Add(moved(unkeyed(k.shapes), x+7, y, stripMarble)...)
 			s.Add(scene.Word(x+18, y, smallSize-1, k.says, scene.Left, scene.Muted))
 			x += wide + gap - 4
 		}
@@ -67,7 +68,7 @@ func (v view) strip(w float64) scene.Scene {
 		}
 		s.Add(v.at(point{x, y}, portSpot(shot.Port), slices.Concat(
 			[]scene.Shape{bold("from", 0, port, scene.Text), keyed("to", scene.Word(scene.TextWidth(port, textSize, true), 0, smallSize, exit, scene.Left, scene.Muted))},
-			moved(shapes, text+sign/2, 0, marbleSize),
+			moved(shapes, text+sign/2, 0, stripMarble),
 		)...)...)
 		x += text + sign + gap
 	}

@@ -496,7 +496,8 @@ func TestTheListOfBeams(t *testing.T) {
 		w, h          float64
 		want          string
 	}{
-		{"too low: nothing", fired, 300, 50, ""},
+		{"lower: a row", fired, 300, 50, "Beams 12 →18 D 29  R 2 →32 K +1"},
+		{"too low: nothing", fired, 300, 20, ""},
 		{"before the first beam it says what can happen", "", 300, 300, "What a beam tells\nA absorbed: it hit an atom\nR reflected: it comes back\nY twin marbles: in and out"},
 		{"no atom set: open", fired, 300, 300, "Beams 0 of 4 atoms set\n12 → 18 D open\n29 R open\n2 → 32 K open\n6 A open"},
 		{"one that is contradicted comes first and says why, the first that is explained says so in full", fired + ";set b6;set c3;set c7;set f4", 300, 300, "Beams 4 of 4 atoms set\n29 R contradicted: yours lead to 24\n12 → 18 D explained by your atoms\n2 → 32 K explained\n6 A explained"},
@@ -506,7 +507,7 @@ func TestTheListOfBeams(t *testing.T) {
 		{"those that clash come first, and name each other", clash, 300, 300, "Beams 2 of 4 atoms set\n31 R open, never with 5\n5 → 3 D open, never with 31\n24 A open\n17 → 8 Y open"},
 		{"narrow: those that clash have a sign", clash, 200, 300, "Beams 2 of 4 atoms set\n31 R open !\n5 → 3 D open !\n24 A open\n17 → 8 Y open"},
 		{"low: the last ones, and how many", fired, 300, 90, "Beams, 2 of 4 0 of 4 atoms set\n12 → 18 D open\n29 R open"},
-		{"after the evaluation: the score", known + ";fire 6;resign", 300, 300, "Beams score 21\n6 A open"},
+		{"after the evaluation: the score", known + ";fire 6;resign", 300, 300, "Beams score 21\nright wrong missed\n6 A open"},
 		{"in learning mode: what each beam did", "learn;" + known + ";fire 8;fire 2;fire 6;fire 29", 300, 300, "Beams\n29 R reflection\n6 A absorption\n2 → 32 C deflection\n8 → 17 W miss"},
 		{"a detour", "learn;hide d5,b1,a8,h8;fire 5", 300, 300, "Beams\n5 → 18 K detour"},
 	} {
