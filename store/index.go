@@ -12,6 +12,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"attic/internal/phrase"
 )
 
 // The index makes it possible to list the games without reading them all. It holds what is listed but no moves. An entry is valid only
@@ -63,7 +65,7 @@ func (was entryOf) lost(now entryOf) string {
 	case n == 1:
 		return "1 ply is missing at the end"
 	case n > 1:
-		return fmt.Sprintf("%d plies are missing at the end", n)
+		return phrase.Count(n, "ply") + " are missing at the end"
 	case n < 0 || before.Result != after.Result:
 		return "the end is missing"
 	}
