@@ -47,6 +47,10 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 		return p.Score()
 	}
 
+	// The score is wasted where the table answers. But it takes as long as the entry takes to arrive from memory: computed after
+	// step 5, it made the search of Ataxx 10 % slower.
+	static := p.Score()
+
 	// Step 5. Use the table's entry of the position.
 	was, hit := s.table.get(key, at)
 	if hit && !pv && (was.depth == depth || was.depth > depth && (tune.Late > 0 || was.depth == forGood)) {
@@ -56,10 +60,7 @@ func (s *searcher[P, M]) node(p P, at, depth, alpha, beta int, pv bool) int {
 		}
 	}
 
-	static := 0 // not needed where pv
 	if !pv {
-		static = p.Score()
-
 		// Step 6. The score is so good that losing the margin in each ply would not matter (reverse futility).
 		if tune.Reverse > 0 && depth <= tune.Deepest && static-tune.Reverse*depth >= beta && beta > -(Win-MaxPly) {
 			s.horizon = true
