@@ -63,7 +63,7 @@ func TestAFollowingLevelIsTold(t *testing.T) {
 		"The level is 3, beginner, and follows your results: up when you win, down when you lose.",
 		"Your result moves the level. The level is 2, newcomer.",
 		"The level is 2, newcomer, and follows your results; levels go from 1 to 10",
-		" 1  first game\n 2  newcomer\n 3  beginner (default)\n", "10  master\n",
+		" 1  first game\n 2  newcomer\n 3  beginner (default)\n", "10  full strength\n",
 		"The level is 2, newcomer.", "The level is 2, newcomer; levels go"); missing != "" {
 		t.Errorf("%q is missing in\n%s", missing, said)
 	}

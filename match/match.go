@@ -55,7 +55,7 @@ type step struct {
 
 	index     int32 // from 0
 	floor     int32 // the index of the earliest step that undo can go back to: the first, or a final move
-	seat      int16 // who moved, resigned or left
+	seat      int8  // who moved, resigned or left
 	kind      kind
 	disclosed bool // something hidden was set or shown in this round
 	alone     bool // a move of this round is only for people at one machine
@@ -328,7 +328,7 @@ func (m Match) Play(text string) (Match, game.Move, error) {
 			return m.after(s, state, nil), move, nil
 		}
 	}
-	s := step{kind: moved, seat: int16(m.ToMove()), text: move.Text, floor: m.now.floor}
+	s := step{kind: moved, seat: int8(m.ToMove()), text: move.Text, floor: m.now.floor}
 	s.disclosed = m.now.disclosed || move.Final || move.Secret
 	s.alone = m.now.alone || move.Alone
 	s.opens = s.seat == game.Anyone && len(move.Spots) > 0 && state.ToMove() != game.Anyone

@@ -78,7 +78,7 @@ func (m Match) see(g Glance) (Match, error) {
 	if g.ToMove == game.Nobody && g.Outcome.Winner >= 0 {
 		score[g.Outcome.Winner]--
 	}
-	s := &step{prev: m.now, kind: moved, text: g.Text, seat: int16(g.Seat)}
+	s := &step{prev: m.now, kind: moved, text: g.Text, seat: int8(g.Seat)}
 	r := &round{number: g.Round, score: score}
 	if m.now != nil {
 		s.index, s.far = m.now.index+1, m.now

@@ -17,7 +17,7 @@ func (m Match) Resign(seat int) (Match, error) {
 	case m.ToMove() == game.Anyone:
 		return m, errors.New("the game has not started")
 	}
-	s := step{kind: resigned, seat: int16(seat), floor: m.now.floor, disclosed: m.now.disclosed, alone: m.now.alone}
+	s := step{kind: resigned, seat: int8(seat), floor: m.now.floor, disclosed: m.now.disclosed, alone: m.now.alone}
 	return m.with(s, m.state, nil), nil
 }
 
@@ -63,7 +63,7 @@ func (m Match) stop(how Stop, seat int, why string) (Match, error) {
 	case m.ToMove() == game.Anyone:
 		return m, errors.New("the game has not started")
 	}
-	s := step{kind: stopped, text: strings.TrimSpace(string(how) + " " + why), seat: int16(seat), floor: m.now.floor, disclosed: m.now.disclosed, alone: m.now.alone}
+	s := step{kind: stopped, text: strings.TrimSpace(string(how) + " " + why), seat: int8(seat), floor: m.now.floor, disclosed: m.now.disclosed, alone: m.now.alone}
 	return m.with(s, m.state, nil), nil
 }
 

@@ -231,7 +231,7 @@ func TestPicksEndWithThePosition(t *testing.T) {
 		if want := len(last.Picked); len(p.Picked) != want && p.Track == last.Name {
 			t.Errorf("after %s, %d squares are picked, want %d", key, len(p.Picked), want)
 		}
-		d.lacks("placed", "2 of")
+		d.lacks("are placed", "2 of")
 	}
 }
 

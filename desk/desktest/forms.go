@@ -328,15 +328,15 @@ func trySeed(t *testing.T, f *filler) {
 		{"+7", "The seed is +7.", false},
 		{"9223372036854775807", "The seed is 9223372036854775807.", false},
 		{"99999999999999999999", "at most 64 bits", true},
-		{"x", "Only digits", true},
-		{"3-", "Only digits", true},
+		{"x", "Digits only", true},
+		{"3-", "Digits only", true},
 		{"1 2", "The seed is 12.", false},
 		{"", "Type a number first.", true},
 		{"-", "A seed is a whole number", true},
 	} {
 		f.Press("i")
 		f.text(c.typed)
-		if !strings.HasPrefix(c.says, "Only") {
+		if !strings.HasPrefix(c.says, "Digits") {
 			f.Press("enter")
 		}
 		f.on(c.on)
@@ -347,7 +347,7 @@ func trySeed(t *testing.T, f *filler) {
 	}
 	f.Press("i")
 	f.Paste("no number")
-	f.want("Only digits")
+	f.want("Digits only")
 	f.Paste(" -12\n")
 	f.click(ok)
 	f.want("The seed is -12.")

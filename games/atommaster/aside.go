@@ -2,7 +2,6 @@ package atommaster
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"attic/games/atommaster/rules"
@@ -66,10 +65,11 @@ func (v view) strip(w float64) scene.Scene {
 		if v.wrong(shot) {
 			shapes = append(shapes, contradiction()...)
 		}
-		s.Add(v.at(point{x, y}, portSpot(shot.Port), slices.Concat(
-			[]scene.Shape{bold("from", 0, port, scene.Text), keyed("to", scene.Word(scene.TextWidth(port, textSize, true), 0, smallSize, exit, scene.Left, scene.Muted))},
-			moved(shapes, text+sign/2, 0, stripMarble),
-		)...)...)
+		shapes = append(moved(shapes, text+sign/2, 0, stripMarble), bold("from", 0, port, scene.Text))
+		if exit != "" {
+			shapes = append(shapes, keyed("to", scene.Word(scene.TextWidth(port, textSize, true), 0, smallSize, exit, scene.Left, scene.Muted)))
+		}
+		s.Add(v.at(point{x, y}, portSpot(shot.Port), shapes...)...)
 		x += text + sign + gap
 	}
 	return s

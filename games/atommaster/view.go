@@ -223,9 +223,9 @@ func (v view) goal() string {
 	case v.Hider:
 		return fmt.Sprintf("Hide %d atoms that cost many points.", v.Atoms)
 	case v.Watch:
-		return fmt.Sprintf("Solver: find %d atoms with as few points as you can.", v.Atoms)
+		return fmt.Sprintf("Solver: find %d atoms. Keep points low.", v.Atoms)
 	}
-	return fmt.Sprintf("Find the %d atoms with as few points as you can.", v.Atoms)
+	return fmt.Sprintf("Find %d atoms. Keep points low.", v.Atoms)
 }
 
 // ended says how the deal ended, to the seat.

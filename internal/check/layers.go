@@ -111,7 +111,7 @@ var layers = []layer{
 	{"internal/xtest", "internal/wait", true},
 	{"internal/wait", "", false},
 	{"internal/ladder", "", false},
-	{"internal/check/loops", "internal/check", false},
+	{"internal/check/loops", "", false},
 	{"internal/check/static", "", false},
 	{"internal/check/platforms", "internal/check/load", false},
 	{"internal/check/house", "internal/check/load", false},

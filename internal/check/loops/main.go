@@ -9,12 +9,13 @@ package main
 import (
 	"fmt"
 	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
 	"os"
 	"path"
 	"slices"
 	"strings"
-
-	"attic/internal/check"
 )
 
 func main() {
@@ -22,36 +23,48 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: loops PACKAGE.FUNCTION")
 		os.Exit(2)
 	}
-	tree, err := check.Load(os.DirFS("."))
+	names, folders, err := tests(os.DirFS("."), os.Args[1])
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "loops:", err)
 		os.Exit(1)
 	}
-	names, folders := tests(tree, os.Args[1])
 	fmt.Printf("-run ^(%s)$ ./%s\n", strings.Join(names, "|"), strings.Join(folders, " ./"))
 }
 
-// tests returns the names of the tests that go through a list and the folders they are in, both sorted.
-func tests(tree *check.Tree, list string) (names, folders []string) {
+// tests returns the names of the tests in a tree that go through a list and the folders they are in, both sorted.
+func tests(tree fs.FS, list string) (names, folders []string, err error) {
 	calls := map[string][]string{} // by the name of a function of tests: what it calls
 	loops := map[string]bool{}
 	folder := map[string]string{}
-	for _, dir := range tree.Dirs {
-		for _, file := range dir.Files {
-			if !file.Test && !strings.HasSuffix(dir.Path, "test") {
-				continue
-			}
-			for _, decl := range file.Decls {
-				if f, ok := decl.(*ast.FuncDecl); ok && f.Body != nil {
-					pkg := path.Base(dir.Path)
-					name := pkg + "." + f.Name.Name
-					folder[name] = dir.Path
-					loops[name] = loops[name] || goesThrough(f.Body, pkg, list)
-					calls[name] = append(calls[name], called(f.Body, pkg)...)
-				}
+	err = fs.WalkDir(tree, ".", func(name string, d fs.DirEntry, err error) error {
+		dir := path.Dir(name)
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && name != "." && (strings.HasPrefix(d.Name(), ".") || d.Name() == "bin" || d.Name() == "testdata"):
+			return fs.SkipDir
+		case d.IsDir() || !strings.HasSuffix(name, "_test.go") && !(strings.HasSuffix(name, ".go") && strings.HasSuffix(dir, "test")):
+			return nil
+		}
+		source, err := fs.ReadFile(tree, name)
+		if err != nil {
+			return err
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), name, source, parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, decl := range file.Decls {
+			if f, ok := decl.(*ast.FuncDecl); ok && f.Body != nil {
+				pkg := path.Base(dir)
+				name := pkg + "." + f.Name.Name
+				folder[name] = dir
+				loops[name] = loops[name] || goesThrough(f.Body, pkg, list)
+				calls[name] = append(calls[name], called(f.Body, pkg)...)
 			}
 		}
-	}
+		return nil
+	})
 	for grown := true; grown; {
 		grown = false
 		for name, list := range calls {
@@ -67,7 +80,7 @@ func tests(tree *check.Tree, list string) (names, folders []string) {
 	}
 	slices.Sort(names)
 	slices.Sort(folders)
-	return slices.Compact(names), slices.Compact(folders)
+	return slices.Compact(names), slices.Compact(folders), err
 }
 
 // goesThrough reports whether a function of package pkg has a list in a range, in len or in append.
