@@ -496,7 +496,7 @@ func TestTheListOfBeams(t *testing.T) {
 		w, h          float64
 		want          string
 	}{
-		{"lower: a row", fired, 300, 50, "Beams 12 →18 D 29  R 2 →32 K +1"},
+		{"lower: a row", fired, 300, 50, "Beams 12 →18 D 29 R 2 →32 K +1"},
 		{"too low: nothing", fired, 300, 20, ""},
 		{"before the first beam it says what can happen", "", 300, 300, "What a beam tells\nA absorbed: it hit an atom\nR reflected: it comes back\nY twin marbles: in and out"},
 		{"no atom set: open", fired, 300, 300, "Beams 0 of 4 atoms set\n12 → 18 D open\n29 R open\n2 → 32 K open\n6 A open"},
