@@ -12,16 +12,17 @@ import (
 	"time"
 
 	"attic/game"
+	"attic/internal/wait"
 	"attic/store"
 	"attic/table"
 )
 
-// acts returns the number of random requests: the value of the environment variable ACTS, or 10,000 if it is not set. onDisk, whether
+// acts returns the number of random requests: the value of the environment variable ACTS, or 10,000 if it is not set (1,000 under the race detector). onDisk, whether
 // journals are written to disk, is true if ACTS is set.
 func acts(t *testing.T) (n int, onDisk bool) {
 	text := os.Getenv("ACTS")
 	if text == "" {
-		return 10_000, false
+		return wait.Often(10_000), false
 	}
 	n, err := strconv.Atoi(text)
 	must(t, err)

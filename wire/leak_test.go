@@ -14,15 +14,16 @@ import (
 
 	"attic/game"
 	"attic/games"
+	"attic/internal/wait"
 	"attic/match"
 	"attic/table"
 )
 
-// leaks returns the number of games to search: the value of LEAKS, by default 500.
+// leaks returns the number of games to search: the value of LEAKS, by default 500, or 50 under the race detector.
 func leaks(t *testing.T) int {
 	text := os.Getenv("LEAKS")
 	if text == "" {
-		return 500
+		return wait.Often(500)
 	}
 	n, err := strconv.Atoi(text)
 	must(t, err)
