@@ -12,8 +12,7 @@ import (
 func TestKeysAreLeftToThoseWhoWait(t *testing.T) {
 	r, w, err := os.Pipe()
 	must(t, err)
-	defer r.Close()
-	defer w.Close()
+	defer w.Close() // r stays open: guard ends when it finds the end of the pipe
 	interrupted := make(chan struct{})
 	in := NewInput(r, func() { close(interrupted) })
 	_, err = w.WriteString("\x03\x03")

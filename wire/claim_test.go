@@ -33,13 +33,28 @@ func (b *beating) Beat(text string) error {
 }
 
 // chair is where a guest keeps a seat.
-type chair struct{ key, claim string }
+type chair struct {
+	mu         sync.Mutex
+	key, claim string
+}
 
-func (c *chair) Key() string   { return c.key }
-func (c *chair) Claim() string { return c.claim }
-func (c *chair) Close() error  { return nil }
+func (c *chair) Key() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.key
+}
+
+func (c *chair) Claim() string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.claim
+}
+
+func (c *chair) Close() error { return nil }
 
 func (c *chair) Keep(key, claim string) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.key, c.claim = key, claim
 	return nil
 }
@@ -122,18 +137,18 @@ func TestAClaimReachesTheHost(t *testing.T) {
 					f.dies()
 					<-time.After(61 * time.Second)
 					must(t, f.there.Do(table.Claim(draw)).Err())
-					if f.seat.key == "" || f.seat.claim == "" {
+					if f.seat.Key() == "" || f.seat.Claim() == "" {
 						t.Errorf("the claim is not kept: %+v", f.seat)
 					}
 					c.ends(f)
-					if f.seat.key == "" || f.seat.claim == "" {
+					if f.seat.Key() == "" || f.seat.Claim() == "" {
 						t.Errorf("the claim is kept no longer: %+v", f.seat)
 					}
 					<-time.After(3 * time.Hour)
 					f.resumes()
 					f.refuse(false)
 					if c.clause == "the guest has left" {
-						f.guest = f.join(f.g, "held27", f.seat.key)
+						f.guest = f.join(f.g, "held27", f.seat.Key())
 						f.copy = f.guest.config.Table
 						f.there = f.copy.Here()
 						<-f.guest.Arrived()
@@ -144,7 +159,7 @@ func TestAClaimReachesTheHost(t *testing.T) {
 					if want := map[bool]int{false: 1, true: -1}[draw]; !now.Over || now.Outcome.Winner != want || f.there.Now().Claimed != "" {
 						t.Errorf("the game ends so: %+v", now.Outcome)
 					}
-					if f.seat.key == "" || f.seat.claim != "" {
+					if f.seat.Key() == "" || f.seat.Claim() != "" {
 						t.Errorf("after the answer there is kept: %+v", f.seat)
 					}
 					if list := told(f.there); len(list) == 0 || list[len(list)-1].Err != nil || list[len(list)-1].Now.Claimed != "" {
@@ -181,8 +196,8 @@ func TestAClaimForACut(t *testing.T) {
 					t.Errorf("told is %+v", list)
 				}
 			}
-			if f.seat.claim != "" {
-				t.Errorf("the claim is kept: %q", f.seat.claim)
+			if f.seat.Claim() != "" {
+				t.Errorf("the claim is kept: %q", f.seat.Claim())
 			}
 			f.end()
 		})
@@ -218,10 +233,10 @@ func TestAHostThatKnowsNoClaims(t *testing.T) {
 func TestAClaimOfAnotherGame(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, _ := games.Find("atom4")
-		seat := &chair{NewKey(), "claim 00ff 1700000000000 61000"}
+		seat := &chair{key: NewKey(), claim: "claim 00ff 1700000000000 61000"}
 		p := &party{t: t, seat: seat}
 		p.meet(newTable(t, g), false)
-		if list := told(p.there); len(list) != 0 || seat.claim != "" || p.there.Now().Claimed != "" {
+		if list := told(p.there); len(list) != 0 || seat.Claim() != "" || p.there.Now().Claimed != "" {
 			t.Errorf("told is %+v, kept %+v", list, seat)
 		}
 		p.end()

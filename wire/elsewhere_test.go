@@ -41,7 +41,7 @@ func TestSomethingElseAnswers(t *testing.T) {
 				p.meet(newTable(t, g), false)
 				must(t, p.here.Do(table.Play("i8")).Err())
 				p.same()
-				key, host := p.seat.key, p.host
+				key, host := p.seat.Key(), p.host
 				if c.host != nil {
 					p.serve(c.host(t))
 				} else {
@@ -78,8 +78,8 @@ func TestSomethingElseAnswers(t *testing.T) {
 						}
 					}
 				}
-				if told != 1 || p.seat.key != key {
-					t.Errorf("told %d times; the key is %q, was %q", told, p.seat.key, key)
+				if told != 1 || p.seat.Key() != key {
+					t.Errorf("told %d times; the key is %q, was %q", told, p.seat.Key(), key)
 				}
 
 				p.serve(host)
@@ -133,8 +133,8 @@ func TestLeavingAHostWhoIsAway(t *testing.T) {
 			}
 			p.guest.Leave()
 			<-p.guest.Done()
-			if (p.seat.key != "") != away {
-				t.Errorf("the host is away: %v; the key is %q", away, p.seat.key)
+			if (p.seat.Key() != "") != away {
+				t.Errorf("the host is away: %v; the key is %q", away, p.seat.Key())
 			}
 			if away {
 				p.refuse(false)

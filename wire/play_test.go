@@ -113,7 +113,7 @@ func (p *party) join(g game.Game, id, key string) *Guest {
 		},
 	}
 	if p.seat != nil {
-		config.Seat, config.Key, config.Claim = p.seat, p.seat.key, p.seat.claim
+		config.Seat, config.Key, config.Claim = p.seat, p.seat.Key(), p.seat.Claim()
 	}
 	guest, err := Join(config)
 	must(p.t, err)
