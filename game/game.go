@@ -183,6 +183,14 @@ type View interface {
 	MarshalText() ([]byte, error)
 }
 
+// Worded is a View that holds sentences beside what its seat knows.
+type Worded interface {
+	View
+	// Bare returns the view without its sentences. The texts of two bare views are equal if and only if both tell the same, also if different
+	// versions of the program have made them.
+	Bare() View
+}
+
 // Status is a view in short sentences. They name commands with Command and Type, as all sentences of a game must, also in
 // previews, advice and errors.
 type Status struct {

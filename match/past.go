@@ -180,6 +180,9 @@ func (m Match) Secrets() []Secret {
 	}
 }
 
+// Secret reports whether the last step is a secret move.
+func (m Match) Secret() bool { return m.now.label != nil }
+
 // Closed returns the match up to the end of the last round that is over or was left, with nothing left to redo. It returns false if
 // there is no such round.
 func (m Match) Closed() (Match, bool) {

@@ -2,9 +2,12 @@ package wire
 
 import (
 	"bytes"
+	"errors"
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -108,6 +111,111 @@ func TestARecordedHostIsFollowed(t *testing.T) {
 				t.Errorf("%d reveals", reveals)
 			}
 			must(t, c.Table().Close())
+		})
+	}
+}
+
+// changed returns a recorded exchange in which the host has told other sights, with the hashes that go with that.
+func (x exchange) changed(t *testing.T, change func(*Sight)) exchange {
+	t.Helper()
+	y := exchange{name: x.name}
+	now := Hash("")
+	for _, s := range x.steps {
+		if s.who == "host" {
+			m, err := Decode(s.raw)
+			must(t, err)
+			if m.Sight != nil {
+				change(m.Sight)
+			}
+			switch {
+			case m.T == KindEvent:
+				s.raw, now, err = now.Seal(m)
+			case m.T == KindTable && !m.First && m.Sight == nil: // events follow
+				m.H = now
+				s.raw, err = Encode(m)
+			case m.T == KindTable:
+				now = m.H
+				s.raw, err = Encode(m)
+			}
+			must(t, err)
+		}
+		y.steps = append(y.steps, s)
+	}
+	return y
+}
+
+// inView returns a change that replaces a text in the views of a host.
+func inView(was, is string) func(*Sight) {
+	return func(s *Sight) { s.View = strings.ReplaceAll(s.View, was, is) }
+}
+
+// A host of another version is believed although its sentences and labels are others. One that has told something else than it reveals is
+// not.
+func TestSentencesAreNoEvidence(t *testing.T) {
+	list := exchanges(t)
+	x := list[slices.IndexFunc(list, func(x exchange) bool { return x.name == "atommaster" })]
+	sentence := regexp.MustCompile(`"last":"[^"]*"`)
+	for _, c := range []struct {
+		name   string
+		change func(*Sight)
+		lies   bool
+	}{
+		{"nothing", func(*Sight) {}, false},
+		{"sentences", func(s *Sight) { s.View = sentence.ReplaceAllString(s.View, `"last":"Something happened."`) }, false},
+		{"no sentences", func(s *Sight) { s.View = sentence.ReplaceAllString(s.View, `"last":""`) }, false},
+		{"results in other words", func(s *Sight) {
+			if s.Over {
+				s.Text, s.Why = "It is over.", "The search was long."
+			}
+		}, false},
+		{"labels", func(s *Sight) {
+			if s.Label == "hide" {
+				s.Label = "Hide atoms"
+			}
+		}, false},
+		{"an answer", inView(`"4:30"`, `"4:29"`), true},
+		{"a beam that was absorbed", inView(`"20:A"`, `"20:R"`), true},
+		{"a mark", inView(`"marks":"a1,b2"`, `"marks":"a1,b3"`), true},
+		{"a layout", inView(`"layout":"a1,b2,c3,d4"`, `"layout":"a1,b2,c3,d5"`), true},
+		{"an order of colours", inView(`"dypbcgkw"`, `"ydpbcgkw"`), true},
+		{"help that nobody had", inView(`"marks"`, `"helped":true,"marks"`), true},
+		{"a move", func(s *Sight) {
+			if s.Label == "fire 9" {
+				s.Label = "fire 10"
+			}
+		}, true},
+		{"a score", func(s *Sight) {
+			if s.Over {
+				s.Score[0]++
+			}
+		}, true},
+		{"a winner", func(s *Sight) {
+			if s.Over {
+				s.Winner = 1 - s.Winner
+			}
+		}, true},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			client := newClient(t)
+			client.out = nil
+			var err error
+			for _, s := range x.changed(t, c.change).steps {
+				if s.who == "connect" && client.ever {
+					client.Lost()
+					client.Connected(time.Now())
+				}
+				if s.who == "host" && err == nil {
+					err = client.Receive(s.raw, time.Now())
+				}
+			}
+			lies := (*DistrustError)(nil)
+			switch {
+			case c.lies && (!errors.As(err, &lies) || !errors.Is(err, table.ErrFalse)):
+				t.Errorf("the host is not found out: %v", err)
+			case !c.lies && err != nil:
+				t.Errorf("the host is not believed: %v", err)
+			}
+			must(t, client.Table().Close())
 		})
 	}
 }

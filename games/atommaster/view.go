@@ -66,7 +66,14 @@ func (v view) MarshalText() ([]byte, error) {
 	return json.Marshal(t)
 }
 
-// ParseView reads what MarshalText wrote.
+// Bare implements [game.Worded].
+func (v view) Bare() game.View {
+	v.Last = ""
+	return v
+}
+
+// ParseView reads what MarshalText wrote. The sentence about the last beam is made from its answer: the one in the text may be that of
+// another version, or of a host that lies.
 func (Game) ParseView(text []byte) (game.View, error) {
 	var t travelling
 	if err := json.Unmarshal(text, &t); err != nil {
@@ -120,8 +127,20 @@ func (Game) ParseView(text []byte) (game.View, error) {
 		}
 		v.Shots = append(v.Shots, s)
 	}
+	if shot, ok := v.fired(); ok {
+		v.Last = sentence(shot)
+	}
 	v.public = v.public.compared(0)
 	return v, nil
+}
+
+// fired returns the beam that the last move has fired, if it has.
+func (v view) fired() (shot rules.Shot, ok bool) {
+	last := len(v.Shots) - 1
+	if last < 0 || len(v.Changed) == 0 || v.Changed[0] != portSpot(v.Shots[last].Port) {
+		return shot, false
+	}
+	return v.Shots[last], true
 }
 
 func parseNotes(f rules.Field, texts map[string]string) (notes, error) {
@@ -257,8 +276,8 @@ func (v view) sounds() []game.Sound {
 	if len(v.Changed) == 0 {
 		return nil
 	}
-	if last := len(v.Shots) - 1; last >= 0 && v.Changed[0] == portSpot(v.Shots[last].Port) {
-		switch v.Shots[last].Answer {
+	if shot, ok := v.fired(); ok {
+		switch shot.Answer {
 		case rules.Absorbed:
 			return []game.Sound{game.Absorbed}
 		case rules.Reflected:

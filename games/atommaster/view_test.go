@@ -63,6 +63,23 @@ func TestDamagedViewsAreRefused(t *testing.T) {
 	}
 }
 
+// The sentence about a beam follows from its answer, whatever a host has written. A view without sentences is one too.
+func TestABeamIsToldByItsAnswer(t *testing.T) {
+	const told = `{"field":"8x8","atoms":4,"phase":"solving","begun":true,"shots":["4:30","9:A"],"last":"Port 9: the beam left at port 21, 2 points.","changed":["port9"]}`
+	v, err := (atommaster.Game{}).ParseView([]byte(told))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got, want := v.Status().Last, "Port 9: A, absorbed, 1 point."; got != want {
+		t.Errorf("the view says %q, want %q", got, want)
+	}
+	bare := v.(game.Worded).Bare()
+	text, err := bare.MarshalText()
+	if err != nil || bare.Status().Last != "" || strings.Contains(string(text), "last") || !strings.Contains(string(text), `"9:A"`) {
+		t.Errorf("without sentences the view is %s, %v", text, err)
+	}
+}
+
 var (
 	typed = []string{
 		"", "fire 12", "12", "FIRE 1", "fire 33", "fire -1", "set e5", "e5", "set z9", "evaluate", "learn", "balls", "start", "resign",
