@@ -14,7 +14,7 @@ import (
 type advices struct {
 	advice   *command.Advice // the hint or answer shown, or nil
 	compared string          // the move it is about; "" in a hint
-	awaited  int             // how often the next step was asked for before the hint had come
+	ahead    int             // how often the next step was asked for before the hint had come
 	threat   game.Preview    // of the opponent; it has no sentence if there is none
 	report   game.Report     // of the computer to move
 	thinks   bool            // report belongs to this turn
@@ -27,7 +27,7 @@ func (p *Play) hint() error {
 		return nil
 	}
 	if p.compared == "" && p.Person.Hinting() {
-		p.awaited++
+		p.ahead++
 		return nil
 	}
 	p.advice = nil
@@ -72,7 +72,7 @@ func (p *Play) consult(err error) error {
 	if err != nil {
 		return err
 	}
-	p.compared, p.awaited = "", 0
+	p.compared, p.ahead = "", 0
 	for p.desk.Paused && p.Person.Hinting() { // otherwise nothing would wake it
 		<-p.Person.Ready()
 	}
@@ -86,7 +86,7 @@ func (p *Play) hinted(e table.Event) {
 		return
 	}
 	p.advice = &command.Advice{Advice: e.Advice}
-	for ; p.awaited > 0; p.awaited-- {
+	for ; p.ahead > 0; p.ahead-- {
 		p.advice.Next()
 	}
 	p.advised(p.advice.Shown())

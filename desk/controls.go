@@ -87,7 +87,7 @@ func (p *Play) Controls() Controls {
 		c.Drawer = append(c.Drawer, b)
 	}
 	buttons := p.Buttons(true)
-	hosts := !p.follows() // or nobody does
+	hosts := !p.follows() // in a game at one machine too
 	if p.tabs && !p.watches() && (hosts || !c.Setting) {
 		b := Button{Key: "tab", Label: "input", Off: true}
 		if i := slices.IndexFunc(buttons, func(b Button) bool { return b.Key == "tab" }); i >= 0 {
@@ -304,7 +304,7 @@ func (p *Play) drawerItems() []game.Item {
 func (p *Play) others() game.Word {
 	w := game.Word{Label: "Options"}
 	for _, m := range p.Moves {
-		if len(m.Spots) > 0 || slices.ContainsFunc(p.words, func(w game.Word) bool { return m.Key != "" && hasKey(w.Key, mainKey(m.Key)) }) {
+		if keyed := func(w game.Word) bool { return hasKey(w.Key, mainKey(m.Key)) }; len(m.Spots) > 0 || slices.ContainsFunc(p.words, keyed) {
 			continue
 		}
 		if _, ok := p.controlled(m); !ok {

@@ -3,12 +3,15 @@
 package main
 
 import (
+	"fmt"
 	"io"
+	"math/rand/v2"
 	"net"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -71,6 +74,25 @@ func (w *wiring) join(near net.Conn) {
 	}
 }
 
+// nextPort is where quietPort looks for a port.
+var nextPort atomic.Int32
+
+// quietPort returns a free port for a host that will come back to it. It is below those that the system gives to outgoing
+// connections, which could take it while the host is gone.
+func quietPort(t *testing.T) string {
+	t.Helper()
+	nextPort.CompareAndSwap(0, 20000+rand.Int32N(6000))
+	for range 6000 {
+		port := fmt.Sprint(nextPort.Add(1))
+		if l, err := net.Listen("tcp", ":"+port); err == nil {
+			_ = l.Close()
+			return port
+		}
+	}
+	t.Fatal("there is no free port")
+	return ""
+}
+
 // tear cuts the network, or repairs it.
 func (w *wiring) tear(torn bool) {
 	w.mu.Lock()
@@ -97,7 +119,7 @@ func coupled(t *testing.T, minute time.Duration, moves ...string) *couple {
 		kind += " " + patienceVariable + "=" + minute.String()
 	}
 	c := &couple{host: side{home: newHome(t), name: "ataxx", kind: kind}, guest: side{home: newHome(t), name: "ataxx", kind: kind}, minute: minute}
-	c.host.at("host", "ataxx", "held27", "--port", "0")
+	c.host.at("host", "ataxx", "held27", "--port", quietPort(t))
 	port := invited.FindSubmatch(c.host.screen)
 	if port == nil {
 		t.Fatalf("the host is not told how to invite:\n%s", plain(c.host.screen))
@@ -273,7 +295,7 @@ func TestAKillGivesNoTimeBack(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	host, guest := side{home: h, name: "ataxx"}, side{home: newHome(t), name: "ataxx"}
-	host.at("host", "ataxx", "held27", "--port", "0", "--clock", "10")
+	host.at("host", "ataxx", "held27", "--port", quietPort(t), "--clock", "10")
 	guest.at("join", "held27@127.0.0.1:"+string(invited.FindSubmatch(host.screen)[1]))
 	host.expect("has joined as")
 	host.say("start")

@@ -97,7 +97,7 @@ func TestKilledInAGameBetweenTwoMachines(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			host, guest := side{home: newHome(t), name: c.name}, side{home: newHome(t), name: c.name}
-			host.at("host", c.name, "held27", "--port", "0", "--seed", "3") // atoms for which none of the beams leaves where another enters
+			host.at("host", c.name, "held27", "--port", quietPort(t), "--seed", "3") // atoms for which none of the beams leaves where another enters
 			port := invited.FindSubmatch(host.screen)
 			if port == nil {
 				t.Fatalf("the host is not told how to invite:\n%s", plain(host.screen))

@@ -26,7 +26,7 @@ func TestEverybodyIsToldTheTruth(t *testing.T) {
 		t.Run(c.game, func(t *testing.T) {
 			t.Parallel()
 			host, guest, spectator := side{home: newHome(t), name: c.game}, side{home: newHome(t), name: c.game}, side{home: newHome(t), name: c.game}
-			first := host.at("host", c.game, "held27", "--port", "0", "--watch", "--name", "Ann", "--plain")
+			first := host.at("host", c.game, "held27", "--port", quietPort(t), "--watch", "--name", "Ann", "--plain")
 			want(t, "the host waits", first, append(c.host1, "Waiting for the other player, who types: attic join held27@")...)
 			wantNot(t, "the host waits", first, "Your move", "Two people play here", "A move is typed")
 			address := "held27@127.0.0.1:" + string(invited.FindSubmatch(host.screen)[1])
@@ -105,7 +105,7 @@ func TestTheEndOfInputLeaves(t *testing.T) {
 	t.Parallel()
 	for _, kind := range []string{"TERM=dumb", "TERM=xterm-256color"} {
 		host, guest := side{home: newHome(t), name: "ataxx", kind: kind}, side{home: newHome(t), name: "ataxx"}
-		host.at("host", "ataxx", "held27", "--port", "0")
+		host.at("host", "ataxx", "held27", "--port", quietPort(t))
 		guest.at("join", "held27@127.0.0.1:"+string(invited.FindSubmatch(host.screen)[1]))
 		host.expect("has joined as blue")
 		host.write("start\r")

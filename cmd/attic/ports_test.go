@@ -16,7 +16,7 @@ import (
 func TestAGameMovesToAnotherPort(t *testing.T) {
 	t.Parallel()
 	host, guest := side{home: newHome(t), name: "ataxx"}, side{home: newHome(t), name: "ataxx"}
-	host.at("host", "ataxx", "held27", "--port", "0")
+	host.at("host", "ataxx", "held27", "--port", quietPort(t))
 	port := string(invited.FindSubmatch(host.screen)[1])
 	guest.at("join", "held27@127.0.0.1:"+port)
 	host.expect("has joined")
