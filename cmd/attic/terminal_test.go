@@ -165,13 +165,16 @@ func TestTerminalMenu(t *testing.T) {
 	want(t, "no game", x.say("chess"), "There is no game")
 	x.prompt = "atom4> "
 	want(t, "the game", x.say("1"), "Your move: red.")
-	x.say("i10")
+	x.write("i10\r")
+	x.expect("Your move: ")
 	x.kill()
 	x, first = h.open("TERM=xterm", "attic")
 	want(t, "the menu", first, "four blacks. (A game is kept.)\n")
 	x.prompt = "atom4> "
 	want(t, "the game", x.say("atom4"), "is kept", "resume")
-	want(t, "resume", x.say("resume"), "Your move: ")
+	x.write("resume\r")
+	x.expect("Your move: ")
+	x.expect(x.prompt)
 	x.write("quit\r")
 	x.end()
 	x, _ = h.open("TERM=xterm", "attic")
