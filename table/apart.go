@@ -489,32 +489,6 @@ func replaces(m, before match.Match) bool {
 	return len(a) == 1 || !slices.Equal(a[:n], b[:n])
 }
 
-// archive keeps a game that was played with another machine in the library of this one, with a note if it is not "".
-func (t *Table) archive(m match.Match, note string) {
-	if m.Sighted() && t.link.proved {
-		m = t.link.real
-	}
-	if t.begin == nil || m.Sighted() || !m.Played() {
-		return
-	}
-	journal, err := t.begin()
-	if err != nil {
-		return
-	}
-	lines := append([]string{match.JournalHead}, m.Lines()...)
-	if note != "" {
-		lines = append(lines, note)
-	}
-	if m.Unfinished() { // nobody goes on with it here
-		lines = append(lines, match.AbandonedLine)
-	}
-	if err = journal.Append(lines...); err != nil {
-		_ = journal.Discard()
-		return
-	}
-	_ = journal.Close() // what was appended is on the disk
-}
-
 // glimpse returns the copy of a game with hidden information after a fact, and the move that it tells of.
 func (t *Table) glimpse(f Fact) (far match.Match, move game.Move, err error) {
 	far = t.link.far
