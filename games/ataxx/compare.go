@@ -178,7 +178,7 @@ func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) 
 	c.after = bot.Thought{Score: two[other]}.Wins()
 	all := search.Rank(c.pos.Moves(nil), c.move, narrowed, nodes, score)
 	for _, m := range c.pos.Moves(nil) {
-		if points, ok := all[m]; ok && m != c.move && m != other && search.Chance(all[c.move], clearly)-search.Chance(points, clearly) < asGood {
+		if points, ok := all[m]; ok && m != c.move && m != other && c.alikeBy(all[c.move], points) {
 			c.equals = append(c.equals, m)
 		}
 	}
@@ -187,9 +187,20 @@ func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) 
 	}
 }
 
+// alikeBy reports whether two scores, those of the best move and of another one, are about equal: both win by force, or neither is
+// decided.
+func (c *contrast) alikeBy(best, other int) bool {
+	_, decided := search.Decided(other)
+	wins := c.thought.Wins()
+	return search.Chance(best, clearly)-search.Chance(other, clearly) < asGood && (wins > 0 && decided && other > 0 || wins == 0 && !decided)
+}
+
+// chance is that of the side to move to win, with the best move.
+func (c *contrast) chance() float64 { return search.Chance(c.thought.Score, clearly) }
+
 // equal reports whether the other move is as good as the best one.
 func (c *contrast) equal() bool {
-	return c.ranked && (c.loss < asGood || c.by == nil && c.loss < closeBy) && c.after == 0 && c.thought.Wins() <= 0
+	return c.ranked && (c.loss < asGood || c.by == nil && c.loss < closeBy) && c.after == 0 && c.thought.Wins() == 0
 }
 
 // against says what speaks against the other move, or that it is as good as the best one.
@@ -205,7 +216,7 @@ func (c *contrast) against() string {
 	case wins < 0 && (c.after == 0 || c.after-1 <= wins):
 		return fmt.Sprintf("%s, which would %s, loses as well.", name, does)
 	case c.equal():
-		return fmt.Sprintf("%s is a good move too: it would %s.", name, does)
+		return fmt.Sprintf("%s is %s: it would %s.", name, phrase.AsGood(c.chance()), does)
 	}
 	return fmt.Sprintf("Not %s, which would %s: %s.", name, does, c.lack())
 }
@@ -241,8 +252,7 @@ func (c *contrast) lack() string {
 	if !c.ranked {
 		return "the computer prefers another move"
 	}
-	chance := search.Chance(c.thought.Score, clearly)
-	return fmt.Sprintf("it would leave %s a chance of %.0f%%, and the best move %.0f%%", c.pos.Turn(), 100*max(0, chance-c.loss), 100*chance)
+	return fmt.Sprintf("it would leave %s a chance of %.0f%%, and the best move %.0f%%", c.pos.Turn(), 100*max(0, c.chance()-c.loss), 100*c.chance())
 }
 
 // pro says what speaks for the best move compared with the other one, without a full stop.
@@ -272,7 +282,7 @@ func (c *contrast) alike(moves []rules.Move) string {
 			list = append(list, sourced(c.pos, m).String())
 		}
 	}
-	return phrase.Alike(list)
+	return phrase.Alike(c.chance(), list)
 }
 
 // expected names the moves that are expected after the first one.

@@ -11,19 +11,17 @@ import (
 
 	"attic/game"
 	"attic/games/ataxx"
-	"attic/games/ataxx/bot"
-	"attic/games/ataxx/rules"
-	"attic/search"
 )
 
 // trial is a hint or an answer whose sentences are checked.
 type trial struct {
 	*testing.T
-	fen  string
-	p    plain
-	best step
-	lost int      // plies to a loss that is proved, or 0
-	part []string // of the sentence, as the template finds them
+	fen    string
+	p      plain
+	best   step
+	lost   int      // plies to a loss that is proved, or 0
+	chance float64  // to win with the best move, from 0 to 1
+	part   []string // of the sentence, as the template finds them
 }
 
 var counting = []string{"none", "one", "two", "three", "four", "five", "six", "seven", "eight"}
@@ -63,56 +61,6 @@ func (c *trial) reply(p plain, name string) (plain, int, bool) {
 	}
 	next, taken := p.play(s)
 	return next, len(taken), true
-}
-
-// proved reports whether the side to move wins within the given number of plies, or loses if sign is -1. It tries every move, unless
-// an engine with an empty table proves it first: that is quicker, but the way it finds may be too long.
-func (c *trial) proved(p plain, plies, sign int) bool {
-	if plies <= 2 && len(p.moves()) < 60 {
-		return sign > 0 && p.wins(plies) || sign < 0 && p.loses(plies)
-	}
-	winner := p.turn
-	if sign < 0 {
-		winner = against(p.turn)
-	}
-	if p.overcomes(winner, plies, 3) {
-		return true
-	}
-	pos, err := rules.ParseFEN(p.fen(), rules.Guide)
-	if err != nil {
-		c.Fatal(err)
-	}
-	found := bot.NewEngine(0, 1).Search(c.Context(), pos, search.Limits{Nodes: 2_000_000}, nil)
-	if n, decided := search.Decided(found.Score); decided && n <= plies {
-		return found.Score*sign > 0
-	}
-	return forced{}.ends(pos, plies, sign)
-}
-
-// forced is a table of answers of ends.
-type forced map[standing]bool
-
-// standing is a position and a number of plies, which is negative for a question about a loss.
-type standing struct {
-	own, theirs  rules.Bitboard
-	clock, plies int
-}
-
-// ends reports whether the side to move wins within the given number of plies, or loses if sign is -1, by trying every move.
-func (f forced) ends(p rules.Position, plies, sign int) bool {
-	if p.Over() {
-		winner, won := p.Result().Winner()
-		return won && (winner == p.Turn()) == (sign > 0)
-	}
-	if plies == 0 || len(f) > 20_000_000 { // too much to try
-		return false
-	}
-	k := standing{p.Own(), p.Theirs(), p.Clock(), sign * plies}
-	if known, ok := f[k]; ok {
-		return known
-	}
-	f[k] = slices.ContainsFunc(p.Moves(nil), func(m rules.Move) bool { return f.ends(p.Play(m), plies-1, -sign) == (sign > 0) }) == (sign > 0)
-	return f[k]
 }
 
 const pieceCount = `(level|\d+ pieces? (?:ahead|behind))`
@@ -424,7 +372,11 @@ var forms = []struct {
 	}},
 	{"as good", `(\S+) is a good move too: it would (take (\w+)|extend|jump)`, func(c *trial, other step) bool {
 		next, _ := c.p.play(other)
-		return next.moves() != nil && !next.wins(1)
+		return c.chance >= 0.1 && next.moves() != nil && !next.wins(1)
+	}},
+	{"no worse", `(\S+) is no worse: it would (take (\w+)|extend|jump)`, func(c *trial, other step) bool {
+		next, _ := c.p.play(other)
+		return c.chance < 0.1 && c.lost == 0 && next.moves() != nil && !next.wins(1)
 	}},
 	{"every move", `(\S+) wins, as every move does: (\w+) (has no pieces left|cannot move again)`, func(c *trial, other step) bool {
 		return c.allWin() && c.part[2] != c.side(c.p) && (c.part[3] == "cannot move again") == (c.p.count(against(c.p.turn)) > 0)
@@ -472,10 +424,15 @@ func (c *trial) rest(text string) {
 		sentence = strings.TrimSuffix(sentence, ".")
 		switch {
 		case sentence == "", sentence == "It is the best move found":
-		case c.match(sentence, `Also good: (.*?)(?: and (\w+) more)?`):
-			for name := range strings.SplitSeq(strings.ReplaceAll(c.part[1], " and ", ", "), ", ") {
+		case c.match(sentence, `(Also good|No worse): (.*?)(?: and (\w+) more)?`):
+			if c.lost > 0 || (c.part[1] == "No worse") != (c.chance < 0.1) {
+				c.Fatalf("%s: %q, with a chance of %.2f", c.fen, text, c.chance)
+			}
+			for name := range strings.SplitSeq(strings.ReplaceAll(c.part[2], " and ", ", "), ", ") {
 				if s := stepOf(name); s == c.best || !slices.Contains(c.p.moves(), s) {
 					c.Fatalf("%s: %q: %s is no other move", c.fen, text, name)
+				} else if next, _ := c.p.play(s); next.moves() != nil && next.wins(1) {
+					c.Fatalf("%s: %q: %s loses at once", c.fen, text, name)
 				}
 			}
 		case c.match(sentence, `Expected: (.*)`):
@@ -507,7 +464,7 @@ func checkHint(t *testing.T, p plain, why step, nodes int64, seen map[string]int
 		t.Fatal(err)
 	}
 	seen["hints"]++
-	c.best, c.lost = stepOf(a.Text), max(0, -a.Win)
+	c.best, c.lost, c.chance = stepOf(a.Text), max(0, -a.Win), a.Chance
 	sentence := func(text string) (first, more string) {
 		first, more, _ = strings.Cut(text, ". ")
 		return strings.TrimSuffix(first, "."), more

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"attic/game"
+	"attic/game/gametest"
 	"attic/games/ataxx"
 )
 
@@ -64,9 +65,9 @@ func (c *trial) allowed(s step, how string) bool {
 
 // compared checks the hints and answers in n positions, half of them of endings, and the warnings there and in more endings. It
 // returns what was counted.
-func compared(t *testing.T, n int, nodes int64) map[string]int {
+func compared(t *testing.T, n int, nodes int64) gametest.Seen {
 	t.Helper()
-	seen := map[string]int{}
+	seen := gametest.Seen{}
 	for i, p := range append(positions(n/2), endings(5*n)...) {
 		v, err := ataxx.Game{}.ParseView(fmt.Appendf(nil, `{"fen":%q,"self":1}`, p.fen()))
 		if err != nil {
@@ -84,22 +85,14 @@ func compared(t *testing.T, n int, nodes int64) map[string]int {
 		if i >= n {
 			continue
 		}
-		seen["positions"]++
+		seen.Position(t)
 		checkHint(t, p, moves[i*31%len(moves)], nodes, seen)
 	}
-	t.Log(seen)
-	if seen["shared"]*5 > seen["no proofs"] {
-		t.Errorf("%d of %d reasons that are no proofs hold for the other move too", seen["shared"], seen["no proofs"])
-	}
+	seen.Done(t)
 	return seen
 }
 
 // Whatever a hint or a warning says is true, and so is what why answers, for the same move.
 func TestHintsCompareTruly(t *testing.T) {
-	seen := compared(t, 160, 4000)
-	for _, name := range []string{"exchange", "stays", "covers", "won ending", "every move wins", "every move", "warnings"} {
-		if seen[name] == 0 {
-			t.Errorf("no hint says %q: %v", name, seen)
-		}
-	}
+	compared(t, 160, 4000).Needs(t, "exchange", "stays", "covers", "won ending", "every move wins", "every move", "warnings")
 }

@@ -162,7 +162,7 @@ func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) 
 	c.after = bot.Thought{Score: two[other]}.Wins()
 	all := search.Rank(p.Moves(nil), best, narrowed, nodes, score)
 	for _, s := range p.Moves(nil) {
-		if points, ok := all[s]; ok && s != best && s != other && search.Chance(all[best], bot.ChanceScale)-search.Chance(points, bot.ChanceScale) < asGood {
+		if points, ok := all[s]; ok && s != best && s != other && c.alikeBy(all[best], points) {
 			c.equals = append(c.equals, s)
 		}
 	}
@@ -171,9 +171,17 @@ func (c *contrast) search(ctx context.Context, engine *bot.Engine, nodes int64) 
 	}
 }
 
+// alikeBy reports whether two scores, those of the best move and of another one, are about equal: both win by force, or neither is
+// decided.
+func (c *contrast) alikeBy(best, other int) bool {
+	_, decided := search.Decided(other)
+	return search.Chance(best, bot.ChanceScale)-search.Chance(other, bot.ChanceScale) < asGood &&
+		(c.found.Win > 0 && decided && other > 0 || c.found.Win == 0 && !decided)
+}
+
 // equal reports whether the other move is as good as the best one.
 func (c *contrast) equal() bool {
-	return c.ranked && (c.loss < asGood || c.by == nil && c.loss < closeBy) && c.after == 0 && c.found.Win <= 0 && len(c.other.hits()) == 0
+	return c.ranked && (c.loss < asGood || c.by == nil && c.loss < closeBy) && c.after == 0 && c.found.Win == 0 && len(c.other.hits()) == 0
 }
 
 // against says what speaks against the other move, or that it is as good as the best one.
@@ -192,7 +200,7 @@ func (c *contrast) against() string {
 	case wins < 0 && (after == 0 || after-1 <= wins):
 		return fmt.Sprintf("%s, which would %s, loses as well.", move, does)
 	case c.equal():
-		return fmt.Sprintf("%s is a good move too: it would %s.", move, does)
+		return fmt.Sprintf("%s is %s: it would %s.", move, phrase.AsGood(c.found.Chance), does)
 	}
 	return fmt.Sprintf("Not %s, which would %s: %s.", move, does, c.lack())
 }
@@ -256,7 +264,7 @@ func (c *contrast) only(r bot.Reason) bool {
 
 // alike lists the other moves that are as good as the best one.
 func (c *contrast) alike() string {
-	return phrase.Alike(texts(slices.Sorted(slices.Values(c.equals))))
+	return phrase.Alike(c.found.Chance, texts(slices.Sorted(slices.Values(c.equals))))
 }
 
 // expected names the moves that are expected after the first one.

@@ -36,10 +36,26 @@ func lines() (list [][]point) {
 
 var fours = lines()
 
-// pairs is on how many lines of four there are two of a colour or more.
+// changes reports whether the player with a goal colour could change the piece at a: from an empty vertex, over pieces of that colour.
+func (p *plain) changes(a point, goal int) bool {
+	for d := range 6 {
+		b := a.step(d)
+		for b.x >= 0 && b.x < 16 && b.y >= 0 && b.y < 16 && p.on(b) == goal {
+			b = b.step(d)
+		}
+		if b.x >= 0 && b.x < 16 && b.y >= 0 && b.y < 16 && p.on(b) == nothing {
+			return true
+		}
+	}
+	return false
+}
+
+// pairs is on how many lines of four there are two of a goal colour or more, and otherwise empty vertices and what can still change.
 func (p *plain) pairs(colour int) (n int) {
 	for _, line := range fours {
-		if p.count(line, colour) >= 2 {
+		if p.count(line, colour) >= 2 && !slices.ContainsFunc(line, func(a point) bool {
+			return p.on(a) != colour && p.on(a) != nothing && !p.changes(a, colour)
+		}) {
 			n++
 		}
 	}
@@ -87,11 +103,13 @@ func (p plain) after(s point) (next plain, over bool) {
 	return next, len(rows) > 0 || len(next.moves()) == 0
 }
 
-// near counts the pieces that lack one of the three lights of a goal colour, or have one of them too many.
+// near counts the pieces that lack one of the three lights of a goal colour, or have one of them too many, and can still change.
 func (p *plain) near(goal int) (n int) {
-	for c := range 8 {
-		if bits.OnesCount(uint(c^goal)) == 1 {
-			n += p.all(c)
+	for y := range 16 {
+		for x := range 16 {
+			if a := (point{x, y}); p.on(a) != nothing && bits.OnesCount(uint(p.on(a)^goal)) == 1 && p.changes(a, goal) {
+				n++
+			}
 		}
 	}
 	return n
@@ -197,10 +215,10 @@ var merits = []struct {
 	{"leads", `: whatever player ([12]) plays, there would be ` + moreThan, func(c *compared, s point, next plain) bool {
 		return next.worst(goal(c.p.turn)) >= c.leading(2) && c.part[1] == c.other()
 	}},
-	{"pairs", `would make (\d+) lines? with two (\w+)s or more`, func(c *compared, s point, next plain) bool {
+	{"pairs", `would make (\d+) unblocked lines? with two (\w+)s or more`, func(c *compared, s point, next plain) bool {
 		return next.pairs(goal(c.p.turn)) >= c.number(1) && c.part[2] == plainColours[goal(c.p.turn)]
 	}},
-	{"few pairs", `would leave only (\d+) lines? with two (\w+)s or more`, func(c *compared, s point, next plain) bool {
+	{"few pairs", `would leave only (\d+) unblocked lines? with two (\w+)s or more`, func(c *compared, s point, next plain) bool {
 		return next.pairs(7-goal(c.p.turn)) <= c.number(1) && c.part[2] == plainColours[7-goal(c.p.turn)]
 	}},
 	{"starts", `: next turn (\w+) on (\w+) could make (\w+) (\w+)s in line`, func(c *compared, s point, next plain) bool {
@@ -208,7 +226,7 @@ var merits = []struct {
 		at := pointOf(c.part[2])
 		return slices.Contains(next.moves(), at) && next.inLine(at, false) >= c.word(3) && c.part[1] == plainColours[next.turn]
 	}},
-	{"near", `would leave (\d+) pieces? one step from (white|black)`, func(c *compared, s point, next plain) bool {
+	{"near", `would leave (\d+) pieces? one step from (white|black) that can still change`, func(c *compared, s point, next plain) bool {
 		return next.near(goal(c.p.turn)) >= c.number(1) && c.part[2] == plainColours[goal(c.p.turn)]
 	}},
 	{"opens", `would open (\d+) (?:vertex|vertices) to play on`, func(c *compared, s point, next plain) bool { return len(next.moves()) >= c.number(1) }},
@@ -296,17 +314,17 @@ var faults = []struct {
 		after, _ := next.after(pointOf(c.part[2]))
 		return after.lead(goal(c.p.turn)) == c.leading(3) && slices.Contains(next.moves(), pointOf(c.part[2]))
 	}},
-	{`there would be only (\d+) lines? with two (\w+)s or more`, func(c *compared, s point, next plain) bool {
+	{`there would be only (\d+) unblocked lines? with two (\w+)s or more`, func(c *compared, s point, next plain) bool {
 		return next.pairs(goal(c.p.turn)) == c.number(1) && c.part[2] == plainColours[goal(c.p.turn)]
 	}},
-	{`it would leave (\d+) lines? with two (\w+)s or more`, func(c *compared, s point, next plain) bool {
+	{`it would leave (\d+) unblocked lines? with two (\w+)s or more`, func(c *compared, s point, next plain) bool {
 		return next.pairs(7-goal(c.p.turn)) == c.number(1) && c.part[2] == plainColours[7-goal(c.p.turn)]
 	}},
 	{`next turn (\w+) could make at most (\w+) in line, as the board would stand`, func(c *compared, s point, next plain) bool {
 		next.turn = later(c.p.turn, 2)
 		return next.starts() == c.word(2) && c.part[1] == plainColours[next.turn]
 	}},
-	{`there would be only (\d+) pieces? one step from (white|black)`, func(c *compared, s point, next plain) bool {
+	{`there would be only (\d+) pieces? one step from (white|black) that can still change`, func(c *compared, s point, next plain) bool {
 		return next.near(goal(c.p.turn)) == c.number(1) && c.part[2] == plainColours[goal(c.p.turn)]
 	}},
 	{`it would open only (\d+) (?:vertex|vertices) to play on`, func(c *compared, s point, next plain) bool { return len(next.moves()) == c.number(1) }},
@@ -393,7 +411,12 @@ var forms = []struct {
 		n := -c.Win - 1
 		return n > 0 && (n <= 3 && next.forced(n) || n > 3 && c.solved(c.after(s.String()), n, 1))
 	}},
-	{"as good", `(\w+) is a good move too: it (would .+)`, func(c *compared, s point, next plain) bool { return !next.forced(1) }},
+	{"as good", `(\w+) is a good move too: it (would .+)`, func(c *compared, s point, next plain) bool {
+		return c.Win == 0 && !next.forced(3) && c.Chance >= 0.1
+	}},
+	{"no worse", `(\w+) is no worse: it (would .+)`, func(c *compared, s point, next plain) bool {
+		return c.Win == 0 && !next.forced(3) && c.Chance < 0.1
+	}},
 	{"not", `Not (\w+), which (would .+?): (.*)`, func(c *compared, s point, next plain) bool {
 		said := c.part[3]
 		for _, f := range faults {
@@ -439,9 +462,11 @@ func (c *compared) rest(text string) {
 	c.Helper()
 	for sentence := range strings.SplitSeq(text, ". ") {
 		sentence = strings.TrimSuffix(sentence, ".")
-		if m := regexp.MustCompile(`^Also good: (.*?)(?: and (\w+) more)?$`).FindStringSubmatch(sentence); m != nil {
-			for _, s := range listed(m[1]) {
-				c.want(s != c.best && slices.Contains(c.p.moves(), s), text)
+		if m := regexp.MustCompile(`^(Also good|No worse): (.*?)(?: and (\w+) more)?$`).FindStringSubmatch(sentence); m != nil {
+			c.want(c.Win >= 0 && (m[1] == "No worse") == (c.Chance < 0.1), text)
+			for _, s := range listed(m[2]) {
+				next, _, _ := c.p.play(s)
+				c.want(s != c.best && slices.Contains(c.p.moves(), s) && !next.forced(1), text)
 			}
 			continue
 		}

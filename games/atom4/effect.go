@@ -3,6 +3,7 @@ package atom4
 import (
 	"fmt"
 	"maps"
+	"math/bits"
 	"slices"
 
 	"attic/games/atom4/rules"
@@ -118,14 +119,35 @@ func (e effect) worst() (reply rules.Square, lead int) {
 	return reply, lead
 }
 
-// pairs returns on how many lines of four vertices there are two or more pieces of a colour.
-func pairs(p rules.Position, c rules.Color) (n int) {
+// pairs returns on how many lines of four vertices there are two or more pieces of a goal colour and no other piece that its player
+// can no longer change.
+func pairs(p rules.Position, goal rules.Color) (n int) {
+	var room [4]rules.Square
+	can := changeable(p, goal)
 	for _, line := range allLines {
-		if count(p, line, c) >= 2 {
+		if count(p, line, goal) >= 2 && !slices.ContainsFunc(line.Squares(room[:0]), func(s rules.Square) bool {
+			return p.At(s) != rules.Empty && p.At(s) != goal && !can.Has(s)
+		}) {
 			n++
 		}
 	}
 	return n
+}
+
+// changeable returns the pieces that the player of a goal colour could change from an empty vertex: those beside one, and those with
+// only pieces of the goal colour between.
+func changeable(p rules.Position, goal rules.Color) (can rules.Set) {
+	empty, passes := p.Vertices(rules.Empty), p.Vertices(goal)
+	for d := range rules.Direction(rules.Directions) {
+		for at := empty; at != (rules.Set{}); {
+			at = at.Step(d)
+			for i := range at {
+				can[i] |= at[i] &^ empty[i] &^ passes[i]
+				at[i] &= passes[i]
+			}
+		}
+	}
+	return can
 }
 
 // does returns what the move would do: "make three whites on g7-j7".
@@ -161,11 +183,16 @@ func (e effect) does() string {
 	return fmt.Sprintf("turn %s, one step from %s", phrase.List(parts), e.goal())
 }
 
-// near returns how many pieces after the move are one step from the mover's goal colour: those in the other player's colours.
+// near returns how many pieces after the move are one step from the mover's goal colour, so in the other player's colours, and can
+// still change.
 func (e effect) near() (n int) {
+	can := changeable(e.next, e.goal())
 	for c := rules.Red; c < rules.White; c++ {
-		if c.Owner() != e.p.Player() {
-			n += e.next.Vertices(c).Count()
+		if c.Owner() == e.p.Player() {
+			continue
+		}
+		for i, word := range e.next.Vertices(c) {
+			n += bits.OnesCount64(word & can[i])
 		}
 	}
 	return n
@@ -258,19 +285,19 @@ var measures = []measure{
 	{
 		func(a, b effect) bool { return pairs(a.next, a.goal()) > pairs(b.next, b.goal()) },
 		func(a effect) string {
-			return fmt.Sprintf(would+"make %s with two %ss or more", phrase.Count(pairs(a.next, a.goal()), "line"), a.goal())
+			return fmt.Sprintf(would+"make %s with two %ss or more", phrase.Count(pairs(a.next, a.goal()), "unblocked line"), a.goal())
 		},
 		func(b effect) string {
-			return fmt.Sprintf("there would be only %s with two %ss or more", phrase.Count(pairs(b.next, b.goal()), "line"), b.goal())
+			return fmt.Sprintf("there would be only %s with two %ss or more", phrase.Count(pairs(b.next, b.goal()), "unblocked line"), b.goal())
 		},
 	},
 	{
 		func(a, b effect) bool { return pairs(a.next, a.goal().Opposite()) < pairs(b.next, b.goal().Opposite()) },
 		func(a effect) string {
-			return fmt.Sprintf(would+"leave only %s with two %ss or more", phrase.Count(pairs(a.next, a.goal().Opposite()), "line"), a.goal().Opposite())
+			return fmt.Sprintf(would+"leave only %s with two %ss or more", phrase.Count(pairs(a.next, a.goal().Opposite()), "unblocked line"), a.goal().Opposite())
 		},
 		func(b effect) string {
-			return fmt.Sprintf("it would leave %s with two %ss or more", phrase.Count(pairs(b.next, b.goal().Opposite()), "line"), b.goal().Opposite())
+			return fmt.Sprintf("it would leave %s with two %ss or more", phrase.Count(pairs(b.next, b.goal().Opposite()), "unblocked line"), b.goal().Opposite())
 		},
 	},
 	{
@@ -287,10 +314,10 @@ var measures = []measure{
 	{
 		func(a, b effect) bool { return a.near() > b.near() },
 		func(a effect) string {
-			return fmt.Sprintf(would+"leave %s one step from %s", phrase.Count(a.near(), "piece"), a.goal())
+			return fmt.Sprintf(would+"leave %s one step from %s that can still change", phrase.Count(a.near(), "piece"), a.goal())
 		},
 		func(b effect) string {
-			return fmt.Sprintf("there would be only %s one step from %s", phrase.Count(b.near(), "piece"), b.goal())
+			return fmt.Sprintf("there would be only %s one step from %s that can still change", phrase.Count(b.near(), "piece"), b.goal())
 		},
 	},
 	{

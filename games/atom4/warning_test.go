@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"attic/game"
+	"attic/game/gametest"
 	"attic/games/atom4"
 	"attic/games/atom4/bot"
 	"attic/games/atom4/rules"
@@ -80,12 +81,12 @@ func ended(t *testing.T, n int) (list []rules.Position) {
 
 // compareMany checks the warnings, hints and answers in n positions: half of them of the recorded rounds, some moves of which are
 // replaced by others, and half of boards nearly full. It returns what was counted.
-func compareMany(t *testing.T, n int, nodes int64) map[string]int {
+func compareMany(t *testing.T, n int, nodes int64) gametest.Seen {
 	t.Helper()
-	seen := map[string]int{}
+	seen := gametest.Seen{}
 	r := rand.New(rand.NewPCG(17, 4))
 	check := func(pos rules.Position, v game.View) {
-		seen["positions"]++
+		seen.Position(t)
 		c := &compared{claim: claim{T: t, p: plainOf(t, v), pos: pos}}
 		c.warned(v, seen)
 		moves := pos.Moves(nil)
@@ -114,19 +115,11 @@ func compareMany(t *testing.T, n int, nodes int64) map[string]int {
 			pos = pos.Play(m)
 		}
 	}
-	t.Log(seen)
-	if seen["shared"]*5 > seen["no proofs"] {
-		t.Errorf("%d of %d reasons that are no proofs hold for the other move too", seen["shared"], seen["no proofs"])
-	}
+	seen.Done(t)
 	return seen
 }
 
 // Whatever a hint or a warning says is true, and so is what why answers, for the same move.
 func TestHintsCompareTruly(t *testing.T) {
-	seen := compareMany(t, 100, 4000)
-	for _, name := range []string{"dead", "as good as any", "as good", "warnings"} {
-		if seen[name] == 0 {
-			t.Errorf("no hint says %q: %v", name, seen)
-		}
-	}
+	compareMany(t, 100, 4000).Needs(t, "dead", "as good as any", "as good", "warnings")
 }

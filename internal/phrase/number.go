@@ -34,15 +34,30 @@ func Plural(n int, thing string) string {
 	return thing + "s"
 }
 
-// Alike returns a sentence about the moves that a search found to be about as good as one named before: it names the first
-// three and counts the rest. It returns "" if there are no moves.
-func Alike(moves []string) string {
+// bleak is the chance to win below which no move is called good.
+const bleak = 0.1
+
+// AsGood says that a move is about as good as the best one, with which the chance to win is chance, from 0 to 1: "a good move too".
+func AsGood(chance float64) string {
+	if chance < bleak {
+		return "no worse"
+	}
+	return "a good move too"
+}
+
+// Alike returns a sentence about moves that are about as good as the best one, with which the chance to win is chance, from 0 to 1: it
+// names the first three and counts the rest. It returns "" if there are no moves.
+func Alike(chance float64, moves []string) string {
 	const named = 3
+	how := "Also good"
+	if chance < bleak {
+		how = "No worse"
+	}
 	switch n := len(moves); {
 	case n == 0:
 		return ""
 	case n > named:
-		return fmt.Sprintf("Also good: %s and %s more.", strings.Join(moves[:named], ", "), Number(n-named))
+		return fmt.Sprintf("%s: %s and %s more.", how, strings.Join(moves[:named], ", "), Number(n-named))
 	}
-	return fmt.Sprintf("Also good: %s.", List(moves))
+	return fmt.Sprintf("%s: %s.", how, List(moves))
 }

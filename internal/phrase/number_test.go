@@ -45,7 +45,7 @@ func TestAlike(t *testing.T) {
 		"a1 b2 c3":    "Also good: a1, b2 and c3.",
 		"a1 b2 c3 d4": "Also good: a1, b2, c3 and one more.",
 	} {
-		if got := phrase.Alike(strings.Fields(moves)); got != want {
+		if got := phrase.Alike(0.5, strings.Fields(moves)); got != want {
 			t.Errorf("of %q it says %q, want %q", moves, got, want)
 		}
 	}

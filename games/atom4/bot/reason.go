@@ -192,20 +192,28 @@ func (m advised) forces() (Reason, bool) {
 
 func (m advised) alone() (Reason, bool) { return Reason{Kind: Alone}, m.p.MoveCount() == 1 }
 
-// deadEnd is the maximum number of empty vertices for which all orders of filling them are tried.
-const deadEnd = 6
+// With more empty vertices, or more positions to try, a round is not found to be dead. The positions suffice for all orders of
+// filling eight vertices.
+const (
+	deadEnd   = 10
+	deadTries = 120_000
+)
 
 func (m advised) dead() (Reason, bool) {
-	return Reason{Kind: Dead}, rules.Squares-m.p.Count() <= deadEnd && never(m.p)
+	left := deadTries
+	return Reason{Kind: Dead}, rules.Squares-m.p.Count() <= deadEnd && never(m.p, &left)
 }
 
-// never reports whether nobody can complete a row, whatever is played.
-func never(p rules.Position) bool {
+// never reports whether nobody can complete a row, whatever is played; false if there are more than left positions to try.
+func never(p rules.Position, left *int) bool {
 	if p.Over() {
 		return !p.Won()
 	}
+	if *left--; *left < 0 {
+		return false
+	}
 	for _, s := range p.Moves(nil) {
-		if !never(p.Play(s)) {
+		if !never(p.Play(s), left) {
 			return false
 		}
 	}

@@ -1,0 +1,90 @@
+package ataxx_test
+
+import (
+	"slices"
+
+	"attic/games/ataxx/bot"
+	"attic/games/ataxx/rules"
+	"attic/search"
+)
+
+// proved reports whether the side to move wins within the given number of plies, or loses if sign is -1. It tries every move, unless
+// an engine with an empty table proves it first: that is quicker, but the way it finds may be too long.
+func (c *trial) proved(p plain, plies, sign int) bool {
+	if plies <= 2 && len(p.moves()) < 60 {
+		return sign > 0 && p.wins(plies) || sign < 0 && p.loses(plies)
+	}
+	winner := p.turn
+	if sign < 0 {
+		winner = against(p.turn)
+	}
+	if p.overcomes(winner, plies, 3) {
+		return true
+	}
+	pos, err := rules.ParseFEN(p.fen(), rules.Guide)
+	if err != nil {
+		c.Fatal(err)
+	}
+	found := bot.NewEngine(0, 1).Search(c.Context(), pos, search.Limits{Nodes: 2_000_000}, nil)
+	if n, decided := search.Decided(found.Score); decided && n <= plies {
+		return found.Score*sign > 0
+	}
+	side := rules.Red
+	if winner == 'o' {
+		side = rules.Blue
+	}
+	for _, width := range []int{1, 3, 400} {
+		if (forcing{winner: side, width: width, known: map[standing]bool{}}).ends(pos, plies) {
+			return true
+		}
+	}
+	return false
+}
+
+// forcing looks for a forced win of a side by trying every move of the other side, and of its own as many as width says: those that
+// take most, extensions first.
+type forcing struct {
+	winner rules.Side
+	width  int
+	known  map[standing]bool
+}
+
+// standing is a position and a number of plies.
+type standing struct {
+	own, theirs  rules.Bitboard
+	clock, plies int
+}
+
+// ends reports whether the side wins within the given number of plies.
+func (f forcing) ends(p rules.Position, plies int) bool {
+	if p.Over() {
+		winner, won := p.Result().Winner()
+		return won && winner == f.winner
+	}
+	if plies == 0 || len(f.known) > 20_000_000 { // too much to try
+		return false
+	}
+	k := standing{p.Own(), p.Theirs(), p.Clock(), plies}
+	if known, ok := f.known[k]; ok {
+		return known
+	}
+	wins := func(m rules.Move) bool { return f.ends(p.Play(m), plies-1) }
+	moves := p.Moves(nil)
+	if p.Turn() == f.winner {
+		worth := func(m rules.Move) int {
+			if m == rules.Pass {
+				return 0
+			}
+			n := 2 * p.Turned(m.To()).Count()
+			if m.IsExtension() {
+				n += 100
+			}
+			return n
+		}
+		slices.SortStableFunc(moves, func(a, b rules.Move) int { return worth(b) - worth(a) })
+		f.known[k] = slices.ContainsFunc(moves[:min(len(moves), f.width)], wins)
+	} else {
+		f.known[k] = !slices.ContainsFunc(moves, func(m rules.Move) bool { return !wins(m) })
+	}
+	return f.known[k]
+}
